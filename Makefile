@@ -1,0 +1,59 @@
+# fringe: PGXS does build, install and installcheck; the rest is below.
+
+EXTENSION = fringe
+MODULE_big = fringe
+DATA = fringe--1.0.sql
+SCRIPTS = tools/fringe_load
+
+CORE = $(sort $(wildcard src/core/*.c))
+OBJS = $(patsubst %.c,%.o,$(CORE) $(sort $(wildcard src/pg/*.c)))
+INCLUDES = $(wildcard src/core/*.h src/pg/*.h)
+PG_CPPFLAGS = -I$(srcdir)/src
+PG_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
+	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
+
+REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
+EXTRA_CLEAN = build
+
+PG_CONFIG ?= pg_config
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+include $(PGXS)
+
+$(OBJS): $(INCLUDES)
+
+# ---- the core alone: no server header, strict warnings, both compilers -----
+
+CORE_FLAGS = -std=c11 -O2 -g -Wall -Wextra -Werror -Isrc/core
+CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
+
+# The only functions that the core may take from outside.
+CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
+
+.PHONY: check-core bench-native check-scenarios
+
+check-core: $(CORE_TESTS:%=build/gcc/%) $(CORE_TESTS:%=build/clang/%) build/imports
+	@status=0; for t in $(CORE_TESTS:%=build/gcc/%); do $$t || status=1; done; exit $$status
+
+build/%/.made:
+	@mkdir -p $(@D) && touch $@
+
+define core_rules
+build/$(1)/core.a: $(CORE) $(INCLUDES) build/$(1)/.made
+	@rm -f $$@ && cd build/$(1) && $(1) $(CORE_FLAGS:-Isrc%=-I../../src%) -c $(CORE:%=../../%) && ar rc core.a *.o
+
+build/$(1)/%: test/core/%.c test/core/oracle.c $(wildcard test/core/*.h) build/$(1)/core.a
+	@$(1) $(CORE_FLAGS) -o $$@ $$< test/core/oracle.c build/$(1)/core.a
+endef
+$(eval $(call core_rules,gcc))
+$(eval $(call core_rules,clang))
+
+build/imports: build/gcc/core.a
+	@nm -u $< | awk '$$1 == "U" && $$2 !~ /^fr_/ { print $$2 }' | sort -u \
+		| grep -vxF $(CORE_IMPORTS:%=-e %) | grep -v '^_GLOBAL_OFFSET_TABLE_$$' > $@.extra; \
+	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
+
+bench-native: build/gcc/core.a
+	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o build/native bench/native.c build/gcc/core.a
+
+check-scenarios:
+	test/scenarios

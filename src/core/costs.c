@@ -1,0 +1,229 @@
+/*
+ * costs.c - a model's costs on one map, as whole numbers
+ *
+ * Straight and diagonal costs are divided by their greatest common divisor,
+ * and so are the weights of the codes that occur: the divisor of all products
+ * is the product of the divisors.  doc/costs.md has the proofs.
+ */
+#include <string.h>
+
+#include "error.h"
+
+static const double root2 = 1.4142135623730950488;
+
+static uint64_t
+gcd(uint64_t a, uint64_t b)
+{
+	while (b > 0)
+	{
+		uint64_t	rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static uint64_t
+power10(uint32_t exponent)
+{
+	uint64_t	power = 1;
+
+	while (exponent-- > 0)
+		power *= 10;
+	return power;
+}
+
+static uint32_t
+larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The decimal in units of 10^-scale; below 10^18, so no product overflows. */
+static uint64_t
+scaled(fr_decimal decimal, uint32_t scale)
+{
+	return decimal.digits * power10(scale - decimal.scale);
+}
+
+/*
+ * The unit is numerator / denominator, kept as doubles: 10^9 is the largest
+ * denominator of either factor, and 2^53 bounds what they hold exactly.
+ */
+static void
+scale_unit(fr_costs *costs, uint64_t divisor, uint32_t scale)
+{
+	uint64_t	power = power10(scale);
+	uint64_t	common = gcd(divisor, power);
+
+	costs->numerator *= (double) (divisor / common);
+	costs->denominator *= (double) (power / common);
+}
+
+static void
+resolve_steps(const fr_model *model, fr_costs *costs)
+{
+	uint64_t	straight = model->straight.digits;
+	uint64_t	diagonal = straight;
+	uint32_t	scale = model->straight.scale;
+	uint64_t	divisor;
+
+	costs->root2 = model->root2;
+	if (model->octile && !model->root2)
+	{
+		scale = larger(scale, model->diagonal.scale);
+		straight = scaled(model->straight, scale);
+		diagonal = scaled(model->diagonal, scale);
+	}
+	divisor = gcd(straight, diagonal);
+	scale_unit(costs, divisor, scale);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (model->root2)
+			costs->step[d] = fr_is_diagonal(d) ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT;
+		else
+			costs->step[d] = (fr_is_diagonal(d) ? diagonal : straight) / divisor;
+}
+
+static fr_decimal
+weight_at(const fr_model *model, const fr_map *map, int position)
+{
+	return model->weight[map->codes[position] - FR_FIRST_CODE];
+}
+
+/* Only codes that occur count; the range of weights comes back in min, max. */
+static void
+resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs,
+				uint64_t *min, uint64_t *max)
+{
+	uint32_t	scale = 0;
+	uint64_t	divisor = 0;
+
+	for (int i = 0; i < map->code_count; i++)
+		scale = larger(scale, weight_at(model, map, i).scale);
+	for (int i = 0; i < map->code_count; i++)
+	{
+		costs->weight[i] = scaled(weight_at(model, map, i), scale);
+		divisor = gcd(divisor, costs->weight[i]);
+	}
+	*min = UINT64_MAX;
+	*max = 0;
+	if (divisor == 0)
+		return;
+	scale_unit(costs, divisor, scale);
+	for (int i = 0; i < map->code_count; i++)
+	{
+		costs->weight[i] /= divisor;
+		if (costs->weight[i] > *max)
+			*max = costs->weight[i];
+		if (costs->weight[i] > 0 && costs->weight[i] < *min)
+			*min = costs->weight[i];
+	}
+}
+
+/*
+ * The distance on a map without obstacles where every cell weighs least.  A
+ * diagonal is never worth more than the two straight steps it replaces, nor a
+ * straight step more than the diagonal that covers it; with these two minima
+ * the bound is a norm, so it is consistent whatever the ratio of the costs.
+ */
+static void
+resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
+{
+	uint64_t	straight = costs->step[FR_N] * min;
+	uint64_t	diagonal = costs->step[FR_NE] * min;
+
+	costs->h_straight = straight;
+	costs->h_diagonal = 2 * straight;
+	if (model->octile && diagonal < costs->h_diagonal)
+		costs->h_diagonal = diagonal;
+	if (model->octile && diagonal < straight)
+		costs->h_straight = diagonal;
+}
+
+/* The most that a search may count to: FR_COST_BITS, and the proof for root2. */
+static uint64_t
+range_of(const fr_costs *costs)
+{
+	uint64_t	range = (UINT64_C(1) << FR_COST_BITS) - 1;
+
+	if (costs->root2 && range >= FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL)
+		range = FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
+	return range;
+}
+
+/*
+ * The largest step and the limit, refused where a path along two sides of the
+ * map could come near the limit.  Quotients, since products might overflow.
+ */
+static fr_status
+resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,
+			  uint64_t max, fr_error *error)
+{
+	uint64_t	range = range_of(costs);
+	uint64_t	step = costs->step[FR_N];
+	uint64_t	dearest = range / 2 / ((uint64_t) map->width + map->height);
+
+	if (model->octile && costs->step[FR_NE] > step)
+		step = costs->step[FR_NE];
+	if (max > dearest / step)
+		return fr_fail(error, FR_COST_SPREAD, .wanted = (int64_t) dearest);
+	costs->step_max = step * max;
+	costs->limit = range - costs->step_max;
+	return FR_OK;
+}
+
+/* FR_OK, or FR_COST_SPREAD where the model's costs on this map do not fit. */
+fr_status
+fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
+				 fr_error *error)
+{
+	uint64_t	min;
+	uint64_t	max;
+
+	memset(costs, 0, sizeof *costs);
+	costs->numerator = costs->denominator = 1;
+	resolve_steps(model, costs);
+	resolve_weights(model, map, costs, &min, &max);
+	if (max == 0)
+		min = max = 1;
+	costs->uniform = min == max;
+	costs->average = model->average && !costs->uniform;
+	if (costs->average)
+	{
+		costs->denominator *= 2;
+		min *= 2;
+		max *= 2;
+	}
+	if (resolve_limit(model, map, costs, max, error))
+		return error->status;
+	resolve_heuristic(model, costs, min);
+	return FR_OK;
+}
+
+/*
+ * The inverse of FR_ROOT2_DIAGONAL modulo FR_ROOT2_STRAIGHT: the two are a
+ * convergent of the square root of 2, with diagonal^2 - 2 * straight^2 = -1,
+ * so the diagonal times its own negative is 1.
+ */
+static const uint64_t root2_inverse =
+FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
+
+/*
+ * A cost in the model's unit, the same bits for the same cost: this is the one
+ * place where costs are rounded.
+ */
+double
+fr_cost_value(const fr_costs *costs, uint64_t cost)
+{
+	double		units = (double) cost;
+
+	if (costs->root2)
+	{
+		uint64_t	diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
+		uint64_t	straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
+
+		units = (double) straight + (double) diagonal * root2;
+	}
+	return units * costs->numerator / costs->denominator;
+}

@@ -1,0 +1,20 @@
+/*
+ * error.h - filling in an fr_error (internal to the core)
+ */
+#ifndef FRINGE_ERROR_H
+#define FRINGE_ERROR_H
+
+#include "core.h"
+
+/* Fields after status are set by designated initialisers at the call. */
+#define fr_fail(error, ...) \
+	(*(error) = (fr_error) {.status = __VA_ARGS__}, (error)->status)
+
+static inline void
+fr_poll_at(const fr_poll *poll, uint64_t step)
+{
+	if (step % FR_POLL_STEPS == 0)
+		poll->call(poll->context);
+}
+
+#endif							/* FRINGE_ERROR_H */

@@ -1,0 +1,107 @@
+/*
+ * open_stacks.h - the open list as an array of stacks (2006 section III.C)
+ *
+ * A stack for each value of f, or for each range of 2^shift values where costs
+ * are large.  Since f never falls along a path and rises by at most twice the
+ * dearest step, the stacks in use lie close together: a ring of FR_BUCKETS
+ * holds them, with a bit for each that is not empty.  Stacks are doubly
+ * linked, because a node that is reached more cheaply changes its stack.
+ *
+ * Where shift is 0 nodes leave in the order of f.  Otherwise they leave in the
+ * order of f >> shift: the search has to take that into account.
+ */
+#ifndef FRINGE_OPEN_STACKS_H
+#define FRINGE_OPEN_STACKS_H
+
+#include "workspace.h"
+
+typedef struct fr_stacks
+{
+	fr_workspace *workspace;
+	int			shift;
+	uint32_t	current;		/* no earlier bucket has nodes */
+	int64_t		count;			/* nodes in all stacks */
+} fr_stacks;
+
+static inline fr_stacks
+fr_stacks_open(fr_workspace *workspace, const fr_costs *costs, uint64_t first_f)
+{
+	fr_stacks	stacks = {.workspace = workspace};
+
+	while ((2 * costs->step_max >> stacks.shift) + 2 > FR_BUCKETS)
+		stacks.shift++;
+	stacks.current = (first_f >> stacks.shift) % FR_BUCKETS;
+	return stacks;
+}
+
+static inline uint32_t
+fr_stacks_bucket(const fr_stacks *stacks, uint64_t f)
+{
+	return (f >> stacks->shift) % FR_BUCKETS;
+}
+
+static inline void
+fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
+{
+	fr_workspace *ws = stacks->workspace;
+	uint32_t	bucket = fr_stacks_bucket(stacks, f);
+	uint64_t	bit = UINT64_C(1) << bucket % 64;
+	uint32_t	top = ws->occupied[bucket / 64] & bit ? ws->head[bucket] : FR_NONE;
+
+	ws->nodes[n].next = top;
+	ws->nodes[n].prev = FR_NONE;
+	if (top != FR_NONE)
+		ws->nodes[top].prev = n;
+	ws->head[bucket] = n;
+	ws->occupied[bucket / 64] |= bit;
+	stacks->count++;
+}
+
+/* Takes n out of the stack where f put it. */
+static inline void
+fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
+{
+	fr_workspace *ws = stacks->workspace;
+	uint32_t	next = ws->nodes[n].next;
+	uint32_t	prev = ws->nodes[n].prev;
+	uint32_t	bucket = fr_stacks_bucket(stacks, f);
+
+	if (next != FR_NONE)
+		ws->nodes[next].prev = prev;
+	if (prev != FR_NONE)
+		ws->nodes[prev].next = next;
+	else if (next != FR_NONE)
+		ws->head[bucket] = next;
+	else
+		ws->occupied[bucket / 64] &= ~(UINT64_C(1) << bucket % 64);
+	stacks->count--;
+}
+
+/*
+ * The top of the first stack that is not empty, which becomes the current one;
+ * there must be one.
+ */
+static inline uint32_t
+fr_stacks_top(fr_stacks *stacks)
+{
+	const fr_workspace *ws = stacks->workspace;
+	uint32_t	word = stacks->current / 64;
+	uint64_t	bits = ws->occupied[word] >> stacks->current % 64 << stacks->current % 64;
+
+	while (bits == 0)
+	{
+		word = (word + 1) % (FR_BUCKETS / 64);
+		bits = ws->occupied[word];
+	}
+	stacks->current = word * 64 + (uint32_t) __builtin_ctzll(bits);
+	return ws->head[stacks->current];
+}
+
+/* Has the current stack nodes left? */
+static inline bool
+fr_stacks_current(const fr_stacks *stacks)
+{
+	return stacks->workspace->occupied[stacks->current / 64] >> stacks->current % 64 & 1;
+}
+
+#endif							/* FRINGE_OPEN_STACKS_H */

@@ -1,0 +1,135 @@
+/*
+ * scenario.c - the lines of a Moving AI .scen file (Sturtevant 2012)
+ *
+ *     version 1
+ *     bucket  map  width  height  start x  start y  goal x  goal y  optimal
+ *
+ * Fields are separated by tabs or, on a line without tabs, by blanks.  The
+ * version line may be absent; empty lines are skipped.
+ */
+#include <string.h>
+
+#include "scan.h"
+
+#define FIELDS 9
+
+fr_scenario_reader
+fr_scenario_open(const char *text, size_t length)
+{
+	return (fr_scenario_reader) {text, text + length, 0};
+}
+
+/* The next line that is not empty, without its end. */
+static bool
+take_line(fr_scenario_reader *reader, fr_span *line)
+{
+	while (reader->next < reader->end)
+	{
+		const char *stop = memchr(reader->next, '\n', (size_t) (reader->end - reader->next));
+		const char *end = stop ? stop : reader->end;
+
+		line->at = reader->next;
+		while (end > line->at && (end[-1] == '\r' || end[-1] == ' ' || end[-1] == '\t'))
+			end--;
+		line->length = (size_t) (end - line->at);
+		reader->next = stop ? stop + 1 : reader->end;
+		reader->line++;
+		if (line->length > 0)
+			return true;
+	}
+	return false;
+}
+
+/* Splits a line; the number of fields, of which at most FIELDS are kept. */
+static int
+split(fr_span line, fr_span fields[FIELDS])
+{
+	bool		tabs = memchr(line.at, '\t', line.length) != NULL;
+	const char *end = line.at + line.length;
+	const char *at = line.at;
+	int			n = 0;
+
+	while (at < end)
+	{
+		const char *from = at;
+
+		while (at < end && *at != '\t' && (tabs || *at != ' '))
+			at++;
+		if (n < FIELDS)
+			fields[n] = (fr_span) {from, (size_t) (at - from)};
+		n++;
+		while (at < end && (*at == '\t' || (!tabs && *at == ' ')))
+			at++;
+	}
+	return n;
+}
+
+static bool
+parse_int(fr_span span, int32_t *value)
+{
+	int64_t		number = 0;
+
+	for (size_t i = 0; i < span.length; i++)
+	{
+		if (span.at[i] < '0' || span.at[i] > '9')
+			return false;
+		number = number * 10 + (span.at[i] - '0');
+		if (number > INT32_MAX)
+			return false;
+	}
+	*value = (int32_t) number;
+	return span.length > 0;
+}
+
+static fr_status
+parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_error *error)
+{
+	static const char *const names[] = {
+		"bucket", "width", "height", "start x", "start y", "goal x", "goal y"
+	};
+	static const int places[] = {0, 2, 3, 4, 5, 6, 7};
+	int32_t    *const values[] = {
+		&s->bucket, &s->width, &s->height,
+		&s->start.x, &s->start.y, &s->goal.x, &s->goal.y
+	};
+
+	for (int i = 0; i < 7; i++)
+	{
+		fr_span		field = fields[places[i]];
+
+		if (!parse_int(field, values[i]))
+			return fr_fail(error, FR_SCENARIO_NUMBER, .row = line, .what = names[i],
+						   .at = field.at, .length = field.length);
+	}
+	s->map = fields[1].at;
+	s->map_length = fields[1].length;
+	s->optimal = fields[8].at;
+	s->optimal_length = fields[8].length;
+	return FR_OK;
+}
+
+/*
+ * The next scenario; false at the end or, error->status set, on an error.
+ * The optimal length is left as text, for the caller's own number parser.
+ */
+bool
+fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, fr_error *error)
+{
+	fr_span		line;
+	fr_span		fields[FIELDS];
+	int			n;
+
+	error->status = FR_OK;
+	if (!take_line(reader, &line))
+		return false;
+	if (reader->line == 1 && line.length >= 7 && memcmp(line.at, "version", 7) == 0)
+		return fr_scenario_next(reader, scenario, error);
+	n = split(line, fields);
+	if (n != FIELDS)
+	{
+		*error = (fr_error) {.status = FR_SCENARIO_FIELDS, .row = reader->line,
+			.found = n, .wanted = FIELDS};
+		return false;
+	}
+	return parse_fields(fields, reader->line, scenario, error) == FR_OK;
+}

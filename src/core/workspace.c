@@ -1,0 +1,63 @@
+/*
+ * workspace.c - making a workspace, and starting a search in it
+ */
+#include "workspace.h"
+
+#include <string.h>
+
+#define CHUNK (1 << 16)			/* nodes cleared between two polls */
+
+/* Bytes of a workspace for searches of grids of up to so many cells. */
+size_t
+fr_workspace_size(uint32_t cells)
+{
+	return sizeof(fr_workspace) + (size_t) cells * sizeof(fr_node);
+}
+
+/*
+ * A workspace in a block of at least fr_workspace_size(0) bytes, aligned for
+ * any type.  No byte of the nodes is written before a search needs it.
+ */
+fr_workspace *
+fr_workspace_init(void *block, size_t size)
+{
+	fr_workspace *workspace = block;
+
+	workspace->capacity = (size - sizeof(fr_workspace)) / sizeof(fr_node);
+	workspace->used = 0;
+	workspace->generation = FR_FIRST_GENERATION + 1;
+	return workspace;
+}
+
+/* Polls; a throw leaves `used` as far as the nodes are clear. */
+static void
+clear_nodes(fr_workspace *workspace, uint64_t from, uint64_t to, const fr_poll *poll)
+{
+	while (from < to)
+	{
+		uint64_t	count = to - from < CHUNK ? to - from : CHUNK;
+
+		memset(workspace->nodes + from, 0xff, count * sizeof(fr_node));
+		from += count;
+		workspace->used = from;
+		poll->call(poll->context);
+	}
+}
+
+/*
+ * A new search over so many cells, at most the workspace's capacity: all nodes
+ * unseen, all buckets empty.
+ */
+void
+fr_workspace_begin(fr_workspace *workspace, uint32_t cells, const fr_poll *poll)
+{
+	if (workspace->generation == 0)
+	{
+		workspace->used = 0;
+		workspace->generation = FR_FIRST_GENERATION + 1;
+	}
+	if (workspace->used < cells)
+		clear_nodes(workspace, workspace->used, cells, poll);
+	workspace->generation--;
+	memset(workspace->occupied, 0, sizeof workspace->occupied);
+}

@@ -1,0 +1,86 @@
+/*
+ * workspace.h - what a search writes while it runs (internal)
+ *
+ * One node of 16 bytes a cell; everything of a node is in one cache line:
+ *
+ *     63      56 55                             5 4 3 2    0
+ *     +---------+--------------------------------+-+-+------+  +------+------+
+ *     |generation              g                 |X|O|parent|  | next | prev |
+ *     +---------+--------------------------------+-+-+------+  +------+------+
+ *
+ *     g       cost of the best path found so far, FR_COST_BITS bits
+ *     X       the node has been expanded
+ *     O       the node is in the open list, next and prev being its links
+ *     parent  the direction of the step that reached the node
+ *
+ * The generation counts down, search by search, so a key of an earlier search
+ * is larger than any of this one: an unseen node is one with an infinite g,
+ * and "unseen, or seen at a higher cost" is a single comparison.  Only when
+ * the generations are used up are the nodes cleared (the papers' lazy
+ * clearing, 2005 section 3.1.1 and 2006 section IV.B).
+ */
+#ifndef FRINGE_WORKSPACE_H
+#define FRINGE_WORKSPACE_H
+
+#include "core.h"
+
+#define FR_NONE UINT32_MAX		/* no node */
+#define FR_BUCKETS 1024			/* heads of lists that a search may use */
+
+#define FR_KEY_PARENT UINT64_C(7)
+#define FR_KEY_OPEN UINT64_C(8)
+#define FR_KEY_EXPANDED UINT64_C(16)
+#define FR_KEY_FLAGS UINT64_C(31)
+#define FR_KEY_G_SHIFT 5
+#define FR_KEY_GENERATION_SHIFT 56
+#define FR_FIRST_GENERATION 254
+
+typedef struct fr_node
+{
+	uint64_t	key;
+	uint32_t	next;
+	uint32_t	prev;
+} fr_node;
+
+struct fr_workspace
+{
+	uint64_t	capacity;		/* nodes in the block */
+	uint64_t	used;			/* nodes that are not all ones */
+	uint64_t	generation;
+	uint64_t	occupied[FR_BUCKETS / 64];	/* a bit a bucket that has a head */
+	uint32_t	head[FR_BUCKETS];
+	fr_node		nodes[];
+};
+
+void		fr_workspace_begin(fr_workspace *workspace, uint32_t cells,
+							   const fr_poll *poll);
+
+static inline uint64_t
+fr_key(const fr_workspace *workspace, uint64_t g, int parent)
+{
+	return workspace->generation << FR_KEY_GENERATION_SHIFT | g << FR_KEY_G_SHIFT |
+		(uint64_t) parent;
+}
+
+static inline uint64_t
+fr_key_g(uint64_t key)
+{
+	return key >> FR_KEY_G_SHIFT & ((UINT64_C(1) << FR_COST_BITS) - 1);
+}
+
+/* Would a path with this key be cheaper than the one a node has? */
+static inline bool
+fr_key_improves(uint64_t key, uint64_t old)
+{
+	return (key | FR_KEY_FLAGS) < old;
+}
+
+/* The flags of a key, none where it is of an earlier search. */
+static inline uint64_t
+fr_key_flags(const fr_workspace *workspace, uint64_t key)
+{
+	return key >> FR_KEY_GENERATION_SHIFT == workspace->generation ?
+		key & FR_KEY_FLAGS : 0;
+}
+
+#endif							/* FRINGE_WORKSPACE_H */

@@ -1,0 +1,393 @@
+/*
+ * cache.c - the decoded maps that a session keeps
+ *
+ * A grid is found by the digest of its map and the text of its model, wherever
+ * the map came from: a column, a variable, an array, a literal.  Grids, and
+ * the one workspace that all searches use, share fringe.cache_size; the least
+ * recently used grids go first.  What does not fit is made for the one call,
+ * in the caller's memory context.
+ *
+ * A grid is built in a child of the caller's context, which an error frees,
+ * and moves here when it is whole.
+ */
+#include "fringe.h"
+
+#include "access/detoast.h"
+#include "common/hashfn.h"
+#include "funcapi.h"
+#include "lib/ilist.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+
+typedef struct CacheKey
+{
+	Digest		digest;
+	struct varlena *model;		/* canonical text, 4-byte header */
+} CacheKey;
+
+typedef struct CacheEntry
+{
+	CacheKey	key;
+	dlist_node	recency;
+	MemoryContext context;		/* holds the entry, its key and its grid */
+	const fr_grid *grid;
+	Size		bytes;			/* of the context */
+	int64		hits;
+} CacheEntry;
+
+typedef struct CacheSlot
+{
+	CacheKey	key;
+	CacheEntry *entry;
+	uint32		hash;
+	char		status;
+} CacheSlot;
+
+static uint32
+hash_key(CacheKey key)
+{
+	uint32		digest;
+
+	memcpy(&digest, key.digest.bytes, sizeof digest);
+	return digest ^ hash_bytes((unsigned char *) VARDATA_ANY(key.model),
+							   VARSIZE_ANY_EXHDR(key.model));
+}
+
+static bool
+equal_keys(CacheKey a, CacheKey b)
+{
+	return memcmp(&a.digest, &b.digest, DIGEST_SIZE) == 0 &&
+		VARSIZE_ANY_EXHDR(a.model) == VARSIZE_ANY_EXHDR(b.model) &&
+		memcmp(VARDATA_ANY(a.model), VARDATA_ANY(b.model), VARSIZE_ANY_EXHDR(a.model)) == 0;
+}
+
+#define SH_PREFIX slots
+#define SH_ELEMENT_TYPE CacheSlot
+#define SH_KEY_TYPE CacheKey
+#define SH_KEY key
+#define SH_HASH_KEY(table, key) hash_key(key)
+#define SH_EQUAL(table, a, b) equal_keys(a, b)
+#define SH_STORE_HASH
+#define SH_GET_HASH(table, slot) (slot)->hash
+#define SH_SCOPE static inline
+#define SH_DECLARE
+#define SH_DEFINE
+#include "lib/simplehash.h"
+
+static struct
+{
+	MemoryContext context;		/* parent of all entries */
+	slots_hash *slots;
+	dlist_head	recency;		/* most recently used first */
+	Size		bytes;			/* of all entries */
+	int64		hits;
+	int64		misses;
+	int64		evictions;
+}			cache;
+
+static struct
+{
+	MemoryContext context;
+	fr_workspace *workspace;
+	uint32		cells;			/* that it has room for */
+	Size		bytes;
+}			kept;
+
+/* ---- room -------------------------------------------------------------- */
+
+static void
+create_cache(void)
+{
+	if (cache.context)
+		return;
+	cache.context = AllocSetContextCreate(TopMemoryContext, "fringe maps",
+										  ALLOCSET_SMALL_SIZES);
+	cache.slots = slots_create(cache.context, 64, NULL);
+	dlist_init(&cache.recency);
+}
+
+static void
+evict(CacheEntry *entry)
+{
+	slots_delete(cache.slots, entry->key);
+	dlist_delete(&entry->recency);
+	cache.bytes -= entry->bytes;
+	MemoryContextDelete(entry->context);
+}
+
+static void
+drop_workspace(void)
+{
+	if (kept.context)
+		MemoryContextDelete(kept.context);
+	memset(&kept, 0, sizeof kept);
+}
+
+/*
+ * Evicts until so many bytes more would fit, but never `keep`; true where they
+ * fit.  Evicts nothing for what could not fit anyway.
+ */
+static bool
+make_room(Size bytes, const fr_grid *keep)
+{
+	Size		budget = (Size) fringe_cache_size * 1024;
+
+	if (bytes > budget)
+		return false;
+	create_cache();
+	while (cache.bytes + kept.bytes + bytes > budget && !dlist_is_empty(&cache.recency))
+	{
+		CacheEntry *oldest = dlist_tail_element(CacheEntry, recency, &cache.recency);
+
+		if (oldest->grid == keep)
+			return false;
+		evict(oldest);
+		cache.evictions++;
+	}
+	return cache.bytes + kept.bytes + bytes <= budget;
+}
+
+/* ---- grids ------------------------------------------------------------- */
+
+static void
+check_memory(Size bytes)
+{
+	if (bytes > (Size) fringe_max_memory * 1024)
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("search would take too much memory"),
+				 errdetail("It needs %zu kB; fringe.max_memory is %d kB.",
+						   (bytes + 1023) / 1024, fringe_max_memory),
+				 errhint("Increase fringe.max_memory.")));
+}
+
+/* The least that a search on a map of this size takes: known from its header. */
+static void
+check_map_memory(const GridmapPeek *peek)
+{
+	uint32		cells = peek->width * peek->height;
+
+	check_memory(fr_workspace_size(cells) + (Size) cells * 5);
+}
+
+static const fr_grid *
+build_grid(const fr_map *map, struct varlena *model_text)
+{
+	fr_model	model = gridmodel_parsed(model_text);
+	fr_costs	costs;
+	fr_error	error;
+	Size		bytes;
+
+	if (fr_costs_resolve(&model, map, &costs, &error))
+		fringe_report(&error, "gridmodel", NULL);
+	bytes = fr_grid_size(map, &costs);
+	check_memory(bytes + fr_workspace_size(map->width * map->height));
+	return fr_grid_build(fringe_alloc_huge(bytes), map, &model, &costs, &fringe_poll);
+}
+
+/* A new entry in a context of its own below the current one. */
+static CacheEntry *
+build_entry(Datum datum, const GridmapPeek *peek, struct varlena *model)
+{
+	Gridmap    *map = (Gridmap *) PG_DETOAST_DATUM(datum);
+	fr_map		opened = gridmap_open(map);
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "fringe map",
+												  ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	CacheEntry *entry = palloc0(sizeof(CacheEntry));
+
+	entry->context = context;
+	entry->key.digest = peek->digest;
+	entry->key.model = (struct varlena *) cstring_to_text_with_len(VARDATA_ANY(model),
+																   VARSIZE_ANY_EXHDR(model));
+	entry->grid = build_grid(&opened, model);
+	entry->bytes = MemoryContextMemAllocated(context, true);
+	MemoryContextSetIdentifier(context, VARDATA(cstring_to_text(
+		psprintf("%ux%u %s", peek->width, peek->height, text_to_cstring(entry->key.model)))));
+	MemoryContextSwitchTo(old);
+	if ((Pointer) map != DatumGetPointer(datum))
+		pfree(map);
+	return entry;
+}
+
+/* Moves a whole entry into the cache; nothing after slots_insert can fail. */
+static void
+keep_entry(CacheEntry *entry)
+{
+	bool		found;
+	CacheSlot  *slot = slots_insert(cache.slots, entry->key, &found);
+
+	slot->entry = entry;
+	MemoryContextSetParent(entry->context, cache.context);
+	dlist_push_head(&cache.recency, &entry->recency);
+	cache.bytes += entry->bytes;
+}
+
+static CacheEntry *
+find_entry(const GridmapPeek *peek, struct varlena *model)
+{
+	CacheSlot  *slot;
+
+	create_cache();
+	slot = slots_lookup(cache.slots, (CacheKey) {peek->digest, model});
+	return slot ? slot->entry : NULL;
+}
+
+/* The digest and size of a map, remembered where its toast pointer was seen. */
+static const GridmapPeek *
+peek_at(CallSite *site, Datum map)
+{
+	struct varatt_external toast;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(map)))
+	{
+		site->toast_relation = InvalidOid;
+		site->peek = gridmap_peek(map);
+		return &site->peek;
+	}
+	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(map));
+	if (site->toast_relation == toast.va_toastrelid && site->toast_value == toast.va_valueid)
+		return &site->peek;
+	site->toast_relation = InvalidOid;
+	site->peek = gridmap_peek(map);
+	site->toast_relation = toast.va_toastrelid;
+	site->toast_value = toast.va_valueid;
+	return &site->peek;
+}
+
+/*
+ * The grid of a map, perhaps still toasted, under a model: from the cache, or
+ * decoded now.  It is good until the next call into this file.
+ */
+const fr_grid *
+fringe_grid(CallSite *site, Datum map, struct varlena *model)
+{
+	const GridmapPeek *peek = peek_at(site, map);
+	CacheEntry *entry = find_entry(peek, model);
+
+	check_map_memory(peek);
+	if (entry)
+	{
+		entry->hits++;
+		cache.hits++;
+		dlist_move_head(&cache.recency, &entry->recency);
+		return entry->grid;
+	}
+	cache.misses++;
+	entry = build_entry(map, peek, model);
+	/* decoding a map again costs more than making a workspace again */
+	if (entry->bytes + kept.bytes > (Size) fringe_cache_size * 1024)
+		drop_workspace();
+	if (make_room(entry->bytes, NULL))
+		keep_entry(entry);
+	return entry->grid;
+}
+
+CallSite *
+fringe_call_site(FunctionCallInfo fcinfo)
+{
+	if (fcinfo->flinfo->fn_extra == NULL)
+		fcinfo->flinfo->fn_extra = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt,
+														  sizeof(CallSite));
+	return fcinfo->flinfo->fn_extra;
+}
+
+/* ---- the workspace ----------------------------------------------------- */
+
+static void
+keep_workspace(uint32 cells, Size bytes)
+{
+	MemoryContext context = AllocSetContextCreate(TopMemoryContext, "fringe workspace",
+												  ALLOCSET_SMALL_SIZES);
+
+	kept.context = context;
+	kept.workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes);
+	kept.cells = cells;
+	kept.bytes = bytes;
+}
+
+/* A workspace with room for the grid: the kept one, if that is large enough. */
+fr_workspace *
+fringe_workspace(const fr_grid *grid)
+{
+	Size		bytes = fr_workspace_size(grid->cells);
+
+	if (kept.workspace && kept.cells >= grid->cells &&
+		kept.bytes <= (Size) fringe_cache_size * 1024)
+		return kept.workspace;
+	drop_workspace();
+	if (!make_room(bytes, grid))
+		return fr_workspace_init(fringe_alloc_huge(bytes), bytes);
+	keep_workspace(grid->cells, bytes);
+	return kept.workspace;
+}
+
+/* ---- looking at it ----------------------------------------------------- */
+
+static text *
+hex_digest(const Digest *digest)
+{
+	char		hex[2 * DIGEST_SIZE];
+
+	hex_encode((const char *) digest->bytes, DIGEST_SIZE, hex);
+	return cstring_to_text_with_len(hex, sizeof hex);
+}
+
+PG_FUNCTION_INFO_V1(fringe_cache);
+Datum
+fringe_cache(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	bool		nulls[6] = {false};
+	dlist_iter	i;
+
+	InitMaterializedSRF(fcinfo, 0);
+	create_cache();
+	dlist_foreach(i, &cache.recency)
+	{
+		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
+		Datum		values[6] = {
+			PointerGetDatum(hex_digest(&entry->key.digest)),
+			Int32GetDatum(entry->grid->width),
+			Int32GetDatum(entry->grid->height),
+			PointerGetDatum(entry->key.model),
+			Int64GetDatum(entry->bytes),
+			Int64GetDatum(entry->hits)
+		};
+
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+PG_FUNCTION_INFO_V1(fringe_cache_totals);
+Datum
+fringe_cache_totals(PG_FUNCTION_ARGS)
+{
+	TupleDesc	row;
+	bool		nulls[6] = {false};
+	Datum		values[6];
+
+	create_cache();
+	values[0] = Int64GetDatum(cache.slots->members);
+	values[1] = Int64GetDatum(cache.bytes);
+	values[2] = Int64GetDatum(kept.bytes);
+	values[3] = Int64GetDatum(cache.hits);
+	values[4] = Int64GetDatum(cache.misses);
+	values[5] = Int64GetDatum(cache.evictions);
+	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls)));
+}
+
+PG_FUNCTION_INFO_V1(fringe_cache_reset);
+Datum
+fringe_cache_reset(PG_FUNCTION_ARGS)
+{
+	create_cache();
+	while (!dlist_is_empty(&cache.recency))
+		evict(dlist_head_element(CacheEntry, recency, &cache.recency));
+	drop_workspace();
+	cache.hits = cache.misses = cache.evictions = 0;
+	PG_RETURN_VOID();
+}

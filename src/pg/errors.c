@@ -1,0 +1,271 @@
+/*
+ * errors.c - the core's errors in PostgreSQL's words
+ *
+ * The one place that turns an fr_error into an ereport: the message says what
+ * is wrong and where, the detail the facts, the hint what to do about it.
+ */
+#include "fringe.h"
+
+#include "mb/pg_wchar.h"
+
+#define QUOTED_BYTES 40			/* of the input, at most, in a message */
+
+/* The piece of input that an error is about, cut to a length fit to print. */
+static char *
+quoted(const fr_error *error)
+{
+	int			length = Min(error->length, QUOTED_BYTES + MAX_MULTIBYTE_CHAR_LEN);
+	int			clipped = pg_mbcliplen(error->at, length, QUOTED_BYTES);
+
+	if (clipped == error->length)
+		return psprintf("\"%s\"", pnstrdup(error->at, clipped));
+	return psprintf("\"%s...\"", pnstrdup(error->at, clipped));
+}
+
+static void
+report_map_size(const fr_error *error, Node *escontext)
+{
+	if (error->status == FR_MAP_CELLS)
+		errsave(escontext,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("map is too large"),
+				 errdetail("It would have %lld cells; the limit is %lld.",
+						   (long long) error->found, (long long) error->wanted)));
+	else if (error->at)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("malformed map: invalid %s %s", error->what, quoted(error)),
+				 errdetail("A %s is a whole number from 1 to %lld.",
+						   error->what, (long long) error->wanted)));
+	else
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid map %s %lld", error->what, (long long) error->found),
+				 errdetail("A %s is a whole number from 1 to %lld.",
+						   error->what, (long long) error->wanted)));
+}
+
+static void
+report_map_code(const fr_error *error, Node *escontext)
+{
+	errsave(escontext,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("malformed map: invalid code at row %lld, column %lld",
+					(long long) error->row, (long long) error->column),
+			 errdetail("Byte 0x%02x is no printable ASCII character (0x21 to 0x7e).",
+					   (int) error->found)));
+}
+
+static void
+report_map_rows(const fr_error *error, Node *escontext)
+{
+	if (error->status == FR_MAP_ROW)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("malformed map: row %lld has %lld codes",
+						(long long) error->row, (long long) error->found),
+				 errdetail("The map's width is %lld.", (long long) error->wanted)));
+	else if (error->status == FR_MAP_ROWS)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("malformed map: it ends after row %lld", (long long) error->found - 1),
+				 errdetail("The map's height is %lld, but it has %lld rows.",
+						   (long long) error->wanted, (long long) error->found)));
+	else
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("malformed map: text after the last row"),
+				 errdetail("The map's height is %lld, but row %lld is followed by %s.",
+						   (long long) error->wanted, (long long) error->wanted - 1,
+						   quoted(error))));
+}
+
+static void
+report_map_header(const fr_error *error, Node *escontext)
+{
+	errsave(escontext,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("malformed map: invalid line %lld", (long long) error->row),
+			 error->length > 0 ?
+			 errdetail("Expected \"%s\", found %s.", error->what, quoted(error)) :
+			 errdetail("Expected \"%s\", found nothing.", error->what),
+			 errhint("A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes.")));
+}
+
+static void
+report_packed(const fr_error *error, const char *type, Node *escontext)
+{
+	if (error->status == FR_PACKED_VERSION)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("unsupported format version %lld of type %s",
+						(long long) error->found, type),
+				 errdetail("This version of fringe reads version %lld.",
+						   (long long) error->wanted)));
+	else
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid binary representation of type %s", type),
+				 errdetail("Its %s is corrupt.", error->what)));
+}
+
+static void
+report_name(const fr_error *error, const char *type, Node *escontext)
+{
+	bool		is_model = strcmp(type, "gridmodel") == 0;
+
+	if (error->status == FR_UNKNOWN_NAME)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("unknown %s %s", error->what, quoted(error)),
+				 is_model ? errhint("Models are \"tile\" and \"octile\".") :
+				 errhint("Methods are \"auto\", \"fringe\" and \"astar\".")));
+	else
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("unknown key %s of %s \"%s\"", quoted(error),
+						is_model ? "model" : "method", error->what),
+				 is_model ? errhint("Keys are straight, diagonal, corners, obstacle, weigh, and single characters: terrain codes.") : 0));
+}
+
+static void
+report_cost(const fr_error *error, Node *escontext)
+{
+	if (error->status == FR_BAD_COST)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid cost %s", quoted(error)),
+				 errdetail("A cost is a positive decimal number such as 1, 1.5 or 100.")));
+	else
+		errsave(escontext,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("cost %s has too many digits", quoted(error)),
+				 errdetail("Costs are exact, with at most %d digits before the point and %d after it.",
+						   FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS)));
+}
+
+static void
+report_syntax(const fr_error *error, const char *type, Node *escontext)
+{
+	if (error->status == FR_DUPLICATE_KEY)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("key %s is given twice", quoted(error))));
+	else if (error->status == FR_BAD_VALUE)
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid value %s of key \"%s\"", quoted(error), error->what)));
+	else
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for type %s", type),
+				 error->length > 0 ?
+				 errdetail("Expected %s at %s.", error->what, quoted(error)) :
+				 errdetail("Expected %s at the end.", error->what)));
+}
+
+static void
+report_scenario(const fr_error *error)
+{
+	if (error->status == FR_SCENARIO_FIELDS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("malformed scenario: line %lld has %lld fields",
+						(long long) error->row, (long long) error->found),
+				 errdetail("A line has %lld: bucket, map, width, height, start x and y, goal x and y, optimal length.",
+						   (long long) error->wanted)));
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("malformed scenario: invalid %s %s in line %lld",
+						error->what, quoted(error), (long long) error->row)));
+}
+
+/* What is wrong with a value of a type that came from outside. */
+void
+fringe_report(const fr_error *error, const char *type, Node *escontext)
+{
+	switch (error->status)
+	{
+		case FR_MAP_HEADER:
+			report_map_header(error, escontext);
+			break;
+		case FR_MAP_SIDE:
+		case FR_MAP_CELLS:
+			report_map_size(error, escontext);
+			break;
+		case FR_MAP_CODE:
+			report_map_code(error, escontext);
+			break;
+		case FR_MAP_ROW:
+		case FR_MAP_ROWS:
+		case FR_MAP_TRAILING:
+			report_map_rows(error, escontext);
+			break;
+		case FR_PACKED_VERSION:
+		case FR_PACKED_CORRUPT:
+			report_packed(error, type, escontext);
+			break;
+		case FR_UNKNOWN_NAME:
+		case FR_UNKNOWN_KEY:
+			report_name(error, type, escontext);
+			break;
+		case FR_BAD_COST:
+		case FR_COST_DIGITS:
+			report_cost(error, escontext);
+			break;
+		case FR_COST_SPREAD:
+			errsave(escontext,
+					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					 errmsg("the costs of the model are too far apart for this map"),
+					 errdetail("Divided by their greatest common divisor, a step may cost up to %lld on a map of this size.",
+							   (long long) error->wanted),
+					 errhint("Use costs with fewer significant digits.")));
+			break;
+		case FR_PATH_RANGE:
+			errsave(escontext,
+					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					 errmsg("path is out of range"),
+					 errdetail("Coordinates are 32-bit integers, and a path has fewer than 2147483647 moves.")));
+			break;
+		case FR_SCENARIO_FIELDS:
+		case FR_SCENARIO_NUMBER:
+			report_scenario(error);
+			break;
+		default:
+			report_syntax(error, type, escontext);
+	}
+}
+
+/* The same of bytes: whatever is wrong with them, the bytes are. */
+void
+fringe_report_binary(fr_error *error, const char *type)
+{
+	if (error->status != FR_PACKED_VERSION && error->status != FR_PATH_RANGE)
+		*error = (fr_error) {.status = FR_PACKED_CORRUPT,
+			.what = error->what ? error->what : "size"};
+	fringe_report(error, type, NULL);
+}
+
+/* What ended a search. */
+void
+fringe_report_search(fr_status status)
+{
+	if (status == FR_COST_RANGE)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("path cost is out of range"),
+				 errdetail("The path is longer than exact arithmetic reaches with the costs of this model."),
+				 errhint("Use costs with fewer significant digits.")));
+}
+
+void
+fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
+{
+	if (cell.x < 0 || cell.y < 0 ||
+		(uint32) cell.x >= width || (uint32) cell.y >= height)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("cell (%d,%d) is outside the map", cell.x, cell.y),
+				 errdetail("The map is %u cells wide and %u high.", width, height)));
+}

@@ -1,0 +1,129 @@
+/*
+ * fringe.h - what the files of the server side share
+ *
+ * Only files in this folder include server headers; the searches are in
+ * ../core, behind core.h.
+ */
+#ifndef FRINGE_H
+#define FRINGE_H
+
+#include "postgres.h"
+#include "fmgr.h"
+#include "nodes/nodes.h"
+
+#include "core/core.h"
+
+/* ---- settings: fringe.c ------------------------------------------------ */
+
+extern int	fringe_cache_size;	/* kB */
+extern int	fringe_max_memory;	/* kB */
+
+/* CHECK_FOR_INTERRUPTS, for the core's long loops. */
+extern const fr_poll fringe_poll;
+
+/* ---- errors: errors.c -------------------------------------------------- */
+
+/* Soft errors came with PostgreSQL 16; before it they are all hard. */
+#if PG_VERSION_NUM < 160000
+#define errsave(context, ...) ereport(ERROR, __VA_ARGS__)
+#endif
+
+extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
+extern void fringe_report_binary(fr_error *error, const char *type);
+extern void fringe_report_search(fr_status status);
+extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
+
+/* ---- cells: cell.c ----------------------------------------------------- */
+
+/*
+ * A gridcell is an int8 by value: y in the high half, x in the low one with
+ * its sign flipped.  So int8's own comparisons order cells by (y, x).
+ */
+static inline Datum
+CellGetDatum(fr_cell cell)
+{
+	return Int64GetDatum((int64) ((uint64) (uint32) cell.y << 32 |
+								  ((uint32) cell.x ^ 0x80000000)));
+}
+
+static inline fr_cell
+DatumGetCell(Datum datum)
+{
+	uint64		bits = (uint64) DatumGetInt64(datum);
+
+	return (fr_cell) {(int32) ((uint32) bits ^ 0x80000000), (int32) (bits >> 32)};
+}
+
+#define PG_GETARG_CELL(n) DatumGetCell(PG_GETARG_DATUM(n))
+#define PG_RETURN_CELL(cell) return CellGetDatum(cell)
+
+/* ---- maps: map.c ------------------------------------------------------- */
+
+#define DIGEST_SIZE 16
+
+typedef struct Digest
+{
+	uint8		bytes[DIGEST_SIZE];
+} Digest;
+
+/*
+ * A stored map: the digest of its packed form, computed here and never taken
+ * from outside, and the packed form (core/map.c draws it).
+ */
+typedef struct Gridmap
+{
+	int32		vl_len_;		/* varlena header, not to be used directly */
+	Digest		digest;
+	uint8		packed[FLEXIBLE_ARRAY_MEMBER];
+} Gridmap;
+
+#define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
+
+/* What the first bytes of a map tell. */
+typedef struct GridmapPeek
+{
+	Digest		digest;
+	uint32		width;
+	uint32		height;
+} GridmapPeek;
+
+#define GRIDMAP_SLICE (DIGEST_SIZE + FR_MAP_HEADER_SIZE)
+
+extern GridmapPeek gridmap_peek(Datum map);
+extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
+extern fr_map gridmap_open(const Gridmap *map);
+extern uint8 *gridmap_codes_of(const fr_map *map);
+extern void *fringe_alloc_huge(Size size);
+
+#define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+/* ---- models and methods: options.c ------------------------------------- */
+
+extern fr_model gridmodel_parsed(struct varlena *stored);
+extern fr_method gridmethod_parsed(struct varlena *stored);
+extern struct varlena *gridmethod_make(const fr_method *method);
+
+/* ---- paths: path.c ----------------------------------------------------- */
+
+extern struct varlena *gridpath_from_moves(fr_cell start, const uint8 *moves, int64 count);
+
+/* ---- decoded maps: cache.c --------------------------------------------- */
+
+/*
+ * What a call site keeps in fn_extra: the map of the last call by its toast
+ * pointer, so that a loop over one row's map does not fetch a slice each time,
+ * and the descriptor of the function's result.
+ */
+typedef struct CallSite
+{
+	Oid			toast_relation; /* InvalidOid: no map remembered */
+	Oid			toast_value;
+	GridmapPeek peek;
+	struct TupleDescData *row;
+} CallSite;
+
+extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
+extern const fr_grid *fringe_grid(CallSite *site, Datum map, struct varlena *model);
+extern fr_workspace *fringe_workspace(const fr_grid *grid);
+
+#endif							/* FRINGE_H */

@@ -1,0 +1,222 @@
+/*
+ * query.c - the functions that search: one pair of cells, one answer
+ */
+#include "fringe.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "portability/instr_time.h"
+#include "utils/builtins.h"
+
+/*
+ * One search as it was asked for: arguments (map, start, goal, model, method),
+ * the same for every function here.
+ */
+typedef struct PathQuery
+{
+	CallSite   *site;
+	const fr_grid *grid;
+	fr_workspace *workspace;
+	fr_method	method;
+	fr_cell		start;
+	fr_cell		goal;
+	fr_result	result;
+	double		microseconds;	/* of the search alone */
+} PathQuery;
+
+static void
+check_ends(const PathQuery *query)
+{
+	fringe_check_inside(query->start, query->grid->width, query->grid->height);
+	fringe_check_inside(query->goal, query->grid->width, query->grid->height);
+}
+
+static void
+search(PathQuery *query)
+{
+	instr_time	before;
+	instr_time	after;
+	fr_status	status;
+
+	INSTR_TIME_SET_CURRENT(before);
+	status = fr_search(query->grid, &query->method,
+					   fr_grid_index(query->grid, query->start),
+					   fr_grid_index(query->grid, query->goal),
+					   query->workspace, &fringe_poll, &query->result);
+	INSTR_TIME_SET_CURRENT(after);
+	INSTR_TIME_SUBTRACT(after, before);
+	query->microseconds = INSTR_TIME_GET_DOUBLE(after) * 1e6;
+	if (status != FR_OK)
+		fringe_report_search(status);
+}
+
+static void
+run_query(FunctionCallInfo fcinfo, PathQuery *query)
+{
+	query->site = fringe_call_site(fcinfo);
+	query->start = PG_GETARG_CELL(1);
+	query->goal = PG_GETARG_CELL(2);
+	query->method = gridmethod_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
+	query->grid = fringe_grid(query->site, PG_GETARG_DATUM(0),
+							  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	check_ends(query);
+	query->workspace = fringe_workspace(query->grid);
+	search(query);
+}
+
+static double
+cost_of(const PathQuery *query)
+{
+	return fr_cost_value(&query->grid->costs, query->result.cost);
+}
+
+/* The directions from start to goal; their number is length - 1. */
+static uint8 *
+moves_of(const PathQuery *query)
+{
+	uint8	   *moves = fringe_alloc_huge(query->result.length);
+
+	fr_path_moves(query->grid, query->workspace, fr_grid_index(query->grid, query->goal),
+				  query->result.length, moves);
+	return moves;
+}
+
+static struct varlena *
+route_of(const PathQuery *query)
+{
+	uint8	   *moves = moves_of(query);
+	struct varlena *route = gridpath_from_moves(query->start, moves, query->result.length - 1);
+
+	pfree(moves);
+	return route;
+}
+
+PG_FUNCTION_INFO_V1(fringe_cost);
+Datum
+fringe_cost(PG_FUNCTION_ARGS)
+{
+	PathQuery		query;
+
+	run_query(fcinfo, &query);
+	if (!query.result.found)
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(cost_of(&query));
+}
+
+PG_FUNCTION_INFO_V1(fringe_route);
+Datum
+fringe_route(PG_FUNCTION_ARGS)
+{
+	PathQuery		query;
+
+	run_query(fcinfo, &query);
+	if (!query.result.found)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(route_of(&query));
+}
+
+/* ---- fringe_search ----------------------------------------------------- */
+
+static TupleDesc
+result_row(FunctionCallInfo fcinfo, CallSite *site)
+{
+	TupleDesc	row;
+	MemoryContext old;
+
+	if (site->row)
+		return site->row;
+	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	site->row = BlessTupleDesc(CreateTupleDescCopy(row));
+	MemoryContextSwitchTo(old);
+	return site->row;
+}
+
+PG_FUNCTION_INFO_V1(fringe_search);
+Datum
+fringe_search(PG_FUNCTION_ARGS)
+{
+	PathQuery		query;
+	const fr_result *r = &query.result;
+	fr_method	ran;
+	TupleDesc	row;
+	bool		nulls[16] = {false};
+
+	run_query(fcinfo, &query);
+	ran = fr_method_resolve(&query.method);
+	row = result_row(fcinfo, query.site);
+	nulls[1] = nulls[2] = nulls[15] = !r->found;
+
+	{
+		Datum		values[16] = {
+			BoolGetDatum(r->found),
+			r->found ? Float8GetDatum(cost_of(&query)) : (Datum) 0,
+			Int32GetDatum((int32) r->length),
+			Int32GetDatum((int32) r->iterations),
+			Int64GetDatum(r->visited),
+			Int64GetDatum(r->visited_last),
+			Int64GetDatum(r->expanded),
+			Int64GetDatum(r->expanded_last),
+			Int64GetDatum(r->reopened),
+			Int64GetDatum(r->open_peak),
+			Int64GetDatum((int64) r->memory),
+			Float8GetDatum(query.microseconds),
+			BoolGetDatum(r->complete),
+			BoolGetDatum(r->optimal),
+			PointerGetDatum(gridmethod_make(&ran)),
+			r->found ? PointerGetDatum(route_of(&query)) : (Datum) 0
+		};
+
+		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
+	}
+}
+
+/* ---- fringe_path ------------------------------------------------------- */
+
+static void
+put_step(ReturnSetInfo *rsinfo, const fr_grid *grid, int32 seq, uint32 index,
+		 uint64 step, uint64 total)
+{
+	fr_cell		cell = fr_grid_cell(grid, index);
+	bool		nulls[5] = {false};
+	Datum		values[5] = {
+		Int32GetDatum(seq),
+		Int32GetDatum(cell.x),
+		Int32GetDatum(cell.y),
+		Float8GetDatum(fr_cost_value(&grid->costs, step)),
+		Float8GetDatum(fr_cost_value(&grid->costs, total))
+	};
+
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+}
+
+PG_FUNCTION_INFO_V1(fringe_path);
+Datum
+fringe_path(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	PathQuery		query;
+	const uint8 *moves;
+	uint32		index;
+	uint64		total = 0;
+
+	InitMaterializedSRF(fcinfo, 0);
+	run_query(fcinfo, &query);
+	if (!query.result.found)
+		return (Datum) 0;
+	moves = moves_of(&query);
+	index = fr_grid_index(query.grid, query.start);
+	put_step(rsinfo, query.grid, 1, index, 0, 0);
+	for (int64 i = 0; i < query.result.length - 1; i++)
+	{
+		uint64		step = fr_step_cost(query.grid, index, moves[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		index += query.grid->offset[moves[i]];
+		total += step;
+		put_step(rsinfo, query.grid, (int32) i + 2, index, step, total);
+	}
+	return (Datum) 0;
+}

@@ -1,0 +1,340 @@
+/*
+ * oracle.c - shortest paths on grids, slow and exact
+ */
+#include "oracle.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static const oracle_cost no_path = {-1, 0};
+
+/* ---- whole numbers ----------------------------------------------------- */
+
+static oracle_wide
+gcd(oracle_wide a, oracle_wide b)
+{
+	return b == 0 ? a : gcd(b, a % b);
+}
+
+static oracle_wide
+lcm(oracle_wide a, oracle_wide b)
+{
+	return a / gcd(a, b) * b;
+}
+
+static oracle_wide
+times(oracle_fraction f, oracle_wide by)
+{
+	return by / f.denominator * f.number;
+}
+
+/* The straight and diagonal step over one denominator, their gcd taken out. */
+static void
+prepare_steps(oracle *o, const oracle_model *model)
+{
+	oracle_wide common = model->straight.denominator;
+	oracle_wide divisor;
+
+	if (model->eight && !model->root2)
+		common = lcm(common, model->diagonal.denominator);
+	o->straight = times(model->straight, common);
+	o->diagonal = o->straight;
+	if (model->eight && !model->root2)
+		o->diagonal = times(model->diagonal, common);
+	divisor = gcd(o->straight, o->diagonal);
+	o->straight /= divisor;
+	o->diagonal /= divisor;
+	o->number *= divisor;
+	o->denominator *= common;
+}
+
+/* Likewise the weights of the codes that occur. */
+static void
+prepare_weights(oracle *o, const oracle_model *model)
+{
+	bool		occurs[256] = {false};
+	oracle_wide common = 1;
+	oracle_wide divisor = 0;
+
+	for (int i = 0; i < o->width * o->height; i++)
+		occurs[o->codes[i]] = true;
+	for (int code = 0; code < 256; code++)
+		if (occurs[code])
+			common = lcm(common, model->weight[code].denominator);
+	for (int code = 0; code < 256; code++)
+	{
+		o->weight[code] = occurs[code] ? times(model->weight[code], common) : 0;
+		divisor = gcd(divisor, o->weight[code]);
+	}
+	if (divisor == 0)
+		return;
+	for (int code = 0; code < 256; code++)
+		o->weight[code] /= divisor;
+	o->number *= divisor;
+	o->denominator *= common;
+}
+
+void
+oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes,
+			   int width, int height)
+{
+	oracle_wide common;
+
+	*o = (oracle) {
+		.codes = codes, .width = width, .height = height, .eight = model->eight,
+		.root2 = model->eight && model->root2, .average = model->average,
+		.corners = model->corners, .number = 1, .denominator = model->average ? 2 : 1
+	};
+	prepare_steps(o, model);
+	prepare_weights(o, model);
+	common = gcd(o->number, o->denominator);
+	o->number /= common;
+	o->denominator /= common;
+}
+
+/* ---- costs ------------------------------------------------------------- */
+
+static oracle_cost
+plus(oracle_cost a, oracle_cost b)
+{
+	return (oracle_cost) {a.a + b.a, a.b + b.b};
+}
+
+static oracle_wide
+squared(oracle_wide n)
+{
+	assert(n < INT64_MAX / 2 && n > -INT64_MAX / 2);
+	return n * n;
+}
+
+static int
+sign(oracle_wide n)
+{
+	return (n > 0) - (n < 0);
+}
+
+/*
+ * The sign of a - b.  Of A + B * sqrt(2) with A and B of one sign it is theirs;
+ * otherwise that of the one whose square is larger: A^2 against 2 * B^2.
+ */
+int
+oracle_compare(oracle_cost a, oracle_cost b)
+{
+	oracle_wide straight = a.a - b.a;
+	oracle_wide diagonal = a.b - b.b;
+
+	if (sign(straight) * sign(diagonal) >= 0)
+		return sign(straight) ? sign(straight) : sign(diagonal);
+	return sign(squared(straight) - 2 * squared(diagonal)) * sign(straight);
+}
+
+/* As a double: every cost in the unit is the same bits, however it came about. */
+double
+oracle_value(const oracle *o, oracle_cost cost)
+{
+	double		units = (double) cost.a;
+
+	if (o->root2)
+		units += (double) cost.b * 1.41421356237309504880;
+	return units * (double) o->number / (double) o->denominator;
+}
+
+/* ---- the rules of movement --------------------------------------------- */
+
+static oracle_wide
+weight_at(const oracle *o, int x, int y)
+{
+	return o->weight[o->codes[y * o->width + x]];
+}
+
+bool
+oracle_passable(const oracle *o, int x, int y)
+{
+	return x >= 0 && x < o->width && y >= 0 && y < o->height && weight_at(o, x, y) > 0;
+}
+
+static bool
+legal(const oracle *o, oracle_point from, int dx, int dy)
+{
+	int			sides;
+
+	if (!oracle_passable(o, from.x, from.y) ||
+		!oracle_passable(o, from.x + dx, from.y + dy))
+		return false;
+	if (dx == 0 || dy == 0)
+		return dx != dy;
+	sides = oracle_passable(o, from.x + dx, from.y) + oracle_passable(o, from.x, from.y + dy);
+	return o->eight && sides >= o->corners;
+}
+
+/* May one go from a point by (dx, dy), each in -1..1, and at what cost? */
+bool
+oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost)
+{
+	oracle_wide weight;
+
+	if (!legal(o, from, dx, dy))
+		return false;
+	weight = weight_at(o, from.x + dx, from.y + dy);
+	if (o->average)
+		weight += weight_at(o, from.x, from.y);
+	if (dx == 0 || dy == 0)
+		*cost = (oracle_cost) {o->straight * weight, 0};
+	else if (o->root2)
+		*cost = (oracle_cost) {0, o->straight * weight};
+	else
+		*cost = (oracle_cost) {o->diagonal * weight, 0};
+	return true;
+}
+
+/* Is it a path, every step legal, and what does it cost? */
+bool
+oracle_path(const oracle *o, const oracle_point *points, size_t count, oracle_cost *cost)
+{
+	oracle_cost step;
+
+	*cost = (oracle_cost) {0, 0};
+	if (count == 0 || !oracle_passable(o, points[0].x, points[0].y))
+		return false;
+	for (size_t i = 1; i < count; i++)
+	{
+		int			dx = points[i].x - points[i - 1].x;
+		int			dy = points[i].y - points[i - 1].y;
+
+		if (abs(dx) > 1 || abs(dy) > 1 || !oracle_step(o, points[i - 1], dx, dy, &step))
+			return false;
+		*cost = plus(*cost, step);
+	}
+	return true;
+}
+
+/* ---- Dijkstra, a binary heap with an entry for every improvement -------- */
+
+typedef struct entry
+{
+	oracle_cost cost;
+	oracle_point point;
+} entry;
+
+typedef struct heap
+{
+	entry	   *entries;
+	size_t		count;
+} heap;
+
+static void
+heap_push(heap *h, entry e)
+{
+	size_t		i = h->count++;
+
+	while (i > 0 && oracle_compare(e.cost, h->entries[(i - 1) / 2].cost) < 0)
+	{
+		h->entries[i] = h->entries[(i - 1) / 2];
+		i = (i - 1) / 2;
+	}
+	h->entries[i] = e;
+}
+
+static size_t
+lesser_child(const heap *h, size_t i)
+{
+	size_t		child = 2 * i + 1;
+
+	if (child + 1 < h->count &&
+		oracle_compare(h->entries[child + 1].cost, h->entries[child].cost) < 0)
+		child++;
+	return child;
+}
+
+static entry
+heap_pop(heap *h)
+{
+	entry		least = h->entries[0];
+	entry		last = h->entries[--h->count];
+	size_t		i = 0;
+
+	for (;;)
+	{
+		size_t		child = lesser_child(h, i);
+
+		if (child >= h->count || oracle_compare(last.cost, h->entries[child].cost) <= 0)
+			break;
+		h->entries[i] = h->entries[child];
+		i = child;
+	}
+	h->entries[i] = last;
+	return least;
+}
+
+/* Lowers the cost of the cell one step on, if that step does; where it is. */
+static bool
+relax(const oracle *o, oracle_point from, int direction, oracle_cost *costs,
+	  oracle_point *to)
+{
+	int			dx = direction % 3 - 1;
+	int			dy = direction / 3 - 1;
+	oracle_cost cost;
+	oracle_cost *old;
+
+	if (!oracle_step(o, from, dx, dy, &cost))
+		return false;
+	*to = (oracle_point) {from.x + dx, from.y + dy};
+	old = &costs[to->y * o->width + to->x];
+	cost = plus(costs[from.y * o->width + from.x], cost);
+	if (old->a >= 0 && oracle_compare(cost, *old) >= 0)
+		return false;
+	*old = cost;
+	return true;
+}
+
+static void
+start_costs(const oracle *o, oracle_point from, oracle_cost *costs)
+{
+	for (int i = 0; i < o->width * o->height; i++)
+		costs[i] = no_path;
+	if (oracle_passable(o, from.x, from.y))
+		costs[from.y * o->width + from.x] = (oracle_cost) {0, 0};
+}
+
+void
+oracle_dijkstra(const oracle *o, oracle_point from, oracle_cost *costs)
+{
+	size_t		most = (size_t) o->width * (size_t) o->height * 8 + 1;
+	heap		h = {malloc(most * sizeof(entry)), 0};
+	oracle_point to;
+
+	assert(h.entries);
+	start_costs(o, from, costs);
+	heap_push(&h, (entry) {{0, 0}, from});
+	while (h.count > 0)
+	{
+		entry		e = heap_pop(&h);
+
+		if (oracle_compare(e.cost, costs[e.point.y * o->width + e.point.x]) != 0)
+			continue;
+		for (int d = 0; d < 9; d++)
+			if (relax(o, e.point, d, costs, &to))
+				heap_push(&h, (entry) {costs[to.y * o->width + to.x], to});
+	}
+	free(h.entries);
+}
+
+/* ---- Bellman and Ford: nothing but relaxing, until nothing changes ------ */
+
+void
+oracle_bellman_ford(const oracle *o, oracle_point from, oracle_cost *costs)
+{
+	bool		changed = true;
+	oracle_point to;
+
+	start_costs(o, from, costs);
+	while (changed)
+	{
+		changed = false;
+		for (int i = 0; i < o->width * o->height; i++)
+			for (int d = 0; d < 9; d++)
+				if (costs[i].a >= 0 &&
+					relax(o, (oracle_point) {i % o->width, i / o->width}, d, costs, &to))
+					changed = true;
+	}
+}

@@ -1,0 +1,37 @@
+/*
+ * tap.h - the Test Anything Protocol: ok() a test, at the end tap_done()
+ */
+#ifndef FRINGE_TAP_H
+#define FRINGE_TAP_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+static int	tap_tests;
+static int	tap_failures;
+
+__attribute__((format(printf, 2, 3)))
+static bool
+ok(bool condition, const char *name, ...)
+{
+	va_list		args;
+
+	va_start(args, name);
+	printf("%sok %d - ", condition ? "" : "not ", ++tap_tests);
+	vprintf(name, args);
+	printf("\n");
+	va_end(args);
+	tap_failures += !condition;
+	return condition;
+}
+
+/* The plan; what main() is to return. */
+static int
+tap_done(void)
+{
+	printf("1..%d\n", tap_tests);
+	return tap_failures > 0;
+}
+
+#endif							/* FRINGE_TAP_H */

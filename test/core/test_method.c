@@ -1,0 +1,114 @@
+/*
+ * test_method.c - the text of a search method, in and out
+ */
+#include "support.h"
+#include "tap.h"
+
+static fr_status
+rewrite(const char *text, size_t length, char *canonical, fr_error *error)
+{
+	char	   *copy = exact_copy(text, length);
+	fr_method	method;
+	fr_status	status = fr_method_parse(copy, length, &method, error);
+
+	canonical[0] = 0;
+	if (status == FR_OK)
+		canonical[fr_method_write(&method, canonical)] = 0;
+	else if (error->at && error->length > 0)
+		error->at = text + (error->at - copy);
+	free(copy);
+	return status;
+}
+
+static const char *const same[][2] = {
+	{"auto", "auto"},
+	{" auto ( ) ", "auto"},
+	{"fringe", "fringe"},
+	{"fringe(list=linked)", "fringe"},
+	{"astar", "astar"},
+	{"astar()", "astar"},
+	{"astar( open = stacks )", "astar"},
+};
+
+static void
+test_accepted(void)
+{
+	char		canonical[FR_METHOD_TEXT_MAX + 1];
+	char		again[FR_METHOD_TEXT_MAX + 1];
+	fr_error	error;
+
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+	{
+		rewrite(same[i][0], strlen(same[i][0]), canonical, &error);
+		rewrite(canonical, strlen(canonical), again, &error);
+		ok(strcmp(canonical, same[i][1]) == 0 && strcmp(canonical, again) == 0,
+		   "\"%s\" is %s", same[i][0], same[i][1]);
+	}
+}
+
+typedef struct bad
+{
+	const char *text;
+	fr_status	status;
+	const char *what;			/* NULL: not looked at */
+	const char *at;
+} bad;
+
+static const bad bads[] = {
+	{"", FR_SYNTAX, "a name", ""},
+	{"dijkstra", FR_UNKNOWN_NAME, "method", "dijkstra"},
+	{"AStar", FR_UNKNOWN_NAME, "method", "AStar"},
+	{"octile", FR_UNKNOWN_NAME, "method", "octile"},
+	{"astar(open=stacks", FR_SYNTAX, "\",\" or \")\"", ""},
+	{"astar(open)", FR_SYNTAX, "\"=\"", ")"},
+	{"astar(open=)", FR_SYNTAX, "a value", ")"},
+	{"astar open", FR_SYNTAX, "the end", "open"},
+	{"astar(list=linked)", FR_UNKNOWN_KEY, "astar", "list"},
+	{"fringe(open=stacks)", FR_UNKNOWN_KEY, "fringe", "open"},
+	{"auto(open=stacks)", FR_UNKNOWN_KEY, "auto", "open"},
+	{"astar('o'=stacks)", FR_UNKNOWN_KEY, "astar", "'o'"},
+	{"astar(open=stacks,open=stacks)", FR_DUPLICATE_KEY, NULL, "open"},
+	{"astar(open=queue)", FR_BAD_VALUE, "open", "queue"},
+	{"fringe(list=stack)", FR_BAD_VALUE, "list", "stack"},
+};
+
+static void
+test_refused(void)
+{
+	char		canonical[FR_METHOD_TEXT_MAX + 1];
+
+	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
+	{
+		const bad  *b = &bads[i];
+		fr_error	error = {0};
+		fr_status	status = rewrite(b->text, strlen(b->text), canonical, &error);
+
+		ok(status == b->status && error.status == status &&
+		   (!b->what || (error.what && strcmp(error.what, b->what) == 0)) &&
+		   error.length == strlen(b->at) && memcmp(error.at, b->at, error.length) == 0,
+		   "refused: \"%s\"", b->text);
+	}
+}
+
+static void
+test_resolve(void)
+{
+	fr_method	method;
+	fr_method	resolved;
+	fr_error	error;
+
+	fr_method_parse("auto", 4, &method, &error);
+	resolved = fr_method_resolve(&method);
+	ok(resolved.search != FR_AUTO, "auto is some other method");
+	fr_method_parse("fringe", 6, &method, &error);
+	ok(fr_method_resolve(&method).search == FR_FRINGE, "fringe is fringe");
+}
+
+int
+main(void)
+{
+	test_accepted();
+	test_refused();
+	test_resolve();
+	return tap_done();
+}

@@ -1,0 +1,308 @@
+/*
+ * test_model.c - the text of a movement model, in and out
+ *
+ *     test_model [CASES [SEED]]
+ */
+#include "support.h"
+#include "tap.h"
+
+/* The canonical text of a model's text, "" where it is refused. */
+static fr_status
+rewrite(const char *text, size_t length, char *canonical, fr_error *error)
+{
+	char	   *copy = exact_copy(text, length);
+	fr_model	model;
+	fr_status	status = fr_model_parse(copy, length, &model, error);
+
+	canonical[0] = 0;
+	if (status == FR_OK)
+		canonical[fr_model_write(&model, canonical)] = 0;
+	else if (error->at && error->length > 0)
+		error->at = text + (error->at - copy);
+	free(copy);
+	return status;
+}
+
+/* ---- accepted --------------------------------------------------------------- */
+
+static const char *const same[][2] = {
+	{"octile", "octile"},
+	{"tile", "tile"},
+	{"octile()", "octile"},
+	{" tile ( ) ", "tile"},
+	{"\toctile\r\n(\nstraight\t=\r2\n)", "octile(straight=2)"},
+	{"octile(straight=1.0, corners=both)", "octile"},
+	{"octile(diagonal=sqrt2)", "octile"},
+	{"octile(straight=1,diagonal=sqrt2,corners=both,obstacle=blocked,weigh=enter)", "octile"},
+	{"octile(.=1,G=1,S=1,W=blocked,@=blocked)", "octile"},
+	{"tile(straight=100)", "tile(straight=100)"},
+	{"octile(straight=100,diagonal=150)", "octile(straight=100, diagonal=150)"},
+	{"octile(diagonal=150,straight=100)", "octile(straight=100, diagonal=150)"},
+	{"octile(obstacle=3,diagonal=150,straight=100)",
+	"octile(straight=100, diagonal=150, obstacle=3)"},
+	{"octile(corners=any)", "octile(corners=any)"},
+	{"octile(corners=one)", "octile(corners=one)"},
+	{"tile(weigh=average)", "tile(weigh=average)"},
+	{"tile(straight=0.50)", "tile(straight=0.5)"},
+	{"tile(straight=.5)", "tile(straight=0.5)"},
+	{"tile(straight=5.)", "tile(straight=5)"},
+	{"tile(straight=007)", "tile(straight=7)"},
+	{"tile(straight=000000000000000000001.000000000000000000)", "tile"},
+	{"tile(straight=999999999.999999999)", "tile(straight=999999999.999999999)"},
+	{"tile(straight=0.000000001)", "tile(straight=0.000000001)"},
+	{"tile(straight=100.001)", "tile(straight=100.001)"},
+	{"tile(obstacle=3,@=3)", "tile(obstacle=3)"},
+	{"tile(obstacle=3,@=blocked)", "tile(obstacle=3, @=blocked)"},
+	{"tile(@=blocked,obstacle=3)", "tile(obstacle=3, @=blocked)"},
+	{"tile(obstacle=3,.=3)", "tile(obstacle=3, .=3)"},
+	{"tile(.=blocked)", "tile(.=blocked)"},
+	{"tile(~=2,!=3,T=2)", "tile(!=3, T=2, ~=2)"},
+	{"tile('x'=2)", "tile(x=2)"},
+	{"tile('('=2,')'=3,','=4,'='=5,''''=6)", "tile(''''=6, '('=2, ')'=3, ','=4, '='=5)"},
+	{"tile(\"=2)", "tile(\"=2)"},
+	{"tile('.'=2)", "tile(.=2)"},
+	{"tile(s=2)", "tile(s=2)"},
+	{"tile(1=2,2=1)", "tile(1=2, 2=1)"},
+};
+
+static void
+test_accepted(void)
+{
+	char		canonical[FR_MODEL_TEXT_MAX + 1];
+	char		again[FR_MODEL_TEXT_MAX + 1];
+	fr_error	error;
+
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+	{
+		rewrite(same[i][0], strlen(same[i][0]), canonical, &error);
+		rewrite(canonical, strlen(canonical), again, &error);
+		if (!ok(strcmp(canonical, same[i][1]) == 0 && strcmp(canonical, again) == 0,
+				"%s", same[i][1]))
+			printf("# %s\n# gives %s\n# gives %s\n", same[i][0], canonical, again);
+	}
+}
+
+/* ---- refused ---------------------------------------------------------------- */
+
+typedef struct bad
+{
+	const char *text;
+	fr_status	status;
+	const char *what;			/* NULL: not looked at */
+	const char *at;
+} bad;
+
+static const bad bads[] = {
+	{"", FR_SYNTAX, "a name", ""},
+	{"  ", FR_SYNTAX, "a name", ""},
+	{"(straight=1)", FR_SYNTAX, "a name", "(straight=1)"},
+	{"hex", FR_UNKNOWN_NAME, "model", "hex"},
+	{"Octile", FR_UNKNOWN_NAME, "model", "Octile"},
+	{"octiles", FR_UNKNOWN_NAME, "model", "octiles"},
+	{"octil", FR_UNKNOWN_NAME, "model", "octil"},
+	{"fringe", FR_UNKNOWN_NAME, "model", "fringe"},
+	{"octile octile", FR_SYNTAX, "the end", "octile"},
+	{"octile)", FR_SYNTAX, "the end", ")"},
+	{"octile() x", FR_SYNTAX, "the end", "x"},
+	{"octile()()", FR_SYNTAX, "the end", "()"},
+	{"octile(", FR_SYNTAX, "a key", ""},
+	{"octile(straight", FR_SYNTAX, "\"=\"", ""},
+	{"octile(straight)", FR_SYNTAX, "\"=\"", ")"},
+	{"octile(straight=", FR_SYNTAX, "a value", ""},
+	{"octile(straight=)", FR_SYNTAX, "a value", ")"},
+	{"octile(straight=1", FR_SYNTAX, "\",\" or \")\"", ""},
+	{"octile(straight=1 2)", FR_SYNTAX, "\",\" or \")\"", "2)"},
+	{"octile(straight=1;corners=one)", FR_BAD_COST, NULL, "1;corners"},
+	{"octile(straight=1,)", FR_SYNTAX, "a key", ")"},
+	{"octile(,straight=1)", FR_SYNTAX, "a key", ",straight=1)"},
+	{"octile(straight=1,,corners=one)", FR_SYNTAX, "a key", ",corners=one)"},
+	{"octile(=1)", FR_SYNTAX, "a key", "=1)"},
+	{"octile(straight==1)", FR_SYNTAX, "a value", "=1)"},
+	{"octile(speed=1)", FR_UNKNOWN_KEY, "octile", "speed"},
+	{"octile(Straight=1)", FR_UNKNOWN_KEY, "octile", "Straight"},
+	{"tile(diagonal=2)", FR_UNKNOWN_KEY, "tile", "diagonal"},
+	{"tile(corners=both)", FR_UNKNOWN_KEY, "tile", "corners"},
+	{"tile(..=2)", FR_UNKNOWN_KEY, "tile", ".."},
+	{"tile(' '=2)", FR_UNKNOWN_KEY, "tile", "' '"},
+	{"tile(\x7f=2)", FR_UNKNOWN_KEY, "tile", "\x7f"},
+	{"tile(\xe9=2)", FR_UNKNOWN_KEY, "tile", "\xe9"},
+	{"tile('ab'=2)", FR_SYNTAX, "one character in quotes", "'ab'=2)"},
+	{"tile(''=2)", FR_SYNTAX, "one character in quotes", "''=2)"},
+	{"tile('''=2)", FR_SYNTAX, "one character in quotes", "'''=2)"},
+	{"tile('", FR_SYNTAX, "one character in quotes", "'"},
+	{"tile('x", FR_SYNTAX, "one character in quotes", "'x"},
+	{"tile('''", FR_SYNTAX, "one character in quotes", "'''"},
+	{"octile(straight=1,straight=1)", FR_DUPLICATE_KEY, NULL, "straight"},
+	{"octile(corners=one,straight=2,corners=any)", FR_DUPLICATE_KEY, NULL, "corners"},
+	{"octile(.=1,.=2)", FR_DUPLICATE_KEY, NULL, "."},
+	{"octile(.=1,'.'=2)", FR_DUPLICATE_KEY, NULL, "'.'"},
+	{"octile(straight=0)", FR_BAD_COST, NULL, "0"},
+	{"octile(straight=0.000)", FR_BAD_COST, NULL, "0.000"},
+	{"octile(straight=-1)", FR_BAD_COST, NULL, "-1"},
+	{"octile(straight=+1)", FR_BAD_COST, NULL, "+1"},
+	{"octile(straight=nan)", FR_BAD_COST, NULL, "nan"},
+	{"octile(straight=NaN)", FR_BAD_COST, NULL, "NaN"},
+	{"octile(straight=inf)", FR_BAD_COST, NULL, "inf"},
+	{"octile(straight=Infinity)", FR_BAD_COST, NULL, "Infinity"},
+	{"octile(straight=1e3)", FR_BAD_COST, NULL, "1e3"},
+	{"octile(straight=0x1)", FR_BAD_COST, NULL, "0x1"},
+	{"octile(straight=.)", FR_BAD_COST, NULL, "."},
+	{"octile(straight=1.2.3)", FR_BAD_COST, NULL, "1.2.3"},
+	{"octile(straight=sqrt2)", FR_BAD_COST, NULL, "sqrt2"},
+	{"octile(straight=blocked)", FR_BAD_COST, NULL, "blocked"},
+	{"octile(diagonal=blocked)", FR_BAD_COST, NULL, "blocked"},
+	{"octile(diagonal=0)", FR_BAD_COST, NULL, "0"},
+	{"octile(obstacle=0)", FR_BAD_COST, NULL, "0"},
+	{"octile(obstacle=no)", FR_BAD_COST, NULL, "no"},
+	{"octile(.=0)", FR_BAD_COST, NULL, "0"},
+	{"octile(.=-2)", FR_BAD_COST, NULL, "-2"},
+	{"octile(straight='1')", FR_SYNTAX, "a value", "'1')"},
+	{"octile(straight=1234567890)", FR_COST_DIGITS, NULL, "1234567890"},
+	{"octile(straight=0.0000000001)", FR_COST_DIGITS, NULL, "0.0000000001"},
+	{"octile(straight=1.0000000001)", FR_COST_DIGITS, NULL, "1.0000000001"},
+	{"octile(straight=18446744073709551617)", FR_COST_DIGITS, NULL, "18446744073709551617"},
+	{"octile(corners=two)", FR_BAD_VALUE, "corners", "two"},
+	{"octile(corners=2)", FR_BAD_VALUE, "corners", "2"},
+	{"octile(weigh=leave)", FR_BAD_VALUE, "weigh", "leave"},
+	{"octile(weigh=1)", FR_BAD_VALUE, "weigh", "1"},
+};
+
+static void
+test_refused(void)
+{
+	char		canonical[FR_MODEL_TEXT_MAX + 1];
+
+	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
+	{
+		const bad  *b = &bads[i];
+		fr_error	error = {0};
+		fr_status	status = rewrite(b->text, strlen(b->text), canonical, &error);
+
+		if (!ok(status == b->status && error.status == status &&
+				(!b->what || (error.what && strcmp(error.what, b->what) == 0)) &&
+				error.length == strlen(b->at) && memcmp(error.at, b->at, error.length) == 0,
+				"refused: \"%s\"", b->text))
+			printf("# status %d, what %s, at \"%.*s\"\n", (int) status,
+				   error.what ? error.what : "-", (int) error.length,
+				   error.at ? error.at : "");
+	}
+}
+
+static void
+test_nul(void)
+{
+	char		canonical[FR_MODEL_TEXT_MAX + 1];
+	fr_error	error;
+
+	ok(rewrite("octile\0", 7, canonical, &error) == FR_UNKNOWN_NAME, "a NUL behind the name");
+	ok(rewrite("octile(\0=1)", 11, canonical, &error) == FR_UNKNOWN_KEY, "a NUL as a key");
+	ok(rewrite("octile('\0'=1)", 13, canonical, &error) == FR_UNKNOWN_KEY, "a NUL in quotes");
+	ok(rewrite("octile(straight=1\0)", 19, canonical, &error) == FR_BAD_COST, "a NUL in a number");
+}
+
+/* ---- the longest text ------------------------------------------------------- */
+
+static void
+test_longest(void)
+{
+	char		text[2 * FR_MODEL_TEXT_MAX];
+	char		canonical[2 * FR_MODEL_TEXT_MAX];
+	char		again[2 * FR_MODEL_TEXT_MAX];
+	char	   *to = text;
+	fr_error	error;
+
+	to += sprintf(to, "octile(straight=123456789.123456789,diagonal=123456789.123456789,"
+				  "corners=both,obstacle=123456789.987654321,weigh=average");
+	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
+		if (code == '\'')
+			to += sprintf(to, ",''''=123456789.123456789");
+		else
+			to += sprintf(to, ",'%c'=123456789.123456789", code);
+	to += sprintf(to, ")");
+	ok(rewrite(text, (size_t) (to - text), canonical, &error) == FR_OK &&
+	   strlen(canonical) <= FR_MODEL_TEXT_MAX, "a model with all keys has %zu bytes, at most %d",
+	   strlen(canonical), FR_MODEL_TEXT_MAX);
+	ok(rewrite(canonical, strlen(canonical), again, &error) == FR_OK &&
+	   strcmp(canonical, again) == 0, "and reads back");
+}
+
+/* ---- mutations -------------------------------------------------------------- */
+
+#define MUTANT_MAX 256
+
+static size_t
+mutate(chance *c, char *text, size_t length)
+{
+	static const char pieces[] = "(),=' .0123456789eE+-\t\nabcdefghijklmnopqrstuvwxyz@GSTW\xff";
+	size_t		at = chance_below(c, (uint32_t) length + 1);
+	char		piece = pieces[chance_below(c, sizeof pieces)];
+
+	switch (chance_below(c, 3))
+	{
+		case 0:
+			if (at < length)
+				text[at] = piece;
+			return length;
+		case 1:
+			if (length == MUTANT_MAX)
+				return length;
+			memmove(text + at + 1, text + at, length - at);
+			text[at] = piece;
+			return length + 1;
+		default:
+			if (at == length)
+				return length;
+			memmove(text + at, text + at + 1, length - at - 1);
+			return length - 1;
+	}
+}
+
+/* Refused at a place in the text, or written so that it reads back the same. */
+static bool
+survives(const char *text, size_t length, long *accepted)
+{
+	char		canonical[FR_MODEL_TEXT_MAX + 1];
+	char		again[FR_MODEL_TEXT_MAX + 1];
+	fr_error	error;
+
+	if (rewrite(text, length, canonical, &error) != FR_OK)
+		return error.length == 0 ||
+			(error.at >= text && error.at + error.length <= text + length);
+	++*accepted;
+	return rewrite(canonical, strlen(canonical), again, &error) == FR_OK &&
+		strcmp(canonical, again) == 0;
+}
+
+static void
+test_mutations(long cases, uint64_t seed)
+{
+	char		text[MUTANT_MAX];
+	chance		c = {seed};
+	long		right = 0;
+	long		accepted = 0;
+
+	for (long i = 0; i < cases; i++)
+	{
+		const char *origin = same[chance_below(&c, sizeof same / sizeof *same)][0];
+		size_t		length = strlen(origin);
+
+		memcpy(text, origin, length);
+		for (uint32_t n = chance_below(&c, 6); n > 0; n--)
+			length = mutate(&c, text, length);
+		right += survives(text, length, &accepted);
+	}
+	ok(right == cases, "mutated texts: %ld of %ld behave, %ld are models", right, cases,
+	   accepted);
+}
+
+int
+main(int argc, char **argv)
+{
+	test_accepted();
+	test_refused();
+	test_nul();
+	test_longest();
+	test_mutations(argc > 1 ? atol(argv[1]) : 200000,
+				   argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
+	return tap_done();
+}

@@ -1,0 +1,462 @@
+/*
+ * test_search.c - every method against the oracle, on random maps and models
+ *
+ *     test_search [CASES [SEED]]
+ *
+ * A case that fails is printed with its seed: `test_search 1 SEED` is it alone.
+ */
+#include <setjmp.h>
+
+#include "heuristic.h"
+#include "tap.h"
+#include "world.h"
+
+#define MAX_SIDE 40
+#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define TINY_CELLS 64
+#define PAIRS 3
+#define MAX_REPORTS 5
+
+static const char *const methods[] = {
+	"fringe", "fringe(list=linked)", "astar", "astar(open=stacks)", "auto"
+};
+
+#define METHODS (sizeof methods / sizeof *methods)
+
+/* What is checked, and how often it held or not. */
+typedef enum check
+{
+	MODEL_READ, SPREAD, MOVES, STEP_COSTS, COMPONENTS, CONSISTENT, BRUTE_FORCE,
+	COST, RANGE, VALUE, PATH_LEGAL, PATH_COST, STEP_SUM, COUNTERS, FLAGS, CHECKS
+} check;
+
+static const char *const check_names[CHECKS] = {
+	"the model's text is read",
+	"costs are refused where they are too far apart, and only there",
+	"legal moves are the oracle's",
+	"step costs are the oracle's",
+	"components are what the oracle reaches",
+	"the heuristic is consistent, and 0 at the goal",
+	"Bellman and Ford agree with Dijkstra",
+	"costs are the oracle's",
+	"costs out of range are said to be",
+	"cost values are the oracle's, to the bit",
+	"paths are legal, from start to goal",
+	"paths cost what the search says",
+	"step costs sum to the cost",
+	"counters are sane",
+	"complete, optimal and memory are right",
+};
+
+static long held[CHECKS];
+static long broken[CHECKS];
+static fr_method parsed[METHODS];
+
+static bool
+expect(check what, bool holds, const world *w, const char *detail)
+{
+	held[what] += holds;
+	if (!holds && broken[what]++ < MAX_REPORTS)
+	{
+		printf("# FAILED: %s (%s)\n", check_names[what], detail);
+		world_print(w);
+	}
+	return holds;
+}
+
+/* ---- the grid ---------------------------------------------------------- */
+
+static oracle_point
+point_of(const world *w, uint32_t i)
+{
+	return (oracle_point) {(int) i % w->width, (int) i / w->width};
+}
+
+static void
+check_moves(const world *w, uint32_t i)
+{
+	oracle_cost cost;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		bool		legal = oracle_step(&w->oracle, point_of(w, i), fr_dx[d], fr_dy[d], &cost);
+
+		if (expect(MOVES, legal == (w->grid->moves[i] >> d & 1), w, fr_direction_name[d]) &&
+			legal)
+			expect(STEP_COSTS, fr_step_cost(w->grid, i, d) == world_units(w, cost), w,
+				   fr_direction_name[d]);
+	}
+}
+
+/* h(u) <= c(u, v) + h(v) for every step from u to v. */
+static void
+check_consistency(const world *w, uint32_t goal)
+{
+	const fr_grid *grid = w->grid;
+	fr_heuristic heuristic = fr_heuristic_to(grid, goal);
+	fr_cell		at = fr_grid_cell(grid, goal);
+	bool		consistent = fr_h(&heuristic, at.x, at.y) == 0;
+
+	for (uint32_t i = 0; i < grid->cells; i++)
+		for (unsigned moves = grid->moves[i]; moves; moves &= moves - 1)
+		{
+			int			d = __builtin_ctz(moves);
+
+			at = fr_grid_cell(grid, i);
+			consistent &= fr_h(&heuristic, at.x, at.y) <= fr_step_cost(grid, i, d) +
+				fr_h(&heuristic, at.x + fr_dx[d], at.y + fr_dy[d]);
+		}
+	expect(CONSISTENT, consistent, w, "an edge");
+}
+
+/* ---- one search -------------------------------------------------------- */
+
+typedef struct query
+{
+	const world *w;
+	fr_workspace *workspace;
+	uint32_t	start;
+	uint32_t	goal;
+	oracle_cost cost;			/* a < 0: no path */
+	char		name[96];
+} query;
+
+static bool
+sane(const fr_result *r, bool exact_order, uint32_t cells)
+{
+	if (r->length == 1 || !r->found)
+		return r->reopened == 0 && r->expanded == 0;
+	return r->iterations >= 1 && r->visited > r->expanded && r->expanded >= 1 &&
+		r->visited_last <= r->visited && r->expanded_last <= r->expanded &&
+		r->reopened < r->expanded && r->open_peak >= 1 && r->open_peak <= cells &&
+		r->visited_last > r->expanded_last && r->length <= r->expanded + 1 &&
+		(!exact_order || (r->visited == r->expanded + 1 && r->reopened == 0));
+}
+
+/* Follows the moves, in the oracle's world and in the library's. */
+static void
+check_path(const query *q, const fr_result *r)
+{
+	static uint8_t moves[MAX_CELLS];
+	static oracle_point points[MAX_CELLS];
+	const fr_grid *grid = q->w->grid;
+	uint32_t	at = q->start;
+	uint64_t	sum = 0;
+	oracle_cost cost;
+	bool		legal;
+
+	fr_path_moves(grid, q->workspace, q->goal, r->length, moves);
+	points[0] = point_of(q->w, at);
+	for (int64_t i = 1; i < r->length; i++)
+	{
+		int			d = moves[i - 1];
+
+		sum += fr_step_cost(grid, at, d);
+		at += (uint32_t) grid->offset[d];
+		points[i] = (oracle_point) {points[i - 1].x + fr_dx[d], points[i - 1].y + fr_dy[d]};
+	}
+	legal = oracle_path(&q->w->oracle, points, (size_t) r->length, &cost);
+	expect(PATH_LEGAL, legal && at == q->goal, q->w, q->name);
+	expect(PATH_COST, legal && oracle_compare(cost, q->cost) == 0, q->w, q->name);
+	expect(STEP_SUM, sum == r->cost, q->w, q->name);
+}
+
+static void
+check_found(const query *q, const fr_method *method, const fr_result *r)
+{
+	const world *w = q->w;
+	bool		stacks = fr_method_resolve(method).search == FR_ASTAR;
+	bool		exact_order = stacks && 2 * w->costs.step_max + 2 <= 1024;
+	double		value = fr_cost_value(&w->costs, r->cost);
+
+	if (w->oracle.number < INT64_C(1) << 53 && w->oracle.denominator < INT64_C(1) << 53)
+		expect(VALUE, value == oracle_value(&w->oracle, q->cost), w, q->name);
+	expect(COUNTERS, sane(r, exact_order, w->grid->cells) &&
+		   (!stacks || r->length == 1 || r->visited == r->expanded + 1), w, q->name);
+	if (r->length >= 1 && r->length <= w->grid->cells)
+		check_path(q, r);
+	else
+		expect(PATH_LEGAL, false, w, q->name);
+}
+
+static void
+run_query(query *q, size_t m)
+{
+	const world *w = q->w;
+	uint64_t	units = q->cost.a < 0 ? 0 : world_units(w, q->cost);
+	fr_poll		poll = no_poll();
+	fr_result	r;
+	fr_status	status;
+
+	sprintf(q->name, "%s from %u to %u", methods[m], q->start, q->goal);
+	status = fr_search(w->grid, &parsed[m], q->start, q->goal, q->workspace, &poll, &r);
+	if (q->cost.a >= 0 && units > w->costs.limit)
+	{
+		expect(RANGE, status == FR_COST_RANGE, w, q->name);
+		return;
+	}
+	if (!expect(COST, status == FR_OK && r.found == (q->cost.a >= 0) && r.cost == units,
+				w, q->name))
+		return;
+	expect(FLAGS, r.complete && r.optimal &&
+		   r.memory <= fr_workspace_size(w->grid->cells), w, q->name);
+	if (r.found)
+		check_found(q, &parsed[m], &r);
+	else
+		expect(COUNTERS, r.length == 0 && sane(&r, false, 0), w, q->name);
+}
+
+/* ---- one case ---------------------------------------------------------- */
+
+static void
+check_oracle(const world *w, uint32_t start, const oracle_cost *costs)
+{
+	oracle_cost brute[TINY_CELLS];
+	bool		equal = true;
+
+	oracle_bellman_ford(&w->oracle, point_of(w, start), brute);
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		equal &= oracle_compare(brute[i], costs[i]) == 0;
+	expect(BRUTE_FORCE, equal, w, "");
+}
+
+/* Start and goal as they come, or the same cell twice. */
+static void
+run_pair(const world *w, fr_workspace *workspace, chance *c)
+{
+	static oracle_cost costs[MAX_CELLS];
+	query		q = {.w = w, .workspace = workspace};
+
+	q.start = chance_below(c, w->grid->cells);
+	q.goal = chance_below(c, 30) ? chance_below(c, w->grid->cells) : q.start;
+	oracle_dijkstra(&w->oracle, point_of(w, q.start), costs);
+	q.cost = costs[q.goal];
+	if (w->grid->cells <= TINY_CELLS)
+		check_oracle(w, q.start, costs);
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		expect(COMPONENTS, (costs[i].a >= 0) ==
+			   (w->grid->component[i] && w->grid->component[i] ==
+				w->grid->component[q.start]), w, "");
+	check_consistency(w, q.goal);
+	for (size_t m = 0; m < METHODS; m++)
+		run_query(&q, m);
+}
+
+/* Twice a path along two sides of the map, at the dearest step, must be exact. */
+static bool
+too_far_apart(const world *w)
+{
+	oracle_wide range = (INT64_C(1) << FR_COST_BITS) - 1;
+	oracle_wide root2_range = (oracle_wide) FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
+	oracle_wide step = w->oracle.diagonal > w->oracle.straight ? w->oracle.diagonal :
+		w->oracle.straight;
+	oracle_wide weight = 1;
+
+	for (int code = 0; code < 256; code++)
+		if (w->oracle.weight[code] > weight)
+			weight = w->oracle.weight[code];
+	if (w->oracle.root2)
+	{
+		step = FR_ROOT2_DIAGONAL;
+		range = root2_range < range ? root2_range : range;
+	}
+	if (w->oracle.average && !w->costs.uniform)
+		weight *= 2;
+	return 2 * (w->width + w->height) * step * weight > range;
+}
+
+static void
+run_case(uint64_t seed, fr_workspace *workspace)
+{
+	chance		c = {~seed};
+	world		w;
+
+	world_make(&w, seed, MAX_SIDE);
+	expect(MODEL_READ, w.status == FR_OK || w.status == FR_COST_SPREAD, &w, "");
+	expect(SPREAD, too_far_apart(&w) == (w.status == FR_COST_SPREAD), &w, "");
+	if (w.status == FR_OK)
+	{
+		for (uint32_t i = 0; i < w.grid->cells; i++)
+			check_moves(&w, i);
+		for (int i = 0; i < PAIRS; i++)
+			run_pair(&w, workspace, &c);
+	}
+	world_free(&w);
+}
+
+/* ---- paths that outgrow exact arithmetic ------------------------------- */
+
+/* One way through the map, row by row, of the dearest code but for one cell. */
+static void
+fill_snake(uint8_t codes[MAX_CELLS])
+{
+	memset(codes, '#', MAX_CELLS);
+	for (int y = 0; y < MAX_SIDE; y++)
+		if (y % 2 == 0)
+			memset(codes + y * MAX_SIDE, '@', MAX_SIDE);
+		else
+			codes[y * MAX_SIDE + (y % 4 == 1 ? MAX_SIDE - 1 : 0)] = '@';
+	codes[1] = '.';
+}
+
+/* From the first cell to all: found up to the limit, beyond it an error. */
+static void
+run_snake(const char *text, oracle_model rules, fr_workspace *workspace)
+{
+	static oracle_cost costs[MAX_CELLS];
+	world		w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = rules};
+	query		q = {.w = &w, .workspace = workspace};
+	long		ranges = held[RANGE];
+
+	w.codes = new_block(MAX_CELLS);
+	fill_snake(w.codes);
+	strcpy(w.text, text);
+	world_build(&w);
+	expect(SPREAD, w.status == FR_OK, &w, text);
+	oracle_dijkstra(&w.oracle, (oracle_point) {0, 0}, costs);
+	for (q.goal = 0; w.grid && q.goal < MAX_CELLS; q.goal++)
+	{
+		q.cost = costs[q.goal];
+		for (size_t m = 0; m < METHODS; m++)
+			run_query(&q, m);
+	}
+	ok(held[RANGE] > ranges, "%s: some paths outgrow exact arithmetic", text);
+	world_free(&w);
+}
+
+static void
+test_range(fr_workspace *workspace)
+{
+	oracle_model rules = {.straight = {1, 1}};
+
+	for (int code = 0; code < 256; code++)
+		rules.weight[code] = (oracle_fraction) {0, 1};
+	rules.weight['@'] = (oracle_fraction) {999999999, 1};
+	rules.weight['.'] = (oracle_fraction) {1, 10000};
+	run_snake("tile(@=999999999,.=0.0001)", rules, workspace);
+	rules.eight = rules.root2 = true;
+	rules.corners = 2;
+	rules.weight['@'] = (oracle_fraction) {241, 1};
+	rules.weight['.'] = (oracle_fraction) {1, 1000};
+	run_snake("octile(@=241,.=0.001)", rules, workspace);
+}
+
+/* ---- searches that are left half-way ------------------------------------ */
+
+typedef struct leaver
+{
+	jmp_buf		out;
+	int			polls_left;
+} leaver;
+
+static void
+leave(void *context)
+{
+	leaver	   *l = context;
+
+	if (l->polls_left-- == 0)
+		longjmp(l->out, 1);
+}
+
+static bool
+search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
+				 int polls)
+{
+	leaver		l = {.polls_left = polls};
+	fr_poll		poll = {leave, &l};
+	fr_result	r;
+
+	if (setjmp(l.out))
+		return true;
+	fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &r);
+	return false;
+}
+
+static bool
+same_result(const fr_result *a, const fr_result *b)
+{
+	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
+		a->iterations == b->iterations && a->visited == b->visited &&
+		a->expanded == b->expanded && a->open_peak == b->open_peak;
+}
+
+/*
+ * After a poll that threw, the same workspace gives the same answer; more
+ * searches than a workspace has generations.
+ */
+static bool
+survives_leaving(const fr_grid *grid, const fr_method *method)
+{
+	size_t		size = fr_workspace_size(grid->cells);
+	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
+	fr_poll		poll = no_poll();
+	fr_result	first;
+	fr_result	again;
+	bool		equal = true;
+	int			left = 0;
+
+	fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &first);
+	for (int i = 0; equal && i < 300; i++)
+	{
+		left += search_and_leave(grid, method, workspace, i % 6);
+		equal = !fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &again) &&
+			same_result(&first, &again);
+	}
+	free(workspace);
+	return equal && first.found && left > 100;
+}
+
+static void
+test_leaving(void)
+{
+	enum {SIDE = 150};
+	static uint8_t codes[SIDE * SIDE];
+	chance		c = {1};
+	world		w = {.codes = codes};
+	fr_poll		poll = no_poll();
+	fr_error	error;
+
+	for (int i = 0; i < SIDE * SIDE; i++)
+		codes[i] = i > 0 && i < SIDE * SIDE - 1 && chance_below(&c, 10) < 3 ? '@' : '.';
+	w.map = make_map(codes, SIDE, SIDE, &w.packed);
+	fr_model_parse("octile(obstacle=2)", 18, &w.model, &error);
+	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
+	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
+						   &w.costs, &poll);
+	for (size_t m = 0; m < METHODS; m++)
+		ok(survives_leaving(w.grid, &parsed[m]), "%s: searches left half-way do no harm",
+		   methods[m]);
+	free(w.grid);
+	free(w.packed);
+}
+
+/* ------------------------------------------------------------------------ */
+
+static void
+parse_methods(void)
+{
+	fr_error	error;
+
+	for (size_t m = 0; m < METHODS; m++)
+		ok(fr_method_parse(methods[m], strlen(methods[m]), &parsed[m], &error) == FR_OK,
+		   "%s is a method", methods[m]);
+}
+
+int
+main(int argc, char **argv)
+{
+	long		cases = argc > 1 ? atol(argv[1]) : 20000;
+	uint64_t	seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	size_t		size = fr_workspace_size(MAX_CELLS);
+	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
+
+	parse_methods();
+	for (long i = 0; i < cases; i++)
+		run_case(seed + (uint64_t) i, workspace);
+	test_range(workspace);
+	for (int i = 0; i < CHECKS; i++)
+		ok(broken[i] == 0, "%s: %ld of %ld", check_names[i], held[i], held[i] + broken[i]);
+	test_leaving();
+	free(workspace);
+	return tap_done();
+}

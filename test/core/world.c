@@ -1,0 +1,265 @@
+/*
+ * world.c - a random map and model, for the library under test and the oracle
+ */
+#include "world.h"
+
+#define MAX_CODES 6
+#define GROUND ".GS"
+
+/* ---- numbers: as text, and as what the text means ----------------------- */
+
+/* Ordinary costs, and now and then one of many digits. */
+static oracle_fraction
+random_number(chance *c)
+{
+	static const int64_t tens[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+	uint32_t	kind = chance_below(c, 20);
+
+	if (kind < 10)
+		return (oracle_fraction) {1 + chance_below(c, 9), 1};
+	if (kind < 14)
+		return (oracle_fraction) {10 * (1 + chance_below(c, 30)), 1};
+	if (kind < 19)
+		return (oracle_fraction) {1 + chance_below(c, 400), tens[1 + chance_below(c, 2)]};
+	return (oracle_fraction) {1 + chance_below(c, 99999), tens[chance_below(c, 8)]};
+}
+
+static char *
+put_number(char *to, oracle_fraction f)
+{
+	to += sprintf(to, "%lld", (long long) (f.number / f.denominator));
+	if (f.denominator > 1)
+		*to++ = '.';
+	for (int64_t unit = f.denominator / 10; unit > 0; unit /= 10)
+		*to++ = (char) ('0' + f.number / unit % 10);
+	return to;
+}
+
+/* ---- models: each choice goes into the text and into the rules ---------- */
+
+typedef struct writer
+{
+	chance	   *c;
+	char	   *to;
+	oracle_model *rules;
+	int			options;
+} writer;
+
+static bool
+often(writer *w, uint32_t percent)
+{
+	return chance_below(w->c, 100) < percent;
+}
+
+static void
+put_key(writer *w, const char *key)
+{
+	w->to += sprintf(w->to, "%s%s=", w->options++ ? "," : "(", key);
+}
+
+static void
+put_cost(writer *w, const char *key, oracle_fraction *cost)
+{
+	put_key(w, key);
+	*cost = random_number(w->c);
+	w->to = put_number(w->to, *cost);
+}
+
+/* A weight or, so many times in a hundred, `blocked`. */
+static void
+put_weight(writer *w, const char *key, oracle_fraction *weight, uint32_t percent)
+{
+	if (!often(w, percent))
+	{
+		put_cost(w, key, weight);
+		return;
+	}
+	put_key(w, key);
+	w->to += sprintf(w->to, "blocked");
+	*weight = (oracle_fraction) {0, 1};
+}
+
+static void
+put_diagonal(writer *w)
+{
+	static const char *const corners[] = {"any", "one", "both"};
+
+	w->rules->eight = w->rules->root2 = true;
+	if (often(w, 60))
+	{
+		w->rules->root2 = false;
+		put_cost(w, "diagonal", &w->rules->diagonal);
+	}
+	else if (often(w, 30))
+	{
+		put_key(w, "diagonal");
+		w->to += sprintf(w->to, "sqrt2");
+	}
+	w->rules->corners = 2;
+	if (often(w, 50))
+	{
+		put_key(w, "corners");
+		w->rules->corners = (int) chance_below(w->c, 3);
+		w->to += sprintf(w->to, "%s", corners[w->rules->corners]);
+	}
+}
+
+static void
+put_codes(writer *w, const uint8_t *codes, int count)
+{
+	oracle_fraction obstacle = {0, 1};
+	char		key[8];
+
+	if (often(w, 30))
+		put_weight(w, "obstacle", &obstacle, 10);
+	for (int code = 0; code < 256; code++)
+		w->rules->weight[code] = obstacle;
+	for (const char *code = GROUND; *code; code++)
+		w->rules->weight[(uint8_t) *code] = (oracle_fraction) {1, 1};
+	for (int i = 0; i < count; i++)
+	{
+		if (!often(w, 50))
+			continue;
+		sprintf(key, strchr("(),='", codes[i]) ? "'%c'" : "%c", codes[i]);
+		if (codes[i] == '\'')
+			sprintf(key, "''''");
+		put_weight(w, key, &w->rules->weight[codes[i]], 15);
+	}
+}
+
+static void
+write_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model *rules)
+{
+	writer		w = {c, text, rules, 0};
+
+	*rules = (oracle_model) {.straight = {1, 1}};
+	w.to += sprintf(w.to, often(&w, 75) ? "octile" : "tile");
+	if (text[0] == 'o')
+		put_diagonal(&w);
+	if (often(&w, 60))
+		put_cost(&w, "straight", &rules->straight);
+	if (often(&w, 40))
+	{
+		rules->average = often(&w, 70);
+		put_key(&w, "weigh");
+		w.to += sprintf(w.to, rules->average ? "average" : "enter");
+	}
+	put_codes(&w, codes, count);
+	w.to += sprintf(w.to, w.options ? ")" : "");
+}
+
+/* ---- maps -------------------------------------------------------------- */
+
+/* Different codes, ground and the usual obstacle as a rule among them. */
+static int
+random_codes(chance *c, uint8_t codes[MAX_CODES])
+{
+	static const char usual[] = ".@GTSW";
+	int			count = 1 + (int) chance_below(c, MAX_CODES);
+	int			n = 0;
+
+	while (n < count)
+	{
+		uint8_t		code = (uint8_t) (FR_FIRST_CODE + chance_below(c, FR_CODES));
+
+		if (chance_below(c, 4) > 0)
+			code = (uint8_t) usual[chance_below(c, sizeof usual - 1)];
+		if (!memchr(codes, code, (size_t) n))
+			codes[n++] = code;
+	}
+	return count;
+}
+
+/* The first code covers the map, the others stand in it at some density. */
+static void
+fill_map(world *w, chance *c, const uint8_t *codes, int count)
+{
+	uint32_t	density = chance_below(c, 70);
+
+	w->codes = new_block((size_t) w->width * (size_t) w->height);
+	for (int i = 0; i < w->width * w->height; i++)
+	{
+		bool		other = chance_below(c, 100) < density;
+
+		w->codes[i] = codes[other ? chance_below(c, (uint32_t) count) : 0];
+	}
+}
+
+/* Small sides, and lines of one cell, more often than large ones. */
+static int
+random_side(chance *c, int max)
+{
+	uint32_t	most = chance_below(c, 3) ? (uint32_t) max : 8;
+
+	if (chance_below(c, 20) == 0)
+		return 1;
+	return 1 + (int) chance_below(c, most < (uint32_t) max ? most : (uint32_t) max);
+}
+
+/* All the rest, of a world whose codes, sides, text and rules are there. */
+void
+world_build(world *w)
+{
+	fr_poll		poll = no_poll();
+	fr_error	error;
+
+	w->grid = NULL;
+	oracle_prepare(&w->oracle, &w->rules, w->codes, w->width, w->height);
+	w->map = make_map(w->codes, (uint32_t) w->width, (uint32_t) w->height, &w->packed);
+	w->status = fr_model_parse(w->text, strlen(w->text), &w->model, &error);
+	if (w->status == FR_OK)
+		w->status = fr_costs_resolve(&w->model, &w->map, &w->costs, &error);
+	if (w->status == FR_OK)
+		w->grid = fr_grid_build(new_block(fr_grid_size(&w->map, &w->costs)), &w->map,
+								&w->model, &w->costs, &poll);
+}
+
+void
+world_make(world *w, uint64_t seed, int max_side)
+{
+	chance		c = {seed};
+	uint8_t		codes[MAX_CODES] = {0};
+	int			count = random_codes(&c, codes);
+
+	w->seed = seed;
+	w->width = random_side(&c, max_side);
+	w->height = random_side(&c, max_side);
+	fill_map(w, &c, codes, count);
+	write_model(&c, codes, count, w->text, &w->rules);
+	world_build(w);
+}
+
+void
+world_free(world *w)
+{
+	free(w->codes);
+	free(w->packed);
+	free(w->grid);
+}
+
+/*
+ * What the library should make of the oracle's cost, or UINT64_MAX.  Both take
+ * the common divisor out; where all weights are equal their mean is their
+ * weight, and the library does not halve the unit.
+ */
+uint64_t
+world_units(const world *w, oracle_cost cost)
+{
+	oracle_wide unit = w->oracle.average && !w->costs.average ? 2 : 1;
+	oracle_wide units = cost.a / unit;
+
+	if (cost.a % unit != 0 || cost.b % unit != 0)
+		return UINT64_MAX;
+	if (w->oracle.root2)
+		units = cost.a / unit * FR_ROOT2_STRAIGHT + cost.b / unit * FR_ROOT2_DIAGONAL;
+	return units < UINT64_MAX ? (uint64_t) units : UINT64_MAX;
+}
+
+/* All that a person needs to do it again by hand. */
+void
+world_print(const world *w)
+{
+	printf("# seed %llu, model %s\n", (unsigned long long) w->seed, w->text);
+	for (int y = 0; y < w->height; y++)
+		printf("#   %.*s\n", w->width, (const char *) w->codes + y * w->width);
+}

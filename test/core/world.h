@@ -1,0 +1,36 @@
+/*
+ * world.h - a random map and model, for the library under test and the oracle
+ *
+ * The model is made up as text and, apart from it, as the oracle's rules, so
+ * that what the library reads out of the text is tested too.
+ */
+#ifndef FRINGE_WORLD_H
+#define FRINGE_WORLD_H
+
+#include "oracle.h"
+#include "support.h"
+
+typedef struct world
+{
+	uint64_t	seed;
+	int			width;
+	int			height;
+	uint8_t    *codes;
+	char		text[FR_MODEL_TEXT_MAX];
+	oracle_model rules;
+	oracle		oracle;
+	fr_status	status;			/* of reading and resolving the model */
+	fr_model	model;
+	fr_map		map;
+	fr_costs	costs;
+	fr_grid    *grid;			/* NULL unless status is FR_OK */
+	uint8_t    *packed;
+} world;
+
+void		world_make(world *w, uint64_t seed, int max_side);
+void		world_build(world *w);
+void		world_free(world *w);
+uint64_t	world_units(const world *w, oracle_cost cost);
+void		world_print(const world *w);
+
+#endif							/* FRINGE_WORLD_H */
