@@ -45,7 +45,9 @@ CREATE FUNCTION gridcell(point) RETURNS gridcell
 AS 'MODULE_PATHNAME', 'gridcell_from_point' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell(point) IS 'point as a cell; its coordinates must be integers';
 CREATE CAST (gridcell AS point) WITH FUNCTION point(gridcell);
+COMMENT ON CAST (gridcell AS point) IS 'cell as a point';
 CREATE CAST (point AS gridcell) WITH FUNCTION gridcell(point);
+COMMENT ON CAST (point AS gridcell) IS 'point as a cell; its coordinates must be integers';
 
 CREATE FUNCTION gridcell_eq(gridcell, gridcell) RETURNS bool
 AS 'int8eq' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
@@ -131,7 +133,9 @@ CREATE TYPE gridmap (
 COMMENT ON TYPE gridmap IS 'a rectangle of terrain codes; its text is a Moving AI map file';
 
 CREATE CAST (gridmap AS text) WITH INOUT;
-CREATE CAST (text AS gridmap) WITH INOUT;
+COMMENT ON CAST (gridmap AS text) IS 'map as the text of a Moving AI map file';
+CREATE CAST (text AS gridmap) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (text AS gridmap) IS 'text of a Moving AI map file as a map';
 
 CREATE FUNCTION gridmap(codes text[]) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_from_rows' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -485,7 +489,9 @@ CREATE FUNCTION path(gridpath) RETURNS path
 AS 'MODULE_PATHNAME', 'gridpath_to_path' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION path(gridpath) IS 'grid path as an open geometric path';
 CREATE CAST (gridpath AS gridcell[]) WITH FUNCTION gridpath_cells(gridpath);
+COMMENT ON CAST (gridpath AS gridcell[]) IS 'cells of a path, in order';
 CREATE CAST (gridpath AS path) WITH FUNCTION path(gridpath);
+COMMENT ON CAST (gridpath AS path) IS 'grid path as an open geometric path';
 
 -- ---- searches ---------------------------------------------------------------
 -- COST: a search of a game map of 512x512 takes about 100 us, some 4,000 times

@@ -19,7 +19,7 @@ typedef struct astar
 } astar;
 
 /* Counts an expansion; f beyond all earlier ones starts an iteration. */
-static inline void
+FR_INLINE void
 count_expansion(astar *a, uint64_t f, uint64_t key)
 {
 	fr_result  *result = a->run->result;
@@ -37,7 +37,7 @@ count_expansion(astar *a, uint64_t f, uint64_t key)
 }
 
 /* A path to node m, at (x, y), was found: keep it if it is the best so far. */
-static inline void
+FR_INLINE void
 relax(astar *a, uint32_t m, int32_t x, int32_t y, uint64_t key)
 {
 	fr_workspace *ws = a->open.workspace;
@@ -57,7 +57,7 @@ relax(astar *a, uint32_t m, int32_t x, int32_t y, uint64_t key)
 	fr_stacks_push(&a->open, m, fr_key_g(key) + h);
 }
 
-static inline void
+FR_INLINE void
 expand(astar *a, uint32_t n, fr_cell at, bool weighted)
 {
 	const fr_run *run = a->run;
@@ -81,7 +81,7 @@ expand(astar *a, uint32_t n, fr_cell at, bool weighted)
  * Takes a node off the open list.  The goal is only noted: with exact order
  * the search is over, else its stack may hold a cheaper way to it.
  */
-static inline void
+FR_INLINE void
 take(astar *a, uint32_t n, bool weighted)
 {
 	const fr_run *run = a->run;
@@ -101,7 +101,7 @@ take(astar *a, uint32_t n, bool weighted)
 }
 
 /* `found` tells whether best is the goal's; a search ends with its stack. */
-static inline bool
+FR_INLINE bool
 is_over(const astar *a)
 {
 	if (a->open.count == 0)
@@ -110,7 +110,7 @@ is_over(const astar *a)
 		(a->open.shift == 0 || !fr_stacks_current(&a->open));
 }
 
-static inline fr_status
+FR_INLINE fr_status
 run_astar(astar *a, fr_cell start, bool weighted)
 {
 	fr_result  *result = a->run->result;

@@ -147,8 +147,8 @@ fr_status	fr_map_parse_header(const char *text, size_t length,
 fr_status	fr_map_parse_rows(const char *text, size_t length,
 							  const fr_map_text *header, uint8_t *codes,
 							  const fr_poll *poll, fr_error *error);
-fr_status	fr_map_check_codes(const uint8_t *codes, uint32_t width,
-							   uint32_t row, fr_error *error);
+fr_status	fr_map_copy_row(const char *row, size_t length, uint32_t width,
+							uint32_t y, uint8_t *codes, fr_error *error);
 size_t		fr_map_text_size(const fr_map *map);
 void		fr_map_write(const fr_map *map, char *text, const fr_poll *poll);
 

@@ -18,7 +18,7 @@ typedef struct fringe
 	uint64_t	f_min;			/* least f that exceeded the limit */
 } fringe;
 
-static inline void
+FR_INLINE void
 unlink_node(fringe *f, uint32_t n)
 {
 	fr_node    *nodes = f->run->workspace->nodes;
@@ -34,7 +34,7 @@ unlink_node(fringe *f, uint32_t n)
 	f->count--;
 }
 
-static inline void
+FR_INLINE void
 insert_after(fringe *f, uint32_t n, uint32_t m)
 {
 	fr_node    *nodes = f->run->workspace->nodes;
@@ -49,7 +49,7 @@ insert_after(fringe *f, uint32_t n, uint32_t m)
 }
 
 /* A path to child m of node n was found: keep it if it is the best so far. */
-static inline void
+FR_INLINE void
 relax(fringe *f, uint32_t n, uint32_t m, uint64_t key)
 {
 	fr_workspace *ws = f->run->workspace;
@@ -65,7 +65,7 @@ relax(fringe *f, uint32_t n, uint32_t m, uint64_t key)
 }
 
 /* Children from right to left, so that the leftmost ends up next to n. */
-static inline void
+FR_INLINE void
 expand(fringe *f, uint32_t n, bool weighted)
 {
 	const fr_run *run = f->run;
@@ -91,7 +91,7 @@ expand(fringe *f, uint32_t n, bool weighted)
 }
 
 /* One pass over the list under a limit; true where the goal was within it. */
-static inline bool
+FR_INLINE bool
 iterate(fringe *f, uint64_t limit, bool weighted)
 {
 	const fr_run *run = f->run;
@@ -122,7 +122,7 @@ iterate(fringe *f, uint64_t limit, bool weighted)
 	return false;
 }
 
-static inline fr_status
+FR_INLINE fr_status
 run_fringe(fringe *f, uint64_t limit, bool weighted)
 {
 	const fr_run *run = f->run;

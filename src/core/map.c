@@ -157,30 +157,30 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
 	return fr_map_size(header->width, header->height, error);
 }
 
-/* Is every one of a row's `width` bytes a code? */
-fr_status
-fr_map_check_codes(const uint8_t *codes, uint32_t width, uint32_t row,
-				   fr_error *error)
+static fr_status
+check_codes(const char *row, size_t count, uint32_t y, fr_error *error)
 {
-	for (uint32_t x = 0; x < width; x++)
-		if (!is_code(codes[x]))
-			return fr_fail(error, FR_MAP_CODE, .row = row, .column = x,
-						   .found = codes[x]);
+	for (size_t x = 0; x < count; x++)
+		if (!is_code((uint8_t) row[x]))
+			return fr_fail(error, FR_MAP_CODE, .row = y, .column = (int64_t) x,
+						   .found = (uint8_t) row[x]);
 	return FR_OK;
 }
 
-/* Bytes that are no codes are named before a row's length is: they are why. */
-static fr_status
-parse_row(fr_span l, uint32_t width, uint32_t row, uint8_t *codes, fr_error *error)
+/*
+ * The text of row y, checked, into codes[width].  Bytes that are no codes are
+ * named before a wrong length is: they are its cause.
+ */
+fr_status
+fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
+				uint8_t *codes, fr_error *error)
 {
-	uint32_t	checked = l.length < width ? (uint32_t) l.length : width;
-
-	if (fr_map_check_codes((const uint8_t *) l.at, checked, row, error))
+	if (check_codes(row, length < width ? length : width, y, error))
 		return error->status;
-	if (l.length != width)
-		return fr_fail(error, FR_MAP_ROW, .row = row,
-					   .found = (int64_t) l.length, .wanted = width);
-	memcpy(codes, l.at, width);
+	if (length != width)
+		return fr_fail(error, FR_MAP_ROW, .row = y, .found = (int64_t) length,
+					   .wanted = width);
+	memcpy(codes, row, width);
 	return FR_OK;
 }
 
@@ -191,20 +191,21 @@ fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
 {
 	const char *next = header->rows;
 	const char *end = text + length;
+	fr_span		l;
 
 	for (uint32_t y = 0; y < header->height; y++)
 	{
 		if (next == end)
 			return fr_fail(error, FR_MAP_ROWS, .found = y, .wanted = header->height);
 		fr_poll_at(poll, y);
-		if (parse_row(take_line(&next, end), header->width, y,
-					  codes + (size_t) y * header->width, error))
+		l = take_line(&next, end);
+		if (fr_map_copy_row(l.at, l.length, header->width, y,
+							codes + (size_t) y * header->width, error))
 			return error->status;
 	}
 	while (next < end)
 	{
-		fr_span		l = take_line(&next, end);
-
+		l = take_line(&next, end);
 		if (l.length > 0)
 			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height,
 						   .at = l.at, .length = l.length);
@@ -370,7 +371,7 @@ fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 }
 
 static fr_status
-check_codes(const fr_map *map, fr_error *error)
+check_palette(const fr_map *map, fr_error *error)
 {
 	for (int i = 0; i < map->code_count; i++)
 		if (!is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
@@ -395,7 +396,7 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 		cells * (size_t) map->bits;
 	bool		occurs[256] = {false};
 
-	if (check_codes(map, error))
+	if (check_palette(map, error))
 		return error->status;
 	if (map->bits == 0)
 		return FR_OK;

@@ -23,7 +23,7 @@ typedef struct fr_stacks
 	int64_t		count;			/* nodes in all stacks */
 } fr_stacks;
 
-static inline fr_stacks
+FR_INLINE fr_stacks
 fr_stacks_open(fr_workspace *workspace, const fr_costs *costs, uint64_t first_f)
 {
 	fr_stacks	stacks = {.workspace = workspace};
@@ -34,13 +34,13 @@ fr_stacks_open(fr_workspace *workspace, const fr_costs *costs, uint64_t first_f)
 	return stacks;
 }
 
-static inline uint32_t
+FR_INLINE uint32_t
 fr_stacks_bucket(const fr_stacks *stacks, uint64_t f)
 {
 	return (f >> stacks->shift) % FR_BUCKETS;
 }
 
-static inline void
+FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
 	fr_workspace *ws = stacks->workspace;
@@ -58,7 +58,7 @@ fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 }
 
 /* Takes n out of the stack where f put it. */
-static inline void
+FR_INLINE void
 fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
 	fr_workspace *ws = stacks->workspace;
@@ -81,7 +81,7 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
  * The top of the first stack that is not empty, which becomes the current one;
  * there must be one.
  */
-static inline uint32_t
+FR_INLINE uint32_t
 fr_stacks_top(fr_stacks *stacks)
 {
 	const fr_workspace *ws = stacks->workspace;
@@ -98,7 +98,7 @@ fr_stacks_top(fr_stacks *stacks)
 }
 
 /* Has the current stack nodes left? */
-static inline bool
+FR_INLINE bool
 fr_stacks_current(const fr_stacks *stacks)
 {
 	return stacks->workspace->occupied[stacks->current / 64] >> stacks->current % 64 & 1;

@@ -81,6 +81,40 @@ parse_int(fr_span span, int32_t *value)
 	return span.length > 0;
 }
 
+static size_t
+count_digits(fr_span span, size_t from)
+{
+	size_t		i = from;
+
+	while (i < span.length && span.at[i] >= '0' && span.at[i] <= '9')
+		i++;
+	return i - from;
+}
+
+/* Digits with a point, perhaps with an exponent. */
+static bool
+is_length(fr_span span)
+{
+	size_t		whole = count_digits(span, 0);
+	size_t		i = whole;
+	size_t		part = 0;
+
+	if (i < span.length && span.at[i] == '.')
+	{
+		part = count_digits(span, i + 1);
+		i += 1 + part;
+	}
+	if (i < span.length && span.at[i] == 'e')
+	{
+		i++;
+		i += i < span.length && (span.at[i] == '+' || span.at[i] == '-');
+		if (count_digits(span, i) == 0)
+			return false;
+		i += count_digits(span, i);
+	}
+	return whole + part > 0 && i == span.length;
+}
+
 static fr_status
 parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_error *error)
 {
@@ -101,6 +135,9 @@ parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_erro
 			return fr_fail(error, FR_SCENARIO_NUMBER, .row = line, .what = names[i],
 						   .at = field.at, .length = field.length);
 	}
+	if (!is_length(fields[8]))
+		return fr_fail(error, FR_SCENARIO_NUMBER, .row = line, .what = "optimal length",
+					   .at = fields[8].at, .length = fields[8].length);
 	s->map = fields[1].at;
 	s->map_length = fields[1].length;
 	s->optimal = fields[8].at;

@@ -24,7 +24,7 @@ fr_status	fr_run_astar(const fr_run *run);
 fr_status	fr_run_fringe(const fr_run *run);
 
 /* The cost of a step that leads to cell `to`, in direction d, from cell `from`. */
-static inline uint64_t
+FR_INLINE uint64_t
 fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int d)
 {
 	const fr_costs *costs = &grid->costs;
@@ -36,7 +36,7 @@ fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int
 }
 
 /* The moves worth trying from a node: all but the one back to its parent. */
-static inline unsigned
+FR_INLINE unsigned
 fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
 {
 	unsigned	moves = run->grid->moves[n];

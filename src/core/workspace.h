@@ -24,6 +24,12 @@
 
 #include "core.h"
 
+/*
+ * For the pieces of a search's inner loop: they are written once and become
+ * a loop of their own for each set of constant arguments (weighted or not).
+ */
+#define FR_INLINE static inline __attribute__((always_inline))
+
 #define FR_NONE UINT32_MAX		/* no node */
 #define FR_BUCKETS 1024			/* heads of lists that a search may use */
 

@@ -109,23 +109,36 @@ report_packed(const fr_error *error, const char *type, Node *escontext)
 				 errdetail("Its %s is corrupt.", error->what)));
 }
 
+/* What may stand where a name or key that is unknown stands. */
+static const char *
+choices(const fr_error *error, const char *type)
+{
+	bool		is_name = error->status == FR_UNKNOWN_NAME;
+
+	if (strcmp(type, "gridmethod") == 0)
+		return is_name ? "Methods are auto, fringe and astar." :
+			"Keys are list of fringe, and open of astar.";
+	if (is_name)
+		return "Models are tile and octile.";
+	if (strcmp(error->what, "tile") == 0)
+		return "Keys are straight, obstacle, weigh, and single characters: terrain codes.";
+	return "Keys are straight, diagonal, corners, obstacle, weigh, and single characters: terrain codes.";
+}
+
 static void
 report_name(const fr_error *error, const char *type, Node *escontext)
 {
-	bool		is_model = strcmp(type, "gridmodel") == 0;
-
 	if (error->status == FR_UNKNOWN_NAME)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("unknown %s %s", error->what, quoted(error)),
-				 is_model ? errhint("Models are \"tile\" and \"octile\".") :
-				 errhint("Methods are \"auto\", \"fringe\" and \"astar\".")));
+				 errhint("%s", choices(error, type))));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("unknown key %s of %s \"%s\"", quoted(error),
-						is_model ? "model" : "method", error->what),
-				 is_model ? errhint("Keys are straight, diagonal, corners, obstacle, weigh, and single characters: terrain codes.") : 0));
+						strcmp(type, "gridmodel") == 0 ? "model" : "method", error->what),
+				 errhint("%s", choices(error, type))));
 }
 
 static void

@@ -91,24 +91,32 @@ gridmap_codes_of(const fr_map *map)
 
 /* ---- in and out -------------------------------------------------------- */
 
+/* The codes of a map file; NULL, and the error, where it is none. */
+static uint8 *
+parse_codes(const char *text, fr_map_text *header, fr_error *error)
+{
+	size_t		length = strlen(text);
+	uint8	   *codes;
+
+	if (fr_map_parse_header(text, length, header, error))
+		return NULL;
+	/* rows are no longer than their text, whatever the header promises */
+	codes = fringe_alloc_huge(Min((Size) header->width * header->height, length + 1));
+	if (fr_map_parse_rows(text, length, header, codes, &fringe_poll, error))
+		return NULL;
+	return codes;
+}
+
 PG_FUNCTION_INFO_V1(gridmap_in);
 Datum
 gridmap_in(PG_FUNCTION_ARGS)
 {
-	char	   *text = PG_GETARG_CSTRING(0);
-	size_t		length = strlen(text);
 	fr_map_text header;
 	fr_error	error;
-	uint8	   *codes = NULL;
+	uint8	   *codes = parse_codes(PG_GETARG_CSTRING(0), &header, &error);
 	Gridmap    *map;
 
-	if (fr_map_parse_header(text, length, &header, &error) == FR_OK)
-	{
-		/* rows are no longer than their text, whatever the header promises */
-		codes = fringe_alloc_huge(Min((Size) header.width * header.height, length + 1));
-		fr_map_parse_rows(text, length, &header, codes, &fringe_poll, &error);
-	}
-	if (error.status != FR_OK)
+	if (codes == NULL)
 	{
 		fringe_report(&error, "gridmap", fcinfo->context);
 		PG_RETURN_NULL();
@@ -225,18 +233,14 @@ gridmap_hash_extended(PG_FUNCTION_ARGS)
 
 /* Row y's codes, checked, to codes. */
 static void
-copy_row(Datum row, uint32 y, uint32 width, uint8 *codes, fr_error *error)
+copy_row(Datum row, uint32 y, uint32 width, uint8 *codes)
 {
 	struct varlena *from = DatumGetTextPP(row);
 	size_t		length = VARSIZE_ANY_EXHDR(from);
+	fr_error	error;
 
-	if (fr_map_check_codes((uint8 *) VARDATA_ANY(from), Min(length, width), y, error))
-		return;
-	if (length != width)
-		*error = (fr_error) {.status = FR_MAP_ROW, .row = y, .found = length,
-			.wanted = width};
-	else
-		memcpy(codes, VARDATA_ANY(from), width);
+	if (fr_map_copy_row(VARDATA_ANY(from), length, width, y, codes, &error))
+		fringe_report(&error, "gridmap", NULL);
 }
 
 static void
@@ -261,7 +265,7 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 	int			height;
 	size_t		width;
 	uint8	   *codes;
-	fr_error	error = {FR_OK};
+	fr_error	error;
 
 	check_rows(rows);
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
@@ -269,13 +273,11 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 	if (fr_map_size(width, height, &error))
 		fringe_report(&error, "gridmap", NULL);
 	codes = fringe_alloc_huge(width * height);
-	for (int y = 0; y < height && error.status == FR_OK; y++)
+	for (int y = 0; y < height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		copy_row(elements[y], y, width, codes + y * width, &error);
+		copy_row(elements[y], y, width, codes + y * width);
 	}
-	if (error.status != FR_OK)
-		fringe_report(&error, "gridmap", NULL);
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 

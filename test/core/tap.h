@@ -11,17 +11,21 @@
 static int	tap_tests;
 static int	tap_failures;
 
+/* Bytes of a name that would end its line, or mean something there, are "?". */
 __attribute__((format(printf, 2, 3)))
 static bool
 ok(bool condition, const char *name, ...)
 {
+	char		line[256];
 	va_list		args;
 
 	va_start(args, name);
-	printf("%sok %d - ", condition ? "" : "not ", ++tap_tests);
-	vprintf(name, args);
-	printf("\n");
+	vsnprintf(line, sizeof line, name, args);
 	va_end(args);
+	for (char *c = line; *c; c++)
+		if (*c < ' ' || *c > '~' || *c == '#')
+			*c = '?';
+	printf("%sok %d - %s\n", condition ? "" : "not ", ++tap_tests, line);
 	tap_failures += !condition;
 	return condition;
 }

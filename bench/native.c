@@ -1,0 +1,557 @@
+/*
+ * native.c - times the searches of the core on folders of maps and scenarios
+ *
+ *     native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] [--check]
+ *            FOLDER|FILE.map...
+ *
+ * A map's scenarios are in the file of its name with .scen behind it.  Each
+ * map is decoded once, outside the time taken; then all its scenarios (or, with
+ * -n, so many of them, spread evenly) are searched REPEATS times by each method
+ * in turn.  Prints a Markdown table with a row for each folder and method;
+ * times are CPU times, the median of the repeats.
+ *
+ * --check holds costs to the scenarios' optimal lengths (see is_right), counts
+ * what is wrong, and fails if anything is.
+ */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "core.h"
+
+#define MAX_METHODS 32
+#define MAX_REPEATS 99
+#define MAX_REPORTS 10			/* wrong costs that are shown */
+
+typedef struct options
+{
+	const char *model_text;
+	fr_model	model;
+	const char *method_text[MAX_METHODS];
+	fr_method	method[MAX_METHODS];
+	int			methods;
+	int			repeats;
+	long		sample;			/* scenarios of a map; 0: all */
+	bool		check;
+} options;
+
+/* What a method did on the maps of a folder. */
+typedef struct totals
+{
+	long		found;
+	long		wrong;
+	double		cost;
+	double		expanded;
+	double		seconds[MAX_REPEATS];
+} totals;
+
+typedef struct folder
+{
+	long		maps;
+	long		scenarios;
+	totals		by_method[MAX_METHODS];
+} folder;
+
+/* A scenario as it is run. */
+typedef struct query
+{
+	uint32_t	start;
+	uint32_t	goal;
+	double		optimal;
+	int			digits;			/* significant ones of the optimal length */
+} query;
+
+/* A map ready to be searched. */
+typedef struct arena
+{
+	const char *path;
+	uint8_t    *packed;
+	fr_map		map;
+	fr_grid    *grid;
+	fr_workspace *workspace;
+	query	   *queries;
+	long		count;
+} arena;
+
+/* ---- small help ------------------------------------------------------------- */
+
+static _Noreturn void
+die(const char *where, const char *why)
+{
+	fprintf(stderr, "native: %s: %s\n", where, why);
+	exit(2);
+}
+
+static _Noreturn void
+die_of(const char *where, const fr_error *error)
+{
+	char		why[256];
+
+	snprintf(why, sizeof why, "status %d %s \"%.*s\", row %lld, column %lld, found %lld",
+			 (int) error->status, error->what ? error->what : "", (int) error->length,
+			 error->at ? error->at : "", (long long) error->row,
+			 (long long) error->column, (long long) error->found);
+	die(where, why);
+}
+
+static void *
+new_block(size_t size)
+{
+	void	   *block = malloc(size ? size : 1);
+
+	if (!block)
+		die("malloc", "out of memory");
+	return block;
+}
+
+static char *
+join(const char *a, const char *b, const char *c)
+{
+	char	   *text = new_block(strlen(a) + strlen(b) + strlen(c) + 1);
+
+	strcat(strcat(strcpy(text, a), b), c);
+	return text;
+}
+
+static void
+poll_nothing(void *context)
+{
+	(void) context;
+}
+
+static const fr_poll no_poll = {poll_nothing, NULL};
+
+static double
+cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
+}
+
+static bool
+ends_with(const char *text, const char *end)
+{
+	size_t		length = strlen(text);
+
+	return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+static char *
+read_file(const char *path, size_t *length)
+{
+	FILE	   *file = fopen(path, "rb");
+	struct stat status;
+	char	   *text;
+
+	if (!file || fstat(fileno(file), &status) != 0)
+		die(path, "cannot be read");
+	text = new_block((size_t) status.st_size);
+	*length = fread(text, 1, (size_t) status.st_size, file);
+	fclose(file);
+	return text;
+}
+
+/* ---- maps and scenarios ------------------------------------------------------ */
+
+static void
+read_map(arena *a)
+{
+	size_t		length;
+	char	   *text = read_file(a->path, &length);
+	fr_map_text header;
+	fr_palette	palette;
+	fr_error	error;
+	uint8_t    *codes;
+	size_t		size;
+
+	if (fr_map_parse_header(text, length, &header, &error))
+		die_of(a->path, &error);
+	codes = new_block((size_t) header.width * header.height);
+	if (fr_map_parse_rows(text, length, &header, codes, &no_poll, &error))
+		die_of(a->path, &error);
+	fr_palette_of(codes, (size_t) header.width * header.height, &palette);
+	size = fr_map_packed_size(header.width, header.height, palette.code_count);
+	a->packed = new_block(size);
+	fr_map_pack(codes, header.width, header.height, &palette, a->packed, &no_poll);
+	if (fr_map_open(a->packed, size, &a->map, &error))
+		die_of(a->path, &error);
+	free(codes);
+	free(text);
+}
+
+static void
+decode_map(arena *a, const fr_model *model)
+{
+	fr_costs	costs;
+	fr_error	error;
+	size_t		size = fr_workspace_size(a->map.width * a->map.height);
+
+	if (fr_costs_resolve(model, &a->map, &costs, &error))
+		die_of(a->path, &error);
+	a->grid = fr_grid_build(new_block(fr_grid_size(&a->map, &costs)), &a->map, model,
+							&costs, &no_poll);
+	a->workspace = fr_workspace_init(new_block(size), size);
+}
+
+static int
+significant_digits(const char *text, size_t length)
+{
+	int			digits = 0;
+
+	for (size_t i = 0; i < length; i++)
+		if (text[i] >= '0' && text[i] <= '9')
+			digits += digits > 0 || text[i] != '0';
+	return digits;
+}
+
+static uint32_t
+index_of(const arena *a, fr_cell cell)
+{
+	if (cell.x < 0 || cell.y < 0 || cell.x >= (int64_t) a->map.width ||
+		cell.y >= (int64_t) a->map.height)
+		die(a->path, "a scenario leaves the map");
+	return fr_grid_index(a->grid, cell);
+}
+
+static query
+query_of(const arena *a, const fr_scenario *s)
+{
+	char		number[64];
+
+	if (s->width != (int64_t) a->map.width || s->height != (int64_t) a->map.height)
+		die(a->path, "a scenario is of a map of another size");
+	snprintf(number, sizeof number, "%.*s", (int) s->optimal_length, s->optimal);
+	return (query) {
+		index_of(a, s->start), index_of(a, s->goal), strtod(number, NULL),
+		significant_digits(s->optimal, s->optimal_length)
+	};
+}
+
+static void
+read_scenarios(arena *a)
+{
+	char	   *path = join(a->path, ".scen", "");
+	size_t		length;
+	char	   *text = read_file(path, &length);
+	fr_scenario_reader reader = fr_scenario_open(text, length);
+	fr_scenario scenario;
+	fr_error	error;
+	long		room = 0;
+
+	while (fr_scenario_next(&reader, &scenario, &error))
+	{
+		if (a->count == room)
+		{
+			room = 2 * room + 1000;
+			a->queries = realloc(a->queries, (size_t) room * sizeof(query));
+			if (!a->queries)
+				die(path, "out of memory");
+		}
+		a->queries[a->count++] = query_of(a, &scenario);
+	}
+	if (error.status)
+		die_of(path, &error);
+	free(text);
+	free(path);
+}
+
+/* Keeps so many queries, evenly spread: the same ones every time. */
+static void
+take_sample(arena *a, long sample)
+{
+	if (sample <= 0 || sample >= a->count)
+		return;
+	for (long i = 0; i < sample; i++)
+		a->queries[i] = a->queries[i * a->count / sample];
+	a->count = sample;
+}
+
+/* ---- running ------------------------------------------------------------------ */
+
+/*
+ * Lengths written with up to six significant digits (%g) are rounded by at
+ * most 5e-6 of their value; the others have eight decimals and come from sums
+ * of doubles, whose error stays below 1e-6 at any length of these maps.  A
+ * length of 0 between two cells says that there is no path.
+ */
+static bool
+is_right(const query *q, bool found, double cost)
+{
+	double		tolerance = q->digits > 6 ? 1e-6 : 1e-5 * q->optimal;
+
+	if (q->optimal == 0 && q->start != q->goal)
+		return !found;
+	return found && fabs(cost - q->optimal) <= tolerance;
+}
+
+static void
+count_result(const arena *a, const options *o, int method, const query *q,
+			 const fr_result *r, totals *t)
+{
+	double		cost = fr_cost_value(&a->grid->costs, r->cost);
+
+	t->found += r->found;
+	t->cost += cost;
+	t->expanded += (double) r->expanded;
+	if (!o->check || is_right(q, r->found, cost) || t->wrong++ >= MAX_REPORTS)
+		return;
+	fprintf(stderr, "wrong: %s, %s: from cell %u to %u: %s %.8f, not %.8f\n", a->path,
+			o->method_text[method], q->start, q->goal, r->found ? "cost" : "no path,",
+			cost, q->optimal);
+}
+
+/* All queries once; what they gave is counted the first time. */
+static void
+run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
+{
+	double		begin = cpu_seconds();
+	fr_result  *results = repeat == 0 ? new_block((size_t) a->count * sizeof(fr_result)) : NULL;
+	fr_result	result;
+
+	begin = cpu_seconds();
+	for (long i = 0; i < a->count; i++)
+		if (fr_search(a->grid, &o->method[method], a->queries[i].start, a->queries[i].goal,
+					  a->workspace, &no_poll, results ? &results[i] : &result))
+			die(a->path, "a cost outgrew exact arithmetic");
+	t->seconds[repeat] += cpu_seconds() - begin;
+	for (long i = 0; results && i < a->count; i++)
+		count_result(a, o, method, &a->queries[i], &results[i], t);
+	free(results);
+}
+
+static void
+run_map(const char *path, const options *o, folder *f)
+{
+	arena		a = {.path = path};
+
+	read_map(&a);
+	decode_map(&a, &o->model);
+	read_scenarios(&a);
+	take_sample(&a, o->sample);
+	f->maps++;
+	f->scenarios += a.count;
+	for (int repeat = 0; repeat < o->repeats; repeat++)
+		for (int m = 0; m < o->methods; m++)
+			run_queries(&a, o, m, repeat, &f->by_method[m]);
+	free(a.queries);
+	free(a.workspace);
+	free(a.grid);
+	free(a.packed);
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+/* The folder's maps, by name: a NULL behind the last. */
+static char **
+list_maps(const char *path)
+{
+	DIR		   *directory = opendir(path);
+	char	  **names = new_block(sizeof(char *));
+	size_t		count = 0;
+	struct dirent *entry;
+
+	if (!directory)
+		die(path, "cannot be read");
+	while ((entry = readdir(directory)))
+	{
+		if (!ends_with(entry->d_name, ".map"))
+			continue;
+		names = realloc(names, (count + 2) * sizeof(char *));
+		if (!names)
+			die(path, "out of memory");
+		names[count++] = join(path, "/", entry->d_name);
+	}
+	closedir(directory);
+	qsort(names, count, sizeof *names, compare_names);
+	names[count] = NULL;
+	return names;
+}
+
+/* ---- the table ---------------------------------------------------------------- */
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+	double		x = *(const double *) a;
+	double		y = *(const double *) b;
+
+	return (x > y) - (x < y);
+}
+
+static double
+median(double *values, int count)
+{
+	qsort(values, (size_t) count, sizeof *values, compare_doubles);
+	return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+static void
+print_head(const options *o)
+{
+	printf("Model `%s`, median of %d.\n\n", o->model_text, o->repeats);
+	printf("| set | method | maps | scenarios | found | sum of cost | us a query "
+		   "| expansions a query | ns an expansion |%s\n", o->check ? " wrong |" : "");
+	printf("| --- | --- | --: | --: | --: | --: | --: | --: | --: |%s\n",
+		   o->check ? " --: |" : "");
+}
+
+static void
+print_row(const char *name, const options *o, folder *f, int method)
+{
+	totals	   *t = &f->by_method[method];
+	double		seconds = median(t->seconds, o->repeats);
+
+	printf("| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f |", name,
+		   o->method_text[method], f->maps, f->scenarios, t->found, t->cost,
+		   f->scenarios ? seconds / (double) f->scenarios * 1e6 : 0,
+		   f->scenarios ? t->expanded / (double) f->scenarios : 0,
+		   t->expanded > 0 ? seconds / t->expanded * 1e9 : 0);
+	if (o->check)
+		printf(" %ld |", t->wrong);
+	printf("\n");
+	fflush(stdout);
+}
+
+/* The last part of a path, its end `.map` and slashes at the end left out. */
+static char *
+base_name(const char *path)
+{
+	char	   *name = join(path, "", "");
+	size_t		length = strlen(name);
+	char	   *slash;
+
+	while (length > 1 && name[length - 1] == '/')
+		name[--length] = 0;
+	if (ends_with(name, ".map"))
+		name[length - 4] = 0;
+	slash = strrchr(name, '/');
+	if (slash && slash[1])
+		memmove(name, slash + 1, strlen(slash + 1) + 1);
+	return name;
+}
+
+/* A folder of maps, or one map; how many costs were wrong. */
+static long
+run_argument(const char *path, const options *o)
+{
+	folder	   *f = calloc(1, sizeof *f);
+	char	   *name = base_name(path);
+	long		wrong = 0;
+
+	if (!f)
+		die(path, "out of memory");
+	if (ends_with(path, ".map"))
+		run_map(path, o, f);
+	else
+	{
+		char	  **maps = list_maps(path);
+
+		for (char **map = maps; *map; map++)
+		{
+			run_map(*map, o, f);
+			free(*map);
+		}
+		free(maps);
+	}
+	for (int m = 0; m < o->methods; m++)
+	{
+		print_row(name, o, f, m);
+		wrong += f->by_method[m].wrong;
+	}
+	free(name);
+	free(f);
+	return wrong;
+}
+
+/* ---- options ------------------------------------------------------------------- */
+
+static _Noreturn void
+usage(void)
+{
+	fprintf(stderr, "usage: native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] "
+			"[--check] FOLDER|FILE.map...\n");
+	exit(2);
+}
+
+static void
+add_method(options *o, const char *text)
+{
+	fr_error	error;
+
+	if (o->methods == MAX_METHODS)
+		usage();
+	if (fr_method_parse(text, strlen(text), &o->method[o->methods], &error))
+		die_of(text, &error);
+	o->method_text[o->methods++] = text;
+}
+
+static void
+take_value(options *o, char option, const char *value)
+{
+	switch (option)
+	{
+		case 'm':
+			o->model_text = value;
+			break;
+		case 's':
+			add_method(o, value);
+			break;
+		case 'r':
+			o->repeats = atoi(value);
+			break;
+		case 'n':
+			o->sample = atol(value);
+			break;
+		default:
+			usage();
+	}
+}
+
+/* The position of the first argument that is no option. */
+static int
+take_options(options *o, int argc, char **argv)
+{
+	int			i = 1;
+
+	for (; i < argc && argv[i][0] == '-'; i++)
+		if (strcmp(argv[i], "--check") == 0)
+			o->check = true;
+		else if (strlen(argv[i]) == 2 && i + 1 < argc)
+		{
+			take_value(o, argv[i][1], argv[i + 1]);
+			i++;
+		}
+		else
+			usage();
+	if (i == argc || o->repeats < 1 || o->repeats > MAX_REPEATS)
+		usage();
+	return i;
+}
+
+int
+main(int argc, char **argv)
+{
+	options		o = {.model_text = "octile", .repeats = 5};
+	int			first = take_options(&o, argc, argv);
+	long		wrong = 0;
+	fr_error	error;
+
+	if (fr_model_parse(o.model_text, strlen(o.model_text), &o.model, &error))
+		die_of(o.model_text, &error);
+	if (o.methods == 0)
+		add_method(&o, "auto");
+	print_head(&o);
+	for (int i = first; i < argc; i++)
+		wrong += run_argument(argv[i], &o);
+	return wrong > 0;
+}

@@ -1,0 +1,15 @@
+-- installs the extension for the tests that follow; every object has a comment
+CREATE EXTENSION fringe;
+
+SELECT pg_describe_object(classid, objid, 0) AS "without a comment"
+FROM pg_depend
+WHERE refclassid = 'pg_extension'::regclass
+  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe') AND deptype = 'e'
+  AND classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
+  AND obj_description(objid, classid::regclass::text) IS NULL
+  AND pg_describe_object(classid, objid, 0) NOT LIKE '%[]'
+ORDER BY 1;
+
+-- searches may run anywhere, and all but fringe_search are immutable
+SELECT p.oid::regprocedure, provolatile, proparallel, proisstrict
+FROM pg_proc p WHERE proname ~ '^fringe_' ORDER BY p.oid::regprocedure::text COLLATE "C";

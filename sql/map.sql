@@ -1,0 +1,78 @@
+-- gridmap: in, out, equality, accessors, storage
+CREATE TABLE maps (name text PRIMARY KEY, map gridmap);
+INSERT INTO maps VALUES
+  ('small', E'type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n'),
+  ('no last newline', E'type octile\nheight 2\nwidth 3\nmap\n.@.\n...'),
+  ('crlf', E'type octile\r\nheight 2\r\nwidth 3\r\nmap\r\n.@.\r\n...\r\n'),
+  ('empty lines follow', E'type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n\n\n'),
+  ('one cell', E'type octile\nheight 1\nwidth 1\nmap\n@'),
+  ('many codes', E'type octile\nheight 1\nwidth 94\nmap\n'
+    || (SELECT string_agg(chr(c), '' ORDER BY c) FROM generate_series(33, 126) c));
+SELECT name, map FROM maps ORDER BY name;
+SELECT a.name, b.name FROM maps a JOIN maps b ON a.map = b.map AND a.name < b.name ORDER BY 1, 2;
+SELECT count(DISTINCT map), (SELECT count(*) FROM (SELECT map FROM maps GROUP BY map) g) FROM maps;
+SELECT count(*) FROM maps a, maps b WHERE (a.map < b.map)::int + (a.map = b.map)::int + (a.map > b.map)::int <> 1;
+SELECT count(*) FROM maps a, maps b WHERE (a.map = b.map) <> (gridmap_hash(a.map) = gridmap_hash(b.map));
+
+-- text out reads back in, and so does binary
+SELECT bool_and(map::text::gridmap = map) FROM maps;
+CREATE TEMP TABLE again (LIKE maps);
+COPY maps TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_map_test.bin"' WITH (FORMAT binary);
+COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_map_test.bin"; rm "${TMPDIR:-/tmp}/fringe_map_test.bin"' WITH (FORMAT binary);
+SELECT count(*), bool_and(a.map = b.map AND a.map::text = b.map::text) FROM maps a JOIN again b USING (name);
+
+-- from rows, and back to rows
+SELECT gridmap('{.@.,...}'::text[]) = map FROM maps WHERE name = 'small';
+SELECT * FROM gridmap_cells((SELECT map FROM maps WHERE name = 'small'));
+SELECT * FROM gridmap_codes((SELECT map FROM maps WHERE name = 'small'));
+SELECT gridmap_width(map), gridmap_height(map), gridmap_code(map, '(1,0)'), gridmap_code(map, '(1,1)')
+FROM maps WHERE name = 'small';
+SELECT gridmap_code(map, '(3,0)') FROM maps WHERE name = 'small';
+SELECT gridmap_code(map, '(0,-1)') FROM maps WHERE name = 'small';
+
+-- four codes take a quarter of the map file at most
+SELECT codes, pg_column_size(map) * 4 <= octet_length(map::text) AS "a quarter"
+FROM (SELECT codes, gridmap(array_agg(r)) AS map
+      FROM (VALUES ('@.'), ('@.T'), ('@.TS')) c(codes),
+        LATERAL (SELECT string_agg(substr(codes, 1 + (x * y % length(codes)), 1), '' ORDER BY x) AS r
+                 FROM generate_series(1, 512) x, generate_series(1, 512) y GROUP BY y) rows
+      GROUP BY codes) m ORDER BY codes;
+
+-- what is wrong is named, and where
+CREATE FUNCTION try(text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE message text; detail text; hint text;
+BEGIN
+  PERFORM $1::gridmap;
+  RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(detail, ''), nullif(hint, ''));
+END $$;
+SELECT what, try(map) FROM (VALUES
+  (1, 'nothing', ''),
+  (2, 'another type', E'type tile\nheight 1\nwidth 1\nmap\n.'),
+  (3, 'no height', E'type octile\nwidth 1\nmap\n.'),
+  (4, 'zero height', E'type octile\nheight 0\nwidth 1\nmap\n'),
+  (5, 'negative width', E'type octile\nheight 1\nwidth -1\nmap\n.'),
+  (6, 'width no number', E'type octile\nheight 1\nwidth 1x\nmap\n.'),
+  (7, 'huge side', E'type octile\nheight 1\nwidth 99999999999999999999999\nmap\n.'),
+  (8, 'huge product', E'type octile\nheight 65535\nwidth 65535\nmap\n.'),
+  (9, 'no map line', E'type octile\nheight 1\nwidth 1\n.'),
+  (10, 'short', E'type octile\nheight 3\nwidth 2\nmap\n..\n..\n'),
+  (11, 'long row', E'type octile\nheight 2\nwidth 2\nmap\n..\n...\n'),
+  (12, 'short row', E'type octile\nheight 2\nwidth 2\nmap\n.\n..\n'),
+  (13, 'a blank', E'type octile\nheight 2\nwidth 2\nmap\n..\n. \n'),
+  (14, 'a tab', E'type octile\nheight 2\nwidth 2\nmap\n\t.\n..\n'),
+  (15, 'not ASCII', E'type octile\nheight 2\nwidth 2\nmap\n..\né.\n'),
+  (16, 'junk', E'type octile\nheight 1\nwidth 2\nmap\n..\n..\n'),
+  (17, 'lone CR', E'type octile\nheight 1\nwidth 2\nmap\n.\r.\n')
+) t(n, what, map) ORDER BY n;
+SELECT gridmap('{}'::text[]);
+SELECT gridmap('{..,.}'::text[]);
+SELECT gridmap('{..,NULL}'::text[]);
+SELECT gridmap('{{..,..},{..,..}}'::text[]);
+SELECT gridmap('{"",""}'::text[]);
+SELECT gridmap('{". "}'::text[]);
+
+DROP TABLE maps;
+DROP FUNCTION try;

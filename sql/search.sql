@@ -1,0 +1,79 @@
+-- the searches: one map, all functions, both methods
+CREATE TABLE maze AS SELECT gridmap(ARRAY[
+  '..........',
+  '.@@@@@@@@.',
+  '.@......@.',
+  '.@.@@@@.@.',
+  '.@.@..@.@.',
+  '.@...@@.@.',
+  '.@@@.@..@.',
+  '.....@.@@.',
+  '.@@@@@....',
+  '.@.......@']) AS map;
+
+SELECT fringe_ascii(map, fringe_route(map, '(4,4)', '(9,0)')) FROM maze;
+SELECT p.* FROM maze, fringe_path(map, '(4,4)', '(6,7)') p;
+SELECT fringe_cost(map, '(4,4)', '(6,7)'), fringe_route(map, '(4,4)', '(6,7)') FROM maze;
+SELECT found, cost, length, iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak,
+  memory_bytes > 0 AS memory, search_us >= 0 AS "time", complete, optimal, method, route
+FROM maze, unnest('{auto,astar,fringe}'::gridmethod[]) m,
+  fringe_search(map, '(4,4)', '(0,0)', 'octile(straight=2, diagonal=3)', m);
+
+-- each model's own way and price, the same from both methods
+SELECT model, fringe_cost(map, '(2,2)', '(8,9)', model) AS cost,
+  fringe_cost(map, '(2,2)', '(8,9)', model, 'fringe') = fringe_cost(map, '(2,2)', '(8,9)', model, 'astar') AS same,
+  fringe_route(map, '(2,2)', '(8,9)', model) AS route
+FROM maze, unnest('{octile,tile,octile(corners=one),octile(corners=any),octile(obstacle=3),tile(obstacle=1.5),
+  "octile(straight=100, diagonal=150)","octile(straight=2, diagonal=3)","octile(diagonal=0.25)","octile(diagonal=5)",
+  "octile(straight=0.1)","octile(obstacle=3, weigh=average)"}'::gridmodel[]) model;
+
+-- start = goal, blocked ends and walls between are answers
+SELECT fringe_cost(map, '(0,0)', '(0,0)'), fringe_route(map, '(0,0)', '(0,0)') FROM maze;
+SELECT p.* FROM maze, fringe_path(map, '(0,0)', '(0,0)') p;
+SELECT fringe_cost(map, '(1,1)', '(0,0)'), fringe_cost(map, '(0,0)', '(1,1)'), fringe_cost(map, '(1,1)', '(1,1)') FROM maze;
+SELECT count(*) FROM maze, fringe_path(map, '(1,1)', '(0,0)');
+SELECT found, cost, length, visited, complete, optimal, route
+FROM fringe_search(gridmap('{.@.}'::text[]), '(0,0)', '(2,0)');
+SELECT fringe_cost(gridmap('{.@,@.}'::text[]), '(0,0)', '(1,1)', model)
+FROM unnest('{octile,octile(corners=one),octile(corners=any),tile}'::gridmodel[]) model;
+SELECT fringe_cost(gridmap('{@@}'::text[]), '(0,0)', '(1,0)');
+
+-- what is outside the map is an error, what is NULL is NULL
+SELECT fringe_cost(map, '(10,0)', '(0,0)') FROM maze;
+SELECT fringe_path(map, '(0,0)', '(0,10)') FROM maze;
+SELECT fringe_search(map, '(-1,0)', '(0,0)') FROM maze;
+SELECT fringe_cost(map, NULL, '(0,0)') FROM maze;
+
+-- costs that no whole numbers of 51 bits hold are refused
+SELECT fringe_cost(map, '(0,0)', '(9,0)', 'octile(straight=999999999.999999999, diagonal=1)') FROM maze;
+SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile(.=0.000000001, @=999999999)') FROM maze;
+SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile(straight=999999999.999999999)') FROM maze;
+
+-- memory is checked before the search
+SET fringe.max_memory = '64kB';
+SELECT fringe_cost(gridmap_caves(100, 100, 0.4, 1), '(0,0)', '(1,0)');
+RESET fringe.max_memory;
+
+-- decoded once per map and model, wherever the map comes from
+SELECT fringe_cache_reset();
+SELECT fringe_cost(map, '(0,0)', '(9,0)') FROM maze, generate_series(1, 5);
+DO $$
+DECLARE m gridmap := (SELECT map FROM maze); c float8;
+BEGIN
+  FOR i IN 1..5 LOOP c := fringe_cost(m, '(0,0)', gridcell(i, 0)); END LOOP;
+  FOR i IN 1..5 LOOP c := fringe_cost((ARRAY[m, m])[1 + i % 2], '(0,0)', gridcell(i, 0), 'tile'); END LOOP;
+END $$;
+SELECT width, height, model, bytes > 0 AS bytes, hits FROM fringe_cache();
+SELECT maps, hits, misses, evictions FROM fringe_cache_totals();
+SELECT map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up, workspace_bytes > 0 AS workspace FROM fringe_cache_totals();
+SET fringe.cache_size = 0;
+SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile') FROM maze;
+SELECT fringe_cache_reset();
+SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile'), fringe_route(map, '(0,0)', '(9,0)') FROM maze;
+SELECT maps, map_bytes, workspace_bytes, hits, misses, evictions FROM fringe_cache_totals();
+SET fringe.cache_size = '16kB';
+SELECT sum(fringe_cost(gridmap_caves(20, 20, 0, i % 20), '(0,0)', '(19,19)', 'tile')) FROM generate_series(1, 100) i;
+SELECT sum(fringe_cost(gridmap_walls(20, 20, 1, 3, i % 20), '(0,0)', '(0,0)', 'tile')) FROM generate_series(1, 100) i;
+SELECT maps < 20 AS few, map_bytes + workspace_bytes <= 16 * 1024 AS within, evictions > 0 AS evicted FROM fringe_cache_totals();
+RESET fringe.cache_size;
+DROP TABLE maze;

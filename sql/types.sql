@@ -1,0 +1,79 @@
+-- gridcell, gridpath, gridmodel, gridmethod
+SELECT '(3,5)'::gridcell, '3,5'::gridcell, ' ( -3 , 5 ) '::gridcell, gridcell(7, -1),
+  gridcell_x('(3,5)'), gridcell_y('(3,5)'), '(3,5)'::gridcell::point, '(3,5)'::point::gridcell;
+SELECT '(-2147483648,2147483647)'::gridcell, gridcell_x('(-2147483648,2147483647)'), gridcell_y('(0,-2147483648)');
+SELECT '(2147483648,0)'::gridcell;
+SELECT '(3.5,0)'::gridcell;
+SELECT '(3,5'::gridcell;
+SELECT '3 5'::gridcell;
+SELECT ''::gridcell;
+SELECT '(1.5,2)'::point::gridcell;
+SELECT '(1e10,2)'::point::gridcell;
+SELECT '(NaN,2)'::point::gridcell;
+SELECT array_agg(c ORDER BY c) FROM unnest('{"(1,1)","(0,1)","(5,0)","(-1,0)","(0,-1)"}'::gridcell[]) c;
+SELECT count(DISTINCT c) FROM unnest('{"(1,1)","1,1","(0,1)"}'::gridcell[]) c;
+
+SELECT '(3,4) E5 SE3 S2'::gridpath, '(3,4)'::gridpath, '3,4 E2 E3 N1'::gridpath, '(-1,-2) NW40 W1'::gridpath;
+SELECT gridpath_start(p), gridpath_goal(p), gridpath_length(p), p::gridcell[], p::path
+FROM (VALUES ('(3,4) E2 SE1 N1'::gridpath), ('(3,4)')) t(p);
+SELECT '(3,4) E2 E3'::gridpath = '(3,4) E5', '(3,4) E5'::gridpath = '(3,4) E4', '(3,4)'::gridpath < '(3,5)';
+SELECT '(3,4) X5'::gridpath;
+SELECT '(3,4) E0'::gridpath;
+SELECT '(3,4) E'::gridpath;
+SELECT '(3,4) E5S2'::gridpath;
+SELECT 'E5'::gridpath;
+SELECT '(2147483647,0) E1'::gridpath;
+SELECT '(0,0) E2147483647 W2147483647 E2147483647'::gridpath;
+SELECT gridpath_cells('(0,0) E2000000000');
+
+-- models: canonical text, equality by meaning
+SELECT m::gridmodel FROM unnest('{octile,tile,"octile( straight = 1.0 , diagonal = sqrt2 )","octile(straight=100, diagonal=150)",
+ "octile(diagonal=2,straight=1)","tile(obstacle=3)","octile(corners=any)","octile(corners=both)",
+ "octile(weigh=average, A=2, B=.5)","octile(.=1, G=1, W=blocked, S=2)"}'::text[]) m;
+SELECT $$octile(','=5, '('=2, ''''=3, '='=4, S=blocked)$$::gridmodel;
+SELECT 'octile(straight=1.0)'::gridmodel = 'octile', 'octile(@=blocked)'::gridmodel = 'octile',
+  'octile(obstacle=3)'::gridmodel = 'octile(obstacle=3.0, W=3)', 'tile'::gridmodel = 'octile';
+SELECT 'hexagon'::gridmodel;
+SELECT 'octile(speed=3)'::gridmodel;
+SELECT 'tile(diagonal=3)'::gridmodel;
+SELECT 'tile(corners=any)'::gridmodel;
+SELECT 'octile(straight=1, straight=1)'::gridmodel;
+SELECT 'octile(W=1, W=1)'::gridmodel;
+SELECT 'octile(straight=0)'::gridmodel;
+SELECT 'octile(straight=-1)'::gridmodel;
+SELECT 'octile(straight=nan)'::gridmodel;
+SELECT 'octile(straight=inf)'::gridmodel;
+SELECT 'octile(straight=1e3)'::gridmodel;
+SELECT 'octile(straight=blocked)'::gridmodel;
+SELECT 'octile(straight=1234567890)'::gridmodel;
+SELECT 'octile(straight=0.0000000001)'::gridmodel;
+SELECT 'octile(corners=two)'::gridmodel;
+SELECT 'octile(straight=1'::gridmodel;
+SELECT 'octile(straight 1)'::gridmodel;
+SELECT 'octile(straight=1) x'::gridmodel;
+SELECT 'octile(,)'::gridmodel;
+SELECT $$octile('ab'=1)$$::gridmodel;
+SELECT ''::gridmodel;
+SELECT 'octile(é=1)'::gridmodel;
+
+-- methods
+SELECT m::gridmethod FROM unnest('{auto,fringe,astar,"fringe(list=linked)","astar( open = stacks )"}'::text[]) m;
+SELECT 'dijkstra'::gridmethod;
+SELECT 'fringe(open=stacks)'::gridmethod;
+SELECT 'astar(open=bag)'::gridmethod;
+SELECT 'astar(open=stacks, open=stacks)'::gridmethod;
+SELECT 'auto(open=stacks)'::gridmethod;
+
+-- all in tables, with indexes, and through binary copies
+CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE);
+INSERT INTO kept VALUES (1, '(1,2)', '(1,2) E3', 'tile', 'fringe'), (2, '(-1,2)', '(-1,2) W3', 'octile(straight=2, diagonal=3)', 'auto');
+INSERT INTO kept (cell) VALUES ('1,2');
+INSERT INTO kept (model) VALUES ('tile(straight=1)');
+CREATE TEMP TABLE again (LIKE kept);
+COPY kept TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_types_test.bin"' WITH (FORMAT binary);
+COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_types_test.bin"; rm "${TMPDIR:-/tmp}/fringe_types_test.bin"' WITH (FORMAT binary);
+SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method);
+SET enable_hashjoin = off;
+SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method);
+RESET enable_hashjoin;
+DROP TABLE kept;

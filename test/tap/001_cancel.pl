@@ -1,0 +1,67 @@
+# A search, and the decoding of a map, can be cancelled, and leaves the session sound.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time);
+
+my $node = PostgreSQL::Test::Cluster->new('cancel');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE level (name text PRIMARY KEY, map gridmap);
+	INSERT INTO level VALUES ('large', gridmap_rooms(2000, 2000, 9, 1)), ('small', gridmap_rooms(50, 50, 9, 1));
+});
+
+# The map decoded beforehand, then a search that takes long, under a timeout.
+sub timed_out
+{
+	my ($method, $model) = @_;
+	my ($status, $out, $err) = $node->psql('postgres', qq{
+		\\set VERBOSITY verbose
+		SELECT fringe_cost(map, '(0,0)', '(1,0)', '$model') FROM level WHERE name = 'large';
+		SET statement_timeout = '30ms';
+		SELECT clock_timestamp() AS began \\gset
+		SELECT sum(fringe_cost(map, gridcell(0, i), '(1999,1999)', '$model', '$method'))
+		FROM level, generate_series(0, 1000) i WHERE name = 'large';
+		SET statement_timeout = 0;
+		SELECT 'ms ' || 1000 * extract(epoch FROM clock_timestamp() - :'began');
+		SELECT 'then ' || fringe_cost(map, '(0,0)', '(0,5)', '$model', '$method') FROM level WHERE name = 'small';
+		SELECT 'then ' || fringe_cost(map, '(0,0)', '(0,5)', '$model', '$method') FROM level WHERE name = 'large';
+	}, on_error_stop => 0);
+	like($err, qr/57014/, "$method under $model is cancelled by statement_timeout");
+	is(() = $out =~ /^then 5$/mg, 2, "... and the same session searches on");
+	note("cancelled after $1 ms of 30") if $out =~ /^ms (.*)$/m;
+}
+timed_out($_, 'octile') for 'astar', 'fringe';
+timed_out('astar', 'octile(straight=2, diagonal=3, obstacle=3)');
+
+# From another session.
+my $session = $node->background_psql('postgres', on_error_stop => 0);
+$session->query_until(qr/started/, q{
+	\echo started
+	SELECT fringe_cost(map, '(0,0)', '(1999,1999)', 'octile', 'fringe') FROM level WHERE name = 'large';
+});
+$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity
+	WHERE query LIKE '%1999%' AND state = 'active' AND pid <> pg_backend_pid()});
+$node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+	WHERE query LIKE '%1999%' AND state = 'active' AND pid <> pg_backend_pid()});
+is($session->query(q{SELECT fringe_cost(map, '(0,0)', '(0,5)') FROM level WHERE name = 'small'}), '5',
+	'pg_cancel_backend ends a search, not its session');
+$session->quit;
+
+# Cancelled while it decodes: nothing half-made is kept.
+my ($status, $out, $err) = $node->psql('postgres', q{
+	SET statement_timeout = '3ms';
+	SELECT fringe_cost(map, '(0,0)', '(1999,1999)') FROM level WHERE name = 'large';
+	SET statement_timeout = 0;
+	SELECT 'kept ' || maps || ' ' || map_bytes FROM fringe_cache_totals();
+	SELECT 'cost ' || fringe_cost(map, '(0,0)', '(0,5)') FROM level WHERE name = 'large';
+}, on_error_stop => 0);
+like($out, qr/^kept 0 0$/m, 'a map whose decoding was cancelled is not kept');
+like($out, qr/^cost 5$/m, '... and is decoded whole the next time');
+
+done_testing();

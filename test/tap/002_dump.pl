@@ -1,0 +1,98 @@
+# pg_dump and restore, and copies as text and binary, give equal values.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('dump');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', 'CREATE DATABASE one');
+$node->safe_psql('one', q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE level (name text PRIMARY KEY, map gridmap UNIQUE);
+	INSERT INTO level SELECT 'caves ' || i, gridmap_caves(10 + i * 37, 200, 0.4, i) FROM generate_series(0, 9) i;
+	INSERT INTO level VALUES ('codes', (SELECT gridmap(array_agg((
+		SELECT string_agg(chr(33 + (x * y) % 94), '' ORDER BY x) FROM generate_series(1, 60) x) ORDER BY y))
+		FROM generate_series(1, 60) y));
+	CREATE TABLE answer AS
+		SELECT name, start, goal, model, method, fringe_route(map, start, goal, model, method) AS route,
+			fringe_cost(map, start, goal, model, method) AS cost
+		FROM level, (VALUES ('(2,100)'::gridcell, '(9,20)'::gridcell)) ends(start, goal),
+			unnest('{octile,tile(obstacle=3)}'::gridmodel[]) model, unnest('{auto,fringe}'::gridmethod[]) method
+		WHERE name <> 'codes';
+	CREATE INDEX ON answer (model, start);
+	CREATE INDEX ON answer USING hash (route);
+});
+
+# Text that all values of a database come down to.
+my $content = q{
+	SELECT md5(string_agg(name || map::text, '' ORDER BY name)) FROM level;
+	SELECT md5(string_agg(a::text, '' ORDER BY a)) FROM answer a;
+	SELECT sum(cost), sum(fringe_cost(map, start, goal, model, method)) FROM answer JOIN level USING (name);
+};
+my $expected = $node->safe_psql('one', $content);
+my $dump = "$PostgreSQL::Test::Utils::tmp_check/one";
+
+for my $format ('plain', 'custom')
+{
+	$node->safe_psql('postgres', "CREATE DATABASE $format");
+	$node->command_ok([ 'pg_dump', '-F', $format, '-f', "$dump.$format", 'one' ], "pg_dump as $format");
+	$node->command_ok($format eq 'plain' ?
+		[ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $format, '-f', "$dump.$format" ] :
+		[ 'pg_restore', '-d', $format, "$dump.$format" ], '... restores');
+	is($node->safe_psql($format, $content), $expected, '... with equal values and answers');
+}
+
+for my $format ('text', 'csv', 'binary')
+{
+	my $equal = $node->safe_psql('one', qq{
+		CREATE TABLE level_again (LIKE level);
+		CREATE TABLE answer_again (LIKE answer);
+		COPY level TO '$dump.level' (FORMAT $format);
+		COPY level_again FROM '$dump.level' (FORMAT $format);
+		COPY answer TO '$dump.answer' (FORMAT $format);
+		COPY answer_again FROM '$dump.answer' (FORMAT $format);
+		SELECT count(*) FROM level JOIN level_again USING (name, map);
+		SELECT count(*) FROM answer JOIN answer_again USING (name, start, goal, model, method)
+		WHERE answer.route IS NOT DISTINCT FROM answer_again.route
+			AND answer.cost IS NOT DISTINCT FROM answer_again.cost;
+		DROP TABLE level_again, answer_again;
+	});
+	is($equal, "11\n40", "a copy as $format gives equal values");
+}
+
+# Bytes that are no map, path, model or method are refused, whatever they are.
+my $bytes = $node->safe_psql('one', q{SELECT encode(gridmap_send(gridmap('{.@.,..T}'::text[])), 'hex')});
+$node->safe_psql('one', q{
+	CREATE TABLE raw (map bytea);
+	CREATE FUNCTION try_binary(map bytea) RETURNS text LANGUAGE plpgsql AS $$
+	DECLARE n int;
+	BEGIN
+		-- a file of COPY's binary format with one row of one field
+		EXECUTE format('COPY (SELECT %L::bytea) TO %L (FORMAT binary)', map, '} . $dump . q{.raw');
+		EXECUTE format('COPY target FROM %L (FORMAT binary)', '} . $dump . q{.raw');
+		RETURN 'accepted';
+	EXCEPTION WHEN OTHERS THEN
+		RETURN SQLSTATE;
+	END $$;
+	CREATE TABLE target (map gridmap);
+});
+my $mutants = $node->safe_psql('one', qq{
+	SELECT outcome, count(*) FROM (
+		SELECT try_binary(set_byte('\\x$bytes', byte, (get_byte('\\x$bytes', byte) + change) % 256)) AS outcome
+		FROM generate_series(0, length('\\x$bytes'::bytea) - 1) byte, generate_series(1, 255, 7) change
+		UNION ALL
+		SELECT try_binary(substr('\\x$bytes', 1, n)) FROM generate_series(0, length('\\x$bytes'::bytea) - 1) n
+		UNION ALL
+		SELECT try_binary('\\x$bytes'::bytea || '\\x00')
+	) tried GROUP BY outcome ORDER BY outcome
+});
+note($mutants);
+unlike($mutants, qr/^(?!22P03|accepted)/m, 'changed bytes of a map are refused as such, or another map');
+is($node->safe_psql('one', q{SELECT count(*) FROM target WHERE map::text::gridmap <> map
+	OR gridmap_send(map::text::gridmap) <> gridmap_send(map)}), '0', '... and those accepted are canonical');
+
+done_testing();
