@@ -198,6 +198,9 @@ CREATE OPERATOR CLASS gridmap_ops DEFAULT FOR TYPE gridmap USING hash AS
 COMMENT ON OPERATOR CLASS gridmap_ops USING hash IS 'hash of gridmap';
 COMMENT ON OPERATOR FAMILY gridmap_ops USING hash IS 'hash of gridmap';
 
+CREATE FUNCTION gridmap_digest(map gridmap) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridmap_digest(gridmap) IS 'digest of a map, equal for equal maps: 16 bytes to index in place of the map';
 CREATE FUNCTION gridmap_width(map gridmap) RETURNS int
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridmap_width(gridmap) IS 'number of columns of a map';
@@ -572,7 +575,7 @@ IS 'map as text, a path drawn on it: s its start, g its goal, * the cells betwee
 
 -- ---- decoded maps -----------------------------------------------------------
 
-CREATE FUNCTION fringe_cache(OUT digest text, OUT width int, OUT height int, OUT model gridmodel,
+CREATE FUNCTION fringe_cache(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
 	OUT bytes bigint, OUT hits bigint) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED ROWS 10;
 COMMENT ON FUNCTION fringe_cache() IS 'decoded maps that this session keeps, most recently used first';

@@ -310,11 +310,10 @@ count_result(const arena *a, const options *o, int method, const query *q,
 static void
 run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
 {
-	double		begin = cpu_seconds();
 	fr_result  *results = repeat == 0 ? new_block((size_t) a->count * sizeof(fr_result)) : NULL;
 	fr_result	result;
+	double		begin = cpu_seconds();
 
-	begin = cpu_seconds();
 	for (long i = 0; i < a->count; i++)
 		if (fr_search(a->grid, &o->method[method], a->queries[i].start, a->queries[i].goal,
 					  a->workspace, &no_poll, results ? &results[i] : &result))

@@ -25,7 +25,7 @@ SELECT count(*), bool_and(a.map = b.map AND a.map::text = b.map::text) FROM maps
 SELECT gridmap('{.@.,...}'::text[]) = map FROM maps WHERE name = 'small';
 SELECT * FROM gridmap_cells((SELECT map FROM maps WHERE name = 'small'));
 SELECT * FROM gridmap_codes((SELECT map FROM maps WHERE name = 'small'));
-SELECT gridmap_width(map), gridmap_height(map), gridmap_code(map, '(1,0)'), gridmap_code(map, '(1,1)')
+SELECT gridmap_digest(map), gridmap_width(map), gridmap_height(map), gridmap_code(map, '(1,0)'), gridmap_code(map, '(1,1)')
 FROM maps WHERE name = 'small';
 SELECT gridmap_code(map, '(3,0)') FROM maps WHERE name = 'small';
 SELECT gridmap_code(map, '(0,-1)') FROM maps WHERE name = 'small';

@@ -324,15 +324,6 @@ fringe_workspace(const fr_grid *grid)
 
 /* ---- looking at it ----------------------------------------------------- */
 
-static text *
-hex_digest(const Digest *digest)
-{
-	char		hex[2 * DIGEST_SIZE];
-
-	hex_encode((const char *) digest->bytes, DIGEST_SIZE, hex);
-	return cstring_to_text_with_len(hex, sizeof hex);
-}
-
 PG_FUNCTION_INFO_V1(fringe_cache);
 Datum
 fringe_cache(PG_FUNCTION_ARGS)
@@ -347,7 +338,7 @@ fringe_cache(PG_FUNCTION_ARGS)
 	{
 		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
 		Datum		values[6] = {
-			PointerGetDatum(hex_digest(&entry->key.digest)),
+			PointerGetDatum(gridmap_digest_value(&entry->key.digest)),
 			Int32GetDatum(entry->grid->width),
 			Int32GetDatum(entry->grid->height),
 			PointerGetDatum(entry->key.model),

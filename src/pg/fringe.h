@@ -90,6 +90,7 @@ typedef struct GridmapPeek
 #define GRIDMAP_SLICE (DIGEST_SIZE + FR_MAP_HEADER_SIZE)
 
 extern GridmapPeek gridmap_peek(Datum map);
+extern bytea *gridmap_digest_value(const Digest *digest);
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
 extern fr_map gridmap_open(const Gridmap *map);
 extern uint8 *gridmap_codes_of(const fr_map *map);

@@ -283,6 +283,25 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 
 /* ---- looking at it ----------------------------------------------------- */
 
+bytea *
+gridmap_digest_value(const Digest *digest)
+{
+	bytea	   *value = palloc(VARHDRSZ + DIGEST_SIZE);
+
+	SET_VARSIZE(value, VARHDRSZ + DIGEST_SIZE);
+	memcpy(VARDATA(value), digest->bytes, DIGEST_SIZE);
+	return value;
+}
+
+PG_FUNCTION_INFO_V1(gridmap_digest);
+Datum
+gridmap_digest(PG_FUNCTION_ARGS)
+{
+	GridmapPeek peek = gridmap_peek(PG_GETARG_DATUM(0));
+
+	PG_RETURN_BYTEA_P(gridmap_digest_value(&peek.digest));
+}
+
 PG_FUNCTION_INFO_V1(gridmap_width);
 Datum
 gridmap_width(PG_FUNCTION_ARGS)

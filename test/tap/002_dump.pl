@@ -12,7 +12,8 @@ $node->start;
 $node->safe_psql('postgres', 'CREATE DATABASE one');
 $node->safe_psql('one', q{
 	CREATE EXTENSION fringe;
-	CREATE TABLE level (name text PRIMARY KEY, map gridmap UNIQUE);
+	CREATE TABLE level (name text PRIMARY KEY, map gridmap, EXCLUDE USING hash (map WITH =));
+	CREATE UNIQUE INDEX ON level (gridmap_digest(map));
 	INSERT INTO level SELECT 'caves ' || i, gridmap_caves(10 + i * 37, 200, 0.4, i) FROM generate_series(0, 9) i;
 	INSERT INTO level VALUES ('codes', (SELECT gridmap(array_agg((
 		SELECT string_agg(chr(33 + (x * y) % 94), '' ORDER BY x) FROM generate_series(1, 60) x) ORDER BY y))
@@ -82,10 +83,10 @@ $node->safe_psql('one', q{
 });
 my $mutants = $node->safe_psql('one', qq{
 	SELECT outcome, count(*) FROM (
-		SELECT try_binary(set_byte('\\x$bytes', byte, (get_byte('\\x$bytes', byte) + change) % 256)) AS outcome
+		SELECT try_binary(set_byte('\\x$bytes'::bytea, byte, (get_byte('\\x$bytes'::bytea, byte) + change) % 256)) AS outcome
 		FROM generate_series(0, length('\\x$bytes'::bytea) - 1) byte, generate_series(1, 255, 7) change
 		UNION ALL
-		SELECT try_binary(substr('\\x$bytes', 1, n)) FROM generate_series(0, length('\\x$bytes'::bytea) - 1) n
+		SELECT try_binary(substr('\\x$bytes'::bytea, 1, n)) FROM generate_series(0, length('\\x$bytes'::bytea) - 1) n
 		UNION ALL
 		SELECT try_binary('\\x$bytes'::bytea || '\\x00')
 	) tried GROUP BY outcome ORDER BY outcome
