@@ -27,6 +27,8 @@ $(OBJS): $(INCLUDES)
 CORE_FLAGS = -std=c11 -O2 -g -Wall -Wextra -Werror -Isrc/core
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
+CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
+
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
@@ -42,8 +44,8 @@ define core_rules
 build/$(1)/core.a: $(CORE) $(INCLUDES) build/$(1)/.made
 	@rm -f $$@ && cd build/$(1) && $(1) $(CORE_FLAGS:-Isrc%=-I../../src%) -c $(CORE:%=../../%) && ar rc core.a *.o
 
-build/$(1)/%: test/core/%.c test/core/oracle.c $(wildcard test/core/*.h) build/$(1)/core.a
-	@$(1) $(CORE_FLAGS) -o $$@ $$< test/core/oracle.c build/$(1)/core.a
+build/$(1)/%: test/core/%.c $(CORE_TEST_SUPPORT) $(wildcard test/core/*.h) build/$(1)/core.a
+	@$(1) $(CORE_FLAGS) -o $$@ $$< $(CORE_TEST_SUPPORT) build/$(1)/core.a
 endef
 $(eval $(call core_rules,gcc))
 $(eval $(call core_rules,clang))

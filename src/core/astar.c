@@ -18,7 +18,7 @@ typedef struct astar
 	uint64_t	best;			/* g of the goal once it was taken, else the limit */
 } astar;
 
-/* Counts an expansion; f beyond all earlier ones starts an iteration. */
+/* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 FR_INLINE void
 count_expansion(astar *a, uint64_t f, uint64_t key)
 {
@@ -28,9 +28,8 @@ count_expansion(astar *a, uint64_t f, uint64_t key)
 	{
 		a->f_max = f;
 		result->iterations++;
-		result->visited_last = result->expanded_last = 0;
+		result->expanded_last = 0;
 	}
-	result->visited_last++;
 	result->expanded_last++;
 	result->expanded++;
 	result->reopened += (key & FR_KEY_EXPANDED) != 0;
@@ -110,10 +109,21 @@ is_over(const astar *a)
 		(a->open.shift == 0 || !fr_stacks_current(&a->open));
 }
 
-FR_INLINE fr_status
-run_astar(astar *a, fr_cell start, bool weighted)
+/* Every expansion was a visit, and so was the goal, last of all. */
+static void
+finish(astar *a)
 {
 	fr_result  *result = a->run->result;
+
+	result->found = a->best <= a->run->grid->costs.limit;
+	result->cost = result->found ? a->best : 0;
+	result->visited = result->expanded + result->found;
+	result->visited_last = result->expanded_last + result->found;
+}
+
+FR_INLINE void
+run_astar(astar *a, fr_cell start, bool weighted)
+{
 	uint64_t	steps = 0;
 
 	relax(a, a->run->start, start.x, start.y, fr_key(a->run->workspace, 0, 0));
@@ -122,11 +132,7 @@ run_astar(astar *a, fr_cell start, bool weighted)
 		fr_poll_at(a->run->poll, steps++);
 		take(a, fr_stacks_top(&a->open), weighted);
 	}
-	result->found = a->best <= a->run->grid->costs.limit;
-	result->visited = result->expanded + result->found;
-	result->visited_last += result->found;
-	result->cost = result->found ? a->best : 0;
-	return FR_OK;
+	finish(a);
 }
 
 fr_status
@@ -142,6 +148,8 @@ fr_run_astar(const fr_run *run)
 	};
 
 	if (run->grid->terrain)
-		return run_astar(&a, start, true);
-	return run_astar(&a, start, false);
+		run_astar(&a, start, true);
+	else
+		run_astar(&a, start, false);
+	return FR_OK;
 }

@@ -47,21 +47,31 @@ scaled(fr_decimal decimal, uint32_t scale)
 	return decimal.digits * power10(scale - decimal.scale);
 }
 
+/* What a factor of all costs was divided by: divisor / 10^scale. */
+typedef struct factor
+{
+	uint64_t	divisor;
+	uint64_t	power;			/* 10^scale, or twice that under average */
+} factor;
+
 /*
- * The unit is numerator / denominator, kept as doubles: 10^9 is the largest
- * denominator of either factor, and 2^53 bounds what they hold exactly.
+ * The unit is the product of the two factors, in lowest terms so that simple
+ * costs have simple units.  Doubles hold it: what they round, they round once,
+ * and the same for every search.
  */
 static void
-scale_unit(fr_costs *costs, uint64_t divisor, uint32_t scale)
+resolve_unit(fr_costs *costs, factor a, factor b)
 {
-	uint64_t	power = power10(scale);
-	uint64_t	common = gcd(divisor, power);
+	uint64_t	ab = gcd(a.divisor, b.power);
+	uint64_t	ba = gcd(b.divisor, a.power);
+	uint64_t	aa = gcd(a.divisor / ab, a.power / ba);
+	uint64_t	bb = gcd(b.divisor / ba, b.power / ab);
 
-	costs->numerator *= (double) (divisor / common);
-	costs->denominator *= (double) (power / common);
+	costs->numerator = (double) (a.divisor / ab / aa) * (double) (b.divisor / ba / bb);
+	costs->denominator = (double) (a.power / ba / aa) * (double) (b.power / ab / bb);
 }
 
-static void
+static factor
 resolve_steps(const fr_model *model, fr_costs *costs)
 {
 	uint64_t	straight = model->straight.digits;
@@ -77,12 +87,12 @@ resolve_steps(const fr_model *model, fr_costs *costs)
 		diagonal = scaled(model->diagonal, scale);
 	}
 	divisor = gcd(straight, diagonal);
-	scale_unit(costs, divisor, scale);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (model->root2)
 			costs->step[d] = fr_is_diagonal(d) ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT;
 		else
 			costs->step[d] = (fr_is_diagonal(d) ? diagonal : straight) / divisor;
+	return (factor) {divisor, power10(scale)};
 }
 
 static fr_decimal
@@ -91,10 +101,9 @@ weight_at(const fr_model *model, const fr_map *map, int position)
 	return model->weight[map->codes[position] - FR_FIRST_CODE];
 }
 
-/* Only codes that occur count; the range of weights comes back in min, max. */
-static void
-resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs,
-				uint64_t *min, uint64_t *max)
+/* Only codes that occur count. */
+static factor
+resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 {
 	uint32_t	scale = 0;
 	uint64_t	divisor = 0;
@@ -106,19 +115,29 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs,
 		costs->weight[i] = scaled(weight_at(model, map, i), scale);
 		divisor = gcd(divisor, costs->weight[i]);
 	}
-	*min = UINT64_MAX;
-	*max = 0;
 	if (divisor == 0)
-		return;
-	scale_unit(costs, divisor, scale);
+		return (factor) {1, 1};
 	for (int i = 0; i < map->code_count; i++)
-	{
 		costs->weight[i] /= divisor;
-		if (costs->weight[i] > *max)
-			*max = costs->weight[i];
-		if (costs->weight[i] > 0 && costs->weight[i] < *min)
-			*min = costs->weight[i];
+	return (factor) {divisor, power10(scale)};
+}
+
+/* The least and the largest weight of a passable code; 1 where there is none. */
+static void
+weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
+{
+	*min = *max = 0;
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		uint64_t	weight = costs->weight[i];
+
+		if (weight > *max)
+			*max = weight;
+		if (weight > 0 && (*min == 0 || weight < *min))
+			*min = weight;
 	}
+	if (*max == 0)
+		*min = *max = 1;
 }
 
 /*
@@ -178,23 +197,24 @@ fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 				 fr_error *error)
 {
+	factor		steps;
+	factor		weights;
 	uint64_t	min;
 	uint64_t	max;
 
 	memset(costs, 0, sizeof *costs);
-	costs->numerator = costs->denominator = 1;
-	resolve_steps(model, costs);
-	resolve_weights(model, map, costs, &min, &max);
-	if (max == 0)
-		min = max = 1;
+	steps = resolve_steps(model, costs);
+	weights = resolve_weights(model, map, costs);
+	weight_range(costs, &min, &max);
 	costs->uniform = min == max;
 	costs->average = model->average && !costs->uniform;
 	if (costs->average)
 	{
-		costs->denominator *= 2;
+		weights.power *= 2;
 		min *= 2;
 		max *= 2;
 	}
+	resolve_unit(costs, steps, weights);
 	if (resolve_limit(model, map, costs, max, error))
 		return error->status;
 	resolve_heuristic(model, costs, min);

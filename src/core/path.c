@@ -408,7 +408,7 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	int			last = -1;
 	uint64_t	pending = 0;
 
-	if (!take_cell(&next, end, &start))
+	if (!take_cell(&next, end, &start) || (next < end && !is_blank(*next)))
 		return expected("a cell (x,y)", text, end, error);
 	to = put_start(packed, start);
 	while ((next = skip_blanks(next, end)) < end)
@@ -421,6 +421,8 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 		if (direction != last && pending > 0)
 			to = put_run(to, last, pending);
 		pending = direction == last ? pending + count : count;
+		if (pending > INT32_MAX)
+			return fr_fail(error, FR_PATH_RANGE, .what = "path");
 		last = direction;
 	}
 	if (pending > 0)

@@ -5,12 +5,13 @@
 
 #include <string.h>
 
-/* The answer where start is the goal. */
+/* The answer where start is the goal: every search would visit just that. */
 static void
 answer_at_once(fr_result *result)
 {
 	result->found = true;
-	result->length = 1;
+	result->length = result->iterations = result->open_peak = 1;
+	result->visited = result->visited_last = 1;
 }
 
 /* Walks the parents back from the goal. */

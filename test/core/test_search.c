@@ -125,7 +125,9 @@ static bool
 sane(const fr_result *r, bool exact_order, uint32_t cells)
 {
 	if (r->length == 1 || !r->found)
-		return r->reopened == 0 && r->expanded == 0;
+		return r->visited == r->length && r->iterations == r->length &&
+			r->visited_last == r->visited && r->open_peak == r->length &&
+			r->reopened == 0 && r->expanded == 0;
 	return r->iterations >= 1 && r->visited > r->expanded && r->expanded >= 1 &&
 		r->visited_last <= r->visited && r->expanded_last <= r->expanded &&
 		r->reopened < r->expanded && r->open_peak >= 1 && r->open_peak <= cells &&
@@ -172,7 +174,7 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 	if (w->oracle.number < INT64_C(1) << 53 && w->oracle.denominator < INT64_C(1) << 53)
 		expect(VALUE, value == oracle_value(&w->oracle, q->cost), w, q->name);
 	expect(COUNTERS, sane(r, exact_order, w->grid->cells) &&
-		   (!stacks || r->length == 1 || r->visited == r->expanded + 1), w, q->name);
+		   (!stacks || r->visited == r->expanded + 1), w, q->name);
 	if (r->length >= 1 && r->length <= w->grid->cells)
 		check_path(q, r);
 	else
