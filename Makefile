@@ -56,7 +56,7 @@ build/imports: build/gcc/core.a
 	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
 
 bench-native: build/gcc/core.a
-	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o build/native bench/native.c build/gcc/core.a
+	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o build/native bench/native.c build/gcc/core.a -lm
 
 check-scenarios:
 	test/scenarios

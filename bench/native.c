@@ -275,15 +275,15 @@ take_sample(arena *a, long sample)
 /* ---- running ------------------------------------------------------------------ */
 
 /*
- * Lengths written with up to six significant digits (%g) are rounded by at
- * most 5e-6 of their value; the others have eight decimals and come from sums
- * of doubles, whose error stays below 1e-6 at any length of these maps.  A
- * length of 0 between two cells says that there is no path.
+ * Lengths of up to six significant digits (%g) are rounded by at most 5e-6 of
+ * their value.  The others have eight decimals, and take the root of 2 for
+ * 1.414213562, which is 3.8e-10 short for each diagonal step.  A length of 0
+ * between two cells says that there is no path.
  */
 static bool
 is_right(const query *q, bool found, double cost)
 {
-	double		tolerance = q->digits > 6 ? 1e-6 : 1e-5 * q->optimal;
+	double		tolerance = q->digits > 6 ? 1e-8 + 3e-10 * q->optimal : 5.1e-6 * q->optimal;
 
 	if (q->optimal == 0 && q->start != q->goal)
 		return !found;
