@@ -32,7 +32,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: check-core bench-native check-scenarios
+.PHONY: check-core check-warnings bench-native check-scenarios
 
 check-core: $(CORE_TESTS:%=build/gcc/%) $(CORE_TESTS:%=build/clang/%) build/imports
 	@status=0; for t in $(CORE_TESTS:%=build/gcc/%); do $$t || status=1; done; exit $$status
@@ -54,6 +54,12 @@ build/imports: build/gcc/core.a
 	@nm -u $< | awk '$$1 == "U" && $$2 !~ /^fr_/ { print $$2 }' | sort -u \
 		| grep -vxF $(CORE_IMPORTS:%=-e %) | grep -v '^_GLOBAL_OFFSET_TABLE_$$' > $@.extra; \
 	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
+
+# The server's side, by both compilers, warnings being errors.
+check-warnings:
+	@for cc in gcc clang; do for file in src/pg/*.c; do \
+		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
+		echo "ok - $$cc $$file"; done; done
 
 bench-native: build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o build/native bench/native.c build/gcc/core.a -lm

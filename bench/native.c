@@ -175,7 +175,7 @@ read_map(arena *a)
 	codes = new_block((size_t) header.width * header.height);
 	if (fr_map_parse_rows(text, length, &header, codes, &no_poll, &error))
 		die_of(a->path, &error);
-	fr_palette_of(codes, (size_t) header.width * header.height, &palette);
+	fr_palette_of(codes, (size_t) header.width * header.height, &palette, &no_poll);
 	size = fr_map_packed_size(header.width, header.height, palette.code_count);
 	a->packed = new_block(size);
 	fr_map_pack(codes, header.width, header.height, &palette, a->packed, &no_poll);

@@ -161,7 +161,8 @@ typedef struct fr_palette
 	uint8_t		position[256];	/* of each code in codes */
 } fr_palette;
 
-void		fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette);
+void		fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
+						  const fr_poll *poll);
 size_t		fr_map_packed_size(uint32_t width, uint32_t height, int code_count);
 void		fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 						const fr_palette *palette, uint8_t *packed,

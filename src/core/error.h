@@ -11,10 +11,17 @@
 	(*(error) = (fr_error) {.status = __VA_ARGS__}, (error)->status)
 
 static inline void
+fr_poll_now(const fr_poll *poll)
+{
+	poll->call(poll->context);
+}
+
+/* For loops that number their steps. */
+static inline void
 fr_poll_at(const fr_poll *poll, uint64_t step)
 {
 	if (step % FR_POLL_STEPS == 0)
-		poll->call(poll->context);
+		fr_poll_now(poll);
 }
 
 #endif							/* FRINGE_ERROR_H */

@@ -50,6 +50,16 @@ put(const canvas *c, int64_t x, int64_t y, uint8_t code)
 		c->codes[(size_t) y * c->width + (size_t) x] = code;
 }
 
+static void
+fill(const canvas *c, uint8_t code, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < c->height; y++)
+	{
+		fr_poll_now(poll);
+		memset(c->codes + (size_t) y * c->width, code, c->width);
+	}
+}
+
 /*
  * A straight line, or a diagonal one of thickness two, so that no path slips
  * through it diagonally; what leaves the map is cut off.
@@ -86,12 +96,12 @@ fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t wall
 {
 	canvas		c = {codes, width, height};
 
-	memset(codes, GROUND, (size_t) width * height);
+	fill(&c, GROUND, poll);
 	for (uint32_t i = 0; i < walls; i++)
 	{
 		uint32_t	cell = random_ground(&c, &seed);
 
-		fr_poll_at(poll, (uint64_t) i * 16);
+		fr_poll_now(poll);
 		draw_wall(&c, cell % width, cell / width,
 				  (int) random_below(&seed, FR_DIRECTIONS), wall_length);
 	}
@@ -116,10 +126,22 @@ open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
 		put(c, x + at, (int64_t) y - 1, GROUND);
 }
 
+/* Walls behind every room, to the east and the south. */
+static void
+draw_rooms(const canvas *c, uint32_t room, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < c->height; y++)
+	{
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < c->width; x++)
+			put(c, x, y, x % (room + 1) == room || y % (room + 1) == room ? WALL : GROUND);
+	}
+}
+
 /*
- * Square rooms of side `room` with walls of one cell between them.  Each room
- * has a door to the west or the north, which connects all, and to the other of
- * the two half of the time.
+ * Square rooms of side `room`, at least 1, with walls of one cell between
+ * them.  Each room has a door to the west or the north, which connects all,
+ * and every other time to both.
  */
 void
 fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
@@ -127,22 +149,18 @@ fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room
 {
 	canvas		c = {codes, width, height};
 
-	for (uint32_t y = 0; y < height; y++)
-		for (uint32_t x = 0; x < width; x++)
-			put(&c, x, y, x % (room + 1) == room || y % (room + 1) == room ? WALL : GROUND);
+	draw_rooms(&c, room, poll);
 	for (uint32_t y = 0; y < height; y += room + 1)
-	{
-		fr_poll_at(poll, (uint64_t) y * 16);
 		for (uint32_t x = 0; x < width; x += room + 1)
 		{
 			uint32_t	choice = random_below(&seed, 4);
 
+			fr_poll_now(poll);
 			if (x > 0 && (y == 0 || choice != 0))
 				open_door(&c, x, y, true, room, &seed);
-			if (y > 0 && (x == 0 || choice < 2))
+			if (y > 0 && (x == 0 || choice != 1))
 				open_door(&c, x, y, false, room, &seed);
 		}
-	}
 }
 
 /* ---- mazes ------------------------------------------------------------- */
@@ -240,7 +258,7 @@ walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
 	}
 }
 
-/* A maze without loops, of corridors so many cells wide. */
+/* A maze without loops, of corridors so many cells wide, at least 1. */
 void
 fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
 				 uint64_t seed, const fr_poll *poll)
@@ -250,14 +268,17 @@ fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corri
 		(width + 1) / (corridor + 1), (height + 1) / (corridor + 1)
 	};
 
-	memset(codes, WALL, (size_t) width * height);
+	fill(&m.c, WALL, poll);
 	if (m.columns == 0 || m.rows == 0)
 		return;
 	walk_maze(&m, &seed, poll);
 	for (uint32_t row = 0; row < m.rows; row++)
 		for (uint32_t column = 0; column < m.columns; column++)
+		{
+			fr_poll_now(poll);
 			fill_block(&m, column * (corridor + 1), row * (corridor + 1),
 					   corridor, corridor, GROUND);
+		}
 }
 
 /* ---- caves ------------------------------------------------------------- */
@@ -280,7 +301,7 @@ smooth(const canvas *from, const canvas *to, const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < from->height; y++)
 	{
-		fr_poll_at(poll, (uint64_t) y * 16);
+		fr_poll_now(poll);
 		for (uint32_t x = 0; x < from->width; x++)
 			put(to, x, y, crowd(from, x, y) >= 5 ? WALL : GROUND);
 	}

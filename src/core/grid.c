@@ -68,7 +68,7 @@ mark_passable(const builder *b, const fr_map *map)
 	{
 		size_t		first = (size_t) y * grid->width;
 
-		fr_poll_at(b->poll, (uint64_t) y * 8);
+		fr_poll_now(b->poll);
 		fr_map_unpack_positions(map, first, grid->width, b->moves + first);
 		for (size_t i = first; i < first + grid->width; i++)
 			b->component[i] = grid->costs.weight[b->moves[i]] > 0;
@@ -138,7 +138,7 @@ find_moves(const builder *b, const fr_model *model)
 		uint8_t    *row = b->moves + (size_t) y * grid->width;
 		unsigned	window = column_window(b, 0, y);
 
-		fr_poll_at(b->poll, (uint64_t) y * 8);
+		fr_poll_now(b->poll);
 		for (uint32_t x = 0; x < grid->width; x++)
 		{
 			unsigned	ahead = x + 1 < grid->width ? column_window(b, x + 1, y) : 0;
@@ -210,8 +210,11 @@ find_components(const builder *b)
 			join_earlier(b, i);
 	}
 	for (uint32_t i = 0; i < grid->cells; i++)
+	{
+		fr_poll_at(b->poll, i);
 		if (b->component[i])
 			b->component[i] = b->component[b->component[i] - 1];
+	}
 }
 
 /*

@@ -197,7 +197,7 @@ fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
 	{
 		if (next == end)
 			return fr_fail(error, FR_MAP_ROWS, .found = y, .wanted = header->height);
-		fr_poll_at(poll, y);
+		fr_poll_now(poll);
 		l = take_line(&next, end);
 		if (fr_map_copy_row(l.at, l.length, header->width, y,
 							codes + (size_t) y * header->width, error))
@@ -240,7 +240,7 @@ fr_map_write(const fr_map *map, char *text, const fr_poll *poll)
 	text = put_header(text, map->width, map->height);
 	for (uint32_t y = 0; y < map->height; y++)
 	{
-		fr_poll_at(poll, y);
+		fr_poll_now(poll);
 		fr_map_unpack_positions(map, (size_t) y * map->width, map->width,
 								(uint8_t *) text);
 		for (uint32_t x = 0; x < map->width; x++)
@@ -261,12 +261,16 @@ bits_for(int code_count)
 
 /* Which codes occur. */
 void
-fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette)
+fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
+			  const fr_poll *poll)
 {
 	bool		occurs[256] = {false};
 
 	for (size_t i = 0; i < cells; i++)
+	{
+		fr_poll_at(poll, i);
 		occurs[codes[i]] = true;
+	}
 	palette->code_count = 0;
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (occurs[code])
@@ -443,7 +447,7 @@ fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll)
 	{
 		uint8_t    *row = codes + (size_t) y * map->width;
 
-		fr_poll_at(poll, y);
+		fr_poll_now(poll);
 		fr_map_unpack_positions(map, (size_t) y * map->width, map->width, row);
 		for (uint32_t x = 0; x < map->width; x++)
 			row[x] = map->codes[row[x]];

@@ -2,8 +2,8 @@
  * model.c - the text of a movement model <-> fr_model
  *
  * The text written is canonical: keys in a fixed order, those left out that
- * say what the default says, numbers without needless zeros.  Models that mean
- * the same are written the same.
+ * say what the default says, numbers without needless zeros.  So models that
+ * differ only in how they are said are written the same.
  */
 #include <string.h>
 
@@ -125,6 +125,22 @@ fill_weights(fr_model *model, const bool *seen)
 				model->obstacle;
 }
 
+/* Do two passable codes weigh differently?  If not, their average says nothing. */
+static bool
+weights_differ(const fr_model *model)
+{
+	fr_decimal	first = blocked;
+
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		if (first.digits == 0)
+			first = model->weight[i];
+		if (model->weight[i].digits && !fr_decimal_equal(first, model->weight[i]))
+			return true;
+	}
+	return false;
+}
+
 static void
 set_defaults(fr_model *model, bool octile)
 {
@@ -154,9 +170,11 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	while (fr_scan_pair(&scan, &pair, error))
 		if (parse_pair(model, &pair, seen, error))
 			return error->status;
-	if (error->status == FR_OK)
-		fill_weights(model, seen);
-	return error->status;
+	if (error->status != FR_OK)
+		return error->status;
+	fill_weights(model, seen);
+	model->average = model->average && weights_differ(model);
+	return FR_OK;
 }
 
 static char *

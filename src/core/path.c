@@ -307,9 +307,12 @@ take_cell(const char **next, const char *end, fr_cell *cell)
 	at = skip_blanks(at, end);
 	if (at == end || *at++ != ',' || !take_number(&at, end, &y))
 		return false;
-	at = skip_blanks(at, end);
-	if (parenthesis && (at == end || *at++ != ')'))
-		return false;
+	if (parenthesis)
+	{
+		at = skip_blanks(at, end);
+		if (at == end || *at++ != ')')
+			return false;
+	}
 	*cell = (fr_cell) {(int32_t) x, (int32_t) y};
 	*next = at;
 	return true;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "error.h"
+
 #define CHUNK (1 << 16)			/* nodes cleared between two polls */
 
 /* Bytes of a workspace for searches of grids of up to so many cells. */
@@ -40,7 +42,7 @@ clear_nodes(fr_workspace *workspace, uint64_t from, uint64_t to, const fr_poll *
 		memset(workspace->nodes + from, 0xff, count * sizeof(fr_node));
 		from += count;
 		workspace->used = from;
-		poll->call(poll->context);
+		fr_poll_now(poll);
 	}
 }
 

@@ -58,7 +58,7 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 	size_t		size;
 	Gridmap    *map;
 
-	fr_palette_of(codes, (size_t) width * height, &palette);
+	fr_palette_of(codes, (size_t) width * height, &palette, &fringe_poll);
 	size = offsetof(Gridmap, packed) +
 		fr_map_packed_size(width, height, palette.code_count);
 	map = palloc(size);

@@ -85,7 +85,7 @@ make_map(const uint8_t *codes, uint32_t width, uint32_t height, uint8_t **packed
 	fr_map		map;
 	size_t		size;
 
-	fr_palette_of(codes, (size_t) width * height, &palette);
+	fr_palette_of(codes, (size_t) width * height, &palette, &poll);
 	size = fr_map_packed_size(width, height, palette.code_count);
 	*packed = new_block(size);
 	fr_map_pack(codes, width, height, &palette, *packed, &poll);
