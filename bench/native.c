@@ -25,56 +25,56 @@
 
 #define MAX_METHODS 32
 #define MAX_REPEATS 99
-#define MAX_REPORTS 10			/* wrong costs that are shown */
+#define MAX_REPORTS 10 /* wrong costs that are shown */
 
 typedef struct options
 {
 	const char *model_text;
-	fr_model	model;
+	fr_model model;
 	const char *method_text[MAX_METHODS];
-	fr_method	method[MAX_METHODS];
-	int			methods;
-	int			repeats;
-	long		sample;			/* scenarios of a map; 0: all */
-	bool		check;
+	fr_method method[MAX_METHODS];
+	int methods;
+	int repeats;
+	long sample; /* scenarios of a map; 0: all */
+	bool check;
 } options;
 
 /* What a method did on the maps of a folder. */
 typedef struct totals
 {
-	long		found;
-	long		wrong;
-	double		cost;
-	double		expanded;
-	double		seconds[MAX_REPEATS];
+	long found;
+	long wrong;
+	double cost;
+	double expanded;
+	double seconds[MAX_REPEATS];
 } totals;
 
 typedef struct folder
 {
-	long		maps;
-	long		scenarios;
-	totals		by_method[MAX_METHODS];
+	long maps;
+	long scenarios;
+	totals by_method[MAX_METHODS];
 } folder;
 
 /* A scenario as it is run. */
 typedef struct query
 {
-	uint32_t	start;
-	uint32_t	goal;
-	double		optimal;
-	int			digits;			/* significant ones of the optimal length */
+	uint32_t start;
+	uint32_t goal;
+	double optimal;
+	int digits; /* significant ones of the optimal length */
 } query;
 
 /* A map ready to be searched. */
 typedef struct arena
 {
 	const char *path;
-	uint8_t    *packed;
-	fr_map		map;
-	fr_grid    *grid;
+	uint8_t *packed;
+	fr_map map;
+	fr_grid *grid;
 	fr_workspace *workspace;
-	query	   *queries;
-	long		count;
+	query *queries;
+	long count;
 } arena;
 
 /* ---- small help ------------------------------------------------------------- */
@@ -89,7 +89,7 @@ die(const char *where, const char *why)
 static _Noreturn void
 die_of(const char *where, const fr_error *error)
 {
-	char		why[256];
+	char why[256];
 
 	snprintf(why, sizeof why, "status %d %s \"%.*s\", row %lld, column %lld, found %lld",
 			 (int) error->status, error->what ? error->what : "", (int) error->length,
@@ -101,7 +101,7 @@ die_of(const char *where, const fr_error *error)
 static void *
 new_block(size_t size)
 {
-	void	   *block = malloc(size ? size : 1);
+	void *block = malloc(size ? size : 1);
 
 	if (!block)
 		die("malloc", "out of memory");
@@ -111,7 +111,7 @@ new_block(size_t size)
 static char *
 join(const char *a, const char *b, const char *c)
 {
-	char	   *text = new_block(strlen(a) + strlen(b) + strlen(c) + 1);
+	char *text = new_block(strlen(a) + strlen(b) + strlen(c) + 1);
 
 	strcat(strcat(strcpy(text, a), b), c);
 	return text;
@@ -137,7 +137,7 @@ cpu_seconds(void)
 static bool
 ends_with(const char *text, const char *end)
 {
-	size_t		length = strlen(text);
+	size_t length = strlen(text);
 
 	return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
@@ -145,9 +145,9 @@ ends_with(const char *text, const char *end)
 static char *
 read_file(const char *path, size_t *length)
 {
-	FILE	   *file = fopen(path, "rb");
+	FILE *file = fopen(path, "rb");
 	struct stat status;
-	char	   *text;
+	char *text;
 
 	if (!file || fstat(fileno(file), &status) != 0)
 		die(path, "cannot be read");
@@ -162,13 +162,13 @@ read_file(const char *path, size_t *length)
 static void
 read_map(arena *a)
 {
-	size_t		length;
-	char	   *text = read_file(a->path, &length);
+	size_t length;
+	char *text = read_file(a->path, &length);
 	fr_map_text header;
-	fr_palette	palette;
-	fr_error	error;
-	uint8_t    *codes;
-	size_t		size;
+	fr_palette palette;
+	fr_error error;
+	uint8_t *codes;
+	size_t size;
 
 	if (fr_map_parse_header(text, length, &header, &error))
 		die_of(a->path, &error);
@@ -188,9 +188,9 @@ read_map(arena *a)
 static void
 decode_map(arena *a, const fr_model *model)
 {
-	fr_costs	costs;
-	fr_error	error;
-	size_t		size = fr_workspace_size(a->map.width * a->map.height);
+	fr_costs costs;
+	fr_error error;
+	size_t size = fr_workspace_size(a->map.width * a->map.height);
 
 	if (fr_costs_resolve(model, &a->map, &costs, &error))
 		die_of(a->path, &error);
@@ -202,7 +202,7 @@ decode_map(arena *a, const fr_model *model)
 static int
 significant_digits(const char *text, size_t length)
 {
-	int			digits = 0;
+	int digits = 0;
 
 	for (size_t i = 0; i < length; i++)
 		if (text[i] >= '0' && text[i] <= '9')
@@ -222,27 +222,25 @@ index_of(const arena *a, fr_cell cell)
 static query
 query_of(const arena *a, const fr_scenario *s)
 {
-	char		number[64];
+	char number[64];
 
 	if (s->width != (int64_t) a->map.width || s->height != (int64_t) a->map.height)
 		die(a->path, "a scenario is of a map of another size");
 	snprintf(number, sizeof number, "%.*s", (int) s->optimal_length, s->optimal);
-	return (query) {
-		index_of(a, s->start), index_of(a, s->goal), strtod(number, NULL),
-		significant_digits(s->optimal, s->optimal_length)
-	};
+	return (query){index_of(a, s->start), index_of(a, s->goal), strtod(number, NULL),
+				   significant_digits(s->optimal, s->optimal_length)};
 }
 
 static void
 read_scenarios(arena *a)
 {
-	char	   *path = join(a->path, ".scen", "");
-	size_t		length;
-	char	   *text = read_file(path, &length);
+	char *path = join(a->path, ".scen", "");
+	size_t length;
+	char *text = read_file(path, &length);
 	fr_scenario_reader reader = fr_scenario_open(text, length);
 	fr_scenario scenario;
-	fr_error	error;
-	long		room = 0;
+	fr_error error;
+	long room = 0;
 
 	while (fr_scenario_next(&reader, &scenario, &error))
 	{
@@ -283,7 +281,7 @@ take_sample(arena *a, long sample)
 static bool
 is_right(const query *q, bool found, double cost)
 {
-	double		tolerance = q->digits > 6 ? 1e-8 + 3e-10 * q->optimal : 5.1e-6 * q->optimal;
+	double tolerance = q->digits > 6 ? 1e-8 + 3e-10 * q->optimal : 5.1e-6 * q->optimal;
 
 	if (q->optimal == 0 && q->start != q->goal)
 		return !found;
@@ -294,7 +292,7 @@ static void
 count_result(const arena *a, const options *o, int method, const query *q,
 			 const fr_result *r, totals *t)
 {
-	double		cost = fr_cost_value(&a->grid->costs, r->cost);
+	double cost = fr_cost_value(&a->grid->costs, r->cost);
 
 	t->found += r->found;
 	t->cost += cost;
@@ -310,13 +308,15 @@ count_result(const arena *a, const options *o, int method, const query *q,
 static void
 run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
 {
-	fr_result  *results = repeat == 0 ? new_block((size_t) a->count * sizeof(fr_result)) : NULL;
-	fr_result	result;
-	double		begin = cpu_seconds();
+	fr_result *results =
+		repeat == 0 ? new_block((size_t) a->count * sizeof(fr_result)) : NULL;
+	fr_result result;
+	double begin = cpu_seconds();
 
 	for (long i = 0; i < a->count; i++)
-		if (fr_search(a->grid, &o->method[method], a->queries[i].start, a->queries[i].goal,
-					  a->workspace, &no_poll, results ? &results[i] : &result))
+		if (fr_search(a->grid, &o->method[method], a->queries[i].start,
+					  a->queries[i].goal, a->workspace, &no_poll,
+					  results ? &results[i] : &result))
 			die(a->path, "a cost outgrew exact arithmetic");
 	t->seconds[repeat] += cpu_seconds() - begin;
 	for (long i = 0; results && i < a->count; i++)
@@ -327,7 +327,7 @@ run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
 static void
 run_map(const char *path, const options *o, folder *f)
 {
-	arena		a = {.path = path};
+	arena a = {.path = path};
 
 	read_map(&a);
 	decode_map(&a, &o->model);
@@ -354,9 +354,9 @@ compare_names(const void *a, const void *b)
 static char **
 list_maps(const char *path)
 {
-	DIR		   *directory = opendir(path);
-	char	  **names = new_block(sizeof(char *));
-	size_t		count = 0;
+	DIR *directory = opendir(path);
+	char **names = new_block(sizeof(char *));
+	size_t count = 0;
 	struct dirent *entry;
 
 	if (!directory)
@@ -381,8 +381,8 @@ list_maps(const char *path)
 static int
 compare_doubles(const void *a, const void *b)
 {
-	double		x = *(const double *) a;
-	double		y = *(const double *) b;
+	double x = *(const double *) a;
+	double y = *(const double *) b;
 
 	return (x > y) - (x < y);
 }
@@ -399,7 +399,8 @@ print_head(const options *o)
 {
 	printf("Model `%s`, median of %d.\n\n", o->model_text, o->repeats);
 	printf("| set | method | maps | scenarios | found | sum of cost | us a query "
-		   "| expansions a query | ns an expansion |%s\n", o->check ? " wrong |" : "");
+		   "| expansions a query | ns an expansion |%s\n",
+		   o->check ? " wrong |" : "");
 	printf("| --- | --- | --: | --: | --: | --: | --: | --: | --: |%s\n",
 		   o->check ? " --: |" : "");
 }
@@ -407,8 +408,8 @@ print_head(const options *o)
 static void
 print_row(const char *name, const options *o, folder *f, int method)
 {
-	totals	   *t = &f->by_method[method];
-	double		seconds = median(t->seconds, o->repeats);
+	totals *t = &f->by_method[method];
+	double seconds = median(t->seconds, o->repeats);
 
 	printf("| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f |", name,
 		   o->method_text[method], f->maps, f->scenarios, t->found, t->cost,
@@ -425,9 +426,9 @@ print_row(const char *name, const options *o, folder *f, int method)
 static char *
 base_name(const char *path)
 {
-	char	   *name = join(path, "", "");
-	size_t		length = strlen(name);
-	char	   *slash;
+	char *name = join(path, "", "");
+	size_t length = strlen(name);
+	char *slash;
 
 	while (length > 1 && name[length - 1] == '/')
 		name[--length] = 0;
@@ -443,9 +444,9 @@ base_name(const char *path)
 static long
 run_argument(const char *path, const options *o)
 {
-	folder	   *f = calloc(1, sizeof *f);
-	char	   *name = base_name(path);
-	long		wrong = 0;
+	folder *f = calloc(1, sizeof *f);
+	char *name = base_name(path);
+	long wrong = 0;
 
 	if (!f)
 		die(path, "out of memory");
@@ -453,7 +454,7 @@ run_argument(const char *path, const options *o)
 		run_map(path, o, f);
 	else
 	{
-		char	  **maps = list_maps(path);
+		char **maps = list_maps(path);
 
 		for (char **map = maps; *map; map++)
 		{
@@ -478,14 +479,14 @@ static _Noreturn void
 usage(void)
 {
 	fprintf(stderr, "usage: native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] "
-			"[--check] FOLDER|FILE.map...\n");
+					"[--check] FOLDER|FILE.map...\n");
 	exit(2);
 }
 
 static void
 add_method(options *o, const char *text)
 {
-	fr_error	error;
+	fr_error error;
 
 	if (o->methods == MAX_METHODS)
 		usage();
@@ -520,7 +521,7 @@ take_value(options *o, char option, const char *value)
 static int
 take_options(options *o, int argc, char **argv)
 {
-	int			i = 1;
+	int i = 1;
 
 	for (; i < argc && argv[i][0] == '-'; i++)
 		if (strcmp(argv[i], "--check") == 0)
@@ -540,10 +541,10 @@ take_options(options *o, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	options		o = {.model_text = "octile", .repeats = 5};
-	int			first = take_options(&o, argc, argv);
-	long		wrong = 0;
-	fr_error	error;
+	options o = {.model_text = "octile", .repeats = 5};
+	int first = take_options(&o, argc, argv);
+	long wrong = 0;
+	fr_error error;
 
 	if (fr_model_parse(o.model_text, strlen(o.model_text), &o.model, &error))
 		die_of(o.model_text, &error);

@@ -13,16 +13,16 @@
 typedef struct astar
 {
 	const fr_run *run;
-	fr_stacks	open;
-	uint64_t	f_max;			/* largest f expanded: the bound of 2005 section 4 */
-	uint64_t	best;			/* g of the goal once it was taken, else the limit */
+	fr_stacks open;
+	uint64_t f_max; /* largest f expanded: the bound of 2005 section 4 */
+	uint64_t best;	/* g of the goal once it was taken, else the limit */
 } astar;
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 FR_INLINE void
 count_expansion(astar *a, uint64_t f, uint64_t key)
 {
-	fr_result  *result = a->run->result;
+	fr_result *result = a->run->result;
 
 	if (f > a->f_max || result->iterations == 0)
 	{
@@ -40,9 +40,9 @@ FR_INLINE void
 relax(astar *a, uint32_t m, int32_t x, int32_t y, uint64_t key)
 {
 	fr_workspace *ws = a->open.workspace;
-	uint64_t	old = ws->nodes[m].key;
-	uint64_t	flags;
-	uint64_t	h;
+	uint64_t old = ws->nodes[m].key;
+	uint64_t flags;
+	uint64_t h;
 
 	if (!fr_key_improves(key, old))
 		return;
@@ -61,13 +61,13 @@ expand(astar *a, uint32_t n, fr_cell at, bool weighted)
 {
 	const fr_run *run = a->run;
 	fr_workspace *ws = run->workspace;
-	uint64_t	key = ws->nodes[n].key;
-	uint64_t	g = fr_key_g(key);
+	uint64_t key = ws->nodes[n].key;
+	uint64_t g = fr_key_g(key);
 
 	for (unsigned moves = fr_moves_onward(run, n, key); moves; moves &= moves - 1)
 	{
-		int			d = __builtin_ctz(moves);
-		uint32_t	m = n + (uint32_t) run->grid->offset[d];
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) run->grid->offset[d];
 
 		relax(a, m, at.x + fr_dx[d], at.y + fr_dy[d],
 			  fr_key(ws, g + fr_move_cost(run->grid, weighted, n, m, d), d));
@@ -84,9 +84,9 @@ FR_INLINE void
 take(astar *a, uint32_t n, bool weighted)
 {
 	const fr_run *run = a->run;
-	uint64_t   *key = &run->workspace->nodes[n].key;
-	fr_cell		at = fr_grid_cell(run->grid, n);
-	uint64_t	f = fr_key_g(*key) + fr_h(&run->heuristic, at.x, at.y);
+	uint64_t *key = &run->workspace->nodes[n].key;
+	fr_cell at = fr_grid_cell(run->grid, n);
+	uint64_t f = fr_key_g(*key) + fr_h(&run->heuristic, at.x, at.y);
 
 	fr_stacks_remove(&a->open, n, f);
 	*key &= ~FR_KEY_OPEN;
@@ -106,14 +106,14 @@ is_over(const astar *a)
 	if (a->open.count == 0)
 		return true;
 	return a->best <= a->run->grid->costs.limit &&
-		(a->open.shift == 0 || !fr_stacks_current(&a->open));
+		   (a->open.shift == 0 || !fr_stacks_current(&a->open));
 }
 
 /* Every expansion was a visit, and so was the goal, last of all. */
 static void
 finish(astar *a)
 {
-	fr_result  *result = a->run->result;
+	fr_result *result = a->run->result;
 
 	result->found = a->best <= a->run->grid->costs.limit;
 	result->cost = result->found ? a->best : 0;
@@ -124,7 +124,7 @@ finish(astar *a)
 FR_INLINE void
 run_astar(astar *a, fr_cell start, bool weighted)
 {
-	uint64_t	steps = 0;
+	uint64_t steps = 0;
 
 	relax(a, a->run->start, start.x, start.y, fr_key(a->run->workspace, 0, 0));
 	while (!is_over(a))
@@ -138,9 +138,9 @@ run_astar(astar *a, fr_cell start, bool weighted)
 fr_status
 fr_run_astar(const fr_run *run)
 {
-	fr_cell		start = fr_grid_cell(run->grid, run->start);
-	uint64_t	f = fr_h(&run->heuristic, start.x, start.y);
-	astar		a = {
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint64_t f = fr_h(&run->heuristic, start.x, start.y);
+	astar a = {
 		.run = run,
 		.open = fr_stacks_open(run->workspace, &run->grid->costs, f),
 		.f_max = f,

@@ -26,32 +26,32 @@ typedef enum fr_status
 {
 	FR_OK = 0,
 	/* the text of a map */
-	FR_MAP_HEADER,			/* header line `row` is not `what` */
-	FR_MAP_SIDE,			/* `what` (width or height) is not 1..wanted; `at` is its text */
-	FR_MAP_CELLS,			/* found cells are more than wanted */
-	FR_MAP_CODE,			/* a byte (found) at row, column is not a code */
-	FR_MAP_ROW,				/* row has found codes, wanted are the map's width */
-	FR_MAP_ROWS,			/* the map has found rows, its header says wanted */
-	FR_MAP_TRAILING,		/* there is text after the last row */
+	FR_MAP_HEADER,	 /* header line `row` is not `what` */
+	FR_MAP_SIDE,	 /* `what` (width or height) is not 1..wanted; `at` is its text */
+	FR_MAP_CELLS,	 /* found cells are more than wanted */
+	FR_MAP_CODE,	 /* a byte (found) at row, column is not a code */
+	FR_MAP_ROW,		 /* row has found codes, wanted are the map's width */
+	FR_MAP_ROWS,	 /* the map has found rows, its header says wanted */
+	FR_MAP_TRAILING, /* there is text after the last row */
 	/* bytes that should be a packed map or path */
-	FR_PACKED_VERSION,		/* format version found is not known */
-	FR_PACKED_CORRUPT,		/* `what` is wrong with the bytes */
+	FR_PACKED_VERSION, /* format version found is not known */
+	FR_PACKED_CORRUPT, /* `what` is wrong with the bytes */
 	/* the text of a model or method: NAME(key=value, ...) */
-	FR_SYNTAX,				/* `what` was expected at `at` */
-	FR_UNKNOWN_NAME,		/* `at` is no name of a `what` */
-	FR_UNKNOWN_KEY,			/* `at` is no key of the `what` */
-	FR_DUPLICATE_KEY,		/* the key `at` is given twice */
-	FR_BAD_VALUE,			/* `at` is not a value of key `what` */
-	FR_BAD_COST,			/* `at` is not a positive decimal number */
-	FR_COST_DIGITS,			/* `at` has more digits than are kept */
+	FR_SYNTAX,		  /* `what` was expected at `at` */
+	FR_UNKNOWN_NAME,  /* `at` is no name of a `what` */
+	FR_UNKNOWN_KEY,	  /* `at` is no key of the `what` */
+	FR_DUPLICATE_KEY, /* the key `at` is given twice */
+	FR_BAD_VALUE,	  /* `at` is not a value of key `what` */
+	FR_BAD_COST,	  /* `at` is not a positive decimal number */
+	FR_COST_DIGITS,	  /* `at` has more digits than are kept */
 	/* a model that meets a map */
-	FR_COST_SPREAD,			/* the costs are too far apart for exact arithmetic */
+	FR_COST_SPREAD, /* the costs are too far apart for exact arithmetic */
 	/* a search */
-	FR_COST_RANGE,			/* a path cost outgrew exact arithmetic */
+	FR_COST_RANGE, /* a path cost outgrew exact arithmetic */
 	/* the text of a path or scenario file */
-	FR_PATH_RANGE,			/* the path leaves the range of coordinates */
-	FR_SCENARIO_FIELDS,		/* line row has found fields, not 9 */
-	FR_SCENARIO_NUMBER		/* line row: `at` is not a `what` */
+	FR_PATH_RANGE,		/* the path leaves the range of coordinates */
+	FR_SCENARIO_FIELDS, /* line row has found fields, not 9 */
+	FR_SCENARIO_NUMBER	/* line row: `at` is not a `what` */
 } fr_status;
 
 /*
@@ -61,21 +61,21 @@ typedef enum fr_status
  */
 typedef struct fr_error
 {
-	fr_status	status;
+	fr_status status;
 	const char *what;
 	const char *at;
-	size_t		length;
-	int64_t		row;
-	int64_t		column;
-	int64_t		found;
-	int64_t		wanted;
+	size_t length;
+	int64_t row;
+	int64_t column;
+	int64_t found;
+	int64_t wanted;
 } fr_error;
 
 /* Called every FR_POLL_STEPS steps of a long loop; may not return. */
 typedef struct fr_poll
 {
-	void		(*call) (void *context);
-	void	   *context;
+	void (*call)(void *context);
+	void *context;
 } fr_poll;
 
 #define FR_POLL_STEPS 1024
@@ -84,14 +84,22 @@ typedef struct fr_poll
 
 typedef struct fr_cell
 {
-	int32_t		x;
-	int32_t		y;
+	int32_t x;
+	int32_t y;
 } fr_cell;
 
 /* Clockwise from north; bit d of a move mask is direction d. */
 enum fr_direction
 {
-	FR_N, FR_NE, FR_E, FR_SE, FR_S, FR_SW, FR_W, FR_NW, FR_DIRECTIONS
+	FR_N,
+	FR_NE,
+	FR_E,
+	FR_SE,
+	FR_S,
+	FR_SW,
+	FR_W,
+	FR_NW,
+	FR_DIRECTIONS
 };
 
 extern const int8_t fr_dx[FR_DIRECTIONS];
@@ -113,16 +121,16 @@ fr_opposite(int direction)
 /* ---- maps: map.c ------------------------------------------------------- */
 
 #define FR_MAX_SIDE 65535
-#define FR_MAX_CELLS (1 << 27)	/* all row, column and cell numbers fit in 32 bits */
-#define FR_FIRST_CODE 33		/* '!' */
-#define FR_LAST_CODE 126		/* '~' */
+#define FR_MAX_CELLS (1 << 27) /* all row, column and cell numbers fit in 32 bits */
+#define FR_FIRST_CODE 33	   /* '!' */
+#define FR_LAST_CODE 126	   /* '~' */
 #define FR_CODES (FR_LAST_CODE - FR_FIRST_CODE + 1)
 
 /* The header of a map file, and where its rows begin. */
 typedef struct fr_map_text
 {
-	uint32_t	width;
-	uint32_t	height;
+	uint32_t width;
+	uint32_t height;
 	const char *rows;
 } fr_map_text;
 
@@ -132,107 +140,108 @@ typedef struct fr_map_text
  */
 typedef struct fr_map
 {
-	uint32_t	width;
-	uint32_t	height;
-	int			bits;			/* 0, 1, 2, 4 or 8 */
-	int			code_count;
+	uint32_t width;
+	uint32_t height;
+	int bits; /* 0, 1, 2, 4 or 8 */
+	int code_count;
 	const uint8_t *codes;
 	const uint8_t *cells;
 } fr_map;
 
-fr_status	fr_map_side(int64_t side, const char *what, fr_error *error);
-fr_status	fr_map_size(int64_t width, int64_t height, fr_error *error);
-fr_status	fr_map_parse_header(const char *text, size_t length,
-								fr_map_text *header, fr_error *error);
-fr_status	fr_map_parse_rows(const char *text, size_t length,
-							  const fr_map_text *header, uint8_t *codes,
-							  const fr_poll *poll, fr_error *error);
-fr_status	fr_map_copy_row(const char *row, size_t length, uint32_t width,
-							uint32_t y, uint8_t *codes, fr_error *error);
-size_t		fr_map_text_size(const fr_map *map);
-void		fr_map_write(const fr_map *map, char *text, const fr_poll *poll);
+fr_status fr_map_side(int64_t side, const char *what, fr_error *error);
+fr_status fr_map_size(int64_t width, int64_t height, fr_error *error);
+fr_status fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
+							  fr_error *error);
+fr_status fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
+							uint8_t *codes, const fr_poll *poll, fr_error *error);
+fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
+						  uint8_t *codes, fr_error *error);
+size_t fr_map_text_size(const fr_map *map);
+void fr_map_write(const fr_map *map, char *text, const fr_poll *poll);
 
 /* What packing needs to know of a map's codes. */
 typedef struct fr_palette
 {
-	int			bits;
-	int			code_count;
-	uint8_t		codes[FR_CODES];
-	uint8_t		position[256];	/* of each code in codes */
+	int bits;
+	int code_count;
+	uint8_t codes[FR_CODES];
+	uint8_t position[256]; /* of each code in codes */
 } fr_palette;
 
-void		fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
-						  const fr_poll *poll);
-size_t		fr_map_packed_size(uint32_t width, uint32_t height, int code_count);
-void		fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
-						const fr_palette *palette, uint8_t *packed,
-						const fr_poll *poll);
-void		fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
-fr_status	fr_map_open(const uint8_t *packed, size_t size, fr_map *map,
-						fr_error *error);
-fr_status	fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
+void fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
+				   const fr_poll *poll);
+size_t fr_map_packed_size(uint32_t width, uint32_t height, int code_count);
+void fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
+				 const fr_palette *palette, uint8_t *packed, const fr_poll *poll);
+void fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
+fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error);
+fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
 
-#define FR_MAP_HEADER_SIZE 12	/* bytes of a packed map that fr_map_peek reads */
+#define FR_MAP_HEADER_SIZE 12 /* bytes of a packed map that fr_map_peek reads */
 
-uint8_t		fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
-void		fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
-void		fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
-									uint8_t *positions);
+uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
+void fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
+void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
+							 uint8_t *positions);
 
 /* ---- models: model.c --------------------------------------------------- */
 
 /* digits / 10^scale; 0 digits stand for "blocked" or "not given". */
 typedef struct fr_decimal
 {
-	uint64_t	digits;
-	uint32_t	scale;
+	uint64_t digits;
+	uint32_t scale;
 } fr_decimal;
 
-#define FR_DECIMAL_DIGITS 9		/* before the point, and after it */
+#define FR_DECIMAL_DIGITS 9 /* before the point, and after it */
 #define FR_DECIMAL_TEXT_MAX (2 * FR_DECIMAL_DIGITS + 1)
 
 typedef struct fr_model
 {
-	bool		octile;			/* 8 neighbours, not 4 */
-	bool		root2;			/* diagonal is straight * sqrt(2), exactly */
-	bool		average;		/* a step pays the mean of its two cells' weights */
-	uint8_t		corners;		/* side cells a diagonal step needs passable: 0, 1, 2 */
-	fr_decimal	straight;
-	fr_decimal	diagonal;		/* unless root2 */
-	fr_decimal	obstacle;		/* weight of every code not named; 0: blocked */
-	fr_decimal	weight[FR_CODES];	/* of each code; 0: blocked */
+	bool octile;	 /* 8 neighbours, not 4 */
+	bool root2;		 /* diagonal is straight * sqrt(2), exactly */
+	bool average;	 /* a step pays the mean of its two cells' weights */
+	uint8_t corners; /* side cells a diagonal step needs passable: 0, 1, 2 */
+	fr_decimal straight;
+	fr_decimal diagonal;		 /* unless root2 */
+	fr_decimal obstacle;		 /* weight of every code not named; 0: blocked */
+	fr_decimal weight[FR_CODES]; /* of each code; 0: blocked */
 } fr_model;
 
 #define FR_MODEL_TEXT_MAX 4096
 
-fr_status	fr_model_parse(const char *text, size_t length, fr_model *model,
-						   fr_error *error);
-size_t		fr_model_write(const fr_model *model, char *text);
+fr_status fr_model_parse(const char *text, size_t length, fr_model *model,
+						 fr_error *error);
+size_t fr_model_write(const fr_model *model, char *text);
 
 /* ---- methods: method.c ------------------------------------------------- */
 
 typedef enum fr_search_kind
 {
-	FR_AUTO, FR_FRINGE, FR_ASTAR
+	FR_AUTO,
+	FR_FRINGE,
+	FR_ASTAR
 } fr_search_kind;
 
 typedef enum fr_option
 {
-	FR_OPTION_LIST, FR_OPTION_OPEN, FR_OPTIONS
+	FR_OPTION_LIST,
+	FR_OPTION_OPEN,
+	FR_OPTIONS
 } fr_option;
 
 typedef struct fr_method
 {
 	fr_search_kind search;
-	int32_t		option[FR_OPTIONS]; /* position of the chosen word */
+	int32_t option[FR_OPTIONS]; /* position of the chosen word */
 } fr_method;
 
 #define FR_METHOD_TEXT_MAX 256
 
-fr_status	fr_method_parse(const char *text, size_t length, fr_method *method,
-							fr_error *error);
-size_t		fr_method_write(const fr_method *method, char *text);
-fr_method	fr_method_resolve(const fr_method *method);
+fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
+						  fr_error *error);
+size_t fr_method_write(const fr_method *method, char *text);
+fr_method fr_method_resolve(const fr_method *method);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
 
@@ -250,26 +259,26 @@ fr_method	fr_method_resolve(const fr_method *method);
  */
 typedef struct fr_costs
 {
-	bool		root2;
-	bool		average;
-	bool		uniform;		/* every passable cell weighs the same: w = 1 */
-	uint64_t	step[FR_DIRECTIONS];	/* the same for all straight, all diagonal */
-	uint64_t	weight[FR_CODES];	/* by position in the map's codes; 0: blocked */
-	uint64_t	h_diagonal;		/* the heuristic: min(dx,dy) * h_diagonal ... */
-	uint64_t	h_straight;		/* ... + |dx-dy| * h_straight */
-	uint64_t	step_max;		/* the dearest step of the map */
-	uint64_t	limit;			/* no search may count to more than this */
-	double		numerator;
-	double		denominator;
+	bool root2;
+	bool average;
+	bool uniform;				  /* every passable cell weighs the same: w = 1 */
+	uint64_t step[FR_DIRECTIONS]; /* the same for all straight, all diagonal */
+	uint64_t weight[FR_CODES];	  /* by position in the map's codes; 0: blocked */
+	uint64_t h_diagonal;		  /* the heuristic: min(dx,dy) * h_diagonal ... */
+	uint64_t h_straight;		  /* ... + |dx-dy| * h_straight */
+	uint64_t step_max;			  /* the dearest step of the map */
+	uint64_t limit;				  /* no search may count to more than this */
+	double numerator;
+	double denominator;
 } fr_costs;
 
 #define FR_ROOT2_STRAIGHT UINT64_C(38613965)
 #define FR_ROOT2_DIAGONAL UINT64_C(54608393)
 #define FR_COST_BITS 51
 
-fr_status	fr_costs_resolve(const fr_model *model, const fr_map *map,
-							 fr_costs *costs, fr_error *error);
-double		fr_cost_value(const fr_costs *costs, uint64_t cost);
+fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
+						   fr_error *error);
+double fr_cost_value(const fr_costs *costs, uint64_t cost);
 
 /* ---- grids: grid.c ----------------------------------------------------- */
 
@@ -279,20 +288,20 @@ double		fr_cost_value(const fr_costs *costs, uint64_t cost);
  */
 typedef struct fr_grid
 {
-	fr_costs	costs;
-	uint32_t	width;
-	uint32_t	height;
-	uint32_t	cells;
-	uint64_t	reciprocal;		/* of width: see fr_grid_cell */
-	int32_t		offset[FR_DIRECTIONS];	/* from a cell's index to its neighbour's */
-	const uint8_t *moves;		/* legal moves, a bit a direction */
-	const uint32_t *component;	/* 0: blocked; equal: a path exists */
-	const uint8_t *terrain;		/* position in costs.weight; NULL where uniform */
+	fr_costs costs;
+	uint32_t width;
+	uint32_t height;
+	uint32_t cells;
+	uint64_t reciprocal;		   /* of width: see fr_grid_cell */
+	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
+	const uint8_t *moves;		   /* legal moves, a bit a direction */
+	const uint32_t *component;	   /* 0: blocked; equal: a path exists */
+	const uint8_t *terrain;		   /* position in costs.weight; NULL where uniform */
 } fr_grid;
 
-size_t		fr_grid_size(const fr_map *map, const fr_costs *costs);
-fr_grid    *fr_grid_build(void *block, const fr_map *map, const fr_model *model,
-						  const fr_costs *costs, const fr_poll *poll);
+size_t fr_grid_size(const fr_map *map, const fr_costs *costs);
+fr_grid *fr_grid_build(void *block, const fr_map *map, const fr_model *model,
+					   const fr_costs *costs, const fr_poll *poll);
 
 static inline uint32_t
 fr_grid_index(const fr_grid *grid, fr_cell cell)
@@ -310,42 +319,42 @@ static inline fr_cell
 fr_grid_cell(const fr_grid *grid, uint32_t index)
 {
 	__extension__ typedef unsigned __int128 wide;
-	uint32_t	y = (uint32_t) (((index + UINT64_C(1)) * (wide) grid->reciprocal) >> 64);
+	uint32_t y = (uint32_t) (((index + UINT64_C(1)) * (wide) grid->reciprocal) >> 64);
 
-	return (fr_cell) {(int32_t) (index - y * grid->width), (int32_t) y};
+	return (fr_cell){(int32_t) (index - y * grid->width), (int32_t) y};
 }
 
 /* ---- searches: search.c and a file each -------------------------------- */
 
 typedef struct fr_workspace fr_workspace;
 
-size_t		fr_workspace_size(uint32_t cells);
+size_t fr_workspace_size(uint32_t cells);
 fr_workspace *fr_workspace_init(void *block, size_t size);
 
 /* Counters are defined in doc/search.md, as the papers' tables have them. */
 typedef struct fr_result
 {
-	bool		found;
-	bool		complete;		/* no limit stopped the search */
-	bool		optimal;		/* the cost is proven least */
-	uint64_t	cost;			/* in the grid's unit */
-	int64_t		length;			/* cells, both ends included; 0: no path */
-	int64_t		iterations;
-	int64_t		visited;
-	int64_t		visited_last;
-	int64_t		expanded;
-	int64_t		expanded_last;
-	int64_t		reopened;
-	int64_t		open_peak;
-	size_t		memory;			/* bytes of workspace in use */
+	bool found;
+	bool complete;	/* no limit stopped the search */
+	bool optimal;	/* the cost is proven least */
+	uint64_t cost;	/* in the grid's unit */
+	int64_t length; /* cells, both ends included; 0: no path */
+	int64_t iterations;
+	int64_t visited;
+	int64_t visited_last;
+	int64_t expanded;
+	int64_t expanded_last;
+	int64_t reopened;
+	int64_t open_peak;
+	size_t memory; /* bytes of workspace in use */
 } fr_result;
 
-fr_status	fr_search(const fr_grid *grid, const fr_method *method,
-					  uint32_t start, uint32_t goal, fr_workspace *workspace,
-					  const fr_poll *poll, fr_result *result);
-void		fr_path_moves(const fr_grid *grid, const fr_workspace *workspace,
-						  uint32_t goal, int64_t length, uint8_t *moves);
-uint64_t	fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
+fr_status fr_search(const fr_grid *grid, const fr_method *method, uint32_t start,
+					uint32_t goal, fr_workspace *workspace, const fr_poll *poll,
+					fr_result *result);
+void fr_path_moves(const fr_grid *grid, const fr_workspace *workspace, uint32_t goal,
+				   int64_t length, uint8_t *moves);
+uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
 /* ---- paths as values: path.c ------------------------------------------- */
 
@@ -355,69 +364,64 @@ uint64_t	fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
  */
 typedef struct fr_path_reader
 {
-	fr_cell		start;
+	fr_cell start;
 	const uint8_t *next;
 	const uint8_t *end;
 } fr_path_reader;
 
-size_t		fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count);
-void		fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count,
-						 uint8_t *packed);
-fr_status	fr_path_check(const uint8_t *packed, size_t size, fr_error *error);
+size_t fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count);
+void fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed);
+fr_status fr_path_check(const uint8_t *packed, size_t size, fr_error *error);
 fr_path_reader fr_path_open(const uint8_t *packed, size_t size);
-bool		fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count);
-uint64_t	fr_path_length(const uint8_t *packed, size_t size);
-fr_cell		fr_path_goal(const uint8_t *packed, size_t size);
-size_t		fr_path_parse_size(size_t text_length);
-fr_status	fr_path_parse(const char *text, size_t length, uint8_t *packed,
-						  size_t *size, fr_error *error);
-size_t		fr_path_text_size(const uint8_t *packed, size_t size);
-size_t		fr_path_write(const uint8_t *packed, size_t size, char *text);
+bool fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count);
+uint64_t fr_path_length(const uint8_t *packed, size_t size);
+fr_cell fr_path_goal(const uint8_t *packed, size_t size);
+size_t fr_path_parse_size(size_t text_length);
+fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
+						fr_error *error);
+size_t fr_path_text_size(const uint8_t *packed, size_t size);
+size_t fr_path_write(const uint8_t *packed, size_t size, char *text);
 
-fr_status	fr_cell_parse(const char *text, size_t length, fr_cell *cell,
-						  fr_error *error);
-size_t		fr_cell_write(fr_cell cell, char *text);
+fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error);
+size_t fr_cell_write(fr_cell cell, char *text);
 
-#define FR_CELL_TEXT_MAX 26		/* (-2147483648,-2147483648) */
+#define FR_CELL_TEXT_MAX 26 /* (-2147483648,-2147483648) */
 
 /* ---- scenario files: scenario.c ---------------------------------------- */
 
 /* One line of a .scen file; map and optimal are spans of the text. */
 typedef struct fr_scenario
 {
-	int32_t		bucket;
+	int32_t bucket;
 	const char *map;
-	size_t		map_length;
-	int32_t		width;
-	int32_t		height;
-	fr_cell		start;
-	fr_cell		goal;
+	size_t map_length;
+	int32_t width;
+	int32_t height;
+	fr_cell start;
+	fr_cell goal;
 	const char *optimal;
-	size_t		optimal_length;
+	size_t optimal_length;
 } fr_scenario;
 
 typedef struct fr_scenario_reader
 {
 	const char *next;
 	const char *end;
-	int64_t		line;
+	int64_t line;
 } fr_scenario_reader;
 
 fr_scenario_reader fr_scenario_open(const char *text, size_t length);
-bool		fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario,
-							 fr_error *error);
+bool fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, fr_error *error);
 
 /* ---- generators: generate.c -------------------------------------------- */
 
-void		fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height,
-							  uint32_t walls, uint32_t wall_length, uint64_t seed,
-							  const fr_poll *poll);
-void		fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height,
-							  uint32_t room, uint64_t seed, const fr_poll *poll);
-void		fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height,
-							 uint32_t corridor, uint64_t seed, const fr_poll *poll);
-void		fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width,
-							  uint32_t height, double fill, uint64_t seed,
-							  const fr_poll *poll);
+void fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t walls,
+					   uint32_t wall_length, uint64_t seed, const fr_poll *poll);
+void fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
+					   uint64_t seed, const fr_poll *poll);
+void fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
+					  uint64_t seed, const fr_poll *poll);
+void fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t height,
+					   double fill, uint64_t seed, const fr_poll *poll);
 
-#endif							/* FRINGE_CORE_H */
+#endif /* FRINGE_CORE_H */

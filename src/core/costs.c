@@ -16,7 +16,7 @@ gcd(uint64_t a, uint64_t b)
 {
 	while (b > 0)
 	{
-		uint64_t	rest = a % b;
+		uint64_t rest = a % b;
 
 		a = b;
 		b = rest;
@@ -27,7 +27,7 @@ gcd(uint64_t a, uint64_t b)
 static uint64_t
 power10(uint32_t exponent)
 {
-	uint64_t	power = 1;
+	uint64_t power = 1;
 
 	while (exponent-- > 0)
 		power *= 10;
@@ -50,8 +50,8 @@ scaled(fr_decimal decimal, uint32_t scale)
 /* What a factor of all costs was divided by: divisor / 10^scale. */
 typedef struct factor
 {
-	uint64_t	divisor;
-	uint64_t	power;			/* 10^scale, or twice that under average */
+	uint64_t divisor;
+	uint64_t power; /* 10^scale, or twice that under average */
 } factor;
 
 /*
@@ -62,10 +62,10 @@ typedef struct factor
 static void
 resolve_unit(fr_costs *costs, factor a, factor b)
 {
-	uint64_t	ab = gcd(a.divisor, b.power);
-	uint64_t	ba = gcd(b.divisor, a.power);
-	uint64_t	aa = gcd(a.divisor / ab, a.power / ba);
-	uint64_t	bb = gcd(b.divisor / ba, b.power / ab);
+	uint64_t ab = gcd(a.divisor, b.power);
+	uint64_t ba = gcd(b.divisor, a.power);
+	uint64_t aa = gcd(a.divisor / ab, a.power / ba);
+	uint64_t bb = gcd(b.divisor / ba, b.power / ab);
 
 	costs->numerator = (double) (a.divisor / ab / aa) * (double) (b.divisor / ba / bb);
 	costs->denominator = (double) (a.power / ba / aa) * (double) (b.power / ab / bb);
@@ -74,10 +74,10 @@ resolve_unit(fr_costs *costs, factor a, factor b)
 static factor
 resolve_steps(const fr_model *model, fr_costs *costs)
 {
-	uint64_t	straight = model->straight.digits;
-	uint64_t	diagonal = straight;
-	uint32_t	scale = model->straight.scale;
-	uint64_t	divisor;
+	uint64_t straight = model->straight.digits;
+	uint64_t diagonal = straight;
+	uint32_t scale = model->straight.scale;
+	uint64_t divisor;
 
 	costs->root2 = model->root2;
 	if (model->octile && !model->root2)
@@ -92,7 +92,7 @@ resolve_steps(const fr_model *model, fr_costs *costs)
 			costs->step[d] = fr_is_diagonal(d) ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT;
 		else
 			costs->step[d] = (fr_is_diagonal(d) ? diagonal : straight) / divisor;
-	return (factor) {divisor, power10(scale)};
+	return (factor){divisor, power10(scale)};
 }
 
 static fr_decimal
@@ -105,8 +105,8 @@ weight_at(const fr_model *model, const fr_map *map, int position)
 static factor
 resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 {
-	uint32_t	scale = 0;
-	uint64_t	divisor = 0;
+	uint32_t scale = 0;
+	uint64_t divisor = 0;
 
 	for (int i = 0; i < map->code_count; i++)
 		scale = larger(scale, weight_at(model, map, i).scale);
@@ -116,10 +116,10 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 		divisor = gcd(divisor, costs->weight[i]);
 	}
 	if (divisor == 0)
-		return (factor) {1, 1};
+		return (factor){1, 1};
 	for (int i = 0; i < map->code_count; i++)
 		costs->weight[i] /= divisor;
-	return (factor) {divisor, power10(scale)};
+	return (factor){divisor, power10(scale)};
 }
 
 /* The least and the largest weight of a passable code; 1 where there is none. */
@@ -129,7 +129,7 @@ weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
 	*min = *max = 0;
 	for (int i = 0; i < FR_CODES; i++)
 	{
-		uint64_t	weight = costs->weight[i];
+		uint64_t weight = costs->weight[i];
 
 		if (weight > *max)
 			*max = weight;
@@ -149,8 +149,8 @@ weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
 static void
 resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 {
-	uint64_t	straight = costs->step[FR_N] * min;
-	uint64_t	diagonal = costs->step[FR_NE] * min;
+	uint64_t straight = costs->step[FR_N] * min;
+	uint64_t diagonal = costs->step[FR_NE] * min;
 
 	costs->h_straight = straight;
 	costs->h_diagonal = 2 * straight;
@@ -164,7 +164,7 @@ resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 static uint64_t
 range_of(const fr_costs *costs)
 {
-	uint64_t	range = (UINT64_C(1) << FR_COST_BITS) - 1;
+	uint64_t range = (UINT64_C(1) << FR_COST_BITS) - 1;
 
 	if (costs->root2 && range >= FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL)
 		range = FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
@@ -176,12 +176,12 @@ range_of(const fr_costs *costs)
  * map could come near the limit.  Quotients, since products might overflow.
  */
 static fr_status
-resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,
-			  uint64_t max, fr_error *error)
+resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t max,
+			  fr_error *error)
 {
-	uint64_t	range = range_of(costs);
-	uint64_t	step = costs->step[FR_N];
-	uint64_t	dearest = range / 2 / ((uint64_t) map->width + map->height);
+	uint64_t range = range_of(costs);
+	uint64_t step = costs->step[FR_N];
+	uint64_t dearest = range / 2 / ((uint64_t) map->width + map->height);
 
 	if (model->octile && costs->step[FR_NE] > step)
 		step = costs->step[FR_NE];
@@ -197,10 +197,10 @@ fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 				 fr_error *error)
 {
-	factor		steps;
-	factor		weights;
-	uint64_t	min;
-	uint64_t	max;
+	factor steps;
+	factor weights;
+	uint64_t min;
+	uint64_t max;
 
 	memset(costs, 0, sizeof *costs);
 	steps = resolve_steps(model, costs);
@@ -227,7 +227,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
  * so the diagonal times its own negative is 1.
  */
 static const uint64_t root2_inverse =
-FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
+	FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
 
 /*
  * A cost in the model's unit, the same bits for the same cost: this is the one
@@ -236,12 +236,12 @@ FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
 double
 fr_cost_value(const fr_costs *costs, uint64_t cost)
 {
-	double		units = (double) cost;
+	double units = (double) cost;
 
 	if (costs->root2)
 	{
-		uint64_t	diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
-		uint64_t	straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
+		uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
+		uint64_t straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
 
 		units = (double) straight + (double) diagonal * root2;
 	}

@@ -7,8 +7,8 @@
 #include "core.h"
 
 /* Fields after status are set by designated initialisers at the call. */
-#define fr_fail(error, ...) \
-	(*(error) = (fr_error) {.status = __VA_ARGS__}, (error)->status)
+#define fr_fail(error, ...)                                                              \
+	(*(error) = (fr_error){.status = __VA_ARGS__}, (error)->status)
 
 static inline void
 fr_poll_now(const fr_poll *poll)
@@ -24,4 +24,4 @@ fr_poll_at(const fr_poll *poll, uint64_t step)
 		fr_poll_now(poll);
 }
 
-#endif							/* FRINGE_ERROR_H */
+#endif /* FRINGE_ERROR_H */

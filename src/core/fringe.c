@@ -13,17 +13,17 @@
 typedef struct fringe
 {
 	const fr_run *run;
-	uint32_t	head;			/* first node of the list */
-	int64_t		count;			/* nodes in the list */
-	uint64_t	f_min;			/* least f that exceeded the limit */
+	uint32_t head;	/* first node of the list */
+	int64_t count;	/* nodes in the list */
+	uint64_t f_min; /* least f that exceeded the limit */
 } fringe;
 
 FR_INLINE void
 unlink_node(fringe *f, uint32_t n)
 {
-	fr_node    *nodes = f->run->workspace->nodes;
-	uint32_t	next = nodes[n].next;
-	uint32_t	prev = nodes[n].prev;
+	fr_node *nodes = f->run->workspace->nodes;
+	uint32_t next = nodes[n].next;
+	uint32_t prev = nodes[n].prev;
 
 	if (next != FR_NONE)
 		nodes[next].prev = prev;
@@ -37,8 +37,8 @@ unlink_node(fringe *f, uint32_t n)
 FR_INLINE void
 insert_after(fringe *f, uint32_t n, uint32_t m)
 {
-	fr_node    *nodes = f->run->workspace->nodes;
-	uint32_t	next = nodes[n].next;
+	fr_node *nodes = f->run->workspace->nodes;
+	uint32_t next = nodes[n].next;
 
 	nodes[m].prev = n;
 	nodes[m].next = next;
@@ -53,7 +53,7 @@ FR_INLINE void
 relax(fringe *f, uint32_t n, uint32_t m, uint64_t key)
 {
 	fr_workspace *ws = f->run->workspace;
-	uint64_t	flags;
+	uint64_t flags;
 
 	if (!fr_key_improves(key, ws->nodes[m].key))
 		return;
@@ -70,17 +70,17 @@ expand(fringe *f, uint32_t n, bool weighted)
 {
 	const fr_run *run = f->run;
 	fr_workspace *ws = run->workspace;
-	uint64_t	key = ws->nodes[n].key;
-	uint64_t	g = fr_key_g(key);
-	unsigned	moves = fr_moves_onward(run, n, key);
+	uint64_t key = ws->nodes[n].key;
+	uint64_t g = fr_key_g(key);
+	unsigned moves = fr_moves_onward(run, n, key);
 
 	run->result->expanded++;
 	run->result->expanded_last++;
 	run->result->reopened += (key & FR_KEY_EXPANDED) != 0;
 	while (moves)
 	{
-		int			d = 31 - __builtin_clz(moves);
-		uint32_t	m = n + (uint32_t) run->grid->offset[d];
+		int d = 31 - __builtin_clz(moves);
+		uint32_t m = n + (uint32_t) run->grid->offset[d];
 
 		moves &= ~(1u << d);
 		relax(f, n, m, fr_key(ws, g + fr_move_cost(run->grid, weighted, n, m, d), d));
@@ -95,14 +95,14 @@ FR_INLINE bool
 iterate(fringe *f, uint64_t limit, bool weighted)
 {
 	const fr_run *run = f->run;
-	fr_result  *result = run->result;
-	fr_node    *nodes = run->workspace->nodes;
+	fr_result *result = run->result;
+	fr_node *nodes = run->workspace->nodes;
 
 	f->f_min = UINT64_MAX;
 	for (uint32_t n = f->head, next; n != FR_NONE; n = next)
 	{
-		fr_cell		at = fr_grid_cell(run->grid, n);
-		uint64_t	f_n = fr_key_g(nodes[n].key) + fr_h(&run->heuristic, at.x, at.y);
+		fr_cell at = fr_grid_cell(run->grid, n);
+		uint64_t f_n = fr_key_g(nodes[n].key) + fr_h(&run->heuristic, at.x, at.y);
 
 		fr_poll_at(run->poll, (uint64_t) result->visited);
 		result->visited++;
@@ -126,7 +126,7 @@ FR_INLINE fr_status
 run_fringe(fringe *f, uint64_t limit, bool weighted)
 {
 	const fr_run *run = f->run;
-	fr_result  *result = run->result;
+	fr_result *result = run->result;
 
 	while (f->head != FR_NONE && limit <= run->grid->costs.limit)
 	{
@@ -146,12 +146,11 @@ run_fringe(fringe *f, uint64_t limit, bool weighted)
 fr_status
 fr_run_fringe(const fr_run *run)
 {
-	fr_cell		at = fr_grid_cell(run->grid, run->start);
-	fringe		f = {.run = run, .head = run->start, .count = 1};
+	fr_cell at = fr_grid_cell(run->grid, run->start);
+	fringe f = {.run = run, .head = run->start, .count = 1};
 
-	run->workspace->nodes[run->start] = (fr_node) {
-		fr_key(run->workspace, 0, 0) | FR_KEY_OPEN, FR_NONE, FR_NONE
-	};
+	run->workspace->nodes[run->start] =
+		(fr_node){fr_key(run->workspace, 0, 0) | FR_KEY_OPEN, FR_NONE, FR_NONE};
 	run->result->open_peak = 1;
 	if (run->grid->terrain)
 		return run_fringe(&f, fr_h(&run->heuristic, at.x, at.y), true);

@@ -14,7 +14,7 @@
 static uint64_t
 random64(uint64_t *state)
 {
-	uint64_t	z = *state += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
 
 	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -32,9 +32,9 @@ random_below(uint64_t *state, uint32_t bound)
 
 typedef struct canvas
 {
-	uint8_t    *codes;
-	uint32_t	width;
-	uint32_t	height;
+	uint8_t *codes;
+	uint32_t width;
+	uint32_t height;
 } canvas;
 
 static bool
@@ -81,8 +81,8 @@ draw_wall(const canvas *c, int64_t x, int64_t y, int direction, uint32_t length)
 static uint32_t
 random_ground(const canvas *c, uint64_t *random)
 {
-	uint32_t	cells = c->width * c->height;
-	uint32_t	cell = random_below(random, cells);
+	uint32_t cells = c->width * c->height;
+	uint32_t cell = random_below(random, cells);
 
 	for (int tries = 0; tries < 1000 && c->codes[cell] == WALL; tries++)
 		cell = random_below(random, cells);
@@ -94,12 +94,12 @@ void
 fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t walls,
 				  uint32_t wall_length, uint64_t seed, const fr_poll *poll)
 {
-	canvas		c = {codes, width, height};
+	canvas c = {codes, width, height};
 
 	fill(&c, GROUND, poll);
 	for (uint32_t i = 0; i < walls; i++)
 	{
-		uint32_t	cell = random_ground(&c, &seed);
+		uint32_t cell = random_ground(&c, &seed);
 
 		fr_poll_now(poll);
 		draw_wall(&c, cell % width, cell / width,
@@ -117,8 +117,8 @@ static void
 open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
 		  uint64_t *random)
 {
-	uint32_t	left = vertical ? c->height - y : c->width - x;
-	uint32_t	at = random_below(random, room < left ? room : left);
+	uint32_t left = vertical ? c->height - y : c->width - x;
+	uint32_t at = random_below(random, room < left ? room : left);
 
 	if (vertical)
 		put(c, (int64_t) x - 1, y + at, GROUND);
@@ -134,7 +134,8 @@ draw_rooms(const canvas *c, uint32_t room, const fr_poll *poll)
 	{
 		fr_poll_now(poll);
 		for (uint32_t x = 0; x < c->width; x++)
-			put(c, x, y, x % (room + 1) == room || y % (room + 1) == room ? WALL : GROUND);
+			put(c, x, y,
+				x % (room + 1) == room || y % (room + 1) == room ? WALL : GROUND);
 	}
 }
 
@@ -147,13 +148,13 @@ void
 fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
 				  uint64_t seed, const fr_poll *poll)
 {
-	canvas		c = {codes, width, height};
+	canvas c = {codes, width, height};
 
 	draw_rooms(&c, room, poll);
 	for (uint32_t y = 0; y < height; y += room + 1)
 		for (uint32_t x = 0; x < width; x += room + 1)
 		{
-			uint32_t	choice = random_below(&seed, 4);
+			uint32_t choice = random_below(&seed, 4);
 
 			fr_poll_now(poll);
 			if (x > 0 && (y == 0 || choice != 0))
@@ -168,10 +169,10 @@ fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room
 /* A maze's cells are blocks of corridor, a wall of one cell between them. */
 typedef struct maze
 {
-	canvas		c;
-	uint32_t	corridor;
-	uint32_t	columns;
-	uint32_t	rows;
+	canvas c;
+	uint32_t corridor;
+	uint32_t columns;
+	uint32_t rows;
 } maze;
 
 static void
@@ -195,16 +196,16 @@ static bool
 block_open(const maze *m, int64_t column, int64_t row)
 {
 	return column >= 0 && row >= 0 && column < m->columns && row < m->rows &&
-		*block_mark(m, (uint32_t) column, (uint32_t) row) == WALL;
+		   *block_mark(m, (uint32_t) column, (uint32_t) row) == WALL;
 }
 
 /* Clears the wall that lies in direction d of a block, and marks the way back. */
 static void
 dig(const maze *m, uint32_t *column, uint32_t *row, int d)
 {
-	uint32_t	pitch = m->corridor + 1;
-	uint32_t	wall_x = *column * pitch + (fr_dx[d] > 0 ? m->corridor : 0);
-	uint32_t	wall_y = *row * pitch + (fr_dy[d] > 0 ? m->corridor : 0);
+	uint32_t pitch = m->corridor + 1;
+	uint32_t wall_x = *column * pitch + (fr_dx[d] > 0 ? m->corridor : 0);
+	uint32_t wall_y = *row * pitch + (fr_dy[d] > 0 ? m->corridor : 0);
 
 	*column += (uint32_t) fr_dx[d];
 	*row += (uint32_t) fr_dy[d];
@@ -219,8 +220,8 @@ dig(const maze *m, uint32_t *column, uint32_t *row, int d)
 static int
 random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
 {
-	int			ways[4];
-	uint32_t	n = 0;
+	int ways[4];
+	uint32_t n = 0;
 
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
 		if (block_open(m, (int64_t) column + fr_dx[d], (int64_t) row + fr_dy[d]))
@@ -235,15 +236,15 @@ random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
 static void
 walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
 {
-	uint32_t	column = 0;
-	uint32_t	row = 0;
-	uint64_t	steps = 0;
+	uint32_t column = 0;
+	uint32_t row = 0;
+	uint64_t steps = 0;
 
 	*block_mark(m, 0, 0) = FR_DIRECTIONS;
 	for (;;)
 	{
-		int			d = random_way(m, column, row, random);
-		uint8_t		back = *block_mark(m, column, row);
+		int d = random_way(m, column, row, random);
+		uint8_t back = *block_mark(m, column, row);
 
 		fr_poll_at(poll, steps++);
 		if (d >= 0)
@@ -263,10 +264,10 @@ void
 fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
 				 uint64_t seed, const fr_poll *poll)
 {
-	maze		m = {
-		{codes, width, height}, corridor,
-		(width + 1) / (corridor + 1), (height + 1) / (corridor + 1)
-	};
+	maze m = {{codes, width, height},
+			  corridor,
+			  (width + 1) / (corridor + 1),
+			  (height + 1) / (corridor + 1)};
 
 	fill(&m.c, WALL, poll);
 	if (m.columns == 0 || m.rows == 0)
@@ -276,8 +277,8 @@ fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corri
 		for (uint32_t column = 0; column < m.columns; column++)
 		{
 			fr_poll_now(poll);
-			fill_block(&m, column * (corridor + 1), row * (corridor + 1),
-					   corridor, corridor, GROUND);
+			fill_block(&m, column * (corridor + 1), row * (corridor + 1), corridor,
+					   corridor, GROUND);
 		}
 }
 
@@ -287,12 +288,12 @@ fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corri
 static int
 crowd(const canvas *c, uint32_t x, uint32_t y)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int64_t dy = -1; dy <= 1; dy++)
 		for (int64_t dx = -1; dx <= 1; dx++)
 			n += !is_inside(c, x + dx, y + dy) ||
-				c->codes[(size_t) (y + dy) * c->width + (size_t) (x + dx)] == WALL;
+				 c->codes[(size_t) (y + dy) * c->width + (size_t) (x + dx)] == WALL;
 	return n;
 }
 
@@ -316,15 +317,15 @@ void
 fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t height,
 				  double fill, uint64_t seed, const fr_poll *poll)
 {
-	canvas		c = {codes, width, height};
-	canvas		other = {scratch, width, height};
-	size_t		cells = (size_t) width * height;
+	canvas c = {codes, width, height};
+	canvas other = {scratch, width, height};
+	size_t cells = (size_t) width * height;
 
 	for (size_t i = 0; i < cells; i++)
 	{
 		fr_poll_at(poll, i);
-		codes[i] = (double) (random64(&seed) >> 11) < fill * 9007199254740992.0 ?
-			WALL : GROUND;
+		codes[i] =
+			(double) (random64(&seed) >> 11) < fill * 9007199254740992.0 ? WALL : GROUND;
 	}
 	for (int round = 0; round < 2; round++)
 	{

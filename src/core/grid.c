@@ -10,19 +10,18 @@
 
 const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
-const char *const fr_direction_name[FR_DIRECTIONS] = {
-	"N", "NE", "E", "SE", "S", "SW", "W", "NW"
-};
+const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
+													  "S", "SW", "W", "NW"};
 
 #define MAX_WINDOW 512
 
 /* A grid under construction: the arrays of fr_grid, to be written. */
 typedef struct builder
 {
-	fr_grid    *grid;
-	uint32_t   *component;
-	uint8_t    *moves;
-	uint8_t    *terrain;
+	fr_grid *grid;
+	uint32_t *component;
+	uint8_t *moves;
+	uint8_t *terrain;
 	const fr_poll *poll;
 } builder;
 
@@ -30,7 +29,7 @@ typedef struct builder
 size_t
 fr_grid_size(const fr_map *map, const fr_costs *costs)
 {
-	size_t		cells = (size_t) map->width * map->height;
+	size_t cells = (size_t) map->width * map->height;
 
 	return sizeof(fr_grid) + cells * (sizeof(uint32_t) + 1 + (costs->uniform ? 0 : 1));
 }
@@ -38,8 +37,8 @@ fr_grid_size(const fr_map *map, const fr_costs *costs)
 static builder
 lay_out(void *block, const fr_map *map, const fr_costs *costs, const fr_poll *poll)
 {
-	fr_grid    *grid = block;
-	builder		b = {.grid = grid, .poll = poll};
+	fr_grid *grid = block;
+	builder b = {.grid = grid, .poll = poll};
 
 	memset(grid, 0, sizeof *grid);
 	grid->costs = *costs;
@@ -66,7 +65,7 @@ mark_passable(const builder *b, const fr_map *map)
 
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		size_t		first = (size_t) y * grid->width;
+		size_t first = (size_t) y * grid->width;
 
 		fr_poll_now(b->poll);
 		fr_map_unpack_positions(map, first, grid->width, b->moves + first);
@@ -92,15 +91,15 @@ window_passable(unsigned window, int dx, int dy)
 static bool
 move_legal(unsigned window, int direction, const fr_model *model)
 {
-	int			dx = fr_dx[direction];
-	int			dy = fr_dy[direction];
+	int dx = fr_dx[direction];
+	int dy = fr_dy[direction];
 
 	if (!window_passable(window, 0, 0) || !window_passable(window, dx, dy))
 		return false;
 	if (!fr_is_diagonal(direction))
 		return true;
-	return model->octile && model->corners <=
-		window_passable(window, dx, 0) + window_passable(window, 0, dy);
+	return model->octile && model->corners <= window_passable(window, dx, 0) +
+												  window_passable(window, 0, dy);
 }
 
 static void
@@ -120,8 +119,8 @@ column_window(const builder *b, uint32_t x, uint32_t y)
 {
 	const fr_grid *grid = b->grid;
 	const uint32_t *cell = b->component + (size_t) y * grid->width + x;
-	unsigned	up = y > 0 ? cell[-(ptrdiff_t) grid->width] : 0;
-	unsigned	down = y + 1 < grid->height ? cell[grid->width] : 0;
+	unsigned up = y > 0 ? cell[-(ptrdiff_t) grid->width] : 0;
+	unsigned down = y + 1 < grid->height ? cell[grid->width] : 0;
 
 	return up << 2 | cell[0] << 1 | down;
 }
@@ -130,18 +129,18 @@ static void
 find_moves(const builder *b, const fr_model *model)
 {
 	const fr_grid *grid = b->grid;
-	uint8_t		table[MAX_WINDOW];
+	uint8_t table[MAX_WINDOW];
 
 	tabulate_moves(model, table);
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		uint8_t    *row = b->moves + (size_t) y * grid->width;
-		unsigned	window = column_window(b, 0, y);
+		uint8_t *row = b->moves + (size_t) y * grid->width;
+		unsigned window = column_window(b, 0, y);
 
 		fr_poll_now(b->poll);
 		for (uint32_t x = 0; x < grid->width; x++)
 		{
-			unsigned	ahead = x + 1 < grid->width ? column_window(b, x + 1, y) : 0;
+			unsigned ahead = x + 1 < grid->width ? column_window(b, x + 1, y) : 0;
 
 			window = (window << 3 | ahead) % MAX_WINDOW;
 			row[x] = table[window];
@@ -185,7 +184,7 @@ join_earlier(const builder *b, uint32_t i)
 {
 	const unsigned earlier = 1 << FR_W | 1 << FR_NW | 1 << FR_N | 1 << FR_NE;
 	const int32_t *offset = b->grid->offset;
-	unsigned	moves = b->moves[i] & earlier;
+	unsigned moves = b->moves[i] & earlier;
 
 	b->component[i] = i + 1;
 	if (moves)
@@ -225,7 +224,7 @@ fr_grid *
 fr_grid_build(void *block, const fr_map *map, const fr_model *model,
 			  const fr_costs *costs, const fr_poll *poll)
 {
-	builder		b = lay_out(block, map, costs, poll);
+	builder b = lay_out(block, map, costs, poll);
 
 	mark_passable(&b, map);
 	find_moves(&b, model);
@@ -238,11 +237,11 @@ uint64_t
 fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 {
 	const fr_costs *costs = &grid->costs;
-	uint32_t	to = from + (uint32_t) grid->offset[direction];
-	uint64_t	weight = 1;
+	uint32_t to = from + (uint32_t) grid->offset[direction];
+	uint64_t weight = 1;
 
 	if (grid->terrain)
 		weight = costs->weight[grid->terrain[to]] +
-			(costs->average ? costs->weight[grid->terrain[from]] : 0);
+				 (costs->average ? costs->weight[grid->terrain[from]] : 0);
 	return costs->step[direction] * weight;
 }

@@ -35,8 +35,8 @@
 static uint32_t
 read32(const uint8_t *bytes)
 {
-	return (uint32_t) bytes[0] | (uint32_t) bytes[1] << 8 |
-		(uint32_t) bytes[2] << 16 | (uint32_t) bytes[3] << 24;
+	return (uint32_t) bytes[0] | (uint32_t) bytes[1] << 8 | (uint32_t) bytes[2] << 16 |
+		   (uint32_t) bytes[3] << 24;
 }
 
 static void
@@ -83,24 +83,24 @@ take_line(const char **next, const char *end)
 {
 	const char *at = *next;
 	const char *stop = memchr(at, '\n', (size_t) (end - at));
-	size_t		length;
+	size_t length;
 
 	*next = stop ? stop + 1 : end;
 	length = (size_t) ((stop ? stop : end) - at);
 	if (length > 0 && at[length - 1] == '\r')
 		length--;
-	return (fr_span) {at, length};
+	return (fr_span){at, length};
 }
 
 /* "WORD n"; a number too large to hold is kept as one that is out of range. */
 static bool
 line_number(fr_span l, const char *word, fr_span *digits, int64_t *number)
 {
-	size_t		skip = strlen(word);
+	size_t skip = strlen(word);
 
 	if (l.length < skip + 2 || memcmp(l.at, word, skip) != 0 || l.at[skip] != ' ')
 		return false;
-	*digits = (fr_span) {l.at + skip + 1, l.length - skip - 1};
+	*digits = (fr_span){l.at + skip + 1, l.length - skip - 1};
 	*number = 0;
 	for (size_t i = 0; i < digits->length; i++)
 	{
@@ -118,12 +118,12 @@ line_number(fr_span l, const char *word, fr_span *digits, int64_t *number)
 static fr_status
 parse_side(fr_span l, const char *word, int64_t row, uint32_t *side, fr_error *error)
 {
-	fr_span		digits;
-	int64_t		number;
+	fr_span digits;
+	int64_t number;
 
 	if (!line_number(l, word, &digits, &number))
-		return fr_fail(error, FR_MAP_HEADER, .row = row, .what = word,
-					   .at = l.at, .length = l.length);
+		return fr_fail(error, FR_MAP_HEADER, .row = row, .what = word, .at = l.at,
+					   .length = l.length);
 	if (fr_map_side(number, word, error))
 	{
 		error->at = digits.at;
@@ -136,23 +136,22 @@ parse_side(fr_span l, const char *word, int64_t row, uint32_t *side, fr_error *e
 
 /* The four header lines: size known, and accepted, before any row is read. */
 fr_status
-fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
-					fr_error *error)
+fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_error *error)
 {
 	const char *next = text;
 	const char *end = text + length;
-	fr_span		l = take_line(&next, end);
+	fr_span l = take_line(&next, end);
 
 	if (!fr_span_is(l, "type octile"))
-		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile",
-					   .at = l.at, .length = l.length);
+		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile", .at = l.at,
+					   .length = l.length);
 	if (parse_side(take_line(&next, end), "height", 2, &header->height, error) ||
 		parse_side(take_line(&next, end), "width", 3, &header->width, error))
 		return error->status;
 	l = take_line(&next, end);
 	if (!fr_span_is(l, "map"))
-		return fr_fail(error, FR_MAP_HEADER, .row = 4, .what = "map",
-					   .at = l.at, .length = l.length);
+		return fr_fail(error, FR_MAP_HEADER, .row = 4, .what = "map", .at = l.at,
+					   .length = l.length);
 	header->rows = next;
 	return fr_map_size(header->width, header->height, error);
 }
@@ -191,7 +190,7 @@ fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
 {
 	const char *next = header->rows;
 	const char *end = text + length;
-	fr_span		l;
+	fr_span l;
 
 	for (uint32_t y = 0; y < header->height; y++)
 	{
@@ -207,8 +206,8 @@ fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
 	{
 		l = take_line(&next, end);
 		if (l.length > 0)
-			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height,
-						   .at = l.at, .length = l.length);
+			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height, .at = l.at,
+						   .length = l.length);
 	}
 	return FR_OK;
 }
@@ -227,10 +226,10 @@ put_header(char *to, uint32_t width, uint32_t height)
 size_t
 fr_map_text_size(const fr_map *map)
 {
-	char		header[64];
+	char header[64];
 
 	return (size_t) (put_header(header, map->width, map->height) - header) +
-		((size_t) map->width + 1) * map->height;
+		   ((size_t) map->width + 1) * map->height;
 }
 
 /* The map's text, every line ended by LF. */
@@ -255,8 +254,11 @@ fr_map_write(const fr_map *map, char *text, const fr_poll *poll)
 static int
 bits_for(int code_count)
 {
-	return code_count <= 1 ? 0 : code_count <= 2 ? 1 : code_count <= 4 ? 2 :
-		code_count <= 16 ? 4 : 8;
+	return code_count <= 1	  ? 0
+		   : code_count <= 2  ? 1
+		   : code_count <= 4  ? 2
+		   : code_count <= 16 ? 4
+							  : 8;
 }
 
 /* Which codes occur. */
@@ -264,7 +266,7 @@ void
 fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 			  const fr_poll *poll)
 {
-	bool		occurs[256] = {false};
+	bool occurs[256] = {false};
 
 	for (size_t i = 0; i < cells; i++)
 	{
@@ -291,14 +293,14 @@ size_t
 fr_map_packed_size(uint32_t width, uint32_t height, int code_count)
 {
 	return FR_MAP_HEADER_SIZE + (size_t) code_count +
-		cell_bytes(width, height, bits_for(code_count));
+		   cell_bytes(width, height, bits_for(code_count));
 }
 
 /* One byte of cells: as many as fit, the first in the lowest bits. */
 static uint8_t
 pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette)
 {
-	unsigned	byte = 0;
+	unsigned byte = 0;
 
 	for (size_t i = 0; i < count; i++)
 		byte |= (unsigned) palette->position[codes[i]] << i * (size_t) palette->bits;
@@ -310,8 +312,8 @@ void
 fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 			const fr_palette *palette, uint8_t *packed, const fr_poll *poll)
 {
-	size_t		cells = (size_t) width * height;
-	size_t		step = palette->bits ? 8 / (size_t) palette->bits : cells;
+	size_t cells = (size_t) width * height;
+	size_t step = palette->bits ? 8 / (size_t) palette->bits : cells;
 
 	packed[0] = PACKED_VERSION;
 	packed[1] = (uint8_t) palette->bits;
@@ -386,7 +388,7 @@ check_palette(const fr_map *map, fr_error *error)
 static inline int
 position_at(const fr_map *map, size_t cell)
 {
-	size_t		bit = cell * (size_t) map->bits;
+	size_t bit = cell * (size_t) map->bits;
 
 	return map->cells[bit / 8] >> bit % 8 & ((1 << map->bits) - 1);
 }
@@ -395,10 +397,10 @@ position_at(const fr_map *map, size_t cell)
 fr_status
 fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 {
-	size_t		cells = (size_t) map->width * map->height;
-	size_t		unused = cell_bytes(map->width, map->height, map->bits) * 8 -
-		cells * (size_t) map->bits;
-	bool		occurs[256] = {false};
+	size_t cells = (size_t) map->width * map->height;
+	size_t unused =
+		cell_bytes(map->width, map->height, map->bits) * 8 - cells * (size_t) map->bits;
+	bool occurs[256] = {false};
 
 	if (check_palette(map, error))
 		return error->status;
@@ -420,15 +422,14 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 uint8_t
 fr_map_code(const fr_map *map, uint32_t x, uint32_t y)
 {
-	size_t		cell = (size_t) y * map->width + x;
+	size_t cell = (size_t) y * map->width + x;
 
 	return map->codes[map->bits ? position_at(map, cell) : 0];
 }
 
 /* The positions, in map->codes, of `count` cells from `first` on. */
 void
-fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
-						uint8_t *positions)
+fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *positions)
 {
 	if (map->bits == 0)
 		memset(positions, 0, count);
@@ -445,7 +446,7 @@ fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < map->height; y++)
 	{
-		uint8_t    *row = codes + (size_t) y * map->width;
+		uint8_t *row = codes + (size_t) y * map->width;
 
 		fr_poll_now(poll);
 		fr_map_unpack_positions(map, (size_t) y * map->width, map->width, row);

@@ -15,11 +15,11 @@ static const char *const search_names[] = {"auto", "fringe", "astar", NULL};
 static const struct option
 {
 	const char *name;
-	unsigned	searches;
+	unsigned searches;
 	const char *const *words;
-}			options[FR_OPTIONS] = {
-	[FR_OPTION_LIST] = {"list", FOR(FR_FRINGE), (const char *const[]) {"linked", NULL}},
-	[FR_OPTION_OPEN] = {"open", FOR(FR_ASTAR), (const char *const[]) {"stacks", NULL}},
+} options[FR_OPTIONS] = {
+	[FR_OPTION_LIST] = {"list", FOR(FR_FRINGE), (const char *const[]){"linked", NULL}},
+	[FR_OPTION_OPEN] = {"open", FOR(FR_ASTAR), (const char *const[]){"stacks", NULL}},
 };
 
 static int
@@ -34,10 +34,11 @@ find_option(fr_span key, fr_search_kind search)
 static fr_status
 parse_pair(fr_method *method, const fr_pair *pair, bool *seen, fr_error *error)
 {
-	int			i = find_option(pair->key, method->search);
+	int i = find_option(pair->key, method->search);
 
 	if (i < 0)
-		return fr_fail_span(FR_UNKNOWN_KEY, search_names[method->search], pair->key, error);
+		return fr_fail_span(FR_UNKNOWN_KEY, search_names[method->search], pair->key,
+							error);
 	if (seen[i])
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
 	seen[i] = true;
@@ -51,11 +52,11 @@ parse_pair(fr_method *method, const fr_pair *pair, bool *seen, fr_error *error)
 fr_status
 fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *error)
 {
-	bool		seen[FR_OPTIONS] = {false};
-	fr_scan		scan;
-	fr_span		name;
-	fr_pair		pair;
-	int			which;
+	bool seen[FR_OPTIONS] = {false};
+	fr_scan scan;
+	fr_span name;
+	fr_pair pair;
+	int which;
 
 	memset(method, 0, sizeof *method);
 	if (fr_scan_name(&scan, text, length, &name, error))
@@ -74,8 +75,8 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 size_t
 fr_method_write(const fr_method *method, char *text)
 {
-	bool		any = false;
-	char	   *to = fr_put_text(text, search_names[method->search]);
+	bool any = false;
+	char *to = fr_put_text(text, search_names[method->search]);
 
 	for (int i = 0; i < FR_OPTIONS; i++)
 	{
@@ -97,7 +98,7 @@ fr_method_write(const fr_method *method, char *text)
 fr_method
 fr_method_resolve(const fr_method *method)
 {
-	fr_method	resolved = *method;
+	fr_method resolved = *method;
 
 	if (resolved.search == FR_AUTO)
 		resolved.search = FR_ASTAR;

@@ -11,12 +11,16 @@
 
 typedef enum key
 {
-	KEY_STRAIGHT, KEY_DIAGONAL, KEY_CORNERS, KEY_OBSTACLE, KEY_WEIGH, KEYS
+	KEY_STRAIGHT,
+	KEY_DIAGONAL,
+	KEY_CORNERS,
+	KEY_OBSTACLE,
+	KEY_WEIGH,
+	KEYS
 } key;
 
-static const char *const key_names[] = {
-	"straight", "diagonal", "corners", "obstacle", "weigh", NULL
-};
+static const char *const key_names[] = {"straight", "diagonal", "corners",
+										"obstacle", "weigh",	NULL};
 static const char *const model_names[] = {"tile", "octile", NULL};
 static const char *const corner_names[] = {"any", "one", "both", NULL};
 static const char *const weigh_names[] = {"enter", "average", NULL};
@@ -59,7 +63,7 @@ parse_word(fr_span value, const char *const *words, key k, int *word, fr_error *
 static fr_status
 parse_key(fr_model *model, key k, fr_span value, fr_error *error)
 {
-	int			word = 0;
+	int word = 0;
 
 	switch (k)
 	{
@@ -84,7 +88,7 @@ parse_key(fr_model *model, key k, fr_span value, fr_error *error)
 static uint8_t
 key_code(const fr_pair *pair)
 {
-	uint8_t		code = pair->quoted;
+	uint8_t code = pair->quoted;
 
 	if (!code && pair->key.length == 1)
 		code = (uint8_t) pair->key.at[0];
@@ -101,9 +105,9 @@ key_applies(const fr_model *model, int k)
 static fr_status
 parse_pair(fr_model *model, const fr_pair *pair, bool *seen, fr_error *error)
 {
-	uint8_t		code = key_code(pair);
-	int			k = fr_span_word(pair->key, key_names);
-	int			slot = code ? KEYS + code - FR_FIRST_CODE : k;
+	uint8_t code = key_code(pair);
+	int k = fr_span_word(pair->key, key_names);
+	int slot = code ? KEYS + code - FR_FIRST_CODE : k;
 
 	if (!code && !key_applies(model, k))
 		return fr_fail_span(FR_UNKNOWN_KEY, model_names[model->octile], pair->key, error);
@@ -121,15 +125,15 @@ fill_weights(fr_model *model, const bool *seen)
 {
 	for (int i = 0; i < FR_CODES; i++)
 		if (!seen[KEYS + i])
-			model->weight[i] = is_ground((uint8_t) (FR_FIRST_CODE + i)) ? one :
-				model->obstacle;
+			model->weight[i] =
+				is_ground((uint8_t) (FR_FIRST_CODE + i)) ? one : model->obstacle;
 }
 
 /* Do two passable codes weigh differently?  If not, their average says nothing. */
 static bool
 weights_differ(const fr_model *model)
 {
-	fr_decimal	first = blocked;
+	fr_decimal first = blocked;
 
 	for (int i = 0; i < FR_CODES; i++)
 	{
@@ -155,11 +159,11 @@ set_defaults(fr_model *model, bool octile)
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
-	bool		seen[KEYS + FR_CODES] = {false};
-	fr_scan		scan;
-	fr_span		name;
-	fr_pair		pair;
-	int			which;
+	bool seen[KEYS + FR_CODES] = {false};
+	fr_scan scan;
+	fr_span name;
+	fr_pair pair;
+	int which;
 
 	if (fr_scan_name(&scan, text, length, &name, error))
 		return error->status;
@@ -212,8 +216,8 @@ put_weights(char *to, bool *any, const fr_model *model)
 {
 	for (int i = 0; i < FR_CODES; i++)
 	{
-		char		code = (char) (FR_FIRST_CODE + i);
-		fr_decimal	usual = is_ground((uint8_t) code) ? one : model->obstacle;
+		char code = (char) (FR_FIRST_CODE + i);
+		fr_decimal usual = is_ground((uint8_t) code) ? one : model->obstacle;
 
 		if (fr_decimal_equal(model->weight[i], usual))
 			continue;
@@ -228,8 +232,8 @@ put_weights(char *to, bool *any, const fr_model *model)
 size_t
 fr_model_write(const fr_model *model, char *text)
 {
-	bool		any = false;
-	char	   *to = fr_put_text(text, model_names[model->octile]);
+	bool any = false;
+	char *to = fr_put_text(text, model_names[model->octile]);
 
 	if (!fr_decimal_equal(model->straight, one))
 		to = fr_put_decimal(put_key(to, &any, KEY_STRAIGHT), model->straight);

@@ -18,15 +18,15 @@
 typedef struct fr_stacks
 {
 	fr_workspace *workspace;
-	int			shift;
-	uint32_t	current;		/* no earlier bucket has nodes */
-	int64_t		count;			/* nodes in all stacks */
+	int shift;
+	uint32_t current; /* no earlier bucket has nodes */
+	int64_t count;	  /* nodes in all stacks */
 } fr_stacks;
 
 FR_INLINE fr_stacks
 fr_stacks_open(fr_workspace *workspace, const fr_costs *costs, uint64_t first_f)
 {
-	fr_stacks	stacks = {.workspace = workspace};
+	fr_stacks stacks = {.workspace = workspace};
 
 	while ((2 * costs->step_max >> stacks.shift) + 2 > FR_BUCKETS)
 		stacks.shift++;
@@ -44,9 +44,9 @@ FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
 	fr_workspace *ws = stacks->workspace;
-	uint32_t	bucket = fr_stacks_bucket(stacks, f);
-	uint64_t	bit = UINT64_C(1) << bucket % 64;
-	uint32_t	top = ws->occupied[bucket / 64] & bit ? ws->head[bucket] : FR_NONE;
+	uint32_t bucket = fr_stacks_bucket(stacks, f);
+	uint64_t bit = UINT64_C(1) << bucket % 64;
+	uint32_t top = ws->occupied[bucket / 64] & bit ? ws->head[bucket] : FR_NONE;
 
 	ws->nodes[n].next = top;
 	ws->nodes[n].prev = FR_NONE;
@@ -62,9 +62,9 @@ FR_INLINE void
 fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
 	fr_workspace *ws = stacks->workspace;
-	uint32_t	next = ws->nodes[n].next;
-	uint32_t	prev = ws->nodes[n].prev;
-	uint32_t	bucket = fr_stacks_bucket(stacks, f);
+	uint32_t next = ws->nodes[n].next;
+	uint32_t prev = ws->nodes[n].prev;
+	uint32_t bucket = fr_stacks_bucket(stacks, f);
 
 	if (next != FR_NONE)
 		ws->nodes[next].prev = prev;
@@ -85,8 +85,8 @@ FR_INLINE uint32_t
 fr_stacks_top(fr_stacks *stacks)
 {
 	const fr_workspace *ws = stacks->workspace;
-	uint32_t	word = stacks->current / 64;
-	uint64_t	bits = ws->occupied[word] >> stacks->current % 64 << stacks->current % 64;
+	uint32_t word = stacks->current / 64;
+	uint64_t bits = ws->occupied[word] >> stacks->current % 64 << stacks->current % 64;
 
 	while (bits == 0)
 	{
@@ -104,4 +104,4 @@ fr_stacks_current(const fr_stacks *stacks)
 	return stacks->workspace->occupied[stacks->current / 64] >> stacks->current % 64 & 1;
 }
 
-#endif							/* FRINGE_OPEN_STACKS_H */
+#endif /* FRINGE_OPEN_STACKS_H */

@@ -47,7 +47,7 @@ take_varint(const uint8_t **next, const uint8_t *end, uint64_t *value)
 	*value = 0;
 	for (int shift = 0; *next < end && shift < 35; shift += 7)
 	{
-		uint8_t		byte = *(*next)++;
+		uint8_t byte = *(*next)++;
 
 		*value |= (uint64_t) (byte & 0x7f) << shift;
 		if (byte < 0x80)
@@ -66,7 +66,7 @@ fold_sign(int32_t value)
 static bool
 take_coordinate(const uint8_t **next, const uint8_t *end, int32_t *value)
 {
-	uint64_t	folded;
+	uint64_t folded;
 
 	if (!take_varint(next, end, &folded) || folded > UINT32_MAX)
 		return false;
@@ -95,7 +95,7 @@ put_run(uint8_t *to, int direction, uint64_t count)
 static int64_t
 run_at(const uint8_t *moves, int64_t first, int64_t count)
 {
-	int64_t		i = first;
+	int64_t i = first;
 
 	while (i < count && moves[i] == moves[first])
 		i++;
@@ -106,8 +106,8 @@ run_at(const uint8_t *moves, int64_t first, int64_t count)
 size_t
 fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count)
 {
-	uint8_t		bytes[1 + 2 * VARINT_MAX];
-	size_t		size = (size_t) (put_start(bytes, start) - bytes);
+	uint8_t bytes[1 + 2 * VARINT_MAX];
+	size_t size = (size_t) (put_start(bytes, start) - bytes);
 
 	for (int64_t i = 0, n; i < count; i += n)
 	{
@@ -134,7 +134,7 @@ fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed
 static bool
 take_run(const uint8_t **next, const uint8_t *end, int *direction, uint64_t *count)
 {
-	uint8_t		byte = *(*next)++;
+	uint8_t byte = *(*next)++;
 
 	*direction = byte & 7;
 	*count = byte >> 3;
@@ -150,12 +150,12 @@ take_run(const uint8_t **next, const uint8_t *end, int *direction, uint64_t *cou
 static bool
 advance(fr_cell *cell, int direction, uint64_t count)
 {
-	int64_t		x = cell->x + fr_dx[direction] * (int64_t) count;
-	int64_t		y = cell->y + fr_dy[direction] * (int64_t) count;
+	int64_t x = cell->x + fr_dx[direction] * (int64_t) count;
+	int64_t y = cell->y + fr_dy[direction] * (int64_t) count;
 
 	if (count > INT32_MAX || x != (int32_t) x || y != (int32_t) y)
 		return false;
-	*cell = (fr_cell) {(int32_t) x, (int32_t) y};
+	*cell = (fr_cell){(int32_t) x, (int32_t) y};
 	return true;
 }
 
@@ -168,11 +168,11 @@ corrupt(const char *what, fr_error *error)
 static fr_status
 check_runs(fr_path_reader *reader, fr_error *error)
 {
-	fr_cell		cell = reader->start;
-	uint64_t	total = 0;
-	int			last = -1;
-	int			direction;
-	uint64_t	count;
+	fr_cell cell = reader->start;
+	uint64_t total = 0;
+	int last = -1;
+	int direction;
+	uint64_t count;
 
 	while (reader->next < reader->end)
 	{
@@ -219,7 +219,7 @@ bool
 fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count)
 {
 	return reader->next < reader->end &&
-		take_run(&reader->next, reader->end, direction, count);
+		   take_run(&reader->next, reader->end, direction, count);
 }
 
 /* Cells on the path, both ends included. */
@@ -227,9 +227,9 @@ uint64_t
 fr_path_length(const uint8_t *packed, size_t size)
 {
 	fr_path_reader reader = fr_path_open(packed, size);
-	uint64_t	length = 1;
-	uint64_t	count;
-	int			direction;
+	uint64_t length = 1;
+	uint64_t count;
+	int direction;
 
 	while (fr_path_next(&reader, &direction, &count))
 		length += count;
@@ -240,9 +240,9 @@ fr_cell
 fr_path_goal(const uint8_t *packed, size_t size)
 {
 	fr_path_reader reader = fr_path_open(packed, size);
-	fr_cell		cell = reader.start;
-	uint64_t	count;
-	int			direction;
+	fr_cell cell = reader.start;
+	uint64_t count;
+	int direction;
 
 	while (fr_path_next(&reader, &direction, &count))
 		advance(&cell, direction, count);
@@ -268,7 +268,7 @@ skip_blanks(const char *at, const char *end)
 static fr_status
 expected(const char *what, const char *at, const char *end, fr_error *error)
 {
-	return fr_fail_span(FR_SYNTAX, what, (fr_span) {at, (size_t) (end - at)}, error);
+	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
 }
 
 /* A whole number of 32 bits; *next stays where it was if there is none. */
@@ -276,7 +276,7 @@ static bool
 take_number(const char **next, const char *end, int64_t *number)
 {
 	const char *at = skip_blanks(*next, end);
-	bool		negative = at < end && *at == '-';
+	bool negative = at < end && *at == '-';
 	const char *digits = at += negative;
 
 	*number = 0;
@@ -297,9 +297,9 @@ static bool
 take_cell(const char **next, const char *end, fr_cell *cell)
 {
 	const char *at = skip_blanks(*next, end);
-	bool		parenthesis = at < end && *at == '(';
-	int64_t		x;
-	int64_t		y;
+	bool parenthesis = at < end && *at == '(';
+	int64_t x;
+	int64_t y;
 
 	at += parenthesis;
 	if (!take_number(&at, end, &x))
@@ -313,7 +313,7 @@ take_cell(const char **next, const char *end, fr_cell *cell)
 		if (at == end || *at++ != ')')
 			return false;
 	}
-	*cell = (fr_cell) {(int32_t) x, (int32_t) y};
+	*cell = (fr_cell){(int32_t) x, (int32_t) y};
 	*next = at;
 	return true;
 }
@@ -342,7 +342,7 @@ put_coordinate(char *to, int32_t value)
 size_t
 fr_cell_write(fr_cell cell, char *text)
 {
-	char	   *to = text;
+	char *to = text;
 
 	*to++ = '(';
 	to = put_coordinate(to, cell.x);
@@ -356,12 +356,12 @@ fr_cell_write(fr_cell cell, char *text)
 static int
 take_direction(const char **next, const char *end)
 {
-	int			best = -1;
-	size_t		length = 0;
+	int best = -1;
+	size_t length = 0;
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		size_t		n = strlen(fr_direction_name[d]);
+		size_t n = strlen(fr_direction_name[d]);
 
 		if (n > length && (size_t) (end - *next) >= n &&
 			memcmp(*next, fr_direction_name[d], n) == 0)
@@ -379,7 +379,7 @@ static bool
 take_text_run(const char **next, const char *end, int *direction, uint64_t *count)
 {
 	const char *at = *next;
-	int64_t		number;
+	int64_t number;
 
 	*direction = take_direction(&at, end);
 	if (*direction < 0 || at == end || *at < '0' || *at > '9' ||
@@ -406,18 +406,18 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 {
 	const char *next = text;
 	const char *end = text + length;
-	uint8_t    *to;
-	fr_cell		start;
-	int			last = -1;
-	uint64_t	pending = 0;
+	uint8_t *to;
+	fr_cell start;
+	int last = -1;
+	uint64_t pending = 0;
 
 	if (!take_cell(&next, end, &start) || (next < end && !is_blank(*next)))
 		return expected("a cell (x,y)", text, end, error);
 	to = put_start(packed, start);
 	while ((next = skip_blanks(next, end)) < end)
 	{
-		int			direction;
-		uint64_t	count;
+		int direction;
+		uint64_t count;
 
 		if (!take_text_run(&next, end, &direction, &count))
 			return expected("a run such as E5", next, end, error);
@@ -439,9 +439,9 @@ size_t
 fr_path_text_size(const uint8_t *packed, size_t size)
 {
 	fr_path_reader reader = fr_path_open(packed, size);
-	size_t		room = FR_CELL_TEXT_MAX;
-	uint64_t	count;
-	int			direction;
+	size_t room = FR_CELL_TEXT_MAX;
+	uint64_t count;
+	int direction;
 
 	while (fr_path_next(&reader, &direction, &count))
 		room += sizeof " NE2147483647" - 1;
@@ -453,9 +453,9 @@ size_t
 fr_path_write(const uint8_t *packed, size_t size, char *text)
 {
 	fr_path_reader reader = fr_path_open(packed, size);
-	char	   *to = text + fr_cell_write(reader.start, text);
-	uint64_t	count;
-	int			direction;
+	char *to = text + fr_cell_write(reader.start, text);
+	uint64_t count;
+	int direction;
 
 	while (fr_path_next(&reader, &direction, &count))
 	{

@@ -38,7 +38,7 @@ take(fr_scan *scan, char c)
 static fr_span
 take_word(fr_scan *scan)
 {
-	fr_span		word;
+	fr_span word;
 
 	skip_blanks(scan);
 	word.at = scan->next;
@@ -54,8 +54,7 @@ expected(fr_scan *scan, const char *what, fr_error *error)
 {
 	skip_blanks(scan);
 	return fr_fail_span(FR_SYNTAX, what,
-						(fr_span) {scan->next, (size_t) (scan->end - scan->next)},
-						error);
+						(fr_span){scan->next, (size_t) (scan->end - scan->next)}, error);
 }
 
 static fr_status
@@ -70,7 +69,7 @@ fr_status
 fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 			 fr_error *error)
 {
-	*scan = (fr_scan) {text, text + length, false, true};
+	*scan = (fr_scan){text, text + length, false, true};
 	*name = take_word(scan);
 	if (name->length == 0)
 		return expected(scan, "a name", error);
@@ -83,12 +82,12 @@ static bool
 take_quoted(fr_scan *scan, fr_pair *pair)
 {
 	const char *at = scan->next;
-	size_t		left = (size_t) (scan->end - at);
-	size_t		length = left >= 4 && memcmp(at, "''''", 4) == 0 ? 4 : 3;
+	size_t left = (size_t) (scan->end - at);
+	size_t length = left >= 4 && memcmp(at, "''''", 4) == 0 ? 4 : 3;
 
 	if (left < length || at[length - 1] != '\'' || (length == 3 && at[1] == '\''))
 		return false;
-	pair->key = (fr_span) {at, length};
+	pair->key = (fr_span){at, length};
 	pair->quoted = (uint8_t) at[1];
 	scan->next += length;
 	return true;
@@ -100,8 +99,8 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 	pair->quoted = 0;
 	skip_blanks(scan);
 	if (scan->next < scan->end && *scan->next == '\'')
-		return take_quoted(scan, pair) ? FR_OK :
-			expected(scan, "one character in quotes", error);
+		return take_quoted(scan, pair) ? FR_OK
+									   : expected(scan, "one character in quotes", error);
 	pair->key = take_word(scan);
 	return pair->key.length > 0 ? FR_OK : expected(scan, "a key", error);
 }
@@ -180,8 +179,8 @@ fr_status
 fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
 {
 	const char *end = span.at + span.length;
-	fr_span		whole = {span.at, count_digits(span.at, end)};
-	fr_span		part = {whole.at + whole.length, 0};
+	fr_span whole = {span.at, count_digits(span.at, end)};
+	fr_span part = {whole.at + whole.length, 0};
 
 	if (part.at < end && *part.at == '.')
 	{
@@ -212,7 +211,7 @@ fr_decimal_equal(fr_decimal a, fr_decimal b)
 char *
 fr_put_text(char *to, const char *text)
 {
-	size_t		length = strlen(text);
+	size_t length = strlen(text);
 
 	memcpy(to, text, length);
 	return to + length;
@@ -222,8 +221,8 @@ fr_put_text(char *to, const char *text)
 static char *
 put_digits(char *to, uint64_t number, uint32_t width)
 {
-	char		digits[20];
-	uint32_t	n = 0;
+	char digits[20];
+	uint32_t n = 0;
 
 	while (number > 0 || n < width)
 	{
@@ -244,7 +243,7 @@ fr_put_number(char *to, uint64_t number)
 char *
 fr_put_decimal(char *to, fr_decimal decimal)
 {
-	uint64_t	power = 1;
+	uint64_t power = 1;
 
 	for (uint32_t i = 0; i < decimal.scale; i++)
 		power *= 10;

@@ -16,7 +16,7 @@
 fr_scenario_reader
 fr_scenario_open(const char *text, size_t length)
 {
-	return (fr_scenario_reader) {text, text + length, 0};
+	return (fr_scenario_reader){text, text + length, 0};
 }
 
 /* The next line that is not empty, without its end. */
@@ -25,7 +25,8 @@ take_line(fr_scenario_reader *reader, fr_span *line)
 {
 	while (reader->next < reader->end)
 	{
-		const char *stop = memchr(reader->next, '\n', (size_t) (reader->end - reader->next));
+		const char *stop =
+			memchr(reader->next, '\n', (size_t) (reader->end - reader->next));
 		const char *end = stop ? stop : reader->end;
 
 		line->at = reader->next;
@@ -44,10 +45,10 @@ take_line(fr_scenario_reader *reader, fr_span *line)
 static int
 split(fr_span line, fr_span fields[FIELDS])
 {
-	bool		tabs = memchr(line.at, '\t', line.length) != NULL;
+	bool tabs = memchr(line.at, '\t', line.length) != NULL;
 	const char *end = line.at + line.length;
 	const char *at = line.at;
-	int			n = 0;
+	int n = 0;
 
 	while (at < end)
 	{
@@ -56,7 +57,7 @@ split(fr_span line, fr_span fields[FIELDS])
 		while (at < end && *at != '\t' && (tabs || *at != ' '))
 			at++;
 		if (n < FIELDS)
-			fields[n] = (fr_span) {from, (size_t) (at - from)};
+			fields[n] = (fr_span){from, (size_t) (at - from)};
 		n++;
 		while (at < end && (*at == '\t' || (!tabs && *at == ' ')))
 			at++;
@@ -67,7 +68,7 @@ split(fr_span line, fr_span fields[FIELDS])
 static bool
 parse_int(fr_span span, int32_t *value)
 {
-	int64_t		number = 0;
+	int64_t number = 0;
 
 	for (size_t i = 0; i < span.length; i++)
 	{
@@ -84,7 +85,7 @@ parse_int(fr_span span, int32_t *value)
 static size_t
 count_digits(fr_span span, size_t from)
 {
-	size_t		i = from;
+	size_t i = from;
 
 	while (i < span.length && span.at[i] >= '0' && span.at[i] <= '9')
 		i++;
@@ -95,9 +96,9 @@ count_digits(fr_span span, size_t from)
 static bool
 is_length(fr_span span)
 {
-	size_t		whole = count_digits(span, 0);
-	size_t		i = whole;
-	size_t		part = 0;
+	size_t whole = count_digits(span, 0);
+	size_t i = whole;
+	size_t part = 0;
 
 	if (i < span.length && span.at[i] == '.')
 	{
@@ -118,18 +119,15 @@ is_length(fr_span span)
 static fr_status
 parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_error *error)
 {
-	static const char *const names[] = {
-		"bucket", "width", "height", "start x", "start y", "goal x", "goal y"
-	};
+	static const char *const names[] = {"bucket",  "width",	 "height", "start x",
+										"start y", "goal x", "goal y"};
 	static const int places[] = {0, 2, 3, 4, 5, 6, 7};
-	int32_t    *const values[] = {
-		&s->bucket, &s->width, &s->height,
-		&s->start.x, &s->start.y, &s->goal.x, &s->goal.y
-	};
+	int32_t *const values[] = {&s->bucket,	&s->width,	&s->height, &s->start.x,
+							   &s->start.y, &s->goal.x, &s->goal.y};
 
 	for (int i = 0; i < 7; i++)
 	{
-		fr_span		field = fields[places[i]];
+		fr_span field = fields[places[i]];
 
 		if (!parse_int(field, values[i]))
 			return fr_fail(error, FR_SCENARIO_NUMBER, .row = line, .what = names[i],
@@ -152,9 +150,9 @@ parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_erro
 bool
 fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, fr_error *error)
 {
-	fr_span		line;
-	fr_span		fields[FIELDS];
-	int			n;
+	fr_span line;
+	fr_span fields[FIELDS];
+	int n;
 
 	error->status = FR_OK;
 	if (!take_line(reader, &line))
@@ -164,8 +162,10 @@ fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, fr_error *er
 	n = split(line, fields);
 	if (n != FIELDS)
 	{
-		*error = (fr_error) {.status = FR_SCENARIO_FIELDS, .row = reader->line,
-			.found = n, .wanted = FIELDS};
+		*error = (fr_error){.status = FR_SCENARIO_FIELDS,
+							.row = reader->line,
+							.found = n,
+							.wanted = FIELDS};
 		return false;
 	}
 	return parse_fields(fields, reader->line, scenario, error) == FR_OK;

@@ -19,7 +19,7 @@ static int64_t
 path_length(const fr_run *run)
 {
 	const fr_node *nodes = run->workspace->nodes;
-	int64_t		length = 1;
+	int64_t length = 1;
 
 	for (uint32_t n = run->goal; n != run->start; length++)
 		n -= (uint32_t) run->grid->offset[nodes[n].key & FR_KEY_PARENT];
@@ -45,16 +45,14 @@ run_method(const fr_run *run, const fr_method *method)
  * that ends without it was ended by the limit on costs.
  */
 fr_status
-fr_search(const fr_grid *grid, const fr_method *method, uint32_t start,
-		  uint32_t goal, fr_workspace *workspace, const fr_poll *poll,
-		  fr_result *result)
+fr_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint32_t goal,
+		  fr_workspace *workspace, const fr_poll *poll, fr_result *result)
 {
-	fr_run		run = {
-		grid, workspace, fr_heuristic_to(grid, goal), start, goal, poll, result
-	};
-	fr_status	status;
+	fr_run run = {grid, workspace, fr_heuristic_to(grid, goal), start, goal,
+				  poll, result};
+	fr_status status;
 
-	*result = (fr_result) {.complete = true, .optimal = true};
+	*result = (fr_result){.complete = true, .optimal = true};
 	if (grid->component[start] != grid->component[goal] || grid->component[start] == 0)
 		return FR_OK;
 	if (start == goal)

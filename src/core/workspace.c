@@ -7,7 +7,7 @@
 
 #include "error.h"
 
-#define CHUNK (1 << 16)			/* nodes cleared between two polls */
+#define CHUNK (1 << 16) /* nodes cleared between two polls */
 
 /* Bytes of a workspace for searches of grids of up to so many cells. */
 size_t
@@ -37,7 +37,7 @@ clear_nodes(fr_workspace *workspace, uint64_t from, uint64_t to, const fr_poll *
 {
 	while (from < to)
 	{
-		uint64_t	count = to - from < CHUNK ? to - from : CHUNK;
+		uint64_t count = to - from < CHUNK ? to - from : CHUNK;
 
 		memset(workspace->nodes + from, 0xff, count * sizeof(fr_node));
 		from += count;

@@ -30,8 +30,8 @@
  */
 #define FR_INLINE static inline __attribute__((always_inline))
 
-#define FR_NONE UINT32_MAX		/* no node */
-#define FR_BUCKETS 1024			/* heads of lists that a search may use */
+#define FR_NONE UINT32_MAX /* no node */
+#define FR_BUCKETS 1024	   /* heads of lists that a search may use */
 
 #define FR_KEY_PARENT UINT64_C(7)
 #define FR_KEY_OPEN UINT64_C(8)
@@ -43,29 +43,28 @@
 
 typedef struct fr_node
 {
-	uint64_t	key;
-	uint32_t	next;
-	uint32_t	prev;
+	uint64_t key;
+	uint32_t next;
+	uint32_t prev;
 } fr_node;
 
 struct fr_workspace
 {
-	uint64_t	capacity;		/* nodes in the block */
-	uint64_t	used;			/* nodes that are not all ones */
-	uint64_t	generation;
-	uint64_t	occupied[FR_BUCKETS / 64];	/* a bit a bucket that has a head */
-	uint32_t	head[FR_BUCKETS];
-	fr_node		nodes[];
+	uint64_t capacity; /* nodes in the block */
+	uint64_t used;	   /* nodes that are not all ones */
+	uint64_t generation;
+	uint64_t occupied[FR_BUCKETS / 64]; /* a bit a bucket that has a head */
+	uint32_t head[FR_BUCKETS];
+	fr_node nodes[];
 };
 
-void		fr_workspace_begin(fr_workspace *workspace, uint32_t cells,
-							   const fr_poll *poll);
+void fr_workspace_begin(fr_workspace *workspace, uint32_t cells, const fr_poll *poll);
 
 static inline uint64_t
 fr_key(const fr_workspace *workspace, uint64_t g, int parent)
 {
 	return workspace->generation << FR_KEY_GENERATION_SHIFT | g << FR_KEY_G_SHIFT |
-		(uint64_t) parent;
+		   (uint64_t) parent;
 }
 
 static inline uint64_t
@@ -85,8 +84,8 @@ fr_key_improves(uint64_t key, uint64_t old)
 static inline uint64_t
 fr_key_flags(const fr_workspace *workspace, uint64_t key)
 {
-	return key >> FR_KEY_GENERATION_SHIFT == workspace->generation ?
-		key & FR_KEY_FLAGS : 0;
+	return key >> FR_KEY_GENERATION_SHIFT == workspace->generation ? key & FR_KEY_FLAGS
+																   : 0;
 }
 
-#endif							/* FRINGE_WORKSPACE_H */
+#endif /* FRINGE_WORKSPACE_H */

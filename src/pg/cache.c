@@ -21,32 +21,32 @@
 
 typedef struct CacheKey
 {
-	Digest		digest;
-	struct varlena *model;		/* canonical text, 4-byte header */
+	Digest digest;
+	struct varlena *model; /* canonical text, 4-byte header */
 } CacheKey;
 
 typedef struct CacheEntry
 {
-	CacheKey	key;
-	dlist_node	recency;
-	MemoryContext context;		/* holds the entry, its key and its grid */
+	CacheKey key;
+	dlist_node recency;
+	MemoryContext context; /* holds the entry, its key and its grid */
 	const fr_grid *grid;
-	Size		bytes;			/* of the context */
-	int64		hits;
+	Size bytes; /* of the context */
+	int64 hits;
 } CacheEntry;
 
 typedef struct CacheSlot
 {
-	CacheKey	key;
+	CacheKey key;
 	CacheEntry *entry;
-	uint32		hash;
-	char		status;
+	uint32 hash;
+	char status;
 } CacheSlot;
 
 static uint32
 hash_key(CacheKey key)
 {
-	uint32		digest;
+	uint32 digest;
 
 	memcpy(&digest, key.digest.bytes, sizeof digest);
 	return digest ^ hash_bytes((unsigned char *) VARDATA_ANY(key.model),
@@ -57,8 +57,9 @@ static bool
 equal_keys(CacheKey a, CacheKey b)
 {
 	return memcmp(&a.digest, &b.digest, DIGEST_SIZE) == 0 &&
-		VARSIZE_ANY_EXHDR(a.model) == VARSIZE_ANY_EXHDR(b.model) &&
-		memcmp(VARDATA_ANY(a.model), VARDATA_ANY(b.model), VARSIZE_ANY_EXHDR(a.model)) == 0;
+		   VARSIZE_ANY_EXHDR(a.model) == VARSIZE_ANY_EXHDR(b.model) &&
+		   memcmp(VARDATA_ANY(a.model), VARDATA_ANY(b.model),
+				  VARSIZE_ANY_EXHDR(a.model)) == 0;
 }
 
 #define SH_PREFIX slots
@@ -76,22 +77,22 @@ equal_keys(CacheKey a, CacheKey b)
 
 static struct
 {
-	MemoryContext context;		/* parent of all entries */
+	MemoryContext context; /* parent of all entries */
 	slots_hash *slots;
-	dlist_head	recency;		/* most recently used first */
-	Size		bytes;			/* of all entries */
-	int64		hits;
-	int64		misses;
-	int64		evictions;
-}			cache;
+	dlist_head recency; /* most recently used first */
+	Size bytes;			/* of all entries */
+	int64 hits;
+	int64 misses;
+	int64 evictions;
+} cache;
 
 static struct
 {
 	MemoryContext context;
 	fr_workspace *workspace;
-	uint32		cells;			/* that it has room for */
-	Size		bytes;
-}			kept;
+	uint32 cells; /* that it has room for */
+	Size bytes;
+} kept;
 
 /* ---- room -------------------------------------------------------------- */
 
@@ -100,8 +101,8 @@ create_cache(void)
 {
 	if (cache.context)
 		return;
-	cache.context = AllocSetContextCreate(TopMemoryContext, "fringe maps",
-										  ALLOCSET_SMALL_SIZES);
+	cache.context =
+		AllocSetContextCreate(TopMemoryContext, "fringe maps", ALLOCSET_SMALL_SIZES);
 	cache.slots = slots_create(cache.context, 64, NULL);
 	dlist_init(&cache.recency);
 }
@@ -130,7 +131,7 @@ drop_workspace(void)
 static bool
 make_room(Size bytes, const fr_grid *keep)
 {
-	Size		budget = (Size) fringe_cache_size * 1024;
+	Size budget = (Size) fringe_cache_size * 1024;
 
 	if (bytes > budget)
 		return false;
@@ -153,19 +154,18 @@ static void
 check_memory(Size bytes)
 {
 	if (bytes > (Size) fringe_max_memory * 1024)
-		ereport(ERROR,
-				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-				 errmsg("search would take too much memory"),
-				 errdetail("It needs %zu kB; fringe.max_memory is %d kB.",
-						   (bytes + 1023) / 1024, fringe_max_memory),
-				 errhint("Increase fringe.max_memory.")));
+		ereport(ERROR, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+						errmsg("search would take too much memory"),
+						errdetail("It needs %zu kB; fringe.max_memory is %d kB.",
+								  (bytes + 1023) / 1024, fringe_max_memory),
+						errhint("Increase fringe.max_memory.")));
 }
 
 /* The least that a search on a map of this size takes: known from its header. */
 static void
 check_map_memory(const GridmapPeek *peek)
 {
-	uint32		cells = peek->width * peek->height;
+	uint32 cells = peek->width * peek->height;
 
 	check_memory(fr_workspace_size(cells) + (Size) cells * 5);
 }
@@ -173,10 +173,10 @@ check_map_memory(const GridmapPeek *peek)
 static const fr_grid *
 build_grid(const fr_map *map, struct varlena *model_text)
 {
-	fr_model	model = gridmodel_parsed(model_text);
-	fr_costs	costs;
-	fr_error	error;
-	Size		bytes;
+	fr_model model = gridmodel_parsed(model_text);
+	fr_costs costs;
+	fr_error error;
+	Size bytes;
 
 	if (fr_costs_resolve(&model, map, &costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
@@ -189,21 +189,22 @@ build_grid(const fr_map *map, struct varlena *model_text)
 static CacheEntry *
 build_entry(Datum datum, const GridmapPeek *peek, struct varlena *model)
 {
-	Gridmap    *map = (Gridmap *) PG_DETOAST_DATUM(datum);
-	fr_map		opened = gridmap_open(map);
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "fringe map",
-												  ALLOCSET_SMALL_SIZES);
+	Gridmap *map = (Gridmap *) PG_DETOAST_DATUM(datum);
+	fr_map opened = gridmap_open(map);
+	MemoryContext context =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe map", ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	CacheEntry *entry = palloc0(sizeof(CacheEntry));
 
 	entry->context = context;
 	entry->key.digest = peek->digest;
-	entry->key.model = (struct varlena *) cstring_to_text_with_len(VARDATA_ANY(model),
-																   VARSIZE_ANY_EXHDR(model));
+	entry->key.model = (struct varlena *) cstring_to_text_with_len(
+		VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model));
 	entry->grid = build_grid(&opened, model);
 	entry->bytes = MemoryContextMemAllocated(context, true);
-	MemoryContextSetIdentifier(context, VARDATA(cstring_to_text(
-		psprintf("%ux%u %s", peek->width, peek->height, text_to_cstring(entry->key.model)))));
+	MemoryContextSetIdentifier(
+		context, VARDATA(cstring_to_text(psprintf("%ux%u %s", peek->width, peek->height,
+												  text_to_cstring(entry->key.model)))));
 	MemoryContextSwitchTo(old);
 	if ((Pointer) map != DatumGetPointer(datum))
 		pfree(map);
@@ -214,8 +215,8 @@ build_entry(Datum datum, const GridmapPeek *peek, struct varlena *model)
 static void
 keep_entry(CacheEntry *entry)
 {
-	bool		found;
-	CacheSlot  *slot = slots_insert(cache.slots, entry->key, &found);
+	bool found;
+	CacheSlot *slot = slots_insert(cache.slots, entry->key, &found);
 
 	slot->entry = entry;
 	MemoryContextSetParent(entry->context, cache.context);
@@ -226,10 +227,10 @@ keep_entry(CacheEntry *entry)
 static CacheEntry *
 find_entry(const GridmapPeek *peek, struct varlena *model)
 {
-	CacheSlot  *slot;
+	CacheSlot *slot;
 
 	create_cache();
-	slot = slots_lookup(cache.slots, (CacheKey) {peek->digest, model});
+	slot = slots_lookup(cache.slots, (CacheKey){peek->digest, model});
 	return slot ? slot->entry : NULL;
 }
 
@@ -246,7 +247,8 @@ peek_at(CallSite *site, Datum map)
 		return &site->peek;
 	}
 	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(map));
-	if (site->toast_relation == toast.va_toastrelid && site->toast_value == toast.va_valueid)
+	if (site->toast_relation == toast.va_toastrelid &&
+		site->toast_value == toast.va_valueid)
 		return &site->peek;
 	site->toast_relation = InvalidOid;
 	site->peek = gridmap_peek(map);
@@ -287,8 +289,8 @@ CallSite *
 fringe_call_site(FunctionCallInfo fcinfo)
 {
 	if (fcinfo->flinfo->fn_extra == NULL)
-		fcinfo->flinfo->fn_extra = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt,
-														  sizeof(CallSite));
+		fcinfo->flinfo->fn_extra =
+			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(CallSite));
 	return fcinfo->flinfo->fn_extra;
 }
 
@@ -297,8 +299,8 @@ fringe_call_site(FunctionCallInfo fcinfo)
 static void
 keep_workspace(uint32 cells, Size bytes)
 {
-	MemoryContext context = AllocSetContextCreate(TopMemoryContext, "fringe workspace",
-												  ALLOCSET_SMALL_SIZES);
+	MemoryContext context =
+		AllocSetContextCreate(TopMemoryContext, "fringe workspace", ALLOCSET_SMALL_SIZES);
 
 	kept.context = context;
 	kept.workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes);
@@ -310,7 +312,7 @@ keep_workspace(uint32 cells, Size bytes)
 fr_workspace *
 fringe_workspace(const fr_grid *grid)
 {
-	Size		bytes = fr_workspace_size(grid->cells);
+	Size bytes = fr_workspace_size(grid->cells);
 
 	if (kept.workspace && kept.cells >= grid->cells &&
 		kept.bytes <= (Size) fringe_cache_size * 1024)
@@ -329,22 +331,20 @@ Datum
 fringe_cache(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	bool		nulls[6] = {false};
-	dlist_iter	i;
+	bool nulls[6] = {false};
+	dlist_iter i;
 
 	InitMaterializedSRF(fcinfo, 0);
 	create_cache();
 	dlist_foreach(i, &cache.recency)
 	{
 		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
-		Datum		values[6] = {
-			PointerGetDatum(gridmap_digest_value(&entry->key.digest)),
-			Int32GetDatum(entry->grid->width),
-			Int32GetDatum(entry->grid->height),
-			PointerGetDatum(entry->key.model),
-			Int64GetDatum(entry->bytes),
-			Int64GetDatum(entry->hits)
-		};
+		Datum values[6] = {PointerGetDatum(gridmap_digest_value(&entry->key.digest)),
+						   Int32GetDatum(entry->grid->width),
+						   Int32GetDatum(entry->grid->height),
+						   PointerGetDatum(entry->key.model),
+						   Int64GetDatum(entry->bytes),
+						   Int64GetDatum(entry->hits)};
 
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
@@ -355,9 +355,9 @@ PG_FUNCTION_INFO_V1(fringe_cache_totals);
 Datum
 fringe_cache_totals(PG_FUNCTION_ARGS)
 {
-	TupleDesc	row;
-	bool		nulls[6] = {false};
-	Datum		values[6];
+	TupleDesc row;
+	bool nulls[6] = {false};
+	Datum values[6];
 
 	create_cache();
 	values[0] = Int64GetDatum(cache.slots->members);
@@ -368,7 +368,8 @@ fringe_cache_totals(PG_FUNCTION_ARGS)
 	values[5] = Int64GetDatum(cache.evictions);
 	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
-	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls)));
+	PG_RETURN_DATUM(
+		HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls)));
 }
 
 PG_FUNCTION_INFO_V1(fringe_cache_reset);

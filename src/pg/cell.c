@@ -12,9 +12,9 @@ PG_FUNCTION_INFO_V1(gridcell_in);
 Datum
 gridcell_in(PG_FUNCTION_ARGS)
 {
-	char	   *text = PG_GETARG_CSTRING(0);
-	fr_cell		cell;
-	fr_error	error;
+	char *text = PG_GETARG_CSTRING(0);
+	fr_cell cell;
+	fr_error error;
 
 	if (fr_cell_parse(text, strlen(text), &cell, &error))
 	{
@@ -28,7 +28,7 @@ PG_FUNCTION_INFO_V1(gridcell_out);
 Datum
 gridcell_out(PG_FUNCTION_ARGS)
 {
-	char	   *text = palloc(FR_CELL_TEXT_MAX + 1);
+	char *text = palloc(FR_CELL_TEXT_MAX + 1);
 
 	text[fr_cell_write(PG_GETARG_CELL(0), text)] = '\0';
 	PG_RETURN_CSTRING(text);
@@ -38,18 +38,18 @@ PG_FUNCTION_INFO_V1(gridcell_recv);
 Datum
 gridcell_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int32		x = (int32) pq_getmsgint(buf, 4);
-	int32		y = (int32) pq_getmsgint(buf, 4);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int32 x = (int32) pq_getmsgint(buf, 4);
+	int32 y = (int32) pq_getmsgint(buf, 4);
 
-	PG_RETURN_CELL(((fr_cell) {x, y}));
+	PG_RETURN_CELL(((fr_cell){x, y}));
 }
 
 PG_FUNCTION_INFO_V1(gridcell_send);
 Datum
 gridcell_send(PG_FUNCTION_ARGS)
 {
-	fr_cell		cell = PG_GETARG_CELL(0);
+	fr_cell cell = PG_GETARG_CELL(0);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
@@ -62,7 +62,7 @@ PG_FUNCTION_INFO_V1(gridcell_make);
 Datum
 gridcell_make(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_CELL(((fr_cell) {PG_GETARG_INT32(0), PG_GETARG_INT32(1)}));
+	PG_RETURN_CELL(((fr_cell){PG_GETARG_INT32(0), PG_GETARG_INT32(1)}));
 }
 
 PG_FUNCTION_INFO_V1(gridcell_x);
@@ -83,8 +83,8 @@ PG_FUNCTION_INFO_V1(gridcell_to_point);
 Datum
 gridcell_to_point(PG_FUNCTION_ARGS)
 {
-	fr_cell		cell = PG_GETARG_CELL(0);
-	Point	   *point = palloc(sizeof(Point));
+	fr_cell cell = PG_GETARG_CELL(0);
+	Point *point = palloc(sizeof(Point));
 
 	point->x = cell.x;
 	point->y = cell.y;
@@ -101,12 +101,11 @@ PG_FUNCTION_INFO_V1(gridcell_from_point);
 Datum
 gridcell_from_point(PG_FUNCTION_ARGS)
 {
-	Point	   *point = PG_GETARG_POINT_P(0);
+	Point *point = PG_GETARG_POINT_P(0);
 
 	if (!is_coordinate(point->x) || !is_coordinate(point->y))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("point (%g,%g) is not a cell", point->x, point->y),
-				 errdetail("Both coordinates of a cell are 32-bit integers.")));
-	PG_RETURN_CELL(((fr_cell) {(int32) point->x, (int32) point->y}));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("point (%g,%g) is not a cell", point->x, point->y),
+						errdetail("Both coordinates of a cell are 32-bit integers.")));
+	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
 }

@@ -8,14 +8,14 @@
 
 #include "mb/pg_wchar.h"
 
-#define QUOTED_BYTES 40			/* of the input, at most, in a message */
+#define QUOTED_BYTES 40 /* of the input, at most, in a message */
 
 /* The piece of input that an error is about, cut to a length fit to print. */
 static char *
 quoted(const fr_error *error)
 {
-	int			length = Min(error->length, QUOTED_BYTES + MAX_MULTIBYTE_CHAR_LEN);
-	int			clipped = pg_mbcliplen(error->at, length, QUOTED_BYTES);
+	int length = Min(error->length, QUOTED_BYTES + MAX_MULTIBYTE_CHAR_LEN);
+	int clipped = pg_mbcliplen(error->at, length, QUOTED_BYTES);
 
 	if (clipped == error->length)
 		return psprintf("\"%s\"", pnstrdup(error->at, clipped));
@@ -27,22 +27,21 @@ report_map_size(const fr_error *error, Node *escontext)
 {
 	if (error->status == FR_MAP_CELLS)
 		errsave(escontext,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("map is too large"),
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("map is too large"),
 				 errdetail("It would have %lld cells; the limit is %lld.",
 						   (long long) error->found, (long long) error->wanted)));
 	else if (error->at)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("malformed map: invalid %s %s", error->what, quoted(error)),
-				 errdetail("A %s is a whole number from 1 to %lld.",
-						   error->what, (long long) error->wanted)));
+				 errdetail("A %s is a whole number from 1 to %lld.", error->what,
+						   (long long) error->wanted)));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid map %s %lld", error->what, (long long) error->found),
-				 errdetail("A %s is a whole number from 1 to %lld.",
-						   error->what, (long long) error->wanted)));
+				 errdetail("A %s is a whole number from 1 to %lld.", error->what,
+						   (long long) error->wanted)));
 }
 
 static void
@@ -62,13 +61,14 @@ report_map_rows(const fr_error *error, Node *escontext)
 	if (error->status == FR_MAP_ROW)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("malformed map: row %lld has %lld codes",
-						(long long) error->row, (long long) error->found),
+				 errmsg("malformed map: row %lld has %lld codes", (long long) error->row,
+						(long long) error->found),
 				 errdetail("The map's width is %lld.", (long long) error->wanted)));
 	else if (error->status == FR_MAP_ROWS)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("malformed map: it ends after row %lld", (long long) error->found - 1),
+				 errmsg("malformed map: it ends after row %lld",
+						(long long) error->found - 1),
 				 errdetail("The map's height is %lld, but it has %lld rows.",
 						   (long long) error->wanted, (long long) error->found)));
 	else
@@ -83,41 +83,41 @@ report_map_rows(const fr_error *error, Node *escontext)
 static void
 report_map_header(const fr_error *error, Node *escontext)
 {
-	errsave(escontext,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("malformed map: invalid line %lld", (long long) error->row),
-			 error->length > 0 ?
-			 errdetail("Expected \"%s\", found %s.", error->what, quoted(error)) :
-			 errdetail("Expected \"%s\", found nothing.", error->what),
-			 errhint("A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes.")));
+	errsave(
+		escontext,
+		(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+		 errmsg("malformed map: invalid line %lld", (long long) error->row),
+		 error->length > 0
+			 ? errdetail("Expected \"%s\", found %s.", error->what, quoted(error))
+			 : errdetail("Expected \"%s\", found nothing.", error->what),
+		 errhint(
+			 "A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes.")));
 }
 
 static void
 report_packed(const fr_error *error, const char *type, Node *escontext)
 {
 	if (error->status == FR_PACKED_VERSION)
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-				 errmsg("unsupported format version %lld of type %s",
-						(long long) error->found, type),
-				 errdetail("This version of fringe reads version %lld.",
-						   (long long) error->wanted)));
+		errsave(escontext, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+							errmsg("unsupported format version %lld of type %s",
+								   (long long) error->found, type),
+							errdetail("This version of fringe reads version %lld.",
+									  (long long) error->wanted)));
 	else
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-				 errmsg("invalid binary representation of type %s", type),
-				 errdetail("Its %s is corrupt.", error->what)));
+		errsave(escontext, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+							errmsg("invalid binary representation of type %s", type),
+							errdetail("Its %s is corrupt.", error->what)));
 }
 
 /* What may stand where a name or key that is unknown stands. */
 static const char *
 choices(const fr_error *error, const char *type)
 {
-	bool		is_name = error->status == FR_UNKNOWN_NAME;
+	bool is_name = error->status == FR_UNKNOWN_NAME;
 
 	if (strcmp(type, "gridmethod") == 0)
-		return is_name ? "Methods are auto, fringe and astar." :
-			"Keys are list of fringe, and open of astar.";
+		return is_name ? "Methods are auto, fringe and astar."
+					   : "Keys are list of fringe, and open of astar.";
 	if (is_name)
 		return "Models are tile and octile.";
 	if (strcmp(error->what, "tile") == 0)
@@ -129,10 +129,9 @@ static void
 report_name(const fr_error *error, const char *type, Node *escontext)
 {
 	if (error->status == FR_UNKNOWN_NAME)
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("unknown %s %s", error->what, quoted(error)),
-				 errhint("%s", choices(error, type))));
+		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+							errmsg("unknown %s %s", error->what, quoted(error)),
+							errhint("%s", choices(error, type))));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -145,25 +144,27 @@ static void
 report_cost(const fr_error *error, Node *escontext)
 {
 	if (error->status == FR_BAD_COST)
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid cost %s", quoted(error)),
-				 errdetail("A cost is a positive decimal number such as 1, 1.5 or 100.")));
+		errsave(
+			escontext,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid cost %s", quoted(error)),
+			 errdetail("A cost is a positive decimal number such as 1, 1.5 or 100.")));
 	else
-		errsave(escontext,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("cost %s has too many digits", quoted(error)),
-				 errdetail("Costs are exact, with at most %d digits before the point and %d after it.",
-						   FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS)));
+		errsave(
+			escontext,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("cost %s has too many digits", quoted(error)),
+			 errdetail(
+				 "Costs are exact, with at most %d digits before the point and %d after it.",
+				 FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS)));
 }
 
 static void
 report_syntax(const fr_error *error, const char *type, Node *escontext)
 {
 	if (error->status == FR_DUPLICATE_KEY)
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("key %s is given twice", quoted(error))));
+		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+							errmsg("key %s is given twice", quoted(error))));
 	else if (error->status == FR_BAD_VALUE)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -172,26 +173,27 @@ report_syntax(const fr_error *error, const char *type, Node *escontext)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for type %s", type),
-				 error->length > 0 ?
-				 errdetail("Expected %s at %s.", error->what, quoted(error)) :
-				 errdetail("Expected %s at the end.", error->what)));
+				 error->length > 0
+					 ? errdetail("Expected %s at %s.", error->what, quoted(error))
+					 : errdetail("Expected %s at the end.", error->what)));
 }
 
 static void
 report_scenario(const fr_error *error)
 {
 	if (error->status == FR_SCENARIO_FIELDS)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("malformed scenario: line %lld has %lld fields",
-						(long long) error->row, (long long) error->found),
-				 errdetail("A line has %lld: bucket, map, width, height, start x and y, goal x and y, optimal length.",
-						   (long long) error->wanted)));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("malformed scenario: line %lld has %lld fields",
+					(long long) error->row, (long long) error->found),
+			 errdetail(
+				 "A line has %lld: bucket, map, width, height, start x and y, goal x and y, optimal length.",
+				 (long long) error->wanted)));
 	else
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("malformed scenario: invalid %s %s in line %lld",
-						error->what, quoted(error), (long long) error->row)));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+						errmsg("malformed scenario: invalid %s %s in line %lld",
+							   error->what, quoted(error), (long long) error->row)));
 }
 
 /* What is wrong with a value of a type that came from outside. */
@@ -228,18 +230,22 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 			report_cost(error, escontext);
 			break;
 		case FR_COST_SPREAD:
-			errsave(escontext,
-					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-					 errmsg("the costs of the model are too far apart for this map"),
-					 errdetail("Divided by their greatest common divisor, a step may cost up to %lld on a map of this size.",
-							   (long long) error->wanted),
-					 errhint("Use costs with fewer significant digits.")));
+			errsave(
+				escontext,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("the costs of the model are too far apart for this map"),
+				 errdetail(
+					 "Divided by their greatest common divisor, a step may cost up to %lld on a map of this size.",
+					 (long long) error->wanted),
+				 errhint("Use costs with fewer significant digits.")));
 			break;
 		case FR_PATH_RANGE:
-			errsave(escontext,
-					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-					 errmsg("path is out of range"),
-					 errdetail("Coordinates are 32-bit integers, and a path has fewer than 2147483647 moves.")));
+			errsave(
+				escontext,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("path is out of range"),
+				 errdetail(
+					 "Coordinates are 32-bit integers, and a path has fewer than 2147483647 moves.")));
 			break;
 		case FR_SCENARIO_FIELDS:
 		case FR_SCENARIO_NUMBER:
@@ -255,8 +261,8 @@ void
 fringe_report_binary(fr_error *error, const char *type)
 {
 	if (error->status != FR_PACKED_VERSION && error->status != FR_PATH_RANGE)
-		*error = (fr_error) {.status = FR_PACKED_CORRUPT,
-			.what = error->what ? error->what : "size"};
+		*error = (fr_error){.status = FR_PACKED_CORRUPT,
+							.what = error->what ? error->what : "size"};
 	fringe_report(error, type, NULL);
 }
 
@@ -265,18 +271,19 @@ void
 fringe_report_search(fr_status status)
 {
 	if (status == FR_COST_RANGE)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("path cost is out of range"),
-				 errdetail("The path is longer than exact arithmetic reaches with the costs of this model."),
-				 errhint("Use costs with fewer significant digits.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("path cost is out of range"),
+			 errdetail(
+				 "The path is longer than exact arithmetic reaches with the costs of this model."),
+			 errhint("Use costs with fewer significant digits.")));
 }
 
 void
 fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 {
-	if (cell.x < 0 || cell.y < 0 ||
-		(uint32) cell.x >= width || (uint32) cell.y >= height)
+	if (cell.x < 0 || cell.y < 0 || (uint32) cell.x >= width || (uint32) cell.y >= height)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("cell (%d,%d) is outside the map", cell.x, cell.y),

@@ -10,8 +10,8 @@
 
 PG_MODULE_MAGIC;
 
-int			fringe_cache_size = 64 * 1024;
-int			fringe_max_memory = 1024 * 1024;
+int fringe_cache_size = 64 * 1024;
+int fringe_max_memory = 1024 * 1024;
 
 static void
 poll_interrupts(void *context)
@@ -21,20 +21,18 @@ poll_interrupts(void *context)
 
 const fr_poll fringe_poll = {poll_interrupts, NULL};
 
-void		_PG_init(void);
+void _PG_init(void);
 
 void
 _PG_init(void)
 {
-	DefineCustomIntVariable("fringe.cache_size",
-							"Memory that a session keeps decoded maps in.",
-							"The least recently used maps go first. 0 keeps none.",
-							&fringe_cache_size, 64 * 1024, 0, INT_MAX,
-							PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
-	DefineCustomIntVariable("fringe.max_memory",
-							"Memory that one search may take.",
+	DefineCustomIntVariable(
+		"fringe.cache_size", "Memory that a session keeps decoded maps in.",
+		"The least recently used maps go first. 0 keeps none.", &fringe_cache_size,
+		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
+	DefineCustomIntVariable("fringe.max_memory", "Memory that one search may take.",
 							"A search that would need more is refused before it starts.",
-							&fringe_max_memory, 1024 * 1024, 64, INT_MAX,
-							PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
+							&fringe_max_memory, 1024 * 1024, 64, INT_MAX, PGC_USERSET,
+							GUC_UNIT_KB, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

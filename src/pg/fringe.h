@@ -15,8 +15,8 @@
 
 /* ---- settings: fringe.c ------------------------------------------------ */
 
-extern int	fringe_cache_size;	/* kB */
-extern int	fringe_max_memory;	/* kB */
+extern int fringe_cache_size; /* kB */
+extern int fringe_max_memory; /* kB */
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;
@@ -42,16 +42,16 @@ extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
 static inline Datum
 CellGetDatum(fr_cell cell)
 {
-	return Int64GetDatum((int64) ((uint64) (uint32) cell.y << 32 |
-								  ((uint32) cell.x ^ 0x80000000)));
+	return Int64GetDatum(
+		(int64) ((uint64) (uint32) cell.y << 32 | ((uint32) cell.x ^ 0x80000000)));
 }
 
 static inline fr_cell
 DatumGetCell(Datum datum)
 {
-	uint64		bits = (uint64) DatumGetInt64(datum);
+	uint64 bits = (uint64) DatumGetInt64(datum);
 
-	return (fr_cell) {(int32) ((uint32) bits ^ 0x80000000), (int32) (bits >> 32)};
+	return (fr_cell){(int32) ((uint32) bits ^ 0x80000000), (int32) (bits >> 32)};
 }
 
 #define PG_GETARG_CELL(n) DatumGetCell(PG_GETARG_DATUM(n))
@@ -63,7 +63,7 @@ DatumGetCell(Datum datum)
 
 typedef struct Digest
 {
-	uint8		bytes[DIGEST_SIZE];
+	uint8 bytes[DIGEST_SIZE];
 } Digest;
 
 /*
@@ -72,9 +72,9 @@ typedef struct Digest
  */
 typedef struct Gridmap
 {
-	int32		vl_len_;		/* varlena header, not to be used directly */
-	Digest		digest;
-	uint8		packed[FLEXIBLE_ARRAY_MEMBER];
+	int32 vl_len_; /* varlena header, not to be used directly */
+	Digest digest;
+	uint8 packed[FLEXIBLE_ARRAY_MEMBER];
 } Gridmap;
 
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
@@ -82,9 +82,9 @@ typedef struct Gridmap
 /* What the first bytes of a map tell. */
 typedef struct GridmapPeek
 {
-	Digest		digest;
-	uint32		width;
-	uint32		height;
+	Digest digest;
+	uint32 width;
+	uint32 height;
 } GridmapPeek;
 
 #define GRIDMAP_SLICE (DIGEST_SIZE + FR_MAP_HEADER_SIZE)
@@ -106,7 +106,8 @@ extern struct varlena *gridmethod_make(const fr_method *method);
 
 /* ---- paths: path.c ----------------------------------------------------- */
 
-extern struct varlena *gridpath_from_moves(fr_cell start, const uint8 *moves, int64 count);
+extern struct varlena *gridpath_from_moves(fr_cell start, const uint8 *moves,
+										   int64 count);
 
 /* ---- decoded maps: cache.c --------------------------------------------- */
 
@@ -117,8 +118,8 @@ extern struct varlena *gridpath_from_moves(fr_cell start, const uint8 *moves, in
  */
 typedef struct CallSite
 {
-	Oid			toast_relation; /* InvalidOid: no map remembered */
-	Oid			toast_value;
+	Oid toast_relation; /* InvalidOid: no map remembered */
+	Oid toast_value;
 	GridmapPeek peek;
 	struct TupleDescData *row;
 } CallSite;
@@ -127,4 +128,4 @@ extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
 extern const fr_grid *fringe_grid(CallSite *site, Datum map, struct varlena *model);
 extern fr_workspace *fringe_workspace(const fr_grid *grid);
 
-#endif							/* FRINGE_H */
+#endif /* FRINGE_H */

@@ -23,21 +23,21 @@ fringe_alloc_huge(Size size)
 	return MemoryContextAllocHuge(CurrentMemoryContext, size);
 }
 
-#define DIGEST_CHUNK (1024 * 1024)	/* hashed in about a millisecond */
+#define DIGEST_CHUNK (1024 * 1024) /* hashed in about a millisecond */
 
 /* The first bytes of the SHA-256 of the packed form. */
 static void
 compute_digest(Gridmap *map)
 {
 	pg_cryptohash_ctx *hash = pg_cryptohash_create(PG_SHA256);
-	size_t		left = GRIDMAP_PACKED_SIZE(map);
+	size_t left = GRIDMAP_PACKED_SIZE(map);
 	const uint8 *next = map->packed;
-	uint8		digest[PG_SHA256_DIGEST_LENGTH];
-	bool		ok = hash != NULL && pg_cryptohash_init(hash) == 0;
+	uint8 digest[PG_SHA256_DIGEST_LENGTH];
+	bool ok = hash != NULL && pg_cryptohash_init(hash) == 0;
 
 	while (ok && left > 0)
 	{
-		size_t		n = Min(left, DIGEST_CHUNK);
+		size_t n = Min(left, DIGEST_CHUNK);
 
 		CHECK_FOR_INTERRUPTS();
 		ok = pg_cryptohash_update(hash, next, n) == 0;
@@ -54,13 +54,13 @@ compute_digest(Gridmap *map)
 Gridmap *
 gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 {
-	fr_palette	palette;
-	size_t		size;
-	Gridmap    *map;
+	fr_palette palette;
+	size_t size;
+	Gridmap *map;
 
 	fr_palette_of(codes, (size_t) width * height, &palette, &fringe_poll);
-	size = offsetof(Gridmap, packed) +
-		fr_map_packed_size(width, height, palette.code_count);
+	size =
+		offsetof(Gridmap, packed) + fr_map_packed_size(width, height, palette.code_count);
 	map = palloc(size);
 	SET_VARSIZE(map, size);
 	fr_map_pack(codes, width, height, &palette, map->packed, &fringe_poll);
@@ -71,8 +71,8 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 fr_map
 gridmap_open(const Gridmap *map)
 {
-	fr_map		opened;
-	fr_error	error;
+	fr_map opened;
+	fr_error error;
 
 	if (fr_map_open(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error))
 		fringe_report(&error, "gridmap", NULL);
@@ -83,7 +83,7 @@ gridmap_open(const Gridmap *map)
 uint8 *
 gridmap_codes_of(const fr_map *map)
 {
-	uint8	   *codes = fringe_alloc_huge((Size) map->width * map->height);
+	uint8 *codes = fringe_alloc_huge((Size) map->width * map->height);
 
 	fr_map_unpack(map, codes, &fringe_poll);
 	return codes;
@@ -95,8 +95,8 @@ gridmap_codes_of(const fr_map *map)
 static uint8 *
 parse_codes(const char *text, fr_map_text *header, fr_error *error)
 {
-	size_t		length = strlen(text);
-	uint8	   *codes;
+	size_t length = strlen(text);
+	uint8 *codes;
 
 	if (fr_map_parse_header(text, length, header, error))
 		return NULL;
@@ -112,9 +112,9 @@ Datum
 gridmap_in(PG_FUNCTION_ARGS)
 {
 	fr_map_text header;
-	fr_error	error;
-	uint8	   *codes = parse_codes(PG_GETARG_CSTRING(0), &header, &error);
-	Gridmap    *map;
+	fr_error error;
+	uint8 *codes = parse_codes(PG_GETARG_CSTRING(0), &header, &error);
+	Gridmap *map;
 
 	if (codes == NULL)
 	{
@@ -130,9 +130,9 @@ PG_FUNCTION_INFO_V1(gridmap_out);
 Datum
 gridmap_out(PG_FUNCTION_ARGS)
 {
-	fr_map		map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	size_t		size = fr_map_text_size(&map);
-	char	   *text = palloc(size + 1);
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	size_t size = fr_map_text_size(&map);
+	char *text = palloc(size + 1);
 
 	fr_map_write(&map, text, &fringe_poll);
 	text[size] = '\0';
@@ -144,7 +144,7 @@ PG_FUNCTION_INFO_V1(gridmap_send);
 Datum
 gridmap_send(PG_FUNCTION_ARGS)
 {
-	Gridmap    *map = PG_GETARG_GRIDMAP(0);
+	Gridmap *map = PG_GETARG_GRIDMAP(0);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
@@ -156,11 +156,11 @@ PG_FUNCTION_INFO_V1(gridmap_recv);
 Datum
 gridmap_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	size_t		size = buf->len - buf->cursor;
-	Gridmap    *map = palloc(offsetof(Gridmap, packed) + size);
-	fr_map		opened;
-	fr_error	error;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	size_t size = buf->len - buf->cursor;
+	Gridmap *map = palloc(offsetof(Gridmap, packed) + size);
+	fr_map opened;
+	fr_error error;
 
 	pq_copymsgbytes(buf, (char *) map->packed, size);
 	if (fr_map_open(map->packed, size, &opened, &error) ||
@@ -190,11 +190,11 @@ gridmap_peek(Datum map)
 static bool
 maps_equal(Datum a, Datum b)
 {
-	Digest		digest_a = gridmap_peek(a).digest;
-	Digest		digest_b = gridmap_peek(b).digest;
+	Digest digest_a = gridmap_peek(a).digest;
+	Digest digest_b = gridmap_peek(b).digest;
 
 	return memcmp(&digest_a, &digest_b, DIGEST_SIZE) == 0 &&
-		DatumGetBool(DirectFunctionCall2(byteaeq, a, b));
+		   DatumGetBool(DirectFunctionCall2(byteaeq, a, b));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_eq);
@@ -215,7 +215,7 @@ PG_FUNCTION_INFO_V1(gridmap_hash);
 Datum
 gridmap_hash(PG_FUNCTION_ARGS)
 {
-	Digest		digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
 
 	return hash_any(digest.bytes, DIGEST_SIZE);
 }
@@ -224,7 +224,7 @@ PG_FUNCTION_INFO_V1(gridmap_hash_extended);
 Datum
 gridmap_hash_extended(PG_FUNCTION_ARGS)
 {
-	Digest		digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
 
 	return hash_any_extended(digest.bytes, DIGEST_SIZE, PG_GETARG_INT64(1));
 }
@@ -236,8 +236,8 @@ static void
 copy_row(Datum row, uint32 y, uint32 width, uint8 *codes)
 {
 	struct varlena *from = DatumGetTextPP(row);
-	size_t		length = VARSIZE_ANY_EXHDR(from);
-	fr_error	error;
+	size_t length = VARSIZE_ANY_EXHDR(from);
+	fr_error error;
 
 	if (fr_map_copy_row(VARDATA_ANY(from), length, width, y, codes, &error))
 		fringe_report(&error, "gridmap", NULL);
@@ -247,25 +247,23 @@ static void
 check_rows(ArrayType *rows)
 {
 	if (ARR_NDIM(rows) > 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("the rows of a map are a one-dimensional array")));
+		ereport(ERROR, (errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+						errmsg("the rows of a map are a one-dimensional array")));
 	if (array_contains_nulls(rows))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the rows of a map must not be null")));
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("the rows of a map must not be null")));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_from_rows);
 Datum
 gridmap_from_rows(PG_FUNCTION_ARGS)
 {
-	ArrayType  *rows = PG_GETARG_ARRAYTYPE_P(0);
-	Datum	   *elements;
-	int			height;
-	size_t		width;
-	uint8	   *codes;
-	fr_error	error;
+	ArrayType *rows = PG_GETARG_ARRAYTYPE_P(0);
+	Datum *elements;
+	int height;
+	size_t width;
+	uint8 *codes;
+	fr_error error;
 
 	check_rows(rows);
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
@@ -286,7 +284,7 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 bytea *
 gridmap_digest_value(const Digest *digest)
 {
-	bytea	   *value = palloc(VARHDRSZ + DIGEST_SIZE);
+	bytea *value = palloc(VARHDRSZ + DIGEST_SIZE);
 
 	SET_VARSIZE(value, VARHDRSZ + DIGEST_SIZE);
 	memcpy(VARDATA(value), digest->bytes, DIGEST_SIZE);
@@ -320,8 +318,8 @@ PG_FUNCTION_INFO_V1(gridmap_code);
 Datum
 gridmap_code(PG_FUNCTION_ARGS)
 {
-	fr_map		map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	fr_cell		cell = PG_GETARG_CELL(1);
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	fr_cell cell = PG_GETARG_CELL(1);
 
 	fringe_check_inside(cell, map.width, map.height);
 	PG_RETURN_CHAR(fr_map_code(&map, cell.x, cell.y));
@@ -332,8 +330,8 @@ Datum
 gridmap_cells(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	fr_map		map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	bool		nulls[3] = {false, false, false};
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	bool nulls[3] = {false, false, false};
 
 	InitMaterializedSRF(fcinfo, 0);
 	for (uint32 y = 0; y < map.height; y++)
@@ -341,9 +339,8 @@ gridmap_cells(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		for (uint32 x = 0; x < map.width; x++)
 		{
-			Datum		values[3] = {
-				Int32GetDatum(x), Int32GetDatum(y), CharGetDatum(fr_map_code(&map, x, y))
-			};
+			Datum values[3] = {Int32GetDatum(x), Int32GetDatum(y),
+							   CharGetDatum(fr_map_code(&map, x, y))};
 
 			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 		}
@@ -355,7 +352,7 @@ gridmap_cells(PG_FUNCTION_ARGS)
 static void
 count_codes(const fr_map *map, int64 counts[256])
 {
-	uint8	   *row = palloc(map->width);
+	uint8 *row = palloc(map->width);
 
 	memset(counts, 0, 256 * sizeof(int64));
 	for (uint32 y = 0; y < map->height; y++)
@@ -372,15 +369,15 @@ Datum
 gridmap_codes(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	fr_map		map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	bool		nulls[2] = {false, false};
-	int64		counts[256];
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	bool nulls[2] = {false, false};
+	int64 counts[256];
 
 	InitMaterializedSRF(fcinfo, 0);
 	count_codes(&map, counts);
 	for (int i = 0; i < map.code_count; i++)
 	{
-		Datum		values[2] = {CharGetDatum(map.codes[i]), Int64GetDatum(counts[i])};
+		Datum values[2] = {CharGetDatum(map.codes[i]), Int64GetDatum(counts[i])};
 
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}

@@ -23,9 +23,9 @@ make_text(const char *text, size_t length)
 static struct varlena *
 canonical_model(const char *text, Size length, Node *escontext)
 {
-	char		buffer[FR_MODEL_TEXT_MAX];
-	fr_model	model;
-	fr_error	error;
+	char buffer[FR_MODEL_TEXT_MAX];
+	fr_model model;
+	fr_error error;
 
 	if (fr_model_parse(text, length, &model, &error))
 	{
@@ -38,7 +38,7 @@ canonical_model(const char *text, Size length, Node *escontext)
 struct varlena *
 gridmethod_make(const fr_method *method)
 {
-	char		buffer[FR_METHOD_TEXT_MAX];
+	char buffer[FR_METHOD_TEXT_MAX];
 
 	return make_text(buffer, fr_method_write(method, buffer));
 }
@@ -46,8 +46,8 @@ gridmethod_make(const fr_method *method)
 static struct varlena *
 canonical_method(const char *text, Size length, Node *escontext)
 {
-	fr_method	method;
-	fr_error	error;
+	fr_method method;
+	fr_error error;
 
 	if (fr_method_parse(text, length, &method, &error))
 	{
@@ -69,7 +69,7 @@ PG_FUNCTION_INFO_V1(gridmodel_in);
 Datum
 gridmodel_in(PG_FUNCTION_ARGS)
 {
-	char	   *text = PG_GETARG_CSTRING(0);
+	char *text = PG_GETARG_CSTRING(0);
 
 	return return_or_null(fcinfo, canonical_model(text, strlen(text), fcinfo->context));
 }
@@ -78,7 +78,7 @@ PG_FUNCTION_INFO_V1(gridmethod_in);
 Datum
 gridmethod_in(PG_FUNCTION_ARGS)
 {
-	char	   *text = PG_GETARG_CSTRING(0);
+	char *text = PG_GETARG_CSTRING(0);
 
 	return return_or_null(fcinfo, canonical_method(text, strlen(text), fcinfo->context));
 }
@@ -93,8 +93,8 @@ PG_FUNCTION_INFO_V1(gridmodel_recv);
 Datum
 gridmodel_recv(PG_FUNCTION_ARGS)
 {
-	int			length;
-	char	   *text = receive_text((StringInfo) PG_GETARG_POINTER(0), &length);
+	int length;
+	char *text = receive_text((StringInfo) PG_GETARG_POINTER(0), &length);
 
 	PG_RETURN_POINTER(canonical_model(text, length, NULL));
 }
@@ -103,8 +103,8 @@ PG_FUNCTION_INFO_V1(gridmethod_recv);
 Datum
 gridmethod_recv(PG_FUNCTION_ARGS)
 {
-	int			length;
-	char	   *text = receive_text((StringInfo) PG_GETARG_POINTER(0), &length);
+	int length;
+	char *text = receive_text((StringInfo) PG_GETARG_POINTER(0), &length);
 
 	PG_RETURN_POINTER(canonical_method(text, length, NULL));
 }
@@ -112,8 +112,8 @@ gridmethod_recv(PG_FUNCTION_ARGS)
 fr_model
 gridmodel_parsed(struct varlena *stored)
 {
-	fr_model	model;
-	fr_error	error;
+	fr_model model;
+	fr_error error;
 
 	if (fr_model_parse(VARDATA_ANY(stored), VARSIZE_ANY_EXHDR(stored), &model, &error))
 		fringe_report(&error, "gridmodel", NULL);
@@ -123,8 +123,8 @@ gridmodel_parsed(struct varlena *stored)
 fr_method
 gridmethod_parsed(struct varlena *stored)
 {
-	fr_method	method;
-	fr_error	error;
+	fr_method method;
+	fr_error error;
 
 	if (fr_method_parse(VARDATA_ANY(stored), VARSIZE_ANY_EXHDR(stored), &method, &error))
 		fringe_report(&error, "gridmethod", NULL);

@@ -22,7 +22,7 @@
 struct varlena *
 gridpath_from_moves(fr_cell start, const uint8 *moves, int64 count)
 {
-	size_t		size = VARHDRSZ + fr_path_packed_size(start, moves, count);
+	size_t size = VARHDRSZ + fr_path_packed_size(start, moves, count);
 	struct varlena *path = palloc(size);
 
 	SET_VARSIZE(path, size);
@@ -34,11 +34,11 @@ PG_FUNCTION_INFO_V1(gridpath_in);
 Datum
 gridpath_in(PG_FUNCTION_ARGS)
 {
-	char	   *text = PG_GETARG_CSTRING(0);
-	size_t		length = strlen(text);
+	char *text = PG_GETARG_CSTRING(0);
+	size_t length = strlen(text);
 	struct varlena *path = palloc(VARHDRSZ + fr_path_parse_size(length));
-	size_t		size;
-	fr_error	error;
+	size_t size;
+	fr_error error;
 
 	if (fr_path_parse(text, length, (uint8 *) VARDATA(path), &size, &error))
 	{
@@ -54,7 +54,7 @@ Datum
 gridpath_out(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	char	   *text = palloc(fr_path_text_size(BYTES(path), SIZE(path)) + 1);
+	char *text = palloc(fr_path_text_size(BYTES(path), SIZE(path)) + 1);
 
 	text[fr_path_write(BYTES(path), SIZE(path), text)] = '\0';
 	PG_RETURN_CSTRING(text);
@@ -64,10 +64,10 @@ PG_FUNCTION_INFO_V1(gridpath_recv);
 Datum
 gridpath_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			size = buf->len - buf->cursor;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int size = buf->len - buf->cursor;
 	struct varlena *path = palloc(VARHDRSZ + size);
-	fr_error	error;
+	fr_error error;
 
 	pq_copymsgbytes(buf, VARDATA(path), size);
 	if (fr_path_check((uint8 *) VARDATA(path), size, &error))
@@ -107,13 +107,14 @@ gridpath_length(PG_FUNCTION_ARGS)
 
 /* The path's cells, in order, each through `put`. */
 static void
-each_cell(const struct varlena *path, void (*put) (void *to, uint64 i, fr_cell cell), void *to)
+each_cell(const struct varlena *path, void (*put)(void *to, uint64 i, fr_cell cell),
+		  void *to)
 {
 	fr_path_reader reader = fr_path_open(BYTES(path), SIZE(path));
-	fr_cell		cell = reader.start;
-	uint64		i = 0;
-	uint64		count;
-	int			direction;
+	fr_cell cell = reader.start;
+	uint64 i = 0;
+	uint64 count;
+	int direction;
 
 	put(to, i++, cell);
 	while (fr_path_next(&reader, &direction, &count))
@@ -136,20 +137,19 @@ put_datum(void *to, uint64 i, fr_cell cell)
 static void
 put_point(void *to, uint64 i, fr_cell cell)
 {
-	((Point *) to)[i] = (Point) {cell.x, cell.y};
+	((Point *) to)[i] = (Point){cell.x, cell.y};
 }
 
 /* Refuses a path whose cells would not fit in one value. */
 static uint64
 count_cells(const struct varlena *path, Size bytes_each)
 {
-	uint64		length = fr_path_length(BYTES(path), SIZE(path));
+	uint64 length = fr_path_length(BYTES(path), SIZE(path));
 
 	if (length > (MaxAllocSize - 1024) / bytes_each)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("path is too long for one value"),
-				 errdetail("It has %llu cells.", (unsigned long long) length)));
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("path is too long for one value"),
+						errdetail("It has %llu cells.", (unsigned long long) length)));
 	return length;
 }
 
@@ -158,9 +158,9 @@ Datum
 gridpath_cells(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64		length = count_cells(path, sizeof(Datum));
-	Datum	   *cells = palloc(length * sizeof(Datum));
-	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	uint64 length = count_cells(path, sizeof(Datum));
+	Datum *cells = palloc(length * sizeof(Datum));
+	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 
 	each_cell(path, put_datum, cells);
 	PG_RETURN_ARRAYTYPE_P(construct_array(cells, (int) length, type, sizeof(int64),
@@ -172,9 +172,9 @@ Datum
 gridpath_to_path(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64		length = count_cells(path, sizeof(Point));
-	Size		size = offsetof(PATH, p) + length * sizeof(Point);
-	PATH	   *result = palloc0(size);
+	uint64 length = count_cells(path, sizeof(Point));
+	Size size = offsetof(PATH, p) + length * sizeof(Point);
+	PATH *result = palloc0(size);
 
 	SET_VARSIZE(result, size);
 	result->npts = (int32) length;

@@ -19,11 +19,11 @@ mark(uint8 *codes, const fr_map *map, fr_cell cell, uint8 code)
 static void
 mark_path(uint8 *codes, const fr_map *map, const struct varlena *route)
 {
-	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(route),
-										 VARSIZE_ANY_EXHDR(route));
-	fr_cell		cell = reader.start;
-	uint64		count;
-	int			direction;
+	fr_path_reader reader =
+		fr_path_open((const uint8 *) VARDATA_ANY(route), VARSIZE_ANY_EXHDR(route));
+	fr_cell cell = reader.start;
+	uint64 count;
+	int direction;
 
 	mark(codes, map, cell, PATH_MARK);
 	while (fr_path_next(&reader, &direction, &count))
@@ -41,9 +41,9 @@ mark_path(uint8 *codes, const fr_map *map, const struct varlena *route)
 static text *
 codes_to_text(const uint8 *codes, uint32 width, uint32 height)
 {
-	Size		size = (Size) height * (width + 1) - 1;
-	text	   *result = palloc(VARHDRSZ + size);
-	char	   *to = VARDATA(result);
+	Size size = (Size) height * (width + 1) - 1;
+	text *result = palloc(VARHDRSZ + size);
+	char *to = VARDATA(result);
 
 	SET_VARSIZE(result, VARHDRSZ + size);
 	for (uint32 y = 0; y < height; y++)
@@ -61,8 +61,8 @@ PG_FUNCTION_INFO_V1(fringe_ascii);
 Datum
 fringe_ascii(PG_FUNCTION_ARGS)
 {
-	fr_map		map;
-	uint8	   *codes;
+	fr_map map;
+	uint8 *codes;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();

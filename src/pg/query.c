@@ -15,14 +15,14 @@
  */
 typedef struct PathQuery
 {
-	CallSite   *site;
+	CallSite *site;
 	const fr_grid *grid;
 	fr_workspace *workspace;
-	fr_method	method;
-	fr_cell		start;
-	fr_cell		goal;
-	fr_result	result;
-	double		microseconds;	/* of the search alone */
+	fr_method method;
+	fr_cell start;
+	fr_cell goal;
+	fr_result result;
+	double microseconds; /* of the search alone */
 } PathQuery;
 
 static void
@@ -35,15 +35,15 @@ check_ends(const PathQuery *query)
 static void
 search(PathQuery *query)
 {
-	instr_time	before;
-	instr_time	after;
-	fr_status	status;
+	instr_time before;
+	instr_time after;
+	fr_status status;
 
 	INSTR_TIME_SET_CURRENT(before);
-	status = fr_search(query->grid, &query->method,
-					   fr_grid_index(query->grid, query->start),
-					   fr_grid_index(query->grid, query->goal),
-					   query->workspace, &fringe_poll, &query->result);
+	status =
+		fr_search(query->grid, &query->method, fr_grid_index(query->grid, query->start),
+				  fr_grid_index(query->grid, query->goal), query->workspace, &fringe_poll,
+				  &query->result);
 	INSTR_TIME_SET_CURRENT(after);
 	INSTR_TIME_SUBTRACT(after, before);
 	query->microseconds = INSTR_TIME_GET_DOUBLE(after) * 1e6;
@@ -75,7 +75,7 @@ cost_of(const PathQuery *query)
 static uint8 *
 moves_of(const PathQuery *query)
 {
-	uint8	   *moves = fringe_alloc_huge(query->result.length);
+	uint8 *moves = fringe_alloc_huge(query->result.length);
 
 	fr_path_moves(query->grid, query->workspace, fr_grid_index(query->grid, query->goal),
 				  query->result.length, moves);
@@ -85,8 +85,9 @@ moves_of(const PathQuery *query)
 static struct varlena *
 route_of(const PathQuery *query)
 {
-	uint8	   *moves = moves_of(query);
-	struct varlena *route = gridpath_from_moves(query->start, moves, query->result.length - 1);
+	uint8 *moves = moves_of(query);
+	struct varlena *route =
+		gridpath_from_moves(query->start, moves, query->result.length - 1);
 
 	pfree(moves);
 	return route;
@@ -96,7 +97,7 @@ PG_FUNCTION_INFO_V1(fringe_cost);
 Datum
 fringe_cost(PG_FUNCTION_ARGS)
 {
-	PathQuery		query;
+	PathQuery query;
 
 	run_query(fcinfo, &query);
 	if (!query.result.found)
@@ -108,7 +109,7 @@ PG_FUNCTION_INFO_V1(fringe_route);
 Datum
 fringe_route(PG_FUNCTION_ARGS)
 {
-	PathQuery		query;
+	PathQuery query;
 
 	run_query(fcinfo, &query);
 	if (!query.result.found)
@@ -121,7 +122,7 @@ fringe_route(PG_FUNCTION_ARGS)
 static TupleDesc
 result_row(FunctionCallInfo fcinfo, CallSite *site)
 {
-	TupleDesc	row;
+	TupleDesc row;
 	MemoryContext old;
 
 	if (site->row)
@@ -138,11 +139,11 @@ PG_FUNCTION_INFO_V1(fringe_search);
 Datum
 fringe_search(PG_FUNCTION_ARGS)
 {
-	PathQuery		query;
+	PathQuery query;
 	const fr_result *r = &query.result;
-	fr_method	ran;
-	TupleDesc	row;
-	bool		nulls[16] = {false};
+	fr_method ran;
+	TupleDesc row;
+	bool nulls[16] = {false};
 
 	run_query(fcinfo, &query);
 	ran = fr_method_resolve(&query.method);
@@ -150,24 +151,22 @@ fringe_search(PG_FUNCTION_ARGS)
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
 
 	{
-		Datum		values[16] = {
-			BoolGetDatum(r->found),
-			r->found ? Float8GetDatum(cost_of(&query)) : (Datum) 0,
-			Int32GetDatum((int32) r->length),
-			Int32GetDatum((int32) r->iterations),
-			Int64GetDatum(r->visited),
-			Int64GetDatum(r->visited_last),
-			Int64GetDatum(r->expanded),
-			Int64GetDatum(r->expanded_last),
-			Int64GetDatum(r->reopened),
-			Int64GetDatum(r->open_peak),
-			Int64GetDatum((int64) r->memory),
-			Float8GetDatum(query.microseconds),
-			BoolGetDatum(r->complete),
-			BoolGetDatum(r->optimal),
-			PointerGetDatum(gridmethod_make(&ran)),
-			r->found ? PointerGetDatum(route_of(&query)) : (Datum) 0
-		};
+		Datum values[16] = {BoolGetDatum(r->found),
+							r->found ? Float8GetDatum(cost_of(&query)) : (Datum) 0,
+							Int32GetDatum((int32) r->length),
+							Int32GetDatum((int32) r->iterations),
+							Int64GetDatum(r->visited),
+							Int64GetDatum(r->visited_last),
+							Int64GetDatum(r->expanded),
+							Int64GetDatum(r->expanded_last),
+							Int64GetDatum(r->reopened),
+							Int64GetDatum(r->open_peak),
+							Int64GetDatum((int64) r->memory),
+							Float8GetDatum(query.microseconds),
+							BoolGetDatum(r->complete),
+							BoolGetDatum(r->optimal),
+							PointerGetDatum(gridmethod_make(&ran)),
+							r->found ? PointerGetDatum(route_of(&query)) : (Datum) 0};
 
 		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 	}
@@ -176,18 +175,14 @@ fringe_search(PG_FUNCTION_ARGS)
 /* ---- fringe_path ------------------------------------------------------- */
 
 static void
-put_step(ReturnSetInfo *rsinfo, const fr_grid *grid, int32 seq, uint32 index,
-		 uint64 step, uint64 total)
+put_step(ReturnSetInfo *rsinfo, const fr_grid *grid, int32 seq, uint32 index, uint64 step,
+		 uint64 total)
 {
-	fr_cell		cell = fr_grid_cell(grid, index);
-	bool		nulls[5] = {false};
-	Datum		values[5] = {
-		Int32GetDatum(seq),
-		Int32GetDatum(cell.x),
-		Int32GetDatum(cell.y),
-		Float8GetDatum(fr_cost_value(&grid->costs, step)),
-		Float8GetDatum(fr_cost_value(&grid->costs, total))
-	};
+	fr_cell cell = fr_grid_cell(grid, index);
+	bool nulls[5] = {false};
+	Datum values[5] = {Int32GetDatum(seq), Int32GetDatum(cell.x), Int32GetDatum(cell.y),
+					   Float8GetDatum(fr_cost_value(&grid->costs, step)),
+					   Float8GetDatum(fr_cost_value(&grid->costs, total))};
 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
@@ -197,10 +192,10 @@ Datum
 fringe_path(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	PathQuery		query;
+	PathQuery query;
 	const uint8 *moves;
-	uint32		index;
-	uint64		total = 0;
+	uint32 index;
+	uint64 total = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
 	run_query(fcinfo, &query);
@@ -211,7 +206,7 @@ fringe_path(PG_FUNCTION_ARGS)
 	put_step(rsinfo, query.grid, 1, index, 0, 0);
 	for (int64 i = 0; i < query.result.length - 1; i++)
 	{
-		uint64		step = fr_step_cost(query.grid, index, moves[i]);
+		uint64 step = fr_step_cost(query.grid, index, moves[i]);
 
 		CHECK_FOR_INTERRUPTS();
 		index += query.grid->offset[moves[i]];

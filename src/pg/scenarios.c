@@ -11,8 +11,8 @@
 static double
 parse_optimal(const fr_scenario *scenario)
 {
-	char	   *text = pnstrdup(scenario->optimal, scenario->optimal_length);
-	double		value = float8in_internal(text, NULL, "double precision", text);
+	char *text = pnstrdup(scenario->optimal, scenario->optimal_length);
+	double value = float8in_internal(text, NULL, "double precision", text);
 
 	pfree(text);
 	return value;
@@ -21,16 +21,14 @@ parse_optimal(const fr_scenario *scenario)
 static void
 put_scenario(ReturnSetInfo *rsinfo, const fr_scenario *s)
 {
-	bool		nulls[7] = {false};
-	Datum		values[7] = {
-		Int32GetDatum(s->bucket),
-		PointerGetDatum(cstring_to_text_with_len(s->map, s->map_length)),
-		Int32GetDatum(s->width),
-		Int32GetDatum(s->height),
-		CellGetDatum(s->start),
-		CellGetDatum(s->goal),
-		Float8GetDatum(parse_optimal(s))
-	};
+	bool nulls[7] = {false};
+	Datum values[7] = {Int32GetDatum(s->bucket),
+					   PointerGetDatum(cstring_to_text_with_len(s->map, s->map_length)),
+					   Int32GetDatum(s->width),
+					   Int32GetDatum(s->height),
+					   CellGetDatum(s->start),
+					   CellGetDatum(s->goal),
+					   Float8GetDatum(parse_optimal(s))};
 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	pfree(DatumGetPointer(values[1]));
@@ -41,10 +39,11 @@ Datum
 fringe_scenarios(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	text	   *scen = PG_GETARG_TEXT_PP(0);
-	fr_scenario_reader reader = fr_scenario_open(VARDATA_ANY(scen), VARSIZE_ANY_EXHDR(scen));
+	text *scen = PG_GETARG_TEXT_PP(0);
+	fr_scenario_reader reader =
+		fr_scenario_open(VARDATA_ANY(scen), VARSIZE_ANY_EXHDR(scen));
 	fr_scenario scenario;
-	fr_error	error;
+	fr_error error;
 
 	InitMaterializedSRF(fcinfo, 0);
 	while (fr_scenario_next(&reader, &scenario, &error))

@@ -52,7 +52,7 @@ prepare_steps(oracle *o, const oracle_model *model)
 static void
 prepare_weights(oracle *o, const oracle_model *model)
 {
-	bool		occurs[256] = {false};
+	bool occurs[256] = {false};
 	oracle_wide common = 1;
 	oracle_wide divisor = 0;
 
@@ -75,16 +75,20 @@ prepare_weights(oracle *o, const oracle_model *model)
 }
 
 void
-oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes,
-			   int width, int height)
+oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int width,
+			   int height)
 {
 	oracle_wide common;
 
-	*o = (oracle) {
-		.codes = codes, .width = width, .height = height, .eight = model->eight,
-		.root2 = model->eight && model->root2, .average = model->average,
-		.corners = model->corners, .number = 1, .denominator = model->average ? 2 : 1
-	};
+	*o = (oracle){.codes = codes,
+				  .width = width,
+				  .height = height,
+				  .eight = model->eight,
+				  .root2 = model->eight && model->root2,
+				  .average = model->average,
+				  .corners = model->corners,
+				  .number = 1,
+				  .denominator = model->average ? 2 : 1};
 	prepare_steps(o, model);
 	prepare_weights(o, model);
 	common = gcd(o->number, o->denominator);
@@ -97,7 +101,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes,
 static oracle_cost
 plus(oracle_cost a, oracle_cost b)
 {
-	return (oracle_cost) {a.a + b.a, a.b + b.b};
+	return (oracle_cost){a.a + b.a, a.b + b.b};
 }
 
 static oracle_wide
@@ -132,7 +136,7 @@ oracle_compare(oracle_cost a, oracle_cost b)
 double
 oracle_value(const oracle *o, oracle_cost cost)
 {
-	double		units = (double) cost.a;
+	double units = (double) cost.a;
 
 	if (o->root2)
 		units += (double) cost.b * 1.41421356237309504880;
@@ -156,14 +160,15 @@ oracle_passable(const oracle *o, int x, int y)
 static bool
 legal(const oracle *o, oracle_point from, int dx, int dy)
 {
-	int			sides;
+	int sides;
 
 	if (!oracle_passable(o, from.x, from.y) ||
 		!oracle_passable(o, from.x + dx, from.y + dy))
 		return false;
 	if (dx == 0 || dy == 0)
 		return dx != dy;
-	sides = oracle_passable(o, from.x + dx, from.y) + oracle_passable(o, from.x, from.y + dy);
+	sides =
+		oracle_passable(o, from.x + dx, from.y) + oracle_passable(o, from.x, from.y + dy);
 	return o->eight && sides >= o->corners;
 }
 
@@ -179,11 +184,11 @@ oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cos
 	if (o->average)
 		weight += weight_at(o, from.x, from.y);
 	if (dx == 0 || dy == 0)
-		*cost = (oracle_cost) {o->straight * weight, 0};
+		*cost = (oracle_cost){o->straight * weight, 0};
 	else if (o->root2)
-		*cost = (oracle_cost) {0, o->straight * weight};
+		*cost = (oracle_cost){0, o->straight * weight};
 	else
-		*cost = (oracle_cost) {o->diagonal * weight, 0};
+		*cost = (oracle_cost){o->diagonal * weight, 0};
 	return true;
 }
 
@@ -193,13 +198,13 @@ oracle_path(const oracle *o, const oracle_point *points, size_t count, oracle_co
 {
 	oracle_cost step;
 
-	*cost = (oracle_cost) {0, 0};
+	*cost = (oracle_cost){0, 0};
 	if (count == 0 || !oracle_passable(o, points[0].x, points[0].y))
 		return false;
 	for (size_t i = 1; i < count; i++)
 	{
-		int			dx = points[i].x - points[i - 1].x;
-		int			dy = points[i].y - points[i - 1].y;
+		int dx = points[i].x - points[i - 1].x;
+		int dy = points[i].y - points[i - 1].y;
 
 		if (abs(dx) > 1 || abs(dy) > 1 || !oracle_step(o, points[i - 1], dx, dy, &step))
 			return false;
@@ -218,14 +223,14 @@ typedef struct entry
 
 typedef struct heap
 {
-	entry	   *entries;
-	size_t		count;
+	entry *entries;
+	size_t count;
 } heap;
 
 static void
 heap_push(heap *h, entry e)
 {
-	size_t		i = h->count++;
+	size_t i = h->count++;
 
 	while (i > 0 && oracle_compare(e.cost, h->entries[(i - 1) / 2].cost) < 0)
 	{
@@ -238,7 +243,7 @@ heap_push(heap *h, entry e)
 static size_t
 lesser_child(const heap *h, size_t i)
 {
-	size_t		child = 2 * i + 1;
+	size_t child = 2 * i + 1;
 
 	if (child + 1 < h->count &&
 		oracle_compare(h->entries[child + 1].cost, h->entries[child].cost) < 0)
@@ -249,13 +254,13 @@ lesser_child(const heap *h, size_t i)
 static entry
 heap_pop(heap *h)
 {
-	entry		least = h->entries[0];
-	entry		last = h->entries[--h->count];
-	size_t		i = 0;
+	entry least = h->entries[0];
+	entry last = h->entries[--h->count];
+	size_t i = 0;
 
 	for (;;)
 	{
-		size_t		child = lesser_child(h, i);
+		size_t child = lesser_child(h, i);
 
 		if (child >= h->count || oracle_compare(last.cost, h->entries[child].cost) <= 0)
 			break;
@@ -271,14 +276,14 @@ static bool
 relax(const oracle *o, oracle_point from, int direction, oracle_cost *costs,
 	  oracle_point *to)
 {
-	int			dx = direction % 3 - 1;
-	int			dy = direction / 3 - 1;
+	int dx = direction % 3 - 1;
+	int dy = direction / 3 - 1;
 	oracle_cost cost;
 	oracle_cost *old;
 
 	if (!oracle_step(o, from, dx, dy, &cost))
 		return false;
-	*to = (oracle_point) {from.x + dx, from.y + dy};
+	*to = (oracle_point){from.x + dx, from.y + dy};
 	old = &costs[to->y * o->width + to->x];
 	cost = plus(costs[from.y * o->width + from.x], cost);
 	if (old->a >= 0 && oracle_compare(cost, *old) >= 0)
@@ -293,28 +298,28 @@ start_costs(const oracle *o, oracle_point from, oracle_cost *costs)
 	for (int i = 0; i < o->width * o->height; i++)
 		costs[i] = no_path;
 	if (oracle_passable(o, from.x, from.y))
-		costs[from.y * o->width + from.x] = (oracle_cost) {0, 0};
+		costs[from.y * o->width + from.x] = (oracle_cost){0, 0};
 }
 
 void
 oracle_dijkstra(const oracle *o, oracle_point from, oracle_cost *costs)
 {
-	size_t		most = (size_t) o->width * (size_t) o->height * 8 + 1;
-	heap		h = {malloc(most * sizeof(entry)), 0};
+	size_t most = (size_t) o->width * (size_t) o->height * 8 + 1;
+	heap h = {malloc(most * sizeof(entry)), 0};
 	oracle_point to;
 
 	assert(h.entries);
 	start_costs(o, from, costs);
-	heap_push(&h, (entry) {{0, 0}, from});
+	heap_push(&h, (entry){{0, 0}, from});
 	while (h.count > 0)
 	{
-		entry		e = heap_pop(&h);
+		entry e = heap_pop(&h);
 
 		if (oracle_compare(e.cost, costs[e.point.y * o->width + e.point.x]) != 0)
 			continue;
 		for (int d = 0; d < 9; d++)
 			if (relax(o, e.point, d, costs, &to))
-				heap_push(&h, (entry) {costs[to.y * o->width + to.x], to});
+				heap_push(&h, (entry){costs[to.y * o->width + to.x], to});
 	}
 	free(h.entries);
 }
@@ -324,7 +329,7 @@ oracle_dijkstra(const oracle *o, oracle_point from, oracle_cost *costs)
 void
 oracle_bellman_ford(const oracle *o, oracle_point from, oracle_cost *costs)
 {
-	bool		changed = true;
+	bool changed = true;
 	oracle_point to;
 
 	start_costs(o, from, costs);
@@ -334,7 +339,7 @@ oracle_bellman_ford(const oracle *o, oracle_point from, oracle_cost *costs)
 		for (int i = 0; i < o->width * o->height; i++)
 			for (int d = 0; d < 9; d++)
 				if (costs[i].a >= 0 &&
-					relax(o, (oracle_point) {i % o->width, i / o->width}, d, costs, &to))
+					relax(o, (oracle_point){i % o->width, i / o->width}, d, costs, &to))
 					changed = true;
 	}
 }

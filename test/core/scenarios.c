@@ -20,14 +20,15 @@ static oracle_cost costs[MAX_SIDE * MAX_SIDE];
 static oracle_model
 benchmark_model(void)
 {
-	oracle_model model = {
-		.eight = true, .root2 = true, .corners = 2, .straight = {1, 1}, .diagonal = {1, 1}
-	};
+	oracle_model model = {.eight = true,
+						  .root2 = true,
+						  .corners = 2,
+						  .straight = {1, 1},
+						  .diagonal = {1, 1}};
 
 	for (int code = 0; code < 256; code++)
-		model.weight[code] = (oracle_fraction) {
-			code == '.' || code == 'G' || code == 'S', 1
-		};
+		model.weight[code] =
+			(oracle_fraction){code == '.' || code == 'G' || code == 'S', 1};
 	return model;
 }
 
@@ -41,7 +42,7 @@ next_random(uint64_t *state)
 static bool
 read_map(const char *name, int *width, int *height)
 {
-	FILE	   *file = fopen(name, "r");
+	FILE *file = fopen(name, "r");
 
 	if (!file || fscanf(file, "type octile height %d width %d map", height, width) != 2 ||
 		*width > MAX_SIDE || *height > MAX_SIDE)
@@ -72,23 +73,23 @@ print_pair(const oracle *o, const char *name, uint64_t *random)
 	oracle_point start = random_point(o, random);
 	oracle_point goal = random_point(o, random);
 	oracle_cost cost;
-	double		length;
+	double length;
 
 	oracle_dijkstra(o, start, costs);
 	cost = costs[goal.y * o->width + goal.x];
 	length = cost.a < 0 ? 0 : oracle_value(o, cost);
-	printf("%d\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.8f\n", (int) (length / 4), name,
-		   o->width, o->height, start.x, start.y, goal.x, goal.y, length);
+	printf("%d\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.8f\n", (int) (length / 4), name, o->width,
+		   o->height, start.x, start.y, goal.x, goal.y, length);
 }
 
 int
 main(int argc, char **argv)
 {
 	oracle_model model = benchmark_model();
-	oracle		o;
-	int			width;
-	int			height;
-	uint64_t	random;
+	oracle o;
+	int width;
+	int height;
+	uint64_t random;
 	const char *name = argc > 1 ? argv[1] : "";
 
 	if (argc != 4 || !read_map(name, &width, &height))

@@ -14,13 +14,13 @@
 
 typedef struct chance
 {
-	uint64_t	state;
+	uint64_t state;
 } chance;
 
 static inline uint64_t
 chance_next(chance *c)
 {
-	uint64_t	z = (c->state += UINT64_C(0x9e3779b97f4a7c15));
+	uint64_t z = (c->state += UINT64_C(0x9e3779b97f4a7c15));
 
 	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -38,7 +38,7 @@ chance_below(chance *c, uint32_t n)
 static inline void *
 new_block(size_t size)
 {
-	void	   *block = malloc(size ? size : 1);
+	void *block = malloc(size ? size : 1);
 
 	if (!block)
 	{
@@ -52,7 +52,7 @@ new_block(size_t size)
 static inline void *
 exact_copy(const void *from, size_t size)
 {
-	void	   *copy = new_block(size);
+	void *copy = new_block(size);
 
 	memcpy(copy, from, size);
 	return copy;
@@ -70,7 +70,7 @@ count_poll(void *context)
 static inline fr_poll
 no_poll(void)
 {
-	return (fr_poll) {count_poll, NULL};
+	return (fr_poll){count_poll, NULL};
 }
 
 /* ---- maps -------------------------------------------------------------- */
@@ -79,11 +79,11 @@ no_poll(void)
 static inline fr_map
 make_map(const uint8_t *codes, uint32_t width, uint32_t height, uint8_t **packed)
 {
-	fr_poll		poll = no_poll();
-	fr_palette	palette;
-	fr_error	error;
-	fr_map		map;
-	size_t		size;
+	fr_poll poll = no_poll();
+	fr_palette palette;
+	fr_error error;
+	fr_map map;
+	size_t size;
 
 	fr_palette_of(codes, (size_t) width * height, &palette, &poll);
 	size = fr_map_packed_size(width, height, palette.code_count);
@@ -97,4 +97,4 @@ make_map(const uint8_t *codes, uint32_t width, uint32_t height, uint8_t **packed
 	return map;
 }
 
-#endif							/* FRINGE_SUPPORT_H */
+#endif /* FRINGE_SUPPORT_H */

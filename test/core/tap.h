@@ -8,16 +8,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-static int	tap_tests;
-static int	tap_failures;
+static int tap_tests;
+static int tap_failures;
 
 /* Bytes of a name that would end its line, or mean something there, are "?". */
-__attribute__((format(printf, 2, 3)))
-static bool
+__attribute__((format(printf, 2, 3))) static bool
 ok(bool condition, const char *name, ...)
 {
-	char		line[256];
-	va_list		args;
+	char line[256];
+	va_list args;
 
 	va_start(args, name);
 	vsnprintf(line, sizeof line, name, args);
@@ -38,4 +37,4 @@ tap_done(void)
 	return tap_failures > 0;
 }
 
-#endif							/* FRINGE_TAP_H */
+#endif /* FRINGE_TAP_H */

@@ -17,31 +17,32 @@ static bool
 same_counters(const fr_result *a, const fr_result *b)
 {
 	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
-		a->iterations == b->iterations && a->visited == b->visited &&
-		a->visited_last == b->visited_last && a->expanded == b->expanded &&
-		a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
-		a->open_peak == b->open_peak;
+		   a->iterations == b->iterations && a->visited == b->visited &&
+		   a->visited_last == b->visited_last && a->expanded == b->expanded &&
+		   a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
+		   a->open_peak == b->open_peak;
 }
 
 static void
 print_counters(const char *name, const fr_result *r)
 {
 	printf("# %s: cost %llu, length %lld, iterations %lld, visited %lld (last %lld), "
-		   "expanded %lld (last %lld), reopened %lld, open peak %lld\n", name,
-		   (unsigned long long) r->cost, (long long) r->length, (long long) r->iterations,
-		   (long long) r->visited, (long long) r->visited_last, (long long) r->expanded,
-		   (long long) r->expanded_last, (long long) r->reopened, (long long) r->open_peak);
+		   "expanded %lld (last %lld), reopened %lld, open peak %lld\n",
+		   name, (unsigned long long) r->cost, (long long) r->length,
+		   (long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
+		   (long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
+		   (long long) r->open_peak);
 }
 
 static fr_result
 search(const fr_grid *grid, const char *name, uint32_t start, uint32_t goal)
 {
-	size_t		size = fr_workspace_size(grid->cells);
+	size_t size = fr_workspace_size(grid->cells);
 	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
-	fr_poll		poll = no_poll();
-	fr_result	result = {0};
-	fr_method	method;
-	fr_error	error;
+	fr_poll poll = no_poll();
+	fr_result result = {0};
+	fr_method method;
+	fr_error error;
 
 	fr_method_parse(name, strlen(name), &method, &error);
 	fr_search(grid, &method, start, goal, workspace, &poll, &result);
@@ -55,66 +56,58 @@ typedef struct example
 {
 	const char *name;
 	const char *model;
-	int			width;
+	int width;
 	const char *cells;
-	uint32_t	start;
-	uint32_t	goal;
-	fr_result	fringe;
-	fr_result	astar;
+	uint32_t start;
+	uint32_t goal;
+	fr_result fringe;
+	fr_result astar;
 } example;
 
 #define COUNTERS(cost_, length_, iterations_, visited_, last_v, expanded_, last_e, peak) \
-	{.found = (length_) > 0, .cost = (cost_), .length = (length_), \
-	 .iterations = (iterations_), .visited = (visited_), .visited_last = (last_v), \
-	 .expanded = (expanded_), .expanded_last = (last_e), .open_peak = (peak)}
+	{                                                                                    \
+		.found = (length_) > 0, .cost = (cost_), .length = (length_),                    \
+		.iterations = (iterations_), .visited = (visited_), .visited_last = (last_v),    \
+		.expanded = (expanded_), .expanded_last = (last_e), .open_peak = (peak)          \
+	}
 
 static const example examples[] = {
 	/* every f is 4: nothing is put off */
-	{"a corridor", "tile", 5, ".....", 0, 4,
-		COUNTERS(4, 5, 1, 5, 5, 4, 4, 1),
-		COUNTERS(4, 5, 1, 5, 5, 4, 4, 1)},
+	{"a corridor", "tile", 5, ".....", 0, 4, COUNTERS(4, 5, 1, 5, 5, 4, 4, 1),
+	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 1)},
 	/* limit 2: the start, and a look at its child; limit 4: three more, goal */
-	{"round a corner", "tile", 3, ".@....", 0, 2,
-		COUNTERS(4, 5, 2, 6, 4, 4, 3, 1),
-		COUNTERS(4, 5, 2, 5, 4, 4, 3, 1)},
+	{"round a corner", "tile", 3, ".@....", 0, 2, COUNTERS(4, 5, 2, 6, 4, 4, 3, 1),
+	 COUNTERS(4, 5, 2, 5, 4, 4, 3, 1)},
 	/* f is 4, 7, 7, 8, 8 on the way */
 	{"round a corner, 2/3", "octile(straight=2, diagonal=3)", 3, ".@....", 0, 2,
-		COUNTERS(8, 5, 3, 7, 2, 4, 1, 1),
-		COUNTERS(8, 5, 3, 5, 2, 4, 1, 1)},
+	 COUNTERS(8, 5, 3, 7, 2, 4, 1, 1), COUNTERS(8, 5, 3, 5, 2, 4, 1, 1)},
 	/* the list is E, SE, S: E exceeds the limit, SE is the goal */
 	{"one diagonal", "octile(straight=2, diagonal=3)", 2, "....", 0, 3,
-		COUNTERS(3, 2, 1, 3, 3, 1, 1, 3),
-		COUNTERS(3, 2, 1, 2, 2, 1, 1, 3)},
+	 COUNTERS(3, 2, 1, 3, 3, 1, 1, 3), COUNTERS(3, 2, 1, 2, 2, 1, 1, 3)},
 	/* east, east, south, south with two more nodes left behind */
-	{"an open square", "tile", 3, ".........", 0, 8,
-		COUNTERS(4, 5, 1, 5, 5, 4, 4, 3),
-		COUNTERS(4, 5, 1, 5, 5, 4, 4, 3)},
+	{"an open square", "tile", 3, ".........", 0, 8, COUNTERS(4, 5, 1, 5, 5, 4, 4, 3),
+	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 3)},
 	/* f is 2 at the start, 4 from the obstacle on */
 	{"through an obstacle", "tile(obstacle=3)", 3, ".@.", 0, 2,
-		COUNTERS(4, 3, 2, 4, 2, 2, 1, 1),
-		COUNTERS(4, 3, 2, 3, 2, 2, 1, 1)},
+	 COUNTERS(4, 3, 2, 4, 2, 2, 1, 1), COUNTERS(4, 3, 2, 3, 2, 2, 1, 1)},
 	/* the last step raises f: A* takes the goal without expanding at that f */
 	{"into an obstacle", "tile(obstacle=3)", 2, ".@", 0, 1,
-		COUNTERS(3, 2, 2, 3, 1, 1, 0, 1),
-		COUNTERS(3, 2, 1, 2, 2, 1, 1, 1)},
-	{"start is goal", "tile", 3, "...", 1, 1,
-		COUNTERS(0, 1, 1, 1, 1, 0, 0, 1),
-		COUNTERS(0, 1, 1, 1, 1, 0, 0, 1)},
-	{"no way", "tile", 3, ".@.", 0, 2,
-		COUNTERS(0, 0, 0, 0, 0, 0, 0, 0),
-		COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
-	{"a blocked start", "tile", 3, "@..", 0, 2,
-		COUNTERS(0, 0, 0, 0, 0, 0, 0, 0),
-		COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
+	 COUNTERS(3, 2, 2, 3, 1, 1, 0, 1), COUNTERS(3, 2, 1, 2, 2, 1, 1, 1)},
+	{"start is goal", "tile", 3, "...", 1, 1, COUNTERS(0, 1, 1, 1, 1, 0, 0, 1),
+	 COUNTERS(0, 1, 1, 1, 1, 0, 0, 1)},
+	{"no way", "tile", 3, ".@.", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0),
+	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
+	{"a blocked start", "tile", 3, "@..", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0),
+	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
 	{"a blocked start that is the goal", "tile", 3, "@..", 0, 0,
-		COUNTERS(0, 0, 0, 0, 0, 0, 0, 0),
-		COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
+	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0), COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
 };
 
 static void
-check_example(const fr_grid *grid, const example *e, const char *name, const fr_result *wanted)
+check_example(const fr_grid *grid, const example *e, const char *name,
+			  const fr_result *wanted)
 {
-	fr_result	result = search(grid, name, e->start, e->goal);
+	fr_result result = search(grid, name, e->start, e->goal);
 
 	if (!ok(same_counters(&result, wanted), "%s: %s", e->name, name))
 	{
@@ -126,9 +119,9 @@ check_example(const fr_grid *grid, const example *e, const char *name, const fr_
 static void
 run_example(const example *e)
 {
-	world		w = {.width = e->width, .height = (int) strlen(e->cells) / e->width};
-	fr_error	error;
-	fr_poll		poll = no_poll();
+	world w = {.width = e->width, .height = (int) strlen(e->cells) / e->width};
+	fr_error error;
+	fr_poll poll = no_poll();
 
 	w.map = make_map((const uint8_t *) e->cells, (uint32_t) w.width, (uint32_t) w.height,
 					 &w.packed);
@@ -147,13 +140,13 @@ typedef struct naive
 {
 	const fr_grid *grid;
 	fr_heuristic heuristic;
-	uint32_t	goal;
-	uint64_t	g[MAX_CELLS];	/* UINT64_MAX: not in the cache */
-	int			parent[MAX_CELLS];	/* a direction */
-	bool		expanded[MAX_CELLS];
-	uint32_t	list[MAX_CELLS];
-	int			count;
-	fr_result	result;
+	uint32_t goal;
+	uint64_t g[MAX_CELLS]; /* UINT64_MAX: not in the cache */
+	int parent[MAX_CELLS]; /* a direction */
+	bool expanded[MAX_CELLS];
+	uint32_t list[MAX_CELLS];
+	int count;
+	fr_result result;
 } naive;
 
 static void
@@ -172,7 +165,7 @@ naive_start(naive *n, const fr_grid *grid, uint32_t start, uint32_t goal)
 static uint64_t
 naive_f(const naive *n, uint32_t cell)
 {
-	fr_cell		at = fr_grid_cell(n->grid, cell);
+	fr_cell at = fr_grid_cell(n->grid, cell);
 
 	return n->g[cell] + fr_h(&n->heuristic, at.x, at.y);
 }
@@ -213,7 +206,7 @@ naive_finish(naive *n, uint32_t start)
 static bool
 naive_relax(naive *n, uint32_t cell, int d, uint32_t *s)
 {
-	uint64_t	g;
+	uint64_t g;
 
 	if (!(n->grid->moves[cell] >> d & 1))
 		return false;
@@ -247,13 +240,13 @@ naive_count_open(naive *n, int expanding)
 static void
 figure2_expand(naive *n, int *at)
 {
-	uint32_t	cell = n->list[*at];
-	uint32_t	s;
+	uint32_t cell = n->list[*at];
+	uint32_t s;
 
 	naive_count_expansion(n, cell);
 	for (int d = FR_DIRECTIONS - 1; d >= 0; d--)
 	{
-		int			old;
+		int old;
 
 		if (!naive_relax(n, cell, d, &s))
 			continue;
@@ -271,13 +264,13 @@ figure2_expand(naive *n, int *at)
 static uint64_t
 figure2_iterate(naive *n, uint64_t limit)
 {
-	uint64_t	f_min = UINT64_MAX;
+	uint64_t f_min = UINT64_MAX;
 
 	n->result.iterations++;
 	n->result.visited_last = n->result.expanded_last = 0;
 	for (int at = 0; at < n->count;)
 	{
-		uint64_t	f = naive_f(n, n->list[at]);
+		uint64_t f = naive_f(n, n->list[at]);
 
 		n->result.visited++;
 		n->result.visited_last++;
@@ -313,7 +306,7 @@ figure2(naive *n, const fr_grid *grid, uint32_t start, uint32_t goal)
 static int
 best_first_pick(const naive *n)
 {
-	int			best = n->count - 1;
+	int best = n->count - 1;
 
 	for (int i = best - 1; i >= 0; i--)
 		if (naive_f(n, n->list[i]) < naive_f(n, n->list[best]))
@@ -324,7 +317,7 @@ best_first_pick(const naive *n)
 static void
 best_first_expand(naive *n, uint32_t cell, uint64_t *f_max)
 {
-	uint32_t	s;
+	uint32_t s;
 
 	if (n->result.expanded == 0 || naive_f(n, cell) > *f_max)
 	{
@@ -335,7 +328,7 @@ best_first_expand(naive *n, uint32_t cell, uint64_t *f_max)
 	naive_count_expansion(n, cell);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		int			old;
+		int old;
 
 		if (!naive_relax(n, cell, d, &s))
 			continue;
@@ -350,13 +343,13 @@ best_first_expand(naive *n, uint32_t cell, uint64_t *f_max)
 static void
 best_first(naive *n, const fr_grid *grid, uint32_t start, uint32_t goal)
 {
-	uint64_t	f_max = 0;
+	uint64_t f_max = 0;
 
 	naive_start(n, grid, start, goal);
 	while (n->count > 0)
 	{
-		int			at = best_first_pick(n);
-		uint32_t	cell = n->list[at];
+		int at = best_first_pick(n);
+		uint32_t cell = n->list[at];
 
 		naive_remove(n, at);
 		if (cell == goal)
@@ -374,7 +367,12 @@ best_first(naive *n, const fr_grid *grid, uint32_t start, uint32_t goal)
 
 typedef enum check
 {
-	FIGURE2, NEVER_REOPENED, BELOW_COST, ASTAR_ORDER, ASTAR_BELOW_COST, CHECKS
+	FIGURE2,
+	NEVER_REOPENED,
+	BELOW_COST,
+	ASTAR_ORDER,
+	ASTAR_BELOW_COST,
+	CHECKS
 } check;
 
 static const char *const check_names[CHECKS] = {
@@ -389,7 +387,8 @@ static long held[CHECKS];
 static long broken[CHECKS];
 
 static void
-expect(check what, bool holds, const world *w, const fr_result *wanted, const fr_result *got)
+expect(check what, bool holds, const world *w, const fr_result *wanted,
+	   const fr_result *got)
 {
 	held[what] += holds;
 	if (holds || broken[what]++ >= 3)
@@ -406,16 +405,17 @@ count_below(const world *w, uint32_t start, uint32_t goal)
 {
 	static oracle_cost costs[MAX_CELLS];
 	fr_heuristic heuristic = fr_heuristic_to(w->grid, goal);
-	int64_t		count = 0;
+	int64_t count = 0;
 	oracle_point from = {(int) start % w->width, (int) start / w->width};
 
 	oracle_dijkstra(&w->oracle, from, costs);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 	{
-		fr_cell		at = fr_grid_cell(w->grid, i);
+		fr_cell at = fr_grid_cell(w->grid, i);
 
-		count += costs[i].a >= 0 && world_units(w, costs[i]) +
-			fr_h(&heuristic, at.x, at.y) < world_units(w, costs[goal]);
+		count +=
+			costs[i].a >= 0 && world_units(w, costs[i]) + fr_h(&heuristic, at.x, at.y) <
+								   world_units(w, costs[goal]);
 	}
 	return count;
 }
@@ -424,14 +424,15 @@ static void
 compare_searches(const world *w, uint32_t start, uint32_t goal)
 {
 	static naive n;
-	int64_t		below = count_below(w, start, goal);
-	fr_result	fringe = search(w->grid, "fringe", start, goal);
-	fr_result	astar = search(w->grid, "astar", start, goal);
+	int64_t below = count_below(w, start, goal);
+	fr_result fringe = search(w->grid, "fringe", start, goal);
+	fr_result astar = search(w->grid, "astar", start, goal);
 
 	figure2(&n, w->grid, start, goal);
 	expect(FIGURE2, same_counters(&fringe, &n.result), w, &n.result, &fringe);
 	expect(NEVER_REOPENED, fringe.reopened == 0, w, &n.result, &fringe);
-	expect(BELOW_COST, fringe.expanded - fringe.expanded_last == below, w, &n.result, &fringe);
+	expect(BELOW_COST, fringe.expanded - fringe.expanded_last == below, w, &n.result,
+		   &fringe);
 	best_first(&n, w->grid, start, goal);
 	expect(ASTAR_BELOW_COST, astar.expanded >= below, w, &n.result, &astar);
 	if (2 * w->costs.step_max + 2 <= 1024)
@@ -441,14 +442,14 @@ compare_searches(const world *w, uint32_t start, uint32_t goal)
 static void
 run_case(uint64_t seed)
 {
-	chance		c = {~seed};
-	world		w;
+	chance c = {~seed};
+	world w;
 
 	world_make(&w, seed, MAX_SIDE);
 	for (int i = 0; w.grid && i < 3; i++)
 	{
-		uint32_t	start = chance_below(&c, w.grid->cells);
-		uint32_t	goal = chance_below(&c, w.grid->cells);
+		uint32_t start = chance_below(&c, w.grid->cells);
+		uint32_t goal = chance_below(&c, w.grid->cells);
 
 		if (start != goal && w.grid->component[start] &&
 			w.grid->component[start] == w.grid->component[goal])
@@ -460,14 +461,15 @@ run_case(uint64_t seed)
 int
 main(int argc, char **argv)
 {
-	long		cases = argc > 1 ? atol(argv[1]) : 20000;
-	uint64_t	seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	long cases = argc > 1 ? atol(argv[1]) : 20000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
 	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
 		run_example(&examples[i]);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i);
 	for (int i = 0; i < CHECKS; i++)
-		ok(broken[i] == 0, "%s: %ld of %ld", check_names[i], held[i], held[i] + broken[i]);
+		ok(broken[i] == 0, "%s: %ld of %ld", check_names[i], held[i],
+		   held[i] + broken[i]);
 	return tap_done();
 }

@@ -6,25 +6,28 @@
 
 typedef struct canvas
 {
-	uint8_t    *codes;
-	int			width;
-	int			height;
+	uint8_t *codes;
+	int width;
+	int height;
 } canvas;
 
 typedef enum kind
 {
-	WALLS, ROOMS, MAZE, CAVES
+	WALLS,
+	ROOMS,
+	MAZE,
+	CAVES
 } kind;
 
 /* size: of walls their length, of rooms and corridors the width, fill in 1/100. */
 static canvas
 generate(kind k, int width, int height, uint32_t count, uint32_t size, uint64_t seed)
 {
-	canvas		c = {new_block((size_t) width * (size_t) height), width, height};
-	uint8_t    *scratch = new_block((size_t) width * (size_t) height);
-	fr_poll		poll = no_poll();
-	uint32_t	w = (uint32_t) width;
-	uint32_t	h = (uint32_t) height;
+	canvas c = {new_block((size_t) width * (size_t) height), width, height};
+	uint8_t *scratch = new_block((size_t) width * (size_t) height);
+	fr_poll poll = no_poll();
+	uint32_t w = (uint32_t) width;
+	uint32_t h = (uint32_t) height;
 
 	switch (k)
 	{
@@ -57,7 +60,7 @@ holds_only_codes(const canvas *c)
 static int
 count_code(const canvas *c, uint8_t code)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < c->width * c->height; i++)
 		n += c->codes[i] == code;
@@ -68,12 +71,12 @@ count_code(const canvas *c, uint8_t code)
 static int
 flood(const canvas *c, uint8_t code)
 {
-	int			cells = c->width * c->height;
-	int		   *stack = new_block((size_t) cells * sizeof(int));
-	bool	   *seen = new_block((size_t) cells);
-	int			count = 0;
-	int			top = 0;
-	int			first = 0;
+	int cells = c->width * c->height;
+	int *stack = new_block((size_t) cells * sizeof(int));
+	bool *seen = new_block((size_t) cells);
+	int count = 0;
+	int top = 0;
+	int first = 0;
 
 	memset(seen, 0, (size_t) cells);
 	while (first < cells && c->codes[first] != code)
@@ -82,15 +85,15 @@ flood(const canvas *c, uint8_t code)
 		seen[stack[top++] = first] = true;
 	while (top > 0)
 	{
-		int			i = stack[--top];
-		int			next[4] = {
-			i % c->width > 0 ? i - 1 : i, i % c->width < c->width - 1 ? i + 1 : i,
-			i - c->width, i + c->width
-		};
+		int i = stack[--top];
+		int next[4] = {i % c->width > 0 ? i - 1 : i,
+					   i % c->width < c->width - 1 ? i + 1 : i, i - c->width,
+					   i + c->width};
 
 		count++;
 		for (int d = 0; d < 4; d++)
-			if (next[d] >= 0 && next[d] < cells && !seen[next[d]] && c->codes[next[d]] == code)
+			if (next[d] >= 0 && next[d] < cells && !seen[next[d]] &&
+				c->codes[next[d]] == code)
 				seen[stack[top++] = next[d]] = true;
 	}
 	free(stack);
@@ -110,9 +113,9 @@ is_joined(const canvas *c, uint8_t code)
 static bool
 is_wall_from(const canvas *c, int start, int d, uint32_t length)
 {
-	int			blocked = 0;
-	int			x = start % c->width;
-	int			y = start / c->width;
+	int blocked = 0;
+	int x = start % c->width;
+	int y = start / c->width;
 
 	for (uint32_t i = 0; i < length; i++, x += fr_dx[d], y += fr_dy[d])
 	{
@@ -146,14 +149,14 @@ is_one_wall(const canvas *c, uint32_t length, int directions[8])
 static void
 test_walls(void)
 {
-	int			directions[8] = {0};
-	int			right = 0;
-	int			seen = 0;
+	int directions[8] = {0};
+	int right = 0;
+	int seen = 0;
 
 	for (uint64_t seed = 0; seed < 500; seed++)
 	{
-		uint32_t	length = 2 + (uint32_t) seed % 12;
-		canvas		c = generate(WALLS, 23, 19, 1, length, seed);
+		uint32_t length = 2 + (uint32_t) seed % 12;
+		canvas c = generate(WALLS, 23, 19, 1, length, seed);
 
 		right += is_one_wall(&c, length, directions) && is_joined(&c, '@');
 		free(c.codes);
@@ -167,7 +170,7 @@ test_walls(void)
 static void
 test_many_walls(void)
 {
-	canvas		c = generate(WALLS, 60, 40, 0, 10, 1);
+	canvas c = generate(WALLS, 60, 40, 0, 10, 1);
 
 	ok(count_code(&c, '@') == 0, "no walls leave all ground");
 	free(c.codes);
@@ -179,7 +182,8 @@ test_many_walls(void)
 	   "40 walls of 10 cells block %d cells", count_code(&c, '@'));
 	free(c.codes);
 	c = generate(WALLS, 5, 4, 1000, 3, 1);
-	ok(holds_only_codes(&c) && count_code(&c, '.') <= 1, "more walls than there is room for end");
+	ok(holds_only_codes(&c) && count_code(&c, '.') <= 1,
+	   "more walls than there is room for end");
 	free(c.codes);
 	c = generate(WALLS, 1, 1, 3, UINT32_MAX, 1);
 	ok(count_code(&c, '@') == 1, "the longest walls on one cell");
@@ -202,7 +206,7 @@ room_is_free(const canvas *c, int left, int top, int room)
 static int
 doors(const canvas *c, int x, int y, int dx, int dy, int room)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < room && x < c->width && y < c->height; i++, x += dx, y += dy)
 		n += c->codes[y * c->width + x] == '.';
@@ -212,16 +216,16 @@ doors(const canvas *c, int x, int y, int dx, int dy, int room)
 static bool
 are_rooms(const canvas *c, int room)
 {
-	bool		right = holds_only_codes(c) && is_joined(c, '.');
+	bool right = holds_only_codes(c) && is_joined(c, '.');
 
 	for (int y = 0; y < c->height; y += room + 1)
 		for (int x = 0; x < c->width; x += room + 1)
 		{
-			int			west = x > 0 ? doors(c, x - 1, y, 0, 1, room) : 0;
-			int			north = y > 0 ? doors(c, x, y - 1, 1, 0, room) : 0;
+			int west = x > 0 ? doors(c, x - 1, y, 0, 1, room) : 0;
+			int north = y > 0 ? doors(c, x, y - 1, 1, 0, room) : 0;
 
 			right &= room_is_free(c, x, y, room) && west <= 1 && north <= 1 &&
-				west + north >= (x > 0 || y > 0);
+					 west + north >= (x > 0 || y > 0);
 		}
 	return right;
 }
@@ -229,15 +233,15 @@ are_rooms(const canvas *c, int room)
 static void
 test_rooms(void)
 {
-	int			right = 0;
-	int			maps = 0;
+	int right = 0;
+	int maps = 0;
 
 	for (int width = 1; width <= 41; width += 5)
 		for (int height = 1; height <= 33; height += 4)
 			for (int room = 1; room <= 9; room++)
 			{
-				canvas		c = generate(ROOMS, width, height, 0, (uint32_t) room,
-										 (uint64_t) maps++);
+				canvas c =
+					generate(ROOMS, width, height, 0, (uint32_t) room, (uint64_t) maps++);
 
 				right += are_rooms(&c, room);
 				free(c.codes);
@@ -249,10 +253,10 @@ test_rooms(void)
 static bool
 is_maze(const canvas *c, int corridor)
 {
-	int			columns = (c->width + 1) / (corridor + 1);
-	int			rows = (c->height + 1) / (corridor + 1);
-	int			blocks = columns * rows;
-	int			ground = blocks * corridor * corridor + (blocks - 1) * corridor;
+	int columns = (c->width + 1) / (corridor + 1);
+	int rows = (c->height + 1) / (corridor + 1);
+	int blocks = columns * rows;
+	int ground = blocks * corridor * corridor + (blocks - 1) * corridor;
 
 	if (blocks == 0)
 		return count_code(c, '.') == 0;
@@ -262,15 +266,15 @@ is_maze(const canvas *c, int corridor)
 static void
 test_mazes(void)
 {
-	int			right = 0;
-	int			maps = 0;
+	int right = 0;
+	int maps = 0;
 
 	for (int width = 1; width <= 41; width += 3)
 		for (int height = 1; height <= 33; height += 4)
 			for (int corridor = 1; corridor <= 5; corridor++)
 			{
-				canvas		c = generate(MAZE, width, height, 0, (uint32_t) corridor,
-										 (uint64_t) maps++);
+				canvas c = generate(MAZE, width, height, 0, (uint32_t) corridor,
+									(uint64_t) maps++);
 
 				right += is_maze(&c, corridor);
 				free(c.codes);
@@ -283,10 +287,10 @@ test_mazes(void)
 static void
 test_caves(void)
 {
-	canvas		c = generate(CAVES, 50, 40, 0, 0, 1);
+	canvas c = generate(CAVES, 50, 40, 0, 0, 1);
 
-	ok(holds_only_codes(&c) && count_code(&c, '@') < 50, "fill 0: %d cells blocked, at the rim",
-	   count_code(&c, '@'));
+	ok(holds_only_codes(&c) && count_code(&c, '@') < 50,
+	   "fill 0: %d cells blocked, at the rim", count_code(&c, '@'));
 	free(c.codes);
 	c = generate(CAVES, 50, 40, 0, 100, 1);
 	ok(count_code(&c, '@') == 2000, "fill 1: all is blocked");
@@ -306,7 +310,7 @@ test_caves(void)
 static uint64_t
 checksum(const canvas *c)
 {
-	uint64_t	sum = UINT64_C(0xcbf29ce484222325);
+	uint64_t sum = UINT64_C(0xcbf29ce484222325);
 
 	for (int i = 0; i < c->width * c->height; i++)
 		sum = (sum ^ c->codes[i]) * UINT64_C(0x100000001b3);
@@ -317,14 +321,14 @@ checksum(const canvas *c)
 static const struct
 {
 	const char *name;
-	kind		k;
-	int			width;
-	int			height;
-	uint32_t	count;
-	uint32_t	size;
-	uint64_t	seed;
-	uint64_t	sum;
-}			fixed[] = {
+	kind k;
+	int width;
+	int height;
+	uint32_t count;
+	uint32_t size;
+	uint64_t seed;
+	uint64_t sum;
+} fixed[] = {
 	{"walls", WALLS, 200, 150, 120, 12, 42, UINT64_C(0x9889daa6a938a58b)},
 	{"rooms", ROOMS, 200, 150, 0, 9, 42, UINT64_C(0xfae44f6713adaecb)},
 	{"maze", MAZE, 200, 150, 0, 3, 42, UINT64_C(0xa5bfcd71ee80bc4b)},
@@ -336,12 +340,13 @@ test_fixed(void)
 {
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 	{
-		canvas		c = generate(fixed[i].k, fixed[i].width, fixed[i].height, fixed[i].count,
-								 fixed[i].size, fixed[i].seed);
-		canvas		other = generate(fixed[i].k, fixed[i].width, fixed[i].height,
-									 fixed[i].count, fixed[i].size, fixed[i].seed + 1);
+		canvas c = generate(fixed[i].k, fixed[i].width, fixed[i].height, fixed[i].count,
+							fixed[i].size, fixed[i].seed);
+		canvas other = generate(fixed[i].k, fixed[i].width, fixed[i].height,
+								fixed[i].count, fixed[i].size, fixed[i].seed + 1);
 
-		if (!ok(checksum(&c) == fixed[i].sum, "%s of seed 42 are what they were", fixed[i].name))
+		if (!ok(checksum(&c) == fixed[i].sum, "%s of seed 42 are what they were",
+				fixed[i].name))
 			printf("# 0x%016llx\n", (unsigned long long) checksum(&c));
 		ok(checksum(&c) != checksum(&other), "%s of another seed are not", fixed[i].name);
 		free(c.codes);

@@ -11,9 +11,9 @@ static fr_status
 parse(const char *text, size_t length, fr_map_text *header, uint8_t **codes,
 	  fr_error *error)
 {
-	fr_poll		poll = no_poll();
-	char	   *copy = exact_copy(text, length);
-	fr_status	status = fr_map_parse_header(copy, length, header, error);
+	fr_poll poll = no_poll();
+	char *copy = exact_copy(text, length);
+	fr_status status = fr_map_parse_header(copy, length, header, error);
 
 	*codes = NULL;
 	if (status == FR_OK)
@@ -37,8 +37,8 @@ typedef struct good
 {
 	const char *name;
 	const char *text;
-	uint32_t	width;
-	uint32_t	height;
+	uint32_t width;
+	uint32_t height;
 	const char *codes;
 } good;
 
@@ -46,10 +46,13 @@ typedef struct good
 
 static const good goods[] = {
 	{"a map", HEAD("2", "3") "..@\n@@.\n", 3, 2, "..@@@."},
-	{"CRLF", "type octile\r\nheight 2\r\nwidth 3\r\nmap\r\n..@\r\n@@.\r\n", 3, 2, "..@@@."},
-	{"CRLF here and there", "type octile\r\nheight 2\nwidth 3\r\nmap\n..@\r\n@@.\n", 3, 2, "..@@@."},
+	{"CRLF", "type octile\r\nheight 2\r\nwidth 3\r\nmap\r\n..@\r\n@@.\r\n", 3, 2,
+	 "..@@@."},
+	{"CRLF here and there", "type octile\r\nheight 2\nwidth 3\r\nmap\n..@\r\n@@.\n", 3, 2,
+	 "..@@@."},
 	{"no last newline", HEAD("2", "3") "..@\n@@.", 3, 2, "..@@@."},
-	{"no last newline, CRLF", "type octile\r\nheight 1\r\nwidth 1\r\nmap\r\n.", 1, 1, "."},
+	{"no last newline, CRLF", "type octile\r\nheight 1\r\nwidth 1\r\nmap\r\n.", 1, 1,
+	 "."},
 	{"blank lines at the end", HEAD("1", "2") ".@\n\n\n", 2, 1, ".@"},
 	{"blank CRLF lines at the end", HEAD("1", "2") ".@\r\n\r\n\r\n", 2, 1, ".@"},
 	{"one cell", HEAD("1", "1") "T\n", 1, 1, "T"},
@@ -62,12 +65,13 @@ static void
 check_good(const good *g)
 {
 	fr_map_text header = {0};
-	fr_error	error = {0};
-	uint8_t    *codes;
-	fr_status	status = parse(g->text, strlen(g->text), &header, &codes, &error);
+	fr_error error = {0};
+	uint8_t *codes;
+	fr_status status = parse(g->text, strlen(g->text), &header, &codes, &error);
 
 	ok(status == FR_OK && header.width == g->width && header.height == g->height &&
-	   memcmp(codes, g->codes, strlen(g->codes)) == 0, "read: %s", g->name);
+		   memcmp(codes, g->codes, strlen(g->codes)) == 0,
+	   "read: %s", g->name);
 	free(codes);
 }
 
@@ -76,12 +80,12 @@ typedef struct bad
 {
 	const char *name;
 	const char *text;
-	size_t		length;
-	fr_status	status;
-	int64_t		row;
-	int64_t		column;
-	int64_t		found;
-	int64_t		wanted;
+	size_t length;
+	fr_status status;
+	int64_t row;
+	int64_t column;
+	int64_t found;
+	int64_t wanted;
 	const char *what;
 	const char *at;
 } bad;
@@ -92,69 +96,79 @@ typedef struct bad
 static const bad bads[] = {
 	{"nothing", TEXT(""), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", ""},
 	{"only a newline", TEXT("\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", ""},
-	{"another type", TEXT("type tile\nheight 1\nwidth 1\nmap\n.\n"),
-		FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", "type tile"},
+	{"another type", TEXT("type tile\nheight 1\nwidth 1\nmap\n.\n"), FR_MAP_HEADER, 1,
+	 ANY, ANY, ANY, "type octile", "type tile"},
 	{"a NUL in the type", TEXT("type octile\0\nheight 1\nwidth 1\nmap\n.\n"),
-		FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
+	 FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
 	{"a byte-order mark", TEXT("\xef\xbb\xbftype octile\nheight 1\nwidth 1\nmap\n.\n"),
-		FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
-	{"the header ends after the type", TEXT("type octile"),
-		FR_MAP_HEADER, 2, ANY, ANY, ANY, "height", ""},
-	{"no height", TEXT("type octile\nwidth 1\nmap\n.\n"),
-		FR_MAP_HEADER, 2, ANY, ANY, ANY, "height", "width 1"},
+	 FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
+	{"the header ends after the type", TEXT("type octile"), FR_MAP_HEADER, 2, ANY, ANY,
+	 ANY, "height", ""},
+	{"no height", TEXT("type octile\nwidth 1\nmap\n.\n"), FR_MAP_HEADER, 2, ANY, ANY, ANY,
+	 "height", "width 1"},
 	{"height without a number", TEXT("type octile\nheight\nwidth 1\nmap\n.\n"),
-		FR_MAP_HEADER, 2, ANY, ANY, ANY, "height", "height"},
-	{"no width", TEXT("type octile\nheight 1\nmap\n.\n"),
-		FR_MAP_HEADER, 3, ANY, ANY, ANY, "width", "map"},
-	{"no map line", TEXT("type octile\nheight 1\nwidth 1\n.\n"),
-		FR_MAP_HEADER, 4, ANY, ANY, ANY, "map", "."},
+	 FR_MAP_HEADER, 2, ANY, ANY, ANY, "height", "height"},
+	{"no width", TEXT("type octile\nheight 1\nmap\n.\n"), FR_MAP_HEADER, 3, ANY, ANY, ANY,
+	 "width", "map"},
+	{"no map line", TEXT("type octile\nheight 1\nwidth 1\n.\n"), FR_MAP_HEADER, 4, ANY,
+	 ANY, ANY, "map", "."},
 	{"the header ends after the width", TEXT("type octile\nheight 1\nwidth 1\n"),
-		FR_MAP_HEADER, 4, ANY, ANY, ANY, "map", ""},
-	{"height 0", TEXT(HEAD("0", "1")), FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "height", "0"},
-	{"width 0", TEXT(HEAD("1", "0") "\n"), FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "width", "0"},
-	{"a negative height", TEXT(HEAD("-1", "1") ".\n"),
-		FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "height", "-1"},
-	{"a negative width", TEXT(HEAD("1", "-3") ".\n"),
-		FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "width", "-3"},
-	{"a width that is no number", TEXT(HEAD("1", "one") ".\n"),
-		FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "width", "one"},
-	{"a width with junk", TEXT(HEAD("1", "1x") ".\n"),
-		FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "width", "1x"},
-	{"a side one too large", TEXT(HEAD("65536", "1") ".\n"),
-		FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "height", "65536"},
-	{"a side of 2^32", TEXT(HEAD("1", "4294967296") ".\n"),
-		FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "width", "4294967296"},
-	{"a side of 2^64 + 1", TEXT(HEAD("1", "18446744073709551617") ".\n"),
-		FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "width", "18446744073709551617"},
-	{"a product too large", TEXT(HEAD("65535", "65535") ".\n"),
-		FR_MAP_CELLS, ANY, ANY, INT64_C(65535) * 65535, FR_MAX_CELLS, NULL, NULL},
-	{"a product one row too large", TEXT(HEAD("2049", "65535") ".\n"),
-		FR_MAP_CELLS, ANY, ANY, INT64_C(65535) * 2049, FR_MAX_CELLS, NULL, NULL},
+	 FR_MAP_HEADER, 4, ANY, ANY, ANY, "map", ""},
+	{"height 0", TEXT(HEAD("0", "1")), FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE, "height",
+	 "0"},
+	{"width 0", TEXT(HEAD("1", "0") "\n"), FR_MAP_SIDE, ANY, ANY, ANY, FR_MAX_SIDE,
+	 "width", "0"},
+	{"a negative height", TEXT(HEAD("-1", "1") ".\n"), FR_MAP_SIDE, ANY, ANY, ANY,
+	 FR_MAX_SIDE, "height", "-1"},
+	{"a negative width", TEXT(HEAD("1", "-3") ".\n"), FR_MAP_SIDE, ANY, ANY, ANY,
+	 FR_MAX_SIDE, "width", "-3"},
+	{"a width that is no number", TEXT(HEAD("1", "one") ".\n"), FR_MAP_SIDE, ANY, ANY,
+	 ANY, FR_MAX_SIDE, "width", "one"},
+	{"a width with junk", TEXT(HEAD("1", "1x") ".\n"), FR_MAP_SIDE, ANY, ANY, ANY,
+	 FR_MAX_SIDE, "width", "1x"},
+	{"a side one too large", TEXT(HEAD("65536", "1") ".\n"), FR_MAP_SIDE, ANY, ANY, ANY,
+	 FR_MAX_SIDE, "height", "65536"},
+	{"a side of 2^32", TEXT(HEAD("1", "4294967296") ".\n"), FR_MAP_SIDE, ANY, ANY, ANY,
+	 FR_MAX_SIDE, "width", "4294967296"},
+	{"a side of 2^64 + 1", TEXT(HEAD("1", "18446744073709551617") ".\n"), FR_MAP_SIDE,
+	 ANY, ANY, ANY, FR_MAX_SIDE, "width", "18446744073709551617"},
+	{"a product too large", TEXT(HEAD("65535", "65535") ".\n"), FR_MAP_CELLS, ANY, ANY,
+	 INT64_C(65535) * 65535, FR_MAX_CELLS, NULL, NULL},
+	{"a product one row too large", TEXT(HEAD("2049", "65535") ".\n"), FR_MAP_CELLS, ANY,
+	 ANY, INT64_C(65535) * 2049, FR_MAX_CELLS, NULL, NULL},
 	{"no rows", TEXT(HEAD("2", "3")), FR_MAP_ROWS, ANY, ANY, 0, 2, NULL, NULL},
-	{"a row missing", TEXT(HEAD("3", "3") "...\n...\n"), FR_MAP_ROWS, ANY, ANY, 2, 3, NULL, NULL},
-	{"a row missing, no last newline", TEXT(HEAD("3", "3") "...\n..."),
-		FR_MAP_ROWS, ANY, ANY, 2, 3, NULL, NULL},
-	{"a short row", TEXT(HEAD("2", "3") "...\n..\n"), FR_MAP_ROW, 1, ANY, 2, 3, NULL, NULL},
-	{"a long row", TEXT(HEAD("2", "3") "....\n...\n"), FR_MAP_ROW, 0, ANY, 4, 3, NULL, NULL},
-	{"an empty row", TEXT(HEAD("2", "3") "...\n\n...\n"), FR_MAP_ROW, 1, ANY, 0, 3, NULL, NULL},
-	{"width and height swapped", TEXT(HEAD("3", "2") "...\n...\n"),
-		FR_MAP_ROW, 0, ANY, 3, 2, NULL, NULL},
+	{"a row missing", TEXT(HEAD("3", "3") "...\n...\n"), FR_MAP_ROWS, ANY, ANY, 2, 3,
+	 NULL, NULL},
+	{"a row missing, no last newline", TEXT(HEAD("3", "3") "...\n..."), FR_MAP_ROWS, ANY,
+	 ANY, 2, 3, NULL, NULL},
+	{"a short row", TEXT(HEAD("2", "3") "...\n..\n"), FR_MAP_ROW, 1, ANY, 2, 3, NULL,
+	 NULL},
+	{"a long row", TEXT(HEAD("2", "3") "....\n...\n"), FR_MAP_ROW, 0, ANY, 4, 3, NULL,
+	 NULL},
+	{"an empty row", TEXT(HEAD("2", "3") "...\n\n...\n"), FR_MAP_ROW, 1, ANY, 0, 3, NULL,
+	 NULL},
+	{"width and height swapped", TEXT(HEAD("3", "2") "...\n...\n"), FR_MAP_ROW, 0, ANY, 3,
+	 2, NULL, NULL},
 	{"a NUL", TEXT(HEAD("2", "3") "...\n.\0.\n"), FR_MAP_CODE, 1, 1, 0, ANY, NULL, NULL},
-	{"a NUL in a short row", TEXT(HEAD("2", "3") "...\n.\0\n"), FR_MAP_CODE, 1, 1, 0, ANY, NULL, NULL},
+	{"a NUL in a short row", TEXT(HEAD("2", "3") "...\n.\0\n"), FR_MAP_CODE, 1, 1, 0, ANY,
+	 NULL, NULL},
 	{"a blank", TEXT(HEAD("1", "3") ". .\n"), FR_MAP_CODE, 0, 1, ' ', ANY, NULL, NULL},
 	{"a tab", TEXT(HEAD("1", "3") "..\t\n"), FR_MAP_CODE, 0, 2, '\t', ANY, NULL, NULL},
 	{"DEL", TEXT(HEAD("1", "3") "\x7f..\n"), FR_MAP_CODE, 0, 0, 0x7f, ANY, NULL, NULL},
-	{"a byte of UTF-8", TEXT(HEAD("1", "3") ".\xc3\xa9\n"), FR_MAP_CODE, 0, 1, 0xc3, ANY, NULL, NULL},
-	{"the byte 255", TEXT(HEAD("1", "3") "..\xff\n"), FR_MAP_CODE, 0, 2, 0xff, ANY, NULL, NULL},
-	{"a carriage return in a row", TEXT(HEAD("1", "3") ".\r.\n"), FR_MAP_CODE, 0, 1, '\r', ANY, NULL, NULL},
-	{"a row too many", TEXT(HEAD("1", "3") "...\n...\n"),
-		FR_MAP_TRAILING, ANY, ANY, ANY, 1, NULL, "..."},
-	{"junk behind the last row", TEXT(HEAD("1", "3") "...\nend"),
-		FR_MAP_TRAILING, ANY, ANY, ANY, 1, NULL, "end"},
-	{"junk behind blank lines", TEXT(HEAD("1", "3") "...\n\n\nx\n"),
-		FR_MAP_TRAILING, ANY, ANY, ANY, 1, NULL, "x"},
-	{"a NUL behind the last row", TEXT(HEAD("1", "3") "...\n\0"),
-		FR_MAP_TRAILING, ANY, ANY, ANY, 1, NULL, NULL},
+	{"a byte of UTF-8", TEXT(HEAD("1", "3") ".\xc3\xa9\n"), FR_MAP_CODE, 0, 1, 0xc3, ANY,
+	 NULL, NULL},
+	{"the byte 255", TEXT(HEAD("1", "3") "..\xff\n"), FR_MAP_CODE, 0, 2, 0xff, ANY, NULL,
+	 NULL},
+	{"a carriage return in a row", TEXT(HEAD("1", "3") ".\r.\n"), FR_MAP_CODE, 0, 1, '\r',
+	 ANY, NULL, NULL},
+	{"a row too many", TEXT(HEAD("1", "3") "...\n...\n"), FR_MAP_TRAILING, ANY, ANY, ANY,
+	 1, NULL, "..."},
+	{"junk behind the last row", TEXT(HEAD("1", "3") "...\nend"), FR_MAP_TRAILING, ANY,
+	 ANY, ANY, 1, NULL, "end"},
+	{"junk behind blank lines", TEXT(HEAD("1", "3") "...\n\n\nx\n"), FR_MAP_TRAILING, ANY,
+	 ANY, ANY, 1, NULL, "x"},
+	{"a NUL behind the last row", TEXT(HEAD("1", "3") "...\n\0"), FR_MAP_TRAILING, ANY,
+	 ANY, ANY, 1, NULL, NULL},
 };
 
 static bool
@@ -167,16 +181,16 @@ static void
 check_bad(const bad *b)
 {
 	fr_map_text header;
-	fr_error	error = {0};
-	uint8_t    *codes;
-	fr_status	status = parse(b->text, b->length, &header, &codes, &error);
-	bool		span = !b->at || (error.length == strlen(b->at) &&
-								  memcmp(error.at, b->at, error.length) == 0);
-	bool		what = !b->what || (error.what && strcmp(error.what, b->what) == 0);
+	fr_error error = {0};
+	uint8_t *codes;
+	fr_status status = parse(b->text, b->length, &header, &codes, &error);
+	bool span = !b->at || (error.length == strlen(b->at) &&
+						   memcmp(error.at, b->at, error.length) == 0);
+	bool what = !b->what || (error.what && strcmp(error.what, b->what) == 0);
 
 	if (!ok(status == b->status && error.status == status && span && what &&
-			agrees(b->row, error.row) && agrees(b->column, error.column) &&
-			agrees(b->found, error.found) && agrees(b->wanted, error.wanted),
+				agrees(b->row, error.row) && agrees(b->column, error.column) &&
+				agrees(b->found, error.found) && agrees(b->wanted, error.wanted),
 			"refused: %s", b->name))
 		printf("# status %d, row %lld, column %lld, found %lld, wanted %lld, what %s\n",
 			   (int) error.status, (long long) error.row, (long long) error.column,
@@ -190,11 +204,11 @@ static void
 test_broken_texts(void)
 {
 	static const char text[] = HEAD("3", "4") "..@.\n@T..\nS..W\n";
-	char		changed[sizeof text];
+	char changed[sizeof text];
 	fr_map_text header;
-	fr_error	error;
-	uint8_t    *codes;
-	int			accepted = 0;
+	fr_error error;
+	uint8_t *codes;
+	int accepted = 0;
 
 	for (size_t length = 0; length < sizeof text - 1; length++)
 	{
@@ -212,23 +226,25 @@ test_broken_texts(void)
 			free(codes);
 		}
 	/* what was there, 93 other codes in each of 12 cells, an end as a CR */
-	ok(accepted >= (int) sizeof text - 1 + 12 * 93, "texts with one byte changed: %d are maps",
-	   accepted);
+	ok(accepted >= (int) sizeof text - 1 + 12 * 93,
+	   "texts with one byte changed: %d are maps", accepted);
 }
 
 static void
 test_sizes(void)
 {
-	fr_error	error;
+	fr_error error;
 
 	ok(fr_map_size(1, 1, &error) == FR_OK, "size: 1 x 1");
 	ok(fr_map_size(65535, 2048, &error) == FR_OK, "size: 65535 x 2048");
 	ok(fr_map_size(2048, 65536, &error) == FR_MAP_SIDE, "size: a side of 65536");
 	ok(fr_map_size(65535, 2049, &error) == FR_MAP_CELLS, "size: too many cells");
-	ok(fr_map_size(INT64_MAX, INT64_MAX, &error) == FR_MAP_SIDE, "size: the largest numbers");
+	ok(fr_map_size(INT64_MAX, INT64_MAX, &error) == FR_MAP_SIDE,
+	   "size: the largest numbers");
 	ok(fr_map_size(INT64_MIN, 1, &error) == FR_MAP_SIDE, "size: the least number");
 	ok(fr_map_size(1, 0, &error) == FR_MAP_SIDE && strcmp(error.what, "height") == 0 &&
-	   error.found == 0, "size: height 0 is named");
+		   error.found == 0,
+	   "size: height 0 is named");
 }
 
 /* ---- packing ------------------------------------------------------------- */
@@ -237,16 +253,19 @@ test_sizes(void)
 static uint8_t *
 random_codes(chance *c, uint32_t cells, int code_count)
 {
-	uint8_t    *codes = new_block(cells);
-	int			first = FR_FIRST_CODE + (int) chance_below(c, (uint32_t) (FR_CODES - code_count + 1));
+	uint8_t *codes = new_block(cells);
+	int first =
+		FR_FIRST_CODE + (int) chance_below(c, (uint32_t) (FR_CODES - code_count + 1));
 
 	for (uint32_t i = 0; i < cells; i++)
-		codes[i] = (uint8_t) (first + (i < (uint32_t) code_count ? (int) i :
-									   (int) chance_below(c, (uint32_t) code_count)));
+		codes[i] =
+			(uint8_t) (first + (i < (uint32_t) code_count
+									? (int) i
+									: (int) chance_below(c, (uint32_t) code_count)));
 	for (uint32_t i = cells; i > 1; i--)
 	{
-		uint32_t	j = chance_below(c, i);
-		uint8_t		code = codes[i - 1];
+		uint32_t j = chance_below(c, i);
+		uint8_t code = codes[i - 1];
 
 		codes[i - 1] = codes[j];
 		codes[j] = code;
@@ -257,7 +276,7 @@ random_codes(chance *c, uint32_t cells, int code_count)
 static int
 bits_of(int code_count)
 {
-	int			bits = 0;
+	int bits = 0;
 
 	while (1 << bits < code_count)
 		bits = bits ? 2 * bits : 1;
@@ -268,18 +287,18 @@ bits_of(int code_count)
 static bool
 text_round_trip(const fr_map *map, const uint8_t *codes)
 {
-	fr_poll		poll = no_poll();
-	size_t		size = fr_map_text_size(map);
-	char	   *text = new_block(size);
+	fr_poll poll = no_poll();
+	size_t size = fr_map_text_size(map);
+	char *text = new_block(size);
 	fr_map_text header;
-	fr_error	error;
-	uint8_t    *again;
-	bool		same;
+	fr_error error;
+	uint8_t *again;
+	bool same;
 
 	fr_map_write(map, text, &poll);
 	same = parse(text, size, &header, &again, &error) == FR_OK &&
-		header.width == map->width && header.height == map->height &&
-		memcmp(again, codes, (size_t) map->width * map->height) == 0;
+		   header.width == map->width && header.height == map->height &&
+		   memcmp(again, codes, (size_t) map->width * map->height) == 0;
 	free(again);
 	free(text);
 	return same;
@@ -289,10 +308,10 @@ text_round_trip(const fr_map *map, const uint8_t *codes)
 static bool
 reads_back(const fr_map *map, const uint8_t *codes)
 {
-	fr_poll		poll = no_poll();
-	size_t		cells = (size_t) map->width * map->height;
-	uint8_t    *again = new_block(cells);
-	bool		same;
+	fr_poll poll = no_poll();
+	size_t cells = (size_t) map->width * map->height;
+	uint8_t *again = new_block(cells);
+	bool same;
 
 	fr_map_unpack(map, again, &poll);
 	same = memcmp(again, codes, cells) == 0;
@@ -312,17 +331,17 @@ reads_back(const fr_map *map, const uint8_t *codes)
 static bool
 round_trip(chance *c, uint32_t width, uint32_t height, int code_count)
 {
-	uint8_t    *codes = random_codes(c, width * height, code_count);
-	uint8_t    *packed;
-	uint8_t    *second;
-	fr_map		map = make_map(codes, width, height, &packed);
-	size_t		size = fr_map_packed_size(width, height, code_count);
-	bool		right;
+	uint8_t *codes = random_codes(c, width * height, code_count);
+	uint8_t *packed;
+	uint8_t *second;
+	fr_map map = make_map(codes, width, height, &packed);
+	size_t size = fr_map_packed_size(width, height, code_count);
+	bool right;
 
 	make_map(codes, width, height, &second);
 	right = map.width == width && map.height == height && map.code_count == code_count &&
-		map.bits == bits_of(code_count) && reads_back(&map, codes) &&
-		memcmp(packed, second, size) == 0;
+			map.bits == bits_of(code_count) && reads_back(&map, codes) &&
+			memcmp(packed, second, size) == 0;
 	free(codes);
 	free(packed);
 	free(second);
@@ -333,9 +352,9 @@ static void
 test_round_trips(void)
 {
 	static const uint32_t sides[] = {1, 2, 3, 5, 7, 8, 9, 13, 16, 31, 33};
-	chance		c = {7};
-	int			maps = 0;
-	int			right = 0;
+	chance c = {7};
+	int maps = 0;
+	int right = 0;
 
 	for (int count = 1; count <= FR_CODES; count++)
 		for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
@@ -352,21 +371,21 @@ test_round_trips(void)
 
 typedef struct tally
 {
-	int			refused;
-	int			accepted;		/* and canonical */
-	int			wrong;			/* accepted, though not what packing gives */
+	int refused;
+	int accepted; /* and canonical */
+	int wrong;	  /* accepted, though not what packing gives */
 } tally;
 
 /* Refused, or a map whose packed form is these very bytes. */
 static void
 try_bytes(const uint8_t *bytes, size_t size, tally *t)
 {
-	fr_poll		poll = no_poll();
-	uint8_t    *copy = exact_copy(bytes, size);
-	uint8_t    *codes;
-	uint8_t    *again;
-	fr_error	error;
-	fr_map		map;
+	fr_poll poll = no_poll();
+	uint8_t *copy = exact_copy(bytes, size);
+	uint8_t *codes;
+	uint8_t *again;
+	fr_error error;
+	fr_map map;
 
 	if (fr_map_open(copy, size, &map, &error) || fr_map_check(&map, &poll, &error))
 		t->refused++;
@@ -390,13 +409,13 @@ try_bytes(const uint8_t *bytes, size_t size, tally *t)
 static void
 read_unchecked(const uint8_t *bytes, size_t size)
 {
-	uint8_t    *copy = exact_copy(bytes, size);
-	fr_error	error;
-	fr_map		map;
+	uint8_t *copy = exact_copy(bytes, size);
+	fr_error error;
+	fr_map map;
 
 	if (fr_map_open(copy, size, &map, &error) == FR_OK)
 	{
-		uint8_t    *positions = new_block((size_t) map.width * map.height);
+		uint8_t *positions = new_block((size_t) map.width * map.height);
 
 		fr_map_unpack_positions(&map, 0, (size_t) map.width * map.height, positions);
 		free(positions);
@@ -407,21 +426,21 @@ read_unchecked(const uint8_t *bytes, size_t size)
 static void
 break_map(uint32_t width, uint32_t height, int code_count)
 {
-	chance		c = {code_count + 100 * width};
-	uint8_t    *codes = random_codes(&c, width * height, code_count);
-	size_t		size = fr_map_packed_size(width, height, code_count);
-	uint8_t    *packed;
-	tally		cut = {0};
-	tally		changed = {0};
+	chance c = {code_count + 100 * width};
+	uint8_t *codes = random_codes(&c, width * height, code_count);
+	size_t size = fr_map_packed_size(width, height, code_count);
+	uint8_t *packed;
+	tally cut = {0};
+	tally changed = {0};
 
 	make_map(codes, width, height, &packed);
 	for (size_t length = 0; length < size; length++)
 		try_bytes(packed, length, &cut);
-	ok(cut.refused == (int) size, "%u x %u, %d codes: all truncations refused",
-	   width, height, code_count);
+	ok(cut.refused == (int) size, "%u x %u, %d codes: all truncations refused", width,
+	   height, code_count);
 	for (size_t i = 0; i < size; i++)
 	{
-		uint8_t		was = packed[i];
+		uint8_t was = packed[i];
 
 		for (int byte = 0; byte < 256; byte++)
 		{
@@ -432,8 +451,8 @@ break_map(uint32_t width, uint32_t height, int code_count)
 		packed[i] = was;
 	}
 	ok(changed.wrong == 0 && changed.accepted >= (int) size,
-	   "%u x %u, %d codes: a byte changed, %d refused, %d are other maps",
-	   width, height, code_count, changed.refused, changed.accepted);
+	   "%u x %u, %d codes: a byte changed, %d refused, %d are other maps", width, height,
+	   code_count, changed.refused, changed.accepted);
 	free(codes);
 	free(packed);
 }
@@ -442,7 +461,7 @@ static void
 test_broken_bytes(void)
 {
 	static const uint8_t longer[] = {1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, '.', 0};
-	tally		t = {0};
+	tally t = {0};
 
 	try_bytes(longer, sizeof longer - 1, &t);
 	ok(t.accepted == 1, "one cell, packed by hand");
@@ -466,9 +485,9 @@ test_broken_bytes(void)
 static void
 test_cells(void)
 {
-	fr_grid		grid = {0};
-	chance		c = {3};
-	bool		right = true;
+	fr_grid grid = {0};
+	chance c = {3};
+	bool right = true;
 
 	for (uint32_t width = 1; width <= FR_MAX_SIDE; width++)
 	{
@@ -476,12 +495,14 @@ test_cells(void)
 		grid.reciprocal = UINT64_MAX / width;
 		for (int i = 0; i < 60; i++)
 		{
-			uint32_t	multiple = chance_below(&c, FR_MAX_CELLS / width + 1) * width;
-			uint32_t	index = i % 3 == 0 ? multiple : i % 3 == 1 ? multiple + width - 1 :
-				chance_below(&c, FR_MAX_CELLS);
-			fr_cell		cell = fr_grid_cell(&grid, index);
+			uint32_t multiple = chance_below(&c, FR_MAX_CELLS / width + 1) * width;
+			uint32_t index = i % 3 == 0	  ? multiple
+							 : i % 3 == 1 ? multiple + width - 1
+										  : chance_below(&c, FR_MAX_CELLS);
+			fr_cell cell = fr_grid_cell(&grid, index);
 
-			right &= cell.x == (int32_t) (index % width) && cell.y == (int32_t) (index / width);
+			right &= cell.x == (int32_t) (index % width) &&
+					 cell.y == (int32_t) (index / width);
 		}
 	}
 	ok(right, "a cell's row and column, for every width");

@@ -7,9 +7,9 @@
 static fr_status
 rewrite(const char *text, size_t length, char *canonical, fr_error *error)
 {
-	char	   *copy = exact_copy(text, length);
-	fr_method	method;
-	fr_status	status = fr_method_parse(copy, length, &method, error);
+	char *copy = exact_copy(text, length);
+	fr_method method;
+	fr_status status = fr_method_parse(copy, length, &method, error);
 
 	canonical[0] = 0;
 	if (status == FR_OK)
@@ -33,9 +33,9 @@ static const char *const same[][2] = {
 static void
 test_accepted(void)
 {
-	char		canonical[FR_METHOD_TEXT_MAX + 1];
-	char		again[FR_METHOD_TEXT_MAX + 1];
-	fr_error	error;
+	char canonical[FR_METHOD_TEXT_MAX + 1];
+	char again[FR_METHOD_TEXT_MAX + 1];
+	fr_error error;
 
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 	{
@@ -49,8 +49,8 @@ test_accepted(void)
 typedef struct bad
 {
 	const char *text;
-	fr_status	status;
-	const char *what;			/* NULL: not looked at */
+	fr_status status;
+	const char *what; /* NULL: not looked at */
 	const char *at;
 } bad;
 
@@ -75,17 +75,18 @@ static const bad bads[] = {
 static void
 test_refused(void)
 {
-	char		canonical[FR_METHOD_TEXT_MAX + 1];
+	char canonical[FR_METHOD_TEXT_MAX + 1];
 
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
 	{
-		const bad  *b = &bads[i];
-		fr_error	error = {0};
-		fr_status	status = rewrite(b->text, strlen(b->text), canonical, &error);
+		const bad *b = &bads[i];
+		fr_error error = {0};
+		fr_status status = rewrite(b->text, strlen(b->text), canonical, &error);
 
 		ok(status == b->status && error.status == status &&
-		   (!b->what || (error.what && strcmp(error.what, b->what) == 0)) &&
-		   error.length == strlen(b->at) && memcmp(error.at, b->at, error.length) == 0,
+			   (!b->what || (error.what && strcmp(error.what, b->what) == 0)) &&
+			   error.length == strlen(b->at) &&
+			   memcmp(error.at, b->at, error.length) == 0,
 		   "refused: \"%s\"", b->text);
 	}
 }
@@ -93,9 +94,9 @@ test_refused(void)
 static void
 test_resolve(void)
 {
-	fr_method	method;
-	fr_method	resolved;
-	fr_error	error;
+	fr_method method;
+	fr_method resolved;
+	fr_error error;
 
 	fr_method_parse("auto", 4, &method, &error);
 	resolved = fr_method_resolve(&method);

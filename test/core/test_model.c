@@ -10,9 +10,9 @@
 static fr_status
 rewrite(const char *text, size_t length, char *canonical, fr_error *error)
 {
-	char	   *copy = exact_copy(text, length);
-	fr_model	model;
-	fr_status	status = fr_model_parse(copy, length, &model, error);
+	char *copy = exact_copy(text, length);
+	fr_model model;
+	fr_status status = fr_model_parse(copy, length, &model, error);
 
 	canonical[0] = 0;
 	if (status == FR_OK)
@@ -33,13 +33,14 @@ static const char *const same[][2] = {
 	{"\toctile\r\n(\nstraight\t=\r2\n)", "octile(straight=2)"},
 	{"octile(straight=1.0, corners=both)", "octile"},
 	{"octile(diagonal=sqrt2)", "octile"},
-	{"octile(straight=1,diagonal=sqrt2,corners=both,obstacle=blocked,weigh=enter)", "octile"},
+	{"octile(straight=1,diagonal=sqrt2,corners=both,obstacle=blocked,weigh=enter)",
+	 "octile"},
 	{"octile(.=1,G=1,S=1,W=blocked,@=blocked)", "octile"},
 	{"tile(straight=100)", "tile(straight=100)"},
 	{"octile(straight=100,diagonal=150)", "octile(straight=100, diagonal=150)"},
 	{"octile(diagonal=150,straight=100)", "octile(straight=100, diagonal=150)"},
 	{"octile(obstacle=3,diagonal=150,straight=100)",
-	"octile(straight=100, diagonal=150, obstacle=3)"},
+	 "octile(straight=100, diagonal=150, obstacle=3)"},
 	{"octile(corners=any)", "octile(corners=any)"},
 	{"octile(corners=one)", "octile(corners=one)"},
 	{"tile(weigh=average)", "tile"},
@@ -69,16 +70,16 @@ static const char *const same[][2] = {
 static void
 test_accepted(void)
 {
-	char		canonical[FR_MODEL_TEXT_MAX + 1];
-	char		again[FR_MODEL_TEXT_MAX + 1];
-	fr_error	error;
+	char canonical[FR_MODEL_TEXT_MAX + 1];
+	char again[FR_MODEL_TEXT_MAX + 1];
+	fr_error error;
 
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 	{
 		rewrite(same[i][0], strlen(same[i][0]), canonical, &error);
 		rewrite(canonical, strlen(canonical), again, &error);
-		if (!ok(strcmp(canonical, same[i][1]) == 0 && strcmp(canonical, again) == 0,
-				"%s", same[i][1]))
+		if (!ok(strcmp(canonical, same[i][1]) == 0 && strcmp(canonical, again) == 0, "%s",
+				same[i][1]))
 			printf("# %s\n# gives %s\n# gives %s\n", same[i][0], canonical, again);
 	}
 }
@@ -88,8 +89,8 @@ test_accepted(void)
 typedef struct bad
 {
 	const char *text;
-	fr_status	status;
-	const char *what;			/* NULL: not looked at */
+	fr_status status;
+	const char *what; /* NULL: not looked at */
 	const char *at;
 } bad;
 
@@ -161,7 +162,8 @@ static const bad bads[] = {
 	{"octile(straight=1234567890)", FR_COST_DIGITS, NULL, "1234567890"},
 	{"octile(straight=0.0000000001)", FR_COST_DIGITS, NULL, "0.0000000001"},
 	{"octile(straight=1.0000000001)", FR_COST_DIGITS, NULL, "1.0000000001"},
-	{"octile(straight=18446744073709551617)", FR_COST_DIGITS, NULL, "18446744073709551617"},
+	{"octile(straight=18446744073709551617)", FR_COST_DIGITS, NULL,
+	 "18446744073709551617"},
 	{"octile(corners=two)", FR_BAD_VALUE, "corners", "two"},
 	{"octile(corners=2)", FR_BAD_VALUE, "corners", "2"},
 	{"octile(weigh=leave)", FR_BAD_VALUE, "weigh", "leave"},
@@ -171,17 +173,18 @@ static const bad bads[] = {
 static void
 test_refused(void)
 {
-	char		canonical[FR_MODEL_TEXT_MAX + 1];
+	char canonical[FR_MODEL_TEXT_MAX + 1];
 
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
 	{
-		const bad  *b = &bads[i];
-		fr_error	error = {0};
-		fr_status	status = rewrite(b->text, strlen(b->text), canonical, &error);
+		const bad *b = &bads[i];
+		fr_error error = {0};
+		fr_status status = rewrite(b->text, strlen(b->text), canonical, &error);
 
 		if (!ok(status == b->status && error.status == status &&
-				(!b->what || (error.what && strcmp(error.what, b->what) == 0)) &&
-				error.length == strlen(b->at) && memcmp(error.at, b->at, error.length) == 0,
+					(!b->what || (error.what && strcmp(error.what, b->what) == 0)) &&
+					error.length == strlen(b->at) &&
+					memcmp(error.at, b->at, error.length) == 0,
 				"refused: \"%s\"", b->text))
 			printf("# status %d, what %s, at \"%.*s\"\n", (int) status,
 				   error.what ? error.what : "-", (int) error.length,
@@ -192,13 +195,17 @@ test_refused(void)
 static void
 test_nul(void)
 {
-	char		canonical[FR_MODEL_TEXT_MAX + 1];
-	fr_error	error;
+	char canonical[FR_MODEL_TEXT_MAX + 1];
+	fr_error error;
 
-	ok(rewrite("octile\0", 7, canonical, &error) == FR_UNKNOWN_NAME, "a NUL behind the name");
-	ok(rewrite("octile(\0=1)", 11, canonical, &error) == FR_UNKNOWN_KEY, "a NUL as a key");
-	ok(rewrite("octile('\0'=1)", 13, canonical, &error) == FR_UNKNOWN_KEY, "a NUL in quotes");
-	ok(rewrite("octile(straight=1\0)", 19, canonical, &error) == FR_BAD_COST, "a NUL in a number");
+	ok(rewrite("octile\0", 7, canonical, &error) == FR_UNKNOWN_NAME,
+	   "a NUL behind the name");
+	ok(rewrite("octile(\0=1)", 11, canonical, &error) == FR_UNKNOWN_KEY,
+	   "a NUL as a key");
+	ok(rewrite("octile('\0'=1)", 13, canonical, &error) == FR_UNKNOWN_KEY,
+	   "a NUL in quotes");
+	ok(rewrite("octile(straight=1\0)", 19, canonical, &error) == FR_BAD_COST,
+	   "a NUL in a number");
 }
 
 /* ---- the longest text ------------------------------------------------------- */
@@ -206,14 +213,14 @@ test_nul(void)
 static void
 test_longest(void)
 {
-	char		text[2 * FR_MODEL_TEXT_MAX];
-	char		canonical[2 * FR_MODEL_TEXT_MAX];
-	char		again[2 * FR_MODEL_TEXT_MAX];
-	char	   *to = text;
-	fr_error	error;
+	char text[2 * FR_MODEL_TEXT_MAX];
+	char canonical[2 * FR_MODEL_TEXT_MAX];
+	char again[2 * FR_MODEL_TEXT_MAX];
+	char *to = text;
+	fr_error error;
 
 	to += sprintf(to, "octile(straight=123456789.123456789,diagonal=123456789.123456789,"
-				  "corners=both,obstacle=123456789.987654321,weigh=average");
+					  "corners=both,obstacle=123456789.987654321,weigh=average");
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (code == '\'')
 			to += sprintf(to, ",''''=123456789.123456789");
@@ -221,10 +228,12 @@ test_longest(void)
 			to += sprintf(to, ",'%c'=123456789.123456789", code);
 	to += sprintf(to, ")");
 	ok(rewrite(text, (size_t) (to - text), canonical, &error) == FR_OK &&
-	   strlen(canonical) <= FR_MODEL_TEXT_MAX, "a model with all keys has %zu bytes, at most %d",
-	   strlen(canonical), FR_MODEL_TEXT_MAX);
+		   strlen(canonical) <= FR_MODEL_TEXT_MAX,
+	   "a model with all keys has %zu bytes, at most %d", strlen(canonical),
+	   FR_MODEL_TEXT_MAX);
 	ok(rewrite(canonical, strlen(canonical), again, &error) == FR_OK &&
-	   strcmp(canonical, again) == 0, "and reads back");
+		   strcmp(canonical, again) == 0,
+	   "and reads back");
 }
 
 /* ---- mutations -------------------------------------------------------------- */
@@ -234,9 +243,10 @@ test_longest(void)
 static size_t
 mutate(chance *c, char *text, size_t length)
 {
-	static const char pieces[] = "(),=' .0123456789eE+-\t\nabcdefghijklmnopqrstuvwxyz@GSTW\xff";
-	size_t		at = chance_below(c, (uint32_t) length + 1);
-	char		piece = pieces[chance_below(c, sizeof pieces)];
+	static const char pieces[] =
+		"(),=' .0123456789eE+-\t\nabcdefghijklmnopqrstuvwxyz@GSTW\xff";
+	size_t at = chance_below(c, (uint32_t) length + 1);
+	char piece = pieces[chance_below(c, sizeof pieces)];
 
 	switch (chance_below(c, 3))
 	{
@@ -262,30 +272,30 @@ mutate(chance *c, char *text, size_t length)
 static bool
 survives(const char *text, size_t length, long *accepted)
 {
-	char		canonical[FR_MODEL_TEXT_MAX + 1];
-	char		again[FR_MODEL_TEXT_MAX + 1];
-	fr_error	error;
+	char canonical[FR_MODEL_TEXT_MAX + 1];
+	char again[FR_MODEL_TEXT_MAX + 1];
+	fr_error error;
 
 	if (rewrite(text, length, canonical, &error) != FR_OK)
 		return error.length == 0 ||
-			(error.at >= text && error.at + error.length <= text + length);
+			   (error.at >= text && error.at + error.length <= text + length);
 	++*accepted;
 	return rewrite(canonical, strlen(canonical), again, &error) == FR_OK &&
-		strcmp(canonical, again) == 0;
+		   strcmp(canonical, again) == 0;
 }
 
 static void
 test_mutations(long cases, uint64_t seed)
 {
-	char		text[MUTANT_MAX];
-	chance		c = {seed};
-	long		right = 0;
-	long		accepted = 0;
+	char text[MUTANT_MAX];
+	chance c = {seed};
+	long right = 0;
+	long accepted = 0;
 
 	for (long i = 0; i < cases; i++)
 	{
 		const char *origin = same[chance_below(&c, sizeof same / sizeof *same)][0];
-		size_t		length = strlen(origin);
+		size_t length = strlen(origin);
 
 		memcpy(text, origin, length);
 		for (uint32_t n = chance_below(&c, 6); n > 0; n--)

@@ -11,7 +11,7 @@
 typedef struct cell_text
 {
 	const char *text;
-	const char *canonical;		/* NULL: refused */
+	const char *canonical; /* NULL: refused */
 } cell_text;
 
 static const cell_text cell_texts[] = {
@@ -50,16 +50,16 @@ static const cell_text cell_texts[] = {
 static void
 check_cell(const cell_text *t)
 {
-	char		canonical[FR_CELL_TEXT_MAX + 1];
-	size_t		length = strlen(t->text);
-	char	   *copy = exact_copy(t->text, length);
-	fr_error	error;
-	fr_cell		cell;
-	fr_status	status = fr_cell_parse(copy, length, &cell, &error);
+	char canonical[FR_CELL_TEXT_MAX + 1];
+	size_t length = strlen(t->text);
+	char *copy = exact_copy(t->text, length);
+	fr_error error;
+	fr_cell cell;
+	fr_status status = fr_cell_parse(copy, length, &cell, &error);
 
 	canonical[status == FR_OK ? fr_cell_write(cell, canonical) : 0] = 0;
-	ok(t->canonical ? strcmp(canonical, t->canonical) == 0 :
-	   status == FR_SYNTAX && error.status == status && error.at == copy,
+	ok(t->canonical ? strcmp(canonical, t->canonical) == 0
+					: status == FR_SYNTAX && error.status == status && error.at == copy,
 	   "cell \"%s\" %s", t->text, t->canonical ? "is read" : "is refused");
 	free(copy);
 }
@@ -70,9 +70,9 @@ check_cell(const cell_text *t)
 static fr_status
 parse(const char *text, size_t length, uint8_t **packed, size_t *size, fr_error *error)
 {
-	char	   *copy = exact_copy(text, length);
-	uint8_t    *block = new_block(fr_path_parse_size(length));
-	fr_status	status = fr_path_parse(copy, length, block, size, error);
+	char *copy = exact_copy(text, length);
+	uint8_t *block = new_block(fr_path_parse_size(length));
+	fr_status status = fr_path_parse(copy, length, block, size, error);
 
 	*packed = status == FR_OK ? exact_copy(block, *size) : NULL;
 	free(block);
@@ -83,10 +83,10 @@ parse(const char *text, size_t length, uint8_t **packed, size_t *size, fr_error 
 static char *
 write_path(const uint8_t *packed, size_t size)
 {
-	size_t		room = fr_path_text_size(packed, size);
-	char	   *text = new_block(room);
-	size_t		length = fr_path_write(packed, size, text);
-	char	   *exact = new_block(length + 1);
+	size_t room = fr_path_text_size(packed, size);
+	char *text = new_block(room);
+	size_t length = fr_path_write(packed, size, text);
+	char *exact = new_block(length + 1);
 
 	memcpy(exact, text, length);
 	exact[length] = 0;
@@ -98,7 +98,7 @@ typedef struct path_text
 {
 	const char *text;
 	const char *canonical;
-	uint64_t	length;
+	uint64_t length;
 	const char *goal;
 } path_text;
 
@@ -113,34 +113,35 @@ static const path_text path_texts[] = {
 	{"(0,0) E31 E1", "(0,0) E32", 33, "(32,0)"},
 	{"(0,0) E159 S160", "(0,0) E159 S160", 320, "(159,160)"},
 	{"(0,0) E001", "(0,0) E1", 2, "(1,0)"},
-	{"(0,0) N1 NE1 E1 SE1 S1 SW1 W1 NW1", "(0,0) N1 NE1 E1 SE1 S1 SW1 W1 NW1", 9, "(0,0)"},
+	{"(0,0) N1 NE1 E1 SE1 S1 SW1 W1 NW1", "(0,0) N1 NE1 E1 SE1 S1 SW1 W1 NW1", 9,
+	 "(0,0)"},
 	{"(-5,-6) SW2", "(-5,-6) SW2", 3, "(-7,-4)"},
 	{"(0,0) E1 W1 E1 W1", "(0,0) E1 W1 E1 W1", 5, "(0,0)"},
 	{"(0,0) E2147483646", "(0,0) E2147483646", 2147483647, "(2147483646,0)"},
 	{"(2147483647,2147483647) NW2147483646", "(2147483647,2147483647) NW2147483646",
-	2147483647, "(1,1)"},
+	 2147483647, "(1,1)"},
 	{"(-2147483648,0) E1", "(-2147483648,0) E1", 2, "(-2147483647,0)"},
 	{"(2147483646,-2147483648) E1", "(2147483646,-2147483648) E1", 2,
-	"(2147483647,-2147483648)"},
+	 "(2147483647,-2147483648)"},
 };
 
 static void
 check_path_text(const path_text *t)
 {
-	char		goal[FR_CELL_TEXT_MAX + 1];
-	fr_error	error = {0};
-	uint8_t    *packed;
-	size_t		size = 0;
-	char	   *text = NULL;
-	bool		right = parse(t->text, strlen(t->text), &packed, &size, &error) == FR_OK &&
-		fr_path_check(packed, size, &error) == FR_OK;
+	char goal[FR_CELL_TEXT_MAX + 1];
+	fr_error error = {0};
+	uint8_t *packed;
+	size_t size = 0;
+	char *text = NULL;
+	bool right = parse(t->text, strlen(t->text), &packed, &size, &error) == FR_OK &&
+				 fr_path_check(packed, size, &error) == FR_OK;
 
 	if (right)
 	{
 		text = write_path(packed, size);
 		goal[fr_cell_write(fr_path_goal(packed, size), goal)] = 0;
 		right = strcmp(text, t->canonical) == 0 && strcmp(goal, t->goal) == 0 &&
-			fr_path_length(packed, size) == t->length;
+				fr_path_length(packed, size) == t->length;
 	}
 	if (!ok(right, "path \"%s\"", t->text))
 		printf("# status %d, text %s\n", (int) error.status, text ? text : "-");
@@ -151,7 +152,7 @@ check_path_text(const path_text *t)
 typedef struct bad
 {
 	const char *text;
-	fr_status	status;
+	fr_status status;
 } bad;
 
 static const bad bads[] = {
@@ -183,16 +184,17 @@ static const bad bads[] = {
 	{"(0,0) E1500000000 W1500000000", FR_PATH_RANGE},
 	{"(0,0) E2147483647 E2147483647 E2147483647 E2147483647 E2147483647 E2147483647 "
 	 "E2147483647 E2147483647 E2147483647 E2147483647 E2147483647 E2147483647 "
-	 "E2147483647 E2147483647 E2147483647 E2147483647 E2147483647 E2147483647", FR_PATH_RANGE},
+	 "E2147483647 E2147483647 E2147483647 E2147483647 E2147483647 E2147483647",
+	 FR_PATH_RANGE},
 };
 
 static void
 check_bad(const bad *b)
 {
-	fr_error	error = {0};
-	uint8_t    *packed;
-	size_t		size;
-	fr_status	status = parse(b->text, strlen(b->text), &packed, &size, &error);
+	fr_error error = {0};
+	uint8_t *packed;
+	size_t size;
+	fr_status status = parse(b->text, strlen(b->text), &packed, &size, &error);
 
 	if (!ok(status == b->status && error.status == status, "refused: \"%.60s\"", b->text))
 		printf("# status %d, not %d\n", (int) status, (int) b->status);
@@ -207,13 +209,13 @@ check_bad(const bad *b)
 static int64_t
 random_moves(chance *c, uint8_t moves[MAX_MOVES])
 {
-	int64_t		count = 0;
-	uint32_t	runs = chance_below(c, 12);
+	int64_t count = 0;
+	uint32_t runs = chance_below(c, 12);
 
 	while (runs-- > 0)
 	{
-		uint8_t		d = (uint8_t) chance_below(c, FR_DIRECTIONS);
-		uint32_t	length = 1 + chance_below(c, chance_below(c, 4) ? 6 : 200);
+		uint8_t d = (uint8_t) chance_below(c, FR_DIRECTIONS);
+		uint32_t length = 1 + chance_below(c, chance_below(c, 4) ? 6 : 200);
 
 		while (length-- > 0 && count < MAX_MOVES)
 			moves[count++] = d;
@@ -225,11 +227,9 @@ static fr_cell
 random_start(chance *c)
 {
 	if (chance_below(c, 2))
-		return (fr_cell) {(int32_t) chance_below(c, 600), (int32_t) chance_below(c, 600)};
-	return (fr_cell) {
-		(int32_t) (chance_next(c) >> (32 + chance_below(c, 31))) / 2,
-		-(int32_t) (chance_next(c) >> (33 + chance_below(c, 30))) / 2
-	};
+		return (fr_cell){(int32_t) chance_below(c, 600), (int32_t) chance_below(c, 600)};
+	return (fr_cell){(int32_t) (chance_next(c) >> (32 + chance_below(c, 31))) / 2,
+					 -(int32_t) (chance_next(c) >> (33 + chance_below(c, 30))) / 2};
 }
 
 /* The reader gives the moves again, in runs that differ from their neighbours. */
@@ -238,11 +238,11 @@ reads_back(const uint8_t *packed, size_t size, fr_cell start, const uint8_t *mov
 		   int64_t count)
 {
 	fr_path_reader reader = fr_path_open(packed, size);
-	bool		right = reader.start.x == start.x && reader.start.y == start.y;
-	int64_t		i = 0;
-	int			last = -1;
-	int			d;
-	uint64_t	n;
+	bool right = reader.start.x == start.x && reader.start.y == start.y;
+	int64_t i = 0;
+	int last = -1;
+	int d;
+	uint64_t n;
 
 	while (right && fr_path_next(&reader, &d, &n))
 	{
@@ -254,26 +254,27 @@ reads_back(const uint8_t *packed, size_t size, fr_cell start, const uint8_t *mov
 }
 
 static bool
-goes_to(const uint8_t *packed, size_t size, fr_cell at, const uint8_t *moves, int64_t count)
+goes_to(const uint8_t *packed, size_t size, fr_cell at, const uint8_t *moves,
+		int64_t count)
 {
-	fr_cell		goal = fr_path_goal(packed, size);
+	fr_cell goal = fr_path_goal(packed, size);
 
 	for (int64_t i = 0; i < count; i++)
-		at = (fr_cell) {at.x + fr_dx[moves[i]], at.y + fr_dy[moves[i]]};
+		at = (fr_cell){at.x + fr_dx[moves[i]], at.y + fr_dy[moves[i]]};
 	return goal.x == at.x && goal.y == at.y &&
-		fr_path_length(packed, size) == (uint64_t) count + 1;
+		   fr_path_length(packed, size) == (uint64_t) count + 1;
 }
 
 /* Text out, and in again to the same bytes. */
 static bool
 text_round_trip(const uint8_t *packed, size_t size)
 {
-	char	   *text = write_path(packed, size);
-	fr_error	error;
-	uint8_t    *again;
-	size_t		again_size;
-	bool		same = parse(text, strlen(text), &again, &again_size, &error) == FR_OK &&
-		again_size == size && memcmp(again, packed, size) == 0;
+	char *text = write_path(packed, size);
+	fr_error error;
+	uint8_t *again;
+	size_t again_size;
+	bool same = parse(text, strlen(text), &again, &again_size, &error) == FR_OK &&
+				again_size == size && memcmp(again, packed, size) == 0;
 
 	free(text);
 	free(again);
@@ -285,13 +286,13 @@ static bool
 is_canonical(const uint8_t *packed, size_t size)
 {
 	fr_path_reader reader = fr_path_open(packed, size);
-	uint64_t	length = fr_path_length(packed, size);
-	uint8_t    *moves = new_block(length);
-	uint8_t    *again;
-	int64_t		count = 0;
-	uint64_t	n;
-	int			d;
-	bool		same;
+	uint64_t length = fr_path_length(packed, size);
+	uint8_t *moves = new_block(length);
+	uint8_t *again;
+	int64_t count = 0;
+	uint64_t n;
+	int d;
+	bool same;
 
 	while (fr_path_next(&reader, &d, &n))
 	{
@@ -314,9 +315,9 @@ is_canonical(const uint8_t *packed, size_t size)
 static bool
 behaves(const uint8_t *bytes, size_t size, long *accepted)
 {
-	uint8_t    *copy = exact_copy(bytes, size);
-	fr_error	error;
-	bool		right = true;
+	uint8_t *copy = exact_copy(bytes, size);
+	fr_error error;
+	bool right = true;
 
 	if (fr_path_check(copy, size, &error) == FR_OK)
 	{
@@ -331,23 +332,23 @@ behaves(const uint8_t *bytes, size_t size, long *accepted)
 
 typedef struct tally
 {
-	long		packed;
-	long		cut;
-	long		changed;
-	long		accepted;		/* of those cut or changed */
-	long		wrong;
+	long packed;
+	long cut;
+	long changed;
+	long accepted; /* of those cut or changed */
+	long wrong;
 } tally;
 
 static void
 break_path(chance *c, const uint8_t *packed, size_t size, tally *t)
 {
-	uint8_t    *bytes = exact_copy(packed, size);
+	uint8_t *bytes = exact_copy(packed, size);
 
 	for (size_t length = 0; length < size; length++, t->cut++)
 		t->wrong += !behaves(packed, length, &t->accepted);
 	for (int i = 0; i < 40; i++, t->changed++)
 	{
-		size_t		at = chance_below(c, (uint32_t) size);
+		size_t at = chance_below(c, (uint32_t) size);
 
 		bytes[at] = (uint8_t) chance_next(c);
 		t->wrong += !behaves(bytes, size, &t->accepted);
@@ -360,17 +361,18 @@ break_path(chance *c, const uint8_t *packed, size_t size, tally *t)
 static void
 run_case(chance *c, tally *t)
 {
-	uint8_t		moves[MAX_MOVES];
-	int64_t		count = random_moves(c, moves);
-	fr_cell		start = random_start(c);
-	size_t		size = fr_path_packed_size(start, moves, count);
-	uint8_t    *packed = new_block(size);
-	fr_error	error;
+	uint8_t moves[MAX_MOVES];
+	int64_t count = random_moves(c, moves);
+	fr_cell start = random_start(c);
+	size_t size = fr_path_packed_size(start, moves, count);
+	uint8_t *packed = new_block(size);
+	fr_error error;
 
 	fr_path_pack(start, moves, count, packed);
 	t->packed += fr_path_check(packed, size, &error) == FR_OK &&
-		reads_back(packed, size, start, moves, count) &&
-		goes_to(packed, size, start, moves, count) && text_round_trip(packed, size);
+				 reads_back(packed, size, start, moves, count) &&
+				 goes_to(packed, size, start, moves, count) &&
+				 text_round_trip(packed, size);
 	break_path(c, packed, size, t);
 	free(packed);
 }
@@ -378,14 +380,15 @@ run_case(chance *c, tally *t)
 static void
 test_packed(long cases, uint64_t seed)
 {
-	chance		c = {seed};
-	tally		t = {0};
+	chance c = {seed};
+	tally t = {0};
 
 	for (long i = 0; i < cases; i++)
 		run_case(&c, &t);
-	ok(t.packed == cases, "packed, checked, read and written: %ld of %ld", t.packed, cases);
-	ok(t.wrong == 0, "%ld cut and %ld changed: %ld are other paths, the rest refused", t.cut,
-	   t.changed, t.accepted);
+	ok(t.packed == cases, "packed, checked, read and written: %ld of %ld", t.packed,
+	   cases);
+	ok(t.wrong == 0, "%ld cut and %ld changed: %ld are other paths, the rest refused",
+	   t.cut, t.changed, t.accepted);
 }
 
 /* Bytes that say what other bytes say more shortly. */
@@ -395,10 +398,10 @@ test_not_canonical(void)
 	static const struct
 	{
 		const char *name;
-		uint8_t		bytes[16];
-		size_t		size;
-		fr_status	status;
-	}			cases[] = {
+		uint8_t bytes[16];
+		size_t size;
+		fr_status status;
+	} cases[] = {
 		{"a start", {1, 6, 8}, 3, FR_OK},
 		{"a run of one", {1, 6, 8, 1 << 3 | 2}, 4, FR_OK},
 		{"a long run", {1, 6, 8, 2, 0}, 5, FR_OK},
@@ -408,17 +411,26 @@ test_not_canonical(void)
 		{"half a start", {1, 6}, 2, FR_PACKED_CORRUPT},
 		{"a start that goes on", {1, 6, 0x88}, 3, FR_PACKED_CORRUPT},
 		{"a start of a byte too many", {1, 0x86, 0, 8}, 4, FR_PACKED_CORRUPT},
-		{"a start of 33 bits", {1, 0x80, 0x80, 0x80, 0x80, 0x10, 8}, 7, FR_PACKED_CORRUPT},
-		{"a start of 36 bits", {1, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 8}, 8, FR_PACKED_CORRUPT},
-		{"two runs of one direction", {1, 6, 8, 1 << 3 | 2, 1 << 3 | 2}, 5, FR_PACKED_CORRUPT},
+		{"a start of 33 bits",
+		 {1, 0x80, 0x80, 0x80, 0x80, 0x10, 8},
+		 7,
+		 FR_PACKED_CORRUPT},
+		{"a start of 36 bits",
+		 {1, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 8},
+		 8,
+		 FR_PACKED_CORRUPT},
+		{"two runs of one direction",
+		 {1, 6, 8, 1 << 3 | 2, 1 << 3 | 2},
+		 5,
+		 FR_PACKED_CORRUPT},
 		{"a long run without its length", {1, 6, 8, 2}, 4, FR_PACKED_CORRUPT},
 		{"a length of a byte too many", {1, 6, 8, 2, 0x80, 0}, 6, FR_PACKED_CORRUPT},
 	};
-	fr_error	error;
+	fr_error error;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 	{
-		uint8_t    *copy = exact_copy(cases[i].bytes, cases[i].size);
+		uint8_t *copy = exact_copy(cases[i].bytes, cases[i].size);
 
 		ok(fr_path_check(copy, cases[i].size, &error) == cases[i].status,
 		   "packed: %s is %s", cases[i].name, cases[i].status ? "refused" : "accepted");
@@ -436,6 +448,7 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
 		check_bad(&bads[i]);
 	test_not_canonical();
-	test_packed(argc > 1 ? atol(argv[1]) : 5000, argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
+	test_packed(argc > 1 ? atol(argv[1]) : 5000,
+				argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
 	return tap_done();
 }

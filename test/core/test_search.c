@@ -17,17 +17,30 @@
 #define PAIRS 3
 #define MAX_REPORTS 5
 
-static const char *const methods[] = {
-	"fringe", "fringe(list=linked)", "astar", "astar(open=stacks)", "auto"
-};
+static const char *const methods[] = {"fringe", "fringe(list=linked)", "astar",
+									  "astar(open=stacks)", "auto"};
 
 #define METHODS (sizeof methods / sizeof *methods)
 
 /* What is checked, and how often it held or not. */
 typedef enum check
 {
-	MODEL_READ, SPREAD, MOVES, STEP_COSTS, COMPONENTS, CONSISTENT, BRUTE_FORCE,
-	COST, RANGE, VALUE, PATH_LEGAL, PATH_COST, STEP_SUM, COUNTERS, FLAGS, CHECKS
+	MODEL_READ,
+	SPREAD,
+	MOVES,
+	STEP_COSTS,
+	COMPONENTS,
+	CONSISTENT,
+	BRUTE_FORCE,
+	COST,
+	RANGE,
+	VALUE,
+	PATH_LEGAL,
+	PATH_COST,
+	STEP_SUM,
+	COUNTERS,
+	FLAGS,
+	CHECKS
 } check;
 
 static const char *const check_names[CHECKS] = {
@@ -69,7 +82,7 @@ expect(check what, bool holds, const world *w, const char *detail)
 static oracle_point
 point_of(const world *w, uint32_t i)
 {
-	return (oracle_point) {(int) i % w->width, (int) i / w->width};
+	return (oracle_point){(int) i % w->width, (int) i / w->width};
 }
 
 static void
@@ -79,9 +92,10 @@ check_moves(const world *w, uint32_t i)
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		bool		legal = oracle_step(&w->oracle, point_of(w, i), fr_dx[d], fr_dy[d], &cost);
+		bool legal = oracle_step(&w->oracle, point_of(w, i), fr_dx[d], fr_dy[d], &cost);
 
-		if (expect(MOVES, legal == (w->grid->moves[i] >> d & 1), w, fr_direction_name[d]) &&
+		if (expect(MOVES, legal == (w->grid->moves[i] >> d & 1), w,
+				   fr_direction_name[d]) &&
 			legal)
 			expect(STEP_COSTS, fr_step_cost(w->grid, i, d) == world_units(w, cost), w,
 				   fr_direction_name[d]);
@@ -94,17 +108,18 @@ check_consistency(const world *w, uint32_t goal)
 {
 	const fr_grid *grid = w->grid;
 	fr_heuristic heuristic = fr_heuristic_to(grid, goal);
-	fr_cell		at = fr_grid_cell(grid, goal);
-	bool		consistent = fr_h(&heuristic, at.x, at.y) == 0;
+	fr_cell at = fr_grid_cell(grid, goal);
+	bool consistent = fr_h(&heuristic, at.x, at.y) == 0;
 
 	for (uint32_t i = 0; i < grid->cells; i++)
 		for (unsigned moves = grid->moves[i]; moves; moves &= moves - 1)
 		{
-			int			d = __builtin_ctz(moves);
+			int d = __builtin_ctz(moves);
 
 			at = fr_grid_cell(grid, i);
-			consistent &= fr_h(&heuristic, at.x, at.y) <= fr_step_cost(grid, i, d) +
-				fr_h(&heuristic, at.x + fr_dx[d], at.y + fr_dy[d]);
+			consistent &= fr_h(&heuristic, at.x, at.y) <=
+						  fr_step_cost(grid, i, d) +
+							  fr_h(&heuristic, at.x + fr_dx[d], at.y + fr_dy[d]);
 		}
 	expect(CONSISTENT, consistent, w, "an edge");
 }
@@ -115,10 +130,10 @@ typedef struct query
 {
 	const world *w;
 	fr_workspace *workspace;
-	uint32_t	start;
-	uint32_t	goal;
-	oracle_cost cost;			/* a < 0: no path */
-	char		name[96];
+	uint32_t start;
+	uint32_t goal;
+	oracle_cost cost; /* a < 0: no path */
+	char name[96];
 } query;
 
 static bool
@@ -126,13 +141,13 @@ sane(const fr_result *r, bool exact_order, uint32_t cells)
 {
 	if (r->length == 1 || !r->found)
 		return r->visited == r->length && r->iterations == r->length &&
-			r->visited_last == r->visited && r->open_peak == r->length &&
-			r->reopened == 0 && r->expanded == 0;
+			   r->visited_last == r->visited && r->open_peak == r->length &&
+			   r->reopened == 0 && r->expanded == 0;
 	return r->iterations >= 1 && r->visited > r->expanded && r->expanded >= 1 &&
-		r->visited_last <= r->visited && r->expanded_last <= r->expanded &&
-		r->reopened < r->expanded && r->open_peak >= 1 && r->open_peak <= cells &&
-		r->visited_last > r->expanded_last && r->length <= r->expanded + 1 &&
-		(!exact_order || (r->visited == r->expanded + 1 && r->reopened == 0));
+		   r->visited_last <= r->visited && r->expanded_last <= r->expanded &&
+		   r->reopened < r->expanded && r->open_peak >= 1 && r->open_peak <= cells &&
+		   r->visited_last > r->expanded_last && r->length <= r->expanded + 1 &&
+		   (!exact_order || (r->visited == r->expanded + 1 && r->reopened == 0));
 }
 
 /* Follows the moves, in the oracle's world and in the library's. */
@@ -142,20 +157,21 @@ check_path(const query *q, const fr_result *r)
 	static uint8_t moves[MAX_CELLS];
 	static oracle_point points[MAX_CELLS];
 	const fr_grid *grid = q->w->grid;
-	uint32_t	at = q->start;
-	uint64_t	sum = 0;
+	uint32_t at = q->start;
+	uint64_t sum = 0;
 	oracle_cost cost;
-	bool		legal;
+	bool legal;
 
 	fr_path_moves(grid, q->workspace, q->goal, r->length, moves);
 	points[0] = point_of(q->w, at);
 	for (int64_t i = 1; i < r->length; i++)
 	{
-		int			d = moves[i - 1];
+		int d = moves[i - 1];
 
 		sum += fr_step_cost(grid, at, d);
 		at += (uint32_t) grid->offset[d];
-		points[i] = (oracle_point) {points[i - 1].x + fr_dx[d], points[i - 1].y + fr_dy[d]};
+		points[i] =
+			(oracle_point){points[i - 1].x + fr_dx[d], points[i - 1].y + fr_dy[d]};
 	}
 	legal = oracle_path(&q->w->oracle, points, (size_t) r->length, &cost);
 	expect(PATH_LEGAL, legal && at == q->goal, q->w, q->name);
@@ -167,14 +183,16 @@ static void
 check_found(const query *q, const fr_method *method, const fr_result *r)
 {
 	const world *w = q->w;
-	bool		stacks = fr_method_resolve(method).search == FR_ASTAR;
-	bool		exact_order = stacks && 2 * w->costs.step_max + 2 <= 1024;
-	double		value = fr_cost_value(&w->costs, r->cost);
+	bool stacks = fr_method_resolve(method).search == FR_ASTAR;
+	bool exact_order = stacks && 2 * w->costs.step_max + 2 <= 1024;
+	double value = fr_cost_value(&w->costs, r->cost);
 
 	if (w->oracle.number < INT64_C(1) << 53 && w->oracle.denominator < INT64_C(1) << 53)
 		expect(VALUE, value == oracle_value(&w->oracle, q->cost), w, q->name);
-	expect(COUNTERS, sane(r, exact_order, w->grid->cells) &&
-		   (!stacks || r->visited == r->expanded + 1), w, q->name);
+	expect(COUNTERS,
+		   sane(r, exact_order, w->grid->cells) &&
+			   (!stacks || r->visited == r->expanded + 1),
+		   w, q->name);
 	if (r->length >= 1 && r->length <= w->grid->cells)
 		check_path(q, r);
 	else
@@ -185,10 +203,10 @@ static void
 run_query(query *q, size_t m)
 {
 	const world *w = q->w;
-	uint64_t	units = q->cost.a < 0 ? 0 : world_units(w, q->cost);
-	fr_poll		poll = no_poll();
-	fr_result	r;
-	fr_status	status;
+	uint64_t units = q->cost.a < 0 ? 0 : world_units(w, q->cost);
+	fr_poll poll = no_poll();
+	fr_result r;
+	fr_status status;
 
 	sprintf(q->name, "%s from %u to %u", methods[m], q->start, q->goal);
 	status = fr_search(w->grid, &parsed[m], q->start, q->goal, q->workspace, &poll, &r);
@@ -200,8 +218,9 @@ run_query(query *q, size_t m)
 	if (!expect(COST, status == FR_OK && r.found == (q->cost.a >= 0) && r.cost == units,
 				w, q->name))
 		return;
-	expect(FLAGS, r.complete && r.optimal &&
-		   r.memory <= fr_workspace_size(w->grid->cells), w, q->name);
+	expect(FLAGS,
+		   r.complete && r.optimal && r.memory <= fr_workspace_size(w->grid->cells), w,
+		   q->name);
 	if (r.found)
 		check_found(q, &parsed[m], &r);
 	else
@@ -214,7 +233,7 @@ static void
 check_oracle(const world *w, uint32_t start, const oracle_cost *costs)
 {
 	oracle_cost brute[TINY_CELLS];
-	bool		equal = true;
+	bool equal = true;
 
 	oracle_bellman_ford(&w->oracle, point_of(w, start), brute);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
@@ -227,7 +246,7 @@ static void
 run_pair(const world *w, fr_workspace *workspace, chance *c)
 {
 	static oracle_cost costs[MAX_CELLS];
-	query		q = {.w = w, .workspace = workspace};
+	query q = {.w = w, .workspace = workspace};
 
 	q.start = chance_below(c, w->grid->cells);
 	q.goal = chance_below(c, 30) ? chance_below(c, w->grid->cells) : q.start;
@@ -236,9 +255,11 @@ run_pair(const world *w, fr_workspace *workspace, chance *c)
 	if (w->grid->cells <= TINY_CELLS)
 		check_oracle(w, q.start, costs);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
-		expect(COMPONENTS, (costs[i].a >= 0) ==
-			   (w->grid->component[i] && w->grid->component[i] ==
-				w->grid->component[q.start]), w, "");
+		expect(COMPONENTS,
+			   (costs[i].a >= 0) ==
+				   (w->grid->component[i] &&
+					w->grid->component[i] == w->grid->component[q.start]),
+			   w, "");
 	check_consistency(w, q.goal);
 	for (size_t m = 0; m < METHODS; m++)
 		run_query(&q, m);
@@ -250,8 +271,8 @@ too_far_apart(const world *w)
 {
 	oracle_wide range = (INT64_C(1) << FR_COST_BITS) - 1;
 	oracle_wide root2_range = (oracle_wide) FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
-	oracle_wide step = w->oracle.diagonal > w->oracle.straight ? w->oracle.diagonal :
-		w->oracle.straight;
+	oracle_wide step =
+		w->oracle.diagonal > w->oracle.straight ? w->oracle.diagonal : w->oracle.straight;
 	oracle_wide weight = 1;
 
 	for (int code = 0; code < 256; code++)
@@ -270,8 +291,8 @@ too_far_apart(const world *w)
 static void
 run_case(uint64_t seed, fr_workspace *workspace)
 {
-	chance		c = {~seed};
-	world		w;
+	chance c = {~seed};
+	world w;
 
 	world_make(&w, seed, MAX_SIDE);
 	expect(MODEL_READ, w.status == FR_OK || w.status == FR_COST_SPREAD, &w, "");
@@ -306,16 +327,16 @@ static void
 run_snake(const char *text, oracle_model rules, fr_workspace *workspace)
 {
 	static oracle_cost costs[MAX_CELLS];
-	world		w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = rules};
-	query		q = {.w = &w, .workspace = workspace};
-	long		ranges = held[RANGE];
+	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = rules};
+	query q = {.w = &w, .workspace = workspace};
+	long ranges = held[RANGE];
 
 	w.codes = new_block(MAX_CELLS);
 	fill_snake(w.codes);
 	strcpy(w.text, text);
 	world_build(&w);
 	expect(SPREAD, w.status == FR_OK, &w, text);
-	oracle_dijkstra(&w.oracle, (oracle_point) {0, 0}, costs);
+	oracle_dijkstra(&w.oracle, (oracle_point){0, 0}, costs);
 	for (q.goal = 0; w.grid && q.goal < MAX_CELLS; q.goal++)
 	{
 		q.cost = costs[q.goal];
@@ -332,14 +353,14 @@ test_range(fr_workspace *workspace)
 	oracle_model rules = {.straight = {1, 1}};
 
 	for (int code = 0; code < 256; code++)
-		rules.weight[code] = (oracle_fraction) {0, 1};
-	rules.weight['@'] = (oracle_fraction) {999999999, 1};
-	rules.weight['.'] = (oracle_fraction) {1, 10000};
+		rules.weight[code] = (oracle_fraction){0, 1};
+	rules.weight['@'] = (oracle_fraction){999999999, 1};
+	rules.weight['.'] = (oracle_fraction){1, 10000};
 	run_snake("tile(@=999999999,.=0.0001)", rules, workspace);
 	rules.eight = rules.root2 = true;
 	rules.corners = 2;
-	rules.weight['@'] = (oracle_fraction) {241, 1};
-	rules.weight['.'] = (oracle_fraction) {1, 1000};
+	rules.weight['@'] = (oracle_fraction){241, 1};
+	rules.weight['.'] = (oracle_fraction){1, 1000};
 	run_snake("octile(@=241,.=0.001)", rules, workspace);
 }
 
@@ -347,14 +368,14 @@ test_range(fr_workspace *workspace)
 
 typedef struct leaver
 {
-	jmp_buf		out;
-	int			polls_left;
+	jmp_buf out;
+	int polls_left;
 } leaver;
 
 static void
 leave(void *context)
 {
-	leaver	   *l = context;
+	leaver *l = context;
 
 	if (l->polls_left-- == 0)
 		longjmp(l->out, 1);
@@ -364,9 +385,9 @@ static bool
 search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
 				 int polls)
 {
-	leaver		l = {.polls_left = polls};
-	fr_poll		poll = {leave, &l};
-	fr_result	r;
+	leaver l = {.polls_left = polls};
+	fr_poll poll = {leave, &l};
+	fr_result r;
 
 	if (setjmp(l.out))
 		return true;
@@ -378,8 +399,8 @@ static bool
 same_result(const fr_result *a, const fr_result *b)
 {
 	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
-		a->iterations == b->iterations && a->visited == b->visited &&
-		a->expanded == b->expanded && a->open_peak == b->open_peak;
+		   a->iterations == b->iterations && a->visited == b->visited &&
+		   a->expanded == b->expanded && a->open_peak == b->open_peak;
 }
 
 /*
@@ -389,20 +410,20 @@ same_result(const fr_result *a, const fr_result *b)
 static bool
 survives_leaving(const fr_grid *grid, const fr_method *method)
 {
-	size_t		size = fr_workspace_size(grid->cells);
+	size_t size = fr_workspace_size(grid->cells);
 	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
-	fr_poll		poll = no_poll();
-	fr_result	first;
-	fr_result	again;
-	bool		equal = true;
-	int			left = 0;
+	fr_poll poll = no_poll();
+	fr_result first;
+	fr_result again;
+	bool equal = true;
+	int left = 0;
 
 	fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &first);
 	for (int i = 0; equal && i < 300; i++)
 	{
 		left += search_and_leave(grid, method, workspace, i % 6);
 		equal = !fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &again) &&
-			same_result(&first, &again);
+				same_result(&first, &again);
 	}
 	free(workspace);
 	return equal && first.found && left > 100;
@@ -411,12 +432,15 @@ survives_leaving(const fr_grid *grid, const fr_method *method)
 static void
 test_leaving(void)
 {
-	enum {SIDE = 150};
+	enum
+	{
+		SIDE = 150
+	};
 	static uint8_t codes[SIDE * SIDE];
-	chance		c = {1};
-	world		w = {.codes = codes};
-	fr_poll		poll = no_poll();
-	fr_error	error;
+	chance c = {1};
+	world w = {.codes = codes};
+	fr_poll poll = no_poll();
+	fr_error error;
 
 	for (int i = 0; i < SIDE * SIDE; i++)
 		codes[i] = i > 0 && i < SIDE * SIDE - 1 && chance_below(&c, 10) < 3 ? '@' : '.';
@@ -437,7 +461,7 @@ test_leaving(void)
 static void
 parse_methods(void)
 {
-	fr_error	error;
+	fr_error error;
 
 	for (size_t m = 0; m < METHODS; m++)
 		ok(fr_method_parse(methods[m], strlen(methods[m]), &parsed[m], &error) == FR_OK,
@@ -447,9 +471,9 @@ parse_methods(void)
 int
 main(int argc, char **argv)
 {
-	long		cases = argc > 1 ? atol(argv[1]) : 20000;
-	uint64_t	seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-	size_t		size = fr_workspace_size(MAX_CELLS);
+	long cases = argc > 1 ? atol(argv[1]) : 20000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	size_t size = fr_workspace_size(MAX_CELLS);
 	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
 
 	parse_methods();
@@ -457,7 +481,8 @@ main(int argc, char **argv)
 		run_case(seed + (uint64_t) i, workspace);
 	test_range(workspace);
 	for (int i = 0; i < CHECKS; i++)
-		ok(broken[i] == 0, "%s: %ld of %ld", check_names[i], held[i], held[i] + broken[i]);
+		ok(broken[i] == 0, "%s: %ld of %ld", check_names[i], held[i],
+		   held[i] + broken[i]);
 	test_leaving();
 	free(workspace);
 	return tap_done();

@@ -13,15 +13,15 @@ static oracle_fraction
 random_number(chance *c)
 {
 	static const int64_t tens[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
-	uint32_t	kind = chance_below(c, 20);
+	uint32_t kind = chance_below(c, 20);
 
 	if (kind < 10)
-		return (oracle_fraction) {1 + chance_below(c, 9), 1};
+		return (oracle_fraction){1 + chance_below(c, 9), 1};
 	if (kind < 14)
-		return (oracle_fraction) {10 * (1 + chance_below(c, 30)), 1};
+		return (oracle_fraction){10 * (1 + chance_below(c, 30)), 1};
 	if (kind < 19)
-		return (oracle_fraction) {1 + chance_below(c, 400), tens[1 + chance_below(c, 2)]};
-	return (oracle_fraction) {1 + chance_below(c, 99999), tens[chance_below(c, 8)]};
+		return (oracle_fraction){1 + chance_below(c, 400), tens[1 + chance_below(c, 2)]};
+	return (oracle_fraction){1 + chance_below(c, 99999), tens[chance_below(c, 8)]};
 }
 
 static char *
@@ -39,10 +39,10 @@ put_number(char *to, oracle_fraction f)
 
 typedef struct writer
 {
-	chance	   *c;
-	char	   *to;
+	chance *c;
+	char *to;
 	oracle_model *rules;
-	int			options;
+	int options;
 } writer;
 
 static bool
@@ -76,7 +76,7 @@ put_weight(writer *w, const char *key, oracle_fraction *weight, uint32_t percent
 	}
 	put_key(w, key);
 	w->to += sprintf(w->to, "blocked");
-	*weight = (oracle_fraction) {0, 1};
+	*weight = (oracle_fraction){0, 1};
 }
 
 static void
@@ -108,14 +108,14 @@ static void
 put_codes(writer *w, const uint8_t *codes, int count)
 {
 	oracle_fraction obstacle = {0, 1};
-	char		key[8];
+	char key[8];
 
 	if (often(w, 30))
 		put_weight(w, "obstacle", &obstacle, 10);
 	for (int code = 0; code < 256; code++)
 		w->rules->weight[code] = obstacle;
 	for (const char *code = GROUND; *code; code++)
-		w->rules->weight[(uint8_t) *code] = (oracle_fraction) {1, 1};
+		w->rules->weight[(uint8_t) *code] = (oracle_fraction){1, 1};
 	for (int i = 0; i < count; i++)
 	{
 		if (!often(w, 50))
@@ -130,9 +130,9 @@ put_codes(writer *w, const uint8_t *codes, int count)
 static void
 write_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model *rules)
 {
-	writer		w = {c, text, rules, 0};
+	writer w = {c, text, rules, 0};
 
-	*rules = (oracle_model) {.straight = {1, 1}};
+	*rules = (oracle_model){.straight = {1, 1}};
 	w.to += sprintf(w.to, often(&w, 75) ? "octile" : "tile");
 	if (text[0] == 'o')
 		put_diagonal(&w);
@@ -155,12 +155,12 @@ static int
 random_codes(chance *c, uint8_t codes[MAX_CODES])
 {
 	static const char usual[] = ".@GTSW";
-	int			count = 1 + (int) chance_below(c, MAX_CODES);
-	int			n = 0;
+	int count = 1 + (int) chance_below(c, MAX_CODES);
+	int n = 0;
 
 	while (n < count)
 	{
-		uint8_t		code = (uint8_t) (FR_FIRST_CODE + chance_below(c, FR_CODES));
+		uint8_t code = (uint8_t) (FR_FIRST_CODE + chance_below(c, FR_CODES));
 
 		if (chance_below(c, 4) > 0)
 			code = (uint8_t) usual[chance_below(c, sizeof usual - 1)];
@@ -174,12 +174,12 @@ random_codes(chance *c, uint8_t codes[MAX_CODES])
 static void
 fill_map(world *w, chance *c, const uint8_t *codes, int count)
 {
-	uint32_t	density = chance_below(c, 70);
+	uint32_t density = chance_below(c, 70);
 
 	w->codes = new_block((size_t) w->width * (size_t) w->height);
 	for (int i = 0; i < w->width * w->height; i++)
 	{
-		bool		other = chance_below(c, 100) < density;
+		bool other = chance_below(c, 100) < density;
 
 		w->codes[i] = codes[other ? chance_below(c, (uint32_t) count) : 0];
 	}
@@ -189,7 +189,7 @@ fill_map(world *w, chance *c, const uint8_t *codes, int count)
 static int
 random_side(chance *c, int max)
 {
-	uint32_t	most = chance_below(c, 3) ? (uint32_t) max : 8;
+	uint32_t most = chance_below(c, 3) ? (uint32_t) max : 8;
 
 	if (chance_below(c, 20) == 0)
 		return 1;
@@ -200,8 +200,8 @@ random_side(chance *c, int max)
 void
 world_build(world *w)
 {
-	fr_poll		poll = no_poll();
-	fr_error	error;
+	fr_poll poll = no_poll();
+	fr_error error;
 
 	w->grid = NULL;
 	oracle_prepare(&w->oracle, &w->rules, w->codes, w->width, w->height);
@@ -217,9 +217,9 @@ world_build(world *w)
 void
 world_make(world *w, uint64_t seed, int max_side)
 {
-	chance		c = {seed};
-	uint8_t		codes[MAX_CODES] = {0};
-	int			count = random_codes(&c, codes);
+	chance c = {seed};
+	uint8_t codes[MAX_CODES] = {0};
+	int count = random_codes(&c, codes);
 
 	w->seed = seed;
 	w->width = random_side(&c, max_side);

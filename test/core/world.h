@@ -12,25 +12,25 @@
 
 typedef struct world
 {
-	uint64_t	seed;
-	int			width;
-	int			height;
-	uint8_t    *codes;
-	char		text[FR_MODEL_TEXT_MAX];
+	uint64_t seed;
+	int width;
+	int height;
+	uint8_t *codes;
+	char text[FR_MODEL_TEXT_MAX];
 	oracle_model rules;
-	oracle		oracle;
-	fr_status	status;			/* of reading and resolving the model */
-	fr_model	model;
-	fr_map		map;
-	fr_costs	costs;
-	fr_grid    *grid;			/* NULL unless status is FR_OK */
-	uint8_t    *packed;
+	oracle oracle;
+	fr_status status; /* of reading and resolving the model */
+	fr_model model;
+	fr_map map;
+	fr_costs costs;
+	fr_grid *grid; /* NULL unless status is FR_OK */
+	uint8_t *packed;
 } world;
 
-void		world_make(world *w, uint64_t seed, int max_side);
-void		world_build(world *w);
-void		world_free(world *w);
-uint64_t	world_units(const world *w, oracle_cost cost);
-void		world_print(const world *w);
+void world_make(world *w, uint64_t seed, int max_side);
+void world_build(world *w);
+void world_free(world *w);
+uint64_t world_units(const world *w, oracle_cost cost);
+void world_print(const world *w);
 
-#endif							/* FRINGE_WORLD_H */
+#endif /* FRINGE_WORLD_H */
