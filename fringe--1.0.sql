@@ -543,6 +543,14 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 4000 ROWS 10
 COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, gridmodel, gridmethod)
 IS 'best path as rows, a cell each, start first; no rows where there is none';
 
+CREATE FUNCTION fringe_trace(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
+	OUT seq bigint, OUT iteration int, OUT x int, OUT y int, OUT g float8, OUT f float8, OUT expanded bool)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10000;
+COMMENT ON FUNCTION fringe_trace(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'every visit of a search, in order, with the node''s cell, g and f, and whether it generated children';
+
 CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell,
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS fringe_result
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 4000;
@@ -576,7 +584,8 @@ IS 'map as text, a path drawn on it: s its start, g its goal, * the cells betwee
 -- ---- decoded maps -----------------------------------------------------------
 
 CREATE FUNCTION fringe_cache(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
-	OUT bytes bigint, OUT hits bigint) RETURNS SETOF record
+	OUT bytes bigint, OUT hits bigint, OUT landmarks bigint, OUT landmark_bytes bigint, OUT landmark_ms float8)
+RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED ROWS 10;
 COMMENT ON FUNCTION fringe_cache() IS 'decoded maps that this session keeps, most recently used first';
 

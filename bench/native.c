@@ -45,6 +45,7 @@ typedef struct totals
 	long found;
 	long wrong;
 	double cost;
+	double visited;
 	double expanded;
 	double seconds[MAX_REPEATS];
 } totals;
@@ -73,6 +74,7 @@ typedef struct arena
 	fr_map map;
 	fr_grid *grid;
 	fr_workspace *workspace;
+	fr_landmarks *landmarks[MAX_METHODS]; /* by method; NULL: it needs none */
 	query *queries;
 	long count;
 } arena;
@@ -186,17 +188,40 @@ read_map(arena *a)
 }
 
 static void
-decode_map(arena *a, const fr_model *model)
+decode_map(arena *a, const options *o)
 {
 	fr_costs costs;
 	fr_error error;
-	size_t size = fr_workspace_size(a->map.width * a->map.height);
+	uint32_t cells = a->map.width * a->map.height;
+	size_t size = 0;
 
-	if (fr_costs_resolve(model, &a->map, &costs, &error))
+	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
 		die_of(a->path, &error);
-	a->grid = fr_grid_build(new_block(fr_grid_size(&a->map, &costs)), &a->map, model,
+	a->grid = fr_grid_build(new_block(fr_grid_size(&a->map, &costs)), &a->map, &o->model,
 							&costs, &no_poll);
-	a->workspace = fr_workspace_init(new_block(size), size);
+	for (int m = 0; m < o->methods; m++)
+		if (fr_workspace_size(cells, &o->method[m]) > size)
+			size = fr_workspace_size(cells, &o->method[m]);
+	a->workspace = fr_workspace_init(new_block(size), size, cells);
+}
+
+/* Landmarks for the methods that want them, outside the time taken. */
+static void
+place_landmarks(arena *a, const options *o)
+{
+	for (int m = 0; m < o->methods; m++)
+	{
+		const fr_decimal *option = o->method[m].option;
+		fr_landmarks plan;
+
+		if (!fr_method_needs_landmarks(&o->method[m]))
+			continue;
+		plan = fr_landmarks_plan(a->grid, (int) option[FR_LANDMARKS].digits,
+								 (int) option[FR_PLACE].digits, option[FR_SEED].digits,
+								 a->workspace, &no_poll);
+		a->landmarks[m] = fr_landmarks_build(new_block(fr_landmarks_size(a->grid, &plan)),
+											 a->grid, &plan, a->workspace, &no_poll);
+	}
 }
 
 static int
@@ -296,6 +321,7 @@ count_result(const arena *a, const options *o, int method, const query *q,
 
 	t->found += r->found;
 	t->cost += cost;
+	t->visited += (double) r->visited;
 	t->expanded += (double) r->expanded;
 	if (!o->check || is_right(q, r->found, cost) || t->wrong++ >= MAX_REPORTS)
 		return;
@@ -311,13 +337,17 @@ run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
 	fr_result *results =
 		repeat == 0 ? new_block((size_t) a->count * sizeof(fr_result)) : NULL;
 	fr_result result;
+	fr_query asked = {
+		.grid = a->grid, .landmarks = a->landmarks[method], .method = &o->method[method]};
 	double begin = cpu_seconds();
 
 	for (long i = 0; i < a->count; i++)
-		if (fr_search(a->grid, &o->method[method], a->queries[i].start,
-					  a->queries[i].goal, a->workspace, &no_poll,
-					  results ? &results[i] : &result))
+	{
+		asked.start = a->queries[i].start;
+		asked.goal = a->queries[i].goal;
+		if (fr_search(&asked, a->workspace, &no_poll, results ? &results[i] : &result))
 			die(a->path, "a cost outgrew exact arithmetic");
+	}
 	t->seconds[repeat] += cpu_seconds() - begin;
 	for (long i = 0; results && i < a->count; i++)
 		count_result(a, o, method, &a->queries[i], &results[i], t);
@@ -330,7 +360,8 @@ run_map(const char *path, const options *o, folder *f)
 	arena a = {.path = path};
 
 	read_map(&a);
-	decode_map(&a, &o->model);
+	decode_map(&a, o);
+	place_landmarks(&a, o);
 	read_scenarios(&a);
 	take_sample(&a, o->sample);
 	f->maps++;
@@ -338,6 +369,8 @@ run_map(const char *path, const options *o, folder *f)
 	for (int repeat = 0; repeat < o->repeats; repeat++)
 		for (int m = 0; m < o->methods; m++)
 			run_queries(&a, o, m, repeat, &f->by_method[m]);
+	for (int m = 0; m < o->methods; m++)
+		free(a.landmarks[m]);
 	free(a.queries);
 	free(a.workspace);
 	free(a.grid);
@@ -399,9 +432,9 @@ print_head(const options *o)
 {
 	printf("Model `%s`, median of %d.\n\n", o->model_text, o->repeats);
 	printf("| set | method | maps | scenarios | found | sum of cost | us a query "
-		   "| expansions a query | ns an expansion |%s\n",
+		   "| visits a query | ns a visit | expansions a query | ns an expansion |%s\n",
 		   o->check ? " wrong |" : "");
-	printf("| --- | --- | --: | --: | --: | --: | --: | --: | --: |%s\n",
+	printf("| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |%s\n",
 		   o->check ? " --: |" : "");
 }
 
@@ -411,9 +444,11 @@ print_row(const char *name, const options *o, folder *f, int method)
 	totals *t = &f->by_method[method];
 	double seconds = median(t->seconds, o->repeats);
 
-	printf("| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f |", name,
-		   o->method_text[method], f->maps, f->scenarios, t->found, t->cost,
+	printf("| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f | %.1f | %.1f |",
+		   name, o->method_text[method], f->maps, f->scenarios, t->found, t->cost,
 		   f->scenarios ? seconds / (double) f->scenarios * 1e6 : 0,
+		   f->scenarios ? t->visited / (double) f->scenarios : 0,
+		   t->visited > 0 ? seconds / t->visited * 1e9 : 0,
 		   f->scenarios ? t->expanded / (double) f->scenarios : 0,
 		   t->expanded > 0 ? seconds / t->expanded * 1e9 : 0);
 	if (o->check)

@@ -16,7 +16,7 @@ SELECT p.* FROM maze, fringe_path(map, '(4,4)', '(6,7)') p;
 SELECT fringe_cost(map, '(4,4)', '(6,7)'), fringe_route(map, '(4,4)', '(6,7)') FROM maze;
 SELECT found, cost, length, iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak,
   memory_bytes > 0 AS memory, search_us >= 0 AS "time", complete, optimal, method, route
-FROM maze, unnest('{auto,astar,fringe}'::gridmethod[]) m,
+FROM maze, unnest('{auto,astar,fringe,idastar,astar(open=heap),astar(open=tree),astar(open=list)}'::gridmethod[]) m,
   fringe_search(map, '(4,4)', '(0,0)', 'octile(straight=2, diagonal=3)', m);
 
 -- each model's own way and price, the same from both methods

@@ -57,12 +57,18 @@ SELECT ''::gridmodel;
 SELECT 'octile(é=1)'::gridmodel;
 
 -- methods
-SELECT m::gridmethod FROM unnest('{auto,fringe,astar,"fringe(list=linked)","astar( open = stacks )"}'::text[]) m;
+SELECT m::gridmethod FROM unnest('{auto,fringe,astar,"fringe(list=linked)","astar( open = stacks )","astar(tie=lifo, open=heap)",astar(tie=lifo),
+  "idastar(delta=10.50, memory=g, repair=on)",astar(landmarks=7),"astar(heuristic=alt, landmarks=7, best=3)","astar(heuristic=altbest, best=3, seed=0)"}'::text[]) m;
 SELECT 'dijkstra'::gridmethod;
 SELECT 'fringe(open=stacks)'::gridmethod;
 SELECT 'astar(open=bag)'::gridmethod;
 SELECT 'astar(open=stacks, open=stacks)'::gridmethod;
 SELECT 'auto(open=stacks)'::gridmethod;
+SELECT 'idastar(open=stacks)'::gridmethod;
+SELECT 'astar(heuristic=alt, landmarks=0)'::gridmethod;
+SELECT 'astar(heuristic=alt, landmarks=65)'::gridmethod;
+SELECT 'astar(max_expanded=1.5)'::gridmethod;
+SELECT 'idastar(delta=-1)'::gridmethod;
 
 -- all in tables, with indexes, and through binary copies
 CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE);

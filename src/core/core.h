@@ -45,7 +45,7 @@ typedef enum fr_status
 	FR_BAD_COST,	  /* `at` is not a positive decimal number */
 	FR_COST_DIGITS,	  /* `at` has more digits than are kept */
 	/* a model that meets a map */
-	FR_COST_SPREAD, /* the costs are too far apart for exact arithmetic */
+	FR_COST_SPREAD, /* weights may be up to wanted times their divisor, and are more */
 	/* a search */
 	FR_COST_RANGE, /* a path cost outgrew exact arithmetic */
 	/* the text of a path or scenario file */
@@ -220,28 +220,84 @@ typedef enum fr_search_kind
 {
 	FR_AUTO,
 	FR_FRINGE,
-	FR_ASTAR
+	FR_ASTAR,
+	FR_IDASTAR
 } fr_search_kind;
 
 typedef enum fr_option
 {
-	FR_OPTION_LIST,
-	FR_OPTION_OPEN,
+	FR_LIST,
+	FR_OPEN,
+	FR_TIE,
+	FR_MEMORY,
+	FR_DEADENDS,
+	FR_DELTA,
+	FR_REPAIR,
+	FR_HEURISTIC,
+	FR_BEST,
+	FR_LANDMARKS,
+	FR_PLACE,
+	FR_SEED,
+	FR_MAX_EXPANDED,
 	FR_OPTIONS
 } fr_option;
 
+/* The words of options, in the order of method.c's table, the default first. */
+enum
+{
+	FR_STACKS,
+	FR_HEAP,
+	FR_TREE,
+	FR_OPEN_LIST
+};
+enum
+{
+	FR_HIGH_G,
+	FR_LOW_G,
+	FR_LIFO
+};
+enum
+{
+	FR_FULL,
+	FR_MEMORY_G,
+	FR_NO_MEMORY
+};
+enum
+{
+	FR_ON,
+	FR_OFF
+};
+enum
+{
+	FR_DISTANCE,
+	FR_ALT,
+	FR_ALTBEST
+};
+enum
+{
+	FR_RANDOM,
+	FR_FARTHEST
+};
+
+/* An option is the position of a word, a whole number, or a decimal. */
 typedef struct fr_method
 {
 	fr_search_kind search;
-	int32_t option[FR_OPTIONS]; /* position of the chosen word */
+	fr_decimal option[FR_OPTIONS];
 } fr_method;
+
+static inline int
+fr_method_word(const fr_method *method, fr_option option)
+{
+	return (int) method->option[option].digits;
+}
 
 #define FR_METHOD_TEXT_MAX 256
 
 fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 						  fr_error *error);
 size_t fr_method_write(const fr_method *method, char *text);
-fr_method fr_method_resolve(const fr_method *method);
+bool fr_method_needs_landmarks(const fr_method *method);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
 
@@ -279,6 +335,8 @@ typedef struct fr_costs
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);
 double fr_cost_value(const fr_costs *costs, uint64_t cost);
+fr_method fr_method_resolve(const fr_method *method, const fr_costs *costs);
+uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 
 /* ---- grids: grid.c ----------------------------------------------------- */
 
@@ -324,12 +382,48 @@ fr_grid_cell(const fr_grid *grid, uint32_t index)
 	return (fr_cell){(int32_t) (index - y * grid->width), (int32_t) y};
 }
 
-/* ---- searches: search.c and a file each -------------------------------- */
+/* ---- workspaces: workspace.c -------------------------------------------- */
 
 typedef struct fr_workspace fr_workspace;
 
-size_t fr_workspace_size(uint32_t cells);
-fr_workspace *fr_workspace_init(void *block, size_t size);
+size_t fr_workspace_size(uint32_t cells, const fr_method *method);
+fr_workspace *fr_workspace_init(void *block, size_t size, uint32_t cells);
+bool fr_workspace_fits(const fr_workspace *workspace, uint32_t cells,
+					   const fr_method *method);
+
+/* ---- landmarks: landmarks.c --------------------------------------------- */
+
+#define FR_LANDMARKS_MAX 64
+
+/*
+ * Distances between every cell and a few landmarks, for the ALT heuristic
+ * (2006 section V).  They are whole numbers of `unit` grid units, rounded so
+ * that unit * |to[a] - to[b]| never exceeds the cost from a to b.  Entry
+ * [cell * count + i] is cell's distance to landmark i; where costs are the same
+ * both ways `from` is `to`.  Cells out of a landmark's reach have the largest
+ * number there is.
+ */
+typedef struct fr_landmarks
+{
+	int count;
+	bool wide;		/* entries are uint32_t, not uint16_t */
+	bool symmetric; /* from is to */
+	int place;		/* how they were chosen: FR_RANDOM, FR_FARTHEST */
+	uint64_t unit;
+	const void *to;
+	const void *from;
+	uint32_t cell[FR_LANDMARKS_MAX];
+} fr_landmarks;
+
+/* A plan is landmarks without tables; the first part of the building's time. */
+fr_landmarks fr_landmarks_plan(const fr_grid *grid, int count, int place, uint64_t seed,
+							   fr_workspace *workspace, const fr_poll *poll);
+size_t fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan);
+fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
+								 const fr_landmarks *plan, fr_workspace *workspace,
+								 const fr_poll *poll);
+
+/* ---- searches: search.c and a file each -------------------------------- */
 
 /* Counters are defined in doc/search.md, as the papers' tables have them. */
 typedef struct fr_result
@@ -349,8 +443,26 @@ typedef struct fr_result
 	size_t memory; /* bytes of workspace in use */
 } fr_result;
 
-fr_status fr_search(const fr_grid *grid, const fr_method *method, uint32_t start,
-					uint32_t goal, fr_workspace *workspace, const fr_poll *poll,
+/* Is told of every visit, in order; iterations count from 1. */
+typedef struct fr_trace
+{
+	void (*visit)(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f,
+				  bool expanded);
+	void *context;
+} fr_trace;
+
+/* One question, and what it is asked of; landmarks and trace may be NULL. */
+typedef struct fr_query
+{
+	const fr_grid *grid;
+	const fr_landmarks *landmarks; /* those that the method asks for */
+	const fr_method *method;	   /* resolved, as the workspace's was */
+	uint32_t start;
+	uint32_t goal;
+	const fr_trace *trace;
+} fr_query;
+
+fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 					fr_result *result);
 void fr_path_moves(const fr_grid *grid, const fr_workspace *workspace, uint32_t goal,
 				   int64_t length, uint8_t *moves);

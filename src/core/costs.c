@@ -186,7 +186,8 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_
 	if (model->octile && costs->step[FR_NE] > step)
 		step = costs->step[FR_NE];
 	if (max > dearest / step)
-		return fr_fail(error, FR_COST_SPREAD, .wanted = (int64_t) dearest);
+		return fr_fail(error, FR_COST_SPREAD,
+					   .wanted = (int64_t) (dearest / step / (costs->average ? 2 : 1)));
 	costs->step_max = step * max;
 	costs->limit = range - costs->step_max;
 	return FR_OK;
@@ -219,6 +220,18 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 		return error->status;
 	resolve_heuristic(model, costs, min);
 	return FR_OK;
+}
+
+/* A value in the model's unit, rounded down to whole units; at most the limit. */
+uint64_t
+fr_cost_units(const fr_costs *costs, fr_decimal value)
+{
+	double units = (double) value.digits / (double) power10(value.scale) *
+				   costs->denominator / costs->numerator;
+
+	if (costs->root2)
+		units *= (double) FR_ROOT2_STRAIGHT;
+	return units < (double) costs->limit ? (uint64_t) units : costs->limit;
 }
 
 /*

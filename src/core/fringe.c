@@ -66,12 +66,12 @@ relax(fringe *f, uint32_t n, uint32_t m, uint64_t key)
 
 /* Children from right to left, so that the leftmost ends up next to n. */
 FR_INLINE void
-expand(fringe *f, uint32_t n, bool weighted)
+expand(fringe *f, fr_kind kind, uint32_t n)
 {
 	const fr_run *run = f->run;
 	fr_workspace *ws = run->workspace;
 	uint64_t key = ws->nodes[n].key;
-	uint64_t g = fr_key_g(key);
+	uint64_t bare = key & ~FR_KEY_FLAGS;
 	unsigned moves = fr_moves_onward(run, n, key);
 
 	run->result->expanded++;
@@ -80,10 +80,10 @@ expand(fringe *f, uint32_t n, bool weighted)
 	while (moves)
 	{
 		int d = 31 - __builtin_clz(moves);
-		uint32_t m = n + (uint32_t) run->grid->offset[d];
+		uint32_t m = n + run->offset[d];
 
 		moves &= ~(1u << d);
-		relax(f, n, m, fr_key(ws, g + fr_move_cost(run->grid, weighted, n, m, d), d));
+		relax(f, n, m, fr_child_key(run, kind, bare, n, m, d));
 	}
 	if (f->count - 1 > run->result->open_peak)
 		run->result->open_peak = f->count - 1;
@@ -92,7 +92,7 @@ expand(fringe *f, uint32_t n, bool weighted)
 
 /* One pass over the list under a limit; true where the goal was within it. */
 FR_INLINE bool
-iterate(fringe *f, uint64_t limit, bool weighted)
+iterate(fringe *f, fr_kind kind, uint64_t limit)
 {
 	const fr_run *run = f->run;
 	fr_result *result = run->result;
@@ -102,11 +102,13 @@ iterate(fringe *f, uint64_t limit, bool weighted)
 	for (uint32_t n = f->head, next; n != FR_NONE; n = next)
 	{
 		fr_cell at = fr_grid_cell(run->grid, n);
-		uint64_t f_n = fr_key_g(nodes[n].key) + fr_h(&run->heuristic, at.x, at.y);
+		uint64_t g = fr_key_g(nodes[n].key);
+		uint64_t f_n = g + fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
 
 		fr_poll_at(run->poll, (uint64_t) result->visited);
 		result->visited++;
 		result->visited_last++;
+		fr_trace_visit(run, kind, n, g, f_n, f_n <= limit && n != run->goal);
 		next = nodes[n].next;
 		if (f_n > limit)
 		{
@@ -115,44 +117,47 @@ iterate(fringe *f, uint64_t limit, bool weighted)
 		}
 		if (n == run->goal)
 			return true;
-		expand(f, n, weighted);
+		if (result->expanded == run->max_expanded)
+		{
+			result->complete = result->optimal = false;
+			return false;
+		}
+		expand(f, kind, n);
 		next = nodes[n].next;
 		unlink_node(f, n);
 	}
 	return false;
 }
 
-FR_INLINE fr_status
-run_fringe(fringe *f, uint64_t limit, bool weighted)
+FR_INLINE void
+run_fringe(fringe *f, fr_kind kind)
 {
 	const fr_run *run = f->run;
 	fr_result *result = run->result;
+	fr_cell at = fr_grid_cell(run->grid, run->start);
+	uint64_t limit = fr_h(&run->heuristic, kind.alt, run->start, at.x, at.y);
 
-	while (f->head != FR_NONE && limit <= run->grid->costs.limit)
+	while (f->head != FR_NONE && limit <= run->grid->costs.limit && result->complete)
 	{
 		result->iterations++;
 		result->visited_last = result->expanded_last = 0;
-		if (iterate(f, limit, weighted))
+		if (iterate(f, kind, limit))
 		{
 			result->found = true;
 			result->cost = fr_key_g(run->workspace->nodes[run->goal].key);
-			return FR_OK;
+			return;
 		}
 		limit = f->f_min;
 	}
-	return FR_OK;
 }
 
-fr_status
+void
 fr_run_fringe(const fr_run *run)
 {
-	fr_cell at = fr_grid_cell(run->grid, run->start);
 	fringe f = {.run = run, .head = run->start, .count = 1};
 
 	run->workspace->nodes[run->start] =
 		(fr_node){fr_key(run->workspace, 0, 0) | FR_KEY_OPEN, FR_NONE, FR_NONE};
 	run->result->open_peak = 1;
-	if (run->grid->terrain)
-		return run_fringe(&f, fr_h(&run->heuristic, at.x, at.y), true);
-	return run_fringe(&f, fr_h(&run->heuristic, at.x, at.y), false);
+	FR_SPECIALISE(run_fringe, &f, run);
 }

@@ -4,29 +4,10 @@
 #include <string.h>
 
 #include "error.h"
+#include "random.h"
 
 #define GROUND '.'
 #define WALL '@'
-
-/* ---- random numbers ---------------------------------------------------- */
-
-/* SplitMix64 (Steele, Lea and Flood 2014): any seed is a good one. */
-static uint64_t
-random64(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
-
-/* 0 .. bound - 1; the bias, below bound / 2^32, is nothing to a map. */
-static uint32_t
-random_below(uint64_t *state, uint32_t bound)
-{
-	return (uint32_t) ((random64(state) >> 32) * bound >> 32);
-}
 
 /* ---- random walls: 2006 section VI.C ----------------------------------- */
 
@@ -82,10 +63,10 @@ static uint32_t
 random_ground(const canvas *c, uint64_t *random)
 {
 	uint32_t cells = c->width * c->height;
-	uint32_t cell = random_below(random, cells);
+	uint32_t cell = fr_random_below(random, cells);
 
 	for (int tries = 0; tries < 1000 && c->codes[cell] == WALL; tries++)
-		cell = random_below(random, cells);
+		cell = fr_random_below(random, cells);
 	return cell;
 }
 
@@ -103,7 +84,7 @@ fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t wall
 
 		fr_poll_now(poll);
 		draw_wall(&c, cell % width, cell / width,
-				  (int) random_below(&seed, FR_DIRECTIONS), wall_length);
+				  (int) fr_random_below(&seed, FR_DIRECTIONS), wall_length);
 	}
 }
 
@@ -118,7 +99,7 @@ open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
 		  uint64_t *random)
 {
 	uint32_t left = vertical ? c->height - y : c->width - x;
-	uint32_t at = random_below(random, room < left ? room : left);
+	uint32_t at = fr_random_below(random, room < left ? room : left);
 
 	if (vertical)
 		put(c, (int64_t) x - 1, y + at, GROUND);
@@ -154,7 +135,7 @@ fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room
 	for (uint32_t y = 0; y < height; y += room + 1)
 		for (uint32_t x = 0; x < width; x += room + 1)
 		{
-			uint32_t choice = random_below(&seed, 4);
+			uint32_t choice = fr_random_below(&seed, 4);
 
 			fr_poll_now(poll);
 			if (x > 0 && (y == 0 || choice != 0))
@@ -226,7 +207,7 @@ random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
 		if (block_open(m, (int64_t) column + fr_dx[d], (int64_t) row + fr_dy[d]))
 			ways[n++] = d;
-	return n > 0 ? ways[random_below(random, n)] : -1;
+	return n > 0 ? ways[fr_random_below(random, n)] : -1;
 }
 
 /*
@@ -324,8 +305,9 @@ fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t hei
 	for (size_t i = 0; i < cells; i++)
 	{
 		fr_poll_at(poll, i);
-		codes[i] =
-			(double) (random64(&seed) >> 11) < fill * 9007199254740992.0 ? WALL : GROUND;
+		codes[i] = (double) (fr_random64(&seed) >> 11) < fill * 9007199254740992.0
+					   ? WALL
+					   : GROUND;
 	}
 	for (int round = 0; round < 2; round++)
 	{

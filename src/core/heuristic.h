@@ -3,7 +3,9 @@
  *
  * The obstacle-free distance of 2005 section 3.2 and 2006 section V.A, with
  * the costs that resolve_heuristic found for the model and map: admissible and
- * consistent for every model.
+ * consistent for every model.  With landmarks the maximum of that and of the
+ * bounds that the triangle inequality gives (2006 section V.B and V.C): of all
+ * landmarks for `alt`, of those best at the start for `altbest`.
  */
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
@@ -15,17 +17,18 @@ typedef struct fr_heuristic
 	fr_cell goal;
 	uint64_t diagonal;
 	uint64_t straight;
+	const fr_landmarks *landmarks;
+	int count;							/* landmarks in use; 0: distance alone */
+	uint8_t used[FR_LANDMARKS_MAX];		/* which of the landmarks */
+	uint32_t goal_to[FR_LANDMARKS_MAX]; /* the goal's distances, by place in used */
+	uint32_t goal_from[FR_LANDMARKS_MAX];
 } fr_heuristic;
 
-static inline fr_heuristic
-fr_heuristic_to(const fr_grid *grid, uint32_t goal)
-{
-	return (fr_heuristic){fr_grid_cell(grid, goal), grid->costs.h_diagonal,
-						  grid->costs.h_straight};
-}
+fr_heuristic fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
+							   const fr_method *method, uint32_t start, uint32_t goal);
 
 static inline uint64_t
-fr_h(const fr_heuristic *heuristic, int32_t x, int32_t y)
+fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 {
 	int32_t dx = x < heuristic->goal.x ? heuristic->goal.x - x : x - heuristic->goal.x;
 	int32_t dy = y < heuristic->goal.y ? heuristic->goal.y - y : y - heuristic->goal.y;
@@ -34,6 +37,56 @@ fr_h(const fr_heuristic *heuristic, int32_t x, int32_t y)
 
 	return (uint64_t) less * heuristic->diagonal +
 		   (uint64_t) (more - less) * heuristic->straight;
+}
+
+static inline uint32_t
+fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, int i)
+{
+	size_t at = (size_t) n * (size_t) landmarks->count + (size_t) i;
+
+	return landmarks->wide ? ((const uint32_t *) table)[at]
+						   : ((const uint16_t *) table)[at];
+}
+
+/*
+ * d(n, goal) >= d(n, L) - d(goal, L) and >= d(L, goal) - d(L, n); where costs
+ * are the same both ways, the two make an absolute value (2006, equation 7).
+ */
+static inline uint64_t
+fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+	uint32_t best = 0;
+
+	for (int k = 0; k < heuristic->count; k++)
+	{
+		int i = heuristic->used[k];
+		uint32_t to = fr_landmark_entry(landmarks, landmarks->to, n, i);
+		uint32_t from = landmarks->symmetric
+							? to
+							: fr_landmark_entry(landmarks, landmarks->from, n, i);
+
+		if (to > heuristic->goal_to[k] && to - heuristic->goal_to[k] > best)
+			best = to - heuristic->goal_to[k];
+		if (heuristic->goal_from[k] > from && heuristic->goal_from[k] - from > best)
+			best = heuristic->goal_from[k] - from;
+	}
+	return best * landmarks->unit;
+}
+
+/* The bound for cell n at (x, y); `alt` is constant where it is called. */
+static inline uint64_t
+fr_h(const fr_heuristic *heuristic, bool alt, uint32_t n, int32_t x, int32_t y)
+{
+	uint64_t h = fr_h_distance(heuristic, x, y);
+
+	if (alt)
+	{
+		uint64_t bound = fr_h_landmarks(heuristic, n);
+
+		h = bound > h ? bound : h;
+	}
+	return h;
 }
 
 #endif /* FRINGE_HEURISTIC_H */

@@ -2,33 +2,79 @@
  * method.c - the text of a search method <-> fr_method
  *
  * Every option is one row of a table: which searches take it, and its words,
- * the default first.  A new option is a new row.
+ * the default first, or the range of its number.  A new option is a new row.
  */
 #include <string.h>
 
 #include "scan.h"
+#include "workspace.h"
 
 #define FOR(search) (1u << (search))
+#define FOR_ALL (FOR(FR_FRINGE) | FOR(FR_ASTAR) | FOR(FR_IDASTAR))
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define MANY INT32_MAX
 
-static const char *const search_names[] = {"auto", "fringe", "astar", NULL};
+static const char *const search_names[] = {"auto", "fringe", "astar", "idastar", NULL};
 
-static const struct option
+/* Without words and max an option is a decimal, 0 or more: a cost. */
+typedef struct option
 {
 	const char *name;
 	unsigned searches;
 	const char *const *words;
-} options[FR_OPTIONS] = {
-	[FR_OPTION_LIST] = {"list", FOR(FR_FRINGE), (const char *const[]){"linked", NULL}},
-	[FR_OPTION_OPEN] = {"open", FOR(FR_ASTAR), (const char *const[]){"stacks", NULL}},
+	uint64_t usual;
+	uint64_t min;
+	uint64_t max;
+} option;
+
+static const option options[FR_OPTIONS] = {
+	[FR_LIST] = {"list", FOR(FR_FRINGE), WORDS("linked"), 0, 0, 0},
+	[FR_OPEN] = {"open", FOR(FR_ASTAR), WORDS("stacks", "heap", "tree", "list"), 0, 0, 0},
+	[FR_TIE] = {"tie", FOR(FR_ASTAR), WORDS("high_g", "low_g", "lifo"), 0, 0, 0},
+	[FR_MEMORY] = {"memory", FOR(FR_IDASTAR), WORDS("full", "g", "none"), 0, 0, 0},
+	[FR_DEADENDS] = {"deadends", FOR(FR_IDASTAR), WORDS("on", "off"), 0, 0, 0},
+	[FR_DELTA] = {"delta", FOR(FR_IDASTAR), NULL, 0, 0, 0},
+	[FR_REPAIR] = {"repair", FOR(FR_IDASTAR), WORDS("on", "off"), 0, 0, 0},
+	[FR_HEURISTIC] = {"heuristic", FOR_ALL, WORDS("distance", "alt", "altbest"), 0, 0, 0},
+	[FR_BEST] = {"best", FOR_ALL, NULL, 1, 1, FR_LANDMARKS_MAX},
+	[FR_LANDMARKS] = {"landmarks", FOR_ALL, NULL, 10, 1, FR_LANDMARKS_MAX},
+	[FR_PLACE] = {"place", FOR_ALL, WORDS("random", "farthest"), 0, 0, 0},
+	[FR_SEED] = {"seed", FOR_ALL, NULL, 0, 0, MANY},
+	[FR_MAX_EXPANDED] = {"max_expanded", FOR_ALL, NULL, 0, 1, UINT64_C(1000000000000)},
 };
+
+static bool
+applies(int i, fr_search_kind search)
+{
+	return (options[i].searches & FOR(search)) != 0;
+}
 
 static int
 find_option(fr_span key, fr_search_kind search)
 {
 	for (int i = 0; i < FR_OPTIONS; i++)
-		if (fr_span_is(key, options[i].name) && options[i].searches & FOR(search))
+		if (fr_span_is(key, options[i].name) && applies(i, search))
 			return i;
 	return -1;
+}
+
+static bool
+parse_value(const option *o, fr_span text, fr_decimal *value)
+{
+	fr_error ignored;
+
+	if (o->words)
+	{
+		int word = fr_span_word(text, o->words);
+
+		*value = (fr_decimal){(uint64_t) word, 0};
+		return word >= 0;
+	}
+	*value = (fr_decimal){0, 0};
+	if (!fr_span_is(text, "0") && fr_span_decimal(text, value, &ignored) != FR_OK)
+		return false;
+	return o->max == 0 ||
+		   (value->scale == 0 && value->digits >= o->min && value->digits <= o->max);
 }
 
 static fr_status
@@ -42,10 +88,33 @@ parse_pair(fr_method *method, const fr_pair *pair, bool *seen, fr_error *error)
 	if (seen[i])
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
 	seen[i] = true;
-	method->option[i] = fr_span_word(pair->value, options[i].words);
-	if (method->option[i] < 0)
+	if (!parse_value(&options[i], pair->value, &method->option[i]))
 		return fr_fail_span(FR_BAD_VALUE, options[i].name, pair->value, error);
 	return FR_OK;
+}
+
+static void
+reset(fr_method *method, fr_option i)
+{
+	method->option[i] = (fr_decimal){options[i].usual, 0};
+}
+
+/* Options that have nothing to act on say nothing: they go back to the usual. */
+static void
+drop_idle(fr_method *method)
+{
+	int heuristic = fr_method_word(method, FR_HEURISTIC);
+
+	if (fr_method_word(method, FR_OPEN) == FR_STACKS)
+		reset(method, FR_TIE);
+	if (heuristic != FR_ALTBEST)
+		reset(method, FR_BEST);
+	if (heuristic == FR_DISTANCE)
+	{
+		reset(method, FR_LANDMARKS);
+		reset(method, FR_PLACE);
+		reset(method, FR_SEED);
+	}
 }
 
 /* sql-api.md's grammar; the method is whole only where FR_OK comes back. */
@@ -58,16 +127,19 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 	fr_pair pair;
 	int which;
 
-	memset(method, 0, sizeof *method);
 	if (fr_scan_name(&scan, text, length, &name, error))
 		return error->status;
 	which = fr_span_word(name, search_names);
 	if (which < 0)
 		return fr_fail_span(FR_UNKNOWN_NAME, "method", name, error);
 	method->search = (fr_search_kind) which;
+	for (int i = 0; i < FR_OPTIONS; i++)
+		reset(method, (fr_option) i);
 	while (fr_scan_pair(&scan, &pair, error))
 		if (parse_pair(method, &pair, seen, error))
 			return error->status;
+	if (error->status == FR_OK)
+		drop_idle(method);
 	return error->status;
 }
 
@@ -80,11 +152,14 @@ fr_method_write(const fr_method *method, char *text)
 
 	for (int i = 0; i < FR_OPTIONS; i++)
 	{
-		if (method->option[i] == 0)
+		fr_decimal value = method->option[i];
+
+		if (value.digits == options[i].usual && value.scale == 0)
 			continue;
 		to = fr_put_text(fr_put_separator(to, &any), options[i].name);
 		*to++ = '=';
-		to = fr_put_text(to, options[i].words[method->option[i]]);
+		to = options[i].words ? fr_put_text(to, options[i].words[value.digits])
+							  : fr_put_decimal(to, value);
 	}
 	if (any)
 		*to++ = ')';
@@ -92,15 +167,26 @@ fr_method_write(const fr_method *method, char *text)
 }
 
 /*
- * What `auto` runs: A* on stacks, the fastest of the exact searches here on
- * every kind of map (doc/search.md).
+ * What `auto` runs on a map with these costs: A* on stacks, the fastest of the
+ * exact searches here (doc/search.md); unless the dearest step is so dear that
+ * a stack would span more than the cheapest one, which would open nodes again
+ * and again: then A* on a heap.
  */
 fr_method
-fr_method_resolve(const fr_method *method)
+fr_method_resolve(const fr_method *method, const fr_costs *costs)
 {
 	fr_method resolved = *method;
 
-	if (resolved.search == FR_AUTO)
-		resolved.search = FR_ASTAR;
+	if (resolved.search != FR_AUTO)
+		return resolved;
+	resolved.search = FR_ASTAR;
+	if (2 * costs->step_max / FR_HEADS > costs->h_straight)
+		resolved.option[FR_OPEN].digits = FR_HEAP;
 	return resolved;
+}
+
+bool
+fr_method_needs_landmarks(const fr_method *method)
+{
+	return fr_method_word(method, FR_HEURISTIC) != FR_DISTANCE;
 }

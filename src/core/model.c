@@ -2,8 +2,9 @@
  * model.c - the text of a movement model <-> fr_model
  *
  * The text written is canonical: keys in a fixed order, those left out that
- * say what the default says, numbers without needless zeros.  So models that
- * differ only in how they are said are written the same.
+ * say what the default says, numbers without needless zeros.  Models that give
+ * all maps the same legal moves and costs by the same numbers are written the
+ * same.
  */
 #include <string.h>
 
@@ -129,20 +130,63 @@ fill_weights(fr_model *model, const bool *seen)
 				is_ground((uint8_t) (FR_FIRST_CODE + i)) ? one : model->obstacle;
 }
 
-/* Do two passable codes weigh differently?  If not, their average says nothing. */
-static bool
-weights_differ(const fr_model *model)
+/* How many obstacle codes weigh what code i does? */
+static int
+count_alike(const fr_model *model, int i)
 {
-	fr_decimal first = blocked;
+	int n = 0;
+
+	for (int k = 0; k < FR_CODES; k++)
+		n += !is_ground((uint8_t) (FR_FIRST_CODE + k)) &&
+			 fr_decimal_equal(model->weight[k], model->weight[i]);
+	return n;
+}
+
+/* The weight that most obstacle codes have, whether they were named or not. */
+static fr_decimal
+usual_obstacle(const fr_model *model)
+{
+	int best = 0;
+	fr_decimal usual = blocked;
 
 	for (int i = 0; i < FR_CODES; i++)
 	{
-		if (first.digits == 0)
-			first = model->weight[i];
-		if (model->weight[i].digits && !fr_decimal_equal(first, model->weight[i]))
-			return true;
+		int n = is_ground((uint8_t) (FR_FIRST_CODE + i)) ? 0 : count_alike(model, i);
+
+		if (n > best)
+		{
+			best = n;
+			usual = model->weight[i];
+		}
 	}
-	return false;
+	return usual;
+}
+
+/*
+ * Settings that cannot matter go back to their defaults, so that models that
+ * mean the same are the same: averaging where all passable codes weigh the
+ * same, corners where none is blocked, and which codes were named.
+ */
+static void
+normalize(fr_model *model)
+{
+	fr_decimal first = blocked;
+	bool differ = false;
+	bool blocks = false;
+
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		fr_decimal weight = model->weight[i];
+
+		if (first.digits == 0)
+			first = weight;
+		differ |= weight.digits && !fr_decimal_equal(first, weight);
+		blocks |= weight.digits == 0;
+	}
+	model->average &= differ;
+	if (!blocks)
+		model->corners = 2;
+	model->obstacle = usual_obstacle(model);
 }
 
 static void
@@ -177,7 +221,7 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	if (error->status != FR_OK)
 		return error->status;
 	fill_weights(model, seen);
-	model->average = model->average && weights_differ(model);
+	normalize(model);
 	return FR_OK;
 }
 

@@ -3,7 +3,7 @@
  *
  * A stack for each value of f, or for each range of 2^shift values where costs
  * are large.  Since f never falls along a path and rises by at most twice the
- * dearest step, the stacks in use lie close together: a ring of FR_BUCKETS
+ * dearest step, the stacks in use lie close together: a ring of FR_HEADS
  * holds them, with a bit for each that is not empty.  Stacks are doubly
  * linked, because a node that is reached more cheaply changes its stack.
  *
@@ -20,7 +20,6 @@ typedef struct fr_stacks
 	fr_workspace *workspace;
 	int shift;
 	uint32_t current; /* no earlier bucket has nodes */
-	int64_t count;	  /* nodes in all stacks */
 } fr_stacks;
 
 FR_INLINE fr_stacks
@@ -28,16 +27,16 @@ fr_stacks_open(fr_workspace *workspace, const fr_costs *costs, uint64_t first_f)
 {
 	fr_stacks stacks = {.workspace = workspace};
 
-	while ((2 * costs->step_max >> stacks.shift) + 2 > FR_BUCKETS)
+	while ((2 * costs->step_max >> stacks.shift) + 2 > FR_HEADS)
 		stacks.shift++;
-	stacks.current = (first_f >> stacks.shift) % FR_BUCKETS;
+	stacks.current = (first_f >> stacks.shift) % FR_HEADS;
 	return stacks;
 }
 
 FR_INLINE uint32_t
 fr_stacks_bucket(const fr_stacks *stacks, uint64_t f)
 {
-	return (f >> stacks->shift) % FR_BUCKETS;
+	return (f >> stacks->shift) % FR_HEADS;
 }
 
 FR_INLINE void
@@ -54,7 +53,6 @@ fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 		ws->nodes[top].prev = n;
 	ws->head[bucket] = n;
 	ws->occupied[bucket / 64] |= bit;
-	stacks->count++;
 }
 
 /* Takes n out of the stack where f put it. */
@@ -74,15 +72,11 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 		ws->head[bucket] = next;
 	else
 		ws->occupied[bucket / 64] &= ~(UINT64_C(1) << bucket % 64);
-	stacks->count--;
 }
 
-/*
- * The top of the first stack that is not empty, which becomes the current one;
- * there must be one.
- */
-FR_INLINE uint32_t
-fr_stacks_top(fr_stacks *stacks)
+/* Makes the first stack that is not empty the current one; there must be one. */
+FR_INLINE void
+fr_stacks_advance(fr_stacks *stacks)
 {
 	const fr_workspace *ws = stacks->workspace;
 	uint32_t word = stacks->current / 64;
@@ -90,11 +84,31 @@ fr_stacks_top(fr_stacks *stacks)
 
 	while (bits == 0)
 	{
-		word = (word + 1) % (FR_BUCKETS / 64);
+		word = (word + 1) % (FR_HEADS / 64);
 		bits = ws->occupied[word];
 	}
 	stacks->current = word * 64 + (uint32_t) __builtin_ctzll(bits);
-	return ws->head[stacks->current];
+}
+
+/* Takes the top of the first stack that is not empty; there must be one. */
+FR_INLINE uint32_t
+fr_stacks_pop(fr_stacks *stacks)
+{
+	fr_workspace *ws = stacks->workspace;
+	uint32_t n;
+	uint32_t next;
+
+	fr_stacks_advance(stacks);
+	n = ws->head[stacks->current];
+	next = ws->nodes[n].next;
+	if (next != FR_NONE)
+	{
+		ws->nodes[next].prev = FR_NONE;
+		ws->head[stacks->current] = next;
+	}
+	else
+		ws->occupied[stacks->current / 64] &= ~(UINT64_C(1) << stacks->current % 64);
+	return n;
 }
 
 /* Has the current stack nodes left? */

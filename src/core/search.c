@@ -26,47 +26,86 @@ path_length(const fr_run *run)
 	return length;
 }
 
-static fr_status
-run_method(const fr_run *run, const fr_method *method)
+static void
+run_method(const fr_run *run)
 {
-	switch (fr_method_resolve(method).search)
+	switch (run->method->search)
 	{
 		case FR_FRINGE:
-			return fr_run_fringe(run);
+			fr_run_fringe(run);
+			break;
+		case FR_IDASTAR:
+			fr_run_idastar(run);
+			break;
 		default:
-			return fr_run_astar(run);
+			fr_run_astar(run);
 	}
 }
 
+static int64_t
+expansion_limit(const fr_method *method)
+{
+	uint64_t limit = method->option[FR_MAX_EXPANDED].digits;
+
+	return limit > 0 ? (int64_t) limit : INT64_MAX;
+}
+
+/* All that the search itself will look at. */
+static fr_run
+make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
+		 fr_result *result)
+{
+	fr_run run = {
+		.grid = query->grid,
+		.workspace = workspace,
+		.heuristic = fr_heuristic_make(query->grid, query->landmarks, query->method,
+									   query->start, query->goal),
+		.method = query->method,
+		.start = query->start,
+		.goal = query->goal,
+		.max_expanded = expansion_limit(query->method),
+		.poll = poll,
+		.trace = query->trace,
+		.result = result,
+	};
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		run.offset[d] = (uint32_t) query->grid->offset[d];
+		run.rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	}
+	return run;
+}
+
 /*
- * The best path from cell start to cell goal, in a workspace that has room for
- * the grid's cells.  FR_COST_RANGE, where the path is dearer than exact
- * arithmetic reaches, is the one failure: the goal is in reach, so a search
- * that ends without it was ended by the limit on costs.
+ * The best path from start to goal, in a workspace that fits the grid and
+ * method.  FR_COST_RANGE, where the path is dearer than exact arithmetic
+ * reaches, is the one failure: the goal is in reach, so a search that ends
+ * without it was ended by max_expanded (complete is false), by a cut that may
+ * lose paths (optimal is false), or by the limit on costs.
  */
 fr_status
-fr_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint32_t goal,
-		  fr_workspace *workspace, const fr_poll *poll, fr_result *result)
+fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
+		  fr_result *result)
 {
-	fr_run run = {grid, workspace, fr_heuristic_to(grid, goal), start, goal,
-				  poll, result};
-	fr_status status;
+	const uint32_t *component = query->grid->component;
+	fr_run run;
 
 	*result = (fr_result){.complete = true, .optimal = true};
-	if (grid->component[start] != grid->component[goal] || grid->component[start] == 0)
+	if (component[query->start] != component[query->goal] || component[query->start] == 0)
 		return FR_OK;
-	if (start == goal)
+	if (query->start == query->goal)
 	{
 		answer_at_once(result);
 		return FR_OK;
 	}
-	fr_workspace_begin(workspace, grid->cells, poll);
-	result->memory = fr_workspace_size(grid->cells);
-	status = run_method(&run, method);
-	if (status == FR_OK && !result->found)
-		return FR_COST_RANGE;
-	result->length = path_length(&run);
-	return status;
+	run = make_run(query, workspace, poll, result);
+	fr_workspace_begin(workspace, query->grid->cells, poll);
+	result->memory = fr_workspace_size(query->grid->cells, query->method);
+	run_method(&run);
+	if (result->found)
+		result->length = path_length(&run);
+	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
 }
 
 /*

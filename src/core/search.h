@@ -14,16 +14,70 @@ typedef struct fr_run
 	const fr_grid *grid;
 	fr_workspace *workspace;
 	fr_heuristic heuristic;
+	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
+	int64_t max_expanded;			/* expansions after which the search gives up */
+	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
+	uint64_t
+		rise[FR_DIRECTIONS]; /* from a node's bare key to its child's, weights apart */
 	const fr_poll *poll;
+	const fr_trace *trace; /* NULL: no one looks */
 	fr_result *result;
 } fr_run;
 
-fr_status fr_run_astar(const fr_run *run);
-fr_status fr_run_fringe(const fr_run *run);
+/*
+ * The searches.  Each fills in the result but for length and memory, and sets
+ * complete to false where max_expanded ended it.
+ */
+void fr_run_astar(const fr_run *run);
+void fr_run_fringe(const fr_run *run);
+void fr_run_idastar(const fr_run *run);
 
-/* The cost of a step that leads to cell `to`, in direction d, from cell `from`. */
+/* What a loop is compiled for: constants, but in the one that traces. */
+typedef struct fr_kind
+{
+	bool weighted; /* the grid has terrain */
+	bool alt;	   /* the heuristic has landmarks */
+	bool traced;   /* visits are reported */
+} fr_kind;
+
+/*
+ * Calls loop(state, kind) with a constant kind, so that each kind of search
+ * gets a loop of its own; tracing, which is slow anyway, shares one.
+ */
+#define FR_SPECIALISE(loop, state, run)                                                  \
+	do                                                                                   \
+	{                                                                                    \
+		bool weighted_ = (run)->grid->terrain != NULL;                                   \
+		bool alt_ = (run)->heuristic.count > 0;                                          \
+                                                                                         \
+		if ((run)->trace)                                                                \
+			loop(state, (fr_kind){weighted_, alt_, true});                               \
+		else if (weighted_ && alt_)                                                      \
+			loop(state, (fr_kind){true, true, false});                                   \
+		else if (weighted_)                                                              \
+			loop(state, (fr_kind){true, false, false});                                  \
+		else if (alt_)                                                                   \
+			loop(state, (fr_kind){false, true, false});                                  \
+		else                                                                             \
+			loop(state, (fr_kind){false, false, false});                                 \
+	} while (0)
+
+/* Reports a visit; expanded: did it generate children? */
+FR_INLINE void
+fr_trace_visit(const fr_run *run, fr_kind kind, uint32_t n, uint64_t g, uint64_t f,
+			   bool expanded)
+{
+	if (kind.traced)
+		run->trace->visit(run->trace->context, (int) run->result->iterations, n, g, f,
+						  expanded);
+}
+
+/*
+ * The cost of a step in direction d that leads from cell `from` to cell `to`.
+ * Swapped, it is the cost of the way back in that direction's stead.
+ */
 FR_INLINE uint64_t
 fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int d)
 {
@@ -33,6 +87,20 @@ fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int
 		return costs->step[d];
 	return costs->step[d] * (costs->weight[grid->terrain[to]] +
 							 (costs->average ? costs->weight[grid->terrain[from]] : 0));
+}
+
+/*
+ * The key of the child in direction d, cell `to`, of a node with this bare key
+ * (its flags and parent cleared): one addition where weights do not matter.
+ */
+FR_INLINE uint64_t
+fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint32_t from, uint32_t to,
+			 int d)
+{
+	if (!kind.weighted)
+		return bare + run->rise[d];
+	return bare + (fr_move_cost(run->grid, true, from, to, d) << FR_KEY_G_SHIFT) +
+		   (uint64_t) d;
 }
 
 /* The moves worth trying from a node: all but the one back to its parent. */

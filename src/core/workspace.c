@@ -9,26 +9,52 @@
 
 #define CHUNK (1 << 16) /* nodes cleared between two polls */
 
-/* Bytes of a workspace for searches of grids of up to so many cells. */
-size_t
-fr_workspace_size(uint32_t cells)
+/* Bytes a cell that a method needs beside the nodes. */
+static size_t
+extra_bytes(const fr_method *method)
 {
-	return sizeof(fr_workspace) + (size_t) cells * sizeof(fr_node);
+	switch (method->search)
+	{
+		case FR_IDASTAR:
+			return FR_IDASTAR_EXTRA;
+		case FR_FRINGE:
+			return 0;
+		default:
+			return fr_method_word(method, FR_OPEN) == FR_STACKS ? 0 : FR_OPEN_EXTRA;
+	}
+}
+
+/* Bytes of a workspace for one method's searches of grids of up to so many cells. */
+size_t
+fr_workspace_size(uint32_t cells, const fr_method *method)
+{
+	return sizeof(fr_workspace) +
+		   (size_t) cells * (sizeof(fr_node) + extra_bytes(method));
 }
 
 /*
- * A workspace in a block of at least fr_workspace_size(0) bytes, aligned for
- * any type.  No byte of the nodes is written before a search needs it.
+ * A workspace in a block of fr_workspace_size bytes, aligned for any type.  No
+ * byte of the nodes is written before a search needs it.
  */
 fr_workspace *
-fr_workspace_init(void *block, size_t size)
+fr_workspace_init(void *block, size_t size, uint32_t cells)
 {
 	fr_workspace *workspace = block;
 
-	workspace->capacity = (size - sizeof(fr_workspace)) / sizeof(fr_node);
+	workspace->capacity = cells;
+	workspace->extra = workspace->nodes + cells;
+	workspace->extra_size = size - sizeof(fr_workspace) - cells * sizeof(fr_node);
 	workspace->used = 0;
 	workspace->generation = FR_FIRST_GENERATION + 1;
 	return workspace;
+}
+
+/* Has it room for a search of so many cells by this method? */
+bool
+fr_workspace_fits(const fr_workspace *workspace, uint32_t cells, const fr_method *method)
+{
+	return workspace->capacity >= cells &&
+		   workspace->extra_size >= cells * extra_bytes(method);
 }
 
 /* Polls; a throw leaves `used` as far as the nodes are clear. */

@@ -30,8 +30,12 @@
  */
 #define FR_INLINE static inline __attribute__((always_inline))
 
+/* Bytes a cell behind the nodes: see the searches that use them. */
+#define FR_OPEN_EXTRA 24
+#define FR_IDASTAR_EXTRA 48
+
 #define FR_NONE UINT32_MAX /* no node */
-#define FR_BUCKETS 1024	   /* heads of lists that a search may use */
+#define FR_HEADS 1024	   /* heads of lists that a search may use */
 
 #define FR_KEY_PARENT UINT64_C(7)
 #define FR_KEY_OPEN UINT64_C(8)
@@ -51,10 +55,12 @@ typedef struct fr_node
 struct fr_workspace
 {
 	uint64_t capacity; /* nodes in the block */
-	uint64_t used;	   /* nodes that are not all ones */
+	void *extra;	   /* behind the nodes: what the method alone needs */
+	size_t extra_size;
+	uint64_t used; /* nodes that are not all ones */
 	uint64_t generation;
-	uint64_t occupied[FR_BUCKETS / 64]; /* a bit a bucket that has a head */
-	uint32_t head[FR_BUCKETS];
+	uint64_t occupied[FR_HEADS / 64]; /* a bit a bucket that has a head */
+	uint32_t head[FR_HEADS];
 	fr_node nodes[];
 };
 

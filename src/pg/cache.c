@@ -16,6 +16,7 @@
 #include "common/hashfn.h"
 #include "funcapi.h"
 #include "lib/ilist.h"
+#include "portability/instr_time.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
@@ -25,14 +26,26 @@ typedef struct CacheKey
 	struct varlena *model; /* canonical text, 4-byte header */
 } CacheKey;
 
+/* Landmark distances of one choice of landmarks, in a child of the entry's context. */
+typedef struct LandmarkSet
+{
+	slist_node link;
+	fr_decimal choice[3]; /* number, placement, seed: options of the method */
+	fr_landmarks *landmarks;
+	MemoryContext context;
+	double build_us;
+} LandmarkSet;
+
 typedef struct CacheEntry
 {
+	DecodedMap map;
 	CacheKey key;
 	dlist_node recency;
-	MemoryContext context; /* holds the entry, its key and its grid */
-	const fr_grid *grid;
-	Size bytes; /* of the context */
+	MemoryContext context; /* holds the entry, its key, grid and landmarks */
+	Size bytes;			   /* of the context */
 	int64 hits;
+	bool kept;			  /* is it in the cache? */
+	slist_head landmarks; /* of LandmarkSet */
 } CacheEntry;
 
 typedef struct CacheSlot
@@ -90,7 +103,6 @@ static struct
 {
 	MemoryContext context;
 	fr_workspace *workspace;
-	uint32 cells; /* that it has room for */
 	Size bytes;
 } kept;
 
@@ -129,7 +141,7 @@ drop_workspace(void)
  * fit.  Evicts nothing for what could not fit anyway.
  */
 static bool
-make_room(Size bytes, const fr_grid *keep)
+make_room(Size bytes, const DecodedMap *keep)
 {
 	Size budget = (Size) fringe_cache_size * 1024;
 
@@ -140,7 +152,7 @@ make_room(Size bytes, const fr_grid *keep)
 	{
 		CacheEntry *oldest = dlist_tail_element(CacheEntry, recency, &cache.recency);
 
-		if (oldest->grid == keep)
+		if (&oldest->map == keep)
 			return false;
 		evict(oldest);
 		cache.evictions++;
@@ -161,13 +173,27 @@ check_memory(Size bytes)
 						errhint("Increase fringe.max_memory.")));
 }
 
-/* The least that a search on a map of this size takes: known from its header. */
+/* What a search on a map of this size takes at least: known from its header. */
 static void
-check_map_memory(const GridmapPeek *peek)
+check_map_memory(const GridmapPeek *peek, const fr_method *method)
 {
 	uint32 cells = peek->width * peek->height;
 
-	check_memory(fr_workspace_size(cells) + (Size) cells * 5);
+	check_memory(fr_workspace_size(cells, method) + (Size) cells * 5);
+}
+
+/* A model that lets nobody move is rarely meant. */
+static void
+notice_blocked(const fr_map *map, const fr_costs *costs)
+{
+	for (int i = 0; i < map->code_count; i++)
+		if (costs->weight[i] > 0)
+			return;
+	ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
+					 errdetail("The codes of the map are %.*s.", map->code_count,
+							   (const char *) map->codes),
+					 errhint("Give them weights in the model, such as octile(%c=1).",
+							 map->codes[0])));
 }
 
 static const fr_grid *
@@ -180,8 +206,8 @@ build_grid(const fr_map *map, struct varlena *model_text)
 
 	if (fr_costs_resolve(&model, map, &costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
+	notice_blocked(map, &costs);
 	bytes = fr_grid_size(map, &costs);
-	check_memory(bytes + fr_workspace_size(map->width * map->height));
 	return fr_grid_build(fringe_alloc_huge(bytes), map, &model, &costs, &fringe_poll);
 }
 
@@ -200,7 +226,7 @@ build_entry(Datum datum, const GridmapPeek *peek, struct varlena *model)
 	entry->key.digest = peek->digest;
 	entry->key.model = (struct varlena *) cstring_to_text_with_len(
 		VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model));
-	entry->grid = build_grid(&opened, model);
+	entry->map.grid = build_grid(&opened, model);
 	entry->bytes = MemoryContextMemAllocated(context, true);
 	MemoryContextSetIdentifier(
 		context, VARDATA(cstring_to_text(psprintf("%ux%u %s", peek->width, peek->height,
@@ -219,6 +245,7 @@ keep_entry(CacheEntry *entry)
 	CacheSlot *slot = slots_insert(cache.slots, entry->key, &found);
 
 	slot->entry = entry;
+	entry->kept = true;
 	MemoryContextSetParent(entry->context, cache.context);
 	dlist_push_head(&cache.recency, &entry->recency);
 	cache.bytes += entry->bytes;
@@ -258,22 +285,22 @@ peek_at(CallSite *site, Datum map)
 }
 
 /*
- * The grid of a map, perhaps still toasted, under a model: from the cache, or
- * decoded now.  It is good until the next call into this file.
+ * A map, perhaps still toasted, decoded for a model: from the cache, or now.
+ * It is good until the next call of this function.
  */
-const fr_grid *
-fringe_grid(CallSite *site, Datum map, struct varlena *model)
+const DecodedMap *
+fringe_decoded(CallSite *site, Datum map, struct varlena *model, const fr_method *method)
 {
 	const GridmapPeek *peek = peek_at(site, map);
 	CacheEntry *entry = find_entry(peek, model);
 
-	check_map_memory(peek);
+	check_map_memory(peek, method);
 	if (entry)
 	{
 		entry->hits++;
 		cache.hits++;
 		dlist_move_head(&cache.recency, &entry->recency);
-		return entry->grid;
+		return &entry->map;
 	}
 	cache.misses++;
 	entry = build_entry(map, peek, model);
@@ -282,7 +309,7 @@ fringe_grid(CallSite *site, Datum map, struct varlena *model)
 		drop_workspace();
 	if (make_room(entry->bytes, NULL))
 		keep_entry(entry);
-	return entry->grid;
+	return &entry->map;
 }
 
 CallSite *
@@ -294,60 +321,170 @@ fringe_call_site(FunctionCallInfo fcinfo)
 	return fcinfo->flinfo->fn_extra;
 }
 
+/* ---- landmarks --------------------------------------------------------- */
+
+static bool
+same_choice(const LandmarkSet *set, const fr_method *method)
+{
+	for (int i = 0; i < 3; i++)
+		if (set->choice[i].digits != method->option[FR_LANDMARKS + i].digits)
+			return false;
+	return true;
+}
+
+static LandmarkSet *
+find_landmarks(CacheEntry *entry, const fr_method *method)
+{
+	slist_iter i;
+
+	slist_foreach(i, &entry->landmarks)
+	{
+		LandmarkSet *set = slist_container(LandmarkSet, link, i.cur);
+
+		if (same_choice(set, method))
+			return set;
+	}
+	return NULL;
+}
+
+/* Chooses and measures landmarks, in a context of their own below the current one. */
+static LandmarkSet *
+build_landmarks(const DecodedMap *map, const fr_method *method)
+{
+	fr_workspace *workspace = fringe_workspace(map, method);
+	MemoryContext context = AllocSetContextCreate(
+		CurrentMemoryContext, "fringe landmarks", ALLOCSET_SMALL_SIZES);
+	LandmarkSet *set = MemoryContextAllocZero(context, sizeof(LandmarkSet));
+	fr_landmarks plan;
+	instr_time before;
+	instr_time after;
+	Size bytes;
+
+	INSTR_TIME_SET_CURRENT(before);
+	plan = fr_landmarks_plan(map->grid, (int) method->option[FR_LANDMARKS].digits,
+							 fr_method_word(method, FR_PLACE),
+							 method->option[FR_SEED].digits, workspace, &fringe_poll);
+	bytes = fr_landmarks_size(map->grid, &plan);
+	check_memory(bytes + fr_workspace_size(map->grid->cells, method));
+	set->landmarks = fr_landmarks_build(MemoryContextAllocHuge(context, bytes), map->grid,
+										&plan, workspace, &fringe_poll);
+	INSTR_TIME_SET_CURRENT(after);
+	INSTR_TIME_SUBTRACT(after, before);
+	set->build_us = INSTR_TIME_GET_DOUBLE(after) * 1e6;
+	memcpy(set->choice, &method->option[FR_LANDMARKS], sizeof set->choice);
+	set->context = context;
+	return set;
+}
+
+/* The landmarks that a method asks for on a map: those kept with it, or new ones. */
+const fr_landmarks *
+fringe_landmarks(const DecodedMap *map, const fr_method *method)
+{
+	CacheEntry *entry = (CacheEntry *) map;
+	LandmarkSet *set;
+	Size bytes;
+
+	if (!fr_method_needs_landmarks(method))
+		return NULL;
+	set = find_landmarks(entry, method);
+	if (set)
+		return set->landmarks;
+	set = build_landmarks(map, method);
+	bytes = MemoryContextMemAllocated(set->context, true);
+	if (entry->kept && make_room(bytes, map))
+	{
+		MemoryContextSetParent(set->context, entry->context);
+		slist_push_head(&entry->landmarks, &set->link);
+		entry->bytes += bytes;
+		cache.bytes += bytes;
+	}
+	return set->landmarks;
+}
+
 /* ---- the workspace ----------------------------------------------------- */
 
 static void
-keep_workspace(uint32 cells, Size bytes)
+keep_workspace(const fr_grid *grid, Size bytes)
 {
 	MemoryContext context =
 		AllocSetContextCreate(TopMemoryContext, "fringe workspace", ALLOCSET_SMALL_SIZES);
 
 	kept.context = context;
-	kept.workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes);
-	kept.cells = cells;
+	kept.workspace =
+		fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, grid->cells);
 	kept.bytes = bytes;
 }
 
-/* A workspace with room for the grid: the kept one, if that is large enough. */
+/* A workspace that fits a map and method: the kept one, if it does. */
 fr_workspace *
-fringe_workspace(const fr_grid *grid)
+fringe_workspace(const DecodedMap *map, const fr_method *method)
 {
-	Size bytes = fr_workspace_size(grid->cells);
+	const fr_grid *grid = map->grid;
+	Size bytes = fr_workspace_size(grid->cells, method);
 
-	if (kept.workspace && kept.cells >= grid->cells &&
+	if (kept.workspace && fr_workspace_fits(kept.workspace, grid->cells, method) &&
 		kept.bytes <= (Size) fringe_cache_size * 1024)
 		return kept.workspace;
 	drop_workspace();
-	if (!make_room(bytes, grid))
-		return fr_workspace_init(fringe_alloc_huge(bytes), bytes);
-	keep_workspace(grid->cells, bytes);
+	if (!make_room(bytes, map))
+		return fr_workspace_init(fringe_alloc_huge(bytes), bytes, grid->cells);
+	keep_workspace(grid, bytes);
 	return kept.workspace;
 }
 
 /* ---- looking at it ----------------------------------------------------- */
 
+/* What the landmarks of a decoded map take, and took to make. */
+static void
+sum_landmarks(CacheEntry *entry, int64 *count, int64 *bytes, double *build_us)
+{
+	slist_iter i;
+
+	*count = *bytes = 0;
+	*build_us = 0;
+	slist_foreach(i, &entry->landmarks)
+	{
+		LandmarkSet *set = slist_container(LandmarkSet, link, i.cur);
+
+		*count += set->landmarks->count;
+		*bytes += MemoryContextMemAllocated(set->context, true);
+		*build_us += set->build_us;
+	}
+}
+
+static void
+put_entry(ReturnSetInfo *rsinfo, CacheEntry *entry)
+{
+	bool nulls[9] = {false};
+	int64 landmarks;
+	int64 landmark_bytes;
+	double landmark_us;
+	Datum values[9];
+
+	sum_landmarks(entry, &landmarks, &landmark_bytes, &landmark_us);
+	values[0] = PointerGetDatum(gridmap_digest_value(&entry->key.digest));
+	values[1] = Int32GetDatum(entry->map.grid->width);
+	values[2] = Int32GetDatum(entry->map.grid->height);
+	values[3] = PointerGetDatum(entry->key.model);
+	values[4] = Int64GetDatum(entry->bytes);
+	values[5] = Int64GetDatum(entry->hits);
+	values[6] = Int64GetDatum(landmarks);
+	values[7] = Int64GetDatum(landmark_bytes);
+	values[8] = Float8GetDatum(landmark_us / 1000);
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+}
+
 PG_FUNCTION_INFO_V1(fringe_cache);
 Datum
 fringe_cache(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	bool nulls[6] = {false};
 	dlist_iter i;
 
 	InitMaterializedSRF(fcinfo, 0);
 	create_cache();
 	dlist_foreach(i, &cache.recency)
-	{
-		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
-		Datum values[6] = {PointerGetDatum(gridmap_digest_value(&entry->key.digest)),
-						   Int32GetDatum(entry->grid->width),
-						   Int32GetDatum(entry->grid->height),
-						   PointerGetDatum(entry->key.model),
-						   Int64GetDatum(entry->bytes),
-						   Int64GetDatum(entry->hits)};
-
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-	}
+		put_entry((ReturnSetInfo *) fcinfo->resultinfo,
+				  dlist_container(CacheEntry, recency, i.cur));
 	return (Datum) 0;
 }
 

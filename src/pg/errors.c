@@ -109,35 +109,41 @@ report_packed(const fr_error *error, const char *type, Node *escontext)
 							errdetail("Its %s is corrupt.", error->what)));
 }
 
-/* What may stand where a name or key that is unknown stands. */
-static const char *
-choices(const fr_error *error, const char *type)
-{
-	bool is_name = error->status == FR_UNKNOWN_NAME;
+#define KEYS_OF_ALL "heuristic, best, landmarks, place, seed, max_expanded"
 
-	if (strcmp(type, "gridmethod") == 0)
-		return is_name ? "Methods are auto, fringe and astar."
-					   : "Keys are list of fringe, and open of astar.";
-	if (is_name)
-		return "Models are tile and octile.";
-	if (strcmp(error->what, "tile") == 0)
+/* What may stand where a key of this model or method is unknown. */
+static const char *
+keys_of(const char *name)
+{
+	if (strcmp(name, "tile") == 0)
 		return "Keys are straight, obstacle, weigh, and single characters: terrain codes.";
-	return "Keys are straight, diagonal, corners, obstacle, weigh, and single characters: terrain codes.";
+	if (strcmp(name, "octile") == 0)
+		return "Keys are straight, diagonal, corners, obstacle, weigh, and single characters: terrain codes.";
+	if (strcmp(name, "fringe") == 0)
+		return "Keys are list, " KEYS_OF_ALL ".";
+	if (strcmp(name, "astar") == 0)
+		return "Keys are open, tie, " KEYS_OF_ALL ".";
+	if (strcmp(name, "idastar") == 0)
+		return "Keys are memory, deadends, delta, repair, " KEYS_OF_ALL ".";
+	return "It has none.";
 }
 
 static void
 report_name(const fr_error *error, const char *type, Node *escontext)
 {
 	if (error->status == FR_UNKNOWN_NAME)
-		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-							errmsg("unknown %s %s", error->what, quoted(error)),
-							errhint("%s", choices(error, type))));
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("unknown %s %s", error->what, quoted(error)),
+				 errhint("%s", strcmp(type, "gridmodel") == 0
+								   ? "Models are tile and octile."
+								   : "Methods are auto, fringe, astar and idastar.")));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("unknown key %s of %s \"%s\"", quoted(error),
 						strcmp(type, "gridmodel") == 0 ? "model" : "method", error->what),
-				 errhint("%s", choices(error, type))));
+				 errhint("%s", keys_of(error->what))));
 }
 
 static void
@@ -157,6 +163,22 @@ report_cost(const fr_error *error, Node *escontext)
 			 errdetail(
 				 "Costs are exact, with at most %d digits before the point and %d after it.",
 				 FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS)));
+}
+
+static void
+report_spread(const fr_error *error, Node *escontext)
+{
+	errsave(
+		escontext,
+		(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+		 errmsg("the costs of the model are too far apart for this map"),
+		 error->wanted > 0
+			 ? errdetail(
+				   "With these straight and diagonal costs, on a map of this size, weights may be up to %lld times their greatest common divisor.",
+				   (long long) error->wanted)
+			 : errdetail(
+				   "The straight and diagonal costs have too many digits for a map of this size."),
+		 errhint("Use costs with fewer significant digits.")));
 }
 
 static void
@@ -230,14 +252,7 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 			report_cost(error, escontext);
 			break;
 		case FR_COST_SPREAD:
-			errsave(
-				escontext,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("the costs of the model are too far apart for this map"),
-				 errdetail(
-					 "Divided by their greatest common divisor, a step may cost up to %lld on a map of this size.",
-					 (long long) error->wanted),
-				 errhint("Use costs with fewer significant digits.")));
+			report_spread(error, escontext);
 			break;
 		case FR_PATH_RANGE:
 			errsave(

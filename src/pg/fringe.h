@@ -125,7 +125,17 @@ typedef struct CallSite
 } CallSite;
 
 extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
-extern const fr_grid *fringe_grid(CallSite *site, Datum map, struct varlena *model);
-extern fr_workspace *fringe_workspace(const fr_grid *grid);
+
+/* A map decoded for a model; what else is kept with it is the cache's own. */
+typedef struct DecodedMap
+{
+	const fr_grid *grid;
+} DecodedMap;
+
+extern const DecodedMap *fringe_decoded(CallSite *site, Datum map, struct varlena *model,
+										const fr_method *method);
+extern const fr_landmarks *fringe_landmarks(const DecodedMap *map,
+											const fr_method *method);
+extern fr_workspace *fringe_workspace(const DecodedMap *map, const fr_method *method);
 
 #endif /* FRINGE_H */

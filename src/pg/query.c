@@ -16,21 +16,14 @@
 typedef struct PathQuery
 {
 	CallSite *site;
-	const fr_grid *grid;
-	fr_workspace *workspace;
 	fr_method method;
 	fr_cell start;
 	fr_cell goal;
+	fr_query core;
+	fr_workspace *workspace;
 	fr_result result;
 	double microseconds; /* of the search alone */
 } PathQuery;
-
-static void
-check_ends(const PathQuery *query)
-{
-	fringe_check_inside(query->start, query->grid->width, query->grid->height);
-	fringe_check_inside(query->goal, query->grid->width, query->grid->height);
-}
 
 static void
 search(PathQuery *query)
@@ -40,10 +33,7 @@ search(PathQuery *query)
 	fr_status status;
 
 	INSTR_TIME_SET_CURRENT(before);
-	status =
-		fr_search(query->grid, &query->method, fr_grid_index(query->grid, query->start),
-				  fr_grid_index(query->grid, query->goal), query->workspace, &fringe_poll,
-				  &query->result);
+	status = fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
 	INSTR_TIME_SET_CURRENT(after);
 	INSTR_TIME_SUBTRACT(after, before);
 	query->microseconds = INSTR_TIME_GET_DOUBLE(after) * 1e6;
@@ -51,24 +41,42 @@ search(PathQuery *query)
 		fringe_report_search(status);
 }
 
+/* All that the search needs, but for someone who traces it. */
 static void
-run_query(FunctionCallInfo fcinfo, PathQuery *query)
+prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
+	const DecodedMap *map;
+
 	query->site = fringe_call_site(fcinfo);
 	query->start = PG_GETARG_CELL(1);
 	query->goal = PG_GETARG_CELL(2);
 	query->method = gridmethod_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
-	query->grid = fringe_grid(query->site, PG_GETARG_DATUM(0),
-							  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
-	check_ends(query);
-	query->workspace = fringe_workspace(query->grid);
+	map = fringe_decoded(query->site, PG_GETARG_DATUM(0),
+						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)), &query->method);
+	query->method = fr_method_resolve(&query->method, &map->grid->costs);
+	fringe_check_inside(query->start, map->grid->width, map->grid->height);
+	fringe_check_inside(query->goal, map->grid->width, map->grid->height);
+	query->core = (fr_query){
+		.grid = map->grid,
+		.landmarks = fringe_landmarks(map, &query->method),
+		.method = &query->method,
+		.start = fr_grid_index(map->grid, query->start),
+		.goal = fr_grid_index(map->grid, query->goal),
+	};
+	query->workspace = fringe_workspace(map, &query->method);
+}
+
+static void
+run_query(FunctionCallInfo fcinfo, PathQuery *query)
+{
+	prepare_query(fcinfo, query);
 	search(query);
 }
 
 static double
 cost_of(const PathQuery *query)
 {
-	return fr_cost_value(&query->grid->costs, query->result.cost);
+	return fr_cost_value(&query->core.grid->costs, query->result.cost);
 }
 
 /* The directions from start to goal; their number is length - 1. */
@@ -77,7 +85,7 @@ moves_of(const PathQuery *query)
 {
 	uint8 *moves = fringe_alloc_huge(query->result.length);
 
-	fr_path_moves(query->grid, query->workspace, fr_grid_index(query->grid, query->goal),
+	fr_path_moves(query->core.grid, query->workspace, query->core.goal,
 				  query->result.length, moves);
 	return moves;
 }
@@ -141,12 +149,10 @@ fringe_search(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 	const fr_result *r = &query.result;
-	fr_method ran;
 	TupleDesc row;
 	bool nulls[16] = {false};
 
 	run_query(fcinfo, &query);
-	ran = fr_method_resolve(&query.method);
 	row = result_row(fcinfo, query.site);
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
 
@@ -165,7 +171,7 @@ fringe_search(PG_FUNCTION_ARGS)
 							Float8GetDatum(query.microseconds),
 							BoolGetDatum(r->complete),
 							BoolGetDatum(r->optimal),
-							PointerGetDatum(gridmethod_make(&ran)),
+							PointerGetDatum(gridmethod_make(&query.method)),
 							r->found ? PointerGetDatum(route_of(&query)) : (Datum) 0};
 
 		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
@@ -193,6 +199,7 @@ fringe_path(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	PathQuery query;
+	const fr_grid *grid;
 	const uint8 *moves;
 	uint32 index;
 	uint64 total = 0;
@@ -201,17 +208,62 @@ fringe_path(PG_FUNCTION_ARGS)
 	run_query(fcinfo, &query);
 	if (!query.result.found)
 		return (Datum) 0;
+	grid = query.core.grid;
 	moves = moves_of(&query);
-	index = fr_grid_index(query.grid, query.start);
-	put_step(rsinfo, query.grid, 1, index, 0, 0);
+	index = query.core.start;
+	put_step(rsinfo, grid, 1, index, 0, 0);
 	for (int64 i = 0; i < query.result.length - 1; i++)
 	{
-		uint64 step = fr_step_cost(query.grid, index, moves[i]);
+		uint64 step = fr_step_cost(grid, index, moves[i]);
 
 		CHECK_FOR_INTERRUPTS();
-		index += query.grid->offset[moves[i]];
+		index += grid->offset[moves[i]];
 		total += step;
-		put_step(rsinfo, query.grid, (int32) i + 2, index, step, total);
+		put_step(rsinfo, grid, (int32) i + 2, index, step, total);
 	}
+	return (Datum) 0;
+}
+
+/* ---- fringe_trace ------------------------------------------------------ */
+
+typedef struct Tracer
+{
+	ReturnSetInfo *rsinfo;
+	const fr_grid *grid;
+	int64 seq;
+} Tracer;
+
+static void
+put_visit(void *context, int iteration, uint32 index, uint64 g, uint64 f, bool expanded)
+{
+	Tracer *tracer = context;
+	fr_cell cell = fr_grid_cell(tracer->grid, index);
+	bool nulls[7] = {false};
+	Datum values[7] = {Int64GetDatum(++tracer->seq),
+					   Int32GetDatum(iteration),
+					   Int32GetDatum(cell.x),
+					   Int32GetDatum(cell.y),
+					   Float8GetDatum(fr_cost_value(&tracer->grid->costs, g)),
+					   Float8GetDatum(fr_cost_value(&tracer->grid->costs, f)),
+					   BoolGetDatum(expanded)};
+
+	CHECK_FOR_INTERRUPTS();
+	tuplestore_putvalues(tracer->rsinfo->setResult, tracer->rsinfo->setDesc, values,
+						 nulls);
+}
+
+PG_FUNCTION_INFO_V1(fringe_trace);
+Datum
+fringe_trace(PG_FUNCTION_ARGS)
+{
+	PathQuery query;
+	Tracer tracer = {.rsinfo = (ReturnSetInfo *) fcinfo->resultinfo};
+	fr_trace trace = {put_visit, &tracer};
+
+	InitMaterializedSRF(fcinfo, 0);
+	prepare_query(fcinfo, &query);
+	tracer.grid = query.core.grid;
+	query.core.trace = &trace;
+	search(&query);
 	return (Datum) 0;
 }

@@ -97,4 +97,22 @@ make_map(const uint8_t *codes, uint32_t width, uint32_t height, uint8_t **packed
 	return map;
 }
 
+static inline fr_workspace *
+new_workspace(uint32_t cells, const fr_method *method)
+{
+	size_t size = fr_workspace_size(cells, method);
+
+	return fr_workspace_init(new_block(size), size, cells);
+}
+
+/* A search without landmarks and trace. */
+static inline fr_status
+search_pair(const fr_grid *grid, const fr_method *method, uint32_t start, uint32_t goal,
+			fr_workspace *workspace, const fr_poll *poll, fr_result *result)
+{
+	fr_query query = {.grid = grid, .method = method, .start = start, .goal = goal};
+
+	return fr_search(&query, workspace, poll, result);
+}
+
 #endif /* FRINGE_SUPPORT_H */

@@ -13,6 +13,8 @@
 #define MAX_SIDE 20
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 
+static const fr_method plain; /* of no options: the distance is the heuristic */
+
 static bool
 same_counters(const fr_result *a, const fr_result *b)
 {
@@ -37,15 +39,15 @@ print_counters(const char *name, const fr_result *r)
 static fr_result
 search(const fr_grid *grid, const char *name, uint32_t start, uint32_t goal)
 {
-	size_t size = fr_workspace_size(grid->cells);
-	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
+	fr_workspace *workspace;
 	fr_poll poll = no_poll();
 	fr_result result = {0};
 	fr_method method;
 	fr_error error;
 
 	fr_method_parse(name, strlen(name), &method, &error);
-	fr_search(grid, &method, start, goal, workspace, &poll, &result);
+	workspace = new_workspace(grid->cells, &method);
+	search_pair(grid, &method, start, goal, workspace, &poll, &result);
 	free(workspace);
 	return result;
 }
@@ -154,7 +156,7 @@ naive_start(naive *n, const fr_grid *grid, uint32_t start, uint32_t goal)
 {
 	memset(n, 0, sizeof *n);
 	n->grid = grid;
-	n->heuristic = fr_heuristic_to(grid, goal);
+	n->heuristic = fr_heuristic_make(grid, NULL, &plain, goal, goal);
 	n->goal = goal;
 	memset(n->g, 0xff, sizeof n->g);
 	n->g[start] = 0;
@@ -167,7 +169,7 @@ naive_f(const naive *n, uint32_t cell)
 {
 	fr_cell at = fr_grid_cell(n->grid, cell);
 
-	return n->g[cell] + fr_h(&n->heuristic, at.x, at.y);
+	return n->g[cell] + fr_h_distance(&n->heuristic, at.x, at.y);
 }
 
 static int
@@ -404,7 +406,7 @@ static int64_t
 count_below(const world *w, uint32_t start, uint32_t goal)
 {
 	static oracle_cost costs[MAX_CELLS];
-	fr_heuristic heuristic = fr_heuristic_to(w->grid, goal);
+	fr_heuristic heuristic = fr_heuristic_make(w->grid, NULL, &plain, goal, goal);
 	int64_t count = 0;
 	oracle_point from = {(int) start % w->width, (int) start / w->width};
 
@@ -413,9 +415,9 @@ count_below(const world *w, uint32_t start, uint32_t goal)
 	{
 		fr_cell at = fr_grid_cell(w->grid, i);
 
-		count +=
-			costs[i].a >= 0 && world_units(w, costs[i]) + fr_h(&heuristic, at.x, at.y) <
-								   world_units(w, costs[goal]);
+		count += costs[i].a >= 0 &&
+				 world_units(w, costs[i]) + fr_h_distance(&heuristic, at.x, at.y) <
+					 world_units(w, costs[goal]);
 	}
 	return count;
 }

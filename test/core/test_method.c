@@ -97,12 +97,18 @@ test_resolve(void)
 	fr_method method;
 	fr_method resolved;
 	fr_error error;
+	fr_costs even = {.step_max = 3, .h_straight = 2};
+	fr_costs spread = {.step_max = 300000, .h_straight = 2};
 
 	fr_method_parse("auto", 4, &method, &error);
-	resolved = fr_method_resolve(&method);
-	ok(resolved.search != FR_AUTO, "auto is some other method");
+	resolved = fr_method_resolve(&method, &even);
+	ok(resolved.search == FR_ASTAR && fr_method_word(&resolved, FR_OPEN) == FR_STACKS,
+	   "auto is A* on stacks");
+	resolved = fr_method_resolve(&method, &spread);
+	ok(resolved.search == FR_ASTAR && fr_method_word(&resolved, FR_OPEN) == FR_HEAP,
+	   "auto is A* on a heap where costs are far apart");
 	fr_method_parse("fringe", 6, &method, &error);
-	ok(fr_method_resolve(&method).search == FR_FRINGE, "fringe is fringe");
+	ok(fr_method_resolve(&method, &even).search == FR_FRINGE, "fringe is fringe");
 }
 
 int

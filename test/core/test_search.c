@@ -17,8 +17,20 @@
 #define PAIRS 3
 #define MAX_REPORTS 5
 
-static const char *const methods[] = {"fringe", "fringe(list=linked)", "astar",
-									  "astar(open=stacks)", "auto"};
+static const char *const methods[] = {
+	"auto",
+	"fringe",
+	"fringe(list=linked)",
+	"astar",
+	"astar(open=heap)",
+	"astar(open=tree)",
+	"astar(open=list)",
+	"astar(open=heap, tie=low_g)",
+	"astar(open=tree, tie=lifo)",
+	"idastar",
+	"idastar(memory=g)",
+	"idastar(deadends=off)",
+};
 
 #define METHODS (sizeof methods / sizeof *methods)
 
@@ -107,9 +119,9 @@ static void
 check_consistency(const world *w, uint32_t goal)
 {
 	const fr_grid *grid = w->grid;
-	fr_heuristic heuristic = fr_heuristic_to(grid, goal);
+	fr_heuristic heuristic = fr_heuristic_make(grid, NULL, &parsed[0], goal, goal);
 	fr_cell at = fr_grid_cell(grid, goal);
-	bool consistent = fr_h(&heuristic, at.x, at.y) == 0;
+	bool consistent = fr_h_distance(&heuristic, at.x, at.y) == 0;
 
 	for (uint32_t i = 0; i < grid->cells; i++)
 		for (unsigned moves = grid->moves[i]; moves; moves &= moves - 1)
@@ -117,9 +129,9 @@ check_consistency(const world *w, uint32_t goal)
 			int d = __builtin_ctz(moves);
 
 			at = fr_grid_cell(grid, i);
-			consistent &= fr_h(&heuristic, at.x, at.y) <=
+			consistent &= fr_h_distance(&heuristic, at.x, at.y) <=
 						  fr_step_cost(grid, i, d) +
-							  fr_h(&heuristic, at.x + fr_dx[d], at.y + fr_dy[d]);
+							  fr_h_distance(&heuristic, at.x + fr_dx[d], at.y + fr_dy[d]);
 		}
 	expect(CONSISTENT, consistent, w, "an edge");
 }
@@ -183,15 +195,16 @@ static void
 check_found(const query *q, const fr_method *method, const fr_result *r)
 {
 	const world *w = q->w;
-	bool stacks = fr_method_resolve(method).search == FR_ASTAR;
-	bool exact_order = stacks && 2 * w->costs.step_max + 2 <= 1024;
+	bool best_first = method->search == FR_ASTAR || method->search == FR_AUTO;
+	bool exact_order = best_first && (fr_method_word(method, FR_OPEN) != FR_STACKS ||
+									  2 * w->costs.step_max + 2 <= 1024);
 	double value = fr_cost_value(&w->costs, r->cost);
 
 	if (w->oracle.number < INT64_C(1) << 53 && w->oracle.denominator < INT64_C(1) << 53)
 		expect(VALUE, value == oracle_value(&w->oracle, q->cost), w, q->name);
 	expect(COUNTERS,
 		   sane(r, exact_order, w->grid->cells) &&
-			   (!stacks || r->visited == r->expanded + 1),
+			   (!best_first || r->visited == r->expanded + 1),
 		   w, q->name);
 	if (r->length >= 1 && r->length <= w->grid->cells)
 		check_path(q, r);
@@ -209,7 +222,7 @@ run_query(query *q, size_t m)
 	fr_status status;
 
 	sprintf(q->name, "%s from %u to %u", methods[m], q->start, q->goal);
-	status = fr_search(w->grid, &parsed[m], q->start, q->goal, q->workspace, &poll, &r);
+	status = search_pair(w->grid, &parsed[m], q->start, q->goal, q->workspace, &poll, &r);
 	if (q->cost.a >= 0 && units > w->costs.limit)
 	{
 		expect(RANGE, status == FR_COST_RANGE, w, q->name);
@@ -219,8 +232,9 @@ run_query(query *q, size_t m)
 				w, q->name))
 		return;
 	expect(FLAGS,
-		   r.complete && r.optimal && r.memory <= fr_workspace_size(w->grid->cells), w,
-		   q->name);
+		   r.complete && r.optimal &&
+			   r.memory <= fr_workspace_size(w->grid->cells, &parsed[m]),
+		   w, q->name);
 	if (r.found)
 		check_found(q, &parsed[m], &r);
 	else
@@ -285,7 +299,7 @@ too_far_apart(const world *w)
 	}
 	if (w->oracle.average && !w->costs.uniform)
 		weight *= 2;
-	return 2 * (w->width + w->height) * step * weight > range;
+	return weight > range / (2 * (w->width + w->height) * step);
 }
 
 static void
@@ -391,7 +405,7 @@ search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *wor
 
 	if (setjmp(l.out))
 		return true;
-	fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &r);
+	search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &r);
 	return false;
 }
 
@@ -410,20 +424,20 @@ same_result(const fr_result *a, const fr_result *b)
 static bool
 survives_leaving(const fr_grid *grid, const fr_method *method)
 {
-	size_t size = fr_workspace_size(grid->cells);
-	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
+	fr_workspace *workspace = new_workspace(grid->cells, method);
 	fr_poll poll = no_poll();
 	fr_result first;
 	fr_result again;
 	bool equal = true;
 	int left = 0;
 
-	fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &first);
+	search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &first);
 	for (int i = 0; equal && i < 300; i++)
 	{
 		left += search_and_leave(grid, method, workspace, i % 6);
-		equal = !fr_search(grid, method, 0, grid->cells - 1, workspace, &poll, &again) &&
-				same_result(&first, &again);
+		equal =
+			!search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &again) &&
+			same_result(&first, &again);
 	}
 	free(workspace);
 	return equal && first.found && left > 100;
@@ -468,15 +482,28 @@ parse_methods(void)
 		   "%s is a method", methods[m]);
 }
 
+/* The method that needs the largest workspace. */
+static size_t
+largest_method(void)
+{
+	size_t largest = 0;
+
+	for (size_t m = 1; m < METHODS; m++)
+		if (fr_workspace_size(MAX_CELLS, &parsed[m]) >
+			fr_workspace_size(MAX_CELLS, &parsed[largest]))
+			largest = m;
+	return largest;
+}
+
 int
 main(int argc, char **argv)
 {
 	long cases = argc > 1 ? atol(argv[1]) : 20000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-	size_t size = fr_workspace_size(MAX_CELLS);
-	fr_workspace *workspace = fr_workspace_init(new_block(size), size);
+	fr_workspace *workspace;
 
 	parse_methods();
+	workspace = new_workspace(MAX_CELLS, &parsed[largest_method()]);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
 	test_range(workspace);

@@ -8,41 +8,63 @@
 
 /* ---- numbers: as text, and as what the text means ----------------------- */
 
-/* Ordinary costs, and now and then one of many digits. */
+/* Ordinary costs, and now and then one of as many digits as there may be. */
 static oracle_fraction
 random_number(chance *c)
 {
-	static const int64_t tens[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
-	uint32_t kind = chance_below(c, 20);
+	static const int64_t tens[] = {1,	   10,		100,	  1000,		 10000,
+								   100000, 1000000, 10000000, 100000000, 1000000000};
+	uint32_t kind = chance_below(c, 40);
 
-	if (kind < 10)
+	if (kind < 20)
 		return (oracle_fraction){1 + chance_below(c, 9), 1};
-	if (kind < 14)
+	if (kind < 28)
 		return (oracle_fraction){10 * (1 + chance_below(c, 30)), 1};
-	if (kind < 19)
+	if (kind < 37)
 		return (oracle_fraction){1 + chance_below(c, 400), tens[1 + chance_below(c, 2)]};
-	return (oracle_fraction){1 + chance_below(c, 99999), tens[chance_below(c, 8)]};
+	if (kind < 39)
+		return (oracle_fraction){1 + chance_below(c, 99999), tens[chance_below(c, 10)]};
+	return (oracle_fraction){1 + chance_below(c, 999999999), tens[chance_below(c, 10)]};
 }
 
+/* Zeros that say nothing may be there, or be missed: 007, 1.50, .5, 5. */
 static char *
-put_number(char *to, oracle_fraction f)
+put_number(chance *c, char *to, oracle_fraction f)
 {
-	to += sprintf(to, "%lld", (long long) (f.number / f.denominator));
-	if (f.denominator > 1)
+	bool bare = chance_below(c, 8) == 0;
+
+	if (chance_below(c, 20) == 0)
+		to += sprintf(to, "00");
+	if (!bare || f.number >= f.denominator)
+		to += sprintf(to, "%lld", (long long) (f.number / f.denominator));
+	if (f.denominator > 1 || bare)
 		*to++ = '.';
 	for (int64_t unit = f.denominator / 10; unit > 0; unit /= 10)
 		*to++ = (char) ('0' + f.number / unit % 10);
+	if (f.denominator > 1 && chance_below(c, 20) == 0)
+		*to++ = '0';
+	*to = 0;
 	return to;
 }
 
 /* ---- models: each choice goes into the text and into the rules ---------- */
 
+#define OPTION_TEXT 40
+#define MAX_OPTIONS 16
+#define STRANGERS 2 /* codes that a model may name though the map has none */
+
+typedef struct option
+{
+	char key[OPTION_TEXT];
+	char value[OPTION_TEXT];
+} option;
+
 typedef struct writer
 {
 	chance *c;
-	char *to;
 	oracle_model *rules;
 	int options;
+	option option[MAX_OPTIONS];
 } writer;
 
 static bool
@@ -52,17 +74,22 @@ often(writer *w, uint32_t percent)
 }
 
 static void
-put_key(writer *w, const char *key)
+put_word(writer *w, const char *key, const char *word)
 {
-	w->to += sprintf(w->to, "%s%s=", w->options++ ? "," : "(", key);
+	option *o = &w->option[w->options++];
+
+	strcpy(o->key, key);
+	strcpy(o->value, word);
 }
 
 static void
 put_cost(writer *w, const char *key, oracle_fraction *cost)
 {
-	put_key(w, key);
+	char number[OPTION_TEXT];
+
 	*cost = random_number(w->c);
-	w->to = put_number(w->to, *cost);
+	put_number(w->c, number, *cost);
+	put_word(w, key, number);
 }
 
 /* A weight or, so many times in a hundred, `blocked`. */
@@ -74,8 +101,7 @@ put_weight(writer *w, const char *key, oracle_fraction *weight, uint32_t percent
 		put_cost(w, key, weight);
 		return;
 	}
-	put_key(w, key);
-	w->to += sprintf(w->to, "blocked");
+	put_word(w, key, "blocked");
 	*weight = (oracle_fraction){0, 1};
 }
 
@@ -91,24 +117,31 @@ put_diagonal(writer *w)
 		put_cost(w, "diagonal", &w->rules->diagonal);
 	}
 	else if (often(w, 30))
-	{
-		put_key(w, "diagonal");
-		w->to += sprintf(w->to, "sqrt2");
-	}
+		put_word(w, "diagonal", "sqrt2");
 	w->rules->corners = 2;
 	if (often(w, 50))
 	{
-		put_key(w, "corners");
 		w->rules->corners = (int) chance_below(w->c, 3);
-		w->to += sprintf(w->to, "%s", corners[w->rules->corners]);
+		put_word(w, "corners", corners[w->rules->corners]);
 	}
+}
+
+/* In quotes where it must be, and sometimes where it need not. */
+static void
+put_code(writer *w, uint8_t code)
+{
+	char key[8];
+
+	sprintf(key, strchr("(),='", code) || often(w, 20) ? "'%c'" : "%c", code);
+	if (code == '\'')
+		strcpy(key, "''''");
+	put_weight(w, key, &w->rules->weight[code], 15);
 }
 
 static void
 put_codes(writer *w, const uint8_t *codes, int count)
 {
 	oracle_fraction obstacle = {0, 1};
-	char key[8];
 
 	if (often(w, 30))
 		put_weight(w, "obstacle", &obstacle, 10);
@@ -117,35 +150,82 @@ put_codes(writer *w, const uint8_t *codes, int count)
 	for (const char *code = GROUND; *code; code++)
 		w->rules->weight[(uint8_t) *code] = (oracle_fraction){1, 1};
 	for (int i = 0; i < count; i++)
+		if (often(w, 50))
+			put_code(w, codes[i]);
+}
+
+/* Weights of other codes: no cost may depend on them. */
+static void
+put_strangers(writer *w, const uint8_t *codes, int count)
+{
+	uint8_t code = (uint8_t) (FR_FIRST_CODE + chance_below(w->c, FR_CODES - STRANGERS));
+
+	for (int i = 0; i < STRANGERS; i++, code++)
+		if (often(w, 20) && !memchr(codes, code, (size_t) count))
+			put_code(w, code);
+}
+
+/* Options come in any order. */
+static void
+shuffle(writer *w)
+{
+	for (int i = w->options - 1; i > 0; i--)
 	{
-		if (!often(w, 50))
-			continue;
-		sprintf(key, strchr("(),='", codes[i]) ? "'%c'" : "%c", codes[i]);
-		if (codes[i] == '\'')
-			sprintf(key, "''''");
-		put_weight(w, key, &w->rules->weight[codes[i]], 15);
+		int j = (int) chance_below(w->c, (uint32_t) i + 1);
+		option o = w->option[i];
+
+		w->option[i] = w->option[j];
+		w->option[j] = o;
 	}
+}
+
+/* A part of the text, and blanks around it once in a while. */
+static char *
+put_part(chance *c, char *to, const char *part)
+{
+	static const char *const blanks[] = {" ", "\t", "\n", " \r "};
+	const char *before = chance_below(c, 10) ? "" : blanks[chance_below(c, 4)];
+	const char *after = chance_below(c, 10) ? "" : blanks[chance_below(c, 4)];
+
+	return to + sprintf(to, "%s%s%s", before, part, after);
+}
+
+static void
+put_options(const writer *w, char *to)
+{
+	if (w->options == 0 && chance_below(w->c, 4))
+		return;
+	to = put_part(w->c, to, "(");
+	for (int i = 0; i < w->options; i++)
+	{
+		to = put_part(w->c, to, w->option[i].key);
+		to = put_part(w->c, to, "=");
+		to = put_part(w->c, to, w->option[i].value);
+		to = put_part(w->c, to, i + 1 < w->options ? "," : "");
+	}
+	put_part(w->c, to, ")");
 }
 
 static void
 write_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model *rules)
 {
-	writer w = {c, text, rules, 0};
+	writer w = {.c = c, .rules = rules};
+	bool octile = often(&w, 75);
 
 	*rules = (oracle_model){.straight = {1, 1}};
-	w.to += sprintf(w.to, often(&w, 75) ? "octile" : "tile");
-	if (text[0] == 'o')
+	if (octile)
 		put_diagonal(&w);
 	if (often(&w, 60))
 		put_cost(&w, "straight", &rules->straight);
 	if (often(&w, 40))
 	{
 		rules->average = often(&w, 70);
-		put_key(&w, "weigh");
-		w.to += sprintf(w.to, rules->average ? "average" : "enter");
+		put_word(&w, "weigh", rules->average ? "average" : "enter");
 	}
 	put_codes(&w, codes, count);
-	w.to += sprintf(w.to, w.options ? ")" : "");
+	put_strangers(&w, codes, count);
+	shuffle(&w);
+	put_options(&w, put_part(c, text, octile ? "octile" : "tile"));
 }
 
 /* ---- maps -------------------------------------------------------------- */

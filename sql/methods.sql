@@ -1,0 +1,55 @@
+-- every method, on the same questions: the same costs, and statistics to compare
+CREATE TABLE level AS
+SELECT name, map FROM (VALUES ('caves', gridmap_caves(80, 60, 0.42, 1)), ('rooms', gridmap_rooms(80, 60, 7, 2)),
+  ('maze', gridmap_maze(80, 60, 2, 3)), ('walls', gridmap_walls(80, 60, 40, 12, 4))) t(name, map);
+CREATE TABLE scenario AS
+SELECT name AS map, gridcell(abs(hashint4(i * 3)) % 80, abs(hashint4(i * 5)) % 60) AS start,
+  gridcell(abs(hashint4(i * 7)) % 80, abs(hashint4(i * 11)) % 60) AS goal
+FROM level, generate_series(1, 25) i;
+
+CREATE TABLE method (method gridmethod);
+INSERT INTO method VALUES ('auto'), ('fringe'),
+  ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'), ('astar(open=tree, tie=lifo)'),
+  ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'),
+  ('astar(heuristic=alt, landmarks=4)'), ('astar(heuristic=altbest)'), ('astar(heuristic=altbest, best=3, place=farthest, seed=5)'),
+  ('fringe(heuristic=altbest, landmarks=4, place=farthest)'), ('idastar(heuristic=alt, place=farthest)');
+
+-- all of these are exact
+SELECT model, count(DISTINCT method) AS methods, count(*) FILTER (WHERE cost IS NOT NULL) / count(DISTINCT method) AS found,
+  count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(level.map, start, goal, model, 'astar(open=tree)')) AS different
+FROM scenario JOIN level ON level.name = scenario.map, method,
+  unnest('{octile,tile,"octile(straight=100, diagonal=150)","octile(straight=2, diagonal=3, obstacle=3)",octile(corners=any)}'::gridmodel[]) model,
+  LATERAL fringe_cost(level.map, start, goal, model, method) AS cost
+WHERE NOT (method::text LIKE 'idastar%' AND model = 'octile' AND level.name <> 'rooms')
+GROUP BY model ORDER BY model::text;
+
+-- the suboptimal one says so
+SELECT bool_or(NOT (r).optimal), bool_and((r).found), bool_and((r).cost <= fringe_cost(level.map, start, goal, model) + 10)
+FROM scenario JOIN level ON level.name = scenario.map, (SELECT 'octile(straight=2, diagonal=3)'::gridmodel AS model) m,
+  LATERAL fringe_search(level.map, start, goal, model, 'idastar(delta=10, deadends=off, heuristic=altbest)') r
+WHERE fringe_cost(level.map, start, goal, model) IS NOT NULL;
+
+-- and one that gives up says so too
+SELECT found, cost, expanded, complete, optimal
+FROM level, unnest('{fringe(max_expanded=20),astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20)}'::text[]) m,
+  fringe_search(map, '(3,3)', '(75,57)', 'tile', m::gridmethod)
+WHERE name = 'rooms';
+
+-- a trace has every visit, in order
+SELECT m, count(*) = max((r).visited) AS visits, count(*) FILTER (WHERE t.expanded) = max((r).expanded) AS expansions,
+  max(iteration) = max((r).iterations) AS iterations, min(seq) = 1 AND max(seq) = count(*) AS numbered,
+  bool_and(f >= g) AS f_from_g
+FROM level, unnest('{fringe,astar,astar(open=heap),idastar}'::gridmethod[]) m,
+  LATERAL fringe_search(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) r,
+  LATERAL fringe_trace(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) t
+WHERE name = 'rooms' GROUP BY m ORDER BY m::text;
+SELECT t.* FROM fringe_trace(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile') t;
+
+-- landmarks are made once and kept with the map
+SELECT fringe_cache_reset();
+SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'astar(heuristic=alt, landmarks=6)')) FROM level, generate_series(20, 60) i WHERE name = 'rooms';
+SELECT landmarks, landmark_bytes > 0 AS bytes, landmark_ms > 0 AS ms, landmark_bytes < bytes AS within FROM fringe_cache();
+SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'fringe(heuristic=altbest, landmarks=6, place=farthest)')) FROM level, generate_series(20, 60) i WHERE name = 'rooms';
+SELECT landmarks FROM fringe_cache();
+
+DROP TABLE level, scenario, method;

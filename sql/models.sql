@@ -1,0 +1,127 @@
+-- models: what a step costs, on maps so small that each cost is found by hand
+CREATE TABLE ask (n serial, codes text[], start gridcell, goal gridcell, model gridmodel, by_hand float8);
+
+-- decimals are exact, sums of float8 are not
+SELECT sum(0.1::float8) AS "not 1", 0.3::float8 + 0.3::float8 + 0.3::float8 AS "not 0.9" FROM generate_series(1, 10);
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{...........}', '(0,0)', '(10,0)', 'tile(straight=0.1)', 1), -- 10 * 0.1
+  ('{....}', '(0,0)', '(3,0)', 'tile(.=0.3)', 0.9), -- 3 * 0.3
+  ('{........}', '(0,0)', '(7,0)', 'octile(straight=0.1, .=0.3)', 0.21), -- 7 * 0.1 * 0.3
+  ('{abc}', '(0,0)', '(2,0)', 'tile(a=1, b=0.1, c=0.2)', 0.3), -- 0.1 + 0.2
+  ('{abc}', '(0,0)', '(2,0)', 'tile(straight=0.000000001, a=1, b=0.1, c=0.2)', 0.0000000003),
+  ('{...}', '(0,0)', '(2,0)', 'tile(straight=999999999)', 1999999998),
+  ('{..,..}', '(0,0)', '(1,1)', 'octile(straight=0.1, diagonal=0.15)', 0.15);
+
+-- the diagonal: cheaper than a straight step, as dear as one, as two, dearer than two
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{...,...}', '(0,0)', '(2,0)', 'octile(diagonal=0.25)', 0.5), -- SE NE, not E E
+  ('{...,...}', '(0,0)', '(1,0)', 'octile(diagonal=0.25)', 1), -- x + y has to become odd: no way without a straight step
+  ('{...}', '(0,0)', '(2,0)', 'octile(diagonal=0.25)', 2), -- no room for diagonals
+  ('{....,....,....}', '(0,0)', '(3,2)', 'octile(diagonal=1)', 3), -- the larger of 3 and 2
+  ('{....,....,....}', '(0,0)', '(3,2)', 'octile(diagonal=1.5)', 4), -- 2 * 1.5 + 1
+  ('{....,....,....}', '(0,0)', '(3,2)', 'octile(diagonal=2)', 5), -- 3 + 2, or any mixture
+  ('{....,....,....}', '(0,0)', '(3,2)', 'octile(diagonal=5)', 5), -- 3 + 2 straight
+  ('{....,....,....}', '(0,0)', '(3,2)', 'octile', 1 + 2 * sqrt(2)),
+  ('{....,....,....}', '(0,0)', '(3,2)', 'octile(straight=100)', 100 + 200 * sqrt(2)),
+  ('{....,....,....}', '(0,0)', '(3,2)', 'tile(straight=100)', 500);
+
+-- corners: the cells beside a diagonal step
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{..,@.}', '(0,0)', '(1,1)', 'octile', 2), -- E S
+  ('{..,@.}', '(0,0)', '(1,1)', 'octile(corners=one)', sqrt(2)),
+  ('{.@,@.}', '(0,0)', '(1,1)', 'octile(corners=one)', NULL),
+  ('{.@,@.}', '(0,0)', '(1,1)', 'octile(corners=any)', sqrt(2)),
+  ('{.@,@.}', '(0,0)', '(1,1)', 'octile(corners=any, diagonal=5)', 5), -- the only way
+  ('{.@,@.}', '(0,0)', '(1,1)', 'octile(obstacle=3)', sqrt(2)), -- obstacles that can be passed are no corners
+  ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked)', 4), -- over the @: 3 + 1
+  ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked, corners=one)', sqrt(2));
+
+-- weights: of the cell that is entered, or the mean of both
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{.G}', '(0,0)', '(1,0)', 'tile(G=3)', 3),
+  ('{.G}', '(1,0)', '(0,0)', 'tile(G=3)', 1), -- back is cheaper
+  ('{.G}', '(0,0)', '(1,0)', 'tile(G=3, weigh=average)', 2),
+  ('{.G}', '(1,0)', '(0,0)', 'tile(G=3, weigh=average)', 2), -- back is the same
+  ('{..,.G}', '(0,0)', '(1,1)', 'octile(G=2, weigh=average)', 1.5 * sqrt(2)),
+  ('{GG.}', '(0,0)', '(2,0)', 'tile(G=0.1, weigh=average)', 0.65), -- 0.1 + 0.55
+  ('{.@.}', '(0,0)', '(2,0)', 'tile(straight=100)', NULL),
+  ('{.@.}', '(0,0)', '(2,0)', 'tile(straight=100, obstacle=3)', 400), -- 300 + 100
+  ('{.@.}', '(0,0)', '(2,0)', 'tile(straight=100, obstacle=3, weigh=average)', 400), -- 200 + 200
+  ('{.W.}', '(0,0)', '(2,0)', 'tile(obstacle=3, W=blocked)', NULL);
+
+-- weights below 1, and detours cheaper than a straight line or a diagonal
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{.....,GGGGG}', '(0,0)', '(4,0)', 'tile(G=0.5)', 3.5), -- S, 4 E on G, N: 0.5 + 2 + 1
+  ('{.....,GGGGG}', '(0,0)', '(4,0)', 'octile(G=0.5)', 1 + 1.5 * sqrt(2)), -- SE, 2 E on G, NE: 0.5 r + 1 + r
+  ('{.....,GGGGG}', '(0,0)', '(4,0)', 'tile', 4),
+  ('{...,.w.,...}', '(0,0)', '(2,2)', 'octile(w=9)', 2 + sqrt(2)), -- E SE S; through the middle 10 r
+  ('{...,.w.,...}', '(0,0)', '(2,2)', 'octile(w=0.5)', 1.5 * sqrt(2)), -- through the middle
+  ('{...,.w.,...}', '(0,0)', '(2,2)', 'octile', 4), -- the middle blocked, and a corner
+  ('{...,.w.,...}', '(0,0)', '(2,2)', 'octile(corners=one)', 2 + sqrt(2));
+
+-- blocked ground: a boat, and one that walks on nothing but trees
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{W..W,WWWW}', '(0,0)', '(3,0)', 'octile(.=blocked, W=1)', 5), -- S E E E N; no corner is cut
+  ('{W..W,WWWW}', '(0,0)', '(3,0)', 'octile(.=blocked, W=1, corners=one)', 1 + 2 * sqrt(2)), -- SE E NE
+  ('{W..W,WWWW}', '(0,0)', '(1,0)', 'octile(.=blocked, W=1)', NULL),
+  ('{TGT,TST,TTT}', '(0,0)', '(2,0)', 'tile(G=blocked, S=blocked, T=0.5)', 3); -- 6 * 0.5
+
+-- sums of 1 and the root of 2 that differ by less and less: the diagonal step into b, or E into a and S into b?
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{.a,@b}', '(0,0)', '(1,1)', 'octile(corners=one, a=169, b=408)', 408 * sqrt(2)), -- 576.999134 < 577
+  ('{.a,@b}', '(0,0)', '(1,1)', 'octile(corners=one, a=408, b=985)', 1393), -- 1393.000359 > 1393
+  ('{.a,@b}', '(0,0)', '(1,1)', 'octile(corners=one, a=195025, b=470832)', 470832 * sqrt(2)), -- 665856.99999925 < 665857
+  ('{.a,@b}', '(0,0)', '(1,1)', 'octile(corners=one, a=470832, b=1136689)', 1607521); -- 1607521.00000031 > 1607521
+
+SELECT n, codes, start, goal, model, cost, cost IS NOT DISTINCT FROM by_hand AS "by hand",
+  cost IS NOT DISTINCT FROM fringe_cost(gridmap(codes), start, goal, model, 'fringe') AS "by fringe"
+FROM ask, LATERAL (SELECT fringe_cost(gridmap(codes), start, goal, model, 'astar') AS cost) answer
+ORDER BY n;
+DROP TABLE ask;
+
+-- steps and sums of a path, each rounded by itself
+SELECT seq, step_cost, total_cost FROM fringe_path(gridmap('{abcb}'::text[]), '(0,0)', '(3,0)', 'tile(a=1, b=0.1, c=0.2)');
+
+-- 2048 x 2048 cells, weights from 1 to 1000, averaged, under the root of 2.  Row y weighs 1 + 111 * (y % 10), so a way down
+-- costs at least the sum of the means of neighbouring rows, and straight down costs that
+SET fringe.cache_size = '256MB';
+CREATE TABLE wide AS SELECT gridmap(array_agg(repeat((y % 10)::text, 2048) ORDER BY y)) AS map FROM generate_series(0, 2047) y;
+SELECT cost, cost = by_hand AS "by hand"
+FROM (SELECT fringe_cost(map, '(7,0)', '(7,2047)',
+        'octile(weigh=average, 0=1, 1=112, 2=223, 3=334, 4=445, 5=556, 6=667, 7=778, 8=889, 9=1000)') AS cost FROM wide) answer,
+  (SELECT sum((1 + 111 * (y % 10) + 1 + 111 * ((y + 1) % 10)) / 2.0) AS by_hand FROM generate_series(0, 2046) y) hand;
+-- one cell of weight 1 out of the way, all others of 1000: from corner to corner 2047 diagonal steps
+SELECT cost, cost = 2047000 * sqrt(2) AS "by hand"
+FROM (SELECT fringe_cost(gridmap(array_agg(repeat('#', 2047) || CASE WHEN y = 0 THEN '.' ELSE '#' END ORDER BY y)),
+        '(0,0)', '(2047,2047)', 'octile(weigh=average, #=1000)') AS cost FROM generate_series(0, 2047) y) answer;
+DROP TABLE wide;
+RESET fringe.cache_size;
+
+-- too many digits are refused where the model is read
+SELECT 'octile(diagonal=1.4142135623)'::gridmodel;
+SELECT 'octile(W=1000000000)'::gridmodel;
+-- costs too far apart are refused on a map where they meet, and only there
+SELECT fringe_cost(gridmap('{...}'::text[]), '(0,0)', '(2,0)', 'tile(.=0.000000001, @=999999999)');
+SELECT fringe_cost(gridmap('{..@}'::text[]), '(0,0)', '(1,0)', 'tile(.=0.000000001, @=999999999)');
+SELECT fringe_cost(gridmap('{..@}'::text[]), '(0,0)', '(1,0)', 'tile(.=0.000000001, @=999999999, obstacle=2)');
+-- a way of 800 cells of the dearest kind outgrows the range, one of 4 does not: 0.0001 + 4 * 999999999
+CREATE TABLE snake AS
+SELECT gridmap(array_agg(CASE WHEN y = 0 THEN '@.' || repeat('@', 38) WHEN y % 2 = 0 THEN repeat('@', 40)
+  WHEN y % 4 = 1 THEN repeat('#', 39) || '@' ELSE '@' || repeat('#', 39) END ORDER BY y)) AS map FROM generate_series(0, 39) y;
+SELECT fringe_cost(map, '(0,0)', '(5,0)', 'tile(@=999999999, .=0.0001)')::numeric FROM snake;
+SELECT fringe_cost(map, '(0,0)', '(39,38)', 'tile(@=999999999, .=0.0001)') FROM snake;
+SELECT fringe_cost(map, '(0,0)', '(39,38)', 'tile(@=999999999, .=0.0001)', 'fringe') FROM snake;
+
+-- the codes of a map, and what is there to be given a weight
+SELECT * FROM gridmap_codes((SELECT map FROM snake));
+SELECT * FROM gridmap_codes(gridmap('{.GSWT@,......}'::text[]));
+SELECT * FROM gridmap_codes(gridmap('{WS.G,T.@.}'::text[])) ORDER BY cells DESC, code;
+DROP TABLE snake;
+
+-- models are equal if they say the same of neighbours, steps and every code
+SELECT a, b, a::gridmodel = b::gridmodel AS equal
+FROM (VALUES ('octile', 'octile(straight=1.0, diagonal=sqrt2, corners=both, obstacle=blocked, weigh=enter)'),
+  ('octile', 'octile(straight=01, .=1, G=1., S=1, @=blocked)'), ('tile(obstacle=3)', 'tile(T=3, obstacle=3.00)'),
+  ('tile(weigh=average)', 'tile'), ('tile(weigh=average, T=2)', 'tile(T=2)'), ('octile(diagonal=1.414213562)', 'octile'),
+  ('octile(corners=one)', 'octile'), ('tile', 'octile')) pairs (a, b);
+SELECT count(DISTINCT model), count(*) FROM unnest('{octile,octile(W=blocked),octile(W=2),"octile( W = 2.0 )",tile}'::gridmodel[]) model;

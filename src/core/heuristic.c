@@ -1,0 +1,73 @@
+/*
+ * heuristic.c - the heuristic of one search
+ */
+#include "heuristic.h"
+
+/* The bound that landmark i alone gives for a cell. */
+static uint64_t
+bound_by(fr_heuristic *heuristic, int i, uint32_t goal, uint32_t n)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+
+	heuristic->count = 1;
+	heuristic->used[0] = (uint8_t) i;
+	heuristic->goal_to[0] = fr_landmark_entry(landmarks, landmarks->to, goal, i);
+	heuristic->goal_from[0] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
+	return fr_h_landmarks(heuristic, n);
+}
+
+/* Orders the landmarks by their bounds at the start, the best first. */
+static void
+rank(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *ranked)
+{
+	uint64_t bounds[FR_LANDMARKS_MAX];
+	fr_heuristic alone = {.landmarks = landmarks};
+
+	for (int i = 0; i < landmarks->count; i++)
+	{
+		uint64_t bound = bound_by(&alone, i, goal, start);
+		int k = i;
+
+		for (; k > 0 && bounds[k - 1] < bound; k--)
+		{
+			bounds[k] = bounds[k - 1];
+			ranked[k] = ranked[k - 1];
+		}
+		bounds[k] = bound;
+		ranked[k] = (uint8_t) i;
+	}
+}
+
+/* How many of the landmarks a method uses: all, or the best at the start. */
+static int
+count_used(const fr_landmarks *landmarks, const fr_method *method)
+{
+	int best = (int) method->option[FR_BEST].digits;
+
+	if (fr_method_word(method, FR_HEURISTIC) == FR_ALT || best > landmarks->count)
+		return landmarks->count;
+	return best;
+}
+
+fr_heuristic
+fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
+				  const fr_method *method, uint32_t start, uint32_t goal)
+{
+	fr_heuristic heuristic = {.goal = fr_grid_cell(grid, goal),
+							  .diagonal = grid->costs.h_diagonal,
+							  .straight = grid->costs.h_straight,
+							  .landmarks = landmarks};
+
+	if (!fr_method_needs_landmarks(method))
+		return heuristic;
+	heuristic.count = count_used(landmarks, method);
+	rank(landmarks, start, goal, heuristic.used);
+	for (int k = 0; k < heuristic.count; k++)
+	{
+		int i = heuristic.used[k];
+
+		heuristic.goal_to[k] = fr_landmark_entry(landmarks, landmarks->to, goal, i);
+		heuristic.goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
+	}
+	return heuristic;
+}

@@ -1,0 +1,39 @@
+/*
+ * open_list.h - the open list as a plain list (2006 section III.A)
+ *
+ * The naive way: nodes in an array, all of which are looked at for the least.
+ * A node's `next` is its place; ranks lie side by side, as dense as can be.
+ */
+#ifndef FRINGE_OPEN_LIST_H
+#define FRINGE_OPEN_LIST_H
+
+#include "open_heap.h"
+
+FR_INLINE void
+fr_list_push(fr_heap *list, uint32_t n, fr_rank rank)
+{
+	fr_heap_place(list, list->count++, (fr_heap_entry){rank, n});
+}
+
+FR_INLINE void
+fr_list_improve(fr_heap *list, uint32_t n, fr_rank rank)
+{
+	list->entries[list->nodes[n].next].rank = rank;
+}
+
+FR_INLINE uint32_t
+fr_list_pop(fr_heap *list)
+{
+	uint32_t least = 0;
+	uint32_t n;
+
+	for (uint32_t i = 1; i < list->count; i++)
+		if (fr_rank_less(list->entries[i].rank, list->entries[least].rank))
+			least = i;
+	n = list->entries[least].node;
+	if (least < --list->count)
+		fr_heap_place(list, least, list->entries[list->count]);
+	return n;
+}
+
+#endif /* FRINGE_OPEN_LIST_H */
