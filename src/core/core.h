@@ -88,6 +88,8 @@ typedef struct fr_cell
 	int32_t y;
 } fr_cell;
 
+#define FR_MASKS 256 /* sets of directions */
+
 /* Clockwise from north; bit d of a move mask is direction d. */
 enum fr_direction
 {
@@ -355,6 +357,7 @@ typedef struct fr_grid
 	const uint8_t *moves;		   /* legal moves, a bit a direction */
 	const uint32_t *component;	   /* 0: blocked; equal: a path exists */
 	const uint8_t *terrain;		   /* position in costs.weight; NULL where uniform */
+	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
 } fr_grid;
 
 size_t fr_grid_size(const fr_map *map, const fr_costs *costs);

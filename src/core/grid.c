@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "moves.h"
 
 const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
@@ -48,6 +49,7 @@ lay_out(void *block, const fr_map *map, const fr_costs *costs, const fr_poll *po
 	grid->reciprocal = UINT64_MAX / map->width;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
+	fr_moves_tabulate(costs, grid->onward);
 	b.component = (uint32_t *) (grid + 1);
 	b.moves = (uint8_t *) (b.component + grid->cells);
 	b.terrain = costs->uniform ? NULL : b.moves + grid->cells;

@@ -13,6 +13,7 @@
  */
 #include "error.h"
 #include "heuristic.h"
+#include "moves.h"
 #include "random.h"
 #include "search.h"
 
@@ -22,16 +23,13 @@ __extension__ typedef unsigned __int128 product;
 #define NARROW_CAP (UINT16_MAX - 1)
 #define WIDE_CAP (UINT32_MAX - 1)
 
-#define MASKS 256 /* sets of directions */
-
 typedef struct sweep
 {
 	fr_grid grid; /* under the costs to sweep by */
 	fr_workspace *workspace;
 	const fr_poll *poll;
-	uint64_t cap;						  /* distances beyond are not looked for */
-	uint64_t last;						  /* the distance taken last */
-	uint8_t needed[FR_DIRECTIONS][MASKS]; /* see tabulate_needed */
+	uint64_t cap;  /* distances beyond are not looked for */
+	uint64_t last; /* the distance taken last */
 } sweep;
 
 /* ---- the order of a sweep ---------------------------------------------- */
@@ -151,94 +149,6 @@ pop(sweep *s)
 	return n;
 }
 
-/* ---- moves worth trying ------------------------------------------------ */
-
-/*
- * Of a cell n that was reached from p, moves to neighbours that p reaches as
- * cheaply without n need no trying.  On open ground with weights all equal this
- * leaves one move of seven after a straight step and three after a diagonal
- * one.  Between two cells that may be entered a straight move is always legal,
- * so p's moves tell which detours there are; the rules need no other cell.
- *
- * Where a rule drops the equal of another path, not only what is dearer, that
- * path must not be dropped for the first: under `octile` it ends in a straight
- * step, under `tile` in a vertical one, and such steps are dropped only where
- * they are dearer.
- */
-typedef struct rules
-{
-	bool direct; /* p's neighbour: straight there is cheaper than by n */
-	bool octile; /* straight then diagonal: the diagonal first does as well */
-	bool tile;	 /* vertical then horizontal: horizontal first does as well */
-	bool square; /* two diagonals: two straight steps do */
-} rules;
-
-static rules
-rules_of(const fr_grid *grid)
-{
-	const fr_costs *costs = &grid->costs;
-	uint64_t straight = costs->step[FR_N];
-	uint64_t diagonal = costs->step[FR_NE];
-	bool uniform = grid->terrain == NULL;
-	bool octile = costs->h_diagonal < 2 * costs->h_straight && diagonal < 2 * straight;
-
-	return (rules){.direct = uniform || straight <= diagonal,
-				   .octile = uniform && octile,
-				   .tile = uniform && !octile,
-				   .square = uniform && octile && straight <= diagonal};
-}
-
-static unsigned
-turned(int direction, int by)
-{
-	return 1u << ((direction + by) & (FR_DIRECTIONS - 1));
-}
-
-/* What to drop on one side, 1 or -1, after direction d from a cell with moves. */
-static unsigned
-drop_after_straight(const rules *r, int d, int side, unsigned moves)
-{
-	unsigned drop = 0;
-
-	if (r->octile && moves & turned(d, side))
-		drop |= turned(d, side) | turned(d, 2 * side);
-	if (r->direct && moves & turned(d, 2 * side))
-		drop |= turned(d, 3 * side);
-	if (r->tile && (d == FR_N || d == FR_S) && moves & turned(d, 2 * side))
-		drop |= turned(d, 2 * side);
-	return drop;
-}
-
-static unsigned
-drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
-{
-	unsigned drop = 0;
-
-	if (r->direct && moves & turned(d, side))
-		drop |= turned(d, 3 * side);
-	if (r->square && moves & turned(d, side))
-		drop |= turned(d, 2 * side);
-	return drop;
-}
-
-/* needed[d][moves]: what to try after direction d from a cell with those moves. */
-static void
-tabulate_needed(sweep *s)
-{
-	rules r = rules_of(&s->grid);
-
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		for (unsigned moves = 0; moves < MASKS; moves++)
-		{
-			unsigned drop = 1u << fr_opposite(d);
-
-			for (int side = -1; side <= 1; side += 2)
-				drop |= fr_is_diagonal(d) ? drop_after_diagonal(&r, d, side, moves)
-										  : drop_after_straight(&r, d, side, moves);
-			s->needed[d][moves] = (uint8_t) ~drop;
-		}
-}
-
 /* ---- sweeps ------------------------------------------------------------ */
 
 /* Sweeps by costs in whole units, rounded down, as far as the cap. */
@@ -252,7 +162,7 @@ prepare(sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	s->workspace = workspace;
 	s->poll = poll;
 	s->cap = cap;
-	tabulate_needed(s);
+	fr_moves_tabulate(&s->grid.costs, s->grid.onward);
 }
 
 /* Was node n reached by the last sweep?  Each search has its own generation. */
@@ -289,7 +199,7 @@ expand(sweep *s, uint32_t n, bool weighted, bool backward)
 	unsigned moves = grid->moves[n];
 
 	if (distance > 0)
-		moves &= s->needed[parent][grid->moves[n - (uint32_t) grid->offset[parent]]];
+		moves &= grid->onward[parent][grid->moves[n - (uint32_t) grid->offset[parent]]];
 	for (; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
