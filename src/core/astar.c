@@ -12,17 +12,24 @@
 #include "open_tree.h"
 #include "search.h"
 
+/* Of a loop, which keeps it in registers: nothing outside ever sees it. */
 typedef struct astar
 {
 	const fr_run *run;
+	fr_workspace *workspace;
 	fr_stacks stacks; /* one of these four; a list is laid out as a heap is */
 	fr_heap heap;
 	fr_tree tree;
 	int tie;
-	int64_t count;	/* open nodes */
-	int64_t coming; /* nodes opened so far */
-	uint64_t f_max; /* largest f expanded: the bound of 2005 section 4 */
-	uint64_t best;	/* g of the goal once it was taken, else beyond the limit */
+	int64_t coming;	   /* nodes opened so far */
+	uint64_t f_max;	   /* largest f expanded: the bound of 2005 section 4 */
+	bool found;		   /* the goal was taken */
+	uint64_t best;	   /* its g, else beyond the limit: larger f are of no use */
+	int64_t open;	   /* open nodes */
+	int64_t open_peak; /* and the rest as in fr_result */
+	int64_t expanded;
+	int64_t expanded_before; /* the last iteration */
+	int64_t reopened;
 } astar;
 
 /* ---- the open list ----------------------------------------------------- */
@@ -33,7 +40,7 @@ open_push(astar *a, int which, uint32_t n, uint64_t f, uint64_t g)
 {
 	fr_rank rank = fr_rank_of(a->tie, f, g, a->coming++);
 
-	a->count++;
+	a->open++;
 	if (which == FR_STACKS)
 		fr_stacks_push(&a->stacks, n, f);
 	else if (which == FR_TREE)
@@ -69,7 +76,7 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 FR_INLINE uint32_t
 open_pop(astar *a, int which)
 {
-	a->count--;
+	a->open--;
 	if (which == FR_STACKS)
 		return fr_stacks_pop(&a->stacks);
 	if (which == FR_TREE)
@@ -85,58 +92,77 @@ open_pop(astar *a, int which)
 FR_INLINE void
 count_expansion(astar *a, uint64_t f, uint64_t key)
 {
-	fr_result *result = a->run->result;
-
-	if (f > a->f_max || result->iterations == 0)
+	if (f > a->f_max)
 	{
 		a->f_max = f;
-		result->iterations++;
-		result->expanded_last = 0;
+		a->run->result->iterations++;
+		a->expanded_before = a->expanded;
 	}
-	result->expanded_last++;
-	result->expanded++;
-	result->reopened += (key & FR_KEY_EXPANDED) != 0;
+	a->expanded++;
+	a->reopened += (key & FR_KEY_EXPANDED) != 0;
 }
 
 /* The best path so far to node m, at (x, y), was found. */
 FR_INLINE void
 relax(astar *a, fr_kind kind, int which, uint32_t m, int32_t x, int32_t y, uint64_t key)
 {
-	fr_workspace *ws = a->run->workspace;
-	uint64_t old = ws->nodes[m].key;
+	uint64_t *place = &a->workspace->nodes[m].key;
+	uint64_t old = *place;
+	uint64_t flags = fr_key_flags(a->workspace, old);
 	uint64_t g = fr_key_g(key);
-	uint64_t flags;
 	uint64_t h = fr_h(&a->run->heuristic, kind.alt, m, x, y);
 
 	if (g + h >= a->best)
 		return;
-	flags = fr_key_flags(ws, old);
-	ws->nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
+	*place = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
 	if (flags & FR_KEY_OPEN)
 		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
 	else
 		open_push(a, which, m, g + h, g);
 }
 
+/* The moves worth trying from a node: see moves.c. */
+FR_INLINE unsigned
+moves_onward(const fr_run *run, uint32_t n, uint64_t key)
+{
+	const fr_grid *grid = run->grid;
+	int parent = (int) (key & FR_KEY_PARENT);
+
+	if (n == run->start)
+		return grid->moves[n];
+	return grid->moves[n] & grid->onward[parent][grid->moves[n - run->offset[parent]]];
+}
+
 FR_INLINE void
-expand(astar *a, fr_kind kind, int which, uint32_t n, fr_cell at)
+expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 {
 	const fr_run *run = a->run;
-	const fr_node *nodes = run->workspace->nodes;
-	uint64_t key = nodes[n].key;
 	uint64_t bare = key & ~FR_KEY_FLAGS;
+	fr_cell at = fr_grid_cell(run->grid, n);
 
-	for (unsigned moves = fr_moves_onward(run, n, key); moves; moves &= moves - 1)
+	for (unsigned moves = moves_onward(run, n, key); moves;)
 	{
-		int d = __builtin_ctz(moves);
+		int d = run->grid->first[moves];
 		uint32_t m = n + run->offset[d];
 		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
-		if (fr_key_improves(child, nodes[m].key))
+		if (fr_key_improves(child, a->workspace->nodes[m].key))
 			relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
+		moves ^= 1u << d;
 	}
-	if (a->count > run->result->open_peak)
-		run->result->open_peak = a->count;
+	a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
+}
+
+/* The f of a node just taken; an exact stack knows. */
+FR_INLINE uint64_t
+f_of(const astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
+{
+	fr_cell at;
+
+	if (which == FR_STACKS && a->stacks.shift == 0)
+		return a->stacks.current;
+	at = fr_grid_cell(a->run->grid, n);
+	return fr_key_g(key) + fr_h(&a->run->heuristic, kind.alt, n, at.x, at.y);
 }
 
 /*
@@ -146,125 +172,122 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, fr_cell at)
 FR_INLINE void
 take(astar *a, fr_kind kind, int which)
 {
-	const fr_run *run = a->run;
 	uint32_t n = open_pop(a, which);
-	uint64_t *key = &run->workspace->nodes[n].key;
-	fr_cell at = fr_grid_cell(run->grid, n);
-	uint64_t g = fr_key_g(*key);
-	uint64_t f = g + fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
+	uint64_t *place = &a->workspace->nodes[n].key;
+	uint64_t key = *place & ~FR_KEY_OPEN;
+	uint64_t f = f_of(a, kind, which, n, key);
 
-	*key &= ~FR_KEY_OPEN;
-	if (n == run->goal)
+	*place = key | FR_KEY_EXPANDED;
+	if (n == a->run->goal)
+	{
 		a->best = f;
+		a->found = true;
+	}
 	if (f >= a->best)
 		return;
-	count_expansion(a, f, *key);
-	fr_trace_visit(run, kind, n, g, f, true);
-	*key |= FR_KEY_EXPANDED;
-	expand(a, kind, which, n, at);
-}
-
-FR_INLINE bool
-is_found(const astar *a)
-{
-	return a->best <= a->run->grid->costs.limit;
+	count_expansion(a, f, key);
+	fr_trace_visit(a->run, kind, n, fr_key_g(key), f, true);
+	expand(a, kind, which, n, key);
 }
 
 /* No open node can lead to a cheaper path: none is left, at least in the goal's stack. */
 FR_INLINE bool
 is_proven(const astar *a, int which)
 {
-	if (a->count == 0)
-		return true;
-	return is_found(a) &&
-		   (which != FR_STACKS || a->stacks.shift == 0 || !fr_stacks_current(&a->stacks));
+	if (a->found)
+		return which != FR_STACKS || a->stacks.shift == 0 ||
+			   !fr_stacks_current(&a->stacks) || a->open == 0;
+	return a->open == 0;
 }
 
 /* Every expansion was a visit, and so was the goal, last of all. */
 FR_INLINE void
-finish(astar *a, fr_kind kind, int which)
+finish(const astar *a, fr_kind kind, int which)
 {
 	fr_result *result = a->run->result;
 
 	result->complete = result->optimal = is_proven(a, which);
-	result->found = is_found(a);
+	result->found = a->found;
 	result->cost = result->found ? a->best : 0;
+	result->expanded = a->expanded;
+	result->expanded_last = a->expanded - a->expanded_before;
 	result->visited = result->expanded + result->found;
 	result->visited_last = result->expanded_last + result->found;
+	result->reopened = a->reopened;
+	result->open_peak = a->open_peak;
 	if (result->found)
 		fr_trace_visit(a->run, kind, a->run->goal, a->best, a->best, false);
 }
 
 FR_INLINE void
-run_astar(astar *a, fr_kind kind, int which)
+search(const fr_run *run, fr_kind kind, int which)
 {
-	const fr_run *run = a->run;
 	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint64_t f = fr_h(&run->heuristic, kind.alt, run->start, start.x, start.y);
 	uint64_t steps = 0;
-
-	relax(a, kind, which, run->start, start.x, start.y, fr_key(run->workspace, 0, 0));
-	while (!is_proven(a, which) && run->result->expanded < run->max_expanded)
-	{
-		fr_poll_at(run->poll, steps++);
-		take(a, kind, which);
-	}
-	finish(a, kind, which);
-}
-
-/* ---- a loop for each open list ----------------------------------------- */
-
-FR_INLINE void
-with_stacks(astar *a, fr_kind kind)
-{
-	run_astar(a, kind, FR_STACKS);
-}
-
-FR_INLINE void
-with_heap(astar *a, fr_kind kind)
-{
-	run_astar(a, kind, FR_HEAP);
-}
-
-FR_INLINE void
-with_tree(astar *a, fr_kind kind)
-{
-	run_astar(a, kind, FR_TREE);
-}
-
-FR_INLINE void
-with_list(astar *a, fr_kind kind)
-{
-	run_astar(a, kind, FR_OPEN_LIST);
-}
-
-void
-fr_run_astar(const fr_run *run)
-{
-	fr_cell start = fr_grid_cell(run->grid, run->start);
-	uint64_t f =
-		fr_h(&run->heuristic, run->heuristic.count > 0, run->start, start.x, start.y);
 	astar a = {
 		.run = run,
+		.workspace = run->workspace,
 		.stacks = fr_stacks_open(run->workspace, &run->grid->costs, f),
 		.heap = fr_heap_open(run->workspace),
 		.tree = fr_tree_open(run->workspace),
 		.tie = fr_method_word(run->method, FR_TIE),
 		.f_max = f,
 		.best = run->grid->costs.limit + 1,
+		.open_peak = 1,
 	};
 
+	run->result->iterations = 1;
+	relax(&a, kind, which, run->start, start.x, start.y, fr_key(run->workspace, 0, 0));
+	while (!is_proven(&a, which) && a.expanded < run->max_expanded)
+	{
+		fr_poll_at(run->poll, steps++);
+		take(&a, kind, which);
+	}
+	finish(&a, kind, which);
+}
+
+/* ---- a loop for each open list ----------------------------------------- */
+
+FR_INLINE void
+with_stacks(const fr_run *run, fr_kind kind)
+{
+	search(run, kind, FR_STACKS);
+}
+
+FR_INLINE void
+with_heap(const fr_run *run, fr_kind kind)
+{
+	search(run, kind, FR_HEAP);
+}
+
+FR_INLINE void
+with_tree(const fr_run *run, fr_kind kind)
+{
+	search(run, kind, FR_TREE);
+}
+
+FR_INLINE void
+with_list(const fr_run *run, fr_kind kind)
+{
+	search(run, kind, FR_OPEN_LIST);
+}
+
+void
+fr_run_astar(const fr_run *run)
+{
 	switch (fr_method_word(run->method, FR_OPEN))
 	{
 		case FR_HEAP:
-			FR_SPECIALISE(with_heap, &a, run);
+			FR_SPECIALISE(with_heap, run, run);
 			break;
 		case FR_TREE:
-			FR_SPECIALISE(with_tree, &a, run);
+			FR_SPECIALISE(with_tree, run, run);
 			break;
 		case FR_OPEN_LIST:
-			FR_SPECIALISE(with_list, &a, run);
+			FR_SPECIALISE(with_list, run, run);
 			break;
 		default:
-			FR_SPECIALISE(with_stacks, &a, run);
+			FR_SPECIALISE(with_stacks, run, run);
 	}
 }

@@ -54,8 +54,8 @@ fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 				  const fr_method *method, uint32_t start, uint32_t goal)
 {
 	fr_heuristic heuristic = {.goal = fr_grid_cell(grid, goal),
-							  .diagonal = grid->costs.h_diagonal,
 							  .straight = grid->costs.h_straight,
+							  .bend = grid->costs.h_diagonal - 2 * grid->costs.h_straight,
 							  .landmarks = landmarks};
 
 	if (!fr_method_needs_landmarks(method))

@@ -15,8 +15,8 @@
 typedef struct fr_heuristic
 {
 	fr_cell goal;
-	uint64_t diagonal;
 	uint64_t straight;
+	uint64_t bend; /* what a diagonal step costs more than two straight ones */
 	const fr_landmarks *landmarks;
 	int count;							/* landmarks in use; 0: distance alone */
 	uint8_t used[FR_LANDMARKS_MAX];		/* which of the landmarks */
@@ -27,16 +27,20 @@ typedef struct fr_heuristic
 fr_heuristic fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 							   const fr_method *method, uint32_t start, uint32_t goal);
 
+/*
+ * min(dx, dy) * diagonal + |dx - dy| * straight, as fr_costs has it, in fewer
+ * instructions; `bend` may be negative, and unsigned numbers wrap around it.
+ */
 static inline uint64_t
 fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 {
-	int32_t dx = x < heuristic->goal.x ? heuristic->goal.x - x : x - heuristic->goal.x;
-	int32_t dy = y < heuristic->goal.y ? heuristic->goal.y - y : y - heuristic->goal.y;
-	int32_t less = dx < dy ? dx : dy;
-	int32_t more = dx < dy ? dy : dx;
+	int32_t east = x - heuristic->goal.x;
+	int32_t south = y - heuristic->goal.y;
+	uint32_t dx = (uint32_t) (east < 0 ? -east : east);
+	uint32_t dy = (uint32_t) (south < 0 ? -south : south);
 
-	return (uint64_t) less * heuristic->diagonal +
-		   (uint64_t) (more - less) * heuristic->straight;
+	return (uint64_t) (dx + dy) * heuristic->straight +
+		   (uint64_t) (dx < dy ? dx : dy) * heuristic->bend;
 }
 
 static inline uint32_t

@@ -87,3 +87,20 @@ fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]
 			onward[d][moves] = (uint8_t) ~drop;
 		}
 }
+
+/*
+ * first[moves] becomes the move to try first.  A stack goes on with the last
+ * child pushed, so the first step of canonical paths comes last: with the rules
+ * above, diagonal before straight and horizontal before vertical.
+ */
+void
+fr_moves_order(uint8_t first[FR_MASKS])
+{
+	static const uint8_t order[FR_DIRECTIONS] = {FR_N,	FR_S,  FR_E,  FR_W,
+												 FR_NE, FR_SE, FR_SW, FR_NW};
+
+	for (unsigned moves = 0; moves < FR_MASKS; moves++)
+		for (int i = FR_DIRECTIONS - 1; i >= 0; i--)
+			if (moves >> order[i] & 1)
+				first[moves] = order[i];
+}

@@ -7,5 +7,6 @@
 #include "core.h"
 
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
+void fr_moves_order(uint8_t first[FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

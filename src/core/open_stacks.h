@@ -13,109 +13,120 @@
 #ifndef FRINGE_OPEN_STACKS_H
 #define FRINGE_OPEN_STACKS_H
 
+#include <string.h>
+
 #include "workspace.h"
 
 typedef struct fr_stacks
 {
-	fr_workspace *workspace;
+	fr_node *nodes;
+	uint32_t *head;
+	uint64_t *occupied;
 	int shift;
-	uint32_t current; /* no earlier bucket has nodes */
+	uint64_t current; /* f >> shift of the current stack: no earlier one has nodes */
 } fr_stacks;
 
 FR_INLINE fr_stacks
 fr_stacks_open(fr_workspace *workspace, const fr_costs *costs, uint64_t first_f)
 {
-	fr_stacks stacks = {.workspace = workspace};
+	fr_stacks stacks = {.nodes = workspace->nodes,
+						.head = workspace->head,
+						.occupied = workspace->occupied};
 
 	while ((2 * costs->step_max >> stacks.shift) + 2 > FR_HEADS)
 		stacks.shift++;
-	stacks.current = (first_f >> stacks.shift) % FR_HEADS;
+	stacks.current = first_f >> stacks.shift;
+	memset(stacks.head, 0xff, sizeof workspace->head);
 	return stacks;
 }
 
 FR_INLINE uint32_t
-fr_stacks_bucket(const fr_stacks *stacks, uint64_t f)
+fr_stacks_place(const fr_stacks *stacks, uint64_t f)
 {
 	return (f >> stacks->shift) % FR_HEADS;
+}
+
+/* The top of a stack is gone; `top`, if any, is what was below. */
+FR_INLINE void
+fr_stacks_set_top(fr_stacks *stacks, uint32_t place, uint32_t top)
+{
+	stacks->head[place] = top;
+	if (top != FR_NONE)
+		stacks->nodes[top].prev = FR_NONE;
+	else
+		stacks->occupied[place / 64] &= ~(UINT64_C(1) << place % 64);
 }
 
 FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
-	fr_workspace *ws = stacks->workspace;
-	uint32_t bucket = fr_stacks_bucket(stacks, f);
-	uint64_t bit = UINT64_C(1) << bucket % 64;
-	uint32_t top = ws->occupied[bucket / 64] & bit ? ws->head[bucket] : FR_NONE;
+	fr_node *nodes = stacks->nodes;
+	uint32_t place = fr_stacks_place(stacks, f);
+	uint32_t top = stacks->head[place];
 
-	ws->nodes[n].next = top;
-	ws->nodes[n].prev = FR_NONE;
+	nodes[n].next = top;
+	nodes[n].prev = FR_NONE;
+	stacks->head[place] = n;
 	if (top != FR_NONE)
-		ws->nodes[top].prev = n;
-	ws->head[bucket] = n;
-	ws->occupied[bucket / 64] |= bit;
+		nodes[top].prev = n;
+	else
+		stacks->occupied[place / 64] |= UINT64_C(1) << place % 64;
 }
 
 /* Takes n out of the stack where f put it. */
 FR_INLINE void
 fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
-	fr_workspace *ws = stacks->workspace;
-	uint32_t next = ws->nodes[n].next;
-	uint32_t prev = ws->nodes[n].prev;
-	uint32_t bucket = fr_stacks_bucket(stacks, f);
+	fr_node *nodes = stacks->nodes;
+	uint32_t next = nodes[n].next;
+	uint32_t prev = nodes[n].prev;
 
-	if (next != FR_NONE)
-		ws->nodes[next].prev = prev;
-	if (prev != FR_NONE)
-		ws->nodes[prev].next = next;
-	else if (next != FR_NONE)
-		ws->head[bucket] = next;
-	else
-		ws->occupied[bucket / 64] &= ~(UINT64_C(1) << bucket % 64);
-}
-
-/* Makes the first stack that is not empty the current one; there must be one. */
-FR_INLINE void
-fr_stacks_advance(fr_stacks *stacks)
-{
-	const fr_workspace *ws = stacks->workspace;
-	uint32_t word = stacks->current / 64;
-	uint64_t bits = ws->occupied[word] >> stacks->current % 64 << stacks->current % 64;
-
-	while (bits == 0)
+	if (prev == FR_NONE)
 	{
-		word = (word + 1) % (FR_HEADS / 64);
-		bits = ws->occupied[word];
+		fr_stacks_set_top(stacks, fr_stacks_place(stacks, f), next);
+		return;
 	}
-	stacks->current = word * 64 + (uint32_t) __builtin_ctzll(bits);
-}
-
-/* Takes the top of the first stack that is not empty; there must be one. */
-FR_INLINE uint32_t
-fr_stacks_pop(fr_stacks *stacks)
-{
-	fr_workspace *ws = stacks->workspace;
-	uint32_t n;
-	uint32_t next;
-
-	fr_stacks_advance(stacks);
-	n = ws->head[stacks->current];
-	next = ws->nodes[n].next;
+	nodes[prev].next = next;
 	if (next != FR_NONE)
-	{
-		ws->nodes[next].prev = FR_NONE;
-		ws->head[stacks->current] = next;
-	}
-	else
-		ws->occupied[stacks->current / 64] &= ~(UINT64_C(1) << stacks->current % 64);
-	return n;
+		nodes[next].prev = prev;
 }
 
 /* Has the current stack nodes left? */
 FR_INLINE bool
 fr_stacks_current(const fr_stacks *stacks)
 {
-	return stacks->workspace->occupied[stacks->current / 64] >> stacks->current % 64 & 1;
+	return stacks->head[stacks->current % FR_HEADS] != FR_NONE;
+}
+
+/* Makes the first stack that is not empty the current one; there must be one. */
+FR_INLINE void
+fr_stacks_advance(fr_stacks *stacks)
+{
+	uint32_t place = stacks->current % FR_HEADS;
+	uint32_t word = place / 64;
+	uint64_t bits = stacks->occupied[word] >> place % 64 << place % 64;
+
+	while (bits == 0)
+	{
+		word = (word + 1) % (FR_HEADS / 64);
+		bits = stacks->occupied[word];
+	}
+	stacks->current += (word * 64 + (uint32_t) __builtin_ctzll(bits) - place) % FR_HEADS;
+}
+
+/* Takes the top of the first stack that is not empty; there must be one. */
+FR_INLINE uint32_t
+fr_stacks_pop(fr_stacks *stacks)
+{
+	uint32_t place;
+	uint32_t n;
+
+	if (!fr_stacks_current(stacks))
+		fr_stacks_advance(stacks);
+	place = stacks->current % FR_HEADS;
+	n = stacks->head[place];
+	fr_stacks_set_top(stacks, place, stacks->nodes[n].next);
+	return n;
 }
 
 #endif /* FRINGE_OPEN_STACKS_H */
