@@ -44,6 +44,7 @@ typedef enum fr_status
 	FR_BAD_VALUE,	  /* `at` is not a value of key `what` */
 	FR_BAD_COST,	  /* `at` is not a positive decimal number */
 	FR_COST_DIGITS,	  /* `at` has more digits than are kept */
+	FR_CONFLICT,	  /* `what`, two options, do not go together */
 	/* a model that meets a map */
 	FR_COST_SPREAD, /* weights may be up to wanted times their divisor, and are more */
 	/* a search */
@@ -229,6 +230,9 @@ typedef enum fr_search_kind
 typedef enum fr_option
 {
 	FR_LIST,
+	FR_BUCKETS,
+	FR_PICK,
+	FR_STEP,
 	FR_OPEN,
 	FR_TIE,
 	FR_MEMORY,
@@ -245,6 +249,17 @@ typedef enum fr_option
 } fr_option;
 
 /* The words of options, in the order of method.c's table, the default first. */
+enum
+{
+	FR_LINKED,
+	FR_ARRAY
+};
+enum
+{
+	FR_NEWEST,
+	FR_MIN_F,
+	FR_MIN_G
+};
 enum
 {
 	FR_STACKS,

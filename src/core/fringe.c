@@ -1,163 +1,340 @@
 /*
- * fringe.c - Fringe Search (2005 section 2, Figure 2)
+ * fringe.c - Fringe Search (2005), in all its forms
  *
- * One doubly linked list: before the current node is *later*, from it on is
- * *now*.  An iteration walks the list once; nodes whose f exceeds the limit
- * stay where they are, others are replaced by their children, the leftmost of
- * them next in line: the order of IDA*.  The next limit is the least f that
- * was left.  The limit never exceeds the least cost, so the goal is final when
- * it is first visited within the limit.
+ * Nodes whose f exceeds the limit wait, others are replaced by their children
+ * (Figure 2); when all that are left wait, the next limit is the least of
+ * their f.  Such a limit never exceeds the least cost, so the goal is final
+ * when it is first taken within it.
+ *
+ * With step=D, which is not in the paper, the limit is so much more.  Then it
+ * may exceed the least cost: a node may be reached more cheaply after it was
+ * expanded, and is opened again; and the goal is final when all that are left
+ * have an f of at least its g.
  */
-#include "search.h"
+#include "fringe_array.h"
+#include "fringe_heap.h"
+
+/* Which of the candidates is chosen, and where from: constant in each loop. */
+typedef enum form
+{
+	LIST,	/* the newest, from a linked list */
+	SORTED, /* the same, with several lists for those that wait */
+	HEAP,	/* the least f, or the least g */
+	ARRAY	/* the newest, from an array */
+} form;
 
 typedef struct fringe
 {
-	const fr_run *run;
-	uint32_t head;	/* first node of the list */
-	int64_t count;	/* nodes in the list */
-	uint64_t f_min; /* least f that exceeded the limit */
+	fr_fringe base;
+	fr_buckets list; /* one of these three */
+	fr_candidates heap;
+	fr_array array;
+	uint64_t step;
 } fringe;
 
-FR_INLINE void
-unlink_node(fringe *f, uint32_t n)
+FR_INLINE bool
+is_linked(form which)
 {
-	fr_node *nodes = f->run->workspace->nodes;
-	uint32_t next = nodes[n].next;
-	uint32_t prev = nodes[n].prev;
+	return which == LIST || which == SORTED;
+}
 
-	if (next != FR_NONE)
-		nodes[next].prev = prev;
-	if (prev != FR_NONE)
-		nodes[prev].next = next;
+/* ---- the open nodes ---------------------------------------------------- */
+
+FR_INLINE void
+begin(fringe *f, fr_kind kind, form which)
+{
+	if (which == HEAP)
+		fr_candidates_begin(&f->heap, &f->base, kind);
+	else if (which == ARRAY)
+		fr_array_begin(&f->array, &f->base, kind);
 	else
-		f->head = next;
-	f->count--;
+		fr_buckets_begin(&f->list, &f->base, which == SORTED);
 }
 
-FR_INLINE void
-insert_after(fringe *f, uint32_t n, uint32_t m)
+FR_INLINE uint32_t
+choose(fringe *f, fr_kind kind, form which)
 {
-	fr_node *nodes = f->run->workspace->nodes;
-	uint32_t next = nodes[n].next;
-
-	nodes[m].prev = n;
-	nodes[m].next = next;
-	nodes[n].next = m;
-	if (next != FR_NONE)
-		nodes[next].prev = m;
-	f->count++;
+	if (which == HEAP)
+		return fr_candidates_choose(&f->heap, &f->base, kind);
+	if (which == ARRAY)
+		return fr_array_choose(&f->array, &f->base, kind);
+	return fr_buckets_choose(&f->list, &f->base, kind, which == SORTED);
 }
 
-/* A path to child m of node n was found: keep it if it is the best so far. */
+/* Every candidate had its turn: the least f of the others is now known. */
 FR_INLINE void
-relax(fringe *f, uint32_t n, uint32_t m, uint64_t key)
+end(fringe *f, form which)
 {
-	fr_workspace *ws = f->run->workspace;
-	uint64_t flags;
+	if (which == SORTED)
+		fr_buckets_end(&f->list, &f->base);
+	if (which == ARRAY)
+		fr_array_end(&f->array, &f->base);
+	f->base.least = f->base.f_min;
+}
 
-	if (!fr_key_improves(key, ws->nodes[m].key))
+/* ---- the search -------------------------------------------------------- */
+
+/* Child m of node n, at (x, y), has its best path so far by way of n. */
+FR_INLINE void
+reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
+	  uint64_t key)
+{
+	const fr_run *run = f->base.run;
+	fr_node *nodes = run->workspace->nodes;
+	uint64_t flags = fr_key_flags(run->workspace, nodes[m].key);
+	bool open = (flags & FR_KEY_OPEN) != 0;
+	uint64_t h;
+
+	nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
+	f->base.open += !open;
+	if (is_linked(which))
+	{
+		fr_buckets_add(&f->list, nodes, n, m, open);
 		return;
-	flags = fr_key_flags(ws, ws->nodes[m].key);
-	if (flags & FR_KEY_OPEN)
-		unlink_node(f, m);
-	ws->nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
-	insert_after(f, n, m);
+	}
+	h = fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
+	if (which == HEAP)
+		fr_candidates_add(&f->heap, &f->base, m, h, open);
+	else
+		fr_array_add(&f->array, m, fr_key_g(key) + h);
 }
 
-/* Children from right to left, so that the leftmost ends up next to n. */
+/* The start waits for the first limit, which is its f. */
 FR_INLINE void
-expand(fringe *f, fr_kind kind, uint32_t n)
+put_start(fringe *f, fr_kind kind, form which)
 {
-	const fr_run *run = f->run;
-	fr_workspace *ws = run->workspace;
-	uint64_t key = ws->nodes[n].key;
+	const fr_run *run = f->base.run;
+	uint64_t key = fr_key(run->workspace, 0, 0);
+
+	if (is_linked(which))
+	{
+		run->workspace->nodes[run->start].key = key | FR_KEY_OPEN;
+		fr_buckets_link_first(&f->list, run->workspace->nodes, 0, run->start);
+	}
+	else
+		reach(f, kind, which, FR_NONE, run->start, fr_grid_cell(run->grid, run->start),
+			  key);
+	f->base.open = f->base.open_peak = 1;
+}
+
+/* Figure 2 takes children from right to left: the leftmost is then the newest. */
+FR_INLINE int
+take_move(unsigned *moves, form which)
+{
+	int d = is_linked(which) ? 31 ^ __builtin_clz(*moves) : __builtin_ctz(*moves);
+
+	*moves = is_linked(which) ? *moves ^ 1u << d : *moves & (*moves - 1);
+	return d;
+}
+
+FR_INLINE void
+expand(fringe *f, fr_kind kind, form which, uint32_t n)
+{
+	const fr_run *run = f->base.run;
+	fr_node *nodes = run->workspace->nodes;
+	uint64_t key = nodes[n].key;
+	fr_cell at = fr_grid_cell(run->grid, n);
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	unsigned moves = fr_moves_onward(run, n, key);
+	const fr_node *here = nodes + n;
 
-	run->result->expanded++;
-	run->result->expanded_last++;
-	run->result->reopened += (key & FR_KEY_EXPANDED) != 0;
+	f->base.open--;
+	f->base.expanded++;
+	f->base.reopened += (key & FR_KEY_EXPANDED) != 0;
+	nodes[n].key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
+	if (which == ARRAY)
+		fr_array_make_room(&f->array, &f->base, kind);
 	while (moves)
 	{
-		int d = 31 - __builtin_clz(moves);
+		int d = take_move(&moves, which);
 		uint32_t m = n + run->offset[d];
+		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
-		moves &= ~(1u << d);
-		relax(f, n, m, fr_child_key(run, kind, bare, n, m, d));
+		if (fr_key_improves(child, here[(int32_t) run->offset[d]].key))
+			reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]},
+				  child);
 	}
-	if (f->count - 1 > run->result->open_peak)
-		run->result->open_peak = f->count - 1;
-	ws->nodes[n].key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
+	if (f->base.open > f->base.open_peak)
+		f->base.open_peak = f->base.open;
 }
 
-/* One pass over the list under a limit; true where the goal was within it. */
-FR_INLINE bool
-iterate(fringe *f, fr_kind kind, uint64_t limit)
+/* Notes a path to the goal; only what may lead to a cheaper one is left to do. */
+FR_INLINE void
+reach_goal(fringe *f)
 {
-	const fr_run *run = f->run;
-	fr_result *result = run->result;
-	fr_node *nodes = run->workspace->nodes;
+	uint64_t *key = &f->base.run->workspace->nodes[f->base.run->goal].key;
 
-	f->f_min = UINT64_MAX;
-	for (uint32_t n = f->head, next; n != FR_NONE; n = next)
+	*key &= ~FR_KEY_OPEN;
+	f->base.open--;
+	f->base.best = fr_key_g(*key);
+	f->base.limit = f->base.best - 1;
+}
+
+/* Nothing that is open has an f below the goal's g. */
+FR_INLINE bool
+is_proven(const fringe *f)
+{
+	return f->base.best <= f->base.least;
+}
+
+/* All candidates under one limit, or as many as it takes: the loop of Figure 2. */
+FR_INLINE void
+iterate(fringe *f, fr_kind kind, form which)
+{
+	const fr_run *run = f->base.run;
+	uint32_t n;
+
+	begin(f, kind, which);
+	while ((n = choose(f, kind, which)) != FR_NONE)
 	{
-		fr_cell at = fr_grid_cell(run->grid, n);
-		uint64_t g = fr_key_g(nodes[n].key);
-		uint64_t f_n = g + fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
-
-		fr_poll_at(run->poll, (uint64_t) result->visited);
-		result->visited++;
-		result->visited_last++;
-		fr_trace_visit(run, kind, n, g, f_n, f_n <= limit && n != run->goal);
-		next = nodes[n].next;
-		if (f_n > limit)
-		{
-			f->f_min = f_n < f->f_min ? f_n : f->f_min;
-			continue;
-		}
 		if (n == run->goal)
-			return true;
-		if (result->expanded == run->max_expanded)
+			reach_goal(f);
+		else if (f->base.expanded < run->max_expanded)
+			expand(f, kind, which, n);
+		else
 		{
-			result->complete = result->optimal = false;
-			return false;
+			f->base.gave_up = true;
+			return;
 		}
-		expand(f, kind, n);
-		next = nodes[n].next;
-		unlink_node(f, n);
+		if (is_linked(which))
+			fr_buckets_discard(&f->list, run->workspace->nodes, n);
+		if (n == run->goal && is_proven(f))
+			return;
 	}
-	return false;
+	end(f, which);
+}
+
+/* Sets the next limit; false where there is no need, or no room, for one. */
+FR_INLINE bool
+next_limit(fringe *f)
+{
+	uint64_t most = f->base.run->grid->costs.limit;
+
+	if (is_proven(f) || f->base.least > most || f->base.gave_up)
+		return false;
+	f->base.limit = most - f->base.least > f->step ? f->base.least + f->step : most;
+	f->base.f_min = UINT64_MAX;
+	f->base.run->result->iterations++;
+	return true;
+}
+
+/*
+ * What the goal's path costs.  It is less than the goal's g, if a node on it
+ * was reached more cheaply and a limit ended the search before the goal was.
+ */
+static uint64_t
+path_cost(const fr_run *run)
+{
+	const fr_node *nodes = run->workspace->nodes;
+	uint64_t cost = 0;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		int d = (int) (nodes[n].key & FR_KEY_PARENT);
+
+		n -= run->offset[d];
+		cost += fr_step_cost(run->grid, n, d);
+	}
+	return cost;
+}
+
+static void
+finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
+{
+	fr_result *result = f->base.run->result;
+
+	result->found = f->base.best != UINT64_MAX;
+	result->cost = result->found ? path_cost(f->base.run) : 0;
+	result->complete = result->optimal = !f->base.gave_up;
+	result->visited = f->base.visited;
+	result->visited_last = f->base.visited - visited_before;
+	result->expanded = f->base.expanded;
+	result->expanded_last = f->base.expanded - expanded_before;
+	result->reopened = f->base.reopened;
+	result->open_peak = f->base.open_peak;
 }
 
 FR_INLINE void
-run_fringe(fringe *f, fr_kind kind)
+search(fringe *f, fr_kind kind, form which)
 {
-	const fr_run *run = f->run;
-	fr_result *result = run->result;
-	fr_cell at = fr_grid_cell(run->grid, run->start);
-	uint64_t limit = fr_h(&run->heuristic, kind.alt, run->start, at.x, at.y);
+	int64_t visited = 0;
+	int64_t expanded = 0;
 
-	while (f->head != FR_NONE && limit <= run->grid->costs.limit && result->complete)
+	put_start(f, kind, which);
+	while (next_limit(f))
 	{
-		result->iterations++;
-		result->visited_last = result->expanded_last = 0;
-		if (iterate(f, kind, limit))
-		{
-			result->found = true;
-			result->cost = fr_key_g(run->workspace->nodes[run->goal].key);
-			return;
-		}
-		limit = f->f_min;
+		visited = f->base.visited;
+		expanded = f->base.expanded;
+		iterate(f, kind, which);
 	}
+	finish(f, visited, expanded);
 }
 
-void
+/* ---- a loop for each form ---------------------------------------------- */
+
+FR_INLINE void
+with_list(fringe *f, fr_kind kind)
+{
+	search(f, kind, LIST);
+}
+
+FR_INLINE void
+with_sorted_lists(fringe *f, fr_kind kind)
+{
+	search(f, kind, SORTED);
+}
+
+FR_INLINE void
+with_heap(fringe *f, fr_kind kind)
+{
+	search(f, kind, HEAP);
+}
+
+FR_INLINE void
+with_array(fringe *f, fr_kind kind)
+{
+	search(f, kind, ARRAY);
+}
+
+static form
+form_of(const fr_method *method)
+{
+	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+		return ARRAY;
+	if (fr_method_word(method, FR_PICK) != FR_NEWEST)
+		return HEAP;
+	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
+}
+
+/* Flat, since a call in a loop, be it to fr_grid_cell, costs it its registers. */
+__attribute__((flatten)) void
 fr_run_fringe(const fr_run *run)
 {
-	fringe f = {.run = run, .head = run->start, .count = 1};
+	uint64_t least[FR_HEADS];
+	fr_cell at = fr_grid_cell(run->grid, run->start);
+	bool alt = run->heuristic.count > 0;
+	uint64_t h = fr_h(&run->heuristic, alt, run->start, at.x, at.y);
+	uint32_t buckets = (uint32_t) run->method->option[FR_BUCKETS].digits;
+	fringe f = {
+		.base = {.run = run, .least = h, .best = UINT64_MAX},
+		.list = fr_buckets_open(run, buckets, least, h),
+		.heap = fr_candidates_open(run, h),
+		.array = fr_array_open(run),
+		.step = fr_cost_units(&run->grid->costs, run->method->option[FR_STEP]),
+	};
 
-	run->workspace->nodes[run->start] =
-		(fr_node){fr_key(run->workspace, 0, 0) | FR_KEY_OPEN, FR_NONE, FR_NONE};
-	run->result->open_peak = 1;
-	FR_SPECIALISE(run_fringe, &f, run);
+	switch (form_of(run->method))
+	{
+		case HEAP:
+			FR_SPECIALISE(with_heap, &f, run);
+			break;
+		case ARRAY:
+			FR_SPECIALISE(with_array, &f, run);
+			break;
+		case SORTED:
+			FR_SPECIALISE(with_sorted_lists, &f, run);
+			break;
+		default:
+			FR_SPECIALISE(with_list, &f, run);
+	}
 }

@@ -28,7 +28,10 @@ typedef struct option
 } option;
 
 static const option options[FR_OPTIONS] = {
-	[FR_LIST] = {"list", FOR(FR_FRINGE), WORDS("linked"), 0, 0, 0},
+	[FR_LIST] = {"list", FOR(FR_FRINGE), WORDS("linked", "array"), 0, 0, 0},
+	[FR_BUCKETS] = {"buckets", FOR(FR_FRINGE), NULL, 1, 1, 1000},
+	[FR_PICK] = {"pick", FOR(FR_FRINGE), WORDS("newest", "min_f", "min_g"), 0, 0, 0},
+	[FR_STEP] = {"step", FOR(FR_FRINGE), NULL, 0, 0, 0},
 	[FR_OPEN] = {"open", FOR(FR_ASTAR), WORDS("stacks", "heap", "tree", "list"), 0, 0, 0},
 	[FR_TIE] = {"tie", FOR(FR_ASTAR), WORDS("high_g", "low_g", "lifo"), 0, 0, 0},
 	[FR_MEMORY] = {"memory", FOR(FR_IDASTAR), WORDS("full", "g", "none"), 0, 0, 0},
@@ -117,6 +120,23 @@ drop_idle(fr_method *method)
 	}
 }
 
+/* Only the linked list of the newest comes in buckets; an array has no order at all. */
+static fr_status
+refuse_conflicts(const fr_method *method, fr_error *error)
+{
+	bool array = fr_method_word(method, FR_LIST) == FR_ARRAY;
+	bool sorted = method->option[FR_BUCKETS].digits > 1;
+	bool picky = fr_method_word(method, FR_PICK) != FR_NEWEST;
+
+	if (array && sorted)
+		return fr_fail(error, FR_CONFLICT, .what = "list=array and buckets");
+	if (array && picky)
+		return fr_fail(error, FR_CONFLICT, .what = "list=array and pick");
+	if (sorted && picky)
+		return fr_fail(error, FR_CONFLICT, .what = "buckets and pick");
+	return FR_OK;
+}
+
 /* sql-api.md's grammar; the method is whole only where FR_OK comes back. */
 fr_status
 fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *error)
@@ -138,9 +158,10 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 	while (fr_scan_pair(&scan, &pair, error))
 		if (parse_pair(method, &pair, seen, error))
 			return error->status;
-	if (error->status == FR_OK)
-		drop_idle(method);
-	return error->status;
+	if (error->status || refuse_conflicts(method, error))
+		return error->status;
+	drop_idle(method);
+	return FR_OK;
 }
 
 /* The canonical text: at most FR_METHOD_TEXT_MAX bytes, no NUL; its length. */

@@ -18,7 +18,9 @@ extra_bytes(const fr_method *method)
 		case FR_IDASTAR:
 			return FR_IDASTAR_EXTRA;
 		case FR_FRINGE:
-			return 0;
+			if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+				return FR_FRINGE_ARRAY_EXTRA;
+			return fr_method_word(method, FR_PICK) == FR_NEWEST ? 0 : FR_OPEN_EXTRA;
 		default:
 			return fr_method_word(method, FR_OPEN) == FR_STACKS ? 0 : FR_OPEN_EXTRA;
 	}

@@ -32,6 +32,7 @@
 
 /* Bytes a cell behind the nodes: see the searches that use them. */
 #define FR_OPEN_EXTRA 24
+#define FR_FRINGE_ARRAY_EXTRA 16
 #define FR_IDASTAR_EXTRA 48
 
 #define FR_NONE UINT32_MAX /* no node */

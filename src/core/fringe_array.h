@@ -1,0 +1,243 @@
+/*
+ * fringe_array.h - open nodes in one array, the newest candidate first
+ *
+ * The cache-friendly form that 2005 section 5 asks for.  From one end of the
+ * array grows *later*, the nodes that wait, from the other *now*, a stack of
+ * candidates.  An entry of 8 bytes has its node's f, so that an iteration
+ * begins with one pass over a dense array that touches no node and computes no
+ * h:
+ *
+ *     63            32 31             0
+ *     +---------------+---------------+
+ *     | f >> shift    | node          |
+ *     +---------------+---------------+
+ *
+ * f is at most twice the dearest path without a cycle, and mostly shift is 0.
+ * Where it is not (exact root-2 costs, large weights), a limit is rounded up to
+ * the next multiple of 2^shift: a small step, and exact for the same reason.
+ *
+ * A node that is reached again more cheaply gets another entry.  Of a node's
+ * entries the first one that is popped counts, and the others find the node
+ * not open any more; when the array is full, one entry with the node's own f
+ * is kept for each open node.  There is room for two entries a cell, and that
+ * is enough: the node being expanded is not open, so at most cells - 1 entries
+ * stay, and its children need at most cells - 1 more.  It also pays: more than
+ * cells entries were pushed since the array was cleared last, but for maps of
+ * a few cells.
+ */
+#ifndef FRINGE_FRINGE_ARRAY_H
+#define FRINGE_FRINGE_ARRAY_H
+
+#include "fringe.h"
+
+_Static_assert(2 * sizeof(uint64_t) == FR_FRINGE_ARRAY_EXTRA, "two entries a cell");
+
+typedef struct fr_array
+{
+	uint64_t *first;
+	uint64_t *later; /* behind the last that waits */
+	uint64_t *now;	 /* the top of the stack, which grows downwards */
+	uint64_t *last;	 /* behind the stack's bottom */
+	uint64_t limit;	 /* no entry within the limit is larger */
+	uint64_t least;	 /* of those that wait */
+	int shift;
+} fr_array;
+
+FR_INLINE fr_array
+fr_array_open(const fr_run *run)
+{
+	const fr_costs *costs = &run->grid->costs;
+	uint64_t cells = run->grid->cells;
+	uint64_t *first = run->workspace->extra;
+	uint64_t *last = first + 2 * cells;
+	uint64_t dearest =
+		cells < costs->limit / costs->step_max ? cells * costs->step_max : costs->limit;
+	fr_array a = {.first = first, .later = first, .now = last, .last = last};
+
+	while (2 * dearest >> a.shift >= INT32_MAX)
+		a.shift++;
+	return a;
+}
+
+FR_INLINE void
+fr_array_set_limit(fr_array *a, uint64_t limit)
+{
+	uint64_t most = limit >> a->shift < INT32_MAX ? limit >> a->shift : INT32_MAX;
+
+	a->limit = most << 32 | UINT32_MAX;
+}
+
+/* Puts one that waited where it belongs; a branch would often go wrong. */
+FR_INLINE void
+fr_array_sift(fr_array *a, uint64_t entry)
+{
+	uint64_t waits = (a->limit - entry) >> 63;
+	uint64_t waiting = entry | (waits - 1);
+
+	a->now[-1] = entry;
+	*a->later = entry;
+	a->now -= 1 - waits;
+	a->later += waits;
+	a->least = waiting < a->least ? waiting : a->least;
+}
+
+/* Counts those that go on waiting, and tells of them. */
+FR_INLINE void
+fr_array_look(fr_array *a, fr_fringe *fringe, fr_kind kind)
+{
+	fringe->visited += a->later - a->first;
+	for (const uint64_t *at = a->first; kind.traced && at != a->later; at++)
+	{
+		uint32_t n = (uint32_t) *at;
+		uint64_t g = fr_key_g(fringe->run->workspace->nodes[n].key);
+
+		fr_trace_visit(fringe->run, kind, n, g, g + fr_fringe_h(fringe, kind, n), false);
+	}
+}
+
+FR_INLINE void
+fr_array_end(const fr_array *a, fr_fringe *fringe)
+{
+	if (a->later != a->first)
+		fr_fringe_leave(fringe, a->least >> 32 << a->shift);
+}
+
+/*
+ * Is a candidate worth expanding?  With shift its g may be more than the costs'
+ * limit; and once the goal was reached, only a lesser f is.
+ */
+FR_INLINE bool
+fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
+{
+	uint64_t g = fr_key_g(key);
+
+	if (!(key & FR_KEY_OPEN) || g > fringe->run->grid->costs.limit)
+		return false;
+	return fringe->best == UINT64_MAX || g + fr_fringe_h(fringe, kind, n) < fringe->best;
+}
+
+/* The newest candidate that is still wanted; FR_NONE where none is left. */
+FR_INLINE uint32_t
+fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
+{
+	const fr_run *run = fringe->run;
+
+	while (a->now != a->last)
+	{
+		uint32_t n = (uint32_t) *a->now++;
+		uint64_t key = run->workspace->nodes[n].key;
+		bool wanted = fr_array_wants(fringe, kind, n, key);
+
+		fr_fringe_look(fringe, kind, n, fr_key_g(key),
+					   fr_key_g(key) + fr_fringe_h(fringe, kind, n),
+					   wanted && n != run->goal);
+		if (wanted)
+			return n;
+	}
+	return FR_NONE;
+}
+
+/* Is it an entry with the f of its node, and the first such of an open one? */
+FR_INLINE bool
+fr_array_keeps(const fr_array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entry)
+{
+	uint32_t n = (uint32_t) entry;
+	uint64_t *key = &fringe->run->workspace->nodes[n].key;
+	uint64_t f = fr_key_g(*key) + fr_fringe_h(fringe, kind, n);
+
+	if (!(*key & FR_KEY_OPEN) || f >> a->shift != entry >> 32)
+		return false;
+	*key &= ~FR_KEY_OPEN;
+	return true;
+}
+
+/* Entries that were kept make their nodes open again. */
+FR_INLINE void
+fr_array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end)
+{
+	for (; at != end; at++)
+	{
+		fr_poll_at(fringe->run->poll, (uint64_t) (end - at));
+		fringe->run->workspace->nodes[(uint32_t) *at].key |= FR_KEY_OPEN;
+	}
+}
+
+/* Drops all entries but one for each open node. */
+FR_INLINE void
+fr_array_clear(fr_array *a, const fr_fringe *fringe, fr_kind kind)
+{
+	const fr_poll *poll = fringe->run->poll;
+	uint64_t *later = a->first;
+	uint64_t *now = a->last;
+
+	for (const uint64_t *at = a->last; at != a->now; at--)
+	{
+		fr_poll_at(poll, (uint64_t) (at - a->now));
+		if (fr_array_keeps(a, fringe, kind, at[-1]))
+			*--now = at[-1];
+	}
+	for (const uint64_t *at = a->first; at != a->later; at++)
+	{
+		fr_poll_at(poll, (uint64_t) (a->later - at));
+		if (fr_array_keeps(a, fringe, kind, *at))
+			*later++ = *at;
+	}
+	a->later = later;
+	a->now = now;
+	fr_array_reopen(fringe, a->first, later);
+	fr_array_reopen(fringe, now, a->last);
+}
+
+/* Room for the children of a node, which is not open any more. */
+FR_INLINE void
+fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
+{
+	if (a->now - a->later < FR_DIRECTIONS)
+		fr_array_clear(a, fringe, kind);
+}
+
+/*
+ * Those that waited are sifted where they are, so each has to be read before
+ * its place is taken.  That is so on the side of those that go on waiting; the
+ * stack grows towards what is still to be read, but stays clear of it if no
+ * more than half the array waited, which clearing sees to.
+ */
+FR_INLINE void
+fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
+{
+	const uint64_t *end;
+	const uint64_t *at = a->first;
+
+	if (a->later - a->first > (a->last - a->first) / 2)
+		fr_array_clear(a, fringe, kind);
+	end = a->later;
+	a->later = a->first;
+	a->least = UINT64_MAX;
+	fr_array_set_limit(a, fringe->limit);
+	while (at != end)
+	{
+		const uint64_t *stop = end - at > FR_POLL_STEPS ? at + FR_POLL_STEPS : end;
+
+		fr_poll_now(fringe->run->poll);
+		while (at != stop)
+			fr_array_sift(a, *at++);
+	}
+	fr_array_look(a, fringe, kind);
+}
+
+/* Node n, which is open, has a new f; mostly its parent's side of the limit. */
+FR_INLINE void
+fr_array_add(fr_array *a, uint32_t n, uint64_t f)
+{
+	uint64_t entry = f >> a->shift << 32 | n;
+
+	if (entry <= a->limit)
+	{
+		*--a->now = entry;
+		return;
+	}
+	*a->later++ = entry;
+	a->least = entry < a->least ? entry : a->least;
+}
+
+#endif /* FRINGE_FRINGE_ARRAY_H */

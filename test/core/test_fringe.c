@@ -1,0 +1,576 @@
+/*
+ * test_fringe.c - what each form of Fringe Search promises: order, counters, limits
+ *
+ *     test_fringe [CASES [SEED]]
+ *
+ * Every form is held to the oracle's costs and, by its trace, to what its name
+ * promises: which nodes it expands, and in what order.
+ */
+#include "heuristic.h"
+#include "tap.h"
+#include "world.h"
+
+#define MAX_SIDE 20
+#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define MAX_REPORTS 3
+
+/* What a form promises beside the least cost. */
+enum
+{
+	ONCE = 1, /* no node is expanded twice, and all of f below the cost are */
+	BY_F = 2, /* expanded in the order of f */
+	SORTS = 4 /* BY_F, where all f that wait at once have buckets */
+};
+
+typedef struct form
+{
+	const char *text;
+	int promises;
+	fr_method method;
+} form;
+
+static form forms[] = {
+	{"fringe", ONCE, {0}},
+	{"fringe(buckets=2)", ONCE, {0}},
+	{"fringe(buckets=7)", ONCE, {0}},
+	{"fringe(buckets=100)", ONCE | SORTS, {0}},
+	{"fringe(buckets=1000)", ONCE | SORTS, {0}},
+	{"fringe(pick=min_f)", ONCE | BY_F, {0}},
+	{"fringe(pick=min_g)", ONCE, {0}},
+	{"fringe(list=array)", 0, {0}},
+	{"fringe(step=0.1)", 0, {0}},
+	{"fringe(step=1)", 0, {0}},
+	{"fringe(step=5)", 0, {0}},
+	{"fringe(step=1000000)", 0, {0}},
+	{"fringe(buckets=7, step=1)", 0, {0}},
+	{"fringe(buckets=100, step=5)", 0, {0}},
+	{"fringe(pick=min_f, step=1)", 0, {0}},
+	{"fringe(pick=min_g, step=5)", 0, {0}},
+	{"fringe(list=array, step=0.1)", 0, {0}},
+	{"fringe(list=array, step=1)", 0, {0}},
+	{"fringe(list=array, step=5)", 0, {0}},
+	{"fringe(list=array, step=1000000)", 0, {0}},
+};
+
+#define FORMS (sizeof forms / sizeof *forms)
+
+/* What they are compared with. */
+static fr_method astar;
+static fr_method idastar;
+
+typedef enum check
+{
+	COST,
+	PATH,
+	FLAGS,
+	COUNTERS,
+	TRACED,
+	LAYERS,
+	ORDER,
+	LIKE_ASTAR,
+	LIKE_IDASTAR,
+	LIMITED,
+	CHECKS
+} check;
+
+static const char *const check_names[CHECKS] = {
+	"costs are the oracle's",
+	"paths are legal and cost that",
+	"complete and optimal are true",
+	"counters are sane",
+	"a trace changes nothing, and agrees with the counters",
+	"each node of f below the cost is expanded once, at its least f",
+	"nodes are expanded in the order of f",
+	"A* expands the same nodes of f below the cost, each at the same f",
+	"where best paths are unique, new nodes are expanded in IDA*'s order",
+	"max_expanded ends a search, and says so",
+};
+
+static long held[CHECKS];
+static long broken[CHECKS];
+
+static bool
+expect(check what, bool holds, const world *w, const char *detail)
+{
+	held[what] += holds;
+	if (!holds && broken[what]++ < MAX_REPORTS)
+	{
+		printf("# FAILED: %s (%s)\n", check_names[what], detail);
+		world_print(w);
+	}
+	return holds;
+}
+
+static fr_method
+method_of(const char *text)
+{
+	fr_method method;
+	fr_error error;
+
+	if (fr_method_parse(text, strlen(text), &method, &error))
+	{
+		fprintf(stderr, "not a method: %s\n", text);
+		exit(2);
+	}
+	return method;
+}
+
+/* ---- a search and its trace --------------------------------------------- */
+
+typedef struct record
+{
+	int64_t visited;
+	int64_t expanded;
+	int last_iteration;
+	int64_t visited_last;
+	bool in_order; /* of f, as far as nodes were expanded */
+	uint64_t last_f;
+	uint64_t least[MAX_CELLS]; /* f at the first expansion; UINT64_MAX: none */
+	uint32_t new[MAX_CELLS];   /* cells in the order of their first expansions */
+	uint32_t new_count;
+	bool sound; /* iterations count up, none is left out */
+} record;
+
+static void
+note(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f, bool expanded)
+{
+	record *r = context;
+
+	r->sound = r->sound && g <= f && iteration >= r->last_iteration &&
+			   iteration <= r->last_iteration + 1;
+	r->visited_last = iteration > r->last_iteration ? 1 : r->visited_last + 1;
+	r->last_iteration = iteration;
+	r->visited++;
+	if (!expanded)
+		return;
+	r->expanded++;
+	r->in_order = r->in_order && f >= r->last_f;
+	r->last_f = f;
+	if (r->least[cell] != UINT64_MAX)
+		return;
+	r->least[cell] = f;
+	r->new[r->new_count++] = cell;
+}
+
+typedef struct query
+{
+	const world *w;
+	fr_workspace *workspace;
+	uint32_t start;
+	uint32_t goal;
+	const oracle_cost *costs; /* from the start */
+	char name[96];
+} query;
+
+static fr_status
+ask(const query *q, const fr_method *method, record *r, fr_result *result)
+{
+	fr_trace trace = {note, r};
+	fr_poll poll = no_poll();
+	fr_query asked = {.grid = q->w->grid,
+					  .method = method,
+					  .start = q->start,
+					  .goal = q->goal,
+					  .trace = r ? &trace : NULL};
+
+	if (r)
+	{
+		memset(r, 0, sizeof *r);
+		memset(r->least, 0xff, sizeof r->least);
+		r->in_order = r->sound = true;
+	}
+	return fr_search(&asked, q->workspace, &poll, result);
+}
+
+static bool
+same_counters(const fr_result *a, const fr_result *b)
+{
+	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
+		   a->iterations == b->iterations && a->visited == b->visited &&
+		   a->visited_last == b->visited_last && a->expanded == b->expanded &&
+		   a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
+		   a->open_peak == b->open_peak;
+}
+
+/* ---- what holds for all -------------------------------------------------- */
+
+static bool
+sane(const fr_result *r, uint32_t cells)
+{
+	return r->iterations >= 1 && r->expanded >= 1 && r->visited > r->expanded &&
+		   r->visited_last <= r->visited && r->expanded_last <= r->expanded &&
+		   r->visited_last > r->expanded_last && r->reopened < r->expanded &&
+		   r->open_peak >= 1 && r->open_peak <= cells && r->length >= 2 &&
+		   r->length <= r->expanded + 1;
+}
+
+static oracle_point
+point_of(const world *w, uint32_t i)
+{
+	return (oracle_point){(int) i % w->width, (int) i / w->width};
+}
+
+static bool
+is_path(const query *q, const fr_result *r)
+{
+	static uint8_t moves[MAX_CELLS];
+	static oracle_point points[MAX_CELLS];
+	oracle_cost cost;
+
+	if (r->length < 1 || r->length > MAX_CELLS)
+		return false;
+	fr_path_moves(q->w->grid, q->workspace, q->goal, r->length, moves);
+	points[0] = point_of(q->w, q->start);
+	for (int64_t i = 1; i < r->length; i++)
+		points[i] = (oracle_point){points[i - 1].x + fr_dx[moves[i - 1]],
+								   points[i - 1].y + fr_dy[moves[i - 1]]};
+	return oracle_path(&q->w->oracle, points, (size_t) r->length, &cost) &&
+		   world_units(q->w, cost) == r->cost;
+}
+
+/* ---- what a form promises ------------------------------------------------ */
+
+static uint64_t
+least_f(const query *q, uint32_t cell)
+{
+	static const fr_method plain;
+	fr_heuristic heuristic =
+		fr_heuristic_make(q->w->grid, NULL, &plain, q->start, q->goal);
+	fr_cell at = fr_grid_cell(q->w->grid, cell);
+
+	if (q->costs[cell].a < 0)
+		return UINT64_MAX;
+	return world_units(q->w, q->costs[cell]) + fr_h_distance(&heuristic, at.x, at.y);
+}
+
+/*
+ * A best-first search expands the nodes of each f below the cost, each at its
+ * least f, and so does one by limits: the layers are the same.
+ */
+static bool
+has_layers(const query *q, const record *r, const fr_result *result)
+{
+	for (uint32_t i = 0; i < q->w->grid->cells; i++)
+	{
+		uint64_t f = least_f(q, i);
+
+		if (f < result->cost ? r->least[i] != f
+							 : r->least[i] != UINT64_MAX && r->least[i] != result->cost)
+			return false;
+	}
+	return result->reopened == 0;
+}
+
+static bool
+same_layers(const query *q, const record *a, const record *b, uint64_t below)
+{
+	for (uint32_t i = 0; i < q->w->grid->cells; i++)
+		if ((a->least[i] < below || b->least[i] < below) && a->least[i] != b->least[i])
+			return false;
+	return true;
+}
+
+/* Has every cell that may be expanded one best way to it, and the goal too? */
+static bool
+has_unique_paths(const query *q, uint64_t cost)
+{
+	const fr_grid *grid = q->w->grid;
+	static uint8_t ways[MAX_CELLS];
+
+	memset(ways, 0, sizeof ways);
+	for (uint32_t i = 0; i < grid->cells; i++)
+		for (unsigned moves = q->costs[i].a < 0 ? 0 : grid->moves[i]; moves;
+			 moves &= moves - 1)
+		{
+			int d = __builtin_ctz(moves);
+			uint32_t to = i + (uint32_t) grid->offset[d];
+
+			if (world_units(q->w, q->costs[i]) + fr_step_cost(grid, i, d) ==
+					world_units(q->w, q->costs[to]) &&
+				least_f(q, to) <= cost && ways[to]++)
+				return false;
+		}
+	return true;
+}
+
+/*
+ * IDA* comes to a cell by the leftmost of its best paths, a list keeps the one
+ * that was found first: the orders are the same where there is but one.  As far
+ * as IDA* comes: it forgets, and may take forever.
+ */
+static void
+check_idastar(query *q, const record *r, const fr_result *result)
+{
+	static record other;
+	fr_result theirs;
+
+	if (!has_unique_paths(q, result->cost))
+		return;
+	ask(q, &idastar, &other, &theirs);
+	expect(LIKE_IDASTAR,
+		   (theirs.complete ? other.new_count == r->new_count
+							: other.new_count <= r->new_count) &&
+			   memcmp(other.new, r->new, other.new_count * sizeof *r->new) == 0,
+		   q->w, q->name);
+}
+
+static void
+check_astar(query *q, const record *r, const fr_result *result)
+{
+	static record other;
+	fr_result theirs;
+
+	ask(q, &astar, &other, &theirs);
+	expect(LIKE_ASTAR, same_layers(q, r, &other, result->cost), q->w, q->name);
+}
+
+static void
+check_promises(query *q, const form *m, const record *r, const fr_result *result)
+{
+	uint64_t span = 2 * q->w->costs.step_max;
+	bool by_f = (m->promises & BY_F) ||
+				((m->promises & SORTS) && span < m->method.option[FR_BUCKETS].digits);
+
+	if (m->promises & ONCE)
+	{
+		expect(LAYERS, has_layers(q, r, result), q->w, q->name);
+		check_astar(q, r, result);
+	}
+	if (m == &forms[0])
+		check_idastar(q, r, result);
+	if (by_f)
+		expect(ORDER, r->in_order, q->w, q->name);
+}
+
+static void
+check_traced(query *q, const form *m, const fr_result *result)
+{
+	static record r;
+	fr_result traced;
+
+	ask(q, &m->method, &r, &traced);
+	expect(TRACED,
+		   same_counters(&traced, result) && r.sound && r.visited == result->visited &&
+			   r.expanded == result->expanded && r.last_iteration == result->iterations &&
+			   r.visited_last == result->visited_last,
+		   q->w, q->name);
+	check_promises(q, m, &r, result);
+}
+
+/*
+ * With fewer expansions no path is found; but where limits are beyond the least
+ * f, perhaps a dear one.  With as many as are needed nothing changes.
+ */
+static void
+check_limited(query *q, const form *m, const fr_result *whole, chance *c)
+{
+	fr_method method = m->method;
+	bool stepped =
+		method.option[FR_STEP].digits > 0 || fr_method_word(&method, FR_LIST) == FR_ARRAY;
+	uint64_t limit =
+		whole->expanded > 1 ? 1 + chance_below(c, (uint32_t) whole->expanded - 1) : 0;
+	static record traced;
+	fr_result r;
+	fr_status status;
+
+	method.option[FR_MAX_EXPANDED].digits = limit;
+	status = ask(q, &method, &traced, &r);
+	expect(LIMITED, limit == 0 || traced.expanded == (int64_t) limit, q->w, q->name);
+	expect(LIMITED,
+		   limit == 0 || (status == FR_OK && !r.complete && !r.optimal &&
+						  r.expanded == (int64_t) limit && (stepped || !r.found) &&
+						  (!r.found || (r.cost >= whole->cost && is_path(q, &r)))),
+		   q->w, q->name);
+	method.option[FR_MAX_EXPANDED].digits = (uint64_t) whole->expanded;
+	ask(q, &method, NULL, &r);
+	expect(LIMITED, r.complete && r.optimal && same_counters(&r, whole), q->w, q->name);
+}
+
+static void
+run_query(query *q, const form *m, chance *c)
+{
+	const world *w = q->w;
+	uint64_t units = world_units(w, q->costs[q->goal]);
+	fr_result r;
+	fr_status status;
+
+	sprintf(q->name, "%s from %u to %u", m->text, q->start, q->goal);
+	status = ask(q, &m->method, NULL, &r);
+	if (!expect(COST, status == FR_OK && r.found && r.cost == units, w, q->name))
+		return;
+	expect(PATH, is_path(q, &r), w, q->name);
+	expect(FLAGS, r.complete && r.optimal, w, q->name);
+	expect(COUNTERS, sane(&r, w->grid->cells), w, q->name);
+	check_traced(q, m, &r);
+	check_limited(q, m, &r, c);
+}
+
+/* ---- random worlds -------------------------------------------------------- */
+
+static fr_workspace *
+largest_workspace(void)
+{
+	const fr_method *largest = &idastar;
+
+	for (size_t i = 0; i < FORMS; i++)
+		if (fr_workspace_size(1, &forms[i].method) > fr_workspace_size(1, largest))
+			largest = &forms[i].method;
+	return new_workspace(MAX_CELLS, largest);
+}
+
+static void
+run_case(uint64_t seed, fr_workspace *workspace)
+{
+	static oracle_cost costs[MAX_CELLS];
+	chance c = {~seed};
+	world w;
+	query q = {.w = &w, .workspace = workspace, .costs = costs};
+
+	world_make(&w, seed, MAX_SIDE);
+	for (int i = 0; w.grid && i < 2; i++)
+	{
+		q.start = chance_below(&c, w.grid->cells);
+		q.goal = chance_below(&c, w.grid->cells);
+		if (q.start == q.goal || !w.grid->component[q.start] ||
+			w.grid->component[q.start] != w.grid->component[q.goal])
+			continue;
+		oracle_dijkstra(&w.oracle, point_of(&w, q.start), costs);
+		for (size_t m = 0; m < FORMS; m++)
+			run_query(&q, &forms[m], &c);
+	}
+	world_free(&w);
+}
+
+/* ---- by hand -------------------------------------------------------------- */
+
+typedef struct example
+{
+	const char *name;
+	const char *model;
+	int width;
+	const char *cells;
+	uint32_t start;
+	uint32_t goal;
+	const char *method;
+	fr_result wanted;
+} example;
+
+#define COUNTERS(cost_, length_, iterations_, visited_, last_v, expanded_, last_e, ...)  \
+	{                                                                                    \
+		.found = true, .cost = (cost_), .length = (length_),                             \
+		.iterations = (iterations_), .visited = (visited_), .visited_last = (last_v),    \
+		.expanded = (expanded_), .expanded_last = (last_e), .open_peak = __VA_ARGS__     \
+	}
+
+/* The list is E, SE, S: only a list that is walked comes by E before SE. */
+#define DIAGONAL "one diagonal", "octile(straight=2, diagonal=3)", 2, "....", 0, 3
+
+/* f is 4, 7, 7, 8, 8 on the way; one node waits, which the list comes by twice. */
+#define CORNER "a corner", "octile(straight=2, diagonal=3)", 3, ".@....", 0, 2
+
+/*
+ * From 1: f is 3 there, 7 to the left, and 5, 7, 7 to the right, where the goal
+ * is.  The left node waits for two iterations.
+ */
+#define TWO_WAYS "two ways", "tile(obstacle=3)", 5, "@.@@.", 1, 4
+
+/*
+ * The dear cell is tried first: it makes a path of 11, and 3 cells known at a
+ * cost that the way around betters; the last of them has been expanded.
+ */
+#define AROUND_BELOW "the way around, below", "tile(obstacle=9)", 4, ".@......", 0, 3
+#define AROUND_ABOVE "the way around, above", "tile(obstacle=9)", 4, ".....@..", 4, 7
+
+static const example examples[] = {
+	{DIAGONAL, "fringe", COUNTERS(3, 2, 1, 3, 3, 1, 1, 3)},
+	{DIAGONAL, "fringe(buckets=7)", COUNTERS(3, 2, 1, 3, 3, 1, 1, 3)},
+	{DIAGONAL, "fringe(pick=min_f)", COUNTERS(3, 2, 1, 2, 2, 1, 1, 3)},
+	{DIAGONAL, "fringe(pick=min_g)", COUNTERS(3, 2, 1, 2, 2, 1, 1, 3)},
+	{DIAGONAL, "fringe(list=array)", COUNTERS(3, 2, 1, 2, 2, 1, 1, 3)},
+	{CORNER, "fringe", COUNTERS(8, 5, 3, 7, 2, 4, 1, 1)},
+	{CORNER, "fringe(buckets=2)", COUNTERS(8, 5, 3, 7, 2, 4, 1, 1)},
+	{CORNER, "fringe(pick=min_f)", COUNTERS(8, 5, 3, 5, 2, 4, 1, 1)},
+	{CORNER, "fringe(pick=min_g)", COUNTERS(8, 5, 3, 5, 2, 4, 1, 1)},
+	{CORNER, "fringe(list=array)", COUNTERS(8, 5, 3, 5, 2, 4, 1, 1)},
+	/* limits 5 and 8; then 7 and 10 */
+	{CORNER, "fringe(step=1)", COUNTERS(8, 5, 2, 6, 4, 4, 3, 1)},
+	{CORNER, "fringe(step=3)", COUNTERS(8, 5, 2, 6, 2, 4, 1, 1)},
+	{CORNER, "fringe(list=array, step=1)", COUNTERS(8, 5, 2, 5, 4, 4, 3, 1)},
+	{CORNER, "fringe(list=array, step=3)", COUNTERS(8, 5, 2, 5, 2, 4, 1, 1)},
+	/* 1, then 2 and 0 left; 2, then 3 and 0 left; 3, 4 */
+	{TWO_WAYS, "fringe", COUNTERS(7, 4, 3, 8, 2, 3, 1, 2)},
+	/* node 0 has a bucket of its own in the second iteration */
+	{TWO_WAYS, "fringe(buckets=7)", COUNTERS(7, 4, 3, 7, 2, 3, 1, 2)},
+	/* children that wait are not looked at before the next iteration */
+	{TWO_WAYS, "fringe(pick=min_f)", COUNTERS(7, 4, 3, 5, 2, 3, 1, 2)},
+	{TWO_WAYS, "fringe(list=array)", COUNTERS(7, 4, 3, 5, 2, 3, 1, 2)},
+	/* algorithm C takes node 0, of g 3, before node 3, of g 6 */
+	{TWO_WAYS, "fringe(pick=min_g)", COUNTERS(7, 4, 3, 6, 3, 4, 2, 2)},
+	/* 0 1 2 and the goal; 6 5 wait; 4 5 6, 2 again, the goal again; 7 waits */
+	{AROUND_BELOW, "fringe(step=20)", COUNTERS(5, 6, 1, 12, 12, 7, 7, 4, .reopened = 1)},
+	/* 4 5 6 and the goal; 2 1 are dropped; 0 1 2, 6 and the goal again; 3 is dropped */
+	{AROUND_ABOVE, "fringe(list=array, step=20)",
+	 COUNTERS(5, 6, 1, 12, 12, 7, 7, 4, .reopened = 1)},
+	/* 0 4 5 6, one of 2 and 7, the goal; the other waits, and so does 1, the dear one */
+	{AROUND_BELOW, "fringe(pick=min_f, step=20)", COUNTERS(5, 6, 1, 8, 8, 5, 5, 3)},
+};
+
+static fr_result
+run_example(const example *e)
+{
+	world w = {.width = e->width, .height = (int) strlen(e->cells) / e->width};
+	fr_method method = method_of(e->method);
+	fr_workspace *workspace;
+	fr_poll poll = no_poll();
+	fr_result result;
+	fr_error error;
+
+	w.map = make_map((const uint8_t *) e->cells, (uint32_t) w.width, (uint32_t) w.height,
+					 &w.packed);
+	fr_model_parse(e->model, strlen(e->model), &w.model, &error);
+	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
+	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
+						   &w.costs, &poll);
+	workspace = new_workspace(w.grid->cells, &method);
+	search_pair(w.grid, &method, e->start, e->goal, workspace, &poll, &result);
+	free(workspace);
+	world_free(&w);
+	return result;
+}
+
+static void
+check_example(const example *e)
+{
+	fr_result r = run_example(e);
+
+	if (!ok(same_counters(&r, &e->wanted), "%s: %s", e->name, e->method))
+		printf(
+			"# cost %llu, length %lld, iterations %lld, visited %lld (last %lld), "
+			"expanded %lld (last %lld), reopened %lld, open peak %lld\n",
+			(unsigned long long) r.cost, (long long) r.length, (long long) r.iterations,
+			(long long) r.visited, (long long) r.visited_last, (long long) r.expanded,
+			(long long) r.expanded_last, (long long) r.reopened, (long long) r.open_peak);
+}
+
+int
+main(int argc, char **argv)
+{
+	long cases = argc > 1 ? atol(argv[1]) : 10000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	fr_workspace *workspace;
+
+	for (size_t m = 0; m < FORMS; m++)
+		forms[m].method = method_of(forms[m].text);
+	astar = method_of("astar(open=tree)");
+	idastar = method_of("idastar(memory=none, deadends=off, max_expanded=20000)");
+	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+		check_example(&examples[i]);
+	workspace = largest_workspace();
+	for (long i = 0; i < cases; i++)
+		run_case(seed + (uint64_t) i, workspace);
+	for (int i = 0; i < CHECKS; i++)
+		ok(broken[i] == 0, "%s: %ld of %ld", check_names[i], held[i],
+		   held[i] + broken[i]);
+	free(workspace);
+	return tap_done();
+}
