@@ -9,6 +9,8 @@ FROM level, generate_series(1, 25) i;
 
 CREATE TABLE method (method gridmethod);
 INSERT INTO method VALUES ('auto'), ('fringe'),
+  ('fringe(buckets=10)'), ('fringe(buckets=1000)'), ('fringe(pick=min_f)'), ('fringe(pick=min_g)'), ('fringe(step=2)'),
+  ('fringe(list=array)'), ('fringe(list=array, step=0.5)'), ('fringe(list=array, step=100)'),
   ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'), ('astar(open=tree, tie=lifo)'),
   ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'),
   ('astar(heuristic=alt, landmarks=4)'), ('astar(heuristic=altbest)'), ('astar(heuristic=altbest, best=3, place=farthest, seed=5)'),
@@ -31,7 +33,7 @@ WHERE fringe_cost(level.map, start, goal, model) IS NOT NULL;
 
 -- and one that gives up says so too
 SELECT found, cost, expanded, complete, optimal
-FROM level, unnest('{fringe(max_expanded=20),astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20)}'::text[]) m,
+FROM level, unnest('{fringe(max_expanded=20),"fringe(list=array, max_expanded=20)","fringe(pick=min_g, max_expanded=20)",astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20)}'::text[]) m,
   fringe_search(map, '(3,3)', '(75,57)', 'tile', m::gridmethod)
 WHERE name = 'rooms';
 
@@ -39,7 +41,7 @@ WHERE name = 'rooms';
 SELECT m, count(*) = max((r).visited) AS visits, count(*) FILTER (WHERE t.expanded) = max((r).expanded) AS expansions,
   max(iteration) = max((r).iterations) AS iterations, min(seq) = 1 AND max(seq) = count(*) AS numbered,
   bool_and(f >= g) AS f_from_g
-FROM level, unnest('{fringe,astar,astar(open=heap),idastar}'::gridmethod[]) m,
+FROM level, unnest('{fringe,fringe(buckets=10),fringe(pick=min_g),fringe(list=array),"fringe(list=array, step=5)",astar,astar(open=heap),idastar}'::gridmethod[]) m,
   LATERAL fringe_search(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) r,
   LATERAL fringe_trace(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) t
 WHERE name = 'rooms' GROUP BY m ORDER BY m::text;

@@ -69,6 +69,11 @@ SELECT 'astar(heuristic=alt, landmarks=0)'::gridmethod;
 SELECT 'astar(heuristic=alt, landmarks=65)'::gridmethod;
 SELECT 'astar(max_expanded=1.5)'::gridmethod;
 SELECT 'idastar(delta=-1)'::gridmethod;
+SELECT m::gridmethod FROM unnest('{"fringe(step=0.50, list=array)","fringe(pick=newest, buckets=1)",fringe(buckets=1000),fringe(pick=min_g)}'::text[]) m;
+SELECT 'fringe(buckets=1001)'::gridmethod;
+SELECT 'fringe(list=array, buckets=2)'::gridmethod;
+SELECT 'fringe(list=array, pick=min_f)'::gridmethod;
+SELECT 'fringe(buckets=2, pick=min_g)'::gridmethod;
 
 -- all in tables, with indexes, and through binary copies
 CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE);

@@ -136,7 +136,6 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 	fr_cell at = fr_grid_cell(run->grid, n);
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	unsigned moves = fr_moves_onward(run, n, key);
-	const fr_node *here = nodes + n;
 
 	f->base.open--;
 	f->base.expanded++;
@@ -150,7 +149,7 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 		uint32_t m = n + run->offset[d];
 		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
-		if (fr_key_improves(child, here[(int32_t) run->offset[d]].key))
+		if (fr_key_improves(child, nodes[m].key))
 			reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]},
 				  child);
 	}

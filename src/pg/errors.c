@@ -120,7 +120,7 @@ keys_of(const char *name)
 	if (strcmp(name, "octile") == 0)
 		return "Keys are straight, diagonal, corners, obstacle, weigh, and single characters: terrain codes.";
 	if (strcmp(name, "fringe") == 0)
-		return "Keys are list, " KEYS_OF_ALL ".";
+		return "Keys are list, buckets, pick, step, " KEYS_OF_ALL ".";
 	if (strcmp(name, "astar") == 0)
 		return "Keys are open, tie, " KEYS_OF_ALL ".";
 	if (strcmp(name, "idastar") == 0)
@@ -187,6 +187,9 @@ report_syntax(const fr_error *error, const char *type, Node *escontext)
 	if (error->status == FR_DUPLICATE_KEY)
 		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 							errmsg("key %s is given twice", quoted(error))));
+	else if (error->status == FR_CONFLICT)
+		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+							errmsg("%s do not go together", error->what)));
 	else if (error->status == FR_BAD_VALUE)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
