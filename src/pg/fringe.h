@@ -98,6 +98,20 @@ extern void *fringe_alloc_huge(Size size);
 
 #define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
 
+/* ---- rows: rows.c ------------------------------------------------------ */
+
+#define FRINGE_MAX_COLUMNS 8
+
+/* A result of rows that differ only in the bytes of one struct. */
+typedef struct Rows
+{
+	struct Tuplestorestate *store;
+	struct HeapTupleData *tuple;
+} Rows;
+
+extern void *fringe_begin_rows(FunctionCallInfo fcinfo, Rows *rows, Size size);
+extern void fringe_put_row(const Rows *rows);
+
 /* ---- models and methods: options.c ------------------------------------- */
 
 extern fr_model gridmodel_parsed(struct varlena *stored);

@@ -325,24 +325,30 @@ gridmap_code(PG_FUNCTION_ARGS)
 	PG_RETURN_CHAR(fr_map_code(&map, cell.x, cell.y));
 }
 
+typedef struct CellRow
+{
+	int32 x;
+	int32 y;
+	char code;
+} CellRow;
+
 PG_FUNCTION_INFO_V1(gridmap_cells);
 Datum
 gridmap_cells(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	Rows rows;
+	CellRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(CellRow));
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	bool nulls[3] = {false, false, false};
 
-	InitMaterializedSRF(fcinfo, 0);
 	for (uint32 y = 0; y < map.height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		for (uint32 x = 0; x < map.width; x++)
 		{
-			Datum values[3] = {Int32GetDatum(x), Int32GetDatum(y),
-							   CharGetDatum(fr_map_code(&map, x, y))};
-
-			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+			row->x = x;
+			row->y = y;
+			row->code = fr_map_code(&map, x, y);
+			fringe_put_row(&rows);
 		}
 	}
 	return (Datum) 0;

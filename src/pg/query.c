@@ -180,38 +180,48 @@ fringe_search(PG_FUNCTION_ARGS)
 
 /* ---- fringe_path ------------------------------------------------------- */
 
+typedef struct PathRow
+{
+	int32 seq;
+	int32 x;
+	int32 y;
+	float8 step_cost;
+	float8 total_cost;
+} PathRow;
+
 static void
-put_step(ReturnSetInfo *rsinfo, const fr_grid *grid, int32 seq, uint32 index, uint64 step,
-		 uint64 total)
+fill_path_row(PathRow *row, const fr_grid *grid, int32 seq, uint32 index, uint64 step,
+			  uint64 total)
 {
 	fr_cell cell = fr_grid_cell(grid, index);
-	bool nulls[5] = {false};
-	Datum values[5] = {Int32GetDatum(seq), Int32GetDatum(cell.x), Int32GetDatum(cell.y),
-					   Float8GetDatum(fr_cost_value(&grid->costs, step)),
-					   Float8GetDatum(fr_cost_value(&grid->costs, total))};
 
-	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	row->seq = seq;
+	row->x = cell.x;
+	row->y = cell.y;
+	row->step_cost = fr_cost_value(&grid->costs, step);
+	row->total_cost = fr_cost_value(&grid->costs, total);
 }
 
 PG_FUNCTION_INFO_V1(fringe_path);
 Datum
 fringe_path(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	Rows rows;
+	PathRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PathRow));
 	PathQuery query;
 	const fr_grid *grid;
 	const uint8 *moves;
 	uint32 index;
 	uint64 total = 0;
 
-	InitMaterializedSRF(fcinfo, 0);
 	run_query(fcinfo, &query);
 	if (!query.result.found)
 		return (Datum) 0;
 	grid = query.core.grid;
 	moves = moves_of(&query);
 	index = query.core.start;
-	put_step(rsinfo, grid, 1, index, 0, 0);
+	fill_path_row(row, grid, 1, index, 0, 0);
+	fringe_put_row(&rows);
 	for (int64 i = 0; i < query.result.length - 1; i++)
 	{
 		uint64 step = fr_step_cost(grid, index, moves[i]);
@@ -219,37 +229,48 @@ fringe_path(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		index += grid->offset[moves[i]];
 		total += step;
-		put_step(rsinfo, grid, (int32) i + 2, index, step, total);
+		fill_path_row(row, grid, (int32) i + 2, index, step, total);
+		fringe_put_row(&rows);
 	}
 	return (Datum) 0;
 }
 
 /* ---- fringe_trace ------------------------------------------------------ */
 
+typedef struct TraceRow
+{
+	int64 seq;
+	int32 iteration;
+	int32 x;
+	int32 y;
+	float8 g;
+	float8 f;
+	bool expanded;
+} TraceRow;
+
 typedef struct Tracer
 {
-	ReturnSetInfo *rsinfo;
+	Rows rows;
+	TraceRow *row;
 	const fr_grid *grid;
-	int64 seq;
 } Tracer;
 
 static void
 put_visit(void *context, int iteration, uint32 index, uint64 g, uint64 f, bool expanded)
 {
 	Tracer *tracer = context;
+	TraceRow *row = tracer->row;
 	fr_cell cell = fr_grid_cell(tracer->grid, index);
-	bool nulls[7] = {false};
-	Datum values[7] = {Int64GetDatum(++tracer->seq),
-					   Int32GetDatum(iteration),
-					   Int32GetDatum(cell.x),
-					   Int32GetDatum(cell.y),
-					   Float8GetDatum(fr_cost_value(&tracer->grid->costs, g)),
-					   Float8GetDatum(fr_cost_value(&tracer->grid->costs, f)),
-					   BoolGetDatum(expanded)};
 
 	CHECK_FOR_INTERRUPTS();
-	tuplestore_putvalues(tracer->rsinfo->setResult, tracer->rsinfo->setDesc, values,
-						 nulls);
+	row->seq++;
+	row->iteration = iteration;
+	row->x = cell.x;
+	row->y = cell.y;
+	row->g = fr_cost_value(&tracer->grid->costs, g);
+	row->f = fr_cost_value(&tracer->grid->costs, f);
+	row->expanded = expanded;
+	fringe_put_row(&tracer->rows);
 }
 
 PG_FUNCTION_INFO_V1(fringe_trace);
@@ -257,10 +278,10 @@ Datum
 fringe_trace(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
-	Tracer tracer = {.rsinfo = (ReturnSetInfo *) fcinfo->resultinfo};
+	Tracer tracer;
 	fr_trace trace = {put_visit, &tracer};
 
-	InitMaterializedSRF(fcinfo, 0);
+	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
 	prepare_query(fcinfo, &query);
 	tracer.grid = query.core.grid;
 	query.core.trace = &trace;
