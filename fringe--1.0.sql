@@ -217,6 +217,43 @@ CREATE FUNCTION gridmap_codes(map gridmap, OUT code "char", OUT cells bigint) RE
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000 ROWS 5;
 COMMENT ON FUNCTION gridmap_codes(gridmap) IS 'terrain codes that occur in a map, and how often';
 
+CREATE FUNCTION gridmap_set(map gridmap, cells gridcell[], code "char") RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_set(gridmap, gridcell[], "char") IS 'copy of a map with one terrain code in all these cells';
+CREATE FUNCTION gridmap_fill(map gridmap, a gridcell, b gridcell, code "char") RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_fill(gridmap, gridcell, gridcell, "char")
+IS 'copy of a map with one terrain code in a rectangle, of which two opposite corners are given';
+CREATE FUNCTION gridmap_crop(map gridmap, a gridcell, b gridcell) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_crop(gridmap, gridcell, gridcell)
+IS 'rectangle of a map as a map, of which two opposite corners are given';
+
+CREATE FUNCTION gridmap_agg_step(internal, gridcell, "char") RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridmap_agg_step(internal, gridcell, "char") IS 'aggregate transition function';
+CREATE FUNCTION gridmap_agg_combine(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridmap_agg_combine(internal, internal) IS 'aggregate combine function';
+CREATE FUNCTION gridmap_agg_serialize(internal) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridmap_agg_serialize(internal) IS 'aggregate serial function';
+CREATE FUNCTION gridmap_agg_deserialize(bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridmap_agg_deserialize(bytea, internal) IS 'aggregate deserial function';
+CREATE FUNCTION gridmap_agg_final(internal) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridmap_agg_final(internal) IS 'aggregate final function';
+
+CREATE AGGREGATE gridmap_agg(cell gridcell, code "char") (
+	SFUNC = gridmap_agg_step, STYPE = internal, SSPACE = 65536,
+	FINALFUNC = gridmap_agg_final, COMBINEFUNC = gridmap_agg_combine,
+	SERIALFUNC = gridmap_agg_serialize, DESERIALFUNC = gridmap_agg_deserialize,
+	PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE gridmap_agg(gridcell, "char")
+IS 'smallest map from (0,0) on with all cells given; where none is given it is @, out of bounds';
+
 -- ---- gridmap: generators ----------------------------------------------------
 
 CREATE FUNCTION gridmap_walls(width int, height int, walls int, wall_length int, seed bigint) RETURNS gridmap
@@ -568,6 +605,18 @@ CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell,
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 4000;
 COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridmodel, gridmethod)
 IS 'best path as one value; NULL where there is none';
+
+-- ---- stored paths -----------------------------------------------------------
+-- COST: the walk along a path is short; what counts is looking up the map.
+
+CREATE FUNCTION gridpath_cost(path gridpath, map gridmap, model gridmodel DEFAULT 'octile') RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_cost(gridpath, gridmap, gridmodel)
+IS 'cost of a path on a map; NULL where the path is not legal there';
+CREATE FUNCTION gridpath_valid(path gridpath, map gridmap, model gridmodel DEFAULT 'octile') RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_valid(gridpath, gridmap, gridmodel)
+IS 'is every step of a path legal on a map?';
 
 -- ---- scenarios and pictures -------------------------------------------------
 

@@ -129,6 +129,12 @@ fr_opposite(int direction)
 #define FR_LAST_CODE 126	   /* '~' */
 #define FR_CODES (FR_LAST_CODE - FR_FIRST_CODE + 1)
 
+static inline bool
+fr_is_code(uint8_t byte)
+{
+	return byte >= FR_FIRST_CODE && byte <= FR_LAST_CODE;
+}
+
 /* The header of a map file, and where its rows begin. */
 typedef struct fr_map_text
 {
@@ -184,6 +190,7 @@ fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
 
 uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
 void fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
+void fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes);
 void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
 							 uint8_t *positions);
 
@@ -380,6 +387,13 @@ size_t fr_grid_size(const fr_map *map, const fr_costs *costs);
 fr_grid *fr_grid_build(void *block, const fr_map *map, const fr_model *model,
 					   const fr_costs *costs, const fr_poll *poll);
 
+static inline bool
+fr_grid_has(const fr_grid *grid, fr_cell cell)
+{
+	return cell.x >= 0 && cell.y >= 0 && (uint32_t) cell.x < grid->width &&
+		   (uint32_t) cell.y < grid->height;
+}
+
 static inline uint32_t
 fr_grid_index(const fr_grid *grid, fr_cell cell)
 {
@@ -517,6 +531,13 @@ fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error
 size_t fr_cell_write(fr_cell cell, char *text);
 
 #define FR_CELL_TEXT_MAX 26 /* (-2147483648,-2147483648) */
+
+/* ---- paths on a grid: price.c ------------------------------------------ */
+
+#define FR_NO_COST UINT64_MAX /* more than any limit */
+
+bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
+				   uint64_t *cost, const fr_poll *poll);
 
 /* ---- scenario files: scenario.c ---------------------------------------- */
 

@@ -46,12 +46,6 @@ write32(uint8_t *bytes, uint32_t value)
 		bytes[i] = (uint8_t) (value >> 8 * i);
 }
 
-static bool
-is_code(uint8_t byte)
-{
-	return byte >= FR_FIRST_CODE && byte <= FR_LAST_CODE;
-}
-
 /* ---- sizes ------------------------------------------------------------- */
 
 /* One side of a map, `what` being "width" or "height". */
@@ -160,7 +154,7 @@ static fr_status
 check_codes(const char *row, size_t count, uint32_t y, fr_error *error)
 {
 	for (size_t x = 0; x < count; x++)
-		if (!is_code((uint8_t) row[x]))
+		if (!fr_is_code((uint8_t) row[x]))
 			return fr_fail(error, FR_MAP_CODE, .row = y, .column = (int64_t) x,
 						   .found = (uint8_t) row[x]);
 	return FR_OK;
@@ -240,10 +234,7 @@ fr_map_write(const fr_map *map, char *text, const fr_poll *poll)
 	for (uint32_t y = 0; y < map->height; y++)
 	{
 		fr_poll_now(poll);
-		fr_map_unpack_positions(map, (size_t) y * map->width, map->width,
-								(uint8_t *) text);
-		for (uint32_t x = 0; x < map->width; x++)
-			text[x] = (char) map->codes[(uint8_t) text[x]];
+		fr_map_unpack_codes(map, (size_t) y * map->width, map->width, (uint8_t *) text);
 		text += map->width;
 		*text++ = '\n';
 	}
@@ -380,7 +371,7 @@ static fr_status
 check_palette(const fr_map *map, fr_error *error)
 {
 	for (int i = 0; i < map->code_count; i++)
-		if (!is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
+		if (!fr_is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
 			return corrupt("codes", error);
 	return FR_OK;
 }
@@ -440,17 +431,24 @@ fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *
 			positions[i] = (uint8_t) position_at(map, first + i);
 }
 
+/* The codes of `count` cells from `first` on. */
+void
+fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes)
+{
+	fr_map_unpack_positions(map, first, count, codes);
+	for (size_t i = 0; i < count; i++)
+		codes[i] = map->codes[codes[i]];
+}
+
 /* All codes, into codes[height][width]. */
 void
 fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < map->height; y++)
 	{
-		uint8_t *row = codes + (size_t) y * map->width;
+		size_t first = (size_t) y * map->width;
 
 		fr_poll_now(poll);
-		fr_map_unpack_positions(map, (size_t) y * map->width, map->width, row);
-		for (uint32_t x = 0; x < map->width; x++)
-			row[x] = map->codes[row[x]];
+		fr_map_unpack_codes(map, first, map->width, codes + first);
 	}
 }

@@ -173,13 +173,13 @@ check_memory(Size bytes)
 						errhint("Increase fringe.max_memory.")));
 }
 
-/* What a search on a map of this size takes at least: known from its header. */
+/* What a search, or no more than the decoded map, takes at least: its header tells. */
 static void
 check_map_memory(const GridmapPeek *peek, const fr_method *method)
 {
 	uint32 cells = peek->width * peek->height;
 
-	check_memory(fr_workspace_size(cells, method) + (Size) cells * 5);
+	check_memory((method ? fr_workspace_size(cells, method) : 0) + (Size) cells * 5);
 }
 
 /* A model that lets nobody move is rarely meant. */
@@ -285,7 +285,8 @@ peek_at(CallSite *site, Datum map)
 }
 
 /*
- * A map, perhaps still toasted, decoded for a model: from the cache, or now.
+ * A map, perhaps still toasted, decoded for a model: from the cache, or now, to
+ * be searched by a method, or not at all where that is NULL.
  * It is good until the next call of this function.
  */
 const DecodedMap *

@@ -5,7 +5,9 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "libpq/pqformat.h"
+#include "utils/array.h"
 #include "utils/geo_decls.h"
 
 PG_FUNCTION_INFO_V1(gridcell_in);
@@ -108,4 +110,18 @@ gridcell_from_point(PG_FUNCTION_ARGS)
 						errmsg("point (%g,%g) is not a cell", point->x, point->y),
 						errdetail("Both coordinates of a cell are 32-bit integers.")));
 	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
+}
+
+/* The cells of an array, of any shape. */
+Datum *
+gridcell_elements(ArrayType *cells, int *count)
+{
+	Datum *elements;
+
+	if (array_contains_nulls(cells))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("the cells of an array must not be null")));
+	deconstruct_array(cells, ARR_ELEMTYPE(cells), sizeof(int64), FLOAT8PASSBYVAL,
+					  TYPALIGN_DOUBLE, &elements, NULL, count);
+	return elements;
 }

@@ -307,3 +307,28 @@ fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 				 errmsg("cell (%d,%d) is outside the map", cell.x, cell.y),
 				 errdetail("The map is %u cells wide and %u high.", width, height)));
 }
+
+/* Can a map have this cell at all? */
+void
+fringe_check_inside_any(fr_cell cell)
+{
+	if (cell.x < 0 || cell.y < 0 || cell.x >= FR_MAX_SIDE || cell.y >= FR_MAX_SIDE)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("cell (%d,%d) is outside any map", cell.x, cell.y),
+				 errdetail("Columns and rows of a map are numbered from 0 to at most %d.",
+						   FR_MAX_SIDE - 1)));
+}
+
+void
+fringe_check_code(char code)
+{
+	if (!fr_is_code((uint8) code))
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid terrain code 0x%02x", (uint8) code),
+			 errdetail(
+				 "A terrain code is a printable ASCII character, \"%c\" to \"%c\" (0x%02x to 0x%02x).",
+				 FR_FIRST_CODE, FR_LAST_CODE, FR_FIRST_CODE, FR_LAST_CODE)));
+}

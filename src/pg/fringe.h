@@ -32,6 +32,8 @@ extern void fringe_report(const fr_error *error, const char *type, Node *esconte
 extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
+extern void fringe_check_inside_any(fr_cell cell);
+extern void fringe_check_code(char code);
 
 /* ---- cells: cell.c ----------------------------------------------------- */
 
@@ -56,6 +58,9 @@ DatumGetCell(Datum datum)
 
 #define PG_GETARG_CELL(n) DatumGetCell(PG_GETARG_DATUM(n))
 #define PG_RETURN_CELL(cell) return CellGetDatum(cell)
+
+struct ArrayType;
+extern Datum *gridcell_elements(struct ArrayType *cells, int *count);
 
 /* ---- maps: map.c ------------------------------------------------------- */
 

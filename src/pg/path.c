@@ -181,3 +181,45 @@ gridpath_to_path(PG_FUNCTION_ARGS)
 	each_cell(path, put_point, result->p);
 	PG_RETURN_PATH_P(result);
 }
+
+/* ---- on a map ---------------------------------------------------------- */
+
+/*
+ * Arguments (path, map, model): is the path legal?  Its cost is in units of
+ * the costs that *costs points to, or FR_NO_COST.
+ */
+static bool
+price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	const DecodedMap *map =
+		fringe_decoded(fringe_call_site(fcinfo), PG_GETARG_DATUM(1),
+					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)), NULL);
+
+	*costs = &map->grid->costs;
+	return fr_path_price(map->grid, BYTES(path), SIZE(path), cost, &fringe_poll);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_cost);
+Datum
+gridpath_cost(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	if (!price(fcinfo, &costs, &cost))
+		PG_RETURN_NULL();
+	if (cost == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	PG_RETURN_FLOAT8(fr_cost_value(costs, cost));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_valid);
+Datum
+gridpath_valid(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	PG_RETURN_BOOL(price(fcinfo, &costs, &cost));
+}

@@ -1,11 +1,11 @@
 /*
  * rows.c - the rows of a function's result, made in place
  *
- * FROM keeps a function's rows in a tuplestore whether they come one by one or
- * all at once, and one by one they take twice as long (bench/rows).  Most of
- * what is left goes into forming tuples; so where columns have a fixed size
- * and none is null, one tuple serves for all: its data are laid out as a
- * struct of the same types is, which catalogs rely on too.
+ * FROM puts a function's rows into a tuplestore whether they come one by one
+ * or all at once, and one by one each costs a call more.  Most of the rest
+ * would be forming tuples; so where columns have a fixed size and none is
+ * null, one tuple serves for all: its data are laid out as a struct of the
+ * same types is, which catalogs rely on too.  bench/rows measures it.
  */
 #include "fringe.h"
 

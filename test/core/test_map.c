@@ -320,6 +320,8 @@ reads_back(const fr_map *map, const uint8_t *codes)
 		fr_map_unpack_positions(map, first, cells - first, again);
 		for (size_t i = first; i < cells; i++)
 			same &= map->codes[again[i - first]] == codes[i];
+		fr_map_unpack_codes(map, first, cells - first, again);
+		same &= memcmp(again, codes + first, cells - first) == 0;
 	}
 	for (uint32_t y = 0; y < map->height; y++)
 		for (uint32_t x = 0; x < map->width; x++)

@@ -1,0 +1,81 @@
+/*
+ * edit.c - changed copies of maps
+ */
+#include "fringe.h"
+
+#include "utils/array.h"
+
+/* A piece of a map. */
+typedef struct Rectangle
+{
+	uint32 x;
+	uint32 y;
+	uint32 width;
+	uint32 height;
+} Rectangle;
+
+/* What two opposite corners, whichever they are, span of a map that has both. */
+static Rectangle
+rectangle_between(fr_cell a, fr_cell b, const fr_map *map)
+{
+	fringe_check_inside(a, map->width, map->height);
+	fringe_check_inside(b, map->width, map->height);
+	return (Rectangle){
+		.x = Min(a.x, b.x),
+		.y = Min(a.y, b.y),
+		.width = abs(a.x - b.x) + 1,
+		.height = abs(a.y - b.y) + 1,
+	};
+}
+
+PG_FUNCTION_INFO_V1(gridmap_set);
+Datum
+gridmap_set(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	int count;
+	Datum *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
+	char code = PG_GETARG_CHAR(2);
+	uint8 *codes;
+
+	fringe_check_code(code);
+	codes = gridmap_codes_of(&map);
+	for (int i = 0; i < count; i++)
+	{
+		fr_cell cell = DatumGetCell(cells[i]);
+
+		fringe_check_inside(cell, map.width, map.height);
+		codes[(size_t) cell.y * map.width + cell.x] = code;
+	}
+	PG_RETURN_POINTER(gridmap_from_codes(codes, map.width, map.height));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_fill);
+Datum
+gridmap_fill(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	Rectangle r = rectangle_between(PG_GETARG_CELL(1), PG_GETARG_CELL(2), &map);
+	char code = PG_GETARG_CHAR(3);
+	uint8 *codes;
+
+	fringe_check_code(code);
+	codes = gridmap_codes_of(&map);
+	for (uint32 y = r.y; y < r.y + r.height; y++)
+		memset(codes + (size_t) y * map.width + r.x, code, r.width);
+	PG_RETURN_POINTER(gridmap_from_codes(codes, map.width, map.height));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_crop);
+Datum
+gridmap_crop(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	Rectangle r = rectangle_between(PG_GETARG_CELL(1), PG_GETARG_CELL(2), &map);
+	uint8 *codes = fringe_alloc_huge((Size) r.width * r.height);
+
+	for (uint32 y = 0; y < r.height; y++)
+		fr_map_unpack_codes(&map, (size_t) (r.y + y) * map.width + r.x, r.width,
+							codes + (size_t) y * r.width);
+	PG_RETURN_POINTER(gridmap_from_codes(codes, r.width, r.height));
+}
