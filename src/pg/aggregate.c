@@ -22,7 +22,8 @@ typedef struct CodeRow
 
 /*
  * The cells so far.  Each row grows by itself, to the map's width or twice its
- * own, so all take at most two bytes a cell of the largest map.
+ * own, so all take no more than two bytes a cell of the largest map, and what
+ * palloc adds.
  */
 typedef struct MapState
 {

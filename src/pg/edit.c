@@ -3,6 +3,7 @@
  */
 #include "fringe.h"
 
+#include "miscadmin.h"
 #include "utils/array.h"
 
 /* A piece of a map. */
@@ -44,6 +45,7 @@ gridmap_set(PG_FUNCTION_ARGS)
 	{
 		fr_cell cell = DatumGetCell(cells[i]);
 
+		CHECK_FOR_INTERRUPTS();
 		fringe_check_inside(cell, map.width, map.height);
 		codes[(size_t) cell.y * map.width + cell.x] = code;
 	}
@@ -62,7 +64,10 @@ gridmap_fill(PG_FUNCTION_ARGS)
 	fringe_check_code(code);
 	codes = gridmap_codes_of(&map);
 	for (uint32 y = r.y; y < r.y + r.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		memset(codes + (size_t) y * map.width + r.x, code, r.width);
+	}
 	PG_RETURN_POINTER(gridmap_from_codes(codes, map.width, map.height));
 }
 
@@ -75,7 +80,10 @@ gridmap_crop(PG_FUNCTION_ARGS)
 	uint8 *codes = fringe_alloc_huge((Size) r.width * r.height);
 
 	for (uint32 y = 0; y < r.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		fr_map_unpack_codes(&map, (size_t) (r.y + y) * map.width + r.x, r.width,
 							codes + (size_t) y * r.width);
+	}
 	PG_RETURN_POINTER(gridmap_from_codes(codes, r.width, r.height));
 }
