@@ -12,7 +12,6 @@
  */
 #include "fringe.h"
 
-#include "access/detoast.h"
 #include "common/hashfn.h"
 #include "funcapi.h"
 #include "lib/ilist.h"
@@ -40,6 +39,8 @@ typedef struct CacheEntry
 {
 	DecodedMap map;
 	CacheKey key;
+	uint32 hash;	  /* of the key */
+	slist_node chain; /* in its bucket */
 	dlist_node recency;
 	MemoryContext context; /* holds the entry, its key, grid and landmarks */
 	Size bytes;			   /* of the context */
@@ -47,14 +48,6 @@ typedef struct CacheEntry
 	bool kept;			  /* is it in the cache? */
 	slist_head landmarks; /* of LandmarkSet */
 } CacheEntry;
-
-typedef struct CacheSlot
-{
-	CacheKey key;
-	CacheEntry *entry;
-	uint32 hash;
-	char status;
-} CacheSlot;
 
 static uint32
 hash_key(CacheKey key)
@@ -75,25 +68,15 @@ equal_keys(CacheKey a, CacheKey b)
 				  VARSIZE_ANY_EXHDR(a.model)) == 0;
 }
 
-#define SH_PREFIX slots
-#define SH_ELEMENT_TYPE CacheSlot
-#define SH_KEY_TYPE CacheKey
-#define SH_KEY key
-#define SH_HASH_KEY(table, key) hash_key(key)
-#define SH_EQUAL(table, a, b) equal_keys(a, b)
-#define SH_STORE_HASH
-#define SH_GET_HASH(table, slot) (slot)->hash
-#define SH_SCOPE static inline
-#define SH_DECLARE
-#define SH_DEFINE
-#include "lib/simplehash.h"
+#define BUCKETS 4096 /* a power of two: a cache of tiny maps has some thousands */
 
 static struct
 {
-	MemoryContext context; /* parent of all entries */
-	slots_hash *slots;
+	MemoryContext context; /* parent of all that is kept */
+	slist_head bucket[BUCKETS];
 	dlist_head recency; /* most recently used first */
-	Size bytes;			/* of all entries */
+	int64 maps;
+	Size bytes; /* of all entries */
 	int64 hits;
 	int64 misses;
 	int64 evictions;
@@ -114,16 +97,22 @@ create_cache(void)
 	if (cache.context)
 		return;
 	cache.context =
-		AllocSetContextCreate(TopMemoryContext, "fringe maps", ALLOCSET_SMALL_SIZES);
-	cache.slots = slots_create(cache.context, 64, NULL);
+		AllocSetContextCreate(TopMemoryContext, "fringe cache", ALLOCSET_SMALL_SIZES);
 	dlist_init(&cache.recency);
+}
+
+static slist_head *
+bucket_of(uint32 hash)
+{
+	return &cache.bucket[hash % BUCKETS];
 }
 
 static void
 evict(CacheEntry *entry)
 {
-	slots_delete(cache.slots, entry->key);
+	slist_delete(bucket_of(entry->hash), &entry->chain);
 	dlist_delete(&entry->recency);
+	cache.maps--;
 	cache.bytes -= entry->bytes;
 	MemoryContextDelete(entry->context);
 }
@@ -158,6 +147,15 @@ make_room(Size bytes, const DecodedMap *keep)
 		cache.evictions++;
 	}
 	return cache.bytes + kept.bytes + bytes <= budget;
+}
+
+/* What was kept under a larger setting has to go. */
+static void
+heed_setting(void)
+{
+	if (kept.bytes > (Size) fringe_cache_size * 1024)
+		drop_workspace();
+	make_room(0, NULL);
 }
 
 /* ---- grids ------------------------------------------------------------- */
@@ -226,62 +224,44 @@ build_entry(Datum datum, const GridmapPeek *peek, struct varlena *model)
 	entry->key.digest = peek->digest;
 	entry->key.model = (struct varlena *) cstring_to_text_with_len(
 		VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model));
+	entry->hash = hash_key(entry->key);
 	entry->map.grid = build_grid(&opened, model);
+	MemoryContextSetIdentifier(context, psprintf("%ux%u %.*s", peek->width, peek->height,
+												 (int) VARSIZE_ANY_EXHDR(model),
+												 VARDATA_ANY(model)));
 	entry->bytes = MemoryContextMemAllocated(context, true);
-	MemoryContextSetIdentifier(
-		context, VARDATA(cstring_to_text(psprintf("%ux%u %s", peek->width, peek->height,
-												  text_to_cstring(entry->key.model)))));
 	MemoryContextSwitchTo(old);
 	if ((Pointer) map != DatumGetPointer(datum))
 		pfree(map);
 	return entry;
 }
 
-/* Moves a whole entry into the cache; nothing after slots_insert can fail. */
+/* Moves a whole entry into the cache; nothing here can fail. */
 static void
 keep_entry(CacheEntry *entry)
 {
-	bool found;
-	CacheSlot *slot = slots_insert(cache.slots, entry->key, &found);
-
-	slot->entry = entry;
 	entry->kept = true;
 	MemoryContextSetParent(entry->context, cache.context);
+	slist_push_head(bucket_of(entry->hash), &entry->chain);
 	dlist_push_head(&cache.recency, &entry->recency);
+	cache.maps++;
 	cache.bytes += entry->bytes;
 }
 
 static CacheEntry *
-find_entry(const GridmapPeek *peek, struct varlena *model)
+find_entry(CacheKey key)
 {
-	CacheSlot *slot;
+	uint32 hash = hash_key(key);
+	slist_iter i;
 
-	create_cache();
-	slot = slots_lookup(cache.slots, (CacheKey){peek->digest, model});
-	return slot ? slot->entry : NULL;
-}
-
-/* The digest and size of a map, remembered where its toast pointer was seen. */
-static const GridmapPeek *
-peek_at(CallSite *site, Datum map)
-{
-	struct varatt_external toast;
-
-	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(map)))
+	slist_foreach(i, bucket_of(hash))
 	{
-		site->toast_relation = InvalidOid;
-		site->peek = gridmap_peek(map);
-		return &site->peek;
+		CacheEntry *entry = slist_container(CacheEntry, chain, i.cur);
+
+		if (entry->hash == hash && equal_keys(entry->key, key))
+			return entry;
 	}
-	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(map));
-	if (site->toast_relation == toast.va_toastrelid &&
-		site->toast_value == toast.va_valueid)
-		return &site->peek;
-	site->toast_relation = InvalidOid;
-	site->peek = gridmap_peek(map);
-	site->toast_relation = toast.va_toastrelid;
-	site->toast_value = toast.va_valueid;
-	return &site->peek;
+	return NULL;
 }
 
 /*
@@ -292,10 +272,12 @@ peek_at(CallSite *site, Datum map)
 const DecodedMap *
 fringe_decoded(CallSite *site, Datum map, struct varlena *model, const fr_method *method)
 {
-	const GridmapPeek *peek = peek_at(site, map);
-	CacheEntry *entry = find_entry(peek, model);
+	const GridmapPeek *peek = fringe_peek_at(site, map);
+	CacheEntry *entry;
 
 	check_map_memory(peek, method);
+	heed_setting();
+	entry = find_entry((CacheKey){peek->digest, model});
 	if (entry)
 	{
 		entry->hits++;
@@ -311,15 +293,6 @@ fringe_decoded(CallSite *site, Datum map, struct varlena *model, const fr_method
 	if (make_room(entry->bytes, NULL))
 		keep_entry(entry);
 	return &entry->map;
-}
-
-CallSite *
-fringe_call_site(FunctionCallInfo fcinfo)
-{
-	if (fcinfo->flinfo->fn_extra == NULL)
-		fcinfo->flinfo->fn_extra =
-			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(CallSite));
-	return fcinfo->flinfo->fn_extra;
 }
 
 /* ---- landmarks --------------------------------------------------------- */
@@ -404,33 +377,33 @@ fringe_landmarks(const DecodedMap *map, const fr_method *method)
 
 /* ---- the workspace ----------------------------------------------------- */
 
-static void
-keep_workspace(const fr_grid *grid, Size bytes)
-{
-	MemoryContext context =
-		AllocSetContextCreate(TopMemoryContext, "fringe workspace", ALLOCSET_SMALL_SIZES);
-
-	kept.context = context;
-	kept.workspace =
-		fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, grid->cells);
-	kept.bytes = bytes;
-}
-
-/* A workspace that fits a map and method: the kept one, if it does. */
+/*
+ * A workspace that fits a map and method: the kept one, if it does; else a new
+ * one, made as a map is.
+ */
 fr_workspace *
 fringe_workspace(const DecodedMap *map, const fr_method *method)
 {
-	const fr_grid *grid = map->grid;
-	Size bytes = fr_workspace_size(grid->cells, method);
+	uint32 cells = map->grid->cells;
+	Size bytes = fr_workspace_size(cells, method);
+	MemoryContext context;
+	fr_workspace *workspace;
 
-	if (kept.workspace && fr_workspace_fits(kept.workspace, grid->cells, method) &&
-		kept.bytes <= (Size) fringe_cache_size * 1024)
+	if (kept.workspace && fr_workspace_fits(kept.workspace, cells, method))
 		return kept.workspace;
 	drop_workspace();
-	if (!make_room(bytes, map))
-		return fr_workspace_init(fringe_alloc_huge(bytes), bytes, grid->cells);
-	keep_workspace(grid, bytes);
-	return kept.workspace;
+	context = AllocSetContextCreate(CurrentMemoryContext, "fringe workspace",
+									ALLOCSET_SMALL_SIZES);
+	workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, cells);
+	bytes = MemoryContextMemAllocated(context, false);
+	if (make_room(bytes, map))
+	{
+		MemoryContextSetParent(context, cache.context);
+		kept.context = context;
+		kept.workspace = workspace;
+		kept.bytes = bytes;
+	}
+	return workspace;
 }
 
 /* ---- looking at it ----------------------------------------------------- */
@@ -498,7 +471,7 @@ fringe_cache_totals(PG_FUNCTION_ARGS)
 	Datum values[6];
 
 	create_cache();
-	values[0] = Int64GetDatum(cache.slots->members);
+	values[0] = Int64GetDatum(cache.maps);
 	values[1] = Int64GetDatum(cache.bytes);
 	values[2] = Int64GetDatum(kept.bytes);
 	values[3] = Int64GetDatum(cache.hits);

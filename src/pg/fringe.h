@@ -128,22 +128,38 @@ extern struct varlena *gridmethod_make(const fr_method *method);
 extern struct varlena *gridpath_from_moves(fr_cell start, const uint8 *moves,
 										   int64 count);
 
-/* ---- decoded maps: cache.c --------------------------------------------- */
+/* ---- call sites: site.c ------------------------------------------------ */
 
-/*
- * What a call site keeps in fn_extra: the map of the last call by its toast
- * pointer, so that a loop over one row's map does not fetch a slice each time,
- * and the descriptor of the function's result.
- */
+/* A map on disk, and what its first chunk told. */
+typedef struct SeenMap
+{
+	Oid relation; /* InvalidOid: none */
+	Oid value;
+	GridmapPeek peek;
+} SeenMap;
+
+#define SEEN_MAPS 64 /* those of a batch take turns where its rows are mixed */
+
+/* What a call site keeps in fn_extra from one call to the next. */
 typedef struct CallSite
 {
-	Oid toast_relation; /* InvalidOid: no map remembered */
-	Oid toast_value;
-	GridmapPeek peek;
-	struct TupleDescData *row;
+	struct TupleDescData *row; /* of the function's result */
+	size_t method_length;	   /* 0: no method yet */
+	char method_text[FR_METHOD_TEXT_MAX];
+	fr_method method;
+	GridmapPeek peek; /* of a map that is not on disk */
+	/* maps on disk, by number, seen after so many transactions of the server
+	   had ended, in this command */
+	uint64 ended;
+	CommandId command;
+	SeenMap seen[SEEN_MAPS];
 } CallSite;
 
 extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
+extern const GridmapPeek *fringe_peek_at(CallSite *site, Datum map);
+extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
+
+/* ---- decoded maps: cache.c --------------------------------------------- */
 
 /* A map decoded for a model; what else is kept with it is the cache's own. */
 typedef struct DecodedMap

@@ -173,16 +173,28 @@ gridmap_recv(PG_FUNCTION_ARGS)
 
 /* ---- comparing --------------------------------------------------------- */
 
-/* What a slice of a map tells: where the map is toasted, one chunk is read. */
+/* The first bytes of a map: where it is toasted, one chunk is read for them. */
+static struct varlena *
+first_bytes(Datum map)
+{
+	struct varlena *value = (struct varlena *) DatumGetPointer(map);
+
+	if (VARATT_IS_COMPRESSED(value) || VARATT_IS_EXTERNAL(value))
+		return PG_DETOAST_DATUM_SLICE(map, 0, GRIDMAP_SLICE);
+	return value;
+}
+
 GridmapPeek
 gridmap_peek(Datum map)
 {
-	struct varlena *slice = PG_DETOAST_DATUM_SLICE(map, 0, GRIDMAP_SLICE);
+	struct varlena *slice = first_bytes(map);
 	const uint8 *bytes = (const uint8 *) VARDATA_ANY(slice);
 	GridmapPeek peek;
 
 	memcpy(peek.digest.bytes, bytes, DIGEST_SIZE);
 	fr_map_peek(bytes + DIGEST_SIZE, &peek.width, &peek.height);
+	if ((Pointer) slice != DatumGetPointer(map))
+		pfree(slice);
 	return peek;
 }
 

@@ -22,21 +22,14 @@ typedef struct PathQuery
 	fr_query core;
 	fr_workspace *workspace;
 	fr_result result;
-	double microseconds; /* of the search alone */
 } PathQuery;
 
 static void
 search(PathQuery *query)
 {
-	instr_time before;
-	instr_time after;
-	fr_status status;
+	fr_status status =
+		fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
 
-	INSTR_TIME_SET_CURRENT(before);
-	status = fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
-	INSTR_TIME_SET_CURRENT(after);
-	INSTR_TIME_SUBTRACT(after, before);
-	query->microseconds = INSTR_TIME_GET_DOUBLE(after) * 1e6;
 	if (status != FR_OK)
 		fringe_report_search(status);
 }
@@ -45,15 +38,16 @@ search(PathQuery *query)
 static void
 prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
+	const fr_method *method;
 	const DecodedMap *map;
 
 	query->site = fringe_call_site(fcinfo);
 	query->start = PG_GETARG_CELL(1);
 	query->goal = PG_GETARG_CELL(2);
-	query->method = gridmethod_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
+	method = fringe_method_at(query->site, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
 	map = fringe_decoded(query->site, PG_GETARG_DATUM(0),
-						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)), &query->method);
-	query->method = fr_method_resolve(&query->method, &map->grid->costs);
+						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)), method);
+	query->method = fr_method_resolve(method, &map->grid->costs);
 	fringe_check_inside(query->start, map->grid->width, map->grid->height);
 	fringe_check_inside(query->goal, map->grid->width, map->grid->height);
 	query->core = (fr_query){
@@ -143,16 +137,32 @@ result_row(FunctionCallInfo fcinfo, CallSite *site)
 	return site->row;
 }
 
+/* Searches; the microseconds that it took. */
+static double
+timed_search(PathQuery *query)
+{
+	instr_time before;
+	instr_time after;
+
+	INSTR_TIME_SET_CURRENT(before);
+	search(query);
+	INSTR_TIME_SET_CURRENT(after);
+	INSTR_TIME_SUBTRACT(after, before);
+	return INSTR_TIME_GET_DOUBLE(after) * 1e6;
+}
+
 PG_FUNCTION_INFO_V1(fringe_search);
 Datum
 fringe_search(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 	const fr_result *r = &query.result;
+	double microseconds;
 	TupleDesc row;
 	bool nulls[16] = {false};
 
-	run_query(fcinfo, &query);
+	prepare_query(fcinfo, &query);
+	microseconds = timed_search(&query);
 	row = result_row(fcinfo, query.site);
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
 
@@ -168,7 +178,7 @@ fringe_search(PG_FUNCTION_ARGS)
 							Int64GetDatum(r->reopened),
 							Int64GetDatum(r->open_peak),
 							Int64GetDatum((int64) r->memory),
-							Float8GetDatum(query.microseconds),
+							Float8GetDatum(microseconds),
 							BoolGetDatum(r->complete),
 							BoolGetDatum(r->optimal),
 							PointerGetDatum(gridmethod_make(&query.method)),

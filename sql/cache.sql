@@ -1,0 +1,132 @@
+-- the decoded maps that a session keeps: found, forgotten, accounted for
+-- (maps large enough to be stored out of line)
+CREATE TABLE arena AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;
+SELECT pg_table_size(reltoastrelid) > 6 * 160 * 160 / 8 AS toasted FROM pg_class WHERE oid = 'arena'::regclass;
+CREATE FUNCTION count_cache() RETURNS text LANGUAGE sql AS $$
+  SELECT format('maps %s, hits %s, misses %s', maps, hits, misses) FROM fringe_cache_totals() $$;
+SELECT fringe_cache_reset();
+
+-- one decoding serves every source: columns mixed and not, a CTE, a subquery, a literal, a parameter
+SELECT count(fringe_cost(map, '(0,0)', gridcell(i, 0))) FROM arena, generate_series(0, 9) i WHERE id = 1;
+SELECT count(fringe_cost(map, '(0,0)', gridcell(i, 0))) FROM arena JOIN generate_series(0, 59) i ON id = i % 6;
+SELECT count_cache();
+WITH kept AS MATERIALIZED (SELECT map FROM arena WHERE id = 2)
+SELECT count(fringe_cost(map, '(0,0)', gridcell(i, 0))) FROM kept, generate_series(0, 9) i;
+WITH made AS MATERIALIZED (SELECT gridmap_rooms(160, 160, 7, 2) AS map)
+SELECT count(fringe_cost(map, '(0,0)', gridcell(i, 0))) FROM made, generate_series(0, 9) i;
+SELECT count(fringe_cost((SELECT map FROM arena WHERE id = 3), '(0,0)', gridcell(i, 0))) FROM generate_series(0, 9) i;
+SELECT map AS literal FROM arena WHERE id = 3 \gset
+SELECT count(fringe_cost(:'literal', '(0,0)', gridcell(i, 0))) FROM generate_series(0, 9) i;
+PREPARE query(gridmap) AS SELECT count(fringe_cost($1, '(0,0)', gridcell(i, 0))) FROM generate_series(0, 9) i;
+EXECUTE query(:'literal');
+SELECT count_cache();
+
+-- variables and arrays of plpgsql, where values are on disk and where they are not
+CREATE FUNCTION sum_over_variables() RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+  one gridmap := (SELECT map FROM arena WHERE id = 4);
+  all_maps gridmap[] := (SELECT array_agg(map ORDER BY id) FROM arena);
+  total float8 := 0;
+BEGIN
+  FOR i IN 0..9 LOOP
+    total := total + coalesce(fringe_cost(one, '(0,0)', gridcell(i, 0)), 0)
+      + coalesce(fringe_cost(all_maps[1 + i % 6], '(0,0)', gridcell(i, 0)), 0);
+  END LOOP;
+  RETURN total;
+END $$;
+SELECT sum_over_variables() > 0 AS some;
+DO $$ BEGIN PERFORM sum_over_variables(); END $$;
+SELECT count_cache();
+
+-- short, compressed, and out of line: how a value is stored makes no difference
+CREATE TABLE stored (how text, map gridmap);
+ALTER TABLE stored ALTER map SET STORAGE extended;
+INSERT INTO stored VALUES ('short', gridmap('{.....,.@@@.,.....}'::text[])),
+  ('compressed', gridmap_walls(200, 200, 1, 3, 1)), ('compressed and out of line', gridmap_rooms(500, 500, 9, 2));
+SELECT how, pg_column_compression(map) IS NOT NULL AS compressed, fringe_cost(map, '(0,0)', '(4,2)'),
+  gridmap_width(map), gridmap_digest(map) = gridmap_digest(map::text::gridmap) AS same
+FROM stored;
+SELECT pg_table_size(reltoastrelid) > 0 AS toasted FROM pg_class WHERE oid = 'stored'::regclass;
+SELECT count(map) = 3 AS distinct FROM (SELECT map FROM stored UNION SELECT map FROM stored) m;
+SELECT how, fringe_cost(map, '(0,0)', '(4,2)') FROM stored, generate_series(1, 2) ORDER BY how;
+
+-- a call site of plpgsql outlives its statement: what it saw of a map may not outlive the map
+CREATE TABLE one AS SELECT map FROM arena WHERE id = 0;
+CREATE FUNCTION as_found() RETURNS bool LANGUAGE plpgsql AS $$
+DECLARE
+  m gridmap := (SELECT map FROM one);
+BEGIN
+  -- of the two calls, the second sees a copy that is not on disk
+  RETURN fringe_cost(m, '(0,0)', '(158,158)') = fringe_cost(m::text::gridmap, '(0,0)', '(158,158)');
+END $$;
+BEGIN;
+SELECT as_found();
+UPDATE one SET map = gridmap_rooms(160, 160, 7, 6);
+SELECT as_found();
+TRUNCATE one;
+INSERT INTO one VALUES (gridmap_rooms(160, 160, 7, 7));
+SELECT as_found();
+SAVEPOINT s;
+UPDATE one SET map = gridmap_rooms(160, 160, 7, 8);
+SELECT as_found();
+ROLLBACK TO s;
+SELECT as_found();
+COMMIT;
+
+-- methods that change from row to row
+SELECT m, fringe_cost(map, '(0,0)', '(158,158)', 'octile', m) = fringe_cost(map, '(0,0)', '(158,158)') AS same,
+  (fringe_search(map, '(0,0)', '(158,158)', 'octile', m)).method
+FROM arena, unnest('{astar,fringe,astar(open=heap),fringe,astar,auto}'::gridmethod[]) WITH ORDINALITY AS u(m, n)
+WHERE id = 0 ORDER BY n;
+
+-- memory contexts: what is kept is seen there, and adds up to the totals
+SELECT fringe_cache_reset();
+SELECT count(fringe_cost(map, '(0,0)', '(158,158)')), count(fringe_cost(map, '(0,0)', '(158,158)', 'tile', 'astar(heuristic=alt)'))
+FROM arena WHERE id < 2;
+SELECT name, ident, parent FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%' ORDER BY name, ident COLLATE "C";
+CREATE VIEW account AS
+  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe landmarks')) AS maps,
+    workspace_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') AS workspace,
+    map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up,
+    map_bytes + workspace_bytes <= 1024 * (SELECT setting::bigint FROM pg_settings WHERE name = 'fringe.cache_size') AS within
+  FROM fringe_cache_totals();
+SELECT * FROM account;
+
+-- a search that is refused half-way leaves nothing behind
+SET fringe.max_memory = '700kB';
+SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'astar(heuristic=alt, landmarks=64)') FROM arena WHERE id = 0;
+SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'idastar') FROM arena WHERE id = 5;
+RESET fringe.max_memory;
+SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile(.=0.000000001, @=999999999)') FROM arena WHERE id = 5;
+SELECT count(*) FILTER (WHERE name = 'fringe map') AS maps, count(*) FILTER (WHERE name = 'fringe landmarks') AS landmarks,
+  count(*) FILTER (WHERE name = 'fringe workspace') AS workspaces FROM pg_backend_memory_contexts;
+SELECT * FROM account;
+
+-- the least recently used go first, and a lowered setting holds at the next call
+SELECT fringe_cache_reset();
+SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
+SELECT maps FROM fringe_cache_totals();
+SET fringe.cache_size = '1MB';
+SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena WHERE id = 5;
+SELECT maps, evictions FROM fringe_cache_totals();
+SELECT * FROM account;
+SELECT gridmap_digest(map) = ANY (SELECT digest FROM fringe_cache()) AS kept FROM arena ORDER BY id;
+SET fringe.cache_size = 0;
+SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
+SELECT maps, map_bytes, workspace_bytes FROM fringe_cache_totals();
+SELECT name FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%';
+RESET fringe.cache_size;
+
+-- more maps than there are buckets for
+SELECT fringe_cache_reset();
+SELECT count(fringe_cost(gridmap_walls(4, 4, 0, 1, 1), '(0,0)', '(3,3)', format('octile(straight=%s)', 1 + i % 5000)::gridmodel))
+FROM generate_series(0, 9999) i;
+SELECT count_cache();
+SELECT * FROM account;
+SELECT fringe_cache_reset();
+SELECT maps, map_bytes, workspace_bytes, hits, misses, evictions FROM fringe_cache_totals();
+
+DROP VIEW account;
+DROP FUNCTION as_found(), sum_over_variables(), count_cache();
+DROP TABLE arena, stored, one;
+DEALLOCATE query;
