@@ -1,0 +1,73 @@
+-- what the planner makes of batches, under the settings that a server starts with
+SET max_parallel_workers_per_gather = 2;
+SET jit = off;
+CREATE FUNCTION estimate(query text, OUT rows float8, OUT cost float8) LANGUAGE plpgsql AS $$
+DECLARE plan jsonb;
+BEGIN
+  EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+  rows := plan #> '{0,Plan,Plan Rows}';
+  cost := plan #> '{0,Plan,Total Cost}';
+END $$;
+
+CREATE TABLE arena (name text PRIMARY KEY, map gridmap NOT NULL);
+INSERT INTO arena SELECT 'arena ' || i, gridmap_rooms(160, 160, 7, i) FROM generate_series(0, 9) i;
+-- as fringe_load --create makes it
+CREATE TABLE race (id bigint PRIMARY KEY, map text REFERENCES arena, start gridcell, goal gridcell, optimal float8)
+WITH (parallel_workers = 1024);
+INSERT INTO race SELECT i, 'arena ' || i % 10, gridcell(i % 160, i % 159), gridcell(i % 157, i % 155), 1 FROM generate_series(1, 10000) i;
+VACUUM ANALYZE arena, race;
+
+-- the searches of a join run below Gather, in aggregates, select lists, conditions and subqueries
+EXPLAIN (COSTS off) SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map;
+EXPLAIN (COSTS off, VERBOSE) SELECT id, fringe_route(arena.map, start, goal) FROM race JOIN arena ON name = race.map;
+EXPLAIN (COSTS off) SELECT name, avg(fringe_cost(arena.map, start, goal, 'tile', 'fringe') / optimal)
+FROM race JOIN arena ON name = race.map GROUP BY name;
+EXPLAIN (COSTS off) SELECT id FROM race JOIN arena ON name = race.map WHERE fringe_cost(arena.map, start, goal) > 100;
+EXPLAIN (COSTS off) SELECT avg((r).visited) FROM (
+  SELECT fringe_search(arena.map, start, goal) AS r FROM race JOIN arena ON name = race.map OFFSET 0) s;
+EXPLAIN (COSTS off) CREATE TABLE answer AS SELECT id, fringe_cost(arena.map, start, goal) FROM race JOIN arena ON name = race.map;
+-- and 10,000 of them do not wake JIT
+SELECT cost < current_setting('jit_above_cost')::float8 AS asleep
+FROM estimate('SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map');
+
+-- the traps: what the planner charges once, or keeps for the leader
+EXPLAIN (COSTS off) SELECT avg(r.visited) FROM race JOIN arena ON name = race.map, fringe_search(arena.map, start, goal) r;
+EXPLAIN (COSTS off) SELECT sum(fringe_cost((SELECT map FROM arena WHERE name = race.map), start, goal)) FROM race;
+
+-- a map that is known tells what a search costs, and how long a path gets
+SELECT map AS small FROM arena WHERE name = 'arena 0' \gset
+SELECT gridmap_walls(2048, 1024, 1, 1, 1) AS large \gset
+SELECT rows FROM estimate($$SELECT fringe_path(map, '(0,0)', '(1,1)') FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate(format($$SELECT * FROM fringe_path(%L, '(0,0)', '(1,1)')$$, :'small'));
+SELECT rows FROM estimate(format($$SELECT * FROM fringe_path(%L, '(0,0)', '(1,1)')$$, :'large'));
+SELECT rows FROM estimate(format($$SELECT * FROM fringe_trace(%L, '(0,0)', '(1,1)')$$, :'small'));
+SELECT rows FROM estimate($$SELECT * FROM fringe_path(gridmap('{.}'::text[]), '(0,0)', '(0,0)')$$);
+CREATE FUNCTION cost_of(map text) RETURNS float8 LANGUAGE sql AS $$
+  SELECT cost FROM estimate(format('SELECT fringe_cost(%s, gridcell(i, i), gridcell(i, i)) FROM generate_series(1, 1000) i', map)) $$;
+SELECT round((cost_of('(SELECT map FROM arena LIMIT 1)') / cost_of(quote_literal(:'small')))::numeric) AS small,
+  round((cost_of(quote_literal(:'large')) / cost_of('(SELECT map FROM arena LIMIT 1)'))::numeric) AS large;
+
+-- planning never fails: NULL, parameters with and without a value, a model that fits no map
+SELECT rows FROM estimate($$SELECT * FROM fringe_path(NULL, '(0,0)', '(1,1)')$$);
+SELECT rows, cost FROM estimate($$SELECT fringe_cost(NULL, '(0,0)', '(1,1)')$$);
+PREPARE path(gridmap) AS SELECT * FROM fringe_path($1, '(0,0)', '(1,1)');
+SET plan_cache_mode = force_generic_plan;
+SELECT rows FROM estimate(format('EXECUTE path(%L)', :'small'));
+SET plan_cache_mode = force_custom_plan;
+SELECT rows FROM estimate(format('EXECUTE path(%L)', :'small'));
+SELECT rows FROM estimate('EXECUTE path(NULL)');
+RESET plan_cache_mode;
+-- a variable of plpgsql whose value is on disk
+CREATE FUNCTION steps(arena text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE m gridmap := (SELECT map FROM arena WHERE name = steps.arena);
+BEGIN
+  RETURN (SELECT count(*) FROM fringe_path(m, '(0,0)', '(158,158)'));
+END $$;
+SELECT steps('arena 0') > 0 AS known, steps('none') AS none;
+EXPLAIN (COSTS off) SELECT fringe_cost(map => arena.map, method => 'fringe', goal => '(0,0)', start => '(1,1)') FROM arena;
+
+DEALLOCATE path;
+DROP FUNCTION estimate, cost_of, steps;
+DROP TABLE race, arena;
+RESET max_parallel_workers_per_gather;
+RESET jit;
