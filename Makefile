@@ -32,7 +32,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: check-core check-warnings bench-native check-scenarios check-weighted format
+.PHONY: check-core check-warnings bench-native check-scenarios check-weighted check-soak format
 
 check-core: $(CORE_TESTS:%=build/gcc/%) $(CORE_TESTS:%=build/clang/%) build/imports
 	@status=0; for t in $(CORE_TESTS:%=build/gcc/%); do $$t || status=1; done; exit $$status
@@ -69,6 +69,9 @@ check-scenarios:
 
 check-weighted:
 	test/weighted
+
+check-soak:
+	test/soak
 
 format:
 	clang-format -i src/*/*.[ch] test/core/*.[ch] bench/*.c

@@ -1,0 +1,75 @@
+# What a session keeps is whole, or gone; and a map that changed is not taken for the old one.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('cache');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE level (name text PRIMARY KEY, map gridmap) WITH (autovacuum_enabled = off);
+	INSERT INTO level VALUES ('large', gridmap_rooms(2000, 2000, 9, 1)), ('small', gridmap_rooms(160, 160, 7, 0));
+	-- the memory contexts of this session, beside what it says that it keeps
+	CREATE VIEW account AS
+		SELECT maps, maps = count(*) FILTER (WHERE name = 'fringe map') AS as_many,
+			t.map_bytes = coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe landmarks')), 0) AS map_bytes,
+			t.workspace_bytes = coalesce(sum(total_bytes) FILTER (WHERE name = 'fringe workspace'), 0) AS workspace_bytes
+		FROM fringe_cache_totals() t, pg_backend_memory_contexts
+		GROUP BY maps, t.map_bytes, t.workspace_bytes;
+});
+
+# Cancelled at whatever step, again and again: a decoding, landmarks, a search.
+my @outcomes;
+for my $method ('astar', 'astar(heuristic=alt, landmarks=16)', 'idastar')
+{
+	for my $ms (2, 5, 10, 20, 40, 80)
+	{
+		my ($status, $out, $err) = $node->psql('postgres', qq{
+			SELECT fringe_cost(map, '(0,0)', '(0,5)') FROM level WHERE name = 'small';
+			SET statement_timeout = '${ms}ms';
+			SELECT sum(fringe_cost(map, '(0,0)', gridcell(1998, 1998 - i), 'octile', '$method'))
+			FROM level, generate_series(1, 1000) i WHERE name = 'large';
+			SET statement_timeout = 0;
+			SELECT 'account ' || a FROM account a;
+		}, on_error_stop => 0);
+		push @outcomes, $out =~ /^(account .*)$/m ? $1 : $out if $err =~ /statement timeout/;
+	}
+}
+is(scalar @outcomes, 18, 'searches were cancelled at different steps');
+is_deeply([ grep { !/^account \([12],t,t,t\)$/ } @outcomes ], [], '... and all memory is accounted for');
+
+# A call site of plpgsql lives as long as its transaction: others change the map meanwhile.
+$node->safe_psql('postgres', q{
+	CREATE FUNCTION cost_now() RETURNS float8 LANGUAGE plpgsql AS $$
+	DECLARE m gridmap := (SELECT map FROM level WHERE name = 'small');
+	BEGIN
+		RETURN fringe_cost(m, '(0,0)', '(158,158)');
+	END $$;
+});
+my $session = $node->background_psql('postgres');
+$session->query_safe('BEGIN');
+my (@found, @expected);
+for my $seed (1 .. 5)
+{
+	$node->safe_psql('postgres', "UPDATE level SET map = gridmap_rooms(160, 160, 7, $seed) WHERE name = 'small'");
+	$node->safe_psql('postgres', 'VACUUM level');
+	push @found, $session->query_safe('SELECT cost_now()');
+	push @expected, $node->safe_psql('postgres', "SELECT fringe_cost(gridmap_rooms(160, 160, 7, $seed), '(0,0)', '(158,158)')");
+}
+$session->query_safe('COMMIT');
+$session->quit;
+is_deeply(\@found, \@expected, 'a call site sees the maps that others store');
+
+# Workers have caches of their own, and find the same.
+my $batch = q{
+	SELECT sum(fringe_cost(map, gridcell(i % 160, 0), gridcell(158, i % 160), 'tile')) FROM calls, level WHERE name = 'small'};
+$node->safe_psql('postgres', 'CREATE TABLE calls WITH (parallel_workers = 2) AS SELECT i FROM generate_series(1, 5000) i; ANALYZE');
+like($node->safe_psql('postgres', "EXPLAIN $batch"), qr/Gather/, 'a batch runs in parallel');
+is($node->safe_psql('postgres', $batch), $node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 0; $batch"),
+	'... with the same sum');
+
+done_testing();
