@@ -66,7 +66,8 @@ is_deeply(\@found, \@expected, 'a call site sees the maps that others store');
 
 # Workers have caches of their own, and find the same.
 my $batch = q{
-	SELECT sum(fringe_cost(map, gridcell(i % 160, 0), gridcell(158, i % 160), 'tile')) FROM calls, level WHERE name = 'small'};
+	SELECT sum(fringe_cost((SELECT map FROM level WHERE name = 'small'), gridcell(i % 160, 0), gridcell(158, i % 160), 'tile'))
+	FROM calls};
 $node->safe_psql('postgres', 'CREATE TABLE calls WITH (parallel_workers = 2) AS SELECT i FROM generate_series(1, 5000) i; ANALYZE');
 like($node->safe_psql('postgres', "EXPLAIN $batch"), qr/Gather/, 'a batch runs in parallel');
 is($node->safe_psql('postgres', $batch), $node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 0; $batch"),
