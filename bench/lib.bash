@@ -1,32 +1,52 @@
 # What the benchmarks beside a server share; sourced by them.
 #
 # sample is the folder that choose fills; MAPS=FOLDER takes the place of
-# ../shared/maps.
+# ../shared/maps. model is what both sides search under.
 
 if [ -z "${PGHOST-}" ]; then exec "$root/tools/server" "$0" "$@"; fi
 
 maps=${MAPS:-$root/../shared/maps}
 sample=$TMPDIR/sample
+model=octile
 
 sql() { psql -X -q -A -t -v ON_ERROR_STOP=1 "$@"; }
 
-# choose SET N: about N scenarios of a set, every so-manieth of each map; all of
-# them without N.
+# choose SET N [MAP...]: about N scenarios of a set or of these maps of it, spread
+# evenly over each map's; all of them where N is empty.
 choose() {
-    local step=1 map
-    [ -z "${2-}" ] || step=$(($(cat "$maps/$1"/*.scen | wc -l) / $2))
-    mkdir -p "$sample/$1"
-    for map in "$maps/$1"/*.map; do
-        ln -s "$(realpath "$map")" "$sample/$1"
-        awk -v step="$((step > 0 ? step : 1))" 'NR == 1 || NR % step == 0' "$map.scen" >"$sample/$1/${map##*/}.scen"
+    local set=$1 wanted=$2 total map
+    shift 2
+    [ $# -gt 0 ] || set -- "$maps/$set"/*.map
+    total=$(cat "${@/%/.scen}" | wc -l)
+    mkdir -p "$sample/$set"
+    for map; do
+        ln -s "$(realpath "$map")" "$sample/$set"
+        awk -v n="${wanted:-$total}" -v of="$total" 'NR == 1 || int(NR * n / of) > int((NR - 1) * n / of)' \
+            "$map.scen" >"$sample/$set/${map##*/}.scen"
     done
 }
 
 # The CPU seconds that the server's process has taken.
-cpu="SELECT (s[12]::float8 + s[13]::float8) / 100 AS cpu
-    FROM regexp_split_to_array(regexp_replace(pg_read_file('/proc/self/stat'), '^.*\) ', ''), ' ') s"
+cpu="SELECT round(split_part(pg_read_file('/proc/self/schedstat'), ' ', 1)::numeric / 1e9, 6) AS cpu"
 
-# native METHOD: rows of the native runner's table, one a set.
-native() { "$root/build/native" -m octile -s "$1" -r 1 "$sample"/* | tail -n +5; }
+# native METHOD...: rows of the native runner's table, one a set and method.
+native() {
+    local method options=()
+    for method; do options+=(-s "$method"); done
+    "$root/build/native" -m "$model" "${options[@]}" -r 1 "$sample"/* | tail -n +5
+}
+
+# timed METHOD [SCENARIOS]: statements for one core that print the us a query, out
+# of all scenarios or those of this subquery.
+timed() {
+    cat <<SQL
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+SELECT cpu AS before FROM ($cpu) c \gset
+SELECT count(*) AS queries, sum(fringe_cost(level.map, start, goal, '${model//\'/\'\'}', '$1')) AS total
+FROM ${2:-scenario} AS scenario JOIN level ON level.name = scenario.map \gset
+SELECT (cpu - :before) / :queries * 1e6 FROM ($cpu) c;
+SQL
+}
 
 median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
