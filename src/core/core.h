@@ -361,6 +361,7 @@ fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *c
 double fr_cost_value(const fr_costs *costs, uint64_t cost);
 fr_method fr_method_resolve(const fr_method *method, const fr_costs *costs);
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
+uint64_t fr_cost_bound(const fr_costs *costs, double value);
 
 /* ---- grids: grid.c ----------------------------------------------------- */
 
@@ -399,6 +400,23 @@ fr_grid_index(const fr_grid *grid, fr_cell cell)
 {
 	return (uint32_t) cell.y * grid->width + (uint32_t) cell.x;
 }
+
+/* Is there a path from a to b?  Moves are legal both ways or not at all. */
+static inline bool
+fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
+{
+	return grid->component[a] != 0 && grid->component[a] == grid->component[b];
+}
+
+/* A component by its first cell, and how many it has. */
+typedef struct fr_component
+{
+	uint32_t first;
+	uint32_t cells;
+} fr_component;
+
+uint32_t fr_component_count(const fr_grid *grid, const fr_poll *poll);
+void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
 
 /*
  * index / width by one multiplication.  With r = (2^64 - 1) / width, rounded
@@ -497,9 +515,28 @@ typedef struct fr_query
 
 fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 					fr_result *result);
+int64_t fr_path_cells(const fr_grid *grid, const fr_workspace *workspace, uint32_t start,
+					  uint32_t goal);
 void fr_path_moves(const fr_grid *grid, const fr_workspace *workspace, uint32_t goal,
 				   int64_t length, uint8_t *moves);
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
+
+/* ---- many cells at once: distance.c -------------------------------------- */
+
+#define FR_UNREACHED ((UINT64_C(1) << FR_COST_BITS) - 1) /* above any cost */
+
+/*
+ * These ask for costs from the query's start; its goal, landmarks and trace are
+ * not looked at, and its method is what single searches run by.  Costs are in
+ * the grid's unit, FR_UNREACHED where there is no path.
+ */
+fr_status fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
+					  fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
+fr_status fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
+					 fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
+fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
+				   const fr_poll *poll);
+uint64_t fr_distance(const fr_workspace *workspace, uint32_t cell);
 
 /* ---- paths as values: path.c ------------------------------------------- */
 

@@ -222,16 +222,39 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	return FR_OK;
 }
 
+/* A value in the model's unit, in units. */
+static double
+units_of(const fr_costs *costs, double value)
+{
+	double units = value * costs->denominator / costs->numerator;
+
+	return costs->root2 ? units * (double) FR_ROOT2_STRAIGHT : units;
+}
+
+static uint64_t
+within_limit(const fr_costs *costs, double units)
+{
+	return units < (double) costs->limit ? (uint64_t) units : costs->limit;
+}
+
 /* A value in the model's unit, rounded down to whole units; at most the limit. */
 uint64_t
 fr_cost_units(const fr_costs *costs, fr_decimal value)
 {
-	double units = (double) value.digits / (double) power10(value.scale) *
-				   costs->denominator / costs->numerator;
+	return within_limit(
+		costs, units_of(costs, (double) value.digits / (double) power10(value.scale)));
+}
 
-	if (costs->root2)
-		units *= (double) FR_ROOT2_STRAIGHT;
-	return units < (double) costs->limit ? (uint64_t) units : costs->limit;
+/*
+ * No cost above this has a value (fr_cost_value) of at most `value`, a number
+ * not below 0; at most the limit.  Each way rounds a few times, by 2^-53.
+ */
+uint64_t
+fr_cost_bound(const fr_costs *costs, double value)
+{
+	const double slack = 1 + 1.0 / (UINT64_C(1) << 48);
+
+	return within_limit(costs, units_of(costs, value) * slack + 1);
 }
 
 /*

@@ -219,6 +219,59 @@ find_components(const builder *b)
 	}
 }
 
+uint32_t
+fr_component_count(const fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < grid->cells; i++)
+	{
+		fr_poll_at(poll, i);
+		count += grid->component[i] == i + 1;
+	}
+	return count;
+}
+
+/* The one of so many components, in the order of first cells, that has this first cell. */
+static fr_component *
+find_component(fr_component *list, uint32_t count, uint32_t first)
+{
+	uint32_t low = 0;
+
+	for (uint32_t high = count; high - low > 1;)
+	{
+		uint32_t middle = low + (high - low) / 2;
+
+		if (list[middle].first <= first)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &list[low];
+}
+
+/* All components, of which there are fr_component_count, in the order of first cells. */
+void
+fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+{
+	fr_component *last = list;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < grid->cells; i++)
+	{
+		uint32_t number = grid->component[i];
+
+		fr_poll_at(poll, i);
+		if (number == 0)
+			continue;
+		if (number == i + 1)
+			list[count++] = (fr_component){.first = i};
+		if (last->first + 1 != number)
+			last = find_component(list, count, number - 1);
+		last->cells++;
+	}
+}
+
 /*
  * The grid of a map under a model, in a block of fr_grid_size bytes that is
  * aligned for any type; costs are those that fr_costs_resolve made of the two.

@@ -13,9 +13,8 @@
  */
 #include "error.h"
 #include "heuristic.h"
-#include "moves.h"
 #include "random.h"
-#include "search.h"
+#include "sweep.h"
 
 __extension__ typedef unsigned __int128 product;
 
@@ -23,222 +22,7 @@ __extension__ typedef unsigned __int128 product;
 #define NARROW_CAP (UINT16_MAX - 1)
 #define WIDE_CAP (UINT32_MAX - 1)
 
-typedef struct sweep
-{
-	fr_grid grid; /* under the costs to sweep by */
-	fr_workspace *workspace;
-	const fr_poll *poll;
-	uint64_t cap;  /* distances beyond are not looked for */
-	uint64_t last; /* the distance taken last */
-} sweep;
-
-/* ---- the order of a sweep ---------------------------------------------- */
-
-/*
- * Cells have to leave strictly by distance however far the costs are apart: in
- * a ring of stacks (open_stacks.h) cells in reach of each other would share
- * one, and be opened over and over.  So a distance is written in base 64, and a
- * cell waits at the level of the highest digit that is not that of the distance
- * taken last, in that digit's stack.  When the level below is empty, the first
- * stack spreads over the lower levels; a cell never moves up.
- */
-#define DIGIT_BITS 6
-#define DIGITS (1u << DIGIT_BITS)
-#define LEVELS ((FR_COST_BITS + DIGIT_BITS - 1) / DIGIT_BITS)
-
-FR_INLINE uint32_t
-stack_of(const sweep *s, uint64_t distance)
-{
-	uint64_t differs = (distance ^ s->last) | 1;
-	uint32_t level = (63 - (uint32_t) __builtin_clzll(differs)) / DIGIT_BITS;
-
-	return level * DIGITS + (uint32_t) (distance >> DIGIT_BITS * level) % DIGITS;
-}
-
-FR_INLINE void
-push(sweep *s, uint32_t n, uint64_t distance)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t stack = stack_of(s, distance);
-	uint64_t bit = UINT64_C(1) << stack % DIGITS;
-	uint32_t top = ws->occupied[stack / DIGITS] & bit ? ws->head[stack] : FR_NONE;
-
-	ws->nodes[n].next = top;
-	ws->nodes[n].prev = FR_NONE;
-	if (top != FR_NONE)
-		ws->nodes[top].prev = n;
-	ws->head[stack] = n;
-	ws->occupied[stack / DIGITS] |= bit;
-}
-
-FR_INLINE void
-take_out(sweep *s, uint32_t n, uint64_t distance)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t next = ws->nodes[n].next;
-	uint32_t prev = ws->nodes[n].prev;
-	uint32_t stack = stack_of(s, distance);
-
-	if (next != FR_NONE)
-		ws->nodes[next].prev = prev;
-	if (prev != FR_NONE)
-		ws->nodes[prev].next = next;
-	else if (next != FR_NONE)
-		ws->head[stack] = next;
-	else
-		ws->occupied[stack / DIGITS] &= ~(UINT64_C(1) << stack % DIGITS);
-}
-
-/* Makes the least distance of a stack the last one, which sends its cells down. */
-static void
-spread(sweep *s, uint32_t stack)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t first = ws->head[stack];
-	uint64_t least = UINT64_MAX;
-	uint64_t steps = 1;
-	uint32_t next;
-
-	ws->occupied[stack / DIGITS] &= ~(UINT64_C(1) << stack % DIGITS);
-	for (uint32_t n = first; n != FR_NONE; n = ws->nodes[n].next)
-	{
-		fr_poll_at(s->poll, steps++);
-		least = ws->nodes[n].key < least ? ws->nodes[n].key : least;
-	}
-	s->last = fr_key_g(least);
-	for (uint32_t n = first; n != FR_NONE; n = next)
-	{
-		fr_poll_at(s->poll, steps++);
-		next = ws->nodes[n].next;
-		push(s, n, fr_key_g(ws->nodes[n].key));
-	}
-}
-
-/* Makes the distance of the nearest cell the last one; false: none waits. */
-FR_INLINE bool
-advance(sweep *s)
-{
-	const fr_workspace *ws = s->workspace;
-	uint32_t level = 0;
-
-	while (level < LEVELS && ws->occupied[level] == 0)
-		level++;
-	if (level == LEVELS)
-		return false;
-	if (level > 0)
-		spread(s, level * DIGITS + (uint32_t) __builtin_ctzll(ws->occupied[level]));
-	return true;
-}
-
-/* Takes a nearest cell; after advance there is one, in a stack of level 0. */
-FR_INLINE uint32_t
-pop(sweep *s)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t stack = (uint32_t) __builtin_ctzll(ws->occupied[0]);
-	uint32_t n = ws->head[stack];
-	uint32_t next = ws->nodes[n].next;
-
-	if (next != FR_NONE)
-	{
-		ws->nodes[next].prev = FR_NONE;
-		ws->head[stack] = next;
-	}
-	else
-		ws->occupied[0] &= ~(UINT64_C(1) << stack);
-	return n;
-}
-
 /* ---- sweeps ------------------------------------------------------------ */
-
-/* Sweeps by costs in whole units, rounded down, as far as the cap. */
-static void
-prepare(sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
-		fr_workspace *workspace, const fr_poll *poll)
-{
-	s->grid = *grid;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		s->grid.costs.step[d] /= unit;
-	s->workspace = workspace;
-	s->poll = poll;
-	s->cap = cap;
-	fr_moves_tabulate(&s->grid.costs, s->grid.onward);
-}
-
-/* Was node n reached by the last sweep?  Each search has its own generation. */
-static inline bool
-is_reached(const sweep *s, uint32_t n)
-{
-	return s->workspace->nodes[n].key >> FR_KEY_GENERATION_SHIFT ==
-		   s->workspace->generation;
-}
-
-/* A cell that is reached more cheaply still waits: none leaves too early. */
-FR_INLINE void
-relax(sweep *s, uint32_t m, uint64_t distance, int d)
-{
-	uint64_t *old = &s->workspace->nodes[m].key;
-	uint64_t key = fr_key(s->workspace, distance, d);
-
-	if (distance > s->cap || !fr_key_improves(key, *old))
-		return;
-	if (is_reached(s, m))
-		take_out(s, m, fr_key_g(*old));
-	*old = key;
-	push(s, m, distance);
-}
-
-/* Backward, a move from n to m stands for the step from m to n. */
-FR_INLINE void
-expand(sweep *s, uint32_t n, bool weighted, bool backward)
-{
-	const fr_grid *grid = &s->grid;
-	uint64_t key = s->workspace->nodes[n].key;
-	uint64_t distance = fr_key_g(key);
-	int parent = (int) (key & FR_KEY_PARENT);
-	unsigned moves = grid->moves[n];
-
-	if (distance > 0)
-		moves &= grid->onward[parent][grid->moves[n - (uint32_t) grid->offset[parent]]];
-	for (; moves; moves &= moves - 1)
-	{
-		int d = __builtin_ctz(moves);
-		uint32_t m = n + (uint32_t) grid->offset[d];
-
-		relax(s, m,
-			  distance + (backward ? fr_move_cost(grid, weighted, m, n, d)
-								   : fr_move_cost(grid, weighted, n, m, d)),
-			  d);
-	}
-}
-
-FR_INLINE void
-run(sweep *s, bool weighted, bool backward)
-{
-	uint64_t steps = 0;
-
-	while (advance(s))
-	{
-		fr_poll_at(s->poll, steps++);
-		expand(s, pop(s), weighted, backward);
-	}
-}
-
-/* Leaves in the nodes what it costs from the source to each cell, or backward. */
-static void
-sweep_from(sweep *s, uint32_t source, bool backward)
-{
-	fr_workspace_begin(s->workspace, s->grid.cells, s->poll);
-	s->last = 0;
-	s->workspace->nodes[source].key = fr_key(s->workspace, 0, 0);
-	push(s, source, 0);
-	if (!s->grid.terrain)
-		run(s, false, false);
-	else if (backward)
-		run(s, true, true);
-	else
-		run(s, true, false);
-}
 
 /* What a sweep reached. */
 typedef struct extent
@@ -249,17 +33,18 @@ typedef struct extent
 } extent;
 
 static extent
-measure(sweep *s, uint32_t source, bool backward)
+measure(fr_sweep *s, uint32_t source, bool backward)
 {
 	extent e = {.farthest = source};
 
-	sweep_from(s, source, backward);
+	fr_sweep_begin(s);
+	fr_sweep_run(s, source, backward);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
-		uint64_t distance = fr_key_g(s->workspace->nodes[n].key);
+		uint64_t distance = fr_distance(s->workspace, n);
 
 		fr_poll_at(s->poll, n);
-		if (!is_reached(s, n))
+		if (distance == FR_UNREACHED)
 			continue;
 		e.cells++;
 		if (distance > e.distance)
@@ -451,11 +236,11 @@ static uint32_t
 survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *workspace,
 	   const fr_poll *poll)
 {
-	sweep s;
+	fr_sweep s;
 	extent to;
 	uint64_t from;
 
-	prepare(&s, grid, 1, grid->costs.limit, workspace, poll);
+	fr_sweep_prepare(&s, grid, 1, grid->costs.limit, workspace, poll);
 	to = measure(&s, origin, true);
 	from = plan->symmetric ? to.distance : measure(&s, origin, false).distance;
 	set_unit(plan, &grid->costs, to.distance + from);
@@ -510,7 +295,7 @@ fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan)
 /* Landmarks under construction: the tables of fr_landmarks, to be written. */
 typedef struct builder
 {
-	sweep s;
+	fr_sweep s;
 	fr_landmarks *landmarks;
 	void *to;
 	void *from;
@@ -533,17 +318,19 @@ static void
 fill_column(builder *b, void *table, int i, bool backward)
 {
 	const fr_landmarks *landmarks = b->landmarks;
-	const sweep *s = &b->s;
+	const fr_sweep *s = &b->s;
 	uint32_t cap = (uint32_t) s->cap;
 
-	sweep_from(&b->s, landmarks->cell[i], backward);
+	fr_sweep_begin(&b->s);
+	fr_sweep_run(&b->s, landmarks->cell[i], backward);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint32_t entry = s->grid.component[n] == b->component ? cap : cap + 1;
+		uint64_t distance = fr_distance(s->workspace, n);
 
 		fr_poll_at(s->poll, n);
-		if (is_reached(s, n))
-			entry = (uint32_t) fr_key_g(s->workspace->nodes[n].key);
+		if (distance != FR_UNREACHED)
+			entry = (uint32_t) distance;
 		put_entry(landmarks, table, n, i, entry);
 	}
 }
@@ -611,7 +398,7 @@ fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
 	if (landmarks->count == 0)
 		return landmarks;
 	b.component = grid->component[landmarks->cell[0]];
-	prepare(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
+	fr_sweep_prepare(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
 	fill_tables(&b);
 	return landmarks;
 }

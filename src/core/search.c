@@ -14,18 +14,6 @@ answer_at_once(fr_result *result)
 	result->visited = result->visited_last = 1;
 }
 
-/* Walks the parents back from the goal. */
-static int64_t
-path_length(const fr_run *run)
-{
-	const fr_node *nodes = run->workspace->nodes;
-	int64_t length = 1;
-
-	for (uint32_t n = run->goal; n != run->start; length++)
-		n -= (uint32_t) run->grid->offset[nodes[n].key & FR_KEY_PARENT];
-	return length;
-}
-
 static void
 run_method(const fr_run *run)
 {
@@ -88,11 +76,10 @@ fr_status
 fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		  fr_result *result)
 {
-	const uint32_t *component = query->grid->component;
 	fr_run run;
 
 	*result = (fr_result){.complete = true, .optimal = true};
-	if (component[query->start] != component[query->goal] || component[query->start] == 0)
+	if (!fr_grid_connected(query->grid, query->start, query->goal))
 		return FR_OK;
 	if (query->start == query->goal)
 	{
@@ -104,8 +91,21 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	result->memory = fr_workspace_size(query->grid->cells, query->method);
 	run_method(&run);
 	if (result->found)
-		result->length = path_length(&run);
+		result->length =
+			fr_path_cells(query->grid, workspace, query->start, query->goal);
 	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
+}
+
+/* How many cells there are on the path to goal that the last search or sweep found. */
+int64_t
+fr_path_cells(const fr_grid *grid, const fr_workspace *workspace, uint32_t start,
+			  uint32_t goal)
+{
+	int64_t cells = 1;
+
+	for (uint32_t n = goal; n != start; cells++)
+		n -= (uint32_t) grid->offset[workspace->nodes[n].key & FR_KEY_PARENT];
+	return cells;
 }
 
 /*

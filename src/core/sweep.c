@@ -1,0 +1,474 @@
+/*
+ * sweep.c - Dijkstra's search, from one cell to all that are in reach
+ *
+ * It leaves distances and parents in the nodes of the workspace.  Cells have to
+ * be taken strictly by distance, however far costs are apart: out of two queues
+ * where all cells weigh the same, else out of stacks by digits.
+ */
+#include "sweep.h"
+
+#include "search.h"
+
+/* ---- moves worth trying ------------------------------------------------ */
+
+/*
+ * Of a cell n that was reached from p, moves to neighbours that p reaches as
+ * cheaply without n need no trying.  On open ground with weights all equal this
+ * leaves one move of seven after a straight step and three after a diagonal
+ * one.  Between two cells that may be entered a straight move is always legal,
+ * so p's moves tell which detours there are; the rules need no other cell.
+ *
+ * Where a rule drops the equal of another path, not only what is dearer, that
+ * path must not be dropped for the first: under `octile` it ends in a straight
+ * step, under `tile` in a vertical one, and such steps are dropped only where
+ * they are dearer.
+ */
+typedef struct rules
+{
+	bool direct; /* p's neighbour: straight there is cheaper than by n */
+	bool octile; /* straight then diagonal: the diagonal first does as well */
+	bool tile;	 /* vertical then horizontal: horizontal first does as well */
+	bool square; /* two diagonals: two straight steps do */
+} rules;
+
+static rules
+rules_of(const fr_grid *grid)
+{
+	const fr_costs *costs = &grid->costs;
+	uint64_t straight = costs->step[FR_N];
+	uint64_t diagonal = costs->step[FR_NE];
+	bool uniform = grid->terrain == NULL;
+	bool octile = costs->h_diagonal < 2 * costs->h_straight && diagonal < 2 * straight;
+
+	return (rules){.direct = uniform || straight <= diagonal,
+				   .octile = uniform && octile,
+				   .tile = uniform && !octile,
+				   .square = uniform && octile && straight <= diagonal};
+}
+
+static unsigned
+turned(int direction, int by)
+{
+	return 1u << ((direction + by) & (FR_DIRECTIONS - 1));
+}
+
+/* What to drop on one side, 1 or -1, after direction d from a cell with moves. */
+static unsigned
+drop_after_straight(const rules *r, int d, int side, unsigned moves)
+{
+	unsigned drop = 0;
+
+	if (r->octile && moves & turned(d, side))
+		drop |= turned(d, side) | turned(d, 2 * side);
+	if (r->direct && moves & turned(d, 2 * side))
+		drop |= turned(d, 3 * side);
+	if (r->tile && (d == FR_N || d == FR_S) && moves & turned(d, 2 * side))
+		drop |= turned(d, 2 * side);
+	return drop;
+}
+
+static unsigned
+drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
+{
+	unsigned drop = 0;
+
+	if (r->direct && moves & turned(d, side))
+		drop |= turned(d, 3 * side);
+	if (r->square && moves & turned(d, side))
+		drop |= turned(d, 2 * side);
+	return drop;
+}
+
+/* What to try after direction d from a cell with at most one move. */
+static unsigned
+needed_after(const rules *r, int d, unsigned move)
+{
+	unsigned drop = 1u << fr_opposite(d);
+
+	for (int side = -1; side <= 1; side += 2)
+		drop |= fr_is_diagonal(d) ? drop_after_diagonal(r, d, side, move)
+								  : drop_after_straight(r, d, side, move);
+	return ~drop;
+}
+
+/*
+ * needed[d][moves]: what to try after direction d from a cell with those moves.
+ * Each rule looks at a single move, so a set drops what its moves drop.
+ */
+static void
+tabulate_needed(fr_sweep *s)
+{
+	rules r = rules_of(&s->grid);
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		for (unsigned moves = 0; moves < FR_MASKS; moves++)
+		{
+			unsigned others = moves & (moves - 1);
+
+			s->needed[d][moves] = others
+									  ? s->needed[d][others] & s->needed[d][moves ^ others]
+									  : (uint8_t) needed_after(&r, d, moves);
+		}
+}
+
+/* What it costs from the last sweep's source to a cell, or FR_UNREACHED. */
+uint64_t
+fr_distance(const fr_workspace *workspace, uint32_t cell)
+{
+	uint64_t key = workspace->nodes[cell].key;
+
+	if (key >> FR_KEY_GENERATION_SHIFT != workspace->generation)
+		return FR_UNREACHED;
+	return fr_key_g(key);
+}
+
+/* ---- what both kinds of sweep do --------------------------------------- */
+
+/* The moves worth trying from a cell that has this key. */
+FR_INLINE unsigned
+moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
+{
+	const fr_grid *grid = &s->grid;
+	int parent = (int) (key & FR_KEY_PARENT);
+
+	if (n == s->source)
+		return grid->moves[n];
+	return grid->moves[n] &
+		   s->needed[parent][grid->moves[n - (uint32_t) grid->offset[parent]]];
+}
+
+/* Gives a cell a key that improves its own; it is awaited as before. */
+FR_INLINE void
+set_key(fr_sweep *s, uint32_t n, uint64_t key)
+{
+	uint64_t *old = &s->workspace->nodes[n].key;
+
+	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
+}
+
+/* A cell with this key was taken: was it the last one awaited? */
+FR_INLINE bool
+is_last(fr_sweep *s, uint64_t key)
+{
+	return key & FR_KEY_AWAITED && --s->awaited == 0;
+}
+
+/* ---- where all cells weigh the same ------------------------------------ */
+
+/*
+ * A step has one of two costs, then.  Cells are taken by distance, so straight
+ * steps reach cells at distances that never fall, and so do diagonal ones: a
+ * queue for each kind is in order, and the nearer of their first cells is next.
+ *
+ * A cell enters a queue at most once, since a later step of that kind comes no
+ * cheaper.  So no queue outgrows the map: its place i is a link of node i.  A
+ * cell that the other kind of step then reached more cheaply stays where it is,
+ * but its parent gives it away.
+ */
+typedef struct queue
+{
+	fr_node *nodes;
+	bool diagonal; /* of the kind of step; constant where it matters */
+	uint32_t head;
+	uint32_t tail;
+} queue;
+
+FR_INLINE uint32_t *
+place(const queue *q, uint32_t i)
+{
+	return q->diagonal ? &q->nodes[i].prev : &q->nodes[i].next;
+}
+
+FR_INLINE void
+enqueue(queue *q, uint32_t n)
+{
+	*place(q, q->tail++) = n;
+}
+
+FR_INLINE uint32_t
+dequeue(queue *q)
+{
+	return *place(q, q->head++);
+}
+
+/* The key of the first cell; larger than any where there is none. */
+FR_INLINE uint64_t
+first_key(queue *q)
+{
+	for (; q->head < q->tail; q->head++)
+	{
+		uint64_t key = q->nodes[*place(q, q->head)].key;
+
+		if (fr_is_diagonal((int) (key & FR_KEY_PARENT)) == q->diagonal)
+			return key;
+	}
+	return UINT64_MAX;
+}
+
+FR_INLINE void
+expand_level(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n, uint64_t key,
+			 const uint64_t *rise, uint64_t most)
+{
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) s->grid.offset[d];
+		uint64_t child = (key & ~FR_KEY_FLAGS) + rise[d];
+
+		if (child > most || !fr_key_improves(child, straight->nodes[m].key))
+			continue;
+		set_key(s, m, child);
+		if (fr_is_diagonal(d))
+			enqueue(diagonal, m);
+		else
+			enqueue(straight, m);
+	}
+}
+
+static uint64_t
+run_level(fr_sweep *s)
+{
+	queue straight = {.nodes = s->workspace->nodes, .diagonal = false};
+	queue diagonal = {.nodes = s->workspace->nodes, .diagonal = true};
+	uint64_t most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS;
+	uint64_t rise[FR_DIRECTIONS];
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	enqueue(&straight, s->source);
+	for (uint64_t steps = 1;; steps++)
+	{
+		uint64_t key = first_key(&straight);
+		uint64_t other = first_key(&diagonal);
+		bool turn = other >> FR_KEY_G_SHIFT < key >> FR_KEY_G_SHIFT;
+		uint32_t n;
+
+		fr_poll_at(s->poll, steps);
+		key = turn ? other : key;
+		if (key == UINT64_MAX)
+			return s->cap;
+		if (is_last(s, key))
+			return fr_key_g(key);
+		if (turn)
+			n = dequeue(&diagonal);
+		else
+			n = dequeue(&straight);
+		expand_level(s, &straight, &diagonal, n, key, rise, most);
+	}
+}
+
+/* ---- where weights differ ---------------------------------------------- */
+
+/*
+ * In a ring of stacks (open_stacks.h) cells in reach of each other would share
+ * one, and be opened over and over.  So a distance is written in base 64, and a
+ * cell waits at the level of the highest digit that is not that of the distance
+ * taken last, in that digit's stack.  When the level below is empty, the first
+ * stack spreads over the lower levels; a cell never moves up.
+ */
+#define DIGIT_BITS 6
+#define DIGITS (1u << DIGIT_BITS)
+#define LEVELS ((FR_COST_BITS + DIGIT_BITS - 1) / DIGIT_BITS)
+
+FR_INLINE uint32_t
+stack_of(const fr_sweep *s, uint64_t distance)
+{
+	uint64_t differs = (distance ^ s->last) | 1;
+	uint32_t level = (63 - (uint32_t) __builtin_clzll(differs)) / DIGIT_BITS;
+
+	return level * DIGITS + (uint32_t) (distance >> DIGIT_BITS * level) % DIGITS;
+}
+
+FR_INLINE void
+push(fr_sweep *s, uint32_t n, uint64_t distance)
+{
+	fr_workspace *ws = s->workspace;
+	uint32_t stack = stack_of(s, distance);
+	uint64_t bit = UINT64_C(1) << stack % DIGITS;
+	uint32_t top = ws->occupied[stack / DIGITS] & bit ? ws->head[stack] : FR_NONE;
+
+	ws->nodes[n].next = top;
+	ws->nodes[n].prev = FR_NONE;
+	if (top != FR_NONE)
+		ws->nodes[top].prev = n;
+	ws->head[stack] = n;
+	ws->occupied[stack / DIGITS] |= bit;
+}
+
+FR_INLINE void
+take_out(fr_sweep *s, uint32_t n, uint64_t distance)
+{
+	fr_workspace *ws = s->workspace;
+	uint32_t next = ws->nodes[n].next;
+	uint32_t prev = ws->nodes[n].prev;
+	uint32_t stack = stack_of(s, distance);
+
+	if (next != FR_NONE)
+		ws->nodes[next].prev = prev;
+	if (prev != FR_NONE)
+		ws->nodes[prev].next = next;
+	else if (next != FR_NONE)
+		ws->head[stack] = next;
+	else
+		ws->occupied[stack / DIGITS] &= ~(UINT64_C(1) << stack % DIGITS);
+}
+
+/* Makes the least distance of a stack the last one, which sends its cells down. */
+static void
+spread(fr_sweep *s, uint32_t stack)
+{
+	fr_workspace *ws = s->workspace;
+	uint32_t first = ws->head[stack];
+	uint64_t least = UINT64_MAX;
+	uint64_t steps = 1;
+	uint32_t next;
+
+	ws->occupied[stack / DIGITS] &= ~(UINT64_C(1) << stack % DIGITS);
+	for (uint32_t n = first; n != FR_NONE; n = ws->nodes[n].next)
+	{
+		fr_poll_at(s->poll, steps++);
+		least = ws->nodes[n].key < least ? ws->nodes[n].key : least;
+	}
+	s->last = fr_key_g(least);
+	for (uint32_t n = first; n != FR_NONE; n = next)
+	{
+		fr_poll_at(s->poll, steps++);
+		next = ws->nodes[n].next;
+		push(s, n, fr_key_g(ws->nodes[n].key));
+	}
+}
+
+/* Makes the distance of the nearest cell the last one; false: none waits. */
+FR_INLINE bool
+advance(fr_sweep *s)
+{
+	const fr_workspace *ws = s->workspace;
+	uint32_t level = 0;
+
+	while (level < LEVELS && ws->occupied[level] == 0)
+		level++;
+	if (level == LEVELS)
+		return false;
+	if (level > 0)
+		spread(s, level * DIGITS + (uint32_t) __builtin_ctzll(ws->occupied[level]));
+	return true;
+}
+
+/* Takes a nearest cell; after advance there is one, in a stack of level 0. */
+FR_INLINE uint32_t
+pop(fr_sweep *s)
+{
+	fr_workspace *ws = s->workspace;
+	uint32_t stack = (uint32_t) __builtin_ctzll(ws->occupied[0]);
+	uint32_t n = ws->head[stack];
+	uint32_t next = ws->nodes[n].next;
+
+	if (next != FR_NONE)
+	{
+		ws->nodes[next].prev = FR_NONE;
+		ws->head[stack] = next;
+	}
+	else
+		ws->occupied[0] &= ~(UINT64_C(1) << stack);
+	return n;
+}
+
+/* A cell that is reached more cheaply still waits: none leaves too early. */
+FR_INLINE void
+relax(fr_sweep *s, uint32_t m, uint64_t distance, int d)
+{
+	uint64_t old = s->workspace->nodes[m].key;
+	uint64_t key = fr_key(s->workspace, distance, d);
+
+	if (distance > s->cap || !fr_key_improves(key, old))
+		return;
+	if (fr_distance(s->workspace, m) != FR_UNREACHED)
+		take_out(s, m, fr_key_g(old));
+	set_key(s, m, key);
+	push(s, m, distance);
+}
+
+/* Backward, a move from n to m stands for the step from m to n. */
+FR_INLINE void
+expand(fr_sweep *s, uint32_t n, uint64_t key, bool backward)
+{
+	const fr_grid *grid = &s->grid;
+
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint64_t cost =
+			backward ? fr_move_cost(grid, true, m, n, d) : fr_move_cost(grid, true, n, m, d);
+
+		relax(s, m, fr_key_g(key) + cost, d);
+	}
+}
+
+FR_INLINE uint64_t
+run_weighted(fr_sweep *s, bool backward)
+{
+	s->last = 0;
+	push(s, s->source, 0);
+	for (uint64_t steps = 1; advance(s); steps++)
+	{
+		uint32_t n = pop(s);
+		uint64_t key = s->workspace->nodes[n].key;
+
+		fr_poll_at(s->poll, steps);
+		if (is_last(s, key))
+			return fr_key_g(key);
+		expand(s, n, key, backward);
+	}
+	return s->cap;
+}
+
+/* ---- sweeps ------------------------------------------------------------ */
+
+/* Sweeps by costs in whole units, rounded down, as far as the cap. */
+void
+fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+				 fr_workspace *workspace, const fr_poll *poll)
+{
+	s->grid = *grid;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		s->grid.costs.step[d] /= unit;
+	s->workspace = workspace;
+	s->poll = poll;
+	s->cap = cap;
+	tabulate_needed(s);
+}
+
+/* A new sweep: no cell is reached, and none awaited. */
+void
+fr_sweep_begin(fr_sweep *s)
+{
+	fr_workspace_begin(s->workspace, s->grid.cells, s->poll);
+	s->awaited = 0;
+}
+
+/* The sweep that began may end early, when this cell and all others awaited are settled. */
+void
+fr_sweep_await(fr_sweep *s, uint32_t n)
+{
+	uint64_t *key = &s->workspace->nodes[n].key;
+
+	if (fr_key_flags(s->workspace, *key) & FR_KEY_AWAITED)
+		return;
+	*key = fr_key(s->workspace, FR_UNREACHED, 0) | FR_KEY_AWAITED;
+	s->awaited++;
+}
+
+/*
+ * Leaves in the nodes what it costs from the source to each cell, or backward.
+ * Returns how far: no cell has less left than it has, up to this distance.
+ */
+uint64_t
+fr_sweep_run(fr_sweep *s, uint32_t source, bool backward)
+{
+	s->source = source;
+	set_key(s, source, fr_key(s->workspace, 0, 0));
+	if (!s->grid.terrain)
+		return run_level(s);
+	return backward ? run_weighted(s, true) : run_weighted(s, false);
+}
