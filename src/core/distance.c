@@ -16,7 +16,7 @@ prepare(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *workspac
 }
 
 /*
- * The costs of the k nearest goals that are in reach, and of others that are as
+ * The costs of the k (from 1) nearest goals that are in reach, and of others that are as
  * near as the last of these; of the rest FR_UNREACHED.  A goal that is given
  * more than once counts once.  FR_COST_RANGE, where exact arithmetic does not
  * reach so far.

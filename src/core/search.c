@@ -91,8 +91,7 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	result->memory = fr_workspace_size(query->grid->cells, query->method);
 	run_method(&run);
 	if (result->found)
-		result->length =
-			fr_path_cells(query->grid, workspace, query->start, query->goal);
+		result->length = fr_path_cells(query->grid, workspace, query->start, query->goal);
 	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
 }
 

@@ -105,9 +105,9 @@ tabulate_needed(fr_sweep *s)
 		{
 			unsigned others = moves & (moves - 1);
 
-			s->needed[d][moves] = others
-									  ? s->needed[d][others] & s->needed[d][moves ^ others]
-									  : (uint8_t) needed_after(&r, d, moves);
+			s->needed[d][moves] =
+				others ? s->needed[d][others] & s->needed[d][moves ^ others]
+					   : (uint8_t) needed_after(&r, d, moves);
 		}
 }
 
@@ -398,8 +398,8 @@ expand(fr_sweep *s, uint32_t n, uint64_t key, bool backward)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
-		uint64_t cost =
-			backward ? fr_move_cost(grid, true, m, n, d) : fr_move_cost(grid, true, n, m, d);
+		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
+								 : fr_move_cost(grid, true, n, m, d);
 
 		relax(s, m, fr_key_g(key) + cost, d);
 	}

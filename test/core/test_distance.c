@@ -1,0 +1,463 @@
+/*
+ * test_distance.c - costs to many cells against the oracle, on random maps and models
+ *
+ *     test_distance [CASES [SEED]]
+ *
+ * A case that fails is printed with its seed: `test_distance 1 SEED` is it alone.
+ */
+#include <setjmp.h>
+
+#include "tap.h"
+#include "world.h"
+
+#define MAX_SIDE 40
+#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define MAX_GOALS 12
+#define STARTS 3
+#define MAX_REPORTS 5
+
+typedef enum check
+{
+	COSTS,
+	SWEPT,
+	NEAREST,
+	TREE,
+	REACH,
+	RANGE,
+	BOUND,
+	CLOSE,
+	CONNECTED,
+	COMPONENTS,
+	CHECKS
+} check;
+
+static const char *const check_names[CHECKS] = {
+	"costs to goals are the oracle's",
+	"costs by one sweep are the oracle's",
+	"the k nearest goals, and no farther ones, have the oracle's costs",
+	"the ways to nearest goals are legal and cost what they should",
+	"the cells within a bound, and no others, have the oracle's costs",
+	"costs out of range are said to be",
+	"a bound leaves out no cost whose value is within the budget",
+	"a bound is close to the budget",
+	"cells are connected where the oracle finds a path",
+	"components are counted whole, in the order of their first cells",
+};
+
+static long held[CHECKS];
+static long broken[CHECKS];
+static fr_method method;
+
+static bool
+expect(check what, bool holds, const world *w)
+{
+	held[what] += holds;
+	if (!holds && broken[what]++ < MAX_REPORTS)
+	{
+		printf("# FAILED: %s\n", check_names[what]);
+		world_print(w);
+	}
+	return holds;
+}
+
+/* ---- one start --------------------------------------------------------- */
+
+/* A start, and what the oracle says that it costs from there to each cell. */
+typedef struct question
+{
+	const world *w;
+	fr_workspace *workspace;
+	fr_poll poll;
+	fr_query query;
+	uint64_t truth[MAX_CELLS]; /* in units; FR_UNREACHED: no path */
+	uint32_t goals[MAX_GOALS];
+	size_t count;
+	uint64_t costs[MAX_GOALS];
+} question;
+
+static void
+ask_oracle(question *q)
+{
+	static oracle_cost costs[MAX_CELLS];
+	oracle_point start = {(int) q->query.start % q->w->width,
+						  (int) q->query.start / q->w->width};
+
+	oracle_dijkstra(&q->w->oracle, start, costs);
+	for (uint32_t i = 0; i < q->w->grid->cells; i++)
+		q->truth[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(q->w, costs[i]);
+}
+
+static bool
+in_range(const question *q, uint64_t cost)
+{
+	return cost == FR_UNREACHED || cost <= q->w->costs.limit;
+}
+
+static bool
+goals_in_range(const question *q)
+{
+	for (size_t i = 0; i < q->count; i++)
+		if (!in_range(q, q->truth[q->goals[i]]))
+			return false;
+	return true;
+}
+
+/* All goals' costs, where those farther than `most` are not to be told. */
+static bool
+costs_hold(const question *q, uint64_t most)
+{
+	for (size_t i = 0; i < q->count; i++)
+	{
+		uint64_t truth = q->truth[q->goals[i]];
+
+		if (q->costs[i] != (truth <= most ? truth : FR_UNREACHED))
+			return false;
+	}
+	return true;
+}
+
+static void
+check_costs(question *q)
+{
+	fr_status status =
+		fr_costs_to(&q->query, q->goals, q->count, q->workspace, &q->poll, q->costs);
+
+	if (!goals_in_range(q))
+		expect(RANGE, status == FR_COST_RANGE, q->w);
+	else
+		expect(COSTS, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w);
+	status = fr_nearest(&q->query, q->goals, q->count, MAX_GOALS, q->workspace, &q->poll,
+						q->costs);
+	if (!goals_in_range(q))
+		expect(RANGE, status == FR_COST_RANGE, q->w);
+	else
+		expect(SWEPT, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w);
+}
+
+/* How many different goals there are to which it costs less than so much. */
+static size_t
+nearer_goals(const question *q, uint64_t cost)
+{
+	size_t nearer = 0;
+
+	for (size_t i = 0; i < q->count; i++)
+	{
+		uint64_t truth = q->truth[q->goals[i]];
+		bool first = true;
+
+		for (size_t k = 0; k < i; k++)
+			first &= q->goals[k] != q->goals[i];
+		nearer += first && truth != FR_UNREACHED && truth < cost;
+	}
+	return nearer;
+}
+
+/* The distance of the goal that is k-th, from 1, or of the last in reach. */
+static uint64_t
+kth_distance(const question *q, size_t k)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < q->count; i++)
+	{
+		uint64_t cost = q->truth[q->goals[i]];
+
+		if (cost != FR_UNREACHED && cost > most && nearer_goals(q, cost) < k)
+			most = cost;
+	}
+	return most;
+}
+
+/* Follows the moves of the way to a goal in the oracle's world. */
+static bool
+way_holds(const question *q, uint32_t goal, uint64_t cost)
+{
+	static uint8_t moves[MAX_CELLS];
+	static oracle_point points[MAX_CELLS];
+	const world *w = q->w;
+	int64_t cells = fr_path_cells(w->grid, q->workspace, q->query.start, goal);
+	oracle_cost sum;
+
+	if (cells > w->grid->cells)
+		return false;
+	fr_path_moves(w->grid, q->workspace, goal, cells, moves);
+	points[0] =
+		(oracle_point){(int) q->query.start % w->width, (int) q->query.start / w->width};
+	for (int64_t i = 1; i < cells; i++)
+		points[i] = (oracle_point){points[i - 1].x + fr_dx[moves[i - 1]],
+								   points[i - 1].y + fr_dy[moves[i - 1]]};
+	return points[cells - 1].x == (int) goal % w->width &&
+		   points[cells - 1].y == (int) goal / w->width &&
+		   oracle_path(&w->oracle, points, (size_t) cells, &sum) &&
+		   world_units(w, sum) == cost;
+}
+
+static void
+check_nearest(question *q, size_t k)
+{
+	uint64_t most = kth_distance(q, k);
+	fr_status status =
+		fr_nearest(&q->query, q->goals, q->count, k, q->workspace, &q->poll, q->costs);
+
+	if (!in_range(q, most))
+	{
+		expect(RANGE, status == FR_COST_RANGE, q->w);
+		return;
+	}
+	if (!expect(NEAREST, status == FR_OK && costs_hold(q, most), q->w))
+		return;
+	for (size_t i = 0; i < q->count; i++)
+		if (q->costs[i] != FR_UNREACHED)
+			expect(TREE, way_holds(q, q->goals[i], q->costs[i]), q->w);
+}
+
+/* Within the budget's bound all is known, and with an endless budget all at all. */
+static void
+check_reach(question *q, double budget)
+{
+	const world *w = q->w;
+	uint64_t bound = fr_cost_bound(&w->costs, budget);
+	fr_status status = fr_reach(&q->query, bound, q->workspace, &q->poll);
+	bool ranges = true;
+	bool equal = true;
+
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		ranges &= in_range(q, q->truth[i]);
+	if (bound == w->costs.limit && !ranges)
+	{
+		expect(RANGE, status == FR_COST_RANGE, w);
+		return;
+	}
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		equal &= fr_distance(q->workspace, i) ==
+				 (q->truth[i] <= bound ? q->truth[i] : FR_UNREACHED);
+	expect(REACH, status == FR_OK && equal, w);
+}
+
+/* A cell's own value as the budget: the cell is within, little else is. */
+static void
+check_budget(question *q, uint32_t cell)
+{
+	const world *w = q->w;
+	uint64_t cost = q->truth[cell];
+	double budget;
+	uint64_t bound;
+
+	if (cost > w->costs.limit)
+		return;
+	budget = fr_cost_value(&w->costs, cost);
+	bound = fr_cost_bound(&w->costs, budget);
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		if (q->truth[i] <= w->costs.limit &&
+			fr_cost_value(&w->costs, q->truth[i]) <= budget)
+			expect(BOUND, q->truth[i] <= bound, w);
+	expect(CLOSE, bound >= cost && bound - cost <= (cost >> 47) + 2, w);
+	check_reach(q, budget);
+}
+
+/* Goals as they come: the start, blocked cells and the same cell twice among them. */
+static void
+choose_goals(question *q, chance *c)
+{
+	q->count = chance_below(c, MAX_GOALS + 1);
+	for (size_t i = 0; i < q->count; i++)
+		q->goals[i] = i > 0 && chance_below(c, 8) == 0
+						  ? q->goals[i - 1]
+						  : chance_below(c, q->w->grid->cells);
+	if (q->count > 0 && chance_below(c, 8) == 0)
+		q->goals[0] = q->query.start;
+}
+
+static void
+run_start(const world *w, fr_workspace *workspace, uint32_t start, chance *c)
+{
+	static question q;
+
+	q.w = w;
+	q.workspace = workspace;
+	q.poll = no_poll();
+	q.query = (fr_query){.grid = w->grid, .method = &method, .start = start};
+	ask_oracle(&q);
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		expect(CONNECTED,
+			   fr_grid_connected(w->grid, start, i) == (q.truth[i] != FR_UNREACHED), w);
+	choose_goals(&q, c);
+	check_costs(&q);
+	for (size_t k = 1; k <= q.count + 1; k++)
+		check_nearest(&q, k);
+	check_budget(&q, chance_below(c, w->grid->cells));
+	check_reach(&q, 0);
+	check_reach(&q, 1e300);
+}
+
+/* ---- one world --------------------------------------------------------- */
+
+static void
+check_components(const world *w, const fr_poll *poll)
+{
+	static fr_component list[MAX_CELLS];
+	uint32_t count = fr_component_count(w->grid, poll);
+	bool right = true;
+
+	fr_component_list(w->grid, list, poll);
+	for (uint32_t k = 0; k < count; k++)
+	{
+		uint32_t cells = 0;
+		uint32_t first = UINT32_MAX;
+
+		for (uint32_t i = w->grid->cells; i-- > 0;)
+			if (fr_grid_connected(w->grid, list[k].first, i))
+			{
+				cells++;
+				first = i;
+			}
+		right &= cells == list[k].cells && first == list[k].first;
+		right &= k == 0 || list[k - 1].first < first;
+	}
+	expect(COMPONENTS, right, w);
+}
+
+static void
+run_case(uint64_t seed, fr_workspace *workspace)
+{
+	chance c = {~seed};
+	fr_poll poll = no_poll();
+	world w;
+
+	world_make(&w, seed, MAX_SIDE);
+	if (w.status == FR_OK)
+	{
+		check_components(&w, &poll);
+		for (int i = 0; i < STARTS; i++)
+			run_start(&w, workspace, chance_below(&c, w.grid->cells), &c);
+	}
+	world_free(&w);
+}
+
+/* ---- paths that outgrow exact arithmetic ------------------------------- */
+
+/* One way through the map, row by row, of the dearest code but for one cell. */
+static void
+fill_snake(uint8_t codes[MAX_CELLS])
+{
+	memset(codes, '#', MAX_CELLS);
+	for (int y = 0; y < MAX_SIDE; y++)
+		if (y % 2 == 0)
+			memset(codes + y * MAX_SIDE, '@', MAX_SIDE);
+		else
+			codes[y * MAX_SIDE + (y % 4 == 1 ? MAX_SIDE - 1 : 0)] = '@';
+	codes[1] = '.';
+}
+
+static void
+test_range(fr_workspace *workspace)
+{
+	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = {.straight = {1, 1}}};
+	chance c = {1};
+	long ranges = held[RANGE];
+
+	for (int code = 0; code < 256; code++)
+		w.rules.weight[code] = (oracle_fraction){0, 1};
+	w.rules.weight['@'] = (oracle_fraction){999999999, 1};
+	w.rules.weight['.'] = (oracle_fraction){1, 10000};
+	w.codes = new_block(MAX_CELLS);
+	fill_snake(w.codes);
+	strcpy(w.text, "tile(@=999999999,.=0.0001)");
+	world_build(&w);
+	if (ok(w.status == FR_OK, "%s fits the map", w.text))
+		for (int i = 0; i < 100; i++)
+			run_start(&w, workspace, 0, &c);
+	ok(held[RANGE] > ranges + 100, "some paths outgrow exact arithmetic");
+	world_free(&w);
+}
+
+/* ---- sweeps that are left half-way -------------------------------------- */
+
+typedef struct leaver
+{
+	jmp_buf out;
+	int polls_left;
+} leaver;
+
+static void
+leave(void *context)
+{
+	leaver *l = context;
+
+	if (l->polls_left-- == 0)
+		longjmp(l->out, 1);
+}
+
+/* Was a sweep over the whole grid left at this poll? */
+static bool
+sweep_and_leave(const fr_query *query, fr_workspace *workspace, int polls)
+{
+	leaver l = {.polls_left = polls};
+	fr_poll poll = {leave, &l};
+
+	if (setjmp(l.out))
+		return true;
+	fr_reach(query, query->grid->costs.limit, workspace, &poll);
+	return false;
+}
+
+/* After a poll that threw, goals in the same workspace cost what they should. */
+static void
+test_leaving(const char *text)
+{
+	enum
+	{
+		SIDE = 150
+	};
+	static uint8_t codes[SIDE * SIDE];
+	fr_workspace *workspace = new_workspace(SIDE * SIDE, &method);
+	uint32_t goals[] = {0, SIDE - 1, SIDE * SIDE - 1};
+	uint64_t costs[2][3];
+	fr_poll poll = no_poll();
+	world w = {.codes = codes};
+	fr_error error;
+	fr_query query;
+	bool equal = true;
+	int polls = 0;
+
+	memset(codes, '.', sizeof codes);
+	codes[SIDE] = '@';
+	w.map = make_map(codes, SIDE, SIDE, &w.packed);
+	fr_model_parse(text, strlen(text), &w.model, &error);
+	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
+	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
+						   &w.costs, &poll);
+	query = (fr_query){.grid = w.grid, .method = &method, .start = SIDE / 2};
+	fr_costs_to(&query, goals, 3, workspace, &poll, costs[0]);
+	for (; sweep_and_leave(&query, workspace, polls); polls++)
+		equal &= !fr_costs_to(&query, goals, 3, workspace, &poll, costs[1]) &&
+				 memcmp(costs[0], costs[1], sizeof costs[0]) == 0;
+	ok(equal && polls > SIDE * SIDE / FR_POLL_STEPS, "%s: left at each of %d polls", text,
+	   polls);
+	free(workspace);
+	free(w.grid);
+	free(w.packed);
+}
+
+int
+main(int argc, char **argv)
+{
+	long cases = argc > 1 ? atol(argv[1]) : 10000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	fr_workspace *workspace;
+	fr_error error;
+
+	if (fr_method_parse("auto", 4, &method, &error))
+		return 2;
+	workspace = new_workspace(MAX_CELLS, &method);
+	for (long i = 0; i < cases; i++)
+		run_case(seed + (uint64_t) i, workspace);
+	test_range(workspace);
+	for (int i = 0; i < CHECKS; i++)
+		ok(broken[i] == 0 && held[i] > 0, "%s: %ld of %ld", check_names[i], held[i],
+		   held[i] + broken[i]);
+	test_leaving("octile");
+	test_leaving("tile(@=7)");
+	free(workspace);
+	return tap_done();
+}
