@@ -61,8 +61,10 @@ check-warnings:
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
-bench-native: build/gcc/core.a
-	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o build/native bench/native.c build/gcc/core.a -lm
+bench-native: build/native build/sweep
+
+build/native build/sweep: build/%: bench/%.c bench/bench.h build/gcc/core.a
+	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 check-scenarios:
 	test/scenarios
@@ -74,4 +76,4 @@ check-soak:
 	test/soak
 
 format:
-	clang-format -i src/*/*.[ch] test/core/*.[ch] bench/*.c
+	clang-format -i src/*/*.[ch] test/core/*.[ch] bench/*.[ch]

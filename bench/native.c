@@ -13,15 +13,9 @@
  * --check holds costs to the scenarios' optimal lengths (see is_right), counts
  * what is wrong, and fails if anything is.
  */
-#include <dirent.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 
-#include "core.h"
+#include "bench.h"
 
 #define MAX_METHODS 32
 #define MAX_REPEATS 99
@@ -79,113 +73,7 @@ typedef struct arena
 	long count;
 } arena;
 
-/* ---- small help ------------------------------------------------------------- */
-
-static _Noreturn void
-die(const char *where, const char *why)
-{
-	fprintf(stderr, "native: %s: %s\n", where, why);
-	exit(2);
-}
-
-static _Noreturn void
-die_of(const char *where, const fr_error *error)
-{
-	char why[256];
-
-	snprintf(why, sizeof why, "status %d %s \"%.*s\", row %lld, column %lld, found %lld",
-			 (int) error->status, error->what ? error->what : "", (int) error->length,
-			 error->at ? error->at : "", (long long) error->row,
-			 (long long) error->column, (long long) error->found);
-	die(where, why);
-}
-
-static void *
-new_block(size_t size)
-{
-	void *block = malloc(size ? size : 1);
-
-	if (!block)
-		die("malloc", "out of memory");
-	return block;
-}
-
-static char *
-join(const char *a, const char *b, const char *c)
-{
-	char *text = new_block(strlen(a) + strlen(b) + strlen(c) + 1);
-
-	strcat(strcat(strcpy(text, a), b), c);
-	return text;
-}
-
-static void
-poll_nothing(void *context)
-{
-	(void) context;
-}
-
-static const fr_poll no_poll = {poll_nothing, NULL};
-
-static double
-cpu_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
-}
-
-static bool
-ends_with(const char *text, const char *end)
-{
-	size_t length = strlen(text);
-
-	return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
-}
-
-static char *
-read_file(const char *path, size_t *length)
-{
-	FILE *file = fopen(path, "rb");
-	struct stat status;
-	char *text;
-
-	if (!file || fstat(fileno(file), &status) != 0)
-		die(path, "cannot be read");
-	text = new_block((size_t) status.st_size);
-	*length = fread(text, 1, (size_t) status.st_size, file);
-	fclose(file);
-	return text;
-}
-
 /* ---- maps and scenarios ------------------------------------------------------ */
-
-static void
-read_map(arena *a)
-{
-	size_t length;
-	char *text = read_file(a->path, &length);
-	fr_map_text header;
-	fr_palette palette;
-	fr_error error;
-	uint8_t *codes;
-	size_t size;
-
-	if (fr_map_parse_header(text, length, &header, &error))
-		die_of(a->path, &error);
-	codes = new_block((size_t) header.width * header.height);
-	if (fr_map_parse_rows(text, length, &header, codes, &no_poll, &error))
-		die_of(a->path, &error);
-	fr_palette_of(codes, (size_t) header.width * header.height, &palette, &no_poll);
-	size = fr_map_packed_size(header.width, header.height, palette.code_count);
-	a->packed = new_block(size);
-	fr_map_pack(codes, header.width, header.height, &palette, a->packed, &no_poll);
-	if (fr_map_open(a->packed, size, &a->map, &error))
-		die_of(a->path, &error);
-	free(codes);
-	free(text);
-}
 
 static void
 decode_map(arena *a, const options *o)
@@ -359,7 +247,7 @@ run_map(const char *path, const options *o, folder *f)
 {
 	arena a = {.path = path};
 
-	read_map(&a);
+	read_map(path, &a.packed, &a.map);
 	decode_map(&a, o);
 	place_landmarks(&a, o);
 	read_scenarios(&a);
@@ -377,55 +265,7 @@ run_map(const char *path, const options *o, folder *f)
 	free(a.packed);
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *) a, *(char *const *) b);
-}
-
-/* The folder's maps, by name: a NULL behind the last. */
-static char **
-list_maps(const char *path)
-{
-	DIR *directory = opendir(path);
-	char **names = new_block(sizeof(char *));
-	size_t count = 0;
-	struct dirent *entry;
-
-	if (!directory)
-		die(path, "cannot be read");
-	while ((entry = readdir(directory)))
-	{
-		if (!ends_with(entry->d_name, ".map"))
-			continue;
-		names = realloc(names, (count + 2) * sizeof(char *));
-		if (!names)
-			die(path, "out of memory");
-		names[count++] = join(path, "/", entry->d_name);
-	}
-	closedir(directory);
-	qsort(names, count, sizeof *names, compare_names);
-	names[count] = NULL;
-	return names;
-}
-
 /* ---- the table ---------------------------------------------------------------- */
-
-static int
-compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *) a;
-	double y = *(const double *) b;
-
-	return (x > y) - (x < y);
-}
-
-static double
-median(double *values, int count)
-{
-	qsort(values, (size_t) count, sizeof *values, compare_doubles);
-	return (values[(count - 1) / 2] + values[count / 2]) / 2;
-}
 
 static void
 print_head(const options *o)

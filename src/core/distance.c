@@ -58,7 +58,7 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
  * (bench/sweep).  Both times grow as the square of d.
  */
 #define SWEEP_TIMES 2.5
-#define SWEEP_TIMES_WEIGHTED 4.0
+#define SWEEP_TIMES_WEIGHTED 5.0
 
 /* Do searches for all goals take less than a sweep as far as the farthest? */
 static bool

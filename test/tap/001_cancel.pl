@@ -39,6 +39,25 @@ sub timed_out
 timed_out($_, 'octile') for 'astar', 'fringe';
 timed_out('astar', 'octile(straight=2, diagonal=3, obstacle=3)');
 
+# Sweeps, and the rows that they make.
+for my $query (
+	q{fringe_matrix(map, (SELECT array_agg(gridcell(i, 0)) FROM generate_series(0, 1000) i))},
+	q{fringe_reach(map, '(0,0)', 'infinity', 'octile(obstacle=3)')})
+{
+	my ($status, $out, $err) = $node->psql('postgres', qq{
+		\set VERBOSITY verbose
+		SELECT fringe_connected(map, '(0,0)', '(1,0)'), fringe_connected(map, '(0,0)', '(1,0)', 'octile(obstacle=3)')
+		FROM level WHERE name = 'large';
+		SET statement_timeout = '30ms';
+		SELECT count(*) FROM level, $query WHERE name = 'large';
+		SET statement_timeout = 0;
+		SELECT 'then ' || cost FROM level, fringe_costs(map, '(0,0)', '{"(0,5)"}') WHERE name = 'large';
+		SELECT 'then ' || max(cost) FROM level, fringe_reach(map, '(0,0)', 5) WHERE name = 'large';
+	}, on_error_stop => 0);
+	like($err, qr/57014/, "$query is cancelled by statement_timeout");
+	is(() = $out =~ /^then 5$/mg, 2, '... and the same session sweeps on');
+}
+
 # From another session.
 my $session = $node->background_psql('postgres', on_error_stop => 0);
 $session->query_until(qr/started/, q{

@@ -1,0 +1,136 @@
+-- many cells at once, each answer held to that of fringe_cost
+SET jit = off;
+\set caves `cat "$PG_ABS_SRCDIR"/data/caves.map`
+\set rooms `cat "$PG_ABS_SRCDIR"/data/rooms.map`
+\set grotto `cat "$PG_ABS_SRCDIR"/data/grotto.map`
+CREATE TABLE world (id int PRIMARY KEY, map gridmap);
+INSERT INTO world VALUES (1, :'caves'), (2, :'rooms'), (3, :'grotto');
+CREATE TABLE model (model gridmodel);
+INSERT INTO model VALUES ('octile'), ('tile'), ('octile(straight=2, diagonal=3)'), ('octile(straight=100, diagonal=150, corners=any)'),
+  ('octile(obstacle=3)'), ('tile(@=2.5, T=9)'), ('octile(straight=5, diagonal=3, W=7, T=0.5, weigh=average)');
+
+-- cells all over each map, blocked ones among them, and the same twice
+CREATE TABLE choice AS
+SELECT id, n, array_agg(gridcell(n * i * i % gridmap_width(map), (n + i) * 37 % gridmap_height(map)) ORDER BY i) AS cells
+FROM world, (VALUES (1), (2), (3), (12), (40)) s(n), generate_series(1, n) i GROUP BY id, n, map;
+
+CREATE TABLE truth AS
+SELECT id, n, model, s.ord AS s, g.ord AS g, s.cell AS start, g.cell AS goal, fringe_cost(map, s.cell, g.cell, model) AS cost
+FROM world JOIN choice USING (id), model,
+  unnest(cells) WITH ORDINALITY s(cell, ord), unnest(cells) WITH ORDINALITY g(cell, ord) WHERE s.ord <= 3;
+ANALYZE world, model, choice, truth;
+SELECT count(*) AS pairs, count(cost) AS with_path FROM truth;
+
+-- fringe_costs: one row for each goal, in their order
+SELECT count(*) AS wrong FROM truth FULL JOIN (
+  SELECT id, n, model, s, c.* FROM world JOIN choice USING (id), model, generate_series(1, least(n, 3)) s,
+    fringe_costs(map, cells[s], cells, model) WITH ORDINALITY c(goal, cost, g)) f
+  USING (id, n, model, s, g)
+WHERE (truth.goal, truth.cost) IS DISTINCT FROM (f.goal, f.cost);
+
+-- fringe_matrix: start by start; fringe_matrix_tsp: the same by places, without pairs that have no path
+SELECT count(*) AS wrong FROM truth FULL JOIN (
+  SELECT id, n, model, (o - 1) / n + 1 AS s, (o - 1) % n + 1 AS g, m.* FROM world JOIN choice USING (id), model,
+    fringe_matrix(map, cells, model) WITH ORDINALITY m(start, goal, cost, o) WHERE n <= 12) f
+  USING (id, n, model, s, g)
+WHERE n <= 12 AND (s <= 3 OR f.s IS NULL) AND (truth.start, truth.goal, truth.cost) IS DISTINCT FROM (f.start, f.goal, f.cost);
+SELECT count(*) AS wrong FROM (SELECT * FROM truth WHERE n <= 3 AND cost IS NOT NULL) truth FULL JOIN (
+  SELECT id, n, model, t.* FROM world JOIN choice USING (id), model, fringe_matrix_tsp(map, cells, model) t WHERE n <= 3) f
+  ON (truth.id, truth.n, truth.model, s, g) = (f.id, f.n, f.model, start_vid, end_vid)
+WHERE cost IS DISTINCT FROM agg_cost;
+
+-- fringe_nearest: ranks by cost, then by cell; each goal once; ways are legal and cost what they should
+SELECT count(*) AS wrong FROM (
+  SELECT id, n, model, s, row_number() OVER (PARTITION BY id, n, model, s ORDER BY cost, goal) AS rank, goal, cost
+  FROM (SELECT DISTINCT id, n, model, s, goal, cost FROM truth WHERE cost IS NOT NULL) d) t
+FULL JOIN (
+  SELECT id, n, model, s, k, c.* FROM world JOIN choice USING (id), model, generate_series(1, least(n, 3)) s,
+    unnest('{1, 5, 50}'::int[]) k, fringe_nearest(map, cells[s], cells, model, k) c) f
+USING (id, n, model, s, rank, goal)
+WHERE t.cost IS DISTINCT FROM f.cost AND (f.k IS NOT NULL OR rank <= 50);
+SELECT count(*) > 0 AS some, count(*) FILTER (WHERE k = 5 AND rank = 5) > 0 AS five, max(rank) FILTER (WHERE k = 5) AS at_most
+FROM world JOIN choice USING (id), model, unnest('{1, 5, 50}'::int[]) k, fringe_nearest(map, cells[1], cells, model, k);
+SELECT count(*) AS routes, count(*) FILTER (WHERE gridpath_start(c.route) <> cells[1] OR gridpath_goal(c.route) <> c.goal) AS astray
+FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c;
+SELECT count(*) AS wrong FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c,
+  LATERAL (SELECT sum(fringe_cost(map, a, b, model)) AS cost, count(*) FILTER (WHERE greatest(abs(gridcell_x(a) - gridcell_x(b)), abs(gridcell_y(a) - gridcell_y(b))) > 1) AS leaps
+    FROM (SELECT cell AS a, lead(cell) OVER (ORDER BY o) AS b FROM unnest(gridpath_cells(c.route)) WITH ORDINALITY p(cell, o)) step
+    WHERE b IS NOT NULL) walked
+WHERE n = 3 AND (leaps > 0 OR abs(walked.cost - c.cost) > 1e-9 * c.cost);
+
+-- fringe_reach: the cells whose fringe_cost is at most the budget, one of which costs just that
+SELECT model, count(r.cost) > 0 AS some,
+  count(*) FILTER (WHERE r.cost IS DISTINCT FROM CASE WHEN t.cost <= budget THEN t.cost END) AS wrong
+FROM world CROSS JOIN model JOIN choice USING (id)
+CROSS JOIN LATERAL (SELECT fringe_cost(map, cells[1], goal, model) AS budget
+  FROM unnest(cells) goal ORDER BY 1 OFFSET 3 LIMIT 1) b
+CROSS JOIN LATERAL (SELECT x, y, fringe_cost(map, cells[1], gridcell(x, y), model) AS cost
+  FROM gridmap_cells(map) WHERE (x + 3 * y) % 101 = 0) t
+LEFT JOIN LATERAL fringe_reach(map, cells[1], budget, model) r USING (x, y)
+WHERE n = 12 GROUP BY model ORDER BY model;
+SELECT count(*) AS wrong FROM (SELECT x, y, lag(x) OVER (ORDER BY o) AS px, lag(y) OVER (ORDER BY o) AS py
+  FROM world, fringe_reach(map, '(13,0)', 30) WITH ORDINALITY r(x, y, cost, o) WHERE id = 1) r WHERE (py, px) >= (y, x);
+
+-- fringe_connected, fringe_components
+SELECT count(*) AS wrong FROM truth JOIN world USING (id) WHERE fringe_connected(map, start, goal, model) <> (cost IS NOT NULL);
+SELECT id, model, c.* FROM world, model, fringe_components(map, model) c WHERE component <= 2 AND model IN ('octile', 'tile(@=2.5, T=9)') ORDER BY id, model, component;
+SELECT count(*) AS wrong FROM world, model, fringe_components(map, model) c
+WHERE component <= 3 AND cells <> (SELECT count(*) FROM fringe_reach(map, sample, 'infinity', model));
+SELECT * FROM fringe_components(gridmap('{.@..,.@@@,@.@.,..@.}'::text[]), 'tile');
+SELECT * FROM fringe_components(gridmap('{@@,@@}'::text[]));
+
+-- a small map, all of it to be seen
+CREATE VIEW small AS SELECT gridmap('{.....,.@@@.,.@.@.,.@@@.,.....}'::text[]) AS map;
+SELECT c.* FROM small, fringe_costs(map, '(0,0)', '{"(4,4)",NULL,"(2,2)","(0,0)","(4,4)","(1,1)"}') c;
+SELECT c.* FROM small, fringe_matrix(map, '{"(4,4)",NULL,"(2,2)"}') c;
+SELECT c.* FROM small, fringe_matrix_tsp(map, '{"(4,4)",NULL,"(2,2)","(1,1)","(0,4)","(4,4)"}') c;
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)",NULL,"(4,4)","(2,2)","(0,4)"}', k => 10) c;
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}') c;
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', k => 0) c;
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(2,2)"}') c;
+SELECT c.* FROM small, fringe_reach(map, '(0,0)', 2) c;
+SELECT c.* FROM small, fringe_reach(map, '(0,0)', 0) c;
+SELECT count(*), max(cost) FROM small, fringe_reach(map, '(0,0)', 'infinity');
+SELECT count(*) FROM small, fringe_reach(map, '(0,0)', -1);
+SELECT count(*) FROM small, fringe_reach(map, '(0,0)', '-infinity');
+SELECT count(*) FROM small, fringe_reach(map, '(1,1)', 5);
+SELECT fringe_connected(map, '(0,0)', '(4,4)'), fringe_connected(map, '(0,0)', '(2,2)'), fringe_connected(map, '(1,1)', '(1,1)') FROM small;
+
+-- empty arrays, NULLs
+SELECT count(*) FROM small, fringe_costs(map, '(0,0)', '{}');
+SELECT count(*) FROM small, fringe_matrix(map, '{}');
+SELECT count(*) FROM small, fringe_matrix_tsp(map, '{}');
+SELECT count(*) FROM small, fringe_nearest(map, '(0,0)', '{}');
+SELECT count(*) FROM small, fringe_nearest(map, '(0,0)', '{NULL}');
+SELECT count(*) FROM small, fringe_costs(map, '(0,0)', NULL);
+SELECT c.* FROM small, fringe_costs(map, '(0,0)', '{{"(1,0)","(2,0)"},{"(3,0)","(4,0)"}}') c;
+
+-- what is outside the map is an error
+SELECT c.* FROM small, fringe_costs(map, '(5,0)', '{"(0,0)"}') c;
+SELECT c.* FROM small, fringe_costs(map, '(0,0)', '{"(0,0)","(0,5)"}') c;
+SELECT c.* FROM small, fringe_matrix(map, '{"(0,0)","(-1,0)"}') c;
+SELECT c.* FROM small, fringe_matrix_tsp(map, '{"(0,-1)"}') c;
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(5,5)"}') c;
+SELECT c.* FROM small, fringe_reach(map, '(0,5)', -1) c;
+SELECT fringe_connected(map, '(0,0)', '(5,0)') FROM small;
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(1,0)"}', k => -1) c;
+SELECT c.* FROM small, fringe_reach(map, '(0,0)', 'NaN') c;
+
+-- costs that outgrow exact arithmetic, and memory, are errors; what is nearer is not
+CREATE TABLE winding AS SELECT gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
+  ELSE CASE y WHEN 0 THEN '.' ELSE '@' END || repeat('@', 59) END ORDER BY y)) AS map FROM generate_series(0, 59) y;
+SELECT c.* FROM winding, fringe_costs(map, '(0,0)', '{"(9,0)","(59,1)","(0,2)"}', 'tile(@=900000000,.=0.0001)') c;
+SELECT c.* FROM winding, fringe_costs(map, '(0,0)', '{"(9,0)","(0,58)","(1,58)"}', 'tile(@=900000000,.=0.0001)') c;
+SELECT goal, cost FROM winding, fringe_nearest(map, '(0,0)', '{"(9,0)","(0,58)"}', 'tile(@=900000000,.=0.0001)') c;
+SELECT goal, cost FROM winding, fringe_nearest(map, '(0,0)', '{"(9,0)","(0,58)"}', 'tile(@=900000000,.=0.0001)', 2) c;
+SELECT count(*) FROM winding, fringe_reach(map, '(0,0)', 2e10, 'tile(@=900000000,.=0.0001)') c;
+SELECT count(*) FROM winding, fringe_reach(map, '(0,0)', 'infinity', 'tile(@=900000000,.=0.0001)') c;
+SET fringe.max_memory = '64kB';
+SELECT count(*) FROM fringe_reach(gridmap_caves(100, 100, 0.4, 1), '(0,0)', 5);
+RESET fringe.max_memory;
+SET fringe.cache_size = 0;
+SELECT count(*), count(cost) FROM winding, fringe_matrix(map, '{"(0,0)","(5,0)","(8,2)"}', 'tile(@=2, .=1)');
+RESET fringe.cache_size;
+
+DROP VIEW small;
+DROP TABLE world, model, choice, truth, winding;
