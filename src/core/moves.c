@@ -70,7 +70,22 @@ drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
 	return drop;
 }
 
-/* onward[d][moves] becomes what to try after direction d from a cell with those moves. */
+/* What to try after direction d from a cell with at most one move. */
+static unsigned
+onward_after(const rules *r, int d, unsigned move)
+{
+	unsigned drop = 1u << fr_opposite(d);
+
+	for (int side = -1; side <= 1; side += 2)
+		drop |= fr_is_diagonal(d) ? drop_after_diagonal(r, d, side, move)
+								  : drop_after_straight(r, d, side, move);
+	return ~drop;
+}
+
+/*
+ * onward[d][moves] becomes what to try after direction d from a cell with those
+ * moves.  Each rule looks at a single move, so a set drops what its moves drop.
+ */
 void
 fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS])
 {
@@ -79,12 +94,10 @@ fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		for (unsigned moves = 0; moves < FR_MASKS; moves++)
 		{
-			unsigned drop = 1u << fr_opposite(d);
+			unsigned others = moves & (moves - 1);
 
-			for (int side = -1; side <= 1; side += 2)
-				drop |= fr_is_diagonal(d) ? drop_after_diagonal(&r, d, side, moves)
-										  : drop_after_straight(&r, d, side, moves);
-			onward[d][moves] = (uint8_t) ~drop;
+			onward[d][moves] = others ? onward[d][others] & onward[d][moves ^ others]
+									  : (uint8_t) onward_after(&r, d, moves);
 		}
 }
 

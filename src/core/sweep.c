@@ -7,109 +7,8 @@
  */
 #include "sweep.h"
 
+#include "moves.h"
 #include "search.h"
-
-/* ---- moves worth trying ------------------------------------------------ */
-
-/*
- * Of a cell n that was reached from p, moves to neighbours that p reaches as
- * cheaply without n need no trying.  On open ground with weights all equal this
- * leaves one move of seven after a straight step and three after a diagonal
- * one.  Between two cells that may be entered a straight move is always legal,
- * so p's moves tell which detours there are; the rules need no other cell.
- *
- * Where a rule drops the equal of another path, not only what is dearer, that
- * path must not be dropped for the first: under `octile` it ends in a straight
- * step, under `tile` in a vertical one, and such steps are dropped only where
- * they are dearer.
- */
-typedef struct rules
-{
-	bool direct; /* p's neighbour: straight there is cheaper than by n */
-	bool octile; /* straight then diagonal: the diagonal first does as well */
-	bool tile;	 /* vertical then horizontal: horizontal first does as well */
-	bool square; /* two diagonals: two straight steps do */
-} rules;
-
-static rules
-rules_of(const fr_grid *grid)
-{
-	const fr_costs *costs = &grid->costs;
-	uint64_t straight = costs->step[FR_N];
-	uint64_t diagonal = costs->step[FR_NE];
-	bool uniform = grid->terrain == NULL;
-	bool octile = costs->h_diagonal < 2 * costs->h_straight && diagonal < 2 * straight;
-
-	return (rules){.direct = uniform || straight <= diagonal,
-				   .octile = uniform && octile,
-				   .tile = uniform && !octile,
-				   .square = uniform && octile && straight <= diagonal};
-}
-
-static unsigned
-turned(int direction, int by)
-{
-	return 1u << ((direction + by) & (FR_DIRECTIONS - 1));
-}
-
-/* What to drop on one side, 1 or -1, after direction d from a cell with moves. */
-static unsigned
-drop_after_straight(const rules *r, int d, int side, unsigned moves)
-{
-	unsigned drop = 0;
-
-	if (r->octile && moves & turned(d, side))
-		drop |= turned(d, side) | turned(d, 2 * side);
-	if (r->direct && moves & turned(d, 2 * side))
-		drop |= turned(d, 3 * side);
-	if (r->tile && (d == FR_N || d == FR_S) && moves & turned(d, 2 * side))
-		drop |= turned(d, 2 * side);
-	return drop;
-}
-
-static unsigned
-drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
-{
-	unsigned drop = 0;
-
-	if (r->direct && moves & turned(d, side))
-		drop |= turned(d, 3 * side);
-	if (r->square && moves & turned(d, side))
-		drop |= turned(d, 2 * side);
-	return drop;
-}
-
-/* What to try after direction d from a cell with at most one move. */
-static unsigned
-needed_after(const rules *r, int d, unsigned move)
-{
-	unsigned drop = 1u << fr_opposite(d);
-
-	for (int side = -1; side <= 1; side += 2)
-		drop |= fr_is_diagonal(d) ? drop_after_diagonal(r, d, side, move)
-								  : drop_after_straight(r, d, side, move);
-	return ~drop;
-}
-
-/*
- * needed[d][moves]: what to try after direction d from a cell with those moves.
- * Each rule looks at a single move, so a set drops what its moves drop.
- */
-static void
-tabulate_needed(fr_sweep *s)
-{
-	rules r = rules_of(&s->grid);
-
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		for (unsigned moves = 0; moves < FR_MASKS; moves++)
-		{
-			unsigned others = moves & (moves - 1);
-
-			s->needed[d][moves] =
-				others ? s->needed[d][others] & s->needed[d][moves ^ others]
-					   : (uint8_t) needed_after(&r, d, moves);
-		}
-}
 
 /* What it costs from the last sweep's source to a cell, or FR_UNREACHED. */
 uint64_t
@@ -134,7 +33,7 @@ moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 	if (n == s->source)
 		return grid->moves[n];
 	return grid->moves[n] &
-		   s->needed[parent][grid->moves[n - (uint32_t) grid->offset[parent]]];
+		   grid->onward[parent][grid->moves[n - (uint32_t) grid->offset[parent]]];
 }
 
 /* Gives a cell a key that improves its own; it is awaited as before. */
@@ -436,7 +335,7 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	s->workspace = workspace;
 	s->poll = poll;
 	s->cap = cap;
-	tabulate_needed(s);
+	fr_moves_tabulate(&s->grid.costs, s->grid.onward);
 }
 
 /* A new sweep: no cell is reached, and none awaited. */

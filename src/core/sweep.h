@@ -10,8 +10,6 @@
 
 #include "workspace.h"
 
-#define FR_MASKS 256 /* sets of directions */
-
 typedef struct fr_sweep
 {
 	fr_grid grid; /* under the costs to sweep by */
@@ -21,7 +19,6 @@ typedef struct fr_sweep
 	uint64_t last; /* where weights differ: the distance taken last */
 	uint32_t source;
 	uint32_t awaited; /* cells yet to be settled before it ends; 0: all are to be */
-	uint8_t needed[FR_DIRECTIONS][FR_MASKS]; /* see tabulate_needed */
 } fr_sweep;
 
 /* Of a sweep's keys: the cell is awaited.  Until it is reached, its g is FR_UNREACHED. */

@@ -45,7 +45,7 @@ for my $query (
 	q{fringe_reach(map, '(0,0)', 'infinity', 'octile(obstacle=3)')})
 {
 	my ($status, $out, $err) = $node->psql('postgres', qq{
-		\set VERBOSITY verbose
+		\\set VERBOSITY verbose
 		SELECT fringe_connected(map, '(0,0)', '(1,0)'), fringe_connected(map, '(0,0)', '(1,0)', 'octile(obstacle=3)')
 		FROM level WHERE name = 'large';
 		SET statement_timeout = '30ms';
