@@ -7,6 +7,7 @@
  * reached more cheaply after its expansion, and is opened again; and the goal
  * is final only when nothing with a smaller f is left in its stack.
  */
+#include "moves.h"
 #include "open_list.h"
 #include "open_stacks.h"
 #include "open_tree.h"
@@ -121,26 +122,17 @@ relax(astar *a, fr_kind kind, int which, uint32_t m, int32_t x, int32_t y, uint6
 		open_push(a, which, m, g + h, g);
 }
 
-/* The moves worth trying from a node: see moves.c. */
-FR_INLINE unsigned
-moves_onward(const fr_run *run, uint32_t n, uint64_t key)
-{
-	const fr_grid *grid = run->grid;
-	int parent = (int) (key & FR_KEY_PARENT);
-
-	if (n == run->start)
-		return grid->moves[n];
-	return grid->moves[n] & grid->onward[parent][grid->moves[n - run->offset[parent]]];
-}
-
 FR_INLINE void
 expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 {
 	const fr_run *run = a->run;
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	fr_cell at = fr_grid_cell(run->grid, n);
+	unsigned moves = n == run->start
+						 ? run->grid->moves[n]
+						 : fr_moves_after(run->grid, n, (int) (key & FR_KEY_PARENT));
 
-	for (unsigned moves = moves_onward(run, n, key); moves;)
+	while (moves)
 	{
 		int d = run->grid->first[moves];
 		uint32_t m = n + run->offset[d];

@@ -72,9 +72,8 @@ searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
 
 	for (size_t i = 0; i < count; i++)
 	{
-		fr_heuristic h = {.goal = fr_grid_cell(grid, goals[i]),
-						  .diagonal = grid->costs.h_diagonal,
-						  .straight = grid->costs.h_straight};
+		fr_heuristic h =
+			fr_heuristic_make(grid, NULL, query->method, query->start, goals[i]);
 		double d = (double) fr_h_distance(&h, start.x, start.y);
 
 		fr_poll_at(poll, i);

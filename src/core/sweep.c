@@ -27,13 +27,9 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 FR_INLINE unsigned
 moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 {
-	const fr_grid *grid = &s->grid;
-	int parent = (int) (key & FR_KEY_PARENT);
-
 	if (n == s->source)
-		return grid->moves[n];
-	return grid->moves[n] &
-		   grid->onward[parent][grid->moves[n - (uint32_t) grid->offset[parent]]];
+		return s->grid.moves[n];
+	return fr_moves_after(&s->grid, n, (int) (key & FR_KEY_PARENT));
 }
 
 /* Gives a cell a key that improves its own; it is awaited as before. */
