@@ -349,26 +349,41 @@ fill_snake(uint8_t codes[MAX_CELLS])
 	codes[1] = '.';
 }
 
+/* From its first cell to others: found up to the limit, beyond it an error. */
 static void
-test_range(fr_workspace *workspace)
+run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 {
-	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = {.straight = {1, 1}}};
+	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = *rules};
 	chance c = {1};
 	long ranges = held[RANGE];
 
-	for (int code = 0; code < 256; code++)
-		w.rules.weight[code] = (oracle_fraction){0, 1};
-	w.rules.weight['@'] = (oracle_fraction){999999999, 1};
-	w.rules.weight['.'] = (oracle_fraction){1, 10000};
 	w.codes = new_block(MAX_CELLS);
 	fill_snake(w.codes);
-	strcpy(w.text, "tile(@=999999999,.=0.0001)");
+	strcpy(w.text, text);
 	world_build(&w);
-	if (ok(w.status == FR_OK, "%s fits the map", w.text))
+	if (ok(w.status == FR_OK, "%s fits the map", text))
 		for (int i = 0; i < 100; i++)
 			run_start(&w, workspace, 0, &c);
-	ok(held[RANGE] > ranges + 100, "some paths outgrow exact arithmetic");
+	ok(held[RANGE] > ranges + 100, "%s: some paths outgrow exact arithmetic", text);
 	world_free(&w);
+}
+
+static void
+test_range(fr_workspace *workspace)
+{
+	oracle_model rules = {.straight = {1, 1}};
+
+	for (int code = 0; code < 256; code++)
+		rules.weight[code] = (oracle_fraction){0, 1};
+	rules.weight['@'] = (oracle_fraction){999999999, 1};
+	rules.weight['.'] = (oracle_fraction){1, 10000};
+	run_snake("tile(@=999999999,.=0.0001)", &rules, workspace);
+	rules.weight['@'] = rules.weight['.'] = (oracle_fraction){1, 1};
+	rules.eight = true;
+	rules.corners = 2;
+	rules.straight = (oracle_fraction){13000000000001, 1000000};
+	rules.diagonal = (oracle_fraction){1, 1};
+	run_snake("octile(@=1,straight=13000000.000001,diagonal=1)", &rules, workspace);
 }
 
 /* ---- sweeps that are left half-way -------------------------------------- */
