@@ -110,7 +110,7 @@ expand_level(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n, uint64_t
 		uint32_t m = n + (uint32_t) s->grid.offset[d];
 		uint64_t child = (key & ~FR_KEY_FLAGS) + rise[d];
 
-		if (child > most || !fr_key_improves(child, straight->nodes[m].key))
+		if (!fr_key_improves(child, straight->nodes[m].key) || child > most)
 			continue;
 		set_key(s, m, child);
 		if (fr_is_diagonal(d))
