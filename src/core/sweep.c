@@ -331,7 +331,8 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	s->workspace = workspace;
 	s->poll = poll;
 	s->cap = cap;
-	fr_moves_tabulate(&s->grid.costs, s->grid.onward);
+	if (unit > 1)
+		fr_moves_tabulate(&s->grid.costs, s->grid.onward);
 }
 
 /* A new sweep: no cell is reached, and none awaited. */
