@@ -218,6 +218,35 @@ count_result(const arena *a, const options *o, int method, const query *q,
 			cost, q->optimal);
 }
 
+/* For nodes=malloc: allocations are chained, to be freed after the search. */
+typedef union allocation
+{
+	union allocation *next;
+	max_align_t aligned;
+} allocation;
+
+static void *
+allocate(void *chain, size_t size)
+{
+	allocation *made = new_block(sizeof *made + size);
+
+	made->next = *(allocation **) chain;
+	*(allocation **) chain = made;
+	return made + 1;
+}
+
+static void
+free_all(allocation **chain)
+{
+	while (*chain)
+	{
+		allocation *next = (*chain)->next;
+
+		free(*chain);
+		*chain = next;
+	}
+}
+
 /* All queries once; what they gave is counted the first time. */
 static void
 run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
@@ -225,8 +254,12 @@ run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
 	fr_result *results =
 		repeat == 0 ? new_block((size_t) a->count * sizeof(fr_result)) : NULL;
 	fr_result result;
-	fr_query asked = {
-		.grid = a->grid, .landmarks = a->landmarks[method], .method = &o->method[method]};
+	allocation *chain = NULL;
+	fr_allocator allocator = {allocate, &chain};
+	fr_query asked = {.grid = a->grid,
+					  .landmarks = a->landmarks[method],
+					  .method = &o->method[method],
+					  .allocator = &allocator};
 	double begin = cpu_seconds();
 
 	for (long i = 0; i < a->count; i++)
@@ -235,6 +268,7 @@ run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
 		asked.goal = a->queries[i].goal;
 		if (fr_search(&asked, a->workspace, &no_poll, results ? &results[i] : &result))
 			die(a->path, "a cost outgrew exact arithmetic");
+		free_all(&chain);
 	}
 	t->seconds[repeat] += cpu_seconds() - begin;
 	for (long i = 0; results && i < a->count; i++)

@@ -17,7 +17,7 @@
 typedef struct astar
 {
 	const fr_run *run;
-	fr_workspace *workspace;
+	fr_nodes nodes;
 	fr_stacks stacks; /* one of these four; a list is laid out as a heap is */
 	fr_heap heap;
 	fr_tree tree;
@@ -107,15 +107,14 @@ count_expansion(astar *a, uint64_t f, uint64_t key)
 FR_INLINE void
 relax(astar *a, fr_kind kind, int which, uint32_t m, int32_t x, int32_t y, uint64_t key)
 {
-	uint64_t *place = &a->workspace->nodes[m].key;
-	uint64_t old = *place;
-	uint64_t flags = fr_key_flags(a->workspace, old);
+	uint64_t old = fr_node_key(&a->nodes, m);
+	uint64_t flags = fr_key_flags(a->run->workspace, old);
 	uint64_t g = fr_key_g(key);
 	uint64_t h = fr_h(&a->run->heuristic, kind.alt, m, x, y);
 
 	if (g + h >= a->best)
 		return;
-	*place = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
+	fr_node_reach(&a->nodes, m)->key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
 	if (flags & FR_KEY_OPEN)
 		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
 	else
@@ -138,7 +137,7 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 		uint32_t m = n + run->offset[d];
 		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
-		if (fr_key_improves(child, a->workspace->nodes[m].key))
+		if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
 			relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
 		moves ^= 1u << d;
 	}
@@ -165,7 +164,7 @@ FR_INLINE void
 take(astar *a, fr_kind kind, int which)
 {
 	uint32_t n = open_pop(a, which);
-	uint64_t *place = &a->workspace->nodes[n].key;
+	uint64_t *place = &fr_node_at(&a->nodes, n)->key;
 	uint64_t key = *place & ~FR_KEY_OPEN;
 	uint64_t f = f_of(a, kind, which, n, key);
 
@@ -211,24 +210,40 @@ finish(const astar *a, fr_kind kind, int which)
 		fr_trace_visit(a->run, kind, a->run->goal, a->best, a->best, false);
 }
 
-FR_INLINE void
-search(const fr_run *run, fr_kind kind, int which)
+/* The path is read off the workspace: gives it the keys of allocated nodes. */
+static void
+copy_path(const astar *a)
 {
+	const fr_run *run = a->run;
+	fr_node *nodes = run->workspace->nodes;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		nodes[n].key = fr_node_at(&a->nodes, n)->key;
+		n -= run->offset[nodes[n].key & FR_KEY_PARENT];
+	}
+}
+
+FR_INLINE void
+search(const fr_run *run, fr_kind kind, int which, const fr_allocator *allocator)
+{
+	fr_nodes nodes = {run->workspace, allocator};
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint64_t f = fr_h(&run->heuristic, kind.alt, run->start, start.x, start.y);
 	uint64_t steps = 0;
 	astar a = {
 		.run = run,
-		.workspace = run->workspace,
-		.stacks = fr_stacks_open(run->workspace, &run->grid->costs, f),
-		.heap = fr_heap_open(run->workspace),
-		.tree = fr_tree_open(run->workspace),
+		.nodes = nodes,
+		.heap = fr_heap_open(nodes),
+		.tree = fr_tree_open(nodes),
 		.tie = fr_method_word(run->method, FR_TIE),
 		.f_max = f,
 		.best = run->grid->costs.limit + 1,
 		.open_peak = 1,
 	};
 
+	if (which == FR_STACKS)
+		a.stacks = fr_stacks_open(nodes, &run->grid->costs, f);
 	run->result->iterations = 1;
 	relax(&a, kind, which, run->start, start.x, start.y, fr_key(run->workspace, 0, 0));
 	while (!is_proven(&a, which) && a.expanded < run->max_expanded)
@@ -237,36 +252,48 @@ search(const fr_run *run, fr_kind kind, int which)
 		take(&a, kind, which);
 	}
 	finish(&a, kind, which);
+	if (allocator && a.found)
+		copy_path(&a);
 }
 
-/* ---- a loop for each open list ----------------------------------------- */
+/* ---- a loop for each open list, and where nodes are ---------------------- */
 
-FR_INLINE void
-with_stacks(const fr_run *run, fr_kind kind)
+#define LOOP(name, which, allocator)                                                     \
+	FR_INLINE void name(const fr_run *run, fr_kind kind)                                 \
+	{                                                                                    \
+		search(run, kind, which, allocator);                                             \
+	}
+
+LOOP(with_stacks, FR_STACKS, NULL)
+LOOP(with_heap, FR_HEAP, NULL)
+LOOP(with_tree, FR_TREE, NULL)
+LOOP(with_list, FR_OPEN_LIST, NULL)
+LOOP(with_stacks_allocated, FR_STACKS, run->allocator)
+LOOP(with_heap_allocated, FR_HEAP, run->allocator)
+LOOP(with_tree_allocated, FR_TREE, run->allocator)
+LOOP(with_list_allocated, FR_OPEN_LIST, run->allocator)
+
+static void
+run_allocated(const fr_run *run)
 {
-	search(run, kind, FR_STACKS);
+	switch (fr_method_word(run->method, FR_OPEN))
+	{
+		case FR_HEAP:
+			FR_SPECIALISE(with_heap_allocated, run, run);
+			break;
+		case FR_TREE:
+			FR_SPECIALISE(with_tree_allocated, run, run);
+			break;
+		case FR_OPEN_LIST:
+			FR_SPECIALISE(with_list_allocated, run, run);
+			break;
+		default:
+			FR_SPECIALISE(with_stacks_allocated, run, run);
+	}
 }
 
-FR_INLINE void
-with_heap(const fr_run *run, fr_kind kind)
-{
-	search(run, kind, FR_HEAP);
-}
-
-FR_INLINE void
-with_tree(const fr_run *run, fr_kind kind)
-{
-	search(run, kind, FR_TREE);
-}
-
-FR_INLINE void
-with_list(const fr_run *run, fr_kind kind)
-{
-	search(run, kind, FR_OPEN_LIST);
-}
-
-void
-fr_run_astar(const fr_run *run)
+static void
+run_pooled(const fr_run *run)
 {
 	switch (fr_method_word(run->method, FR_OPEN))
 	{
@@ -282,4 +309,13 @@ fr_run_astar(const fr_run *run)
 		default:
 			FR_SPECIALISE(with_stacks, run, run);
 	}
+}
+
+void
+fr_run_astar(const fr_run *run)
+{
+	if (run->allocator)
+		run_allocated(run);
+	else
+		run_pooled(run);
 }

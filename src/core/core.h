@@ -242,6 +242,7 @@ typedef enum fr_option
 	FR_STEP,
 	FR_OPEN,
 	FR_TIE,
+	FR_NODES,
 	FR_MEMORY,
 	FR_DEADENDS,
 	FR_DELTA,
@@ -279,6 +280,11 @@ enum
 	FR_HIGH_G,
 	FR_LOW_G,
 	FR_LIFO
+};
+enum
+{
+	FR_POOL,
+	FR_MALLOC
 };
 enum
 {
@@ -438,6 +444,7 @@ fr_grid_cell(const fr_grid *grid, uint32_t index)
 typedef struct fr_workspace fr_workspace;
 
 size_t fr_workspace_size(uint32_t cells, const fr_method *method);
+size_t fr_search_size(uint32_t cells, const fr_method *method);
 fr_workspace *fr_workspace_init(void *block, size_t size, uint32_t cells);
 bool fr_workspace_fits(const fr_workspace *workspace, uint32_t cells,
 					   const fr_method *method);
@@ -502,6 +509,16 @@ typedef struct fr_trace
 	void *context;
 } fr_trace;
 
+/*
+ * Where a search with nodes=malloc gets each of its nodes: size bytes, aligned
+ * for any type, never NULL.  The search frees none; all may be freed after it.
+ */
+typedef struct fr_allocator
+{
+	void *(*allocate)(void *context, size_t size);
+	void *context;
+} fr_allocator;
+
 /* One question, and what it is asked of; landmarks and trace may be NULL. */
 typedef struct fr_query
 {
@@ -511,6 +528,7 @@ typedef struct fr_query
 	uint32_t start;
 	uint32_t goal;
 	const fr_trace *trace;
+	const fr_allocator *allocator; /* for nodes=malloc alone */
 } fr_query;
 
 fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,

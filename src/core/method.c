@@ -34,6 +34,7 @@ static const option options[FR_OPTIONS] = {
 	[FR_STEP] = {"step", FOR(FR_FRINGE), NULL, 0, 0, 0},
 	[FR_OPEN] = {"open", FOR(FR_ASTAR), WORDS("stacks", "heap", "tree", "list"), 0, 0, 0},
 	[FR_TIE] = {"tie", FOR(FR_ASTAR), WORDS("high_g", "low_g", "lifo"), 0, 0, 0},
+	[FR_NODES] = {"nodes", FOR(FR_ASTAR), WORDS("pool", "malloc"), 0, 0, 0},
 	[FR_MEMORY] = {"memory", FOR(FR_IDASTAR), WORDS("full", "g", "none"), 0, 0, 0},
 	[FR_DEADENDS] = {"deadends", FOR(FR_IDASTAR), WORDS("on", "off"), 0, 0, 0},
 	[FR_DELTA] = {"delta", FOR(FR_IDASTAR), NULL, 0, 0, 0},

@@ -13,13 +13,11 @@
 #ifndef FRINGE_OPEN_STACKS_H
 #define FRINGE_OPEN_STACKS_H
 
-#include <string.h>
-
 #include "workspace.h"
 
 typedef struct fr_stacks
 {
-	fr_node *nodes;
+	fr_nodes nodes;
 	uint32_t *head;
 	uint64_t *occupied;
 	int shift;
@@ -27,11 +25,11 @@ typedef struct fr_stacks
 } fr_stacks;
 
 FR_INLINE fr_stacks
-fr_stacks_open(fr_workspace *workspace, const fr_costs *costs, uint64_t first_f)
+fr_stacks_open(fr_nodes nodes, const fr_costs *costs, uint64_t first_f)
 {
-	fr_stacks stacks = {.nodes = workspace->nodes,
-						.head = workspace->head,
-						.occupied = workspace->occupied};
+	fr_workspace *workspace = nodes.workspace;
+	fr_stacks stacks = {
+		.nodes = nodes, .head = workspace->head, .occupied = workspace->occupied};
 
 	while ((2 * costs->step_max >> stacks.shift) + 2 > FR_HEADS)
 		stacks.shift++;
@@ -52,7 +50,7 @@ fr_stacks_set_top(fr_stacks *stacks, uint32_t place, uint32_t top)
 {
 	stacks->head[place] = top;
 	if (top != FR_NONE)
-		stacks->nodes[top].prev = FR_NONE;
+		fr_node_at(&stacks->nodes, top)->prev = FR_NONE;
 	else
 		stacks->occupied[place / 64] &= ~(UINT64_C(1) << place % 64);
 }
@@ -60,15 +58,15 @@ fr_stacks_set_top(fr_stacks *stacks, uint32_t place, uint32_t top)
 FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
-	fr_node *nodes = stacks->nodes;
+	fr_node *node = fr_node_at(&stacks->nodes, n);
 	uint32_t place = fr_stacks_place(stacks, f);
 	uint32_t top = stacks->head[place];
 
-	nodes[n].next = top;
-	nodes[n].prev = FR_NONE;
+	node->next = top;
+	node->prev = FR_NONE;
 	stacks->head[place] = n;
 	if (top != FR_NONE)
-		nodes[top].prev = n;
+		fr_node_at(&stacks->nodes, top)->prev = n;
 	else
 		stacks->occupied[place / 64] |= UINT64_C(1) << place % 64;
 }
@@ -77,18 +75,18 @@ fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 FR_INLINE void
 fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
-	fr_node *nodes = stacks->nodes;
-	uint32_t next = nodes[n].next;
-	uint32_t prev = nodes[n].prev;
+	const fr_nodes *nodes = &stacks->nodes;
+	uint32_t next = fr_node_at(nodes, n)->next;
+	uint32_t prev = fr_node_at(nodes, n)->prev;
 
 	if (prev == FR_NONE)
 	{
 		fr_stacks_set_top(stacks, fr_stacks_place(stacks, f), next);
 		return;
 	}
-	nodes[prev].next = next;
+	fr_node_at(nodes, prev)->next = next;
 	if (next != FR_NONE)
-		nodes[next].prev = prev;
+		fr_node_at(nodes, next)->prev = prev;
 }
 
 /* Has the current stack nodes left? */
@@ -125,7 +123,7 @@ fr_stacks_pop(fr_stacks *stacks)
 		fr_stacks_advance(stacks);
 	place = stacks->current % FR_HEADS;
 	n = stacks->head[place];
-	fr_stacks_set_top(stacks, place, stacks->nodes[n].next);
+	fr_stacks_set_top(stacks, place, fr_node_at(&stacks->nodes, n)->next);
 	return n;
 }
 

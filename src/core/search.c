@@ -51,6 +51,9 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		.method = query->method,
 		.start = query->start,
 		.goal = query->goal,
+		.allocator = fr_method_word(query->method, FR_NODES) == FR_MALLOC
+						 ? query->allocator
+						 : NULL,
 		.max_expanded = expansion_limit(query->method),
 		.poll = poll,
 		.trace = query->trace,

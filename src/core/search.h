@@ -17,6 +17,7 @@ typedef struct fr_run
 	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
+	const fr_allocator *allocator;	/* NULL: nodes are in the workspace */
 	int64_t max_expanded;			/* expansions after which the search gives up */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
 	uint64_t

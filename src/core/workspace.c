@@ -34,6 +34,17 @@ fr_workspace_size(uint32_t cells, const fr_method *method)
 		   (size_t) cells * (sizeof(fr_node) + extra_bytes(method));
 }
 
+/* The most bytes that such a search takes, allocated nodes and all. */
+size_t
+fr_search_size(uint32_t cells, const fr_method *method)
+{
+	bool allocated =
+		method->search == FR_ASTAR && fr_method_word(method, FR_NODES) == FR_MALLOC;
+
+	return fr_workspace_size(cells, method) +
+		   (allocated ? (size_t) cells * FR_ALLOCATED_SIZE : 0);
+}
+
 /*
  * A workspace in a block of fr_workspace_size bytes, aligned for any type.  No
  * byte of the nodes is written before a search needs it.

@@ -22,6 +22,8 @@
 #ifndef FRINGE_WORKSPACE_H
 #define FRINGE_WORKSPACE_H
 
+#include <string.h>
+
 #include "core.h"
 
 /*
@@ -93,6 +95,64 @@ fr_key_flags(const fr_workspace *workspace, uint64_t key)
 {
 	return key >> FR_KEY_GENERATION_SHIFT == workspace->generation ? key & FR_KEY_FLAGS
 																   : 0;
+}
+
+/* ---- nodes in the workspace, or each where it was allocated ------------- */
+
+/*
+ * 2006 compares a pool of nodes with one allocation a node.  With an allocator
+ * the workspace's own node has, for a cell that this search has reached, any key
+ * of this generation, and a pointer to the node where the links would be.
+ */
+typedef struct fr_nodes
+{
+	fr_workspace *workspace;
+	const fr_allocator *allocator; /* NULL, and known to be: in the workspace */
+} fr_nodes;
+
+#define FR_ALLOCATED_SIZE (2 * sizeof(fr_node)) /* with what an allocator adds */
+
+_Static_assert(sizeof(fr_node *) <= 2 * sizeof(uint32_t), "links hold a pointer");
+
+/* The node of a cell that was reached. */
+FR_INLINE fr_node *
+fr_node_at(const fr_nodes *nodes, uint32_t n)
+{
+	fr_node *node = nodes->workspace->nodes + n;
+
+	if (nodes->allocator)
+		memcpy(&node, &node->next, sizeof node);
+	return node;
+}
+
+/* The key of a cell's node; that of one not reached is larger than any. */
+FR_INLINE uint64_t
+fr_node_key(const fr_nodes *nodes, uint32_t n)
+{
+	uint64_t key = nodes->workspace->nodes[n].key;
+
+	if (!nodes->allocator)
+		return key;
+	if (key >> FR_KEY_GENERATION_SHIFT != nodes->workspace->generation)
+		return UINT64_MAX;
+	return fr_node_at(nodes, n)->key;
+}
+
+/* The node of a cell that is reached, perhaps for the first time. */
+FR_INLINE fr_node *
+fr_node_reach(const fr_nodes *nodes, uint32_t n)
+{
+	fr_node *own = nodes->workspace->nodes + n;
+	const fr_allocator *allocator = nodes->allocator;
+
+	if (allocator && own->key >> FR_KEY_GENERATION_SHIFT != nodes->workspace->generation)
+	{
+		fr_node *node = allocator->allocate(allocator->context, sizeof *node);
+
+		own->key = fr_key(nodes->workspace, 0, 0);
+		memcpy(&own->next, &node, sizeof node);
+	}
+	return fr_node_at(nodes, n);
 }
 
 #endif /* FRINGE_WORKSPACE_H */

@@ -177,7 +177,7 @@ check_map_memory(const GridmapPeek *peek, const fr_method *method)
 {
 	uint32 cells = peek->width * peek->height;
 
-	check_memory((method ? fr_workspace_size(cells, method) : 0) + (Size) cells * 5);
+	check_memory((method ? fr_search_size(cells, method) : 0) + (Size) cells * 5);
 }
 
 /* A model that lets nobody move is rarely meant. */
@@ -339,7 +339,7 @@ build_landmarks(const DecodedMap *map, const fr_method *method)
 							 fr_method_word(method, FR_PLACE),
 							 method->option[FR_SEED].digits, workspace, &fringe_poll);
 	bytes = fr_landmarks_size(map->grid, &plan);
-	check_memory(bytes + fr_workspace_size(map->grid->cells, method));
+	check_memory(bytes + fr_search_size(map->grid->cells, method));
 	set->landmarks = fr_landmarks_build(MemoryContextAllocHuge(context, bytes), map->grid,
 										&plan, workspace, &fringe_poll);
 	INSTR_TIME_SET_CURRENT(after);

@@ -122,7 +122,7 @@ keys_of(const char *name)
 	if (strcmp(name, "fringe") == 0)
 		return "Keys are list, buckets, pick, step, " KEYS_OF_ALL ".";
 	if (strcmp(name, "astar") == 0)
-		return "Keys are open, tie, " KEYS_OF_ALL ".";
+		return "Keys are open, tie, nodes, " KEYS_OF_ALL ".";
 	if (strcmp(name, "idastar") == 0)
 		return "Keys are memory, deadends, delta, repair, " KEYS_OF_ALL ".";
 	return "It has none.";

@@ -24,11 +24,35 @@ typedef struct PathQuery
 	fr_result result;
 } PathQuery;
 
+static void *
+allocate_node(void *context, size_t size)
+{
+	return MemoryContextAlloc(context, size);
+}
+
+/* Each node is an allocation of its own, until the search ends. */
+static fr_status
+search_allocating(PathQuery *query)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "fringe nodes",
+												  ALLOCSET_DEFAULT_SIZES);
+	fr_allocator allocator = {allocate_node, context};
+	fr_status status;
+
+	query->core.allocator = &allocator;
+	status = fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
+	query->result.memory += MemoryContextMemAllocated(context, false);
+	MemoryContextDelete(context);
+	return status;
+}
+
 static void
 search(PathQuery *query)
 {
 	fr_status status =
-		fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
+		fr_method_word(&query->method, FR_NODES) == FR_MALLOC
+			? search_allocating(query)
+			: fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
 
 	if (status != FR_OK)
 		fringe_report_search(status);

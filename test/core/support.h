@@ -105,14 +105,36 @@ new_workspace(uint32_t cells, const fr_method *method)
 	return fr_workspace_init(new_block(size), size, cells);
 }
 
+/* For nodes=malloc: one piece of a block after the other. */
+static inline void *
+take_piece(void *next, size_t size)
+{
+	char **at = next;
+	char *piece = *at;
+
+	*at += size;
+	return piece;
+}
+
 /* A search without landmarks and trace. */
 static inline fr_status
 search_pair(const fr_grid *grid, const fr_method *method, uint32_t start, uint32_t goal,
 			fr_workspace *workspace, const fr_poll *poll, fr_result *result)
 {
-	fr_query query = {.grid = grid, .method = method, .start = start, .goal = goal};
+	size_t most =
+		fr_search_size(grid->cells, method) - fr_workspace_size(grid->cells, method);
+	char *pieces = new_block(most);
+	char *next = pieces;
+	fr_allocator allocator = {take_piece, &next};
+	fr_query query = {.grid = grid,
+					  .method = method,
+					  .start = start,
+					  .goal = goal,
+					  .allocator = &allocator};
+	fr_status status = fr_search(&query, workspace, poll, result);
 
-	return fr_search(&query, workspace, poll, result);
+	free(pieces);
+	return status;
 }
 
 #endif /* FRINGE_SUPPORT_H */

@@ -38,6 +38,8 @@ static const char *const methods[] = {
 	"astar(open=list)",
 	"astar(open=heap, tie=low_g)",
 	"astar(open=tree, tie=lifo)",
+	"astar(nodes=malloc)",
+	"astar(open=tree, tie=low_g, nodes=malloc)",
 	"idastar",
 	"idastar(memory=g)",
 	"idastar(deadends=off)",
