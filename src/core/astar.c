@@ -7,7 +7,6 @@
  * reached more cheaply after its expansion, and is opened again; and the goal
  * is final only when nothing with a smaller f is left in its stack.
  */
-#include "moves.h"
 #include "open_list.h"
 #include "open_stacks.h"
 #include "open_tree.h"
@@ -127,9 +126,7 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 	const fr_run *run = a->run;
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	fr_cell at = fr_grid_cell(run->grid, n);
-	unsigned moves = n == run->start
-						 ? run->grid->moves[n]
-						 : fr_moves_after(run->grid, n, (int) (key & FR_KEY_PARENT));
+	unsigned moves = fr_moves_canonical(run, n, key);
 
 	while (moves)
 	{

@@ -83,17 +83,15 @@ reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
 	fr_node *nodes = run->workspace->nodes;
 	uint64_t flags = fr_key_flags(run->workspace, nodes[m].key);
 	bool open = (flags & FR_KEY_OPEN) != 0;
-	uint64_t h;
+	uint64_t h = is_linked(which) ? 0 : fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
 
+	if (which == ARRAY && fr_key_g(key) + h >= f->base.best)
+		return;
 	nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
 	f->base.open += !open;
 	if (is_linked(which))
-	{
 		fr_buckets_add(&f->list, nodes, n, m, open);
-		return;
-	}
-	h = fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
-	if (which == HEAP)
+	else if (which == HEAP)
 		fr_candidates_add(&f->heap, &f->base, m, h, open);
 	else
 		fr_array_add(&f->array, m, fr_key_g(key) + h);
@@ -119,12 +117,20 @@ put_start(fringe *f, fr_kind kind, form which)
 
 /* Figure 2 takes children from right to left: the leftmost is then the newest. */
 FR_INLINE int
-take_move(unsigned *moves, form which)
+take_move(const fr_run *run, form which, unsigned *moves)
 {
-	int d = is_linked(which) ? 31 ^ __builtin_clz(*moves) : __builtin_ctz(*moves);
+	int d = is_linked(which) ? 31 ^ __builtin_clz(*moves) : run->grid->first[*moves];
 
-	*moves = is_linked(which) ? *moves ^ 1u << d : *moves & (*moves - 1);
+	*moves ^= 1u << d;
 	return d;
+}
+
+/* Only the lists have to keep to IDA*'s order: others leave out what A* does. */
+FR_INLINE unsigned
+moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
+{
+	return is_linked(which) ? fr_moves_onward(run, n, key)
+							: fr_moves_canonical(run, n, key);
 }
 
 FR_INLINE void
@@ -135,7 +141,7 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 	uint64_t key = nodes[n].key;
 	fr_cell at = fr_grid_cell(run->grid, n);
 	uint64_t bare = key & ~FR_KEY_FLAGS;
-	unsigned moves = fr_moves_onward(run, n, key);
+	unsigned moves = moves_of(run, which, n, key);
 
 	f->base.open--;
 	f->base.expanded++;
@@ -145,7 +151,7 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 		fr_array_make_room(&f->array, &f->base, kind);
 	while (moves)
 	{
-		int d = take_move(&moves, which);
+		int d = take_move(run, which, &moves);
 		uint32_t m = n + run->offset[d];
 		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
@@ -165,11 +171,12 @@ reach_goal(fringe *f)
 
 	*key &= ~FR_KEY_OPEN;
 	f->base.open--;
+	f->base.found = true;
 	f->base.best = fr_key_g(*key);
 	f->base.limit = f->base.best - 1;
 }
 
-/* Nothing that is open has an f below the goal's g. */
+/* Nothing that is open has an f that could lead to a cheaper path. */
 FR_INLINE bool
 is_proven(const fringe *f)
 {
@@ -209,7 +216,7 @@ next_limit(fringe *f)
 {
 	uint64_t most = f->base.run->grid->costs.limit;
 
-	if (is_proven(f) || f->base.least > most || f->base.gave_up)
+	if (is_proven(f) || f->base.gave_up)
 		return false;
 	f->base.limit = most - f->base.least > f->step ? f->base.least + f->step : most;
 	f->base.f_min = UINT64_MAX;
@@ -242,7 +249,7 @@ finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
 {
 	fr_result *result = f->base.run->result;
 
-	result->found = f->base.best != UINT64_MAX;
+	result->found = f->base.found;
 	result->cost = result->found ? path_cost(f->base.run) : 0;
 	result->complete = result->optimal = !f->base.gave_up;
 	result->visited = f->base.visited;
@@ -315,7 +322,7 @@ fr_run_fringe(const fr_run *run)
 	uint64_t h = fr_h(&run->heuristic, alt, run->start, at.x, at.y);
 	uint32_t buckets = (uint32_t) run->method->option[FR_BUCKETS].digits;
 	fringe f = {
-		.base = {.run = run, .least = h, .best = UINT64_MAX},
+		.base = {.run = run, .least = h, .best = run->grid->costs.limit + 1},
 		.list = fr_buckets_open(run, buckets, least, h),
 		.heap = fr_candidates_open(run, h),
 		.array = fr_array_open(run),

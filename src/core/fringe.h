@@ -18,7 +18,8 @@ typedef struct fr_fringe
 	uint64_t limit; /* nodes of a larger f have to wait */
 	uint64_t least; /* no open node had a smaller f as the iteration began */
 	uint64_t f_min; /* the least f among those that wait for a later iteration */
-	uint64_t best;	/* g of the goal once it was reached, else UINT64_MAX */
+	bool found;		/* the goal was reached */
+	uint64_t best;	/* its g, else beyond the costs' limit: larger f are of no use */
 	int64_t open;
 	int64_t open_peak;
 	int64_t visited;

@@ -38,8 +38,8 @@ typedef struct fr_array
 	uint64_t *later; /* behind the last that waits */
 	uint64_t *now;	 /* the top of the stack, which grows downwards */
 	uint64_t *last;	 /* behind the stack's bottom */
-	uint64_t limit;	 /* no entry within the limit is larger */
-	uint64_t least;	 /* of those that wait */
+	uint64_t limit;	 /* entries within the limit are smaller */
+	uint64_t beyond; /* by how much at least those that wait are larger */
 	int shift;
 } fr_array;
 
@@ -64,21 +64,21 @@ fr_array_set_limit(fr_array *a, uint64_t limit)
 {
 	uint64_t most = limit >> a->shift < INT32_MAX ? limit >> a->shift : INT32_MAX;
 
-	a->limit = most << 32 | UINT32_MAX;
+	a->limit = (most + 1) << 32;
 }
 
 /* Puts one that waited where it belongs; a branch would often go wrong. */
 FR_INLINE void
 fr_array_sift(fr_array *a, uint64_t entry)
 {
-	uint64_t waits = (a->limit - entry) >> 63;
-	uint64_t waiting = entry | (waits - 1);
+	uint64_t beyond = entry - a->limit; /* wraps around for one within */
+	uint64_t within = beyond >> 63;
 
 	a->now[-1] = entry;
 	*a->later = entry;
-	a->now -= 1 - waits;
-	a->later += waits;
-	a->least = waiting < a->least ? waiting : a->least;
+	a->now -= within;
+	a->later += within ^ 1;
+	a->beyond = beyond < a->beyond ? beyond : a->beyond;
 }
 
 /* Counts those that go on waiting, and tells of them. */
@@ -99,21 +99,16 @@ FR_INLINE void
 fr_array_end(const fr_array *a, fr_fringe *fringe)
 {
 	if (a->later != a->first)
-		fr_fringe_leave(fringe, a->least >> 32 << a->shift);
+		fr_fringe_leave(fringe, (a->limit + a->beyond) >> 32 << a->shift);
 }
 
-/*
- * Is a candidate worth expanding?  With shift its g may be more than the costs'
- * limit; and once the goal was reached, only a lesser f is.
- */
+/* Is a candidate worth expanding?  Once the goal was reached, only a lesser f is. */
 FR_INLINE bool
 fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
 {
-	uint64_t g = fr_key_g(key);
-
-	if (!(key & FR_KEY_OPEN) || g > fringe->run->grid->costs.limit)
+	if (!(key & FR_KEY_OPEN))
 		return false;
-	return fringe->best == UINT64_MAX || g + fr_fringe_h(fringe, kind, n) < fringe->best;
+	return !fringe->found || fr_key_g(key) + fr_fringe_h(fringe, kind, n) < fringe->best;
 }
 
 /* The newest candidate that is still wanted; FR_NONE where none is left. */
@@ -212,7 +207,7 @@ fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
 		fr_array_clear(a, fringe, kind);
 	end = a->later;
 	a->later = a->first;
-	a->least = UINT64_MAX;
+	a->beyond = UINT64_MAX;
 	fr_array_set_limit(a, fringe->limit);
 	while (at != end)
 	{
@@ -231,13 +226,13 @@ fr_array_add(fr_array *a, uint32_t n, uint64_t f)
 {
 	uint64_t entry = f >> a->shift << 32 | n;
 
-	if (entry <= a->limit)
+	if (entry < a->limit)
 	{
 		*--a->now = entry;
 		return;
 	}
 	*a->later++ = entry;
-	a->least = entry < a->least ? entry : a->least;
+	a->beyond = entry - a->limit < a->beyond ? entry - a->limit : a->beyond;
 }
 
 #endif /* FRINGE_FRINGE_ARRAY_H */

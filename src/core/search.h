@@ -6,6 +6,7 @@
 
 #include "error.h"
 #include "heuristic.h"
+#include "moves.h"
 #include "workspace.h"
 
 /* One search as it runs. */
@@ -113,6 +114,15 @@ fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
 	if (n != run->start)
 		moves &= ~(1u << fr_opposite((int) (key & FR_KEY_PARENT)));
 	return moves;
+}
+
+/* Those of them that no other way makes needless: see moves.c. */
+FR_INLINE unsigned
+fr_moves_canonical(const fr_run *run, uint32_t n, uint64_t key)
+{
+	if (n == run->start)
+		return run->grid->moves[n];
+	return fr_moves_after(run->grid, n, (int) (key & FR_KEY_PARENT));
 }
 
 #endif /* FRINGE_SEARCH_H */

@@ -479,7 +479,7 @@ typedef struct example
  * cost that the way around betters; the last of them has been expanded.
  */
 #define AROUND_BELOW "the way around, below", "tile(obstacle=9)", 4, ".@......", 0, 3
-#define AROUND_ABOVE "the way around, above", "tile(obstacle=9)", 4, ".....@..", 4, 7
+#define AROUND_ABOVE "the way around, above", "tile(obstacle=9)", 4, "...@.@..", 4, 7
 
 static const example examples[] = {
 	{DIAGONAL, "fringe", COUNTERS(3, 2, 1, 3, 3, 1, 1, 3)},
@@ -508,9 +508,9 @@ static const example examples[] = {
 	{TWO_WAYS, "fringe(pick=min_g)", COUNTERS(7, 4, 3, 6, 3, 4, 2, 2)},
 	/* 0 1 2 and the goal; 6 5 wait; 4 5 6, 2 again, the goal again; 7 waits */
 	{AROUND_BELOW, "fringe(step=20)", COUNTERS(5, 6, 1, 12, 12, 7, 7, 4, .reopened = 1)},
-	/* 4 5 6 and the goal; 2 1 are dropped; 0 1 2, 6 and the goal again; 3 is dropped */
+	/* 4 5 6 and the goal; 2 1 are dropped; 0 1 2, 6 and the goal again */
 	{AROUND_ABOVE, "fringe(list=array, step=20)",
-	 COUNTERS(5, 6, 1, 12, 12, 7, 7, 4, .reopened = 1)},
+	 COUNTERS(5, 6, 1, 11, 11, 7, 7, 4, .reopened = 1)},
 	/* 0 4 5 6, one of 2 and 7, the goal; the other waits, and so does 1, the dear one */
 	{AROUND_BELOW, "fringe(pick=min_f, step=20)", COUNTERS(5, 6, 1, 8, 8, 5, 5, 3)},
 };
