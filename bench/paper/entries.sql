@@ -1,0 +1,174 @@
+-- What is measured: an entry is one method under one model on some of the pairs,
+-- whose number is the one written here times `scale`.
+SET search_path = papers, public;
+
+CREATE TABLE model (name text PRIMARY KEY, obstacles text, model gridmodel);
+INSERT INTO model VALUES
+    ('octile', 'impassable', 'octile(straight=100, diagonal=150, corners=one)'),
+    ('tile', 'impassable', 'tile(straight=100)'),
+    ('octile, obstacles', 'passable', 'octile(straight=100, diagonal=150, obstacle=3)'),
+    ('tile, obstacles', 'passable', 'tile(straight=100, obstacle=3)'),
+    ('octile, both corners', 'impassable', 'octile(straight=100, diagonal=150)'),
+    ('octile, any corners', 'impassable', 'octile(straight=100, diagonal=150, corners=any)'),
+    ('octile, average', 'passable', 'octile(straight=100, diagonal=150, obstacle=3, weigh=average)'),
+    ('tile, average', 'passable', 'tile(straight=100, obstacle=3, weigh=average)'),
+    ('8', 'impassable', 'octile(straight=2, diagonal=3, corners=any)'),
+    ('8, one corner', 'impassable', 'octile(straight=2, diagonal=3, corners=one)'),
+    ('4', 'impassable', 'tile'),
+    ('70 and 99', 'impassable', 'octile(straight=70, diagonal=99)'),
+    ('1 and √2', 'impassable', 'octile');
+
+-- NULL where this build has no such method.
+CREATE FUNCTION method_or_null(text) RETURNS gridmethod LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN $1::gridmethod;
+EXCEPTION WHEN invalid_text_representation OR invalid_parameter_value THEN
+    RETURN NULL;
+END $$;
+
+CREATE TABLE entry (
+    id serial,
+    experiment text,
+    collection text,
+    kind text,
+    pairs int, -- so many of each map, at most
+    model text REFERENCES model,
+    row text,
+    method_text text,
+    method gridmethod
+);
+
+-- 2005, Tables 1 and 2: every method under every model.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT '2005', 'bgmaps', CASE obstacles WHEN 'passable' THEN 'free' ELSE 'connected' END, 400, name, row, method
+FROM model, (VALUES
+        ('A*', 'astar(open=tree)'),
+        ('Fringe', 'fringe'),
+        ('ME-IDA*', 'idastar(memory=full)')) AS v (row, method)
+WHERE name IN ('octile', 'tile', 'octile, obstacles', 'tile, obstacles');
+
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'plain', collection, kind, 10, model, 'IDA*', 'idastar(memory=none, max_expanded=1000000)'
+FROM entry WHERE experiment = '2005' AND row = 'A*';
+
+-- Which settings give the costs of its tables: corners, pairs, weights.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'settings', 'bgmaps', kind, 400, name, 'A*', 'astar'
+FROM (VALUES
+    ('octile', 'connected'), ('octile, both corners', 'connected'), ('octile, any corners', 'connected'),
+    ('tile', 'connected'),
+    ('octile, obstacles', 'free'), ('octile, obstacles', 'connected'), ('octile, obstacles', 'cells'), ('octile, average', 'free'),
+    ('tile, obstacles', 'free'), ('tile, obstacles', 'connected'), ('tile, obstacles', 'cells'), ('tile, average', 'free')) AS v (name, kind);
+
+-- 2006, Tables I to III: a row's name says its method, and the number of neighbours.
+CREATE TABLE paper_2006 (walls int, row text, nodes bigint, seconds float8, solved int, sum int);
+INSERT INTO paper_2006 VALUES
+    (200, 'IDABest10Δ10(8)', 1102592, 0.79, 98, 36387),
+    (200, 'ALTBest10(8)', 480407, 1.60, 98, 35998),
+    (200, 'IDABest10(8)', 2146234, 1.98, 98, 35998),
+    (200, 'M(8)', 764262, 2.10, 98, 35998),
+    (200, 'ALT10(8)', 335418, 3.21, 98, 35998),
+    (200, 'IDA(8)', 4340651, 3.42, 98, 35998),
+    (200, 'ALT5(8)', 500989, 3.80, 98, 35998),
+    (200, 'Mqueue(8)', 722344, 4.16, 98, 35998),
+    (200, 'IDABest10Δ10(4)', 479046, 0.26, 98, 21300),
+    (200, 'IDABest10(4)', 690457, 0.49, 98, 21072),
+    (200, 'ALTBest10(4)', 399839, 0.77, 98, 21072),
+    (200, 'M(4)', 611595, 0.91, 98, 21072),
+    (200, 'IDA(4)', 1628550, 1.08, 98, 21072),
+    (200, 'ALT10(4)', 256310, 1.23, 98, 21072),
+    (200, 'Mqueue(4)', 664504, 2.96, 98, 21072),
+    (400, 'IDABest10Δ10(8)', 2601120, 2.05, 95, 39362),
+    (400, 'IDABest10Δ20(8)', 2773262, 2.07, 95, 39969),
+    (400, 'ALTBest10(8)', 950862, 2.93, 95, 38911),
+    (400, 'M(8)', 1455092, 4.24, 95, 38911),
+    (400, 'ALT5(8)', 866041, 4.85, 95, 38911),
+    (400, 'Mmem(8)', 1455092, 6.30, 95, 38911),
+    (400, 'IDABest10(8)', 7901822, 7.92, 95, 38911),
+    (400, 'Mqueue(8)', 1358262, 8.36, 95, 38911),
+    (400, 'ALT10(8)', 646554, 11.74, 95, 38911),
+    (400, 'IDA(8)', 21837340, 19.71, 95, 38911),
+    (400, 'IDAnof(8)', 133089043, 98.93, 95, 38911),
+    (600, 'IDABest10Δ10(8)', 1880053, 1.42, 61, 36513),
+    (600, 'IDABest10Δ20(8)', 2262738, 1.71, 60, 36008),
+    (600, 'ALTBest10(8)', 604461, 1.81, 61, 36208),
+    (600, 'IDABest10Δ20nof(8)', 3302562, 2.36, 61, 36785),
+    (600, 'IDABest10Δ10nof(8)', 3318593, 2.50, 61, 36469),
+    (600, 'ALT5(8)', 542129, 2.71, 61, 36208),
+    (600, 'ALT10(8)', 347189, 3.00, 61, 36208),
+    (600, 'IDABest10(8)', 6683647, 6.33, 61, 36208),
+    (600, 'M(8)', 2438460, 6.67, 61, 36208),
+    (600, 'IDAΔ20(8)', 12111234, 9.45, 56, 33087),
+    (600, 'Mmem(8)', 2438460, 10.05, 61, 36208),
+    (600, 'IDAΔ10(8)', 12233668, 10.93, 61, 36637),
+    (600, 'Mqueue(8)', 2296036, 13.67, 61, 36208),
+    (600, 'IDA(8)', 67483398, 70.27, 61, 36247),
+    (600, 'IDABest10Δ10(4)', 614865, 0.37, 44, 15889),
+    (600, 'IDABest10Δ20(4)', 693650, 0.37, 44, 16161),
+    (600, 'ALTBest10(4)', 401287, 0.61, 44, 15711),
+    (600, 'IDABest10(4)', 2954173, 1.81, 44, 15711),
+    (600, 'M(4)', 1886487, 2.94, 44, 15711),
+    (600, 'IDAΔ20(4)', 7575321, 4.66, 44, 16199),
+    (600, 'IDAΔ10(4)', 7839990, 5.49, 44, 15959),
+    (600, 'IDA(4)', 233428544, 131.24, 44, 15711);
+
+-- Without the repair, which the paper proposes but does not measure.
+CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT format('%s(%s, max_expanded=10000000)', CASE WHEN name ~ '^IDA' THEN 'idastar' ELSE 'astar' END,
+        concat_ws(', ',
+            CASE WHEN name ~ '^IDA' THEN 'memory=full' WHEN name ~ 'queue' THEN 'open=heap' ELSE 'open=stacks' END,
+            CASE WHEN name ~ 'mem' THEN 'nodes=malloc' END,
+            CASE WHEN name ~ 'Best' THEN 'heuristic=altbest' WHEN name ~ 'ALT' THEN 'heuristic=alt' END,
+            'landmarks=' || substring(name, '(?:Best|ALT)(\d+)'),
+            'delta=' || substring(name, 'Δ(\d+)') || ', repair=off',
+            CASE WHEN name ~ 'nof' THEN 'deadends=off' END))
+$$;
+
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT '2006', 'walls-' || walls, 'free', 1, substring(row, '\((.)\)'), row, method_2006(row) FROM paper_2006;
+
+-- The same on pairs that the other rules about corners would leave without a path.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'corners', 'walls-' || walls, 'free', 1, model, 'M', 'astar'
+FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,"8, one corner",4}'::text[]) model;
+
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'unreachable', 'walls-' || walls, 'free', 1, model, 'M', 'astar'
+FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,4}'::text[]) model;
+
+-- Its future work: better landmarks. Its repair of paths that a cut lost.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'landmarks', 'walls-' || walls, 'free', 1, model, format('%s %s %s', name, place, best),
+    format(method, format('heuristic=altbest, landmarks=10, place=%s, best=%s', place, best))
+FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,4}'::text[]) model, unnest('{random,farthest}'::text[]) place,
+    unnest('{1,2,3,5,10}'::int[]) best,
+    (VALUES ('ALTBest10', 'astar(%s)'), ('IDABest10Δ10', 'idastar(%s, delta=10)')) AS v (name, method);
+
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'repair', 'walls-' || walls, 'free', 1, '8', format('%s %s', name, cut),
+    format('idastar(%sdelta=%s, %s)', heuristic, delta,
+        CASE cut WHEN 'none' THEN 'deadends=off' WHEN 'repaired' THEN 'repair=on' ELSE 'repair=off' END)
+FROM unnest('{400,600}'::int[]) walls, unnest('{none,cut,repaired}'::text[]) cut, unnest('{10,20,40}'::int[]) delta,
+    (VALUES ('', 'IDAΔ'), ('heuristic=altbest, landmarks=10, ', 'IDABest10Δ')) AS h (heuristic, prefix),
+    LATERAL (SELECT prefix || delta AS name) AS n;
+
+-- The future work of 2005: buckets.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'buckets', collection, 'connected', 50, model, buckets, format('fringe(buckets=%s)', buckets)
+FROM unnest('{1,2,4,8,16,32,64,128,256}'::int[]) buckets,
+    (VALUES ('bgmaps', 'octile'), ('bgmaps', 'tile'), ('bg512', 'octile'), ('bg512', '70 and 99')) AS v (collection, model);
+
+-- The verdict: lists of today on small and large maps, with few f-limits and many.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'lists', collection, kind, pairs, model, method, method
+FROM (VALUES
+        ('astar(open=stacks)', NULL), ('astar(open=heap)', NULL), ('astar(open=tree)', NULL),
+        ('astar(open=stacks, nodes=malloc)', NULL), ('astar(open=list)', 'bgmaps'),
+        ('fringe', NULL), ('fringe(list=array)', NULL), ('fringe(pick=min_f)', NULL), ('fringe(pick=min_g)', NULL),
+        ('fringe(list=array, step=70)', '70 and 99'), ('fringe(list=array, step=1)', '1 and √2')) AS m (method, place),
+    (VALUES ('bgmaps', 'connected', 50, 'octile'), ('bgmaps', 'connected', 50, 'tile'),
+        ('bg512', 'connected', 50, 'octile'), ('bg512', 'connected', 50, 'tile'), ('bg512', 'connected', 50, '70 and 99'),
+        ('bg512', 'connected', 2, '1 and √2'), ('walls-600', 'free', 1, '8')) AS v (collection, kind, pairs, model)
+WHERE place IS NULL OR place IN (collection, model);
+
+UPDATE entry SET method = method_or_null(method_text), pairs = ceil(pairs * :scale);

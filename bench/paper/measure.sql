@@ -1,0 +1,31 @@
+-- One part of one experiment, a row for each search:
+--
+--     experiment, part, parts
+--     rounds    how often each search is made; its time is the least
+--
+-- The methods take turns at each pair of cells, in an order that changes, so
+-- that no method is always the one that finds the caches cold.
+SET search_path = papers, public;
+SET jit = off;
+SET max_parallel_workers_per_gather = 0;
+SET fringe.cache_size = '256MB';
+SET work_mem = '256MB';
+
+COPY (
+    SELECT id, map, i, start, goal, (r).found, (r).cost, (r).length, (r).iterations, (r).visited, (r).visited_last,
+        (r).expanded, (r).expanded_last, (r).open_peak, (r).complete, min((r).search_us)
+    FROM (
+        SELECT id, map, i, start, goal, fringe_search(grid, start, goal, model, method) AS r
+        FROM (
+            SELECT entry.id, entry.method, model.model, pair.map, i, start, goal, level.map AS grid
+            FROM entry JOIN model ON model.name = entry.model
+                JOIN pair USING (collection, kind)
+                JOIN level ON level.name = pair.map,
+                generate_series(1, :rounds) round
+            WHERE experiment = :'experiment' AND nth % :parts = :part AND i <= entry.pairs
+                AND method IS NOT NULL
+            ORDER BY nth, pair.map, model.model, i, round, md5(concat_ws(' ', i, round, entry.id))
+            OFFSET 0) AS task
+        OFFSET 0) AS searched
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+) TO STDOUT;

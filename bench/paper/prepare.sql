@@ -1,0 +1,73 @@
+-- Maps and pairs of cells: everything that an experiment draws.
+--
+--     scale    all numbers of pairs and generated maps are times this, 1 or less
+--     seed     of all draws
+--
+-- Maps are there as level (name, map), named COLLECTION/MAP.
+CREATE SCHEMA papers;
+SET search_path = papers, public;
+
+-- A number below `below` out of one of the two halves of a digest.
+CREATE FUNCTION number(digest text, half int, below bigint) RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT (('x' || substr(digest, 1 + 15 * half, 15))::bit(60)::bigint % below)::int
+$$;
+
+CREATE FUNCTION is_free(map gridmap, cell gridcell) RETURNS bool
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT gridmap_code(map, cell) IN ('.', 'G', 'S') $$;
+
+CREATE FUNCTION is_of_kind(kind text, map gridmap, start gridcell, goal gridcell) RETURNS bool
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE kind
+        WHEN 'cells' THEN true
+        WHEN 'free' THEN is_free(map, start) AND is_free(map, goal)
+        ELSE is_free(map, start) AND is_free(map, goal) AND fringe_cost(map, start, goal, 'tile') IS NOT NULL END
+$$;
+
+-- So many pairs of a map: any `cells`, `free` cells, or `connected` free cells.
+CREATE FUNCTION draw(name text, map gridmap, kind text, wanted int, seed int)
+RETURNS TABLE (i int, start gridcell, goal gridcell)
+LANGUAGE plpgsql PARALLEL SAFE AS $$
+DECLARE
+    w int := gridmap_width(map);
+    h int := gridmap_height(map);
+    digest text;
+BEGIN
+    i := 0;
+    FOR attempt IN 1 .. 10000 * wanted LOOP
+        EXIT WHEN i = wanted;
+        digest := md5(concat_ws(' ', seed, name, attempt));
+        start := gridcell(number(digest, 0, w * h) % w, number(digest, 0, w * h) / w);
+        goal := gridcell(number(digest, 1, w * h) % w, number(digest, 1, w * h) / w);
+        CONTINUE WHEN NOT is_of_kind(kind, map, start, goal);
+        i := i + 1;
+        RETURN NEXT;
+    END LOOP;
+    IF i < wanted THEN
+        RAISE '% has too few % pairs', name, kind;
+    END IF;
+END $$;
+
+-- Four times the paper's 100 maps: the chance in its tables is large.
+INSERT INTO level (name, map)
+    SELECT format('walls-%s/%s', walls, i), gridmap_walls(300, 300, walls, 20, :seed * 1000000 + walls * 1000 + i)
+    FROM unnest('{200,400,600}'::int[]) walls, generate_series(1, (400 * :scale)::int) i;
+
+CREATE TABLE wanted (collection text, kind text, pairs int);
+INSERT INTO wanted VALUES
+    ('bgmaps', 'connected', 400 * :scale), ('bgmaps', 'free', 400 * :scale), ('bgmaps', 'cells', 400 * :scale),
+    ('bg512', 'connected', 50 * :scale),
+    ('walls-200', 'free', 1), ('walls-400', 'free', 1), ('walls-600', 'free', 1);
+
+-- `nth` numbers the maps of a collection from the largest on: parts of equal
+-- work are those of equal remainder.
+CREATE TABLE pair AS
+    SELECT collection, kind, name AS map, nth, draw.*
+    FROM (
+            SELECT name, map, split_part(name, '/', 1) AS collection,
+                row_number() OVER (PARTITION BY split_part(name, '/', 1)
+                    ORDER BY gridmap_width(map) * gridmap_height(map) DESC, name) AS nth
+            FROM level) AS numbered
+        JOIN wanted USING (collection),
+        draw(name, map, kind, pairs, :seed);
+ANALYZE;

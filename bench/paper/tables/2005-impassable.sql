@@ -1,0 +1,2 @@
+\set obstacles impassable
+\ir ../2005.sql

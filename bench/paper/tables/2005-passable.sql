@@ -1,0 +1,2 @@
+\set obstacles passable
+\ir ../2005.sql

@@ -1,0 +1,2 @@
+\set walls 200
+\ir ../2006.sql

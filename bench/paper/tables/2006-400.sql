@@ -1,0 +1,2 @@
+\set walls 400
+\ir ../2006.sql

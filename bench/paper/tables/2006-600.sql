@@ -1,0 +1,2 @@
+\set walls 600
+\ir ../2006.sql
