@@ -48,10 +48,10 @@ BEGIN
     END IF;
 END $$;
 
--- Four times the paper's 100 maps: the chance in its tables is large.
+-- Twice the paper's 100 maps: the chance in its tables is large.
 INSERT INTO level (name, map)
     SELECT format('walls-%s/%s', walls, i), gridmap_walls(300, 300, walls, 20, :seed * 1000000 + walls * 1000 + i)
-    FROM unnest('{200,400,600}'::int[]) walls, generate_series(1, (400 * :scale)::int) i;
+    FROM unnest('{200,400,600}'::int[]) walls, generate_series(1, (200 * :scale)::int) i;
 
 CREATE TABLE wanted (collection text, kind text, pairs int);
 INSERT INTO wanted VALUES
