@@ -4,7 +4,7 @@ SELECT in_head(2, 'row', 'method', 'nodes', 'paper', 'expanded', 'time / M', 'pa
 SELECT in_table(p.row, '`' || regexp_replace(e.method_text, ', max_expanded=\d+', '') || '`',
     CASE WHEN e.method IS NULL THEN 'not in this build' ELSE with_error(n.nodes, n.nodes_error, 0, p.nodes, n.nodes_paper_error) END,
     fixed(p.nodes, 0), fixed(s.expanded, 0), fixed(s.seconds / m.seconds, 2), fixed(p.seconds / pm.seconds, 2),
-    with_error(s.solved, sqrt(s.solved * (100 - s.solved) / s.maps), 0, p.solved, sqrt(s.solved * (100 - s.solved)) / 10), p.solved::text,
+    with_error(s.solved, sqrt(s.solved * (100 - s.solved) / s.maps), 0, p.solved, sqrt(p.solved * (100 - p.solved)) / 10.0), p.solved::text,
     with_error(s.sum, s.sum_error, 0, p.sum, s.sum_paper_error), fixed(p.sum, 0))
 FROM paper_2006 p JOIN entry e ON e.experiment = '2006' AND e.collection = 'walls-' || p.walls AND e.row = p.row
     LEFT JOIN sum_2006 s ON s.experiment = '2006' AND s.walls = p.walls AND s.row = p.row

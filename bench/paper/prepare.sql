@@ -4,6 +4,7 @@
 --     seed     of all draws
 --
 -- Maps are there as level (name, map), named COLLECTION/MAP.
+DROP SCHEMA IF EXISTS papers CASCADE;
 CREATE SCHEMA papers;
 SET search_path = papers, public;
 
@@ -51,7 +52,8 @@ END $$;
 -- Twice the paper's 100 maps: the chance in its tables is large.
 INSERT INTO level (name, map)
     SELECT format('walls-%s/%s', walls, i), gridmap_walls(300, 300, walls, 20, :seed * 1000000 + walls * 1000 + i)
-    FROM unnest('{200,400,600}'::int[]) walls, generate_series(1, (200 * :scale)::int) i;
+    FROM unnest('{200,400,600}'::int[]) walls, generate_series(1, (200 * :scale)::int) i
+    ON CONFLICT DO NOTHING;
 
 CREATE TABLE wanted (collection text, kind text, pairs int);
 INSERT INTO wanted VALUES

@@ -25,7 +25,7 @@ CREATE TABLE shade AS
         FROM panel, example, fringe_trace(map, start, goal, model, method) GROUP BY position, x, y) AS visited
     GROUP BY position, class;
 
-SELECT format('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" font-family="sans-serif">', 3 * w + 16, h + 22) FROM example;
+SELECT format('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 0 %s %s" font-family="sans-serif">', 3 * w + 22, h + 22) FROM example;
 SELECT '<style>text{fill:#24292f;font-size:7px}.small{font-size:5px}.wall{fill:#57606a}.path{fill:none;stroke:#cf222e;stroke-width:1.6;stroke-linejoin:round}'
     '.s1{fill:#dbe9fb}.s2{fill:#a9caf3}.s3{fill:#6ba3e6}.s4{fill:#3576c9}.s5{fill:#174a91}.ground{fill:#fff}'
     '@media(prefers-color-scheme:dark){text{fill:#d8dee4}.wall{fill:#848d97}.path{stroke:#ff7b72}.ground{fill:#0d1117}'
