@@ -6,10 +6,12 @@ SELECT in_chart('y', 'time / A* (tree)', 'log');
 SELECT ticks('x', 10, 100, 1000, 10000);
 SELECT ticks('y', 0.1, 0.2, 0.5, 1);
 WITH one AS (
-    SELECT row, map, i, expanded, us FROM result WHERE experiment = 'lists' AND model = 'octile' AND row !~ 'list\)|min_'
+    SELECT row, us, max(expanded) FILTER (WHERE row = 'astar(open=tree)') OVER pair AS size,
+        max(us) FILTER (WHERE row = 'astar(open=tree)') OVER pair AS tree_us
+    FROM result WHERE experiment = 'lists' AND model = 'octile' WINDOW pair AS (PARTITION BY map, i)
 ), of_size AS (
-    SELECT o.row, floor(2 * log(t.expanded::numeric)) AS bin, avg(o.us) / avg(t.us) AS y, count(*)
-    FROM one o JOIN one t USING (map, i) WHERE t.row = 'astar(open=tree)' AND o.row <> t.row AND t.expanded >= 10
-    GROUP BY o.row, bin
+    SELECT row, floor(2 * log(size::numeric)) AS bin, avg(us) / avg(tree_us) AS y, count(*)
+    FROM one WHERE size >= 10 AND row IN ('astar(open=heap)', 'astar(open=stacks)', 'fringe', 'fringe(list=array)')
+    GROUP BY row, bin
 )
 SELECT in_chart('point', row, round(10 ^ ((bin + 0.5) / 2), 2)::text, y::text) FROM of_size WHERE count >= 10 ORDER BY row, bin;
