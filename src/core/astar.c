@@ -126,7 +126,7 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 	const fr_run *run = a->run;
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	fr_cell at = fr_grid_cell(run->grid, n);
-	unsigned moves = fr_moves_canonical(run, n, key);
+	unsigned moves = fr_moves_by(run, run->grid->onward, n, key);
 
 	while (moves)
 	{

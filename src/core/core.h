@@ -387,6 +387,7 @@ typedef struct fr_grid
 	const uint32_t *component;	   /* 0: blocked; equal: a path exists */
 	const uint8_t *terrain;		   /* position in costs.weight; NULL where uniform */
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
+	uint8_t fresh[FR_DIRECTIONS][FR_MASKS];	 /* moves that may make a difference */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
 } fr_grid;
 

@@ -125,12 +125,13 @@ take_move(const fr_run *run, form which, unsigned *moves)
 	return d;
 }
 
-/* Only the lists have to keep to IDA*'s order: others leave out what A* does. */
+/* The lists have to keep to IDA*'s order; others leave out all that A* does. */
 FR_INLINE unsigned
 moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
 {
-	return is_linked(which) ? fr_moves_onward(run, n, key)
-							: fr_moves_canonical(run, n, key);
+	const fr_grid *grid = run->grid;
+
+	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n, key);
 }
 
 FR_INLINE void

@@ -50,6 +50,7 @@ lay_out(void *block, const fr_map *map, const fr_costs *costs, const fr_poll *po
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
 	fr_moves_tabulate(costs, grid->onward);
+	fr_moves_tabulate_fresh(costs, grid->fresh);
 	fr_moves_order(grid->first);
 	b.component = (uint32_t *) (grid + 1);
 	b.moves = (uint8_t *) (b.component + grid->cells);

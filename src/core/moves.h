@@ -6,16 +6,19 @@
 
 #include "core.h"
 
-/* The moves worth trying from cell n, which was reached in direction `parent`. */
+/* The moves that a table leaves from cell n, which was reached in direction `parent`. */
 static inline unsigned
-fr_moves_after(const fr_grid *grid, uint32_t n, int parent)
+fr_moves_after(const fr_grid *grid, const uint8_t table[FR_DIRECTIONS][FR_MASKS],
+			   uint32_t n, int parent)
 {
 	uint32_t p = n - (uint32_t) grid->offset[parent];
 
-	return grid->moves[n] & grid->onward[parent][grid->moves[p]];
+	return grid->moves[n] & table[parent][grid->moves[p]];
 }
 
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
+void fr_moves_tabulate_fresh(const fr_costs *costs,
+							 uint8_t fresh[FR_DIRECTIONS][FR_MASKS]);
 void fr_moves_order(uint8_t first[FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

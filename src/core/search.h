@@ -116,13 +116,14 @@ fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
 	return moves;
 }
 
-/* Those of them that no other way makes needless: see moves.c. */
+/* Those of them that a table of moves.c leaves. */
 FR_INLINE unsigned
-fr_moves_canonical(const fr_run *run, uint32_t n, uint64_t key)
+fr_moves_by(const fr_run *run, const uint8_t table[FR_DIRECTIONS][FR_MASKS], uint32_t n,
+			uint64_t key)
 {
 	if (n == run->start)
 		return run->grid->moves[n];
-	return fr_moves_after(run->grid, n, (int) (key & FR_KEY_PARENT));
+	return fr_moves_after(run->grid, table, n, (int) (key & FR_KEY_PARENT));
 }
 
 #endif /* FRINGE_SEARCH_H */
