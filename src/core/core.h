@@ -458,13 +458,14 @@ bool fr_workspace_fits(const fr_workspace *workspace, uint32_t cells,
  * Distances between every cell and a few landmarks, for the ALT heuristic
  * (2006 section V).  They are whole numbers of `unit` grid units, rounded so
  * that unit * |to[a] - to[b]| never exceeds the cost from a to b.  Entry
- * [cell * count + i] is cell's distance to landmark i; where costs are the same
+ * [i * cells + cell] is cell's distance to landmark i; where costs are the same
  * both ways `from` is `to`.  Cells out of a landmark's reach have the largest
  * number there is.
  */
 typedef struct fr_landmarks
 {
 	int count;
+	uint32_t cells;
 	bool wide;		/* entries are uint32_t, not uint16_t */
 	bool symmetric; /* from is to */
 	int place;		/* how they were chosen: FR_RANDOM, FR_FARTHEST */

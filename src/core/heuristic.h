@@ -43,13 +43,39 @@ fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 		   (uint64_t) (dx < dy ? dx : dy) * heuristic->bend;
 }
 
+/* A search looks at few landmarks and many cells near each other. */
+static inline size_t
+fr_landmark_place(const fr_landmarks *landmarks, uint32_t n, int i)
+{
+	return (size_t) i * landmarks->cells + n;
+}
+
 static inline uint32_t
 fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, int i)
 {
-	size_t at = (size_t) n * (size_t) landmarks->count + (size_t) i;
+	size_t at = fr_landmark_place(landmarks, n, i);
 
 	return landmarks->wide ? ((const uint32_t *) table)[at]
 						   : ((const uint16_t *) table)[at];
+}
+
+/* The usual case, 2 bytes an entry and one table, of the bounds below. */
+static inline uint32_t
+fr_h_landmarks_narrow(const fr_heuristic *heuristic, uint32_t n)
+{
+	const uint16_t *table = heuristic->landmarks->to;
+	uint32_t best = 0;
+
+	for (int k = 0; k < heuristic->count; k++)
+	{
+		uint32_t to =
+			table[fr_landmark_place(heuristic->landmarks, n, heuristic->used[k])];
+		uint32_t goal = heuristic->goal_to[k];
+		uint32_t bound = to > goal ? to - goal : goal - to;
+
+		best = bound > best ? bound : best;
+	}
+	return best;
 }
 
 /*
@@ -62,6 +88,8 @@ fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
 	const fr_landmarks *landmarks = heuristic->landmarks;
 	uint32_t best = 0;
 
+	if (landmarks->symmetric && !landmarks->wide)
+		return fr_h_landmarks_narrow(heuristic, n) * landmarks->unit;
 	for (int k = 0; k < heuristic->count; k++)
 	{
 		int i = heuristic->used[k];

@@ -259,7 +259,8 @@ fr_landmarks
 fr_landmarks_plan(const fr_grid *grid, int count, int place, uint64_t seed,
 				  fr_workspace *workspace, const fr_poll *poll)
 {
-	fr_landmarks plan = {.place = place, .symmetric = is_symmetric(grid), .unit = 1};
+	fr_landmarks plan = {
+		.cells = grid->cells, .place = place, .symmetric = is_symmetric(grid), .unit = 1};
 	draw d = {grid, poll, seed, 0, plan.cell, 0};
 	uint32_t origin;
 	uint32_t farthest;
@@ -305,7 +306,7 @@ typedef struct builder
 static inline void
 put_entry(const fr_landmarks *landmarks, void *table, uint32_t n, int i, uint32_t entry)
 {
-	size_t at = (size_t) n * (size_t) landmarks->count + (size_t) i;
+	size_t at = fr_landmark_place(landmarks, n, i);
 
 	if (landmarks->wide)
 		((uint32_t *) table)[at] = entry;
