@@ -2,15 +2,19 @@
  * astar.c - A*, with any of four open lists
  *
  * 2005 section 3.1.1 and 2006 sections III and IV.B.  With a consistent
- * heuristic and exact order a node is expanded once.  Where a stack holds a
- * range of f (exact root-2 costs have too many values of f), a node may be
- * reached more cheaply after its expansion, and is opened again; and the goal
- * is final only when nothing with a smaller f is left in its stack.
+ * heuristic and exact order a node is expanded once: one that is reached more
+ * cheaply still waits, and keys need no flags.  Where a stack holds a range of f
+ * (exact root-2 costs have too many values of f), a node may be reached more
+ * cheaply after its expansion, and is opened again; and the goal is final only
+ * when nothing with a smaller f is left in its stack.
  */
 #include "open_list.h"
 #include "open_stacks.h"
 #include "open_tree.h"
 #include "search.h"
+
+/* Beside the words of `open`: stacks that each hold a range of f. */
+#define COARSE_STACKS (FR_OPEN_LIST + 1)
 
 /* Of a loop, which keeps it in registers: nothing outside ever sees it. */
 typedef struct astar
@@ -35,13 +39,20 @@ typedef struct astar
 /* ---- the open list ----------------------------------------------------- */
 
 /* `which` is constant in each loop, so each has only its own open list. */
+FR_INLINE bool
+is_stacks(int which)
+{
+	return which == FR_STACKS || which == COARSE_STACKS;
+}
+
 FR_INLINE void
 open_push(astar *a, int which, uint32_t n, uint64_t f, uint64_t g)
 {
 	fr_rank rank = fr_rank_of(a->tie, f, g, a->coming++);
 
 	a->open++;
-	if (which == FR_STACKS)
+	a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
+	if (is_stacks(which))
 		fr_stacks_push(&a->stacks, n, f);
 	else if (which == FR_TREE)
 		fr_tree_push(&a->tree, n, rank);
@@ -57,7 +68,7 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 {
 	fr_rank rank = fr_rank_of(a->tie, f, g, a->coming++);
 
-	if (which == FR_STACKS)
+	if (is_stacks(which))
 	{
 		fr_stacks_remove(&a->stacks, n, old_f);
 		fr_stacks_push(&a->stacks, n, f);
@@ -73,24 +84,25 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 		fr_list_improve(&a->heap, n, rank);
 }
 
+/* Takes a node; its f, but out of a coarse stack, which does not know. */
 FR_INLINE uint32_t
-open_pop(astar *a, int which)
+open_pop(astar *a, int which, uint64_t *f)
 {
 	a->open--;
-	if (which == FR_STACKS)
-		return fr_stacks_pop(&a->stacks);
 	if (which == FR_TREE)
-		return fr_tree_pop(&a->tree);
+		return fr_tree_pop(&a->tree, f);
 	if (which == FR_HEAP)
-		return fr_heap_pop(&a->heap);
-	return fr_list_pop(&a->heap);
+		return fr_heap_pop(&a->heap, f);
+	if (which == FR_OPEN_LIST)
+		return fr_list_pop(&a->heap, f);
+	return fr_stacks_pop(&a->stacks, f);
 }
 
 /* ---- the search -------------------------------------------------------- */
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 FR_INLINE void
-count_expansion(astar *a, uint64_t f, uint64_t key)
+count_expansion(astar *a, uint64_t f)
 {
 	if (f > a->f_max)
 	{
@@ -99,7 +111,6 @@ count_expansion(astar *a, uint64_t f, uint64_t key)
 		a->expanded_before = a->expanded;
 	}
 	a->expanded++;
-	a->reopened += (key & FR_KEY_EXPANDED) != 0;
 }
 
 /* The best path so far to node m, at (x, y), was found. */
@@ -108,13 +119,16 @@ relax(astar *a, fr_kind kind, int which, uint32_t m, int32_t x, int32_t y, uint6
 {
 	uint64_t old = fr_node_key(&a->nodes, m);
 	uint64_t flags = fr_key_flags(a->run->workspace, old);
+	bool exact = which != COARSE_STACKS;
+	bool open = exact ? fr_key_seen(a->run->workspace, old) : (flags & FR_KEY_OPEN) != 0;
 	uint64_t g = fr_key_g(key);
 	uint64_t h = fr_h(&a->run->heuristic, kind.alt, m, x, y);
 
 	if (g + h >= a->best)
 		return;
-	fr_node_reach(&a->nodes, m)->key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
-	if (flags & FR_KEY_OPEN)
+	fr_node_reach(&a->nodes, m)->key =
+		exact ? key : key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
+	if (open)
 		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
 	else
 		open_push(a, which, m, g + h, g);
@@ -130,26 +144,28 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 
 	while (moves)
 	{
-		int d = run->grid->first[moves];
-		uint32_t m = n + run->offset[d];
-		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
+		int d = (int) (key & FR_KEY_PARENT);
+		uint32_t m;
+		uint64_t child;
+
+		if (moves != 1u << d)
+			d = run->grid->first[moves];
+		m = n + run->offset[d];
+		child = fr_child_key(run, kind, bare, n, m, d);
 
 		if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
 			relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
 		moves ^= 1u << d;
 	}
-	a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
 }
 
-/* The f of a node just taken; an exact stack knows. */
+/* A node of this key left a coarse stack: its f, and the flags that it has from now on. */
 FR_INLINE uint64_t
-f_of(const astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
+leave_coarse(astar *a, fr_kind kind, uint32_t n, uint64_t key)
 {
-	fr_cell at;
+	fr_cell at = fr_grid_cell(a->run->grid, n);
 
-	if (which == FR_STACKS && a->stacks.shift == 0)
-		return a->stacks.current;
-	at = fr_grid_cell(a->run->grid, n);
+	fr_node_at(&a->nodes, n)->key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
 	return fr_key_g(key) + fr_h(&a->run->heuristic, kind.alt, n, at.x, at.y);
 }
 
@@ -160,20 +176,23 @@ f_of(const astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 FR_INLINE void
 take(astar *a, fr_kind kind, int which)
 {
-	uint32_t n = open_pop(a, which);
-	uint64_t *place = &fr_node_at(&a->nodes, n)->key;
-	uint64_t key = *place & ~FR_KEY_OPEN;
-	uint64_t f = f_of(a, kind, which, n, key);
+	uint64_t f;
+	uint32_t n = open_pop(a, which, &f);
+	uint64_t key = fr_node_at(&a->nodes, n)->key;
 
-	*place = key | FR_KEY_EXPANDED;
+	if (which == COARSE_STACKS)
+		f = leave_coarse(a, kind, n, key);
 	if (n == a->run->goal)
 	{
 		a->best = f;
 		a->found = true;
-	}
-	if (f >= a->best)
 		return;
-	count_expansion(a, f, key);
+	}
+	if (which == COARSE_STACKS && f >= a->best)
+		return;
+	count_expansion(a, f);
+	if (which == COARSE_STACKS)
+		a->reopened += (key & FR_KEY_EXPANDED) != 0;
 	fr_trace_visit(a->run, kind, n, fr_key_g(key), f, true);
 	expand(a, kind, which, n, key);
 }
@@ -183,8 +202,7 @@ FR_INLINE bool
 is_proven(const astar *a, int which)
 {
 	if (a->found)
-		return which != FR_STACKS || a->stacks.shift == 0 ||
-			   !fr_stacks_current(&a->stacks) || a->open == 0;
+		return which != COARSE_STACKS || !fr_stacks_current(&a->stacks);
 	return a->open == 0;
 }
 
@@ -222,12 +240,12 @@ copy_path(const astar *a)
 }
 
 FR_INLINE void
-search(const fr_run *run, fr_kind kind, int which, const fr_allocator *allocator)
+search(const fr_run *run, fr_kind kind, int which, int shift,
+	   const fr_allocator *allocator)
 {
 	fr_nodes nodes = {run->workspace, allocator};
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint64_t f = fr_h(&run->heuristic, kind.alt, run->start, start.x, start.y);
-	uint64_t steps = 0;
 	astar a = {
 		.run = run,
 		.nodes = nodes,
@@ -239,13 +257,13 @@ search(const fr_run *run, fr_kind kind, int which, const fr_allocator *allocator
 		.open_peak = 1,
 	};
 
-	if (which == FR_STACKS)
-		a.stacks = fr_stacks_open(nodes, &run->grid->costs, f);
+	if (is_stacks(which))
+		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
 	relax(&a, kind, which, run->start, start.x, start.y, fr_key(run->workspace, 0, 0));
 	while (!is_proven(&a, which) && a.expanded < run->max_expanded)
 	{
-		fr_poll_at(run->poll, steps++);
+		fr_poll_at(run->poll, (uint64_t) a.expanded);
 		take(&a, kind, which);
 	}
 	finish(&a, kind, which);
@@ -255,44 +273,29 @@ search(const fr_run *run, fr_kind kind, int which, const fr_allocator *allocator
 
 /* ---- a loop for each open list, and where nodes are ---------------------- */
 
-#define LOOP(name, which, allocator)                                                     \
+#define LOOP(name, which, shift, allocator)                                              \
 	FR_INLINE void name(const fr_run *run, fr_kind kind)                                 \
 	{                                                                                    \
-		search(run, kind, which, allocator);                                             \
+		search(run, kind, which, shift, allocator);                                      \
 	}
 
-LOOP(with_stacks, FR_STACKS, NULL)
-LOOP(with_heap, FR_HEAP, NULL)
-LOOP(with_tree, FR_TREE, NULL)
-LOOP(with_list, FR_OPEN_LIST, NULL)
-LOOP(with_stacks_allocated, FR_STACKS, run->allocator)
-LOOP(with_heap_allocated, FR_HEAP, run->allocator)
-LOOP(with_tree_allocated, FR_TREE, run->allocator)
-LOOP(with_list_allocated, FR_OPEN_LIST, run->allocator)
+#define SHIFT fr_stacks_shift(&run->grid->costs)
+
+LOOP(with_stacks, FR_STACKS, 0, NULL)
+LOOP(with_coarse_stacks, COARSE_STACKS, SHIFT, NULL)
+LOOP(with_heap, FR_HEAP, 0, NULL)
+LOOP(with_tree, FR_TREE, 0, NULL)
+LOOP(with_list, FR_OPEN_LIST, 0, NULL)
+LOOP(with_stacks_allocated, FR_STACKS, 0, run->allocator)
+LOOP(with_coarse_stacks_allocated, COARSE_STACKS, SHIFT, run->allocator)
+LOOP(with_heap_allocated, FR_HEAP, 0, run->allocator)
+LOOP(with_tree_allocated, FR_TREE, 0, run->allocator)
+LOOP(with_list_allocated, FR_OPEN_LIST, 0, run->allocator)
 
 static void
-run_allocated(const fr_run *run)
+run_pooled(const fr_run *run, int which)
 {
-	switch (fr_method_word(run->method, FR_OPEN))
-	{
-		case FR_HEAP:
-			FR_SPECIALISE(with_heap_allocated, run, run);
-			break;
-		case FR_TREE:
-			FR_SPECIALISE(with_tree_allocated, run, run);
-			break;
-		case FR_OPEN_LIST:
-			FR_SPECIALISE(with_list_allocated, run, run);
-			break;
-		default:
-			FR_SPECIALISE(with_stacks_allocated, run, run);
-	}
-}
-
-static void
-run_pooled(const fr_run *run)
-{
-	switch (fr_method_word(run->method, FR_OPEN))
+	switch (which)
 	{
 		case FR_HEAP:
 			FR_SPECIALISE(with_heap, run, run);
@@ -303,16 +306,45 @@ run_pooled(const fr_run *run)
 		case FR_OPEN_LIST:
 			FR_SPECIALISE(with_list, run, run);
 			break;
+		case COARSE_STACKS:
+			FR_SPECIALISE(with_coarse_stacks, run, run);
+			break;
 		default:
 			FR_SPECIALISE(with_stacks, run, run);
+	}
+}
+
+static void
+run_allocated(const fr_run *run, int which)
+{
+	switch (which)
+	{
+		case FR_HEAP:
+			FR_SPECIALISE(with_heap_allocated, run, run);
+			break;
+		case FR_TREE:
+			FR_SPECIALISE(with_tree_allocated, run, run);
+			break;
+		case FR_OPEN_LIST:
+			FR_SPECIALISE(with_list_allocated, run, run);
+			break;
+		case COARSE_STACKS:
+			FR_SPECIALISE(with_coarse_stacks_allocated, run, run);
+			break;
+		default:
+			FR_SPECIALISE(with_stacks_allocated, run, run);
 	}
 }
 
 void
 fr_run_astar(const fr_run *run)
 {
+	int which = fr_method_word(run->method, FR_OPEN);
+
+	if (which == FR_STACKS && fr_stacks_shift(&run->grid->costs) > 0)
+		which = COARSE_STACKS;
 	if (run->allocator)
-		run_allocated(run);
+		run_allocated(run, which);
 	else
-		run_pooled(run);
+		run_pooled(run, which);
 }

@@ -76,7 +76,8 @@ fr_candidates_choose(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 
 	while (c->heap.count > 0)
 	{
-		uint32_t n = fr_heap_pop(&c->heap);
+		uint64_t rank;
+		uint32_t n = fr_heap_pop(&c->heap, &rank);
 		uint64_t g = fr_key_g(fr_node_key(&c->heap.nodes, n));
 		uint64_t f = g + fr_fringe_h(fringe, kind, n);
 

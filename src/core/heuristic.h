@@ -10,7 +10,7 @@
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
 
-#include "core.h"
+#include "workspace.h"
 
 typedef struct fr_heuristic
 {
@@ -31,7 +31,7 @@ fr_heuristic fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmark
  * min(dx, dy) * diagonal + |dx - dy| * straight, as fr_costs has it, in fewer
  * instructions; `bend` may be negative, and unsigned numbers wrap around it.
  */
-static inline uint64_t
+FR_INLINE uint64_t
 fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 {
 	int32_t east = x - heuristic->goal.x;
@@ -44,13 +44,13 @@ fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 }
 
 /* A search looks at few landmarks and many cells near each other. */
-static inline size_t
+FR_INLINE size_t
 fr_landmark_place(const fr_landmarks *landmarks, uint32_t n, int i)
 {
 	return (size_t) i * landmarks->cells + n;
 }
 
-static inline uint32_t
+FR_INLINE uint32_t
 fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, int i)
 {
 	size_t at = fr_landmark_place(landmarks, n, i);
@@ -60,7 +60,7 @@ fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, 
 }
 
 /* The usual case, 2 bytes an entry and one table, of the bounds below. */
-static inline uint32_t
+FR_INLINE uint32_t
 fr_h_landmarks_narrow(const fr_heuristic *heuristic, uint32_t n)
 {
 	const uint16_t *table = heuristic->landmarks->to;
@@ -82,7 +82,7 @@ fr_h_landmarks_narrow(const fr_heuristic *heuristic, uint32_t n)
  * d(n, goal) >= d(n, L) - d(goal, L) and >= d(L, goal) - d(L, n); where costs
  * are the same both ways, the two make an absolute value (2006, equation 7).
  */
-static inline uint64_t
+FR_INLINE uint64_t
 fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
 {
 	const fr_landmarks *landmarks = heuristic->landmarks;
@@ -107,7 +107,7 @@ fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
 }
 
 /* The bound for cell n at (x, y); `alt` is constant where it is called. */
-static inline uint64_t
+FR_INLINE uint64_t
 fr_h(const fr_heuristic *heuristic, bool alt, uint32_t n, int32_t x, int32_t y)
 {
 	uint64_t h = fr_h_distance(heuristic, x, y);

@@ -85,10 +85,11 @@ fr_heap_improve(fr_heap *heap, uint32_t n, fr_rank rank)
 }
 
 FR_INLINE uint32_t
-fr_heap_pop(fr_heap *heap)
+fr_heap_pop(fr_heap *heap, uint64_t *f)
 {
 	uint32_t n = heap->entries[0].node;
 
+	*f = heap->entries[0].rank.f;
 	if (--heap->count > 0)
 		fr_heap_sink(heap, heap->entries[heap->count]);
 	return n;

@@ -22,7 +22,7 @@ fr_list_improve(fr_heap *list, uint32_t n, fr_rank rank)
 }
 
 FR_INLINE uint32_t
-fr_list_pop(fr_heap *list)
+fr_list_pop(fr_heap *list, uint64_t *f)
 {
 	uint32_t least = 0;
 	uint32_t n;
@@ -31,6 +31,7 @@ fr_list_pop(fr_heap *list)
 		if (fr_rank_less(list->entries[i].rank, list->entries[least].rank))
 			least = i;
 	n = list->entries[least].node;
+	*f = list->entries[least].rank.f;
 	if (least < --list->count)
 		fr_heap_place(list, least, list->entries[list->count]);
 	return n;

@@ -24,18 +24,28 @@ typedef struct fr_stacks
 	uint64_t current; /* f >> shift of the current stack: no earlier one has nodes */
 } fr_stacks;
 
+/* What makes all f that wait at once fit into the ring. */
+FR_INLINE int
+fr_stacks_shift(const fr_costs *costs)
+{
+	int shift = 0;
+
+	while ((2 * costs->step_max >> shift) + 2 > FR_HEADS)
+		shift++;
+	return shift;
+}
+
 FR_INLINE fr_stacks
-fr_stacks_open(fr_nodes nodes, const fr_costs *costs, uint64_t first_f)
+fr_stacks_open(fr_nodes nodes, int shift, uint64_t first_f)
 {
 	fr_workspace *workspace = nodes.workspace;
-	fr_stacks stacks = {
-		.nodes = nodes, .head = workspace->head, .occupied = workspace->occupied};
 
-	while ((2 * costs->step_max >> stacks.shift) + 2 > FR_HEADS)
-		stacks.shift++;
-	stacks.current = first_f >> stacks.shift;
-	memset(stacks.head, 0xff, sizeof workspace->head);
-	return stacks;
+	memset(workspace->head, 0xff, sizeof workspace->head);
+	return (fr_stacks){.nodes = nodes,
+					   .head = workspace->head,
+					   .occupied = workspace->occupied,
+					   .shift = shift,
+					   .current = first_f >> shift};
 }
 
 FR_INLINE uint32_t
@@ -49,21 +59,18 @@ FR_INLINE void
 fr_stacks_set_top(fr_stacks *stacks, uint32_t place, uint32_t top)
 {
 	stacks->head[place] = top;
-	if (top != FR_NONE)
-		fr_node_at(&stacks->nodes, top)->prev = FR_NONE;
-	else
+	if (top == FR_NONE)
 		stacks->occupied[place / 64] &= ~(UINT64_C(1) << place % 64);
 }
 
+/* A node's `prev` says what is above it, but says nothing at the top. */
 FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
-	fr_node *node = fr_node_at(&stacks->nodes, n);
 	uint32_t place = fr_stacks_place(stacks, f);
 	uint32_t top = stacks->head[place];
 
-	node->next = top;
-	node->prev = FR_NONE;
+	fr_node_at(&stacks->nodes, n)->next = top;
 	stacks->head[place] = n;
 	if (top != FR_NONE)
 		fr_node_at(&stacks->nodes, top)->prev = n;
@@ -78,10 +85,11 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 	const fr_nodes *nodes = &stacks->nodes;
 	uint32_t next = fr_node_at(nodes, n)->next;
 	uint32_t prev = fr_node_at(nodes, n)->prev;
+	uint32_t place = fr_stacks_place(stacks, f);
 
-	if (prev == FR_NONE)
+	if (stacks->head[place] == n)
 	{
-		fr_stacks_set_top(stacks, fr_stacks_place(stacks, f), next);
+		fr_stacks_set_top(stacks, place, next);
 		return;
 	}
 	fr_node_at(nodes, prev)->next = next;
@@ -112,9 +120,9 @@ fr_stacks_advance(fr_stacks *stacks)
 	stacks->current += (word * 64 + (uint32_t) __builtin_ctzll(bits) - place) % FR_HEADS;
 }
 
-/* Takes the top of the first stack that is not empty; there must be one. */
+/* Takes the top of the first stack that is not empty, and the least f it may have. */
 FR_INLINE uint32_t
-fr_stacks_pop(fr_stacks *stacks)
+fr_stacks_pop(fr_stacks *stacks, uint64_t *f)
 {
 	uint32_t place;
 	uint32_t n;
@@ -124,6 +132,7 @@ fr_stacks_pop(fr_stacks *stacks)
 	place = stacks->current % FR_HEADS;
 	n = stacks->head[place];
 	fr_stacks_set_top(stacks, place, fr_node_at(&stacks->nodes, n)->next);
+	*f = stacks->current << stacks->shift;
 	return n;
 }
 

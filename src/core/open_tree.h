@@ -117,7 +117,7 @@ fr_tree_remove(fr_tree *tree, uint32_t n)
 
 /* Takes the node of least rank out of a tree that is not empty. */
 FR_INLINE uint32_t
-fr_tree_pop(fr_tree *tree)
+fr_tree_pop(fr_tree *tree, uint64_t *f)
 {
 	uint32_t *link = &tree->root;
 	uint32_t n;
@@ -126,6 +126,7 @@ fr_tree_pop(fr_tree *tree)
 		link = &fr_node_at(&tree->nodes, *link)->next;
 	n = *link;
 	*link = fr_node_at(&tree->nodes, n)->prev;
+	*f = tree->ranks[n].f;
 	return n;
 }
 

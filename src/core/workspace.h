@@ -89,12 +89,18 @@ fr_key_improves(uint64_t key, uint64_t old)
 	return (key | FR_KEY_FLAGS) < old;
 }
 
+/* Is a key of this search? */
+static inline bool
+fr_key_seen(const fr_workspace *workspace, uint64_t key)
+{
+	return key >> FR_KEY_GENERATION_SHIFT == workspace->generation;
+}
+
 /* The flags of a key, none where it is of an earlier search. */
 static inline uint64_t
 fr_key_flags(const fr_workspace *workspace, uint64_t key)
 {
-	return key >> FR_KEY_GENERATION_SHIFT == workspace->generation ? key & FR_KEY_FLAGS
-																   : 0;
+	return fr_key_seen(workspace, key) ? key & FR_KEY_FLAGS : 0;
 }
 
 /* ---- nodes in the workspace, or each where it was allocated ------------- */
@@ -133,7 +139,7 @@ fr_node_key(const fr_nodes *nodes, uint32_t n)
 
 	if (!nodes->allocator)
 		return key;
-	if (key >> FR_KEY_GENERATION_SHIFT != nodes->workspace->generation)
+	if (!fr_key_seen(nodes->workspace, key))
 		return UINT64_MAX;
 	return fr_node_at(nodes, n)->key;
 }
@@ -145,7 +151,7 @@ fr_node_reach(const fr_nodes *nodes, uint32_t n)
 	fr_node *own = nodes->workspace->nodes + n;
 	const fr_allocator *allocator = nodes->allocator;
 
-	if (allocator && own->key >> FR_KEY_GENERATION_SHIFT != nodes->workspace->generation)
+	if (allocator && !fr_key_seen(nodes->workspace, own->key))
 	{
 		fr_node *node = allocator->allocate(allocator->context, sizeof *node);
 
