@@ -144,18 +144,12 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 
 	while (moves)
 	{
-		int d = (int) (key & FR_KEY_PARENT);
-		uint32_t m;
-		uint64_t child;
-
-		if (moves != 1u << d)
-			d = run->grid->first[moves];
-		m = n + run->offset[d];
-		child = fr_child_key(run, kind, bare, n, m, d);
+		int d = fr_take_move(run, key, &moves);
+		uint32_t m = n + run->offset[d];
+		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
 		if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
 			relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
-		moves ^= 1u << d;
 	}
 }
 

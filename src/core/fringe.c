@@ -117,10 +117,13 @@ put_start(fringe *f, fr_kind kind, form which)
 
 /* Figure 2 takes children from right to left: the leftmost is then the newest. */
 FR_INLINE int
-take_move(const fr_run *run, form which, unsigned *moves)
+take_move(const fr_run *run, form which, uint64_t key, unsigned *moves)
 {
-	int d = is_linked(which) ? 31 ^ __builtin_clz(*moves) : run->grid->first[*moves];
+	int d;
 
+	if (!is_linked(which))
+		return fr_take_move(run, key, moves);
+	d = 31 ^ __builtin_clz(*moves);
 	*moves ^= 1u << d;
 	return d;
 }
@@ -152,7 +155,7 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 		fr_array_make_room(&f->array, &f->base, kind);
 	while (moves)
 	{
-		int d = take_move(run, which, &moves);
+		int d = take_move(run, which, key, &moves);
 		uint32_t m = n + run->offset[d];
 		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 

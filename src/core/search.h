@@ -126,4 +126,20 @@ fr_moves_by(const fr_run *run, const uint8_t table[FR_DIRECTIONS][FR_MASKS], uin
 	return fr_moves_after(run->grid, table, n, (int) (key & FR_KEY_PARENT));
 }
 
+/*
+ * Takes a move of a node with this key out of a set that is not empty, in the
+ * order of moves.c.  Mostly the way goes straight on; as a branch that is
+ * foreseen, and the next node known before the tables are read.
+ */
+FR_INLINE int
+fr_take_move(const fr_run *run, uint64_t key, unsigned *moves)
+{
+	int d = (int) (key & FR_KEY_PARENT);
+
+	if (*moves != 1u << d)
+		d = run->grid->first[*moves];
+	*moves ^= 1u << d;
+	return d;
+}
+
 #endif /* FRINGE_SEARCH_H */
