@@ -8,6 +8,7 @@
 #include "sweep.h"
 
 #include "moves.h"
+#include "open_digits.h"
 #include "search.h"
 
 /* What it costs from the last sweep's source to a cell, or FR_UNREACHED. */
@@ -156,121 +157,19 @@ run_level(fr_sweep *s)
 
 /*
  * In a ring of stacks (open_stacks.h) cells in reach of each other would share
- * one, and be opened over and over.  So a distance is written in base 64, and a
- * cell waits at the level of the highest digit that is not that of the distance
- * taken last, in that digit's stack.  When the level below is empty, the first
- * stack spreads over the lower levels; a cell never moves up.
+ * one, and be opened over and over.
  */
-#define DIGIT_BITS 6
-#define DIGITS (1u << DIGIT_BITS)
-#define LEVELS ((FR_COST_BITS + DIGIT_BITS - 1) / DIGIT_BITS)
-
-FR_INLINE uint32_t
-stack_of(const fr_sweep *s, uint64_t distance)
+FR_INLINE uint64_t
+distance_of(const void *context, uint32_t n)
 {
-	uint64_t differs = (distance ^ s->last) | 1;
-	uint32_t level = (63 - (uint32_t) __builtin_clzll(differs)) / DIGIT_BITS;
+	const fr_sweep *s = context;
 
-	return level * DIGITS + (uint32_t) (distance >> DIGIT_BITS * level) % DIGITS;
-}
-
-FR_INLINE void
-push(fr_sweep *s, uint32_t n, uint64_t distance)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t stack = stack_of(s, distance);
-	uint64_t bit = UINT64_C(1) << stack % DIGITS;
-	uint32_t top = ws->occupied[stack / DIGITS] & bit ? ws->head[stack] : FR_NONE;
-
-	ws->nodes[n].next = top;
-	ws->nodes[n].prev = FR_NONE;
-	if (top != FR_NONE)
-		ws->nodes[top].prev = n;
-	ws->head[stack] = n;
-	ws->occupied[stack / DIGITS] |= bit;
-}
-
-FR_INLINE void
-take_out(fr_sweep *s, uint32_t n, uint64_t distance)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t next = ws->nodes[n].next;
-	uint32_t prev = ws->nodes[n].prev;
-	uint32_t stack = stack_of(s, distance);
-
-	if (next != FR_NONE)
-		ws->nodes[next].prev = prev;
-	if (prev != FR_NONE)
-		ws->nodes[prev].next = next;
-	else if (next != FR_NONE)
-		ws->head[stack] = next;
-	else
-		ws->occupied[stack / DIGITS] &= ~(UINT64_C(1) << stack % DIGITS);
-}
-
-/* Makes the least distance of a stack the last one, which sends its cells down. */
-static void
-spread(fr_sweep *s, uint32_t stack)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t first = ws->head[stack];
-	uint64_t least = UINT64_MAX;
-	uint64_t steps = 1;
-	uint32_t next;
-
-	ws->occupied[stack / DIGITS] &= ~(UINT64_C(1) << stack % DIGITS);
-	for (uint32_t n = first; n != FR_NONE; n = ws->nodes[n].next)
-	{
-		fr_poll_at(s->poll, steps++);
-		least = ws->nodes[n].key < least ? ws->nodes[n].key : least;
-	}
-	s->last = fr_key_g(least);
-	for (uint32_t n = first; n != FR_NONE; n = next)
-	{
-		fr_poll_at(s->poll, steps++);
-		next = ws->nodes[n].next;
-		push(s, n, fr_key_g(ws->nodes[n].key));
-	}
-}
-
-/* Makes the distance of the nearest cell the last one; false: none waits. */
-FR_INLINE bool
-advance(fr_sweep *s)
-{
-	const fr_workspace *ws = s->workspace;
-	uint32_t level = 0;
-
-	while (level < LEVELS && ws->occupied[level] == 0)
-		level++;
-	if (level == LEVELS)
-		return false;
-	if (level > 0)
-		spread(s, level * DIGITS + (uint32_t) __builtin_ctzll(ws->occupied[level]));
-	return true;
-}
-
-/* Takes a nearest cell; after advance there is one, in a stack of level 0. */
-FR_INLINE uint32_t
-pop(fr_sweep *s)
-{
-	fr_workspace *ws = s->workspace;
-	uint32_t stack = (uint32_t) __builtin_ctzll(ws->occupied[0]);
-	uint32_t n = ws->head[stack];
-	uint32_t next = ws->nodes[n].next;
-
-	if (next != FR_NONE)
-	{
-		ws->nodes[next].prev = FR_NONE;
-		ws->head[stack] = next;
-	}
-	else
-		ws->occupied[0] &= ~(UINT64_C(1) << stack);
-	return n;
+	return fr_key_g(s->workspace->nodes[n].key);
 }
 
 /* A cell that is reached more cheaply still waits: none leaves too early. */
 FR_INLINE void
-relax(fr_sweep *s, uint32_t m, uint64_t distance, int d)
+relax(fr_sweep *s, fr_digits *open, uint32_t m, uint64_t distance, int d)
 {
 	uint64_t old = s->workspace->nodes[m].key;
 	uint64_t key = fr_key(s->workspace, distance, d);
@@ -278,14 +177,14 @@ relax(fr_sweep *s, uint32_t m, uint64_t distance, int d)
 	if (distance > s->cap || !fr_key_improves(key, old))
 		return;
 	if (fr_distance(s->workspace, m) != FR_UNREACHED)
-		take_out(s, m, fr_key_g(old));
+		fr_digits_remove(open, m, fr_key_g(old));
 	set_key(s, m, key);
-	push(s, m, distance);
+	fr_digits_push(open, m, distance);
 }
 
 /* Backward, a move from n to m stands for the step from m to n. */
 FR_INLINE void
-expand(fr_sweep *s, uint32_t n, uint64_t key, bool backward)
+expand(fr_sweep *s, fr_digits *open, uint32_t n, uint64_t key, bool backward)
 {
 	const fr_grid *grid = &s->grid;
 
@@ -296,24 +195,25 @@ expand(fr_sweep *s, uint32_t n, uint64_t key, bool backward)
 		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
 								 : fr_move_cost(grid, true, n, m, d);
 
-		relax(s, m, fr_key_g(key) + cost, d);
+		relax(s, open, m, fr_key_g(key) + cost, d);
 	}
 }
 
 FR_INLINE uint64_t
 run_weighted(fr_sweep *s, bool backward)
 {
-	s->last = 0;
-	push(s, s->source, 0);
-	for (uint64_t steps = 1; advance(s); steps++)
+	fr_digits open = {s->workspace, 0};
+
+	fr_digits_push(&open, s->source, 0);
+	for (uint64_t steps = 1; fr_digits_advance(&open, distance_of, s, s->poll); steps++)
 	{
-		uint32_t n = pop(s);
+		uint32_t n = fr_digits_pop(&open);
 		uint64_t key = s->workspace->nodes[n].key;
 
 		fr_poll_at(s->poll, steps);
 		if (is_last(s, key))
 			return fr_key_g(key);
-		expand(s, n, key, backward);
+		expand(s, &open, n, key, backward);
 	}
 	return s->cap;
 }

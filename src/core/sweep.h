@@ -15,8 +15,7 @@ typedef struct fr_sweep
 	fr_grid grid; /* under the costs to sweep by */
 	fr_workspace *workspace;
 	const fr_poll *poll;
-	uint64_t cap;  /* distances beyond are not looked for; at most costs.limit */
-	uint64_t last; /* where weights differ: the distance taken last */
+	uint64_t cap; /* distances beyond are not looked for; at most costs.limit */
 	uint32_t source;
 	uint32_t awaited; /* cells yet to be settled before it ends; 0: all are to be */
 } fr_sweep;
