@@ -578,7 +578,7 @@ COMMENT ON COLUMN fringe_result.memory_bytes IS 'memory the search worked in, wi
 COMMENT ON COLUMN fringe_result.search_us IS 'time of the search, in microseconds';
 COMMENT ON COLUMN fringe_result.complete IS 'no limit stopped the search';
 COMMENT ON COLUMN fringe_result.optimal IS 'the method proves its answer optimal';
-COMMENT ON COLUMN fringe_result.method IS 'method that ran, auto resolved';
+COMMENT ON COLUMN fringe_result.method IS 'method that ran: what auto chose, and astar for jump where the model does not allow it';
 COMMENT ON COLUMN fringe_result.route IS 'the path; NULL where there is none';
 
 CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell,

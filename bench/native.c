@@ -67,6 +67,7 @@ typedef struct arena
 	uint8_t *packed;
 	fr_map map;
 	fr_grid *grid;
+	fr_method method[MAX_METHODS]; /* as they run on this map */
 	fr_workspace *workspace;
 	fr_landmarks *landmarks[MAX_METHODS]; /* by method; NULL: it needs none */
 	query *queries;
@@ -88,8 +89,11 @@ decode_map(arena *a, const options *o)
 	a->grid = fr_grid_build(new_block(fr_grid_size(&a->map, &costs)), &a->map, &o->model,
 							&costs, &no_poll);
 	for (int m = 0; m < o->methods; m++)
-		if (fr_workspace_size(cells, &o->method[m]) > size)
-			size = fr_workspace_size(cells, &o->method[m]);
+	{
+		a->method[m] = fr_method_resolve(&o->method[m], a->grid);
+		if (fr_workspace_size(cells, &a->method[m]) > size)
+			size = fr_workspace_size(cells, &a->method[m]);
+	}
 	a->workspace = fr_workspace_init(new_block(size), size, cells);
 }
 
@@ -258,7 +262,7 @@ run_queries(const arena *a, const options *o, int method, int repeat, totals *t)
 	fr_allocator allocator = {allocate, &chain};
 	fr_query asked = {.grid = a->grid,
 					  .landmarks = a->landmarks[method],
-					  .method = &o->method[method],
+					  .method = &a->method[method],
 					  .allocator = &allocator};
 	double begin = cpu_seconds();
 

@@ -107,7 +107,7 @@ decode(arena *a, const char *text)
 		die(text, "does not do");
 	a->grid = fr_grid_build(new_block(fr_grid_size(&a->map, &costs)), &a->map, &model,
 							&costs, &no_poll);
-	a->method = fr_method_resolve(&a->method, &costs);
+	a->method = fr_method_resolve(&a->method, a->grid);
 	size = fr_workspace_size(cells, &a->method);
 	a->workspace = fr_workspace_init(new_block(size), size, cells);
 	a->largest = largest_component(a->grid);

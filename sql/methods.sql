@@ -13,7 +13,7 @@ INSERT INTO method VALUES ('auto'), ('fringe'),
   ('fringe(list=array)'), ('fringe(list=array, step=0.5)'), ('fringe(list=array, step=100)'),
   ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'), ('astar(open=tree, tie=lifo)'),
   ('astar(nodes=malloc)'), ('astar(open=heap, nodes=malloc)'), ('astar(open=list, nodes=malloc)'),
-  ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'),
+  ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'), ('jump'),
   ('astar(heuristic=alt, landmarks=4)'), ('astar(heuristic=altbest)'), ('astar(heuristic=altbest, best=3, place=farthest, seed=5)'),
   ('fringe(heuristic=altbest, landmarks=4, place=farthest)'), ('idastar(heuristic=alt, place=farthest)');
 
@@ -35,6 +35,19 @@ FROM scenario JOIN level ON level.name = scenario.map, unnest('{stacks,heap,tree
   LATERAL fringe_search(level.map, start, goal, 'octile', format('astar(open=%s, nodes=malloc)', open)::gridmethod) m
 GROUP BY open ORDER BY open;
 
+-- jump needs cells that weigh the same, and diagonal steps that need both cells beside them; else it is astar
+SELECT model, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump')).method, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump(max_expanded=7)')).method AS limited
+FROM level, unnest('{octile,tile,"octile(straight=2, diagonal=3)","octile(diagonal=1, weigh=average, W=5)","octile(diagonal=2)","octile(diagonal=0.9)",octile(corners=one),octile(corners=any),octile(obstacle=3),"tile(obstacle=3, weigh=average)",octile(obstacle=99999)}'::gridmodel[]) WITH ORDINALITY AS u(model, i)
+WHERE name = 'rooms' ORDER BY i;
+SELECT 'jump(heuristic=alt)'::gridmethod;
+
+-- auto jumps where obstacles have long sides, not where they are specks, nor where there are none
+SELECT what, model, (fringe_search(map, '(0,0)', '(63,47)', model)).method
+FROM (VALUES (1, 'open', gridmap_walls(64, 48, 0, 1, 1)), (2, 'a wall', gridmap_fill(gridmap_walls(64, 48, 0, 1, 1), '(20,8)', '(21,40)', '@')),
+  (3, 'specks', gridmap_walls(64, 48, 120, 1, 1)), (4, 'walls', gridmap_walls(64, 48, 20, 12, 1))) t(i, what, map),
+  unnest('{octile,tile,octile(corners=any)}'::gridmodel[]) WITH ORDINALITY AS u(model, j)
+ORDER BY i, j;
+
 -- the suboptimal one says so
 SELECT bool_or(NOT (r).optimal), bool_and((r).found), bool_and((r).cost <= fringe_cost(level.map, start, goal, model) + 10)
 FROM scenario JOIN level ON level.name = scenario.map, (SELECT 'octile(straight=2, diagonal=3)'::gridmodel AS model) m,
@@ -43,7 +56,7 @@ WHERE fringe_cost(level.map, start, goal, model) IS NOT NULL;
 
 -- and one that gives up says so too
 SELECT found, cost, expanded, complete, optimal
-FROM level, unnest('{fringe(max_expanded=20),"fringe(list=array, max_expanded=20)","fringe(pick=min_g, max_expanded=20)",astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20)}'::text[]) m,
+FROM level, unnest('{fringe(max_expanded=20),"fringe(list=array, max_expanded=20)","fringe(pick=min_g, max_expanded=20)",astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20),jump(max_expanded=20)}'::text[]) m,
   fringe_search(map, '(3,3)', '(75,57)', 'tile', m::gridmethod)
 WHERE name = 'rooms';
 
@@ -51,7 +64,7 @@ WHERE name = 'rooms';
 SELECT m, count(*) = max((r).visited) AS visits, count(*) FILTER (WHERE t.expanded) = max((r).expanded) AS expansions,
   max(iteration) = max((r).iterations) AS iterations, min(seq) = 1 AND max(seq) = count(*) AS numbered,
   bool_and(f >= g) AS f_from_g
-FROM level, unnest('{fringe,fringe(buckets=10),fringe(pick=min_g),fringe(list=array),"fringe(list=array, step=5)",astar,astar(open=heap),idastar}'::gridmethod[]) m,
+FROM level, unnest('{fringe,fringe(buckets=10),fringe(pick=min_g),fringe(list=array),"fringe(list=array, step=5)",astar,astar(open=heap),idastar,jump}'::gridmethod[]) m,
   LATERAL fringe_search(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) r,
   LATERAL fringe_trace(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) t
 WHERE name = 'rooms' GROUP BY m ORDER BY m::text;

@@ -231,7 +231,8 @@ typedef enum fr_search_kind
 	FR_AUTO,
 	FR_FRINGE,
 	FR_ASTAR,
-	FR_IDASTAR
+	FR_IDASTAR,
+	FR_JUMP
 } fr_search_kind;
 
 typedef enum fr_option
@@ -352,6 +353,7 @@ typedef struct fr_costs
 	uint64_t weight[FR_CODES];	  /* by position in the map's codes; 0: blocked */
 	uint64_t h_diagonal;		  /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;		  /* ... + |dx-dy| * h_straight */
+	int turn;					  /* jump.c: from a spine to its branches; 0: no jumps */
 	uint64_t step_max;			  /* the dearest step of the map */
 	uint64_t limit;				  /* no search may count to more than this */
 	double numerator;
@@ -365,11 +367,22 @@ typedef struct fr_costs
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);
 double fr_cost_value(const fr_costs *costs, uint64_t cost);
-fr_method fr_method_resolve(const fr_method *method, const fr_costs *costs);
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
 
 /* ---- grids: grid.c ----------------------------------------------------- */
+
+/*
+ * Cells as bits: cell `at` of a line is bit at % 64 of lines[line * words +
+ * at / 64].  Around the map all bits are set: a line before the first and one
+ * behind the last, and at least the last bit of a line's last word, which so is
+ * the bit before the next line's first.
+ */
+typedef struct fr_bits
+{
+	const uint64_t *lines;
+	ptrdiff_t words; /* of a line */
+} fr_bits;
 
 /*
  * A map decoded for one model.  Arrays are indexed by cell; no search needs a
@@ -389,11 +402,17 @@ typedef struct fr_grid
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
 	uint8_t fresh[FR_DIRECTIONS][FR_MASKS];	 /* moves that may make a difference */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
+	fr_bits rows;							 /* blocked cells, where costs.turn ... */
+	fr_bits columns;						 /* ... is not 0, else NULL; transposed */
+	uint32_t sides;							 /* of blocked cells, next to free ones ... */
+	uint32_t corners;						 /* ... and corners, between two such sides */
 } fr_grid;
 
 size_t fr_grid_size(const fr_map *map, const fr_costs *costs);
 fr_grid *fr_grid_build(void *block, const fr_map *map, const fr_model *model,
 					   const fr_costs *costs, const fr_poll *poll);
+
+fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
 
 static inline bool
 fr_grid_has(const fr_grid *grid, fr_cell cell)

@@ -193,6 +193,20 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_
 	return FR_OK;
 }
 
+/* jump.c tells what it needs. */
+static int
+turn_of(const fr_model *model, const fr_costs *costs)
+{
+	uint64_t straight = costs->step[FR_N];
+	uint64_t diagonal = costs->step[FR_NE];
+
+	if (!costs->uniform)
+		return 0;
+	if (!model->octile)
+		return 2;
+	return model->corners == 2 && diagonal >= straight && diagonal < 2 * straight;
+}
+
 /* FR_OK, or FR_COST_SPREAD where the model's costs on this map do not fit. */
 fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
@@ -219,6 +233,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	if (resolve_limit(model, map, costs, max, error))
 		return error->status;
 	resolve_heuristic(model, costs, min);
+	costs->turn = turn_of(model, costs);
 	return FR_OK;
 }
 

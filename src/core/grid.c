@@ -1,11 +1,13 @@
 /*
  * grid.c - a packed map and a model -> the grid that searches run on
  *
- * The block holds, one behind the other: the fr_grid, component[cells],
- * moves[cells] and, where weights differ, terrain[cells].
+ * The block holds, one behind the other: the fr_grid, where searches may jump
+ * the bits of bits.c, component[cells], moves[cells] and, where weights differ,
+ * terrain[cells].
  */
 #include <string.h>
 
+#include "bits.h"
 #include "error.h"
 #include "moves.h"
 
@@ -20,11 +22,18 @@ const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 typedef struct builder
 {
 	fr_grid *grid;
+	uint64_t *bits;
 	uint32_t *component;
 	uint8_t *moves;
 	uint8_t *terrain;
 	const fr_poll *poll;
 } builder;
+
+static size_t
+bits_size(const fr_map *map, const fr_costs *costs)
+{
+	return costs->turn ? fr_bits_size(map->width, map->height) : 0;
+}
 
 /* Bytes of the block for fr_grid_build. */
 size_t
@@ -32,7 +41,8 @@ fr_grid_size(const fr_map *map, const fr_costs *costs)
 {
 	size_t cells = (size_t) map->width * map->height;
 
-	return sizeof(fr_grid) + cells * (sizeof(uint32_t) + 1 + (costs->uniform ? 0 : 1));
+	return sizeof(fr_grid) + bits_size(map, costs) +
+		   cells * (sizeof(uint32_t) + 1 + (costs->uniform ? 0 : 1));
 }
 
 static builder
@@ -52,7 +62,8 @@ lay_out(void *block, const fr_map *map, const fr_costs *costs, const fr_poll *po
 	fr_moves_tabulate(costs, grid->onward);
 	fr_moves_tabulate_fresh(costs, grid->fresh);
 	fr_moves_order(grid->first);
-	b.component = (uint32_t *) (grid + 1);
+	b.bits = (uint64_t *) (grid + 1);
+	b.component = (uint32_t *) ((char *) b.bits + bits_size(map, costs));
 	b.moves = (uint8_t *) (b.component + grid->cells);
 	b.terrain = costs->uniform ? NULL : b.moves + grid->cells;
 	grid->component = b.component;
@@ -286,6 +297,8 @@ fr_grid_build(void *block, const fr_map *map, const fr_model *model,
 	mark_passable(&b, map);
 	find_moves(&b, model);
 	find_components(&b);
+	if (costs->turn)
+		fr_bits_build(b.grid, b.bits, poll);
 	return b.grid;
 }
 

@@ -25,6 +25,9 @@ run_method(const fr_run *run)
 		case FR_IDASTAR:
 			fr_run_idastar(run);
 			break;
+		case FR_JUMP:
+			fr_run_jump(run);
+			break;
 		default:
 			fr_run_astar(run);
 	}

@@ -35,6 +35,7 @@ typedef struct fr_run
 void fr_run_astar(const fr_run *run);
 void fr_run_fringe(const fr_run *run);
 void fr_run_idastar(const fr_run *run);
+void fr_run_jump(const fr_run *run);
 
 /* What a loop is compiled for: constants, but in the one that traces. */
 typedef struct fr_kind

@@ -21,6 +21,8 @@ extra_bytes(const fr_method *method)
 			if (fr_method_word(method, FR_LIST) == FR_ARRAY)
 				return FR_FRINGE_ARRAY_EXTRA;
 			return fr_method_word(method, FR_PICK) == FR_NEWEST ? 0 : FR_OPEN_EXTRA;
+		case FR_JUMP:
+			return FR_JUMP_EXTRA;
 		default:
 			return fr_method_word(method, FR_OPEN) == FR_STACKS ? 0 : FR_OPEN_EXTRA;
 	}

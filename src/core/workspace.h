@@ -36,6 +36,7 @@
 #define FR_OPEN_EXTRA 24
 #define FR_FRINGE_ARRAY_EXTRA 16
 #define FR_IDASTAR_EXTRA 48
+#define FR_JUMP_EXTRA 4
 
 #define FR_NONE UINT32_MAX /* no node */
 #define FR_HEADS 1024	   /* heads of lists that a search may use */

@@ -125,6 +125,8 @@ keys_of(const char *name)
 		return "Keys are open, tie, nodes, " KEYS_OF_ALL ".";
 	if (strcmp(name, "idastar") == 0)
 		return "Keys are memory, deadends, delta, repair, " KEYS_OF_ALL ".";
+	if (strcmp(name, "jump") == 0)
+		return "Its key is max_expanded.";
 	return "It has none.";
 }
 
@@ -137,7 +139,7 @@ report_name(const fr_error *error, const char *type, Node *escontext)
 				 errmsg("unknown %s %s", error->what, quoted(error)),
 				 errhint("%s", strcmp(type, "gridmodel") == 0
 								   ? "Models are tile and octile."
-								   : "Methods are auto, fringe, astar and idastar.")));
+								   : "Methods are auto, fringe, astar, idastar and jump.")));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),

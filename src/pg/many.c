@@ -41,7 +41,7 @@ decode(FunctionCallInfo fcinfo, int model, fr_method *method)
 	fr_method_parse("auto", strlen("auto"), method, &error);
 	map = fringe_decoded(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
 						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)), method);
-	*method = fr_method_resolve(method, &map->grid->costs);
+	*method = fr_method_resolve(method, map->grid);
 	return map;
 }
 

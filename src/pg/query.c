@@ -71,7 +71,7 @@ prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
 	method = fringe_method_at(query->site, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
 	map = fringe_decoded(query->site, PG_GETARG_DATUM(0),
 						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)), method);
-	query->method = fr_method_resolve(method, &map->grid->costs);
+	query->method = fr_method_resolve(method, map->grid);
 	fringe_check_inside(query->start, map->grid->width, map->grid->height);
 	fringe_check_inside(query->goal, map->grid->width, map->grid->height);
 	query->core = (fr_query){

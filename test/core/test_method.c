@@ -32,6 +32,7 @@ static const char *const same[][2] = {
 	{"astar", "astar"},
 	{"astar()", "astar"},
 	{"astar( open = stacks )", "astar"},
+	{"jump( max_expanded = 07 )", "jump(max_expanded=7)"},
 };
 
 static void
@@ -70,6 +71,7 @@ static const bad bads[] = {
 	{"astar(list=linked)", FR_UNKNOWN_KEY, "astar", "list"},
 	{"fringe(open=stacks)", FR_UNKNOWN_KEY, "fringe", "open"},
 	{"auto(open=stacks)", FR_UNKNOWN_KEY, "auto", "open"},
+	{"jump(heuristic=distance)", FR_UNKNOWN_KEY, "jump", "heuristic"},
 	{"astar('o'=stacks)", FR_UNKNOWN_KEY, "astar", "'o'"},
 	{"astar(open=stacks,open=stacks)", FR_DUPLICATE_KEY, NULL, "open"},
 	{"astar(open=queue)", FR_BAD_VALUE, "open", "queue"},
@@ -104,24 +106,46 @@ test_refused(void)
 	}
 }
 
+/* Is this what the method runs on the grid? */
+static bool
+resolves(const char *text, const fr_grid *grid, const char *wanted)
+{
+	char canonical[FR_METHOD_TEXT_MAX];
+	fr_method method;
+	fr_error error;
+	size_t length;
+
+	if (fr_method_parse(text, strlen(text), &method, &error))
+		return false;
+	method = fr_method_resolve(&method, grid);
+	length = fr_method_write(&method, canonical);
+	return length == strlen(wanted) && memcmp(canonical, wanted, length) == 0;
+}
+
 static void
 test_resolve(void)
 {
-	fr_method method;
-	fr_method resolved;
-	fr_error error;
-	fr_costs even = {.step_max = 3, .h_straight = 2};
-	fr_costs spread = {.step_max = 300000, .h_straight = 2};
+	fr_grid even = {.costs = {.step_max = 3, .h_straight = 2}, .sides = 100};
+	fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2}, .sides = 100};
+	fr_grid smooth = {.costs = {.step_max = 3, .h_straight = 2, .turn = 1},
+					  .sides = 100,
+					  .corners = 44};
+	fr_grid rough = smooth;
+	fr_grid empty = {.costs = smooth.costs};
 
-	fr_method_parse("auto", 4, &method, &error);
-	resolved = fr_method_resolve(&method, &even);
-	ok(resolved.search == FR_ASTAR && fr_method_word(&resolved, FR_OPEN) == FR_STACKS,
-	   "auto is A* on stacks");
-	resolved = fr_method_resolve(&method, &spread);
-	ok(resolved.search == FR_ASTAR && fr_method_word(&resolved, FR_OPEN) == FR_HEAP,
+	rough.corners = 45;
+	ok(resolves("auto", &even, "astar"), "auto is A* on stacks");
+	ok(resolves("auto", &spread, "astar(open=heap)"),
 	   "auto is A* on a heap where costs are far apart");
-	fr_method_parse("fringe", 6, &method, &error);
-	ok(fr_method_resolve(&method, &even).search == FR_FRINGE, "fringe is fringe");
+	ok(resolves("auto", &smooth, "jump"), "auto jumps around few corners");
+	ok(resolves("auto", &rough, "astar"), "auto does not jump around many");
+	ok(resolves("auto", &empty, "astar"), "nor where there are no obstacles");
+	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
+	   "jump jumps wherever it can");
+	ok(resolves("jump(max_expanded=5)", &even, "astar(max_expanded=5)"),
+	   "jump is A* where it cannot");
+	ok(resolves("jump", &spread, "astar(open=heap)"), "and that on a heap, as auto is");
+	ok(resolves("fringe", &smooth, "fringe"), "fringe is fringe");
 }
 
 int

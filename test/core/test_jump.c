@@ -1,0 +1,555 @@
+/*
+ * test_jump.c - jump point search: its bits, its scope, and its answers
+ *
+ *     test_jump [WORLDS [SEED]]
+ *
+ * test_search has it run on small maps under any model; here maps are as wide
+ * as several words of bits, or just not, and obstacles of all sizes.
+ */
+#include "bits.h"
+#include "tap.h"
+#include "world.h"
+
+#define MAX_SIDE 200
+#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define GOALS 40
+#define MAX_REPORTS 5
+
+typedef struct rules
+{
+	const char *text;
+	bool eight;
+	bool root2;
+	int64_t straight;
+	int64_t diagonal;
+} rules;
+
+/* Those that jump, from the cheapest diagonal there may be to the dearest. */
+static const rules models[] = {
+	{"octile", true, true, 1, 0},
+	{"octile(straight=2, diagonal=3)", true, false, 2, 3},
+	{"octile(diagonal=1)", true, false, 1, 1},
+	{"octile(straight=100, diagonal=199)", true, false, 100, 199},
+	{"tile", false, false, 1, 0},
+};
+
+#define MODELS (sizeof models / sizeof *models)
+
+static fr_method jump;
+
+/* A world of these codes, '@' blocked and all others not; the codes are its own. */
+static void
+build(world *w, const rules *r, int width, int height, uint8_t *codes)
+{
+	*w = (world){.width = width, .height = height, .codes = codes};
+	w->rules = (oracle_model){.eight = r->eight,
+							  .root2 = r->root2,
+							  .corners = 2,
+							  .straight = {r->straight, 1},
+							  .diagonal = {r->diagonal, 1}};
+	for (int code = 0; code < 256; code++)
+		w->rules.weight[code] = (oracle_fraction){strchr(".SG", code) && code, 1};
+	strcpy(w->text, r->text);
+	world_build(w);
+}
+
+static oracle_point
+point_of(const world *w, uint32_t i)
+{
+	return (oracle_point){(int) i % w->width, (int) i / w->width};
+}
+
+/* ---- one answer --------------------------------------------------------- */
+
+/* Is the path that the last search found legal, and does it cost so much? */
+static bool
+right_path(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
+		   int64_t length, oracle_cost wanted)
+{
+	static uint8_t moves[MAX_CELLS];
+	static oracle_point points[MAX_CELLS];
+	oracle_cost cost;
+
+	if (length < 1 || length > (int64_t) w->grid->cells)
+		return false;
+	fr_path_moves(w->grid, workspace, goal, length, moves);
+	points[0] = point_of(w, start);
+	for (int64_t i = 1; i < length; i++)
+		points[i] = (oracle_point){points[i - 1].x + fr_dx[moves[i - 1]],
+								   points[i - 1].y + fr_dy[moves[i - 1]]};
+	return points[length - 1].x == point_of(w, goal).x &&
+		   points[length - 1].y == point_of(w, goal).y &&
+		   oracle_path(&w->oracle, points, (size_t) length, &cost) &&
+		   oracle_compare(cost, wanted) == 0;
+}
+
+/* Is the answer the oracle's, to the bit? */
+static bool
+right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
+			 oracle_cost wanted, fr_result *r)
+{
+	fr_poll poll = no_poll();
+
+	if (search_pair(w->grid, &jump, start, goal, workspace, &poll, r) || !r->complete ||
+		!r->optimal || r->found != (wanted.a >= 0))
+		return false;
+	return !r->found || (r->cost == world_units(w, wanted) && r->reopened == 0 &&
+						 r->visited == r->expanded + 1 &&
+						 right_path(w, workspace, start, goal, r->length, wanted));
+}
+
+/* ---- made by hand -------------------------------------------------------- */
+
+typedef struct example
+{
+	const char *what;
+	int width;
+	const char *cells; /* from S to G */
+	int64_t octile;	   /* visits under octile ... */
+	int64_t tile;	   /* ... and under tile */
+} example;
+
+static const example examples[] = {
+	{"open ground", 5,
+	 "S...."
+	 "....."
+	 "....G",
+	 2, 2},
+	{"a goal beside the start", 3, "SG.", 2, 2},
+	{"a goal diagonal from the start", 2,
+	 "S."
+	 ".G",
+	 2, 2},
+	{"a goal inside a run", 7, "..S..G.", 2, 2},
+	{"the same, backward", 7, "..G..S.", 2, 2},
+	{"a goal at the end of a spine", 4,
+	 "...G"
+	 "...."
+	 "...."
+	 "S...",
+	 2, 2},
+	{"an obstacle of one cell", 5,
+	 "....."
+	 "S.@.G"
+	 ".....",
+	 3, 3},
+	{"a corner at the edge of the map", 4,
+	 "S@G."
+	 "....",
+	 4, 3},
+	{"a run that passes an opening", 6,
+	 "@@.@@@"
+	 "S....G",
+	 3, 2},
+	{"a start that is a jump point", 5,
+	 ".@..."
+	 "..S.."
+	 "@@.@G"
+	 "@....",
+	 3, 2},
+	{"a corridor", 5,
+	 "S@..."
+	 ".@.@."
+	 "...@G",
+	 6, 4},
+};
+
+static uint32_t
+find(const example *e, char code, int times)
+{
+	int at = (int) (strchr(e->cells, code) - e->cells);
+
+	return (uint32_t) ((at / e->width * times * e->width + at % e->width) * times);
+}
+
+/* Each cell becomes a square of so many. */
+static uint8_t *
+enlarge(const example *e, int height, int times)
+{
+	uint8_t *codes = new_block((size_t) (e->width * height * times * times));
+
+	for (int y = 0; y < height * times; y++)
+		for (int x = 0; x < e->width * times; x++)
+			codes[y * e->width * times + x] =
+				(uint8_t) e->cells[y / times * e->width + x / times];
+	return codes;
+}
+
+static bool
+run_example(const example *e, const rules *model, int times, int64_t *visits)
+{
+	static oracle_cost costs[MAX_CELLS];
+	int height = (int) strlen(e->cells) / e->width;
+	uint32_t start = find(e, 'S', times);
+	uint32_t goal = find(e, 'G', times);
+	fr_workspace *workspace = new_workspace(MAX_CELLS, &jump);
+	fr_result r;
+	world w;
+	bool right;
+
+	build(&w, model, e->width * times, height * times, enlarge(e, height, times));
+	oracle_dijkstra(&w.oracle, point_of(&w, start), costs);
+	right = right_answer(&w, workspace, start, goal, costs[goal], &r);
+	*visits = r.visited;
+	free(workspace);
+	world_free(&w);
+	return right;
+}
+
+static void
+test_examples(void)
+{
+	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+	{
+		const example *e = &examples[i];
+		int64_t octile = 0;
+		int64_t tile = 0;
+		int64_t visits;
+		bool right = run_example(e, &models[0], 1, &octile) &&
+					 run_example(e, &models[MODELS - 1], 1, &tile);
+
+		ok(right && octile == e->octile && tile == e->tile, "%s: %lld and %lld visits",
+		   e->what, (long long) octile, (long long) tile);
+		for (size_t m = 0; m < MODELS; m++)
+			for (int times = 2; times * e->width <= MAX_SIDE && times < 24; times += 7)
+				right &= run_example(e, &models[m], times, &visits);
+		ok(right, "%s: and enlarged, under all models", e->what);
+	}
+}
+
+/* ---- what a search tells while it runs ------------------------------------- */
+
+typedef struct watcher
+{
+	int64_t visits;
+	int64_t expansions;
+	int64_t rises; /* of f, from one expansion to the next */
+	uint64_t g;
+	uint64_t f;
+	bool falling;
+} watcher;
+
+static void
+watch(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f, bool expanded)
+{
+	watcher *seen = context;
+
+	(void) iteration, (void) cell;
+	seen->visits++;
+	seen->expansions += expanded;
+	seen->rises += expanded && seen->expansions > 1 && f > seen->f;
+	seen->falling |= f < seen->f || g > f;
+	seen->g = g;
+	seen->f = f;
+}
+
+/* Around a wall: traced, and with a limit that it meets or just not. */
+static void
+test_reports(void)
+{
+	static const char cells[] = "......"
+								".@@@@."
+								"S@..@G"
+								".@@@@."
+								"......";
+	watcher seen = {0};
+	fr_trace trace = {watch, &seen};
+	fr_poll poll = no_poll();
+	fr_workspace *workspace = new_workspace(sizeof cells - 1, &jump);
+	fr_query query = {.method = &jump, .start = 12, .goal = 17, .trace = &trace};
+	fr_method limited = jump;
+	fr_result full;
+	fr_result r;
+	world w;
+
+	build(&w, &models[0], 6, 5, exact_copy(cells, sizeof cells - 1));
+	query.grid = w.grid;
+	fr_search(&query, workspace, &poll, &full);
+	ok(full.found && seen.visits == full.visited && seen.expansions == full.expanded &&
+		   !seen.falling && seen.g == full.cost && seen.f == full.cost,
+	   "a trace has each visit, in the order of f");
+	ok(full.iterations > 1 && seen.rises + 1 == full.iterations, "%lld iterations",
+	   (long long) full.iterations);
+	limited.option[FR_MAX_EXPANDED].digits = (uint64_t) full.expanded + 1;
+	search_pair(w.grid, &limited, 12, 17, workspace, &poll, &r);
+	ok(r.found && r.cost == full.cost, "a limit on expansions that is not met");
+	limited.option[FR_MAX_EXPANDED].digits--;
+	search_pair(w.grid, &limited, 12, 17, workspace, &poll, &r);
+	ok(!r.found && !r.complete && r.expanded == full.expanded, "and one that is");
+	free(workspace);
+	world_free(&w);
+}
+
+/* ---- what it can be asked for ---------------------------------------------- */
+
+static int
+turn_under(const char *text, const char *cells)
+{
+	uint32_t length = (uint32_t) strlen(cells);
+	uint8_t *packed;
+	fr_map map = make_map((const uint8_t *) cells, length, 1, &packed);
+	fr_model model;
+	fr_costs costs;
+	fr_error error;
+	bool refused = fr_model_parse(text, strlen(text), &model, &error) ||
+				   fr_costs_resolve(&model, &map, &costs, &error);
+
+	free(packed);
+	return refused ? -1 : costs.turn;
+}
+
+static void
+test_scope(void)
+{
+	ok(turn_under("octile", ".@") == 1 && turn_under("octile(diagonal=1)", ".@") == 1 &&
+		   turn_under("octile(straight=2, diagonal=3.999)", ".@") == 1,
+	   "octile jumps from diagonals to straight steps");
+	ok(turn_under("tile", ".@") == 2 && turn_under("tile(straight=7, S=1)", ".S") == 2,
+	   "tile jumps from horizontal to vertical steps");
+	ok(turn_under("octile(diagonal=2)", ".@") == 0 &&
+		   turn_under("octile(diagonal=0.999)", ".@") == 0,
+	   "a diagonal step costs one straight step at least, and less than two");
+	ok(turn_under("octile(corners=one)", ".@") == 0 &&
+		   turn_under("octile(corners=any)", ".@") == 0,
+	   "and needs both cells beside it");
+	ok(turn_under("octile(S=2)", ".S") == 0 && turn_under("octile(S=2)", ".@") == 1 &&
+		   turn_under("tile(weigh=average, @=3)", ".@") == 0,
+	   "cells that may be entered weigh the same on the map at hand");
+}
+
+typedef struct outline
+{
+	int width;
+	const char *cells;
+	uint32_t sides;
+	uint32_t corners;
+} outline;
+
+static void
+test_outlines(void)
+{
+	static const outline outlines[] = {
+		{3,
+		 "..."
+		 "..."
+		 "...",
+		 0, 0},
+		{3,
+		 "..."
+		 ".@."
+		 "...",
+		 4, 4},
+		{4,
+		 "...."
+		 ".@@."
+		 ".@@."
+		 "....",
+		 8, 4},
+		{3,
+		 ".@."
+		 "..."
+		 "...",
+		 3, 2},
+		{3,
+		 "@.."
+		 "..."
+		 "...",
+		 2, 1},
+		{3,
+		 "@.@"
+		 "..."
+		 "@.@",
+		 8, 4},
+		{3,
+		 "@.."
+		 ".@."
+		 "..@",
+		 8, 2},
+		{3,
+		 "@@@"
+		 "@@@"
+		 "@@@",
+		 0, 0},
+	};
+
+	for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++)
+	{
+		const outline *o = &outlines[i];
+		size_t cells = strlen(o->cells);
+		world w;
+
+		build(&w, &models[0], o->width, (int) cells / o->width,
+			  exact_copy(o->cells, cells));
+		ok(w.grid->sides == o->sides && w.grid->corners == o->corners,
+		   "%s has %u sides and %u corners", o->cells, w.grid->sides, w.grid->corners);
+		world_free(&w);
+	}
+}
+
+/* ---- random maps ----------------------------------------------------------- */
+
+static bool
+is_blocked(const world *w, int x, int y)
+{
+	return !oracle_passable(&w->oracle, x, y);
+}
+
+/* Where a run stops, cell by cell: how many steps from (x, y). */
+static int
+naive_stop(const world *w, int x, int y, int dx, int dy)
+{
+	int steps = 0;
+
+	for (;;)
+	{
+		bool left = is_blocked(w, x + dy, y + dx);
+		bool right = is_blocked(w, x - dy, y - dx);
+
+		x += dx;
+		y += dy;
+		steps++;
+		if (is_blocked(w, x, y) || (left && !is_blocked(w, x + dy, y + dx)) ||
+			(right && !is_blocked(w, x - dy, y - dx)))
+			return steps;
+	}
+}
+
+static bool
+right_stops(const world *w, int x, int y)
+{
+	const fr_bits *rows = &w->grid->rows;
+	const fr_bits *columns = &w->grid->columns;
+	const uint64_t *row = rows->lines + y * rows->words;
+	const uint64_t *column = columns->lines + x * columns->words;
+
+	return fr_bits_has(row, x) == is_blocked(w, x, y) &&
+		   fr_bits_has(column, y) == is_blocked(w, x, y) &&
+		   (is_blocked(w, x, y) ||
+			(fr_bits_forward(rows, row, x) - x == naive_stop(w, x, y, 1, 0) &&
+			 x - fr_bits_backward(rows, row, x) == naive_stop(w, x, y, -1, 0) &&
+			 fr_bits_forward(columns, column, y) - y == naive_stop(w, x, y, 0, 1) &&
+			 y - fr_bits_backward(columns, column, y) == naive_stop(w, x, y, 0, -1)));
+}
+
+static bool
+right_outline(const world *w)
+{
+	uint32_t sides = 0;
+	uint32_t corners = 0;
+
+	for (int y = 0; y < w->height; y++)
+		for (int x = 0; x < w->width; x++)
+			for (int d = 0; d < FR_DIRECTIONS && is_blocked(w, x, y); d += 2)
+			{
+				int next = (d + 2) % FR_DIRECTIONS;
+
+				sides += !is_blocked(w, x + fr_dx[d], y + fr_dy[d]);
+				corners += !is_blocked(w, x + fr_dx[d], y + fr_dy[d]) &&
+						   !is_blocked(w, x + fr_dx[d + 1], y + fr_dy[d + 1]) &&
+						   !is_blocked(w, x + fr_dx[next], y + fr_dy[next]);
+			}
+	return w->grid->sides == sides && w->grid->corners == corners;
+}
+
+/* Around a multiple of a word's bits, or small. */
+static int
+random_side(chance *c)
+{
+	int side = (int) chance_below(c, 4) * 64 - 3 + (int) chance_below(c, 7);
+
+	return side > 0 && side <= MAX_SIDE ? side : 1 + (int) chance_below(c, 20);
+}
+
+/* Rectangles up to a size, all in all of a part of the map. */
+static uint8_t *
+random_codes(chance *c, int width, int height)
+{
+	uint32_t size = 1 + chance_below(c, 2) * chance_below(c, 12);
+	int blocked = width * height * (int) chance_below(c, 50) / 100;
+	uint8_t *codes = new_block((size_t) (width * height));
+
+	memset(codes, '.', (size_t) (width * height));
+	while (blocked > 0)
+	{
+		int x = (int) chance_below(c, (uint32_t) width);
+		int y = (int) chance_below(c, (uint32_t) height);
+		int right = x + 1 + (int) chance_below(c, size);
+		int below = y + 1 + (int) chance_below(c, size);
+
+		for (int v = y; v < below && v < height; v++)
+			for (int u = x; u < right && u < width; u++, blocked--)
+				codes[v * width + u] = '@';
+	}
+	return codes;
+}
+
+typedef struct tally
+{
+	long answers;
+	long wrong;
+	long stops;
+	long wrong_stops;
+	long wrong_outlines;
+} tally;
+
+static void
+run_world(uint64_t seed, fr_workspace *workspace, tally *t)
+{
+	static oracle_cost costs[MAX_CELLS];
+	chance c = {seed};
+	int width = random_side(&c);
+	int height = random_side(&c);
+	uint8_t *codes = random_codes(&c, width, height);
+	fr_result r;
+	uint32_t start;
+	world w;
+
+	build(&w, &models[chance_below(&c, MODELS)], width, height, codes);
+	t->wrong_outlines += !right_outline(&w);
+	start = chance_below(&c, w.grid->cells);
+	oracle_dijkstra(&w.oracle, point_of(&w, start), costs);
+	for (int i = 0; i < GOALS; i++)
+	{
+		uint32_t goal = chance_below(&c, w.grid->cells);
+		oracle_point at = point_of(&w, goal);
+
+		t->answers++;
+		if (!right_answer(&w, workspace, start, goal, costs[goal], &r) &&
+			t->wrong++ < MAX_REPORTS)
+			printf("# WRONG: from %u to %u, seed %llu\n", start, goal,
+				   (unsigned long long) seed);
+		t->stops += 4;
+		t->wrong_stops += !right_stops(&w, at.x, at.y);
+	}
+	world_free(&w);
+}
+
+static void
+test_worlds(long worlds, uint64_t seed)
+{
+	fr_workspace *workspace = new_workspace(MAX_CELLS, &jump);
+	tally t = {0};
+
+	for (long i = 0; i < worlds; i++)
+		run_world(seed + (uint64_t) i, workspace, &t);
+	ok(t.wrong_stops == 0, "runs stop where they do cell by cell: %ld", t.stops);
+	ok(t.wrong_outlines == 0, "sides and corners are as many as counted one by one");
+	ok(t.wrong == 0, "costs and paths are the oracle's: %ld of %ld", t.answers - t.wrong,
+	   t.answers);
+	free(workspace);
+}
+
+int
+main(int argc, char **argv)
+{
+	fr_error error;
+
+	fr_method_parse("jump", 4, &jump, &error);
+	test_examples();
+	test_reports();
+	test_scope();
+	test_outlines();
+	test_worlds(argc > 1 ? atol(argv[1]) : 5000,
+				argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
+	return tap_done();
+}
