@@ -53,12 +53,32 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 /* ---- or a search for each ---------------------------------------------- */
 
 /*
- * To a goal at distance d, on game maps, a sweep takes so many times the time of
- * a search: 2 to 3 where all cells weigh the same, 3 to 5 where weights differ
- * (bench/sweep).  Both times grow as the square of d.
+ * Times on game maps (bench/sweep), as multiples of what a sweep takes for each
+ * d^2, to goals d straight steps away.  A search by A* grows as a sweep does: a
+ * sweep takes so many times its time.  One that jumps grows as d, and has
+ * something to do before it gets anywhere.
  */
 #define SWEEP_TIMES 2.5
 #define SWEEP_TIMES_WEIGHTED 5.0
+#define JUMP_STEP 1.3
+#define JUMP_START 25.0
+#define SWEEP_CELLS 10 /* of a map, for as much as one d^2: a sweep ends at its edges */
+
+static double
+search_time(const fr_query *query, double d)
+{
+	if (query->method->search == FR_JUMP)
+		return JUMP_STEP * (d + JUMP_START);
+	return d * d / (query->grid->terrain ? SWEEP_TIMES_WEIGHTED : SWEEP_TIMES);
+}
+
+static double
+sweep_time(const fr_query *query, double d)
+{
+	double most = (double) query->grid->cells / SWEEP_CELLS;
+
+	return query->method->search == FR_JUMP && d * d > most ? most : d * d;
+}
 
 /* Do searches for all goals take less than a sweep as far as the farthest? */
 static bool
@@ -67,22 +87,23 @@ searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
 {
 	const fr_grid *grid = query->grid;
 	fr_cell start = fr_grid_cell(grid, query->start);
-	double sum = 0;
-	double most = 0;
+	double searches = 0;
+	double farthest = 0;
 
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_heuristic h =
 			fr_heuristic_make(grid, NULL, query->method, query->start, goals[i]);
-		double d = (double) fr_h_distance(&h, start.x, start.y);
+		double d = (double) fr_h_distance(&h, start.x, start.y) /
+				   (double) grid->costs.h_straight;
 
 		fr_poll_at(poll, i);
 		if (!fr_grid_connected(grid, query->start, goals[i]))
 			continue;
-		sum += d * d;
-		most = d * d > most ? d * d : most;
+		searches += search_time(query, d);
+		farthest = d > farthest ? d : farthest;
 	}
-	return sum < most * (grid->terrain ? SWEEP_TIMES_WEIGHTED : SWEEP_TIMES);
+	return searches < sweep_time(query, farthest);
 }
 
 static fr_status
