@@ -316,6 +316,22 @@ form_of(const fr_method *method)
 	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
 }
 
+/*
+ * The step in units of cost, at most so many of the cheapest step: the more f an
+ * iteration spans, the more often it may expand a node, and nothing is gained.
+ */
+#define STEP_MOST 16
+
+static uint64_t
+step_of(const fr_run *run)
+{
+	const fr_costs *costs = &run->grid->costs;
+	uint64_t step = fr_cost_units(costs, run->method->option[FR_STEP]);
+	uint64_t most = STEP_MOST * costs->h_straight;
+
+	return step < most ? step : most;
+}
+
 /* Flat, since a call in a loop, be it to fr_grid_cell, costs it its registers. */
 __attribute__((flatten)) void
 fr_run_fringe(const fr_run *run)
@@ -330,7 +346,7 @@ fr_run_fringe(const fr_run *run)
 		.list = fr_buckets_open(run, buckets, least, h),
 		.heap = fr_candidates_open(run, h),
 		.array = fr_array_open(run),
-		.step = fr_cost_units(&run->grid->costs, run->method->option[FR_STEP]),
+		.step = step_of(run),
 	};
 
 	switch (form_of(run->method))
