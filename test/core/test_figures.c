@@ -84,6 +84,7 @@ make_tree(const uint8_t *moves, const uint32_t *component)
 	};
 
 	memcpy(grid.offset, offset, sizeof offset);
+	memset(grid.fresh, 0xff, sizeof grid.fresh); /* no branch is needless */
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		grid.costs.step[d] = 1;
 	return grid;
