@@ -426,7 +426,8 @@ test_leaving(const char *text)
 		SIDE = 150
 	};
 	static uint8_t codes[SIDE * SIDE];
-	fr_workspace *workspace = new_workspace(SIDE * SIDE, &method);
+	fr_workspace *workspace;
+	fr_method resolved;
 	uint32_t goals[] = {0, SIDE - 1, SIDE * SIDE - 1};
 	uint64_t costs[2][3];
 	fr_poll poll = no_poll();
@@ -443,7 +444,9 @@ test_leaving(const char *text)
 	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
 	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
 						   &w.costs, &poll);
-	query = (fr_query){.grid = w.grid, .method = &method, .start = SIDE / 2};
+	resolved = fr_method_resolve(&method, w.grid);
+	workspace = new_workspace(SIDE * SIDE, &resolved);
+	query = (fr_query){.grid = w.grid, .method = &resolved, .start = SIDE / 2};
 	fr_costs_to(&query, goals, 3, workspace, &poll, costs[0]);
 	for (; sweep_and_leave(&query, workspace, polls); polls++)
 		equal &= !fr_costs_to(&query, goals, 3, workspace, &poll, costs[1]) &&
@@ -461,11 +464,13 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 10000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	fr_workspace *workspace;
+	fr_method largest;
 	fr_error error;
 
-	if (fr_method_parse("jump", 4, &method, &error)) /* A* where that cannot be */
+	if (fr_method_parse("jump", 4, &method, &error) || /* A* where that cannot be */
+		fr_method_parse("astar(open=heap)", 16, &largest, &error))
 		return 2;
-	workspace = new_workspace(MAX_CELLS, &method);
+	workspace = new_workspace(MAX_CELLS, &largest);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
 	test_range(workspace);
