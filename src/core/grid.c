@@ -128,38 +128,55 @@ tabulate_moves(const fr_model *model, uint8_t table[MAX_WINDOW])
 	}
 }
 
-/* The three cells of column x around row y, of which rows outside are blocked. */
-static inline unsigned
-column_window(const builder *b, uint32_t x, uint32_t y)
+/* Three rows; one that is outside the map stands for another and does not count. */
+typedef struct rows
+{
+	const uint32_t *above;
+	const uint32_t *here;
+	const uint32_t *below;
+	uint32_t has_above; /* 1, or 0 */
+	uint32_t has_below;
+} rows;
+
+static rows
+rows_around(const builder *b, uint32_t y)
 {
 	const fr_grid *grid = b->grid;
-	const uint32_t *cell = b->component + (size_t) y * grid->width + x;
-	unsigned up = y > 0 ? cell[-(ptrdiff_t) grid->width] : 0;
-	unsigned down = y + 1 < grid->height ? cell[grid->width] : 0;
+	const uint32_t *here = b->component + (size_t) y * grid->width;
+	rows r = {.here = here, .has_above = y > 0, .has_below = y + 1 < grid->height};
 
-	return up << 2 | cell[0] << 1 | down;
+	r.above = r.has_above ? here - grid->width : here;
+	r.below = r.has_below ? here + grid->width : here;
+	return r;
+}
+
+static inline unsigned
+column_window(const rows *r, uint32_t x)
+{
+	return (r->above[x] & r->has_above) << 2 | r->here[x] << 1 |
+		   (r->below[x] & r->has_below);
 }
 
 static void
 find_moves(const builder *b, const fr_model *model)
 {
-	const fr_grid *grid = b->grid;
+	uint32_t last = b->grid->width - 1;
 	uint8_t table[MAX_WINDOW];
 
 	tabulate_moves(model, table);
-	for (uint32_t y = 0; y < grid->height; y++)
+	for (uint32_t y = 0; y < b->grid->height; y++)
 	{
-		uint8_t *row = b->moves + (size_t) y * grid->width;
-		unsigned window = column_window(b, 0, y);
+		rows r = rows_around(b, y);
+		uint8_t *row = b->moves + (size_t) y * b->grid->width;
+		unsigned window = column_window(&r, 0);
 
 		fr_poll_now(b->poll);
-		for (uint32_t x = 0; x < grid->width; x++)
+		for (uint32_t x = 0; x < last; x++)
 		{
-			unsigned ahead = x + 1 < grid->width ? column_window(b, x + 1, y) : 0;
-
-			window = (window << 3 | ahead) % MAX_WINDOW;
+			window = (window << 3 | column_window(&r, x + 1)) % MAX_WINDOW;
 			row[x] = table[window];
 		}
+		row[last] = table[(window << 3) % MAX_WINDOW];
 	}
 }
 
@@ -193,19 +210,29 @@ join(uint32_t *component, uint32_t a, uint32_t b)
 		component[a] = b + 1;
 }
 
-/* Puts cell i with the earlier cells that it has moves to. */
+/*
+ * Puts cell i with the earlier cells that it has moves to, W, NW, N and NE.  Two
+ * of them that follow each other here are neighbours in a straight line, so they
+ * are together already: one of each run is enough.
+ */
 static inline void
 join_earlier(const builder *b, uint32_t i)
 {
-	const unsigned earlier = 1 << FR_W | 1 << FR_NW | 1 << FR_N | 1 << FR_NE;
 	const int32_t *offset = b->grid->offset;
-	unsigned moves = b->moves[i] & earlier;
+	unsigned from_west = b->moves[i] << 2 | b->moves[i] >> (FR_DIRECTIONS - 2);
+	unsigned runs = from_west & 15 & ~(from_west << 1);
 
 	b->component[i] = i + 1;
-	if (moves)
-		b->component[i] = b->component[i + (uint32_t) offset[__builtin_ctz(moves)]];
-	for (moves &= moves - 1; moves; moves &= moves - 1)
-		join(b->component, i, i + (uint32_t) offset[__builtin_ctz(moves)]);
+	for (bool first = true; runs; runs &= runs - 1, first = false)
+	{
+		int d = (__builtin_ctz(runs) + FR_W) % FR_DIRECTIONS;
+		uint32_t neighbour = i + (uint32_t) offset[d];
+
+		if (first)
+			b->component[i] = b->component[neighbour];
+		else
+			join(b->component, i, neighbour);
+	}
 }
 
 /*

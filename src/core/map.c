@@ -422,13 +422,19 @@ fr_map_code(const fr_map *map, uint32_t x, uint32_t y)
 void
 fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *positions)
 {
-	if (map->bits == 0)
+	const uint8_t *cells =
+		map->cells; /* copies, which no write to positions may change */
+	size_t bits = (size_t) map->bits;
+	size_t bit = first * bits;
+	unsigned mask = (1u << bits) - 1;
+
+	if (bits == 0)
 		memset(positions, 0, count);
-	else if (map->bits == 8)
-		memcpy(positions, map->cells + first, count);
+	else if (bits == 8)
+		memcpy(positions, cells + first, count);
 	else
-		for (size_t i = 0; i < count; i++)
-			positions[i] = (uint8_t) position_at(map, first + i);
+		for (size_t i = 0; i < count; i++, bit += bits)
+			positions[i] = (uint8_t) (cells[bit / 8] >> bit % 8 & mask);
 }
 
 /* The codes of `count` cells from `first` on. */
