@@ -21,7 +21,8 @@ typedef struct astar
 {
 	const fr_run *run;
 	fr_nodes nodes;
-	fr_stacks stacks; /* one of these four; a list is laid out as a heap is */
+	fr_moves_table onward; /* the moves worth trying */
+	fr_stacks stacks;	   /* one of these four; a list is laid out as a heap is */
 	fr_heap heap;
 	fr_tree tree;
 	int tie;
@@ -140,7 +141,7 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 	const fr_run *run = a->run;
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	fr_cell at = fr_grid_cell(run->grid, n);
-	unsigned moves = fr_moves_by(run, run->grid->onward, n, key);
+	unsigned moves = fr_moves_by(run, a->onward, n, key);
 
 	while (moves)
 	{
@@ -233,8 +234,21 @@ copy_path(const astar *a)
 	}
 }
 
+/*
+ * Under `tile` the canonical path has all its horizontal steps first.  Stacks go
+ * on with these; other lists, of which among equals any may come first, would
+ * lose their way to the goal in the last layer of f.
+ */
+FR_INLINE fr_moves_table
+moves_worth_trying(const fr_grid *grid, int which)
+{
+	bool diagonals = grid->costs.h_diagonal < 2 * grid->costs.h_straight;
+
+	return is_stacks(which) || diagonals ? grid->onward : grid->fresh;
+}
+
 FR_INLINE void
-search(const fr_run *run, fr_kind kind, int which, int shift,
+search(fr_kind kind, const fr_run *run, int which, int shift,
 	   const fr_allocator *allocator)
 {
 	fr_nodes nodes = {run->workspace, allocator};
@@ -243,6 +257,7 @@ search(const fr_run *run, fr_kind kind, int which, int shift,
 	astar a = {
 		.run = run,
 		.nodes = nodes,
+		.onward = moves_worth_trying(run->grid, which),
 		.heap = fr_heap_open(nodes),
 		.tree = fr_tree_open(nodes),
 		.tie = fr_method_word(run->method, FR_TIE),
@@ -267,66 +282,26 @@ search(const fr_run *run, fr_kind kind, int which, int shift,
 
 /* ---- a loop for each open list, and where nodes are ---------------------- */
 
-#define LOOP(name, which, shift, allocator)                                              \
-	FR_INLINE void name(const fr_run *run, fr_kind kind)                                 \
-	{                                                                                    \
-		search(run, kind, which, shift, allocator);                                      \
-	}
-
-#define SHIFT fr_stacks_shift(&run->grid->costs)
-
-LOOP(with_stacks, FR_STACKS, 0, NULL)
-LOOP(with_coarse_stacks, COARSE_STACKS, SHIFT, NULL)
-LOOP(with_heap, FR_HEAP, 0, NULL)
-LOOP(with_tree, FR_TREE, 0, NULL)
-LOOP(with_list, FR_OPEN_LIST, 0, NULL)
-LOOP(with_stacks_allocated, FR_STACKS, 0, run->allocator)
-LOOP(with_coarse_stacks_allocated, COARSE_STACKS, SHIFT, run->allocator)
-LOOP(with_heap_allocated, FR_HEAP, 0, run->allocator)
-LOOP(with_tree_allocated, FR_TREE, 0, run->allocator)
-LOOP(with_list_allocated, FR_OPEN_LIST, 0, run->allocator)
-
-static void
-run_pooled(const fr_run *run, int which)
+FR_INLINE void
+run_with(const fr_run *run, int which, const fr_allocator *allocator)
 {
 	switch (which)
 	{
 		case FR_HEAP:
-			FR_SPECIALISE(with_heap, run, run);
+			FR_SPECIALISE(run, search, run, FR_HEAP, 0, allocator);
 			break;
 		case FR_TREE:
-			FR_SPECIALISE(with_tree, run, run);
+			FR_SPECIALISE(run, search, run, FR_TREE, 0, allocator);
 			break;
 		case FR_OPEN_LIST:
-			FR_SPECIALISE(with_list, run, run);
+			FR_SPECIALISE(run, search, run, FR_OPEN_LIST, 0, allocator);
 			break;
 		case COARSE_STACKS:
-			FR_SPECIALISE(with_coarse_stacks, run, run);
+			FR_SPECIALISE(run, search, run, COARSE_STACKS,
+						  fr_stacks_shift(&run->grid->costs), allocator);
 			break;
 		default:
-			FR_SPECIALISE(with_stacks, run, run);
-	}
-}
-
-static void
-run_allocated(const fr_run *run, int which)
-{
-	switch (which)
-	{
-		case FR_HEAP:
-			FR_SPECIALISE(with_heap_allocated, run, run);
-			break;
-		case FR_TREE:
-			FR_SPECIALISE(with_tree_allocated, run, run);
-			break;
-		case FR_OPEN_LIST:
-			FR_SPECIALISE(with_list_allocated, run, run);
-			break;
-		case COARSE_STACKS:
-			FR_SPECIALISE(with_coarse_stacks_allocated, run, run);
-			break;
-		default:
-			FR_SPECIALISE(with_stacks_allocated, run, run);
+			FR_SPECIALISE(run, search, run, FR_STACKS, 0, allocator);
 	}
 }
 
@@ -338,7 +313,7 @@ fr_run_astar(const fr_run *run)
 	if (which == FR_STACKS && fr_stacks_shift(&run->grid->costs) > 0)
 		which = COARSE_STACKS;
 	if (run->allocator)
-		run_allocated(run, which);
+		run_with(run, which, run->allocator);
 	else
-		run_pooled(run, which);
+		run_with(run, which, NULL);
 }

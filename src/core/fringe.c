@@ -265,7 +265,7 @@ finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
 }
 
 FR_INLINE void
-search(fringe *f, fr_kind kind, form which)
+search(fr_kind kind, fringe *f, form which)
 {
 	int64_t visited = 0;
 	int64_t expanded = 0;
@@ -281,30 +281,6 @@ search(fringe *f, fr_kind kind, form which)
 }
 
 /* ---- a loop for each form ---------------------------------------------- */
-
-FR_INLINE void
-with_list(fringe *f, fr_kind kind)
-{
-	search(f, kind, LIST);
-}
-
-FR_INLINE void
-with_sorted_lists(fringe *f, fr_kind kind)
-{
-	search(f, kind, SORTED);
-}
-
-FR_INLINE void
-with_heap(fringe *f, fr_kind kind)
-{
-	search(f, kind, HEAP);
-}
-
-FR_INLINE void
-with_array(fringe *f, fr_kind kind)
-{
-	search(f, kind, ARRAY);
-}
 
 static form
 form_of(const fr_method *method)
@@ -352,15 +328,15 @@ fr_run_fringe(const fr_run *run)
 	switch (form_of(run->method))
 	{
 		case HEAP:
-			FR_SPECIALISE(with_heap, &f, run);
+			FR_SPECIALISE(run, search, &f, HEAP);
 			break;
 		case ARRAY:
-			FR_SPECIALISE(with_array, &f, run);
+			FR_SPECIALISE(run, search, &f, ARRAY);
 			break;
 		case SORTED:
-			FR_SPECIALISE(with_sorted_lists, &f, run);
+			FR_SPECIALISE(run, search, &f, SORTED);
 			break;
 		default:
-			FR_SPECIALISE(with_list, &f, run);
+			FR_SPECIALISE(run, search, &f, LIST);
 	}
 }

@@ -304,7 +304,7 @@ write_path(const idastar *s)
 
 /* Limit after limit, until the goal is found or the search has to end. */
 FR_INLINE void
-deepen(idastar *s, fr_kind kind, int memory)
+deepen(fr_kind kind, idastar *s, int memory)
 {
 	const fr_run *run = s->run;
 	fr_cell at = fr_grid_cell(run->grid, run->start);
@@ -323,37 +323,19 @@ deepen(idastar *s, fr_kind kind, int memory)
 	}
 }
 
-FR_INLINE void
-without_memory(idastar *s, fr_kind kind)
-{
-	deepen(s, kind, FR_NO_MEMORY);
-}
-
-FR_INLINE void
-with_g(idastar *s, fr_kind kind)
-{
-	deepen(s, kind, FR_MEMORY_G);
-}
-
-FR_INLINE void
-with_full_memory(idastar *s, fr_kind kind)
-{
-	deepen(s, kind, FR_FULL);
-}
-
 static void
 run_once(idastar *s, int memory)
 {
 	switch (memory)
 	{
 		case FR_NO_MEMORY:
-			FR_SPECIALISE(without_memory, s, s->run);
+			FR_SPECIALISE(s->run, deepen, s, FR_NO_MEMORY);
 			break;
 		case FR_MEMORY_G:
-			FR_SPECIALISE(with_g, s, s->run);
+			FR_SPECIALISE(s->run, deepen, s, FR_MEMORY_G);
 			break;
 		default:
-			FR_SPECIALISE(with_full_memory, s, s->run);
+			FR_SPECIALISE(s->run, deepen, s, FR_FULL);
 	}
 }
 

@@ -6,10 +6,12 @@
 
 #include "core.h"
 
+/* By the direction of the step to a cell, and the moves of where it came from. */
+typedef const uint8_t (*fr_moves_table)[FR_MASKS];
+
 /* The moves that a table leaves from cell n, which was reached in direction `parent`. */
 static inline unsigned
-fr_moves_after(const fr_grid *grid, const uint8_t table[FR_DIRECTIONS][FR_MASKS],
-			   uint32_t n, int parent)
+fr_moves_after(const fr_grid *grid, fr_moves_table table, uint32_t n, int parent)
 {
 	uint32_t p = n - (uint32_t) grid->offset[parent];
 

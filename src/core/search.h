@@ -46,25 +46,25 @@ typedef struct fr_kind
 } fr_kind;
 
 /*
- * Calls loop(state, kind) with a constant kind, so that each kind of search
- * gets a loop of its own; tracing, which is slow anyway, shares one.
+ * Calls loop(kind, ...) with a constant kind, so that each kind of search gets
+ * a loop of its own; tracing, which is slow anyway, shares one.
  */
-#define FR_SPECIALISE(loop, state, run)                                                  \
+#define FR_SPECIALISE(run, loop, ...)                                                    \
 	do                                                                                   \
 	{                                                                                    \
 		bool weighted_ = (run)->grid->terrain != NULL;                                   \
 		bool alt_ = (run)->heuristic.count > 0;                                          \
                                                                                          \
 		if ((run)->trace)                                                                \
-			loop(state, (fr_kind){weighted_, alt_, true});                               \
+			loop((fr_kind){weighted_, alt_, true}, __VA_ARGS__);                         \
 		else if (weighted_ && alt_)                                                      \
-			loop(state, (fr_kind){true, true, false});                                   \
+			loop((fr_kind){true, true, false}, __VA_ARGS__);                             \
 		else if (weighted_)                                                              \
-			loop(state, (fr_kind){true, false, false});                                  \
+			loop((fr_kind){true, false, false}, __VA_ARGS__);                            \
 		else if (alt_)                                                                   \
-			loop(state, (fr_kind){false, true, false});                                  \
+			loop((fr_kind){false, true, false}, __VA_ARGS__);                            \
 		else                                                                             \
-			loop(state, (fr_kind){false, false, false});                                 \
+			loop((fr_kind){false, false, false}, __VA_ARGS__);                           \
 	} while (0)
 
 /* Reports a visit; expanded: did it generate children? */
@@ -119,8 +119,7 @@ fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
 
 /* Those of them that a table of moves.c leaves. */
 FR_INLINE unsigned
-fr_moves_by(const fr_run *run, const uint8_t table[FR_DIRECTIONS][FR_MASKS], uint32_t n,
-			uint64_t key)
+fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, uint64_t key)
 {
 	if (n == run->start)
 		return run->grid->moves[n];
