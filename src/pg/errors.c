@@ -134,12 +134,13 @@ static void
 report_name(const fr_error *error, const char *type, Node *escontext)
 {
 	if (error->status == FR_UNKNOWN_NAME)
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("unknown %s %s", error->what, quoted(error)),
-				 errhint("%s", strcmp(type, "gridmodel") == 0
-								   ? "Models are tile and octile."
-								   : "Methods are auto, fringe, astar, idastar and jump.")));
+		errsave(
+			escontext,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("unknown %s %s", error->what, quoted(error)),
+			 errhint("%s", strcmp(type, "gridmodel") == 0
+							   ? "Models are tile and octile."
+							   : "Methods are auto, fringe, astar, idastar and jump.")));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
