@@ -17,10 +17,11 @@
 /* Which of the candidates is chosen, and where from: constant in each loop. */
 typedef enum form
 {
-	LIST,	/* the newest, from a linked list */
-	SORTED, /* the same, with several lists for those that wait */
-	HEAP,	/* the least f, or the least g */
-	ARRAY	/* the newest, from an array */
+	LIST,		 /* the newest, from a linked list */
+	SORTED,		 /* the same, with several lists for those that wait */
+	HEAP,		 /* the least f, or the least g */
+	ARRAY,		 /* the newest, from an array */
+	COARSE_ARRAY /* the same, where a limit may exceed the least f */
 } form;
 
 typedef struct fringe
@@ -38,6 +39,12 @@ is_linked(form which)
 	return which == LIST || which == SORTED;
 }
 
+FR_INLINE bool
+is_array(form which)
+{
+	return which == ARRAY || which == COARSE_ARRAY;
+}
+
 /* ---- the open nodes ---------------------------------------------------- */
 
 FR_INLINE void
@@ -45,7 +52,7 @@ begin(fringe *f, fr_kind kind, form which)
 {
 	if (which == HEAP)
 		fr_candidates_begin(&f->heap, &f->base, kind);
-	else if (which == ARRAY)
+	else if (is_array(which))
 		fr_array_begin(&f->array, &f->base, kind);
 	else
 		fr_buckets_begin(&f->list, &f->base, which == SORTED);
@@ -56,8 +63,8 @@ choose(fringe *f, fr_kind kind, form which)
 {
 	if (which == HEAP)
 		return fr_candidates_choose(&f->heap, &f->base, kind);
-	if (which == ARRAY)
-		return fr_array_choose(&f->array, &f->base, kind);
+	if (is_array(which))
+		return fr_array_choose(&f->array, &f->base, kind, which == ARRAY);
 	return fr_buckets_choose(&f->list, &f->base, kind, which == SORTED);
 }
 
@@ -67,25 +74,37 @@ end(fringe *f, form which)
 {
 	if (which == SORTED)
 		fr_buckets_end(&f->list, &f->base);
-	if (which == ARRAY)
+	if (is_array(which))
 		fr_array_end(&f->array, &f->base);
 	f->base.least = f->base.f_min;
 }
 
 /* ---- the search -------------------------------------------------------- */
 
-/* Child m of node n, at (x, y), has its best path so far by way of n. */
+/* Node m, at (x, y), where none is opened again: one that was seen is open. */
 FR_INLINE void
-reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
-	  uint64_t key)
+reach_once(fringe *f, fr_kind kind, uint32_t m, fr_cell at, uint64_t key)
 {
 	const fr_run *run = f->base.run;
-	fr_node *nodes = run->workspace->nodes;
+	uint64_t *old = &f->base.nodes[m].key;
+	uint64_t h = fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
+
+	f->array.stale += fr_key_seen(run->workspace, *old);
+	*old = key | FR_KEY_OPEN;
+	fr_array_add(&f->array, true, m, fr_key_g(key) + h);
+}
+
+FR_INLINE void
+reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
+			uint64_t key)
+{
+	const fr_run *run = f->base.run;
+	fr_node *nodes = f->base.nodes;
 	uint64_t flags = fr_key_flags(run->workspace, nodes[m].key);
 	bool open = (flags & FR_KEY_OPEN) != 0;
 	uint64_t h = is_linked(which) ? 0 : fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
 
-	if (which == ARRAY && fr_key_g(key) + h >= f->base.best)
+	if (which == COARSE_ARRAY && fr_key_g(key) + h >= f->base.best)
 		return;
 	nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
 	f->base.open += !open;
@@ -94,7 +113,18 @@ reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
 	else if (which == HEAP)
 		fr_candidates_add(&f->heap, &f->base, m, h, open);
 	else
-		fr_array_add(&f->array, m, fr_key_g(key) + h);
+		fr_array_add(&f->array, false, m, fr_key_g(key) + h);
+}
+
+/* Child m of node n, at (x, y), has its best path so far by way of n. */
+FR_INLINE void
+reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
+	  uint64_t key)
+{
+	if (which == ARRAY)
+		reach_once(f, kind, m, at, key);
+	else
+		reach_again(f, kind, which, n, m, at, key);
 }
 
 /* The start waits for the first limit, which is its f. */
@@ -106,8 +136,8 @@ put_start(fringe *f, fr_kind kind, form which)
 
 	if (is_linked(which))
 	{
-		run->workspace->nodes[run->start].key = key | FR_KEY_OPEN;
-		fr_buckets_link_first(&f->list, run->workspace->nodes, 0, run->start);
+		f->base.nodes[run->start].key = key | FR_KEY_OPEN;
+		fr_buckets_link_first(&f->list, f->base.nodes, 0, run->start);
 	}
 	else
 		reach(f, kind, which, FR_NONE, run->start, fr_grid_cell(run->grid, run->start),
@@ -137,21 +167,43 @@ moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
 	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n, key);
 }
 
+/* Node n is not open any more, for its children are to be. */
+FR_INLINE void
+close_node(fringe *f, form which, uint32_t n, uint64_t key)
+{
+	uint64_t *closed = &f->base.nodes[n].key;
+
+	f->base.expanded++;
+	if (which == ARRAY)
+	{
+		*closed = key & ~FR_KEY_OPEN;
+		return;
+	}
+	f->base.open--;
+	f->base.reopened += (key & FR_KEY_EXPANDED) != 0;
+	*closed = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
+}
+
+FR_INLINE void
+note_peak(fringe *f, form which)
+{
+	int64_t open = which == ARRAY ? fr_array_count(&f->array) : f->base.open;
+
+	f->base.open_peak = open > f->base.open_peak ? open : f->base.open_peak;
+}
+
 FR_INLINE void
 expand(fringe *f, fr_kind kind, form which, uint32_t n)
 {
 	const fr_run *run = f->base.run;
-	fr_node *nodes = run->workspace->nodes;
+	fr_node *nodes = f->base.nodes;
 	uint64_t key = nodes[n].key;
 	fr_cell at = fr_grid_cell(run->grid, n);
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	unsigned moves = moves_of(run, which, n, key);
 
-	f->base.open--;
-	f->base.expanded++;
-	f->base.reopened += (key & FR_KEY_EXPANDED) != 0;
-	nodes[n].key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
-	if (which == ARRAY)
+	close_node(f, which, n, key);
+	if (is_array(which))
 		fr_array_make_room(&f->array, &f->base, kind);
 	while (moves)
 	{
@@ -163,15 +215,14 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 			reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]},
 				  child);
 	}
-	if (f->base.open > f->base.open_peak)
-		f->base.open_peak = f->base.open;
+	note_peak(f, which);
 }
 
 /* Notes a path to the goal; only what may lead to a cheaper one is left to do. */
 FR_INLINE void
 reach_goal(fringe *f)
 {
-	uint64_t *key = &f->base.run->workspace->nodes[f->base.run->goal].key;
+	uint64_t *key = &f->base.nodes[f->base.run->goal].key;
 
 	*key &= ~FR_KEY_OPEN;
 	f->base.open--;
@@ -198,7 +249,11 @@ iterate(fringe *f, fr_kind kind, form which)
 	while ((n = choose(f, kind, which)) != FR_NONE)
 	{
 		if (n == run->goal)
+		{
 			reach_goal(f);
+			if (is_proven(f))
+				return;
+		}
 		else if (f->base.expanded < run->max_expanded)
 			expand(f, kind, which, n);
 		else
@@ -207,9 +262,7 @@ iterate(fringe *f, fr_kind kind, form which)
 			return;
 		}
 		if (is_linked(which))
-			fr_buckets_discard(&f->list, run->workspace->nodes, n);
-		if (n == run->goal && is_proven(f))
-			return;
+			fr_buckets_discard(&f->list, f->base.nodes, n);
 	}
 	end(f, which);
 }
@@ -282,11 +335,12 @@ search(fr_kind kind, fringe *f, form which)
 
 /* ---- a loop for each form ---------------------------------------------- */
 
+/* The least f is the limit where neither a step nor rounding raises it. */
 static form
-form_of(const fr_method *method)
+form_of(const fringe *f, const fr_method *method)
 {
 	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
-		return ARRAY;
+		return f->step == 0 && f->array.shift == 0 ? ARRAY : COARSE_ARRAY;
 	if (fr_method_word(method, FR_PICK) != FR_NEWEST)
 		return HEAP;
 	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
@@ -318,20 +372,26 @@ fr_run_fringe(const fr_run *run)
 	uint64_t h = fr_h(&run->heuristic, alt, run->start, at.x, at.y);
 	uint32_t buckets = (uint32_t) run->method->option[FR_BUCKETS].digits;
 	fringe f = {
-		.base = {.run = run, .least = h, .best = run->grid->costs.limit + 1},
+		.base = {.run = run,
+				 .nodes = run->workspace->nodes,
+				 .least = h,
+				 .best = run->grid->costs.limit + 1},
 		.list = fr_buckets_open(run, buckets, least, h),
 		.heap = fr_candidates_open(run, h),
 		.array = fr_array_open(run),
 		.step = step_of(run),
 	};
 
-	switch (form_of(run->method))
+	switch (form_of(&f, run->method))
 	{
 		case HEAP:
 			FR_SPECIALISE(run, search, &f, HEAP);
 			break;
 		case ARRAY:
 			FR_SPECIALISE(run, search, &f, ARRAY);
+			break;
+		case COARSE_ARRAY:
+			FR_SPECIALISE(run, search, &f, COARSE_ARRAY);
 			break;
 		case SORTED:
 			FR_SPECIALISE(run, search, &f, SORTED);

@@ -15,6 +15,7 @@
 typedef struct fr_fringe
 {
 	const fr_run *run;
+	fr_node *nodes;
 	uint64_t limit; /* nodes of a larger f have to wait */
 	uint64_t least; /* no open node had a smaller f as the iteration began */
 	uint64_t f_min; /* the least f among those that wait for a later iteration */

@@ -16,6 +16,9 @@
  * Where it is not (exact root-2 costs, large weights), a limit is rounded up to
  * the next multiple of 2^shift: a small step, and exact for the same reason.
  *
+ * Where each limit is the least f, `exact` below, no node is opened again: then
+ * the entries tell how many are open, but for the stale ones.
+ *
  * A node that is reached again more cheaply gets another entry.  Of a node's
  * entries the first one that is popped counts, and the others find the node
  * not open any more; when the array is full, one entry with the node's own f
@@ -41,6 +44,7 @@ typedef struct fr_array
 	uint64_t limit;	 /* entries within the limit are smaller */
 	uint64_t beyond; /* by how much at least those that wait are larger */
 	int shift;
+	int64_t stale; /* entries too many, where exact */
 } fr_array;
 
 FR_INLINE fr_array
@@ -67,18 +71,31 @@ fr_array_set_limit(fr_array *a, uint64_t limit)
 	a->limit = (most + 1) << 32;
 }
 
-/* Puts one that waited where it belongs; a branch would often go wrong. */
-FR_INLINE void
-fr_array_sift(fr_array *a, uint64_t entry)
+/* Where the entries that waited belong under a new limit. */
+typedef struct fr_sifted
 {
-	uint64_t beyond = entry - a->limit; /* wraps around for one within */
-	uint64_t within = beyond >> 63;
+	uint64_t *later;
+	uint64_t *now;
+	uint64_t beyond;
+} fr_sifted;
 
-	a->now[-1] = entry;
-	*a->later = entry;
-	a->now -= within;
-	a->later += within ^ 1;
-	a->beyond = beyond < a->beyond ? beyond : a->beyond;
+/* Puts entries to one side or the other; a branch would often go wrong. */
+static __attribute__((noinline)) fr_sifted
+fr_array_sift(fr_sifted to, const uint64_t *at, const uint64_t *end, uint64_t limit)
+{
+	for (; at != end; at++)
+	{
+		uint64_t entry = *at;
+		uint64_t beyond = entry - limit; /* wraps around for one within */
+		uint64_t within = beyond >> 63;
+
+		to.now[-1] = entry;
+		*to.later = entry;
+		to.now -= within;
+		to.later += within ^ 1;
+		to.beyond = beyond < to.beyond ? beyond : to.beyond;
+	}
+	return to;
 }
 
 /* Counts those that go on waiting, and tells of them. */
@@ -89,7 +106,7 @@ fr_array_look(fr_array *a, fr_fringe *fringe, fr_kind kind)
 	for (const uint64_t *at = a->first; kind.traced && at != a->later; at++)
 	{
 		uint32_t n = (uint32_t) *at;
-		uint64_t g = fr_key_g(fringe->run->workspace->nodes[n].key);
+		uint64_t g = fr_key_g(fringe->nodes[n].key);
 
 		fr_trace_visit(fringe->run, kind, n, g, g + fr_fringe_h(fringe, kind, n), false);
 	}
@@ -104,30 +121,33 @@ fr_array_end(const fr_array *a, fr_fringe *fringe)
 
 /* Is a candidate worth expanding?  Once the goal was reached, only a lesser f is. */
 FR_INLINE bool
-fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
+fr_array_wants(const fr_fringe *fringe, fr_kind kind, bool exact, uint32_t n,
+			   uint64_t key)
 {
 	if (!(key & FR_KEY_OPEN))
 		return false;
-	return !fringe->found || fr_key_g(key) + fr_fringe_h(fringe, kind, n) < fringe->best;
+	return exact || !fringe->found ||
+		   fr_key_g(key) + fr_fringe_h(fringe, kind, n) < fringe->best;
 }
 
 /* The newest candidate that is still wanted; FR_NONE where none is left. */
 FR_INLINE uint32_t
-fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
+fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind, bool exact)
 {
 	const fr_run *run = fringe->run;
 
 	while (a->now != a->last)
 	{
 		uint32_t n = (uint32_t) *a->now++;
-		uint64_t key = run->workspace->nodes[n].key;
-		bool wanted = fr_array_wants(fringe, kind, n, key);
+		uint64_t key = fringe->nodes[n].key;
+		bool wanted = fr_array_wants(fringe, kind, exact, n, key);
 
 		fr_fringe_look(fringe, kind, n, fr_key_g(key),
 					   fr_key_g(key) + fr_fringe_h(fringe, kind, n),
 					   wanted && n != run->goal);
 		if (wanted)
 			return n;
+		a->stale--;
 	}
 	return FR_NONE;
 }
@@ -137,7 +157,7 @@ FR_INLINE bool
 fr_array_keeps(const fr_array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entry)
 {
 	uint32_t n = (uint32_t) entry;
-	uint64_t *key = &fringe->run->workspace->nodes[n].key;
+	uint64_t *key = &fringe->nodes[n].key;
 	uint64_t f = fr_key_g(*key) + fr_fringe_h(fringe, kind, n);
 
 	if (!(*key & FR_KEY_OPEN) || f >> a->shift != entry >> 32)
@@ -153,7 +173,7 @@ fr_array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end
 	for (; at != end; at++)
 	{
 		fr_poll_at(fringe->run->poll, (uint64_t) (end - at));
-		fringe->run->workspace->nodes[(uint32_t) *at].key |= FR_KEY_OPEN;
+		fringe->nodes[(uint32_t) *at].key |= FR_KEY_OPEN;
 	}
 }
 
@@ -179,6 +199,7 @@ fr_array_clear(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 	}
 	a->later = later;
 	a->now = now;
+	a->stale = 0;
 	fr_array_reopen(fringe, a->first, later);
 	fr_array_reopen(fringe, now, a->last);
 }
@@ -200,31 +221,33 @@ fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 FR_INLINE void
 fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
 {
-	const uint64_t *end;
 	const uint64_t *at = a->first;
+	const uint64_t *end;
+	fr_sifted to;
 
 	if (a->later - a->first > (a->last - a->first) / 2)
 		fr_array_clear(a, fringe, kind);
-	end = a->later;
-	a->later = a->first;
-	a->beyond = UINT64_MAX;
 	fr_array_set_limit(a, fringe->limit);
-	while (at != end)
+	end = a->later;
+	to = (fr_sifted){a->first, a->now, UINT64_MAX};
+	for (const uint64_t *stop; at != end; at = stop)
 	{
-		const uint64_t *stop = end - at > FR_POLL_STEPS ? at + FR_POLL_STEPS : end;
-
+		stop = end - at > FR_POLL_STEPS ? at + FR_POLL_STEPS : end;
 		fr_poll_now(fringe->run->poll);
-		while (at != stop)
-			fr_array_sift(a, *at++);
+		to = fr_array_sift(to, at, stop, a->limit);
 	}
+	a->later = to.later;
+	a->now = to.now;
+	a->beyond = to.beyond;
 	fr_array_look(a, fringe, kind);
 }
 
 /* Node n, which is open, has a new f; mostly its parent's side of the limit. */
 FR_INLINE void
-fr_array_add(fr_array *a, uint32_t n, uint64_t f)
+fr_array_add(fr_array *a, bool exact, uint32_t n, uint64_t f)
 {
-	uint64_t entry = f >> a->shift << 32 | n;
+	uint32_t high = (uint32_t) (exact ? f : f >> a->shift);
+	uint64_t entry = (uint64_t) high << 32 | n;
 
 	if (entry < a->limit)
 	{
@@ -233,6 +256,13 @@ fr_array_add(fr_array *a, uint32_t n, uint64_t f)
 	}
 	*a->later++ = entry;
 	a->beyond = entry - a->limit < a->beyond ? entry - a->limit : a->beyond;
+}
+
+/* Open nodes, where exact. */
+FR_INLINE int64_t
+fr_array_count(const fr_array *a)
+{
+	return (a->last - a->first) - (a->now - a->later) - a->stale;
 }
 
 #endif /* FRINGE_FRINGE_ARRAY_H */

@@ -47,7 +47,7 @@ fr_candidates_has(const fr_candidates *c, uint32_t n)
 FR_INLINE void
 fr_candidates_begin(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 {
-	fr_node *nodes = fringe->run->workspace->nodes;
+	fr_node *nodes = fringe->nodes;
 	uint64_t steps = 0;
 
 	for (uint32_t n = c->others.head[0], next; n != FR_NONE; n = next)
@@ -94,7 +94,7 @@ fr_candidates_choose(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 FR_INLINE void
 fr_candidates_add(fr_candidates *c, fr_fringe *fringe, uint32_t m, uint64_t h, bool open)
 {
-	fr_node *nodes = fringe->run->workspace->nodes;
+	fr_node *nodes = fringe->nodes;
 	uint64_t g = fr_key_g(nodes[m].key);
 	bool candidate = open && fr_candidates_has(c, m);
 

@@ -96,7 +96,7 @@ fr_buckets_occupied(const fr_buckets *b, uint32_t bucket)
 FR_INLINE void
 fr_buckets_sort(fr_buckets *b, fr_fringe *fringe, uint32_t n, uint64_t f)
 {
-	fr_node *nodes = fringe->run->workspace->nodes;
+	fr_node *nodes = fringe->nodes;
 	uint64_t ahead = f / b->width - b->slice;
 	uint32_t bucket;
 
@@ -167,13 +167,13 @@ fr_buckets_choose(fr_buckets *b, fr_fringe *fringe, fr_kind kind, bool sorted)
 	while (b->at != FR_NONE)
 	{
 		uint32_t n = b->at;
-		uint64_t g = fr_key_g(run->workspace->nodes[n].key);
+		uint64_t g = fr_key_g(fringe->nodes[n].key);
 		uint64_t f = g + fr_fringe_h(fringe, kind, n);
 
 		fr_fringe_look(fringe, kind, n, g, f, f <= fringe->limit && n != run->goal);
 		if (f <= fringe->limit)
 			return n;
-		b->at = run->workspace->nodes[n].next;
+		b->at = fringe->nodes[n].next;
 		if (sorted)
 			fr_buckets_sort(b, fringe, n, f);
 		else
