@@ -3,6 +3,8 @@
  */
 #include "heuristic.h"
 
+#include <string.h>
+
 /* The bound that landmark i alone gives for a cell. */
 static uint64_t
 bound_by(fr_heuristic *heuristic, int i, uint32_t goal, uint32_t n)
@@ -38,6 +40,34 @@ rank(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *rank
 	}
 }
 
+/* Is landmark i beyond the goal rather than behind the start? */
+static bool
+is_beyond(const fr_landmarks *landmarks, int i, uint32_t start, uint32_t goal)
+{
+	return fr_landmark_entry(landmarks, landmarks->to, start, i) >
+		   fr_landmark_entry(landmarks, landmarks->to, goal, i);
+}
+
+/*
+ * Puts the best landmark of the other side in the second place.  Landmarks
+ * behind the start say the same of all that leads away from them, those beyond
+ * the goal of all that leads to them: of either only both sides say less.
+ */
+static void
+mix_sides(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *ranked)
+{
+	for (int k = 1; k < landmarks->count; k++)
+		if (is_beyond(landmarks, ranked[k], start, goal) !=
+			is_beyond(landmarks, ranked[0], start, goal))
+		{
+			uint8_t other = ranked[k];
+
+			memmove(ranked + 2, ranked + 1, (size_t) k - 1);
+			ranked[1] = other;
+			return;
+		}
+}
+
 /* How many of the landmarks a method uses: all, or the best at the start. */
 static int
 count_used(const fr_landmarks *landmarks, const fr_method *method)
@@ -62,6 +92,7 @@ fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 		return heuristic;
 	heuristic.count = count_used(landmarks, method);
 	rank(landmarks, start, goal, heuristic.used);
+	mix_sides(landmarks, start, goal, heuristic.used);
 	for (int k = 0; k < heuristic.count; k++)
 	{
 		int i = heuristic.used[k];
