@@ -14,45 +14,118 @@ words_of(uint32_t length)
 	return length / 64 + 1;
 }
 
-/* All lines, one more on either side, a word before the first and one behind the last. */
-static size_t
-words_in_all(uint32_t lines, uint32_t length)
-{
-	return ((size_t) lines + 2) * words_of(length) + 2;
-}
-
-/* Bytes of the bits by rows and by columns. */
+/*
+ * Bytes of the bits: all lines, one more on either side, a word before the first
+ * and one behind the last.
+ */
 size_t
-fr_bits_size(uint32_t width, uint32_t height)
+fr_bits_size(uint32_t lines, uint32_t length)
 {
-	return (words_in_all(height, width) + words_in_all(width, height)) * sizeof(uint64_t);
+	return (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
 }
 
 /* Lines with all bits set; returns where they can be written, the first one. */
 static uint64_t *
 lay_out(fr_bits *bits, uint64_t *block, uint32_t lines, uint32_t length)
 {
-	memset(block, 0xff, words_in_all(lines, length) * sizeof(uint64_t));
+	memset(block, 0xff, fr_bits_size(lines, length));
 	bits->words = (ptrdiff_t) words_of(length);
 	bits->lines = block + 1 + bits->words;
 	return block + 1 + bits->words;
 }
 
-static void
-fill_row(const fr_grid *grid, uint32_t y, uint64_t *row)
+/* ---- rows -------------------------------------------------------------- */
+
+/* How a packed map is read: the cells of one byte at a time. */
+typedef struct reader
 {
-	const uint32_t *component = grid->component + (size_t) y * grid->width;
+	const uint8_t *cells;
+	size_t size;	   /* bytes */
+	unsigned per_byte; /* cells */
+	uint8_t passable[256];
+} reader;
 
-	for (uint32_t first = 0; first < grid->width; first += 64)
+static reader
+reader_of(const fr_map *map, const fr_costs *costs)
+{
+	size_t cells = (size_t) map->width * map->height;
+	unsigned bits = (unsigned) map->bits;
+	reader r = {.cells = map->cells, .per_byte = 8 / bits};
+
+	r.size = (cells + r.per_byte - 1) / r.per_byte;
+	for (unsigned byte = 0; byte < 256; byte++)
+		for (unsigned i = 0; i < r.per_byte; i++)
+		{
+			unsigned position = byte >> i * bits & ((1u << bits) - 1);
+
+			if (position < (unsigned) map->code_count && costs->weight[position] > 0)
+				r.passable[byte] |= (uint8_t) (1u << i);
+		}
+	return r;
+}
+
+/* Which of the 64 cells from a byte on are passable; there are none behind the last. */
+static uint64_t
+read_cells(const reader *r, size_t byte)
+{
+	size_t bytes = 64 / r->per_byte;
+	size_t end = r->size - byte < bytes ? r->size : byte + bytes;
+	uint64_t passable = 0;
+
+	for (unsigned shift = 0; byte < end; byte++, shift += r->per_byte)
+		passable |= (uint64_t) r->passable[r->cells[byte]] << shift;
+	return passable;
+}
+
+/* A row may begin within a byte. */
+static void
+read_row(const reader *r, size_t first, uint32_t width, uint64_t *row)
+{
+	size_t byte = first / r->per_byte;
+	unsigned skip = first % r->per_byte;
+	uint64_t next = read_cells(r, byte);
+
+	for (uint32_t i = 0; i * 64 < width; i++)
 	{
-		uint32_t count = grid->width - first < 64 ? grid->width - first : 64;
-		uint64_t passable = 0;
+		uint64_t passable = next >> skip;
 
-		for (uint32_t i = 0; i < count; i++)
-			passable |= (uint64_t) (component[first + i] != 0) << i;
-		row[first / 64] = ~passable;
+		byte += 64 / r->per_byte;
+		next = byte < r->size ? read_cells(r, byte) : 0;
+		if (skip > 0)
+			passable |= next << (64 - skip);
+		row[i] = ~(passable & fr_bits_within(width, i));
 	}
 }
+
+/* All cells are of one kind. */
+static void
+fill_row(bool passable, uint32_t width, uint64_t *row)
+{
+	for (uint32_t i = 0; passable && i * 64 < width; i++)
+		row[i] = ~fr_bits_within(width, i);
+}
+
+/* The cells of a map that are blocked at these costs, in fr_bits_size bytes. */
+void
+fr_bits_of_map(fr_bits *rows, uint64_t *block, const fr_map *map, const fr_costs *costs,
+			   const fr_poll *poll)
+{
+	uint64_t *row = lay_out(rows, block, map->height, map->width);
+	reader r;
+
+	if (map->bits > 0)
+		r = reader_of(map, costs);
+	for (uint32_t y = 0; y < map->height; y++, row += rows->words)
+	{
+		fr_poll_now(poll);
+		if (map->bits > 0)
+			read_row(&r, (size_t) y * map->width, map->width, row);
+		else
+			fill_row(costs->weight[0] > 0, map->width, row);
+	}
+}
+
+/* ---- columns ----------------------------------------------------------- */
 
 /* Bit i of word k becomes bit k of word i: quarters swap, then theirs, and so on. */
 static void
@@ -78,10 +151,24 @@ turn_square(const fr_grid *grid, uint32_t column, uint32_t first, uint64_t *colu
 
 	memset(square, 0xff, sizeof square);
 	for (uint32_t i = 0; i < 64 && first + i < grid->height; i++)
-		square[i] = grid->rows.lines[(first + i) * grid->rows.words + column];
+		square[i] = fr_bits_line(&grid->rows, first + i)[column];
 	transpose(square);
 	for (uint32_t i = 0; i < 64 && column * 64 + i < grid->width; i++)
 		columns[(column * 64 + i) * grid->columns.words + first / 64] = square[i];
+}
+
+/* The bits by columns of a grid that has them by rows, in fr_bits_size bytes. */
+void
+fr_bits_turn(fr_grid *grid, uint64_t *block, const fr_poll *poll)
+{
+	uint64_t *columns = lay_out(&grid->columns, block, grid->width, grid->height);
+
+	for (uint32_t y = 0; y < grid->height; y += 64)
+	{
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < grid->width; x += 64)
+			turn_square(grid, x / 64, y, columns);
+	}
 }
 
 /* ---- corners ----------------------------------------------------------- */
@@ -96,31 +183,18 @@ count_bits(uint64_t bits)
 	return (uint32_t) (bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* What lies beside a word's cells, all ones where it is free. */
-typedef struct strip
-{
-	uint64_t west;
-	uint64_t cells;
-	uint64_t east;
-} strip;
-
-static strip
-strip_of(const uint64_t *word)
-{
-	return (strip){~(word[0] << 1 | word[-1] >> 63), ~word[0],
-				   ~(word[0] >> 1 | word[1] << 63)};
-}
-
 /* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
 static void
 count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 {
-	strip north = strip_of(word - grid->rows.words);
-	strip own = strip_of(word);
-	strip south = strip_of(word + grid->rows.words);
+	fr_strip north = fr_strip_of(word - grid->rows.words);
+	fr_strip own = fr_strip_of(word);
+	fr_strip south = fr_strip_of(word + grid->rows.words);
 	uint64_t n = blocked & north.cells;
 	uint64_t s = blocked & south.cells;
 
+	if ((n | s | (blocked & (own.west | own.east))) == 0)
+		return;
 	grid->sides += count_bits(n) + count_bits(s) + count_bits(blocked & own.west) +
 				   count_bits(blocked & own.east);
 	grid->corners +=
@@ -128,43 +202,16 @@ count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 		count_bits(s & own.west & south.west) + count_bits(s & own.east & south.east);
 }
 
-static void
-count_row(fr_grid *grid, uint32_t y)
-{
-	const uint64_t *row = grid->rows.lines + y * grid->rows.words;
-
-	for (uint32_t i = 0; i * 64 < grid->width; i++)
-	{
-		uint32_t rest = grid->width - i * 64;
-		uint64_t cells = rest < 64 ? (UINT64_C(1) << rest) - 1 : ~UINT64_C(0);
-
-		if (row[i] & cells)
-			count_word(grid, row + i, row[i] & cells);
-	}
-}
-
-/* ------------------------------------------------------------------------ */
-
-/* Fills in what the grid has of bits, in a block of fr_bits_size bytes. */
+/* How many sides and corners the blocked cells of a grid with rows of bits have. */
 void
-fr_bits_build(fr_grid *grid, uint64_t *block, const fr_poll *poll)
+fr_bits_count_corners(fr_grid *grid, const fr_poll *poll)
 {
-	uint64_t *rows = lay_out(&grid->rows, block, grid->height, grid->width);
-	uint64_t *columns =
-		lay_out(&grid->columns, block + words_in_all(grid->height, grid->width),
-				grid->width, grid->height);
-
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
 		fr_poll_now(poll);
-		fill_row(grid, y, rows + y * grid->rows.words);
-	}
-	for (uint32_t y = 0; y < grid->height; y += 64)
-	{
-		fr_poll_now(poll);
-		for (uint32_t x = 0; x < grid->width; x += 64)
-			turn_square(grid, x / 64, y, columns);
-		for (uint32_t i = y; i < y + 64 && i < grid->height; i++)
-			count_row(grid, i);
+		for (uint32_t i = 0; i * 64 < grid->width; i++)
+			count_word(grid, row + i, row[i] & fr_bits_within(grid->width, i));
 	}
 }

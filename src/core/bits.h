@@ -6,14 +6,47 @@
 
 #include "core.h"
 
-size_t fr_bits_size(uint32_t width, uint32_t height);
-void fr_bits_build(fr_grid *grid, uint64_t *block, const fr_poll *poll);
+size_t fr_bits_size(uint32_t lines, uint32_t length);
+void fr_bits_of_map(fr_bits *rows, uint64_t *block, const fr_map *map,
+					const fr_costs *costs, const fr_poll *poll);
+void fr_bits_turn(fr_grid *grid, uint64_t *block, const fr_poll *poll);
+void fr_bits_count_corners(fr_grid *grid, const fr_poll *poll);
+
+static inline const uint64_t *
+fr_bits_line(const fr_bits *bits, uint32_t line)
+{
+	return bits->lines + (ptrdiff_t) line * bits->words;
+}
 
 /* Is the cell there blocked?  `at` may be one beyond either end of the line. */
 static inline bool
 fr_bits_has(const uint64_t *line, int32_t at)
 {
 	return line[at >> 6] >> (at & 63) & 1;
+}
+
+/* The 64 cells of a word of a row, and the neighbours of each: ones are free. */
+typedef struct fr_strip
+{
+	uint64_t west;
+	uint64_t cells;
+	uint64_t east;
+} fr_strip;
+
+static inline fr_strip
+fr_strip_of(const uint64_t *word)
+{
+	return (fr_strip){~(word[0] << 1 | word[-1] >> 63), ~word[0],
+					  ~(word[0] >> 1 | word[1] << 63)};
+}
+
+/* Which of the 64 bits from word i on are cells of a line of this length. */
+static inline uint64_t
+fr_bits_within(uint32_t length, uint32_t i)
+{
+	uint32_t rest = length - i * 64;
+
+	return rest < 64 ? (UINT64_C(1) << rest) - 1 : ~UINT64_C(0);
 }
 
 /*

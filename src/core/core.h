@@ -402,10 +402,10 @@ typedef struct fr_grid
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
 	uint8_t fresh[FR_DIRECTIONS][FR_MASKS];	 /* moves that may make a difference */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
-	fr_bits rows;							 /* blocked cells, where costs.turn ... */
-	fr_bits columns;						 /* ... is not 0, else NULL; transposed */
-	uint32_t sides;							 /* of blocked cells, next to free ones ... */
-	uint32_t corners;						 /* ... and corners, between two such sides */
+	fr_bits rows;							 /* blocked cells */
+	fr_bits columns;						 /* transposed, where costs.turn is not 0 */
+	uint32_t sides;	  /* there, of blocked cells next to free ones */
+	uint32_t corners; /* there, of blocked cells between two sides */
 } fr_grid;
 
 size_t fr_grid_size(const fr_map *map, const fr_costs *costs);
@@ -434,7 +434,7 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 	return grid->component[a] != 0 && grid->component[a] == grid->component[b];
 }
 
-/* A component by its first cell, and how many it has. */
+/* A component, of components.c, by its first cell, and how many it has. */
 typedef struct fr_component
 {
 	uint32_t first;

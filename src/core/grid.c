@@ -1,13 +1,14 @@
 /*
  * grid.c - a packed map and a model -> the grid that searches run on
  *
- * The block holds, one behind the other: the fr_grid, where searches may jump
- * the bits of bits.c, component[cells], moves[cells] and, where weights differ,
- * terrain[cells].
+ * The block holds, one behind the other: the fr_grid, the bits of bits.c by rows
+ * and, where searches may jump, by columns, component[cells], moves[cells] and,
+ * where weights differ, terrain[cells].
  */
 #include <string.h>
 
 #include "bits.h"
+#include "components.h"
 #include "error.h"
 #include "moves.h"
 
@@ -16,13 +17,12 @@ const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 													  "S", "SW", "W", "NW"};
 
-#define MAX_WINDOW 512
-
 /* A grid under construction: the arrays of fr_grid, to be written. */
 typedef struct builder
 {
 	fr_grid *grid;
-	uint64_t *bits;
+	uint64_t *rows;
+	uint64_t *columns;
 	uint32_t *component;
 	uint8_t *moves;
 	uint8_t *terrain;
@@ -30,7 +30,7 @@ typedef struct builder
 } builder;
 
 static size_t
-bits_size(const fr_map *map, const fr_costs *costs)
+columns_size(const fr_map *map, const fr_costs *costs)
 {
 	return costs->turn ? fr_bits_size(map->width, map->height) : 0;
 }
@@ -41,7 +41,8 @@ fr_grid_size(const fr_map *map, const fr_costs *costs)
 {
 	size_t cells = (size_t) map->width * map->height;
 
-	return sizeof(fr_grid) + bits_size(map, costs) +
+	return sizeof(fr_grid) + fr_bits_size(map->height, map->width) +
+		   columns_size(map, costs) +
 		   cells * (sizeof(uint32_t) + 1 + (costs->uniform ? 0 : 1));
 }
 
@@ -62,8 +63,9 @@ lay_out(void *block, const fr_map *map, const fr_costs *costs, const fr_poll *po
 	fr_moves_tabulate(costs, grid->onward);
 	fr_moves_tabulate_fresh(costs, grid->fresh);
 	fr_moves_order(grid->first);
-	b.bits = (uint64_t *) (grid + 1);
-	b.component = (uint32_t *) ((char *) b.bits + bits_size(map, costs));
+	b.rows = (uint64_t *) (grid + 1);
+	b.columns = (uint64_t *) ((char *) b.rows + fr_bits_size(map->height, map->width));
+	b.component = (uint32_t *) ((char *) b.columns + columns_size(map, costs));
 	b.moves = (uint8_t *) (b.component + grid->cells);
 	b.terrain = costs->uniform ? NULL : b.moves + grid->cells;
 	grid->component = b.component;
@@ -72,244 +74,132 @@ lay_out(void *block, const fr_map *map, const fr_costs *costs, const fr_poll *po
 	return b;
 }
 
-/* component[i] = may cell i be entered at all?  terrain[i] = its weight's place. */
 static void
-mark_passable(const builder *b, const fr_map *map)
+copy_terrain(const builder *b, const fr_map *map)
 {
-	const fr_grid *grid = b->grid;
-
-	for (uint32_t y = 0; y < grid->height; y++)
+	for (uint32_t y = 0; y < map->height; y++)
 	{
-		size_t first = (size_t) y * grid->width;
+		size_t first = (size_t) y * map->width;
 
 		fr_poll_now(b->poll);
-		fr_map_unpack_positions(map, first, grid->width, b->moves + first);
-		for (size_t i = first; i < first + grid->width; i++)
-			b->component[i] = grid->costs.weight[b->moves[i]] > 0;
+		fr_map_unpack_positions(map, first, map->width, b->terrain + first);
 	}
-	if (b->terrain)
-		memcpy(b->terrain, b->moves, grid->cells);
 }
 
 /* ---- legal moves ------------------------------------------------------- */
 
-/*
- * A window is the passability of a cell's 3 x 3 surroundings in nine bits,
- * column by column: a cell further on, the old bits have moved up by three.
- */
-static bool
-window_passable(unsigned window, int dx, int dy)
+/* A diagonal step between two cells, past side cells a and b. */
+static uint64_t
+diagonal(const fr_model *model, uint64_t both, uint64_t a, uint64_t b)
 {
-	return window >> (3 * (1 - dx) + (1 - dy)) & 1;
+	if (!model->octile)
+		return 0;
+	if (model->corners == 0)
+		return both;
+	return both & (model->corners == 2 ? a & b : a | b);
 }
 
-static bool
-move_legal(unsigned window, int direction, const fr_model *model)
-{
-	int dx = fr_dx[direction];
-	int dy = fr_dy[direction];
-
-	if (!window_passable(window, 0, 0) || !window_passable(window, dx, dy))
-		return false;
-	if (!fr_is_diagonal(direction))
-		return true;
-	return model->octile && model->corners <= window_passable(window, dx, 0) +
-												  window_passable(window, 0, dy);
-}
-
+/* By direction: from which of the 64 cells of a word of a row is it legal? */
 static void
-tabulate_moves(const fr_model *model, uint8_t table[MAX_WINDOW])
+find_legal(const fr_bits *rows, const uint64_t *word, const fr_model *model,
+		   uint64_t legal[FR_DIRECTIONS])
 {
-	for (unsigned window = 0; window < MAX_WINDOW; window++)
-	{
-		table[window] = 0;
-		for (int d = 0; d < FR_DIRECTIONS; d++)
-			table[window] |= (uint8_t) (move_legal(window, d, model) << d);
-	}
+	fr_strip north = fr_strip_of(word - rows->words);
+	fr_strip own = fr_strip_of(word);
+	fr_strip south = fr_strip_of(word + rows->words);
+	uint64_t here = own.cells;
+
+	legal[FR_N] = here & north.cells;
+	legal[FR_E] = here & own.east;
+	legal[FR_S] = here & south.cells;
+	legal[FR_W] = here & own.west;
+	legal[FR_NE] = diagonal(model, here & north.east, north.cells, own.east);
+	legal[FR_SE] = diagonal(model, here & south.east, south.cells, own.east);
+	legal[FR_SW] = diagonal(model, here & south.west, south.cells, own.west);
+	legal[FR_NW] = diagonal(model, here & north.west, north.cells, own.west);
 }
 
-/* Three rows; one that is outside the map stands for another and does not count. */
-typedef struct rows
+/* Swaps the bits of a that `mask` has, shifted, with those of b. */
+static inline void
+swap_bits(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
 {
-	const uint32_t *above;
-	const uint32_t *here;
-	const uint32_t *below;
-	uint32_t has_above; /* 1, or 0 */
-	uint32_t has_below;
-} rows;
+	uint64_t swap = (*a >> shift ^ *b) & mask;
 
-static rows
-rows_around(const builder *b, uint32_t y)
-{
-	const fr_grid *grid = b->grid;
-	const uint32_t *here = b->component + (size_t) y * grid->width;
-	rows r = {.here = here, .has_above = y > 0, .has_below = y + 1 < grid->height};
-
-	r.above = r.has_above ? here - grid->width : here;
-	r.below = r.has_below ? here + grid->width : here;
-	return r;
+	*a ^= swap << shift;
+	*b ^= swap;
 }
 
-static inline unsigned
-column_window(const rows *r, uint32_t x)
+/* Byte j of word d becomes byte d of word j. */
+static void
+turn_bytes(uint64_t square[8])
 {
-	return (r->above[x] & r->has_above) << 2 | r->here[x] << 1 |
-		   (r->below[x] & r->has_below);
+	for (int i = 0; i < 4; i++)
+		swap_bits(&square[i], &square[i + 4], 32, UINT64_C(0x00000000ffffffff));
+	for (int i = 0; i < 8; i = ((i | 2) + 1) & ~2)
+		swap_bits(&square[i], &square[i + 2], 16, UINT64_C(0x0000ffff0000ffff));
+	for (int i = 0; i < 8; i += 2)
+		swap_bits(&square[i], &square[i + 1], 8, UINT64_C(0x00ff00ff00ff00ff));
+}
+
+/* Bit k of byte d becomes bit d of byte k. */
+static uint64_t
+turn_bits(uint64_t bits)
+{
+	swap_bits(&bits, &bits, 28, UINT64_C(0x00000000f0f0f0f0));
+	swap_bits(&bits, &bits, 14, UINT64_C(0x0000cccc0000cccc));
+	swap_bits(&bits, &bits, 7, UINT64_C(0x00aa00aa00aa00aa));
+	return bits;
+}
+
+/* One store, as compilers see it. */
+static inline void
+put_eight(uint8_t *to, uint64_t bytes)
+{
+	to[0] = (uint8_t) bytes;
+	to[1] = (uint8_t) (bytes >> 8);
+	to[2] = (uint8_t) (bytes >> 16);
+	to[3] = (uint8_t) (bytes >> 24);
+	to[4] = (uint8_t) (bytes >> 32);
+	to[5] = (uint8_t) (bytes >> 40);
+	to[6] = (uint8_t) (bytes >> 48);
+	to[7] = (uint8_t) (bytes >> 56);
+}
+
+/* A word with a bit a cell for each direction -> a byte a cell. */
+static void
+put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
+{
+	uint32_t x;
+
+	turn_bytes(legal);
+	for (x = 0; x + 8 <= cells; x += 8)
+		put_eight(moves + x, turn_bits(legal[x / 8]));
+	for (uint64_t rest = x < cells ? turn_bits(legal[x / 8]) : 0; x < cells; rest >>= 8)
+		moves[x++] = (uint8_t) rest;
 }
 
 static void
 find_moves(const builder *b, const fr_model *model)
 {
-	uint32_t last = b->grid->width - 1;
-	uint8_t table[MAX_WINDOW];
-
-	tabulate_moves(model, table);
-	for (uint32_t y = 0; y < b->grid->height; y++)
-	{
-		rows r = rows_around(b, y);
-		uint8_t *row = b->moves + (size_t) y * b->grid->width;
-		unsigned window = column_window(&r, 0);
-
-		fr_poll_now(b->poll);
-		for (uint32_t x = 0; x < last; x++)
-		{
-			window = (window << 3 | column_window(&r, x + 1)) % MAX_WINDOW;
-			row[x] = table[window];
-		}
-		row[last] = table[(window << 3) % MAX_WINDOW];
-	}
-}
-
-/* ---- components -------------------------------------------------------- */
-
-/*
- * Union by least index: component[i] is 1 + the index of a cell of the same
- * component that is no later than i; a root is its own.  Halves paths.
- */
-static uint32_t
-find_root(uint32_t *component, uint32_t i)
-{
-	while (component[i] != i + 1)
-	{
-		component[i] = component[component[i] - 1];
-		i = component[i] - 1;
-	}
-	return i;
-}
-
-static void
-join(uint32_t *component, uint32_t a, uint32_t b)
-{
-	if (component[a] == component[b])
-		return;
-	a = find_root(component, a);
-	b = find_root(component, b);
-	if (a < b)
-		component[b] = a + 1;
-	else
-		component[a] = b + 1;
-}
-
-/*
- * Puts cell i with the earlier cells that it has moves to, W, NW, N and NE.  Two
- * of them that follow each other here are neighbours in a straight line, so they
- * are together already: one of each run is enough.
- */
-static inline void
-join_earlier(const builder *b, uint32_t i)
-{
-	const int32_t *offset = b->grid->offset;
-	unsigned from_west = b->moves[i] << 2 | b->moves[i] >> (FR_DIRECTIONS - 2);
-	unsigned runs = from_west & 15 & ~(from_west << 1);
-
-	b->component[i] = i + 1;
-	for (bool first = true; runs; runs &= runs - 1, first = false)
-	{
-		int d = (__builtin_ctz(runs) + FR_W) % FR_DIRECTIONS;
-		uint32_t neighbour = i + (uint32_t) offset[d];
-
-		if (first)
-			b->component[i] = b->component[neighbour];
-		else
-			join(b->component, i, neighbour);
-	}
-}
-
-/*
- * Moves are symmetric, so those to earlier cells join all.  At the end a
- * component's number is 1 + the index of its first cell.
- */
-static void
-find_components(const builder *b)
-{
 	const fr_grid *grid = b->grid;
 
-	for (uint32_t i = 0; i < grid->cells; i++)
+	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		fr_poll_at(b->poll, i);
-		if (b->component[i])
-			join_earlier(b, i);
-	}
-	for (uint32_t i = 0; i < grid->cells; i++)
-	{
-		fr_poll_at(b->poll, i);
-		if (b->component[i])
-			b->component[i] = b->component[b->component[i] - 1];
-	}
-}
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+		uint8_t *moves = b->moves + (size_t) y * grid->width;
 
-uint32_t
-fr_component_count(const fr_grid *grid, const fr_poll *poll)
-{
-	uint32_t count = 0;
+		fr_poll_now(b->poll);
+		for (uint32_t x = 0; x < grid->width; x += 64)
+		{
+			uint64_t legal[FR_DIRECTIONS];
 
-	for (uint32_t i = 0; i < grid->cells; i++)
-	{
-		fr_poll_at(poll, i);
-		count += grid->component[i] == i + 1;
-	}
-	return count;
-}
-
-/* The one of so many components, in the order of first cells, that has this first cell. */
-static fr_component *
-find_component(fr_component *list, uint32_t count, uint32_t first)
-{
-	uint32_t low = 0;
-
-	for (uint32_t high = count; high - low > 1;)
-	{
-		uint32_t middle = low + (high - low) / 2;
-
-		if (list[middle].first <= first)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &list[low];
-}
-
-/* All components, of which there are fr_component_count, in the order of first cells. */
-void
-fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
-{
-	fr_component *last = list;
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < grid->cells; i++)
-	{
-		uint32_t number = grid->component[i];
-
-		fr_poll_at(poll, i);
-		if (number == 0)
-			continue;
-		if (number == i + 1)
-			list[count++] = (fr_component){.first = i};
-		if (last->first + 1 != number)
-			last = find_component(list, count, number - 1);
-		last->cells++;
+			find_legal(&grid->rows, row + x / 64, model, legal);
+			put_moves(legal, moves + x, grid->width - x < 64 ? grid->width - x : 64);
+		}
 	}
 }
+
+/* ------------------------------------------------------------------------ */
 
 /*
  * The grid of a map under a model, in a block of fr_grid_size bytes that is
@@ -321,11 +211,16 @@ fr_grid_build(void *block, const fr_map *map, const fr_model *model,
 {
 	builder b = lay_out(block, map, costs, poll);
 
-	mark_passable(&b, map);
+	fr_bits_of_map(&b.grid->rows, b.rows, map, costs, poll);
 	find_moves(&b, model);
-	find_components(&b);
+	fr_components_build(b.component, b.grid, model->octile && model->corners == 0, poll);
+	if (b.terrain)
+		copy_terrain(&b, map);
 	if (costs->turn)
-		fr_bits_build(b.grid, b.bits, poll);
+	{
+		fr_bits_turn(b.grid, b.columns, poll);
+		fr_bits_count_corners(b.grid, poll);
+	}
 	return b.grid;
 }
 
