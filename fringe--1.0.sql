@@ -633,35 +633,51 @@ IS 'is every step of a path legal on a map?';
 
 -- ---- many cells at once -----------------------------------------------------
 -- COST: a sweep over a game map of 512x512 takes about 1 ms, some 40,000 times
--- cpu_operator_cost.
+-- cpu_operator_cost. ROWS: for arrays of ten cells. The support functions scale
+-- both to the map and the array that the planner knows.
+
+CREATE FUNCTION fringe_goals_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_goals_support(internal) IS 'planner support: cost by the area of the map, a row for each goal';
+CREATE FUNCTION fringe_matrix_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_matrix_support(internal) IS 'planner support: cost by the area of the map and the cells, a row for each pair';
+CREATE FUNCTION fringe_nearest_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_nearest_support(internal) IS 'planner support: cost by the area of the map, as many rows as are wanted';
 
 CREATE FUNCTION fringe_costs(map gridmap, start gridcell, goals gridcell[], model gridmodel DEFAULT 'octile',
 	OUT goal gridcell, OUT cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10
+SUPPORT fringe_goals_support;
 COMMENT ON FUNCTION fringe_costs(gridmap, gridcell, gridcell[], gridmodel)
 IS 'cost of the best path to each goal, in the order of the array; NULL where there is none';
 
 CREATE FUNCTION fringe_matrix(map gridmap, cells gridcell[], model gridmodel DEFAULT 'octile',
 	OUT start gridcell, OUT goal gridcell, OUT cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 400000 ROWS 100;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 400000 ROWS 100
+SUPPORT fringe_matrix_support;
 COMMENT ON FUNCTION fringe_matrix(gridmap, gridcell[], gridmodel)
 IS 'cost of the best path from each cell to each, in the order of the array; NULL where there is none';
 
 CREATE FUNCTION fringe_matrix_tsp(map gridmap, cells gridcell[], model gridmodel DEFAULT 'octile',
 	OUT start_vid bigint, OUT end_vid bigint, OUT agg_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 400000 ROWS 100;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 400000 ROWS 100
+SUPPORT fringe_matrix_support;
 COMMENT ON FUNCTION fringe_matrix_tsp(gridmap, gridcell[], gridmodel)
 IS 'cost of the best path from each cell to each that it reaches, cells being places in the array from 1: the matrix that pgr_TSP of pgRouting takes';
 
 CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], model gridmodel DEFAULT 'octile',
 	k int DEFAULT 1, OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 1;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 1
+SUPPORT fringe_nearest_support;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], gridmodel, int)
 IS 'the k nearest of the goals with the way there, nearest first; equally near ones in the order of gridcell';
 
 CREATE FUNCTION fringe_reach(map gridmap, start gridcell, budget float8, model gridmodel DEFAULT 'octile',
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000
+SUPPORT fringe_area_support;
 COMMENT ON FUNCTION fringe_reach(gridmap, gridcell, float8, gridmodel)
 IS 'every cell whose cost from start is at most the budget, row by row of the map';
 
@@ -672,7 +688,8 @@ IS 'is there a path between two cells? known from the decoded map, without a sea
 
 CREATE FUNCTION fringe_components(map gridmap, model gridmodel DEFAULT 'octile',
 	OUT component int, OUT cells bigint, OUT sample gridcell) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10
+SUPPORT fringe_area_support;
 COMMENT ON FUNCTION fringe_components(gridmap, gridmodel)
 IS 'the regions that no path leaves, by number of cells, the largest first, each with its first cell';
 

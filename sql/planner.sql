@@ -55,6 +55,16 @@ CREATE FUNCTION cost_of(map text) RETURNS float8 LANGUAGE sql AS $$
 SELECT round((cost_of('(SELECT map FROM arena LIMIT 1)') / cost_of(quote_literal(:'small')))::numeric) AS small,
   round((cost_of(quote_literal(:'large')) / cost_of('(SELECT map FROM arena LIMIT 1)'))::numeric) AS large;
 
+-- as does an array that is known, and the number of goals that are wanted
+SELECT rows FROM estimate($$SELECT * FROM arena, fringe_costs(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}')$$);
+SELECT rows FROM estimate($$SELECT fringe_matrix(arena.map, ARRAY[start, goal]) FROM arena JOIN race ON name = race.map WHERE id = 1$$);
+SELECT rows FROM estimate($$SELECT fringe_matrix_tsp(map, (SELECT array_agg(start) FROM race)) FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 2) FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 5) FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate(format($$SELECT * FROM fringe_reach(%L, '(0,0)', 100)$$, :'small'));
+SELECT rows FROM estimate(format($$SELECT * FROM fringe_components(%L)$$, :'large'));
+SELECT rows FROM estimate($$SELECT * FROM fringe_costs(NULL, '(0,0)', NULL)$$);
+
 -- planning never fails: NULL, parameters with and without a value, a model that fits no map
 SELECT rows FROM estimate($$SELECT * FROM fringe_path(NULL, '(0,0)', '(1,1)')$$);
 SELECT rows, cost FROM estimate($$SELECT fringe_cost(NULL, '(0,0)', '(1,1)')$$);

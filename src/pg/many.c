@@ -95,12 +95,16 @@ put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
+static double
+cost_value(const ManyQuery *query, uint64 cost)
+{
+	return fr_cost_value(&query->core.grid->costs, cost);
+}
+
 static Datum
 cost_datum(const ManyQuery *query, uint64 cost)
 {
-	if (cost == FR_UNREACHED)
-		return (Datum) 0;
-	return Float8GetDatum(fr_cost_value(&query->core.grid->costs, cost));
+	return cost == FR_UNREACHED ? (Datum) 0 : Float8GetDatum(cost_value(query, cost));
 }
 
 /* ---- fringe_costs, fringe_matrix --------------------------------------- */
@@ -154,6 +158,14 @@ find_row(ManyQuery *query, const CellList *list, int start)
 	find_costs(query, list);
 }
 
+/* Argument 1 has the starts, which are the goals as well. */
+static CellList
+prepare_matrix(FunctionCallInfo fcinfo, ManyQuery *query)
+{
+	prepare_query(fcinfo, 2, query);
+	return read_cells(PG_GETARG_ARRAYTYPE_P(1), query->core.grid);
+}
+
 PG_FUNCTION_INFO_V1(fringe_matrix);
 Datum
 fringe_matrix(PG_FUNCTION_ARGS)
@@ -162,8 +174,7 @@ fringe_matrix(PG_FUNCTION_ARGS)
 	CellList list;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prepare_query(fcinfo, 2, &query);
-	list = read_cells(PG_GETARG_ARRAYTYPE_P(1), query.core.grid);
+	list = prepare_matrix(fcinfo, &query);
 	for (int start = 0; start < list.count; start++)
 	{
 		find_row(&query, &list, start);
@@ -180,28 +191,33 @@ fringe_matrix(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
+typedef struct TspRow
+{
+	int64 start_vid;
+	int64 end_vid;
+	float8 agg_cost;
+} TspRow;
+
 /* The same by subscripts, which are numbers as pgRouting's vertices are. */
 PG_FUNCTION_INFO_V1(fringe_matrix_tsp);
 Datum
 fringe_matrix_tsp(PG_FUNCTION_ARGS)
 {
+	Rows rows;
+	TspRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TspRow));
 	ManyQuery query;
-	CellList list;
-	bool nulls[3] = {false};
+	CellList list = prepare_matrix(fcinfo, &query);
 
-	InitMaterializedSRF(fcinfo, 0);
-	prepare_query(fcinfo, 2, &query);
-	list = read_cells(PG_GETARG_ARRAYTYPE_P(1), query.core.grid);
 	for (int start = 0; start < list.count; start++)
 	{
 		find_row(&query, &list, start);
 		for (int i = 0; i < list.count; i++)
 		{
-			Datum values[3] = {Int64GetDatum(start + 1), Int64GetDatum(i + 1),
-							   cost_datum(&query, list.costs[i])};
-
-			if (list.costs[i] != FR_UNREACHED)
-				put_row(fcinfo, values, nulls);
+			CHECK_FOR_INTERRUPTS();
+			if (list.costs[i] == FR_UNREACHED)
+				continue;
+			*row = (TspRow){start + 1, i + 1, cost_value(&query, list.costs[i])};
+			fringe_put_row(&rows);
 		}
 	}
 	return (Datum) 0;
@@ -312,16 +328,23 @@ sweep_budget(const ManyQuery *query, double budget)
 		fringe_report_search(status);
 }
 
+typedef struct ReachRow
+{
+	int32 x;
+	int32 y;
+	float8 cost;
+} ReachRow;
+
 PG_FUNCTION_INFO_V1(fringe_reach);
 Datum
 fringe_reach(PG_FUNCTION_ARGS)
 {
+	Rows rows;
+	ReachRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ReachRow));
 	double budget = PG_GETARG_FLOAT8(2);
 	ManyQuery query;
 	const fr_grid *grid;
-	bool nulls[3] = {false};
 
-	InitMaterializedSRF(fcinfo, 0);
 	if (isnan(budget))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("budget must not be NaN")));
@@ -334,12 +357,12 @@ fringe_reach(PG_FUNCTION_ARGS)
 	{
 		uint64 cost = fr_distance(query.workspace, i);
 		fr_cell cell = fr_grid_cell(grid, i);
-		Datum values[3] = {Int32GetDatum(cell.x), Int32GetDatum(cell.y),
-						   cost_datum(&query, cost)};
 
 		CHECK_FOR_INTERRUPTS();
-		if (cost != FR_UNREACHED && DatumGetFloat8(values[2]) <= budget)
-			put_row(fcinfo, values, nulls);
+		if (cost == FR_UNREACHED || cost_value(&query, cost) > budget)
+			continue;
+		*row = (ReachRow){cell.x, cell.y, cost_value(&query, cost)};
+		fringe_put_row(&rows);
 	}
 	return (Datum) 0;
 }
@@ -370,28 +393,32 @@ compare_components(const void *a, const void *b, void *arg)
 	return x->first < y->first ? -1 : 1;
 }
 
+typedef struct ComponentRow
+{
+	int32 component;
+	int64 cells;
+	Datum first;
+} ComponentRow;
+
 PG_FUNCTION_INFO_V1(fringe_components);
 Datum
 fringe_components(PG_FUNCTION_ARGS)
 {
+	Rows rows;
+	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
 	fr_method method;
-	const fr_grid *grid;
-	fr_component *list;
-	uint32 count;
-	bool nulls[3] = {false};
+	const fr_grid *grid = decode(fcinfo, 1, &method)->grid;
+	uint32 count = fr_component_count(grid, &fringe_poll);
+	fr_component *list = fringe_alloc_huge(count * sizeof(fr_component));
 
-	InitMaterializedSRF(fcinfo, 0);
-	grid = decode(fcinfo, 1, &method)->grid;
-	count = fr_component_count(grid, &fringe_poll);
-	list = fringe_alloc_huge(count * sizeof(fr_component));
 	fr_component_list(grid, list, &fringe_poll);
 	qsort_interruptible(list, count, sizeof(fr_component), compare_components, NULL);
 	for (uint32 i = 0; i < count; i++)
 	{
-		Datum values[3] = {Int32GetDatum((int32) i + 1), Int64GetDatum(list[i].cells),
-						   CellGetDatum(fr_grid_cell(grid, list[i].first))};
-
-		put_row(fcinfo, values, nulls);
+		CHECK_FOR_INTERRUPTS();
+		*row = (ComponentRow){(int32) i + 1, list[i].cells,
+							  CellGetDatum(fr_grid_cell(grid, list[i].first))};
+		fringe_put_row(&rows);
 	}
 	return (Datum) 0;
 }

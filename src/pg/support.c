@@ -1,9 +1,10 @@
 /*
  * support.c - what the planner is told about the functions that search
  *
- * Their COST and ROWS in SQL are those of a map of 512 x 512 cells.  A map that
- * the planner sees, a literal or the value of a parameter, tells its own size
- * in its first bytes; of any other it sees no more than that it is a map.
+ * Their COST and ROWS in SQL are those of a map of 512 x 512 cells and of ten
+ * goals.  A map that the planner sees, a literal or the value of a parameter,
+ * tells its own size in its first bytes, an array its length; of any others it
+ * sees no more than that they are there, and they count as the usual ones.
  */
 #include "fringe.h"
 
@@ -12,41 +13,77 @@
 #include "nodes/primnodes.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "utils/selfuncs.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
 #define USUAL_SIDE 512.0
-#define LEAST_COST 20.0 /* of any call, in the unit of COST */
+#define USUAL_CELLS 10.0 /* in an array */
+#define LEAST_COST 20.0	 /* of any call, in the unit of COST */
 
-/* The size of the map of a call; false where nobody knows, or may look, yet. */
-static bool
-peek_at_call(Node *call, GridmapPeek *peek)
+/* By what COST and ROWS are multiplied for a call. */
+typedef struct Factors
 {
-	Const *map;
+	double cost;
+	double rows;
+} Factors;
 
-	if (call == NULL || !IsA(call, FuncExpr))
-		return false;
-	map = linitial(((FuncExpr *) call)->args);
-	if (!IsA(map, Const) || map->constisnull)
-		return false;
-	if (VARATT_IS_EXTERNAL(DatumGetPointer(map->constvalue)) &&
-		!HaveRegisteredOrActiveSnapshot())
-		return false;
-	*peek = gridmap_peek(map->constvalue);
-	return true;
+typedef Factors (*CallFactors)(PlannerInfo *root, List *args);
+
+/* ---- arguments --------------------------------------------------------- */
+
+/* The value of an argument, where it is known and not NULL. */
+static Const *
+known_value(List *args, int n)
+{
+	Const *value = n < list_length(args) ? list_nth(args, n) : NULL;
+
+	return value && IsA(value, Const) && !value->constisnull ? value : NULL;
+}
+
+/* The size of the map, argument 0. */
+static GridmapPeek
+peek_at_map(List *args)
+{
+	GridmapPeek usual = {.width = USUAL_SIDE, .height = USUAL_SIDE};
+	Const *map = known_value(args, 0);
+
+	if (map == NULL || (VARATT_IS_EXTERNAL(DatumGetPointer(map->constvalue)) &&
+						!HaveRegisteredOrActiveSnapshot()))
+		return usual;
+	return gridmap_peek(map->constvalue);
 }
 
 static double
-area_ratio(const GridmapPeek *peek)
+area_of(List *args)
 {
-	return peek->width / USUAL_SIDE * peek->height / USUAL_SIDE;
+	GridmapPeek peek = peek_at_map(args);
+
+	return peek.width / USUAL_SIDE * peek.height / USUAL_SIDE;
 }
 
 static double
-side_ratio(const GridmapPeek *peek)
+side_of(List *args)
 {
-	return (peek->width / USUAL_SIDE + peek->height / USUAL_SIDE) / 2;
+	GridmapPeek peek = peek_at_map(args);
+
+	return (peek.width / USUAL_SIDE + peek.height / USUAL_SIDE) / 2;
 }
+
+/* How many cells the array of argument n has. */
+static double
+cells_of(PlannerInfo *root, List *args, int n)
+{
+	if (n >= list_length(args))
+		return USUAL_CELLS;
+#if PG_VERSION_NUM >= 170000
+	return root ? estimate_array_length(root, list_nth(args, n)) : USUAL_CELLS;
+#else
+	return estimate_array_length(list_nth(args, n));
+#endif
+}
+
+/* ---- answers ----------------------------------------------------------- */
 
 /* COST and ROWS as they stand in SQL. */
 static void
@@ -62,44 +99,60 @@ usual_estimates(Oid function, double *cost, double *rows)
 }
 
 static bool
-estimate_cost(SupportRequestCost *request)
+is_call(Node *node)
 {
-	GridmapPeek peek;
+	return node != NULL && IsA(node, FuncExpr);
+}
+
+static bool
+estimate_cost(SupportRequestCost *request, CallFactors factors)
+{
 	double cost;
 	double rows;
 
-	if (!peek_at_call(request->node, &peek))
+	if (!is_call(request->node))
 		return false;
 	usual_estimates(request->funcid, &cost, &rows);
+	cost *= factors(request->root, ((FuncExpr *) request->node)->args).cost;
 	request->startup = 0;
-	request->per_tuple = Max(LEAST_COST, cost * area_ratio(&peek)) * cpu_operator_cost;
+	request->per_tuple = Max(LEAST_COST, cost) * cpu_operator_cost;
 	return true;
 }
 
 static bool
-estimate_rows(SupportRequestRows *request, double (*ratio)(const GridmapPeek *))
+estimate_rows(SupportRequestRows *request, CallFactors factors)
 {
-	GridmapPeek peek;
 	double cost;
 	double rows;
 
-	if (!peek_at_call(request->node, &peek))
+	if (!is_call(request->node))
 		return false;
 	usual_estimates(request->funcid, &cost, &rows);
-	request->rows = Max(1, rows * ratio(&peek));
+	rows *= factors(request->root, ((FuncExpr *) request->node)->args).rows;
+	request->rows = Max(1, rows);
 	return true;
 }
 
 static Datum
-answer(Node *request, double (*ratio)(const GridmapPeek *))
+answer(Node *request, CallFactors factors)
 {
 	bool known = false;
 
 	if (IsA(request, SupportRequestCost))
-		known = estimate_cost((SupportRequestCost *) request);
+		known = estimate_cost((SupportRequestCost *) request, factors);
 	else if (IsA(request, SupportRequestRows))
-		known = estimate_rows((SupportRequestRows *) request, ratio);
+		known = estimate_rows((SupportRequestRows *) request, factors);
 	PG_RETURN_POINTER(known ? request : NULL);
+}
+
+/* ---- functions --------------------------------------------------------- */
+
+static Factors
+area_factors(PlannerInfo *root, List *args)
+{
+	double area = area_of(args);
+
+	return (Factors){area, area};
 }
 
 /* For functions whose work and rows grow with the area of the map. */
@@ -107,7 +160,13 @@ PG_FUNCTION_INFO_V1(fringe_area_support);
 Datum
 fringe_area_support(PG_FUNCTION_ARGS)
 {
-	return answer((Node *) PG_GETARG_POINTER(0), area_ratio);
+	return answer((Node *) PG_GETARG_POINTER(0), area_factors);
+}
+
+static Factors
+path_factors(PlannerInfo *root, List *args)
+{
+	return (Factors){area_of(args), side_of(args)};
 }
 
 /* For those that give a path: its length grows with the sides. */
@@ -115,5 +174,52 @@ PG_FUNCTION_INFO_V1(fringe_path_support);
 Datum
 fringe_path_support(PG_FUNCTION_ARGS)
 {
-	return answer((Node *) PG_GETARG_POINTER(0), side_ratio);
+	return answer((Node *) PG_GETARG_POINTER(0), path_factors);
+}
+
+static Factors
+goals_factors(PlannerInfo *root, List *args)
+{
+	return (Factors){area_of(args), cells_of(root, args, 2) / USUAL_CELLS};
+}
+
+/* For fringe_costs, which gives a row for each goal of one sweep. */
+PG_FUNCTION_INFO_V1(fringe_goals_support);
+Datum
+fringe_goals_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), goals_factors);
+}
+
+static Factors
+matrix_factors(PlannerInfo *root, List *args)
+{
+	double cells = cells_of(root, args, 1) / USUAL_CELLS;
+
+	return (Factors){area_of(args) * cells, cells * cells};
+}
+
+/* For matrices: a sweep from each cell, and a row for each pair. */
+PG_FUNCTION_INFO_V1(fringe_matrix_support);
+Datum
+fringe_matrix_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), matrix_factors);
+}
+
+static Factors
+nearest_factors(PlannerInfo *root, List *args)
+{
+	double goals = cells_of(root, args, 2);
+	Const *k = known_value(args, 4);
+
+	return (Factors){area_of(args), k ? Min(goals, DatumGetInt32(k->constvalue)) : 1};
+}
+
+/* For fringe_nearest, which gives k of the goals; ROWS is that of one. */
+PG_FUNCTION_INFO_V1(fringe_nearest_support);
+Datum
+fringe_nearest_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), nearest_factors);
 }
