@@ -149,6 +149,8 @@ expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 		uint32_t m = n + run->offset[d];
 		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
+		if (kind.alt)
+			fr_h_foresee(&run->heuristic, m, run->offset[d]);
 		if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
 			relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
 	}

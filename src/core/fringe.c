@@ -211,6 +211,8 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 		uint32_t m = n + run->offset[d];
 		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
+		if (kind.alt)
+			fr_h_foresee(&run->heuristic, m, run->offset[d]);
 		if (fr_key_improves(child, nodes[m].key))
 			reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]},
 				  child);

@@ -5,16 +5,24 @@
 
 #include <string.h>
 
+static void
+use_landmark(fr_heuristic *heuristic, int k, int i, uint32_t goal)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+
+	heuristic->used[k] = (uint8_t) i;
+	heuristic->column[k] =
+		(const uint16_t *) landmarks->to + fr_landmark_place(landmarks, 0, i);
+	heuristic->goal_to[k] = fr_landmark_entry(landmarks, landmarks->to, goal, i);
+	heuristic->goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
+}
+
 /* The bound that landmark i alone gives for a cell. */
 static uint64_t
 bound_by(fr_heuristic *heuristic, int i, uint32_t goal, uint32_t n)
 {
-	const fr_landmarks *landmarks = heuristic->landmarks;
-
 	heuristic->count = 1;
-	heuristic->used[0] = (uint8_t) i;
-	heuristic->goal_to[0] = fr_landmark_entry(landmarks, landmarks->to, goal, i);
-	heuristic->goal_from[0] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
+	use_landmark(heuristic, 0, i, goal);
 	return fr_h_landmarks(heuristic, n);
 }
 
@@ -94,11 +102,6 @@ fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 	rank(landmarks, start, goal, heuristic.used);
 	mix_sides(landmarks, start, goal, heuristic.used);
 	for (int k = 0; k < heuristic.count; k++)
-	{
-		int i = heuristic.used[k];
-
-		heuristic.goal_to[k] = fr_landmark_entry(landmarks, landmarks->to, goal, i);
-		heuristic.goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
-	}
+		use_landmark(&heuristic, k, heuristic.used[k], goal);
 	return heuristic;
 }
