@@ -180,6 +180,7 @@ ask(const fr_query *query, enum way way, const uint32_t *goals, size_t count,
 		fr_result result;
 
 		single.goal = goals[i];
+		single.uncounted = true;
 		status |= fr_search(&single, a->workspace, &no_poll, &result);
 		costs[i] = result.cost;
 	}

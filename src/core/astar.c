@@ -47,12 +47,13 @@ is_stacks(int which)
 }
 
 FR_INLINE void
-open_push(astar *a, int which, uint32_t n, uint64_t f, uint64_t g)
+open_push(astar *a, fr_kind kind, int which, uint32_t n, uint64_t f, uint64_t g)
 {
 	fr_rank rank = fr_rank_of(a->tie, f, g, a->coming++);
 
 	a->open++;
-	a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
+	if (kind.counted)
+		a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
 	if (is_stacks(which))
 		fr_stacks_push(&a->stacks, n, f);
 	else if (which == FR_TREE)
@@ -103,9 +104,9 @@ open_pop(astar *a, int which, uint64_t *f)
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 FR_INLINE void
-count_expansion(astar *a, uint64_t f)
+count_expansion(astar *a, fr_kind kind, uint64_t f)
 {
-	if (f > a->f_max)
+	if (kind.counted && f > a->f_max)
 	{
 		a->f_max = f;
 		a->run->result->iterations++;
@@ -132,7 +133,7 @@ relax(astar *a, fr_kind kind, int which, uint32_t m, int32_t x, int32_t y, uint6
 	if (open)
 		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
 	else
-		open_push(a, which, m, g + h, g);
+		open_push(a, kind, which, m, g + h, g);
 }
 
 FR_INLINE void
@@ -187,8 +188,8 @@ take(astar *a, fr_kind kind, int which)
 	}
 	if (which == COARSE_STACKS && f >= a->best)
 		return;
-	count_expansion(a, f);
-	if (which == COARSE_STACKS)
+	count_expansion(a, kind, f);
+	if (kind.counted && which == COARSE_STACKS)
 		a->reopened += (key & FR_KEY_EXPANDED) != 0;
 	fr_trace_visit(a->run, kind, n, fr_key_g(key), f, true);
 	expand(a, kind, which, n, key);

@@ -504,7 +504,10 @@ fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
 
 /* ---- searches: search.c and a file each -------------------------------- */
 
-/* Counters are defined in doc/search.md, as the papers' tables have them. */
+/*
+ * Counters, from iterations on, are defined in doc/search.md as the papers' tables
+ * have them; they are 0 where the query can do without them.
+ */
 typedef struct fr_result
 {
 	bool found;
@@ -512,6 +515,7 @@ typedef struct fr_result
 	bool optimal;	/* the cost is proven least */
 	uint64_t cost;	/* in the grid's unit */
 	int64_t length; /* cells, both ends included; 0: no path */
+	size_t memory;	/* bytes of workspace in use */
 	int64_t iterations;
 	int64_t visited;
 	int64_t visited_last;
@@ -519,7 +523,6 @@ typedef struct fr_result
 	int64_t expanded_last;
 	int64_t reopened;
 	int64_t open_peak;
-	size_t memory; /* bytes of workspace in use */
 } fr_result;
 
 /* Is told of every visit, in order; iterations count from 1. */
@@ -548,6 +551,7 @@ typedef struct fr_query
 	const fr_method *method;	   /* resolved, as the workspace's was */
 	uint32_t start;
 	uint32_t goal;
+	bool uncounted; /* the result needs no counters, which take some time */
 	const fr_trace *trace;
 	const fr_allocator *allocator; /* for nodes=malloc alone */
 } fr_query;

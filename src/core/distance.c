@@ -110,8 +110,10 @@ static fr_status
 search_each(const fr_query *query, const uint32_t *goals, size_t count,
 			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
 {
-	fr_query single = {
-		.grid = query->grid, .method = query->method, .start = query->start};
+	fr_query single = {.grid = query->grid,
+					   .method = query->method,
+					   .start = query->start,
+					   .uncounted = true};
 
 	for (size_t i = 0; i < count; i++)
 	{

@@ -89,7 +89,8 @@ reach_once(fringe *f, fr_kind kind, uint32_t m, fr_cell at, uint64_t key)
 	uint64_t *old = &f->base.nodes[m].key;
 	uint64_t h = fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
 
-	f->array.stale += fr_key_seen(run->workspace, *old);
+	if (kind.counted)
+		f->array.stale += fr_key_seen(run->workspace, *old);
 	*old = key | FR_KEY_OPEN;
 	fr_array_add(&f->array, true, m, fr_key_g(key) + h);
 }
@@ -107,7 +108,8 @@ reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell
 	if (which == COARSE_ARRAY && fr_key_g(key) + h >= f->base.best)
 		return;
 	nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
-	f->base.open += !open;
+	if (kind.counted)
+		f->base.open += !open;
 	if (is_linked(which))
 		fr_buckets_add(&f->list, nodes, n, m, open);
 	else if (which == HEAP)
@@ -169,7 +171,7 @@ moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
 
 /* Node n is not open any more, for its children are to be. */
 FR_INLINE void
-close_node(fringe *f, form which, uint32_t n, uint64_t key)
+close_node(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t key)
 {
 	uint64_t *closed = &f->base.nodes[n].key;
 
@@ -179,8 +181,11 @@ close_node(fringe *f, form which, uint32_t n, uint64_t key)
 		*closed = key & ~FR_KEY_OPEN;
 		return;
 	}
-	f->base.open--;
-	f->base.reopened += (key & FR_KEY_EXPANDED) != 0;
+	if (kind.counted)
+	{
+		f->base.open--;
+		f->base.reopened += (key & FR_KEY_EXPANDED) != 0;
+	}
 	*closed = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
 }
 
@@ -202,7 +207,7 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 	uint64_t bare = key & ~FR_KEY_FLAGS;
 	unsigned moves = moves_of(run, which, n, key);
 
-	close_node(f, which, n, key);
+	close_node(f, kind, which, n, key);
 	if (is_array(which))
 		fr_array_make_room(&f->array, &f->base, kind);
 	while (moves)
@@ -217,7 +222,8 @@ expand(fringe *f, fr_kind kind, form which, uint32_t n)
 			reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]},
 				  child);
 	}
-	note_peak(f, which);
+	if (kind.counted)
+		note_peak(f, which);
 }
 
 /* Notes a path to the goal; only what may lead to a cheaper one is left to do. */

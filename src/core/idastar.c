@@ -152,12 +152,14 @@ is_cut(idastar *s, int memory, uint32_t n, uint64_t g)
 /* ---- one iteration ----------------------------------------------------- */
 
 FR_INLINE void
-count_expansion(idastar *s, uint32_t n, uint64_t g)
+count_expansion(idastar *s, fr_kind kind, uint32_t n, uint64_t g)
 {
 	fr_workspace *ws = s->run->workspace;
 	fr_result *result = s->run->result;
 
 	result->expanded++;
+	if (!kind.counted)
+		return;
 	result->expanded_last++;
 	result->reopened += (fr_key_flags(ws, ws->nodes[n].key) & FR_KEY_EXPANDED) != 0;
 	ws->nodes[n].key = fr_key(ws, g, 0) | FR_KEY_EXPANDED;
@@ -183,7 +185,8 @@ enter(idastar *s, fr_kind kind, int memory, frame to)
 	bool is_leaf = f > s->limit;
 	bool is_goal = !is_leaf && to.n == run->goal;
 
-	count_visit(s);
+	if (kind.counted)
+		count_visit(s);
 	fr_trace_visit(run, kind, to.n, to.g, f, !is_leaf && !is_goal);
 	if (is_leaf)
 	{
@@ -195,7 +198,7 @@ enter(idastar *s, fr_kind kind, int memory, frame to)
 	to.moves = (uint8_t) fr_moves_onward(run, to.n, to.parent);
 	s->frames[s->depth++] = to;
 	if (!is_goal)
-		count_expansion(s, to.n, to.g);
+		count_expansion(s, kind, to.n, to.g);
 	return is_goal;
 }
 

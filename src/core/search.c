@@ -7,11 +7,25 @@
 
 /* The answer where start is the goal: every search would visit just that. */
 static void
-answer_at_once(fr_result *result)
+answer_at_once(const fr_query *query, fr_result *result)
 {
 	result->found = true;
-	result->length = result->iterations = result->open_peak = 1;
-	result->visited = result->visited_last = 1;
+	result->length = 1;
+	if (!query->uncounted)
+		result->iterations = result->open_peak = result->visited = result->visited_last =
+			1;
+}
+
+/* What a loop counted for purposes of its own is no counter. */
+static void
+clear_counters(fr_result *result)
+{
+	*result = (fr_result){.found = result->found,
+						  .complete = result->complete,
+						  .optimal = result->optimal,
+						  .cost = result->cost,
+						  .length = result->length,
+						  .memory = result->memory};
 }
 
 static void
@@ -54,6 +68,7 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		.method = query->method,
 		.start = query->start,
 		.goal = query->goal,
+		.counted = !query->uncounted,
 		.allocator = fr_method_word(query->method, FR_NODES) == FR_MALLOC
 						 ? query->allocator
 						 : NULL,
@@ -89,13 +104,15 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		return FR_OK;
 	if (query->start == query->goal)
 	{
-		answer_at_once(result);
+		answer_at_once(query, result);
 		return FR_OK;
 	}
 	run = make_run(query, workspace, poll, result);
 	fr_workspace_begin(workspace, query->grid->cells, poll);
 	result->memory = fr_workspace_size(query->grid->cells, query->method);
 	run_method(&run);
+	if (query->uncounted)
+		clear_counters(result);
 	if (result->found)
 		result->length = fr_path_cells(query->grid, workspace, query->start, query->goal);
 	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;

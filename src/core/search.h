@@ -19,6 +19,7 @@ typedef struct fr_run
 	uint32_t start;
 	uint32_t goal;
 	const fr_allocator *allocator;	/* NULL: nodes are in the workspace */
+	bool counted;					/* the result is to have counters */
 	int64_t max_expanded;			/* expansions after which the search gives up */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
 	uint64_t
@@ -30,7 +31,8 @@ typedef struct fr_run
 
 /*
  * The searches.  Each fills in the result but for length and memory, and sets
- * complete to false where max_expanded ended it.
+ * complete to false where max_expanded ended it; counters that are not wanted
+ * may be left at any value.
  */
 void fr_run_astar(const fr_run *run);
 void fr_run_fringe(const fr_run *run);
@@ -42,7 +44,8 @@ typedef struct fr_kind
 {
 	bool weighted; /* the grid has terrain */
 	bool alt;	   /* the heuristic has landmarks */
-	bool traced;   /* visits are reported */
+	bool counted;  /* counters are reported */
+	bool traced;   /* visits are, and counters */
 } fr_kind;
 
 /*
@@ -56,15 +59,24 @@ typedef struct fr_kind
 		bool alt_ = (run)->heuristic.count > 0;                                          \
                                                                                          \
 		if ((run)->trace)                                                                \
-			loop((fr_kind){weighted_, alt_, true}, __VA_ARGS__);                         \
+			loop((fr_kind){weighted_, alt_, true, true}, __VA_ARGS__);                   \
 		else if (weighted_ && alt_)                                                      \
-			loop((fr_kind){true, true, false}, __VA_ARGS__);                             \
+			FR_COUNTED_OR_NOT(run, true, true, loop, __VA_ARGS__);                       \
 		else if (weighted_)                                                              \
-			loop((fr_kind){true, false, false}, __VA_ARGS__);                            \
+			FR_COUNTED_OR_NOT(run, true, false, loop, __VA_ARGS__);                      \
 		else if (alt_)                                                                   \
-			loop((fr_kind){false, true, false}, __VA_ARGS__);                            \
+			FR_COUNTED_OR_NOT(run, false, true, loop, __VA_ARGS__);                      \
 		else                                                                             \
-			loop((fr_kind){false, false, false}, __VA_ARGS__);                           \
+			FR_COUNTED_OR_NOT(run, false, false, loop, __VA_ARGS__);                     \
+	} while (0)
+
+#define FR_COUNTED_OR_NOT(run, weighted, alt, loop, ...)                                 \
+	do                                                                                   \
+	{                                                                                    \
+		if ((run)->counted)                                                              \
+			loop((fr_kind){weighted, alt, true, false}, __VA_ARGS__);                    \
+		else                                                                             \
+			loop((fr_kind){weighted, alt, false, false}, __VA_ARGS__);                   \
 	} while (0)
 
 /* Reports a visit; expanded: did it generate children? */

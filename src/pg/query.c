@@ -84,10 +84,12 @@ prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
 	query->workspace = fringe_workspace(map, &query->method);
 }
 
+/* For functions that give no counters. */
 static void
 run_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
 	prepare_query(fcinfo, query);
+	query->core.uncounted = true;
 	search(query);
 }
 
