@@ -1,22 +1,16 @@
 /*
  * test_method.c - the text of a search method, in and out
  */
-#include "support.h"
-#include "tap.h"
+#include "texts.h"
 
 static fr_status
-rewrite(const char *text, size_t length, char *canonical, fr_error *error)
+put_method(const char *text, size_t length, char *canonical, fr_error *error)
 {
-	char *copy = exact_copy(text, length);
 	fr_method method;
-	fr_status status = fr_method_parse(copy, length, &method, error);
+	fr_status status = fr_method_parse(text, length, &method, error);
 
-	canonical[0] = 0;
 	if (status == FR_OK)
 		canonical[fr_method_write(&method, canonical)] = 0;
-	else if (error->at && error->length > 0)
-		error->at = text + (error->at - copy);
-	free(copy);
 	return status;
 }
 
@@ -38,26 +32,10 @@ static const char *const same[][2] = {
 static void
 test_accepted(void)
 {
-	char canonical[FR_METHOD_TEXT_MAX + 1];
-	char again[FR_METHOD_TEXT_MAX + 1];
-	fr_error error;
-
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-	{
-		rewrite(same[i][0], strlen(same[i][0]), canonical, &error);
-		rewrite(canonical, strlen(canonical), again, &error);
-		ok(strcmp(canonical, same[i][1]) == 0 && strcmp(canonical, again) == 0,
-		   "\"%s\" is %s", same[i][0], same[i][1]);
-	}
+		ok(is_rewritten(put_method, same[i][0], same[i][1]), "\"%s\" is %s", same[i][0],
+		   same[i][1]);
 }
-
-typedef struct bad
-{
-	const char *text;
-	fr_status status;
-	const char *what; /* NULL: not looked at */
-	const char *at;
-} bad;
 
 static const bad bads[] = {
 	{"", FR_SYNTAX, "a name", ""},
@@ -90,20 +68,8 @@ static const bad bads[] = {
 static void
 test_refused(void)
 {
-	char canonical[FR_METHOD_TEXT_MAX + 1];
-
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
-	{
-		const bad *b = &bads[i];
-		fr_error error = {0};
-		fr_status status = rewrite(b->text, strlen(b->text), canonical, &error);
-
-		ok(status == b->status && error.status == status &&
-			   (!b->what || (error.what && strcmp(error.what, b->what) == 0)) &&
-			   error.length == strlen(b->at) &&
-			   (error.length == 0 || memcmp(error.at, b->at, error.length) == 0),
-		   "refused: \"%s\"", b->text);
-	}
+		check_bad(put_method, &bads[i]);
 }
 
 /* Is this what the method runs on the grid? */
