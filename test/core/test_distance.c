@@ -7,16 +7,14 @@
  */
 #include <setjmp.h>
 
-#include "tap.h"
-#include "world.h"
+#include "checks.h"
 
 #define MAX_SIDE 40
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 #define MAX_GOALS 12
 #define STARTS 3
-#define MAX_REPORTS 5
 
-typedef enum check
+enum
 {
 	COSTS,
 	SWEPT,
@@ -29,36 +27,22 @@ typedef enum check
 	CONNECTED,
 	COMPONENTS,
 	CHECKS
-} check;
-
-static const char *const check_names[CHECKS] = {
-	"costs to goals are the oracle's",
-	"costs by one sweep are the oracle's",
-	"the k nearest goals, and no farther ones, have the oracle's costs",
-	"the ways to nearest goals are legal and cost what they should",
-	"the cells within a bound, and no others, have the oracle's costs",
-	"costs out of range are said to be",
-	"a bound leaves out no cost whose value is within the budget",
-	"a bound is close to the budget",
-	"cells are connected where the oracle finds a path",
-	"components are counted whole, in the order of their first cells",
 };
 
-static long held[CHECKS];
-static long broken[CHECKS];
-static fr_method method;
+check checks[CHECKS] = {
+	{.name = "costs to goals are the oracle's"},
+	{.name = "costs by one sweep are the oracle's"},
+	{.name = "the k nearest goals, and no farther ones, have the oracle's costs"},
+	{.name = "the ways to nearest goals are legal and cost what they should"},
+	{.name = "the cells within a bound, and no others, have the oracle's costs"},
+	{.name = "costs out of range are said to be"},
+	{.name = "a bound leaves out no cost whose value is within the budget"},
+	{.name = "a bound is close to the budget"},
+	{.name = "cells are connected where the oracle finds a path"},
+	{.name = "components are counted whole, in the order of their first cells"},
+};
 
-static bool
-expect(check what, bool holds, const world *w)
-{
-	held[what] += holds;
-	if (!holds && broken[what]++ < MAX_REPORTS)
-	{
-		printf("# FAILED: %s\n", check_names[what]);
-		world_print(w);
-	}
-	return holds;
-}
+static fr_method method;
 
 /* ---- one start --------------------------------------------------------- */
 
@@ -123,15 +107,15 @@ check_costs(question *q)
 		fr_costs_to(&q->query, q->goals, q->count, q->workspace, &q->poll, q->costs);
 
 	if (!goals_in_range(q))
-		expect(RANGE, status == FR_COST_RANGE, q->w);
+		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 	else
-		expect(COSTS, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w);
+		expect(COSTS, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w, NULL);
 	status = fr_nearest(&q->query, q->goals, q->count, MAX_GOALS, q->workspace, &q->poll,
 						q->costs);
 	if (!goals_in_range(q))
-		expect(RANGE, status == FR_COST_RANGE, q->w);
+		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 	else
-		expect(SWEPT, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w);
+		expect(SWEPT, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w, NULL);
 }
 
 /* How many different goals there are to which it costs less than so much. */
@@ -201,14 +185,14 @@ check_nearest(question *q, size_t k)
 
 	if (!in_range(q, most))
 	{
-		expect(RANGE, status == FR_COST_RANGE, q->w);
+		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 		return;
 	}
-	if (!expect(NEAREST, status == FR_OK && costs_hold(q, most), q->w))
+	if (!expect(NEAREST, status == FR_OK && costs_hold(q, most), q->w, NULL))
 		return;
 	for (size_t i = 0; i < q->count; i++)
 		if (q->costs[i] != FR_UNREACHED)
-			expect(TREE, way_holds(q, q->goals[i], q->costs[i]), q->w);
+			expect(TREE, way_holds(q, q->goals[i], q->costs[i]), q->w, NULL);
 }
 
 /* Within the budget's bound all is known, and with an endless budget all at all. */
@@ -225,13 +209,13 @@ check_reach(question *q, double budget)
 		ranges &= in_range(q, q->truth[i]);
 	if (bound == w->costs.limit && !ranges)
 	{
-		expect(RANGE, status == FR_COST_RANGE, w);
+		expect(RANGE, status == FR_COST_RANGE, w, NULL);
 		return;
 	}
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 		equal &= fr_distance(q->workspace, i) ==
 				 (q->truth[i] <= bound ? q->truth[i] : FR_UNREACHED);
-	expect(REACH, status == FR_OK && equal, w);
+	expect(REACH, status == FR_OK && equal, w, NULL);
 }
 
 /* A cell's own value as the budget: the cell is within, little else is. */
@@ -250,8 +234,8 @@ check_budget(question *q, uint32_t cell)
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 		if (q->truth[i] <= w->costs.limit &&
 			fr_cost_value(&w->costs, q->truth[i]) <= budget)
-			expect(BOUND, q->truth[i] <= bound, w);
-	expect(CLOSE, bound >= cost && bound - cost <= (cost >> 47) + 2, w);
+			expect(BOUND, q->truth[i] <= bound, w, NULL);
+	expect(CLOSE, bound >= cost && bound - cost <= (cost >> 47) + 2, w, NULL);
 	check_reach(q, budget);
 }
 
@@ -281,7 +265,8 @@ run_start(const world *w, fr_workspace *workspace, uint32_t start, chance *c)
 	ask_oracle(&q);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 		expect(CONNECTED,
-			   fr_grid_connected(w->grid, start, i) == (q.truth[i] != FR_UNREACHED), w);
+			   fr_grid_connected(w->grid, start, i) == (q.truth[i] != FR_UNREACHED), w,
+			   NULL);
 	choose_goals(&q, c);
 	check_costs(&q);
 	for (size_t k = 1; k <= q.count + 1; k++)
@@ -315,7 +300,7 @@ check_components(const world *w, const fr_poll *poll)
 		right &= cells == list[k].cells && first == list[k].first;
 		right &= k == 0 || list[k - 1].first < first;
 	}
-	expect(COMPONENTS, right, w);
+	expect(COMPONENTS, right, w, NULL);
 }
 
 static void
@@ -356,7 +341,7 @@ run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 {
 	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = *rules};
 	chance c = {1};
-	long ranges = held[RANGE];
+	long ranges = checks[RANGE].held;
 
 	w.codes = new_block(MAX_CELLS);
 	fill_snake(w.codes);
@@ -365,7 +350,8 @@ run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 	if (ok(w.status == FR_OK, "%s fits the map", text))
 		for (int i = 0; i < 100; i++)
 			run_start(&w, workspace, 0, &c);
-	ok(held[RANGE] > ranges + 100, "%s: some paths outgrow exact arithmetic", text);
+	ok(checks[RANGE].held > ranges + 100, "%s: some paths outgrow exact arithmetic",
+	   text);
 	world_free(&w);
 }
 
@@ -474,9 +460,7 @@ main(int argc, char **argv)
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
 	test_range(workspace);
-	for (int i = 0; i < CHECKS; i++)
-		ok(broken[i] == 0 && held[i] > 0, "%s: %ld of %ld", check_names[i], held[i],
-		   held[i] + broken[i]);
+	report_checks(CHECKS, 1);
 	test_leaving("octile");
 	test_leaving("tile(@=7)");
 	free(workspace);

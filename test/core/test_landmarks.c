@@ -8,16 +8,14 @@
 #include <setjmp.h>
 #include <time.h>
 
+#include "checks.h"
 #include "heuristic.h"
-#include "tap.h"
-#include "world.h"
 
 #define MAX_SIDE 24
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
-#define MAX_REPORTS 5
 #define LARGE 512
 
-typedef enum check
+enum
 {
 	CHOSEN,
 	COUNT,
@@ -32,36 +30,22 @@ typedef enum check
 	CONSISTENT,
 	ADMISSIBLE,
 	CHECKS
-} check;
-
-static const char *const check_names[CHECKS] = {
-	"landmarks are different cells of one component",
-	"there are as many as asked for, where the component has room",
-	"farthest: each next landmark is the first cell farthest from all before",
-	"farthest: the first is the cell farthest from where random has its first",
-	"cells have the largest entry exactly where they are out of reach",
-	"no entry is more than the oracle's distance",
-	"entries lose at most 1.5 percent",
-	"entries in units of 1 are the oracle's distances",
-	"the same seed makes the same landmarks and tables",
-	"the heuristic is 0 at the goal",
-	"the heuristic is consistent on every edge",
-	"the heuristic is at most the oracle's distance",
 };
 
-static long held[CHECKS];
-static long broken[CHECKS];
-
-static void
-expect(check what, bool holds, const world *w)
-{
-	held[what] += holds;
-	if (!holds && broken[what]++ < MAX_REPORTS)
-	{
-		printf("# FAILED: %s\n", check_names[what]);
-		world_print(w);
-	}
-}
+check checks[CHECKS] = {
+	{.name = "landmarks are different cells of one component"},
+	{.name = "there are as many as asked for, where the component has room"},
+	{.name = "farthest: each next landmark is the first cell farthest from all before"},
+	{.name = "farthest: the first is the cell farthest from where random has its first"},
+	{.name = "cells have the largest entry exactly where they are out of reach"},
+	{.name = "no entry is more than the oracle's distance"},
+	{.name = "entries lose at most 1.5 percent"},
+	{.name = "entries in units of 1 are the oracle's distances"},
+	{.name = "the same seed makes the same landmarks and tables"},
+	{.name = "the heuristic is 0 at the goal"},
+	{.name = "the heuristic is consistent on every edge"},
+	{.name = "the heuristic is at most the oracle's distance"},
+};
 
 /* ---- building ---------------------------------------------------------- */
 
@@ -178,8 +162,8 @@ check_goal(const world *w, const fr_landmarks *landmarks, const fr_method *metho
 {
 	fr_heuristic heuristic = fr_heuristic_make(w->grid, landmarks, method, start, goal);
 
-	expect(GOAL, h_at(w->grid, &heuristic, goal) == 0, w);
-	expect(CONSISTENT, is_consistent(w->grid, &heuristic), w);
+	expect(GOAL, h_at(w->grid, &heuristic, goal) == 0, w, NULL);
+	expect(CONSISTENT, is_consistent(w->grid, &heuristic), w, NULL);
 }
 
 /* The bound at a start for every goal, against one Dijkstra. */
@@ -199,7 +183,8 @@ check_start(const world *w, const fr_landmarks *landmarks, const fr_method *meth
 
 		if (costs[goal].a >= 0)
 			expect(ADMISSIBLE,
-				   h_at(w->grid, &heuristic, start) <= world_units(w, costs[goal]), w);
+				   h_at(w->grid, &heuristic, start) <= world_units(w, costs[goal]), w,
+				   NULL);
 	}
 }
 
@@ -218,16 +203,16 @@ check_entry(const world *w, const fr_landmarks *landmarks, uint32_t entry,
 	uint64_t bound = entry * landmarks->unit;
 	uint64_t units = world_units(w, cost);
 
-	expect(REACH, (cost.a < 0) == (entry == largest(landmarks)), w);
+	expect(REACH, (cost.a < 0) == (entry == largest(landmarks)), w, NULL);
 	if (cost.a < 0)
 		return;
-	expect(BELOW, bound <= units, w);
+	expect(BELOW, bound <= units, w, NULL);
 	if (entry == largest(landmarks) - 1)
 		return;
 	if (landmarks->unit == 1)
-		expect(EXACT, bound == units, w);
+		expect(EXACT, bound == units, w, NULL);
 	else
-		expect(CLOSE, (double) bound >= 0.985 * (double) units, w);
+		expect(CLOSE, (double) bound >= 0.985 * (double) units, w, NULL);
 }
 
 /* From each landmark to all cells, and from one cell to all landmarks. */
@@ -266,7 +251,7 @@ check_same(const world *w, const fr_landmarks *landmarks, const fr_method *metho
 			   memcmp(again->cell, landmarks->cell, sizeof again->cell) == 0 &&
 			   memcmp(again + 1, landmarks + 1,
 					  fr_landmarks_size(w->grid, landmarks) - header) == 0,
-		   w);
+		   w, NULL);
 	free(again);
 	free(workspace);
 }
@@ -287,10 +272,10 @@ check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 		for (int k = 0; k < i; k++)
 			right &= landmarks->cell[k] != landmarks->cell[i];
 	}
-	expect(CHOSEN, right, w);
+	expect(CHOSEN, right, w, NULL);
 	for (uint32_t n = 0; n < w->grid->cells; n++)
 		room += component[n] > 0 && (component[n] == first || first == 0);
-	expect(COUNT, landmarks->count == (asked < room ? asked : room), w);
+	expect(COUNT, landmarks->count == (asked < room ? asked : room), w, NULL);
 }
 
 /* The first cell whose least entry for landmarks before i is the largest. */
@@ -329,7 +314,8 @@ check_farthest(const world *w, const fr_landmarks *landmarks, fr_method method,
 	uint64_t most = 0;
 
 	for (int i = 1; i < landmarks->count; i++)
-		expect(FARTHEST, landmarks->cell[i] == farthest_from(w->grid, landmarks, i), w);
+		expect(FARTHEST, landmarks->cell[i] == farthest_from(w->grid, landmarks, i), w,
+			   NULL);
 	method.option[FR_PLACE].digits = FR_RANDOM;
 	other = build(w->grid, &method, workspace, &poll);
 	oracle_dijkstra(
@@ -340,7 +326,7 @@ check_farthest(const world *w, const fr_landmarks *landmarks, fr_method method,
 		if (costs[n].a >= 0 && world_units(w, costs[n]) > most)
 			most = world_units(w, costs[n]);
 	if (landmarks->symmetric && landmarks->count > 0)
-		expect(FIRST, world_units(w, costs[landmarks->cell[0]]) == most, w);
+		expect(FIRST, world_units(w, costs[landmarks->cell[0]]) == most, w, NULL);
 	free(other);
 }
 
@@ -428,9 +414,9 @@ test_worlds(uint64_t cases, uint64_t seed)
 			check_world(&w, &c, workspace);
 		world_free(&w);
 	}
-	for (int i = 0; i < CHECKS; i++)
-		ok(broken[i] == 0 && (held[i] > 0 || cases == 1), "%s (%ld times)",
-		   check_names[i], held[i]);
+	for (const check *k = checks; k < checks + CHECKS; k++)
+		ok(k->broken == 0 && (k->held > 0 || cases == 1), "%s (%ld times)", k->name,
+		   k->held);
 	printf("# %d worlds: %d asymmetric, %d with wide entries, %d rounded, %d apart\n",
 		   kinds.all, kinds.asymmetric, kinds.wide, kinds.rounded, kinds.apart);
 	ok(cases == 1 || (kinds.asymmetric > 0 && kinds.wide > 0 && kinds.rounded > 0 &&

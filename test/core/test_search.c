@@ -7,15 +7,13 @@
  */
 #include <setjmp.h>
 
+#include "checks.h"
 #include "heuristic.h"
-#include "tap.h"
-#include "world.h"
 
 #define MAX_SIDE 40
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 #define TINY_CELLS 64
 #define PAIRS 3
-#define MAX_REPORTS 5
 
 static const char *const methods[] = {
 	"auto",
@@ -49,7 +47,7 @@ static const char *const methods[] = {
 #define METHODS (sizeof methods / sizeof *methods)
 
 /* What is checked, and how often it held or not. */
-typedef enum check
+enum
 {
 	MODEL_READ,
 	SPREAD,
@@ -67,41 +65,27 @@ typedef enum check
 	COUNTERS,
 	FLAGS,
 	CHECKS
-} check;
-
-static const char *const check_names[CHECKS] = {
-	"the model's text is read",
-	"costs are refused where they are too far apart, and only there",
-	"legal moves are the oracle's",
-	"step costs are the oracle's",
-	"components are what the oracle reaches",
-	"the heuristic is consistent, and 0 at the goal",
-	"Bellman and Ford agree with Dijkstra",
-	"costs are the oracle's",
-	"costs out of range are said to be",
-	"cost values are the oracle's, to the bit",
-	"paths are legal, from start to goal",
-	"paths cost what the search says",
-	"step costs sum to the cost",
-	"counters are sane",
-	"complete, optimal and memory are right",
 };
 
-static long held[CHECKS];
-static long broken[CHECKS];
-static fr_method parsed[METHODS];
+check checks[CHECKS] = {
+	{.name = "the model's text is read"},
+	{.name = "costs are refused where they are too far apart, and only there"},
+	{.name = "legal moves are the oracle's"},
+	{.name = "step costs are the oracle's"},
+	{.name = "components are what the oracle reaches"},
+	{.name = "the heuristic is consistent, and 0 at the goal"},
+	{.name = "Bellman and Ford agree with Dijkstra"},
+	{.name = "costs are the oracle's"},
+	{.name = "costs out of range are said to be"},
+	{.name = "cost values are the oracle's, to the bit"},
+	{.name = "paths are legal, from start to goal"},
+	{.name = "paths cost what the search says"},
+	{.name = "step costs sum to the cost"},
+	{.name = "counters are sane"},
+	{.name = "complete, optimal and memory are right"},
+};
 
-static bool
-expect(check what, bool holds, const world *w, const char *detail)
-{
-	held[what] += holds;
-	if (!holds && broken[what]++ < MAX_REPORTS)
-	{
-		printf("# FAILED: %s (%s)\n", check_names[what], detail);
-		world_print(w);
-	}
-	return holds;
-}
+static fr_method parsed[METHODS];
 
 /* ---- the grid ---------------------------------------------------------- */
 
@@ -361,7 +345,7 @@ run_snake(const char *text, oracle_model rules, fr_workspace *workspace)
 	static oracle_cost costs[MAX_CELLS];
 	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = rules};
 	query q = {.w = &w, .workspace = workspace};
-	long ranges = held[RANGE];
+	long ranges = checks[RANGE].held;
 
 	w.codes = new_block(MAX_CELLS);
 	fill_snake(w.codes);
@@ -375,7 +359,7 @@ run_snake(const char *text, oracle_model rules, fr_workspace *workspace)
 		for (size_t m = 0; m < METHODS; m++)
 			run_query(&q, m);
 	}
-	ok(held[RANGE] > ranges, "%s: some paths outgrow exact arithmetic", text);
+	ok(checks[RANGE].held > ranges, "%s: some paths outgrow exact arithmetic", text);
 	world_free(&w);
 }
 
@@ -538,9 +522,7 @@ main(int argc, char **argv)
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
 	test_range(workspace);
-	for (int i = 0; i < CHECKS; i++)
-		ok(broken[i] == 0, "%s: %ld of %ld", check_names[i], held[i],
-		   held[i] + broken[i]);
+	report_checks(CHECKS, 0);
 	test_leaving("octile(obstacle=2)", false);
 	test_leaving("octile", true);
 	free(workspace);
