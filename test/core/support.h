@@ -4,6 +4,7 @@
 #ifndef FRINGE_SUPPORT_H
 #define FRINGE_SUPPORT_H
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,22 @@ no_poll(void)
 	return (fr_poll){count_poll, NULL};
 }
 
+/* What a poll needs that does not return, after so many that do. */
+typedef struct leaver
+{
+	jmp_buf out;
+	int polls_left;
+} leaver;
+
+static inline void
+leave(void *context)
+{
+	leaver *l = context;
+
+	if (l->polls_left-- == 0)
+		longjmp(l->out, 1);
+}
+
 /* ---- maps -------------------------------------------------------------- */
 
 /* codes[height][width], packed; `packed` is the caller's to free. */
@@ -95,6 +112,46 @@ make_map(const uint8_t *codes, uint32_t width, uint32_t height, uint8_t **packed
 		exit(2);
 	}
 	return map;
+}
+
+/* The grid of codes[height][width] under a model. */
+static inline fr_grid *
+make_grid(const char *text, const uint8_t *codes, uint32_t width, uint32_t height)
+{
+	fr_poll poll = no_poll();
+	uint8_t *packed;
+	fr_map map = make_map(codes, width, height, &packed);
+	fr_model model;
+	fr_costs costs;
+	fr_error error;
+	fr_grid *grid;
+
+	if (fr_model_parse(text, strlen(text), &model, &error) ||
+		fr_costs_resolve(&model, &map, &costs, &error))
+	{
+		fprintf(stderr, "%s does not do\n", text);
+		exit(2);
+	}
+	grid =
+		fr_grid_build(new_block(fr_grid_size(&map, &costs)), &map, &model, &costs, &poll);
+	free(packed);
+	return grid;
+}
+
+/* ---- searches ---------------------------------------------------------- */
+
+static inline fr_method
+method_of(const char *text)
+{
+	fr_method method;
+	fr_error error;
+
+	if (fr_method_parse(text, strlen(text), &method, &error))
+	{
+		fprintf(stderr, "not a method: %s\n", text);
+		exit(2);
+	}
+	return method;
 }
 
 static inline fr_workspace *
@@ -135,6 +192,41 @@ search_pair(const fr_grid *grid, const fr_method *method, uint32_t start, uint32
 
 	free(pieces);
 	return status;
+}
+
+/* The same in a workspace of its own. */
+static inline fr_result
+search_alone(const fr_grid *grid, const char *text, uint32_t start, uint32_t goal)
+{
+	fr_method method = method_of(text);
+	fr_workspace *workspace = new_workspace(grid->cells, &method);
+	fr_poll poll = no_poll();
+	fr_result result = {0};
+
+	search_pair(grid, &method, start, goal, workspace, &poll, &result);
+	free(workspace);
+	return result;
+}
+
+static inline bool
+same_counters(const fr_result *a, const fr_result *b)
+{
+	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
+		   a->iterations == b->iterations && a->visited == b->visited &&
+		   a->visited_last == b->visited_last && a->expanded == b->expanded &&
+		   a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
+		   a->open_peak == b->open_peak;
+}
+
+static inline void
+print_counters(const char *name, const fr_result *r)
+{
+	printf("# %s: found %d, cost %llu, length %lld, iterations %lld, visited %lld (last "
+		   "%lld), expanded %lld (last %lld), reopened %lld, open peak %lld\n",
+		   name, r->found, (unsigned long long) r->cost, (long long) r->length,
+		   (long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
+		   (long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
+		   (long long) r->open_peak);
 }
 
 #endif /* FRINGE_SUPPORT_H */

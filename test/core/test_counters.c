@@ -14,50 +14,13 @@
 
 static const fr_method plain; /* of no options: the distance is the heuristic */
 
-static bool
-same_counters(const fr_result *a, const fr_result *b)
-{
-	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
-		   a->iterations == b->iterations && a->visited == b->visited &&
-		   a->visited_last == b->visited_last && a->expanded == b->expanded &&
-		   a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
-		   a->open_peak == b->open_peak;
-}
-
-static void
-print_counters(const char *name, const fr_result *r)
-{
-	printf("# %s: cost %llu, length %lld, iterations %lld, visited %lld (last %lld), "
-		   "expanded %lld (last %lld), reopened %lld, open peak %lld\n",
-		   name, (unsigned long long) r->cost, (long long) r->length,
-		   (long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
-		   (long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
-		   (long long) r->open_peak);
-}
-
-static fr_result
-search(const fr_grid *grid, const char *name, uint32_t start, uint32_t goal)
-{
-	fr_workspace *workspace;
-	fr_poll poll = no_poll();
-	fr_result result = {0};
-	fr_method method;
-	fr_error error;
-
-	fr_method_parse(name, strlen(name), &method, &error);
-	workspace = new_workspace(grid->cells, &method);
-	search_pair(grid, &method, start, goal, workspace, &poll, &result);
-	free(workspace);
-	return result;
-}
-
 /* ---- by hand ------------------------------------------------------------ */
 
 typedef struct example
 {
 	const char *name;
 	const char *model;
-	int width;
+	uint32_t width;
 	const char *cells;
 	uint32_t start;
 	uint32_t goal;
@@ -108,7 +71,7 @@ static void
 check_example(const fr_grid *grid, const example *e, const char *name,
 			  const fr_result *wanted)
 {
-	fr_result result = search(grid, name, e->start, e->goal);
+	fr_result result = search_alone(grid, name, e->start, e->goal);
 
 	if (!ok(same_counters(&result, wanted), "%s: %s", e->name, name))
 	{
@@ -120,19 +83,12 @@ check_example(const fr_grid *grid, const example *e, const char *name,
 static void
 run_example(const example *e)
 {
-	world w = {.width = e->width, .height = (int) strlen(e->cells) / e->width};
-	fr_error error;
-	fr_poll poll = no_poll();
+	uint32_t height = (uint32_t) (strlen(e->cells) / e->width);
+	fr_grid *grid = make_grid(e->model, (const uint8_t *) e->cells, e->width, height);
 
-	w.map = make_map((const uint8_t *) e->cells, (uint32_t) w.width, (uint32_t) w.height,
-					 &w.packed);
-	fr_model_parse(e->model, strlen(e->model), &w.model, &error);
-	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
-	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
-						   &w.costs, &poll);
-	check_example(w.grid, e, "fringe", &e->fringe);
-	check_example(w.grid, e, "astar", &e->astar);
-	world_free(&w);
+	check_example(grid, e, "fringe", &e->fringe);
+	check_example(grid, e, "astar", &e->astar);
+	free(grid);
 }
 
 /* ---- naive searches ------------------------------------------------------ */
@@ -420,9 +376,8 @@ count_below(const world *w, uint32_t start, uint32_t goal)
 	static oracle_cost costs[MAX_CELLS];
 	fr_heuristic heuristic = fr_heuristic_make(w->grid, NULL, &plain, goal, goal);
 	int64_t count = 0;
-	oracle_point from = {(int) start % w->width, (int) start / w->width};
 
-	oracle_dijkstra(&w->oracle, from, costs);
+	oracle_dijkstra(&w->oracle, world_point(w, start), costs);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 	{
 		fr_cell at = fr_grid_cell(w->grid, i);
@@ -439,8 +394,8 @@ compare_searches(const world *w, uint32_t start, uint32_t goal)
 {
 	static naive n;
 	int64_t below = count_below(w, start, goal);
-	fr_result fringe = search(w->grid, "fringe", start, goal);
-	fr_result astar = search(w->grid, "astar", start, goal);
+	fr_result fringe = search_alone(w->grid, "fringe", start, goal);
+	fr_result astar = search_alone(w->grid, "astar", start, goal);
 
 	figure2(&n, w->grid, start, goal);
 	compare(FIGURE2, same_counters(&fringe, &n.result), w, &n.result, &fringe);

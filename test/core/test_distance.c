@@ -5,8 +5,6 @@
  *
  * A case that fails is printed with its seed: `test_distance 1 SEED` is it alone.
  */
-#include <setjmp.h>
-
 #include "checks.h"
 
 #define MAX_SIDE 40
@@ -63,10 +61,8 @@ static void
 ask_oracle(question *q)
 {
 	static oracle_cost costs[MAX_CELLS];
-	oracle_point start = {(int) q->query.start % q->w->width,
-						  (int) q->query.start / q->w->width};
 
-	oracle_dijkstra(&q->w->oracle, start, costs);
+	oracle_dijkstra(&q->w->oracle, world_point(q->w, q->query.start), costs);
 	for (uint32_t i = 0; i < q->w->grid->cells; i++)
 		q->truth[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(q->w, costs[i]);
 }
@@ -152,28 +148,20 @@ kth_distance(const question *q, size_t k)
 	return most;
 }
 
-/* Follows the moves of the way to a goal in the oracle's world. */
+/* Is the way to a goal one in the oracle's world, at this cost? */
 static bool
 way_holds(const question *q, uint32_t goal, uint64_t cost)
 {
 	static uint8_t moves[MAX_CELLS];
-	static oracle_point points[MAX_CELLS];
 	const world *w = q->w;
-	int64_t cells = fr_path_cells(w->grid, q->workspace, q->query.start, goal);
+	uint32_t start = q->query.start;
+	int64_t cells = fr_path_cells(w->grid, q->workspace, start, goal);
 	oracle_cost sum;
 
 	if (cells > w->grid->cells)
 		return false;
 	fr_path_moves(w->grid, q->workspace, goal, cells, moves);
-	points[0] =
-		(oracle_point){(int) q->query.start % w->width, (int) q->query.start / w->width};
-	for (int64_t i = 1; i < cells; i++)
-		points[i] = (oracle_point){points[i - 1].x + fr_dx[moves[i - 1]],
-								   points[i - 1].y + fr_dy[moves[i - 1]]};
-	return points[cells - 1].x == (int) goal % w->width &&
-		   points[cells - 1].y == (int) goal / w->width &&
-		   oracle_path(&w->oracle, points, (size_t) cells, &sum) &&
-		   world_units(w, sum) == cost;
+	return world_path(w, start, goal, moves, cells, &sum) && world_units(w, sum) == cost;
 }
 
 static void
@@ -322,31 +310,15 @@ run_case(uint64_t seed, fr_workspace *workspace)
 
 /* ---- paths that outgrow exact arithmetic ------------------------------- */
 
-/* One way through the map, row by row, of the dearest code but for one cell. */
-static void
-fill_snake(uint8_t codes[MAX_CELLS])
-{
-	memset(codes, '#', MAX_CELLS);
-	for (int y = 0; y < MAX_SIDE; y++)
-		if (y % 2 == 0)
-			memset(codes + y * MAX_SIDE, '@', MAX_SIDE);
-		else
-			codes[y * MAX_SIDE + (y % 4 == 1 ? MAX_SIDE - 1 : 0)] = '@';
-	codes[1] = '.';
-}
-
 /* From its first cell to others: found up to the limit, beyond it an error. */
 static void
 run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 {
-	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = *rules};
 	chance c = {1};
 	long ranges = checks[RANGE].held;
+	world w;
 
-	w.codes = new_block(MAX_CELLS);
-	fill_snake(w.codes);
-	strcpy(w.text, text);
-	world_build(&w);
+	world_snake(&w, text, rules, MAX_SIDE);
 	if (ok(w.status == FR_OK, "%s fits the map", text))
 		for (int i = 0; i < 100; i++)
 			run_start(&w, workspace, 0, &c);
@@ -375,21 +347,6 @@ test_range(fr_workspace *workspace)
 
 /* ---- sweeps that are left half-way -------------------------------------- */
 
-typedef struct leaver
-{
-	jmp_buf out;
-	int polls_left;
-} leaver;
-
-static void
-leave(void *context)
-{
-	leaver *l = context;
-
-	if (l->polls_left-- == 0)
-		longjmp(l->out, 1);
-}
-
 /* Was a sweep over the whole grid left at this poll? */
 static bool
 sweep_and_leave(const fr_query *query, fr_workspace *workspace, int polls)
@@ -417,22 +374,17 @@ test_leaving(const char *text)
 	uint32_t goals[] = {0, SIDE - 1, SIDE * SIDE - 1};
 	uint64_t costs[2][3];
 	fr_poll poll = no_poll();
-	world w = {.codes = codes};
-	fr_error error;
+	fr_grid *grid;
 	fr_query query;
 	bool equal = true;
 	int polls = 0;
 
 	memset(codes, '.', sizeof codes);
 	codes[SIDE] = '@';
-	w.map = make_map(codes, SIDE, SIDE, &w.packed);
-	fr_model_parse(text, strlen(text), &w.model, &error);
-	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
-	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
-						   &w.costs, &poll);
-	resolved = fr_method_resolve(&method, w.grid);
+	grid = make_grid(text, codes, SIDE, SIDE);
+	resolved = fr_method_resolve(&method, grid);
 	workspace = new_workspace(SIDE * SIDE, &resolved);
-	query = (fr_query){.grid = w.grid, .method = &resolved, .start = SIDE / 2};
+	query = (fr_query){.grid = grid, .method = &resolved, .start = SIDE / 2};
 	fr_costs_to(&query, goals, 3, workspace, &poll, costs[0]);
 	for (; sweep_and_leave(&query, workspace, polls); polls++)
 		equal &= !fr_costs_to(&query, goals, 3, workspace, &poll, costs[1]) &&
@@ -440,8 +392,7 @@ test_leaving(const char *text)
 	ok(equal && polls > SIDE * SIDE / FR_POLL_STEPS, "%s: left at each of %d polls", text,
 	   polls);
 	free(workspace);
-	free(w.grid);
-	free(w.packed);
+	free(grid);
 }
 
 int
@@ -450,12 +401,9 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 10000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	fr_workspace *workspace;
-	fr_method largest;
-	fr_error error;
+	fr_method largest = method_of("astar(open=heap)");
 
-	if (fr_method_parse("jump", 4, &method, &error) || /* A* where that cannot be */
-		fr_method_parse("astar(open=heap)", 16, &largest, &error))
-		return 2;
+	method = method_of("jump"); /* A* where that cannot be */
 	workspace = new_workspace(MAX_CELLS, &largest);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);

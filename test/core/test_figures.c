@@ -141,9 +141,8 @@ search_tree(const char *name, const fr_trace *trace)
 	fr_query query = {
 		.grid = &grid, .landmarks = &landmarks, .goal = GOAL, .trace = trace};
 	fr_workspace *workspace;
-	fr_method method;
+	fr_method method = method_of(name);
 	fr_result result;
-	fr_error error;
 
 	find_moves(moves);
 	for (int n = 0; n < NODES; n++)
@@ -151,8 +150,6 @@ search_tree(const char *name, const fr_trace *trace)
 		component[n] = 1;
 		moves_left[n] = (uint16_t) (DEPTH - depth[n]);
 	}
-	if (fr_method_parse(name, strlen(name), &method, &error))
-		exit(2);
 	query.method = &method;
 	workspace = new_workspace(NODES, &method);
 	if (fr_search(&query, workspace, &poll, &result))

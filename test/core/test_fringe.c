@@ -84,20 +84,6 @@ check checks[CHECKS] = {
 	{.name = "max_expanded ends a search, and says so"},
 };
 
-static fr_method
-method_of(const char *text)
-{
-	fr_method method;
-	fr_error error;
-
-	if (fr_method_parse(text, strlen(text), &method, &error))
-	{
-		fprintf(stderr, "not a method: %s\n", text);
-		exit(2);
-	}
-	return method;
-}
-
 /* ---- a search and its trace --------------------------------------------- */
 
 typedef struct record
@@ -165,16 +151,6 @@ ask(const query *q, const fr_method *method, record *r, fr_result *result)
 	return fr_search(&asked, q->workspace, &poll, result);
 }
 
-static bool
-same_counters(const fr_result *a, const fr_result *b)
-{
-	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
-		   a->iterations == b->iterations && a->visited == b->visited &&
-		   a->visited_last == b->visited_last && a->expanded == b->expanded &&
-		   a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
-		   a->open_peak == b->open_peak;
-}
-
 /* ---- what holds for all -------------------------------------------------- */
 
 static bool
@@ -187,27 +163,16 @@ sane(const fr_result *r, uint32_t cells)
 		   r->length <= r->expanded + 1;
 }
 
-static oracle_point
-point_of(const world *w, uint32_t i)
-{
-	return (oracle_point){(int) i % w->width, (int) i / w->width};
-}
-
 static bool
 is_path(const query *q, const fr_result *r)
 {
 	static uint8_t moves[MAX_CELLS];
-	static oracle_point points[MAX_CELLS];
 	oracle_cost cost;
 
 	if (r->length < 1 || r->length > MAX_CELLS)
 		return false;
 	fr_path_moves(q->w->grid, q->workspace, q->goal, r->length, moves);
-	points[0] = point_of(q->w, q->start);
-	for (int64_t i = 1; i < r->length; i++)
-		points[i] = (oracle_point){points[i - 1].x + fr_dx[moves[i - 1]],
-								   points[i - 1].y + fr_dy[moves[i - 1]]};
-	return oracle_path(&q->w->oracle, points, (size_t) r->length, &cost) &&
+	return world_path(q->w, q->start, q->goal, moves, r->length, &cost) &&
 		   world_units(q->w, cost) == r->cost;
 }
 
@@ -417,7 +382,7 @@ run_case(uint64_t seed, fr_workspace *workspace)
 		if (q.start == q.goal || !w.grid->component[q.start] ||
 			w.grid->component[q.start] != w.grid->component[q.goal])
 			continue;
-		oracle_dijkstra(&w.oracle, point_of(&w, q.start), costs);
+		oracle_dijkstra(&w.oracle, world_point(&w, q.start), costs);
 		for (size_t m = 0; m < FORMS; m++)
 			run_query(&q, &forms[m], &c);
 	}
@@ -430,7 +395,7 @@ typedef struct example
 {
 	const char *name;
 	const char *model;
-	int width;
+	uint32_t width;
 	const char *cells;
 	uint32_t start;
 	uint32_t goal;
@@ -498,41 +463,16 @@ static const example examples[] = {
 	{AROUND_BELOW, "fringe(pick=min_f, step=20)", COUNTERS(5, 6, 1, 8, 8, 5, 5, 3)},
 };
 
-static fr_result
-run_example(const example *e)
-{
-	world w = {.width = e->width, .height = (int) strlen(e->cells) / e->width};
-	fr_method method = method_of(e->method);
-	fr_workspace *workspace;
-	fr_poll poll = no_poll();
-	fr_result result;
-	fr_error error;
-
-	w.map = make_map((const uint8_t *) e->cells, (uint32_t) w.width, (uint32_t) w.height,
-					 &w.packed);
-	fr_model_parse(e->model, strlen(e->model), &w.model, &error);
-	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
-	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
-						   &w.costs, &poll);
-	workspace = new_workspace(w.grid->cells, &method);
-	search_pair(w.grid, &method, e->start, e->goal, workspace, &poll, &result);
-	free(workspace);
-	world_free(&w);
-	return result;
-}
-
 static void
 check_example(const example *e)
 {
-	fr_result r = run_example(e);
+	uint32_t height = (uint32_t) (strlen(e->cells) / e->width);
+	fr_grid *grid = make_grid(e->model, (const uint8_t *) e->cells, e->width, height);
+	fr_result r = search_alone(grid, e->method, e->start, e->goal);
 
 	if (!ok(same_counters(&r, &e->wanted), "%s: %s", e->name, e->method))
-		printf(
-			"# cost %llu, length %lld, iterations %lld, visited %lld (last %lld), "
-			"expanded %lld (last %lld), reopened %lld, open peak %lld\n",
-			(unsigned long long) r.cost, (long long) r.length, (long long) r.iterations,
-			(long long) r.visited, (long long) r.visited_last, (long long) r.expanded,
-			(long long) r.expanded_last, (long long) r.reopened, (long long) r.open_peak);
+		print_counters("got", &r);
+	free(grid);
 }
 
 int

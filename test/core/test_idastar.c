@@ -6,8 +6,6 @@
  * Costs are held to the oracle's; counters to a recursion written down as the
  * papers have it, for every setting.
  */
-#include <setjmp.h>
-
 #include "checks.h"
 #include "heuristic.h"
 
@@ -45,20 +43,6 @@ check checks[CHECKS] = {
 	{.name = "the trace has every visit"},
 	{.name = "nothing is written behind the workspace"},
 };
-
-static fr_method
-method_of(const char *text)
-{
-	fr_method method;
-	fr_error error;
-
-	if (fr_method_parse(text, strlen(text), &method, &error))
-	{
-		fprintf(stderr, "not a method: %s\n", text);
-		exit(2);
-	}
-	return method;
-}
 
 /* ---- a search, in a workspace of just its size -------------------------- */
 
@@ -282,23 +266,12 @@ naive_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint3
 
 /* Without memory and with a delta the path may have had a detour, cut since. */
 static bool
-same_counters(const fr_result *a, const fr_result *b)
+counts_like(const fr_result *a, const fr_result *b)
 {
 	return a->found == b->found && a->cost <= b->cost && a->iterations == b->iterations &&
 		   a->visited == b->visited && a->visited_last == b->visited_last &&
 		   a->expanded == b->expanded && a->expanded_last == b->expanded_last &&
 		   a->reopened == b->reopened && a->open_peak == b->open_peak;
-}
-
-static void
-print_counters(const char *name, const fr_result *r)
-{
-	printf("# %s: found %d, cost %llu, length %lld, iterations %lld, visited %lld (last "
-		   "%lld), expanded %lld (last %lld), reopened %lld, open peak %lld\n",
-		   name, r->found, (unsigned long long) r->cost, (long long) r->length,
-		   (long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
-		   (long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
-		   (long long) r->open_peak);
 }
 
 /* ---- random worlds ------------------------------------------------------ */
@@ -353,29 +326,12 @@ typedef struct question
 	char name[128];
 } question;
 
-static oracle_point
-point_of(const world *w, uint32_t i)
-{
-	return (oracle_point){(int) i % w->width, (int) i / w->width};
-}
-
-/* Follows the moves in the oracle's world. */
 static bool
 path_holds(const question *q, const answer *a)
 {
-	static oracle_point points[MAX_CELLS];
-	uint32_t at = q->start;
 	oracle_cost cost;
 
-	points[0] = point_of(q->w, at);
-	for (int64_t i = 1; i < a->result.length; i++)
-	{
-		at += (uint32_t) q->w->grid->offset[a->moves[i - 1]];
-		points[i] = (oracle_point){points[i - 1].x + fr_dx[a->moves[i - 1]],
-								   points[i - 1].y + fr_dy[a->moves[i - 1]]};
-	}
-	return at == q->goal &&
-		   oracle_path(&q->w->oracle, points, (size_t) a->result.length, &cost) &&
+	return world_path(q->w, q->start, q->goal, a->moves, a->result.length, &cost) &&
 		   world_units(q->w, cost) == a->result.cost;
 }
 
@@ -402,7 +358,7 @@ check_repair(const question *q)
 	wanted = naive_search(q->w->grid, &method, q->start, q->goal);
 	expect(REPAIRED, a.result.found && a.result.cost == q->least && !a.result.optimal,
 		   q->w, q->name);
-	expect(COUNTERS, same_counters(&a.result, &wanted), q->w, q->name);
+	expect(COUNTERS, counts_like(&a.result, &wanted), q->w, q->name);
 	*limit = usual;
 }
 
@@ -447,7 +403,7 @@ check_counters(const question *q, const answer *a, const seen_trace *seen)
 {
 	fr_result wanted = naive_search(q->w->grid, &q->method, q->start, q->goal);
 
-	if (!expect(COUNTERS, same_counters(&a->result, &wanted), q->w, q->name))
+	if (!expect(COUNTERS, counts_like(&a->result, &wanted), q->w, q->name))
 	{
 		print_counters("wanted", &wanted);
 		print_counters("got", &a->result);
@@ -510,7 +466,7 @@ run_pair(const world *w, chance *c)
 
 	q.start = chance_below(c, w->grid->cells);
 	q.goal = chance_below(c, w->grid->cells);
-	oracle_dijkstra(&w->oracle, point_of(w, q.start), costs);
+	oracle_dijkstra(&w->oracle, world_point(w, q.start), costs);
 	if (q.start == q.goal || costs[q.goal].a < 0)
 		return;
 	q.least = world_units(w, costs[q.goal]);
@@ -576,7 +532,7 @@ report_settings(void)
 typedef struct figure
 {
 	const char *model;
-	int side;
+	uint32_t side;
 	const char *cells;
 	uint32_t start;
 	uint32_t goal;
@@ -585,22 +541,7 @@ typedef struct figure
 static fr_grid *
 grid_of(const figure *f)
 {
-	fr_poll poll = no_poll();
-	uint32_t side = (uint32_t) f->side;
-	uint8_t *packed;
-	fr_map map = make_map((const uint8_t *) f->cells, side, side, &packed);
-	fr_model model;
-	fr_costs costs;
-	fr_error error;
-	fr_grid *grid;
-
-	if (fr_model_parse(f->model, strlen(f->model), &model, &error) ||
-		fr_costs_resolve(&model, &map, &costs, &error))
-		exit(2);
-	grid =
-		fr_grid_build(new_block(fr_grid_size(&map, &costs)), &map, &model, &costs, &poll);
-	free(packed);
-	return grid;
+	return make_grid(f->model, (const uint8_t *) f->cells, f->side, f->side);
 }
 
 static fr_result
@@ -732,7 +673,7 @@ test_examples(void)
 		fr_grid *grid = grid_of(&e->f);
 		fr_result r = ask_figure(&e->f, grid, e->method, NULL);
 
-		if (!ok(same_counters(&r, &e->wanted), "%s: counters", e->name))
+		if (!ok(counts_like(&r, &e->wanted), "%s: counters", e->name))
 		{
 			print_counters("wanted", &e->wanted);
 			print_counters("got", &r);
@@ -742,21 +683,6 @@ test_examples(void)
 }
 
 /* ---- searches that are left half-way ------------------------------------ */
-
-typedef struct leaver
-{
-	jmp_buf out;
-	int polls_left;
-} leaver;
-
-static void
-leave(void *context)
-{
-	leaver *l = context;
-
-	if (l->polls_left-- == 0)
-		longjmp(l->out, 1);
-}
 
 static bool
 search_and_leave(const fr_query *query, fr_workspace *workspace, int polls)
@@ -778,8 +704,7 @@ test_leaving(void)
 	static uint8_t codes[40 * 40 + 1];
 	static const figure f = {"octile(obstacle=2)", 40, (const char *) codes, 0, 1599};
 	fr_method method = method_of("idastar");
-	size_t size = fr_workspace_size(40 * 40, &method);
-	fr_workspace *workspace = fr_workspace_init(new_block(size), size, 40 * 40);
+	fr_workspace *workspace = new_workspace(40 * 40, &method);
 	fr_poll poll = no_poll();
 	chance c = {1};
 	fr_result first;
@@ -797,7 +722,7 @@ test_leaving(void)
 	{
 		left += search_and_leave(&query, workspace, 1 + i % 4);
 		fr_search(&query, workspace, &poll, &again);
-		equal = same_counters(&first, &again) && first.cost == again.cost;
+		equal = same_counters(&first, &again);
 	}
 	ok(equal && first.found && left > 100, "searches left half-way do no harm");
 	free(grid);

@@ -53,12 +53,6 @@ build(world *w, const rules *r, int width, int height, uint8_t *codes)
 	world_build(w);
 }
 
-static oracle_point
-point_of(const world *w, uint32_t i)
-{
-	return (oracle_point){(int) i % w->width, (int) i / w->width};
-}
-
 /* ---- one answer --------------------------------------------------------- */
 
 /* Is the path that the last search found legal, and does it cost so much? */
@@ -67,19 +61,12 @@ right_path(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goa
 		   int64_t length, oracle_cost wanted)
 {
 	static uint8_t moves[MAX_CELLS];
-	static oracle_point points[MAX_CELLS];
 	oracle_cost cost;
 
 	if (length < 1 || length > (int64_t) w->grid->cells)
 		return false;
 	fr_path_moves(w->grid, workspace, goal, length, moves);
-	points[0] = point_of(w, start);
-	for (int64_t i = 1; i < length; i++)
-		points[i] = (oracle_point){points[i - 1].x + fr_dx[moves[i - 1]],
-								   points[i - 1].y + fr_dy[moves[i - 1]]};
-	return points[length - 1].x == point_of(w, goal).x &&
-		   points[length - 1].y == point_of(w, goal).y &&
-		   oracle_path(&w->oracle, points, (size_t) length, &cost) &&
+	return world_path(w, start, goal, moves, length, &cost) &&
 		   oracle_compare(cost, wanted) == 0;
 }
 
@@ -188,7 +175,7 @@ run_example(const example *e, const rules *model, int times, int64_t *visits)
 	bool right;
 
 	build(&w, model, e->width * times, height * times, enlarge(e, height, times));
-	oracle_dijkstra(&w.oracle, point_of(&w, start), costs);
+	oracle_dijkstra(&w.oracle, world_point(&w, start), costs);
 	right = right_answer(&w, workspace, start, goal, costs[goal], &r);
 	*visits = r.visited;
 	free(workspace);
@@ -507,11 +494,11 @@ run_world(uint64_t seed, fr_workspace *workspace, tally *t)
 	build(&w, &models[chance_below(&c, MODELS)], width, height, codes);
 	t->wrong_outlines += !right_outline(&w);
 	start = chance_below(&c, w.grid->cells);
-	oracle_dijkstra(&w.oracle, point_of(&w, start), costs);
+	oracle_dijkstra(&w.oracle, world_point(&w, start), costs);
 	for (int i = 0; i < GOALS; i++)
 	{
 		uint32_t goal = chance_below(&c, w.grid->cells);
-		oracle_point at = point_of(&w, goal);
+		oracle_point at = world_point(&w, goal);
 
 		t->answers++;
 		if (!right_answer(&w, workspace, start, goal, costs[goal], &r) &&
@@ -542,9 +529,7 @@ test_worlds(long worlds, uint64_t seed)
 int
 main(int argc, char **argv)
 {
-	fr_error error;
-
-	fr_method_parse("jump", 4, &jump, &error);
+	jump = method_of("jump");
 	test_examples();
 	test_reports();
 	test_scope();

@@ -160,22 +160,16 @@ test_long_runs(void)
 	fr_error error;
 	size_t size;
 	uint64_t cost;
-	world w;
+	fr_grid *grid;
 
 	memset(codes, '.', FR_MAX_SIDE);
-	w.map = make_map(codes, FR_MAX_SIDE, 1, &w.packed);
-	fr_model_parse("tile", 4, &w.model, &error);
-	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
-	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
-						   &w.costs, &poll);
-	polls = 0;
+	grid = make_grid("tile", codes, FR_MAX_SIDE, 1);
 	ok(fr_path_parse(text, strlen(text), path, &size, &error) == FR_OK &&
-		   fr_path_price(w.grid, path, size, &cost, &poll) && cost == 4 * 65534,
+		   fr_path_price(grid, path, size, &cost, &poll) && cost == 4 * 65534,
 	   "four times along the widest map");
 	ok(polls >= 4 * 65534 / FR_POLL_STEPS, "which polls: %llu times",
 	   (unsigned long long) polls);
-	free(w.grid);
-	free(w.packed);
+	free(grid);
 	free(path);
 	free(codes);
 }

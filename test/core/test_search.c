@@ -5,8 +5,6 @@
  *
  * A case that fails is printed with its seed: `test_search 1 SEED` is it alone.
  */
-#include <setjmp.h>
-
 #include "checks.h"
 #include "heuristic.h"
 
@@ -89,12 +87,6 @@ static fr_method parsed[METHODS];
 
 /* ---- the grid ---------------------------------------------------------- */
 
-static oracle_point
-point_of(const world *w, uint32_t i)
-{
-	return (oracle_point){(int) i % w->width, (int) i / w->width};
-}
-
 static void
 check_moves(const world *w, uint32_t i)
 {
@@ -102,7 +94,8 @@ check_moves(const world *w, uint32_t i)
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		bool legal = oracle_step(&w->oracle, point_of(w, i), fr_dx[d], fr_dy[d], &cost);
+		bool legal =
+			oracle_step(&w->oracle, world_point(w, i), fr_dx[d], fr_dy[d], &cost);
 
 		if (expect(MOVES, legal == (w->grid->moves[i] >> d & 1), w,
 				   fr_direction_name[d]) &&
@@ -165,7 +158,6 @@ static void
 check_path(const query *q, const fr_result *r)
 {
 	static uint8_t moves[MAX_CELLS];
-	static oracle_point points[MAX_CELLS];
 	const fr_grid *grid = q->w->grid;
 	uint32_t at = q->start;
 	uint64_t sum = 0;
@@ -173,17 +165,14 @@ check_path(const query *q, const fr_result *r)
 	bool legal;
 
 	fr_path_moves(grid, q->workspace, q->goal, r->length, moves);
-	points[0] = point_of(q->w, at);
 	for (int64_t i = 1; i < r->length; i++)
 	{
 		int d = moves[i - 1];
 
 		sum += fr_step_cost(grid, at, d);
 		at += (uint32_t) grid->offset[d];
-		points[i] =
-			(oracle_point){points[i - 1].x + fr_dx[d], points[i - 1].y + fr_dy[d]};
 	}
-	legal = oracle_path(&q->w->oracle, points, (size_t) r->length, &cost);
+	legal = world_path(q->w, q->start, q->goal, moves, r->length, &cost);
 	expect(PATH_LEGAL, legal && at == q->goal, q->w, q->name);
 	expect(PATH_COST, legal && oracle_compare(cost, q->cost) == 0, q->w, q->name);
 	expect(STEP_SUM, sum == r->cost, q->w, q->name);
@@ -251,7 +240,7 @@ check_oracle(const world *w, uint32_t start, const oracle_cost *costs)
 	oracle_cost brute[TINY_CELLS];
 	bool equal = true;
 
-	oracle_bellman_ford(&w->oracle, point_of(w, start), brute);
+	oracle_bellman_ford(&w->oracle, world_point(w, start), brute);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 		equal &= oracle_compare(brute[i], costs[i]) == 0;
 	expect(BRUTE_FORCE, equal, w, "");
@@ -266,7 +255,7 @@ run_pair(const world *w, fr_workspace *workspace, chance *c)
 
 	q.start = chance_below(c, w->grid->cells);
 	q.goal = chance_below(c, 30) ? chance_below(c, w->grid->cells) : q.start;
-	oracle_dijkstra(&w->oracle, point_of(w, q.start), costs);
+	oracle_dijkstra(&w->oracle, world_point(w, q.start), costs);
 	q.cost = costs[q.goal];
 	if (w->grid->cells <= TINY_CELLS)
 		check_oracle(w, q.start, costs);
@@ -325,32 +314,16 @@ run_case(uint64_t seed, fr_workspace *workspace)
 
 /* ---- paths that outgrow exact arithmetic ------------------------------- */
 
-/* One way through the map, row by row, of the dearest code but for one cell. */
-static void
-fill_snake(uint8_t codes[MAX_CELLS])
-{
-	memset(codes, '#', MAX_CELLS);
-	for (int y = 0; y < MAX_SIDE; y++)
-		if (y % 2 == 0)
-			memset(codes + y * MAX_SIDE, '@', MAX_SIDE);
-		else
-			codes[y * MAX_SIDE + (y % 4 == 1 ? MAX_SIDE - 1 : 0)] = '@';
-	codes[1] = '.';
-}
-
 /* From the first cell to all: found up to the limit, beyond it an error. */
 static void
-run_snake(const char *text, oracle_model rules, fr_workspace *workspace)
+run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 {
 	static oracle_cost costs[MAX_CELLS];
-	world w = {.width = MAX_SIDE, .height = MAX_SIDE, .rules = rules};
+	world w;
 	query q = {.w = &w, .workspace = workspace};
 	long ranges = checks[RANGE].held;
 
-	w.codes = new_block(MAX_CELLS);
-	fill_snake(w.codes);
-	strcpy(w.text, text);
-	world_build(&w);
+	world_snake(&w, text, rules, MAX_SIDE);
 	expect(SPREAD, w.status == FR_OK, &w, text);
 	oracle_dijkstra(&w.oracle, (oracle_point){0, 0}, costs);
 	for (q.goal = 0; w.grid && q.goal < MAX_CELLS; q.goal++)
@@ -372,36 +345,21 @@ test_range(fr_workspace *workspace)
 		rules.weight[code] = (oracle_fraction){0, 1};
 	rules.weight['@'] = (oracle_fraction){999999999, 1};
 	rules.weight['.'] = (oracle_fraction){1, 10000};
-	run_snake("tile(@=999999999,.=0.0001)", rules, workspace);
+	run_snake("tile(@=999999999,.=0.0001)", &rules, workspace);
 	rules.eight = rules.root2 = true;
 	rules.corners = 2;
 	rules.weight['@'] = (oracle_fraction){241, 1};
 	rules.weight['.'] = (oracle_fraction){1, 1000};
-	run_snake("octile(@=241,.=0.001)", rules, workspace);
+	run_snake("octile(@=241,.=0.001)", &rules, workspace);
 	rules.root2 = false;
 	rules.straight = (oracle_fraction){INT64_C(13000000000001), 1000000000};
 	rules.diagonal = (oracle_fraction){INT64_C(13000000000002), 1000000000};
 	rules.weight['@'] = rules.weight['.'] = (oracle_fraction){1, 1};
-	run_snake("octile(straight=13000.000000001,diagonal=13000.000000002,@=1)", rules,
+	run_snake("octile(straight=13000.000000001,diagonal=13000.000000002,@=1)", &rules,
 			  workspace);
 }
 
 /* ---- searches that are left half-way ------------------------------------ */
-
-typedef struct leaver
-{
-	jmp_buf out;
-	int polls_left;
-} leaver;
-
-static void
-leave(void *context)
-{
-	leaver *l = context;
-
-	if (l->polls_left-- == 0)
-		longjmp(l->out, 1);
-}
 
 static bool
 search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
@@ -415,14 +373,6 @@ search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *wor
 		return true;
 	search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &r);
 	return false;
-}
-
-static bool
-same_result(const fr_result *a, const fr_result *b)
-{
-	return a->found == b->found && a->cost == b->cost && a->length == b->length &&
-		   a->iterations == b->iterations && a->visited == b->visited &&
-		   a->expanded == b->expanded && a->open_peak == b->open_peak;
 }
 
 /*
@@ -445,7 +395,7 @@ survives_leaving(const fr_grid *grid, const fr_method *method)
 		left += search_and_leave(grid, method, workspace, i % 6);
 		equal =
 			!search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &again) &&
-			same_result(&first, &again);
+			same_counters(&first, &again);
 	}
 	free(workspace);
 	return equal && first.found && left > 100;
@@ -461,28 +411,21 @@ test_leaving(const char *model, bool jumps)
 	};
 	static uint8_t codes[SIDE * SIDE];
 	chance c = {1};
-	world w = {.codes = codes};
-	fr_poll poll = no_poll();
-	fr_error error;
+	fr_grid *grid;
 
 	for (int i = 0; i < SIDE * SIDE; i++)
 		codes[i] = i > 0 && i < SIDE * SIDE - 1 && chance_below(&c, 10) < 3 ? '@' : '.';
-	w.map = make_map(codes, SIDE, SIDE, &w.packed);
-	fr_model_parse(model, strlen(model), &w.model, &error);
-	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
-	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
-						   &w.costs, &poll);
+	grid = make_grid(model, codes, SIDE, SIDE);
 	for (size_t m = 0; m < METHODS; m++)
 	{
-		fr_method method = fr_method_resolve(&parsed[m], w.grid);
+		fr_method method = fr_method_resolve(&parsed[m], grid);
 
 		if ((method.search == FR_JUMP) != jumps)
 			continue;
-		ok(survives_leaving(w.grid, &method), "%s, %s: searches left half-way do no harm",
+		ok(survives_leaving(grid, &method), "%s, %s: searches left half-way do no harm",
 		   methods[m], model);
 	}
-	free(w.grid);
-	free(w.packed);
+	free(grid);
 }
 
 /* ------------------------------------------------------------------------ */

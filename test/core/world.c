@@ -309,12 +309,60 @@ world_make(world *w, uint64_t seed, int max_side)
 	world_build(w);
 }
 
+/* One way through the map, row by row, of '@' but for one '.' near its start. */
+void
+world_snake(world *w, const char *text, const oracle_model *rules, int side)
+{
+	size_t row = (size_t) side;
+
+	*w = (world){.width = side, .height = side, .rules = *rules};
+	w->codes = new_block(row * row);
+	memset(w->codes, '#', row * row);
+	for (size_t y = 0; y < row; y++)
+		if (y % 2 == 0)
+			memset(w->codes + y * row, '@', row);
+		else
+			w->codes[y * row + (y % 4 == 1 ? row - 1 : 0)] = '@';
+	w->codes[1] = '.';
+	strcpy(w->text, text);
+	world_build(w);
+}
+
 void
 world_free(world *w)
 {
 	free(w->codes);
 	free(w->packed);
 	free(w->grid);
+}
+
+oracle_point
+world_point(const world *w, uint32_t cell)
+{
+	return (oracle_point){(int) cell % w->width, (int) cell / w->width};
+}
+
+/* Do the moves between so many cells lead to the goal, and legally?  At what cost? */
+bool
+world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
+		   int64_t cells, oracle_cost *cost)
+{
+	oracle_point *points = new_block((size_t) cells * sizeof *points);
+	oracle_point at = world_point(w, start);
+	oracle_point end = world_point(w, goal);
+	bool legal;
+
+	points[0] = at;
+	for (int64_t i = 1; i < cells; i++)
+	{
+		at.x += fr_dx[moves[i - 1]];
+		at.y += fr_dy[moves[i - 1]];
+		points[i] = at;
+	}
+	legal = at.x == end.x && at.y == end.y &&
+			oracle_path(&w->oracle, points, (size_t) cells, cost);
+	free(points);
+	return legal;
 }
 
 /*

@@ -30,6 +30,10 @@ typedef struct world
 void world_make(world *w, uint64_t seed, int max_side);
 void world_build(world *w);
 void world_free(world *w);
+void world_snake(world *w, const char *text, const oracle_model *rules, int side);
+oracle_point world_point(const world *w, uint32_t cell);
+bool world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
+				int64_t cells, oracle_cost *cost);
 uint64_t world_units(const world *w, oracle_cost cost);
 void world_print(const world *w);
 
