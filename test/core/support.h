@@ -173,25 +173,33 @@ take_piece(void *next, size_t size)
 	return piece;
 }
 
-/* A search without landmarks and trace. */
+/* A search with room for nodes=malloc. */
+static inline fr_status
+search_with(fr_query query, fr_workspace *workspace, const fr_poll *poll,
+			fr_result *result)
+{
+	uint32_t cells = query.grid->cells;
+	size_t most =
+		fr_search_size(cells, query.method) - fr_workspace_size(cells, query.method);
+	char *pieces = new_block(most);
+	char *next = pieces;
+	fr_allocator allocator = {take_piece, &next};
+	fr_status status;
+
+	query.allocator = &allocator;
+	status = fr_search(&query, workspace, poll, result);
+	free(pieces);
+	return status;
+}
+
+/* The same without landmarks and trace. */
 static inline fr_status
 search_pair(const fr_grid *grid, const fr_method *method, uint32_t start, uint32_t goal,
 			fr_workspace *workspace, const fr_poll *poll, fr_result *result)
 {
-	size_t most =
-		fr_search_size(grid->cells, method) - fr_workspace_size(grid->cells, method);
-	char *pieces = new_block(most);
-	char *next = pieces;
-	fr_allocator allocator = {take_piece, &next};
-	fr_query query = {.grid = grid,
-					  .method = method,
-					  .start = start,
-					  .goal = goal,
-					  .allocator = &allocator};
-	fr_status status = fr_search(&query, workspace, poll, result);
+	fr_query query = {.grid = grid, .method = method, .start = start, .goal = goal};
 
-	free(pieces);
-	return status;
+	return search_with(query, workspace, poll, result);
 }
 
 /* The same in a workspace of its own. */

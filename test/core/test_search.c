@@ -62,6 +62,7 @@ enum
 	STEP_SUM,
 	COUNTERS,
 	FLAGS,
+	UNCOUNTED,
 	CHECKS
 };
 
@@ -81,6 +82,7 @@ check checks[CHECKS] = {
 	{.name = "step costs sum to the cost"},
 	{.name = "counters are sane"},
 	{.name = "complete, optimal and memory are right"},
+	{.name = "without counters the answer and the path are the same"},
 };
 
 static fr_method parsed[METHODS];
@@ -202,6 +204,37 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 		expect(PATH_LEGAL, false, w, q->name);
 }
 
+/* After the search with counters, whose path is in the workspace. */
+static void
+check_uncounted(const query *q, const fr_method *method, const fr_result *counted)
+{
+	static uint8_t path[MAX_CELLS];
+	static uint8_t again[MAX_CELLS];
+	const fr_grid *grid = q->w->grid;
+	fr_query asked = {.grid = grid,
+					  .method = method,
+					  .start = q->start,
+					  .goal = q->goal,
+					  .uncounted = true};
+	fr_result wanted = {
+		.found = counted->found, .cost = counted->cost, .length = counted->length};
+	fr_poll poll = no_poll();
+	fr_result r;
+	bool same;
+
+	if (counted->found)
+		fr_path_moves(grid, q->workspace, q->goal, counted->length, path);
+	same = search_with(asked, q->workspace, &poll, &r) == FR_OK &&
+		   same_counters(&r, &wanted) && r.memory == counted->memory &&
+		   r.complete == counted->complete && r.optimal == counted->optimal;
+	if (same && r.found)
+	{
+		fr_path_moves(grid, q->workspace, q->goal, r.length, again);
+		same = memcmp(path, again, (size_t) r.length - 1) == 0;
+	}
+	expect(UNCOUNTED, same, q->w, q->name);
+}
+
 static void
 run_query(query *q, size_t m)
 {
@@ -230,6 +263,7 @@ run_query(query *q, size_t m)
 		check_found(q, &method, &r);
 	else
 		expect(COUNTERS, r.length == 0 && sane(&r, false, 0), w, q->name);
+	check_uncounted(q, &method, &r);
 }
 
 /* ---- one case ---------------------------------------------------------- */
