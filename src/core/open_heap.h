@@ -60,9 +60,9 @@ fr_heap_sink(fr_heap *heap, fr_heap_entry entry)
 
 	while ((child = 2 * at + 1) < heap->count)
 	{
-		if (child + 1 < heap->count &&
-			fr_rank_less(heap->entries[child + 1].rank, heap->entries[child].rank))
-			child++;
+		if (child + 1 < heap->count)
+			child +=
+				fr_rank_less(heap->entries[child + 1].rank, heap->entries[child].rank);
 		if (!fr_rank_less(heap->entries[child].rank, entry.rank))
 			break;
 		fr_heap_place(heap, at, heap->entries[child]);

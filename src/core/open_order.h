@@ -22,10 +22,13 @@ fr_rank_of(int tie, uint64_t f, uint64_t g, int64_t coming)
 	return (fr_rank){f, tie == FR_LIFO ? ~(uint64_t) coming : tie == FR_LOW_G ? g : ~g};
 }
 
+/* Without a branch: between the children of a heap's node it would go either way. */
 FR_INLINE bool
 fr_rank_less(fr_rank a, fr_rank b)
 {
-	return a.f < b.f || (a.f == b.f && a.second < b.second);
+	__extension__ typedef unsigned __int128 wide;
+
+	return ((wide) a.f << 64 | a.second) < ((wide) b.f << 64 | b.second);
 }
 
 #endif /* FRINGE_OPEN_ORDER_H */
