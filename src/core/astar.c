@@ -251,9 +251,9 @@ moves_worth_trying(const fr_grid *grid, int which)
 }
 
 FR_INLINE void
-search(fr_kind kind, const fr_run *run, int which, int shift,
-	   const fr_allocator *allocator)
+search(fr_kind kind, const fr_run *run, int which, const fr_allocator *allocator)
 {
+	int shift = which == COARSE_STACKS ? fr_stacks_shift(&run->grid->costs) : 0;
 	fr_nodes nodes = {run->workspace, allocator};
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint64_t f = fr_h(&run->heuristic, kind.alt, run->start, start.x, start.y);
@@ -285,38 +285,35 @@ search(fr_kind kind, const fr_run *run, int which, int shift,
 
 /* ---- a loop for each open list, and where nodes are ---------------------- */
 
-FR_INLINE void
-run_with(const fr_run *run, int which, const fr_allocator *allocator)
-{
-	switch (which)
-	{
-		case FR_HEAP:
-			FR_SPECIALISE(run, search, run, FR_HEAP, 0, allocator);
-			break;
-		case FR_TREE:
-			FR_SPECIALISE(run, search, run, FR_TREE, 0, allocator);
-			break;
-		case FR_OPEN_LIST:
-			FR_SPECIALISE(run, search, run, FR_OPEN_LIST, 0, allocator);
-			break;
-		case COARSE_STACKS:
-			FR_SPECIALISE(run, search, run, COARSE_STACKS,
-						  fr_stacks_shift(&run->grid->costs), allocator);
-			break;
-		default:
-			FR_SPECIALISE(run, search, run, FR_STACKS, 0, allocator);
-	}
-}
+#define IN_PLACE(name, which)                                                            \
+	FR_DEFINE_LOOPS(name, const fr_run, context, search, which, NULL)
+#define ALLOCATING(name, which)                                                          \
+	FR_DEFINE_LOOPS(name, const fr_run, context, search, which, context->allocator)
+
+IN_PLACE(by_stacks, FR_STACKS)
+IN_PLACE(by_coarse_stacks, COARSE_STACKS)
+IN_PLACE(by_heap, FR_HEAP)
+IN_PLACE(by_tree, FR_TREE)
+IN_PLACE(by_list, FR_OPEN_LIST)
+ALLOCATING(allocating_by_stacks, FR_STACKS)
+ALLOCATING(allocating_by_coarse_stacks, COARSE_STACKS)
+ALLOCATING(allocating_by_heap, FR_HEAP)
+ALLOCATING(allocating_by_tree, FR_TREE)
+ALLOCATING(allocating_by_list, FR_OPEN_LIST)
 
 void
 fr_run_astar(const fr_run *run)
 {
+	static void (*const loops[][2])(const fr_run *run) = {
+		[FR_STACKS] = {by_stacks, allocating_by_stacks},
+		[COARSE_STACKS] = {by_coarse_stacks, allocating_by_coarse_stacks},
+		[FR_HEAP] = {by_heap, allocating_by_heap},
+		[FR_TREE] = {by_tree, allocating_by_tree},
+		[FR_OPEN_LIST] = {by_list, allocating_by_list},
+	};
 	int which = fr_method_word(run->method, FR_OPEN);
 
 	if (which == FR_STACKS && fr_stacks_shift(&run->grid->costs) > 0)
 		which = COARSE_STACKS;
-	if (run->allocator)
-		run_with(run, which, run->allocator);
-	else
-		run_with(run, which, NULL);
+	loops[which][run->allocator != NULL](run);
 }

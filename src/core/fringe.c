@@ -325,35 +325,6 @@ finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
 	result->open_peak = f->base.open_peak;
 }
 
-FR_INLINE void
-search(fr_kind kind, fringe *f, form which)
-{
-	int64_t visited = 0;
-	int64_t expanded = 0;
-
-	put_start(f, kind, which);
-	while (next_limit(f))
-	{
-		visited = f->base.visited;
-		expanded = f->base.expanded;
-		iterate(f, kind, which);
-	}
-	finish(f, visited, expanded);
-}
-
-/* ---- a loop for each form ---------------------------------------------- */
-
-/* The least f is the limit where neither a step nor rounding raises it. */
-static form
-form_of(const fringe *f, const fr_method *method)
-{
-	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
-		return f->step == 0 && f->array.shift == 0 ? ARRAY : COARSE_ARRAY;
-	if (fr_method_word(method, FR_PICK) != FR_NEWEST)
-		return HEAP;
-	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
-}
-
 /*
  * The step in units of cost, at most so many of the cheapest step: the more f an
  * iteration spans, the more often it may expand a node, and nothing is gained.
@@ -370,41 +341,74 @@ step_of(const fr_run *run)
 	return step < most ? step : most;
 }
 
-/* Flat, since a call in a loop, be it to fr_grid_cell, costs it its registers. */
-__attribute__((flatten)) void
-fr_run_fringe(const fr_run *run)
+/* Ready for the start; each form has its own way to keep what is open. */
+FR_INLINE fringe
+open_fringe(fr_kind kind, const fr_run *run, form which, uint64_t least[FR_HEADS])
+{
+	fr_cell at = fr_grid_cell(run->grid, run->start);
+	uint64_t h = fr_h(&run->heuristic, kind.alt, run->start, at.x, at.y);
+	uint32_t buckets = (uint32_t) run->method->option[FR_BUCKETS].digits;
+	fringe f = {.base = {.run = run,
+						 .nodes = run->workspace->nodes,
+						 .least = h,
+						 .best = run->grid->costs.limit + 1},
+				.step = step_of(run)};
+
+	if (is_linked(which))
+		f.list = fr_buckets_open(run, buckets, least, h);
+	else if (which == HEAP)
+		f.heap = fr_candidates_open(run, h);
+	else
+		f.array = fr_array_open(run);
+	return f;
+}
+
+FR_INLINE void
+search(fr_kind kind, const fr_run *run, form which)
 {
 	uint64_t least[FR_HEADS];
-	fr_cell at = fr_grid_cell(run->grid, run->start);
-	bool alt = run->heuristic.count > 0;
-	uint64_t h = fr_h(&run->heuristic, alt, run->start, at.x, at.y);
-	uint32_t buckets = (uint32_t) run->method->option[FR_BUCKETS].digits;
-	fringe f = {
-		.base = {.run = run,
-				 .nodes = run->workspace->nodes,
-				 .least = h,
-				 .best = run->grid->costs.limit + 1},
-		.list = fr_buckets_open(run, buckets, least, h),
-		.heap = fr_candidates_open(run, h),
-		.array = fr_array_open(run),
-		.step = step_of(run),
+	fringe f = open_fringe(kind, run, which, least);
+	int64_t visited = 0;
+	int64_t expanded = 0;
+
+	put_start(&f, kind, which);
+	while (next_limit(&f))
+	{
+		visited = f.base.visited;
+		expanded = f.base.expanded;
+		iterate(&f, kind, which);
+	}
+	finish(&f, visited, expanded);
+}
+
+/* ---- a loop for each form ---------------------------------------------- */
+
+FR_DEFINE_LOOPS(by_list, const fr_run, context, search, LIST)
+FR_DEFINE_LOOPS(by_sorted_lists, const fr_run, context, search, SORTED)
+FR_DEFINE_LOOPS(by_heap, const fr_run, context, search, HEAP)
+FR_DEFINE_LOOPS(by_array, const fr_run, context, search, ARRAY)
+FR_DEFINE_LOOPS(by_coarse_array, const fr_run, context, search, COARSE_ARRAY)
+
+/* The least f is the limit where neither a step nor rounding raises it. */
+static form
+form_of(const fr_run *run)
+{
+	const fr_method *method = run->method;
+
+	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+		return step_of(run) == 0 && fr_array_shift(run->grid) == 0 ? ARRAY : COARSE_ARRAY;
+	if (fr_method_word(method, FR_PICK) != FR_NEWEST)
+		return HEAP;
+	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
+}
+
+void
+fr_run_fringe(const fr_run *run)
+{
+	static void (*const loops[])(const fr_run *run) = {
+		[LIST] = by_list,	[SORTED] = by_sorted_lists,		  [HEAP] = by_heap,
+		[ARRAY] = by_array, [COARSE_ARRAY] = by_coarse_array,
 	};
 
-	switch (form_of(&f, run->method))
-	{
-		case HEAP:
-			FR_SPECIALISE(run, search, &f, HEAP);
-			break;
-		case ARRAY:
-			FR_SPECIALISE(run, search, &f, ARRAY);
-			break;
-		case COARSE_ARRAY:
-			FR_SPECIALISE(run, search, &f, COARSE_ARRAY);
-			break;
-		case SORTED:
-			FR_SPECIALISE(run, search, &f, SORTED);
-			break;
-		default:
-			FR_SPECIALISE(run, search, &f, LIST);
-	}
+	loops[form_of(run)](run);
 }

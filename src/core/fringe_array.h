@@ -47,20 +47,32 @@ typedef struct fr_array
 	int64_t stale; /* entries too many, where exact */
 } fr_array;
 
+/* What makes every f fit. */
+FR_INLINE int
+fr_array_shift(const fr_grid *grid)
+{
+	const fr_costs *costs = &grid->costs;
+	uint64_t dearest = grid->cells < costs->limit / costs->step_max
+						   ? grid->cells * costs->step_max
+						   : costs->limit;
+	int shift = 0;
+
+	while (2 * dearest >> shift >= INT32_MAX)
+		shift++;
+	return shift;
+}
+
 FR_INLINE fr_array
 fr_array_open(const fr_run *run)
 {
-	const fr_costs *costs = &run->grid->costs;
-	uint64_t cells = run->grid->cells;
 	uint64_t *first = run->workspace->extra;
-	uint64_t *last = first + 2 * cells;
-	uint64_t dearest =
-		cells < costs->limit / costs->step_max ? cells * costs->step_max : costs->limit;
-	fr_array a = {.first = first, .later = first, .now = last, .last = last};
+	uint64_t *last = first + 2 * (size_t) run->grid->cells;
 
-	while (2 * dearest >> a.shift >= INT32_MAX)
-		a.shift++;
-	return a;
+	return (fr_array){.first = first,
+					  .later = first,
+					  .now = last,
+					  .last = last,
+					  .shift = fr_array_shift(run->grid)};
 }
 
 FR_INLINE void

@@ -326,20 +326,19 @@ deepen(fr_kind kind, idastar *s, int memory)
 	}
 }
 
+FR_DEFINE_LOOPS(deepen_alone, idastar, context->run, deepen, FR_NO_MEMORY)
+FR_DEFINE_LOOPS(deepen_by_g, idastar, context->run, deepen, FR_MEMORY_G)
+FR_DEFINE_LOOPS(deepen_fully, idastar, context->run, deepen, FR_FULL)
+
 static void
 run_once(idastar *s, int memory)
 {
-	switch (memory)
-	{
-		case FR_NO_MEMORY:
-			FR_SPECIALISE(s->run, deepen, s, FR_NO_MEMORY);
-			break;
-		case FR_MEMORY_G:
-			FR_SPECIALISE(s->run, deepen, s, FR_MEMORY_G);
-			break;
-		default:
-			FR_SPECIALISE(s->run, deepen, s, FR_FULL);
-	}
+	if (memory == FR_NO_MEMORY)
+		deepen_alone(s);
+	else if (memory == FR_MEMORY_G)
+		deepen_by_g(s);
+	else
+		deepen_fully(s);
 }
 
 /*

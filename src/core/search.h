@@ -49,35 +49,47 @@ typedef struct fr_kind
 } fr_kind;
 
 /*
- * Calls loop(kind, ...) with a constant kind, so that each kind of search gets
- * a loop of its own; tracing, which is slow anyway, shares one.
+ * Defines name(context), which calls loop(kind, context, ...) for the run's kind,
+ * in a function of its own where that is constant: compilers do less for one
+ * that is very large.  `run` says where in the context the run is.  Tracing,
+ * which is slow anyway, shares one.
  */
-#define FR_SPECIALISE(run, loop, ...)                                                    \
-	do                                                                                   \
+#define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
+	FR_DEFINE_LOOP(name##_traced, type, (run)->grid->terrain != NULL,                    \
+				   (run)->heuristic.count > 0, true, true, loop, __VA_ARGS__)            \
+	FR_DEFINE_LOOP(name##_weighted_alt_counted, type, true, true, true, false, loop,     \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_weighted_alt, type, true, true, false, false, loop,            \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_weighted_counted, type, true, false, true, false, loop,        \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, loop, __VA_ARGS__)  \
+	FR_DEFINE_LOOP(name##_alt_counted, type, false, true, true, false, loop,             \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, loop, __VA_ARGS__)       \
+	FR_DEFINE_LOOP(name##_counted, type, false, false, true, false, loop, __VA_ARGS__)   \
+	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, loop, __VA_ARGS__)    \
+                                                                                         \
+	static void name(type *context)                                                      \
 	{                                                                                    \
-		bool weighted_ = (run)->grid->terrain != NULL;                                   \
-		bool alt_ = (run)->heuristic.count > 0;                                          \
+		static void (*const loops[2][2][2])(type * context) = {                          \
+			{{name##_plain, name##_counted}, {name##_alt, name##_alt_counted}},          \
+			{{name##_weighted, name##_weighted_counted},                                 \
+			 {name##_weighted_alt, name##_weighted_alt_counted}}};                       \
+		bool weighted = (run)->grid->terrain != NULL;                                    \
+		bool alt = (run)->heuristic.count > 0;                                           \
                                                                                          \
 		if ((run)->trace)                                                                \
-			loop((fr_kind){weighted_, alt_, true, true}, __VA_ARGS__);                   \
-		else if (weighted_ && alt_)                                                      \
-			FR_COUNTED_OR_NOT(run, true, true, loop, __VA_ARGS__);                       \
-		else if (weighted_)                                                              \
-			FR_COUNTED_OR_NOT(run, true, false, loop, __VA_ARGS__);                      \
-		else if (alt_)                                                                   \
-			FR_COUNTED_OR_NOT(run, false, true, loop, __VA_ARGS__);                      \
+			name##_traced(context);                                                      \
 		else                                                                             \
-			FR_COUNTED_OR_NOT(run, false, false, loop, __VA_ARGS__);                     \
-	} while (0)
+			loops[weighted][alt][(run)->counted](context);                               \
+	}
 
-#define FR_COUNTED_OR_NOT(run, weighted, alt, loop, ...)                                 \
-	do                                                                                   \
+#define FR_DEFINE_LOOP(name, type, weighted, alt, counted, traced, loop, ...)            \
+	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		if ((run)->counted)                                                              \
-			loop((fr_kind){weighted, alt, true, false}, __VA_ARGS__);                    \
-		else                                                                             \
-			loop((fr_kind){weighted, alt, false, false}, __VA_ARGS__);                   \
-	} while (0)
+		loop((fr_kind){weighted, alt, counted, traced}, context, __VA_ARGS__);           \
+	}
 
 /* Reports a visit; expanded: did it generate children? */
 FR_INLINE void
