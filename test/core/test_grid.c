@@ -1,0 +1,309 @@
+/*
+ * test_grid.c - decoded maps, cell by cell, against the rules said plainly
+ *
+ *     test_grid [CASES [SEED]]
+ *
+ * Maps are decoded 64 cells at a time, so sides are mostly about a multiple of
+ * that, and codes of all packed sizes.
+ */
+#include "bits.h"
+#include "support.h"
+#include "tap.h"
+
+static const char alphabet[] =
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/* Codes of even places in the alphabet are free, others blocked. */
+typedef struct field
+{
+	int width;
+	int height;
+	uint8_t *codes;
+	bool octile;
+	int corners;
+	char model[1024];
+} field;
+
+enum
+{
+	MOVES,
+	COMPONENTS,
+	TERRAIN,
+	ROWS,
+	COLUMNS,
+	SIDES,
+	LISTS,
+	CHECKS
+};
+
+static const char *const check_names[CHECKS] = {
+	"legal moves",
+	"components, by their first cells",
+	"weights, where they differ",
+	"bits by rows",
+	"bits by columns, where searches may jump",
+	"sides and corners of obstacles",
+	"lists of components",
+};
+
+static long held[CHECKS];
+static long broken[CHECKS];
+
+static void
+expect(int check, bool holds, const field *f)
+{
+	held[check] += holds;
+	if (holds || broken[check]++ > 0)
+		return;
+	printf("# FAILED: %s: %s, %d x %d\n", check_names[check], f->model, f->width,
+		   f->height);
+}
+
+/* ---- maps -------------------------------------------------------------- */
+
+static int
+random_side(chance *c)
+{
+	static const int sides[] = {1, 2, 7, 8, 9, 63, 64, 65, 127, 128, 129};
+
+	if (chance_below(c, 2))
+		return 1 + (int) chance_below(c, 150);
+	return sides[chance_below(c, sizeof sides / sizeof *sides)];
+}
+
+static void
+fill_codes(field *f, chance *c, uint32_t codes)
+{
+	uint32_t percent = chance_below(c, 5) * 25;
+
+	f->codes = new_block((size_t) f->width * (size_t) f->height);
+	for (int i = 0; i < f->width * f->height; i++)
+	{
+		uint32_t code = chance_below(c, codes) & ~UINT32_C(1);
+
+		if (chance_below(c, 100) >= percent && code + 1 < codes)
+			code++;
+		f->codes[i] = (uint8_t) alphabet[code];
+	}
+}
+
+/* Every other free code weighs twice as much where weights are to differ. */
+static void
+write_model(field *f, bool weighted)
+{
+	static const char *const corners[] = {"any", "one", "both"};
+	char *to = f->model;
+
+	to += f->octile ? sprintf(to, "octile(corners=%s", corners[f->corners])
+					: sprintf(to, "tile(straight=1");
+	for (size_t i = 0; i < sizeof alphabet - 1; i += 2)
+		to += sprintf(to, ",%c=%d", alphabet[i], weighted && i % 4 == 2 ? 2 : 1);
+	for (size_t i = 1; i < sizeof alphabet - 1; i += 2)
+		to += sprintf(to, ",%c=blocked", alphabet[i]);
+	strcpy(to, ")");
+}
+
+static field
+make_field(chance *c)
+{
+	static const uint32_t counts[] = {1, 2, 3, 4, 5, 16, 17, 62};
+	field f = {.width = random_side(c), .height = random_side(c)};
+
+	f.octile = chance_below(c, 4) > 0;
+	f.corners = f.octile ? (int) chance_below(c, 3) : 0;
+	fill_codes(&f, c, counts[chance_below(c, sizeof counts / sizeof *counts)]);
+	write_model(&f, chance_below(c, 2));
+	return f;
+}
+
+/* ---- the rules --------------------------------------------------------- */
+
+static bool
+is_free(const field *f, int x, int y)
+{
+	if (x < 0 || y < 0 || x >= f->width || y >= f->height)
+		return false;
+	return (strchr(alphabet, f->codes[y * f->width + x]) - alphabet) % 2 == 0;
+}
+
+static bool
+is_legal(const field *f, int x, int y, int d)
+{
+	int dx = fr_dx[d];
+	int dy = fr_dy[d];
+
+	if (!is_free(f, x, y) || !is_free(f, x + dx, y + dy))
+		return false;
+	if (dx == 0 || dy == 0)
+		return true;
+	return f->octile && is_free(f, x + dx, y) + is_free(f, x, y + dy) >= f->corners;
+}
+
+static void
+check_moves(const field *f, const fr_grid *grid)
+{
+	bool right = true;
+
+	for (int y = 0; y < f->height; y++)
+		for (int x = 0; x < f->width; x++)
+			for (int d = 0; d < FR_DIRECTIONS; d++)
+				right &= is_legal(f, x, y, d) == (grid->moves[y * f->width + x] >> d & 1);
+	expect(MOVES, right, f);
+}
+
+/* ---- components -------------------------------------------------------- */
+
+/* Numbers what legal moves reach from a cell; how many cells. */
+static uint32_t
+flood(const field *f, uint32_t from, uint32_t *number, uint32_t *stack)
+{
+	uint32_t waiting = 1;
+	uint32_t cells = 0;
+
+	number[from] = from + 1;
+	stack[0] = from;
+	while (waiting > 0)
+	{
+		uint32_t i = stack[--waiting];
+		int x = (int) i % f->width;
+		int y = (int) i / f->width;
+
+		cells++;
+		for (int d = 0; d < FR_DIRECTIONS; d++)
+		{
+			uint32_t next = i + (uint32_t) (fr_dy[d] * f->width + fr_dx[d]);
+
+			if (!is_legal(f, x, y, d) || number[next])
+				continue;
+			number[next] = from + 1;
+			stack[waiting++] = next;
+		}
+	}
+	return cells;
+}
+
+static void
+check_components(const field *f, const fr_grid *grid)
+{
+	fr_poll poll = no_poll();
+	uint32_t count = fr_component_count(grid, &poll);
+	fr_component *list = new_block(count * sizeof *list);
+	uint32_t *number = new_block(grid->cells * sizeof *number);
+	uint32_t *stack = new_block(grid->cells * sizeof *stack);
+	uint32_t found = 0;
+	bool listed = true;
+
+	fr_component_list(grid, list, &poll);
+	memset(number, 0, grid->cells * sizeof *number);
+	for (uint32_t i = 0; i < grid->cells; i++)
+		if (!number[i] && is_free(f, (int) i % f->width, (int) i / f->width))
+		{
+			uint32_t cells = flood(f, i, number, stack);
+
+			listed &=
+				found < count && list[found].first == i && list[found].cells == cells;
+			found++;
+		}
+	expect(COMPONENTS, memcmp(number, grid->component, grid->cells * sizeof *number) == 0,
+		   f);
+	expect(LISTS, listed && found == count, f);
+	free(stack);
+	free(number);
+	free(list);
+}
+
+/* ---- weights ----------------------------------------------------------- */
+
+static void
+check_terrain(const field *f, const fr_grid *grid)
+{
+	bool right = true;
+
+	for (uint32_t i = 0; grid->terrain && i < grid->cells; i++)
+	{
+		long place = strchr(alphabet, f->codes[i]) - alphabet;
+		uint64_t light = grid->costs.weight[grid->terrain[i]];
+
+		right &= (light == 0) == (place % 2 == 1);
+		right &= light == 0 || (light == 2) == (place % 4 == 2);
+	}
+	expect(TERRAIN, right, f);
+}
+
+/* ---- bits -------------------------------------------------------------- */
+
+/* Around the map all is blocked, a cell on every side. */
+static void
+check_bits(const field *f, const fr_grid *grid)
+{
+	bool rows = true;
+	bool columns = true;
+
+	for (int y = -1; y <= f->height; y++)
+		for (int x = -1; x <= f->width; x++)
+		{
+			bool blocked = !is_free(f, x, y);
+
+			rows &= fr_bits_has(grid->rows.lines + y * grid->rows.words, x) == blocked;
+			if (grid->costs.turn)
+				columns &= fr_bits_has(grid->columns.lines + x * grid->columns.words,
+									   y) == blocked;
+		}
+	expect(ROWS, rows, f);
+	expect(COLUMNS, columns, f);
+}
+
+static void
+check_sides(const field *f, const fr_grid *grid)
+{
+	uint32_t sides = 0;
+	uint32_t corners = 0;
+
+	for (int y = 0; y < f->height; y++)
+		for (int x = 0; x < f->width; x++)
+			for (int d = 0; d < FR_DIRECTIONS && !is_free(f, x, y); d++)
+			{
+				int dx = fr_dx[d];
+				int dy = fr_dy[d];
+				bool open = is_free(f, x + dx, y + dy);
+
+				if (dx == 0 || dy == 0)
+					sides += open;
+				else
+					corners += open && is_free(f, x + dx, y) && is_free(f, x, y + dy);
+			}
+	if (grid->costs.turn)
+		expect(SIDES, grid->sides == sides && grid->corners == corners, f);
+}
+
+/* ------------------------------------------------------------------------ */
+
+static void
+run_case(uint64_t seed)
+{
+	chance c = {seed};
+	field f = make_field(&c);
+	fr_grid *grid = make_grid(f.model, f.codes, (uint32_t) f.width, (uint32_t) f.height);
+
+	check_moves(&f, grid);
+	check_components(&f, grid);
+	check_terrain(&f, grid);
+	check_bits(&f, grid);
+	check_sides(&f, grid);
+	free(grid);
+	free(f.codes);
+}
+
+int
+main(int argc, char **argv)
+{
+	long cases = argc > 1 ? atol(argv[1]) : 5000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+
+	for (long i = 0; i < cases; i++)
+		run_case(seed + (uint64_t) i);
+	for (int i = 0; i < CHECKS; i++)
+		ok(broken[i] == 0 && held[i] > 0, "%s: %ld of %ld maps", check_names[i], held[i],
+		   held[i] + broken[i]);
+	return tap_done();
+}
