@@ -16,6 +16,7 @@ static const char alphabet[] =
 /* Codes of even places in the alphabet are free, others blocked. */
 typedef struct field
 {
+	uint64_t seed;
 	int width;
 	int height;
 	uint8_t *codes;
@@ -55,8 +56,8 @@ expect(int check, bool holds, const field *f)
 	held[check] += holds;
 	if (holds || broken[check]++ > 0)
 		return;
-	printf("# FAILED: %s: %s, %d x %d\n", check_names[check], f->model, f->width,
-		   f->height);
+	printf("# FAILED: %s: seed %llu, %d x %d\n", check_names[check],
+		   (unsigned long long) f->seed, f->width, f->height);
 }
 
 /* ---- maps -------------------------------------------------------------- */
@@ -104,15 +105,18 @@ write_model(field *f, bool weighted)
 }
 
 static field
-make_field(chance *c)
+make_field(uint64_t seed)
 {
 	static const uint32_t counts[] = {1, 2, 3, 4, 5, 16, 17, 62};
-	field f = {.width = random_side(c), .height = random_side(c)};
+	chance c = {seed};
+	field f = {.seed = seed};
 
-	f.octile = chance_below(c, 4) > 0;
-	f.corners = f.octile ? (int) chance_below(c, 3) : 0;
-	fill_codes(&f, c, counts[chance_below(c, sizeof counts / sizeof *counts)]);
-	write_model(&f, chance_below(c, 2));
+	f.width = random_side(&c);
+	f.height = random_side(&c);
+	f.octile = chance_below(&c, 4) > 0;
+	f.corners = f.octile ? (int) chance_below(&c, 3) : 0;
+	fill_codes(&f, &c, counts[chance_below(&c, sizeof counts / sizeof *counts)]);
+	write_model(&f, chance_below(&c, 2));
 	return f;
 }
 
@@ -281,8 +285,7 @@ check_sides(const field *f, const fr_grid *grid)
 static void
 run_case(uint64_t seed)
 {
-	chance c = {seed};
-	field f = make_field(&c);
+	field f = make_field(seed);
 	fr_grid *grid = make_grid(f.model, f.codes, (uint32_t) f.width, (uint32_t) f.height);
 
 	check_moves(&f, grid);
