@@ -136,25 +136,37 @@ relax(astar *a, fr_kind kind, int which, uint32_t m, int32_t x, int32_t y, uint6
 		open_push(a, kind, which, m, g + h, g);
 }
 
+/* Node n, at a cell, with this key: its child in direction d. */
+FR_INLINE void
+follow(astar *a, fr_kind kind, int which, uint32_t n, fr_cell at, uint64_t key, int d)
+{
+	const fr_run *run = a->run;
+	uint32_t m = n + run->offset[d];
+	uint64_t child = fr_child_key(run, kind, key & ~FR_KEY_FLAGS, n, m, d);
+
+	if (kind.alt)
+		fr_h_foresee(&run->heuristic, m, run->offset[d]);
+	if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
+		relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
+}
+
+/*
+ * Mostly the way goes straight on: as a branch that is foreseen, and the next
+ * node known before the tables are read.
+ */
 FR_INLINE void
 expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
 {
 	const fr_run *run = a->run;
-	uint64_t bare = key & ~FR_KEY_FLAGS;
 	fr_cell at = fr_grid_cell(run->grid, n);
 	unsigned moves = fr_moves_by(run, a->onward, n, key);
+	int straight = (int) (key & FR_KEY_PARENT);
 
-	while (moves)
-	{
-		int d = fr_take_move(run, key, &moves);
-		uint32_t m = n + run->offset[d];
-		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
-
-		if (kind.alt)
-			fr_h_foresee(&run->heuristic, m, run->offset[d]);
-		if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
-			relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
-	}
+	if (moves == 1u << straight)
+		follow(a, kind, which, n, at, key, straight);
+	else
+		while (moves)
+			follow(a, kind, which, n, at, key, fr_take_move(run, key, &moves));
 }
 
 /* A node of this key left a coarse stack: its f, and the flags that it has from now on. */

@@ -91,7 +91,7 @@ reach_once(fringe *f, fr_kind kind, uint32_t m, fr_cell at, uint64_t key)
 
 	if (kind.counted)
 		f->array.stale += fr_key_seen(run->workspace, *old);
-	*old = key | FR_KEY_OPEN;
+	*old = key;
 	fr_array_add(&f->array, true, m, fr_key_g(key) + h);
 }
 
@@ -143,7 +143,7 @@ put_start(fringe *f, fr_kind kind, form which)
 	}
 	else
 		reach(f, kind, which, FR_NONE, run->start, fr_grid_cell(run->grid, run->start),
-			  key);
+			  key | FR_KEY_OPEN);
 	f->base.open = f->base.open_peak = 1;
 }
 
@@ -197,31 +197,45 @@ note_peak(fringe *f, form which)
 	f->base.open_peak = open > f->base.open_peak ? open : f->base.open_peak;
 }
 
+/*
+ * The child in direction d of node n, at a cell, with this bare key; where a node
+ * is expanded once, that has kept its flag, and the child is open as it stands.
+ */
+FR_INLINE void
+follow(fringe *f, fr_kind kind, form which, uint32_t n, fr_cell at, uint64_t bare, int d)
+{
+	const fr_run *run = f->base.run;
+	uint32_t m = n + run->offset[d];
+	uint64_t child = fr_child_key(run, kind, bare, n, m, d);
+
+	if (kind.alt)
+		fr_h_foresee(&run->heuristic, m, run->offset[d]);
+	if (fr_key_improves(child, f->base.nodes[m].key))
+		reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]}, child);
+}
+
+/*
+ * As in A*, the way straight on is a branch that is foreseen; but with an array
+ * two places that add to it foresee worse than one which side of it is next.
+ */
 FR_INLINE void
 expand(fringe *f, fr_kind kind, form which, uint32_t n)
 {
 	const fr_run *run = f->base.run;
-	fr_node *nodes = f->base.nodes;
-	uint64_t key = nodes[n].key;
+	uint64_t key = f->base.nodes[n].key;
 	fr_cell at = fr_grid_cell(run->grid, n);
-	uint64_t bare = key & ~FR_KEY_FLAGS;
 	unsigned moves = moves_of(run, which, n, key);
+	uint64_t bare = key & ~(which == ARRAY ? FR_KEY_PARENT : FR_KEY_FLAGS);
+	int straight = (int) (key & FR_KEY_PARENT);
 
 	close_node(f, kind, which, n, key);
 	if (is_array(which))
 		fr_array_make_room(&f->array, &f->base, kind);
-	while (moves)
-	{
-		int d = take_move(run, which, key, &moves);
-		uint32_t m = n + run->offset[d];
-		uint64_t child = fr_child_key(run, kind, bare, n, m, d);
-
-		if (kind.alt)
-			fr_h_foresee(&run->heuristic, m, run->offset[d]);
-		if (fr_key_improves(child, nodes[m].key))
-			reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]},
-				  child);
-	}
+	if (!is_array(which) && moves == 1u << straight)
+		follow(f, kind, which, n, at, bare, straight);
+	else
+		while (moves)
+			follow(f, kind, which, n, at, bare, take_move(run, which, key, &moves));
 	if (kind.counted)
 		note_peak(f, which);
 }

@@ -124,13 +124,15 @@ fr_stacks_advance(fr_stacks *stacks)
 FR_INLINE uint32_t
 fr_stacks_pop(fr_stacks *stacks, uint64_t *f)
 {
-	uint32_t place;
-	uint32_t n;
+	uint32_t place = stacks->current % FR_HEADS;
+	uint32_t n = stacks->head[place];
 
-	if (!fr_stacks_current(stacks))
+	if (n == FR_NONE)
+	{
 		fr_stacks_advance(stacks);
-	place = stacks->current % FR_HEADS;
-	n = stacks->head[place];
+		place = stacks->current % FR_HEADS;
+		n = stacks->head[place];
+	}
 	fr_stacks_set_top(stacks, place, fr_node_at(&stacks->nodes, n)->next);
 	*f = stacks->current << stacks->shift;
 	return n;
