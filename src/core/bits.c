@@ -135,12 +135,7 @@ transpose(uint64_t square[64])
 
 	for (int side = 32; side > 0; side /= 2, mask ^= mask << side)
 		for (int i = 0; i < 64; i = ((i | side) + 1) & ~side)
-		{
-			uint64_t swap = (square[i] >> side ^ square[i | side]) & mask;
-
-			square[i] ^= swap << side;
-			square[i | side] ^= swap;
-		}
+			fr_bits_swap(&square[i], &square[i | side], side, mask);
 }
 
 /* Transposes word `column` of the 64 rows from `first`, or of those that there are. */

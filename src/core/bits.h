@@ -40,6 +40,16 @@ fr_strip_of(const uint64_t *word)
 					  ~(word[0] >> 1 | word[1] << 63)};
 }
 
+/* Swaps the bits of a that `mask` has, shifted, with those of b. */
+static inline void
+fr_bits_swap(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
+{
+	uint64_t swap = (*a >> shift ^ *b) & mask;
+
+	*a ^= swap << shift;
+	*b ^= swap;
+}
+
 /* Which of the 64 bits from word i on are cells of a line of this length. */
 static inline uint64_t
 fr_bits_within(uint32_t length, uint32_t i)

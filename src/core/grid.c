@@ -119,35 +119,25 @@ find_legal(const fr_bits *rows, const uint64_t *word, const fr_model *model,
 	legal[FR_NW] = diagonal(model, here & north.west, north.cells, own.west);
 }
 
-/* Swaps the bits of a that `mask` has, shifted, with those of b. */
-static inline void
-swap_bits(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
-{
-	uint64_t swap = (*a >> shift ^ *b) & mask;
-
-	*a ^= swap << shift;
-	*b ^= swap;
-}
-
 /* Byte j of word d becomes byte d of word j. */
 static void
 turn_bytes(uint64_t square[8])
 {
 	for (int i = 0; i < 4; i++)
-		swap_bits(&square[i], &square[i + 4], 32, UINT64_C(0x00000000ffffffff));
+		fr_bits_swap(&square[i], &square[i + 4], 32, UINT64_C(0x00000000ffffffff));
 	for (int i = 0; i < 8; i = ((i | 2) + 1) & ~2)
-		swap_bits(&square[i], &square[i + 2], 16, UINT64_C(0x0000ffff0000ffff));
+		fr_bits_swap(&square[i], &square[i + 2], 16, UINT64_C(0x0000ffff0000ffff));
 	for (int i = 0; i < 8; i += 2)
-		swap_bits(&square[i], &square[i + 1], 8, UINT64_C(0x00ff00ff00ff00ff));
+		fr_bits_swap(&square[i], &square[i + 1], 8, UINT64_C(0x00ff00ff00ff00ff));
 }
 
 /* Bit k of byte d becomes bit d of byte k. */
 static uint64_t
 turn_bits(uint64_t bits)
 {
-	swap_bits(&bits, &bits, 28, UINT64_C(0x00000000f0f0f0f0));
-	swap_bits(&bits, &bits, 14, UINT64_C(0x0000cccc0000cccc));
-	swap_bits(&bits, &bits, 7, UINT64_C(0x00aa00aa00aa00aa));
+	fr_bits_swap(&bits, &bits, 28, UINT64_C(0x00000000f0f0f0f0));
+	fr_bits_swap(&bits, &bits, 14, UINT64_C(0x0000cccc0000cccc));
+	fr_bits_swap(&bits, &bits, 7, UINT64_C(0x00aa00aa00aa00aa));
 	return bits;
 }
 
