@@ -55,19 +55,21 @@ peek_at_map(List *args)
 }
 
 static double
-area_of(List *args)
+area_ratio(GridmapPeek map)
 {
-	GridmapPeek peek = peek_at_map(args);
-
-	return peek.width / USUAL_SIDE * peek.height / USUAL_SIDE;
+	return map.width / USUAL_SIDE * map.height / USUAL_SIDE;
 }
 
 static double
-side_of(List *args)
+side_ratio(GridmapPeek map)
 {
-	GridmapPeek peek = peek_at_map(args);
+	return (map.width / USUAL_SIDE + map.height / USUAL_SIDE) / 2;
+}
 
-	return (peek.width / USUAL_SIDE + peek.height / USUAL_SIDE) / 2;
+static double
+area_of(List *args)
+{
+	return area_ratio(peek_at_map(args));
 }
 
 /* How many cells the array of argument n has. */
@@ -166,7 +168,9 @@ fringe_area_support(PG_FUNCTION_ARGS)
 static Factors
 path_factors(PlannerInfo *root, List *args)
 {
-	return (Factors){area_of(args), side_of(args)};
+	GridmapPeek map = peek_at_map(args);
+
+	return (Factors){area_ratio(map), side_ratio(map)};
 }
 
 /* For those that give a path: its length grows with the sides. */
