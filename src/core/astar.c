@@ -27,12 +27,18 @@ typedef struct astar
 	fr_tree tree;
 	int tie;
 	int64_t coming;	   /* nodes opened so far */
+	bool in_hand;	   /* the next node is known: it was not worth pushing */
+	uint32_t n;		   /* the node in hand, or taken last, */
+	uint64_t key;	   /* its key, */
+	uint64_t f;		   /* and its f */
 	uint64_t f_max;	   /* largest f expanded: the bound of 2005 section 4 */
 	bool found;		   /* the goal was taken */
 	uint64_t best;	   /* its g, else beyond the limit: larger f are of no use */
-	int64_t open;	   /* open nodes */
+	int64_t open;	   /* open nodes, the one in hand among them */
 	int64_t open_peak; /* and the rest as in fr_result */
 	int64_t expanded;
+	int64_t pause;
+	bool gave_up;
 	int64_t expanded_before; /* the last iteration */
 	int64_t reopened;
 } astar;
@@ -47,13 +53,10 @@ is_stacks(int which)
 }
 
 FR_INLINE void
-open_push(astar *a, fr_kind kind, int which, uint32_t n, uint64_t f, uint64_t g)
+open_push(astar *a, int which, uint32_t n, uint64_t f, uint64_t g)
 {
 	fr_rank rank = fr_rank_of(a->tie, f, g, a->coming++);
 
-	a->open++;
-	if (kind.counted)
-		a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
 	if (is_stacks(which))
 		fr_stacks_push(&a->stacks, n, f);
 	else if (which == FR_TREE)
@@ -86,11 +89,10 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 		fr_list_improve(&a->heap, n, rank);
 }
 
-/* Takes a node; its f, but out of a coarse stack, which does not know. */
+/* Takes a node; a coarse stack does not know its f. */
 FR_INLINE uint32_t
 open_pop(astar *a, int which, uint64_t *f)
 {
-	a->open--;
 	if (which == FR_TREE)
 		return fr_tree_pop(&a->tree, f);
 	if (which == FR_HEAP)
@@ -98,6 +100,16 @@ open_pop(astar *a, int which, uint64_t *f)
 	if (which == FR_OPEN_LIST)
 		return fr_list_pop(&a->heap, f);
 	return fr_stacks_pop(&a->stacks, f);
+}
+
+FR_INLINE bool
+open_is_empty(const astar *a, int which)
+{
+	if (which == FR_TREE)
+		return a->tree.root == FR_NONE;
+	if (is_stacks(which))
+		return fr_stacks_is_empty(&a->stacks);
+	return a->heap.count == 0;
 }
 
 /* ---- the search -------------------------------------------------------- */
@@ -115,30 +127,57 @@ count_expansion(astar *a, fr_kind kind, uint64_t f)
 	a->expanded++;
 }
 
-/* The best path so far to node m, at (x, y), was found. */
+/* One more node is open. */
 FR_INLINE void
-relax(astar *a, fr_kind kind, int which, uint32_t m, int32_t x, int32_t y, uint64_t key)
+count_open(astar *a, fr_kind kind)
+{
+	if (!kind.counted)
+		return;
+	a->open++;
+	a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
+}
+
+/* Node m was reached, and did not wait before. */
+FR_INLINE void
+enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f, bool alone)
+{
+	count_open(a, kind);
+	if (alone && is_stacks(which) && fr_stacks_is_next(&a->stacks, f))
+	{
+		a->in_hand = true;
+		a->n = m;
+		a->key = key;
+		a->f = f;
+	}
+	else
+		open_push(a, which, m, f, fr_key_g(key));
+}
+
+/* The best path so far to node m was found; alone: by its only brother. */
+FR_INLINE void
+relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
 {
 	uint64_t old = fr_node_key(&a->nodes, m);
-	uint64_t flags = fr_key_flags(a->run->workspace, old);
+	bool seen = fr_node_seen(&a->nodes, old);
 	bool exact = which != COARSE_STACKS;
-	bool open = exact ? fr_key_seen(a->run->workspace, old) : (flags & FR_KEY_OPEN) != 0;
+	bool open = seen && (exact || old & FR_KEY_OPEN);
 	uint64_t g = fr_key_g(key);
-	uint64_t h = fr_h(&a->run->heuristic, kind.alt, m, x, y);
+	uint64_t h = fr_run_h(a->run, kind, m);
 
 	if (g + h >= a->best)
 		return;
-	fr_node_reach(&a->nodes, m)->key =
-		exact ? key : key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
+	if (!exact)
+		key |= FR_KEY_OPEN | (seen ? old & FR_KEY_EXPANDED : 0);
+	fr_node_reach(&a->nodes, m)->key = key;
 	if (open)
 		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
 	else
-		open_push(a, kind, which, m, g + h, g);
+		enter(a, kind, which, m, key, g + h, alone);
 }
 
-/* Node n, at a cell, with this key: its child in direction d. */
+/* Node n, with this key: its child in direction d. */
 FR_INLINE void
-follow(astar *a, fr_kind kind, int which, uint32_t n, fr_cell at, uint64_t key, int d)
+follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d, bool alone)
 {
 	const fr_run *run = a->run;
 	uint32_t m = n + run->offset[d];
@@ -147,7 +186,7 @@ follow(astar *a, fr_kind kind, int which, uint32_t n, fr_cell at, uint64_t key, 
 	if (kind.alt)
 		fr_h_foresee(&run->heuristic, m, run->offset[d]);
 	if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
-		relax(a, kind, which, m, at.x + fr_dx[d], at.y + fr_dy[d], child);
+		relax(a, kind, which, m, child, alone);
 }
 
 /*
@@ -155,74 +194,71 @@ follow(astar *a, fr_kind kind, int which, uint32_t n, fr_cell at, uint64_t key, 
  * node known before the tables are read.
  */
 FR_INLINE void
-expand(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key)
+expand(astar *a, fr_kind kind, int which)
 {
 	const fr_run *run = a->run;
-	fr_cell at = fr_grid_cell(run->grid, n);
-	unsigned moves = fr_moves_by(run, a->onward, n, key);
-	int straight = (int) (key & FR_KEY_PARENT);
+	uint32_t n = a->n;
+	uint64_t key = a->key;
+	unsigned straight = key & FR_KEY_PARENT;
+	unsigned moves = fr_moves_by(run, a->onward, n, straight);
 
-	if (moves == 1u << straight)
-		follow(a, kind, which, n, at, key, straight);
+	if (moves == run->bit[straight])
+		follow(a, kind, which, n, key, straight, true);
 	else
 		while (moves)
-			follow(a, kind, which, n, at, key, fr_take_move(run, key, &moves));
-}
-
-/* A node of this key left a coarse stack: its f, and the flags that it has from now on. */
-FR_INLINE uint64_t
-leave_coarse(astar *a, fr_kind kind, uint32_t n, uint64_t key)
-{
-	fr_cell at = fr_grid_cell(a->run->grid, n);
-
-	fr_node_at(&a->nodes, n)->key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
-	return fr_key_g(key) + fr_h(&a->run->heuristic, kind.alt, n, at.x, at.y);
+			follow(a, kind, which, n, key, fr_take_move(run, key, &moves), false);
 }
 
 /*
- * Takes a node off the open list.  The goal is only noted: with exact order
- * the search is over, else its stack may hold a cheaper way to it.
+ * Takes a node off the open list; false: no open node can lead to a cheaper path.
+ * None is left, at least in the goal's stack.
  */
-FR_INLINE void
+FR_INLINE bool
 take(astar *a, fr_kind kind, int which)
 {
-	uint64_t f;
-	uint32_t n = open_pop(a, which, &f);
-	uint64_t key = fr_node_at(&a->nodes, n)->key;
-
+	if (a->found ? which != COARSE_STACKS || !fr_stacks_current(&a->stacks) : open_is_empty(a, which))
+		return false;
+	a->n = open_pop(a, which, &a->f);
+	a->key = fr_node_at(&a->nodes, a->n)->key;
 	if (which == COARSE_STACKS)
-		f = leave_coarse(a, kind, n, key);
-	if (n == a->run->goal)
+		a->f = fr_key_g(a->key) + fr_run_h(a->run, kind, a->n);
+	return true;
+}
+
+/*
+ * The node in hand does not wait any more.  The goal is only noted: with exact
+ * order the search is over, else its stack may hold a cheaper way to it.
+ */
+FR_INLINE void
+visit(astar *a, fr_kind kind, int which)
+{
+	if (kind.counted)
+		a->open--;
+	a->in_hand = false;
+	if (which == COARSE_STACKS)
+		fr_node_at(&a->nodes, a->n)->key = (a->key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
+	if (a->n == a->run->goal)
 	{
-		a->best = f;
+		a->best = a->f;
 		a->found = true;
 		return;
 	}
-	if (which == COARSE_STACKS && f >= a->best)
+	if (which == COARSE_STACKS && a->f >= a->best)
 		return;
-	count_expansion(a, kind, f);
+	count_expansion(a, kind, a->f);
 	if (kind.counted && which == COARSE_STACKS)
-		a->reopened += (key & FR_KEY_EXPANDED) != 0;
-	fr_trace_visit(a->run, kind, n, fr_key_g(key), f, true);
-	expand(a, kind, which, n, key);
-}
-
-/* No open node can lead to a cheaper path: none is left, at least in the goal's stack. */
-FR_INLINE bool
-is_proven(const astar *a, int which)
-{
-	if (a->found)
-		return which != COARSE_STACKS || !fr_stacks_current(&a->stacks);
-	return a->open == 0;
+		a->reopened += (a->key & FR_KEY_EXPANDED) != 0;
+	fr_trace_visit(a->run, kind, a->n, fr_key_g(a->key), a->f, true);
+	expand(a, kind, which);
 }
 
 /* Every expansion was a visit, and so was the goal, last of all. */
 FR_INLINE void
-finish(const astar *a, fr_kind kind, int which)
+finish(const astar *a, fr_kind kind)
 {
 	fr_result *result = a->run->result;
 
-	result->complete = result->optimal = is_proven(a, which);
+	result->complete = result->optimal = !a->gave_up;
 	result->found = a->found;
 	result->cost = result->found ? a->best : 0;
 	result->expanded = a->expanded;
@@ -262,13 +298,25 @@ moves_worth_trying(const fr_grid *grid, int which)
 	return is_stacks(which) || diagonals ? grid->onward : grid->fresh;
 }
 
+static bool
+may_go_on(astar *a)
+{
+	int64_t most = a->run->max_expanded;
+
+	a->gave_up = a->expanded == most;
+	if (a->gave_up)
+		return false;
+	fr_poll_now(a->run->poll);
+	a->pause = most - a->expanded < FR_POLL_STEPS ? most : a->expanded + FR_POLL_STEPS;
+	return true;
+}
+
 FR_INLINE void
 search(fr_kind kind, const fr_run *run, int which, const fr_allocator *allocator)
 {
 	int shift = which == COARSE_STACKS ? fr_stacks_shift(&run->grid->costs) : 0;
-	fr_nodes nodes = {run->workspace, allocator};
-	fr_cell start = fr_grid_cell(run->grid, run->start);
-	uint64_t f = fr_h(&run->heuristic, kind.alt, run->start, start.x, start.y);
+	fr_nodes nodes = fr_nodes_open(run->workspace, allocator);
+	uint64_t f = fr_run_h(run, kind, run->start);
 	astar a = {
 		.run = run,
 		.nodes = nodes,
@@ -276,21 +324,27 @@ search(fr_kind kind, const fr_run *run, int which, const fr_allocator *allocator
 		.heap = fr_heap_open(nodes),
 		.tree = fr_tree_open(nodes),
 		.tie = fr_method_word(run->method, FR_TIE),
+		.in_hand = true,
+		.n = run->start,
+		.key = fr_key(run->workspace, 0, 0),
+		.f = f,
 		.f_max = f,
 		.best = run->grid->costs.limit + 1,
+		.open = 1,
 		.open_peak = 1,
 	};
 
 	if (is_stacks(which))
 		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
-	relax(&a, kind, which, run->start, start.x, start.y, fr_key(run->workspace, 0, 0));
-	while (!is_proven(&a, which) && a.expanded < run->max_expanded)
+	fr_node_reach(&nodes, run->start)->key = a.key;
+	while (a.in_hand || take(&a, kind, which))
 	{
-		fr_poll_at(run->poll, (uint64_t) a.expanded);
-		take(&a, kind, which);
+		if (a.expanded == a.pause && !may_go_on(&a))
+			break;
+		visit(&a, kind, which);
 	}
-	finish(&a, kind, which);
+	finish(&a, kind);
 	if (allocator && a.found)
 		copy_path(&a);
 }

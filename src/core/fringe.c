@@ -166,7 +166,7 @@ moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
 {
 	const fr_grid *grid = run->grid;
 
-	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n, key);
+	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n, key & FR_KEY_PARENT);
 }
 
 /* Node n is not open any more, for its children are to be. */

@@ -23,7 +23,7 @@ typedef struct fr_candidates
 FR_INLINE fr_candidates
 fr_candidates_open(const fr_run *run, uint64_t first_f)
 {
-	return (fr_candidates){.heap = fr_heap_open((fr_nodes){run->workspace, NULL}),
+	return (fr_candidates){.heap = fr_heap_open(fr_nodes_open(run->workspace, NULL)),
 						   .others = fr_buckets_open(run, 1, NULL, first_f),
 						   .min_g = fr_method_word(run->method, FR_PICK) == FR_MIN_G};
 }

@@ -178,7 +178,7 @@ expand(jump *j, uint32_t n, uint64_t key)
 {
 	const fr_grid *grid = j->run->grid;
 	place p = {n, fr_grid_cell(grid, n), fr_key_g(key)};
-	unsigned moves = fr_moves_by(j->run, grid->onward, n, key);
+	unsigned moves = fr_moves_by(j->run, grid->onward, n, key & FR_KEY_PARENT);
 
 	for (; moves; moves &= moves - 1)
 	{

@@ -9,13 +9,12 @@
 /* By the direction of the step to a cell, and the moves of where it came from. */
 typedef const uint8_t (*fr_moves_table)[FR_MASKS];
 
-/* The moves that a table leaves from cell n, which was reached in direction `parent`. */
+/* The moves that a table leaves from cell n, which was reached from p in direction d. */
 static inline unsigned
-fr_moves_after(const fr_grid *grid, fr_moves_table table, uint32_t n, int parent)
+fr_moves_after(const fr_grid *grid, fr_moves_table table, uint32_t n, uint32_t p,
+			   unsigned d)
 {
-	uint32_t p = n - (uint32_t) grid->offset[parent];
-
-	return grid->moves[n] & table[parent][grid->moves[p]];
+	return grid->moves[n] & table[d][grid->moves[p]];
 }
 
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);

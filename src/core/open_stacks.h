@@ -21,6 +21,8 @@ typedef struct fr_stacks
 	uint32_t *head;
 	uint64_t *occupied;
 	int shift;
+	uint32_t top;
+	uint32_t below;
 	uint64_t current; /* f >> shift of the current stack: no earlier one has nodes */
 } fr_stacks;
 
@@ -45,6 +47,7 @@ fr_stacks_open(fr_nodes nodes, int shift, uint64_t first_f)
 					   .head = workspace->head,
 					   .occupied = workspace->occupied,
 					   .shift = shift,
+					   .top = FR_NONE,
 					   .current = first_f >> shift};
 }
 
@@ -52,6 +55,13 @@ FR_INLINE uint32_t
 fr_stacks_place(const fr_stacks *stacks, uint64_t f)
 {
 	return (f >> stacks->shift) % FR_HEADS;
+}
+
+/* Would a node of this f be the next that is taken? */
+FR_INLINE bool
+fr_stacks_is_next(const fr_stacks *stacks, uint64_t f)
+{
+	return f >> stacks->shift == stacks->current;
 }
 
 /* The top of a stack is gone; `top`, if any, is what was below. */
@@ -68,8 +78,18 @@ FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
 	uint32_t place = fr_stacks_place(stacks, f);
-	uint32_t top = stacks->head[place];
+	uint32_t top;
 
+	if (f >> stacks->shift == stacks->current)
+	{
+		if (stacks->top != FR_NONE)
+			fr_node_at(&stacks->nodes, stacks->top)->prev = n;
+		fr_node_at(&stacks->nodes, n)->next = stacks->top;
+		stacks->below = stacks->top;
+		stacks->top = n;
+		return;
+	}
+	top = stacks->head[place];
 	fr_node_at(&stacks->nodes, n)->next = top;
 	stacks->head[place] = n;
 	if (top != FR_NONE)
@@ -87,6 +107,15 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 	uint32_t prev = fr_node_at(nodes, n)->prev;
 	uint32_t place = fr_stacks_place(stacks, f);
 
+	if (stacks->top == n)
+	{
+		stacks->top = next;
+		if (next != FR_NONE)
+			stacks->below = fr_node_at(nodes, next)->next;
+		return;
+	}
+	if (stacks->below == n)
+		stacks->below = next;
 	if (stacks->head[place] == n)
 	{
 		fr_stacks_set_top(stacks, place, next);
@@ -101,7 +130,18 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 FR_INLINE bool
 fr_stacks_current(const fr_stacks *stacks)
 {
-	return stacks->head[stacks->current % FR_HEADS] != FR_NONE;
+	return stacks->top != FR_NONE;
+}
+
+FR_INLINE bool
+fr_stacks_is_empty(const fr_stacks *stacks)
+{
+	if (stacks->top != FR_NONE)
+		return false;
+	for (uint32_t i = 0; i < FR_HEADS / 64; i++)
+		if (stacks->occupied[i])
+			return false;
+	return true;
 }
 
 /* Makes the first stack that is not empty the current one; there must be one. */
@@ -124,16 +164,18 @@ fr_stacks_advance(fr_stacks *stacks)
 FR_INLINE uint32_t
 fr_stacks_pop(fr_stacks *stacks, uint64_t *f)
 {
-	uint32_t place = stacks->current % FR_HEADS;
-	uint32_t n = stacks->head[place];
+	uint32_t n = stacks->top;
 
 	if (n == FR_NONE)
 	{
 		fr_stacks_advance(stacks);
-		place = stacks->current % FR_HEADS;
-		n = stacks->head[place];
+		n = stacks->head[stacks->current % FR_HEADS];
+		fr_stacks_set_top(stacks, stacks->current % FR_HEADS, FR_NONE);
+		stacks->below = fr_node_at(&stacks->nodes, n)->next;
 	}
-	fr_stacks_set_top(stacks, place, fr_node_at(&stacks->nodes, n)->next);
+	stacks->top = stacks->below;
+	if (stacks->top != FR_NONE)
+		stacks->below = fr_node_at(&stacks->nodes, stacks->top)->next;
 	*f = stacks->current << stacks->shift;
 	return n;
 }

@@ -80,6 +80,7 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
+		run.bit[d] = (uint8_t) (1u << d);
 		run.offset[d] = (uint32_t) query->grid->offset[d];
 		run.rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
 	}

@@ -22,6 +22,7 @@ typedef struct fr_run
 	bool counted;					/* the result is to have counters */
 	int64_t max_expanded;			/* expansions after which the search gives up */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
+	uint8_t bit[FR_DIRECTIONS];
 	uint64_t
 		rise[FR_DIRECTIONS]; /* from a node's bare key to its child's, weights apart */
 	const fr_poll *poll;
@@ -130,6 +131,15 @@ fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint32_t from, uint
 		   (uint64_t) d;
 }
 
+/* The heuristic's bound for node n. */
+FR_INLINE uint64_t
+fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)
+{
+	fr_cell at = fr_grid_cell(run->grid, n);
+
+	return fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
+}
+
 /* The moves worth trying from a node: all but the one back to its parent. */
 FR_INLINE unsigned
 fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
@@ -143,11 +153,11 @@ fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
 
 /* Those of them that a table of moves.c leaves. */
 FR_INLINE unsigned
-fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, uint64_t key)
+fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
 {
 	if (n == run->start)
 		return run->grid->moves[n];
-	return fr_moves_after(run->grid, table, n, (int) (key & FR_KEY_PARENT));
+	return fr_moves_after(run->grid, table, n, n - run->offset[d], d);
 }
 
 /*

@@ -90,11 +90,18 @@ fr_key_improves(uint64_t key, uint64_t old)
 	return (key | FR_KEY_FLAGS) < old;
 }
 
+/* The least key of earlier searches. */
+static inline uint64_t
+fr_key_unseen(const fr_workspace *workspace)
+{
+	return (workspace->generation + 1) << FR_KEY_GENERATION_SHIFT;
+}
+
 /* Is a key of this search? */
 static inline bool
 fr_key_seen(const fr_workspace *workspace, uint64_t key)
 {
-	return key >> FR_KEY_GENERATION_SHIFT == workspace->generation;
+	return key < fr_key_unseen(workspace);
 }
 
 /* The flags of a key, none where it is of an earlier search. */
@@ -114,18 +121,33 @@ fr_key_flags(const fr_workspace *workspace, uint64_t key)
 typedef struct fr_nodes
 {
 	fr_workspace *workspace;
+	fr_node *own;				   /* the workspace's */
+	uint64_t unseen;			   /* see fr_key_unseen */
 	const fr_allocator *allocator; /* NULL, and known to be: in the workspace */
 } fr_nodes;
+
+FR_INLINE fr_nodes
+fr_nodes_open(fr_workspace *workspace, const fr_allocator *allocator)
+{
+	return (fr_nodes){workspace, workspace->nodes, fr_key_unseen(workspace), allocator};
+}
 
 #define FR_ALLOCATED_SIZE (2 * sizeof(fr_node)) /* with what an allocator adds */
 
 _Static_assert(sizeof(fr_node *) <= 2 * sizeof(uint32_t), "links hold a pointer");
 
+/* Is a key of this search? */
+FR_INLINE bool
+fr_node_seen(const fr_nodes *nodes, uint64_t key)
+{
+	return key < nodes->unseen;
+}
+
 /* The node of a cell that was reached. */
 FR_INLINE fr_node *
 fr_node_at(const fr_nodes *nodes, uint32_t n)
 {
-	fr_node *node = nodes->workspace->nodes + n;
+	fr_node *node = nodes->own + n;
 
 	if (nodes->allocator)
 		memcpy(&node, &node->next, sizeof node);
@@ -136,11 +158,11 @@ fr_node_at(const fr_nodes *nodes, uint32_t n)
 FR_INLINE uint64_t
 fr_node_key(const fr_nodes *nodes, uint32_t n)
 {
-	uint64_t key = nodes->workspace->nodes[n].key;
+	uint64_t key = nodes->own[n].key;
 
 	if (!nodes->allocator)
 		return key;
-	if (!fr_key_seen(nodes->workspace, key))
+	if (!fr_node_seen(nodes, key))
 		return UINT64_MAX;
 	return fr_node_at(nodes, n)->key;
 }
@@ -149,10 +171,10 @@ fr_node_key(const fr_nodes *nodes, uint32_t n)
 FR_INLINE fr_node *
 fr_node_reach(const fr_nodes *nodes, uint32_t n)
 {
-	fr_node *own = nodes->workspace->nodes + n;
+	fr_node *own = nodes->own + n;
 	const fr_allocator *allocator = nodes->allocator;
 
-	if (allocator && !fr_key_seen(nodes->workspace, own->key))
+	if (allocator && !fr_node_seen(nodes, own->key))
 	{
 		fr_node *node = allocator->allocate(allocator->context, sizeof *node);
 
