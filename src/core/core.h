@@ -253,6 +253,7 @@ typedef enum fr_option
 	FR_LANDMARKS,
 	FR_PLACE,
 	FR_SEED,
+	FR_FROM,
 	FR_MAX_EXPANDED,
 	FR_OPTIONS
 } fr_option;
@@ -308,6 +309,11 @@ enum
 {
 	FR_RANDOM,
 	FR_FARTHEST
+};
+enum
+{
+	FR_EITHER,
+	FR_START
 };
 
 /* An option is the position of a word, a whole number, or a decimal. */
@@ -551,7 +557,7 @@ typedef struct fr_query
 	const fr_method *method;	   /* resolved, as the workspace's was */
 	uint32_t start;
 	uint32_t goal;
-	bool uncounted; /* the result needs no counters, which take some time */
+	bool uncounted; /* the result needs no counters or length: they take some time */
 	const fr_trace *trace;
 	const fr_allocator *allocator; /* for nodes=malloc alone */
 } fr_query;

@@ -91,17 +91,40 @@ fr_heuristic
 fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 				  const fr_method *method, uint32_t start, uint32_t goal)
 {
-	fr_heuristic heuristic = {.goal = fr_grid_cell(grid, goal),
-							  .straight = grid->costs.h_straight,
+	fr_heuristic heuristic = {.straight = grid->costs.h_straight,
 							  .bend = grid->costs.h_diagonal - 2 * grid->costs.h_straight,
 							  .landmarks = landmarks};
 
-	if (!fr_method_needs_landmarks(method))
-		return heuristic;
-	heuristic.count = count_used(landmarks, method);
-	rank(landmarks, start, goal, heuristic.used);
-	mix_sides(landmarks, start, goal, heuristic.used);
-	for (int k = 0; k < heuristic.count; k++)
-		use_landmark(&heuristic, k, heuristic.used[k], goal);
+	if (fr_method_needs_landmarks(method))
+	{
+		heuristic.count = count_used(landmarks, method);
+		rank(landmarks, start, goal, heuristic.used);
+		mix_sides(landmarks, start, goal, heuristic.used);
+	}
+	fr_heuristic_aim(&heuristic, grid, goal);
 	return heuristic;
+}
+
+/* The same landmarks, which are as good for the way back, for another goal. */
+void
+fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
+{
+	heuristic->goal = fr_grid_cell(grid, goal);
+	for (int k = 0; k < heuristic->count; k++)
+		use_landmark(heuristic, k, heuristic->used[k], goal);
+}
+
+/*
+ * Would the way back be found sooner?  A landmark beyond the goal tells the way
+ * to it from others.  One behind the start does not: of all that leads away from
+ * it it says that the rest is what the cost so far leaves, and it is the way back
+ * that it knows.
+ */
+bool
+fr_heuristic_turns(const fr_heuristic *heuristic, uint32_t start, uint32_t goal)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+
+	return heuristic->count > 0 && landmarks->symmetric &&
+		   is_beyond(landmarks, heuristic->used[0], goal, start);
 }

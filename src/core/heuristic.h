@@ -27,6 +27,8 @@ typedef struct fr_heuristic
 
 fr_heuristic fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 							   const fr_method *method, uint32_t start, uint32_t goal);
+bool fr_heuristic_turns(const fr_heuristic *heuristic, uint32_t start, uint32_t goal);
+void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);
 
 /*
  * min(dx, dy) * diagonal + |dx - dy| * straight, as fr_costs has it, in fewer

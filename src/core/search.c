@@ -10,9 +10,8 @@ static void
 answer_at_once(const fr_query *query, fr_result *result)
 {
 	result->found = true;
-	result->length = 1;
 	if (!query->uncounted)
-		result->iterations = result->open_peak = result->visited = result->visited_last =
+		result->length = result->iterations = result->open_peak = result->visited = result->visited_last =
 			1;
 }
 
@@ -24,7 +23,6 @@ clear_counters(fr_result *result)
 						  .complete = result->complete,
 						  .optimal = result->optimal,
 						  .cost = result->cost,
-						  .length = result->length,
 						  .memory = result->memory};
 }
 
@@ -55,6 +53,16 @@ expansion_limit(const fr_method *method)
 	return limit > 0 ? (int64_t) limit : INT64_MAX;
 }
 
+/* May the search go from the goal to the start?  IDA* is no better for it. */
+static bool
+may_turn(const fr_query *query)
+{
+	const fr_method *method = query->method;
+
+	return (method->search == FR_ASTAR || method->search == FR_FRINGE) &&
+		   fr_method_word(method, FR_FROM) == FR_EITHER;
+}
+
 /* All that the search itself will look at. */
 static fr_run
 make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
@@ -78,6 +86,12 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		.result = result,
 	};
 
+	if (may_turn(query) && fr_heuristic_turns(&run.heuristic, run.start, run.goal))
+	{
+		run.start = query->goal;
+		run.goal = query->start;
+		fr_heuristic_aim(&run.heuristic, query->grid, run.goal);
+	}
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
 		run.bit[d] = (uint8_t) (1u << d);
@@ -85,6 +99,23 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		run.rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
 	}
 	return run;
+}
+
+/* The path that was found from its end leads from its start. */
+static void
+turn_path(const fr_run *run)
+{
+	fr_node *nodes = run->workspace->nodes;
+	uint64_t key = nodes[run->goal].key;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		int d = (int) (key & FR_KEY_PARENT);
+
+		n -= run->offset[d];
+		key = nodes[n].key;
+		nodes[n].key = (key & ~FR_KEY_PARENT) | (uint64_t) fr_opposite(d);
+	}
 }
 
 /*
@@ -114,7 +145,9 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	run_method(&run);
 	if (query->uncounted)
 		clear_counters(result);
-	if (result->found)
+	if (result->found && run.start != query->start)
+		turn_path(&run);
+	if (result->found && !query->uncounted)
 		result->length = fr_path_cells(query->grid, workspace, query->start, query->goal);
 	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
 }

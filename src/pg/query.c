@@ -99,23 +99,25 @@ cost_of(const PathQuery *query)
 	return fr_cost_value(&query->core.grid->costs, query->result.cost);
 }
 
-/* The directions from start to goal; their number is length - 1. */
+/* The directions from start to goal, and how many there are. */
 static uint8 *
-moves_of(const PathQuery *query)
+moves_of(const PathQuery *query, int64 *count)
 {
-	uint8 *moves = fringe_alloc_huge(query->result.length);
+	const fr_query *core = &query->core;
+	int64 cells = fr_path_cells(core->grid, query->workspace, core->start, core->goal);
+	uint8 *moves = fringe_alloc_huge(cells);
 
-	fr_path_moves(query->core.grid, query->workspace, query->core.goal,
-				  query->result.length, moves);
+	fr_path_moves(core->grid, query->workspace, core->goal, cells, moves);
+	*count = cells - 1;
 	return moves;
 }
 
 static struct varlena *
 route_of(const PathQuery *query)
 {
-	uint8 *moves = moves_of(query);
-	struct varlena *route =
-		gridpath_from_moves(query->start, moves, query->result.length - 1);
+	int64 count;
+	uint8 *moves = moves_of(query, &count);
+	struct varlena *route = gridpath_from_moves(query->start, moves, count);
 
 	pfree(moves);
 	return route;
@@ -247,6 +249,7 @@ fringe_path(PG_FUNCTION_ARGS)
 	PathQuery query;
 	const fr_grid *grid;
 	const uint8 *moves;
+	int64 count;
 	uint32 index;
 	uint64 total = 0;
 
@@ -254,11 +257,11 @@ fringe_path(PG_FUNCTION_ARGS)
 	if (!query.result.found)
 		return (Datum) 0;
 	grid = query.core.grid;
-	moves = moves_of(&query);
+	moves = moves_of(&query, &count);
 	index = query.core.start;
 	fill_path_row(row, grid, 1, index, 0, 0);
 	fringe_put_row(&rows);
-	for (int64 i = 0; i < query.result.length - 1; i++)
+	for (int64 i = 0; i < count; i++)
 	{
 		uint64 step = fr_step_cost(grid, index, moves[i]);
 
