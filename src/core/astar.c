@@ -89,27 +89,23 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 		fr_list_improve(&a->heap, n, rank);
 }
 
-/* Takes a node; a coarse stack does not know its f. */
+/* Takes a node, its f, which a coarse stack does not know, and its key; FR_NONE: none. */
 FR_INLINE uint32_t
-open_pop(astar *a, int which, uint64_t *f)
+open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 {
-	if (which == FR_TREE)
-		return fr_tree_pop(&a->tree, f);
-	if (which == FR_HEAP)
-		return fr_heap_pop(&a->heap, f);
-	if (which == FR_OPEN_LIST)
-		return fr_list_pop(&a->heap, f);
-	return fr_stacks_pop(&a->stacks, f);
-}
+	uint32_t n;
 
-FR_INLINE bool
-open_is_empty(const astar *a, int which)
-{
-	if (which == FR_TREE)
-		return a->tree.root == FR_NONE;
 	if (is_stacks(which))
-		return fr_stacks_is_empty(&a->stacks);
-	return a->heap.count == 0;
+		return fr_stacks_pop(&a->stacks, f, key);
+	if (which == FR_TREE)
+		n = fr_tree_pop(&a->tree, f);
+	else if (which == FR_HEAP)
+		n = fr_heap_pop(&a->heap, f);
+	else
+		n = fr_list_pop(&a->heap, f);
+	if (n != FR_NONE)
+		*key = fr_node_at(&a->nodes, n)->key;
+	return n;
 }
 
 /* ---- the search -------------------------------------------------------- */
@@ -210,16 +206,17 @@ expand(astar *a, fr_kind kind, int which)
 }
 
 /*
- * Takes a node off the open list; false: no open node can lead to a cheaper path.
- * None is left, at least in the goal's stack.
+ * Takes a node off the open list; false: no open node can lead to a cheaper path,
+ * for none is left, at least in the goal's stack.
  */
 FR_INLINE bool
 take(astar *a, fr_kind kind, int which)
 {
-	if (a->found ? which != COARSE_STACKS || !fr_stacks_current(&a->stacks) : open_is_empty(a, which))
+	if (a->found && (which != COARSE_STACKS || !fr_stacks_current(&a->stacks)))
 		return false;
-	a->n = open_pop(a, which, &a->f);
-	a->key = fr_node_at(&a->nodes, a->n)->key;
+	a->n = open_pop(a, which, &a->f, &a->key);
+	if (a->n == FR_NONE)
+		return false;
 	if (which == COARSE_STACKS)
 		a->f = fr_key_g(a->key) + fr_run_h(a->run, kind, a->n);
 	return true;

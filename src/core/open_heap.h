@@ -84,11 +84,15 @@ fr_heap_improve(fr_heap *heap, uint32_t n, fr_rank rank)
 	fr_heap_rise(heap, fr_node_at(&heap->nodes, n)->next, (fr_heap_entry){rank, n});
 }
 
+/* Takes the first node, and its f; FR_NONE where none is left. */
 FR_INLINE uint32_t
 fr_heap_pop(fr_heap *heap, uint64_t *f)
 {
-	uint32_t n = heap->entries[0].node;
+	uint32_t n;
 
+	if (heap->count == 0)
+		return FR_NONE;
+	n = heap->entries[0].node;
 	*f = heap->entries[0].rank.f;
 	if (--heap->count > 0)
 		fr_heap_sink(heap, heap->entries[heap->count]);

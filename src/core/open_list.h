@@ -27,6 +27,8 @@ fr_list_pop(fr_heap *list, uint64_t *f)
 	uint32_t least = 0;
 	uint32_t n;
 
+	if (list->count == 0)
+		return FR_NONE;
 	for (uint32_t i = 1; i < list->count; i++)
 		if (fr_rank_less(list->entries[i].rank, list->entries[least].rank))
 			least = i;

@@ -7,6 +7,9 @@
  * holds them, with a bit for each that is not empty.  Stacks are doubly
  * linked, because a node that is reached more cheaply changes its stack.
  *
+ * Of the current stack, which nodes are taken from, the top is not in the ring:
+ * what the next pop needs is read one pop earlier, or it would wait for it.
+ *
  * Where shift is 0 nodes leave in the order of f.  Otherwise they leave in the
  * order of f >> shift: the search has to take that into account.
  */
@@ -18,12 +21,13 @@
 typedef struct fr_stacks
 {
 	fr_nodes nodes;
-	uint32_t *head;
-	uint64_t *occupied;
+	uint32_t *head;		/* the tops of all but the current stack */
+	uint64_t *occupied; /* a bit each: is it not empty? */
 	int shift;
-	uint32_t top;
-	uint32_t below;
-	uint64_t current; /* f >> shift of the current stack: no earlier one has nodes */
+	uint64_t current; /* f >> shift of the current stack: no node has less */
+	uint32_t top;	  /* its first node, */
+	uint32_t below;	  /* the one below that, */
+	uint64_t key;	  /* and the first one's key */
 } fr_stacks;
 
 /* What makes all f that wait at once fit into the ring. */
@@ -47,14 +51,8 @@ fr_stacks_open(fr_nodes nodes, int shift, uint64_t first_f)
 					   .head = workspace->head,
 					   .occupied = workspace->occupied,
 					   .shift = shift,
-					   .top = FR_NONE,
-					   .current = first_f >> shift};
-}
-
-FR_INLINE uint32_t
-fr_stacks_place(const fr_stacks *stacks, uint64_t f)
-{
-	return (f >> stacks->shift) % FR_HEADS;
+					   .current = first_f >> shift,
+					   .top = FR_NONE};
 }
 
 /* Would a node of this f be the next that is taken? */
@@ -64,38 +62,68 @@ fr_stacks_is_next(const fr_stacks *stacks, uint64_t f)
 	return f >> stacks->shift == stacks->current;
 }
 
-/* The top of a stack is gone; `top`, if any, is what was below. */
-FR_INLINE void
-fr_stacks_set_top(fr_stacks *stacks, uint32_t place, uint32_t top)
+/* Has the current stack nodes left? */
+FR_INLINE bool
+fr_stacks_current(const fr_stacks *stacks)
 {
-	stacks->head[place] = top;
-	if (top == FR_NONE)
-		stacks->occupied[place / 64] &= ~(UINT64_C(1) << place % 64);
+	return stacks->top != FR_NONE;
+}
+
+FR_INLINE void
+fr_stacks_set_top(fr_stacks *stacks, uint32_t n)
+{
+	stacks->top = n;
+	if (n != FR_NONE)
+	{
+		const fr_node *node = fr_node_at(&stacks->nodes, n);
+
+		stacks->below = node->next;
+		stacks->key = node->key;
+	}
+}
+
+/* Another stack has this node at its top now, if any. */
+FR_INLINE void
+fr_stacks_set_head(fr_stacks *stacks, uint32_t place, uint32_t n)
+{
+	uint64_t bit = UINT64_C(1) << place % 64;
+	uint64_t *occupied = &stacks->occupied[place / 64];
+
+	stacks->head[place] = n;
+	if (n == FR_NONE)
+		*occupied &= ~bit;
+	else
+		*occupied |= bit;
 }
 
 /* A node's `prev` says what is above it, but says nothing at the top. */
 FR_INLINE void
+fr_stacks_link(fr_stacks *stacks, uint32_t n, uint32_t below)
+{
+	fr_node_at(&stacks->nodes, n)->next = below;
+	if (below != FR_NONE)
+		fr_node_at(&stacks->nodes, below)->prev = n;
+}
+
+FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
-	uint32_t place = fr_stacks_place(stacks, f);
-	uint32_t top;
+	uint32_t place = (f >> stacks->shift) % FR_HEADS;
 
-	if (f >> stacks->shift == stacks->current)
+	if (fr_stacks_is_next(stacks, f))
 	{
-		if (stacks->top != FR_NONE)
-			fr_node_at(&stacks->nodes, stacks->top)->prev = n;
-		fr_node_at(&stacks->nodes, n)->next = stacks->top;
-		stacks->below = stacks->top;
-		stacks->top = n;
-		return;
+		fr_stacks_link(stacks, n, stacks->top);
+		fr_stacks_set_top(stacks, n);
 	}
-	top = stacks->head[place];
-	fr_node_at(&stacks->nodes, n)->next = top;
-	stacks->head[place] = n;
-	if (top != FR_NONE)
-		fr_node_at(&stacks->nodes, top)->prev = n;
 	else
-		stacks->occupied[place / 64] |= UINT64_C(1) << place % 64;
+	{
+		uint32_t below = stacks->head[place];
+
+		fr_stacks_link(stacks, n, below);
+		stacks->head[place] = n;
+		if (below == FR_NONE)
+			stacks->occupied[place / 64] |= UINT64_C(1) << place % 64;
+	}
 }
 
 /* Takes n out of the stack where f put it. */
@@ -105,78 +133,60 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 	const fr_nodes *nodes = &stacks->nodes;
 	uint32_t next = fr_node_at(nodes, n)->next;
 	uint32_t prev = fr_node_at(nodes, n)->prev;
-	uint32_t place = fr_stacks_place(stacks, f);
+	uint32_t place = (f >> stacks->shift) % FR_HEADS;
 
-	if (stacks->top == n)
+	if (n == stacks->top)
+		fr_stacks_set_top(stacks, next);
+	else if (n == stacks->head[place])
+		fr_stacks_set_head(stacks, place, next);
+	else
 	{
-		stacks->top = next;
+		fr_node_at(nodes, prev)->next = next;
 		if (next != FR_NONE)
-			stacks->below = fr_node_at(nodes, next)->next;
-		return;
+			fr_node_at(nodes, next)->prev = prev;
+		if (n == stacks->below)
+			stacks->below = next;
 	}
-	if (stacks->below == n)
-		stacks->below = next;
-	if (stacks->head[place] == n)
-	{
-		fr_stacks_set_top(stacks, place, next);
-		return;
-	}
-	fr_node_at(nodes, prev)->next = next;
-	if (next != FR_NONE)
-		fr_node_at(nodes, next)->prev = prev;
 }
 
-/* Has the current stack nodes left? */
+/* Makes the first stack that is not empty the current one; false: none is left. */
 FR_INLINE bool
-fr_stacks_current(const fr_stacks *stacks)
-{
-	return stacks->top != FR_NONE;
-}
-
-FR_INLINE bool
-fr_stacks_is_empty(const fr_stacks *stacks)
-{
-	if (stacks->top != FR_NONE)
-		return false;
-	for (uint32_t i = 0; i < FR_HEADS / 64; i++)
-		if (stacks->occupied[i])
-			return false;
-	return true;
-}
-
-/* Makes the first stack that is not empty the current one; there must be one. */
-FR_INLINE void
 fr_stacks_advance(fr_stacks *stacks)
 {
-	uint32_t place = stacks->current % FR_HEADS;
-	uint32_t word = place / 64;
-	uint64_t bits = stacks->occupied[word] >> place % 64 << place % 64;
+	uint32_t from = stacks->current % FR_HEADS;
+	uint64_t bits = stacks->occupied[from / 64] >> from % 64 << from % 64;
+	uint32_t word = from / 64;
+	uint32_t place;
 
-	while (bits == 0)
+	for (uint32_t words = 0; bits == 0; words++)
 	{
+		if (words == FR_HEADS / 64)
+			return false;
 		word = (word + 1) % (FR_HEADS / 64);
 		bits = stacks->occupied[word];
 	}
-	stacks->current += (word * 64 + (uint32_t) __builtin_ctzll(bits) - place) % FR_HEADS;
+	place = word * 64 + (uint32_t) __builtin_ctzll(bits);
+	stacks->current += (place - from) % FR_HEADS;
+	fr_stacks_set_top(stacks, stacks->head[place]);
+	fr_stacks_set_head(stacks, place, FR_NONE);
+	return true;
 }
 
-/* Takes the top of the first stack that is not empty, and the least f it may have. */
+/*
+ * Takes the top of the first stack that is not empty, its key, and the least f
+ * it may have; FR_NONE where none is left.
+ */
 FR_INLINE uint32_t
-fr_stacks_pop(fr_stacks *stacks, uint64_t *f)
+fr_stacks_pop(fr_stacks *stacks, uint64_t *f, uint64_t *key)
 {
-	uint32_t n = stacks->top;
+	uint32_t n;
 
-	if (n == FR_NONE)
-	{
-		fr_stacks_advance(stacks);
-		n = stacks->head[stacks->current % FR_HEADS];
-		fr_stacks_set_top(stacks, stacks->current % FR_HEADS, FR_NONE);
-		stacks->below = fr_node_at(&stacks->nodes, n)->next;
-	}
-	stacks->top = stacks->below;
-	if (stacks->top != FR_NONE)
-		stacks->below = fr_node_at(&stacks->nodes, stacks->top)->next;
+	if (stacks->top == FR_NONE && !fr_stacks_advance(stacks))
+		return FR_NONE;
+	n = stacks->top;
 	*f = stacks->current << stacks->shift;
+	*key = stacks->key;
+	fr_stacks_set_top(stacks, stacks->below);
 	return n;
 }
 

@@ -115,13 +115,15 @@ fr_tree_remove(fr_tree *tree, uint32_t n)
 	fr_tree_unlink(tree, link);
 }
 
-/* Takes the node of least rank out of a tree that is not empty. */
+/* Takes the node of least rank, and its f; FR_NONE where none is left. */
 FR_INLINE uint32_t
 fr_tree_pop(fr_tree *tree, uint64_t *f)
 {
 	uint32_t *link = &tree->root;
 	uint32_t n;
 
+	if (tree->root == FR_NONE)
+		return FR_NONE;
 	while (fr_node_at(&tree->nodes, *link)->next != FR_NONE)
 		link = &fr_node_at(&tree->nodes, *link)->next;
 	n = *link;
