@@ -34,11 +34,11 @@ typedef struct astar
 	uint64_t f_max;	   /* largest f expanded: the bound of 2005 section 4 */
 	bool found;		   /* the goal was taken */
 	uint64_t best;	   /* its g, else beyond the limit: larger f are of no use */
-	int64_t open;	   /* open nodes, the one in hand among them */
+	int64_t pause;	   /* expansions after which to look whether there may be more */
+	bool gave_up;	   /* max_expanded ended the search */
+	int64_t open;	   /* open nodes, the one in hand among them, where counted */
 	int64_t open_peak; /* and the rest as in fr_result */
 	int64_t expanded;
-	int64_t pause;
-	bool gave_up;
 	int64_t expanded_before; /* the last iteration */
 	int64_t reopened;
 } astar;
@@ -133,7 +133,11 @@ count_open(astar *a, fr_kind kind)
 	a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
 }
 
-/* Node m was reached, and did not wait before. */
+/*
+ * Node m was reached, and did not wait before; alone: it is its parent's one child.
+ * A stack would give it back at once where it has the least f, so it is kept in
+ * hand: it is expanded as fast as its key is known, without a look at memory.
+ */
 FR_INLINE void
 enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f, bool alone)
 {
@@ -149,7 +153,7 @@ enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f, b
 		open_push(a, which, m, f, fr_key_g(key));
 }
 
-/* The best path so far to node m was found; alone: by its only brother. */
+/* The best path so far to node m was found. */
 FR_INLINE void
 relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
 {
@@ -173,7 +177,8 @@ relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
 
 /* Node n, with this key: its child in direction d. */
 FR_INLINE void
-follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d, bool alone)
+follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d,
+	   bool alone)
 {
 	const fr_run *run = a->run;
 	uint32_t m = n + run->offset[d];
@@ -295,7 +300,8 @@ moves_worth_trying(const fr_grid *grid, int which)
 	return is_stacks(which) || diagonals ? grid->onward : grid->fresh;
 }
 
-static bool
+/* At a pause: may another node be expanded?  Says when the next pause is. */
+FR_INLINE bool
 may_go_on(astar *a)
 {
 	int64_t most = a->run->max_expanded;

@@ -13,23 +13,30 @@
  */
 #include "fringe_array.h"
 #include "fringe_heap.h"
+#include "fringe_layers.h"
+#include "fringe_list.h"
 
 /* Which of the candidates is chosen, and where from: constant in each loop. */
 typedef enum form
 {
-	LIST,		 /* the newest, from a linked list */
-	SORTED,		 /* the same, with several lists for those that wait */
-	HEAP,		 /* the least f, or the least g */
-	ARRAY,		 /* the newest, from an array */
-	COARSE_ARRAY /* the same, where a limit may exceed the least f */
+	LIST,	/* the newest, from a linked list */
+	SORTED, /* the same, with several lists for those that wait */
+	HEAP,	/* the least f, or the least g */
+	LAYERS, /* the newest, from an array, where each limit is the least f */
+	ARRAY	/* the same, where a limit may exceed it */
 } form;
 
 typedef struct fringe
 {
 	fr_fringe base;
-	fr_buckets list; /* one of these three */
+	fr_buckets list; /* one of these four */
 	fr_candidates heap;
+	fr_layers layers;
 	fr_array array;
+	bool in_hand;  /* the next candidate is known: it was not worth adding */
+	uint32_t n;	   /* the candidate in hand, or chosen last, */
+	uint64_t key;  /* and its key */
+	int64_t pause; /* expansions after which to look whether there may be more */
 	uint64_t step;
 } fringe;
 
@@ -39,12 +46,6 @@ is_linked(form which)
 	return which == LIST || which == SORTED;
 }
 
-FR_INLINE bool
-is_array(form which)
-{
-	return which == ARRAY || which == COARSE_ARRAY;
-}
-
 /* ---- the open nodes ---------------------------------------------------- */
 
 FR_INLINE void
@@ -52,20 +53,46 @@ begin(fringe *f, fr_kind kind, form which)
 {
 	if (which == HEAP)
 		fr_candidates_begin(&f->heap, &f->base, kind);
-	else if (is_array(which))
+	else if (which == ARRAY)
 		fr_array_begin(&f->array, &f->base, kind);
-	else
+	else if (is_linked(which))
 		fr_buckets_begin(&f->list, &f->base, which == SORTED);
 }
 
-FR_INLINE uint32_t
+/* Out of the hand, or the current layer; false: that is empty. */
+FR_INLINE bool
+take(fringe *f, fr_kind kind)
+{
+	const fr_run *run = f->base.run;
+
+	if (!f->in_hand && !fr_layers_take(&f->layers, &f->n, &f->key))
+		return false;
+	f->in_hand = false;
+	if (kind.counted)
+	{
+		f->base.visited++;
+		fr_trace_visit(run, kind, f->n, fr_key_g(f->key), f->base.limit,
+					   f->n != run->goal && f->base.expanded < run->max_expanded);
+	}
+	return true;
+}
+
+/* The next candidate, and its key; false: all had their turn. */
+FR_INLINE bool
 choose(fringe *f, fr_kind kind, form which)
 {
+	if (which == LAYERS)
+		return take(f, kind);
 	if (which == HEAP)
-		return fr_candidates_choose(&f->heap, &f->base, kind);
-	if (is_array(which))
-		return fr_array_choose(&f->array, &f->base, kind, which == ARRAY);
-	return fr_buckets_choose(&f->list, &f->base, kind, which == SORTED);
+		f->n = fr_candidates_choose(&f->heap, &f->base, kind);
+	else if (which == ARRAY)
+		f->n = fr_array_choose(&f->array, &f->base, kind);
+	else
+		f->n = fr_buckets_choose(&f->list, &f->base, kind, which == SORTED);
+	if (f->n == FR_NONE)
+		return false;
+	f->key = f->base.nodes[f->n].key;
+	return true;
 }
 
 /* Every candidate had its turn: the least f of the others is now known. */
@@ -74,38 +101,53 @@ end(fringe *f, form which)
 {
 	if (which == SORTED)
 		fr_buckets_end(&f->list, &f->base);
-	if (is_array(which))
+	else if (which == LAYERS)
+		f->base.f_min = fr_layers_advance(&f->layers);
+	else if (which == ARRAY)
 		fr_array_end(&f->array, &f->base);
 	f->base.least = f->base.f_min;
 }
 
 /* ---- the search -------------------------------------------------------- */
 
-/* Node m, at (x, y), where none is opened again: one that was seen is open. */
+/*
+ * Node m, where none is opened again: one that was seen is open.  Alone and within
+ * the limit it is the newest candidate, and next.
+ */
 FR_INLINE void
-reach_once(fringe *f, fr_kind kind, uint32_t m, fr_cell at, uint64_t key)
+reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
 {
 	const fr_run *run = f->base.run;
 	uint64_t *old = &f->base.nodes[m].key;
-	uint64_t h = fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
+	uint64_t f_m = fr_key_g(key) + fr_run_h(run, kind, m);
 
 	if (kind.counted)
-		f->array.stale += fr_key_seen(run->workspace, *old);
-	*old = key;
-	fr_array_add(&f->array, true, m, fr_key_g(key) + h);
+		f->base.open += !fr_key_seen(run->workspace, *old);
+	if (alone && f_m == f->base.limit)
+	{
+		*old = key;
+		f->in_hand = true;
+		f->n = m;
+		f->key = key;
+		return;
+	}
+	*old = key | FR_KEY_OPEN;
+	if (alone)
+		fr_layers_wait(&f->layers, m, f_m);
+	else
+		fr_layers_add(&f->layers, m, f_m);
 }
 
 FR_INLINE void
-reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
-			uint64_t key)
+reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key)
 {
 	const fr_run *run = f->base.run;
 	fr_node *nodes = f->base.nodes;
 	uint64_t flags = fr_key_flags(run->workspace, nodes[m].key);
 	bool open = (flags & FR_KEY_OPEN) != 0;
-	uint64_t h = is_linked(which) ? 0 : fr_h(&run->heuristic, kind.alt, m, at.x, at.y);
+	uint64_t h = is_linked(which) ? 0 : fr_run_h(run, kind, m);
 
-	if (which == COARSE_ARRAY && fr_key_g(key) + h >= f->base.best)
+	if (which == ARRAY && fr_key_g(key) + h >= f->base.best)
 		return;
 	nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
 	if (kind.counted)
@@ -115,18 +157,18 @@ reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell
 	else if (which == HEAP)
 		fr_candidates_add(&f->heap, &f->base, m, h, open);
 	else
-		fr_array_add(&f->array, false, m, fr_key_g(key) + h);
+		fr_array_add(&f->array, m, fr_key_g(key) + h);
 }
 
-/* Child m of node n, at (x, y), has its best path so far by way of n. */
+/* Child m of node n, its only one or not, has its best path so far by way of n. */
 FR_INLINE void
-reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, fr_cell at,
-	  uint64_t key)
+reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
+	  bool alone)
 {
-	if (which == ARRAY)
-		reach_once(f, kind, m, at, key);
+	if (which == LAYERS)
+		reach_once(f, kind, m, key, alone);
 	else
-		reach_again(f, kind, which, n, m, at, key);
+		reach_again(f, kind, which, n, m, key);
 }
 
 /* The start waits for the first limit, which is its f. */
@@ -136,14 +178,20 @@ put_start(fringe *f, fr_kind kind, form which)
 	const fr_run *run = f->base.run;
 	uint64_t key = fr_key(run->workspace, 0, 0);
 
-	if (is_linked(which))
+	if (which == LAYERS)
+	{
+		f->base.nodes[run->start].key = key;
+		f->in_hand = true;
+		f->n = run->start;
+		f->key = key;
+	}
+	else if (is_linked(which))
 	{
 		f->base.nodes[run->start].key = key | FR_KEY_OPEN;
 		fr_buckets_link_first(&f->list, f->base.nodes, 0, run->start);
 	}
 	else
-		reach(f, kind, which, FR_NONE, run->start, fr_grid_cell(run->grid, run->start),
-			  key | FR_KEY_OPEN);
+		reach(f, kind, which, FR_NONE, run->start, key, false);
 	f->base.open = f->base.open_peak = 1;
 }
 
@@ -166,43 +214,28 @@ moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
 {
 	const fr_grid *grid = run->grid;
 
-	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n, key & FR_KEY_PARENT);
+	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n,
+					   key & FR_KEY_PARENT);
 }
 
 /* Node n is not open any more, for its children are to be. */
 FR_INLINE void
 close_node(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t key)
 {
-	uint64_t *closed = &f->base.nodes[n].key;
-
 	f->base.expanded++;
-	if (which == ARRAY)
-	{
-		*closed = key & ~FR_KEY_OPEN;
-		return;
-	}
 	if (kind.counted)
-	{
 		f->base.open--;
+	if (which == LAYERS)
+		return;
+	if (kind.counted)
 		f->base.reopened += (key & FR_KEY_EXPANDED) != 0;
-	}
-	*closed = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
+	f->base.nodes[n].key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
 }
 
+/* The child in direction d of node n, which has this bare key. */
 FR_INLINE void
-note_peak(fringe *f, form which)
-{
-	int64_t open = which == ARRAY ? fr_array_count(&f->array) : f->base.open;
-
-	f->base.open_peak = open > f->base.open_peak ? open : f->base.open_peak;
-}
-
-/*
- * The child in direction d of node n, at a cell, with this bare key; where a node
- * is expanded once, that has kept its flag, and the child is open as it stands.
- */
-FR_INLINE void
-follow(fringe *f, fr_kind kind, form which, uint32_t n, fr_cell at, uint64_t bare, int d)
+follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, unsigned d,
+	   bool alone)
 {
 	const fr_run *run = f->base.run;
 	uint32_t m = n + run->offset[d];
@@ -211,33 +244,31 @@ follow(fringe *f, fr_kind kind, form which, uint32_t n, fr_cell at, uint64_t bar
 	if (kind.alt)
 		fr_h_foresee(&run->heuristic, m, run->offset[d]);
 	if (fr_key_improves(child, f->base.nodes[m].key))
-		reach(f, kind, which, n, m, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]}, child);
+		reach(f, kind, which, n, m, child, alone);
 }
 
 /*
- * As in A*, the way straight on is a branch that is foreseen; but with an array
- * two places that add to it foresee worse than one which side of it is next.
+ * As in A*, the way straight on is a branch that is foreseen; but with sides of
+ * an array two places that add to it foresee worse than one which side is next.
  */
 FR_INLINE void
-expand(fringe *f, fr_kind kind, form which, uint32_t n)
+expand(fringe *f, fr_kind kind, form which)
 {
 	const fr_run *run = f->base.run;
-	uint64_t key = f->base.nodes[n].key;
-	fr_cell at = fr_grid_cell(run->grid, n);
+	uint32_t n = f->n;
+	uint64_t key = f->key;
 	unsigned moves = moves_of(run, which, n, key);
-	uint64_t bare = key & ~(which == ARRAY ? FR_KEY_PARENT : FR_KEY_FLAGS);
-	int straight = (int) (key & FR_KEY_PARENT);
+	uint64_t bare = key & ~FR_KEY_FLAGS;
+	unsigned straight = key & FR_KEY_PARENT;
 
 	close_node(f, kind, which, n, key);
-	if (is_array(which))
-		fr_array_make_room(&f->array, &f->base, kind);
-	if (!is_array(which) && moves == 1u << straight)
-		follow(f, kind, which, n, at, bare, straight);
+	if (which != ARRAY && moves == run->bit[straight])
+		follow(f, kind, which, n, bare, straight, true);
 	else
 		while (moves)
-			follow(f, kind, which, n, at, bare, take_move(run, which, key, &moves));
-	if (kind.counted)
-		note_peak(f, which);
+			follow(f, kind, which, n, bare, take_move(run, which, key, &moves), false);
+	if (kind.counted && f->base.open > f->base.open_peak)
+		f->base.open_peak = f->base.open;
 }
 
 /* Notes a path to the goal; only what may lead to a cheaper one is left to do. */
@@ -260,29 +291,54 @@ is_proven(const fringe *f)
 	return f->base.best <= f->base.least;
 }
 
+/* Arrays pause for more room, others until they have to give up. */
+FR_INLINE int64_t
+room(fringe *f, fr_kind kind, form which)
+{
+	if (which == LAYERS)
+		return fr_layers_make_room(&f->layers, f->base.run, kind);
+	if (which == ARRAY)
+		return fr_array_make_room(&f->array, &f->base, kind);
+	return INT64_MAX;
+}
+
+/* At a pause: may another node be expanded?  Says when the next pause is. */
+FR_INLINE bool
+may_go_on(fringe *f, fr_kind kind, form which)
+{
+	const fr_run *run = f->base.run;
+	int64_t left = run->max_expanded - f->base.expanded;
+	int64_t most = room(f, kind, which);
+
+	if (which == LAYERS)
+	{
+		fr_poll_now(run->poll);
+		most = most < FR_POLL_STEPS ? most : FR_POLL_STEPS;
+	}
+	f->pause = f->base.expanded + (most < left ? most : left);
+	f->base.gave_up = left == 0;
+	return !f->base.gave_up;
+}
+
 /* All candidates under one limit, or as many as it takes: the loop of Figure 2. */
 FR_INLINE void
 iterate(fringe *f, fr_kind kind, form which)
 {
-	const fr_run *run = f->base.run;
-	uint32_t n;
-
 	begin(f, kind, which);
-	while ((n = choose(f, kind, which)) != FR_NONE)
+	while (choose(f, kind, which))
 	{
-		if (n == run->goal)
+		uint32_t n = f->n;
+
+		if (n == f->base.run->goal)
 		{
 			reach_goal(f);
 			if (is_proven(f))
 				return;
 		}
-		else if (f->base.expanded < run->max_expanded)
-			expand(f, kind, which, n);
+		else if (f->base.expanded < f->pause || may_go_on(f, kind, which))
+			expand(f, kind, which);
 		else
-		{
-			f->base.gave_up = true;
 			return;
-		}
 		if (is_linked(which))
 			fr_buckets_discard(&f->list, f->base.nodes, n);
 	}
@@ -324,12 +380,13 @@ path_cost(const fr_run *run)
 }
 
 static void
-finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
+finish(const fringe *f, form which, int64_t visited_before, int64_t expanded_before)
 {
 	fr_result *result = f->base.run->result;
 
 	result->found = f->base.found;
-	result->cost = result->found ? path_cost(f->base.run) : 0;
+	if (result->found)
+		result->cost = which == LAYERS ? f->base.best : path_cost(f->base.run);
 	result->complete = result->optimal = !f->base.gave_up;
 	result->visited = f->base.visited;
 	result->visited_last = f->base.visited - visited_before;
@@ -359,8 +416,7 @@ step_of(const fr_run *run)
 FR_INLINE fringe
 open_fringe(fr_kind kind, const fr_run *run, form which, uint64_t least[FR_HEADS])
 {
-	fr_cell at = fr_grid_cell(run->grid, run->start);
-	uint64_t h = fr_h(&run->heuristic, kind.alt, run->start, at.x, at.y);
+	uint64_t h = fr_run_h(run, kind, run->start);
 	uint32_t buckets = (uint32_t) run->method->option[FR_BUCKETS].digits;
 	fringe f = {.base = {.run = run,
 						 .nodes = run->workspace->nodes,
@@ -372,6 +428,8 @@ open_fringe(fr_kind kind, const fr_run *run, form which, uint64_t least[FR_HEADS
 		f.list = fr_buckets_open(run, buckets, least, h);
 	else if (which == HEAP)
 		f.heap = fr_candidates_open(run, h);
+	else if (which == LAYERS)
+		f.layers = fr_layers_open(run, h);
 	else
 		f.array = fr_array_open(run);
 	return f;
@@ -392,7 +450,7 @@ search(fr_kind kind, const fr_run *run, form which)
 		expanded = f.base.expanded;
 		iterate(&f, kind, which);
 	}
-	finish(&f, visited, expanded);
+	finish(&f, which, visited, expanded);
 }
 
 /* ---- a loop for each form ---------------------------------------------- */
@@ -400,8 +458,8 @@ search(fr_kind kind, const fr_run *run, form which)
 FR_DEFINE_LOOPS(by_list, const fr_run, context, search, LIST)
 FR_DEFINE_LOOPS(by_sorted_lists, const fr_run, context, search, SORTED)
 FR_DEFINE_LOOPS(by_heap, const fr_run, context, search, HEAP)
+FR_DEFINE_LOOPS(by_layers, const fr_run, context, search, LAYERS)
 FR_DEFINE_LOOPS(by_array, const fr_run, context, search, ARRAY)
-FR_DEFINE_LOOPS(by_coarse_array, const fr_run, context, search, COARSE_ARRAY)
 
 /* The least f is the limit where neither a step nor rounding raises it. */
 static form
@@ -410,7 +468,7 @@ form_of(const fr_run *run)
 	const fr_method *method = run->method;
 
 	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
-		return step_of(run) == 0 && fr_array_shift(run->grid) == 0 ? ARRAY : COARSE_ARRAY;
+		return step_of(run) == 0 && fr_layers_fit(&run->grid->costs) ? LAYERS : ARRAY;
 	if (fr_method_word(method, FR_PICK) != FR_NEWEST)
 		return HEAP;
 	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
@@ -420,8 +478,8 @@ void
 fr_run_fringe(const fr_run *run)
 {
 	static void (*const loops[])(const fr_run *run) = {
-		[LIST] = by_list,	[SORTED] = by_sorted_lists,		  [HEAP] = by_heap,
-		[ARRAY] = by_array, [COARSE_ARRAY] = by_coarse_array,
+		[LIST] = by_list,	  [SORTED] = by_sorted_lists, [HEAP] = by_heap,
+		[LAYERS] = by_layers, [ARRAY] = by_array,
 	};
 
 	loops[form_of(run)](run);

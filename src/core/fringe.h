@@ -46,12 +46,4 @@ fr_fringe_leave(fr_fringe *f, uint64_t f_n)
 	f->f_min = f_n < f->f_min ? f_n : f->f_min;
 }
 
-FR_INLINE uint64_t
-fr_fringe_h(const fr_fringe *f, fr_kind kind, uint32_t n)
-{
-	fr_cell at = fr_grid_cell(f->run->grid, n);
-
-	return fr_h(&f->run->heuristic, kind.alt, n, at.x, at.y);
-}
-
 #endif /* FRINGE_FRINGE_H */

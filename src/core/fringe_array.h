@@ -1,9 +1,10 @@
 /*
  * fringe_array.h - open nodes in one array, the newest candidate first
  *
- * The cache-friendly form that 2005 section 5 asks for.  From one end of the
- * array grows *later*, the nodes that wait, from the other *now*, a stack of
- * candidates.  An entry of 8 bytes has its node's f, so that an iteration
+ * The same form as fringe_layers.h where a limit may exceed the least f, or
+ * where too many values of f lie between the limit and what waits.  From one end
+ * of the array grows *later*, the nodes that wait, from the other *now*, a stack
+ * of candidates.  An entry of 8 bytes has its node's f, so that an iteration
  * begins with one pass over a dense array that touches no node and computes no
  * h:
  *
@@ -16,24 +17,15 @@
  * Where it is not (exact root-2 costs, large weights), a limit is rounded up to
  * the next multiple of 2^shift: a small step, and exact for the same reason.
  *
- * Where each limit is the least f, `exact` below, no node is opened again: then
- * the entries tell how many are open, but for the stale ones.
- *
- * A node that is reached again more cheaply gets another entry.  Of a node's
- * entries the first one that is popped counts, and the others find the node
- * not open any more; when the array is full, one entry with the node's own f
- * is kept for each open node.  There is room for two entries a cell, and that
- * is enough: the node being expanded is not open, so at most cells - 1 entries
- * stay, and its children need at most cells - 1 more.  It also pays: more than
- * cells entries were pushed since the array was cleared last, but for maps of
- * a few cells.
+ * A node that is reached again more cheaply gets another entry, and of a node's
+ * entries the first one that is popped counts, as in fringe_layers.h.  That two
+ * entries a cell are room enough also pays: more than cells entries were pushed
+ * since the array was cleared last, but for maps of a few cells.
  */
 #ifndef FRINGE_FRINGE_ARRAY_H
 #define FRINGE_FRINGE_ARRAY_H
 
 #include "fringe.h"
-
-_Static_assert(2 * sizeof(uint64_t) == FR_FRINGE_ARRAY_EXTRA, "two entries a cell");
 
 typedef struct fr_array
 {
@@ -44,7 +36,6 @@ typedef struct fr_array
 	uint64_t limit;	 /* entries within the limit are smaller */
 	uint64_t beyond; /* by how much at least those that wait are larger */
 	int shift;
-	int64_t stale; /* entries too many, where exact */
 } fr_array;
 
 /* What makes every f fit. */
@@ -120,7 +111,8 @@ fr_array_look(fr_array *a, fr_fringe *fringe, fr_kind kind)
 		uint32_t n = (uint32_t) *at;
 		uint64_t g = fr_key_g(fringe->nodes[n].key);
 
-		fr_trace_visit(fringe->run, kind, n, g, g + fr_fringe_h(fringe, kind, n), false);
+		fr_trace_visit(fringe->run, kind, n, g, g + fr_run_h(fringe->run, kind, n),
+					   false);
 	}
 }
 
@@ -133,18 +125,17 @@ fr_array_end(const fr_array *a, fr_fringe *fringe)
 
 /* Is a candidate worth expanding?  Once the goal was reached, only a lesser f is. */
 FR_INLINE bool
-fr_array_wants(const fr_fringe *fringe, fr_kind kind, bool exact, uint32_t n,
-			   uint64_t key)
+fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
 {
 	if (!(key & FR_KEY_OPEN))
 		return false;
-	return exact || !fringe->found ||
-		   fr_key_g(key) + fr_fringe_h(fringe, kind, n) < fringe->best;
+	return !fringe->found ||
+		   fr_key_g(key) + fr_run_h(fringe->run, kind, n) < fringe->best;
 }
 
 /* The newest candidate that is still wanted; FR_NONE where none is left. */
 FR_INLINE uint32_t
-fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind, bool exact)
+fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
 {
 	const fr_run *run = fringe->run;
 
@@ -152,14 +143,12 @@ fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind, bool exact)
 	{
 		uint32_t n = (uint32_t) *a->now++;
 		uint64_t key = fringe->nodes[n].key;
-		bool wanted = fr_array_wants(fringe, kind, exact, n, key);
+		bool wanted = fr_array_wants(fringe, kind, n, key);
 
 		fr_fringe_look(fringe, kind, n, fr_key_g(key),
-					   fr_key_g(key) + fr_fringe_h(fringe, kind, n),
-					   wanted && n != run->goal);
+					   fr_key_g(key) + fr_run_h(run, kind, n), wanted && n != run->goal);
 		if (wanted)
 			return n;
-		a->stale--;
 	}
 	return FR_NONE;
 }
@@ -170,7 +159,7 @@ fr_array_keeps(const fr_array *a, const fr_fringe *fringe, fr_kind kind, uint64_
 {
 	uint32_t n = (uint32_t) entry;
 	uint64_t *key = &fringe->nodes[n].key;
-	uint64_t f = fr_key_g(*key) + fr_fringe_h(fringe, kind, n);
+	uint64_t f = fr_key_g(*key) + fr_run_h(fringe->run, kind, n);
 
 	if (!(*key & FR_KEY_OPEN) || f >> a->shift != entry >> 32)
 		return false;
@@ -211,17 +200,17 @@ fr_array_clear(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 	}
 	a->later = later;
 	a->now = now;
-	a->stale = 0;
 	fr_array_reopen(fringe, a->first, later);
 	fr_array_reopen(fringe, now, a->last);
 }
 
-/* Room for the children of a node, which is not open any more. */
-FR_INLINE void
+/* How many nodes may be expanded before there has to be room made again. */
+FR_INLINE int64_t
 fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 {
 	if (a->now - a->later < FR_DIRECTIONS)
 		fr_array_clear(a, fringe, kind);
+	return (a->now - a->later) / FR_DIRECTIONS;
 }
 
 /*
@@ -245,8 +234,9 @@ fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
 	for (const uint64_t *stop; at != end; at = stop)
 	{
 		stop = end - at > FR_POLL_STEPS ? at + FR_POLL_STEPS : end;
-		fr_poll_now(fringe->run->poll);
 		to = fr_array_sift(to, at, stop, a->limit);
+		if (stop != end)
+			fr_poll_now(fringe->run->poll);
 	}
 	a->later = to.later;
 	a->now = to.now;
@@ -256,10 +246,9 @@ fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
 
 /* Node n, which is open, has a new f; mostly its parent's side of the limit. */
 FR_INLINE void
-fr_array_add(fr_array *a, bool exact, uint32_t n, uint64_t f)
+fr_array_add(fr_array *a, uint32_t n, uint64_t f)
 {
-	uint32_t high = (uint32_t) (exact ? f : f >> a->shift);
-	uint64_t entry = (uint64_t) high << 32 | n;
+	uint64_t entry = f >> a->shift << 32 | n;
 
 	if (entry < a->limit)
 	{
@@ -268,13 +257,6 @@ fr_array_add(fr_array *a, bool exact, uint32_t n, uint64_t f)
 	}
 	*a->later++ = entry;
 	a->beyond = entry - a->limit < a->beyond ? entry - a->limit : a->beyond;
-}
-
-/* Open nodes, where exact. */
-FR_INLINE int64_t
-fr_array_count(const fr_array *a)
-{
-	return (a->last - a->first) - (a->now - a->later) - a->stale;
 }
 
 #endif /* FRINGE_FRINGE_ARRAY_H */

@@ -53,7 +53,7 @@ fr_candidates_begin(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 	for (uint32_t n = c->others.head[0], next; n != FR_NONE; n = next)
 	{
 		uint64_t g = fr_key_g(nodes[n].key);
-		uint64_t h = fr_fringe_h(fringe, kind, n);
+		uint64_t h = fr_run_h(fringe->run, kind, n);
 
 		fr_poll_at(fringe->run->poll, steps++);
 		next = nodes[n].next;
@@ -79,7 +79,7 @@ fr_candidates_choose(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 		uint64_t rank;
 		uint32_t n = fr_heap_pop(&c->heap, &rank);
 		uint64_t g = fr_key_g(fr_node_key(&c->heap.nodes, n));
-		uint64_t f = g + fr_fringe_h(fringe, kind, n);
+		uint64_t f = g + fr_run_h(fringe->run, kind, n);
 
 		fr_fringe_look(fringe, kind, n, g, f, f <= fringe->limit && n != run->goal);
 		if (f <= fringe->limit)

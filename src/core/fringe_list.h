@@ -168,7 +168,7 @@ fr_buckets_choose(fr_buckets *b, fr_fringe *fringe, fr_kind kind, bool sorted)
 	{
 		uint32_t n = b->at;
 		uint64_t g = fr_key_g(fringe->nodes[n].key);
-		uint64_t f = g + fr_fringe_h(fringe, kind, n);
+		uint64_t f = g + fr_run_h(fringe->run, kind, n);
 
 		fr_fringe_look(fringe, kind, n, g, f, f <= fringe->limit && n != run->goal);
 		if (f <= fringe->limit)

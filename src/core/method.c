@@ -45,7 +45,8 @@ static const option options[FR_OPTIONS] = {
 	[FR_LANDMARKS] = {"landmarks", FOR_ALL, NULL, 10, 1, FR_LANDMARKS_MAX},
 	[FR_PLACE] = {"place", FOR_ALL, WORDS("random", "farthest"), 0, 0, 0},
 	[FR_SEED] = {"seed", FOR_ALL, NULL, 0, 0, MANY},
-	[FR_FROM] = {"from", FOR(FR_FRINGE) | FOR(FR_ASTAR), WORDS("either", "start"), 0, 0, 0},
+	[FR_FROM] = {"from", FOR(FR_FRINGE) | FOR(FR_ASTAR), WORDS("either", "start"), 0, 0,
+				 0},
 	[FR_MAX_EXPANDED] = {"max_expanded", FOR_ALL | FOR(FR_JUMP), NULL, 0, 1,
 						 UINT64_C(1000000000000)},
 };

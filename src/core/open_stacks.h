@@ -153,20 +153,13 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 FR_INLINE bool
 fr_stacks_advance(fr_stacks *stacks)
 {
-	uint32_t from = stacks->current % FR_HEADS;
-	uint64_t bits = stacks->occupied[from / 64] >> from % 64 << from % 64;
-	uint32_t word = from / 64;
+	uint32_t ahead = fr_ring_ahead(stacks->occupied, stacks->current % FR_HEADS);
 	uint32_t place;
 
-	for (uint32_t words = 0; bits == 0; words++)
-	{
-		if (words == FR_HEADS / 64)
-			return false;
-		word = (word + 1) % (FR_HEADS / 64);
-		bits = stacks->occupied[word];
-	}
-	place = word * 64 + (uint32_t) __builtin_ctzll(bits);
-	stacks->current += (place - from) % FR_HEADS;
+	if (ahead == FR_HEADS)
+		return false;
+	stacks->current += ahead;
+	place = stacks->current % FR_HEADS;
 	fr_stacks_set_top(stacks, stacks->head[place]);
 	fr_stacks_set_head(stacks, place, FR_NONE);
 	return true;

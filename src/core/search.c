@@ -11,8 +11,8 @@ answer_at_once(const fr_query *query, fr_result *result)
 {
 	result->found = true;
 	if (!query->uncounted)
-		result->length = result->iterations = result->open_peak = result->visited = result->visited_last =
-			1;
+		result->length = result->iterations = result->open_peak = result->visited =
+			result->visited_last = 1;
 }
 
 /* What a loop counted for purposes of its own is no counter. */

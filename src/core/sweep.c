@@ -31,7 +31,8 @@ moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 	if (n == s->source)
 		return s->grid.moves[n];
 	return fr_moves_after(&s->grid, s->grid.onward, n,
-						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT], key & FR_KEY_PARENT);
+						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT],
+						  key & FR_KEY_PARENT);
 }
 
 /* Gives a cell a key that improves its own; it is awaited as before. */

@@ -97,6 +97,26 @@ fr_key_unseen(const fr_workspace *workspace)
 	return (workspace->generation + 1) << FR_KEY_GENERATION_SHIFT;
 }
 
+/*
+ * Heads may be a ring, with a bit in `occupied` for each place that is: how far
+ * ahead of a place is the next of these?  FR_HEADS: there is none.
+ */
+FR_INLINE uint32_t
+fr_ring_ahead(const uint64_t *occupied, uint32_t from)
+{
+	uint32_t word = from / 64;
+	uint64_t bits = occupied[word] >> from % 64 << from % 64;
+
+	for (uint32_t words = 0; bits == 0; words++)
+	{
+		if (words == FR_HEADS / 64)
+			return FR_HEADS;
+		word = (word + 1) % (FR_HEADS / 64);
+		bits = occupied[word];
+	}
+	return (word * 64 + (uint32_t) __builtin_ctzll(bits) - from) % FR_HEADS;
+}
+
 /* Is a key of this search? */
 static inline bool
 fr_key_seen(const fr_workspace *workspace, uint64_t key)

@@ -216,8 +216,7 @@ check_uncounted(const query *q, const fr_method *method, const fr_result *counte
 					  .start = q->start,
 					  .goal = q->goal,
 					  .uncounted = true};
-	fr_result wanted = {
-		.found = counted->found, .cost = counted->cost};
+	fr_result wanted = {.found = counted->found, .cost = counted->cost};
 	fr_poll poll = no_poll();
 	fr_result r;
 	bool same;
