@@ -162,6 +162,22 @@ new_workspace(uint32_t cells, const fr_method *method)
 	return fr_workspace_init(new_block(size), size, cells);
 }
 
+/* What a method asks for, as the server would have it built. */
+static inline fr_landmarks *
+build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
+				const fr_poll *poll)
+{
+	int count = (int) method->option[FR_LANDMARKS].digits;
+	fr_landmarks plan =
+		fr_landmarks_plan(grid, count, fr_method_word(method, FR_PLACE),
+						  method->option[FR_SEED].digits, workspace, poll);
+	size_t size = fr_landmarks_size(grid, &plan);
+	void *block = new_block(size);
+
+	memset(block, 0xa5, size);
+	return fr_landmarks_build(block, grid, &plan, workspace, poll);
+}
+
 /* For nodes=malloc: one piece of a block after the other. */
 static inline void *
 take_piece(void *next, size_t size)

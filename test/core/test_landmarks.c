@@ -60,22 +60,6 @@ dirty_workspace(uint32_t cells)
 	return fr_workspace_init(block, size, cells);
 }
 
-/* What a method asks for, as the server would have it built. */
-static fr_landmarks *
-build(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
-	  const fr_poll *poll)
-{
-	int count = (int) method->option[FR_LANDMARKS].digits;
-	fr_landmarks plan =
-		fr_landmarks_plan(grid, count, fr_method_word(method, FR_PLACE),
-						  method->option[FR_SEED].digits, workspace, poll);
-	size_t size = fr_landmarks_size(grid, &plan);
-	void *block = new_block(size);
-
-	memset(block, 0xa5, size);
-	return fr_landmarks_build(block, grid, &plan, workspace, poll);
-}
-
 /* A made map under a model, without an oracle. */
 typedef struct ground
 {
@@ -205,7 +189,7 @@ check_same(const world *w, const fr_landmarks *landmarks, const fr_method *metho
 {
 	fr_poll poll = no_poll();
 	fr_workspace *workspace = dirty_workspace(w->grid->cells + 3);
-	fr_landmarks *again = build(w->grid, method, workspace, &poll);
+	fr_landmarks *again = build_landmarks(w->grid, method, workspace, &poll);
 	size_t header = sizeof(fr_landmarks);
 
 	expect(SAME,
@@ -280,7 +264,7 @@ check_farthest(const world *w, const fr_landmarks *landmarks, fr_method method,
 		expect(FARTHEST, landmarks->cell[i] == farthest_from(w->grid, landmarks, i), w,
 			   NULL);
 	method.option[FR_PLACE].digits = FR_RANDOM;
-	other = build(w->grid, &method, workspace, &poll);
+	other = build_landmarks(w->grid, &method, workspace, &poll);
 	oracle_dijkstra(&w->oracle, world_point(w, other->cell[0]), costs);
 	for (uint32_t n = 0; n < w->grid->cells; n++)
 		if (costs[n].a >= 0 && world_units(w, costs[n]) > most)
@@ -339,7 +323,7 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 {
 	fr_poll poll = no_poll();
 	fr_method method = random_method(c);
-	fr_landmarks *landmarks = build(w->grid, &method, workspace, &poll);
+	fr_landmarks *landmarks = build_landmarks(w->grid, &method, workspace, &poll);
 	uint32_t cells = w->grid->cells;
 
 	count_kind(w, landmarks);
@@ -434,7 +418,7 @@ test_mazes(void)
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
 	{
 		ground g = make_ground(codes, 300, 300, models[i]);
-		fr_landmarks *landmarks = build(g.grid, &method, g.workspace, &poll);
+		fr_landmarks *landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);
 
 		ok(is_consistent_for(g.grid, landmarks, &method, 10),
 		   "a long maze under %s: consistent", models[i]);
@@ -462,7 +446,7 @@ test_cut_off(void)
 	for (int i = 0; i < 40 * 40; i++)
 		codes[i] = chance_below(&c, 3) ? 'W' : '.';
 	g = make_ground(codes, 40, 40, "tile(W=999999999,weigh=enter)");
-	landmarks = build(g.grid, &method, g.workspace, &poll);
+	landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);
 	for (uint32_t n = 0; n < g.grid->cells; n++)
 		at_cap += fr_landmark_entry(landmarks, landmarks->to, n, 0) == UINT32_MAX - 1;
 	ok(landmarks->wide && landmarks->unit == 1 && at_cap > 0,
@@ -472,24 +456,87 @@ test_cut_off(void)
 	free_ground(&g);
 }
 
+/* ---- where a search begins ---------------------------------------------- */
+
+static void
+note_first(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f,
+		   bool expanded)
+{
+	uint32_t *first = context;
+
+	if (iteration == 1 && expanded && g == 0 && f >= g)
+		*first = cell;
+}
+
+/* From which end a method searches, on a corridor with one landmark, at an end of it. */
+static void
+check_end(const ground *g, const char *text, uint32_t start, uint32_t goal, bool turns)
+{
+	fr_method method = method_of(text);
+	fr_poll poll = no_poll();
+	fr_landmarks *landmarks = build_landmarks(g->grid, &method, g->workspace, &poll);
+	fr_workspace *workspace = new_workspace(g->grid->cells, &method);
+	uint32_t first = UINT32_MAX;
+	fr_trace trace = {note_first, &first};
+	bool beyond = landmarks->cell[0] != 0; /* the landmark, of the larger cell */
+	fr_query query = {.grid = g->grid,
+					  .landmarks = landmarks,
+					  .method = &method,
+					  .start = beyond ? start : goal,
+					  .goal = beyond ? goal : start,
+					  .trace = &trace};
+	fr_result r;
+	uint8_t moves[16];
+
+	search_with(query, workspace, &poll, &r);
+	fr_path_moves(g->grid, workspace, query.goal, r.length, moves);
+	ok(r.found && r.length == 5 && moves[0] == (query.start < query.goal ? FR_E : FR_W) &&
+		   memcmp(moves, moves + 1, 3) == 0 &&
+		   first == (turns ? query.goal : query.start),
+	   "%s, a landmark %s: from the %s", text,
+	   start < goal ? "beyond the goal" : "behind the start", turns ? "goal" : "start");
+	free(workspace);
+	free(landmarks);
+}
+
+static void
+test_ends(void)
+{
+	ground g = make_ground((const uint8_t *) "..........", 10, 1, "octile");
+	ground enter =
+		make_ground((const uint8_t *) ".....W....", 10, 1, "octile(W=3, weigh=enter)");
+
+	check_end(&g, "astar(heuristic=altbest, landmarks=1, place=farthest)", 3, 7, false);
+	check_end(&g, "astar(heuristic=altbest, landmarks=1, place=farthest)", 7, 3, true);
+	check_end(&g, "fringe(heuristic=alt, landmarks=1, place=farthest)", 7, 3, true);
+	check_end(&g, "fringe(list=array, heuristic=alt, landmarks=1, place=farthest)", 7, 3,
+			  true);
+	check_end(&g, "astar(heuristic=alt, landmarks=1, place=farthest, from=start)", 7, 3,
+			  false);
+	check_end(&g, "idastar(heuristic=alt, landmarks=1, place=farthest)", 7, 3, false);
+	check_end(&enter, "astar(heuristic=alt, landmarks=1, place=farthest)", 7, 3, false);
+	free_ground(&g);
+	free_ground(&enter);
+}
+
 static void
 test_small(void)
 {
 	fr_method method = method_of("astar(heuristic=alt,landmarks=64,place=farthest)");
 	fr_poll poll = no_poll();
 	ground g = make_ground((const uint8_t *) "@@@@", 2, 2, "octile");
-	fr_landmarks *landmarks = build(g.grid, &method, g.workspace, &poll);
+	fr_landmarks *landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);
 
 	ok(landmarks->count == 0, "no cell to stand on, no landmark");
 	free(landmarks);
 	free_ground(&g);
 	g = make_ground((const uint8_t *) "@.@@@@@@", 4, 2, "octile");
-	landmarks = build(g.grid, &method, g.workspace, &poll);
+	landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);
 	ok(landmarks->count == 1 && landmarks->cell[0] == 1, "the one cell is the landmark");
 	free(landmarks);
 	free_ground(&g);
 	g = make_ground((const uint8_t *) "...@....", 4, 2, "octile");
-	landmarks = build(g.grid, &method, g.workspace, &poll);
+	landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);
 	ok(landmarks->count == 7, "landmarks on all of 7 cells");
 	free(landmarks);
 	free_ground(&g);
@@ -524,7 +571,7 @@ test_fixed(void)
 	{
 		fr_method method = method_of(fixed[i].method);
 		ground g = make_ground(codes, 100, 80, fixed[i].model);
-		fr_landmarks *landmarks = build(g.grid, &method, g.workspace, &poll);
+		fr_landmarks *landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);
 		const uint32_t *cell = landmarks->cell;
 
 		if (!ok(memcmp(cell, fixed[i].cell, sizeof fixed[i].cell) == 0,
@@ -568,7 +615,7 @@ test_escape(void)
 
 	fr_generate_caves(codes, scratch, 100, 100, 0.4, 6, &poll);
 	g = make_ground(codes, 100, 100, "octile");
-	whole = build(g.grid, &method, g.workspace, &poll);
+	whole = build_landmarks(g.grid, &method, g.workspace, &poll);
 	size = fr_landmarks_size(g.grid, whole);
 	block = new_block(size);
 	while (leaves_after(&g, &method, block, polls))
@@ -600,12 +647,12 @@ time_model(const uint8_t *codes, const char *model)
 	double plan;
 	double all;
 
-	free(build(g.grid, &method, g.workspace, &poll));
+	free(build_landmarks(g.grid, &method, g.workspace, &poll));
 	from = clock();
 	fr_landmarks_plan(g.grid, 10, FR_FARTHEST, 0, g.workspace, &poll);
 	plan = milliseconds(from);
 	from = clock();
-	landmarks = build(g.grid, &method, g.workspace, &poll);
+	landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);
 	all = milliseconds(from) - plan;
 	printf("# %s: %.1f ms a landmark, %.1f to plan; unit %llu, %s%s, %.2f %% lost\n",
 		   model, all / 10, plan, (unsigned long long) landmarks->unit,
@@ -653,6 +700,7 @@ main(int argc, char **argv)
 	if (cases == 1)
 		return tap_done();
 	test_small();
+	test_ends();
 	test_mazes();
 	test_cut_off();
 	test_fixed();

@@ -26,6 +26,9 @@ static const char *const same[][2] = {
 	{"astar", "astar"},
 	{"astar()", "astar"},
 	{"astar( open = stacks )", "astar"},
+	{"astar(from=start)", "astar"},
+	{"astar(from=start, heuristic=alt)", "astar(heuristic=alt, from=start)"},
+	{"fringe(heuristic=altbest, from=either)", "fringe(heuristic=altbest)"},
 	{"jump( max_expanded = 07 )", "jump(max_expanded=7)"},
 };
 

@@ -39,6 +39,13 @@ static const char *const methods[] = {
 	"idastar",
 	"idastar(memory=g)",
 	"idastar(deadends=off)",
+	"astar(heuristic=altbest, landmarks=3)",
+	"astar(heuristic=alt, landmarks=4, place=farthest, from=start)",
+	"astar(open=heap, nodes=malloc, heuristic=altbest, best=3, landmarks=4, place=farthest)",
+	"fringe(heuristic=altbest, best=2, landmarks=3, place=farthest)",
+	"fringe(list=array, heuristic=altbest, best=3, landmarks=4)",
+	"fringe(list=array, step=3, heuristic=alt, landmarks=3)",
+	"idastar(heuristic=altbest, landmarks=3, place=farthest)",
 	"jump",
 };
 
@@ -86,6 +93,27 @@ check checks[CHECKS] = {
 };
 
 static fr_method parsed[METHODS];
+static fr_landmarks *landmarks[METHODS]; /* on the map at hand; NULL: none are needed */
+
+static void
+place_landmarks(const fr_grid *grid)
+{
+	fr_workspace *workspace = new_workspace(grid->cells, &parsed[0]);
+	fr_poll poll = no_poll();
+
+	for (size_t m = 0; m < METHODS; m++)
+		if (fr_method_needs_landmarks(&parsed[m]))
+			landmarks[m] = build_landmarks(grid, &parsed[m], workspace, &poll);
+	free(workspace);
+}
+
+static void
+free_landmarks(void)
+{
+	for (size_t m = 0; m < METHODS; m++)
+		free(landmarks[m]);
+	memset(landmarks, 0, sizeof landmarks);
+}
 
 /* ---- the grid ---------------------------------------------------------- */
 
@@ -138,7 +166,7 @@ typedef struct query
 	uint32_t start;
 	uint32_t goal;
 	oracle_cost cost; /* a < 0: no path */
-	char name[96];
+	char name[128];
 } query;
 
 static bool
@@ -206,21 +234,17 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 
 /* After the search with counters, whose path is in the workspace. */
 static void
-check_uncounted(const query *q, const fr_method *method, const fr_result *counted)
+check_uncounted(const query *q, fr_query asked, const fr_result *counted)
 {
 	static uint8_t path[MAX_CELLS];
 	static uint8_t again[MAX_CELLS];
 	const fr_grid *grid = q->w->grid;
-	fr_query asked = {.grid = grid,
-					  .method = method,
-					  .start = q->start,
-					  .goal = q->goal,
-					  .uncounted = true};
 	fr_result wanted = {.found = counted->found, .cost = counted->cost};
 	fr_poll poll = no_poll();
 	fr_result r;
 	bool same;
 
+	asked.uncounted = true;
 	if (counted->found)
 		fr_path_moves(grid, q->workspace, q->goal, counted->length, path);
 	same = search_with(asked, q->workspace, &poll, &r) == FR_OK &&
@@ -242,12 +266,17 @@ run_query(query *q, size_t m)
 	const world *w = q->w;
 	uint64_t units = q->cost.a < 0 ? 0 : world_units(w, q->cost);
 	fr_method method = fr_method_resolve(&parsed[m], w->grid);
+	fr_query asked = {.grid = w->grid,
+					  .landmarks = landmarks[m],
+					  .method = &method,
+					  .start = q->start,
+					  .goal = q->goal};
 	fr_poll poll = no_poll();
 	fr_result r;
 	fr_status status;
 
 	sprintf(q->name, "%s from %u to %u", methods[m], q->start, q->goal);
-	status = search_pair(w->grid, &method, q->start, q->goal, q->workspace, &poll, &r);
+	status = search_with(asked, q->workspace, &poll, &r);
 	if (q->cost.a >= 0 && units > w->costs.limit)
 	{
 		expect(RANGE, status == FR_COST_RANGE, w, q->name);
@@ -264,7 +293,7 @@ run_query(query *q, size_t m)
 		check_found(q, &method, &r);
 	else
 		expect(COUNTERS, r.length == 0 && sane(&r, false, 0), w, q->name);
-	check_uncounted(q, &method, &r);
+	check_uncounted(q, asked, &r);
 }
 
 /* ---- one case ---------------------------------------------------------- */
@@ -341,8 +370,10 @@ run_case(uint64_t seed, fr_workspace *workspace)
 	{
 		for (uint32_t i = 0; i < w.grid->cells; i++)
 			check_moves(&w, i);
+		place_landmarks(w.grid);
 		for (int i = 0; i < PAIRS; i++)
 			run_pair(&w, workspace, &c);
+		free_landmarks();
 	}
 	world_free(&w);
 }
@@ -361,12 +392,14 @@ run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 	world_snake(&w, text, rules, MAX_SIDE);
 	expect(SPREAD, w.status == FR_OK, &w, text);
 	oracle_dijkstra(&w.oracle, (oracle_point){0, 0}, costs);
+	place_landmarks(w.grid);
 	for (q.goal = 0; w.grid && q.goal < MAX_CELLS; q.goal++)
 	{
 		q.cost = costs[q.goal];
 		for (size_t m = 0; m < METHODS; m++)
 			run_query(&q, m);
 	}
+	free_landmarks();
 	ok(checks[RANGE].held > ranges, "%s: some paths outgrow exact arithmetic", text);
 	world_free(&w);
 }
@@ -397,8 +430,7 @@ test_range(fr_workspace *workspace)
 /* ---- searches that are left half-way ------------------------------------ */
 
 static bool
-search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
-				 int polls)
+search_and_leave(fr_query query, fr_workspace *workspace, int polls)
 {
 	leaver l = {.polls_left = polls};
 	fr_poll poll = {leave, &l};
@@ -406,7 +438,7 @@ search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *wor
 
 	if (setjmp(l.out))
 		return true;
-	search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &r);
+	search_with(query, workspace, &poll, &r);
 	return false;
 }
 
@@ -415,22 +447,21 @@ search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *wor
  * searches than a workspace has generations.
  */
 static bool
-survives_leaving(const fr_grid *grid, const fr_method *method)
+survives_leaving(fr_query query)
 {
-	fr_workspace *workspace = new_workspace(grid->cells, method);
+	fr_workspace *workspace = new_workspace(query.grid->cells, query.method);
 	fr_poll poll = no_poll();
 	fr_result first;
 	fr_result again;
 	bool equal = true;
 	int left = 0;
 
-	search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &first);
+	search_with(query, workspace, &poll, &first);
 	for (int i = 0; equal && i < 300; i++)
 	{
-		left += search_and_leave(grid, method, workspace, i % 6);
-		equal =
-			!search_pair(grid, method, 0, grid->cells - 1, workspace, &poll, &again) &&
-			same_counters(&first, &again);
+		left += search_and_leave(query, workspace, i % 6);
+		equal = !search_with(query, workspace, &poll, &again) &&
+				same_counters(&first, &again);
 	}
 	free(workspace);
 	return equal && first.found && left > 100;
@@ -451,15 +482,20 @@ test_leaving(const char *model, bool jumps)
 	for (int i = 0; i < SIDE * SIDE; i++)
 		codes[i] = i > 0 && i < SIDE * SIDE - 1 && chance_below(&c, 10) < 3 ? '@' : '.';
 	grid = make_grid(model, codes, SIDE, SIDE);
+	place_landmarks(grid);
 	for (size_t m = 0; m < METHODS; m++)
 	{
 		fr_method method = fr_method_resolve(&parsed[m], grid);
 
 		if ((method.search == FR_JUMP) != jumps)
 			continue;
-		ok(survives_leaving(grid, &method), "%s, %s: searches left half-way do no harm",
-		   methods[m], model);
+		ok(survives_leaving((fr_query){.grid = grid,
+									   .landmarks = landmarks[m],
+									   .method = &method,
+									   .goal = grid->cells - 1}),
+		   "%s, %s: searches left half-way do no harm", methods[m], model);
 	}
+	free_landmarks();
 	free(grid);
 }
 
