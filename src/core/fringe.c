@@ -46,6 +46,12 @@ is_linked(form which)
 	return which == LIST || which == SORTED;
 }
 
+FR_INLINE bool
+is_array(form which)
+{
+	return which == LAYERS || which == ARRAY;
+}
+
 /* ---- the open nodes ---------------------------------------------------- */
 
 FR_INLINE void
@@ -59,30 +65,38 @@ begin(fringe *f, fr_kind kind, form which)
 		fr_buckets_begin(&f->list, &f->base, which == SORTED);
 }
 
-/* Out of the hand, or the current layer; false: that is empty. */
-FR_INLINE bool
-take(fringe *f, fr_kind kind)
+/* Counts the candidate in hand, or just taken out of a layer. */
+FR_INLINE void
+look(fringe *f, fr_kind kind)
 {
 	const fr_run *run = f->base.run;
+	uint64_t g = fr_key_g(f->key);
 
-	if (!f->in_hand && !fr_layers_take(&f->layers, &f->n, &f->key))
-		return false;
-	f->in_hand = false;
-	if (kind.counted)
-	{
-		f->base.visited++;
-		fr_trace_visit(run, kind, f->n, fr_key_g(f->key), f->base.limit,
+	if (!kind.counted)
+		return;
+	f->base.visited++;
+	if (kind.traced)
+		fr_trace_visit(run, kind, f->n, g, g + fr_run_h(run, kind, f->n),
 					   f->n != run->goal && f->base.expanded < run->max_expanded);
-	}
-	return true;
 }
 
 /* The next candidate, and its key; false: all had their turn. */
 FR_INLINE bool
 choose(fringe *f, fr_kind kind, form which)
 {
+	if (is_array(which) && f->in_hand)
+	{
+		f->in_hand = false;
+		look(f, kind);
+		return true;
+	}
 	if (which == LAYERS)
-		return take(f, kind);
+	{
+		if (!fr_layers_take(&f->layers, &f->n, &f->key))
+			return false;
+		look(f, kind);
+		return true;
+	}
 	if (which == HEAP)
 		f->n = fr_candidates_choose(&f->heap, &f->base, kind);
 	else if (which == ARRAY)
@@ -110,9 +124,19 @@ end(fringe *f, form which)
 
 /* ---- the search -------------------------------------------------------- */
 
+/* Node m is the newest candidate, and so the next. */
+FR_INLINE void
+keep_in_hand(fringe *f, uint32_t m, uint64_t key)
+{
+	f->base.nodes[m].key = key;
+	f->in_hand = true;
+	f->n = m;
+	f->key = key;
+}
+
 /*
  * Node m, where none is opened again: one that was seen is open.  Alone and within
- * the limit it is the newest candidate, and next.
+ * the limit it is the newest candidate.
  */
 FR_INLINE void
 reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
@@ -125,10 +149,7 @@ reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
 		f->base.open += !fr_key_seen(run->workspace, *old);
 	if (alone && f_m == f->base.limit)
 	{
-		*old = key;
-		f->in_hand = true;
-		f->n = m;
-		f->key = key;
+		keep_in_hand(f, m, key);
 		return;
 	}
 	*old = key | FR_KEY_OPEN;
@@ -139,7 +160,8 @@ reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
 }
 
 FR_INLINE void
-reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key)
+reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
+			bool alone)
 {
 	const fr_run *run = f->base.run;
 	fr_node *nodes = f->base.nodes;
@@ -149,9 +171,15 @@ reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_
 
 	if (which == ARRAY && fr_key_g(key) + h >= f->base.best)
 		return;
-	nodes[m].key = key | FR_KEY_OPEN | (flags & FR_KEY_EXPANDED);
+	key |= flags & FR_KEY_EXPANDED;
 	if (kind.counted)
 		f->base.open += !open;
+	if (which == ARRAY && alone && fr_array_within(&f->array, fr_key_g(key) + h))
+	{
+		keep_in_hand(f, m, key);
+		return;
+	}
+	nodes[m].key = key | FR_KEY_OPEN;
 	if (is_linked(which))
 		fr_buckets_add(&f->list, nodes, n, m, open);
 	else if (which == HEAP)
@@ -168,7 +196,7 @@ reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
 	if (which == LAYERS)
 		reach_once(f, kind, m, key, alone);
 	else
-		reach_again(f, kind, which, n, m, key);
+		reach_again(f, kind, which, n, m, key, alone);
 }
 
 /* The start waits for the first limit, which is its f. */
@@ -179,12 +207,7 @@ put_start(fringe *f, fr_kind kind, form which)
 	uint64_t key = fr_key(run->workspace, 0, 0);
 
 	if (which == LAYERS)
-	{
-		f->base.nodes[run->start].key = key;
-		f->in_hand = true;
-		f->n = run->start;
-		f->key = key;
-	}
+		keep_in_hand(f, run->start, key);
 	else if (is_linked(which))
 	{
 		f->base.nodes[run->start].key = key | FR_KEY_OPEN;
@@ -247,10 +270,7 @@ follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, unsigned 
 		reach(f, kind, which, n, m, child, alone);
 }
 
-/*
- * As in A*, the way straight on is a branch that is foreseen; but with sides of
- * an array two places that add to it foresee worse than one which side is next.
- */
+/* As in A*, the way straight on is a branch that is foreseen. */
 FR_INLINE void
 expand(fringe *f, fr_kind kind, form which)
 {
@@ -262,7 +282,7 @@ expand(fringe *f, fr_kind kind, form which)
 	unsigned straight = key & FR_KEY_PARENT;
 
 	close_node(f, kind, which, n, key);
-	if (which != ARRAY && moves == run->bit[straight])
+	if (moves == run->bit[straight])
 		follow(f, kind, which, n, bare, straight, true);
 	else
 		while (moves)

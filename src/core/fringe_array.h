@@ -244,6 +244,13 @@ fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
 	fr_array_look(a, fringe, kind);
 }
 
+/* Would a node of this f be a candidate? */
+FR_INLINE bool
+fr_array_within(const fr_array *a, uint64_t f)
+{
+	return f >> a->shift << 32 < a->limit;
+}
+
 /* Node n, which is open, has a new f; mostly its parent's side of the limit. */
 FR_INLINE void
 fr_array_add(fr_array *a, uint32_t n, uint64_t f)
