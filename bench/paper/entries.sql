@@ -120,6 +120,7 @@ CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
             CASE WHEN name ~ 'mem' THEN 'nodes=malloc' END,
             CASE WHEN name ~ 'Best' THEN 'heuristic=altbest' WHEN name ~ 'ALT' THEN 'heuristic=alt' END,
             'landmarks=' || substring(name, '(?:Best|ALT)(\d+)'),
+            CASE WHEN name ~ '^ALT' THEN 'from=start' END,
             'delta=' || substring(name, 'Δ(\d+)') || ', repair=off',
             CASE WHEN name ~ 'nof' THEN 'deadends=off' END))
 $$;
@@ -136,7 +137,7 @@ INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'corners', 'walls-' || walls, 'free', 1, model, 'M', 'astar'
 FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,"8, one corner",4}'::text[]) model;
 
--- Its future work: better landmarks. Its repair of paths that a cut lost.
+-- Its future work: better landmarks; and from either end. Its repair of paths that a cut lost.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'landmarks', 'walls-' || walls, 'free', 1, model, format('%s %s %s', name, place, best),
     format(method, format('heuristic=altbest, landmarks=10, place=%s, best=%s', place, best))
