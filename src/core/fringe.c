@@ -330,7 +330,7 @@ may_go_on(fringe *f, fr_kind kind, form which)
 	int64_t left = run->max_expanded - f->base.expanded;
 	int64_t most = room(f, kind, which);
 
-	if (which == LAYERS)
+	if (is_array(which))
 	{
 		fr_poll_now(run->poll);
 		most = most < FR_POLL_STEPS ? most : FR_POLL_STEPS;
