@@ -207,7 +207,7 @@ expand(astar *a, fr_kind kind, int which)
 		follow(a, kind, which, n, key, straight, true);
 	else
 		while (moves)
-			follow(a, kind, which, n, key, fr_take_move(run, key, &moves), false);
+			follow(a, kind, which, n, key, fr_take_move(run, &moves), false);
 }
 
 /*

@@ -219,14 +219,14 @@ put_start(fringe *f, fr_kind kind, form which)
 }
 
 /* Figure 2 takes children from right to left: the leftmost is then the newest. */
-FR_INLINE int
-take_move(const fr_run *run, form which, uint64_t key, unsigned *moves)
+FR_INLINE unsigned
+take_move(const fr_run *run, form which, unsigned *moves)
 {
-	int d;
+	unsigned d;
 
 	if (!is_linked(which))
-		return fr_take_move(run, key, moves);
-	d = 31 ^ __builtin_clz(*moves);
+		return fr_take_move(run, moves);
+	d = 31u ^ (unsigned) __builtin_clz(*moves);
 	*moves ^= 1u << d;
 	return d;
 }
@@ -286,7 +286,7 @@ expand(fringe *f, fr_kind kind, form which)
 		follow(f, kind, which, n, bare, straight, true);
 	else
 		while (moves)
-			follow(f, kind, which, n, bare, take_move(run, which, key, &moves), false);
+			follow(f, kind, which, n, bare, take_move(run, which, &moves), false);
 	if (kind.counted && f->base.open > f->base.open_peak)
 		f->base.open_peak = f->base.open;
 }

@@ -22,7 +22,7 @@ typedef struct fr_run
 	bool counted;					/* the result is to have counters */
 	int64_t max_expanded;			/* expansions after which the search gives up */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
-	uint8_t bit[FR_DIRECTIONS];
+	uint8_t bit[FR_DIRECTIONS];		/* of a direction, in a set of moves */
 	uint64_t
 		rise[FR_DIRECTIONS]; /* from a node's bare key to its child's, weights apart */
 	const fr_poll *poll;
@@ -160,19 +160,13 @@ fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
 	return fr_moves_after(run->grid, table, n, n - run->offset[d], d);
 }
 
-/*
- * Takes a move of a node with this key out of a set that is not empty, in the
- * order of moves.c.  Mostly the way goes straight on; as a branch that is
- * foreseen, and the next node known before the tables are read.
- */
-FR_INLINE int
-fr_take_move(const fr_run *run, uint64_t key, unsigned *moves)
+/* Takes a move out of a set that is not empty, in the order of moves.c. */
+FR_INLINE unsigned
+fr_take_move(const fr_run *run, unsigned *moves)
 {
-	int d = (int) (key & FR_KEY_PARENT);
+	unsigned d = run->grid->first[*moves];
 
-	if (*moves != 1u << d)
-		d = run->grid->first[*moves];
-	*moves ^= 1u << d;
+	*moves ^= run->bit[d];
 	return d;
 }
 
