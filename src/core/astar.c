@@ -123,16 +123,6 @@ count_expansion(astar *a, fr_kind kind, uint64_t f)
 	a->expanded++;
 }
 
-/* One more node is open. */
-FR_INLINE void
-count_open(astar *a, fr_kind kind)
-{
-	if (!kind.counted)
-		return;
-	a->open++;
-	a->open_peak = a->open > a->open_peak ? a->open : a->open_peak;
-}
-
 /*
  * Node m was reached, and did not wait before; alone: it is its parent's one child.
  * A stack would give it back at once where it has the least f, so it is kept in
@@ -141,7 +131,8 @@ count_open(astar *a, fr_kind kind)
 FR_INLINE void
 enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f, bool alone)
 {
-	count_open(a, kind);
+	if (kind.counted && ++a->open > a->open_peak)
+		a->open_peak = a->open;
 	if (alone && is_stacks(which) && fr_stacks_is_next(&a->stacks, f))
 	{
 		a->in_hand = true;

@@ -520,7 +520,7 @@ typedef struct fr_result
 	bool complete;	/* no limit stopped the search */
 	bool optimal;	/* the cost is proven least */
 	uint64_t cost;	/* in the grid's unit */
-	int64_t length; /* cells, both ends included; 0: no path */
+	int64_t length; /* cells, both ends included; 0: no path, or uncounted */
 	size_t memory;	/* bytes of workspace in use */
 	int64_t iterations;
 	int64_t visited;

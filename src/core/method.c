@@ -198,7 +198,7 @@ fr_method_write(const fr_method *method, char *text)
  * or diagonally ahead, so they have to be worth it: it wins where obstacles have
  * long sides, whatever part of the map they are, and loses where they are specks
  * with a corner for each side.  Game maps, streets, mazes and rooms have up to
- * 0.44 corners a side, and it takes two thirds to a twentieth of the time there;
+ * 0.44 corners a side, and it takes two thirds to a tenth of the time there;
  * where random cells are blocked, both take as long at 0.42 (40 % of the cells),
  * and it takes twice as long at 0.8 (10 %), under `tile` longer: doc/search.md.
  */

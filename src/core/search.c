@@ -57,10 +57,8 @@ expansion_limit(const fr_method *method)
 static bool
 may_turn(const fr_query *query)
 {
-	const fr_method *method = query->method;
-
-	return (method->search == FR_ASTAR || method->search == FR_FRINGE) &&
-		   fr_method_word(method, FR_FROM) == FR_EITHER;
+	return query->method->search != FR_IDASTAR &&
+		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
 }
 
 /* All that the search itself will look at. */
