@@ -7,7 +7,8 @@
 #ifndef FRINGE_H
 #define FRINGE_H
 
-#include "postgres.h"
+#include "compat.h"
+
 #include "fmgr.h"
 #include "nodes/nodes.h"
 
@@ -22,11 +23,6 @@ extern int fringe_max_memory; /* kB */
 extern const fr_poll fringe_poll;
 
 /* ---- errors: errors.c -------------------------------------------------- */
-
-/* Soft errors came with PostgreSQL 16; before it they are all hard. */
-#if PG_VERSION_NUM < 160000
-#define errsave(context, ...) ereport(ERROR, __VA_ARGS__)
-#endif
 
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
 extern void fringe_report_binary(fr_error *error, const char *type);

@@ -12,7 +12,7 @@ static double
 parse_optimal(const fr_scenario *scenario)
 {
 	char *text = pnstrdup(scenario->optimal, scenario->optimal_length);
-	double value = float8in_internal(text, NULL, "double precision", text);
+	double value = FRINGE_FLOAT8IN(text);
 
 	pfree(text);
 	return value;

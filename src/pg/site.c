@@ -12,10 +12,6 @@
 #include "access/transam.h"
 #include "access/xact.h"
 
-#if PG_VERSION_NUM >= 170000
-#define ShmemVariableCache TransamVariables
-#endif
-
 CallSite *
 fringe_call_site(FunctionCallInfo fcinfo)
 {
@@ -38,7 +34,7 @@ fringe_call_site(FunctionCallInfo fcinfo)
 static void
 forget_old_maps(CallSite *site)
 {
-	uint64 ended = ShmemVariableCache->xactCompletionCount;
+	uint64 ended = TransamVariables->xactCompletionCount;
 	CommandId command = GetCurrentCommandId(false);
 
 	if (site->ended == ended && site->command == command)

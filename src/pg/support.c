@@ -78,11 +78,7 @@ cells_of(PlannerInfo *root, List *args, int n)
 {
 	if (n >= list_length(args))
 		return USUAL_CELLS;
-#if PG_VERSION_NUM >= 170000
-	return root ? estimate_array_length(root, list_nth(args, n)) : USUAL_CELLS;
-#else
-	return estimate_array_length(list_nth(args, n));
-#endif
+	return FRINGE_ARRAY_LENGTH(root, list_nth(args, n), USUAL_CELLS);
 }
 
 /* ---- answers ----------------------------------------------------------- */
