@@ -83,7 +83,7 @@ WHERE id = 0 ORDER BY n;
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')), count(fringe_cost(map, '(0,0)', '(158,158)', 'tile', 'astar(heuristic=alt)'))
 FROM arena WHERE id < 2;
-SELECT name, ident, parent FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%' ORDER BY name, ident COLLATE "C";
+SELECT name, ident FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%' ORDER BY name, ident COLLATE "C";
 CREATE VIEW account AS
   SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe landmarks')) AS maps,
     workspace_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') AS workspace,
