@@ -17,13 +17,20 @@ REGRESS = fringe $(filter-out fringe,$(patsubst sql/%.sql,%,$(sort $(wildcard sq
 EXTRA_CLEAN = build
 
 PG_CONFIG ?= pg_config
+ifeq ($(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h),)
+$(error no PostgreSQL server headers by PG_CONFIG=$(PG_CONFIG); on Debian they are in postgresql-server-dev-VERSION, which tools/setup installs)
+endif
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+ifeq ($(shell test $(MAJORVERSION) -ge 15 && echo yes),)
+$(error fringe needs PostgreSQL 15 or later, and $(PG_CONFIG) is of $(VERSION))
+endif
 
 $(OBJS): $(INCLUDES)
 
 # ---- the core alone: no server header, strict warnings, both compilers -----
 
+COMPILERS = gcc clang
 CORE_FLAGS = -std=c11 -O2 -g -Wall -Wextra -Werror -Isrc/core
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
@@ -34,7 +41,7 @@ CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
 .PHONY: check-core check-warnings bench-native check-scenarios check-weighted check-soak format
 
-check-core: $(CORE_TESTS:%=build/gcc/%) $(CORE_TESTS:%=build/clang/%) build/imports
+check-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) build/imports
 	@status=0; for t in $(CORE_TESTS:%=build/gcc/%); do $$t || status=1; done; exit $$status
 
 build/%/.made:
@@ -55,9 +62,9 @@ build/imports: build/gcc/core.a
 		| grep -vxF $(CORE_IMPORTS:%=-e %) | grep -v '^_GLOBAL_OFFSET_TABLE_$$' > $@.extra; \
 	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
 
-# The server's side, by both compilers, warnings being errors.
+# The server's side, warnings being errors.
 check-warnings:
-	@for cc in gcc clang; do for file in src/pg/*.c; do \
+	@for cc in $(COMPILERS); do for file in src/pg/*.c; do \
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
