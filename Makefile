@@ -39,7 +39,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: check-core check-warnings bench-native check-scenarios check-weighted check-soak format
+.PHONY: check-core check-warnings bench-native check-scenarios check-weighted check-soak check-versions format
 
 check-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) build/imports
 	@status=0; for t in $(CORE_TESTS:%=build/gcc/%); do $$t || status=1; done; exit $$status
@@ -78,6 +78,9 @@ check-scenarios:
 
 check-weighted:
 	test/weighted
+
+check-versions:
+	test/versions
 
 check-soak:
 	test/soak
