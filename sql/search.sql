@@ -54,6 +54,12 @@ SET fringe.max_memory = '64kB';
 SELECT fringe_cost(gridmap_caves(100, 100, 0.4, 1), '(0,0)', '(1,0)');
 RESET fringe.max_memory;
 
+-- a search that max_expanded ends has the cost of the path that it returns, whatever was found on the way
+SELECT r.found, r.complete, r.cost, r.cost = gridpath_cost(r.route, map, model) AS agrees
+FROM (SELECT gridmap('{....W.....,..........,....W.....,..........,..........}'::text[]) AS map,
+    'octile(straight=10, diagonal=39, W=6000)'::gridmodel AS model) m,
+  fringe_search(map, '(2,4)', '(1,1)', model, 'astar(max_expanded=4)') r;
+
 -- decoded once per map and model, wherever the map comes from
 SELECT fringe_cache_reset();
 SELECT fringe_cost(map, '(0,0)', '(9,0)') FROM maze, generate_series(1, 5);

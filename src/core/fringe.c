@@ -379,34 +379,14 @@ next_limit(fringe *f)
 	return true;
 }
 
-/*
- * What the goal's path costs.  It is less than the goal's g, if a node on it
- * was reached more cheaply and a limit ended the search before the goal was.
- */
-static uint64_t
-path_cost(const fr_run *run)
-{
-	const fr_node *nodes = run->workspace->nodes;
-	uint64_t cost = 0;
-
-	for (uint32_t n = run->goal; n != run->start;)
-	{
-		int d = (int) (nodes[n].key & FR_KEY_PARENT);
-
-		n -= run->offset[d];
-		cost += fr_step_cost(run->grid, n, d);
-	}
-	return cost;
-}
-
 static void
-finish(const fringe *f, form which, int64_t visited_before, int64_t expanded_before)
+finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
 {
 	fr_result *result = f->base.run->result;
 
 	result->found = f->base.found;
 	if (result->found)
-		result->cost = which == LAYERS ? f->base.best : path_cost(f->base.run);
+		result->cost = f->base.best;
 	result->complete = result->optimal = !f->base.gave_up;
 	result->visited = f->base.visited;
 	result->visited_last = f->base.visited - visited_before;
@@ -470,7 +450,7 @@ search(fr_kind kind, const fr_run *run, form which)
 		expanded = f.base.expanded;
 		iterate(&f, kind, which);
 	}
-	finish(&f, which, visited, expanded);
+	finish(&f, visited, expanded);
 }
 
 /* ---- a loop for each form ---------------------------------------------- */

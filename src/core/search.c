@@ -99,6 +99,26 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	return run;
 }
 
+/*
+ * What the path to the goal costs.  That is less than the goal's g, if a node on
+ * it was reached more cheaply and a limit ended the search before the goal was.
+ */
+static uint64_t
+path_cost(const fr_run *run)
+{
+	const fr_node *nodes = run->workspace->nodes;
+	uint64_t cost = 0;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		int d = (int) (nodes[n].key & FR_KEY_PARENT);
+
+		n -= run->offset[d];
+		cost += fr_step_cost(run->grid, n, d);
+	}
+	return cost;
+}
+
 /* The path that was found from its end leads from its start. */
 static void
 turn_path(const fr_run *run)
@@ -143,6 +163,8 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	run_method(&run);
 	if (query->uncounted)
 		clear_counters(result);
+	if (result->found && !result->complete)
+		result->cost = path_cost(&run);
 	if (result->found && run.start != query->start)
 		turn_path(&run);
 	if (result->found && !query->uncounted)

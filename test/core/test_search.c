@@ -70,6 +70,7 @@ enum
 	COUNTERS,
 	FLAGS,
 	UNCOUNTED,
+	CAPPED,
 	CHECKS
 };
 
@@ -90,6 +91,7 @@ check checks[CHECKS] = {
 	{.name = "counters are sane"},
 	{.name = "complete, optimal and memory are right"},
 	{.name = "without counters the answer and the path are the same"},
+	{.name = "searches that max_expanded ends have the cost of their path"},
 };
 
 static fr_method parsed[METHODS];
@@ -260,6 +262,42 @@ check_uncounted(const query *q, fr_query asked, const fr_result *counted)
 	expect(UNCOUNTED, same, q->w, q->name);
 }
 
+/* What a path in the workspace costs, from start to goal. */
+static uint64_t
+cost_of_path(const query *q, int64_t cells)
+{
+	static uint8_t moves[MAX_CELLS];
+	const fr_grid *grid = q->w->grid;
+	uint32_t at = q->start;
+	uint64_t sum = 0;
+
+	fr_path_moves(grid, q->workspace, q->goal, cells, moves);
+	for (int64_t i = 0; i < cells - 1; i++)
+	{
+		sum += fr_step_cost(grid, at, moves[i]);
+		at += (uint32_t) grid->offset[moves[i]];
+	}
+	return sum;
+}
+
+/* The same question, ended somewhere on the way to the answer. */
+static void
+check_capped(const query *q, fr_query asked, const fr_result *whole, uint64_t random)
+{
+	fr_method capped = *asked.method;
+	fr_poll poll = no_poll();
+	fr_result r;
+
+	asked.method = &capped;
+	capped.option[FR_MAX_EXPANDED].digits = 1 + random % (uint64_t) whole->expanded;
+	if (search_with(asked, q->workspace, &poll, &r) || !r.found)
+		return;
+	expect(CAPPED,
+		   r.cost == cost_of_path(q, r.length) && r.cost >= whole->cost &&
+			   (!r.optimal || r.cost == whole->cost),
+		   q->w, q->name);
+}
+
 static void
 run_query(query *q, size_t m)
 {
@@ -294,6 +332,8 @@ run_query(query *q, size_t m)
 	else
 		expect(COUNTERS, r.length == 0 && sane(&r, false, 0), w, q->name);
 	check_uncounted(q, asked, &r);
+	if (r.expanded > 0)
+		check_capped(q, asked, &r, q->w->seed + q->start + q->goal);
 }
 
 /* ---- one case ---------------------------------------------------------- */
