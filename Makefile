@@ -2,7 +2,7 @@
 
 EXTENSION = fringe
 MODULE_big = fringe
-DATA = fringe--1.0.sql
+DATA = fringe--1.0.sql fringe--1.0--1.1.sql
 SCRIPTS = tools/fringe_load
 
 CORE = $(sort $(wildcard src/core/*.c))

@@ -10,6 +10,16 @@ SELECT gridmap_set(map, '{}', 'W') = map AS "no cells", gridmap_set(map, '{"(0,0
   gridmap_fill(map, '(0,2)', '(4,0)', '~') = gridmap('{~~~~~,~~~~~,~~~~~}'::text[]) AS "filled up",
   gridmap_crop(map, '(2,2)', '(2,2)') = gridmap('{T}'::text[]) AS "one cell" FROM drawn;
 
+-- a code is one character: a literal and text as well as "char"
+SELECT gridmap_set(map, '{"(0,0)"}', code) = gridmap_set(map, '{"(0,0)"}', 'W') AS "set",
+  gridmap_fill(map, '(0,0)', '(1,1)', code) = gridmap_fill(map, '(0,0)', '(1,1)', code::text) AS fill
+FROM drawn, (VALUES ('W'::"char")) c(code);
+SELECT gridmap_agg(gridcell(x, y), code::text) = map AS agg FROM drawn, gridmap_cells(map) GROUP BY map;
+SELECT gridmap_set(map, '{"(0,0)"}', 'wall') FROM drawn;
+SELECT gridmap_fill(map, '(0,0)', '(1,1)', '') FROM drawn;
+SELECT gridmap_agg(gridcell(0, 0), 'é'::text);
+SELECT gridmap_set(map, '{"(0,0)"}', ' ') FROM drawn;
+
 -- cell by cell, on maps of 0, 1, 2, 4 and 8 bits a cell, for rectangles of any corners
 CREATE TABLE sample AS
 SELECT codes, (SELECT gridmap(array_agg(r ORDER BY y)) FROM (

@@ -88,6 +88,13 @@ SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)",NULL,"(4,4
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}') c;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', k => 0) c;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(2,2)"}') c;
+-- with the number before the model or behind it, a literal or a value
+SELECT a.goal, a.cost, a = b AND b = c AND c = d AND d = e AS same
+FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2) a JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', k => 2) b USING (rank)
+  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile', 2) c USING (rank) JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2, 'octile') d USING (rank)
+  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile'::gridmodel, 2) e USING (rank);
+SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)') c;
+SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)'::text) c;
 SELECT c.* FROM small, fringe_reach(map, '(0,0)', 2) c;
 SELECT c.* FROM small, fringe_reach(map, '(0,0)', 0) c;
 SELECT count(*), max(cost) FROM small, fringe_reach(map, '(0,0)', 'infinity');

@@ -38,11 +38,13 @@ typedef enum fr_status
 	FR_PACKED_CORRUPT, /* `what` is wrong with the bytes */
 	/* the text of a model or method: NAME(key=value, ...) */
 	FR_SYNTAX,		  /* `what` was expected at `at` */
-	FR_UNKNOWN_NAME,  /* `at` is no name of a `what` */
-	FR_UNKNOWN_KEY,	  /* `at` is no key of the `what` */
+	FR_UNKNOWN_NAME,  /* `at` is no name of a `what`; choices */
+	FR_UNKNOWN_KEY,	  /* `at` is no key of the `what`; choices */
 	FR_DUPLICATE_KEY, /* the key `at` is given twice */
-	FR_BAD_VALUE,	  /* `at` is not a value of key `what` */
-	FR_BAD_COST,	  /* `at` is not a positive decimal number */
+	FR_BAD_VALUE,	  /* `at` is not a value of key `what`; choices */
+	FR_BAD_NUMBER,	  /* `at`, of key `what`, is not a whole number found..wanted;
+						 a decimal from 0 on where wanted is 0 */
+	FR_BAD_COST,	  /* `at` is not a positive decimal number; choices are words */
 	FR_COST_DIGITS,	  /* `at` has more digits than are kept */
 	FR_CONFLICT,	  /* `what`, two options, do not go together */
 	/* a model that meets a map */
@@ -60,6 +62,8 @@ typedef enum fr_status
  * fields are set is said beside each status.  Rows and columns are counted as
  * the map's cells are, from 0, and lines of a file from 1.
  */
+#define FR_CHOICES 20
+
 typedef struct fr_error
 {
 	fr_status status;
@@ -70,6 +74,7 @@ typedef struct fr_error
 	int64_t column;
 	int64_t found;
 	int64_t wanted;
+	const char *choices[FR_CHOICES]; /* words that would do; NULL after the last */
 } fr_error;
 
 /* Called every FR_POLL_STEPS steps of a long loop; may not return. */

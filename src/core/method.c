@@ -11,6 +11,8 @@
 
 #define FOR(search) (1u << (search))
 #define FOR_ALL (FOR(FR_FRINGE) | FOR(FR_ASTAR) | FOR(FR_IDASTAR))
+_Static_assert(FR_OPTIONS < FR_CHOICES, "an error has room for all keys");
+
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define MANY INT32_MAX
 
@@ -67,22 +69,43 @@ find_option(fr_span key, fr_search_kind search)
 }
 
 static bool
-parse_value(const option *o, fr_span text, fr_decimal *value)
+parse_number(const option *o, fr_span text, fr_decimal *value)
 {
 	fr_error ignored;
 
-	if (o->words)
-	{
-		int word = fr_span_word(text, o->words);
-
-		*value = (fr_decimal){(uint64_t) word, 0};
-		return word >= 0;
-	}
 	*value = (fr_decimal){0, 0};
-	if (!fr_span_is(text, "0") && fr_span_decimal(text, value, &ignored) != FR_OK)
-		return false;
-	return o->max == 0 ||
-		   (value->scale == 0 && value->digits >= o->min && value->digits <= o->max);
+	if (o->max == 0)
+		return fr_span_is(text, "0") || fr_span_decimal(text, value, &ignored) == FR_OK;
+	return fr_span_number(text, &value->digits) && value->digits >= o->min &&
+		   value->digits <= o->max;
+}
+
+static fr_status
+parse_value(const option *o, fr_span text, fr_decimal *value, fr_error *error)
+{
+	int word = o->words ? fr_span_word(text, o->words) : -1;
+
+	if (o->words && word < 0)
+		return fr_fail_words(FR_BAD_VALUE, o->name, text, o->words, error);
+	if (!o->words && !parse_number(o, text, value))
+		return fr_fail(error, FR_BAD_NUMBER, .what = o->name, .at = text.at,
+					   .length = text.length, .found = (int64_t) o->min,
+					   .wanted = (int64_t) o->max);
+	if (o->words)
+		*value = (fr_decimal){(uint64_t) word, 0};
+	return FR_OK;
+}
+
+static fr_status
+refuse_key(fr_search_kind search, fr_span key, fr_error *error)
+{
+	const char *keys[FR_OPTIONS + 1] = {NULL};
+	int count = 0;
+
+	for (int i = 0; i < FR_OPTIONS; i++)
+		if (applies(i, search))
+			keys[count++] = options[i].name;
+	return fr_fail_words(FR_UNKNOWN_KEY, search_names[search], key, keys, error);
 }
 
 static fr_status
@@ -91,14 +114,11 @@ parse_pair(fr_method *method, const fr_pair *pair, bool *seen, fr_error *error)
 	int i = find_option(pair->key, method->search);
 
 	if (i < 0)
-		return fr_fail_span(FR_UNKNOWN_KEY, search_names[method->search], pair->key,
-							error);
+		return refuse_key(method->search, pair->key, error);
 	if (seen[i])
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
 	seen[i] = true;
-	if (!parse_value(&options[i], pair->value, &method->option[i]))
-		return fr_fail_span(FR_BAD_VALUE, options[i].name, pair->value, error);
-	return FR_OK;
+	return parse_value(&options[i], pair->value, &method->option[i], error);
 }
 
 static void
@@ -157,7 +177,7 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 		return error->status;
 	which = fr_span_word(name, search_names);
 	if (which < 0)
-		return fr_fail_span(FR_UNKNOWN_NAME, "method", name, error);
+		return fr_fail_words(FR_UNKNOWN_NAME, "method", name, search_names, error);
 	method->search = (fr_search_kind) which;
 	for (int i = 0; i < FR_OPTIONS; i++)
 		reset(method, (fr_option) i);

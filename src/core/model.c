@@ -36,29 +36,35 @@ is_ground(uint8_t code)
 	return code == '.' || code == 'G' || code == 'S';
 }
 
+/* A cost, or else this word. */
 static fr_status
-parse_weight(fr_span value, fr_decimal *weight, fr_error *error)
+parse_cost_or(const char *word, fr_span value, bool *is_word, fr_decimal *cost,
+			  fr_error *error)
 {
-	if (!fr_span_is(value, "blocked"))
-		return fr_span_decimal(value, weight, error);
-	*weight = blocked;
-	return FR_OK;
+	*is_word = fr_span_is(value, word);
+	if (*is_word || fr_span_decimal(value, cost, error) == FR_OK)
+		return FR_OK;
+	error->choices[0] = word;
+	return error->status;
 }
 
 static fr_status
-parse_diagonal(fr_span value, fr_model *model, fr_error *error)
+parse_weight(fr_span value, fr_decimal *weight, fr_error *error)
 {
-	model->root2 = fr_span_is(value, "sqrt2");
-	if (model->root2)
-		return FR_OK;
-	return fr_span_decimal(value, &model->diagonal, error);
+	bool is_blocked;
+	fr_status status = parse_cost_or("blocked", value, &is_blocked, weight, error);
+
+	if (is_blocked)
+		*weight = blocked;
+	return status;
 }
 
 static fr_status
 parse_word(fr_span value, const char *const *words, key k, int *word, fr_error *error)
 {
 	*word = fr_span_word(value, words);
-	return *word >= 0 ? FR_OK : fr_fail_span(FR_BAD_VALUE, key_names[k], value, error);
+	return *word >= 0 ? FR_OK
+					  : fr_fail_words(FR_BAD_VALUE, key_names[k], value, words, error);
 }
 
 static fr_status
@@ -71,7 +77,7 @@ parse_key(fr_model *model, key k, fr_span value, fr_error *error)
 		case KEY_STRAIGHT:
 			return fr_span_decimal(value, &model->straight, error);
 		case KEY_DIAGONAL:
-			return parse_diagonal(value, model, error);
+			return parse_cost_or("sqrt2", value, &model->root2, &model->diagonal, error);
 		case KEY_OBSTACLE:
 			return parse_weight(value, &model->obstacle, error);
 		case KEY_CORNERS:
@@ -102,6 +108,18 @@ key_applies(const fr_model *model, int k)
 	return k >= 0 && (model->octile || (k != KEY_DIAGONAL && k != KEY_CORNERS));
 }
 
+static fr_status
+refuse_key(const fr_model *model, fr_span key, fr_error *error)
+{
+	const char *keys[KEYS + 1] = {NULL};
+	int count = 0;
+
+	for (int k = 0; k < KEYS; k++)
+		if (key_applies(model, k))
+			keys[count++] = key_names[k];
+	return fr_fail_words(FR_UNKNOWN_KEY, model_names[model->octile], key, keys, error);
+}
+
 /* One option; `seen` notes keys, and behind them codes, that were given. */
 static fr_status
 parse_pair(fr_model *model, const fr_pair *pair, bool *seen, fr_error *error)
@@ -111,7 +129,7 @@ parse_pair(fr_model *model, const fr_pair *pair, bool *seen, fr_error *error)
 	int slot = code ? KEYS + code - FR_FIRST_CODE : k;
 
 	if (!code && !key_applies(model, k))
-		return fr_fail_span(FR_UNKNOWN_KEY, model_names[model->octile], pair->key, error);
+		return refuse_key(model, pair->key, error);
 	if (seen[slot])
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
 	seen[slot] = true;
@@ -213,7 +231,7 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 		return error->status;
 	which = fr_span_word(name, model_names);
 	if (which < 0)
-		return fr_fail_span(FR_UNKNOWN_NAME, "model", name, error);
+		return fr_fail_words(FR_UNKNOWN_NAME, "model", name, model_names, error);
 	set_defaults(model, which == 1);
 	while (fr_scan_pair(&scan, &pair, error))
 		if (parse_pair(model, &pair, seen, error))

@@ -11,6 +11,17 @@ fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error)
 	return fr_fail(error, status, .what = what, .at = span.at, .length = span.length);
 }
 
+/* The same, with the words (NULL behind the last) that would do. */
+fr_status
+fr_fail_words(fr_status status, const char *what, fr_span span, const char *const *words,
+			  fr_error *error)
+{
+	fr_fail_span(status, what, span, error);
+	for (int i = 0; words[i] && i < FR_CHOICES - 1; i++)
+		error->choices[i] = words[i];
+	return status;
+}
+
 static bool
 is_blank(char c)
 {
@@ -198,6 +209,23 @@ fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
 	decimal->digits = append_digits(append_digits(0, whole), part);
 	decimal->scale = (uint32_t) part.length;
 	return decimal->digits > 0 ? FR_OK : fr_fail_span(FR_BAD_COST, NULL, span, error);
+}
+
+#define NUMBER_DIGITS 18 /* that any 64 bits hold */
+
+/* A whole number of digits alone. */
+bool
+fr_span_number(fr_span span, uint64_t *number)
+{
+	const char *end = span.at + span.length;
+
+	while (span.length > 1 && *span.at == '0')
+		span.at++, span.length--;
+	if (span.length == 0 || span.length > NUMBER_DIGITS ||
+		count_digits(span.at, end) != span.length)
+		return false;
+	*number = append_digits(0, span);
+	return true;
 }
 
 bool

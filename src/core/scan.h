@@ -38,8 +38,11 @@ bool fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error);
 bool fr_span_is(fr_span span, const char *word);
 int fr_span_word(fr_span span, const char *const *words);
 fr_status fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error);
+bool fr_span_number(fr_span span, uint64_t *number);
 bool fr_decimal_equal(fr_decimal a, fr_decimal b);
 fr_status fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error);
+fr_status fr_fail_words(fr_status status, const char *what, fr_span span,
+						const char *const *words, fr_error *error);
 
 /* Writing: each puts a text at `to` and returns where the next one goes. */
 char *fr_put_text(char *to, const char *text);

@@ -147,24 +147,39 @@ return_state(FunctionCallInfo fcinfo, MapState *state)
 	PG_RETURN_POINTER(state);
 }
 
+/* The state with one more cell, argument 1. */
+static MapState *
+add_cell(FunctionCallInfo fcinfo, char code)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	MapState *state = state_of(fcinfo, 0);
+	fr_cell cell = PG_GETARG_CELL(1);
+
+	fringe_check_inside_any(cell);
+	fringe_check_code(code);
+	if (state == NULL)
+		state = new_state(context);
+	put_code(state, cell.x, cell.y, code);
+	return state;
+}
+
 /* Rows with a null in them are passed over, as aggregates do. */
 PG_FUNCTION_INFO_V1(gridmap_agg_step);
 Datum
 gridmap_agg_step(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = aggregate_context(fcinfo);
-	MapState *state = state_of(fcinfo, 0);
-	fr_cell cell;
-
 	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
-		return return_state(fcinfo, state);
-	cell = PG_GETARG_CELL(1);
-	fringe_check_inside_any(cell);
-	fringe_check_code(PG_GETARG_CHAR(2));
-	if (state == NULL)
-		state = new_state(context);
-	put_code(state, cell.x, cell.y, PG_GETARG_CHAR(2));
-	PG_RETURN_POINTER(state);
+		return return_state(fcinfo, state_of(fcinfo, 0));
+	PG_RETURN_POINTER(add_cell(fcinfo, PG_GETARG_CHAR(2)));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_agg_step_text);
+Datum
+gridmap_agg_step_text(PG_FUNCTION_ARGS)
+{
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		return return_state(fcinfo, state_of(fcinfo, 0));
+	PG_RETURN_POINTER(add_cell(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(2))));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_agg_combine);

@@ -29,14 +29,13 @@ rectangle_between(fr_cell a, fr_cell b, const fr_map *map)
 	};
 }
 
-PG_FUNCTION_INFO_V1(gridmap_set);
-Datum
-gridmap_set(PG_FUNCTION_ARGS)
+/* Arguments (map, cells, ...): a copy with this code in all of the cells. */
+static Gridmap *
+set_cells(FunctionCallInfo fcinfo, char code)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	int count;
 	Datum *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
-	char code = PG_GETARG_CHAR(2);
 	uint8 *codes;
 
 	fringe_check_code(code);
@@ -49,16 +48,29 @@ gridmap_set(PG_FUNCTION_ARGS)
 		fringe_check_inside(cell, map.width, map.height);
 		codes[(size_t) cell.y * map.width + cell.x] = code;
 	}
-	PG_RETURN_POINTER(gridmap_from_codes(codes, map.width, map.height));
+	return gridmap_from_codes(codes, map.width, map.height);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_fill);
+PG_FUNCTION_INFO_V1(gridmap_set);
 Datum
-gridmap_fill(PG_FUNCTION_ARGS)
+gridmap_set(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(set_cells(fcinfo, PG_GETARG_CHAR(2)));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_set_text);
+Datum
+gridmap_set_text(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(set_cells(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(2))));
+}
+
+/* Arguments (map, a, b, ...): a copy with this code in the rectangle. */
+static Gridmap *
+fill_rectangle(FunctionCallInfo fcinfo, char code)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	Rectangle r = rectangle_between(PG_GETARG_CELL(1), PG_GETARG_CELL(2), &map);
-	char code = PG_GETARG_CHAR(3);
 	uint8 *codes;
 
 	fringe_check_code(code);
@@ -68,7 +80,21 @@ gridmap_fill(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		memset(codes + (size_t) y * map.width + r.x, code, r.width);
 	}
-	PG_RETURN_POINTER(gridmap_from_codes(codes, map.width, map.height));
+	return gridmap_from_codes(codes, map.width, map.height);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_fill);
+Datum
+gridmap_fill(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(fill_rectangle(fcinfo, PG_GETARG_CHAR(3)));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_fill_text);
+Datum
+gridmap_fill_text(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(fill_rectangle(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(3))));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_crop);

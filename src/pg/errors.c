@@ -6,6 +6,7 @@
  */
 #include "fringe.h"
 
+#include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 
 #define QUOTED_BYTES 40 /* of the input, at most, in a message */
@@ -109,55 +110,88 @@ report_packed(const fr_error *error, const char *type, Node *escontext)
 							errdetail("Its %s is corrupt.", error->what)));
 }
 
-#define KEYS_OF_ALL "heuristic, best, landmarks, place, seed, max_expanded"
-
-/* What may stand where a key of this model or method is unknown. */
+/* The words that would do, as English lists them, before `last` if that is not NULL. */
 static const char *
-keys_of(const char *name)
+choices_of(const fr_error *error, const char *last)
 {
-	if (strcmp(name, "tile") == 0)
-		return "Keys are straight, obstacle, weigh, and single characters: terrain codes.";
-	if (strcmp(name, "octile") == 0)
-		return "Keys are straight, diagonal, corners, obstacle, weigh, and single characters: terrain codes.";
-	if (strcmp(name, "fringe") == 0)
-		return "Keys are list, buckets, pick, step, " KEYS_OF_ALL ".";
-	if (strcmp(name, "astar") == 0)
-		return "Keys are open, tie, nodes, " KEYS_OF_ALL ".";
-	if (strcmp(name, "idastar") == 0)
-		return "Keys are memory, deadends, delta, repair, " KEYS_OF_ALL ".";
-	if (strcmp(name, "jump") == 0)
-		return "Its key is max_expanded.";
-	return "It has none.";
+	StringInfoData list;
+
+	initStringInfo(&list);
+	for (int i = 0; error->choices[i]; i++)
+	{
+		bool ends = error->choices[i + 1] == NULL;
+
+		appendStringInfo(&list, "%s%s",
+						 i == 0			 ? ""
+						 : ends && !last ? " and "
+										 : ", ",
+						 error->choices[i]);
+	}
+	if (last)
+		appendStringInfo(&list, ", and %s", last);
+	return list.data;
+}
+
+static bool
+is_model(const char *type)
+{
+	return strcmp(type, "gridmodel") == 0;
 }
 
 static void
 report_name(const fr_error *error, const char *type, Node *escontext)
 {
-	if (error->status == FR_UNKNOWN_NAME)
-		errsave(
-			escontext,
+	errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+						errmsg("unknown %s %s", error->what, quoted(error)),
+						errhint("%s are %s.", is_model(type) ? "Models" : "Methods",
+								choices_of(error, NULL))));
+}
+
+static void
+report_key(const fr_error *error, const char *type, Node *escontext)
+{
+	errsave(escontext,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("unknown %s %s", error->what, quoted(error)),
-			 errhint("%s", strcmp(type, "gridmodel") == 0
-							   ? "Models are tile and octile."
-							   : "Methods are auto, fringe, astar, idastar and jump.")));
-	else
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("unknown key %s of %s \"%s\"", quoted(error),
-						strcmp(type, "gridmodel") == 0 ? "model" : "method", error->what),
-				 errhint("%s", keys_of(error->what))));
+			 errmsg("unknown key %s of %s \"%s\"", quoted(error),
+					is_model(type) ? "model" : "method", error->what),
+			 error->choices[0] == NULL ? errhint("This method takes no options.")
+			 : error->choices[1] == NULL
+				 ? errhint("Its only key is %s.", error->choices[0])
+				 : errhint("Keys are %s.",
+						   choices_of(error, is_model(type)
+												 ? "single characters: terrain codes"
+												 : NULL))));
+}
+
+static void
+report_value(const fr_error *error, Node *escontext)
+{
+	const char *hint = error->status == FR_BAD_VALUE
+						   ? psprintf("Values are %s.", choices_of(error, NULL))
+					   : error->wanted > 0
+						   ? psprintf("It is a whole number from %lld to %lld.",
+									  (long long) error->found, (long long) error->wanted)
+						   : psprintf("It is a decimal number, 0 or more, with at most "
+									  "%d digits before the point and %d after it.",
+									  FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS);
+
+	errsave(escontext,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("invalid value %s of key \"%s\"", quoted(error), error->what),
+			 errhint("%s", hint)));
 }
 
 static void
 report_cost(const fr_error *error, Node *escontext)
 {
 	if (error->status == FR_BAD_COST)
-		errsave(
-			escontext,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("invalid cost %s", quoted(error)),
-			 errdetail("A cost is a positive decimal number such as 1, 1.5 or 100.")));
+		errsave(escontext,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid cost %s", quoted(error)),
+				 errdetail("A cost is a positive decimal number such as 1, 1.5 or 100."),
+				 error->choices[0]
+					 ? errhint("Here it may also be the word \"%s\".", error->choices[0])
+					 : 0));
 	else
 		errsave(
 			escontext,
@@ -193,10 +227,6 @@ report_syntax(const fr_error *error, const char *type, Node *escontext)
 	else if (error->status == FR_CONFLICT)
 		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 							errmsg("%s do not go together", error->what)));
-	else if (error->status == FR_BAD_VALUE)
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("invalid value %s of key \"%s\"", quoted(error), error->what)));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -250,8 +280,14 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 			report_packed(error, type, escontext);
 			break;
 		case FR_UNKNOWN_NAME:
-		case FR_UNKNOWN_KEY:
 			report_name(error, type, escontext);
+			break;
+		case FR_UNKNOWN_KEY:
+			report_key(error, type, escontext);
+			break;
+		case FR_BAD_VALUE:
+		case FR_BAD_NUMBER:
+			report_value(error, escontext);
 			break;
 		case FR_BAD_COST:
 		case FR_COST_DIGITS:
@@ -334,4 +370,20 @@ fringe_check_code(char code)
 			 errdetail(
 				 "A terrain code is a printable ASCII character, \"%c\" to \"%c\" (0x%02x to 0x%02x).",
 				 FR_FIRST_CODE, FR_LAST_CODE, FR_FIRST_CODE, FR_LAST_CODE)));
+}
+
+/* The terrain code that a text is: one character. */
+char
+fringe_text_code(const text *code)
+{
+	int length = VARSIZE_ANY_EXHDR(code);
+
+	if (length != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid terrain code \"%s\"",
+						pnstrdup(VARDATA_ANY(code),
+								 pg_mbcliplen(VARDATA_ANY(code), length, QUOTED_BYTES))),
+				 errdetail("A terrain code is one printable ASCII character.")));
+	return *VARDATA_ANY(code);
 }

@@ -30,6 +30,7 @@ extern void fringe_report_search(fr_status status);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);
+extern char fringe_text_code(const text *code);
 
 /* ---- cells: cell.c ----------------------------------------------------- */
 

@@ -30,6 +30,8 @@ static const char *const same[][2] = {
 	{"astar(from=start, heuristic=alt)", "astar(heuristic=alt, from=start)"},
 	{"fringe(heuristic=altbest, from=either)", "fringe(heuristic=altbest)"},
 	{"jump( max_expanded = 07 )", "jump(max_expanded=7)"},
+	{"jump(max_expanded=1000000000000)", "jump(max_expanded=1000000000000)"},
+	{"astar(heuristic=alt, seed=2147483647)", "astar(heuristic=alt, seed=2147483647)"},
 };
 
 static void
@@ -57,11 +59,15 @@ static const bad bads[] = {
 	{"astar(open=stacks,open=stacks)", FR_DUPLICATE_KEY, NULL, "open"},
 	{"astar(open=queue)", FR_BAD_VALUE, "open", "queue"},
 	{"fringe(list=stack)", FR_BAD_VALUE, "list", "stack"},
-	{"fringe(buckets=0)", FR_BAD_VALUE, "buckets", "0"},
-	{"fringe(buckets=1001)", FR_BAD_VALUE, "buckets", "1001"},
-	{"fringe(buckets=1.5)", FR_BAD_VALUE, "buckets", "1.5"},
+	{"fringe(buckets=0)", FR_BAD_NUMBER, "buckets", "0"},
+	{"fringe(buckets=1001)", FR_BAD_NUMBER, "buckets", "1001"},
+	{"fringe(buckets=1.5)", FR_BAD_NUMBER, "buckets", "1.5"},
 	{"fringe(pick=max_f)", FR_BAD_VALUE, "pick", "max_f"},
-	{"fringe(step=-1)", FR_BAD_VALUE, "step", "-1"},
+	{"jump(max_expanded=1000000000001)", FR_BAD_NUMBER, "max_expanded", "1000000000001"},
+	{"jump(max_expanded=99999999999999999999)", FR_BAD_NUMBER, "max_expanded",
+	 "99999999999999999999"},
+	{"fringe(buckets=)", FR_SYNTAX, "a value", ")"},
+	{"fringe(step=-1)", FR_BAD_NUMBER, "step", "-1"},
 	{"astar(step=1)", FR_UNKNOWN_KEY, "astar", "step"},
 	{"fringe(list=array, buckets=2)", FR_CONFLICT, "list=array and buckets", ""},
 	{"fringe(pick=min_f, list=array)", FR_CONFLICT, "list=array and pick", ""},
@@ -73,6 +79,39 @@ test_refused(void)
 {
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
 		check_bad(put_method, &bads[i]);
+}
+
+/* The words that would do are with the error. */
+static void
+test_choices(void)
+{
+	static const struct
+	{
+		const char *text;
+		const char *choices[FR_CHOICES];
+	} cases[] = {
+		{"dijkstra", {"auto", "fringe", "astar", "idastar", "jump"}},
+		{"jump(step=1)", {"max_expanded"}},
+		{"auto(step=1)", {NULL}},
+		{"astar(list=array)",
+		 {"open", "tie", "nodes", "heuristic", "best", "landmarks", "place", "seed",
+		  "from", "max_expanded"}},
+		{"astar(open=queue)", {"stacks", "heap", "tree", "list"}},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	{
+		fr_method method;
+		fr_error error;
+		bool same =
+			fr_method_parse(cases[i].text, strlen(cases[i].text), &method, &error);
+
+		for (int k = 0; same && k < FR_CHOICES; k++)
+			same =
+				!error.choices[k] == !cases[i].choices[k] &&
+				(!error.choices[k] || strcmp(error.choices[k], cases[i].choices[k]) == 0);
+		ok(same, "choices: \"%s\"", cases[i].text);
+	}
 }
 
 /* Is this what the method runs on the grid? */
@@ -122,6 +161,7 @@ main(void)
 {
 	test_accepted();
 	test_refused();
+	test_choices();
 	test_resolve();
 	return tap_done();
 }
