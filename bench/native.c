@@ -159,7 +159,7 @@ read_scenarios(arena *a)
 	fr_error error;
 	long room = 0;
 
-	while (fr_scenario_next(&reader, &scenario, &error))
+	while (fr_scenario_next(&reader, &scenario, &no_poll, &error))
 	{
 		if (a->count == room)
 		{

@@ -53,7 +53,9 @@ typedef enum fr_status
 	FR_COST_RANGE, /* a path cost outgrew exact arithmetic */
 	/* the text of a path or scenario file */
 	FR_PATH_RANGE,		/* the path leaves the range of coordinates */
-	FR_SCENARIO_FIELDS, /* line row has found fields, not 9 */
+	FR_PATH_TEXT,		/* its text would be longer than wanted bytes */
+	FR_SCENARIO_LINE,	/* line row is longer than wanted bytes */
+	FR_SCENARIO_FIELDS, /* line row has found fields, not wanted */
 	FR_SCENARIO_NUMBER	/* line row: `at` is not a `what` */
 } fr_status;
 
@@ -603,20 +605,27 @@ typedef struct fr_path_reader
 	fr_cell start;
 	const uint8_t *next;
 	const uint8_t *end;
+	uint64_t runs; /* read so far */
+	const fr_poll *poll;
 } fr_path_reader;
 
-size_t fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count);
-void fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed);
-fr_status fr_path_check(const uint8_t *packed, size_t size, fr_error *error);
-fr_path_reader fr_path_open(const uint8_t *packed, size_t size);
+#define FR_PATH_TEXT_MAX 600000000 /* bytes: what is accepted can be printed */
+
+size_t fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count,
+						   const fr_poll *poll);
+void fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed,
+				  const fr_poll *poll);
+fr_status fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll,
+						fr_error *error);
+fr_path_reader fr_path_open(const uint8_t *packed, size_t size, const fr_poll *poll);
 bool fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count);
-uint64_t fr_path_length(const uint8_t *packed, size_t size);
-fr_cell fr_path_goal(const uint8_t *packed, size_t size);
+uint64_t fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll);
+fr_cell fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll);
 size_t fr_path_parse_size(size_t text_length);
 fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
-						fr_error *error);
-size_t fr_path_text_size(const uint8_t *packed, size_t size);
-size_t fr_path_write(const uint8_t *packed, size_t size, char *text);
+						const fr_poll *poll, fr_error *error);
+size_t fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll);
+void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll);
 
 fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error);
 size_t fr_cell_write(fr_cell cell, char *text);
@@ -654,7 +663,8 @@ typedef struct fr_scenario_reader
 } fr_scenario_reader;
 
 fr_scenario_reader fr_scenario_open(const char *text, size_t length);
-bool fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, fr_error *error);
+bool fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario,
+					  const fr_poll *poll, fr_error *error);
 
 /* ---- generators: generate.c -------------------------------------------- */
 

@@ -104,13 +104,16 @@ run_at(const uint8_t *moves, int64_t first, int64_t count)
 
 /* Bytes that fr_path_pack will write. */
 size_t
-fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count)
+fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count,
+					const fr_poll *poll)
 {
+	uint64_t runs = 0;
 	uint8_t bytes[1 + 2 * VARINT_MAX];
 	size_t size = (size_t) (put_start(bytes, start) - bytes);
 
 	for (int64_t i = 0, n; i < count; i += n)
 	{
+		fr_poll_at(poll, runs++);
 		n = run_at(moves, i, count);
 		size += (size_t) (put_run(bytes, moves[i], (uint64_t) n) - bytes);
 	}
@@ -119,11 +122,15 @@ fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count)
 
 /* The path from start by moves[count], which are directions. */
 void
-fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed)
+fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed,
+			 const fr_poll *poll)
 {
+	uint64_t runs = 0;
+
 	packed = put_start(packed, start);
 	for (int64_t i = 0, n; i < count; i += n)
 	{
+		fr_poll_at(poll, runs++);
 		n = run_at(moves, i, count);
 		packed = put_run(packed, moves[i], (uint64_t) n);
 	}
@@ -165,33 +172,58 @@ corrupt(const char *what, fr_error *error)
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
 
+static size_t
+decimal_digits(uint64_t number)
+{
+	size_t digits = 1;
+
+	while (number >= 10)
+	{
+		number /= 10;
+		digits++;
+	}
+	return digits;
+}
+
+/* Bytes of a run's text and the blank before it. */
+static size_t
+run_text_size(int direction, uint64_t count)
+{
+	return 1 + (fr_is_diagonal(direction) ? 2 : 1) + decimal_digits(count);
+}
+
 static fr_status
 check_runs(fr_path_reader *reader, fr_error *error)
 {
 	fr_cell cell = reader->start;
 	uint64_t total = 0;
+	size_t text = FR_CELL_TEXT_MAX;
 	int last = -1;
 	int direction;
 	uint64_t count;
 
 	while (reader->next < reader->end)
 	{
+		fr_poll_at(reader->poll, reader->runs++);
 		if (!take_run(&reader->next, reader->end, &direction, &count) ||
 			direction == last)
 			return corrupt("runs", error);
 		total += count;
 		if (!advance(&cell, direction, count) || total > INT32_MAX - 1)
 			return fr_fail(error, FR_PATH_RANGE, .what = "path");
+		text += run_text_size(direction, count);
 		last = direction;
 	}
+	if (text > FR_PATH_TEXT_MAX)
+		return fr_fail(error, FR_PATH_TEXT, .what = "path", .wanted = FR_PATH_TEXT_MAX);
 	return FR_OK;
 }
 
 /* Are these bytes, from outside, the one packed form of a path? */
 fr_status
-fr_path_check(const uint8_t *packed, size_t size, fr_error *error)
+fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll, fr_error *error)
 {
-	fr_path_reader reader = {.next = packed + 1, .end = packed + size};
+	fr_path_reader reader = {.next = packed + 1, .end = packed + size, .poll = poll};
 
 	if (size < 1)
 		return corrupt("header", error);
@@ -205,9 +237,9 @@ fr_path_check(const uint8_t *packed, size_t size, fr_error *error)
 }
 
 fr_path_reader
-fr_path_open(const uint8_t *packed, size_t size)
+fr_path_open(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
-	fr_path_reader reader = {.next = packed + 1, .end = packed + size};
+	fr_path_reader reader = {.next = packed + 1, .end = packed + size, .poll = poll};
 
 	take_coordinate(&reader.next, reader.end, &reader.start.x);
 	take_coordinate(&reader.next, reader.end, &reader.start.y);
@@ -218,15 +250,16 @@ fr_path_open(const uint8_t *packed, size_t size)
 bool
 fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count)
 {
+	fr_poll_at(reader->poll, reader->runs++);
 	return reader->next < reader->end &&
 		   take_run(&reader->next, reader->end, direction, count);
 }
 
 /* Cells on the path, both ends included. */
 uint64_t
-fr_path_length(const uint8_t *packed, size_t size)
+fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
-	fr_path_reader reader = fr_path_open(packed, size);
+	fr_path_reader reader = fr_path_open(packed, size, poll);
 	uint64_t length = 1;
 	uint64_t count;
 	int direction;
@@ -237,9 +270,9 @@ fr_path_length(const uint8_t *packed, size_t size)
 }
 
 fr_cell
-fr_path_goal(const uint8_t *packed, size_t size)
+fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
-	fr_path_reader reader = fr_path_open(packed, size);
+	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell cell = reader.start;
 	uint64_t count;
 	int direction;
@@ -251,20 +284,6 @@ fr_path_goal(const uint8_t *packed, size_t size)
 
 /* ---- text -------------------------------------------------------------- */
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static const char *
-skip_blanks(const char *at, const char *end)
-{
-	while (at < end && is_blank(*at))
-		at++;
-	return at;
-}
-
 static fr_status
 expected(const char *what, const char *at, const char *end, fr_error *error)
 {
@@ -275,7 +294,7 @@ expected(const char *what, const char *at, const char *end, fr_error *error)
 static bool
 take_number(const char **next, const char *end, int64_t *number)
 {
-	const char *at = skip_blanks(*next, end);
+	const char *at = fr_skip_blanks(*next, end);
 	bool negative = at < end && *at == '-';
 	const char *digits = at += negative;
 
@@ -296,7 +315,7 @@ take_number(const char **next, const char *end, int64_t *number)
 static bool
 take_cell(const char **next, const char *end, fr_cell *cell)
 {
-	const char *at = skip_blanks(*next, end);
+	const char *at = fr_skip_blanks(*next, end);
 	bool parenthesis = at < end && *at == '(';
 	int64_t x;
 	int64_t y;
@@ -304,12 +323,12 @@ take_cell(const char **next, const char *end, fr_cell *cell)
 	at += parenthesis;
 	if (!take_number(&at, end, &x))
 		return false;
-	at = skip_blanks(at, end);
+	at = fr_skip_blanks(at, end);
 	if (at == end || *at++ != ',' || !take_number(&at, end, &y))
 		return false;
 	if (parenthesis)
 	{
-		at = skip_blanks(at, end);
+		at = fr_skip_blanks(at, end);
 		if (at == end || *at++ != ')')
 			return false;
 	}
@@ -325,7 +344,7 @@ fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 	const char *next = text;
 	const char *end = text + length;
 
-	if (!take_cell(&next, end, cell) || skip_blanks(next, end) != end)
+	if (!take_cell(&next, end, cell) || fr_skip_blanks(next, end) != end)
 		return expected("a cell (x,y)", text, end, error);
 	return FR_OK;
 }
@@ -385,7 +404,7 @@ take_text_run(const char **next, const char *end, int *direction, uint64_t *coun
 	if (*direction < 0 || at == end || *at < '0' || *at > '9' ||
 		!take_number(&at, end, &number) || number < 1)
 		return false;
-	if (at < end && !is_blank(*at))
+	if (at < end && !fr_is_blank(*at))
 		return false;
 	*count = (uint64_t) number;
 	*next = at;
@@ -402,7 +421,7 @@ fr_path_parse_size(size_t text_length)
 /* The text's runs, neighbours of one direction merged, into a packed path. */
 fr_status
 fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
-			  fr_error *error)
+			  const fr_poll *poll, fr_error *error)
 {
 	const char *next = text;
 	const char *end = text + length;
@@ -410,15 +429,22 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	fr_cell start;
 	int last = -1;
 	uint64_t pending = 0;
+	uint64_t steps = 0;
 
-	if (!take_cell(&next, end, &start) || (next < end && !is_blank(*next)))
+	if (!take_cell(&next, end, &start) || (next < end && !fr_is_blank(*next)))
 		return expected("a cell (x,y)", text, end, error);
 	to = put_start(packed, start);
-	while ((next = skip_blanks(next, end)) < end)
+	while (next < end)
 	{
 		int direction;
 		uint64_t count;
 
+		fr_poll_at(poll, steps++);
+		if (fr_is_blank(*next))
+		{
+			next++;
+			continue;
+		}
 		if (!take_text_run(&next, end, &direction, &count))
 			return expected("a run such as E5", next, end, error);
 		if (direction != last && pending > 0)
@@ -431,36 +457,36 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	if (pending > 0)
 		to = put_run(to, last, pending);
 	*size = (size_t) (to - packed);
-	return fr_path_check(packed, *size, error);
+	return fr_path_check(packed, *size, poll, error);
 }
 
-/* Bytes that fr_path_write may write. */
+/* Bytes of the path's text, which has no terminating NUL. */
 size_t
-fr_path_text_size(const uint8_t *packed, size_t size)
+fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
-	fr_path_reader reader = fr_path_open(packed, size);
-	size_t room = FR_CELL_TEXT_MAX;
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	char start[FR_CELL_TEXT_MAX];
+	size_t bytes = fr_cell_write(reader.start, start);
 	uint64_t count;
 	int direction;
 
 	while (fr_path_next(&reader, &direction, &count))
-		room += sizeof " NE2147483647" - 1;
-	return room;
+		bytes += run_text_size(direction, count);
+	return bytes;
 }
 
-/* The path's text, no NUL; its length. */
-size_t
-fr_path_write(const uint8_t *packed, size_t size, char *text)
+/* The path's text. */
+void
+fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll)
 {
-	fr_path_reader reader = fr_path_open(packed, size);
-	char *to = text + fr_cell_write(reader.start, text);
+	fr_path_reader reader = fr_path_open(packed, size, poll);
 	uint64_t count;
 	int direction;
 
+	text += fr_cell_write(reader.start, text);
 	while (fr_path_next(&reader, &direction, &count))
 	{
-		*to++ = ' ';
-		to = fr_put_number(fr_put_text(to, fr_direction_name[direction]), count);
+		*text++ = ' ';
+		text = fr_put_number(fr_put_text(text, fr_direction_name[direction]), count);
 	}
-	return (size_t) (to - text);
 }

@@ -12,7 +12,7 @@ bool
 fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 			  const fr_poll *poll)
 {
-	fr_path_reader reader = fr_path_open(packed, size);
+	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell start = reader.start;
 	uint64_t steps = 0;
 	uint64_t count;

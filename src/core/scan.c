@@ -22,17 +22,29 @@ fr_fail_words(fr_status status, const char *what, fr_span span, const char *cons
 	return status;
 }
 
-static bool
-is_blank(char c)
+bool
+fr_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Blanks in a row: who writes more than these is refused for the next one. */
+#define MOST_BLANKS 1000
+
+const char *
+fr_skip_blanks(const char *at, const char *end)
+{
+	if (end - at > MOST_BLANKS)
+		end = at + MOST_BLANKS;
+	while (at < end && fr_is_blank(*at))
+		at++;
+	return at;
 }
 
 static void
 skip_blanks(fr_scan *scan)
 {
-	while (scan->next < scan->end && is_blank(*scan->next))
-		scan->next++;
+	scan->next = fr_skip_blanks(scan->next, scan->end);
 }
 
 /* The next character that is no blank is c: step over it. */
@@ -53,7 +65,7 @@ take_word(fr_scan *scan)
 
 	skip_blanks(scan);
 	word.at = scan->next;
-	while (scan->next < scan->end && !is_blank(*scan->next) &&
+	while (scan->next < scan->end && !fr_is_blank(*scan->next) &&
 		   !memchr("(),='", *scan->next, 5))
 		scan->next++;
 	word.length = (size_t) (scan->next - word.at);

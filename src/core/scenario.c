@@ -12,6 +12,7 @@
 #include "scan.h"
 
 #define FIELDS 9
+#define LONGEST_LINE 10000 /* bytes; so long a line is none, and is not read to its end */
 
 fr_scenario_reader
 fr_scenario_open(const char *text, size_t length)
@@ -19,23 +20,44 @@ fr_scenario_open(const char *text, size_t length)
 	return (fr_scenario_reader){text, text + length, 0};
 }
 
-/* The next line that is not empty, without its end. */
+/* The next line, without its end; it may be empty.  FR_SCENARIO_LINE: it is too long. */
+static fr_status
+take_line(fr_scenario_reader *reader, fr_span *line, fr_error *error)
+{
+	size_t left = (size_t) (reader->end - reader->next);
+	size_t most = left < LONGEST_LINE ? left : LONGEST_LINE;
+	const char *stop = memchr(reader->next, '\n', most);
+	const char *end = stop ? stop : reader->next + most;
+
+	reader->line++;
+	if (!stop && most < left)
+		return fr_fail(error, FR_SCENARIO_LINE, .row = reader->line,
+					   .wanted = LONGEST_LINE);
+	line->at = reader->next;
+	while (end > line->at && (end[-1] == '\r' || end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	line->length = (size_t) (end - line->at);
+	reader->next = stop ? stop + 1 : reader->end;
+	return FR_OK;
+}
+
 static bool
-take_line(fr_scenario_reader *reader, fr_span *line)
+is_version(const fr_scenario_reader *reader, fr_span line)
+{
+	return reader->line == 1 && line.length >= 7 && memcmp(line.at, "version", 7) == 0;
+}
+
+/* The next line that says something; false at the end or on an error. */
+static bool
+take_scenario(fr_scenario_reader *reader, fr_span *line, const fr_poll *poll,
+			  fr_error *error)
 {
 	while (reader->next < reader->end)
 	{
-		const char *stop =
-			memchr(reader->next, '\n', (size_t) (reader->end - reader->next));
-		const char *end = stop ? stop : reader->end;
-
-		line->at = reader->next;
-		while (end > line->at && (end[-1] == '\r' || end[-1] == ' ' || end[-1] == '\t'))
-			end--;
-		line->length = (size_t) (end - line->at);
-		reader->next = stop ? stop + 1 : reader->end;
-		reader->line++;
-		if (line->length > 0)
+		fr_poll_at(poll, (uint64_t) reader->line);
+		if (take_line(reader, line, error))
+			return false;
+		if (line->length > 0 && !is_version(reader, *line))
 			return true;
 	}
 	return false;
@@ -148,25 +170,19 @@ parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_erro
  * The optimal length is left as text, for the caller's own number parser.
  */
 bool
-fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, fr_error *error)
+fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, const fr_poll *poll,
+				 fr_error *error)
 {
 	fr_span line;
 	fr_span fields[FIELDS];
 	int n;
 
 	error->status = FR_OK;
-	if (!take_line(reader, &line))
+	if (!take_scenario(reader, &line, poll, error))
 		return false;
-	if (reader->line == 1 && line.length >= 7 && memcmp(line.at, "version", 7) == 0)
-		return fr_scenario_next(reader, scenario, error);
 	n = split(line, fields);
 	if (n != FIELDS)
-	{
-		*error = (fr_error){.status = FR_SCENARIO_FIELDS,
-							.row = reader->line,
-							.found = n,
-							.wanted = FIELDS};
-		return false;
-	}
+		return fr_fail(error, FR_SCENARIO_FIELDS, .row = reader->line, .found = n,
+					   .wanted = FIELDS) == FR_OK;
 	return parse_fields(fields, reader->line, scenario, error) == FR_OK;
 }

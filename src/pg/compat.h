@@ -22,11 +22,10 @@
 
 /* 16: float8in_internal takes a context for soft errors. */
 #if PG_VERSION_NUM >= 160000
-#define FRINGE_FLOAT8IN(text) \
+#define FRINGE_FLOAT8IN(text)                                                            \
 	float8in_internal((text), NULL, "double precision", (text), NULL)
 #else
-#define FRINGE_FLOAT8IN(text) \
-	float8in_internal((text), NULL, "double precision", (text))
+#define FRINGE_FLOAT8IN(text) float8in_internal((text), NULL, "double precision", (text))
 #endif
 
 /* 17: a structure in shared memory was renamed. */
@@ -36,7 +35,7 @@
 
 /* 17: the planner's statistics are asked, which only it can be. */
 #if PG_VERSION_NUM >= 170000
-#define FRINGE_ARRAY_LENGTH(root, array, otherwise) \
+#define FRINGE_ARRAY_LENGTH(root, array, otherwise)                                      \
 	((root) ? estimate_array_length((root), (array)) : (otherwise))
 #else
 #define FRINGE_ARRAY_LENGTH(root, array, otherwise) estimate_array_length(array)

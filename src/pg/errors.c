@@ -248,6 +248,12 @@ report_scenario(const fr_error *error)
 			 errdetail(
 				 "A line has %lld: bucket, map, width, height, start x and y, goal x and y, optimal length.",
 				 (long long) error->wanted)));
+	else if (error->status == FR_SCENARIO_LINE)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("malformed scenario: line %lld is too long", (long long) error->row),
+			 errdetail("A line has at most %lld bytes.", (long long) error->wanted)));
 	else
 		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 						errmsg("malformed scenario: invalid %s %s in line %lld",
@@ -304,6 +310,13 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 				 errdetail(
 					 "Coordinates are 32-bit integers, and a path has fewer than 2147483647 moves.")));
 			break;
+		case FR_PATH_TEXT:
+			errsave(escontext,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("path is too long"),
+					 errdetail("Its text would have more than %lld bytes.",
+							   (long long) error->wanted)));
+			break;
+		case FR_SCENARIO_LINE:
 		case FR_SCENARIO_FIELDS:
 		case FR_SCENARIO_NUMBER:
 			report_scenario(error);
@@ -317,7 +330,8 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 void
 fringe_report_binary(fr_error *error, const char *type)
 {
-	if (error->status != FR_PACKED_VERSION && error->status != FR_PATH_RANGE)
+	if (error->status != FR_PACKED_VERSION && error->status != FR_PATH_RANGE &&
+		error->status != FR_PATH_TEXT)
 		*error = (fr_error){.status = FR_PACKED_CORRUPT,
 							.what = error->what ? error->what : "size"};
 	fringe_report(error, type, NULL);

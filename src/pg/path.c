@@ -22,11 +22,11 @@
 struct varlena *
 gridpath_from_moves(fr_cell start, const uint8 *moves, int64 count)
 {
-	size_t size = VARHDRSZ + fr_path_packed_size(start, moves, count);
+	size_t size = VARHDRSZ + fr_path_packed_size(start, moves, count, &fringe_poll);
 	struct varlena *path = palloc(size);
 
 	SET_VARSIZE(path, size);
-	fr_path_pack(start, moves, count, (uint8 *) VARDATA(path));
+	fr_path_pack(start, moves, count, (uint8 *) VARDATA(path), &fringe_poll);
 	return path;
 }
 
@@ -40,7 +40,7 @@ gridpath_in(PG_FUNCTION_ARGS)
 	size_t size;
 	fr_error error;
 
-	if (fr_path_parse(text, length, (uint8 *) VARDATA(path), &size, &error))
+	if (fr_path_parse(text, length, (uint8 *) VARDATA(path), &size, &fringe_poll, &error))
 	{
 		fringe_report(&error, "gridpath", fcinfo->context);
 		PG_RETURN_NULL();
@@ -54,9 +54,11 @@ Datum
 gridpath_out(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	char *text = palloc(fr_path_text_size(BYTES(path), SIZE(path)) + 1);
+	size_t size = fr_path_text_size(BYTES(path), SIZE(path), &fringe_poll);
+	char *text = palloc(size + 1);
 
-	text[fr_path_write(BYTES(path), SIZE(path), text)] = '\0';
+	fr_path_write(BYTES(path), SIZE(path), text, &fringe_poll);
+	text[size] = '\0';
 	PG_RETURN_CSTRING(text);
 }
 
@@ -70,7 +72,7 @@ gridpath_recv(PG_FUNCTION_ARGS)
 	fr_error error;
 
 	pq_copymsgbytes(buf, VARDATA(path), size);
-	if (fr_path_check((uint8 *) VARDATA(path), size, &error))
+	if (fr_path_check((uint8 *) VARDATA(path), size, &fringe_poll, &error))
 		fringe_report_binary(&error, "gridpath");
 	SET_VARSIZE(path, VARHDRSZ + size);
 	PG_RETURN_POINTER(path);
@@ -82,7 +84,7 @@ gridpath_start(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
-	PG_RETURN_CELL(fr_path_open(BYTES(path), SIZE(path)).start);
+	PG_RETURN_CELL(fr_path_open(BYTES(path), SIZE(path), &fringe_poll).start);
 }
 
 PG_FUNCTION_INFO_V1(gridpath_goal);
@@ -91,7 +93,7 @@ gridpath_goal(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
-	PG_RETURN_CELL(fr_path_goal(BYTES(path), SIZE(path)));
+	PG_RETURN_CELL(fr_path_goal(BYTES(path), SIZE(path), &fringe_poll));
 }
 
 PG_FUNCTION_INFO_V1(gridpath_length);
@@ -100,7 +102,7 @@ gridpath_length(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
-	PG_RETURN_INT32((int32) fr_path_length(BYTES(path), SIZE(path)));
+	PG_RETURN_INT32((int32) fr_path_length(BYTES(path), SIZE(path), &fringe_poll));
 }
 
 /* ---- cells and points -------------------------------------------------- */
@@ -110,7 +112,7 @@ static void
 each_cell(const struct varlena *path, void (*put)(void *to, uint64 i, fr_cell cell),
 		  void *to)
 {
-	fr_path_reader reader = fr_path_open(BYTES(path), SIZE(path));
+	fr_path_reader reader = fr_path_open(BYTES(path), SIZE(path), &fringe_poll);
 	fr_cell cell = reader.start;
 	uint64 i = 0;
 	uint64 count;
@@ -144,7 +146,7 @@ put_point(void *to, uint64 i, fr_cell cell)
 static uint64
 count_cells(const struct varlena *path, Size bytes_each)
 {
-	uint64 length = fr_path_length(BYTES(path), SIZE(path));
+	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
 
 	if (length > (MaxAllocSize - 1024) / bytes_each)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -174,8 +176,9 @@ gridpath_to_path(PG_FUNCTION_ARGS)
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	uint64 length = count_cells(path, sizeof(Point));
 	Size size = offsetof(PATH, p) + length * sizeof(Point);
-	PATH *result = palloc0(size);
+	PATH *result = palloc(size);
 
+	memset(result, 0, offsetof(PATH, p));
 	SET_VARSIZE(result, size);
 	result->npts = (int32) length;
 	each_cell(path, put_point, result->p);

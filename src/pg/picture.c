@@ -3,6 +3,7 @@
  */
 #include "fringe.h"
 
+#include "miscadmin.h"
 #include "utils/builtins.h"
 
 #define PATH_MARK '*'
@@ -19,9 +20,10 @@ mark(uint8 *codes, const fr_map *map, fr_cell cell, uint8 code)
 static void
 mark_path(uint8 *codes, const fr_map *map, const struct varlena *route)
 {
-	fr_path_reader reader =
-		fr_path_open((const uint8 *) VARDATA_ANY(route), VARSIZE_ANY_EXHDR(route));
+	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(route),
+										 VARSIZE_ANY_EXHDR(route), &fringe_poll);
 	fr_cell cell = reader.start;
+	uint64 cells = 0;
 	uint64 count;
 	int direction;
 
@@ -29,6 +31,8 @@ mark_path(uint8 *codes, const fr_map *map, const struct varlena *route)
 	while (fr_path_next(&reader, &direction, &count))
 		while (count-- > 0)
 		{
+			if (cells++ % FR_POLL_STEPS == 0)
+				CHECK_FOR_INTERRUPTS();
 			cell.x += fr_dx[direction];
 			cell.y += fr_dy[direction];
 			mark(codes, map, cell, PATH_MARK);
@@ -48,6 +52,7 @@ codes_to_text(const uint8 *codes, uint32 width, uint32 height)
 	SET_VARSIZE(result, VARHDRSZ + size);
 	for (uint32 y = 0; y < height; y++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (y > 0)
 			*to++ = '\n';
 		memcpy(to, codes + (size_t) y * width, width);

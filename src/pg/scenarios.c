@@ -46,9 +46,8 @@ fringe_scenarios(PG_FUNCTION_ARGS)
 	fr_error error;
 
 	InitMaterializedSRF(fcinfo, 0);
-	while (fr_scenario_next(&reader, &scenario, &error))
+	while (fr_scenario_next(&reader, &scenario, &fringe_poll, &error))
 	{
-		CHECK_FOR_INTERRUPTS();
 		put_scenario(rsinfo, &scenario);
 	}
 	if (error.status != FR_OK)

@@ -6,6 +6,8 @@
 #include "support.h"
 #include "tap.h"
 
+static const fr_poll poll = {count_poll, NULL};
+
 /* ---- cells ------------------------------------------------------------------ */
 
 typedef struct cell_text
@@ -72,7 +74,7 @@ parse(const char *text, size_t length, uint8_t **packed, size_t *size, fr_error 
 {
 	char *copy = exact_copy(text, length);
 	uint8_t *block = new_block(fr_path_parse_size(length));
-	fr_status status = fr_path_parse(copy, length, block, size, error);
+	fr_status status = fr_path_parse(copy, length, block, size, &poll, error);
 
 	*packed = status == FR_OK ? exact_copy(block, *size) : NULL;
 	free(block);
@@ -80,18 +82,19 @@ parse(const char *text, size_t length, uint8_t **packed, size_t *size, fr_error 
 	return status;
 }
 
+/* In a block of just the size that was foretold. */
 static char *
 write_path(const uint8_t *packed, size_t size)
 {
-	size_t room = fr_path_text_size(packed, size);
-	char *text = new_block(room);
-	size_t length = fr_path_write(packed, size, text);
-	char *exact = new_block(length + 1);
+	size_t length = fr_path_text_size(packed, size, &poll);
+	char *exact = new_block(length);
+	char *text = new_block(length + 1);
 
-	memcpy(exact, text, length);
-	exact[length] = 0;
-	free(text);
-	return exact;
+	fr_path_write(packed, size, exact, &poll);
+	memcpy(text, exact, length);
+	text[length] = 0;
+	free(exact);
+	return text;
 }
 
 typedef struct path_text
@@ -134,14 +137,14 @@ check_path_text(const path_text *t)
 	size_t size = 0;
 	char *text = NULL;
 	bool right = parse(t->text, strlen(t->text), &packed, &size, &error) == FR_OK &&
-				 fr_path_check(packed, size, &error) == FR_OK;
+				 fr_path_check(packed, size, &poll, &error) == FR_OK;
 
 	if (right)
 	{
 		text = write_path(packed, size);
-		goal[fr_cell_write(fr_path_goal(packed, size), goal)] = 0;
+		goal[fr_cell_write(fr_path_goal(packed, size, &poll), goal)] = 0;
 		right = strcmp(text, t->canonical) == 0 && strcmp(goal, t->goal) == 0 &&
-				fr_path_length(packed, size) == t->length;
+				fr_path_length(packed, size, &poll) == t->length;
 	}
 	if (!ok(right, "path \"%s\"", t->text))
 		printf("# status %d, text %s\n", (int) error.status, text ? text : "-");
@@ -237,7 +240,7 @@ static bool
 reads_back(const uint8_t *packed, size_t size, fr_cell start, const uint8_t *moves,
 		   int64_t count)
 {
-	fr_path_reader reader = fr_path_open(packed, size);
+	fr_path_reader reader = fr_path_open(packed, size, &poll);
 	bool right = reader.start.x == start.x && reader.start.y == start.y;
 	int64_t i = 0;
 	int last = -1;
@@ -257,12 +260,12 @@ static bool
 goes_to(const uint8_t *packed, size_t size, fr_cell at, const uint8_t *moves,
 		int64_t count)
 {
-	fr_cell goal = fr_path_goal(packed, size);
+	fr_cell goal = fr_path_goal(packed, size, &poll);
 
 	for (int64_t i = 0; i < count; i++)
 		at = (fr_cell){at.x + fr_dx[moves[i]], at.y + fr_dy[moves[i]]};
 	return goal.x == at.x && goal.y == at.y &&
-		   fr_path_length(packed, size) == (uint64_t) count + 1;
+		   fr_path_length(packed, size, &poll) == (uint64_t) count + 1;
 }
 
 /* Text out, and in again to the same bytes. */
@@ -285,8 +288,8 @@ text_round_trip(const uint8_t *packed, size_t size)
 static bool
 is_canonical(const uint8_t *packed, size_t size)
 {
-	fr_path_reader reader = fr_path_open(packed, size);
-	uint64_t length = fr_path_length(packed, size);
+	fr_path_reader reader = fr_path_open(packed, size, &poll);
+	uint64_t length = fr_path_length(packed, size, &poll);
 	uint8_t *moves = new_block(length);
 	uint8_t *again;
 	int64_t count = 0;
@@ -299,11 +302,11 @@ is_canonical(const uint8_t *packed, size_t size)
 		memset(moves + count, d, n);
 		count += (int64_t) n;
 	}
-	same = fr_path_packed_size(reader.start, moves, count) == size;
+	same = fr_path_packed_size(reader.start, moves, count, &poll) == size;
 	again = new_block(size);
 	if (same)
 	{
-		fr_path_pack(reader.start, moves, count, again);
+		fr_path_pack(reader.start, moves, count, again, &poll);
 		same = memcmp(again, packed, size) == 0;
 	}
 	free(again);
@@ -319,11 +322,11 @@ behaves(const uint8_t *bytes, size_t size, long *accepted)
 	fr_error error;
 	bool right = true;
 
-	if (fr_path_check(copy, size, &error) == FR_OK)
+	if (fr_path_check(copy, size, &poll, &error) == FR_OK)
 	{
 		++*accepted;
 		right = text_round_trip(copy, size);
-		if (fr_path_length(copy, size) < 1000000)
+		if (fr_path_length(copy, size, &poll) < 1000000)
 			right = right && is_canonical(copy, size);
 	}
 	free(copy);
@@ -364,12 +367,12 @@ run_case(chance *c, tally *t)
 	uint8_t moves[MAX_MOVES];
 	int64_t count = random_moves(c, moves);
 	fr_cell start = random_start(c);
-	size_t size = fr_path_packed_size(start, moves, count);
+	size_t size = fr_path_packed_size(start, moves, count, &poll);
 	uint8_t *packed = new_block(size);
 	fr_error error;
 
-	fr_path_pack(start, moves, count, packed);
-	t->packed += fr_path_check(packed, size, &error) == FR_OK &&
+	fr_path_pack(start, moves, count, packed, &poll);
+	t->packed += fr_path_check(packed, size, &poll, &error) == FR_OK &&
 				 reads_back(packed, size, start, moves, count) &&
 				 goes_to(packed, size, start, moves, count) &&
 				 text_round_trip(packed, size);
@@ -432,10 +435,41 @@ test_not_canonical(void)
 	{
 		uint8_t *copy = exact_copy(cases[i].bytes, cases[i].size);
 
-		ok(fr_path_check(copy, cases[i].size, &error) == cases[i].status,
+		ok(fr_path_check(copy, cases[i].size, &poll, &error) == cases[i].status,
 		   "packed: %s is %s", cases[i].name, cases[i].status ? "refused" : "accepted");
 		free(copy);
 	}
+}
+
+/* As many runs of 4 bytes of text as may be, or one more. */
+static void
+test_longest_text(void)
+{
+	size_t runs = (FR_PATH_TEXT_MAX - FR_CELL_TEXT_MAX) / 4;
+	uint8_t *packed = new_block(3 + runs + 1);
+	fr_error error;
+
+	memcpy(packed, "\1\0\0", 3);
+	for (size_t i = 0; i <= runs; i++)
+		packed[3 + i] = 1 << 3 | (i % 2 ? FR_SW : FR_NE);
+	ok(fr_path_check(packed, 3 + runs, &poll, &error) == FR_OK,
+	   "a path whose text is as long as may be");
+	ok(fr_path_check(packed, 3 + runs + 1, &poll, &error) == FR_PATH_TEXT,
+	   "one run more is refused");
+	free(packed);
+}
+
+/* So many blanks before a cell. */
+static bool
+reads_behind_blanks(size_t blanks)
+{
+	char text[2000];
+	fr_cell cell;
+	fr_error error;
+
+	memset(text, ' ', blanks);
+	memcpy(text + blanks, "(1,2)", 5);
+	return fr_cell_parse(text, blanks + 5, &cell, &error) == FR_OK;
 }
 
 int
@@ -450,5 +484,8 @@ main(int argc, char **argv)
 	test_not_canonical();
 	test_packed(argc > 1 ? atol(argv[1]) : 5000,
 				argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
+	test_longest_text();
+	ok(reads_behind_blanks(1000), "1000 blanks before a cell");
+	ok(!reads_behind_blanks(1001), "1001 blanks before a cell are refused");
 	return tap_done();
 }

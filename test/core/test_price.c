@@ -65,11 +65,11 @@ price_moves(const fr_grid *grid, fr_cell start, const uint8_t *moves, size_t cou
 			uint64_t *cost)
 {
 	fr_poll poll = no_poll();
-	size_t size = fr_path_packed_size(start, moves, (int64_t) count);
+	size_t size = fr_path_packed_size(start, moves, (int64_t) count, &poll);
 	uint8_t *packed = new_block(size);
 	bool legal;
 
-	fr_path_pack(start, moves, (int64_t) count, packed);
+	fr_path_pack(start, moves, (int64_t) count, packed, &poll);
 	legal = fr_path_price(grid, packed, size, cost, &poll);
 	free(packed);
 	return legal;
@@ -164,7 +164,7 @@ test_long_runs(void)
 
 	memset(codes, '.', FR_MAX_SIDE);
 	grid = make_grid("tile", codes, FR_MAX_SIDE, 1);
-	ok(fr_path_parse(text, strlen(text), path, &size, &error) == FR_OK &&
+	ok(fr_path_parse(text, strlen(text), path, &size, &poll, &error) == FR_OK &&
 		   fr_path_price(grid, path, size, &cost, &poll) && cost == 4 * 65534,
 	   "four times along the widest map");
 	ok(polls >= 4 * 65534 / FR_POLL_STEPS, "which polls: %llu times",

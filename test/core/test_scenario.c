@@ -4,6 +4,8 @@
 #include "support.h"
 #include "tap.h"
 
+static const fr_poll poll = {count_poll, NULL};
+
 /* A scenario as one line, fields in brackets. */
 static void
 put_scenario(char *to, const fr_scenario *s, int64_t line)
@@ -64,7 +66,7 @@ check_good(const good *g)
 	bool right = true;
 	int n = 0;
 
-	for (; fr_scenario_next(&reader, &scenario, &error); n++)
+	for (; fr_scenario_next(&reader, &scenario, &poll, &error); n++)
 	{
 		put_scenario(line, &scenario, reader.line);
 		right &= n < 3 && g->scenarios[n] && strcmp(line, g->scenarios[n]) == 0;
@@ -118,7 +120,7 @@ check_bad(const bad *b)
 	fr_scenario scenario;
 	fr_error error;
 
-	while (fr_scenario_next(&reader, &scenario, &error))
+	while (fr_scenario_next(&reader, &scenario, &poll, &error))
 		;
 	if (!ok(error.status == b->status && error.row == b->line &&
 				error.found == b->found &&
@@ -153,12 +155,31 @@ test_mutations(void)
 			copy[chance_below(&c, (uint32_t) length)] =
 				pieces[chance_below(&c, sizeof pieces)];
 		reader = fr_scenario_open(copy, length);
-		while (fr_scenario_next(&reader, &s, &error))
+		while (fr_scenario_next(&reader, &s, &poll, &error))
 			right &= s.map >= copy && s.map + s.map_length <= copy + length &&
 					 s.optimal >= copy && s.optimal + s.optimal_length <= copy + length;
 		free(copy);
 	}
 	ok(right, "20000 mutated files: no span leaves the text");
+}
+
+/* A line of so many bytes, all of them but the first eight fields the optimal length. */
+static fr_status
+read_line_of(size_t length)
+{
+	static const char fields[] = "1\tm\t5\t6\t1\t2\t3\t4\t";
+	char *text = new_block(length + 1);
+	fr_scenario_reader reader;
+	fr_scenario scenario;
+	fr_error error;
+
+	memset(text, '1', length);
+	memcpy(text, fields, sizeof fields - 1);
+	text[length] = '\n';
+	reader = fr_scenario_open(text, length + 1);
+	fr_scenario_next(&reader, &scenario, &poll, &error);
+	free(text);
+	return error.status;
 }
 
 int
@@ -169,5 +190,7 @@ main(void)
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
 		check_bad(&bads[i]);
 	test_mutations();
+	ok(read_line_of(9999) == FR_OK, "a line of 9999 bytes");
+	ok(read_line_of(10000) == FR_SCENARIO_LINE, "a line of 10000 bytes is refused");
 	return tap_done();
 }

@@ -1,0 +1,98 @@
+# Each function that may take long is cancelled soon, on an input as large as it may be.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# A statement that is not cancelled within this time after its timeout hangs, for
+# a person who waits. What it took is printed; poll intervals are a millisecond.
+my $patience_ms = 1000;
+my $timeout_ms = 50;
+
+my $node = PostgreSQL::Test::Cluster->new('cancel_each');
+$node->init;
+$node->append_conf('postgresql.conf', 'fringe.max_memory = 8GB');
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE large AS SELECT gridmap_rooms(8000, 8000, 9, 1) AS map;
+	CREATE TABLE long AS SELECT ('(0,0)' || repeat(' E99 W99', 4000000))::gridpath AS path;
+	CREATE TABLE texts (map text, rows text[]);
+	CREATE TABLE scenarios (many text, line text, blank text);
+	-- nothing is decompressed before a function runs
+	ALTER TABLE texts ALTER map SET STORAGE external;
+	ALTER TABLE scenarios ALTER many SET STORAGE external, ALTER line SET STORAGE external, ALTER blank SET STORAGE external;
+	INSERT INTO texts SELECT map::text, string_to_array(rtrim(substr(map::text, strpos(map::text, E'\nmap\n') + 5), E'\n'), E'\n') FROM large;
+	INSERT INTO scenarios SELECT repeat(E'1\tm\t10\t10\t1\t1\t2\t2\t1.0\n', 4000000),
+		E'1\tm\t10\t10\t1\t1\t2\t2\t' || repeat('1', 100000000), repeat(E'\n', 200000000);
+	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells FROM generate_series(0, 3999999) i;
+});
+
+# Each is run for its time, then under the timeout; preparations come before that.
+my @statements = (
+	'gridmap from text' => 'SELECT gridmap_width(map::gridmap) FROM texts',
+	'gridmap to text' => 'SELECT length(map::text) FROM large',
+	'gridmap from rows' => 'SELECT gridmap_width(gridmap(rows)) FROM texts',
+	'gridmap_cells' => 'SELECT count(*) FROM large, gridmap_cells(map)',
+	'gridmap_codes' => 'SELECT count(*) FROM large, gridmap_codes(map)',
+	'gridmap_set' => q{SELECT gridmap_width(gridmap_set(map, cells, 'W')) FROM large, cells},
+	'gridmap_fill' => q{SELECT gridmap_width(gridmap_fill(map, '(0,0)', '(7999,7999)', 'W')) FROM large},
+	'gridmap_crop' => q{SELECT gridmap_width(gridmap_crop(map, '(0,0)', '(7999,7998)')) FROM large},
+	'gridmap_agg' => q{SELECT gridmap_width(gridmap_agg(c, '.')) FROM cells, unnest(cells) c},
+	'gridmap_walls' => 'SELECT gridmap_width(gridmap_walls(8000, 8000, 1000000, 100, 1))',
+	'gridmap_rooms' => 'SELECT gridmap_width(gridmap_rooms(8000, 8000, 3, 1))',
+	'gridmap_maze' => 'SELECT gridmap_width(gridmap_maze(8000, 8000, 1, 1))',
+	'gridmap_caves' => 'SELECT gridmap_width(gridmap_caves(8000, 8000, 0.45, 1))',
+	'gridpath from text' => q{SELECT gridpath_start(path::text::gridpath) FROM long},
+	'gridpath to text' => 'SELECT length(path::text) FROM long',
+	'gridpath_length' => 'SELECT sum(gridpath_length(path)) FROM long, generate_series(1, 20)',
+	'gridpath_goal' => 'SELECT count(gridpath_goal(path)) FROM long, generate_series(1, 20)',
+	'gridpath_cells' => q{SELECT cardinality(gridpath_cells('(0,0) E100000000'))},
+	'gridpath as path' => q{SELECT npoints('(0,0) E60000000'::gridpath::path)},
+	'gridpath_cost' => 'SELECT gridpath_cost(path, gridmap_walls(100, 1, 0, 1, 1)) FROM long',
+	'gridpath_valid' => 'SELECT gridpath_valid(path, gridmap_walls(100, 1, 0, 1, 1)) FROM long',
+	'fringe_scenarios' => 'SELECT count(*) FROM scenarios, fringe_scenarios(many)',
+	'fringe_scenarios of blank lines' => 'SELECT count(*) FROM scenarios, fringe_scenarios(blank)',
+	'fringe_ascii' => 'SELECT length(fringe_ascii(map)) FROM large',
+	'fringe_ascii of a path' => q{SELECT length(fringe_ascii(gridmap_walls(100, 1, 0, 1, 1), path)) FROM long},
+	'fringe_components' => 'SELECT count(*) FROM large, fringe_components(map)',
+	'fringe_connected' => q{SELECT fringe_connected(map, '(0,0)', '(7998,7998)') FROM large},
+	'fringe_cost' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)') FROM large},
+	'fringe_route' => q{SELECT fringe_route(map, '(0,0)', '(7998,7998)', 'tile') FROM large},
+	'fringe_path' => q{SELECT count(*) FROM large, fringe_path(map, '(0,0)', '(7998,7998)', 'octile(obstacle=3)')},
+	'fringe_search' => q{SELECT fringe_search(map, '(0,0)', '(7998,7998)', 'octile(obstacle=3)', 'fringe(pick=min_f)') FROM large},
+	'fringe_trace' => q{SELECT count(*) FROM large, fringe_trace(map, '(0,0)', '(7998,7998)', 'tile', 'astar')},
+	'idastar' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'idastar') FROM large},
+	'landmarks' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'astar(heuristic=alt)') FROM large},
+	'fringe_costs' => 'SELECT count(*) FROM large, cells, fringe_costs(map, cells[1], cells)',
+	'fringe_matrix' => 'SELECT count(*) FROM large, cells, fringe_matrix(map, cells[1:1000])',
+	'fringe_nearest' => 'SELECT count(*) FROM large, cells, fringe_nearest(map, cells[1], cells, k => 1000000)',
+	'fringe_reach' => q{SELECT count(*) FROM large, fringe_reach(map, '(0,0)', 'infinity')},
+);
+
+while (my ($name, $statement) = splice @statements, 0, 2)
+{
+	my ($status, $out, $err) = $node->psql('postgres', qq{
+		\\set VERBOSITY verbose
+		SET max_parallel_workers_per_gather = 0;
+		SET statement_timeout = '${timeout_ms}ms';
+		SELECT clock_timestamp() AS began \\gset
+		$statement;
+		SET statement_timeout = 0;
+		SELECT 'ms ' || round(1000 * extract(epoch FROM clock_timestamp() - :'began'));
+	}, on_error_stop => 0);
+	my ($ms) = $out =~ /^ms (\d+)/m;
+	note("$name: after $ms ms");
+	ok($err =~ /57014/ && $ms < $timeout_ms + $patience_ms, "$name is cancelled") or note("$out\n$err");
+}
+
+# One line may be as long as a value, but not as a scenario.
+my ($status, $out, $err) = $node->psql('postgres', q{
+	\set VERBOSITY verbose
+	SELECT count(*) FROM scenarios, fringe_scenarios(line);
+});
+like($err, qr/22P02.*line 1/, 'a line that is too long to be a scenario is refused');
+
+done_testing();
