@@ -5,9 +5,10 @@ MODULE_big = fringe
 DATA = fringe--1.0.sql fringe--1.0--1.1.sql
 SCRIPTS = tools/fringe_load
 
-CORE = $(sort $(wildcard src/core/*.c))
-OBJS = $(patsubst %.c,%.o,$(CORE) $(sort $(wildcard src/pg/*.c)))
-INCLUDES = $(wildcard src/core/*.h src/pg/*.h)
+CORE = $(sort $(shell find src/core -name '*.c'))
+SERVER = $(sort $(shell find src/pg -name '*.c'))
+OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
+INCLUDES = $(shell find src -name '*.h')
 PG_CPPFLAGS = -I$(srcdir)/src
 PG_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
@@ -31,7 +32,7 @@ $(OBJS): $(INCLUDES)
 # ---- the core alone: no server header, strict warnings, both compilers -----
 
 COMPILERS = gcc clang
-CORE_FLAGS = -std=c11 -O2 -g -Wall -Wextra -Werror -Isrc/core
+CORE_FLAGS = -std=c11 -O2 -g -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
 CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
@@ -39,17 +40,19 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: check-core check-warnings bench-native check-scenarios check-weighted check-soak check-versions format
+.PHONY: build-core check-core check-warnings bench-native check-scenarios check-weighted check-soak check-versions format
 
-check-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) build/imports
+build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
+
+check-core: build-core build/imports
 	@status=0; for t in $(CORE_TESTS:%=build/gcc/%); do $$t || status=1; done; exit $$status
 
-build/%/.made:
-	@mkdir -p $(@D) && touch $@
-
 define core_rules
-build/$(1)/core.a: $(CORE) $(INCLUDES) build/$(1)/.made
-	@rm -f $$@ && cd build/$(1) && $(1) $(CORE_FLAGS:-Isrc%=-I../../src%) -c $(CORE:%=../../%) && ar rc core.a *.o
+build/$(1)/core/%.o: src/core/%.c $(INCLUDES)
+	@mkdir -p $$(@D) && $(1) $(CORE_FLAGS) -c -o $$@ $$<
+
+build/$(1)/core.a: $(CORE:src/%.c=build/$(1)/%.o)
+	@rm -f $$@ && ar rc $$@ $$^
 
 build/$(1)/%: test/core/%.c $(CORE_TEST_SUPPORT) $(wildcard test/core/*.h) build/$(1)/core.a
 	@$(1) $(CORE_FLAGS) -o $$@ $$< $(CORE_TEST_SUPPORT) build/$(1)/core.a
@@ -64,7 +67,7 @@ build/imports: build/gcc/core.a
 
 # The server's side, warnings being errors.
 check-warnings:
-	@for cc in $(COMPILERS); do for file in src/pg/*.c; do \
+	@for cc in $(COMPILERS); do for file in $(SERVER); do \
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
@@ -86,4 +89,4 @@ check-soak:
 	test/soak
 
 format:
-	clang-format -i src/*/*.[ch] test/core/*.[ch] bench/*.[ch]
+	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] bench/*.[ch]

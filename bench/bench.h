@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "core.h"
+#include "core/core.h"
 
 /* ---- small help ------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * The one place that turns an fr_error into an ereport: the message says what
  * is wrong and where, the detail the facts, the hint what to do about it.
  */
-#include "fringe.h"
+#include "pg/fringe.h"
 
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"

@@ -1,7 +1,7 @@
 /*
  * fringe.c - the module: magic, settings, and the way to be interrupted
  */
-#include "fringe.h"
+#include "pg/fringe.h"
 
 #include <limits.h>
 

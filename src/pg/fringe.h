@@ -7,7 +7,7 @@
 #ifndef FRINGE_H
 #define FRINGE_H
 
-#include "compat.h"
+#include "pg/compat.h"
 
 #include "fmgr.h"
 #include "nodes/nodes.h"

@@ -7,7 +7,7 @@
  * null, one tuple serves for all: its data are laid out as a struct of the
  * same types is, which catalogs rely on too.  bench/rows measures it.
  */
-#include "fringe.h"
+#include "pg/fringe.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

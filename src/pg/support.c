@@ -6,7 +6,7 @@
  * tells its own size in its first bytes, an array its length; of any others it
  * sees no more than that they are there, and they count as the usual ones.
  */
-#include "fringe.h"
+#include "pg/fringe.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_proc.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "core/core.h"
 
 /* ---- chance: SplitMix64, so that a seed means the same everywhere ------- */
 

@@ -7,7 +7,7 @@
  * `astar` to a search that scans an unsorted list for the newest least f.
  */
 #include "checks.h"
-#include "heuristic.h"
+#include "core/search/heuristic.h"
 
 #define MAX_SIDE 20
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)

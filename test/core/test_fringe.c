@@ -7,7 +7,7 @@
  * promises: which nodes it expands, and in what order.
  */
 #include "checks.h"
-#include "heuristic.h"
+#include "core/search/heuristic.h"
 
 #define MAX_SIDE 20
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)

@@ -6,7 +6,7 @@
  * Maps are decoded 64 cells at a time, so sides are mostly about a multiple of
  * that, and codes of all packed sizes.
  */
-#include "bits.h"
+#include "core/grid/bits.h"
 #include "support.h"
 #include "tap.h"
 

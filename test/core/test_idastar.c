@@ -7,7 +7,7 @@
  * papers have it, for every setting.
  */
 #include "checks.h"
-#include "heuristic.h"
+#include "core/search/heuristic.h"
 
 #define MAX_SIDE 24
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)

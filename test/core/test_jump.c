@@ -6,7 +6,7 @@
  * test_search has it run on small maps under any model; here maps are as wide
  * as several words of bits, or just not, and obstacles of all sizes.
  */
-#include "bits.h"
+#include "core/grid/bits.h"
 #include "tap.h"
 #include "world.h"
 

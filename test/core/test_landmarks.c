@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "checks.h"
-#include "heuristic.h"
+#include "core/search/heuristic.h"
 
 #define MAX_SIDE 24
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)

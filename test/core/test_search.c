@@ -6,7 +6,7 @@
  * A case that fails is printed with its seed: `test_search 1 SEED` is it alone.
  */
 #include "checks.h"
-#include "heuristic.h"
+#include "core/search/heuristic.h"
 
 #define MAX_SIDE 40
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)

@@ -1,0 +1,303 @@
+/*
+ * scan.c - reading and writing NAME(key=value, ...): see scan.h
+ */
+#include "core/base/scan.h"
+
+#include <string.h>
+
+fr_status
+fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error)
+{
+	return fr_fail(error, status, .what = what, .at = span.at, .length = span.length);
+}
+
+/* The same, with the words (NULL behind the last) that would do. */
+fr_status
+fr_fail_words(fr_status status, const char *what, fr_span span, const char *const *words,
+			  fr_error *error)
+{
+	fr_fail_span(status, what, span, error);
+	for (int i = 0; words[i] && i < FR_CHOICES - 1; i++)
+		error->choices[i] = words[i];
+	return status;
+}
+
+bool
+fr_is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Blanks in a row: who writes more than these is refused for the next one. */
+#define MOST_BLANKS 1000
+
+const char *
+fr_skip_blanks(const char *at, const char *end)
+{
+	if (end - at > MOST_BLANKS)
+		end = at + MOST_BLANKS;
+	while (at < end && fr_is_blank(*at))
+		at++;
+	return at;
+}
+
+static void
+skip_blanks(fr_scan *scan)
+{
+	scan->next = fr_skip_blanks(scan->next, scan->end);
+}
+
+/* The next character that is no blank is c: step over it. */
+static bool
+take(fr_scan *scan, char c)
+{
+	skip_blanks(scan);
+	if (scan->next == scan->end || *scan->next != c)
+		return false;
+	scan->next++;
+	return true;
+}
+
+static fr_span
+take_word(fr_scan *scan)
+{
+	fr_span word;
+
+	skip_blanks(scan);
+	word.at = scan->next;
+	while (scan->next < scan->end && !fr_is_blank(*scan->next) &&
+		   !memchr("(),='", *scan->next, 5))
+		scan->next++;
+	word.length = (size_t) (scan->next - word.at);
+	return word;
+}
+
+static fr_status
+expected(fr_scan *scan, const char *what, fr_error *error)
+{
+	skip_blanks(scan);
+	return fr_fail_span(FR_SYNTAX, what,
+						(fr_span){scan->next, (size_t) (scan->end - scan->next)}, error);
+}
+
+static fr_status
+check_end(fr_scan *scan, fr_error *error)
+{
+	skip_blanks(scan);
+	return scan->next == scan->end ? FR_OK : expected(scan, "the end", error);
+}
+
+/* The name, and the parenthesis behind it if there is one. */
+fr_status
+fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
+			 fr_error *error)
+{
+	*scan = (fr_scan){text, text + length, false, true};
+	*name = take_word(scan);
+	if (name->length == 0)
+		return expected(scan, "a name", error);
+	scan->inside = take(scan, '(');
+	return scan->inside ? FR_OK : check_end(scan, error);
+}
+
+/* 'c' or '''', as a key. */
+static bool
+take_quoted(fr_scan *scan, fr_pair *pair)
+{
+	const char *at = scan->next;
+	size_t left = (size_t) (scan->end - at);
+	size_t length = left >= 4 && memcmp(at, "''''", 4) == 0 ? 4 : 3;
+
+	if (left < length || at[length - 1] != '\'' || (length == 3 && at[1] == '\''))
+		return false;
+	pair->key = (fr_span){at, length};
+	pair->quoted = (uint8_t) at[1];
+	scan->next += length;
+	return true;
+}
+
+static fr_status
+take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
+{
+	pair->quoted = 0;
+	skip_blanks(scan);
+	if (scan->next < scan->end && *scan->next == '\'')
+		return take_quoted(scan, pair) ? FR_OK
+									   : expected(scan, "one character in quotes", error);
+	pair->key = take_word(scan);
+	return pair->key.length > 0 ? FR_OK : expected(scan, "a key", error);
+}
+
+static fr_status
+take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
+{
+	if (!scan->first && !take(scan, ','))
+		return expected(scan, "\",\" or \")\"", error);
+	scan->first = false;
+	if (take_key(scan, pair, error))
+		return error->status;
+	if (!take(scan, '='))
+		return expected(scan, "\"=\"", error);
+	pair->value = take_word(scan);
+	return pair->value.length > 0 ? FR_OK : expected(scan, "a value", error);
+}
+
+/* The next key=value; false at the end or, error->status set, on an error. */
+bool
+fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
+{
+	error->status = FR_OK;
+	if (!scan->inside)
+		return false;
+	if (take(scan, ')'))
+	{
+		scan->inside = false;
+		check_end(scan, error);
+		return false;
+	}
+	return take_pair(scan, pair, error) == FR_OK;
+}
+
+bool
+fr_span_is(fr_span span, const char *word)
+{
+	return span.length == strlen(word) && memcmp(span.at, word, span.length) == 0;
+}
+
+/* Which of the words (NULL behind the last) it is, or -1. */
+int
+fr_span_word(fr_span span, const char *const *words)
+{
+	for (int i = 0; words[i]; i++)
+		if (fr_span_is(span, words[i]))
+			return i;
+	return -1;
+}
+
+/* ---- decimals ---------------------------------------------------------- */
+
+static size_t
+count_digits(const char *at, const char *end)
+{
+	const char *from = at;
+
+	while (at < end && *at >= '0' && *at <= '9')
+		at++;
+	return (size_t) (at - from);
+}
+
+static uint64_t
+append_digits(uint64_t value, fr_span digits)
+{
+	for (size_t i = 0; i < digits.length; i++)
+		value = value * 10 + (uint64_t) (digits.at[i] - '0');
+	return value;
+}
+
+/*
+ * A positive decimal such as 1, 0.25 or 150: exact, kept without zeros that
+ * say nothing, so that equal numbers are equal decimals.
+ */
+fr_status
+fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
+{
+	const char *end = span.at + span.length;
+	fr_span whole = {span.at, count_digits(span.at, end)};
+	fr_span part = {whole.at + whole.length, 0};
+
+	if (part.at < end && *part.at == '.')
+	{
+		part.at++;
+		part.length = count_digits(part.at, end);
+	}
+	if (part.at + part.length != end || whole.length + part.length == 0)
+		return fr_fail_span(FR_BAD_COST, NULL, span, error);
+	while (whole.length > 0 && *whole.at == '0')
+		whole.at++, whole.length--;
+	while (part.length > 0 && part.at[part.length - 1] == '0')
+		part.length--;
+	if (whole.length > FR_DECIMAL_DIGITS || part.length > FR_DECIMAL_DIGITS)
+		return fr_fail_span(FR_COST_DIGITS, NULL, span, error);
+	decimal->digits = append_digits(append_digits(0, whole), part);
+	decimal->scale = (uint32_t) part.length;
+	return decimal->digits > 0 ? FR_OK : fr_fail_span(FR_BAD_COST, NULL, span, error);
+}
+
+#define NUMBER_DIGITS 18 /* that any 64 bits hold */
+
+/* A whole number of digits alone. */
+bool
+fr_span_number(fr_span span, uint64_t *number)
+{
+	const char *end = span.at + span.length;
+
+	while (span.length > 1 && *span.at == '0')
+		span.at++, span.length--;
+	if (span.length == 0 || span.length > NUMBER_DIGITS ||
+		count_digits(span.at, end) != span.length)
+		return false;
+	*number = append_digits(0, span);
+	return true;
+}
+
+bool
+fr_decimal_equal(fr_decimal a, fr_decimal b)
+{
+	return a.digits == b.digits && a.scale == b.scale;
+}
+
+/* ---- writing ----------------------------------------------------------- */
+
+char *
+fr_put_text(char *to, const char *text)
+{
+	size_t length = strlen(text);
+
+	memcpy(to, text, length);
+	return to + length;
+}
+
+/* At least `width` digits, zeros in front. */
+static char *
+put_digits(char *to, uint64_t number, uint32_t width)
+{
+	char digits[20];
+	uint32_t n = 0;
+
+	while (number > 0 || n < width)
+	{
+		digits[n++] = (char) ('0' + number % 10);
+		number /= 10;
+	}
+	while (n > 0)
+		*to++ = digits[--n];
+	return to;
+}
+
+char *
+fr_put_number(char *to, uint64_t number)
+{
+	return put_digits(to, number, 1);
+}
+
+char *
+fr_put_decimal(char *to, fr_decimal decimal)
+{
+	uint64_t power = 1;
+
+	for (uint32_t i = 0; i < decimal.scale; i++)
+		power *= 10;
+	to = fr_put_number(to, decimal.digits / power);
+	if (decimal.scale == 0)
+		return to;
+	*to++ = '.';
+	return put_digits(to, decimal.digits % power, decimal.scale);
+}
+
+char *
+fr_put_separator(char *to, bool *any)
+{
+	to = fr_put_text(to, *any ? ", " : "(");
+	*any = true;
+	return to;
+}

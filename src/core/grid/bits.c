@@ -1,0 +1,212 @@
+/*
+ * bits.c - a map's blocked cells as bits, by rows and by columns
+ */
+#include "core/grid/bits.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+
+/* Room for the last bit, which is never a cell's. */
+static size_t
+words_of(uint32_t length)
+{
+	return length / 64 + 1;
+}
+
+/*
+ * Bytes of the bits: all lines, one more on either side, a word before the first
+ * and one behind the last.
+ */
+size_t
+fr_bits_size(uint32_t lines, uint32_t length)
+{
+	return (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
+}
+
+/* Lines with all bits set; returns where they can be written, the first one. */
+static uint64_t *
+lay_out(fr_bits *bits, uint64_t *block, uint32_t lines, uint32_t length)
+{
+	memset(block, 0xff, fr_bits_size(lines, length));
+	bits->words = (ptrdiff_t) words_of(length);
+	bits->lines = block + 1 + bits->words;
+	return block + 1 + bits->words;
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+/* How a packed map is read: the cells of one byte at a time. */
+typedef struct reader
+{
+	const uint8_t *cells;
+	size_t size;	   /* bytes */
+	unsigned per_byte; /* cells */
+	uint8_t passable[256];
+} reader;
+
+static reader
+reader_of(const fr_map *map, const fr_costs *costs)
+{
+	size_t cells = (size_t) map->width * map->height;
+	unsigned bits = (unsigned) map->bits;
+	reader r = {.cells = map->cells, .per_byte = 8 / bits};
+
+	r.size = (cells + r.per_byte - 1) / r.per_byte;
+	for (unsigned byte = 0; byte < 256; byte++)
+		for (unsigned i = 0; i < r.per_byte; i++)
+		{
+			unsigned position = byte >> i * bits & ((1u << bits) - 1);
+
+			if (position < (unsigned) map->code_count && costs->weight[position] > 0)
+				r.passable[byte] |= (uint8_t) (1u << i);
+		}
+	return r;
+}
+
+/* Which of the 64 cells from a byte on are passable; there are none behind the last. */
+static uint64_t
+read_cells(const reader *r, size_t byte)
+{
+	size_t bytes = 64 / r->per_byte;
+	size_t end = r->size - byte < bytes ? r->size : byte + bytes;
+	uint64_t passable = 0;
+
+	for (unsigned shift = 0; byte < end; byte++, shift += r->per_byte)
+		passable |= (uint64_t) r->passable[r->cells[byte]] << shift;
+	return passable;
+}
+
+/* A row may begin within a byte. */
+static void
+read_row(const reader *r, size_t first, uint32_t width, uint64_t *row)
+{
+	size_t byte = first / r->per_byte;
+	unsigned skip = first % r->per_byte;
+	uint64_t next = read_cells(r, byte);
+
+	for (uint32_t i = 0; i * 64 < width; i++)
+	{
+		uint64_t passable = next >> skip;
+
+		byte += 64 / r->per_byte;
+		next = byte < r->size ? read_cells(r, byte) : 0;
+		if (skip > 0)
+			passable |= next << (64 - skip);
+		row[i] = ~(passable & fr_bits_within(width, i));
+	}
+}
+
+/* All cells are of one kind. */
+static void
+fill_row(bool passable, uint32_t width, uint64_t *row)
+{
+	for (uint32_t i = 0; passable && i * 64 < width; i++)
+		row[i] = ~fr_bits_within(width, i);
+}
+
+/* The cells of a map that are blocked at these costs, in fr_bits_size bytes. */
+void
+fr_bits_of_map(fr_bits *rows, uint64_t *block, const fr_map *map, const fr_costs *costs,
+			   const fr_poll *poll)
+{
+	uint64_t *row = lay_out(rows, block, map->height, map->width);
+	reader r;
+
+	if (map->bits > 0)
+		r = reader_of(map, costs);
+	for (uint32_t y = 0; y < map->height; y++, row += rows->words)
+	{
+		fr_poll_now(poll);
+		if (map->bits > 0)
+			read_row(&r, (size_t) y * map->width, map->width, row);
+		else
+			fill_row(costs->weight[0] > 0, map->width, row);
+	}
+}
+
+/* ---- columns ----------------------------------------------------------- */
+
+/* Bit i of word k becomes bit k of word i: quarters swap, then theirs, and so on. */
+static void
+transpose(uint64_t square[64])
+{
+	uint64_t mask = UINT64_C(0xffffffff);
+
+	for (int side = 32; side > 0; side /= 2, mask ^= mask << side)
+		for (int i = 0; i < 64; i = ((i | side) + 1) & ~side)
+			fr_bits_swap(&square[i], &square[i | side], side, mask);
+}
+
+/* Transposes word `column` of the 64 rows from `first`, or of those that there are. */
+static void
+turn_square(const fr_grid *grid, uint32_t column, uint32_t first, uint64_t *columns)
+{
+	uint64_t square[64];
+
+	memset(square, 0xff, sizeof square);
+	for (uint32_t i = 0; i < 64 && first + i < grid->height; i++)
+		square[i] = fr_bits_line(&grid->rows, first + i)[column];
+	transpose(square);
+	for (uint32_t i = 0; i < 64 && column * 64 + i < grid->width; i++)
+		columns[(column * 64 + i) * grid->columns.words + first / 64] = square[i];
+}
+
+/* The bits by columns of a grid that has them by rows, in fr_bits_size bytes. */
+void
+fr_bits_turn(fr_grid *grid, uint64_t *block, const fr_poll *poll)
+{
+	uint64_t *columns = lay_out(&grid->columns, block, grid->width, grid->height);
+
+	for (uint32_t y = 0; y < grid->height; y += 64)
+	{
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < grid->width; x += 64)
+			turn_square(grid, x / 64, y, columns);
+	}
+}
+
+/* ---- corners ----------------------------------------------------------- */
+
+static uint32_t
+count_bits(uint64_t bits)
+{
+	bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+	bits = (bits & UINT64_C(0x3333333333333333)) +
+		   (bits >> 2 & UINT64_C(0x3333333333333333));
+	bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	return (uint32_t) (bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
+static void
+count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
+{
+	fr_strip north = fr_strip_of(word - grid->rows.words);
+	fr_strip own = fr_strip_of(word);
+	fr_strip south = fr_strip_of(word + grid->rows.words);
+	uint64_t n = blocked & north.cells;
+	uint64_t s = blocked & south.cells;
+
+	if ((n | s | (blocked & (own.west | own.east))) == 0)
+		return;
+	grid->sides += count_bits(n) + count_bits(s) + count_bits(blocked & own.west) +
+				   count_bits(blocked & own.east);
+	grid->corners +=
+		count_bits(n & own.west & north.west) + count_bits(n & own.east & north.east) +
+		count_bits(s & own.west & south.west) + count_bits(s & own.east & south.east);
+}
+
+/* How many sides and corners the blocked cells of a grid with rows of bits have. */
+void
+fr_bits_count_corners(fr_grid *grid, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_now(poll);
+		for (uint32_t i = 0; i * 64 < grid->width; i++)
+			count_word(grid, row + i, row[i] & fr_bits_within(grid->width, i));
+	}
+}

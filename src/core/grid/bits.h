@@ -1,0 +1,114 @@
+/*
+ * bits.h - a map's blocked cells as bits, by rows and by columns (internal)
+ */
+#ifndef FRINGE_BITS_H
+#define FRINGE_BITS_H
+
+#include "core/core.h"
+
+size_t fr_bits_size(uint32_t lines, uint32_t length);
+void fr_bits_of_map(fr_bits *rows, uint64_t *block, const fr_map *map,
+					const fr_costs *costs, const fr_poll *poll);
+void fr_bits_turn(fr_grid *grid, uint64_t *block, const fr_poll *poll);
+void fr_bits_count_corners(fr_grid *grid, const fr_poll *poll);
+
+static inline const uint64_t *
+fr_bits_line(const fr_bits *bits, uint32_t line)
+{
+	return bits->lines + (ptrdiff_t) line * bits->words;
+}
+
+/* Is the cell there blocked?  `at` may be one beyond either end of the line. */
+static inline bool
+fr_bits_has(const uint64_t *line, int32_t at)
+{
+	return line[at >> 6] >> (at & 63) & 1;
+}
+
+/* The 64 cells of a word of a row, and the neighbours of each: ones are free. */
+typedef struct fr_strip
+{
+	uint64_t west;
+	uint64_t cells;
+	uint64_t east;
+} fr_strip;
+
+static inline fr_strip
+fr_strip_of(const uint64_t *word)
+{
+	return (fr_strip){~(word[0] << 1 | word[-1] >> 63), ~word[0],
+					  ~(word[0] >> 1 | word[1] << 63)};
+}
+
+/* Swaps the bits of a that `mask` has, shifted, with those of b. */
+static inline void
+fr_bits_swap(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
+{
+	uint64_t swap = (*a >> shift ^ *b) & mask;
+
+	*a ^= swap << shift;
+	*b ^= swap;
+}
+
+/* Which of the 64 bits from word i on are cells of a line of this length. */
+static inline uint64_t
+fr_bits_within(uint32_t length, uint32_t i)
+{
+	uint32_t rest = length - i * 64;
+
+	return rest < 64 ? (UINT64_C(1) << rest) - 1 : ~UINT64_C(0);
+}
+
+/*
+ * The first cell behind `at` where a run along the line has to stop: it is
+ * blocked, or the cell on one side of it is free and the one before that is not
+ * (Harabor and Grastien 2014: 64 cells at a time).
+ */
+static inline int32_t
+fr_bits_forward(const fr_bits *bits, const uint64_t *line, int32_t at)
+{
+	const uint64_t *left = line - bits->words;
+	const uint64_t *right = line + bits->words;
+	uint64_t behind = ~UINT64_C(0) << (at & 63) << 1;
+	uint64_t from_left = 0;
+	uint64_t from_right = 0;
+
+	for (int32_t i = at >> 6;; i++)
+	{
+		uint64_t stop = line[i] | ((left[i] << 1 | from_left) & ~left[i]) |
+						((right[i] << 1 | from_right) & ~right[i]);
+
+		stop &= behind;
+		if (stop)
+			return i * 64 + __builtin_ctzll(stop);
+		behind = ~UINT64_C(0);
+		from_left = left[i] >> 63;
+		from_right = right[i] >> 63;
+	}
+}
+
+/* The same before `at`, which may be as far as -1. */
+static inline int32_t
+fr_bits_backward(const fr_bits *bits, const uint64_t *line, int32_t at)
+{
+	const uint64_t *left = line - bits->words;
+	const uint64_t *right = line + bits->words;
+	uint64_t before = (UINT64_C(1) << (at & 63)) - 1;
+	uint64_t from_left = 0;
+	uint64_t from_right = 0;
+
+	for (int32_t i = at >> 6;; i--)
+	{
+		uint64_t stop = line[i] | ((left[i] >> 1 | from_left) & ~left[i]) |
+						((right[i] >> 1 | from_right) & ~right[i]);
+
+		stop &= before;
+		if (stop)
+			return i * 64 + 63 - __builtin_clzll(stop);
+		before = ~UINT64_C(0);
+		from_left = left[i] << 63;
+		from_right = right[i] << 63;
+	}
+}
+
+#endif /* FRINGE_BITS_H */

@@ -1,0 +1,317 @@
+/*
+ * generate.c - seeded maps of codes '.' and '@', the same on every platform
+ */
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/random.h"
+
+#define GROUND '.'
+#define WALL '@'
+
+/* ---- random walls: 2006 section VI.C ----------------------------------- */
+
+typedef struct canvas
+{
+	uint8_t *codes;
+	uint32_t width;
+	uint32_t height;
+} canvas;
+
+static bool
+is_inside(const canvas *c, int64_t x, int64_t y)
+{
+	return x >= 0 && y >= 0 && x < c->width && y < c->height;
+}
+
+static void
+put(const canvas *c, int64_t x, int64_t y, uint8_t code)
+{
+	if (is_inside(c, x, y))
+		c->codes[(size_t) y * c->width + (size_t) x] = code;
+}
+
+static void
+fill(const canvas *c, uint8_t code, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < c->height; y++)
+	{
+		fr_poll_now(poll);
+		memset(c->codes + (size_t) y * c->width, code, c->width);
+	}
+}
+
+/*
+ * A straight line, or a diagonal one of thickness two, so that no path slips
+ * through it diagonally; what leaves the map is cut off.
+ */
+static void
+draw_wall(const canvas *c, int64_t x, int64_t y, int direction, uint32_t length)
+{
+	for (uint32_t i = 0; i < length && is_inside(c, x, y); i++)
+	{
+		put(c, x, y, WALL);
+		if (fr_is_diagonal(direction))
+			put(c, x + fr_dx[direction], y, WALL);
+		x += fr_dx[direction];
+		y += fr_dy[direction];
+	}
+}
+
+/* An unoccupied cell, or any cell where 1,000 tries found none. */
+static uint32_t
+random_ground(const canvas *c, uint64_t *random)
+{
+	uint32_t cells = c->width * c->height;
+	uint32_t cell = fr_random_below(random, cells);
+
+	for (int tries = 0; tries < 1000 && c->codes[cell] == WALL; tries++)
+		cell = fr_random_below(random, cells);
+	return cell;
+}
+
+/* Walls that start at random unoccupied cells, in one of eight directions. */
+void
+fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t walls,
+				  uint32_t wall_length, uint64_t seed, const fr_poll *poll)
+{
+	canvas c = {codes, width, height};
+
+	fill(&c, GROUND, poll);
+	for (uint32_t i = 0; i < walls; i++)
+	{
+		uint32_t cell = random_ground(&c, &seed);
+
+		fr_poll_now(poll);
+		draw_wall(&c, cell % width, cell / width,
+				  (int) fr_random_below(&seed, FR_DIRECTIONS), wall_length);
+	}
+}
+
+/* ---- rooms ------------------------------------------------------------- */
+
+/*
+ * Opens a door one cell wide in the wall west (vertical) or north of a room
+ * whose first cell is (x, y), at a random place along it.
+ */
+static void
+open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
+		  uint64_t *random)
+{
+	uint32_t left = vertical ? c->height - y : c->width - x;
+	uint32_t at = fr_random_below(random, room < left ? room : left);
+
+	if (vertical)
+		put(c, (int64_t) x - 1, y + at, GROUND);
+	else
+		put(c, x + at, (int64_t) y - 1, GROUND);
+}
+
+/* Walls behind every room, to the east and the south. */
+static void
+draw_rooms(const canvas *c, uint32_t room, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < c->height; y++)
+	{
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < c->width; x++)
+			put(c, x, y,
+				x % (room + 1) == room || y % (room + 1) == room ? WALL : GROUND);
+	}
+}
+
+/*
+ * Square rooms of side `room`, at least 1, with walls of one cell between
+ * them.  Each room has a door to the west or the north, which connects all,
+ * and every other time to both.
+ */
+void
+fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
+				  uint64_t seed, const fr_poll *poll)
+{
+	canvas c = {codes, width, height};
+
+	draw_rooms(&c, room, poll);
+	for (uint32_t y = 0; y < height; y += room + 1)
+		for (uint32_t x = 0; x < width; x += room + 1)
+		{
+			uint32_t choice = fr_random_below(&seed, 4);
+
+			fr_poll_now(poll);
+			if (x > 0 && (y == 0 || choice != 0))
+				open_door(&c, x, y, true, room, &seed);
+			if (y > 0 && (x == 0 || choice != 1))
+				open_door(&c, x, y, false, room, &seed);
+		}
+}
+
+/* ---- mazes ------------------------------------------------------------- */
+
+/* A maze's cells are blocks of corridor, a wall of one cell between them. */
+typedef struct maze
+{
+	canvas c;
+	uint32_t corridor;
+	uint32_t columns;
+	uint32_t rows;
+} maze;
+
+static void
+fill_block(const maze *m, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+		   uint8_t code)
+{
+	for (uint32_t dy = 0; dy < height; dy++)
+		for (uint32_t dx = 0; dx < width; dx++)
+			put(&m->c, x + dx, y + dy, code);
+}
+
+/* The code of a block's first cell tells whether, and whence, it was reached. */
+static uint8_t *
+block_mark(const maze *m, uint32_t column, uint32_t row)
+{
+	return &m->c.codes[(size_t) row * (m->corridor + 1) * m->c.width +
+					   (size_t) column * (m->corridor + 1)];
+}
+
+static bool
+block_open(const maze *m, int64_t column, int64_t row)
+{
+	return column >= 0 && row >= 0 && column < m->columns && row < m->rows &&
+		   *block_mark(m, (uint32_t) column, (uint32_t) row) == WALL;
+}
+
+/* Clears the wall that lies in direction d of a block, and marks the way back. */
+static void
+dig(const maze *m, uint32_t *column, uint32_t *row, int d)
+{
+	uint32_t pitch = m->corridor + 1;
+	uint32_t wall_x = *column * pitch + (fr_dx[d] > 0 ? m->corridor : 0);
+	uint32_t wall_y = *row * pitch + (fr_dy[d] > 0 ? m->corridor : 0);
+
+	*column += (uint32_t) fr_dx[d];
+	*row += (uint32_t) fr_dy[d];
+	if (fr_dx[d] != 0)
+		fill_block(m, wall_x - (fr_dx[d] < 0), wall_y, 1, m->corridor, GROUND);
+	else
+		fill_block(m, wall_x, wall_y - (fr_dy[d] < 0), m->corridor, 1, GROUND);
+	*block_mark(m, *column, *row) = (uint8_t) fr_opposite(d);
+}
+
+/* A random direction towards a block not yet reached, or -1. */
+static int
+random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
+{
+	int ways[4];
+	uint32_t n = 0;
+
+	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
+		if (block_open(m, (int64_t) column + fr_dx[d], (int64_t) row + fr_dy[d]))
+			ways[n++] = d;
+	return n > 0 ? ways[fr_random_below(random, n)] : -1;
+}
+
+/*
+ * A depth-first walk through all blocks; the marks are the way back, so it
+ * needs no stack.  Returns at the first block, which is marked FR_DIRECTIONS.
+ */
+static void
+walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
+{
+	uint32_t column = 0;
+	uint32_t row = 0;
+	uint64_t steps = 0;
+
+	*block_mark(m, 0, 0) = FR_DIRECTIONS;
+	for (;;)
+	{
+		int d = random_way(m, column, row, random);
+		uint8_t back = *block_mark(m, column, row);
+
+		fr_poll_at(poll, steps++);
+		if (d >= 0)
+			dig(m, &column, &row, d);
+		else if (back == FR_DIRECTIONS)
+			return;
+		else
+		{
+			column += (uint32_t) fr_dx[back];
+			row += (uint32_t) fr_dy[back];
+		}
+	}
+}
+
+/* A maze without loops, of corridors so many cells wide, at least 1. */
+void
+fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
+				 uint64_t seed, const fr_poll *poll)
+{
+	maze m = {{codes, width, height},
+			  corridor,
+			  (width + 1) / (corridor + 1),
+			  (height + 1) / (corridor + 1)};
+
+	fill(&m.c, WALL, poll);
+	if (m.columns == 0 || m.rows == 0)
+		return;
+	walk_maze(&m, &seed, poll);
+	for (uint32_t row = 0; row < m.rows; row++)
+		for (uint32_t column = 0; column < m.columns; column++)
+		{
+			fr_poll_now(poll);
+			fill_block(&m, column * (corridor + 1), row * (corridor + 1), corridor,
+					   corridor, GROUND);
+		}
+}
+
+/* ---- caves ------------------------------------------------------------- */
+
+/* Blocked cells among a cell and its neighbours; outside all is blocked. */
+static int
+crowd(const canvas *c, uint32_t x, uint32_t y)
+{
+	int n = 0;
+
+	for (int64_t dy = -1; dy <= 1; dy++)
+		for (int64_t dx = -1; dx <= 1; dx++)
+			n += !is_inside(c, x + dx, y + dy) ||
+				 c->codes[(size_t) (y + dy) * c->width + (size_t) (x + dx)] == WALL;
+	return n;
+}
+
+static void
+smooth(const canvas *from, const canvas *to, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < from->height; y++)
+	{
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < from->width; x++)
+			put(to, x, y, crowd(from, x, y) >= 5 ? WALL : GROUND);
+	}
+}
+
+/*
+ * Caves of a cellular automaton: cells are blocked with probability `fill`,
+ * then four times become what most of their 3 x 3 surroundings are.  The
+ * scratch is as large as the map.
+ */
+void
+fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t height,
+				  double fill, uint64_t seed, const fr_poll *poll)
+{
+	canvas c = {codes, width, height};
+	canvas other = {scratch, width, height};
+	size_t cells = (size_t) width * height;
+
+	for (size_t i = 0; i < cells; i++)
+	{
+		fr_poll_at(poll, i);
+		codes[i] = (double) (fr_random64(&seed) >> 11) < fill * 9007199254740992.0
+					   ? WALL
+					   : GROUND;
+	}
+	for (int round = 0; round < 2; round++)
+	{
+		smooth(&c, &other, poll);
+		smooth(&other, &c, poll);
+	}
+}

@@ -1,0 +1,300 @@
+/*
+ * costs.c - a model's costs on one map, as whole numbers
+ *
+ * Straight and diagonal costs are divided by their greatest common divisor,
+ * and so are the weights of the codes that occur: the divisor of all products
+ * is the product of the divisors.  doc/costs.md has the proofs.
+ */
+#include <string.h>
+
+#include "core/base/error.h"
+
+static const double root2 = 1.4142135623730950488;
+
+static uint64_t
+gcd(uint64_t a, uint64_t b)
+{
+	while (b > 0)
+	{
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static uint64_t
+power10(uint32_t exponent)
+{
+	uint64_t power = 1;
+
+	while (exponent-- > 0)
+		power *= 10;
+	return power;
+}
+
+static uint32_t
+larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The decimal in units of 10^-scale; below 10^18, so no product overflows. */
+static uint64_t
+scaled(fr_decimal decimal, uint32_t scale)
+{
+	return decimal.digits * power10(scale - decimal.scale);
+}
+
+/* What a factor of all costs was divided by: divisor / 10^scale. */
+typedef struct factor
+{
+	uint64_t divisor;
+	uint64_t power; /* 10^scale, or twice that under average */
+} factor;
+
+/*
+ * The unit is the product of the two factors, in lowest terms so that simple
+ * costs have simple units.  Doubles hold it: what they round, they round once,
+ * and the same for every search.
+ */
+static void
+resolve_unit(fr_costs *costs, factor a, factor b)
+{
+	uint64_t ab = gcd(a.divisor, b.power);
+	uint64_t ba = gcd(b.divisor, a.power);
+	uint64_t aa = gcd(a.divisor / ab, a.power / ba);
+	uint64_t bb = gcd(b.divisor / ba, b.power / ab);
+
+	costs->numerator = (double) (a.divisor / ab / aa) * (double) (b.divisor / ba / bb);
+	costs->denominator = (double) (a.power / ba / aa) * (double) (b.power / ab / bb);
+}
+
+static factor
+resolve_steps(const fr_model *model, fr_costs *costs)
+{
+	uint64_t straight = model->straight.digits;
+	uint64_t diagonal = straight;
+	uint32_t scale = model->straight.scale;
+	uint64_t divisor;
+
+	costs->root2 = model->root2;
+	if (model->octile && !model->root2)
+	{
+		scale = larger(scale, model->diagonal.scale);
+		straight = scaled(model->straight, scale);
+		diagonal = scaled(model->diagonal, scale);
+	}
+	divisor = gcd(straight, diagonal);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (model->root2)
+			costs->step[d] = fr_is_diagonal(d) ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT;
+		else
+			costs->step[d] = (fr_is_diagonal(d) ? diagonal : straight) / divisor;
+	return (factor){divisor, power10(scale)};
+}
+
+static fr_decimal
+weight_at(const fr_model *model, const fr_map *map, int position)
+{
+	return model->weight[map->codes[position] - FR_FIRST_CODE];
+}
+
+/* Only codes that occur count. */
+static factor
+resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
+{
+	uint32_t scale = 0;
+	uint64_t divisor = 0;
+
+	for (int i = 0; i < map->code_count; i++)
+		scale = larger(scale, weight_at(model, map, i).scale);
+	for (int i = 0; i < map->code_count; i++)
+	{
+		costs->weight[i] = scaled(weight_at(model, map, i), scale);
+		divisor = gcd(divisor, costs->weight[i]);
+	}
+	if (divisor == 0)
+		return (factor){1, 1};
+	for (int i = 0; i < map->code_count; i++)
+		costs->weight[i] /= divisor;
+	return (factor){divisor, power10(scale)};
+}
+
+/* The least and the largest weight of a passable code; 1 where there is none. */
+static void
+weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
+{
+	*min = *max = 0;
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		uint64_t weight = costs->weight[i];
+
+		if (weight > *max)
+			*max = weight;
+		if (weight > 0 && (*min == 0 || weight < *min))
+			*min = weight;
+	}
+	if (*max == 0)
+		*min = *max = 1;
+}
+
+/*
+ * The distance on a map without obstacles where every cell weighs least.  A
+ * diagonal is never worth more than the two straight steps it replaces, nor a
+ * straight step more than the diagonal that covers it; with these two minima
+ * the bound is a norm, so it is consistent whatever the ratio of the costs.
+ */
+static void
+resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
+{
+	uint64_t straight = costs->step[FR_N] * min;
+	uint64_t diagonal = costs->step[FR_NE] * min;
+
+	costs->h_straight = straight;
+	costs->h_diagonal = 2 * straight;
+	if (model->octile && diagonal < costs->h_diagonal)
+		costs->h_diagonal = diagonal;
+	if (model->octile && diagonal < straight)
+		costs->h_straight = diagonal;
+}
+
+/* The most that a search may count to: FR_COST_BITS, and the proof for root2. */
+static uint64_t
+range_of(const fr_costs *costs)
+{
+	uint64_t range = (UINT64_C(1) << FR_COST_BITS) - 1;
+
+	if (costs->root2 && range >= FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL)
+		range = FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
+	return range;
+}
+
+/*
+ * The largest step and the limit, refused where a path along two sides of the
+ * map could come near the limit.  Quotients, since products might overflow.
+ */
+static fr_status
+resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t max,
+			  fr_error *error)
+{
+	uint64_t range = range_of(costs);
+	uint64_t step = costs->step[FR_N];
+	uint64_t dearest = range / 2 / ((uint64_t) map->width + map->height);
+
+	if (model->octile && costs->step[FR_NE] > step)
+		step = costs->step[FR_NE];
+	if (max > dearest / step)
+		return fr_fail(error, FR_COST_SPREAD,
+					   .wanted = (int64_t) (dearest / step / (costs->average ? 2 : 1)));
+	costs->step_max = step * max;
+	costs->limit = range - costs->step_max;
+	return FR_OK;
+}
+
+/* jump.c tells what it needs. */
+static int
+turn_of(const fr_model *model, const fr_costs *costs)
+{
+	uint64_t straight = costs->step[FR_N];
+	uint64_t diagonal = costs->step[FR_NE];
+
+	if (!costs->uniform)
+		return 0;
+	if (!model->octile)
+		return 2;
+	return model->corners == 2 && diagonal >= straight && diagonal < 2 * straight;
+}
+
+/* FR_OK, or FR_COST_SPREAD where the model's costs on this map do not fit. */
+fr_status
+fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
+				 fr_error *error)
+{
+	factor steps;
+	factor weights;
+	uint64_t min;
+	uint64_t max;
+
+	memset(costs, 0, sizeof *costs);
+	steps = resolve_steps(model, costs);
+	weights = resolve_weights(model, map, costs);
+	weight_range(costs, &min, &max);
+	costs->uniform = min == max;
+	costs->average = model->average && !costs->uniform;
+	if (costs->average)
+	{
+		weights.power *= 2;
+		min *= 2;
+		max *= 2;
+	}
+	resolve_unit(costs, steps, weights);
+	if (resolve_limit(model, map, costs, max, error))
+		return error->status;
+	resolve_heuristic(model, costs, min);
+	costs->turn = turn_of(model, costs);
+	return FR_OK;
+}
+
+/* A value in the model's unit, in units. */
+static double
+units_of(const fr_costs *costs, double value)
+{
+	double units = value * costs->denominator / costs->numerator;
+
+	return costs->root2 ? units * (double) FR_ROOT2_STRAIGHT : units;
+}
+
+static uint64_t
+within_limit(const fr_costs *costs, double units)
+{
+	return units < (double) costs->limit ? (uint64_t) units : costs->limit;
+}
+
+/* A value in the model's unit, rounded down to whole units; at most the limit. */
+uint64_t
+fr_cost_units(const fr_costs *costs, fr_decimal value)
+{
+	return within_limit(
+		costs, units_of(costs, (double) value.digits / (double) power10(value.scale)));
+}
+
+/*
+ * No cost above this has a value (fr_cost_value) of at most `value`, a number
+ * not below 0; at most the limit.  Each way rounds a few times, by 2^-53.
+ */
+uint64_t
+fr_cost_bound(const fr_costs *costs, double value)
+{
+	const double slack = 1 + 1.0 / (UINT64_C(1) << 48);
+
+	return within_limit(costs, units_of(costs, value) * slack + 1);
+}
+
+/*
+ * The inverse of FR_ROOT2_DIAGONAL modulo FR_ROOT2_STRAIGHT: the two are a
+ * convergent of the square root of 2, with diagonal^2 - 2 * straight^2 = -1,
+ * so the diagonal times its own negative is 1.
+ */
+static const uint64_t root2_inverse =
+	FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
+
+/*
+ * A cost in the model's unit, the same bits for the same cost: this is the one
+ * place where costs are rounded.
+ */
+double
+fr_cost_value(const fr_costs *costs, uint64_t cost)
+{
+	double units = (double) cost;
+
+	if (costs->root2)
+	{
+		uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
+		uint64_t straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
+
+		units = (double) straight + (double) diagonal * root2;
+	}
+	return units * costs->numerator / costs->denominator;
+}

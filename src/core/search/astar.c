@@ -1,0 +1,379 @@
+/*
+ * astar.c - A*, with any of four open lists
+ *
+ * 2005 section 3.1.1 and 2006 sections III and IV.B.  With a consistent
+ * heuristic and exact order a node is expanded once: one that is reached more
+ * cheaply still waits, and keys need no flags.  Where a stack holds a range of f
+ * (exact root-2 costs have too many values of f), a node may be reached more
+ * cheaply after its expansion, and is opened again; and the goal is final only
+ * when nothing with a smaller f is left in its stack.
+ */
+#include "core/search/open/list.h"
+#include "core/search/open/stacks.h"
+#include "core/search/open/tree.h"
+#include "core/search/search.h"
+
+/* Beside the words of `open`: stacks that each hold a range of f. */
+#define COARSE_STACKS (FR_OPEN_LIST + 1)
+
+/* Of a loop, which keeps it in registers: nothing outside ever sees it. */
+typedef struct astar
+{
+	const fr_run *run;
+	fr_nodes nodes;
+	fr_moves_table onward; /* the moves worth trying */
+	fr_stacks stacks;	   /* one of these four; a list is laid out as a heap is */
+	fr_heap heap;
+	fr_tree tree;
+	int tie;
+	int64_t coming;	   /* nodes opened so far */
+	bool in_hand;	   /* the next node is known: it was not worth pushing */
+	uint32_t n;		   /* the node in hand, or taken last, */
+	uint64_t key;	   /* its key, */
+	uint64_t f;		   /* and its f */
+	uint64_t f_max;	   /* largest f expanded: the bound of 2005 section 4 */
+	bool found;		   /* the goal was taken */
+	uint64_t best;	   /* its g, else beyond the limit: larger f are of no use */
+	int64_t pause;	   /* expansions after which to look whether there may be more */
+	bool gave_up;	   /* max_expanded ended the search */
+	int64_t open;	   /* open nodes, the one in hand among them, where counted */
+	int64_t open_peak; /* and the rest as in fr_result */
+	int64_t expanded;
+	int64_t expanded_before; /* the last iteration */
+	int64_t reopened;
+} astar;
+
+/* ---- the open list ----------------------------------------------------- */
+
+/* `which` is constant in each loop, so each has only its own open list. */
+FR_INLINE bool
+is_stacks(int which)
+{
+	return which == FR_STACKS || which == COARSE_STACKS;
+}
+
+FR_INLINE void
+open_push(astar *a, int which, uint32_t n, uint64_t f, uint64_t g)
+{
+	fr_rank rank = fr_rank_of(a->tie, f, g, a->coming++);
+
+	if (is_stacks(which))
+		fr_stacks_push(&a->stacks, n, f);
+	else if (which == FR_TREE)
+		fr_tree_push(&a->tree, n, rank);
+	else if (which == FR_HEAP)
+		fr_heap_push(&a->heap, n, rank);
+	else
+		fr_list_push(&a->heap, n, rank);
+}
+
+/* Open node n, whose f was old_f, is reached more cheaply. */
+FR_INLINE void
+open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64_t g)
+{
+	fr_rank rank = fr_rank_of(a->tie, f, g, a->coming++);
+
+	if (is_stacks(which))
+	{
+		fr_stacks_remove(&a->stacks, n, old_f);
+		fr_stacks_push(&a->stacks, n, f);
+	}
+	else if (which == FR_TREE)
+	{
+		fr_tree_remove(&a->tree, n);
+		fr_tree_push(&a->tree, n, rank);
+	}
+	else if (which == FR_HEAP)
+		fr_heap_improve(&a->heap, n, rank);
+	else
+		fr_list_improve(&a->heap, n, rank);
+}
+
+/* Takes a node, its f, which a coarse stack does not know, and its key; FR_NONE: none. */
+FR_INLINE uint32_t
+open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
+{
+	uint32_t n;
+
+	if (is_stacks(which))
+		return fr_stacks_pop(&a->stacks, f, key);
+	if (which == FR_TREE)
+		n = fr_tree_pop(&a->tree, f);
+	else if (which == FR_HEAP)
+		n = fr_heap_pop(&a->heap, f);
+	else
+		n = fr_list_pop(&a->heap, f);
+	if (n != FR_NONE)
+		*key = fr_node_at(&a->nodes, n)->key;
+	return n;
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
+FR_INLINE void
+count_expansion(astar *a, fr_kind kind, uint64_t f)
+{
+	if (kind.counted && f > a->f_max)
+	{
+		a->f_max = f;
+		a->run->result->iterations++;
+		a->expanded_before = a->expanded;
+	}
+	a->expanded++;
+}
+
+/*
+ * Node m was reached, and did not wait before; alone: it is its parent's one child.
+ * A stack would give it back at once where it has the least f, so it is kept in
+ * hand: it is expanded as fast as its key is known, without a look at memory.
+ */
+FR_INLINE void
+enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f, bool alone)
+{
+	if (kind.counted && ++a->open > a->open_peak)
+		a->open_peak = a->open;
+	if (alone && is_stacks(which) && fr_stacks_is_next(&a->stacks, f))
+	{
+		a->in_hand = true;
+		a->n = m;
+		a->key = key;
+		a->f = f;
+	}
+	else
+		open_push(a, which, m, f, fr_key_g(key));
+}
+
+/* The best path so far to node m was found. */
+FR_INLINE void
+relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
+{
+	uint64_t old = fr_node_key(&a->nodes, m);
+	bool seen = fr_node_seen(&a->nodes, old);
+	bool exact = which != COARSE_STACKS;
+	bool open = seen && (exact || old & FR_KEY_OPEN);
+	uint64_t g = fr_key_g(key);
+	uint64_t h = fr_run_h(a->run, kind, m);
+
+	if (g + h >= a->best)
+		return;
+	if (!exact)
+		key |= FR_KEY_OPEN | (seen ? old & FR_KEY_EXPANDED : 0);
+	fr_node_reach(&a->nodes, m)->key = key;
+	if (open)
+		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
+	else
+		enter(a, kind, which, m, key, g + h, alone);
+}
+
+/* Node n, with this key: its child in direction d. */
+FR_INLINE void
+follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d,
+	   bool alone)
+{
+	const fr_run *run = a->run;
+	uint32_t m = n + run->offset[d];
+	uint64_t child = fr_child_key(run, kind, key & ~FR_KEY_FLAGS, n, m, d);
+
+	if (kind.alt)
+		fr_h_foresee(&run->heuristic, m, run->offset[d]);
+	if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
+		relax(a, kind, which, m, child, alone);
+}
+
+/*
+ * Mostly the way goes straight on: as a branch that is foreseen, and the next
+ * node known before the tables are read.
+ */
+FR_INLINE void
+expand(astar *a, fr_kind kind, int which)
+{
+	const fr_run *run = a->run;
+	uint32_t n = a->n;
+	uint64_t key = a->key;
+	unsigned straight = key & FR_KEY_PARENT;
+	unsigned moves = fr_moves_by(run, a->onward, n, straight);
+
+	if (moves == run->bit[straight])
+		follow(a, kind, which, n, key, straight, true);
+	else
+		while (moves)
+			follow(a, kind, which, n, key, fr_take_move(run, &moves), false);
+}
+
+/*
+ * Takes a node off the open list; false: no open node can lead to a cheaper path,
+ * for none is left, at least in the goal's stack.
+ */
+FR_INLINE bool
+take(astar *a, fr_kind kind, int which)
+{
+	if (a->found && (which != COARSE_STACKS || !fr_stacks_current(&a->stacks)))
+		return false;
+	a->n = open_pop(a, which, &a->f, &a->key);
+	if (a->n == FR_NONE)
+		return false;
+	if (which == COARSE_STACKS)
+		a->f = fr_key_g(a->key) + fr_run_h(a->run, kind, a->n);
+	return true;
+}
+
+/*
+ * The node in hand does not wait any more.  The goal is only noted: with exact
+ * order the search is over, else its stack may hold a cheaper way to it.
+ */
+FR_INLINE void
+visit(astar *a, fr_kind kind, int which)
+{
+	if (kind.counted)
+		a->open--;
+	a->in_hand = false;
+	if (which == COARSE_STACKS)
+		fr_node_at(&a->nodes, a->n)->key = (a->key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
+	if (a->n == a->run->goal)
+	{
+		a->best = a->f;
+		a->found = true;
+		return;
+	}
+	if (which == COARSE_STACKS && a->f >= a->best)
+		return;
+	count_expansion(a, kind, a->f);
+	if (kind.counted && which == COARSE_STACKS)
+		a->reopened += (a->key & FR_KEY_EXPANDED) != 0;
+	fr_trace_visit(a->run, kind, a->n, fr_key_g(a->key), a->f, true);
+	expand(a, kind, which);
+}
+
+/* Every expansion was a visit, and so was the goal, last of all. */
+FR_INLINE void
+finish(const astar *a, fr_kind kind)
+{
+	fr_result *result = a->run->result;
+
+	result->complete = result->optimal = !a->gave_up;
+	result->found = a->found;
+	result->cost = result->found ? a->best : 0;
+	result->expanded = a->expanded;
+	result->expanded_last = a->expanded - a->expanded_before;
+	result->visited = result->expanded + result->found;
+	result->visited_last = result->expanded_last + result->found;
+	result->reopened = a->reopened;
+	result->open_peak = a->open_peak;
+	if (result->found)
+		fr_trace_visit(a->run, kind, a->run->goal, a->best, a->best, false);
+}
+
+/* The path is read off the workspace: gives it the keys of allocated nodes. */
+static void
+copy_path(const astar *a)
+{
+	const fr_run *run = a->run;
+	fr_node *nodes = run->workspace->nodes;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		nodes[n].key = fr_node_at(&a->nodes, n)->key;
+		n -= run->offset[nodes[n].key & FR_KEY_PARENT];
+	}
+}
+
+/*
+ * Under `tile` the canonical path has all its horizontal steps first.  Stacks go
+ * on with these; other lists, of which among equals any may come first, would
+ * lose their way to the goal in the last layer of f.
+ */
+FR_INLINE fr_moves_table
+moves_worth_trying(const fr_grid *grid, int which)
+{
+	bool diagonals = grid->costs.h_diagonal < 2 * grid->costs.h_straight;
+
+	return is_stacks(which) || diagonals ? grid->onward : grid->fresh;
+}
+
+/* At a pause: may another node be expanded?  Says when the next pause is. */
+FR_INLINE bool
+may_go_on(astar *a)
+{
+	int64_t most = a->run->max_expanded;
+
+	a->gave_up = a->expanded == most;
+	if (a->gave_up)
+		return false;
+	fr_poll_now(a->run->poll);
+	a->pause = most - a->expanded < FR_POLL_STEPS ? most : a->expanded + FR_POLL_STEPS;
+	return true;
+}
+
+FR_INLINE void
+search(fr_kind kind, const fr_run *run, int which, const fr_allocator *allocator)
+{
+	int shift = which == COARSE_STACKS ? fr_stacks_shift(&run->grid->costs) : 0;
+	fr_nodes nodes = fr_nodes_open(run->workspace, allocator);
+	uint64_t f = fr_run_h(run, kind, run->start);
+	astar a = {
+		.run = run,
+		.nodes = nodes,
+		.onward = moves_worth_trying(run->grid, which),
+		.heap = fr_heap_open(nodes),
+		.tree = fr_tree_open(nodes),
+		.tie = fr_method_word(run->method, FR_TIE),
+		.in_hand = true,
+		.n = run->start,
+		.key = fr_key(run->workspace, 0, 0),
+		.f = f,
+		.f_max = f,
+		.best = run->grid->costs.limit + 1,
+		.open = 1,
+		.open_peak = 1,
+	};
+
+	if (is_stacks(which))
+		a.stacks = fr_stacks_open(nodes, shift, f);
+	run->result->iterations = 1;
+	fr_node_reach(&nodes, run->start)->key = a.key;
+	while (a.in_hand || take(&a, kind, which))
+	{
+		if (a.expanded == a.pause && !may_go_on(&a))
+			break;
+		visit(&a, kind, which);
+	}
+	finish(&a, kind);
+	if (allocator && a.found)
+		copy_path(&a);
+}
+
+/* ---- a loop for each open list, and where nodes are ---------------------- */
+
+#define IN_PLACE(name, which)                                                            \
+	FR_DEFINE_LOOPS(name, const fr_run, context, search, which, NULL)
+#define ALLOCATING(name, which)                                                          \
+	FR_DEFINE_LOOPS(name, const fr_run, context, search, which, context->allocator)
+
+IN_PLACE(by_stacks, FR_STACKS)
+IN_PLACE(by_coarse_stacks, COARSE_STACKS)
+IN_PLACE(by_heap, FR_HEAP)
+IN_PLACE(by_tree, FR_TREE)
+IN_PLACE(by_list, FR_OPEN_LIST)
+ALLOCATING(allocating_by_stacks, FR_STACKS)
+ALLOCATING(allocating_by_coarse_stacks, COARSE_STACKS)
+ALLOCATING(allocating_by_heap, FR_HEAP)
+ALLOCATING(allocating_by_tree, FR_TREE)
+ALLOCATING(allocating_by_list, FR_OPEN_LIST)
+
+void
+fr_run_astar(const fr_run *run)
+{
+	static void (*const loops[][2])(const fr_run *run) = {
+		[FR_STACKS] = {by_stacks, allocating_by_stacks},
+		[COARSE_STACKS] = {by_coarse_stacks, allocating_by_coarse_stacks},
+		[FR_HEAP] = {by_heap, allocating_by_heap},
+		[FR_TREE] = {by_tree, allocating_by_tree},
+		[FR_OPEN_LIST] = {by_list, allocating_by_list},
+	};
+	int which = fr_method_word(run->method, FR_OPEN);
+
+	if (which == FR_STACKS && fr_stacks_shift(&run->grid->costs) > 0)
+		which = COARSE_STACKS;
+	loops[which][run->allocator != NULL](run);
+}

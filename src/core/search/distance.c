@@ -1,0 +1,169 @@
+/*
+ * distance.c - what it costs from one cell to many
+ */
+#include "core/base/error.h"
+#include "core/search/heuristic.h"
+#include "core/search/sweep.h"
+
+/* ---- one sweep --------------------------------------------------------- */
+
+static void
+prepare(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *workspace,
+		const fr_poll *poll)
+{
+	fr_sweep_prepare(s, query->grid, 1, cap, workspace, poll);
+	fr_sweep_begin(s);
+}
+
+/*
+ * The costs of the k (from 1) nearest goals that are in reach, and of others that are as
+ * near as the last of these; of the rest FR_UNREACHED.  A goal that is given
+ * more than once counts once.  FR_COST_RANGE, where exact arithmetic does not
+ * reach so far.
+ */
+fr_status
+fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
+		   fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+{
+	const fr_grid *grid = query->grid;
+	uint64_t settled = 0;
+	fr_sweep s;
+
+	prepare(&s, query, grid->costs.limit, workspace, poll);
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (fr_grid_connected(grid, query->start, goals[i]))
+			fr_sweep_await(&s, goals[i]);
+	}
+	if (s.awaited > k)
+		s.awaited = (uint32_t) k;
+	if (s.awaited > 0)
+		settled = fr_sweep_run(&s, query->start, false);
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		costs[i] = fr_distance(workspace, goals[i]);
+		if (costs[i] > settled)
+			costs[i] = FR_UNREACHED;
+	}
+	return s.awaited > 0 ? FR_COST_RANGE : FR_OK;
+}
+
+/* ---- or a search for each ---------------------------------------------- */
+
+/*
+ * Times on game maps (bench/sweep), as multiples of what a sweep takes for each
+ * d^2, to goals d straight steps away.  A search by A* grows as a sweep does: a
+ * sweep takes so many times its time.  One that jumps grows as d, and has
+ * something to do before it gets anywhere.
+ */
+#define SWEEP_TIMES 2.5
+#define SWEEP_TIMES_WEIGHTED 5.0
+#define JUMP_STEP 1.3
+#define JUMP_START 25.0
+#define SWEEP_CELLS 10 /* of a map, for as much as one d^2: a sweep ends at its edges */
+
+static double
+search_time(const fr_query *query, double d)
+{
+	if (query->method->search == FR_JUMP)
+		return JUMP_STEP * (d + JUMP_START);
+	return d * d / (query->grid->terrain ? SWEEP_TIMES_WEIGHTED : SWEEP_TIMES);
+}
+
+static double
+sweep_time(const fr_query *query, double d)
+{
+	double most = (double) query->grid->cells / SWEEP_CELLS;
+
+	return query->method->search == FR_JUMP && d * d > most ? most : d * d;
+}
+
+/* Do searches for all goals take less than a sweep as far as the farthest? */
+static bool
+searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
+			 const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+	fr_cell start = fr_grid_cell(grid, query->start);
+	double searches = 0;
+	double farthest = 0;
+
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_heuristic h =
+			fr_heuristic_make(grid, NULL, query->method, query->start, goals[i]);
+		double d = (double) fr_h_distance(&h, start.x, start.y) /
+				   (double) grid->costs.h_straight;
+
+		fr_poll_at(poll, i);
+		if (!fr_grid_connected(grid, query->start, goals[i]))
+			continue;
+		searches += search_time(query, d);
+		farthest = d > farthest ? d : farthest;
+	}
+	return searches < sweep_time(query, farthest);
+}
+
+static fr_status
+search_each(const fr_query *query, const uint32_t *goals, size_t count,
+			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+{
+	fr_query single = {.grid = query->grid,
+					   .method = query->method,
+					   .start = query->start,
+					   .uncounted = true};
+
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_result result;
+		fr_status status;
+
+		fr_poll_at(poll, i);
+		single.goal = goals[i];
+		status = fr_search(&single, workspace, poll, &result);
+		if (status)
+			return status;
+		costs[i] = result.found ? result.cost : FR_UNREACHED;
+	}
+	return FR_OK;
+}
+
+/* The cost of each goal, which may be given more than once. */
+fr_status
+fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
+			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+{
+	if (searches_pay(query, goals, count, poll))
+		return search_each(query, goals, count, workspace, poll, costs);
+	return fr_nearest(query, goals, count, count, workspace, poll, costs);
+}
+
+/* ---- a budget ---------------------------------------------------------- */
+
+/*
+ * Sweeps as far as the bound, which is at most the limit on costs: fr_distance
+ * then tells costs up to it.  FR_COST_RANGE, where the bound is the limit and a
+ * cell in reach costs more.
+ */
+fr_status
+fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
+		 const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+	fr_sweep s;
+
+	prepare(&s, query, bound, workspace, poll);
+	if (grid->component[query->start] == 0)
+		return FR_OK;
+	fr_sweep_run(&s, query->start, false);
+	for (uint32_t n = 0; bound == grid->costs.limit && n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		if (fr_grid_connected(grid, query->start, n) &&
+			fr_distance(workspace, n) == FR_UNREACHED)
+			return FR_COST_RANGE;
+	}
+	return FR_OK;
+}

@@ -1,0 +1,486 @@
+/*
+ * fringe.c - Fringe Search (2005), in all its forms
+ *
+ * Nodes whose f exceeds the limit wait, others are replaced by their children
+ * (Figure 2); when all that are left wait, the next limit is the least of
+ * their f.  Such a limit never exceeds the least cost, so the goal is final
+ * when it is first taken within it.
+ *
+ * With step=D, which is not in the paper, the limit is so much more.  Then it
+ * may exceed the least cost: a node may be reached more cheaply after it was
+ * expanded, and is opened again; and the goal is final when all that are left
+ * have an f of at least its g.
+ */
+#include "core/search/fringe/array.h"
+#include "core/search/fringe/heap.h"
+#include "core/search/fringe/layers.h"
+#include "core/search/fringe/list.h"
+
+/* Which of the candidates is chosen, and where from: constant in each loop. */
+typedef enum form
+{
+	LIST,	/* the newest, from a linked list */
+	SORTED, /* the same, with several lists for those that wait */
+	HEAP,	/* the least f, or the least g */
+	LAYERS, /* the newest, from an array, where each limit is the least f */
+	ARRAY	/* the same, where a limit may exceed it */
+} form;
+
+typedef struct fringe
+{
+	fr_fringe base;
+	fr_buckets list; /* one of these four */
+	fr_candidates heap;
+	fr_layers layers;
+	fr_array array;
+	bool in_hand;  /* the next candidate is known: it was not worth adding */
+	uint32_t n;	   /* the candidate in hand, or chosen last, */
+	uint64_t key;  /* and its key */
+	int64_t pause; /* expansions after which to look whether there may be more */
+	uint64_t step;
+} fringe;
+
+FR_INLINE bool
+is_linked(form which)
+{
+	return which == LIST || which == SORTED;
+}
+
+FR_INLINE bool
+is_array(form which)
+{
+	return which == LAYERS || which == ARRAY;
+}
+
+/* ---- the open nodes ---------------------------------------------------- */
+
+FR_INLINE void
+begin(fringe *f, fr_kind kind, form which)
+{
+	if (which == HEAP)
+		fr_candidates_begin(&f->heap, &f->base, kind);
+	else if (which == ARRAY)
+		fr_array_begin(&f->array, &f->base, kind);
+	else if (is_linked(which))
+		fr_buckets_begin(&f->list, &f->base, which == SORTED);
+}
+
+/* Counts the candidate in hand, or just taken out of a layer. */
+FR_INLINE void
+look(fringe *f, fr_kind kind)
+{
+	const fr_run *run = f->base.run;
+	uint64_t g = fr_key_g(f->key);
+
+	if (!kind.counted)
+		return;
+	f->base.visited++;
+	if (kind.traced)
+		fr_trace_visit(run, kind, f->n, g, g + fr_run_h(run, kind, f->n),
+					   f->n != run->goal && f->base.expanded < run->max_expanded);
+}
+
+/* The next candidate, and its key; false: all had their turn. */
+FR_INLINE bool
+choose(fringe *f, fr_kind kind, form which)
+{
+	if (is_array(which) && f->in_hand)
+	{
+		f->in_hand = false;
+		look(f, kind);
+		return true;
+	}
+	if (which == LAYERS)
+	{
+		if (!fr_layers_take(&f->layers, &f->n, &f->key))
+			return false;
+		look(f, kind);
+		return true;
+	}
+	if (which == HEAP)
+		f->n = fr_candidates_choose(&f->heap, &f->base, kind);
+	else if (which == ARRAY)
+		f->n = fr_array_choose(&f->array, &f->base, kind);
+	else
+		f->n = fr_buckets_choose(&f->list, &f->base, kind, which == SORTED);
+	if (f->n == FR_NONE)
+		return false;
+	f->key = f->base.nodes[f->n].key;
+	return true;
+}
+
+/* Every candidate had its turn: the least f of the others is now known. */
+FR_INLINE void
+end(fringe *f, form which)
+{
+	if (which == SORTED)
+		fr_buckets_end(&f->list, &f->base);
+	else if (which == LAYERS)
+		f->base.f_min = fr_layers_advance(&f->layers);
+	else if (which == ARRAY)
+		fr_array_end(&f->array, &f->base);
+	f->base.least = f->base.f_min;
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/* Node m is the newest candidate, and so the next. */
+FR_INLINE void
+keep_in_hand(fringe *f, uint32_t m, uint64_t key)
+{
+	f->base.nodes[m].key = key;
+	f->in_hand = true;
+	f->n = m;
+	f->key = key;
+}
+
+/*
+ * Node m, where none is opened again: one that was seen is open.  Alone and within
+ * the limit it is the newest candidate.
+ */
+FR_INLINE void
+reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
+{
+	const fr_run *run = f->base.run;
+	uint64_t *old = &f->base.nodes[m].key;
+	uint64_t f_m = fr_key_g(key) + fr_run_h(run, kind, m);
+
+	if (kind.counted)
+		f->base.open += !fr_key_seen(run->workspace, *old);
+	if (alone && f_m == f->base.limit)
+	{
+		keep_in_hand(f, m, key);
+		return;
+	}
+	*old = key | FR_KEY_OPEN;
+	if (alone)
+		fr_layers_wait(&f->layers, m, f_m);
+	else
+		fr_layers_add(&f->layers, m, f_m);
+}
+
+FR_INLINE void
+reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
+			bool alone)
+{
+	const fr_run *run = f->base.run;
+	fr_node *nodes = f->base.nodes;
+	uint64_t flags = fr_key_flags(run->workspace, nodes[m].key);
+	bool open = (flags & FR_KEY_OPEN) != 0;
+	uint64_t h = is_linked(which) ? 0 : fr_run_h(run, kind, m);
+
+	if (which == ARRAY && fr_key_g(key) + h >= f->base.best)
+		return;
+	key |= flags & FR_KEY_EXPANDED;
+	if (kind.counted)
+		f->base.open += !open;
+	if (which == ARRAY && alone && fr_array_within(&f->array, fr_key_g(key) + h))
+	{
+		keep_in_hand(f, m, key);
+		return;
+	}
+	nodes[m].key = key | FR_KEY_OPEN;
+	if (is_linked(which))
+		fr_buckets_add(&f->list, nodes, n, m, open);
+	else if (which == HEAP)
+		fr_candidates_add(&f->heap, &f->base, m, h, open);
+	else
+		fr_array_add(&f->array, m, fr_key_g(key) + h);
+}
+
+/* Child m of node n, its only one or not, has its best path so far by way of n. */
+FR_INLINE void
+reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
+	  bool alone)
+{
+	if (which == LAYERS)
+		reach_once(f, kind, m, key, alone);
+	else
+		reach_again(f, kind, which, n, m, key, alone);
+}
+
+/* The start waits for the first limit, which is its f. */
+FR_INLINE void
+put_start(fringe *f, fr_kind kind, form which)
+{
+	const fr_run *run = f->base.run;
+	uint64_t key = fr_key(run->workspace, 0, 0);
+
+	if (which == LAYERS)
+		keep_in_hand(f, run->start, key);
+	else if (is_linked(which))
+	{
+		f->base.nodes[run->start].key = key | FR_KEY_OPEN;
+		fr_buckets_link_first(&f->list, f->base.nodes, 0, run->start);
+	}
+	else
+		reach(f, kind, which, FR_NONE, run->start, key, false);
+	f->base.open = f->base.open_peak = 1;
+}
+
+/* Figure 2 takes children from right to left: the leftmost is then the newest. */
+FR_INLINE unsigned
+take_move(const fr_run *run, form which, unsigned *moves)
+{
+	unsigned d;
+
+	if (!is_linked(which))
+		return fr_take_move(run, moves);
+	d = 31u ^ (unsigned) __builtin_clz(*moves);
+	*moves ^= 1u << d;
+	return d;
+}
+
+/* The lists have to keep to IDA*'s order; others leave out all that A* does. */
+FR_INLINE unsigned
+moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
+{
+	const fr_grid *grid = run->grid;
+
+	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n,
+					   key & FR_KEY_PARENT);
+}
+
+/* Node n is not open any more, for its children are to be. */
+FR_INLINE void
+close_node(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t key)
+{
+	f->base.expanded++;
+	if (kind.counted)
+		f->base.open--;
+	if (which == LAYERS)
+		return;
+	if (kind.counted)
+		f->base.reopened += (key & FR_KEY_EXPANDED) != 0;
+	f->base.nodes[n].key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
+}
+
+/* The child in direction d of node n, which has this bare key. */
+FR_INLINE void
+follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, unsigned d,
+	   bool alone)
+{
+	const fr_run *run = f->base.run;
+	uint32_t m = n + run->offset[d];
+	uint64_t child = fr_child_key(run, kind, bare, n, m, d);
+
+	if (kind.alt)
+		fr_h_foresee(&run->heuristic, m, run->offset[d]);
+	if (fr_key_improves(child, f->base.nodes[m].key))
+		reach(f, kind, which, n, m, child, alone);
+}
+
+/* As in A*, the way straight on is a branch that is foreseen. */
+FR_INLINE void
+expand(fringe *f, fr_kind kind, form which)
+{
+	const fr_run *run = f->base.run;
+	uint32_t n = f->n;
+	uint64_t key = f->key;
+	unsigned moves = moves_of(run, which, n, key);
+	uint64_t bare = key & ~FR_KEY_FLAGS;
+	unsigned straight = key & FR_KEY_PARENT;
+
+	close_node(f, kind, which, n, key);
+	if (moves == run->bit[straight])
+		follow(f, kind, which, n, bare, straight, true);
+	else
+		while (moves)
+			follow(f, kind, which, n, bare, take_move(run, which, &moves), false);
+	if (kind.counted && f->base.open > f->base.open_peak)
+		f->base.open_peak = f->base.open;
+}
+
+/* Notes a path to the goal; only what may lead to a cheaper one is left to do. */
+FR_INLINE void
+reach_goal(fringe *f)
+{
+	uint64_t *key = &f->base.nodes[f->base.run->goal].key;
+
+	*key &= ~FR_KEY_OPEN;
+	f->base.open--;
+	f->base.found = true;
+	f->base.best = fr_key_g(*key);
+	f->base.limit = f->base.best - 1;
+}
+
+/* Nothing that is open has an f that could lead to a cheaper path. */
+FR_INLINE bool
+is_proven(const fringe *f)
+{
+	return f->base.best <= f->base.least;
+}
+
+/* Arrays pause for more room, others until they have to give up. */
+FR_INLINE int64_t
+room(fringe *f, fr_kind kind, form which)
+{
+	if (which == LAYERS)
+		return fr_layers_make_room(&f->layers, f->base.run, kind);
+	if (which == ARRAY)
+		return fr_array_make_room(&f->array, &f->base, kind);
+	return INT64_MAX;
+}
+
+/* At a pause: may another node be expanded?  Says when the next pause is. */
+FR_INLINE bool
+may_go_on(fringe *f, fr_kind kind, form which)
+{
+	const fr_run *run = f->base.run;
+	int64_t left = run->max_expanded - f->base.expanded;
+	int64_t most = room(f, kind, which);
+
+	if (is_array(which))
+	{
+		fr_poll_now(run->poll);
+		most = most < FR_POLL_STEPS ? most : FR_POLL_STEPS;
+	}
+	f->pause = f->base.expanded + (most < left ? most : left);
+	f->base.gave_up = left == 0;
+	return !f->base.gave_up;
+}
+
+/* All candidates under one limit, or as many as it takes: the loop of Figure 2. */
+FR_INLINE void
+iterate(fringe *f, fr_kind kind, form which)
+{
+	begin(f, kind, which);
+	while (choose(f, kind, which))
+	{
+		uint32_t n = f->n;
+
+		if (n == f->base.run->goal)
+		{
+			reach_goal(f);
+			if (is_proven(f))
+				return;
+		}
+		else if (f->base.expanded < f->pause || may_go_on(f, kind, which))
+			expand(f, kind, which);
+		else
+			return;
+		if (is_linked(which))
+			fr_buckets_discard(&f->list, f->base.nodes, n);
+	}
+	end(f, which);
+}
+
+/* Sets the next limit; false where there is no need, or no room, for one. */
+FR_INLINE bool
+next_limit(fringe *f)
+{
+	uint64_t most = f->base.run->grid->costs.limit;
+
+	if (is_proven(f) || f->base.gave_up)
+		return false;
+	f->base.limit = most - f->base.least > f->step ? f->base.least + f->step : most;
+	f->base.f_min = UINT64_MAX;
+	f->base.run->result->iterations++;
+	return true;
+}
+
+static void
+finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
+{
+	fr_result *result = f->base.run->result;
+
+	result->found = f->base.found;
+	if (result->found)
+		result->cost = f->base.best;
+	result->complete = result->optimal = !f->base.gave_up;
+	result->visited = f->base.visited;
+	result->visited_last = f->base.visited - visited_before;
+	result->expanded = f->base.expanded;
+	result->expanded_last = f->base.expanded - expanded_before;
+	result->reopened = f->base.reopened;
+	result->open_peak = f->base.open_peak;
+}
+
+/*
+ * The step in units of cost, at most so many of the cheapest step: the more f an
+ * iteration spans, the more often it may expand a node, and nothing is gained.
+ */
+#define STEP_MOST 16
+
+static uint64_t
+step_of(const fr_run *run)
+{
+	const fr_costs *costs = &run->grid->costs;
+	uint64_t step = fr_cost_units(costs, run->method->option[FR_STEP]);
+	uint64_t most = STEP_MOST * costs->h_straight;
+
+	return step < most ? step : most;
+}
+
+/* Ready for the start; each form has its own way to keep what is open. */
+FR_INLINE fringe
+open_fringe(fr_kind kind, const fr_run *run, form which, uint64_t least[FR_HEADS])
+{
+	uint64_t h = fr_run_h(run, kind, run->start);
+	uint32_t buckets = (uint32_t) run->method->option[FR_BUCKETS].digits;
+	fringe f = {.base = {.run = run,
+						 .nodes = run->workspace->nodes,
+						 .least = h,
+						 .best = run->grid->costs.limit + 1},
+				.step = step_of(run)};
+
+	if (is_linked(which))
+		f.list = fr_buckets_open(run, buckets, least, h);
+	else if (which == HEAP)
+		f.heap = fr_candidates_open(run, h);
+	else if (which == LAYERS)
+		f.layers = fr_layers_open(run, h);
+	else
+		f.array = fr_array_open(run);
+	return f;
+}
+
+FR_INLINE void
+search(fr_kind kind, const fr_run *run, form which)
+{
+	uint64_t least[FR_HEADS];
+	fringe f = open_fringe(kind, run, which, least);
+	int64_t visited = 0;
+	int64_t expanded = 0;
+
+	put_start(&f, kind, which);
+	while (next_limit(&f))
+	{
+		visited = f.base.visited;
+		expanded = f.base.expanded;
+		iterate(&f, kind, which);
+	}
+	finish(&f, visited, expanded);
+}
+
+/* ---- a loop for each form ---------------------------------------------- */
+
+FR_DEFINE_LOOPS(by_list, const fr_run, context, search, LIST)
+FR_DEFINE_LOOPS(by_sorted_lists, const fr_run, context, search, SORTED)
+FR_DEFINE_LOOPS(by_heap, const fr_run, context, search, HEAP)
+FR_DEFINE_LOOPS(by_layers, const fr_run, context, search, LAYERS)
+FR_DEFINE_LOOPS(by_array, const fr_run, context, search, ARRAY)
+
+/* The least f is the limit where neither a step nor rounding raises it. */
+static form
+form_of(const fr_run *run)
+{
+	const fr_method *method = run->method;
+
+	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+		return step_of(run) == 0 && fr_layers_fit(&run->grid->costs) ? LAYERS : ARRAY;
+	if (fr_method_word(method, FR_PICK) != FR_NEWEST)
+		return HEAP;
+	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
+}
+
+void
+fr_run_fringe(const fr_run *run)
+{
+	static void (*const loops[])(const fr_run *run) = {
+		[LIST] = by_list,	  [SORTED] = by_sorted_lists, [HEAP] = by_heap,
+		[LAYERS] = by_layers, [ARRAY] = by_array,
+	};
+
+	loops[form_of(run)](run);
+}

@@ -1,0 +1,117 @@
+/*
+ * heap.h - open nodes with the least of the candidates first
+ *
+ * 2005 section 4: of the open nodes within the limit, A* takes the one of
+ * least f, and algorithm C (Bagchi and Mahanti 1983) that of least g; among
+ * equals here the one of least h, which is the goal if it is among them.  The
+ * candidates are in a heap, the others in a list that is looked through as an
+ * iteration begins.
+ */
+#ifndef FRINGE_FRINGE_HEAP_H
+#define FRINGE_FRINGE_HEAP_H
+
+#include "core/search/fringe/list.h"
+#include "core/search/open/heap.h"
+
+typedef struct fr_candidates
+{
+	fr_heap heap;
+	fr_buckets others; /* one bucket */
+	bool min_g;
+} fr_candidates;
+
+FR_INLINE fr_candidates
+fr_candidates_open(const fr_run *run, uint64_t first_f)
+{
+	return (fr_candidates){.heap = fr_heap_open(fr_nodes_open(run->workspace, NULL)),
+						   .others = fr_buckets_open(run, 1, NULL, first_f),
+						   .min_g = fr_method_word(run->method, FR_PICK) == FR_MIN_G};
+}
+
+FR_INLINE fr_rank
+fr_candidates_rank(const fr_candidates *c, uint64_t g, uint64_t h)
+{
+	return (fr_rank){c->min_g ? g : g + h, h};
+}
+
+/* Nodes of the heap know their places; what others have there may be anything. */
+FR_INLINE bool
+fr_candidates_has(const fr_candidates *c, uint32_t n)
+{
+	uint32_t place = fr_node_at(&c->heap.nodes, n)->next;
+
+	return place < c->heap.count && c->heap.entries[place].node == n;
+}
+
+/* Others that come within the limit are candidates now. */
+FR_INLINE void
+fr_candidates_begin(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
+{
+	fr_node *nodes = fringe->nodes;
+	uint64_t steps = 0;
+
+	for (uint32_t n = c->others.head[0], next; n != FR_NONE; n = next)
+	{
+		uint64_t g = fr_key_g(nodes[n].key);
+		uint64_t h = fr_run_h(fringe->run, kind, n);
+
+		fr_poll_at(fringe->run->poll, steps++);
+		next = nodes[n].next;
+		if (g + h > fringe->limit)
+		{
+			fr_fringe_look(fringe, kind, n, g, g + h, false);
+			fr_fringe_leave(fringe, g + h);
+			continue;
+		}
+		fr_buckets_unlink(&c->others, nodes, n);
+		fr_heap_push(&c->heap, n, fr_candidates_rank(c, g, h));
+	}
+}
+
+/* The limit may have come down since a candidate became one. */
+FR_INLINE uint32_t
+fr_candidates_choose(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
+{
+	const fr_run *run = fringe->run;
+
+	while (c->heap.count > 0)
+	{
+		uint64_t rank;
+		uint32_t n = fr_heap_pop(&c->heap, &rank);
+		uint64_t g = fr_key_g(fr_node_key(&c->heap.nodes, n));
+		uint64_t f = g + fr_run_h(fringe->run, kind, n);
+
+		fr_fringe_look(fringe, kind, n, g, f, f <= fringe->limit && n != run->goal);
+		if (f <= fringe->limit)
+			return n;
+		fr_node_at(&c->heap.nodes, n)->key &= ~FR_KEY_OPEN;
+		fringe->open--;
+	}
+	return FR_NONE;
+}
+
+/* Node m, of this h, has a better path; it may have been open before. */
+FR_INLINE void
+fr_candidates_add(fr_candidates *c, fr_fringe *fringe, uint32_t m, uint64_t h, bool open)
+{
+	fr_node *nodes = fringe->nodes;
+	uint64_t g = fr_key_g(nodes[m].key);
+	bool candidate = open && fr_candidates_has(c, m);
+
+	if (candidate)
+		fr_heap_improve(&c->heap, m, fr_candidates_rank(c, g, h));
+	else if (g + h <= fringe->limit)
+	{
+		if (open)
+			fr_buckets_unlink(&c->others, nodes, m);
+		fr_heap_push(&c->heap, m, fr_candidates_rank(c, g, h));
+	}
+	else
+	{
+		fr_fringe_leave(fringe, g + h);
+		if (!open)
+			fr_buckets_link_first(&c->others, nodes, 0, m);
+	}
+}
+
+#endif /* FRINGE_FRINGE_HEAP_H */

@@ -1,0 +1,206 @@
+/*
+ * layers.h - open nodes in an array, those of the same f together
+ *
+ * The cache-friendly form that 2005 section 5 asks for, where each limit is the
+ * least f.  Then all candidates have that f, and those that wait are looked at
+ * only when their turn comes: each f has a layer, a stack of its own.  All layers
+ * share one array, to which entries are added at the end:
+ *
+ *     63                 32 31             0
+ *     +--------------------+---------------+
+ *     | the entry below it | node          |
+ *     +--------------------+---------------+
+ *
+ * Entry 0 is below the lowest of each layer.  It has the start for its node,
+ * which no other has: the start is expanded before anything waits.
+ *
+ * f rises by at most twice the dearest step, so that layers in use lie close
+ * together, and a ring of FR_HEADS holds them.
+ *
+ * A node that is reached again more cheaply gets another entry.  Of a node's
+ * entries the first one that is taken counts, and the others find the node not
+ * open any more; when the array is full, one entry is kept for each open node.
+ * There is room for two entries a cell, and that is enough: at most cells - 1
+ * nodes are open, and the children of one more need at most cells - 1.
+ */
+#ifndef FRINGE_FRINGE_LAYERS_H
+#define FRINGE_FRINGE_LAYERS_H
+
+#include "core/search/fringe/fringe.h"
+
+_Static_assert(2 * sizeof(uint64_t) == FR_FRINGE_ARRAY_EXTRA, "two entries a cell");
+
+typedef struct fr_layers
+{
+	fr_node *nodes;
+	uint64_t *entries;
+	uint32_t end;		/* how many there are, with entry 0 */
+	uint32_t most;		/* how many there may be */
+	uint32_t *head;		/* the highest entries of the layers that wait */
+	uint64_t *occupied; /* a bit each: is it not empty? */
+	uint64_t current;	/* f of the layer that nodes are taken from, */
+	uint64_t top;		/* its highest entry, */
+	uint64_t key;		/* and the key of that entry's node, which pop would wait for */
+} fr_layers;
+
+/* Do all layers that are in use at once fit into the ring? */
+FR_INLINE bool
+fr_layers_fit(const fr_costs *costs)
+{
+	return 2 * costs->step_max + 2 <= FR_HEADS;
+}
+
+/* Begins anew, with no entry but the lowest. */
+FR_INLINE void
+fr_layers_empty(fr_layers *l)
+{
+	l->end = 1;
+	l->top = l->entries[0];
+	memset(l->head, 0, FR_HEADS * sizeof *l->head);
+	memset(l->occupied, 0, FR_HEADS / 64 * sizeof *l->occupied);
+}
+
+/* For a search whose start has this f. */
+FR_INLINE fr_layers
+fr_layers_open(const fr_run *run, uint64_t f)
+{
+	fr_workspace *workspace = run->workspace;
+	fr_layers l = {.nodes = workspace->nodes,
+				   .entries = workspace->extra,
+				   .most = 2 * run->grid->cells,
+				   .head = workspace->head,
+				   .occupied = workspace->occupied,
+				   .current = f};
+
+	l.entries[0] = run->start;
+	fr_layers_empty(&l);
+	return l;
+}
+
+FR_INLINE void
+fr_layers_set_top(fr_layers *l, uint64_t entry)
+{
+	l->top = entry;
+	l->key = l->nodes[(uint32_t) entry].key;
+}
+
+/* Node n, which is open, has this f, larger than that of the current layer. */
+FR_INLINE void
+fr_layers_wait(fr_layers *l, uint32_t n, uint64_t f)
+{
+	uint32_t place = f % FR_HEADS;
+	uint32_t below = l->head[place];
+
+	l->entries[l->end] = (uint64_t) below << 32 | n;
+	l->head[place] = l->end++;
+	if (below == 0)
+		l->occupied[place / 64] |= UINT64_C(1) << place % 64;
+}
+
+/* The same, but that it may be the current one. */
+FR_INLINE void
+fr_layers_add(fr_layers *l, uint32_t n, uint64_t f)
+{
+	if (f == l->current)
+	{
+		l->entries[l->end] = l->top;
+		fr_layers_set_top(l, (uint64_t) l->end++ << 32 | n);
+	}
+	else
+		fr_layers_wait(l, n, f);
+}
+
+/* Is the node of the highest entry of the current layer open? */
+FR_INLINE bool
+fr_layers_top_open(const fr_layers *l)
+{
+	return (l->nodes[(uint32_t) l->top].key & FR_KEY_OPEN) != 0;
+}
+
+/* The current layer was taken whole: makes the next one that waits current; its f. */
+FR_INLINE uint64_t
+fr_layers_advance(fr_layers *l)
+{
+	do
+	{
+		uint32_t ahead = fr_ring_ahead(l->occupied, l->current % FR_HEADS);
+		uint32_t place = (l->current + ahead) % FR_HEADS;
+
+		if (ahead == FR_HEADS)
+			return UINT64_MAX;
+		l->current += ahead;
+		fr_layers_set_top(l, l->entries[l->head[place]]);
+		l->head[place] = 0;
+		l->occupied[place / 64] &= ~(UINT64_C(1) << place % 64);
+		while (l->top != l->entries[0] && !fr_layers_top_open(l))
+			fr_layers_set_top(l, l->entries[l->top >> 32]);
+	} while (l->top == l->entries[0]);
+	return l->current;
+}
+
+/*
+ * Takes the highest entry of the current layer whose node is still open, and
+ * closes that, as its key says.  False where none is left.
+ */
+FR_INLINE bool
+fr_layers_take(fr_layers *l, uint32_t *n, uint64_t *key)
+{
+	while (l->top != l->entries[0])
+	{
+		bool open = fr_layers_top_open(l);
+
+		*n = (uint32_t) l->top;
+		*key = l->key & ~FR_KEY_OPEN;
+		if (open)
+			l->nodes[*n].key = *key;
+		fr_layers_set_top(l, l->entries[l->top >> 32]);
+		if (open)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Keeps the newest entry of each open node alone: gathers the nodes at the upper
+ * end of the array, and adds them again in their order.  A function of its own,
+ * by value: it is seldom needed, and the loop has registers to care for.
+ */
+static __attribute__((noinline)) fr_layers
+fr_layers_cleared(fr_layers l, const fr_run *run, fr_kind kind)
+{
+	uint32_t end = l.end;
+	uint32_t kept = end;
+
+	for (uint32_t e = end - 1; e > 0; e--)
+	{
+		uint32_t n = (uint32_t) l.entries[e];
+
+		fr_poll_at(run->poll, e);
+		if (l.nodes[n].key & FR_KEY_OPEN)
+		{
+			l.nodes[n].key &= ~FR_KEY_OPEN;
+			l.entries[--kept] = n;
+		}
+	}
+	fr_layers_empty(&l);
+	for (uint32_t e = kept; e < end; e++)
+	{
+		uint32_t n = (uint32_t) l.entries[e];
+
+		fr_poll_at(run->poll, e);
+		l.nodes[n].key |= FR_KEY_OPEN;
+		fr_layers_add(&l, n, fr_key_g(l.nodes[n].key) + fr_run_h(run, kind, n));
+	}
+	return l;
+}
+
+/* How many nodes may be expanded before there has to be room made again. */
+FR_INLINE int64_t
+fr_layers_make_room(fr_layers *l, const fr_run *run, fr_kind kind)
+{
+	if (l->most - l->end < FR_DIRECTIONS)
+		*l = fr_layers_cleared(*l, run, kind);
+	return (l->most - l->end) / FR_DIRECTIONS;
+}
+
+#endif /* FRINGE_FRINGE_LAYERS_H */

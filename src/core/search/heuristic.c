@@ -1,0 +1,130 @@
+/*
+ * heuristic.c - the heuristic of one search
+ */
+#include "core/search/heuristic.h"
+
+#include <string.h>
+
+static void
+use_landmark(fr_heuristic *heuristic, int k, int i, uint32_t goal)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+
+	heuristic->used[k] = (uint8_t) i;
+	heuristic->column[k] =
+		(const uint16_t *) landmarks->to + fr_landmark_place(landmarks, 0, i);
+	heuristic->goal_to[k] = fr_landmark_entry(landmarks, landmarks->to, goal, i);
+	heuristic->goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
+}
+
+/* The bound that landmark i alone gives for a cell. */
+static uint64_t
+bound_by(fr_heuristic *heuristic, int i, uint32_t goal, uint32_t n)
+{
+	heuristic->count = 1;
+	use_landmark(heuristic, 0, i, goal);
+	return fr_h_landmarks(heuristic, n);
+}
+
+/* Orders the landmarks by their bounds at the start, the best first. */
+static void
+rank(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *ranked)
+{
+	uint64_t bounds[FR_LANDMARKS_MAX];
+	fr_heuristic alone = {.landmarks = landmarks};
+
+	for (int i = 0; i < landmarks->count; i++)
+	{
+		uint64_t bound = bound_by(&alone, i, goal, start);
+		int k = i;
+
+		for (; k > 0 && bounds[k - 1] < bound; k--)
+		{
+			bounds[k] = bounds[k - 1];
+			ranked[k] = ranked[k - 1];
+		}
+		bounds[k] = bound;
+		ranked[k] = (uint8_t) i;
+	}
+}
+
+/* Is landmark i beyond the goal rather than behind the start? */
+static bool
+is_beyond(const fr_landmarks *landmarks, int i, uint32_t start, uint32_t goal)
+{
+	return fr_landmark_entry(landmarks, landmarks->to, start, i) >
+		   fr_landmark_entry(landmarks, landmarks->to, goal, i);
+}
+
+/*
+ * Puts the best landmark of the other side in the second place.  Landmarks
+ * behind the start say the same of all that leads away from them, those beyond
+ * the goal of all that leads to them: of either only both sides say less.
+ */
+static void
+mix_sides(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *ranked)
+{
+	for (int k = 1; k < landmarks->count; k++)
+		if (is_beyond(landmarks, ranked[k], start, goal) !=
+			is_beyond(landmarks, ranked[0], start, goal))
+		{
+			uint8_t other = ranked[k];
+
+			memmove(ranked + 2, ranked + 1, (size_t) k - 1);
+			ranked[1] = other;
+			return;
+		}
+}
+
+/* How many of the landmarks a method uses: all, or the best at the start. */
+static int
+count_used(const fr_landmarks *landmarks, const fr_method *method)
+{
+	int best = (int) method->option[FR_BEST].digits;
+
+	if (fr_method_word(method, FR_HEURISTIC) == FR_ALT || best > landmarks->count)
+		return landmarks->count;
+	return best;
+}
+
+fr_heuristic
+fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
+				  const fr_method *method, uint32_t start, uint32_t goal)
+{
+	fr_heuristic heuristic = {.straight = grid->costs.h_straight,
+							  .bend = grid->costs.h_diagonal - 2 * grid->costs.h_straight,
+							  .landmarks = landmarks};
+
+	if (fr_method_needs_landmarks(method))
+	{
+		heuristic.count = count_used(landmarks, method);
+		rank(landmarks, start, goal, heuristic.used);
+		mix_sides(landmarks, start, goal, heuristic.used);
+	}
+	fr_heuristic_aim(&heuristic, grid, goal);
+	return heuristic;
+}
+
+/* The same landmarks, which are as good for the way back, for another goal. */
+void
+fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
+{
+	heuristic->goal = fr_grid_cell(grid, goal);
+	for (int k = 0; k < heuristic->count; k++)
+		use_landmark(heuristic, k, heuristic->used[k], goal);
+}
+
+/*
+ * Would the way back be found sooner?  A landmark beyond the goal tells the way
+ * to it from others.  One behind the start does not: of all that leads away from
+ * it it says that the rest is what the cost so far leaves, and it is the way back
+ * that it knows.
+ */
+bool
+fr_heuristic_turns(const fr_heuristic *heuristic, uint32_t start, uint32_t goal)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+
+	return heuristic->count > 0 && landmarks->symmetric &&
+		   is_beyond(landmarks, heuristic->used[0], goal, start);
+}

@@ -1,0 +1,136 @@
+/*
+ * heuristic.h - lower bounds on what the rest of a path costs (internal)
+ *
+ * The obstacle-free distance of 2005 section 3.2 and 2006 section V.A, with
+ * the costs that resolve_heuristic found for the model and map: admissible and
+ * consistent for every model.  With landmarks the maximum of that and of the
+ * bounds that the triangle inequality gives (2006 section V.B and V.C): of all
+ * landmarks for `alt`, of those best at the start for `altbest`.
+ */
+#ifndef FRINGE_HEURISTIC_H
+#define FRINGE_HEURISTIC_H
+
+#include "core/search/workspace.h"
+
+typedef struct fr_heuristic
+{
+	fr_cell goal;
+	uint64_t straight;
+	uint64_t bend; /* what a diagonal step costs more than two straight ones */
+	const fr_landmarks *landmarks;
+	int count;								  /* landmarks in use; 0: distance alone */
+	uint8_t used[FR_LANDMARKS_MAX];			  /* which of the landmarks */
+	const uint16_t *column[FR_LANDMARKS_MAX]; /* their columns, of 2-byte entries */
+	uint32_t goal_to[FR_LANDMARKS_MAX];		  /* the goal's distances, by place in used */
+	uint32_t goal_from[FR_LANDMARKS_MAX];
+} fr_heuristic;
+
+fr_heuristic fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
+							   const fr_method *method, uint32_t start, uint32_t goal);
+bool fr_heuristic_turns(const fr_heuristic *heuristic, uint32_t start, uint32_t goal);
+void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);
+
+/*
+ * min(dx, dy) * diagonal + |dx - dy| * straight, as fr_costs has it, in fewer
+ * instructions; `bend` may be negative, and unsigned numbers wrap around it.
+ */
+FR_INLINE uint64_t
+fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
+{
+	int32_t east = x - heuristic->goal.x;
+	int32_t south = y - heuristic->goal.y;
+	uint32_t dx = (uint32_t) (east < 0 ? -east : east);
+	uint32_t dy = (uint32_t) (south < 0 ? -south : south);
+
+	return (uint64_t) (dx + dy) * heuristic->straight +
+		   (uint64_t) (dx < dy ? dx : dy) * heuristic->bend;
+}
+
+/* A search looks at few landmarks and many cells near each other. */
+FR_INLINE size_t
+fr_landmark_place(const fr_landmarks *landmarks, uint32_t n, int i)
+{
+	return (size_t) i * landmarks->cells + n;
+}
+
+FR_INLINE uint32_t
+fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, int i)
+{
+	size_t at = fr_landmark_place(landmarks, n, i);
+
+	return landmarks->wide ? ((const uint32_t *) table)[at]
+						   : ((const uint16_t *) table)[at];
+}
+
+/* The usual case, 2 bytes an entry and one table, of the bounds below. */
+FR_INLINE uint32_t
+fr_h_landmarks_narrow(const fr_heuristic *heuristic, uint32_t n)
+{
+	uint32_t best = 0;
+
+	for (int k = 0; k < heuristic->count; k++)
+	{
+		uint32_t to = heuristic->column[k][n];
+		uint32_t goal = heuristic->goal_to[k];
+		uint32_t bound = to > goal ? to - goal : goal - to;
+
+		best = bound > best ? bound : best;
+	}
+	return best;
+}
+
+/*
+ * d(n, goal) >= d(n, L) - d(goal, L) and >= d(L, goal) - d(L, n); where costs
+ * are the same both ways, the two make an absolute value (2006, equation 7).
+ */
+FR_INLINE uint64_t
+fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+	uint32_t best = 0;
+
+	if (landmarks->symmetric && !landmarks->wide)
+		return fr_h_landmarks_narrow(heuristic, n) * landmarks->unit;
+	for (int k = 0; k < heuristic->count; k++)
+	{
+		int i = heuristic->used[k];
+		uint32_t to = fr_landmark_entry(landmarks, landmarks->to, n, i);
+		uint32_t from = landmarks->symmetric
+							? to
+							: fr_landmark_entry(landmarks, landmarks->from, n, i);
+
+		if (to > heuristic->goal_to[k] && to - heuristic->goal_to[k] > best)
+			best = to - heuristic->goal_to[k];
+		if (heuristic->goal_from[k] > from && heuristic->goal_from[k] - from > best)
+			best = heuristic->goal_from[k] - from;
+	}
+	return best * landmarks->unit;
+}
+
+/*
+ * Asks for what the bound three steps of `offset` on needs.  With landmarks few
+ * nodes are expanded, and most of the time was spent waiting for their entries.
+ */
+FR_INLINE void
+fr_h_foresee(const fr_heuristic *heuristic, uint32_t n, uint32_t offset)
+{
+	for (int k = 0; k < heuristic->count; k++)
+		__builtin_prefetch(heuristic->column[k] + (uint32_t) (n + 3 * offset));
+}
+
+/* The bound for cell n at (x, y); `alt` is constant where it is called. */
+FR_INLINE uint64_t
+fr_h(const fr_heuristic *heuristic, bool alt, uint32_t n, int32_t x, int32_t y)
+{
+	uint64_t h = fr_h_distance(heuristic, x, y);
+
+	if (alt)
+	{
+		uint64_t bound = fr_h_landmarks(heuristic, n);
+
+		h = bound > h ? bound : h;
+	}
+	return h;
+}
+
+#endif /* FRINGE_HEURISTIC_H */

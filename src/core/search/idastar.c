@@ -1,0 +1,380 @@
+/*
+ * idastar.c - iterative deepening A*, remembering nothing, g, or g and f
+ *
+ * 2005 sections 2.1, 2.2 and 3.1.2; 2006 sections IV.B to IV.E and V.D.  A
+ * depth-first search from left to right, cut where f exceeds a limit, again
+ * and again; the next limit is the least f that exceeded the last, plus delta.
+ * The recursion is a stack of frames, and one lap of its loop tries one move.
+ *
+ *     memory=none  finds every path to every cell, cycles and all
+ *     memory=g     a cell is searched once an iteration, at its least g (Seen)
+ *     memory=full  not even then, where the leaves below it, as last seen at
+ *                  the same g, all exceed the limit: their least f is the
+ *                  cell's backed-up f; infinite, the cell is a dead end
+ *
+ * Why the last is exact.  Write F(m) for what was backed up when m was last
+ * searched, or was a leaf, at its least g so far, g(m).  After an iteration
+ * that did not meet the goal, each cell m that was seen, but the start, has a
+ * parent p with g(p) + cost = g(m) that was searched at this g(p), and F(p) <=
+ * F(m): the p that m was last tried from took F(m) into the F(p) of the same
+ * search.  It stays so while neither is tried again.  A p that is tried is cut,
+ * which changes nothing, or searched, which tries m from p or finds that
+ * another such parent did in this iteration; and a p that is reached at a
+ * smaller g is searched without regard to F, which lowers g(m).  So F(start) <=
+ * F(m) for all m.  On a best path let m be the last cell that was seen at its
+ * true g.  It was never searched there, or the next would be such a cell: so it
+ * was a leaf, and F(m) = f(m), at most the cost of the path.  All that is
+ * backed up exceeds the limit.  Hence an iteration without the goal has a next
+ * least f, above its limit and at most the least cost; and a path within the
+ * limit, which the search ends with, costs at most delta more than the best.
+ * Any part of the cuts will do for that, so it holds for all three memories.
+ *
+ * It needs "at the same g".  2006 section IV.D cuts a dead end at any g: F was
+ * infinite because the cells beyond had been reached more cheaply by others,
+ * which a smaller g may undo (Figure 1 there).  With delta=0 and a consistent
+ * heuristic that never comes: a limit is at most the least f above the last, so
+ * a cell within it at more than its true g was within the last at its true g.
+ * With a delta it does, and paths may get dearer than delta allows.  So dead
+ * ends are cut at any g where delta > 0 alone: delta=0 trusts no consistency.
+ *
+ * The cut cannot lose all paths.  The argument above still holds for all m whose
+ * F(m) is finite, since p is then finite too and not cut at a smaller g; and
+ * there is such an m, the last cell of any path that was seen at all: a leaf.
+ * But it can make every path dearer than the limit on costs.  With repair=on a
+ * search that ends without a path is done again without this cut (section V.D).
+ */
+#include "core/search/search.h"
+
+/* A call of the papers' recursion. */
+typedef struct frame
+{
+	uint64_t g;
+	uint64_t f_min; /* least f backed up from below, so far */
+	uint32_t n;
+	uint16_t x;
+	uint16_t y;
+	uint8_t parent; /* direction of the step to n */
+	uint8_t moves;	/* not tried yet */
+} frame;
+
+/* What is remembered of a cell, beside the least g in its node's key. */
+typedef struct memo
+{
+	uint64_t f;		 /* backed up at that g; 0: not known, UINT64_MAX: a dead end */
+	uint64_t latest; /* iteration that last saw the cell at that g */
+} memo;
+
+_Static_assert(sizeof(memo) + sizeof(frame) <= FR_IDASTAR_EXTRA, "a cell has one each");
+
+typedef struct idastar
+{
+	const fr_run *run;
+	memo *memos;   /* by cell; void unless the node's key is of this search */
+	frame *frames; /* as many as cells */
+	uint32_t depth;
+	uint64_t limit;
+	uint64_t f_next;	/* least f that exceeded the limit */
+	uint64_t delta;		/* what the next limit adds to that */
+	uint64_t forgotten; /* memos of iterations up to this one are void */
+	uint64_t steps;
+	bool deadends; /* cut cells whose backed-up f is infinite */
+	bool for_good; /* at any g */
+} idastar;
+
+/* ---- what is remembered ------------------------------------------------ */
+
+/*
+ * Seen of 2006 section IV.C: is a look at cell n, at a cost of g, in vain?  Its
+ * two markers are one here: the iteration says in which search a cell was seen,
+ * and whether in this iteration.  A backed-up f belongs to its g.
+ */
+FR_INLINE bool
+is_seen(idastar *s, uint32_t n, uint64_t g)
+{
+	fr_workspace *ws = s->run->workspace;
+	uint64_t now = (uint64_t) s->run->result->iterations;
+	uint64_t key = ws->nodes[n].key;
+	uint64_t least = fr_key_g(key);
+	memo *m = &s->memos[n];
+	bool known =
+		key >> FR_KEY_GENERATION_SHIFT == ws->generation && m->latest > s->forgotten;
+
+	if (known && (g > least || (g == least && m->latest == now)))
+		return true;
+	if (!known || (g < least && !(s->for_good && m->f == UINT64_MAX)))
+		m->f = 0;
+	m->latest = now;
+	ws->nodes[n].key = fr_key(ws, g, 0) | (fr_key_flags(ws, key) & FR_KEY_EXPANDED);
+	return false;
+}
+
+/*
+ * The end of a search of cell n, or a leaf: a least f for the cell and for the
+ * call above.  A cell that was not searched hands up nothing, that is infinity
+ * (2005, Figure 3).
+ */
+FR_INLINE void
+back_up(idastar *s, int memory, uint64_t f)
+{
+	uint64_t *least = &s->f_next;
+
+	if (memory == FR_FULL && s->depth > 0)
+		least = &s->frames[s->depth - 1].f_min;
+	if (f < *least)
+		*least = f;
+}
+
+FR_INLINE void
+remember(idastar *s, int memory, uint32_t n, uint64_t f)
+{
+	if (memory == FR_FULL)
+		s->memos[n].f = f == UINT64_MAX && !s->deadends ? 0 : f;
+}
+
+/*
+ * Is a move to cell n cut before it is made?  Without memory only where the
+ * stack is full: a path of more cells than there are has a cycle, so it is no
+ * best path and there is a leaf of no larger f without it.
+ */
+FR_INLINE bool
+is_cut(idastar *s, int memory, uint32_t n, uint64_t g)
+{
+	if (memory == FR_NO_MEMORY)
+		return s->depth == s->run->grid->cells;
+	if (is_seen(s, n, g))
+		return true;
+	if (memory != FR_FULL || s->memos[n].f <= s->limit)
+		return false;
+	back_up(s, memory, s->memos[n].f);
+	return true;
+}
+
+/* ---- one iteration ----------------------------------------------------- */
+
+FR_INLINE void
+count_expansion(idastar *s, fr_kind kind, uint32_t n, uint64_t g)
+{
+	fr_workspace *ws = s->run->workspace;
+	fr_result *result = s->run->result;
+
+	result->expanded++;
+	if (!kind.counted)
+		return;
+	result->expanded_last++;
+	result->reopened += (fr_key_flags(ws, ws->nodes[n].key) & FR_KEY_EXPANDED) != 0;
+	ws->nodes[n].key = fr_key(ws, g, 0) | FR_KEY_EXPANDED;
+}
+
+FR_INLINE void
+count_visit(idastar *s)
+{
+	fr_result *result = s->run->result;
+
+	result->visited++;
+	result->visited_last++;
+	if (s->depth >= result->open_peak)
+		result->open_peak = s->depth + INT64_C(1);
+}
+
+/* A call of the recursion: a leaf, a new frame, or, true, the goal on top. */
+FR_INLINE bool
+enter(idastar *s, fr_kind kind, int memory, frame to)
+{
+	const fr_run *run = s->run;
+	uint64_t f = to.g + fr_h(&run->heuristic, kind.alt, to.n, to.x, to.y);
+	bool is_leaf = f > s->limit;
+	bool is_goal = !is_leaf && to.n == run->goal;
+
+	if (kind.counted)
+		count_visit(s);
+	fr_trace_visit(run, kind, to.n, to.g, f, !is_leaf && !is_goal);
+	if (is_leaf)
+	{
+		remember(s, memory, to.n, f);
+		back_up(s, memory, f);
+		return false;
+	}
+	to.f_min = UINT64_MAX;
+	to.moves = (uint8_t) fr_moves_onward(run, to.n, to.parent);
+	s->frames[s->depth++] = to;
+	if (!is_goal)
+		count_expansion(s, kind, to.n, to.g);
+	return is_goal;
+}
+
+/* The return of a call whose moves are all tried. */
+FR_INLINE void
+leave(idastar *s, int memory)
+{
+	const frame *from = &s->frames[--s->depth];
+
+	remember(s, memory, from->n, from->f_min);
+	if (memory == FR_FULL)
+		back_up(s, memory, from->f_min);
+}
+
+/* The leftmost move that is left at the top of the stack; true: to the goal. */
+FR_INLINE bool
+try_move(idastar *s, fr_kind kind, int memory)
+{
+	const fr_grid *grid = s->run->grid;
+	frame *from = &s->frames[s->depth - 1];
+	int d = __builtin_ctz(from->moves);
+	uint32_t n = from->n + (uint32_t) grid->offset[d];
+	uint64_t g = from->g + fr_move_cost(grid, kind.weighted, from->n, n, d);
+
+	from->moves &= (uint8_t) (from->moves - 1);
+	if (is_cut(s, memory, n, g))
+		return false;
+	return enter(s, kind, memory,
+				 (frame){.g = g,
+						 .n = n,
+						 .x = (uint16_t) (from->x + fr_dx[d]),
+						 .y = (uint16_t) (from->y + fr_dy[d]),
+						 .parent = (uint8_t) d});
+}
+
+/* May the search go on? */
+static inline bool
+may_expand(const fr_run *run)
+{
+	return run->result->expanded < run->max_expanded;
+}
+
+/* True where the goal was within the limit: the stack is then the path. */
+FR_INLINE bool
+iterate(idastar *s, fr_kind kind, int memory)
+{
+	const fr_run *run = s->run;
+	fr_cell at = fr_grid_cell(run->grid, run->start);
+
+	s->f_next = UINT64_MAX;
+	s->depth = 0;
+	if (memory != FR_NO_MEMORY)
+		is_seen(s, run->start, 0);
+	enter(s, kind, memory,
+		  (frame){.n = run->start, .x = (uint16_t) at.x, .y = (uint16_t) at.y});
+	while (s->depth > 0 && may_expand(run))
+	{
+		fr_poll_at(run->poll, s->steps++);
+		if (s->frames[s->depth - 1].moves == 0)
+			leave(s, memory);
+		else if (try_move(s, kind, memory))
+			return true;
+	}
+	return false;
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/*
+ * Beyond the limit on costs where that is what is next.  2006 section IV.E; no
+ * sum overflows, since delta and f are then at most the limit on costs.
+ */
+static uint64_t
+next_limit(const idastar *s)
+{
+	uint64_t most = s->run->grid->costs.limit;
+
+	if (s->f_next > most)
+		return s->f_next;
+	return s->f_next + s->delta < most ? s->f_next + s->delta : most;
+}
+
+/*
+ * Makes the stack a path of nodes that point to their parents.  Without memory
+ * and with a delta it may pass a cell twice; written from the goal to the start
+ * a node ends up with its first parent, and the path without the detour.
+ */
+static void
+write_path(const idastar *s)
+{
+	const fr_run *run = s->run;
+	fr_node *nodes = run->workspace->nodes;
+
+	for (uint32_t i = s->depth; i-- > 0;)
+		nodes[s->frames[i].n].key =
+			fr_key(run->workspace, s->frames[i].g, s->frames[i].parent);
+	run->result->found = true;
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		int d = (int) (nodes[n].key & FR_KEY_PARENT);
+
+		n -= (uint32_t) run->grid->offset[d];
+		run->result->cost += fr_step_cost(run->grid, n, d);
+	}
+}
+
+/* Limit after limit, until the goal is found or the search has to end. */
+FR_INLINE void
+deepen(fr_kind kind, idastar *s, int memory)
+{
+	const fr_run *run = s->run;
+	fr_cell at = fr_grid_cell(run->grid, run->start);
+
+	s->limit = fr_h(&run->heuristic, kind.alt, run->start, at.x, at.y);
+	while (s->limit <= run->grid->costs.limit && may_expand(run))
+	{
+		run->result->iterations++;
+		run->result->visited_last = run->result->expanded_last = 0;
+		if (iterate(s, kind, memory))
+		{
+			write_path(s);
+			return;
+		}
+		s->limit = next_limit(s);
+	}
+}
+
+FR_DEFINE_LOOPS(deepen_alone, idastar, context->run, deepen, FR_NO_MEMORY)
+FR_DEFINE_LOOPS(deepen_by_g, idastar, context->run, deepen, FR_MEMORY_G)
+FR_DEFINE_LOOPS(deepen_fully, idastar, context->run, deepen, FR_FULL)
+
+static void
+run_once(idastar *s, int memory)
+{
+	if (memory == FR_NO_MEMORY)
+		deepen_alone(s);
+	else if (memory == FR_MEMORY_G)
+		deepen_by_g(s);
+	else
+		deepen_fully(s);
+}
+
+/*
+ * 2006 section V.D: the goal is in reach, so a search without a result, but for
+ * a limit on expansions, lost it.  Again without the cut, and without what the
+ * cut made of g and f.
+ */
+static void
+repair(idastar *s, int memory)
+{
+	s->forgotten = (uint64_t) s->run->result->iterations;
+	s->deadends = s->for_good = false;
+	run_once(s, memory);
+}
+
+/* Not found and not optimal, though complete: the cut lost all paths. */
+void
+fr_run_idastar(const fr_run *run)
+{
+	fr_result *result = run->result;
+	int memory = fr_method_word(run->method, FR_MEMORY);
+	uint64_t delta = fr_cost_units(&run->grid->costs, run->method->option[FR_DELTA]);
+	bool deadends =
+		memory == FR_FULL && fr_method_word(run->method, FR_DEADENDS) == FR_ON;
+	memo *memos = run->workspace->extra;
+	idastar s = {.run = run,
+				 .memos = memos,
+				 .frames = (frame *) (memos + run->grid->cells),
+				 .delta = delta,
+				 .deadends = deadends,
+				 .for_good = deadends && delta > 0};
+
+	run_once(&s, memory);
+	if (s.for_good && !result->found && may_expand(run) &&
+		fr_method_word(run->method, FR_REPAIR) == FR_ON)
+		repair(&s, memory);
+	result->complete = result->found || may_expand(run);
+	result->optimal = result->complete && (result->found ? delta == 0 : !s.for_good);
+}

@@ -1,0 +1,302 @@
+/*
+ * jump.c - jump point search, 64 cells at a time
+ *
+ * Of all equally good paths only a canonical one is followed, as moves.c has
+ * it; and of its cells only those enter the open list where it may turn
+ * (Harabor and Grastien 2011).  A canonical path is made of spines and of
+ * branches that leave them: under octile models spines are diagonal, and their
+ * branches go half as far to either side (costs.turn is 1); under tile models
+ * spines are horizontal and branches vertical (2).  A spine may be left at each
+ * cell, a branch only around a corner: where the cell beside it is free and the
+ * one beside the step before is not.  So a jump point is the first such cell of
+ * a branch, which bits.h finds; cells of spines are passed by, since all that
+ * they lead to is found at once (Harabor and Grastien 2014: pruning of
+ * intermediate jump points).
+ *
+ * It takes a model where a diagonal step needs both of the cells beside it, so
+ * that spines have no corners, all cells weigh the same, and a diagonal step
+ * costs at least one straight step and less than two.
+ */
+#include "core/grid/bits.h"
+#include "core/search/open/radix.h"
+#include "core/search/search.h"
+
+typedef struct jump
+{
+	const fr_run *run;
+	fr_workspace *workspace;
+	uint32_t *origin; /* of each jump point, the one that it was reached from */
+	fr_kind kind;
+	fr_digits open;
+	uint64_t f_max;			 /* largest f expanded */
+	int64_t waiting;		 /* nodes in the open list */
+	int64_t expanded_before; /* the last iteration */
+} jump;
+
+_Static_assert(sizeof(uint32_t) == FR_JUMP_EXTRA, "a cell has an origin");
+
+/* A cell on the way, and what it costs to it from the start. */
+typedef struct place
+{
+	uint32_t n;
+	fr_cell at;
+	uint64_t g;
+} place;
+
+/* ---- the open list ----------------------------------------------------- */
+
+FR_INLINE uint64_t
+f_of(const void *context, uint32_t n)
+{
+	const jump *j = context;
+	fr_cell at = fr_grid_cell(j->run->grid, n);
+
+	return fr_key_g(j->workspace->nodes[n].key) +
+		   fr_h(&j->run->heuristic, false, n, at.x, at.y);
+}
+
+/* A way to jump point p was found from `origin`, its last step in direction d. */
+FR_INLINE void
+relax(jump *j, place p, int d, uint32_t origin)
+{
+	uint64_t *key = &j->workspace->nodes[p.n].key;
+	uint64_t old = *key;
+	uint64_t h = fr_h(&j->run->heuristic, false, p.n, p.at.x, p.at.y);
+
+	if (p.g + h > j->run->grid->costs.limit ||
+		!fr_key_improves(fr_key(j->workspace, p.g, d), old))
+		return;
+	if (fr_key_flags(j->workspace, old) & FR_KEY_OPEN)
+		fr_digits_remove(&j->open, p.n, fr_key_g(old) + h);
+	else
+		j->waiting++;
+	*key = fr_key(j->workspace, p.g, d) | FR_KEY_OPEN;
+	j->origin[p.n] = origin;
+	fr_digits_push(&j->open, p.n, p.g + h);
+}
+
+/* ---- jumps ------------------------------------------------------------- */
+
+static bool
+is_spine(const fr_grid *grid, int d)
+{
+	return d % (2 * grid->costs.turn) == grid->costs.turn;
+}
+
+/* Goes from p in a straight direction as far as the first jump point or the goal. */
+FR_INLINE void
+follow_branch(jump *j, place p, int d, uint32_t origin)
+{
+	const fr_grid *grid = j->run->grid;
+	fr_cell goal = j->run->heuristic.goal;
+	bool vertical = d == FR_N || d == FR_S;
+	bool forward = d == FR_S || d == FR_E;
+	const fr_bits *bits = vertical ? &grid->columns : &grid->rows;
+	int32_t across = vertical ? p.at.x : p.at.y;
+	int32_t along = vertical ? p.at.y : p.at.x;
+	int32_t end = vertical ? goal.y : goal.x;
+	const uint64_t *line = bits->lines + across * bits->words;
+	int32_t stop = forward ? fr_bits_forward(bits, line, along)
+						   : fr_bits_backward(bits, line, along);
+	int32_t steps;
+
+	if (across == (vertical ? goal.x : goal.y) &&
+		(forward ? along < end && end < stop : stop < end && end < along))
+		stop = end;
+	else if (fr_bits_has(line, stop))
+		return;
+	steps = forward ? stop - along : along - stop;
+	p.n += (uint32_t) (steps * grid->offset[d]);
+	p.at.x += steps * fr_dx[d];
+	p.at.y += steps * fr_dy[d];
+	p.g += (uint64_t) steps * grid->costs.step[d];
+	relax(j, p, d, origin);
+}
+
+FR_INLINE void
+follow(jump *j, place p, int d, uint32_t origin)
+{
+	switch (d)
+	{
+		case FR_N:
+			follow_branch(j, p, FR_N, origin);
+			break;
+		case FR_E:
+			follow_branch(j, p, FR_E, origin);
+			break;
+		case FR_S:
+			follow_branch(j, p, FR_S, origin);
+			break;
+		default:
+			follow_branch(j, p, FR_W, origin);
+	}
+}
+
+/* Goes from p along a spine to its end, and all branches on the way. */
+FR_INLINE void
+follow_spine(jump *j, place p, int d, uint32_t origin)
+{
+	const fr_grid *grid = j->run->grid;
+	int left = (d - grid->costs.turn) & (FR_DIRECTIONS - 1);
+	int right = (d + grid->costs.turn) & (FR_DIRECTIONS - 1);
+
+	while (grid->moves[p.n] >> d & 1)
+	{
+		p.n += (uint32_t) grid->offset[d];
+		p.at.x += fr_dx[d];
+		p.at.y += fr_dy[d];
+		p.g += grid->costs.step[d];
+		if (p.n == j->run->goal)
+		{
+			relax(j, p, d, origin);
+			return;
+		}
+		follow(j, p, left, origin);
+		follow(j, p, right, origin);
+	}
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
+static void
+count_expansion(jump *j, uint64_t f)
+{
+	fr_result *result = j->run->result;
+
+	if (f > j->f_max)
+	{
+		j->f_max = f;
+		result->iterations++;
+		j->expanded_before = result->expanded;
+	}
+	result->expanded++;
+}
+
+static void
+expand(jump *j, uint32_t n, uint64_t key)
+{
+	const fr_grid *grid = j->run->grid;
+	place p = {n, fr_grid_cell(grid, n), fr_key_g(key)};
+	unsigned moves = fr_moves_by(j->run, grid->onward, n, key & FR_KEY_PARENT);
+
+	for (; moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+
+		if (is_spine(grid, d))
+			follow_spine(j, p, d, n);
+		else
+			follow(j, p, d, n);
+	}
+	if (j->waiting > j->run->result->open_peak)
+		j->run->result->open_peak = j->waiting;
+}
+
+/* Takes the next jump point, which is expanded unless it is the goal. */
+static void
+take(jump *j)
+{
+	uint32_t n = fr_digits_pop(&j->open);
+	uint64_t f = j->open.last;
+	uint64_t *key = &j->workspace->nodes[n].key;
+
+	j->waiting--;
+	*key &= ~FR_KEY_OPEN;
+	if (n == j->run->goal)
+	{
+		j->run->result->found = true;
+		fr_trace_visit(j->run, j->kind, n, f, f, false);
+		return;
+	}
+	count_expansion(j, f);
+	fr_trace_visit(j->run, j->kind, n, fr_key_g(*key), f, true);
+	expand(j, n, *key);
+}
+
+/* ---- the path ---------------------------------------------------------- */
+
+static uint32_t
+step_onto(const jump *j, uint32_t n, int d)
+{
+	uint64_t *key;
+
+	n += (uint32_t) j->run->grid->offset[d];
+	key = &j->workspace->nodes[n].key;
+	*key = (*key & ~FR_KEY_PARENT) | (uint64_t) d;
+	return n;
+}
+
+/*
+ * Gives the cells between a jump point and its origin their parents: as many
+ * steps of a spine as lead sideways, then the branch, whose direction is known.
+ */
+static void
+fill_in(const jump *j, uint32_t origin, uint32_t n)
+{
+	const fr_grid *grid = j->run->grid;
+	int branch = (int) (j->workspace->nodes[n].key & FR_KEY_PARENT);
+	int right = (branch + 2) & (FR_DIRECTIONS - 1);
+	fr_cell from = fr_grid_cell(grid, origin);
+	fr_cell to = fr_grid_cell(grid, n);
+	int32_t aside = (to.x - from.x) * fr_dx[right] + (to.y - from.y) * fr_dy[right];
+	int spine = branch + (aside > 0 ? grid->costs.turn : -grid->costs.turn);
+
+	for (int32_t i = aside > 0 ? aside : -aside; i > 0; i--)
+		origin = step_onto(j, origin, spine & (FR_DIRECTIONS - 1));
+	while (origin != n)
+		origin = step_onto(j, origin, branch);
+}
+
+static void
+fill_path(const jump *j)
+{
+	uint64_t steps = 1;
+
+	for (uint32_t n = j->run->goal; n != j->run->start; n = j->origin[n])
+	{
+		fr_poll_at(j->run->poll, steps++);
+		fill_in(j, j->origin[n], n);
+	}
+}
+
+static void
+finish(const jump *j)
+{
+	fr_result *result = j->run->result;
+
+	result->complete = result->optimal = result->found || j->waiting == 0;
+	result->expanded_last = result->expanded - j->expanded_before;
+	result->visited = result->expanded + result->found;
+	result->visited_last = result->expanded_last + result->found;
+	if (!result->found)
+		return;
+	result->cost = fr_key_g(j->workspace->nodes[j->run->goal].key);
+	fill_path(j);
+}
+
+void
+fr_run_jump(const fr_run *run)
+{
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint64_t f = fr_h(&run->heuristic, false, run->start, start.x, start.y);
+	uint64_t steps = 0;
+	jump j = {
+		.run = run,
+		.workspace = run->workspace,
+		.origin = run->workspace->extra,
+		.kind = {.traced = run->trace != NULL},
+		.open = {run->workspace, 0},
+		.f_max = f,
+	};
+
+	run->result->iterations = run->result->open_peak = 1;
+	relax(&j, (place){run->start, start, 0}, 0, run->start);
+	while (!run->result->found && run->result->expanded < run->max_expanded &&
+		   fr_digits_advance(&j.open, f_of, &j, run->poll))
+	{
+		fr_poll_at(run->poll, steps++);
+		take(&j);
+	}
+	finish(&j);
+}

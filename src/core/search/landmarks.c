@@ -1,0 +1,405 @@
+/*
+ * landmarks.c - distances between every cell and a few landmarks
+ *
+ * 2006 section V.B: distances known beforehand bound others by the triangle
+ * inequality.  Entries are small, so they count units of many cost units; and
+ * since distances that are rounded one by one would not bound anything, it is
+ * the costs of the steps that are rounded, down to whole units, before any
+ * distance is taken.  Then unit * |to[a] - to[b]| is at most the cost from a to
+ * b, for every single step and so for every path, and remains so where entries
+ * are cut off at the largest number.
+ *
+ * A distance is the result of a sweep: Dijkstra's search without a goal.
+ */
+#include "core/base/error.h"
+#include "core/search/heuristic.h"
+#include "core/base/random.h"
+#include "core/search/sweep.h"
+
+__extension__ typedef unsigned __int128 product;
+
+/* The largest distances that entries hold; one more is out of reach. */
+#define NARROW_CAP (UINT16_MAX - 1)
+#define WIDE_CAP (UINT32_MAX - 1)
+
+/* ---- sweeps ------------------------------------------------------------ */
+
+/* What a sweep reached. */
+typedef struct extent
+{
+	uint64_t cells;
+	uint64_t distance; /* the largest */
+	uint32_t farthest; /* the first cell that has it */
+} extent;
+
+static extent
+measure(fr_sweep *s, uint32_t source, bool backward)
+{
+	extent e = {.farthest = source};
+
+	fr_sweep_begin(s);
+	fr_sweep_run(s, source, backward);
+	for (uint32_t n = 0; n < s->grid.cells; n++)
+	{
+		uint64_t distance = fr_distance(s->workspace, n);
+
+		fr_poll_at(s->poll, n);
+		if (distance == FR_UNREACHED)
+			continue;
+		e.cells++;
+		if (distance > e.distance)
+		{
+			e.distance = distance;
+			e.farthest = n;
+		}
+	}
+	return e;
+}
+
+/* ---- units ------------------------------------------------------------- */
+
+/* The part of a step that rounding loses. */
+typedef struct loss
+{
+	uint64_t lost;
+	uint64_t step;
+} loss;
+
+static const loss most_lost = {15, 1000};
+
+static bool
+is_less(loss a, loss b)
+{
+	return (product) a.lost * b.step < (product) b.lost * a.step;
+}
+
+static loss
+loss_of(const fr_costs *costs, uint64_t unit)
+{
+	loss straight = {costs->step[FR_N] % unit, costs->step[FR_N]};
+	loss diagonal = {costs->step[FR_NE] % unit, costs->step[FR_NE]};
+
+	return is_less(straight, diagonal) ? diagonal : straight;
+}
+
+/*
+ * The unit, no smaller than `least`, that loses least, or 0 where all lose too
+ * much.  The best are those that divide one of the steps into whole parts, but
+ * for what is less than a unit: for exact root-2 costs such as 29 and 41 parts,
+ * by which a diagonal loses 0.03 %.  More than MOST_PARTS would gain nothing.
+ */
+#define MOST_PARTS 1024
+
+static uint64_t
+choose_unit(const fr_costs *costs, uint64_t least)
+{
+	loss best = most_lost;
+	uint64_t chosen = 0;
+
+	for (int d = FR_N; d <= FR_NE; d++)
+	{
+		uint64_t parts = costs->step[d] / least;
+
+		for (parts = parts < MOST_PARTS ? parts : MOST_PARTS; parts > 0; parts--)
+		{
+			uint64_t unit = costs->step[d] / parts;
+
+			if (is_less(loss_of(costs, unit), best))
+			{
+				best = loss_of(costs, unit);
+				chosen = unit;
+			}
+		}
+	}
+	return chosen;
+}
+
+/* The unit in which distances up to `farthest` fit below a cap, or 0. */
+static uint64_t
+fitting_unit(const fr_costs *costs, uint64_t farthest, uint64_t cap)
+{
+	return farthest <= cap ? 1 : choose_unit(costs, (farthest + cap - 1) / cap);
+}
+
+/*
+ * Two bytes an entry where they lose little, else four.  Where weights are so
+ * far apart that even those do not do, entries are cut off.
+ */
+static void
+set_unit(fr_landmarks *plan, const fr_costs *costs, uint64_t farthest)
+{
+	plan->unit = fitting_unit(costs, farthest, NARROW_CAP);
+	plan->wide = plan->unit == 0;
+	if (plan->wide)
+		plan->unit = fitting_unit(costs, farthest, WIDE_CAP);
+	if (plan->unit == 0)
+		plan->unit = 1;
+}
+
+static uint64_t
+cap_of(const fr_landmarks *landmarks)
+{
+	return landmarks->wide ? WIDE_CAP : NARROW_CAP;
+}
+
+/* ---- random cells ------------------------------------------------------ */
+
+#define TRIES 1000
+#define SAMPLES 64
+
+/* A draw among the cells of a component, or all, that have not been drawn. */
+typedef struct draw
+{
+	const fr_grid *grid;
+	const fr_poll *poll;
+	uint64_t random;
+	uint32_t component; /* 0: any */
+	uint32_t *drawn;
+	int count;
+} draw;
+
+static bool
+may_be_drawn(const draw *d, uint32_t cell)
+{
+	uint32_t component = d->grid->component[cell];
+
+	if (component == 0 || (d->component && component != d->component))
+		return false;
+	for (int i = 0; i < d->count; i++)
+		if (d->drawn[i] == cell)
+			return false;
+	return true;
+}
+
+/* After so many tries the next one that will do; false: there is none. */
+static bool
+draw_cell(draw *d)
+{
+	uint32_t cells = d->grid->cells;
+	uint32_t cell = fr_random_below(&d->random, cells);
+
+	for (int tries = 1; tries < TRIES && !may_be_drawn(d, cell); tries++)
+		cell = fr_random_below(&d->random, cells);
+	for (uint32_t i = 0; i < cells; i++)
+	{
+		fr_poll_at(d->poll, i);
+		if (may_be_drawn(d, cell))
+		{
+			d->drawn[d->count++] = cell;
+			return true;
+		}
+		cell = cell + 1 < cells ? cell + 1 : 0;
+	}
+	return false;
+}
+
+/* The first of some random cells whose component most of them are in. */
+static bool
+draw_origin(draw *d, uint32_t *origin)
+{
+	uint32_t samples[SAMPLES];
+	draw sample = {d->grid, d->poll, d->random, 0, samples, 0};
+	int most = 0;
+
+	while (sample.count < SAMPLES && draw_cell(&sample))
+		;
+	d->random = sample.random;
+	for (int i = 0; i < sample.count; i++)
+	{
+		int same = 0;
+
+		for (int k = 0; k < sample.count; k++)
+			same += d->grid->component[samples[k]] == d->grid->component[samples[i]];
+		if (same > most)
+		{
+			most = same;
+			*origin = samples[i];
+		}
+	}
+	return most > 0;
+}
+
+/* ---- plans ------------------------------------------------------------- */
+
+/* Costs are the same both ways but where they are of the cell entered. */
+static bool
+is_symmetric(const fr_grid *grid)
+{
+	return grid->terrain == NULL || grid->costs.average;
+}
+
+/*
+ * Sweeps from a cell by exact costs.  Of all pairs of its component none is
+ * farther apart than the way by this cell.  Returns the cell farthest from it.
+ */
+static uint32_t
+survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *workspace,
+	   const fr_poll *poll)
+{
+	fr_sweep s;
+	extent to;
+	uint64_t from;
+
+	fr_sweep_prepare(&s, grid, 1, grid->costs.limit, workspace, poll);
+	to = measure(&s, origin, true);
+	from = plan->symmetric ? to.distance : measure(&s, origin, false).distance;
+	set_unit(plan, &grid->costs, to.distance + from);
+	if ((uint64_t) plan->count > to.cells)
+		plan->count = (int) to.cells;
+	return to.farthest;
+}
+
+/*
+ * The landmarks that a map is to have, at most so many, in what is probably its
+ * largest component: random cells, or a start from which to place each as far
+ * as can be from those before (the future work of 2006).  Says how large their
+ * entries are; the tables are still to be built.  No passable cell: no landmark.
+ */
+fr_landmarks
+fr_landmarks_plan(const fr_grid *grid, int count, int place, uint64_t seed,
+				  fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_landmarks plan = {
+		.cells = grid->cells, .place = place, .symmetric = is_symmetric(grid), .unit = 1};
+	draw d = {grid, poll, seed, 0, plan.cell, 0};
+	uint32_t origin;
+	uint32_t farthest;
+
+	if (!draw_origin(&d, &origin))
+		return plan;
+	plan.count = count;
+	farthest = survey(&plan, grid, origin, workspace, poll);
+	plan.cell[0] = place == FR_FARTHEST ? farthest : origin;
+	d.count = 1;
+	d.component = grid->component[origin];
+	while (place == FR_RANDOM && d.count < plan.count)
+		draw_cell(&d);
+	return plan;
+}
+
+static size_t
+table_size(const fr_grid *grid, const fr_landmarks *plan)
+{
+	return (size_t) grid->cells * (size_t) plan->count *
+		   (plan->wide ? sizeof(uint32_t) : sizeof(uint16_t));
+}
+
+/* Bytes of the block for fr_landmarks_build. */
+size_t
+fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan)
+{
+	return sizeof(fr_landmarks) + table_size(grid, plan) * (plan->symmetric ? 1 : 2);
+}
+
+/* ---- tables ------------------------------------------------------------ */
+
+/* Landmarks under construction: the tables of fr_landmarks, to be written. */
+typedef struct builder
+{
+	fr_sweep s;
+	fr_landmarks *landmarks;
+	void *to;
+	void *from;
+	uint32_t component; /* of all landmarks */
+} builder;
+
+static inline void
+put_entry(const fr_landmarks *landmarks, void *table, uint32_t n, int i, uint32_t entry)
+{
+	size_t at = fr_landmark_place(landmarks, n, i);
+
+	if (landmarks->wide)
+		((uint32_t *) table)[at] = entry;
+	else
+		((uint16_t *) table)[at] = (uint16_t) entry;
+}
+
+/* Sweeps for landmark i and writes its column; the cap stands for all beyond. */
+static void
+fill_column(builder *b, void *table, int i, bool backward)
+{
+	const fr_landmarks *landmarks = b->landmarks;
+	const fr_sweep *s = &b->s;
+	uint32_t cap = (uint32_t) s->cap;
+
+	fr_sweep_begin(&b->s);
+	fr_sweep_run(&b->s, landmarks->cell[i], backward);
+	for (uint32_t n = 0; n < s->grid.cells; n++)
+	{
+		uint32_t entry = s->grid.component[n] == b->component ? cap : cap + 1;
+		uint64_t distance = fr_distance(s->workspace, n);
+
+		fr_poll_at(s->poll, n);
+		if (distance != FR_UNREACHED)
+			entry = (uint32_t) distance;
+		put_entry(landmarks, table, n, i, entry);
+	}
+}
+
+/*
+ * The cell that is farthest from the nearest of landmarks 0 to i, the first if
+ * there are several.  The column of the last landmark, which is filled last,
+ * holds each cell's distance to the nearest until then.
+ */
+static uint32_t
+farthest_cell(const builder *b, int i)
+{
+	const fr_landmarks *landmarks = b->landmarks;
+	int last = landmarks->count - 1;
+	uint32_t farthest = FR_NONE;
+	uint32_t most = 0;
+
+	for (uint32_t n = 0; n < b->s.grid.cells; n++)
+	{
+		uint32_t entry = fr_landmark_entry(landmarks, b->to, n, i);
+		uint32_t least = i > 0 ? fr_landmark_entry(landmarks, b->to, n, last) : entry;
+
+		fr_poll_at(b->s.poll, n);
+		least = entry < least ? entry : least;
+		put_entry(landmarks, b->to, n, last, least);
+		if (least > most && b->s.grid.component[n] == b->component)
+		{
+			most = least;
+			farthest = n;
+		}
+	}
+	return farthest;
+}
+
+static void
+fill_tables(builder *b)
+{
+	fr_landmarks *landmarks = b->landmarks;
+
+	for (int i = 0; i < landmarks->count; i++)
+	{
+		fill_column(b, b->to, i, true);
+		if (landmarks->place == FR_FARTHEST && i + 1 < landmarks->count)
+			landmarks->cell[i + 1] = farthest_cell(b, i);
+		if (!landmarks->symmetric)
+			fill_column(b, b->from, i, false);
+	}
+}
+
+/*
+ * The landmarks that were planned for the grid, in a block of fr_landmarks_size
+ * bytes that is aligned for any type.
+ */
+fr_landmarks *
+fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
+				   fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_landmarks *landmarks = block;
+	builder b = {.landmarks = landmarks, .to = landmarks + 1};
+
+	*landmarks = *plan;
+	b.from = landmarks->symmetric ? b.to : (char *) b.to + table_size(grid, plan);
+	landmarks->to = b.to;
+	landmarks->from = b.from;
+	if (landmarks->count == 0)
+		return landmarks;
+	b.component = grid->component[landmarks->cell[0]];
+	fr_sweep_prepare(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
+	fill_tables(&b);
+	return landmarks;
+}

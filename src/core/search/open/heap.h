@@ -1,0 +1,102 @@
+/*
+ * heap.h - the open list as a binary heap (2006 section III.B)
+ *
+ * An array of entries in heap order, in the workspace's extra room; a node's
+ * `next` is its place there, so that its rank can change where it stands.
+ */
+#ifndef FRINGE_OPEN_HEAP_H
+#define FRINGE_OPEN_HEAP_H
+
+#include "core/search/open/order.h"
+
+typedef struct fr_heap_entry
+{
+	fr_rank rank;
+	uint32_t node;
+} fr_heap_entry;
+
+typedef struct fr_heap
+{
+	fr_heap_entry *entries;
+	fr_nodes nodes;
+	uint32_t count;
+} fr_heap;
+
+FR_INLINE fr_heap
+fr_heap_open(fr_nodes nodes)
+{
+	return (fr_heap){nodes.workspace->extra, nodes, 0};
+}
+
+FR_INLINE void
+fr_heap_place(fr_heap *heap, uint32_t at, fr_heap_entry entry)
+{
+	heap->entries[at] = entry;
+	fr_node_at(&heap->nodes, entry.node)->next = at;
+}
+
+/* Puts an entry where it belongs between the root and place `at`, a hole. */
+FR_INLINE void
+fr_heap_rise(fr_heap *heap, uint32_t at, fr_heap_entry entry)
+{
+	while (at > 0)
+	{
+		uint32_t parent = (at - 1) / 2;
+
+		if (!fr_rank_less(entry.rank, heap->entries[parent].rank))
+			break;
+		fr_heap_place(heap, at, heap->entries[parent]);
+		at = parent;
+	}
+	fr_heap_place(heap, at, entry);
+}
+
+/* The same downwards from a hole at the root. */
+FR_INLINE void
+fr_heap_sink(fr_heap *heap, fr_heap_entry entry)
+{
+	uint32_t at = 0;
+	uint32_t child;
+
+	while ((child = 2 * at + 1) < heap->count)
+	{
+		if (child + 1 < heap->count)
+			child +=
+				fr_rank_less(heap->entries[child + 1].rank, heap->entries[child].rank);
+		if (!fr_rank_less(heap->entries[child].rank, entry.rank))
+			break;
+		fr_heap_place(heap, at, heap->entries[child]);
+		at = child;
+	}
+	fr_heap_place(heap, at, entry);
+}
+
+FR_INLINE void
+fr_heap_push(fr_heap *heap, uint32_t n, fr_rank rank)
+{
+	fr_heap_rise(heap, heap->count++, (fr_heap_entry){rank, n});
+}
+
+/* Node n, which is in the heap, has a lesser rank now. */
+FR_INLINE void
+fr_heap_improve(fr_heap *heap, uint32_t n, fr_rank rank)
+{
+	fr_heap_rise(heap, fr_node_at(&heap->nodes, n)->next, (fr_heap_entry){rank, n});
+}
+
+/* Takes the first node, and its f; FR_NONE where none is left. */
+FR_INLINE uint32_t
+fr_heap_pop(fr_heap *heap, uint64_t *f)
+{
+	uint32_t n;
+
+	if (heap->count == 0)
+		return FR_NONE;
+	n = heap->entries[0].node;
+	*f = heap->entries[0].rank.f;
+	if (--heap->count > 0)
+		fr_heap_sink(heap, heap->entries[heap->count]);
+	return n;
+}
+
+#endif /* FRINGE_OPEN_HEAP_H */

@@ -1,0 +1,186 @@
+/*
+ * stacks.h - the open list as an array of stacks (2006 section III.C)
+ *
+ * A stack for each value of f, or for each range of 2^shift values where costs
+ * are large.  Since f never falls along a path and rises by at most twice the
+ * dearest step, the stacks in use lie close together: a ring of FR_HEADS
+ * holds them, with a bit for each that is not empty.  Stacks are doubly
+ * linked, because a node that is reached more cheaply changes its stack.
+ *
+ * Of the current stack, which nodes are taken from, the top is not in the ring:
+ * what the next pop needs is read one pop earlier, or it would wait for it.
+ *
+ * Where shift is 0 nodes leave in the order of f.  Otherwise they leave in the
+ * order of f >> shift: the search has to take that into account.
+ */
+#ifndef FRINGE_OPEN_STACKS_H
+#define FRINGE_OPEN_STACKS_H
+
+#include "core/search/workspace.h"
+
+typedef struct fr_stacks
+{
+	fr_nodes nodes;
+	uint32_t *head;		/* the tops of all but the current stack */
+	uint64_t *occupied; /* a bit each: is it not empty? */
+	int shift;
+	uint64_t current; /* f >> shift of the current stack: no node has less */
+	uint32_t top;	  /* its first node, */
+	uint32_t below;	  /* the one below that, */
+	uint64_t key;	  /* and the first one's key */
+} fr_stacks;
+
+/* What makes all f that wait at once fit into the ring. */
+FR_INLINE int
+fr_stacks_shift(const fr_costs *costs)
+{
+	int shift = 0;
+
+	while ((2 * costs->step_max >> shift) + 2 > FR_HEADS)
+		shift++;
+	return shift;
+}
+
+FR_INLINE fr_stacks
+fr_stacks_open(fr_nodes nodes, int shift, uint64_t first_f)
+{
+	fr_workspace *workspace = nodes.workspace;
+
+	memset(workspace->head, 0xff, sizeof workspace->head);
+	return (fr_stacks){.nodes = nodes,
+					   .head = workspace->head,
+					   .occupied = workspace->occupied,
+					   .shift = shift,
+					   .current = first_f >> shift,
+					   .top = FR_NONE};
+}
+
+/* Would a node of this f be the next that is taken? */
+FR_INLINE bool
+fr_stacks_is_next(const fr_stacks *stacks, uint64_t f)
+{
+	return f >> stacks->shift == stacks->current;
+}
+
+/* Has the current stack nodes left? */
+FR_INLINE bool
+fr_stacks_current(const fr_stacks *stacks)
+{
+	return stacks->top != FR_NONE;
+}
+
+FR_INLINE void
+fr_stacks_set_top(fr_stacks *stacks, uint32_t n)
+{
+	stacks->top = n;
+	if (n != FR_NONE)
+	{
+		const fr_node *node = fr_node_at(&stacks->nodes, n);
+
+		stacks->below = node->next;
+		stacks->key = node->key;
+	}
+}
+
+/* Another stack has this node at its top now, if any. */
+FR_INLINE void
+fr_stacks_set_head(fr_stacks *stacks, uint32_t place, uint32_t n)
+{
+	uint64_t bit = UINT64_C(1) << place % 64;
+	uint64_t *occupied = &stacks->occupied[place / 64];
+
+	stacks->head[place] = n;
+	if (n == FR_NONE)
+		*occupied &= ~bit;
+	else
+		*occupied |= bit;
+}
+
+/* A node's `prev` says what is above it, but says nothing at the top. */
+FR_INLINE void
+fr_stacks_link(fr_stacks *stacks, uint32_t n, uint32_t below)
+{
+	fr_node_at(&stacks->nodes, n)->next = below;
+	if (below != FR_NONE)
+		fr_node_at(&stacks->nodes, below)->prev = n;
+}
+
+FR_INLINE void
+fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
+{
+	uint32_t place = (f >> stacks->shift) % FR_HEADS;
+
+	if (fr_stacks_is_next(stacks, f))
+	{
+		fr_stacks_link(stacks, n, stacks->top);
+		fr_stacks_set_top(stacks, n);
+	}
+	else
+	{
+		uint32_t below = stacks->head[place];
+
+		fr_stacks_link(stacks, n, below);
+		stacks->head[place] = n;
+		if (below == FR_NONE)
+			stacks->occupied[place / 64] |= UINT64_C(1) << place % 64;
+	}
+}
+
+/* Takes n out of the stack where f put it. */
+FR_INLINE void
+fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
+{
+	const fr_nodes *nodes = &stacks->nodes;
+	uint32_t next = fr_node_at(nodes, n)->next;
+	uint32_t prev = fr_node_at(nodes, n)->prev;
+	uint32_t place = (f >> stacks->shift) % FR_HEADS;
+
+	if (n == stacks->top)
+		fr_stacks_set_top(stacks, next);
+	else if (n == stacks->head[place])
+		fr_stacks_set_head(stacks, place, next);
+	else
+	{
+		fr_node_at(nodes, prev)->next = next;
+		if (next != FR_NONE)
+			fr_node_at(nodes, next)->prev = prev;
+		if (n == stacks->below)
+			stacks->below = next;
+	}
+}
+
+/* Makes the first stack that is not empty the current one; false: none is left. */
+FR_INLINE bool
+fr_stacks_advance(fr_stacks *stacks)
+{
+	uint32_t ahead = fr_ring_ahead(stacks->occupied, stacks->current % FR_HEADS);
+	uint32_t place;
+
+	if (ahead == FR_HEADS)
+		return false;
+	stacks->current += ahead;
+	place = stacks->current % FR_HEADS;
+	fr_stacks_set_top(stacks, stacks->head[place]);
+	fr_stacks_set_head(stacks, place, FR_NONE);
+	return true;
+}
+
+/*
+ * Takes the top of the first stack that is not empty, its key, and the least f
+ * it may have; FR_NONE where none is left.
+ */
+FR_INLINE uint32_t
+fr_stacks_pop(fr_stacks *stacks, uint64_t *f, uint64_t *key)
+{
+	uint32_t n;
+
+	if (stacks->top == FR_NONE && !fr_stacks_advance(stacks))
+		return FR_NONE;
+	n = stacks->top;
+	*f = stacks->current << stacks->shift;
+	*key = stacks->key;
+	fr_stacks_set_top(stacks, stacks->below);
+	return n;
+}
+
+#endif /* FRINGE_OPEN_STACKS_H */

@@ -1,0 +1,135 @@
+/*
+ * tree.h - the open list as a balanced tree (2005 section 3.1.1)
+ *
+ * A treap (Seidel and Aragon 1996): a search tree by rank, a heap by a hash of
+ * the node, so that its shape is that of a random tree whatever order nodes
+ * come in, about 1.4 * log2(n) deep to a node.  A node's `next` and `prev` are
+ * its children of lesser and greater rank; ranks are in the extra room.
+ */
+#ifndef FRINGE_OPEN_TREE_H
+#define FRINGE_OPEN_TREE_H
+
+#include "core/search/open/order.h"
+
+typedef struct fr_tree
+{
+	fr_rank *ranks;
+	fr_nodes nodes;
+	uint32_t root;
+} fr_tree;
+
+FR_INLINE fr_tree
+fr_tree_open(fr_nodes nodes)
+{
+	return (fr_tree){nodes.workspace->extra, nodes, FR_NONE};
+}
+
+FR_INLINE uint32_t
+fr_tree_priority(uint32_t n)
+{
+	n ^= n >> 16;
+	n *= UINT32_C(0x45d9f3b);
+	n ^= n >> 16;
+	return n * UINT32_C(0x45d9f3b);
+}
+
+FR_INLINE bool
+fr_tree_before(const fr_tree *tree, uint32_t a, uint32_t b)
+{
+	return fr_rank_less(tree->ranks[a], tree->ranks[b]) ||
+		   (!fr_rank_less(tree->ranks[b], tree->ranks[a]) && a < b);
+}
+
+/* Splits the tree at *link into what is before n and what is behind it: n's children. */
+FR_INLINE void
+fr_tree_split(fr_tree *tree, uint32_t below, uint32_t n)
+{
+	uint32_t *lesser = &fr_node_at(&tree->nodes, n)->next;
+	uint32_t *greater = &fr_node_at(&tree->nodes, n)->prev;
+
+	while (below != FR_NONE)
+	{
+		if (fr_tree_before(tree, below, n))
+		{
+			*lesser = below;
+			lesser = &fr_node_at(&tree->nodes, below)->prev;
+			below = *lesser;
+		}
+		else
+		{
+			*greater = below;
+			greater = &fr_node_at(&tree->nodes, below)->next;
+			below = *greater;
+		}
+	}
+	*lesser = *greater = FR_NONE;
+}
+
+FR_INLINE void
+fr_tree_push(fr_tree *tree, uint32_t n, fr_rank rank)
+{
+	uint32_t *link = &tree->root;
+	uint32_t priority = fr_tree_priority(n);
+
+	tree->ranks[n] = rank;
+	while (*link != FR_NONE && fr_tree_priority(*link) >= priority)
+		link = fr_tree_before(tree, n, *link) ? &fr_node_at(&tree->nodes, *link)->next
+											  : &fr_node_at(&tree->nodes, *link)->prev;
+	fr_tree_split(tree, *link, n);
+	*link = n;
+}
+
+/* Puts in place of the node at *link its two subtrees, made one. */
+FR_INLINE void
+fr_tree_unlink(fr_tree *tree, uint32_t *link)
+{
+	uint32_t lesser = fr_node_at(&tree->nodes, *link)->next;
+	uint32_t greater = fr_node_at(&tree->nodes, *link)->prev;
+
+	while (lesser != FR_NONE && greater != FR_NONE)
+	{
+		if (fr_tree_priority(lesser) > fr_tree_priority(greater))
+		{
+			*link = lesser;
+			link = &fr_node_at(&tree->nodes, lesser)->prev;
+			lesser = *link;
+		}
+		else
+		{
+			*link = greater;
+			link = &fr_node_at(&tree->nodes, greater)->next;
+			greater = *link;
+		}
+	}
+	*link = lesser != FR_NONE ? lesser : greater;
+}
+
+FR_INLINE void
+fr_tree_remove(fr_tree *tree, uint32_t n)
+{
+	uint32_t *link = &tree->root;
+
+	while (*link != n)
+		link = fr_tree_before(tree, n, *link) ? &fr_node_at(&tree->nodes, *link)->next
+											  : &fr_node_at(&tree->nodes, *link)->prev;
+	fr_tree_unlink(tree, link);
+}
+
+/* Takes the node of least rank, and its f; FR_NONE where none is left. */
+FR_INLINE uint32_t
+fr_tree_pop(fr_tree *tree, uint64_t *f)
+{
+	uint32_t *link = &tree->root;
+	uint32_t n;
+
+	if (tree->root == FR_NONE)
+		return FR_NONE;
+	while (fr_node_at(&tree->nodes, *link)->next != FR_NONE)
+		link = &fr_node_at(&tree->nodes, *link)->next;
+	n = *link;
+	*link = fr_node_at(&tree->nodes, n)->prev;
+	*f = tree->ranks[n].f;
+	return n;
+}
+
+#endif /* FRINGE_OPEN_TREE_H */

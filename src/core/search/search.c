@@ -1,0 +1,200 @@
+/*
+ * search.c - one query: what is known without a search, else the search
+ */
+#include "core/search/search.h"
+
+#include <string.h>
+
+/* The answer where start is the goal: every search would visit just that. */
+static void
+answer_at_once(const fr_query *query, fr_result *result)
+{
+	result->found = true;
+	if (!query->uncounted)
+		result->length = result->iterations = result->open_peak = result->visited =
+			result->visited_last = 1;
+}
+
+/* What a loop counted for purposes of its own is no counter. */
+static void
+clear_counters(fr_result *result)
+{
+	*result = (fr_result){.found = result->found,
+						  .complete = result->complete,
+						  .optimal = result->optimal,
+						  .cost = result->cost,
+						  .memory = result->memory};
+}
+
+static void
+run_method(const fr_run *run)
+{
+	switch (run->method->search)
+	{
+		case FR_FRINGE:
+			fr_run_fringe(run);
+			break;
+		case FR_IDASTAR:
+			fr_run_idastar(run);
+			break;
+		case FR_JUMP:
+			fr_run_jump(run);
+			break;
+		default:
+			fr_run_astar(run);
+	}
+}
+
+static int64_t
+expansion_limit(const fr_method *method)
+{
+	uint64_t limit = method->option[FR_MAX_EXPANDED].digits;
+
+	return limit > 0 ? (int64_t) limit : INT64_MAX;
+}
+
+/* May the search go from the goal to the start?  IDA* is no better for it. */
+static bool
+may_turn(const fr_query *query)
+{
+	return query->method->search != FR_IDASTAR &&
+		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
+}
+
+/* All that the search itself will look at. */
+static fr_run
+make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
+		 fr_result *result)
+{
+	fr_run run = {
+		.grid = query->grid,
+		.workspace = workspace,
+		.heuristic = fr_heuristic_make(query->grid, query->landmarks, query->method,
+									   query->start, query->goal),
+		.method = query->method,
+		.start = query->start,
+		.goal = query->goal,
+		.counted = !query->uncounted,
+		.allocator = fr_method_word(query->method, FR_NODES) == FR_MALLOC
+						 ? query->allocator
+						 : NULL,
+		.max_expanded = expansion_limit(query->method),
+		.poll = poll,
+		.trace = query->trace,
+		.result = result,
+	};
+
+	if (may_turn(query) && fr_heuristic_turns(&run.heuristic, run.start, run.goal))
+	{
+		run.start = query->goal;
+		run.goal = query->start;
+		fr_heuristic_aim(&run.heuristic, query->grid, run.goal);
+	}
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		run.bit[d] = (uint8_t) (1u << d);
+		run.offset[d] = (uint32_t) query->grid->offset[d];
+		run.rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	}
+	return run;
+}
+
+/*
+ * What the path to the goal costs.  That is less than the goal's g, if a node on
+ * it was reached more cheaply and a limit ended the search before the goal was.
+ */
+static uint64_t
+path_cost(const fr_run *run)
+{
+	const fr_node *nodes = run->workspace->nodes;
+	uint64_t cost = 0;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		int d = (int) (nodes[n].key & FR_KEY_PARENT);
+
+		n -= run->offset[d];
+		cost += fr_step_cost(run->grid, n, d);
+	}
+	return cost;
+}
+
+/* The path that was found from its end leads from its start. */
+static void
+turn_path(const fr_run *run)
+{
+	fr_node *nodes = run->workspace->nodes;
+	uint64_t key = nodes[run->goal].key;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		int d = (int) (key & FR_KEY_PARENT);
+
+		n -= run->offset[d];
+		key = nodes[n].key;
+		nodes[n].key = (key & ~FR_KEY_PARENT) | (uint64_t) fr_opposite(d);
+	}
+}
+
+/*
+ * The best path from start to goal, in a workspace that fits the grid and
+ * method.  FR_COST_RANGE, where the path is dearer than exact arithmetic
+ * reaches, is the one failure: the goal is in reach, so a search that ends
+ * without it was ended by max_expanded (complete is false), by a cut that may
+ * lose paths (optimal is false), or by the limit on costs.
+ */
+fr_status
+fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
+		  fr_result *result)
+{
+	fr_run run;
+
+	*result = (fr_result){.complete = true, .optimal = true};
+	if (!fr_grid_connected(query->grid, query->start, query->goal))
+		return FR_OK;
+	if (query->start == query->goal)
+	{
+		answer_at_once(query, result);
+		return FR_OK;
+	}
+	run = make_run(query, workspace, poll, result);
+	fr_workspace_begin(workspace, query->grid->cells, poll);
+	result->memory = fr_workspace_size(query->grid->cells, query->method);
+	run_method(&run);
+	if (query->uncounted)
+		clear_counters(result);
+	if (result->found && !result->complete)
+		result->cost = path_cost(&run);
+	if (result->found && run.start != query->start)
+		turn_path(&run);
+	if (result->found && !query->uncounted)
+		result->length = fr_path_cells(query->grid, workspace, query->start, query->goal);
+	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
+}
+
+/* How many cells there are on the path to goal that the last search or sweep found. */
+int64_t
+fr_path_cells(const fr_grid *grid, const fr_workspace *workspace, uint32_t start,
+			  uint32_t goal)
+{
+	int64_t cells = 1;
+
+	for (uint32_t n = goal; n != start; cells++)
+		n -= (uint32_t) grid->offset[workspace->nodes[n].key & FR_KEY_PARENT];
+	return cells;
+}
+
+/*
+ * The directions of the path that the last search found, start first: length
+ * cells make length - 1 of them.
+ */
+void
+fr_path_moves(const fr_grid *grid, const fr_workspace *workspace, uint32_t goal,
+			  int64_t length, uint8_t *moves)
+{
+	for (int64_t i = length - 2; i >= 0; i--)
+	{
+		moves[i] = workspace->nodes[goal].key & FR_KEY_PARENT;
+		goal -= (uint32_t) grid->offset[moves[i]];
+	}
+}

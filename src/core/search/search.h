@@ -1,0 +1,173 @@
+/*
+ * search.h - what all searches share (internal)
+ */
+#ifndef FRINGE_SEARCH_H
+#define FRINGE_SEARCH_H
+
+#include "core/base/error.h"
+#include "core/search/heuristic.h"
+#include "core/grid/moves.h"
+#include "core/search/workspace.h"
+
+/* One search as it runs. */
+typedef struct fr_run
+{
+	const fr_grid *grid;
+	fr_workspace *workspace;
+	fr_heuristic heuristic;
+	const fr_method *method;
+	uint32_t start;
+	uint32_t goal;
+	const fr_allocator *allocator;	/* NULL: nodes are in the workspace */
+	bool counted;					/* the result is to have counters */
+	int64_t max_expanded;			/* expansions after which the search gives up */
+	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
+	uint8_t bit[FR_DIRECTIONS];		/* of a direction, in a set of moves */
+	uint64_t
+		rise[FR_DIRECTIONS]; /* from a node's bare key to its child's, weights apart */
+	const fr_poll *poll;
+	const fr_trace *trace; /* NULL: no one looks */
+	fr_result *result;
+} fr_run;
+
+/*
+ * The searches.  Each fills in the result but for length and memory, and sets
+ * complete to false where max_expanded ended it; counters that are not wanted
+ * may be left at any value.
+ */
+void fr_run_astar(const fr_run *run);
+void fr_run_fringe(const fr_run *run);
+void fr_run_idastar(const fr_run *run);
+void fr_run_jump(const fr_run *run);
+
+/* What a loop is compiled for: constants, but in the one that traces. */
+typedef struct fr_kind
+{
+	bool weighted; /* the grid has terrain */
+	bool alt;	   /* the heuristic has landmarks */
+	bool counted;  /* counters are reported */
+	bool traced;   /* visits are, and counters */
+} fr_kind;
+
+/*
+ * Defines name(context), which calls loop(kind, context, ...) for the run's kind,
+ * in a function of its own where that is constant: compilers do less for one
+ * that is very large.  `run` says where in the context the run is.  Tracing,
+ * which is slow anyway, shares one.
+ */
+#define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
+	FR_DEFINE_LOOP(name##_traced, type, (run)->grid->terrain != NULL,                    \
+				   (run)->heuristic.count > 0, true, true, loop, __VA_ARGS__)            \
+	FR_DEFINE_LOOP(name##_weighted_alt_counted, type, true, true, true, false, loop,     \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_weighted_alt, type, true, true, false, false, loop,            \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_weighted_counted, type, true, false, true, false, loop,        \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, loop, __VA_ARGS__)  \
+	FR_DEFINE_LOOP(name##_alt_counted, type, false, true, true, false, loop,             \
+				   __VA_ARGS__)                                                          \
+	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, loop, __VA_ARGS__)       \
+	FR_DEFINE_LOOP(name##_counted, type, false, false, true, false, loop, __VA_ARGS__)   \
+	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, loop, __VA_ARGS__)    \
+                                                                                         \
+	static void name(type *context)                                                      \
+	{                                                                                    \
+		static void (*const loops[2][2][2])(type * context) = {                          \
+			{{name##_plain, name##_counted}, {name##_alt, name##_alt_counted}},          \
+			{{name##_weighted, name##_weighted_counted},                                 \
+			 {name##_weighted_alt, name##_weighted_alt_counted}}};                       \
+		bool weighted = (run)->grid->terrain != NULL;                                    \
+		bool alt = (run)->heuristic.count > 0;                                           \
+                                                                                         \
+		if ((run)->trace)                                                                \
+			name##_traced(context);                                                      \
+		else                                                                             \
+			loops[weighted][alt][(run)->counted](context);                               \
+	}
+
+#define FR_DEFINE_LOOP(name, type, weighted, alt, counted, traced, loop, ...)            \
+	__attribute__((noinline, flatten)) static void name(type *context)                   \
+	{                                                                                    \
+		loop((fr_kind){weighted, alt, counted, traced}, context, __VA_ARGS__);           \
+	}
+
+/* Reports a visit; expanded: did it generate children? */
+FR_INLINE void
+fr_trace_visit(const fr_run *run, fr_kind kind, uint32_t n, uint64_t g, uint64_t f,
+			   bool expanded)
+{
+	if (kind.traced)
+		run->trace->visit(run->trace->context, (int) run->result->iterations, n, g, f,
+						  expanded);
+}
+
+/*
+ * The cost of a step in direction d that leads from cell `from` to cell `to`.
+ * Swapped, it is the cost of the way back in that direction's stead.
+ */
+FR_INLINE uint64_t
+fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int d)
+{
+	const fr_costs *costs = &grid->costs;
+
+	if (!weighted)
+		return costs->step[d];
+	return costs->step[d] * (costs->weight[grid->terrain[to]] +
+							 (costs->average ? costs->weight[grid->terrain[from]] : 0));
+}
+
+/*
+ * The key of the child in direction d, cell `to`, of a node with this bare key
+ * (its flags and parent cleared): one addition where weights do not matter.
+ */
+FR_INLINE uint64_t
+fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint32_t from, uint32_t to,
+			 int d)
+{
+	if (!kind.weighted)
+		return bare + run->rise[d];
+	return bare + (fr_move_cost(run->grid, true, from, to, d) << FR_KEY_G_SHIFT) +
+		   (uint64_t) d;
+}
+
+/* The heuristic's bound for node n. */
+FR_INLINE uint64_t
+fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)
+{
+	fr_cell at = fr_grid_cell(run->grid, n);
+
+	return fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
+}
+
+/* The moves worth trying from a node: all but the one back to its parent. */
+FR_INLINE unsigned
+fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
+{
+	unsigned moves = run->grid->moves[n];
+
+	if (n != run->start)
+		moves &= ~(1u << fr_opposite((int) (key & FR_KEY_PARENT)));
+	return moves;
+}
+
+/* Those of them that a table of moves.c leaves. */
+FR_INLINE unsigned
+fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
+{
+	if (n == run->start)
+		return run->grid->moves[n];
+	return fr_moves_after(run->grid, table, n, n - run->offset[d], d);
+}
+
+/* Takes a move out of a set that is not empty, in the order of moves.c. */
+FR_INLINE unsigned
+fr_take_move(const fr_run *run, unsigned *moves)
+{
+	unsigned d = run->grid->first[*moves];
+
+	*moves ^= run->bit[d];
+	return d;
+}
+
+#endif /* FRINGE_SEARCH_H */

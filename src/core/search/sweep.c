@@ -1,0 +1,272 @@
+/*
+ * sweep.c - Dijkstra's search, from one cell to all that are in reach
+ *
+ * It leaves distances and parents in the nodes of the workspace.  Cells have to
+ * be taken strictly by distance, however far costs are apart: out of two queues
+ * where all cells weigh the same, else out of stacks by digits.
+ */
+#include "core/search/sweep.h"
+
+#include "core/grid/moves.h"
+#include "core/search/open/radix.h"
+#include "core/search/search.h"
+
+/* What it costs from the last sweep's source to a cell, or FR_UNREACHED. */
+uint64_t
+fr_distance(const fr_workspace *workspace, uint32_t cell)
+{
+	uint64_t key = workspace->nodes[cell].key;
+
+	if (key >> FR_KEY_GENERATION_SHIFT != workspace->generation)
+		return FR_UNREACHED;
+	return fr_key_g(key);
+}
+
+/* ---- what both kinds of sweep do --------------------------------------- */
+
+/* The moves worth trying from a cell that has this key. */
+FR_INLINE unsigned
+moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
+{
+	if (n == s->source)
+		return s->grid.moves[n];
+	return fr_moves_after(&s->grid, s->grid.onward, n,
+						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT],
+						  key & FR_KEY_PARENT);
+}
+
+/* Gives a cell a key that improves its own; it is awaited as before. */
+FR_INLINE void
+set_key(fr_sweep *s, uint32_t n, uint64_t key)
+{
+	uint64_t *old = &s->workspace->nodes[n].key;
+
+	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
+}
+
+/* A cell with this key was taken: was it the last one awaited? */
+FR_INLINE bool
+is_last(fr_sweep *s, uint64_t key)
+{
+	return key & FR_KEY_AWAITED && --s->awaited == 0;
+}
+
+/* ---- where all cells weigh the same ------------------------------------ */
+
+/*
+ * A step has one of two costs, then.  Cells are taken by distance, so straight
+ * steps reach cells at distances that never fall, and so do diagonal ones: a
+ * queue for each kind is in order, and the nearer of their first cells is next.
+ *
+ * A cell enters a queue at most once, since a later step of that kind comes no
+ * cheaper.  So no queue outgrows the map: its place i is a link of node i.  A
+ * cell that the other kind of step then reached more cheaply stays where it is,
+ * but its parent gives it away.
+ */
+typedef struct queue
+{
+	fr_node *nodes;
+	bool diagonal; /* of the kind of step; constant where it matters */
+	uint32_t head;
+	uint32_t tail;
+} queue;
+
+FR_INLINE uint32_t *
+place(const queue *q, uint32_t i)
+{
+	return q->diagonal ? &q->nodes[i].prev : &q->nodes[i].next;
+}
+
+FR_INLINE void
+enqueue(queue *q, uint32_t n)
+{
+	*place(q, q->tail++) = n;
+}
+
+FR_INLINE uint32_t
+dequeue(queue *q)
+{
+	return *place(q, q->head++);
+}
+
+/* The key of the first cell; larger than any where there is none. */
+FR_INLINE uint64_t
+first_key(queue *q)
+{
+	for (; q->head < q->tail; q->head++)
+	{
+		uint64_t key = q->nodes[*place(q, q->head)].key;
+
+		if (fr_is_diagonal((int) (key & FR_KEY_PARENT)) == q->diagonal)
+			return key;
+	}
+	return UINT64_MAX;
+}
+
+FR_INLINE void
+expand_level(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n, uint64_t key,
+			 const uint64_t *rise, uint64_t most)
+{
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) s->grid.offset[d];
+		uint64_t child = (key & ~FR_KEY_FLAGS) + rise[d];
+
+		if (!fr_key_improves(child, straight->nodes[m].key) || child > most)
+			continue;
+		set_key(s, m, child);
+		if (fr_is_diagonal(d))
+			enqueue(diagonal, m);
+		else
+			enqueue(straight, m);
+	}
+}
+
+static uint64_t
+run_level(fr_sweep *s)
+{
+	queue straight = {.nodes = s->workspace->nodes, .diagonal = false};
+	queue diagonal = {.nodes = s->workspace->nodes, .diagonal = true};
+	uint64_t most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS;
+	uint64_t rise[FR_DIRECTIONS];
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	enqueue(&straight, s->source);
+	for (uint64_t steps = 1;; steps++)
+	{
+		uint64_t key = first_key(&straight);
+		uint64_t other = first_key(&diagonal);
+		bool turn = other >> FR_KEY_G_SHIFT < key >> FR_KEY_G_SHIFT;
+		uint32_t n;
+
+		fr_poll_at(s->poll, steps);
+		key = turn ? other : key;
+		if (key == UINT64_MAX)
+			return s->cap;
+		if (is_last(s, key))
+			return fr_key_g(key);
+		if (turn)
+			n = dequeue(&diagonal);
+		else
+			n = dequeue(&straight);
+		expand_level(s, &straight, &diagonal, n, key, rise, most);
+	}
+}
+
+/* ---- where weights differ ---------------------------------------------- */
+
+/*
+ * In a ring of stacks (open/stacks.h) cells in reach of each other would share
+ * one, and be opened over and over.
+ */
+FR_INLINE uint64_t
+distance_of(const void *context, uint32_t n)
+{
+	const fr_sweep *s = context;
+
+	return fr_key_g(s->workspace->nodes[n].key);
+}
+
+/* A cell that is reached more cheaply still waits: none leaves too early. */
+FR_INLINE void
+relax(fr_sweep *s, fr_digits *open, uint32_t m, uint64_t distance, int d)
+{
+	uint64_t old = s->workspace->nodes[m].key;
+	uint64_t key = fr_key(s->workspace, distance, d);
+
+	if (distance > s->cap || !fr_key_improves(key, old))
+		return;
+	if (fr_distance(s->workspace, m) != FR_UNREACHED)
+		fr_digits_remove(open, m, fr_key_g(old));
+	set_key(s, m, key);
+	fr_digits_push(open, m, distance);
+}
+
+/* Backward, a move from n to m stands for the step from m to n. */
+FR_INLINE void
+expand(fr_sweep *s, fr_digits *open, uint32_t n, uint64_t key, bool backward)
+{
+	const fr_grid *grid = &s->grid;
+
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
+								 : fr_move_cost(grid, true, n, m, d);
+
+		relax(s, open, m, fr_key_g(key) + cost, d);
+	}
+}
+
+FR_INLINE uint64_t
+run_weighted(fr_sweep *s, bool backward)
+{
+	fr_digits open = {s->workspace, 0};
+
+	fr_digits_push(&open, s->source, 0);
+	for (uint64_t steps = 1; fr_digits_advance(&open, distance_of, s, s->poll); steps++)
+	{
+		uint32_t n = fr_digits_pop(&open);
+		uint64_t key = s->workspace->nodes[n].key;
+
+		fr_poll_at(s->poll, steps);
+		if (is_last(s, key))
+			return fr_key_g(key);
+		expand(s, &open, n, key, backward);
+	}
+	return s->cap;
+}
+
+/* ---- sweeps ------------------------------------------------------------ */
+
+/* Sweeps by costs in whole units, rounded down, as far as the cap. */
+void
+fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+				 fr_workspace *workspace, const fr_poll *poll)
+{
+	s->grid = *grid;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		s->grid.costs.step[d] /= unit;
+	s->workspace = workspace;
+	s->poll = poll;
+	s->cap = cap;
+	if (unit > 1)
+		fr_moves_tabulate(&s->grid.costs, s->grid.onward);
+}
+
+/* A new sweep: no cell is reached, and none awaited. */
+void
+fr_sweep_begin(fr_sweep *s)
+{
+	fr_workspace_begin(s->workspace, s->grid.cells, s->poll);
+	s->awaited = 0;
+}
+
+/* The sweep that began may end early, when this cell and all others awaited are settled. */
+void
+fr_sweep_await(fr_sweep *s, uint32_t n)
+{
+	uint64_t *key = &s->workspace->nodes[n].key;
+
+	if (fr_key_flags(s->workspace, *key) & FR_KEY_AWAITED)
+		return;
+	*key = fr_key(s->workspace, FR_UNREACHED, 0) | FR_KEY_AWAITED;
+	s->awaited++;
+}
+
+/*
+ * Leaves in the nodes what it costs from the source to each cell, or backward.
+ * Returns how far: no cell has less left than it has, up to this distance.
+ */
+uint64_t
+fr_sweep_run(fr_sweep *s, uint32_t source, bool backward)
+{
+	s->source = source;
+	set_key(s, source, fr_key(s->workspace, 0, 0));
+	if (!s->grid.terrain)
+		return run_level(s);
+	return backward ? run_weighted(s, true) : run_weighted(s, false);
+}

@@ -1,0 +1,106 @@
+/*
+ * workspace.c - making a workspace, and starting a search in it
+ */
+#include "core/search/workspace.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+
+#define CHUNK (1 << 16) /* nodes cleared between two polls */
+
+/* Bytes a cell that a method needs beside the nodes. */
+static size_t
+extra_bytes(const fr_method *method)
+{
+	switch (method->search)
+	{
+		case FR_IDASTAR:
+			return FR_IDASTAR_EXTRA;
+		case FR_FRINGE:
+			if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+				return FR_FRINGE_ARRAY_EXTRA;
+			return fr_method_word(method, FR_PICK) == FR_NEWEST ? 0 : FR_OPEN_EXTRA;
+		case FR_JUMP:
+			return FR_JUMP_EXTRA;
+		default:
+			return fr_method_word(method, FR_OPEN) == FR_STACKS ? 0 : FR_OPEN_EXTRA;
+	}
+}
+
+/* Bytes of a workspace for one method's searches of grids of up to so many cells. */
+size_t
+fr_workspace_size(uint32_t cells, const fr_method *method)
+{
+	return sizeof(fr_workspace) +
+		   (size_t) cells * (sizeof(fr_node) + extra_bytes(method));
+}
+
+/* The most bytes that such a search takes, allocated nodes and all. */
+size_t
+fr_search_size(uint32_t cells, const fr_method *method)
+{
+	bool allocated =
+		method->search == FR_ASTAR && fr_method_word(method, FR_NODES) == FR_MALLOC;
+
+	return fr_workspace_size(cells, method) +
+		   (allocated ? (size_t) cells * FR_ALLOCATED_SIZE : 0);
+}
+
+/*
+ * A workspace in a block of fr_workspace_size bytes, aligned for any type.  No
+ * byte of the nodes is written before a search needs it.
+ */
+fr_workspace *
+fr_workspace_init(void *block, size_t size, uint32_t cells)
+{
+	fr_workspace *workspace = block;
+
+	workspace->capacity = cells;
+	workspace->extra = workspace->nodes + cells;
+	workspace->extra_size = size - sizeof(fr_workspace) - cells * sizeof(fr_node);
+	workspace->used = 0;
+	workspace->generation = FR_FIRST_GENERATION + 1;
+	return workspace;
+}
+
+/* Has it room for a search of so many cells by this method? */
+bool
+fr_workspace_fits(const fr_workspace *workspace, uint32_t cells, const fr_method *method)
+{
+	return workspace->capacity >= cells &&
+		   workspace->extra_size >= cells * extra_bytes(method);
+}
+
+/* Polls; a throw leaves `used` as far as the nodes are clear. */
+static void
+clear_nodes(fr_workspace *workspace, uint64_t from, uint64_t to, const fr_poll *poll)
+{
+	while (from < to)
+	{
+		uint64_t count = to - from < CHUNK ? to - from : CHUNK;
+
+		memset(workspace->nodes + from, 0xff, count * sizeof(fr_node));
+		from += count;
+		workspace->used = from;
+		fr_poll_now(poll);
+	}
+}
+
+/*
+ * A new search over so many cells, at most the workspace's capacity: all nodes
+ * unseen, all buckets empty.
+ */
+void
+fr_workspace_begin(fr_workspace *workspace, uint32_t cells, const fr_poll *poll)
+{
+	if (workspace->generation == 0)
+	{
+		workspace->used = 0;
+		workspace->generation = FR_FIRST_GENERATION + 1;
+	}
+	if (workspace->used < cells)
+		clear_nodes(workspace, workspace->used, cells, poll);
+	workspace->generation--;
+	memset(workspace->occupied, 0, sizeof workspace->occupied);
+}

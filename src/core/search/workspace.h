@@ -1,0 +1,207 @@
+/*
+ * workspace.h - what a search writes while it runs (internal)
+ *
+ * One node of 16 bytes a cell; everything of a node is in one cache line:
+ *
+ *     63      56 55                             5 4 3 2    0
+ *     +---------+--------------------------------+-+-+------+  +------+------+
+ *     |generation              g                 |X|O|parent|  | next | prev |
+ *     +---------+--------------------------------+-+-+------+  +------+------+
+ *
+ *     g       cost of the best path found so far, FR_COST_BITS bits
+ *     X       the node has been expanded
+ *     O       the node is in the open list, next and prev being its links
+ *     parent  the direction of the step that reached the node
+ *
+ * The generation counts down, search by search, so a key of an earlier search
+ * is larger than any of this one: an unseen node is one with an infinite g,
+ * and "unseen, or seen at a higher cost" is a single comparison.  Only when
+ * the generations are used up are the nodes cleared (the papers' lazy
+ * clearing, 2005 section 3.1.1 and 2006 section IV.B).
+ */
+#ifndef FRINGE_WORKSPACE_H
+#define FRINGE_WORKSPACE_H
+
+#include <string.h>
+
+#include "core/core.h"
+
+/*
+ * For the pieces of a search's inner loop: they are written once and become
+ * a loop of their own for each set of constant arguments (weighted or not).
+ */
+#define FR_INLINE static inline __attribute__((always_inline))
+
+/* Bytes a cell behind the nodes: see the searches that use them. */
+#define FR_OPEN_EXTRA 24
+#define FR_FRINGE_ARRAY_EXTRA 16
+#define FR_IDASTAR_EXTRA 48
+#define FR_JUMP_EXTRA 4
+
+#define FR_NONE UINT32_MAX /* no node */
+#define FR_HEADS 1024	   /* heads of lists that a search may use */
+
+#define FR_KEY_PARENT UINT64_C(7)
+#define FR_KEY_OPEN UINT64_C(8)
+#define FR_KEY_EXPANDED UINT64_C(16)
+#define FR_KEY_FLAGS UINT64_C(31)
+#define FR_KEY_G_SHIFT 5
+#define FR_KEY_GENERATION_SHIFT 56
+#define FR_FIRST_GENERATION 254
+
+typedef struct fr_node
+{
+	uint64_t key;
+	uint32_t next;
+	uint32_t prev;
+} fr_node;
+
+struct fr_workspace
+{
+	uint64_t capacity; /* nodes in the block */
+	void *extra;	   /* behind the nodes: what the method alone needs */
+	size_t extra_size;
+	uint64_t used; /* nodes that are not all ones */
+	uint64_t generation;
+	uint64_t occupied[FR_HEADS / 64]; /* a bit a bucket that has a head */
+	uint32_t head[FR_HEADS];
+	fr_node nodes[];
+};
+
+void fr_workspace_begin(fr_workspace *workspace, uint32_t cells, const fr_poll *poll);
+
+static inline uint64_t
+fr_key(const fr_workspace *workspace, uint64_t g, int parent)
+{
+	return workspace->generation << FR_KEY_GENERATION_SHIFT | g << FR_KEY_G_SHIFT |
+		   (uint64_t) parent;
+}
+
+static inline uint64_t
+fr_key_g(uint64_t key)
+{
+	return key >> FR_KEY_G_SHIFT & ((UINT64_C(1) << FR_COST_BITS) - 1);
+}
+
+/* Would a path with this key be cheaper than the one a node has? */
+static inline bool
+fr_key_improves(uint64_t key, uint64_t old)
+{
+	return (key | FR_KEY_FLAGS) < old;
+}
+
+/* The least key of earlier searches. */
+static inline uint64_t
+fr_key_unseen(const fr_workspace *workspace)
+{
+	return (workspace->generation + 1) << FR_KEY_GENERATION_SHIFT;
+}
+
+/*
+ * Heads may be a ring, with a bit in `occupied` for each place that is: how far
+ * ahead of a place is the next of these?  FR_HEADS: there is none.
+ */
+FR_INLINE uint32_t
+fr_ring_ahead(const uint64_t *occupied, uint32_t from)
+{
+	uint32_t word = from / 64;
+	uint64_t bits = occupied[word] >> from % 64 << from % 64;
+
+	for (uint32_t words = 0; bits == 0; words++)
+	{
+		if (words == FR_HEADS / 64)
+			return FR_HEADS;
+		word = (word + 1) % (FR_HEADS / 64);
+		bits = occupied[word];
+	}
+	return (word * 64 + (uint32_t) __builtin_ctzll(bits) - from) % FR_HEADS;
+}
+
+/* Is a key of this search? */
+static inline bool
+fr_key_seen(const fr_workspace *workspace, uint64_t key)
+{
+	return key < fr_key_unseen(workspace);
+}
+
+/* The flags of a key, none where it is of an earlier search. */
+static inline uint64_t
+fr_key_flags(const fr_workspace *workspace, uint64_t key)
+{
+	return fr_key_seen(workspace, key) ? key & FR_KEY_FLAGS : 0;
+}
+
+/* ---- nodes in the workspace, or each where it was allocated ------------- */
+
+/*
+ * 2006 compares a pool of nodes with one allocation a node.  With an allocator
+ * the workspace's own node has, for a cell that this search has reached, any key
+ * of this generation, and a pointer to the node where the links would be.
+ */
+typedef struct fr_nodes
+{
+	fr_workspace *workspace;
+	fr_node *own;				   /* the workspace's */
+	uint64_t unseen;			   /* see fr_key_unseen */
+	const fr_allocator *allocator; /* NULL, and known to be: in the workspace */
+} fr_nodes;
+
+FR_INLINE fr_nodes
+fr_nodes_open(fr_workspace *workspace, const fr_allocator *allocator)
+{
+	return (fr_nodes){workspace, workspace->nodes, fr_key_unseen(workspace), allocator};
+}
+
+#define FR_ALLOCATED_SIZE (2 * sizeof(fr_node)) /* with what an allocator adds */
+
+_Static_assert(sizeof(fr_node *) <= 2 * sizeof(uint32_t), "links hold a pointer");
+
+/* Is a key of this search? */
+FR_INLINE bool
+fr_node_seen(const fr_nodes *nodes, uint64_t key)
+{
+	return key < nodes->unseen;
+}
+
+/* The node of a cell that was reached. */
+FR_INLINE fr_node *
+fr_node_at(const fr_nodes *nodes, uint32_t n)
+{
+	fr_node *node = nodes->own + n;
+
+	if (nodes->allocator)
+		memcpy(&node, &node->next, sizeof node);
+	return node;
+}
+
+/* The key of a cell's node; that of one not reached is larger than any. */
+FR_INLINE uint64_t
+fr_node_key(const fr_nodes *nodes, uint32_t n)
+{
+	uint64_t key = nodes->own[n].key;
+
+	if (!nodes->allocator)
+		return key;
+	if (!fr_node_seen(nodes, key))
+		return UINT64_MAX;
+	return fr_node_at(nodes, n)->key;
+}
+
+/* The node of a cell that is reached, perhaps for the first time. */
+FR_INLINE fr_node *
+fr_node_reach(const fr_nodes *nodes, uint32_t n)
+{
+	fr_node *own = nodes->own + n;
+	const fr_allocator *allocator = nodes->allocator;
+
+	if (allocator && !fr_node_seen(nodes, own->key))
+	{
+		fr_node *node = allocator->allocate(allocator->context, sizeof *node);
+
+		own->key = fr_key(nodes->workspace, 0, 0);
+		memcpy(&own->next, &node, sizeof node);
+	}
+	return fr_node_at(nodes, n);
+}
+
+#endif /* FRINGE_WORKSPACE_H */

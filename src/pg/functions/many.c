@@ -1,0 +1,424 @@
+/*
+ * many.c - the functions that ask for many cells at once
+ */
+#include "pg/fringe.h"
+
+#include <math.h>
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/tuplestore.h"
+
+/* A question that starts at one cell, or at several in turn. */
+typedef struct ManyQuery
+{
+	fr_method method; /* `auto`, resolved */
+	fr_query core;
+	fr_workspace *workspace;
+} ManyQuery;
+
+/* The cells of an array, and what it costs from a start to each of them. */
+typedef struct CellList
+{
+	int count;
+	Datum *cells;
+	bool *nulls;
+	size_t known;  /* cells that are not NULL ... */
+	uint32 *index; /* ... and where those are */
+	uint64 *costs; /* FR_UNREACHED for those that are */
+} CellList;
+
+/* ---- arguments --------------------------------------------------------- */
+
+/* The map of argument 0, decoded for the model of argument `model`. */
+static const DecodedMap *
+decode(FunctionCallInfo fcinfo, int model, fr_method *method)
+{
+	fr_error error;
+	const DecodedMap *map;
+
+	fr_method_parse("auto", strlen("auto"), method, &error);
+	map = fringe_decoded(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
+						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)), method);
+	*method = fr_method_resolve(method, map->grid);
+	return map;
+}
+
+static uint32
+index_inside(const fr_grid *grid, fr_cell cell)
+{
+	fringe_check_inside(cell, grid->width, grid->height);
+	return fr_grid_index(grid, cell);
+}
+
+static void
+prepare_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
+{
+	const DecodedMap *map = decode(fcinfo, model, &query->method);
+
+	query->core = (fr_query){.grid = map->grid, .method = &query->method};
+	query->workspace = fringe_workspace(map, &query->method);
+}
+
+/* The same where argument 1 is the start. */
+static void
+prepare_from_start(FunctionCallInfo fcinfo, int model, ManyQuery *query)
+{
+	prepare_query(fcinfo, model, query);
+	query->core.start = index_inside(query->core.grid, PG_GETARG_CELL(1));
+}
+
+static CellList
+read_cells(ArrayType *array, const fr_grid *grid)
+{
+	CellList list = {0};
+
+	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(int64), FLOAT8PASSBYVAL,
+					  TYPALIGN_DOUBLE, &list.cells, &list.nulls, &list.count);
+	list.index = fringe_alloc_huge((Size) list.count * sizeof(uint32));
+	list.costs = fringe_alloc_huge((Size) list.count * sizeof(uint64));
+	for (int i = 0; i < list.count; i++)
+		if (!list.nulls[i])
+			list.index[list.known++] = index_inside(grid, DatumGetCell(list.cells[i]));
+	return list;
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+static void
+put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	CHECK_FOR_INTERRUPTS();
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+}
+
+static double
+cost_value(const ManyQuery *query, uint64 cost)
+{
+	return fr_cost_value(&query->core.grid->costs, cost);
+}
+
+static Datum
+cost_datum(const ManyQuery *query, uint64 cost)
+{
+	return cost == FR_UNREACHED ? (Datum) 0 : Float8GetDatum(cost_value(query, cost));
+}
+
+/* ---- fringe_costs, fringe_matrix --------------------------------------- */
+
+/* Fills in the costs by place in the array: there is no way to a NULL. */
+static void
+find_costs(const ManyQuery *query, const CellList *goals)
+{
+	size_t known = goals->known;
+	fr_status status = fr_costs_to(&query->core, goals->index, known, query->workspace,
+								   &fringe_poll, goals->costs);
+
+	if (status != FR_OK)
+		fringe_report_search(status);
+	for (int i = goals->count - 1; i >= 0; i--)
+		goals->costs[i] = goals->nulls[i] ? FR_UNREACHED : goals->costs[--known];
+}
+
+PG_FUNCTION_INFO_V1(fringe_costs);
+Datum
+fringe_costs(PG_FUNCTION_ARGS)
+{
+	ManyQuery query;
+	CellList goals;
+
+	InitMaterializedSRF(fcinfo, 0);
+	prepare_from_start(fcinfo, 3, &query);
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query.core.grid);
+	find_costs(&query, &goals);
+	for (int i = 0; i < goals.count; i++)
+	{
+		bool nulls[2] = {goals.nulls[i], goals.costs[i] == FR_UNREACHED};
+		Datum values[2] = {goals.cells[i], cost_datum(&query, goals.costs[i])};
+
+		put_row(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/* Costs from place `start` of the list to all of it. */
+static void
+find_row(ManyQuery *query, const CellList *list, int start)
+{
+	if (list->nulls[start])
+	{
+		for (int i = 0; i < list->count; i++)
+			list->costs[i] = FR_UNREACHED;
+		return;
+	}
+	query->core.start = index_inside(query->core.grid, DatumGetCell(list->cells[start]));
+	find_costs(query, list);
+}
+
+/* Argument 1 has the starts, which are the goals as well. */
+static CellList
+prepare_matrix(FunctionCallInfo fcinfo, ManyQuery *query)
+{
+	prepare_query(fcinfo, 2, query);
+	return read_cells(PG_GETARG_ARRAYTYPE_P(1), query->core.grid);
+}
+
+PG_FUNCTION_INFO_V1(fringe_matrix);
+Datum
+fringe_matrix(PG_FUNCTION_ARGS)
+{
+	ManyQuery query;
+	CellList list;
+
+	InitMaterializedSRF(fcinfo, 0);
+	list = prepare_matrix(fcinfo, &query);
+	for (int start = 0; start < list.count; start++)
+	{
+		find_row(&query, &list, start);
+		for (int i = 0; i < list.count; i++)
+		{
+			bool nulls[3] = {list.nulls[start], list.nulls[i],
+							 list.costs[i] == FR_UNREACHED};
+			Datum values[3] = {list.cells[start], list.cells[i],
+							   cost_datum(&query, list.costs[i])};
+
+			put_row(fcinfo, values, nulls);
+		}
+	}
+	return (Datum) 0;
+}
+
+typedef struct TspRow
+{
+	int64 start_vid;
+	int64 end_vid;
+	float8 agg_cost;
+} TspRow;
+
+/* The same by subscripts, which are numbers as pgRouting's vertices are. */
+PG_FUNCTION_INFO_V1(fringe_matrix_tsp);
+Datum
+fringe_matrix_tsp(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	TspRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TspRow));
+	ManyQuery query;
+	CellList list = prepare_matrix(fcinfo, &query);
+
+	for (int start = 0; start < list.count; start++)
+	{
+		find_row(&query, &list, start);
+		for (int i = 0; i < list.count; i++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			if (list.costs[i] == FR_UNREACHED)
+				continue;
+			*row = (TspRow){start + 1, i + 1, cost_value(&query, list.costs[i])};
+			fringe_put_row(&rows);
+		}
+	}
+	return (Datum) 0;
+}
+
+/* ---- fringe_nearest ---------------------------------------------------- */
+
+typedef struct Near
+{
+	uint64 cost;
+	uint32 index;
+} Near;
+
+/* By cost, then in the order of gridcell. */
+static int
+compare_near(const void *a, const void *b, void *arg)
+{
+	const Near *x = a;
+	const Near *y = b;
+
+	if (x->cost != y->cost)
+		return x->cost < y->cost ? -1 : 1;
+	return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* The goals that were reached, nearest first, each as often as it was given. */
+static size_t
+sort_near(const CellList *goals, Near *near)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < goals->known; i++)
+		if (goals->costs[i] != FR_UNREACHED)
+			near[count++] = (Near){goals->costs[i], goals->index[i]};
+	qsort_interruptible(near, count, sizeof(Near), compare_near, NULL);
+	return count;
+}
+
+/* The way to a cell that the last sweep reached. */
+static struct varlena *
+route_to(const ManyQuery *query, uint32 goal)
+{
+	const fr_query *core = &query->core;
+	int64 cells = fr_path_cells(core->grid, query->workspace, core->start, goal);
+	uint8 *moves = fringe_alloc_huge(cells);
+	struct varlena *route;
+
+	fr_path_moves(core->grid, query->workspace, goal, cells, moves);
+	route = gridpath_from_moves(fr_grid_cell(core->grid, core->start), moves, cells - 1);
+	pfree(moves);
+	return route;
+}
+
+static void
+put_near(FunctionCallInfo fcinfo, const ManyQuery *query, int32 rank, const Near *near)
+{
+	struct varlena *route = route_to(query, near->index);
+	bool nulls[4] = {false};
+	Datum values[4] = {Int32GetDatum(rank),
+					   CellGetDatum(fr_grid_cell(query->core.grid, near->index)),
+					   cost_datum(query, near->cost), PointerGetDatum(route)};
+
+	put_row(fcinfo, values, nulls);
+	pfree(route);
+}
+
+PG_FUNCTION_INFO_V1(fringe_nearest);
+Datum
+fringe_nearest(PG_FUNCTION_ARGS)
+{
+	int32 k = PG_GETARG_INT32(4);
+	ManyQuery query;
+	CellList goals;
+	Near *near;
+	size_t count;
+	int32 rank = 0;
+	fr_status status;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (k < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("number of goals must not be negative")));
+	prepare_from_start(fcinfo, 3, &query);
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query.core.grid);
+	status = fr_nearest(&query.core, goals.index, goals.known, k, query.workspace,
+						&fringe_poll, goals.costs);
+	if (status != FR_OK)
+		fringe_report_search(status);
+	near = fringe_alloc_huge(goals.known * sizeof(Near));
+	count = sort_near(&goals, near);
+	for (size_t i = 0; i < count && rank < k; i++)
+		if (i == 0 || near[i].index != near[i - 1].index)
+			put_near(fcinfo, &query, ++rank, &near[i]);
+	return (Datum) 0;
+}
+
+/* ---- fringe_reach ------------------------------------------------------ */
+
+/* Sweeps as far as the budget, and perhaps a little farther: costs are to be compared. */
+static void
+sweep_budget(const ManyQuery *query, double budget)
+{
+	fr_status status =
+		fr_reach(&query->core, fr_cost_bound(&query->core.grid->costs, budget),
+				 query->workspace, &fringe_poll);
+
+	if (status != FR_OK)
+		fringe_report_search(status);
+}
+
+typedef struct ReachRow
+{
+	int32 x;
+	int32 y;
+	float8 cost;
+} ReachRow;
+
+PG_FUNCTION_INFO_V1(fringe_reach);
+Datum
+fringe_reach(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	ReachRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ReachRow));
+	double budget = PG_GETARG_FLOAT8(2);
+	ManyQuery query;
+	const fr_grid *grid;
+
+	if (isnan(budget))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("budget must not be NaN")));
+	prepare_from_start(fcinfo, 3, &query);
+	if (budget < 0)
+		return (Datum) 0;
+	grid = query.core.grid;
+	sweep_budget(&query, budget);
+	for (uint32 i = 0; i < grid->cells; i++)
+	{
+		uint64 cost = fr_distance(query.workspace, i);
+		fr_cell cell = fr_grid_cell(grid, i);
+
+		CHECK_FOR_INTERRUPTS();
+		if (cost == FR_UNREACHED || cost_value(&query, cost) > budget)
+			continue;
+		*row = (ReachRow){cell.x, cell.y, cost_value(&query, cost)};
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
+
+/* ---- components -------------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(fringe_connected);
+Datum
+fringe_connected(PG_FUNCTION_ARGS)
+{
+	fr_method method;
+	const fr_grid *grid = decode(fcinfo, 3, &method)->grid;
+	uint32 a = index_inside(grid, PG_GETARG_CELL(1));
+	uint32 b = index_inside(grid, PG_GETARG_CELL(2));
+
+	PG_RETURN_BOOL(fr_grid_connected(grid, a, b));
+}
+
+/* The largest first, then in the order of first cells. */
+static int
+compare_components(const void *a, const void *b, void *arg)
+{
+	const fr_component *x = a;
+	const fr_component *y = b;
+
+	if (x->cells != y->cells)
+		return x->cells > y->cells ? -1 : 1;
+	return x->first < y->first ? -1 : 1;
+}
+
+typedef struct ComponentRow
+{
+	int32 component;
+	int64 cells;
+	Datum first;
+} ComponentRow;
+
+PG_FUNCTION_INFO_V1(fringe_components);
+Datum
+fringe_components(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
+	fr_method method;
+	const fr_grid *grid = decode(fcinfo, 1, &method)->grid;
+	uint32 count = fr_component_count(grid, &fringe_poll);
+	fr_component *list = fringe_alloc_huge(count * sizeof(fr_component));
+
+	fr_component_list(grid, list, &fringe_poll);
+	qsort_interruptible(list, count, sizeof(fr_component), compare_components, NULL);
+	for (uint32 i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		*row = (ComponentRow){(int32) i + 1, list[i].cells,
+							  CellGetDatum(fr_grid_cell(grid, list[i].first))};
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}

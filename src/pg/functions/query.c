@@ -1,0 +1,329 @@
+/*
+ * query.c - the functions that search: one pair of cells, one answer
+ */
+#include "pg/fringe.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "portability/instr_time.h"
+#include "utils/builtins.h"
+
+/*
+ * One search as it was asked for: arguments (map, start, goal, model, method),
+ * the same for every function here.
+ */
+typedef struct PathQuery
+{
+	CallSite *site;
+	fr_method method;
+	fr_cell start;
+	fr_cell goal;
+	fr_query core;
+	fr_workspace *workspace;
+	fr_result result;
+} PathQuery;
+
+static void *
+allocate_node(void *context, size_t size)
+{
+	return MemoryContextAlloc(context, size);
+}
+
+/* Each node is an allocation of its own, until the search ends. */
+static fr_status
+search_allocating(PathQuery *query)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "fringe nodes",
+												  ALLOCSET_DEFAULT_SIZES);
+	fr_allocator allocator = {allocate_node, context};
+	fr_status status;
+
+	query->core.allocator = &allocator;
+	status = fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
+	query->result.memory += MemoryContextMemAllocated(context, false);
+	MemoryContextDelete(context);
+	return status;
+}
+
+static void
+search(PathQuery *query)
+{
+	fr_status status =
+		fr_method_word(&query->method, FR_NODES) == FR_MALLOC
+			? search_allocating(query)
+			: fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
+
+	if (status != FR_OK)
+		fringe_report_search(status);
+}
+
+/* All that the search needs, but for someone who traces it. */
+static void
+prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
+{
+	const fr_method *method;
+	const DecodedMap *map;
+
+	query->site = fringe_call_site(fcinfo);
+	query->start = PG_GETARG_CELL(1);
+	query->goal = PG_GETARG_CELL(2);
+	method = fringe_method_at(query->site, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
+	map = fringe_decoded(query->site, PG_GETARG_DATUM(0),
+						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)), method);
+	query->method = fr_method_resolve(method, map->grid);
+	fringe_check_inside(query->start, map->grid->width, map->grid->height);
+	fringe_check_inside(query->goal, map->grid->width, map->grid->height);
+	query->core = (fr_query){
+		.grid = map->grid,
+		.landmarks = fringe_landmarks(map, &query->method),
+		.method = &query->method,
+		.start = fr_grid_index(map->grid, query->start),
+		.goal = fr_grid_index(map->grid, query->goal),
+	};
+	query->workspace = fringe_workspace(map, &query->method);
+}
+
+/* For functions that give no counters. */
+static void
+run_query(FunctionCallInfo fcinfo, PathQuery *query)
+{
+	prepare_query(fcinfo, query);
+	query->core.uncounted = true;
+	search(query);
+}
+
+static double
+cost_of(const PathQuery *query)
+{
+	return fr_cost_value(&query->core.grid->costs, query->result.cost);
+}
+
+/* The directions from start to goal, and how many there are. */
+static uint8 *
+moves_of(const PathQuery *query, int64 *count)
+{
+	const fr_query *core = &query->core;
+	int64 cells = fr_path_cells(core->grid, query->workspace, core->start, core->goal);
+	uint8 *moves = fringe_alloc_huge(cells);
+
+	fr_path_moves(core->grid, query->workspace, core->goal, cells, moves);
+	*count = cells - 1;
+	return moves;
+}
+
+static struct varlena *
+route_of(const PathQuery *query)
+{
+	int64 count;
+	uint8 *moves = moves_of(query, &count);
+	struct varlena *route = gridpath_from_moves(query->start, moves, count);
+
+	pfree(moves);
+	return route;
+}
+
+PG_FUNCTION_INFO_V1(fringe_cost);
+Datum
+fringe_cost(PG_FUNCTION_ARGS)
+{
+	PathQuery query;
+
+	run_query(fcinfo, &query);
+	if (!query.result.found)
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(cost_of(&query));
+}
+
+PG_FUNCTION_INFO_V1(fringe_route);
+Datum
+fringe_route(PG_FUNCTION_ARGS)
+{
+	PathQuery query;
+
+	run_query(fcinfo, &query);
+	if (!query.result.found)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(route_of(&query));
+}
+
+/* ---- fringe_search ----------------------------------------------------- */
+
+static TupleDesc
+result_row(FunctionCallInfo fcinfo, CallSite *site)
+{
+	TupleDesc row;
+	MemoryContext old;
+
+	if (site->row)
+		return site->row;
+	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	site->row = BlessTupleDesc(CreateTupleDescCopy(row));
+	MemoryContextSwitchTo(old);
+	return site->row;
+}
+
+/* Searches; the microseconds that it took. */
+static double
+timed_search(PathQuery *query)
+{
+	instr_time before;
+	instr_time after;
+
+	INSTR_TIME_SET_CURRENT(before);
+	search(query);
+	INSTR_TIME_SET_CURRENT(after);
+	INSTR_TIME_SUBTRACT(after, before);
+	return INSTR_TIME_GET_DOUBLE(after) * 1e6;
+}
+
+PG_FUNCTION_INFO_V1(fringe_search);
+Datum
+fringe_search(PG_FUNCTION_ARGS)
+{
+	PathQuery query;
+	const fr_result *r = &query.result;
+	double microseconds;
+	TupleDesc row;
+	bool nulls[16] = {false};
+
+	prepare_query(fcinfo, &query);
+	microseconds = timed_search(&query);
+	row = result_row(fcinfo, query.site);
+	nulls[1] = nulls[2] = nulls[15] = !r->found;
+
+	{
+		Datum values[16] = {BoolGetDatum(r->found),
+							r->found ? Float8GetDatum(cost_of(&query)) : (Datum) 0,
+							Int32GetDatum((int32) r->length),
+							Int32GetDatum((int32) r->iterations),
+							Int64GetDatum(r->visited),
+							Int64GetDatum(r->visited_last),
+							Int64GetDatum(r->expanded),
+							Int64GetDatum(r->expanded_last),
+							Int64GetDatum(r->reopened),
+							Int64GetDatum(r->open_peak),
+							Int64GetDatum((int64) r->memory),
+							Float8GetDatum(microseconds),
+							BoolGetDatum(r->complete),
+							BoolGetDatum(r->optimal),
+							PointerGetDatum(gridmethod_make(&query.method)),
+							r->found ? PointerGetDatum(route_of(&query)) : (Datum) 0};
+
+		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
+	}
+}
+
+/* ---- fringe_path ------------------------------------------------------- */
+
+typedef struct PathRow
+{
+	int32 seq;
+	int32 x;
+	int32 y;
+	float8 step_cost;
+	float8 total_cost;
+} PathRow;
+
+static void
+fill_path_row(PathRow *row, const fr_grid *grid, int32 seq, uint32 index, uint64 step,
+			  uint64 total)
+{
+	fr_cell cell = fr_grid_cell(grid, index);
+
+	row->seq = seq;
+	row->x = cell.x;
+	row->y = cell.y;
+	row->step_cost = fr_cost_value(&grid->costs, step);
+	row->total_cost = fr_cost_value(&grid->costs, total);
+}
+
+PG_FUNCTION_INFO_V1(fringe_path);
+Datum
+fringe_path(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	PathRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PathRow));
+	PathQuery query;
+	const fr_grid *grid;
+	const uint8 *moves;
+	int64 count;
+	uint32 index;
+	uint64 total = 0;
+
+	run_query(fcinfo, &query);
+	if (!query.result.found)
+		return (Datum) 0;
+	grid = query.core.grid;
+	moves = moves_of(&query, &count);
+	index = query.core.start;
+	fill_path_row(row, grid, 1, index, 0, 0);
+	fringe_put_row(&rows);
+	for (int64 i = 0; i < count; i++)
+	{
+		uint64 step = fr_step_cost(grid, index, moves[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		index += grid->offset[moves[i]];
+		total += step;
+		fill_path_row(row, grid, (int32) i + 2, index, step, total);
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
+
+/* ---- fringe_trace ------------------------------------------------------ */
+
+typedef struct TraceRow
+{
+	int64 seq;
+	int32 iteration;
+	int32 x;
+	int32 y;
+	float8 g;
+	float8 f;
+	bool expanded;
+} TraceRow;
+
+typedef struct Tracer
+{
+	Rows rows;
+	TraceRow *row;
+	const fr_grid *grid;
+} Tracer;
+
+static void
+put_visit(void *context, int iteration, uint32 index, uint64 g, uint64 f, bool expanded)
+{
+	Tracer *tracer = context;
+	TraceRow *row = tracer->row;
+	fr_cell cell = fr_grid_cell(tracer->grid, index);
+
+	CHECK_FOR_INTERRUPTS();
+	row->seq++;
+	row->iteration = iteration;
+	row->x = cell.x;
+	row->y = cell.y;
+	row->g = fr_cost_value(&tracer->grid->costs, g);
+	row->f = fr_cost_value(&tracer->grid->costs, f);
+	row->expanded = expanded;
+	fringe_put_row(&tracer->rows);
+}
+
+PG_FUNCTION_INFO_V1(fringe_trace);
+Datum
+fringe_trace(PG_FUNCTION_ARGS)
+{
+	PathQuery query;
+	Tracer tracer;
+	fr_trace trace = {put_visit, &tracer};
+
+	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
+	prepare_query(fcinfo, &query);
+	tracer.grid = query.core.grid;
+	query.core.trace = &trace;
+	search(&query);
+	return (Datum) 0;
+}

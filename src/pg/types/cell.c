@@ -1,0 +1,127 @@
+/*
+ * cell.c - the type gridcell
+ */
+#include "pg/fringe.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "libpq/pqformat.h"
+#include "utils/array.h"
+#include "utils/geo_decls.h"
+
+PG_FUNCTION_INFO_V1(gridcell_in);
+Datum
+gridcell_in(PG_FUNCTION_ARGS)
+{
+	char *text = PG_GETARG_CSTRING(0);
+	fr_cell cell;
+	fr_error error;
+
+	if (fr_cell_parse(text, strlen(text), &cell, &error))
+	{
+		fringe_report(&error, "gridcell", fcinfo->context);
+		PG_RETURN_NULL();
+	}
+	PG_RETURN_CELL(cell);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_out);
+Datum
+gridcell_out(PG_FUNCTION_ARGS)
+{
+	char *text = palloc(FR_CELL_TEXT_MAX + 1);
+
+	text[fr_cell_write(PG_GETARG_CELL(0), text)] = '\0';
+	PG_RETURN_CSTRING(text);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_recv);
+Datum
+gridcell_recv(PG_FUNCTION_ARGS)
+{
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int32 x = (int32) pq_getmsgint(buf, 4);
+	int32 y = (int32) pq_getmsgint(buf, 4);
+
+	PG_RETURN_CELL(((fr_cell){x, y}));
+}
+
+PG_FUNCTION_INFO_V1(gridcell_send);
+Datum
+gridcell_send(PG_FUNCTION_ARGS)
+{
+	fr_cell cell = PG_GETARG_CELL(0);
+	StringInfoData buf;
+
+	pq_begintypsend(&buf);
+	pq_sendint32(&buf, (uint32) cell.x);
+	pq_sendint32(&buf, (uint32) cell.y);
+	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+}
+
+PG_FUNCTION_INFO_V1(gridcell_make);
+Datum
+gridcell_make(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_CELL(((fr_cell){PG_GETARG_INT32(0), PG_GETARG_INT32(1)}));
+}
+
+PG_FUNCTION_INFO_V1(gridcell_x);
+Datum
+gridcell_x(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(PG_GETARG_CELL(0).x);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_y);
+Datum
+gridcell_y(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(PG_GETARG_CELL(0).y);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_to_point);
+Datum
+gridcell_to_point(PG_FUNCTION_ARGS)
+{
+	fr_cell cell = PG_GETARG_CELL(0);
+	Point *point = palloc(sizeof(Point));
+
+	point->x = cell.x;
+	point->y = cell.y;
+	PG_RETURN_POINT_P(point);
+}
+
+static bool
+is_coordinate(double value)
+{
+	return value == rint(value) && value >= PG_INT32_MIN && value <= PG_INT32_MAX;
+}
+
+PG_FUNCTION_INFO_V1(gridcell_from_point);
+Datum
+gridcell_from_point(PG_FUNCTION_ARGS)
+{
+	Point *point = PG_GETARG_POINT_P(0);
+
+	if (!is_coordinate(point->x) || !is_coordinate(point->y))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("point (%g,%g) is not a cell", point->x, point->y),
+						errdetail("Both coordinates of a cell are 32-bit integers.")));
+	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
+}
+
+/* The cells of an array, of any shape. */
+Datum *
+gridcell_elements(ArrayType *cells, int *count)
+{
+	Datum *elements;
+
+	if (array_contains_nulls(cells))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("the cells of an array must not be null")));
+	deconstruct_array(cells, ARR_ELEMTYPE(cells), sizeof(int64), FLOAT8PASSBYVAL,
+					  TYPALIGN_DOUBLE, &elements, NULL, count);
+	return elements;
+}

@@ -1,0 +1,403 @@
+/*
+ * map.c - the type gridmap: in and out, comparing, building and looking at it
+ */
+#include "pg/fringe.h"
+
+#include "catalog/pg_type.h"
+#include "common/cryptohash.h"
+#include "common/hashfn.h"
+#include "common/sha2.h"
+#include "funcapi.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+#include "utils/tuplestore.h"
+
+/* ---- making a stored map ----------------------------------------------- */
+
+void *
+fringe_alloc_huge(Size size)
+{
+	return MemoryContextAllocHuge(CurrentMemoryContext, size);
+}
+
+#define DIGEST_CHUNK (1024 * 1024) /* hashed in about a millisecond */
+
+/* The first bytes of the SHA-256 of the packed form. */
+static void
+compute_digest(Gridmap *map)
+{
+	pg_cryptohash_ctx *hash = pg_cryptohash_create(PG_SHA256);
+	size_t left = GRIDMAP_PACKED_SIZE(map);
+	const uint8 *next = map->packed;
+	uint8 digest[PG_SHA256_DIGEST_LENGTH];
+	bool ok = hash != NULL && pg_cryptohash_init(hash) == 0;
+
+	while (ok && left > 0)
+	{
+		size_t n = Min(left, DIGEST_CHUNK);
+
+		CHECK_FOR_INTERRUPTS();
+		ok = pg_cryptohash_update(hash, next, n) == 0;
+		next += n;
+		left -= n;
+	}
+	if (!ok || pg_cryptohash_final(hash, digest, sizeof digest) != 0)
+		elog(ERROR, "could not compute the digest of a map");
+	pg_cryptohash_free(hash);
+	memcpy(&map->digest, digest, DIGEST_SIZE);
+}
+
+/* A stored map of codes[height][width], all of them valid. */
+Gridmap *
+gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
+{
+	fr_palette palette;
+	size_t size;
+	Gridmap *map;
+
+	fr_palette_of(codes, (size_t) width * height, &palette, &fringe_poll);
+	size =
+		offsetof(Gridmap, packed) + fr_map_packed_size(width, height, palette.code_count);
+	map = palloc(size);
+	SET_VARSIZE(map, size);
+	fr_map_pack(codes, width, height, &palette, map->packed, &fringe_poll);
+	compute_digest(map);
+	return map;
+}
+
+fr_map
+gridmap_open(const Gridmap *map)
+{
+	fr_map opened;
+	fr_error error;
+
+	if (fr_map_open(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error))
+		fringe_report(&error, "gridmap", NULL);
+	return opened;
+}
+
+/* The codes of all cells, in memory of their own. */
+uint8 *
+gridmap_codes_of(const fr_map *map)
+{
+	uint8 *codes = fringe_alloc_huge((Size) map->width * map->height);
+
+	fr_map_unpack(map, codes, &fringe_poll);
+	return codes;
+}
+
+/* ---- in and out -------------------------------------------------------- */
+
+/* The codes of a map file; NULL, and the error, where it is none. */
+static uint8 *
+parse_codes(const char *text, fr_map_text *header, fr_error *error)
+{
+	size_t length = strlen(text);
+	uint8 *codes;
+
+	if (fr_map_parse_header(text, length, header, error))
+		return NULL;
+	/* rows are no longer than their text, whatever the header promises */
+	codes = fringe_alloc_huge(Min((Size) header->width * header->height, length + 1));
+	if (fr_map_parse_rows(text, length, header, codes, &fringe_poll, error))
+		return NULL;
+	return codes;
+}
+
+PG_FUNCTION_INFO_V1(gridmap_in);
+Datum
+gridmap_in(PG_FUNCTION_ARGS)
+{
+	fr_map_text header;
+	fr_error error;
+	uint8 *codes = parse_codes(PG_GETARG_CSTRING(0), &header, &error);
+	Gridmap *map;
+
+	if (codes == NULL)
+	{
+		fringe_report(&error, "gridmap", fcinfo->context);
+		PG_RETURN_NULL();
+	}
+	map = gridmap_from_codes(codes, header.width, header.height);
+	pfree(codes);
+	PG_RETURN_POINTER(map);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_out);
+Datum
+gridmap_out(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	size_t size = fr_map_text_size(&map);
+	char *text = palloc(size + 1);
+
+	fr_map_write(&map, text, &fringe_poll);
+	text[size] = '\0';
+	PG_RETURN_CSTRING(text);
+}
+
+/* The packed form as it is: its numbers have the same order everywhere. */
+PG_FUNCTION_INFO_V1(gridmap_send);
+Datum
+gridmap_send(PG_FUNCTION_ARGS)
+{
+	Gridmap *map = PG_GETARG_GRIDMAP(0);
+	StringInfoData buf;
+
+	pq_begintypsend(&buf);
+	pq_sendbytes(&buf, (const char *) map->packed, GRIDMAP_PACKED_SIZE(map));
+	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_recv);
+Datum
+gridmap_recv(PG_FUNCTION_ARGS)
+{
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	size_t size = buf->len - buf->cursor;
+	Gridmap *map = palloc(offsetof(Gridmap, packed) + size);
+	fr_map opened;
+	fr_error error;
+
+	pq_copymsgbytes(buf, (char *) map->packed, size);
+	if (fr_map_open(map->packed, size, &opened, &error) ||
+		fr_map_check(&opened, &fringe_poll, &error))
+		fringe_report_binary(&error, "gridmap");
+	SET_VARSIZE(map, offsetof(Gridmap, packed) + size);
+	compute_digest(map);
+	PG_RETURN_POINTER(map);
+}
+
+/* ---- comparing --------------------------------------------------------- */
+
+/* The first bytes of a map: where it is toasted, one chunk is read for them. */
+static struct varlena *
+first_bytes(Datum map)
+{
+	struct varlena *value = (struct varlena *) DatumGetPointer(map);
+
+	if (VARATT_IS_COMPRESSED(value) || VARATT_IS_EXTERNAL(value))
+		return PG_DETOAST_DATUM_SLICE(map, 0, GRIDMAP_SLICE);
+	return value;
+}
+
+GridmapPeek
+gridmap_peek(Datum map)
+{
+	struct varlena *slice = first_bytes(map);
+	const uint8 *bytes = (const uint8 *) VARDATA_ANY(slice);
+	GridmapPeek peek;
+
+	memcpy(peek.digest.bytes, bytes, DIGEST_SIZE);
+	fr_map_peek(bytes + DIGEST_SIZE, &peek.width, &peek.height);
+	if ((Pointer) slice != DatumGetPointer(map))
+		pfree(slice);
+	return peek;
+}
+
+/* Digests that differ spare reading the maps; equal ones do not prove all. */
+static bool
+maps_equal(Datum a, Datum b)
+{
+	Digest digest_a = gridmap_peek(a).digest;
+	Digest digest_b = gridmap_peek(b).digest;
+
+	return memcmp(&digest_a, &digest_b, DIGEST_SIZE) == 0 &&
+		   DatumGetBool(DirectFunctionCall2(byteaeq, a, b));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_eq);
+Datum
+gridmap_eq(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(maps_equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_ne);
+Datum
+gridmap_ne(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(!maps_equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_hash);
+Datum
+gridmap_hash(PG_FUNCTION_ARGS)
+{
+	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+
+	return hash_any(digest.bytes, DIGEST_SIZE);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_hash_extended);
+Datum
+gridmap_hash_extended(PG_FUNCTION_ARGS)
+{
+	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+
+	return hash_any_extended(digest.bytes, DIGEST_SIZE, PG_GETARG_INT64(1));
+}
+
+/* ---- building from rows ------------------------------------------------ */
+
+/* Row y's codes, checked, to codes. */
+static void
+copy_row(Datum row, uint32 y, uint32 width, uint8 *codes)
+{
+	struct varlena *from = DatumGetTextPP(row);
+	size_t length = VARSIZE_ANY_EXHDR(from);
+	fr_error error;
+
+	if (fr_map_copy_row(VARDATA_ANY(from), length, width, y, codes, &error))
+		fringe_report(&error, "gridmap", NULL);
+}
+
+static void
+check_rows(ArrayType *rows)
+{
+	if (ARR_NDIM(rows) > 1)
+		ereport(ERROR, (errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+						errmsg("the rows of a map are a one-dimensional array")));
+	if (array_contains_nulls(rows))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("the rows of a map must not be null")));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_from_rows);
+Datum
+gridmap_from_rows(PG_FUNCTION_ARGS)
+{
+	ArrayType *rows = PG_GETARG_ARRAYTYPE_P(0);
+	Datum *elements;
+	int height;
+	size_t width;
+	uint8 *codes;
+	fr_error error;
+
+	check_rows(rows);
+	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
+	width = height > 0 ? VARSIZE_ANY_EXHDR(DatumGetTextPP(elements[0])) : 1;
+	if (fr_map_size(width, height, &error))
+		fringe_report(&error, "gridmap", NULL);
+	codes = fringe_alloc_huge(width * height);
+	for (int y = 0; y < height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		copy_row(elements[y], y, width, codes + y * width);
+	}
+	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
+}
+
+/* ---- looking at it ----------------------------------------------------- */
+
+bytea *
+gridmap_digest_value(const Digest *digest)
+{
+	bytea *value = palloc(VARHDRSZ + DIGEST_SIZE);
+
+	SET_VARSIZE(value, VARHDRSZ + DIGEST_SIZE);
+	memcpy(VARDATA(value), digest->bytes, DIGEST_SIZE);
+	return value;
+}
+
+PG_FUNCTION_INFO_V1(gridmap_digest);
+Datum
+gridmap_digest(PG_FUNCTION_ARGS)
+{
+	GridmapPeek peek = gridmap_peek(PG_GETARG_DATUM(0));
+
+	PG_RETURN_BYTEA_P(gridmap_digest_value(&peek.digest));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_width);
+Datum
+gridmap_width(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(gridmap_peek(PG_GETARG_DATUM(0)).width);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_height);
+Datum
+gridmap_height(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(gridmap_peek(PG_GETARG_DATUM(0)).height);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_code);
+Datum
+gridmap_code(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	fr_cell cell = PG_GETARG_CELL(1);
+
+	fringe_check_inside(cell, map.width, map.height);
+	PG_RETURN_CHAR(fr_map_code(&map, cell.x, cell.y));
+}
+
+typedef struct CellRow
+{
+	int32 x;
+	int32 y;
+	char code;
+} CellRow;
+
+PG_FUNCTION_INFO_V1(gridmap_cells);
+Datum
+gridmap_cells(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	CellRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(CellRow));
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+
+	for (uint32 y = 0; y < map.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 x = 0; x < map.width; x++)
+		{
+			row->x = x;
+			row->y = y;
+			row->code = fr_map_code(&map, x, y);
+			fringe_put_row(&rows);
+		}
+	}
+	return (Datum) 0;
+}
+
+/* How often each of the map's codes occurs, by position. */
+static void
+count_codes(const fr_map *map, int64 counts[256])
+{
+	uint8 *row = palloc(map->width);
+
+	memset(counts, 0, 256 * sizeof(int64));
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		fr_map_unpack_positions(map, (size_t) y * map->width, map->width, row);
+		for (uint32 x = 0; x < map->width; x++)
+			counts[row[x]]++;
+	}
+}
+
+PG_FUNCTION_INFO_V1(gridmap_codes);
+Datum
+gridmap_codes(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	bool nulls[2] = {false, false};
+	int64 counts[256];
+
+	InitMaterializedSRF(fcinfo, 0);
+	count_codes(&map, counts);
+	for (int i = 0; i < map.code_count; i++)
+	{
+		Datum values[2] = {CharGetDatum(map.codes[i]), Int64GetDatum(counts[i])};
+
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}

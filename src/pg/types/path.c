@@ -1,0 +1,228 @@
+/*
+ * path.c - the type gridpath
+ *
+ * Stored as the core's packed form (core/path.c draws it), which is canonical:
+ * bytea's own comparisons and hashes fit.
+ */
+#include "pg/fringe.h"
+
+#include "catalog/pg_type.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/geo_decls.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+#define BYTES(path) ((const uint8 *) VARDATA_ANY(path))
+#define SIZE(path) VARSIZE_ANY_EXHDR(path)
+#define PG_GETARG_GRIDPATH(n) PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n))
+
+/* The path from start by moves[count]. */
+struct varlena *
+gridpath_from_moves(fr_cell start, const uint8 *moves, int64 count)
+{
+	size_t size = VARHDRSZ + fr_path_packed_size(start, moves, count, &fringe_poll);
+	struct varlena *path = palloc(size);
+
+	SET_VARSIZE(path, size);
+	fr_path_pack(start, moves, count, (uint8 *) VARDATA(path), &fringe_poll);
+	return path;
+}
+
+PG_FUNCTION_INFO_V1(gridpath_in);
+Datum
+gridpath_in(PG_FUNCTION_ARGS)
+{
+	char *text = PG_GETARG_CSTRING(0);
+	size_t length = strlen(text);
+	struct varlena *path = palloc(VARHDRSZ + fr_path_parse_size(length));
+	size_t size;
+	fr_error error;
+
+	if (fr_path_parse(text, length, (uint8 *) VARDATA(path), &size, &fringe_poll, &error))
+	{
+		fringe_report(&error, "gridpath", fcinfo->context);
+		PG_RETURN_NULL();
+	}
+	SET_VARSIZE(path, VARHDRSZ + size);
+	PG_RETURN_POINTER(path);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_out);
+Datum
+gridpath_out(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	size_t size = fr_path_text_size(BYTES(path), SIZE(path), &fringe_poll);
+	char *text = palloc(size + 1);
+
+	fr_path_write(BYTES(path), SIZE(path), text, &fringe_poll);
+	text[size] = '\0';
+	PG_RETURN_CSTRING(text);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_recv);
+Datum
+gridpath_recv(PG_FUNCTION_ARGS)
+{
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int size = buf->len - buf->cursor;
+	struct varlena *path = palloc(VARHDRSZ + size);
+	fr_error error;
+
+	pq_copymsgbytes(buf, VARDATA(path), size);
+	if (fr_path_check((uint8 *) VARDATA(path), size, &fringe_poll, &error))
+		fringe_report_binary(&error, "gridpath");
+	SET_VARSIZE(path, VARHDRSZ + size);
+	PG_RETURN_POINTER(path);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_start);
+Datum
+gridpath_start(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+
+	PG_RETURN_CELL(fr_path_open(BYTES(path), SIZE(path), &fringe_poll).start);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_goal);
+Datum
+gridpath_goal(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+
+	PG_RETURN_CELL(fr_path_goal(BYTES(path), SIZE(path), &fringe_poll));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_length);
+Datum
+gridpath_length(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+
+	PG_RETURN_INT32((int32) fr_path_length(BYTES(path), SIZE(path), &fringe_poll));
+}
+
+/* ---- cells and points -------------------------------------------------- */
+
+/* The path's cells, in order, each through `put`. */
+static void
+each_cell(const struct varlena *path, void (*put)(void *to, uint64 i, fr_cell cell),
+		  void *to)
+{
+	fr_path_reader reader = fr_path_open(BYTES(path), SIZE(path), &fringe_poll);
+	fr_cell cell = reader.start;
+	uint64 i = 0;
+	uint64 count;
+	int direction;
+
+	put(to, i++, cell);
+	while (fr_path_next(&reader, &direction, &count))
+		while (count-- > 0)
+		{
+			if (i % FR_POLL_STEPS == 0)
+				CHECK_FOR_INTERRUPTS();
+			cell.x += fr_dx[direction];
+			cell.y += fr_dy[direction];
+			put(to, i++, cell);
+		}
+}
+
+static void
+put_datum(void *to, uint64 i, fr_cell cell)
+{
+	((Datum *) to)[i] = CellGetDatum(cell);
+}
+
+static void
+put_point(void *to, uint64 i, fr_cell cell)
+{
+	((Point *) to)[i] = (Point){cell.x, cell.y};
+}
+
+/* Refuses a path whose cells would not fit in one value. */
+static uint64
+count_cells(const struct varlena *path, Size bytes_each)
+{
+	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
+
+	if (length > (MaxAllocSize - 1024) / bytes_each)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("path is too long for one value"),
+						errdetail("It has %llu cells.", (unsigned long long) length)));
+	return length;
+}
+
+PG_FUNCTION_INFO_V1(gridpath_cells);
+Datum
+gridpath_cells(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	uint64 length = count_cells(path, sizeof(Datum));
+	Datum *cells = palloc(length * sizeof(Datum));
+	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+
+	each_cell(path, put_datum, cells);
+	PG_RETURN_ARRAYTYPE_P(construct_array(cells, (int) length, type, sizeof(int64),
+										  FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_to_path);
+Datum
+gridpath_to_path(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	uint64 length = count_cells(path, sizeof(Point));
+	Size size = offsetof(PATH, p) + length * sizeof(Point);
+	PATH *result = palloc(size);
+
+	memset(result, 0, offsetof(PATH, p));
+	SET_VARSIZE(result, size);
+	result->npts = (int32) length;
+	each_cell(path, put_point, result->p);
+	PG_RETURN_PATH_P(result);
+}
+
+/* ---- on a map ---------------------------------------------------------- */
+
+/*
+ * Arguments (path, map, model): is the path legal?  Its cost is in units of
+ * the costs that *costs points to, or FR_NO_COST.
+ */
+static bool
+price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	const DecodedMap *map =
+		fringe_decoded(fringe_call_site(fcinfo), PG_GETARG_DATUM(1),
+					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)), NULL);
+
+	*costs = &map->grid->costs;
+	return fr_path_price(map->grid, BYTES(path), SIZE(path), cost, &fringe_poll);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_cost);
+Datum
+gridpath_cost(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	if (!price(fcinfo, &costs, &cost))
+		PG_RETURN_NULL();
+	if (cost == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	PG_RETURN_FLOAT8(fr_cost_value(costs, cost));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_valid);
+Datum
+gridpath_valid(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	PG_RETURN_BOOL(price(fcinfo, &costs, &cost));
+}
