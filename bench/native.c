@@ -254,12 +254,12 @@ static double
 ask_all(const arena *a, int method, bool uncounted, fr_result *results)
 {
 	allocation *chain = NULL;
-	fr_allocator allocator = {allocate, &chain};
+	fr_arena arena = {allocate, &chain};
 	fr_query asked = {.grid = a->grid,
 					  .landmarks = a->landmarks[method],
 					  .method = &a->method[method],
 					  .uncounted = uncounted,
-					  .allocator = &allocator};
+					  .arena = &arena};
 	double begin = cpu_seconds();
 
 	for (long i = 0; i < a->count; i++)

@@ -88,6 +88,17 @@ typedef struct fr_poll
 
 #define FR_POLL_STEPS 1024
 
+/*
+ * Where memory comes from whose size is not known beforehand: size bytes,
+ * aligned for any type, never NULL.  Where there is no more it leaves by
+ * longjmp, as a poll may.  All is the caller's, to be freed at once.
+ */
+typedef struct fr_arena
+{
+	void *(*allocate)(void *context, size_t size);
+	void *context;
+} fr_arena;
+
 /* ---- cells and directions --------------------------------------------- */
 
 typedef struct fr_cell
@@ -546,16 +557,6 @@ typedef struct fr_trace
 	void *context;
 } fr_trace;
 
-/*
- * Where a search with nodes=malloc gets each of its nodes: size bytes, aligned
- * for any type, never NULL.  The search frees none; all may be freed after it.
- */
-typedef struct fr_allocator
-{
-	void *(*allocate)(void *context, size_t size);
-	void *context;
-} fr_allocator;
-
 /* One question, and what it is asked of; landmarks and trace may be NULL. */
 typedef struct fr_query
 {
@@ -566,7 +567,7 @@ typedef struct fr_query
 	uint32_t goal;
 	bool uncounted; /* the result needs no counters or length: they take some time */
 	const fr_trace *trace;
-	const fr_allocator *allocator; /* for nodes=malloc alone */
+	const fr_arena *arena; /* for nodes=malloc alone: what it takes may go after it */
 } fr_query;
 
 fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,

@@ -199,10 +199,10 @@ search_with(fr_query query, fr_workspace *workspace, const fr_poll *poll,
 		fr_search_size(cells, query.method) - fr_workspace_size(cells, query.method);
 	char *pieces = new_block(most);
 	char *next = pieces;
-	fr_allocator allocator = {take_piece, &next};
+	fr_arena arena = {take_piece, &next};
 	fr_status status;
 
-	query.allocator = &allocator;
+	query.arena = &arena;
 	status = fr_search(&query, workspace, poll, result);
 	free(pieces);
 	return status;

@@ -72,6 +72,7 @@ static const bad bads[] = {
 	{"fringe(list=array, buckets=2)", FR_CONFLICT, "list=array and buckets", ""},
 	{"fringe(pick=min_f, list=array)", FR_CONFLICT, "list=array and pick", ""},
 	{"fringe(buckets=2, pick=min_g)", FR_CONFLICT, "buckets and pick", ""},
+	{"astar(open=heap, nodes=malloc)", FR_CONFLICT, "nodes=malloc and open", ""},
 };
 
 static void

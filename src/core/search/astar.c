@@ -8,6 +8,7 @@
  * cheaply after its expansion, and is opened again; and the goal is final only
  * when nothing with a smaller f is left in its stack.
  */
+#include "core/search/nodes.h"
 #include "core/search/open/list.h"
 #include "core/search/open/stacks.h"
 #include "core/search/open/tree.h"
@@ -306,17 +307,17 @@ may_go_on(astar *a)
 }
 
 FR_INLINE void
-search(fr_kind kind, const fr_run *run, int which, const fr_allocator *allocator)
+search(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 {
 	int shift = which == COARSE_STACKS ? fr_stacks_shift(&run->grid->costs) : 0;
-	fr_nodes nodes = fr_nodes_open(run->workspace, allocator);
+	fr_nodes nodes = fr_nodes_open(run->workspace, arena);
 	uint64_t f = fr_run_h(run, kind, run->start);
 	astar a = {
 		.run = run,
 		.nodes = nodes,
 		.onward = moves_worth_trying(run->grid, which),
-		.heap = fr_heap_open(nodes),
-		.tree = fr_tree_open(nodes),
+		.heap = fr_heap_open(run->workspace),
+		.tree = fr_tree_open(run->workspace),
 		.tie = fr_method_word(run->method, FR_TIE),
 		.in_hand = true,
 		.n = run->start,
@@ -339,41 +340,38 @@ search(fr_kind kind, const fr_run *run, int which, const fr_allocator *allocator
 		visit(&a, kind, which);
 	}
 	finish(&a, kind);
-	if (allocator && a.found)
+	if (arena && a.found)
 		copy_path(&a);
 }
 
-/* ---- a loop for each open list, and where nodes are ---------------------- */
+/* ---- a loop for each open list ------------------------------------------- */
 
-#define IN_PLACE(name, which)                                                            \
-	FR_DEFINE_LOOPS(name, const fr_run, context, search, which, NULL)
-#define ALLOCATING(name, which)                                                          \
-	FR_DEFINE_LOOPS(name, const fr_run, context, search, which, context->allocator)
+FR_DEFINE_LOOPS(by_stacks, const fr_run, context, search, FR_STACKS, NULL)
+FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, search, COARSE_STACKS, NULL)
+FR_DEFINE_LOOPS(by_heap, const fr_run, context, search, FR_HEAP, NULL)
+FR_DEFINE_LOOPS(by_tree, const fr_run, context, search, FR_TREE, NULL)
 
-IN_PLACE(by_stacks, FR_STACKS)
-IN_PLACE(by_coarse_stacks, COARSE_STACKS)
-IN_PLACE(by_heap, FR_HEAP)
-IN_PLACE(by_tree, FR_TREE)
-IN_PLACE(by_list, FR_OPEN_LIST)
-ALLOCATING(allocating_by_stacks, FR_STACKS)
-ALLOCATING(allocating_by_coarse_stacks, COARSE_STACKS)
-ALLOCATING(allocating_by_heap, FR_HEAP)
-ALLOCATING(allocating_by_tree, FR_TREE)
-ALLOCATING(allocating_by_list, FR_OPEN_LIST)
+/* For comparison alone: the rest of the work hides what a loop of a kind saves. */
+FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, search, FR_OPEN_LIST, NULL)
+FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, search, FR_STACKS, context->arena)
+FR_DEFINE_ONE_LOOP(allocating_coarse, const fr_run, context, search, COARSE_STACKS,
+				   context->arena)
 
 void
 fr_run_astar(const fr_run *run)
 {
-	static void (*const loops[][2])(const fr_run *run) = {
-		[FR_STACKS] = {by_stacks, allocating_by_stacks},
-		[COARSE_STACKS] = {by_coarse_stacks, allocating_by_coarse_stacks},
-		[FR_HEAP] = {by_heap, allocating_by_heap},
-		[FR_TREE] = {by_tree, allocating_by_tree},
-		[FR_OPEN_LIST] = {by_list, allocating_by_list},
+	static void (*const loops[])(const fr_run *run) = {
+		[FR_STACKS] = by_stacks,
+		[FR_HEAP] = by_heap,
+		[FR_TREE] = by_tree,
+		[FR_OPEN_LIST] = by_list,
+		[COARSE_STACKS] = by_coarse_stacks,
 	};
 	int which = fr_method_word(run->method, FR_OPEN);
+	bool coarse = which == FR_STACKS && fr_stacks_shift(&run->grid->costs) > 0;
 
-	if (which == FR_STACKS && fr_stacks_shift(&run->grid->costs) > 0)
-		which = COARSE_STACKS;
-	loops[which][run->allocator != NULL](run);
+	if (run->arena)
+		(coarse ? allocating_coarse : allocating)(run);
+	else
+		loops[coarse ? COARSE_STACKS : which](run);
 }

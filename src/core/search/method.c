@@ -146,13 +146,17 @@ drop_idle(fr_method *method)
 	}
 }
 
-/* Only the linked list of the newest comes in buckets; an array has no order at all. */
+/*
+ * Only the linked list of the newest comes in buckets; an array has no order at
+ * all; and of the open lists 2006 compares stacks alone with nodes of their own.
+ */
 static fr_status
 refuse_conflicts(const fr_method *method, fr_error *error)
 {
 	bool array = fr_method_word(method, FR_LIST) == FR_ARRAY;
 	bool sorted = method->option[FR_BUCKETS].digits > 1;
 	bool picky = fr_method_word(method, FR_PICK) != FR_NEWEST;
+	bool stacks = fr_method_word(method, FR_OPEN) == FR_STACKS;
 
 	if (array && sorted)
 		return fr_fail(error, FR_CONFLICT, .what = "list=array and buckets");
@@ -160,6 +164,8 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 		return fr_fail(error, FR_CONFLICT, .what = "list=array and pick");
 	if (sorted && picky)
 		return fr_fail(error, FR_CONFLICT, .what = "buckets and pick");
+	if (!stacks && fr_method_word(method, FR_NODES) == FR_MALLOC)
+		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and open");
 	return FR_OK;
 }
 

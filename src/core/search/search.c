@@ -75,9 +75,8 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		.start = query->start,
 		.goal = query->goal,
 		.counted = !query->uncounted,
-		.allocator = fr_method_word(query->method, FR_NODES) == FR_MALLOC
-						 ? query->allocator
-						 : NULL,
+		.arena =
+			fr_method_word(query->method, FR_NODES) == FR_MALLOC ? query->arena : NULL,
 		.max_expanded = expansion_limit(query->method),
 		.poll = poll,
 		.trace = query->trace,

@@ -18,7 +18,7 @@ typedef struct fr_run
 	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
-	const fr_allocator *allocator;	/* NULL: nodes are in the workspace */
+	const fr_arena *arena;			/* NULL: nodes are in the workspace */
 	bool counted;					/* the result is to have counters */
 	int64_t max_expanded;			/* expansions after which the search gives up */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
@@ -91,6 +91,12 @@ typedef struct fr_kind
 	{                                                                                    \
 		loop((fr_kind){weighted, alt, counted, traced}, context, __VA_ARGS__);           \
 	}
+
+/* The same by one loop, which looks up its kind as it goes. */
+#define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
+	FR_DEFINE_LOOP(name, type, (run)->grid->terrain != NULL, (run)->heuristic.count > 0, \
+				   (run)->counted || (run)->trace, (run)->trace != NULL, loop,           \
+				   __VA_ARGS__)
 
 /* Reports a visit; expanded: did it generate children? */
 FR_INLINE void

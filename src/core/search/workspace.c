@@ -1,7 +1,7 @@
 /*
  * workspace.c - making a workspace, and starting a search in it
  */
-#include "core/search/workspace.h"
+#include "core/search/nodes.h"
 
 #include <string.h>
 

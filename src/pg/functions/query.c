@@ -36,10 +36,10 @@ search_allocating(PathQuery *query)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "fringe nodes",
 												  ALLOCSET_DEFAULT_SIZES);
-	fr_allocator allocator = {allocate_node, context};
+	fr_arena arena = {allocate_node, context};
 	fr_status status;
 
-	query->core.allocator = &allocator;
+	query->core.arena = &arena;
 	status = fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
 	query->result.memory += MemoryContextMemAllocated(context, false);
 	MemoryContextDelete(context);

@@ -23,7 +23,7 @@ typedef struct fr_candidates
 FR_INLINE fr_candidates
 fr_candidates_open(const fr_run *run, uint64_t first_f)
 {
-	return (fr_candidates){.heap = fr_heap_open(fr_nodes_open(run->workspace, NULL)),
+	return (fr_candidates){.heap = fr_heap_open(run->workspace),
 						   .others = fr_buckets_open(run, 1, NULL, first_f),
 						   .min_g = fr_method_word(run->method, FR_PICK) == FR_MIN_G};
 }
@@ -38,7 +38,7 @@ fr_candidates_rank(const fr_candidates *c, uint64_t g, uint64_t h)
 FR_INLINE bool
 fr_candidates_has(const fr_candidates *c, uint32_t n)
 {
-	uint32_t place = fr_node_at(&c->heap.nodes, n)->next;
+	uint32_t place = c->heap.nodes[n].next;
 
 	return place < c->heap.count && c->heap.entries[place].node == n;
 }
@@ -78,13 +78,13 @@ fr_candidates_choose(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 	{
 		uint64_t rank;
 		uint32_t n = fr_heap_pop(&c->heap, &rank);
-		uint64_t g = fr_key_g(fr_node_key(&c->heap.nodes, n));
+		uint64_t g = fr_key_g(fringe->nodes[n].key);
 		uint64_t f = g + fr_run_h(fringe->run, kind, n);
 
 		fr_fringe_look(fringe, kind, n, g, f, f <= fringe->limit && n != run->goal);
 		if (f <= fringe->limit)
 			return n;
-		fr_node_at(&c->heap.nodes, n)->key &= ~FR_KEY_OPEN;
+		fringe->nodes[n].key &= ~FR_KEY_OPEN;
 		fringe->open--;
 	}
 	return FR_NONE;

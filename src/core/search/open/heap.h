@@ -18,21 +18,21 @@ typedef struct fr_heap_entry
 typedef struct fr_heap
 {
 	fr_heap_entry *entries;
-	fr_nodes nodes;
+	fr_node *nodes;
 	uint32_t count;
 } fr_heap;
 
 FR_INLINE fr_heap
-fr_heap_open(fr_nodes nodes)
+fr_heap_open(fr_workspace *workspace)
 {
-	return (fr_heap){nodes.workspace->extra, nodes, 0};
+	return (fr_heap){workspace->extra, workspace->nodes, 0};
 }
 
 FR_INLINE void
 fr_heap_place(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 {
 	heap->entries[at] = entry;
-	fr_node_at(&heap->nodes, entry.node)->next = at;
+	heap->nodes[entry.node].next = at;
 }
 
 /* Puts an entry where it belongs between the root and place `at`, a hole. */
@@ -81,7 +81,7 @@ fr_heap_push(fr_heap *heap, uint32_t n, fr_rank rank)
 FR_INLINE void
 fr_heap_improve(fr_heap *heap, uint32_t n, fr_rank rank)
 {
-	fr_heap_rise(heap, fr_node_at(&heap->nodes, n)->next, (fr_heap_entry){rank, n});
+	fr_heap_rise(heap, heap->nodes[n].next, (fr_heap_entry){rank, n});
 }
 
 /* Takes the first node, and its f; FR_NONE where none is left. */

@@ -18,7 +18,7 @@ fr_list_push(fr_heap *list, uint32_t n, fr_rank rank)
 FR_INLINE void
 fr_list_improve(fr_heap *list, uint32_t n, fr_rank rank)
 {
-	list->entries[fr_node_at(&list->nodes, n)->next].rank = rank;
+	list->entries[list->nodes[n].next].rank = rank;
 }
 
 FR_INLINE uint32_t

@@ -16,7 +16,7 @@
 #ifndef FRINGE_OPEN_STACKS_H
 #define FRINGE_OPEN_STACKS_H
 
-#include "core/search/workspace.h"
+#include "core/search/nodes.h"
 
 typedef struct fr_stacks
 {

@@ -14,14 +14,14 @@
 typedef struct fr_tree
 {
 	fr_rank *ranks;
-	fr_nodes nodes;
+	fr_node *nodes;
 	uint32_t root;
 } fr_tree;
 
 FR_INLINE fr_tree
-fr_tree_open(fr_nodes nodes)
+fr_tree_open(fr_workspace *workspace)
 {
-	return (fr_tree){nodes.workspace->extra, nodes, FR_NONE};
+	return (fr_tree){workspace->extra, workspace->nodes, FR_NONE};
 }
 
 FR_INLINE uint32_t
@@ -44,21 +44,21 @@ fr_tree_before(const fr_tree *tree, uint32_t a, uint32_t b)
 FR_INLINE void
 fr_tree_split(fr_tree *tree, uint32_t below, uint32_t n)
 {
-	uint32_t *lesser = &fr_node_at(&tree->nodes, n)->next;
-	uint32_t *greater = &fr_node_at(&tree->nodes, n)->prev;
+	uint32_t *lesser = &tree->nodes[n].next;
+	uint32_t *greater = &tree->nodes[n].prev;
 
 	while (below != FR_NONE)
 	{
 		if (fr_tree_before(tree, below, n))
 		{
 			*lesser = below;
-			lesser = &fr_node_at(&tree->nodes, below)->prev;
+			lesser = &tree->nodes[below].prev;
 			below = *lesser;
 		}
 		else
 		{
 			*greater = below;
-			greater = &fr_node_at(&tree->nodes, below)->next;
+			greater = &tree->nodes[below].next;
 			below = *greater;
 		}
 	}
@@ -73,8 +73,8 @@ fr_tree_push(fr_tree *tree, uint32_t n, fr_rank rank)
 
 	tree->ranks[n] = rank;
 	while (*link != FR_NONE && fr_tree_priority(*link) >= priority)
-		link = fr_tree_before(tree, n, *link) ? &fr_node_at(&tree->nodes, *link)->next
-											  : &fr_node_at(&tree->nodes, *link)->prev;
+		link = fr_tree_before(tree, n, *link) ? &tree->nodes[*link].next
+											  : &tree->nodes[*link].prev;
 	fr_tree_split(tree, *link, n);
 	*link = n;
 }
@@ -83,21 +83,21 @@ fr_tree_push(fr_tree *tree, uint32_t n, fr_rank rank)
 FR_INLINE void
 fr_tree_unlink(fr_tree *tree, uint32_t *link)
 {
-	uint32_t lesser = fr_node_at(&tree->nodes, *link)->next;
-	uint32_t greater = fr_node_at(&tree->nodes, *link)->prev;
+	uint32_t lesser = tree->nodes[*link].next;
+	uint32_t greater = tree->nodes[*link].prev;
 
 	while (lesser != FR_NONE && greater != FR_NONE)
 	{
 		if (fr_tree_priority(lesser) > fr_tree_priority(greater))
 		{
 			*link = lesser;
-			link = &fr_node_at(&tree->nodes, lesser)->prev;
+			link = &tree->nodes[lesser].prev;
 			lesser = *link;
 		}
 		else
 		{
 			*link = greater;
-			link = &fr_node_at(&tree->nodes, greater)->next;
+			link = &tree->nodes[greater].next;
 			greater = *link;
 		}
 	}
@@ -110,8 +110,8 @@ fr_tree_remove(fr_tree *tree, uint32_t n)
 	uint32_t *link = &tree->root;
 
 	while (*link != n)
-		link = fr_tree_before(tree, n, *link) ? &fr_node_at(&tree->nodes, *link)->next
-											  : &fr_node_at(&tree->nodes, *link)->prev;
+		link = fr_tree_before(tree, n, *link) ? &tree->nodes[*link].next
+											  : &tree->nodes[*link].prev;
 	fr_tree_unlink(tree, link);
 }
 
@@ -124,10 +124,10 @@ fr_tree_pop(fr_tree *tree, uint64_t *f)
 
 	if (tree->root == FR_NONE)
 		return FR_NONE;
-	while (fr_node_at(&tree->nodes, *link)->next != FR_NONE)
-		link = &fr_node_at(&tree->nodes, *link)->next;
+	while (tree->nodes[*link].next != FR_NONE)
+		link = &tree->nodes[*link].next;
 	n = *link;
-	*link = fr_node_at(&tree->nodes, n)->prev;
+	*link = tree->nodes[n].prev;
 	*f = tree->ranks[n].f;
 	return n;
 }
