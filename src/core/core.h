@@ -8,7 +8,7 @@
  *
  *   text --fr_map_parse--> codes --fr_map_pack--> packed map (stored)
  *   packed map + model --fr_costs_resolve, fr_grid_build--> grid (decoded)
- *   grid + method + workspace --fr_search--> result --fr_path_moves--> path
+ *   grid + method + workspace --fr_search--> result --fr_path_pack--> packed path (stored)
  *
  * x grows to the right, y grows downwards, both from 0.  A cell's index is
  * y * width + x.  Costs inside are whole numbers of the grid's unit.
@@ -526,6 +526,36 @@ fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
 								 const fr_landmarks *plan, fr_workspace *workspace,
 								 const fr_poll *poll);
 
+/* ---- routes: route.c ----------------------------------------------------- */
+
+/* A path that was found: its start, and the runs of equal moves that follow. */
+typedef struct fr_route
+{
+	fr_cell start;
+	int64_t moves; /* of all runs */
+	size_t count;
+	const uint32_t *runs; /* neighbours differ in direction */
+} fr_route;
+
+/* A run in 32 bits: the direction below, the number of moves above it. */
+static inline uint32_t
+fr_run_make(int direction, uint32_t moves)
+{
+	return (uint32_t) direction | moves << 3;
+}
+
+static inline int
+fr_run_direction(uint32_t run)
+{
+	return (int) (run & 7);
+}
+
+static inline uint32_t
+fr_run_moves(uint32_t run)
+{
+	return run >> 3;
+}
+
 /* ---- searches: search.c and a file each -------------------------------- */
 
 /*
@@ -538,7 +568,8 @@ typedef struct fr_result
 	bool complete;	/* no limit stopped the search */
 	bool optimal;	/* the cost is proven least */
 	uint64_t cost;	/* in the grid's unit */
-	int64_t length; /* cells, both ends included; 0: no path, or uncounted */
+	fr_route route; /* where it was wanted, and found */
+	int64_t length; /* its cells, both ends included, else 0 */
 	size_t memory;	/* bytes of workspace in use */
 	int64_t iterations;
 	int64_t visited;
@@ -565,17 +596,14 @@ typedef struct fr_query
 	const fr_method *method;	   /* resolved, as the workspace's was */
 	uint32_t start;
 	uint32_t goal;
-	bool uncounted; /* the result needs no counters or length: they take some time */
+	bool uncounted; /* the result needs no counters: they take some time */
+	bool wants_route;
 	const fr_trace *trace;
-	const fr_arena *arena; /* for nodes=malloc alone: what it takes may go after it */
+	const fr_arena *arena; /* for the route, and the nodes of nodes=malloc */
 } fr_query;
 
 fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 					fr_result *result);
-int64_t fr_path_cells(const fr_grid *grid, const fr_workspace *workspace, uint32_t start,
-					  uint32_t goal);
-void fr_path_moves(const fr_grid *grid, const fr_workspace *workspace, uint32_t goal,
-				   int64_t length, uint8_t *moves);
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
 /* ---- many cells at once: distance.c -------------------------------------- */
@@ -594,6 +622,8 @@ fr_status fr_nearest(const fr_query *query, const uint32_t *goals, size_t count,
 fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 				   const fr_poll *poll);
 uint64_t fr_distance(const fr_workspace *workspace, uint32_t cell);
+fr_route fr_distance_route(const fr_query *query, uint32_t goal,
+						   const fr_workspace *workspace, const fr_poll *poll);
 
 /* ---- paths as values: path.c ------------------------------------------- */
 
@@ -612,10 +642,8 @@ typedef struct fr_path_reader
 
 #define FR_PATH_TEXT_MAX 600000000 /* bytes: what is accepted can be printed */
 
-size_t fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count,
-						   const fr_poll *poll);
-void fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed,
-				  const fr_poll *poll);
+size_t fr_path_packed_size(const fr_route *route, const fr_poll *poll);
+void fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll);
 fr_status fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll,
 						fr_error *error);
 fr_path_reader fr_path_open(const uint8_t *packed, size_t size, const fr_poll *poll);

@@ -7,6 +7,7 @@
 
 #include "miscadmin.h"
 #include "utils/guc.h"
+#include "utils/memutils.h"
 
 PG_MODULE_MAGIC;
 
@@ -20,6 +21,22 @@ poll_interrupts(void *context)
 }
 
 const fr_poll fringe_poll = {poll_interrupts, NULL};
+
+static void *
+allocate_counted(void *context, size_t size)
+{
+	Arena *arena = context;
+
+	arena->bytes += size;
+	return MemoryContextAllocHuge(arena->context, size);
+}
+
+/* The arena has to stay where it is: it is the context of its core. */
+void
+fringe_arena_init(Arena *arena, MemoryContext context)
+{
+	*arena = (Arena){{allocate_counted, arena}, context, 0};
+}
 
 void _PG_init(void);
 

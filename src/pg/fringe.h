@@ -22,6 +22,19 @@ extern int fringe_max_memory; /* kB */
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;
 
+/*
+ * Memory of one context for the core, counted.  The core is given its first
+ * member.
+ */
+typedef struct Arena
+{
+	fr_arena core;
+	MemoryContext context;
+	Size bytes;
+} Arena;
+
+extern void fringe_arena_init(Arena *arena, MemoryContext context);
+
 /* ---- errors: errors.c -------------------------------------------------- */
 
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
@@ -122,8 +135,7 @@ extern struct varlena *gridmethod_make(const fr_method *method);
 
 /* ---- paths: path.c ----------------------------------------------------- */
 
-extern struct varlena *gridpath_from_moves(fr_cell start, const uint8 *moves,
-										   int64 count);
+extern struct varlena *gridpath_from_route(const fr_route *route);
 
 /* ---- call sites: site.c ------------------------------------------------ */
 

@@ -178,34 +178,73 @@ build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *work
 	return fr_landmarks_build(block, grid, &plan, workspace, poll);
 }
 
-/* For nodes=malloc: one piece of a block after the other. */
-static inline void *
-take_piece(void *next, size_t size)
-{
-	char **at = next;
-	char *piece = *at;
+/* ---- memory for searches: what the last one took goes with the next ----- */
 
-	*at += size;
-	return piece;
+typedef struct piece
+{
+	struct piece *older;
+	size_t size; /* keeps what follows aligned */
+} piece;
+
+static piece *pieces;
+
+static inline void *
+take_piece(void *context, size_t size)
+{
+	piece **newest = context;
+	piece *p = new_block(sizeof(piece) + size);
+
+	*p = (piece){*newest, size};
+	*newest = p;
+	return p + 1;
 }
 
-/* A search with room for nodes=malloc. */
+static inline void
+free_pieces(void)
+{
+	while (pieces)
+	{
+		piece *older = pieces->older;
+
+		free(pieces);
+		pieces = older;
+	}
+}
+
+static const fr_arena arena = {take_piece, &pieces};
+
+/* A search whose route, in the result, is there until the next one. */
 static inline fr_status
 search_with(fr_query query, fr_workspace *workspace, const fr_poll *poll,
 			fr_result *result)
 {
-	uint32_t cells = query.grid->cells;
-	size_t most =
-		fr_search_size(cells, query.method) - fr_workspace_size(cells, query.method);
-	char *pieces = new_block(most);
-	char *next = pieces;
-	fr_arena arena = {take_piece, &next};
-	fr_status status;
-
+	free_pieces();
 	query.arena = &arena;
-	status = fr_search(&query, workspace, poll, result);
-	free(pieces);
-	return status;
+	query.wants_route = true;
+	return fr_search(&query, workspace, poll, result);
+}
+
+/* One by one, the moves of a route. */
+static inline void
+list_moves(const fr_route *route, uint8_t *moves)
+{
+	for (size_t i = 0; i < route->count; i++)
+		for (uint32_t n = fr_run_moves(route->runs[i]); n > 0; n--)
+			*moves++ = (uint8_t) fr_run_direction(route->runs[i]);
+}
+
+/* The route of count moves; `runs` has room for as many. */
+static inline fr_route
+route_of_moves(fr_cell start, const uint8_t *moves, int64_t count, uint32_t *runs)
+{
+	fr_route route = {start, count, 0, runs};
+
+	for (int64_t i = 0; i < count; i++)
+		if (i > 0 && moves[i] == moves[i - 1])
+			runs[route.count - 1] += fr_run_make(0, 1);
+		else
+			runs[route.count++] = fr_run_make(moves[i], 1);
+	return route;
 }
 
 /* The same without landmarks and trace. */

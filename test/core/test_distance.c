@@ -155,13 +155,18 @@ way_holds(const question *q, uint32_t goal, uint64_t cost)
 	static uint8_t moves[MAX_CELLS];
 	const world *w = q->w;
 	uint32_t start = q->query.start;
-	int64_t cells = fr_path_cells(w->grid, q->workspace, start, goal);
+	fr_query query = q->query;
+	fr_route route;
 	oracle_cost sum;
 
-	if (cells > w->grid->cells)
+	free_pieces();
+	query.arena = &arena;
+	route = fr_distance_route(&query, goal, q->workspace, &q->poll);
+	if (route.moves >= w->grid->cells)
 		return false;
-	fr_path_moves(w->grid, q->workspace, goal, cells, moves);
-	return world_path(w, start, goal, moves, cells, &sum) && world_units(w, sum) == cost;
+	list_moves(&route, moves);
+	return world_path(w, start, goal, moves, route.moves + 1, &sum) &&
+		   world_units(w, sum) == cost;
 }
 
 static void

@@ -148,7 +148,7 @@ ask(const query *q, const fr_method *method, record *r, fr_result *result)
 		memset(r->least, 0xff, sizeof r->least);
 		r->in_order = r->sound = true;
 	}
-	return fr_search(&asked, q->workspace, &poll, result);
+	return search_with(asked, q->workspace, &poll, result);
 }
 
 /* ---- what holds for all -------------------------------------------------- */
@@ -171,7 +171,7 @@ is_path(const query *q, const fr_result *r)
 
 	if (r->length < 1 || r->length > MAX_CELLS)
 		return false;
-	fr_path_moves(q->w->grid, q->workspace, q->goal, r->length, moves);
+	list_moves(&r->route, moves);
 	return world_path(q->w, q->start, q->goal, moves, r->length, &cost) &&
 		   world_units(q->w, cost) == r->cost;
 }

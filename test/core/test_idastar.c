@@ -93,9 +93,9 @@ ask(const fr_grid *grid, const fr_method *method, uint32_t start, uint32_t goal,
 	memset(block, 0xa5, size + CANARY);
 	workspace = fr_workspace_init(block, size, grid->cells);
 	query.trace = seen ? &trace : NULL;
-	a->status = fr_search(&query, workspace, &poll, &a->result);
+	a->status = search_with(query, workspace, &poll, &a->result);
 	if (a->result.found && a->result.length <= grid->cells)
-		fr_path_moves(grid, workspace, goal, a->result.length, a->moves);
+		list_moves(&a->result.route, a->moves);
 	a->room = true;
 	for (int i = 0; i < CANARY; i++)
 		a->room &= block[size + (size_t) i] == 0xa5;

@@ -57,16 +57,16 @@ build(world *w, const rules *r, int width, int height, uint8_t *codes)
 
 /* Is the path that the last search found legal, and does it cost so much? */
 static bool
-right_path(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
-		   int64_t length, oracle_cost wanted)
+right_path(const world *w, uint32_t start, uint32_t goal, const fr_result *r,
+		   oracle_cost wanted)
 {
 	static uint8_t moves[MAX_CELLS];
 	oracle_cost cost;
 
-	if (length < 1 || length > (int64_t) w->grid->cells)
+	if (r->length < 1 || r->length > (int64_t) w->grid->cells)
 		return false;
-	fr_path_moves(w->grid, workspace, goal, length, moves);
-	return world_path(w, start, goal, moves, length, &cost) &&
+	list_moves(&r->route, moves);
+	return world_path(w, start, goal, moves, r->length, &cost) &&
 		   oracle_compare(cost, wanted) == 0;
 }
 
@@ -80,9 +80,9 @@ right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t g
 	if (search_pair(w->grid, &jump, start, goal, workspace, &poll, r) || !r->complete ||
 		!r->optimal || r->found != (wanted.a >= 0))
 		return false;
-	return !r->found || (r->cost == world_units(w, wanted) && r->reopened == 0 &&
-						 r->visited == r->expanded + 1 &&
-						 right_path(w, workspace, start, goal, r->length, wanted));
+	return !r->found ||
+		   (r->cost == world_units(w, wanted) && r->reopened == 0 &&
+			r->visited == r->expanded + 1 && right_path(w, start, goal, r, wanted));
 }
 
 /* ---- made by hand -------------------------------------------------------- */

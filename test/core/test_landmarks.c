@@ -489,7 +489,7 @@ check_end(const ground *g, const char *text, uint32_t start, uint32_t goal, bool
 	uint8_t moves[16];
 
 	search_with(query, workspace, &poll, &r);
-	fr_path_moves(g->grid, workspace, query.goal, r.length, moves);
+	list_moves(&r.route, moves);
 	ok(r.found && r.length == 5 && moves[0] == (query.start < query.goal ? FR_E : FR_W) &&
 		   memcmp(moves, moves + 1, 3) == 0 &&
 		   first == (turns ? query.goal : query.start),

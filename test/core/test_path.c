@@ -289,28 +289,24 @@ static bool
 is_canonical(const uint8_t *packed, size_t size)
 {
 	fr_path_reader reader = fr_path_open(packed, size, &poll);
-	uint64_t length = fr_path_length(packed, size, &poll);
-	uint8_t *moves = new_block(length);
+	uint32_t *runs = new_block(size * sizeof *runs);
+	fr_route route = {.start = reader.start, .runs = runs};
 	uint8_t *again;
-	int64_t count = 0;
 	uint64_t n;
 	int d;
 	bool same;
 
 	while (fr_path_next(&reader, &d, &n))
-	{
-		memset(moves + count, d, n);
-		count += (int64_t) n;
-	}
-	same = fr_path_packed_size(reader.start, moves, count, &poll) == size;
+		runs[route.count++] = fr_run_make(d, (uint32_t) n);
+	same = fr_path_packed_size(&route, &poll) == size;
 	again = new_block(size);
 	if (same)
 	{
-		fr_path_pack(reader.start, moves, count, again, &poll);
+		fr_path_pack(&route, again, &poll);
 		same = memcmp(again, packed, size) == 0;
 	}
 	free(again);
-	free(moves);
+	free(runs);
 	return same;
 }
 
@@ -365,13 +361,15 @@ static void
 run_case(chance *c, tally *t)
 {
 	uint8_t moves[MAX_MOVES];
+	uint32_t runs[MAX_MOVES];
 	int64_t count = random_moves(c, moves);
 	fr_cell start = random_start(c);
-	size_t size = fr_path_packed_size(start, moves, count, &poll);
+	fr_route route = route_of_moves(start, moves, count, runs);
+	size_t size = fr_path_packed_size(&route, &poll);
 	uint8_t *packed = new_block(size);
 	fr_error error;
 
-	fr_path_pack(start, moves, count, packed, &poll);
+	fr_path_pack(&route, packed, &poll);
 	t->packed += fr_path_check(packed, size, &poll, &error) == FR_OK &&
 				 reads_back(packed, size, start, moves, count) &&
 				 goes_to(packed, size, start, moves, count) &&

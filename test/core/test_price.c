@@ -65,11 +65,14 @@ price_moves(const fr_grid *grid, fr_cell start, const uint8_t *moves, size_t cou
 			uint64_t *cost)
 {
 	fr_poll poll = no_poll();
-	size_t size = fr_path_packed_size(start, moves, (int64_t) count, &poll);
+	uint32_t *runs = new_block(count * sizeof *runs);
+	fr_route route = route_of_moves(start, moves, (int64_t) count, runs);
+	size_t size = fr_path_packed_size(&route, &poll);
 	uint8_t *packed = new_block(size);
 	bool legal;
 
-	fr_path_pack(start, moves, (int64_t) count, packed, &poll);
+	fr_path_pack(&route, packed, &poll);
+	free(runs);
 	legal = fr_path_price(grid, packed, size, cost, &poll);
 	free(packed);
 	return legal;

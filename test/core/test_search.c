@@ -196,7 +196,7 @@ check_path(const query *q, const fr_result *r)
 	oracle_cost cost;
 	bool legal;
 
-	fr_path_moves(grid, q->workspace, q->goal, r->length, moves);
+	list_moves(&r->route, moves);
 	for (int64_t i = 1; i < r->length; i++)
 	{
 		int d = moves[i - 1];
@@ -234,45 +234,42 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 		expect(PATH_LEGAL, false, w, q->name);
 }
 
-/* After the search with counters, whose path is in the workspace. */
+/* After the search with counters, whose route is still there. */
 static void
 check_uncounted(const query *q, fr_query asked, const fr_result *counted)
 {
 	static uint8_t path[MAX_CELLS];
 	static uint8_t again[MAX_CELLS];
-	const fr_grid *grid = q->w->grid;
-	fr_result wanted = {.found = counted->found, .cost = counted->cost};
+	fr_result wanted = {
+		.found = counted->found, .cost = counted->cost, .length = counted->length};
 	fr_poll poll = no_poll();
 	fr_result r;
 	bool same;
 
 	asked.uncounted = true;
-	if (counted->found)
-		fr_path_moves(grid, q->workspace, q->goal, counted->length, path);
+	list_moves(&counted->route, path);
 	same = search_with(asked, q->workspace, &poll, &r) == FR_OK &&
 		   same_counters(&r, &wanted) && r.memory == counted->memory &&
 		   r.complete == counted->complete && r.optimal == counted->optimal;
 	if (same && r.found)
-		same = fr_path_cells(grid, q->workspace, q->start, q->goal) == counted->length;
-	if (same && r.found)
 	{
-		fr_path_moves(grid, q->workspace, q->goal, counted->length, again);
+		list_moves(&r.route, again);
 		same = memcmp(path, again, (size_t) counted->length - 1) == 0;
 	}
 	expect(UNCOUNTED, same, q->w, q->name);
 }
 
-/* What a path in the workspace costs, from start to goal. */
+/* What a route costs, from start to goal. */
 static uint64_t
-cost_of_path(const query *q, int64_t cells)
+cost_of_path(const query *q, const fr_result *r)
 {
 	static uint8_t moves[MAX_CELLS];
 	const fr_grid *grid = q->w->grid;
 	uint32_t at = q->start;
 	uint64_t sum = 0;
 
-	fr_path_moves(grid, q->workspace, q->goal, cells, moves);
-	for (int64_t i = 0; i < cells - 1; i++)
+	list_moves(&r->route, moves);
+	for (int64_t i = 0; i < r->length - 1; i++)
 	{
 		sum += fr_step_cost(grid, at, moves[i]);
 		at += (uint32_t) grid->offset[moves[i]];
@@ -293,7 +290,7 @@ check_capped(const query *q, fr_query asked, const fr_result *whole, uint64_t ra
 	if (search_with(asked, q->workspace, &poll, &r) || !r.found)
 		return;
 	expect(CAPPED,
-		   r.cost == cost_of_path(q, r.length) && r.cost >= whole->cost &&
+		   r.cost == cost_of_path(q, &r) && r.cost >= whole->cost &&
 			   (!r.optimal || r.cost == whole->cost),
 		   q->w, q->name);
 }

@@ -91,48 +91,34 @@ put_run(uint8_t *to, int direction, uint64_t count)
 	return count <= SHORT_RUN ? to : put_varint(to, count - SHORT_RUN - 1);
 }
 
-/* How many of the moves from `first` on are equal. */
-static int64_t
-run_at(const uint8_t *moves, int64_t first, int64_t count)
-{
-	int64_t i = first;
-
-	while (i < count && moves[i] == moves[first])
-		i++;
-	return i - first;
-}
-
 /* Bytes that fr_path_pack will write. */
 size_t
-fr_path_packed_size(fr_cell start, const uint8_t *moves, int64_t count,
-					const fr_poll *poll)
+fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 {
-	uint64_t runs = 0;
 	uint8_t bytes[1 + 2 * VARINT_MAX];
-	size_t size = (size_t) (put_start(bytes, start) - bytes);
+	size_t size = (size_t) (put_start(bytes, route->start) - bytes);
 
-	for (int64_t i = 0, n; i < count; i += n)
+	for (size_t i = 0; i < route->count; i++)
 	{
-		fr_poll_at(poll, runs++);
-		n = run_at(moves, i, count);
-		size += (size_t) (put_run(bytes, moves[i], (uint64_t) n) - bytes);
+		uint32_t run = route->runs[i];
+
+		fr_poll_at(poll, i);
+		size +=
+			(size_t) (put_run(bytes, fr_run_direction(run), fr_run_moves(run)) - bytes);
 	}
 	return size;
 }
 
-/* The path from start by moves[count], which are directions. */
 void
-fr_path_pack(fr_cell start, const uint8_t *moves, int64_t count, uint8_t *packed,
-			 const fr_poll *poll)
+fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll)
 {
-	uint64_t runs = 0;
-
-	packed = put_start(packed, start);
-	for (int64_t i = 0, n; i < count; i += n)
+	packed = put_start(packed, route->start);
+	for (size_t i = 0; i < route->count; i++)
 	{
-		fr_poll_at(poll, runs++);
-		n = run_at(moves, i, count);
-		packed = put_run(packed, moves[i], (uint64_t) n);
+		uint32_t run = route->runs[i];
+
+		fr_poll_at(poll, i);
+		packed = put_run(packed, fr_run_direction(run), fr_run_moves(run));
 	}
 }
 

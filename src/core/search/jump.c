@@ -18,6 +18,7 @@
  * costs at least one straight step and less than two.
  */
 #include "core/grid/bits.h"
+#include "core/path/route.h"
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 
@@ -216,49 +217,56 @@ take(jump *j)
 
 /* ---- the path ---------------------------------------------------------- */
 
-static uint32_t
-step_onto(const jump *j, uint32_t n, int d)
+static int32_t
+longer_of(int32_t dx, int32_t dy)
 {
-	uint64_t *key;
-
-	n += (uint32_t) j->run->grid->offset[d];
-	key = &j->workspace->nodes[n].key;
-	*key = (*key & ~FR_KEY_PARENT) | (uint64_t) d;
-	return n;
+	dx = dx < 0 ? -dx : dx;
+	dy = dy < 0 ? -dy : dy;
+	return dx > dy ? dx : dy;
 }
 
 /*
- * Gives the cells between a jump point and its origin their parents: as many
- * steps of a spine as lead sideways, then the branch, whose direction is known.
+ * Adds the way from a jump point back to its origin: the branch, whose direction
+ * is known, and before it as many steps of a spine as lead sideways.
  */
 static void
-fill_in(const jump *j, uint32_t origin, uint32_t n)
+add_jump(const fr_run *run, fr_route_builder *builder, uint32_t origin, uint32_t n)
 {
-	const fr_grid *grid = j->run->grid;
-	int branch = (int) (j->workspace->nodes[n].key & FR_KEY_PARENT);
+	const fr_grid *grid = run->grid;
+	int branch = (int) (run->workspace->nodes[n].key & FR_KEY_PARENT);
 	int right = (branch + 2) & (FR_DIRECTIONS - 1);
 	fr_cell from = fr_grid_cell(grid, origin);
 	fr_cell to = fr_grid_cell(grid, n);
-	int32_t aside = (to.x - from.x) * fr_dx[right] + (to.y - from.y) * fr_dy[right];
+	int32_t dx = to.x - from.x;
+	int32_t dy = to.y - from.y;
+	int32_t aside = dx * fr_dx[right] + dy * fr_dy[right];
+	int32_t steps = aside < 0 ? -aside : aside;
 	int spine = branch + (aside > 0 ? grid->costs.turn : -grid->costs.turn);
 
-	for (int32_t i = aside > 0 ? aside : -aside; i > 0; i--)
-		origin = step_onto(j, origin, spine & (FR_DIRECTIONS - 1));
-	while (origin != n)
-		origin = step_onto(j, origin, branch);
+	spine &= FR_DIRECTIONS - 1;
+	dx -= steps * fr_dx[spine];
+	dy -= steps * fr_dy[spine];
+	if (dx != 0 || dy != 0)
+		fr_route_add(builder, branch, (uint32_t) longer_of(dx, dy));
+	if (steps > 0)
+		fr_route_add(builder, spine, (uint32_t) steps);
 }
 
-static void
-fill_path(const jump *j)
+/* The way that the search found, the last run first. */
+void
+fr_jump_route(const fr_run *run, fr_route_builder *builder)
 {
+	const uint32_t *origin = run->workspace->extra;
 	uint64_t steps = 1;
 
-	for (uint32_t n = j->run->goal; n != j->run->start; n = j->origin[n])
+	for (uint32_t n = run->goal; n != run->start; n = origin[n])
 	{
-		fr_poll_at(j->run->poll, steps++);
-		fill_in(j, j->origin[n], n);
+		fr_poll_at(run->poll, steps++);
+		add_jump(run, builder, origin[n], n);
 	}
 }
+
+/* ---- the whole search ---------------------------------------------------- */
 
 static void
 finish(const jump *j)
@@ -269,10 +277,8 @@ finish(const jump *j)
 	result->expanded_last = result->expanded - j->expanded_before;
 	result->visited = result->expanded + result->found;
 	result->visited_last = result->expanded_last + result->found;
-	if (!result->found)
-		return;
-	result->cost = fr_key_g(j->workspace->nodes[j->run->goal].key);
-	fill_path(j);
+	if (result->found)
+		result->cost = fr_key_g(j->workspace->nodes[j->run->goal].key);
 }
 
 void

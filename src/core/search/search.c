@@ -1,6 +1,7 @@
 /*
  * search.c - one query: what is known without a search, else the search
  */
+#include "core/path/route.h"
 #include "core/search/search.h"
 
 #include <string.h>
@@ -10,9 +11,12 @@ static void
 answer_at_once(const fr_query *query, fr_result *result)
 {
 	result->found = true;
+	result->length = query->wants_route;
+	if (query->wants_route)
+		result->route.start = fr_grid_cell(query->grid, query->start);
 	if (!query->uncounted)
-		result->length = result->iterations = result->open_peak = result->visited =
-			result->visited_last = 1;
+		result->iterations = result->open_peak = result->visited = result->visited_last =
+			1;
 }
 
 /* What a loop counted for purposes of its own is no counter. */
@@ -118,21 +122,34 @@ path_cost(const fr_run *run)
 	return cost;
 }
 
-/* The path that was found from its end leads from its start. */
+/* Adds the way from cell n back to the start; ahead: as moves from n. */
 static void
-turn_path(const fr_run *run)
+add_parents(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *workspace,
+			uint32_t start, uint32_t n, bool ahead, const fr_poll *poll)
 {
-	fr_node *nodes = run->workspace->nodes;
-	uint64_t key = nodes[run->goal].key;
-
-	for (uint32_t n = run->goal; n != run->start;)
+	for (uint64_t steps = 1; n != start; steps++)
 	{
-		int d = (int) (key & FR_KEY_PARENT);
+		int d = (int) (workspace->nodes[n].key & FR_KEY_PARENT);
 
-		n -= run->offset[d];
-		key = nodes[n].key;
-		nodes[n].key = (key & ~FR_KEY_PARENT) | (uint64_t) fr_opposite(d);
+		fr_poll_at(poll, steps);
+		n -= (uint32_t) grid->offset[d];
+		fr_route_add(builder, ahead ? fr_opposite(d) : d, 1);
 	}
+}
+
+/* A search from the goal found the way from the start to it. */
+static fr_route
+route_of(const fr_run *run, const fr_query *query)
+{
+	fr_route_builder builder = {.arena = query->arena};
+	bool turned = run->start != query->start;
+
+	if (query->method->search == FR_JUMP)
+		fr_jump_route(run, &builder);
+	else
+		add_parents(&builder, run->grid, run->workspace, run->start, run->goal, turned,
+					run->poll);
+	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !turned);
 }
 
 /*
@@ -164,36 +181,21 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		clear_counters(result);
 	if (result->found && !result->complete)
 		result->cost = path_cost(&run);
-	if (result->found && run.start != query->start)
-		turn_path(&run);
-	if (result->found && !query->uncounted)
-		result->length = fr_path_cells(query->grid, workspace, query->start, query->goal);
+	if (result->found && query->wants_route)
+	{
+		result->route = route_of(&run, query);
+		result->length = result->route.moves + 1;
+	}
 	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
 }
 
-/* How many cells there are on the path to goal that the last search or sweep found. */
-int64_t
-fr_path_cells(const fr_grid *grid, const fr_workspace *workspace, uint32_t start,
-			  uint32_t goal)
+/* The way from the query's start to a cell that the last sweep reached. */
+fr_route
+fr_distance_route(const fr_query *query, uint32_t goal, const fr_workspace *workspace,
+				  const fr_poll *poll)
 {
-	int64_t cells = 1;
+	fr_route_builder builder = {.arena = query->arena};
 
-	for (uint32_t n = goal; n != start; cells++)
-		n -= (uint32_t) grid->offset[workspace->nodes[n].key & FR_KEY_PARENT];
-	return cells;
-}
-
-/*
- * The directions of the path that the last search found, start first: length
- * cells make length - 1 of them.
- */
-void
-fr_path_moves(const fr_grid *grid, const fr_workspace *workspace, uint32_t goal,
-			  int64_t length, uint8_t *moves)
-{
-	for (int64_t i = length - 2; i >= 0; i--)
-	{
-		moves[i] = workspace->nodes[goal].key & FR_KEY_PARENT;
-		goal -= (uint32_t) grid->offset[moves[i]];
-	}
+	add_parents(&builder, query->grid, workspace, query->start, goal, false, poll);
+	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), true);
 }

@@ -31,7 +31,7 @@ typedef struct fr_run
 } fr_run;
 
 /*
- * The searches.  Each fills in the result but for length and memory, and sets
+ * The searches.  Each fills in the result but for the route and memory, and sets
  * complete to false where max_expanded ended it; counters that are not wanted
  * may be left at any value.
  */
@@ -39,6 +39,9 @@ void fr_run_astar(const fr_run *run);
 void fr_run_fringe(const fr_run *run);
 void fr_run_idastar(const fr_run *run);
 void fr_run_jump(const fr_run *run);
+
+struct fr_route_builder;
+void fr_jump_route(const fr_run *run, struct fr_route_builder *builder);
 
 /* What a loop is compiled for: constants, but in the one that traces. */
 typedef struct fr_kind

@@ -8,6 +8,7 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
+#include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
 /* A question that starts at one cell, or at several in turn. */
@@ -258,30 +259,49 @@ sort_near(const CellList *goals, Near *near)
 
 /* The way to a cell that the last sweep reached. */
 static struct varlena *
-route_to(const ManyQuery *query, uint32 goal)
+route_to(ManyQuery *query, uint32_t goal)
 {
-	const fr_query *core = &query->core;
-	int64 cells = fr_path_cells(core->grid, query->workspace, core->start, goal);
-	uint8 *moves = fringe_alloc_huge(cells);
-	struct varlena *route;
+	fr_query *core = &query->core;
+	Arena arena;
+	fr_route route;
 
-	fr_path_moves(core->grid, query->workspace, goal, cells, moves);
-	route = gridpath_from_moves(fr_grid_cell(core->grid, core->start), moves, cells - 1);
-	pfree(moves);
-	return route;
+	fringe_arena_init(&arena, CurrentMemoryContext);
+	core->arena = &arena.core;
+	route = fr_distance_route(core, goal, query->workspace, &fringe_poll);
+	return gridpath_from_route(&route);
 }
 
 static void
-put_near(FunctionCallInfo fcinfo, const ManyQuery *query, int32 rank, const Near *near)
+put_near(FunctionCallInfo fcinfo, ManyQuery *query, int32 rank, const Near *near)
 {
-	struct varlena *route = route_to(query, near->index);
 	bool nulls[4] = {false};
 	Datum values[4] = {Int32GetDatum(rank),
 					   CellGetDatum(fr_grid_cell(query->core.grid, near->index)),
-					   cost_datum(query, near->cost), PointerGetDatum(route)};
+					   cost_datum(query, near->cost),
+					   PointerGetDatum(route_to(query, near->index))};
 
 	put_row(fcinfo, values, nulls);
-	pfree(route);
+}
+
+/* The first k of the sorted goals, each once; what a row takes is freed after it. */
+static void
+put_nearest(FunctionCallInfo fcinfo, ManyQuery *query, const Near *near, size_t count,
+			int32 k)
+{
+	MemoryContext each =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe row", ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(each);
+	int32 rank = 0;
+
+	for (size_t i = 0; i < count && rank < k; i++)
+	{
+		if (i > 0 && near[i].index == near[i - 1].index)
+			continue;
+		put_near(fcinfo, query, ++rank, &near[i]);
+		MemoryContextReset(each);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(each);
 }
 
 PG_FUNCTION_INFO_V1(fringe_nearest);
@@ -293,7 +313,6 @@ fringe_nearest(PG_FUNCTION_ARGS)
 	CellList goals;
 	Near *near;
 	size_t count;
-	int32 rank = 0;
 	fr_status status;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -308,9 +327,7 @@ fringe_nearest(PG_FUNCTION_ARGS)
 		fringe_report_search(status);
 	near = fringe_alloc_huge(goals.known * sizeof(Near));
 	count = sort_near(&goals, near);
-	for (size_t i = 0; i < count && rank < k; i++)
-		if (i == 0 || near[i].index != near[i - 1].index)
-			put_near(fcinfo, &query, ++rank, &near[i]);
+	put_nearest(fcinfo, &query, near, count, k);
 	return (Datum) 0;
 }
 

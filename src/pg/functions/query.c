@@ -21,41 +21,20 @@ typedef struct PathQuery
 	fr_cell goal;
 	fr_query core;
 	fr_workspace *workspace;
+	Arena arena; /* of what the search leaves behind */
 	fr_result result;
 } PathQuery;
-
-static void *
-allocate_node(void *context, size_t size)
-{
-	return MemoryContextAlloc(context, size);
-}
-
-/* Each node is an allocation of its own, until the search ends. */
-static fr_status
-search_allocating(PathQuery *query)
-{
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "fringe nodes",
-												  ALLOCSET_DEFAULT_SIZES);
-	fr_arena arena = {allocate_node, context};
-	fr_status status;
-
-	query->core.arena = &arena;
-	status = fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
-	query->result.memory += MemoryContextMemAllocated(context, false);
-	MemoryContextDelete(context);
-	return status;
-}
 
 static void
 search(PathQuery *query)
 {
 	fr_status status =
-		fr_method_word(&query->method, FR_NODES) == FR_MALLOC
-			? search_allocating(query)
-			: fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
+		fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
 
 	if (status != FR_OK)
 		fringe_report_search(status);
+	if (fr_method_word(&query->method, FR_NODES) == FR_MALLOC)
+		query->result.memory += query->arena.bytes;
 }
 
 /* All that the search needs, but for someone who traces it. */
@@ -80,16 +59,19 @@ prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
 		.method = &query->method,
 		.start = fr_grid_index(map->grid, query->start),
 		.goal = fr_grid_index(map->grid, query->goal),
+		.arena = &query->arena.core,
 	};
+	fringe_arena_init(&query->arena, CurrentMemoryContext);
 	query->workspace = fringe_workspace(map, &query->method);
 }
 
 /* For functions that give no counters. */
 static void
-run_query(FunctionCallInfo fcinfo, PathQuery *query)
+run_query(FunctionCallInfo fcinfo, PathQuery *query, bool wants_route)
 {
 	prepare_query(fcinfo, query);
 	query->core.uncounted = true;
+	query->core.wants_route = wants_route;
 	search(query);
 }
 
@@ -99,37 +81,13 @@ cost_of(const PathQuery *query)
 	return fr_cost_value(&query->core.grid->costs, query->result.cost);
 }
 
-/* The directions from start to goal, and how many there are. */
-static uint8 *
-moves_of(const PathQuery *query, int64 *count)
-{
-	const fr_query *core = &query->core;
-	int64 cells = fr_path_cells(core->grid, query->workspace, core->start, core->goal);
-	uint8 *moves = fringe_alloc_huge(cells);
-
-	fr_path_moves(core->grid, query->workspace, core->goal, cells, moves);
-	*count = cells - 1;
-	return moves;
-}
-
-static struct varlena *
-route_of(const PathQuery *query)
-{
-	int64 count;
-	uint8 *moves = moves_of(query, &count);
-	struct varlena *route = gridpath_from_moves(query->start, moves, count);
-
-	pfree(moves);
-	return route;
-}
-
 PG_FUNCTION_INFO_V1(fringe_cost);
 Datum
 fringe_cost(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	run_query(fcinfo, &query);
+	run_query(fcinfo, &query, false);
 	if (!query.result.found)
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(cost_of(&query));
@@ -141,10 +99,10 @@ fringe_route(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	run_query(fcinfo, &query);
+	run_query(fcinfo, &query, true);
 	if (!query.result.found)
 		PG_RETURN_NULL();
-	PG_RETURN_POINTER(route_of(&query));
+	PG_RETURN_POINTER(gridpath_from_route(&query.result.route));
 }
 
 /* ---- fringe_search ----------------------------------------------------- */
@@ -190,6 +148,7 @@ fringe_search(PG_FUNCTION_ARGS)
 	bool nulls[16] = {false};
 
 	prepare_query(fcinfo, &query);
+	query.core.wants_route = true;
 	microseconds = timed_search(&query);
 	row = result_row(fcinfo, query.site);
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
@@ -210,7 +169,8 @@ fringe_search(PG_FUNCTION_ARGS)
 							BoolGetDatum(r->complete),
 							BoolGetDatum(r->optimal),
 							PointerGetDatum(gridmethod_make(&query.method)),
-							r->found ? PointerGetDatum(route_of(&query)) : (Datum) 0};
+							r->found ? PointerGetDatum(gridpath_from_route(&r->route))
+									 : (Datum) 0};
 
 		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 	}
@@ -227,50 +187,64 @@ typedef struct PathRow
 	float8 total_cost;
 } PathRow;
 
-static void
-fill_path_row(PathRow *row, const fr_grid *grid, int32 seq, uint32 index, uint64 step,
-			  uint64 total)
+/* A path as it is put into rows: where it has come to. */
+typedef struct PathWriter
 {
-	fr_cell cell = fr_grid_cell(grid, index);
+	Rows rows;
+	PathRow *row;
+	const fr_grid *grid;
+	uint32 index;
+	uint64 total;
+} PathWriter;
 
-	row->seq = seq;
+static void
+put_path_row(PathWriter *writer, uint64 step)
+{
+	PathRow *row = writer->row;
+	fr_cell cell = fr_grid_cell(writer->grid, writer->index);
+
+	CHECK_FOR_INTERRUPTS();
+	writer->total += step;
+	row->seq++;
 	row->x = cell.x;
 	row->y = cell.y;
-	row->step_cost = fr_cost_value(&grid->costs, step);
-	row->total_cost = fr_cost_value(&grid->costs, total);
+	row->step_cost = fr_cost_value(&writer->grid->costs, step);
+	row->total_cost = fr_cost_value(&writer->grid->costs, writer->total);
+	fringe_put_row(&writer->rows);
+}
+
+static void
+put_run(PathWriter *writer, uint32 run)
+{
+	int direction = fr_run_direction(run);
+
+	for (uint32 i = fr_run_moves(run); i > 0; i--)
+	{
+		uint64 step = fr_step_cost(writer->grid, writer->index, direction);
+
+		writer->index += writer->grid->offset[direction];
+		put_path_row(writer, step);
+	}
 }
 
 PG_FUNCTION_INFO_V1(fringe_path);
 Datum
 fringe_path(PG_FUNCTION_ARGS)
 {
-	Rows rows;
-	PathRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PathRow));
+	PathWriter writer;
 	PathQuery query;
-	const fr_grid *grid;
-	const uint8 *moves;
-	int64 count;
-	uint32 index;
-	uint64 total = 0;
+	const fr_route *route = &query.result.route;
 
-	run_query(fcinfo, &query);
+	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(PathRow));
+	run_query(fcinfo, &query, true);
 	if (!query.result.found)
 		return (Datum) 0;
-	grid = query.core.grid;
-	moves = moves_of(&query, &count);
-	index = query.core.start;
-	fill_path_row(row, grid, 1, index, 0, 0);
-	fringe_put_row(&rows);
-	for (int64 i = 0; i < count; i++)
-	{
-		uint64 step = fr_step_cost(grid, index, moves[i]);
-
-		CHECK_FOR_INTERRUPTS();
-		index += grid->offset[moves[i]];
-		total += step;
-		fill_path_row(row, grid, (int32) i + 2, index, step, total);
-		fringe_put_row(&rows);
-	}
+	writer.grid = query.core.grid;
+	writer.index = query.core.start;
+	writer.total = 0;
+	put_path_row(&writer, 0);
+	for (size_t i = 0; i < route->count; i++)
+		put_run(&writer, route->runs[i]);
 	return (Datum) 0;
 }
 

@@ -18,15 +18,14 @@
 #define SIZE(path) VARSIZE_ANY_EXHDR(path)
 #define PG_GETARG_GRIDPATH(n) PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n))
 
-/* The path from start by moves[count]. */
 struct varlena *
-gridpath_from_moves(fr_cell start, const uint8 *moves, int64 count)
+gridpath_from_route(const fr_route *route)
 {
-	size_t size = VARHDRSZ + fr_path_packed_size(start, moves, count, &fringe_poll);
+	size_t size = VARHDRSZ + fr_path_packed_size(route, &fringe_poll);
 	struct varlena *path = palloc(size);
 
 	SET_VARSIZE(path, size);
-	fr_path_pack(start, moves, count, (uint8 *) VARDATA(path), &fringe_poll);
+	fr_path_pack(route, (uint8 *) VARDATA(path), &fringe_poll);
 	return path;
 }
 

@@ -1,0 +1,53 @@
+/*
+ * route.c - putting a route together, run by run: see route.h
+ */
+#include "core/path/route.h"
+
+#include <string.h>
+
+#define FIRST_ROOM 64 /* runs; few paths have more */
+
+static void
+make_room(fr_route_builder *builder)
+{
+	size_t room = builder->room ? 2 * builder->room : FIRST_ROOM;
+	uint32_t *runs =
+		builder->arena->allocate(builder->arena->context, room * sizeof *runs);
+
+	if (builder->count > 0)
+		memcpy(runs, builder->runs, builder->count * sizeof *runs);
+	builder->runs = runs;
+	builder->room = room;
+}
+
+/* Adds moves, one at least; those that go on in the last run's direction to that. */
+void
+fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
+{
+	builder->moves += moves;
+	if (builder->count > 0 &&
+		fr_run_direction(builder->runs[builder->count - 1]) == direction)
+	{
+		builder->runs[builder->count - 1] += fr_run_make(0, moves);
+		return;
+	}
+	if (builder->count == builder->room)
+		make_room(builder);
+	builder->runs[builder->count++] = fr_run_make(direction, moves);
+}
+
+/* The route from start; reverse: its last run was added first. */
+fr_route
+fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
+{
+	uint32_t *runs = builder->runs;
+
+	for (size_t i = 0, k = builder->count; reverse && i + 1 < k; i++)
+	{
+		uint32_t run = runs[i];
+
+		runs[i] = runs[--k];
+		runs[k] = run;
+	}
+	return (fr_route){start, builder->moves, builder->count, runs};
+}
