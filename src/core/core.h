@@ -224,17 +224,36 @@ typedef struct fr_decimal
 #define FR_DECIMAL_DIGITS 9 /* before the point, and after it */
 #define FR_DECIMAL_TEXT_MAX (2 * FR_DECIMAL_DIGITS + 1)
 
+/* The options of models: rows of a table in model.c. */
+typedef enum fr_model_option
+{
+	FR_STRAIGHT,
+	FR_DIAGONAL, /* 0: straight * sqrt(2), exactly */
+	FR_CORNERS,	 /* side cells a diagonal step needs passable: 0, 1, 2 */
+	FR_OBSTACLE, /* weight of every code not named; 0: blocked */
+	FR_WEIGH,
+	FR_MODEL_OPTIONS
+} fr_model_option;
+
+/* What a weight multiplies: the step into the cell, or half of it on either side. */
+enum
+{
+	FR_ENTER,
+	FR_AVERAGE
+};
+
 typedef struct fr_model
 {
-	bool octile;	 /* 8 neighbours, not 4 */
-	bool root2;		 /* diagonal is straight * sqrt(2), exactly */
-	bool average;	 /* a step pays the mean of its two cells' weights */
-	uint8_t corners; /* side cells a diagonal step needs passable: 0, 1, 2 */
-	fr_decimal straight;
-	fr_decimal diagonal;		 /* unless root2 */
-	fr_decimal obstacle;		 /* weight of every code not named; 0: blocked */
+	bool octile; /* 8 neighbours, not 4 */
+	fr_decimal option[FR_MODEL_OPTIONS];
 	fr_decimal weight[FR_CODES]; /* of each code; 0: blocked */
 } fr_model;
+
+static inline int
+fr_model_word(const fr_model *model, fr_model_option option)
+{
+	return (int) model->option[option].digits;
+}
 
 #define FR_MODEL_TEXT_MAX 4096
 
@@ -244,15 +263,25 @@ size_t fr_model_write(const fr_model *model, char *text);
 
 /* ---- methods: method.c ------------------------------------------------- */
 
+/*
+ * The searches: X(NAME, name), where the row fr_search_name stands in the file of
+ * the search (search.h says what is in a row).  `auto` chooses one of the others.
+ */
+#define FR_SEARCHES(X)                                                                   \
+	X(AUTO, auto)                                                                        \
+	X(FRINGE, fringe)                                                                    \
+	X(ASTAR, astar)                                                                      \
+	X(IDASTAR, idastar)                                                                  \
+	X(JUMP, jump)
+
+#define FR_SEARCH_KIND(NAME, name) FR_##NAME,
+
 typedef enum fr_search_kind
 {
-	FR_AUTO,
-	FR_FRINGE,
-	FR_ASTAR,
-	FR_IDASTAR,
-	FR_JUMP
+	FR_SEARCHES(FR_SEARCH_KIND) FR_SEARCH_KINDS
 } fr_search_kind;
 
+/* The options of methods: rows of a table in method.c. */
 typedef enum fr_option
 {
 	FR_LIST,
@@ -276,7 +305,7 @@ typedef enum fr_option
 	FR_OPTIONS
 } fr_option;
 
-/* The words of options, in the order of method.c's table, the default first. */
+/* The words of options; method.c writes them beside these names. */
 enum
 {
 	FR_LINKED,
@@ -353,6 +382,7 @@ fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 						  fr_error *error);
 size_t fr_method_write(const fr_method *method, char *text);
 bool fr_method_needs_landmarks(const fr_method *method);
+fr_method fr_method_auto(void);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
 

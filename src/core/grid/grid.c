@@ -92,11 +92,13 @@ copy_terrain(const builder *b, const fr_map *map)
 static uint64_t
 diagonal(const fr_model *model, uint64_t both, uint64_t a, uint64_t b)
 {
+	int needed = fr_model_word(model, FR_CORNERS);
+
 	if (!model->octile)
 		return 0;
-	if (model->corners == 0)
+	if (needed == 0)
 		return both;
-	return both & (model->corners == 2 ? a & b : a | b);
+	return both & (needed == 2 ? a & b : a | b);
 }
 
 /* By direction: from which of the 64 cells of a word of a row is it legal? */
@@ -203,7 +205,8 @@ fr_grid_build(void *block, const fr_map *map, const fr_model *model,
 
 	fr_bits_of_map(&b.grid->rows, b.rows, map, costs, poll);
 	find_moves(&b, model);
-	fr_components_build(b.component, b.grid, model->octile && model->corners == 0, poll);
+	fr_components_build(b.component, b.grid,
+						model->octile && fr_model_word(model, FR_CORNERS) == 0, poll);
 	if (b.terrain)
 		copy_terrain(&b, map);
 	if (costs->turn)

@@ -74,21 +74,23 @@ resolve_unit(fr_costs *costs, factor a, factor b)
 static factor
 resolve_steps(const fr_model *model, fr_costs *costs)
 {
-	uint64_t straight = model->straight.digits;
+	fr_decimal per_straight = model->option[FR_STRAIGHT];
+	fr_decimal per_diagonal = model->option[FR_DIAGONAL];
+	uint64_t straight = per_straight.digits;
 	uint64_t diagonal = straight;
-	uint32_t scale = model->straight.scale;
+	uint32_t scale = per_straight.scale;
 	uint64_t divisor;
 
-	costs->root2 = model->root2;
-	if (model->octile && !model->root2)
+	costs->root2 = model->octile && per_diagonal.digits == 0;
+	if (model->octile && !costs->root2)
 	{
-		scale = larger(scale, model->diagonal.scale);
-		straight = scaled(model->straight, scale);
-		diagonal = scaled(model->diagonal, scale);
+		scale = larger(scale, per_diagonal.scale);
+		straight = scaled(per_straight, scale);
+		diagonal = scaled(per_diagonal, scale);
 	}
 	divisor = gcd(straight, diagonal);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (model->root2)
+		if (costs->root2)
 			costs->step[d] = fr_is_diagonal(d) ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT;
 		else
 			costs->step[d] = (fr_is_diagonal(d) ? diagonal : straight) / divisor;
@@ -204,7 +206,8 @@ turn_of(const fr_model *model, const fr_costs *costs)
 		return 0;
 	if (!model->octile)
 		return 2;
-	return model->corners == 2 && diagonal >= straight && diagonal < 2 * straight;
+	return fr_model_word(model, FR_CORNERS) == 2 && diagonal >= straight &&
+		   diagonal < 2 * straight;
 }
 
 /* FR_OK, or FR_COST_SPREAD where the model's costs on this map do not fit. */
@@ -222,7 +225,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	weights = resolve_weights(model, map, costs);
 	weight_range(costs, &min, &max);
 	costs->uniform = min == max;
-	costs->average = model->average && !costs->uniform;
+	costs->average = fr_model_word(model, FR_WEIGH) == FR_AVERAGE && !costs->uniform;
 	if (costs->average)
 	{
 		weights.power *= 2;

@@ -357,8 +357,8 @@ FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, search, FR_STACKS, context
 FR_DEFINE_ONE_LOOP(allocating_coarse, const fr_run, context, search, COARSE_STACKS,
 				   context->arena)
 
-void
-fr_run_astar(const fr_run *run)
+static void
+run_astar(const fr_run *run)
 {
 	static void (*const loops[])(const fr_run *run) = {
 		[FR_STACKS] = by_stacks,
@@ -375,3 +375,18 @@ fr_run_astar(const fr_run *run)
 	else
 		loops[coarse ? COARSE_STACKS : which](run);
 }
+
+static size_t
+astar_extra(const fr_method *method)
+{
+	return fr_method_word(method, FR_OPEN) == FR_STACKS ? 0 : FR_OPEN_EXTRA;
+}
+
+const fr_search_row fr_search_astar = {
+	.name = "astar",
+	.options = FR_HEURISTIC_OPTIONS | FR_OPTION_BIT(FR_OPEN) | FR_OPTION_BIT(FR_TIE) |
+			   FR_OPTION_BIT(FR_NODES) | FR_OPTION_BIT(FR_FROM),
+	.extra = astar_extra,
+	.from_goal = true,
+	.run = run_astar,
+};

@@ -64,8 +64,6 @@ typedef struct memo
 	uint64_t latest; /* iteration that last saw the cell at that g */
 } memo;
 
-_Static_assert(sizeof(memo) + sizeof(frame) <= FR_IDASTAR_EXTRA, "a cell has one each");
-
 typedef struct idastar
 {
 	const fr_run *run;
@@ -296,13 +294,7 @@ write_path(const idastar *s)
 		nodes[s->frames[i].n].key =
 			fr_key(run->workspace, s->frames[i].g, s->frames[i].parent);
 	run->result->found = true;
-	for (uint32_t n = run->goal; n != run->start;)
-	{
-		int d = (int) (nodes[n].key & FR_KEY_PARENT);
-
-		n -= (uint32_t) run->grid->offset[d];
-		run->result->cost += fr_step_cost(run->grid, n, d);
-	}
+	run->result->cost = fr_run_path_cost(run);
 }
 
 /* Limit after limit, until the goal is found or the search has to end. */
@@ -355,8 +347,8 @@ repair(idastar *s, int memory)
 }
 
 /* Not found and not optimal, though complete: the cut lost all paths. */
-void
-fr_run_idastar(const fr_run *run)
+static void
+run_idastar(const fr_run *run)
 {
 	fr_result *result = run->result;
 	int memory = fr_method_word(run->method, FR_MEMORY);
@@ -378,3 +370,21 @@ fr_run_idastar(const fr_run *run)
 	result->complete = result->found || may_expand(run);
 	result->optimal = result->complete && (result->found ? delta == 0 : !s.for_good);
 }
+
+/* A memo and a frame each. */
+static size_t
+idastar_extra(const fr_method *method)
+{
+	(void) method;
+	return sizeof(memo) + sizeof(frame);
+}
+
+/* From the goal it is no better. */
+const fr_search_row fr_search_idastar = {
+	.name = "idastar",
+	.options = FR_HEURISTIC_OPTIONS | FR_OPTION_BIT(FR_MEMORY) |
+			   FR_OPTION_BIT(FR_DEADENDS) | FR_OPTION_BIT(FR_DELTA) |
+			   FR_OPTION_BIT(FR_REPAIR),
+	.extra = idastar_extra,
+	.run = run_idastar,
+};

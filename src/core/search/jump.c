@@ -34,8 +34,6 @@ typedef struct jump
 	int64_t expanded_before; /* the last iteration */
 } jump;
 
-_Static_assert(sizeof(uint32_t) == FR_JUMP_EXTRA, "a cell has an origin");
-
 /* A cell on the way, and what it costs to it from the start. */
 typedef struct place
 {
@@ -253,8 +251,8 @@ add_jump(const fr_run *run, fr_route_builder *builder, uint32_t origin, uint32_t
 }
 
 /* The way that the search found, the last run first. */
-void
-fr_jump_route(const fr_run *run, fr_route_builder *builder)
+static void
+add_route(const fr_run *run, fr_route_builder *builder)
 {
 	const uint32_t *origin = run->workspace->extra;
 	uint64_t steps = 1;
@@ -281,8 +279,8 @@ finish(const jump *j)
 		result->cost = fr_key_g(j->workspace->nodes[j->run->goal].key);
 }
 
-void
-fr_run_jump(const fr_run *run)
+static void
+run_jump(const fr_run *run)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint64_t f = fr_h(&run->heuristic, false, run->start, start.x, start.y);
@@ -306,3 +304,18 @@ fr_run_jump(const fr_run *run)
 	}
 	finish(&j);
 }
+
+static size_t
+jump_extra(const fr_method *method)
+{
+	(void) method;
+	return sizeof(uint32_t);
+}
+
+const fr_search_row fr_search_jump = {
+	.name = "jump",
+	.options = FR_OPTION_BIT(FR_MAX_EXPANDED),
+	.extra = jump_extra,
+	.run = run_jump,
+	.route = add_route,
+};

@@ -1,133 +1,59 @@
 /*
- * method.c - the text of a search method <-> fr_method
- *
- * Every option is one row of a table: which searches take it, and its words,
- * the default first, or the range of its number.  A new option is a new row.
+ * method.c - the text of a search method <-> fr_method, and what `auto` is
  */
 #include <string.h>
 
-#include "core/base/scan.h"
-#include "core/search/workspace.h"
+#include "core/base/options.h"
+#include "core/search/search.h"
 
-#define FOR(search) (1u << (search))
-#define FOR_ALL (FOR(FR_FRINGE) | FOR(FR_ASTAR) | FOR(FR_IDASTAR))
-_Static_assert(FR_OPTIONS < FR_CHOICES, "an error has room for all keys");
+/* ---- the table of options -------------------------------------------------- */
 
-#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define MANY INT32_MAX
-
-static const char *const search_names[] = {"auto",	  "fringe", "astar",
-										   "idastar", "jump",	NULL};
-
-/* Without words and max an option is a decimal, 0 or more: a cost. */
-typedef struct option
-{
-	const char *name;
-	unsigned searches;
-	const char *const *words;
-	uint64_t usual;
-	uint64_t min;
-	uint64_t max;
-} option;
-
-static const option options[FR_OPTIONS] = {
-	[FR_LIST] = {"list", FOR(FR_FRINGE), WORDS("linked", "array"), 0, 0, 0},
-	[FR_BUCKETS] = {"buckets", FOR(FR_FRINGE), NULL, 1, 1, 1000},
-	[FR_PICK] = {"pick", FOR(FR_FRINGE), WORDS("newest", "min_f", "min_g"), 0, 0, 0},
-	[FR_STEP] = {"step", FOR(FR_FRINGE), NULL, 0, 0, 0},
-	[FR_OPEN] = {"open", FOR(FR_ASTAR), WORDS("stacks", "heap", "tree", "list"), 0, 0, 0},
-	[FR_TIE] = {"tie", FOR(FR_ASTAR), WORDS("high_g", "low_g", "lifo"), 0, 0, 0},
-	[FR_NODES] = {"nodes", FOR(FR_ASTAR), WORDS("pool", "malloc"), 0, 0, 0},
-	[FR_MEMORY] = {"memory", FOR(FR_IDASTAR), WORDS("full", "g", "none"), 0, 0, 0},
-	[FR_DEADENDS] = {"deadends", FOR(FR_IDASTAR), WORDS("on", "off"), 0, 0, 0},
-	[FR_DELTA] = {"delta", FOR(FR_IDASTAR), NULL, 0, 0, 0},
-	[FR_REPAIR] = {"repair", FOR(FR_IDASTAR), WORDS("on", "off"), 0, 0, 0},
-	[FR_HEURISTIC] = {"heuristic", FOR_ALL, WORDS("distance", "alt", "altbest"), 0, 0, 0},
-	[FR_BEST] = {"best", FOR_ALL, NULL, 1, 1, FR_LANDMARKS_MAX},
-	[FR_LANDMARKS] = {"landmarks", FOR_ALL, NULL, 10, 1, FR_LANDMARKS_MAX},
-	[FR_PLACE] = {"place", FOR_ALL, WORDS("random", "farthest"), 0, 0, 0},
-	[FR_SEED] = {"seed", FOR_ALL, NULL, 0, 0, MANY},
-	[FR_FROM] = {"from", FOR(FR_FRINGE) | FOR(FR_ASTAR), WORDS("either", "start"), 0, 0,
-				 0},
-	[FR_MAX_EXPANDED] = {"max_expanded", FOR_ALL | FOR(FR_JUMP), NULL, 0, 1,
-						 UINT64_C(1000000000000)},
+static const fr_option_row rows[FR_OPTIONS] = {
+	[FR_LIST] = FR_WORD_OPTION("list", [FR_LINKED] = "linked", [FR_ARRAY] = "array"),
+	[FR_BUCKETS] = FR_NUMBER_OPTION("buckets", 1, 1, 1000),
+	[FR_PICK] = FR_WORD_OPTION(
+		"pick", [FR_NEWEST] = "newest", [FR_MIN_F] = "min_f", [FR_MIN_G] = "min_g"),
+	[FR_STEP] = {.name = "step"},
+	[FR_OPEN] = FR_WORD_OPTION("open", [FR_STACKS] = "stacks", [FR_HEAP] = "heap",
+							   [FR_TREE] = "tree", [FR_OPEN_LIST] = "list"),
+	[FR_TIE] = FR_WORD_OPTION(
+		"tie", [FR_HIGH_G] = "high_g", [FR_LOW_G] = "low_g", [FR_LIFO] = "lifo"),
+	[FR_NODES] = FR_WORD_OPTION("nodes", [FR_POOL] = "pool", [FR_MALLOC] = "malloc"),
+	[FR_MEMORY] = FR_WORD_OPTION(
+		"memory", [FR_FULL] = "full", [FR_MEMORY_G] = "g", [FR_NO_MEMORY] = "none"),
+	[FR_DEADENDS] = FR_WORD_OPTION("deadends", [FR_ON] = "on", [FR_OFF] = "off"),
+	[FR_DELTA] = {.name = "delta"},
+	[FR_REPAIR] = FR_WORD_OPTION("repair", [FR_ON] = "on", [FR_OFF] = "off"),
+	[FR_HEURISTIC] = FR_WORD_OPTION("heuristic", [FR_DISTANCE] = "distance",
+									[FR_ALT] = "alt", [FR_ALTBEST] = "altbest"),
+	[FR_BEST] = FR_NUMBER_OPTION("best", 1, 1, FR_LANDMARKS_MAX),
+	[FR_LANDMARKS] = FR_NUMBER_OPTION("landmarks", 10, 1, FR_LANDMARKS_MAX),
+	[FR_PLACE] =
+		FR_WORD_OPTION("place", [FR_RANDOM] = "random", [FR_FARTHEST] = "farthest"),
+	[FR_SEED] = FR_NUMBER_OPTION("seed", 0, 0, INT32_MAX),
+	[FR_FROM] = FR_WORD_OPTION("from", [FR_EITHER] = "either", [FR_START] = "start"),
+	[FR_MAX_EXPANDED] = FR_NUMBER_OPTION("max_expanded", 0, 1, UINT64_C(1000000000000)),
 };
 
-static bool
-applies(int i, fr_search_kind search)
+_Static_assert(FR_OPTIONS < FR_CHOICES, "an error has room for all keys");
+
+static fr_option_set
+options_of(fr_search_kind search)
 {
-	return (options[i].searches & FOR(search)) != 0;
+	const fr_search_row *row = fr_search_row_of(search);
+
+	return (fr_option_set){row->name, rows, FR_OPTIONS, row->options};
 }
 
-static int
-find_option(fr_span key, fr_search_kind search)
-{
-	for (int i = 0; i < FR_OPTIONS; i++)
-		if (fr_span_is(key, options[i].name) && applies(i, search))
-			return i;
-	return -1;
-}
-
-static bool
-parse_number(const option *o, fr_span text, fr_decimal *value)
-{
-	fr_error ignored;
-
-	*value = (fr_decimal){0, 0};
-	if (o->max == 0)
-		return fr_span_is(text, "0") || fr_span_decimal(text, value, &ignored) == FR_OK;
-	return fr_span_number(text, &value->digits) && value->digits >= o->min &&
-		   value->digits <= o->max;
-}
-
-static fr_status
-parse_value(const option *o, fr_span text, fr_decimal *value, fr_error *error)
-{
-	int word = o->words ? fr_span_word(text, o->words) : -1;
-
-	if (o->words && word < 0)
-		return fr_fail_words(FR_BAD_VALUE, o->name, text, o->words, error);
-	if (!o->words && !parse_number(o, text, value))
-		return fr_fail(error, FR_BAD_NUMBER, .what = o->name, .at = text.at,
-					   .length = text.length, .found = (int64_t) o->min,
-					   .wanted = (int64_t) o->max);
-	if (o->words)
-		*value = (fr_decimal){(uint64_t) word, 0};
-	return FR_OK;
-}
-
-static fr_status
-refuse_key(fr_search_kind search, fr_span key, fr_error *error)
-{
-	const char *keys[FR_OPTIONS + 1] = {NULL};
-	int count = 0;
-
-	for (int i = 0; i < FR_OPTIONS; i++)
-		if (applies(i, search))
-			keys[count++] = options[i].name;
-	return fr_fail_words(FR_UNKNOWN_KEY, search_names[search], key, keys, error);
-}
-
-static fr_status
-parse_pair(fr_method *method, const fr_pair *pair, bool *seen, fr_error *error)
-{
-	int i = find_option(pair->key, method->search);
-
-	if (i < 0)
-		return refuse_key(method->search, pair->key, error);
-	if (seen[i])
-		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
-	seen[i] = true;
-	return parse_value(&options[i], pair->value, &method->option[i], error);
-}
+/* ---- text ------------------------------------------------------------------ */
 
 static void
 reset(fr_method *method, fr_option i)
 {
-	method->option[i] = (fr_decimal){options[i].usual, 0};
+	method->option[i] = (fr_decimal){rows[i].usual, 0};
 }
 
-/* Options that have nothing to act on say nothing: they go back to the usual. */
+/* Resets options that have no effect, so that equivalent methods have equal text. */
 static void
 drop_idle(fr_method *method)
 {
@@ -169,11 +95,31 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 	return FR_OK;
 }
 
-/* sql-api.md's grammar; the method is whole only where FR_OK comes back. */
+static int
+find_search(fr_span name)
+{
+	for (int i = 0; i < FR_SEARCH_KINDS; i++)
+		if (fr_span_is(name, fr_search_row_of((fr_search_kind) i)->name))
+			return i;
+	return -1;
+}
+
+static fr_status
+refuse_name(fr_span name, fr_error *error)
+{
+	const char *names[FR_SEARCH_KINDS + 1] = {NULL};
+
+	for (int i = 0; i < FR_SEARCH_KINDS; i++)
+		names[i] = fr_search_row_of((fr_search_kind) i)->name;
+	return fr_fail_words(FR_UNKNOWN_NAME, "method", name, names, error);
+}
+
+/* The method of a text, NAME or NAME(key=value, ...); whole only where FR_OK comes back. */
 fr_status
 fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *error)
 {
-	bool seen[FR_OPTIONS] = {false};
+	uint64_t given = 0;
+	fr_option_set set;
 	fr_scan scan;
 	fr_span name;
 	fr_pair pair;
@@ -181,14 +127,14 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 
 	if (fr_scan_name(&scan, text, length, &name, error))
 		return error->status;
-	which = fr_span_word(name, search_names);
+	which = find_search(name);
 	if (which < 0)
-		return fr_fail_words(FR_UNKNOWN_NAME, "method", name, search_names, error);
+		return refuse_name(name, error);
 	method->search = (fr_search_kind) which;
-	for (int i = 0; i < FR_OPTIONS; i++)
-		reset(method, (fr_option) i);
+	set = options_of(method->search);
+	fr_options_reset(&set, method->option);
 	while (fr_scan_pair(&scan, &pair, error))
-		if (parse_pair(method, &pair, seen, error))
+		if (fr_option_parse(&set, &pair, method->option, &given, error))
 			return error->status;
 	if (error->status || refuse_conflicts(method, error))
 		return error->status;
@@ -200,23 +146,29 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 size_t
 fr_method_write(const fr_method *method, char *text)
 {
+	fr_option_set set = options_of(method->search);
 	bool any = false;
-	char *to = fr_put_text(text, search_names[method->search]);
+	char *to = fr_put_text(text, set.name);
 
-	for (int i = 0; i < FR_OPTIONS; i++)
-	{
-		fr_decimal value = method->option[i];
-
-		if (value.digits == options[i].usual && value.scale == 0)
-			continue;
-		to = fr_put_text(fr_put_separator(to, &any), options[i].name);
-		*to++ = '=';
-		to = options[i].words ? fr_put_text(to, options[i].words[value.digits])
-							  : fr_put_decimal(to, value);
-	}
+	to = fr_options_write(&set, method->option, to, &any);
 	if (any)
 		*to++ = ')';
 	return (size_t) (to - text);
+}
+
+/* ---- auto ------------------------------------------------------------------ */
+
+const fr_search_row fr_search_auto = {.name = "auto"};
+
+/* The method `auto`, which is what functions without a method search by. */
+fr_method
+fr_method_auto(void)
+{
+	fr_method method = {.search = FR_AUTO};
+	fr_option_set set = options_of(FR_AUTO);
+
+	fr_options_reset(&set, method.option);
+	return method;
 }
 
 /*

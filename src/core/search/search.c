@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+const fr_search_row *
+fr_search_row_of(fr_search_kind kind)
+{
+#define ROW(NAME, name) &fr_search_##name,
+	static const fr_search_row *const table[] = {FR_SEARCHES(ROW)};
+
+	return table[kind];
+}
+
 /* The answer where start is the goal: every search would visit just that. */
 static void
 answer_at_once(const fr_query *query, fr_result *result)
@@ -30,25 +39,6 @@ clear_counters(fr_result *result)
 						  .memory = result->memory};
 }
 
-static void
-run_method(const fr_run *run)
-{
-	switch (run->method->search)
-	{
-		case FR_FRINGE:
-			fr_run_fringe(run);
-			break;
-		case FR_IDASTAR:
-			fr_run_idastar(run);
-			break;
-		case FR_JUMP:
-			fr_run_jump(run);
-			break;
-		default:
-			fr_run_astar(run);
-	}
-}
-
 static int64_t
 expansion_limit(const fr_method *method)
 {
@@ -57,11 +47,10 @@ expansion_limit(const fr_method *method)
 	return limit > 0 ? (int64_t) limit : INT64_MAX;
 }
 
-/* May the search go from the goal to the start?  IDA* is no better for it. */
 static bool
 may_turn(const fr_query *query)
 {
-	return query->method->search != FR_IDASTAR &&
+	return fr_search_row_of(query->method->search)->from_goal &&
 		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
 }
 
@@ -106,8 +95,8 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
  * What the path to the goal costs.  That is less than the goal's g, if a node on
  * it was reached more cheaply and a limit ended the search before the goal was.
  */
-static uint64_t
-path_cost(const fr_run *run)
+uint64_t
+fr_run_path_cost(const fr_run *run)
 {
 	const fr_node *nodes = run->workspace->nodes;
 	uint64_t cost = 0;
@@ -141,11 +130,12 @@ add_parents(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *
 static fr_route
 route_of(const fr_run *run, const fr_query *query)
 {
+	const fr_search_row *row = fr_search_row_of(query->method->search);
 	fr_route_builder builder = {.arena = query->arena};
 	bool turned = run->start != query->start;
 
-	if (query->method->search == FR_JUMP)
-		fr_jump_route(run, &builder);
+	if (row->route)
+		row->route(run, &builder);
 	else
 		add_parents(&builder, run->grid, run->workspace, run->start, run->goal, turned,
 					run->poll);
@@ -176,11 +166,11 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	run = make_run(query, workspace, poll, result);
 	fr_workspace_begin(workspace, query->grid->cells, poll);
 	result->memory = fr_workspace_size(query->grid->cells, query->method);
-	run_method(&run);
+	fr_search_row_of(query->method->search)->run(&run);
 	if (query->uncounted)
 		clear_counters(result);
 	if (result->found && !result->complete)
-		result->cost = path_cost(&run);
+		result->cost = fr_run_path_cost(&run);
 	if (result->found && query->wants_route)
 	{
 		result->route = route_of(&run, query);

@@ -5,6 +5,7 @@
 #define FRINGE_SEARCH_H
 
 #include "core/base/error.h"
+#include "core/base/options.h"
 #include "core/search/heuristic.h"
 #include "core/grid/moves.h"
 #include "core/search/workspace.h"
@@ -30,18 +31,40 @@ typedef struct fr_run
 	fr_result *result;
 } fr_run;
 
-/*
- * The searches.  Each fills in the result but for the route and memory, and sets
- * complete to false where max_expanded ended it; counters that are not wanted
- * may be left at any value.
- */
-void fr_run_astar(const fr_run *run);
-void fr_run_fringe(const fr_run *run);
-void fr_run_idastar(const fr_run *run);
-void fr_run_jump(const fr_run *run);
-
 struct fr_route_builder;
-void fr_jump_route(const fr_run *run, struct fr_route_builder *builder);
+
+/*
+ * All that the rest of the library knows of a search; a new one is a row in its
+ * own file, and a name in FR_SEARCHES (core.h).
+ *
+ * run fills in the result but for the route and memory, and sets complete to
+ * false where max_expanded ended it; counters that are not wanted may be left at
+ * any value.
+ */
+typedef struct fr_search_row
+{
+	const char *name;
+	uint64_t options;						  /* those it takes: FR_OPTION_BIT */
+	size_t (*extra)(const fr_method *method); /* bytes a cell beside the nodes; NULL: 0 */
+	bool from_goal;							  /* may it search from the goal? */
+	void (*run)(const fr_run *run);
+	/* adds the route, the last run first; NULL: nodes point to their parents */
+	void (*route)(const fr_run *run, struct fr_route_builder *builder);
+} fr_search_row;
+
+#define FR_SEARCH_EXTERN(NAME, name) extern const fr_search_row fr_search_##name;
+
+FR_SEARCHES(FR_SEARCH_EXTERN)
+
+const fr_search_row *fr_search_row_of(fr_search_kind kind);
+
+/* The options of every search with the papers' heuristics. */
+#define FR_HEURISTIC_OPTIONS                                                             \
+	(FR_OPTION_BIT(FR_HEURISTIC) | FR_OPTION_BIT(FR_BEST) |                              \
+	 FR_OPTION_BIT(FR_LANDMARKS) | FR_OPTION_BIT(FR_PLACE) | FR_OPTION_BIT(FR_SEED) |    \
+	 FR_OPTION_BIT(FR_MAX_EXPANDED))
+
+uint64_t fr_run_path_cost(const fr_run *run);
 
 /* What a loop is compiled for: constants, but in the one that traces. */
 typedef struct fr_kind

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/search/search.h"
 
 #define CHUNK (1 << 16) /* nodes cleared between two polls */
 
@@ -13,19 +13,9 @@
 static size_t
 extra_bytes(const fr_method *method)
 {
-	switch (method->search)
-	{
-		case FR_IDASTAR:
-			return FR_IDASTAR_EXTRA;
-		case FR_FRINGE:
-			if (fr_method_word(method, FR_LIST) == FR_ARRAY)
-				return FR_FRINGE_ARRAY_EXTRA;
-			return fr_method_word(method, FR_PICK) == FR_NEWEST ? 0 : FR_OPEN_EXTRA;
-		case FR_JUMP:
-			return FR_JUMP_EXTRA;
-		default:
-			return fr_method_word(method, FR_OPEN) == FR_STACKS ? 0 : FR_OPEN_EXTRA;
-	}
+	const fr_search_row *row = fr_search_row_of(method->search);
+
+	return row->extra ? row->extra(method) : 0;
 }
 
 /* Bytes of a workspace for one method's searches of grids of up to so many cells. */
@@ -40,8 +30,7 @@ fr_workspace_size(uint32_t cells, const fr_method *method)
 size_t
 fr_search_size(uint32_t cells, const fr_method *method)
 {
-	bool allocated =
-		method->search == FR_ASTAR && fr_method_word(method, FR_NODES) == FR_MALLOC;
+	bool allocated = fr_method_word(method, FR_NODES) == FR_MALLOC;
 
 	return fr_workspace_size(cells, method) +
 		   (allocated ? (size_t) cells * FR_ALLOCATED_SIZE : 0);

@@ -32,11 +32,7 @@
  */
 #define FR_INLINE static inline __attribute__((always_inline))
 
-/* Bytes a cell behind the nodes: see the searches that use them. */
-#define FR_OPEN_EXTRA 24
-#define FR_FRINGE_ARRAY_EXTRA 16
-#define FR_IDASTAR_EXTRA 48
-#define FR_JUMP_EXTRA 4
+#define FR_OPEN_EXTRA 24 /* bytes a cell of an open list: see open/heap.h, open/tree.h */
 
 #define FR_NONE UINT32_MAX /* no node */
 #define FR_HEADS 1024	   /* heads of lists that a search may use */

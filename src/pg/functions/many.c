@@ -36,10 +36,9 @@ typedef struct CellList
 static const DecodedMap *
 decode(FunctionCallInfo fcinfo, int model, fr_method *method)
 {
-	fr_error error;
 	const DecodedMap *map;
 
-	fr_method_parse("auto", strlen("auto"), method, &error);
+	*method = fr_method_auto();
 	map = fringe_decoded(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
 						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)), method);
 	*method = fr_method_resolve(method, map->grid);
@@ -275,10 +274,9 @@ static void
 put_near(FunctionCallInfo fcinfo, ManyQuery *query, int32 rank, const Near *near)
 {
 	bool nulls[4] = {false};
-	Datum values[4] = {Int32GetDatum(rank),
-					   CellGetDatum(fr_grid_cell(query->core.grid, near->index)),
-					   cost_datum(query, near->cost),
-					   PointerGetDatum(route_to(query, near->index))};
+	Datum values[4] = {
+		Int32GetDatum(rank), CellGetDatum(fr_grid_cell(query->core.grid, near->index)),
+		cost_datum(query, near->cost), PointerGetDatum(route_to(query, near->index))};
 
 	put_row(fcinfo, values, nulls);
 }

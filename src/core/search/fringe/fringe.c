@@ -474,8 +474,8 @@ form_of(const fr_run *run)
 	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
 }
 
-void
-fr_run_fringe(const fr_run *run)
+static void
+run_fringe(const fr_run *run)
 {
 	static void (*const loops[])(const fr_run *run) = {
 		[LIST] = by_list,	  [SORTED] = by_sorted_lists, [HEAP] = by_heap,
@@ -484,3 +484,20 @@ fr_run_fringe(const fr_run *run)
 
 	loops[form_of(run)](run);
 }
+
+static size_t
+fringe_extra(const fr_method *method)
+{
+	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+		return FR_FRINGE_ARRAY_EXTRA;
+	return fr_method_word(method, FR_PICK) == FR_NEWEST ? 0 : FR_OPEN_EXTRA;
+}
+
+const fr_search_row fr_search_fringe = {
+	.name = "fringe",
+	.options = FR_HEURISTIC_OPTIONS | FR_OPTION_BIT(FR_LIST) | FR_OPTION_BIT(FR_BUCKETS) |
+			   FR_OPTION_BIT(FR_PICK) | FR_OPTION_BIT(FR_STEP) | FR_OPTION_BIT(FR_FROM),
+	.extra = fringe_extra,
+	.from_goal = true,
+	.run = run_fringe,
+};

@@ -12,6 +12,8 @@
 
 #include "core/search/search.h"
 
+#define FR_FRINGE_ARRAY_EXTRA 16 /* bytes a cell of an array: see fringe/array.h */
+
 typedef struct fr_fringe
 {
 	const fr_run *run;
