@@ -310,7 +310,7 @@ sub scenarios_of_a
 	load_is($db, [ @as_maker, $folder ], 3, '0 0 0 0 0 0', qr/permission denied for table level/, 'a table that the user may not read');
 }
 
-# Names of maps, in scenario files too, are bytes: é, a name that no UTF-8 is, a backslash.
+# Names may be any bytes, of files and in them: e acute in UTF-8, a byte that is never UTF-8, a backslash.
 for my $encoding ('UTF8', 'LATIN1', 'WIN1251', 'EUC_JP', 'SQL_ASCII')
 {
 	my $db = database("ENCODING '$encoding'");
