@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"

@@ -7,6 +7,7 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
+#include "utils/tuplestore.h"
 
 static double
 parse_optimal(const fr_scenario *scenario)

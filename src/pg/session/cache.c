@@ -12,12 +12,14 @@
  */
 #include "pg/fringe.h"
 
+#include "access/htup_details.h"
 #include "common/hashfn.h"
 #include "funcapi.h"
 #include "lib/ilist.h"
 #include "portability/instr_time.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
+#include "utils/tuplestore.h"
 
 typedef struct CacheKey
 {
