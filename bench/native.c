@@ -61,7 +61,7 @@ typedef struct query
 } query;
 
 /* A map ready to be searched. */
-typedef struct arena
+typedef struct board
 {
 	const char *path;
 	uint8_t *packed;
@@ -72,12 +72,12 @@ typedef struct arena
 	fr_landmarks *landmarks[MAX_METHODS]; /* by method; NULL: it needs none */
 	query *queries;
 	long count;
-} arena;
+} board;
 
 /* ---- maps and scenarios ------------------------------------------------------ */
 
 static void
-decode_map(arena *a, const options *o)
+decode_map(board *a, const options *o)
 {
 	fr_costs costs;
 	fr_error error;
@@ -86,8 +86,7 @@ decode_map(arena *a, const options *o)
 
 	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
 		die_of(a->path, &error);
-	a->grid = fr_grid_build(new_block(fr_grid_size(&a->map, &costs)), &a->map, &o->model,
-							&costs, &no_poll);
+	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
 	for (int m = 0; m < o->methods; m++)
 	{
 		a->method[m] = fr_method_resolve(&o->method[m], a->grid);
@@ -99,7 +98,7 @@ decode_map(arena *a, const options *o)
 
 /* Landmarks for the methods that want them, outside the time taken. */
 static void
-place_landmarks(arena *a, const options *o)
+place_landmarks(board *a, const options *o)
 {
 	for (int m = 0; m < o->methods; m++)
 	{
@@ -128,7 +127,7 @@ significant_digits(const char *text, size_t length)
 }
 
 static uint32_t
-index_of(const arena *a, fr_cell cell)
+index_of(const board *a, fr_cell cell)
 {
 	if (cell.x < 0 || cell.y < 0 || cell.x >= (int64_t) a->map.width ||
 		cell.y >= (int64_t) a->map.height)
@@ -137,7 +136,7 @@ index_of(const arena *a, fr_cell cell)
 }
 
 static query
-query_of(const arena *a, const fr_scenario *s)
+query_of(const board *a, const fr_scenario *s)
 {
 	char number[64];
 
@@ -149,7 +148,7 @@ query_of(const arena *a, const fr_scenario *s)
 }
 
 static void
-read_scenarios(arena *a)
+read_scenarios(board *a)
 {
 	char *path = join(a->path, ".scen", "");
 	size_t length;
@@ -178,7 +177,7 @@ read_scenarios(arena *a)
 
 /* Keeps so many queries, evenly spread: the same ones every time. */
 static void
-take_sample(arena *a, long sample)
+take_sample(board *a, long sample)
 {
 	if (sample <= 0 || sample >= a->count)
 		return;
@@ -206,7 +205,7 @@ is_right(const query *q, bool found, double cost)
 }
 
 static void
-count_result(const arena *a, const options *o, int method, const query *q,
+count_result(const board *a, const options *o, int method, const query *q,
 			 const fr_result *r, totals *t)
 {
 	double cost = fr_cost_value(&a->grid->costs, r->cost);
@@ -220,46 +219,16 @@ count_result(const arena *a, const options *o, int method, const query *q,
 			cost, q->optimal);
 }
 
-/* For nodes=malloc: allocations are chained, to be freed after the search. */
-typedef union allocation
-{
-	union allocation *next;
-	max_align_t aligned;
-} allocation;
-
-static void *
-allocate(void *chain, size_t size)
-{
-	allocation *made = new_block(sizeof *made + size);
-
-	made->next = *(allocation **) chain;
-	*(allocation **) chain = made;
-	return made + 1;
-}
-
-static void
-free_all(allocation **chain)
-{
-	while (*chain)
-	{
-		allocation *next = (*chain)->next;
-
-		free(*chain);
-		*chain = next;
-	}
-}
-
 /* All queries once; seconds of processor time. */
 static double
-ask_all(const arena *a, int method, bool uncounted, fr_result *results)
+ask_all(const board *a, int method, bool uncounted, fr_result *results)
 {
-	allocation *chain = NULL;
-	fr_arena arena = {allocate, &chain};
+	malloc_arena memory = malloc_arena_make(&memory); /* of nodes=malloc */
 	fr_query asked = {.grid = a->grid,
 					  .landmarks = a->landmarks[method],
 					  .method = &a->method[method],
 					  .uncounted = uncounted,
-					  .arena = &arena};
+					  .arena = &memory.core};
 	double begin = cpu_seconds();
 
 	for (long i = 0; i < a->count; i++)
@@ -268,14 +237,14 @@ ask_all(const arena *a, int method, bool uncounted, fr_result *results)
 		asked.goal = a->queries[i].goal;
 		if (fr_search(&asked, a->workspace, &no_poll, &results[i]))
 			die(a->path, "a cost outgrew exact arithmetic");
-		free_all(&chain);
+		malloc_arena_clear(&memory);
 	}
 	return cpu_seconds() - begin;
 }
 
 /* Repeat after repeat, methods in turn; the answers are those of the first. */
 static void
-time_methods(const arena *a, const options *o, folder *f, fr_result *results)
+time_methods(const board *a, const options *o, folder *f, fr_result *results)
 {
 	for (int repeat = 0; repeat < o->repeats; repeat++)
 		for (int m = 0; m < o->methods; m++)
@@ -290,7 +259,7 @@ time_methods(const arena *a, const options *o, folder *f, fr_result *results)
 
 /* Counters take time, so that they have a run of their own. */
 static void
-count_methods(const arena *a, const options *o, folder *f, fr_result *results)
+count_methods(const board *a, const options *o, folder *f, fr_result *results)
 {
 	for (int m = 0; m < o->methods; m++)
 	{
@@ -306,7 +275,7 @@ count_methods(const arena *a, const options *o, folder *f, fr_result *results)
 static void
 run_map(const char *path, const options *o, folder *f)
 {
-	arena a = {.path = path};
+	board a = {.path = path};
 	fr_result *results;
 
 	read_map(path, &a.packed, &a.map);
@@ -324,7 +293,7 @@ run_map(const char *path, const options *o, folder *f)
 		free(a.landmarks[m]);
 	free(a.queries);
 	free(a.workspace);
-	free(a.grid);
+	free_grid(a.grid);
 	free(a.packed);
 }
 

@@ -80,7 +80,7 @@ typedef struct arena
 static fr_component
 largest_component(const fr_grid *grid)
 {
-	uint32_t count = fr_component_count(grid, &no_poll);
+	uint32_t count = grid->components.count;
 	fr_component *list = new_block(count * sizeof *list);
 	fr_component largest = {0, 0};
 
@@ -105,8 +105,7 @@ decode(arena *a, const char *text)
 		fr_costs_resolve(&model, &a->map, &costs, &error) ||
 		fr_method_parse("auto", 4, &a->method, &error))
 		die(text, "does not do");
-	a->grid = fr_grid_build(new_block(fr_grid_size(&a->map, &costs)), &a->map, &model,
-							&costs, &no_poll);
+	a->grid = malloc_grid(&a->map, &model, &costs, &no_poll);
 	a->method = fr_method_resolve(&a->method, a->grid);
 	size = fr_workspace_size(cells, &a->method);
 	a->workspace = fr_workspace_init(new_block(size), size, cells);
@@ -199,7 +198,7 @@ time_goals(const arena *a, uint64_t *random, size_t m, size_t square, size_t n)
 
 	do
 		query.start = random_below(random, a->grid->cells);
-	while (a->grid->component[query.start] != a->largest.first + 1);
+	while (!fr_grid_connected(a->grid, query.start, a->largest.first));
 	for (size_t i = 0; i < count; i++)
 		goals[i] = draw_goal(a, random, query.start, squares[square]);
 	for (int way = 0; way < WAYS; way++)
@@ -248,7 +247,7 @@ run_map(const char *path)
 			time_whole(&a, m);
 		}
 		run_goals(&a, m);
-		free(a.grid);
+		free_grid(a.grid);
 		free(a.workspace);
 	}
 	free(a.packed);

@@ -85,7 +85,7 @@ SELECT count(fringe_cost(map, '(0,0)', '(158,158)')), count(fringe_cost(map, '(0
 FROM arena WHERE id < 2;
 SELECT name, ident FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%' ORDER BY name, ident COLLATE "C";
 CREATE VIEW account AS
-  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe landmarks')) AS maps,
+  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe moves', 'fringe landmarks')) AS maps,
     workspace_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') AS workspace,
     map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up,
     map_bytes + workspace_bytes <= 1024 * (SELECT setting::bigint FROM pg_settings WHERE name = 'fringe.cache_size') AS within
@@ -106,7 +106,7 @@ SELECT * FROM account;
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
 SELECT maps FROM fringe_cache_totals();
-SET fringe.cache_size = '1MB';
+SET fringe.cache_size = '580kB';
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena WHERE id = 5;
 SELECT maps BETWEEN 1 AND 5 AS some, evictions = 6 - maps AS evicted FROM fringe_cache_totals();
 SELECT * FROM account;
@@ -116,6 +116,26 @@ SET fringe.cache_size = 0;
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
 SELECT maps, map_bytes, workspace_bytes FROM fringe_cache_totals();
 SELECT name FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%';
+RESET fringe.cache_size;
+
+-- the limit is checked for the method that auto chose, and only for what is used; and it is a limit
+SET fringe.max_memory = '26MB';
+SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile(obstacle=5000)') FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
+SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile', 'jump') > 0 AS less FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
+SET fringe.max_memory = '1MB';
+SELECT fringe_connected(map, '(0,0)', '(999,999)'), (SELECT count(*) > 0 FROM fringe_components(map)) AS components
+FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
+RESET fringe.max_memory;
+CREATE ROLE fringe_user;
+SET ROLE fringe_user;
+SET fringe.max_memory = '2GB';
+RESET ROLE;
+DROP ROLE fringe_user;
+
+-- a session whose maps do not fit is told, once
+SELECT fringe_cache_reset();
+SET fringe.cache_size = '580kB';
+SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM generate_series(1, 60), arena;
 RESET fringe.cache_size;
 
 -- more maps than there are buckets for

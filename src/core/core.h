@@ -107,7 +107,8 @@ typedef struct fr_cell
 	int32_t y;
 } fr_cell;
 
-#define FR_MASKS 256 /* sets of directions */
+#define FR_MASKS 256   /* sets of directions */
+#define FR_AROUNDS 512 /* sets of the 3 x 3 cells around one */
 
 /* Clockwise from north; bit d of a move mask is direction d. */
 enum fr_direction
@@ -123,8 +124,10 @@ enum fr_direction
 	FR_DIRECTIONS
 };
 
-extern const int8_t fr_dx[FR_DIRECTIONS];
-extern const int8_t fr_dy[FR_DIRECTIONS];
+/* Here, so that they are constants to compilers. */
+static const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
+static const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
+
 extern const char *const fr_direction_name[FR_DIRECTIONS];
 
 static inline bool
@@ -382,6 +385,7 @@ fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 						  fr_error *error);
 size_t fr_method_write(const fr_method *method, char *text);
 bool fr_method_needs_landmarks(const fr_method *method);
+bool fr_method_needs_moves(const fr_method *method);
 fr_method fr_method_auto(void);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
@@ -439,6 +443,26 @@ typedef struct fr_bits
 } fr_bits;
 
 /*
+ * The connected components, by runs of passable cells: see components.c.  Numbers
+ * are those of components, from 1 on, in the order of their first cells.
+ */
+typedef struct fr_components
+{
+	uint32_t count;
+	uint32_t runs;
+	const uint32_t *before; /* runs that begin before each word of a row */
+	const void *number;		/* by run: uint16_t, or uint32_t where `wide` */
+	bool wide;
+} fr_components;
+
+/* A component by its first cell, and how many it has. */
+typedef struct fr_component
+{
+	uint32_t first;
+	uint32_t cells;
+} fr_component;
+
+/*
  * A map decoded for one model.  Arrays are indexed by cell; no search needs a
  * bounds check, because no move leads out of the map.
  */
@@ -448,23 +472,30 @@ typedef struct fr_grid
 	uint32_t width;
 	uint32_t height;
 	uint32_t cells;
+	bool octile; /* the model's rules for legal moves */
+	int corners;
 	uint64_t reciprocal;		   /* of width: see fr_grid_cell */
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
-	const uint8_t *moves;		   /* legal moves, a bit a direction */
-	const uint32_t *component;	   /* 0: blocked; equal: a path exists */
-	const uint8_t *terrain;		   /* position in costs.weight; NULL where uniform */
+	fr_bits rows;				   /* blocked cells */
+	fr_bits columns;			   /* transposed, where costs.turn is not 0 */
+	fr_bits squares; /* squares of 2 x 2 with a blocked cell, by their first; turn 1 */
+	uint32_t sides;	 /* where turn is not 0: of blocked cells next to free ones */
+	uint32_t blunt;	 /* there, corners of blocked cells between two sides */
+	fr_components components;
+	const uint8_t *terrain;	   /* position in costs.weight; NULL where uniform */
+	const uint8_t *moves;	   /* legal moves, a bit a direction; NULL until asked for */
+	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
+	const uint8_t (*after)[FR_AROUNDS];		 /* of them `onward`, where turn is not 0 */
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
 	uint8_t fresh[FR_DIRECTIONS][FR_MASKS];	 /* moves that may make a difference */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
-	fr_bits rows;							 /* blocked cells */
-	fr_bits columns;						 /* transposed, where costs.turn is not 0 */
-	uint32_t sides;	  /* there, of blocked cells next to free ones */
-	uint32_t corners; /* there, of blocked cells between two sides */
 } fr_grid;
 
-size_t fr_grid_size(const fr_map *map, const fr_costs *costs);
-fr_grid *fr_grid_build(void *block, const fr_map *map, const fr_model *model,
-					   const fr_costs *costs, const fr_poll *poll);
+fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
+					   const fr_arena *arena, const fr_arena *scratch,
+					   const fr_poll *poll);
+const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
+							 const fr_poll *poll);
 
 fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
 
@@ -481,22 +512,18 @@ fr_grid_index(const fr_grid *grid, fr_cell cell)
 	return (uint32_t) cell.y * grid->width + (uint32_t) cell.x;
 }
 
+/* The number of a cell's component; 0: the cell is blocked. */
+uint32_t fr_grid_component(const fr_grid *grid, uint32_t cell);
+void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
+
 /* Is there a path from a to b?  Moves are legal both ways or not at all. */
 static inline bool
 fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 {
-	return grid->component[a] != 0 && grid->component[a] == grid->component[b];
+	uint32_t component = fr_grid_component(grid, a);
+
+	return component != 0 && component == fr_grid_component(grid, b);
 }
-
-/* A component, of components.c, by its first cell, and how many it has. */
-typedef struct fr_component
-{
-	uint32_t first;
-	uint32_t cells;
-} fr_component;
-
-uint32_t fr_component_count(const fr_grid *grid, const fr_poll *poll);
-void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
 
 /*
  * index / width by one multiplication.  With r = (2^64 - 1) / width, rounded

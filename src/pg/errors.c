@@ -351,6 +351,19 @@ fringe_report_search(fr_status status)
 			 errhint("Use costs with fewer significant digits.")));
 }
 
+/* Is it within what one search may take? */
+void
+fringe_check_memory(Size bytes)
+{
+	if (bytes > (Size) fringe_max_memory * 1024)
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("search would take too much memory"),
+				 errdetail("It needs %zu kB; fringe.max_memory is %d kB.",
+						   (bytes + 1023) / 1024, fringe_max_memory),
+				 errhint("A superuser may increase fringe.max_memory, for a role too.")));
+}
+
 void
 fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 {
@@ -359,6 +372,14 @@ fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("cell (%d,%d) is outside the map", cell.x, cell.y),
 				 errdetail("The map is %u cells wide and %u high.", width, height)));
+}
+
+/* The index of a cell that has to be inside the grid. */
+uint32
+fringe_cell_index(const fr_grid *grid, fr_cell cell)
+{
+	fringe_check_inside(cell, grid->width, grid->height);
+	return fr_grid_index(grid, cell);
 }
 
 /* Can a map have this cell at all? */

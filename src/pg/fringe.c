@@ -28,6 +28,7 @@ allocate_counted(void *context, size_t size)
 	Arena *arena = context;
 
 	arena->bytes += size;
+	fringe_check_memory(arena->bytes);
 	return MemoryContextAllocHuge(arena->context, size);
 }
 
@@ -47,9 +48,9 @@ _PG_init(void)
 		"fringe.cache_size", "Memory that a session keeps decoded maps in.",
 		"The least recently used maps go first. 0 keeps none.", &fringe_cache_size,
 		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
-	DefineCustomIntVariable("fringe.max_memory", "Memory that one search may take.",
-							"A search that would need more is refused before it starts.",
-							&fringe_max_memory, 1024 * 1024, 64, INT_MAX, PGC_USERSET,
-							GUC_UNIT_KB, NULL, NULL, NULL);
+	DefineCustomIntVariable(
+		"fringe.max_memory", "Memory that one search may take, and a session may keep.",
+		"A search that would need more is refused.", &fringe_max_memory, 1024 * 1024, 64,
+		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

@@ -23,8 +23,8 @@ extern int fringe_max_memory; /* kB */
 extern const fr_poll fringe_poll;
 
 /*
- * Memory of one context for the core, counted.  The core is given its first
- * member.
+ * Memory of one context for the core, counted, and at most fringe.max_memory.
+ * The core is given its first member.
  */
 typedef struct Arena
 {
@@ -41,8 +41,10 @@ extern void fringe_report(const fr_error *error, const char *type, Node *esconte
 extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
+extern uint32 fringe_cell_index(const fr_grid *grid, fr_cell cell);
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);
+extern void fringe_check_memory(Size bytes);
 extern char fringe_text_code(const text *code);
 
 /* ---- cells: cell.c ----------------------------------------------------- */
@@ -168,18 +170,23 @@ extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
 extern const GridmapPeek *fringe_peek_at(CallSite *site, Datum map);
 extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
 
-/* ---- decoded maps: cache.c --------------------------------------------- */
+/* ---- preparing a search: session/prepare.c -------------------------------- */
 
-/* A map decoded for a model; what else is kept with it is the cache's own. */
-typedef struct DecodedMap
+/* All that a search needs but its two cells; valid until the SQL function returns. */
+typedef struct PreparedSearch
 {
 	const fr_grid *grid;
-} DecodedMap;
+	fr_method method; /* resolved */
+	const fr_landmarks *landmarks;
+	fr_workspace *workspace;
+} PreparedSearch;
 
-extern const DecodedMap *fringe_decoded(CallSite *site, Datum map, struct varlena *model,
-										const fr_method *method);
-extern const fr_landmarks *fringe_landmarks(const DecodedMap *map,
+extern const fr_grid *fringe_prepare_map(CallSite *site, Datum map,
+										 struct varlena *model);
+extern PreparedSearch fringe_prepare_search(CallSite *site, Datum map,
+											struct varlena *model,
 											const fr_method *method);
-extern fr_workspace *fringe_workspace(const DecodedMap *map, const fr_method *method);
+extern PreparedSearch fringe_prepare_sweep(CallSite *site, Datum map,
+										   struct varlena *model);
 
 #endif /* FRINGE_H */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/core.h"
+#include "core/malloc_arena.h"
 
 /* ---- chance: SplitMix64, so that a seed means the same everywhere ------- */
 
@@ -132,8 +132,7 @@ make_grid(const char *text, const uint8_t *codes, uint32_t width, uint32_t heigh
 		fprintf(stderr, "%s does not do\n", text);
 		exit(2);
 	}
-	grid =
-		fr_grid_build(new_block(fr_grid_size(&map, &costs)), &map, &model, &costs, &poll);
+	grid = malloc_grid(&map, &model, &costs, &poll);
 	free(packed);
 	return grid;
 }
@@ -178,48 +177,16 @@ build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *work
 	return fr_landmarks_build(block, grid, &plan, workspace, poll);
 }
 
-/* ---- memory for searches: what the last one took goes with the next ----- */
-
-typedef struct piece
-{
-	struct piece *older;
-	size_t size; /* keeps what follows aligned */
-} piece;
-
-static piece *pieces;
-
-static inline void *
-take_piece(void *context, size_t size)
-{
-	piece **newest = context;
-	piece *p = new_block(sizeof(piece) + size);
-
-	*p = (piece){*newest, size};
-	*newest = p;
-	return p + 1;
-}
-
-static inline void
-free_pieces(void)
-{
-	while (pieces)
-	{
-		piece *older = pieces->older;
-
-		free(pieces);
-		pieces = older;
-	}
-}
-
-static const fr_arena arena = {take_piece, &pieces};
+/* What the last search took goes with the next. */
+static malloc_arena taken = {{malloc_arena_take, &taken}, NULL};
 
 /* A search whose route, in the result, is there until the next one. */
 static inline fr_status
 search_with(fr_query query, fr_workspace *workspace, const fr_poll *poll,
 			fr_result *result)
 {
-	free_pieces();
-	query.arena = &arena;
+	malloc_arena_clear(&taken);
+	query.arena = &taken.core;
 	query.wants_route = true;
 	return fr_search(&query, workspace, poll, result);
 }

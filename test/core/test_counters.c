@@ -88,7 +88,7 @@ run_example(const example *e)
 
 	check_example(grid, e, "fringe", &e->fringe);
 	check_example(grid, e, "astar", &e->astar);
-	free(grid);
+	free_grid(grid);
 }
 
 /* ---- naive searches ------------------------------------------------------ */
@@ -420,8 +420,7 @@ run_case(uint64_t seed)
 		uint32_t start = chance_below(&c, w.grid->cells);
 		uint32_t goal = chance_below(&c, w.grid->cells);
 
-		if (start != goal && w.grid->component[start] &&
-			w.grid->component[start] == w.grid->component[goal])
+		if (start != goal && fr_grid_connected(w.grid, start, goal))
 			compare_searches(&w, start, goal);
 	}
 	world_free(&w);

@@ -159,8 +159,8 @@ way_holds(const question *q, uint32_t goal, uint64_t cost)
 	fr_route route;
 	oracle_cost sum;
 
-	free_pieces();
-	query.arena = &arena;
+	malloc_arena_clear(&taken);
+	query.arena = &taken.core;
 	route = fr_distance_route(&query, goal, q->workspace, &q->poll);
 	if (route.moves >= w->grid->cells)
 		return false;
@@ -275,7 +275,7 @@ static void
 check_components(const world *w, const fr_poll *poll)
 {
 	static fr_component list[MAX_CELLS];
-	uint32_t count = fr_component_count(w->grid, poll);
+	uint32_t count = w->grid->components.count;
 	bool right = true;
 
 	fr_component_list(w->grid, list, poll);
@@ -397,7 +397,7 @@ test_leaving(const char *text)
 	ok(equal && polls > SIDE * SIDE / FR_POLL_STEPS, "%s: left at each of %d polls", text,
 	   polls);
 	free(workspace);
-	free(grid);
+	free_grid(grid);
 }
 
 int

@@ -66,8 +66,13 @@ find_moves(uint8_t *moves)
 
 /* A step costs the weight of the cell it enters, and the distance bounds nothing. */
 static fr_grid
-make_tree(const uint8_t *moves, const uint32_t *component)
+make_tree(const uint8_t *moves)
 {
+	/* one row of free cells: one component */
+	static const uint64_t rows[] = {~UINT64_C(0), ~UINT64_C(0) << NODES, ~UINT64_C(0)};
+	static const uint32_t before[] = {0};
+	static const uint16_t number[] = {1};
+
 	fr_grid grid = {
 		.costs = {.weight = {0, 1, 2},
 				  .step_max = 2,
@@ -79,7 +84,8 @@ make_tree(const uint8_t *moves, const uint32_t *component)
 		.cells = NODES,
 		.reciprocal = UINT64_MAX / NODES,
 		.moves = moves,
-		.component = component,
+		.rows = {.lines = rows + 1, .words = 1},
+		.components = {.count = 1, .runs = 1, .before = before, .number = number},
 		.terrain = branch,
 	};
 
@@ -132,9 +138,8 @@ static fr_result
 search_tree(const char *name, const fr_trace *trace)
 {
 	uint8_t moves[NODES];
-	uint32_t component[NODES];
 	uint16_t moves_left[NODES];
-	fr_grid grid = make_tree(moves, component);
+	fr_grid grid = make_tree(moves);
 	fr_landmarks landmarks = {
 		.count = 1, .symmetric = true, .unit = 1, .to = moves_left, .from = moves_left};
 	fr_poll poll = no_poll();
@@ -146,10 +151,7 @@ search_tree(const char *name, const fr_trace *trace)
 
 	find_moves(moves);
 	for (int n = 0; n < NODES; n++)
-	{
-		component[n] = 1;
 		moves_left[n] = (uint16_t) (DEPTH - depth[n]);
-	}
 	query.method = &method;
 	workspace = new_workspace(NODES, &method);
 	if (fr_search(&query, workspace, &poll, &result))

@@ -379,8 +379,7 @@ run_case(uint64_t seed, fr_workspace *workspace)
 	{
 		q.start = chance_below(&c, w.grid->cells);
 		q.goal = chance_below(&c, w.grid->cells);
-		if (q.start == q.goal || !w.grid->component[q.start] ||
-			w.grid->component[q.start] != w.grid->component[q.goal])
+		if (q.start == q.goal || !fr_grid_connected(w.grid, q.start, q.goal))
 			continue;
 		oracle_dijkstra(&w.oracle, world_point(&w, q.start), costs);
 		for (size_t m = 0; m < FORMS; m++)
@@ -473,7 +472,7 @@ check_example(const example *e)
 
 	if (!ok(same_counters(&r, &e->wanted), "%s: %s", e->name, e->method))
 		print_counters("got", &r);
-	free(grid);
+	free_grid(grid);
 }
 
 int

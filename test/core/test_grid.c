@@ -6,7 +6,7 @@
  * Maps are decoded 64 cells at a time, so sides are mostly about a multiple of
  * that, and codes of all packed sizes.
  */
-#include "core/grid/bits.h"
+#include "core/grid/moves.h"
 #include "support.h"
 #include "tap.h"
 
@@ -28,10 +28,12 @@ typedef struct field
 enum
 {
 	MOVES,
+	MOVES_AT,
 	COMPONENTS,
 	TERRAIN,
 	ROWS,
 	COLUMNS,
+	SQUARES,
 	SIDES,
 	LISTS,
 	CHECKS
@@ -39,10 +41,12 @@ enum
 
 static const char *const check_names[CHECKS] = {
 	"legal moves",
+	"legal moves of one cell",
 	"components, by their first cells",
 	"weights, where they differ",
 	"bits by rows",
 	"bits by columns, where searches may jump",
+	"squares of free cells",
 	"sides and corners of obstacles",
 	"lists of components",
 };
@@ -147,24 +151,32 @@ static void
 check_moves(const field *f, const fr_grid *grid)
 {
 	bool right = true;
+	bool alone = true;
 
 	for (int y = 0; y < f->height; y++)
 		for (int x = 0; x < f->width; x++)
 			for (int d = 0; d < FR_DIRECTIONS; d++)
-				right &= is_legal(f, x, y, d) == (grid->moves[y * f->width + x] >> d & 1);
+			{
+				bool legal = is_legal(f, x, y, d);
+
+				right &= legal == (grid->moves[y * f->width + x] >> d & 1);
+				alone &= legal == (fr_moves_at(grid, (fr_cell){x, y}) >> d & 1);
+			}
 	expect(MOVES, right, f);
+	expect(MOVES_AT, alone, f);
 }
 
 /* ---- components -------------------------------------------------------- */
 
-/* Numbers what legal moves reach from a cell; how many cells. */
+/* Gives this number to what legal moves reach from a cell; how many cells. */
 static uint32_t
-flood(const field *f, uint32_t from, uint32_t *number, uint32_t *stack)
+flood(const field *f, uint32_t from, uint32_t component, uint32_t *number,
+	  uint32_t *stack)
 {
 	uint32_t waiting = 1;
 	uint32_t cells = 0;
 
-	number[from] = from + 1;
+	number[from] = component;
 	stack[0] = from;
 	while (waiting > 0)
 	{
@@ -179,7 +191,7 @@ flood(const field *f, uint32_t from, uint32_t *number, uint32_t *stack)
 
 			if (!is_legal(f, x, y, d) || number[next])
 				continue;
-			number[next] = from + 1;
+			number[next] = component;
 			stack[waiting++] = next;
 		}
 	}
@@ -190,26 +202,27 @@ static void
 check_components(const field *f, const fr_grid *grid)
 {
 	fr_poll poll = no_poll();
-	uint32_t count = fr_component_count(grid, &poll);
+	uint32_t count = grid->components.count;
 	fr_component *list = new_block(count * sizeof *list);
 	uint32_t *number = new_block(grid->cells * sizeof *number);
 	uint32_t *stack = new_block(grid->cells * sizeof *stack);
 	uint32_t found = 0;
 	bool listed = true;
+	bool right = true;
 
 	fr_component_list(grid, list, &poll);
 	memset(number, 0, grid->cells * sizeof *number);
 	for (uint32_t i = 0; i < grid->cells; i++)
 		if (!number[i] && is_free(f, (int) i % f->width, (int) i / f->width))
 		{
-			uint32_t cells = flood(f, i, number, stack);
+			uint32_t cells = flood(f, i, ++found, number, stack);
 
-			listed &=
-				found < count && list[found].first == i && list[found].cells == cells;
-			found++;
+			listed &= found <= count && list[found - 1].first == i &&
+					  list[found - 1].cells == cells;
 		}
-	expect(COMPONENTS, memcmp(number, grid->component, grid->cells * sizeof *number) == 0,
-		   f);
+	for (uint32_t i = 0; i < grid->cells; i++)
+		right &= fr_grid_component(grid, i) == number[i];
+	expect(COMPONENTS, right, f);
 	expect(LISTS, listed && found == count, f);
 	free(stack);
 	free(number);
@@ -236,18 +249,30 @@ check_terrain(const field *f, const fr_grid *grid)
 
 /* ---- bits -------------------------------------------------------------- */
 
+/* Are all four cells of a square free? */
+static bool
+has_square(const fr_grid *grid, int x, int y)
+{
+	return !fr_bits_has(grid->squares.lines + y * grid->squares.words, x);
+}
+
 /* Around the map all is blocked, a cell on every side. */
 static void
 check_bits(const field *f, const fr_grid *grid)
 {
 	bool rows = true;
 	bool columns = true;
+	bool squares = true;
 
 	for (int y = -1; y <= f->height; y++)
 		for (int x = -1; x <= f->width; x++)
 		{
 			bool blocked = !is_free(f, x, y);
 
+			if (grid->costs.turn == 1)
+				squares &= has_square(grid, x, y) ==
+						   (is_free(f, x, y) && is_free(f, x + 1, y) &&
+							is_free(f, x, y + 1) && is_free(f, x + 1, y + 1));
 			rows &= fr_bits_has(grid->rows.lines + y * grid->rows.words, x) == blocked;
 			if (grid->costs.turn)
 				columns &= fr_bits_has(grid->columns.lines + x * grid->columns.words,
@@ -255,6 +280,7 @@ check_bits(const field *f, const fr_grid *grid)
 		}
 	expect(ROWS, rows, f);
 	expect(COLUMNS, columns, f);
+	expect(SQUARES, squares, f);
 }
 
 static void
@@ -277,7 +303,7 @@ check_sides(const field *f, const fr_grid *grid)
 					corners += open && is_free(f, x + dx, y) && is_free(f, x, y + dy);
 			}
 	if (grid->costs.turn)
-		expect(SIDES, grid->sides == sides && grid->corners == corners, f);
+		expect(SIDES, grid->sides == sides && grid->blunt == corners, f);
 }
 
 /* ------------------------------------------------------------------------ */
@@ -293,7 +319,7 @@ run_case(uint64_t seed)
 	check_terrain(&f, grid);
 	check_bits(&f, grid);
 	check_sides(&f, grid);
-	free(grid);
+	free_grid(grid);
 	free(f.codes);
 }
 

@@ -576,7 +576,7 @@ test_transposition(void)
 	ok(ask_figure(&f, grid, "idastar", &full).cost == r.cost && full.limit[3] == 10 &&
 		   full.limit[4] == 14,
 	   "2005, Figure 3: with g and f cached the limit after 10 is 14");
-	free(grid);
+	free_grid(grid);
 }
 
 /*
@@ -597,7 +597,7 @@ test_dead_end(void)
 	   "2006, Figure 1: without the cut the best path is found");
 	r = ask_figure(&f, grid, "idastar(delta=5)", NULL);
 	ok(r.found && r.cost == 18 && !r.optimal, "2006, Figure 1: the cut loses it");
-	free(grid);
+	free_grid(grid);
 }
 
 /*
@@ -626,7 +626,7 @@ test_repair(void)
 	on = ask_figure(&f, grid, "idastar(delta=6)", NULL);
 	ok(!on.found && on.complete && on.optimal,
 	   "a goal beyond the limit on costs is not taken for a lost one");
-	free(grid);
+	free_grid(grid);
 }
 
 /* ---- by hand ------------------------------------------------------------ */
@@ -678,7 +678,7 @@ test_examples(void)
 			print_counters("wanted", &e->wanted);
 			print_counters("got", &r);
 		}
-		free(grid);
+		free_grid(grid);
 	}
 }
 
@@ -725,7 +725,7 @@ test_leaving(void)
 		equal = same_counters(&first, &again);
 	}
 	ok(equal && first.found && left > 100, "searches left half-way do no harm");
-	free(grid);
+	free_grid(grid);
 	free(workspace);
 }
 

@@ -367,8 +367,8 @@ test_outlines(void)
 
 		build(&w, &models[0], o->width, (int) cells / o->width,
 			  exact_copy(o->cells, cells));
-		ok(w.grid->sides == o->sides && w.grid->corners == o->corners,
-		   "%s has %u sides and %u corners", o->cells, w.grid->sides, w.grid->corners);
+		ok(w.grid->sides == o->sides && w.grid->blunt == o->corners,
+		   "%s has %u sides and %u corners", o->cells, w.grid->sides, w.grid->blunt);
 		world_free(&w);
 	}
 }
@@ -435,7 +435,7 @@ right_outline(const world *w)
 						   !is_blocked(w, x + fr_dx[d + 1], y + fr_dy[d + 1]) &&
 						   !is_blocked(w, x + fr_dx[next], y + fr_dy[next]);
 			}
-	return w->grid->sides == sides && w->grid->corners == corners;
+	return w->grid->sides == sides && w->grid->blunt == corners;
 }
 
 /* Around a multiple of a word's bits, or small. */

@@ -77,7 +77,7 @@ make_ground(const uint8_t *codes, uint32_t width, uint32_t height, const char *t
 static void
 free_ground(ground *g)
 {
-	free(g->grid);
+	free_grid(g->grid);
 	free(g->workspace);
 }
 
@@ -179,7 +179,7 @@ check_entries(const world *w, const fr_landmarks *landmarks, uint32_t n)
 						costs[m]);
 	}
 	oracle_dijkstra(&w->oracle, world_point(w, n), costs);
-	for (int i = 0; i < landmarks->count && w->grid->component[n]; i++)
+	for (int i = 0; i < landmarks->count && fr_grid_component(w->grid, n); i++)
 		check_entry(w, landmarks, fr_landmark_entry(landmarks, landmarks->to, n, i),
 					costs[landmarks->cell[i]]);
 }
@@ -208,20 +208,25 @@ check_same(const world *w, const fr_landmarks *landmarks, const fr_method *metho
 static void
 check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 {
-	const uint32_t *component = w->grid->component;
-	uint32_t first = landmarks->count > 0 ? component[landmarks->cell[0]] : 0;
+	const fr_grid *grid = w->grid;
+	uint32_t first =
+		landmarks->count > 0 ? fr_grid_component(grid, landmarks->cell[0]) : 0;
 	int room = 0;
 	bool right = landmarks->count == 0 || first > 0;
 
 	for (int i = 0; i < landmarks->count; i++)
 	{
-		right &= component[landmarks->cell[i]] == first;
+		right &= fr_grid_component(grid, landmarks->cell[i]) == first;
 		for (int k = 0; k < i; k++)
 			right &= landmarks->cell[k] != landmarks->cell[i];
 	}
 	expect(CHOSEN, right, w, NULL);
-	for (uint32_t n = 0; n < w->grid->cells; n++)
-		room += component[n] > 0 && (component[n] == first || first == 0);
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint32_t component = fr_grid_component(grid, n);
+
+		room += component > 0 && (component == first || first == 0);
+	}
 	expect(COUNT, landmarks->count == (asked < room ? asked : room), w, NULL);
 }
 
@@ -242,7 +247,7 @@ farthest_from(const fr_grid *grid, const fr_landmarks *landmarks, int i)
 
 			least = entry < least ? entry : least;
 		}
-		if (least > most && grid->component[n] == grid->component[landmarks->cell[0]])
+		if (least > most && fr_grid_connected(grid, n, landmarks->cell[0]))
 		{
 			most = least;
 			farthest = n;
@@ -309,8 +314,8 @@ count_kind(const world *w, const fr_landmarks *landmarks)
 	bool apart = false;
 
 	for (uint32_t n = 0; n < w->grid->cells && landmarks->count > 0; n++)
-		apart |= w->grid->component[n] > 0 &&
-				 w->grid->component[n] != w->grid->component[landmarks->cell[0]];
+		apart |= fr_grid_component(w->grid, n) > 0 &&
+				 !fr_grid_connected(w->grid, n, landmarks->cell[0]);
 	kinds.all++;
 	kinds.asymmetric += !landmarks->symmetric;
 	kinds.wide += landmarks->wide;

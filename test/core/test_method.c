@@ -136,13 +136,12 @@ test_resolve(void)
 {
 	fr_grid even = {.costs = {.step_max = 3, .h_straight = 2}, .sides = 100};
 	fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2}, .sides = 100};
-	fr_grid smooth = {.costs = {.step_max = 3, .h_straight = 2, .turn = 1},
-					  .sides = 100,
-					  .corners = 44};
+	fr_grid smooth = {
+		.costs = {.step_max = 3, .h_straight = 2, .turn = 1}, .sides = 100, .blunt = 44};
 	fr_grid rough = smooth;
 	fr_grid empty = {.costs = smooth.costs};
 
-	rough.corners = 45;
+	rough.blunt = 45;
 	ok(resolves("auto", &even, "astar"), "auto is A* on stacks");
 	ok(resolves("auto", &spread, "astar(open=heap)"),
 	   "auto is A* on a heap where costs are far apart");

@@ -136,8 +136,7 @@ test_range(void)
 	ok(fr_model_parse(text, strlen(text), &w.model, &error) == FR_OK &&
 		   fr_costs_resolve(&w.model, &w.map, &w.costs, &error) == FR_OK,
 	   "%s fits a map of two cells", text);
-	w.grid = fr_grid_build(new_block(fr_grid_size(&w.map, &w.costs)), &w.map, &w.model,
-						   &w.costs, &poll);
+	w.grid = malloc_grid(&w.map, &w.model, &w.costs, &poll);
 	ok(price_moves(w.grid, start, moves, 13, &cost) && cost == 7 * dear + 6,
 	   "the last cost within reach");
 	ok(price_moves(w.grid, start, moves, 14, &cost) && cost == FR_NO_COST,
@@ -146,7 +145,7 @@ test_range(void)
 	   "and so it stays");
 	moves[19] = FR_S;
 	ok(!price_moves(w.grid, start, moves, 20, &cost), "unless it leaves the map");
-	free(w.grid);
+	free_grid(w.grid);
 	free(w.packed);
 }
 
@@ -172,7 +171,7 @@ test_long_runs(void)
 	   "four times along the widest map");
 	ok(polls >= 4 * 65534 / FR_POLL_STEPS, "which polls: %llu times",
 	   (unsigned long long) polls);
-	free(grid);
+	free_grid(grid);
 	free(path);
 	free(codes);
 }

@@ -290,8 +290,7 @@ world_build(world *w)
 	if (w->status == FR_OK)
 		w->status = fr_costs_resolve(&w->model, &w->map, &w->costs, &error);
 	if (w->status == FR_OK)
-		w->grid = fr_grid_build(new_block(fr_grid_size(&w->map, &w->costs)), &w->map,
-								&w->model, &w->costs, &poll);
+		w->grid = malloc_grid(&w->map, &w->model, &w->costs, &poll);
 }
 
 void
@@ -333,7 +332,7 @@ world_free(world *w)
 {
 	free(w->codes);
 	free(w->packed);
-	free(w->grid);
+	free_grid(w->grid);
 }
 
 oracle_point

@@ -1,5 +1,5 @@
 /*
- * error.h - filling in an fr_error (internal to the core)
+ * error.h - filling in an fr_error, polling, taking memory (internal)
  */
 #ifndef FRINGE_ERROR_H
 #define FRINGE_ERROR_H
@@ -22,6 +22,12 @@ fr_poll_at(const fr_poll *poll, uint64_t step)
 {
 	if (step % FR_POLL_STEPS == 0)
 		fr_poll_now(poll);
+}
+
+static inline void *
+fr_take(const fr_arena *arena, size_t size)
+{
+	return arena->allocate(arena->context, size);
 }
 
 #endif /* FRINGE_ERROR_H */

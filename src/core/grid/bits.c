@@ -1,5 +1,5 @@
 /*
- * bits.c - a map's blocked cells as bits, by rows and by columns
+ * bits.c - a map's blocked cells as bits: by rows, by columns, by squares
  */
 #include "core/grid/bits.h"
 
@@ -15,20 +15,16 @@ words_of(uint32_t length)
 }
 
 /*
- * Bytes of the bits: all lines, one more on either side, a word before the first
- * and one behind the last.
+ * Lines with all bits set: those that there are, one more on either side, a word
+ * before the first and one behind the last.  Returns where the first is written.
  */
-size_t
-fr_bits_size(uint32_t lines, uint32_t length)
-{
-	return (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
-}
-
-/* Lines with all bits set; returns where they can be written, the first one. */
 static uint64_t *
-lay_out(fr_bits *bits, uint64_t *block, uint32_t lines, uint32_t length)
+lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
-	memset(block, 0xff, fr_bits_size(lines, length));
+	size_t size = (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
+	uint64_t *block = fr_take(arena, size);
+
+	memset(block, 0xff, size);
 	bits->words = (ptrdiff_t) words_of(length);
 	bits->lines = block + 1 + bits->words;
 	return block + 1 + bits->words;
@@ -105,12 +101,12 @@ fill_row(bool passable, uint32_t width, uint64_t *row)
 		row[i] = ~fr_bits_within(width, i);
 }
 
-/* The cells of a map that are blocked at these costs, in fr_bits_size bytes. */
+/* The cells of a map that are blocked at these costs. */
 void
-fr_bits_of_map(fr_bits *rows, uint64_t *block, const fr_map *map, const fr_costs *costs,
-			   const fr_poll *poll)
+fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
+			   const fr_arena *arena, const fr_poll *poll)
 {
-	uint64_t *row = lay_out(rows, block, map->height, map->width);
+	uint64_t *row = lay_out(rows, map->height, map->width, arena);
 	reader r;
 
 	if (map->bits > 0)
@@ -140,7 +136,7 @@ transpose(uint64_t square[64])
 
 /* Transposes word `column` of the 64 rows from `first`, or of those that there are. */
 static void
-turn_square(const fr_grid *grid, uint32_t column, uint32_t first, uint64_t *columns)
+transpose_square(const fr_grid *grid, uint32_t column, uint32_t first, uint64_t *columns)
 {
 	uint64_t square[64];
 
@@ -152,31 +148,48 @@ turn_square(const fr_grid *grid, uint32_t column, uint32_t first, uint64_t *colu
 		columns[(column * 64 + i) * grid->columns.words + first / 64] = square[i];
 }
 
-/* The bits by columns of a grid that has them by rows, in fr_bits_size bytes. */
+/* The bits by columns of a grid that has them by rows. */
 void
-fr_bits_turn(fr_grid *grid, uint64_t *block, const fr_poll *poll)
+fr_bits_transpose(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
-	uint64_t *columns = lay_out(&grid->columns, block, grid->width, grid->height);
+	uint64_t *columns = lay_out(&grid->columns, grid->width, grid->height, arena);
 
 	for (uint32_t y = 0; y < grid->height; y += 64)
 	{
 		fr_poll_now(poll);
 		for (uint32_t x = 0; x < grid->width; x += 64)
-			turn_square(grid, x / 64, y, columns);
+			transpose_square(grid, x / 64, y, columns);
+	}
+}
+
+/* ---- squares ----------------------------------------------------------- */
+
+/*
+ * A bit for each square of 2 x 2 cells, that of its first cell: is one of them
+ * blocked?  Diagonal steps that need both side cells cross free squares.
+ */
+void
+fr_bits_squares(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	uint64_t *squares = lay_out(&grid->squares, grid->height, grid->width, arena);
+	ptrdiff_t words = grid->rows.words;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_now(poll);
+		for (ptrdiff_t i = 0; i < words; i++)
+		{
+			uint64_t either = row[i] | row[i + words];
+			uint64_t next = row[i + 1] | row[i + 1 + words];
+
+			*squares++ = either | either >> 1 | next << 63;
+		}
 	}
 }
 
 /* ---- corners ----------------------------------------------------------- */
-
-static uint32_t
-count_bits(uint64_t bits)
-{
-	bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-	bits = (bits & UINT64_C(0x3333333333333333)) +
-		   (bits >> 2 & UINT64_C(0x3333333333333333));
-	bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-	return (uint32_t) (bits * UINT64_C(0x0101010101010101) >> 56);
-}
 
 /* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
 static void
@@ -190,11 +203,12 @@ count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 
 	if ((n | s | (blocked & (own.west | own.east))) == 0)
 		return;
-	grid->sides += count_bits(n) + count_bits(s) + count_bits(blocked & own.west) +
-				   count_bits(blocked & own.east);
-	grid->corners +=
-		count_bits(n & own.west & north.west) + count_bits(n & own.east & north.east) +
-		count_bits(s & own.west & south.west) + count_bits(s & own.east & south.east);
+	grid->sides += fr_bits_count(n) + fr_bits_count(s) +
+				   fr_bits_count(blocked & own.west) + fr_bits_count(blocked & own.east);
+	grid->blunt += fr_bits_count(n & own.west & north.west) +
+				   fr_bits_count(n & own.east & north.east) +
+				   fr_bits_count(s & own.west & south.west) +
+				   fr_bits_count(s & own.east & south.east);
 }
 
 /* How many sides and corners the blocked cells of a grid with rows of bits have. */

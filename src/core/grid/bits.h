@@ -1,15 +1,15 @@
 /*
- * bits.h - a map's blocked cells as bits, by rows and by columns (internal)
+ * bits.h - a map's blocked cells as bits (internal)
  */
 #ifndef FRINGE_BITS_H
 #define FRINGE_BITS_H
 
 #include "core/core.h"
 
-size_t fr_bits_size(uint32_t lines, uint32_t length);
-void fr_bits_of_map(fr_bits *rows, uint64_t *block, const fr_map *map,
-					const fr_costs *costs, const fr_poll *poll);
-void fr_bits_turn(fr_grid *grid, uint64_t *block, const fr_poll *poll);
+void fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
+					const fr_arena *arena, const fr_poll *poll);
+void fr_bits_transpose(fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
+void fr_bits_squares(fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
 void fr_bits_count_corners(fr_grid *grid, const fr_poll *poll);
 
 static inline const uint64_t *
@@ -23,6 +23,16 @@ static inline bool
 fr_bits_has(const uint64_t *line, int32_t at)
 {
 	return line[at >> 6] >> (at & 63) & 1;
+}
+
+static inline uint32_t
+fr_bits_count(uint64_t bits)
+{
+	bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+	bits = (bits & UINT64_C(0x3333333333333333)) +
+		   (bits >> 2 & UINT64_C(0x3333333333333333));
+	bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	return (uint32_t) (bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* The 64 cells of a word of a row, and the neighbours of each: ones are free. */

@@ -1,24 +1,28 @@
 /*
  * components.c - which cells paths lead to from which
  *
- * A run is a line of passable cells along a row, as long as it goes; its cells
- * are together, and it is with the runs of the row above that it overlaps.  So
- * it is under every model but one: a diagonal step past a passable side cell
- * adds nothing to the straight steps.  Where it needs none, runs are together
- * that only touch at a corner, too.
+ * A run is a line of passable cells along a row, as long as it goes.  Its cells
+ * are connected, and they are connected with the runs of the row above that it
+ * overlaps: under every model but one a diagonal step past a passable side cell
+ * adds nothing to the straight steps.  Where diagonal steps need no side cell,
+ * runs that only touch at a corner are connected, too.
+ *
+ * Runs are numbered row by row.  A grid keeps the component of each run, and how
+ * many runs begin before each word of a row, so that the run of a cell is found
+ * by counting bits in one word.
  */
-#include "core/grid/bits.h"
 #include "core/grid/components.h"
+
 #include "core/base/error.h"
 
-/* The runs of a row, one after the other. */
+/* The runs of a row, one after another. */
 typedef struct runs
 {
-	const uint64_t *row; /* NULL: no row, no runs */
+	const uint64_t *row;
 	uint32_t width;
-	size_t cell;	/* of the row's first */
-	uint32_t first; /* of the run, in the row; width: there is no more */
-	uint32_t end;	/* behind its last */
+	uint32_t number; /* of the run, in the map; from 0 */
+	uint32_t first;	 /* its first cell, in the row; width: there is no more */
+	uint32_t end;	 /* behind its last */
 } runs;
 
 /* The first cell from x on that is blocked, or is not, or the width. */
@@ -40,70 +44,87 @@ find_next(const runs *r, uint32_t x, bool blocked)
 }
 
 static void
-next_run(runs *r)
+find_run(runs *r, uint32_t x)
 {
-	r->first = r->end < r->width ? find_next(r, r->end, false) : r->width;
+	r->first = x < r->width ? find_next(r, x, false) : r->width;
 	r->end = r->first < r->width ? find_next(r, r->first, true) : r->width;
 }
 
-/* The first run of row y; a row above the map has none. */
-static runs
-first_run(const fr_grid *grid, int64_t y)
+static void
+next_run(runs *r)
 {
-	runs r = {.width = grid->width, .first = grid->width, .end = grid->width};
+	r->number++;
+	find_run(r, r->end);
+}
 
-	if (y < 0)
-		return r;
-	r.row = fr_bits_line(&grid->rows, (uint32_t) y);
-	r.cell = (size_t) y * grid->width;
-	r.end = 0;
-	next_run(&r);
+/* The first run of row y, if it has any. */
+static runs
+first_run(const fr_grid *grid, uint32_t y)
+{
+	runs r = {.row = fr_bits_line(&grid->rows, y),
+			  .width = grid->width,
+			  .number = grid->components.before[(size_t) y * fr_row_words(grid)]};
+
+	find_run(&r, 0);
 	return r;
 }
 
-/*
- * Union by least index, among the first cells of runs: component[i] is 1 + the
- * index of a cell of the same component that is no later than i; a root is its
- * own.  Halves paths.
- */
-static size_t
-find_root(uint32_t *component, size_t i)
+/* ---- building ------------------------------------------------------------ */
+
+/* Counts the runs that begin before each word of a row; returns how many there are. */
+static uint32_t
+count_runs(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
 {
-	while (component[i] != i + 1)
+	uint32_t words = fr_row_words(grid);
+	uint32_t count = 0;
+
+	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		component[i] = component[component[i] - 1];
-		i = component[i] - 1;
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_now(poll);
+		for (uint32_t i = 0; i < words; i++)
+		{
+			*before++ = count;
+			count += fr_bits_count(fr_run_starts(row + i));
+		}
 	}
-	return i;
+	return count;
+}
+
+/* Union by least number: a root is its own parent.  Halves paths. */
+static uint32_t
+find_root(uint32_t *parent, uint32_t run)
+{
+	while (parent[run] != run)
+		run = parent[run] = parent[parent[run]];
+	return run;
 }
 
 static void
-join(uint32_t *component, size_t a, size_t b)
+join(uint32_t *parent, uint32_t a, uint32_t b)
 {
-	a = find_root(component, a);
-	b = find_root(component, b);
+	a = find_root(parent, a);
+	b = find_root(parent, b);
 	if (a < b)
-		component[b] = (uint32_t) a + 1;
+		parent[b] = a;
 	else
-		component[a] = (uint32_t) b + 1;
+		parent[a] = b;
 }
 
-/* Joins the runs of row y and those above; touching: are corners enough? */
+/* Joins the runs of row y with those above; touching: are corners enough? */
 static void
-join_row(uint32_t *component, const fr_grid *grid, uint32_t y, bool touching)
+join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
 {
-	runs above = first_run(grid, (int64_t) y - 1);
+	runs above = first_run(grid, y - 1);
 
 	for (runs here = first_run(grid, y); here.first < here.width; next_run(&here))
 	{
-		size_t i = here.cell + here.first;
-
-		component[i] = (uint32_t) i + 1;
-		while (above.end + touching <= here.first && above.first < above.width)
+		while (above.first < above.width && above.end + touching <= here.first)
 			next_run(&above);
-		while (above.first < here.end + touching && above.first < above.width)
+		while (above.first < above.width && above.first < here.end + touching)
 		{
-			join(component, above.cell + above.first, i);
+			join(parent, above.number, here.number);
 			if (above.end >= here.end)
 				break;
 			next_run(&above);
@@ -112,100 +133,104 @@ join_row(uint32_t *component, const fr_grid *grid, uint32_t y, bool touching)
 }
 
 static void
-fill(uint32_t *from, uint32_t *end, uint32_t number)
+put_number(const fr_components *c, void *numbers, uint32_t run, uint32_t number)
 {
-	while (from != end)
-		*from++ = number;
+	if (c->wide)
+		((uint32_t *) numbers)[run] = number;
+	else
+		((uint16_t *) numbers)[run] = (uint16_t) number;
 }
 
-/* Gives all cells of a row their numbers; earlier rows, and so all roots, have theirs. */
-static void
-number_row(uint32_t *component, const fr_grid *grid, uint32_t y)
+/* Parents become numbers of components, from 1, in the order of first runs. */
+static uint32_t
+number_roots(uint32_t *parent, uint32_t count, const fr_poll *poll)
 {
-	uint32_t *row = component + (size_t) y * grid->width;
-	uint32_t x = 0;
+	uint32_t components = 0;
 
-	for (runs r = first_run(grid, y); x < r.width; next_run(&r))
+	for (uint32_t run = 0; run < count; run++)
 	{
-		fill(row + x, row + r.first, 0);
-		if (r.first < r.width)
-			fill(row + r.first, row + r.end, component[row[r.first] - 1]);
-		x = r.end;
+		fr_poll_at(poll, run);
+		parent[run] = parent[run] == run ? ++components : parent[parent[run]];
+	}
+	return components;
+}
+
+static void
+join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
+{
+	bool touching = grid->octile && grid->corners == 0;
+
+	for (uint32_t run = 0; run < grid->components.runs; run++)
+		parent[run] = run;
+	for (uint32_t y = 1; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		join_row(parent, grid, y, touching);
+	}
+	for (uint32_t run = 0; run < grid->components.runs; run++)
+	{
+		fr_poll_at(poll, run);
+		parent[run] = find_root(parent, run);
 	}
 }
 
-/*
- * Fills component[cells] of a grid with rows of bits: 0 for a blocked cell, else
- * 1 + the index of the component's first cell.  touching: does a diagonal step
- * need no passable side cell?
- */
+/* The components of a grid that has its rows of bits. */
 void
-fr_components_build(uint32_t *component, const fr_grid *grid, bool touching,
+fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 					const fr_poll *poll)
 {
-	for (uint32_t y = 0; y < grid->height; y++)
-	{
-		fr_poll_now(poll);
-		join_row(component, grid, y, touching);
-	}
-	for (uint32_t y = 0; y < grid->height; y++)
-	{
-		fr_poll_now(poll);
-		number_row(component, grid, y);
-	}
+	fr_components *c = &grid->components;
+	size_t words = (size_t) grid->height * fr_row_words(grid);
+	uint32_t *before = fr_take(arena, words * sizeof *before);
+	uint32_t *parent;
+	void *numbers;
+
+	c->before = before;
+	c->runs = count_runs(grid, before, poll);
+	parent = fr_take(scratch, (size_t) c->runs * sizeof *parent);
+	join_runs(parent, grid, poll);
+	c->count = number_roots(parent, c->runs, poll);
+	c->wide = c->count > UINT16_MAX;
+	numbers = fr_take(arena, (size_t) c->runs * (c->wide ? 4 : 2));
+	for (uint32_t run = 0; run < c->runs; run++)
+		put_number(c, numbers, run, parent[run]);
+	c->number = numbers;
 }
 
-/* ---- lists of them ------------------------------------------------------- */
+/* ---- asking -------------------------------------------------------------- */
 
 uint32_t
-fr_component_count(const fr_grid *grid, const fr_poll *poll)
+fr_grid_component(const fr_grid *grid, uint32_t cell)
 {
-	uint32_t count = 0;
+	fr_cell at = fr_grid_cell(grid, cell);
+	uint32_t i = (uint32_t) at.x / 64;
+	const uint64_t *word = fr_bits_line(&grid->rows, (uint32_t) at.y) + i;
+	uint64_t up_to = ~UINT64_C(0) >> (63 - at.x % 64);
+	uint32_t begun;
 
-	for (uint32_t i = 0; i < grid->cells; i++)
-	{
-		fr_poll_at(poll, i);
-		count += grid->component[i] == i + 1;
-	}
-	return count;
+	if (*word >> at.x % 64 & 1)
+		return 0;
+	begun = grid->components.before[(size_t) at.y * fr_row_words(grid) + i] +
+			fr_bits_count(fr_run_starts(word) & up_to);
+	return fr_component_of_run(&grid->components, begun - 1);
 }
 
-/* The one of so many components, in the order of first cells, that has this first cell. */
-static fr_component *
-find_component(fr_component *list, uint32_t count, uint32_t first)
-{
-	uint32_t low = 0;
-
-	for (uint32_t high = count; high - low > 1;)
-	{
-		uint32_t middle = low + (high - low) / 2;
-
-		if (list[middle].first <= first)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &list[low];
-}
-
-/* All components, of which there are fr_component_count, in the order of first cells. */
+/* The first cell of each component, and how many cells it has, in their order. */
 void
 fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 {
-	fr_component *last = list;
-	uint32_t count = 0;
+	uint32_t known = 0;
 
-	for (uint32_t i = 0; i < grid->cells; i++)
+	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		uint32_t number = grid->component[i];
+		fr_poll_now(poll);
+		for (runs r = first_run(grid, y); r.first < r.width; next_run(&r))
+		{
+			uint32_t number = fr_component_of_run(&grid->components, r.number);
 
-		fr_poll_at(poll, i);
-		if (number == 0)
-			continue;
-		if (number == i + 1)
-			list[count++] = (fr_component){.first = i};
-		if (last->first + 1 != number)
-			last = find_component(list, count, number - 1);
-		last->cells++;
+			if (number > known)
+				list[known++] = (fr_component){y * grid->width + r.first, 0};
+			list[number - 1].cells += r.end - r.first;
+		}
 	}
 }

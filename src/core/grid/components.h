@@ -4,9 +4,30 @@
 #ifndef FRINGE_COMPONENTS_H
 #define FRINGE_COMPONENTS_H
 
-#include "core/core.h"
+#include "core/grid/bits.h"
 
-void fr_components_build(uint32_t *component, const fr_grid *grid, bool touching,
+void fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 						 const fr_poll *poll);
+
+/* Words of a row that have cells. */
+static inline uint32_t
+fr_row_words(const fr_grid *grid)
+{
+	return (grid->width + 63) / 64;
+}
+
+/* Which of the 64 cells of a word of a row begin a run: free, the one before blocked. */
+static inline uint64_t
+fr_run_starts(const uint64_t *word)
+{
+	return ~word[0] & (word[0] << 1 | word[-1] >> 63);
+}
+
+static inline uint32_t
+fr_component_of_run(const fr_components *c, uint32_t run)
+{
+	return c->wide ? ((const uint32_t *) c->number)[run]
+				   : ((const uint16_t *) c->number)[run];
+}
 
 #endif /* FRINGE_COMPONENTS_H */

@@ -1,124 +1,50 @@
 /*
  * grid.c - a packed map and a model -> the grid that searches run on
  *
- * The block holds, one behind the other: the fr_grid, the bits of bits.c by rows
- * and, where searches may jump, by columns, component[cells], moves[cells] and,
- * where weights differ, terrain[cells].
+ * What every search needs is made at once: blocked cells as bits, components and,
+ * where weights differ, the terrain; where searches may jump, bits by columns and
+ * squares.  Legal moves, a byte a cell, are made for searches that ask for them.
  */
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/grid/bits.h"
 #include "core/grid/components.h"
-#include "core/base/error.h"
 #include "core/grid/moves.h"
 
-const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
-const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 													  "S", "SW", "W", "NW"};
-
-/* A grid under construction: the arrays of fr_grid, to be written. */
-typedef struct builder
-{
-	fr_grid *grid;
-	uint64_t *rows;
-	uint64_t *columns;
-	uint32_t *component;
-	uint8_t *moves;
-	uint8_t *terrain;
-	const fr_poll *poll;
-} builder;
-
-static size_t
-columns_size(const fr_map *map, const fr_costs *costs)
-{
-	return costs->turn ? fr_bits_size(map->width, map->height) : 0;
-}
-
-/* Bytes of the block for fr_grid_build. */
-size_t
-fr_grid_size(const fr_map *map, const fr_costs *costs)
-{
-	size_t cells = (size_t) map->width * map->height;
-
-	return sizeof(fr_grid) + fr_bits_size(map->height, map->width) +
-		   columns_size(map, costs) +
-		   cells * (sizeof(uint32_t) + 1 + (costs->uniform ? 0 : 1));
-}
-
-static builder
-lay_out(void *block, const fr_map *map, const fr_costs *costs, const fr_poll *poll)
-{
-	fr_grid *grid = block;
-	builder b = {.grid = grid, .poll = poll};
-
-	memset(grid, 0, sizeof *grid);
-	grid->costs = *costs;
-	grid->width = map->width;
-	grid->height = map->height;
-	grid->cells = map->width * map->height;
-	grid->reciprocal = UINT64_MAX / map->width;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
-	fr_moves_tabulate(costs, grid->onward);
-	fr_moves_tabulate_fresh(costs, grid->fresh);
-	fr_moves_order(grid->first);
-	b.rows = (uint64_t *) (grid + 1);
-	b.columns = (uint64_t *) ((char *) b.rows + fr_bits_size(map->height, map->width));
-	b.component = (uint32_t *) ((char *) b.columns + columns_size(map, costs));
-	b.moves = (uint8_t *) (b.component + grid->cells);
-	b.terrain = costs->uniform ? NULL : b.moves + grid->cells;
-	grid->component = b.component;
-	grid->moves = b.moves;
-	grid->terrain = b.terrain;
-	return b;
-}
-
-static void
-copy_terrain(const builder *b, const fr_map *map)
-{
-	for (uint32_t y = 0; y < map->height; y++)
-	{
-		size_t first = (size_t) y * map->width;
-
-		fr_poll_now(b->poll);
-		fr_map_unpack_positions(map, first, map->width, b->terrain + first);
-	}
-}
 
 /* ---- legal moves ------------------------------------------------------- */
 
 /* A diagonal step between two cells, past side cells a and b. */
 static uint64_t
-diagonal(const fr_model *model, uint64_t both, uint64_t a, uint64_t b)
+diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)
 {
-	int needed = fr_model_word(model, FR_CORNERS);
-
-	if (!model->octile)
+	if (!grid->octile)
 		return 0;
-	if (needed == 0)
+	if (grid->corners == 0)
 		return both;
-	return both & (needed == 2 ? a & b : a | b);
+	return both & (grid->corners == 2 ? a & b : a | b);
 }
 
 /* By direction: from which of the 64 cells of a word of a row is it legal? */
 static void
-find_legal(const fr_bits *rows, const uint64_t *word, const fr_model *model,
-		   uint64_t legal[FR_DIRECTIONS])
+find_legal(const fr_grid *grid, const uint64_t *word, uint64_t legal[FR_DIRECTIONS])
 {
-	fr_strip north = fr_strip_of(word - rows->words);
+	fr_strip north = fr_strip_of(word - grid->rows.words);
 	fr_strip own = fr_strip_of(word);
-	fr_strip south = fr_strip_of(word + rows->words);
+	fr_strip south = fr_strip_of(word + grid->rows.words);
 	uint64_t here = own.cells;
 
 	legal[FR_N] = here & north.cells;
 	legal[FR_E] = here & own.east;
 	legal[FR_S] = here & south.cells;
 	legal[FR_W] = here & own.west;
-	legal[FR_NE] = diagonal(model, here & north.east, north.cells, own.east);
-	legal[FR_SE] = diagonal(model, here & south.east, south.cells, own.east);
-	legal[FR_SW] = diagonal(model, here & south.west, south.cells, own.west);
-	legal[FR_NW] = diagonal(model, here & north.west, north.cells, own.west);
+	legal[FR_NE] = diagonal(grid, here & north.east, north.cells, own.east);
+	legal[FR_SE] = diagonal(grid, here & south.east, south.cells, own.east);
+	legal[FR_SW] = diagonal(grid, here & south.west, south.cells, own.west);
+	legal[FR_NW] = diagonal(grid, here & north.west, north.cells, own.west);
 }
 
 /* Byte j of word d becomes byte d of word j. */
@@ -170,51 +96,130 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 		moves[x++] = (uint8_t) rest;
 }
 
-static void
-find_moves(const builder *b, const fr_model *model)
+/* The legal moves of each cell: a byte a cell, a bit a direction. */
+const uint8_t *
+fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
-	const fr_grid *grid = b->grid;
+	uint8_t *all = fr_take(arena, grid->cells);
+	uint8_t *moves = all;
 
-	for (uint32_t y = 0; y < grid->height; y++)
+	for (uint32_t y = 0; y < grid->height; y++, moves += grid->width)
 	{
 		const uint64_t *row = fr_bits_line(&grid->rows, y);
-		uint8_t *moves = b->moves + (size_t) y * grid->width;
 
-		fr_poll_now(b->poll);
+		fr_poll_now(poll);
 		for (uint32_t x = 0; x < grid->width; x += 64)
 		{
 			uint64_t legal[FR_DIRECTIONS];
 
-			find_legal(&grid->rows, row + x / 64, model, legal);
+			find_legal(grid, row + x / 64, legal);
 			put_moves(legal, moves + x, grid->width - x < 64 ? grid->width - x : 64);
 		}
 	}
+	return all;
 }
 
-/* ------------------------------------------------------------------------ */
+/* The same for 3 x 3 cells around one, free where `around` has a bit: see moves.h. */
+static uint8_t
+legal_in(const fr_grid *grid, unsigned around)
+{
+	unsigned moves = 0;
+
+	for (int d = 0; d < FR_DIRECTIONS && around & FR_AROUND(0, 0); d++)
+	{
+		int dx = fr_dx[d];
+		int dy = fr_dy[d];
+		bool to = around & FR_AROUND(dx, dy);
+
+		if (!fr_is_diagonal(d))
+			moves |= (unsigned) to << d;
+		else
+			moves |= (unsigned) (diagonal(grid, to, (around & FR_AROUND(dx, 0)) != 0,
+										  (around & FR_AROUND(0, dy)) != 0) &
+								 1)
+					 << d;
+	}
+	return (uint8_t) moves;
+}
+
+static void
+tabulate_legal(fr_grid *grid)
+{
+	for (unsigned around = 0; around < FR_AROUNDS; around++)
+		grid->legal[around] = legal_in(grid, around);
+}
+
+/* ---- the grid ------------------------------------------------------------ */
+
+static fr_grid *
+begin_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
+		   const fr_arena *arena)
+{
+	fr_grid *grid = fr_take(arena, sizeof *grid);
+
+	memset(grid, 0, sizeof *grid);
+	grid->costs = *costs;
+	grid->width = map->width;
+	grid->height = map->height;
+	grid->cells = map->width * map->height;
+	grid->octile = model->octile;
+	grid->corners = fr_model_word(model, FR_CORNERS);
+	grid->reciprocal = UINT64_MAX / map->width;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
+	tabulate_legal(grid);
+	fr_moves_tabulate(costs, grid->onward);
+	fr_moves_tabulate_fresh(costs, grid->fresh);
+	fr_moves_order(grid->first);
+	return grid;
+}
+
+static const uint8_t *
+copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
+{
+	uint8_t *terrain = fr_take(arena, (size_t) map->width * map->height);
+
+	for (uint32_t y = 0; y < map->height; y++)
+	{
+		size_t first = (size_t) y * map->width;
+
+		fr_poll_now(poll);
+		fr_map_unpack_positions(map, first, map->width, terrain + first);
+	}
+	return terrain;
+}
+
+/* What searches that jump read. */
+static void
+add_jumps(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	uint8_t(*after)[FR_AROUNDS] = fr_take(arena, FR_DIRECTIONS * sizeof *after);
+
+	fr_moves_tabulate_after(grid, after);
+	grid->after = (const uint8_t(*)[FR_AROUNDS]) after;
+	fr_bits_transpose(grid, arena, poll);
+	fr_bits_count_corners(grid, poll);
+	if (grid->costs.turn == 1)
+		fr_bits_squares(grid, arena, poll);
+}
 
 /*
- * The grid of a map under a model, in a block of fr_grid_size bytes that is
- * aligned for any type; costs are those that fr_costs_resolve made of the two.
+ * The grid of a map under a model, all of it in the arena but for what is needed
+ * in between; costs are those that fr_costs_resolve made of the two.
  */
 fr_grid *
-fr_grid_build(void *block, const fr_map *map, const fr_model *model,
-			  const fr_costs *costs, const fr_poll *poll)
+fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
+			  const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
 {
-	builder b = lay_out(block, map, costs, poll);
+	fr_grid *grid = begin_grid(map, model, costs, arena);
 
-	fr_bits_of_map(&b.grid->rows, b.rows, map, costs, poll);
-	find_moves(&b, model);
-	fr_components_build(b.component, b.grid,
-						model->octile && fr_model_word(model, FR_CORNERS) == 0, poll);
-	if (b.terrain)
-		copy_terrain(&b, map);
+	fr_bits_of_map(&grid->rows, map, costs, arena, poll);
+	fr_components_build(grid, arena, scratch, poll);
+	if (!costs->uniform)
+		grid->terrain = copy_terrain(map, arena, poll);
 	if (costs->turn)
-	{
-		fr_bits_turn(b.grid, b.columns, poll);
-		fr_bits_count_corners(b.grid, poll);
-	}
-	return b.grid;
+		add_jumps(grid, arena, poll);
+	return grid;
 }
 
 /* The cost of a step from a cell in a direction that is legal there. */

@@ -125,6 +125,38 @@ fr_moves_tabulate_fresh(const fr_costs *costs, uint8_t fresh[FR_DIRECTIONS][FR_M
 	tabulate(&r, fresh);
 }
 
+/* The cells around p, of which n's are known; p is one step before n, in direction d. */
+static unsigned
+around_before(unsigned around, int d)
+{
+	unsigned before = 0;
+
+	for (int dy = -1; dy <= 1; dy++)
+		for (int dx = -1; dx <= 1; dx++)
+		{
+			int x = dx - fr_dx[d];
+			int y = dy - fr_dy[d];
+
+			if (x >= -1 && x <= 1 && y >= -1 && y <= 1 && around & FR_AROUND(x, y))
+				before |= FR_AROUND(dx, dy);
+		}
+	return before;
+}
+
+/*
+ * after[d][around] becomes what `onward` leaves from a cell with these free cells
+ * around it.  The rules look at p's moves to n's neighbours alone, and what makes
+ * those legal is around n as well.
+ */
+void
+fr_moves_tabulate_after(const fr_grid *grid, uint8_t after[FR_DIRECTIONS][FR_AROUNDS])
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		for (unsigned around = 0; around < FR_AROUNDS; around++)
+			after[d][around] = grid->legal[around] &
+							   grid->onward[d][grid->legal[around_before(around, d)]];
+}
+
 /*
  * first[moves] becomes the move to try first.  A stack goes on with the last
  * child pushed, so the first step of canonical paths comes last: with the rules

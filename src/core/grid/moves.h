@@ -4,7 +4,7 @@
 #ifndef FRINGE_MOVES_H
 #define FRINGE_MOVES_H
 
-#include "core/core.h"
+#include "core/grid/bits.h"
 
 /* By the direction of the step to a cell, and the moves of where it came from. */
 typedef const uint8_t (*fr_moves_table)[FR_MASKS];
@@ -17,9 +17,42 @@ fr_moves_after(const fr_grid *grid, fr_moves_table table, uint32_t n, uint32_t p
 	return grid->moves[n] & table[d][grid->moves[p]];
 }
 
+/* The bit of a neighbour, or of the cell itself, among the 3 x 3 cells around one. */
+#define FR_AROUND(dx, dy) (1u << (3 * ((dy) + 1) + (dx) + 1))
+
+/* The free cells among the 3 x 3 around one: three bits of a word, mostly, or of two. */
+static inline unsigned
+fr_free_around(const fr_grid *grid, fr_cell at)
+{
+	ptrdiff_t words = grid->rows.words;
+	int32_t first = at.x - 1;
+	int shift = first & 63;
+	const uint64_t *word = fr_bits_line(&grid->rows, (uint32_t) at.y) + (first >> 6);
+	uint64_t north = word[-words] >> shift;
+	uint64_t own = word[0] >> shift;
+	uint64_t south = word[words] >> shift;
+
+	if (shift > 61)
+	{
+		north |= word[1 - words] << (64 - shift);
+		own |= word[1] << (64 - shift);
+		south |= word[1 + words] << (64 - shift);
+	}
+	return (unsigned) ((~north & 7) | (~own & 7) << 3 | (~south & 7) << 6);
+}
+
+/* The legal moves of a cell, out of the bits of the rows around it. */
+static inline unsigned
+fr_moves_at(const fr_grid *grid, fr_cell at)
+{
+	return grid->legal[fr_free_around(grid, at)];
+}
+
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
 void fr_moves_tabulate_fresh(const fr_costs *costs,
 							 uint8_t fresh[FR_DIRECTIONS][FR_MASKS]);
+void fr_moves_tabulate_after(const fr_grid *grid,
+							 uint8_t after[FR_DIRECTIONS][FR_AROUNDS]);
 void fr_moves_order(uint8_t first[FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

@@ -2,6 +2,7 @@
  * price.c - what a path is worth on a grid
  */
 #include "core/base/error.h"
+#include "core/grid/moves.h"
 
 /*
  * Is a packed path legal on the grid: does it start on a cell that may be
@@ -13,28 +14,25 @@ fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t 
 			  const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
-	fr_cell start = reader.start;
+	fr_cell at = reader.start;
 	uint64_t steps = 0;
 	uint64_t count;
-	uint32_t cell;
 	int direction;
 
-	if (!fr_grid_has(grid, start))
-		return false;
-	cell = fr_grid_index(grid, start);
-	if (grid->component[cell] == 0)
-		return false;
 	*cost = 0;
+	if (!fr_grid_has(grid, at) || fr_grid_component(grid, fr_grid_index(grid, at)) == 0)
+		return false;
 	while (fr_path_next(&reader, &direction, &count))
 		for (; count > 0; count--)
 		{
 			fr_poll_at(poll, steps++);
-			if (!(grid->moves[cell] >> direction & 1))
+			if (!(fr_moves_at(grid, at) >> direction & 1))
 				return false;
 			*cost = *cost <= grid->costs.limit
-						? *cost + fr_step_cost(grid, cell, direction)
+						? *cost + fr_step_cost(grid, fr_grid_index(grid, at), direction)
 						: FR_NO_COST;
-			cell += (uint32_t) grid->offset[direction];
+			at.x += fr_dx[direction];
+			at.y += fr_dy[direction];
 		}
 	return true;
 }

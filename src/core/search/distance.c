@@ -155,7 +155,7 @@ fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 	fr_sweep s;
 
 	prepare(&s, query, bound, workspace, poll);
-	if (grid->component[query->start] == 0)
+	if (fr_grid_component(grid, query->start) == 0)
 		return FR_OK;
 	fr_sweep_run(&s, query->start, false);
 	for (uint32_t n = 0; bound == grid->costs.limit && n < grid->cells; n++)

@@ -76,12 +76,6 @@ relax(jump *j, place p, int d, uint32_t origin)
 
 /* ---- jumps ------------------------------------------------------------- */
 
-static bool
-is_spine(const fr_grid *grid, int d)
-{
-	return d % (2 * grid->costs.turn) == grid->costs.turn;
-}
-
 /* Goes from p in a straight direction as far as the first jump point or the goal. */
 FR_INLINE void
 follow_branch(jump *j, place p, int d, uint32_t origin)
@@ -112,23 +106,23 @@ follow_branch(jump *j, place p, int d, uint32_t origin)
 	relax(j, p, d, origin);
 }
 
-FR_INLINE void
-follow(jump *j, place p, int d, uint32_t origin)
+/* Where the bit stands that blocks the next step along a spine. */
+typedef struct ahead
 {
-	switch (d)
-	{
-		case FR_N:
-			follow_branch(j, p, FR_N, origin);
-			break;
-		case FR_E:
-			follow_branch(j, p, FR_E, origin);
-			break;
-		case FR_S:
-			follow_branch(j, p, FR_S, origin);
-			break;
-		default:
-			follow_branch(j, p, FR_W, origin);
-	}
+	const uint64_t *line;
+	int32_t at;
+	ptrdiff_t next_line; /* a step further */
+} ahead;
+
+/* A diagonal step crosses a square of 2 x 2 cells, which starts at its least cell. */
+FR_INLINE ahead
+ahead_of(const fr_grid *grid, fr_cell at, int d)
+{
+	const fr_bits *bits = fr_is_diagonal(d) ? &grid->squares : &grid->rows;
+	ptrdiff_t y = at.y - (fr_dy[d] < 0);
+	int32_t x = fr_is_diagonal(d) ? at.x - (fr_dx[d] < 0) : at.x + fr_dx[d];
+
+	return (ahead){bits->lines + y * bits->words, x, fr_dy[d] * bits->words};
 }
 
 /* Goes from p along a spine to its end, and all branches on the way. */
@@ -136,11 +130,13 @@ FR_INLINE void
 follow_spine(jump *j, place p, int d, uint32_t origin)
 {
 	const fr_grid *grid = j->run->grid;
-	int left = (d - grid->costs.turn) & (FR_DIRECTIONS - 1);
-	int right = (d + grid->costs.turn) & (FR_DIRECTIONS - 1);
+	int turn = fr_is_diagonal(d) ? 1 : 2;
+	ahead next = ahead_of(grid, p.at, d);
 
-	while (grid->moves[p.n] >> d & 1)
+	while (!fr_bits_has(next.line, next.at))
 	{
+		next.line += next.next_line;
+		next.at += fr_dx[d];
 		p.n += (uint32_t) grid->offset[d];
 		p.at.x += fr_dx[d];
 		p.at.y += fr_dy[d];
@@ -150,8 +146,48 @@ follow_spine(jump *j, place p, int d, uint32_t origin)
 			relax(j, p, d, origin);
 			return;
 		}
-		follow(j, p, left, origin);
-		follow(j, p, right, origin);
+		follow_branch(j, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
+		follow_branch(j, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
+	}
+}
+
+/* A loop for each direction; horizontal ones are spines under tile. */
+FR_INLINE void
+follow(jump *j, place p, int d, uint32_t origin)
+{
+	bool octile = j->run->grid->costs.turn == 1;
+
+	switch (d)
+	{
+		case FR_N:
+			follow_branch(j, p, FR_N, origin);
+			break;
+		case FR_NE:
+			follow_spine(j, p, FR_NE, origin);
+			break;
+		case FR_E:
+			if (octile)
+				follow_branch(j, p, FR_E, origin);
+			else
+				follow_spine(j, p, FR_E, origin);
+			break;
+		case FR_SE:
+			follow_spine(j, p, FR_SE, origin);
+			break;
+		case FR_S:
+			follow_branch(j, p, FR_S, origin);
+			break;
+		case FR_SW:
+			follow_spine(j, p, FR_SW, origin);
+			break;
+		case FR_W:
+			if (octile)
+				follow_branch(j, p, FR_W, origin);
+			else
+				follow_spine(j, p, FR_W, origin);
+			break;
+		default:
+			follow_spine(j, p, FR_NW, origin);
 	}
 }
 
@@ -177,17 +213,12 @@ expand(jump *j, uint32_t n, uint64_t key)
 {
 	const fr_grid *grid = j->run->grid;
 	place p = {n, fr_grid_cell(grid, n), fr_key_g(key)};
-	unsigned moves = fr_moves_by(j->run, grid->onward, n, key & FR_KEY_PARENT);
+	unsigned around = fr_free_around(grid, p.at);
+	unsigned moves = n == j->run->start ? grid->legal[around]
+										: grid->after[key & FR_KEY_PARENT][around];
 
 	for (; moves; moves &= moves - 1)
-	{
-		int d = __builtin_ctz(moves);
-
-		if (is_spine(grid, d))
-			follow_spine(j, p, d, n);
-		else
-			follow(j, p, d, n);
-	}
+		follow(j, p, __builtin_ctz(moves), n);
 	if (j->waiting > j->run->result->open_peak)
 		j->run->result->open_peak = j->waiting;
 }
@@ -316,6 +347,7 @@ const fr_search_row fr_search_jump = {
 	.name = "jump",
 	.options = FR_OPTION_BIT(FR_MAX_EXPANDED),
 	.extra = jump_extra,
+	.without_moves = true,
 	.run = run_jump,
 	.route = add_route,
 };

@@ -161,7 +161,7 @@ typedef struct draw
 static bool
 may_be_drawn(const draw *d, uint32_t cell)
 {
-	uint32_t component = d->grid->component[cell];
+	uint32_t component = fr_grid_component(d->grid, cell);
 
 	if (component == 0 || (d->component && component != d->component))
 		return false;
@@ -209,7 +209,7 @@ draw_origin(draw *d, uint32_t *origin)
 		int same = 0;
 
 		for (int k = 0; k < sample.count; k++)
-			same += d->grid->component[samples[k]] == d->grid->component[samples[i]];
+			same += fr_grid_connected(d->grid, samples[k], samples[i]);
 		if (same > most)
 		{
 			most = same;
@@ -271,7 +271,7 @@ fr_landmarks_plan(const fr_grid *grid, int count, int place, uint64_t seed,
 	farthest = survey(&plan, grid, origin, workspace, poll);
 	plan.cell[0] = place == FR_FARTHEST ? farthest : origin;
 	d.count = 1;
-	d.component = grid->component[origin];
+	d.component = fr_grid_component(grid, origin);
 	while (place == FR_RANDOM && d.count < plan.count)
 		draw_cell(&d);
 	return plan;
@@ -326,12 +326,12 @@ fill_column(builder *b, void *table, int i, bool backward)
 	fr_sweep_run(&b->s, landmarks->cell[i], backward);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
-		uint32_t entry = s->grid.component[n] == b->component ? cap : cap + 1;
 		uint64_t distance = fr_distance(s->workspace, n);
+		uint32_t entry = distance != FR_UNREACHED ? (uint32_t) distance
+						 : fr_grid_component(&s->grid, n) == b->component ? cap
+																		  : cap + 1;
 
 		fr_poll_at(s->poll, n);
-		if (distance != FR_UNREACHED)
-			entry = (uint32_t) distance;
 		put_entry(landmarks, table, n, i, entry);
 	}
 }
@@ -357,7 +357,7 @@ farthest_cell(const builder *b, int i)
 		fr_poll_at(b->s.poll, n);
 		least = entry < least ? entry : least;
 		put_entry(landmarks, b->to, n, last, least);
-		if (least > most && b->s.grid.component[n] == b->component)
+		if (least > most && fr_grid_component(&b->s.grid, n) == b->component)
 		{
 			most = least;
 			farthest = n;
@@ -398,7 +398,7 @@ fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
 	landmarks->from = b.from;
 	if (landmarks->count == 0)
 		return landmarks;
-	b.component = grid->component[landmarks->cell[0]];
+	b.component = fr_grid_component(grid, landmarks->cell[0]);
 	fr_sweep_prepare(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
 	fill_tables(&b);
 	return landmarks;

@@ -184,7 +184,7 @@ static bool
 jumps_pay(const fr_grid *grid)
 {
 	return grid->costs.turn > 0 &&
-		   20 * (uint64_t) grid->corners < 9 * (uint64_t) grid->sides;
+		   20 * (uint64_t) grid->blunt < 9 * (uint64_t) grid->sides;
 }
 
 /*
@@ -215,4 +215,11 @@ bool
 fr_method_needs_landmarks(const fr_method *method)
 {
 	return fr_method_word(method, FR_HEURISTIC) != FR_DISTANCE;
+}
+
+/* Does it read the legal moves of cells (fr_grid_moves) from an array? */
+bool
+fr_method_needs_moves(const fr_method *method)
+{
+	return !fr_search_row_of(method->search)->without_moves;
 }

@@ -47,6 +47,7 @@ typedef struct fr_search_row
 	uint64_t options;						  /* those it takes: FR_OPTION_BIT */
 	size_t (*extra)(const fr_method *method); /* bytes a cell beside the nodes; NULL: 0 */
 	bool from_goal;							  /* may it search from the goal? */
+	bool without_moves;						  /* does it do without grid->moves? */
 	void (*run)(const fr_run *run);
 	/* adds the route, the last run first; NULL: nodes point to their parents */
 	void (*route)(const fr_run *run, struct fr_route_builder *builder);

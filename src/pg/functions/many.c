@@ -15,9 +15,8 @@
 /* A question that starts at one cell, or at several in turn. */
 typedef struct ManyQuery
 {
-	fr_method method; /* `auto`, resolved */
+	PreparedSearch prepared;
 	fr_query core;
-	fr_workspace *workspace;
 } ManyQuery;
 
 /* The cells of an array, and what it costs from a start to each of them. */
@@ -33,33 +32,21 @@ typedef struct CellList
 
 /* ---- arguments --------------------------------------------------------- */
 
-/* The map of argument 0, decoded for the model of argument `model`. */
-static const DecodedMap *
-decode(FunctionCallInfo fcinfo, int model, fr_method *method)
+/* The model of argument n. */
+static struct varlena *
+model_of(FunctionCallInfo fcinfo, int n)
 {
-	const DecodedMap *map;
-
-	*method = fr_method_auto();
-	map = fringe_decoded(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
-						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)), method);
-	*method = fr_method_resolve(method, map->grid);
-	return map;
+	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
 }
 
-static uint32
-index_inside(const fr_grid *grid, fr_cell cell)
-{
-	fringe_check_inside(cell, grid->width, grid->height);
-	return fr_grid_index(grid, cell);
-}
-
+/* The map is argument 0. */
 static void
 prepare_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
-	const DecodedMap *map = decode(fcinfo, model, &query->method);
-
-	query->core = (fr_query){.grid = map->grid, .method = &query->method};
-	query->workspace = fringe_workspace(map, &query->method);
+	query->prepared = fringe_prepare_sweep(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
+										   model_of(fcinfo, model));
+	query->core =
+		(fr_query){.grid = query->prepared.grid, .method = &query->prepared.method};
 }
 
 /* The same where argument 1 is the start. */
@@ -67,7 +54,7 @@ static void
 prepare_from_start(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
 	prepare_query(fcinfo, model, query);
-	query->core.start = index_inside(query->core.grid, PG_GETARG_CELL(1));
+	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
 }
 
 static CellList
@@ -81,7 +68,8 @@ read_cells(ArrayType *array, const fr_grid *grid)
 	list.costs = fringe_alloc_huge((Size) list.count * sizeof(uint64));
 	for (int i = 0; i < list.count; i++)
 		if (!list.nulls[i])
-			list.index[list.known++] = index_inside(grid, DatumGetCell(list.cells[i]));
+			list.index[list.known++] =
+				fringe_cell_index(grid, DatumGetCell(list.cells[i]));
 	return list;
 }
 
@@ -115,8 +103,8 @@ static void
 find_costs(const ManyQuery *query, const CellList *goals)
 {
 	size_t known = goals->known;
-	fr_status status = fr_costs_to(&query->core, goals->index, known, query->workspace,
-								   &fringe_poll, goals->costs);
+	fr_status status = fr_costs_to(&query->core, goals->index, known,
+								   query->prepared.workspace, &fringe_poll, goals->costs);
 
 	if (status != FR_OK)
 		fringe_report_search(status);
@@ -155,7 +143,8 @@ find_row(ManyQuery *query, const CellList *list, int start)
 			list->costs[i] = FR_UNREACHED;
 		return;
 	}
-	query->core.start = index_inside(query->core.grid, DatumGetCell(list->cells[start]));
+	query->core.start =
+		fringe_cell_index(query->core.grid, DatumGetCell(list->cells[start]));
 	find_costs(query, list);
 }
 
@@ -267,7 +256,7 @@ route_to(ManyQuery *query, uint32_t goal)
 
 	fringe_arena_init(&arena, CurrentMemoryContext);
 	core->arena = &arena.core;
-	route = fr_distance_route(core, goal, query->workspace, &fringe_poll);
+	route = fr_distance_route(core, goal, query->prepared.workspace, &fringe_poll);
 	return gridpath_from_route(&route);
 }
 
@@ -320,8 +309,8 @@ fringe_nearest(PG_FUNCTION_ARGS)
 						errmsg("number of goals must not be negative")));
 	prepare_from_start(fcinfo, 3, &query);
 	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query.core.grid);
-	status = fr_nearest(&query.core, goals.index, goals.known, k, query.workspace,
-						&fringe_poll, goals.costs);
+	status = fr_nearest(&query.core, goals.index, goals.known, k,
+						query.prepared.workspace, &fringe_poll, goals.costs);
 	if (status != FR_OK)
 		fringe_report_search(status);
 	near = fringe_alloc_huge(goals.known * sizeof(Near));
@@ -338,7 +327,7 @@ sweep_budget(const ManyQuery *query, double budget)
 {
 	fr_status status =
 		fr_reach(&query->core, fr_cost_bound(&query->core.grid->costs, budget),
-				 query->workspace, &fringe_poll);
+				 query->prepared.workspace, &fringe_poll);
 
 	if (status != FR_OK)
 		fringe_report_search(status);
@@ -371,7 +360,7 @@ fringe_reach(PG_FUNCTION_ARGS)
 	sweep_budget(&query, budget);
 	for (uint32 i = 0; i < grid->cells; i++)
 	{
-		uint64 cost = fr_distance(query.workspace, i);
+		uint64 cost = fr_distance(query.prepared.workspace, i);
 		fr_cell cell = fr_grid_cell(grid, i);
 
 		CHECK_FOR_INTERRUPTS();
@@ -389,10 +378,10 @@ PG_FUNCTION_INFO_V1(fringe_connected);
 Datum
 fringe_connected(PG_FUNCTION_ARGS)
 {
-	fr_method method;
-	const fr_grid *grid = decode(fcinfo, 3, &method)->grid;
-	uint32 a = index_inside(grid, PG_GETARG_CELL(1));
-	uint32 b = index_inside(grid, PG_GETARG_CELL(2));
+	const fr_grid *grid = fringe_prepare_map(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
+											 model_of(fcinfo, 3));
+	uint32 a = fringe_cell_index(grid, PG_GETARG_CELL(1));
+	uint32 b = fringe_cell_index(grid, PG_GETARG_CELL(2));
 
 	PG_RETURN_BOOL(fr_grid_connected(grid, a, b));
 }
@@ -422,9 +411,9 @@ fringe_components(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
-	fr_method method;
-	const fr_grid *grid = decode(fcinfo, 1, &method)->grid;
-	uint32 count = fr_component_count(grid, &fringe_poll);
+	const fr_grid *grid = fringe_prepare_map(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
+											 model_of(fcinfo, 1));
+	uint32 count = grid->components.count;
 	fr_component *list = fringe_alloc_huge(count * sizeof(fr_component));
 
 	fr_component_list(grid, list, &fringe_poll);

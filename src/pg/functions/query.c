@@ -16,11 +16,8 @@
 typedef struct PathQuery
 {
 	CallSite *site;
-	fr_method method;
-	fr_cell start;
-	fr_cell goal;
+	PreparedSearch prepared;
 	fr_query core;
-	fr_workspace *workspace;
 	Arena arena; /* of what the search leaves behind */
 	fr_result result;
 } PathQuery;
@@ -29,11 +26,11 @@ static void
 search(PathQuery *query)
 {
 	fr_status status =
-		fr_search(&query->core, query->workspace, &fringe_poll, &query->result);
+		fr_search(&query->core, query->prepared.workspace, &fringe_poll, &query->result);
 
 	if (status != FR_OK)
 		fringe_report_search(status);
-	if (fr_method_word(&query->method, FR_NODES) == FR_MALLOC)
+	if (fr_method_word(query->core.method, FR_NODES) == FR_MALLOC)
 		query->result.memory += query->arena.bytes;
 }
 
@@ -41,28 +38,22 @@ search(PathQuery *query)
 static void
 prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	const fr_method *method;
-	const DecodedMap *map;
+	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
+	struct varlena *method = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4));
+	const PreparedSearch *p = &query->prepared;
 
 	query->site = fringe_call_site(fcinfo);
-	query->start = PG_GETARG_CELL(1);
-	query->goal = PG_GETARG_CELL(2);
-	method = fringe_method_at(query->site, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
-	map = fringe_decoded(query->site, PG_GETARG_DATUM(0),
-						 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)), method);
-	query->method = fr_method_resolve(method, map->grid);
-	fringe_check_inside(query->start, map->grid->width, map->grid->height);
-	fringe_check_inside(query->goal, map->grid->width, map->grid->height);
+	query->prepared = fringe_prepare_search(query->site, PG_GETARG_DATUM(0), model,
+											fringe_method_at(query->site, method));
+	fringe_arena_init(&query->arena, CurrentMemoryContext);
 	query->core = (fr_query){
-		.grid = map->grid,
-		.landmarks = fringe_landmarks(map, &query->method),
-		.method = &query->method,
-		.start = fr_grid_index(map->grid, query->start),
-		.goal = fr_grid_index(map->grid, query->goal),
+		.grid = p->grid,
+		.landmarks = p->landmarks,
+		.method = &p->method,
+		.start = fringe_cell_index(p->grid, PG_GETARG_CELL(1)),
+		.goal = fringe_cell_index(p->grid, PG_GETARG_CELL(2)),
 		.arena = &query->arena.core,
 	};
-	fringe_arena_init(&query->arena, CurrentMemoryContext);
-	query->workspace = fringe_workspace(map, &query->method);
 }
 
 /* For functions that give no counters. */
@@ -168,7 +159,7 @@ fringe_search(PG_FUNCTION_ARGS)
 							Float8GetDatum(microseconds),
 							BoolGetDatum(r->complete),
 							BoolGetDatum(r->optimal),
-							PointerGetDatum(gridmethod_make(&query.method)),
+							PointerGetDatum(gridmethod_make(query.core.method)),
 							r->found ? PointerGetDatum(gridpath_from_route(&r->route))
 									 : (Datum) 0};
 

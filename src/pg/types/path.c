@@ -194,12 +194,11 @@ static bool
 price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	const DecodedMap *map =
-		fringe_decoded(fringe_call_site(fcinfo), PG_GETARG_DATUM(1),
-					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)), NULL);
+	const fr_grid *grid = fringe_prepare_map(fringe_call_site(fcinfo), PG_GETARG_DATUM(1),
+											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
-	*costs = &map->grid->costs;
-	return fr_path_price(map->grid, BYTES(path), SIZE(path), cost, &fringe_poll);
+	*costs = &grid->costs;
+	return fr_path_price(grid, BYTES(path), SIZE(path), cost, &fringe_poll);
 }
 
 PG_FUNCTION_INFO_V1(gridpath_cost);

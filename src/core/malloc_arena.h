@@ -1,0 +1,97 @@
+/*
+ * malloc_arena.h - an arena on malloc, for programs that use the core
+ *
+ * A program that has memory of its own kind writes its own fr_arena; the core
+ * does not include this.  Any block of an arena leads to the arena, so that what
+ * was built in one may be freed by it.
+ */
+#ifndef FRINGE_MALLOC_ARENA_H
+#define FRINGE_MALLOC_ARENA_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/core.h"
+
+typedef struct malloc_arena malloc_arena;
+
+typedef struct malloc_piece
+{
+	struct malloc_piece *older;
+	malloc_arena *owner;
+} malloc_piece;
+
+struct malloc_arena
+{
+	fr_arena core; /* what the core is given */
+	malloc_piece *newest;
+};
+
+static inline void *
+malloc_arena_take(void *context, size_t size)
+{
+	malloc_arena *arena = context;
+	malloc_piece *piece = malloc(sizeof *piece + size);
+
+	if (piece == NULL)
+	{
+		fprintf(stderr, "out of memory: %zu bytes\n", size);
+		exit(2);
+	}
+	*piece = (malloc_piece){arena->newest, arena};
+	arena->newest = piece;
+	return piece + 1;
+}
+
+static inline malloc_arena
+malloc_arena_make(malloc_arena *self)
+{
+	return (malloc_arena){.core = {malloc_arena_take, self}};
+}
+
+/* Frees all that was taken; the arena may be used again. */
+static inline void
+malloc_arena_clear(malloc_arena *arena)
+{
+	while (arena->newest)
+	{
+		malloc_piece *older = arena->newest->older;
+
+		free(arena->newest);
+		arena->newest = older;
+	}
+}
+
+/* ---- a grid that can be freed by itself ---------------------------------- */
+
+/* The grid with its legal moves, in an arena of its own. */
+static inline fr_grid *
+malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
+			const fr_poll *poll)
+{
+	malloc_arena scratch = malloc_arena_make(&scratch);
+	malloc_arena *own = malloc(sizeof *own);
+	fr_grid *grid;
+
+	if (own == NULL)
+		exit(2);
+	*own = malloc_arena_make(own);
+	grid = fr_grid_build(map, model, costs, &own->core, &scratch.core, poll);
+	grid->moves = fr_grid_moves(grid, &own->core, poll);
+	malloc_arena_clear(&scratch);
+	return grid;
+}
+
+static inline void
+free_grid(fr_grid *grid)
+{
+	malloc_arena *own;
+
+	if (grid == NULL)
+		return;
+	own = ((malloc_piece *) grid - 1)->owner;
+	malloc_arena_clear(own);
+	free(own);
+}
+
+#endif /* FRINGE_MALLOC_ARENA_H */

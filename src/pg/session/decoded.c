@@ -1,0 +1,103 @@
+/*
+ * decoded.c - decoded maps, found wherever the map comes from
+ *
+ * A grid is found by the digest of its map and the text of its model: the map may
+ * come from a column, a variable, an array or a literal.
+ */
+#include "pg/session/prepared.h"
+
+#include "utils/memutils.h"
+
+/* A model that lets nobody move is rarely meant. */
+static void
+notice_blocked(const fr_map *map, const fr_costs *costs)
+{
+	for (int i = 0; i < map->code_count; i++)
+		if (costs->weight[i] > 0)
+			return;
+	ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
+					 errdetail("The codes of the map are %.*s.", map->code_count,
+							   (const char *) map->codes),
+					 errhint("Give them weights in the model, such as octile(%c=1).",
+							 map->codes[0])));
+}
+
+/* What decoding needs and throws away is in `scratch`. */
+static fr_grid *
+decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
+{
+	MemoryContext context = MemoryContextSwitchTo(scratch);
+	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(datum));
+	fr_model model = gridmodel_parsed(model_text);
+	Arena kept;
+	Arena passing;
+	fr_costs costs;
+	fr_error error;
+
+	MemoryContextSwitchTo(context);
+	fringe_arena_init(&kept, context);
+	fringe_arena_init(&passing, scratch);
+	if (fr_costs_resolve(&model, &map, &costs, &error))
+		fringe_report(&error, "gridmodel", NULL);
+	notice_blocked(&map, &costs);
+	return fr_grid_build(&map, &model, &costs, &kept.core, &passing.core, &fringe_poll);
+}
+
+typedef struct Source
+{
+	Datum map;
+	struct varlena *model;
+} Source;
+
+static void *
+make_grid(const PreparedKey *key, void *argument)
+{
+	const Source *source = argument;
+	MemoryContext scratch =
+		AllocSetContextCreate(MemoryContextGetParent(CurrentMemoryContext),
+							  "fringe decoding", ALLOCSET_SMALL_SIZES);
+	fr_grid *grid = decode(source->map, source->model, scratch);
+
+	MemoryContextDelete(scratch);
+	return grid;
+}
+
+/* A map, perhaps still toasted, decoded for a model: found, or made now. */
+Prepared *
+decoded_map(CallSite *site, Datum map, struct varlena *model)
+{
+	const GridmapPeek *peek = fringe_peek_at(site, map);
+	PreparedKey key = {.kind = PREPARED_MAP,
+					   .width = peek->width,
+					   .height = peek->height,
+					   .digest = peek->digest,
+					   .model = VARDATA_ANY(model),
+					   .model_length = VARSIZE_ANY_EXHDR(model),
+					   .detail = ""};
+	Source source = {map, model};
+
+	return prepared_get(&key, make_grid, &source);
+}
+
+const fr_grid *
+decoded_grid(const Prepared *map)
+{
+	return map->thing;
+}
+
+/* Adds the legal moves of all cells, which some searches read. */
+void
+decoded_need_moves(Prepared *map)
+{
+	fr_grid *grid = map->thing;
+	MemoryContext part;
+	Arena arena;
+
+	if (grid->moves)
+		return;
+	part =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe moves", ALLOCSET_SMALL_SIZES);
+	fringe_arena_init(&arena, part);
+	grid->moves = fr_grid_moves(grid, &arena.core, &fringe_poll);
+	prepared_add(map, part);
+}

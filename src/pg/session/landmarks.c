@@ -1,0 +1,49 @@
+/*
+ * landmarks.c - landmark distances, one prepared thing a choice of landmarks
+ */
+#include "pg/session/prepared.h"
+
+#include "utils/memutils.h"
+
+/* What landmarks are made of, beside the map and its model. */
+typedef struct Choice
+{
+	const fr_grid *grid;
+	const fr_method *method;
+} Choice;
+
+static void *
+make_landmarks(const PreparedKey *key, void *argument)
+{
+	const Choice *choice = argument;
+	const fr_grid *grid = choice->grid;
+	const fr_method *method = choice->method;
+	fr_workspace *workspace = workspace_for(grid->cells, method);
+	fr_landmarks plan = fr_landmarks_plan(
+		grid, (int) method->option[FR_LANDMARKS].digits, fr_method_word(method, FR_PLACE),
+		method->option[FR_SEED].digits, workspace, &fringe_poll);
+	Size bytes = fr_landmarks_size(grid, &plan);
+
+	fringe_check_memory(bytes + fr_search_size(grid->cells, method));
+	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
+							  &fringe_poll);
+}
+
+/* The landmarks that a method asks for on a map: those kept, or new ones. */
+const fr_landmarks *
+landmarks_for(Prepared *map, const fr_method *method)
+{
+	PreparedKey key = map->key;
+	Choice choice = {decoded_grid(map), method};
+	char detail[80];
+
+	if (!fr_method_needs_landmarks(method))
+		return NULL;
+	key.kind = PREPARED_LANDMARKS;
+	key.detail = detail;
+	key.detail_length =
+		snprintf(detail, sizeof detail, "landmarks=%d, place=%d, seed=%d",
+				 (int) method->option[FR_LANDMARKS].digits,
+				 fr_method_word(method, FR_PLACE), (int) method->option[FR_SEED].digits);
+	return prepared_get(&key, make_landmarks, &choice)->thing;
+}

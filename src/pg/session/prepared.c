@@ -1,0 +1,337 @@
+/*
+ * prepared.c - what a session keeps ready: see prepared.h
+ *
+ * A thing is made in a child of the caller's context, which an error frees, and
+ * moves below the session's own when it is whole.
+ */
+#include "pg/session/prepared.h"
+
+#include "access/parallel.h"
+#include "common/hashfn.h"
+#include "portability/instr_time.h"
+#include "utils/memutils.h"
+
+#define BUCKETS 4096 /* a power of two: a cache of tiny maps has some thousands */
+
+static const char *const kind_names[PREPARED_KINDS] = {
+	[PREPARED_MAP] = "fringe map",
+	[PREPARED_LANDMARKS] = "fringe landmarks",
+};
+
+static struct
+{
+	MemoryContext context; /* parent of all that is kept */
+	slist_head bucket[BUCKETS];
+	dlist_head recency; /* most recently used first */
+	Size bytes;			/* of all things */
+	uint64 call;
+	PreparedCounts counts[PREPARED_KINDS];
+} cache;
+
+MemoryContext
+prepared_context(void)
+{
+	if (cache.context == NULL)
+	{
+		cache.context =
+			AllocSetContextCreate(TopMemoryContext, "fringe cache", ALLOCSET_SMALL_SIZES);
+		dlist_init(&cache.recency);
+	}
+	return cache.context;
+}
+
+/* The operator's limit bounds what is kept, too. */
+Size
+prepared_budget(void)
+{
+	return (Size) Min(fringe_cache_size, fringe_max_memory) * 1024;
+}
+
+/* ---- keys ---------------------------------------------------------------- */
+
+static uint32
+hash_text(const char *text, Size length)
+{
+	return hash_bytes((const unsigned char *) text, (int) length);
+}
+
+static uint32
+hash_key(const PreparedKey *key)
+{
+	uint32 digest;
+
+	memcpy(&digest, key->digest.bytes, sizeof digest);
+	return digest ^ hash_text(key->model, key->model_length) ^
+		   (key->kind + hash_text(key->detail, key->detail_length));
+}
+
+static bool
+same_text(const char *a, Size a_length, const char *b, Size b_length)
+{
+	return a_length == b_length && memcmp(a, b, a_length) == 0;
+}
+
+/* Are they made for the same map and model? */
+bool
+prepared_same_map(const PreparedKey *a, const PreparedKey *b)
+{
+	return memcmp(&a->digest, &b->digest, DIGEST_SIZE) == 0 &&
+		   same_text(a->model, a->model_length, b->model, b->model_length);
+}
+
+static bool
+same_key(const PreparedKey *a, const PreparedKey *b)
+{
+	return a->kind == b->kind && prepared_same_map(a, b) &&
+		   same_text(a->detail, a->detail_length, b->detail, b->detail_length);
+}
+
+static char *
+copy_text(const char *text, Size length)
+{
+	char *copy = palloc(length + 1);
+
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return copy;
+}
+
+/* ---- maps that come back -------------------------------------------------- */
+
+/*
+ * A session whose maps do not fit evicts some that it soon decodes again.  That
+ * takes much longer than the searches, so it is told, once.
+ */
+#define EVICTED 1024 /* a power of two: how many evicted maps are remembered */
+#define TELL_AFTER 100
+
+static struct
+{
+	uint32 evicted[EVICTED]; /* by hash */
+	int64 returns;
+	bool told;
+} thrash;
+
+static void
+note_eviction(const Prepared *prepared)
+{
+	if (prepared->key.kind == PREPARED_MAP)
+		thrash.evicted[prepared->hash % EVICTED] = prepared->hash;
+}
+
+/* A worker is a session of one statement, and its leader tells. */
+static void
+note_miss(const PreparedKey *key, uint32 hash)
+{
+	if (key->kind != PREPARED_MAP || thrash.evicted[hash % EVICTED] != hash ||
+		++thrash.returns < TELL_AFTER || thrash.told || IsParallelWorker())
+		return;
+	thrash.told = true;
+	ereport(
+		NOTICE,
+		(errmsg("decoded maps do not fit in fringe.cache_size"),
+		 errdetail("This session evicted and decoded again %d maps; the setting is %d "
+				   "kB.",
+				   TELL_AFTER, fringe_cache_size),
+		 errhint("Increase fringe.cache_size, or let rows come in the order of their "
+				 "maps.")));
+}
+
+/* ---- room ---------------------------------------------------------------- */
+
+static slist_head *
+bucket_of(uint32 hash)
+{
+	return &cache.bucket[hash % BUCKETS];
+}
+
+/* From now on the thing is that of its memory context alone. */
+static void
+release(Prepared *prepared)
+{
+	slist_delete(bucket_of(prepared->hash), &prepared->chain);
+	dlist_delete(&prepared->recency);
+	cache.bytes -= prepared->bytes;
+	cache.counts[prepared->key.kind].kept--;
+	prepared->kept = false;
+}
+
+static void
+evict(Prepared *prepared)
+{
+	note_eviction(prepared);
+	release(prepared);
+	MemoryContextDelete(prepared->context);
+}
+
+/*
+ * Evicts until so many bytes more would fit, but nothing that this call uses;
+ * true where they fit.  Evicts nothing for what could not fit anyway.
+ */
+bool
+prepared_room(Size bytes)
+{
+	Size budget = prepared_budget();
+
+	if (bytes > budget)
+		return false;
+	prepared_context();
+	while (cache.bytes + workspace_bytes() + bytes > budget &&
+		   !dlist_is_empty(&cache.recency))
+	{
+		Prepared *oldest = dlist_tail_element(Prepared, recency, &cache.recency);
+
+		if (oldest->call == cache.call)
+			return false;
+		cache.counts[oldest->key.kind].evictions++;
+		evict(oldest);
+	}
+	return cache.bytes + workspace_bytes() + bytes <= budget;
+}
+
+/* A new call of an SQL function; evicts what no longer fits after a lower setting. */
+void
+prepared_begin_call(void)
+{
+	cache.call++;
+	if (workspace_bytes() > prepared_budget())
+		workspace_drop();
+	prepared_room(0);
+}
+
+/* ---- things --------------------------------------------------------------- */
+
+static Prepared *
+find(const PreparedKey *key, uint32 hash)
+{
+	slist_iter i;
+
+	slist_foreach(i, bucket_of(hash))
+	{
+		Prepared *prepared = slist_container(Prepared, chain, i.cur);
+
+		if (prepared->hash == hash && same_key(&prepared->key, key))
+			return prepared;
+	}
+	return NULL;
+}
+
+static Prepared *
+make_prepared(const PreparedKey *key, uint32 hash, PreparedMaker make, void *argument)
+{
+	MemoryContext context = AllocSetContextCreateInternal(
+		CurrentMemoryContext, kind_names[key->kind], ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Prepared *prepared = palloc0(sizeof(Prepared));
+	instr_time before;
+	instr_time after;
+
+	prepared->key = *key;
+	prepared->key.model = copy_text(key->model, key->model_length);
+	prepared->key.detail = copy_text(key->detail, key->detail_length);
+	prepared->hash = hash;
+	prepared->context = context;
+	MemoryContextSetIdentifier(
+		context, psprintf("%ux%u %s", key->width, key->height, prepared->key.model));
+	INSTR_TIME_SET_CURRENT(before);
+	prepared->thing = make(&prepared->key, argument);
+	INSTR_TIME_SET_CURRENT(after);
+	INSTR_TIME_SUBTRACT(after, before);
+	prepared->build_us = INSTR_TIME_GET_DOUBLE(after) * 1e6;
+	prepared->bytes = MemoryContextMemAllocated(context, true);
+	MemoryContextSwitchTo(old);
+	return prepared;
+}
+
+/* Moves a whole thing into the cache; nothing here can fail. */
+static void
+keep(Prepared *prepared)
+{
+	prepared->kept = true;
+	MemoryContextSetParent(prepared->context, cache.context);
+	slist_push_head(bucket_of(prepared->hash), &prepared->chain);
+	dlist_push_head(&cache.recency, &prepared->recency);
+	cache.counts[prepared->key.kind].kept++;
+	cache.bytes += prepared->bytes;
+}
+
+/* The thing of this key: kept, or made now, and kept if there is room. */
+Prepared *
+prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
+{
+	uint32 hash = hash_key(key);
+	Prepared *prepared = find(key, hash);
+
+	if (prepared)
+	{
+		cache.counts[key->kind].hits++;
+		prepared->hits++;
+		dlist_move_head(&cache.recency, &prepared->recency);
+	}
+	else
+	{
+		cache.counts[key->kind].misses++;
+		note_miss(key, hash);
+		prepared = make_prepared(key, hash, make, argument);
+		/* making a thing again takes longer than making a workspace again */
+		if (prepared->bytes + workspace_bytes() > prepared_budget())
+			workspace_drop();
+		if (prepared_room(prepared->bytes))
+			keep(prepared);
+	}
+	prepared->call = cache.call;
+	return prepared;
+}
+
+/*
+ * Adds a part, in a context of its own, to a thing.  One that no longer fits
+ * then goes with the caller's context.
+ */
+void
+prepared_add(Prepared *prepared, MemoryContext part)
+{
+	Size bytes = MemoryContextMemAllocated(part, true);
+
+	MemoryContextSetParent(part, prepared->context);
+	if (prepared->kept && !prepared_room(bytes))
+	{
+		release(prepared);
+		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
+	}
+	prepared->bytes += bytes;
+	if (prepared->kept)
+		cache.bytes += bytes;
+}
+
+/* ---- looking at it -------------------------------------------------------- */
+
+Size
+prepared_bytes(void)
+{
+	return cache.bytes;
+}
+
+PreparedCounts
+prepared_counts(PreparedKind kind)
+{
+	return cache.counts[kind];
+}
+
+dlist_head *
+prepared_by_recency(void)
+{
+	prepared_context();
+	return &cache.recency;
+}
+
+/* Forgets all, and how often it was used. */
+void
+prepared_reset(void)
+{
+	prepared_context();
+	while (!dlist_is_empty(&cache.recency))
+		evict(dlist_head_element(Prepared, recency, &cache.recency));
+	workspace_drop();
+	memset(cache.counts, 0, sizeof cache.counts); /* none is kept any more */
+	memset(&thrash, 0, sizeof thrash);
+}
