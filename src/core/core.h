@@ -390,6 +390,14 @@ fr_method fr_method_auto(void);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
 
+/* jump.c: diagonal spines and straight branches, or horizontal and vertical ones. */
+enum
+{
+	FR_NO_JUMPS,
+	FR_OCTILE_JUMPS,
+	FR_TILE_JUMPS
+};
+
 /*
  * The costs of a model on one map, in whole numbers.  A step in direction d
  * into a cell of weight w (from one of weight v) costs
@@ -411,7 +419,7 @@ typedef struct fr_costs
 	uint64_t weight[FR_CODES];	  /* by position in the map's codes; 0: blocked */
 	uint64_t h_diagonal;		  /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;		  /* ... + |dx-dy| * h_straight */
-	int turn;					  /* jump.c: from a spine to its branches; 0: no jumps */
+	int jumps;					  /* which searches that jump are possible */
 	uint64_t step_max;			  /* the dearest step of the map */
 	uint64_t limit;				  /* no search may count to more than this */
 	double numerator;
@@ -477,15 +485,16 @@ typedef struct fr_grid
 	uint64_t reciprocal;		   /* of width: see fr_grid_cell */
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
 	fr_bits rows;				   /* blocked cells */
-	fr_bits columns;			   /* transposed, where costs.turn is not 0 */
-	fr_bits squares; /* squares of 2 x 2 with a blocked cell, by their first; turn 1 */
-	uint32_t sides;	 /* where turn is not 0: of blocked cells next to free ones */
-	uint32_t blunt;	 /* there, corners of blocked cells between two sides */
+	fr_bits columns;			   /* transposed, where searches may jump */
+	fr_bits
+		squares; /* squares of 2 x 2 with a blocked cell, by their first; for octile jumps */
+	uint32_t sides; /* where searches may jump: of blocked cells next to free ones */
+	uint32_t blunt; /* there, corners of blocked cells between two sides */
 	fr_components components;
 	const uint8_t *terrain;	   /* position in costs.weight; NULL where uniform */
 	const uint8_t *moves;	   /* legal moves, a bit a direction; NULL until asked for */
 	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
-	const uint8_t (*after)[FR_AROUNDS];		 /* of them `onward`, where turn is not 0 */
+	const uint8_t (*after)[FR_AROUNDS]; /* of them `onward`, where searches may jump */
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
 	uint8_t fresh[FR_DIRECTIONS][FR_MASKS];	 /* moves that may make a difference */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
@@ -568,7 +577,7 @@ typedef struct fr_landmarks
 	uint32_t cells;
 	bool wide;		/* entries are uint32_t, not uint16_t */
 	bool symmetric; /* from is to */
-	int place;		/* how they were chosen: FR_RANDOM, FR_FARTHEST */
+	int placement;	/* how they were chosen: FR_RANDOM, FR_FARTHEST */
 	uint64_t unit;
 	const void *to;
 	const void *from;
@@ -576,8 +585,9 @@ typedef struct fr_landmarks
 } fr_landmarks;
 
 /* A plan is landmarks without tables; the first part of the building's time. */
-fr_landmarks fr_landmarks_plan(const fr_grid *grid, int count, int place, uint64_t seed,
-							   fr_workspace *workspace, const fr_poll *poll);
+fr_landmarks fr_landmarks_plan(const fr_grid *grid, int count, int placement,
+							   uint64_t seed, fr_workspace *workspace,
+							   const fr_poll *poll);
 size_t fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan);
 fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
 								 const fr_landmarks *plan, fr_workspace *workspace,

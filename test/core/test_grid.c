@@ -269,12 +269,12 @@ check_bits(const field *f, const fr_grid *grid)
 		{
 			bool blocked = !is_free(f, x, y);
 
-			if (grid->costs.turn == 1)
+			if (grid->costs.jumps == FR_OCTILE_JUMPS)
 				squares &= has_square(grid, x, y) ==
 						   (is_free(f, x, y) && is_free(f, x + 1, y) &&
 							is_free(f, x, y + 1) && is_free(f, x + 1, y + 1));
 			rows &= fr_bits_has(grid->rows.lines + y * grid->rows.words, x) == blocked;
-			if (grid->costs.turn)
+			if (grid->costs.jumps)
 				columns &= fr_bits_has(grid->columns.lines + x * grid->columns.words,
 									   y) == blocked;
 		}
@@ -302,7 +302,7 @@ check_sides(const field *f, const fr_grid *grid)
 				else
 					corners += open && is_free(f, x + dx, y) && is_free(f, x, y + dy);
 			}
-	if (grid->costs.turn)
+	if (grid->costs.jumps)
 		expect(SIDES, grid->sides == sides && grid->blunt == corners, f);
 }
 

@@ -282,7 +282,7 @@ turn_under(const char *text, const char *cells)
 				   fr_costs_resolve(&model, &map, &costs, &error);
 
 	free(packed);
-	return refused ? -1 : costs.turn;
+	return refused ? -1 : costs.jumps;
 }
 
 static void

@@ -136,8 +136,9 @@ test_resolve(void)
 {
 	fr_grid even = {.costs = {.step_max = 3, .h_straight = 2}, .sides = 100};
 	fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2}, .sides = 100};
-	fr_grid smooth = {
-		.costs = {.step_max = 3, .h_straight = 2, .turn = 1}, .sides = 100, .blunt = 44};
+	fr_grid smooth = {.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
+					  .sides = 100,
+					  .blunt = 44};
 	fr_grid rough = smooth;
 	fr_grid empty = {.costs = smooth.costs};
 

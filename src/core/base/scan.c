@@ -49,7 +49,7 @@ skip_blanks(fr_scan *scan)
 
 /* The next character that is no blank is c: step over it. */
 static bool
-take(fr_scan *scan, char c)
+take_char(fr_scan *scan, char c)
 {
 	skip_blanks(scan);
 	if (scan->next == scan->end || *scan->next != c)
@@ -73,7 +73,7 @@ take_word(fr_scan *scan)
 }
 
 static fr_status
-expected(fr_scan *scan, const char *what, fr_error *error)
+fail_at_next(fr_scan *scan, const char *what, fr_error *error)
 {
 	skip_blanks(scan);
 	return fr_fail_span(FR_SYNTAX, what,
@@ -84,7 +84,7 @@ static fr_status
 check_end(fr_scan *scan, fr_error *error)
 {
 	skip_blanks(scan);
-	return scan->next == scan->end ? FR_OK : expected(scan, "the end", error);
+	return scan->next == scan->end ? FR_OK : fail_at_next(scan, "the end", error);
 }
 
 /* The name, and the parenthesis behind it if there is one. */
@@ -95,8 +95,8 @@ fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 	*scan = (fr_scan){text, text + length, false, true};
 	*name = take_word(scan);
 	if (name->length == 0)
-		return expected(scan, "a name", error);
-	scan->inside = take(scan, '(');
+		return fail_at_next(scan, "a name", error);
+	scan->inside = take_char(scan, '(');
 	return scan->inside ? FR_OK : check_end(scan, error);
 }
 
@@ -122,24 +122,25 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 	pair->quoted = 0;
 	skip_blanks(scan);
 	if (scan->next < scan->end && *scan->next == '\'')
-		return take_quoted(scan, pair) ? FR_OK
-									   : expected(scan, "one character in quotes", error);
+		return take_quoted(scan, pair)
+				   ? FR_OK
+				   : fail_at_next(scan, "one character in quotes", error);
 	pair->key = take_word(scan);
-	return pair->key.length > 0 ? FR_OK : expected(scan, "a key", error);
+	return pair->key.length > 0 ? FR_OK : fail_at_next(scan, "a key", error);
 }
 
 static fr_status
 take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 {
-	if (!scan->first && !take(scan, ','))
-		return expected(scan, "\",\" or \")\"", error);
+	if (!scan->first && !take_char(scan, ','))
+		return fail_at_next(scan, "\",\" or \")\"", error);
 	scan->first = false;
 	if (take_key(scan, pair, error))
 		return error->status;
-	if (!take(scan, '='))
-		return expected(scan, "\"=\"", error);
+	if (!take_char(scan, '='))
+		return fail_at_next(scan, "\"=\"", error);
 	pair->value = take_word(scan);
-	return pair->value.length > 0 ? FR_OK : expected(scan, "a value", error);
+	return pair->value.length > 0 ? FR_OK : fail_at_next(scan, "a value", error);
 }
 
 /* The next key=value; false at the end or, error->status set, on an error. */
@@ -149,7 +150,7 @@ fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 	error->status = FR_OK;
 	if (!scan->inside)
 		return false;
-	if (take(scan, ')'))
+	if (take_char(scan, ')'))
 	{
 		scan->inside = false;
 		check_end(scan, error);

@@ -62,7 +62,7 @@ reader_of(const fr_map *map, const fr_costs *costs)
 
 /* Which of the 64 cells from a byte on are passable; there are none behind the last. */
 static uint64_t
-read_cells(const reader *r, size_t byte)
+read_passable(const reader *r, size_t byte)
 {
 	size_t bytes = 64 / r->per_byte;
 	size_t end = r->size - byte < bytes ? r->size : byte + bytes;
@@ -79,14 +79,14 @@ read_row(const reader *r, size_t first, uint32_t width, uint64_t *row)
 {
 	size_t byte = first / r->per_byte;
 	unsigned skip = first % r->per_byte;
-	uint64_t next = read_cells(r, byte);
+	uint64_t next = read_passable(r, byte);
 
 	for (uint32_t i = 0; i * 64 < width; i++)
 	{
 		uint64_t passable = next >> skip;
 
 		byte += 64 / r->per_byte;
-		next = byte < r->size ? read_cells(r, byte) : 0;
+		next = byte < r->size ? read_passable(r, byte) : 0;
 		if (skip > 0)
 			passable |= next << (64 - skip);
 		row[i] = ~(passable & fr_bits_within(width, i));

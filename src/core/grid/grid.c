@@ -49,7 +49,7 @@ find_legal(const fr_grid *grid, const uint64_t *word, uint64_t legal[FR_DIRECTIO
 
 /* Byte j of word d becomes byte d of word j. */
 static void
-turn_bytes(uint64_t square[8])
+transpose_bytes(uint64_t square[8])
 {
 	for (int i = 0; i < 4; i++)
 		fr_bits_swap(&square[i], &square[i + 4], 32, UINT64_C(0x00000000ffffffff));
@@ -61,7 +61,7 @@ turn_bytes(uint64_t square[8])
 
 /* Bit k of byte d becomes bit d of byte k. */
 static uint64_t
-turn_bits(uint64_t bits)
+transpose_bits(uint64_t bits)
 {
 	fr_bits_swap(&bits, &bits, 28, UINT64_C(0x00000000f0f0f0f0));
 	fr_bits_swap(&bits, &bits, 14, UINT64_C(0x0000cccc0000cccc));
@@ -89,10 +89,11 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 {
 	uint32_t x;
 
-	turn_bytes(legal);
+	transpose_bytes(legal);
 	for (x = 0; x + 8 <= cells; x += 8)
-		put_eight(moves + x, turn_bits(legal[x / 8]));
-	for (uint64_t rest = x < cells ? turn_bits(legal[x / 8]) : 0; x < cells; rest >>= 8)
+		put_eight(moves + x, transpose_bits(legal[x / 8]));
+	for (uint64_t rest = x < cells ? transpose_bits(legal[x / 8]) : 0; x < cells;
+		 rest >>= 8)
 		moves[x++] = (uint8_t) rest;
 }
 
@@ -199,7 +200,7 @@ add_jumps(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	grid->after = (const uint8_t(*)[FR_AROUNDS]) after;
 	fr_bits_transpose(grid, arena, poll);
 	fr_bits_count_corners(grid, poll);
-	if (grid->costs.turn == 1)
+	if (grid->costs.jumps == FR_OCTILE_JUMPS)
 		fr_bits_squares(grid, arena, poll);
 }
 
@@ -217,7 +218,7 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	fr_components_build(grid, arena, scratch, poll);
 	if (!costs->uniform)
 		grid->terrain = copy_terrain(map, arena, poll);
-	if (costs->turn)
+	if (costs->jumps)
 		add_jumps(grid, arena, poll);
 	return grid;
 }

@@ -40,7 +40,7 @@ rules_of(const fr_costs *costs)
 }
 
 static unsigned
-turned(int direction, int by)
+direction_bit(int direction, int by)
 {
 	return 1u << ((direction + by) & (FR_DIRECTIONS - 1));
 }
@@ -51,14 +51,14 @@ drop_after_straight(const rules *r, int d, int side, unsigned moves)
 {
 	unsigned drop = 0;
 
-	if (r->across && moves & turned(d, side))
-		drop |= turned(d, 2 * side);
-	if (r->octile && moves & turned(d, side))
-		drop |= turned(d, side);
-	if (r->direct && moves & turned(d, 2 * side))
-		drop |= turned(d, 3 * side);
-	if (r->tile && (d == FR_N || d == FR_S) && moves & turned(d, 2 * side))
-		drop |= turned(d, 2 * side);
+	if (r->across && moves & direction_bit(d, side))
+		drop |= direction_bit(d, 2 * side);
+	if (r->octile && moves & direction_bit(d, side))
+		drop |= direction_bit(d, side);
+	if (r->direct && moves & direction_bit(d, 2 * side))
+		drop |= direction_bit(d, 3 * side);
+	if (r->tile && (d == FR_N || d == FR_S) && moves & direction_bit(d, 2 * side))
+		drop |= direction_bit(d, 2 * side);
 	return drop;
 }
 
@@ -67,10 +67,10 @@ drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
 {
 	unsigned drop = 0;
 
-	if (r->direct && moves & turned(d, side))
-		drop |= turned(d, 3 * side);
-	if (r->square && moves & turned(d, side))
-		drop |= turned(d, 2 * side);
+	if (r->direct && moves & direction_bit(d, side))
+		drop |= direction_bit(d, 3 * side);
+	if (r->square && moves & direction_bit(d, side))
+		drop |= direction_bit(d, 2 * side);
 	return drop;
 }
 

@@ -327,7 +327,7 @@ fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 /* ---- unpacking --------------------------------------------------------- */
 
 static fr_status
-corrupt(const char *what, fr_error *error)
+corrupt_map(const char *what, fr_error *error)
 {
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
@@ -348,7 +348,7 @@ fr_status
 fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 {
 	if (size < FR_MAP_HEADER_SIZE)
-		return corrupt("header", error);
+		return corrupt_map("header", error);
 	if (packed[0] != PACKED_VERSION)
 		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
 					   .wanted = PACKED_VERSION);
@@ -361,9 +361,9 @@ fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 		return error->status;
 	if (packed[3] != 0 || map->code_count < 1 || map->code_count > FR_CODES ||
 		map->bits != bits_for(map->code_count))
-		return corrupt("header", error);
+		return corrupt_map("header", error);
 	if (size != fr_map_packed_size(map->width, map->height, map->code_count))
-		return corrupt("size", error);
+		return corrupt_map("size", error);
 	return FR_OK;
 }
 
@@ -372,7 +372,7 @@ check_palette(const fr_map *map, fr_error *error)
 {
 	for (int i = 0; i < map->code_count; i++)
 		if (!fr_is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
-			return corrupt("codes", error);
+			return corrupt_map("codes", error);
 	return FR_OK;
 }
 
@@ -404,9 +404,9 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 	}
 	for (int i = 0; i < 256; i++)
 		if (occurs[i] != (i < map->code_count))
-			return corrupt("cells", error);
+			return corrupt_map("cells", error);
 	if (unused > 0 && map->cells[cells * (size_t) map->bits / 8] >> (8 - unused) != 0)
-		return corrupt("padding", error);
+		return corrupt_map("padding", error);
 	return FR_OK;
 }
 

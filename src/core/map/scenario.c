@@ -22,7 +22,7 @@ fr_scenario_open(const char *text, size_t length)
 
 /* The next line, without its end; it may be empty.  FR_SCENARIO_LINE: it is too long. */
 static fr_status
-take_line(fr_scenario_reader *reader, fr_span *line, fr_error *error)
+next_line(fr_scenario_reader *reader, fr_span *line, fr_error *error)
 {
 	size_t left = (size_t) (reader->end - reader->next);
 	size_t most = left < LONGEST_LINE ? left : LONGEST_LINE;
@@ -55,7 +55,7 @@ take_scenario(fr_scenario_reader *reader, fr_span *line, const fr_poll *poll,
 	while (reader->next < reader->end)
 	{
 		fr_poll_at(poll, (uint64_t) reader->line);
-		if (take_line(reader, line, error))
+		if (next_line(reader, line, error))
 			return false;
 		if (line->length > 0 && !is_version(reader, *line))
 			return true;
@@ -105,7 +105,7 @@ parse_int(fr_span span, int32_t *value)
 }
 
 static size_t
-count_digits(fr_span span, size_t from)
+digits_from(fr_span span, size_t from)
 {
 	size_t i = from;
 
@@ -118,22 +118,22 @@ count_digits(fr_span span, size_t from)
 static bool
 is_length(fr_span span)
 {
-	size_t whole = count_digits(span, 0);
+	size_t whole = digits_from(span, 0);
 	size_t i = whole;
 	size_t part = 0;
 
 	if (i < span.length && span.at[i] == '.')
 	{
-		part = count_digits(span, i + 1);
+		part = digits_from(span, i + 1);
 		i += 1 + part;
 	}
 	if (i < span.length && span.at[i] == 'e')
 	{
 		i++;
 		i += i < span.length && (span.at[i] == '+' || span.at[i] == '-');
-		if (count_digits(span, i) == 0)
+		if (digits_from(span, i) == 0)
 			return false;
-		i += count_digits(span, i);
+		i += digits_from(span, i);
 	}
 	return whole + part > 0 && i == span.length;
 }

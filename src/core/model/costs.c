@@ -197,17 +197,19 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_
 
 /* jump.c tells what it needs. */
 static int
-turn_of(const fr_model *model, const fr_costs *costs)
+jumps_of(const fr_model *model, const fr_costs *costs)
 {
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
 
 	if (!costs->uniform)
-		return 0;
+		return FR_NO_JUMPS;
 	if (!model->octile)
-		return 2;
-	return fr_model_word(model, FR_CORNERS) == 2 && diagonal >= straight &&
-		   diagonal < 2 * straight;
+		return FR_TILE_JUMPS;
+	if (fr_model_word(model, FR_CORNERS) < 2 || diagonal < straight ||
+		diagonal >= 2 * straight)
+		return FR_NO_JUMPS;
+	return FR_OCTILE_JUMPS;
 }
 
 /* FR_OK, or FR_COST_SPREAD where the model's costs on this map do not fit. */
@@ -236,7 +238,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	if (resolve_limit(model, map, costs, max, error))
 		return error->status;
 	resolve_heuristic(model, costs, min);
-	costs->turn = turn_of(model, costs);
+	costs->jumps = jumps_of(model, costs);
 	return FR_OK;
 }
 

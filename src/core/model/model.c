@@ -25,7 +25,7 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 static const char *const model_names[] = {"tile", "octile", NULL};
 
 static fr_option_set
-options_of(bool octile)
+model_options(bool octile)
 {
 	return (fr_option_set){model_names[octile], rows, FR_MODEL_OPTIONS,
 						   ~(octile ? UINT64_C(0) : OF_OCTILE)};
@@ -162,7 +162,7 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 		return fr_fail_words(FR_UNKNOWN_NAME, "model", name, model_names, error);
 	memset(model, 0, sizeof *model);
 	model->octile = which == 1;
-	set = options_of(model->octile);
+	set = model_options(model->octile);
 	fr_options_reset(&set, model->option);
 	while (fr_scan_pair(&scan, &pair, error))
 	{
@@ -188,7 +188,7 @@ put_weight(char *to, fr_decimal weight)
 }
 
 static char *
-put_code(char *to, char code)
+put_code_key(char *to, char code)
 {
 	if (code == '\'')
 		return fr_put_text(to, "''''");
@@ -213,7 +213,7 @@ put_weights(char *to, bool *any, const fr_model *model)
 
 		if (fr_decimal_equal(model->weight[i], usual))
 			continue;
-		to = put_code(fr_put_separator(to, any), code);
+		to = put_code_key(fr_put_separator(to, any), code);
 		*to++ = '=';
 		to = put_weight(to, model->weight[i]);
 	}
@@ -224,7 +224,7 @@ put_weights(char *to, bool *any, const fr_model *model)
 size_t
 fr_model_write(const fr_model *model, char *text)
 {
-	fr_option_set set = options_of(model->octile);
+	fr_option_set set = model_options(model->octile);
 	bool any = false;
 	char *to = fr_put_text(text, set.name);
 

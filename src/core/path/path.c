@@ -77,7 +77,7 @@ take_coordinate(const uint8_t **next, const uint8_t *end, int32_t *value)
 /* ---- writing runs ------------------------------------------------------ */
 
 static uint8_t *
-put_start(uint8_t *to, fr_cell start)
+put_packed_start(uint8_t *to, fr_cell start)
 {
 	*to++ = PACKED_VERSION;
 	to = put_varint(to, fold_sign(start.x));
@@ -85,7 +85,7 @@ put_start(uint8_t *to, fr_cell start)
 }
 
 static uint8_t *
-put_run(uint8_t *to, int direction, uint64_t count)
+put_packed_run(uint8_t *to, int direction, uint64_t count)
 {
 	*to++ = (uint8_t) (direction | (count <= SHORT_RUN ? (int) count << 3 : 0));
 	return count <= SHORT_RUN ? to : put_varint(to, count - SHORT_RUN - 1);
@@ -96,7 +96,7 @@ size_t
 fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 {
 	uint8_t bytes[1 + 2 * VARINT_MAX];
-	size_t size = (size_t) (put_start(bytes, route->start) - bytes);
+	size_t size = (size_t) (put_packed_start(bytes, route->start) - bytes);
 
 	for (size_t i = 0; i < route->count; i++)
 	{
@@ -104,7 +104,8 @@ fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 
 		fr_poll_at(poll, i);
 		size +=
-			(size_t) (put_run(bytes, fr_run_direction(run), fr_run_moves(run)) - bytes);
+			(size_t) (put_packed_run(bytes, fr_run_direction(run), fr_run_moves(run)) -
+					  bytes);
 	}
 	return size;
 }
@@ -112,13 +113,13 @@ fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 void
 fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll)
 {
-	packed = put_start(packed, route->start);
+	packed = put_packed_start(packed, route->start);
 	for (size_t i = 0; i < route->count; i++)
 	{
 		uint32_t run = route->runs[i];
 
 		fr_poll_at(poll, i);
-		packed = put_run(packed, fr_run_direction(run), fr_run_moves(run));
+		packed = put_packed_run(packed, fr_run_direction(run), fr_run_moves(run));
 	}
 }
 
@@ -153,7 +154,7 @@ advance(fr_cell *cell, int direction, uint64_t count)
 }
 
 static fr_status
-corrupt(const char *what, fr_error *error)
+corrupt_path(const char *what, fr_error *error)
 {
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
@@ -193,7 +194,7 @@ check_runs(fr_path_reader *reader, fr_error *error)
 		fr_poll_at(reader->poll, reader->runs++);
 		if (!take_run(&reader->next, reader->end, &direction, &count) ||
 			direction == last)
-			return corrupt("runs", error);
+			return corrupt_path("runs", error);
 		total += count;
 		if (!advance(&cell, direction, count) || total > INT32_MAX - 1)
 			return fr_fail(error, FR_PATH_RANGE, .what = "path");
@@ -212,13 +213,13 @@ fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll, fr_error 
 	fr_path_reader reader = {.next = packed + 1, .end = packed + size, .poll = poll};
 
 	if (size < 1)
-		return corrupt("header", error);
+		return corrupt_path("header", error);
 	if (packed[0] != PACKED_VERSION)
 		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
 					   .wanted = PACKED_VERSION);
 	if (!take_coordinate(&reader.next, reader.end, &reader.start.x) ||
 		!take_coordinate(&reader.next, reader.end, &reader.start.y))
-		return corrupt("start", error);
+		return corrupt_path("start", error);
 	return check_runs(&reader, error);
 }
 
@@ -271,7 +272,7 @@ fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll)
 /* ---- text -------------------------------------------------------------- */
 
 static fr_status
-expected(const char *what, const char *at, const char *end, fr_error *error)
+fail_expecting(const char *what, const char *at, const char *end, fr_error *error)
 {
 	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
 }
@@ -331,7 +332,7 @@ fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 	const char *end = text + length;
 
 	if (!take_cell(&next, end, cell) || fr_skip_blanks(next, end) != end)
-		return expected("a cell (x,y)", text, end, error);
+		return fail_expecting("a cell (x,y)", text, end, error);
 	return FR_OK;
 }
 
@@ -418,8 +419,8 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	uint64_t steps = 0;
 
 	if (!take_cell(&next, end, &start) || (next < end && !fr_is_blank(*next)))
-		return expected("a cell (x,y)", text, end, error);
-	to = put_start(packed, start);
+		return fail_expecting("a cell (x,y)", text, end, error);
+	to = put_packed_start(packed, start);
 	while (next < end)
 	{
 		int direction;
@@ -432,16 +433,16 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 			continue;
 		}
 		if (!take_text_run(&next, end, &direction, &count))
-			return expected("a run such as E5", next, end, error);
+			return fail_expecting("a run such as E5", next, end, error);
 		if (direction != last && pending > 0)
-			to = put_run(to, last, pending);
+			to = put_packed_run(to, last, pending);
 		pending = direction == last ? pending + count : count;
 		if (pending > INT32_MAX)
 			return fr_fail(error, FR_PATH_RANGE, .what = "path");
 		last = direction;
 	}
 	if (pending > 0)
-		to = put_run(to, last, pending);
+		to = put_packed_run(to, last, pending);
 	*size = (size_t) (to - packed);
 	return fr_path_check(packed, *size, poll, error);
 }

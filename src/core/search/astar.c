@@ -113,7 +113,7 @@ open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 FR_INLINE void
-count_expansion(astar *a, fr_kind kind, uint64_t f)
+astar_count(astar *a, fr_kind kind, uint64_t f)
 {
 	if (kind.counted && f > a->f_max)
 	{
@@ -130,7 +130,8 @@ count_expansion(astar *a, fr_kind kind, uint64_t f)
  * hand: it is expanded as fast as its key is known, without a look at memory.
  */
 FR_INLINE void
-enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f, bool alone)
+astar_enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f,
+			bool alone)
 {
 	if (kind.counted && ++a->open > a->open_peak)
 		a->open_peak = a->open;
@@ -147,7 +148,7 @@ enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f, b
 
 /* The best path so far to node m was found. */
 FR_INLINE void
-relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
+astar_relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
 {
 	uint64_t old = fr_node_key(&a->nodes, m);
 	bool seen = fr_node_seen(&a->nodes, old);
@@ -164,22 +165,22 @@ relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
 	if (open)
 		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
 	else
-		enter(a, kind, which, m, key, g + h, alone);
+		astar_enter(a, kind, which, m, key, g + h, alone);
 }
 
 /* Node n, with this key: its child in direction d. */
 FR_INLINE void
-follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d,
-	   bool alone)
+astar_follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d,
+			 bool alone)
 {
 	const fr_run *run = a->run;
 	uint32_t m = n + run->offset[d];
 	uint64_t child = fr_child_key(run, kind, key & ~FR_KEY_FLAGS, n, m, d);
 
 	if (kind.alt)
-		fr_h_foresee(&run->heuristic, m, run->offset[d]);
+		fr_h_prefetch(&run->heuristic, m, run->offset[d]);
 	if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
-		relax(a, kind, which, m, child, alone);
+		astar_relax(a, kind, which, m, child, alone);
 }
 
 /*
@@ -187,7 +188,7 @@ follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d,
  * node known before the tables are read.
  */
 FR_INLINE void
-expand(astar *a, fr_kind kind, int which)
+astar_expand(astar *a, fr_kind kind, int which)
 {
 	const fr_run *run = a->run;
 	uint32_t n = a->n;
@@ -196,10 +197,10 @@ expand(astar *a, fr_kind kind, int which)
 	unsigned moves = fr_moves_by(run, a->onward, n, straight);
 
 	if (moves == run->bit[straight])
-		follow(a, kind, which, n, key, straight, true);
+		astar_follow(a, kind, which, n, key, straight, true);
 	else
 		while (moves)
-			follow(a, kind, which, n, key, fr_take_move(run, &moves), false);
+			astar_follow(a, kind, which, n, key, fr_take_move(run, &moves), false);
 }
 
 /*
@@ -207,7 +208,7 @@ expand(astar *a, fr_kind kind, int which)
  * for none is left, at least in the goal's stack.
  */
 FR_INLINE bool
-take(astar *a, fr_kind kind, int which)
+astar_take(astar *a, fr_kind kind, int which)
 {
 	if (a->found && (which != COARSE_STACKS || !fr_stacks_current(&a->stacks)))
 		return false;
@@ -239,16 +240,16 @@ visit(astar *a, fr_kind kind, int which)
 	}
 	if (which == COARSE_STACKS && a->f >= a->best)
 		return;
-	count_expansion(a, kind, a->f);
+	astar_count(a, kind, a->f);
 	if (kind.counted && which == COARSE_STACKS)
 		a->reopened += (a->key & FR_KEY_EXPANDED) != 0;
 	fr_trace_visit(a->run, kind, a->n, fr_key_g(a->key), a->f, true);
-	expand(a, kind, which);
+	astar_expand(a, kind, which);
 }
 
 /* Every expansion was a visit, and so was the goal, last of all. */
 FR_INLINE void
-finish(const astar *a, fr_kind kind)
+astar_finish(const astar *a, fr_kind kind)
 {
 	fr_result *result = a->run->result;
 
@@ -294,7 +295,7 @@ moves_worth_trying(const fr_grid *grid, int which)
 
 /* At a pause: may another node be expanded?  Says when the next pause is. */
 FR_INLINE bool
-may_go_on(astar *a)
+astar_may_go_on(astar *a)
 {
 	int64_t most = a->run->max_expanded;
 
@@ -307,7 +308,7 @@ may_go_on(astar *a)
 }
 
 FR_INLINE void
-search(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
+astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 {
 	int shift = which == COARSE_STACKS ? fr_stacks_shift(&run->grid->costs) : 0;
 	fr_nodes nodes = fr_nodes_open(run->workspace, arena);
@@ -333,28 +334,29 @@ search(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
 	fr_node_reach(&nodes, run->start)->key = a.key;
-	while (a.in_hand || take(&a, kind, which))
+	while (a.in_hand || astar_take(&a, kind, which))
 	{
-		if (a.expanded == a.pause && !may_go_on(&a))
+		if (a.expanded == a.pause && !astar_may_go_on(&a))
 			break;
 		visit(&a, kind, which);
 	}
-	finish(&a, kind);
+	astar_finish(&a, kind);
 	if (arena && a.found)
 		copy_path(&a);
 }
 
 /* ---- a loop for each open list ------------------------------------------- */
 
-FR_DEFINE_LOOPS(by_stacks, const fr_run, context, search, FR_STACKS, NULL)
-FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, search, COARSE_STACKS, NULL)
-FR_DEFINE_LOOPS(by_heap, const fr_run, context, search, FR_HEAP, NULL)
-FR_DEFINE_LOOPS(by_tree, const fr_run, context, search, FR_TREE, NULL)
+FR_DEFINE_LOOPS(by_stacks, const fr_run, context, astar_loop, FR_STACKS, NULL)
+FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STACKS, NULL)
+FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_HEAP, NULL)
+FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_TREE, NULL)
 
 /* For comparison alone: the rest of the work hides what a loop of a kind saves. */
-FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, search, FR_OPEN_LIST, NULL)
-FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, search, FR_STACKS, context->arena)
-FR_DEFINE_ONE_LOOP(allocating_coarse, const fr_run, context, search, COARSE_STACKS,
+FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, astar_loop, FR_OPEN_LIST, NULL)
+FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop, FR_STACKS,
+				   context->arena)
+FR_DEFINE_ONE_LOOP(allocating_coarse, const fr_run, context, astar_loop, COARSE_STACKS,
 				   context->arena)
 
 static void

@@ -8,8 +8,8 @@
 /* ---- one sweep --------------------------------------------------------- */
 
 static void
-prepare(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *workspace,
-		const fr_poll *poll)
+begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *workspace,
+			const fr_poll *poll)
 {
 	fr_sweep_prepare(s, query->grid, 1, cap, workspace, poll);
 	fr_sweep_begin(s);
@@ -29,7 +29,7 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 	uint64_t settled = 0;
 	fr_sweep s;
 
-	prepare(&s, query, grid->costs.limit, workspace, poll);
+	begin_sweep(&s, query, grid->costs.limit, workspace, poll);
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
@@ -154,7 +154,7 @@ fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 	const fr_grid *grid = query->grid;
 	fr_sweep s;
 
-	prepare(&s, query, bound, workspace, poll);
+	begin_sweep(&s, query, bound, workspace, poll);
 	if (fr_grid_component(grid, query->start) == 0)
 		return FR_OK;
 	fr_sweep_run(&s, query->start, false);

@@ -12,7 +12,7 @@ use_landmark(fr_heuristic *heuristic, int k, int i, uint32_t goal)
 
 	heuristic->used[k] = (uint8_t) i;
 	heuristic->column[k] =
-		(const uint16_t *) landmarks->to + fr_landmark_place(landmarks, 0, i);
+		(const uint16_t *) landmarks->to + fr_landmark_index(landmarks, 0, i);
 	heuristic->goal_to[k] = fr_landmark_entry(landmarks, landmarks->to, goal, i);
 	heuristic->goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
 }
@@ -121,7 +121,7 @@ fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
  * that it knows.
  */
 bool
-fr_heuristic_turns(const fr_heuristic *heuristic, uint32_t start, uint32_t goal)
+fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start, uint32_t goal)
 {
 	const fr_landmarks *landmarks = heuristic->landmarks;
 

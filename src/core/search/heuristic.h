@@ -27,7 +27,8 @@ typedef struct fr_heuristic
 
 fr_heuristic fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 							   const fr_method *method, uint32_t start, uint32_t goal);
-bool fr_heuristic_turns(const fr_heuristic *heuristic, uint32_t start, uint32_t goal);
+bool fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start,
+								  uint32_t goal);
 void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);
 
 /*
@@ -48,7 +49,7 @@ fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 
 /* A search looks at few landmarks and many cells near each other. */
 FR_INLINE size_t
-fr_landmark_place(const fr_landmarks *landmarks, uint32_t n, int i)
+fr_landmark_index(const fr_landmarks *landmarks, uint32_t n, int i)
 {
 	return (size_t) i * landmarks->cells + n;
 }
@@ -56,7 +57,7 @@ fr_landmark_place(const fr_landmarks *landmarks, uint32_t n, int i)
 FR_INLINE uint32_t
 fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, int i)
 {
-	size_t at = fr_landmark_place(landmarks, n, i);
+	size_t at = fr_landmark_index(landmarks, n, i);
 
 	return landmarks->wide ? ((const uint32_t *) table)[at]
 						   : ((const uint16_t *) table)[at];
@@ -112,7 +113,7 @@ fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
  * nodes are expanded, and most of the time was spent waiting for their entries.
  */
 FR_INLINE void
-fr_h_foresee(const fr_heuristic *heuristic, uint32_t n, uint32_t offset)
+fr_h_prefetch(const fr_heuristic *heuristic, uint32_t n, uint32_t offset)
 {
 	for (int k = 0; k < heuristic->count; k++)
 		__builtin_prefetch(heuristic->column[k] + (uint32_t) (n + 3 * offset));

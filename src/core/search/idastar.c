@@ -150,7 +150,7 @@ is_cut(idastar *s, int memory, uint32_t n, uint64_t g)
 /* ---- one iteration ----------------------------------------------------- */
 
 FR_INLINE void
-count_expansion(idastar *s, fr_kind kind, uint32_t n, uint64_t g)
+idastar_count(idastar *s, fr_kind kind, uint32_t n, uint64_t g)
 {
 	fr_workspace *ws = s->run->workspace;
 	fr_result *result = s->run->result;
@@ -176,7 +176,7 @@ count_visit(idastar *s)
 
 /* A call of the recursion: a leaf, a new frame, or, true, the goal on top. */
 FR_INLINE bool
-enter(idastar *s, fr_kind kind, int memory, frame to)
+enter_call(idastar *s, fr_kind kind, int memory, frame to)
 {
 	const fr_run *run = s->run;
 	uint64_t f = to.g + fr_h(&run->heuristic, kind.alt, to.n, to.x, to.y);
@@ -196,7 +196,7 @@ enter(idastar *s, fr_kind kind, int memory, frame to)
 	to.moves = (uint8_t) fr_moves_onward(run, to.n, to.parent);
 	s->frames[s->depth++] = to;
 	if (!is_goal)
-		count_expansion(s, kind, to.n, to.g);
+		idastar_count(s, kind, to.n, to.g);
 	return is_goal;
 }
 
@@ -224,12 +224,12 @@ try_move(idastar *s, fr_kind kind, int memory)
 	from->moves &= (uint8_t) (from->moves - 1);
 	if (is_cut(s, memory, n, g))
 		return false;
-	return enter(s, kind, memory,
-				 (frame){.g = g,
-						 .n = n,
-						 .x = (uint16_t) (from->x + fr_dx[d]),
-						 .y = (uint16_t) (from->y + fr_dy[d]),
-						 .parent = (uint8_t) d});
+	return enter_call(s, kind, memory,
+					  (frame){.g = g,
+							  .n = n,
+							  .x = (uint16_t) (from->x + fr_dx[d]),
+							  .y = (uint16_t) (from->y + fr_dy[d]),
+							  .parent = (uint8_t) d});
 }
 
 /* May the search go on? */
@@ -241,7 +241,7 @@ may_expand(const fr_run *run)
 
 /* True where the goal was within the limit: the stack is then the path. */
 FR_INLINE bool
-iterate(idastar *s, fr_kind kind, int memory)
+idastar_iterate(idastar *s, fr_kind kind, int memory)
 {
 	const fr_run *run = s->run;
 	fr_cell at = fr_grid_cell(run->grid, run->start);
@@ -250,8 +250,8 @@ iterate(idastar *s, fr_kind kind, int memory)
 	s->depth = 0;
 	if (memory != FR_NO_MEMORY)
 		is_seen(s, run->start, 0);
-	enter(s, kind, memory,
-		  (frame){.n = run->start, .x = (uint16_t) at.x, .y = (uint16_t) at.y});
+	enter_call(s, kind, memory,
+			   (frame){.n = run->start, .x = (uint16_t) at.x, .y = (uint16_t) at.y});
 	while (s->depth > 0 && may_expand(run))
 	{
 		fr_poll_at(run->poll, s->steps++);
@@ -270,7 +270,7 @@ iterate(idastar *s, fr_kind kind, int memory)
  * sum overflows, since delta and f are then at most the limit on costs.
  */
 static uint64_t
-next_limit(const idastar *s)
+idastar_next_limit(const idastar *s)
 {
 	uint64_t most = s->run->grid->costs.limit;
 
@@ -309,12 +309,12 @@ deepen(fr_kind kind, idastar *s, int memory)
 	{
 		run->result->iterations++;
 		run->result->visited_last = run->result->expanded_last = 0;
-		if (iterate(s, kind, memory))
+		if (idastar_iterate(s, kind, memory))
 		{
 			write_path(s);
 			return;
 		}
-		s->limit = next_limit(s);
+		s->limit = idastar_next_limit(s);
 	}
 }
 

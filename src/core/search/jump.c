@@ -5,7 +5,7 @@
  * it; and of its cells only those enter the open list where it may turn
  * (Harabor and Grastien 2011).  A canonical path is made of spines and of
  * branches that leave them: under octile models spines are diagonal, and their
- * branches go half as far to either side (costs.turn is 1); under tile models
+ * branches go half as far to either side (costs.jumps is 1); under tile models
  * spines are horizontal and branches vertical (2).  A spine may be left at each
  * cell, a branch only around a corner: where the cell beside it is free and the
  * one beside the step before is not.  So a jump point is the first such cell of
@@ -28,19 +28,19 @@ typedef struct jump
 	fr_workspace *workspace;
 	uint32_t *origin; /* of each jump point, the one that it was reached from */
 	fr_kind kind;
-	fr_digits open;
+	fr_radix open;
 	uint64_t f_max;			 /* largest f expanded */
 	int64_t waiting;		 /* nodes in the open list */
 	int64_t expanded_before; /* the last iteration */
 } jump;
 
 /* A cell on the way, and what it costs to it from the start. */
-typedef struct place
+typedef struct waypoint
 {
 	uint32_t n;
 	fr_cell at;
 	uint64_t g;
-} place;
+} waypoint;
 
 /* ---- the open list ----------------------------------------------------- */
 
@@ -56,7 +56,7 @@ f_of(const void *context, uint32_t n)
 
 /* A way to jump point p was found from `origin`, its last step in direction d. */
 FR_INLINE void
-relax(jump *j, place p, int d, uint32_t origin)
+jump_relax(jump *j, waypoint p, int d, uint32_t origin)
 {
 	uint64_t *key = &j->workspace->nodes[p.n].key;
 	uint64_t old = *key;
@@ -66,19 +66,19 @@ relax(jump *j, place p, int d, uint32_t origin)
 		!fr_key_improves(fr_key(j->workspace, p.g, d), old))
 		return;
 	if (fr_key_flags(j->workspace, old) & FR_KEY_OPEN)
-		fr_digits_remove(&j->open, p.n, fr_key_g(old) + h);
+		fr_radix_remove(&j->open, p.n, fr_key_g(old) + h);
 	else
 		j->waiting++;
 	*key = fr_key(j->workspace, p.g, d) | FR_KEY_OPEN;
 	j->origin[p.n] = origin;
-	fr_digits_push(&j->open, p.n, p.g + h);
+	fr_radix_push(&j->open, p.n, p.g + h);
 }
 
 /* ---- jumps ------------------------------------------------------------- */
 
 /* Goes from p in a straight direction as far as the first jump point or the goal. */
 FR_INLINE void
-follow_branch(jump *j, place p, int d, uint32_t origin)
+follow_branch(jump *j, waypoint p, int d, uint32_t origin)
 {
 	const fr_grid *grid = j->run->grid;
 	fr_cell goal = j->run->heuristic.goal;
@@ -103,7 +103,7 @@ follow_branch(jump *j, place p, int d, uint32_t origin)
 	p.at.x += steps * fr_dx[d];
 	p.at.y += steps * fr_dy[d];
 	p.g += (uint64_t) steps * grid->costs.step[d];
-	relax(j, p, d, origin);
+	jump_relax(j, p, d, origin);
 }
 
 /* Where the bit stands that blocks the next step along a spine. */
@@ -127,7 +127,7 @@ ahead_of(const fr_grid *grid, fr_cell at, int d)
 
 /* Goes from p along a spine to its end, and all branches on the way. */
 FR_INLINE void
-follow_spine(jump *j, place p, int d, uint32_t origin)
+follow_spine(jump *j, waypoint p, int d, uint32_t origin)
 {
 	const fr_grid *grid = j->run->grid;
 	int turn = fr_is_diagonal(d) ? 1 : 2;
@@ -143,7 +143,7 @@ follow_spine(jump *j, place p, int d, uint32_t origin)
 		p.g += grid->costs.step[d];
 		if (p.n == j->run->goal)
 		{
-			relax(j, p, d, origin);
+			jump_relax(j, p, d, origin);
 			return;
 		}
 		follow_branch(j, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
@@ -153,9 +153,9 @@ follow_spine(jump *j, place p, int d, uint32_t origin)
 
 /* A loop for each direction; horizontal ones are spines under tile. */
 FR_INLINE void
-follow(jump *j, place p, int d, uint32_t origin)
+follow_move(jump *j, waypoint p, int d, uint32_t origin)
 {
-	bool octile = j->run->grid->costs.turn == 1;
+	bool octile = j->run->grid->costs.jumps == FR_OCTILE_JUMPS;
 
 	switch (d)
 	{
@@ -195,7 +195,7 @@ follow(jump *j, place p, int d, uint32_t origin)
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 static void
-count_expansion(jump *j, uint64_t f)
+jump_count(jump *j, uint64_t f)
 {
 	fr_result *result = j->run->result;
 
@@ -209,25 +209,25 @@ count_expansion(jump *j, uint64_t f)
 }
 
 static void
-expand(jump *j, uint32_t n, uint64_t key)
+jump_expand(jump *j, uint32_t n, uint64_t key)
 {
 	const fr_grid *grid = j->run->grid;
-	place p = {n, fr_grid_cell(grid, n), fr_key_g(key)};
+	waypoint p = {n, fr_grid_cell(grid, n), fr_key_g(key)};
 	unsigned around = fr_free_around(grid, p.at);
 	unsigned moves = n == j->run->start ? grid->legal[around]
 										: grid->after[key & FR_KEY_PARENT][around];
 
 	for (; moves; moves &= moves - 1)
-		follow(j, p, __builtin_ctz(moves), n);
+		follow_move(j, p, __builtin_ctz(moves), n);
 	if (j->waiting > j->run->result->open_peak)
 		j->run->result->open_peak = j->waiting;
 }
 
 /* Takes the next jump point, which is expanded unless it is the goal. */
 static void
-take(jump *j)
+jump_take(jump *j)
 {
-	uint32_t n = fr_digits_pop(&j->open);
+	uint32_t n = fr_radix_pop(&j->open);
 	uint64_t f = j->open.last;
 	uint64_t *key = &j->workspace->nodes[n].key;
 
@@ -239,9 +239,9 @@ take(jump *j)
 		fr_trace_visit(j->run, j->kind, n, f, f, false);
 		return;
 	}
-	count_expansion(j, f);
+	jump_count(j, f);
 	fr_trace_visit(j->run, j->kind, n, fr_key_g(*key), f, true);
-	expand(j, n, *key);
+	jump_expand(j, n, *key);
 }
 
 /* ---- the path ---------------------------------------------------------- */
@@ -270,7 +270,8 @@ add_jump(const fr_run *run, fr_route_builder *builder, uint32_t origin, uint32_t
 	int32_t dy = to.y - from.y;
 	int32_t aside = dx * fr_dx[right] + dy * fr_dy[right];
 	int32_t steps = aside < 0 ? -aside : aside;
-	int spine = branch + (aside > 0 ? grid->costs.turn : -grid->costs.turn);
+	int turn = grid->costs.jumps == FR_OCTILE_JUMPS ? 1 : 2;
+	int spine = branch + (aside > 0 ? turn : -turn);
 
 	spine &= FR_DIRECTIONS - 1;
 	dx -= steps * fr_dx[spine];
@@ -298,7 +299,7 @@ add_route(const fr_run *run, fr_route_builder *builder)
 /* ---- the whole search ---------------------------------------------------- */
 
 static void
-finish(const jump *j)
+jump_finish(const jump *j)
 {
 	fr_result *result = j->run->result;
 
@@ -326,14 +327,14 @@ run_jump(const fr_run *run)
 	};
 
 	run->result->iterations = run->result->open_peak = 1;
-	relax(&j, (place){run->start, start, 0}, 0, run->start);
+	jump_relax(&j, (waypoint){run->start, start, 0}, 0, run->start);
 	while (!run->result->found && run->result->expanded < run->max_expanded &&
-		   fr_digits_advance(&j.open, f_of, &j, run->poll))
+		   fr_radix_advance(&j.open, f_of, &j, run->poll))
 	{
 		fr_poll_at(run->poll, steps++);
-		take(&j);
+		jump_take(&j);
 	}
-	finish(&j);
+	jump_finish(&j);
 }
 
 static size_t

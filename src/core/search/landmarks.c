@@ -256,11 +256,13 @@ survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *w
  * entries are; the tables are still to be built.  No passable cell: no landmark.
  */
 fr_landmarks
-fr_landmarks_plan(const fr_grid *grid, int count, int place, uint64_t seed,
+fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 				  fr_workspace *workspace, const fr_poll *poll)
 {
-	fr_landmarks plan = {
-		.cells = grid->cells, .place = place, .symmetric = is_symmetric(grid), .unit = 1};
+	fr_landmarks plan = {.cells = grid->cells,
+						 .placement = placement,
+						 .symmetric = is_symmetric(grid),
+						 .unit = 1};
 	draw d = {grid, poll, seed, 0, plan.cell, 0};
 	uint32_t origin;
 	uint32_t farthest;
@@ -269,10 +271,10 @@ fr_landmarks_plan(const fr_grid *grid, int count, int place, uint64_t seed,
 		return plan;
 	plan.count = count;
 	farthest = survey(&plan, grid, origin, workspace, poll);
-	plan.cell[0] = place == FR_FARTHEST ? farthest : origin;
+	plan.cell[0] = placement == FR_FARTHEST ? farthest : origin;
 	d.count = 1;
 	d.component = fr_grid_component(grid, origin);
-	while (place == FR_RANDOM && d.count < plan.count)
+	while (placement == FR_RANDOM && d.count < plan.count)
 		draw_cell(&d);
 	return plan;
 }
@@ -306,7 +308,7 @@ typedef struct builder
 static inline void
 put_entry(const fr_landmarks *landmarks, void *table, uint32_t n, int i, uint32_t entry)
 {
-	size_t at = fr_landmark_place(landmarks, n, i);
+	size_t at = fr_landmark_index(landmarks, n, i);
 
 	if (landmarks->wide)
 		((uint32_t *) table)[at] = entry;
@@ -374,7 +376,7 @@ fill_tables(builder *b)
 	for (int i = 0; i < landmarks->count; i++)
 	{
 		fill_column(b, b->to, i, true);
-		if (landmarks->place == FR_FARTHEST && i + 1 < landmarks->count)
+		if (landmarks->placement == FR_FARTHEST && i + 1 < landmarks->count)
 			landmarks->cell[i + 1] = farthest_cell(b, i);
 		if (!landmarks->symmetric)
 			fill_column(b, b->from, i, false);

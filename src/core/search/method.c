@@ -38,7 +38,7 @@ static const fr_option_row rows[FR_OPTIONS] = {
 _Static_assert(FR_OPTIONS < FR_CHOICES, "an error has room for all keys");
 
 static fr_option_set
-options_of(fr_search_kind search)
+method_options(fr_search_kind search)
 {
 	const fr_search_row *row = fr_search_row_of(search);
 
@@ -131,7 +131,7 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 	if (which < 0)
 		return refuse_name(name, error);
 	method->search = (fr_search_kind) which;
-	set = options_of(method->search);
+	set = method_options(method->search);
 	fr_options_reset(&set, method->option);
 	while (fr_scan_pair(&scan, &pair, error))
 		if (fr_option_parse(&set, &pair, method->option, &given, error))
@@ -146,7 +146,7 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 size_t
 fr_method_write(const fr_method *method, char *text)
 {
-	fr_option_set set = options_of(method->search);
+	fr_option_set set = method_options(method->search);
 	bool any = false;
 	char *to = fr_put_text(text, set.name);
 
@@ -165,7 +165,7 @@ fr_method
 fr_method_auto(void)
 {
 	fr_method method = {.search = FR_AUTO};
-	fr_option_set set = options_of(FR_AUTO);
+	fr_option_set set = method_options(FR_AUTO);
 
 	fr_options_reset(&set, method.option);
 	return method;
@@ -183,8 +183,7 @@ fr_method_auto(void)
 static bool
 jumps_pay(const fr_grid *grid)
 {
-	return grid->costs.turn > 0 &&
-		   20 * (uint64_t) grid->blunt < 9 * (uint64_t) grid->sides;
+	return grid->costs.jumps && 20 * (uint64_t) grid->blunt < 9 * (uint64_t) grid->sides;
 }
 
 /*
@@ -202,7 +201,7 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 
 	if (method->search == FR_AUTO && jumps_pay(grid))
 		resolved.search = FR_JUMP;
-	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->turn))
+	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
 	{
 		resolved.search = FR_ASTAR;
 		if (2 * costs->step_max / FR_HEADS > costs->h_straight)

@@ -48,7 +48,7 @@ expansion_limit(const fr_method *method)
 }
 
 static bool
-may_turn(const fr_query *query)
+may_reverse(const fr_query *query)
 {
 	return fr_search_row_of(query->method->search)->from_goal &&
 		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
@@ -76,7 +76,8 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		.result = result,
 	};
 
-	if (may_turn(query) && fr_heuristic_turns(&run.heuristic, run.start, run.goal))
+	if (may_reverse(query) &&
+		fr_heuristic_prefers_reverse(&run.heuristic, run.start, run.goal))
 	{
 		run.start = query->goal;
 		run.goal = query->start;
@@ -132,14 +133,14 @@ route_of(const fr_run *run, const fr_query *query)
 {
 	const fr_search_row *row = fr_search_row_of(query->method->search);
 	fr_route_builder builder = {.arena = query->arena};
-	bool turned = run->start != query->start;
+	bool reversed = run->start != query->start;
 
 	if (row->route)
 		row->route(run, &builder);
 	else
-		add_parents(&builder, run->grid, run->workspace, run->start, run->goal, turned,
+		add_parents(&builder, run->grid, run->workspace, run->start, run->goal, reversed,
 					run->poll);
-	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !turned);
+	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !reversed);
 }
 
 /*

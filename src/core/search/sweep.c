@@ -72,7 +72,7 @@ typedef struct queue
 } queue;
 
 FR_INLINE uint32_t *
-place(const queue *q, uint32_t i)
+queue_slot(const queue *q, uint32_t i)
 {
 	return q->diagonal ? &q->nodes[i].prev : &q->nodes[i].next;
 }
@@ -80,13 +80,13 @@ place(const queue *q, uint32_t i)
 FR_INLINE void
 enqueue(queue *q, uint32_t n)
 {
-	*place(q, q->tail++) = n;
+	*queue_slot(q, q->tail++) = n;
 }
 
 FR_INLINE uint32_t
 dequeue(queue *q)
 {
-	return *place(q, q->head++);
+	return *queue_slot(q, q->head++);
 }
 
 /* The key of the first cell; larger than any where there is none. */
@@ -95,7 +95,7 @@ first_key(queue *q)
 {
 	for (; q->head < q->tail; q->head++)
 	{
-		uint64_t key = q->nodes[*place(q, q->head)].key;
+		uint64_t key = q->nodes[*queue_slot(q, q->head)].key;
 
 		if (fr_is_diagonal((int) (key & FR_KEY_PARENT)) == q->diagonal)
 			return key;
@@ -104,8 +104,8 @@ first_key(queue *q)
 }
 
 FR_INLINE void
-expand_level(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n, uint64_t key,
-			 const uint64_t *rise, uint64_t most)
+sweep_expand_uniform(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n,
+					 uint64_t key, const uint64_t *rise, uint64_t most)
 {
 	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
 	{
@@ -124,7 +124,7 @@ expand_level(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n, uint64_t
 }
 
 static uint64_t
-run_level(fr_sweep *s)
+sweep_uniform(fr_sweep *s)
 {
 	queue straight = {.nodes = s->workspace->nodes, .diagonal = false};
 	queue diagonal = {.nodes = s->workspace->nodes, .diagonal = true};
@@ -138,20 +138,20 @@ run_level(fr_sweep *s)
 	{
 		uint64_t key = first_key(&straight);
 		uint64_t other = first_key(&diagonal);
-		bool turn = other >> FR_KEY_G_SHIFT < key >> FR_KEY_G_SHIFT;
+		bool by_diagonal = other >> FR_KEY_G_SHIFT < key >> FR_KEY_G_SHIFT;
 		uint32_t n;
 
 		fr_poll_at(s->poll, steps);
-		key = turn ? other : key;
+		key = by_diagonal ? other : key;
 		if (key == UINT64_MAX)
 			return s->cap;
 		if (is_last(s, key))
 			return fr_key_g(key);
-		if (turn)
+		if (by_diagonal)
 			n = dequeue(&diagonal);
 		else
 			n = dequeue(&straight);
-		expand_level(s, &straight, &diagonal, n, key, rise, most);
+		sweep_expand_uniform(s, &straight, &diagonal, n, key, rise, most);
 	}
 }
 
@@ -171,7 +171,7 @@ distance_of(const void *context, uint32_t n)
 
 /* A cell that is reached more cheaply still waits: none leaves too early. */
 FR_INLINE void
-relax(fr_sweep *s, fr_digits *open, uint32_t m, uint64_t distance, int d)
+sweep_relax(fr_sweep *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
 {
 	uint64_t old = s->workspace->nodes[m].key;
 	uint64_t key = fr_key(s->workspace, distance, d);
@@ -179,14 +179,14 @@ relax(fr_sweep *s, fr_digits *open, uint32_t m, uint64_t distance, int d)
 	if (distance > s->cap || !fr_key_improves(key, old))
 		return;
 	if (fr_distance(s->workspace, m) != FR_UNREACHED)
-		fr_digits_remove(open, m, fr_key_g(old));
+		fr_radix_remove(open, m, fr_key_g(old));
 	set_key(s, m, key);
-	fr_digits_push(open, m, distance);
+	fr_radix_push(open, m, distance);
 }
 
 /* Backward, a move from n to m stands for the step from m to n. */
 FR_INLINE void
-expand(fr_sweep *s, fr_digits *open, uint32_t n, uint64_t key, bool backward)
+sweep_expand(fr_sweep *s, fr_radix *open, uint32_t n, uint64_t key, bool backward)
 {
 	const fr_grid *grid = &s->grid;
 
@@ -197,25 +197,25 @@ expand(fr_sweep *s, fr_digits *open, uint32_t n, uint64_t key, bool backward)
 		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
 								 : fr_move_cost(grid, true, n, m, d);
 
-		relax(s, open, m, fr_key_g(key) + cost, d);
+		sweep_relax(s, open, m, fr_key_g(key) + cost, d);
 	}
 }
 
 FR_INLINE uint64_t
-run_weighted(fr_sweep *s, bool backward)
+sweep_weighted(fr_sweep *s, bool backward)
 {
-	fr_digits open = {s->workspace, 0};
+	fr_radix open = {s->workspace, 0};
 
-	fr_digits_push(&open, s->source, 0);
-	for (uint64_t steps = 1; fr_digits_advance(&open, distance_of, s, s->poll); steps++)
+	fr_radix_push(&open, s->source, 0);
+	for (uint64_t steps = 1; fr_radix_advance(&open, distance_of, s, s->poll); steps++)
 	{
-		uint32_t n = fr_digits_pop(&open);
+		uint32_t n = fr_radix_pop(&open);
 		uint64_t key = s->workspace->nodes[n].key;
 
 		fr_poll_at(s->poll, steps);
 		if (is_last(s, key))
 			return fr_key_g(key);
-		expand(s, &open, n, key, backward);
+		sweep_expand(s, &open, n, key, backward);
 	}
 	return s->cap;
 }
@@ -267,6 +267,6 @@ fr_sweep_run(fr_sweep *s, uint32_t source, bool backward)
 	s->source = source;
 	set_key(s, source, fr_key(s->workspace, 0, 0));
 	if (!s->grid.terrain)
-		return run_level(s);
-	return backward ? run_weighted(s, true) : run_weighted(s, false);
+		return sweep_uniform(s);
+	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);
 }

@@ -99,7 +99,7 @@ code_at(MapState *state, uint32 x, uint32 y)
 }
 
 static void
-put_code(MapState *state, uint32 x, uint32 y, uint8 code)
+add_code(MapState *state, uint32 x, uint32 y, uint8 code)
 {
 	uint8 *at = code_at(state, x, y);
 
@@ -117,7 +117,7 @@ put_codes(MapState *state, uint32 y, const uint8 *codes, uint32 count)
 	CHECK_FOR_INTERRUPTS();
 	for (uint32 x = 0; x < count; x++)
 		if (codes[x] != NO_CODE)
-			put_code(state, x, y, codes[x]);
+			add_code(state, x, y, codes[x]);
 }
 
 /* ---- what CREATE AGGREGATE names ---------------------------------------- */
@@ -159,7 +159,7 @@ add_cell(FunctionCallInfo fcinfo, char code)
 	fringe_check_code(code);
 	if (state == NULL)
 		state = new_state(context);
-	put_code(state, cell.x, cell.y, code);
+	add_code(state, cell.x, cell.y, code);
 	return state;
 }
 

@@ -41,7 +41,7 @@ model_of(FunctionCallInfo fcinfo, int n)
 
 /* The map is argument 0. */
 static void
-prepare_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
+prepare_many_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
 	query->prepared = fringe_prepare_sweep(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
 										   model_of(fcinfo, model));
@@ -53,7 +53,7 @@ prepare_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 static void
 prepare_from_start(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
-	prepare_query(fcinfo, model, query);
+	prepare_many_query(fcinfo, model, query);
 	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
 }
 
@@ -152,7 +152,7 @@ find_row(ManyQuery *query, const CellList *list, int start)
 static CellList
 prepare_matrix(FunctionCallInfo fcinfo, ManyQuery *query)
 {
-	prepare_query(fcinfo, 2, query);
+	prepare_many_query(fcinfo, 2, query);
 	return read_cells(PG_GETARG_ARRAYTYPE_P(1), query->core.grid);
 }
 

@@ -23,7 +23,7 @@ typedef struct PathQuery
 } PathQuery;
 
 static void
-search(PathQuery *query)
+run_search(PathQuery *query)
 {
 	fr_status status =
 		fr_search(&query->core, query->prepared.workspace, &fringe_poll, &query->result);
@@ -36,7 +36,7 @@ search(PathQuery *query)
 
 /* All that the search needs, but for someone who traces it. */
 static void
-prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
+prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
 	struct varlena *method = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4));
@@ -60,10 +60,10 @@ prepare_query(FunctionCallInfo fcinfo, PathQuery *query)
 static void
 run_query(FunctionCallInfo fcinfo, PathQuery *query, bool wants_route)
 {
-	prepare_query(fcinfo, query);
+	prepare_path_query(fcinfo, query);
 	query->core.uncounted = true;
 	query->core.wants_route = wants_route;
-	search(query);
+	run_search(query);
 }
 
 static double
@@ -122,7 +122,7 @@ timed_search(PathQuery *query)
 	instr_time after;
 
 	INSTR_TIME_SET_CURRENT(before);
-	search(query);
+	run_search(query);
 	INSTR_TIME_SET_CURRENT(after);
 	INSTR_TIME_SUBTRACT(after, before);
 	return INSTR_TIME_GET_DOUBLE(after) * 1e6;
@@ -138,7 +138,7 @@ fringe_search(PG_FUNCTION_ARGS)
 	TupleDesc row;
 	bool nulls[16] = {false};
 
-	prepare_query(fcinfo, &query);
+	prepare_path_query(fcinfo, &query);
 	query.core.wants_route = true;
 	microseconds = timed_search(&query);
 	row = result_row(fcinfo, query.site);
@@ -205,7 +205,7 @@ put_path_row(PathWriter *writer, uint64 step)
 }
 
 static void
-put_run(PathWriter *writer, uint32 run)
+put_run_rows(PathWriter *writer, uint32 run)
 {
 	int direction = fr_run_direction(run);
 
@@ -235,7 +235,7 @@ fringe_path(PG_FUNCTION_ARGS)
 	writer.total = 0;
 	put_path_row(&writer, 0);
 	for (size_t i = 0; i < route->count; i++)
-		put_run(&writer, route->runs[i]);
+		put_run_rows(&writer, route->runs[i]);
 	return (Datum) 0;
 }
 
@@ -286,9 +286,9 @@ fringe_trace(PG_FUNCTION_ARGS)
 	fr_trace trace = {put_visit, &tracer};
 
 	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
-	prepare_query(fcinfo, &query);
+	prepare_path_query(fcinfo, &query);
 	tracer.grid = query.core.grid;
 	query.core.trace = &trace;
-	search(&query);
+	run_search(&query);
 	return (Datum) 0;
 }

@@ -201,7 +201,7 @@ reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
 
 /* The start waits for the first limit, which is its f. */
 FR_INLINE void
-put_start(fringe *f, fr_kind kind, form which)
+open_start(fringe *f, fr_kind kind, form which)
 {
 	const fr_run *run = f->base.run;
 	uint64_t key = fr_key(run->workspace, 0, 0);
@@ -257,22 +257,22 @@ close_node(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t key)
 
 /* The child in direction d of node n, which has this bare key. */
 FR_INLINE void
-follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, unsigned d,
-	   bool alone)
+fringe_follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, unsigned d,
+			  bool alone)
 {
 	const fr_run *run = f->base.run;
 	uint32_t m = n + run->offset[d];
 	uint64_t child = fr_child_key(run, kind, bare, n, m, d);
 
 	if (kind.alt)
-		fr_h_foresee(&run->heuristic, m, run->offset[d]);
+		fr_h_prefetch(&run->heuristic, m, run->offset[d]);
 	if (fr_key_improves(child, f->base.nodes[m].key))
 		reach(f, kind, which, n, m, child, alone);
 }
 
 /* As in A*, the way straight on is a branch that is foreseen. */
 FR_INLINE void
-expand(fringe *f, fr_kind kind, form which)
+fringe_expand(fringe *f, fr_kind kind, form which)
 {
 	const fr_run *run = f->base.run;
 	uint32_t n = f->n;
@@ -283,10 +283,10 @@ expand(fringe *f, fr_kind kind, form which)
 
 	close_node(f, kind, which, n, key);
 	if (moves == run->bit[straight])
-		follow(f, kind, which, n, bare, straight, true);
+		fringe_follow(f, kind, which, n, bare, straight, true);
 	else
 		while (moves)
-			follow(f, kind, which, n, bare, take_move(run, which, &moves), false);
+			fringe_follow(f, kind, which, n, bare, take_move(run, which, &moves), false);
 	if (kind.counted && f->base.open > f->base.open_peak)
 		f->base.open_peak = f->base.open;
 }
@@ -324,7 +324,7 @@ room(fringe *f, fr_kind kind, form which)
 
 /* At a pause: may another node be expanded?  Says when the next pause is. */
 FR_INLINE bool
-may_go_on(fringe *f, fr_kind kind, form which)
+fringe_may_go_on(fringe *f, fr_kind kind, form which)
 {
 	const fr_run *run = f->base.run;
 	int64_t left = run->max_expanded - f->base.expanded;
@@ -342,7 +342,7 @@ may_go_on(fringe *f, fr_kind kind, form which)
 
 /* All candidates under one limit, or as many as it takes: the loop of Figure 2. */
 FR_INLINE void
-iterate(fringe *f, fr_kind kind, form which)
+fringe_iterate(fringe *f, fr_kind kind, form which)
 {
 	begin(f, kind, which);
 	while (choose(f, kind, which))
@@ -355,8 +355,8 @@ iterate(fringe *f, fr_kind kind, form which)
 			if (is_proven(f))
 				return;
 		}
-		else if (f->base.expanded < f->pause || may_go_on(f, kind, which))
-			expand(f, kind, which);
+		else if (f->base.expanded < f->pause || fringe_may_go_on(f, kind, which))
+			fringe_expand(f, kind, which);
 		else
 			return;
 		if (is_linked(which))
@@ -367,7 +367,7 @@ iterate(fringe *f, fr_kind kind, form which)
 
 /* Sets the next limit; false where there is no need, or no room, for one. */
 FR_INLINE bool
-next_limit(fringe *f)
+fringe_next_limit(fringe *f)
 {
 	uint64_t most = f->base.run->grid->costs.limit;
 
@@ -380,7 +380,7 @@ next_limit(fringe *f)
 }
 
 static void
-finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
+fringe_finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
 {
 	fr_result *result = f->base.run->result;
 
@@ -436,30 +436,30 @@ open_fringe(fr_kind kind, const fr_run *run, form which, uint64_t least[FR_HEADS
 }
 
 FR_INLINE void
-search(fr_kind kind, const fr_run *run, form which)
+fringe_loop(fr_kind kind, const fr_run *run, form which)
 {
 	uint64_t least[FR_HEADS];
 	fringe f = open_fringe(kind, run, which, least);
 	int64_t visited = 0;
 	int64_t expanded = 0;
 
-	put_start(&f, kind, which);
-	while (next_limit(&f))
+	open_start(&f, kind, which);
+	while (fringe_next_limit(&f))
 	{
 		visited = f.base.visited;
 		expanded = f.base.expanded;
-		iterate(&f, kind, which);
+		fringe_iterate(&f, kind, which);
 	}
-	finish(&f, visited, expanded);
+	fringe_finish(&f, visited, expanded);
 }
 
 /* ---- a loop for each form ---------------------------------------------- */
 
-FR_DEFINE_LOOPS(by_list, const fr_run, context, search, LIST)
-FR_DEFINE_LOOPS(by_sorted_lists, const fr_run, context, search, SORTED)
-FR_DEFINE_LOOPS(by_heap, const fr_run, context, search, HEAP)
-FR_DEFINE_LOOPS(by_layers, const fr_run, context, search, LAYERS)
-FR_DEFINE_LOOPS(by_array, const fr_run, context, search, ARRAY)
+FR_DEFINE_LOOPS(by_list, const fr_run, context, fringe_loop, LIST)
+FR_DEFINE_LOOPS(by_sorted_lists, const fr_run, context, fringe_loop, SORTED)
+FR_DEFINE_LOOPS(by_heap, const fr_run, context, fringe_loop, HEAP)
+FR_DEFINE_LOOPS(by_layers, const fr_run, context, fringe_loop, LAYERS)
+FR_DEFINE_LOOPS(by_array, const fr_run, context, fringe_loop, ARRAY)
 
 /* The least f is the limit where neither a step nor rounding raises it. */
 static form

@@ -38,9 +38,9 @@ fr_candidates_rank(const fr_candidates *c, uint64_t g, uint64_t h)
 FR_INLINE bool
 fr_candidates_has(const fr_candidates *c, uint32_t n)
 {
-	uint32_t place = c->heap.nodes[n].next;
+	uint32_t slot = c->heap.nodes[n].next;
 
-	return place < c->heap.count && c->heap.entries[place].node == n;
+	return slot < c->heap.count && c->heap.entries[slot].node == n;
 }
 
 /* Others that come within the limit are candidates now. */

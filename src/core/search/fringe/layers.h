@@ -88,13 +88,13 @@ fr_layers_set_top(fr_layers *l, uint64_t entry)
 FR_INLINE void
 fr_layers_wait(fr_layers *l, uint32_t n, uint64_t f)
 {
-	uint32_t place = f % FR_HEADS;
-	uint32_t below = l->head[place];
+	uint32_t slot = f % FR_HEADS;
+	uint32_t below = l->head[slot];
 
 	l->entries[l->end] = (uint64_t) below << 32 | n;
-	l->head[place] = l->end++;
+	l->head[slot] = l->end++;
 	if (below == 0)
-		l->occupied[place / 64] |= UINT64_C(1) << place % 64;
+		l->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
 /* The same, but that it may be the current one. */
@@ -124,14 +124,14 @@ fr_layers_advance(fr_layers *l)
 	do
 	{
 		uint32_t ahead = fr_ring_ahead(l->occupied, l->current % FR_HEADS);
-		uint32_t place = (l->current + ahead) % FR_HEADS;
+		uint32_t slot = (l->current + ahead) % FR_HEADS;
 
 		if (ahead == FR_HEADS)
 			return UINT64_MAX;
 		l->current += ahead;
-		fr_layers_set_top(l, l->entries[l->head[place]]);
-		l->head[place] = 0;
-		l->occupied[place / 64] &= ~(UINT64_C(1) << place % 64);
+		fr_layers_set_top(l, l->entries[l->head[slot]]);
+		l->head[slot] = 0;
+		l->occupied[slot / 64] &= ~(UINT64_C(1) << slot % 64);
 		while (l->top != l->entries[0] && !fr_layers_top_open(l))
 			fr_layers_set_top(l, l->entries[l->top >> 32]);
 	} while (l->top == l->entries[0]);

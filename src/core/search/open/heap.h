@@ -29,7 +29,7 @@ fr_heap_open(fr_workspace *workspace)
 }
 
 FR_INLINE void
-fr_heap_place(fr_heap *heap, uint32_t at, fr_heap_entry entry)
+fr_heap_set(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 {
 	heap->entries[at] = entry;
 	heap->nodes[entry.node].next = at;
@@ -45,10 +45,10 @@ fr_heap_rise(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 
 		if (!fr_rank_less(entry.rank, heap->entries[parent].rank))
 			break;
-		fr_heap_place(heap, at, heap->entries[parent]);
+		fr_heap_set(heap, at, heap->entries[parent]);
 		at = parent;
 	}
-	fr_heap_place(heap, at, entry);
+	fr_heap_set(heap, at, entry);
 }
 
 /* The same downwards from a hole at the root. */
@@ -65,10 +65,10 @@ fr_heap_sink(fr_heap *heap, fr_heap_entry entry)
 				fr_rank_less(heap->entries[child + 1].rank, heap->entries[child].rank);
 		if (!fr_rank_less(heap->entries[child].rank, entry.rank))
 			break;
-		fr_heap_place(heap, at, heap->entries[child]);
+		fr_heap_set(heap, at, heap->entries[child]);
 		at = child;
 	}
-	fr_heap_place(heap, at, entry);
+	fr_heap_set(heap, at, entry);
 }
 
 FR_INLINE void

@@ -12,7 +12,7 @@
 FR_INLINE void
 fr_list_push(fr_heap *list, uint32_t n, fr_rank rank)
 {
-	fr_heap_place(list, list->count++, (fr_heap_entry){rank, n});
+	fr_heap_set(list, list->count++, (fr_heap_entry){rank, n});
 }
 
 FR_INLINE void
@@ -35,7 +35,7 @@ fr_list_pop(fr_heap *list, uint64_t *f)
 	n = list->entries[least].node;
 	*f = list->entries[least].rank.f;
 	if (least < --list->count)
-		fr_heap_place(list, least, list->entries[list->count]);
+		fr_heap_set(list, least, list->entries[list->count]);
 	return n;
 }
 

@@ -13,54 +13,54 @@
 #include "core/base/error.h"
 #include "core/search/workspace.h"
 
-#define FR_DIGIT_BITS 6
-#define FR_DIGITS (1u << FR_DIGIT_BITS)
-#define FR_LEVELS ((FR_COST_BITS + FR_DIGIT_BITS - 1) / FR_DIGIT_BITS)
+#define FR_RADIX_BITS 6
+#define FR_RADIX (1u << FR_RADIX_BITS)
+#define FR_RADIX_LEVELS ((FR_COST_BITS + FR_RADIX_BITS - 1) / FR_RADIX_BITS)
 
-_Static_assert(FR_DIGITS *FR_LEVELS <= FR_HEADS, "a head for each stack");
+_Static_assert(FR_RADIX *FR_RADIX_LEVELS <= FR_HEADS, "a head for each stack");
 
-typedef struct fr_digits
+typedef struct fr_radix
 {
 	fr_workspace *workspace;
 	uint64_t last; /* the number of the node taken last, or 0 */
-} fr_digits;
+} fr_radix;
 
 /* The number of node n, for the search that `context` is. */
-typedef uint64_t (*fr_digits_number)(const void *context, uint32_t n);
+typedef uint64_t (*fr_radix_key)(const void *context, uint32_t n);
 
 FR_INLINE uint32_t
-fr_digits_stack(const fr_digits *digits, uint64_t number)
+fr_radix_bucket(const fr_radix *digits, uint64_t number)
 {
 	uint64_t differs = (number ^ digits->last) | 1;
-	uint32_t level = (63 - (uint32_t) __builtin_clzll(differs)) / FR_DIGIT_BITS;
+	uint32_t level = (63 - (uint32_t) __builtin_clzll(differs)) / FR_RADIX_BITS;
 
-	return level * FR_DIGITS + (uint32_t) (number >> FR_DIGIT_BITS * level) % FR_DIGITS;
+	return level * FR_RADIX + (uint32_t) (number >> FR_RADIX_BITS * level) % FR_RADIX;
 }
 
 FR_INLINE void
-fr_digits_push(fr_digits *digits, uint32_t n, uint64_t number)
+fr_radix_push(fr_radix *digits, uint32_t n, uint64_t number)
 {
 	fr_workspace *ws = digits->workspace;
-	uint32_t stack = fr_digits_stack(digits, number);
-	uint64_t bit = UINT64_C(1) << stack % FR_DIGITS;
-	uint32_t top = ws->occupied[stack / FR_DIGITS] & bit ? ws->head[stack] : FR_NONE;
+	uint32_t stack = fr_radix_bucket(digits, number);
+	uint64_t bit = UINT64_C(1) << stack % FR_RADIX;
+	uint32_t top = ws->occupied[stack / FR_RADIX] & bit ? ws->head[stack] : FR_NONE;
 
 	ws->nodes[n].next = top;
 	ws->nodes[n].prev = FR_NONE;
 	if (top != FR_NONE)
 		ws->nodes[top].prev = n;
 	ws->head[stack] = n;
-	ws->occupied[stack / FR_DIGITS] |= bit;
+	ws->occupied[stack / FR_RADIX] |= bit;
 }
 
 /* Takes out node n, which was pushed with this number. */
 FR_INLINE void
-fr_digits_remove(fr_digits *digits, uint32_t n, uint64_t number)
+fr_radix_remove(fr_radix *digits, uint32_t n, uint64_t number)
 {
 	fr_workspace *ws = digits->workspace;
 	uint32_t next = ws->nodes[n].next;
 	uint32_t prev = ws->nodes[n].prev;
-	uint32_t stack = fr_digits_stack(digits, number);
+	uint32_t stack = fr_radix_bucket(digits, number);
 
 	if (next != FR_NONE)
 		ws->nodes[next].prev = prev;
@@ -69,13 +69,13 @@ fr_digits_remove(fr_digits *digits, uint32_t n, uint64_t number)
 	else if (next != FR_NONE)
 		ws->head[stack] = next;
 	else
-		ws->occupied[stack / FR_DIGITS] &= ~(UINT64_C(1) << stack % FR_DIGITS);
+		ws->occupied[stack / FR_RADIX] &= ~(UINT64_C(1) << stack % FR_RADIX);
 }
 
 /* Makes the least number of a stack the last one, which sends its nodes down. */
 FR_INLINE void
-fr_digits_spread(fr_digits *digits, uint32_t stack, fr_digits_number number,
-				 const void *context, const fr_poll *poll)
+fr_radix_spread(fr_radix *digits, uint32_t stack, fr_radix_key number,
+				const void *context, const fr_poll *poll)
 {
 	fr_workspace *ws = digits->workspace;
 	uint32_t first = ws->head[stack];
@@ -83,7 +83,7 @@ fr_digits_spread(fr_digits *digits, uint32_t stack, fr_digits_number number,
 	uint64_t steps = 1;
 	uint32_t next;
 
-	ws->occupied[stack / FR_DIGITS] &= ~(UINT64_C(1) << stack % FR_DIGITS);
+	ws->occupied[stack / FR_RADIX] &= ~(UINT64_C(1) << stack % FR_RADIX);
 	for (uint32_t n = first; n != FR_NONE; n = ws->nodes[n].next)
 	{
 		uint64_t one = number(context, n);
@@ -96,39 +96,39 @@ fr_digits_spread(fr_digits *digits, uint32_t stack, fr_digits_number number,
 	{
 		fr_poll_at(poll, steps++);
 		next = ws->nodes[n].next;
-		fr_digits_push(digits, n, number(context, n));
+		fr_radix_push(digits, n, number(context, n));
 	}
 }
 
 /* Makes the least number of all the last one; false: no node waits. */
 FR_INLINE bool
-fr_digits_advance(fr_digits *digits, fr_digits_number number, const void *context,
-				  const fr_poll *poll)
+fr_radix_advance(fr_radix *digits, fr_radix_key number, const void *context,
+				 const fr_poll *poll)
 {
 	const fr_workspace *ws = digits->workspace;
 	uint32_t level = 0;
 
-	while (level < FR_LEVELS && ws->occupied[level] == 0)
+	while (level < FR_RADIX_LEVELS && ws->occupied[level] == 0)
 		level++;
-	if (level == FR_LEVELS)
+	if (level == FR_RADIX_LEVELS)
 		return false;
 	if (level > 0)
-		fr_digits_spread(
-			digits, level * FR_DIGITS + (uint32_t) __builtin_ctzll(ws->occupied[level]),
+		fr_radix_spread(
+			digits, level * FR_RADIX + (uint32_t) __builtin_ctzll(ws->occupied[level]),
 			number, context, poll);
 	return true;
 }
 
-/* Takes a node of the least number: after fr_digits_advance there is one at level 0. */
+/* Takes a node of the least number: after fr_radix_advance there is one at level 0. */
 FR_INLINE uint32_t
-fr_digits_pop(fr_digits *digits)
+fr_radix_pop(fr_radix *digits)
 {
 	fr_workspace *ws = digits->workspace;
 	uint32_t stack = (uint32_t) __builtin_ctzll(ws->occupied[0]);
 	uint32_t n = ws->head[stack];
 	uint32_t next = ws->nodes[n].next;
 
-	digits->last = digits->last / FR_DIGITS * FR_DIGITS + stack;
+	digits->last = digits->last / FR_RADIX * FR_RADIX + stack;
 	if (next != FR_NONE)
 	{
 		ws->nodes[next].prev = FR_NONE;

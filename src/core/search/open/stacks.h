@@ -84,12 +84,12 @@ fr_stacks_set_top(fr_stacks *stacks, uint32_t n)
 
 /* Another stack has this node at its top now, if any. */
 FR_INLINE void
-fr_stacks_set_head(fr_stacks *stacks, uint32_t place, uint32_t n)
+fr_stacks_set_head(fr_stacks *stacks, uint32_t slot, uint32_t n)
 {
-	uint64_t bit = UINT64_C(1) << place % 64;
-	uint64_t *occupied = &stacks->occupied[place / 64];
+	uint64_t bit = UINT64_C(1) << slot % 64;
+	uint64_t *occupied = &stacks->occupied[slot / 64];
 
-	stacks->head[place] = n;
+	stacks->head[slot] = n;
 	if (n == FR_NONE)
 		*occupied &= ~bit;
 	else
@@ -108,7 +108,7 @@ fr_stacks_link(fr_stacks *stacks, uint32_t n, uint32_t below)
 FR_INLINE void
 fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
-	uint32_t place = (f >> stacks->shift) % FR_HEADS;
+	uint32_t slot = (f >> stacks->shift) % FR_HEADS;
 
 	if (fr_stacks_is_next(stacks, f))
 	{
@@ -117,12 +117,12 @@ fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 	}
 	else
 	{
-		uint32_t below = stacks->head[place];
+		uint32_t below = stacks->head[slot];
 
 		fr_stacks_link(stacks, n, below);
-		stacks->head[place] = n;
+		stacks->head[slot] = n;
 		if (below == FR_NONE)
-			stacks->occupied[place / 64] |= UINT64_C(1) << place % 64;
+			stacks->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
 	}
 }
 
@@ -133,12 +133,12 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 	const fr_nodes *nodes = &stacks->nodes;
 	uint32_t next = fr_node_at(nodes, n)->next;
 	uint32_t prev = fr_node_at(nodes, n)->prev;
-	uint32_t place = (f >> stacks->shift) % FR_HEADS;
+	uint32_t slot = (f >> stacks->shift) % FR_HEADS;
 
 	if (n == stacks->top)
 		fr_stacks_set_top(stacks, next);
-	else if (n == stacks->head[place])
-		fr_stacks_set_head(stacks, place, next);
+	else if (n == stacks->head[slot])
+		fr_stacks_set_head(stacks, slot, next);
 	else
 	{
 		fr_node_at(nodes, prev)->next = next;
@@ -154,14 +154,14 @@ FR_INLINE bool
 fr_stacks_advance(fr_stacks *stacks)
 {
 	uint32_t ahead = fr_ring_ahead(stacks->occupied, stacks->current % FR_HEADS);
-	uint32_t place;
+	uint32_t slot;
 
 	if (ahead == FR_HEADS)
 		return false;
 	stacks->current += ahead;
-	place = stacks->current % FR_HEADS;
-	fr_stacks_set_top(stacks, stacks->head[place]);
-	fr_stacks_set_head(stacks, place, FR_NONE);
+	slot = stacks->current % FR_HEADS;
+	fr_stacks_set_top(stacks, stacks->head[slot]);
+	fr_stacks_set_head(stacks, slot, FR_NONE);
 	return true;
 }
 
