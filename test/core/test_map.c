@@ -481,6 +481,29 @@ test_broken_bytes(void)
 	break_map(11, 9, 94);
 }
 
+/* Empty lines after the last row are accepted however many they are: they poll. */
+static void
+test_empty_lines(void)
+{
+	static const char head[] = "type octile\nheight 1\nwidth 1\nmap\n.\n";
+	size_t lines = (size_t) 16 * FR_POLL_STEPS;
+	size_t length = sizeof head - 1 + lines;
+	char *text = new_block(length);
+	uint64_t polls = 0;
+	fr_poll poll = {count_poll, &polls};
+	fr_map_text header;
+	fr_error error;
+	uint8_t code;
+
+	memset(text, '\n', length);
+	memcpy(text, head, sizeof head - 1);
+	ok(fr_map_parse_header(text, length, &header, &error) == FR_OK &&
+		   fr_map_parse_rows(text, length, &header, &code, &poll, &error) == FR_OK &&
+		   polls >= lines / FR_POLL_STEPS,
+	   "empty lines after the last row poll");
+	free(text);
+}
+
 /* ---- index arithmetic -------------------------------------------------------- */
 
 /* fr_grid_cell divides by a multiplication: hold it to division. */
@@ -518,6 +541,7 @@ main(void)
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
 		check_bad(&bads[i]);
 	test_broken_texts();
+	test_empty_lines();
 	test_sizes();
 	test_round_trips();
 	test_broken_bytes();

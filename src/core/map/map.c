@@ -177,6 +177,23 @@ fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
 	return FR_OK;
 }
 
+/* Empty lines, however many, may follow the last row. */
+static fr_status
+check_trailing(const char *next, const char *end, uint32_t height, const fr_poll *poll,
+			   fr_error *error)
+{
+	for (uint64_t lines = 0; next < end; lines++)
+	{
+		fr_span l = take_line(&next, end);
+
+		fr_poll_at(poll, lines);
+		if (l.length > 0)
+			return fr_fail(error, FR_MAP_TRAILING, .wanted = height, .at = l.at,
+						   .length = l.length);
+	}
+	return FR_OK;
+}
+
 /* The rows into codes[height][width]. */
 fr_status
 fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
@@ -196,14 +213,7 @@ fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
 							codes + (size_t) y * header->width, error))
 			return error->status;
 	}
-	while (next < end)
-	{
-		l = take_line(&next, end);
-		if (l.length > 0)
-			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height, .at = l.at,
-						   .length = l.length);
-	}
-	return FR_OK;
+	return check_trailing(next, end, header->height, poll, error);
 }
 
 /* ---- text out ---------------------------------------------------------- */
