@@ -266,6 +266,20 @@ test_mutations(long cases, uint64_t seed)
 	   accepted);
 }
 
+/* A value of so many digits, zeros but for the last. */
+static bool
+reads_long_value(size_t digits)
+{
+	char text[2000] = "tile(straight=";
+	size_t before = strlen(text);
+	fr_model model;
+	fr_error error;
+
+	memset(text + before, '0', digits);
+	memcpy(text + before + digits - 1, "1)", 2);
+	return fr_model_parse(text, before + digits + 1, &model, &error) == FR_OK;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -273,6 +287,8 @@ main(int argc, char **argv)
 	test_refused();
 	test_nul();
 	test_longest();
+	ok(reads_long_value(1000), "a value of 1000 characters");
+	ok(!reads_long_value(1001), "a value of 1001 characters is refused");
 	test_mutations(argc > 1 ? atol(argv[1]) : 200000,
 				   argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
 	return tap_done();

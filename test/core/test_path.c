@@ -470,6 +470,19 @@ reads_behind_blanks(size_t blanks)
 	return fr_cell_parse(text, blanks + 5, &cell, &error) == FR_OK;
 }
 
+/* A coordinate of so many digits, zeros but for the last. */
+static bool
+reads_digits(size_t digits)
+{
+	char text[2000] = "(";
+	fr_cell cell;
+	fr_error error;
+
+	memset(text + 1, '0', digits);
+	memcpy(text + digits, "1,2)", 4);
+	return fr_cell_parse(text, digits + 4, &cell, &error) == FR_OK && cell.x == 1;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -485,5 +498,7 @@ main(int argc, char **argv)
 	test_longest_text();
 	ok(reads_behind_blanks(1000), "1000 blanks before a cell");
 	ok(!reads_behind_blanks(1001), "1001 blanks before a cell are refused");
+	ok(reads_digits(1000), "a coordinate of 1000 digits");
+	ok(!reads_digits(1001), "a coordinate of 1001 digits is refused");
 	return tap_done();
 }

@@ -28,14 +28,20 @@ fr_is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Blanks in a row: who writes more than these is refused for the next one. */
-#define MOST_BLANKS 1000
+/* Blanks in a row, or characters of a word: who writes more is refused for the next one. */
+#define MOST_IN_A_ROW 1000
+
+/* Where blanks, a word or a number that begin here end at the latest. */
+const char *
+fr_latest_end(const char *at, const char *end)
+{
+	return end - at > MOST_IN_A_ROW ? at + MOST_IN_A_ROW : end;
+}
 
 const char *
 fr_skip_blanks(const char *at, const char *end)
 {
-	if (end - at > MOST_BLANKS)
-		end = at + MOST_BLANKS;
+	end = fr_latest_end(at, end);
 	while (at < end && fr_is_blank(*at))
 		at++;
 	return at;
@@ -62,10 +68,12 @@ static fr_span
 take_word(fr_scan *scan)
 {
 	fr_span word;
+	const char *end;
 
 	skip_blanks(scan);
 	word.at = scan->next;
-	while (scan->next < scan->end && !fr_is_blank(*scan->next) &&
+	end = fr_latest_end(word.at, scan->end);
+	while (scan->next < end && !fr_is_blank(*scan->next) &&
 		   !memchr("(),='", *scan->next, 5))
 		scan->next++;
 	word.length = (size_t) (scan->next - word.at);

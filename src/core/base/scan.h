@@ -36,6 +36,7 @@ fr_status fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *
 					   fr_error *error);
 bool fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error);
 bool fr_is_blank(char c);
+const char *fr_latest_end(const char *at, const char *end);
 const char *fr_skip_blanks(const char *at, const char *end);
 bool fr_span_is(fr_span span, const char *word);
 int fr_span_word(fr_span span, const char *const *words);

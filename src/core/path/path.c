@@ -284,9 +284,10 @@ take_number(const char **next, const char *end, int64_t *number)
 	const char *at = fr_skip_blanks(*next, end);
 	bool negative = at < end && *at == '-';
 	const char *digits = at += negative;
+	const char *latest = fr_latest_end(digits, end);
 
 	*number = 0;
-	while (at < end && *at >= '0' && *at <= '9' && *number <= INT32_MAX)
+	while (at < latest && *at >= '0' && *at <= '9' && *number <= INT32_MAX)
 		*number = *number * 10 + (*at++ - '0');
 	if (at == digits || (at < end && *at >= '0' && *at <= '9'))
 		return false;
