@@ -40,7 +40,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-scenarios check-weighted check-soak check-versions format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -92,5 +92,8 @@ check-versions:
 check-soak:
 	test/soak
 
+check-fuzz replay-fuzz:
+	@$(MAKE) --no-print-directory -C fuzz $@
+
 format:
-	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] bench/*.[ch]
+	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch]

@@ -1,0 +1,261 @@
+/*
+ * grammar.c - worlds and methods out of the bytes of an input
+ *
+ * A model goes into a text and, apart from it, into the oracle's rules, as in
+ * test/core/world.c.  Zeros mean what is usual.
+ */
+#include "grammar.h"
+
+#define MAX_SIDE 160 /* two words of the bits of a row, and a part of a third */
+#define MAX_CODES 6
+#define IDASTAR_EXPANSIONS 5000 /* it may take forever */
+
+/* ---- models: each choice goes into the text and into the rules ------------ */
+
+static const char code_names[] = ".@GTSW'(";
+
+#define CODE_NAMES (sizeof code_names - 1)
+
+typedef struct text_writer
+{
+	bytes *from;
+	oracle_model *rules;
+	char *to;
+	const char *before; /* the next option */
+} text_writer;
+
+/* Mostly a few digits, at times as many as there may be. */
+static oracle_fraction
+take_decimal(text_writer *s, char *text)
+{
+	static const int sizes[] = {1, 1, 2, 4};
+	static const int scales[] = {0, 0, 0, 1, 1, 2, 4, 9};
+	uint32_t kind = take_byte(s->from);
+	int scale = scales[kind / 4 % 8];
+	oracle_fraction f = {1 + take_bytes(s->from, sizes[kind % 4]) % 999999999, 1};
+
+	for (int i = 0; i < scale; i++)
+		f.denominator *= 10;
+	text +=
+		sprintf(text, scale ? "%lld." : "%lld", (long long) (f.number / f.denominator));
+	for (int64_t unit = f.denominator / 10; unit > 0; unit /= 10)
+		*text++ = (char) ('0' + f.number / unit % 10);
+	*text = 0;
+	return f;
+}
+
+static void
+write_key(text_writer *s, const char *key, const char *value)
+{
+	s->to += sprintf(s->to, "%s%s=%s", s->before, key, value);
+	s->before = ", ";
+}
+
+static void
+write_cost(text_writer *s, const char *key, oracle_fraction *cost)
+{
+	char text[FR_DECIMAL_TEXT_MAX + 1];
+
+	*cost = take_decimal(s, text);
+	write_key(s, key, text);
+}
+
+static void
+write_diagonal(text_writer *s, bool given, uint32_t corners)
+{
+	static const char *const names[] = {"any", "one", "both"};
+
+	s->rules->eight = true;
+	s->rules->root2 = !given;
+	if (given)
+		write_cost(s, "diagonal", &s->rules->diagonal);
+	s->rules->corners = corners < 2 ? (int) corners : 2;
+	write_key(s, "corners", names[s->rules->corners]);
+}
+
+static void
+write_weight(text_writer *s, uint8_t code)
+{
+	char key[8];
+	uint32_t choice = take_byte(s->from) % 4;
+
+	sprintf(key, code == '\'' ? "''''" : "'%c'", code);
+	if (choice == 1)
+	{
+		write_key(s, key, "blocked");
+		s->rules->weight[code] = (oracle_fraction){0, 1};
+	}
+	else if (choice > 1)
+		write_cost(s, key, &s->rules->weight[code]);
+}
+
+static void
+write_weights(text_writer *s, bool obstacle_given, const uint8_t *codes, uint32_t count)
+{
+	oracle_fraction obstacle = {0, 1};
+
+	if (obstacle_given)
+		write_cost(s, "obstacle", &obstacle);
+	for (int code = 0; code < 256; code++)
+		s->rules->weight[code] = obstacle;
+	for (const char *code = ".GS"; *code; code++)
+		s->rules->weight[(uint8_t) *code] = (oracle_fraction){1, 1};
+	for (uint32_t i = 0; i < count; i++)
+		write_weight(s, codes[i]);
+}
+
+/* A bit of the first byte for each option, and two for the corners. */
+static void
+take_model(bytes *from, const uint8_t *codes, uint32_t count, world *w)
+{
+	uint32_t given = take_byte(from);
+	bool tile = given >> 4 & 1;
+	text_writer s = {from, &w->rules, w->text, "("};
+
+	w->rules = (oracle_model){.straight = {1, 1}};
+	s.to += sprintf(s.to, tile ? "tile" : "octile");
+	if (!tile)
+		write_diagonal(&s, given >> 5 & 1, given >> 6);
+	if (given & 1)
+		write_cost(&s, "straight", &w->rules.straight);
+	w->rules.average = given >> 1 & 1;
+	write_key(&s, "weigh", w->rules.average ? "average" : "enter");
+	write_weights(&s, given >> 2 & 1, codes, count);
+	strcpy(s.to, ")");
+}
+
+/* ---- worlds ------------------------------------------------------------ */
+
+/* Mostly up to 32, at times as long as can be. */
+static int
+take_side(bytes *from, uint32_t most)
+{
+	uint32_t side = take_byte(from);
+
+	side = side < 192 ? side % 32 : (side - 192) * MAX_SIDE / 64;
+	return 1 + (int) (side < most ? side : most - 1);
+}
+
+static uint32_t
+take_codes(bytes *from, uint8_t codes[MAX_CODES])
+{
+	uint32_t count = 1 + take_byte(from) % MAX_CODES;
+	uint32_t first = take_byte(from);
+
+	for (uint32_t i = 0; i < count; i++)
+		codes[i] = (uint8_t) code_names[(first + i) % CODE_NAMES];
+	return count;
+}
+
+/* Single cells, and runs of up to 16; the first code to the end. */
+static void
+take_cells(bytes *from, const uint8_t *codes, uint32_t count, world *w)
+{
+	size_t cells = (size_t) w->width * (size_t) w->height;
+	size_t done = 0;
+
+	w->codes = new_block(cells);
+	while (done < cells)
+	{
+		bool at_end = from->next == from->end;
+		uint32_t choice = take_byte(from);
+		size_t run = at_end ? cells : choice < 128 ? 1 : 1 + choice / 8 % 16;
+
+		run = run < cells - done ? run : cells - done;
+		memset(w->codes + done, codes[choice % 8 % count], run);
+		done += run;
+	}
+}
+
+void
+take_world(bytes *from, world *w, uint32_t *start)
+{
+	uint8_t codes[MAX_CODES];
+	uint32_t count;
+
+	*w = (world){0};
+	w->width = take_side(from, MAX_SIDE);
+	w->height = take_side(from, (uint32_t) (MAX_CELLS / w->width));
+	count = take_codes(from, codes);
+	take_model(from, codes, count, w);
+	*start = take_bytes(from, 2) % (uint32_t) (w->width * w->height);
+	take_cells(from, codes, count, w);
+	world_build(w);
+}
+
+/* ---- methods ----------------------------------------------------------- */
+
+/* Each takes a byte of a question, the usual being 0; a number follows an = in the end. */
+typedef struct option
+{
+	unsigned searches; /* a bit for each that takes it */
+	const char *words[7];
+} option;
+
+#define FRINGE (1u << FR_FRINGE)
+#define ASTAR (1u << FR_ASTAR)
+#define IDASTAR (1u << FR_IDASTAR)
+#define ALL (FRINGE | ASTAR | IDASTAR)
+
+static const option options[] = {
+	{FRINGE,
+	 {"", "list=array", "pick=min_f", "pick=min_g", "buckets=2", "buckets=1000", NULL}},
+	{FRINGE, {"", "step=", NULL}},
+	{ASTAR, {"", "open=heap", "open=tree", "open=list", "nodes=malloc", NULL}},
+	{ASTAR, {"", "tie=low_g", "tie=lifo", NULL}},
+	{IDASTAR, {"", "memory=g", "memory=none", NULL}},
+	{IDASTAR, {"", "deadends=off", NULL}},
+	{IDASTAR, {"", "repair=off", NULL}},
+	{IDASTAR, {"", "delta=", NULL}},
+	{ALL, {"", "heuristic=alt", "heuristic=altbest", NULL}},
+	{ALL, {"", "best=2", "best=3", NULL}},
+	{ALL, {"", "landmarks=1", "landmarks=3", "landmarks=4", NULL}},
+	{ALL, {"", "place=farthest", NULL}},
+	{FRINGE | ASTAR, {"", "from=start", NULL}},
+};
+
+static const char *
+choose_word(const option *o, uint32_t choice)
+{
+	uint32_t count = 0;
+
+	while (o->words[count])
+		count++;
+	return o->words[choice % count];
+}
+
+static void
+write_option(text_writer *s, const char *word)
+{
+	char number[FR_DECIMAL_TEXT_MAX + 1] = "";
+	size_t length = strlen(word);
+
+	if (length == 0)
+		return;
+	if (word[length - 1] == '=')
+		take_decimal(s, number);
+	s->to += sprintf(s->to, "%s%s%s", s->before, word, number);
+	s->before = ", ";
+}
+
+/* With a limit of 0 a search has none; IDA* needs one. */
+void
+write_method(bytes *from, fr_search_kind search, uint32_t limit, char *text)
+{
+	static const char *const names[] = {"auto", "fringe", "astar", "idastar", "jump"};
+	text_writer s = {from, NULL, text, "("};
+
+	s.to += sprintf(s.to, "%s", names[search]);
+	if (search == FR_IDASTAR && limit == 0)
+		limit = IDASTAR_EXPANSIONS;
+	if (limit > 0 && search != FR_AUTO)
+	{
+		s.to += sprintf(s.to, "(max_expanded=%u", limit);
+		s.before = ", ";
+	}
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (options[i].searches >> search & 1)
+			write_option(&s, choose_word(&options[i], take_byte(from)));
+	if (*s.before == ',')
+		strcpy(s.to, ")");
+}

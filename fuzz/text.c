@@ -1,0 +1,266 @@
+/*
+ * text.c - fuzzes every reader of text
+ *
+ * All of them read every input, so that files are inputs as they are.  What is
+ * accepted is written, and read again to an equal value; what is refused is
+ * refused for a reason, and at a place in the text.
+ */
+#include "fuzz.h"
+
+static bool
+is_part_of(const char *at, size_t size, const char *text, size_t length)
+{
+	return at >= text && at <= text + length && size <= (size_t) (text + length - at);
+}
+
+static void
+check_refusal(fr_status status, const fr_error *error, const char *text, size_t length)
+{
+	must(error->status == status, "the error's status is what was returned");
+	must(!error->what || *error->what, "the error says what");
+	must((!error->at && error->length == 0) ||
+			 is_part_of(error->at, error->length, text, length),
+		 "the error is at a place in the text");
+}
+
+static bool
+same_decimal(fr_decimal a, fr_decimal b)
+{
+	return a.digits == b.digits && a.scale == b.scale;
+}
+
+/* ---- models ------------------------------------------------------------ */
+
+static bool
+same_model(const fr_model *a, const fr_model *b)
+{
+	bool same = a->octile == b->octile;
+
+	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
+		same &= same_decimal(a->option[i], b->option[i]);
+	for (int i = 0; i < FR_CODES; i++)
+		same &= same_decimal(a->weight[i], b->weight[i]);
+	return same;
+}
+
+static void
+fuzz_model(const char *text, size_t length)
+{
+	char written[FR_MODEL_TEXT_MAX];
+	fr_error error = unset_error();
+	fr_model model;
+	fr_model again;
+	fr_status status = fr_model_parse(text, length, &model, &error);
+	char *copy;
+	size_t size;
+
+	if (status)
+	{
+		check_refusal(status, &error, text, length);
+		return;
+	}
+	size = fr_model_write(&model, written);
+	copy = exact_copy(written, size);
+	must(fr_model_parse(copy, size, &again, &error) == FR_OK &&
+			 same_model(&model, &again),
+		 "a model's text is read as the same model");
+	free(copy);
+}
+
+/* ---- methods ----------------------------------------------------------- */
+
+static bool
+same_method(const fr_method *a, const fr_method *b)
+{
+	bool same = a->search == b->search;
+
+	for (int i = 0; i < FR_OPTIONS; i++)
+		same &= same_decimal(a->option[i], b->option[i]);
+	return same;
+}
+
+static void
+fuzz_method(const char *text, size_t length)
+{
+	char written[FR_METHOD_TEXT_MAX];
+	fr_error error = unset_error();
+	fr_method method;
+	fr_method again;
+	fr_status status = fr_method_parse(text, length, &method, &error);
+	char *copy;
+	size_t size;
+
+	if (status)
+	{
+		check_refusal(status, &error, text, length);
+		return;
+	}
+	size = fr_method_write(&method, written);
+	copy = exact_copy(written, size);
+	must(fr_method_parse(copy, size, &again, &error) == FR_OK &&
+			 same_method(&method, &again),
+		 "a method's text is read as the same method");
+	free(copy);
+}
+
+/* ---- cells and paths --------------------------------------------------- */
+
+static void
+fuzz_cell(const char *text, size_t length)
+{
+	char written[FR_CELL_TEXT_MAX];
+	fr_error error = unset_error();
+	fr_cell cell;
+	fr_cell again;
+	fr_status status = fr_cell_parse(text, length, &cell, &error);
+	char *copy;
+	size_t size;
+
+	if (status)
+	{
+		check_refusal(status, &error, text, length);
+		return;
+	}
+	size = fr_cell_write(cell, written);
+	copy = exact_copy(written, size);
+	must(fr_cell_parse(copy, size, &again, &error) == FR_OK && cell.x == again.x &&
+			 cell.y == again.y,
+		 "a cell's text is read as the same cell");
+	free(copy);
+}
+
+static void
+fuzz_path(const char *text, size_t length)
+{
+	uint8_t *packed = new_block(fr_path_parse_size(length));
+	fr_poll poll = no_poll();
+	fr_error error = unset_error();
+	size_t size;
+	fr_status status = fr_path_parse(text, length, packed, &size, &poll, &error);
+
+	if (status)
+		check_refusal(status, &error, text, length);
+	else
+		reread_path(packed, size);
+	free(packed);
+}
+
+/* ---- maps -------------------------------------------------------------- */
+
+/* Every code that is read is a byte of the text, whatever size the header tells. */
+static void
+fuzz_rows(const char *text, size_t length, const fr_map_text *header)
+{
+	fr_poll poll = no_poll();
+	fr_error error = unset_error();
+	size_t cells = (size_t) header->width * header->height;
+	uint8_t *codes = new_block(cells < length ? cells : length);
+	fr_status status = fr_map_parse_rows(text, length, header, codes, &poll, &error);
+	uint8_t *packed;
+	fr_map map;
+
+	if (status)
+		check_refusal(status, &error, text, length);
+	else
+	{
+		map = make_map(codes, header->width, header->height, &packed);
+		reread_map(&map, codes);
+		free(packed);
+	}
+	free(codes);
+}
+
+static void
+fuzz_map(const char *text, size_t length)
+{
+	fr_error error = unset_error();
+	fr_map_text header;
+	fr_status status = fr_map_parse_header(text, length, &header, &error);
+
+	if (status)
+		check_refusal(status, &error, text, length);
+	else
+		fuzz_rows(text, length, &header);
+}
+
+/* ---- scenario files ---------------------------------------------------- */
+
+/* The longest that seven numbers and what separates them can be. */
+#define SCENARIO_ROOM 128
+
+/* The core writes no scenarios: a line as its reader wants it. */
+static size_t
+write_scenario(const fr_scenario *s, char *to)
+{
+	size_t size = (size_t) sprintf(to, "%d\t", s->bucket);
+
+	memcpy(to + size, s->map, s->map_length);
+	size += s->map_length;
+	size += (size_t) sprintf(to + size, "\t%d\t%d\t%d\t%d\t%d\t%d\t", s->width, s->height,
+							 s->start.x, s->start.y, s->goal.x, s->goal.y);
+	memcpy(to + size, s->optimal, s->optimal_length);
+	return size + s->optimal_length;
+}
+
+static bool
+same_scenario(const fr_scenario *a, const fr_scenario *b)
+{
+	return a->bucket == b->bucket && a->width == b->width && a->height == b->height &&
+		   a->start.x == b->start.x && a->start.y == b->start.y &&
+		   a->goal.x == b->goal.x && a->goal.y == b->goal.y &&
+		   a->map_length == b->map_length && memcmp(a->map, b->map, a->map_length) == 0 &&
+		   a->optimal_length == b->optimal_length &&
+		   memcmp(a->optimal, b->optimal, a->optimal_length) == 0;
+}
+
+static void
+reread_scenario(const fr_scenario *s)
+{
+	char *written = new_block(SCENARIO_ROOM + s->map_length + s->optimal_length);
+	size_t length = write_scenario(s, written);
+	fr_scenario_reader reader = fr_scenario_open(written, length);
+	fr_poll poll = no_poll();
+	fr_error error = unset_error();
+	fr_scenario again;
+
+	must(fr_scenario_next(&reader, &again, &poll, &error) && same_scenario(s, &again),
+		 "a scenario's line is read as the same scenario");
+	free(written);
+}
+
+static void
+fuzz_scenarios(const char *text, size_t length)
+{
+	fr_scenario_reader reader = fr_scenario_open(text, length);
+	fr_poll poll = no_poll();
+	fr_error error = unset_error();
+	fr_scenario s;
+
+	while (fr_scenario_next(&reader, &s, &poll, &error))
+	{
+		must(is_part_of(s.map, s.map_length, text, length) &&
+				 is_part_of(s.optimal, s.optimal_length, text, length),
+			 "a scenario's texts are in the file");
+		reread_scenario(&s);
+	}
+	if (error.status)
+		check_refusal(error.status, &error, text, length);
+	else
+		must(reader.next == reader.end, "scenarios end where the file does");
+}
+
+/* ------------------------------------------------------------------------ */
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const char *text = (const char *) data;
+
+	fuzz_model(text, size);
+	fuzz_method(text, size);
+	fuzz_cell(text, size);
+	fuzz_path(text, size);
+	fuzz_map(text, size);
+	fuzz_scenarios(text, size);
+	return 0;
+}
