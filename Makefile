@@ -40,7 +40,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -79,6 +79,9 @@ bench-native: build/native build/sweep
 
 build/native build/sweep: build/%: bench/%.c bench/bench.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
+
+check-documents:
+	test/documents
 
 check-scenarios:
 	test/scenarios

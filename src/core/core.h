@@ -626,7 +626,7 @@ fr_run_moves(uint32_t run)
 /* ---- searches: search.c and a file each -------------------------------- */
 
 /*
- * Counters, from iterations on, are defined in doc/search.md as the papers' tables
+ * Counters, from iterations on, are defined in doc/methods.md as the papers' tables
  * have them; they are 0 where the query can do without them.
  */
 typedef struct fr_result

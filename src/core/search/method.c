@@ -178,7 +178,7 @@ fr_method_auto(void)
  * with a corner for each side.  Game maps, streets, mazes and rooms have up to
  * 0.44 corners a side, and it takes two thirds to a tenth of the time there;
  * where random cells are blocked, both take as long at 0.42 (40 % of the cells),
- * and it takes twice as long at 0.8 (10 %), under `tile` longer: doc/search.md.
+ * and it takes twice as long at 0.8 (10 %), under `tile` longer: doc/measured.md.
  */
 static bool
 jumps_pay(const fr_grid *grid)
