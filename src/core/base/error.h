@@ -1,12 +1,12 @@
 /*
- * error.h - filling in an fr_error, polling, taking memory (internal)
+ * error.h - fill in an fr_error, poll, allocate (internal)
  */
 #ifndef FRINGE_ERROR_H
 #define FRINGE_ERROR_H
 
 #include "core/core.h"
 
-/* Fields after status are set by designated initialisers at the call. */
+/* Fills in *error and evaluates to its status; callers pass designated initialisers. */
 #define fr_fail(error, ...)                                                              \
 	(*(error) = (fr_error){.status = __VA_ARGS__}, (error)->status)
 
@@ -16,7 +16,7 @@ fr_poll_now(const fr_poll *poll)
 	poll->call(poll->context);
 }
 
-/* For loops that number their steps. */
+/* For loops that count their steps. */
 static inline void
 fr_poll_at(const fr_poll *poll, uint64_t step)
 {

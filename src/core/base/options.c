@@ -1,5 +1,5 @@
 /*
- * options.c - reading and writing the options of a table: see options.h
+ * options.c - read and write the options of a table: see options.h
  */
 #include "core/base/options.h"
 
@@ -13,7 +13,7 @@ void
 fr_options_reset(const fr_option_set *set, fr_decimal *values)
 {
 	for (int i = 0; i < set->count; i++)
-		values[i] = (fr_decimal){set->rows[i].usual, 0};
+		values[i] = (fr_decimal){set->rows[i].default_value, 0};
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -50,7 +50,7 @@ parse_word(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *
 	return FR_OK;
 }
 
-/* A cost, above 0, or the word for 0. */
+/* A cost above 0, or the word for 0. */
 static fr_status
 parse_cost(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
 {
@@ -88,7 +88,7 @@ parse_value(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error 
 	return FR_OK;
 }
 
-/* One key=value; `given` has a bit for each option that was given before. */
+/* Parses one key=value. `given` has a bit for each option that was given before. */
 fr_status
 fr_option_parse(const fr_option_set *set, const fr_pair *pair, fr_decimal *values,
 				uint64_t *given, fr_error *error)
@@ -115,7 +115,10 @@ put_value(char *to, const fr_option_row *row, fr_decimal value)
 	return fr_put_decimal(to, value);
 }
 
-/* The options that differ from their defaults; any: is one written before them? */
+/*
+ * Writes the options that differ from their defaults. *any: was an option written
+ * before?
+ */
 char *
 fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, bool *any)
 {
@@ -123,7 +126,8 @@ fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, b
 	{
 		const fr_option_row *row = &set->rows[i];
 
-		if (!is_taken(set, i) || (values[i].digits == row->usual && values[i].scale == 0))
+		if (!is_taken(set, i) ||
+			(values[i].digits == row->default_value && values[i].scale == 0))
 			continue;
 		to = fr_put_text(fr_put_separator(to, any), row->name);
 		*to++ = '=';

@@ -1,7 +1,7 @@
 /*
- * options.h - tables of options, the same for models and methods (internal)
+ * options.h - tables of options, for models and methods (internal)
  *
- * An option is one row: its name, and its words or the range of its number.  Its
+ * A row describes an option: its name, and its words or the range of its number. Its
  * value is an fr_decimal: the position of a word, a whole number, or a decimal.
  */
 #ifndef FRINGE_OPTIONS_H
@@ -12,11 +12,11 @@
 typedef struct fr_option_row
 {
 	const char *name;
-	const char *const *words; /* by value, NULL after the last; NULL: it is a number */
-	const char *zero;		  /* the word for 0, where numbers are positive */
-	uint64_t usual;			  /* the default: left out of canonical texts */
+	const char *const *words; /* by value, NULL after the last; NULL for a number */
+	const char *zero;		  /* the word for 0, if numbers are positive */
+	uint64_t default_value;	  /* canonical texts omit it */
 	uint64_t min;
-	uint64_t max; /* of whole numbers; 0: a decimal, above 0 where min is 1 */
+	uint64_t max; /* of whole numbers; 0: a decimal, above 0 if min is 1 */
 } fr_option_row;
 
 #define FR_WORD_OPTION(name_, ...)                                                       \
@@ -26,12 +26,12 @@ typedef struct fr_option_row
 			__VA_ARGS__, NULL                                                            \
 		}                                                                                \
 	}
-#define FR_NUMBER_OPTION(name_, usual_, min_, max_)                                      \
+#define FR_NUMBER_OPTION(name_, default_, min_, max_)                                    \
 	{                                                                                    \
-		.name = name_, .usual = usual_, .min = min_, .max = max_                         \
+		.name = name_, .default_value = default_, .min = min_, .max = max_               \
 	}
 
-/* The options that one model or method takes: a bit each of `taken`. */
+/* The options of one model or method; `taken` has a bit for each row it accepts. */
 typedef struct fr_option_set
 {
 	const char *name; /* of the model or method */

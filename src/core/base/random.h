@@ -17,7 +17,7 @@ fr_random64(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* 0 .. bound - 1; the bias, below bound / 2^32, is nothing to a map. */
+/* 0 .. bound - 1, with a bias below bound / 2^32, which maps tolerate. */
 static inline uint32_t
 fr_random_below(uint64_t *state, uint32_t bound)
 {

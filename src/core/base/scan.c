@@ -1,5 +1,5 @@
 /*
- * scan.c - reading and writing NAME(key=value, ...): see scan.h
+ * scan.c - read and write NAME(key=value, ...): see scan.h
  */
 #include "core/base/scan.h"
 
@@ -11,7 +11,7 @@ fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error)
 	return fr_fail(error, status, .what = what, .at = span.at, .length = span.length);
 }
 
-/* The same, with the words (NULL behind the last) that would do. */
+/* The same, with the valid words, NULL after the last. */
 fr_status
 fr_fail_words(fr_status status, const char *what, fr_span span, const char *const *words,
 			  fr_error *error)
@@ -28,10 +28,10 @@ fr_is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Blanks in a row, or characters of a word: who writes more is refused for the next one. */
+/* The most blanks in a row, and characters of a word; one more is a syntax error. */
 #define MOST_IN_A_ROW 1000
 
-/* Where blanks, a word or a number that begin here end at the latest. */
+/* The latest end of blanks, a word or a number that begin at `at`. */
 const char *
 fr_latest_end(const char *at, const char *end)
 {
@@ -53,7 +53,7 @@ skip_blanks(fr_scan *scan)
 	scan->next = fr_skip_blanks(scan->next, scan->end);
 }
 
-/* The next character that is no blank is c: step over it. */
+/* Consumes c if it is the next character that is not blank. */
 static bool
 take_char(fr_scan *scan, char c)
 {
@@ -95,7 +95,7 @@ check_end(fr_scan *scan, fr_error *error)
 	return scan->next == scan->end ? FR_OK : fail_at_next(scan, "the end", error);
 }
 
-/* The name, and the parenthesis behind it if there is one. */
+/* Scans the name and, if present, the opening parenthesis. */
 fr_status
 fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 			 fr_error *error)
@@ -108,7 +108,7 @@ fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 	return scan->inside ? FR_OK : check_end(scan, error);
 }
 
-/* 'c' or '''', as a key. */
+/* A quoted key: 'c' or ''''. */
 static bool
 take_quoted(fr_scan *scan, fr_pair *pair)
 {
@@ -151,7 +151,7 @@ take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 	return pair->value.length > 0 ? FR_OK : fail_at_next(scan, "a value", error);
 }
 
-/* The next key=value; false at the end or, error->status set, on an error. */
+/* The next key=value; false at the end, or on an error, which sets error->status. */
 bool
 fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 {
@@ -173,7 +173,7 @@ fr_span_is(fr_span span, const char *word)
 	return span.length == strlen(word) && memcmp(span.at, word, span.length) == 0;
 }
 
-/* Which of the words (NULL behind the last) it is, or -1. */
+/* The span's position among the words (NULL after the last), or -1. */
 int
 fr_span_word(fr_span span, const char *const *words)
 {
@@ -204,8 +204,8 @@ append_digits(uint64_t value, fr_span digits)
 }
 
 /*
- * A positive decimal such as 1, 0.25 or 150: exact, kept without zeros that
- * say nothing, so that equal numbers are equal decimals.
+ * Parses a positive decimal such as 1, 0.25 or 150 exactly. Redundant zeros are
+ * dropped, so that equal numbers are equal decimals.
  */
 fr_status
 fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
@@ -232,9 +232,9 @@ fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
 	return decimal->digits > 0 ? FR_OK : fr_fail_span(FR_BAD_COST, NULL, span, error);
 }
 
-#define NUMBER_DIGITS 18 /* that any 64 bits hold */
+#define NUMBER_DIGITS 18 /* that fit in 64 bits */
 
-/* A whole number of digits alone. */
+/* Parses a whole number, written in digits only. */
 bool
 fr_span_number(fr_span span, uint64_t *number)
 {
@@ -266,7 +266,7 @@ fr_put_text(char *to, const char *text)
 	return to + length;
 }
 
-/* At least `width` digits, zeros in front. */
+/* At least `width` digits, padded with zeros. */
 static char *
 put_digits(char *to, uint64_t number, uint32_t width)
 {

@@ -1,10 +1,9 @@
 /*
- * scan.h - reading NAME(key=value, ...), decimals and words (internal)
+ * scan.h - read NAME(key=value, ...), decimals and words (internal)
  *
- * Models and methods share one grammar: a name, and in parentheses options
- * separated by commas.  Blanks may stand around every part.  A key is a run of
- * characters other than ( ) , = ' and blanks, or one character in quotes, a
- * quote itself being doubled.
+ * Models and methods share one grammar: a name, then options in parentheses, separated
+ * by commas. Blanks are allowed around every part. A key is a run of characters other
+ * than ( ) , = ' and blanks, or one character in quotes; a quoted quote is doubled.
  */
 #ifndef FRINGE_SCAN_H
 #define FRINGE_SCAN_H
@@ -29,7 +28,7 @@ typedef struct fr_pair
 {
 	fr_span key;
 	fr_span value;
-	uint8_t quoted; /* the character that stood in quotes, or 0 */
+	uint8_t quoted; /* the character in quotes, or 0 */
 } fr_pair;
 
 fr_status fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
@@ -47,12 +46,12 @@ fr_status fr_fail_span(fr_status status, const char *what, fr_span span, fr_erro
 fr_status fr_fail_words(fr_status status, const char *what, fr_span span,
 						const char *const *words, fr_error *error);
 
-/* Writing: each puts a text at `to` and returns where the next one goes. */
+/* Writers: each writes a text at `to` and returns its end. */
 char *fr_put_text(char *to, const char *text);
 char *fr_put_number(char *to, uint64_t number);
 char *fr_put_decimal(char *to, fr_decimal decimal);
 
-/* The separator before an option: ( before the first, a comma after it. */
+/* Writes the separator before an option: ( before the first, else a comma. */
 char *fr_put_separator(char *to, bool *any);
 
 #endif /* FRINGE_SCAN_H */

@@ -1,9 +1,9 @@
 /*
- * costs.c - a model's costs on one map, as whole numbers
+ * costs.c - a model's costs on one map, as integers
  *
- * Straight and diagonal costs are divided by their greatest common divisor,
- * and so are the weights of the codes that occur: the divisor of all products
- * is the product of the divisors.  doc/costs.md has the proofs.
+ * The costs of the straight and diagonal step are divided by their greatest common
+ * divisor, and so are the weights of the codes that occur. The unit of a cost is the
+ * product of the two divisors. doc/costs.md has the proofs.
  */
 #include <string.h>
 
@@ -40,24 +40,23 @@ larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-/* The decimal in units of 10^-scale; below 10^18, so no product overflows. */
+/* The decimal in units of 10^-scale. It is below 10^18, so no product overflows. */
 static uint64_t
 scaled(fr_decimal decimal, uint32_t scale)
 {
 	return decimal.digits * power10(scale - decimal.scale);
 }
 
-/* What a factor of all costs was divided by: divisor / 10^scale. */
+/* The divisor of steps or weights: divisor / 10^scale. */
 typedef struct factor
 {
 	uint64_t divisor;
-	uint64_t power; /* 10^scale, or twice that under average */
+	uint64_t power; /* 10^scale, or twice that for weigh=average */
 } factor;
 
 /*
- * The unit is the product of the two factors, in lowest terms so that simple
- * costs have simple units.  Doubles hold it: what they round, they round once,
- * and the same for every search.
+ * The unit is the product of the two factors, in lowest terms so that simple costs have
+ * simple units. Doubles may round it, once and equally for all searches.
  */
 static void
 resolve_unit(fr_costs *costs, factor a, factor b)
@@ -103,7 +102,7 @@ weight_at(const fr_model *model, const fr_map *map, int position)
 	return model->weight[map->codes[position] - FR_FIRST_CODE];
 }
 
-/* Only codes that occur count. */
+/* The weights of the codes that occur on the map. */
 static factor
 resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 {
@@ -124,7 +123,7 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 	return (factor){divisor, power10(scale)};
 }
 
-/* The least and the largest weight of a passable code; 1 where there is none. */
+/* The smallest and largest weight of the passable codes; 1 if there are none. */
 static void
 weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
 {
@@ -143,10 +142,10 @@ weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
 }
 
 /*
- * The distance on a map without obstacles where every cell weighs least.  A
- * diagonal is never worth more than the two straight steps it replaces, nor a
- * straight step more than the diagonal that covers it; with these two minima
- * the bound is a norm, so it is consistent whatever the ratio of the costs.
+ * The heuristic is the distance on an empty map whose cells all have the minimum
+ * weight. A diagonal counts at most the two straight steps it replaces, and a straight
+ * step at most a diagonal one. With these two minima the heuristic is a norm, so it is
+ * consistent for every ratio of the costs.
  */
 static void
 resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
@@ -162,7 +161,7 @@ resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 		costs->h_straight = diagonal;
 }
 
-/* The most that a search may count to: FR_COST_BITS, and the proof for root2. */
+/* The largest exact cost: FR_COST_BITS bits, and with root2 the bound of doc/costs.md. */
 static uint64_t
 range_of(const fr_costs *costs)
 {
@@ -174,8 +173,8 @@ range_of(const fr_costs *costs)
 }
 
 /*
- * The largest step and the limit, refused where a path along two sides of the
- * map could come near the limit.  Quotients, since products might overflow.
+ * The most expensive step and the limit. Fails if a path along two sides of the map
+ * could come near the limit. It compares quotients, because products might overflow.
  */
 static fr_status
 resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t max,
@@ -183,19 +182,20 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_
 {
 	uint64_t range = range_of(costs);
 	uint64_t step = costs->step[FR_N];
-	uint64_t dearest = range / 2 / ((uint64_t) map->width + map->height);
+	uint64_t step_limit = range / 2 / ((uint64_t) map->width + map->height);
 
 	if (model->octile && costs->step[FR_NE] > step)
 		step = costs->step[FR_NE];
-	if (max > dearest / step)
+	if (max > step_limit / step)
 		return fr_fail(error, FR_COST_SPREAD,
-					   .wanted = (int64_t) (dearest / step / (costs->average ? 2 : 1)));
+					   .wanted =
+						   (int64_t) (step_limit / step / (costs->average ? 2 : 1)));
 	costs->step_max = step * max;
 	costs->limit = range - costs->step_max;
 	return FR_OK;
 }
 
-/* jump.c tells what it needs. */
+/* The conditions of jump point search: see jump.c. */
 static int
 jumps_of(const fr_model *model, const fr_costs *costs)
 {
@@ -212,7 +212,7 @@ jumps_of(const fr_model *model, const fr_costs *costs)
 	return FR_OCTILE_JUMPS;
 }
 
-/* FR_OK, or FR_COST_SPREAD where the model's costs on this map do not fit. */
+/* The model's costs on this map. FR_COST_SPREAD if they exceed exact arithmetic. */
 fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 				 fr_error *error)
@@ -242,7 +242,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	return FR_OK;
 }
 
-/* A value in the model's unit, in units. */
+/* Converts a value from the model's unit to internal units. */
 static double
 units_of(const fr_costs *costs, double value)
 {
@@ -257,7 +257,10 @@ within_limit(const fr_costs *costs, double units)
 	return units < (double) costs->limit ? (uint64_t) units : costs->limit;
 }
 
-/* A value in the model's unit, rounded down to whole units; at most the limit. */
+/*
+ * Converts a value from the model's unit to internal units, rounded down, at most the
+ * limit.
+ */
 uint64_t
 fr_cost_units(const fr_costs *costs, fr_decimal value)
 {
@@ -266,8 +269,8 @@ fr_cost_units(const fr_costs *costs, fr_decimal value)
 }
 
 /*
- * No cost above this has a value (fr_cost_value) of at most `value`, a number
- * not below 0; at most the limit.  Each way rounds a few times, by 2^-53.
+ * An upper bound, at most the limit, of the costs whose fr_cost_value is at most
+ * `value` (0 or more). The slack covers the few roundings of 2^-53 in either direction.
  */
 uint64_t
 fr_cost_bound(const fr_costs *costs, double value)
@@ -278,16 +281,16 @@ fr_cost_bound(const fr_costs *costs, double value)
 }
 
 /*
- * The inverse of FR_ROOT2_DIAGONAL modulo FR_ROOT2_STRAIGHT: the two are a
- * convergent of the square root of 2, with diagonal^2 - 2 * straight^2 = -1,
- * so the diagonal times its own negative is 1.
+ * The inverse of FR_ROOT2_DIAGONAL modulo FR_ROOT2_STRAIGHT. The two are a convergent
+ * of sqrt(2) with diagonal^2 - 2 * straight^2 = -1, so the diagonal times its negative
+ * is 1.
  */
 static const uint64_t root2_inverse =
 	FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
 
 /*
- * A cost in the model's unit, the same bits for the same cost: this is the one
- * place where costs are rounded.
+ * Converts a cost to the model's unit. Costs are rounded only here, so equal costs give
+ * equal doubles.
  */
 double
 fr_cost_value(const fr_costs *costs, uint64_t cost)

@@ -1,21 +1,20 @@
 /*
- * model.c - the text of a movement model <-> fr_model
+ * model.c - read and write the text of a movement model
  *
- * The text written is canonical: keys in a fixed order, those left out that
- * say what the default says, numbers without needless zeros.  Models that give
- * all maps the same legal moves and costs by the same numbers are written the
- * same.
+ * The text written is canonical: keys in a fixed order, no key at its default, numbers
+ * without redundant zeros. Models with the same legal moves and costs on every map have
+ * equal text.
  */
 #include <string.h>
 
 #include "core/base/options.h"
 
 static const fr_option_row rows[FR_MODEL_OPTIONS] = {
-	[FR_STRAIGHT] = {.name = "straight", .usual = 1, .min = 1},
+	[FR_STRAIGHT] = {.name = "straight", .default_value = 1, .min = 1},
 	[FR_DIAGONAL] = {.name = "diagonal", .zero = "sqrt2", .min = 1},
 	[FR_CORNERS] = {.name = "corners",
 					.words = (const char *const[]){"any", "one", "both", NULL},
-					.usual = 2},
+					.default_value = 2},
 	[FR_OBSTACLE] = {.name = "obstacle", .zero = "blocked", .min = 1},
 	[FR_WEIGH] = FR_WORD_OPTION("weigh", [FR_ENTER] = "enter", [FR_AVERAGE] = "average"),
 };
@@ -34,7 +33,7 @@ model_options(bool octile)
 static const fr_decimal one = {1, 0};
 static const fr_decimal blocked = {0, 0};
 
-/* Codes that weigh 1 unless the model says otherwise (Sturtevant 2012). */
+/* Codes with a default weight of 1 (Sturtevant 2012). */
 static bool
 is_ground(uint8_t code)
 {
@@ -43,7 +42,7 @@ is_ground(uint8_t code)
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* The code that a key names, or 0: any single character names itself. */
+/* The code that a key names, or 0. Any single character names itself. */
 static uint8_t
 key_code(const fr_pair *pair)
 {
@@ -54,7 +53,7 @@ key_code(const fr_pair *pair)
 	return code >= FR_FIRST_CODE && code <= FR_LAST_CODE ? code : 0;
 }
 
-/* A code's weight: a number, or blocked. */
+/* Parses a code's weight: a number or "blocked". */
 static fr_status
 parse_weight(const fr_pair *pair, uint8_t code, fr_model *model, bool *named,
 			 fr_error *error)
@@ -72,7 +71,7 @@ parse_weight(const fr_pair *pair, uint8_t code, fr_model *model, bool *named,
 	return error->status;
 }
 
-/* Codes that no option named weigh what ground or obstacles weigh. */
+/* Gives codes that no key named the weight of ground or of obstacles. */
 static void
 fill_weights(fr_model *model, const bool *named)
 {
@@ -83,7 +82,7 @@ fill_weights(fr_model *model, const bool *named)
 								   : model->option[FR_OBSTACLE];
 }
 
-/* How many obstacle codes weigh what code i does? */
+/* The number of obstacle codes with the weight of code i. */
 static int
 count_alike(const fr_model *model, int i)
 {
@@ -95,12 +94,12 @@ count_alike(const fr_model *model, int i)
 	return n;
 }
 
-/* The weight that most obstacle codes have, whether they were named or not. */
+/* The most common weight among obstacle codes, named or not. */
 static fr_decimal
-usual_obstacle(const fr_model *model)
+common_obstacle(const fr_model *model)
 {
 	int best = 0;
-	fr_decimal usual = blocked;
+	fr_decimal common = blocked;
 
 	for (int i = 0; i < FR_CODES; i++)
 	{
@@ -109,16 +108,16 @@ usual_obstacle(const fr_model *model)
 		if (n > best)
 		{
 			best = n;
-			usual = model->weight[i];
+			common = model->weight[i];
 		}
 	}
-	return usual;
+	return common;
 }
 
 /*
  * Resets options that have no effect, so that equivalent models have equal text:
- * averaging where all passable codes weigh the same, corners where none is
- * blocked, and which codes were named.
+ * `weigh` if all passable codes have the same weight, `corners` if no code is blocked,
+ * and `obstacle` to the most common weight.
  */
 static void
 normalize(fr_model *model)
@@ -139,11 +138,11 @@ normalize(fr_model *model)
 	if (!differ)
 		model->option[FR_WEIGH].digits = FR_ENTER;
 	if (!blocks)
-		model->option[FR_CORNERS].digits = rows[FR_CORNERS].usual;
-	model->option[FR_OBSTACLE] = usual_obstacle(model);
+		model->option[FR_CORNERS].digits = rows[FR_CORNERS].default_value;
+	model->option[FR_OBSTACLE] = common_obstacle(model);
 }
 
-/* The model of a text, NAME or NAME(key=value, ...); whole only where FR_OK comes back. */
+/* Parses NAME or NAME(key=value, ...). *model is valid only if the result is FR_OK. */
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
@@ -209,9 +208,10 @@ put_weights(char *to, bool *any, const fr_model *model)
 	for (int i = 0; i < FR_CODES; i++)
 	{
 		char code = (char) (FR_FIRST_CODE + i);
-		fr_decimal usual = is_ground((uint8_t) code) ? one : model->option[FR_OBSTACLE];
+		fr_decimal default_weight =
+			is_ground((uint8_t) code) ? one : model->option[FR_OBSTACLE];
 
-		if (fr_decimal_equal(model->weight[i], usual))
+		if (fr_decimal_equal(model->weight[i], default_weight))
 			continue;
 		to = put_code_key(fr_put_separator(to, any), code);
 		*to++ = '=';
@@ -220,7 +220,10 @@ put_weights(char *to, bool *any, const fr_model *model)
 	return to;
 }
 
-/* The canonical text: at most FR_MODEL_TEXT_MAX bytes, no NUL; its length. */
+/*
+ * Writes the canonical text, at most FR_MODEL_TEXT_MAX bytes without NUL; returns its
+ * length.
+ */
 size_t
 fr_model_write(const fr_model *model, char *text)
 {

@@ -50,7 +50,7 @@ method_options(fr_search_kind search)
 static void
 reset(fr_method *method, fr_option i)
 {
-	method->option[i] = (fr_decimal){rows[i].usual, 0};
+	method->option[i] = (fr_decimal){rows[i].default_value, 0};
 }
 
 /* Resets options that have no effect, so that equivalent methods have equal text. */
