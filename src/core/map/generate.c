@@ -1,5 +1,5 @@
 /*
- * generate.c - seeded maps of codes '.' and '@', the same on every platform
+ * generate.c - random maps of codes '.' and '@', the same on every platform for a seed
  */
 #include <string.h>
 
@@ -42,8 +42,8 @@ fill(const canvas *c, uint8_t code, const fr_poll *poll)
 }
 
 /*
- * A straight line, or a diagonal one of thickness two, so that no path slips
- * through it diagonally; what leaves the map is cut off.
+ * A straight line, or a diagonal one two cells thick, so that no path crosses it
+ * diagonally. The line is clipped at the map's border.
  */
 static void
 draw_wall(const canvas *c, int64_t x, int64_t y, int direction, uint32_t length)
@@ -58,7 +58,7 @@ draw_wall(const canvas *c, int64_t x, int64_t y, int direction, uint32_t length)
 	}
 }
 
-/* An unoccupied cell, or any cell where 1,000 tries found none. */
+/* A free cell, or any cell if 1,000 tries found none. */
 static uint32_t
 random_ground(const canvas *c, uint64_t *random)
 {
@@ -70,7 +70,10 @@ random_ground(const canvas *c, uint64_t *random)
 	return cell;
 }
 
-/* Walls that start at random unoccupied cells, in one of eight directions. */
+/*
+ * Walls of wall_length cells that start at random free cells, in one of eight
+ * directions.
+ */
 void
 fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t walls,
 				  uint32_t wall_length, uint64_t seed, const fr_poll *poll)
@@ -91,8 +94,8 @@ fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t wall
 /* ---- rooms ------------------------------------------------------------- */
 
 /*
- * Opens a door one cell wide in the wall west (vertical) or north of a room
- * whose first cell is (x, y), at a random place along it.
+ * Opens a door one cell wide, at a random position, in the wall to the west (vertical)
+ * or north of the room whose first cell is (x, y).
  */
 static void
 open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
@@ -107,7 +110,7 @@ open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
 		put(c, x + at, (int64_t) y - 1, GROUND);
 }
 
-/* Walls behind every room, to the east and the south. */
+/* Draws the east and south wall of every room. */
 static void
 draw_rooms(const canvas *c, uint32_t room, const fr_poll *poll)
 {
@@ -121,9 +124,9 @@ draw_rooms(const canvas *c, uint32_t room, const fr_poll *poll)
 }
 
 /*
- * Square rooms of side `room`, at least 1, with walls of one cell between
- * them.  Each room has a door to the west or the north, which connects all,
- * and every other time to both.
+ * Square rooms of side `room` (at least 1 cell), separated by walls one cell thick.
+ * Each room has a door to the west or the north, or with probability 1/2 to both, so
+ * all rooms are connected.
  */
 void
 fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
@@ -147,7 +150,10 @@ fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room
 
 /* ---- mazes ------------------------------------------------------------- */
 
-/* A maze's cells are blocks of corridor, a wall of one cell between them. */
+/*
+ * A maze is made of square blocks of side `corridor`, separated by walls one cell
+ * thick.
+ */
 typedef struct maze
 {
 	canvas c;
@@ -165,7 +171,10 @@ fill_block(const maze *m, uint32_t x, uint32_t y, uint32_t width, uint32_t heigh
 			put(&m->c, x + dx, y + dy, code);
 }
 
-/* The code of a block's first cell tells whether, and whence, it was reached. */
+/*
+ * A block's first cell stores the direction back to the previous block, or WALL if
+ * unvisited.
+ */
 static uint8_t *
 block_mark(const maze *m, uint32_t column, uint32_t row)
 {
@@ -180,7 +189,7 @@ block_open(const maze *m, int64_t column, int64_t row)
 		   *block_mark(m, (uint32_t) column, (uint32_t) row) == WALL;
 }
 
-/* Clears the wall that lies in direction d of a block, and marks the way back. */
+/* Moves to the next block in direction d: clears the wall and marks the way back. */
 static void
 dig(const maze *m, uint32_t *column, uint32_t *row, int d)
 {
@@ -197,7 +206,7 @@ dig(const maze *m, uint32_t *column, uint32_t *row, int d)
 	*block_mark(m, *column, *row) = (uint8_t) fr_opposite(d);
 }
 
-/* A random direction towards a block not yet reached, or -1. */
+/* A random direction to an unvisited block, or -1. */
 static int
 random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
 {
@@ -211,8 +220,8 @@ random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
 }
 
 /*
- * A depth-first walk through all blocks; the marks are the way back, so it
- * needs no stack.  Returns at the first block, which is marked FR_DIRECTIONS.
+ * A depth-first walk through all blocks. The marks give the way back, so it needs no
+ * stack. It ends at the first block, which is marked FR_DIRECTIONS.
  */
 static void
 walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
@@ -240,7 +249,7 @@ walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
 	}
 }
 
-/* A maze without loops, of corridors so many cells wide, at least 1. */
+/* A maze without loops; corridors are `corridor` (at least 1) cells wide. */
 void
 fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
 				 uint64_t seed, const fr_poll *poll)
@@ -265,7 +274,10 @@ fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corri
 
 /* ---- caves ------------------------------------------------------------- */
 
-/* Blocked cells among a cell and its neighbours; outside all is blocked. */
+/*
+ * The number of blocked cells in the 3 x 3 around a cell; cells outside the map are
+ * blocked.
+ */
 static int
 crowd(const canvas *c, uint32_t x, uint32_t y)
 {
@@ -290,9 +302,9 @@ smooth(const canvas *from, const canvas *to, const fr_poll *poll)
 }
 
 /*
- * Caves of a cellular automaton: cells are blocked with probability `fill`,
- * then four times become what most of their 3 x 3 surroundings are.  The
- * scratch is as large as the map.
+ * Caves from a cellular automaton: cells are blocked with probability `fill`. Then,
+ * four times, each cell takes the majority of its 3 x 3 neighbourhood. The scratch has
+ * width * height bytes.
  */
 void
 fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t height,

@@ -1,5 +1,5 @@
 /*
- * map.c - maps as text, and as the packed bytes that are stored
+ * map.c - maps as text, and in packed form as they are stored
  *
  * The text is the Moving AI map file (Sturtevant 2012):
  *
@@ -9,8 +9,8 @@
  *     map
  *     ...H rows of W codes...
  *
- * Lines end in LF or CRLF, the last one may have no end, and empty lines may
- * follow it; nothing else may differ.
+ * Lines end in LF or CRLF. The last line may lack its end, and empty lines may follow
+ * it. No other deviation is accepted.
  *
  * The packed form, version 1, all numbers little-endian:
  *
@@ -19,12 +19,12 @@
  *     | version|  bits  | codes n|   width    |   height    | n codes |  cells  |
  *     +--------+--------+--------+------------+-------------+-- - - --+-- - - --+
  *
- *     bits   0, 1, 2, 4 or 8: the least that numbers n codes
+ *     bits   per cell: 0, 1, 2, 4 or 8, the fewest that number n codes
  *     codes  the n codes that occur in the map, ascending
  *     cells  each cell's code as its position among them, row by row, the
  *            first cell in the lowest bits of a byte, unused bits 0
  *
- * A map has one packed form, so equal bytes are equal maps.
+ * A map has exactly one packed form, so maps are equal if their bytes are.
  */
 #include <string.h>
 
@@ -48,7 +48,7 @@ write32(uint8_t *bytes, uint32_t value)
 
 /* ---- sizes ------------------------------------------------------------- */
 
-/* One side of a map, `what` being "width" or "height". */
+/* Checks one side of a map; `what` is "width" or "height". */
 fr_status
 fr_map_side(int64_t side, const char *what, fr_error *error)
 {
@@ -71,7 +71,7 @@ fr_map_size(int64_t width, int64_t height, fr_error *error)
 
 /* ---- text in ----------------------------------------------------------- */
 
-/* The line at *next, without its end; *next moves behind that. */
+/* The line at *next, without its end; *next moves past the end. */
 static fr_span
 take_line(const char **next, const char *end)
 {
@@ -86,7 +86,7 @@ take_line(const char **next, const char *end)
 	return (fr_span){at, length};
 }
 
-/* "WORD n"; a number too large to hold is kept as one that is out of range. */
+/* Parses "WORD n". A number that overflows becomes another that is out of range. */
 static bool
 line_number(fr_span l, const char *word, fr_span *digits, int64_t *number)
 {
@@ -128,7 +128,10 @@ parse_side(fr_span l, const char *word, int64_t row, uint32_t *side, fr_error *e
 	return FR_OK;
 }
 
-/* The four header lines: size known, and accepted, before any row is read. */
+/*
+ * Parses the four header lines, so that the size is known and checked before any row is
+ * read.
+ */
 fr_status
 fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_error *error)
 {
@@ -161,8 +164,8 @@ check_codes(const char *row, size_t count, uint32_t y, fr_error *error)
 }
 
 /*
- * The text of row y, checked, into codes[width].  Bytes that are no codes are
- * named before a wrong length is: they are its cause.
+ * Checks row y and copies it to codes[width]. Invalid bytes are reported before a wrong
+ * length, because they cause it.
  */
 fr_status
 fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
@@ -177,7 +180,7 @@ fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
 	return FR_OK;
 }
 
-/* Empty lines, however many, may follow the last row. */
+/* Any number of empty lines may follow the last row. */
 static fr_status
 check_trailing(const char *next, const char *end, uint32_t height, const fr_poll *poll,
 			   fr_error *error)
@@ -194,7 +197,7 @@ check_trailing(const char *next, const char *end, uint32_t height, const fr_poll
 	return FR_OK;
 }
 
-/* The rows into codes[height][width]. */
+/* Parses the rows into codes[height][width]. */
 fr_status
 fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
 				  uint8_t *codes, const fr_poll *poll, fr_error *error)
@@ -226,7 +229,7 @@ put_header(char *to, uint32_t width, uint32_t height)
 	return fr_put_text(to, "\nmap\n");
 }
 
-/* Bytes of the map's text, which has no terminating NUL. */
+/* The size of the map's text in bytes, which has no terminating NUL. */
 size_t
 fr_map_text_size(const fr_map *map)
 {
@@ -236,7 +239,7 @@ fr_map_text_size(const fr_map *map)
 		   ((size_t) map->width + 1) * map->height;
 }
 
-/* The map's text, every line ended by LF. */
+/* Writes the map's text; every line ends in LF. */
 void
 fr_map_write(const fr_map *map, char *text, const fr_poll *poll)
 {
@@ -262,7 +265,7 @@ bits_for(int code_count)
 							  : 8;
 }
 
-/* Which codes occur. */
+/* The codes that occur among the cells. */
 void
 fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 			  const fr_poll *poll)
@@ -297,7 +300,7 @@ fr_map_packed_size(uint32_t width, uint32_t height, int code_count)
 		   cell_bytes(width, height, bits_for(code_count));
 }
 
-/* One byte of cells: as many as fit, the first in the lowest bits. */
+/* Packs the cells of one byte, the first in the lowest bits. */
 static uint8_t
 pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette)
 {
@@ -308,7 +311,7 @@ pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette)
 	return (uint8_t) byte;
 }
 
-/* codes[height][width] -> fr_map_packed_size bytes. */
+/* Packs codes[height][width] into fr_map_packed_size bytes. */
 void
 fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 			const fr_palette *palette, uint8_t *packed, const fr_poll *poll)
@@ -342,7 +345,7 @@ corrupt_map(const char *what, fr_error *error)
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
 
-/* The size of a map of which only the first FR_MAP_HEADER_SIZE bytes are here. */
+/* The map's width and height, from the first FR_MAP_HEADER_SIZE bytes alone. */
 void
 fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
 {
@@ -351,8 +354,8 @@ fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
 }
 
 /*
- * A view of packed bytes, its header checked: after this no read of a cell
- * leaves the bytes.  fr_map_check looks at the cells themselves.
+ * Opens packed bytes and checks the header, so that reads of cells stay within the
+ * bytes. fr_map_check checks the cells.
  */
 fr_status
 fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
@@ -394,7 +397,7 @@ position_at(const fr_map *map, size_t cell)
 	return map->cells[bit / 8] >> bit % 8 & ((1 << map->bits) - 1);
 }
 
-/* Is this the one packed form of a map?  For bytes from outside. */
+/* Checks that untrusted bytes are the one packed form of a map. */
 fr_status
 fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 {
@@ -428,12 +431,12 @@ fr_map_code(const fr_map *map, uint32_t x, uint32_t y)
 	return map->codes[map->bits ? position_at(map, cell) : 0];
 }
 
-/* The positions, in map->codes, of `count` cells from `first` on. */
+/* Unpacks `count` cells from `first` on, as positions in map->codes. */
 void
 fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *positions)
 {
 	const uint8_t *cells =
-		map->cells; /* copies, which no write to positions may change */
+		map->cells; /* a local copy: writes to positions cannot alias it */
 	size_t bits = (size_t) map->bits;
 	size_t bit = first * bits;
 	unsigned mask = (1u << bits) - 1;
@@ -447,7 +450,7 @@ fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *
 			positions[i] = (uint8_t) (cells[bit / 8] >> bit % 8 & mask);
 }
 
-/* The codes of `count` cells from `first` on. */
+/* Unpacks `count` cells from `first` on, as codes. */
 void
 fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes)
 {
@@ -456,7 +459,7 @@ fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *code
 		codes[i] = map->codes[codes[i]];
 }
 
-/* All codes, into codes[height][width]. */
+/* Unpacks all cells into codes[height][width]. */
 void
 fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll)
 {

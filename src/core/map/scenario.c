@@ -12,7 +12,7 @@
 #include "core/base/scan.h"
 
 #define FIELDS 9
-#define LONGEST_LINE 10000 /* bytes; so long a line is none, and is not read to its end */
+#define LONGEST_LINE 10000 /* bytes; a longer line is an error */
 
 fr_scenario_reader
 fr_scenario_open(const char *text, size_t length)
@@ -20,7 +20,7 @@ fr_scenario_open(const char *text, size_t length)
 	return (fr_scenario_reader){text, text + length, 0};
 }
 
-/* The next line, without its end; it may be empty.  FR_SCENARIO_LINE: it is too long. */
+/* The next line, without its end; it may be empty. FR_SCENARIO_LINE if it is too long. */
 static fr_status
 next_line(fr_scenario_reader *reader, fr_span *line, fr_error *error)
 {
@@ -47,7 +47,9 @@ is_version(const fr_scenario_reader *reader, fr_span line)
 	return reader->line == 1 && line.length >= 7 && memcmp(line.at, "version", 7) == 0;
 }
 
-/* The next line that says something; false at the end or on an error. */
+/*
+ * The next line that is neither empty nor the version; false at the end or on an error.
+ */
 static bool
 take_scenario(fr_scenario_reader *reader, fr_span *line, const fr_poll *poll,
 			  fr_error *error)
@@ -63,7 +65,7 @@ take_scenario(fr_scenario_reader *reader, fr_span *line, const fr_poll *poll,
 	return false;
 }
 
-/* Splits a line; the number of fields, of which at most FIELDS are kept. */
+/* Splits a line and returns its number of fields; at most FIELDS are stored. */
 static int
 split(fr_span line, fr_span fields[FIELDS])
 {
@@ -114,7 +116,7 @@ digits_from(fr_span span, size_t from)
 	return i - from;
 }
 
-/* Digits with a point, perhaps with an exponent. */
+/* A decimal number: digits, a point and an exponent, the last two optional. */
 static bool
 is_length(fr_span span)
 {
@@ -166,8 +168,8 @@ parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_erro
 }
 
 /*
- * The next scenario; false at the end or, error->status set, on an error.
- * The optimal length is left as text, for the caller's own number parser.
+ * The next scenario; false at the end, or on an error, which sets error->status. The
+ * optimal length stays text, for the caller's number parser.
  */
 bool
 fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, const fr_poll *poll,
