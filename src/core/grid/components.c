@@ -1,31 +1,30 @@
 /*
- * components.c - which cells paths lead to from which
+ * components.c - connected components of the passable cells
  *
- * A run is a line of passable cells along a row, as long as it goes.  Its cells
- * are connected, and they are connected with the runs of the row above that it
- * overlaps: under every model but one a diagonal step past a passable side cell
- * adds nothing to the straight steps.  Where diagonal steps need no side cell,
- * runs that only touch at a corner are connected, too.
+ * A run is a maximal sequence of passable cells in a row. A run is connected to the
+ * runs of the row above that it overlaps. Diagonal steps past a passable side cell add
+ * no connection to those of straight steps. If diagonal steps need no passable side
+ * cell (corners=any), runs that touch only at a corner are connected too.
  *
- * Runs are numbered row by row.  A grid keeps the component of each run, and how
- * many runs begin before each word of a row, so that the run of a cell is found
- * by counting bits in one word.
+ * Runs are numbered row by row. The grid stores the component of each run, and the
+ * number of runs that begin before each word of a row, so that counting bits in one
+ * word gives the run of a cell.
  */
 #include "core/grid/components.h"
 
 #include "core/base/error.h"
 
-/* The runs of a row, one after another. */
+/* An iterator over the runs of a row. */
 typedef struct runs
 {
 	const uint64_t *row;
 	uint32_t width;
-	uint32_t number; /* of the run, in the map; from 0 */
-	uint32_t first;	 /* its first cell, in the row; width: there is no more */
-	uint32_t end;	 /* behind its last */
+	uint32_t number; /* of the run in the map, from 0 */
+	uint32_t first;	 /* x of its first cell; width: no more runs */
+	uint32_t end;	 /* x after its last cell */
 } runs;
 
-/* The first cell from x on that is blocked, or is not, or the width. */
+/* The first x from x on whose cell is blocked (or free), or the width. */
 static uint32_t
 find_next(const runs *r, uint32_t x, bool blocked)
 {
@@ -57,7 +56,7 @@ next_run(runs *r)
 	find_run(r, r->end);
 }
 
-/* The first run of row y, if it has any. */
+/* The first run of row y, if there is one. */
 static runs
 first_run(const fr_grid *grid, uint32_t y)
 {
@@ -71,7 +70,7 @@ first_run(const fr_grid *grid, uint32_t y)
 
 /* ---- building ------------------------------------------------------------ */
 
-/* Counts the runs that begin before each word of a row; returns how many there are. */
+/* Counts the runs that begin before each word; returns the total. */
 static uint32_t
 count_runs(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
 {
@@ -92,7 +91,7 @@ count_runs(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
 	return count;
 }
 
-/* Union by least number: a root is its own parent.  Halves paths. */
+/* Union-find with path halving; a root is its own parent. */
 static uint32_t
 find_root(uint32_t *parent, uint32_t run)
 {
@@ -112,7 +111,7 @@ join(uint32_t *parent, uint32_t a, uint32_t b)
 		parent[a] = b;
 }
 
-/* Joins the runs of row y with those above; touching: are corners enough? */
+/* Joins the runs of row y with those above; touching: a shared corner suffices. */
 static void
 join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
 {
@@ -141,7 +140,7 @@ put_number(const fr_components *c, void *numbers, uint32_t run, uint32_t number)
 		((uint16_t *) numbers)[run] = (uint16_t) number;
 }
 
-/* Parents become numbers of components, from 1, in the order of first runs. */
+/* Replaces parents by component numbers, from 1, in the order of first runs. */
 static uint32_t
 number_roots(uint32_t *parent, uint32_t count, const fr_poll *poll)
 {
@@ -174,7 +173,7 @@ join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
 	}
 }
 
-/* The components of a grid that has its rows of bits. */
+/* Builds the components of a grid whose `rows` are set. */
 void
 fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 					const fr_poll *poll)
@@ -215,7 +214,7 @@ fr_grid_component(const fr_grid *grid, uint32_t cell)
 	return fr_component_of_run(&grid->components, begun - 1);
 }
 
-/* The first cell of each component, and how many cells it has, in their order. */
+/* Lists each component's first cell and number of cells, in order of number. */
 void
 fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 {

@@ -1,5 +1,5 @@
 /*
- * components.h - which cells paths lead to from which (internal)
+ * components.h - connected components of the passable cells (internal)
  */
 #ifndef FRINGE_COMPONENTS_H
 #define FRINGE_COMPONENTS_H
@@ -9,14 +9,14 @@
 void fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 						 const fr_poll *poll);
 
-/* Words of a row that have cells. */
+/* The number of words of a row that contain cells. */
 static inline uint32_t
 fr_row_words(const fr_grid *grid)
 {
 	return (grid->width + 63) / 64;
 }
 
-/* Which of the 64 cells of a word of a row begin a run: free, the one before blocked. */
+/* A bit for each cell of a row's word that begins a run: free after a blocked cell. */
 static inline uint64_t
 fr_run_starts(const uint64_t *word)
 {

@@ -1,9 +1,10 @@
 /*
- * grid.c - a packed map and a model -> the grid that searches run on
+ * grid.c - decode a packed map for a model into the grid that searches run on
  *
- * What every search needs is made at once: blocked cells as bits, components and,
- * where weights differ, the terrain; where searches may jump, bits by columns and
- * squares.  Legal moves, a byte a cell, are made for searches that ask for them.
+ * fr_grid_build makes what every search needs: blocked cells as bits, components and,
+ * if weights differ, the terrain. If jump point search is possible it adds the
+ * transposed bits and the squares. fr_grid_moves makes the legal moves, a byte per
+ * cell, for the searches that need them.
  */
 #include <string.h>
 
@@ -17,7 +18,10 @@ const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 
 /* ---- legal moves ------------------------------------------------------- */
 
-/* A diagonal step between two cells, past side cells a and b. */
+/*
+ * The legal diagonal steps; `both`: both ends are passable, a and b: the side cells
+ * are.
+ */
 static uint64_t
 diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)
 {
@@ -28,7 +32,9 @@ diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)
 	return both & (grid->corners == 2 ? a & b : a | b);
 }
 
-/* By direction: from which of the 64 cells of a word of a row is it legal? */
+/*
+ * Per direction, a bit for each of the 64 cells of a row's word from which it is legal.
+ */
 static void
 find_legal(const fr_grid *grid, const uint64_t *word, uint64_t legal[FR_DIRECTIONS])
 {
@@ -69,7 +75,7 @@ transpose_bits(uint64_t bits)
 	return bits;
 }
 
-/* One store, as compilers see it. */
+/* Compilers merge these into one store. */
 static inline void
 put_eight(uint8_t *to, uint64_t bytes)
 {
@@ -83,7 +89,7 @@ put_eight(uint8_t *to, uint64_t bytes)
 	to[7] = (uint8_t) (bytes >> 56);
 }
 
-/* A word with a bit a cell for each direction -> a byte a cell. */
+/* Converts a word per direction with a bit per cell into a byte per cell. */
 static void
 put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 {
@@ -97,7 +103,7 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 		moves[x++] = (uint8_t) rest;
 }
 
-/* The legal moves of each cell: a byte a cell, a bit a direction. */
+/* The legal moves: a byte per cell with a bit per direction. */
 const uint8_t *
 fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
@@ -120,7 +126,10 @@ fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	return all;
 }
 
-/* The same for 3 x 3 cells around one, free where `around` has a bit: see moves.h. */
+/*
+ * The legal moves of a cell from the free cells of its 3 x 3 neighbourhood: see
+ * moves.h.
+ */
 static uint8_t
 legal_in(const fr_grid *grid, unsigned around)
 {
@@ -190,7 +199,7 @@ copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 	return terrain;
 }
 
-/* What searches that jump read. */
+/* Adds the tables and bits that jump point search needs. */
 static void
 add_jumps(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
@@ -205,8 +214,8 @@ add_jumps(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 }
 
 /*
- * The grid of a map under a model, all of it in the arena but for what is needed
- * in between; costs are those that fr_costs_resolve made of the two.
+ * Builds the grid of a map under a model in the arena; temporary memory comes from
+ * scratch. The costs are the result of fr_costs_resolve for the same map and model.
  */
 fr_grid *
 fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
@@ -223,7 +232,7 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	return grid;
 }
 
-/* The cost of a step from a cell in a direction that is legal there. */
+/* The cost of a legal step from a cell, in the grid's unit. */
 uint64_t
 fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 {

@@ -1,5 +1,5 @@
 /*
- * path.c - cells and paths as values: text, and the packed bytes
+ * path.c - cells and paths as values: text and packed bytes
  *
  * The text of a path is its start and its runs: (3,4) E5 SE3 S2.
  *
@@ -14,9 +14,9 @@
  *             length is 32 or more these are 0 and a varint of length - 32
  *             follows
  *
- * Neighbouring runs differ in direction and every varint is as short as can
- * be, so a path has one packed form.  A path has fewer than 2^31 moves and
- * stays within 32-bit coordinates.
+ * Consecutive runs differ in direction and every varint has minimal length, so a path
+ * has exactly one packed form. A path has fewer than 2^31 moves and stays within 32-bit
+ * coordinates.
  */
 #include <string.h>
 
@@ -40,7 +40,7 @@ put_varint(uint8_t *to, uint64_t value)
 	return to;
 }
 
-/* False where the bytes end early, or are longer than the value needs. */
+/* False if the bytes end early or the varint is longer than necessary. */
 static bool
 take_varint(const uint8_t **next, const uint8_t *end, uint64_t *value)
 {
@@ -56,7 +56,7 @@ take_varint(const uint8_t **next, const uint8_t *end, uint64_t *value)
 	return false;
 }
 
-/* Signs alternate: 0, -1, 1, -2, ... */
+/* Zigzag encoding: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... */
 static uint64_t
 fold_sign(int32_t value)
 {
@@ -91,7 +91,7 @@ put_packed_run(uint8_t *to, int direction, uint64_t count)
 	return count <= SHORT_RUN ? to : put_varint(to, count - SHORT_RUN - 1);
 }
 
-/* Bytes that fr_path_pack will write. */
+/* The size in bytes of what fr_path_pack writes. */
 size_t
 fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 {
@@ -140,7 +140,7 @@ take_run(const uint8_t **next, const uint8_t *end, int *direction, uint64_t *cou
 	return true;
 }
 
-/* Moves a cell along a run; false where that leaves the coordinates. */
+/* Moves a cell along a run; false if it leaves the range of coordinates. */
 static bool
 advance(fr_cell *cell, int direction, uint64_t count)
 {
@@ -172,7 +172,7 @@ decimal_digits(uint64_t number)
 	return digits;
 }
 
-/* Bytes of a run's text and the blank before it. */
+/* The size in bytes of a run's text and the blank before it. */
 static size_t
 run_text_size(int direction, uint64_t count)
 {
@@ -206,7 +206,7 @@ check_runs(fr_path_reader *reader, fr_error *error)
 	return FR_OK;
 }
 
-/* Are these bytes, from outside, the one packed form of a path? */
+/* Checks that untrusted bytes are the one packed form of a path. */
 fr_status
 fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll, fr_error *error)
 {
@@ -242,7 +242,7 @@ fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count)
 		   take_run(&reader->next, reader->end, direction, count);
 }
 
-/* Cells on the path, both ends included. */
+/* The number of cells on the path, both ends included. */
 uint64_t
 fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
@@ -277,7 +277,7 @@ fail_expecting(const char *what, const char *at, const char *end, fr_error *erro
 	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
 }
 
-/* A whole number of 32 bits; *next stays where it was if there is none. */
+/* Parses a 32-bit integer; on failure *next does not move. */
 static bool
 take_number(const char **next, const char *end, int64_t *number)
 {
@@ -299,7 +299,7 @@ take_number(const char **next, const char *end, int64_t *number)
 	return true;
 }
 
-/* "(x,y)" or "x,y" from *next on; false where it is not there. */
+/* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
 static bool
 take_cell(const char **next, const char *end, fr_cell *cell)
 {
@@ -325,7 +325,7 @@ take_cell(const char **next, const char *end, fr_cell *cell)
 	return true;
 }
 
-/* A cell and nothing else. */
+/* Parses a text that is one cell. */
 fr_status
 fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 {
@@ -345,7 +345,7 @@ put_coordinate(char *to, int32_t value)
 	return fr_put_number(to, (uint64_t) (value < 0 ? -(int64_t) value : value));
 }
 
-/* (x,y): at most FR_CELL_TEXT_MAX bytes, no NUL; their number. */
+/* Writes (x,y), at most FR_CELL_TEXT_MAX bytes without NUL; returns their number. */
 size_t
 fr_cell_write(fr_cell cell, char *text)
 {
@@ -359,7 +359,7 @@ fr_cell_write(fr_cell cell, char *text)
 	return (size_t) (to - text);
 }
 
-/* The direction named at *next: the longer of two names that fit. */
+/* The direction at *next, by the longest matching name; -1 if there is none. */
 static int
 take_direction(const char **next, const char *end)
 {
@@ -381,7 +381,7 @@ take_direction(const char **next, const char *end)
 	return best;
 }
 
-/* A direction and a count without a blank between them. */
+/* Parses a direction and its count, without a blank between them. */
 static bool
 take_text_run(const char **next, const char *end, int *direction, uint64_t *count)
 {
@@ -399,14 +399,17 @@ take_text_run(const char **next, const char *end, int *direction, uint64_t *coun
 	return true;
 }
 
-/* Bytes that fr_path_parse may write for a text of this length. */
+/* The most bytes that fr_path_parse writes for a text of this length. */
 size_t
 fr_path_parse_size(size_t text_length)
 {
 	return 1 + 2 * VARINT_MAX + text_length;
 }
 
-/* The text's runs, neighbours of one direction merged, into a packed path. */
+/*
+ * Parses a path's text into a packed path; consecutive runs of one direction are
+ * merged.
+ */
 fr_status
 fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 			  const fr_poll *poll, fr_error *error)
@@ -448,7 +451,7 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	return fr_path_check(packed, *size, poll, error);
 }
 
-/* Bytes of the path's text, which has no terminating NUL. */
+/* The size of the path's text in bytes, which has no terminating NUL. */
 size_t
 fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
@@ -463,7 +466,7 @@ fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll)
 	return bytes;
 }
 
-/* The path's text. */
+/* Writes the path's text of fr_path_text_size bytes. */
 void
 fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll)
 {

@@ -1,13 +1,13 @@
 /*
- * price.c - what a path is worth on a grid
+ * price.c - the cost of a path on a grid
  */
 #include "core/base/error.h"
 #include "core/grid/moves.h"
 
 /*
- * Is a packed path legal on the grid: does it start on a cell that may be
- * entered, and is every move of it legal?  Then *cost is its cost, FR_NO_COST
- * where that has outgrown exact arithmetic.
+ * Is a packed path legal on the grid: does it start on a passable cell, and is every
+ * move legal? If so *cost is its cost in the grid's unit, or FR_NO_COST above the
+ * limit.
  */
 bool
 fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,

@@ -1,11 +1,11 @@
 /*
- * route.c - putting a route together, run by run: see route.h
+ * route.c - build a route run by run: see route.h
  */
 #include "core/path/route.h"
 
 #include <string.h>
 
-#define FIRST_ROOM 64 /* runs; few paths have more */
+#define FIRST_ROOM 64 /* runs; most paths have fewer */
 
 static void
 make_room(fr_route_builder *builder)
@@ -20,7 +20,7 @@ make_room(fr_route_builder *builder)
 	builder->room = room;
 }
 
-/* Adds moves, one at least; those that go on in the last run's direction to that. */
+/* Adds one or more moves; extends the last run if the direction is the same. */
 void
 fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
 {
@@ -36,7 +36,7 @@ fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
 	builder->runs[builder->count++] = fr_run_make(direction, moves);
 }
 
-/* The route from start; reverse: its last run was added first. */
+/* The route from `start`; reverse: runs were added from the goal on. */
 fr_route
 fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
 {

@@ -1,9 +1,9 @@
 /*
- * route.h - putting a route together, run by run (internal)
+ * route.h - build a route run by run (internal)
  *
- * A search knows of each cell how it was reached, so a route is found from its
- * last cell on.  Runs are kept in the order in which they come, in memory of an
- * arena that grows, and are reversed once where that is the wrong one.
+ * Searches store each cell's parent, so most routes are traced back from the goal. Runs
+ * are stored in the order they are added, in an array in an arena that doubles when
+ * full, and are reversed once at the end if necessary.
  */
 #ifndef FRINGE_ROUTE_H
 #define FRINGE_ROUTE_H
