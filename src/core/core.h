@@ -1,17 +1,17 @@
 /*
- * core.h - the whole public face of fringe's search library
+ * core.h - the public interface of fringe's search library
  *
- * The library is C11, includes no server header, allocates nothing and keeps
- * no state: a caller asks how many bytes a thing needs, hands over one block,
- * and gets a status back.  Long loops call the caller's poll function, which
- * may leave by longjmp: no block is left in a state that the next call minds.
+ * The library is C11, includes no server header and has no global state. It never
+ * allocates memory itself: the caller passes a block whose size a function returns, or
+ * an arena. Functions return a status. Long loops call the caller's poll function,
+ * which may leave by longjmp; every block can be used again afterwards.
  *
  *   text --fr_map_parse--> codes --fr_map_pack--> packed map (stored)
  *   packed map + model --fr_costs_resolve, fr_grid_build--> grid (decoded)
  *   grid + method + workspace --fr_search--> result --fr_path_pack--> packed path (stored)
  *
- * x grows to the right, y grows downwards, both from 0.  A cell's index is
- * y * width + x.  Costs inside are whole numbers of the grid's unit.
+ * x grows to the right, y grows downwards, both from 0. A cell's index is y * width +
+ * x. Internal costs are integers, in the grid's unit (fr_costs).
  */
 #ifndef FRINGE_CORE_H
 #define FRINGE_CORE_H
@@ -26,43 +26,43 @@ typedef enum fr_status
 {
 	FR_OK = 0,
 	/* the text of a map */
-	FR_MAP_HEADER,	 /* header line `row` is not `what` */
-	FR_MAP_SIDE,	 /* `what` (width or height) is not 1..wanted; `at` is its text */
-	FR_MAP_CELLS,	 /* found cells are more than wanted */
-	FR_MAP_CODE,	 /* a byte (found) at row, column is not a code */
-	FR_MAP_ROW,		 /* row has found codes, wanted are the map's width */
-	FR_MAP_ROWS,	 /* the map has found rows, its header says wanted */
-	FR_MAP_TRAILING, /* there is text after the last row */
-	/* bytes that should be a packed map or path */
-	FR_PACKED_VERSION, /* format version found is not known */
-	FR_PACKED_CORRUPT, /* `what` is wrong with the bytes */
+	FR_MAP_HEADER,	 /* header line `row` should be `what` */
+	FR_MAP_SIDE,	 /* `what` (width or height) is outside 1..wanted; `at` is its text */
+	FR_MAP_CELLS,	 /* the map has `found` cells; the maximum is `wanted` */
+	FR_MAP_CODE,	 /* byte `found` at row, column is not a code */
+	FR_MAP_ROW,		 /* row has `found` codes instead of `wanted`, the width */
+	FR_MAP_ROWS,	 /* the map has `found` rows instead of `wanted`, the height */
+	FR_MAP_TRAILING, /* text follows the last row */
+	/* a packed map or path */
+	FR_PACKED_VERSION, /* unknown format version `found` */
+	FR_PACKED_CORRUPT, /* `what` is the corrupt part */
 	/* the text of a model or method: NAME(key=value, ...) */
-	FR_SYNTAX,		  /* `what` was expected at `at` */
-	FR_UNKNOWN_NAME,  /* `at` is no name of a `what`; choices */
-	FR_UNKNOWN_KEY,	  /* `at` is no key of the `what`; choices */
-	FR_DUPLICATE_KEY, /* the key `at` is given twice */
+	FR_SYNTAX,		  /* expected `what` at `at` */
+	FR_UNKNOWN_NAME,  /* `at` is not the name of a `what`; choices */
+	FR_UNKNOWN_KEY,	  /* `at` is not a key of `what`; choices */
+	FR_DUPLICATE_KEY, /* key `at` is given twice */
 	FR_BAD_VALUE,	  /* `at` is not a value of key `what`; choices */
 	FR_BAD_NUMBER,	  /* `at`, of key `what`, is not a whole number found..wanted;
 						 a decimal from 0 on where wanted is 0 */
-	FR_BAD_COST,	  /* `at` is not a positive decimal number; choices are words */
-	FR_COST_DIGITS,	  /* `at` has more digits than are kept */
-	FR_CONFLICT,	  /* `what`, two options, do not go together */
-	/* a model that meets a map */
-	FR_COST_SPREAD, /* weights may be up to wanted times their divisor, and are more */
+	FR_BAD_COST,	  /* `at` is not a positive decimal; choices: other words */
+	FR_COST_DIGITS,	  /* `at` has more than FR_DECIMAL_DIGITS */
+	FR_CONFLICT,	  /* the two options named in `what` exclude each other */
+	/* a model on a map */
+	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	/* a search */
-	FR_COST_RANGE, /* a path cost outgrew exact arithmetic */
+	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	/* the text of a path or scenario file */
-	FR_PATH_RANGE,		/* the path leaves the range of coordinates */
-	FR_PATH_TEXT,		/* its text would be longer than wanted bytes */
-	FR_SCENARIO_LINE,	/* line row is longer than wanted bytes */
-	FR_SCENARIO_FIELDS, /* line row has found fields, not wanted */
-	FR_SCENARIO_NUMBER	/* line row: `at` is not a `what` */
+	FR_PATH_RANGE,		/* the path leaves the range of 32-bit coordinates */
+	FR_PATH_TEXT,		/* the path's text exceeds `wanted` bytes */
+	FR_SCENARIO_LINE,	/* line `row` exceeds `wanted` bytes */
+	FR_SCENARIO_FIELDS, /* line `row` has `found` fields instead of `wanted` */
+	FR_SCENARIO_NUMBER	/* line `row`: `at` is not a `what` */
 } fr_status;
 
 /*
- * What went wrong and where.  Texts are spans of the input or literals; which
- * fields are set is said beside each status.  Rows and columns are counted as
- * the map's cells are, from 0, and lines of a file from 1.
+ * What failed and where. Texts are spans of the input or literals. The comment of each
+ * status names the fields that it sets. Rows and columns of a map count from 0, lines
+ * of a file from 1.
  */
 #define FR_CHOICES 20
 
@@ -76,10 +76,10 @@ typedef struct fr_error
 	int64_t column;
 	int64_t found;
 	int64_t wanted;
-	const char *choices[FR_CHOICES]; /* words that would do; NULL after the last */
+	const char *choices[FR_CHOICES]; /* valid words; NULL after the last */
 } fr_error;
 
-/* Called every FR_POLL_STEPS steps of a long loop; may not return. */
+/* Called every FR_POLL_STEPS steps of a long loop; may leave by longjmp. */
 typedef struct fr_poll
 {
 	void (*call)(void *context);
@@ -89,9 +89,9 @@ typedef struct fr_poll
 #define FR_POLL_STEPS 1024
 
 /*
- * Where memory comes from whose size is not known beforehand: size bytes,
- * aligned for any type, never NULL.  Where there is no more it leaves by
- * longjmp, as a poll may.  All is the caller's, to be freed at once.
+ * Allocates memory whose size is not known beforehand: `size` bytes, aligned for any
+ * type. It never returns NULL: it leaves by longjmp when memory runs out. The caller
+ * owns the arena and frees all its blocks at once.
  */
 typedef struct fr_arena
 {
@@ -110,7 +110,7 @@ typedef struct fr_cell
 #define FR_MASKS 256   /* sets of directions */
 #define FR_AROUNDS 512 /* sets of the 3 x 3 cells around one */
 
-/* Clockwise from north; bit d of a move mask is direction d. */
+/* Clockwise from north; bit d of a move mask stands for direction d. */
 enum fr_direction
 {
 	FR_N,
@@ -124,7 +124,7 @@ enum fr_direction
 	FR_DIRECTIONS
 };
 
-/* Here, so that they are constants to compilers. */
+/* Defined in the header, so that the compiler can fold them. */
 static const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 static const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
 
@@ -145,7 +145,7 @@ fr_opposite(int direction)
 /* ---- maps: map.c ------------------------------------------------------- */
 
 #define FR_MAX_SIDE 65535
-#define FR_MAX_CELLS (1 << 27) /* all row, column and cell numbers fit in 32 bits */
+#define FR_MAX_CELLS (1 << 27) /* so that every cell index fits in 32 bits */
 #define FR_FIRST_CODE 33	   /* '!' */
 #define FR_LAST_CODE 126	   /* '~' */
 #define FR_CODES (FR_LAST_CODE - FR_FIRST_CODE + 1)
@@ -156,7 +156,7 @@ fr_is_code(uint8_t byte)
 	return byte >= FR_FIRST_CODE && byte <= FR_LAST_CODE;
 }
 
-/* The header of a map file, and where its rows begin. */
+/* The header of a map file; `rows` is where its rows begin. */
 typedef struct fr_map_text
 {
 	uint32_t width;
@@ -165,8 +165,8 @@ typedef struct fr_map_text
 } fr_map_text;
 
 /*
- * A packed map, opened: `codes` (ascending) are the codes that occur, `cells`
- * holds for each cell the position of its code there, in `bits` bits.
+ * A view of a packed map. `codes` lists the codes that occur, ascending. `cells` stores
+ * for each cell the position of its code in that list, in `bits` bits.
  */
 typedef struct fr_map
 {
@@ -189,7 +189,7 @@ fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32
 size_t fr_map_text_size(const fr_map *map);
 void fr_map_write(const fr_map *map, char *text, const fr_poll *poll);
 
-/* What packing needs to know of a map's codes. */
+/* The codes that occur in a map, for packing it. */
 typedef struct fr_palette
 {
 	int bits;
@@ -207,7 +207,7 @@ void fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
 fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error);
 fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
 
-#define FR_MAP_HEADER_SIZE 12 /* bytes of a packed map that fr_map_peek reads */
+#define FR_MAP_HEADER_SIZE 12 /* bytes that fr_map_peek reads */
 
 uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
 void fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
@@ -217,28 +217,30 @@ void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
 
 /* ---- models: model.c --------------------------------------------------- */
 
-/* digits / 10^scale; 0 digits stand for "blocked" or "not given". */
+/* The value is digits / 10^scale; 0 digits stand for "blocked" or "not given". */
 typedef struct fr_decimal
 {
 	uint64_t digits;
 	uint32_t scale;
 } fr_decimal;
 
-#define FR_DECIMAL_DIGITS 9 /* before the point, and after it */
+#define FR_DECIMAL_DIGITS 9 /* on each side of the point */
 #define FR_DECIMAL_TEXT_MAX (2 * FR_DECIMAL_DIGITS + 1)
 
-/* The options of models: rows of a table in model.c. */
+/* The options of models; model.c has their table. */
 typedef enum fr_model_option
 {
 	FR_STRAIGHT,
-	FR_DIAGONAL, /* 0: straight * sqrt(2), exactly */
-	FR_CORNERS,	 /* side cells a diagonal step needs passable: 0, 1, 2 */
-	FR_OBSTACLE, /* weight of every code not named; 0: blocked */
+	FR_DIAGONAL, /* 0: exactly straight * sqrt(2) */
+	FR_CORNERS,	 /* passable side cells that a diagonal step needs: 0, 1 or 2 */
+	FR_OBSTACLE, /* weight of all other codes; 0: blocked */
 	FR_WEIGH,
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
-/* What a weight multiplies: the step into the cell, or half of it on either side. */
+/*
+ * A step costs the weight of the cell it enters, or the average of both cells' weights.
+ */
 enum
 {
 	FR_ENTER,
@@ -247,9 +249,9 @@ enum
 
 typedef struct fr_model
 {
-	bool octile; /* 8 neighbours, not 4 */
+	bool octile; /* 8 neighbours instead of 4 */
 	fr_decimal option[FR_MODEL_OPTIONS];
-	fr_decimal weight[FR_CODES]; /* of each code; 0: blocked */
+	fr_decimal weight[FR_CODES]; /* per code; 0: blocked */
 } fr_model;
 
 static inline int
@@ -267,8 +269,8 @@ size_t fr_model_write(const fr_model *model, char *text);
 /* ---- methods: method.c ------------------------------------------------- */
 
 /*
- * The searches: X(NAME, name), where the row fr_search_name stands in the file of
- * the search (search.h says what is in a row).  `auto` chooses one of the others.
+ * The searches: X(NAME, name). Each search's file defines its row fr_search_name (see
+ * search.h). `auto` selects one of the others.
  */
 #define FR_SEARCHES(X)                                                                   \
 	X(AUTO, auto)                                                                        \
@@ -284,7 +286,7 @@ typedef enum fr_search_kind
 	FR_SEARCHES(FR_SEARCH_KIND) FR_SEARCH_KINDS
 } fr_search_kind;
 
-/* The options of methods: rows of a table in method.c. */
+/* The options of methods; method.c has their table. */
 typedef enum fr_option
 {
 	FR_LIST,
@@ -308,7 +310,7 @@ typedef enum fr_option
 	FR_OPTIONS
 } fr_option;
 
-/* The words of options; method.c writes them beside these names. */
+/* The values of word options; method.c maps words to them. */
 enum
 {
 	FR_LINKED,
@@ -366,7 +368,7 @@ enum
 	FR_START
 };
 
-/* An option is the position of a word, a whole number, or a decimal. */
+/* An option's value is the position of a word, a whole number, or a decimal. */
 typedef struct fr_method
 {
 	fr_search_kind search;
@@ -390,7 +392,7 @@ fr_method fr_method_auto(void);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
 
-/* jump.c: diagonal spines and straight branches, or horizontal and vertical ones. */
+/* The kind of jump point search (jump.c) that a grid allows. */
 enum
 {
 	FR_NO_JUMPS,
@@ -399,29 +401,29 @@ enum
 };
 
 /*
- * The costs of a model on one map, in whole numbers.  A step in direction d
- * into a cell of weight w (from one of weight v) costs
+ * The costs of a model on one map, as integers. A step in direction d from a cell of
+ * weight v into a cell of weight w costs
  *
  *     step[d] * w              where weigh=enter
  *     step[d] * (v + w)        where weigh=average; the unit is halved
  *
- * and a cost of n units is worth n * numerator / denominator.  Under root2 a
- * straight step is FR_ROOT2_STRAIGHT and a diagonal one FR_ROOT2_DIAGONAL:
- * doc/costs.md proves that below `limit` these compare, and tell counts of
- * straight and diagonal apart, exactly as a + b * sqrt(2) does.
+ * and n units are n * numerator / denominator of the model's cost. With root2 a
+ * straight step is FR_ROOT2_STRAIGHT and a diagonal one FR_ROOT2_DIAGONAL. doc/costs.md
+ * proves that below `limit` these integers compare exactly as a + b * sqrt(2) do, and
+ * determine a and b.
  */
 typedef struct fr_costs
 {
 	bool root2;
 	bool average;
-	bool uniform;				  /* every passable cell weighs the same: w = 1 */
-	uint64_t step[FR_DIRECTIONS]; /* the same for all straight, all diagonal */
-	uint64_t weight[FR_CODES];	  /* by position in the map's codes; 0: blocked */
+	bool uniform;				  /* all passable cells have the same weight: w = 1 */
+	uint64_t step[FR_DIRECTIONS]; /* one value if straight, one if diagonal */
+	uint64_t weight[FR_CODES];	  /* by position in fr_map.codes; 0: blocked */
 	uint64_t h_diagonal;		  /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;		  /* ... + |dx-dy| * h_straight */
-	int jumps;					  /* which searches that jump are possible */
-	uint64_t step_max;			  /* the dearest step of the map */
-	uint64_t limit;				  /* no search may count to more than this */
+	int jumps;					  /* FR_NO_JUMPS, FR_OCTILE_JUMPS or FR_TILE_JUMPS */
+	uint64_t step_max;			  /* the most expensive step on the map */
+	uint64_t limit;				  /* the largest cost a search may reach */
 	double numerator;
 	double denominator;
 } fr_costs;
@@ -439,31 +441,31 @@ uint64_t fr_cost_bound(const fr_costs *costs, double value);
 /* ---- grids: grid.c ----------------------------------------------------- */
 
 /*
- * Cells as bits: cell `at` of a line is bit at % 64 of lines[line * words +
- * at / 64].  Around the map all bits are set: a line before the first and one
- * behind the last, and at least the last bit of a line's last word, which so is
- * the bit before the next line's first.
+ * One bit per cell: cell `at` of a line is bit at % 64 of lines[line * words + at / 64].
+ * All bits around the map are set: a line before the first, a line after the last, and
+ * at least the last bit of each line's last word. That bit also precedes the first bit
+ * of the next line.
  */
 typedef struct fr_bits
 {
 	const uint64_t *lines;
-	ptrdiff_t words; /* of a line */
+	ptrdiff_t words; /* per line */
 } fr_bits;
 
 /*
- * The connected components, by runs of passable cells: see components.c.  Numbers
- * are those of components, from 1 on, in the order of their first cells.
+ * The connected components, stored per run of passable cells: see components.c.
+ * Components are numbered from 1, in the order of their first cells.
  */
 typedef struct fr_components
 {
 	uint32_t count;
 	uint32_t runs;
-	const uint32_t *before; /* runs that begin before each word of a row */
-	const void *number;		/* by run: uint16_t, or uint32_t where `wide` */
+	const uint32_t *before; /* number of runs that begin before each word of a row */
+	const void *number;		/* component of each run: uint16_t, uint32_t if wide */
 	bool wide;
 } fr_components;
 
-/* A component by its first cell, and how many it has. */
+/* A component: its first cell and its number of cells. */
 typedef struct fr_component
 {
 	uint32_t first;
@@ -471,8 +473,8 @@ typedef struct fr_component
 } fr_component;
 
 /*
- * A map decoded for one model.  Arrays are indexed by cell; no search needs a
- * bounds check, because no move leads out of the map.
+ * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
+ * checks, because no legal move leaves the map.
  */
 typedef struct fr_grid
 {
@@ -480,9 +482,9 @@ typedef struct fr_grid
 	uint32_t width;
 	uint32_t height;
 	uint32_t cells;
-	bool octile; /* the model's rules for legal moves */
+	bool octile; /* with corners: which moves are legal */
 	int corners;
-	uint64_t reciprocal;		   /* of width: see fr_grid_cell */
+	uint64_t reciprocal;		   /* of the width: see fr_grid_cell */
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
 	fr_bits rows;				   /* blocked cells */
 	fr_bits columns;			   /* transposed, where searches may jump */
@@ -491,7 +493,7 @@ typedef struct fr_grid
 	uint32_t sides; /* where searches may jump: of blocked cells next to free ones */
 	uint32_t blunt; /* there, corners of blocked cells between two sides */
 	fr_components components;
-	const uint8_t *terrain;	   /* position in costs.weight; NULL where uniform */
+	const uint8_t *terrain;	   /* position in costs.weight; NULL if uniform */
 	const uint8_t *moves;	   /* legal moves, a bit a direction; NULL until asked for */
 	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
 	const uint8_t (*after)[FR_AROUNDS]; /* of them `onward`, where searches may jump */
@@ -521,11 +523,14 @@ fr_grid_index(const fr_grid *grid, fr_cell cell)
 	return (uint32_t) cell.y * grid->width + (uint32_t) cell.x;
 }
 
-/* The number of a cell's component; 0: the cell is blocked. */
+/* The number of a cell's component, from 1; 0 if the cell is blocked. */
 uint32_t fr_grid_component(const fr_grid *grid, uint32_t cell);
 void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
 
-/* Is there a path from a to b?  Moves are legal both ways or not at all. */
+/*
+ * Is there a path from a to b? Every legal move is legal in reverse, so components
+ * suffice.
+ */
 static inline bool
 fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 {
@@ -535,10 +540,10 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 }
 
 /*
- * index / width by one multiplication.  With r = (2^64 - 1) / width, rounded
- * down, (index + 1) * r falls short of (index + 1) / width * 2^64 by less than
- * 2^64 / width, because index + 1 and width are below 2^32: so its high word
- * is the quotient.
+ * Computes index / width by one multiplication. With r = (2^64 - 1) / width, rounded
+ * down, (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 /
+ * width, because index + 1 and width are below 2^32. Its high word is therefore the
+ * quotient.
  */
 static inline fr_cell
 fr_grid_cell(const fr_grid *grid, uint32_t index)
@@ -564,27 +569,28 @@ bool fr_workspace_fits(const fr_workspace *workspace, uint32_t cells,
 #define FR_LANDMARKS_MAX 64
 
 /*
- * Distances between every cell and a few landmarks, for the ALT heuristic
- * (2006 section V).  They are whole numbers of `unit` grid units, rounded so
- * that unit * |to[a] - to[b]| never exceeds the cost from a to b.  Entry
- * [i * cells + cell] is cell's distance to landmark i; where costs are the same
- * both ways `from` is `to`.  Cells out of a landmark's reach have the largest
- * number there is.
+ * Distances between all cells and a few landmarks, for the ALT heuristic (2006 section
+ * V). They are integers, in `unit` grid units, rounded so that unit * |to[a] - to[b]|
+ * never exceeds the cost from a to b. Entry [i * cells + cell] is the distance of the
+ * cell to landmark i. If costs are symmetric, `from` equals `to`. A cell that cannot
+ * reach a landmark has the largest value of the type.
  */
 typedef struct fr_landmarks
 {
 	int count;
 	uint32_t cells;
-	bool wide;		/* entries are uint32_t, not uint16_t */
-	bool symmetric; /* from is to */
-	int placement;	/* how they were chosen: FR_RANDOM, FR_FARTHEST */
+	bool wide;		/* entries are uint32_t instead of uint16_t */
+	bool symmetric; /* from equals to */
+	int placement;	/* how they were chosen: FR_RANDOM or FR_FARTHEST */
 	uint64_t unit;
 	const void *to;
 	const void *from;
 	uint32_t cell[FR_LANDMARKS_MAX];
 } fr_landmarks;
 
-/* A plan is landmarks without tables; the first part of the building's time. */
+/*
+ * Building has two steps: a plan chooses the landmarks, and a build fills their tables.
+ */
 fr_landmarks fr_landmarks_plan(const fr_grid *grid, int count, int placement,
 							   uint64_t seed, fr_workspace *workspace,
 							   const fr_poll *poll);
@@ -595,16 +601,16 @@ fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
 
 /* ---- routes: route.c ----------------------------------------------------- */
 
-/* A path that was found: its start, and the runs of equal moves that follow. */
+/* A path that a search found: its start, then runs of equal moves. */
 typedef struct fr_route
 {
 	fr_cell start;
-	int64_t moves; /* of all runs */
+	int64_t moves; /* total over all runs */
 	size_t count;
-	const uint32_t *runs; /* neighbours differ in direction */
+	const uint32_t *runs; /* consecutive runs differ in direction */
 } fr_route;
 
-/* A run in 32 bits: the direction below, the number of moves above it. */
+/* A run in 32 bits: the direction in bits 0-2, the number of moves above. */
 static inline uint32_t
 fr_run_make(int direction, uint32_t moves)
 {
@@ -626,17 +632,17 @@ fr_run_moves(uint32_t run)
 /* ---- searches: search.c and a file each -------------------------------- */
 
 /*
- * Counters, from iterations on, are defined in doc/methods.md as the papers' tables
- * have them; they are 0 where the query can do without them.
+ * doc/methods.md defines the counters (from `iterations` on), which follow the papers'
+ * tables. They are 0 if the query is `uncounted`.
  */
 typedef struct fr_result
 {
 	bool found;
-	bool complete;	/* no limit stopped the search */
-	bool optimal;	/* the cost is proven least */
+	bool complete;	/* the search was not stopped by a limit */
+	bool optimal;	/* the cost is proven minimal */
 	uint64_t cost;	/* in the grid's unit */
-	fr_route route; /* where it was wanted, and found */
-	int64_t length; /* its cells, both ends included, else 0 */
+	fr_route route; /* if it was wanted and found */
+	int64_t length; /* cells of the path, both ends included; 0 if none */
 	size_t memory;	/* bytes of workspace in use */
 	int64_t iterations;
 	int64_t visited;
@@ -647,7 +653,7 @@ typedef struct fr_result
 	int64_t open_peak;
 } fr_result;
 
-/* Is told of every visit, in order; iterations count from 1. */
+/* Called for each visit, in order; iterations count from 1. */
 typedef struct fr_trace
 {
 	void (*visit)(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f,
@@ -655,18 +661,18 @@ typedef struct fr_trace
 	void *context;
 } fr_trace;
 
-/* One question, and what it is asked of; landmarks and trace may be NULL. */
+/* The input of a search; landmarks and trace may be NULL. */
 typedef struct fr_query
 {
 	const fr_grid *grid;
-	const fr_landmarks *landmarks; /* those that the method asks for */
-	const fr_method *method;	   /* resolved, as the workspace's was */
+	const fr_landmarks *landmarks; /* as the method requires */
+	const fr_method *method;	   /* resolved; the same as the workspace's */
 	uint32_t start;
 	uint32_t goal;
-	bool uncounted; /* the result needs no counters: they take some time */
+	bool uncounted; /* leave the counters 0, which saves time */
 	bool wants_route;
 	const fr_trace *trace;
-	const fr_arena *arena; /* for the route, and the nodes of nodes=malloc */
+	const fr_arena *arena; /* for the route and for nodes=malloc */
 } fr_query;
 
 fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
@@ -675,12 +681,12 @@ uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
 /* ---- many cells at once: distance.c -------------------------------------- */
 
-#define FR_UNREACHED ((UINT64_C(1) << FR_COST_BITS) - 1) /* above any cost */
+#define FR_UNREACHED ((UINT64_C(1) << FR_COST_BITS) - 1) /* larger than any cost */
 
 /*
- * These ask for costs from the query's start; its goal, landmarks and trace are
- * not looked at, and its method is what single searches run by.  Costs are in
- * the grid's unit, FR_UNREACHED where there is no path.
+ * Costs from the query's start to many cells. The query's goal, landmarks and trace are
+ * ignored; its method applies to single searches. Costs are in the grid's unit,
+ * FR_UNREACHED if there is no path.
  */
 fr_status fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
 					  fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
@@ -695,8 +701,7 @@ fr_route fr_distance_route(const fr_query *query, uint32_t goal,
 /* ---- paths as values: path.c ------------------------------------------- */
 
 /*
- * A packed path: version, start, then runs of equal moves (path.c draws it).
- * The reader walks the runs of a packed path that fr_path_check accepted.
+ * Reads the runs of a packed path that fr_path_check accepted; path.c draws the format.
  */
 typedef struct fr_path_reader
 {
@@ -707,7 +712,7 @@ typedef struct fr_path_reader
 	const fr_poll *poll;
 } fr_path_reader;
 
-#define FR_PATH_TEXT_MAX 600000000 /* bytes: what is accepted can be printed */
+#define FR_PATH_TEXT_MAX 600000000 /* bytes; every accepted path can be printed */
 
 size_t fr_path_packed_size(const fr_route *route, const fr_poll *poll);
 void fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll);
@@ -730,7 +735,7 @@ size_t fr_cell_write(fr_cell cell, char *text);
 
 /* ---- paths on a grid: price.c ------------------------------------------ */
 
-#define FR_NO_COST UINT64_MAX /* more than any limit */
+#define FR_NO_COST UINT64_MAX /* larger than any limit */
 
 bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 				   uint64_t *cost, const fr_poll *poll);

@@ -1,9 +1,9 @@
 /*
- * malloc_arena.h - an arena on malloc, for programs that use the core
+ * malloc_arena.h - an fr_arena on malloc, for programs that use the core
  *
- * A program that has memory of its own kind writes its own fr_arena; the core
- * does not include this.  Any block of an arena leads to the arena, so that what
- * was built in one may be freed by it.
+ * The core does not include this header; a program with another allocator writes its
+ * own fr_arena. Every block points to its arena, so that a grid can be freed by its
+ * address alone.
  */
 #ifndef FRINGE_MALLOC_ARENA_H
 #define FRINGE_MALLOC_ARENA_H
@@ -23,7 +23,7 @@ typedef struct malloc_piece
 
 struct malloc_arena
 {
-	fr_arena core; /* what the core is given */
+	fr_arena core; /* passed to the core */
 	malloc_piece *newest;
 };
 
@@ -49,7 +49,7 @@ malloc_arena_make(malloc_arena *self)
 	return (malloc_arena){.core = {malloc_arena_take, self}};
 }
 
-/* Frees all that was taken; the arena may be used again. */
+/* Frees all blocks; the arena can be used again. */
 static inline void
 malloc_arena_clear(malloc_arena *arena)
 {
@@ -64,7 +64,7 @@ malloc_arena_clear(malloc_arena *arena)
 
 /* ---- a grid that can be freed by itself ---------------------------------- */
 
-/* The grid with its legal moves, in an arena of its own. */
+/* Builds a grid with its legal moves, in an arena of its own. */
 static inline fr_grid *
 malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			const fr_poll *poll)
