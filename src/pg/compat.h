@@ -1,8 +1,8 @@
 /*
- * compat.h - what differs between the versions of PostgreSQL
+ * compat.h - differences between the versions of PostgreSQL
  *
- * The code is written for the newest; this header gives older versions the same
- * names.
+ * The code is written for the newest version; this header defines its names for older
+ * ones.
  */
 #ifndef FRINGE_COMPAT_H
 #define FRINGE_COMPAT_H
@@ -13,7 +13,7 @@
 #error "fringe needs PostgreSQL 15 or later"
 #endif
 
-/* 16: the macros of varlena values moved; soft errors came. */
+/* 16: the varlena macros moved; soft errors were added. */
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
 #else
@@ -33,7 +33,7 @@
 #define TransamVariables ShmemVariableCache
 #endif
 
-/* 17: the planner's statistics are asked, which only it can be. */
+/* 17: takes the planner's statistics, which need a PlannerInfo. */
 #if PG_VERSION_NUM >= 170000
 #define FRINGE_ARRAY_LENGTH(root, array, otherwise)                                      \
 	((root) ? estimate_array_length((root), (array)) : (otherwise))

@@ -1,17 +1,17 @@
 /*
- * errors.c - the core's errors in PostgreSQL's words
+ * errors.c - report the core's errors with ereport
  *
- * The one place that turns an fr_error into an ereport: the message says what
- * is wrong and where, the detail the facts, the hint what to do about it.
+ * The only place that turns an fr_error into an ereport. The message says what is wrong
+ * and where, the detail gives the facts, the hint gives advice.
  */
 #include "pg/fringe.h"
 
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 
-#define QUOTED_BYTES 40 /* of the input, at most, in a message */
+#define QUOTED_BYTES 40 /* the most bytes of input that a message quotes */
 
-/* The piece of input that an error is about, cut to a length fit to print. */
+/* The input that the error is about, quoted and clipped to QUOTED_BYTES. */
 static char *
 quoted(const fr_error *error)
 {
@@ -110,7 +110,7 @@ report_packed(const fr_error *error, const char *type, Node *escontext)
 							errdetail("Its %s is corrupt.", error->what)));
 }
 
-/* The words that would do, as English lists them, before `last` if that is not NULL. */
+/* Lists the valid words as "a, b and c", or before `last` as "a, b, and last". */
 static const char *
 choices_of(const fr_error *error, const char *last)
 {
@@ -260,7 +260,7 @@ report_scenario(const fr_error *error)
 							   error->what, quoted(error), (long long) error->row)));
 }
 
-/* What is wrong with a value of a type that came from outside. */
+/* Reports an invalid value of a type; softly if escontext allows it. */
 void
 fringe_report(const fr_error *error, const char *type, Node *escontext)
 {
@@ -326,7 +326,7 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 	}
 }
 
-/* The same of bytes: whatever is wrong with them, the bytes are. */
+/* Reports an invalid binary value: most errors mean that the bytes are corrupt. */
 void
 fringe_report_binary(fr_error *error, const char *type)
 {
@@ -337,7 +337,7 @@ fringe_report_binary(fr_error *error, const char *type)
 	fringe_report(error, type, NULL);
 }
 
-/* What ended a search. */
+/* Reports the status that ended a search, unless it is FR_OK. */
 void
 fringe_report_search(fr_status status)
 {
@@ -351,7 +351,7 @@ fringe_report_search(fr_status status)
 			 errhint("Use costs with fewer significant digits.")));
 }
 
-/* Is it within what one search may take? */
+/* Fails if one search would need more than fringe.max_memory. */
 void
 fringe_check_memory(Size bytes)
 {
@@ -374,7 +374,7 @@ fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 				 errdetail("The map is %u cells wide and %u high.", width, height)));
 }
 
-/* The index of a cell that has to be inside the grid. */
+/* The index of a cell; fails if the cell is outside the grid. */
 uint32
 fringe_cell_index(const fr_grid *grid, fr_cell cell)
 {
@@ -382,7 +382,7 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 	return fr_grid_index(grid, cell);
 }
 
-/* Can a map have this cell at all? */
+/* Fails if the cell is outside even the largest map. */
 void
 fringe_check_inside_any(fr_cell cell)
 {
@@ -407,7 +407,7 @@ fringe_check_code(char code)
 				 FR_FIRST_CODE, FR_LAST_CODE, FR_FIRST_CODE, FR_LAST_CODE)));
 }
 
-/* The terrain code that a text is: one character. */
+/* The terrain code in a text of one character. */
 char
 fringe_text_code(const text *code)
 {

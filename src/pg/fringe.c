@@ -1,5 +1,5 @@
 /*
- * fringe.c - the module: magic, settings, and the way to be interrupted
+ * fringe.c - the module: magic, settings, interrupts, memory
  */
 #include "pg/fringe.h"
 
@@ -32,7 +32,7 @@ allocate_counted(void *context, size_t size)
 	return MemoryContextAllocHuge(arena->context, size);
 }
 
-/* The arena has to stay where it is: it is the context of its core. */
+/* The arena must not move: it is the context of its own core member. */
 void
 fringe_arena_init(Arena *arena, MemoryContext context)
 {

@@ -1,8 +1,8 @@
 /*
- * fringe.h - what the files of the server side share
+ * fringe.h - declarations shared by the server side
  *
- * Only files in this folder include server headers; the searches are in
- * ../core, behind core.h.
+ * Only files below this folder include server headers; the searches are in ../core,
+ * behind core.h.
  */
 #ifndef FRINGE_H
 #define FRINGE_H
@@ -23,8 +23,8 @@ extern int fringe_max_memory; /* kB */
 extern const fr_poll fringe_poll;
 
 /*
- * Memory of one context for the core, counted, and at most fringe.max_memory.
- * The core is given its first member.
+ * An fr_arena that allocates in a memory context, and fails above fringe.max_memory.
+ * Pass &arena.core to the core.
  */
 typedef struct Arena
 {
@@ -50,8 +50,8 @@ extern char fringe_text_code(const text *code);
 /* ---- cells: cell.c ----------------------------------------------------- */
 
 /*
- * A gridcell is an int8 by value: y in the high half, x in the low one with
- * its sign flipped.  So int8's own comparisons order cells by (y, x).
+ * A gridcell is an int8 by value: y in the high half, x in the low half with its sign
+ * bit flipped. The comparisons of int8 then order cells by (y, x).
  */
 static inline Datum
 CellGetDatum(fr_cell cell)
@@ -84,8 +84,8 @@ typedef struct Digest
 } Digest;
 
 /*
- * A stored map: the digest of its packed form, computed here and never taken
- * from outside, and the packed form (core/map.c draws it).
+ * A stored map: the digest of its packed form, which is never accepted from clients,
+ * and the packed form (drawn in core/map/map.c).
  */
 typedef struct Gridmap
 {
@@ -96,7 +96,7 @@ typedef struct Gridmap
 
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
 
-/* What the first bytes of a map tell. */
+/* What the first GRIDMAP_SLICE bytes of a map contain. */
 typedef struct GridmapPeek
 {
 	Digest digest;
@@ -119,7 +119,7 @@ extern void *fringe_alloc_huge(Size size);
 
 #define FRINGE_MAX_COLUMNS 8
 
-/* A result of rows that differ only in the bytes of one struct. */
+/* A set-returning function's result whose rows have the layout of one struct. */
 typedef struct Rows
 {
 	struct Tuplestorestate *store;
@@ -141,7 +141,7 @@ extern struct varlena *gridpath_from_route(const fr_route *route);
 
 /* ---- call sites: site.c ------------------------------------------------ */
 
-/* A map on disk, and what its first chunk told. */
+/* The header of a map on disk, found by its toast pointer. */
 typedef struct SeenMap
 {
 	Oid relation; /* InvalidOid: none */
@@ -149,18 +149,20 @@ typedef struct SeenMap
 	GridmapPeek peek;
 } SeenMap;
 
-#define SEEN_MAPS 64 /* those of a batch take turns where its rows are mixed */
+#define SEEN_MAPS 64 /* for batches whose rows mix several maps */
 
-/* What a call site keeps in fn_extra from one call to the next. */
+/* What a call site caches in fn_extra between calls. */
 typedef struct CallSite
 {
 	struct TupleDescData *row; /* of the function's result */
 	size_t method_length;	   /* 0: no method yet */
 	char method_text[FR_METHOD_TEXT_MAX];
 	fr_method method;
-	GridmapPeek peek; /* of a map that is not on disk */
-	/* maps on disk, by number, seen after so many transactions of the server
-	   had ended, in this command */
+	GridmapPeek peek; /* of the last map that was not on disk */
+	/*
+	 * maps on disk, by value number modulo SEEN_MAPS; valid while `ended` (completed
+	 * transactions of the server) and `command` stay the same
+	 */
 	uint64 ended;
 	CommandId command;
 	SeenMap seen[SEEN_MAPS];
@@ -172,7 +174,7 @@ extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored)
 
 /* ---- preparing a search: session/prepare.c -------------------------------- */
 
-/* All that a search needs but its two cells; valid until the SQL function returns. */
+/* All that a search needs except its two cells; valid until the SQL function returns. */
 typedef struct PreparedSearch
 {
 	const fr_grid *grid;

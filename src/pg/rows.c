@@ -1,11 +1,11 @@
 /*
- * rows.c - the rows of a function's result, made in place
+ * rows.c - fast result rows of fixed size
  *
- * FROM puts a function's rows into a tuplestore whether they come one by one
- * or all at once, and one by one each costs a call more.  Most of the rest
- * would be forming tuples; so where columns have a fixed size and none is
- * null, one tuple serves for all: its data are laid out as a struct of the
- * same types is, which catalogs rely on too.  bench/rows measures it.
+ * FROM collects a function's rows in a tuplestore in any case, so we fill the
+ * tuplestore ourselves and save a call per row. Forming tuples would then dominate. If
+ * all columns have a fixed size and none is null, one tuple serves all rows: its data
+ * has the layout of a C struct with the same types, which the system catalogs rely on
+ * too. bench/rows measures it.
  */
 #include "pg/fringe.h"
 
@@ -14,8 +14,8 @@
 #include "utils/tuplestore.h"
 
 /*
- * Makes the function return what fringe_put_row puts; the row is the struct of
- * `size` bytes to fill in before each.
+ * Starts the function's result. Returns the struct of `size` bytes that the caller
+ * fills in before each fringe_put_row.
  */
 void *
 fringe_begin_rows(FunctionCallInfo fcinfo, Rows *rows, Size size)

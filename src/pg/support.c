@@ -1,10 +1,10 @@
 /*
- * support.c - what the planner is told about the functions that search
+ * support.c - planner support: COST and ROWS of the functions that search
  *
- * Their COST and ROWS in SQL are those of a map of 512 x 512 cells and of ten
- * goals.  A map that the planner sees, a literal or the value of a parameter,
- * tells its own size in its first bytes, an array its length; of any others it
- * sees no more than that they are there, and they count as the usual ones.
+ * COST and ROWS in SQL assume a map of 512 x 512 cells and ten goals. If the planner
+ * knows the map (a literal or a parameter's value), its first bytes give the real size.
+ * An array gives its length. Arguments that the planner does not know count as the
+ * default.
  */
 #include "pg/fringe.h"
 
@@ -19,9 +19,9 @@
 
 #define USUAL_SIDE 512.0
 #define USUAL_CELLS 10.0 /* in an array */
-#define LEAST_COST 20.0	 /* of any call, in the unit of COST */
+#define LEAST_COST 20.0	 /* in units of COST (cpu_operator_cost) */
 
-/* By what COST and ROWS are multiplied for a call. */
+/* Multipliers for COST and ROWS. */
 typedef struct Factors
 {
 	double cost;
@@ -32,7 +32,7 @@ typedef Factors (*CallFactors)(PlannerInfo *root, List *args);
 
 /* ---- arguments --------------------------------------------------------- */
 
-/* The value of an argument, where it is known and not NULL. */
+/* The value of an argument, or NULL if it is unknown or NULL. */
 static Const *
 known_value(List *args, int n)
 {
@@ -41,7 +41,7 @@ known_value(List *args, int n)
 	return value && IsA(value, Const) && !value->constisnull ? value : NULL;
 }
 
-/* The size of the map, argument 0. */
+/* The size of the map in argument 0, or the default. */
 static GridmapPeek
 peek_at_map(List *args)
 {
@@ -72,7 +72,7 @@ area_of(List *args)
 	return area_ratio(peek_at_map(args));
 }
 
-/* How many cells the array of argument n has. */
+/* The number of cells in the array of argument n, or the default. */
 static double
 cells_of(PlannerInfo *root, List *args, int n)
 {
@@ -83,7 +83,7 @@ cells_of(PlannerInfo *root, List *args, int n)
 
 /* ---- answers ----------------------------------------------------------- */
 
-/* COST and ROWS as they stand in SQL. */
+/* COST and ROWS as declared in SQL. */
 static void
 usual_estimates(Oid function, double *cost, double *rows)
 {
@@ -153,7 +153,7 @@ area_factors(PlannerInfo *root, List *args)
 	return (Factors){area, area};
 }
 
-/* For functions whose work and rows grow with the area of the map. */
+/* For functions whose cost and rows grow with the map's area. */
 PG_FUNCTION_INFO_V1(fringe_area_support);
 Datum
 fringe_area_support(PG_FUNCTION_ARGS)
@@ -169,7 +169,7 @@ path_factors(PlannerInfo *root, List *args)
 	return (Factors){area_ratio(map), side_ratio(map)};
 }
 
-/* For those that give a path: its length grows with the sides. */
+/* For functions that return a path: rows grow with the map's sides. */
 PG_FUNCTION_INFO_V1(fringe_path_support);
 Datum
 fringe_path_support(PG_FUNCTION_ARGS)
@@ -183,7 +183,7 @@ goals_factors(PlannerInfo *root, List *args)
 	return (Factors){area_of(args), cells_of(root, args, 2) / USUAL_CELLS};
 }
 
-/* For fringe_costs, which gives a row for each goal of one sweep. */
+/* For fringe_costs: one sweep and a row per goal. */
 PG_FUNCTION_INFO_V1(fringe_goals_support);
 Datum
 fringe_goals_support(PG_FUNCTION_ARGS)
@@ -199,7 +199,7 @@ matrix_factors(PlannerInfo *root, List *args)
 	return (Factors){area_of(args) * cells, cells * cells};
 }
 
-/* For matrices: a sweep from each cell, and a row for each pair. */
+/* For matrices: a sweep per cell and a row per pair. */
 PG_FUNCTION_INFO_V1(fringe_matrix_support);
 Datum
 fringe_matrix_support(PG_FUNCTION_ARGS)
@@ -216,7 +216,7 @@ nearest_factors(PlannerInfo *root, List *args)
 	return (Factors){area_of(args), k ? Min(goals, DatumGetInt32(k->constvalue)) : 1};
 }
 
-/* For fringe_nearest, which gives k of the goals; ROWS is that of one. */
+/* For fringe_nearest, which returns k goals; ROWS in SQL is for k = 1. */
 PG_FUNCTION_INFO_V1(fringe_nearest_support);
 Datum
 fringe_nearest_support(PG_FUNCTION_ARGS)

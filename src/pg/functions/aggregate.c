@@ -1,9 +1,9 @@
 /*
- * aggregate.c - gridmap_agg: a map out of a table's rows, a cell each
+ * aggregate.c - gridmap_agg: build a map from rows of cells
  *
- * The map is the smallest from (0,0) on that has all cells; those that no row
- * gives are '@', out of bounds.  Rows may come in any order and by any worker:
- * a cell given twice has to be given the same code.
+ * The map is the smallest one from (0,0) that contains all given cells; the others
+ * become '@', out of bounds. The order of rows, and the worker that reads them, do not
+ * matter: a cell that occurs twice must have the same code.
  */
 #include "pg/fringe.h"
 
@@ -11,7 +11,7 @@
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
-#define NO_CODE 0 /* no row has given the cell yet */
+#define NO_CODE 0 /* no row has set the cell yet */
 #define HOLE '@'
 
 typedef struct CodeRow
@@ -21,16 +21,15 @@ typedef struct CodeRow
 } CodeRow;
 
 /*
- * The cells so far.  Each row grows by itself, to the map's width or twice its
- * own, so all take no more than two bytes a cell of the largest map, and what
- * palloc adds.
+ * The transition state. Each row grows separately, to the map's width or to twice its
+ * size, so the state needs at most two bytes per cell, plus what palloc adds.
  */
 typedef struct MapState
 {
 	MemoryContext context;
 	uint32 width;
 	uint32 height;
-	uint32 room; /* in rows */
+	uint32 room; /* allocated elements of rows */
 	CodeRow *rows;
 } MapState;
 
@@ -43,7 +42,7 @@ new_state(MemoryContext context)
 	return state;
 }
 
-/* A block of `old` bytes, or NULL, made longer; what is new is zeroed. */
+/* Grows a block of `old` bytes (or NULL) to `size` bytes, zeroing the new ones. */
 static void *
 lengthen(MemoryContext context, void *block, Size old, Size size)
 {
@@ -58,7 +57,7 @@ more_room(uint32 room, uint32 wanted)
 	return Max(wanted, Min(2 * room, FR_MAX_SIDE));
 }
 
-/* Widens the map to have column x and row y, where a map can. */
+/* Extends the map to contain column x and row y; fails above the largest size. */
 static void
 include_cell(MapState *state, uint32 x, uint32 y)
 {
@@ -72,7 +71,7 @@ include_cell(MapState *state, uint32 x, uint32 y)
 	state->height = height;
 }
 
-/* Where the code of a cell is kept. */
+/* The address of a cell's code, allocated if necessary. */
 static uint8 *
 code_at(MapState *state, uint32 x, uint32 y)
 {
@@ -110,7 +109,7 @@ add_code(MapState *state, uint32 x, uint32 y, uint8 code)
 	*at = code;
 }
 
-/* Row y's codes that another state has. */
+/* Adds row y of another state. */
 static void
 put_codes(MapState *state, uint32 y, const uint8 *codes, uint32 count)
 {
@@ -132,7 +131,7 @@ aggregate_context(FunctionCallInfo fcinfo)
 	return context;
 }
 
-/* The state so far, NULL before the first row. */
+/* The state in argument n, or NULL before the first row. */
 static MapState *
 state_of(FunctionCallInfo fcinfo, int n)
 {
@@ -147,7 +146,7 @@ return_state(FunctionCallInfo fcinfo, MapState *state)
 	PG_RETURN_POINTER(state);
 }
 
-/* The state with one more cell, argument 1. */
+/* Adds the cell of argument 1 to the state, which is created if necessary. */
 static MapState *
 add_cell(FunctionCallInfo fcinfo, char code)
 {
@@ -163,7 +162,7 @@ add_cell(FunctionCallInfo fcinfo, char code)
 	return state;
 }
 
-/* Rows with a null in them are passed over, as aggregates do. */
+/* Ignores rows that contain a null, as most aggregates do. */
 PG_FUNCTION_INFO_V1(gridmap_agg_step);
 Datum
 gridmap_agg_step(PG_FUNCTION_ARGS)
@@ -199,7 +198,7 @@ gridmap_agg_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
-/* The number of rows, then each: its length and codes. */
+/* Format: the number of rows, then each row's length and codes. */
 PG_FUNCTION_INFO_V1(gridmap_agg_serialize);
 Datum
 gridmap_agg_serialize(PG_FUNCTION_ARGS)

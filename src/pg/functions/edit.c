@@ -1,12 +1,11 @@
 /*
- * edit.c - changed copies of maps
+ * edit.c - modified copies of maps
  */
 #include "pg/fringe.h"
 
 #include "miscadmin.h"
 #include "utils/array.h"
 
-/* A piece of a map. */
 typedef struct Rectangle
 {
 	uint32 x;
@@ -15,7 +14,7 @@ typedef struct Rectangle
 	uint32 height;
 } Rectangle;
 
-/* What two opposite corners, whichever they are, span of a map that has both. */
+/* The rectangle with these two opposite corners, which must be inside the map. */
 static Rectangle
 rectangle_between(fr_cell a, fr_cell b, const fr_map *map)
 {
@@ -29,7 +28,7 @@ rectangle_between(fr_cell a, fr_cell b, const fr_map *map)
 	};
 }
 
-/* Arguments (map, cells, ...): a copy with this code in all of the cells. */
+/* Arguments (map, cells, ...): a copy with this code in all given cells. */
 static Gridmap *
 set_cells(FunctionCallInfo fcinfo, char code)
 {

@@ -1,9 +1,9 @@
 /*
- * generate.c - maps out of a seed
+ * generate.c - random maps from a seed
  */
 #include "pg/fringe.h"
 
-/* An empty canvas of the size asked for by the first two arguments. */
+/* Allocates codes for a map of the size in arguments 0 and 1. */
 static uint8 *
 make_canvas(FunctionCallInfo fcinfo, uint32 *width, uint32 *height)
 {
@@ -16,7 +16,7 @@ make_canvas(FunctionCallInfo fcinfo, uint32 *width, uint32 *height)
 	return fringe_alloc_huge((Size) *width * *height);
 }
 
-/* An integer argument that must be least or more. */
+/* Checks that an integer argument is `least` or more. */
 static uint32
 at_least(int32 value, int32 least, const char *name)
 {

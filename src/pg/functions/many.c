@@ -1,5 +1,5 @@
 /*
- * many.c - the functions that ask for many cells at once
+ * many.c - functions that compute costs to many cells at once
  */
 #include "pg/fringe.h"
 
@@ -12,22 +12,22 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-/* A question that starts at one cell, or at several in turn. */
+/* A prepared search with its query; matrices change the start. */
 typedef struct ManyQuery
 {
 	PreparedSearch prepared;
 	fr_query core;
 } ManyQuery;
 
-/* The cells of an array, and what it costs from a start to each of them. */
+/* The cells of an array and the costs from a start to each of them. */
 typedef struct CellList
 {
 	int count;
 	Datum *cells;
 	bool *nulls;
-	size_t known;  /* cells that are not NULL ... */
-	uint32 *index; /* ... and where those are */
-	uint64 *costs; /* FR_UNREACHED for those that are */
+	size_t known;  /* number of cells that are not NULL */
+	uint32 *index; /* their indexes */
+	uint64 *costs; /* per element; FR_UNREACHED if NULL or out of reach */
 } CellList;
 
 /* ---- arguments --------------------------------------------------------- */
@@ -39,7 +39,7 @@ model_of(FunctionCallInfo fcinfo, int n)
 	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
 }
 
-/* The map is argument 0. */
+/* Prepares a query; argument 0 is the map, `model` the model's number. */
 static void
 prepare_many_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
@@ -49,7 +49,7 @@ prepare_many_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 		(fr_query){.grid = query->prepared.grid, .method = &query->prepared.method};
 }
 
-/* The same where argument 1 is the start. */
+/* The same with the start in argument 1. */
 static void
 prepare_from_start(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
@@ -98,7 +98,7 @@ cost_datum(const ManyQuery *query, uint64 cost)
 
 /* ---- fringe_costs, fringe_matrix --------------------------------------- */
 
-/* Fills in the costs by place in the array: there is no way to a NULL. */
+/* Fills in the costs by position in the array; a NULL goal is FR_UNREACHED. */
 static void
 find_costs(const ManyQuery *query, const CellList *goals)
 {
@@ -133,7 +133,7 @@ fringe_costs(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Costs from place `start` of the list to all of it. */
+/* The costs from element `start` of the list to all elements. */
 static void
 find_row(ManyQuery *query, const CellList *list, int start)
 {
@@ -148,7 +148,7 @@ find_row(ManyQuery *query, const CellList *list, int start)
 	find_costs(query, list);
 }
 
-/* Argument 1 has the starts, which are the goals as well. */
+/* Argument 1 has the cells, which are starts and goals. */
 static CellList
 prepare_matrix(FunctionCallInfo fcinfo, ManyQuery *query)
 {
@@ -188,7 +188,7 @@ typedef struct TspRow
 	float8 agg_cost;
 } TspRow;
 
-/* The same by subscripts, which are numbers as pgRouting's vertices are. */
+/* The same matrix with array subscripts as pgRouting's vertex numbers. */
 PG_FUNCTION_INFO_V1(fringe_matrix_tsp);
 Datum
 fringe_matrix_tsp(PG_FUNCTION_ARGS)
@@ -221,7 +221,7 @@ typedef struct Near
 	uint32 index;
 } Near;
 
-/* By cost, then in the order of gridcell. */
+/* Orders by cost, then as gridcell does. */
 static int
 compare_near(const void *a, const void *b, void *arg)
 {
@@ -233,7 +233,7 @@ compare_near(const void *a, const void *b, void *arg)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* The goals that were reached, nearest first, each as often as it was given. */
+/* The reached goals by increasing cost; duplicates stay. */
 static size_t
 sort_near(const CellList *goals, Near *near)
 {
@@ -246,7 +246,7 @@ sort_near(const CellList *goals, Near *near)
 	return count;
 }
 
-/* The way to a cell that the last sweep reached. */
+/* The path to a cell that the last sweep reached. */
 static struct varlena *
 route_to(ManyQuery *query, uint32_t goal)
 {
@@ -271,7 +271,10 @@ put_near(FunctionCallInfo fcinfo, ManyQuery *query, int32 rank, const Near *near
 	put_row(fcinfo, values, nulls);
 }
 
-/* The first k of the sorted goals, each once; what a row takes is freed after it. */
+/*
+ * Returns the first k of the sorted goals without duplicates; frees the memory of each
+ * row.
+ */
 static void
 put_nearest(FunctionCallInfo fcinfo, ManyQuery *query, const Near *near, size_t count,
 			int32 k)
@@ -321,7 +324,10 @@ fringe_nearest(PG_FUNCTION_ARGS)
 
 /* ---- fringe_reach ------------------------------------------------------ */
 
-/* Sweeps as far as the budget, and perhaps a little farther: costs are to be compared. */
+/*
+ * Sweeps to the budget or slightly beyond, because the bound is rounded; the caller
+ * compares costs.
+ */
 static void
 sweep_budget(const ManyQuery *query, double budget)
 {
@@ -386,7 +392,7 @@ fringe_connected(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(fr_grid_connected(grid, a, b));
 }
 
-/* The largest first, then in the order of first cells. */
+/* Orders by decreasing size, then by first cell. */
 static int
 compare_components(const void *a, const void *b, void *arg)
 {

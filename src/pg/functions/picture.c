@@ -1,5 +1,5 @@
 /*
- * picture.c - a map and a path to look at
+ * picture.c - draw a map and a path as text
  */
 #include "pg/fringe.h"
 
@@ -41,7 +41,7 @@ mark_path(uint8 *codes, const fr_map *map, const struct varlena *route)
 	mark(codes, map, reader.start, START_MARK);
 }
 
-/* Rows of codes, each ended by a newline but the last. */
+/* The rows of codes, separated by newlines. */
 static text *
 codes_to_text(const uint8 *codes, uint32 width, uint32 height)
 {

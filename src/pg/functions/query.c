@@ -1,5 +1,5 @@
 /*
- * query.c - the functions that search: one pair of cells, one answer
+ * query.c - functions that search for one path
  */
 #include "pg/fringe.h"
 
@@ -9,16 +9,13 @@
 #include "portability/instr_time.h"
 #include "utils/builtins.h"
 
-/*
- * One search as it was asked for: arguments (map, start, goal, model, method),
- * the same for every function here.
- */
+/* One search. All functions here take the arguments (map, start, goal, model, method). */
 typedef struct PathQuery
 {
 	CallSite *site;
 	PreparedSearch prepared;
 	fr_query core;
-	Arena arena; /* of what the search leaves behind */
+	Arena arena; /* for the search's route and nodes */
 	fr_result result;
 } PathQuery;
 
@@ -34,7 +31,7 @@ run_search(PathQuery *query)
 		query->result.memory += query->arena.bytes;
 }
 
-/* All that the search needs, but for someone who traces it. */
+/* Prepares the search of the function's arguments, without trace. */
 static void
 prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
@@ -56,7 +53,7 @@ prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
 	};
 }
 
-/* For functions that give no counters. */
+/* Runs the search of a function that returns no counters. */
 static void
 run_query(FunctionCallInfo fcinfo, PathQuery *query, bool wants_route)
 {
@@ -114,7 +111,7 @@ result_row(FunctionCallInfo fcinfo, CallSite *site)
 	return site->row;
 }
 
-/* Searches; the microseconds that it took. */
+/* Runs the search; returns its time in microseconds. */
 static double
 timed_search(PathQuery *query)
 {
@@ -178,7 +175,7 @@ typedef struct PathRow
 	float8 total_cost;
 } PathRow;
 
-/* A path as it is put into rows: where it has come to. */
+/* The state of writing a path as rows: the cell and cost reached so far. */
 typedef struct PathWriter
 {
 	Rows rows;

@@ -1,14 +1,14 @@
 /*
- * decoded.c - decoded maps, found wherever the map comes from
+ * decoded.c - decoded maps in the cache
  *
- * A grid is found by the digest of its map and the text of its model: the map may
- * come from a column, a variable, an array or a literal.
+ * The key is the digest of the map and the text of the model, so it does not matter
+ * whether the map comes from a column, a variable, an array or a literal.
  */
 #include "pg/session/prepared.h"
 
 #include "utils/memutils.h"
 
-/* A model that lets nobody move is rarely meant. */
+/* Warns if no cell is passable, which is rarely intended. */
 static void
 notice_blocked(const fr_map *map, const fr_costs *costs)
 {
@@ -22,7 +22,7 @@ notice_blocked(const fr_map *map, const fr_costs *costs)
 							 map->codes[0])));
 }
 
-/* What decoding needs and throws away is in `scratch`. */
+/* Builds the grid in the current context; temporary memory is in `scratch`. */
 static fr_grid *
 decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
 {
@@ -62,7 +62,7 @@ make_grid(const PreparedKey *key, void *argument)
 	return grid;
 }
 
-/* A map, perhaps still toasted, decoded for a model: found, or made now. */
+/* The map (toasted or not) decoded for a model, from the cache or new. */
 Prepared *
 decoded_map(CallSite *site, Datum map, struct varlena *model)
 {
@@ -85,7 +85,7 @@ decoded_grid(const Prepared *map)
 	return map->thing;
 }
 
-/* Adds the legal moves of all cells, which some searches read. */
+/* Adds the legal moves of all cells, which some searches need. */
 void
 decoded_need_moves(Prepared *map)
 {

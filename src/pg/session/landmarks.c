@@ -1,11 +1,11 @@
 /*
- * landmarks.c - landmark distances, one prepared thing a choice of landmarks
+ * landmarks.c - landmark distances in the cache, one entry per choice of landmarks
  */
 #include "pg/session/prepared.h"
 
 #include "utils/memutils.h"
 
-/* What landmarks are made of, beside the map and its model. */
+/* The input of make_landmarks. */
 typedef struct Choice
 {
 	const fr_grid *grid;
@@ -29,7 +29,10 @@ make_landmarks(const PreparedKey *key, void *argument)
 							  &fringe_poll);
 }
 
-/* The landmarks that a method asks for on a map: those kept, or new ones. */
+/*
+ * The landmarks that a method needs on a map, from the cache or new; NULL if it needs
+ * none.
+ */
 const fr_landmarks *
 landmarks_for(Prepared *map, const fr_method *method)
 {

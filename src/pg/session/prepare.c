@@ -1,13 +1,12 @@
 /*
- * prepare.c - the one way to prepare a search
+ * prepare.c - prepare a search
  *
- * The map is decoded, the method resolved on it, memory checked with the sizes
- * that are then known, and what the method asks for made: legal moves, landmarks,
- * a workspace.
+ * Decodes the map, resolves the method on it, checks memory with the sizes then known,
+ * and makes what the method needs: legal moves, landmarks, a workspace.
  */
 #include "pg/session/prepared.h"
 
-/* A map decoded for a model, for functions that do not search. */
+/* Decodes a map for a function that does not search. */
 const fr_grid *
 fringe_prepare_map(CallSite *site, Datum map, struct varlena *model)
 {
@@ -43,7 +42,7 @@ fringe_prepare_search(CallSite *site, Datum map, struct varlena *model,
 	return prepare(site, map, model, method, false);
 }
 
-/* For searches by `auto`, or sweeps from a cell to many. */
+/* Prepares a sweep from one cell to many; its single searches use `auto`. */
 PreparedSearch
 fringe_prepare_sweep(CallSite *site, Datum map, struct varlena *model)
 {

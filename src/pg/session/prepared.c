@@ -1,8 +1,8 @@
 /*
- * prepared.c - what a session keeps ready: see prepared.h
+ * prepared.c - the session's cache of prepared things: see prepared.h
  *
- * A thing is made in a child of the caller's context, which an error frees, and
- * moves below the session's own when it is whole.
+ * A thing is built in a child of the caller's context, so that an error frees it. When
+ * complete, it moves below the cache's context.
  */
 #include "pg/session/prepared.h"
 
@@ -11,7 +11,7 @@
 #include "portability/instr_time.h"
 #include "utils/memutils.h"
 
-#define BUCKETS 4096 /* a power of two: a cache of tiny maps has some thousands */
+#define BUCKETS 4096 /* a power of two; a cache of tiny maps holds thousands */
 
 static const char *const kind_names[PREPARED_KINDS] = {
 	[PREPARED_MAP] = "fringe map",
@@ -20,7 +20,7 @@ static const char *const kind_names[PREPARED_KINDS] = {
 
 static struct
 {
-	MemoryContext context; /* parent of all that is kept */
+	MemoryContext context; /* parent of all kept things */
 	slist_head bucket[BUCKETS];
 	dlist_head recency; /* most recently used first */
 	Size bytes;			/* of all things */
@@ -40,7 +40,7 @@ prepared_context(void)
 	return cache.context;
 }
 
-/* The operator's limit bounds what is kept, too. */
+/* Bytes that the session may keep; fringe.max_memory applies too. */
 Size
 prepared_budget(void)
 {
@@ -71,7 +71,7 @@ same_text(const char *a, Size a_length, const char *b, Size b_length)
 	return a_length == b_length && memcmp(a, b, a_length) == 0;
 }
 
-/* Are they made for the same map and model? */
+/* Do both keys have the same map and model? */
 bool
 prepared_same_map(const PreparedKey *a, const PreparedKey *b)
 {
@@ -99,10 +99,10 @@ copy_text(const char *text, Size length)
 /* ---- maps that come back -------------------------------------------------- */
 
 /*
- * A session whose maps do not fit evicts some that it soon decodes again.  That
- * takes much longer than the searches, so it is told, once.
+ * A session whose maps do not fit evicts maps that it soon decodes again, which takes
+ * much longer than the searches. Tell the user once.
  */
-#define EVICTED 1024 /* a power of two: how many evicted maps are remembered */
+#define EVICTED 1024 /* a power of two; evicted maps that are remembered */
 #define TELL_AFTER 100
 
 static struct
@@ -119,7 +119,7 @@ note_eviction(const Prepared *prepared)
 		thrash.evicted[prepared->hash % EVICTED] = prepared->hash;
 }
 
-/* A worker is a session of one statement, and its leader tells. */
+/* A parallel worker stays silent: its leader sends the notice. */
 static void
 note_miss(const PreparedKey *key, uint32 hash)
 {
@@ -145,7 +145,7 @@ bucket_of(uint32 hash)
 	return &cache.bucket[hash % BUCKETS];
 }
 
-/* From now on the thing is that of its memory context alone. */
+/* Removes a thing from the cache; its memory context lives on. */
 static void
 release(Prepared *prepared)
 {
@@ -165,8 +165,8 @@ evict(Prepared *prepared)
 }
 
 /*
- * Evicts until so many bytes more would fit, but nothing that this call uses;
- * true where they fit.  Evicts nothing for what could not fit anyway.
+ * Evicts until `bytes` more fit; returns whether they do. Never evicts what the present
+ * call uses, and evicts nothing if `bytes` could never fit.
  */
 bool
 prepared_room(Size bytes)
@@ -189,7 +189,10 @@ prepared_room(Size bytes)
 	return cache.bytes + workspace_bytes() + bytes <= budget;
 }
 
-/* A new call of an SQL function; evicts what no longer fits after a lower setting. */
+/*
+ * Begins a call of an SQL function; evicts what no longer fits after the setting was
+ * lowered.
+ */
 void
 prepared_begin_call(void)
 {
@@ -243,7 +246,7 @@ make_prepared(const PreparedKey *key, uint32 hash, PreparedMaker make, void *arg
 	return prepared;
 }
 
-/* Moves a whole thing into the cache; nothing here can fail. */
+/* Moves a complete thing into the cache; nothing here can fail. */
 static void
 keep(Prepared *prepared)
 {
@@ -255,7 +258,7 @@ keep(Prepared *prepared)
 	cache.bytes += prepared->bytes;
 }
 
-/* The thing of this key: kept, or made now, and kept if there is room. */
+/* The thing of this key: from the cache, or new and kept if there is room. */
 Prepared *
 prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 {
@@ -273,7 +276,7 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 		cache.counts[key->kind].misses++;
 		note_miss(key, hash);
 		prepared = make_prepared(key, hash, make, argument);
-		/* making a thing again takes longer than making a workspace again */
+		/* a thing takes longer to rebuild than a workspace */
 		if (prepared->bytes + workspace_bytes() > prepared_budget())
 			workspace_drop();
 		if (prepared_room(prepared->bytes))
@@ -284,8 +287,8 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 }
 
 /*
- * Adds a part, in a context of its own, to a thing.  One that no longer fits
- * then goes with the caller's context.
+ * Adds a part, in a context of its own, to a thing. If the thing no longer fits, it
+ * leaves the cache and is freed with the caller's context.
  */
 void
 prepared_add(Prepared *prepared, MemoryContext part)
@@ -324,7 +327,7 @@ prepared_by_recency(void)
 	return &cache.recency;
 }
 
-/* Forgets all, and how often it was used. */
+/* Empties the cache and resets its counts. */
 void
 prepared_reset(void)
 {
@@ -332,6 +335,6 @@ prepared_reset(void)
 	while (!dlist_is_empty(&cache.recency))
 		evict(dlist_head_element(Prepared, recency, &cache.recency));
 	workspace_drop();
-	memset(cache.counts, 0, sizeof cache.counts); /* none is kept any more */
+	memset(cache.counts, 0, sizeof cache.counts); /* counts.kept is 0 already */
 	memset(&thrash, 0, sizeof thrash);
 }

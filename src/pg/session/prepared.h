@@ -1,12 +1,12 @@
 /*
- * prepared.h - what a session keeps ready: decoded maps, landmarks, ...
+ * prepared.h - the session's cache of prepared things: decoded maps, landmarks, ...
  *
- * A prepared thing is found by its kind, the digest of its map, the text of its
- * model, and what else it was made with.  All share fringe.cache_size; the least
- * recently used go first.  A thing that does not fit is made for one call.
+ * The key of a thing is its kind, the digest of its map, the text of its model, and
+ * further details. All things share fringe.cache_size; the least recently used is
+ * evicted first. A thing that does not fit is built for one call.
  *
- * Whatever a call has asked for is valid until the SQL function returns: nothing
- * that the present call used is evicted, kept or not.
+ * A thing stays valid until the SQL function that asked for it returns: nothing that
+ * the present call uses is evicted.
  */
 #ifndef FRINGE_PREPARED_H
 #define FRINGE_PREPARED_H
@@ -22,7 +22,7 @@ typedef enum PreparedKind
 	PREPARED_KINDS
 } PreparedKind;
 
-/* What a thing is made of, and found by; texts need no terminating 0. */
+/* The key of a thing; texts need no terminating NUL. */
 typedef struct PreparedKey
 {
 	PreparedKind kind;
@@ -37,23 +37,23 @@ typedef struct PreparedKey
 
 typedef struct Prepared
 {
-	PreparedKey key; /* its texts in the context */
+	PreparedKey key; /* its texts are in the context */
 	uint32 hash;
 	slist_node chain; /* in its bucket */
 	dlist_node recency;
-	MemoryContext context; /* holds all of it */
+	MemoryContext context; /* holds the thing and this struct */
 	Size bytes;			   /* of the context */
 	double build_us;
 	int64 hits;
-	uint64 call; /* the last that used it */
+	uint64 call; /* the last call that used it */
 	bool kept;
-	void *thing; /* what the client made */
+	void *thing; /* the maker's result */
 } Prepared;
 
-/* Makes a thing in a context, which is the current one. */
+/* Builds a thing in the current memory context. */
 typedef void *(*PreparedMaker)(const PreparedKey *key, void *argument);
 
-/* How often things of a kind were found, made, and evicted. */
+/* Statistics of the things of one kind. */
 typedef struct PreparedCounts
 {
 	int64 kept;
@@ -68,7 +68,7 @@ extern void prepared_add(Prepared *prepared, MemoryContext part);
 extern bool prepared_room(Size bytes);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
 
-/* For the workspace pool, and for looking at it all: view.c. */
+/* For workspace.c and view.c. */
 extern MemoryContext prepared_context(void);
 extern Size prepared_budget(void);
 extern Size prepared_bytes(void);

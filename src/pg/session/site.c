@@ -1,10 +1,9 @@
 /*
- * site.c - what a call site remembers from one call to the next
+ * site.c - what a call site caches between calls
  *
- * A statement that calls a function for many rows mostly hands it the same
- * method, and few maps again and again.  A call site is what the server's
- * fn_extra is for: it lives as long as the expression that holds the call, one
- * statement, or one transaction in plpgsql.
+ * A statement that calls a function for many rows usually passes the same method and
+ * few different maps. The server's fn_extra lives as long as the expression that
+ * contains the call: one statement, or one transaction in plpgsql.
  */
 #include "pg/fringe.h"
 
@@ -24,12 +23,11 @@ fringe_call_site(FunctionCallInfo fcinfo)
 /* ---- maps -------------------------------------------------------------- */
 
 /*
- * A toast pointer names a value by relation and number.  The name comes to
- * stand for another value only if that one is stored when the first is gone,
- * numbers having gone round: by a later command of this transaction, or by
- * another transaction, whose rows nobody sees before it has ended.  So what is
- * remembered is right as long as neither has happened, even of a value that is
- * gone; whoever ends a transaction makes us read one chunk again.
+ * A toast pointer identifies a value by relation and value number. A number can be
+ * reused once its value is deleted and the counter has wrapped around. Only a later
+ * command of this transaction can do so, or another transaction, whose rows are
+ * invisible until it ends. The entries are therefore valid as long as no transaction
+ * has ended and no command has followed; otherwise we read one chunk again.
  */
 static void
 forget_old_maps(CallSite *site)
@@ -44,7 +42,7 @@ forget_old_maps(CallSite *site)
 	site->command = command;
 }
 
-/* The digest and size of a map, perhaps still toasted; good until the next call. */
+/* The digest and size of a map (toasted or not); valid until the next call. */
 const GridmapPeek *
 fringe_peek_at(CallSite *site, Datum map)
 {
@@ -70,7 +68,7 @@ fringe_peek_at(CallSite *site, Datum map)
 
 /* ---- methods ----------------------------------------------------------- */
 
-/* The method of a stored text, parsed where it is not the last call's. */
+/* The method of a stored text; parsed only if it differs from the last call's. */
 const fr_method *
 fringe_method_at(CallSite *site, struct varlena *stored)
 {

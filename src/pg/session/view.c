@@ -1,5 +1,5 @@
 /*
- * view.c - the functions that show what a session keeps
+ * view.c - the SQL functions that show and reset the cache
  */
 #include "pg/session/prepared.h"
 
@@ -9,7 +9,7 @@
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
 
-/* What a session keeps of one map and model. */
+/* The kept things of one map and model. */
 typedef struct MapSummary
 {
 	const PreparedKey *key;
@@ -34,7 +34,10 @@ add_thing(MapSummary *summary, const Prepared *prepared)
 		summary->hits += prepared->hits;
 }
 
-/* All of one map, or nothing where an earlier one in the list is of that map. */
+/*
+ * Sums up all things of one map; key is NULL if the list has an earlier one of the same
+ * map.
+ */
 static MapSummary
 summarize(const Prepared *first)
 {

@@ -26,7 +26,7 @@ workspace_drop(void)
 	memset(&kept, 0, sizeof kept);
 }
 
-/* Keeps a workspace that fits beside all that this call uses. */
+/* Keeps the workspace if it fits beside all that this call uses. */
 static void
 keep_workspace(MemoryContext context, fr_workspace *workspace)
 {
@@ -41,8 +41,9 @@ keep_workspace(MemoryContext context, fr_workspace *workspace)
 }
 
 /*
- * A workspace with room for a method's searches of so many cells: the kept one,
- * if it has; else a new one, in the caller's memory until it is kept.
+ * A workspace for a method's searches on `cells` cells: the kept one if it is large
+ * enough, else a new one, which is freed with the caller's context if it cannot be
+ * kept.
  */
 fr_workspace *
 workspace_for(uint32 cells, const fr_method *method)

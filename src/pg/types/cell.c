@@ -112,7 +112,7 @@ gridcell_from_point(PG_FUNCTION_ARGS)
 	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
 }
 
-/* The cells of an array, of any shape. */
+/* The elements of an array of any dimensions; fails on a null. */
 Datum *
 gridcell_elements(ArrayType *cells, int *count)
 {

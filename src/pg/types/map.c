@@ -1,5 +1,5 @@
 /*
- * map.c - the type gridmap: in and out, comparing, building and looking at it
+ * map.c - the type gridmap: input, output, comparison, construction, accessors
  */
 #include "pg/fringe.h"
 
@@ -23,9 +23,9 @@ fringe_alloc_huge(Size size)
 	return MemoryContextAllocHuge(CurrentMemoryContext, size);
 }
 
-#define DIGEST_CHUNK (1024 * 1024) /* hashed in about a millisecond */
+#define DIGEST_CHUNK (1024 * 1024) /* bytes between interrupt checks, about 1 ms */
 
-/* The first bytes of the SHA-256 of the packed form. */
+/* Sets the digest: the first 16 bytes of the packed form's SHA-256. */
 static void
 compute_digest(Gridmap *map)
 {
@@ -50,7 +50,7 @@ compute_digest(Gridmap *map)
 	memcpy(&map->digest, digest, DIGEST_SIZE);
 }
 
-/* A stored map of codes[height][width], all of them valid. */
+/* Makes a map of codes[height][width]; all codes must be valid. */
 Gridmap *
 gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 {
@@ -79,7 +79,7 @@ gridmap_open(const Gridmap *map)
 	return opened;
 }
 
-/* The codes of all cells, in memory of their own. */
+/* The codes of all cells, newly allocated. */
 uint8 *
 gridmap_codes_of(const fr_map *map)
 {
@@ -91,7 +91,7 @@ gridmap_codes_of(const fr_map *map)
 
 /* ---- in and out -------------------------------------------------------- */
 
-/* The codes of a map file; NULL, and the error, where it is none. */
+/* The codes of a map file; on failure NULL, and *error is set. */
 static uint8 *
 parse_codes(const char *text, fr_map_text *header, fr_error *error)
 {
@@ -100,7 +100,7 @@ parse_codes(const char *text, fr_map_text *header, fr_error *error)
 
 	if (fr_map_parse_header(text, length, header, error))
 		return NULL;
-	/* rows are no longer than their text, whatever the header promises */
+	/* the text bounds the number of codes, whatever the header says */
 	codes = fringe_alloc_huge(Min((Size) header->width * header->height, length + 1));
 	if (fr_map_parse_rows(text, length, header, codes, &fringe_poll, error))
 		return NULL;
@@ -139,7 +139,7 @@ gridmap_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
-/* The packed form as it is: its numbers have the same order everywhere. */
+/* Sends the packed form as it is: its byte order is fixed. */
 PG_FUNCTION_INFO_V1(gridmap_send);
 Datum
 gridmap_send(PG_FUNCTION_ARGS)
@@ -173,7 +173,7 @@ gridmap_recv(PG_FUNCTION_ARGS)
 
 /* ---- comparing --------------------------------------------------------- */
 
-/* The first bytes of a map: where it is toasted, one chunk is read for them. */
+/* The first bytes of a map; reads only one chunk if it is toasted. */
 static struct varlena *
 first_bytes(Datum map)
 {
@@ -198,7 +198,7 @@ gridmap_peek(Datum map)
 	return peek;
 }
 
-/* Digests that differ spare reading the maps; equal ones do not prove all. */
+/* Compares digests first, which avoids reading maps that differ. */
 static bool
 maps_equal(Datum a, Datum b)
 {
@@ -243,7 +243,7 @@ gridmap_hash_extended(PG_FUNCTION_ARGS)
 
 /* ---- building from rows ------------------------------------------------ */
 
-/* Row y's codes, checked, to codes. */
+/* Checks row y and copies it to codes[width]. */
 static void
 copy_row(Datum row, uint32 y, uint32 width, uint8 *codes)
 {
@@ -366,7 +366,7 @@ gridmap_cells(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* How often each of the map's codes occurs, by position. */
+/* Counts the cells of each code, by its position in map->codes. */
 static void
 count_codes(const fr_map *map, int64 counts[256])
 {

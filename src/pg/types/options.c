@@ -1,9 +1,8 @@
 /*
  * options.c - the types gridmodel and gridmethod
  *
- * Both are stored as their canonical text: readable by every version to come,
- * and PostgreSQL's own functions of text and bytea do for output, sending,
- * comparing and hashing.
+ * Both are stored as their canonical text, which every later version can read.
+ * PostgreSQL's functions for text and bytea serve for output, comparison and hashing.
  */
 #include "pg/fringe.h"
 
@@ -19,7 +18,7 @@ make_text(const char *text, size_t length)
 	return value;
 }
 
-/* The canonical model of a text, or NULL after a soft error. */
+/* Parses a model and returns its canonical text, or NULL after a soft error. */
 static struct varlena *
 canonical_model(const char *text, Size length, Node *escontext)
 {

@@ -1,8 +1,8 @@
 /*
  * path.c - the type gridpath
  *
- * Stored as the core's packed form (core/path.c draws it), which is canonical:
- * bytea's own comparisons and hashes fit.
+ * A path is stored in its packed form (drawn in core/path/path.c). The form is
+ * canonical, so the operators and hashes of bytea apply.
  */
 #include "pg/fringe.h"
 
@@ -106,7 +106,7 @@ gridpath_length(PG_FUNCTION_ARGS)
 
 /* ---- cells and points -------------------------------------------------- */
 
-/* The path's cells, in order, each through `put`. */
+/* Calls `put` for each cell of the path, in order. */
 static void
 each_cell(const struct varlena *path, void (*put)(void *to, uint64 i, fr_cell cell),
 		  void *to)
@@ -141,7 +141,7 @@ put_point(void *to, uint64 i, fr_cell cell)
 	((Point *) to)[i] = (Point){cell.x, cell.y};
 }
 
-/* Refuses a path whose cells would not fit in one value. */
+/* The number of cells; fails if they would not fit in one value. */
 static uint64
 count_cells(const struct varlena *path, Size bytes_each)
 {
@@ -187,8 +187,8 @@ gridpath_to_path(PG_FUNCTION_ARGS)
 /* ---- on a map ---------------------------------------------------------- */
 
 /*
- * Arguments (path, map, model): is the path legal?  Its cost is in units of
- * the costs that *costs points to, or FR_NO_COST.
+ * Arguments (path, map, model): is the path legal? If so, *cost is its cost in units of
+ * *costs, or FR_NO_COST.
  */
 static bool
 price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
