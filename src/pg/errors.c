@@ -29,19 +29,19 @@ report_map_size(const fr_error *error, Node *escontext)
 	if (error->status == FR_MAP_CELLS)
 		errsave(escontext,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("map is too large"),
-				 errdetail("It would have %lld cells; the limit is %lld.",
+				 errdetail("The map would have %lld cells; the limit is %lld.",
 						   (long long) error->found, (long long) error->wanted)));
 	else if (error->at)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("malformed map: invalid %s %s", error->what, quoted(error)),
-				 errdetail("A %s is a whole number from 1 to %lld.", error->what,
+				 errdetail("The %s must be a whole number from 1 to %lld.", error->what,
 						   (long long) error->wanted)));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid map %s %lld", error->what, (long long) error->found),
-				 errdetail("A %s is a whole number from 1 to %lld.", error->what,
+				 errdetail("The %s must be a whole number from 1 to %lld.", error->what,
 						   (long long) error->wanted)));
 }
 
@@ -52,7 +52,7 @@ report_map_code(const fr_error *error, Node *escontext)
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("malformed map: invalid code at row %lld, column %lld",
 					(long long) error->row, (long long) error->column),
-			 errdetail("Byte 0x%02x is no printable ASCII character (0x21 to 0x7e).",
+			 errdetail("Byte 0x%02x is not a printable ASCII character (0x21 to 0x7e).",
 					   (int) error->found)));
 }
 
@@ -68,7 +68,7 @@ report_map_rows(const fr_error *error, Node *escontext)
 	else if (error->status == FR_MAP_ROWS)
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("malformed map: it ends after row %lld",
+				 errmsg("malformed map: the text ends after row %lld",
 						(long long) error->found - 1),
 				 errdetail("The map's height is %lld, but it has %lld rows.",
 						   (long long) error->wanted, (long long) error->found)));
@@ -107,7 +107,7 @@ report_packed(const fr_error *error, const char *type, Node *escontext)
 	else
 		errsave(escontext, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 							errmsg("invalid binary representation of type %s", type),
-							errdetail("Its %s is corrupt.", error->what)));
+							errdetail("The %s is corrupt.", error->what)));
 }
 
 /* Lists the valid words as "a, b and c", or before `last` as "a, b, and last". */
@@ -141,10 +141,11 @@ is_model(const char *type)
 static void
 report_name(const fr_error *error, const char *type, Node *escontext)
 {
-	errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-						errmsg("unknown %s %s", error->what, quoted(error)),
-						errhint("%s are %s.", is_model(type) ? "Models" : "Methods",
-								choices_of(error, NULL))));
+	errsave(escontext,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("unknown %s %s", error->what, quoted(error)),
+			 errhint("%s are %s.", is_model(type) ? "Valid models" : "Valid methods",
+					 choices_of(error, NULL))));
 }
 
 static void
@@ -156,24 +157,25 @@ report_key(const fr_error *error, const char *type, Node *escontext)
 					is_model(type) ? "model" : "method", error->what),
 			 error->choices[0] == NULL ? errhint("This method takes no options.")
 			 : error->choices[1] == NULL
-				 ? errhint("Its only key is %s.", error->choices[0])
-				 : errhint("Keys are %s.",
+				 ? errhint("The only valid key is %s.", error->choices[0])
+				 : errhint("Valid keys are %s.",
 						   choices_of(error, is_model(type)
-												 ? "single characters: terrain codes"
+												 ? "single characters (terrain codes)"
 												 : NULL))));
 }
 
 static void
 report_value(const fr_error *error, Node *escontext)
 {
-	const char *hint = error->status == FR_BAD_VALUE
-						   ? psprintf("Values are %s.", choices_of(error, NULL))
-					   : error->wanted > 0
-						   ? psprintf("It is a whole number from %lld to %lld.",
-									  (long long) error->found, (long long) error->wanted)
-						   : psprintf("It is a decimal number, 0 or more, with at most "
-									  "%d digits before the point and %d after it.",
-									  FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS);
+	const char *hint =
+		error->status == FR_BAD_VALUE
+			? psprintf("Valid values are %s.", choices_of(error, NULL))
+		: error->wanted > 0
+			? psprintf("The value must be a whole number from %lld to %lld.",
+					   (long long) error->found, (long long) error->wanted)
+			: psprintf("The value must be a decimal number, 0 or more, with at most "
+					   "%d digits before the point and %d after it.",
+					   FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS);
 
 	errsave(escontext,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -185,21 +187,21 @@ static void
 report_cost(const fr_error *error, Node *escontext)
 {
 	if (error->status == FR_BAD_COST)
-		errsave(escontext,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid cost %s", quoted(error)),
-				 errdetail("A cost is a positive decimal number such as 1, 1.5 or 100."),
-				 error->choices[0]
-					 ? errhint("Here it may also be the word \"%s\".", error->choices[0])
-					 : 0));
+		errsave(
+			escontext,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid cost %s", quoted(error)),
+			 errdetail("A cost must be a positive decimal number such as 1, 1.5 or 100."),
+			 error->choices[0]
+				 ? errhint("The word \"%s\" is also allowed.", error->choices[0])
+				 : 0));
 	else
 		errsave(
 			escontext,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("cost %s has too many digits", quoted(error)),
-			 errdetail(
-				 "Costs are exact, with at most %d digits before the point and %d after it.",
-				 FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS)));
+			 errdetail("A cost has at most %d digits before the point and %d after it.",
+					   FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS)));
 }
 
 static void
@@ -208,10 +210,10 @@ report_spread(const fr_error *error, Node *escontext)
 	errsave(
 		escontext,
 		(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-		 errmsg("the costs of the model are too far apart for this map"),
+		 errmsg("the range of the model's costs is too large for this map"),
 		 error->wanted > 0
 			 ? errdetail(
-				   "With these straight and diagonal costs, on a map of this size, weights may be up to %lld times their greatest common divisor.",
+				   "With these straight and diagonal costs, on a map of this size, weights can be at most %lld times their greatest common divisor.",
 				   (long long) error->wanted)
 			 : errdetail(
 				   "The straight and diagonal costs have too many digits for a map of this size."),
@@ -226,7 +228,7 @@ report_syntax(const fr_error *error, const char *type, Node *escontext)
 							errmsg("key %s is given twice", quoted(error))));
 	else if (error->status == FR_CONFLICT)
 		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-							errmsg("%s do not go together", error->what)));
+							errmsg("%s cannot be combined", error->what)));
 	else
 		errsave(escontext,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -246,7 +248,7 @@ report_scenario(const fr_error *error)
 			 errmsg("malformed scenario: line %lld has %lld fields",
 					(long long) error->row, (long long) error->found),
 			 errdetail(
-				 "A line has %lld: bucket, map, width, height, start x and y, goal x and y, optimal length.",
+				 "A line has %lld fields: bucket, map, width, height, start x and y, goal x and y, optimal length.",
 				 (long long) error->wanted)));
 	else if (error->status == FR_SCENARIO_LINE)
 		ereport(
@@ -313,7 +315,7 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 		case FR_PATH_TEXT:
 			errsave(escontext,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("path is too long"),
-					 errdetail("Its text would have more than %lld bytes.",
+					 errdetail("The text of the path would have more than %lld bytes.",
 							   (long long) error->wanted)));
 			break;
 		case FR_SCENARIO_LINE:
@@ -347,7 +349,7 @@ fringe_report_search(fr_status status)
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("path cost is out of range"),
 			 errdetail(
-				 "The path is longer than exact arithmetic reaches with the costs of this model."),
+				 "With the costs of this model, the cost of the path exceeds the range of exact arithmetic."),
 			 errhint("Use costs with fewer significant digits.")));
 }
 
@@ -356,12 +358,14 @@ void
 fringe_check_memory(Size bytes)
 {
 	if (bytes > (Size) fringe_max_memory * 1024)
-		ereport(ERROR,
-				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-				 errmsg("search would take too much memory"),
-				 errdetail("It needs %zu kB; fringe.max_memory is %d kB.",
-						   (bytes + 1023) / 1024, fringe_max_memory),
-				 errhint("A superuser may increase fringe.max_memory, for a role too.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+			 errmsg("search would need too much memory"),
+			 errdetail("The search needs %zu kB; fringe.max_memory is %d kB.",
+					   (bytes + 1023) / 1024, fringe_max_memory),
+			 errhint(
+				 "A superuser can increase fringe.max_memory, also for a single role.")));
 }
 
 void
@@ -403,7 +407,7 @@ fringe_check_code(char code)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("invalid terrain code 0x%02x", (uint8) code),
 			 errdetail(
-				 "A terrain code is a printable ASCII character, \"%c\" to \"%c\" (0x%02x to 0x%02x).",
+				 "A terrain code must be a printable ASCII character, \"%c\" to \"%c\" (0x%02x to 0x%02x).",
 				 FR_FIRST_CODE, FR_LAST_CODE, FR_FIRST_CODE, FR_LAST_CODE)));
 }
 
@@ -419,6 +423,6 @@ fringe_text_code(const text *code)
 				 errmsg("invalid terrain code \"%s\"",
 						pnstrdup(VARDATA_ANY(code),
 								 pg_mbcliplen(VARDATA_ANY(code), length, QUOTED_BYTES))),
-				 errdetail("A terrain code is one printable ASCII character.")));
+				 errdetail("A terrain code must be one printable ASCII character.")));
 	return *VARDATA_ANY(code);
 }

@@ -45,12 +45,13 @@ void
 _PG_init(void)
 {
 	DefineCustomIntVariable(
-		"fringe.cache_size", "Memory that a session keeps decoded maps in.",
-		"The least recently used maps go first. 0 keeps none.", &fringe_cache_size,
-		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
+		"fringe.cache_size", "Maximum memory for the decoded maps that a session keeps.",
+		"The least recently used maps are evicted first. 0 keeps none.",
+		&fringe_cache_size, 64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL,
+		NULL);
 	DefineCustomIntVariable(
-		"fringe.max_memory", "Memory that one search may take, and a session may keep.",
-		"A search that would need more is refused.", &fringe_max_memory, 1024 * 1024, 64,
+		"fringe.max_memory", "Maximum memory of one search, and of what a session keeps.",
+		"A search that would need more fails.", &fringe_max_memory, 1024 * 1024, 64,
 		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

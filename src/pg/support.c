@@ -17,9 +17,9 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-#define USUAL_SIDE 512.0
-#define USUAL_CELLS 10.0 /* in an array */
-#define LEAST_COST 20.0	 /* in units of COST (cpu_operator_cost) */
+#define DEFAULT_SIDE 512.0
+#define DEFAULT_CELLS 10.0 /* in an array */
+#define MIN_COST 20.0	   /* in units of COST (cpu_operator_cost) */
 
 /* Multipliers for COST and ROWS. */
 typedef struct Factors
@@ -45,25 +45,25 @@ known_value(List *args, int n)
 static GridmapPeek
 peek_at_map(List *args)
 {
-	GridmapPeek usual = {.width = USUAL_SIDE, .height = USUAL_SIDE};
+	GridmapPeek by_default = {.width = DEFAULT_SIDE, .height = DEFAULT_SIDE};
 	Const *map = known_value(args, 0);
 
 	if (map == NULL || (VARATT_IS_EXTERNAL(DatumGetPointer(map->constvalue)) &&
 						!HaveRegisteredOrActiveSnapshot()))
-		return usual;
+		return by_default;
 	return gridmap_peek(map->constvalue);
 }
 
 static double
 area_ratio(GridmapPeek map)
 {
-	return map.width / USUAL_SIDE * map.height / USUAL_SIDE;
+	return map.width / DEFAULT_SIDE * map.height / DEFAULT_SIDE;
 }
 
 static double
 side_ratio(GridmapPeek map)
 {
-	return (map.width / USUAL_SIDE + map.height / USUAL_SIDE) / 2;
+	return (map.width / DEFAULT_SIDE + map.height / DEFAULT_SIDE) / 2;
 }
 
 static double
@@ -77,15 +77,15 @@ static double
 cells_of(PlannerInfo *root, List *args, int n)
 {
 	if (n >= list_length(args))
-		return USUAL_CELLS;
-	return FRINGE_ARRAY_LENGTH(root, list_nth(args, n), USUAL_CELLS);
+		return DEFAULT_CELLS;
+	return FRINGE_ARRAY_LENGTH(root, list_nth(args, n), DEFAULT_CELLS);
 }
 
 /* ---- answers ----------------------------------------------------------- */
 
 /* COST and ROWS as declared in SQL. */
 static void
-usual_estimates(Oid function, double *cost, double *rows)
+declared_estimates(Oid function, double *cost, double *rows)
 {
 	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 
@@ -110,10 +110,10 @@ estimate_cost(SupportRequestCost *request, CallFactors factors)
 
 	if (!is_call(request->node))
 		return false;
-	usual_estimates(request->funcid, &cost, &rows);
+	declared_estimates(request->funcid, &cost, &rows);
 	cost *= factors(request->root, ((FuncExpr *) request->node)->args).cost;
 	request->startup = 0;
-	request->per_tuple = Max(LEAST_COST, cost) * cpu_operator_cost;
+	request->per_tuple = Max(MIN_COST, cost) * cpu_operator_cost;
 	return true;
 }
 
@@ -125,7 +125,7 @@ estimate_rows(SupportRequestRows *request, CallFactors factors)
 
 	if (!is_call(request->node))
 		return false;
-	usual_estimates(request->funcid, &cost, &rows);
+	declared_estimates(request->funcid, &cost, &rows);
 	rows *= factors(request->root, ((FuncExpr *) request->node)->args).rows;
 	request->rows = Max(1, rows);
 	return true;
@@ -180,7 +180,7 @@ fringe_path_support(PG_FUNCTION_ARGS)
 static Factors
 goals_factors(PlannerInfo *root, List *args)
 {
-	return (Factors){area_of(args), cells_of(root, args, 2) / USUAL_CELLS};
+	return (Factors){area_of(args), cells_of(root, args, 2) / DEFAULT_CELLS};
 }
 
 /* For fringe_costs: one sweep and a row per goal. */
@@ -194,7 +194,7 @@ fringe_goals_support(PG_FUNCTION_ARGS)
 static Factors
 matrix_factors(PlannerInfo *root, List *args)
 {
-	double cells = cells_of(root, args, 1) / USUAL_CELLS;
+	double cells = cells_of(root, args, 1) / DEFAULT_CELLS;
 
 	return (Factors){area_of(args) * cells, cells * cells};
 }

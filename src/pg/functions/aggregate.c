@@ -104,8 +104,8 @@ add_code(MapState *state, uint32 x, uint32 y, uint8 code)
 
 	if (*at != NO_CODE && *at != code)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("cell (%u,%u) is given two terrain codes", x, y),
-						errdetail("They are \"%c\" and \"%c\".", *at, code)));
+						errmsg("conflicting terrain codes for cell (%u,%u)", x, y),
+						errdetail("The codes are \"%c\" and \"%c\".", *at, code)));
 	*at = code;
 }
 

@@ -21,10 +21,10 @@ static uint32
 at_least(int32 value, int32 least, const char *name)
 {
 	if (value < least || value > FR_MAX_CELLS)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid %s %d", name, value),
-				 errdetail("It is a whole number from %d to %d.", least, FR_MAX_CELLS)));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid %s %d", name, value),
+						errdetail("The value must be a whole number from %d to %d.",
+								  least, FR_MAX_CELLS)));
 	return value;
 }
 
@@ -83,7 +83,7 @@ gridmap_caves(PG_FUNCTION_ARGS)
 			ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid fill %g", fill),
 			 errdetail(
-				 "It is the probability, from 0 to 1, that a cell starts out blocked.")));
+				 "The fill is the probability, from 0 to 1, that a cell starts blocked.")));
 	fr_generate_caves(codes, fringe_alloc_huge((Size) width * height), width, height,
 					  fill, PG_GETARG_INT64(3), &fringe_poll);
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));

@@ -30,17 +30,17 @@ decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
 	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(datum));
 	fr_model model = gridmodel_parsed(model_text);
 	Arena kept;
-	Arena passing;
+	Arena temporary;
 	fr_costs costs;
 	fr_error error;
 
 	MemoryContextSwitchTo(context);
 	fringe_arena_init(&kept, context);
-	fringe_arena_init(&passing, scratch);
+	fringe_arena_init(&temporary, scratch);
 	if (fr_costs_resolve(&model, &map, &costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
 	notice_blocked(&map, &costs);
-	return fr_grid_build(&map, &model, &costs, &kept.core, &passing.core, &fringe_poll);
+	return fr_grid_build(&map, &model, &costs, &kept.core, &temporary.core, &fringe_poll);
 }
 
 typedef struct Source

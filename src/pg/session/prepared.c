@@ -133,7 +133,7 @@ note_miss(const PreparedKey *key, uint32 hash)
 		 errdetail("This session evicted and decoded again %d maps; the setting is %d "
 				   "kB.",
 				   TELL_AFTER, fringe_cache_size),
-		 errhint("Increase fringe.cache_size, or let rows come in the order of their "
+		 errhint("Increase fringe.cache_size, or process rows in the order of their "
 				 "maps.")));
 }
 

@@ -106,9 +106,10 @@ gridcell_from_point(PG_FUNCTION_ARGS)
 	Point *point = PG_GETARG_POINT_P(0);
 
 	if (!is_coordinate(point->x) || !is_coordinate(point->y))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("point (%g,%g) is not a cell", point->x, point->y),
-						errdetail("Both coordinates of a cell are 32-bit integers.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("point (%g,%g) is not a cell", point->x, point->y),
+				 errdetail("Both coordinates of a cell must be 32-bit integers.")));
 	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
 }
 
@@ -120,7 +121,7 @@ gridcell_elements(ArrayType *cells, int *count)
 
 	if (array_contains_nulls(cells))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("the cells of an array must not be null")));
+						errmsg("cells of an array must not be null")));
 	deconstruct_array(cells, ARR_ELEMTYPE(cells), sizeof(int64), FLOAT8PASSBYVAL,
 					  TYPALIGN_DOUBLE, &elements, NULL, count);
 	return elements;

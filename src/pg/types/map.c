@@ -260,10 +260,10 @@ check_rows(ArrayType *rows)
 {
 	if (ARR_NDIM(rows) > 1)
 		ereport(ERROR, (errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-						errmsg("the rows of a map are a one-dimensional array")));
+						errmsg("rows of a map must be a one-dimensional array")));
 	if (array_contains_nulls(rows))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("the rows of a map must not be null")));
+						errmsg("rows of a map must not be null")));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_from_rows);

@@ -148,9 +148,10 @@ count_cells(const struct varlena *path, Size bytes_each)
 	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
 
 	if (length > (MaxAllocSize - 1024) / bytes_each)
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("path is too long for one value"),
-						errdetail("It has %llu cells.", (unsigned long long) length)));
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("path is too long for one value"),
+				 errdetail("The path has %llu cells.", (unsigned long long) length)));
 	return length;
 }
 
