@@ -1,5 +1,5 @@
 /*
- * distance.c - what it costs from one cell to many
+ * distance.c - costs from one cell to many
  */
 #include "core/base/error.h"
 #include "core/search/heuristic.h"
@@ -16,10 +16,9 @@ begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *work
 }
 
 /*
- * The costs of the k (from 1) nearest goals that are in reach, and of others that are as
- * near as the last of these; of the rest FR_UNREACHED.  A goal that is given
- * more than once counts once.  FR_COST_RANGE, where exact arithmetic does not
- * reach so far.
+ * The costs of the k (1 or more) nearest reachable goals and of all goals as near as
+ * the last of these; FR_UNREACHED for the rest. Duplicate goals count once.
+ * FR_COST_RANGE if such a goal costs more than exact arithmetic allows.
  */
 fr_status
 fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
@@ -53,16 +52,16 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 /* ---- or a search for each ---------------------------------------------- */
 
 /*
- * Times on game maps (bench/sweep), as multiples of what a sweep takes for each
- * d^2, to goals d straight steps away.  A search by A* grows as a sweep does: a
- * sweep takes so many times its time.  One that jumps grows as d, and has
- * something to do before it gets anywhere.
+ * A model of times to goals d straight steps away, measured on game maps (bench/sweep).
+ * The unit is a sweep's time divided by d^2. A sweep takes SWEEP_TIMES as long as an A*
+ * search, at any distance. The time of jump point search grows with d and has a
+ * constant part.
  */
 #define SWEEP_TIMES 2.5
 #define SWEEP_TIMES_WEIGHTED 5.0
 #define JUMP_STEP 1.3
 #define JUMP_START 25.0
-#define SWEEP_CELLS 10 /* of a map, for as much as one d^2: a sweep ends at its edges */
+#define SWEEP_CELLS 10 /* cells of the map per d^2, to bound a sweep */
 
 static double
 search_time(const fr_query *query, double d)
@@ -80,7 +79,7 @@ sweep_time(const fr_query *query, double d)
 	return query->method->search == FR_JUMP && d * d > most ? most : d * d;
 }
 
-/* Do searches for all goals take less than a sweep as far as the farthest? */
+/* Are single searches to all goals faster than a sweep to the farthest one? */
 static bool
 searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
 			 const fr_poll *poll)
@@ -130,7 +129,10 @@ search_each(const fr_query *query, const uint32_t *goals, size_t count,
 	return FR_OK;
 }
 
-/* The cost of each goal, which may be given more than once. */
+/*
+ * The cost to each goal, by a sweep or by single searches, whichever should be faster.
+ * Goals may repeat. FR_COST_RANGE if a cost exceeds exact arithmetic.
+ */
 fr_status
 fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
 			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
@@ -143,9 +145,9 @@ fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
 /* ---- a budget ---------------------------------------------------------- */
 
 /*
- * Sweeps as far as the bound, which is at most the limit on costs: fr_distance
- * then tells costs up to it.  FR_COST_RANGE, where the bound is the limit and a
- * cell in reach costs more.
+ * Sweeps up to the bound, which is at most the limit on costs. fr_distance then returns
+ * the costs up to it. FR_COST_RANGE if the bound is the limit and a reachable cell
+ * costs more.
  */
 fr_status
 fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,

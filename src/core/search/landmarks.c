@@ -1,15 +1,14 @@
 /*
- * landmarks.c - distances between every cell and a few landmarks
+ * landmarks.c - distances between all cells and a few landmarks
  *
- * 2006 section V.B: distances known beforehand bound others by the triangle
- * inequality.  Entries are small, so they count units of many cost units; and
- * since distances that are rounded one by one would not bound anything, it is
- * the costs of the steps that are rounded, down to whole units, before any
- * distance is taken.  Then unit * |to[a] - to[b]| is at most the cost from a to
- * b, for every single step and so for every path, and remains so where entries
- * are cut off at the largest number.
+ * 2006 section V.B: distances computed beforehand bound others by the triangle
+ * inequality. To keep entries small, they are in a unit of many cost units. Rounding
+ * each distance would break the inequality, so the costs of steps are rounded instead,
+ * down to whole units, before the sweeps. Then unit * |to[a] - to[b]| is at most the
+ * cost from a to b, for every single step and thus for every path. Clipping entries at
+ * the largest value preserves this.
  *
- * A distance is the result of a sweep: Dijkstra's search without a goal.
+ * The distances come from sweeps (Dijkstra's algorithm).
  */
 #include "core/base/error.h"
 #include "core/search/heuristic.h"
@@ -18,18 +17,18 @@
 
 __extension__ typedef unsigned __int128 product;
 
-/* The largest distances that entries hold; one more is out of reach. */
+/* The largest distances in entries; the cap + 1 stands for unreachable. */
 #define NARROW_CAP (UINT16_MAX - 1)
 #define WIDE_CAP (UINT32_MAX - 1)
 
 /* ---- sweeps ------------------------------------------------------------ */
 
-/* What a sweep reached. */
+/* The result of a sweep. */
 typedef struct extent
 {
 	uint64_t cells;
 	uint64_t distance; /* the largest */
-	uint32_t farthest; /* the first cell that has it */
+	uint32_t farthest; /* the first cell at that distance */
 } extent;
 
 static extent
@@ -58,7 +57,7 @@ measure(fr_sweep *s, uint32_t source, bool backward)
 
 /* ---- units ------------------------------------------------------------- */
 
-/* The part of a step that rounding loses. */
+/* The fraction lost / step that rounding a step loses. */
 typedef struct loss
 {
 	uint64_t lost;
@@ -83,10 +82,9 @@ loss_of(const fr_costs *costs, uint64_t unit)
 }
 
 /*
- * The unit, no smaller than `least`, that loses least, or 0 where all lose too
- * much.  The best are those that divide one of the steps into whole parts, but
- * for what is less than a unit: for exact root-2 costs such as 29 and 41 parts,
- * by which a diagonal loses 0.03 %.  More than MOST_PARTS would gain nothing.
+ * The unit, at least `least`, with the smallest loss, or 0 if all exceed most_lost. The
+ * best units divide one of the steps almost exactly into parts: for exact root-2 costs,
+ * 29 and 41 parts lose 0.03 % of a diagonal. More than MOST_PARTS would gain nothing.
  */
 #define MOST_PARTS 1024
 
@@ -114,7 +112,7 @@ choose_unit(const fr_costs *costs, uint64_t least)
 	return chosen;
 }
 
-/* The unit in which distances up to `farthest` fit below a cap, or 0. */
+/* A unit in which distances up to `farthest` fit below the cap, or 0 if none does. */
 static uint64_t
 fitting_unit(const fr_costs *costs, uint64_t farthest, uint64_t cap)
 {
@@ -122,8 +120,8 @@ fitting_unit(const fr_costs *costs, uint64_t farthest, uint64_t cap)
 }
 
 /*
- * Two bytes an entry where they lose little, else four.  Where weights are so
- * far apart that even those do not do, entries are cut off.
+ * Entries take two bytes if little is lost, else four. If even four bytes do not
+ * suffice for the range of weights, entries are clipped.
  */
 static void
 set_unit(fr_landmarks *plan, const fr_costs *costs, uint64_t farthest)
@@ -147,7 +145,7 @@ cap_of(const fr_landmarks *landmarks)
 #define TRIES 1000
 #define SAMPLES 64
 
-/* A draw among the cells of a component, or all, that have not been drawn. */
+/* Random drawing of passable cells, without replacement. */
 typedef struct draw
 {
 	const fr_grid *grid;
@@ -171,7 +169,7 @@ may_be_drawn(const draw *d, uint32_t cell)
 	return true;
 }
 
-/* After so many tries the next one that will do; false: there is none. */
+/* Draws a cell: at random, or after TRIES the next valid one; false if there is none. */
 static bool
 draw_cell(draw *d)
 {
@@ -193,7 +191,7 @@ draw_cell(draw *d)
 	return false;
 }
 
-/* The first of some random cells whose component most of them are in. */
+/* The first of SAMPLES random cells that is in their most frequent component. */
 static bool
 draw_origin(draw *d, uint32_t *origin)
 {
@@ -221,7 +219,7 @@ draw_origin(draw *d, uint32_t *origin)
 
 /* ---- plans ------------------------------------------------------------- */
 
-/* Costs are the same both ways but where they are of the cell entered. */
+/* Costs are symmetric unless weights apply to the entered cell only. */
 static bool
 is_symmetric(const fr_grid *grid)
 {
@@ -229,8 +227,9 @@ is_symmetric(const fr_grid *grid)
 }
 
 /*
- * Sweeps from a cell by exact costs.  Of all pairs of its component none is
- * farther apart than the way by this cell.  Returns the cell farthest from it.
+ * Sweeps from a cell with exact costs and chooses the unit: no two cells of the
+ * component are farther apart than the path via this cell. Returns the cell farthest
+ * from it.
  */
 static uint32_t
 survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *workspace,
@@ -250,10 +249,10 @@ survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *w
 }
 
 /*
- * The landmarks that a map is to have, at most so many, in what is probably its
- * largest component: random cells, or a start from which to place each as far
- * as can be from those before (the future work of 2006).  Says how large their
- * entries are; the tables are still to be built.  No passable cell: no landmark.
+ * Plans at most `count` landmarks, in what is probably the largest component. They are
+ * random cells, or with FR_FARTHEST only the first one, from which the build places
+ * each as far as possible from those before (future work in 2006). The plan fixes the
+ * unit and the size of entries. Without passable cells there are no landmarks.
  */
 fr_landmarks
 fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
@@ -286,7 +285,7 @@ table_size(const fr_grid *grid, const fr_landmarks *plan)
 		   (plan->wide ? sizeof(uint32_t) : sizeof(uint16_t));
 }
 
-/* Bytes of the block for fr_landmarks_build. */
+/* The size in bytes of the block for fr_landmarks_build. */
 size_t
 fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan)
 {
@@ -295,7 +294,7 @@ fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan)
 
 /* ---- tables ------------------------------------------------------------ */
 
-/* Landmarks under construction: the tables of fr_landmarks, to be written. */
+/* The landmarks under construction, with writable tables. */
 typedef struct builder
 {
 	fr_sweep s;
@@ -316,7 +315,7 @@ put_entry(const fr_landmarks *landmarks, void *table, uint32_t n, int i, uint32_
 		((uint16_t *) table)[at] = (uint16_t) entry;
 }
 
-/* Sweeps for landmark i and writes its column; the cap stands for all beyond. */
+/* Sweeps from landmark i and writes its column; larger distances become the cap. */
 static void
 fill_column(builder *b, void *table, int i, bool backward)
 {
@@ -339,9 +338,9 @@ fill_column(builder *b, void *table, int i, bool backward)
 }
 
 /*
- * The cell that is farthest from the nearest of landmarks 0 to i, the first if
- * there are several.  The column of the last landmark, which is filled last,
- * holds each cell's distance to the nearest until then.
+ * The first cell with the largest distance to the nearest of landmarks 0 to i. The
+ * column of the last landmark is filled last; until then it stores each cell's distance
+ * to the nearest landmark.
  */
 static uint32_t
 farthest_cell(const builder *b, int i)
@@ -384,8 +383,8 @@ fill_tables(builder *b)
 }
 
 /*
- * The landmarks that were planned for the grid, in a block of fr_landmarks_size
- * bytes that is aligned for any type.
+ * Builds the planned landmarks in a block of fr_landmarks_size bytes, aligned for any
+ * type.
  */
 fr_landmarks *
 fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,

@@ -1,5 +1,5 @@
 /*
- * method.c - the text of a search method <-> fr_method, and what `auto` is
+ * method.c - read and write the text of a search method; resolve `auto`
  */
 #include <string.h>
 
@@ -73,8 +73,8 @@ drop_idle(fr_method *method)
 }
 
 /*
- * Only the linked list of the newest comes in buckets; an array has no order at
- * all; and of the open lists 2006 compares stacks alone with nodes of their own.
+ * Buckets need the linked list with pick=newest. An array supports neither buckets nor
+ * pick. nodes=malloc supports open=stacks only, which is what 2006 compares.
  */
 static fr_status
 refuse_conflicts(const fr_method *method, fr_error *error)
@@ -114,7 +114,7 @@ refuse_name(fr_span name, fr_error *error)
 	return fr_fail_words(FR_UNKNOWN_NAME, "method", name, names, error);
 }
 
-/* The method of a text, NAME or NAME(key=value, ...); whole only where FR_OK comes back. */
+/* Parses NAME or NAME(key=value, ...). *method is valid only if the result is FR_OK. */
 fr_status
 fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *error)
 {
@@ -142,7 +142,10 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 	return FR_OK;
 }
 
-/* The canonical text: at most FR_METHOD_TEXT_MAX bytes, no NUL; its length. */
+/*
+ * Writes the canonical text, at most FR_METHOD_TEXT_MAX bytes without NUL; returns its
+ * length.
+ */
 size_t
 fr_method_write(const fr_method *method, char *text)
 {
@@ -160,7 +163,7 @@ fr_method_write(const fr_method *method, char *text)
 
 const fr_search_row fr_search_auto = {.name = "auto"};
 
-/* The method `auto`, which is what functions without a method search by. */
+/* The method `auto`, for functions without a method argument. */
 fr_method
 fr_method_auto(void)
 {
@@ -172,13 +175,12 @@ fr_method_auto(void)
 }
 
 /*
- * Is `jump` faster than A* on this grid?  It meets all corners that are straight
- * or diagonally ahead, so they have to be worth it: it wins where obstacles have
- * long sides, whatever part of the map they are, and loses where they are specks
- * with a corner for each side.  Game maps, streets, mazes and rooms have up to
- * 0.44 corners a side, and it takes two thirds to a tenth of the time there;
- * where random cells are blocked, both take as long at 0.42 (40 % of the cells),
- * and it takes twice as long at 0.8 (10 %), under `tile` longer: doc/measured.md.
+ * Is `jump` faster than A* on this grid? Its cost depends on the corners of obstacles,
+ * so it wins if obstacles have long sides and loses if they are single cells. The
+ * measure is corners per side. Game maps, streets, mazes and rooms have up to 0.44, and
+ * `jump` takes between two thirds and a tenth of A*'s time there. With random blocked
+ * cells the times are equal at 0.42 (40 % of the cells blocked), and `jump` takes twice
+ * as long at 0.8 (10 %), longer still for `tile`. See doc/measured.md.
  */
 static bool
 jumps_pay(const fr_grid *grid)
@@ -187,11 +189,10 @@ jumps_pay(const fr_grid *grid)
 }
 
 /*
- * What a method runs on a grid.  `auto` is the fastest of the exact searches
- * here: `jump` where that pays, else A* on stacks; unless the dearest step is so
- * dear that a stack would span more than the cheapest one, which would open
- * nodes again and again: then A* on a heap.  `jump`, where it cannot be, is what
- * `auto` would be.
+ * The method that runs on a grid. `auto` becomes the fastest exact search: `jump` if it
+ * pays, else A* on stacks. If a stack would span more f values than the cheapest step
+ * costs, nodes would be reopened repeatedly, so A* uses a heap. `jump` becomes A* in
+ * the same way if the grid does not allow it.
  */
 fr_method
 fr_method_resolve(const fr_method *method, const fr_grid *grid)
@@ -216,7 +217,7 @@ fr_method_needs_landmarks(const fr_method *method)
 	return fr_method_word(method, FR_HEURISTIC) != FR_DISTANCE;
 }
 
-/* Does it read the legal moves of cells (fr_grid_moves) from an array? */
+/* Does the method read grid->moves (fr_grid_moves)? */
 bool
 fr_method_needs_moves(const fr_method *method)
 {

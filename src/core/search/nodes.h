@@ -1,10 +1,9 @@
 /*
- * nodes.h - nodes in the workspace, or each where it was allocated (internal)
+ * nodes.h - nodes in the workspace or allocated one by one (internal)
  *
- * 2006 section IV.B compares a pool of nodes with one allocation a node.  With
- * an arena the workspace's own node has, for a cell that this search has
- * reached, any key of this generation, and a pointer to the node where the links
- * would be.
+ * 2006 section IV.B compares a pool of nodes with one allocation per node. With an
+ * arena, the workspace's own node of a reached cell has a key of this generation,
+ * and a pointer to the allocated node in place of the links.
  */
 #ifndef FRINGE_NODES_H
 #define FRINGE_NODES_H
@@ -14,9 +13,9 @@
 typedef struct fr_nodes
 {
 	fr_workspace *workspace;
-	fr_node *own;		   /* the workspace's */
+	fr_node *own;		   /* the workspace's nodes */
 	uint64_t unseen;	   /* see fr_key_unseen */
-	const fr_arena *arena; /* NULL, and known to be: in the workspace */
+	const fr_arena *arena; /* constant NULL if nodes are in the workspace */
 } fr_nodes;
 
 FR_INLINE fr_nodes
@@ -25,7 +24,7 @@ fr_nodes_open(fr_workspace *workspace, const fr_arena *arena)
 	return (fr_nodes){workspace, workspace->nodes, fr_key_unseen(workspace), arena};
 }
 
-#define FR_ALLOCATED_SIZE (2 * sizeof(fr_node)) /* with what an arena adds */
+#define FR_ALLOCATED_SIZE (2 * sizeof(fr_node)) /* including the arena's overhead */
 
 _Static_assert(sizeof(fr_node *) <= 2 * sizeof(uint32_t), "links hold a pointer");
 
@@ -36,7 +35,7 @@ fr_node_seen(const fr_nodes *nodes, uint64_t key)
 	return key < nodes->unseen;
 }
 
-/* The node of a cell that was reached. */
+/* The node of a reached cell. */
 FR_INLINE fr_node *
 fr_node_at(const fr_nodes *nodes, uint32_t n)
 {
@@ -47,7 +46,7 @@ fr_node_at(const fr_nodes *nodes, uint32_t n)
 	return node;
 }
 
-/* The key of a cell's node; that of one not reached is larger than any. */
+/* The key of a cell's node; larger than any valid key if the cell is not reached. */
 FR_INLINE uint64_t
 fr_node_key(const fr_nodes *nodes, uint32_t n)
 {
@@ -60,7 +59,7 @@ fr_node_key(const fr_nodes *nodes, uint32_t n)
 	return fr_node_at(nodes, n)->key;
 }
 
-/* The node of a cell that is reached, perhaps for the first time. */
+/* The node of a cell, allocated if this is the first time it is reached. */
 FR_INLINE fr_node *
 fr_node_reach(const fr_nodes *nodes, uint32_t n)
 {

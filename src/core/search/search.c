@@ -1,5 +1,5 @@
 /*
- * search.c - one query: what is known without a search, else the search
+ * search.c - answer one query, by a search if necessary
  */
 #include "core/path/route.h"
 #include "core/search/search.h"
@@ -15,7 +15,7 @@ fr_search_row_of(fr_search_kind kind)
 	return table[kind];
 }
 
-/* The answer where start is the goal: every search would visit just that. */
+/* The answer if the start is the goal: any search would visit only this cell. */
 static void
 answer_at_once(const fr_query *query, fr_result *result)
 {
@@ -28,7 +28,7 @@ answer_at_once(const fr_query *query, fr_result *result)
 			1;
 }
 
-/* What a loop counted for purposes of its own is no counter. */
+/* Discard internal counts: the caller asked for no counters. */
 static void
 clear_counters(fr_result *result)
 {
@@ -54,7 +54,7 @@ may_reverse(const fr_query *query)
 		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
 }
 
-/* All that the search itself will look at. */
+/* Sets up the run; reverses start and goal if that is allowed and promises less work. */
 static fr_run
 make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		 fr_result *result)
@@ -93,8 +93,8 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 }
 
 /*
- * What the path to the goal costs.  That is less than the goal's g, if a node on
- * it was reached more cheaply and a limit ended the search before the goal was.
+ * The cost of the path to the goal. It is less than the goal's g if a limit ended the
+ * search after a node on the path got a cheaper g, but before the goal did.
  */
 uint64_t
 fr_run_path_cost(const fr_run *run)
@@ -112,7 +112,10 @@ fr_run_path_cost(const fr_run *run)
 	return cost;
 }
 
-/* Adds the way from cell n back to the start; ahead: as moves from n. */
+/*
+ * Adds the path from cell n back to the start; ahead: as moves from n, else as moves
+ * towards n.
+ */
 static void
 add_parents(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *workspace,
 			uint32_t start, uint32_t n, bool ahead, const fr_poll *poll)
@@ -127,7 +130,7 @@ add_parents(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *
 	}
 }
 
-/* A search from the goal found the way from the start to it. */
+/* The route from start to goal; a reversed search found it from the goal. */
 static fr_route
 route_of(const fr_run *run, const fr_query *query)
 {
@@ -144,11 +147,11 @@ route_of(const fr_run *run, const fr_query *query)
 }
 
 /*
- * The best path from start to goal, in a workspace that fits the grid and
- * method.  FR_COST_RANGE, where the path is dearer than exact arithmetic
- * reaches, is the one failure: the goal is in reach, so a search that ends
- * without it was ended by max_expanded (complete is false), by a cut that may
- * lose paths (optimal is false), or by the limit on costs.
+ * Finds the best path from start to goal. The workspace must fit the grid and method.
+ * The only failure is FR_COST_RANGE: the path costs more than exact arithmetic allows.
+ * The goal is known to be reachable, so a search without a path was ended by
+ * max_expanded (complete is false), by pruning that may lose paths (optimal is false),
+ * or by the limit on costs.
  */
 fr_status
 fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
@@ -180,7 +183,7 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
 }
 
-/* The way from the query's start to a cell that the last sweep reached. */
+/* The route from the query's start to a cell that the last sweep reached. */
 fr_route
 fr_distance_route(const fr_query *query, uint32_t goal, const fr_workspace *workspace,
 				  const fr_poll *poll)

@@ -1,5 +1,5 @@
 /*
- * search.h - what all searches share (internal)
+ * search.h - shared by all searches (internal)
  */
 #ifndef FRINGE_SEARCH_H
 #define FRINGE_SEARCH_H
@@ -10,7 +10,7 @@
 #include "core/grid/moves.h"
 #include "core/search/workspace.h"
 
-/* One search as it runs. */
+/* The state of a running search. */
 typedef struct fr_run
 {
 	const fr_grid *grid;
@@ -19,37 +19,36 @@ typedef struct fr_run
 	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
-	const fr_arena *arena;			/* NULL: nodes are in the workspace */
-	bool counted;					/* the result is to have counters */
-	int64_t max_expanded;			/* expansions after which the search gives up */
+	const fr_arena *arena; /* for nodes=malloc; NULL: nodes are in the workspace */
+	bool counted;		   /* the result needs counters */
+	int64_t max_expanded;  /* the search gives up after so many expansions */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
-	uint8_t bit[FR_DIRECTIONS];		/* of a direction, in a set of moves */
+	uint8_t bit[FR_DIRECTIONS];		/* per direction, in a set of moves */
 	uint64_t
-		rise[FR_DIRECTIONS]; /* from a node's bare key to its child's, weights apart */
+		rise[FR_DIRECTIONS]; /* from a node's bare key to its child's, without weights */
 	const fr_poll *poll;
-	const fr_trace *trace; /* NULL: no one looks */
+	const fr_trace *trace; /* NULL: no trace */
 	fr_result *result;
 } fr_run;
 
 struct fr_route_builder;
 
 /*
- * All that the rest of the library knows of a search; a new one is a row in its
- * own file, and a name in FR_SEARCHES (core.h).
+ * The interface of a search to the library. A new search needs a row in its own file
+ * and a name in FR_SEARCHES (core.h).
  *
- * run fills in the result but for the route and memory, and sets complete to
- * false where max_expanded ended it; counters that are not wanted may be left at
- * any value.
+ * run fills in the result except the route and memory. It sets complete to false if
+ * max_expanded ended the search. Counters that are not wanted may have any value.
  */
 typedef struct fr_search_row
 {
 	const char *name;
-	uint64_t options;						  /* those it takes: FR_OPTION_BIT */
-	size_t (*extra)(const fr_method *method); /* bytes a cell beside the nodes; NULL: 0 */
-	bool from_goal;							  /* may it search from the goal? */
-	bool without_moves;						  /* does it do without grid->moves? */
+	uint64_t options;						  /* a FR_OPTION_BIT for each that it takes */
+	size_t (*extra)(const fr_method *method); /* extra bytes per cell; NULL: 0 */
+	bool from_goal;							  /* can it search from the goal? */
+	bool without_moves;						  /* it does not read grid->moves */
 	void (*run)(const fr_run *run);
-	/* adds the route, the last run first; NULL: nodes point to their parents */
+	/* adds the route, last run first; NULL: by the nodes' parents */
 	void (*route)(const fr_run *run, struct fr_route_builder *builder);
 } fr_search_row;
 
@@ -59,7 +58,7 @@ FR_SEARCHES(FR_SEARCH_EXTERN)
 
 const fr_search_row *fr_search_row_of(fr_search_kind kind);
 
-/* The options of every search with the papers' heuristics. */
+/* The options of all searches that use the papers' heuristics. */
 #define FR_HEURISTIC_OPTIONS                                                             \
 	(FR_OPTION_BIT(FR_HEURISTIC) | FR_OPTION_BIT(FR_BEST) |                              \
 	 FR_OPTION_BIT(FR_LANDMARKS) | FR_OPTION_BIT(FR_PLACE) | FR_OPTION_BIT(FR_SEED) |    \
@@ -67,20 +66,20 @@ const fr_search_row *fr_search_row_of(fr_search_kind kind);
 
 uint64_t fr_run_path_cost(const fr_run *run);
 
-/* What a loop is compiled for: constants, but in the one that traces. */
+/* The variants of a search's loop: compile-time constants, except in the traced one. */
 typedef struct fr_kind
 {
 	bool weighted; /* the grid has terrain */
 	bool alt;	   /* the heuristic has landmarks */
-	bool counted;  /* counters are reported */
-	bool traced;   /* visits are, and counters */
+	bool counted;  /* counters are wanted */
+	bool traced;   /* visits and counters are wanted */
 } fr_kind;
 
 /*
- * Defines name(context), which calls loop(kind, context, ...) for the run's kind,
- * in a function of its own where that is constant: compilers do less for one
- * that is very large.  `run` says where in the context the run is.  Tracing,
- * which is slow anyway, shares one.
+ * Defines name(context), which calls loop(kind, context, ...) for the run's kind. Each
+ * constant kind gets a function of its own, because compilers optimize very large
+ * functions less. `run` is the expression for the run in the context. Tracing is slow
+ * anyway, so all its kinds share one function.
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
 	FR_DEFINE_LOOP(name##_traced, type, (run)->grid->terrain != NULL,                    \
@@ -119,13 +118,13 @@ typedef struct fr_kind
 		loop((fr_kind){weighted, alt, counted, traced}, context, __VA_ARGS__);           \
 	}
 
-/* The same by one loop, which looks up its kind as it goes. */
+/* The same with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
 	FR_DEFINE_LOOP(name, type, (run)->grid->terrain != NULL, (run)->heuristic.count > 0, \
 				   (run)->counted || (run)->trace, (run)->trace != NULL, loop,           \
 				   __VA_ARGS__)
 
-/* Reports a visit; expanded: did it generate children? */
+/* Reports a visit to the trace; expanded: it generated children. */
 FR_INLINE void
 fr_trace_visit(const fr_run *run, fr_kind kind, uint32_t n, uint64_t g, uint64_t f,
 			   bool expanded)
@@ -136,8 +135,8 @@ fr_trace_visit(const fr_run *run, fr_kind kind, uint32_t n, uint64_t g, uint64_t
 }
 
 /*
- * The cost of a step in direction d that leads from cell `from` to cell `to`.
- * Swapped, it is the cost of the way back in that direction's stead.
+ * The cost of a step in direction d from cell `from` to cell `to`. Swap the cells for
+ * the cost of the reverse step.
  */
 FR_INLINE uint64_t
 fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int d)
@@ -151,8 +150,8 @@ fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int
 }
 
 /*
- * The key of the child in direction d, cell `to`, of a node with this bare key
- * (its flags and parent cleared): one addition where weights do not matter.
+ * The key of the child in direction d, cell `to`, of a node whose bare key (flags and
+ * parent cleared) is `bare`. Without weights it is one addition.
  */
 FR_INLINE uint64_t
 fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint32_t from, uint32_t to,
@@ -164,7 +163,7 @@ fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint32_t from, uint
 		   (uint64_t) d;
 }
 
-/* The heuristic's bound for node n. */
+/* The heuristic's estimate for node n. */
 FR_INLINE uint64_t
 fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)
 {
@@ -173,7 +172,7 @@ fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)
 	return fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
 }
 
-/* The moves worth trying from a node: all but the one back to its parent. */
+/* All moves from a node except the one back to its parent. */
 FR_INLINE unsigned
 fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
 {
@@ -184,7 +183,7 @@ fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
 	return moves;
 }
 
-/* Those of them that a table of moves.c leaves. */
+/* The moves from a node that a pruning table of moves.c leaves. */
 FR_INLINE unsigned
 fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
 {
@@ -193,7 +192,10 @@ fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
 	return fr_moves_after(run->grid, table, n, n - run->offset[d], d);
 }
 
-/* Takes a move out of a set that is not empty, in the order of moves.c. */
+/*
+ * Removes and returns the first move, in the order of moves.c, of a set that is not
+ * empty.
+ */
 FR_INLINE unsigned
 fr_take_move(const fr_run *run, unsigned *moves)
 {

@@ -1,9 +1,9 @@
 /*
- * sweep.c - Dijkstra's search, from one cell to all that are in reach
+ * sweep.c - Dijkstra's algorithm from one cell to all reachable cells
  *
- * It leaves distances and parents in the nodes of the workspace.  Cells have to
- * be taken strictly by distance, however far costs are apart: out of two queues
- * where all cells weigh the same, else out of stacks by digits.
+ * A sweep leaves distances and parents in the nodes of the workspace. Cells must be
+ * settled in exact order of distance. If all cells have the same weight two queues
+ * suffice; otherwise the open list is a radix heap.
  */
 #include "core/search/sweep.h"
 
@@ -11,7 +11,7 @@
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 
-/* What it costs from the last sweep's source to a cell, or FR_UNREACHED. */
+/* The cost from the last sweep's source to a cell, or FR_UNREACHED. */
 uint64_t
 fr_distance(const fr_workspace *workspace, uint32_t cell)
 {
@@ -24,7 +24,7 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 
 /* ---- what both kinds of sweep do --------------------------------------- */
 
-/* The moves worth trying from a cell that has this key. */
+/* The moves to try from a cell with this key. */
 FR_INLINE unsigned
 moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 {
@@ -35,7 +35,7 @@ moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 						  key & FR_KEY_PARENT);
 }
 
-/* Gives a cell a key that improves its own; it is awaited as before. */
+/* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
 FR_INLINE void
 set_key(fr_sweep *s, uint32_t n, uint64_t key)
 {
@@ -44,7 +44,7 @@ set_key(fr_sweep *s, uint32_t n, uint64_t key)
 	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
 }
 
-/* A cell with this key was taken: was it the last one awaited? */
+/* A cell with this key is settled: was it the last awaited one? */
 FR_INLINE bool
 is_last(fr_sweep *s, uint64_t key)
 {
@@ -54,19 +54,19 @@ is_last(fr_sweep *s, uint64_t key)
 /* ---- where all cells weigh the same ------------------------------------ */
 
 /*
- * A step has one of two costs, then.  Cells are taken by distance, so straight
- * steps reach cells at distances that never fall, and so do diagonal ones: a
- * queue for each kind is in order, and the nearer of their first cells is next.
+ * There are only two step costs. Cells are settled in order of distance, so straight
+ * steps generate non-decreasing distances, and so do diagonal steps. One queue per kind
+ * is therefore sorted, and the nearer of the two first cells is next.
  *
- * A cell enters a queue at most once, since a later step of that kind comes no
- * cheaper.  So no queue outgrows the map: its place i is a link of node i.  A
- * cell that the other kind of step then reached more cheaply stays where it is,
- * but its parent gives it away.
+ * A cell enters each queue at most once, because a later step of the same kind is not
+ * cheaper. A queue thus never outgrows the map, and slot i is stored in a link of node
+ * i. If the other kind of step then reaches the cell more cheaply, the old entry stays;
+ * the kind of the cell's parent step shows that it is obsolete.
  */
 typedef struct queue
 {
 	fr_node *nodes;
-	bool diagonal; /* of the kind of step; constant where it matters */
+	bool diagonal; /* the kind of step; a compile-time constant */
 	uint32_t head;
 	uint32_t tail;
 } queue;
@@ -89,7 +89,7 @@ dequeue(queue *q)
 	return *queue_slot(q, q->head++);
 }
 
-/* The key of the first cell; larger than any where there is none. */
+/* The key of the first valid cell; UINT64_MAX if the queue is empty. */
 FR_INLINE uint64_t
 first_key(queue *q)
 {
@@ -158,8 +158,8 @@ sweep_uniform(fr_sweep *s)
 /* ---- where weights differ ---------------------------------------------- */
 
 /*
- * In a ring of stacks (open/stacks.h) cells in reach of each other would share
- * one, and be opened over and over.
+ * A bucket queue (open/stacks.h) would put neighbouring cells into one bucket and
+ * reopen them repeatedly, so weighted sweeps use a radix heap.
  */
 FR_INLINE uint64_t
 distance_of(const void *context, uint32_t n)
@@ -169,7 +169,10 @@ distance_of(const void *context, uint32_t n)
 	return fr_key_g(s->workspace->nodes[n].key);
 }
 
-/* A cell that is reached more cheaply still waits: none leaves too early. */
+/*
+ * Updates cell m. A cell with a better distance is still open: cells are settled in
+ * order.
+ */
 FR_INLINE void
 sweep_relax(fr_sweep *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
 {
@@ -184,7 +187,7 @@ sweep_relax(fr_sweep *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
 	fr_radix_push(open, m, distance);
 }
 
-/* Backward, a move from n to m stands for the step from m to n. */
+/* Expands n; backward, a move from n to m has the cost of the step from m to n. */
 FR_INLINE void
 sweep_expand(fr_sweep *s, fr_radix *open, uint32_t n, uint64_t key, bool backward)
 {
@@ -222,7 +225,7 @@ sweep_weighted(fr_sweep *s, bool backward)
 
 /* ---- sweeps ------------------------------------------------------------ */
 
-/* Sweeps by costs in whole units, rounded down, as far as the cap. */
+/* Prepares sweeps up to the cap; step costs are divided by `unit`, rounded down. */
 void
 fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 				 fr_workspace *workspace, const fr_poll *poll)
@@ -237,7 +240,7 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 		fr_moves_tabulate(&s->grid.costs, s->grid.onward);
 }
 
-/* A new sweep: no cell is reached, and none awaited. */
+/* Begins a sweep: no cell is reached or awaited. */
 void
 fr_sweep_begin(fr_sweep *s)
 {
@@ -245,7 +248,7 @@ fr_sweep_begin(fr_sweep *s)
 	s->awaited = 0;
 }
 
-/* The sweep that began may end early, when this cell and all others awaited are settled. */
+/* Lets the sweep end early, once this and all other awaited cells are settled. */
 void
 fr_sweep_await(fr_sweep *s, uint32_t n)
 {
@@ -258,8 +261,8 @@ fr_sweep_await(fr_sweep *s, uint32_t n)
 }
 
 /*
- * Leaves in the nodes what it costs from the source to each cell, or backward.
- * Returns how far: no cell has less left than it has, up to this distance.
+ * Sweeps from the source (backward: towards it) and leaves the distances in the nodes.
+ * Returns the distance up to which they are final.
  */
 uint64_t
 fr_sweep_run(fr_sweep *s, uint32_t source, bool backward)

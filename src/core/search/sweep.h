@@ -1,5 +1,5 @@
 /*
- * sweep.h - Dijkstra's search, from one cell to all that are in reach (internal)
+ * sweep.h - Dijkstra's algorithm from one cell to all reachable cells (internal)
  *
  *     fr_sweep_prepare      once for a grid
  *     fr_sweep_begin, fr_sweep_await ..., fr_sweep_run, fr_distance ...
@@ -12,15 +12,19 @@
 
 typedef struct fr_sweep
 {
-	fr_grid grid; /* under the costs to sweep by */
+	fr_grid grid; /* a copy, with the costs of the sweep */
 	fr_workspace *workspace;
 	const fr_poll *poll;
-	uint64_t cap; /* distances beyond are not looked for; at most costs.limit */
+	uint64_t cap; /* distances above it are not searched; at most costs.limit */
 	uint32_t source;
-	uint32_t awaited; /* cells yet to be settled before it ends; 0: all are to be */
+	uint32_t
+		awaited; /* awaited cells left to settle before the sweep ends; 0: settle all */
 } fr_sweep;
 
-/* Of a sweep's keys: the cell is awaited.  Until it is reached, its g is FR_UNREACHED. */
+/*
+ * Key flag: the caller waits for this cell to be settled. Until it is reached, its g is
+ * FR_UNREACHED.
+ */
 #define FR_KEY_AWAITED FR_KEY_OPEN
 
 void fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,

@@ -1,5 +1,5 @@
 /*
- * workspace.c - making a workspace, and starting a search in it
+ * workspace.c - set up a workspace and begin a search in it
  */
 #include "core/search/nodes.h"
 
@@ -9,7 +9,7 @@
 
 #define CHUNK (1 << 16) /* nodes cleared between two polls */
 
-/* Bytes a cell that a method needs beside the nodes. */
+/* Bytes per cell that a method needs beside the nodes. */
 static size_t
 extra_bytes(const fr_method *method)
 {
@@ -18,7 +18,7 @@ extra_bytes(const fr_method *method)
 	return row->extra ? row->extra(method) : 0;
 }
 
-/* Bytes of a workspace for one method's searches of grids of up to so many cells. */
+/* The size in bytes of a workspace for a method on grids of up to `cells` cells. */
 size_t
 fr_workspace_size(uint32_t cells, const fr_method *method)
 {
@@ -26,7 +26,7 @@ fr_workspace_size(uint32_t cells, const fr_method *method)
 		   (size_t) cells * (sizeof(fr_node) + extra_bytes(method));
 }
 
-/* The most bytes that such a search takes, allocated nodes and all. */
+/* The most bytes that a search uses: the workspace and allocated nodes. */
 size_t
 fr_search_size(uint32_t cells, const fr_method *method)
 {
@@ -37,8 +37,8 @@ fr_search_size(uint32_t cells, const fr_method *method)
 }
 
 /*
- * A workspace in a block of fr_workspace_size bytes, aligned for any type.  No
- * byte of the nodes is written before a search needs it.
+ * Sets up a workspace in a block of fr_workspace_size bytes, aligned for any type.
+ * Nodes are not written before a search needs them.
  */
 fr_workspace *
 fr_workspace_init(void *block, size_t size, uint32_t cells)
@@ -53,7 +53,7 @@ fr_workspace_init(void *block, size_t size, uint32_t cells)
 	return workspace;
 }
 
-/* Has it room for a search of so many cells by this method? */
+/* Does the workspace suffice for this method on `cells` cells? */
 bool
 fr_workspace_fits(const fr_workspace *workspace, uint32_t cells, const fr_method *method)
 {
@@ -61,7 +61,7 @@ fr_workspace_fits(const fr_workspace *workspace, uint32_t cells, const fr_method
 		   workspace->extra_size >= cells * extra_bytes(method);
 }
 
-/* Polls; a throw leaves `used` as far as the nodes are clear. */
+/* Clears nodes and polls; if a poll leaves by longjmp, `used` is still right. */
 static void
 clear_nodes(fr_workspace *workspace, uint64_t from, uint64_t to, const fr_poll *poll)
 {
@@ -77,8 +77,8 @@ clear_nodes(fr_workspace *workspace, uint64_t from, uint64_t to, const fr_poll *
 }
 
 /*
- * A new search over so many cells, at most the workspace's capacity: all nodes
- * unseen, all buckets empty.
+ * Begins a search over `cells` cells, at most the capacity: makes all nodes unseen and
+ * all buckets empty.
  */
 void
 fr_workspace_begin(fr_workspace *workspace, uint32_t cells, const fr_poll *poll)

@@ -1,7 +1,7 @@
 /*
- * workspace.h - what a search writes while it runs (internal)
+ * workspace.h - the memory that a search writes to (internal)
  *
- * One node of 16 bytes a cell; everything of a node is in one cache line:
+ * One node of 16 bytes per cell; a node lies within one cache line:
  *
  *     63      56 55                             5 4 3 2    0
  *     +---------+--------------------------------+-+-+------+  +------+------+
@@ -13,11 +13,11 @@
  *     O       the node is in the open list, next and prev being its links
  *     parent  the direction of the step that reached the node
  *
- * The generation counts down, search by search, so a key of an earlier search
- * is larger than any of this one: an unseen node is one with an infinite g,
- * and "unseen, or seen at a higher cost" is a single comparison.  Only when
- * the generations are used up are the nodes cleared (the papers' lazy
- * clearing, 2005 section 3.1.1 and 2006 section IV.B).
+ * The generation counts down with each search, so keys of earlier searches are larger
+ * than those of this one. An unseen node thus has an infinite g, and "unseen, or seen
+ * at a higher cost" is a single comparison. The nodes are cleared only when the
+ * generations are used up (the papers' lazy clearing, 2005 section 3.1.1 and 2006
+ * section IV.B).
  */
 #ifndef FRINGE_WORKSPACE_H
 #define FRINGE_WORKSPACE_H
@@ -27,12 +27,12 @@
 #include "core/core.h"
 
 /*
- * For the pieces of a search's inner loop: they are written once and become
- * a loop of their own for each set of constant arguments (weighted or not).
+ * For the parts of a search's inner loop: written once, compiled for each set of
+ * constant arguments (fr_kind).
  */
 #define FR_INLINE static inline __attribute__((always_inline))
 
-#define FR_OPEN_EXTRA 24 /* bytes a cell of an open list: see open/heap.h, open/tree.h */
+#define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h and open/tree.h */
 
 #define FR_NONE UINT32_MAX /* no node */
 #define FR_HEADS 1024	   /* heads of lists that a search may use */
@@ -55,11 +55,11 @@ typedef struct fr_node
 struct fr_workspace
 {
 	uint64_t capacity; /* nodes in the block */
-	void *extra;	   /* behind the nodes: what the method alone needs */
+	void *extra;	   /* after the nodes: memory that only some methods need */
 	size_t extra_size;
-	uint64_t used; /* nodes that are not all ones */
+	uint64_t used; /* nodes that are initialized */
 	uint64_t generation;
-	uint64_t occupied[FR_HEADS / 64]; /* a bit a bucket that has a head */
+	uint64_t occupied[FR_HEADS / 64]; /* a bit per bucket that is not empty */
 	uint32_t head[FR_HEADS];
 	fr_node nodes[];
 };
@@ -86,7 +86,7 @@ fr_key_improves(uint64_t key, uint64_t old)
 	return (key | FR_KEY_FLAGS) < old;
 }
 
-/* The least key of earlier searches. */
+/* The smallest key of earlier searches. */
 static inline uint64_t
 fr_key_unseen(const fr_workspace *workspace)
 {
@@ -94,8 +94,8 @@ fr_key_unseen(const fr_workspace *workspace)
 }
 
 /*
- * Heads may be a ring, with a bit in `occupied` for each place that is: how far
- * ahead of a place is the next of these?  FR_HEADS: there is none.
+ * Treats the heads as a ring: the distance from slot `from` to the next slot, itself
+ * included, with a bit in `occupied`; FR_HEADS if there is none.
  */
 FR_INLINE uint32_t
 fr_ring_ahead(const uint64_t *occupied, uint32_t from)
@@ -120,7 +120,7 @@ fr_key_seen(const fr_workspace *workspace, uint64_t key)
 	return key < fr_key_unseen(workspace);
 }
 
-/* The flags of a key, none where it is of an earlier search. */
+/* The flags of a key; none if it is of an earlier search. */
 static inline uint64_t
 fr_key_flags(const fr_workspace *workspace, uint64_t key)
 {

@@ -1,8 +1,8 @@
 /*
  * heap.h - the open list as a binary heap (2006 section III.B)
  *
- * An array of entries in heap order, in the workspace's extra room; a node's
- * `next` is its place there, so that its rank can change where it stands.
+ * The heap is an array in the workspace's extra memory. A node's `next` is its position
+ * in the array, so that its rank can be decreased in place.
  */
 #ifndef FRINGE_OPEN_HEAP_H
 #define FRINGE_OPEN_HEAP_H
@@ -35,7 +35,7 @@ fr_heap_set(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 	heap->nodes[entry.node].next = at;
 }
 
-/* Puts an entry where it belongs between the root and place `at`, a hole. */
+/* Moves the hole at position `at` towards the root and puts the entry into it. */
 FR_INLINE void
 fr_heap_rise(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 {
@@ -51,7 +51,7 @@ fr_heap_rise(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 	fr_heap_set(heap, at, entry);
 }
 
-/* The same downwards from a hole at the root. */
+/* Moves the hole at the root down and puts the entry into it. */
 FR_INLINE void
 fr_heap_sink(fr_heap *heap, fr_heap_entry entry)
 {
@@ -77,14 +77,14 @@ fr_heap_push(fr_heap *heap, uint32_t n, fr_rank rank)
 	fr_heap_rise(heap, heap->count++, (fr_heap_entry){rank, n});
 }
 
-/* Node n, which is in the heap, has a lesser rank now. */
+/* Decreases the rank of node n, which is in the heap. */
 FR_INLINE void
 fr_heap_improve(fr_heap *heap, uint32_t n, fr_rank rank)
 {
 	fr_heap_rise(heap, heap->nodes[n].next, (fr_heap_entry){rank, n});
 }
 
-/* Takes the first node, and its f; FR_NONE where none is left. */
+/* Removes the first node and returns it and its f; FR_NONE if the heap is empty. */
 FR_INLINE uint32_t
 fr_heap_pop(fr_heap *heap, uint64_t *f)
 {

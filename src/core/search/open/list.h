@@ -1,8 +1,8 @@
 /*
  * list.h - the open list as a plain list (2006 section III.A)
  *
- * The naive way: nodes in an array, all of which are looked at for the least.
- * A node's `next` is its place; ranks lie side by side, as dense as can be.
+ * Nodes are in an unsorted array, and each pop scans all of it for the least rank. A
+ * node's `next` is its position.
  */
 #ifndef FRINGE_OPEN_LIST_H
 #define FRINGE_OPEN_LIST_H

@@ -1,8 +1,8 @@
 /*
- * order.h - the order in which heap, tree and list let nodes go
+ * order.h - the order of nodes in heap, tree and list
  *
- * Least f first; among equals by `second`, which the tie rule makes of g or of
- * the order of coming; the index last, so that no two nodes are equal.
+ * Nodes are ordered by f, then by `second`, which depends on the tie rule: g, or the
+ * order of insertion. The tree breaks remaining ties by index.
  */
 #ifndef FRINGE_OPEN_ORDER_H
 #define FRINGE_OPEN_ORDER_H
@@ -15,14 +15,14 @@ typedef struct fr_rank
 	uint64_t second;
 } fr_rank;
 
-/* `coming` is how many nodes came before. */
+/* `coming` is the number of nodes inserted before. */
 FR_INLINE fr_rank
 fr_rank_of(int tie, uint64_t f, uint64_t g, int64_t coming)
 {
 	return (fr_rank){f, tie == FR_LIFO ? ~(uint64_t) coming : tie == FR_LOW_G ? g : ~g};
 }
 
-/* Without a branch: between the children of a heap's node it would go either way. */
+/* Branch-free: a branch between a heap node's children would be unpredictable. */
 FR_INLINE bool
 fr_rank_less(fr_rank a, fr_rank b)
 {

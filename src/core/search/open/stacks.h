@@ -1,17 +1,17 @@
 /*
- * stacks.h - the open list as an array of stacks (2006 section III.C)
+ * stacks.h - the open list as an array of stacks, a bucket queue (2006 section III.C)
  *
- * A stack for each value of f, or for each range of 2^shift values where costs
- * are large.  Since f never falls along a path and rises by at most twice the
- * dearest step, the stacks in use lie close together: a ring of FR_HEADS
- * holds them, with a bit for each that is not empty.  Stacks are doubly
- * linked, because a node that is reached more cheaply changes its stack.
+ * There is a stack for each value of f, or for each range of 2^shift values if costs
+ * are large. f never falls along a path and rises by at most twice the most expensive
+ * step, so the stacks in use fit into a ring of FR_HEADS slots, with a bit for each
+ * stack that is not empty. Stacks are doubly linked, because a node whose g decreases
+ * changes its stack.
  *
- * Of the current stack, which nodes are taken from, the top is not in the ring:
- * what the next pop needs is read one pop earlier, or it would wait for it.
+ * The top of the current stack is outside the ring: pop loads the next node's key and
+ * link one pop early, which hides the cache miss.
  *
- * Where shift is 0 nodes leave in the order of f.  Otherwise they leave in the
- * order of f >> shift: the search has to take that into account.
+ * Nodes are popped in order of f >> shift. If shift is above 0, the search must allow
+ * for nodes that leave too early.
  */
 #ifndef FRINGE_OPEN_STACKS_H
 #define FRINGE_OPEN_STACKS_H
@@ -21,16 +21,16 @@
 typedef struct fr_stacks
 {
 	fr_nodes nodes;
-	uint32_t *head;		/* the tops of all but the current stack */
-	uint64_t *occupied; /* a bit each: is it not empty? */
+	uint32_t *head;		/* the tops of all stacks except the current one */
+	uint64_t *occupied; /* a bit per stack that is not empty */
 	int shift;
-	uint64_t current; /* f >> shift of the current stack: no node has less */
-	uint32_t top;	  /* its first node, */
-	uint32_t below;	  /* the one below that, */
-	uint64_t key;	  /* and the first one's key */
+	uint64_t current; /* f >> shift of the current stack, the least of all nodes */
+	uint32_t top;	  /* top of the current stack */
+	uint32_t below;	  /* the node below it, loaded early */
+	uint64_t key;	  /* key of the top node, loaded early to hide the cache miss */
 } fr_stacks;
 
-/* What makes all f that wait at once fit into the ring. */
+/* The least shift with which all f in the list fit into the ring. */
 FR_INLINE int
 fr_stacks_shift(const fr_costs *costs)
 {
@@ -55,14 +55,14 @@ fr_stacks_open(fr_nodes nodes, int shift, uint64_t first_f)
 					   .top = FR_NONE};
 }
 
-/* Would a node of this f be the next that is taken? */
+/* Would a node with this f be popped next? */
 FR_INLINE bool
 fr_stacks_is_next(const fr_stacks *stacks, uint64_t f)
 {
 	return f >> stacks->shift == stacks->current;
 }
 
-/* Has the current stack nodes left? */
+/* Has the current stack any nodes? */
 FR_INLINE bool
 fr_stacks_current(const fr_stacks *stacks)
 {
@@ -82,7 +82,7 @@ fr_stacks_set_top(fr_stacks *stacks, uint32_t n)
 	}
 }
 
-/* Another stack has this node at its top now, if any. */
+/* Sets the top of a stack other than the current one; FR_NONE: it is empty. */
 FR_INLINE void
 fr_stacks_set_head(fr_stacks *stacks, uint32_t slot, uint32_t n)
 {
@@ -96,7 +96,7 @@ fr_stacks_set_head(fr_stacks *stacks, uint32_t slot, uint32_t n)
 		*occupied |= bit;
 }
 
-/* A node's `prev` says what is above it, but says nothing at the top. */
+/* Puts n on `below`. `prev` is the node above; that of a top node is undefined. */
 FR_INLINE void
 fr_stacks_link(fr_stacks *stacks, uint32_t n, uint32_t below)
 {
@@ -126,7 +126,7 @@ fr_stacks_push(fr_stacks *stacks, uint32_t n, uint64_t f)
 	}
 }
 
-/* Takes n out of the stack where f put it. */
+/* Removes n, which was pushed with this f. */
 FR_INLINE void
 fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 {
@@ -149,7 +149,7 @@ fr_stacks_remove(fr_stacks *stacks, uint32_t n, uint64_t f)
 	}
 }
 
-/* Makes the first stack that is not empty the current one; false: none is left. */
+/* Makes the first non-empty stack the current one; false if all are empty. */
 FR_INLINE bool
 fr_stacks_advance(fr_stacks *stacks)
 {
@@ -166,8 +166,8 @@ fr_stacks_advance(fr_stacks *stacks)
 }
 
 /*
- * Takes the top of the first stack that is not empty, its key, and the least f
- * it may have; FR_NONE where none is left.
+ * Pops the top of the first non-empty stack. Returns it, its key and the least f of its
+ * stack; FR_NONE if the list is empty.
  */
 FR_INLINE uint32_t
 fr_stacks_pop(fr_stacks *stacks, uint64_t *f, uint64_t *key)

@@ -1,10 +1,10 @@
 /*
  * tree.h - the open list as a balanced tree (2005 section 3.1.1)
  *
- * A treap (Seidel and Aragon 1996): a search tree by rank, a heap by a hash of
- * the node, so that its shape is that of a random tree whatever order nodes
- * come in, about 1.4 * log2(n) deep to a node.  A node's `next` and `prev` are
- * its children of lesser and greater rank; ranks are in the extra room.
+ * The tree is a treap (Seidel and Aragon 1996): a search tree by rank and a heap by a
+ * hash of the node. It has the shape of a random tree for any order of insertion, with
+ * an average depth of about 1.4 * log2(n). A node's `next` and `prev` are its children
+ * of lesser and greater rank; ranks are in the workspace's extra memory.
  */
 #ifndef FRINGE_OPEN_TREE_H
 #define FRINGE_OPEN_TREE_H
@@ -40,7 +40,7 @@ fr_tree_before(const fr_tree *tree, uint32_t a, uint32_t b)
 		   (!fr_rank_less(tree->ranks[b], tree->ranks[a]) && a < b);
 }
 
-/* Splits the tree at *link into what is before n and what is behind it: n's children. */
+/* Splits the subtree `below` into nodes before and after n, which become n's children. */
 FR_INLINE void
 fr_tree_split(fr_tree *tree, uint32_t below, uint32_t n)
 {
@@ -79,7 +79,7 @@ fr_tree_push(fr_tree *tree, uint32_t n, fr_rank rank)
 	*link = n;
 }
 
-/* Puts in place of the node at *link its two subtrees, made one. */
+/* Replaces the node at *link by its two subtrees, merged. */
 FR_INLINE void
 fr_tree_unlink(fr_tree *tree, uint32_t *link)
 {
@@ -115,7 +115,10 @@ fr_tree_remove(fr_tree *tree, uint32_t n)
 	fr_tree_unlink(tree, link);
 }
 
-/* Takes the node of least rank, and its f; FR_NONE where none is left. */
+/*
+ * Removes the node of least rank and returns it and its f; FR_NONE if the tree is
+ * empty.
+ */
 FR_INLINE uint32_t
 fr_tree_pop(fr_tree *tree, uint64_t *f)
 {
