@@ -1,18 +1,18 @@
--- fringe 1.0 -> 1.1: what version 1.1 adds
+-- fringe 1.0 -> 1.1: the additions of version 1.1
 
 \echo Use "ALTER EXTENSION fringe UPDATE TO '1.1'" to load this file. \quit
 
 -- ---- gridmap ----------------------------------------------------------------
--- A literal is text first, and "char" would cut it to its first byte; these
--- refuse what is not one terrain code.
+-- A literal would be cast to "char" by taking its first byte. These functions
+-- take text and refuse anything but one terrain code.
 
 CREATE FUNCTION gridmap_set(map gridmap, cells gridcell[], code text) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_set_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_set(gridmap, gridcell[], text) IS 'copy of a map with one terrain code in all these cells';
+COMMENT ON FUNCTION gridmap_set(gridmap, gridcell[], text) IS 'copy of a map with the given cells set to a terrain code';
 CREATE FUNCTION gridmap_fill(map gridmap, a gridcell, b gridcell, code text) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_fill_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_fill(gridmap, gridcell, gridcell, text)
-IS 'copy of a map with one terrain code in a rectangle, of which two opposite corners are given';
+IS 'copy of a map with a rectangle set to a terrain code; a and b are opposite corners';
 
 CREATE FUNCTION gridmap_agg_step(internal, gridcell, text) RETURNS internal
 AS 'MODULE_PATHNAME', 'gridmap_agg_step_text' LANGUAGE C IMMUTABLE PARALLEL SAFE;
@@ -24,13 +24,13 @@ CREATE AGGREGATE gridmap_agg(cell gridcell, code text) (
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE gridmap_agg(gridcell, text)
-IS 'smallest map from (0,0) on with all cells given; where none is given it is @, out of bounds';
+IS 'smallest map from (0,0) that contains all given cells; other cells are @, out of bounds';
 
 -- ---- many cells at once -----------------------------------------------------
--- The number of goals may come before the model, too; it has a name of its own,
--- for `k => 3` has to name one function. A model that is a literal could then be
--- either, so the last one takes it as the text that literals are first. Not
--- STRICT, so that the planner inlines them; the function below is.
+-- The number of goals may also come before the model. There it is called number,
+-- so that `k => 3` names one function. A literal model would then be ambiguous,
+-- so the last variant takes it as text, which is preferred for literals. They are
+-- not STRICT, so that the planner can inline them; the function they call is.
 
 CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], number int, model gridmodel DEFAULT 'octile',
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
@@ -39,7 +39,7 @@ BEGIN ATOMIC
 	SELECT * FROM fringe_nearest(map, start, goals, model, number);
 END;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], int, gridmodel)
-IS 'so many of the nearest of the goals with the way there, nearest first; equally near ones in the order of gridcell';
+IS 'the nearest goals, at most number, with cost and path, nearest first; ties in the order of gridcell';
 
 CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], model text, k int DEFAULT 1,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
@@ -48,4 +48,76 @@ BEGIN ATOMIC
 	SELECT * FROM fringe_nearest(map, start, goals, model::gridmodel, k);
 END;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], text, int)
-IS 'the k nearest of the goals with the way there, nearest first; equally near ones in the order of gridcell';
+IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
+
+-- ---- Plainer comments -------------------------------------------------------
+
+COMMENT ON FUNCTION gridmap(text[]) IS 'map from its rows of terrain codes, one string per row';
+COMMENT ON FUNCTION gridmap_digest(gridmap) IS 'digest of a map: 16 bytes, equal for equal maps; index it instead of the map';
+COMMENT ON FUNCTION gridmap_codes(gridmap) IS 'terrain codes of a map with the number of their cells';
+COMMENT ON FUNCTION gridmap_set(gridmap, gridcell[], "char") IS 'copy of a map with the given cells set to a terrain code';
+COMMENT ON FUNCTION gridmap_fill(gridmap, gridcell, gridcell, "char")
+IS 'copy of a map with a rectangle set to a terrain code; a and b are opposite corners';
+COMMENT ON FUNCTION gridmap_crop(gridmap, gridcell, gridcell)
+IS 'rectangle of a map as a map of its own; a and b are opposite corners';
+COMMENT ON AGGREGATE gridmap_agg(gridcell, "char")
+IS 'smallest map from (0,0) that contains all given cells; other cells are @, out of bounds';
+COMMENT ON FUNCTION gridmap_walls(int, int, int, int, bigint)
+IS 'random map of walls of equal length in eight directions (Cazenave 2006)';
+COMMENT ON FUNCTION gridmap_rooms(int, int, int, bigint) IS 'random map of square rooms that doors connect';
+COMMENT ON FUNCTION gridmap_maze(int, int, int, bigint) IS 'random maze without loops; corridor is the width of corridors in cells';
+COMMENT ON FUNCTION gridmap_caves(int, int, float8, bigint)
+IS 'random caves from a cellular automaton; fill is the fraction of cells blocked at first, typically 0.45';
+COMMENT ON TYPE gridmodel IS 'movement model, the rules and costs of moves: octile(straight=100, diagonal=150)';
+COMMENT ON TYPE gridmethod IS 'search method with its options: astar(open=stacks)';
+
+COMMENT ON TYPE fringe_result IS 'result and statistics of one search';
+COMMENT ON COLUMN fringe_result.cost IS 'cost of the path, in the unit of the model; NULL if there is no path';
+COMMENT ON COLUMN fringe_result.length IS 'cells on the path, start and goal included; NULL if there is no path';
+COMMENT ON COLUMN fringe_result.iterations IS 'iterations of the search, each with a limit on f';
+COMMENT ON COLUMN fringe_result.visited IS 'nodes visited';
+COMMENT ON COLUMN fringe_result.expanded IS 'nodes expanded: visits that generated children';
+COMMENT ON COLUMN fringe_result.open_peak IS 'largest number of nodes in the open list';
+COMMENT ON COLUMN fringe_result.memory_bytes IS 'memory of the search in bytes, without the decoded map';
+COMMENT ON COLUMN fringe_result.complete IS 'the search was not stopped by a limit';
+COMMENT ON COLUMN fringe_result.optimal IS 'the result is proven optimal';
+COMMENT ON COLUMN fringe_result.method IS 'method that ran: the choice of auto, or astar if the model does not allow jump';
+COMMENT ON COLUMN fringe_result.route IS 'the path; NULL if there is none';
+
+COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'best path as rows, one per cell from start to goal; no rows if there is no path';
+COMMENT ON FUNCTION fringe_trace(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'visits of a search in order: the node''s cell, g and f, and whether it was expanded';
+COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'best path with the statistics of its search';
+COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'cost of the best path; NULL if there is no path';
+COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'best path as one value; NULL if there is no path';
+COMMENT ON FUNCTION gridpath_cost(gridpath, gridmap, gridmodel)
+IS 'cost of a path on a map; NULL if the path is not legal on it';
+COMMENT ON FUNCTION gridpath_valid(gridpath, gridmap, gridmodel)
+IS 'is every move of a path legal on a map?';
+
+COMMENT ON FUNCTION fringe_goals_support(internal) IS 'planner support: cost by the area of the map, rows by the number of goals';
+COMMENT ON FUNCTION fringe_matrix_support(internal)
+IS 'planner support: cost by the area of the map and the number of cells, rows by its square';
+COMMENT ON FUNCTION fringe_nearest_support(internal) IS 'planner support: cost by the area of the map, rows by k';
+COMMENT ON FUNCTION fringe_costs(gridmap, gridcell, gridcell[], gridmodel)
+IS 'cost of the best path to each goal, in the order of the array; NULL if there is no path';
+COMMENT ON FUNCTION fringe_matrix(gridmap, gridcell[], gridmodel)
+IS 'cost of the best path between each pair of cells, in the order of the array; NULL if there is no path';
+COMMENT ON FUNCTION fringe_matrix_tsp(gridmap, gridcell[], gridmodel)
+IS 'costs between cells that are connected, as the matrix for pgr_TSP of pgRouting; vertices are array subscripts';
+COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], gridmodel, int)
+IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
+COMMENT ON FUNCTION fringe_reach(gridmap, gridcell, float8, gridmodel)
+IS 'cells whose cost from start is at most the budget, row by row';
+COMMENT ON FUNCTION fringe_connected(gridmap, gridcell, gridcell, gridmodel)
+IS 'is there a path between two cells? answered without a search';
+COMMENT ON FUNCTION fringe_components(gridmap, gridmodel)
+IS 'connected components of a map, the largest first, with number of cells and first cell';
+COMMENT ON FUNCTION fringe_ascii(gridmap, gridpath)
+IS 'map as text with a path drawn on it: s the start, g the goal, * the cells between';
+COMMENT ON FUNCTION fringe_cache_totals() IS 'memory and statistics of this session''s decoded maps';
+COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this session and resets the statistics';
