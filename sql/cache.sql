@@ -1,12 +1,13 @@
--- the decoded maps that a session keeps: found, forgotten, accounted for
--- (maps large enough to be stored out of line)
+-- the session's cache of decoded maps: hits, evictions, totals (with maps large
+-- enough to be stored out of line)
 CREATE TABLE arena AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;
 SELECT pg_table_size(reltoastrelid) > 6 * 160 * 160 / 8 AS toasted FROM pg_class WHERE oid = 'arena'::regclass;
 CREATE FUNCTION count_cache() RETURNS text LANGUAGE sql AS $$
   SELECT format('maps %s, hits %s, misses %s', maps, hits, misses) FROM fringe_cache_totals() $$;
 SELECT fringe_cache_reset();
 
--- one decoding serves every source: columns mixed and not, a CTE, a subquery, a literal, a parameter
+-- a map is decoded once, whatever its source: columns, a CTE, a subquery, a
+-- literal, a parameter
 SELECT count(fringe_cost(map, '(0,0)', gridcell(i, 0))) FROM arena, generate_series(0, 9) i WHERE id = 1;
 SELECT count(fringe_cost(map, '(0,0)', gridcell(i, 0))) FROM arena JOIN generate_series(0, 59) i ON id = i % 6;
 SELECT count_cache();
@@ -21,7 +22,7 @@ PREPARE query(gridmap) AS SELECT count(fringe_cost($1, '(0,0)', gridcell(i, 0)))
 EXECUTE query(:'literal');
 SELECT count_cache();
 
--- variables and arrays of plpgsql, where values are on disk and where they are not
+-- plpgsql variables and arrays, with values on disk and in memory
 CREATE FUNCTION sum_over_variables() RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
   one gridmap := (SELECT map FROM arena WHERE id = 4);
@@ -38,7 +39,7 @@ SELECT sum_over_variables() > 0 AS some;
 DO $$ BEGIN PERFORM sum_over_variables(); END $$;
 SELECT count_cache();
 
--- short, compressed, and out of line: how a value is stored makes no difference
+-- inline, compressed or out of line: storage makes no difference
 CREATE TABLE stored (how text, map gridmap);
 ALTER TABLE stored ALTER map SET STORAGE extended;
 INSERT INTO stored VALUES ('short', gridmap('{.....,.@@@.,.....}'::text[])),
@@ -50,13 +51,14 @@ SELECT pg_table_size(reltoastrelid) > 0 AS toasted FROM pg_class WHERE oid = 'st
 SELECT count(map) = 3 AS distinct FROM (SELECT map FROM stored UNION SELECT map FROM stored) m;
 SELECT how, fringe_cost(map, '(0,0)', '(4,2)') FROM stored, generate_series(1, 2) ORDER BY how;
 
--- a call site of plpgsql outlives its statement: what it saw of a map may not outlive the map
+-- a plpgsql call site outlives its statement, but its cached header must not
+-- outlive the map
 CREATE TABLE one AS SELECT map FROM arena WHERE id = 0;
 CREATE FUNCTION as_found() RETURNS bool LANGUAGE plpgsql AS $$
 DECLARE
   m gridmap := (SELECT map FROM one);
 BEGIN
-  -- of the two calls, the second sees a copy that is not on disk
+  -- the second of the two calls gets a copy that is not on disk
   RETURN fringe_cost(m, '(0,0)', '(158,158)') = fringe_cost(m::text::gridmap, '(0,0)', '(158,158)');
 END $$;
 BEGIN;
@@ -73,13 +75,13 @@ ROLLBACK TO s;
 SELECT as_found();
 COMMIT;
 
--- methods that change from row to row
+-- different methods per row
 SELECT m, fringe_cost(map, '(0,0)', '(158,158)', 'octile', m) = fringe_cost(map, '(0,0)', '(158,158)') AS same,
   (fringe_search(map, '(0,0)', '(158,158)', 'octile', m)).method
 FROM arena, unnest('{astar,fringe,astar(open=heap),fringe,astar,auto}'::gridmethod[]) WITH ORDINALITY AS u(m, n)
 WHERE id = 0 ORDER BY n;
 
--- memory contexts: what is kept is seen there, and adds up to the totals
+-- memory contexts: they show what is kept, and agree with the totals
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')), count(fringe_cost(map, '(0,0)', '(158,158)', 'tile', 'astar(heuristic=alt)'))
 FROM arena WHERE id < 2;
@@ -92,7 +94,7 @@ CREATE VIEW account AS
   FROM fringe_cache_totals();
 SELECT * FROM account;
 
--- a search that is refused half-way leaves nothing behind
+-- a search that fails half-way leaves nothing behind
 SET fringe.max_memory = '700kB';
 SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'astar(heuristic=alt, landmarks=64)') FROM arena WHERE id = 0;
 SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'idastar') FROM arena WHERE id = 5;
@@ -102,7 +104,8 @@ SELECT count(*) FILTER (WHERE name = 'fringe map') AS maps, count(*) FILTER (WHE
   count(*) FILTER (WHERE name = 'fringe workspace') AS workspaces FROM pg_backend_memory_contexts;
 SELECT * FROM account;
 
--- the least recently used go first, and a lowered setting holds at the next call
+-- the least recently used map is evicted first; a lowered setting applies from the
+-- next call
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
 SELECT maps FROM fringe_cache_totals();
@@ -118,7 +121,8 @@ SELECT maps, map_bytes, workspace_bytes FROM fringe_cache_totals();
 SELECT name FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%';
 RESET fringe.cache_size;
 
--- the limit is checked for the method that auto chose, and only for what is used; and it is a limit
+-- the memory limit applies to the method that auto chose, and only to memory that
+-- is used
 SET fringe.max_memory = '26MB';
 SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile(obstacle=5000)') FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
 SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile', 'jump') > 0 AS less FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
@@ -132,13 +136,13 @@ SET fringe.max_memory = '2GB';
 RESET ROLE;
 DROP ROLE fringe_user;
 
--- a session whose maps do not fit is told, once
+-- a session whose maps do not fit gets one notice
 SELECT fringe_cache_reset();
 SET fringe.cache_size = '580kB';
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM generate_series(1, 60), arena;
 RESET fringe.cache_size;
 
--- more maps than there are buckets for
+-- more maps than hash buckets
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(gridmap_walls(4, 4, 0, 1, 1), '(0,0)', '(3,3)', format('octile(straight=%s)', 1 + i % 5000)::gridmodel))
 FROM generate_series(0, 9999) i;

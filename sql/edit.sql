@@ -1,4 +1,4 @@
--- changed copies of maps, and maps out of rows
+-- modified copies of maps, and maps from rows
 SET jit = off;
 CREATE TABLE drawn AS SELECT gridmap('{.....,.@@@.,..T..}'::text[]) AS map;
 SELECT fringe_ascii(gridmap_set(map, '{"(0,0)","(4,2)","(0,0)"}', 'W')) AS "set",
@@ -10,7 +10,7 @@ SELECT gridmap_set(map, '{}', 'W') = map AS "no cells", gridmap_set(map, '{"(0,0
   gridmap_fill(map, '(0,2)', '(4,0)', '~') = gridmap('{~~~~~,~~~~~,~~~~~}'::text[]) AS "filled up",
   gridmap_crop(map, '(2,2)', '(2,2)') = gridmap('{T}'::text[]) AS "one cell" FROM drawn;
 
--- a code is one character: a literal and text as well as "char"
+-- a code is one character, as a literal, text or "char"
 SELECT gridmap_set(map, '{"(0,0)"}', code) = gridmap_set(map, '{"(0,0)"}', 'W') AS "set",
   gridmap_fill(map, '(0,0)', '(1,1)', code) = gridmap_fill(map, '(0,0)', '(1,1)', code::text) AS fill
 FROM drawn, (VALUES ('W'::"char")) c(code);
@@ -20,7 +20,8 @@ SELECT gridmap_fill(map, '(0,0)', '(1,1)', '') FROM drawn;
 SELECT gridmap_agg(gridcell(0, 0), 'é'::text);
 SELECT gridmap_set(map, '{"(0,0)"}', ' ') FROM drawn;
 
--- cell by cell, on maps of 0, 1, 2, 4 and 8 bits a cell, for rectangles of any corners
+-- every cell, on maps of 0, 1, 2, 4 and 8 bits per cell, with rectangles given by
+-- any two opposite corners
 CREATE TABLE sample AS
 SELECT codes, (SELECT gridmap(array_agg(r ORDER BY y)) FROM (
     SELECT y, string_agg(substr(alphabet, 1 + abs(hashint4(1000 * y + x)) % codes, 1), '' ORDER BY x) AS r
@@ -48,7 +49,7 @@ FROM sample, corners,
   LATERAL (SELECT array_agg(code ORDER BY y, x) AS cells FROM gridmap_cells(gridmap_crop(map, a, b))) new,
   LATERAL (SELECT array_agg(code ORDER BY y, x) AS kept FROM gridmap_cells(map) WHERE between_corners(x, y, a, b)) old;
 
--- out of rows in any order, and out of workers' parts, comes the same map
+-- rows in any order, and parallel workers, give the same map
 SELECT codes, gridmap_agg(gridcell(x, y), code ORDER BY y, x) = map AS "by rows",
   gridmap_agg(gridcell(x, y), code ORDER BY x, y) = map AS "by columns",
   gridmap_agg(gridcell(x, y), code ORDER BY hashint4(x * 1000 + y)) = map AS "mixed",
@@ -72,13 +73,13 @@ RESET min_parallel_table_scan_size;
 RESET max_parallel_workers_per_gather;
 RESET parallel_leader_participation;
 
--- holes are out of bounds, rows with nulls are passed over, a cell may come again
+-- missing cells are out of bounds, rows with nulls are ignored, a cell may repeat
 SELECT fringe_ascii(gridmap_agg(cell, code)) AS map
 FROM (VALUES ('(2,1)'::gridcell, '.'::"char"), ('(0,2)', 'T'), (NULL, 'W'), ('(9,9)', NULL), ('(2,1)', '.')) t(cell, code);
 SELECT gridmap_agg(cell, code) FROM (VALUES (NULL::gridcell, '.'::"char")) t(cell, code);
 SELECT n, fringe_ascii(gridmap_agg(gridcell(n, n % 2), '.') OVER (ORDER BY n)) FROM generate_series(0, 2) n;
 
--- what cannot be
+-- errors
 SELECT gridmap_set(map, '{"(0,0)","(5,0)"}', '.') FROM drawn;
 SELECT gridmap_set(map, '{"(0,-1)"}', '.') FROM drawn;
 SELECT gridmap_set(map, '{"(0,0)",NULL}', '.') FROM drawn;

@@ -1,4 +1,4 @@
--- maps out of a seed are the same everywhere
+-- maps from a seed are the same on every platform
 SELECT fringe_ascii(gridmap_walls(40, 12, 6, 8, 1));
 SELECT fringe_ascii(gridmap_rooms(40, 12, 5, 1));
 SELECT fringe_ascii(gridmap_maze(40, 12, 2, 1));

@@ -1,4 +1,4 @@
--- paths are legal, step by step, by rules spelled out in SQL; methods agree to the bit
+-- every step of a path is legal by rules written in SQL; methods agree to the bit
 CREATE TABLE world AS
 SELECT id, map, (SELECT array_agg(code) FROM gridmap_cells(map)) AS codes, gridmap_width(map) AS w, gridmap_height(map) AS h
 FROM (VALUES (1, gridmap_caves(40, 30, 0.42, 1)), (2, gridmap_rooms(40, 30, 4, 2)), (3, gridmap_maze(40, 30, 1, 3)),
@@ -7,7 +7,8 @@ FROM (VALUES (1, gridmap_caves(40, 30, 0.42, 1)), (2, gridmap_rooms(40, 30, 4, 2
     SELECT y, string_agg(substr('..GSWT@', 1 + (x * x * 7 + x * y * 3 + y * y * 5) % 11 % 7, 1), '' ORDER BY x) AS r
     FROM generate_series(1, 40) x, generate_series(1, 30) y GROUP BY y) rows))) t(id, map);
 
--- the rules of some models: weights of codes (the rest is blocked), diagonal, corners
+-- the rules of some models: weights of codes (others are blocked), diagonal,
+-- corners
 CREATE TABLE rule (model gridmodel, weights jsonb, straight float8, diagonal float8, corners int, average bool);
 INSERT INTO rule VALUES
   ('octile', '{".": 1, "G": 1, "S": 1}', 1, sqrt(2), 2, false),
@@ -36,7 +37,7 @@ WINDOW path AS (PARTITION BY n, method ORDER BY seq);
 
 SELECT count(DISTINCT n) > 500 AS "many paths", count(*) > 10000 AS "many steps" FROM step;
 
--- every step is legal and costs what the rules say
+-- every step is legal and its cost follows the rules
 SELECT count(*) AS "illegal or mispriced"
 FROM step JOIN pair USING (n) JOIN world USING (id) JOIN rule USING (model),
   LATERAL (SELECT weight(codes, w, h, weights, x, y) AS "to", weight(codes, w, h, weights, x - dx, y - dy) AS "from",
@@ -47,7 +48,7 @@ WHERE dx IS NOT NULL AND NOT coalesce(
   AND abs(step_cost - CASE WHEN dx <> 0 AND dy <> 0 THEN diagonal ELSE straight END
     * CASE WHEN average THEN ("to" + "from") / 2 ELSE "to" END) < 1e-9 * step_cost, false);
 
--- from start to goal, numbered from 1, adding up to the cost
+-- paths go from start to goal, count from 1, and add up to the cost
 SELECT count(*) AS "wrong paths"
 FROM (SELECT n, method, min(seq) AS first, max(seq) AS last, count(*) AS cells, sum(step_cost) AS total,
         max(total_cost) AS cost,
@@ -63,7 +64,7 @@ WHERE NOT (first = 1 AND last = path.cells AND from_cell = start AND to_cell = g
   AND r.length = path.cells AND r.route::gridcell[] = cells_in_order
   AND r.route = fringe_route(map, start, goal, model, path.method));
 
--- pairs without rows are those without a cost, and both methods say the same bits
+-- no rows if and only if the cost is NULL; both methods give the same bits
 SELECT count(*) AS "rows without cost or cost without rows"
 FROM pair JOIN world USING (id), unnest('{astar,fringe}'::gridmethod[]) method
 WHERE (fringe_cost(map, start, goal, model, method) IS NULL) = EXISTS (SELECT FROM step WHERE step.n = pair.n AND step.method = method);

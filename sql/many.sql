@@ -1,4 +1,4 @@
--- many cells at once, each answer held to that of fringe_cost
+-- many cells at once, each result compared with fringe_cost
 SET jit = off;
 \set caves `cat "$PG_ABS_SRCDIR"/data/caves.map`
 \set rooms `cat "$PG_ABS_SRCDIR"/data/rooms.map`
@@ -9,7 +9,7 @@ CREATE TABLE model (model gridmodel);
 INSERT INTO model VALUES ('octile'), ('tile'), ('octile(straight=2, diagonal=3)'), ('octile(straight=100, diagonal=150, corners=any)'),
   ('octile(obstacle=3)'), ('tile(@=2.5, T=9)'), ('octile(straight=5, diagonal=3, W=7, T=0.5, weigh=average)');
 
--- cells all over each map, blocked ones among them, and the same twice
+-- cells all over each map, including blocked and repeated ones
 CREATE TABLE choice AS
 SELECT id, n, array_agg(gridcell(n * i * i % gridmap_width(map), (n + i) * 37 % gridmap_height(map)) ORDER BY i) AS cells
 FROM world, (VALUES (1), (2), (3), (12), (40)) s(n), generate_series(1, n) i GROUP BY id, n, map;
@@ -21,14 +21,15 @@ FROM world JOIN choice USING (id), model,
 ANALYZE world, model, choice, truth;
 SELECT count(*) AS pairs, count(cost) AS with_path FROM truth;
 
--- fringe_costs: one row for each goal, in their order
+-- fringe_costs: one row per goal, in the order of the array
 SELECT count(*) AS wrong FROM truth FULL JOIN (
   SELECT id, n, model, s, c.* FROM world JOIN choice USING (id), model, generate_series(1, least(n, 3)) s,
     fringe_costs(map, cells[s], cells, model) WITH ORDINALITY c(goal, cost, g)) f
   USING (id, n, model, s, g)
 WHERE (truth.goal, truth.cost) IS DISTINCT FROM (f.goal, f.cost);
 
--- fringe_matrix: start by start; fringe_matrix_tsp: the same by places, without pairs that have no path
+-- fringe_matrix: one start after another; fringe_matrix_tsp: the same with
+-- subscripts, without unconnected pairs
 SELECT count(*) AS wrong FROM truth FULL JOIN (
   SELECT id, n, model, (o - 1) / n + 1 AS s, (o - 1) % n + 1 AS g, m.* FROM world JOIN choice USING (id), model,
     fringe_matrix(map, cells, model) WITH ORDINALITY m(start, goal, cost, o) WHERE n <= 12) f
@@ -39,7 +40,8 @@ SELECT count(*) AS wrong FROM (SELECT * FROM truth WHERE n <= 3 AND cost IS NOT 
   ON (truth.id, truth.n, truth.model, s, g) = (f.id, f.n, f.model, start_vid, end_vid)
 WHERE cost IS DISTINCT FROM agg_cost;
 
--- fringe_nearest: ranks by cost, then by cell; each goal once; ways are legal and cost what they should
+-- fringe_nearest: ranked by cost, then by cell; each goal once; paths are legal and
+-- have the right cost
 SELECT count(*) AS wrong FROM (
   SELECT id, n, model, s, row_number() OVER (PARTITION BY id, n, model, s ORDER BY cost, goal) AS rank, goal, cost
   FROM (SELECT DISTINCT id, n, model, s, goal, cost FROM truth WHERE cost IS NOT NULL) d) t
@@ -58,7 +60,8 @@ SELECT count(*) AS wrong FROM world JOIN choice USING (id), model, fringe_neares
     WHERE b IS NOT NULL) walked
 WHERE n = 3 AND (leaps > 0 OR abs(walked.cost - c.cost) > 1e-9 * c.cost);
 
--- fringe_reach: the cells whose fringe_cost is at most the budget, one of which costs just that
+-- fringe_reach: the cells whose fringe_cost is at most the budget; one cell costs
+-- exactly the budget
 SELECT model, count(r.cost) > 0 AS some,
   count(*) FILTER (WHERE r.cost IS DISTINCT FROM CASE WHEN t.cost <= budget THEN t.cost END) AS wrong
 FROM world CROSS JOIN model JOIN choice USING (id)
@@ -79,7 +82,7 @@ WHERE component <= 3 AND cells <> (SELECT count(*) FROM fringe_reach(map, sample
 SELECT * FROM fringe_components(gridmap('{.@..,.@@@,@.@.,..@.}'::text[]), 'tile');
 SELECT * FROM fringe_components(gridmap('{@@,@@}'::text[]));
 
--- a small map, all of it to be seen
+-- a small map, with complete results
 CREATE VIEW small AS SELECT gridmap('{.....,.@@@.,.@.@.,.@@@.,.....}'::text[]) AS map;
 SELECT c.* FROM small, fringe_costs(map, '(0,0)', '{"(4,4)",NULL,"(2,2)","(0,0)","(4,4)","(1,1)"}') c;
 SELECT c.* FROM small, fringe_matrix(map, '{"(4,4)",NULL,"(2,2)"}') c;
@@ -88,7 +91,7 @@ SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)",NULL,"(4,4
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}') c;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', k => 0) c;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(2,2)"}') c;
--- with the number before the model or behind it, a literal or a value
+-- the number before or after the model, which is a literal or a value
 SELECT a.goal, a.cost, a = b AND b = c AND c = d AND d = e AS same
 FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2) a JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', k => 2) b USING (rank)
   JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile', 2) c USING (rank) JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2, 'octile') d USING (rank)
@@ -112,7 +115,7 @@ SELECT count(*) FROM small, fringe_nearest(map, '(0,0)', '{NULL}');
 SELECT count(*) FROM small, fringe_costs(map, '(0,0)', NULL);
 SELECT c.* FROM small, fringe_costs(map, '(0,0)', '{{"(1,0)","(2,0)"},{"(3,0)","(4,0)"}}') c;
 
--- what is outside the map is an error
+-- cells outside the map are errors
 SELECT c.* FROM small, fringe_costs(map, '(5,0)', '{"(0,0)"}') c;
 SELECT c.* FROM small, fringe_costs(map, '(0,0)', '{"(0,0)","(0,5)"}') c;
 SELECT c.* FROM small, fringe_matrix(map, '{"(0,0)","(-1,0)"}') c;
@@ -123,7 +126,8 @@ SELECT fringe_connected(map, '(0,0)', '(5,0)') FROM small;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(1,0)"}', k => -1) c;
 SELECT c.* FROM small, fringe_reach(map, '(0,0)', 'NaN') c;
 
--- costs that outgrow exact arithmetic, and memory, are errors; what is nearer is not
+-- costs beyond exact arithmetic, and too much memory, are errors; nearer cells
+-- still succeed
 CREATE TABLE winding AS SELECT gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
   ELSE CASE y WHEN 0 THEN '.' ELSE '@' END || repeat('@', 59) END ORDER BY y)) AS map FROM generate_series(0, 59) y;
 SELECT c.* FROM winding, fringe_costs(map, '(0,0)', '{"(9,0)","(59,1)","(0,2)"}', 'tile(@=900000000,.=0.0001)') c;

@@ -14,7 +14,7 @@ SELECT count(DISTINCT map), (SELECT count(*) FROM (SELECT map FROM maps GROUP BY
 SELECT count(*) FROM maps a, maps b WHERE (a.map < b.map)::int + (a.map = b.map)::int + (a.map > b.map)::int <> 1;
 SELECT count(*) FROM maps a, maps b WHERE (a.map = b.map) <> (gridmap_hash(a.map) = gridmap_hash(b.map));
 
--- text out reads back in, and so does binary
+-- text and binary output can be read back
 SELECT bool_and(map::text::gridmap = map) FROM maps;
 CREATE TEMP TABLE again (LIKE maps);
 COPY maps TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_map_test.bin"' WITH (FORMAT binary);
@@ -30,7 +30,7 @@ FROM maps WHERE name = 'small';
 SELECT gridmap_code(map, '(3,0)') FROM maps WHERE name = 'small';
 SELECT gridmap_code(map, '(0,-1)') FROM maps WHERE name = 'small';
 
--- four codes take a quarter of the map file at most
+-- with four codes a map takes at most a quarter of its file
 SELECT codes, pg_column_size(map) * 4 <= octet_length(map::text) AS "a quarter"
 FROM (SELECT codes, gridmap(array_agg(r)) AS map
       FROM (VALUES ('@.'), ('@.T'), ('@.TS')) c(codes),
@@ -38,7 +38,7 @@ FROM (SELECT codes, gridmap(array_agg(r)) AS map
                  FROM generate_series(1, 512) x, generate_series(1, 512) y GROUP BY y) rows
       GROUP BY codes) m ORDER BY codes;
 
--- what is wrong is named, and where
+-- errors say what is wrong and where
 CREATE FUNCTION try(text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN

@@ -1,4 +1,4 @@
--- every method, on the same questions: the same costs, and statistics to compare
+-- every method on the same queries: equal costs, and statistics to compare
 CREATE TABLE level AS
 SELECT name, map FROM (VALUES ('caves', gridmap_caves(80, 60, 0.42, 1)), ('rooms', gridmap_rooms(80, 60, 7, 2)),
   ('maze', gridmap_maze(80, 60, 2, 3)), ('walls', gridmap_walls(80, 60, 40, 12, 4))) t(name, map);
@@ -26,7 +26,7 @@ FROM scenario JOIN level ON level.name = scenario.map, method,
 WHERE NOT (method::text LIKE 'idastar%' AND model = 'octile' AND level.name <> 'rooms')
 GROUP BY model ORDER BY model::text;
 
--- where nodes are makes no difference to what is counted, but to memory
+-- the place of nodes changes memory only, not the counters
 SELECT count(*), bool_and((p.found, p.cost, p.iterations, p.visited, p.expanded, p.open_peak, p.route)
   IS NOT DISTINCT FROM (m.found, m.cost, m.iterations, m.visited, m.expanded, m.open_peak, m.route)) AS same,
   bool_and(m.memory_bytes > p.memory_bytes OR p.expanded = 0) AS more
@@ -34,26 +34,27 @@ FROM scenario JOIN level ON level.name = scenario.map,
   LATERAL fringe_search(level.map, start, goal, 'octile', 'astar') p,
   LATERAL fringe_search(level.map, start, goal, 'octile', 'astar(nodes=malloc)') m;
 
--- jump needs cells that weigh the same, and diagonal steps that need both cells beside them; else it is astar
+-- jump needs uniform weights and corners=both; otherwise astar runs
 SELECT model, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump')).method, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump(max_expanded=7)')).method AS limited
 FROM level, unnest('{octile,tile,"octile(straight=2, diagonal=3)","octile(diagonal=1, weigh=average, W=5)","octile(diagonal=2)","octile(diagonal=0.9)",octile(corners=one),octile(corners=any),octile(obstacle=3),"tile(obstacle=3, weigh=average)",octile(obstacle=99999)}'::gridmodel[]) WITH ORDINALITY AS u(model, i)
 WHERE name = 'rooms' ORDER BY i;
 SELECT 'jump(heuristic=alt)'::gridmethod;
 
--- auto jumps where obstacles have long sides, not where they are specks, nor where there are none
+-- auto chooses jump if obstacles have long sides, not if they are single cells or
+-- absent
 SELECT what, model, (fringe_search(map, '(0,0)', '(63,47)', model)).method
 FROM (VALUES (1, 'open', gridmap_walls(64, 48, 0, 1, 1)), (2, 'a wall', gridmap_fill(gridmap_walls(64, 48, 0, 1, 1), '(20,8)', '(21,40)', '@')),
   (3, 'specks', gridmap_walls(64, 48, 120, 1, 1)), (4, 'walls', gridmap_walls(64, 48, 20, 12, 1))) t(i, what, map),
   unnest('{octile,tile,octile(corners=any)}'::gridmodel[]) WITH ORDINALITY AS u(model, j)
 ORDER BY i, j;
 
--- the suboptimal one says so
+-- a suboptimal result says so
 SELECT bool_or(NOT (r).optimal), bool_and((r).found), bool_and((r).cost <= fringe_cost(level.map, start, goal, model) + 10)
 FROM scenario JOIN level ON level.name = scenario.map, (SELECT 'octile(straight=2, diagonal=3)'::gridmodel AS model) m,
   LATERAL fringe_search(level.map, start, goal, model, 'idastar(delta=10, deadends=off, heuristic=altbest)') r
 WHERE fringe_cost(level.map, start, goal, model) IS NOT NULL;
 
--- and one that gives up says so too
+-- and so does a search that gave up
 SELECT found, cost, expanded, complete, optimal
 FROM level, unnest('{fringe(max_expanded=20),"fringe(list=array, max_expanded=20)","fringe(pick=min_g, max_expanded=20)",astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20),jump(max_expanded=20)}'::text[]) m,
   fringe_search(map, '(3,3)', '(75,57)', 'tile', m::gridmethod)
@@ -69,7 +70,7 @@ FROM level, unnest('{fringe,fringe(buckets=10),fringe(pick=min_g),fringe(list=ar
 WHERE name = 'rooms' GROUP BY m ORDER BY m::text;
 SELECT t.* FROM fringe_trace(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile') t;
 
--- landmarks are made once and kept with the map
+-- landmarks are built once and kept with the map
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'astar(heuristic=alt, landmarks=6)')) FROM level, generate_series(20, 60) i WHERE name = 'rooms';
 SELECT landmarks, landmark_bytes > 0 AS bytes, landmark_ms > 0 AS ms, landmark_bytes < bytes AS within FROM fringe_cache();

@@ -1,4 +1,4 @@
--- models: what a step costs, on maps so small that each cost is found by hand
+-- models: costs of steps, on maps small enough to compute by hand
 CREATE TABLE ask (n serial, codes text[], start gridcell, goal gridcell, model gridmodel, by_hand float8);
 
 -- decimals are exact, sums of float8 are not
@@ -12,7 +12,8 @@ INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{...}', '(0,0)', '(2,0)', 'tile(straight=999999999)', 1999999998),
   ('{..,..}', '(0,0)', '(1,1)', 'octile(straight=0.1, diagonal=0.15)', 0.15);
 
--- the diagonal: cheaper than a straight step, as dear as one, as two, dearer than two
+-- the diagonal: cheaper than a straight step, equal to one, to two, more expensive
+-- than two
 INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{...,...}', '(0,0)', '(2,0)', 'octile(diagonal=0.25)', 0.5), -- SE NE, not E E
   ('{...,...}', '(0,0)', '(1,0)', 'octile(diagonal=0.25)', 1), -- x + y has to become odd: no way without a straight step
@@ -36,7 +37,7 @@ INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked)', 4), -- over the @: 3 + 1
   ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked, corners=one)', sqrt(2));
 
--- weights: of the cell that is entered, or the mean of both
+-- weights: of the entered cell, or the mean of both
 INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{.G}', '(0,0)', '(1,0)', 'tile(G=3)', 3),
   ('{.G}', '(1,0)', '(0,0)', 'tile(G=3)', 1), -- back is cheaper
@@ -59,7 +60,7 @@ INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{...,.w.,...}', '(0,0)', '(2,2)', 'octile', 4), -- the middle blocked, and a corner
   ('{...,.w.,...}', '(0,0)', '(2,2)', 'octile(corners=one)', 2 + sqrt(2));
 
--- blocked ground: a boat, and one that walks on nothing but trees
+-- blocked ground: an agent on water only, and one on trees only
 INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{W..W,WWWW}', '(0,0)', '(3,0)', 'octile(.=blocked, W=1)', 5), -- S E E E N; no corner is cut
   ('{W..W,WWWW}', '(0,0)', '(3,0)', 'octile(.=blocked, W=1, corners=one)', 1 + 2 * sqrt(2)), -- SE E NE
@@ -79,11 +80,12 @@ FROM ask, LATERAL (SELECT fringe_cost(gridmap(codes), start, goal, model, 'astar
 ORDER BY n;
 DROP TABLE ask;
 
--- steps and sums of a path, each rounded by itself
+-- steps and sums of a path, each rounded separately
 SELECT seq, step_cost, total_cost FROM fringe_path(gridmap('{abcb}'::text[]), '(0,0)', '(3,0)', 'tile(a=1, b=0.1, c=0.2)');
 
--- 2048 x 2048 cells, weights from 1 to 1000, averaged, under the root of 2.  Row y weighs 1 + 111 * (y % 10), so a way down
--- costs at least the sum of the means of neighbouring rows, and straight down costs that
+-- 2048 x 2048 cells, weights from 1 to 1000, averaged, under the root of 2. Row y
+-- has weight 1 + 111 * (y % 10), so a path down costs at least the sum of the means
+-- of neighbouring rows, and the straight one exactly that
 SET fringe.cache_size = '256MB';
 CREATE TABLE wide AS SELECT gridmap(array_agg(repeat((y % 10)::text, 2048) ORDER BY y)) AS map FROM generate_series(0, 2047) y;
 SELECT cost, cost = by_hand AS "by hand"
@@ -97,14 +99,15 @@ FROM (SELECT fringe_cost(gridmap(array_agg(repeat('#', 2047) || CASE WHEN y = 0 
 DROP TABLE wide;
 RESET fringe.cache_size;
 
--- too many digits are refused where the model is read
+-- too many digits are refused when the model is parsed
 SELECT 'octile(diagonal=1.4142135623)'::gridmodel;
 SELECT 'octile(W=1000000000)'::gridmodel;
--- costs too far apart are refused on a map where they meet, and only there
+-- too large a range of costs is refused only on maps where the weights occur
 SELECT fringe_cost(gridmap('{...}'::text[]), '(0,0)', '(2,0)', 'tile(.=0.000000001, @=999999999)');
 SELECT fringe_cost(gridmap('{..@}'::text[]), '(0,0)', '(1,0)', 'tile(.=0.000000001, @=999999999)');
 SELECT fringe_cost(gridmap('{..@}'::text[]), '(0,0)', '(1,0)', 'tile(.=0.000000001, @=999999999, obstacle=2)');
--- a way of 800 cells of the dearest kind outgrows the range, one of 4 does not: 0.0001 + 4 * 999999999
+-- 800 of the most expensive cells exceed the range, 4 do not: 0.0001 + 4 *
+-- 999999999
 CREATE TABLE snake AS
 SELECT gridmap(array_agg(CASE WHEN y = 0 THEN '@.' || repeat('@', 38) WHEN y % 2 = 0 THEN repeat('@', 40)
   WHEN y % 4 = 1 THEN repeat('#', 39) || '@' ELSE '@' || repeat('#', 39) END ORDER BY y)) AS map FROM generate_series(0, 39) y;
@@ -112,13 +115,13 @@ SELECT fringe_cost(map, '(0,0)', '(5,0)', 'tile(@=999999999, .=0.0001)')::numeri
 SELECT fringe_cost(map, '(0,0)', '(39,38)', 'tile(@=999999999, .=0.0001)') FROM snake;
 SELECT fringe_cost(map, '(0,0)', '(39,38)', 'tile(@=999999999, .=0.0001)', 'fringe') FROM snake;
 
--- the codes of a map, and what is there to be given a weight
+-- the codes of a map, which a model can give weights
 SELECT * FROM gridmap_codes((SELECT map FROM snake));
 SELECT * FROM gridmap_codes(gridmap('{.GSWT@,......}'::text[]));
 SELECT * FROM gridmap_codes(gridmap('{WS.G,T.@.}'::text[])) ORDER BY cells DESC, code;
 DROP TABLE snake;
 
--- models are equal if they say the same of neighbours, steps and every code
+-- models are equal if neighbours, steps and the weights of all codes are
 SELECT a, b, a::gridmodel = b::gridmodel AS equal
 FROM (VALUES ('octile', 'octile(straight=1.0, diagonal=sqrt2, corners=both, obstacle=blocked, weigh=enter)'),
   ('octile', 'octile(straight=01, .=1, G=1., S=1, @=blocked)'), ('tile(obstacle=3)', 'tile(T=3, obstacle=3.00)'),

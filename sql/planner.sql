@@ -1,4 +1,4 @@
--- what the planner makes of batches, under the settings that a server starts with
+-- plans of batches under a server's default settings
 SET max_parallel_workers_per_gather = 2;
 SET jit = off;
 CREATE FUNCTION estimate(query text, OUT rows float8, OUT cost float8) LANGUAGE plpgsql AS $$
@@ -45,13 +45,14 @@ EXPLAIN (COSTS off) CREATE TABLE answer AS SELECT id, fringe_cost(arena.map, sta
 SELECT cost < current_setting('jit_above_cost')::float8 AS asleep
 FROM estimate('SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map');
 
--- the traps: what the planner charges once, keeps for the leader, or compares without the select list
+-- pitfalls: what the planner charges once, keeps in the leader, or compares without
+-- the select list
 EXPLAIN (COSTS off) SELECT avg(r.visited) FROM race JOIN arena ON name = race.map, fringe_search(arena.map, start, goal) r;
 EXPLAIN (COSTS off) SELECT sum(fringe_cost((SELECT map FROM arena WHERE name = race.map), start, goal)) FROM race;
 EXPLAIN (COSTS off) SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map;
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map WHERE name = 'arena 1';
 
--- a map that is known tells what a search costs, and how long a path gets
+-- a known map determines the cost of a search and the length of a path
 SELECT map AS small FROM arena WHERE name = 'arena 0' \gset
 SELECT gridmap_walls(2048, 1024, 1, 1, 1) AS large \gset
 SELECT rows FROM estimate($$SELECT fringe_path(map, '(0,0)', '(1,1)') FROM arena WHERE name = 'arena 1'$$);
@@ -64,7 +65,7 @@ CREATE FUNCTION cost_of(map text) RETURNS float8 LANGUAGE sql AS $$
 SELECT round((cost_of('(SELECT map FROM arena LIMIT 1)') / cost_of(quote_literal(:'small')))::numeric) AS small,
   round((cost_of(quote_literal(:'large')) / cost_of('(SELECT map FROM arena LIMIT 1)'))::numeric) AS large;
 
--- as does an array that is known, and the number of goals that are wanted
+-- and so do a known array and the number of goals
 SELECT rows FROM estimate($$SELECT * FROM arena, fringe_costs(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}')$$);
 SELECT rows FROM estimate($$SELECT fringe_matrix(arena.map, ARRAY[start, goal]) FROM arena JOIN race ON name = race.map WHERE id = 1$$);
 SELECT rows FROM estimate($$SELECT fringe_matrix_tsp(map, (SELECT array_agg(start) FROM race)) FROM arena WHERE name = 'arena 1'$$);

@@ -19,7 +19,7 @@ SELECT found, cost, length, iterations, visited, visited_last, expanded, expande
 FROM maze, unnest('{auto,astar,fringe,idastar,astar(open=heap),astar(open=tree),astar(open=list)}'::gridmethod[]) m,
   fringe_search(map, '(4,4)', '(0,0)', 'octile(straight=2, diagonal=3)', m);
 
--- each model's own way and price, the same from both methods
+-- path and cost per model, equal for both methods
 SELECT model, fringe_cost(map, '(2,2)', '(8,9)', model) AS cost,
   fringe_cost(map, '(2,2)', '(8,9)', model, 'fringe') = fringe_cost(map, '(2,2)', '(8,9)', model, 'astar') AS same,
   fringe_route(map, '(2,2)', '(8,9)', model) AS route
@@ -27,7 +27,7 @@ FROM maze, unnest('{octile,tile,octile(corners=one),octile(corners=any),octile(o
   "octile(straight=100, diagonal=150)","octile(straight=2, diagonal=3)","octile(diagonal=0.25)","octile(diagonal=5)",
   "octile(straight=0.1)","octile(obstacle=3, weigh=average)"}'::gridmodel[]) model;
 
--- start = goal, blocked ends and walls between are answers
+-- start = goal, blocked ends and separating walls are not errors
 SELECT fringe_cost(map, '(0,0)', '(0,0)'), fringe_route(map, '(0,0)', '(0,0)') FROM maze;
 SELECT p.* FROM maze, fringe_path(map, '(0,0)', '(0,0)') p;
 SELECT fringe_cost(map, '(1,1)', '(0,0)'), fringe_cost(map, '(0,0)', '(1,1)'), fringe_cost(map, '(1,1)', '(1,1)') FROM maze;
@@ -38,13 +38,13 @@ SELECT fringe_cost(gridmap('{.@,@.}'::text[]), '(0,0)', '(1,1)', model)
 FROM unnest('{octile,octile(corners=one),octile(corners=any),tile}'::gridmodel[]) model;
 SELECT fringe_cost(gridmap('{@@}'::text[]), '(0,0)', '(1,0)');
 
--- what is outside the map is an error, what is NULL is NULL
+-- cells outside the map are errors; a NULL argument gives NULL
 SELECT fringe_cost(map, '(10,0)', '(0,0)') FROM maze;
 SELECT fringe_path(map, '(0,0)', '(0,10)') FROM maze;
 SELECT fringe_search(map, '(-1,0)', '(0,0)') FROM maze;
 SELECT fringe_cost(map, NULL, '(0,0)') FROM maze;
 
--- costs that no whole numbers of 51 bits hold are refused
+-- costs that do not fit in integers of 51 bits are refused
 SELECT fringe_cost(map, '(0,0)', '(9,0)', 'octile(straight=999999999.999999999, diagonal=1)') FROM maze;
 SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile(.=0.000000001, @=999999999)') FROM maze;
 SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile(straight=999999999.999999999)') FROM maze;
@@ -54,7 +54,7 @@ SET fringe.max_memory = '64kB';
 SELECT fringe_cost(gridmap_caves(100, 100, 0.4, 1), '(0,0)', '(1,0)');
 RESET fringe.max_memory;
 
--- a search that max_expanded ends has the cost of the path that it returns, whatever was found on the way
+-- a search that max_expanded ends reports the cost of the path that it returns
 SELECT r.found, r.complete, r.cost, r.cost = gridpath_cost(r.route, map, model) AS agrees
 FROM (SELECT gridmap('{....W.....,..........,....W.....,..........,..........}'::text[]) AS map,
     'octile(straight=10, diagonal=39, W=6000)'::gridmodel AS model) m,

@@ -1,4 +1,4 @@
--- what a stored path is worth, on the map it was found on and on changed ones
+-- costs of stored paths, on their map and on modified ones
 SET jit = off;
 CREATE TABLE world AS
 SELECT id, map FROM (VALUES (1, gridmap_caves(40, 30, 0.42, 1)), (2, gridmap_rooms(40, 30, 4, 2)), (3, gridmap_maze(40, 30, 1, 3)),
@@ -11,7 +11,8 @@ FROM world, unnest('{octile,tile,"octile(straight=100, diagonal=150)","octile(st
   LATERAL (SELECT gridcell(abs(hashint4(i * 3 + id)) % 40, abs(hashint4(i * 5 + id)) % 30) AS start,
     gridcell(abs(hashint4(i * 7 + id)) % 40, abs(hashint4(i * 11 + id)) % 30) AS goal) pair;
 
--- the same bits as the search's; that of another model is the sum of its steps
+-- the same bits as the search's cost; under another model it is the sum of the
+-- steps
 SELECT count(*) > 500 AS "many routes",
   count(*) FILTER (WHERE float8send(gridpath_cost(route, map, model)) IS DISTINCT FROM float8send(fringe_cost(map, start, goal, model))) AS "other bits",
   count(*) FILTER (WHERE gridpath_valid(route, map, model) IS NOT TRUE) AS "not valid"
@@ -20,7 +21,8 @@ SELECT count(*) AS "routes less than a best one"
 FROM stored JOIN world USING (id) JOIN (SELECT DISTINCT model AS other FROM stored) m ON true
 WHERE gridpath_cost(route, map, other) < fringe_cost(map, start, goal, other);
 
--- legal or not, and how dear: by rules spelled out in SQL, of routes found under other models and of made-up ones
+-- validity and cost by rules written in SQL, for routes found under other models
+-- and for invented ones
 CREATE TABLE rule (model gridmodel, weights jsonb, straight float8, diagonal float8, corners int, average bool);
 INSERT INTO rule VALUES
   ('octile', '{".": 1, "G": 1, "S": 1}', 1, sqrt(2), 2, false),
@@ -64,13 +66,13 @@ SELECT route, gridpath_cost(route, map), gridpath_cost(route, closed), gridpath_
   gridpath_cost(route, gridmap_set(closed, '{"(2,1)"}', '.')), gridpath_cost(route, closed, 'octile(@=3)')
 FROM door, gridmap_set(map, '{"(2,1)"}', '@') closed;
 
--- out of the map, from the start or later, is not legal; a single cell is, if it is not blocked
+-- leaving the map is not legal, at the start or later; a single passable cell is
 SELECT path, gridpath_valid(path, map), gridpath_cost(path, map)
 FROM door, unnest('{"(0,0)","(2,0)","(-1,0)","(5,0) W1","(0,3)","(0,0) N1","(0,1) E4","(0,1) E5","(0,1) E2147483646","(0,1) E4 W4 E4",
   "(2147483647,2147483647)","(-2147483648,0)"}'::gridpath[]) path;
 SELECT gridpath_cost(NULL, map) IS NULL AND gridpath_cost(route, NULL) IS NULL AND gridpath_valid(route, map, NULL) IS NULL AS strict FROM door;
 
--- a path that outgrows exact arithmetic is legal; its cost is an error
+-- a path whose cost exceeds exact arithmetic is legal; its cost is an error
 CREATE TABLE dear AS
 SELECT gridmap('{.T}'::text[]) AS map, 'tile(.=0.000000001, T=300000)'::gridmodel AS model,
   ('(0,0)' || repeat(' E1 W1', 6) || ' E1')::gridpath AS far, ('(0,0)' || repeat(' E1 W1', 7))::gridpath AS farther;

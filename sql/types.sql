@@ -82,7 +82,7 @@ SELECT 'fringe(list=array, buckets=2)'::gridmethod;
 SELECT 'fringe(list=array, pick=min_f)'::gridmethod;
 SELECT 'fringe(buckets=2, pick=min_g)'::gridmethod;
 
--- all in tables, with indexes, and through binary copies
+-- all types in tables, with indexes, and through binary COPY
 CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE);
 INSERT INTO kept VALUES (1, '(1,2)', '(1,2) E3', 'tile', 'fringe'), (2, '(-1,2)', '(-1,2) W3', 'octile(straight=2, diagonal=3)', 'auto');
 INSERT INTO kept (cell) VALUES ('1,2');
