@@ -1,5 +1,5 @@
 /*
- * bench.h - what the benchmarks share: files, folders of maps, times
+ * bench.h - shared by the benchmarks: files, folders of maps, times
  */
 #ifndef FRINGE_BENCH_H
 #define FRINGE_BENCH_H
@@ -95,7 +95,7 @@ read_file(const char *path, size_t *length)
 
 /* ---- maps --------------------------------------------------------------------- */
 
-/* The map of a file; `packed` is the caller's to free. */
+/* Reads a map file; the caller frees `packed`. */
 static inline void
 read_map(const char *path, uint8_t **packed, fr_map *map)
 {
@@ -128,7 +128,7 @@ compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-/* The folder's maps, by name: a NULL behind the last. */
+/* The folder's maps, sorted by name; NULL after the last. */
 static inline char **
 list_maps(const char *path)
 {

@@ -1,17 +1,16 @@
 /*
- * native.c - times the searches of the core on folders of maps and scenarios
+ * native.c - time the searches of the core on folders of maps and scenarios
  *
  *     native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] [--check]
  *            FOLDER|FILE.map...
  *
- * A map's scenarios are in the file of its name with .scen behind it.  Each
- * map is decoded once, outside the time taken; then all its scenarios (or, with
- * -n, so many of them, spread evenly) are searched REPEATS times by each method
- * in turn.  Prints a Markdown table with a row for each folder and method;
- * times are CPU times, the median of the repeats.
+ * The scenarios of X.map are in X.map.scen. Each map is decoded once, which is not
+ * timed. Then the methods take turns REPEATS times to search all its scenarios, or with
+ * -n SAMPLE of them, evenly spread. Prints a Markdown table with a row per folder and
+ * method; times are CPU times, the median of the repeats.
  *
- * --check holds costs to the scenarios' optimal lengths (see is_right), counts
- * what is wrong, and fails if anything is.
+ * --check compares costs with the scenarios' optimal lengths (see is_right), counts
+ * wrong ones, and fails if there are any.
  */
 #include <math.h>
 
@@ -33,7 +32,7 @@ typedef struct options
 	bool check;
 } options;
 
-/* What a method did on the maps of a folder. */
+/* The results of a method on the maps of a folder. */
 typedef struct totals
 {
 	long found;
@@ -57,7 +56,7 @@ typedef struct query
 	uint32_t start;
 	uint32_t goal;
 	double optimal;
-	int digits; /* significant ones of the optimal length */
+	int digits; /* significant digits of the optimal length */
 } query;
 
 /* A map ready to be searched. */
@@ -67,7 +66,7 @@ typedef struct board
 	uint8_t *packed;
 	fr_map map;
 	fr_grid *grid;
-	fr_method method[MAX_METHODS]; /* as they run on this map */
+	fr_method method[MAX_METHODS]; /* resolved for this map */
 	fr_workspace *workspace;
 	fr_landmarks *landmarks[MAX_METHODS]; /* by method; NULL: it needs none */
 	query *queries;
@@ -96,7 +95,7 @@ decode_map(board *a, const options *o)
 	a->workspace = fr_workspace_init(new_block(size), size, cells);
 }
 
-/* Landmarks for the methods that want them, outside the time taken. */
+/* Builds the landmarks of the methods that need them; not timed. */
 static void
 place_landmarks(board *a, const options *o)
 {
@@ -175,7 +174,7 @@ read_scenarios(board *a)
 	free(path);
 }
 
-/* Keeps so many queries, evenly spread: the same ones every time. */
+/* Keeps so many queries, evenly spread, always the same ones. */
 static void
 take_sample(board *a, long sample)
 {
@@ -189,10 +188,10 @@ take_sample(board *a, long sample)
 /* ---- running ------------------------------------------------------------------ */
 
 /*
- * Lengths of up to six significant digits (%g) are rounded by at most 5e-6 of
- * their value.  The others have eight decimals, and take the root of 2 for
- * 1.414213562, which is 3.8e-10 short for each diagonal step.  A length of 0
- * between two cells says that there is no path.
+ * Lengths of up to six significant digits (%g) are rounded by at most 5e-6 of their
+ * value. The others have eight decimals and use 1.414213562 for sqrt(2), which is too
+ * small by 3.8e-10 per diagonal step. A length of 0 between two different cells means
+ * that there is no path.
  */
 static bool
 is_right(const query *q, bool found, double cost)
@@ -219,7 +218,7 @@ count_result(const board *a, const options *o, int method, const query *q,
 			cost, q->optimal);
 }
 
-/* All queries once; seconds of processor time. */
+/* Runs all queries once; returns CPU seconds. */
 static double
 ask_all(const board *a, int method, bool uncounted, fr_result *results)
 {
@@ -242,7 +241,7 @@ ask_all(const board *a, int method, bool uncounted, fr_result *results)
 	return cpu_seconds() - begin;
 }
 
-/* Repeat after repeat, methods in turn; the answers are those of the first. */
+/* Runs the repeats, methods in turn; keeps the answers of the first. */
 static void
 time_methods(const board *a, const options *o, folder *f, fr_result *results)
 {
@@ -257,7 +256,7 @@ time_methods(const board *a, const options *o, folder *f, fr_result *results)
 		}
 }
 
-/* Counters take time, so that they have a run of their own. */
+/* Counts in a separate run, because counters take time. */
 static void
 count_methods(const board *a, const options *o, folder *f, fr_result *results)
 {
@@ -329,7 +328,7 @@ print_row(const char *name, const options *o, folder *f, int method)
 	fflush(stdout);
 }
 
-/* The last part of a path, its end `.map` and slashes at the end left out. */
+/* The last part of a path, without `.map` and trailing slashes. */
 static char *
 base_name(const char *path)
 {
@@ -347,7 +346,7 @@ base_name(const char *path)
 	return name;
 }
 
-/* A folder of maps, or one map; how many costs were wrong. */
+/* Runs a folder of maps or one map; returns the number of wrong costs. */
 static long
 run_argument(const char *path, const options *o)
 {
@@ -424,7 +423,7 @@ take_value(options *o, char option, const char *value)
 	}
 }
 
-/* The position of the first argument that is no option. */
+/* Parses the options; returns the position of the first other argument. */
 static int
 take_options(options *o, int argc, char **argv)
 {

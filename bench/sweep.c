@@ -1,10 +1,10 @@
 /*
- * sweep.c - times sweeps over folders of maps, and single searches beside them
+ * sweep.c - time sweeps over folders of maps, and single searches for comparison
  *
  *     sweep [-r ROUNDS] [-n MAPS] FOLDER|FILE.map...
  *
- * Prints two Markdown tables of CPU times, the medians of rounds in which
- * everything runs in turn:
+ * Prints two Markdown tables of CPU times, medians of rounds in which all measurements
+ * take turns:
  *
  * - ns a cell of a sweep over each map's largest component, and of a copy of so
  *   many costs from one array to another: no sweep can write faster;
@@ -12,7 +12,7 @@
  *   them, by a search for each, and by fr_costs_to, which chooses.  Goals are
  *   within a square around the start; the same ones every time.
  *
- * -n takes so many of the maps, evenly spread.
+ * -n MAPS takes so many of the maps, evenly spread.
  */
 #include "bench.h"
 
@@ -32,7 +32,7 @@ static const int squares[] = {16, 64, 256}; /* half the side, in cells */
 typedef struct series
 {
 	double seconds[MAX_ROUNDS];
-	double units; /* cells, or questions, that the time was taken for */
+	double units; /* cells or queries that the time is for */
 } series;
 
 enum way
@@ -125,7 +125,7 @@ time_whole(const arena *a, size_t m)
 	count_time(&whole[m], begin, a->largest.cells);
 }
 
-/* As many costs of 8 bytes as the component has cells, from array to array. */
+/* Copies as many costs of 8 bytes as the component has cells. */
 static void
 time_copy(const arena *a, size_t m)
 {
@@ -144,7 +144,7 @@ time_copy(const arena *a, size_t m)
 	free(to);
 }
 
-/* A cell of the largest component, at most `half` rows and columns from the start. */
+/* A random cell of the largest component, within `half` rows and columns of the start. */
 static uint32_t
 draw_goal(const arena *a, uint64_t *random, uint32_t start, int half)
 {
@@ -187,7 +187,7 @@ ask(const fr_query *query, enum way way, const uint32_t *goals, size_t count,
 		die("costs", "outgrew exact arithmetic");
 }
 
-/* One question in every way; the answers have to be the same. */
+/* Answers one query in every way; the answers must be equal. */
 static void
 time_goals(const arena *a, uint64_t *random, size_t m, size_t square, size_t n)
 {
@@ -212,7 +212,7 @@ time_goals(const arena *a, uint64_t *random, size_t m, size_t square, size_t n)
 	}
 }
 
-/* Goals in every square and number, asked for so many times in turn. */
+/* Measures every square and number of goals, in turn. */
 static void
 run_goals(const arena *a, size_t m)
 {
@@ -271,7 +271,10 @@ print_whole(void)
 			   ns_of(&whole[m]), ns_of(&copies[m]));
 }
 
-/* In a square: a sweep's time over that of searches, by goals; and that of the choice. */
+/*
+ * For a square: the ratio of a sweep's time to that of searches per number of goals,
+ * and of the choice's.
+ */
 static void
 print_square(size_t m, size_t square)
 {
@@ -305,7 +308,7 @@ print_goals(void)
 			print_square(m, square);
 }
 
-/* Every so-manieth map of a folder, or the one map. */
+/* The evenly spread maps of a folder, or the one map. */
 static int
 run_argument(const char *path, int wanted)
 {

@@ -1,7 +1,7 @@
 /*
- * checks.h - checks made in many worlds: counted, and in the end a test each
+ * checks.h - checks that many random worlds repeat; each becomes one test
  *
- * The test that includes this names its checks, in the order of an enum of its own.
+ * The including test defines the names of its checks, in the order of its enum.
  */
 #ifndef FRINGE_CHECKS_H
 #define FRINGE_CHECKS_H
@@ -20,7 +20,7 @@ typedef struct check
 
 extern check checks[];
 
-/* Prints the world of the first failures, and the detail unless it is NULL. */
+/* Prints the world of the first failures, with the detail if it is not NULL. */
 static inline bool
 expect(int which, bool holds, const world *w, const char *detail)
 {
@@ -37,7 +37,10 @@ expect(int which, bool holds, const world *w, const char *detail)
 	return false;
 }
 
-/* None may have been broken, and each must have held so many times at least. */
+/*
+ * Reports each check as a test: it must never have failed, and must have held at least
+ * so many times.
+ */
 static inline void
 report_checks(int count, long least)
 {

@@ -28,7 +28,7 @@ times(oracle_fraction f, oracle_wide by)
 	return by / f.denominator * f.number;
 }
 
-/* The straight and diagonal step over one denominator, their gcd taken out. */
+/* The straight and diagonal step over one denominator, divided by their gcd. */
 static void
 prepare_steps(oracle *o, const oracle_model *model)
 {
@@ -48,7 +48,7 @@ prepare_steps(oracle *o, const oracle_model *model)
 	o->denominator *= common;
 }
 
-/* Likewise the weights of the codes that occur. */
+/* The weights of the codes that occur, likewise. */
 static void
 prepare_weights(oracle *o, const oracle_model *model)
 {
@@ -118,8 +118,8 @@ sign(oracle_wide n)
 }
 
 /*
- * The sign of a - b.  Of A + B * sqrt(2) with A and B of one sign it is theirs;
- * otherwise that of the one whose square is larger: A^2 against 2 * B^2.
+ * The sign of a - b. If A and B have the same sign, A + B * sqrt(2) has it too;
+ * otherwise the larger of A^2 and 2 * B^2 decides.
  */
 int
 oracle_compare(oracle_cost a, oracle_cost b)
@@ -132,7 +132,7 @@ oracle_compare(oracle_cost a, oracle_cost b)
 	return sign(squared(straight) - 2 * squared(diagonal)) * sign(straight);
 }
 
-/* As a double: every cost in the unit is the same bits, however it came about. */
+/* A cost as a double; equal costs give equal bits. */
 double
 oracle_value(const oracle *o, oracle_cost cost)
 {
@@ -172,7 +172,7 @@ legal(const oracle *o, oracle_point from, int dx, int dy)
 	return o->eight && sides >= o->corners;
 }
 
-/* May one go from a point by (dx, dy), each in -1..1, and at what cost? */
+/* Is the step by (dx, dy), each in -1..1, legal from a point, and what does it cost? */
 bool
 oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost)
 {
@@ -192,7 +192,7 @@ oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cos
 	return true;
 }
 
-/* Is it a path, every step legal, and what does it cost? */
+/* Is every step of the path legal, and what does the path cost? */
 bool
 oracle_path(const oracle *o, const oracle_point *points, size_t count, oracle_cost *cost)
 {
@@ -271,7 +271,7 @@ heap_pop(heap *h)
 	return least;
 }
 
-/* Lowers the cost of the cell one step on, if that step does; where it is. */
+/* Relaxes one step: did it lower the cost of the cell *to? */
 static bool
 relax(const oracle *o, oracle_point from, int direction, oracle_cost *costs,
 	  oracle_point *to)
@@ -324,7 +324,7 @@ oracle_dijkstra(const oracle *o, oracle_point from, oracle_cost *costs)
 	free(h.entries);
 }
 
-/* ---- Bellman and Ford: nothing but relaxing, until nothing changes ------ */
+/* ---- Bellman-Ford: relax all steps until nothing changes ---------------- */
 
 void
 oracle_bellman_ford(const oracle *o, oracle_point from, oracle_cost *costs)

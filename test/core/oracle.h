@@ -1,9 +1,9 @@
 /*
- * oracle.h - shortest paths on grids, slow and exact, for tests to compare with
+ * oracle.h - slow and exact shortest paths on grids, the reference of the tests
  *
- * Knows nothing of the library under test and shares no code with it.  A cost
- * is a pair of whole numbers, a + b * sqrt(2), in a unit that is a fraction; b
- * is 0 where the diagonal is a number.  All comparisons are exact.
+ * It shares no code with the library under test. A cost is a pair of integers, a + b *
+ * sqrt(2), in a unit that is a fraction; b is 0 if the diagonal cost is a number. All
+ * comparisons are exact.
  */
 #ifndef FRINGE_ORACLE_H
 #define FRINGE_ORACLE_H
@@ -14,20 +14,20 @@
 
 __extension__ typedef __int128 oracle_wide;
 
-/* 0 / 1 as a weight: blocked. */
+/* As a weight, 0 / 1 means blocked. */
 typedef struct oracle_fraction
 {
 	int64_t number;
 	int64_t denominator;
 } oracle_fraction;
 
-/* The rules, as a person would say them. */
+/* The rules of movement in plain terms. */
 typedef struct oracle_model
 {
-	bool eight;	  /* neighbours, not four */
+	bool eight;	  /* neighbours instead of four */
 	bool root2;	  /* a diagonal costs sqrt(2) * straight */
-	bool average; /* a step pays the mean of two weights */
-	int corners;  /* side cells a diagonal needs passable */
+	bool average; /* a step costs the mean of both cells' weights */
+	int corners;  /* passable side cells that a diagonal step needs */
 	oracle_fraction straight;
 	oracle_fraction diagonal;
 	oracle_fraction weight[256]; /* by code */
@@ -45,7 +45,7 @@ typedef struct oracle_point
 	int y;
 } oracle_point;
 
-/* A map under a model, all costs whole numbers of number / denominator. */
+/* A map under a model; costs are integers in units of number / denominator. */
 typedef struct oracle
 {
 	const uint8_t *codes;

@@ -1,11 +1,11 @@
 /*
- * scenarios.c - makes the scenario files of data/, with the oracle's optima
+ * scenarios.c - generate the scenario files of data/, with the oracle's optima
  *
  *     scenarios NAME.map PAIRS SEED > NAME.map.scen
  *
- * Pairs of random passable cells under the benchmark's rules: octile moves of
- * 1 and the square root of 2, a diagonal only past two passable cells.  Pairs
- * without a path are kept, with length 0, as some benchmark files do.
+ * Pairs of random passable cells under the benchmark's rules: steps cost 1 and sqrt(2),
+ * and a diagonal step needs two passable side cells. Pairs without a path get length 0,
+ * as in some benchmark files.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * support.h - what the tests of the core share: chance, blocks, made maps
+ * support.h - shared by the tests of the core: random numbers, blocks, maps
  */
 #ifndef FRINGE_SUPPORT_H
 #define FRINGE_SUPPORT_H
@@ -49,7 +49,7 @@ new_block(size_t size)
 	return block;
 }
 
-/* A copy with nothing around it: tools see a read that leaves it. */
+/* A copy in a block of exact size, so that tools detect reads outside it. */
 static inline void *
 exact_copy(const void *from, size_t size)
 {
@@ -74,7 +74,7 @@ no_poll(void)
 	return (fr_poll){count_poll, NULL};
 }
 
-/* What a poll needs that does not return, after so many that do. */
+/* For a poll that leaves by longjmp after so many calls. */
 typedef struct leaver
 {
 	jmp_buf out;
@@ -161,7 +161,7 @@ new_workspace(uint32_t cells, const fr_method *method)
 	return fr_workspace_init(new_block(size), size, cells);
 }
 
-/* What a method asks for, as the server would have it built. */
+/* The landmarks that a method needs, built as the server does. */
 static inline fr_landmarks *
 build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
 				const fr_poll *poll)
@@ -177,10 +177,10 @@ build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *work
 	return fr_landmarks_build(block, grid, &plan, workspace, poll);
 }
 
-/* What the last search took goes with the next. */
+/* Freed by the next search. */
 static malloc_arena taken = {{malloc_arena_take, &taken}, NULL};
 
-/* A search whose route, in the result, is there until the next one. */
+/* A search; the route in the result is valid until the next one. */
 static inline fr_status
 search_with(fr_query query, fr_workspace *workspace, const fr_poll *poll,
 			fr_result *result)
@@ -191,7 +191,7 @@ search_with(fr_query query, fr_workspace *workspace, const fr_poll *poll,
 	return fr_search(&query, workspace, poll, result);
 }
 
-/* One by one, the moves of a route. */
+/* The moves of a route, one by one. */
 static inline void
 list_moves(const fr_route *route, uint8_t *moves)
 {
@@ -200,7 +200,7 @@ list_moves(const fr_route *route, uint8_t *moves)
 			*moves++ = (uint8_t) fr_run_direction(route->runs[i]);
 }
 
-/* The route of count moves; `runs` has room for as many. */
+/* Makes a route of `count` moves; `runs` has room for `count` runs. */
 static inline fr_route
 route_of_moves(fr_cell start, const uint8_t *moves, int64_t count, uint32_t *runs)
 {

@@ -1,5 +1,5 @@
 /*
- * tap.h - the Test Anything Protocol: ok() a test, at the end tap_done()
+ * tap.h - the Test Anything Protocol: ok() per test, tap_done() at the end
  */
 #ifndef FRINGE_TAP_H
 #define FRINGE_TAP_H
@@ -11,7 +11,7 @@
 static int tap_tests;
 static int tap_failures;
 
-/* Bytes of a name that would end its line, or mean something there, are "?". */
+/* Replaces bytes of a name that have a meaning in TAP by "?". */
 __attribute__((format(printf, 2, 3))) static bool
 ok(bool condition, const char *name, ...)
 {
@@ -29,7 +29,7 @@ ok(bool condition, const char *name, ...)
 	return condition;
 }
 
-/* The plan; what main() is to return. */
+/* Prints the plan; returns the exit status for main(). */
 static int
 tap_done(void)
 {

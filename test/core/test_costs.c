@@ -1,5 +1,5 @@
 /*
- * test_costs.c - a model's costs as whole numbers: units, limits, exactness
+ * test_costs.c - a model's costs as integers: units, limits, exactness
  */
 #include "oracle.h"
 #include "support.h"
@@ -31,7 +31,7 @@ typedef struct unit
 	uint64_t weights[4]; /* by code, ascending */
 	uint64_t h_straight;
 	uint64_t h_diagonal;
-	double worth; /* of a cost of 1; under root2 of a straight step */
+	double worth; /* value of a cost of 1; with root2, of a straight step */
 	bool uniform;
 	bool average;
 } unit;
@@ -109,7 +109,10 @@ check_unit(const unit *u)
 	ok(right, "%s on %s", u->model, u->row);
 }
 
-/* A straight step into a cell of any weight is worth just what the texts say. */
+/*
+ * The value of a straight step into a cell of any weight is exactly the product of the
+ * texts.
+ */
 static void
 test_step_values(void)
 {
@@ -138,7 +141,7 @@ test_step_values(void)
 	ok(right, "20000 pairs of decimals: a step is worth their product, rounded once");
 }
 
-/* The unit is in lowest terms, so that models that mean the same agree. */
+/* The unit is in lowest terms, so that equivalent models have equal units. */
 static void
 test_same_meaning(void)
 {
@@ -167,7 +170,7 @@ test_same_meaning(void)
 
 /* ---- limits ------------------------------------------------------------------ */
 
-/* Weight 1 and one other: the largest that is accepted, by trying. */
+/* With weights 1 and w: the largest w that is accepted, found by bisection. */
 static uint64_t
 largest_weight(const char *format, const char *row)
 {
@@ -191,7 +194,7 @@ largest_weight(const char *format, const char *row)
 	return low;
 }
 
-/* Weights are in thousandths here: two sides of the map fit twice in the range. */
+/* Weights in thousandths: twice two sides of the map fit into the range. */
 static void
 test_limits(void)
 {
@@ -267,7 +270,7 @@ within(oracle_cost cost)
 	return cost.a * (oracle_wide) Q + cost.b * (oracle_wide) P < (oracle_wide) Q * P;
 }
 
-/* Does the order of whole numbers agree with that of a + b * sqrt(2)? */
+/* Does the order of the integers agree with that of a + b * sqrt(2)? */
 static bool
 ordered(oracle_cost x, oracle_cost y)
 {
@@ -294,7 +297,7 @@ test_constants(void)
 	   "its range fits in the bits of a cost");
 }
 
-/* Random costs, and pairs that differ by little. */
+/* Random costs, and pairs that differ only slightly. */
 static void
 test_random_pairs(const fr_costs *costs)
 {
@@ -330,8 +333,8 @@ step_convergents(oracle_wide terms[2])
 }
 
 /*
- * The closest that a straight and b diagonals come: convergents p / q of the
- * root of 2 and what lies between them, each also with more on both sides.
+ * The closest pairs of straight and diagonal steps: convergents p / q of sqrt(2) and
+ * the fractions between them, also with equal amounts added to both sides.
  */
 static void
 test_convergents(const fr_costs *costs)
@@ -362,7 +365,7 @@ test_convergents(const fr_costs *costs)
 	   pairs);
 }
 
-/* Where it ends: P straights are worth Q diagonals, the first two to be confused. */
+/* The end of exactness: P straight steps equal Q diagonal steps, the first collision. */
 static void
 test_end_of_range(const fr_costs *costs)
 {

@@ -3,7 +3,7 @@
  *
  *     test_distance [CASES [SEED]]
  *
- * A case that fails is printed with its seed: `test_distance 1 SEED` is it alone.
+ * A failing case is printed with its seed; `test_distance 1 SEED` repeats it alone.
  */
 #include "checks.h"
 
@@ -44,7 +44,7 @@ static fr_method method;
 
 /* ---- one start --------------------------------------------------------- */
 
-/* A start, and what the oracle says that it costs from there to each cell. */
+/* A start and the oracle's costs from it to all cells. */
 typedef struct question
 {
 	const world *w;
@@ -82,7 +82,7 @@ goals_in_range(const question *q)
 	return true;
 }
 
-/* All goals' costs, where those farther than `most` are not to be told. */
+/* Compares the costs of all goals; those above `most` must be FR_UNREACHED. */
 static bool
 costs_hold(const question *q, uint64_t most)
 {
@@ -114,7 +114,7 @@ check_costs(question *q)
 		expect(SWEPT, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w, NULL);
 }
 
-/* How many different goals there are to which it costs less than so much. */
+/* The number of distinct goals that cost less than this. */
 static size_t
 nearer_goals(const question *q, uint64_t cost)
 {
@@ -132,7 +132,7 @@ nearer_goals(const question *q, uint64_t cost)
 	return nearer;
 }
 
-/* The distance of the goal that is k-th, from 1, or of the last in reach. */
+/* The distance of the k-th nearest goal (from 1), or of the last reachable one. */
 static uint64_t
 kth_distance(const question *q, size_t k)
 {
@@ -148,7 +148,7 @@ kth_distance(const question *q, size_t k)
 	return most;
 }
 
-/* Is the way to a goal one in the oracle's world, at this cost? */
+/* Is the route to a goal legal for the oracle, and does it have this cost? */
 static bool
 way_holds(const question *q, uint32_t goal, uint64_t cost)
 {
@@ -188,7 +188,7 @@ check_nearest(question *q, size_t k)
 			expect(TREE, way_holds(q, q->goals[i], q->costs[i]), q->w, NULL);
 }
 
-/* Within the budget's bound all is known, and with an endless budget all at all. */
+/* All costs within the budget's bound are known; with an infinite budget, all. */
 static void
 check_reach(question *q, double budget)
 {
@@ -211,7 +211,7 @@ check_reach(question *q, double budget)
 	expect(REACH, status == FR_OK && equal, w, NULL);
 }
 
-/* A cell's own value as the budget: the cell is within, little else is. */
+/* The budget is a cell's own cost: the cell is within, and few others beyond. */
 static void
 check_budget(question *q, uint32_t cell)
 {
@@ -232,7 +232,7 @@ check_budget(question *q, uint32_t cell)
 	check_reach(q, budget);
 }
 
-/* Goals as they come: the start, blocked cells and the same cell twice among them. */
+/* Random goals, including the start, blocked cells and duplicates. */
 static void
 choose_goals(question *q, chance *c)
 {
@@ -313,9 +313,9 @@ run_case(uint64_t seed, fr_workspace *workspace)
 	world_free(&w);
 }
 
-/* ---- paths that outgrow exact arithmetic ------------------------------- */
+/* ---- paths beyond exact arithmetic -------------------------------------- */
 
-/* From its first cell to others: found up to the limit, beyond it an error. */
+/* From the first cell to others: found up to the limit, an error beyond it. */
 static void
 run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 {
@@ -350,9 +350,9 @@ test_range(fr_workspace *workspace)
 	run_snake("octile(@=1,straight=13000000.000001,diagonal=1)", &rules, workspace);
 }
 
-/* ---- sweeps that are left half-way -------------------------------------- */
+/* ---- interrupted sweeps ------------------------------------------------- */
 
-/* Was a sweep over the whole grid left at this poll? */
+/* Was a sweep over the whole grid interrupted at this poll? */
 static bool
 sweep_and_leave(const fr_query *query, fr_workspace *workspace, int polls)
 {
@@ -365,7 +365,7 @@ sweep_and_leave(const fr_query *query, fr_workspace *workspace, int polls)
 	return false;
 }
 
-/* After a poll that threw, goals in the same workspace cost what they should. */
+/* After an interrupt, costs in the same workspace are still right. */
 static void
 test_leaving(const char *text)
 {
@@ -408,7 +408,7 @@ main(int argc, char **argv)
 	fr_workspace *workspace;
 	fr_method largest = method_of("astar(open=heap)");
 
-	method = method_of("jump"); /* A* where that cannot be */
+	method = method_of("jump"); /* A* if jump is not possible */
 	workspace = new_workspace(MAX_CELLS, &largest);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);

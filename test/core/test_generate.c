@@ -1,5 +1,5 @@
 /*
- * test_generate.c - generated maps: what they promise, and that they never change
+ * test_generate.c - generated maps: their properties, and that they never change
  */
 #include "support.h"
 #include "tap.h"
@@ -19,7 +19,7 @@ typedef enum kind
 	CAVES
 } kind;
 
-/* size: of walls their length, of rooms and corridors the width, fill in 1/100. */
+/* size: the length of walls, the width of rooms or corridors, or fill in percent. */
 static canvas
 generate(kind k, int width, int height, uint32_t count, uint32_t size, uint64_t seed)
 {
@@ -67,7 +67,7 @@ count_code(const canvas *c, uint8_t code)
 	return n;
 }
 
-/* Cells of a code that are joined, side by side, to the first one. */
+/* The number of cells of a code connected to the first one by straight steps. */
 static int
 flood(const canvas *c, uint8_t code)
 {
@@ -109,7 +109,7 @@ is_joined(const canvas *c, uint8_t code)
 
 /* ---- walls ------------------------------------------------------------------- */
 
-/* The wall of a start, a direction and a length, drawn another way. */
+/* Draws a wall from a start, a direction and a length by another algorithm. */
 static bool
 is_wall_from(const canvas *c, int start, int d, uint32_t length)
 {
@@ -202,7 +202,7 @@ room_is_free(const canvas *c, int left, int top, int room)
 	return true;
 }
 
-/* Ground in the stretch of wall of a room that begins at (x, y). */
+/* Ground cells in the section of a room's wall that begins at (x, y). */
 static int
 doors(const canvas *c, int x, int y, int dx, int dy, int room)
 {
@@ -249,7 +249,7 @@ test_rooms(void)
 	ok(right == maps, "rooms: %d of %d are joined by single doors", right, maps);
 }
 
-/* Blocks, and between them just the passages of a tree. */
+/* Blocks, connected by exactly the passages of a tree. */
 static bool
 is_maze(const canvas *c, int corridor)
 {
@@ -317,7 +317,7 @@ checksum(const canvas *c)
 	return sum;
 }
 
-/* A map that was generated once can be generated again: these never change. */
+/* Hashes of maps that must never change, so that a seed always gives the same map. */
 static const struct
 {
 	const char *name;

@@ -1,9 +1,9 @@
 /*
- * test_landmarks.c - landmark distances, and the heuristic that is made of them
+ * test_landmarks.c - landmark distances and the heuristic from them
  *
  *     test_landmarks [CASES [SEED]]
  *
- * A case that fails is printed with its seed: `test_landmarks 1 SEED` is it alone.
+ * A failing case is printed with its seed; `test_landmarks 1 SEED` repeats it alone.
  */
 #include <time.h>
 
@@ -48,7 +48,7 @@ check checks[CHECKS] = {
 
 /* ---- building ---------------------------------------------------------- */
 
-/* A block that holds what no table should be mistaken for. */
+/* A block filled with values that no table should contain. */
 static fr_workspace *
 dirty_workspace(uint32_t cells)
 {
@@ -60,7 +60,7 @@ dirty_workspace(uint32_t cells)
 	return fr_workspace_init(block, size, cells);
 }
 
-/* A made map under a model, without an oracle. */
+/* A generated map under a model, without an oracle. */
 typedef struct ground
 {
 	fr_grid *grid;
@@ -118,7 +118,7 @@ check_goal(const world *w, const fr_landmarks *landmarks, const fr_method *metho
 	expect(CONSISTENT, is_consistent(w->grid, &heuristic), w, NULL);
 }
 
-/* The bound at a start for every goal, against one Dijkstra. */
+/* The heuristic from a start to every goal, against one run of Dijkstra. */
 static void
 check_start(const world *w, const fr_landmarks *landmarks, const fr_method *method,
 			uint32_t start)
@@ -165,7 +165,10 @@ check_entry(const world *w, const fr_landmarks *landmarks, uint32_t entry,
 		expect(CLOSE, (double) bound >= 0.985 * (double) units, w, NULL);
 }
 
-/* From each landmark to all cells, and from one cell to all landmarks. */
+/*
+ * Compares the tables from each landmark to all cells, and from one cell to all
+ * landmarks.
+ */
 static void
 check_entries(const world *w, const fr_landmarks *landmarks, uint32_t n)
 {
@@ -230,7 +233,7 @@ check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 	expect(COUNT, landmarks->count == (asked < room ? asked : room), w, NULL);
 }
 
-/* The first cell whose least entry for landmarks before i is the largest. */
+/* The first cell that is farthest from the nearest of the landmarks before i. */
 static uint32_t
 farthest_from(const fr_grid *grid, const fr_landmarks *landmarks, int i)
 {
@@ -298,7 +301,7 @@ random_method(chance *c)
 	return method_of(text);
 }
 
-/* How many worlds were of each kind. */
+/* The number of worlds of each kind. */
 static struct
 {
 	int all;
@@ -376,7 +379,7 @@ test_worlds(uint64_t cases, uint64_t seed)
 
 /* ---- made maps --------------------------------------------------------- */
 
-/* The largest part of a step that is lost, in percent. */
+/* The largest fraction of a step that is lost, in percent. */
 static double
 percent_lost(const fr_grid *grid, const fr_landmarks *landmarks)
 {
@@ -436,7 +439,7 @@ test_mazes(void)
 	free(codes);
 }
 
-/* Distances that not even 32 bits hold: unit 1, and the far ones are cut off. */
+/* Distances that exceed 32 bits: the unit is 1, and large ones are clipped. */
 static void
 test_cut_off(void)
 {
@@ -461,7 +464,7 @@ test_cut_off(void)
 	free_ground(&g);
 }
 
-/* ---- where a search begins ---------------------------------------------- */
+/* ---- the direction of a search ------------------------------------------ */
 
 static void
 note_first(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f,
@@ -473,7 +476,7 @@ note_first(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f,
 		*first = cell;
 }
 
-/* From which end a method searches, on a corridor with one landmark, at an end of it. */
+/* The end from which a method searches, on a corridor with a landmark at one end. */
 static void
 check_end(const ground *g, const char *text, uint32_t start, uint32_t goal, bool turns)
 {
@@ -588,7 +591,7 @@ test_fixed(void)
 	}
 }
 
-/* ---- polls that do not return ------------------------------------------ */
+/* ---- interrupts --------------------------------------------------------- */
 
 static bool
 leaves_after(const ground *g, const fr_method *method, void *block, int polls)

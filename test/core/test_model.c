@@ -228,7 +228,10 @@ mutate(chance *c, char *text, size_t length)
 	}
 }
 
-/* Refused at a place in the text, or written so that it reads back the same. */
+/*
+ * Either refused with a position in the text, or written so that it reads back the
+ * same.
+ */
 static bool
 survives(const char *text, size_t length, long *accepted)
 {

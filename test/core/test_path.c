@@ -68,7 +68,7 @@ check_cell(const cell_text *t)
 
 /* ---- text of paths ------------------------------------------------------------ */
 
-/* The packed bytes of a text, the caller's to free where it is FR_OK. */
+/* The packed bytes of a text; the caller frees them if the status is FR_OK. */
 static fr_status
 parse(const char *text, size_t length, uint8_t **packed, size_t *size, fr_error *error)
 {
@@ -82,7 +82,7 @@ parse(const char *text, size_t length, uint8_t **packed, size_t *size, fr_error 
 	return status;
 }
 
-/* In a block of just the size that was foretold. */
+/* Writes into a block of exactly the predicted size. */
 static char *
 write_path(const uint8_t *packed, size_t size)
 {
@@ -208,7 +208,7 @@ check_bad(const bad *b)
 
 #define MAX_MOVES 600
 
-/* Long runs and short ones. */
+/* A random path of long and short runs. */
 static int64_t
 random_moves(chance *c, uint8_t moves[MAX_MOVES])
 {
@@ -235,7 +235,7 @@ random_start(chance *c)
 					 -(int32_t) (chance_next(c) >> (33 + chance_below(c, 30))) / 2};
 }
 
-/* The reader gives the moves again, in runs that differ from their neighbours. */
+/* The reader returns the same moves, in runs whose directions alternate. */
 static bool
 reads_back(const uint8_t *packed, size_t size, fr_cell start, const uint8_t *moves,
 		   int64_t count)
@@ -268,7 +268,7 @@ goes_to(const uint8_t *packed, size_t size, fr_cell at, const uint8_t *moves,
 		   fr_path_length(packed, size, &poll) == (uint64_t) count + 1;
 }
 
-/* Text out, and in again to the same bytes. */
+/* Text output reads back to the same bytes. */
 static bool
 text_round_trip(const uint8_t *packed, size_t size)
 {
@@ -284,7 +284,7 @@ text_round_trip(const uint8_t *packed, size_t size)
 	return same;
 }
 
-/* The one packed form: the runs that the reader gives, packed again. */
+/* The canonical packed form: the reader's runs, packed again. */
 static bool
 is_canonical(const uint8_t *packed, size_t size)
 {
@@ -310,7 +310,10 @@ is_canonical(const uint8_t *packed, size_t size)
 	return same;
 }
 
-/* Refused, or canonical; paths of more than a million cells only by their text. */
+/*
+ * Either refused or canonical; paths of more than a million cells are compared by text
+ * only.
+ */
 static bool
 behaves(const uint8_t *bytes, size_t size, long *accepted)
 {
@@ -392,7 +395,7 @@ test_packed(long cases, uint64_t seed)
 	   t.cut, t.changed, t.accepted);
 }
 
-/* Bytes that say what other bytes say more shortly. */
+/* Bytes that are not the shortest encoding of their value. */
 static void
 test_not_canonical(void)
 {
@@ -439,7 +442,7 @@ test_not_canonical(void)
 	}
 }
 
-/* As many runs of 4 bytes of text as may be, or one more. */
+/* The largest allowed number of runs with 4 bytes of text each, or one more. */
 static void
 test_longest_text(void)
 {
@@ -457,7 +460,7 @@ test_longest_text(void)
 	free(packed);
 }
 
-/* So many blanks before a cell. */
+/* A cell after so many blanks. */
 static bool
 reads_behind_blanks(size_t blanks)
 {

@@ -1,5 +1,5 @@
 /*
- * test_price.c - what a path is worth on a grid, held to the oracle
+ * test_price.c - costs of paths on a grid, compared with the oracle
  *
  *     test_price [CASES [SEED]]
  */
@@ -8,7 +8,7 @@
 
 #define MAX_MOVES 40
 
-/* A path as packed bytes, and its cells. */
+/* A path as packed bytes and as cells. */
 typedef struct walk
 {
 	fr_cell start;
@@ -17,7 +17,7 @@ typedef struct walk
 	oracle_point cells[MAX_MOVES + 1];
 } walk;
 
-/* Cases that were, and that went wrong. */
+/* The number of cases and of failures. */
 typedef struct tally
 {
 	long legal;
@@ -25,7 +25,7 @@ typedef struct tally
 	long wrong;
 } tally;
 
-/* A legal move mostly, where there is one; else any. */
+/* Usually a legal move if there is one, otherwise any. */
 static int
 random_move(const world *w, chance *c, fr_cell at)
 {
@@ -40,7 +40,7 @@ random_move(const world *w, chance *c, fr_cell at)
 	return direction;
 }
 
-/* Its start may be blocked, or out of the map by one. */
+/* The start may be blocked, or one cell outside the map. */
 static walk
 random_walk(const world *w, chance *c)
 {
@@ -115,9 +115,9 @@ test_walks(long cases, uint64_t seed)
 	   "random walks: %ld legal, %ld not, %ld wrong", t.legal, t.illegal, t.wrong);
 }
 
-/* ---- the end of exact arithmetic ------------------------------------------- */
+/* ---- the limit of exact arithmetic -------------------------------------- */
 
-/* To and fro between a cell of weight 3 * 10^14 and one of weight 1. */
+/* Back and forth between a cell of weight 3 * 10^14 and one of weight 1. */
 static void
 test_range(void)
 {

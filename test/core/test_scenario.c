@@ -134,7 +134,7 @@ check_bad(const bad *b)
 	free(copy);
 }
 
-/* Text with random bytes put in, cut anywhere: spans stay inside it. */
+/* Truncated text with random bytes: spans stay inside it. */
 static void
 test_mutations(void)
 {
@@ -163,7 +163,7 @@ test_mutations(void)
 	ok(right, "20000 mutated files: no span leaves the text");
 }
 
-/* A line of so many bytes, all of them but the first eight fields the optimal length. */
+/* A line of so many bytes, made long by its optimal length. */
 static fr_status
 read_line_of(size_t length)
 {

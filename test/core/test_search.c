@@ -4,7 +4,7 @@
  *     test_search                all tests
  *     test_search CASES [SEED]   so many random cases and nothing else
  *
- * A case that fails is printed with its seed: `test_search 1 SEED` repeats it.
+ * A failing case is printed with its seed; `test_search 1 SEED` repeats it alone.
  */
 #include "checks.h"
 #include "core/search/heuristic.h"
@@ -52,7 +52,7 @@ static const char *const methods[] = {
 
 #define METHODS (sizeof methods / sizeof *methods)
 
-/* What is checked, and how often it held or not. */
+/* The checks, with the number of times each held or failed. */
 enum
 {
 	MODEL_READ,
@@ -186,7 +186,7 @@ sane(const fr_result *r, bool exact_order, uint32_t cells)
 		   (!exact_order || (r->visited == r->expanded + 1 && r->reopened == 0));
 }
 
-/* Follows the moves, in the oracle's world and in the library's. */
+/* Follows the moves by the oracle's rules and by the library's. */
 static void
 check_path(const query *q, const fr_result *r)
 {
@@ -235,7 +235,7 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 		expect(PATH_LEGAL, false, w, q->name);
 }
 
-/* After the search with counters, whose route is still there. */
+/* Runs after the search with counters, whose route is still valid. */
 static void
 check_uncounted(const query *q, fr_query asked, const fr_result *counted)
 {
@@ -260,7 +260,7 @@ check_uncounted(const query *q, fr_query asked, const fr_result *counted)
 	expect(UNCOUNTED, same, q->w, q->name);
 }
 
-/* What a route costs, from start to goal. */
+/* The cost of a route from start to goal. */
 static uint64_t
 cost_of_path(const query *q, const fr_result *r)
 {
@@ -278,7 +278,7 @@ cost_of_path(const query *q, const fr_result *r)
 	return sum;
 }
 
-/* The same question, ended somewhere on the way to the answer. */
+/* The same query with max_expanded, which ends it early. */
 static void
 check_capped(const query *q, fr_query asked, const fr_result *whole, uint64_t random)
 {
@@ -348,7 +348,7 @@ check_oracle(const world *w, uint32_t start, const oracle_cost *costs)
 	expect(BRUTE_FORCE, equal, w, "");
 }
 
-/* Start and goal as they come, or the same cell twice. */
+/* Random start and goal, sometimes the same cell. */
 static void
 run_pair(const world *w, fr_workspace *workspace, chance *c)
 {
@@ -369,7 +369,10 @@ run_pair(const world *w, fr_workspace *workspace, chance *c)
 		run_query(&q, m);
 }
 
-/* Twice a path along two sides of the map, at the dearest step, must be exact. */
+/*
+ * Twice a path along two sides of the map, with the most expensive steps, must be
+ * exact.
+ */
 static bool
 too_far_apart(const world *w)
 {
@@ -413,9 +416,9 @@ run_case(uint64_t seed, fr_workspace *workspace)
 	world_free(&w);
 }
 
-/* ---- paths that outgrow exact arithmetic ------------------------------- */
+/* ---- paths beyond exact arithmetic -------------------------------------- */
 
-/* From the first cell to all: found up to the limit, beyond it an error. */
+/* From the first cell to all others: found up to the limit, an error beyond it. */
 static void
 run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 {
@@ -462,7 +465,7 @@ test_range(fr_workspace *workspace)
 			  workspace);
 }
 
-/* ---- searches that are left half-way ------------------------------------ */
+/* ---- interrupted searches ----------------------------------------------- */
 
 static bool
 search_and_leave(fr_query query, fr_workspace *workspace, int polls)
@@ -478,8 +481,8 @@ search_and_leave(fr_query query, fr_workspace *workspace, int polls)
 }
 
 /*
- * After a poll that threw, the same workspace gives the same answer; more
- * searches than a workspace has generations.
+ * After an interrupt, the same workspace gives the same answer; with more searches than
+ * a workspace has generations.
  */
 static bool
 survives_leaving(fr_query query)
@@ -502,7 +505,7 @@ survives_leaving(fr_query query)
 	return equal && first.found && left > 100;
 }
 
-/* By jump, which needs cells that weigh the same, or by all the others. */
+/* By jump, which needs uniform weights, or by all other methods. */
 static void
 test_leaving(const char *model, bool jumps)
 {

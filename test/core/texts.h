@@ -1,5 +1,5 @@
 /*
- * texts.h - what texts are read as and written as, or why they are refused
+ * texts.h - check how texts are parsed and written, or why they are refused
  */
 #ifndef FRINGE_TEXTS_H
 #define FRINGE_TEXTS_H
@@ -7,11 +7,11 @@
 #include "support.h"
 #include "tap.h"
 
-/* Writes what a text is read as, with a 0 behind it, where it is read. */
+/* Parses a text and writes it again, with a terminating NUL, if it is valid. */
 typedef fr_status (*rewriter)(const char *text, size_t length, char *canonical,
 							  fr_error *error);
 
-/* The canonical text, "" where it is refused; the text is all that is read. */
+/* The canonical text, or "" if it is refused; parsing must not read outside the text. */
 static inline fr_status
 rewrite(rewriter put, const char *text, size_t length, char *canonical, fr_error *error)
 {
@@ -26,7 +26,7 @@ rewrite(rewriter put, const char *text, size_t length, char *canonical, fr_error
 	return status;
 }
 
-/* Is the text written so, and does that read back the same? */
+/* Is this the canonical text, and does it read back the same? */
 static inline bool
 is_rewritten(rewriter put, const char *text, const char *wanted)
 {
@@ -47,7 +47,7 @@ typedef struct bad
 {
 	const char *text;
 	fr_status status;
-	const char *what; /* NULL: not looked at */
+	const char *what; /* NULL: not checked */
 	const char *at;
 } bad;
 

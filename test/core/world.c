@@ -8,7 +8,7 @@
 
 /* ---- numbers: as text, and as what the text means ----------------------- */
 
-/* Ordinary costs, and now and then one of as many digits as there may be. */
+/* Ordinary costs, and sometimes one with the most digits. */
 static oracle_fraction
 random_number(chance *c)
 {
@@ -27,7 +27,7 @@ random_number(chance *c)
 	return (oracle_fraction){1 + chance_below(c, 999999999), tens[chance_below(c, 10)]};
 }
 
-/* Zeros that say nothing may be there, or be missed: 007, 1.50, .5, 5. */
+/* Redundant zeros may be added or omitted: 007, 1.50, .5, 5. */
 static char *
 put_number(chance *c, char *to, oracle_fraction f)
 {
@@ -51,7 +51,7 @@ put_number(chance *c, char *to, oracle_fraction f)
 
 #define OPTION_TEXT 40
 #define MAX_OPTIONS 16
-#define STRANGERS 2 /* codes that a model may name though the map has none */
+#define STRANGERS 2 /* codes that a model may name although the map lacks them */
 
 typedef struct option
 {
@@ -92,7 +92,7 @@ put_cost(writer *w, const char *key, oracle_fraction *cost)
 	put_word(w, key, number);
 }
 
-/* A weight or, so many times in a hundred, `blocked`. */
+/* A weight or, with this probability in percent, `blocked`. */
 static void
 put_weight(writer *w, const char *key, oracle_fraction *weight, uint32_t percent)
 {
@@ -126,7 +126,7 @@ put_diagonal(writer *w)
 	}
 }
 
-/* In quotes where it must be, and sometimes where it need not. */
+/* In quotes if necessary, and sometimes otherwise. */
 static void
 put_code(writer *w, uint8_t code)
 {
@@ -154,7 +154,7 @@ put_codes(writer *w, const uint8_t *codes, int count)
 			put_code(w, codes[i]);
 }
 
-/* Weights of other codes: no cost may depend on them. */
+/* Weights of codes that do not occur: no cost may depend on them. */
 static void
 put_strangers(writer *w, const uint8_t *codes, int count)
 {
@@ -165,7 +165,7 @@ put_strangers(writer *w, const uint8_t *codes, int count)
 			put_code(w, code);
 }
 
-/* Options come in any order. */
+/* Shuffles the options. */
 static void
 shuffle(writer *w)
 {
@@ -179,7 +179,7 @@ shuffle(writer *w)
 	}
 }
 
-/* A part of the text, and blanks around it once in a while. */
+/* Adds a part of the text, sometimes with blanks around it. */
 static char *
 put_part(chance *c, char *to, const char *part)
 {
@@ -230,7 +230,7 @@ write_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 
 /* ---- maps -------------------------------------------------------------- */
 
-/* Different codes, ground and the usual obstacle as a rule among them. */
+/* Distinct codes, usually including ground and an ordinary obstacle. */
 static int
 random_codes(chance *c, uint8_t codes[MAX_CODES])
 {
@@ -250,7 +250,7 @@ random_codes(chance *c, uint8_t codes[MAX_CODES])
 	return count;
 }
 
-/* The first code covers the map, the others stand in it at some density. */
+/* The first code fills the map; the others are scattered with random density. */
 static void
 fill_map(world *w, chance *c, const uint8_t *codes, int count)
 {
@@ -276,7 +276,7 @@ random_side(chance *c, int max)
 	return 1 + (int) chance_below(c, most < (uint32_t) max ? most : (uint32_t) max);
 }
 
-/* All the rest, of a world whose codes, sides, text and rules are there. */
+/* Completes a world whose codes, sides, text and rules are set. */
 void
 world_build(world *w)
 {
@@ -308,7 +308,7 @@ world_make(world *w, uint64_t seed, int max_side)
 	world_build(w);
 }
 
-/* One way through the map, row by row, of '@' but for one '.' near its start. */
+/* A single corridor that winds through the map, of '@' except one '.' near its start. */
 void
 world_snake(world *w, const char *text, const oracle_model *rules, int side)
 {
@@ -341,7 +341,7 @@ world_point(const world *w, uint32_t cell)
 	return (oracle_point){(int) cell % w->width, (int) cell / w->width};
 }
 
-/* Do the moves between so many cells lead to the goal, and legally?  At what cost? */
+/* Do the moves lead to the goal legally, and at what cost? */
 bool
 world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
 		   int64_t cells, oracle_cost *cost)
@@ -365,9 +365,9 @@ world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
 }
 
 /*
- * What the library should make of the oracle's cost, or UINT64_MAX.  Both take
- * the common divisor out; where all weights are equal their mean is their
- * weight, and the library does not halve the unit.
+ * The library's cost for the oracle's, or UINT64_MAX. Both divide by the common
+ * divisor. If all weights are equal, their mean is the weight itself, and the library
+ * does not halve the unit.
  */
 uint64_t
 world_units(const world *w, oracle_cost cost)
@@ -382,7 +382,7 @@ world_units(const world *w, oracle_cost cost)
 	return units < UINT64_MAX ? (uint64_t) units : UINT64_MAX;
 }
 
-/* All that a person needs to do it again by hand. */
+/* Prints all that is needed to repeat the case by hand. */
 void
 world_print(const world *w)
 {

@@ -1,8 +1,8 @@
 /*
  * world.h - a random map and model, for the library under test and the oracle
  *
- * The model is made up as text and, apart from it, as the oracle's rules, so
- * that what the library reads out of the text is tested too.
+ * The model is generated as text and separately as the oracle's rules, so that the
+ * library's parser is tested too.
  */
 #ifndef FRINGE_WORLD_H
 #define FRINGE_WORLD_H
@@ -19,7 +19,7 @@ typedef struct world
 	char text[FR_MODEL_TEXT_MAX];
 	oracle_model rules;
 	oracle oracle;
-	fr_status status; /* of reading and resolving the model */
+	fr_status status; /* of parsing and resolving the model */
 	fr_model model;
 	fr_map map;
 	fr_costs costs;
