@@ -1,4 +1,4 @@
-# What the benchmarks beside a server share; sourced by them.
+# Shared by the benchmarks that need a server; sourced by them.
 #
 # sample is the folder that choose fills; MAPS=FOLDER takes the place of
 # ../shared/maps. model is what both sides search under.
@@ -29,7 +29,7 @@ choose() {
 # The CPU seconds that the server's process has taken.
 cpu="SELECT round(split_part(pg_read_file('/proc/self/schedstat'), ' ', 1)::numeric / 1e9, 6) AS cpu"
 
-# native METHOD...: rows of the native runner's table, one a set and method.
+# native METHOD...: rows of the native runner's table, one per set and method.
 native() {
     local method options=()
     for method; do options+=(-s "$method"); done
