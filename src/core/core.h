@@ -9,6 +9,7 @@
  *   text --fr_map_parse--> codes --fr_map_pack--> packed map (stored)
  *   packed map + model --fr_costs_resolve, fr_grid_build--> grid (decoded)
  *   grid + method + workspace --fr_search--> result --fr_path_pack--> packed path (stored)
+ *   grid --fr_index_build, fr_index_write--> index (stored) --fr_index_cost--> costs
  *
  * x grows to the right, y grows downwards, both from 0. A cell's index is y * width +
  * x. Internal costs are integers, in the grid's unit (fr_costs).
@@ -51,6 +52,10 @@ typedef enum fr_status
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
+	/* an index of a map */
+	FR_INDEX_MODEL,	 /* there is none for such costs: `what` of the model is why */
+	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */
+	FR_INDEX_LIMIT,	 /* found `what` are more than wanted, which an index can have */
 	/* the text of a path or scenario file */
 	FR_PATH_RANGE,		/* the path leaves the range of 32-bit coordinates */
 	FR_PATH_TEXT,		/* the path's text exceeds `wanted` bytes */
@@ -697,6 +702,148 @@ fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspac
 uint64_t fr_distance(const fr_workspace *workspace, uint32_t cell);
 fr_route fr_distance_route(const fr_query *query, uint32_t goal,
 						   const fr_workspace *workspace, const fr_poll *poll);
+
+/* ---- indexes: index/ ---------------------------------------------------- */
+
+/*
+ * An index of a map under one model: one run of bytes that is read in place, with
+ * no pointers and the same on every machine (index/format.h draws it).  It answers
+ * costs and routes without the map, in well under a microsecond mostly.
+ *
+ *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
+ *   bytes --fr_index_check (once), fr_index_open--> index
+ *   index + scratch + cells --fr_index_cost, fr_index_route--> answers
+ *
+ * Costs are those of fr_search on the grid, to the bit: fr_cost_value turns them
+ * into numbers by the `costs` of the opened index.
+ */
+#define FR_INDEX_DIGEST 16	  /* bytes of a map's digest, as the caller counts them */
+#define FR_INDEX_ALIGNMENT 4  /* of the bytes, at least */
+#define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
+
+/* What a query reads: labels by block of the map, or a core of the graph. */
+typedef enum fr_index_form
+{
+	FR_INDEX_BLOCKS,
+	FR_INDEX_CORE,
+	FR_INDEX_FORMS
+} fr_index_form;
+
+extern const char *const fr_index_form_name[FR_INDEX_FORMS];
+
+typedef struct fr_index_request
+{
+	const fr_grid *grid;
+	const fr_model *model; /* that the grid was built for */
+	const uint8_t *digest; /* of the map: FR_INDEX_DIGEST bytes */
+	size_t budget;		   /* the most bytes that it may take; 0: no limit */
+	bool routes;		   /* it is to answer routes, too */
+} fr_index_request;
+
+/* An index that was built and has to be written; it lives in the builder's arena. */
+typedef struct fr_index_plan fr_index_plan;
+
+/*
+ * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
+ * says; what is needed in between is taken from the arena, too.  Refusals:
+ * FR_INDEX_MODEL, FR_INDEX_BUDGET and FR_INDEX_LIMIT.
+ */
+fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
+						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
+size_t fr_index_plan_size(const fr_index_plan *plan);
+void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
+
+#define FR_INDEX_SECTIONS 16
+
+/* An index, opened: a view of its bytes.  Fields from `top` on are the core's own. */
+typedef struct fr_index
+{
+	const uint8_t *bytes;
+	size_t size;
+	fr_index_form form;
+	uint32_t width;
+	uint32_t height;
+	bool routes;		   /* fr_index_route may be called */
+	const uint8_t *digest; /* FR_INDEX_DIGEST bytes */
+	const char *model;	   /* canonical text, not terminated */
+	size_t model_length;
+	uint32_t subgoals;
+	fr_costs costs; /* steps and unit alone: what fr_cost_value looks at */
+	uint32_t top;	/* above every answer in units of the labels */
+	uint32_t straight;
+	uint32_t diagonal; /* steps, in units of the labels */
+	uint32_t inverse;  /* of diagonal modulo straight; 0: costs are proportional */
+	bool wide;
+	bool tile;
+	uint32_t row_words;
+	uint32_t column_words;
+	uint32_t diagonals; /* lines of a board of diagonals */
+	const uint8_t *section[FR_INDEX_SECTIONS];
+} fr_index;
+
+/*
+ * All of the bytes is looked at: what is accepted can be opened, and no query of
+ * it reads beyond its bytes or goes on for ever.
+ */
+fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
+						 fr_error *error);
+fr_index fr_index_open(const uint8_t *bytes, size_t size);
+void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
+				   uint8_t digest[FR_INDEX_DIGEST]);
+
+/*
+ * What queries write to, aligned for any type.  It may serve many indexes in turn,
+ * all that it fits.  A query that was left by longjmp does it no harm.
+ */
+typedef struct fr_index_scratch fr_index_scratch;
+
+size_t fr_index_scratch_size(const fr_index *index);
+fr_index_scratch *fr_index_scratch_init(void *block, size_t size);
+bool fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index);
+
+/*
+ * The cost of a best path, FR_UNREACHED where there is none or a cell is blocked.
+ * Cells have to be inside the map.
+ */
+uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
+					   fr_index_scratch *scratch);
+
+/* The same of many pairs: the next ones' memory is fetched while one is answered. */
+void fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goals,
+					size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+					uint64_t *costs);
+
+/* The same from one start, which is looked at once only. */
+void fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
+					   size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+					   uint64_t *costs);
+
+/*
+ * The cost, and the route in the arena where there is one: its cost is the same.
+ * FR_PACKED_CORRUPT where the bytes were made up; else FR_OK.
+ */
+fr_status fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
+						 fr_index_scratch *scratch, const fr_arena *arena,
+						 const fr_poll *poll, uint64_t *cost, fr_route *route,
+						 fr_error *error);
+
+/* What takes how many of its bytes. */
+typedef struct fr_index_part
+{
+	const char *name;
+	size_t bytes;
+} fr_index_part;
+
+typedef struct fr_index_info
+{
+	fr_index_form form;
+	uint32_t subgoals;
+	uint64_t entries; /* of all labels that queries read */
+	int parts;
+	fr_index_part part[FR_INDEX_SECTIONS];
+} fr_index_info;
+
+fr_index_info fr_index_describe(const fr_index *index);
 
 /* ---- paths as values: path.c ------------------------------------------- */
 
