@@ -768,16 +768,17 @@ typedef struct fr_index
 	const char *model;	   /* canonical text, not terminated */
 	size_t model_length;
 	uint32_t subgoals;
-	fr_costs costs; /* steps and unit alone: what fr_cost_value looks at */
-	uint32_t top;	/* above every answer in units of the labels */
-	uint32_t straight;
-	uint32_t diagonal; /* steps, in units of the labels */
-	uint32_t inverse;  /* of diagonal modulo straight; 0: costs are proportional */
+	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
+	uint32_t top;	   /* above every cost in the labels' unit */
+	uint32_t straight; /* steps in the labels' unit */
+	uint32_t diagonal;
+	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool wide;
 	bool tile;
-	uint32_t row_words;
+	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */
 	uint32_t column_words;
-	uint32_t diagonals; /* lines of a board of diagonals */
+	uint32_t diagonals;
+	uint32_t blocks_across;
 	const uint8_t *section[FR_INDEX_SECTIONS];
 } fr_index;
 

@@ -1,0 +1,265 @@
+/*
+ * build.c - a grid -> the bytes of its index
+ *
+ * subgoals -> graph -> units -> labels -> sections; what goes into the header is
+ * known by then.
+ */
+#include "core/index/pack.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/index/block.h"
+#include "core/index/graph.h"
+
+const char *const fr_index_form_name[FR_INDEX_FORMS] = {"blocks", "core"};
+
+typedef struct building
+{
+	const fr_index_request *request;
+	const fr_arena *arena;
+	const fr_poll *poll;
+	fr_error *error;
+	fr_index_rule rule;
+	fr_subgoals subgoals;
+	fr_graph graph;
+	fr_index_units units;
+	uint64_t top;
+	fr_labels labels;
+	fr_index_plan *plan;
+} building;
+
+/* ---- units ------------------------------------------------------------------ */
+
+static uint64_t
+larger_of(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * No path between two cells costs more, in coarse units: to a subgoal that the one
+ * sees, between two subgoals, to the other cell; or straight from one to the other.
+ */
+static uint64_t
+longest_path(const building *b, fr_index_units units, uint64_t extent)
+{
+	const fr_subgoals *s = &b->subgoals;
+	uint64_t access = (uint64_t) s->straight_reach * units.straight +
+					  (uint64_t) s->diagonal_reach * units.diagonal;
+
+	return extent + 2 * access;
+}
+
+/*
+ * Units for as many diagonal steps as a best path can have, and a top above all
+ * answers in them.  A path of cost c in coarse units has at most c / straight
+ * straight steps, or c / (diagonal - 1) diagonal ones: that is rounded up.
+ */
+static fr_status
+choose_units(building *b)
+{
+	fr_index_units coarse = fr_index_units_above(&b->rule);
+	fr_graph rough =
+		fr_subgoals_weigh(&b->subgoals, &b->graph, coarse, b->arena, b->poll);
+	uint64_t longest =
+		longest_path(b, coarse, fr_graph_extent(&rough, b->arena, b->poll));
+	uint64_t diagonals = longest / (coarse.diagonal - 1) + 1;
+	uint64_t straights = longest / coarse.straight + 1;
+	uint32_t side =
+		b->subgoals.width < b->subgoals.height ? b->subgoals.width : b->subgoals.height;
+
+	/* a straight way may be longer than any that was measured */
+	diagonals = diagonals > side ? diagonals : side;
+	if (fr_index_units_within(&b->rule, diagonals, &b->units, b->error))
+		return b->error->status;
+	b->top = larger_of(diagonals * b->units.diagonal, straights * b->units.straight) + 1;
+	if (b->top > FR_INDEX_TOP)
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "units of cost",
+					   .found = (int64_t) b->top, .wanted = FR_INDEX_TOP);
+	return FR_OK;
+}
+
+/* ---- labels ------------------------------------------------------------------- */
+
+/* Labels that are longer on average pay less than other ways. */
+#define MOST_HUBS 250
+
+static fr_status
+build_labels(building *b)
+{
+	uint64_t most = (uint64_t) b->subgoals.count * MOST_HUBS;
+	fr_graph graph =
+		fr_subgoals_weigh(&b->subgoals, &b->graph, b->units, b->arena, b->poll);
+
+	if (!fr_labels_build(&graph, most, b->arena, b->poll, &b->labels))
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
+					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
+	return FR_OK;
+}
+
+static bool
+has_wide_distances(const fr_labels *labels)
+{
+	for (uint32_t v = 0; v < labels->count; v++)
+		for (uint32_t i = 0; i < labels->of[v].count; i++)
+			if (labels->of[v].hubs[i].distance >= FR_INDEX_NARROW)
+				return true;
+	return false;
+}
+
+/* ---- the header ------------------------------------------------------------------ */
+
+static void
+put_double(uint8_t *to, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	fr_put64(to, 0, bits);
+}
+
+static uint32_t
+flags_of(const building *b, bool wide)
+{
+	return (b->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
+		   (b->rule.tile ? FR_FLAG_TILE : 0) | (wide ? FR_FLAG_WIDE : 0) |
+		   (b->request->routes ? FR_FLAG_ROUTES : 0);
+}
+
+static void
+put_header(building *b, bool wide)
+{
+	const fr_costs *costs = &b->request->grid->costs;
+	uint8_t *header = b->plan->header;
+
+	memset(header, 0, FR_INDEX_HEADER);
+	fr_put32(header + FR_AT_VERSION, 0, FR_INDEX_VERSION);
+	fr_put32(header + FR_AT_FORM, 0, FR_INDEX_BLOCKS);
+	fr_put32(header + FR_AT_WIDTH, 0, b->subgoals.width);
+	fr_put32(header + FR_AT_HEIGHT, 0, b->subgoals.height);
+	memcpy(header + FR_AT_DIGEST, b->request->digest, FR_INDEX_DIGEST);
+	fr_put64(header + FR_AT_STRAIGHT, 0, b->rule.straight);
+	fr_put64(header + FR_AT_DIAGONAL, 0, b->rule.diagonal);
+	put_double(header + FR_AT_NUMERATOR, costs->numerator);
+	put_double(header + FR_AT_DENOMINATOR, costs->denominator);
+	fr_put32(header + FR_AT_LABEL_STRAIGHT, 0, b->units.straight);
+	fr_put32(header + FR_AT_LABEL_DIAGONAL, 0, b->units.diagonal);
+	fr_put32(header + FR_AT_TOP, 0, (uint32_t) b->top);
+	fr_put32(header + FR_AT_FLAGS, 0, flags_of(b, wide));
+	fr_put32(header + FR_AT_SUBGOALS, 0, b->subgoals.count);
+	fr_put32(header + FR_AT_MODEL, 0, (uint32_t) b->plan->section[FR_SECTION_MODEL].size);
+}
+
+/* Where sections begin; how large the whole is. */
+static size_t
+lay_out(const fr_index_plan *plan, uint8_t *header)
+{
+	size_t at = FR_INDEX_HEADER;
+
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+	{
+		if (header)
+			fr_put32(header + FR_AT_SECTIONS, (size_t) i, (uint32_t) at);
+		at += fr_index_aligned(plan->section[i].size);
+	}
+	return at;
+}
+
+/* ---- all of it -------------------------------------------------------------------- */
+
+static void
+put_model(building *b)
+{
+	char *text = fr_take(b->arena, FR_MODEL_TEXT_MAX);
+	size_t length = fr_model_write(b->request->model, text);
+
+	b->plan->section[FR_SECTION_MODEL] =
+		(fr_index_section){(const uint8_t *) text, length};
+}
+
+static fr_status
+pack_sections(building *b)
+{
+	fr_index_parts parts = {
+		.grid = b->request->grid,
+		.subgoals = &b->subgoals,
+		.labels = &b->labels,
+		.units = b->units,
+		.wide = has_wide_distances(&b->labels),
+		.arena = b->arena,
+		.poll = b->poll,
+		.section = b->plan->section,
+	};
+
+	put_model(b);
+	fr_pack_boards(&parts);
+	if (fr_pack_blocks(&parts, b->error))
+		return b->error->status;
+	fr_pack_vertices(&parts);
+	if (b->request->routes)
+		fr_pack_routes(&parts);
+	put_header(b, parts.wide);
+	lay_out(b->plan, b->plan->header);
+	return FR_OK;
+}
+
+static fr_status
+check_budget(const building *b)
+{
+	size_t size = fr_index_plan_size(b->plan);
+	size_t budget = b->request->budget ? b->request->budget : UINT32_MAX;
+
+	if (size > budget)
+		return fr_fail(b->error, FR_INDEX_BUDGET, .found = (int64_t) size,
+					   .wanted = (int64_t) budget);
+	return FR_OK;
+}
+
+fr_status
+fr_index_build(const fr_index_request *request, const fr_arena *arena,
+			   const fr_poll *poll, fr_index_plan **plan, fr_error *error)
+{
+	building b = {.request = request, .arena = arena, .poll = poll, .error = error};
+
+	if (fr_index_rule_of(request->grid, &b.rule, error))
+		return error->status;
+	if (fr_subgoals_find(request->grid, &b.rule, arena, poll, &b.subgoals, error))
+		return error->status;
+	b.graph = fr_subgoals_graph(&b.subgoals, arena, poll);
+	if (choose_units(&b) || build_labels(&b))
+		return error->status;
+	b.plan = fr_take(arena, sizeof *b.plan);
+	memset(b.plan, 0, sizeof *b.plan);
+	if (pack_sections(&b))
+		return error->status;
+	*plan = b.plan;
+	return check_budget(&b);
+}
+
+size_t
+fr_index_plan_size(const fr_index_plan *plan)
+{
+	return lay_out(plan, NULL);
+}
+
+void
+fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll)
+{
+	size_t size = fr_index_plan_size(plan);
+
+	memcpy(bytes, plan->header, FR_INDEX_HEADER);
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+	{
+		const fr_index_section *section = &plan->section[i];
+		uint8_t *at = bytes + fr_get32(plan->header + FR_AT_SECTIONS, (size_t) i);
+		size_t rest = fr_index_aligned(section->size) - section->size;
+
+		fr_poll_now(poll);
+		if (section->size > 0)
+			memcpy(at, section->bytes, section->size);
+		memset(at + section->size, 0, rest);
+	}
+	fr_put64(bytes + FR_AT_CHECKSUM, 0,
+			 fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH));
+}

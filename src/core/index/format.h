@@ -1,0 +1,130 @@
+/*
+ * format.h - the bytes of an index (internal)
+ *
+ *   header    fields at the places below, then where each section begins, u32 each
+ *   sections  in the order of the list below, each at a multiple of 8 bytes; some may
+ *             be empty; a section ends where the next one begins
+ *
+ * All numbers are little-endian.  The checksum is of all that comes behind it.
+ *
+ *   model      the canonical text of the model
+ *   rows       bit x of line y: cell (x, y) is free
+ *   columns    bit y of line x: the same
+ *   falling    bit x of line x - y, modulo the longer side: from (x, y) a step
+ *              south-east is legal
+ *   rising     bit x of line x + y, modulo the longer side: the same north-east
+ *   directory  u32 by block of 8 x 8 cells, row by row: where its run begins among
+ *              the blocks, in units of 4 bytes
+ *   blocks     runs of bytes, see block.h
+ *   vertices   u16 x and u16 y by hub
+ *   heads      u32 by hub, and one more: where its steps begin among the steps
+ *   steps      of each hub's label: u16 hub for each, then u16 next hub for each
+ */
+#ifndef FRINGE_INDEX_FORMAT_H
+#define FRINGE_INDEX_FORMAT_H
+
+#include "core/core.h"
+#include "core/index/bytes.h"
+
+#define FR_INDEX_VERSION 1
+
+/* Where the fields of the header are, in bytes. */
+enum
+{
+	FR_AT_VERSION = 0,	 /* u32 */
+	FR_AT_ZERO = 4,		 /* u32, 0 */
+	FR_AT_CHECKSUM = 8,	 /* u64 */
+	FR_AT_WIDTH = 16,	 /* u32 */
+	FR_AT_HEIGHT = 20,	 /* u32 */
+	FR_AT_DIGEST = 24,	 /* FR_INDEX_DIGEST bytes */
+	FR_AT_STRAIGHT = 40, /* u64: steps in the grid's unit */
+	FR_AT_DIAGONAL = 48,
+	FR_AT_NUMERATOR = 56, /* the unit: the bits of two doubles */
+	FR_AT_DENOMINATOR = 64,
+	FR_AT_LABEL_STRAIGHT = 72, /* u32: steps in the labels' unit */
+	FR_AT_LABEL_DIAGONAL = 76,
+	FR_AT_TOP = 80,		 /* u32: above every cost in the labels' unit */
+	FR_AT_FLAGS = 84,	 /* u32 */
+	FR_AT_SUBGOALS = 88, /* u32 */
+	FR_AT_FORM = 92,	 /* u32 */
+	FR_AT_MODEL = 96,	 /* u32: length of its text */
+	FR_AT_SECTIONS = 100 /* u32 by section */
+};
+
+/* Flags. */
+enum
+{
+	FR_FLAG_ROOT2 = 1,
+	FR_FLAG_TILE = 2,	/* no diagonal steps: a route has two straight ones */
+	FR_FLAG_WIDE = 4,	/* distances of 32 bits, not 24 */
+	FR_FLAG_ROUTES = 8, /* there are heads and steps */
+	FR_FLAGS = 15
+};
+
+#define FR_INDEX_SECTION_LIST(X)                                                         \
+	X(MODEL, model)                                                                      \
+	X(ROWS, rows)                                                                        \
+	X(COLUMNS, columns)                                                                  \
+	X(FALLING, falling)                                                                  \
+	X(RISING, rising)                                                                    \
+	X(DIRECTORY, directory)                                                              \
+	X(BLOCKS, blocks)                                                                    \
+	X(VERTICES, vertices)                                                                \
+	X(HEADS, heads)                                                                      \
+	X(STEPS, steps)
+
+#define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
+
+enum
+{
+	FR_INDEX_SECTION_LIST(FR_SECTION_NUMBER) FR_SECTION_COUNT
+};
+
+#define FR_INDEX_HEADER ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
+#define FR_INDEX_BLOCK 8		   /* cells of a side */
+#define FR_INDEX_TOP 0x0fffffffu   /* tops are at most this */
+#define FR_INDEX_NARROW (1u << 24) /* narrow distances are less than this */
+
+typedef struct fr_index_section
+{
+	const uint8_t *bytes;
+	size_t size;
+} fr_index_section;
+
+struct fr_index_plan
+{
+	uint8_t header[FR_INDEX_HEADER];
+	fr_index_section section[FR_SECTION_COUNT];
+};
+
+static inline size_t
+fr_index_aligned(size_t size)
+{
+	return (size + 7) & ~(size_t) 7;
+}
+
+/* Four sums side by side, so that they do not wait for each other. */
+static inline uint64_t
+fr_index_checksum(const uint8_t *bytes, size_t size)
+{
+	const uint64_t prime = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t sum[4] = {1, 2, 3, 4};
+	size_t i = 0;
+
+	for (; i + 4 <= size / 8; i += 4)
+		for (int k = 0; k < 4; k++)
+		{
+			sum[k] = (sum[k] ^ fr_get64(bytes, i + (size_t) k)) * prime;
+			sum[k] ^= sum[k] >> 29;
+		}
+	for (i *= 8; i < size; i++)
+		sum[0] = (sum[0] ^ bytes[i]) * prime;
+	for (int k = 1; k < 4; k++)
+	{
+		sum[0] = (sum[0] ^ sum[k]) * prime;
+		sum[0] ^= sum[0] >> 32;
+	}
+	return sum[0];
+}
+
+#endif /* FRINGE_INDEX_FORMAT_H */

@@ -1,0 +1,55 @@
+/*
+ * labels.h - hub labels: distances between any two vertices of a graph (internal)
+ *
+ * A vertex has a label, a list of hubs with its distances to them, such that on a
+ * shortest path between any two connected vertices lies a hub of both labels.  So
+ * their distance is the least sum over the hubs that the two labels share.
+ *
+ * Nothing here knows of grids: any undirected graph with positive weights will do.
+ */
+#ifndef FRINGE_LABELS_H
+#define FRINGE_LABELS_H
+
+#include "core/core.h"
+
+/* Neighbours of vertex v are to[first[v]] .. to[first[v + 1] - 1]. */
+typedef struct fr_graph
+{
+	uint32_t count;
+	const uint32_t *first;
+	const uint32_t *to;
+	const uint32_t *weight;
+} fr_graph;
+
+#define FR_FAR UINT32_C(0x7fffffff) /* above all distances; two of them can be added */
+
+/* Ranks of hubs ascend; the last is the vertex itself, at distance 0. */
+typedef struct fr_hub
+{
+	uint32_t rank;
+	uint32_t distance;
+} fr_hub;
+
+typedef struct fr_label
+{
+	uint32_t count;
+	uint32_t room;
+	fr_hub *hubs;
+	uint32_t *next; /* by hub, the vertex after this one on a shortest path to it */
+} fr_label;
+
+typedef struct fr_labels
+{
+	uint32_t count;
+	fr_label *of;	 /* by vertex */
+	uint32_t *order; /* vertices by rank, the most important first */
+	uint32_t *rank;	 /* by vertex */
+	uint64_t entries;
+} fr_labels;
+
+bool fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
+					 const fr_poll *poll, fr_labels *labels);
+uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,
+						 const fr_poll *poll);
+
+#endif /* FRINGE_LABELS_H */

@@ -1,0 +1,292 @@
+/*
+ * query.c - what it costs from one cell to another, out of the blocks
+ *
+ * Where neither of the two ways with one turn is free, a best path passes a hub: the
+ * start's block gives distances from it to hubs, the goal's block those to the goal.
+ * The table holds the first by hub, the least sum with the second is the answer.
+ *
+ * Sums stay below 2^32: a table's base is at most HIGHEST, and four distances below
+ * 2^28 come on top of it.
+ */
+#include "core/base/error.h"
+#include "core/index/block.h"
+#include "core/index/board.h"
+#include "core/index/view.h"
+
+#define HIGHEST UINT32_C(0xbfffffff)
+#define NEVER FR_INDEX_TOP /* to an item that the cell does not use */
+#define LANES 8			   /* items at a time */
+
+/* ---- scratch ----------------------------------------------------------------- */
+
+#define BYTES_A_HUB (sizeof(uint32_t) + sizeof(uint16_t))
+
+size_t
+fr_index_scratch_size(const fr_index *index)
+{
+	return sizeof(fr_index_scratch) + index->subgoals * BYTES_A_HUB;
+}
+
+/* A block of that size, or of any from fr_index_scratch's own on. */
+fr_index_scratch *
+fr_index_scratch_init(void *block, size_t size)
+{
+	fr_index_scratch *scratch = block;
+
+	scratch->room = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB);
+	scratch->base = 0;
+	scratch->table = (uint32_t *) (scratch + 1);
+	scratch->chain = (uint16_t *) (scratch->table + scratch->room);
+	return scratch;
+}
+
+bool
+fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index)
+{
+	return scratch->room >= index->subgoals;
+}
+
+/* The base of the next query. */
+static uint32_t
+lower_base(fr_index_scratch *scratch, uint32_t top)
+{
+	if (scratch->base < top)
+	{
+		for (uint32_t i = 0; i < scratch->room; i++)
+			scratch->table[i] = HIGHEST;
+		scratch->base = HIGHEST;
+	}
+	return scratch->base -= top;
+}
+
+/* ---- one cell's side ------------------------------------------------------------ */
+
+/* A block as one of its cells reads it: the distances to its items. */
+typedef struct side
+{
+	fr_block block;
+	uint32_t distance[FR_BLOCK_ITEMS + LANES];
+} side;
+
+static inline const uint8_t *
+run_of(const fr_index *index, fr_cell at)
+{
+	uint32_t block = (uint32_t) at.y / FR_INDEX_BLOCK * index->blocks_across +
+					 (uint32_t) at.x / FR_INDEX_BLOCK;
+
+	return index->section[FR_SECTION_BLOCKS] +
+		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
+}
+
+/* Of eight items at a time, so that compilers make vectors of it. */
+static inline void
+eight_distances(const fr_index *index, const side *s, const uint8_t *row, uint32_t first,
+				fr_cell at, uint32_t *to)
+{
+	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
+	uint16_t less[LANES];
+	uint16_t more[LANES];
+
+	for (uint32_t i = 0; i < LANES; i++)
+	{
+		int16_t dx = (int16_t) (fr_get16(s->block.x, first + i) - at.x);
+		int16_t dy = (int16_t) (fr_get16(s->block.y, first + i) - at.y);
+		uint16_t x = (uint16_t) (dx < 0 ? -dx : dx);
+		uint16_t y = (uint16_t) (dy < 0 ? -dy : dy);
+
+		less[i] = x < y ? x : y;
+		more[i] = x < y ? y : x;
+	}
+	for (uint32_t i = 0; i < LANES; i++)
+		to[i] = less[i] * (index->diagonal - index->straight) + more[i] * index->straight;
+	for (uint32_t i = 0; i < LANES; i++)
+		to[i] = row[first + i] & bit ? to[i] : NEVER;
+}
+
+static inline void
+open_side(const fr_index *index, side *s, const uint8_t *run, fr_cell at)
+{
+	const uint8_t *row;
+
+	s->block = fr_block_open(run);
+	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.items;
+	for (uint32_t i = 0; i < s->block.items; i += LANES)
+		eight_distances(index, s, row, i, at, s->distance + i);
+}
+
+/* From the cell by the entry's item to its hub. */
+static inline uint32_t
+entry_distance(const side *s, uint32_t entry, bool wide)
+{
+	uint32_t word = fr_get32(s->block.word, entry);
+
+	if (wide)
+		return word + s->distance[s->block.item[entry]];
+	return (word >> 8) + s->distance[word & 0xff];
+}
+
+/* ---- the table ------------------------------------------------------------------ */
+
+/* Writes the start's distances to hubs, above the base. */
+static inline void
+fill_table(const side *s, uint32_t *restrict table, uint32_t base, bool wide)
+{
+	const fr_block *b = &s->block;
+	uint32_t i;
+
+	for (i = 0; i < b->items; i++)
+		table[fr_get16(b->hub, i)] = base + s->distance[i];
+	for (i = 0; i < b->once; i++)
+		table[fr_get16(b->entry_hub, i)] = base + entry_distance(s, i, wide);
+	for (; i < b->entries; i++)
+	{
+		uint32_t *to = &table[fr_get16(b->entry_hub, i)];
+		uint32_t distance = base + entry_distance(s, i, wide);
+
+		*to = distance < *to ? distance : *to;
+	}
+}
+
+/* The least sum over the hubs of the goal's side, above the base. */
+static inline uint32_t
+meet_table(const side *s, const uint32_t *restrict table, bool wide)
+{
+	const fr_block *b = &s->block;
+	uint32_t least = UINT32_MAX;
+
+	for (uint32_t i = 0; i < b->items; i++)
+	{
+		uint32_t sum = table[fr_get16(b->hub, i)] + s->distance[i];
+
+		least = sum < least ? sum : least;
+	}
+	for (uint32_t i = 0; i < b->entries; i++)
+	{
+		uint32_t sum = table[fr_get16(b->entry_hub, i)] + entry_distance(s, i, wide);
+
+		least = sum < least ? sum : least;
+	}
+	return least;
+}
+
+/* ---- costs ------------------------------------------------------------------------ */
+
+static uint64_t
+cost_of_way(const fr_index *index, fr_cell a, fr_cell b)
+{
+	return fr_index_grid_cost(index,
+							  fr_octile(fr_index_units_of(index), b.x - a.x, b.y - a.y));
+}
+
+static uint64_t
+cost_above(const fr_index *index, uint32_t least, uint32_t base)
+{
+	return least - base < index->top ? fr_index_grid_cost(index, least - base)
+									 : FR_UNREACHED;
+}
+
+static inline void
+prefetch_run(const uint8_t *run)
+{
+	for (int line = 0; line < 8; line++)
+		__builtin_prefetch(run + 64 * line);
+}
+
+/* The start's side: what it takes but once for many goals. */
+static uint32_t
+begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
+			fr_index_scratch *scratch)
+{
+	uint32_t base = lower_base(scratch, index->top);
+	side s;
+
+	open_side(index, &s, run, start);
+	if (index->wide)
+		fill_table(&s, scratch->table, base, true);
+	else
+		fill_table(&s, scratch->table, base, false);
+	return base;
+}
+
+static uint64_t
+end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base,
+		  const fr_index_scratch *scratch)
+{
+	uint32_t least;
+	side s;
+
+	open_side(index, &s, run, goal);
+	if (index->wide)
+		least = meet_table(&s, scratch->table, true);
+	else
+		least = meet_table(&s, scratch->table, false);
+	return cost_above(index, least, base);
+}
+
+static uint64_t
+cost_between(const fr_index *index, const uint8_t *from, const uint8_t *to, fr_cell start,
+			 fr_cell goal, fr_index_scratch *scratch)
+{
+	if (fr_board_direct(index, start, goal))
+		return cost_of_way(index, start, goal);
+	return end_query(index, to, goal, begin_query(index, from, start, scratch), scratch);
+}
+
+uint64_t
+fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
+			  fr_index_scratch *scratch)
+{
+	const uint8_t *from = run_of(index, start);
+	const uint8_t *to = run_of(index, goal);
+
+	prefetch_run(from);
+	prefetch_run(to);
+	return cost_between(index, from, to, start, goal, scratch);
+}
+
+/* ---- many costs ---------------------------------------------------------------------- */
+
+#define AHEAD 2 /* pairs whose blocks are fetched while one is answered */
+
+static void
+prefetch_pair(const fr_index *index, fr_cell start, fr_cell goal)
+{
+	prefetch_run(run_of(index, start));
+	prefetch_run(run_of(index, goal));
+}
+
+void
+fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goals,
+			   size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+			   uint64_t *costs)
+{
+	for (size_t i = 0; i < count && i < AHEAD; i++)
+		prefetch_pair(index, starts[i], goals[i]);
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (i + AHEAD < count)
+			prefetch_pair(index, starts[i + AHEAD], goals[i + AHEAD]);
+		costs[i] = cost_between(index, run_of(index, starts[i]), run_of(index, goals[i]),
+								starts[i], goals[i], scratch);
+	}
+}
+
+void
+fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
+				  size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+				  uint64_t *costs)
+{
+	uint32_t base = begin_query(index, run_of(index, start), start, scratch);
+
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (i + AHEAD < count)
+			prefetch_run(run_of(index, goals[i + AHEAD]));
+		if (fr_board_direct(index, start, goals[i]))
+			costs[i] = cost_of_way(index, start, goals[i]);
+		else
+			costs[i] = end_query(index, run_of(index, goals[i]), goals[i], base, scratch);
+	}
+}
