@@ -8,14 +8,12 @@
  * Sums stay below 2^32: a table's base is at most HIGHEST, and four distances below
  * 2^28 come on top of it.
  */
+#include "core/index/query.h"
+
 #include "core/base/error.h"
-#include "core/index/block.h"
 #include "core/index/board.h"
-#include "core/index/view.h"
 
 #define HIGHEST UINT32_C(0xbfffffff)
-#define NEVER FR_INDEX_TOP /* to an item that the cell does not use */
-#define LANES 8			   /* items at a time */
 
 /* ---- scratch ----------------------------------------------------------------- */
 
@@ -61,13 +59,6 @@ lower_base(fr_index_scratch *scratch, uint32_t top)
 
 /* ---- one cell's side ------------------------------------------------------------ */
 
-/* A block as one of its cells reads it: the distances to its items. */
-typedef struct side
-{
-	fr_block block;
-	uint32_t distance[FR_BLOCK_ITEMS + LANES];
-} side;
-
 static inline const uint8_t *
 run_of(const fr_index *index, fr_cell at)
 {
@@ -80,14 +71,14 @@ run_of(const fr_index *index, fr_cell at)
 
 /* Of eight items at a time, so that compilers make vectors of it. */
 static inline void
-eight_distances(const fr_index *index, const side *s, const uint8_t *row, uint32_t first,
-				fr_cell at, uint32_t *to)
+eight_distances(const fr_index *index, const fr_side *s, const uint8_t *row,
+				uint32_t first, fr_cell at, uint32_t *to)
 {
 	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
-	uint16_t less[LANES];
-	uint16_t more[LANES];
+	uint16_t less[FR_LANES];
+	uint16_t more[FR_LANES];
 
-	for (uint32_t i = 0; i < LANES; i++)
+	for (uint32_t i = 0; i < FR_LANES; i++)
 	{
 		int16_t dx = (int16_t) (fr_get16(s->block.x, first + i) - at.x);
 		int16_t dy = (int16_t) (fr_get16(s->block.y, first + i) - at.y);
@@ -97,26 +88,26 @@ eight_distances(const fr_index *index, const side *s, const uint8_t *row, uint32
 		less[i] = x < y ? x : y;
 		more[i] = x < y ? y : x;
 	}
-	for (uint32_t i = 0; i < LANES; i++)
+	for (uint32_t i = 0; i < FR_LANES; i++)
 		to[i] = less[i] * (index->diagonal - index->straight) + more[i] * index->straight;
-	for (uint32_t i = 0; i < LANES; i++)
-		to[i] = row[first + i] & bit ? to[i] : NEVER;
+	for (uint32_t i = 0; i < FR_LANES; i++)
+		to[i] = row[first + i] & bit ? to[i] : FR_NEVER;
 }
 
 static inline void
-open_side(const fr_index *index, side *s, const uint8_t *run, fr_cell at)
+open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at)
 {
 	const uint8_t *row;
 
 	s->block = fr_block_open(run);
 	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.items;
-	for (uint32_t i = 0; i < s->block.items; i += LANES)
+	for (uint32_t i = 0; i < s->block.items; i += FR_LANES)
 		eight_distances(index, s, row, i, at, s->distance + i);
 }
 
 /* From the cell by the entry's item to its hub. */
 static inline uint32_t
-entry_distance(const side *s, uint32_t entry, bool wide)
+entry_distance(const fr_side *s, uint32_t entry, bool wide)
 {
 	uint32_t word = fr_get32(s->block.word, entry);
 
@@ -129,7 +120,7 @@ entry_distance(const side *s, uint32_t entry, bool wide)
 
 /* Writes the start's distances to hubs, above the base. */
 static inline void
-fill_table(const side *s, uint32_t *restrict table, uint32_t base, bool wide)
+fill_table(const fr_side *s, uint32_t *restrict table, uint32_t base, bool wide)
 {
 	const fr_block *b = &s->block;
 	uint32_t i;
@@ -149,7 +140,7 @@ fill_table(const side *s, uint32_t *restrict table, uint32_t base, bool wide)
 
 /* The least sum over the hubs of the goal's side, above the base. */
 static inline uint32_t
-meet_table(const side *s, const uint32_t *restrict table, bool wide)
+meet_table(const fr_side *s, const uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
 	uint32_t least = UINT32_MAX;
@@ -198,7 +189,7 @@ begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
 			fr_index_scratch *scratch)
 {
 	uint32_t base = lower_base(scratch, index->top);
-	side s;
+	fr_side s;
 
 	open_side(index, &s, run, start);
 	if (index->wide)
@@ -213,7 +204,7 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 		  const fr_index_scratch *scratch)
 {
 	uint32_t least;
-	side s;
+	fr_side s;
 
 	open_side(index, &s, run, goal);
 	if (index->wide)
@@ -242,6 +233,62 @@ fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 	prefetch_run(from);
 	prefetch_run(to);
 	return cost_between(index, from, to, start, goal, scratch);
+}
+
+/* ---- where a best path meets ------------------------------------------------------------ */
+
+/* The item by which the side has the distance to the hub, as a hub; FR_NO_HUB: none. */
+static uint32_t
+item_towards(const fr_side *s, uint32_t hub, uint32_t distance, bool wide)
+{
+	const fr_block *b = &s->block;
+
+	for (uint32_t i = 0; i < b->items; i++)
+		if (fr_get16(b->hub, i) == hub && s->distance[i] == distance)
+			return hub;
+	for (uint32_t i = 0; i < b->entries; i++)
+		if (fr_get16(b->entry_hub, i) == hub && entry_distance(s, i, wide) == distance)
+			return fr_get16(b->hub, wide ? b->item[i] : fr_get32(b->word, i) & 0xff);
+	return FR_NO_HUB;
+}
+
+/* The first hub of the goal's side whose sum is the least. */
+static uint32_t
+hub_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wide)
+{
+	const fr_block *b = &s->block;
+
+	for (uint32_t i = 0; i < b->items; i++)
+		if (table[fr_get16(b->hub, i)] + s->distance[i] == least)
+			return fr_get16(b->hub, i);
+	for (uint32_t i = 0; i < b->entries; i++)
+		if (table[fr_get16(b->entry_hub, i)] + entry_distance(s, i, wide) == least)
+			return fr_get16(b->entry_hub, i);
+	return FR_NO_HUB;
+}
+
+/* Where there is no way with one turn at most: not found means that there is no path. */
+fr_meeting
+fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
+			  fr_index_scratch *scratch)
+{
+	uint32_t base = begin_query(index, run_of(index, start), start, scratch);
+	fr_meeting m = {0};
+	fr_side from;
+	fr_side to;
+	uint32_t least;
+
+	open_side(index, &from, run_of(index, start), start);
+	open_side(index, &to, run_of(index, goal), goal);
+	least = meet_table(&to, scratch->table, index->wide);
+	m.cost = least - base;
+	m.found = m.cost < index->top;
+	if (!m.found)
+		return m;
+	m.hub = hub_of_least(&to, scratch->table, least, index->wide);
+	m.goal_item = item_towards(&to, m.hub, least - scratch->table[m.hub], index->wide);
+	m.start_item = item_towards(&from, m.hub, scratch->table[m.hub] - base, index->wide);
+	return m;
 }
 
 /* ---- many costs ---------------------------------------------------------------------- */

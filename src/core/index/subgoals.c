@@ -157,12 +157,14 @@ static void
 clear_straight(fr_subgoals *s, uint32_t cell, int k)
 {
 	uint32_t next = cell + (uint32_t) s->step[2 * k];
-	const fr_clearance *from = &s->clearance[next];
 	fr_clearance *to = &s->clearance[cell];
-	unsigned axes = s->axes[next];
+	const fr_clearance *from;
+	unsigned axes;
 
 	if (!(s->moves[cell] >> (2 * k) & 1))
 		return;
+	from = &s->clearance[next];
+	axes = s->axes[next];
 	to->open[k] = one_further(from->open[k], false);
 	to->any[k] = one_further(from->any[k], axes != 0);
 	to->live[0][k] = one_further(from->live[0][k], axes & 1);

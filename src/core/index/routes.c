@@ -1,0 +1,169 @@
+/*
+ * routes.c - a best path, out of the hubs' labels
+ *
+ * Each hub knows, for every hub of its label, the next hub on the way there.  So from
+ * the start a path goes to an item, from hub to hub to the one where the two sides
+ * meet, and on the goal's side the same backward.  Each leg has one turn at most.
+ */
+#include "core/base/error.h"
+#include "core/index/board.h"
+#include "core/index/query.h"
+#include "core/path/route.h"
+
+typedef struct tracer
+{
+	const fr_index *index;
+	const fr_poll *poll;
+	fr_route_builder builder;
+	fr_cell at;
+} tracer;
+
+/* ---- legs ----------------------------------------------------------------------- */
+
+static int
+direction_of(fr_cell from, fr_cell to)
+{
+	int dx = (to.x > from.x) - (to.x < from.x);
+	int dy = (to.y > from.y) - (to.y < from.y);
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (fr_dx[d] == dx && fr_dy[d] == dy)
+			return d;
+	return -1;
+}
+
+static uint32_t
+steps_between(fr_cell from, fr_cell to)
+{
+	int32_t dx = to.x > from.x ? to.x - from.x : from.x - to.x;
+	int32_t dy = to.y > from.y ? to.y - from.y : from.y - to.y;
+
+	return (uint32_t) (dx > dy ? dx : dy);
+}
+
+/* Under `tile` both cells beside a diagonal step are free: two straight steps do. */
+static void
+add_stairs(tracer *t, int diagonal, uint32_t steps)
+{
+	for (uint32_t i = 0; i < steps; i++)
+	{
+		fr_route_add(&t->builder, diagonal - 1, 1);
+		fr_route_add(&t->builder, (diagonal + 1) & (FR_DIRECTIONS - 1), 1);
+	}
+}
+
+/* Goes straight to a cell in the same row, column or diagonal. */
+static void
+go_straight(tracer *t, fr_cell to)
+{
+	int d = direction_of(t->at, to);
+
+	if (d < 0)
+		return;
+	if (t->index->tile && fr_is_diagonal(d))
+		add_stairs(t, d, steps_between(t->at, to));
+	else
+		fr_route_add(&t->builder, d, steps_between(t->at, to));
+	t->at = to;
+}
+
+/* Goes to a cell by one of the two ways with one turn, whichever is free. */
+static void
+go_to(tracer *t, fr_cell to)
+{
+	fr_cell turn = fr_board_turn(t->at, to);
+
+	if (!fr_board_way(t->index, t->at, turn, to))
+		turn = fr_board_turn(to, t->at);
+	if (turn.x != t->at.x || turn.y != t->at.y)
+		go_straight(t, turn);
+	go_straight(t, to);
+}
+
+/* ---- hubs ------------------------------------------------------------------------- */
+
+static fr_cell
+cell_of(const fr_index *index, uint32_t hub)
+{
+	const uint8_t *at = index->section[FR_SECTION_VERTICES];
+
+	return (fr_cell){fr_get16(at, 2 * hub), fr_get16(at, 2 * hub + 1)};
+}
+
+/* The next hub after one on the way to another; FR_NO_HUB: its label does not tell. */
+static uint32_t
+next_hub(const fr_index *index, uint32_t from, uint32_t to)
+{
+	const uint8_t *heads = index->section[FR_SECTION_HEADS];
+	uint32_t head = fr_get32(heads, from);
+	uint32_t count = fr_get32(heads, from + 1) - head;
+	const uint8_t *hubs = index->section[FR_SECTION_STEPS] + (size_t) head * 4;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (fr_get16(hubs, i) == to)
+			return fr_get16(hubs, count + i);
+	return FR_NO_HUB;
+}
+
+/*
+ * The hubs from one to another, both included, into the chain; how many.  0: they do
+ * not get there, as only labels that were made up do not.
+ */
+static uint32_t
+follow(const tracer *t, uint32_t from, uint32_t to, uint16_t *chain)
+{
+	uint32_t count = 0;
+
+	while (from != FR_NO_HUB && count < t->index->subgoals)
+	{
+		fr_poll_at(t->poll, count + 1);
+		chain[count++] = (uint16_t) from;
+		if (from == to)
+			return count;
+		from = next_hub(t->index, from, to);
+	}
+	return 0;
+}
+
+/* ---- the route ---------------------------------------------------------------------- */
+
+static bool
+go_by_hubs(tracer *t, const fr_meeting *m, uint16_t *chain)
+{
+	const fr_index *index = t->index;
+	uint32_t count = follow(t, m->start_item, m->hub, chain);
+
+	if (count == 0)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		go_to(t, cell_of(index, chain[i]));
+	count = follow(t, m->goal_item, m->hub, chain);
+	for (uint32_t i = count; i-- > 0;)
+		go_to(t, cell_of(index, chain[i]));
+	return count > 0;
+}
+
+fr_status
+fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
+			   fr_index_scratch *scratch, const fr_arena *arena, const fr_poll *poll,
+			   uint64_t *cost, fr_route *route, fr_error *error)
+{
+	tracer t = {.index = index, .poll = poll, .builder = {.arena = arena}, .at = start};
+	fr_meeting m;
+
+	*cost = FR_UNREACHED;
+	if (fr_board_direct(index, start, goal))
+		m.cost = fr_octile(fr_index_units_of(index), goal.x - start.x, goal.y - start.y);
+	else
+	{
+		m = fr_index_meet(index, start, goal, scratch);
+		if (!m.found)
+			return FR_OK;
+		if (!go_by_hubs(&t, &m, scratch->chain))
+			return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
+	}
+	go_to(&t, goal);
+	*cost = fr_index_grid_cost(index, m.cost);
+	*route = fr_route_finish(&t.builder, start, false);
+	return FR_OK;
+}
