@@ -69,40 +69,51 @@ run_of(const fr_index *index, fr_cell at)
 		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
 }
 
-/* Of eight items at a time, so that compilers make vectors of it. */
+/*
+ * Of eight items at a time: plain loops of 16 bits, so that compilers make vectors of
+ * them.  Sides of maps have 15 bits, units 16.
+ */
 static inline void
-eight_distances(const fr_index *index, const fr_side *s, const uint8_t *row,
-				uint32_t first, fr_cell at, uint32_t *to)
+eight_distances(const fr_index *index, const uint8_t *xs, const uint8_t *ys,
+				const uint8_t *row, fr_cell at, uint32_t base, uint32_t *restrict to)
 {
 	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
-	uint16_t less[FR_LANES];
-	uint16_t more[FR_LANES];
+	uint16_t straight = (uint16_t) index->straight;
+	uint16_t aside = (uint16_t) (index->diagonal - index->straight);
+	int16_t x = (int16_t) at.x;
+	int16_t y = (int16_t) at.y;
+	int16_t less[FR_LANES];
+	int16_t more[FR_LANES];
 
-	for (uint32_t i = 0; i < FR_LANES; i++)
+	for (size_t i = 0; i < FR_LANES; i++)
 	{
-		int16_t dx = (int16_t) (fr_get16(s->block.x, first + i) - at.x);
-		int16_t dy = (int16_t) (fr_get16(s->block.y, first + i) - at.y);
-		uint16_t x = (uint16_t) (dx < 0 ? -dx : dx);
-		uint16_t y = (uint16_t) (dy < 0 ? -dy : dy);
+		int16_t dx = (int16_t) ((int16_t) fr_get16(xs, i) - x);
+		int16_t dy = (int16_t) ((int16_t) fr_get16(ys, i) - y);
+		int16_t ax = dx > (int16_t) -dx ? dx : (int16_t) -dx;
+		int16_t ay = dy > (int16_t) -dy ? dy : (int16_t) -dy;
 
-		less[i] = x < y ? x : y;
-		more[i] = x < y ? y : x;
+		less[i] = ax < ay ? ax : ay;
+		more[i] = ax < ay ? ay : ax;
 	}
-	for (uint32_t i = 0; i < FR_LANES; i++)
-		to[i] = less[i] * (index->diagonal - index->straight) + more[i] * index->straight;
-	for (uint32_t i = 0; i < FR_LANES; i++)
-		to[i] = row[first + i] & bit ? to[i] : FR_NEVER;
+	for (size_t i = 0; i < FR_LANES; i++)
+		to[i] = (uint32_t) (uint16_t) less[i] * aside +
+				(uint32_t) (uint16_t) more[i] * straight;
+	for (size_t i = 0; i < FR_LANES; i++)
+		to[i] = base + (row[i] & bit ? to[i] : FR_NEVER);
 }
 
+/* Distances count from the base. */
 static inline void
-open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at)
+open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
+		  uint32_t base)
 {
 	const uint8_t *row;
 
 	s->block = fr_block_open(run);
 	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.items;
 	for (uint32_t i = 0; i < s->block.items; i += FR_LANES)
-		eight_distances(index, s, row, i, at, s->distance + i);
+		eight_distances(index, s->block.x + 2 * i, s->block.y + 2 * i, row + i, at, base,
+						s->distance + i);
 }
 
 /* From the cell by the entry's item to its hub. */
@@ -118,46 +129,57 @@ entry_distance(const fr_side *s, uint32_t entry, bool wide)
 
 /* ---- the table ------------------------------------------------------------------ */
 
-/* Writes the start's distances to hubs, above the base. */
+/* Writes the start's distances to hubs. */
 static inline void
-fill_table(const fr_side *s, uint32_t *restrict table, uint32_t base, bool wide)
+fill_table(const fr_side *s, uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
 	uint32_t i;
 
 	for (i = 0; i < b->items; i++)
-		table[fr_get16(b->hub, i)] = base + s->distance[i];
+		table[fr_get16(b->hub, i)] = s->distance[i];
 	for (i = 0; i < b->once; i++)
-		table[fr_get16(b->entry_hub, i)] = base + entry_distance(s, i, wide);
+		table[fr_get16(b->entry_hub, i)] = entry_distance(s, i, wide);
 	for (; i < b->entries; i++)
 	{
 		uint32_t *to = &table[fr_get16(b->entry_hub, i)];
-		uint32_t distance = base + entry_distance(s, i, wide);
+		uint32_t distance = entry_distance(s, i, wide);
 
 		*to = distance < *to ? distance : *to;
 	}
 }
 
-/* The least sum over the hubs of the goal's side, above the base. */
+static inline uint32_t
+entry_sum(const fr_side *s, const uint32_t *table, uint32_t entry, bool wide)
+{
+	return table[fr_get16(s->block.entry_hub, entry)] + entry_distance(s, entry, wide);
+}
+
+static inline uint32_t
+lesser(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The least sum over the hubs of the goal's side; two at a time, which do not wait. */
 static inline uint32_t
 meet_table(const fr_side *s, const uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
 	uint32_t least = UINT32_MAX;
+	uint32_t other = UINT32_MAX;
+	uint32_t i;
 
-	for (uint32_t i = 0; i < b->items; i++)
+	for (i = 0; i < b->items; i++)
+		least = lesser(least, table[fr_get16(b->hub, i)] + s->distance[i]);
+	for (i = 0; i + 1 < b->entries; i += 2)
 	{
-		uint32_t sum = table[fr_get16(b->hub, i)] + s->distance[i];
-
-		least = sum < least ? sum : least;
+		least = lesser(least, entry_sum(s, table, i, wide));
+		other = lesser(other, entry_sum(s, table, i + 1, wide));
 	}
-	for (uint32_t i = 0; i < b->entries; i++)
-	{
-		uint32_t sum = table[fr_get16(b->entry_hub, i)] + entry_distance(s, i, wide);
-
-		least = sum < least ? sum : least;
-	}
-	return least;
+	if (i < b->entries)
+		least = lesser(least, entry_sum(s, table, i, wide));
+	return lesser(least, other);
 }
 
 /* ---- costs ------------------------------------------------------------------------ */
@@ -191,11 +213,11 @@ begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
 	uint32_t base = lower_base(scratch, index->top);
 	fr_side s;
 
-	open_side(index, &s, run, start);
+	open_side(index, &s, run, start, base);
 	if (index->wide)
-		fill_table(&s, scratch->table, base, true);
+		fill_table(&s, scratch->table, true);
 	else
-		fill_table(&s, scratch->table, base, false);
+		fill_table(&s, scratch->table, false);
 	return base;
 }
 
@@ -206,7 +228,7 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 	uint32_t least;
 	fr_side s;
 
-	open_side(index, &s, run, goal);
+	open_side(index, &s, run, goal, 0);
 	if (index->wide)
 		least = meet_table(&s, scratch->table, true);
 	else
@@ -278,8 +300,8 @@ fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
 	fr_side to;
 	uint32_t least;
 
-	open_side(index, &from, run_of(index, start), start);
-	open_side(index, &to, run_of(index, goal), goal);
+	open_side(index, &from, run_of(index, start), start, base);
+	open_side(index, &to, run_of(index, goal), goal, 0);
 	least = meet_table(&to, scratch->table, index->wide);
 	m.cost = least - base;
 	m.found = m.cost < index->top;
@@ -287,7 +309,7 @@ fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
 		return m;
 	m.hub = hub_of_least(&to, scratch->table, least, index->wide);
 	m.goal_item = item_towards(&to, m.hub, least - scratch->table[m.hub], index->wide);
-	m.start_item = item_towards(&from, m.hub, scratch->table[m.hub] - base, index->wide);
+	m.start_item = item_towards(&from, m.hub, scratch->table[m.hub], index->wide);
 	return m;
 }
 
