@@ -775,20 +775,25 @@ typedef struct fr_index
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool wide;
 	bool tile;
+	int corners;
 	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */
 	uint32_t column_words;
 	uint32_t diagonals;
 	uint32_t blocks_across;
+	const uint8_t *columns; /* boards: see index/board.h */
+	const uint8_t *falling;
+	const uint8_t *rising;
 	const uint8_t *section[FR_INDEX_SECTIONS];
 } fr_index;
 
 /*
  * All of the bytes is looked at: what is accepted can be opened, and no query of
- * it reads beyond its bytes or goes on for ever.
+ * it reads beyond its bytes or goes on for ever.  What an opened index has beside
+ * them, bits of the map for other directions, is taken from the arena.
  */
 fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 						 fr_error *error);
-fr_index fr_index_open(const uint8_t *bytes, size_t size);
+fr_index fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena);
 void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
 

@@ -161,6 +161,7 @@ typedef struct made
 {
 	uint8_t *bytes;
 	size_t size;
+	malloc_arena memory; /* of the index */
 	fr_index index;
 	fr_index_scratch *scratch;
 } made;
@@ -215,7 +216,8 @@ make_index(const world *w, made *m)
 		free(m->bytes);
 		return false;
 	}
-	m->index = fr_index_open(m->bytes, m->size);
+	m->memory = malloc_arena_make(&m->memory);
+	m->index = fr_index_open(m->bytes, m->size, &m->memory.core);
 	m->scratch = new_scratch(&m->index);
 	return true;
 }
@@ -223,6 +225,7 @@ make_index(const world *w, made *m)
 static void
 free_made(made *m)
 {
+	malloc_arena_clear(&m->memory);
 	free(m->bytes);
 	free(m->scratch);
 }
@@ -442,7 +445,7 @@ static void
 ask_forged(const world *w, const uint8_t *bytes, size_t size, chance *c)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
-	fr_index index = fr_index_open(bytes, size);
+	fr_index index = fr_index_open(bytes, size, &memory.core);
 	fr_index_scratch *scratch = new_scratch(&index);
 	fr_poll poll = no_poll();
 	fr_error error;

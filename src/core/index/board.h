@@ -1,7 +1,13 @@
 /*
  * board.h - is the straight or diagonal way between two cells free? (internal)
  *
- * Bit boards of rows, columns and both diagonals: a way is a run of bits of a line.
+ * Bit boards, of which a way is a run of bits of a line:
+ *
+ *   rows     bit x of line y: cell (x, y) is free
+ *   columns  bit y of line x: the same
+ *   falling  bit x of line x - y: from (x, y) a step south-east is legal
+ *   rising   bit x of line x + y: the same north-east
+ *
  * Diagonals are numbered modulo the longer side of the map: those that share a line
  * then have no column in common.
  */
@@ -9,6 +15,8 @@
 #define FRINGE_INDEX_BOARD_H
 
 #include "core/index/format.h"
+
+void fr_boards_derive(fr_index *index, const fr_arena *arena);
 
 /* Are `count` bits from bit `first` on all set? */
 static inline bool
@@ -42,8 +50,7 @@ fr_board_straight(const fr_index *index, fr_cell a, fr_cell b)
 		return fr_board_run(index->section[FR_SECTION_ROWS] +
 								(size_t) y * index->row_words * 8,
 							(uint32_t) x, (uint32_t) (a.x + b.x - 2 * x + 1));
-	return fr_board_run(index->section[FR_SECTION_COLUMNS] +
-							(size_t) x * index->column_words * 8,
+	return fr_board_run(index->columns + (size_t) x * index->column_words * 8,
 						(uint32_t) y, (uint32_t) (a.y + b.y - 2 * y + 1));
 }
 
@@ -58,7 +65,7 @@ fr_board_diagonal(const fr_index *index, fr_cell a, fr_cell b)
 	int32_t count = a.x < b.x ? b.x - a.x : a.x - b.x;
 
 	line += line < 0 ? lines : line >= lines ? -lines : 0;
-	return fr_board_run(index->section[falling ? FR_SECTION_FALLING : FR_SECTION_RISING] +
+	return fr_board_run((falling ? index->falling : index->rising) +
 							(size_t) line * index->row_words * 8,
 						(uint32_t) first.x, (uint32_t) count);
 }

@@ -124,7 +124,8 @@ flags_of(const building *b, bool wide)
 {
 	return (b->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
 		   (b->rule.tile ? FR_FLAG_TILE : 0) | (wide ? FR_FLAG_WIDE : 0) |
-		   (b->request->routes ? FR_FLAG_ROUTES : 0);
+		   (b->request->routes ? FR_FLAG_ROUTES : 0) |
+		   (uint32_t) b->rule.corners << FR_FLAG_CORNERS;
 }
 
 static void
@@ -193,7 +194,7 @@ pack_sections(building *b)
 	};
 
 	put_model(b);
-	fr_pack_boards(&parts);
+	fr_pack_rows(&parts);
 	if (fr_pack_blocks(&parts, b->error))
 		return b->error->status;
 	fr_pack_vertices(&parts);

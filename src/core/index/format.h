@@ -9,10 +9,6 @@
  *
  *   model      the canonical text of the model
  *   rows       bit x of line y: cell (x, y) is free
- *   columns    bit y of line x: the same
- *   falling    bit x of line x - y, modulo the longer side: from (x, y) a step
- *              south-east is legal
- *   rising     bit x of line x + y, modulo the longer side: the same north-east
  *   directory  u32 by block of 8 x 8 cells, row by row: where its run begins among
  *              the blocks, in units of 4 bytes
  *   blocks     runs of bytes, see block.h
@@ -58,15 +54,13 @@ enum
 	FR_FLAG_TILE = 2,	/* no diagonal steps: a route has two straight ones */
 	FR_FLAG_WIDE = 4,	/* distances of 32 bits, not 24 */
 	FR_FLAG_ROUTES = 8, /* there are heads and steps */
-	FR_FLAGS = 15
+	FR_FLAGS = 63,
+	FR_FLAG_CORNERS = 4 /* from this bit on: corners, 0 to 2 */
 };
 
 #define FR_INDEX_SECTION_LIST(X)                                                         \
 	X(MODEL, model)                                                                      \
 	X(ROWS, rows)                                                                        \
-	X(COLUMNS, columns)                                                                  \
-	X(FALLING, falling)                                                                  \
-	X(RISING, rising)                                                                    \
 	X(DIRECTORY, directory)                                                              \
 	X(BLOCKS, blocks)                                                                    \
 	X(VERTICES, vertices)                                                                \

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/index/block.h"
+#include "core/index/board.h"
 #include "core/index/view.h"
 
 /* ---- opening ------------------------------------------------------------------ */
@@ -60,9 +61,9 @@ open_sections(fr_index *index)
 	index->blocks_across = fr_blocks_across(index->width);
 }
 
-/* A view of bytes that fr_index_check accepted. */
-fr_index
-fr_index_open(const uint8_t *bytes, size_t size)
+/* The view, without its boards. */
+static fr_index
+open_bytes(const uint8_t *bytes, size_t size)
 {
 	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
 	fr_index index = {.bytes = bytes,
@@ -82,8 +83,18 @@ fr_index_open(const uint8_t *bytes, size_t size)
 	fr_index_rule rule = {.straight = index.costs.step[FR_N],
 						  .diagonal = index.costs.step[FR_NE]};
 
+	index.corners = (int) (flags >> FR_FLAG_CORNERS);
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
 	open_sections(&index);
+	return index;
+}
+
+fr_index
+fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena)
+{
+	fr_index index = open_bytes(bytes, size);
+
+	fr_boards_derive(&index, arena);
 	return index;
 }
 
@@ -176,7 +187,8 @@ has_sound_header(const uint8_t *bytes)
 	return fr_get32(bytes + FR_AT_ZERO, 0) == 0 && width > 0 && height > 0 &&
 		   width <= INT16_MAX && height <= INT16_MAX &&
 		   fr_get32(bytes + FR_AT_FORM, 0) == FR_INDEX_BLOCKS &&
-		   fr_get32(bytes + FR_AT_FLAGS, 0) <= FR_FLAGS && straight > 0 &&
+		   fr_get32(bytes + FR_AT_FLAGS, 0) <= FR_FLAGS &&
+		   fr_get32(bytes + FR_AT_FLAGS, 0) >> FR_FLAG_CORNERS <= 2 && straight > 0 &&
 		   diagonal >= straight && diagonal <= 2 * straight && top > 0 &&
 		   top <= FR_INDEX_TOP && fr_get64(bytes + FR_AT_STRAIGHT, 0) > 0 &&
 		   fr_get32(bytes + FR_AT_SUBGOALS, 0) <= UINT16_MAX &&
@@ -208,14 +220,10 @@ has_sizes(const fr_index *index)
 {
 	size_t n = index->subgoals;
 	size_t row = (size_t) index->row_words * 8;
-	size_t column = (size_t) index->column_words * 8;
 	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
 	size_t sizes[FR_SECTION_COUNT] = {
 		[FR_SECTION_MODEL] = index->model_length,
 		[FR_SECTION_ROWS] = index->height * row,
-		[FR_SECTION_COLUMNS] = index->width * column,
-		[FR_SECTION_FALLING] = index->diagonals * row,
-		[FR_SECTION_RISING] = index->diagonals * row,
 		[FR_SECTION_DIRECTORY] = blocks * 4,
 		[FR_SECTION_BLOCKS] = section_size(index, FR_SECTION_BLOCKS),
 		[FR_SECTION_VERTICES] = n * 4,
@@ -368,7 +376,7 @@ fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll, fr_error 
 		return corrupt(error, "checksum");
 	if (!has_sound_header(bytes) || !has_sections(bytes, size))
 		return corrupt(error, "header");
-	c.index = fr_index_open(bytes, size);
+	c.index = open_bytes(bytes, size);
 	if (!has_sizes(&c.index))
 		return corrupt(error, "size");
 	if (!check_blocks(&c))

@@ -1,5 +1,5 @@
 /*
- * pack.c - the sections of an index but for its blocks: boards, vertices, routes
+ * pack.c - the sections of an index but for its blocks: rows, vertices, routes
  */
 #include "core/index/pack.h"
 
@@ -18,71 +18,21 @@ fr_pack_section(const fr_index_parts *parts, int number, size_t size)
 	return bytes;
 }
 
-/* ---- boards --------------------------------------------------------------- */
-
-static void
-set_bit(uint8_t *board, size_t words, uint32_t line, uint32_t bit)
-{
-	board[line * words * 8 + bit / 8] |= (uint8_t) (1 << bit % 8);
-}
-
-static size_t
-words_of(uint32_t bits)
-{
-	return ((size_t) bits + 63) / 64;
-}
-
-static void
-put_squares(const fr_index_parts *parts)
+void
+fr_pack_rows(const fr_index_parts *parts)
 {
 	const fr_grid *grid = parts->grid;
-	size_t row = words_of(grid->width);
-	size_t column = words_of(grid->height);
-	uint8_t *rows = fr_pack_section(parts, FR_SECTION_ROWS, grid->height * row * 8);
-	uint8_t *columns =
-		fr_pack_section(parts, FR_SECTION_COLUMNS, grid->width * column * 8);
+	size_t words = ((size_t) grid->width + 63) / 64;
+	uint8_t *rows = fr_pack_section(parts, FR_SECTION_ROWS, grid->height * words * 8);
 
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		fr_poll_now(parts->poll);
-		for (uint32_t x = 0; x < grid->width; x++)
-			if (!fr_bits_has(fr_bits_line(&grid->rows, y), (int32_t) x))
-			{
-				set_bit(rows, row, y, x);
-				set_bit(columns, column, x, y);
-			}
+		const uint64_t *line = fr_bits_line(&grid->rows, y);
+
+		fr_poll_at(parts->poll, y);
+		for (uint32_t i = 0; i < words; i++)
+			fr_put64(rows, y * words + i, ~line[i] & fr_bits_within(grid->width, i));
 	}
-}
-
-static void
-put_diagonals(const fr_index_parts *parts)
-{
-	const fr_subgoals *s = parts->subgoals;
-	uint32_t lines = s->width > s->height ? s->width : s->height;
-	size_t words = words_of(s->width);
-	uint8_t *falling = fr_pack_section(parts, FR_SECTION_FALLING, lines * words * 8);
-	uint8_t *rising = fr_pack_section(parts, FR_SECTION_RISING, lines * words * 8);
-
-	for (uint32_t y = 0; y < s->height; y++)
-	{
-		fr_poll_now(parts->poll);
-		for (uint32_t x = 0; x < s->width; x++)
-		{
-			unsigned moves = s->moves[fr_padded(s, x, y)];
-
-			if (moves >> FR_SE & 1)
-				set_bit(falling, words, (x + lines - y) % lines, x);
-			if (moves >> FR_NE & 1)
-				set_bit(rising, words, (x + y) % lines, x);
-		}
-	}
-}
-
-void
-fr_pack_boards(const fr_index_parts *parts)
-{
-	put_squares(parts);
-	put_diagonals(parts);
 }
 
 /* ---- vertices and routes --------------------------------------------------- */

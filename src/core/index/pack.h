@@ -21,7 +21,7 @@ typedef struct fr_index_parts
 	fr_index_section *section; /* by number */
 } fr_index_parts;
 
-void fr_pack_boards(const fr_index_parts *parts);
+void fr_pack_rows(const fr_index_parts *parts);
 void fr_pack_vertices(const fr_index_parts *parts);
 void fr_pack_routes(const fr_index_parts *parts);
 fr_status fr_pack_blocks(const fr_index_parts *parts, fr_error *error);

@@ -1,0 +1,564 @@
+/*
+ * index.c - builds an index of each map, times its answers, and holds them to searches
+ *
+ *     index [-m MODEL] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-v] FOLDER|FILE.map...
+ *
+ * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
+ * random pairs of free cells.  Costs of scenarios are held to their optimal lengths,
+ * and those from SOURCES cells to all others, exactly, to a sweep; routes are priced.
+ * Prints a Markdown table with a row for each folder, with -v for each map; times are
+ * CPU times, the median of the rounds, means over maps.
+ */
+#include <math.h>
+
+#include "bench.h"
+#include "core/base/random.h"
+
+#define MAX_ROUNDS 99
+#define RANDOM_PAIRS 20000
+#define MAX_ROUTES 2000
+#define LEAST_ASKED 20000 /* costs that one time is taken of */
+
+typedef struct options
+{
+	const char *model_text;
+	fr_model model;
+	int rounds;
+	long sources;
+	size_t budget;
+	bool verbose;
+} options;
+
+typedef struct pairs
+{
+	fr_cell *starts;
+	fr_cell *goals;
+	double *optimal;
+	long count;
+} pairs;
+
+/* What is measured of a map, or the sums of that over a folder. */
+typedef struct figures
+{
+	double maps;
+	double refused;
+	double bytes;
+	double most_bytes;
+	double subgoals;
+	double build;
+	double most_build;
+	double check;
+	double scenario;
+	double most_scenario;
+	double random;
+	double batch;
+	double fan;
+	double route;
+	double asked;
+	double wrong;
+} figures;
+
+typedef struct board
+{
+	const char *path;
+	uint8_t *packed;
+	fr_map map;
+	fr_grid *grid;
+	uint8_t *bytes;
+	size_t size;
+	malloc_arena memory; /* of the index */
+	fr_index index;
+	fr_index_scratch *scratch;
+	pairs scenarios;
+	pairs random;
+} board;
+
+/* ---- pairs ------------------------------------------------------------------- */
+
+static pairs
+new_pairs(long room)
+{
+	size_t n = (size_t) room;
+
+	return (pairs){new_block(n * sizeof(fr_cell)), new_block(n * sizeof(fr_cell)),
+				   new_block(n * sizeof(double)), 0};
+}
+
+static void
+free_pairs(pairs *p)
+{
+	free(p->starts);
+	free(p->goals);
+	free(p->optimal);
+}
+
+static void
+add_pair(pairs *p, fr_cell start, fr_cell goal, double optimal)
+{
+	p->starts[p->count] = start;
+	p->goals[p->count] = goal;
+	p->optimal[p->count++] = optimal;
+}
+
+static pairs
+read_scenarios(const board *a)
+{
+	char *path = join(a->path, ".scen", "");
+	size_t length;
+	char *text = read_file(path, &length);
+	fr_scenario_reader reader = fr_scenario_open(text, length);
+	pairs p = new_pairs((long) length / 10 + 1);
+	fr_scenario s;
+	fr_error error;
+
+	while (fr_scenario_next(&reader, &s, &no_poll, &error))
+		if (fr_grid_has(a->grid, s.start) && fr_grid_has(a->grid, s.goal))
+			add_pair(&p, s.start, s.goal, strtod(s.optimal, NULL));
+	if (error.status)
+		die_of(path, &error);
+	free(text);
+	free(path);
+	return p;
+}
+
+static fr_cell
+random_cell(const board *a, uint64_t *random)
+{
+	uint32_t cell;
+
+	do
+		cell = fr_random_below(random, a->grid->cells);
+	while (fr_grid_component(a->grid, cell) == 0);
+	return fr_grid_cell(a->grid, cell);
+}
+
+static pairs
+random_pairs(const board *a)
+{
+	pairs p = new_pairs(RANDOM_PAIRS);
+	uint64_t random = 1;
+
+	while (p.count < RANDOM_PAIRS)
+	{
+		fr_cell start = random_cell(a, &random);
+
+		add_pair(&p, start, random_cell(a, &random), -1);
+	}
+	return p;
+}
+
+/* In any order: a file's neighbours are neighbours on the map, too. */
+static void
+shuffle(pairs *p)
+{
+	uint64_t random = 2;
+
+	for (long i = p->count - 1; i > 0; i--)
+	{
+		long k = fr_random_below(&random, (uint32_t) i + 1);
+		pairs old = {p->starts + i, p->goals + i, p->optimal + i, 0};
+		fr_cell start = *old.starts;
+		fr_cell goal = *old.goals;
+		double optimal = *old.optimal;
+
+		*old.starts = p->starts[k];
+		*old.goals = p->goals[k];
+		*old.optimal = p->optimal[k];
+		p->starts[k] = start;
+		p->goals[k] = goal;
+		p->optimal[k] = optimal;
+	}
+}
+
+/* ---- building ------------------------------------------------------------------- */
+
+static bool
+build(board *a, const options *o, figures *f)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	static const uint8_t digest[FR_INDEX_DIGEST];
+	fr_index_request request = {a->grid, &o->model, digest, o->budget, true};
+	double begin = cpu_seconds();
+	fr_index_plan *plan;
+	fr_error error;
+
+	if (fr_index_build(&request, &memory.core, &no_poll, &plan, &error))
+	{
+		fprintf(stderr, "%s: refused after %.2f s: %d %s, %lld of %lld\n", a->path,
+				cpu_seconds() - begin, (int) error.status,
+				error.what ? error.what : "bytes", (long long) error.found,
+				(long long) error.wanted);
+		malloc_arena_clear(&memory);
+		return false;
+	}
+	a->size = fr_index_plan_size(plan);
+	a->bytes = new_block(a->size);
+	fr_index_write(plan, a->bytes, &no_poll);
+	f->build = f->most_build = cpu_seconds() - begin;
+	malloc_arena_clear(&memory);
+	begin = cpu_seconds();
+	if (fr_index_check(a->bytes, a->size, &no_poll, &error))
+		die_of(a->path, &error);
+	a->memory = malloc_arena_make(&a->memory);
+	a->index = fr_index_open(a->bytes, a->size, &a->memory.core);
+	f->check = cpu_seconds() - begin;
+	a->scratch = fr_index_scratch_init(new_block(fr_index_scratch_size(&a->index)),
+									   fr_index_scratch_size(&a->index));
+	f->bytes = f->most_bytes = (double) a->size;
+	f->subgoals = a->index.subgoals;
+	return true;
+}
+
+/* ---- right or wrong ---------------------------------------------------------------- */
+
+static uint64_t
+cost_of(const board *a, fr_cell start, fr_cell goal)
+{
+	return fr_index_cost(&a->index, start, goal, a->scratch);
+}
+
+/* Lengths in scenario files are rounded: see native.c. */
+static bool
+is_near(const board *a, uint64_t cost, double optimal, bool moves)
+{
+	if (optimal == 0 && moves)
+		return cost == FR_UNREACHED;
+	return cost != FR_UNREACHED &&
+		   fabs(fr_cost_value(&a->index.costs, cost) - optimal) <= 1e-5 * optimal;
+}
+
+static void
+check_scenarios(const board *a, figures *f)
+{
+	const pairs *p = &a->scenarios;
+
+	for (long i = 0; i < p->count; i++)
+		f->wrong +=
+			!is_near(a, cost_of(a, p->starts[i], p->goals[i]), p->optimal[i],
+					 p->starts[i].x != p->goals[i].x || p->starts[i].y != p->goals[i].y);
+	f->asked += (double) p->count;
+}
+
+/* Every cell from some: the costs of a sweep, to the bit. */
+static void
+check_sources(const board *a, long sources, figures *f)
+{
+	fr_method method = fr_method_auto();
+	fr_method resolved = fr_method_resolve(&method, a->grid);
+	size_t size = fr_workspace_size(a->grid->cells, &resolved);
+	fr_workspace *workspace = fr_workspace_init(new_block(size), size, a->grid->cells);
+	uint64_t random = 3;
+
+	for (long i = 0; i < sources; i++)
+	{
+		fr_cell start = random_cell(a, &random);
+		fr_query query = {
+			.grid = a->grid, .method = &resolved, .start = fr_grid_index(a->grid, start)};
+
+		fr_reach(&query, a->grid->costs.limit, workspace, &no_poll);
+		for (uint32_t n = 0; n < a->grid->cells; n++)
+			f->wrong +=
+				cost_of(a, start, fr_grid_cell(a->grid, n)) != fr_distance(workspace, n);
+		f->asked += a->grid->cells;
+	}
+	free(workspace);
+}
+
+static void
+check_route(const board *a, fr_cell start, fr_cell goal, figures *f)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_route route;
+	fr_error error;
+	uint64_t cost;
+	uint64_t price;
+
+	if (fr_index_route(&a->index, start, goal, a->scratch, &memory.core, &no_poll, &cost,
+					   &route, &error))
+		die_of(a->path, &error);
+	if (cost != cost_of(a, start, goal))
+		f->wrong++;
+	if (cost != FR_UNREACHED)
+	{
+		size_t size = fr_path_packed_size(&route, &no_poll);
+		uint8_t *packed = malloc_arena_take(&memory, size);
+		fr_cell end;
+
+		fr_path_pack(&route, packed, &no_poll);
+		end = fr_path_goal(packed, size, &no_poll);
+		f->wrong += !fr_path_price(a->grid, packed, size, &price, &no_poll) ||
+					price != cost || end.x != goal.x || end.y != goal.y;
+	}
+	f->asked++;
+	malloc_arena_clear(&memory);
+}
+
+static void
+check_routes(const board *a, const pairs *p, figures *f)
+{
+	for (long i = 0; i < p->count && i < MAX_ROUTES; i++)
+		check_route(a, p->starts[i], p->goals[i], f);
+}
+
+/* ---- times ----------------------------------------------------------------------------- */
+
+static uint64_t sum; /* so that no answer is left out */
+
+static void
+ask_each(const board *a, const pairs *p)
+{
+	for (long i = 0; i < p->count; i++)
+		sum += cost_of(a, p->starts[i], p->goals[i]);
+}
+
+#define BATCH 256
+
+static void
+ask_batches(const board *a, const pairs *p)
+{
+	uint64_t costs[BATCH];
+
+	for (long i = 0; i < p->count; i += BATCH)
+	{
+		fr_index_costs(&a->index, p->starts + i, p->goals + i,
+					   (size_t) (p->count - i < BATCH ? p->count - i : BATCH), a->scratch,
+					   &no_poll, costs);
+		sum += costs[0];
+	}
+}
+
+static void
+ask_fans(const board *a, const pairs *p)
+{
+	uint64_t costs[BATCH];
+
+	for (long i = 0; i < p->count; i += BATCH)
+	{
+		fr_index_costs_to(&a->index, p->starts[i], p->goals + i,
+						  (size_t) (p->count - i < BATCH ? p->count - i : BATCH),
+						  a->scratch, &no_poll, costs);
+		sum += costs[0];
+	}
+}
+
+/* An arena whose memory is used again by the next route. */
+typedef struct pad
+{
+	fr_arena core;
+	size_t used;
+	uint8_t bytes[1 << 22];
+} pad;
+
+static void *
+pad_take(void *context, size_t size)
+{
+	pad *p = context;
+
+	p->used += (size + 15) / 16 * 16;
+	if (p->used > sizeof p->bytes)
+		die("pad", "a route is too long");
+	return p->bytes + p->used - (size + 15) / 16 * 16;
+}
+
+static void
+ask_routes(const board *a, const pairs *p)
+{
+	static pad memory;
+	long count = p->count < MAX_ROUTES ? p->count : MAX_ROUTES;
+
+	for (long i = 0; i < count; i++)
+	{
+		fr_route route;
+		fr_error error;
+		uint64_t cost;
+
+		memory.core = (fr_arena){pad_take, &memory};
+		memory.used = 0;
+		fr_index_route(&a->index, p->starts[i], p->goals[i], a->scratch, &memory.core,
+					   &no_poll, &cost, &route, &error);
+		sum += cost;
+	}
+}
+
+typedef void (*ask)(const board *a, const pairs *p);
+
+/* Seconds of one pair, of the median round. */
+static double
+time_of(const board *a, ask questions, const pairs *p, long count, int rounds)
+{
+	double seconds[MAX_ROUNDS];
+	long times = LEAST_ASKED / (count + 1) + 1;
+
+	for (int r = 0; r < rounds; r++)
+	{
+		double begin = cpu_seconds();
+
+		for (long i = 0; i < times; i++)
+			questions(a, p);
+		seconds[r] = (cpu_seconds() - begin) / (double) (times * (count ? count : 1));
+	}
+	return median(seconds, rounds);
+}
+
+static void
+time_map(const board *a, const options *o, figures *f)
+{
+	const pairs *s = &a->scenarios;
+	const pairs *r = &a->random;
+	long routes = s->count < MAX_ROUTES ? s->count : MAX_ROUTES;
+
+	f->scenario = f->most_scenario = time_of(a, ask_each, s, s->count, o->rounds);
+	f->random = time_of(a, ask_each, r, r->count, o->rounds);
+	f->batch = time_of(a, ask_batches, r, r->count, o->rounds);
+	f->fan = time_of(a, ask_fans, r, r->count, o->rounds);
+	f->route = time_of(a, ask_routes, s, routes, o->rounds);
+}
+
+/* ---- maps and folders ------------------------------------------------------------------- */
+
+static void
+decode(board *a, const options *o)
+{
+	fr_costs costs;
+	fr_error error;
+
+	read_map(a->path, &a->packed, &a->map);
+	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
+		die_of(a->path, &error);
+	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
+}
+
+static figures
+measure_map(const char *path, const options *o)
+{
+	board a = {.path = path};
+	figures f = {.maps = 1};
+
+	decode(&a, o);
+	a.scenarios = read_scenarios(&a);
+	a.random = random_pairs(&a);
+	shuffle(&a.scenarios);
+	if (build(&a, o, &f))
+	{
+		check_scenarios(&a, &f);
+		check_sources(&a, o->sources, &f);
+		check_routes(&a, &a.scenarios, &f);
+		check_routes(&a, &a.random, &f);
+		time_map(&a, o, &f);
+		malloc_arena_clear(&a.memory);
+		free(a.bytes);
+		free(a.scratch);
+	}
+	else
+		f = (figures){.refused = 1};
+	free_pairs(&a.scenarios);
+	free_pairs(&a.random);
+	free_grid(a.grid);
+	free(a.packed);
+	return f;
+}
+
+static void
+add_figures(figures *to, const figures *f)
+{
+	double *a = (double *) to;
+	const double *b = (const double *) f;
+	figures old = *to;
+
+	for (size_t i = 0; i < sizeof *f / sizeof(double); i++)
+		a[i] += b[i];
+	to->most_bytes = fmax(old.most_bytes, f->most_bytes);
+	to->most_build = fmax(old.most_build, f->most_build);
+	to->most_scenario = fmax(old.most_scenario, f->most_scenario);
+}
+
+static void
+print_row(const char *name, const figures *f)
+{
+	double n = f->maps > 0 ? f->maps : 1;
+
+	printf("| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f | "
+		   "%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
+		   name, f->maps, f->refused, f->subgoals / n, f->bytes / n / 1e6,
+		   f->most_bytes / 1e6, f->build / n, f->most_build, f->check / n * 1e3,
+		   f->scenario / n * 1e9, f->most_scenario * 1e9, f->random / n * 1e9,
+		   f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6, f->asked, f->wrong);
+	fflush(stdout);
+}
+
+static const char *
+last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static double
+run_argument(const char *path, const options *o)
+{
+	char *alone[2] = {join(path, "", ""), NULL};
+	char **maps = ends_with(path, ".map") ? alone : list_maps(path);
+	figures total = {0};
+
+	for (char **map = maps; *map; map++)
+	{
+		figures f = measure_map(*map, o);
+
+		if (o->verbose)
+			print_row(last_part(*map), &f);
+		add_figures(&total, &f);
+	}
+	print_row(last_part(path), &total);
+	return total.wrong;
+}
+
+static options
+read_options(int argc, char **argv, int *first)
+{
+	options o = {.model_text = "octile", .rounds = 5, .sources = 2};
+	fr_error error;
+	int i = 1;
+
+	for (; i < argc && argv[i][0] == '-'; i++)
+		if (strcmp(argv[i], "-v") == 0)
+			o.verbose = true;
+		else if (i + 1 == argc)
+			die(argv[i], "wants a value");
+		else if (strcmp(argv[i], "-m") == 0)
+			o.model_text = argv[++i];
+		else if (strcmp(argv[i], "-r") == 0)
+			o.rounds = atoi(argv[++i]);
+		else if (strcmp(argv[i], "-k") == 0)
+			o.sources = atol(argv[++i]);
+		else if (strcmp(argv[i], "-b") == 0)
+			o.budget = (size_t) atol(argv[++i]);
+		else
+			die(argv[i], "is no option");
+	if (o.rounds < 1 || o.rounds > MAX_ROUNDS)
+		die("-r", "is from 1 to 99");
+	if (fr_model_parse(o.model_text, strlen(o.model_text), &o.model, &error))
+		die_of(o.model_text, &error);
+	*first = i;
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	int first;
+	options o = read_options(argc, argv, &first);
+	double wrong = 0;
+
+	printf("Model `%s`, median of %d.\n\n", o.model_text, o.rounds);
+	printf(
+		"| maps | indexed | refused | subgoals | MB | most | build s | most | check ms "
+		"| ns a scenario | most | ns a random pair | in batches | from one start "
+		"| us a route | answers checked | wrong |\n");
+	printf(
+		"| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: "
+		"| --: | --: | --: | --: |\n");
+	for (int i = first; i < argc; i++)
+		wrong += run_argument(argv[i], &o);
+	return wrong > 0;
+}
