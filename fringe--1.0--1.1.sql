@@ -121,3 +121,8 @@ COMMENT ON FUNCTION fringe_ascii(gridmap, gridpath)
 IS 'map as text with a path drawn on it: s the start, g the goal, * the cells between';
 COMMENT ON FUNCTION fringe_cache_totals() IS 'memory and statistics of this session''s decoded maps';
 COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this session and resets the statistics';
+
+-- ---- statistics ---------------------------------------------------------------
+
+ALTER TYPE fringe_result ADD ATTRIBUTE opened bigint;
+COMMENT ON COLUMN fringe_result.opened IS 'nodes put on the open list, once for each cheaper way to a cell; calls of idastar';

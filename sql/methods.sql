@@ -12,7 +12,8 @@ INSERT INTO method VALUES ('auto'), ('fringe'),
   ('fringe(buckets=10)'), ('fringe(buckets=1000)'), ('fringe(pick=min_f)'), ('fringe(pick=min_g)'), ('fringe(step=2)'),
   ('fringe(list=array)'), ('fringe(list=array, step=0.5)'), ('fringe(list=array, step=100)'),
   ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'), ('astar(open=tree, tie=lifo)'),
-  ('astar(nodes=malloc)'),
+  ('astar(nodes=malloc)'), ('fringe(moves=all)'), ('astar(moves=all)'), ('astar(heuristic=zero)'), ('fringe(heuristic=zero)'),
+  ('fringe(components=ignore)'), ('idastar(deadends=infinite)'),
   ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'), ('jump'),
   ('astar(heuristic=alt, landmarks=4)'), ('astar(heuristic=altbest)'), ('astar(heuristic=altbest, best=3, place=farthest, seed=5)'),
   ('fringe(heuristic=altbest, landmarks=4, place=farthest)'), ('idastar(heuristic=alt, place=farthest)');
@@ -33,6 +34,26 @@ SELECT count(*), bool_and((p.found, p.cost, p.iterations, p.visited, p.expanded,
 FROM scenario JOIN level ON level.name = scenario.map,
   LATERAL fringe_search(level.map, start, goal, 'octile', 'astar') p,
   LATERAL fringe_search(level.map, start, goal, 'octile', 'astar(nodes=malloc)') m;
+
+-- moves=all tries more, and expands the same below the cost; with a heuristic of zero A* expands more
+SELECT model, bool_and(canonical.cost = every.cost AND every.cost = zero.cost) AS same,
+  sum(every.iterations - canonical.iterations) AS iterations, sum(zero.expanded) > sum(every.expanded) AS more
+FROM scenario JOIN level ON level.name = scenario.map, unnest('{octile,tile,octile(obstacle=3)}'::gridmodel[]) model,
+  LATERAL fringe_search(level.map, start, goal, model, 'astar(open=tree)') canonical,
+  LATERAL fringe_search(level.map, start, goal, model, 'astar(open=tree, moves=all)') every,
+  LATERAL fringe_search(level.map, start, goal, model, 'astar(open=tree, heuristic=zero)') zero
+WHERE canonical.found GROUP BY model ORDER BY model::text;
+
+-- opened: the start, and each cheaper way to a cell
+SELECT m, r.found, r.cost, r.visited, r.expanded, r.opened
+FROM unnest('{astar,fringe,"fringe(list=array, step=1)",idastar,jump}'::gridmethod[]) m,
+  fringe_search(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile', m) r;
+
+-- a search that may not ask the components finds no path by itself
+SELECT m, r.found, r.cost, r.expanded, r.complete, r.optimal
+FROM unnest('{astar,astar(components=ignore),fringe(components=ignore),"fringe(list=array, step=1, components=ignore)",idastar(components=ignore)}'::gridmethod[]) m,
+  fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile', m) r;
+SELECT (fringe_search(gridmap('{@.}'::text[]), '(0,0)', '(1,0)', 'tile', 'astar(components=ignore)')).expanded AS from_a_wall;
 
 -- jump needs uniform weights and corners=both; otherwise astar runs
 SELECT model, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump')).method, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump(max_expanded=7)')).method AS limited

@@ -1,4 +1,5 @@
--- A table of 2005: the two models of `obstacles`, a part for each.
+-- A table of 2005: the two models of `obstacles`, a part for each, and what each
+-- method's row comes to.
 SET search_path = papers, public;
 SELECT in_head(1, initcap(m.moves), 'A*', 'paper', 'Fringe', 'paper', 'ME-IDA*', 'paper') || E'\n' || string_agg(line, E'\n' ORDER BY position) || E'\n'
 FROM (VALUES ('octile'), ('tile')) AS m (moves), LATERAL (
@@ -7,14 +8,29 @@ FROM (VALUES ('octile'), ('tile')) AS m (moves), LATERAL (
             (5, 'visited_last', 'N-visited-last'), (6, 'expanded', 'N-expanded'), (7, 'expanded_last', 'N-expanded-last'),
             (8, 'cost', 'P-cost'), (9, 'length', 'P-length')) AS v (position, metric, title)
         JOIN beside_2005 b USING (metric),
-        LATERAL (VALUES (1, CASE metric WHEN 'time' THEN fixed(mean, 1) ELSE with_error(mean, error, 1, paper, error) END),
-            (2, fixed(paper, 1))) AS c (part, cell)
+        LATERAL (VALUES (1, with_error(mean, error, 1, CASE WHEN metric <> 'time' THEN paper END, error)), (2, fixed(paper, 1))) AS c (part, cell)
     WHERE obstacles = :'obstacles' AND split_part(model, ',', 1) = moves
     GROUP BY position, title
     UNION ALL
     SELECT 2, in_table(VARIADIC ARRAY['time / that of A*'] || array_agg(cell ORDER BY b.row = 'ME-IDA*', b.row, part))
-    FROM beside_2005 b JOIN beside_2005 a USING (model, metric),
-        LATERAL (VALUES (1, fixed(b.mean / a.mean, 2)), (2, fixed(b.paper / a.paper, 2))) AS c (part, cell)
-    WHERE b.obstacles = :'obstacles' AND split_part(model, ',', 1) = moves AND metric = 'time' AND a.row = 'A*'
+    FROM (SELECT r.model, r.row, in_ratio(array_agg(r.us), array_agg(a.us), 2) AS ratio
+            FROM result r JOIN result a USING (experiment, model, map, i)
+            WHERE experiment = '2005' AND a.row = 'A*' AND r.obstacles = :'obstacles' GROUP BY r.model, r.row) AS b
+        JOIN paper_2005 p USING (model, row) JOIN paper_2005 a USING (model),
+        LATERAL (VALUES (1, ratio), (2, fixed(p.time / a.time, 2))) AS c (part, cell)
+    WHERE split_part(model, ',', 1) = moves AND a.row = 'A*'
 ) AS lines
 GROUP BY m.moves ORDER BY m.moves;
+
+SELECT in_head(2, 'model', 'row', 'n', 'errors apart, at most', 'verdict');
+WITH apart AS (
+    SELECT model, row, metric, (abs(mean - paper) - 0.05) / (sqrt(2) * error) AS errors
+    FROM beside_2005 WHERE metric <> 'time' AND obstacles = :'obstacles'
+)
+SELECT in_table(model, row, (SELECT fixed(count(*), 0) FROM result r WHERE experiment = '2005' AND (r.model, r.row) = (apart.model, apart.row)),
+    fixed(max(greatest(errors, 0)), 1),
+    CASE WHEN max(errors) <= 3 THEN 'agrees' ELSE (SELECT string_agg(what, '; ') FROM (
+        SELECT coalesce(n.text, 'open') || ': ' || string_agg(format('%s by %s', replace(a.metric, '_', '-'), fixed(a.errors, 1)), ', ' ORDER BY a.metric) AS what
+        FROM apart a LEFT JOIN note n ON (n.place, n.row, n.metric) = ('2005', a.row, a.metric)
+        WHERE (a.model, a.row) = (apart.model, apart.row) AND a.errors > 3 GROUP BY n.text) AS w) END)
+FROM apart GROUP BY model, row ORDER BY model, row = 'ME-IDA*', row;

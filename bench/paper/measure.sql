@@ -13,7 +13,7 @@ SET work_mem = '256MB';
 
 COPY (
     SELECT id, map, i, start, goal, (r).found, (r).cost, (r).length, (r).iterations, (r).visited, (r).visited_last,
-        (r).expanded, (r).expanded_last, (r).open_peak, (r).complete, min((r).search_us)
+        (r).expanded, (r).expanded_last, (r).opened, (r).complete, min((r).search_us)
     FROM (
         SELECT id, map, i, start, goal, fringe_search(grid, start, goal, model, method) AS r
         FROM (

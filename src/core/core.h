@@ -69,7 +69,7 @@ typedef enum fr_status
  * status names the fields that it sets. Rows and columns of a map count from 0, lines
  * of a file from 1.
  */
-#define FR_CHOICES 20
+#define FR_CHOICES 24
 
 typedef struct fr_error
 {
@@ -311,6 +311,8 @@ typedef enum fr_option
 	FR_PLACE,
 	FR_SEED,
 	FR_FROM,
+	FR_MOVES,
+	FR_COMPONENTS,
 	FR_MAX_EXPANDED,
 	FR_OPTIONS
 } fr_option;
@@ -354,13 +356,15 @@ enum
 enum
 {
 	FR_ON,
-	FR_OFF
+	FR_OFF,
+	FR_INFINITE
 };
 enum
 {
 	FR_DISTANCE,
 	FR_ALT,
-	FR_ALTBEST
+	FR_ALTBEST,
+	FR_ZERO
 };
 enum
 {
@@ -371,6 +375,16 @@ enum
 {
 	FR_EITHER,
 	FR_START
+};
+enum
+{
+	FR_CANONICAL,
+	FR_ALL
+};
+enum
+{
+	FR_USE,
+	FR_IGNORE
 };
 
 /* An option's value is the position of a word, a whole number, or a decimal. */
@@ -503,8 +517,8 @@ typedef struct fr_grid
 	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
 	const uint8_t (*after)[FR_AROUNDS]; /* of them `onward`, where searches may jump */
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
-	uint8_t fresh[FR_DIRECTIONS][FR_MASKS];	 /* moves that may make a difference */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
+	uint8_t last[FR_MASKS];					 /* and the one to try last */
 } fr_grid;
 
 fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
@@ -656,6 +670,7 @@ typedef struct fr_result
 	int64_t expanded_last;
 	int64_t reopened;
 	int64_t open_peak;
+	int64_t opened;
 } fr_result;
 
 /* Called for each visit, in order; iterations count from 1. */

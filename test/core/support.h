@@ -245,18 +245,18 @@ same_counters(const fr_result *a, const fr_result *b)
 		   a->iterations == b->iterations && a->visited == b->visited &&
 		   a->visited_last == b->visited_last && a->expanded == b->expanded &&
 		   a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
-		   a->open_peak == b->open_peak;
+		   a->open_peak == b->open_peak && a->opened == b->opened;
 }
 
 static inline void
 print_counters(const char *name, const fr_result *r)
 {
 	printf("# %s: found %d, cost %llu, length %lld, iterations %lld, visited %lld (last "
-		   "%lld), expanded %lld (last %lld), reopened %lld, open peak %lld\n",
+		   "%lld), expanded %lld (last %lld), reopened %lld, open peak %lld, opened %lld\n",
 		   name, r->found, (unsigned long long) r->cost, (long long) r->length,
 		   (long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
 		   (long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
-		   (long long) r->open_peak);
+		   (long long) r->open_peak, (long long) r->opened);
 }
 
 #endif /* FRINGE_SUPPORT_H */

@@ -12,6 +12,8 @@
 #define MAX_SIDE 20
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 
+#define FIGURE2_METHOD "fringe(moves=all)"
+
 static const fr_method plain; /* of no options: the distance is the heuristic */
 
 /* ---- by hand ------------------------------------------------------------ */
@@ -28,43 +30,45 @@ typedef struct example
 	fr_result astar;
 } example;
 
-#define COUNTERS(cost_, length_, iterations_, visited_, last_v, expanded_, last_e, peak) \
+#define COUNTERS(cost_, length_, iterations_, visited_, last_v, expanded_, last_e, peak, \
+				 opened_)                                                                \
 	{                                                                                    \
 		.found = (length_) > 0, .cost = (cost_), .length = (length_),                    \
 		.iterations = (iterations_), .visited = (visited_), .visited_last = (last_v),    \
-		.expanded = (expanded_), .expanded_last = (last_e), .open_peak = (peak)          \
+		.expanded = (expanded_), .expanded_last = (last_e), .open_peak = (peak),         \
+		.opened = (opened_)                                                              \
 	}
 
 static const example examples[] = {
 	/* every f is 4: nothing is put off */
-	{"a corridor", "tile", 5, ".....", 0, 4, COUNTERS(4, 5, 1, 5, 5, 4, 4, 1),
-	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 1)},
+	{"a corridor", "tile", 5, ".....", 0, 4, COUNTERS(4, 5, 1, 5, 5, 4, 4, 1, 5),
+	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 1, 5)},
 	/* limit 2: the start, and a look at its child; limit 4: three more, goal */
-	{"round a corner", "tile", 3, ".@....", 0, 2, COUNTERS(4, 5, 2, 6, 4, 4, 3, 1),
-	 COUNTERS(4, 5, 2, 5, 4, 4, 3, 1)},
+	{"round a corner", "tile", 3, ".@....", 0, 2, COUNTERS(4, 5, 2, 6, 4, 4, 3, 1, 5),
+	 COUNTERS(4, 5, 2, 5, 4, 4, 3, 1, 5)},
 	/* f is 4, 7, 7, 8, 8 on the way */
 	{"round a corner, 2/3", "octile(straight=2, diagonal=3)", 3, ".@....", 0, 2,
-	 COUNTERS(8, 5, 3, 7, 2, 4, 1, 1), COUNTERS(8, 5, 3, 5, 2, 4, 1, 1)},
-	/* the list is E, SE, S: E exceeds the limit, SE is the goal */
+	 COUNTERS(8, 5, 3, 7, 2, 4, 1, 1, 5), COUNTERS(8, 5, 3, 5, 2, 4, 1, 1, 5)},
+	/* the list is S, E, SE: S and E exceed the limit, SE is the goal */
 	{"one diagonal", "octile(straight=2, diagonal=3)", 2, "....", 0, 3,
-	 COUNTERS(3, 2, 1, 3, 3, 1, 1, 3), COUNTERS(3, 2, 1, 2, 2, 1, 1, 3)},
+	 COUNTERS(3, 2, 1, 4, 4, 1, 1, 3, 4), COUNTERS(3, 2, 1, 2, 2, 1, 1, 3, 4)},
 	/* east, east, south, south with two more nodes left behind */
-	{"an open square", "tile", 3, ".........", 0, 8, COUNTERS(4, 5, 1, 5, 5, 4, 4, 3),
-	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 3)},
+	{"an open square", "tile", 3, ".........", 0, 8, COUNTERS(4, 5, 1, 5, 5, 4, 4, 3, 7),
+	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 3, 7)},
 	/* f is 2 at the start, 4 from the obstacle on */
 	{"through an obstacle", "tile(obstacle=3)", 3, ".@.", 0, 2,
-	 COUNTERS(4, 3, 2, 4, 2, 2, 1, 1), COUNTERS(4, 3, 2, 3, 2, 2, 1, 1)},
+	 COUNTERS(4, 3, 2, 4, 2, 2, 1, 1, 3), COUNTERS(4, 3, 2, 3, 2, 2, 1, 1, 3)},
 	/* the last step raises f: A* takes the goal without expanding at that f */
 	{"into an obstacle", "tile(obstacle=3)", 2, ".@", 0, 1,
-	 COUNTERS(3, 2, 2, 3, 1, 1, 0, 1), COUNTERS(3, 2, 1, 2, 2, 1, 1, 1)},
-	{"start is goal", "tile", 3, "...", 1, 1, COUNTERS(0, 1, 1, 1, 1, 0, 0, 1),
-	 COUNTERS(0, 1, 1, 1, 1, 0, 0, 1)},
-	{"no way", "tile", 3, ".@.", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0),
-	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
-	{"a blocked start", "tile", 3, "@..", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0),
-	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
+	 COUNTERS(3, 2, 2, 3, 1, 1, 0, 1, 2), COUNTERS(3, 2, 1, 2, 2, 1, 1, 1, 2)},
+	{"start is goal", "tile", 3, "...", 1, 1, COUNTERS(0, 1, 1, 1, 1, 0, 0, 1, 1),
+	 COUNTERS(0, 1, 1, 1, 1, 0, 0, 1, 1)},
+	{"no way", "tile", 3, ".@.", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0),
+	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0)},
+	{"a blocked start", "tile", 3, "@..", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0),
+	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0)},
 	{"a blocked start that is the goal", "tile", 3, "@..", 0, 0,
-	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0), COUNTERS(0, 0, 0, 0, 0, 0, 0, 0)},
+	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0), COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0)},
 };
 
 static void
@@ -86,7 +90,7 @@ run_example(const example *e)
 	uint32_t height = (uint32_t) (strlen(e->cells) / e->width);
 	fr_grid *grid = make_grid(e->model, (const uint8_t *) e->cells, e->width, height);
 
-	check_example(grid, e, "fringe", &e->fringe);
+	check_example(grid, e, FIGURE2_METHOD, &e->fringe);
 	check_example(grid, e, "astar", &e->astar);
 	free_grid(grid);
 }
@@ -118,7 +122,7 @@ naive_start(naive *n, const fr_grid *grid, uint32_t start, uint32_t goal)
 	memset(n->g, 0xff, sizeof n->g);
 	n->g[start] = 0;
 	n->list[n->count++] = start;
-	n->result.open_peak = 1;
+	n->result.open_peak = n->result.opened = 1;
 }
 
 static uint64_t
@@ -175,6 +179,7 @@ naive_relax(naive *n, uint32_t cell, int d, uint32_t *s)
 		return false;
 	n->g[*s] = g;
 	n->parent[*s] = d;
+	n->result.opened++;
 	return true;
 }
 
@@ -203,10 +208,12 @@ figure2_expand(naive *n, int *at)
 	uint32_t s;
 
 	naive_count_expansion(n, cell);
-	for (int d = FR_DIRECTIONS - 1; d >= 0; d--)
+	for (unsigned moves = n->grid->moves[cell]; moves;)
 	{
+		int d = n->grid->last[moves];
 		int old;
 
+		moves ^= 1u << d;
 		if (!naive_relax(n, cell, d, &s))
 			continue;
 		old = naive_find(n, s);
@@ -394,7 +401,7 @@ compare_searches(const world *w, uint32_t start, uint32_t goal)
 {
 	static naive n;
 	int64_t below = count_below(w, start, goal);
-	fr_result fringe = search_alone(w->grid, "fringe", start, goal);
+	fr_result fringe = search_alone(w->grid, FIGURE2_METHOD, start, goal);
 	fr_result astar = search_alone(w->grid, "astar", start, goal);
 
 	figure2(&n, w->grid, start, goal);

@@ -90,7 +90,11 @@ make_tree(const uint8_t *moves)
 	};
 
 	memcpy(grid.offset, offset, sizeof offset);
-	memset(grid.fresh, 0xff, sizeof grid.fresh); /* no branch is needless */
+	for (unsigned set = 1; set < FR_MASKS; set++) /* from left to right */
+	{
+		grid.first[set] = (uint8_t) __builtin_ctz(set);
+		grid.last[set] = (uint8_t) (31 - __builtin_clz(set));
+	}
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		grid.costs.step[d] = 1;
 	return grid;
@@ -178,7 +182,7 @@ static const column columns[] = {
 	 27,
 	 17},
 	{"Fringe Search",
-	 "fringe(heuristic=alt, landmarks=1)",
+	 "fringe(heuristic=alt, landmarks=1, moves=all)",
 	 {2 + 2, 4 + 3, 3 + 5},
 	 {2, 4, 3},
 	 19,

@@ -111,7 +111,7 @@ typedef struct naive
 	uint32_t start;
 	uint32_t goal;
 	int memory;
-	bool deadends;
+	int deadends;
 	bool any_g;
 	uint64_t limit;
 	int64_t max_expanded;
@@ -156,9 +156,9 @@ naive_stops(const naive *n)
 
 static uint64_t naive_ida(naive *n, uint32_t cell, uint64_t g, int from);
 
-/* One move; what it backs up. */
+/* One move; what it backs up.  The moves before it backed up `before`. */
 static uint64_t
-naive_move(naive *n, uint32_t cell, uint64_t g, int d)
+naive_move(naive *n, uint32_t cell, uint64_t g, int d, uint64_t before)
 {
 	uint32_t to = cell + (uint32_t) n->grid->offset[d];
 	uint64_t f;
@@ -170,12 +170,12 @@ naive_move(naive *n, uint32_t cell, uint64_t g, int d)
 		return UINT64_MAX;
 	if (n->memory != FR_FULL)
 		return naive_ida(n, to, g, d);
-	if (n->f[to] == UINT64_MAX && n->deadends)
+	if (n->f[to] == UINT64_MAX && n->deadends != FR_OFF)
 		return UINT64_MAX;
-	if (n->f[to] != UINT64_MAX && n->f[to] > n->limit)
+	if (n->f[to] != UINT64_MAX && n->f[to] > n->limit && n->deadends != FR_INFINITE)
 		return n->f[to];
 	f = naive_ida(n, to, g, d);
-	n->f[to] = f;
+	n->f[to] = n->deadends == FR_INFINITE && before < f ? before : f;
 	return f;
 }
 
@@ -188,14 +188,16 @@ naive_expand(naive *n, uint32_t cell, uint64_t g, int from)
 	n->result.expanded_last++;
 	n->result.reopened += n->expanded[cell];
 	n->expanded[cell] = true;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
+	for (unsigned moves = n->grid->moves[cell]; moves;)
 	{
+		int d = n->grid->first[moves];
 		bool back = cell != n->start && d == fr_opposite(from);
 		uint64_t f;
 
-		if (back || !(n->grid->moves[cell] >> d & 1) || naive_stops(n))
+		moves ^= 1u << d;
+		if (back || naive_stops(n))
 			continue;
-		f = naive_move(n, cell, g, d);
+		f = naive_move(n, cell, g, d, least);
 		least = f < least ? f : least;
 	}
 	return least;
@@ -252,14 +254,15 @@ naive_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint3
 	n.start = start;
 	n.goal = goal;
 	n.memory = fr_method_word(method, FR_MEMORY);
-	n.deadends = n.memory == FR_FULL && fr_method_word(method, FR_DEADENDS) == FR_ON;
-	n.any_g = n.deadends && delta > 0;
+	n.deadends = fr_method_word(method, FR_DEADENDS);
+	n.any_g = n.memory == FR_FULL && n.deadends != FR_OFF && delta > 0;
 	n.max_expanded = max ? max : INT64_MAX;
 	naive_run(&n, delta);
 	if (naive_stops(&n) || !n.any_g || fr_method_word(method, FR_REPAIR) == FR_OFF)
 		return n.result;
 	memset(n.seen_in, 0, sizeof n.seen_in);
-	n.deadends = n.any_g = false;
+	n.deadends = FR_OFF;
+	n.any_g = false;
 	naive_run(&n, delta);
 	return n.result;
 }
@@ -299,6 +302,8 @@ typedef struct setting
 static setting settings[] = {
 	{"memory=full", EXACT, false, false, 0, 0, 0},
 	{"memory=full, deadends=off", EXACT, false, false, 0, 0, 0},
+	{"memory=full, deadends=infinite", EXACT, false, false, 0, 0, 0},
+	{"heuristic=zero", EXACT, false, false, 0, 0, 0},
 	{"memory=g", EXACT, false, false, 0, 0, 0},
 	{"memory=g, deadends=off", EXACT, false, false, 0, 0, 0},
 	{"memory=none, max_expanded=3000", EXACT, false, true, 0, 0, 0},
@@ -309,6 +314,8 @@ static setting settings[] = {
 	{"memory=none, max_expanded=3000", WITHIN, true, true, 0, 0, 0},
 	{"deadends=on", ANY, true, false, 0, 0, 0},
 	{"deadends=on, repair=off", PERHAPS, true, false, 0, 0, 0},
+	{"deadends=infinite", ANY, true, false, 0, 0, 0},
+	{"deadends=infinite, repair=off", PERHAPS, true, false, 0, 0, 0},
 	{"deadends=on, max_expanded=30", ANY, true, false, 0, 0, 0},
 };
 
@@ -608,21 +615,21 @@ static void
 test_repair(void)
 {
 	static const figure f = {"octile(straight=2, diagonal=3, corners=one)", 5,
-							 "..@....@.@.@......@@@@@@@", 4, 0};
+							 "@..........@@@.@.........", 10, 17};
 	fr_grid *grid = grid_of(&f);
 	fr_result off;
 	fr_result on;
 
-	grid->costs.limit = 16;
-	ok(ask_figure(&f, grid, "idastar", NULL).cost == 16, "repair: the least cost is 16");
+	grid->costs.limit = 15;
+	ok(ask_figure(&f, grid, "idastar", NULL).cost == 15, "repair: the least cost is 15");
 	off = ask_figure(&f, grid, "idastar(delta=6, repair=off)", NULL);
 	ok(!off.found && off.complete && !off.optimal && off.cost == 0,
 	   "2006, section IV.E: the cut loses all paths");
 	on = ask_figure(&f, grid, "idastar(delta=6)", NULL);
-	ok(on.found && on.complete && !on.optimal && on.cost == 16 &&
+	ok(on.found && on.complete && !on.optimal && on.cost == 15 &&
 		   on.iterations > off.iterations && on.expanded > off.expanded,
 	   "2006, section V.D: the repair finds one, and counters go on");
-	grid->costs.limit = 15;
+	grid->costs.limit = 14;
 	on = ask_figure(&f, grid, "idastar(delta=6)", NULL);
 	ok(!on.found && on.complete && on.optimal,
 	   "a goal beyond the limit on costs is not taken for a lost one");
@@ -647,11 +654,11 @@ typedef struct example
 	}
 
 static const example examples[] = {
-	/* 0 to 8: east, east, south, south, and no other look */
+	/* 0 to 8: south, south, east, a look north, and east */
 	{"an open square",
 	 {"tile", 3, ".........", 0, 8},
 	 "idastar",
-	 COUNTERS(4, 1, 5, 5, 4, 4, 0, 5)},
+	 COUNTERS(4, 1, 6, 6, 4, 4, 0, 5)},
 	/* limit 2: 0 and the leaf 3, f 4; limit 4: 0, 3, 4, 5, 2 */
 	{"round a corner",
 	 {"tile", 3, ".@....@@@", 0, 2},
@@ -661,7 +668,8 @@ static const example examples[] = {
 	 {"tile", 3, ".@....@@@", 0, 2},
 	 "idastar(memory=none)",
 	 COUNTERS(4, 2, 7, 5, 5, 4, 1, 5)},
-	{"one step", {"tile", 2, "....", 0, 1}, "idastar", COUNTERS(1, 1, 2, 2, 1, 1, 0, 2)},
+	/* a look south first */
+	{"one step", {"tile", 2, "....", 0, 1}, "idastar", COUNTERS(1, 1, 3, 3, 1, 1, 0, 2)},
 };
 
 static void

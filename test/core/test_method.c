@@ -25,6 +25,10 @@ static const char *const same[][2] = {
 	{"fringe(pick=min_g)", "fringe(pick=min_g)"},
 	{"astar", "astar"},
 	{"astar()", "astar"},
+	{"astar(moves=canonical, components=use)", "astar"},
+	{"fringe(components=ignore, moves=all)", "fringe(moves=all, components=ignore)"},
+	{"idastar(deadends=infinite)", "idastar(deadends=infinite)"},
+	{"astar(heuristic=zero, landmarks=3, from=start)", "astar(heuristic=zero)"},
 	{"astar( open = stacks )", "astar"},
 	{"astar(from=start)", "astar"},
 	{"astar(from=start, heuristic=alt)", "astar(heuristic=alt, from=start)"},
@@ -55,6 +59,7 @@ static const bad bads[] = {
 	{"fringe(open=stacks)", FR_UNKNOWN_KEY, "fringe", "open"},
 	{"auto(open=stacks)", FR_UNKNOWN_KEY, "auto", "open"},
 	{"jump(heuristic=distance)", FR_UNKNOWN_KEY, "jump", "heuristic"},
+	{"idastar(moves=all)", FR_UNKNOWN_KEY, "idastar", "moves"},
 	{"astar('o'=stacks)", FR_UNKNOWN_KEY, "astar", "'o'"},
 	{"astar(open=stacks,open=stacks)", FR_DUPLICATE_KEY, NULL, "open"},
 	{"astar(open=queue)", FR_BAD_VALUE, "open", "queue"},
@@ -96,7 +101,7 @@ test_choices(void)
 		{"auto(step=1)", {NULL}},
 		{"astar(list=array)",
 		 {"open", "tie", "nodes", "heuristic", "best", "landmarks", "place", "seed",
-		  "from", "max_expanded"}},
+		  "from", "moves", "components", "max_expanded"}},
 		{"astar(open=queue)", {"stacks", "heap", "tree", "list"}},
 	};
 

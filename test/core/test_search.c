@@ -18,6 +18,10 @@ static const char *const methods[] = {
 	"auto",
 	"fringe",
 	"fringe(list=linked)",
+	"fringe(moves=all)",
+	"fringe(buckets=7, step=5, moves=all)",
+	"fringe(list=array, step=1, moves=all)",
+	"fringe(heuristic=zero)",
 	"fringe(buckets=7)",
 	"fringe(buckets=1000)",
 	"fringe(pick=min_f)",
@@ -36,9 +40,14 @@ static const char *const methods[] = {
 	"astar(open=heap, tie=low_g)",
 	"astar(open=tree, tie=lifo)",
 	"astar(nodes=malloc)",
+	"astar(moves=all)",
+	"astar(open=tree, moves=all)",
+	"astar(heuristic=zero)",
 	"astar(open=tree, tie=low_g)",
 	"idastar",
 	"idastar(memory=g)",
+	"idastar(deadends=infinite)",
+	"idastar(heuristic=zero)",
 	"idastar(deadends=off)",
 	"astar(heuristic=altbest, landmarks=3)",
 	"astar(heuristic=alt, landmarks=4, place=farthest, from=start)",
@@ -47,6 +56,9 @@ static const char *const methods[] = {
 	"fringe(list=array, heuristic=altbest, best=3, landmarks=4)",
 	"fringe(list=array, step=3, heuristic=alt, landmarks=3)",
 	"idastar(heuristic=altbest, landmarks=3, place=farthest)",
+	"fringe(components=ignore)",
+	"astar(open=heap, components=ignore)",
+	"idastar(components=ignore)",
 	"jump",
 };
 
@@ -169,6 +181,7 @@ typedef struct query
 	uint32_t start;
 	uint32_t goal;
 	oracle_cost cost; /* a < 0: no path */
+	int64_t reached;  /* cells that a search without a path has to expand */
 	char name[128];
 } query;
 
@@ -327,6 +340,8 @@ run_query(query *q, size_t m)
 		   w, q->name);
 	if (r.found)
 		check_found(q, &method, &r);
+	else if (fr_method_word(&method, FR_COMPONENTS) == FR_IGNORE)
+		expect(COUNTERS, r.length == 0 && r.expanded >= q->reached, w, q->name);
 	else
 		expect(COUNTERS, r.length == 0 && sane(&r, false, 0), w, q->name);
 	check_uncounted(q, asked, &r);
@@ -348,6 +363,17 @@ check_oracle(const world *w, uint32_t start, const oracle_cost *costs)
 	expect(BRUTE_FORCE, equal, w, "");
 }
 
+/* Cells reached at no more than half the limit on costs: no heuristic excludes them. */
+static int64_t
+count_reached(const world *w, const oracle_cost *costs)
+{
+	int64_t reached = 0;
+
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		reached += costs[i].a >= 0 && world_units(w, costs[i]) <= w->costs.limit / 2;
+	return reached;
+}
+
 /* Random start and goal, sometimes the same cell. */
 static void
 run_pair(const world *w, fr_workspace *workspace, chance *c)
@@ -359,6 +385,7 @@ run_pair(const world *w, fr_workspace *workspace, chance *c)
 	q.goal = chance_below(c, 30) ? chance_below(c, w->grid->cells) : q.start;
 	oracle_dijkstra(&w->oracle, world_point(w, q.start), costs);
 	q.cost = costs[q.goal];
+	q.reached = count_reached(w, costs);
 	if (w->grid->cells <= TINY_CELLS)
 		check_oracle(w, q.start, costs);
 	for (uint32_t i = 0; i < w->grid->cells; i++)

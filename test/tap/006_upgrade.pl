@@ -18,6 +18,8 @@ $node->safe_psql('old', q{
 		FROM generate_series(1, 5) i;
 	CREATE TABLE walk AS SELECT name, fringe_route(map, '(30,25)', gridcell(3 * i, 25)) AS route FROM level, generate_series(0, 19) i;
 	CREATE INDEX ON walk USING hash (route);
+	CREATE TABLE statistics AS SELECT name, fringe_search(map, '(30,25)', '(57,25)', model, 'fringe(list=array)') AS r FROM level;
+	CREATE VIEW columns AS SELECT name, (s).* FROM (SELECT name, fringe_search(map, '(30,25)', '(57,25)', model, method) AS s FROM level) AS searched;
 	CREATE VIEW edited AS SELECT name, gridmap_set(map, '{"(1,1)"}', 'W') AS map,
 		(SELECT array_agg(goal) FROM fringe_nearest(map, '(30,25)', '{"(3,25)","(57,25)"}', model, 2) n) AS nearest FROM level;
 });
@@ -40,10 +42,22 @@ my $content = q{
 	SELECT count(*), count(*) FILTER (WHERE gridpath_valid(route, map)), sum(gridpath_cost(route, map)) FROM walk JOIN level USING (name);
 };
 my $before = $node->safe_psql('old', $content);
+# Rows of version 1.0 with the library of 1.1, stored or asked for; time apart.
+my $statistics = q{
+	SELECT count(*), md5(string_agg(((r).found, (r).cost, (r).visited, (r).open_peak, (r).route)::text, '' ORDER BY name)) FROM statistics;
+	SELECT count(*), md5(string_agg((found, cost, visited, open_peak, optimal, method, route)::text, '' ORDER BY name)) FROM columns;
+};
+my $rows = $node->safe_psql('old', $statistics);
+my $attributes = 'SELECT count(*) FROM json_object_keys((SELECT to_json(fringe_search(map, $$(30,25)$$, $$(57,25)$$)) FROM level LIMIT 1))';
+is($node->safe_psql('old', $attributes), 16, 'a result of version 1.0 has its 16 columns');
 isnt($node->safe_psql('old', $catalog), $node->safe_psql('new', $catalog), 'the versions differ');
 $node->safe_psql('old', 'ALTER EXTENSION fringe UPDATE');
 is($node->safe_psql('old', $catalog), $node->safe_psql('new', $catalog), 'an upgraded catalog equals a new one');
 is($node->safe_psql('old', $content), $before, 'values, views and answers are the same');
+is($node->safe_psql('old', $statistics), $rows, 'stored results and views of them are the same');
+is($node->safe_psql('old', $attributes), 17, 'a new result has a column more');
+is($node->safe_psql('old', 'SELECT bool_and((statistics.r).opened IS NULL), bool_and((s.opened > 0) = s.found) FROM statistics JOIN level USING (name), fringe_search(map, $$(30,25)$$, $$(57,25)$$, model, method) s'),
+	't|t', 'which stored ones do not know');
 is($node->safe_psql('old', 'SELECT count(*) FROM level JOIN walk USING (name) WHERE route = fringe_route(map, gridpath_start(route), gridpath_goal(route))'),
 	$node->safe_psql('old', 'SELECT count(route) FROM walk'), 'indexes still find');
 

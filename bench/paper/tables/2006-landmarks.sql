@@ -1,10 +1,10 @@
 SET search_path = papers, public;
-SELECT in_head(4, 'walls', 'neighbours', 'method', 'place', 'expanded: best=1', '2', '3', '5', '10', 'time / M: best=1', '2', '3', '5', '10', 'sum of lengths, least and most');
-SELECT in_table(VARIADIC ARRAY[s.walls::text, s.model, split_part(s.row, ' ', 1), split_part(s.row, ' ', 2)]
-    || array_agg(fixed(s.expanded, 0) ORDER BY split_part(s.row, ' ', 3)::int)
-    || array_agg(fixed(s.seconds / m.seconds, 2) ORDER BY split_part(s.row, ' ', 3)::int)
-    || (CASE WHEN min(s.sum) = max(s.sum) THEN fixed(min(s.sum), 0) ELSE fixed(min(s.sum), 0) || ' to ' || fixed(max(s.sum), 0) END))
-FROM sum_2006 s JOIN sum_2006 m ON m.experiment = '2006' AND m.walls = s.walls AND m.row = format('M(%s)', s.model)
-WHERE s.experiment = 'landmarks'
-GROUP BY s.walls, s.model, split_part(s.row, ' ', 1), split_part(s.row, ' ', 2)
-ORDER BY s.walls, s.model DESC, split_part(s.row, ' ', 1), split_part(s.row, ' ', 2) DESC;
+SELECT in_head(4, 'walls', 'neighbours', 'method', 'place', 'n', 'expanded / M: best=1', '2', '3', '5', '10', 'time / M: best=1', '2', '3', '5', '10', 'length / best, at most');
+WITH one AS (
+    SELECT walls, model, split_part(row, ' ', 1) AS method, split_part(row, ' ', 2) AS place, split_part(row, ' ', 3)::int AS best, maps,
+        in_ratio(expansions, m_expansions, 2) AS expanded, in_ratio(us, m_us, 2) AS time, (ratio_of(cost, s.best)).ratio AS length
+    FROM sum_2006 s WHERE experiment = 'landmarks'
+)
+SELECT in_table(VARIADIC ARRAY[walls::text, model, method, place, max(maps)::text]
+    || array_agg(expanded ORDER BY best) || array_agg(time ORDER BY best) || fixed(max(length), 4))
+FROM one GROUP BY walls, model, method, place ORDER BY walls, model DESC, method, place DESC;

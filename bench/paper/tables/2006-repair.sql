@@ -1,15 +1,12 @@
 SET search_path = papers, public;
-SELECT in_head(2, 'walls', 'method', 'pairs with a path', 'lost by the cut', 'lost after the repair', 'length / best: without cut', 'with it', 'repaired', 'nodes: without cut', 'with it', 'repaired');
-WITH best AS (
-    SELECT collection, map, i, cost FROM result WHERE experiment = 'corners' AND model = '8' AND found
-), one AS (
-    SELECT collection, split_part(row, ' ', 1) AS method, split_part(row, ' ', 2) AS cut, r.found, r.visited, r.cost, best.cost AS best
-    FROM result r JOIN best USING (collection, map, i) WHERE experiment = 'repair'
+SELECT in_head(2, 'walls', 'method', 'n', 'lost, of these', 'length / best: no cut', 'deadends=infinite', 'deadends=on', 'nodes / no cut: deadends=infinite', 'deadends=on');
+WITH one AS (
+    SELECT r.collection, split_part(r.row, ' ', 1) AS method, split_part(r.row, ' ', 2) AS cut, r.map, r.found, r.opened::float8, r.cost, best.cost AS best
+    FROM result r JOIN result best USING (collection, map, i)
+    WHERE r.experiment = 'repair' AND best.experiment = 'corners' AND best.model = '8' AND best.found
 )
-SELECT in_table(right(collection, 3), method, fixed(count(*) / 3, 0), count(*) FILTER (WHERE cut = 'cut' AND NOT found)::text,
-    count(*) FILTER (WHERE cut = 'repaired' AND NOT found)::text,
-    fixed(sum(cost) FILTER (WHERE cut = 'none' AND found) / sum(best) FILTER (WHERE cut = 'none' AND found), 4),
-    fixed(sum(cost) FILTER (WHERE cut = 'cut' AND found) / sum(best) FILTER (WHERE cut = 'cut' AND found), 4),
-    fixed(sum(cost) FILTER (WHERE cut = 'repaired' AND found) / sum(best) FILTER (WHERE cut = 'repaired' AND found), 4),
-    fixed(sum(visited) FILTER (WHERE cut = 'none'), 0), fixed(sum(visited) FILTER (WHERE cut = 'cut'), 0), fixed(sum(visited) FILTER (WHERE cut = 'repaired'), 0))
-FROM one GROUP BY collection, method ORDER BY collection, method;
+SELECT in_table(right(collection, 3), method, count(*)::text, format('%s, %s', sum((NOT i.found)::int), sum((NOT o.found)::int)),
+    in_ratio(array_agg(n.cost), array_agg(n.best), 4), in_ratio(array_agg(i.cost), array_agg(i.best), 4), in_ratio(array_agg(o.cost), array_agg(o.best), 4),
+    in_ratio(array_agg(i.opened), array_agg(n.opened), 2), in_ratio(array_agg(o.opened), array_agg(n.opened), 2))
+FROM one n JOIN one i USING (collection, method, map) JOIN one o USING (collection, method, map)
+WHERE n.cut = 'none' AND i.cut = 'infinite' AND o.cut = 'on' GROUP BY collection, method ORDER BY collection, method;

@@ -1,10 +1,9 @@
 SET search_path = papers, public;
-SELECT in_head(3, 'maps', 'model', 'buckets', 'expanded', 'visited', 'visits / expansion', 'time, µs', 'time / one bucket');
-WITH of_buckets AS (
-    SELECT collection, model, row::int AS buckets, avg(expanded) AS expanded, avg(visited) AS visited, avg(us) AS us
-    FROM result WHERE experiment = 'buckets' GROUP BY collection, model, row
+SELECT in_head(2, 'maps', 'model', 'n', 'buckets', 'visits / expansion', 'time, µs', 'time / one bucket');
+WITH one AS (
+    SELECT collection, model, row::int AS buckets, map, i, visited::float8, expanded::float8, us FROM result WHERE experiment = 'buckets'
 )
-SELECT in_table(collection, '`' || model.model::text || '`', buckets::text, fixed(expanded, 0), fixed(visited, 0), fixed(visited / expanded, 2),
-    fixed(us, 1), fixed(us / first_value(us) OVER (PARTITION BY collection, name ORDER BY buckets), 2))
-FROM of_buckets o JOIN model ON name = o.model ORDER BY collection DESC, name, buckets;
-SELECT 'Not in this build.' WHERE NOT EXISTS (SELECT FROM result WHERE experiment = 'buckets');
+SELECT in_table(o.collection, '`' || model.model::text || '`', count(*)::text, o.buckets::text, in_ratio(array_agg(o.visited), array_agg(o.expanded), 2),
+    in_mean(array_agg(o.us), 1), in_ratio(array_agg(o.us), array_agg(f.us), 2))
+FROM one o JOIN one f USING (collection, model, map, i) JOIN model ON model.name = o.model WHERE f.buckets = 1
+GROUP BY o.collection, o.model, model.model, o.buckets ORDER BY o.collection DESC, o.model, o.buckets;

@@ -179,8 +179,7 @@ begin_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
 	tabulate_legal(grid);
 	fr_moves_tabulate(costs, grid->onward);
-	fr_moves_tabulate_fresh(costs, grid->fresh);
-	fr_moves_order(grid->first);
+	fr_moves_order(grid->first, grid->last);
 	return grid;
 }
 

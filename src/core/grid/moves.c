@@ -1,18 +1,23 @@
 /*
  * moves.c - the moves worth trying from a cell, by how it was reached
  *
- * Of a cell n that was reached from p, moves to neighbours that p reaches as
- * cheaply without n need no trying.  On open ground with weights all equal this
- * leaves one move of seven after a straight step and three after a diagonal
- * one: of all paths that are equally good only the canonical one is followed
- * (Sturtevant and Rabin 2016, Canonical Orderings on Grids).  Between two cells
- * that may be entered a straight move is always legal, so p's moves tell which
- * detours there are; the rules need no other cell.
+ * moves=all tries every move but the one back.  moves=canonical also drops a move
+ * from cell n, which was reached from cell p, to a cell t that p reaches without n
+ * at no higher cost: by one step, or by two past another cell m.  On open ground
+ * with equal weights this leaves one move of seven after a straight step and three
+ * after a diagonal one: of many equally good paths the search follows only the
+ * canonical one (Sturtevant and Rabin 2016, Canonical Orderings on Grids).  Between
+ * two cells that may be entered a straight move is always legal, so p's moves tell
+ * which detours exist; the rules need no other cell.
  *
- * Where a rule drops the equal of another path, not only what is dearer, that
- * path must not be dropped for the first: under `octile` it ends in a straight
- * step, under `tile` in a vertical one, and such steps are dropped only where
- * they are dearer.
+ * The rules keep every search exact that expands cells at their least g.  Claim: if
+ * all cells before t on best paths to t were expanded at their least g, t was reached
+ * at its least g.  Let n be the last cell before t on such a path.  If n tried t,
+ * that is so.  Else t was dropped for a way of the same cost, a best one too.  If
+ * that is the step from p to t, repeat the argument with p, whose g is smaller than
+ * n's.  If it goes past m, it ends in a straight step under `octile`, in a vertical
+ * one under `tile`; such steps are dropped for single steps alone, so either m tried
+ * t, or the argument goes on with a cell of smaller g.  The start drops nothing.
  */
 #include "core/grid/moves.h"
 
@@ -103,7 +108,7 @@ tabulate(const rules *r, uint8_t table[FR_DIRECTIONS][FR_MASKS])
 		}
 }
 
-/* By all rules: for searches that are free in the order of their nodes. */
+/* By all rules: moves=canonical. */
 void
 fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS])
 {
@@ -112,18 +117,18 @@ fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]
 	tabulate(&r, onward);
 }
 
-/*
- * By the rules that drop moves to neighbours of p alone.  Those were reached
- * when n was, so it makes no difference to a search but that it takes less time.
- */
-void
-fr_moves_tabulate_fresh(const fr_costs *costs, uint8_t fresh[FR_DIRECTIONS][FR_MASKS])
-{
-	rules all = rules_of(costs);
-	rules r = {.direct = all.direct, .across = all.across};
+/* moves=all: the same whatever moves p has. */
+#define FOUR(x) x, x, x, x
+#define FOR_EACH_SET(x) FOUR(FOUR(FOUR(FOUR(x))))
+#define ALL_AFTER(d)                                                                     \
+	{                                                                                    \
+		FOR_EACH_SET((uint8_t) ~(1u << ((d) ^ 4)))                                       \
+	}
 
-	tabulate(&r, fresh);
-}
+const uint8_t fr_moves_all[FR_DIRECTIONS][FR_MASKS] = {
+	ALL_AFTER(FR_N), ALL_AFTER(FR_NE), ALL_AFTER(FR_E), ALL_AFTER(FR_SE),
+	ALL_AFTER(FR_S), ALL_AFTER(FR_SW), ALL_AFTER(FR_W), ALL_AFTER(FR_NW),
+};
 
 /* The cells around p, of which n's are known; p is one step before n, in direction d. */
 static unsigned
@@ -158,18 +163,25 @@ fr_moves_tabulate_after(const fr_grid *grid, uint8_t after[FR_DIRECTIONS][FR_ARO
 }
 
 /*
- * first[moves] becomes the move to try first.  A stack goes on with the last
- * child pushed, so the first step of canonical paths comes last: with the rules
- * above, diagonal before straight and horizontal before vertical.
+ * first[moves] becomes the move to try first, last[moves] the one to try last.
+ * A stack goes on with the last child pushed, so the first step of canonical
+ * paths comes last: with the rules above, diagonal before straight and horizontal
+ * before vertical.
  */
 void
-fr_moves_order(uint8_t first[FR_MASKS])
+fr_moves_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 {
 	static const uint8_t order[FR_DIRECTIONS] = {FR_N,	FR_S,  FR_E,  FR_W,
 												 FR_NE, FR_SE, FR_SW, FR_NW};
 
 	for (unsigned moves = 0; moves < FR_MASKS; moves++)
-		for (int i = FR_DIRECTIONS - 1; i >= 0; i--)
+		for (int i = 0; i < FR_DIRECTIONS; i++)
+		{
+			int from_the_end = FR_DIRECTIONS - 1 - i;
+
 			if (moves >> order[i] & 1)
-				first[moves] = order[i];
+				last[moves] = order[i];
+			if (moves >> order[from_the_end] & 1)
+				first[moves] = order[from_the_end];
+		}
 }

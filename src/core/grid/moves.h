@@ -9,6 +9,9 @@
 /* By the direction of the step to a cell, and the moves of where it came from. */
 typedef const uint8_t (*fr_moves_table)[FR_MASKS];
 
+/* All moves but the one back. */
+extern const uint8_t fr_moves_all[FR_DIRECTIONS][FR_MASKS];
+
 /* The moves that a table leaves from cell n, which was reached from p in direction d. */
 static inline unsigned
 fr_moves_after(const fr_grid *grid, fr_moves_table table, uint32_t n, uint32_t p,
@@ -49,10 +52,8 @@ fr_moves_at(const fr_grid *grid, fr_cell at)
 }
 
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
-void fr_moves_tabulate_fresh(const fr_costs *costs,
-							 uint8_t fresh[FR_DIRECTIONS][FR_MASKS]);
 void fr_moves_tabulate_after(const fr_grid *grid,
 							 uint8_t after[FR_DIRECTIONS][FR_AROUNDS]);
-void fr_moves_order(uint8_t first[FR_MASKS]);
+void fr_moves_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

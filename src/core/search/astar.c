@@ -22,7 +22,7 @@ typedef struct astar
 {
 	const fr_run *run;
 	fr_nodes nodes;
-	fr_moves_table onward; /* the moves worth trying */
+	fr_moves_table onward; /* the run's */
 	fr_stacks stacks;	   /* one of these four; a list is laid out as a heap is */
 	fr_heap heap;
 	fr_tree tree;
@@ -39,6 +39,7 @@ typedef struct astar
 	bool gave_up;	   /* max_expanded ended the search */
 	int64_t open;	   /* open nodes, the one in hand among them, where counted */
 	int64_t open_peak; /* and the rest as in fr_result */
+	int64_t opened;
 	int64_t expanded;
 	int64_t expanded_before; /* the last iteration */
 	int64_t reopened;
@@ -162,6 +163,8 @@ astar_relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool al
 	if (!exact)
 		key |= FR_KEY_OPEN | (seen ? old & FR_KEY_EXPANDED : 0);
 	fr_node_reach(&a->nodes, m)->key = key;
+	if (kind.counted)
+		a->opened++;
 	if (open)
 		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
 	else
@@ -262,6 +265,7 @@ astar_finish(const astar *a, fr_kind kind)
 	result->visited_last = result->expanded_last + result->found;
 	result->reopened = a->reopened;
 	result->open_peak = a->open_peak;
+	result->opened = a->opened;
 	if (result->found)
 		fr_trace_visit(a->run, kind, a->run->goal, a->best, a->best, false);
 }
@@ -278,19 +282,6 @@ copy_path(const astar *a)
 		nodes[n].key = fr_node_at(&a->nodes, n)->key;
 		n -= run->offset[nodes[n].key & FR_KEY_PARENT];
 	}
-}
-
-/*
- * Under `tile` the canonical path has all its horizontal steps first.  Stacks go
- * on with these; other lists, of which among equals any may come first, would
- * lose their way to the goal in the last layer of f.
- */
-FR_INLINE fr_moves_table
-moves_worth_trying(const fr_grid *grid, int which)
-{
-	bool diagonals = grid->costs.h_diagonal < 2 * grid->costs.h_straight;
-
-	return is_stacks(which) || diagonals ? grid->onward : grid->fresh;
 }
 
 /* At a pause: may another node be expanded?  Says when the next pause is. */
@@ -316,7 +307,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 	astar a = {
 		.run = run,
 		.nodes = nodes,
-		.onward = moves_worth_trying(run->grid, which),
+		.onward = run->onward,
 		.heap = fr_heap_open(run->workspace),
 		.tree = fr_tree_open(run->workspace),
 		.tie = fr_method_word(run->method, FR_TIE),
@@ -328,6 +319,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 		.best = run->grid->costs.limit + 1,
 		.open = 1,
 		.open_peak = 1,
+		.opened = 1,
 	};
 
 	if (is_stacks(which))
@@ -386,8 +378,8 @@ astar_extra(const fr_method *method)
 
 const fr_search_row fr_search_astar = {
 	.name = "astar",
-	.options = FR_HEURISTIC_OPTIONS | FR_OPTION_BIT(FR_OPEN) | FR_OPTION_BIT(FR_TIE) |
-			   FR_OPTION_BIT(FR_NODES) | FR_OPTION_BIT(FR_FROM),
+	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_OPEN) | FR_OPTION_BIT(FR_TIE) |
+			   FR_OPTION_BIT(FR_NODES) | FR_OPTION_BIT(FR_FROM) | FR_OPTION_BIT(FR_MOVES),
 	.extra = astar_extra,
 	.from_goal = true,
 	.run = run_astar,

@@ -91,10 +91,13 @@ fr_heuristic
 fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 				  const fr_method *method, uint32_t start, uint32_t goal)
 {
-	fr_heuristic heuristic = {.straight = grid->costs.h_straight,
-							  .bend = grid->costs.h_diagonal - 2 * grid->costs.h_straight,
-							  .landmarks = landmarks};
+	fr_heuristic heuristic = {.landmarks = landmarks};
 
+	if (fr_method_word(method, FR_HEURISTIC) != FR_ZERO)
+	{
+		heuristic.straight = grid->costs.h_straight;
+		heuristic.bend = grid->costs.h_diagonal - 2 * grid->costs.h_straight;
+	}
 	if (fr_method_needs_landmarks(method))
 	{
 		heuristic.count = count_used(landmarks, method);

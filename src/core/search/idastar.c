@@ -12,6 +12,12 @@
  *                  the same g, all exceed the limit: their least f is the
  *                  cell's backed-up f; infinite, the cell is a dead end
  *
+ *     deadends=on        cuts by every backed-up f, as 2005 has it
+ *     deadends=infinite  cuts dead ends alone, as 2006 section IV.D has it: what
+ *                        its Setminf stores for a cell is the least f below the
+ *                        cell and below the siblings that were tried before it
+ *     deadends=off       cuts by finite backed-up f alone
+ *
  * Why the last is exact.  Write F(m) for what was backed up when m was last
  * searched, or was a leaf, at its least g so far, g(m).  After an iteration
  * that did not meet the goal, each cell m that was seen, but the start, has a
@@ -75,7 +81,7 @@ typedef struct idastar
 	uint64_t delta;		/* what the next limit adds to that */
 	uint64_t forgotten; /* memos of iterations up to this one are void */
 	uint64_t steps;
-	bool deadends; /* cut cells whose backed-up f is infinite */
+	int deadends;  /* which cells are cut: the words of the option */
 	bool for_good; /* at any g */
 } idastar;
 
@@ -122,11 +128,27 @@ back_up(idastar *s, int memory, uint64_t f)
 		*least = f;
 }
 
+/* The end of a call for cell n: keeps f if it may cut the cell later. */
 FR_INLINE void
-remember(idastar *s, int memory, uint32_t n, uint64_t f)
+remember(idastar *s, uint32_t n, uint64_t f)
 {
+	int never = f == UINT64_MAX ? FR_OFF : FR_INFINITE;
+
+	s->memos[n].f = s->deadends == never ? 0 : f;
+}
+
+/*
+ * The same, and backs f up to the call above.  2006 reads what to store from the
+ * variable that all children of that call share.
+ */
+FR_INLINE void
+end_call(idastar *s, int memory, uint32_t n, uint64_t f)
+{
+	back_up(s, memory, f);
+	if (memory == FR_FULL && s->deadends == FR_INFINITE && s->depth > 0)
+		f = s->frames[s->depth - 1].f_min;
 	if (memory == FR_FULL)
-		s->memos[n].f = f == UINT64_MAX && !s->deadends ? 0 : f;
+		remember(s, n, f);
 }
 
 /*
@@ -188,12 +210,11 @@ enter_call(idastar *s, fr_kind kind, int memory, frame to)
 	fr_trace_visit(run, kind, to.n, to.g, f, !is_leaf && !is_goal);
 	if (is_leaf)
 	{
-		remember(s, memory, to.n, f);
-		back_up(s, memory, f);
+		end_call(s, memory, to.n, f);
 		return false;
 	}
 	to.f_min = UINT64_MAX;
-	to.moves = (uint8_t) fr_moves_onward(run, to.n, to.parent);
+	to.moves = (uint8_t) fr_moves_by(run, fr_moves_all, to.n, to.parent);
 	s->frames[s->depth++] = to;
 	if (!is_goal)
 		idastar_count(s, kind, to.n, to.g);
@@ -206,22 +227,22 @@ leave(idastar *s, int memory)
 {
 	const frame *from = &s->frames[--s->depth];
 
-	remember(s, memory, from->n, from->f_min);
 	if (memory == FR_FULL)
-		back_up(s, memory, from->f_min);
+		end_call(s, memory, from->n, from->f_min);
 }
 
 /* The leftmost move that is left at the top of the stack; true: to the goal. */
 FR_INLINE bool
 try_move(idastar *s, fr_kind kind, int memory)
 {
-	const fr_grid *grid = s->run->grid;
+	const fr_run *run = s->run;
+	const fr_grid *grid = run->grid;
 	frame *from = &s->frames[s->depth - 1];
-	int d = __builtin_ctz(from->moves);
+	int d = run->grid->first[from->moves];
 	uint32_t n = from->n + (uint32_t) grid->offset[d];
 	uint64_t g = from->g + fr_move_cost(grid, kind.weighted, from->n, n, d);
 
-	from->moves &= (uint8_t) (from->moves - 1);
+	from->moves ^= run->bit[d];
 	if (is_cut(s, memory, n, g))
 		return false;
 	return enter_call(s, kind, memory,
@@ -342,7 +363,8 @@ static void
 repair(idastar *s, int memory)
 {
 	s->forgotten = (uint64_t) s->run->result->iterations;
-	s->deadends = s->for_good = false;
+	s->deadends = FR_OFF;
+	s->for_good = false;
 	run_once(s, memory);
 }
 
@@ -353,20 +375,20 @@ run_idastar(const fr_run *run)
 	fr_result *result = run->result;
 	int memory = fr_method_word(run->method, FR_MEMORY);
 	uint64_t delta = fr_cost_units(&run->grid->costs, run->method->option[FR_DELTA]);
-	bool deadends =
-		memory == FR_FULL && fr_method_word(run->method, FR_DEADENDS) == FR_ON;
+	int deadends = fr_method_word(run->method, FR_DEADENDS);
 	memo *memos = run->workspace->extra;
 	idastar s = {.run = run,
 				 .memos = memos,
 				 .frames = (frame *) (memos + run->grid->cells),
 				 .delta = delta,
 				 .deadends = deadends,
-				 .for_good = deadends && delta > 0};
+				 .for_good = memory == FR_FULL && deadends != FR_OFF && delta > 0};
 
 	run_once(&s, memory);
 	if (s.for_good && !result->found && may_expand(run) &&
 		fr_method_word(run->method, FR_REPAIR) == FR_ON)
 		repair(&s, memory);
+	result->opened = result->visited;
 	result->complete = result->found || may_expand(run);
 	result->optimal = result->complete && (result->found ? delta == 0 : !s.for_good);
 }
@@ -382,9 +404,8 @@ idastar_extra(const fr_method *method)
 /* From the goal it is no better. */
 const fr_search_row fr_search_idastar = {
 	.name = "idastar",
-	.options = FR_HEURISTIC_OPTIONS | FR_OPTION_BIT(FR_MEMORY) |
-			   FR_OPTION_BIT(FR_DEADENDS) | FR_OPTION_BIT(FR_DELTA) |
-			   FR_OPTION_BIT(FR_REPAIR),
+	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_MEMORY) | FR_OPTION_BIT(FR_DEADENDS) |
+			   FR_OPTION_BIT(FR_DELTA) | FR_OPTION_BIT(FR_REPAIR),
 	.extra = idastar_extra,
 	.run = run_idastar,
 };

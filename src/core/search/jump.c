@@ -71,6 +71,7 @@ jump_relax(jump *j, waypoint p, int d, uint32_t origin)
 		j->waiting++;
 	*key = fr_key(j->workspace, p.g, d) | FR_KEY_OPEN;
 	j->origin[p.n] = origin;
+	j->run->result->opened++;
 	fr_radix_push(&j->open, p.n, p.g + h);
 }
 

@@ -21,17 +21,22 @@ static const fr_option_row rows[FR_OPTIONS] = {
 	[FR_NODES] = FR_WORD_OPTION("nodes", [FR_POOL] = "pool", [FR_MALLOC] = "malloc"),
 	[FR_MEMORY] = FR_WORD_OPTION(
 		"memory", [FR_FULL] = "full", [FR_MEMORY_G] = "g", [FR_NO_MEMORY] = "none"),
-	[FR_DEADENDS] = FR_WORD_OPTION("deadends", [FR_ON] = "on", [FR_OFF] = "off"),
+	[FR_DEADENDS] = FR_WORD_OPTION(
+		"deadends", [FR_ON] = "on", [FR_OFF] = "off", [FR_INFINITE] = "infinite"),
 	[FR_DELTA] = {.name = "delta"},
 	[FR_REPAIR] = FR_WORD_OPTION("repair", [FR_ON] = "on", [FR_OFF] = "off"),
-	[FR_HEURISTIC] = FR_WORD_OPTION("heuristic", [FR_DISTANCE] = "distance",
-									[FR_ALT] = "alt", [FR_ALTBEST] = "altbest"),
+	[FR_HEURISTIC] =
+		FR_WORD_OPTION("heuristic", [FR_DISTANCE] = "distance", [FR_ALT] = "alt",
+					   [FR_ALTBEST] = "altbest", [FR_ZERO] = "zero"),
 	[FR_BEST] = FR_NUMBER_OPTION("best", 1, 1, FR_LANDMARKS_MAX),
 	[FR_LANDMARKS] = FR_NUMBER_OPTION("landmarks", 10, 1, FR_LANDMARKS_MAX),
 	[FR_PLACE] =
 		FR_WORD_OPTION("place", [FR_RANDOM] = "random", [FR_FARTHEST] = "farthest"),
 	[FR_SEED] = FR_NUMBER_OPTION("seed", 0, 0, INT32_MAX),
 	[FR_FROM] = FR_WORD_OPTION("from", [FR_EITHER] = "either", [FR_START] = "start"),
+	[FR_MOVES] = FR_WORD_OPTION("moves", [FR_CANONICAL] = "canonical", [FR_ALL] = "all"),
+	[FR_COMPONENTS] =
+		FR_WORD_OPTION("components", [FR_USE] = "use", [FR_IGNORE] = "ignore"),
 	[FR_MAX_EXPANDED] = FR_NUMBER_OPTION("max_expanded", 0, 1, UINT64_C(1000000000000)),
 };
 
@@ -63,7 +68,7 @@ drop_idle(fr_method *method)
 		reset(method, FR_TIE);
 	if (heuristic != FR_ALTBEST)
 		reset(method, FR_BEST);
-	if (heuristic == FR_DISTANCE)
+	if (!fr_method_needs_landmarks(method))
 	{
 		reset(method, FR_LANDMARKS);
 		reset(method, FR_PLACE);
@@ -214,7 +219,9 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 bool
 fr_method_needs_landmarks(const fr_method *method)
 {
-	return fr_method_word(method, FR_HEURISTIC) != FR_DISTANCE;
+	int heuristic = fr_method_word(method, FR_HEURISTIC);
+
+	return heuristic == FR_ALT || heuristic == FR_ALTBEST;
 }
 
 /* Does the method read grid->moves (fr_grid_moves)? */

@@ -24,8 +24,8 @@ answer_at_once(const fr_query *query, fr_result *result)
 	if (query->wants_route)
 		result->route.start = fr_grid_cell(query->grid, query->start);
 	if (!query->uncounted)
-		result->iterations = result->open_peak = result->visited = result->visited_last =
-			1;
+		result->iterations = result->open_peak = result->opened = result->visited =
+			result->visited_last = 1;
 }
 
 /* Discard internal counts: the caller asked for no counters. */
@@ -67,6 +67,8 @@ make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		.method = query->method,
 		.start = query->start,
 		.goal = query->goal,
+		.onward = fr_method_word(query->method, FR_MOVES) == FR_ALL ? fr_moves_all
+																	: query->grid->onward,
 		.counted = !query->uncounted,
 		.arena =
 			fr_method_word(query->method, FR_NODES) == FR_MALLOC ? query->arena : NULL,
@@ -146,10 +148,19 @@ route_of(const fr_run *run, const fr_query *query)
 	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !reversed);
 }
 
+/* Does the search not begin: the components tell that there is no path, or the start is blocked? */
+static bool
+is_known_unreachable(const fr_query *query)
+{
+	return !fr_grid_connected(query->grid, query->start, query->goal) &&
+		   (fr_method_word(query->method, FR_COMPONENTS) == FR_USE ||
+			fr_grid_component(query->grid, query->start) == 0);
+}
+
 /*
  * Finds the best path from start to goal. The workspace must fit the grid and method.
  * The only failure is FR_COST_RANGE: the path costs more than exact arithmetic allows.
- * The goal is known to be reachable, so a search without a path was ended by
+ * If the goal is reachable, a search without a path was ended by
  * max_expanded (complete is false), by pruning that may lose paths (optimal is false),
  * or by the limit on costs.
  */
@@ -160,7 +171,7 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	fr_run run;
 
 	*result = (fr_result){.complete = true, .optimal = true};
-	if (!fr_grid_connected(query->grid, query->start, query->goal))
+	if (is_known_unreachable(query))
 		return FR_OK;
 	if (query->start == query->goal)
 	{
@@ -180,7 +191,10 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		result->route = route_of(&run, query);
 		result->length = result->route.moves + 1;
 	}
-	return result->found || !result->complete || !result->optimal ? FR_OK : FR_COST_RANGE;
+	return result->found || !result->complete || !result->optimal ||
+				   !fr_grid_connected(query->grid, query->start, query->goal)
+			   ? FR_OK
+			   : FR_COST_RANGE;
 }
 
 /* The route from the query's start to a cell that the last sweep reached. */

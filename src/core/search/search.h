@@ -19,6 +19,7 @@ typedef struct fr_run
 	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
+	fr_moves_table onward; /* what `moves` leaves of a node's moves */
 	const fr_arena *arena; /* for nodes=malloc; NULL: nodes are in the workspace */
 	bool counted;		   /* the result needs counters */
 	int64_t max_expanded;  /* the search gives up after so many expansions */
@@ -58,11 +59,11 @@ FR_SEARCHES(FR_SEARCH_EXTERN)
 
 const fr_search_row *fr_search_row_of(fr_search_kind kind);
 
-/* The options of all searches that use the papers' heuristics. */
-#define FR_HEURISTIC_OPTIONS                                                             \
+/* The options of all searches of the papers. */
+#define FR_PAPERS_OPTIONS                                                                \
 	(FR_OPTION_BIT(FR_HEURISTIC) | FR_OPTION_BIT(FR_BEST) |                              \
 	 FR_OPTION_BIT(FR_LANDMARKS) | FR_OPTION_BIT(FR_PLACE) | FR_OPTION_BIT(FR_SEED) |    \
-	 FR_OPTION_BIT(FR_MAX_EXPANDED))
+	 FR_OPTION_BIT(FR_COMPONENTS) | FR_OPTION_BIT(FR_MAX_EXPANDED))
 
 uint64_t fr_run_path_cost(const fr_run *run);
 
@@ -172,18 +173,7 @@ fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)
 	return fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
 }
 
-/* All moves from a node except the one back to its parent. */
-FR_INLINE unsigned
-fr_moves_onward(const fr_run *run, uint32_t n, uint64_t key)
-{
-	unsigned moves = run->grid->moves[n];
-
-	if (n != run->start)
-		moves &= ~(1u << fr_opposite((int) (key & FR_KEY_PARENT)));
-	return moves;
-}
-
-/* The moves from a node that a pruning table of moves.c leaves. */
+/* The moves from node n, reached in direction d, that a table of moves.c leaves. */
 FR_INLINE unsigned
 fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
 {

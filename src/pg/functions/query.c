@@ -133,7 +133,7 @@ fringe_search(PG_FUNCTION_ARGS)
 	const fr_result *r = &query.result;
 	double microseconds;
 	TupleDesc row;
-	bool nulls[16] = {false};
+	bool nulls[17] = {false};
 
 	prepare_path_query(fcinfo, &query);
 	query.core.wants_route = true;
@@ -142,7 +142,8 @@ fringe_search(PG_FUNCTION_ARGS)
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
 
 	{
-		Datum values[16] = {BoolGetDatum(r->found),
+		/* a row of version 1.0 ends before the last */
+		Datum values[17] = {BoolGetDatum(r->found),
 							r->found ? Float8GetDatum(cost_of(&query)) : (Datum) 0,
 							Int32GetDatum((int32) r->length),
 							Int32GetDatum((int32) r->iterations),
@@ -158,7 +159,8 @@ fringe_search(PG_FUNCTION_ARGS)
 							BoolGetDatum(r->optimal),
 							PointerGetDatum(gridmethod_make(query.core.method)),
 							r->found ? PointerGetDatum(gridpath_from_route(&r->route))
-									 : (Datum) 0};
+									 : (Datum) 0,
+							Int64GetDatum(r->opened)};
 
 		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 	}

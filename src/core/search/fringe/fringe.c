@@ -6,10 +6,18 @@
  * their f.  Such a limit never exceeds the least cost, so the goal is final
  * when it is first taken within it.
  *
- * With step=D, which is not in the paper, the limit is so much more.  Then it
- * may exceed the least cost: a node may be reached more cheaply after it was
- * expanded, and is opened again; and the goal is final when all that are left
- * have an f of at least its g.
+ * Then no node is expanded twice, in whatever order candidates are taken and with
+ * moves=canonical too.  No open node has an f below the limit, so every candidate's
+ * f is the limit.  Suppose that candidate n has more than its least g.  By the claim
+ * in moves.c some open cell on a best path to n has its least g.  As the heuristic is
+ * consistent, the f of that cell is at most that of n at its least g, which is below
+ * the limit: a contradiction.
+ *
+ * With step=D, which is not in the paper, the limit is D more than the least f.
+ * Then it may exceed the least cost: a node may be reached more cheaply after it
+ * was expanded, and is opened again; and the goal is final when all open nodes have
+ * an f of at least its g.  By the same claim a cheaper path would have an open node
+ * of smaller f.
  */
 #include "core/search/fringe/array.h"
 #include "core/search/fringe/heap.h"
@@ -146,7 +154,10 @@ reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
 	uint64_t f_m = fr_key_g(key) + fr_run_h(run, kind, m);
 
 	if (kind.counted)
+	{
 		f->base.open += !fr_key_seen(run->workspace, *old);
+		f->base.opened++;
+	}
 	if (alone && f_m == f->base.limit)
 	{
 		keep_in_hand(f, m, key);
@@ -173,7 +184,10 @@ reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_
 		return;
 	key |= flags & FR_KEY_EXPANDED;
 	if (kind.counted)
+	{
 		f->base.open += !open;
+		f->base.opened++;
+	}
 	if (which == ARRAY && alone && fr_array_within(&f->array, fr_key_g(key) + h))
 	{
 		keep_in_hand(f, m, key);
@@ -215,7 +229,7 @@ open_start(fringe *f, fr_kind kind, form which)
 	}
 	else
 		reach(f, kind, which, FR_NONE, run->start, key, false);
-	f->base.open = f->base.open_peak = 1;
+	f->base.open = f->base.open_peak = f->base.opened = 1;
 }
 
 /* Figure 2 takes children from right to left: the leftmost is then the newest. */
@@ -226,19 +240,9 @@ take_move(const fr_run *run, form which, unsigned *moves)
 
 	if (!is_linked(which))
 		return fr_take_move(run, moves);
-	d = 31u ^ (unsigned) __builtin_clz(*moves);
-	*moves ^= 1u << d;
+	d = run->grid->last[*moves];
+	*moves ^= run->bit[d];
 	return d;
-}
-
-/* The lists have to keep to IDA*'s order; others leave out all that A* does. */
-FR_INLINE unsigned
-moves_of(const fr_run *run, form which, uint32_t n, uint64_t key)
-{
-	const fr_grid *grid = run->grid;
-
-	return fr_moves_by(run, is_linked(which) ? grid->fresh : grid->onward, n,
-					   key & FR_KEY_PARENT);
 }
 
 /* Node n is not open any more, for its children are to be. */
@@ -277,9 +281,9 @@ fringe_expand(fringe *f, fr_kind kind, form which)
 	const fr_run *run = f->base.run;
 	uint32_t n = f->n;
 	uint64_t key = f->key;
-	unsigned moves = moves_of(run, which, n, key);
-	uint64_t bare = key & ~FR_KEY_FLAGS;
 	unsigned straight = key & FR_KEY_PARENT;
+	unsigned moves = fr_moves_by(run, run->onward, n, straight);
+	uint64_t bare = key & ~FR_KEY_FLAGS;
 
 	close_node(f, kind, which, n, key);
 	if (moves == run->bit[straight])
@@ -394,6 +398,7 @@ fringe_finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
 	result->expanded_last = f->base.expanded - expanded_before;
 	result->reopened = f->base.reopened;
 	result->open_peak = f->base.open_peak;
+	result->opened = f->base.opened;
 }
 
 /*
@@ -495,8 +500,9 @@ fringe_extra(const fr_method *method)
 
 const fr_search_row fr_search_fringe = {
 	.name = "fringe",
-	.options = FR_HEURISTIC_OPTIONS | FR_OPTION_BIT(FR_LIST) | FR_OPTION_BIT(FR_BUCKETS) |
-			   FR_OPTION_BIT(FR_PICK) | FR_OPTION_BIT(FR_STEP) | FR_OPTION_BIT(FR_FROM),
+	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_LIST) | FR_OPTION_BIT(FR_BUCKETS) |
+			   FR_OPTION_BIT(FR_PICK) | FR_OPTION_BIT(FR_STEP) | FR_OPTION_BIT(FR_FROM) |
+			   FR_OPTION_BIT(FR_MOVES),
 	.extra = fringe_extra,
 	.from_goal = true,
 	.run = run_fringe,

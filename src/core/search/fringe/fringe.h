@@ -25,6 +25,7 @@ typedef struct fr_fringe
 	uint64_t best;	/* its g, else beyond the costs' limit: larger f are of no use */
 	int64_t open;
 	int64_t open_peak;
+	int64_t opened;
 	int64_t visited;
 	int64_t expanded;
 	int64_t reopened;

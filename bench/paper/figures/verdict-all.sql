@@ -1,0 +1,4 @@
+-- Time against the number of distinct f, with all moves tried.
+\set moves all
+\set title 'Time of a search on 512 x 512 game maps, all moves tried'
+\ir ../verdict.sql
