@@ -1,12 +1,12 @@
 /*
  * astar.c - A*, with any of four open lists
  *
- * 2005 section 3.1.1 and 2006 sections III and IV.B.  With a consistent
- * heuristic and exact order a node is expanded once: one that is reached more
- * cheaply still waits, and keys need no flags.  Where a stack holds a range of f
- * (exact root-2 costs have too many values of f), a node may be reached more
- * cheaply after its expansion, and is opened again; and the goal is final only
- * when nothing with a smaller f is left in its stack.
+ * 2005 section 3.1.1 and 2006 sections III and IV.B.  The heuristic is consistent,
+ * so an open list in exact order of f expands every node once, and keys need no
+ * flags.  Exact root-2 costs have too many values of f for one stack each: there a
+ * stack holds a range of f.  Then a node may be reached more cheaply after its
+ * expansion, which opens it again, and the goal is final only when its stack has
+ * no node of smaller f.
  */
 #include "core/search/nodes.h"
 #include "core/search/open/list.h"
@@ -14,30 +14,30 @@
 #include "core/search/open/tree.h"
 #include "core/search/search.h"
 
-/* Beside the words of `open`: stacks that each hold a range of f. */
+/* One more open list than `open` has words: stacks that each hold a range of f. */
 #define COARSE_STACKS (FR_OPEN_LIST + 1)
 
-/* Of a loop, which keeps it in registers: nothing outside ever sees it. */
+/* The state of a search.  It is local to the loop, so that it stays in registers. */
 typedef struct astar
 {
 	const fr_run *run;
 	fr_nodes nodes;
 	fr_moves_table onward; /* the run's */
-	fr_stacks stacks;	   /* one of these four; a list is laid out as a heap is */
+	fr_stacks stacks;	   /* only one of these three is used; a list uses `heap` */
 	fr_heap heap;
 	fr_tree tree;
 	int tie;
-	int64_t coming;	   /* nodes opened so far */
-	bool in_hand;	   /* the next node is known: it was not worth pushing */
-	uint32_t n;		   /* the node in hand, or taken last, */
+	int64_t coming;	   /* pushes so far, for tie=lifo */
+	bool in_hand;	   /* the next node is n: it was not pushed */
+	uint32_t n;		   /* the next node, or the one taken last, */
 	uint64_t key;	   /* its key, */
 	uint64_t f;		   /* and its f */
 	uint64_t f_max;	   /* largest f expanded: the bound of 2005 section 4 */
 	bool found;		   /* the goal was taken */
-	uint64_t best;	   /* its g, else beyond the limit: larger f are of no use */
-	int64_t pause;	   /* expansions after which to look whether there may be more */
+	uint64_t best;	   /* its g, or more than the limit on costs: only smaller f matter */
+	int64_t pause;	   /* expansions after which to poll and to check max_expanded */
 	bool gave_up;	   /* max_expanded ended the search */
-	int64_t open;	   /* open nodes, the one in hand among them, where counted */
+	int64_t open;	   /* open nodes with the one in hand; only where counted */
 	int64_t open_peak; /* and the rest as in fr_result */
 	int64_t opened;
 	int64_t expanded;
@@ -47,7 +47,7 @@ typedef struct astar
 
 /* ---- the open list ----------------------------------------------------- */
 
-/* `which` is constant in each loop, so each has only its own open list. */
+/* `which` is a constant in each loop, so that a loop has only its own open list. */
 FR_INLINE bool
 is_stacks(int which)
 {
@@ -91,7 +91,7 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 		fr_list_improve(&a->heap, n, rank);
 }
 
-/* Takes a node, its f, which a coarse stack does not know, and its key; FR_NONE: none. */
+/* Removes the next node and returns it, or FR_NONE; sets its key, and f but for coarse stacks. */
 FR_INLINE uint32_t
 open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 {
@@ -126,9 +126,9 @@ astar_count(astar *a, fr_kind kind, uint64_t f)
 }
 
 /*
- * Node m was reached, and did not wait before; alone: it is its parent's one child.
- * A stack would give it back at once where it has the least f, so it is kept in
- * hand: it is expanded as fast as its key is known, without a look at memory.
+ * Opens node m; alone: it is its parent's only child.  If it also has the least f,
+ * a stack would return it at once: then it is not pushed but kept in hand, and its
+ * expansion does not wait for memory.
  */
 FR_INLINE void
 astar_enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f,
@@ -147,7 +147,7 @@ astar_enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_
 		open_push(a, which, m, f, fr_key_g(key));
 }
 
-/* The best path so far to node m was found. */
+/* Node m was reached by the best path to it so far. */
 FR_INLINE void
 astar_relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
 {
@@ -171,7 +171,7 @@ astar_relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool al
 		astar_enter(a, kind, which, m, key, g + h, alone);
 }
 
-/* Node n, with this key: its child in direction d. */
+/* Looks at the child of node n in direction d; `key` is that of n. */
 FR_INLINE void
 astar_follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d,
 			 bool alone)
@@ -187,8 +187,8 @@ astar_follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsign
 }
 
 /*
- * Mostly the way goes straight on: as a branch that is foreseen, and the next
- * node known before the tables are read.
+ * Mostly the only move is straight on.  This case is a branch of its own: the
+ * processor predicts it, and knows the next node before it has read the tables.
  */
 FR_INLINE void
 astar_expand(astar *a, fr_kind kind, int which)
@@ -206,10 +206,7 @@ astar_expand(astar *a, fr_kind kind, int which)
 			astar_follow(a, kind, which, n, key, fr_take_move(run, &moves), false);
 }
 
-/*
- * Takes a node off the open list; false: no open node can lead to a cheaper path,
- * for none is left, at least in the goal's stack.
- */
+/* Takes the next node; false if no open node can lead to a cheaper path. */
 FR_INLINE bool
 astar_take(astar *a, fr_kind kind, int which)
 {
@@ -224,8 +221,8 @@ astar_take(astar *a, fr_kind kind, int which)
 }
 
 /*
- * The node in hand does not wait any more.  The goal is only noted: with exact
- * order the search is over, else its stack may hold a cheaper way to it.
+ * Visits node n.  If it is the goal, only its cost is noted: in exact order the
+ * search is over, and a coarse stack may still hold a cheaper way to it.
  */
 FR_INLINE void
 visit(astar *a, fr_kind kind, int which)
@@ -250,7 +247,7 @@ visit(astar *a, fr_kind kind, int which)
 	astar_expand(a, kind, which);
 }
 
-/* Every expansion was a visit, and so was the goal, last of all. */
+/* Every expansion is a visit, and so is the goal, the last one. */
 FR_INLINE void
 astar_finish(const astar *a, fr_kind kind)
 {
@@ -270,7 +267,7 @@ astar_finish(const astar *a, fr_kind kind)
 		fr_trace_visit(a->run, kind, a->run->goal, a->best, a->best, false);
 }
 
-/* The path is read off the workspace: gives it the keys of allocated nodes. */
+/* Copies the keys of allocated nodes on the path to the workspace, where it is read. */
 static void
 copy_path(const astar *a)
 {
@@ -284,7 +281,7 @@ copy_path(const astar *a)
 	}
 }
 
-/* At a pause: may another node be expanded?  Says when the next pause is. */
+/* May another node be expanded?  Polls, and sets the next pause. */
 FR_INLINE bool
 astar_may_go_on(astar *a)
 {
@@ -344,7 +341,7 @@ FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STAC
 FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_HEAP, NULL)
 FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_TREE, NULL)
 
-/* For comparison alone: the rest of the work hides what a loop of a kind saves. */
+/* These are for comparison only: specialised loops would save little of their time. */
 FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, astar_loop, FR_OPEN_LIST, NULL)
 FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop, FR_STACKS,
 				   context->arena)

@@ -17,7 +17,7 @@ use_landmark(fr_heuristic *heuristic, int k, int i, uint32_t goal)
 	heuristic->goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
 }
 
-/* The bound that landmark i alone gives for a cell. */
+/* The bound that landmark i alone gives for cell n. */
 static uint64_t
 bound_by(fr_heuristic *heuristic, int i, uint32_t goal, uint32_t n)
 {
@@ -57,9 +57,9 @@ is_beyond(const fr_landmarks *landmarks, int i, uint32_t start, uint32_t goal)
 }
 
 /*
- * Puts the best landmark of the other side in the second place.  Landmarks
- * behind the start say the same of all that leads away from them, those beyond
- * the goal of all that leads to them: of either only both sides say less.
+ * Puts the best landmark of the other side in the second place.  Two landmarks on
+ * the same side (both behind the start, or both beyond the goal) mostly give
+ * similar bounds; one of either side gives better ones.
  */
 static void
 mix_sides(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *ranked)
@@ -76,7 +76,7 @@ mix_sides(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t 
 		}
 }
 
-/* How many of the landmarks a method uses: all, or the best at the start. */
+/* How many landmarks a method uses: all, or so many of the best at the start. */
 static int
 count_used(const fr_landmarks *landmarks, const fr_method *method)
 {
@@ -108,7 +108,7 @@ fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
 	return heuristic;
 }
 
-/* The same landmarks, which are as good for the way back, for another goal. */
+/* Keeps the landmarks, which serve the way back as well, and changes the goal. */
 void
 fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
 {
@@ -118,10 +118,10 @@ fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
 }
 
 /*
- * Would the way back be found sooner?  A landmark beyond the goal tells the way
- * to it from others.  One behind the start does not: of all that leads away from
- * it it says that the rest is what the cost so far leaves, and it is the way back
- * that it knows.
+ * Is a search from the goal likely to be faster?  A landmark beyond the goal gives
+ * different bounds to different ways there.  One behind the start does not: for all
+ * cells on best ways away from it, g plus the bound is the same.  In a search from
+ * the goal it lies beyond that search's goal.
  */
 bool
 fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start, uint32_t goal)

@@ -1,11 +1,11 @@
 /*
  * heuristic.h - lower bounds on what the rest of a path costs (internal)
  *
- * The obstacle-free distance of 2005 section 3.2 and 2006 section V.A, with
- * the costs that resolve_heuristic found for the model and map: admissible and
- * consistent for every model.  With landmarks the maximum of that and of the
- * bounds that the triangle inequality gives (2006 section V.B and V.C): of all
- * landmarks for `alt`, of those best at the start for `altbest`.
+ * The distance without obstacles (2005 section 3.2, 2006 section V.A), by the costs
+ * that resolve_heuristic found for model and map; it is admissible and consistent
+ * for every model.  With landmarks it is the maximum of that distance and of the
+ * bounds by the triangle inequality (2006 sections V.B and V.C): of all landmarks
+ * for `alt`, of those that are best at the start for `altbest`.
  */
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
@@ -16,7 +16,7 @@ typedef struct fr_heuristic
 {
 	fr_cell goal;
 	uint64_t straight;
-	uint64_t bend; /* what a diagonal step costs more than two straight ones */
+	uint64_t bend; /* cost of a diagonal step less that of two straight ones */
 	const fr_landmarks *landmarks;
 	int count;								  /* landmarks in use; 0: distance alone */
 	uint8_t used[FR_LANDMARKS_MAX];			  /* which of the landmarks */
@@ -32,8 +32,8 @@ bool fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start,
 void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);
 
 /*
- * min(dx, dy) * diagonal + |dx - dy| * straight, as fr_costs has it, in fewer
- * instructions; `bend` may be negative, and unsigned numbers wrap around it.
+ * min(dx, dy) * diagonal + |dx - dy| * straight (see fr_costs) in fewer
+ * instructions.  `bend` may be negative: unsigned arithmetic wraps around.
  */
 FR_INLINE uint64_t
 fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
@@ -47,7 +47,7 @@ fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 		   (uint64_t) (dx < dy ? dx : dy) * heuristic->bend;
 }
 
-/* A search looks at few landmarks and many cells near each other. */
+/* By landmark first: a search reads few landmarks, and cells near each other. */
 FR_INLINE size_t
 fr_landmark_index(const fr_landmarks *landmarks, uint32_t n, int i)
 {
@@ -63,7 +63,7 @@ fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, 
 						   : ((const uint16_t *) table)[at];
 }
 
-/* The usual case, 2 bytes an entry and one table, of the bounds below. */
+/* The bounds of fr_h_landmarks in the usual case: 2 bytes an entry, and one table. */
 FR_INLINE uint32_t
 fr_h_landmarks_narrow(const fr_heuristic *heuristic, uint32_t n)
 {
@@ -109,8 +109,8 @@ fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
 }
 
 /*
- * Asks for what the bound three steps of `offset` on needs.  With landmarks few
- * nodes are expanded, and most of the time was spent waiting for their entries.
+ * Prefetches the entries of the cell three steps of `offset` ahead: a search with
+ * landmarks expands few nodes, and would spend most of its time waiting for them.
  */
 FR_INLINE void
 fr_h_prefetch(const fr_heuristic *heuristic, uint32_t n, uint32_t offset)

@@ -4,13 +4,14 @@
  * 2005 sections 2.1, 2.2 and 3.1.2; 2006 sections IV.B to IV.E and V.D.  A
  * depth-first search from left to right, cut where f exceeds a limit, again
  * and again; the next limit is the least f that exceeded the last, plus delta.
- * The recursion is a stack of frames, and one lap of its loop tries one move.
+ * The recursion is a stack of frames; each turn of the loop tries one move.
  *
- *     memory=none  finds every path to every cell, cycles and all
- *     memory=g     a cell is searched once an iteration, at its least g (Seen)
- *     memory=full  not even then, where the leaves below it, as last seen at
- *                  the same g, all exceed the limit: their least f is the
- *                  cell's backed-up f; infinite, the cell is a dead end
+ *     memory=none  follows every path to every cell, cycles included
+ *     memory=g     searches a cell once an iteration, at its least g (Seen)
+ *     memory=full  also remembers the least f of the leaves below a cell, as last
+ *                  seen at the same g: the cell's backed-up f.  If it exceeds the
+ *                  limit the cell is not searched; if it is infinite, the cell is
+ *                  a dead end
  *
  *     deadends=on        cuts by every backed-up f, as 2005 has it
  *     deadends=infinite  cuts dead ends alone, as 2006 section IV.D has it: what
@@ -35,13 +36,14 @@
  * limit, which the search ends with, costs at most delta more than the best.
  * Any part of the cuts will do for that, so it holds for all three memories.
  *
- * It needs "at the same g".  2006 section IV.D cuts a dead end at any g: F was
- * infinite because the cells beyond had been reached more cheaply by others,
- * which a smaller g may undo (Figure 1 there).  With delta=0 and a consistent
- * heuristic that never comes: a limit is at most the least f above the last, so
- * a cell within it at more than its true g was within the last at its true g.
- * With a delta it does, and paths may get dearer than delta allows.  So dead
- * ends are cut at any g where delta > 0 alone: delta=0 trusts no consistency.
+ * The proof needs "at the same g".  2006 section IV.D cuts a dead end at any g.  F
+ * was infinite because other paths had reached the cells beyond at a smaller g; a
+ * smaller g of the cell itself may change that (Figure 1 there).  With delta=0 and
+ * a consistent heuristic it never happens: a limit is at most the least f above the
+ * last limit, so a cell within it at more than its true g was within the last one
+ * at its true g.  With a delta it happens, and paths may cost more than delta
+ * allows.  So only delta > 0 cuts dead ends at any g, and delta=0 is exact whether
+ * or not the heuristic is consistent.
  *
  * The cut cannot lose all paths.  The argument above still holds for all m whose
  * F(m) is finite, since p is then finite too and not cut at a smaller g; and
@@ -63,7 +65,7 @@ typedef struct frame
 	uint8_t moves;	/* not tried yet */
 } frame;
 
-/* What is remembered of a cell, beside the least g in its node's key. */
+/* What a cell remembers beside its least g, which is in its node's key. */
 typedef struct memo
 {
 	uint64_t f;		 /* backed up at that g; 0: not known, UINT64_MAX: a dead end */
@@ -73,24 +75,24 @@ typedef struct memo
 typedef struct idastar
 {
 	const fr_run *run;
-	memo *memos;   /* by cell; void unless the node's key is of this search */
+	memo *memos;   /* by cell; valid if the node's key is of this search */
 	frame *frames; /* as many as cells */
 	uint32_t depth;
 	uint64_t limit;
 	uint64_t f_next;	/* least f that exceeded the limit */
 	uint64_t delta;		/* what the next limit adds to that */
-	uint64_t forgotten; /* memos of iterations up to this one are void */
+	uint64_t forgotten; /* memos of iterations up to this one are not valid */
 	uint64_t steps;
 	int deadends;  /* which cells are cut: the words of the option */
-	bool for_good; /* at any g */
+	bool for_good; /* dead ends are cut at any g */
 } idastar;
 
 /* ---- what is remembered ------------------------------------------------ */
 
 /*
- * Seen of 2006 section IV.C: is a look at cell n, at a cost of g, in vain?  Its
- * two markers are one here: the iteration says in which search a cell was seen,
- * and whether in this iteration.  A backed-up f belongs to its g.
+ * Seen of 2006 section IV.C: is a call for cell n at cost g needless?  The paper
+ * has two markers, one for the search and one for the iteration; here the number of
+ * the iteration is both.  A smaller g makes the backed-up f invalid.
  */
 FR_INLINE bool
 is_seen(idastar *s, uint32_t n, uint64_t g)
@@ -113,9 +115,8 @@ is_seen(idastar *s, uint32_t n, uint64_t g)
 }
 
 /*
- * The end of a search of cell n, or a leaf: a least f for the cell and for the
- * call above.  A cell that was not searched hands up nothing, that is infinity
- * (2005, Figure 3).
+ * Takes f into the least f of the call above.  A cell that was not searched backs
+ * up nothing, which is infinity (2005, Figure 3).
  */
 FR_INLINE void
 back_up(idastar *s, int memory, uint64_t f)
@@ -152,9 +153,9 @@ end_call(idastar *s, int memory, uint32_t n, uint64_t f)
 }
 
 /*
- * Is a move to cell n cut before it is made?  Without memory only where the
- * stack is full: a path of more cells than there are has a cycle, so it is no
- * best path and there is a leaf of no larger f without it.
+ * Is a move to cell n cut?  Without memory only if the stack is full: a path with
+ * more cells than the map has a cycle, so it is not a best path, and the same path
+ * without the cycle has a leaf of no larger f.
  */
 FR_INLINE bool
 is_cut(idastar *s, int memory, uint32_t n, uint64_t g)
@@ -196,7 +197,7 @@ count_visit(idastar *s)
 		result->open_peak = s->depth + INT64_C(1);
 }
 
-/* A call of the recursion: a leaf, a new frame, or, true, the goal on top. */
+/* A call of the recursion: a leaf or a new frame; true if that is the goal. */
 FR_INLINE bool
 enter_call(idastar *s, fr_kind kind, int memory, frame to)
 {
@@ -221,7 +222,7 @@ enter_call(idastar *s, fr_kind kind, int memory, frame to)
 	return is_goal;
 }
 
-/* The return of a call whose moves are all tried. */
+/* Returns from a call that has tried all its moves. */
 FR_INLINE void
 leave(idastar *s, int memory)
 {
@@ -231,7 +232,7 @@ leave(idastar *s, int memory)
 		end_call(s, memory, from->n, from->f_min);
 }
 
-/* The leftmost move that is left at the top of the stack; true: to the goal. */
+/* Tries the next move of the frame on top; true if it leads to the goal. */
 FR_INLINE bool
 try_move(idastar *s, fr_kind kind, int memory)
 {
@@ -260,7 +261,7 @@ may_expand(const fr_run *run)
 	return run->result->expanded < run->max_expanded;
 }
 
-/* True where the goal was within the limit: the stack is then the path. */
+/* True if the goal is within the limit; then the stack is the path. */
 FR_INLINE bool
 idastar_iterate(idastar *s, fr_kind kind, int memory)
 {
@@ -287,8 +288,8 @@ idastar_iterate(idastar *s, fr_kind kind, int memory)
 /* ---- the search -------------------------------------------------------- */
 
 /*
- * Beyond the limit on costs where that is what is next.  2006 section IV.E; no
- * sum overflows, since delta and f are then at most the limit on costs.
+ * 2006 section IV.E.  A next limit above the limit on costs ends the search.  The
+ * sum does not overflow, as delta and f are at most the limit on costs.
  */
 static uint64_t
 idastar_next_limit(const idastar *s)
@@ -301,9 +302,9 @@ idastar_next_limit(const idastar *s)
 }
 
 /*
- * Makes the stack a path of nodes that point to their parents.  Without memory
- * and with a delta it may pass a cell twice; written from the goal to the start
- * a node ends up with its first parent, and the path without the detour.
+ * Makes nodes on the stack point to their parents.  Without memory and with a delta
+ * the path may pass a cell twice.  Nodes are written from the goal to the start, so
+ * that the first parent is the one that stays, which leaves out the detour.
  */
 static void
 write_path(const idastar *s)
@@ -318,7 +319,7 @@ write_path(const idastar *s)
 	run->result->cost = fr_run_path_cost(run);
 }
 
-/* Limit after limit, until the goal is found or the search has to end. */
+/* Raises the limit until the goal is found or the search has to end. */
 FR_INLINE void
 deepen(fr_kind kind, idastar *s, int memory)
 {
@@ -355,9 +356,8 @@ run_once(idastar *s, int memory)
 }
 
 /*
- * 2006 section V.D: the goal is in reach, so a search without a result, but for
- * a limit on expansions, lost it.  Again without the cut, and without what the
- * cut made of g and f.
+ * 2006 section V.D: the cut lost the goal, which is in reach.  Searches again
+ * without the cut, and forgets the g and f that searches with it stored.
  */
 static void
 repair(idastar *s, int memory)
@@ -401,7 +401,7 @@ idastar_extra(const fr_method *method)
 	return sizeof(memo) + sizeof(frame);
 }
 
-/* From the goal it is no better. */
+/* Not from the goal: that is no faster. */
 const fr_search_row fr_search_idastar = {
 	.name = "idastar",
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_MEMORY) | FR_OPTION_BIT(FR_DEADENDS) |

@@ -1,26 +1,25 @@
 /*
  * array.h - open nodes in one array, the newest candidate first
  *
- * The same form as fringe/layers.h where a limit may exceed the least f, or
- * where too many values of f lie between the limit and what waits.  From one end
- * of the array grows *later*, the nodes that wait, from the other *now*, a stack
- * of candidates.  An entry of 8 bytes has its node's f, so that an iteration
- * begins with one pass over a dense array that touches no node and computes no
- * h:
+ * The form for limits that may exceed the least f, and for values of f too many for
+ * the ring of fringe/layers.h.  *later*, the nodes that wait, grows from one end of
+ * the array, and *now*, a stack of candidates, from the other.  An entry of 8 bytes
+ * has its node's f, so that an iteration begins with one pass over a dense array
+ * that reads no node and computes no h:
  *
  *     63            32 31             0
  *     +---------------+---------------+
  *     | f >> shift    | node          |
  *     +---------------+---------------+
  *
- * f is at most twice the dearest path without a cycle, and mostly shift is 0.
- * Where it is not (exact root-2 costs, large weights), a limit is rounded up to
- * the next multiple of 2^shift: a small step, and exact for the same reason.
+ * f is at most twice the most expensive path without a cycle, and mostly shift is 0.
+ * Otherwise (exact root-2 costs, large weights) a limit is rounded up to the next
+ * multiple of 2^shift: a small step, which is exact for the same reason.
  *
- * A node that is reached again more cheaply gets another entry, and of a node's
- * entries the first one that is popped counts, as in fringe/layers.h.  That two
- * entries a cell are room enough also pays: more than cells entries were pushed
- * since the array was cleared last, but for maps of a few cells.
+ * A node that is reached again more cheaply gets another entry, and the first entry
+ * of a node that is popped counts, as in fringe/layers.h.  Two entries a cell make
+ * clearing cheap as well: on all but tiny maps more entries were pushed since the
+ * array was last cleared than the map has cells.
  */
 #ifndef FRINGE_FRINGE_ARRAY_H
 #define FRINGE_FRINGE_ARRAY_H
@@ -38,7 +37,7 @@ typedef struct fr_array
 	int shift;
 } fr_array;
 
-/* What makes every f fit. */
+/* The shift by which every f fits into an entry. */
 FR_INLINE int
 fr_array_shift(const fr_grid *grid)
 {
@@ -74,7 +73,7 @@ fr_array_set_limit(fr_array *a, uint64_t limit)
 	a->limit = (most + 1) << 32;
 }
 
-/* Where the entries that waited belong under a new limit. */
+/* The two ends of the array while entries are divided by a new limit. */
 typedef struct fr_sifted
 {
 	uint64_t *later;
@@ -82,7 +81,7 @@ typedef struct fr_sifted
 	uint64_t beyond;
 } fr_sifted;
 
-/* Puts entries to one side or the other; a branch would often go wrong. */
+/* Divides entries by the limit without a branch, which would often be mispredicted. */
 static __attribute__((noinline)) fr_sifted
 fr_array_sift(fr_sifted to, const uint64_t *at, const uint64_t *end, uint64_t limit)
 {
@@ -101,7 +100,7 @@ fr_array_sift(fr_sifted to, const uint64_t *at, const uint64_t *end, uint64_t li
 	return to;
 }
 
-/* Counts those that go on waiting, and tells of them. */
+/* Counts and reports visits of the entries that still wait. */
 FR_INLINE void
 fr_array_look(fr_array *a, fr_fringe *fringe, fr_kind kind)
 {
@@ -123,7 +122,7 @@ fr_array_end(const fr_array *a, fr_fringe *fringe)
 		fr_fringe_leave(fringe, (a->limit + a->beyond) >> 32 << a->shift);
 }
 
-/* Is a candidate worth expanding?  Once the goal was reached, only a lesser f is. */
+/* Is it worth expanding?  Once the goal is reached, only nodes of smaller f are. */
 FR_INLINE bool
 fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
 {
@@ -153,7 +152,7 @@ fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
 	return FR_NONE;
 }
 
-/* Is it an entry with the f of its node, and the first such of an open one? */
+/* Is the node open, with this f, and is this its first such entry? */
 FR_INLINE bool
 fr_array_keeps(const fr_array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entry)
 {
@@ -214,10 +213,10 @@ fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 }
 
 /*
- * Those that waited are sifted where they are, so each has to be read before
- * its place is taken.  That is so on the side of those that go on waiting; the
- * stack grows towards what is still to be read, but stays clear of it if no
- * more than half the array waited, which clearing sees to.
+ * Begins an iteration: divides the waiting entries in place, so that each has to be
+ * read before it is overwritten.  Entries that still wait move towards the first
+ * one, behind the reader.  The stack grows towards the reader, and does not reach it
+ * if at most half the array waited: else the array is cleared first.
  */
 FR_INLINE void
 fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
@@ -251,7 +250,7 @@ fr_array_within(const fr_array *a, uint64_t f)
 	return f >> a->shift << 32 < a->limit;
 }
 
-/* Node n, which is open, has a new f; mostly its parent's side of the limit. */
+/* Adds an entry for node n, which is open and has a new f. */
 FR_INLINE void
 fr_array_add(fr_array *a, uint32_t n, uint64_t f)
 {

@@ -24,7 +24,7 @@
 #include "core/search/fringe/layers.h"
 #include "core/search/fringe/list.h"
 
-/* Which of the candidates is chosen, and where from: constant in each loop. */
+/* Which candidate is next, and how open nodes are stored; a constant in each loop. */
 typedef enum form
 {
 	LIST,	/* the newest, from a linked list */
@@ -37,14 +37,14 @@ typedef enum form
 typedef struct fringe
 {
 	fr_fringe base;
-	fr_buckets list; /* one of these four */
+	fr_buckets list; /* only one of these four is used */
 	fr_candidates heap;
 	fr_layers layers;
 	fr_array array;
-	bool in_hand;  /* the next candidate is known: it was not worth adding */
-	uint32_t n;	   /* the candidate in hand, or chosen last, */
+	bool in_hand;  /* the next candidate is n: it was not added */
+	uint32_t n;	   /* the next candidate, or the one chosen last, */
 	uint64_t key;  /* and its key */
-	int64_t pause; /* expansions after which to look whether there may be more */
+	int64_t pause; /* expansions after which to poll, make room and check max_expanded */
 	uint64_t step;
 } fringe;
 
@@ -73,7 +73,7 @@ begin(fringe *f, fr_kind kind, form which)
 		fr_buckets_begin(&f->list, &f->base, which == SORTED);
 }
 
-/* Counts the candidate in hand, or just taken out of a layer. */
+/* Counts the visit of candidate n. */
 FR_INLINE void
 look(fringe *f, fr_kind kind)
 {
@@ -88,7 +88,7 @@ look(fringe *f, fr_kind kind)
 					   f->n != run->goal && f->base.expanded < run->max_expanded);
 }
 
-/* The next candidate, and its key; false: all had their turn. */
+/* Takes the next candidate and its key; false if none is left. */
 FR_INLINE bool
 choose(fringe *f, fr_kind kind, form which)
 {
@@ -117,7 +117,7 @@ choose(fringe *f, fr_kind kind, form which)
 	return true;
 }
 
-/* Every candidate had its turn: the least f of the others is now known. */
+/* No candidate is left: the least f of the others becomes known. */
 FR_INLINE void
 end(fringe *f, form which)
 {
@@ -132,7 +132,7 @@ end(fringe *f, form which)
 
 /* ---- the search -------------------------------------------------------- */
 
-/* Node m is the newest candidate, and so the next. */
+/* Node m is the newest candidate, so it is next. */
 FR_INLINE void
 keep_in_hand(fringe *f, uint32_t m, uint64_t key)
 {
@@ -143,8 +143,8 @@ keep_in_hand(fringe *f, uint32_t m, uint64_t key)
 }
 
 /*
- * Node m, where none is opened again: one that was seen is open.  Alone and within
- * the limit it is the newest candidate.
+ * Reaches node m in a search that opens no node again: a node that was seen is open.
+ * An only child within the limit is the newest candidate.
  */
 FR_INLINE void
 reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
@@ -202,7 +202,7 @@ reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_
 		fr_array_add(&f->array, m, fr_key_g(key) + h);
 }
 
-/* Child m of node n, its only one or not, has its best path so far by way of n. */
+/* Node m was reached from node n by its best path so far; alone: it is the only child. */
 FR_INLINE void
 reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
 	  bool alone)
@@ -232,7 +232,7 @@ open_start(fringe *f, fr_kind kind, form which)
 	f->base.open = f->base.open_peak = f->base.opened = 1;
 }
 
-/* Figure 2 takes children from right to left: the leftmost is then the newest. */
+/* Figure 2 adds children from right to left, so that the leftmost is the newest. */
 FR_INLINE unsigned
 take_move(const fr_run *run, form which, unsigned *moves)
 {
@@ -245,7 +245,7 @@ take_move(const fr_run *run, form which, unsigned *moves)
 	return d;
 }
 
-/* Node n is not open any more, for its children are to be. */
+/* Closes node n, which is to be expanded. */
 FR_INLINE void
 close_node(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t key)
 {
@@ -259,7 +259,7 @@ close_node(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t key)
 	f->base.nodes[n].key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
 }
 
-/* The child in direction d of node n, which has this bare key. */
+/* Looks at the child of node n in direction d; `bare` is the key of n without flags. */
 FR_INLINE void
 fringe_follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, unsigned d,
 			  bool alone)
@@ -274,7 +274,7 @@ fringe_follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, un
 		reach(f, kind, which, n, m, child, alone);
 }
 
-/* As in A*, the way straight on is a branch that is foreseen. */
+/* As in A*, the only move straight on is a branch of its own, which is predicted. */
 FR_INLINE void
 fringe_expand(fringe *f, fr_kind kind, form which)
 {
@@ -295,7 +295,7 @@ fringe_expand(fringe *f, fr_kind kind, form which)
 		f->base.open_peak = f->base.open;
 }
 
-/* Notes a path to the goal; only what may lead to a cheaper one is left to do. */
+/* Notes a path to the goal; from now on only cheaper ones matter. */
 FR_INLINE void
 reach_goal(fringe *f)
 {
@@ -308,14 +308,14 @@ reach_goal(fringe *f)
 	f->base.limit = f->base.best - 1;
 }
 
-/* Nothing that is open has an f that could lead to a cheaper path. */
+/* No open node can lead to a cheaper path. */
 FR_INLINE bool
 is_proven(const fringe *f)
 {
 	return f->base.best <= f->base.least;
 }
 
-/* Arrays pause for more room, others until they have to give up. */
+/* Expansions until an array needs room again; other forms never do. */
 FR_INLINE int64_t
 room(fringe *f, fr_kind kind, form which)
 {
@@ -326,7 +326,7 @@ room(fringe *f, fr_kind kind, form which)
 	return INT64_MAX;
 }
 
-/* At a pause: may another node be expanded?  Says when the next pause is. */
+/* May another node be expanded?  Makes room, and sets the next pause. */
 FR_INLINE bool
 fringe_may_go_on(fringe *f, fr_kind kind, form which)
 {
@@ -344,7 +344,7 @@ fringe_may_go_on(fringe *f, fr_kind kind, form which)
 	return !f->base.gave_up;
 }
 
-/* All candidates under one limit, or as many as it takes: the loop of Figure 2. */
+/* Works through the candidates under one limit: the loop of Figure 2. */
 FR_INLINE void
 fringe_iterate(fringe *f, fr_kind kind, form which)
 {
@@ -369,7 +369,7 @@ fringe_iterate(fringe *f, fr_kind kind, form which)
 	end(f, which);
 }
 
-/* Sets the next limit; false where there is no need, or no room, for one. */
+/* Sets the next limit; false if the search is over. */
 FR_INLINE bool
 fringe_next_limit(fringe *f)
 {
@@ -402,8 +402,8 @@ fringe_finish(const fringe *f, int64_t visited_before, int64_t expanded_before)
 }
 
 /*
- * The step in units of cost, at most so many of the cheapest step: the more f an
- * iteration spans, the more often it may expand a node, and nothing is gained.
+ * The step in units of cost, at most so many of the cheapest step.  A larger range
+ * of f in one iteration gains nothing, and may expand nodes more often.
  */
 #define STEP_MOST 16
 
@@ -417,7 +417,7 @@ step_of(const fr_run *run)
 	return step < most ? step : most;
 }
 
-/* Ready for the start; each form has its own way to keep what is open. */
+/* A search before its first node; each form has its own store of open nodes. */
 FR_INLINE fringe
 open_fringe(fr_kind kind, const fr_run *run, form which, uint64_t least[FR_HEADS])
 {
@@ -466,7 +466,7 @@ FR_DEFINE_LOOPS(by_heap, const fr_run, context, fringe_loop, HEAP)
 FR_DEFINE_LOOPS(by_layers, const fr_run, context, fringe_loop, LAYERS)
 FR_DEFINE_LOOPS(by_array, const fr_run, context, fringe_loop, ARRAY)
 
-/* The least f is the limit where neither a step nor rounding raises it. */
+/* Layers need limits that are the least f: no step, and no rounding. */
 static form
 form_of(const fr_run *run)
 {

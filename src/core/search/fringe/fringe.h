@@ -1,11 +1,10 @@
 /*
  * fringe.h - what the forms of Fringe Search share (internal)
  *
- * 2005 section 4 makes of Fringe Search a family: of the open nodes those with
- * an f of at most the limit are candidates, and any of them may be expanded
- * next.  fringe.c has the loop; how the open nodes are kept, and with that
- * which candidate is next, is a file each: fringe/list.h, fringe/heap.h and
- * fringe/array.h.
+ * 2005 section 4 describes a family of searches: open nodes whose f is at most the
+ * limit are candidates, and any of them may be expanded next.  fringe.c has the
+ * loop.  How open nodes are stored, which decides the next candidate, is a file
+ * each: fringe/list.h, fringe/heap.h, fringe/layers.h and fringe/array.h.
  */
 #ifndef FRINGE_FRINGE_H
 #define FRINGE_FRINGE_H
@@ -19,10 +18,10 @@ typedef struct fr_fringe
 	const fr_run *run;
 	fr_node *nodes;
 	uint64_t limit; /* nodes of a larger f have to wait */
-	uint64_t least; /* no open node had a smaller f as the iteration began */
+	uint64_t least; /* the least f of open nodes when the iteration began */
 	uint64_t f_min; /* the least f among those that wait for a later iteration */
 	bool found;		/* the goal was reached */
-	uint64_t best;	/* its g, else beyond the costs' limit: larger f are of no use */
+	uint64_t best;	/* its g, or more than the limit on costs: only smaller f matter */
 	int64_t open;
 	int64_t open_peak;
 	int64_t opened;
@@ -32,7 +31,7 @@ typedef struct fr_fringe
 	bool gave_up; /* max_expanded ended the search */
 } fr_fringe;
 
-/* A node is taken up and looked at; expanded: are its children next, if any more are? */
+/* Counts and reports a visit; expanded: it generates children, unless max_expanded forbids. */
 FR_INLINE void
 fr_fringe_look(fr_fringe *f, fr_kind kind, uint32_t n, uint64_t g, uint64_t f_n,
 			   bool expanded)
@@ -42,7 +41,7 @@ fr_fringe_look(fr_fringe *f, fr_kind kind, uint32_t n, uint64_t g, uint64_t f_n,
 				   expanded && f->expanded < f->run->max_expanded);
 }
 
-/* A node of this f, beyond the limit, waits for a later iteration. */
+/* Notes the f of a node that waits for a later iteration. */
 FR_INLINE void
 fr_fringe_leave(fr_fringe *f, uint64_t f_n)
 {

@@ -1,11 +1,10 @@
 /*
- * heap.h - open nodes with the least of the candidates first
+ * heap.h - open nodes, the least candidate first
  *
- * 2005 section 4: of the open nodes within the limit, A* takes the one of
- * least f, and algorithm C (Bagchi and Mahanti 1983) that of least g; among
- * equals here the one of least h, which is the goal if it is among them.  The
- * candidates are in a heap, the others in a list that is looked through as an
- * iteration begins.
+ * 2005 section 4: of the open nodes within the limit, A* takes the one of least f,
+ * and algorithm C (Bagchi and Mahanti 1983) the one of least g.  Ties go to the
+ * least h, so to the goal if it is among them.  Candidates are in a heap; the other
+ * nodes are in a list, which is searched when an iteration begins.
  */
 #ifndef FRINGE_FRINGE_HEAP_H
 #define FRINGE_FRINGE_HEAP_H
@@ -34,7 +33,7 @@ fr_candidates_rank(const fr_candidates *c, uint64_t g, uint64_t h)
 	return (fr_rank){c->min_g ? g : g + h, h};
 }
 
-/* Nodes of the heap know their places; what others have there may be anything. */
+/* Nodes in the heap store their slot; in other nodes the field may hold anything. */
 FR_INLINE bool
 fr_candidates_has(const fr_candidates *c, uint32_t n)
 {
@@ -43,7 +42,7 @@ fr_candidates_has(const fr_candidates *c, uint32_t n)
 	return slot < c->heap.count && c->heap.entries[slot].node == n;
 }
 
-/* Others that come within the limit are candidates now. */
+/* Moves nodes that are now within the limit to the heap. */
 FR_INLINE void
 fr_candidates_begin(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 {
@@ -68,7 +67,7 @@ fr_candidates_begin(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 	}
 }
 
-/* The limit may have come down since a candidate became one. */
+/* Drops candidates that a lower limit has excluded since. */
 FR_INLINE uint32_t
 fr_candidates_choose(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 {
@@ -90,7 +89,7 @@ fr_candidates_choose(fr_candidates *c, fr_fringe *fringe, fr_kind kind)
 	return FR_NONE;
 }
 
-/* Node m, of this h, has a better path; it may have been open before. */
+/* Node m, whose heuristic is h, has a better path; open: it was open before. */
 FR_INLINE void
 fr_candidates_add(fr_candidates *c, fr_fringe *fringe, uint32_t m, uint64_t h, bool open)
 {

@@ -2,26 +2,26 @@
  * layers.h - open nodes in an array, those of the same f together
  *
  * The cache-friendly form that 2005 section 5 asks for, where each limit is the
- * least f.  Then all candidates have that f, and those that wait are looked at
- * only when their turn comes: each f has a layer, a stack of its own.  All layers
- * share one array, to which entries are added at the end:
+ * least f.  Then all candidates have the same f, and no other node needs a visit:
+ * each f has a layer, a stack of its own.  It takes nodes in the same order as A* on
+ * stacks.  All layers share one array, to which entries are added at the end:
  *
  *     63                 32 31             0
  *     +--------------------+---------------+
  *     | the entry below it | node          |
  *     +--------------------+---------------+
  *
- * Entry 0 is below the lowest of each layer.  It has the start for its node,
- * which no other has: the start is expanded before anything waits.
+ * Entry 0 ends every layer.  Its node is the start, which no other entry has: the
+ * start is expanded before any node waits.
  *
- * f rises by at most twice the dearest step, so that layers in use lie close
- * together, and a ring of FR_HEADS holds them.
+ * One step raises f by at most twice the most expensive step, so that the layers in
+ * use lie close together, and a ring of FR_HEADS holds them.
  *
- * A node that is reached again more cheaply gets another entry.  Of a node's
- * entries the first one that is taken counts, and the others find the node not
- * open any more; when the array is full, one entry is kept for each open node.
- * There is room for two entries a cell, and that is enough: at most cells - 1
- * nodes are open, and the children of one more need at most cells - 1.
+ * A node that is reached again more cheaply gets another entry.  The first entry of
+ * a node that is taken counts; later ones find the node closed.  When the array is
+ * full, one entry is kept for each open node.  Two entries a cell are enough: at
+ * most cells - 1 nodes are open, and their next children need at most cells - 1
+ * entries more.
  */
 #ifndef FRINGE_FRINGE_LAYERS_H
 #define FRINGE_FRINGE_LAYERS_H
@@ -50,7 +50,7 @@ fr_layers_fit(const fr_costs *costs)
 	return 2 * costs->step_max + 2 <= FR_HEADS;
 }
 
-/* Begins anew, with no entry but the lowest. */
+/* Removes all entries but the lowest. */
 FR_INLINE void
 fr_layers_empty(fr_layers *l)
 {
@@ -97,7 +97,7 @@ fr_layers_wait(fr_layers *l, uint32_t n, uint64_t f)
 		l->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
-/* The same, but that it may be the current one. */
+/* The same for any f, also that of the current layer. */
 FR_INLINE void
 fr_layers_add(fr_layers *l, uint32_t n, uint64_t f)
 {
@@ -117,7 +117,7 @@ fr_layers_top_open(const fr_layers *l)
 	return (l->nodes[(uint32_t) l->top].key & FR_KEY_OPEN) != 0;
 }
 
-/* The current layer was taken whole: makes the next one that waits current; its f. */
+/* The current layer is empty: makes the next one current and returns its f. */
 FR_INLINE uint64_t
 fr_layers_advance(fr_layers *l)
 {
@@ -161,9 +161,9 @@ fr_layers_take(fr_layers *l, uint32_t *n, uint64_t *key)
 }
 
 /*
- * Keeps the newest entry of each open node alone: gathers the nodes at the upper
- * end of the array, and adds them again in their order.  A function of its own,
- * by value: it is seldom needed, and the loop has registers to care for.
+ * Keeps only the newest entry of each open node: collects the nodes at the upper end
+ * of the array, and adds them again in their order.  It is rarely needed; a function
+ * of its own, by value, leaves the registers to the loop.
  */
 static __attribute__((noinline)) fr_layers
 fr_layers_cleared(fr_layers l, const fr_run *run, fr_kind kind)

@@ -1,17 +1,17 @@
 /*
  * list.h - open nodes in a linked list, the newest candidate first
  *
- * The paper's own way (2005 section 2.5): in one doubly linked list the nodes
- * before the current one are *later*, those from it on *now*.  An iteration
- * walks the list once; nodes beyond the limit stay where they are, others give
- * way to their children: the order of IDA*.
+ * The paper's own way (2005 section 2.5): one doubly linked list, where the nodes
+ * before the current one are *later* and the others *now*.  An iteration walks the
+ * list once.  Nodes beyond the limit stay in place; others are replaced by their
+ * children.  That is the order of IDA*.
  *
- * Section 2.3 has several later lists.  Here each of N buckets stands for a
- * range of f of the same width, from the bucket being walked onwards, the last
- * one for all that is beyond; the widths are such that N of them cover all f
- * that wait at once, which lie within two of the dearest steps.  A node that
- * has to wait moves to its bucket, if that is another one.  With one bucket
- * this is the list above, with one for each value of f the order of A*.
+ * Section 2.3 proposes several *later* lists.  Here each of N buckets has the nodes
+ * of a range of f; all ranges have the same width, the first one is that of the
+ * bucket being walked, and the last bucket also has all larger f.  N widths cover
+ * all f that wait at once, which lie within twice the most expensive step.  A node
+ * that has to wait moves to its bucket.  One bucket is the list above; one bucket
+ * for each value of f is the order of A*.
  *
  * `prev` of the first node tells the bucket: FR_NONE is bucket 0, FR_NONE - 1
  * bucket 1, and so on; these are larger than any cell.
@@ -118,7 +118,7 @@ fr_buckets_sort(fr_buckets *b, fr_fringe *fringe, uint32_t n, uint64_t f)
 	b->least[bucket] = f < b->least[bucket] ? f : b->least[bucket];
 }
 
-/* The bucket was walked: if it is empty now, the next is the first that is not. */
+/* Ends a walk: if the bucket is empty, the next one that is not becomes current. */
 FR_INLINE void
 fr_buckets_end(fr_buckets *b, fr_fringe *fringe)
 {
@@ -142,8 +142,8 @@ fr_buckets_end(fr_buckets *b, fr_fringe *fringe)
 }
 
 /*
- * Begins a walk.  The limit stays within the bucket's range: nodes of a larger
- * f are in other buckets, but for those that were beyond the last one.
+ * Begins a walk.  The limit stays within the bucket's range: nodes of larger f are in
+ * other buckets, or were put into the last one.
  */
 FR_INLINE void
 fr_buckets_begin(fr_buckets *b, fr_fringe *fringe, bool sorted)
@@ -182,7 +182,7 @@ fr_buckets_choose(fr_buckets *b, fr_fringe *fringe, fr_kind kind, bool sorted)
 	return FR_NONE;
 }
 
-/* Node m was reached from n, anew or more cheaply: it is next. */
+/* Node m was reached from n, for the first time or more cheaply: it is next. */
 FR_INLINE void
 fr_buckets_add(fr_buckets *b, fr_node *nodes, uint32_t n, uint32_t m, bool open)
 {
@@ -191,7 +191,7 @@ fr_buckets_add(fr_buckets *b, fr_node *nodes, uint32_t n, uint32_t m, bool open)
 	fr_buckets_link_after(nodes, n, m);
 }
 
-/* Node n, which was chosen, is done with. */
+/* Removes node n, which was chosen and expanded. */
 FR_INLINE void
 fr_buckets_discard(fr_buckets *b, fr_node *nodes, uint32_t n)
 {
