@@ -2,10 +2,10 @@
 SET search_path = papers, public;
 SELECT in_head(2, 'model', 'moves', 'n', 'with equal traces', 'with the linked list');
 WITH traced AS (
-    SELECT pair.model, moves, m, map, i, (SELECT md5(string_agg(format('%s %s %s %s', x, y, g, expanded), ',' ORDER BY seq)) FROM fringe_trace(level.map, start, goal, model.model,
+    SELECT pair.model, moves, m, pair.map, i, (SELECT md5(string_agg(format('%s %s %s %s', x, y, g, expanded), ',' ORDER BY seq)) FROM fringe_trace(level.map, start, goal, model.model,
         format(m, moves)::gridmethod)) AS digest
     FROM (SELECT DISTINCT experiment, model, map, i, start, goal FROM result WHERE experiment = '2005' AND row = 'A*' AND i <= 3) AS pair
-        JOIN level ON name = map JOIN model ON model.name = pair.model,
+        JOIN level ON level.name = pair.map JOIN model ON model.name = pair.model,
         unnest('{moves=all,moves=canonical}'::text[]) moves, unnest('{astar(%s),"fringe(list=array, %s)",fringe(%s)}'::text[]) m
 )
 SELECT in_table(a.model, a.moves, count(*)::text, sum((a.digest = f.digest)::int)::text, sum((a.digest = l.digest)::int)::text)
