@@ -10,6 +10,7 @@ SERVER = $(sort $(shell find src/pg -name '*.c'))
 OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
 INCLUDES = $(shell find src -name '*.h')
 PG_CPPFLAGS = -I$(srcdir)/src
+SHLIB_LINK = -lpng # fringe_png
 PG_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
 

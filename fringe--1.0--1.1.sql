@@ -126,3 +126,26 @@ COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this sess
 
 ALTER TYPE fringe_result ADD ATTRIBUTE opened bigint;
 COMMENT ON COLUMN fringe_result.opened IS 'nodes put on the open list, once for each cheaper way to a cell; calls of idastar';
+
+-- ---- pictures ---------------------------------------------------------------
+-- COST: reading and drawing a map of 512 x 512 takes some milliseconds. Not STRICT:
+-- an argument that is NULL is not given, but there is no picture without a map.
+
+CREATE TYPE gridcell_value AS (cell gridcell, value float8);
+COMMENT ON TYPE gridcell_value IS 'a cell and what is known of it: a row of the heat in a picture';
+COMMENT ON COLUMN gridcell_value.cell IS 'cell of a map';
+COMMENT ON COLUMN gridcell_value.value IS 'cost, count, owner or whatever else is to be seen';
+
+CREATE FUNCTION fringe_svg(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
+	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
+	low float8 DEFAULT NULL, high float8 DEFAULT NULL, legend bool DEFAULT true, seconds float8 DEFAULT 0) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8)
+IS 'map as an SVG, with a route, other routes and values of cells; animated where it has seconds';
+
+CREATE FUNCTION fringe_png(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
+	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
+	low float8 DEFAULT NULL, high float8 DEFAULT NULL, pixels int DEFAULT 512) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION fringe_png(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, int)
+IS 'map as a PNG whose longer side has so many pixels, with a route, other routes and values of cells';

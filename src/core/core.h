@@ -890,6 +890,9 @@ fr_path_reader fr_path_open(const uint8_t *packed, size_t size, const fr_poll *p
 bool fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count);
 uint64_t fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll);
 fr_cell fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll);
+void fr_path_each_cell(const uint8_t *packed, size_t size,
+					   void (*visit)(void *context, uint64_t number, fr_cell cell),
+					   void *context, const fr_poll *poll);
 size_t fr_path_parse_size(size_t text_length);
 fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 						const fr_poll *poll, fr_error *error);

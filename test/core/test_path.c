@@ -256,16 +256,39 @@ reads_back(const uint8_t *packed, size_t size, fr_cell start, const uint8_t *mov
 	return right && i == count;
 }
 
+/* Follows moves beside fr_path_each_cell. */
+typedef struct follower
+{
+	fr_cell at;
+	const uint8_t *moves;
+	uint64_t cells;
+	bool right; /* so far */
+} follower;
+
+static void
+follow(void *context, uint64_t number, fr_cell cell)
+{
+	follower *f = context;
+
+	if (number > 0)
+	{
+		int d = f->moves[number - 1];
+
+		f->at = (fr_cell){f->at.x + fr_dx[d], f->at.y + fr_dy[d]};
+	}
+	f->right = f->right && number == f->cells++ && cell.x == f->at.x && cell.y == f->at.y;
+}
+
 static bool
 goes_to(const uint8_t *packed, size_t size, fr_cell at, const uint8_t *moves,
 		int64_t count)
 {
 	fr_cell goal = fr_path_goal(packed, size, &poll);
+	follower f = {.at = at, .moves = moves, .right = true};
 
-	for (int64_t i = 0; i < count; i++)
-		at = (fr_cell){at.x + fr_dx[moves[i]], at.y + fr_dy[moves[i]]};
-	return goal.x == at.x && goal.y == at.y &&
-		   fr_path_length(packed, size, &poll) == (uint64_t) count + 1;
+	fr_path_each_cell(packed, size, follow, &f, &poll);
+	return f.right && f.cells == (uint64_t) count + 1 && goal.x == f.at.x &&
+		   goal.y == f.at.y && fr_path_length(packed, size, &poll) == f.cells;
 }
 
 /* Text output reads back to the same bytes. */

@@ -28,6 +28,7 @@ $node->safe_psql('postgres', q{
 	INSERT INTO scenarios SELECT repeat(E'1\tm\t10\t10\t1\t1\t2\t2\t1.0\n', 4000000),
 		E'1\tm\t10\t10\t1\t1\t2\t2\t' || repeat('1', 100000000), repeat(E'\n', 200000000);
 	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells FROM generate_series(0, 3999999) i;
+	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
 # Each is run for its time, then under the timeout; preparations come before that.
@@ -57,6 +58,13 @@ my @statements = (
 	'fringe_scenarios of blank lines' => 'SELECT count(*) FROM scenarios, fringe_scenarios(blank)',
 	'fringe_ascii' => 'SELECT length(fringe_ascii(map)) FROM large',
 	'fringe_ascii of a path' => q{SELECT length(fringe_ascii(gridmap_walls(100, 1, 0, 1, 1), path)) FROM long},
+	'fringe_svg' => 'SELECT length(fringe_svg(map)) FROM large',
+	'fringe_svg of a path' => 'SELECT length(fringe_svg(gridmap_walls(100, 1, 0, 1, 1), path)) FROM long',
+	'fringe_svg of values' => 'SELECT length(fringe_svg(map, heat => heat)) FROM large, hot',
+	'fringe_png' => 'SELECT length(fringe_png(map, pixels => 8000)) FROM large',
+	'fringe_png, small' => 'SELECT length(fringe_png(map, pixels => 100)) FROM large',
+	'fringe_png of a path' => 'SELECT length(fringe_png(gridmap_walls(100, 1, 0, 1, 1), path)) FROM long',
+	'fringe_png of values' => 'SELECT length(fringe_png(map, heat => heat)) FROM large, hot',
 	'fringe_components' => 'SELECT count(*) FROM large, fringe_components(map)',
 	'fringe_connected' => q{SELECT fringe_connected(map, '(0,0)', '(7998,7998)') FROM large},
 	'fringe_cost' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)') FROM large},

@@ -269,6 +269,28 @@ fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll)
 	return cell;
 }
 
+/* Visits the cells in order, both ends included; they are numbered from 0. */
+void
+fr_path_each_cell(const uint8_t *packed, size_t size,
+				  void (*visit)(void *context, uint64_t number, fr_cell cell),
+				  void *context, const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_cell cell = reader.start;
+	uint64_t number = 0;
+	uint64_t count;
+	int direction;
+
+	visit(context, number++, cell);
+	while (fr_path_next(&reader, &direction, &count))
+		for (; count > 0; count--)
+		{
+			fr_poll_at(poll, number);
+			advance(&cell, direction, 1);
+			visit(context, number++, cell);
+		}
+}
+
 /* ---- text -------------------------------------------------------------- */
 
 static fr_status

@@ -8,7 +8,6 @@
 
 #include "catalog/pg_type.h"
 #include "libpq/pqformat.h"
-#include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
@@ -106,37 +105,14 @@ gridpath_length(PG_FUNCTION_ARGS)
 
 /* ---- cells and points -------------------------------------------------- */
 
-/* Calls `put` for each cell of the path, in order. */
 static void
-each_cell(const struct varlena *path, void (*put)(void *to, uint64 i, fr_cell cell),
-		  void *to)
-{
-	fr_path_reader reader = fr_path_open(BYTES(path), SIZE(path), &fringe_poll);
-	fr_cell cell = reader.start;
-	uint64 i = 0;
-	uint64 count;
-	int direction;
-
-	put(to, i++, cell);
-	while (fr_path_next(&reader, &direction, &count))
-		while (count-- > 0)
-		{
-			if (i % FR_POLL_STEPS == 0)
-				CHECK_FOR_INTERRUPTS();
-			cell.x += fr_dx[direction];
-			cell.y += fr_dy[direction];
-			put(to, i++, cell);
-		}
-}
-
-static void
-put_datum(void *to, uint64 i, fr_cell cell)
+put_datum(void *to, uint64_t i, fr_cell cell)
 {
 	((Datum *) to)[i] = CellGetDatum(cell);
 }
 
 static void
-put_point(void *to, uint64 i, fr_cell cell)
+put_point(void *to, uint64_t i, fr_cell cell)
 {
 	((Point *) to)[i] = (Point){cell.x, cell.y};
 }
@@ -164,7 +140,7 @@ gridpath_cells(PG_FUNCTION_ARGS)
 	Datum *cells = palloc(length * sizeof(Datum));
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 
-	each_cell(path, put_datum, cells);
+	fr_path_each_cell(BYTES(path), SIZE(path), put_datum, cells, &fringe_poll);
 	PG_RETURN_ARRAYTYPE_P(construct_array(cells, (int) length, type, sizeof(int64),
 										  FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
 }
@@ -181,7 +157,7 @@ gridpath_to_path(PG_FUNCTION_ARGS)
 	memset(result, 0, offsetof(PATH, p));
 	SET_VARSIZE(result, size);
 	result->npts = (int32) length;
-	each_cell(path, put_point, result->p);
+	fr_path_each_cell(BYTES(path), SIZE(path), put_point, result->p, &fringe_poll);
 	PG_RETURN_PATH_P(result);
 }
 

@@ -1,5 +1,5 @@
 /*
- * picture.c - draw a map and a path as text
+ * ascii.c - draw a map and a path as text
  */
 #include "pg/fringe.h"
 
@@ -10,35 +10,37 @@
 #define START_MARK 's'
 #define GOAL_MARK 'g'
 
-static void
-mark(uint8 *codes, const fr_map *map, fr_cell cell, uint8 code)
+/* What is drawn on. */
+typedef struct Sheet
 {
+	const fr_map *map;
+	uint8 *codes;
+} Sheet;
+
+static void
+mark_cell(Sheet *sheet, fr_cell cell, uint8 code)
+{
+	const fr_map *map = sheet->map;
+
 	fringe_check_inside(cell, map->width, map->height);
-	codes[(size_t) cell.y * map->width + cell.x] = code;
+	sheet->codes[(size_t) cell.y * map->width + cell.x] = code;
 }
 
 static void
-mark_path(uint8 *codes, const fr_map *map, const struct varlena *route)
+mark_next(void *sheet, uint64_t number, fr_cell cell)
 {
-	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(route),
-										 VARSIZE_ANY_EXHDR(route), &fringe_poll);
-	fr_cell cell = reader.start;
-	uint64 cells = 0;
-	uint64 count;
-	int direction;
+	mark_cell(sheet, cell, PATH_MARK);
+}
 
-	mark(codes, map, cell, PATH_MARK);
-	while (fr_path_next(&reader, &direction, &count))
-		while (count-- > 0)
-		{
-			if (cells++ % FR_POLL_STEPS == 0)
-				CHECK_FOR_INTERRUPTS();
-			cell.x += fr_dx[direction];
-			cell.y += fr_dy[direction];
-			mark(codes, map, cell, PATH_MARK);
-		}
-	mark(codes, map, cell, GOAL_MARK);
-	mark(codes, map, reader.start, START_MARK);
+static void
+mark_path(Sheet *sheet, const struct varlena *route)
+{
+	const uint8 *packed = (const uint8 *) VARDATA_ANY(route);
+	Size size = VARSIZE_ANY_EXHDR(route);
+
+	fr_path_each_cell(packed, size, mark_next, sheet, &fringe_poll);
+	mark_cell(sheet, fr_path_goal(packed, size, &fringe_poll), GOAL_MARK);
+	mark_cell(sheet, fr_path_open(packed, size, &fringe_poll).start, START_MARK);
 }
 
 /* The rows of codes, separated by newlines. */
@@ -74,6 +76,6 @@ fringe_ascii(PG_FUNCTION_ARGS)
 	map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	codes = gridmap_codes_of(&map);
 	if (!PG_ARGISNULL(1))
-		mark_path(codes, &map, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+		mark_path(&(Sheet){&map, codes}, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
 	PG_RETURN_TEXT_P(codes_to_text(codes, map.width, map.height));
 }

@@ -1,0 +1,69 @@
+-- fringe_svg, fringe_png: maps to look at
+CREATE TABLE scene AS SELECT gridmap(ARRAY['..TT@', '.WWS@', '.1<&"']) AS map;
+SELECT fringe_svg(map, legend => false) FROM scene;
+SELECT fringe_svg(map, '(0,0) S2 E1 NE1', routes => '{"(4,2) W3 N1",NULL}') FROM scene;
+
+-- an area has its outline, an island a hole; cells that touch at a corner are apart
+SELECT fringe_svg(gridmap('{.....,.@@@.,.@.@.,.@@@.,@....}'::text[]), legend => false);
+SELECT fringe_svg(gridmap('{@.@,.@.}'::text[]), legend => false);
+
+-- values of cells: as amounts, as powers, as names
+SELECT fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",3)"}', legend => false);
+SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",1000)"}',
+  scale => scale, legend => false), '<path') AS paths FROM unnest('{linear,log,class}'::text[]) scale;
+-- what is no value is passed over; the higher of two covers the other
+SELECT fringe_svg(gridmap('{...}'::text[]), legend => false, heat => ARRAY[('(0,0)', 'NaN'), ('(1,0)', 'Infinity'), (NULL, 1), ('(2,0)', NULL), NULL]::gridcell_value[])
+  = fringe_svg(gridmap('{...}'::text[]), legend => false) AS equal;
+SELECT fringe_png(map, heat => '{"(\"(0,0)\",9)","(\"(0,0)\",1)"}', low => 0) = fringe_png(map, heat => '{"(\"(0,0)\",9)"}', low => 0) AS higher FROM scene;
+-- a given scale makes pictures comparable
+SELECT fringe_png(map, heat => '{"(\"(0,0)\",5)"}', low => 0, high => 10) = fringe_png(map, heat => '{"(\"(0,0)\",500)"}', low => 0, high => 1000) AS "half way"
+FROM scene;
+
+-- an animation: a level of heat appears after the other, then the route
+SELECT fringe_svg(gridmap('{..}'::text[]), '(0,0) E1', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', seconds => 4, legend => false);
+
+-- colours
+SELECT fringe_svg(gridmap('{.T}'::text[]), palette => '{"T": "#00FF00", "x": "#123456"}', legend => false);
+
+-- NULL is not given, but for the map
+SELECT fringe_svg(NULL) IS NULL, fringe_png(NULL) IS NULL,
+  fringe_svg(map, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) = fringe_svg(map),
+  fringe_png(map, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) = fringe_png(map) FROM scene;
+
+-- a PNG has whole pixels a cell, or the mean of several cells
+SELECT pixels, substr(png, 2, 3) = 'PNG' AS png, get_byte(png, 18) * 256 + get_byte(png, 19) AS width, get_byte(png, 22) * 256 + get_byte(png, 23) AS height
+FROM scene, unnest('{1,3,5,12,512}'::int[]) pixels, fringe_png(map, pixels => pixels) png;
+SELECT fringe_png(map, '(0,0) E1999', pixels => 100) <> fringe_png(map, pixels => 100) AS drawn FROM gridmap_walls(2000, 3, 0, 1, 1) map;
+
+-- what is wrong
+CREATE FUNCTION refusal(picture text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE message text; detail text; hint text;
+BEGIN
+  EXECUTE format('SELECT %s FROM scene', picture);
+  RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(detail, ''), nullif(hint, ''));
+END $$;
+SELECT picture, refusal(picture) FROM unnest(ARRAY[
+  $$fringe_svg(map, '(0,0) E5')$$,
+  $$fringe_svg(map, '(9,0)')$$,
+  $$fringe_svg(map, routes => '{"(0,0)","(0,0) S3"}')$$,
+  $$fringe_svg(map, heat => '{"(\"(0,3)\",1)"}')$$,
+  $$fringe_svg(map, palette => '[1]')$$,
+  $$fringe_svg(map, palette => '"#123456"')$$,
+  $$fringe_svg(map, palette => '{"ab": "#123456"}')$$,
+  $$fringe_svg(map, palette => '{" ": "#123456"}')$$,
+  $$fringe_svg(map, palette => '{"a": "red\"/>"}')$$,
+  $$fringe_svg(map, palette => '{"a": {"b": 1}}')$$,
+  $$fringe_svg(map, scale => 'cubic')$$,
+  $$fringe_svg(map, scale => 'log', heat => '{"(\"(0,0)\",0)"}')$$,
+  $$fringe_svg(map, low => 2, high => 1, heat => '{"(\"(0,0)\",0)"}')$$,
+  $$fringe_svg(map, low => 'NaN')$$,
+  $$fringe_svg(map, seconds => -1)$$,
+  $$fringe_svg(map, seconds => 'NaN')$$,
+  $$fringe_png(map, pixels => 0)$$,
+  $$fringe_png(map, pixels => 8193)$$,
+  $$fringe_png(map, '(0,0) W1')$$]) picture;
+DROP TABLE scene;
+DROP FUNCTION refusal;

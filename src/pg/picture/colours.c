@@ -1,0 +1,139 @@
+/*
+ * colours.c - what terrain and values look like
+ */
+#include "pg/picture/picture.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "utils/builtins.h"
+
+const char *
+colour_text(Colour colour, char text[COLOUR_TEXT_MAX])
+{
+	snprintf(text, COLOUR_TEXT_MAX, "#%02x%02x%02x", colour.red, colour.green,
+			 colour.blue);
+	return text;
+}
+
+/* Of a hue that no lower number is near: neighbours are a golden angle apart. */
+static Colour
+colour_of_hue(int number, double light, double strength)
+{
+	double hue = fmod(number * 0.618034, 1) * 2 * M_PI;
+
+	return (Colour){
+		(uint8) (255 * (light + strength * cos(hue))),
+		(uint8) (255 * (light + strength * cos(hue - 2 * M_PI / 3))),
+		(uint8) (255 * (light + strength * cos(hue + 2 * M_PI / 3))),
+	};
+}
+
+Colour
+colour_of_class(int number)
+{
+	return colour_of_hue(number, 0.6, 0.36);
+}
+
+/* From pale yellow over orange to dark purple; later ones are darker in grey, too. */
+Colour
+colour_of_ramp(int level, int levels)
+{
+	static const Colour stops[] = {{0xff, 0xf3, 0xb0},
+								   {0xfd, 0xb8, 0x4b},
+								   {0xf0, 0x6a, 0x3c},
+								   {0xb8, 0x2a, 0x66},
+								   {0x5b, 0x16, 0x7c}};
+	double place = (double) level / Max(levels - 1, 1) * (lengthof(stops) - 1);
+	int stop = Min((int) place, (int) lengthof(stops) - 2);
+	double part = place - stop;
+	Colour a = stops[stop];
+	Colour b = stops[stop + 1];
+
+	return (Colour){(uint8) (a.red + part * (b.red - a.red)),
+					(uint8) (a.green + part * (b.green - a.green)),
+					(uint8) (a.blue + part * (b.blue - a.blue))};
+}
+
+/* ---- terrain ----------------------------------------------------------- */
+
+/* Codes of the Moving AI benchmarks; any other one has a pale hue of its own. */
+static Colour
+default_colour(uint8 code)
+{
+	switch (code)
+	{
+		case '.':
+		case 'G':
+			return (Colour){0xf3, 0xf1, 0xea};
+		case '@':
+		case 'O':
+			return (Colour){0x2f, 0x35, 0x3d};
+		case 'T':
+			return (Colour){0x3c, 0x7a, 0x4b};
+		case 'S':
+			return (Colour){0xb9, 0xc0, 0x8a};
+		case 'W':
+			return (Colour){0x5b, 0x9b, 0xd0};
+		default:
+			return colour_of_hue(code, 0.74, 0.14);
+	}
+}
+
+static void
+check_colour(const JsonbValue *value)
+{
+	bool good = value->type == jbvString && value->val.string.len == 7 &&
+				value->val.string.val[0] == '#';
+
+	for (int i = 1; good && i < 7; i++)
+		good = isxdigit((unsigned char) value->val.string.val[i]);
+	if (!good)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid colour in a palette"),
+						errdetail("A colour is a string such as \"#3c7a4b\".")));
+}
+
+static Colour
+parse_colour(const JsonbValue *value)
+{
+	char digits[7] = {0};
+	unsigned long number;
+
+	check_colour(value);
+	memcpy(digits, value->val.string.val + 1, 6);
+	number = strtoul(digits, NULL, 16);
+	return (Colour){(uint8) (number >> 16), (uint8) (number >> 8), (uint8) number};
+}
+
+static void
+read_palette(Colour terrain[256], const Jsonb *palette)
+{
+	JsonbIterator *next = JsonbIteratorInit((JsonbContainer *) &palette->root);
+	JsonbValue value;
+
+	if (JsonbIteratorNext(&next, &value, true) != WJB_BEGIN_OBJECT)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a palette is a JSON object"),
+						errhint("Its keys are terrain codes, its values colours: "
+								"{\".\": \"#ffffff\", \"T\": \"#3c7a4b\"}.")));
+	while (JsonbIteratorNext(&next, &value, true) == WJB_KEY)
+	{
+		char code = fringe_text_code(
+			cstring_to_text_with_len(value.val.string.val, value.val.string.len));
+
+		fringe_check_code(code);
+		JsonbIteratorNext(&next, &value, true);
+		terrain[(uint8) code] = parse_colour(&value);
+	}
+}
+
+/* By code; the palette, which may be NULL, goes before the defaults. */
+void
+colours_of_terrain(Colour terrain[256], const Jsonb *palette)
+{
+	for (int code = 0; code < 256; code++)
+		terrain[code] = default_colour((uint8) code);
+	if (palette)
+		read_palette(terrain, palette);
+}

@@ -1,0 +1,108 @@
+/*
+ * picture.c - the arguments that all pictures have
+ */
+#include "pg/picture/picture.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "utils/array.h"
+
+static double
+optional_number(FunctionCallInfo fcinfo, int n)
+{
+	if (PG_ARGISNULL(n))
+		return NAN;
+	if (!isfinite(PG_GETARG_FLOAT8(n)))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("an end of a scale is a finite number")));
+	return PG_GETARG_FLOAT8(n);
+}
+
+static void
+read_heat(FunctionCallInfo fcinfo, int levels, Picture *picture)
+{
+	picture->heat = (Heat){.levels = levels,
+						   .low = optional_number(fcinfo, PICTURE_LOW),
+						   .high = optional_number(fcinfo, PICTURE_HIGH)};
+	if (!PG_ARGISNULL(PICTURE_SCALE))
+		picture->heat.scale = heat_scale_named(PG_GETARG_TEXT_PP(PICTURE_SCALE));
+	if (!PG_ARGISNULL(PICTURE_HEAT))
+		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), &picture->map);
+}
+
+/* NULL among the routes is none. */
+static void
+read_routes(FunctionCallInfo fcinfo, Picture *picture)
+{
+	Datum *values;
+	bool *nulls;
+	int count;
+	ArrayType *array;
+
+	picture->route =
+		PG_ARGISNULL(PICTURE_ROUTE) ? NULL : PG_GETARG_VARLENA_PP(PICTURE_ROUTE);
+	picture->route_count = 0;
+	if (PG_ARGISNULL(PICTURE_ROUTES))
+		return;
+	array = PG_GETARG_ARRAYTYPE_P(PICTURE_ROUTES);
+	deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT, &values,
+					  &nulls, &count);
+	picture->routes = fringe_alloc_huge((Size) count * sizeof(struct varlena *) + 1);
+	for (int i = 0; i < count; i++)
+		if (!nulls[i])
+			picture->routes[picture->route_count++] = PG_DETOAST_DATUM_PACKED(values[i]);
+}
+
+/* The map is not NULL; heat has so many levels, if it has no classes. */
+void
+picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture)
+{
+	picture->map = gridmap_open(PG_GETARG_GRIDMAP(PICTURE_MAP));
+	colours_of_terrain(picture->terrain, PG_ARGISNULL(PICTURE_PALETTE)
+											 ? NULL
+											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
+	read_heat(fcinfo, levels, picture);
+	read_routes(fcinfo, picture);
+	picture->codes = gridmap_codes_of(&picture->map);
+}
+
+/* ---- routes, from corner to corner -------------------------------------- */
+
+fr_path_reader
+picture_open_route(const Picture *picture, const struct varlena *route)
+{
+	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(route),
+										 VARSIZE_ANY_EXHDR(route), &fringe_poll);
+
+	fringe_check_inside(reader.start, picture->map.width, picture->map.height);
+	return reader;
+}
+
+/* Moves the cell to the end of the next run; what lies between is inside, too. */
+bool
+picture_next_corner(const Picture *picture, fr_path_reader *reader, fr_cell *cell)
+{
+	int direction;
+	uint64 count;
+
+	if (!fr_path_next(reader, &direction, &count))
+		return false;
+	cell->x += fr_dx[direction] * (int32) count;
+	cell->y += fr_dy[direction] * (int32) count;
+	fringe_check_inside(*cell, picture->map.width, picture->map.height);
+	return true;
+}
+
+/* In cells: wide enough to be seen where the whole map has 100 pixels. */
+double
+picture_route_width(const Picture *picture)
+{
+	return Max(0.3, Max(picture->map.width, picture->map.height) / 160.0);
+}
+
+double
+picture_mark_radius(const Picture *picture)
+{
+	return Max(0.45, Max(picture->map.width, picture->map.height) / 60.0);
+}

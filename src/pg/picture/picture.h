@@ -1,0 +1,130 @@
+/*
+ * picture.h - what the pictures of a map share
+ *
+ *   arguments --picture.c--> terrain colours, routes, heat --svg.c, png.c--> picture
+ *
+ * Coordinates are in cells: cell (x,y) covers x to x + 1 and y to y + 1.
+ */
+#ifndef FRINGE_PICTURE_H
+#define FRINGE_PICTURE_H
+
+#include "pg/fringe.h"
+
+#include "lib/stringinfo.h"
+#include "utils/jsonb.h"
+
+/* ---- colours: colours.c ------------------------------------------------ */
+
+typedef struct Colour
+{
+	uint8 red;
+	uint8 green;
+	uint8 blue;
+} Colour;
+
+#define COLOUR_TEXT_MAX 8 /* #rrggbb and a NUL */
+
+extern const char *colour_text(Colour colour, char text[COLOUR_TEXT_MAX]);
+extern void colours_of_terrain(Colour terrain[256], const Jsonb *palette);
+extern Colour colour_of_ramp(int level, int levels);
+extern Colour colour_of_class(int number);
+
+/* ---- heat: heat.c ------------------------------------------------------ */
+
+#define HEAT_LEVELS 16
+#define HEAT_CLASSES 12
+#define HEAT_MOMENTS 48 /* of an animation */
+#define HEAT_LEVELS_MAX HEAT_MOMENTS
+
+typedef enum HeatScale
+{
+	HEAT_LINEAR,
+	HEAT_LOG,
+	HEAT_CLASS /* whole numbers are names, not amounts */
+} HeatScale;
+
+/*
+ * Cells by the level of their value.  A cell may occur several times; what is
+ * drawn later, in a higher level, covers it.
+ */
+typedef struct Heat
+{
+	HeatScale scale;
+	int levels;
+	double low; /* values at the ends of the scale */
+	double high;
+	uint32 count;
+	uint32 *cells;					   /* by level ... */
+	uint32 first[HEAT_LEVELS_MAX + 1]; /* ... where each begins */
+} Heat;
+
+extern HeatScale heat_scale_named(const text *name);
+extern void heat_read(Heat *heat, struct ArrayType *rows, const fr_map *map);
+extern int heat_class(double value);
+extern Colour heat_colour(const Heat *heat, int level);
+
+/* ---- arguments: picture.c ---------------------------------------------- */
+
+/* Places of the arguments that all pictures have; a picture's own follow. */
+enum
+{
+	PICTURE_MAP,
+	PICTURE_ROUTE,
+	PICTURE_HEAT,
+	PICTURE_ROUTES,
+	PICTURE_PALETTE,
+	PICTURE_SCALE,
+	PICTURE_LOW,
+	PICTURE_HIGH,
+	PICTURE_OWN
+};
+
+typedef struct Picture
+{
+	fr_map map;
+	uint8 *codes;				 /* of all cells */
+	Colour terrain[256];		 /* by code */
+	Heat heat;					 /* count is 0 where there is none */
+	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
+	int route_count;			 /* the others */
+	const struct varlena **routes;
+} Picture;
+
+extern void picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture);
+extern fr_path_reader picture_open_route(const Picture *picture,
+										 const struct varlena *route);
+extern bool picture_next_corner(const Picture *picture, fr_path_reader *reader,
+								fr_cell *cell);
+extern double picture_route_width(const Picture *picture);
+extern double picture_mark_radius(const Picture *picture);
+
+/* The colours of routes and their ends, and what sets them off from the map. */
+#define ROUTE_COLOUR ((Colour){0xcf, 0x22, 0x2e})
+#define ROUTES_COLOUR ((Colour){0x09, 0x69, 0xda}) /* of all others */
+#define START_COLOUR ((Colour){0x1a, 0x7f, 0x37})
+#define CASING_COLOUR ((Colour){0xff, 0xff, 0xff})
+#define CASING 1.9 /* times the route's width */
+
+/* ---- outlines: outline.c ----------------------------------------------- */
+
+/* Cells by class, of which outlines are drawn; the highest bit is outline.c's. */
+typedef struct Outlines
+{
+	uint8 *classes;
+	uint32 width;
+	uint32 height;
+	Size bytes; /* written so far */
+} Outlines;
+
+/* The data of an SVG path, and the point that the last `m` went to. */
+typedef struct Outline
+{
+	StringInfoData data;
+	int32 x;
+	int32 y;
+} Outline;
+
+extern void outline_trace(Outlines *all, uint32 cell, Outline *to);
+extern void outline_forget(Outlines *all, uint32 cell, uint8 class);
+
+#endif /* FRINGE_PICTURE_H */

@@ -1,0 +1,331 @@
+/*
+ * png.c - fringe_png: the same picture in pixels, without a legend
+ *
+ * A cell is a square of pixels, as large as fits; or a pixel is the mean of the
+ * cells that it covers.
+ */
+#include "pg/picture/picture.h"
+
+#include <math.h>
+#include <png.h>
+
+#include "miscadmin.h"
+
+#define PIXELS_MAX 8192 /* of the longer side: 192 MB in all */
+#define PIXELS_DEFAULT 512
+#define FIRST_LEVEL 128 /* above the codes: levels of heat */
+
+typedef struct Canvas
+{
+	int width;
+	int height;
+	double scale; /* pixels of a cell's side */
+	Colour *pixels;
+} Canvas;
+
+/* ---- cells ------------------------------------------------------------- */
+
+static void
+make_canvas(Canvas *canvas, const fr_map *map, int pixels)
+{
+	uint32 side = Max(map->width, map->height);
+
+	canvas->scale = pixels >= side ? pixels / side : (double) pixels / side;
+	canvas->width = Max(1, (int) (map->width * canvas->scale + 0.5));
+	canvas->height = Max(1, (int) (map->height * canvas->scale + 0.5));
+	canvas->pixels =
+		fringe_alloc_huge((Size) canvas->width * canvas->height * sizeof(Colour));
+}
+
+/* Writes levels of heat over the codes of their cells. */
+static void
+heat_codes(const Picture *picture)
+{
+	const Heat *heat = &picture->heat;
+
+	for (int level = 0; heat->count > 0 && level < heat->levels; level++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 i = heat->first[level]; i < heat->first[level + 1]; i++)
+			picture->codes[heat->cells[i]] = (uint8) (FIRST_LEVEL + level);
+	}
+}
+
+/* Of cells from first to beyond of columns and rows. */
+static Colour
+mean_colour(const Picture *picture, const Colour *colours, const uint32 first[2],
+			const uint32 beyond[2])
+{
+	uint64 red = 0;
+	uint64 green = 0;
+	uint64 blue = 0;
+	uint64 cells = (uint64) (beyond[0] - first[0]) * (beyond[1] - first[1]);
+
+	for (uint32 y = first[1]; y < beyond[1]; y++)
+		for (uint32 x = first[0]; x < beyond[0]; x++)
+		{
+			Colour colour = colours[picture->codes[(size_t) y * picture->map.width + x]];
+
+			red += colour.red;
+			green += colour.green;
+			blue += colour.blue;
+		}
+	return (Colour){(uint8) (red / cells), (uint8) (green / cells),
+					(uint8) (blue / cells)};
+}
+
+/* The cells that a pixel covers of a line of so many: at least one. */
+static void
+cells_of_pixel(int pixel, int pixels, uint32 cells, uint32 *first, uint32 *beyond)
+{
+	*first = (uint32) ((uint64) pixel * cells / pixels);
+	*beyond = Max(*first + 1, (uint32) ((uint64) (pixel + 1) * cells / pixels));
+}
+
+static void
+paint_cells(const Canvas *canvas, const Picture *picture)
+{
+	Colour colours[256];
+	uint32 first[2];
+	uint32 beyond[2];
+
+	memcpy(colours, picture->terrain, sizeof colours);
+	for (int level = 0; level < picture->heat.levels; level++)
+		colours[FIRST_LEVEL + level] = heat_colour(&picture->heat, level);
+	for (int y = 0; y < canvas->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		cells_of_pixel(y, canvas->height, picture->map.height, &first[1], &beyond[1]);
+		for (int x = 0; x < canvas->width; x++)
+		{
+			cells_of_pixel(x, canvas->width, picture->map.width, &first[0], &beyond[0]);
+			canvas->pixels[(size_t) y * canvas->width + x] =
+				mean_colour(picture, colours, first, beyond);
+		}
+	}
+}
+
+/* ---- lines ------------------------------------------------------------- */
+
+typedef struct Dot
+{
+	double x;
+	double y;
+} Dot;
+
+/* A line with round ends; radius is half its width, all in pixels. */
+typedef struct Stroke
+{
+	Dot from;
+	Dot to;
+	double radius;
+	Colour colour;
+} Stroke;
+
+static double
+distance_to_line(const Stroke *stroke, double x, double y)
+{
+	double dx = stroke->to.x - stroke->from.x;
+	double dy = stroke->to.y - stroke->from.y;
+	double square = dx * dx + dy * dy;
+	double part =
+		square > 0 ? ((x - stroke->from.x) * dx + (y - stroke->from.y) * dy) / square : 0;
+
+	part = Max(0, Min(1, part));
+	return hypot(x - stroke->from.x - part * dx, y - stroke->from.y - part * dy);
+}
+
+static void
+blend(Colour *pixel, Colour colour, double part)
+{
+	part = Max(0, Min(1, part));
+	pixel->red += (int) (part * (colour.red - pixel->red));
+	pixel->green += (int) (part * (colour.green - pixel->green));
+	pixel->blue += (int) (part * (colour.blue - pixel->blue));
+}
+
+/* The pixels of a line that are within reach of it. */
+static void
+paint_row(const Canvas *canvas, const Stroke *stroke, int y)
+{
+	double reach = stroke->radius + 1;
+	int first = Max(0, (int) (Min(stroke->from.x, stroke->to.x) - reach));
+	int last = Min(canvas->width - 1, (int) (Max(stroke->from.x, stroke->to.x) + reach));
+
+	for (int x = first; x <= last; x++)
+		blend(&canvas->pixels[(size_t) y * canvas->width + x], stroke->colour,
+			  stroke->radius + 0.5 - distance_to_line(stroke, x + 0.5, y + 0.5));
+}
+
+static void
+paint_stroke(const Canvas *canvas, const Stroke *stroke)
+{
+	double reach = stroke->radius + 1;
+	int first = Max(0, (int) (Min(stroke->from.y, stroke->to.y) - reach));
+	int last = Min(canvas->height - 1, (int) (Max(stroke->from.y, stroke->to.y) + reach));
+
+	for (int y = first; y <= last; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		paint_row(canvas, stroke, y);
+	}
+}
+
+static Dot
+dot_of_cell(const Canvas *canvas, fr_cell cell)
+{
+	return (Dot){(cell.x + 0.5) * canvas->scale, (cell.y + 0.5) * canvas->scale};
+}
+
+/* The width is in cells. */
+static void
+paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *route,
+			Colour colour, double width)
+{
+	fr_path_reader reader = picture_open_route(picture, route);
+	fr_cell cell = reader.start;
+	Dot dot = dot_of_cell(canvas, cell);
+	Stroke stroke = {dot, dot, width / 2 * canvas->scale, colour};
+
+	while (picture_next_corner(picture, &reader, &cell))
+	{
+		stroke.to = dot_of_cell(canvas, cell);
+		paint_stroke(canvas, &stroke);
+		stroke.from = stroke.to;
+	}
+}
+
+/* Discs of the colours, each within the one before. */
+static void
+paint_mark(const Canvas *canvas, fr_cell cell, double radius, Colour outer, Colour inner)
+{
+	Dot dot = dot_of_cell(canvas, cell);
+
+	radius *= canvas->scale;
+	paint_stroke(canvas, &(Stroke){dot, dot, radius * 1.3, CASING_COLOUR});
+	paint_stroke(canvas, &(Stroke){dot, dot, radius, outer});
+	paint_stroke(canvas, &(Stroke){dot, dot, radius * 0.5, inner});
+}
+
+static void
+paint_main_route(const Canvas *canvas, const Picture *picture)
+{
+	const struct varlena *route = picture->route;
+	double width = picture_route_width(picture);
+	double radius = picture_mark_radius(picture);
+	fr_cell goal = fr_path_goal((const uint8 *) VARDATA_ANY(route),
+								VARSIZE_ANY_EXHDR(route), &fringe_poll);
+
+	paint_route(canvas, picture, route, CASING_COLOUR, width * CASING);
+	paint_route(canvas, picture, route, ROUTE_COLOUR, width);
+	paint_mark(canvas, goal, radius, ROUTE_COLOUR, CASING_COLOUR);
+	paint_mark(canvas, picture_open_route(picture, route).start, radius * 0.8,
+			   START_COLOUR, START_COLOUR);
+}
+
+/* ---- the file ---------------------------------------------------------- */
+
+static void
+report_png(png_structp png, png_const_charp message)
+{
+	ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("libpng: %s", message)));
+}
+
+static void
+ignore_warning(png_structp png, png_const_charp message)
+{
+}
+
+/* libpng's memory is the context's, so that an error needs no cleaning up. */
+static png_voidp
+allocate_png(png_structp png, png_alloc_size_t size)
+{
+	return palloc(size);
+}
+
+static void
+free_png(png_structp png, png_voidp block)
+{
+	pfree(block);
+}
+
+static void
+append_bytes(png_structp png, png_bytep bytes, size_t count)
+{
+	appendBinaryStringInfo(png_get_io_ptr(png), (const char *) bytes, (int) count);
+}
+
+static void
+flush_nothing(png_structp png)
+{
+}
+
+static void
+write_rows(png_structp png, const Canvas *canvas)
+{
+	for (int y = 0; y < canvas->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		png_write_row(png,
+					  (png_const_bytep) (canvas->pixels + (size_t) y * canvas->width));
+	}
+}
+
+static bytea *
+write_png(const Canvas *canvas)
+{
+	StringInfoData file;
+	png_structp png =
+		png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, report_png, ignore_warning,
+								  NULL, allocate_png, free_png);
+	png_infop info = png_create_info_struct(png);
+
+	initStringInfo(&file);
+	appendStringInfoSpaces(&file, VARHDRSZ);
+	png_set_write_fn(png, &file, append_bytes, flush_nothing);
+	png_set_IHDR(png, info, canvas->width, canvas->height, 8, PNG_COLOR_TYPE_RGB,
+				 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+				 PNG_FILTER_TYPE_DEFAULT);
+	png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_UP);
+	png_write_info(png, info);
+	write_rows(png, canvas);
+	png_write_end(png, info);
+	png_destroy_write_struct(&png, &info);
+	SET_VARSIZE(file.data, file.len);
+	return (bytea *) file.data;
+}
+
+static int
+read_pixels(FunctionCallInfo fcinfo, int n)
+{
+	int pixels = PG_ARGISNULL(n) ? PIXELS_DEFAULT : PG_GETARG_INT32(n);
+
+	if (pixels < 1 || pixels > PIXELS_MAX)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid size of a picture: %d pixels", pixels),
+						errdetail("Its longer side has 1 to %d pixels.", PIXELS_MAX)));
+	return pixels;
+}
+
+/* fringe_png(those of all pictures, pixels) */
+PG_FUNCTION_INFO_V1(fringe_png);
+Datum
+fringe_png(PG_FUNCTION_ARGS)
+{
+	Picture picture;
+	Canvas canvas;
+
+	StaticAssertStmt(sizeof(Colour) == 3, "rows of colours are rows of a PNG");
+	if (PG_ARGISNULL(PICTURE_MAP))
+		PG_RETURN_NULL();
+	picture_read(fcinfo, HEAT_LEVELS, &picture);
+	make_canvas(&canvas, &picture.map, read_pixels(fcinfo, PICTURE_OWN));
+	heat_codes(&picture);
+	paint_cells(&canvas, &picture);
+	for (int i = 0; i < picture.route_count; i++)
+		paint_route(&canvas, &picture, picture.routes[i], ROUTES_COLOUR,
+					picture_route_width(&picture) / 2);
+	if (picture.route)
+		paint_main_route(&canvas, &picture);
+	PG_RETURN_BYTEA_P(write_png(&canvas));
+}

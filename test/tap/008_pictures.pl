@@ -1,0 +1,136 @@
+# Pictures are what a renderer makes of them: an SVG has the pixels of the PNG.
+use strict;
+use warnings;
+
+use Compress::Zlib;
+use MIME::Base64;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('pictures');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE scene (name text PRIMARY KEY, map gridmap, route gridpath, heat gridcell_value[]);
+	INSERT INTO scene (name, map) VALUES
+		('caves', gridmap_caves(90, 60, 0.42, 1)), ('maze', gridmap_maze(31, 61, 1, 2)), ('rooms', gridmap_rooms(50, 50, 7, 3)),
+		('one cell', gridmap('{.}'::text[])), ('wide', gridmap_walls(300, 4, 40, 3, 4)),
+		('all codes', (SELECT gridmap_agg(gridcell(i % 19, i / 19), chr(33 + i * i % 94)) FROM generate_series(0, 360) i));
+	-- the longest way from a cell of the largest component
+	UPDATE scene SET route = (SELECT fringe_route(map, sample, gridcell(x, y)) FROM fringe_components(map), fringe_reach(map, sample, 'infinity')
+			WHERE component = 1 ORDER BY cost DESC, y, x LIMIT 1),
+		heat = ARRAY(SELECT (gridcell(x, y), cost)::gridcell_value FROM fringe_components(map), fringe_reach(map, sample, 25) WHERE component = 1);
+});
+
+# ---- pixels ------------------------------------------------------------------
+
+sub paeth
+{
+	my ($left, $up, $corner) = @_;
+	my ($a, $b, $c) = map { abs($left + $up - $corner - $_) } $left, $up, $corner;
+	return $a <= $b && $a <= $c ? $left : $b <= $c ? $up : $corner;
+}
+
+# A row as its filter says: 0 none, 1 left, 2 up, 3 mean of both, 4 the likeliest.
+sub unfilter
+{
+	my ($filter, $row, $above, $depth) = @_;
+	for my $i (0 .. $#$row)
+	{
+		my $left = $i < $depth ? 0 : $row->[ $i - $depth ];
+		my $corner = $i < $depth ? 0 : $above->[ $i - $depth ];
+		my $guess = (0, $left, $above->[$i], int(($left + $above->[$i]) / 2), paeth($left, $above->[$i], $corner))[$filter];
+		$row->[$i] = ($row->[$i] + $guess) % 256;
+	}
+}
+
+# A file of 8 bits a channel, as [width, height, rows of bytes, channels].
+sub decode
+{
+	my ($png) = @_;
+	my ($width, $height, $bits, $colour) = unpack 'x16 N N C C', $png;
+	my $channels = { 2 => 3, 6 => 4 }->{$colour} // die "colour type $colour";
+	my ($data, $at) = ('', 8);
+	while ($at < length $png)
+	{
+		my ($length, $type) = unpack 'N a4', substr $png, $at, 8;
+		$data .= substr $png, $at + 8, $length if $type eq 'IDAT';
+		$at += 12 + $length;
+	}
+	$data = uncompress($data);
+	my $above = [ (0) x ($width * $channels) ];
+	my @rows = map {
+		my ($filter, @row) = unpack 'C*', substr $data, $_ * ($width * $channels + 1), $width * $channels + 1;
+		unfilter($filter, \@row, $above, $channels);
+		$above = \@row;
+	} 0 .. $height - 1;
+	return [ $width, $height, \@rows, $channels ];
+}
+
+sub pixel
+{
+	my ($image, $x, $y) = @_;
+	my ($row, $at) = ($image->[2][$y], $x * $image->[3]);
+	return sprintf '#%02x%02x%02x', @$row[ $at .. $at + 2 ];
+}
+
+# ---- pictures ----------------------------------------------------------------
+
+sub png { return decode(decode_base64($node->safe_psql('postgres', "SELECT encode(fringe_png($_[0]), 'base64') FROM scene WHERE name = '$_[1]'"))); }
+
+sub rendered
+{
+	my ($arguments, $name, @size) = @_;
+	my $file = "$PostgreSQL::Test::Utils::tmp_check/picture";
+	open my $out, '>', "$file.svg" or die;
+	print $out $node->safe_psql('postgres', "SELECT fringe_svg($arguments) FROM scene WHERE name = '$name'");
+	close $out;
+	system_or_bail('rsvg-convert', @size, '-o', "$file.png", "$file.svg");
+	return decode(slurp_file("$file.png"));
+}
+
+# Of each cell the middle one of 3 x 3 pixels.
+sub differences
+{
+	my ($arguments, $name) = @_;
+	my ($width, $height) = split /\|/, $node->safe_psql('postgres', "SELECT gridmap_width(map), gridmap_height(map) FROM scene WHERE name = '$name'");
+	my $svg = rendered("$arguments, legend => false", $name, '-w', 3 * $width, '-h', 3 * $height);
+	my $png = png($arguments . ', pixels => ' . ($width > $height ? $width : $height), $name);
+	return grep { my $x = $_ % $width; my $y = int $_ / $width; pixel($svg, 3 * $x + 1, 3 * $y + 1) ne pixel($png, $x, $y) } 0 .. $width * $height - 1;
+}
+
+# The pixels that are red, if only in part: nothing else in these maps is.
+sub red_pixels
+{
+	my ($image) = @_;
+	my $count = 0;
+	for my $row (@{ $image->[2] })
+	{
+		for (my $at = 0; $at < @$row; $at += $image->[3])
+		{
+			$count++ if $row->[$at] > 40 + $row->[ $at + 1 ] && $row->[$at] > 40 + $row->[ $at + 2 ];
+		}
+	}
+	return $count;
+}
+
+SKIP:
+{
+	skip 'no rsvg-convert here: SVG pictures are NOT rendered', 1 if system('rsvg-convert --version >/dev/null 2>&1') != 0;
+	for my $name (split /\n/, $node->safe_psql('postgres', 'SELECT name FROM scene ORDER BY name'))
+	{
+		is(scalar differences('map', $name), 0, "$name: the terrain of every cell");
+		is(scalar differences('map, heat => heat', $name), 0, '... and its heat');
+	}
+	for my $size (100, 400)
+	{
+		my $route = 'map, route';
+		cmp_ok(red_pixels(rendered($route, $_, '-w', $size)), '>', $size / 2, "a route on $_ is seen at $size pixels") for 'caves', 'maze', 'wide';
+		cmp_ok(red_pixels(png("$route, pixels => $size", $_)), '>', $size / 2, '... in a PNG, too') for 'caves', 'maze';
+	}
+	is(rendered('map, route, heat, seconds => 2', 'caves', '-w', 300)->[0], 300, 'an animation is a picture as well');
+}
+
+done_testing();
