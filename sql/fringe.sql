@@ -11,5 +11,6 @@ WHERE refclassid = 'pg_extension'::regclass
 ORDER BY 1;
 
 -- searches may run anywhere, and all but fringe_search are immutable
+\pset format unaligned
 SELECT p.oid::regprocedure, provolatile, proparallel, proisstrict
 FROM pg_proc p WHERE proname ~ '^fringe_' ORDER BY p.oid::regprocedure::text COLLATE "C";
