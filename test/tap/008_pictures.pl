@@ -91,6 +91,21 @@ sub rendered
 	return decode(slurp_file("$file.png"));
 }
 
+# The animation at a time in seconds, as a browser has it.
+sub frame
+{
+	my ($arguments, $name, $time) = @_;
+	my $file = "$PostgreSQL::Test::Utils::tmp_check/frame";
+	my $svg = $node->safe_psql('postgres', "SELECT fringe_svg($arguments) FROM scene WHERE name = '$name'");
+	open my $out, '>', "$file.html" or die;
+	print $out "<body style='margin:0'>$svg<script>const s = document.querySelector('svg'); s.pauseAnimations(); s.setCurrentTime($time)</script>";
+	close $out;
+	system_or_bail('chromium', qw(--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+		--disable-component-update --disable-sync --hide-scrollbars --window-size=300,300 --virtual-time-budget=1000),
+		"--user-data-dir=$file", "--screenshot=$file.png", "file://$file.html");
+	return decode(slurp_file("$file.png"));
+}
+
 # Of each cell the middle one of 3 x 3 pixels.
 sub differences
 {
@@ -101,20 +116,21 @@ sub differences
 	return grep { my $x = $_ % $width; my $y = int $_ / $width; pixel($svg, 3 * $x + 1, 3 * $y + 1) ne pixel($png, $x, $y) } 0 .. $width * $height - 1;
 }
 
-# The pixels that are red, if only in part: nothing else in these maps is.
-sub red_pixels
+sub pixels_like
 {
-	my ($image) = @_;
+	my ($image, $like) = @_;
+	my ($width, undef, $rows, $channels) = @$image;
 	my $count = 0;
-	for my $row (@{ $image->[2] })
+	for my $row (@$rows)
 	{
-		for (my $at = 0; $at < @$row; $at += $image->[3])
-		{
-			$count++ if $row->[$at] > 40 + $row->[ $at + 1 ] && $row->[$at] > 40 + $row->[ $at + 2 ];
-		}
+		$count += grep { $like->(@$row[ $_ * $channels .. $_ * $channels + 2 ]) } 0 .. $width - 1;
 	}
 	return $count;
 }
+
+# A route is red, if only in part, and a visit is a flash of blue; nothing else in these maps is.
+sub red_pixels { return pixels_like($_[0], sub { $_[0] > 40 + $_[1] && $_[0] > 40 + $_[2] }); }
+sub blue_pixels { return pixels_like($_[0], sub { $_[2] > 200 && $_[0] < 50 }); }
 
 SKIP:
 {
@@ -131,6 +147,19 @@ SKIP:
 		cmp_ok(red_pixels(png("$route, pixels => $size", $_)), '>', $size / 2, '... in a PNG, too') for 'caves', 'maze';
 	}
 	is(rendered('map, route, heat, seconds => 2', 'caves', '-w', 300)->[0], 300, 'an animation is a picture as well');
+}
+
+SKIP:
+{
+	skip 'no chromium here: animations are NOT played', 1 if system('chromium --version >/dev/null 2>&1') != 0;
+	my $animation = "map, route, heat, palette => '{\".\": \"#ffffff\", \"@\": \"#000000\"}', seconds => 10";
+	my %at = map { $_ => frame($animation, 'caves', $_) } 0, 4, 8.2, 9;
+	my %white = map { $_ => pixels_like($at{$_}, sub { $_[0] == 255 && $_[1] == 255 && $_[2] == 255 }) } keys %at;
+	cmp_ok($white{0}, '>', $white{4}, 'an animation shows more cells');
+	cmp_ok($white{4}, '>', $white{9}, '... as it goes on');
+	cmp_ok(blue_pixels($at{4}), '>', 0, '... those that come by a flash');
+	is(blue_pixels($at{$_}), 0, "... of which there is none after $_ s") for 0, 9;
+	cmp_ok(red_pixels($at{9}), '>', red_pixels($at{8.2}), '... then the route');
 }
 
 done_testing();

@@ -14,7 +14,7 @@
 #include "utils/builtins.h"
 #include "utils/xml.h"
 
-#define FLASH_COLOUR "#ffd33d"
+#define FLASH_COLOUR "#00d0ff" /* like no level */
 #define TEXT_COLOUR "#6e7781"
 
 /* Times of an animation, as parts of it. */
@@ -110,7 +110,7 @@ appearance(const Svg *svg, int level)
 
 	return psprintf(
 		"<animate attributeName=\"fill\" dur=\"%gs\" repeatCount=\"indefinite\" "
-		"calcMode=\"discrete\" values=\"none;" FLASH_COLOUR
+		"calcMode=\"discrete\" values=\"transparent;" FLASH_COLOUR
 		";%s\" keyTimes=\"0;%.4g;%.4g\"/>",
 		svg->seconds, colour_text(heat_colour(&svg->picture->heat, level), colour), at,
 		at + FLASH_PART);
@@ -142,8 +142,11 @@ draw_heat(Svg *svg)
 		return;
 	all.classes = fringe_alloc_huge(cells);
 	memset(all.classes, 0, cells);
+	/* crisp: no ground is seen between two levels */
+	appendStringInfoString(&svg->body, "<g shape-rendering=\"crispEdges\">\n");
 	for (int level = 0; level < svg->picture->heat.levels; level++)
 		draw_level(svg, &all, level);
+	appendStringInfoString(&svg->body, "</g>\n");
 	pfree(all.classes);
 }
 
