@@ -149,3 +149,74 @@ CREATE FUNCTION fringe_png(map gridmap, route gridpath DEFAULT NULL, heat gridce
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_png(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, int)
 IS 'map as a PNG whose longer side has so many pixels, with a route, other routes and values of cells';
+
+-- ---- maps and routes of other programs ----------------------------------------
+-- Not STRICT: without a rule a number is the ASCII code of a terrain code.
+
+CREATE FUNCTION gridmap_from_numbers(numbers int[], rule jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_numbers(int[], jsonb)
+IS 'map out of an array of two dimensions, by a rule from numbers to terrain codes';
+CREATE FUNCTION gridmap_from_png(png bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION gridmap_from_png(bytea, jsonb)
+IS 'map out of a PNG, a cell each pixel, by a rule from colours and greys to terrain codes';
+CREATE FUNCTION gridmap_from_pgm(pgm bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_pgm(bytea, jsonb)
+IS 'map out of a PGM, P2 or P5, a cell each pixel, by a rule from greys to terrain codes';
+CREATE FUNCTION gridmap_to_pgm(map gridmap) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the ASCII codes of the terrain codes';
+
+CREATE FUNCTION gridmap_from_json(numbers jsonb, rule jsonb DEFAULT NULL) RETURNS gridmap
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+	SELECT gridmap_from_numbers(array_agg(ARRAY(SELECT value::int FROM jsonb_array_elements_text(line) WITH ORDINALITY cell (value, x) ORDER BY x)
+		ORDER BY y), rule)
+	FROM jsonb_array_elements(numbers) WITH ORDINALITY row (line, y);
+END;
+COMMENT ON FUNCTION gridmap_from_json(jsonb, jsonb) IS 'map out of a JSON array of rows of numbers, by a rule';
+CREATE FUNCTION gridmap_from_csv(csv text, rule jsonb DEFAULT NULL, delimiter text DEFAULT ',') RETURNS gridmap
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+	SELECT gridmap_from_numbers(array_agg(string_to_array(rtrim(line, E'\r'), delimiter)::int[] ORDER BY y), rule)
+	FROM string_to_table(csv, E'\n') WITH ORDINALITY row (line, y)
+	WHERE rtrim(line, E'\r') <> '';
+END;
+COMMENT ON FUNCTION gridmap_from_csv(text, jsonb, text) IS 'map out of lines of numbers, by a rule';
+
+-- Of a tile's number the highest four bits say how it is turned.
+CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridmap
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+	SELECT gridmap_from_numbers(
+		(SELECT array_agg(line ORDER BY y) FROM (
+			SELECT (place - 1) / (chosen ->> 'width')::int AS y, array_agg((tile::bigint & 268435455)::int ORDER BY place) AS line
+			FROM jsonb_array_elements_text(chosen -> 'data') WITH ORDINALITY cell (tile, place) GROUP BY 1) lines), rule)
+	FROM jsonb_array_elements(tiled -> 'layers') WITH ORDINALITY layers (chosen, place)
+	WHERE chosen ->> 'type' = 'tilelayer' AND (layer IS NULL OR chosen ->> 'name' = layer)
+	ORDER BY place LIMIT 1;
+END;
+COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
+IS 'map out of a Tiled map as JSON: its first layer of tiles, or that of a name, by a rule from tile numbers; NULL where there is none';
+CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+	SELECT jsonb_build_object('type', 'map', 'version', '1.10', 'orientation', 'orthogonal', 'renderorder', 'right-down', 'infinite', false,
+		'width', gridmap_width(map), 'height', gridmap_height(map), 'tilewidth', tile_size, 'tileheight', tile_size,
+		'nextlayerid', 2, 'nextobjectid', 1,
+		'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1, 'name', 'terrain', 'image', image, 'columns', 16, 'tilecount', 128,
+			'imagewidth', 16 * tile_size, 'imageheight', 8 * tile_size, 'tilewidth', tile_size, 'tileheight', tile_size, 'margin', 0, 'spacing', 0)),
+		'layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'id', 1, 'name', 'terrain', 'visible', true, 'opacity', 1, 'x', 0, 'y', 0,
+			'width', gridmap_width(map), 'height', gridmap_height(map),
+			'data', (SELECT jsonb_agg(ascii(code::text) ORDER BY y, x) FROM gridmap_cells(map)))))
+	WHERE map IS NOT NULL;
+END;
+COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
+IS 'map as JSON for Tiled, whose tiles have the ASCII codes of the terrain codes as numbers';
+
+CREATE FUNCTION gridpath_geojson(path gridpath, origin point DEFAULT '(0,0)', cell_size float8 DEFAULT 1) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_geojson(gridpath, point, float8)
+IS 'path as a GeoJSON line through the centres of its cells; origin is the upper-left corner of cell (0,0), and y grows upwards';

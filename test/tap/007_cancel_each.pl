@@ -28,6 +28,8 @@ $node->safe_psql('postgres', q{
 	INSERT INTO scenarios SELECT repeat(E'1\tm\t10\t10\t1\t1\t2\t2\t1.0\n', 4000000),
 		E'1\tm\t10\t10\t1\t1\t2\t2\t' || repeat('1', 100000000), repeat(E'\n', 200000000);
 	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells FROM generate_series(0, 3999999) i;
+	CREATE TABLE files AS SELECT array_fill(7, ARRAY[5000, 5000]) AS numbers, gridmap_to_pgm(map) AS pgm, fringe_png(map, pixels => 8000) AS png,
+		repeat(repeat('7,', 4999) || E'7\n', 2000) AS csv FROM large;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
@@ -65,6 +67,14 @@ my @statements = (
 	'fringe_png, small' => 'SELECT length(fringe_png(map, pixels => 100)) FROM large',
 	'fringe_png of a path' => 'SELECT length(fringe_png(gridmap_walls(100, 1, 0, 1, 1), path)) FROM long',
 	'fringe_png of values' => 'SELECT length(fringe_png(map, heat => heat)) FROM large, hot',
+	'gridmap_from_numbers' => q{SELECT gridmap_width(gridmap_from_numbers(numbers, '{"1-99": "@", "else": "."}')) FROM files},
+	'gridmap_from_png' => q{SELECT gridmap_width(gridmap_from_png(png, '{"0-99": "@", "else": "."}')) FROM files},
+	'gridmap_from_pgm' => 'SELECT gridmap_width(gridmap_from_pgm(pgm)) FROM files',
+	'gridmap_to_pgm' => 'SELECT length(gridmap_to_pgm(map)) FROM large, generate_series(1, 9)',
+	'gridmap_from_csv' => q{SELECT gridmap_width(gridmap_from_csv(csv, '{"1-99": "@", "else": "."}')) FROM files},
+	'gridmap_from_json' => q{SELECT gridmap_width(gridmap_from_json(to_jsonb(numbers), '{"1-99": "@", "else": "."}')) FROM files},
+	'gridmap_to_tiled' => 'SELECT length(gridmap_to_tiled(map)::text) FROM large',
+	'gridpath_geojson' => 'SELECT length(gridpath_geojson(path)::text) FROM long',
 	'fringe_components' => 'SELECT count(*) FROM large, fringe_components(map)',
 	'fringe_connected' => q{SELECT fringe_connected(map, '(0,0)', '(7998,7998)') FROM large},
 	'fringe_cost' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)') FROM large},

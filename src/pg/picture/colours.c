@@ -80,30 +80,35 @@ default_colour(uint8 code)
 	}
 }
 
-static void
-check_colour(const JsonbValue *value)
-{
-	bool good = value->type == jbvString && value->val.string.len == 7 &&
-				value->val.string.val[0] == '#';
-
-	for (int i = 1; good && i < 7; i++)
-		good = isxdigit((unsigned char) value->val.string.val[i]);
-	if (!good)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid colour in a palette"),
-						errdetail("A colour is a string such as \"#3c7a4b\".")));
-}
-
-static Colour
-parse_colour(const JsonbValue *value)
+/* "#rrggbb" */
+bool
+colour_parse(const char *text, int length, Colour *colour)
 {
 	char digits[7] = {0};
 	unsigned long number;
 
-	check_colour(value);
-	memcpy(digits, value->val.string.val + 1, 6);
+	if (length != 7 || text[0] != '#')
+		return false;
+	for (int i = 1; i < 7; i++)
+		if (!isxdigit((unsigned char) text[i]))
+			return false;
+	memcpy(digits, text + 1, 6);
 	number = strtoul(digits, NULL, 16);
-	return (Colour){(uint8) (number >> 16), (uint8) (number >> 8), (uint8) number};
+	*colour = (Colour){(uint8) (number >> 16), (uint8) (number >> 8), (uint8) number};
+	return true;
+}
+
+static Colour
+colour_of_json(const JsonbValue *value)
+{
+	Colour colour;
+
+	if (value->type != jbvString ||
+		!colour_parse(value->val.string.val, value->val.string.len, &colour))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid colour in a palette"),
+						errdetail("A colour is a string such as \"#3c7a4b\".")));
+	return colour;
 }
 
 static void
@@ -124,7 +129,7 @@ read_palette(Colour terrain[256], const Jsonb *palette)
 
 		fringe_check_code(code);
 		JsonbIteratorNext(&next, &value, true);
-		terrain[(uint8) code] = parse_colour(&value);
+		terrain[(uint8) code] = colour_of_json(&value);
 	}
 }
 

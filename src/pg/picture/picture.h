@@ -25,6 +25,7 @@ typedef struct Colour
 #define COLOUR_TEXT_MAX 8 /* #rrggbb and a NUL */
 
 extern const char *colour_text(Colour colour, char text[COLOUR_TEXT_MAX]);
+extern bool colour_parse(const char *text, int length, Colour *colour);
 extern void colours_of_terrain(Colour terrain[256], const Jsonb *palette);
 extern Colour colour_of_ramp(int level, int levels);
 extern Colour colour_of_class(int number);
@@ -62,6 +63,11 @@ extern HeatScale heat_scale_named(const text *name);
 extern void heat_read(Heat *heat, struct ArrayType *rows, const fr_map *map);
 extern int heat_class(double value);
 extern Colour heat_colour(const Heat *heat, int level);
+
+/* ---- files: file.c ------------------------------------------------------ */
+
+extern bytea *picture_encode(const Colour *pixels, int width, int height);
+extern Colour *picture_decode(const bytea *bytes, uint32 *width, uint32 *height);
 
 /* ---- arguments: picture.c ---------------------------------------------- */
 

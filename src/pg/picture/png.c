@@ -7,7 +7,6 @@
 #include "pg/picture/picture.h"
 
 #include <math.h>
-#include <png.h>
 
 #include "miscadmin.h"
 
@@ -223,77 +222,7 @@ paint_main_route(const Canvas *canvas, const Picture *picture)
 			   START_COLOUR, START_COLOUR);
 }
 
-/* ---- the file ---------------------------------------------------------- */
-
-static void
-report_png(png_structp png, png_const_charp message)
-{
-	ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("libpng: %s", message)));
-}
-
-static void
-ignore_warning(png_structp png, png_const_charp message)
-{
-}
-
-/* libpng's memory is the context's, so that an error needs no cleaning up. */
-static png_voidp
-allocate_png(png_structp png, png_alloc_size_t size)
-{
-	return palloc(size);
-}
-
-static void
-free_png(png_structp png, png_voidp block)
-{
-	pfree(block);
-}
-
-static void
-append_bytes(png_structp png, png_bytep bytes, size_t count)
-{
-	appendBinaryStringInfo(png_get_io_ptr(png), (const char *) bytes, (int) count);
-}
-
-static void
-flush_nothing(png_structp png)
-{
-}
-
-static void
-write_rows(png_structp png, const Canvas *canvas)
-{
-	for (int y = 0; y < canvas->height; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		png_write_row(png,
-					  (png_const_bytep) (canvas->pixels + (size_t) y * canvas->width));
-	}
-}
-
-static bytea *
-write_png(const Canvas *canvas)
-{
-	StringInfoData file;
-	png_structp png =
-		png_create_write_struct_2(PNG_LIBPNG_VER_STRING, NULL, report_png, ignore_warning,
-								  NULL, allocate_png, free_png);
-	png_infop info = png_create_info_struct(png);
-
-	initStringInfo(&file);
-	appendStringInfoSpaces(&file, VARHDRSZ);
-	png_set_write_fn(png, &file, append_bytes, flush_nothing);
-	png_set_IHDR(png, info, canvas->width, canvas->height, 8, PNG_COLOR_TYPE_RGB,
-				 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-				 PNG_FILTER_TYPE_DEFAULT);
-	png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_UP);
-	png_write_info(png, info);
-	write_rows(png, canvas);
-	png_write_end(png, info);
-	png_destroy_write_struct(&png, &info);
-	SET_VARSIZE(file.data, file.len);
-	return (bytea *) file.data;
-}
+/* ---- the SQL function --------------------------------------------------- */
 
 static int
 read_pixels(FunctionCallInfo fcinfo, int n)
@@ -315,7 +244,6 @@ fringe_png(PG_FUNCTION_ARGS)
 	Picture picture;
 	Canvas canvas;
 
-	StaticAssertStmt(sizeof(Colour) == 3, "rows of colours are rows of a PNG");
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
 	picture_read(fcinfo, HEAT_LEVELS, &picture);
@@ -327,5 +255,5 @@ fringe_png(PG_FUNCTION_ARGS)
 					picture_route_width(&picture) / 2);
 	if (picture.route)
 		paint_main_route(&canvas, &picture);
-	PG_RETURN_BYTEA_P(write_png(&canvas));
+	PG_RETURN_BYTEA_P(picture_encode(canvas.pixels, canvas.width, canvas.height));
 }

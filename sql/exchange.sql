@@ -1,0 +1,63 @@
+-- maps of other programs, in and out; routes as GeoJSON
+CREATE TABLE foreign_map AS SELECT gridmap(ARRAY['..TT@', '.WWS@', '.1<&"']) AS map;
+
+-- numbers, by a rule
+SELECT fringe_ascii(gridmap_from_numbers('{{0,5,100},{255,101,7}}', '{"0-99": "@", "100": "T", "else": "."}'));
+SELECT fringe_ascii(gridmap_from_numbers('{{0,5,100},{255,101,8}}', '{"0-7": "@", "8": "S", "9-99": "W", "else": "."}'));
+SELECT fringe_ascii(gridmap_from_numbers('{{46,64},{84,46}}'));
+SELECT fringe_ascii(gridmap_from_csv(E'0,1,1\r\n1,1,0\r\n\n', '{"0": "@", "1": "."}')) AS csv,
+  fringe_ascii(gridmap_from_csv('0;1', '{"0": "@", "1": "."}', ';')) AS semicolons,
+  fringe_ascii(gridmap_from_json('[[0, 1, 1], [1, 1, 0]]', '{"0": "@", "1": "."}')) AS json;
+
+-- out, and in again to an equal map
+SELECT gridmap_from_pgm(gridmap_to_pgm(map)) = map AS pgm, gridmap_from_tiled(gridmap_to_tiled(map)) = map AS tiled,
+  gridmap_from_png(fringe_png(map, pixels => 5), '{"#f3f1ea": ".", "#2f353d": "@", "#3c7a4b": "T", "#b9c08a": "S", "#5b9bd0": "W",
+    "#b5dea2": "1", "#dbbc9d": "<", "#99d1cb": "&", "#e0ada8": "\""}') = map AS png FROM foreign_map;
+SELECT bool_and(gridmap_from_pgm(gridmap_to_pgm(map)) = map AND gridmap_from_tiled(gridmap_to_tiled(map)) = map
+  AND gridmap_from_png(fringe_png(map, pixels => 70), '{"0-100": "@", "else": "."}') = map)
+FROM (VALUES (gridmap_caves(70, 30, 0.4, 1)), (gridmap_maze(31, 51, 1, 2)), (gridmap_walls(60, 70, 30, 9, 3))) v (map);
+
+-- PGM as text, with comments, of bytes and of pairs of bytes
+SELECT fringe_ascii(gridmap_from_pgm(convert_to(E'P2 # a map\n3 2\n# levels\n15\n0 15 15\n15 15 0\n', 'UTF8'), '{"0": "@", "15": "."}')) AS text,
+  fringe_ascii(gridmap_from_pgm('\x50350a3220310a3235350a00ff', '{"0": "@", "255": "."}')) AS bytes,
+  fringe_ascii(gridmap_from_pgm('\x50350a3220310a3635353335 0a 0100 0001', '{"256": "@", "1": "."}')) AS pairs;
+
+-- Tiled: the first layer of tiles, or that of a name; flipped tiles are tiles
+SELECT name, fringe_ascii(gridmap_from_tiled('{"layers": [{"type": "objectgroup", "name": "things"},
+  {"type": "tilelayer", "name": "ground", "width": 2, "height": 2, "data": [1, 2, 2147483650, 1]},
+  {"type": "tilelayer", "name": "trees", "width": 1, "height": 1, "data": [1]}]}', '{"1": ".", "2": "@"}', name))
+FROM unnest('{NULL,ground,trees,things}'::text[]) name;
+
+-- NULL
+SELECT num_nulls(gridmap_from_numbers(NULL), gridmap_from_png(NULL), gridmap_from_pgm(NULL), gridmap_to_pgm(NULL), gridmap_from_json(NULL),
+  gridmap_from_csv(NULL), gridmap_from_tiled(NULL), gridmap_to_tiled(NULL), gridpath_geojson(NULL));
+
+-- routes: the centres of the corners, y upwards
+SELECT gridpath_geojson('(0,0) E5 SE3 S2');
+SELECT gridpath_geojson('(2,3) N1', '(10,50)', 0.5), gridpath_geojson('(2,3)');
+SELECT gridpath_geojson('(-2147483648,2147483647) E1');
+
+-- what is wrong
+CREATE FUNCTION refused(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE message text; detail text; hint text;
+BEGIN
+  EXECUTE 'SELECT ' || expression;
+  RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(detail, ''), nullif(hint, ''));
+END $$;
+SELECT expression, refused(expression) FROM unnest(ARRAY[
+  $$gridmap_from_numbers('{1,2}')$$, $$gridmap_from_numbers('{}')$$, $$gridmap_from_numbers('{{1,NULL}}')$$,
+  $$gridmap_from_numbers('{{46},{32}}')$$, $$gridmap_from_numbers('{{1,2},{1,3}}', '{"1-2": "."}')$$,
+  $$gridmap_from_numbers('{{1}}', '[]')$$, $$gridmap_from_numbers('{{1}}', '{"one": "."}')$$, $$gridmap_from_numbers('{{1}}', '{"5-1": "."}')$$,
+  $$gridmap_from_numbers('{{1}}', '{"1-5": ".", "5-7": "@"}')$$, $$gridmap_from_numbers('{{1}}', '{"1": ".."}')$$,
+  $$gridmap_from_numbers('{{1}}', '{"1": 46}')$$, $$gridmap_from_numbers('{{1}}', '{"1234567890": "."}')$$,
+  $$gridmap_from_csv(E'1,2\n1', '{"1-2": "."}')$$, $$gridmap_from_csv('1,x', '{"1": "."}')$$, $$gridmap_from_json('[[1], 2]')$$,
+  $$gridmap_from_png('\x00')$$, $$gridmap_from_png(substr(fringe_png(gridmap('{..}'::text[])), 1, 60), '{"else": "."}')$$,
+  $$gridmap_from_png(fringe_png(gridmap('{..}'::text[])), '{"#000000": "@"}')$$,
+  $$gridmap_from_pgm('\x')$$, $$gridmap_from_pgm('P6 1 1 255 .')$$, $$gridmap_from_pgm('P5 70000 1 255 .')$$, $$gridmap_from_pgm('P5 2 1 255 .')$$,
+  $$gridmap_from_pgm('P2 1 1 9 46')$$, $$gridmap_from_pgm('P5 1 1 0 .')$$,
+  $$gridpath_geojson('(0,0)', '(0,NaN)')$$, $$gridpath_geojson('(0,0)', cell_size => 0)$$]) expression;
+DROP TABLE foreign_map;
+DROP FUNCTION refused;
