@@ -9,7 +9,8 @@ CORE = $(sort $(shell find src/core -name '*.c'))
 SERVER = $(sort $(shell find src/pg -name '*.c'))
 OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
 INCLUDES = $(shell find src -name '*.h')
-PG_CPPFLAGS = -I$(srcdir)/src
+EXTVERSION = $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(srcdir)/fringe.control)
+PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"'
 SHLIB_LINK = -lpng # fringe_png
 PG_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
@@ -41,7 +42,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -92,6 +93,13 @@ check-weighted:
 
 check-versions:
 	test/versions
+
+check-package:
+	test/package
+
+# What PGXN distributes: the files of the last commit.
+dist:
+	@mkdir -p build && git archive --format=zip --prefix=fringe-$(EXTVERSION).0/ -o build/fringe-$(EXTVERSION).0.zip HEAD && echo build/fringe-$(EXTVERSION).0.zip
 
 check-soak:
 	test/soak

@@ -220,3 +220,9 @@ CREATE FUNCTION gridpath_geojson(path gridpath, origin point DEFAULT '(0,0)', ce
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath_geojson(gridpath, point, float8)
 IS 'path as a GeoJSON line through the centres of its cells; origin is the upper-left corner of cell (0,0), and y grows upwards';
+
+-- ---- version ----------------------------------------------------------------
+
+CREATE FUNCTION fringe_version() RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension has that of the SQL objects, which ALTER EXTENSION fringe UPDATE makes equal';

@@ -10,7 +10,10 @@ WHERE refclassid = 'pg_extension'::regclass
   AND pg_describe_object(classid, objid, 0) NOT LIKE '%[]'
 ORDER BY 1;
 
--- searches may run anywhere, and all but fringe_search are immutable
+-- the library is of the version that is installed
+SELECT fringe_version() = extversion AS "same version" FROM pg_extension WHERE extname = 'fringe';
+
+-- searches may run anywhere, and all but fringe_search and fringe_version are immutable
 \pset format unaligned
 SELECT p.oid::regprocedure, provolatile, proparallel, proisstrict
 FROM pg_proc p WHERE proname ~ '^fringe_' ORDER BY p.oid::regprocedure::text COLLATE "C";

@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include "miscadmin.h"
+#include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"
 
@@ -37,6 +38,14 @@ void
 fringe_arena_init(Arena *arena, MemoryContext context)
 {
 	*arena = (Arena){{allocate_counted, arena}, context, 0};
+}
+
+/* Of the library, which may be newer than the SQL objects. */
+PG_FUNCTION_INFO_V1(fringe_version);
+Datum
+fringe_version(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TEXT_P(cstring_to_text(FRINGE_VERSION));
 }
 
 void _PG_init(void);

@@ -1,0 +1,19 @@
+# PostgreSQL with fringe:
+#
+#   docker build -t fringe . && docker run -e POSTGRES_PASSWORD=... fringe
+#   docker build --build-arg VERSION=17 -t fringe .
+ARG VERSION=17
+
+FROM postgres:${VERSION}-bookworm AS build
+ARG VERSION
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends gcc libc6-dev libpng-dev make "postgresql-server-dev-${VERSION}" \
+    && rm -rf /var/lib/apt/lists/*
+COPY . /fringe
+RUN make -C /fringe with_llvm=no && make -C /fringe with_llvm=no DESTDIR=/installed install
+
+FROM postgres:${VERSION}-bookworm
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libpng16-16 \
+    && rm -rf /var/lib/apt/lists/*
+COPY --from=build /installed/ /

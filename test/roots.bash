@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# Clean roots of Debian and Ubuntu, for scripts that install things; they need
+# root, debootstrap and the network. A bare root is kept for the next time, in
+# $FRINGE_ROOTS or /var/tmp/fringe-roots.
+roots=${FRINGE_ROOTS:-/var/tmp/fringe-roots}
+debian=http://deb.debian.org/debian
+ubuntu=http://archive.ubuntu.com/ubuntu
+
+fail() { echo "${0##*/}: $*" >&2; exit 1; }
+
+need_roots() {
+    [ "$(id -u)" -eq 0 ] || fail 'needs root, to make roots'
+    command -v debootstrap >/dev/null || fail 'needs debootstrap'
+    mkdir -p "$roots"
+}
+
+# bootstrap NAME RELEASE MIRROR [OPTION...]
+bootstrap() {
+    local base=$roots/$1
+    [ ! -e "$base.made" ] || return 0
+    rm -rf "$base"
+    debootstrap --variant=minbase "${@:4}" "$2" "$base" "$3" >"$base.log" 2>&1 || { tail "$base.log" >&2; fail "no root $1"; }
+    # a mirror may lag behind
+    echo 'Acquire::Check-Valid-Until "false";' >"$base/etc/apt/apt.conf.d/valid-until"
+    touch "$base.made"
+}
+
+# Ubuntu's keys, and the script of debootstrap for it, come from Debian 13.
+bootstrap_ubuntu() {
+    local keys=$roots/ubuntu-archive-keyring.gpg
+    if [ ! -e "$keys" ]; then
+        bootstrap trixie trixie "$debian"
+        within "$roots/trixie" sh -c 'apt-get -qq update && apt-get -qq install -y ubuntu-archive-keyring' >"$keys.log" 2>&1
+        cp "$roots/trixie/usr/share/keyrings/ubuntu-archive-keyring.gpg" "$keys"
+    fi
+    bootstrap "$1" "$1" "$ubuntu" --keyring "$keys" --components=main,universe
+}
+
+make_base() {
+    case $1 in
+        noble) bootstrap_ubuntu noble ;;
+        experimental)
+            bootstrap experimental sid "$debian"
+            echo "deb $debian experimental main" >"$roots/experimental/etc/apt/sources.list.d/experimental.list"
+            # postgresql-common of the same suite knows the newest version
+            printf 'Package: postgresql*\nPin: release a=experimental\nPin-Priority: 900\n' \
+                >"$roots/experimental/etc/apt/preferences.d/postgresql"
+            ;;
+        *) bootstrap "$1" "$1" "$debian" ;;
+    esac
+}
+
+# within FOLDER COMMAND...: as root there; mounts go when the command ends.
+within() {
+    unshare --mount sh -c '
+        mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cp /etc/resolv.conf "$0/etc/resolv.conf" &&
+        exec chroot "$0" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"' "$@"
+}
