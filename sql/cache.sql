@@ -97,7 +97,10 @@ SELECT * FROM account;
 -- a search that fails half-way leaves nothing behind
 SET fringe.max_memory = '700kB';
 SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'astar(heuristic=alt, landmarks=64)') FROM arena WHERE id = 0;
+\set VERBOSITY terse
+-- how much exactly depends on the server's allocator
 SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'idastar') FROM arena WHERE id = 5;
+\set VERBOSITY default
 RESET fringe.max_memory;
 SELECT fringe_cost(map, '(0,0)', '(158,158)', 'octile(.=0.000000001, @=999999999)') FROM arena WHERE id = 5;
 SELECT count(*) FILTER (WHERE name = 'fringe map') AS maps, count(*) FILTER (WHERE name = 'fringe landmarks') AS landmarks,
@@ -124,7 +127,9 @@ RESET fringe.cache_size;
 -- the memory limit applies to the method that auto chose, and only to memory that
 -- is used
 SET fringe.max_memory = '26MB';
+\set VERBOSITY terse
 SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile(obstacle=5000)') FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
+\set VERBOSITY default
 SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile', 'jump') > 0 AS less FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
 SET fringe.max_memory = '1MB';
 SELECT fringe_connected(map, '(0,0)', '(999,999)'), (SELECT count(*) > 0 FROM fringe_components(map)) AS components
