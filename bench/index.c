@@ -1,7 +1,7 @@
 /*
  * index.c - builds an index of each map, times its answers, and holds them to searches
  *
- *     index [-m MODEL] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-v] FOLDER|FILE.map...
+ *     index [-m MODEL] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths,
@@ -26,6 +26,7 @@ typedef struct options
 	int rounds;
 	long sources;
 	size_t budget;
+	const fr_index_form *form;
 	bool verbose;
 } options;
 
@@ -177,7 +178,7 @@ build(board *a, const options *o, figures *f)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
 	static const uint8_t digest[FR_INDEX_DIGEST];
-	fr_index_request request = {a->grid, &o->model, digest, o->budget, true};
+	fr_index_request request = {a->grid, &o->model, digest, o->budget, true, o->form};
 	double begin = cpu_seconds();
 	fr_index_plan *plan;
 	fr_error error;
@@ -513,6 +514,17 @@ run_argument(const char *path, const options *o)
 	return total.wrong;
 }
 
+static const fr_index_form *
+form_of(const char *name)
+{
+	static const fr_index_form forms[] = {FR_INDEX_BLOCKS, FR_INDEX_CORE};
+
+	for (int i = 0; i < FR_INDEX_FORMS; i++)
+		if (strcmp(name, fr_index_form_name[i]) == 0)
+			return &forms[i];
+	die(name, "is no form");
+}
+
 static options
 read_options(int argc, char **argv, int *first)
 {
@@ -531,6 +543,8 @@ read_options(int argc, char **argv, int *first)
 			o.rounds = atoi(argv[++i]);
 		else if (strcmp(argv[i], "-k") == 0)
 			o.sources = atol(argv[++i]);
+		else if (strcmp(argv[i], "-f") == 0)
+			o.form = form_of(argv[++i]);
 		else if (strcmp(argv[i], "-b") == 0)
 			o.budget = (size_t) atol(argv[++i]);
 		else

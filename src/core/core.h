@@ -749,10 +749,11 @@ extern const char *const fr_index_form_name[FR_INDEX_FORMS];
 typedef struct fr_index_request
 {
 	const fr_grid *grid;
-	const fr_model *model; /* that the grid was built for */
-	const uint8_t *digest; /* of the map: FR_INDEX_DIGEST bytes */
-	size_t budget;		   /* the most bytes that it may take; 0: no limit */
-	bool routes;		   /* it is to answer routes, too */
+	const fr_model *model;	   /* that the grid was built for */
+	const uint8_t *digest;	   /* of the map: FR_INDEX_DIGEST bytes */
+	size_t budget;			   /* the most bytes that it may take; 0: no limit */
+	bool routes;			   /* it is to answer routes, too */
+	const fr_index_form *form; /* that it is to have; NULL: whichever is better */
 } fr_index_request;
 
 /* An index that was built and has to be written; it lives in the builder's arena. */
@@ -783,6 +784,7 @@ typedef struct fr_index
 	const char *model;	   /* canonical text, not terminated */
 	size_t model_length;
 	uint32_t subgoals;
+	uint32_t core;	   /* of them, in the core form */
 	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
 	uint32_t top;	   /* above every cost in the labels' unit */
 	uint32_t straight; /* steps in the labels' unit */

@@ -58,12 +58,9 @@ typedef struct packer
 	bool *used;		 /* is an entry of the block */
 	uint32_t *popularity;
 	uint32_t *item_of;
-	uint32_t *choice; /* by rank, an offer of the cell */
-	uint16_t *seen;	  /* by rank, entries and items of the block that came before */
-	/* the section */
-	uint8_t *bytes;
-	size_t size;
-	size_t room;
+	uint32_t *choice;  /* by rank, an offer of the cell */
+	uint16_t *seen;	   /* by rank, entries and items of the block that came before */
+	fr_growing blocks; /* the section */
 } packer;
 
 /* ---- gathering ----------------------------------------------------------- */
@@ -377,24 +374,6 @@ order_entries(packer *p)
 
 /* ---- writing ------------------------------------------------------------------- */
 
-/* Room for so many bytes behind the last run, all 0. */
-static uint8_t *
-make_room_for(packer *p, size_t size)
-{
-	uint8_t *old = p->bytes;
-
-	if (p->size + size > p->room)
-	{
-		p->room = 2 * (p->size + size);
-		p->bytes = fr_take(p->parts->arena, p->room);
-		if (old)
-			memcpy(p->bytes, old, p->size);
-	}
-	memset(p->bytes + p->size, 0, size);
-	p->size += size;
-	return p->bytes + p->size - size;
-}
-
 static void
 write_items(const packer *p, const fr_block_layout *l, uint8_t *run)
 {
@@ -436,8 +415,8 @@ static uint32_t
 write_block(packer *p)
 {
 	fr_block_layout l = fr_block_lay_out(p->item_count, p->key_count, p->parts->wide);
-	uint32_t at = (uint32_t) (p->size / 4);
-	uint8_t *run = make_room_for(p, l.end);
+	uint32_t at = (uint32_t) (p->blocks.size / 4);
+	uint8_t *run = fr_growing_add(&p->blocks, l.end);
 
 	fr_put16(run, 0, (uint16_t) p->item_count);
 	fr_put16(run, 1, (uint16_t) order_entries(p));
@@ -482,7 +461,7 @@ take_packer(packer *p, const fr_index_parts *parts)
 	const fr_arena *arena = parts->arena;
 	size_t n = parts->labels->count;
 
-	*p = (packer){.parts = parts};
+	*p = (packer){.parts = parts, .blocks = {.arena = arena}};
 	p->found = fr_take(arena, fr_subgoals_most(parts->subgoals) * sizeof *p->found);
 	p->best = fr_take(arena, n * sizeof *p->best);
 	for (size_t i = 0; i < n; i++)
@@ -533,7 +512,7 @@ fr_pack_blocks(const fr_index_parts *parts, fr_error *error)
 						   .found = p.item_count, .wanted = FR_BLOCK_ITEMS);
 		fr_put32(directory, i, at);
 	}
-	make_room_for(&p, FR_BLOCK_SLACK);
-	parts->section[FR_SECTION_BLOCKS] = (fr_index_section){p.bytes, p.size};
+	fr_growing_add(&p.blocks, FR_BLOCK_SLACK);
+	parts->section[FR_SECTION_BLOCKS] = (fr_index_section){p.blocks.bytes, p.blocks.size};
 	return FR_OK;
 }

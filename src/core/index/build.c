@@ -84,14 +84,29 @@ choose_units(building *b)
 
 /* Labels that are longer on average pay less than other ways. */
 #define MOST_HUBS 250
+#define MOST_HUB_NUMBERS 65535 /* of 16 bits */
 
-static fr_status
-build_labels(building *b)
+/* False: labels of all subgoals would be too long. */
+static bool
+label_subgoals(building *b)
 {
 	uint64_t most = (uint64_t) b->subgoals.count * MOST_HUBS;
-	fr_graph graph =
-		fr_subgoals_weigh(&b->subgoals, &b->graph, b->units, b->arena, b->poll);
 
+	return b->subgoals.count <= MOST_HUB_NUMBERS &&
+		   fr_labels_build(&b->graph, most, b->arena, b->poll, &b->labels);
+}
+
+static fr_status
+label_core(building *b, fr_hierarchy *h)
+{
+	uint64_t most = (uint64_t) b->subgoals.count * MOST_HUBS;
+	fr_graph graph;
+
+	fr_contract(&b->graph, b->arena, b->poll, h);
+	if (h->core > MOST_HUB_NUMBERS)
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "vertices of the core",
+					   .found = h->core, .wanted = MOST_HUB_NUMBERS);
+	graph = fr_core_graph(h, b->arena);
 	if (!fr_labels_build(&graph, most, b->arena, b->poll, &b->labels))
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
@@ -129,14 +144,15 @@ flags_of(const building *b, bool wide)
 }
 
 static void
-put_header(building *b, bool wide)
+put_header(building *b, fr_index_form form, uint32_t core, bool wide)
 {
 	const fr_costs *costs = &b->request->grid->costs;
 	uint8_t *header = b->plan->header;
 
 	memset(header, 0, FR_INDEX_HEADER);
 	fr_put32(header + FR_AT_VERSION, 0, FR_INDEX_VERSION);
-	fr_put32(header + FR_AT_FORM, 0, FR_INDEX_BLOCKS);
+	fr_put32(header + FR_AT_FORM, 0, form);
+	fr_put32(header + FR_AT_CORE, 0, core);
 	fr_put32(header + FR_AT_WIDTH, 0, b->subgoals.width);
 	fr_put32(header + FR_AT_HEIGHT, 0, b->subgoals.height);
 	memcpy(header + FR_AT_DIGEST, b->request->digest, FR_INDEX_DIGEST);
@@ -179,42 +195,94 @@ put_model(building *b)
 		(fr_index_section){(const uint8_t *) text, length};
 }
 
-static fr_status
-pack_sections(building *b)
+static fr_index_parts
+parts_of(building *b)
 {
-	fr_index_parts parts = {
+	b->plan = fr_take(b->arena, sizeof *b->plan);
+	memset(b->plan, 0, sizeof *b->plan);
+	return (fr_index_parts){
 		.grid = b->request->grid,
 		.subgoals = &b->subgoals,
 		.labels = &b->labels,
 		.units = b->units,
 		.wide = has_wide_distances(&b->labels),
+		.routes = b->request->routes,
 		.arena = b->arena,
 		.poll = b->poll,
 		.section = b->plan->section,
 	};
+}
 
+static fr_status
+finish_plan(building *b, const fr_index_parts *parts, fr_index_form form, uint32_t core)
+{
+	size_t budget = b->request->budget ? b->request->budget : UINT32_MAX;
+	size_t size;
+
+	fr_pack_rows(parts);
 	put_model(b);
-	fr_pack_rows(&parts);
+	put_header(b, form, core, parts->wide);
+	size = lay_out(b->plan, b->plan->header);
+	if (size > budget)
+		return fr_fail(b->error, FR_INDEX_BUDGET, .found = (int64_t) size,
+					   .wanted = (int64_t) budget);
+	return FR_OK;
+}
+
+static fr_status
+build_blocks(building *b)
+{
+	fr_index_parts parts;
+
+	if (!label_subgoals(b))
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels");
+	parts = parts_of(b);
 	if (fr_pack_blocks(&parts, b->error))
 		return b->error->status;
 	fr_pack_vertices(&parts);
 	if (b->request->routes)
 		fr_pack_routes(&parts);
-	put_header(b, parts.wide);
-	lay_out(b->plan, b->plan->header);
-	return FR_OK;
+	return finish_plan(b, &parts, FR_INDEX_BLOCKS, 0);
 }
 
 static fr_status
-check_budget(const building *b)
+build_core(building *b)
 {
-	size_t size = fr_index_plan_size(b->plan);
-	size_t budget = b->request->budget ? b->request->budget : UINT32_MAX;
+	fr_index_parts parts;
+	fr_hierarchy h;
 
-	if (size > budget)
-		return fr_fail(b->error, FR_INDEX_BUDGET, .found = (int64_t) size,
-					   .wanted = (int64_t) budget);
-	return FR_OK;
+	if (label_core(b, &h))
+		return b->error->status;
+	parts = parts_of(b);
+	if (fr_pack_core(&parts, &h, b->error))
+		return b->error->status;
+	return finish_plan(b, &parts, FR_INDEX_CORE, h.core);
+}
+
+/*
+ * Blocks answer fastest.  Where they take more than so many bytes per cell of the map,
+ * or cannot be built at all, a core may do.
+ */
+#define LARGE_BLOCKS 40
+
+static bool
+are_blocks_fit(const building *b)
+{
+	return fr_index_plan_size(b->plan) <=
+		   (size_t) b->subgoals.width * b->subgoals.height * LARGE_BLOCKS +
+			   LARGE_BLOCKS * 1024;
+}
+
+static fr_status
+build_form(building *b)
+{
+	const fr_index_form *form = b->request->form;
+
+	if (form != NULL)
+		return *form == FR_INDEX_CORE ? build_core(b) : build_blocks(b);
+	if (build_blocks(b) == FR_OK && are_blocks_fit(b))
+		return FR_OK;
+	return build_core(b);
 }
 
 fr_status
@@ -228,14 +296,13 @@ fr_index_build(const fr_index_request *request, const fr_arena *arena,
 	if (fr_subgoals_find(request->grid, &b.rule, arena, poll, &b.subgoals, error))
 		return error->status;
 	b.graph = fr_subgoals_graph(&b.subgoals, arena, poll);
-	if (choose_units(&b) || build_labels(&b))
+	if (choose_units(&b))
 		return error->status;
-	b.plan = fr_take(arena, sizeof *b.plan);
-	memset(b.plan, 0, sizeof *b.plan);
-	if (pack_sections(&b))
+	b.graph = fr_subgoals_weigh(&b.subgoals, &b.graph, b.units, arena, poll);
+	if (build_form(&b))
 		return error->status;
 	*plan = b.plan;
-	return check_budget(&b);
+	return FR_OK;
 }
 
 size_t

@@ -13,8 +13,17 @@
  *              the blocks, in units of 4 bytes
  *   blocks     runs of bytes, see block.h
  *   vertices   u16 x and u16 y by hub
- *   heads      u32 by hub, and one more: where its steps begin among the steps
- *   steps      of each hub's label: u16 hub for each, then u16 next hub for each
+ *   heads      u32 by hub, and one more: where its label begins among the steps
+ *   steps      of each label: u16 hub of each entry, then u16 next hub of each
+ *
+ * The core form (core.h) has other runs, its labels are by hub alone, and these:
+ *
+ *   steps      u16 next hub by entry of all labels
+ *   edge heads u32 by vertex, and one more: where its edges begin among the edges
+ *   edges      u32 vertex and u32 weight: up, or within the core
+ *   middles    u32 by edge: the vertex that it leads over, or all ones
+ *   hubs       u16 by entry of all labels
+ *   distances  u32 by entry of all labels
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -44,7 +53,8 @@ enum
 	FR_AT_SUBGOALS = 88, /* u32 */
 	FR_AT_FORM = 92,	 /* u32 */
 	FR_AT_MODEL = 96,	 /* u32: length of its text */
-	FR_AT_SECTIONS = 100 /* u32 by section */
+	FR_AT_CORE = 100,	 /* u32: vertices of the core, in the core form */
+	FR_AT_SECTIONS = 104 /* u32 by section */
 };
 
 /* Flags. */
@@ -65,7 +75,12 @@ enum
 	X(BLOCKS, blocks)                                                                    \
 	X(VERTICES, vertices)                                                                \
 	X(HEADS, heads)                                                                      \
-	X(STEPS, steps)
+	X(STEPS, steps)                                                                      \
+	X(EDGE_HEADS, edge_heads)                                                            \
+	X(EDGES, edges)                                                                      \
+	X(MIDDLES, middles)                                                                  \
+	X(HUBS, hubs)                                                                        \
+	X(DISTANCES, distances)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
 

@@ -4,6 +4,7 @@
 #ifndef FRINGE_INDEX_PACK_H
 #define FRINGE_INDEX_PACK_H
 
+#include "core/index/contract.h"
 #include "core/index/format.h"
 #include "core/index/labels.h"
 #include "core/index/subgoals.h"
@@ -16,6 +17,7 @@ typedef struct fr_index_parts
 	const fr_labels *labels;
 	fr_index_units units;
 	bool wide;
+	bool routes;
 	const fr_arena *arena;
 	const fr_poll *poll;
 	fr_index_section *section; /* by number */
@@ -25,6 +27,21 @@ void fr_pack_rows(const fr_index_parts *parts);
 void fr_pack_vertices(const fr_index_parts *parts);
 void fr_pack_routes(const fr_index_parts *parts);
 fr_status fr_pack_blocks(const fr_index_parts *parts, fr_error *error);
+
+fr_graph fr_core_graph(const fr_hierarchy *h, const fr_arena *arena);
+fr_status fr_pack_core(const fr_index_parts *parts, const fr_hierarchy *h,
+					   fr_error *error);
+
+/* Bytes that grow at the end. */
+typedef struct fr_growing
+{
+	const fr_arena *arena;
+	uint8_t *bytes;
+	size_t size;
+	size_t room;
+} fr_growing;
+
+uint8_t *fr_growing_add(fr_growing *g, size_t size);
 
 /* Bytes of a section that are all 0. */
 uint8_t *fr_pack_section(const fr_index_parts *parts, int number, size_t size);

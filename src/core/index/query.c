@@ -5,102 +5,16 @@
  * start's block gives distances from it to hubs, the goal's block those to the goal.
  * The table holds the first by hub, the least sum with the second is the answer.
  *
- * Sums stay below 2^32: a table's base is at most HIGHEST, and four distances below
+ * Sums stay below 2^32: a table's base is at most FR_HIGHEST, and four distances below
  * 2^28 come on top of it.
  */
 #include "core/index/query.h"
 
 #include "core/base/error.h"
 #include "core/index/board.h"
-
-#define HIGHEST UINT32_C(0xbfffffff)
-
-/* ---- scratch ----------------------------------------------------------------- */
-
-#define BYTES_A_HUB (sizeof(uint32_t) + sizeof(uint16_t))
-
-size_t
-fr_index_scratch_size(const fr_index *index)
-{
-	return sizeof(fr_index_scratch) + index->subgoals * BYTES_A_HUB;
-}
-
-/* A block of that size, or of any from fr_index_scratch's own on. */
-fr_index_scratch *
-fr_index_scratch_init(void *block, size_t size)
-{
-	fr_index_scratch *scratch = block;
-
-	scratch->room = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB);
-	scratch->base = 0;
-	scratch->table = (uint32_t *) (scratch + 1);
-	scratch->chain = (uint16_t *) (scratch->table + scratch->room);
-	return scratch;
-}
-
-bool
-fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index)
-{
-	return scratch->room >= index->subgoals;
-}
-
-/* The base of the next query. */
-static uint32_t
-lower_base(fr_index_scratch *scratch, uint32_t top)
-{
-	if (scratch->base < top)
-	{
-		for (uint32_t i = 0; i < scratch->room; i++)
-			scratch->table[i] = HIGHEST;
-		scratch->base = HIGHEST;
-	}
-	return scratch->base -= top;
-}
+#include "core/index/core.h"
 
 /* ---- one cell's side ------------------------------------------------------------ */
-
-static inline const uint8_t *
-run_of(const fr_index *index, fr_cell at)
-{
-	uint32_t block = (uint32_t) at.y / FR_INDEX_BLOCK * index->blocks_across +
-					 (uint32_t) at.x / FR_INDEX_BLOCK;
-
-	return index->section[FR_SECTION_BLOCKS] +
-		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
-}
-
-/*
- * Of eight items at a time: plain loops of 16 bits, so that compilers make vectors of
- * them.  Sides of maps have 15 bits, units 16.
- */
-static inline void
-eight_distances(const fr_index *index, const uint8_t *xs, const uint8_t *ys,
-				const uint8_t *row, fr_cell at, uint32_t base, uint32_t *restrict to)
-{
-	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
-	uint16_t straight = (uint16_t) index->straight;
-	uint16_t aside = (uint16_t) (index->diagonal - index->straight);
-	int16_t x = (int16_t) at.x;
-	int16_t y = (int16_t) at.y;
-	int16_t less[FR_LANES];
-	int16_t more[FR_LANES];
-
-	for (size_t i = 0; i < FR_LANES; i++)
-	{
-		int16_t dx = (int16_t) ((int16_t) fr_get16(xs, i) - x);
-		int16_t dy = (int16_t) ((int16_t) fr_get16(ys, i) - y);
-		int16_t ax = dx > (int16_t) -dx ? dx : (int16_t) -dx;
-		int16_t ay = dy > (int16_t) -dy ? dy : (int16_t) -dy;
-
-		less[i] = ax < ay ? ax : ay;
-		more[i] = ax < ay ? ay : ax;
-	}
-	for (size_t i = 0; i < FR_LANES; i++)
-		to[i] = (uint32_t) (uint16_t) less[i] * aside +
-				(uint32_t) (uint16_t) more[i] * straight;
-	for (size_t i = 0; i < FR_LANES; i++)
-		to[i] = base + (row[i] & bit ? to[i] : FR_NEVER);
-}
 
 /* Distances count from the base. */
 static inline void
@@ -112,8 +26,8 @@ open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 	s->block = fr_block_open(run);
 	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.items;
 	for (uint32_t i = 0; i < s->block.items; i += FR_LANES)
-		eight_distances(index, s->block.x + 2 * i, s->block.y + 2 * i, row + i, at, base,
-						s->distance + i);
+		fr_eight_distances(index, s->block.x + 2 * i, s->block.y + 2 * i, row + i, at,
+						   base, s->distance + i);
 }
 
 /* From the cell by the entry's item to its hub. */
@@ -210,7 +124,7 @@ static uint32_t
 begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
 			fr_index_scratch *scratch)
 {
-	uint32_t base = lower_base(scratch, index->top);
+	uint32_t base = fr_index_lower_base(scratch, index->top);
 	fr_side s;
 
 	open_side(index, &s, run, start, base);
@@ -242,6 +156,8 @@ cost_between(const fr_index *index, const uint8_t *from, const uint8_t *to, fr_c
 {
 	if (fr_board_direct(index, start, goal))
 		return cost_of_way(index, start, goal);
+	if (index->form == FR_INDEX_CORE)
+		return fr_core_cost(index, start, goal, scratch);
 	return end_query(index, to, goal, begin_query(index, from, start, scratch), scratch);
 }
 
@@ -249,8 +165,8 @@ uint64_t
 fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 			  fr_index_scratch *scratch)
 {
-	const uint8_t *from = run_of(index, start);
-	const uint8_t *to = run_of(index, goal);
+	const uint8_t *from = fr_block_run(index, start);
+	const uint8_t *to = fr_block_run(index, goal);
 
 	prefetch_run(from);
 	prefetch_run(to);
@@ -294,14 +210,14 @@ fr_meeting
 fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
 			  fr_index_scratch *scratch)
 {
-	uint32_t base = begin_query(index, run_of(index, start), start, scratch);
+	uint32_t base = begin_query(index, fr_block_run(index, start), start, scratch);
 	fr_meeting m = {0};
 	fr_side from;
 	fr_side to;
 	uint32_t least;
 
-	open_side(index, &from, run_of(index, start), start, base);
-	open_side(index, &to, run_of(index, goal), goal, 0);
+	open_side(index, &from, fr_block_run(index, start), start, base);
+	open_side(index, &to, fr_block_run(index, goal), goal, 0);
 	least = meet_table(&to, scratch->table, index->wide);
 	m.cost = least - base;
 	m.found = m.cost < index->top;
@@ -320,8 +236,8 @@ fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
 static void
 prefetch_pair(const fr_index *index, fr_cell start, fr_cell goal)
 {
-	prefetch_run(run_of(index, start));
-	prefetch_run(run_of(index, goal));
+	prefetch_run(fr_block_run(index, start));
+	prefetch_run(fr_block_run(index, goal));
 }
 
 void
@@ -336,8 +252,20 @@ fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goal
 		fr_poll_at(poll, i);
 		if (i + AHEAD < count)
 			prefetch_pair(index, starts[i + AHEAD], goals[i + AHEAD]);
-		costs[i] = cost_between(index, run_of(index, starts[i]), run_of(index, goals[i]),
-								starts[i], goals[i], scratch);
+		costs[i] =
+			cost_between(index, fr_block_run(index, starts[i]),
+						 fr_block_run(index, goals[i]), starts[i], goals[i], scratch);
+	}
+}
+
+static void
+core_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals, size_t count,
+			  fr_index_scratch *scratch, const fr_poll *poll, uint64_t *costs)
+{
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		costs[i] = fr_index_cost(index, start, goals[i], scratch);
 	}
 }
 
@@ -346,16 +274,23 @@ fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
 				  size_t count, fr_index_scratch *scratch, const fr_poll *poll,
 				  uint64_t *costs)
 {
-	uint32_t base = begin_query(index, run_of(index, start), start, scratch);
+	uint32_t base;
 
+	if (index->form == FR_INDEX_CORE)
+	{
+		core_costs_to(index, start, goals, count, scratch, poll, costs);
+		return;
+	}
+	base = begin_query(index, fr_block_run(index, start), start, scratch);
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
 		if (i + AHEAD < count)
-			prefetch_run(run_of(index, goals[i + AHEAD]));
+			prefetch_run(fr_block_run(index, goals[i + AHEAD]));
 		if (fr_board_direct(index, start, goals[i]))
 			costs[i] = cost_of_way(index, start, goals[i]);
 		else
-			costs[i] = end_query(index, run_of(index, goals[i]), goals[i], base, scratch);
+			costs[i] =
+				end_query(index, fr_block_run(index, goals[i]), goals[i], base, scratch);
 	}
 }

@@ -19,6 +19,49 @@ typedef struct fr_side
 
 #define FR_NO_HUB UINT32_MAX
 
+static inline const uint8_t *
+fr_block_run(const fr_index *index, fr_cell at)
+{
+	uint32_t block = (uint32_t) at.y / FR_INDEX_BLOCK * index->blocks_across +
+					 (uint32_t) at.x / FR_INDEX_BLOCK;
+
+	return index->section[FR_SECTION_BLOCKS] +
+		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
+}
+
+/*
+ * Of eight items at a time: plain loops of 16 bits, so that compilers make vectors of
+ * them.  Sides of maps have 15 bits, units 16.
+ */
+static inline void
+fr_eight_distances(const fr_index *index, const uint8_t *xs, const uint8_t *ys,
+				   const uint8_t *row, fr_cell at, uint32_t base, uint32_t *restrict to)
+{
+	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
+	uint16_t straight = (uint16_t) index->straight;
+	uint16_t aside = (uint16_t) (index->diagonal - index->straight);
+	int16_t x = (int16_t) at.x;
+	int16_t y = (int16_t) at.y;
+	int16_t less[FR_LANES];
+	int16_t more[FR_LANES];
+
+	for (size_t i = 0; i < FR_LANES; i++)
+	{
+		int16_t dx = (int16_t) ((int16_t) fr_get16(xs, i) - x);
+		int16_t dy = (int16_t) ((int16_t) fr_get16(ys, i) - y);
+		int16_t ax = dx > (int16_t) -dx ? dx : (int16_t) -dx;
+		int16_t ay = dy > (int16_t) -dy ? dy : (int16_t) -dy;
+
+		less[i] = ax < ay ? ax : ay;
+		more[i] = ax < ay ? ay : ax;
+	}
+	for (size_t i = 0; i < FR_LANES; i++)
+		to[i] = (uint32_t) (uint16_t) less[i] * aside +
+				(uint32_t) (uint16_t) more[i] * straight;
+	for (size_t i = 0; i < FR_LANES; i++)
+		to[i] = base + (row[i] & bit ? to[i] : FR_NEVER);
+}
+
 /* Where a best path meets: its hub, and the items it passes at either end. */
 typedef struct fr_meeting
 {

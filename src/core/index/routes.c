@@ -8,15 +8,7 @@
 #include "core/base/error.h"
 #include "core/index/board.h"
 #include "core/index/query.h"
-#include "core/path/route.h"
-
-typedef struct tracer
-{
-	const fr_index *index;
-	const fr_poll *poll;
-	fr_route_builder builder;
-	fr_cell at;
-} tracer;
+#include "core/index/routes.h"
 
 /* ---- legs ----------------------------------------------------------------------- */
 
@@ -43,7 +35,7 @@ steps_between(fr_cell from, fr_cell to)
 
 /* Under `tile` both cells beside a diagonal step are free: two straight steps do. */
 static void
-add_stairs(tracer *t, int diagonal, uint32_t steps)
+add_stairs(fr_tracer *t, int diagonal, uint32_t steps)
 {
 	for (uint32_t i = 0; i < steps; i++)
 	{
@@ -54,7 +46,7 @@ add_stairs(tracer *t, int diagonal, uint32_t steps)
 
 /* Goes straight to a cell in the same row, column or diagonal. */
 static void
-go_straight(tracer *t, fr_cell to)
+go_straight(fr_tracer *t, fr_cell to)
 {
 	int d = direction_of(t->at, to);
 
@@ -68,8 +60,8 @@ go_straight(tracer *t, fr_cell to)
 }
 
 /* Goes to a cell by one of the two ways with one turn, whichever is free. */
-static void
-go_to(tracer *t, fr_cell to)
+void
+fr_trace_to(fr_tracer *t, fr_cell to)
 {
 	fr_cell turn = fr_board_turn(t->at, to);
 
@@ -81,14 +73,6 @@ go_to(tracer *t, fr_cell to)
 }
 
 /* ---- hubs ------------------------------------------------------------------------- */
-
-static fr_cell
-cell_of(const fr_index *index, uint32_t hub)
-{
-	const uint8_t *at = index->section[FR_SECTION_VERTICES];
-
-	return (fr_cell){fr_get16(at, 2 * hub), fr_get16(at, 2 * hub + 1)};
-}
 
 /* The next hub after one on the way to another; FR_NO_HUB: its label does not tell. */
 static uint32_t
@@ -110,14 +94,14 @@ next_hub(const fr_index *index, uint32_t from, uint32_t to)
  * not get there, as only labels that were made up do not.
  */
 static uint32_t
-follow(const tracer *t, uint32_t from, uint32_t to, uint16_t *chain)
+follow(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 {
 	uint32_t count = 0;
 
 	while (from != FR_NO_HUB && count < t->index->subgoals)
 	{
 		fr_poll_at(t->poll, count + 1);
-		chain[count++] = (uint16_t) from;
+		chain[count++] = from;
 		if (from == to)
 			return count;
 		from = next_hub(t->index, from, to);
@@ -128,19 +112,47 @@ follow(const tracer *t, uint32_t from, uint32_t to, uint16_t *chain)
 /* ---- the route ---------------------------------------------------------------------- */
 
 static bool
-go_by_hubs(tracer *t, const fr_meeting *m, uint16_t *chain)
+go_by_hubs(fr_tracer *t, const fr_meeting *m)
 {
-	const fr_index *index = t->index;
+	uint32_t *chain = t->scratch->chain;
 	uint32_t count = follow(t, m->start_item, m->hub, chain);
 
 	if (count == 0)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
-		go_to(t, cell_of(index, chain[i]));
+		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
 	count = follow(t, m->goal_item, m->hub, chain);
 	for (uint32_t i = count; i-- > 0;)
-		go_to(t, cell_of(index, chain[i]));
+		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
 	return count > 0;
+}
+
+/* Goes to where only a way with one turn is left; the cost, FR_NO_COST: made-up bytes. */
+static uint64_t
+trace_blocks(fr_tracer *t, fr_cell goal)
+{
+	fr_meeting m = fr_index_meet(t->index, t->at, goal, t->scratch);
+
+	if (!m.found)
+		return FR_UNREACHED;
+	return go_by_hubs(t, &m) ? fr_index_grid_cost(t->index, m.cost) : FR_NO_COST;
+}
+
+static uint64_t
+trace_core(fr_tracer *t, fr_cell goal)
+{
+	fr_core_meeting m = fr_core_meet(t->index, t->at, goal, t->scratch);
+
+	if (m.cost >= t->index->top)
+		return FR_UNREACHED;
+	return fr_trace_core(t, &m) ? fr_index_grid_cost(t->index, m.cost) : FR_NO_COST;
+}
+
+static uint64_t
+direct_cost(const fr_index *index, fr_cell a, fr_cell b)
+{
+	return fr_index_grid_cost(index,
+							  fr_octile(fr_index_units_of(index), b.x - a.x, b.y - a.y));
 }
 
 fr_status
@@ -148,22 +160,23 @@ fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 			   fr_index_scratch *scratch, const fr_arena *arena, const fr_poll *poll,
 			   uint64_t *cost, fr_route *route, fr_error *error)
 {
-	tracer t = {.index = index, .poll = poll, .builder = {.arena = arena}, .at = start};
-	fr_meeting m;
+	fr_tracer t = {.index = index,
+				   .scratch = scratch,
+				   .poll = poll,
+				   .builder = {.arena = arena},
+				   .at = start};
 
-	*cost = FR_UNREACHED;
 	if (fr_board_direct(index, start, goal))
-		m.cost = fr_octile(fr_index_units_of(index), goal.x - start.x, goal.y - start.y);
+		*cost = direct_cost(index, start, goal);
+	else if (index->form == FR_INDEX_CORE)
+		*cost = trace_core(&t, goal);
 	else
-	{
-		m = fr_index_meet(index, start, goal, scratch);
-		if (!m.found)
-			return FR_OK;
-		if (!go_by_hubs(&t, &m, scratch->chain))
-			return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
-	}
-	go_to(&t, goal);
-	*cost = fr_index_grid_cost(index, m.cost);
+		*cost = trace_blocks(&t, goal);
+	if (*cost == FR_NO_COST)
+		return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
+	if (*cost == FR_UNREACHED)
+		return FR_OK;
+	fr_trace_to(&t, goal);
 	*route = fr_route_finish(&t.builder, start, false);
 	return FR_OK;
 }

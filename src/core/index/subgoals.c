@@ -11,8 +11,8 @@
 #include "core/base/error.h"
 #include "core/grid/moves.h"
 
-#define MOST_SUBGOALS 65535 /* their numbers have 16 bits */
-#define MOST_SIDE 32766		/* clearances have 15 bits */
+#define MOST_SUBGOALS (1 << 22)
+#define MOST_SIDE 32766 /* clearances have 15 bits */
 
 /* ---- what the 3 x 3 cells around one tell --------------------------------- */
 

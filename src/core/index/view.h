@@ -5,20 +5,67 @@
 #define FRINGE_INDEX_VIEW_H
 
 #include "core/index/format.h"
+#include "core/index/queue.h"
 #include "core/index/rule.h"
 
+fr_index fr_index_view(const uint8_t *bytes, size_t size);
+
+static inline double
+fr_get_double(const uint8_t *from)
+{
+	uint64_t bits = fr_get64(from, 0);
+	double value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static inline size_t
+fr_section_begin(const uint8_t *bytes, size_t size, int i)
+{
+	return i < FR_SECTION_COUNT ? fr_get32(bytes + FR_AT_SECTIONS, (size_t) i) : size;
+}
+
+static inline size_t
+fr_section_size(const fr_index *index, int i)
+{
+	return fr_section_begin(index->bytes, index->size, i + 1) -
+		   fr_section_begin(index->bytes, index->size, i);
+}
+
+#define FR_NO_VERTEX UINT32_MAX
+
+/* What a search up to the core has reached from one cell: by vertex where stamped now. */
+typedef struct fr_climb
+{
+	uint32_t *distance;
+	uint32_t *stamp;
+	uint32_t *from;	   /* the vertex before it; FR_NO_VERTEX: the cell itself */
+	uint32_t *settled; /* vertices outside the core, the lowest first */
+	uint32_t *core;	   /* vertices of the core */
+	uint32_t settled_count;
+	uint32_t core_count;
+} fr_climb;
+
+#define FR_HIGHEST UINT32_C(0xbfffffff) /* base */
+
 /*
- * Where queries put the distances from their start, by hub.  It is not cleared after
- * a query: each writes above a base that is lower than the last one's by more than
- * any answer, so what is left of earlier queries is never the least.
+ * Where queries put the distances from their start, by hub.  The table is not cleared
+ * after a query: each writes above a base that is lower than the last one's by more
+ * than any answer, so what is left of earlier queries is never the least.
  */
 struct fr_index_scratch
 {
-	uint32_t room; /* hubs */
+	uint32_t room; /* subgoals */
 	uint32_t base;
 	uint32_t *table;
-	uint16_t *chain; /* hubs on the way to one, for routes */
+	uint32_t *chain; /* hubs or vertices of a route */
+	uint32_t now;	 /* the climb that stamps are of */
+	fr_climb climb[2];
+	fr_queue queue;
 };
+
+uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);
 
 static inline fr_index_units
 fr_index_units_of(const fr_index *index)

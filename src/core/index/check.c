@@ -1,0 +1,378 @@
+/*
+ * check.c - are these the bytes of an index?
+ *
+ * What fr_index_check accepts, queries may trust: every run of a block and every
+ * label ends inside its section, every hub has a vertex and a place in the table,
+ * every vertex is a cell of the map, every edge up leads to a smaller number.  It does
+ * not ask whether distances are right: the checksum tells what was changed by chance.
+ */
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/index/block.h"
+#include "core/index/core.h"
+#include "core/index/view.h"
+
+/* ---- checking ----------------------------------------------------------------------- */
+
+typedef struct checker
+{
+	fr_index index;
+	const fr_poll *poll;
+	size_t unread; /* bytes of blocks that runs may still have */
+} checker;
+
+static fr_status
+corrupt(fr_error *error, const char *what)
+{
+	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
+}
+
+static bool
+is_positive(double value)
+{
+	return value > 0 && value < 1e300;
+}
+
+/* Hubs have 16 bits: they are the vertices of the core, or all of them. */
+static bool
+has_sound_counts(const uint8_t *bytes)
+{
+	uint32_t core = fr_get32(bytes + FR_AT_CORE, 0);
+	uint32_t subgoals = fr_get32(bytes + FR_AT_SUBGOALS, 0);
+
+	if (fr_get32(bytes + FR_AT_FORM, 0) == FR_INDEX_CORE)
+		return core <= UINT16_MAX && core <= subgoals && subgoals < INT32_MAX;
+	return core == 0 && subgoals <= UINT16_MAX;
+}
+
+/* The fields that the header alone can tell to be wrong. */
+static bool
+has_sound_header(const uint8_t *bytes)
+{
+	uint32_t width = fr_get32(bytes + FR_AT_WIDTH, 0);
+	uint32_t height = fr_get32(bytes + FR_AT_HEIGHT, 0);
+	uint64_t straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0);
+	uint64_t diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0);
+	uint32_t top = fr_get32(bytes + FR_AT_TOP, 0);
+
+	return fr_get32(bytes + FR_AT_ZERO, 0) == 0 && width > 0 && height > 0 &&
+		   width <= INT16_MAX && height <= INT16_MAX &&
+		   fr_get32(bytes + FR_AT_FORM, 0) < FR_INDEX_FORMS &&
+		   fr_get32(bytes + FR_AT_FLAGS, 0) <= FR_FLAGS &&
+		   fr_get32(bytes + FR_AT_FLAGS, 0) >> FR_FLAG_CORNERS <= 2 && straight > 0 &&
+		   diagonal >= straight && diagonal <= 2 * straight && top > 0 &&
+		   top <= FR_INDEX_TOP && fr_get64(bytes + FR_AT_STRAIGHT, 0) > 0 &&
+		   has_sound_counts(bytes) &&
+		   fr_get32(bytes + FR_AT_MODEL, 0) <= FR_MODEL_TEXT_MAX &&
+		   is_positive(fr_get_double(bytes + FR_AT_NUMERATOR)) &&
+		   is_positive(fr_get_double(bytes + FR_AT_DENOMINATOR));
+}
+
+/* Do sections follow one another, each aligned, to the end? */
+static bool
+has_sections(const uint8_t *bytes, size_t size)
+{
+	size_t end = FR_INDEX_HEADER;
+
+	for (int i = 0; i <= FR_SECTION_COUNT; i++)
+	{
+		size_t begin = fr_section_begin(bytes, size, i);
+
+		if (begin < end || begin > size || begin % 8 != 0 || (i == 0 && begin != end))
+			return false;
+		end = begin;
+	}
+	return true;
+}
+
+static size_t
+bytes_if(bool present, size_t bytes)
+{
+	return present ? bytes : 0;
+}
+
+/* Has each section the size that the header's counts give it?  These may be larger. */
+static bool
+has_sizes(const fr_index *index)
+{
+	bool core = index->form == FR_INDEX_CORE;
+	size_t n = index->subgoals;
+	size_t row = (size_t) index->row_words * 8;
+	size_t sizes[FR_SECTION_COUNT] = {
+		[FR_SECTION_MODEL] = index->model_length,
+		[FR_SECTION_ROWS] = index->height * row,
+		[FR_SECTION_DIRECTORY] =
+			(size_t) index->blocks_across * fr_blocks_across(index->height) * 4,
+		[FR_SECTION_BLOCKS] = FR_BLOCK_SLACK,
+		[FR_SECTION_VERTICES] = n * 4,
+		[FR_SECTION_HEADS] =
+			bytes_if(core || index->routes, ((core ? index->core : n) + 1) * 4),
+		[FR_SECTION_EDGE_HEADS] = bytes_if(core, (n + 1) * 4),
+	};
+
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+		if (fr_section_size(index, i) < fr_index_aligned(sizes[i]))
+			return false;
+	return true;
+}
+
+/* Is every one of so many 16-bit numbers less than the limit? */
+static bool
+are_below(const uint8_t *numbers, size_t count, uint32_t limit)
+{
+	uint16_t most = 0;
+
+	for (size_t i = 0; i < count; i++)
+	{
+		uint16_t number = fr_get16(numbers, i);
+
+		most = number > most ? number : most;
+	}
+	return count == 0 || most < limit;
+}
+
+static bool
+has_narrow_items(const fr_block *b)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < b->entries; i++)
+	{
+		uint32_t item = fr_get32(b->word, i) & 0xff;
+
+		most = item > most ? item : most;
+	}
+	return b->entries == 0 || most < b->items;
+}
+
+static bool
+has_wide_items(const fr_block *b)
+{
+	uint32_t item = 0;
+	uint32_t word = 0;
+
+	for (uint32_t i = 0; i < b->entries; i++)
+	{
+		item = b->item[i] > item ? b->item[i] : item;
+		word = fr_get32(b->word, i) > word ? fr_get32(b->word, i) : word;
+	}
+	return b->entries == 0 || (item < b->items && word <= FR_INDEX_TOP);
+}
+
+/* Are the numbers of a block in range? */
+static bool
+is_sound(const fr_index *index, const fr_block *b)
+{
+	return b->once <= b->entries && are_below(b->x, b->items, index->width) &&
+		   are_below(b->y, b->items, index->height) &&
+		   are_below(b->hub, b->items + b->entries, index->subgoals) &&
+		   (index->wide ? has_wide_items(b) : has_narrow_items(b));
+}
+
+/* The same of a run of the core form. */
+static bool
+is_sound_access(const fr_index *index, const uint8_t *run, uint32_t items)
+{
+	fr_access_layout l = fr_access_lay_out(items);
+
+	for (uint32_t i = 0; i < items; i++)
+		if (fr_get32(run + l.vertex, i) >= index->subgoals)
+			return false;
+	return are_below(run + FR_BLOCK_HEAD, items, index->width) &&
+		   are_below(run + l.y, items, index->height);
+}
+
+/* The bytes of the run, by its counts; 0: it has too many items. */
+static size_t
+run_length(const fr_index *index, const fr_block *b)
+{
+	if (index->form == FR_INDEX_CORE)
+		return b->items <= FR_CORE_ITEMS ? fr_access_lay_out(b->items).end : 0;
+	if (b->items > FR_BLOCK_ITEMS)
+		return 0;
+	return fr_block_lay_out(b->items, b->entries, index->wide).end;
+}
+
+/* The run that begins at so many bytes of the blocks; no byte may be in two that have items. */
+static bool
+check_block(checker *c, size_t at)
+{
+	const fr_index *index = &c->index;
+	const uint8_t *run = index->section[FR_SECTION_BLOCKS] + at;
+	size_t size = fr_section_size(index, FR_SECTION_BLOCKS) - FR_BLOCK_SLACK;
+	size_t length;
+	fr_block b;
+
+	if (at + FR_BLOCK_HEAD > size)
+		return false;
+	b = fr_block_open(run);
+	length = run_length(index, &b);
+	if (length == 0 || at + length > size || length > c->unread)
+		return false;
+	c->unread -= length;
+	return index->form == FR_INDEX_CORE ? is_sound_access(index, run, b.items)
+										: is_sound(index, &b);
+}
+
+static bool
+check_blocks(checker *c)
+{
+	const fr_index *index = &c->index;
+	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
+
+	c->unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * FR_BLOCK_HEAD;
+	for (size_t i = 0; i < blocks; i++)
+	{
+		fr_poll_at(c->poll, i);
+		if (!check_block(c,
+						 (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], i) * 4))
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_vertices(const fr_index *index)
+{
+	const uint8_t *at = index->section[FR_SECTION_VERTICES];
+
+	for (uint32_t i = 0; i < index->subgoals; i++)
+		if (fr_get16(at, 2 * i) >= index->width ||
+			fr_get16(at, 2 * i + 1) >= index->height)
+			return false;
+	return true;
+}
+
+/* Do so many heads and one more ascend, and end within so much room? */
+static bool
+are_heads(const uint8_t *heads, size_t count, size_t room)
+{
+	uint32_t last = 0;
+
+	for (size_t i = 0; i <= count; i++)
+	{
+		uint32_t head = fr_get32(heads, i);
+
+		if (head < last || head > room)
+			return false;
+		last = head;
+	}
+	return true;
+}
+
+/* How many entries a section has room for. */
+static size_t
+room_of(const fr_index *index, int section, size_t bytes)
+{
+	return fr_section_size(index, section) / bytes;
+}
+
+static size_t
+smaller_of(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* In the block form: heads, hubs and next hubs. */
+static bool
+has_routes(const fr_index *index)
+{
+	const uint8_t *heads = index->section[FR_SECTION_HEADS];
+
+	if (!index->routes)
+		return true;
+	return are_heads(heads, index->subgoals, room_of(index, FR_SECTION_STEPS, 4)) &&
+		   are_below(index->section[FR_SECTION_STEPS],
+					 2 * (size_t) fr_get32(heads, index->subgoals), index->subgoals);
+}
+
+/* In the core form: hubs, distances and next hubs. */
+static bool
+has_labels(const fr_index *index)
+{
+	const uint8_t *heads = index->section[FR_SECTION_HEADS];
+	size_t room = smaller_of(room_of(index, FR_SECTION_HUBS, 2),
+							 room_of(index, FR_SECTION_DISTANCES, 4));
+	size_t count = fr_get32(heads, index->core);
+
+	if (index->routes)
+		room = smaller_of(room, room_of(index, FR_SECTION_STEPS, 2));
+	if (!are_heads(heads, index->core, room))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (fr_get32(index->section[FR_SECTION_DISTANCES], i) > FR_INDEX_TOP)
+			return false;
+	return are_below(index->section[FR_SECTION_HUBS], count, index->core) &&
+		   (!index->routes ||
+			are_below(index->section[FR_SECTION_STEPS], count, index->core));
+}
+
+/* An edge of a vertex: up or within the core, its middle below both. */
+static bool
+is_edge(const fr_index *index, uint32_t vertex, size_t e)
+{
+	uint32_t end = vertex < index->core ? index->core : vertex;
+	uint32_t to = fr_get32(index->section[FR_SECTION_EDGES], 2 * e);
+	uint32_t middle;
+
+	if (to >= end || fr_get32(index->section[FR_SECTION_EDGES], 2 * e + 1) > FR_INDEX_TOP)
+		return false;
+	if (!index->routes)
+		return true;
+	middle = fr_get32(index->section[FR_SECTION_MIDDLES], e);
+	return middle == FR_NO_VERTEX ||
+		   (middle < index->subgoals && middle > vertex && middle > to);
+}
+
+static bool
+has_edges(const checker *c)
+{
+	const fr_index *index = &c->index;
+	const uint8_t *heads = index->section[FR_SECTION_EDGE_HEADS];
+	size_t room = room_of(index, FR_SECTION_EDGES, 8);
+
+	if (index->routes)
+		room = smaller_of(room, room_of(index, FR_SECTION_MIDDLES, 4));
+	if (!are_heads(heads, index->subgoals, room))
+		return false;
+	for (uint32_t v = 0; v < index->subgoals; v++)
+	{
+		size_t end = fr_get32(heads, (size_t) v + 1);
+
+		fr_poll_at(c->poll, v);
+		for (size_t e = fr_get32(heads, v); e < end; e++)
+			if (!is_edge(index, v, e))
+				return false;
+	}
+	return true;
+}
+
+/* FR_OK, FR_PACKED_VERSION or FR_PACKED_CORRUPT. */
+fr_status
+fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll, fr_error *error)
+{
+	checker c = {.poll = poll};
+
+	if (size < FR_INDEX_HEADER)
+		return corrupt(error, "header");
+	if (fr_get32(bytes, 0) != FR_INDEX_VERSION)
+		return fr_fail(error, FR_PACKED_VERSION, .found = fr_get32(bytes, 0),
+					   .wanted = FR_INDEX_VERSION);
+	if (fr_get64(bytes + FR_AT_CHECKSUM, 0) !=
+		fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH))
+		return corrupt(error, "checksum");
+	if (!has_sound_header(bytes) || !has_sections(bytes, size))
+		return corrupt(error, "header");
+	c.index = fr_index_view(bytes, size);
+	if (!has_sizes(&c.index))
+		return corrupt(error, "size");
+	if (!check_blocks(&c))
+		return corrupt(error, "blocks");
+	if (!has_vertices(&c.index))
+		return corrupt(error, "vertices");
+	if (c.index.form == FR_INDEX_CORE ? !has_labels(&c.index) || !has_edges(&c)
+									  : !has_routes(&c.index))
+		return corrupt(error, "labels");
+	return FR_OK;
+}

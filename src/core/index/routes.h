@@ -1,0 +1,23 @@
+/*
+ * routes.h - putting a route together, leg by leg (internal)
+ */
+#ifndef FRINGE_INDEX_ROUTES_H
+#define FRINGE_INDEX_ROUTES_H
+
+#include "core/index/core.h"
+#include "core/path/route.h"
+
+typedef struct fr_tracer
+{
+	const fr_index *index;
+	fr_index_scratch *scratch;
+	const fr_poll *poll;
+	fr_route_builder builder;
+	fr_cell at; /* where the route has come */
+	uint32_t legs;
+} fr_tracer;
+
+void fr_trace_to(fr_tracer *t, fr_cell to);
+bool fr_trace_core(fr_tracer *t, const fr_core_meeting *m);
+
+#endif /* FRINGE_INDEX_ROUTES_H */
