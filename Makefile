@@ -42,7 +42,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -77,13 +77,18 @@ check-warnings:
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
-bench-native: build/native build/sweep
+bench-native: build/native build/sweep build/index
 
-build/native build/sweep: build/%: bench/%.c bench/bench.h build/gcc/core.a
+build/native build/sweep build/index: build/%: bench/%.c bench/bench.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 check-documents:
 	test/documents
+
+# Indexes: all maps up to 5 x 5, many random ones, and rules that are broken.
+check-index: build-core
+	build/gcc/test_index 5 5000
+	test/mutants
 
 check-scenarios:
 	test/scenarios

@@ -82,24 +82,30 @@ choose_units(building *b)
 
 /* ---- labels ------------------------------------------------------------------- */
 
-/* Labels that are longer on average pay less than other ways. */
-#define MOST_HUBS 250
+/* Entries of all labels, per cell of the map: more pay less than other ways. */
+#define MOST_ENTRIES 12
+#define SPARE_ENTRIES 65536	   /* for small maps */
 #define MOST_HUB_NUMBERS 65535 /* of 16 bits */
+
+static uint64_t
+most_entries(const building *b)
+{
+	return (uint64_t) b->subgoals.width * b->subgoals.height * MOST_ENTRIES +
+		   SPARE_ENTRIES;
+}
 
 /* False: labels of all subgoals would be too long. */
 static bool
 label_subgoals(building *b)
 {
-	uint64_t most = (uint64_t) b->subgoals.count * MOST_HUBS;
-
 	return b->subgoals.count <= MOST_HUB_NUMBERS &&
-		   fr_labels_build(&b->graph, most, b->arena, b->poll, &b->labels);
+		   fr_labels_build(&b->graph, most_entries(b), b->arena, b->poll, &b->labels);
 }
 
 static fr_status
 label_core(building *b, fr_hierarchy *h)
 {
-	uint64_t most = (uint64_t) b->subgoals.count * MOST_HUBS;
+	uint64_t most = most_entries(b);
 	fr_graph graph;
 
 	fr_contract(&b->graph, b->arena, b->poll, h);

@@ -13,7 +13,7 @@
 #include "core/index/queue.h"
 
 #define CORE_PART 12	 /* of the vertices one in so many is left */
-#define CORE_DEGREE 16	 /* or more, where the next would have more edges */
+#define CORE_DEGREE 16	 /* or more, where they have more edges each */
 #define WITNESS_STEPS 60 /* vertices that a search for another way settles */
 #define QUEUE_ROOM 4096
 
@@ -31,6 +31,8 @@ typedef struct contraction
 	const fr_arena *arena;
 	const fr_poll *poll;
 	uint64_t steps;
+	uint32_t left;	 /* vertices, */
+	uint64_t ends;	 /* and ends of edges at them */
 	bool *gone;		 /* by vertex */
 	uint32_t *depth; /* by vertex, of what was taken out below it */
 	fr_queue next; /* vertices that are left, by the price they had when last looked at */
@@ -60,7 +62,7 @@ grow_arcs(const contraction *c, fr_arcs *arcs)
 
 /* Adds an edge, or shortens the one that is there. */
 static void
-put_arc(const contraction *c, uint32_t from, fr_arc arc)
+put_arc(contraction *c, uint32_t from, fr_arc arc)
 {
 	fr_arcs *arcs = &c->h->of[from];
 
@@ -74,10 +76,11 @@ put_arc(const contraction *c, uint32_t from, fr_arc arc)
 	if (arcs->count == arcs->room)
 		grow_arcs(c, arcs);
 	arcs->arcs[arcs->count++] = arc;
+	c->ends++;
 }
 
 static void
-remove_arc(const contraction *c, uint32_t from, uint32_t to)
+remove_arc(contraction *c, uint32_t from, uint32_t to)
 {
 	fr_arcs *arcs = &c->h->of[from];
 	uint32_t i = 0;
@@ -85,6 +88,7 @@ remove_arc(const contraction *c, uint32_t from, uint32_t to)
 	while (arcs->arcs[i].to != to)
 		i++;
 	arcs->arcs[i] = arcs->arcs[--arcs->count];
+	c->ends--;
 }
 
 /* ---- searches for other ways ----------------------------------------------------- */
@@ -220,13 +224,14 @@ take_out(contraction *c, uint32_t vertex)
 			*depth = c->depth[vertex] + 1;
 	}
 	c->gone[vertex] = true;
-	c->h->up += arcs->count;
+	c->ends -= arcs->count;
+	c->h->order[--c->left] = vertex;
 }
 
 /* ---- all of it ------------------------------------------------------------------------- */
 
 static void
-copy_graph(const contraction *c, const fr_graph *graph)
+copy_graph(contraction *c, const fr_graph *graph)
 {
 	for (uint32_t v = 0; v < graph->count; v++)
 		for (uint32_t e = graph->first[v]; e < graph->first[v + 1]; e++)
@@ -258,27 +263,20 @@ take_contraction(contraction *c, const fr_graph *graph)
 	c->target = take_zeros(c->arena, n);
 	c->next.entries = fr_take(c->arena, (n + 1) * sizeof(uint64_t));
 	c->queue.entries = fr_take(c->arena, QUEUE_ROOM * sizeof(uint64_t));
+	c->left = graph->count;
 	copy_graph(c, graph);
 }
 
-/* Takes vertices out until few are left, or the next has many edges. */
-static uint32_t
+/* Takes vertices out until few are left, or those have many edges. */
+static void
 take_out_all(contraction *c)
 {
-	uint32_t left = c->h->count;
+	uint32_t few = c->h->count / CORE_PART;
 
 	for (uint32_t v = 0; v < c->h->count; v++)
 		fr_queue_push(&c->next, price_vertex(c, v), v);
-	while (left > c->h->count / CORE_PART)
-	{
-		uint32_t vertex = choose_vertex(c);
-
-		if (c->h->of[vertex].count > CORE_DEGREE)
-			break;
-		take_out(c, vertex);
-		c->h->order[--left] = vertex;
-	}
-	return left;
+	while (c->left > few && c->ends <= (uint64_t) c->left * CORE_DEGREE)
+		take_out(c, choose_vertex(c));
 }
 
 void
@@ -289,7 +287,8 @@ fr_contract(const fr_graph *graph, const fr_arena *arena, const fr_poll *poll,
 	uint32_t count = 0;
 
 	take_contraction(&c, graph);
-	h->core = take_out_all(&c);
+	take_out_all(&c);
+	h->core = c.left;
 	for (uint32_t v = 0; v < h->count; v++)
 		if (!c.gone[v])
 			h->order[count++] = v;

@@ -37,7 +37,6 @@ typedef struct fr_hierarchy
 	uint32_t core;	 /* vertices that are left */
 	uint32_t *order; /* those first, then the others, the one taken out last first */
 	fr_arcs *of;	 /* by vertex: its edges up, or within the core */
-	uint64_t up;	 /* edges up of all */
 } fr_hierarchy;
 
 void fr_contract(const fr_graph *graph, const fr_arena *arena, const fr_poll *poll,
