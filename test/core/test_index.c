@@ -4,8 +4,9 @@
  *     test_index [SIDE [WORLDS [SEED]]]
  *
  * All maps up to SIDE x SIDE (4), of mirrored and turned ones one each, under all
- * rules: the subgoals' rules have no mistake that maps of 4 x 4 would not show, which
- * test/mutants proves.  Then so many random worlds, of all sizes and kinds.
+ * rules, but those of 4 x 4 under a third of them each, unless SIDE is more: mistakes
+ * in the rules of subgoals show on maps as small (test/mutants).  Then so many random
+ * worlds, of all sizes and kinds.
  */
 #include "checks.h"
 #include "core/index/format.h"
@@ -249,11 +250,12 @@ cost_of(const world *w, const made *m, uint32_t start, uint32_t goal)
 static void
 check_cost(const world *w, const made *m, uint32_t start, uint32_t goal, uint64_t wanted)
 {
-	char detail[120];
+	char detail[120] = "";
 	uint64_t cost = cost_of(w, m, start, goal);
 
-	snprintf(detail, sizeof detail, "from %u to %u: %llu, not %llu", start, goal,
-			 (unsigned long long) cost, (unsigned long long) wanted);
+	if (cost != wanted)
+		snprintf(detail, sizeof detail, "from %u to %u: %llu, not %llu", start, goal,
+				 (unsigned long long) cost, (unsigned long long) wanted);
 	expect(COSTS, cost == wanted, w, detail);
 }
 
@@ -369,12 +371,13 @@ is_first_image(uint32_t bits, int width, int height)
 	return true;
 }
 
+/* All maps of a size, under every `part`-th of the rules in turn. */
 static void
-check_all_maps(int width, int height)
+check_all_maps(int width, int height, size_t part)
 {
 	for (uint32_t bits = 0; bits >> (width * height) == 0; bits++)
 		if (is_first_image(bits, width, height))
-			for (size_t i = 0; i < MODELS; i++)
+			for (size_t i = bits % part; i < MODELS; i += part)
 			{
 				form = (fr_index_form) ((bits + i) % FR_INDEX_FORMS);
 				check_small(&models[i], bits, width, height);
@@ -601,16 +604,16 @@ test_refusals(void)
 int
 main(int argc, char **argv)
 {
-	int side = argc > 1 ? atoi(argv[1]) : 3;
-	long worlds = argc > 2 ? atol(argv[2]) : 400;
+	int side = argc > 1 ? atoi(argv[1]) : 4;
+	long worlds = argc > 2 ? atol(argv[2]) : 200;
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	test_refusals();
 	for (int height = 1; height <= side; height++)
 		for (int width = height; width <= side; width++)
-			check_all_maps(width, height);
+			check_all_maps(width, height, side <= 4 && height == 4 ? 3 : 1);
 	for (long i = 0; i < worlds; i++)
 		check_world(seed + (uint64_t) i);
-	report_checks(CHECKS, 1);
+	report_checks(CHECKS, worlds > 0);
 	return tap_done();
 }

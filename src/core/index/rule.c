@@ -61,13 +61,11 @@ fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 
 #define COARSE 64 /* units of a straight step */
 
-/* Coarse units by which no path costs less than by the rule. */
+/* Coarse units by which no path costs less than by the rule; costs have 51 bits. */
 fr_index_units
 fr_index_units_above(const fr_index_rule *rule)
 {
-	uint64_t diagonal =
-		(uint64_t) (((wide) rule->diagonal * COARSE + rule->straight - 1) /
-					rule->straight);
+	uint64_t diagonal = (rule->diagonal * COARSE + rule->straight - 1) / rule->straight;
 
 	return (fr_index_units){COARSE, (uint32_t) diagonal};
 }
