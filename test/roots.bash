@@ -14,12 +14,12 @@ need_roots() {
     mkdir -p "$roots"
 }
 
-# bootstrap NAME RELEASE MIRROR [OPTION...]
+# bootstrap NAME RELEASE MIRROR [OPTION...]; $script is debootstrap's script for a release that it does not know
 bootstrap() {
     local base=$roots/$1
     [ ! -e "$base.made" ] || return 0
     rm -rf "$base"
-    debootstrap --variant=minbase "${@:4}" "$2" "$base" "$3" >"$base.log" 2>&1 || { tail "$base.log" >&2; fail "no root $1"; }
+    debootstrap --variant=minbase "${@:4}" "$2" "$base" "$3" ${script:+"$script"} >"$base.log" 2>&1 || { tail "$base.log" >&2; fail "no root $1"; }
     # a mirror may lag behind
     echo 'Acquire::Check-Valid-Until "false";' >"$base/etc/apt/apt.conf.d/valid-until"
     touch "$base.made"
@@ -33,6 +33,7 @@ bootstrap_ubuntu() {
         within "$roots/trixie" sh -c 'apt-get -qq update && apt-get -qq install -y ubuntu-archive-keyring' >"$keys.log" 2>&1
         cp "$roots/trixie/usr/share/keyrings/ubuntu-archive-keyring.gpg" "$keys"
     fi
+    local script=/usr/share/debootstrap/scripts/gutsy # as all its releases have
     bootstrap "$1" "$1" "$ubuntu" --keyring "$keys" --components=main,universe
 }
 
