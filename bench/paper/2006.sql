@@ -4,7 +4,7 @@ SELECT in_head(2, 'row', 'method', 'nodes', 'paper', 'errors apart', 'expanded',
 WITH beside AS (
     SELECT e.id, p.*, e.method_text, s.maps, s.nodes AS ours, s.nodes_error, s.expanded, s.solved AS ours_solved, s.us, s.m_us, s.cost, s.best,
         (s.nodes - p.nodes) / sqrt(s.nodes_error ^ 2 + s.nodes_paper_error ^ 2) AS apart,
-        abs(s.solved - p.solved) / sqrt(s.solved * (100 - s.solved) * (1.0 / s.maps + 0.01) + 1e-9) AS solved_apart,
+        abs(s.solved - p.solved) / sqrt((s.solved + p.solved) * (200 - s.solved - p.solved) / 4 * (1.0 / s.maps + 0.01)) AS solved_apart,
         p.seconds / pm.seconds AS paper_ratio, CASE WHEN p.solved = pm.solved THEN p.sum::float8 / pm.sum END AS paper_length
     FROM paper_2006 p JOIN entry e ON e.experiment = '2006' AND e.collection = 'walls-' || p.walls AND e.row = p.row
         JOIN sum_2006 s ON s.experiment = '2006' AND s.walls = p.walls AND s.row = p.row

@@ -162,7 +162,7 @@ SELECT 'landmarks', 'walls-' || walls, 'free', 1, model, format('%s %s %s', name
     format(method, format('heuristic=altbest, landmarks=10, place=%s, best=%s', place, best))
 FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,4}'::text[]) model, unnest('{random,farthest}'::text[]) place,
     unnest('{1,2,3,5,10}'::int[]) best,
-    (VALUES ('ALTBest10', 'astar(%s)'), ('IDABest10Δ10', 'idastar(%s, delta=10)')) AS v (name, method);
+    (VALUES ('ALTBest10', 'astar(%s, moves=all)'), ('IDABest10Δ10', 'idastar(%s, delta=10, deadends=infinite)')) AS v (name, method);
 
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'repair', 'walls-' || walls, 'free', 1, '8', format('%s %s', name, cut),
