@@ -58,8 +58,8 @@ $$;
 -- What explains rows that do not agree, and where that is shown.
 CREATE TABLE note (place text, row text, metric text, text text);
 INSERT INTO note VALUES
-    ('2005', 'ME-IDA*', 'visited', 'explained: it counts moves tried, not calls (see below)'),
-    ('2005', 'ME-IDA*', 'visited_last', 'explained: it counts moves tried, not calls (see below)'),
+    ('2005', 'ME-IDA*', 'visited', 'open, it seems to count moves tried (below)'),
+    ('2005', 'ME-IDA*', 'visited_last', 'open, it seems to count moves tried (below)'),
     ('2005', 'ME-IDA*', 'expanded', 'explained in part: its cut (causes, below)'),
     ('2005', 'ME-IDA*', 'expanded_last', 'explained in part: its cut (causes, below)'),
     ('600 walls', 'IDA(4)', 'nodes', 'explained: as without the cut (draws, below)');
