@@ -298,16 +298,32 @@ report_pgm(const char *what)
 					errdetail("Expected %s.", what)));
 }
 
-/* A number of the header, or a value as text; # begins a comment. */
+/* Passes blanks, and comments from # to the end of a line. */
+static void
+skip_pgm_blanks(Pgm *pgm)
+{
+	bool comment = false;
+
+	for (; pgm->next < pgm->end; pgm->next++)
+	{
+		if ((uintptr_t) pgm->next % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (*pgm->next == '#')
+			comment = true;
+		else if (*pgm->next == '\n')
+			comment = false;
+		else if (!comment && !isspace(*pgm->next))
+			return;
+	}
+}
+
+/* A number of the header, or a value as text. */
 static int
 take_pgm_number(Pgm *pgm, const char *what)
 {
 	int number = 0;
 
-	while (pgm->next < pgm->end && (isspace(*pgm->next) || *pgm->next == '#'))
-		if (*pgm->next++ == '#')
-			while (pgm->next < pgm->end && *pgm->next != '\n')
-				pgm->next++;
+	skip_pgm_blanks(pgm);
 	if (pgm->next == pgm->end || !isdigit(*pgm->next))
 		report_pgm(what);
 	while (pgm->next < pgm->end && isdigit(*pgm->next) && number < 100000)

@@ -151,7 +151,11 @@ sort_by_level(Heat *heat, const HeatRow *rows)
 	uint32 next[HEAT_LEVELS_MAX + 1] = {0};
 
 	for (uint32 i = 0; i < heat->count; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
 		next[level_of_value(heat, rows[i].value) + 1]++;
+	}
 	for (int level = 0; level < heat->levels; level++)
 		next[level + 1] += next[level];
 	memcpy(heat->first, next, sizeof next);
