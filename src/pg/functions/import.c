@@ -41,7 +41,7 @@ number_of_colour(Colour colour)
 }
 
 static void
-report_key(const char *key)
+report_rule_key(const char *key)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					errmsg("invalid key \"%s\" of a rule", key),
@@ -66,7 +66,7 @@ parse_key(const char *key, RuleRange *range)
 	else if (sscanf(key, "%9d%n", &low, &end) == 1 && key[end] == '\0')
 		*range = (RuleRange){low, low, range->code};
 	else
-		report_key(key);
+		report_rule_key(key);
 }
 
 static int

@@ -39,7 +39,7 @@ heat_scale_named(const text *name)
 
 /* The columns of a gridcell_value; false where the row is to be passed over. */
 static bool
-read_row(HeapTupleHeader header, TupleDesc columns, const fr_map *map, HeatRow *row)
+read_heat_row(HeapTupleHeader header, TupleDesc columns, const fr_map *map, HeatRow *row)
 {
 	HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header),
 						   .t_data = header};
@@ -71,7 +71,7 @@ read_rows(ArrayType *array, const fr_map *map, uint32 *count)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (!is_null &&
-			read_row(DatumGetHeapTupleHeader(value), columns, map, &rows[*count]))
+			read_heat_row(DatumGetHeapTupleHeader(value), columns, map, &rows[*count]))
 			(*count)++;
 	}
 	array_free_iterator(next);

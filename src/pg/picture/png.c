@@ -25,7 +25,7 @@ typedef struct Canvas
 /* ---- cells ------------------------------------------------------------- */
 
 static void
-make_canvas(Canvas *canvas, const fr_map *map, int pixels)
+new_canvas(Canvas *canvas, const fr_map *map, int pixels)
 {
 	uint32 side = Max(map->width, map->height);
 
@@ -247,7 +247,7 @@ fringe_png(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
 	picture_read(fcinfo, HEAT_LEVELS, &picture);
-	make_canvas(&canvas, &picture.map, read_pixels(fcinfo, PICTURE_OWN));
+	new_canvas(&canvas, &picture.map, read_pixels(fcinfo, PICTURE_OWN));
 	heat_codes(&picture);
 	paint_cells(&canvas, &picture);
 	for (int i = 0; i < picture.route_count; i++)
