@@ -40,7 +40,7 @@ CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 
 # The only functions that the core may take from outside.
-CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen
+CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model
 
 .PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
 

@@ -1,12 +1,12 @@
 /*
  * index.c - builds an index of each map, times its answers, and holds them to searches
  *
- *     index [-m MODEL] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-v] FOLDER|FILE.map...
+ *     index [-m MODEL] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-p] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths,
  * and those from SOURCES cells to all others, exactly, to a sweep; routes are priced.
- * Prints a Markdown table with a row for each folder, with -v for each map; times are
+ * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
  * CPU times, the median of the rounds, means over maps.
  */
 #include <math.h>
@@ -27,6 +27,7 @@ typedef struct options
 	long sources;
 	size_t budget;
 	const fr_index_form *form;
+	bool portable;
 	bool verbose;
 } options;
 
@@ -203,6 +204,7 @@ build(board *a, const options *o, figures *f)
 	a->memory = malloc_arena_make(&a->memory);
 	a->index = fr_index_open(a->bytes, a->size, &a->memory.core);
 	f->check = cpu_seconds() - begin;
+	a->index.vectors &= !o->portable;
 	a->scratch = fr_index_scratch_init(new_block(fr_index_scratch_size(&a->index)),
 									   fr_index_scratch_size(&a->index));
 	f->bytes = f->most_bytes = (double) a->size;
@@ -535,6 +537,8 @@ read_options(int argc, char **argv, int *first)
 	for (; i < argc && argv[i][0] == '-'; i++)
 		if (strcmp(argv[i], "-v") == 0)
 			o.verbose = true;
+		else if (strcmp(argv[i], "-p") == 0)
+			o.portable = true;
 		else if (i + 1 == argc)
 			die(argv[i], "wants a value");
 		else if (strcmp(argv[i], "-m") == 0)

@@ -792,6 +792,7 @@ typedef struct fr_index
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool wide;
 	bool tile;
+	bool vectors; /* the processor has what vectors.c asks for */
 	int corners;
 	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */
 	uint32_t column_words;

@@ -395,15 +395,17 @@ check_start(const world *w, const made *m, chance *c, uint32_t start)
 	static uint64_t to[MAX_CELLS];
 	static uint64_t between[MAX_CELLS];
 	uint32_t cells = w->grid->cells;
+	fr_index portable = m->index;
 	fr_poll poll = no_poll();
 
+	portable.vectors = false;
 	oracle_dijkstra(&w->oracle, world_point(w, start), costs);
 	for (uint32_t n = 0; n < cells; n++)
 	{
 		starts[n] = cell_at(w, start);
 		goals[n] = cell_at(w, n);
 	}
-	fr_index_costs_to(&m->index, cell_at(w, start), goals, cells, m->scratch, &poll, to);
+	fr_index_costs_to(&portable, cell_at(w, start), goals, cells, m->scratch, &poll, to);
 	fr_index_costs(&m->index, starts, goals, cells, m->scratch, &poll, between);
 	for (uint32_t goal = 0; goal < cells; goal++)
 	{

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/index/block.h"
 #include "core/index/board.h"
-#include "core/index/view.h"
+#include "core/index/vectors.h"
 
 /* ---- opening ------------------------------------------------------------------ */
 
@@ -70,6 +70,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 						  .diagonal = index.costs.step[FR_NE]};
 
 	index.corners = (int) (flags >> FR_FLAG_CORNERS);
+	index.vectors = fr_vectors_usable();
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
 	open_sections(&index);
 	return index;

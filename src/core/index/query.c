@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/index/board.h"
 #include "core/index/core.h"
+#include "core/index/vectors.h"
 
 /* ---- one cell's side ------------------------------------------------------------ */
 
@@ -25,6 +26,11 @@ open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 
 	s->block = fr_block_open(run);
 	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.items;
+	if (index->vectors)
+	{
+		fr_vectors_open(index, s, row, at, base);
+		return;
+	}
 	for (uint32_t i = 0; i < s->block.items; i += FR_LANES)
 		fr_eight_distances(index, s->block.x + 2 * i, s->block.y + 2 * i, row + i, at,
 						   base, s->distance + i);
@@ -145,6 +151,8 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 	open_side(index, &s, run, goal, 0);
 	if (index->wide)
 		least = meet_table(&s, scratch->table, true);
+	else if (index->vectors)
+		least = fr_vectors_meet(&s, scratch->table);
 	else
 		least = meet_table(&s, scratch->table, false);
 	return cost_above(index, least, base);
