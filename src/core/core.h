@@ -721,9 +721,9 @@ fr_route fr_distance_route(const fr_query *query, uint32_t goal,
 /* ---- indexes: index/ ---------------------------------------------------- */
 
 /*
- * An index of a map under one model: one run of bytes that is read in place, with
- * no pointers and the same on every machine (index/format.h draws it).  It answers
- * costs and routes without the map, in well under a microsecond mostly.
+ * An index of a map under one model: one run of bytes that is read in place, at any
+ * address, with no pointers and the same on every machine (index/format.h draws it).
+ * It answers costs and routes without the map: doc/index.md.
  *
  *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
  *   bytes --fr_index_check (once), fr_index_open--> index
@@ -733,7 +733,6 @@ fr_route fr_distance_route(const fr_query *query, uint32_t goal,
  * into numbers by the `costs` of the opened index.
  */
 #define FR_INDEX_DIGEST 16	  /* bytes of a map's digest, as the caller counts them */
-#define FR_INDEX_ALIGNMENT 4  /* of the bytes, at least */
 #define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
 
 /* What a query reads: labels by block of the map, or a core of the graph. */
@@ -771,7 +770,10 @@ void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *po
 
 #define FR_INDEX_SECTIONS 16
 
-/* An index, opened: a view of its bytes.  Fields from `top` on are the core's own. */
+/*
+ * An index, opened: a view of its bytes, which have to stay where they are.  Fields
+ * from `top` on are for the core alone.
+ */
 typedef struct fr_index
 {
 	const uint8_t *bytes;
@@ -805,9 +807,9 @@ typedef struct fr_index
 } fr_index;
 
 /*
- * All of the bytes is looked at: what is accepted can be opened, and no query of
- * it reads beyond its bytes or goes on for ever.  What an opened index has beside
- * them, bits of the map for other directions, is taken from the arena.
+ * All bytes are checked: what is accepted can be opened, and no query of it reads
+ * outside them or runs for ever.  Bytes that were changed by chance are refused, by
+ * a checksum.  An opened index has boards of bits in the arena beside its bytes.
  */
 fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 						 fr_error *error);
@@ -816,8 +818,8 @@ void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
 
 /*
- * What queries write to, aligned for any type.  It may serve many indexes in turn,
- * all that it fits.  A query that was left by longjmp does it no harm.
+ * What queries write to, in a block aligned for any type.  It may serve many indexes
+ * in turn, all that it fits, and is as good as before after a longjmp out of a poll.
  */
 typedef struct fr_index_scratch fr_index_scratch;
 

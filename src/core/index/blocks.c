@@ -178,7 +178,7 @@ gather_cell(packer *p, uint32_t cell, fr_cell at)
 }
 
 static void
-gather(packer *p, uint32_t x, uint32_t y)
+gather_offers(packer *p, uint32_t x, uint32_t y)
 {
 	const fr_subgoals *s = p->parts->subgoals;
 
@@ -202,7 +202,7 @@ entry_number(const packer *p, const offer *o)
 }
 
 static void
-vote(packer *p)
+count_votes(packer *p)
 {
 	for (size_t i = 0; i < p->offer_count; i++)
 	{
@@ -308,7 +308,7 @@ choose_of_cell(packer *p, size_t first)
 }
 
 static void
-choose(packer *p)
+choose_offers(packer *p)
 {
 	p->item_count = 0;
 	p->key_count = 0;
@@ -429,13 +429,13 @@ write_block(packer *p)
 /* ---- all blocks ------------------------------------------------------------------ */
 
 static void *
-take_zeros(const fr_arena *arena, size_t size)
+take_zero_bytes(const fr_arena *arena, size_t size)
 {
 	return memset(fr_take(arena, size), 0, size);
 }
 
 static void *
-take_ones(const fr_arena *arena, size_t size)
+take_one_bytes(const fr_arena *arena, size_t size)
 {
 	return memset(fr_take(arena, size), 0xff, size);
 }
@@ -451,8 +451,8 @@ take_entries(packer *p, const fr_labels *labels, const fr_arena *arena)
 		p->first[v] = first;
 		first += labels->of[v].count;
 	}
-	p->votes = take_zeros(arena, labels->entries * sizeof *p->votes);
-	p->used = take_zeros(arena, labels->entries * sizeof *p->used);
+	p->votes = take_zero_bytes(arena, labels->entries * sizeof *p->votes);
+	p->used = take_zero_bytes(arena, labels->entries * sizeof *p->used);
 }
 
 static void
@@ -466,13 +466,13 @@ take_packer(packer *p, const fr_index_parts *parts)
 	p->best = fr_take(arena, n * sizeof *p->best);
 	for (size_t i = 0; i < n; i++)
 		p->best[i] = FR_FAR;
-	p->met = take_zeros(arena, (n + 63) / 64 * sizeof *p->met);
+	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
 	p->ranks = fr_take(arena, n * sizeof *p->ranks);
 	p->items = fr_take(arena, n * sizeof *p->items);
-	p->popularity = take_zeros(arena, n * sizeof *p->popularity);
-	p->item_of = take_ones(arena, n * sizeof *p->item_of);
-	p->choice = take_ones(arena, n * sizeof *p->choice);
-	p->seen = take_zeros(arena, n * sizeof *p->seen);
+	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);
+	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
+	p->choice = take_one_bytes(arena, n * sizeof *p->choice);
+	p->seen = take_zero_bytes(arena, n * sizeof *p->seen);
 	take_entries(p, parts->labels, arena);
 }
 
@@ -480,9 +480,9 @@ take_packer(packer *p, const fr_index_parts *parts)
 static bool
 pack_block(packer *p, uint32_t x, uint32_t y, uint32_t *at)
 {
-	gather(p, x, y);
-	vote(p);
-	choose(p);
+	gather_offers(p, x, y);
+	count_votes(p);
+	choose_offers(p);
 	forget_votes(p);
 	if (p->item_count > FR_BLOCK_ITEMS || p->key_count > FR_BLOCK_ENTRIES)
 		return false;

@@ -150,7 +150,7 @@ flags_of(const building *b, bool wide)
 }
 
 static void
-put_header(building *b, fr_index_form form, uint32_t core, bool wide)
+put_index_header(building *b, fr_index_form form, uint32_t core, bool wide)
 {
 	const fr_costs *costs = &b->request->grid->costs;
 	uint8_t *header = b->plan->header;
@@ -176,7 +176,7 @@ put_header(building *b, fr_index_form form, uint32_t core, bool wide)
 
 /* Where sections begin; how large the whole is. */
 static size_t
-lay_out(const fr_index_plan *plan, uint8_t *header)
+lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 {
 	size_t at = FR_INDEX_HEADER;
 
@@ -192,7 +192,7 @@ lay_out(const fr_index_plan *plan, uint8_t *header)
 /* ---- all of it -------------------------------------------------------------------- */
 
 static void
-put_model(building *b)
+put_model_text(building *b)
 {
 	char *text = fr_take(b->arena, FR_MODEL_TEXT_MAX);
 	size_t length = fr_model_write(b->request->model, text);
@@ -226,9 +226,9 @@ finish_plan(building *b, const fr_index_parts *parts, fr_index_form form, uint32
 	size_t size;
 
 	fr_pack_rows(parts);
-	put_model(b);
-	put_header(b, form, core, parts->wide);
-	size = lay_out(b->plan, b->plan->header);
+	put_model_text(b);
+	put_index_header(b, form, core, parts->wide);
+	size = lay_out_sections(b->plan, b->plan->header);
 	if (size > budget)
 		return fr_fail(b->error, FR_INDEX_BUDGET, .found = (int64_t) size,
 					   .wanted = (int64_t) budget);
@@ -314,7 +314,7 @@ fr_index_build(const fr_index_request *request, const fr_arena *arena,
 size_t
 fr_index_plan_size(const fr_index_plan *plan)
 {
-	return lay_out(plan, NULL);
+	return lay_out_sections(plan, NULL);
 }
 
 void

@@ -239,7 +239,7 @@ copy_graph(contraction *c, const fr_graph *graph)
 }
 
 static uint32_t *
-take_zeros(const fr_arena *arena, size_t count)
+take_zero_words(const fr_arena *arena, size_t count)
 {
 	return memset(fr_take(arena, (count + 1) * sizeof(uint32_t)), 0,
 				  (count + 1) * sizeof(uint32_t));
@@ -254,13 +254,13 @@ take_contraction(contraction *c, const fr_graph *graph)
 	*h = (fr_hierarchy){.count = graph->count};
 	h->of = fr_take(c->arena, (n + 1) * sizeof *h->of);
 	memset(h->of, 0, (n + 1) * sizeof *h->of);
-	h->order = take_zeros(c->arena, n);
+	h->order = take_zero_words(c->arena, n);
 	c->gone = fr_take(c->arena, n + 1);
 	memset(c->gone, 0, n + 1);
-	c->depth = take_zeros(c->arena, n);
-	c->distance = take_zeros(c->arena, n);
-	c->stamp = take_zeros(c->arena, n);
-	c->target = take_zeros(c->arena, n);
+	c->depth = take_zero_words(c->arena, n);
+	c->distance = take_zero_words(c->arena, n);
+	c->stamp = take_zero_words(c->arena, n);
+	c->target = take_zero_words(c->arena, n);
 	c->next.entries = fr_take(c->arena, (n + 1) * sizeof(uint64_t));
 	c->queue.entries = fr_take(c->arena, QUEUE_ROOM * sizeof(uint64_t));
 	c->left = graph->count;

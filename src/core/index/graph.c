@@ -35,7 +35,7 @@ look_around(sight *g, uint32_t from)
 
 /* first[v] counts the ends at v, or where `to` is there goes on as they are written. */
 static void
-put_edges(sight *g)
+note_edges(sight *g)
 {
 	for (uint32_t from = 0; from < g->subgoals->count; from++)
 	{
@@ -107,10 +107,10 @@ fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *po
 	g.found = fr_take(arena, fr_subgoals_most(s) * sizeof *g.found);
 	g.first = fr_take(arena, (count + 1) * sizeof *g.first);
 	memset(g.first, 0, (count + 1) * sizeof *g.first);
-	put_edges(&g);
+	note_edges(&g);
 	ends = sum_counts(g.first, s->count);
 	g.to = fr_take(arena, ends * sizeof *g.to);
-	put_edges(&g);
+	note_edges(&g);
 	drop_doubles(&g, fr_take(arena, count * sizeof(uint32_t)));
 	return (fr_graph){s->count, g.first, g.to, NULL};
 }

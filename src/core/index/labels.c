@@ -50,7 +50,7 @@ take_numbers(const fr_arena *arena, size_t count)
 }
 
 static void
-reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
+search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 {
 	if (distance >= b->distance[vertex])
 		return;
@@ -67,7 +67,7 @@ reach_neighbours(builder *b, uint32_t vertex, uint32_t distance)
 	const fr_graph *graph = b->graph;
 
 	for (uint32_t e = graph->first[vertex]; e < graph->first[vertex + 1]; e++)
-		reach(b, graph->to[e], vertex, distance + graph->weight[e]);
+		search_reach(b, graph->to[e], vertex, distance + graph->weight[e]);
 }
 
 /* Do the labels tell of a way from the root to the vertex that is as short? */
@@ -106,7 +106,7 @@ search_pruned(builder *b, uint32_t root)
 {
 	note_root(b, root, true);
 	b->settled = 0;
-	reach(b, root, root, 0);
+	search_reach(b, root, root, 0);
 	while (b->queue.count > 0)
 	{
 		uint64_t top = fr_queue_pop(&b->queue);
@@ -127,7 +127,7 @@ search_pruned(builder *b, uint32_t root)
 #define FIRST_ROOM 8
 
 static void
-make_room(builder *b, fr_label *label)
+grow_label(builder *b, fr_label *label)
 {
 	uint32_t room = label->room ? 2 * label->room : FIRST_ROOM;
 	fr_hub *hubs = fr_take(b->arena, room * sizeof *hubs);
@@ -153,7 +153,7 @@ add_hub(builder *b, uint32_t rank, uint32_t root)
 		fr_label *label = &b->labels->of[vertex];
 
 		if (label->count == label->room)
-			make_room(b, label);
+			grow_label(b, label);
 		label->hubs[label->count] = (fr_hub){rank, b->distance[vertex]};
 		label->next[label->count++] = b->parent[vertex];
 	}
@@ -186,7 +186,7 @@ steps_allowed(uint32_t vertices)
 
 /* Adds trees until there are as many live nodes as wanted. */
 static void
-sample(builder *b, uint64_t *spent)
+add_samples(builder *b, uint64_t *spent)
 {
 	fr_samples *s = &b->samples;
 	int tries = TRIES;
@@ -256,7 +256,7 @@ fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
 	fr_samples_init(&b.samples, graph->count, samples_wanted(graph->count), arena);
 	for (uint32_t rank = 0; rank < graph->count; rank++)
 	{
-		sample(&b, &spent);
+		add_samples(&b, &spent);
 		add_hub(&b, rank, fr_samples_take(&b.samples));
 		if (labels->entries > limit)
 			return false;
@@ -268,7 +268,7 @@ fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
 
 /* The last vertex that a search from the root settles: none is farther. */
 static uint32_t
-farthest_from(builder *b, uint32_t root, bool *met)
+search_farthest(builder *b, uint32_t root, bool *met)
 {
 	search_pruned(b, root);
 	for (uint32_t i = 0; i < b->settled; i++)
@@ -291,13 +291,13 @@ half_way(const builder *b, uint32_t vertex)
 static uint32_t
 component_extent(builder *b, uint32_t root, bool *met)
 {
-	uint32_t end = farthest_from(b, root, met);
+	uint32_t end = search_farthest(b, root, met);
 	uint32_t extent;
 
 	forget_search(b);
-	end = half_way(b, farthest_from(b, end, met));
+	end = half_way(b, search_farthest(b, end, met));
 	forget_search(b);
-	end = farthest_from(b, end, met);
+	end = search_farthest(b, end, met);
 	extent = 2 * b->distance[end];
 	forget_search(b);
 	return extent;

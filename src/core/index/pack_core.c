@@ -73,7 +73,7 @@ number_vertices(core_packer *p)
 }
 
 static void
-put_vertices(const core_packer *p)
+put_core_vertices(const core_packer *p)
 {
 	const fr_subgoals *s = p->parts->subgoals;
 	uint8_t *at = fr_pack_section(p->parts, FR_SECTION_VERTICES, (size_t) s->count * 4);
@@ -100,7 +100,7 @@ count_edges(const core_packer *p)
 }
 
 static void
-put_edges(const core_packer *p)
+put_core_edges(const core_packer *p)
 {
 	size_t n = p->h->count;
 	size_t count = count_edges(p);
@@ -131,7 +131,7 @@ put_edges(const core_packer *p)
 }
 
 static void
-put_labels(const core_packer *p)
+put_core_labels(const core_packer *p)
 {
 	const fr_labels *labels = p->parts->labels;
 	size_t n = labels->count;
@@ -225,7 +225,7 @@ write_access(core_packer *p)
 
 /* Directory and runs; false: a block has more items than a run may. */
 static bool
-put_blocks(core_packer *p)
+put_core_blocks(core_packer *p)
 {
 	const fr_subgoals *s = p->parts->subgoals;
 	uint32_t across = fr_blocks_across(s->width);
@@ -273,10 +273,10 @@ fr_pack_core(const fr_index_parts *parts, const fr_hierarchy *h, fr_error *error
 	p.items = take_words(arena, n);
 	p.cells = fr_take(arena, (n + 1) * sizeof *p.cells);
 	number_vertices(&p);
-	put_vertices(&p);
-	put_edges(&p);
-	put_labels(&p);
-	if (!put_blocks(&p))
+	put_core_vertices(&p);
+	put_core_edges(&p);
+	put_core_labels(&p);
+	if (!put_core_blocks(&p))
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals of a block",
 					   .found = p.item_count, .wanted = FR_CORE_ITEMS);
 	return FR_OK;

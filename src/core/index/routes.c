@@ -13,7 +13,7 @@
 /* ---- legs ----------------------------------------------------------------------- */
 
 static int
-direction_of(fr_cell from, fr_cell to)
+direction_towards(fr_cell from, fr_cell to)
 {
 	int dx = (to.x > from.x) - (to.x < from.x);
 	int dy = (to.y > from.y) - (to.y < from.y);
@@ -48,7 +48,7 @@ add_stairs(fr_tracer *t, int diagonal, uint32_t steps)
 static void
 go_straight(fr_tracer *t, fr_cell to)
 {
-	int d = direction_of(t->at, to);
+	int d = direction_towards(t->at, to);
 
 	if (d < 0)
 		return;
@@ -94,7 +94,7 @@ next_hub(const fr_index *index, uint32_t from, uint32_t to)
  * not get there, as only labels that were made up do not.
  */
 static uint32_t
-follow(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
+follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 {
 	uint32_t count = 0;
 
@@ -115,13 +115,13 @@ static bool
 go_by_hubs(fr_tracer *t, const fr_meeting *m)
 {
 	uint32_t *chain = t->scratch->chain;
-	uint32_t count = follow(t, m->start_item, m->hub, chain);
+	uint32_t count = follow_hubs(t, m->start_item, m->hub, chain);
 
 	if (count == 0)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
 		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
-	count = follow(t, m->goal_item, m->hub, chain);
+	count = follow_hubs(t, m->goal_item, m->hub, chain);
 	for (uint32_t i = count; i-- > 0;)
 		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
 	return count > 0;

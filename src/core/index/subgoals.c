@@ -23,7 +23,7 @@ typedef struct surroundings
 } surroundings;
 
 static bool
-is_free(unsigned around, int direction)
+is_free_around(unsigned around, int direction)
 {
 	direction &= FR_DIRECTIONS - 1;
 	return around & FR_AROUND(fr_dx[direction], fr_dy[direction]);
@@ -31,11 +31,12 @@ is_free(unsigned around, int direction)
 
 /* Is the move legal, from a free cell? */
 static bool
-is_legal(unsigned around, int direction, int corners)
+is_legal_around(unsigned around, int direction, int corners)
 {
-	int sides = is_free(around, direction - 1) + is_free(around, direction + 1);
+	int sides =
+		is_free_around(around, direction - 1) + is_free_around(around, direction + 1);
 
-	return is_free(around, direction) &&
+	return is_free_around(around, direction) &&
 		   (!fr_is_diagonal(direction & 1) || sides >= corners);
 }
 
@@ -43,21 +44,22 @@ is_legal(unsigned around, int direction, int corners)
 static bool
 bends_around(unsigned around, int d, int corners)
 {
-	bool before = is_free(around, d - 1);
-	bool after = is_free(around, d + 1);
+	bool before = is_free_around(around, d - 1);
+	bool after = is_free_around(around, d + 1);
 
 	if (corners == 2)
-		return before && after && !is_free(around, d);
-	return (!before && after && is_legal(around, d - 2, corners)) ||
-		   (!after && before && is_legal(around, d + 2, corners));
+		return before && after && !is_free_around(around, d);
+	return (!before && after && is_legal_around(around, d - 2, corners)) ||
+		   (!after && before && is_legal_around(around, d + 2, corners));
 }
 
 /* Is it between two cells that touch it diagonally, past a blocked one? */
 static bool
 bends_between(unsigned around, int straight)
 {
-	return !is_free(around, straight) && is_legal(around, straight - 1, 0) &&
-		   is_legal(around, straight + 1, 0);
+	return !is_free_around(around, straight) &&
+		   is_legal_around(around, straight - 1, 0) &&
+		   is_legal_around(around, straight + 1, 0);
 }
 
 static unsigned
@@ -84,7 +86,7 @@ tabulate_surroundings(surroundings *table, int corners)
 		if (!(around & FR_AROUND(0, 0)))
 			continue;
 		for (int d = 0; d < FR_DIRECTIONS; d++)
-			table->moves[around] |= (uint8_t) (is_legal(around, d, corners) << d);
+			table->moves[around] |= (uint8_t) (is_legal_around(around, d, corners) << d);
 		table->axes[around] = (uint8_t) axes_of(around, corners);
 	}
 }
@@ -109,8 +111,8 @@ take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
 }
 
 static void
-read_cells(fr_subgoals *s, const fr_grid *grid, const surroundings *table,
-		   const fr_poll *poll)
+read_surroundings(fr_subgoals *s, const fr_grid *grid, const surroundings *table,
+				  const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < s->height; y++)
 	{
@@ -224,7 +226,7 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 					   .wanted = MOST_SIDE);
 	tabulate_surroundings(&table, rule->corners);
 	take_cells(s, grid, arena);
-	read_cells(s, grid, &table, poll);
+	read_surroundings(s, grid, &table, poll);
 	if (s->count > MOST_SUBGOALS)
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
 					   .wanted = MOST_SUBGOALS);
