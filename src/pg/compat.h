@@ -15,9 +15,11 @@
 
 /* 16: the varlena macros moved; soft errors were added. */
 #if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
 #include "varatt.h"
 #else
 #define errsave(context, ...) ereport(ERROR, __VA_ARGS__)
+#define SOFT_ERROR_OCCURRED(context) false
 #endif
 
 /* 16: float8in_internal takes a context for soft errors. */
@@ -26,6 +28,15 @@
 	float8in_internal((text), NULL, "double precision", (text), NULL)
 #else
 #define FRINGE_FLOAT8IN(text) float8in_internal((text), NULL, "double precision", (text))
+#endif
+
+/* 16: so does decoding hexadecimal digits. */
+#if PG_VERSION_NUM >= 160000
+#define FRINGE_HEX_DECODE(text, length, bytes, context)                                  \
+	hex_decode_safe((text), (length), (bytes), (context))
+#else
+#define FRINGE_HEX_DECODE(text, length, bytes, context)                                  \
+	hex_decode((text), (length), (bytes))
 #endif
 
 /* 17: a structure in shared memory was renamed. */

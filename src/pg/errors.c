@@ -353,6 +353,48 @@ fringe_report_search(fr_status status)
 			 errhint("Use costs with fewer significant digits.")));
 }
 
+static void
+report_index_model(const fr_error *error)
+{
+	bool weights = strcmp(error->what, "weights") == 0;
+
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+		 errmsg("there is no index for this model on this map"),
+		 weights ? errdetail("Its passable cells have different weights.")
+				 : errdetail("A diagonal step costs less than a straight one, or, "
+							 "with corners=any, more than two of them."),
+		 errhint("Search the map itself: the functions take a map and a model, too.")));
+}
+
+/* Why there is no index; `memory`: it would have taken too much of that. */
+void
+fringe_report_index(const fr_error *error, bool memory)
+{
+	if (error->status == FR_INDEX_MODEL)
+		report_index_model(error);
+	if (memory)
+		ereport(ERROR, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+						errmsg("building the index would take too much memory"),
+						errdetail("It needs more than %d kB, which fringe.max_memory is.",
+								  fringe_max_memory),
+						errhint("Search the map itself. A superuser may increase "
+								"fringe.max_memory, for a role too.")));
+	if (error->status == FR_INDEX_BUDGET)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("index would be larger than its budget"),
+						errdetail("It would take %lld bytes or more; the budget is %lld.",
+								  (long long) error->found, (long long) error->wanted),
+						errhint("Search the map itself, or give a larger budget.")));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("map is no good for an index"),
+		 errdetail("The index would have %lld %s; the limit is %lld.",
+				   (long long) error->found, error->what, (long long) error->wanted),
+		 errhint("Search the map itself: the functions take a map and a model, too.")));
+}
+
 /* Fails if one search would need more than fringe.max_memory. */
 void
 fringe_check_memory(Size bytes)

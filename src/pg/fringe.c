@@ -14,6 +14,7 @@ PG_MODULE_MAGIC;
 
 int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
+bool fringe_auto_index = true;
 
 static void
 poll_interrupts(void *context)
@@ -22,6 +23,16 @@ poll_interrupts(void *context)
 }
 
 const fr_poll fringe_poll = {poll_interrupts, NULL};
+
+double
+fringe_us_since(instr_time begin)
+{
+	instr_time now;
+
+	INSTR_TIME_SET_CURRENT(now);
+	INSTR_TIME_SUBTRACT(now, begin);
+	return INSTR_TIME_GET_DOUBLE(now) * 1e6;
+}
 
 static void *
 allocate_counted(void *context, size_t size)
@@ -54,13 +65,17 @@ void
 _PG_init(void)
 {
 	DefineCustomIntVariable(
-		"fringe.cache_size", "Maximum memory for the decoded maps that a session keeps.",
-		"The least recently used maps are evicted first. 0 keeps none.",
-		&fringe_cache_size, 64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL,
-		NULL);
+		"fringe.cache_size",
+		"Maximum memory for the maps and indexes that a session keeps.",
+		"The least recently used are evicted first. 0 keeps none.", &fringe_cache_size,
+		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
 	DefineCustomIntVariable(
 		"fringe.max_memory", "Maximum memory of one search, and of what a session keeps.",
 		"A search that would need more fails.", &fringe_max_memory, 1024 * 1024, 64,
 		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, NULL, NULL);
+	DefineCustomBoolVariable(
+		"fringe.auto_index", "Lets searches for costs by auto build indexes of maps.",
+		"A session keeps them beside the decoded maps, where they fit.",
+		&fringe_auto_index, true, PGC_USERSET, 0, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

@@ -11,6 +11,7 @@
 
 #include "fmgr.h"
 #include "nodes/nodes.h"
+#include "portability/instr_time.h"
 
 #include "core/core.h"
 
@@ -18,9 +19,13 @@
 
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
+extern bool fringe_auto_index;
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;
+
+/* Microseconds since then. */
+extern double fringe_us_since(instr_time begin);
 
 /*
  * An fr_arena that allocates in a memory context, and fails above fringe.max_memory.
@@ -40,6 +45,7 @@ extern void fringe_arena_init(Arena *arena, MemoryContext context);
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
 extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);
+extern void fringe_report_index(const fr_error *error, bool memory);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
 extern uint32 fringe_cell_index(const fr_grid *grid, fr_cell cell);
 extern void fringe_check_inside_any(fr_cell cell);
@@ -96,7 +102,7 @@ typedef struct Gridmap
 
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
 
-/* What the first GRIDMAP_SLICE bytes of a map contain. */
+/* What the first bytes of a map, or of an index, tell. */
 typedef struct GridmapPeek
 {
 	Digest digest;
@@ -106,6 +112,8 @@ typedef struct GridmapPeek
 
 #define GRIDMAP_SLICE (DIGEST_SIZE + FR_MAP_HEADER_SIZE)
 
+extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
+extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 extern GridmapPeek gridmap_peek(Datum map);
 extern bytea *gridmap_digest_value(const Digest *digest);
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
@@ -129,6 +137,23 @@ typedef struct Rows
 extern void *fringe_begin_rows(FunctionCallInfo fcinfo, Rows *rows, Size size);
 extern void fringe_put_row(const Rows *rows);
 
+/* ---- the cells of a path as rows: steps.c ------------------------------- */
+
+/* A path as it is put into rows: where it has come to. */
+typedef struct PathWriter
+{
+	Rows rows;
+	struct PathRow *row;
+	const fr_costs *costs;
+	const fr_grid *grid; /* NULL: all cells weigh the same */
+	fr_cell cell;
+	uint64 total;
+} PathWriter;
+
+extern void fringe_begin_path(FunctionCallInfo fcinfo, PathWriter *writer);
+extern void fringe_put_path(PathWriter *writer, const fr_costs *costs,
+							const fr_grid *grid, const fr_route *route);
+
 /* ---- models and methods: options.c ------------------------------------- */
 
 extern fr_model gridmodel_parsed(struct varlena *stored);
@@ -139,17 +164,30 @@ extern struct varlena *gridmethod_make(const fr_method *method);
 
 extern struct varlena *gridpath_from_route(const fr_route *route);
 
-/* ---- call sites: site.c ------------------------------------------------ */
+/* ---- indexes: types/index.c ---------------------------------------------- */
 
-/* The header of a map on disk, found by its toast pointer. */
-typedef struct SeenMap
+/*
+ * A stored index: the digest of its bytes, computed here and never taken from
+ * outside, and the bytes (core/index/format.h draws them).
+ */
+typedef struct Gridindex
 {
-	Oid relation; /* InvalidOid: none */
-	Oid value;
-	GridmapPeek peek;
-} SeenMap;
+	int32 vl_len_; /* varlena header, not to be used directly */
+	Digest digest;
+	uint8 bytes[FLEXIBLE_ARRAY_MEMBER];
+} Gridindex;
 
-#define SEEN_MAPS 64 /* for batches whose rows mix several maps */
+#define GRIDINDEX_SIZE(index) (VARSIZE(index) - offsetof(Gridindex, bytes))
+
+extern Gridindex *gridindex_allocate(Size size);
+extern void gridindex_seal(Gridindex *index);
+extern bool gridindex_open(const Gridindex *index, const fr_arena *arena,
+						   fr_index *opened, Node *escontext);
+extern GridmapPeek gridindex_peek(Datum index);
+
+#define PG_GETARG_GRIDINDEX(n) ((Gridindex *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+/* ---- call sites: site.c ------------------------------------------------ */
 
 /* What a call site caches in fn_extra between calls. */
 typedef struct CallSite
@@ -158,18 +196,10 @@ typedef struct CallSite
 	size_t method_length;	   /* 0: no method yet */
 	char method_text[FR_METHOD_TEXT_MAX];
 	fr_method method;
-	GridmapPeek peek; /* of the last map that was not on disk */
-	/*
-	 * maps on disk, by value number modulo SEEN_MAPS; valid while `ended` (completed
-	 * transactions of the server) and `command` stay the same
-	 */
-	uint64 ended;
-	CommandId command;
-	SeenMap seen[SEEN_MAPS];
 } CallSite;
 
 extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
-extern const GridmapPeek *fringe_peek_at(CallSite *site, Datum map);
+extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
 extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
 
 /* ---- preparing a search: session/prepare.c -------------------------------- */
@@ -178,17 +208,32 @@ extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored)
 typedef struct PreparedSearch
 {
 	const fr_grid *grid;
-	fr_method method; /* resolved */
+	const fr_index *index; /* that answers instead; then there is no more than the grid */
+	fr_method method;	   /* resolved */
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
+	struct Prepared *learns; /* the map that `auto` may build an index for, or NULL */
 } PreparedSearch;
 
-extern const fr_grid *fringe_prepare_map(CallSite *site, Datum map,
-										 struct varlena *model);
-extern PreparedSearch fringe_prepare_search(CallSite *site, Datum map,
-											struct varlena *model,
+extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
+extern PreparedSearch fringe_prepare_search(Datum map, struct varlena *model,
 											const fr_method *method);
-extern PreparedSearch fringe_prepare_sweep(CallSite *site, Datum map,
-										   struct varlena *model);
+extern PreparedSearch fringe_prepare_cost(Datum map, struct varlena *model,
+										  const fr_method *method);
+extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
+extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
+extern void fringe_learn(PreparedSearch *search, double microseconds);
+
+/* ---- indexes: session/indexes.c, session/builder.c -------------------------- */
+
+extern const fr_index *fringe_prepare_index(Datum index);
+extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
+extern Gridindex *fringe_index_make(const fr_index_request *request);
+
+/* ---- answers of indexes: functions/index.c ---------------------------------- */
+
+extern Datum fringe_index_answer(FunctionCallInfo fcinfo, const fr_index *index);
+extern uint64 fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal,
+								 fr_route *route);
 
 #endif /* FRINGE_H */

@@ -41,6 +41,14 @@ known_value(List *args, int n)
 	return value && IsA(value, Const) && !value->constisnull ? value : NULL;
 }
 
+/* Reading a toasted value takes a snapshot. */
+static bool
+is_readable(const Const *value)
+{
+	return !VARATT_IS_EXTERNAL(DatumGetPointer(value->constvalue)) ||
+		   HaveRegisteredOrActiveSnapshot();
+}
+
 /* The size of the map in argument 0, or the default. */
 static GridmapPeek
 peek_at_map(List *args)
@@ -48,10 +56,7 @@ peek_at_map(List *args)
 	GridmapPeek by_default = {.width = DEFAULT_SIDE, .height = DEFAULT_SIDE};
 	Const *map = known_value(args, 0);
 
-	if (map == NULL || (VARATT_IS_EXTERNAL(DatumGetPointer(map->constvalue)) &&
-						!HaveRegisteredOrActiveSnapshot()))
-		return by_default;
-	return gridmap_peek(map->constvalue);
+	return map && is_readable(map) ? gridmap_peek(map->constvalue) : by_default;
 }
 
 static double
@@ -79,6 +84,16 @@ cells_of(PlannerInfo *root, List *args, int n)
 	if (n >= list_length(args))
 		return DEFAULT_CELLS;
 	return FRINGE_ARRAY_LENGTH(root, list_nth(args, n), DEFAULT_CELLS);
+}
+
+/* The size of the map of the index, argument 0. */
+static GridmapPeek
+peek_at_index(List *args)
+{
+	GridmapPeek by_default = {.width = DEFAULT_SIDE, .height = DEFAULT_SIDE};
+	Const *index = known_value(args, 0);
+
+	return index && is_readable(index) ? gridindex_peek(index->constvalue) : by_default;
 }
 
 /* ---- answers ----------------------------------------------------------- */
@@ -222,4 +237,72 @@ Datum
 fringe_nearest_support(PG_FUNCTION_ARGS)
 {
 	return answer((Node *) PG_GETARG_POINTER(0), nearest_factors);
+}
+
+/* ---- functions of indexes ------------------------------------------------ */
+
+static Factors
+index_path_factors(PlannerInfo *root, List *args)
+{
+	double side = side_ratio(peek_at_index(args));
+
+	return (Factors){side, side};
+}
+
+/* For a path as rows: work and rows grow with the sides. */
+PG_FUNCTION_INFO_V1(fringe_index_path_support);
+Datum
+fringe_index_path_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), index_path_factors);
+}
+
+static Factors
+index_goals_factors(PlannerInfo *root, List *args)
+{
+	double goals = cells_of(root, args, 2) / DEFAULT_CELLS;
+
+	return (Factors){goals, goals};
+}
+
+/* For fringe_costs: an answer and a row for each goal. */
+PG_FUNCTION_INFO_V1(fringe_index_goals_support);
+Datum
+fringe_index_goals_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), index_goals_factors);
+}
+
+static Factors
+index_matrix_factors(PlannerInfo *root, List *args)
+{
+	double cells = cells_of(root, args, 1) / DEFAULT_CELLS;
+
+	return (Factors){cells * cells, cells * cells};
+}
+
+/* For fringe_matrix: an answer and a row for each pair. */
+PG_FUNCTION_INFO_V1(fringe_index_matrix_support);
+Datum
+fringe_index_matrix_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), index_matrix_factors);
+}
+
+static Factors
+index_nearest_factors(PlannerInfo *root, List *args)
+{
+	double goals = cells_of(root, args, 2);
+	Const *k = known_value(args, 3);
+
+	return (Factors){goals / DEFAULT_CELLS,
+					 k ? Min(goals, DatumGetInt32(k->constvalue)) : 1};
+}
+
+/* For fringe_nearest: an answer for each goal, and k rows. */
+PG_FUNCTION_INFO_V1(fringe_index_nearest_support);
+Datum
+fringe_index_nearest_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), index_nearest_factors);
 }

@@ -8,6 +8,7 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "portability/instr_time.h"
 #include "utils/array.h"
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
@@ -15,8 +16,13 @@
 /* A prepared search with its query; matrices change the start. */
 typedef struct ManyQuery
 {
+	const fr_index *index; /* answers; NULL: the search does */
 	PreparedSearch prepared;
 	fr_query core;
+	const fr_costs *costs;
+	uint32 width;
+	uint32 height;
+	fr_cell start;
 } ManyQuery;
 
 /* The cells of an array and the costs from a start to each of them. */
@@ -26,6 +32,7 @@ typedef struct CellList
 	Datum *cells;
 	bool *nulls;
 	size_t known;  /* number of cells that are not NULL */
+	fr_cell *at;   /* where they are */
 	uint32 *index; /* their indexes */
 	uint64 *costs; /* per element; FR_UNREACHED if NULL or out of reach */
 } CellList;
@@ -39,37 +46,71 @@ model_of(FunctionCallInfo fcinfo, int n)
 	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
 }
 
+typedef PreparedSearch (*PrepareMany)(Datum map, struct varlena *model);
+
 /* Prepares a query; argument 0 is the map, `model` the model's number. */
 static void
-prepare_many_query(FunctionCallInfo fcinfo, int model, ManyQuery *query)
+prepare_many_query(FunctionCallInfo fcinfo, int model, PrepareMany prepare,
+				   ManyQuery *query)
 {
-	query->prepared = fringe_prepare_sweep(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
-										   model_of(fcinfo, model));
-	query->core =
-		(fr_query){.grid = query->prepared.grid, .method = &query->prepared.method};
+	const fr_grid *grid;
+
+	query->prepared = prepare(PG_GETARG_DATUM(0), model_of(fcinfo, model));
+	grid = query->prepared.grid;
+	query->core = (fr_query){.grid = grid, .method = &query->prepared.method};
+	query->index = query->prepared.index;
+	query->costs = &grid->costs;
+	query->width = grid->width;
+	query->height = grid->height;
 }
 
-/* The same with the start in argument 1. */
+/* Argument 0 is an index in place of the map. */
 static void
-prepare_from_start(FunctionCallInfo fcinfo, int model, ManyQuery *query)
+prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 {
-	prepare_many_query(fcinfo, model, query);
-	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
+	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+
+	query->index = index;
+	query->costs = &index->costs;
+	query->width = index->width;
+	query->height = index->height;
+}
+
+static uint32
+index_of(const ManyQuery *query, fr_cell cell)
+{
+	return (uint32) cell.y * query->width + (uint32) cell.x;
+}
+
+static void
+start_at(ManyQuery *query, fr_cell start)
+{
+	fringe_check_inside(start, query->width, query->height);
+	query->start = start;
+	query->core.start = index_of(query, start);
+}
+
+static void
+add_cell(const ManyQuery *query, CellList *list, fr_cell cell)
+{
+	fringe_check_inside(cell, query->width, query->height);
+	list->at[list->known] = cell;
+	list->index[list->known++] = index_of(query, cell);
 }
 
 static CellList
-read_cells(ArrayType *array, const fr_grid *grid)
+read_cells(ArrayType *array, const ManyQuery *query)
 {
 	CellList list = {0};
 
 	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(int64), FLOAT8PASSBYVAL,
 					  TYPALIGN_DOUBLE, &list.cells, &list.nulls, &list.count);
+	list.at = fringe_alloc_huge((Size) list.count * sizeof(fr_cell));
 	list.index = fringe_alloc_huge((Size) list.count * sizeof(uint32));
 	list.costs = fringe_alloc_huge((Size) list.count * sizeof(uint64));
 	for (int i = 0; i < list.count; i++)
 		if (!list.nulls[i])
-			list.index[list.known++] =
-				fringe_cell_index(grid, DatumGetCell(list.cells[i]));
+			add_cell(query, &list, DatumGetCell(list.cells[i]));
 	return list;
 }
 
@@ -87,7 +128,7 @@ put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 static double
 cost_value(const ManyQuery *query, uint64 cost)
 {
-	return fr_cost_value(&query->core.grid->costs, cost);
+	return fr_cost_value(query->costs, cost);
 }
 
 static Datum
@@ -98,18 +139,65 @@ cost_datum(const ManyQuery *query, uint64 cost)
 
 /* ---- fringe_costs, fringe_matrix --------------------------------------- */
 
-/* Fills in the costs by position in the array; a NULL goal is FR_UNREACHED. */
 static void
-find_costs(const ManyQuery *query, const CellList *goals)
+check_status(fr_status status)
 {
-	size_t known = goals->known;
-	fr_status status = fr_costs_to(&query->core, goals->index, known,
-								   query->prepared.workspace, &fringe_poll, goals->costs);
-
 	if (status != FR_OK)
 		fringe_report_search(status);
+}
+
+/* What the sweep took decides on an index, which answers from then on. */
+static void
+sweep_costs(ManyQuery *query, const CellList *goals)
+{
+	instr_time begin;
+
+	INSTR_TIME_SET_CURRENT(begin);
+	check_status(fr_costs_to(&query->core, goals->index, goals->known,
+							 query->prepared.workspace, &fringe_poll, goals->costs));
+	fringe_learn(&query->prepared, fringe_us_since(begin));
+	query->index = query->prepared.index;
+}
+
+/* The costs of the cells that are known. */
+static void
+find_known(ManyQuery *query, const CellList *goals)
+{
+	if (query->index)
+		fr_index_costs_to(query->index, query->start, goals->at, goals->known,
+						  fringe_index_scratch(query->index), &fringe_poll, goals->costs);
+	else
+		sweep_costs(query, goals);
+}
+
+/* Fills in the costs by position in the array; a NULL goal is FR_UNREACHED. */
+static void
+find_costs(ManyQuery *query, const CellList *goals)
+{
+	size_t known = goals->known;
+
+	find_known(query, goals);
 	for (int i = goals->count - 1; i >= 0; i--)
 		goals->costs[i] = goals->nulls[i] ? FR_UNREACHED : goals->costs[--known];
+}
+
+/* From argument 1 to each of argument 2. */
+static Datum
+put_costs(FunctionCallInfo fcinfo, ManyQuery *query)
+{
+	CellList goals;
+
+	start_at(query, PG_GETARG_CELL(1));
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query);
+	find_costs(query, &goals);
+	for (int i = 0; i < goals.count; i++)
+	{
+		bool nulls[2] = {goals.nulls[i], goals.costs[i] == FR_UNREACHED};
+		Datum values[2] = {goals.cells[i], cost_datum(query, goals.costs[i])};
+
+		put_row(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
 }
 
 PG_FUNCTION_INFO_V1(fringe_costs);
@@ -117,20 +205,21 @@ Datum
 fringe_costs(PG_FUNCTION_ARGS)
 {
 	ManyQuery query;
-	CellList goals;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prepare_from_start(fcinfo, 3, &query);
-	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query.core.grid);
-	find_costs(&query, &goals);
-	for (int i = 0; i < goals.count; i++)
-	{
-		bool nulls[2] = {goals.nulls[i], goals.costs[i] == FR_UNREACHED};
-		Datum values[2] = {goals.cells[i], cost_datum(&query, goals.costs[i])};
+	prepare_many_query(fcinfo, 3, fringe_prepare_costs, &query);
+	return put_costs(fcinfo, &query);
+}
 
-		put_row(fcinfo, values, nulls);
-	}
-	return (Datum) 0;
+PG_FUNCTION_INFO_V1(fringe_costs_indexed);
+Datum
+fringe_costs_indexed(PG_FUNCTION_ARGS)
+{
+	ManyQuery query;
+
+	InitMaterializedSRF(fcinfo, 0);
+	prepare_indexed(fcinfo, &query);
+	return put_costs(fcinfo, &query);
 }
 
 /* The costs from element `start` of the list to all elements. */
@@ -143,42 +232,76 @@ find_row(ManyQuery *query, const CellList *list, int start)
 			list->costs[i] = FR_UNREACHED;
 		return;
 	}
-	query->core.start =
-		fringe_cell_index(query->core.grid, DatumGetCell(list->cells[start]));
+	start_at(query, DatumGetCell(list->cells[start]));
 	find_costs(query, list);
 }
 
-/* Argument 1 has the cells, which are starts and goals. */
-static CellList
-prepare_matrix(FunctionCallInfo fcinfo, ManyQuery *query)
+/* A pair of cells with a path, which most are. */
+typedef struct PairRow
 {
-	prepare_many_query(fcinfo, 2, query);
-	return read_cells(PG_GETARG_ARRAYTYPE_P(1), query->core.grid);
+	int64 start;
+	int64 goal;
+	float8 cost;
+} PairRow;
+
+/* The row that ends in NULLs: there is no path, or a cell is NULL. */
+static void
+put_no_path(FunctionCallInfo fcinfo, const CellList *list, int start, int goal)
+{
+	bool nulls[3] = {list->nulls[start], list->nulls[goal], true};
+	Datum values[3] = {list->cells[start], list->cells[goal], (Datum) 0};
+
+	put_row(fcinfo, values, nulls);
+}
+
+/* Argument 1 has the starts, which are the goals as well. */
+static Datum
+put_matrix(FunctionCallInfo fcinfo, ManyQuery *query, const Rows *rows, PairRow *row)
+{
+	CellList list = read_cells(PG_GETARG_ARRAYTYPE_P(1), query);
+
+	for (int start = 0; start < list.count; start++)
+	{
+		find_row(query, &list, start);
+		for (int i = 0; i < list.count; i++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			if (list.costs[i] == FR_UNREACHED)
+			{
+				put_no_path(fcinfo, &list, start, i);
+				continue;
+			}
+			*row =
+				(PairRow){DatumGetInt64(list.cells[start]), DatumGetInt64(list.cells[i]),
+						  cost_value(query, list.costs[i])};
+			fringe_put_row(rows);
+		}
+	}
+	return (Datum) 0;
 }
 
 PG_FUNCTION_INFO_V1(fringe_matrix);
 Datum
 fringe_matrix(PG_FUNCTION_ARGS)
 {
+	Rows rows;
+	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	ManyQuery query;
-	CellList list;
 
-	InitMaterializedSRF(fcinfo, 0);
-	list = prepare_matrix(fcinfo, &query);
-	for (int start = 0; start < list.count; start++)
-	{
-		find_row(&query, &list, start);
-		for (int i = 0; i < list.count; i++)
-		{
-			bool nulls[3] = {list.nulls[start], list.nulls[i],
-							 list.costs[i] == FR_UNREACHED};
-			Datum values[3] = {list.cells[start], list.cells[i],
-							   cost_datum(&query, list.costs[i])};
+	prepare_many_query(fcinfo, 2, fringe_prepare_costs, &query);
+	return put_matrix(fcinfo, &query, &rows, row);
+}
 
-			put_row(fcinfo, values, nulls);
-		}
-	}
-	return (Datum) 0;
+PG_FUNCTION_INFO_V1(fringe_matrix_indexed);
+Datum
+fringe_matrix_indexed(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
+	ManyQuery query;
+
+	prepare_indexed(fcinfo, &query);
+	return put_matrix(fcinfo, &query, &rows, row);
 }
 
 typedef struct TspRow
@@ -196,8 +319,10 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 	Rows rows;
 	TspRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TspRow));
 	ManyQuery query;
-	CellList list = prepare_matrix(fcinfo, &query);
+	CellList list;
 
+	prepare_many_query(fcinfo, 2, fringe_prepare_costs, &query);
+	list = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query);
 	for (int start = 0; start < list.count; start++)
 	{
 		find_row(&query, &list, start);
@@ -246,27 +371,34 @@ sort_near(const CellList *goals, Near *near)
 	return count;
 }
 
-/* The path to a cell that the last sweep reached. */
+/* The path to a cell: that of the last sweep, or the index's. */
 static struct varlena *
-route_to(ManyQuery *query, uint32_t goal)
+route_to(ManyQuery *query, uint32 goal, fr_cell at)
 {
 	fr_query *core = &query->core;
 	Arena arena;
 	fr_route route;
 
-	fringe_arena_init(&arena, CurrentMemoryContext);
-	core->arena = &arena.core;
-	route = fr_distance_route(core, goal, query->prepared.workspace, &fringe_poll);
+	if (query->index)
+		fringe_index_route(query->index, query->start, at, &route);
+	else
+	{
+		fringe_arena_init(&arena, CurrentMemoryContext);
+		core->arena = &arena.core;
+		route = fr_distance_route(core, goal, query->prepared.workspace, &fringe_poll);
+	}
 	return gridpath_from_route(&route);
 }
 
 static void
 put_near(FunctionCallInfo fcinfo, ManyQuery *query, int32 rank, const Near *near)
 {
+	fr_cell at = {(int32) (near->index % query->width),
+				  (int32) (near->index / query->width)};
 	bool nulls[4] = {false};
-	Datum values[4] = {
-		Int32GetDatum(rank), CellGetDatum(fr_grid_cell(query->core.grid, near->index)),
-		cost_datum(query, near->cost), PointerGetDatum(route_to(query, near->index))};
+	Datum values[4] = {Int32GetDatum(rank), CellGetDatum(at),
+					   cost_datum(query, near->cost),
+					   PointerGetDatum(route_to(query, near->index, at))};
 
 	put_row(fcinfo, values, nulls);
 }
@@ -295,31 +427,65 @@ put_nearest(FunctionCallInfo fcinfo, ManyQuery *query, const Near *near, size_t 
 	MemoryContextDelete(each);
 }
 
+static void
+check_number(int32 k)
+{
+	if (k < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("number of goals must not be negative")));
+}
+
+static void
+find_nearest(ManyQuery *query, const CellList *goals, int32 k)
+{
+	if (query->index)
+		find_known(query, goals);
+	else
+		check_status(fr_nearest(&query->core, goals->index, goals->known, k,
+								query->prepared.workspace, &fringe_poll, goals->costs));
+}
+
+/* From argument 1 to the k nearest of argument 2. */
+static Datum
+put_k_nearest(FunctionCallInfo fcinfo, ManyQuery *query, int32 k)
+{
+	CellList goals;
+	Near *near;
+	size_t count;
+
+	start_at(query, PG_GETARG_CELL(1));
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query);
+	find_nearest(query, &goals, k);
+	near = fringe_alloc_huge(goals.known * sizeof(Near));
+	count = sort_near(&goals, near);
+	put_nearest(fcinfo, query, near, count, k);
+	return (Datum) 0;
+}
+
 PG_FUNCTION_INFO_V1(fringe_nearest);
 Datum
 fringe_nearest(PG_FUNCTION_ARGS)
 {
 	int32 k = PG_GETARG_INT32(4);
 	ManyQuery query;
-	CellList goals;
-	Near *near;
-	size_t count;
-	fr_status status;
 
 	InitMaterializedSRF(fcinfo, 0);
-	if (k < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("number of goals must not be negative")));
-	prepare_from_start(fcinfo, 3, &query);
-	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query.core.grid);
-	status = fr_nearest(&query.core, goals.index, goals.known, k,
-						query.prepared.workspace, &fringe_poll, goals.costs);
-	if (status != FR_OK)
-		fringe_report_search(status);
-	near = fringe_alloc_huge(goals.known * sizeof(Near));
-	count = sort_near(&goals, near);
-	put_nearest(fcinfo, &query, near, count, k);
-	return (Datum) 0;
+	check_number(k);
+	prepare_many_query(fcinfo, 3, fringe_prepare_sweep, &query);
+	return put_k_nearest(fcinfo, &query, k);
+}
+
+PG_FUNCTION_INFO_V1(fringe_nearest_indexed);
+Datum
+fringe_nearest_indexed(PG_FUNCTION_ARGS)
+{
+	int32 k = PG_GETARG_INT32(3);
+	ManyQuery query;
+
+	InitMaterializedSRF(fcinfo, 0);
+	check_number(k);
+	prepare_indexed(fcinfo, &query);
+	return put_k_nearest(fcinfo, &query, k);
 }
 
 /* ---- fringe_reach ------------------------------------------------------ */
@@ -331,12 +497,8 @@ fringe_nearest(PG_FUNCTION_ARGS)
 static void
 sweep_budget(const ManyQuery *query, double budget)
 {
-	fr_status status =
-		fr_reach(&query->core, fr_cost_bound(&query->core.grid->costs, budget),
-				 query->prepared.workspace, &fringe_poll);
-
-	if (status != FR_OK)
-		fringe_report_search(status);
+	check_status(fr_reach(&query->core, fr_cost_bound(query->costs, budget),
+						  query->prepared.workspace, &fringe_poll));
 }
 
 typedef struct ReachRow
@@ -359,7 +521,8 @@ fringe_reach(PG_FUNCTION_ARGS)
 	if (isnan(budget))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("budget must not be NaN")));
-	prepare_from_start(fcinfo, 3, &query);
+	prepare_many_query(fcinfo, 3, fringe_prepare_sweep, &query);
+	start_at(&query, PG_GETARG_CELL(1));
 	if (budget < 0)
 		return (Datum) 0;
 	grid = query.core.grid;
@@ -384,8 +547,7 @@ PG_FUNCTION_INFO_V1(fringe_connected);
 Datum
 fringe_connected(PG_FUNCTION_ARGS)
 {
-	const fr_grid *grid = fringe_prepare_map(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
-											 model_of(fcinfo, 3));
+	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0), model_of(fcinfo, 3));
 	uint32 a = fringe_cell_index(grid, PG_GETARG_CELL(1));
 	uint32 b = fringe_cell_index(grid, PG_GETARG_CELL(2));
 
@@ -417,8 +579,7 @@ fringe_components(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
-	const fr_grid *grid = fringe_prepare_map(fringe_call_site(fcinfo), PG_GETARG_DATUM(0),
-											 model_of(fcinfo, 1));
+	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0), model_of(fcinfo, 1));
 	uint32 count = grid->components.count;
 	fr_component *list = fringe_alloc_huge(count * sizeof(fr_component));
 

@@ -19,6 +19,9 @@ typedef struct PathQuery
 	fr_result result;
 } PathQuery;
 
+typedef PreparedSearch (*PrepareSearch)(Datum map, struct varlena *model,
+										const fr_method *method);
+
 static void
 run_search(PathQuery *query)
 {
@@ -33,15 +36,15 @@ run_search(PathQuery *query)
 
 /* Prepares the search of the function's arguments, without trace. */
 static void
-prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
+prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query, PrepareSearch prepare)
 {
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
 	struct varlena *method = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4));
 	const PreparedSearch *p = &query->prepared;
 
 	query->site = fringe_call_site(fcinfo);
-	query->prepared = fringe_prepare_search(query->site, PG_GETARG_DATUM(0), model,
-											fringe_method_at(query->site, method));
+	query->prepared =
+		prepare(PG_GETARG_DATUM(0), model, fringe_method_at(query->site, method));
 	fringe_arena_init(&query->arena, CurrentMemoryContext);
 	query->core = (fr_query){
 		.grid = p->grid,
@@ -55,11 +58,11 @@ prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
 
 /* Runs the search of a function that returns no counters. */
 static void
-run_query(FunctionCallInfo fcinfo, PathQuery *query, bool wants_route)
+run_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	prepare_path_query(fcinfo, query);
+	prepare_path_query(fcinfo, query, fringe_prepare_search);
 	query->core.uncounted = true;
-	query->core.wants_route = wants_route;
+	query->core.wants_route = true;
 	run_search(query);
 }
 
@@ -69,14 +72,30 @@ cost_of(const PathQuery *query)
 	return fr_cost_value(&query->core.grid->costs, query->result.cost);
 }
 
+/* A search for the cost alone; what it took decides on an index. */
+static bool
+search_cost(PathQuery *query)
+{
+	instr_time begin;
+
+	query->core.uncounted = true;
+	INSTR_TIME_SET_CURRENT(begin);
+	run_search(query);
+	if (query->prepared.learns)
+		fringe_learn(&query->prepared, fringe_us_since(begin));
+	return query->result.found;
+}
+
 PG_FUNCTION_INFO_V1(fringe_cost);
 Datum
 fringe_cost(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	run_query(fcinfo, &query, false);
-	if (!query.result.found)
+	prepare_path_query(fcinfo, &query, fringe_prepare_cost);
+	if (query.prepared.index)
+		return fringe_index_answer(fcinfo, query.prepared.index);
+	if (!search_cost(&query))
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(cost_of(&query));
 }
@@ -87,29 +106,13 @@ fringe_route(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	run_query(fcinfo, &query, true);
+	run_query(fcinfo, &query);
 	if (!query.result.found)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(gridpath_from_route(&query.result.route));
 }
 
 /* ---- fringe_search ----------------------------------------------------- */
-
-static TupleDesc
-result_row(FunctionCallInfo fcinfo, CallSite *site)
-{
-	TupleDesc row;
-	MemoryContext old;
-
-	if (site->row)
-		return site->row;
-	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
-	site->row = BlessTupleDesc(CreateTupleDescCopy(row));
-	MemoryContextSwitchTo(old);
-	return site->row;
-}
 
 /* Processor time of this thread in microseconds, or 0 where no clock tells it. */
 static double
@@ -158,10 +161,10 @@ fringe_search(PG_FUNCTION_ARGS)
 	TupleDesc row;
 	bool nulls[17] = {false};
 
-	prepare_path_query(fcinfo, &query);
+	prepare_path_query(fcinfo, &query, fringe_prepare_search);
 	query.core.wants_route = true;
 	microseconds = timed_search(&query);
-	row = result_row(fcinfo, query.site);
+	row = fringe_row_at(fcinfo, query.site);
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
 
 	{
@@ -191,73 +194,18 @@ fringe_search(PG_FUNCTION_ARGS)
 
 /* ---- fringe_path ------------------------------------------------------- */
 
-typedef struct PathRow
-{
-	int32 seq;
-	int32 x;
-	int32 y;
-	float8 step_cost;
-	float8 total_cost;
-} PathRow;
-
-/* The state of writing a path as rows: the cell and cost reached so far. */
-typedef struct PathWriter
-{
-	Rows rows;
-	PathRow *row;
-	const fr_grid *grid;
-	uint32 index;
-	uint64 total;
-} PathWriter;
-
-static void
-put_path_row(PathWriter *writer, uint64 step)
-{
-	PathRow *row = writer->row;
-	fr_cell cell = fr_grid_cell(writer->grid, writer->index);
-
-	CHECK_FOR_INTERRUPTS();
-	writer->total += step;
-	row->seq++;
-	row->x = cell.x;
-	row->y = cell.y;
-	row->step_cost = fr_cost_value(&writer->grid->costs, step);
-	row->total_cost = fr_cost_value(&writer->grid->costs, writer->total);
-	fringe_put_row(&writer->rows);
-}
-
-static void
-put_run_rows(PathWriter *writer, uint32 run)
-{
-	int direction = fr_run_direction(run);
-
-	for (uint32 i = fr_run_moves(run); i > 0; i--)
-	{
-		uint64 step = fr_step_cost(writer->grid, writer->index, direction);
-
-		writer->index += writer->grid->offset[direction];
-		put_path_row(writer, step);
-	}
-}
-
 PG_FUNCTION_INFO_V1(fringe_path);
 Datum
 fringe_path(PG_FUNCTION_ARGS)
 {
 	PathWriter writer;
 	PathQuery query;
-	const fr_route *route = &query.result.route;
 
-	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(PathRow));
-	run_query(fcinfo, &query, true);
-	if (!query.result.found)
-		return (Datum) 0;
-	writer.grid = query.core.grid;
-	writer.index = query.core.start;
-	writer.total = 0;
-	put_path_row(&writer, 0);
-	for (size_t i = 0; i < route->count; i++)
-		put_run_rows(&writer, route->runs[i]);
+	fringe_begin_path(fcinfo, &writer);
+	run_query(fcinfo, &query);
+	if (query.result.found)
+		fringe_put_path(&writer, &query.core.grid->costs, query.core.grid,
+						&query.result.route);
 	return (Datum) 0;
 }
 
@@ -308,7 +256,7 @@ fringe_trace(PG_FUNCTION_ARGS)
 	fr_trace trace = {put_visit, &tracer};
 
 	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
-	prepare_path_query(fcinfo, &query);
+	prepare_path_query(fcinfo, &query, fringe_prepare_search);
 	tracer.grid = query.core.grid;
 	query.core.trace = &trace;
 	run_search(&query);

@@ -50,23 +50,24 @@ typedef struct Source
 } Source;
 
 static void *
-make_grid(const PreparedKey *key, void *argument)
+make_decoded(const PreparedKey *key, void *argument)
 {
 	const Source *source = argument;
 	MemoryContext scratch =
 		AllocSetContextCreate(MemoryContextGetParent(CurrentMemoryContext),
 							  "fringe decoding", ALLOCSET_SMALL_SIZES);
-	fr_grid *grid = decode(source->map, source->model, scratch);
+	DecodedMap *map = palloc0(sizeof(DecodedMap));
 
+	map->grid = decode(source->map, source->model, scratch);
 	MemoryContextDelete(scratch);
-	return grid;
+	return map;
 }
 
 /* The map (toasted or not) decoded for a model, from the cache or new. */
 Prepared *
-decoded_map(CallSite *site, Datum map, struct varlena *model)
+decoded_map(Datum map, struct varlena *model)
 {
-	const GridmapPeek *peek = fringe_peek_at(site, map);
+	const GridmapPeek *peek = &seen_value(map, gridmap_peek)->peek;
 	PreparedKey key = {.kind = PREPARED_MAP,
 					   .width = peek->width,
 					   .height = peek->height,
@@ -76,20 +77,20 @@ decoded_map(CallSite *site, Datum map, struct varlena *model)
 					   .detail = ""};
 	Source source = {map, model};
 
-	return prepared_get(&key, make_grid, &source);
+	return prepared_get(&key, make_decoded, &source);
 }
 
 const fr_grid *
 decoded_grid(const Prepared *map)
 {
-	return map->thing;
+	return ((const DecodedMap *) map->thing)->grid;
 }
 
 /* Adds the legal moves of all cells, which some searches need. */
 void
 decoded_need_moves(Prepared *map)
 {
-	fr_grid *grid = map->thing;
+	fr_grid *grid = ((DecodedMap *) map->thing)->grid;
 	MemoryContext part;
 	Arena arena;
 

@@ -8,45 +8,84 @@
 
 /* Decodes a map for a function that does not search. */
 const fr_grid *
-fringe_prepare_map(CallSite *site, Datum map, struct varlena *model)
+fringe_prepare_map(Datum map, struct varlena *model)
 {
 	prepared_begin_call();
-	return decoded_grid(decoded_map(site, map, model));
+	return decoded_grid(decoded_map(map, model));
 }
 
-static PreparedSearch
-prepare(CallSite *site, Datum datum, struct varlena *model, const fr_method *method,
-		bool sweeps)
+/* The search itself; moves are for sweeps, too. */
+static void
+prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
 {
-	PreparedSearch search;
+	const fr_grid *grid = decoded_grid(map);
+
+	search->grid = grid;
+	search->method = fr_method_resolve(method, grid);
+	if (sweeps || fr_method_needs_moves(&search->method))
+		decoded_need_moves(map);
+	fringe_check_memory(map->bytes + fr_search_size(grid->cells, &search->method));
+	search->landmarks = landmarks_for(map, &search->method);
+	search->workspace = workspace_for(grid->cells, &search->method);
+}
+
+/* Where only costs are wanted, by `auto`, there may be an index for them. */
+static PreparedSearch
+prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
+		bool costs)
+{
+	PreparedSearch search = {.index = NULL};
 	Prepared *map;
-	const fr_grid *grid;
 
 	prepared_begin_call();
-	map = decoded_map(site, datum, model);
-	grid = decoded_grid(map);
-	search.method = fr_method_resolve(method, grid);
-	if (sweeps || fr_method_needs_moves(&search.method))
-		decoded_need_moves(map);
-	fringe_check_memory(map->bytes + fr_search_size(grid->cells, &search.method));
-	search.grid = grid;
-	search.landmarks = landmarks_for(map, &search.method);
-	search.workspace = workspace_for(grid->cells, &search.method);
+	map = decoded_map(datum, model);
+	if (costs && fringe_auto_index && method->search == FR_AUTO)
+	{
+		search.learns = map;
+		search.index = auto_index(map);
+	}
+	if (search.index)
+		search.grid = decoded_grid(map);
+	else
+		prepare_on(map, method, sweeps, &search);
 	return search;
 }
 
 PreparedSearch
-fringe_prepare_search(CallSite *site, Datum map, struct varlena *model,
-					  const fr_method *method)
+fringe_prepare_search(Datum map, struct varlena *model, const fr_method *method)
 {
-	return prepare(site, map, model, method, false);
+	return prepare(map, model, method, false, false);
+}
+
+PreparedSearch
+fringe_prepare_cost(Datum map, struct varlena *model, const fr_method *method)
+{
+	return prepare(map, model, method, false, true);
 }
 
 /* Prepares a sweep from one cell to many; its single searches use `auto`. */
 PreparedSearch
-fringe_prepare_sweep(CallSite *site, Datum map, struct varlena *model)
+fringe_prepare_sweep(Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
-	return prepare(site, map, model, &method, true);
+	return prepare(map, model, &method, true, false);
+}
+
+PreparedSearch
+fringe_prepare_costs(Datum map, struct varlena *model)
+{
+	fr_method method = fr_method_auto();
+
+	return prepare(map, model, &method, true, true);
+}
+
+/* Costs that were searched for have taken this time: an index may be due. */
+void
+fringe_learn(PreparedSearch *search, double microseconds)
+{
+	if (search->learns == NULL)
+		return;
+	((DecodedMap *) search->learns->thing)->searched_us += microseconds;
+	search->index = auto_index(search->learns);
 }

@@ -16,6 +16,7 @@
 static const char *const kind_names[PREPARED_KINDS] = {
 	[PREPARED_MAP] = "fringe map",
 	[PREPARED_LANDMARKS] = "fringe landmarks",
+	[PREPARED_INDEX] = "fringe index",
 };
 
 static struct
@@ -25,6 +26,7 @@ static struct
 	dlist_head recency; /* most recently used first */
 	Size bytes;			/* of all things */
 	uint64 call;
+	uint64 released; /* things that were forgotten so far */
 	PreparedCounts counts[PREPARED_KINDS];
 } cache;
 
@@ -153,7 +155,15 @@ release(Prepared *prepared)
 	dlist_delete(&prepared->recency);
 	cache.bytes -= prepared->bytes;
 	cache.counts[prepared->key.kind].kept--;
+	cache.released++;
 	prepared->kept = false;
+}
+
+/* Changes whenever a thing that was kept may be gone. */
+uint64
+prepared_released(void)
+{
+	return cache.released;
 }
 
 static void
@@ -189,6 +199,16 @@ prepared_room(Size bytes)
 	return cache.bytes + workspace_bytes() + bytes <= budget;
 }
 
+/* What would fit without evicting anything. */
+Size
+prepared_free(void)
+{
+	Size used = cache.bytes + workspace_bytes();
+	Size budget = prepared_budget();
+
+	return used < budget ? budget - used : 0;
+}
+
 /*
  * Begins a call of an SQL function; evicts what no longer fits after the setting was
  * lowered.
@@ -197,6 +217,8 @@ void
 prepared_begin_call(void)
 {
 	cache.call++;
+	if (cache.bytes + workspace_bytes() <= prepared_budget())
+		return;
 	if (workspace_bytes() > prepared_budget())
 		workspace_drop();
 	prepared_room(0);
@@ -258,6 +280,16 @@ keep(Prepared *prepared)
 	cache.bytes += prepared->bytes;
 }
 
+/* A thing that is kept serves once more. */
+void
+prepared_use(Prepared *prepared)
+{
+	cache.counts[prepared->key.kind].hits++;
+	prepared->hits++;
+	prepared->call = cache.call;
+	dlist_move_head(&cache.recency, &prepared->recency);
+}
+
 /* The thing of this key: from the cache, or new and kept if there is room. */
 Prepared *
 prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
@@ -267,21 +299,17 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 
 	if (prepared)
 	{
-		cache.counts[key->kind].hits++;
-		prepared->hits++;
-		dlist_move_head(&cache.recency, &prepared->recency);
+		prepared_use(prepared);
+		return prepared;
 	}
-	else
-	{
-		cache.counts[key->kind].misses++;
-		note_miss(key, hash);
-		prepared = make_prepared(key, hash, make, argument);
-		/* a thing takes longer to rebuild than a workspace */
-		if (prepared->bytes + workspace_bytes() > prepared_budget())
-			workspace_drop();
-		if (prepared_room(prepared->bytes))
-			keep(prepared);
-	}
+	cache.counts[key->kind].misses++;
+	note_miss(key, hash);
+	prepared = make_prepared(key, hash, make, argument);
+	/* making a thing again takes longer than making a workspace again */
+	if (prepared->bytes + workspace_bytes() > prepared_budget())
+		workspace_drop();
+	if (prepared_room(prepared->bytes))
+		keep(prepared);
 	prepared->call = cache.call;
 	return prepared;
 }

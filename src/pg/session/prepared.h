@@ -13,16 +13,23 @@
 
 #include "pg/fringe.h"
 
+#include <setjmp.h>
+
 #include "lib/ilist.h"
+#include "portability/instr_time.h"
 
 typedef enum PreparedKind
 {
 	PREPARED_MAP,
 	PREPARED_LANDMARKS,
+	PREPARED_INDEX,
 	PREPARED_KINDS
 } PreparedKind;
 
-/* The key of a thing; texts need no terminating NUL. */
+/*
+ * The key of a thing; texts need no terminating NUL. The digest is that of the map, or
+ * of a stored index.
+ */
 typedef struct PreparedKey
 {
 	PreparedKind kind;
@@ -66,6 +73,9 @@ extern void prepared_begin_call(void);
 extern Prepared *prepared_get(const PreparedKey *key, PreparedMaker make, void *argument);
 extern void prepared_add(Prepared *prepared, MemoryContext part);
 extern bool prepared_room(Size bytes);
+extern Size prepared_free(void);
+extern void prepared_use(Prepared *prepared);
+extern uint64 prepared_released(void);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
 
 /* For workspace.c and view.c. */
@@ -79,14 +89,64 @@ extern void prepared_reset(void);
 /* ---- the workspace that all searches share: workspace.c ------------------ */
 
 extern fr_workspace *workspace_for(uint32 cells, const fr_method *method);
+extern fr_index_scratch *workspace_scratch(const fr_index *index);
 extern Size workspace_bytes(void);
 extern void workspace_drop(void);
 
+/* ---- values on disk: seen.c ----------------------------------------------- */
+
+/* A map or index, and what its first bytes told. */
+typedef struct SeenValue
+{
+	Oid relation; /* InvalidOid: none */
+	Oid value;
+	uint64 epoch; /* it is known to be right in */
+	GridmapPeek peek;
+	Prepared *opened; /* index, where so many things had been released; or NULL */
+	uint64 released;
+} SeenValue;
+
+extern SeenValue *seen_value(Datum value, GridmapPeek (*peek)(Datum));
+
 /* ---- decoded maps: decoded.c ---------------------------------------------- */
 
-extern Prepared *decoded_map(CallSite *site, Datum map, struct varlena *model);
+/* What a decoded map is, and what `auto` has learnt on it. */
+typedef struct DecodedMap
+{
+	fr_grid *grid;
+	double searched_us; /* that costs have taken */
+	double due_us;		/* from then on an index pays; 0: not known yet */
+	fr_index *index;	/* a part of the thing; NULL: none so far */
+	double index_us;	/* that building it took */
+	Size index_bytes;
+	bool refused; /* there is to be none */
+} DecodedMap;
+
+extern Prepared *decoded_map(Datum map, struct varlena *model);
 extern const fr_grid *decoded_grid(const Prepared *map);
 extern void decoded_need_moves(Prepared *map);
+
+/* ---- indexes that are built: builder.c, auto_index.c ------------------------ */
+
+/* What may stop a build, bytes and a time, and whether they did. */
+typedef struct Builder
+{
+	fr_arena arena; /* of the core: what is taken from it is counted */
+	MemoryContext context;
+	Size taken;
+	Size most;
+	fr_poll poll;
+	double most_us; /* 0: no limit */
+	instr_time began;
+	sigjmp_buf stop;
+	bool too_large;
+	bool too_late;
+} Builder;
+
+extern void builder_init(Builder *builder, Size most, double most_us);
+extern fr_status builder_run(Builder *builder, const fr_index_request *request,
+							 fr_index_plan **plan, fr_error *error);
+extern const fr_index *auto_index(Prepared *map);
 
 /* ---- landmarks: landmarks.c ----------------------------------------------- */
 

@@ -7,9 +7,7 @@
  */
 #include "pg/fringe.h"
 
-#include "access/detoast.h"
-#include "access/transam.h"
-#include "access/xact.h"
+#include "funcapi.h"
 
 CallSite *
 fringe_call_site(FunctionCallInfo fcinfo)
@@ -20,50 +18,21 @@ fringe_call_site(FunctionCallInfo fcinfo)
 	return fcinfo->flinfo->fn_extra;
 }
 
-/* ---- maps -------------------------------------------------------------- */
-
-/*
- * A toast pointer identifies a value by relation and value number. A number can be
- * reused once its value is deleted and the counter has wrapped around. Only a later
- * command of this transaction can do so, or another transaction, whose rows are
- * invisible until it ends. The entries are therefore valid as long as no transaction
- * has ended and no command has followed; otherwise we read one chunk again.
- */
-static void
-forget_old_maps(CallSite *site)
+/* The row type that a function returns, looked up once. */
+TupleDesc
+fringe_row_at(FunctionCallInfo fcinfo, CallSite *site)
 {
-	uint64 ended = TransamVariables->xactCompletionCount;
-	CommandId command = GetCurrentCommandId(false);
+	TupleDesc row;
+	MemoryContext old;
 
-	if (site->ended == ended && site->command == command)
-		return;
-	memset(site->seen, 0, sizeof site->seen);
-	site->ended = ended;
-	site->command = command;
-}
-
-/* The digest and size of a map (toasted or not); valid until the next call. */
-const GridmapPeek *
-fringe_peek_at(CallSite *site, Datum map)
-{
-	struct varatt_external toast;
-	SeenMap *seen;
-
-	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(map)))
-	{
-		site->peek = gridmap_peek(map);
-		return &site->peek;
-	}
-	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(map));
-	forget_old_maps(site);
-	seen = &site->seen[toast.va_valueid % SEEN_MAPS];
-	if (seen->relation == toast.va_toastrelid && seen->value == toast.va_valueid)
-		return &seen->peek;
-	seen->relation = InvalidOid;
-	seen->peek = gridmap_peek(map);
-	seen->value = toast.va_valueid;
-	seen->relation = toast.va_toastrelid;
-	return &seen->peek;
+	if (site->row)
+		return site->row;
+	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	site->row = BlessTupleDesc(CreateTupleDescCopy(row));
+	MemoryContextSwitchTo(old);
+	return site->row;
 }
 
 /* ---- methods ----------------------------------------------------------- */

@@ -12,58 +12,97 @@
 /* The kept things of one map and model. */
 typedef struct MapSummary
 {
-	const PreparedKey *key;
+	PreparedKey key;
 	int64 bytes;
 	int64 hits;
 	int64 landmarks;
 	int64 landmark_bytes;
 	double landmark_us;
+	int64 indexes;
+	int64 index_bytes;
+	double index_us;
 } MapSummary;
+
+/* The map and model of a thing; an index names its own. */
+static PreparedKey
+subject_of(const Prepared *prepared)
+{
+	PreparedKey key = prepared->key;
+	const fr_index *index = prepared->thing;
+
+	if (key.kind != PREPARED_INDEX)
+		return key;
+	memcpy(key.digest.bytes, index->digest, DIGEST_SIZE);
+	key.model = index->model;
+	key.model_length = index->model_length;
+	return key;
+}
+
+static void
+add_index(MapSummary *summary, int64 bytes, double us)
+{
+	summary->indexes++;
+	summary->index_bytes += bytes;
+	summary->index_us += us;
+}
+
+static void
+add_map(MapSummary *summary, const DecodedMap *map)
+{
+	if (map->index)
+		add_index(summary, map->index_bytes, map->index_us);
+}
 
 static void
 add_thing(MapSummary *summary, const Prepared *prepared)
 {
+	PreparedKind kind = prepared->key.kind;
+
 	summary->bytes += prepared->bytes;
-	if (prepared->key.kind == PREPARED_LANDMARKS)
+	if (kind == PREPARED_LANDMARKS)
 	{
 		summary->landmarks += ((fr_landmarks *) prepared->thing)->count;
 		summary->landmark_bytes += prepared->bytes;
 		summary->landmark_us += prepared->build_us;
+		return;
 	}
+	summary->hits += prepared->hits;
+	if (kind == PREPARED_INDEX)
+		add_index(summary, prepared->bytes, prepared->build_us);
 	else
-		summary->hits += prepared->hits;
+		add_map(summary, prepared->thing);
 }
 
-/*
- * Sums up all things of one map; key is NULL if the list has an earlier one of the same
- * map.
- */
-static MapSummary
-summarize(const Prepared *first)
+/* All of one map; false where an earlier thing in the list is of that map. */
+static bool
+summarize(const Prepared *first, MapSummary *summary)
 {
-	MapSummary summary = {.key = NULL};
 	dlist_iter i;
+	bool begun = false;
 
+	*summary = (MapSummary){.key = subject_of(first)};
 	dlist_foreach(i, prepared_by_recency())
 	{
 		const Prepared *prepared = dlist_container(Prepared, recency, i.cur);
+		PreparedKey key = subject_of(prepared);
 
-		if (!prepared_same_map(&prepared->key, &first->key))
+		if (!prepared_same_map(&key, &summary->key))
 			continue;
-		if (summary.key == NULL && prepared != first)
-			return summary;
-		summary.key = &first->key;
-		add_thing(&summary, prepared);
+		if (!begun && prepared != first)
+			return false;
+		begun = true;
+		add_thing(summary, prepared);
 	}
-	return summary;
+	return begun;
 }
 
+/* As many of the columns as the function has. */
 static void
 put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 {
-	const PreparedKey *key = summary->key;
-	bool nulls[9] = {false};
-	Datum values[9] = {
+	const PreparedKey *key = &summary->key;
+	bool nulls[12] = {false};
+	Datum values[12] = {
 		PointerGetDatum(gridmap_digest_value(&key->digest)),
 		Int32GetDatum(key->width),
 		Int32GetDatum(key->height),
@@ -73,27 +112,44 @@ put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 		Int64GetDatum(summary->landmarks),
 		Int64GetDatum(summary->landmark_bytes),
 		Float8GetDatum(summary->landmark_us / 1000),
+		Int64GetDatum(summary->indexes),
+		Int64GetDatum(summary->index_bytes),
+		Float8GetDatum(summary->index_us / 1000),
 	};
 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
-PG_FUNCTION_INFO_V1(fringe_cache);
-Datum
-fringe_cache(PG_FUNCTION_ARGS)
+static Datum
+put_cache(FunctionCallInfo fcinfo)
 {
 	dlist_iter i;
 
 	InitMaterializedSRF(fcinfo, 0);
 	dlist_foreach(i, prepared_by_recency())
 	{
-		MapSummary summary = summarize(dlist_container(Prepared, recency, i.cur));
+		MapSummary summary;
 
 		CHECK_FOR_INTERRUPTS();
-		if (summary.key)
+		if (summarize(dlist_container(Prepared, recency, i.cur), &summary))
 			put_summary((ReturnSetInfo *) fcinfo->resultinfo, &summary);
 	}
 	return (Datum) 0;
+}
+
+/* Version 1.0: without the columns of indexes. */
+PG_FUNCTION_INFO_V1(fringe_cache);
+Datum
+fringe_cache(PG_FUNCTION_ARGS)
+{
+	return put_cache(fcinfo);
+}
+
+PG_FUNCTION_INFO_V1(fringe_cache_indexed);
+Datum
+fringe_cache_indexed(PG_FUNCTION_ARGS)
+{
+	return put_cache(fcinfo);
 }
 
 PG_FUNCTION_INFO_V1(fringe_cache_totals);

@@ -5,39 +5,55 @@
 
 #include "utils/memutils.h"
 
-static struct
+/* One block that is kept, or nothing. */
+typedef struct Pool
 {
 	MemoryContext context;
-	fr_workspace *workspace;
+	void *block;
 	Size bytes;
-} kept;
+} Pool;
+
+static Pool searches;
+static Pool indexes; /* what queries of indexes write to */
 
 Size
 workspace_bytes(void)
 {
-	return kept.bytes;
+	return searches.bytes + indexes.bytes;
+}
+
+static void
+drop_pool(Pool *pool)
+{
+	if (pool->context)
+		MemoryContextDelete(pool->context);
+	memset(pool, 0, sizeof *pool);
 }
 
 void
 workspace_drop(void)
 {
-	if (kept.context)
-		MemoryContextDelete(kept.context);
-	memset(&kept, 0, sizeof kept);
+	drop_pool(&searches);
+	drop_pool(&indexes);
 }
 
-/* Keeps the workspace if it fits beside all that this call uses. */
+static MemoryContext
+pool_context(void)
+{
+	return AllocSetContextCreate(CurrentMemoryContext, "fringe workspace",
+								 ALLOCSET_SMALL_SIZES);
+}
+
+/* Keeps the block if it fits beside all that this call uses. */
 static void
-keep_workspace(MemoryContext context, fr_workspace *workspace)
+keep_block(Pool *pool, MemoryContext context, void *block)
 {
 	Size bytes = MemoryContextMemAllocated(context, false);
 
 	if (!prepared_room(bytes))
 		return;
 	MemoryContextSetParent(context, prepared_context());
-	kept.context = context;
-	kept.workspace = workspace;
-	kept.bytes = bytes;
+	*pool = (Pool){context, block, bytes};
 }
 
 /*
@@ -52,12 +68,29 @@ workspace_for(uint32 cells, const fr_method *method)
 	MemoryContext context;
 	fr_workspace *workspace;
 
-	if (kept.workspace && fr_workspace_fits(kept.workspace, cells, method))
-		return kept.workspace;
-	workspace_drop();
-	context = AllocSetContextCreate(CurrentMemoryContext, "fringe workspace",
-									ALLOCSET_SMALL_SIZES);
+	if (searches.block && fr_workspace_fits(searches.block, cells, method))
+		return searches.block;
+	drop_pool(&searches);
+	context = pool_context();
 	workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, cells);
-	keep_workspace(context, workspace);
+	keep_block(&searches, context, workspace);
 	return workspace;
+}
+
+/* The same for queries of an index. */
+fr_index_scratch *
+workspace_scratch(const fr_index *index)
+{
+	Size bytes;
+	MemoryContext context;
+	fr_index_scratch *scratch;
+
+	if (indexes.block && fr_index_scratch_fits(indexes.block, index))
+		return indexes.block;
+	drop_pool(&indexes);
+	bytes = fr_index_scratch_size(index);
+	context = pool_context();
+	scratch = fr_index_scratch_init(MemoryContextAllocHuge(context, bytes), bytes);
+	keep_block(&indexes, context, scratch);
+	return scratch;
 }

@@ -25,14 +25,14 @@ fringe_alloc_huge(Size size)
 
 #define DIGEST_CHUNK (1024 * 1024) /* bytes between interrupt checks, about 1 ms */
 
-/* Sets the digest: the first 16 bytes of the packed form's SHA-256. */
-static void
-compute_digest(Gridmap *map)
+/* Sets the digest: the first 16 bytes of the SHA-256. */
+void
+fringe_digest(const uint8 *bytes, Size size, Digest *digest)
 {
 	pg_cryptohash_ctx *hash = pg_cryptohash_create(PG_SHA256);
-	size_t left = GRIDMAP_PACKED_SIZE(map);
-	const uint8 *next = map->packed;
-	uint8 digest[PG_SHA256_DIGEST_LENGTH];
+	size_t left = size;
+	const uint8 *next = bytes;
+	uint8 whole[PG_SHA256_DIGEST_LENGTH];
 	bool ok = hash != NULL && pg_cryptohash_init(hash) == 0;
 
 	while (ok && left > 0)
@@ -44,10 +44,16 @@ compute_digest(Gridmap *map)
 		next += n;
 		left -= n;
 	}
-	if (!ok || pg_cryptohash_final(hash, digest, sizeof digest) != 0)
-		elog(ERROR, "could not compute the digest of a map");
+	if (!ok || pg_cryptohash_final(hash, whole, sizeof whole) != 0)
+		elog(ERROR, "could not compute a digest");
 	pg_cryptohash_free(hash);
-	memcpy(&map->digest, digest, DIGEST_SIZE);
+	memcpy(digest, whole, DIGEST_SIZE);
+}
+
+static void
+compute_digest(Gridmap *map)
+{
+	fringe_digest(map->packed, GRIDMAP_PACKED_SIZE(map), &map->digest);
 }
 
 /* Makes a map of codes[height][width]; all codes must be valid. */
@@ -173,21 +179,21 @@ gridmap_recv(PG_FUNCTION_ARGS)
 
 /* ---- comparing --------------------------------------------------------- */
 
-/* The first bytes of a map; reads only one chunk if it is toasted. */
-static struct varlena *
-first_bytes(Datum map)
+/* The first bytes of a value; reads only one chunk if it is toasted. */
+struct varlena *
+fringe_first_bytes(Datum datum, int32 size)
 {
-	struct varlena *value = (struct varlena *) DatumGetPointer(map);
+	struct varlena *value = (struct varlena *) DatumGetPointer(datum);
 
 	if (VARATT_IS_COMPRESSED(value) || VARATT_IS_EXTERNAL(value))
-		return PG_DETOAST_DATUM_SLICE(map, 0, GRIDMAP_SLICE);
+		return PG_DETOAST_DATUM_SLICE(datum, 0, size);
 	return value;
 }
 
 GridmapPeek
 gridmap_peek(Datum map)
 {
-	struct varlena *slice = first_bytes(map);
+	struct varlena *slice = fringe_first_bytes(map, GRIDMAP_SLICE);
 	const uint8 *bytes = (const uint8 *) VARDATA_ANY(slice);
 	GridmapPeek peek;
 

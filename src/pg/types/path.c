@@ -171,7 +171,7 @@ static bool
 price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	const fr_grid *grid = fringe_prepare_map(fringe_call_site(fcinfo), PG_GETARG_DATUM(1),
+	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(1),
 											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
 	*costs = &grid->costs;

@@ -1,0 +1,176 @@
+/*
+ * index.c - the functions that build an index, and those that ask it for one path
+ */
+#include "pg/fringe.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "portability/instr_time.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/memutils.h"
+
+/* ---- fringe_index ------------------------------------------------------ */
+
+#define MOST_BYTES (MaxAllocSize - offsetof(Gridindex, bytes))
+
+/* As sizes are in settings: '6MB'. */
+static Size
+parse_budget(text *budget)
+{
+	const char *value = text_to_cstring(budget);
+	const char *hint = NULL;
+	int bytes;
+
+	if (!parse_int(value, &bytes, GUC_UNIT_BYTE, &hint))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid budget \"%s\"", value),
+						hint ? errhint("%s", _(hint)) : 0));
+	if (bytes <= 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("budget must be positive")));
+	return Min((Size) bytes, MOST_BYTES);
+}
+
+PG_FUNCTION_INFO_V1(fringe_index);
+Datum
+fringe_index(PG_FUNCTION_ARGS)
+{
+	fr_index_request request = {.budget = MOST_BYTES, .routes = true};
+	struct varlena *options;
+	fr_model model;
+	Digest digest;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	if (!PG_ARGISNULL(2))
+		request.budget = parse_budget(PG_GETARG_TEXT_PP(2));
+	options = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
+	model = gridmodel_parsed(options);
+	digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+	request.grid = fringe_prepare_map(PG_GETARG_DATUM(0), options);
+	request.model = &model;
+	request.digest = digest.bytes;
+	PG_RETURN_POINTER(fringe_index_make(&request));
+}
+
+/* ---- costs ------------------------------------------------------------- */
+
+static uint64
+cost_between(const fr_index *index, fr_cell start, fr_cell goal)
+{
+	fringe_check_inside(start, index->width, index->height);
+	fringe_check_inside(goal, index->width, index->height);
+	return fr_index_cost(index, start, goal, fringe_index_scratch(index));
+}
+
+/* The cost from argument 1 to argument 2. */
+Datum
+fringe_index_answer(FunctionCallInfo fcinfo, const fr_index *index)
+{
+	uint64 cost = cost_between(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2));
+
+	if (cost == FR_UNREACHED)
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(fr_cost_value(&index->costs, cost));
+}
+
+PG_FUNCTION_INFO_V1(fringe_cost_indexed);
+Datum
+fringe_cost_indexed(PG_FUNCTION_ARGS)
+{
+	return fringe_index_answer(fcinfo, fringe_prepare_index(PG_GETARG_DATUM(0)));
+}
+
+PG_FUNCTION_INFO_V1(fringe_connected_indexed);
+Datum
+fringe_connected_indexed(PG_FUNCTION_ARGS)
+{
+	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+
+	PG_RETURN_BOOL(cost_between(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2)) !=
+				   FR_UNREACHED);
+}
+
+/* ---- routes ------------------------------------------------------------ */
+
+/* A best path between two cells; FR_UNREACHED where there is none. */
+uint64
+fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal, fr_route *route)
+{
+	Arena arena;
+	fr_error error;
+	uint64 cost;
+
+	fringe_check_inside(start, index->width, index->height);
+	fringe_check_inside(goal, index->width, index->height);
+	fringe_arena_init(&arena, CurrentMemoryContext);
+	if (fr_index_route(index, start, goal, fringe_index_scratch(index), &arena.core,
+					   &fringe_poll, &cost, route, &error))
+		fringe_report(&error, "gridindex", NULL);
+	return cost;
+}
+
+/* The same of arguments (index, start, goal). */
+static uint64
+route_of_call(FunctionCallInfo fcinfo, const fr_index *index, fr_route *route)
+{
+	return fringe_index_route(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2), route);
+}
+
+PG_FUNCTION_INFO_V1(fringe_route_indexed);
+Datum
+fringe_route_indexed(PG_FUNCTION_ARGS)
+{
+	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	fr_route route;
+
+	if (route_of_call(fcinfo, index, &route) == FR_UNREACHED)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(gridpath_from_route(&route));
+}
+
+PG_FUNCTION_INFO_V1(fringe_path_indexed);
+Datum
+fringe_path_indexed(PG_FUNCTION_ARGS)
+{
+	const fr_index *index;
+	PathWriter writer;
+	fr_route route;
+
+	fringe_begin_path(fcinfo, &writer);
+	index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	if (route_of_call(fcinfo, index, &route) != FR_UNREACHED)
+		fringe_put_path(&writer, &index->costs, NULL, &route);
+	return (Datum) 0;
+}
+
+/* Nothing is searched: there are no counters and no method. */
+PG_FUNCTION_INFO_V1(fringe_search_indexed);
+Datum
+fringe_search_indexed(PG_FUNCTION_ARGS)
+{
+	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	TupleDesc row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
+	Datum values[17] = {0};
+	bool nulls[17];
+	fr_route route;
+	instr_time begin;
+	uint64 cost;
+
+	INSTR_TIME_SET_CURRENT(begin);
+	cost = route_of_call(fcinfo, index, &route);
+	values[11] = Float8GetDatum(fringe_us_since(begin));
+	memset(nulls, true, sizeof nulls);
+	values[0] = BoolGetDatum(cost != FR_UNREACHED);
+	values[12] = values[13] = BoolGetDatum(true);
+	nulls[0] = nulls[11] = nulls[12] = nulls[13] = false;
+	if (cost != FR_UNREACHED)
+	{
+		values[1] = Float8GetDatum(fr_cost_value(&index->costs, cost));
+		values[2] = Int32GetDatum((int32) route.moves + 1);
+		values[15] = PointerGetDatum(gridpath_from_route(&route));
+		nulls[1] = nulls[2] = nulls[15] = false;
+	}
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
+}

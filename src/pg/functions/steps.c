@@ -1,0 +1,75 @@
+/*
+ * steps.c - the cells of a path as rows
+ */
+#include "pg/fringe.h"
+
+#include "miscadmin.h"
+
+typedef struct PathRow
+{
+	int32 seq;
+	int32 x;
+	int32 y;
+	float8 step_cost;
+	float8 total_cost;
+} PathRow;
+
+/* Makes the function return what fringe_put_path puts, or no rows. */
+void
+fringe_begin_path(FunctionCallInfo fcinfo, PathWriter *writer)
+{
+	writer->row = fringe_begin_rows(fcinfo, &writer->rows, sizeof(PathRow));
+}
+
+static void
+put_path_row(PathWriter *writer, uint64 step)
+{
+	PathRow *row = writer->row;
+
+	CHECK_FOR_INTERRUPTS();
+	writer->total += step;
+	row->seq++;
+	row->x = writer->cell.x;
+	row->y = writer->cell.y;
+	row->step_cost = fr_cost_value(writer->costs, step);
+	row->total_cost = fr_cost_value(writer->costs, writer->total);
+	fringe_put_row(&writer->rows);
+}
+
+static uint64
+step_from(const PathWriter *writer, int direction)
+{
+	if (writer->grid == NULL)
+		return writer->costs->step[direction];
+	return fr_step_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
+						direction);
+}
+
+static void
+put_run_rows(PathWriter *writer, uint32 run)
+{
+	int direction = fr_run_direction(run);
+
+	for (uint32 i = fr_run_moves(run); i > 0; i--)
+	{
+		uint64 step = step_from(writer, direction);
+
+		writer->cell.x += fr_dx[direction];
+		writer->cell.y += fr_dy[direction];
+		put_path_row(writer, step);
+	}
+}
+
+/* Without a grid a step costs the same everywhere. */
+void
+fringe_put_path(PathWriter *writer, const fr_costs *costs, const fr_grid *grid,
+				const fr_route *route)
+{
+	writer->costs = costs;
+	writer->grid = grid;
+	writer->cell = route->start;
+	writer->total = 0;
+	put_path_row(writer, 0);
+	for (size_t i = 0; i < route->count; i++)
+		put_run_rows(writer, route->runs[i]);
+}

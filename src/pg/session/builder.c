@@ -1,0 +1,91 @@
+/*
+ * builder.c - indexes are built, in bounded memory and time
+ *
+ * The core leaves a build by longjmp where there is no more memory or time: all that
+ * it took is in one context, and nothing else was touched.
+ */
+#include "pg/session/prepared.h"
+
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+static void
+stop_build(Builder *builder, bool *why)
+{
+	*why = true;
+	siglongjmp(builder->stop, 1);
+}
+
+static void *
+take_for_build(void *context, size_t size)
+{
+	Builder *builder = context;
+	void *block;
+
+	builder->taken += size;
+	if (builder->taken > builder->most)
+		stop_build(builder, &builder->too_large);
+	block = MemoryContextAllocExtended(builder->context, size,
+									   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
+	if (block == NULL)
+		stop_build(builder, &builder->too_large);
+	return block;
+}
+
+static void
+poll_build(void *context)
+{
+	Builder *builder = context;
+
+	CHECK_FOR_INTERRUPTS();
+	if (builder->most_us > 0 && fringe_us_since(builder->began) > builder->most_us)
+		stop_build(builder, &builder->too_late);
+}
+
+/* The builder has to stay where it is; who is done with it deletes its context. */
+void
+builder_init(Builder *builder, Size most, double most_us)
+{
+	*builder = (Builder){
+		.arena = {take_for_build, builder},
+		.context = AllocSetContextCreate(CurrentMemoryContext, "fringe index build",
+										 ALLOCSET_DEFAULT_SIZES),
+		.most = most,
+		.poll = {poll_build, builder},
+		.most_us = most_us,
+	};
+	INSTR_TIME_SET_CURRENT(builder->began);
+}
+
+/* FR_OK, or why there is no plan: FR_INDEX_LIMIT where the builder was stopped. */
+fr_status
+builder_run(Builder *builder, const fr_index_request *request, fr_index_plan **plan,
+			fr_error *error)
+{
+	if (sigsetjmp(builder->stop, 0) == 0)
+		return fr_index_build(request, &builder->arena, &builder->poll, plan, error);
+	*error = (fr_error){.status = FR_INDEX_LIMIT,
+						.what = "bytes of memory while it is built",
+						.found = (int64_t) builder->taken,
+						.wanted = (int64_t) builder->most};
+	return FR_INDEX_LIMIT;
+}
+
+/* A value; an error where it is refused. */
+Gridindex *
+fringe_index_make(const fr_index_request *request)
+{
+	Builder builder;
+	fr_index_plan *plan;
+	Gridindex *index;
+	fr_error error;
+
+	builder_init(&builder, (Size) fringe_max_memory * 1024, 0);
+	if (builder_run(&builder, request, &plan, &error))
+		fringe_report_index(&error, builder.too_large);
+	index = gridindex_allocate(fr_index_plan_size(plan));
+	fr_index_write(plan, index->bytes, &builder.poll);
+	gridindex_seal(index);
+	MemoryContextDelete(builder.context);
+	return index;
+}

@@ -1,0 +1,63 @@
+/*
+ * indexes.c - stored indexes that the session has opened
+ *
+ * An index is copied into the session and checked once; then it is found by where it
+ * is toasted, or by its digest.
+ */
+#include "pg/session/prepared.h"
+
+#include "access/detoast.h"
+
+static void *
+open_stored(const PreparedKey *key, void *argument)
+{
+	Datum value = *(const Datum *) argument;
+	fr_index *index = palloc(sizeof(fr_index));
+	Gridindex *stored;
+	Arena arena;
+
+	fringe_check_memory(toast_raw_datum_size(value));
+	stored = (Gridindex *) PG_DETOAST_DATUM_COPY(value);
+	fringe_arena_init(&arena, CurrentMemoryContext);
+	gridindex_open(stored, &arena.core, index, NULL);
+	return index;
+}
+
+static Prepared *
+find_or_open(Datum value, const GridmapPeek *peek)
+{
+	PreparedKey key = {.kind = PREPARED_INDEX,
+					   .width = peek->width,
+					   .height = peek->height,
+					   .digest = peek->digest,
+					   .model = "",
+					   .detail = ""};
+
+	return prepared_get(&key, open_stored, &value);
+}
+
+/* An index, perhaps still toasted, opened; valid until the SQL function returns. */
+const fr_index *
+fringe_prepare_index(Datum value)
+{
+	SeenValue *seen;
+	Prepared *opened;
+
+	prepared_begin_call();
+	seen = seen_value(value, gridindex_peek);
+	if (seen->opened && seen->released == prepared_released())
+	{
+		prepared_use(seen->opened);
+		return seen->opened->thing;
+	}
+	opened = find_or_open(value, &seen->peek);
+	seen->opened = opened->kept ? opened : NULL;
+	seen->released = prepared_released();
+	return opened->thing;
+}
+
+fr_index_scratch *
+fringe_index_scratch(const fr_index *index)
+{
+	return workspace_scratch(index);
+}

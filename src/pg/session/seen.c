@@ -1,0 +1,75 @@
+/*
+ * seen.c - maps and indexes on disk that the session has looked at
+ *
+ * A statement that calls a function for many rows hands it few maps again and
+ * again, mostly as pointers to where they are toasted.
+ */
+#include "pg/session/prepared.h"
+
+#include "access/detoast.h"
+#include "access/transam.h"
+#include "access/xact.h"
+
+#define SLOTS 1024 /* those of a batch take turns where its rows are mixed */
+
+static struct
+{
+	uint64 epoch;
+	/* the epoch began after so many transactions of the server, with this command */
+	uint64 ended;
+	CommandId command;
+	SeenValue slot[SLOTS];
+	SeenValue passing; /* not on disk */
+} seen;
+
+/*
+ * A toast pointer names a value by relation and number.  The name comes to
+ * stand for another value only if that one is stored when the first is gone,
+ * numbers having gone round: by a later command of this transaction, or by
+ * another transaction, whose rows nobody sees before it has ended.  So what is
+ * remembered is right as long as neither has happened, even of a value that is
+ * gone; whoever ends a transaction makes us read one chunk again.
+ */
+static void
+begin_epoch(void)
+{
+	uint64 ended = TransamVariables->xactCompletionCount;
+	CommandId command = GetCurrentCommandId(false);
+
+	if (seen.ended == ended && seen.command == command)
+		return;
+	seen.epoch++;
+	seen.ended = ended;
+	seen.command = command;
+}
+
+static SeenValue *
+look_at(SeenValue *value, Datum datum, GridmapPeek (*peek)(Datum))
+{
+	value->relation = InvalidOid;
+	value->opened = NULL;
+	value->peek = peek(datum);
+	return value;
+}
+
+/* The digest and size of a value, perhaps still toasted; good until the next call. */
+SeenValue *
+seen_value(Datum datum, GridmapPeek (*peek)(Datum))
+{
+	struct varatt_external toast;
+	SeenValue *value;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
+		return look_at(&seen.passing, datum, peek);
+	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(datum));
+	begin_epoch();
+	value = &seen.slot[toast.va_valueid % SLOTS];
+	if (value->value == toast.va_valueid && value->relation == toast.va_toastrelid &&
+		value->epoch == seen.epoch)
+		return value;
+	look_at(value, datum, peek);
+	value->value = toast.va_valueid;
+	value->relation = toast.va_toastrelid;
+	value->epoch = seen.epoch;
+	return value;
+}
