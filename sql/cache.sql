@@ -1,5 +1,6 @@
 -- the session's cache of decoded maps: hits, evictions, totals (with maps large
 -- enough to be stored out of line)
+SET fringe.auto_index = off; -- sql/index.sql has it on
 CREATE TABLE arena AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;
 SELECT pg_table_size(reltoastrelid) > 6 * 160 * 160 / 8 AS toasted FROM pg_class WHERE oid = 'arena'::regclass;
 CREATE FUNCTION count_cache() RETURNS text LANGUAGE sql AS $$
@@ -87,7 +88,7 @@ SELECT count(fringe_cost(map, '(0,0)', '(158,158)')), count(fringe_cost(map, '(0
 FROM arena WHERE id < 2;
 SELECT name, ident FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%' ORDER BY name, ident COLLATE "C";
 CREATE VIEW account AS
-  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe moves', 'fringe landmarks')) AS maps,
+  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe moves', 'fringe landmarks', 'fringe index')) AS maps,
     workspace_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') AS workspace,
     map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up,
     map_bytes + workspace_bytes <= 1024 * (SELECT setting::bigint FROM pg_settings WHERE name = 'fringe.cache_size') AS within

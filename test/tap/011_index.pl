@@ -108,7 +108,7 @@ $node->safe_psql('postgres', q{
 	CREATE PUBLICATION levels FOR TABLE level;
 });
 $replica->safe_psql('postgres', 'CREATE EXTENSION fringe; CREATE TABLE level (name text PRIMARY KEY, fast gridindex)');
-$replica->safe_psql('postgres', sprintf q{CREATE SUBSCRIPTION levels CONNECTION '%s' PUBLICATION levels WITH (binary = true)},
+$replica->safe_psql('postgres', sprintf q{CREATE SUBSCRIPTION levels CONNECTION $$%s$$ PUBLICATION levels WITH (binary = true)},
 	$node->connstr('postgres'));
 $replica->wait_for_subscription_sync($node, 'levels');
 $node->safe_psql('postgres', q{INSERT INTO level VALUES ('later', fringe_index(gridmap_caves(70, 60, 0.4, 1)))});
