@@ -76,7 +76,9 @@ DEALLOCATE untyped;
 
 -- budgets, and what has no index
 SELECT fringe_index(map, budget => '1MB') = fast AS same FROM level WHERE id = 1;
+\set VERBOSITY terse
 SELECT fringe_index(map, budget => '1kB') FROM level WHERE id = 1;
+\set VERBOSITY default
 SELECT fringe_index(map, budget => '0') FROM level WHERE id = 1;
 SELECT fringe_index(map, budget => '-1MB') FROM level WHERE id = 1;
 SELECT fringe_index(map, budget => '6 apples') FROM level WHERE id = 1;
@@ -182,7 +184,9 @@ RESET fringe.auto_index;
 SELECT fringe_cache_reset();
 CREATE TABLE arena AS SELECT map, fringe_index(map) AS fast FROM gridmap_rooms(160, 160, 7, 1) map;
 SET fringe.max_memory = '64kB';
+\set VERBOSITY terse
 SELECT fringe_cost(fast, '(0,0)', '(1,1)') FROM arena;
+\set VERBOSITY default
 RESET fringe.max_memory;
 CREATE FUNCTION ask_until_indexed(query text) RETURNS bool LANGUAGE plpgsql AS $$
 BEGIN

@@ -376,11 +376,11 @@ fringe_report_index(const fr_error *error, bool memory)
 		report_index_model(error);
 	if (memory)
 		ereport(ERROR, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-						errmsg("building the index would take too much memory"),
-						errdetail("It needs more than %d kB, which fringe.max_memory is.",
+						errmsg("building the index would need too much memory"),
+						errdetail("It needs more than fringe.max_memory, %d kB.",
 								  fringe_max_memory),
-						errhint("Search the map itself. A superuser may increase "
-								"fringe.max_memory, for a role too.")));
+						errhint("Search the map itself. A superuser can increase "
+								"fringe.max_memory, also for a single role.")));
 	if (error->status == FR_INDEX_BUDGET)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("index would be larger than its budget"),
@@ -389,7 +389,8 @@ fringe_report_index(const fr_error *error, bool memory)
 						errhint("Search the map itself, or give a larger budget.")));
 	ereport(
 		ERROR,
-		(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("map is no good for an index"),
+		(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+		 errmsg("map is not suitable for an index"),
 		 errdetail("The index would have %lld %s; the limit is %lld.",
 				   (long long) error->found, error->what, (long long) error->wanted),
 		 errhint("Search the map itself: the functions take a map and a model, too.")));

@@ -30,6 +30,8 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells FROM generate_series(0, 3999999) i;
 	CREATE TABLE files AS SELECT array_fill(7, ARRAY[5000, 5000]) AS numbers, gridmap_to_pgm(map) AS pgm, fringe_png(map, pixels => 8000) AS png,
 		repeat(repeat('7,', 4999) || E'7\n', 2000) AS csv FROM large;
+	CREATE TABLE quick AS SELECT fringe_index(gridmap_rooms(100, 100, 9, 1)) AS fast, array_agg(gridcell(i % 100, i / 100)) AS cells
+		FROM generate_series(0, 9999) i;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
@@ -88,6 +90,9 @@ my @statements = (
 	'fringe_matrix' => 'SELECT count(*) FROM large, cells, fringe_matrix(map, cells[1:1000])',
 	'fringe_nearest' => 'SELECT count(*) FROM large, cells, fringe_nearest(map, cells[1], cells, k => 1000000)',
 	'fringe_reach' => q{SELECT count(*) FROM large, fringe_reach(map, '(0,0)', 'infinity')},
+	'fringe_index' => 'SELECT fringe_index_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1)))',
+	'fringe_matrix of an index' => 'SELECT count(*) FROM quick, fringe_matrix(fast, cells)',
+	'fringe_path of an index' => q{SELECT count(*) FROM quick, unnest(cells) cell, fringe_path(fast, '(0,0)', cell)},
 );
 
 while (my ($name, $statement) = splice @statements, 0, 2)
