@@ -9,6 +9,9 @@ maps=${MAPS:-$root/../shared/maps}
 sample=$TMPDIR/sample
 model=octile
 
+# Benchmarks measure searches; bench/index-sql has what indexes spare.
+export PGOPTIONS='-c fringe.auto_index=off'
+
 sql() { psql -X -q -A -t -v ON_ERROR_STOP=1 "$@"; }
 
 # choose SET N [MAP...]: about N scenarios of a set or of these maps of it, spread

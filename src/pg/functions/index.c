@@ -57,7 +57,7 @@ fringe_index(PG_FUNCTION_ARGS)
 /* ---- costs ------------------------------------------------------------- */
 
 static uint64
-cost_between(const fr_index *index, fr_cell start, fr_cell goal)
+checked_cost(const fr_index *index, fr_cell start, fr_cell goal)
 {
 	fringe_check_inside(start, index->width, index->height);
 	fringe_check_inside(goal, index->width, index->height);
@@ -68,7 +68,7 @@ cost_between(const fr_index *index, fr_cell start, fr_cell goal)
 Datum
 fringe_index_answer(FunctionCallInfo fcinfo, const fr_index *index)
 {
-	uint64 cost = cost_between(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2));
+	uint64 cost = checked_cost(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2));
 
 	if (cost == FR_UNREACHED)
 		PG_RETURN_NULL();
@@ -88,7 +88,7 @@ fringe_connected_indexed(PG_FUNCTION_ARGS)
 {
 	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
 
-	PG_RETURN_BOOL(cost_between(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2)) !=
+	PG_RETURN_BOOL(checked_cost(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2)) !=
 				   FR_UNREACHED);
 }
 
@@ -145,32 +145,34 @@ fringe_path_indexed(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Nothing is searched: there are no counters and no method. */
+/* A fringe_result without counters, memory and method: nothing is searched. */
 PG_FUNCTION_INFO_V1(fringe_search_indexed);
 Datum
 fringe_search_indexed(PG_FUNCTION_ARGS)
 {
 	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
 	TupleDesc row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
-	Datum values[17] = {0};
-	bool nulls[17];
 	fr_route route;
 	instr_time begin;
 	uint64 cost;
+	bool found;
+	Datum values[17] = {0};
+	bool nulls[17];
 
 	INSTR_TIME_SET_CURRENT(begin);
 	cost = route_of_call(fcinfo, index, &route);
 	values[11] = Float8GetDatum(fringe_us_since(begin));
+	found = cost != FR_UNREACHED;
+	values[0] = BoolGetDatum(found);
+	values[12] = values[13] = BoolGetDatum(true); /* complete, optimal */
 	memset(nulls, true, sizeof nulls);
-	values[0] = BoolGetDatum(cost != FR_UNREACHED);
-	values[12] = values[13] = BoolGetDatum(true);
 	nulls[0] = nulls[11] = nulls[12] = nulls[13] = false;
-	if (cost != FR_UNREACHED)
+	nulls[1] = nulls[2] = nulls[15] = !found;
+	if (found)
 	{
 		values[1] = Float8GetDatum(fr_cost_value(&index->costs, cost));
 		values[2] = Int32GetDatum((int32) route.moves + 1);
 		values[15] = PointerGetDatum(gridpath_from_route(&route));
-		nulls[1] = nulls[2] = nulls[15] = false;
 	}
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 }

@@ -77,7 +77,7 @@ prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 }
 
 static uint32
-index_of(const ManyQuery *query, fr_cell cell)
+index_at(const ManyQuery *query, fr_cell cell)
 {
 	return (uint32) cell.y * query->width + (uint32) cell.x;
 }
@@ -87,15 +87,15 @@ start_at(ManyQuery *query, fr_cell start)
 {
 	fringe_check_inside(start, query->width, query->height);
 	query->start = start;
-	query->core.start = index_of(query, start);
+	query->core.start = index_at(query, start);
 }
 
 static void
-add_cell(const ManyQuery *query, CellList *list, fr_cell cell)
+add_known_cell(const ManyQuery *query, CellList *list, fr_cell cell)
 {
 	fringe_check_inside(cell, query->width, query->height);
 	list->at[list->known] = cell;
-	list->index[list->known++] = index_of(query, cell);
+	list->index[list->known++] = index_at(query, cell);
 }
 
 static CellList
@@ -110,7 +110,7 @@ read_cells(ArrayType *array, const ManyQuery *query)
 	list.costs = fringe_alloc_huge((Size) list.count * sizeof(uint64));
 	for (int i = 0; i < list.count; i++)
 		if (!list.nulls[i])
-			add_cell(query, &list, DatumGetCell(list.cells[i]));
+			add_known_cell(query, &list, DatumGetCell(list.cells[i]));
 	return list;
 }
 

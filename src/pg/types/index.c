@@ -216,7 +216,7 @@ gridindex_matches(PG_FUNCTION_ARGS)
 
 /* Bytes by part, as a JSON object. */
 static Datum
-parts_of(const fr_index_info *info)
+parts_as_json(const fr_index_info *info)
 {
 	StringInfoData text;
 
@@ -251,7 +251,7 @@ fringe_index_info(PG_FUNCTION_ARGS)
 			Int32GetDatum(info.subgoals),
 			Int64GetDatum((int64) info.entries),
 			Int64GetDatum((int64) index->size),
-			parts_of(&info)};
+			parts_as_json(&info)};
 
 		PG_RETURN_DATUM(
 			HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls)));
