@@ -181,6 +181,15 @@ SELECT as_on_map();
 ROLLBACK;
 SELECT as_on_map();
 
+-- compressed and not: how a value is stored makes no difference
+CREATE TABLE stored (fast gridindex);
+ALTER TABLE stored ALTER fast SET STORAGE extended;
+INSERT INTO stored SELECT fast FROM level WHERE id = 17;
+SELECT pg_column_compression(stored.fast) IS NOT NULL AS compressed, count(*),
+  count(*) FILTER (WHERE fringe_cost(stored.fast, start, goal) IS DISTINCT FROM fringe_cost(ask.fast, start, goal)) AS others,
+  bool_and(gridindex_matches(stored.fast, map)) AS matches
+FROM stored, ask WHERE id = 17 GROUP BY 1;
+
 -- auto builds an index of its own when costs have taken long enough
 RESET fringe.auto_index;
 SELECT fringe_cache_reset();
@@ -245,5 +254,5 @@ SELECT rows_of(format($$SELECT * FROM fringe_path(%L::gridindex, '(0,0)', '(1,1)
 
 DROP FUNCTION try_index, as_on_map, ask_until_indexed, ask_often, rows_of;
 DROP VIEW ask_many, ask;
-DROP TABLE level, small, arena, answer;
+DROP TABLE level, small, stored, arena, answer;
 SELECT fringe_cache_reset();
