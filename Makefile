@@ -61,7 +61,7 @@ build/$(1)/core.a: $(CORE:src/%.c=build/$(1)/%.o)
 	@rm -f $$@ && ar rc $$@ $$^
 
 build/$(1)/%: test/core/%.c $(CORE_TEST_SUPPORT) $(wildcard test/core/*.h) build/$(1)/core.a
-	@$(1) $(CORE_FLAGS) -o $$@ $$< $(CORE_TEST_SUPPORT) build/$(1)/core.a
+	@$(1) $(CORE_FLAGS) -o $$@ $$< $(CORE_TEST_SUPPORT) build/$(1)/core.a -lm
 endef
 $(eval $(call core_rules,gcc))
 $(eval $(call core_rules,clang))

@@ -403,3 +403,213 @@ RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_cache_indexed' LANGUAGE C VOLATILE PARALLEL RESTRICTED ROWS 10;
 COMMENT ON FUNCTION fringe_cache()
 IS 'maps that this session keeps, decoded, with landmarks and indexes, most recently used first';
+
+-- ---- cells: arithmetic, min and max -----------------------------------------
+
+CREATE FUNCTION gridcell_add(gridcell, gridcell) RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_add(gridcell, gridcell) IS 'implementation of + operator';
+CREATE FUNCTION gridcell_subtract(gridcell, gridcell) RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_subtract(gridcell, gridcell) IS 'implementation of - operator';
+CREATE OPERATOR + (FUNCTION = gridcell_add, LEFTARG = gridcell, RIGHTARG = gridcell, COMMUTATOR = +);
+COMMENT ON OPERATOR + (gridcell, gridcell) IS 'add columns and rows';
+CREATE OPERATOR - (FUNCTION = gridcell_subtract, LEFTARG = gridcell, RIGHTARG = gridcell);
+COMMENT ON OPERATOR - (gridcell, gridcell) IS 'subtract columns and rows';
+
+CREATE FUNCTION gridcell_smaller(gridcell, gridcell) RETURNS gridcell
+AS 'int8smaller' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_smaller(gridcell, gridcell) IS 'smaller of two';
+CREATE FUNCTION gridcell_larger(gridcell, gridcell) RETURNS gridcell
+AS 'int8larger' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_larger(gridcell, gridcell) IS 'larger of two';
+CREATE AGGREGATE min(gridcell) (SFUNC = gridcell_smaller, STYPE = gridcell, COMBINEFUNC = gridcell_smaller,
+	SORTOP = <, PARALLEL = SAFE);
+COMMENT ON AGGREGATE min(gridcell) IS 'first cell of all, by row, then column';
+CREATE AGGREGATE max(gridcell) (SFUNC = gridcell_larger, STYPE = gridcell, COMBINEFUNC = gridcell_larger,
+	SORTOP = >, PARALLEL = SAFE);
+COMMENT ON AGGREGATE max(gridcell) IS 'last cell of all, by row, then column';
+
+-- ---- cells, paths and maps as jsonb -----------------------------------------
+-- A cell is [x, y], a path the array of its cells, a map the array of its rows.
+-- The functions are IMMUTABLE, though the planner counts array_out and to_jsonb as
+-- STABLE: for these types their results depend on nothing else.
+
+CREATE FUNCTION gridpath(cells gridcell[]) RETURNS gridpath
+AS 'MODULE_PATHNAME', 'gridpath_from_cells' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION gridpath(gridcell[]) IS 'path through cells, each a neighbour of the one before';
+CREATE CAST (gridcell[] AS gridpath) WITH FUNCTION gridpath(gridcell[]);
+COMMENT ON CAST (gridcell[] AS gridpath) IS 'path through cells, each a neighbour of the one before';
+
+CREATE FUNCTION jsonb(cell gridcell) RETURNS jsonb
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN translate(cell::text, '()', '[]')::jsonb;
+COMMENT ON FUNCTION jsonb(gridcell) IS 'cell as [x, y]';
+CREATE FUNCTION gridcell(value jsonb) RETURNS gridcell
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN translate(value::text, '[]', '()')::gridcell;
+COMMENT ON FUNCTION gridcell(jsonb) IS 'cell from [x, y]';
+CREATE CAST (gridcell AS jsonb) WITH FUNCTION jsonb(gridcell);
+COMMENT ON CAST (gridcell AS jsonb) IS 'cell as [x, y]';
+CREATE CAST (jsonb AS gridcell) WITH FUNCTION gridcell(jsonb);
+COMMENT ON CAST (jsonb AS gridcell) IS 'cell from [x, y]';
+
+CREATE FUNCTION jsonb(path gridpath) RETURNS jsonb
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500
+RETURN translate(gridpath_cells(path)::text, '{}()"', '[][]')::jsonb;
+COMMENT ON FUNCTION jsonb(gridpath) IS 'path as the array of its cells, each [x, y]';
+CREATE FUNCTION gridpath(value jsonb) RETURNS gridpath
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500
+RETURN gridpath(ARRAY(SELECT gridcell(cell) FROM jsonb_array_elements(value) WITH ORDINALITY AS c(cell, n) ORDER BY n));
+COMMENT ON FUNCTION gridpath(jsonb) IS 'path from the array of its cells, each [x, y]';
+CREATE CAST (gridpath AS jsonb) WITH FUNCTION jsonb(gridpath);
+COMMENT ON CAST (gridpath AS jsonb) IS 'path as the array of its cells, each [x, y]';
+CREATE CAST (jsonb AS gridpath) WITH FUNCTION gridpath(jsonb);
+COMMENT ON CAST (jsonb AS gridpath) IS 'path from the array of its cells, each [x, y]';
+
+CREATE FUNCTION jsonb(map gridmap) RETURNS jsonb
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000
+RETURN to_jsonb(string_to_array(fringe_ascii(map), E'\n'));
+COMMENT ON FUNCTION jsonb(gridmap) IS 'map as the array of its rows';
+CREATE FUNCTION gridmap(value jsonb) RETURNS gridmap
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000
+RETURN gridmap(ARRAY(SELECT codes FROM jsonb_array_elements_text(value) WITH ORDINALITY AS r(codes, n) ORDER BY n));
+COMMENT ON FUNCTION gridmap(jsonb) IS 'map from the array of its rows';
+CREATE CAST (gridmap AS jsonb) WITH FUNCTION jsonb(gridmap);
+COMMENT ON CAST (gridmap AS jsonb) IS 'map as the array of its rows';
+CREATE CAST (jsonb AS gridmap) WITH FUNCTION gridmap(jsonb);
+COMMENT ON CAST (jsonb AS gridmap) IS 'map from the array of its rows';
+
+-- ---- maps: transformed copies, differences, random cells ---------------------
+
+CREATE FUNCTION gridmap_resize(map gridmap, width int, height int, code text DEFAULT '@') RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_resize(gridmap, int, int, text)
+IS 'copy of a map cut or extended on its right and at its bottom; new cells get the code';
+CREATE FUNCTION gridmap_rotate(map gridmap, quarters int DEFAULT 1) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_rotate(gridmap, int) IS 'copy of a map turned clockwise by quarter turns';
+CREATE FUNCTION gridmap_flip(map gridmap, axis text DEFAULT 'x') RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_flip(gridmap, text)
+IS 'mirrored copy of a map: x swaps left and right, y top and bottom';
+CREATE FUNCTION gridmap_overlay(map gridmap, patch gridmap, at gridcell) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_overlay(gridmap, gridmap, gridcell)
+IS 'copy of a map with another map laid over it; at is the cell of the patch''s first';
+CREATE FUNCTION gridmap_overlay(map gridmap, patch gridmap, at gridcell, transparent text) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_overlay(gridmap, gridmap, gridcell, text)
+IS 'copy of a map with another map laid over it, except for cells of the transparent code';
+
+CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT x int, OUT y int, OUT code_a "char", OUT code_b "char")
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 100;
+COMMENT ON FUNCTION gridmap_diff(gridmap, gridmap)
+IS 'cells whose codes differ between two maps, row by row; a code is NULL outside its map';
+
+CREATE FUNCTION gridmap_random_cells_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridmap_random_cells_support(internal) IS 'planner support: rows by n';
+CREATE FUNCTION gridmap_random_cells(map gridmap, n int, seed bigint, model gridmodel DEFAULT 'octile')
+RETURNS SETOF gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000
+SUPPORT gridmap_random_cells_support;
+COMMENT ON FUNCTION gridmap_random_cells(gridmap, int, bigint, gridmodel)
+IS 'n different passable cells in random order, the same for the same seed; all of them if there are fewer';
+
+CREATE FUNCTION gridmap_maze(width int, height int, corridor int, seed bigint, loops float8) RETURNS gridmap
+AS 'MODULE_PATHNAME', 'gridmap_maze_loops' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_maze(int, int, int, bigint, float8)
+IS 'random maze with loops; loops is the fraction of its other walls that is opened';
+
+-- ---- paths: heat ------------------------------------------------------------
+
+CREATE FUNCTION gridpath_heat_step(internal, gridpath) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridpath_heat_step(internal, gridpath) IS 'aggregate transition function';
+CREATE FUNCTION gridpath_heat_combine(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridpath_heat_combine(internal, internal) IS 'aggregate combine function';
+CREATE FUNCTION gridpath_heat_serialize(internal) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridpath_heat_serialize(internal) IS 'aggregate serial function';
+CREATE FUNCTION gridpath_heat_deserialize(bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridpath_heat_deserialize(bytea, internal) IS 'aggregate deserial function';
+CREATE FUNCTION gridpath_heat_final(internal) RETURNS gridcell_value[]
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridpath_heat_final(internal) IS 'aggregate final function';
+CREATE AGGREGATE gridpath_heat(path gridpath) (
+	SFUNC = gridpath_heat_step, STYPE = internal, SSPACE = 65536,
+	FINALFUNC = gridpath_heat_final, COMBINEFUNC = gridpath_heat_combine,
+	SERIALFUNC = gridpath_heat_serialize, DESERIALFUNC = gridpath_heat_deserialize,
+	PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE gridpath_heat(gridpath)
+IS 'cells of paths with the number of visits, in the order of gridcell: the heat of fringe_svg and fringe_png';
+
+-- ---- paths: turning points, straight lines, positions, conflicts -------------
+-- COST: the walk along a path is short; looking up the map dominates.
+
+CREATE FUNCTION gridpath_waypoints(path gridpath) RETURNS gridcell[]
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION gridpath_waypoints(gridpath) IS 'start, turning points and goal of a path';
+CREATE FUNCTION gridpath_at(path gridpath, distance float8, map gridmap, model gridmodel DEFAULT 'octile') RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_at(gridpath, float8, gridmap, gridmodel)
+IS 'last cell of a path whose cost from the start is at most distance; NULL if the path is not legal on the map';
+CREATE FUNCTION gridpath_smooth(path gridpath, map gridmap, model gridmodel DEFAULT 'octile',
+	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 10;
+COMMENT ON FUNCTION gridpath_smooth(gridpath, gridmap, gridmodel)
+IS 'corners of a path pulled tight by line of sight, with Euclidean costs; no rows if the path is not legal on the map';
+CREATE FUNCTION gridpath_conflicts(a gridpath, b gridpath,
+	OUT tick int, OUT a_cell gridcell, OUT b_cell gridcell, OUT swapped bool) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
+COMMENT ON FUNCTION gridpath_conflicts(gridpath, gridpath)
+IS 'ticks at which two agents, one move per tick, are in the same cell or have swapped cells';
+
+-- ---- searches that avoid cells ------------------------------------------------
+-- COST: copying and decoding a map of 512 x 512 takes about a millisecond.
+
+CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[],
+	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 250
+SUPPORT fringe_path_support;
+COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
+CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[])
+RETURNS fringe_result
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 40000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'best path that avoids the given cells, with the statistics of its search';
+CREATE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[])
+RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'cost of the best path that avoids the given cells; NULL if there is no path';
+CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[])
+RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'best path that avoids the given cells; NULL if there is no path';
+
+-- ---- pursuit ----------------------------------------------------------------
+-- COST and ROWS: for ten ticks, a search each.
+
+CREATE FUNCTION fringe_pursuit_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_pursuit_support(internal)
+IS 'planner support: cost by the area of the map and the number of ticks, rows by the number of ticks';
+CREATE FUNCTION fringe_pursuit(map gridmap, hunter gridcell, prey gridcell[],
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto', steps int DEFAULT 1,
+	OUT tick int, OUT hunter_cell gridcell, OUT prey_cell gridcell, OUT cost float8,
+	OUT visited bigint, OUT expanded bigint, OUT search_us float8, OUT caught bool) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 5000 ROWS 10
+SUPPORT fringe_pursuit_support;
+COMMENT ON FUNCTION fringe_pursuit(gridmap, gridcell, gridcell[], gridmodel, gridmethod, int)
+IS 'chase of a prey whose cell is given for each tick: the hunter searches on every tick and makes so many steps';

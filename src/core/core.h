@@ -558,6 +558,11 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 	return component != 0 && component == fr_grid_component(grid, b);
 }
 
+/* Random passable cells: pick.c. */
+void fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll);
+uint32_t fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i,
+						uint64_t seed);
+
 /*
  * Computes index / width by one multiplication. With r = (2^64 - 1) / width, rounded
  * down, (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 /
@@ -915,6 +920,16 @@ size_t fr_cell_write(fr_cell cell, char *text);
 
 bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 				   uint64_t *cost, const fr_poll *poll);
+bool fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,
+				fr_cell *cell, uint64_t *cost, const fr_poll *poll);
+
+/* ---- lines of sight: sight.c ------------------------------------------- */
+
+bool fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
+void fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
+					void (*put)(void *context, fr_cell corner), void *context,
+					const fr_poll *poll);
+double fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length);
 
 /* ---- scenario files: scenario.c ---------------------------------------- */
 
@@ -950,7 +965,7 @@ void fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t
 void fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
 					   uint64_t seed, const fr_poll *poll);
 void fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
-					  uint64_t seed, const fr_poll *poll);
+					  double loops, uint64_t seed, const fr_poll *poll);
 void fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t height,
 					   double fill, uint64_t seed, const fr_poll *poll);
 

@@ -164,6 +164,11 @@ extern struct varlena *gridmethod_make(const fr_method *method);
 
 extern struct varlena *gridpath_from_route(const fr_route *route);
 
+/* ---- cells that a query avoids: functions/avoid.c ------------------------ */
+
+extern void fringe_avoid_cells(Datum *map, struct varlena **model,
+							   struct ArrayType *cells);
+
 /* ---- indexes: types/index.c ---------------------------------------------- */
 
 /*

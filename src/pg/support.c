@@ -306,3 +306,35 @@ fringe_index_nearest_support(PG_FUNCTION_ARGS)
 {
 	return answer((Node *) PG_GETARG_POINTER(0), index_nearest_factors);
 }
+
+/* For gridmap_random_cells: a row per cell asked for; ROWS in SQL is for 1,000. */
+static Factors
+random_cells_factors(PlannerInfo *root, List *args)
+{
+	Const *n = known_value(args, 1);
+
+	return (Factors){area_of(args), n ? DatumGetInt32(n->constvalue) / 1000.0 : 1};
+}
+
+PG_FUNCTION_INFO_V1(gridmap_random_cells_support);
+Datum
+gridmap_random_cells_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), random_cells_factors);
+}
+
+static Factors
+pursuit_factors(PlannerInfo *root, List *args)
+{
+	double ticks = cells_of(root, args, 2) / DEFAULT_CELLS;
+
+	return (Factors){area_of(args) * ticks, ticks};
+}
+
+/* For fringe_pursuit: a search and a row per cell of the prey. */
+PG_FUNCTION_INFO_V1(fringe_pursuit_support);
+Datum
+fringe_pursuit_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), pursuit_factors);
+}

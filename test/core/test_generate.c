@@ -19,7 +19,10 @@ typedef enum kind
 	CAVES
 } kind;
 
-/* size: the length of walls, the width of rooms or corridors, or fill in percent. */
+/*
+ * count: of walls, or percent of a maze's walls opened; size: the length of walls, the
+ * width of rooms or corridors, or fill in percent.
+ */
 static canvas
 generate(kind k, int width, int height, uint32_t count, uint32_t size, uint64_t seed)
 {
@@ -38,7 +41,7 @@ generate(kind k, int width, int height, uint32_t count, uint32_t size, uint64_t 
 			fr_generate_rooms(c.codes, w, h, size, seed, &poll);
 			break;
 		case MAZE:
-			fr_generate_maze(c.codes, w, h, size, seed, &poll);
+			fr_generate_maze(c.codes, w, h, size, count / 100.0, seed, &poll);
 			break;
 		case CAVES:
 			fr_generate_caves(c.codes, scratch, w, h, size / 100.0, seed, &poll);
@@ -282,6 +285,62 @@ test_mazes(void)
 	ok(right == maps, "mazes: %d of %d are joined and without loops", right, maps);
 }
 
+/* The ground cells of a maze of these sides all of whose walls are open. */
+static int
+open_ground(int width, int height, int corridor)
+{
+	int columns = (width + 1) / (corridor + 1);
+	int rows = (height + 1) / (corridor + 1);
+	int walls = 2 * columns * rows - columns - rows;
+
+	return columns * rows > 0 ? (columns * rows * corridor + walls) * corridor : 0;
+}
+
+/* Opened walls only: ground of the maze without loops stays, in whole walls. */
+static bool
+has_loops(const canvas *c, const canvas *tree, int corridor)
+{
+	int opened = count_code(c, '.') - count_code(tree, '.');
+
+	for (int i = 0; i < c->width * c->height; i++)
+		if (tree->codes[i] == '.' && c->codes[i] != '.')
+			return false;
+	return holds_only_codes(c) && is_joined(c, '.') && opened % corridor == 0;
+}
+
+static void
+test_loops(void)
+{
+	canvas half = generate(MAZE, 201, 201, 50, 1, 7);
+	int closed = open_ground(201, 201, 1) - (2 * 101 * 101 - 1);
+	int opened = count_code(&half, '.') - (2 * 101 * 101 - 1);
+	int right = 0;
+	int maps = 0;
+
+	for (int width = 1; width <= 41; width += 5)
+		for (int height = 1; height <= 33; height += 4)
+			for (int corridor = 1; corridor <= 4; corridor++, maps++)
+			{
+				uint32_t size = (uint32_t) corridor;
+				uint64_t seed = (uint64_t) maps;
+				canvas tree = generate(MAZE, width, height, 0, size, seed);
+				canvas some = generate(MAZE, width, height, 30, size, seed);
+				canvas all = generate(MAZE, width, height, 100, size, seed);
+
+				right += has_loops(&some, &tree, corridor) &&
+						 has_loops(&all, &tree, corridor) &&
+						 count_code(&all, '.') == open_ground(width, height, corridor);
+				free(tree.codes);
+				free(some.codes);
+				free(all.codes);
+			}
+	ok(right == maps, "loops: %d of %d mazes have only walls opened, at 1 all", right,
+	   maps);
+	ok(opened * 100 > 47 * closed && opened * 100 < 53 * closed,
+	   "loops 0.5 open %d of %d walls", opened, closed);
+	free(half.codes);
+}
+
 /* ---- caves --------------------------------------------------------------------- */
 
 static void
@@ -332,6 +391,7 @@ static const struct
 	{"walls", WALLS, 200, 150, 120, 12, 42, UINT64_C(0x9889daa6a938a58b)},
 	{"rooms", ROOMS, 200, 150, 0, 9, 42, UINT64_C(0xfae44f6713adaecb)},
 	{"maze", MAZE, 200, 150, 0, 3, 42, UINT64_C(0xa5bfcd71ee80bc4b)},
+	{"maze with loops", MAZE, 200, 150, 20, 3, 42, UINT64_C(0x56f74e62b7e7180b)},
 	{"caves", CAVES, 200, 150, 0, 45, 42, UINT64_C(0x35e606f0777d3185)},
 };
 
@@ -361,6 +421,7 @@ main(void)
 	test_many_walls();
 	test_rooms();
 	test_mazes();
+	test_loops();
 	test_caves();
 	test_fixed();
 	return tap_done();

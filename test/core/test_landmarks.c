@@ -422,7 +422,7 @@ test_mazes(void)
 	fr_method method = method_of("astar(heuristic=alt,landmarks=5,place=farthest)");
 	fr_poll poll = no_poll();
 
-	fr_generate_maze(codes, 300, 300, 1, 3, &poll);
+	fr_generate_maze(codes, 300, 300, 1, 0, 3, &poll);
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
 	{
 		ground g = make_ground(codes, 300, 300, models[i]);

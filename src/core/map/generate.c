@@ -24,6 +24,12 @@ is_inside(const canvas *c, int64_t x, int64_t y)
 	return x >= 0 && y >= 0 && x < c->width && y < c->height;
 }
 
+static bool
+is_wall(const canvas *c, uint32_t x, uint32_t y)
+{
+	return c->codes[(size_t) y * c->width + x] == WALL;
+}
+
 static void
 put(const canvas *c, int64_t x, int64_t y, uint8_t code)
 {
@@ -249,10 +255,48 @@ walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
 	}
 }
 
-/* A maze without loops; corridors are `corridor` (at least 1) cells wide. */
+static void
+clear_blocks(const maze *m, const fr_poll *poll)
+{
+	uint32_t pitch = m->corridor + 1;
+
+	for (uint32_t row = 0; row < m->rows; row++)
+		for (uint32_t column = 0; column < m->columns; column++)
+		{
+			fr_poll_now(poll);
+			fill_block(m, column * pitch, row * pitch, m->corridor, m->corridor, GROUND);
+		}
+}
+
+/* Opens each wall between two blocks that is still closed with probability `loops`. */
+static void
+open_walls(const maze *m, double loops, uint64_t *random, const fr_poll *poll)
+{
+	uint32_t side = m->corridor;
+
+	for (uint32_t row = 0; row < m->rows; row++)
+		for (uint32_t column = 0; column < m->columns; column++)
+		{
+			uint32_t x = column * (side + 1);
+			uint32_t y = row * (side + 1);
+
+			fr_poll_now(poll);
+			if (column + 1 < m->columns && is_wall(&m->c, x + side, y) &&
+				fr_random_chance(random, loops))
+				fill_block(m, x + side, y, 1, side, GROUND);
+			if (row + 1 < m->rows && is_wall(&m->c, x, y + side) &&
+				fr_random_chance(random, loops))
+				fill_block(m, x, y + side, side, 1, GROUND);
+		}
+}
+
+/*
+ * A maze whose corridors are `corridor` (at least 1) cells wide. It is a tree of blocks,
+ * except for the share `loops` of its other walls that is opened.
+ */
 void
 fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
-				 uint64_t seed, const fr_poll *poll)
+				 double loops, uint64_t seed, const fr_poll *poll)
 {
 	maze m = {{codes, width, height},
 			  corridor,
@@ -263,13 +307,8 @@ fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corri
 	if (m.columns == 0 || m.rows == 0)
 		return;
 	walk_maze(&m, &seed, poll);
-	for (uint32_t row = 0; row < m.rows; row++)
-		for (uint32_t column = 0; column < m.columns; column++)
-		{
-			fr_poll_now(poll);
-			fill_block(&m, column * (corridor + 1), row * (corridor + 1), corridor,
-					   corridor, GROUND);
-		}
+	clear_blocks(&m, poll);
+	open_walls(&m, loops, &seed, poll);
 }
 
 /* ---- caves ------------------------------------------------------------- */
@@ -317,9 +356,7 @@ fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t hei
 	for (size_t i = 0; i < cells; i++)
 	{
 		fr_poll_at(poll, i);
-		codes[i] = (double) (fr_random64(&seed) >> 11) < fill * 9007199254740992.0
-					   ? WALL
-					   : GROUND;
+		codes[i] = fr_random_chance(&seed, fill) ? WALL : GROUND;
 	}
 	for (int round = 0; round < 2; round++)
 	{

@@ -5,13 +5,13 @@
 #include "core/grid/moves.h"
 
 /*
- * Is a packed path legal on the grid: does it start on a passable cell, and is every
- * move legal? If so *cost is its cost in the grid's unit, or FR_NO_COST above the
- * limit.
+ * Walks along a path. Is it legal on the grid: does it start on a passable cell, and is
+ * every move legal? *cost is its cost in the grid's unit, or FR_NO_COST above the limit.
+ * If `within` is not NULL, it is the last cell whose cost is at most `distance`.
  */
-bool
-fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
-			  const fr_poll *poll)
+static bool
+walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
+	 double distance, fr_cell *within, const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
@@ -33,6 +33,31 @@ fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t 
 						: FR_NO_COST;
 			at.x += fr_dx[direction];
 			at.y += fr_dy[direction];
+			if (within && fr_cost_value(&grid->costs, *cost) <= distance)
+				*within = at;
 		}
 	return true;
+}
+
+/*
+ * Is a packed path legal on the grid? If so *cost is its cost in the grid's unit, or
+ * FR_NO_COST above the limit.
+ */
+bool
+fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
+			  const fr_poll *poll)
+{
+	return walk(grid, packed, size, cost, 0, NULL, poll);
+}
+
+/*
+ * The same, with the last cell that costs at most `distance` in the unit of the model;
+ * the start if the distance is 0.
+ */
+bool
+fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,
+		   fr_cell *cell, uint64_t *cost, const fr_poll *poll)
+{
+	*cell = fr_path_open(packed, size, poll).start;
+	return walk(grid, packed, size, cost, distance, cell, poll);
 }

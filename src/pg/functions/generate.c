@@ -56,34 +56,58 @@ gridmap_rooms(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_maze);
-Datum
-gridmap_maze(PG_FUNCTION_ARGS)
+/* Fails unless a number is from 0 to 1. */
+static double
+share(double value, const char *name, const char *meaning)
+{
+	if (!(value >= 0 && value <= 1))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid %s %g", name, value), errdetail("%s", meaning)));
+	return value;
+}
+
+/* Arguments (width, height, corridor, seed, ...). */
+static Gridmap *
+make_maze(FunctionCallInfo fcinfo, double loops)
 {
 	uint32 corridor = at_least(PG_GETARG_INT32(2), 1, "corridor width");
 	uint32 width;
 	uint32 height;
 	uint8 *codes = make_canvas(fcinfo, &width, &height);
 
-	fr_generate_maze(codes, width, height, corridor, PG_GETARG_INT64(3), &fringe_poll);
-	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
+	fr_generate_maze(codes, width, height, corridor, loops, PG_GETARG_INT64(3),
+					 &fringe_poll);
+	return gridmap_from_codes(codes, width, height);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_maze);
+Datum
+gridmap_maze(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(make_maze(fcinfo, 0));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_maze_loops);
+Datum
+gridmap_maze_loops(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(make_maze(
+		fcinfo, share(PG_GETARG_FLOAT8(4), "loops",
+					  "The value is the share, from 0 to 1, of the remaining walls "
+					  "between blocks that are opened.")));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_caves);
 Datum
 gridmap_caves(PG_FUNCTION_ARGS)
 {
-	float8 fill = PG_GETARG_FLOAT8(2);
+	float8 fill =
+		share(PG_GETARG_FLOAT8(2), "fill",
+			  "The fill is the probability, from 0 to 1, that a cell starts blocked.");
 	uint32 width;
 	uint32 height;
 	uint8 *codes = make_canvas(fcinfo, &width, &height);
 
-	if (!(fill >= 0 && fill <= 1))
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid fill %g", fill),
-			 errdetail(
-				 "The fill is the probability, from 0 to 1, that a cell starts blocked.")));
 	fr_generate_caves(codes, fringe_alloc_huge((Size) width * height), width, height,
 					  fill, PG_GETARG_INT64(3), &fringe_poll);
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));

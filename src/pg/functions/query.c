@@ -1,26 +1,14 @@
 /*
  * query.c - functions that search for one path
  */
-#include "pg/fringe.h"
+#include "pg/functions/query.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "portability/instr_time.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
-
-/* One search. All functions here take the arguments (map, start, goal, model, method). */
-typedef struct PathQuery
-{
-	CallSite *site;
-	PreparedSearch prepared;
-	fr_query core;
-	Arena arena; /* for the search's route and nodes */
-	fr_result result;
-} PathQuery;
-
-typedef PreparedSearch (*PrepareSearch)(Datum map, struct varlena *model,
-										const fr_method *method);
 
 static void
 run_search(PathQuery *query)
@@ -34,26 +22,36 @@ run_search(PathQuery *query)
 		query->result.memory += query->arena.bytes;
 }
 
-/* Prepares the search of the function's arguments, without trace. */
-static void
-prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query, PrepareSearch prepare)
+/* Prepares searches by arguments 0, 3, 4 and 5, without cells and trace. */
+void
+fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, PrepareSearch prepare)
 {
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
 	struct varlena *method = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4));
+	Datum map = PG_GETARG_DATUM(0);
 	const PreparedSearch *p = &query->prepared;
 
 	query->site = fringe_call_site(fcinfo);
-	query->prepared =
-		prepare(PG_GETARG_DATUM(0), model, fringe_method_at(query->site, method));
+	if (query->avoids)
+		fringe_avoid_cells(&map, &model, PG_GETARG_ARRAYTYPE_P(5));
+	query->prepared = prepare(map, model, fringe_method_at(query->site, method));
 	fringe_arena_init(&query->arena, CurrentMemoryContext);
 	query->core = (fr_query){
 		.grid = p->grid,
 		.landmarks = p->landmarks,
 		.method = &p->method,
-		.start = fringe_cell_index(p->grid, PG_GETARG_CELL(1)),
-		.goal = fringe_cell_index(p->grid, PG_GETARG_CELL(2)),
 		.arena = &query->arena.core,
 	};
+}
+
+/* Prepares the search of the function's arguments, without trace. */
+static void
+prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query, PrepareSearch prepare)
+{
+	query->avoids = PG_NARGS() > 5;
+	fringe_prepare_query(fcinfo, query, prepare);
+	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
+	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
 }
 
 /* Runs the search of a function that returns no counters. */
@@ -135,8 +133,8 @@ processor_time(void)
  * system call, as long as a short search on some machines, so short ones are told by
  * the other clock.
  */
-static double
-timed_search(PathQuery *query)
+double
+fringe_timed_search(PathQuery *query)
 {
 	double begin = processor_time();
 	instr_time before;
@@ -163,7 +161,7 @@ fringe_search(PG_FUNCTION_ARGS)
 
 	prepare_path_query(fcinfo, &query, fringe_prepare_search);
 	query.core.wants_route = true;
-	microseconds = timed_search(&query);
+	microseconds = fringe_timed_search(&query);
 	row = fringe_row_at(fcinfo, query.site);
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
 

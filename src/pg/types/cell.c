@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
+#include "common/int.h"
 #include "libpq/pqformat.h"
 #include "utils/array.h"
 #include "utils/geo_decls.h"
@@ -111,6 +112,43 @@ gridcell_from_point(PG_FUNCTION_ARGS)
 				 errmsg("point (%g,%g) is not a cell", point->x, point->y),
 				 errdetail("Both coordinates of a cell must be 32-bit integers.")));
 	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
+}
+
+/* ---- arithmetic -------------------------------------------------------- */
+
+static Datum
+cell_of_sums(bool overflows, fr_cell cell)
+{
+	if (overflows)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("gridcell out of range"),
+				 errdetail("Both coordinates of a cell must be 32-bit integers.")));
+	PG_RETURN_CELL(cell);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_add);
+Datum
+gridcell_add(PG_FUNCTION_ARGS)
+{
+	fr_cell a = PG_GETARG_CELL(0);
+	fr_cell b = PG_GETARG_CELL(1);
+	bool overflows = pg_add_s32_overflow(a.x, b.x, &a.x);
+
+	overflows |= pg_add_s32_overflow(a.y, b.y, &a.y);
+	return cell_of_sums(overflows, a);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_subtract);
+Datum
+gridcell_subtract(PG_FUNCTION_ARGS)
+{
+	fr_cell a = PG_GETARG_CELL(0);
+	fr_cell b = PG_GETARG_CELL(1);
+	bool overflows = pg_sub_s32_overflow(a.x, b.x, &a.x);
+
+	overflows |= pg_sub_s32_overflow(a.y, b.y, &a.y);
+	return cell_of_sums(overflows, a);
 }
 
 /* The elements of an array of any dimensions; fails on a null. */

@@ -8,6 +8,7 @@
 
 #include "catalog/pg_type.h"
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
@@ -143,6 +144,46 @@ gridpath_cells(PG_FUNCTION_ARGS)
 	fr_path_each_cell(BYTES(path), SIZE(path), put_datum, cells, &fringe_poll);
 	PG_RETURN_ARRAYTYPE_P(construct_array(cells, (int) length, type, sizeof(int64),
 										  FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+}
+
+/* The direction of the move from one cell to another; fails if it is not one move. */
+static int
+direction_between(fr_cell from, fr_cell to)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if ((int64) from.x + fr_dx[d] == to.x && (int64) from.y + fr_dy[d] == to.y)
+			return d;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("cell (%d,%d) is not next to (%d,%d)", to.x, to.y, from.x, from.y),
+			 errdetail("Consecutive cells of a path must be neighbours, and differ.")));
+}
+
+/* The path through an array of cells. */
+PG_FUNCTION_INFO_V1(gridpath_from_cells);
+Datum
+gridpath_from_cells(PG_FUNCTION_ARGS)
+{
+	int count;
+	Datum *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &count);
+	uint32 *runs = fringe_alloc_huge((Size) count * sizeof(uint32));
+	fr_route route = {.moves = count - 1, .runs = runs};
+
+	if (count == 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a path must have at least one cell")));
+	route.start = DatumGetCell(cells[0]);
+	for (int i = 1; i < count; i++)
+	{
+		int d = direction_between(DatumGetCell(cells[i - 1]), DatumGetCell(cells[i]));
+
+		CHECK_FOR_INTERRUPTS();
+		if (route.count > 0 && fr_run_direction(runs[route.count - 1]) == d)
+			runs[route.count - 1] += fr_run_make(0, 1);
+		else
+			runs[route.count++] = fr_run_make(d, 1);
+	}
+	PG_RETURN_POINTER(gridpath_from_route(&route));
 }
 
 PG_FUNCTION_INFO_V1(gridpath_to_path);

@@ -1,0 +1,75 @@
+-- stored paths as agents use them: turning points, positions, straight lines, conflicts
+SET jit = off;
+CREATE TABLE world AS
+SELECT id, map FROM (VALUES (1, gridmap_caves(60, 40, 0.42, 1)), (2, gridmap_rooms(60, 40, 6, 2)), (3, gridmap_maze(60, 40, 1, 3, 0.2)),
+  (4, (SELECT gridmap_agg(gridcell(x, y), substr('..GSWT', 1 + (x / 9 * 7 + y / 6 * 5) % 6, 1)) FROM generate_series(0, 59) x, generate_series(0, 39) y))) t(id, map);
+CREATE TABLE stored AS
+SELECT id, model, map, fringe_route(map, a, b, model) AS route
+FROM world, unnest('{octile,tile,"octile(straight=100, diagonal=150, corners=one)","octile(corners=any, W=2, T=5)","octile(G=2.5, S=0.5, W=4, weigh=average)"}'::gridmodel[]) model,
+  LATERAL (SELECT a, b FROM gridmap_random_cells(map, 30, 1, model) WITH ORDINALITY a(a, n) JOIN gridmap_random_cells(map, 30, 2, model) WITH ORDINALITY b(b, n) USING (n)) pair;
+DELETE FROM stored WHERE route IS NULL;
+SELECT count(*) > 300 AS "many routes" FROM stored;
+
+-- turning points: the ends, and the cells where the direction changes
+SELECT gridpath_waypoints(path) FROM unnest('{"(3,4)","(3,4) E1","(3,4) E5 SE3 S2","(0,0) E2 W2 E2"}'::gridpath[]) path;
+SELECT count(*) FILTER (WHERE gridpath_waypoints(route) IS DISTINCT FROM turns) AS wrong
+FROM stored, LATERAL (SELECT array_agg(cell ORDER BY n) AS turns FROM (
+    SELECT cell, n, cell - lag(cell) OVER w AS came, lead(cell) OVER w - cell AS goes
+    FROM unnest(gridpath_cells(route)) WITH ORDINALITY c(cell, n) WINDOW w AS (ORDER BY n)) t WHERE came IS DISTINCT FROM goes) u;
+SELECT gridpath_waypoints('(2147483640,-2147483648) E7 S2147483600');
+SELECT gridpath_waypoints(NULL) IS NULL AS strict;
+
+-- the cell after some cost, against the rows of the best path
+SELECT count(*) > 2000 AS "many positions", count(*) FILTER (WHERE gridpath_at(route, d, map, model) IS DISTINCT FROM reached) AS wrong
+FROM stored, LATERAL (SELECT gridpath_cost(route, map, model) AS total) t, generate_series(0, 6) i,
+  LATERAL (SELECT total * i / 6 AS d) at,
+  LATERAL (SELECT gridcell(x, y) AS reached FROM fringe_path(map, gridpath_start(route), gridpath_goal(route), model) WHERE total_cost <= d ORDER BY seq DESC LIMIT 1) r
+WHERE fringe_route(map, gridpath_start(route), gridpath_goal(route), model) = route;
+SELECT d, gridpath_at('(0,0) E2 SE1', d, gridmap('{....,....}'::text[])) FROM unnest('{0,0.9,1,3.4,3.5,1e300,Infinity,-0.1,-Infinity}'::float8[]) d;
+SELECT gridpath_at('(0,0) E3', 1, gridmap('{.@..}'::text[])) IS NULL AS "not legal", gridpath_at('(0,0) E3', 0, gridmap('{..@.}'::text[])) IS NULL AS "nor later",
+  gridpath_at('(0,0)', NULL, gridmap('{..}'::text[])) IS NULL AS strict;
+SELECT gridpath_at('(0,0)', 'NaN', gridmap('{..}'::text[]));
+SELECT gridpath_at(('(0,0)' || repeat(' E1 W1', 7))::gridpath, 1, gridmap('{.T}'::text[]), 'tile(.=0.000000001, T=300000)');
+
+-- pulled tight
+CREATE TABLE hall AS SELECT gridmap('{..........,....@.....,..........,..@@@.....,..........,.......@..}'::text[]) AS map;
+SELECT model, s.* FROM hall, unnest('{octile,"octile(corners=any)","octile(straight=10, diagonal=14)"}'::gridmodel[]) model,
+  gridpath_smooth(fringe_route(map, '(0,0)', '(9,4)', model), map, model) s;
+SELECT s.* FROM hall, gridpath_smooth(fringe_route(map, '(0,4)', '(9,0)', 'tile'), map, 'tile') s;
+SELECT s.* FROM hall, gridpath_smooth('(3,3)', gridmap_set(map, '{"(3,3)"}', '.')) s;
+SELECT model, count(*) FILTER (WHERE gridcell(first_x, first_y) <> gridpath_start(route) OR gridcell(last_x, last_y) <> gridpath_goal(route)) AS "other ends",
+  count(*) FILTER (WHERE total > gridpath_cost(route, map, model) * (1 + 1e-12)) AS dearer,
+  bool_or(total < gridpath_cost(route, map, model) * 0.99) AS "some cheaper", count(*) FILTER (WHERE abs(total - sum) > 1e-9 * sum) AS "not the sum"
+FROM stored, LATERAL (SELECT (array_agg(x ORDER BY seq))[1] AS first_x, (array_agg(y ORDER BY seq))[1] AS first_y, (array_agg(x ORDER BY seq DESC))[1] AS last_x,
+    (array_agg(y ORDER BY seq DESC))[1] AS last_y, max(total_cost) AS total, sum(step_cost) AS sum FROM gridpath_smooth(route, map, model)) s
+GROUP BY model ORDER BY model;
+SELECT count(*) AS "on one terrain it costs its length", count(*) FILTER (WHERE abs(step_cost - length) > 1e-9) AS wrong
+FROM stored, LATERAL (SELECT step_cost, gridcell(x, y)::point <-> lag(gridcell(x, y)::point) OVER (ORDER BY seq) AS length FROM gridpath_smooth(route, map, model)) s
+WHERE model = 'octile' AND length IS NOT NULL;
+-- lines keep to one weight: the road is not left, and steps onto it and off it stay
+SELECT s.* FROM gridmap('{WWWWWWW,..WWW..,W.....W}'::text[]) map, gridpath_smooth(fringe_route(map, '(0,1)', '(6,1)', 'octile(W=9)'), map, 'octile(W=9)') s;
+SELECT s.* FROM gridmap('{..T..}'::text[]) map, gridpath_smooth('(0,0) E4', map, 'tile(T=3, weigh=average)') s;
+SELECT count(*) AS "not legal" FROM hall, gridpath_smooth('(3,0) E1 S3', map) s;
+SELECT count(*) AS strict FROM hall, gridpath_smooth(NULL, map) s;
+
+-- conflicts: the same cell at the same tick, or cells swapped; agents wait at their goals
+SELECT c.* FROM gridpath_conflicts('(0,0) E4', '(4,0) W4') c;
+SELECT c.* FROM gridpath_conflicts('(0,0) E4', '(3,0) W3') c;
+SELECT c.* FROM gridpath_conflicts('(0,0) E3', '(2,0)') c;
+SELECT c.* FROM gridpath_conflicts('(2,0)', '(2,0)') c;
+SELECT count(*) AS none FROM gridpath_conflicts('(0,0) E1', '(0,1) E5') c;
+SELECT count(*) AS strict FROM gridpath_conflicts('(0,0) E1', NULL) c;
+CREATE TABLE pace AS SELECT row_number() OVER () AS n, route FROM stored WHERE id = 3;
+CREATE TABLE stay AS SELECT n, tick, (cells)[least(tick, cardinality(cells) - 1) + 1] AS cell
+FROM pace, LATERAL (SELECT gridpath_cells(route) AS cells OFFSET 0) c, generate_series(0, (SELECT max(gridpath_length(route)) FROM pace)) tick;
+CREATE INDEX ON stay (n, tick);
+ANALYZE stay;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE found <> wanted) AS wrong, sum(cardinality(found)) > 500 AS "many conflicts" FROM (
+  SELECT array(SELECT c::text FROM gridpath_conflicts(p.route, q.route) c ORDER BY c.tick) AS found,
+    array(SELECT row(a.tick, a.cell, b.cell, a.cell <> b.cell)::text FROM stay a JOIN stay b USING (tick)
+      LEFT JOIN stay a0 ON (a0.n, a0.tick) = (a.n, a.tick - 1) LEFT JOIN stay b0 ON (b0.n, b0.tick) = (b.n, b.tick - 1)
+      WHERE a.n = p.n AND b.n = q.n AND a.tick < greatest(gridpath_length(p.route), gridpath_length(q.route))
+        AND (a.cell = b.cell OR (a.cell = b0.cell AND b.cell = a0.cell)) ORDER BY a.tick) AS wanted
+  FROM pace p JOIN pace q ON p.n < q.n) t;
+
+DROP TABLE world, stored, hall, pace, stay;

@@ -1,0 +1,219 @@
+/*
+ * heat.c - gridpath_heat: how often paths visit each cell
+ *
+ * The state is a hash table from cells to counts, so the order of rows, and the worker
+ * that reads them, do not matter.
+ */
+#include "pg/fringe.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/typcache.h"
+
+#define MAX_HEAT_CELLS (1 << 24) /* their rows fit into one array value */
+
+typedef struct HeatEntry
+{
+	int64 cell; /* as gridcell */
+	int64 count;
+	char status; /* of the hash table */
+} HeatEntry;
+
+#define SH_PREFIX heat
+#define SH_ELEMENT_TYPE HeatEntry
+#define SH_KEY_TYPE int64
+#define SH_KEY cell
+#define SH_HASH_KEY(table, key)                                                          \
+	((uint32) ((uint64) (key) *UINT64CONST(0x9e3779b97f4a7c15) >> 32))
+#define SH_EQUAL(table, a, b) ((a) == (b))
+#define SH_SCOPE static inline
+#define SH_DEFINE
+#define SH_DECLARE
+#include "lib/simplehash.h"
+
+static void
+add_visits(heat_hash *table, int64 cell, int64 visits)
+{
+	bool found;
+	HeatEntry *entry = heat_insert(table, cell, &found);
+
+	entry->count = (found ? entry->count : 0) + visits;
+	if (table->members > MAX_HEAT_CELLS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("paths visit too many cells"),
+				 errdetail("At most %d different cells can be counted.", MAX_HEAT_CELLS),
+				 errhint("Group the paths by their maps.")));
+}
+
+static void
+add_visit(void *table, uint64_t i, fr_cell cell)
+{
+	add_visits(table, DatumGetInt64(CellGetDatum(cell)), 1);
+}
+
+static MemoryContext
+heat_context(FunctionCallInfo fcinfo)
+{
+	MemoryContext context;
+
+	if (!AggCheckCallContext(fcinfo, &context))
+		elog(ERROR, "aggregate function called in non-aggregate context");
+	return context;
+}
+
+/* The state of argument 0, or a new one. */
+static heat_hash *
+heat_state(FunctionCallInfo fcinfo)
+{
+	MemoryContext context = heat_context(fcinfo);
+
+	if (!PG_ARGISNULL(0))
+		return (heat_hash *) PG_GETARG_POINTER(0);
+	return heat_create(context, 256, NULL);
+}
+
+/* Ignores nulls, as most aggregates do. */
+PG_FUNCTION_INFO_V1(gridpath_heat_step);
+Datum
+gridpath_heat_step(PG_FUNCTION_ARGS)
+{
+	heat_hash *table = heat_state(fcinfo);
+
+	if (!PG_ARGISNULL(1))
+	{
+		struct varlena *path = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
+
+		fr_path_each_cell((const uint8 *) VARDATA_ANY(path), VARSIZE_ANY_EXHDR(path),
+						  add_visit, table, &fringe_poll);
+	}
+	PG_RETURN_POINTER(table);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_heat_combine);
+Datum
+gridpath_heat_combine(PG_FUNCTION_ARGS)
+{
+	heat_hash *table = heat_state(fcinfo);
+	heat_iterator iterator;
+	const HeatEntry *entry;
+
+	if (PG_ARGISNULL(1))
+		PG_RETURN_POINTER(table);
+	heat_start_iterate((heat_hash *) PG_GETARG_POINTER(1), &iterator);
+	while ((entry = heat_iterate((heat_hash *) PG_GETARG_POINTER(1), &iterator)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		add_visits(table, entry->cell, entry->count);
+	}
+	PG_RETURN_POINTER(table);
+}
+
+/* Format: each cell and its count. */
+PG_FUNCTION_INFO_V1(gridpath_heat_serialize);
+Datum
+gridpath_heat_serialize(PG_FUNCTION_ARGS)
+{
+	heat_hash *table = (heat_hash *) PG_GETARG_POINTER(0);
+	heat_iterator iterator;
+	const HeatEntry *entry;
+	StringInfoData buf;
+
+	heat_context(fcinfo);
+	pq_begintypsend(&buf);
+	heat_start_iterate(table, &iterator);
+	while ((entry = heat_iterate(table, &iterator)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		pq_sendint64(&buf, entry->cell);
+		pq_sendint64(&buf, entry->count);
+	}
+	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_heat_deserialize);
+Datum
+gridpath_heat_deserialize(PG_FUNCTION_ARGS)
+{
+	bytea *bytes = PG_GETARG_BYTEA_PP(0);
+	StringInfoData buf = {.data = VARDATA_ANY(bytes), .len = VARSIZE_ANY_EXHDR(bytes)};
+	heat_hash *table = heat_create(CurrentMemoryContext, 256, NULL);
+
+	heat_context(fcinfo);
+	while (buf.cursor < buf.len)
+	{
+		int64 cell = pq_getmsgint64(&buf);
+
+		CHECK_FOR_INTERRUPTS();
+		add_visits(table, cell, pq_getmsgint64(&buf));
+	}
+	PG_RETURN_POINTER(table);
+}
+
+/* ---- the array --------------------------------------------------------- */
+
+static int
+compare_heat(const void *a, const void *b, void *arg)
+{
+	int64 x = ((const HeatEntry *) a)->cell;
+	int64 y = ((const HeatEntry *) b)->cell;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The entries in the order of gridcell. */
+static HeatEntry *
+sorted_heat(heat_hash *table)
+{
+	HeatEntry *list = fringe_alloc_huge((Size) table->members * sizeof(HeatEntry));
+	heat_iterator iterator;
+	const HeatEntry *entry;
+	uint32 count = 0;
+
+	heat_start_iterate(table, &iterator);
+	while ((entry = heat_iterate(table, &iterator)))
+		list[count++] = *entry;
+	qsort_interruptible(list, count, sizeof(HeatEntry), compare_heat, NULL);
+	return list;
+}
+
+static ArrayType *
+heat_array(const HeatEntry *list, uint32 count, Oid type)
+{
+	TupleDesc row = lookup_rowtype_tupdesc(type, -1);
+	Datum *rows = fringe_alloc_huge((Size) count * sizeof(Datum));
+	bool nulls[2] = {false, false};
+	ArrayType *array;
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		Datum values[2] = {Int64GetDatum(list[i].cell),
+						   Float8GetDatum((double) list[i].count)};
+
+		CHECK_FOR_INTERRUPTS();
+		rows[i] = HeapTupleGetDatum(heap_form_tuple(row, values, nulls));
+	}
+	array = construct_array(rows, count, type, -1, false, TYPALIGN_DOUBLE);
+	ReleaseTupleDesc(row);
+	return array;
+}
+
+PG_FUNCTION_INFO_V1(gridpath_heat_final);
+Datum
+gridpath_heat_final(PG_FUNCTION_ARGS)
+{
+	heat_hash *table;
+
+	heat_context(fcinfo);
+	if (PG_ARGISNULL(0) || ((heat_hash *) PG_GETARG_POINTER(0))->members == 0)
+		PG_RETURN_NULL();
+	table = (heat_hash *) PG_GETARG_POINTER(0);
+	PG_RETURN_ARRAYTYPE_P(
+		heat_array(sorted_heat(table), table->members,
+				   get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid))));
+}

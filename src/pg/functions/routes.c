@@ -1,0 +1,214 @@
+/*
+ * routes.c - stored paths as agents use them: turning points, straight lines, times
+ */
+#include "pg/fringe.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+
+#define PATH_BYTES(path) ((const uint8 *) VARDATA_ANY(path))
+#define PATH_SIZE(path) VARSIZE_ANY_EXHDR(path)
+
+static struct varlena *
+path_of(FunctionCallInfo fcinfo, int n)
+{
+	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
+}
+
+static fr_path_reader
+open_path(const struct varlena *path)
+{
+	return fr_path_open(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
+}
+
+/* ---- gridpath_waypoints ------------------------------------------------ */
+
+/* The start and the end of each run; directions differ between runs. */
+PG_FUNCTION_INFO_V1(gridpath_waypoints);
+Datum
+gridpath_waypoints(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	fr_path_reader reader = open_path(path);
+	/* a run takes a byte or more */
+	Datum *corners = fringe_alloc_huge((PATH_SIZE(path) + 1) * sizeof(Datum));
+	fr_cell at = reader.start;
+	int count = 0;
+	uint64 moves;
+	int direction;
+
+	corners[count++] = CellGetDatum(at);
+	while (fr_path_next(&reader, &direction, &moves))
+	{
+		at.x += fr_dx[direction] * (int32) moves;
+		at.y += fr_dy[direction] * (int32) moves;
+		corners[count++] = CellGetDatum(at);
+	}
+	PG_RETURN_ARRAYTYPE_P(construct_array(corners, count, type, sizeof(int64),
+										  FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+}
+
+/* ---- gridpath_at ------------------------------------------------------- */
+
+static const fr_grid *
+grid_of(FunctionCallInfo fcinfo, int map)
+{
+	return fringe_prepare_map(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
+}
+
+/* gridpath_at(path, distance, map, model) */
+PG_FUNCTION_INFO_V1(gridpath_at);
+Datum
+gridpath_at(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	double distance = PG_GETARG_FLOAT8(1);
+	fr_cell cell;
+	uint64 cost;
+
+	if (isnan(distance))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("distance must not be NaN")));
+	if (!fr_path_at(grid_of(fcinfo, 2), PATH_BYTES(path), PATH_SIZE(path), distance,
+					&cell, &cost, &fringe_poll) ||
+		distance < 0)
+		PG_RETURN_NULL();
+	if (cost == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	PG_RETURN_CELL(cell);
+}
+
+/* ---- gridpath_smooth --------------------------------------------------- */
+
+typedef struct SmoothRow
+{
+	int32 seq;
+	int32 x;
+	int32 y;
+	float8 step_cost;
+	float8 total_cost;
+} SmoothRow;
+
+typedef struct SmoothWriter
+{
+	Rows rows;
+	SmoothRow *row; /* the last one written */
+	const fr_grid *grid;
+} SmoothWriter;
+
+static void
+put_corner(void *context, fr_cell corner)
+{
+	SmoothWriter *writer = context;
+	SmoothRow *row = writer->row;
+	fr_cell last = row->seq > 0 ? (fr_cell){row->x, row->y} : corner;
+	double length = hypot((double) corner.x - last.x, (double) corner.y - last.y);
+
+	CHECK_FOR_INTERRUPTS();
+	row->seq++;
+	row->x = corner.x;
+	row->y = corner.y;
+	row->step_cost = fr_line_cost(writer->grid, last, corner, length);
+	row->total_cost += row->step_cost;
+	fringe_put_row(&writer->rows);
+}
+
+/* gridpath_smooth(path, map, model) */
+PG_FUNCTION_INFO_V1(gridpath_smooth);
+Datum
+gridpath_smooth(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	SmoothWriter writer;
+	uint64 cost;
+
+	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(SmoothRow));
+	writer.grid = grid_of(fcinfo, 1);
+	if (fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
+					  &fringe_poll))
+		fr_path_smooth(writer.grid, PATH_BYTES(path), PATH_SIZE(path), put_corner,
+					   &writer, &fringe_poll);
+	return (Datum) 0;
+}
+
+/* ---- gridpath_conflicts ------------------------------------------------ */
+
+/* An agent that makes one move of its path at a time, and then waits at the goal. */
+typedef struct Agent
+{
+	fr_path_reader reader;
+	fr_cell at;
+	fr_cell before;
+	int direction;
+	uint64 moves; /* left in this direction */
+} Agent;
+
+static Agent
+new_agent(const struct varlena *path)
+{
+	Agent agent = {.reader = open_path(path)};
+
+	agent.at = agent.before = agent.reader.start;
+	return agent;
+}
+
+/* False if the agent waits. */
+static bool
+move_agent(Agent *agent)
+{
+	agent->before = agent->at;
+	if (agent->moves == 0 &&
+		!fr_path_next(&agent->reader, &agent->direction, &agent->moves))
+		return false;
+	agent->moves--;
+	agent->at.x += fr_dx[agent->direction];
+	agent->at.y += fr_dy[agent->direction];
+	return true;
+}
+
+static bool
+same_cell(fr_cell a, fr_cell b)
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+typedef struct ConflictRow
+{
+	int32 tick;
+	Datum a;
+	Datum b;
+	bool swapped;
+} ConflictRow;
+
+PG_FUNCTION_INFO_V1(gridpath_conflicts);
+Datum
+gridpath_conflicts(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	ConflictRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ConflictRow));
+	Agent a = new_agent(path_of(fcinfo, 0));
+	Agent b = new_agent(path_of(fcinfo, 1));
+	bool moving = true;
+
+	for (int32 tick = 0; moving; tick++)
+	{
+		bool swapped = same_cell(a.at, b.before) && same_cell(b.at, a.before);
+		bool a_moves;
+
+		CHECK_FOR_INTERRUPTS();
+		if (swapped || same_cell(a.at, b.at))
+		{
+			*row = (ConflictRow){tick, CellGetDatum(a.at), CellGetDatum(b.at),
+								 swapped && !same_cell(a.at, b.at)};
+			fringe_put_row(&rows);
+		}
+		a_moves = move_agent(&a);
+		moving = move_agent(&b) || a_moves;
+	}
+	return (Datum) 0;
+}

@@ -1,0 +1,245 @@
+/*
+ * test_sight.c - lines of sight, compared with a test of every cell near the line; and
+ * paths pulled tight along them
+ *
+ *     test_sight [CASES [SEED]]
+ */
+#include <math.h>
+
+#include "checks.h"
+
+enum
+{
+	SIGHT,
+	BLOCKED_SIGHT,
+	SYMMETRIC,
+	ENDS,
+	LINES,
+	NO_LONGER,
+	FEWER,
+	CHECKS
+};
+
+check checks[CHECKS] = {
+	{"clear lines", 0, 0},
+	{"blocked lines", 0, 0},
+	{"sight in both directions", 0, 0},
+	{"a smooth path has the path's ends", 0, 0},
+	{"its lines are clear, or single legal steps", 0, 0},
+	{"it is no longer", 0, 0},
+	{"it has no more corners", 0, 0},
+};
+
+/* ---- sight by definition ----------------------------------------------- */
+
+/* The side of the line a-b on which the point (x, y) / 2 lies: its sign. */
+static int
+side(fr_cell a, fr_cell b, int64_t x, int64_t y)
+{
+	int64_t turn = (b.y - a.y) * (x - 2 * a.x) - (b.x - a.x) * (y - 2 * a.y);
+
+	return (turn > 0) - (turn < 0);
+}
+
+/* Does the line cross the inside of a cell, which is in the rectangle of its ends? */
+static bool
+crosses(fr_cell a, fr_cell b, int x, int y)
+{
+	int sides = 0; /* bit 0: a corner of the cell is left of the line; bit 1: right */
+
+	for (int corner = 0; corner < 4; corner++)
+	{
+		int s = side(a, b, 2 * x + (corner & 1 ? 1 : -1), 2 * y + (corner & 2 ? 1 : -1));
+
+		sides |= s < 0 ? 1 : s > 0 ? 2 : 0;
+	}
+	return sides == 3;
+}
+
+static bool
+same_weight(const world *w, fr_cell a, int x, int y)
+{
+	return w->oracle.weight[w->codes[a.y * w->width + a.x]] ==
+		   w->oracle.weight[w->codes[y * w->width + x]];
+}
+
+/* The four cells at a corner: the line passes between two of them. */
+static bool
+corner_is_open(const world *w, fr_cell a, fr_cell b, int x, int y)
+{
+	bool falls = (b.x > a.x) == (b.y > a.y); /* the line, in y, with x */
+	int free = oracle_passable(&w->oracle, falls ? x + 1 : x, y) +
+			   oracle_passable(&w->oracle, falls ? x : x + 1, y + 1);
+
+	return free >= (w->rules.eight ? w->rules.corners : 2);
+}
+
+static bool
+sees(const world *w, fr_cell a, fr_cell b)
+{
+	int left = a.x < b.x ? a.x : b.x;
+	int right = a.x < b.x ? b.x : a.x;
+	int top = a.y < b.y ? a.y : b.y;
+	int bottom = a.y < b.y ? b.y : a.y;
+
+	if (!oracle_passable(&w->oracle, a.x, a.y))
+		return false;
+	for (int y = top; y <= bottom; y++)
+		for (int x = left; x <= right; x++)
+		{
+			if (crosses(a, b, x, y) &&
+				(!oracle_passable(&w->oracle, x, y) || !same_weight(w, a, x, y)))
+				return false;
+			if (x < right && y < bottom && side(a, b, 2 * x + 1, 2 * y + 1) == 0 &&
+				!corner_is_open(w, a, b, x, y))
+				return false;
+		}
+	return true;
+}
+
+static fr_cell
+random_cell(const world *w, chance *c)
+{
+	return (fr_cell){(int32_t) chance_below(c, (uint32_t) w->width),
+					 (int32_t) chance_below(c, (uint32_t) w->height)};
+}
+
+static void
+check_sight(const world *w, chance *c)
+{
+	fr_poll poll = no_poll();
+	fr_cell a = random_cell(w, c);
+	fr_cell b = random_cell(w, c);
+	bool clear = sees(w, a, b);
+	char detail[80];
+
+	sprintf(detail, "(%d,%d) to (%d,%d)", a.x, a.y, b.x, b.y);
+	expect(clear ? SIGHT : BLOCKED_SIGHT, fr_sight(w->grid, a, b, &poll) == clear, w,
+		   detail);
+	expect(SYMMETRIC, fr_sight(w->grid, b, a, &poll) == clear, w, detail);
+}
+
+/* ---- smooth paths ------------------------------------------------------ */
+
+typedef struct corners
+{
+	fr_cell cells[4096];
+	int count;
+} corners;
+
+static void
+put_corner(void *context, fr_cell corner)
+{
+	corners *list = context;
+
+	list->cells[list->count++] = corner;
+}
+
+static double
+distance(fr_cell a, fr_cell b)
+{
+	return hypot(a.x - b.x, a.y - b.y);
+}
+
+static bool
+is_step(const world *w, fr_cell a, fr_cell b)
+{
+	oracle_cost cost;
+
+	return abs(a.x - b.x) <= 1 && abs(a.y - b.y) <= 1 &&
+		   oracle_step(&w->oracle, (oracle_point){a.x, a.y}, b.x - a.x, b.y - a.y, &cost);
+}
+
+static bool
+has_clear_lines(const world *w, const corners *list, double *length)
+{
+	*length = 0;
+	for (int i = 1; i < list->count; i++)
+	{
+		fr_cell a = list->cells[i - 1];
+		fr_cell b = list->cells[i];
+
+		*length += distance(a, b);
+		if (!is_step(w, a, b) && !sees(w, a, b))
+			return false;
+	}
+	return true;
+}
+
+/* The length of a route whose diagonal steps are square roots of 2. */
+static double
+route_length(const fr_route *route)
+{
+	double length = 0;
+
+	for (size_t i = 0; i < route->count; i++)
+		length += fr_run_moves(route->runs[i]) *
+				  (fr_is_diagonal(fr_run_direction(route->runs[i])) ? sqrt(2) : 1);
+	return length;
+}
+
+static void
+check_route(const world *w, const fr_route *route, fr_cell goal, bool level)
+{
+	static corners list;
+	fr_poll poll = no_poll();
+	size_t size = fr_path_packed_size(route, &poll);
+	uint8_t *packed = new_block(size);
+	fr_cell last;
+	double length;
+
+	list.count = 0;
+	fr_path_pack(route, packed, &poll);
+	fr_path_smooth(w->grid, packed, size, put_corner, &list, &poll);
+	last = list.cells[list.count - 1];
+	expect(ENDS,
+		   list.cells[0].x == route->start.x && list.cells[0].y == route->start.y &&
+			   last.x == goal.x && last.y == goal.y,
+		   w, NULL);
+	expect(LINES, has_clear_lines(w, &list, &length), w, NULL);
+	expect(NO_LONGER, length <= route_length(route) * (1 + 1e-12), w, NULL);
+	if (level)
+		expect(FEWER, list.count <= (int) route->count + 1, w, NULL);
+	free(packed);
+}
+
+static void
+check_smooth(const world *w, chance *c)
+{
+	fr_cell a = random_cell(w, c);
+	fr_cell b = random_cell(w, c);
+	fr_result result = search_alone(w->grid, "astar", fr_grid_index(w->grid, a),
+									fr_grid_index(w->grid, b));
+
+	if (result.found)
+		check_route(w, &result.route, b, w->grid->terrain == NULL);
+}
+
+static void
+test_worlds(long cases, uint64_t seed)
+{
+	world w;
+
+	for (long i = 0; i < cases; i++)
+	{
+		chance c = {seed + (uint64_t) i};
+
+		world_make(&w, seed + (uint64_t) i, 24);
+		for (int j = 0; w.status == FR_OK && j < 60; j++)
+			check_sight(&w, &c);
+		for (int j = 0; w.status == FR_OK && j < 4; j++)
+			check_smooth(&w, &c);
+		world_free(&w);
+	}
+	report_checks(CHECKS, cases / 4);
+}
+
+int
+main(int argc, char **argv)
+{
+	long cases = argc > 1 ? atol(argv[1]) : 2000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+
+	test_worlds(cases, seed);
+	return tap_done();
+}
