@@ -12,6 +12,8 @@
 #include "core/index/block.h"
 #include "core/index/graph.h"
 
+_Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");
+
 const char *const fr_index_form_name[FR_INDEX_FORMS] = {"blocks", "core"};
 
 typedef struct building

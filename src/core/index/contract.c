@@ -167,7 +167,8 @@ find_shortcuts_from(contraction *c, uint32_t vertex, uint32_t i)
 		const fr_arc *to = &arcs->arcs[k];
 		uint32_t weight = from->weight + to->weight;
 
-		if (c->stamp[to->to] != c->now || c->distance[to->to] > weight)
+		if (weight <= FR_LONGEST &&
+			(c->stamp[to->to] != c->now || c->distance[to->to] > weight))
 			add_shortcut(c, (shortcut){from->to, to->to, weight});
 	}
 }

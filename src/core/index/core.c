@@ -6,7 +6,8 @@
  * two climbs meet outside the core, or a best path passes a core vertex of each, and
  * the labels of those have a hub in common.
  *
- * Most core vertices can be left out: where even the shortest way without obstacles
+ * Nothing is followed as far as the top, which no best path reaches: so sums stay below
+ * 2^32.  Most core vertices can be left out: where even the shortest way without obstacles
  * from there to the other cell costs more than a path that is known, or where another
  * vertex of the climb leads to the vertex for less.
  */
@@ -34,6 +35,8 @@ is_reached(const core_query *q, const fr_climb *c, uint32_t vertex)
 static inline void
 climb_reach(core_query *q, fr_climb *c, uint32_t vertex, uint32_t distance, uint32_t from)
 {
+	if (distance >= q->index->top)
+		return;
 	if (!is_reached(q, c, vertex))
 	{
 		c->stamp[vertex] = q->scratch->now;

@@ -21,6 +21,7 @@ typedef struct fr_graph
 	const uint32_t *weight;
 } fr_graph;
 
+#define FR_LONGEST UINT32_C(0x0fffffff) /* that distances may be */
 #define FR_FAR UINT32_C(0x7fffffff) /* above all distances; two of them can be added */
 
 /* Ranks of hubs ascend; the last is the vertex itself, at distance 0. */
