@@ -88,7 +88,7 @@ SELECT count(fringe_cost(map, '(0,0)', '(158,158)')), count(fringe_cost(map, '(0
 FROM arena WHERE id < 2;
 SELECT name, ident FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%' ORDER BY name, ident COLLATE "C";
 CREATE VIEW account AS
-  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe moves', 'fringe landmarks', 'fringe index')) AS maps,
+  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index')) AS maps,
     workspace_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') AS workspace,
     map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up,
     map_bytes + workspace_bytes <= 1024 * (SELECT setting::bigint FROM pg_settings WHERE name = 'fringe.cache_size') AS within
@@ -113,7 +113,7 @@ SELECT * FROM account;
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
 SELECT maps FROM fringe_cache_totals();
-SET fringe.cache_size = '580kB';
+SET fringe.cache_size = '250kB';
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena WHERE id = 5;
 SELECT maps BETWEEN 1 AND 5 AS some, evictions = 6 - maps AS evicted FROM fringe_cache_totals();
 SELECT * FROM account;
@@ -144,7 +144,7 @@ DROP ROLE fringe_user;
 
 -- a session whose maps do not fit gets one notice
 SELECT fringe_cache_reset();
-SET fringe.cache_size = '580kB';
+SET fringe.cache_size = '250kB';
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM generate_series(1, 60), arena;
 RESET fringe.cache_size;
 

@@ -59,7 +59,9 @@ SELECT (fringe_search(gridmap('{@.}'::text[]), '(0,0)', '(1,0)', 'tile', 'astar(
 SELECT model, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump')).method, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump(max_expanded=7)')).method AS limited
 FROM level, unnest('{octile,tile,"octile(straight=2, diagonal=3)","octile(diagonal=1, weigh=average, W=5)","octile(diagonal=2)","octile(diagonal=0.9)",octile(corners=one),octile(corners=any),octile(obstacle=3),"tile(obstacle=3, weigh=average)",octile(obstacle=99999)}'::gridmodel[]) WITH ORDINALITY AS u(model, i)
 WHERE name = 'rooms' ORDER BY i;
-SELECT 'jump(heuristic=alt)'::gridmethod;
+SELECT 'jump(from=start)'::gridmethod;
+SELECT m, fringe_cost(map, '(3,3)', '(75,57)', 'octile', m) = fringe_cost(map, '(3,3)', '(75,57)') AS same
+FROM level, unnest('{jump(heuristic=alt),"jump(heuristic=altbest, best=2, place=farthest)"}'::gridmethod[]) m WHERE name = 'rooms';
 
 -- auto chooses jump if obstacles have long sides, not if they are single cells or
 -- absent

@@ -51,7 +51,7 @@ SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile(straight=999999999.999999999)') 
 
 -- memory is checked before the search
 SET fringe.max_memory = '64kB';
-SELECT fringe_cost(gridmap_caves(100, 100, 0.4, 1), '(0,0)', '(1,0)');
+SELECT fringe_cost(gridmap_caves(300, 300, 0.4, 1), '(0,0)', '(1,0)');
 RESET fringe.max_memory;
 
 -- a search that max_expanded ends reports the cost of the path that it returns
@@ -77,9 +77,9 @@ SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile') FROM maze;
 SELECT fringe_cache_reset();
 SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile'), fringe_route(map, '(0,0)', '(9,0)') FROM maze;
 SELECT maps, map_bytes, workspace_bytes, hits, misses, evictions FROM fringe_cache_totals();
-SET fringe.cache_size = '16kB';
+SET fringe.cache_size = '64kB';
 SELECT sum(fringe_cost(gridmap_caves(20, 20, 0, i % 20), '(0,0)', '(19,19)', 'tile')) FROM generate_series(1, 100) i;
 SELECT sum(fringe_cost(gridmap_walls(20, 20, 1, 3, i % 20), '(0,0)', '(0,0)', 'tile')) FROM generate_series(1, 100) i;
-SELECT maps < 20 AS few, map_bytes + workspace_bytes <= 16 * 1024 AS within, evictions > 0 AS evicted FROM fringe_cache_totals();
+SELECT maps < 20 AS few, map_bytes + workspace_bytes <= 64 * 1024 AS within, evictions > 0 AS evicted FROM fringe_cache_totals();
 RESET fringe.cache_size;
 DROP TABLE maze;

@@ -407,6 +407,7 @@ fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 size_t fr_method_write(const fr_method *method, char *text);
 bool fr_method_needs_landmarks(const fr_method *method);
 bool fr_method_needs_moves(const fr_method *method);
+bool fr_method_needs_jumps(const fr_method *method);
 fr_method fr_method_auto(void);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
@@ -492,6 +493,25 @@ typedef struct fr_component
 } fr_component;
 
 /*
+ * What searches that jump read: bits and planes, which jumps.c describes. The lines of
+ * a plane run in its direction.
+ */
+typedef struct fr_jumps
+{
+	fr_bits columns; /* blocked cells, transposed */
+	fr_bits
+		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
+	fr_bits leads[4]; /* by straight direction / 2: a branch meets a jump point */
+	fr_bits stops[FR_DIRECTIONS];  /* by direction: a spine has to stop */
+	uint32_t last_line;			   /* of the stops of diagonals; 2^k - 1 */
+	const uint64_t *points;		   /* jump points, by rows of point_words words */
+	const uint32_t *points_before; /* the number of points before each word */
+	uint32_t point_words;
+	uint32_t point_count;
+	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* legal moves worth trying: moves.c */
+} fr_jumps;
+
+/*
  * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
  * checks, because no legal move leaves the map.
  */
@@ -506,16 +526,14 @@ typedef struct fr_grid
 	uint64_t reciprocal;		   /* of the width: see fr_grid_cell */
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
 	fr_bits rows;				   /* blocked cells */
-	fr_bits columns;			   /* transposed, where searches may jump */
-	fr_bits
-		squares; /* squares of 2 x 2 with a blocked cell, by their first; for octile jumps */
-	uint32_t sides; /* where searches may jump: of blocked cells next to free ones */
+	uint32_t passable;			   /* where searches may jump: passable cells */
+	uint32_t sides; /* there, sides of blocked cells next to passable ones */
 	uint32_t blunt; /* there, corners of blocked cells between two sides */
 	fr_components components;
 	const uint8_t *terrain;	   /* position in costs.weight; NULL if uniform */
 	const uint8_t *moves;	   /* legal moves, a bit a direction; NULL until asked for */
+	const fr_jumps *jumps;	   /* for searches that jump; NULL until asked for */
 	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
-	const uint8_t (*after)[FR_AROUNDS]; /* of them `onward`, where searches may jump */
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
 	uint8_t last[FR_MASKS];					 /* and the one to try last */
@@ -526,6 +544,8 @@ fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs 
 					   const fr_poll *poll);
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
+const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
+							  const fr_arena *scratch, const fr_poll *poll);
 
 fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
 
@@ -582,10 +602,11 @@ fr_grid_cell(const fr_grid *grid, uint32_t index)
 
 typedef struct fr_workspace fr_workspace;
 
-size_t fr_workspace_size(uint32_t cells, const fr_method *method);
-size_t fr_search_size(uint32_t cells, const fr_method *method);
-fr_workspace *fr_workspace_init(void *block, size_t size, uint32_t cells);
-bool fr_workspace_fits(const fr_workspace *workspace, uint32_t cells,
+uint32_t fr_search_nodes(const fr_grid *grid, const fr_method *method);
+size_t fr_workspace_size(uint32_t nodes, const fr_method *method);
+size_t fr_search_size(uint32_t nodes, const fr_method *method);
+fr_workspace *fr_workspace_init(void *block, size_t size, uint32_t nodes);
+bool fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes,
 					   const fr_method *method);
 
 /* ---- landmarks: landmarks.c --------------------------------------------- */

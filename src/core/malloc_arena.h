@@ -64,7 +64,7 @@ malloc_arena_clear(malloc_arena *arena)
 
 /* ---- a grid that can be freed by itself ---------------------------------- */
 
-/* Builds a grid with its legal moves, in an arena of its own. */
+/* Builds a grid with its moves and jumps, in an arena of its own. */
 static inline fr_grid *
 malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			const fr_poll *poll)
@@ -78,6 +78,8 @@ malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	*own = malloc_arena_make(own);
 	grid = fr_grid_build(map, model, costs, &own->core, &scratch.core, poll);
 	grid->moves = fr_grid_moves(grid, &own->core, poll);
+	if (grid->costs.jumps)
+		grid->jumps = fr_grid_jumps(grid, &own->core, &scratch.core, poll);
 	malloc_arena_clear(&scratch);
 	return grid;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/malloc_arena.h"
+#include "core/search/heuristic.h"
 
 /* ---- chance: SplitMix64, so that a seed means the same everywhere ------- */
 
@@ -238,6 +239,16 @@ search_alone(const fr_grid *grid, const char *text, uint32_t start, uint32_t goa
 	return result;
 }
 
+static inline fr_heuristic
+make_heuristic(const fr_grid *grid, const fr_landmarks *landmarks,
+			   const fr_method *method, uint32_t start, uint32_t goal)
+{
+	fr_heuristic heuristic;
+
+	fr_heuristic_init(&heuristic, grid, landmarks, method, start, goal);
+	return heuristic;
+}
+
 static inline bool
 same_counters(const fr_result *a, const fr_result *b)
 {
@@ -251,12 +262,13 @@ same_counters(const fr_result *a, const fr_result *b)
 static inline void
 print_counters(const char *name, const fr_result *r)
 {
-	printf("# %s: found %d, cost %llu, length %lld, iterations %lld, visited %lld (last "
-		   "%lld), expanded %lld (last %lld), reopened %lld, open peak %lld, opened %lld\n",
-		   name, r->found, (unsigned long long) r->cost, (long long) r->length,
-		   (long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
-		   (long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
-		   (long long) r->open_peak, (long long) r->opened);
+	printf(
+		"# %s: found %d, cost %llu, length %lld, iterations %lld, visited %lld (last "
+		"%lld), expanded %lld (last %lld), reopened %lld, open peak %lld, opened %lld\n",
+		name, r->found, (unsigned long long) r->cost, (long long) r->length,
+		(long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
+		(long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
+		(long long) r->open_peak, (long long) r->opened);
 }
 
 #endif /* FRINGE_SUPPORT_H */

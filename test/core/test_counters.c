@@ -116,7 +116,7 @@ naive_start(naive *n, const fr_grid *grid, uint32_t start, uint32_t goal)
 {
 	memset(n, 0, sizeof *n);
 	n->grid = grid;
-	n->heuristic = fr_heuristic_make(grid, NULL, &plain, goal, goal);
+	n->heuristic = make_heuristic(grid, NULL, &plain, goal, goal);
 	n->start = start;
 	n->goal = goal;
 	memset(n->g, 0xff, sizeof n->g);
@@ -381,7 +381,7 @@ static int64_t
 count_below(const world *w, uint32_t start, uint32_t goal)
 {
 	static oracle_cost costs[MAX_CELLS];
-	fr_heuristic heuristic = fr_heuristic_make(w->grid, NULL, &plain, goal, goal);
+	fr_heuristic heuristic = make_heuristic(w->grid, NULL, &plain, goal, goal);
 	int64_t count = 0;
 
 	oracle_dijkstra(&w->oracle, world_point(w, start), costs);

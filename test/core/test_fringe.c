@@ -189,8 +189,7 @@ static uint64_t
 least_f(const query *q, uint32_t cell)
 {
 	static const fr_method plain;
-	fr_heuristic heuristic =
-		fr_heuristic_make(q->w->grid, NULL, &plain, q->start, q->goal);
+	fr_heuristic heuristic = make_heuristic(q->w->grid, NULL, &plain, q->start, q->goal);
 	fr_cell at = fr_grid_cell(q->w->grid, cell);
 
 	if (q->costs[cell].a < 0)

@@ -253,7 +253,7 @@ check_terrain(const field *f, const fr_grid *grid)
 static bool
 has_square(const fr_grid *grid, int x, int y)
 {
-	return !fr_bits_has(grid->squares.lines + y * grid->squares.words, x);
+	return !fr_bits_has(grid->jumps->squares.lines + y * grid->jumps->squares.words, x);
 }
 
 /* Around the map all is blocked, a cell on every side. */
@@ -275,7 +275,8 @@ check_bits(const field *f, const fr_grid *grid)
 							is_free(f, x, y + 1) && is_free(f, x + 1, y + 1));
 			rows &= fr_bits_has(grid->rows.lines + y * grid->rows.words, x) == blocked;
 			if (grid->costs.jumps)
-				columns &= fr_bits_has(grid->columns.lines + x * grid->columns.words,
+				columns &= fr_bits_has(grid->jumps->columns.lines +
+										   x * grid->jumps->columns.words,
 									   y) == blocked;
 		}
 	expect(ROWS, rows, f);

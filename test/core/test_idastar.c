@@ -250,7 +250,7 @@ naive_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint3
 
 	memset(&n, 0, sizeof n);
 	n.grid = grid;
-	n.heuristic = fr_heuristic_make(grid, NULL, method, start, goal);
+	n.heuristic = make_heuristic(grid, NULL, method, start, goal);
 	n.start = start;
 	n.goal = goal;
 	n.memory = fr_method_word(method, FR_MEMORY);

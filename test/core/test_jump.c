@@ -6,7 +6,7 @@
  * test_search has it run on small maps under any model; here maps are as wide
  * as several words of bits, or just not, and obstacles of all sizes.
  */
-#include "core/grid/bits.h"
+#include "core/grid/jumps.h"
 #include "tap.h"
 #include "world.h"
 
@@ -257,12 +257,12 @@ test_reports(void)
 	   "a trace has each visit, in the order of f");
 	ok(full.iterations > 1 && seen.rises + 1 == full.iterations, "%lld iterations",
 	   (long long) full.iterations);
-	limited.option[FR_MAX_EXPANDED].digits = (uint64_t) full.expanded + 1;
+	limited.option[FR_MAX_EXPANDED].digits = (uint64_t) full.expanded;
 	search_pair(w.grid, &limited, 12, 17, workspace, &poll, &r);
 	ok(r.found && r.cost == full.cost, "a limit on expansions that is not met");
 	limited.option[FR_MAX_EXPANDED].digits--;
 	search_pair(w.grid, &limited, 12, 17, workspace, &poll, &r);
-	ok(!r.found && !r.complete && r.expanded == full.expanded, "and one that is");
+	ok(!r.found && !r.complete && r.expanded == full.expanded - 1, "and one that is");
 	free(workspace);
 	world_free(&w);
 }
@@ -405,7 +405,7 @@ static bool
 right_stops(const world *w, int x, int y)
 {
 	const fr_bits *rows = &w->grid->rows;
-	const fr_bits *columns = &w->grid->columns;
+	const fr_bits *columns = &w->grid->jumps->columns;
 	const uint64_t *row = rows->lines + y * rows->words;
 	const uint64_t *column = columns->lines + x * columns->words;
 
@@ -416,6 +416,95 @@ right_stops(const world *w, int x, int y)
 			 x - fr_bits_backward(rows, row, x) == naive_stop(w, x, y, -1, 0) &&
 			 fr_bits_forward(columns, column, y) - y == naive_stop(w, x, y, 0, 1) &&
 			 y - fr_bits_backward(columns, column, y) == naive_stop(w, x, y, 0, -1)));
+}
+
+/* Does a run from there stop before it is blocked? */
+static bool
+naive_leads(const world *w, int x, int y, int d)
+{
+	int steps = naive_stop(w, x, y, fr_dx[d], fr_dy[d]);
+
+	return !is_blocked(w, x + steps * fr_dx[d], y + steps * fr_dy[d]);
+}
+
+/* May a step be made from there, by the rule that needs both cells beside a diagonal? */
+static bool
+naive_step(const world *w, int x, int y, int d)
+{
+	return !is_blocked(w, x + fr_dx[d], y + fr_dy[d]) &&
+		   !is_blocked(w, x + fr_dx[d], y) && !is_blocked(w, x, y + fr_dy[d]);
+}
+
+/* A spine stops where one of its branches leads somewhere, or where it ends. */
+static int
+naive_spine(const world *w, int x, int y, int d)
+{
+	int turn = fr_is_diagonal(d) ? 1 : 2;
+	int steps = 0;
+
+	do
+	{
+		x += fr_dx[d];
+		y += fr_dy[d];
+		steps++;
+	} while (naive_step(w, x, y, d) &&
+			 !naive_leads(w, x, y, (d + turn) % FR_DIRECTIONS) &&
+			 !naive_leads(w, x, y, (d + FR_DIRECTIONS - turn) % FR_DIRECTIONS));
+	return steps;
+}
+
+static bool
+is_spine(const fr_grid *grid, int d)
+{
+	return grid->octile ? fr_is_diagonal(d) : d == FR_E || d == FR_W;
+}
+
+/* The planes at a passable cell. */
+static bool
+right_planes(const world *w, int x, int y)
+{
+	const fr_grid *grid = w->grid;
+	fr_cell at = {x, y};
+	bool right = true;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		fr_spine spine;
+
+		if (!fr_is_diagonal(d) && (grid->octile || !is_spine(grid, d)))
+			right &= fr_branch_leads(grid->jumps, at, d) == naive_leads(w, x, y, d);
+		if (!is_spine(grid, d))
+			continue;
+		right &= fr_spine_goes_on(grid, at, d) == naive_step(w, x, y, d);
+		if (!naive_step(w, x, y, d))
+			continue;
+		spine = fr_spine_of(grid->jumps, at, d);
+		right &= fr_spine_steps(&spine, at, d) == naive_spine(w, x, y, d);
+	}
+	return right;
+}
+
+/* The cells where some branch may stop are numbered by rows. */
+static bool
+right_points(const world *w)
+{
+	const fr_jumps *jumps = w->grid->jumps;
+	uint32_t count = 0;
+	bool right = true;
+
+	for (int y = 0; y < w->height; y++)
+		for (int x = 0; x < w->width; x++)
+		{
+			bool point = false;
+
+			for (int d = 1; d < FR_DIRECTIONS; d += 2)
+				point |= is_blocked(w, x + fr_dx[d], y + fr_dy[d]) &&
+						 !is_blocked(w, x, y) && !is_blocked(w, x + fr_dx[d], y) &&
+						 !is_blocked(w, x, y + fr_dy[d]);
+			right &= fr_point_number(jumps, (fr_cell){x, y}) ==
+					 (point ? count++ : jumps->point_count);
+		}
+	return right && count == jumps->point_count;
 }
 
 static bool
@@ -476,6 +565,8 @@ typedef struct tally
 	long wrong;
 	long stops;
 	long wrong_stops;
+	long wrong_planes;
+	long wrong_points;
 	long wrong_outlines;
 } tally;
 
@@ -493,6 +584,7 @@ run_world(uint64_t seed, fr_workspace *workspace, tally *t)
 
 	build(&w, &models[chance_below(&c, MODELS)], width, height, codes);
 	t->wrong_outlines += !right_outline(&w);
+	t->wrong_points += !right_points(&w);
 	start = chance_below(&c, w.grid->cells);
 	oracle_dijkstra(&w.oracle, world_point(&w, start), costs);
 	for (int i = 0; i < GOALS; i++)
@@ -507,6 +599,7 @@ run_world(uint64_t seed, fr_workspace *workspace, tally *t)
 				   (unsigned long long) seed);
 		t->stops += 4;
 		t->wrong_stops += !right_stops(&w, at.x, at.y);
+		t->wrong_planes += !is_blocked(&w, at.x, at.y) && !right_planes(&w, at.x, at.y);
 	}
 	world_free(&w);
 }
@@ -520,6 +613,8 @@ test_worlds(long worlds, uint64_t seed)
 	for (long i = 0; i < worlds; i++)
 		run_world(seed + (uint64_t) i, workspace, &t);
 	ok(t.wrong_stops == 0, "runs stop where they do cell by cell: %ld", t.stops);
+	ok(t.wrong_planes == 0, "planes say what branches and spines come to");
+	ok(t.wrong_points == 0, "jump points are numbered");
 	ok(t.wrong_outlines == 0, "sides and corners are as many as counted one by one");
 	ok(t.wrong == 0, "costs and paths are the oracle's: %ld of %ld", t.answers - t.wrong,
 	   t.answers);

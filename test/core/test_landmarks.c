@@ -112,7 +112,7 @@ static void
 check_goal(const world *w, const fr_landmarks *landmarks, const fr_method *method,
 		   uint32_t start, uint32_t goal)
 {
-	fr_heuristic heuristic = fr_heuristic_make(w->grid, landmarks, method, start, goal);
+	fr_heuristic heuristic = make_heuristic(w->grid, landmarks, method, start, goal);
 
 	expect(GOAL, h_at(w->grid, &heuristic, goal) == 0, w, NULL);
 	expect(CONSISTENT, is_consistent(w->grid, &heuristic), w, NULL);
@@ -128,8 +128,7 @@ check_start(const world *w, const fr_landmarks *landmarks, const fr_method *meth
 	oracle_dijkstra(&w->oracle, world_point(w, start), costs);
 	for (uint32_t goal = 0; goal < w->grid->cells; goal++)
 	{
-		fr_heuristic heuristic =
-			fr_heuristic_make(w->grid, landmarks, method, start, goal);
+		fr_heuristic heuristic = make_heuristic(w->grid, landmarks, method, start, goal);
 
 		if (costs[goal].a >= 0)
 			expect(ADMISSIBLE,
@@ -406,7 +405,7 @@ is_consistent_for(const fr_grid *grid, const fr_landmarks *landmarks,
 	{
 		uint32_t start = chance_below(&c, grid->cells);
 		uint32_t goal = chance_below(&c, grid->cells);
-		fr_heuristic heuristic = fr_heuristic_make(grid, landmarks, method, start, goal);
+		fr_heuristic heuristic = make_heuristic(grid, landmarks, method, start, goal);
 
 		right &= is_consistent(grid, &heuristic) && h_at(grid, &heuristic, goal) == 0;
 	}

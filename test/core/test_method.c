@@ -58,7 +58,7 @@ static const bad bads[] = {
 	{"astar(list=linked)", FR_UNKNOWN_KEY, "astar", "list"},
 	{"fringe(open=stacks)", FR_UNKNOWN_KEY, "fringe", "open"},
 	{"auto(open=stacks)", FR_UNKNOWN_KEY, "auto", "open"},
-	{"jump(heuristic=distance)", FR_UNKNOWN_KEY, "jump", "heuristic"},
+	{"jump(from=start)", FR_UNKNOWN_KEY, "jump", "from"},
 	{"idastar(moves=all)", FR_UNKNOWN_KEY, "idastar", "moves"},
 	{"astar('o'=stacks)", FR_UNKNOWN_KEY, "astar", "'o'"},
 	{"astar(open=stacks,open=stacks)", FR_DUPLICATE_KEY, NULL, "open"},
@@ -97,7 +97,8 @@ test_choices(void)
 		const char *choices[FR_CHOICES];
 	} cases[] = {
 		{"dijkstra", {"auto", "fringe", "astar", "idastar", "jump"}},
-		{"jump(step=1)", {"max_expanded"}},
+		{"jump(step=1)",
+		 {"heuristic", "best", "landmarks", "place", "seed", "max_expanded"}},
 		{"auto(step=1)", {NULL}},
 		{"astar(list=array)",
 		 {"open", "tie", "nodes", "heuristic", "best", "landmarks", "place", "seed",
@@ -143,16 +144,24 @@ test_resolve(void)
 	fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2}, .sides = 100};
 	fr_grid smooth = {.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
 					  .sides = 100,
-					  .blunt = 44};
+					  .blunt = 49};
 	fr_grid rough = smooth;
-	fr_grid empty = {.costs = smooth.costs};
+	fr_grid wide = smooth;
+	fr_grid specks = smooth;
+	fr_grid empty = {.costs = smooth.costs, .passable = 1};
 
-	rough.blunt = 45;
+	rough.blunt = 59;
+	rough.passable = 295;
+	wide.passable = specks.passable = 301;
+	specks.blunt = 60;
+	wide.blunt = 59;
 	ok(resolves("auto", &even, "astar"), "auto is A* on stacks");
 	ok(resolves("auto", &spread, "astar(open=heap)"),
 	   "auto is A* on a heap where costs are far apart");
 	ok(resolves("auto", &smooth, "jump"), "auto jumps around few corners");
 	ok(resolves("auto", &rough, "astar"), "auto does not jump around many");
+	ok(resolves("auto", &wide, "jump"), "but if they are few for the cells");
+	ok(resolves("auto", &specks, "astar"), "and not those of single cells");
 	ok(resolves("auto", &empty, "astar"), "nor where there are no obstacles");
 	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
 	   "jump jumps wherever it can");

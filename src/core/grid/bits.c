@@ -1,5 +1,5 @@
 /*
- * bits.c - a map's blocked cells as bits: by rows, by columns, by squares
+ * bits.c - a map's blocked cells as bits, by rows, and transposing them
  */
 #include "core/grid/bits.h"
 
@@ -18,8 +18,8 @@ words_of(uint32_t length)
  * Lines with all bits set: those that there are, one more on either side, a word
  * before the first and one behind the last.  Returns where the first is written.
  */
-static uint64_t *
-lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
+uint64_t *
+fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
 	size_t size = (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
 	uint64_t *block = fr_take(arena, size);
@@ -106,7 +106,7 @@ void
 fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 			   const fr_arena *arena, const fr_poll *poll)
 {
-	uint64_t *row = lay_out(rows, map->height, map->width, arena);
+	uint64_t *row = fr_bits_lay_out(rows, map->height, map->width, arena);
 	reader r;
 
 	if (map->bits > 0)
@@ -134,58 +134,33 @@ transpose(uint64_t square[64])
 			fr_bits_swap(&square[i], &square[i | side], side, mask);
 }
 
-/* Transposes word `column` of the 64 rows from `first`, or of those that there are. */
+/* Transposes word `word` of the 64 lines from `first`, or of those that there are. */
 static void
-transpose_square(const fr_grid *grid, uint32_t column, uint32_t first, uint64_t *columns)
+transpose_square(const fr_bits *from, uint32_t lines, uint32_t first, uint32_t length,
+				 uint32_t word, uint64_t *to, ptrdiff_t words)
 {
 	uint64_t square[64];
 
 	memset(square, 0xff, sizeof square);
-	for (uint32_t i = 0; i < 64 && first + i < grid->height; i++)
-		square[i] = fr_bits_line(&grid->rows, first + i)[column];
+	for (uint32_t i = 0; i < 64 && first + i < lines; i++)
+		square[i] = fr_bits_line(from, first + i)[word];
 	transpose(square);
-	for (uint32_t i = 0; i < 64 && column * 64 + i < grid->width; i++)
-		columns[(column * 64 + i) * grid->columns.words + first / 64] = square[i];
+	for (uint32_t i = 0; i < 64 && word * 64 + i < length; i++)
+		to[(word * 64 + i) * words + first / 64] = square[i];
 }
 
-/* The bits by columns of a grid that has them by rows. */
+/* Bits by lines of a length become bits by what was the place in a line. */
 void
-fr_bits_transpose(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
+				  const fr_arena *arena, const fr_poll *poll)
 {
-	uint64_t *columns = lay_out(&grid->columns, grid->width, grid->height, arena);
+	uint64_t *first = fr_bits_lay_out(to, length, lines, arena);
 
-	for (uint32_t y = 0; y < grid->height; y += 64)
+	for (uint32_t line = 0; line < lines; line += 64)
 	{
 		fr_poll_now(poll);
-		for (uint32_t x = 0; x < grid->width; x += 64)
-			transpose_square(grid, x / 64, y, columns);
-	}
-}
-
-/* ---- squares ----------------------------------------------------------- */
-
-/*
- * A bit for each square of 2 x 2 cells, that of its first cell: is one of them
- * blocked?  Diagonal steps that need both side cells cross free squares.
- */
-void
-fr_bits_squares(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
-{
-	uint64_t *squares = lay_out(&grid->squares, grid->height, grid->width, arena);
-	ptrdiff_t words = grid->rows.words;
-
-	for (uint32_t y = 0; y < grid->height; y++)
-	{
-		const uint64_t *row = fr_bits_line(&grid->rows, y);
-
-		fr_poll_now(poll);
-		for (ptrdiff_t i = 0; i < words; i++)
-		{
-			uint64_t either = row[i] | row[i + words];
-			uint64_t next = row[i + 1] | row[i + 1 + words];
-
-			*squares++ = either | either >> 1 | next << 63;
-		}
+		for (uint32_t i = 0; i * 64 < length; i++)
+			transpose_square(from, lines, line, length, i, first, to->words);
 	}
 }
 
@@ -221,6 +196,9 @@ fr_bits_count_corners(fr_grid *grid, const fr_poll *poll)
 
 		fr_poll_now(poll);
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
+		{
+			grid->passable += fr_bits_count(~row[i]);
 			count_word(grid, row + i, row[i] & fr_bits_within(grid->width, i));
+		}
 	}
 }

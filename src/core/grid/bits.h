@@ -8,8 +8,10 @@
 
 void fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 					const fr_arena *arena, const fr_poll *poll);
-void fr_bits_transpose(fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
-void fr_bits_squares(fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
+uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
+						  const fr_arena *arena);
+void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
+					   const fr_arena *arena, const fr_poll *poll);
 void fr_bits_count_corners(fr_grid *grid, const fr_poll *poll);
 
 static inline const uint64_t *
@@ -119,6 +121,30 @@ fr_bits_backward(const fr_bits *bits, const uint64_t *line, int32_t at)
 		from_left = left[i] << 63;
 		from_right = right[i] << 63;
 	}
+}
+
+/* The first set bit of a line behind `at`, of which there must be one. */
+static inline int32_t
+fr_bits_next(const uint64_t *line, int32_t at)
+{
+	int32_t i = at >> 6;
+	uint64_t bits = line[i] & ~UINT64_C(0) << (at & 63) << 1;
+
+	while (bits == 0)
+		bits = line[++i];
+	return i * 64 + __builtin_ctzll(bits);
+}
+
+/* The last one before `at`; -1 may be that of the line before. */
+static inline int32_t
+fr_bits_previous(const uint64_t *line, int32_t at)
+{
+	int32_t i = at >> 6;
+	uint64_t bits = line[i] & ((UINT64_C(1) << (at & 63)) - 1);
+
+	while (bits == 0)
+		bits = line[--i];
+	return i * 64 + 63 - __builtin_clzll(bits);
 }
 
 #endif /* FRINGE_BITS_H */

@@ -2,9 +2,9 @@
  * grid.c - decode a packed map for a model into the grid that searches run on
  *
  * fr_grid_build makes what every search needs: blocked cells as bits, components and,
- * if weights differ, the terrain. If jump point search is possible it adds the
- * transposed bits and the squares. fr_grid_moves makes the legal moves, a byte per
- * cell, for the searches that need them.
+ * if weights differ, the terrain. fr_grid_moves makes the legal moves, a byte per cell,
+ * and fr_grid_jumps (jumps.c) the planes of jump point search, 1.5 to 2 bytes per cell,
+ * for the searches that need them.
  */
 #include <string.h>
 
@@ -198,20 +198,6 @@ copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 	return terrain;
 }
 
-/* Adds the tables and bits that jump point search needs. */
-static void
-add_jumps(fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
-{
-	uint8_t(*after)[FR_AROUNDS] = fr_take(arena, FR_DIRECTIONS * sizeof *after);
-
-	fr_moves_tabulate_after(grid, after);
-	grid->after = (const uint8_t(*)[FR_AROUNDS]) after;
-	fr_bits_transpose(grid, arena, poll);
-	fr_bits_count_corners(grid, poll);
-	if (grid->costs.jumps == FR_OCTILE_JUMPS)
-		fr_bits_squares(grid, arena, poll);
-}
-
 /*
  * Builds the grid of a map under a model in the arena; temporary memory comes from
  * scratch. The costs are the result of fr_costs_resolve for the same map and model.
@@ -227,7 +213,7 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	if (!costs->uniform)
 		grid->terrain = copy_terrain(map, arena, poll);
 	if (costs->jumps)
-		add_jumps(grid, arena, poll);
+		fr_bits_count_corners(grid, poll);
 	return grid;
 }
 

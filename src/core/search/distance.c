@@ -86,17 +86,19 @@ searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
 {
 	const fr_grid *grid = query->grid;
 	fr_cell start = fr_grid_cell(grid, query->start);
+	fr_heuristic h;
 	double searches = 0;
 	double farthest = 0;
 
+	fr_heuristic_init(&h, grid, NULL, query->method, query->start, query->start);
 	for (size_t i = 0; i < count; i++)
 	{
-		fr_heuristic h =
-			fr_heuristic_make(grid, NULL, query->method, query->start, goals[i]);
-		double d = (double) fr_h_distance(&h, start.x, start.y) /
-				   (double) grid->costs.h_straight;
+		double d;
 
 		fr_poll_at(poll, i);
+		fr_heuristic_aim(&h, grid, goals[i]);
+		d = (double) fr_h_distance(&h, start.x, start.y) /
+			(double) grid->costs.h_straight;
 		if (!fr_grid_connected(grid, query->start, goals[i]))
 			continue;
 		searches += search_time(query, d);

@@ -87,25 +87,25 @@ count_used(const fr_landmarks *landmarks, const fr_method *method)
 	return best;
 }
 
-fr_heuristic
-fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
-				  const fr_method *method, uint32_t start, uint32_t goal)
+/* Writes what is in use alone: there is room for many landmarks, and most use none. */
+void
+fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
+				  const fr_landmarks *landmarks, const fr_method *method, uint32_t start,
+				  uint32_t goal)
 {
-	fr_heuristic heuristic = {.landmarks = landmarks};
+	bool zero = fr_method_word(method, FR_HEURISTIC) == FR_ZERO;
 
-	if (fr_method_word(method, FR_HEURISTIC) != FR_ZERO)
-	{
-		heuristic.straight = grid->costs.h_straight;
-		heuristic.bend = grid->costs.h_diagonal - 2 * grid->costs.h_straight;
-	}
+	heuristic->straight = zero ? 0 : grid->costs.h_straight;
+	heuristic->bend = zero ? 0 : grid->costs.h_diagonal - 2 * grid->costs.h_straight;
+	heuristic->landmarks = landmarks;
+	heuristic->count = 0;
 	if (fr_method_needs_landmarks(method))
 	{
-		heuristic.count = count_used(landmarks, method);
-		rank(landmarks, start, goal, heuristic.used);
-		mix_sides(landmarks, start, goal, heuristic.used);
+		heuristic->count = count_used(landmarks, method);
+		rank(landmarks, start, goal, heuristic->used);
+		mix_sides(landmarks, start, goal, heuristic->used);
 	}
-	fr_heuristic_aim(&heuristic, grid, goal);
-	return heuristic;
+	fr_heuristic_aim(heuristic, grid, goal);
 }
 
 /* Keeps the landmarks, which serve the way back as well, and changes the goal. */

@@ -25,8 +25,9 @@ typedef struct fr_heuristic
 	uint32_t goal_from[FR_LANDMARKS_MAX];
 } fr_heuristic;
 
-fr_heuristic fr_heuristic_make(const fr_grid *grid, const fr_landmarks *landmarks,
-							   const fr_method *method, uint32_t start, uint32_t goal);
+void fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
+					   const fr_landmarks *landmarks, const fr_method *method,
+					   uint32_t start, uint32_t goal);
 bool fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start,
 								  uint32_t goal);
 void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);

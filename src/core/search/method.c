@@ -181,16 +181,21 @@ fr_method_auto(void)
 
 /*
  * Is `jump` faster than A* on this grid? Its cost depends on the corners of obstacles,
- * so it wins if obstacles have long sides and loses if they are single cells. The
- * measure is corners per side. Game maps, streets, mazes and rooms have up to 0.44, and
- * `jump` takes between two thirds and a tenth of A*'s time there. With random blocked
- * cells the times are equal at 0.42 (40 % of the cells blocked), and `jump` takes twice
- * as long at 0.8 (10 %), longer still for `tile`. See doc/measured.md.
+ * that of A* on cells. So it wins if obstacles have long sides, fewer than one corner
+ * per two sides. It also wins, or loses little, if corners are few, fewer than one per
+ * five cells, and obstacles are not single cells, which A* passes almost straight. If
+ * there are none, A* goes straight to the goal.
+ * doc/measured.md has the measurements.
  */
 static bool
 jumps_pay(const fr_grid *grid)
 {
-	return grid->costs.jumps && 20 * (uint64_t) grid->blunt < 9 * (uint64_t) grid->sides;
+	uint64_t corners = grid->blunt;
+	bool long_sides = 2 * corners < grid->sides;
+	bool few_corners =
+		5 * corners < grid->passable && 5 * corners < 3 * (uint64_t) grid->sides;
+
+	return grid->costs.jumps && (long_sides || few_corners);
 }
 
 /*
@@ -228,5 +233,12 @@ fr_method_needs_landmarks(const fr_method *method)
 bool
 fr_method_needs_moves(const fr_method *method)
 {
-	return !fr_search_row_of(method->search)->without_moves;
+	return !fr_search_row_of(method->search)->jumps || fr_method_needs_landmarks(method);
+}
+
+/* Does it read the planes of fr_grid_jumps? */
+bool
+fr_method_needs_jumps(const fr_method *method)
+{
+	return fr_search_row_of(method->search)->jumps;
 }

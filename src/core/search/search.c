@@ -54,44 +54,47 @@ may_reverse(const fr_query *query)
 		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
 }
 
-/* Sets up the run; reverses start and goal if that is allowed and promises less work. */
-static fr_run
-make_run(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
-		 fr_result *result)
+static void
+reverse(fr_run *run)
 {
-	fr_run run = {
-		.grid = query->grid,
-		.workspace = workspace,
-		.heuristic = fr_heuristic_make(query->grid, query->landmarks, query->method,
-									   query->start, query->goal),
-		.method = query->method,
-		.start = query->start,
-		.goal = query->goal,
-		.onward = fr_method_word(query->method, FR_MOVES) == FR_ALL ? fr_moves_all
-																	: query->grid->onward,
-		.counted = !query->uncounted,
-		.arena =
-			fr_method_word(query->method, FR_NODES) == FR_MALLOC ? query->arena : NULL,
-		.max_expanded = expansion_limit(query->method),
-		.poll = poll,
-		.trace = query->trace,
-		.result = result,
-	};
+	uint32_t start = run->start;
 
-	if (may_reverse(query) &&
-		fr_heuristic_prefers_reverse(&run.heuristic, run.start, run.goal))
-	{
-		run.start = query->goal;
-		run.goal = query->start;
-		fr_heuristic_aim(&run.heuristic, query->grid, run.goal);
-	}
+	run->start = run->goal;
+	run->goal = start;
+	fr_heuristic_aim(&run->heuristic, run->grid, run->goal);
+}
+
+/* Sets up the run; reverses start and goal if that is allowed and promises less work. */
+static void
+prepare_run(fr_run *run, const fr_query *query, fr_workspace *workspace,
+			const fr_poll *poll, fr_result *result)
+{
+	bool allocates = fr_method_word(query->method, FR_NODES) == FR_MALLOC;
+	bool all = fr_method_word(query->method, FR_MOVES) == FR_ALL;
+
+	run->grid = query->grid;
+	run->workspace = workspace;
+	run->method = query->method;
+	run->start = query->start;
+	run->goal = query->goal;
+	run->onward = all ? fr_moves_all : query->grid->onward;
+	run->counted = !query->uncounted;
+	run->arena = allocates ? query->arena : NULL;
+	run->max_expanded = expansion_limit(query->method);
+	run->poll = poll;
+	run->trace = query->trace;
+	run->result = result;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		run.bit[d] = (uint8_t) (1u << d);
-		run.offset[d] = (uint32_t) query->grid->offset[d];
-		run.rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+		run->bit[d] = (uint8_t) (1u << d);
+		run->offset[d] = (uint32_t) query->grid->offset[d];
+		run->rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
 	}
-	return run;
+	fr_heuristic_init(&run->heuristic, query->grid, query->landmarks, query->method,
+					  query->start, query->goal);
+	if (may_reverse(query) &&
+		fr_heuristic_prefers_reverse(&run->heuristic, run->start, run->goal))
+		reverse(run);
 }
 
 /*
@@ -168,6 +171,7 @@ fr_status
 fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		  fr_result *result)
 {
+	uint32_t nodes;
 	fr_run run;
 
 	*result = (fr_result){.complete = true, .optimal = true};
@@ -178,9 +182,10 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		answer_at_once(query, result);
 		return FR_OK;
 	}
-	run = make_run(query, workspace, poll, result);
-	fr_workspace_begin(workspace, query->grid->cells, poll);
-	result->memory = fr_workspace_size(query->grid->cells, query->method);
+	prepare_run(&run, query, workspace, poll, result);
+	nodes = fr_search_nodes(query->grid, query->method);
+	fr_workspace_begin(workspace, nodes, poll);
+	result->memory = fr_workspace_size(nodes, query->method);
 	fr_search_row_of(query->method->search)->run(&run);
 	if (query->uncounted)
 		clear_counters(result);

@@ -45,9 +45,10 @@ typedef struct fr_search_row
 {
 	const char *name;
 	uint64_t options;						  /* a FR_OPTION_BIT for each that it takes */
-	size_t (*extra)(const fr_method *method); /* extra bytes per cell; NULL: 0 */
+	uint32_t (*nodes)(const fr_grid *grid);	  /* how many it has; NULL: one per cell */
+	size_t (*extra)(const fr_method *method); /* extra bytes per node; NULL: 0 */
 	bool from_goal;							  /* can it search from the goal? */
-	bool without_moves;						  /* it does not read grid->moves */
+	bool jumps; /* it reads grid->jumps instead of grid->moves */
 	void (*run)(const fr_run *run);
 	/* adds the route, last run first; NULL: by the nodes' parents */
 	void (*route)(const fr_run *run, struct fr_route_builder *builder);

@@ -209,13 +209,15 @@ sweep_weighted(fr_sweep *s, bool backward)
 {
 	fr_radix open = {s->workspace, 0};
 
+	uint64_t steps = 1;
+	uint32_t n;
+
 	fr_radix_push(&open, s->source, 0);
-	for (uint64_t steps = 1; fr_radix_advance(&open, distance_of, s, s->poll); steps++)
+	while ((n = fr_radix_pop(&open, distance_of, s, s->poll)) != FR_NONE)
 	{
-		uint32_t n = fr_radix_pop(&open);
 		uint64_t key = s->workspace->nodes[n].key;
 
-		fr_poll_at(s->poll, steps);
+		fr_poll_at(s->poll, steps++);
 		if (is_last(s, key))
 			return fr_key_g(key);
 		sweep_expand(s, &open, n, key, backward);

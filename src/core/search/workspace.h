@@ -1,7 +1,7 @@
 /*
  * workspace.h - the memory that a search writes to (internal)
  *
- * One node of 16 bytes per cell; a node lies within one cache line:
+ * One node of 16 bytes per cell that can wait; a node lies within one cache line:
  *
  *     63      56 55                             5 4 3 2    0
  *     +---------+--------------------------------+-+-+------+  +------+------+
@@ -24,13 +24,8 @@
 
 #include <string.h>
 
+#include "core/base/inline.h"
 #include "core/core.h"
-
-/*
- * For the parts of a search's inner loop: written once, compiled for each set of
- * constant arguments (fr_kind).
- */
-#define FR_INLINE static inline __attribute__((always_inline))
 
 #define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h and open/tree.h */
 
@@ -64,7 +59,7 @@ struct fr_workspace
 	fr_node nodes[];
 };
 
-void fr_workspace_begin(fr_workspace *workspace, uint32_t cells, const fr_poll *poll);
+void fr_workspace_begin(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll);
 
 static inline uint64_t
 fr_key(const fr_workspace *workspace, uint64_t g, int parent)

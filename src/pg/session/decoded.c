@@ -102,3 +102,26 @@ decoded_need_moves(Prepared *map)
 	grid->moves = fr_grid_moves(grid, &arena.core, &fringe_poll);
 	prepared_add(map, part);
 }
+
+/* Adds the planes that searches that jump read. */
+void
+decoded_need_jumps(Prepared *map)
+{
+	fr_grid *grid = map->thing;
+	MemoryContext part;
+	MemoryContext scratch;
+	Arena kept;
+	Arena passing;
+
+	if (grid->jumps)
+		return;
+	part =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe jumps", ALLOCSET_SMALL_SIZES);
+	scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
+									ALLOCSET_SMALL_SIZES);
+	fringe_arena_init(&kept, part);
+	fringe_arena_init(&passing, scratch);
+	grid->jumps = fr_grid_jumps(grid, &kept.core, &passing.core, &fringe_poll);
+	MemoryContextDelete(scratch);
+	prepared_add(map, part);
+}

@@ -2,7 +2,7 @@
  * prepare.c - prepare a search
  *
  * Decodes the map, resolves the method on it, checks memory with the sizes then known,
- * and makes what the method needs: legal moves, landmarks, a workspace.
+ * and makes what the method needs: legal moves, jumps, landmarks, a workspace.
  */
 #include "pg/session/prepared.h"
 
@@ -19,14 +19,18 @@ static void
 prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
 {
 	const fr_grid *grid = decoded_grid(map);
+	uint32 nodes;
 
 	search->grid = grid;
 	search->method = fr_method_resolve(method, grid);
 	if (sweeps || fr_method_needs_moves(&search->method))
 		decoded_need_moves(map);
-	fringe_check_memory(map->bytes + fr_search_size(grid->cells, &search->method));
+	if (fr_method_needs_jumps(&search->method))
+		decoded_need_jumps(map);
+	nodes = sweeps ? grid->cells : fr_search_nodes(grid, &search->method);
+	fringe_check_memory(map->bytes + fr_search_size(nodes, &search->method));
 	search->landmarks = landmarks_for(map, &search->method);
-	search->workspace = workspace_for(grid->cells, &search->method);
+	search->workspace = workspace_for(nodes, &search->method);
 }
 
 /* Where only costs are wanted, by `auto`, there may be an index for them. */

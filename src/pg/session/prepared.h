@@ -88,7 +88,7 @@ extern void prepared_reset(void);
 
 /* ---- the workspace that all searches share: workspace.c ------------------ */
 
-extern fr_workspace *workspace_for(uint32 cells, const fr_method *method);
+extern fr_workspace *workspace_for(uint32 nodes, const fr_method *method);
 extern fr_index_scratch *workspace_scratch(const fr_index *index);
 extern Size workspace_bytes(void);
 extern void workspace_drop(void);
@@ -125,6 +125,7 @@ typedef struct DecodedMap
 extern Prepared *decoded_map(Datum map, struct varlena *model);
 extern const fr_grid *decoded_grid(const Prepared *map);
 extern void decoded_need_moves(Prepared *map);
+extern void decoded_need_jumps(Prepared *map);
 
 /* ---- indexes that are built: builder.c, auto_index.c ------------------------ */
 

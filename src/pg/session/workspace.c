@@ -14,7 +14,8 @@ typedef struct Pool
 } Pool;
 
 static Pool searches;
-static Pool indexes; /* what queries of indexes write to */
+static uint32 kept_nodes; /* room of the kept workspace of searches */
+static Pool indexes;	  /* what queries of indexes write to */
 
 Size
 workspace_bytes(void)
@@ -57,23 +58,28 @@ keep_block(Pool *pool, MemoryContext context, void *block)
 }
 
 /*
- * A workspace for a method's searches on `cells` cells: the kept one if it is large
+ * A workspace for a method's searches with so many nodes: the kept one if it is large
  * enough, else a new one, which is freed with the caller's context if it cannot be
- * kept.
+ * kept. It is never smaller than the one before, so that methods that alternate soon
+ * share one.
  */
 fr_workspace *
-workspace_for(uint32 cells, const fr_method *method)
+workspace_for(uint32 nodes, const fr_method *method)
 {
-	Size bytes = fr_workspace_size(cells, method);
 	MemoryContext context;
 	fr_workspace *workspace;
+	Size bytes;
 
-	if (searches.block && fr_workspace_fits(searches.block, cells, method))
+	if (searches.block && fr_workspace_fits(searches.block, nodes, method))
 		return searches.block;
+	if (searches.block)
+		nodes = Max(nodes, kept_nodes);
+	bytes = fr_workspace_size(nodes, method);
 	drop_pool(&searches);
 	context = pool_context();
-	workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, cells);
+	workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, nodes);
 	keep_block(&searches, context, workspace);
+	kept_nodes = nodes;
 	return workspace;
 }
 

@@ -72,56 +72,55 @@ fr_radix_remove(fr_radix *heap, uint32_t n, uint64_t number)
 		ws->occupied[bucket / FR_RADIX] &= ~(UINT64_C(1) << bucket % FR_RADIX);
 }
 
-/* Sets `last` to the least number of a bucket and redistributes its nodes. */
-FR_INLINE void
+/* The node of the least number in a list, the last of equals, and that number. */
+FR_INLINE uint32_t
+fr_radix_least(const fr_radix *heap, uint32_t first, fr_radix_key number,
+			   const void *context, const fr_poll *poll, uint64_t *least)
+{
+	const fr_node *nodes = heap->workspace->nodes;
+	uint64_t steps = 1;
+	uint32_t node = first;
+
+	*least = number(context, first);
+	for (uint32_t n = nodes[first].next; n != FR_NONE; n = nodes[n].next)
+	{
+		uint64_t one = number(context, n);
+
+		fr_poll_at(poll, steps++);
+		if (one <= *least)
+		{
+			*least = one;
+			node = n;
+		}
+	}
+	return node;
+}
+
+/* Pops the least node of a bucket; the others move to the levels below. */
+FR_INLINE uint32_t
 fr_radix_spread(fr_radix *heap, uint32_t bucket, fr_radix_key number, const void *context,
 				const fr_poll *poll)
 {
 	fr_workspace *ws = heap->workspace;
 	uint32_t first = ws->head[bucket];
-	uint64_t least = UINT64_MAX;
+	uint32_t least = fr_radix_least(heap, first, number, context, poll, &heap->last);
 	uint64_t steps = 1;
 	uint32_t next;
 
 	ws->occupied[bucket / FR_RADIX] &= ~(UINT64_C(1) << bucket % FR_RADIX);
-	for (uint32_t n = first; n != FR_NONE; n = ws->nodes[n].next)
-	{
-		uint64_t one = number(context, n);
-
-		fr_poll_at(poll, steps++);
-		least = one < least ? one : least;
-	}
-	heap->last = least;
 	for (uint32_t n = first; n != FR_NONE; n = next)
 	{
 		fr_poll_at(poll, steps++);
 		next = ws->nodes[n].next;
-		fr_radix_push(heap, n, number(context, n));
+		if (n != least)
+			fr_radix_push(heap, n, number(context, n));
 	}
+	return least;
 }
 
-/* Brings the nodes of the least number to level 0; false if the heap is empty. */
-FR_INLINE bool
-fr_radix_advance(fr_radix *heap, fr_radix_key number, const void *context,
-				 const fr_poll *poll)
-{
-	const fr_workspace *ws = heap->workspace;
-	uint32_t level = 0;
-
-	while (level < FR_RADIX_LEVELS && ws->occupied[level] == 0)
-		level++;
-	if (level == FR_RADIX_LEVELS)
-		return false;
-	if (level > 0)
-		fr_radix_spread(
-			heap, level * FR_RADIX + (uint32_t) __builtin_ctzll(ws->occupied[level]),
-			number, context, poll);
-	return true;
-}
-
-/* Pops a node of the least number; call fr_radix_advance first. */
+/* Pops a node of level 0, which is not empty: all of a bucket there are equal. */
 FR_INLINE uint32_t
-fr_radix_pop(fr_radix *heap)
+fr_radix_pop_equal(fr_radix *heap)
 {
 	fr_workspace *ws = heap->workspace;
 	uint32_t bucket = (uint32_t) __builtin_ctzll(ws->occupied[0]);
@@ -137,6 +136,25 @@ fr_radix_pop(fr_radix *heap)
 	else
 		ws->occupied[0] &= ~(UINT64_C(1) << bucket);
 	return n;
+}
+
+/* Pops a node of the least number; FR_NONE if there is none. */
+FR_INLINE uint32_t
+fr_radix_pop(fr_radix *heap, fr_radix_key number, const void *context,
+			 const fr_poll *poll)
+{
+	const fr_workspace *ws = heap->workspace;
+	uint32_t level = 0;
+
+	while (level < FR_RADIX_LEVELS && ws->occupied[level] == 0)
+		level++;
+	if (level == FR_RADIX_LEVELS)
+		return FR_NONE;
+	if (level == 0)
+		return fr_radix_pop_equal(heap);
+	return fr_radix_spread(
+		heap, level * FR_RADIX + (uint32_t) __builtin_ctzll(ws->occupied[level]), number,
+		context, poll);
 }
 
 #endif /* FRINGE_OPEN_RADIX_H */
