@@ -107,7 +107,7 @@ decoded_need_moves(Prepared *map)
 void
 decoded_need_jumps(Prepared *map)
 {
-	fr_grid *grid = map->thing;
+	fr_grid *grid = ((DecodedMap *) map->thing)->grid;
 	MemoryContext part;
 	MemoryContext scratch;
 	Arena kept;
