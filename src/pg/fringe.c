@@ -24,6 +24,19 @@ poll_interrupts(void *context)
 
 const fr_poll fringe_poll = {poll_interrupts, NULL};
 
+/* Processor time of this thread in microseconds, or 0 where no clock tells it. */
+double
+fringe_processor_us(void)
+{
+#ifdef CLOCK_THREAD_CPUTIME_ID
+	struct timespec now;
+
+	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0)
+		return now.tv_sec * 1e6 + now.tv_nsec / 1e3;
+#endif
+	return 0;
+}
+
 double
 fringe_us_since(instr_time begin)
 {

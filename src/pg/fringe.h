@@ -26,6 +26,7 @@ extern const fr_poll fringe_poll;
 
 /* Microseconds since then. */
 extern double fringe_us_since(instr_time begin);
+extern double fringe_processor_us(void);
 
 /*
  * An fr_arena that allocates in a memory context, and fails above fringe.max_memory.

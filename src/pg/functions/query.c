@@ -112,19 +112,6 @@ fringe_route(PG_FUNCTION_ARGS)
 
 /* ---- fringe_search ----------------------------------------------------- */
 
-/* Processor time of this thread in microseconds, or 0 where no clock tells it. */
-static double
-processor_time(void)
-{
-#ifdef CLOCK_THREAD_CPUTIME_ID
-	struct timespec now;
-
-	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0)
-		return now.tv_sec * 1e6 + now.tv_nsec / 1e3;
-#endif
-	return 0;
-}
-
 #define LONG_SEARCH 200 /* microseconds */
 
 /*
@@ -136,7 +123,7 @@ processor_time(void)
 double
 fringe_timed_search(PathQuery *query)
 {
-	double begin = processor_time();
+	double begin = fringe_processor_us();
 	instr_time before;
 	instr_time after;
 	double elapsed;
@@ -146,7 +133,7 @@ fringe_timed_search(PathQuery *query)
 	INSTR_TIME_SET_CURRENT(after);
 	INSTR_TIME_SUBTRACT(after, before);
 	elapsed = INSTR_TIME_GET_DOUBLE(after) * 1e6;
-	return begin > 0 && elapsed > LONG_SEARCH ? processor_time() - begin : elapsed;
+	return begin > 0 && elapsed > LONG_SEARCH ? fringe_processor_us() - begin : elapsed;
 }
 
 PG_FUNCTION_INFO_V1(fringe_search);

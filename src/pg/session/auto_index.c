@@ -1,10 +1,10 @@
 /*
  * auto_index.c - indexes that `auto` builds by itself
  *
- * An index is built when the searches that it would have spared took half as long as
- * building it will: whenever they end, all took at most three times as long as it
- * had to, and mostly much less.  What a build takes is not known before, so one that
- * takes too long is given up, and tried again after four times as much searching.
+ * An index is built when the searches that it would have spared took a third as long as
+ * building it is expected to take: whenever they end, all took at most four times as
+ * long as without it.  A build that takes much longer than expected is given up, and
+ * tried again after four times as much searching.
  *
  * The index is a part of the decoded map, and is built only where it fits without
  * evicting anything.
@@ -14,12 +14,24 @@
 #include "utils/memutils.h"
 
 /* What building takes on game maps, by corners of obstacles and by cells. */
-#define US_A_CORNER 75.0
+#define US_A_CORNER 100.0
 #define US_A_CELL 0.05
 #define BYTES_A_CORNER 500.0
 #define BYTES_A_CELL 0.5
 
-#define PATIENCE 4 /* times as long as the searches that made it due */
+#define PATIENCE 8 /* times as long as the searches that made it due */
+
+/*
+ * On large maps whose obstacles are mostly single cells, too many paths are equally good:
+ * builds are long, and mostly refused.
+ */
+#define SCATTERED 20000 /* corners, from which on a map is large */
+
+static bool
+is_scattered(const fr_grid *grid)
+{
+	return grid->blunt > SCATTERED && grid->blunt > grid->sides / 2;
+}
 
 static double
 expected_us(const fr_grid *grid)
@@ -38,10 +50,10 @@ is_due(const Prepared *map)
 {
 	DecodedMap *decoded = map->thing;
 
-	if (decoded->index || decoded->refused || !map->kept)
+	if (decoded->index || decoded->refused || !map->kept || is_scattered(decoded->grid))
 		return false;
 	if (decoded->due_us == 0)
-		decoded->due_us = expected_us(decoded->grid) / 2;
+		decoded->due_us = expected_us(decoded->grid) / 3;
 	return decoded->searched_us >= decoded->due_us &&
 		   prepared_free() >= expected_bytes(decoded->grid);
 }
@@ -62,7 +74,7 @@ keep_index(Prepared *map, const fr_index_plan *plan, const Builder *builder)
 	fringe_arena_init(&arena, part);
 	*index = fr_index_open(bytes, size, &arena.core);
 	decoded->index_bytes = MemoryContextMemAllocated(part, true);
-	decoded->index_us = fringe_us_since(builder->began);
+	decoded->index_us = fringe_processor_us() - builder->began;
 	prepared_add(map, part);
 	decoded->index = index;
 }

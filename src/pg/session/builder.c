@@ -38,7 +38,7 @@ poll_build(void *context)
 	Builder *builder = context;
 
 	CHECK_FOR_INTERRUPTS();
-	if (builder->most_us > 0 && fringe_us_since(builder->began) > builder->most_us)
+	if (builder->most_us > 0 && fringe_processor_us() - builder->began > builder->most_us)
 		stop_build(builder, &builder->too_late);
 }
 
@@ -53,8 +53,8 @@ builder_init(Builder *builder, Size most, double most_us)
 		.most = most,
 		.poll = {poll_build, builder},
 		.most_us = most_us,
+		.began = fringe_processor_us(),
 	};
-	INSTR_TIME_SET_CURRENT(builder->began);
 }
 
 /* FR_OK, or why there is no plan: FR_INDEX_LIMIT where the builder was stopped. */

@@ -137,8 +137,8 @@ typedef struct Builder
 	Size taken;
 	Size most;
 	fr_poll poll;
-	double most_us; /* 0: no limit */
-	instr_time began;
+	double most_us; /* of processor time; 0: no limit */
+	double began;
 	sigjmp_buf stop;
 	bool too_large;
 	bool too_late;
