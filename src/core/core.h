@@ -240,6 +240,7 @@ typedef enum fr_model_option
 	FR_CORNERS,	 /* passable side cells that a diagonal step needs: 0, 1 or 2 */
 	FR_OBSTACLE, /* weight of all other codes; 0: blocked */
 	FR_WEIGH,
+	FR_SIZE, /* the agent covers size x size cells */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
@@ -265,6 +266,7 @@ fr_model_word(const fr_model *model, fr_model_option option)
 	return (int) model->option[option].digits;
 }
 
+#define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
 #define FR_MODEL_TEXT_MAX 4096
 
 fr_status fr_model_parse(const char *text, size_t length, fr_model *model,
@@ -513,7 +515,8 @@ typedef struct fr_jumps
 
 /*
  * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
- * checks, because no legal move leaves the map.
+ * checks, because no legal move leaves the map. Where the agent covers several cells,
+ * blocked cells and terrain are those of its positions (size.c).
  */
 typedef struct fr_grid
 {

@@ -87,6 +87,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .root2 = model->eight && model->root2,
 				  .average = model->average,
 				  .corners = model->corners,
+				  .size = model->size > 1 ? model->size : 1,
 				  .number = 1,
 				  .denominator = model->average ? 2 : 1};
 	prepare_steps(o, model);
@@ -145,16 +146,36 @@ oracle_value(const oracle *o, oracle_cost cost)
 
 /* ---- the rules of movement --------------------------------------------- */
 
+/* The weight of one cell; 0: blocked or outside the map. */
+static oracle_wide
+cell_weight(const oracle *o, int x, int y)
+{
+	if (x < 0 || x >= o->width || y < 0 || y >= o->height)
+		return 0;
+	return o->weight[o->codes[y * o->width + x]];
+}
+
+/* That of the heaviest cell that the agent covers; 0 if one is blocked. */
 static oracle_wide
 weight_at(const oracle *o, int x, int y)
 {
-	return o->weight[o->codes[y * o->width + x]];
+	oracle_wide heaviest = 0;
+
+	for (int i = 0; i < o->size * o->size; i++)
+	{
+		oracle_wide weight = cell_weight(o, x + i % o->size, y + i / o->size);
+
+		if (weight == 0)
+			return 0;
+		heaviest = weight > heaviest ? weight : heaviest;
+	}
+	return heaviest;
 }
 
 bool
 oracle_passable(const oracle *o, int x, int y)
 {
-	return x >= 0 && x < o->width && y >= 0 && y < o->height && weight_at(o, x, y) > 0;
+	return weight_at(o, x, y) > 0;
 }
 
 static bool

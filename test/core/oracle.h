@@ -28,6 +28,7 @@ typedef struct oracle_model
 	bool root2;	  /* a diagonal costs sqrt(2) * straight */
 	bool average; /* a step costs the mean of both cells' weights */
 	int corners;  /* passable side cells that a diagonal step needs */
+	int size;	  /* of the agent, in cells; 0 counts as 1 */
 	oracle_fraction straight;
 	oracle_fraction diagonal;
 	oracle_fraction weight[256]; /* by code */
@@ -55,6 +56,7 @@ typedef struct oracle
 	bool root2;
 	bool average;
 	int corners;
+	int size;
 	oracle_wide straight;
 	oracle_wide diagonal;
 	oracle_wide weight[256];

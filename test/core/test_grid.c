@@ -22,6 +22,7 @@ typedef struct field
 	uint8_t *codes;
 	bool octile;
 	int corners;
+	int size; /* of the agent */
 	char model[1024];
 } field;
 
@@ -101,6 +102,8 @@ write_model(field *f, bool weighted)
 
 	to += f->octile ? sprintf(to, "octile(corners=%s", corners[f->corners])
 					: sprintf(to, "tile(straight=1");
+	if (f->size > 1)
+		to += sprintf(to, ",size=%d", f->size);
 	for (size_t i = 0; i < sizeof alphabet - 1; i += 2)
 		to += sprintf(to, ",%c=%d", alphabet[i], weighted && i % 4 == 2 ? 2 : 1);
 	for (size_t i = 1; i < sizeof alphabet - 1; i += 2)
@@ -119,6 +122,10 @@ make_field(uint64_t seed)
 	f.height = random_side(&c);
 	f.octile = chance_below(&c, 4) > 0;
 	f.corners = f.octile ? (int) chance_below(&c, 3) : 0;
+	if (chance_below(&c, 2))
+		f.size = 1;
+	else
+		f.size = 1 + (int) chance_below(&c, chance_below(&c, 4) ? 5 : FR_SIZE_MAX);
 	fill_codes(&f, &c, counts[chance_below(&c, sizeof counts / sizeof *counts)]);
 	write_model(&f, chance_below(&c, 2));
 	return f;
@@ -126,12 +133,41 @@ make_field(uint64_t seed)
 
 /* ---- the rules --------------------------------------------------------- */
 
+/* Where the code of a cell is in the alphabet; 1, a blocked one's, outside the map. */
+static long
+place_of(const field *f, int x, int y)
+{
+	if (x < 0 || y < 0 || x >= f->width || y >= f->height)
+		return 1;
+	return strchr(alphabet, f->codes[y * f->width + x]) - alphabet;
+}
+
+/* Do all cells that the agent covers have such a place? */
+static bool
+covers_only(const field *f, int x, int y, bool (*holds)(long place))
+{
+	for (int i = 0; i < f->size * f->size; i++)
+		if (!holds(place_of(f, x + i % f->size, y + i / f->size)))
+			return false;
+	return true;
+}
+
+static bool
+free_place(long place)
+{
+	return place % 2 == 0;
+}
+
+static bool
+light_place(long place)
+{
+	return place % 4 == 0;
+}
+
 static bool
 is_free(const field *f, int x, int y)
 {
-	if (x < 0 || y < 0 || x >= f->width || y >= f->height)
-		return false;
-	return (strchr(alphabet, f->codes[y * f->width + x]) - alphabet) % 2 == 0;
+	return covers_only(f, x, y, free_place);
 }
 
 static bool
@@ -238,11 +274,12 @@ check_terrain(const field *f, const fr_grid *grid)
 
 	for (uint32_t i = 0; grid->terrain && i < grid->cells; i++)
 	{
-		long place = strchr(alphabet, f->codes[i]) - alphabet;
-		uint64_t light = grid->costs.weight[grid->terrain[i]];
+		int x = (int) i % f->width;
+		int y = (int) i / f->width;
 
-		right &= (light == 0) == (place % 2 == 1);
-		right &= light == 0 || (light == 2) == (place % 4 == 2);
+		if (is_free(f, x, y))
+			right &= grid->costs.weight[grid->terrain[i]] ==
+					 (covers_only(f, x, y, light_place) ? 1 : 2);
 	}
 	expect(TERRAIN, right, f);
 }

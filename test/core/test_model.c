@@ -38,6 +38,8 @@ static const char *const same[][2] = {
 	{"octile(corners=one)", "octile(corners=one)"},
 	{"tile(weigh=average)", "tile"},
 	{"tile(weigh=average, G=2)", "tile(weigh=average, G=2)"},
+	{"tile(size=1)", "tile"},
+	{"octile(G=2,size=64,weigh=average)", "octile(weigh=average, size=64, G=2)"},
 	{"tile(straight=0.50)", "tile(straight=0.5)"},
 	{"tile(straight=.5)", "tile(straight=0.5)"},
 	{"tile(straight=5.)", "tile(straight=5)"},
@@ -143,6 +145,12 @@ static const bad bads[] = {
 	{"octile(corners=2)", FR_BAD_VALUE, "corners", "2"},
 	{"octile(weigh=leave)", FR_BAD_VALUE, "weigh", "leave"},
 	{"octile(weigh=1)", FR_BAD_VALUE, "weigh", "1"},
+	{"octile(size=0)", FR_BAD_NUMBER, "size", "0"},
+	{"octile(size=65)", FR_BAD_NUMBER, "size", "65"},
+	{"octile(size=2.5)", FR_BAD_NUMBER, "size", "2.5"},
+	{"tile(size=-1)", FR_BAD_NUMBER, "size", "-1"},
+	{"tile(size=18446744073709551617)", FR_BAD_NUMBER, "size", "18446744073709551617"},
+	{"tile(size=2,size=2)", FR_DUPLICATE_KEY, NULL, "size"},
 };
 
 static void
@@ -180,7 +188,7 @@ test_longest(void)
 	fr_error error;
 
 	to += sprintf(to, "octile(straight=123456789.123456789,diagonal=123456789.123456789,"
-					  "corners=both,obstacle=123456789.987654321,weigh=average");
+					  "corners=both,obstacle=123456789.987654321,weigh=average,size=64");
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (code == '\'')
 			to += sprintf(to, ",''''=123456789.123456789");

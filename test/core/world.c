@@ -126,6 +126,17 @@ put_diagonal(writer *w)
 	}
 }
 
+/* Mostly small sizes, so that some positions are passable. */
+static void
+put_size(writer *w)
+{
+	char number[OPTION_TEXT];
+
+	w->rules->size = 1 + (int) chance_below(w->c, often(w, 90) ? 4 : FR_SIZE_MAX);
+	sprintf(number, "%d", w->rules->size);
+	put_word(w, "size", number);
+}
+
 /* In quotes if necessary, and sometimes otherwise. */
 static void
 put_code(writer *w, uint8_t code)
@@ -222,6 +233,8 @@ write_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 		rules->average = often(&w, 70);
 		put_word(&w, "weigh", rules->average ? "average" : "enter");
 	}
+	if (often(&w, 25))
+		put_size(&w);
 	put_codes(&w, codes, count);
 	put_strangers(&w, codes, count);
 	shuffle(&w);

@@ -101,12 +101,13 @@ fill_row(bool passable, uint32_t width, uint64_t *row)
 		row[i] = ~fr_bits_within(width, i);
 }
 
-/* The cells of a map that are blocked at these costs. */
-void
+/* The cells of a map that are blocked at these costs; returns the rows to write to. */
+uint64_t *
 fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 			   const fr_arena *arena, const fr_poll *poll)
 {
-	uint64_t *row = fr_bits_lay_out(rows, map->height, map->width, arena);
+	uint64_t *first = fr_bits_lay_out(rows, map->height, map->width, arena);
+	uint64_t *row = first;
 	reader r;
 
 	if (map->bits > 0)
@@ -119,6 +120,7 @@ fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 		else
 			fill_row(costs->weight[0] > 0, map->width, row);
 	}
+	return first;
 }
 
 /* ---- columns ----------------------------------------------------------- */

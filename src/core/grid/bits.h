@@ -6,8 +6,8 @@
 
 #include "core/core.h"
 
-void fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
-					const fr_arena *arena, const fr_poll *poll);
+uint64_t *fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
+						 const fr_arena *arena, const fr_poll *poll);
 uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
 						  const fr_arena *arena);
 void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,

@@ -12,6 +12,7 @@
 #include "core/grid/bits.h"
 #include "core/grid/components.h"
 #include "core/grid/moves.h"
+#include "core/grid/size.h"
 
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 													  "S", "SW", "W", "NW"};
@@ -183,7 +184,7 @@ begin_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	return grid;
 }
 
-static const uint8_t *
+static uint8_t *
 copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 {
 	uint8_t *terrain = fr_take(arena, (size_t) map->width * map->height);
@@ -198,6 +199,22 @@ copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 	return terrain;
 }
 
+/* Adds the blocked cells and the weights: of cells, or of a larger agent's positions. */
+static void
+add_cells(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *arena,
+		  const fr_poll *poll)
+{
+	uint64_t *rows = fr_bits_of_map(&grid->rows, map, &grid->costs, arena, poll);
+	uint8_t *terrain = NULL;
+
+	if (!grid->costs.uniform)
+		grid->terrain = terrain = copy_terrain(map, arena, poll);
+	if (size > 1)
+		fr_size_block(grid, rows, size, poll);
+	if (size > 1 && terrain)
+		fr_size_weigh(grid, terrain, size, poll);
+}
+
 /*
  * Builds the grid of a map under a model in the arena; temporary memory comes from
  * scratch. The costs are the result of fr_costs_resolve for the same map and model.
@@ -208,10 +225,8 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 {
 	fr_grid *grid = begin_grid(map, model, costs, arena);
 
-	fr_bits_of_map(&grid->rows, map, costs, arena, poll);
+	add_cells(grid, map, (uint32_t) fr_model_word(model, FR_SIZE), arena, poll);
 	fr_components_build(grid, arena, scratch, poll);
-	if (!costs->uniform)
-		grid->terrain = copy_terrain(map, arena, poll);
 	if (costs->jumps)
 		fr_bits_count_corners(grid, poll);
 	return grid;

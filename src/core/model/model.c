@@ -17,6 +17,7 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 					.default_value = 2},
 	[FR_OBSTACLE] = {.name = "obstacle", .zero = "blocked", .min = 1},
 	[FR_WEIGH] = FR_WORD_OPTION("weigh", [FR_ENTER] = "enter", [FR_AVERAGE] = "average"),
+	[FR_SIZE] = FR_NUMBER_OPTION("size", 1, 1, FR_SIZE_MAX),
 };
 
 #define OF_OCTILE (FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS))

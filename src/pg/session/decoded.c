@@ -10,16 +10,25 @@
 
 /* Warns if no cell is passable, which is rarely intended. */
 static void
-notice_blocked(const fr_map *map, const fr_costs *costs)
+notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 {
+	bool any = false;
+	int size = fr_model_word(model, FR_SIZE);
+
+	if (grid->components.count > 0)
+		return;
 	for (int i = 0; i < map->code_count; i++)
-		if (costs->weight[i] > 0)
-			return;
-	ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
-					 errdetail("The codes of the map are %.*s.", map->code_count,
-							   (const char *) map->codes),
-					 errhint("Give them weights in the model, such as octile(%c=1).",
-							 map->codes[0])));
+		any |= grid->costs.weight[i] > 0;
+	if (any)
+		ereport(NOTICE,
+				(errmsg("the model blocks every cell of the map"),
+				 errdetail("No square of %d x %d cells is passable.", size, size)));
+	else
+		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
+						 errdetail("The codes of the map are %.*s.", map->code_count,
+								   (const char *) map->codes),
+						 errhint("Give them weights in the model, such as octile(%c=1).",
+								 map->codes[0])));
 }
 
 /* Builds the grid in the current context; temporary memory is in `scratch`. */
@@ -33,14 +42,16 @@ decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
 	Arena temporary;
 	fr_costs costs;
 	fr_error error;
+	fr_grid *grid;
 
 	MemoryContextSwitchTo(context);
 	fringe_arena_init(&kept, context);
 	fringe_arena_init(&temporary, scratch);
 	if (fr_costs_resolve(&model, &map, &costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
-	notice_blocked(&map, &costs);
-	return fr_grid_build(&map, &model, &costs, &kept.core, &temporary.core, &fringe_poll);
+	grid = fr_grid_build(&map, &model, &costs, &kept.core, &temporary.core, &fringe_poll);
+	notice_blocked(&map, &model, grid);
+	return grid;
 }
 
 typedef struct Source
