@@ -211,6 +211,8 @@ void fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 void fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
 fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error);
 fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
+fr_status fr_map_check_codes(const fr_map *map, fr_error *error);
+int fr_bits_for(int code_count);
 
 #define FR_MAP_HEADER_SIZE 12 /* bytes that fr_map_peek reads */
 
@@ -534,6 +536,8 @@ typedef struct fr_grid
 	uint32_t blunt; /* there, corners of blocked cells between two sides */
 	fr_components components;
 	const uint8_t *terrain;	   /* position in costs.weight; NULL if uniform */
+	int code_count;			   /* of the map */
+	uint8_t codes[FR_CODES];   /* as in fr_map */
 	const uint8_t *moves;	   /* legal moves, a bit a direction; NULL until asked for */
 	const fr_jumps *jumps;	   /* for searches that jump; NULL until asked for */
 	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
@@ -743,6 +747,9 @@ fr_status fr_nearest(const fr_query *query, const uint32_t *goals, size_t count,
 					 fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
 fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 				   const fr_poll *poll);
+fr_status fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count,
+						uint64_t bound, bool backward, fr_workspace *workspace,
+						const fr_poll *poll);
 uint64_t fr_distance(const fr_workspace *workspace, uint32_t cell);
 fr_route fr_distance_route(const fr_query *query, uint32_t goal,
 						   const fr_workspace *workspace, const fr_poll *poll);
@@ -899,6 +906,70 @@ typedef struct fr_index_info
 } fr_index_info;
 
 fr_index_info fr_index_describe(const fr_index *index);
+
+/* ---- whose cells: territory.c -------------------------------------------- */
+
+/*
+ * The owner of a cell is the nearest start, the first one in the array of those that are
+ * equally near. Owners follow from the distances of fr_reach_from, and are valid until
+ * the next search.
+ */
+void fr_territory(const fr_query *query, const uint32_t *starts, size_t count,
+				  fr_workspace *workspace, const fr_poll *poll);
+uint32_t fr_owner(const fr_workspace *workspace, uint32_t cell);
+
+/* ---- as close as possible: closest.c ------------------------------------- */
+
+/* The reachable cell nearest to a goal, and the best path there. */
+typedef struct fr_closest
+{
+	bool found; /* false: the start is blocked */
+	uint32_t cell;
+	uint64_t cost;		/* from the start */
+	uint64_t remaining; /* obstacle-free distance from there to the goal */
+	fr_route route;
+} fr_closest;
+
+fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
+						const fr_poll *poll, fr_closest *closest);
+
+/* ---- fields: field.c ----------------------------------------------------- */
+
+/*
+ * A view of a packed field: the next step from each cell of a map towards the nearest of
+ * some goals. field.c draws the format.
+ */
+typedef struct fr_field
+{
+	fr_map terrain; /* what the steps cost; its cells are positions in its codes */
+	fr_costs costs;
+	bool octile;
+	const char *model;
+	size_t model_length;
+	const uint8_t *steps; /* two to a byte: a direction, or one of the following */
+} fr_field;
+
+enum
+{
+	FR_AT_GOAL = FR_DIRECTIONS,
+	FR_NO_STEP /* no goal can be reached */
+};
+
+size_t fr_field_size(const fr_grid *grid, size_t model_length);
+void fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
+				   const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll);
+fr_status fr_field_open(const uint8_t *packed, size_t size, fr_field *field,
+						fr_error *error);
+fr_status fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
+						 fr_error *error);
+fr_route fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
+						const fr_poll *poll);
+
+static inline int
+fr_field_step(const fr_field *field, uint32_t cell)
+{
+	return field->steps[cell / 2] >> cell % 2 * 4 & 15;
+}
 
 /* ---- paths as values: path.c ------------------------------------------- */
 

@@ -173,6 +173,8 @@ begin_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	grid->width = map->width;
 	grid->height = map->height;
 	grid->cells = map->width * map->height;
+	grid->code_count = map->code_count;
+	memcpy(grid->codes, map->codes, (size_t) map->code_count);
 	grid->octile = model->octile;
 	grid->corners = fr_model_word(model, FR_CORNERS);
 	grid->reciprocal = UINT64_MAX / map->width;

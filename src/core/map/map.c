@@ -255,8 +255,9 @@ fr_map_write(const fr_map *map, char *text, const fr_poll *poll)
 
 /* ---- packing ----------------------------------------------------------- */
 
-static int
-bits_for(int code_count)
+/* The bits of a position among so many codes. */
+int
+fr_bits_for(int code_count)
 {
 	return code_count <= 1	  ? 0
 		   : code_count <= 2  ? 1
@@ -284,7 +285,7 @@ fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 			palette->position[code] = (uint8_t) palette->code_count;
 			palette->codes[palette->code_count++] = (uint8_t) code;
 		}
-	palette->bits = bits_for(palette->code_count);
+	palette->bits = fr_bits_for(palette->code_count);
 }
 
 static size_t
@@ -297,7 +298,7 @@ size_t
 fr_map_packed_size(uint32_t width, uint32_t height, int code_count)
 {
 	return FR_MAP_HEADER_SIZE + (size_t) code_count +
-		   cell_bytes(width, height, bits_for(code_count));
+		   cell_bytes(width, height, fr_bits_for(code_count));
 }
 
 /* Packs the cells of one byte, the first in the lowest bits. */
@@ -373,15 +374,16 @@ fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 	if (fr_map_size(map->width, map->height, error))
 		return error->status;
 	if (packed[3] != 0 || map->code_count < 1 || map->code_count > FR_CODES ||
-		map->bits != bits_for(map->code_count))
+		map->bits != fr_bits_for(map->code_count))
 		return corrupt_map("header", error);
 	if (size != fr_map_packed_size(map->width, map->height, map->code_count))
 		return corrupt_map("size", error);
 	return FR_OK;
 }
 
-static fr_status
-check_palette(const fr_map *map, fr_error *error)
+/* Checks that untrusted codes are codes, in ascending order. */
+fr_status
+fr_map_check_codes(const fr_map *map, fr_error *error)
 {
 	for (int i = 0; i < map->code_count; i++)
 		if (!fr_is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
@@ -406,7 +408,7 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 		cell_bytes(map->width, map->height, map->bits) * 8 - cells * (size_t) map->bits;
 	bool occurs[256] = {false};
 
-	if (check_palette(map, error))
+	if (fr_map_check_codes(map, error))
 		return error->status;
 	if (map->bits == 0)
 		return FR_OK;

@@ -1,5 +1,5 @@
 /*
- * distance.c - costs from one cell to many
+ * distance.c - costs from one cell, or some, to many
  */
 #include "core/base/error.h"
 #include "core/search/heuristic.h"
@@ -38,7 +38,7 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 	if (s.awaited > k)
 		s.awaited = (uint32_t) k;
 	if (s.awaited > 0)
-		settled = fr_sweep_run(&s, query->start, false);
+		settled = fr_sweep_run(&s, &query->start, 1, false);
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
@@ -80,9 +80,9 @@ sweep_time(const fr_query *query, double d)
 }
 
 /* Are single searches to all goals faster than a sweep to the farthest one? */
-static bool
-searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
-			 const fr_poll *poll)
+bool
+fr_searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
+				const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
 	fr_cell start = fr_grid_cell(grid, query->start);
@@ -139,35 +139,63 @@ fr_status
 fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
 			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
 {
-	if (searches_pay(query, goals, count, poll))
+	if (fr_searches_pay(query, goals, count, poll))
 		return search_each(query, goals, count, workspace, poll, costs);
 	return fr_nearest(query, goals, count, count, workspace, poll, costs);
 }
 
 /* ---- a budget ---------------------------------------------------------- */
 
+/* Has the last sweep left out this cell, although a move leads to one it reached? */
+static bool
+is_left_out(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
+{
+	if (fr_distance(workspace, n) != FR_UNREACHED)
+		return false;
+	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
+	{
+		uint32_t m = n + (uint32_t) grid->offset[__builtin_ctz(moves)];
+
+		if (fr_distance(workspace, m) != FR_UNREACHED)
+			return true;
+	}
+	return false;
+}
+
+/* FR_COST_RANGE if a sweep up to the limit on costs did not reach all that it could. */
+static fr_status
+check_range(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *poll)
+{
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		if (is_left_out(grid, workspace, n))
+			return FR_COST_RANGE;
+	}
+	return FR_OK;
+}
+
 /*
- * Sweeps up to the bound, which is at most the limit on costs. fr_distance then returns
- * the costs up to it. FR_COST_RANGE if the bound is the limit and a reachable cell
- * costs more.
+ * Sweeps from several cells (backward: towards them) up to the bound, which is at most
+ * the limit on costs. fr_distance then returns the costs up to it. FR_COST_RANGE if the
+ * bound is the limit and a reachable cell costs more.
  */
 fr_status
-fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
-		 const fr_poll *poll)
+fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count, uint64_t bound,
+			  bool backward, fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
 	fr_sweep s;
 
 	begin_sweep(&s, query, bound, workspace, poll);
-	if (fr_grid_component(grid, query->start) == 0)
-		return FR_OK;
-	fr_sweep_run(&s, query->start, false);
-	for (uint32_t n = 0; bound == grid->costs.limit && n < grid->cells; n++)
-	{
-		fr_poll_at(poll, n);
-		if (fr_grid_connected(grid, query->start, n) &&
-			fr_distance(workspace, n) == FR_UNREACHED)
-			return FR_COST_RANGE;
-	}
-	return FR_OK;
+	fr_sweep_run(&s, starts, count, backward);
+	return bound == grid->costs.limit ? check_range(grid, workspace, poll) : FR_OK;
+}
+
+/* The same from the query's start. */
+fr_status
+fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
+		 const fr_poll *poll)
+{
+	return fr_reach_from(query, &query->start, 1, bound, false, workspace, poll);
 }

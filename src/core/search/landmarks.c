@@ -37,7 +37,7 @@ measure(fr_sweep *s, uint32_t source, bool backward)
 	extent e = {.farthest = source};
 
 	fr_sweep_begin(s);
-	fr_sweep_run(s, source, backward);
+	fr_sweep_run(s, &source, 1, backward);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint64_t distance = fr_distance(s->workspace, n);
@@ -324,7 +324,7 @@ fill_column(builder *b, void *table, int i, bool backward)
 	uint32_t cap = (uint32_t) s->cap;
 
 	fr_sweep_begin(&b->s);
-	fr_sweep_run(&b->s, landmarks->cell[i], backward);
+	fr_sweep_run(&b->s, &landmarks->cell[i], 1, backward);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint64_t distance = fr_distance(s->workspace, n);

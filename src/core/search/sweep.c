@@ -1,5 +1,5 @@
 /*
- * sweep.c - Dijkstra's algorithm from one cell to all reachable cells
+ * sweep.c - Dijkstra's algorithm from some cells to all reachable cells
  *
  * A sweep leaves distances and parents in the nodes of the workspace. Cells must be
  * settled in exact order of distance. If all cells have the same weight two queues
@@ -11,7 +11,7 @@
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 
-/* The cost from the last sweep's source to a cell, or FR_UNREACHED. */
+/* The cost from the last sweep's nearest source to a cell, or FR_UNREACHED. */
 uint64_t
 fr_distance(const fr_workspace *workspace, uint32_t cell)
 {
@@ -24,11 +24,11 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 
 /* ---- what both kinds of sweep do --------------------------------------- */
 
-/* The moves to try from a cell with this key. */
+/* The moves to try from a cell with this key: all of a source's. */
 FR_INLINE unsigned
 moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 {
-	if (n == s->source)
+	if (fr_key_g(key) == 0)
 		return s->grid.moves[n];
 	return fr_moves_after(&s->grid, s->grid.onward, n,
 						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT],
@@ -42,6 +42,16 @@ set_key(fr_sweep *s, uint32_t n, uint64_t key)
 	uint64_t *old = &s->workspace->nodes[n].key;
 
 	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
+}
+
+/* Gives a source its key; false if it is blocked, or has it already. */
+FR_INLINE bool
+set_source(fr_sweep *s, uint32_t n)
+{
+	if (fr_grid_component(&s->grid, n) == 0 || fr_distance(s->workspace, n) == 0)
+		return false;
+	set_key(s, n, fr_key(s->workspace, 0, 0));
+	return true;
 }
 
 /* A cell with this key is settled: was it the last awaited one? */
@@ -133,7 +143,9 @@ sweep_uniform(fr_sweep *s)
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
-	enqueue(&straight, s->source);
+	for (size_t i = 0; i < s->count; i++)
+		if (set_source(s, s->sources[i]))
+			enqueue(&straight, s->sources[i]);
 	for (uint64_t steps = 1;; steps++)
 	{
 		uint64_t key = first_key(&straight);
@@ -208,11 +220,12 @@ FR_INLINE uint64_t
 sweep_weighted(fr_sweep *s, bool backward)
 {
 	fr_radix open = {s->workspace, 0};
-
 	uint64_t steps = 1;
 	uint32_t n;
 
-	fr_radix_push(&open, s->source, 0);
+	for (size_t i = 0; i < s->count; i++)
+		if (set_source(s, s->sources[i]))
+			fr_radix_push(&open, s->sources[i], 0);
 	while ((n = fr_radix_pop(&open, distance_of, s, s->poll)) != FR_NONE)
 	{
 		uint64_t key = s->workspace->nodes[n].key;
@@ -263,14 +276,14 @@ fr_sweep_await(fr_sweep *s, uint32_t n)
 }
 
 /*
- * Sweeps from the source (backward: towards it) and leaves the distances in the nodes.
- * Returns the distance up to which they are final.
+ * Sweeps from the sources (backward: towards them) and leaves the distances in the
+ * nodes. Returns the distance up to which they are final.
  */
 uint64_t
-fr_sweep_run(fr_sweep *s, uint32_t source, bool backward)
+fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
 {
-	s->source = source;
-	set_key(s, source, fr_key(s->workspace, 0, 0));
+	s->sources = sources;
+	s->count = count;
 	if (!s->grid.terrain)
 		return sweep_uniform(s);
 	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);

@@ -1,5 +1,5 @@
 /*
- * sweep.h - Dijkstra's algorithm from one cell to all reachable cells (internal)
+ * sweep.h - Dijkstra's algorithm from some cells to all reachable cells (internal)
  *
  *     fr_sweep_prepare      once for a grid
  *     fr_sweep_begin, fr_sweep_await ..., fr_sweep_run, fr_distance ...
@@ -16,7 +16,8 @@ typedef struct fr_sweep
 	fr_workspace *workspace;
 	const fr_poll *poll;
 	uint64_t cap; /* distances above it are not searched; at most costs.limit */
-	uint32_t source;
+	const uint32_t *sources; /* they may repeat; blocked ones do not count */
+	size_t count;			 /* of sources */
 	uint32_t
 		awaited; /* awaited cells left to settle before the sweep ends; 0: settle all */
 } fr_sweep;
@@ -31,6 +32,11 @@ void fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t 
 					  fr_workspace *workspace, const fr_poll *poll);
 void fr_sweep_begin(fr_sweep *s);
 void fr_sweep_await(fr_sweep *s, uint32_t n);
-uint64_t fr_sweep_run(fr_sweep *s, uint32_t source, bool backward);
+uint64_t fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward);
+
+/* ---- distance.c ---------------------------------------------------------- */
+
+bool fr_searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
+					 const fr_poll *poll);
 
 #endif /* FRINGE_SWEEP_H */

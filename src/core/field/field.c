@@ -1,0 +1,395 @@
+/*
+ * field.c - fields in packed form: the next step from every cell to the nearest goal
+ *
+ * The packed form, version 1, all numbers little-endian:
+ *
+ *     0        1        2        4         8          12        14
+ *     +--------+--------+--------+---------+----------+---------+-- - - -
+ *     | version|  bits  | codes n|  width  |  height  | model m | ...
+ *     +--------+--------+--------+---------+----------+---------+-- - - -
+ *
+ *         n bytes  m bytes   half a byte a cell    `bits` bits a cell
+ *     - - +--------+---------+---------------------+------------------+
+ *         | codes  |  model  |       steps         |     terrain      |
+ *     - - +--------+---------+---------------------+------------------+
+ *
+ *     codes    those of the map, ascending; with the model they give the costs of steps
+ *     model    its canonical text
+ *     steps    a direction (0 to 7), FR_AT_GOAL or FR_NO_STEP
+ *     terrain  positions in the codes, for the weights; 0 where there is no step. `bits`
+ *              is 0 if all passable codes weigh the same, else 1, 2, 4 or 8, the fewest
+ *              that number n codes
+ *
+ * Cells are stored row by row, the first one in the lowest bits of a byte; unused bits
+ * are 0. Costs are not stored: that of a cell is the sum of its steps to the goal. The
+ * first 12 bytes are laid out as a map's, so fr_map_peek reads the size of both.
+ */
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/path/route.h"
+#include "core/search/workspace.h"
+
+#define FIELD_VERSION 1
+#define FIELD_HEADER 14
+#define STEP_BITS 4
+
+/* ---- numbers and bits ------------------------------------------------------ */
+
+static void
+put_number(uint8_t *bytes, int count, uint32_t value)
+{
+	for (int i = 0; i < count; i++)
+		bytes[i] = (uint8_t) (value >> 8 * i);
+}
+
+static size_t
+bytes_for(uint32_t cells, int bits)
+{
+	return ((size_t) cells * (size_t) bits + 7) / 8;
+}
+
+/* Sets entry i of an array of zeros. */
+static void
+put_bits(uint8_t *bytes, int bits, size_t i, unsigned value)
+{
+	size_t bit = i * (size_t) bits;
+
+	bytes[bit / 8] |= (uint8_t) (value << bit % 8);
+}
+
+static unsigned
+get_bits(const uint8_t *bytes, int bits, size_t i)
+{
+	size_t bit = i * (size_t) bits;
+
+	return bytes[bit / 8] >> bit % 8 & ((1u << bits) - 1);
+}
+
+static bool
+is_padded(const uint8_t *bytes, uint32_t cells, int bits)
+{
+	unsigned used = (unsigned) cells * (unsigned) bits % 8;
+
+	return used == 0 || bytes[bytes_for(cells, bits) - 1] >> used == 0;
+}
+
+/* ---- packing ----------------------------------------------------------------- */
+
+static int
+terrain_bits(const fr_costs *costs, int code_count)
+{
+	return costs->uniform ? 0 : fr_bits_for(code_count);
+}
+
+static size_t
+size_of(uint32_t cells, int bits, size_t code_count, size_t model_length)
+{
+	return FIELD_HEADER + code_count + model_length + bytes_for(cells, STEP_BITS) +
+		   bytes_for(cells, bits);
+}
+
+/* The size of a packed field. */
+size_t
+fr_field_size(const fr_grid *grid, size_t model_length)
+{
+	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
+				   (size_t) grid->code_count, model_length);
+}
+
+/* The step of a cell after a sweep towards the goals. */
+static unsigned
+step_of(const fr_workspace *workspace, uint32_t n)
+{
+	uint64_t distance = fr_distance(workspace, n);
+
+	if (distance == FR_UNREACHED)
+		return FR_NO_STEP;
+	if (distance == 0)
+		return FR_AT_GOAL;
+	return (unsigned) fr_opposite((int) (workspace->nodes[n].key & FR_KEY_PARENT));
+}
+
+static void
+pack_cells(const fr_grid *grid, int bits, const fr_workspace *workspace, uint8_t *steps,
+		   const fr_poll *poll)
+{
+	uint8_t *terrain = steps + bytes_for(grid->cells, STEP_BITS);
+
+	memset(steps, 0, bytes_for(grid->cells, STEP_BITS) + bytes_for(grid->cells, bits));
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		unsigned step = step_of(workspace, n);
+
+		fr_poll_at(poll, n);
+		put_bits(steps, STEP_BITS, n, step);
+		if (bits > 0 && step != FR_NO_STEP)
+			put_bits(terrain, bits, n, grid->terrain[n]);
+	}
+}
+
+/*
+ * Packs the distances that fr_reach_from left after a sweep back from the goals.
+ * `packed` has fr_field_size bytes; the model is the grid's, as fr_model_write has it.
+ */
+void
+fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
+			  const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll)
+{
+	int bits = terrain_bits(&grid->costs, grid->code_count);
+	size_t codes = (size_t) grid->code_count;
+
+	packed[0] = FIELD_VERSION;
+	packed[1] = (uint8_t) bits;
+	put_number(packed + 2, 2, (uint32_t) codes);
+	put_number(packed + 4, 4, grid->width);
+	put_number(packed + 8, 4, grid->height);
+	put_number(packed + 12, 2, (uint32_t) model_length);
+	packed += FIELD_HEADER;
+	memcpy(packed, grid->codes, codes);
+	memcpy(packed + codes, model, model_length);
+	pack_cells(grid, bits, workspace, packed + codes + model_length, poll);
+}
+
+/* ---- opening ------------------------------------------------------------------ */
+
+static fr_status
+corrupt_field(const char *what, fr_error *error)
+{
+	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
+}
+
+/* Opens the model, whose text must be canonical, and resolves the costs. */
+static fr_status
+open_model(fr_field *field, fr_error *error)
+{
+	char text[FR_MODEL_TEXT_MAX];
+	fr_model model;
+
+	if (fr_model_parse(field->model, field->model_length, &model, error) ||
+		fr_model_write(&model, text) != field->model_length ||
+		memcmp(text, field->model, field->model_length) != 0 ||
+		fr_costs_resolve(&model, &field->terrain, &field->costs, error))
+		return corrupt_field("model", error);
+	field->octile = model.octile;
+	return FR_OK;
+}
+
+/* Sets the view of a header whose version is known. */
+static void
+read_header(const uint8_t *packed, fr_field *field)
+{
+	fr_map *map = &field->terrain;
+
+	map->bits = packed[1];
+	map->code_count = packed[2] | packed[3] << 8;
+	fr_map_peek(packed, &map->width, &map->height);
+	map->codes = packed + FIELD_HEADER;
+	field->model = (const char *) map->codes + map->code_count;
+	field->model_length = (size_t) (packed[12] | packed[13] << 8);
+	field->steps = (const uint8_t *) field->model + field->model_length;
+}
+
+/*
+ * Opens packed bytes and checks all but the cells, so that reads of cells stay within
+ * the bytes. fr_field_costs checks the cells.
+ */
+fr_status
+fr_field_open(const uint8_t *packed, size_t size, fr_field *field, fr_error *error)
+{
+	fr_map *map = &field->terrain;
+	uint32_t cells;
+
+	if (size < FIELD_HEADER)
+		return corrupt_field("header", error);
+	if (packed[0] != FIELD_VERSION)
+		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
+					   .wanted = FIELD_VERSION);
+	read_header(packed, field);
+	if (fr_map_size(map->width, map->height, error))
+		return error->status;
+	cells = map->width * map->height;
+	if (map->code_count < 1 || map->code_count > FR_CODES ||
+		(map->bits != 0 && map->bits != fr_bits_for(map->code_count)) ||
+		field->model_length > FR_MODEL_TEXT_MAX)
+		return corrupt_field("header", error);
+	if (size != size_of(cells, map->bits, (size_t) map->code_count, field->model_length))
+		return corrupt_field("size", error);
+	map->cells = field->steps + bytes_for(cells, STEP_BITS);
+	if (fr_map_check_codes(map, error) || open_model(field, error))
+		return error->status;
+	if ((map->bits == 0) != field->costs.uniform)
+		return corrupt_field("header", error);
+	if (!is_padded(field->steps, cells, STEP_BITS) ||
+		!is_padded(map->cells, cells, map->bits))
+		return corrupt_field("padding", error);
+	return FR_OK;
+}
+
+/* ---- costs ---------------------------------------------------------------------- */
+
+#define UNKNOWN UINT64_MAX
+#define ON_THE_WAY (UINT64_MAX - 1)
+
+/* Where a walk along steps is: at a cell, after steps of this cost. */
+typedef struct walk
+{
+	const fr_field *field;
+	fr_cell at;
+	uint32_t cell;
+	uint64_t cost;
+} walk;
+
+static walk
+walk_from(const fr_field *field, uint32_t cell)
+{
+	int32_t y = (int32_t) (cell / field->terrain.width);
+
+	return (walk){field, {(int32_t) (cell % field->terrain.width), y}, cell, 0};
+}
+
+static uint64_t
+weight_in(const fr_field *field, uint32_t cell)
+{
+	const fr_map *map = &field->terrain;
+
+	return map->bits ? field->costs.weight[get_bits(map->cells, map->bits, cell)] : 1;
+}
+
+/* Takes the step from the walk's cell; false if it leaves the map. */
+static bool
+take_step(walk *w)
+{
+	const fr_field *field = w->field;
+	const fr_map *map = &field->terrain;
+	int d = fr_field_step(field, w->cell);
+	uint64_t weight = field->costs.average ? weight_in(field, w->cell) : 0;
+
+	w->at.x += fr_dx[d];
+	w->at.y += fr_dy[d];
+	if (w->at.x < 0 || w->at.y < 0 || (uint32_t) w->at.x >= map->width ||
+		(uint32_t) w->at.y >= map->height)
+		return false;
+	w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
+	w->cost += field->costs.step[d] * (weight + weight_in(field, w->cell));
+	return true;
+}
+
+/* A cell's own entries, without its step: are they what packing would have written? */
+static bool
+entry_holds(const fr_field *field, uint32_t n)
+{
+	const fr_map *map = &field->terrain;
+	int step = fr_field_step(field, n);
+	unsigned position;
+
+	if (step > FR_NO_STEP ||
+		(step < FR_DIRECTIONS && fr_is_diagonal(step) && !field->octile))
+		return false;
+	if (map->bits == 0)
+		return true;
+	position = get_bits(map->cells, map->bits, n);
+	if (step == FR_NO_STEP)
+		return position == 0;
+	return position < (unsigned) map->code_count && field->costs.weight[position] > 0;
+}
+
+/*
+ * Walks from a cell to one whose cost is known. False if a step leaves the map or leads
+ * round in a circle, or if the cost leaves the range.
+ */
+static bool
+walk_ahead(walk *w, uint64_t *costs, const fr_poll *poll)
+{
+	for (uint64_t steps = 1; costs[w->cell] == UNKNOWN; steps++)
+	{
+		costs[w->cell] = ON_THE_WAY;
+		fr_poll_at(poll, steps);
+		if (!take_step(w) || w->cost > w->field->costs.limit)
+			return false;
+	}
+	if (costs[w->cell] > w->field->costs.limit)
+		return false; /* on the way, or without a step */
+	w->cost += costs[w->cell];
+	return w->cost <= w->field->costs.limit;
+}
+
+/* Sets the costs of the cells that a walk from n passes; `total` is that of n. */
+static void
+put_costs(const fr_field *field, uint32_t n, uint64_t total, uint64_t *costs,
+		  const fr_poll *poll)
+{
+	walk w = walk_from(field, n);
+
+	for (uint64_t steps = 1; costs[w.cell] == ON_THE_WAY; steps++)
+	{
+		fr_poll_at(poll, steps);
+		costs[w.cell] = total - w.cost;
+		take_step(&w);
+	}
+}
+
+/* Checks each cell's entries, and sets the costs that need no walk. */
+static fr_status
+begin_costs(const fr_field *field, uint32_t cells, uint64_t *costs, const fr_poll *poll,
+			fr_error *error)
+{
+	for (uint32_t n = 0; n < cells; n++)
+	{
+		int step = fr_field_step(field, n);
+
+		fr_poll_at(poll, n);
+		if (!entry_holds(field, n))
+			return corrupt_field("cells", error);
+		costs[n] = step == FR_AT_GOAL ? 0 : step == FR_NO_STEP ? FR_UNREACHED : UNKNOWN;
+	}
+	return FR_OK;
+}
+
+/*
+ * Computes the cost of every cell (FR_UNREACHED if it has no step), and checks all cells
+ * meanwhile: each walk along the steps ends at a goal, at a cost within the limit. A
+ * cell's cost thus exceeds that of the next one.
+ */
+fr_status
+fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
+			   fr_error *error)
+{
+	uint32_t cells = field->terrain.width * field->terrain.height;
+
+	if (begin_costs(field, cells, costs, poll, error))
+		return error->status;
+	for (uint32_t n = 0; n < cells; n++)
+	{
+		walk w = walk_from(field, n);
+
+		fr_poll_at(poll, n);
+		if (costs[n] != UNKNOWN)
+			continue;
+		if (!walk_ahead(&w, costs, poll))
+			return corrupt_field("steps", error);
+		put_costs(field, n, w.cost, costs, poll);
+	}
+	return FR_OK;
+}
+
+/* ---- routes ----------------------------------------------------------------------- */
+
+/* The route from a cell that has a step, or is a goal, of a field that was checked. */
+fr_route
+fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
+			   const fr_poll *poll)
+{
+	fr_route_builder builder = {.arena = arena};
+	int32_t width = (int32_t) field->terrain.width;
+	uint32_t cell = (uint32_t) (start.y * width + start.x);
+	uint64_t steps = 1;
+
+	for (int d; (d = fr_field_step(field, cell)) < FR_DIRECTIONS; steps++)
+	{
+		fr_poll_at(poll, steps);
+		fr_route_add(&builder, d, 1);
+		cell += (uint32_t) (fr_dy[d] * width + fr_dx[d]);
+	}
+	return fr_route_finish(&builder, start, false);
+}

@@ -1,0 +1,173 @@
+/*
+ * test_closest.c - the reachable cell nearest to a goal, against the oracle
+ *
+ *     test_closest [CASES [SEED]]
+ */
+#include "checks.h"
+
+#define MAX_SIDE 40
+#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define PAIRS 6
+
+enum
+{
+	BLOCKED,
+	REACHABLE,
+	NEAREST,
+	REMAINING,
+	ROUTE,
+	RANGE,
+	CHECKS
+};
+
+check checks[CHECKS] = {
+	{.name = "from a blocked start there is no closest cell"},
+	{.name = "a reachable goal is the closest cell"},
+	{.name = "the cell is the nearest one, then the cheapest, then the first"},
+	{.name = "what remains is the obstacle-free distance"},
+	{.name = "the route is legal and has the oracle's cost"},
+	{.name = "costs out of range are said to be"},
+};
+
+static fr_method method;
+
+typedef struct question
+{
+	const world *w;
+	fr_query query;
+	uint64_t truth[MAX_CELLS]; /* costs from the start; FR_UNREACHED: no path */
+} question;
+
+static void
+ask_oracle(question *q)
+{
+	static oracle_cost costs[MAX_CELLS];
+
+	oracle_dijkstra(&q->w->oracle, world_point(q->w, q->query.start), costs);
+	for (uint32_t i = 0; i < q->w->grid->cells; i++)
+		q->truth[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(q->w, costs[i]);
+}
+
+/* The cost on an empty map whose cells all have the least weight. */
+static uint64_t
+free_distance(const question *q, uint32_t cell)
+{
+	const fr_costs *costs = &q->w->costs;
+	oracle_point a = world_point(q->w, cell);
+	oracle_point b = world_point(q->w, q->query.goal);
+	uint64_t dx = (uint64_t) abs(a.x - b.x);
+	uint64_t dy = (uint64_t) abs(a.y - b.y);
+	uint64_t both = dx < dy ? dx : dy;
+
+	return both * costs->h_diagonal + (dx + dy - 2 * both) * costs->h_straight;
+}
+
+/* All cells, one by one; FR_UNREACHED as a cost does not occur among them. */
+static uint32_t
+closest_by_hand(const question *q)
+{
+	uint32_t best = 0;
+	uint64_t distance = UINT64_MAX;
+
+	for (uint32_t n = 0; n < q->w->grid->cells; n++)
+	{
+		uint64_t d = free_distance(q, n);
+
+		if (q->truth[n] == FR_UNREACHED || d > distance ||
+			(d == distance && q->truth[n] >= q->truth[best]))
+			continue;
+		best = n;
+		distance = d;
+	}
+	return best;
+}
+
+static bool
+route_holds(const question *q, const fr_closest *closest)
+{
+	static uint8_t moves[MAX_CELLS];
+	const world *w = q->w;
+	oracle_cost sum;
+
+	if (closest->route.moves >= w->grid->cells)
+		return false;
+	list_moves(&closest->route, moves);
+	return world_path(w, q->query.start, closest->cell, moves, closest->route.moves + 1,
+					  &sum) &&
+		   world_units(w, sum) == closest->cost;
+}
+
+static void
+check_pair(question *q, fr_workspace *workspace)
+{
+	fr_poll poll = no_poll();
+	const world *w = q->w;
+	fr_closest closest;
+	fr_status status;
+	uint32_t best;
+
+	malloc_arena_clear(&taken);
+	q->query.arena = &taken.core;
+	status = fr_closest_to(&q->query, workspace, &poll, &closest);
+	if (q->truth[q->query.start] == FR_UNREACHED)
+	{
+		expect(BLOCKED, status == FR_OK && !closest.found, w, NULL);
+		return;
+	}
+	best = closest_by_hand(q);
+	if (status == FR_COST_RANGE || q->truth[best] > w->costs.limit)
+	{
+		expect(RANGE, status == FR_COST_RANGE, w, NULL);
+		return;
+	}
+	if (q->truth[q->query.goal] != FR_UNREACHED)
+		expect(REACHABLE, closest.cell == q->query.goal, w, NULL);
+	expect(NEAREST, closest.found && closest.cell == best, w, NULL);
+	expect(REMAINING, closest.remaining == free_distance(q, best), w, NULL);
+	expect(ROUTE, closest.cost == q->truth[best] && route_holds(q, &closest), w, NULL);
+}
+
+static void
+run_case(uint64_t seed, fr_workspace *workspace)
+{
+	static question q;
+	chance c = {~seed};
+	world w;
+
+	world_make(&w, seed, MAX_SIDE);
+	if (w.status == FR_OK)
+	{
+		fr_method resolved = fr_method_resolve(&method, w.grid);
+
+		q.w = &w;
+		q.query = (fr_query){.grid = w.grid,
+							 .method = &resolved,
+							 .start = chance_below(&c, w.grid->cells)};
+		ask_oracle(&q);
+		for (int i = 0; i < PAIRS; i++)
+		{
+			q.query.goal = chance_below(&c, w.grid->cells);
+			check_pair(&q, workspace);
+		}
+	}
+	world_free(&w);
+}
+
+int
+main(int argc, char **argv)
+{
+	long cases = argc > 1 ? atol(argv[1]) : 10000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	fr_method largest = method_of("astar(open=heap)");
+	fr_workspace *workspace = new_workspace(MAX_CELLS, &largest);
+
+	method = method_of("auto");
+	for (long i = 0; i < cases; i++)
+		run_case(seed + (uint64_t) i, workspace);
+	report_checks(RANGE, 1);
+	ok(checks[RANGE].broken == 0, "%s: %ld of %ld", checks[RANGE].name,
+	   checks[RANGE].held, checks[RANGE].held + checks[RANGE].broken);
+	free(workspace);
+	malloc_arena_clear(&taken);
+	return tap_done();
+}

@@ -1,0 +1,173 @@
+/*
+ * test_territory.c - sweeps from several cells, and who owns what, against the oracle
+ *
+ *     test_territory [CASES [SEED]]
+ */
+#include "checks.h"
+
+#define MAX_SIDE 24
+#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define MAX_STARTS 6
+
+enum
+{
+	REACHED,
+	OWNED,
+	BOUNDED,
+	RANGE,
+	CHECKS
+};
+
+check checks[CHECKS] = {
+	{.name = "costs from the nearest start are the oracle's"},
+	{.name = "owners are the nearest starts, the first of equally near ones"},
+	{.name = "within a bound, costs and owners are the same; beyond it there are none"},
+	{.name = "costs out of range are said to be"},
+};
+
+static fr_method method;
+
+/* Several starts, and what the oracle says of each cell. */
+typedef struct question
+{
+	const world *w;
+	fr_workspace *workspace;
+	fr_query query;
+	uint32_t starts[MAX_STARTS];
+	size_t count;
+	uint64_t cost[MAX_CELLS]; /* FR_UNREACHED: no path */
+	uint32_t owner[MAX_CELLS];
+} question;
+
+static void
+ask_oracle(question *q)
+{
+	static oracle_cost costs[MAX_CELLS];
+	uint32_t cells = q->w->grid->cells;
+
+	for (uint32_t n = 0; n < cells; n++)
+	{
+		q->cost[n] = FR_UNREACHED;
+		q->owner[n] = 0;
+	}
+	for (size_t i = 0; i < q->count; i++)
+	{
+		oracle_dijkstra(&q->w->oracle, world_point(q->w, q->starts[i]), costs);
+		for (uint32_t n = 0; n < cells; n++)
+		{
+			uint64_t cost = costs[n].a < 0 ? FR_UNREACHED : world_units(q->w, costs[n]);
+
+			if (cost >= q->cost[n])
+				continue;
+			q->cost[n] = cost;
+			q->owner[n] = (uint32_t) i + 1;
+		}
+	}
+}
+
+/* Blocked, repeated and neighbouring starts too. */
+static void
+choose_starts(question *q, chance *c)
+{
+	uint32_t cells = q->w->grid->cells;
+
+	q->count = chance_below(c, MAX_STARTS + 1);
+	for (size_t i = 0; i < q->count; i++)
+		if (i > 0 && chance_below(c, 3) == 0)
+			q->starts[i] = (q->starts[i - 1] + chance_below(c, 3)) % cells;
+		else
+			q->starts[i] = chance_below(c, cells);
+}
+
+static bool
+is_reachable(const question *q, uint32_t n)
+{
+	return q->cost[n] != FR_UNREACHED;
+}
+
+static bool
+in_range(const question *q)
+{
+	for (uint32_t n = 0; n < q->w->grid->cells; n++)
+		if (is_reachable(q, n) && q->cost[n] > q->w->costs.limit)
+			return false;
+	return true;
+}
+
+static bool
+costs_hold(const question *q, uint64_t bound)
+{
+	for (uint32_t n = 0; n < q->w->grid->cells; n++)
+		if (fr_distance(q->workspace, n) !=
+			(q->cost[n] <= bound ? q->cost[n] : FR_UNREACHED))
+			return false;
+	return true;
+}
+
+static bool
+owners_hold(const question *q, uint64_t bound)
+{
+	for (uint32_t n = 0; n < q->w->grid->cells; n++)
+		if (fr_owner(q->workspace, n) != (q->cost[n] <= bound ? q->owner[n] : 0))
+			return false;
+	return true;
+}
+
+static void
+check_bound(question *q, uint64_t bound)
+{
+	fr_poll poll = no_poll();
+	fr_status status =
+		fr_reach_from(&q->query, q->starts, q->count, bound, false, q->workspace, &poll);
+	bool all = bound == q->w->costs.limit;
+
+	if (all && !in_range(q))
+	{
+		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
+		return;
+	}
+	expect(all ? REACHED : BOUNDED, status == FR_OK && costs_hold(q, bound), q->w, NULL);
+	fr_territory(&q->query, q->starts, q->count, q->workspace, &poll);
+	expect(all ? OWNED : BOUNDED, owners_hold(q, bound), q->w, NULL);
+}
+
+static void
+run_case(uint64_t seed, fr_workspace *workspace)
+{
+	static question q;
+	chance c = {~seed};
+	world w;
+	fr_method resolved;
+
+	world_make(&w, seed, MAX_SIDE);
+	if (w.status == FR_OK)
+	{
+		resolved = fr_method_resolve(&method, w.grid);
+		q = (question){.w = &w,
+					   .workspace = workspace,
+					   .query = {.grid = w.grid, .method = &resolved}};
+		choose_starts(&q, &c);
+		ask_oracle(&q);
+		check_bound(&q, w.costs.limit);
+		check_bound(&q, w.costs.step_max * chance_below(&c, 12));
+	}
+	world_free(&w);
+}
+
+int
+main(int argc, char **argv)
+{
+	long cases = argc > 1 ? atol(argv[1]) : 10000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	fr_method largest = method_of("astar(open=heap)");
+	fr_workspace *workspace = new_workspace(MAX_CELLS, &largest);
+
+	method = method_of("auto");
+	for (long i = 0; i < cases; i++)
+		run_case(seed + (uint64_t) i, workspace);
+	report_checks(RANGE, 1);
+	ok(checks[RANGE].broken == 0, "%s: %ld of %ld", checks[RANGE].name,
+	   checks[RANGE].held, checks[RANGE].held + checks[RANGE].broken);
+	free(workspace);
+	return tap_done();
+}
