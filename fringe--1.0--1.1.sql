@@ -50,6 +50,147 @@ END;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], text, int)
 IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
 
+-- ---- several starts, goals out of reach --------------------------------------
+-- With a literal in place of the starts a call of fringe_reach would be ambiguous, so
+-- the last variant takes a text, which is preferred for literals. It is not STRICT, so
+-- that the planner can inline it; the function it calls is.
+
+CREATE FUNCTION fringe_closest(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	OUT cell gridcell, OUT cost float8, OUT remaining float8, OUT route gridpath) RETURNS record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_closest(gridmap, gridcell, gridcell, gridmodel)
+IS 'reachable cell nearest to a goal, with the best path there and the distance that remains; NULLs if the start is blocked';
+
+CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity',
+	OUT x int, OUT y int, OUT owner int, OUT cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 100000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8)
+IS 'reachable cells with the nearest start as its position in the array, the first of equally near ones, row by row';
+
+CREATE FUNCTION fringe_reach(map gridmap, starts gridcell[], budget float8, model gridmodel DEFAULT 'octile',
+	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'fringe_reach_starts' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel)
+IS 'cells whose cost from the nearest start is at most the budget, row by row';
+
+CREATE FUNCTION fringe_reach(map gridmap, start text, budget float8, model gridmodel DEFAULT 'octile',
+	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10000
+BEGIN ATOMIC
+	SELECT * FROM fringe_reach(map,
+		CASE WHEN ltrim(start) LIKE '{%' THEN start::gridcell[] ELSE ARRAY[start::gridcell] END, budget, model);
+END;
+COMMENT ON FUNCTION fringe_reach(gridmap, text, float8, gridmodel)
+IS 'cells whose cost from the nearest start is at most the budget, row by row; for a literal start or array of starts';
+
+-- ---- gridfield ----------------------------------------------------------------
+-- STORAGE external: fields are compact already, and their digest is read from the first
+-- chunk alone. The digest and size are stored as in a gridmap, so its functions compare
+-- and hash fields, too.
+
+CREATE TYPE gridfield;
+
+CREATE FUNCTION gridfield_in(cstring) RETURNS gridfield
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_in(cstring) IS 'I/O';
+CREATE FUNCTION gridfield_out(gridfield) RETURNS cstring
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_out(gridfield) IS 'I/O';
+CREATE FUNCTION gridfield_recv(internal) RETURNS gridfield
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_recv(internal) IS 'I/O';
+CREATE FUNCTION gridfield_send(gridfield) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_send(gridfield) IS 'I/O';
+
+CREATE TYPE gridfield (
+	INPUT = gridfield_in, OUTPUT = gridfield_out,
+	RECEIVE = gridfield_recv, SEND = gridfield_send,
+	INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external
+);
+COMMENT ON TYPE gridfield IS 'for each cell of a map, the cost to the nearest of some goals and the next step there; its text is that of a bytea';
+
+CREATE FUNCTION gridfield_eq(gridfield, gridfield) RETURNS bool
+AS 'MODULE_PATHNAME', 'gridmap_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_eq(gridfield, gridfield) IS 'implementation of = operator';
+CREATE FUNCTION gridfield_ne(gridfield, gridfield) RETURNS bool
+AS 'MODULE_PATHNAME', 'gridmap_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_ne(gridfield, gridfield) IS 'implementation of <> operator';
+CREATE FUNCTION gridfield_hash(gridfield) RETURNS int
+AS 'MODULE_PATHNAME', 'gridmap_hash' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_hash(gridfield) IS 'hash';
+CREATE FUNCTION gridfield_hash_extended(gridfield, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'gridmap_hash_extended' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_hash_extended(gridfield, bigint) IS 'hash';
+CREATE FUNCTION gridfield_lt(gridfield, gridfield) RETURNS bool
+AS 'bytealt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_lt(gridfield, gridfield) IS 'implementation of < operator';
+CREATE FUNCTION gridfield_le(gridfield, gridfield) RETURNS bool
+AS 'byteale' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_le(gridfield, gridfield) IS 'implementation of <= operator';
+CREATE FUNCTION gridfield_gt(gridfield, gridfield) RETURNS bool
+AS 'byteagt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_gt(gridfield, gridfield) IS 'implementation of > operator';
+CREATE FUNCTION gridfield_ge(gridfield, gridfield) RETURNS bool
+AS 'byteage' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_ge(gridfield, gridfield) IS 'implementation of >= operator';
+CREATE FUNCTION gridfield_cmp(gridfield, gridfield) RETURNS int
+AS 'byteacmp' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridfield_cmp(gridfield, gridfield) IS 'less-equal-greater';
+
+CREATE OPERATOR = (FUNCTION = gridfield_eq, LEFTARG = gridfield, RIGHTARG = gridfield,
+	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES);
+COMMENT ON OPERATOR = (gridfield, gridfield) IS 'equal';
+CREATE OPERATOR <> (FUNCTION = gridfield_ne, LEFTARG = gridfield, RIGHTARG = gridfield,
+	COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel);
+COMMENT ON OPERATOR <> (gridfield, gridfield) IS 'not equal';
+CREATE OPERATOR < (FUNCTION = gridfield_lt, LEFTARG = gridfield, RIGHTARG = gridfield,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
+COMMENT ON OPERATOR < (gridfield, gridfield) IS 'less than';
+CREATE OPERATOR <= (FUNCTION = gridfield_le, LEFTARG = gridfield, RIGHTARG = gridfield,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
+COMMENT ON OPERATOR <= (gridfield, gridfield) IS 'less than or equal';
+CREATE OPERATOR > (FUNCTION = gridfield_gt, LEFTARG = gridfield, RIGHTARG = gridfield,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
+COMMENT ON OPERATOR > (gridfield, gridfield) IS 'greater than';
+CREATE OPERATOR >= (FUNCTION = gridfield_ge, LEFTARG = gridfield, RIGHTARG = gridfield,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel);
+COMMENT ON OPERATOR >= (gridfield, gridfield) IS 'greater than or equal';
+
+CREATE OPERATOR CLASS gridfield_ops DEFAULT FOR TYPE gridfield USING btree AS
+	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+	FUNCTION 1 gridfield_cmp(gridfield, gridfield);
+COMMENT ON OPERATOR CLASS gridfield_ops USING btree IS 'order of gridfield';
+COMMENT ON OPERATOR FAMILY gridfield_ops USING btree IS 'order of gridfield';
+CREATE OPERATOR CLASS gridfield_ops DEFAULT FOR TYPE gridfield USING hash AS
+	OPERATOR 1 =, FUNCTION 1 gridfield_hash(gridfield), FUNCTION 2 gridfield_hash_extended(gridfield, bigint);
+COMMENT ON OPERATOR CLASS gridfield_ops USING hash IS 'hash of gridfield';
+COMMENT ON OPERATOR FAMILY gridfield_ops USING hash IS 'hash of gridfield';
+
+CREATE FUNCTION fringe_field(map gridmap, goals gridcell[], model gridmodel DEFAULT 'octile') RETURNS gridfield
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_field(gridmap, gridcell[], gridmodel)
+IS 'for each cell of a map, the cost to the nearest goal and the next step there';
+
+CREATE FUNCTION gridfield_cost(field gridfield, cell gridcell) RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridfield_cost(gridfield, gridcell) IS 'cost from a cell to the nearest goal of a field; NULL if there is no path';
+CREATE FUNCTION gridfield_step(field gridfield, cell gridcell) RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridfield_step(gridfield, gridcell)
+IS 'next cell on a best path to the nearest goal of a field; a goal itself, NULL if there is no path';
+CREATE FUNCTION gridfield_route(field gridfield, start gridcell) RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridfield_route(gridfield, gridcell) IS 'best path to the nearest goal of a field; NULL if there is none';
+CREATE FUNCTION gridfield_cells(field gridfield, OUT x int, OUT y int, OUT cost float8, OUT next gridcell) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 100000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION gridfield_cells(gridfield) IS 'cells of a field from which there is a path, with cost and next cell, row by row';
+
 -- ---- Plainer comments -------------------------------------------------------
 
 COMMENT ON FUNCTION gridmap(text[]) IS 'map from its rows of terrain codes, one string per row';

@@ -18,8 +18,8 @@
 #include "nodes/miscnodes.h"
 #include "varatt.h"
 #else
-#define errsave(context, ...) ereport(ERROR, __VA_ARGS__)
 #define SOFT_ERROR_OCCURRED(context) false
+#define errsave(context, ...) ereport(ERROR, __VA_ARGS__)
 #endif
 
 /* 16: float8in_internal takes a context for soft errors. */

@@ -103,7 +103,7 @@ typedef struct Gridmap
 
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
 
-/* What the first bytes of a map, or of an index, tell. */
+/* What the first bytes of a map, of an index, or of a field tell. */
 typedef struct GridmapPeek
 {
 	Digest digest;
@@ -123,6 +123,30 @@ extern uint8 *gridmap_codes_of(const fr_map *map);
 extern void *fringe_alloc_huge(Size size);
 
 #define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+/* ---- fields: types/field.c ------------------------------------------------ */
+
+/* A stored field, as a map: the digest, then the packed form (core/field/field.c). */
+typedef struct Gridfield
+{
+	int32 vl_len_; /* varlena header, not to be used directly */
+	Digest digest;
+	uint8 packed[FLEXIBLE_ARRAY_MEMBER];
+} Gridfield;
+
+#define GRIDFIELD_PACKED_SIZE(field) (VARSIZE(field) - offsetof(Gridfield, packed))
+#define PG_GETARG_GRIDFIELD(n) ((Gridfield *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+/* A field with the cost of each cell, in units of its costs. */
+typedef struct OpenField
+{
+	fr_field view;
+	uint64 *costs;
+} OpenField;
+
+extern Gridfield *gridfield_allocate(Size size);
+extern void gridfield_seal(Gridfield *field);
+extern uint64 *gridfield_alloc_costs(const fr_field *field);
 
 /* ---- rows: rows.c ------------------------------------------------------ */
 
@@ -241,5 +265,9 @@ extern Gridindex *fringe_index_make(const fr_index_request *request);
 extern Datum fringe_index_answer(FunctionCallInfo fcinfo, const fr_index *index);
 extern uint64 fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 								 fr_route *route);
+
+/* ---- fields: session/fields.c ----------------------------------------------- */
+
+extern const OpenField *fringe_prepare_field(Datum field);
 
 #endif /* FRINGE_H */

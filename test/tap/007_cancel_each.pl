@@ -27,6 +27,7 @@ $node->safe_psql('postgres', q{
 	INSERT INTO texts SELECT map::text, string_to_array(rtrim(substr(map::text, strpos(map::text, E'\nmap\n') + 5), E'\n'), E'\n') FROM large;
 	INSERT INTO scenarios SELECT repeat(E'1\tm\t10\t10\t1\t1\t2\t2\t1.0\n', 4000000),
 		E'1\tm\t10\t10\t1\t1\t2\t2\t' || repeat('1', 100000000), repeat(E'\n', 200000000);
+	CREATE TABLE field AS SELECT field, field::text AS text FROM large, fringe_field(map, '{"(0,0)"}') field;
 	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells FROM generate_series(0, 3999999) i;
 	CREATE TABLE files AS SELECT array_fill(7, ARRAY[5000, 5000]) AS numbers, gridmap_to_pgm(map) AS pgm, fringe_png(map, pixels => 8000) AS png,
 		repeat(repeat('7,', 4999) || E'7\n', 2000) AS csv FROM large;
@@ -108,6 +109,14 @@ my @statements = (
 	'fringe_index' => 'SELECT fringe_index_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1)))',
 	'fringe_matrix of an index' => 'SELECT count(*) FROM quick, fringe_matrix(fast, cells)',
 	'fringe_path of an index' => q{SELECT count(*) FROM quick, unnest(cells) cell, fringe_path(fast, '(0,0)', cell)},
+	'fringe_reach from many' => q{SELECT count(*) FROM large, cells, fringe_reach(map, cells, 'infinity')},
+	'fringe_territory' => q{SELECT count(*) FROM large, cells, fringe_territory(map, cells)},
+	'fringe_closest' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)') FROM large},
+	'fringe_closest under a model' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)', 'octile(size=3, obstacle=2)') FROM large},
+	'fringe_field' => q{SELECT fringe_field(map, '{"(0,0)"}') FROM large},
+	'gridfield_cost' => q{SELECT gridfield_cost(field, '(7998,7998)') FROM field},
+	'gridfield_cells' => q{SELECT count(*) FROM field, gridfield_cells(field)},
+	'gridfield from text' => q{SELECT text::gridfield FROM field},
 );
 
 while (my ($name, $statement) = splice @statements, 0, 2)

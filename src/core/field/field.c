@@ -207,7 +207,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, fr_error *err
 					   .wanted = FIELD_VERSION);
 	read_header(packed, field);
 	if (fr_map_size(map->width, map->height, error))
-		return error->status;
+		return corrupt_field("header", error);
 	cells = map->width * map->height;
 	if (map->code_count < 1 || map->code_count > FR_CODES ||
 		(map->bits != 0 && map->bits != fr_bits_for(map->code_count)) ||
@@ -340,7 +340,7 @@ begin_costs(const fr_field *field, uint32_t cells, uint64_t *costs, const fr_pol
 
 		fr_poll_at(poll, n);
 		if (!entry_holds(field, n))
-			return corrupt_field("cells", error);
+			return corrupt_field("cell", error);
 		costs[n] = step == FR_AT_GOAL ? 0 : step == FR_NO_STEP ? FR_UNREACHED : UNKNOWN;
 	}
 	return FR_OK;
@@ -367,7 +367,7 @@ fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 		if (costs[n] != UNKNOWN)
 			continue;
 		if (!walk_ahead(&w, costs, poll))
-			return corrupt_field("steps", error);
+			return corrupt_field("step", error);
 		put_costs(field, n, w.cost, costs, poll);
 	}
 	return FR_OK;

@@ -40,20 +40,7 @@ find_or_open(Datum value, const GridmapPeek *peek)
 const fr_index *
 fringe_prepare_index(Datum value)
 {
-	SeenValue *seen;
-	Prepared *opened;
-
-	prepared_begin_call();
-	seen = seen_value(value, gridindex_peek);
-	if (seen->opened && seen->released == prepared_released())
-	{
-		prepared_use(seen->opened);
-		return seen->opened->thing;
-	}
-	opened = find_or_open(value, &seen->peek);
-	seen->opened = opened->kept ? opened : NULL;
-	seen->released = prepared_released();
-	return opened->thing;
+	return seen_opened(value, gridindex_peek, find_or_open);
 }
 
 fr_index_scratch *

@@ -17,6 +17,7 @@ static const char *const kind_names[PREPARED_KINDS] = {
 	[PREPARED_MAP] = "fringe map",
 	[PREPARED_LANDMARKS] = "fringe landmarks",
 	[PREPARED_INDEX] = "fringe index",
+	[PREPARED_FIELD] = "fringe field",
 };
 
 static struct

@@ -1,5 +1,5 @@
 /*
- * prepared.h - the session's cache of prepared things: decoded maps, landmarks, ...
+ * prepared.h - the session's cache of prepared things: decoded maps, landmarks, fields
  *
  * The key of a thing is its kind, the digest of its map, the text of its model, and
  * further details. All things share fringe.cache_size; the least recently used is
@@ -23,6 +23,7 @@ typedef enum PreparedKind
 	PREPARED_MAP,
 	PREPARED_LANDMARKS,
 	PREPARED_INDEX,
+	PREPARED_FIELD,
 	PREPARED_KINDS
 } PreparedKind;
 
@@ -95,18 +96,24 @@ extern void workspace_drop(void);
 
 /* ---- values on disk: seen.c ----------------------------------------------- */
 
-/* A map or index, and what its first bytes told. */
+/* A map, index or field, and what its first bytes told. */
 typedef struct SeenValue
 {
 	Oid relation; /* InvalidOid: none */
 	Oid value;
 	uint64 epoch; /* it is known to be right in */
 	GridmapPeek peek;
-	Prepared *opened; /* index, where so many things had been released; or NULL */
+	Prepared
+		*opened; /* index or field, where so many things had been released; or NULL */
 	uint64 released;
 } SeenValue;
 
 extern SeenValue *seen_value(Datum value, GridmapPeek (*peek)(Datum));
+
+/* Opens a value that the session has not opened, or finds it by its digest. */
+typedef Prepared *(*ValueOpener)(Datum value, const GridmapPeek *peek);
+
+extern const void *seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpener open);
 
 /* ---- decoded maps: decoded.c ---------------------------------------------- */
 

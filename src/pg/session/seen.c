@@ -1,5 +1,5 @@
 /*
- * seen.c - maps and indexes on disk that the session has looked at
+ * seen.c - maps, indexes and fields on disk that the session has looked at
  *
  * A statement that calls a function for many rows hands it few maps again and
  * again, mostly as pointers to where they are toasted.
@@ -72,4 +72,24 @@ seen_value(Datum datum, GridmapPeek (*peek)(Datum))
 	value->relation = toast.va_toastrelid;
 	value->epoch = seen.epoch;
 	return value;
+}
+
+/* An index or field, perhaps still toasted, opened; valid until the SQL function returns. */
+const void *
+seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpener open)
+{
+	SeenValue *known;
+	Prepared *opened;
+
+	prepared_begin_call();
+	known = seen_value(value, peek);
+	if (known->opened && known->released == prepared_released())
+	{
+		prepared_use(known->opened);
+		return known->opened->thing;
+	}
+	opened = open(value, &known->peek);
+	known->opened = opened->kept ? opened : NULL;
+	known->released = prepared_released();
+	return opened->thing;
 }

@@ -128,10 +128,11 @@ put_cache(FunctionCallInfo fcinfo)
 	InitMaterializedSRF(fcinfo, 0);
 	dlist_foreach(i, prepared_by_recency())
 	{
+		const Prepared *prepared = dlist_container(Prepared, recency, i.cur);
 		MapSummary summary;
 
 		CHECK_FOR_INTERRUPTS();
-		if (summarize(dlist_container(Prepared, recency, i.cur), &summary))
+		if (prepared->key.kind != PREPARED_FIELD && summarize(prepared, &summary))
 			put_summary((ReturnSetInfo *) fcinfo->resultinfo, &summary);
 	}
 	return (Datum) 0;

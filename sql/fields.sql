@@ -1,0 +1,98 @@
+-- fields: compared with fringe_cost, stored, sent, refused
+SET jit = off;
+\set caves `cat "$PG_ABS_SRCDIR"/data/caves.map`
+\set grotto `cat "$PG_ABS_SRCDIR"/data/grotto.map`
+CREATE TABLE world (id int PRIMARY KEY, map gridmap);
+INSERT INTO world VALUES (1, :'caves'), (2, :'grotto'), (3, gridmap('{.}'::text[])), (4, gridmap('{.T.@..T,T@T..SS,.T.T.TT}'::text[]));
+CREATE TABLE model (model gridmodel);
+INSERT INTO model VALUES ('octile'), ('tile(straight=0.1)'), ('octile(straight=2, diagonal=3, corners=any)'), ('octile(size=2)'),
+  ('octile(@=3, T=5)'), ('octile(T=7, @=2.5, weigh=average, size=2)');
+CREATE TABLE field AS
+SELECT id, model, goals, fringe_field(map, goals, model) AS field FROM world, model,
+  LATERAL (SELECT array_agg(gridcell(i * 13 % gridmap_width(map), i * i * 7 % gridmap_height(map)) ORDER BY i) AS goals FROM generate_series(1, 4) i) g;
+
+-- costs to the nearest goal, to the bit; the step goes on with a path of that cost
+CREATE TABLE asked AS
+SELECT id, model, cell, gridfield_cost(field, cell) AS cost, gridfield_step(field, cell) AS next, gridfield_route(field, cell) AS route,
+  (SELECT min(fringe_cost(map, cell, goal, model)) FROM unnest(goals) goal) AS truth
+FROM field JOIN world USING (id), generate_series(1, 25) i, LATERAL gridcell(i * i * 3 % gridmap_width(map), i * 31 % gridmap_height(map)) cell;
+SELECT model, count(cost) > 0 AS some, count(*) FILTER (WHERE cost IS DISTINCT FROM truth) AS wrong,
+  count(*) FILTER (WHERE route IS NOT NULL <> (cost IS NOT NULL) OR gridpath_cost(route, map, model) <> cost) AS dear,
+  count(*) FILTER (WHERE gridpath_start(route) <> cell OR NOT gridpath_goal(route) = ANY (goals)) AS astray,
+  count(*) FILTER (WHERE next IS DISTINCT FROM coalesce((gridpath_cells(route))[2], gridpath_start(route))) AS aside
+FROM asked JOIN world USING (id) JOIN field USING (id, model) GROUP BY model ORDER BY model;
+SELECT model, count(*) AS cells, count(*) FILTER (WHERE c.cost <> gridfield_cost(field, gridcell(x, y)) OR c.next <> gridfield_step(field, gridcell(x, y))) AS wrong,
+  count(*) = (SELECT count(*) FROM fringe_territory(map, goals, model)) AS all
+FROM field JOIN world USING (id), gridfield_cells(field) c WHERE id = 2 GROUP BY model, field, map, goals ORDER BY model;
+
+-- a small one, in full
+SELECT fringe_ascii(gridmap('{.....,.@@@.,.....}'::text[])) AS map;
+SELECT c.* FROM fringe_field(gridmap('{.....,.@@@.,.....}'::text[]), '{"(4,2)","(0,0)","(2,1)"}', 'tile') f, gridfield_cells(f) c;
+SELECT gridfield_cost(f, '(2,1)'), gridfield_step(f, '(2,1)'), gridfield_route(f, '(2,1)'), gridfield_step(f, '(4,2)'), gridfield_route(f, '(4,2)')
+FROM fringe_field(gridmap('{.....,.@@@.,.....}'::text[]), '{"(4,2)"}') f;
+SELECT count(*) FROM fringe_field(gridmap('{...}'::text[]), '{}') f, gridfield_cells(f);
+
+-- values: text, binary, equality, order, hashes
+SELECT count(*) AS fields, count(*) FILTER (WHERE field::text::gridfield <> field) AS changed, count(DISTINCT field) AS different,
+  count(*) FILTER (WHERE gridfield_hash(field) <> gridfield_hash(field::text::gridfield) OR gridfield_hash_extended(field, 7) <> gridfield_hash_extended(field::text::gridfield, 7)) AS hashed_apart
+FROM field;
+SELECT gridfield_send(f), f::text = gridfield_send(f)::text AS same FROM fringe_field(gridmap('{..}'::text[]), '{"(1,0)"}') f;
+SELECT a = b AS eq, a <> b AS ne, a < b OR a > b AS apart, (a <= b) <> (a >= b) AS ordered, gridfield_cmp(a, a)
+FROM fringe_field(gridmap('{..}'::text[]), '{"(1,0)"}') a, fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') b;
+SELECT count(*) FROM field a JOIN field b USING (field);
+COPY (SELECT id, field FROM field WHERE id > 2) TO '/dev/null' (FORMAT binary);
+-- equal maps, goals and models make equal fields, and the order of goals does not matter
+SELECT fringe_field(map, goals, model) = field AS again, fringe_field(map, goals[4:4] || goals[1:3], model) = field AS turned FROM field JOIN world USING (id) WHERE id = 2;
+-- bytes a cell
+SELECT model, round(pg_column_size(field)::numeric / (gridmap_width(map) * gridmap_height(map)), 2) AS bytes FROM field JOIN world USING (id) WHERE id = 1 ORDER BY model;
+
+-- NULLs, bad cells, a plan
+SELECT fringe_field(map, NULL), gridfield_cost(NULL, '(0,0)'), gridfield_step(NULL, '(0,0)'), gridfield_route(NULL, '(0,0)') FROM world WHERE id = 3;
+SELECT fringe_field(map, '{NULL}') FROM world WHERE id = 3;
+SELECT fringe_field(map, '{"(1,0)"}') FROM world WHERE id = 3;
+SELECT gridfield_cost(field, '(0,1)') FROM field WHERE id = 3 AND model = 'octile';
+SELECT gridfield_step(field, '(-1,0)') FROM field WHERE id = 3 AND model = 'octile';
+SELECT gridfield_route(field, '(1,0)') FROM field WHERE id = 3 AND model = 'octile';
+-- goals on blocked cells do not count
+SELECT gridfield_cost(fringe_field(gridmap('{.@}'::text[]), '{"(1,0)"}'), '(0,0)');
+
+-- bytes from outside: each change of one bit is refused, or makes another field whose paths end
+CREATE FUNCTION accepts(bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE field gridfield;
+BEGIN
+  field := bytes::text::gridfield;
+  RETURN CASE WHEN (SELECT count(*) = count(gridfield_route(field, gridcell(x, y))) FROM gridfield_cells(field)) THEN 'another' ELSE 'broken' END;
+EXCEPTION WHEN invalid_binary_representation THEN RETURN 'refused';
+END $$;
+SELECT said, count(*) > 0 AS some FROM field, generate_series(0, 8 * length(gridfield_send(field)) - 1) bit, LATERAL accepts(set_bit(gridfield_send(field), bit, 1 - get_bit(gridfield_send(field), bit))) said
+WHERE id = 4 GROUP BY said ORDER BY said;
+SELECT DISTINCT accepts(substr(gridfield_send(field), 1, n)) FROM field, generate_series(0, length(gridfield_send(field)) - 1) n WHERE id = 4;
+SELECT accepts(gridfield_send(field) || '\x00') FROM field WHERE id = 4 AND model = 'octile';
+-- a circle, a step out of the map, a diagonal step of a tile
+SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 6 + 2)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
+SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 2 + 8)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
+SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 8 + 7)::text::gridfield FROM fringe_field(gridmap('{.,.}'::text[]), '{"(0,1)"}', 'tile') f;
+SELECT set_byte(gridfield_send(f), 0, 2)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
+SELECT '\x0'::gridfield;
+SELECT '\x'::gridfield;
+SELECT 'field'::gridfield;
+
+-- the session opens a field once
+SELECT fringe_cache_reset();
+SELECT count(gridfield_cost(field, gridcell(x, 17))) > 0 AS some FROM field, generate_series(0, 99) x WHERE id = 2 AND model = 'octile';
+SELECT count(*) AS maps FROM fringe_cache();
+SELECT map_bytes > 40 * 100 * 8 AS kept FROM fringe_cache_totals();
+SET fringe.cache_size = 0;
+SELECT count(gridfield_cost(field, gridcell(x, 17))) > 0 AS some FROM field, generate_series(0, 9) x WHERE id = 2 AND model = 'octile';
+RESET fringe.cache_size;
+SET fringe.max_memory = '64kB';
+SELECT fringe_field(map, '{"(0,0)"}') FROM world WHERE id = 1;
+SELECT gridfield_cost(field, '(0,0)') FROM field WHERE id = 1 AND model = 'octile';
+RESET fringe.max_memory;
+
+-- costs beyond exact arithmetic
+SELECT fringe_field(gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
+  ELSE CASE y WHEN 0 THEN '.' ELSE '@' END || repeat('@', 59) END ORDER BY y)), '{"(0,0)"}', 'tile(@=900000000,.=0.0001)') FROM generate_series(0, 59) y;
+
+DROP FUNCTION accepts;
+DROP TABLE world, model, field, asked;

@@ -1,0 +1,107 @@
+/*
+ * field.c - functions that read a field
+ */
+#include "pg/fringe.h"
+
+#include "miscadmin.h"
+
+/* The index of the cell in argument 1 of the field in argument 0. */
+static uint32
+open_at(FunctionCallInfo fcinfo, const OpenField **field)
+{
+	fr_cell cell = PG_GETARG_CELL(1);
+	const fr_map *map;
+
+	*field = fringe_prepare_field(PG_GETARG_DATUM(0));
+	map = &(*field)->view.terrain;
+	fringe_check_inside(cell, map->width, map->height);
+	return (uint32) cell.y * map->width + (uint32) cell.x;
+}
+
+static double
+cost_at(const OpenField *field, uint32 n)
+{
+	return fr_cost_value(&field->view.costs, field->costs[n]);
+}
+
+/* The next cell from one that has a step; at a goal, the goal. */
+static fr_cell
+next_cell(const OpenField *field, fr_cell cell, uint32 n)
+{
+	int step = fr_field_step(&field->view, n);
+
+	if (step == FR_AT_GOAL)
+		return cell;
+	return (fr_cell){cell.x + fr_dx[step], cell.y + fr_dy[step]};
+}
+
+PG_FUNCTION_INFO_V1(gridfield_cost);
+Datum
+gridfield_cost(PG_FUNCTION_ARGS)
+{
+	const OpenField *field;
+	uint32 n = open_at(fcinfo, &field);
+
+	if (field->costs[n] == FR_UNREACHED)
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(cost_at(field, n));
+}
+
+PG_FUNCTION_INFO_V1(gridfield_step);
+Datum
+gridfield_step(PG_FUNCTION_ARGS)
+{
+	const OpenField *field;
+	uint32 n = open_at(fcinfo, &field);
+
+	if (field->costs[n] == FR_UNREACHED)
+		PG_RETURN_NULL();
+	PG_RETURN_CELL(next_cell(field, PG_GETARG_CELL(1), n));
+}
+
+PG_FUNCTION_INFO_V1(gridfield_route);
+Datum
+gridfield_route(PG_FUNCTION_ARGS)
+{
+	const OpenField *field;
+	uint32 n = open_at(fcinfo, &field);
+	Arena arena;
+	fr_route route;
+
+	if (field->costs[n] == FR_UNREACHED)
+		PG_RETURN_NULL();
+	fringe_arena_init(&arena, CurrentMemoryContext);
+	route = fr_field_route(&field->view, PG_GETARG_CELL(1), &arena.core, &fringe_poll);
+	PG_RETURN_POINTER(gridpath_from_route(&route));
+}
+
+typedef struct FieldRow
+{
+	int32 x;
+	int32 y;
+	float8 cost;
+	Datum next;
+} FieldRow;
+
+PG_FUNCTION_INFO_V1(gridfield_cells);
+Datum
+gridfield_cells(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	FieldRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(FieldRow));
+	const OpenField *field = fringe_prepare_field(PG_GETARG_DATUM(0));
+	const fr_map *map = &field->view.terrain;
+
+	for (uint32 n = 0; n < map->width * map->height; n++)
+	{
+		fr_cell cell = {(int32) (n % map->width), (int32) (n / map->width)};
+
+		CHECK_FOR_INTERRUPTS();
+		if (field->costs[n] == FR_UNREACHED)
+			continue;
+		*row = (FieldRow){cell.x, cell.y, cost_at(field, n),
+						  CellGetDatum(next_cell(field, cell, n))};
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}

@@ -1,0 +1,43 @@
+/*
+ * fields.c - opened fields in the cache
+ *
+ * A field is opened once for a session: detoasted, with the cost of each cell. Then a
+ * question about a cell is a look-up in two arrays.
+ */
+#include "pg/session/prepared.h"
+
+static void *
+make_field(const PreparedKey *key, void *argument)
+{
+	Gridfield *stored = (Gridfield *) PG_DETOAST_DATUM_COPY(*(const Datum *) argument);
+	OpenField *field = palloc(sizeof(OpenField));
+	fr_error error;
+
+	if (fr_field_open(stored->packed, GRIDFIELD_PACKED_SIZE(stored), &field->view,
+					  &error))
+		fringe_report(&error, "gridfield", NULL);
+	field->costs = gridfield_alloc_costs(&field->view);
+	if (fr_field_costs(&field->view, field->costs, &fringe_poll, &error))
+		fringe_report(&error, "gridfield", NULL);
+	return field;
+}
+
+static Prepared *
+open_field(Datum value, const GridmapPeek *peek)
+{
+	PreparedKey key = {.kind = PREPARED_FIELD,
+					   .width = peek->width,
+					   .height = peek->height,
+					   .digest = peek->digest,
+					   .model = "",
+					   .detail = ""};
+
+	return prepared_get(&key, make_field, &value);
+}
+
+/* A field (toasted or not), from the cache or opened now. */
+const OpenField *
+fringe_prepare_field(Datum value)
+{
+	return seen_opened(value, gridmap_peek, open_field);
+}
