@@ -117,10 +117,12 @@ WITH t AS (SELECT id, x, y, cost FROM world JOIN camp USING (id), fringe_territo
 SELECT (SELECT count(*) FROM t) AS cells, (SELECT count(*) FROM (TABLE t EXCEPT TABLE r UNION ALL (TABLE r EXCEPT TABLE t)) d) AS wrong;
 
 -- limits
+\set VERBOSITY terse
 SET fringe.max_memory = '64kB';
 SELECT count(*) FROM world, fringe_territory(map, '{"(0,0)"}') WHERE id = 1;
 SELECT fringe_closest(map, '(0,0)', '(1,0)') FROM world WHERE id = 1;
 RESET fringe.max_memory;
+\set VERBOSITY default
 
 DROP VIEW yard;
 DROP TABLE world, agent, small, shrunk, unit, camp;

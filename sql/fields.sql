@@ -85,10 +85,12 @@ SELECT map_bytes > 40 * 100 * 8 AS kept FROM fringe_cache_totals();
 SET fringe.cache_size = 0;
 SELECT count(gridfield_cost(field, gridcell(x, 17))) > 0 AS some FROM field, generate_series(0, 9) x WHERE id = 2 AND model = 'octile';
 RESET fringe.cache_size;
+\set VERBOSITY terse
 SET fringe.max_memory = '64kB';
 SELECT fringe_field(map, '{"(0,0)"}') FROM world WHERE id = 1;
 SELECT gridfield_cost(field, '(0,0)') FROM field WHERE id = 1 AND model = 'octile';
 RESET fringe.max_memory;
+\set VERBOSITY default
 
 -- costs beyond exact arithmetic
 SELECT fringe_field(gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
