@@ -1,0 +1,298 @@
+/*
+ * test_field.c - packed fields: costs and steps against the oracle, and hostile bytes
+ *
+ *     test_field [CASES [SEED]]
+ */
+#include "checks.h"
+
+#define MAX_SIDE 14
+#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define MAX_GOALS 4
+#define MUTANTS 40
+
+enum
+{
+	OPENED,
+	COSTS,
+	STEPS,
+	ROUTES,
+	REFUSED,
+	ACCEPTED,
+	SHORT,
+	CHECKS
+};
+
+check checks[CHECKS] = {
+	{.name = "a packed field opens, with the model and sizes of its grid"},
+	{.name = "costs to the nearest goal are the oracle's"},
+	{.name = "each step costs what the costs of its two cells differ by"},
+	{.name = "routes are legal, end at a goal and have the oracle's cost"},
+	{.name = "changed bytes are refused"},
+	{.name = "or make another field, whose costs decrease from step to step"},
+	{.name = "bytes that are too few or too many are refused"},
+};
+
+static fr_method method;
+
+/* A field of some goals, and the oracle's costs to the nearest one. */
+typedef struct question
+{
+	const world *w;
+	fr_workspace *workspace;
+	uint32_t goals[MAX_GOALS];
+	size_t count;
+	uint64_t truth[MAX_CELLS]; /* FR_UNREACHED: no path */
+	uint64_t costs[MAX_CELLS]; /* of the field */
+	uint8_t *packed;
+	size_t size;
+	fr_field field;
+} question;
+
+/* Costs are asymmetric, so each cell is a start of its own. */
+static void
+ask_oracle(question *q)
+{
+	static oracle_cost costs[MAX_CELLS];
+
+	for (uint32_t n = 0; n < q->w->grid->cells; n++)
+	{
+		q->truth[n] = FR_UNREACHED;
+		oracle_dijkstra(&q->w->oracle, world_point(q->w, n), costs);
+		for (size_t i = 0; i < q->count; i++)
+		{
+			oracle_cost cost = costs[q->goals[i]];
+
+			if (cost.a >= 0 && world_units(q->w, cost) < q->truth[n])
+				q->truth[n] = world_units(q->w, cost);
+		}
+	}
+}
+
+/* In a block of exact size; false if a cost is out of range. */
+static bool
+pack(question *q)
+{
+	const fr_grid *grid = q->w->grid;
+	fr_method resolved = fr_method_resolve(&method, grid);
+	fr_query query = {.grid = grid, .method = &resolved};
+	fr_poll poll = no_poll();
+	char text[FR_MODEL_TEXT_MAX];
+	size_t length = fr_model_write(&q->w->model, text);
+
+	q->packed = NULL;
+	if (fr_reach_from(&query, q->goals, q->count, grid->costs.limit, true, q->workspace,
+					  &poll))
+		return false;
+	q->size = fr_field_size(grid, length);
+	q->packed = new_block(q->size);
+	fr_field_pack(grid, text, length, q->workspace, q->packed, &poll);
+	return true;
+}
+
+static bool
+open_and_check(const uint8_t *packed, size_t size, fr_field *field, uint64_t *costs)
+{
+	fr_poll poll = no_poll();
+	fr_error error;
+
+	return fr_field_open(packed, size, field, &error) == FR_OK &&
+		   field->terrain.width * field->terrain.height <= MAX_CELLS &&
+		   fr_field_costs(field, costs, &poll, &error) == FR_OK;
+}
+
+/* ---- what a field says ----------------------------------------------------- */
+
+static bool
+steps_hold(const question *q)
+{
+	const fr_grid *grid = q->w->grid;
+
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		int d = fr_field_step(&q->field, n);
+
+		if ((d == FR_NO_STEP) != (q->costs[n] == FR_UNREACHED) ||
+			(d == FR_AT_GOAL) != (q->costs[n] == 0))
+			return false;
+		if (d < FR_DIRECTIONS &&
+			q->costs[n] !=
+				fr_step_cost(grid, n, d) + q->costs[n + (uint32_t) grid->offset[d]])
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_goal(const question *q, uint32_t cell)
+{
+	for (size_t i = 0; i < q->count; i++)
+		if (q->goals[i] == cell)
+			return true;
+	return false;
+}
+
+static bool
+route_holds(const question *q, uint32_t start)
+{
+	static uint8_t moves[MAX_CELLS];
+	fr_poll poll = no_poll();
+	fr_cell at = fr_grid_cell(q->w->grid, start);
+	oracle_cost sum;
+	fr_route route;
+
+	malloc_arena_clear(&taken);
+	route = fr_field_route(&q->field, at, &taken.core, &poll);
+	list_moves(&route, moves);
+	for (int64_t i = 0; i < route.moves; i++)
+	{
+		at.x += fr_dx[moves[i]];
+		at.y += fr_dy[moves[i]];
+	}
+	return is_goal(q, fr_grid_index(q->w->grid, at)) &&
+		   world_path(q->w, start, fr_grid_index(q->w->grid, at), moves, route.moves + 1,
+					  &sum) &&
+		   world_units(q->w, sum) == q->truth[start];
+}
+
+static void
+check_field(question *q, chance *c)
+{
+	const fr_grid *grid = q->w->grid;
+	uint32_t start = chance_below(c, grid->cells);
+	bool opened = open_and_check(q->packed, q->size, &q->field, q->costs);
+
+	if (!expect(OPENED,
+				opened && q->field.terrain.width == grid->width &&
+					q->field.terrain.height == grid->height,
+				q->w, NULL))
+		return;
+	expect(COSTS, memcmp(q->costs, q->truth, grid->cells * sizeof *q->costs) == 0, q->w,
+		   NULL);
+	expect(STEPS, steps_hold(q), q->w, NULL);
+	if (q->truth[start] != FR_UNREACHED)
+		expect(ROUTES, route_holds(q, start), q->w, NULL);
+}
+
+/* ---- hostile bytes ------------------------------------------------------------ */
+
+/* Do costs decrease along each step, down to a goal? */
+static bool
+descends(const fr_field *field, const uint64_t *costs)
+{
+	int32_t width = (int32_t) field->terrain.width;
+	int32_t cells = width * (int32_t) field->terrain.height;
+
+	for (int32_t n = 0; n < cells; n++)
+	{
+		int d = fr_field_step(field, (uint32_t) n);
+		int32_t x = n % width;
+		int32_t next = n;
+
+		if (d >= FR_DIRECTIONS)
+			continue;
+		next += fr_dy[d] * width + fr_dx[d];
+		if (x + fr_dx[d] < 0 || x + fr_dx[d] >= width || next < 0 || next >= cells ||
+			costs[next] >= costs[n] || costs[n] > field->costs.limit)
+			return false;
+	}
+	return true;
+}
+
+/* Changes some bits or bytes, mostly among the cells. */
+static void
+change_bytes(uint8_t *bytes, size_t size, chance *c)
+{
+	for (uint32_t n = 1 + chance_below(c, 3); n > 0; n--)
+	{
+		uint32_t at = chance_below(c, (uint32_t) size);
+
+		if (chance_below(c, 2))
+			bytes[at] ^= (uint8_t) (1u << chance_below(c, 8));
+		else
+			bytes[at] = (uint8_t) chance_below(c, 256);
+	}
+}
+
+static void
+check_mutants(const question *q, chance *c)
+{
+	static uint64_t costs[MAX_CELLS];
+	fr_field field;
+
+	for (int i = 0; i < MUTANTS; i++)
+	{
+		uint8_t *bytes = exact_copy(q->packed, q->size);
+
+		change_bytes(bytes, q->size, c);
+		if (open_and_check(bytes, q->size, &field, costs))
+			expect(ACCEPTED, descends(&field, costs), q->w, NULL);
+		else
+			expect(REFUSED, true, q->w, NULL);
+		free(bytes);
+	}
+}
+
+static void
+check_sizes(const question *q, chance *c)
+{
+	size_t size = chance_below(c, (uint32_t) q->size);
+	uint8_t *few = exact_copy(q->packed, size);
+	uint8_t *many = new_block(q->size + 1);
+	fr_field field;
+	fr_error error;
+
+	memcpy(many, q->packed, q->size);
+	many[q->size] = 0;
+	expect(SHORT,
+		   fr_field_open(few, size, &field, &error) != FR_OK &&
+			   fr_field_open(many, q->size + 1, &field, &error) != FR_OK,
+		   q->w, NULL);
+	free(few);
+	free(many);
+}
+
+/* ------------------------------------------------------------------------------- */
+
+static void
+run_case(uint64_t seed, fr_workspace *workspace)
+{
+	static question q;
+	chance c = {~seed};
+	world w;
+
+	world_make(&w, seed, MAX_SIDE);
+	if (w.status == FR_OK)
+	{
+		q.w = &w;
+		q.workspace = workspace;
+		q.count = chance_below(&c, MAX_GOALS + 1);
+		for (size_t i = 0; i < q.count; i++)
+			q.goals[i] = chance_below(&c, w.grid->cells);
+		if (pack(&q))
+		{
+			ask_oracle(&q);
+			check_field(&q, &c);
+			check_mutants(&q, &c);
+			check_sizes(&q, &c);
+		}
+		free(q.packed);
+	}
+	world_free(&w);
+}
+
+int
+main(int argc, char **argv)
+{
+	long cases = argc > 1 ? atol(argv[1]) : 4000;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	fr_method largest = method_of("astar(open=heap)");
+	fr_workspace *workspace = new_workspace(MAX_CELLS, &largest);
+
+	method = method_of("auto");
+	for (long i = 0; i < cases; i++)
+		run_case(seed + (uint64_t) i, workspace);
+	report_checks(CHECKS, 1);
+	free(workspace);
+	malloc_arena_clear(&taken);
+	return tap_done();
+}
