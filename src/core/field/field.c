@@ -383,13 +383,25 @@ fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
 	fr_route_builder builder = {.arena = arena};
 	int32_t width = (int32_t) field->terrain.width;
 	uint32_t cell = (uint32_t) (start.y * width + start.x);
-	uint64_t steps = 1;
+	uint32_t since_poll = 0;
 
-	for (int d; (d = fr_field_step(field, cell)) < FR_DIRECTIONS; steps++)
+	for (int d; (d = fr_field_step(field, cell)) < FR_DIRECTIONS;)
 	{
-		fr_poll_at(poll, steps);
-		fr_route_add(&builder, d, 1);
-		cell += (uint32_t) (fr_dy[d] * width + fr_dx[d]);
+		uint32_t offset = (uint32_t) (fr_dy[d] * width + fr_dx[d]);
+		uint32_t moves = 0;
+
+		do
+		{
+			cell += offset;
+			moves++;
+		} while (fr_field_step(field, cell) == d);
+		fr_route_add(&builder, d, moves);
+		since_poll += moves;
+		if (since_poll >= FR_POLL_STEPS)
+		{
+			fr_poll_now(poll);
+			since_poll = 0;
+		}
 	}
 	return fr_route_finish(&builder, start, false);
 }
