@@ -108,17 +108,16 @@ is_better(const fr_closest *closest, uint32_t cell, uint64_t cost)
 
 /* One search, unless even the obstacle-free distance shows that the cell is no better. */
 static fr_status
-search_cell(const fr_query *query, uint32_t cell, fr_workspace *workspace,
+search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_workspace *workspace,
 			const fr_poll *poll, fr_closest *closest)
 {
 	fr_query single = *query;
 	fr_cell start = fr_grid_cell(query->grid, query->start);
-	fr_heuristic h =
-		fr_heuristic_make(query->grid, NULL, query->method, query->start, cell);
 	fr_result result;
 	fr_status status;
 
-	if (!is_better(closest, cell, fr_h_distance(&h, start.x, start.y)))
+	fr_heuristic_aim(&h->h, query->grid, cell);
+	if (!is_better(closest, cell, fr_h_distance(&h->h, start.x, start.y)))
 		return FR_OK;
 	single.goal = cell;
 	single.uncounted = single.wants_route = true;
@@ -166,12 +165,11 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 	const fr_grid *grid = query->grid;
 	hunt h = {.grid = grid,
 			  .arena = query->arena,
-			  .h =
-				  fr_heuristic_make(grid, NULL, query->method, query->start, query->goal),
 			  .component = fr_grid_component(grid, query->start),
 			  .distance = UINT64_MAX};
 
 	*closest = (fr_closest){.found = false};
+	fr_heuristic_init(&h.h, grid, NULL, query->method, query->start, query->goal);
 	if (h.component == 0)
 		return FR_OK;
 	hunt_from_goal(&h, poll);
@@ -180,7 +178,7 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 		return sweep_to_cells(query, &h, workspace, poll, closest);
 	for (size_t i = 0; i < h.count; i++)
 	{
-		fr_status status = search_cell(query, h.cells[i], workspace, poll, closest);
+		fr_status status = search_cell(query, &h, h.cells[i], workspace, poll, closest);
 
 		if (status)
 			return status;
