@@ -99,6 +99,7 @@ my @statements = (
 	'fringe_path' => q{SELECT count(*) FROM large, fringe_path(map, '(0,0)', '(7998,7998)', 'octile(obstacle=3)')},
 	'fringe_search' => q{SELECT fringe_search(map, '(0,0)', '(7998,7998)', 'octile(obstacle=3)', 'fringe(pick=min_f)') FROM large},
 	'fringe_cost that avoids cells' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'octile', 'auto', cells) FROM large, cells},
+	'fringe_pursuit' => q{SELECT count(*) FROM large, cells, fringe_pursuit(map, '(7998,7998)', cells, 'tile', 'astar')},
 	'fringe_trace' => q{SELECT count(*) FROM large, fringe_trace(map, '(0,0)', '(7998,7998)', 'tile', 'astar')},
 	'idastar' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'idastar') FROM large},
 	'landmarks' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'astar(heuristic=alt)') FROM large},
