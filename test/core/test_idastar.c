@@ -295,7 +295,7 @@ typedef struct setting
 	bool delta;
 	bool small; /* plain IDA* is for tiny maps */
 	long runs;
-	long dearer; /* than delta allows */
+	long excess; /* than delta allows */
 	long lost;
 } setting;
 
@@ -379,7 +379,7 @@ check_cost(const question *q, const fr_result *r)
 		expect(COST, r->cost == q->least, q->w, q->name);
 	else if (s->promise == WITHIN)
 		expect(BOUND, r->cost <= q->least + q->delta, q->w, q->name);
-	s->dearer += r->cost > q->least + q->delta;
+	s->excess += r->cost > q->least + q->delta;
 	expect(FLAGS, r->complete && r->optimal == (q->delta == 0), q->w, q->name);
 }
 
@@ -529,9 +529,10 @@ static void
 report_settings(void)
 {
 	for (size_t i = 0; i < SETTINGS; i++)
-		printf("# idastar(%s%s): %ld searches, %ld dearer than delta allows, %ld lost\n",
-			   settings[i].options, settings[i].delta ? ", delta=D" : "",
-			   settings[i].runs, settings[i].dearer, settings[i].lost);
+		printf(
+			"# idastar(%s%s): %ld searches, %ld more expensive than delta allows, %ld lost\n",
+			settings[i].options, settings[i].delta ? ", delta=D" : "", settings[i].runs,
+			settings[i].excess, settings[i].lost);
 }
 
 /* ---- the papers' figures ------------------------------------------------ */
@@ -588,7 +589,7 @@ test_transposition(void)
 
 /*
  * 2006, Figure 1, on a grid found by a search for it: the best path is cut in a
- * cell that a worse path had made a dead end, and a dearer path is left.
+ * cell that a worse path had made a dead end, and a more expensive path is left.
  */
 static void
 test_dead_end(void)

@@ -24,7 +24,7 @@ typedef struct rules
 	int64_t diagonal;
 } rules;
 
-/* Those that jump, from the cheapest diagonal there may be to the dearest. */
+/* Those that jump, from the cheapest diagonal there may be to the most expensive. */
 static const rules models[] = {
 	{"octile", true, true, 1, 0},
 	{"octile(straight=2, diagonal=3)", true, false, 2, 3},

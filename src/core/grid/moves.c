@@ -24,7 +24,7 @@
 typedef struct rules
 {
 	bool direct; /* p's neighbour: straight there is cheaper than by n */
-	bool across; /* p's neighbour: diagonally there is no dearer than by n */
+	bool across; /* p's neighbour: diagonally there costs no more than by n */
 	bool octile; /* straight then diagonal: the diagonal first does as well */
 	bool tile;	 /* vertical then horizontal: horizontal first does as well */
 	bool square; /* two diagonals: two straight steps do */

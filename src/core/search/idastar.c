@@ -48,7 +48,7 @@
  * The cut cannot lose all paths.  The argument above still holds for all m whose
  * F(m) is finite, since p is then finite too and not cut at a smaller g; and
  * there is such an m, the last cell of any path that was seen at all: a leaf.
- * But it can make every path dearer than the limit on costs.  With repair=on a
+ * But it can make every path more expensive than the limit on costs.  With repair=on a
  * search that ends without a path is done again without this cut (section V.D).
  */
 #include "core/search/search.h"

@@ -42,12 +42,12 @@ FR_INLINE int
 fr_array_shift(const fr_grid *grid)
 {
 	const fr_costs *costs = &grid->costs;
-	uint64_t dearest = grid->cells < costs->limit / costs->step_max
-						   ? grid->cells * costs->step_max
-						   : costs->limit;
+	uint64_t most = grid->cells < costs->limit / costs->step_max
+						? grid->cells * costs->step_max
+						: costs->limit;
 	int shift = 0;
 
-	while (2 * dearest >> shift >= INT32_MAX)
+	while (2 * most >> shift >= INT32_MAX)
 		shift++;
 	return shift;
 }
