@@ -156,8 +156,8 @@ cell_weight(const oracle *o, int x, int y)
 }
 
 /* That of the heaviest cell that the agent covers; 0 if one is blocked. */
-static oracle_wide
-weight_at(const oracle *o, int x, int y)
+oracle_wide
+oracle_weight(const oracle *o, int x, int y)
 {
 	oracle_wide heaviest = 0;
 
@@ -175,7 +175,7 @@ weight_at(const oracle *o, int x, int y)
 bool
 oracle_passable(const oracle *o, int x, int y)
 {
-	return weight_at(o, x, y) > 0;
+	return oracle_weight(o, x, y) > 0;
 }
 
 static bool
@@ -201,9 +201,9 @@ oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cos
 
 	if (!legal(o, from, dx, dy))
 		return false;
-	weight = weight_at(o, from.x + dx, from.y + dy);
+	weight = oracle_weight(o, from.x + dx, from.y + dy);
 	if (o->average)
-		weight += weight_at(o, from.x, from.y);
+		weight += oracle_weight(o, from.x, from.y);
 	if (dx == 0 || dy == 0)
 		*cost = (oracle_cost){o->straight * weight, 0};
 	else if (o->root2)

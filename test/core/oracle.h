@@ -66,6 +66,7 @@ typedef struct oracle
 
 void oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int width,
 					int height);
+oracle_wide oracle_weight(const oracle *o, int x, int y);
 bool oracle_passable(const oracle *o, int x, int y);
 bool oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost);
 int oracle_compare(oracle_cost a, oracle_cost b);

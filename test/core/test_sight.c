@@ -59,8 +59,7 @@ crosses(fr_cell a, fr_cell b, int x, int y)
 static bool
 same_weight(const world *w, fr_cell a, int x, int y)
 {
-	return w->oracle.weight[w->codes[a.y * w->width + a.x]] ==
-		   w->oracle.weight[w->codes[y * w->width + x]];
+	return oracle_weight(&w->oracle, a.x, a.y) == oracle_weight(&w->oracle, x, y);
 }
 
 /* The four cells at a corner: the line passes between two of them. */
