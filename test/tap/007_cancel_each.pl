@@ -30,7 +30,8 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE field AS SELECT field, field::text AS text FROM large, fringe_field(map, '{"(0,0)"}') field;
 	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells FROM generate_series(0, 3999999) i;
 	CREATE TABLE files AS SELECT array_fill(7, ARRAY[5000, 5000]) AS numbers, gridmap_to_pgm(map) AS pgm, fringe_png(map, pixels => 8000) AS png,
-		repeat(repeat('7,', 4999) || E'7\n', 2000) AS csv FROM large;
+		repeat(repeat('7,', 4999) || E'7\n', 2000) AS csv,
+		to_jsonb(array_fill(7, ARRAY[2000, 2000])) AS json FROM large;
 	CREATE TABLE quick AS SELECT fringe_index(gridmap_rooms(100, 100, 9, 1)) AS fast, array_agg(gridcell(i % 100, i / 100)) AS cells
 		FROM generate_series(0, 9999) i;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
@@ -89,7 +90,7 @@ my @statements = (
 	'gridmap_from_pgm' => 'SELECT gridmap_width(gridmap_from_pgm(pgm)) FROM files',
 	'gridmap_to_pgm' => 'SELECT length(gridmap_to_pgm(map)) FROM large, generate_series(1, 9)',
 	'gridmap_from_csv' => q{SELECT gridmap_width(gridmap_from_csv(csv, '{"1-99": "@", "else": "."}')) FROM files},
-	'gridmap_from_json' => q{SELECT gridmap_width(gridmap_from_json(to_jsonb(numbers), '{"1-99": "@", "else": "."}')) FROM files},
+	'gridmap_from_json' => q{SELECT gridmap_width(gridmap_from_json(json, '{"1-99": "@", "else": "."}')) FROM files},
 	'gridmap_to_tiled' => 'SELECT length(gridmap_to_tiled(map)::text) FROM large',
 	'gridpath_geojson' => 'SELECT length(gridpath_geojson(path)::text) FROM long',
 	'fringe_components' => 'SELECT count(*) FROM large, fringe_components(map)',
