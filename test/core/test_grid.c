@@ -364,7 +364,7 @@ run_case(uint64_t seed)
 int
 main(int argc, char **argv)
 {
-	long cases = argc > 1 ? atol(argv[1]) : 5000;
+	long cases = argc > 1 ? atol(argv[1]) : 1500;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
 	for (long i = 0; i < cases; i++)

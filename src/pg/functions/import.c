@@ -339,10 +339,10 @@ next_pgm_value(void *source, int64 *colour)
 
 	if (pgm->text)
 		value = take_pgm_number(pgm, "a value for each cell");
-	else if (pgm->end - pgm->next < (pgm->largest > 255 ? 2 : 1))
-		report_pgm("a value for each cell");
 	else
 	{
+		if (pgm->end - pgm->next < (pgm->largest > 255 ? 2 : 1))
+			report_pgm("a value for each cell");
 		value = *pgm->next++;
 		if (pgm->largest > 255)
 			value = value << 8 | *pgm->next++;
