@@ -28,7 +28,7 @@ take_for_build(void *context, size_t size)
 	block = MemoryContextAllocExtended(builder->context, size,
 									   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
 	if (block == NULL)
-		stop_build(builder, &builder->too_large);
+		stop_build(builder, &builder->out_of_memory);
 	return block;
 }
 
@@ -82,7 +82,12 @@ fringe_index_make(const fr_index_request *request)
 
 	builder_init(&builder, (Size) fringe_max_memory * 1024, 0);
 	if (builder_run(&builder, request, &plan, &error))
+	{
+		if (builder.out_of_memory)
+			ereport(ERROR, errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory"),
+					errdetail("Building the index had taken %zu bytes.", builder.taken));
 		fringe_report_index(&error, builder.too_large);
+	}
 	index = gridindex_allocate(fr_index_plan_size(plan));
 	fr_index_write(plan, index->bytes, &builder.poll);
 	gridindex_seal(index);

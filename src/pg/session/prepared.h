@@ -149,6 +149,7 @@ typedef struct Builder
 	sigjmp_buf stop;
 	bool too_large;
 	bool too_late;
+	bool out_of_memory; /* malloc failed */
 } Builder;
 
 extern void builder_init(Builder *builder, Size most, double most_us);
