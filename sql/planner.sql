@@ -8,15 +8,6 @@ BEGIN
   rows := plan #> '{0,Plan,Plan Rows}';
   cost := plan #> '{0,Plan,Total Cost}';
 END $$;
--- without the names of subplans, which differ between versions of PostgreSQL
-CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE line text;
-BEGIN
-  FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    CONTINUE WHEN line LIKE '%Params Evaluated%';
-    RETURN NEXT regexp_replace(line, '(InitPlan|SubPlan) .*', '\1');
-  END LOOP;
-END $$;
 
 CREATE TABLE arena (name text PRIMARY KEY, map gridmap NOT NULL);
 INSERT INTO arena SELECT 'arena ' || i, gridmap_rooms(160, 160, 7, i) FROM generate_series(0, 9) i;

@@ -53,7 +53,8 @@ my @statements = (
 );
 my @expected = map { $node->safe_psql('postgres', $_) } @statements;
 
-# OpenSSL starts with the first digest; where it cannot, PostgreSQL has none until the session ends.
+# OpenSSL starts with the first digest; where it cannot, PostgreSQL has none until the session ends. Later
+# OpenSSL does not say why a digest failed.
 my $prelude = q{SELECT md5(''), gridmap_digest(gridmap('{.}'::text[]));};
 
 # A new session in which the n-th call fails. What it says at its end: the calls, an
@@ -75,7 +76,7 @@ sub live
 	my %said = $out =~ /^((?:first|then) \d+)\n(.*)$/mg;
 	($said{calls}) = $out =~ /^calls (\d+)$/m;
 	$said{sound} = $out =~ /^account true$/m;
-	$said{errors} = [ $err =~ /ERROR:  (\w{5})/g ];
+	$said{errors} = [ $err =~ /ERROR:  (.*)/g ];
 	$said{lost} = $err =~ /server closed|connection to server was lost|FATAL|PANIC/ ? $err : '';
 	return \%said;
 }
@@ -89,7 +90,7 @@ my (%wrong, $failed);
 for (my $n = 1; $n <= $calls; $n += $step)
 {
 	my $said = live($n);
-	my @other = grep { $_ ne '53200' } @{ $said->{errors} };
+	my @other = grep { !/^53200/ && !/could not compute (a digest|MD5 hash)/ } @{ $said->{errors} };
 
 	$failed++ if @{ $said->{errors} };
 	push @{ $wrong{lost} }, "$n: $said->{lost}" if $said->{lost};
