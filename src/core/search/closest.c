@@ -132,6 +132,23 @@ search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_workspace *workspa
 	return status;
 }
 
+/* A cell out of range costs more than any other, so it counts only if there is no other. */
+static fr_status
+search_cells(const fr_query *query, hunt *h, fr_workspace *workspace, const fr_poll *poll,
+			 fr_closest *closest)
+{
+	fr_status status = FR_OK;
+
+	for (size_t i = 0; i < h->count; i++)
+	{
+		fr_status next = search_cell(query, h, h->cells[i], workspace, poll, closest);
+
+		if (next)
+			status = next;
+	}
+	return closest->found ? FR_OK : status;
+}
+
 /* A sweep that ends at the first of many cells. */
 static fr_status
 sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
@@ -156,7 +173,7 @@ sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 /*
  * Finds the reachable cell nearest to the query's goal: by obstacle-free distance from
  * the goal, then by cost from the start, then by index. The query's arena gives memory
- * for the route. FR_COST_RANGE if a path costs more than exact arithmetic allows.
+ * for the route. FR_COST_RANGE if the path there costs more than exact arithmetic allows.
  */
 fr_status
 fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
@@ -176,12 +193,5 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 	closest->remaining = h.distance;
 	if (h.count > 1 && !fr_searches_pay(query, h.cells, h.count, poll))
 		return sweep_to_cells(query, &h, workspace, poll, closest);
-	for (size_t i = 0; i < h.count; i++)
-	{
-		fr_status status = search_cell(query, &h, h.cells[i], workspace, poll, closest);
-
-		if (status)
-			return status;
-	}
-	return FR_OK;
+	return search_cells(query, &h, workspace, poll, closest);
 }
