@@ -317,37 +317,26 @@ run_case(uint64_t seed, fr_workspace *workspace)
 
 /* From the first cell to others: found up to the limit, an error beyond it. */
 static void
-run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
+run_snake(int which, fr_workspace *workspace)
 {
 	chance c = {1};
 	long ranges = checks[RANGE].held;
 	world w;
 
-	world_snake(&w, text, rules, MAX_SIDE);
-	if (ok(w.status == FR_OK, "%s fits the map", text))
+	world_snake(&w, which);
+	if (ok(w.status == FR_OK, "%s fits the map", w.text))
 		for (int i = 0; i < 100; i++)
 			run_start(&w, workspace, 0, &c);
 	ok(checks[RANGE].held > ranges + 100, "%s: some paths outgrow exact arithmetic",
-	   text);
+	   w.text);
 	world_free(&w);
 }
 
 static void
 test_range(fr_workspace *workspace)
 {
-	oracle_model rules = {.straight = {1, 1}};
-
-	for (int code = 0; code < 256; code++)
-		rules.weight[code] = (oracle_fraction){0, 1};
-	rules.weight['@'] = (oracle_fraction){999999999, 1};
-	rules.weight['.'] = (oracle_fraction){1, 10000};
-	run_snake("tile(@=999999999,.=0.0001)", &rules, workspace);
-	rules.weight['@'] = rules.weight['.'] = (oracle_fraction){1, 1};
-	rules.eight = true;
-	rules.corners = 2;
-	rules.straight = (oracle_fraction){13000000000001, 1000000};
-	rules.diagonal = (oracle_fraction){1, 1};
-	run_snake("octile(@=1,straight=13000000.000001,diagonal=1)", &rules, workspace);
+	for (int i = 0; i < SNAKES; i++)
+		run_snake(i, workspace);
 }
 
 /* ---- interrupted sweeps ------------------------------------------------- */

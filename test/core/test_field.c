@@ -6,7 +6,7 @@
 #include "checks.h"
 
 #define MAX_SIDE 14
-#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)
 #define MAX_GOALS 4
 #define MUTANTS 40
 
@@ -19,6 +19,7 @@ enum
 	REFUSED,
 	ACCEPTED,
 	SHORT,
+	RANGE,
 	CHECKS
 };
 
@@ -30,6 +31,7 @@ check checks[CHECKS] = {
 	{.name = "changed bytes are refused"},
 	{.name = "or make another field, whose costs decrease from step to step"},
 	{.name = "bytes that are too few or too many are refused"},
+	{.name = "there is no field exactly where costs are out of range"},
 };
 
 static fr_method method;
@@ -66,6 +68,15 @@ ask_oracle(question *q)
 				q->truth[n] = world_units(q->w, cost);
 		}
 	}
+}
+
+static bool
+in_range(const question *q)
+{
+	for (uint32_t n = 0; n < q->w->grid->cells; n++)
+		if (q->truth[n] != FR_UNREACHED && q->truth[n] > q->w->costs.limit)
+			return false;
+	return true;
 }
 
 /* In a block of exact size; false if a cost is out of range. */
@@ -254,45 +265,31 @@ check_sizes(const question *q, chance *c)
 /* ------------------------------------------------------------------------------- */
 
 static void
-run_case(uint64_t seed, fr_workspace *workspace)
+check_world(const world *w, chance *c, fr_workspace *workspace)
 {
 	static question q;
-	chance c = {~seed};
-	world w;
+	bool packed;
 
-	world_make(&w, seed, MAX_SIDE);
-	if (w.status == FR_OK)
+	q.w = w;
+	q.workspace = workspace;
+	q.count = chance_below(c, MAX_GOALS + 1);
+	for (size_t i = 0; i < q.count; i++)
+		q.goals[i] = chance_below(c, w->grid->cells);
+	ask_oracle(&q);
+	packed = pack(&q);
+	expect(RANGE, packed == in_range(&q), w, NULL);
+	if (packed)
 	{
-		q.w = &w;
-		q.workspace = workspace;
-		q.count = chance_below(&c, MAX_GOALS + 1);
-		for (size_t i = 0; i < q.count; i++)
-			q.goals[i] = chance_below(&c, w.grid->cells);
-		if (pack(&q))
-		{
-			ask_oracle(&q);
-			check_field(&q, &c);
-			check_mutants(&q, &c);
-			check_sizes(&q, &c);
-		}
-		free(q.packed);
+		check_field(&q, c);
+		check_mutants(&q, c);
+		check_sizes(&q, c);
 	}
-	world_free(&w);
+	free(q.packed);
 }
 
 int
 main(int argc, char **argv)
 {
-	long cases = argc > 1 ? atol(argv[1]) : 4000;
-	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-	fr_method largest = method_of("astar(open=heap)");
-	fr_workspace *workspace = new_workspace(MAX_CELLS, &largest);
-
 	method = method_of("auto");
-	for (long i = 0; i < cases; i++)
-		run_case(seed + (uint64_t) i, workspace);
-	report_checks(CHECKS, 1);
-	free(workspace);
-	malloc_arena_clear(&taken);
-	return tap_done();
+	return check_worlds(argc, argv, 4000, MAX_SIDE, check_world, CHECKS);
 }

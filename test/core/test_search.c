@@ -449,15 +449,15 @@ run_case(uint64_t seed, fr_workspace *workspace)
 
 /* From the first cell to all others: found up to the limit, an error beyond it. */
 static void
-run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
+run_snake(int which, fr_workspace *workspace)
 {
 	static oracle_cost costs[MAX_CELLS];
 	world w;
 	query q = {.w = &w, .workspace = workspace};
 	long ranges = checks[RANGE].held;
 
-	world_snake(&w, text, rules, MAX_SIDE);
-	expect(SPREAD, w.status == FR_OK, &w, text);
+	world_snake(&w, which);
+	expect(SPREAD, w.status == FR_OK, &w, w.text);
 	oracle_dijkstra(&w.oracle, (oracle_point){0, 0}, costs);
 	place_landmarks(w.grid);
 	for (q.goal = 0; w.grid && q.goal < MAX_CELLS; q.goal++)
@@ -467,31 +467,15 @@ run_snake(const char *text, const oracle_model *rules, fr_workspace *workspace)
 			run_query(&q, m);
 	}
 	free_landmarks();
-	ok(checks[RANGE].held > ranges, "%s: some paths outgrow exact arithmetic", text);
+	ok(checks[RANGE].held > ranges, "%s: some paths outgrow exact arithmetic", w.text);
 	world_free(&w);
 }
 
 static void
 test_range(fr_workspace *workspace)
 {
-	oracle_model rules = {.straight = {1, 1}};
-
-	for (int code = 0; code < 256; code++)
-		rules.weight[code] = (oracle_fraction){0, 1};
-	rules.weight['@'] = (oracle_fraction){999999999, 1};
-	rules.weight['.'] = (oracle_fraction){1, 10000};
-	run_snake("tile(@=999999999,.=0.0001)", &rules, workspace);
-	rules.eight = rules.root2 = true;
-	rules.corners = 2;
-	rules.weight['@'] = (oracle_fraction){241, 1};
-	rules.weight['.'] = (oracle_fraction){1, 1000};
-	run_snake("octile(@=241,.=0.001)", &rules, workspace);
-	rules.root2 = false;
-	rules.straight = (oracle_fraction){INT64_C(13000000000001), 1000000000};
-	rules.diagonal = (oracle_fraction){INT64_C(13000000000002), 1000000000};
-	rules.weight['@'] = rules.weight['.'] = (oracle_fraction){1, 1};
-	run_snake("octile(straight=13000.000000001,diagonal=13000.000000002,@=1)", &rules,
-			  workspace);
+	for (int i = 0; i < SNAKES; i++)
+		run_snake(i, workspace);
 }
 
 /* ---- interrupted searches ----------------------------------------------- */

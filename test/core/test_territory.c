@@ -6,7 +6,7 @@
 #include "checks.h"
 
 #define MAX_SIDE 24
-#define MAX_CELLS (MAX_SIDE * MAX_SIDE)
+#define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)
 #define MAX_STARTS 6
 
 enum
@@ -132,42 +132,22 @@ check_bound(question *q, uint64_t bound)
 }
 
 static void
-run_case(uint64_t seed, fr_workspace *workspace)
+check_world(const world *w, chance *c, fr_workspace *workspace)
 {
 	static question q;
-	chance c = {~seed};
-	world w;
-	fr_method resolved;
+	fr_method resolved = fr_method_resolve(&method, w->grid);
 
-	world_make(&w, seed, MAX_SIDE);
-	if (w.status == FR_OK)
-	{
-		resolved = fr_method_resolve(&method, w.grid);
-		q = (question){.w = &w,
-					   .workspace = workspace,
-					   .query = {.grid = w.grid, .method = &resolved}};
-		choose_starts(&q, &c);
-		ask_oracle(&q);
-		check_bound(&q, w.costs.limit);
-		check_bound(&q, w.costs.step_max * chance_below(&c, 12));
-	}
-	world_free(&w);
+	q = (question){
+		.w = w, .workspace = workspace, .query = {.grid = w->grid, .method = &resolved}};
+	choose_starts(&q, c);
+	ask_oracle(&q);
+	check_bound(&q, w->costs.limit);
+	check_bound(&q, w->costs.step_max * chance_below(c, 12));
 }
 
 int
 main(int argc, char **argv)
 {
-	long cases = argc > 1 ? atol(argv[1]) : 10000;
-	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-	fr_method largest = method_of("astar(open=heap)");
-	fr_workspace *workspace = new_workspace(MAX_CELLS, &largest);
-
 	method = method_of("auto");
-	for (long i = 0; i < cases; i++)
-		run_case(seed + (uint64_t) i, workspace);
-	report_checks(RANGE, 1);
-	ok(checks[RANGE].broken == 0, "%s: %ld of %ld", checks[RANGE].name,
-	   checks[RANGE].held, checks[RANGE].held + checks[RANGE].broken);
-	free(workspace);
-	return tap_done();
+	return check_worlds(argc, argv, 10000, MAX_SIDE, check_world, CHECKS);
 }

@@ -321,13 +321,55 @@ world_make(world *w, uint64_t seed, int max_side)
 	world_build(w);
 }
 
-/* A single corridor that winds through the map, of '@' except one '.' near its start. */
-void
-world_snake(world *w, const char *text, const oracle_model *rules, int side)
+/* All other codes are obstacles. */
+static oracle_model
+snake_rules(oracle_model rules, oracle_fraction corridor, oracle_fraction dot)
 {
-	size_t row = (size_t) side;
+	for (int code = 0; code < 256; code++)
+		rules.weight[code] = (oracle_fraction){0, 1};
+	rules.weight['@'] = corridor;
+	rules.weight['.'] = dot;
+	return rules;
+}
 
-	*w = (world){.width = side, .height = side, .rules = *rules};
+/* The model of a snake, as text and as rules. */
+static void
+snake_model(world *w, int which)
+{
+	static const char *const texts[SNAKES] = {
+		"tile(@=999999999,.=0.0001)", "octile(@=241,.=0.001)",
+		"octile(straight=13000.000000001,diagonal=13000.000000002,@=1)"};
+	const oracle_fraction one = {1, 1};
+	const oracle_model tile = {.straight = one};
+	const oracle_model root2 = {
+		.straight = one, .eight = true, .root2 = true, .corners = 2};
+	const oracle_model steps = {.straight = {INT64_C(13000000000001), 1000000000},
+								.diagonal = {INT64_C(13000000000002), 1000000000},
+								.eight = true,
+								.corners = 2};
+
+	strcpy(w->text, texts[which]);
+	if (which == 0)
+		w->rules = snake_rules(tile, (oracle_fraction){999999999, 1},
+							   (oracle_fraction){1, 10000});
+	else if (which == 1)
+		w->rules =
+			snake_rules(root2, (oracle_fraction){241, 1}, (oracle_fraction){1, 1000});
+	else
+		w->rules = snake_rules(steps, one, one);
+}
+
+/*
+ * A single corridor that winds through the map, of '@' except one '.' near its start.
+ * Costs between its ends are beyond the limit of its model.
+ */
+void
+world_snake(world *w, int which)
+{
+	size_t row = SNAKE_SIDE;
+
+	*w = (world){.width = SNAKE_SIDE, .height = SNAKE_SIDE};
+	snake_model(w, which);
 	w->codes = new_block(row * row);
 	memset(w->codes, '#', row * row);
 	for (size_t y = 0; y < row; y++)
@@ -336,7 +378,6 @@ world_snake(world *w, const char *text, const oracle_model *rules, int side)
 		else
 			w->codes[y * row + (y % 4 == 1 ? row - 1 : 0)] = '@';
 	w->codes[1] = '.';
-	strcpy(w->text, text);
 	world_build(w);
 }
 

@@ -10,6 +10,10 @@
 #include "oracle.h"
 #include "support.h"
 
+/* Corridors that are too long for exact costs. */
+#define SNAKES 3
+#define SNAKE_SIDE 40
+
 typedef struct world
 {
 	uint64_t seed;
@@ -30,7 +34,7 @@ typedef struct world
 void world_make(world *w, uint64_t seed, int max_side);
 void world_build(world *w);
 void world_free(world *w);
-void world_snake(world *w, const char *text, const oracle_model *rules, int side);
+void world_snake(world *w, int which);
 oracle_point world_point(const world *w, uint32_t cell);
 bool world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
 				int64_t cells, oracle_cost *cost);
