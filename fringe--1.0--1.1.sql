@@ -539,11 +539,11 @@ IS 'the k nearest of the goals with a way there, nearest first; equally near one
 DROP FUNCTION fringe_cache();
 CREATE FUNCTION fringe_cache(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
 	OUT bytes bigint, OUT hits bigint, OUT landmarks bigint, OUT landmark_bytes bigint, OUT landmark_ms float8,
-	OUT indexes bigint, OUT index_bytes bigint, OUT index_ms float8)
+	OUT indexes bigint, OUT index_bytes bigint, OUT index_ms float8, OUT kind text)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_cache_indexed' LANGUAGE C VOLATILE PARALLEL RESTRICTED ROWS 10;
 COMMENT ON FUNCTION fringe_cache()
-IS 'maps that this session keeps, decoded, with landmarks and indexes, most recently used first';
+IS 'decoded maps that this session keeps, with landmarks and indexes, and opened fields, most recently used first; the digest of a field is its own';
 
 -- ---- cells: arithmetic, min and max -----------------------------------------
 

@@ -80,8 +80,8 @@ SELECT 'field'::gridfield;
 -- the session opens a field once
 SELECT fringe_cache_reset();
 SELECT count(gridfield_cost(field, gridcell(x, 17))) > 0 AS some FROM field, generate_series(0, 99) x WHERE id = 2 AND model = 'octile';
-SELECT count(*) AS maps FROM fringe_cache();
-SELECT map_bytes > 40 * 100 * 8 AS kept FROM fringe_cache_totals();
+SELECT kind, width, height, model, hits, bytes > 40 * 100 * 8 AS costs_too, landmarks, indexes FROM fringe_cache();
+SELECT maps, map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up FROM fringe_cache_totals();
 SET fringe.cache_size = 0;
 SELECT count(gridfield_cost(field, gridcell(x, 17))) > 0 AS some FROM field, generate_series(0, 9) x WHERE id = 2 AND model = 'octile';
 RESET fringe.cache_size;

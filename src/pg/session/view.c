@@ -9,7 +9,7 @@
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
 
-/* The kept things of one map and model. */
+/* The kept things of one map and model, or a field. */
 typedef struct MapSummary
 {
 	PreparedKey key;
@@ -23,18 +23,32 @@ typedef struct MapSummary
 	double index_us;
 } MapSummary;
 
-/* The map and model of a thing; an index names its own. */
+static void
+set_model(PreparedKey *key, const char *model, Size length)
+{
+	key->model = model;
+	key->model_length = length;
+}
+
+/* The map and model of a thing; indexes and fields name theirs. */
 static PreparedKey
 subject_of(const Prepared *prepared)
 {
 	PreparedKey key = prepared->key;
-	const fr_index *index = prepared->thing;
 
-	if (key.kind != PREPARED_INDEX)
-		return key;
-	memcpy(key.digest.bytes, index->digest, DIGEST_SIZE);
-	key.model = index->model;
-	key.model_length = index->model_length;
+	if (key.kind == PREPARED_INDEX)
+	{
+		const fr_index *index = prepared->thing;
+
+		memcpy(key.digest.bytes, index->digest, DIGEST_SIZE);
+		set_model(&key, index->model, index->model_length);
+	}
+	else if (key.kind == PREPARED_FIELD)
+	{
+		const fr_field *field = &((OpenField *) prepared->thing)->view;
+
+		set_model(&key, field->model, field->model_length);
+	}
 	return key;
 }
 
@@ -69,7 +83,7 @@ add_thing(MapSummary *summary, const Prepared *prepared)
 	summary->hits += prepared->hits;
 	if (kind == PREPARED_INDEX)
 		add_index(summary, prepared->bytes, prepared->build_us);
-	else
+	else if (kind == PREPARED_MAP)
 		add_map(summary, prepared->thing);
 }
 
@@ -101,8 +115,8 @@ static void
 put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 {
 	const PreparedKey *key = &summary->key;
-	bool nulls[12] = {false};
-	Datum values[12] = {
+	bool nulls[13] = {false};
+	Datum values[13] = {
 		PointerGetDatum(gridmap_digest_value(&key->digest)),
 		Int32GetDatum(key->width),
 		Int32GetDatum(key->height),
@@ -115,13 +129,14 @@ put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 		Int64GetDatum(summary->indexes),
 		Int64GetDatum(summary->index_bytes),
 		Float8GetDatum(summary->index_us / 1000),
+		CStringGetTextDatum(key->kind == PREPARED_FIELD ? "field" : "map"),
 	};
 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
 static Datum
-put_cache(FunctionCallInfo fcinfo)
+put_cache(FunctionCallInfo fcinfo, bool fields)
 {
 	dlist_iter i;
 
@@ -132,25 +147,26 @@ put_cache(FunctionCallInfo fcinfo)
 		MapSummary summary;
 
 		CHECK_FOR_INTERRUPTS();
-		if (prepared->key.kind != PREPARED_FIELD && summarize(prepared, &summary))
+		if ((fields || prepared->key.kind != PREPARED_FIELD) &&
+			summarize(prepared, &summary))
 			put_summary((ReturnSetInfo *) fcinfo->resultinfo, &summary);
 	}
 	return (Datum) 0;
 }
 
-/* Version 1.0: without the columns of indexes. */
+/* Version 1.0: without the columns of indexes, and without fields. */
 PG_FUNCTION_INFO_V1(fringe_cache);
 Datum
 fringe_cache(PG_FUNCTION_ARGS)
 {
-	return put_cache(fcinfo);
+	return put_cache(fcinfo, false);
 }
 
 PG_FUNCTION_INFO_V1(fringe_cache_indexed);
 Datum
 fringe_cache_indexed(PG_FUNCTION_ARGS)
 {
-	return put_cache(fcinfo);
+	return put_cache(fcinfo, true);
 }
 
 PG_FUNCTION_INFO_V1(fringe_cache_totals);
