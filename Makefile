@@ -42,7 +42,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -89,6 +89,10 @@ check-documents:
 check-index: build-core
 	build/gcc/test_index 5 5000
 	test/mutants
+
+# Agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle.
+check-size:
+	test/sizes
 
 check-scenarios:
 	test/scenarios
