@@ -5,10 +5,18 @@ MODULE_big = fringe
 DATA = fringe--1.0.sql fringe--1.0--1.1.sql
 SCRIPTS = tools/fringe_load
 
-CORE = $(sort $(shell find src/core -name '*.c'))
-SERVER = $(sort $(shell find src/pg -name '*.c'))
+# Another folder can be built in, and installed and tested from: make -f ../fringe/Makefile
+here := $(dir $(firstword $(MAKEFILE_LIST)))
+ifneq ($(here),./)
+ifneq ($(wildcard $(here)fringe.so),)
+$(error $(here) has been built in itself; run make clean there first)
+endif
+endif
+
+CORE = $(sort $(shell cd $(here) && find src/core -name '*.c'))
+SERVER = $(sort $(shell cd $(here) && find src/pg -name '*.c'))
 OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
-INCLUDES = $(shell find src -name '*.h')
+INCLUDES = $(shell find $(here)src -name '*.h')
 EXTVERSION = $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(srcdir)/fringe.control)
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"'
 SHLIB_LINK = -lpng # fringe_png
@@ -16,7 +24,7 @@ PG_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
 
 # The first one creates the extension that the others use.
-REGRESS = fringe $(filter-out fringe,$(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql))))
+REGRESS = fringe $(filter-out fringe,$(patsubst $(here)sql/%.sql,%,$(sort $(wildcard $(here)sql/*.sql))))
 EXTRA_CLEAN = build
 
 PG_CONFIG ?= pg_config
@@ -30,6 +38,9 @@ $(error fringe needs PostgreSQL 15 or later, and $(PG_CONFIG) is of $(VERSION))
 endif
 
 $(OBJS): $(INCLUDES)
+ifneq ($(here),./)
+$(shell mkdir -p $(sort $(dir $(OBJS))))
+endif
 
 # ---- the core alone: no server header, strict warnings, both compilers -----
 
