@@ -1,5 +1,5 @@
--- A table of 2005: the two models of `obstacles`, a part for each, and what each
--- method's row comes to.
+-- A table of 2005: a part for each of the two models of `obstacles`, and a verdict on
+-- the row of each method.
 SET search_path = papers, public;
 SELECT in_head(1, initcap(m.moves), 'A*', 'paper', 'Fringe', 'paper', 'ME-IDA*', 'paper') || E'\n' || string_agg(line, E'\n' ORDER BY position) || E'\n'
 FROM (VALUES ('octile'), ('tile')) AS m (moves), LATERAL (

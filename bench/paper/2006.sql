@@ -1,4 +1,4 @@
--- A table of 2006: the one of so many `walls`, in the paper's order.
+-- The table of 2006 for this number of `walls`, in the paper's order.
 SET search_path = papers, public;
 SELECT in_head(2, 'row', 'method', 'nodes', 'paper', 'errors apart', 'expanded', 'time / M', 'paper', 'solved', 'paper', 'length / best', 'paper', 'verdict');
 WITH beside AS (

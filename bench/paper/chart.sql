@@ -1,4 +1,4 @@
--- Lines for chart.awk.
+-- Functions that write the input of chart.awk.
 SET search_path = papers, public;
 CREATE OR REPLACE FUNCTION in_chart(VARIADIC texts text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT array_to_string(texts, E'\t')

@@ -1,5 +1,5 @@
--- What is measured: an entry is one method under one model on some of the pairs,
--- whose number is the one written here times `scale`.
+-- What is measured. An entry is one method under one model on some of the pairs of
+-- cells. The number of pairs is the one given here times `scale`.
 SET search_path = papers, public;
 
 CREATE TABLE model (name text PRIMARY KEY, obstacles text, model gridmodel);
@@ -34,7 +34,7 @@ CREATE TABLE entry (
     experiment text,
     collection text,
     kind text,
-    pairs int, -- so many of each map, at most
+    pairs int, -- of each map, at most
     model text REFERENCES model,
     row text,
     method_text text,
@@ -50,7 +50,7 @@ FROM model, (VALUES
         ('ME-IDA*', 'idastar(memory=full)')) AS v (row, method)
 WHERE name IN ('octile', 'tile', 'octile, obstacles', 'tile, obstacles');
 
--- What may explain its expansions: the cut of 2006, and the moves of today.
+-- Possible causes of its expansions: the cut of 2006, and canonical moves.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'causes', collection, kind, 50, model, cause, v.method
 FROM entry, (VALUES
@@ -64,7 +64,7 @@ INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'plain', collection, kind, 10, model, 'IDA*', 'idastar(memory=none, max_expanded=1000000)'
 FROM entry WHERE experiment = '2005' AND row = 'A*';
 
--- Which settings give the costs of its tables: corners, pairs, weights.
+-- Which settings reproduce the costs of its tables: corners, pairs, weights.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'settings', 'bgmaps', kind, 400, name, 'A*', 'astar'
 FROM (VALUES
@@ -125,9 +125,9 @@ INSERT INTO paper_2006 VALUES
     (600, 'IDAΔ10(4)', 7839990, 5.49, 44, 15959),
     (600, 'IDA(4)', 233428544, 131.24, 44, 15711);
 
--- As the paper has them: all moves; its cut of dead ends, or with `nof` no backed-up
--- f; without the repair, which it does not measure. Where there is no path, rows with
--- landmarks know it, and others search.
+-- As in the paper: all moves; its cut of dead ends, or with `nof` no backed-up f; without
+-- the repair, which the paper does not measure. If there is no path, methods with
+-- landmarks see that at once, and the others search.
 CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT format('%s(%s)', CASE WHEN name ~ '^IDA' THEN 'idastar' ELSE 'astar' END,
         concat_ws(', ',
@@ -151,12 +151,13 @@ INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'draws', collection, 'free', 1, '4', row, method_2006(row)
 FROM unnest('{walls-600,more-600}'::text[]) collection, unnest('{IDA(4),IDAnof(4),M(4)}'::text[]) row;
 
--- The same on pairs that the other rules about corners would leave without a path.
+-- The same on pairs that have no path under the other rules about corners.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'corners', 'walls-' || walls, 'free', 1, model, 'M', 'astar'
 FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,"8, one corner",4}'::text[]) model;
 
--- Its future work: better landmarks; and from either end. Its repair of paths that a cut lost.
+-- Its future work: better landmarks. Also: searches from either end, and its repair of
+-- paths that a cut lost.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'landmarks', 'walls-' || walls, 'free', 1, model, format('%s %s %s', name, place, best),
     format(method, format('heuristic=altbest, landmarks=10, place=%s, best=%s', place, best))
@@ -178,8 +179,8 @@ SELECT 'buckets', collection, 'connected', 50, model, buckets, format('fringe(bu
 FROM unnest('{1,2,4,8,16,32,64,128,256}'::int[]) buckets,
     (VALUES ('bgmaps', 'octile'), ('bgmaps', 'tile'), ('bg512', '2 and 3'), ('bg512', '70 and 99')) AS v (collection, model);
 
--- The verdict: both sides with all moves, both with canonical ones, then jumping; on
--- maps and models where values of f are few and many.
+-- The verdict: both searches with all moves, both with canonical moves, then `jump`, on
+-- maps and models with few and with many values of f.
 CREATE TABLE side (line text, method text, moves text);
 INSERT INTO side
 SELECT line, format(method, moves), split_part(moves, '=', 2)

@@ -1,10 +1,10 @@
--- One part of one experiment, a row for each search:
+-- One part of one experiment: a row for each search. Variables:
 --
 --     experiment, part, parts
---     rounds    how often each search is made; its time is the least
+--     rounds    how often each search is repeated; its time is the least
 --
--- The methods take turns at each pair of cells, in an order that changes, so
--- that no method is always the one that finds the caches cold.
+-- The methods take turns on each pair of cells, in a changing order, so that no method
+-- always runs with cold caches.
 SET search_path = papers, public;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;

@@ -1,14 +1,14 @@
--- Maps and pairs of cells: everything that an experiment draws.
+-- Draws the maps and pairs of cells of all experiments. Variables:
 --
---     scale    all numbers of pairs and generated maps are times this, 1 or less
+--     scale    a factor, 1 or less, of all numbers of pairs and generated maps
 --     seed     of all draws
 --
--- Maps are there as level (name, map), named COLLECTION/MAP.
+-- The table level (name, map) has the maps, named COLLECTION/MAP.
 DROP SCHEMA IF EXISTS papers CASCADE;
 CREATE SCHEMA papers;
 SET search_path = papers, public;
 
--- A number below `below` out of one of the two halves of a digest.
+-- A pseudorandom number below `below`, from one half of a digest.
 CREATE FUNCTION number(digest text, half int, below bigint) RETURNS int
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT (('x' || substr(digest, 1 + 15 * half, 15))::bit(60)::bigint % below)::int
@@ -25,7 +25,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         ELSE is_free(map, start) AND is_free(map, goal) AND fringe_cost(map, start, goal, 'tile') IS NOT NULL END
 $$;
 
--- So many pairs of a map: any `cells`, `free` cells, or `connected` free cells.
+-- `wanted` pairs of a map: any `cells`, `free` cells, or `connected` free cells.
 CREATE FUNCTION draw(name text, map gridmap, kind text, wanted int, seed int)
 RETURNS TABLE (i int, start gridcell, goal gridcell)
 LANGUAGE plpgsql PARALLEL SAFE AS $$
@@ -49,7 +49,7 @@ BEGIN
     END IF;
 END $$;
 
--- Twice the paper's 100 maps: the chance in its tables is large.
+-- Twice the paper's 100 maps, because its tables vary much with the draw.
 INSERT INTO level (name, map)
     SELECT format('walls-%s/%s', walls, i), gridmap_walls(300, 300, walls, 20, :seed * 1000000 + walls * 1000 + i)
     FROM unnest('{200,400,600}'::int[]) walls, generate_series(1, (200 * :scale)::int) i
@@ -64,8 +64,8 @@ INSERT INTO wanted VALUES
     ('bg512', 'connected', 50 * :scale),
     ('walls-200', 'free', 1), ('walls-400', 'free', 1), ('walls-600', 'free', 1), ('more-600', 'free', 1);
 
--- `nth` numbers the maps of a collection from the largest on: parts of equal
--- work are those of equal remainder.
+-- `nth` numbers the maps of a collection by decreasing size: maps with equal remainders
+-- make parts of about equal work.
 CREATE TABLE pair AS
     SELECT collection, kind, name AS map, nth, draw.*
     FROM (

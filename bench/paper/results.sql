@@ -1,4 +1,4 @@
--- The measurements, and what the tables share.
+-- The measurements, and functions that the tables share.
 SET search_path = papers, public;
 
 CREATE TABLE run (
@@ -21,7 +21,7 @@ CREATE FUNCTION in_table(VARIADIC texts text[]) RETURNS text LANGUAGE sql IMMUTA
     SELECT '| ' || array_to_string(texts, ' | ', '') || ' |'
 $$;
 
--- A head and its rule: texts to the left as far as `lefts`, numbers to the right.
+-- The head of a table: the first `lefts` columns are aligned left, the others right.
 CREATE FUNCTION in_head(lefts int, VARIADIC texts text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT in_table(VARIADIC texts) || E'\n'
         || in_table(VARIADIC ARRAY(SELECT CASE WHEN i > lefts THEN '--:' ELSE '---' END FROM generate_subscripts(texts, 1) i))
@@ -40,7 +40,7 @@ RETURNS text LANGUAGE sql IMMUTABLE AS $$
         || CASE WHEN abs(x - paper) > 3 * sqrt(error ^ 2 + paper_error ^ 2) + 0.05 THEN ' †' ELSE '' END
 $$;
 
--- The mean of a over that of b, which were measured on the same pairs, and its error.
+-- The mean of a divided by the mean of b, measured on the same pairs, and its error.
 CREATE FUNCTION ratio_of(a float8[], b float8[], OUT n bigint, OUT ratio float8, OUT error float8) LANGUAGE sql IMMUTABLE AS $$
     SELECT n, k, sqrt(greatest(0, va + k * k * vb - 2 * k * c) / n) / nullif(mean, 0)
     FROM (SELECT count(*) AS n, avg(x) / nullif(avg(y), 0) AS k, var_samp(x) AS va, var_samp(y) AS vb, covar_samp(x, y) AS c, avg(y) AS mean
@@ -55,7 +55,7 @@ CREATE FUNCTION in_mean(a float8[], digits int) RETURNS text LANGUAGE sql IMMUTA
     SELECT with_error(avg(x), stddev(x) / sqrt(count(x)), digits, NULL, NULL) FROM unnest(a) x
 $$;
 
--- What explains rows that do not agree, and where that is shown.
+-- Explanations of rows that do not agree with the paper, and where they are shown.
 CREATE TABLE note (place text, row text, metric text, text text);
 INSERT INTO note VALUES
     ('2005', 'ME-IDA*', 'visited', 'open, it seems to count moves tried (below)'),
@@ -64,7 +64,7 @@ INSERT INTO note VALUES
     ('2005', 'ME-IDA*', 'expanded_last', 'explained in part: its cut (causes, below)'),
     ('600 walls', 'IDA(4)', 'nodes', 'explained: as without the cut (draws, below)');
 
--- 2005, Tables 1 and 2; time in ms, and over that of A*.
+-- 2005, Tables 1 and 2; time in ms, and as a ratio to that of A*.
 CREATE TABLE paper_2005 (model text, row text, time float8, iterations float8, visited float8, visited_last float8,
     expanded float8, expanded_last float8, cost float8, length float8);
 INSERT INTO paper_2005 VALUES
@@ -81,7 +81,7 @@ INSERT INTO paper_2005 VALUES
     ('tile, obstacles', 'Fringe', 1.1, 5.0, 1828.3, 143.2, 816.3, 70.6, 5920.1, 56.5),
     ('tile, obstacles', 'ME-IDA*', 11.6, 5.0, 23796.2, 817.0, 7948.1, 290.1, 5920.1, 56.5);
 
--- Means over pairs. Their error is that of pairs drawn again on the same maps.
+-- Means over pairs. The error is that of drawing other pairs on the same maps.
 CREATE MATERIALIZED VIEW mean_2005 AS
 WITH of_map AS (
     SELECT model, obstacles, row, metric, map, avg(x) AS mean, variance(x) / count(*) AS spread
@@ -98,7 +98,7 @@ CREATE VIEW beside_2005 AS
     SELECT mean_2005.*, (to_jsonb(paper_2005) ->> metric)::float8 AS paper
     FROM mean_2005 JOIN paper_2005 USING (model, row);
 
--- Every search of 2006 beside that of M, which is exact, on the same map.
+-- Every search of 2006, compared with that of M, which is exact, on the same map.
 CREATE MATERIALIZED VIEW search_2006 AS
     SELECT r.experiment, right(r.collection, 3)::int AS walls, r.model, r.row, r.found, r.cost, r.opened, r.expanded, r.us, r.complete,
         m.cost AS best, m.us AS m_us, m.expanded AS m_expanded
@@ -106,7 +106,7 @@ CREATE MATERIALIZED VIEW search_2006 AS
     WHERE m.experiment = '2006' AND m.row = format('M(%s)', m.model)
 WITH NO DATA;
 
--- The rows as sums over 100 maps. What the paper calls nodes is what was opened.
+-- The rows as sums over 100 maps. The paper's "nodes" are the counter `opened`.
 CREATE VIEW sum_2006 AS
     SELECT experiment, walls, model, row, count(*) AS maps,
         100 * avg(opened) AS nodes, 100 * stddev(opened) / sqrt(count(*)) AS nodes_error, 10 * stddev(opened) AS nodes_paper_error,

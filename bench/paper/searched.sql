@@ -1,5 +1,6 @@
--- Three searches of the same pair on a map of data/: what each took up, the more
--- often the darker, and the path. Cells of one shade in a row are one rectangle.
+-- A picture of three searches of the same pair on a map of data/, with the path. The more
+-- often a cell was visited, the darker it is. Adjacent cells of a row with the same shade
+-- are one rectangle.
 SET search_path = papers, public;
 
 CREATE TABLE example AS

@@ -1,5 +1,5 @@
--- What the peers search in place of a gridmap: the legal moves of each level,
--- found by SQL alone, under octile(straight=2, diagonal=3).
+-- The graphs that the peers search: the legal moves of each level under
+-- octile(straight=2, diagonal=3), computed in plain SQL.
 
 CREATE TABLE direction AS
     SELECT k, dx, dy, CASE WHEN dx = 0 OR dy = 0 THEN 2 ELSE 3 END AS cost
@@ -27,9 +27,9 @@ CREATE TABLE cell AS
     FROM block;
 ANALYZE cell;
 
--- For pgRouting: a table a level, so that nothing else is read; each pair of
--- cells once, as moves go both ways; narrow types; no index, as all edges are
--- read anyhow; coordinates in the unit of the costs.
+-- For pgRouting: a table per level, so that no other level is read; each pair of cells
+-- once, because moves go both ways; narrow types; no index, because pgRouting reads all
+-- edges; coordinates in the unit of the costs.
 CREATE FUNCTION edge_table(level text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT format('%I', 'edge of ' || level) $$;
 
 SELECT format('CREATE TABLE %s AS
@@ -39,8 +39,8 @@ SELECT format('CREATE TABLE %s AS
     WHERE level = %L', edge_table(name), gridmap_width(map), name)
 FROM level \gexec
 
--- For the others: a row a level, one byte of moves a cell. Not compressed, so
--- that it is read as it is.
+-- For the others: a row per level with one byte of moves per cell, not compressed, so that
+-- reading takes no time for decompression.
 CREATE TABLE flat (level text PRIMARY KEY, width int NOT NULL, moves bytea NOT NULL);
 ALTER TABLE flat ALTER moves SET STORAGE EXTERNAL;
 INSERT INTO flat

@@ -1,8 +1,8 @@
--- A* in PL/pgSQL: the least cost known of each cell in an array, a binary heap
--- in another. An entry of the heap is one number, f, h and cell in 21 bits
--- each: among equals of f the one closest to the goal comes first. Entries that
--- were overtaken are skipped when they come up. Time here goes by the number of
--- statements, so there are few.
+-- A* in PL/pgSQL. One array has the least known cost of each cell, another is a binary
+-- heap. An entry of the heap is one number with f, h and the cell in 21 bits each, so that
+-- of entries with equal f the one closest to the goal comes first. Stale entries are
+-- skipped when they are popped. The number of statements determines the time, so there
+-- are few.
 CREATE FUNCTION plpgsql_cost(level_name text, start int, goal int) RETURNS int STABLE LANGUAGE plpgsql AS $$
 DECLARE
     field CONSTANT bigint := (1 << 21) - 1;
@@ -45,8 +45,8 @@ BEGIN
         h := (heap[1] >> 21) & field;
         so_far := (heap[1] >> 42) - h;
 
-        -- The last entry goes where the least was, and down; what is behind
-        -- the end is greater than all.
+        -- Move the last entry to the root and sift it down; the value beyond the end
+        -- is greater than every entry.
         entry := heap[size];
         heap[size] := 9223372036854775807;
         size := size - 1;

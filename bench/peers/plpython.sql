@@ -1,6 +1,6 @@
--- A* in PL/Python with heapq. A level is read once a session and kept in GD,
--- with the list of steps for each of the 256 sets of legal moves. Entries of
--- the heap are as in plpgsql.sql.
+-- A* in PL/Python with heapq. A level is read once per session and kept in GD, with the
+-- list of steps for each of the 256 sets of legal moves. Entries of the heap are those of
+-- plpgsql.sql.
 CREATE FUNCTION plpython_cost(level_name text, start int, goal int) RETURNS int STABLE LANGUAGE plpython3u AS $$
 from heapq import heappop, heappush
 

@@ -1,4 +1,4 @@
--- Fringe with several buckets, over Fringe with one.
+-- Fringe with several buckets, divided by Fringe with one.
 \ir ../chart.sql
 SELECT in_chart('title', 'Fringe Search with buckets, over one bucket');
 SELECT in_chart('x', 'buckets', 'log');

@@ -1,4 +1,4 @@
--- 2005, Figure 5: Fringe over ME-IDA*, by the error of the heuristic at the start.
+-- 2005, Figure 5: Fringe divided by ME-IDA*, by the error of the heuristic at the start.
 \ir ../chart.sql
 SELECT in_chart('title', 'Fringe over ME-IDA*, impassable obstacles (2005, Figure 5)');
 SELECT in_chart('x', 'error of the heuristic at the start, in straight steps');

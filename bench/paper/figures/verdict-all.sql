@@ -1,4 +1,4 @@
--- Time against the number of distinct f, with all moves tried.
+-- Time against the number of distinct f, with all moves.
 \set moves all
 \set title 'Time of a search on 512 x 512 game maps, all moves tried'
 \ir ../verdict.sql

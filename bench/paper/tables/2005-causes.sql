@@ -1,6 +1,7 @@
 SET search_path = papers, public;
 SELECT in_head(3, 'model', 'row', 'build', 'n', 'expanded', 'over the first', 'paper / Table', 'expanded-last', 'over the first');
--- The paper over what Tables 1 and 2 have here, for rows of ME-IDA*.
+-- The paper's values divided by those measured here, for the rows of ME-IDA* in Tables 1
+-- and 2.
 WITH cause AS (
     SELECT model, CASE WHEN method_text ~ '^ida' THEN 'ME-IDA*' ELSE 'A*' END AS of, row, row ~ 'every|all' AS first, map, i, expanded::float8, expanded_last::float8
     FROM result WHERE experiment = 'causes'

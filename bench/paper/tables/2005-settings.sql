@@ -1,6 +1,6 @@
 SET search_path = papers, public;
 SELECT in_head(3, 'obstacles', 'model', 'pairs of', 'cost', 'paper', 'errors apart', 'length', 'paper');
--- Three errors apart would be much: each is that of two draws on the same maps.
+-- A difference of three errors would be large: each is that of two draws on the same maps.
 WITH of_map AS (
     SELECT entry, map, avg(cost) AS cost, avg(length) AS length, variance(cost) / count(*) AS spread
     FROM result WHERE experiment = 'settings' GROUP BY entry, map
@@ -14,7 +14,7 @@ FROM of_all JOIN entry ON id = of_all.entry JOIN model ON model.name = entry.mod
         AND p.model = split_part(entry.model, ',', 1) || CASE obstacles WHEN 'passable' THEN ', obstacles' ELSE '' END
 ORDER BY entry.id;
 
--- On the same pairs much of the chance of the draw cancels.
+-- Both use the same pairs, so that much of the variance of the draw cancels.
 SELECT E'\n' || in_head(1, 'corners', 'cost, octile / tile', 'paper', 'length, octile / tile', 'paper');
 WITH both_models AS (
     SELECT o.model, o.map, o.cost AS oc, o.length AS ol, t.cost AS tc, t.length AS tl

@@ -1,4 +1,4 @@
--- Time of a node and of an expansion; the paper's nodes, so far as it has times.
+-- Time per node and per expansion; the paper's nodes where it gives times.
 SET search_path = papers, public;
 SELECT in_head(2, 'walls', 'row', 'n', 'ns a node', 'over that of M', 'paper', 'ns an expansion');
 SELECT in_table(s.walls::text, s.row, s.maps::text, fixed(1000 * r.ratio, 1), fixed(r.ratio / m.ratio, 2),

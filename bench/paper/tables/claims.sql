@@ -1,6 +1,6 @@
 SET search_path = papers, public;
 SELECT in_head(2, 'claim', 'where', 'n', 'paper', 'ours');
--- Ratios of times: of the row that is said to be slower over the other.
+-- Ratios of times: that of the row claimed to be slower, divided by the other.
 WITH time AS (
     SELECT model AS place, row, time AS paper, (SELECT array_agg(us ORDER BY map, i) FROM result r WHERE r.experiment = '2005' AND (r.model, r.row) = (p.model, p.row)) AS us
     FROM paper_2005 p
