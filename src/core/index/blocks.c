@@ -7,13 +7,14 @@
  * Often several entries offer the same.  Then the cells of a block vote: each takes
  * of its offers one that most of them could take, so that the block has few.
  *
- * Block after block: gather (cell by cell: the offers), vote, choose, write.
+ * Block after block: gather (cell by cell: the offers), vote, choose; then links spare
+ * words, and what is left is written.
  */
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/index/block.h"
-#include "core/index/pack.h"
+#include "core/index/board.h"
+#include "core/index/draft.h"
 
 #define NONE UINT32_MAX
 #define CELLS (FR_INDEX_BLOCK * FR_INDEX_BLOCK)
@@ -26,13 +27,6 @@ typedef struct offer
 	uint32_t subgoal;
 	uint32_t entry; /* of the subgoal's label */
 } offer;
-
-/* A subgoal that cells of the block use. */
-typedef struct item
-{
-	uint32_t subgoal;
-	uint64_t cells; /* that use it, a bit each */
-} item;
 
 typedef struct packer
 {
@@ -47,11 +41,11 @@ typedef struct packer
 	offer *offers; /* cell by cell */
 	size_t offer_count;
 	size_t offer_room;
-	item *items;
-	uint32_t item_count;
 	uint64_t *keys; /* of its entries, see key_of */
 	uint32_t key_count;
 	size_t key_room;
+	fr_draft draft;
+	fr_index boards;
 	/* by subgoal, or by entry of all labels; 0 or NONE between blocks */
 	uint32_t *first; /* entry of a subgoal */
 	uint8_t *votes;	 /* for an entry, at most 64 */
@@ -59,7 +53,6 @@ typedef struct packer
 	uint32_t *popularity;
 	uint32_t *item_of;
 	uint32_t *choice;  /* by rank, an offer of the cell */
-	uint16_t *seen;	   /* by rank, entries and items of the block that came before */
 	fr_growing blocks; /* the section */
 } packer;
 
@@ -237,22 +230,26 @@ is_preferred(const packer *p, const offer *a, const offer *b)
 static uint32_t
 item_number(packer *p, uint32_t subgoal)
 {
+	const fr_subgoals *s = p->parts->subgoals;
+	fr_draft *d = &p->draft;
+
 	if (p->item_of[subgoal] == NONE)
 	{
-		p->item_of[subgoal] = p->item_count;
-		p->items[p->item_count++] = (item){subgoal, 0};
+		p->item_of[subgoal] = d->item_count;
+		d->items[d->item_count++] =
+			(fr_draft_item){.subgoal = subgoal,
+							.rank = p->parts->labels->rank[subgoal],
+							.at = fr_padded_cell(s, s->cell[subgoal]),
+							.newest = FR_NO_WORD};
 	}
 	return p->item_of[subgoal];
 }
 
-/*
- * Keys put entries into their order: by how many of the same hub come before, then
- * by hub; below that are the item and the entry of its label.
- */
+/* Keys put words into their order: by hub, then by item; below is the entry of the label. */
 static uint64_t
-key_of(uint32_t round, uint32_t rank, uint32_t item, uint32_t entry)
+key_of(uint32_t rank, uint32_t item, uint32_t entry)
 {
-	return (uint64_t) round << 48 | (uint64_t) rank << 32 | (uint64_t) item << 16 | entry;
+	return (uint64_t) rank << 32 | (uint64_t) item << 16 | entry;
 }
 
 static void
@@ -270,16 +267,16 @@ add_key(packer *p, uint64_t key)
 	p->keys[p->key_count++] = key;
 }
 
-/* The cell takes the offer: the item, and the entry unless it is the item itself. */
+/* The cell takes the offer: the item, and the entry. */
 static void
 take_offer(packer *p, const offer *o)
 {
 	uint32_t number = item_number(p, o->subgoal);
 	bool *used = &p->used[entry_number(p, o)];
 
-	p->items[number].cells |= UINT64_C(1) << o->cell;
-	if (!*used && o->rank != p->parts->labels->rank[o->subgoal])
-		add_key(p, key_of(0, o->rank, number, o->entry));
+	p->draft.items[number].cells |= UINT64_C(1) << o->cell;
+	if (!*used)
+		add_key(p, key_of(o->rank, number, o->entry));
 	*used = true;
 }
 
@@ -310,120 +307,46 @@ choose_of_cell(packer *p, size_t first)
 static void
 choose_offers(packer *p)
 {
-	p->item_count = 0;
+	fr_draft *d = &p->draft;
+
+	d->item_count = d->word_count = d->link_count = 0;
 	p->key_count = 0;
 	for (size_t i = 0; i < p->offer_count;)
 		i = choose_of_cell(p, i);
-	for (uint32_t i = 0; i < p->item_count; i++)
-		p->item_of[p->items[i].subgoal] = NONE;
+	for (uint32_t i = 0; i < d->item_count; i++)
+		p->item_of[d->items[i].subgoal] = NONE;
 }
 
-/* ---- the order of entries --------------------------------------------------- */
-
+/* An item is a hub itself, also where no cell needs it as one. */
 static void
-sort_keys(uint64_t *keys, uint32_t count)
+add_own_words(packer *p)
 {
-	static const uint32_t gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+	const fr_label *labels = p->parts->labels->of;
 
-	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-		for (uint32_t i = gaps[g]; i < count; i++)
-		{
-			uint64_t key = keys[i];
-			uint32_t k = i;
-
-			for (; k >= gaps[g] && keys[k - gaps[g]] > key; k -= gaps[g])
-				keys[k] = keys[k - gaps[g]];
-			keys[k] = key;
-		}
-}
-
-static uint32_t
-key_rank(uint64_t key)
-{
-	return (uint32_t) (key >> 32) & 0xffff;
-}
-
-static uint32_t
-item_rank(const packer *p, uint32_t i)
-{
-	return p->parts->labels->rank[p->items[i].subgoal];
-}
-
-/* Sorts them; returns how many are alone: of no item's hub, and the first of theirs. */
-static uint32_t
-order_entries(packer *p)
-{
-	uint32_t alone = 0;
-
-	for (uint32_t i = 0; i < p->item_count; i++)
-		p->seen[item_rank(p, i)] = 1;
-	for (uint32_t i = 0; i < p->key_count; i++)
+	for (uint32_t i = 0; i < p->draft.item_count; i++)
 	{
-		uint16_t before = p->seen[key_rank(p->keys[i])]++;
+		const fr_draft_item *item = &p->draft.items[i];
+		uint32_t own = labels[item->subgoal].count - 1;
 
-		alone += before == 0;
-		p->keys[i] |= (uint64_t) before << 48;
-	}
-	for (uint32_t i = 0; i < p->key_count; i++)
-		p->seen[key_rank(p->keys[i])] = 0;
-	for (uint32_t i = 0; i < p->item_count; i++)
-		p->seen[item_rank(p, i)] = 0;
-	sort_keys(p->keys, p->key_count);
-	return alone;
-}
-
-/* ---- writing ------------------------------------------------------------------- */
-
-static void
-write_items(const packer *p, const fr_block_layout *l, uint8_t *run)
-{
-	const fr_subgoals *s = p->parts->subgoals;
-
-	for (uint32_t i = 0; i < p->item_count; i++)
-	{
-		fr_cell at = fr_padded_cell(s, s->cell[p->items[i].subgoal]);
-
-		fr_put16(run + FR_BLOCK_HEAD, i, (uint16_t) at.x);
-		fr_put16(run + l->y, i, (uint16_t) at.y);
-		fr_put16(run + l->hub, i, (uint16_t) item_rank(p, i));
-		for (uint32_t y = 0; y < FR_INDEX_BLOCK; y++)
-			run[l->row + y * p->item_count + i] =
-				(uint8_t) (p->items[i].cells >> (FR_INDEX_BLOCK * y));
+		if (!p->used[p->first[item->subgoal] + own])
+			add_key(p, key_of(item->rank, i, own));
 	}
 }
 
 static void
-write_entries(const packer *p, const fr_block_layout *l, uint8_t *run)
+add_words(packer *p)
 {
-	bool wide = p->parts->wide;
+	fr_draft *d = &p->draft;
 
+	fr_sort_keys(p->keys, p->key_count);
 	for (uint32_t i = 0; i < p->key_count; i++)
 	{
-		uint32_t number = (uint32_t) (p->keys[i] >> 16) & 0xffff;
-		const fr_label *label = &p->parts->labels->of[p->items[number].subgoal];
-		uint32_t distance = label->hubs[p->keys[i] & 0xffff].distance;
+		uint32_t item = (uint32_t) (p->keys[i] >> 16) & 0xffff;
+		const fr_label *label = &p->parts->labels->of[d->items[item].subgoal];
 
-		fr_put16(run + l->entry_hub, i, (uint16_t) key_rank(p->keys[i]));
-		fr_put32(run + l->word, i, wide ? distance : distance << 8 | number);
-		if (wide)
-			run[l->item + i] = (uint8_t) number;
+		fr_draft_add(d, (uint32_t) (p->keys[i] >> 32), item,
+					 label->hubs[p->keys[i] & 0xffff].distance);
 	}
-}
-
-/* The block's run; where it begins, in units of four bytes. */
-static uint32_t
-write_block(packer *p)
-{
-	fr_block_layout l = fr_block_lay_out(p->item_count, p->key_count, p->parts->wide);
-	uint32_t at = (uint32_t) (p->blocks.size / 4);
-	uint8_t *run = fr_growing_add(&p->blocks, l.end);
-
-	fr_put16(run, 0, (uint16_t) p->item_count);
-	fr_put16(run, 1, (uint16_t) order_entries(p));
-	fr_put16(run, 2, (uint16_t) p->key_count);
-	write_items(p, &l, run);
-	write_entries(p, &l, run);
-	return at;
 }
 
 /* ---- all blocks ------------------------------------------------------------------ */
@@ -468,29 +391,59 @@ take_packer(packer *p, const fr_index_parts *parts)
 		p->best[i] = FR_FAR;
 	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
 	p->ranks = fr_take(arena, n * sizeof *p->ranks);
-	p->items = fr_take(arena, n * sizeof *p->items);
 	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);
 	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
 	p->choice = take_one_bytes(arena, n * sizeof *p->choice);
-	p->seen = take_zero_bytes(arena, n * sizeof *p->seen);
+	fr_draft_init(&p->draft, parts->labels->count, arena);
+	p->boards = fr_boards_of(parts->section[FR_SECTION_ROWS].bytes, parts->grid->width,
+							 parts->grid->height, parts->corners, arena);
 	take_entries(p, parts->labels, arena);
+}
+
+/* The block's run; where it begins, in units of four bytes. */
+static uint32_t
+write_block(packer *p, fr_block_counts counts)
+{
+	uint32_t at = (uint32_t) (p->blocks.size / 4);
+	uint8_t *run =
+		fr_growing_add(&p->blocks, fr_block_lay_out(counts, p->parts->wide).end);
+
+	fr_draft_write(&p->draft, counts, p->parts->wide, run);
+	return at;
+}
+
+/* The offers of one block that are taken, as words. */
+static void
+draft_block(packer *p, uint32_t x, uint32_t y)
+{
+	gather_offers(p, x, y);
+	count_votes(p);
+	choose_offers(p);
+	add_own_words(p);
+	add_words(p);
+	forget_votes(p);
 }
 
 /* One block, whose first cell is (x, y); false: it has more than a run can hold. */
 static bool
 pack_block(packer *p, uint32_t x, uint32_t y, uint32_t *at)
 {
-	gather_offers(p, x, y);
-	count_votes(p);
-	choose_offers(p);
-	forget_votes(p);
-	if (p->item_count > FR_BLOCK_ITEMS || p->key_count > FR_BLOCK_ENTRIES)
+	fr_block_counts counts;
+
+	*at = 0;
+	draft_block(p, x, y);
+	if (p->draft.item_count == 0)
+		return true;
+	if (p->draft.item_count > FR_BLOCK_ITEMS)
 		return false;
-	*at = p->item_count > 0 ? write_block(p) : 0;
+	fr_draft_link_items(&p->draft, &p->boards, p->parts->units);
+	if (!fr_draft_order(&p->draft, &counts))
+		return false;
+	*at = write_block(p, counts);
 	return true;
 }
 
-/* Directory and blocks.  FR_INDEX_LIMIT where a block has more items than it may. */
+/* Directory and blocks.  FR_INDEX_LIMIT where a block has more than it may. */
 fr_status
 fr_pack_blocks(const fr_index_parts *parts, fr_error *error)
 {
@@ -500,7 +453,7 @@ fr_pack_blocks(const fr_index_parts *parts, fr_error *error)
 	packer p;
 
 	take_packer(&p, parts);
-	write_block(&p); /* the run of all blocks that have no items */
+	write_block(&p, (fr_block_counts){0}); /* the run of all that have no items */
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint32_t at;
@@ -509,7 +462,7 @@ fr_pack_blocks(const fr_index_parts *parts, fr_error *error)
 		if (!pack_block(&p, i % across * FR_INDEX_BLOCK, i / across * FR_INDEX_BLOCK,
 						&at))
 			return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals of a block",
-						   .found = p.item_count, .wanted = FR_BLOCK_ITEMS);
+						   .found = p.draft.item_count, .wanted = FR_BLOCK_ITEMS);
 		fr_put32(directory, i, at);
 	}
 	fr_growing_add(&p.blocks, FR_BLOCK_SLACK);

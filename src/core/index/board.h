@@ -16,7 +16,10 @@
 
 #include "core/index/format.h"
 
+void fr_boards_size(fr_index *index);
 void fr_boards_derive(fr_index *index, const fr_arena *arena);
+fr_index fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
+					  const fr_arena *arena);
 
 /* Are `count` bits from bit `first` on all set? */
 static inline bool

@@ -11,6 +11,15 @@
 #include "core/base/error.h"
 #include "core/grid/bits.h"
 
+/* Words of a line, and lines of diagonals. */
+void
+fr_boards_size(fr_index *index)
+{
+	index->row_words = (index->width + 63) / 64;
+	index->column_words = (index->height + 63) / 64;
+	index->diagonals = index->width > index->height ? index->width : index->height;
+}
+
 typedef struct boards
 {
 	const fr_index *index;
@@ -107,4 +116,17 @@ fr_boards_derive(fr_index *index, const fr_arena *arena)
 	index->columns = b.columns;
 	index->falling = b.falling;
 	index->rising = b.rising;
+}
+
+/* An index that has nothing but boards, of rows as they are stored. */
+fr_index
+fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
+			 const fr_arena *arena)
+{
+	fr_index index = {.width = width, .height = height, .corners = corners};
+
+	index.section[FR_SECTION_ROWS] = rows;
+	fr_boards_size(&index);
+	fr_boards_derive(&index, arena);
+	return index;
 }

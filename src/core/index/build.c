@@ -213,6 +213,7 @@ parts_of(building *b)
 		.subgoals = &b->subgoals,
 		.labels = &b->labels,
 		.units = b->units,
+		.corners = (int) b->rule.corners,
 		.wide = has_wide_distances(&b->labels),
 		.routes = b->request->routes,
 		.arena = b->arena,
@@ -227,7 +228,6 @@ finish_plan(building *b, const fr_index_parts *parts, fr_index_form form, uint32
 	size_t budget = b->request->budget ? b->request->budget : UINT32_MAX;
 	size_t size;
 
-	fr_pack_rows(parts);
 	put_model_text(b);
 	put_index_header(b, form, core, parts->wide);
 	size = lay_out_sections(b->plan, b->plan->header);
@@ -245,6 +245,7 @@ build_blocks(building *b)
 	if (!label_subgoals(b))
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels");
 	parts = parts_of(b);
+	fr_pack_rows(&parts);
 	if (fr_pack_blocks(&parts, b->error))
 		return b->error->status;
 	fr_pack_vertices(&parts);
@@ -262,6 +263,7 @@ build_core(building *b)
 	if (label_core(b, &h))
 		return b->error->status;
 	parts = parts_of(b);
+	fr_pack_rows(&parts);
 	if (fr_pack_core(&parts, &h, b->error))
 		return b->error->status;
 	return finish_plan(b, &parts, FR_INDEX_CORE, h.core);

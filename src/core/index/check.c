@@ -132,42 +132,82 @@ are_below(const uint8_t *numbers, size_t count, uint32_t limit)
 	return count == 0 || most < limit;
 }
 
+/* Every item of a word or a link is one of the block's, every distance below the top. */
 static bool
-has_narrow_items(const fr_block *b)
+has_narrow_items(const uint8_t *words, uint32_t count, uint32_t items)
 {
 	uint32_t most = 0;
 
-	for (uint32_t i = 0; i < b->entries; i++)
+	for (uint32_t i = 0; i < count; i++)
 	{
-		uint32_t item = fr_get32(b->word, i) & 0xff;
+		uint32_t item = fr_get32(words, i) & 0xff;
 
 		most = item > most ? item : most;
 	}
-	return b->entries == 0 || most < b->items;
+	return count == 0 || most < items;
 }
 
 static bool
-has_wide_items(const fr_block *b)
+are_items(const uint8_t *numbers, uint32_t count, uint32_t items)
 {
-	uint32_t item = 0;
-	uint32_t word = 0;
+	uint8_t most = 0;
 
-	for (uint32_t i = 0; i < b->entries; i++)
+	for (uint32_t i = 0; i < count; i++)
+		most = numbers[i] > most ? numbers[i] : most;
+	return count == 0 || most < items;
+}
+
+static bool
+are_distances(const uint8_t *words, uint32_t count)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		most = fr_get32(words, i) > most ? fr_get32(words, i) : most;
+	return most <= FR_INDEX_TOP;
+}
+
+static bool
+has_sound_words(const fr_index *index, const fr_block *b)
+{
+	if (index->wide)
+		return are_items(b->item, b->count.words, b->count.items) &&
+			   are_distances(b->word, b->count.words);
+	return has_narrow_items(b->word, b->count.words, b->count.items);
+}
+
+/* Do rounds get no longer, and have all the words? */
+static bool
+has_sound_rounds(const fr_block *b)
+{
+	uint32_t last = FR_BLOCK_HUBS;
+	uint32_t words = 0;
+
+	for (uint32_t r = 0; r < b->count.rounds; r++)
 	{
-		item = b->item[i] > item ? b->item[i] : item;
-		word = fr_get32(b->word, i) > word ? fr_get32(b->word, i) : word;
+		uint32_t count = fr_get16(b->round, r);
+
+		if (count > last)
+			return false;
+		last = count;
+		words += count;
 	}
-	return b->entries == 0 || (item < b->items && word <= FR_INDEX_TOP);
+	return words == b->count.words;
 }
 
 /* Are the numbers of a block in range? */
 static bool
 is_sound(const fr_index *index, const fr_block *b)
 {
-	return b->once <= b->entries && are_below(b->x, b->items, index->width) &&
-		   are_below(b->y, b->items, index->height) &&
-		   are_below(b->hub, b->items + b->entries, index->subgoals) &&
-		   (index->wide ? has_wide_items(b) : has_narrow_items(b));
+	uint32_t items = b->count.items;
+
+	return b->count.alone <= items && has_sound_rounds(b) &&
+		   are_below(b->x, items, index->width) &&
+		   are_below(b->y, items, index->height) &&
+		   are_below(b->hub, b->count.hubs + b->count.alone, index->subgoals) &&
+		   has_sound_words(index, b) &&
+		   has_narrow_items(b->link, b->count.links, items) &&
+		   are_items(b->to, b->count.links, items);
 }
 
 /* The same of a run of the core form. */
@@ -187,11 +227,13 @@ is_sound_access(const fr_index *index, const uint8_t *run, uint32_t items)
 static size_t
 run_length(const fr_index *index, const fr_block *b)
 {
+	uint32_t items = b->count.items;
+
 	if (index->form == FR_INDEX_CORE)
-		return b->items <= FR_CORE_ITEMS ? fr_access_lay_out(b->items).end : 0;
-	if (b->items > FR_BLOCK_ITEMS)
+		return items <= FR_CORE_ITEMS ? fr_access_lay_out(items).end : 0;
+	if (items > FR_BLOCK_ITEMS)
 		return 0;
-	return fr_block_lay_out(b->items, b->entries, index->wide).end;
+	return fr_block_lay_out(b->count, index->wide).end;
 }
 
 /* The run that begins at so many bytes of the blocks; no byte may be in two that have items. */
@@ -211,7 +253,7 @@ check_block(checker *c, size_t at)
 	if (length == 0 || at + length > size || length > c->unread)
 		return false;
 	c->unread -= length;
-	return index->form == FR_INDEX_CORE ? is_sound_access(index, run, b.items)
+	return index->form == FR_INDEX_CORE ? is_sound_access(index, run, b.count.items)
 										: is_sound(index, &b);
 }
 
@@ -274,17 +316,12 @@ smaller_of(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* In the block form: heads, hubs and next hubs. */
+/* In the block form: where the steps of each hub are.  Routes look at what is there. */
 static bool
 has_routes(const fr_index *index)
 {
-	const uint8_t *heads = index->section[FR_SECTION_HEADS];
-
-	if (!index->routes)
-		return true;
-	return are_heads(heads, index->subgoals, room_of(index, FR_SECTION_STEPS, 4)) &&
-		   are_below(index->section[FR_SECTION_STEPS],
-					 2 * (size_t) fr_get32(heads, index->subgoals), index->subgoals);
+	return !index->routes || are_heads(index->section[FR_SECTION_HEADS], index->subgoals,
+									   room_of(index, FR_SECTION_STEPS, 2));
 }
 
 /* In the core form: hubs, distances and next hubs. */

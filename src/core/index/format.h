@@ -13,8 +13,9 @@
  *              the blocks, in units of 4 bytes
  *   blocks     runs of bytes, see block.h
  *   vertices   u16 x and u16 y by hub
- *   heads      u32 by hub, and one more: where its label begins among the steps
- *   steps      of each label: u16 hub of each entry, then u16 next hub of each
+ *   heads      u32 by hub, and one more: where its steps begin, in units of 2 bytes
+ *   steps      of each hub, once for each hub that is next on the ways from there:
+ *              u16 that hub, u16 to how many it leads, u16 each of these
  *
  * The core form (core.h) has other runs, its labels are by hub alone, and these:
  *

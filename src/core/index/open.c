@@ -26,12 +26,6 @@ costs_of(const uint8_t *bytes)
 	return costs;
 }
 
-static uint32_t
-words_across(uint32_t cells)
-{
-	return (cells + 63) / 64;
-}
-
 static void
 open_sections(fr_index *index)
 {
@@ -40,9 +34,7 @@ open_sections(fr_index *index)
 			index->bytes + fr_get32(index->bytes + FR_AT_SECTIONS, (size_t) i);
 	index->model = (const char *) index->section[FR_SECTION_MODEL];
 	index->model_length = fr_get32(index->bytes + FR_AT_MODEL, 0);
-	index->row_words = words_across(index->width);
-	index->column_words = words_across(index->height);
-	index->diagonals = index->width > index->height ? index->width : index->height;
+	fr_boards_size(index);
 	index->blocks_across = fr_blocks_across(index->width);
 }
 

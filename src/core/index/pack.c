@@ -53,6 +53,24 @@ fr_growing_add(fr_growing *g, size_t size)
 	return g->bytes + g->size - size;
 }
 
+/* Shell sort, by gaps that serve a few thousand keys well. */
+void
+fr_sort_keys(uint64_t *keys, uint32_t count)
+{
+	static const uint32_t gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+
+	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+		for (uint32_t i = gaps[g]; i < count; i++)
+		{
+			uint64_t key = keys[i];
+			uint32_t k = i;
+
+			for (; k >= gaps[g] && keys[k - gaps[g]] > key; k -= gaps[g])
+				keys[k] = keys[k - gaps[g]];
+			keys[k] = key;
+		}
+}
+
 /* ---- vertices and routes --------------------------------------------------- */
 
 void
@@ -72,16 +90,41 @@ fr_pack_vertices(const fr_index_parts *parts)
 	}
 }
 
+/* Hubs of a label by next hub: next << 32 | hub, in the order of these. */
 static void
-put_steps(const fr_labels *labels, const fr_label *label, uint8_t *hubs)
+list_steps(const fr_labels *labels, const fr_label *label, uint64_t *steps)
 {
-	uint8_t *next = hubs + 2 * label->count;
+	for (uint32_t i = 0; i + 1 < label->count; i++)
+		steps[i] = (uint64_t) labels->rank[label->next[i]] << 32 | label->hubs[i].rank;
+	fr_sort_keys(steps, label->count - 1);
+}
 
-	for (uint32_t i = 0; i < label->count; i++)
+/* A next hub, how many hubs it leads to, and these, once for each next hub. */
+static void
+put_steps(fr_growing *to, const uint64_t *steps, uint32_t count)
+{
+	for (uint32_t first = 0, end; first < count; first = end)
 	{
-		fr_put16(hubs, i, (uint16_t) label->hubs[i].rank);
-		fr_put16(next, i, (uint16_t) labels->rank[label->next[i]]);
+		uint8_t *at;
+
+		for (end = first; end < count && steps[end] >> 32 == steps[first] >> 32; end++)
+			;
+		at = fr_growing_add(to, 2 * (size_t) (end - first + 2));
+		fr_put16(at, 0, (uint16_t) (steps[first] >> 32));
+		fr_put16(at, 1, (uint16_t) (end - first));
+		for (uint32_t i = first; i < end; i++)
+			fr_put16(at, 2 + i - first, (uint16_t) steps[i]);
 	}
+}
+
+static uint32_t
+longest_label(const fr_labels *labels)
+{
+	uint32_t most = 0;
+
+	for (uint32_t v = 0; v < labels->count; v++)
+		most = labels->of[v].count > most ? labels->of[v].count : most;
+	return most;
 }
 
 void
@@ -90,17 +133,18 @@ fr_pack_routes(const fr_index_parts *parts)
 	const fr_labels *labels = parts->labels;
 	uint8_t *heads =
 		fr_pack_section(parts, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
-	uint8_t *steps = fr_pack_section(parts, FR_SECTION_STEPS, labels->entries * 4);
-	uint32_t used = 0;
+	uint64_t *steps = fr_take(parts->arena, (longest_label(labels) + 1) * sizeof *steps);
+	fr_growing all = {.arena = parts->arena};
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)
 	{
 		const fr_label *label = &labels->of[labels->order[rank]];
 
 		fr_poll_at(parts->poll, rank);
-		fr_put32(heads, rank, used);
-		put_steps(labels, label, steps + (size_t) used * 4);
-		used += label->count;
+		fr_put32(heads, rank, (uint32_t) (all.size / 2));
+		list_steps(labels, label, steps);
+		put_steps(&all, steps, label->count - 1);
 	}
-	fr_put32(heads, labels->count, used);
+	fr_put32(heads, labels->count, (uint32_t) (all.size / 2));
+	parts->section[FR_SECTION_STEPS] = (fr_index_section){all.bytes, all.size};
 }

@@ -16,6 +16,7 @@ typedef struct fr_index_parts
 	const fr_subgoals *subgoals;
 	const fr_labels *labels;
 	fr_index_units units;
+	int corners;
 	bool wide;
 	bool routes;
 	const fr_arena *arena;
@@ -42,6 +43,8 @@ typedef struct fr_growing
 } fr_growing;
 
 uint8_t *fr_growing_add(fr_growing *g, size_t size);
+
+void fr_sort_keys(uint64_t *keys, uint32_t count);
 
 /* Bytes of a section that are all 0. */
 uint8_t *fr_pack_section(const fr_index_parts *parts, int number, size_t size);

@@ -17,89 +17,131 @@
 
 /* ---- one cell's side ------------------------------------------------------------ */
 
-/* Distances count from the base. */
-static inline void
-open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
-		  uint32_t base)
-{
-	const uint8_t *row;
-
-	s->block = fr_block_open(run);
-	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.items;
-	if (index->vectors)
-	{
-		fr_vectors_open(index, s, row, at, base);
-		return;
-	}
-	for (uint32_t i = 0; i < s->block.items; i += FR_LANES)
-		fr_eight_distances(index, s->block.x + 2 * i, s->block.y + 2 * i, row + i, at,
-						   base, s->distance + i);
-}
-
-/* From the cell by the entry's item to its hub. */
-static inline uint32_t
-entry_distance(const fr_side *s, uint32_t entry, bool wide)
-{
-	uint32_t word = fr_get32(s->block.word, entry);
-
-	if (wide)
-		return word + s->distance[s->block.item[entry]];
-	return (word >> 8) + s->distance[word & 0xff];
-}
-
-/* ---- the table ------------------------------------------------------------------ */
-
-/* Writes the start's distances to hubs. */
-static inline void
-fill_table(const fr_side *s, uint32_t *restrict table, bool wide)
-{
-	const fr_block *b = &s->block;
-	uint32_t i;
-
-	for (i = 0; i < b->items; i++)
-		table[fr_get16(b->hub, i)] = s->distance[i];
-	for (i = 0; i < b->once; i++)
-		table[fr_get16(b->entry_hub, i)] = entry_distance(s, i, wide);
-	for (; i < b->entries; i++)
-	{
-		uint32_t *to = &table[fr_get16(b->entry_hub, i)];
-		uint32_t distance = entry_distance(s, i, wide);
-
-		*to = distance < *to ? distance : *to;
-	}
-}
-
-static inline uint32_t
-entry_sum(const fr_side *s, const uint32_t *table, uint32_t entry, bool wide)
-{
-	return table[fr_get16(s->block.entry_hub, entry)] + entry_distance(s, entry, wide);
-}
-
 static inline uint32_t
 lesser(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
 }
 
-/* The least sum over the hubs of the goal's side; two at a time, which do not wait. */
-static inline uint32_t
-meet_table(const fr_side *s, const uint32_t *restrict table, bool wide)
+/* The items that the cell uses reach others. */
+static inline void
+follow_links(fr_side *s)
 {
 	const fr_block *b = &s->block;
+
+	for (uint32_t i = 0; i < b->count.links; i++)
+	{
+		uint32_t link = fr_get32(b->link, i);
+		uint32_t *to = &s->distance[b->to[i]];
+
+		*to = lesser(*to, s->distance[link & 0xff] + (link >> 8));
+	}
+}
+
+/* Distances to items count from the base. */
+static inline void
+reach_items(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
+			uint32_t base)
+{
+	const uint8_t *row;
+
+	s->block = fr_block_open(run);
+	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.count.items;
+	if (index->vectors)
+		fr_vectors_open(index, s, row, at, base);
+	else
+		for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
+			fr_eight_distances(index, s->block.x + 2 * i, s->block.y + 2 * i, row + i, at,
+							   base, s->distance + i);
+	follow_links(s);
+}
+
+/* From the cell by the word's item to its hub. */
+static inline uint32_t
+word_distance(const fr_side *s, uint32_t i, bool wide)
+{
+	uint32_t word = fr_get32(s->block.word, i);
+
+	if (wide)
+		return word + s->distance[s->block.item[i]];
+	return (word >> 8) + s->distance[word & 0xff];
+}
+
+/* Distances to the hubs that have words, round after round. */
+static inline void
+reach_hubs_as(fr_side *s, bool wide)
+{
+	const fr_block *b = &s->block;
+	uint32_t word = b->count.hubs;
+
+	for (uint32_t i = 0; i < b->count.hubs; i++)
+		s->best[i] = word_distance(s, i, wide);
+	for (uint32_t r = 1; r < b->count.rounds; r++)
+	{
+		uint32_t count = fr_get16(b->round, r);
+
+		for (uint32_t i = 0; i < count; i++)
+			s->best[i] = lesser(s->best[i], word_distance(s, word + i, wide));
+		word += count;
+	}
+}
+
+static inline void
+open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
+		  uint32_t base)
+{
+	reach_items(index, s, run, at, base);
+	if (index->wide)
+		reach_hubs_as(s, true);
+	else if (index->vectors)
+		fr_vectors_reach(s);
+	else
+		reach_hubs_as(s, false);
+}
+
+/* ---- the table ------------------------------------------------------------------ */
+
+/* Writes the start's distances to hubs, of which no two are equal. */
+static inline void
+fill_table(const fr_side *s, uint32_t *restrict table)
+{
+	const fr_block *b = &s->block;
+	const uint8_t *alone = b->hub + 2 * b->count.hubs;
+
+	for (uint32_t i = 0; i < b->count.hubs; i++)
+		table[fr_get16(b->hub, i)] = s->best[i];
+	for (uint32_t i = 0; i < b->count.alone; i++)
+		table[fr_get16(alone, i)] = s->distance[i];
+}
+
+/* The least sum of the table and the distances to so many hubs; two that do not wait. */
+static inline uint32_t
+least_sum(const uint32_t *restrict table, const uint8_t *hubs, const uint32_t *distance,
+		  uint32_t count)
+{
 	uint32_t least = UINT32_MAX;
 	uint32_t other = UINT32_MAX;
-	uint32_t i;
+	uint32_t i = 0;
 
-	for (i = 0; i < b->items; i++)
-		least = lesser(least, table[fr_get16(b->hub, i)] + s->distance[i]);
-	for (i = 0; i + 1 < b->entries; i += 2)
+	for (; i + 1 < count; i += 2)
 	{
-		least = lesser(least, entry_sum(s, table, i, wide));
-		other = lesser(other, entry_sum(s, table, i + 1, wide));
+		least = lesser(least, table[fr_get16(hubs, i)] + distance[i]);
+		other = lesser(other, table[fr_get16(hubs, i + 1)] + distance[i + 1]);
 	}
-	if (i < b->entries)
-		least = lesser(least, entry_sum(s, table, i, wide));
+	if (i < count)
+		least = lesser(least, table[fr_get16(hubs, i)] + distance[i]);
 	return lesser(least, other);
+}
+
+/* The least sum over the hubs of the goal's side. */
+static inline uint32_t
+meet_table(const fr_side *s, const uint32_t *restrict table)
+{
+	const fr_block *b = &s->block;
+
+	return lesser(
+		least_sum(table, b->hub, s->best, b->count.hubs),
+		least_sum(table, b->hub + 2 * b->count.hubs, s->distance, b->count.alone));
 }
 
 /* ---- costs ------------------------------------------------------------------------ */
@@ -134,10 +176,7 @@ begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
 	fr_side s;
 
 	open_side(index, &s, run, start, base);
-	if (index->wide)
-		fill_table(&s, scratch->table, true);
-	else
-		fill_table(&s, scratch->table, false);
+	fill_table(&s, scratch->table);
 	return base;
 }
 
@@ -149,12 +188,10 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 	fr_side s;
 
 	open_side(index, &s, run, goal, 0);
-	if (index->wide)
-		least = meet_table(&s, scratch->table, true);
-	else if (index->vectors)
+	if (index->vectors)
 		least = fr_vectors_meet(&s, scratch->table);
 	else
-		least = meet_table(&s, scratch->table, false);
+		least = meet_table(&s, scratch->table);
 	return cost_above(index, least, base);
 }
 
@@ -183,58 +220,161 @@ fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 
 /* ---- where a best path meets ------------------------------------------------------------ */
 
-/* The item by which the side has the distance to the hub, as a hub; FR_NO_HUB: none. */
+static fr_cell
+item_cell(const fr_block *b, uint32_t item)
+{
+	return (fr_cell){fr_get16(b->x, item), fr_get16(b->y, item)};
+}
+
 static uint32_t
-item_towards(const fr_side *s, uint32_t hub, uint32_t distance, bool wide)
+word_item(const fr_block *b, uint32_t word, bool wide)
+{
+	return wide ? b->item[word] : fr_get32(b->word, word) & 0xff;
+}
+
+/* The item by which the side has the distance to its i-th hub. */
+static uint32_t
+item_towards(const fr_side *s, uint32_t i, uint32_t distance, bool wide)
 {
 	const fr_block *b = &s->block;
+	uint32_t word = 0;
 
-	for (uint32_t i = 0; i < b->items; i++)
-		if (fr_get16(b->hub, i) == hub && s->distance[i] == distance)
-			return hub;
-	for (uint32_t i = 0; i < b->entries; i++)
-		if (fr_get16(b->entry_hub, i) == hub && entry_distance(s, i, wide) == distance)
-			return fr_get16(b->hub, wide ? b->item[i] : fr_get32(b->word, i) & 0xff);
+	if (i >= b->count.hubs)
+		return i - b->count.hubs;
+	for (uint32_t r = 0; r < b->count.rounds && i < fr_get16(b->round, r); r++)
+	{
+		if (word_distance(s, word + i, wide) == distance)
+			return word_item(b, word + i, wide);
+		word += fr_get16(b->round, r);
+	}
+	return word_item(b, i, wide);
+}
+
+/* The item as a hub: alone, or that of its word at distance 0.  FR_NO_HUB: made-up bytes. */
+static uint32_t
+hub_of_item(const fr_block *b, uint32_t item, bool wide)
+{
+	uint32_t word = 0;
+
+	if (item < b->count.alone)
+		return fr_get16(b->hub, b->count.hubs + item);
+	for (uint32_t r = 0; r < b->count.rounds; r++)
+	{
+		uint32_t count = fr_get16(b->round, r);
+
+		for (uint32_t i = 0; i < count; i++, word++)
+			if (fr_get32(b->word, word) >> (wide ? 0 : 8) == 0 &&
+				word_item(b, word, wide) == item)
+				return fr_get16(b->hub, i);
+	}
 	return FR_NO_HUB;
 }
 
-/* The first hub of the goal's side whose sum is the least. */
+/* Does the cell reach the item by itself, not over a link? */
+static bool
+is_used(const fr_index *index, const fr_side *s, fr_cell at, uint32_t base, uint32_t item)
+{
+	const fr_block *b = &s->block;
+	const uint8_t *row = b->row + (uint32_t) at.y % FR_INDEX_BLOCK * b->count.items;
+	fr_cell to = item_cell(b, item);
+
+	return row[item] >> at.x % FR_INDEX_BLOCK & 1 &&
+		   base + fr_octile(fr_index_units_of(index), to.x - at.x, to.y - at.y) ==
+			   s->distance[item];
+}
+
+/* The item from which a link gives that one its distance; FR_BLOCK_ITEMS: none does. */
 static uint32_t
-hub_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wide)
+linked_from(const fr_side *s, uint32_t item)
 {
 	const fr_block *b = &s->block;
 
-	for (uint32_t i = 0; i < b->items; i++)
-		if (table[fr_get16(b->hub, i)] + s->distance[i] == least)
-			return fr_get16(b->hub, i);
-	for (uint32_t i = 0; i < b->entries; i++)
-		if (table[fr_get16(b->entry_hub, i)] + entry_distance(s, i, wide) == least)
-			return fr_get16(b->entry_hub, i);
-	return FR_NO_HUB;
+	for (uint32_t i = 0; i < b->count.links; i++)
+	{
+		uint32_t link = fr_get32(b->link, i);
+
+		if (b->to[i] == item &&
+			s->distance[link & 0xff] + (link >> 8) == s->distance[item])
+			return link & 0xff;
+	}
+	return FR_BLOCK_ITEMS;
+}
+
+/* How the cell comes to its side's i-th hub. */
+static void
+find_approach(const fr_index *index, const fr_side *s, fr_cell at, uint32_t base,
+			  uint32_t i, uint32_t distance, fr_approach *a)
+{
+	uint32_t item = item_towards(s, i, distance, index->wide);
+
+	a->item = hub_of_item(&s->block, item, index->wide);
+	a->links = 0;
+	while (!is_used(index, s, at, base, item) && a->links < s->block.count.links)
+	{
+		item = linked_from(s, item);
+		if (item == FR_BLOCK_ITEMS)
+		{
+			a->item = FR_NO_HUB;
+			return;
+		}
+		a->over[a->links++] = item_cell(&s->block, item);
+	}
+}
+
+static uint32_t
+distance_to_hub(const fr_side *s, uint32_t i)
+{
+	uint32_t hubs = s->block.count.hubs;
+
+	return i < hubs ? s->best[i] : s->distance[i - hubs];
+}
+
+/* Which of the side's hubs has that number. */
+static uint32_t
+place_of_hub(const fr_side *s, uint32_t hub)
+{
+	uint32_t i = 0;
+
+	while (fr_get16(s->block.hub, i) != hub)
+		i++;
+	return i;
+}
+
+/* The first of the goal's hubs whose sum is the least. */
+static uint32_t
+place_of_least(const fr_side *s, const uint32_t *table, uint32_t least)
+{
+	uint32_t i = 0;
+
+	while (table[fr_get16(s->block.hub, i)] + distance_to_hub(s, i) != least)
+		i++;
+	return i;
 }
 
 /* Where there is no way with one turn at most: not found means that there is no path. */
-fr_meeting
+void
 fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
-			  fr_index_scratch *scratch)
+			  fr_index_scratch *scratch, fr_meeting *m)
 {
-	uint32_t base = begin_query(index, fr_block_run(index, start), start, scratch);
-	fr_meeting m = {0};
+	uint32_t base = fr_index_lower_base(scratch, index->top);
+	uint32_t least;
+	uint32_t place;
 	fr_side from;
 	fr_side to;
-	uint32_t least;
 
 	open_side(index, &from, fr_block_run(index, start), start, base);
 	open_side(index, &to, fr_block_run(index, goal), goal, 0);
-	least = meet_table(&to, scratch->table, index->wide);
-	m.cost = least - base;
-	m.found = m.cost < index->top;
-	if (!m.found)
-		return m;
-	m.hub = hub_of_least(&to, scratch->table, least, index->wide);
-	m.goal_item = item_towards(&to, m.hub, least - scratch->table[m.hub], index->wide);
-	m.start_item = item_towards(&from, m.hub, scratch->table[m.hub], index->wide);
-	return m;
+	fill_table(&from, scratch->table);
+	least = meet_table(&to, scratch->table);
+	m->cost = least - base;
+	m->found = m->cost < index->top;
+	if (!m->found)
+		return;
+	place = place_of_least(&to, scratch->table, least);
+	m->hub = fr_get16(to.block.hub, place);
+	find_approach(index, &to, goal, 0, place, distance_to_hub(&to, place), &m->goal);
+	place = place_of_hub(&from, m->hub);
+	find_approach(index, &from, start, base, place, scratch->table[m->hub], &m->start);
 }
 
 /* ---- many costs ---------------------------------------------------------------------- */

@@ -10,11 +10,12 @@
 #define FR_NEVER FR_INDEX_TOP /* to an item that the cell does not use */
 #define FR_LANES 8			  /* items at a time */
 
-/* A block as one of its cells reads it: the distances to its items. */
+/* A block as one of its cells reads it: the distances to its items and hubs. */
 typedef struct fr_side
 {
 	fr_block block;
 	uint32_t distance[FR_BLOCK_ITEMS + FR_LANES];
+	uint32_t best[FR_BLOCK_HUBS + FR_LANES]; /* by hub that has words */
 } fr_side;
 
 #define FR_NO_HUB UINT32_MAX
@@ -62,17 +63,28 @@ fr_eight_distances(const fr_index *index, const uint8_t *xs, const uint8_t *ys,
 		to[i] = base + (row[i] & bit ? to[i] : FR_NEVER);
 }
 
+/*
+ * How a cell comes to an item whose label has the hub: over items that are linked, of
+ * which the last is listed first.
+ */
+typedef struct fr_approach
+{
+	uint32_t item; /* as a hub; FR_NO_HUB: there is none */
+	uint32_t links;
+	fr_cell over[FR_BLOCK_LINKS];
+} fr_approach;
+
 /* Where a best path meets: its hub, and the items it passes at either end. */
 typedef struct fr_meeting
 {
 	bool found;
 	uint32_t hub;
-	uint32_t start_item; /* as hubs */
-	uint32_t goal_item;
 	uint32_t cost; /* in the labels' unit */
+	fr_approach start;
+	fr_approach goal;
 } fr_meeting;
 
-fr_meeting fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
-						 fr_index_scratch *scratch);
+void fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
+				   fr_index_scratch *scratch, fr_meeting *m);
 
 #endif /* FRINGE_INDEX_QUERY_H */

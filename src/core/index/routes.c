@@ -74,18 +74,36 @@ fr_trace_to(fr_tracer *t, fr_cell to)
 
 /* ---- hubs ------------------------------------------------------------------------- */
 
-/* The next hub after one on the way to another; FR_NO_HUB: its label does not tell. */
+/* Is the number one of so many? */
+static bool
+is_among(const uint8_t *numbers, uint32_t count, uint32_t number)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (fr_get16(numbers, i) == number)
+			return true;
+	return false;
+}
+
+/* The next hub after one on the way to another; FR_NO_HUB: its steps do not tell. */
 static uint32_t
 next_hub(const fr_index *index, uint32_t from, uint32_t to)
 {
 	const uint8_t *heads = index->section[FR_SECTION_HEADS];
-	uint32_t head = fr_get32(heads, from);
-	uint32_t count = fr_get32(heads, from + 1) - head;
-	const uint8_t *hubs = index->section[FR_SECTION_STEPS] + (size_t) head * 4;
+	const uint8_t *steps = index->section[FR_SECTION_STEPS];
+	uint32_t end = fr_get32(heads, (size_t) from + 1);
 
-	for (uint32_t i = 0; i < count; i++)
-		if (fr_get16(hubs, i) == to)
-			return fr_get16(hubs, count + i);
+	for (uint32_t i = fr_get32(heads, from); i + 2 <= end;)
+	{
+		uint32_t next = fr_get16(steps, i);
+		uint32_t count = fr_get16(steps, i + 1);
+
+		i += 2;
+		if (count > end - i || next >= index->subgoals)
+			return FR_NO_HUB;
+		if (is_among(steps + 2 * (size_t) i, count, to))
+			return next;
+		i += count;
+	}
 	return FR_NO_HUB;
 }
 
@@ -111,19 +129,31 @@ follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 
 /* ---- the route ---------------------------------------------------------------------- */
 
+/* From the start to its item, and by hubs to where the two sides meet. */
 static bool
-go_by_hubs(fr_tracer *t, const fr_meeting *m)
+go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
 {
 	uint32_t *chain = t->scratch->chain;
-	uint32_t count = follow_hubs(t, m->start_item, m->hub, chain);
+	uint32_t count = follow_hubs(t, a->item, hub, chain);
 
-	if (count == 0)
-		return false;
+	for (uint32_t i = a->links; i-- > 0;)
+		fr_trace_to(t, a->over[i]);
 	for (uint32_t i = 0; i < count; i++)
 		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
-	count = follow_hubs(t, m->goal_item, m->hub, chain);
+	return count > 0;
+}
+
+/* The same backward, on the goal's side. */
+static bool
+go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
+{
+	uint32_t *chain = t->scratch->chain;
+	uint32_t count = follow_hubs(t, a->item, hub, chain);
+
 	for (uint32_t i = count; i-- > 0;)
 		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
+	for (uint32_t i = 0; i < a->links; i++)
+		fr_trace_to(t, a->over[i]);
 	return count > 0;
 }
 
@@ -131,11 +161,14 @@ go_by_hubs(fr_tracer *t, const fr_meeting *m)
 static uint64_t
 trace_blocks(fr_tracer *t, fr_cell goal)
 {
-	fr_meeting m = fr_index_meet(t->index, t->at, goal, t->scratch);
+	fr_meeting m;
 
+	fr_index_meet(t->index, t->at, goal, t->scratch, &m);
 	if (!m.found)
 		return FR_UNREACHED;
-	return go_by_hubs(t, &m) ? fr_index_grid_cost(t->index, m.cost) : FR_NO_COST;
+	if (!go_to_hub(t, &m.start, m.hub) || !go_from_hub(t, &m.goal, m.hub))
+		return FR_NO_COST;
+	return fr_index_grid_cost(t->index, m.cost);
 }
 
 static uint64_t

@@ -38,7 +38,7 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 	__m256i never = _mm256_set1_epi32((int) (base + FR_NEVER));
 	__m256i bases = _mm256_set1_epi32((int) base);
 
-	for (uint32_t i = 0; i < s->block.items; i += FR_LANES)
+	for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
 	{
 		__m128i x = apart(s->block.x + 2 * i, (int16_t) at.x);
 		__m128i y = apart(s->block.y + 2 * i, (int16_t) at.y);
@@ -54,13 +54,81 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 	}
 }
 
-/* What the table has for eight hubs. */
+/* All ones in so many of the eight lanes, the first. */
 AVX2 static inline __m256i
-gather_hubs(const uint32_t *table, const uint8_t *hubs)
+first_lanes(uint32_t count)
 {
-	__m128i hub = _mm_loadu_si128((const __m128i *) hubs);
+	const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
 
-	return _mm256_i32gather_epi32((const int *) table, _mm256_cvtepu16_epi32(hub), 4);
+	return _mm256_cmpgt_epi32(_mm256_set1_epi32((int) count), lanes);
+}
+
+/* From the cell by each of eight words to its hub. */
+AVX2 static inline __m256i
+word_distances(const fr_side *s, uint32_t first)
+{
+	__m256i word = _mm256_loadu_si256((const __m256i *) (s->block.word + 4 * first));
+	__m256i item = _mm256_and_si256(word, _mm256_set1_epi32(0xff));
+
+	return _mm256_add_epi32(_mm256_srli_epi32(word, 8),
+							_mm256_i32gather_epi32((const int *) s->distance, item, 4));
+}
+
+/* One round more, of the words from the first on. */
+AVX2 static inline void
+reach_round(fr_side *s, uint32_t first, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i += FR_LANES)
+	{
+		__m256i *best = (__m256i *) (s->best + i);
+		__m256i old = _mm256_loadu_si256(best);
+		__m256i least = _mm256_min_epu32(old, word_distances(s, first + i));
+
+		/* the words behind a round are of other hubs */
+		if (count - i < FR_LANES)
+			least = _mm256_blendv_epi8(old, least, first_lanes(count - i));
+		_mm256_storeu_si256(best, least);
+	}
+}
+
+/* Distances to the hubs that have words. */
+AVX2 void
+fr_vectors_reach(fr_side *s)
+{
+	const fr_block *b = &s->block;
+	uint32_t first = b->count.hubs;
+
+	for (uint32_t i = 0; i < b->count.hubs; i += FR_LANES)
+		_mm256_storeu_si256((__m256i *) (s->best + i), word_distances(s, i));
+	for (uint32_t r = 1; r < b->count.rounds; r++)
+	{
+		uint32_t count = fr_get16(b->round, r);
+
+		reach_round(s, first, count);
+		first += count;
+	}
+}
+
+/* The sums of the table and the distances to so many hubs, the least by lane. */
+AVX2 static inline __m256i
+least_sums(const uint32_t *table, const uint8_t *hubs, const uint32_t *distance,
+		   uint32_t count, __m256i least)
+{
+	for (uint32_t i = 0; i < count; i += FR_LANES)
+	{
+		__m256i lanes = first_lanes(count - i);
+		__m256i hub =
+			_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *) (hubs + 2 * i)));
+		__m256i there =
+			_mm256_i32gather_epi32((const int *) table, _mm256_and_si256(hub, lanes), 4);
+		__m256i sum =
+			_mm256_add_epi32(there, _mm256_loadu_si256((const __m256i *) (distance + i)));
+
+		/* what is behind the last is no hub */
+		sum = _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
+		least = _mm256_min_epu32(least, sum);
+	}
+	return least;
 }
 
 AVX2 static uint32_t
@@ -74,60 +142,17 @@ least_of(__m256i numbers)
 	return (uint32_t) _mm_cvtsi128_si32(least);
 }
 
-/* The sums of the items from the i-th on and of the entries from the k-th on. */
-static uint32_t
-least_of_rest(const fr_side *s, const uint32_t *table, uint32_t i, uint32_t k)
-{
-	const fr_block *b = &s->block;
-	uint32_t least = UINT32_MAX;
-
-	for (; i < b->items; i++)
-	{
-		uint32_t sum = table[fr_get16(b->hub, i)] + s->distance[i];
-
-		least = sum < least ? sum : least;
-	}
-	for (; k < b->entries; k++)
-	{
-		uint32_t word = fr_get32(b->word, k);
-		uint32_t sum =
-			table[fr_get16(b->entry_hub, k)] + (word >> 8) + s->distance[word & 0xff];
-
-		least = sum < least ? sum : least;
-	}
-	return least;
-}
-
 /* The least sum over the hubs of the goal's side. */
 AVX2 uint32_t
 fr_vectors_meet(const fr_side *s, const uint32_t *table)
 {
 	const fr_block *b = &s->block;
-	const __m256i low = _mm256_set1_epi32(0xff);
 	__m256i least = _mm256_set1_epi32(-1);
-	uint32_t i;
-	uint32_t k;
-	uint32_t rest;
 
-	for (i = 0; i + FR_LANES <= b->items; i += FR_LANES)
-	{
-		__m256i distance = _mm256_loadu_si256((const __m256i *) (s->distance + i));
-
-		least = _mm256_min_epu32(
-			least, _mm256_add_epi32(distance, gather_hubs(table, b->hub + 2 * i)));
-	}
-	for (k = 0; k + FR_LANES <= b->entries; k += FR_LANES)
-	{
-		__m256i word = _mm256_loadu_si256((const __m256i *) (b->word + 4 * k));
-		__m256i item = _mm256_i32gather_epi32((const int *) s->distance,
-											  _mm256_and_si256(word, low), 4);
-		__m256i distance = _mm256_add_epi32(_mm256_srli_epi32(word, 8), item);
-
-		least = _mm256_min_epu32(
-			least, _mm256_add_epi32(distance, gather_hubs(table, b->entry_hub + 2 * k)));
-	}
-	rest = least_of_rest(s, table, i, k);
-	return least_of(least) < rest ? least_of(least) : rest;
+	least = least_sums(table, b->hub, s->best, b->count.hubs, least);
+	least =
+		least_sums(table, b->hub + 2 * b->count.hubs, s->distance, b->count.alone, least);
+	return least_of(least);
 }
 
 #else
@@ -143,6 +168,12 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 				uint32_t base)
 {
 	(void) index, (void) s, (void) row, (void) at, (void) base;
+}
+
+void
+fr_vectors_reach(fr_side *s)
+{
+	(void) s;
 }
 
 uint32_t
