@@ -202,7 +202,7 @@ build(board *a, const options *o, figures *f)
 	if (fr_index_check(a->bytes, a->size, &no_poll, &error))
 		die_of(a->path, &error);
 	a->memory = malloc_arena_make(&a->memory);
-	a->index = fr_index_open(a->bytes, a->size, &a->memory.core);
+	a->index = fr_index_open(a->bytes, a->size, &a->memory.core, &no_poll);
 	f->check = cpu_seconds() - begin;
 	a->index.vectors &= !o->portable;
 	a->scratch = fr_index_scratch_init(new_block(fr_index_scratch_size(&a->index)),

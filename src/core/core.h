@@ -849,7 +849,8 @@ typedef struct fr_index
  */
 fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 						 fr_error *error);
-fr_index fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena);
+fr_index fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena,
+					   const fr_poll *poll);
 void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
 

@@ -220,7 +220,7 @@ make_index(const world *w, made *m)
 		return false;
 	}
 	m->memory = malloc_arena_make(&m->memory);
-	m->index = fr_index_open(m->bytes, m->size, &m->memory.core);
+	m->index = fr_index_open(m->bytes, m->size, &m->memory.core, &poll);
 	m->scratch = new_scratch(&m->index);
 	return true;
 }
@@ -455,9 +455,9 @@ static void
 ask_forged(const world *w, const uint8_t *bytes, size_t size, chance *c)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
-	fr_index index = fr_index_open(bytes, size, &memory.core);
-	fr_index_scratch *scratch = new_scratch(&index);
 	fr_poll poll = no_poll();
+	fr_index index = fr_index_open(bytes, size, &memory.core, &poll);
+	fr_index_scratch *scratch = new_scratch(&index);
 	fr_error error;
 
 	for (int i = 0; i < 20; i++)

@@ -396,7 +396,7 @@ take_packer(packer *p, const fr_index_parts *parts)
 	p->choice = take_one_bytes(arena, n * sizeof *p->choice);
 	fr_draft_init(&p->draft, parts->labels->count, arena);
 	p->boards = fr_boards_of(parts->section[FR_SECTION_ROWS].bytes, parts->grid->width,
-							 parts->grid->height, parts->corners, arena);
+							 parts->grid->height, parts->corners, arena, parts->poll);
 	take_entries(p, parts->labels, arena);
 }
 

@@ -5,11 +5,11 @@
  *
  *   rows     bit x of line y: cell (x, y) is free
  *   columns  bit y of line x: the same
- *   falling  bit x of line x - y: from (x, y) a step south-east is legal
+ *   falling  bit x of line y - x: from (x, y) a step south-east is legal
  *   rising   bit x of line x + y: the same north-east
  *
- * Diagonals are numbered modulo the longer side of the map: those that share a line
- * then have no column in common.
+ * Diagonals are numbered modulo the longer side of the map, rounded up to a multiple
+ * of 64: those that share a line then have no column in common.
  */
 #ifndef FRINGE_INDEX_BOARD_H
 #define FRINGE_INDEX_BOARD_H
@@ -17,9 +17,9 @@
 #include "core/index/format.h"
 
 void fr_boards_size(fr_index *index);
-void fr_boards_derive(fr_index *index, const fr_arena *arena);
+void fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll);
 fr_index fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
-					  const fr_arena *arena);
+					  const fr_arena *arena, const fr_poll *poll);
 
 /* Are `count` bits from bit `first` on all set? */
 static inline bool
@@ -64,7 +64,7 @@ fr_board_diagonal(const fr_index *index, fr_cell a, fr_cell b)
 	bool falling = (b.x > a.x) == (b.y > a.y);
 	fr_cell first = a.x < b.x ? a : b;
 	int32_t lines = (int32_t) index->diagonals;
-	int32_t line = falling ? first.x - first.y : first.x + first.y;
+	int32_t line = falling ? first.y - first.x : first.x + first.y;
 	int32_t count = a.x < b.x ? b.x - a.x : a.x - b.x;
 
 	line += line < 0 ? lines : line >= lines ? -lines : 0;

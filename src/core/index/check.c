@@ -117,54 +117,74 @@ has_sizes(const fr_index *index)
 	return true;
 }
 
+/*
+ * The largest of some numbers: plain loops of sixteen lanes, so that compilers make
+ * vectors of them, and one for the rest.
+ */
+#define LANES 16
+
+#define DEFINE_LARGEST(NAME, TYPE, READ)                                                 \
+	static uint32_t NAME(const uint8_t *numbers, size_t count)                           \
+	{                                                                                    \
+		TYPE most[LANES] = {0};                                                          \
+		size_t i = 0;                                                                    \
+                                                                                         \
+		for (; i + LANES <= count; i += LANES)                                           \
+			for (size_t k = 0; k < LANES; k++)                                           \
+			{                                                                            \
+				TYPE number = (TYPE) READ(numbers, i + k);                               \
+                                                                                         \
+				most[k] = number > most[k] ? number : most[k];                           \
+			}                                                                            \
+		for (; i < count; i++)                                                           \
+			most[0] = READ(numbers, i) > most[0] ? (TYPE) READ(numbers, i) : most[0];    \
+		for (size_t k = 1; k < LANES; k++)                                               \
+			most[0] = most[k] > most[0] ? most[k] : most[0];                             \
+		return most[0];                                                                  \
+	}
+
+static inline uint8_t
+get8(const uint8_t *from, size_t i)
+{
+	return from[i];
+}
+
+/* Of a narrow word or a link: its item. */
+static inline uint32_t
+get_item(const uint8_t *from, size_t i)
+{
+	return fr_get32(from, i) & 0xff;
+}
+
+DEFINE_LARGEST(largest8, uint8_t, get8)
+DEFINE_LARGEST(largest16, uint16_t, fr_get16)
+DEFINE_LARGEST(largest32, uint32_t, fr_get32)
+DEFINE_LARGEST(largest_item, uint32_t, get_item)
+
 /* Is every one of so many 16-bit numbers less than the limit? */
 static bool
 are_below(const uint8_t *numbers, size_t count, uint32_t limit)
 {
-	uint16_t most = 0;
-
-	for (size_t i = 0; i < count; i++)
-	{
-		uint16_t number = fr_get16(numbers, i);
-
-		most = number > most ? number : most;
-	}
-	return count == 0 || most < limit;
+	return count == 0 || largest16(numbers, count) < limit;
 }
 
-/* Every item of a word or a link is one of the block's, every distance below the top. */
+/* Are all items of narrow words, or of links, the block's? */
 static bool
 has_narrow_items(const uint8_t *words, uint32_t count, uint32_t items)
 {
-	uint32_t most = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-	{
-		uint32_t item = fr_get32(words, i) & 0xff;
-
-		most = item > most ? item : most;
-	}
-	return count == 0 || most < items;
+	return count == 0 || largest_item(words, count) < items;
 }
 
 static bool
 are_items(const uint8_t *numbers, uint32_t count, uint32_t items)
 {
-	uint8_t most = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		most = numbers[i] > most ? numbers[i] : most;
-	return count == 0 || most < items;
+	return count == 0 || largest8(numbers, count) < items;
 }
 
 static bool
 are_distances(const uint8_t *words, uint32_t count)
 {
-	uint32_t most = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		most = fr_get32(words, i) > most ? fr_get32(words, i) : most;
-	return most <= FR_INDEX_TOP;
+	return largest32(words, count) <= FR_INDEX_TOP;
 }
 
 static bool

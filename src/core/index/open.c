@@ -69,11 +69,12 @@ fr_index_view(const uint8_t *bytes, size_t size)
 }
 
 fr_index
-fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena)
+fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena,
+			  const fr_poll *poll)
 {
 	fr_index index = fr_index_view(bytes, size);
 
-	fr_boards_derive(&index, arena);
+	fr_boards_derive(&index, arena, poll);
 	return index;
 }
 

@@ -50,7 +50,7 @@ check_and_open(const Gridindex *index, const fr_arena *arena, fr_index *opened,
 {
 	if (fr_index_check(index->bytes, GRIDINDEX_SIZE(index), &fringe_poll, error))
 		return error->status;
-	*opened = fr_index_open(index->bytes, GRIDINDEX_SIZE(index), arena);
+	*opened = fr_index_open(index->bytes, GRIDINDEX_SIZE(index), arena, &fringe_poll);
 	if (has_canonical_model(opened))
 		return FR_OK;
 	*error = (fr_error){.status = FR_PACKED_CORRUPT, .what = "model"};
