@@ -34,7 +34,7 @@
 
 #define FR_BLOCK_HEAD 8
 #define FR_BLOCK_ITEMS 256
-#define FR_BLOCK_HUBS 4096 /* that have words */
+#define FR_BLOCK_SEVERAL 1024 /* hubs that have several words */
 #define FR_BLOCK_WORDS 65535
 #define FR_BLOCK_ROUNDS 255
 #define FR_BLOCK_LINKS 255
@@ -47,7 +47,8 @@ typedef struct fr_block_counts
 	uint32_t words;
 	uint32_t rounds;
 	uint32_t links;
-	uint32_t hubs; /* that have words */
+	uint32_t hubs;	  /* that have words */
+	uint32_t several; /* of these, that have more than one */
 } fr_block_counts;
 
 /* Where the parts of a run are, in bytes. */
@@ -107,6 +108,7 @@ fr_block_open(const uint8_t *run)
 	fr_block_layout l;
 
 	n.hubs = n.rounds > 0 ? fr_get16(run + FR_BLOCK_HEAD, 0) : 0;
+	n.several = n.rounds > 1 ? fr_get16(run + FR_BLOCK_HEAD, 1) : 0;
 	l = fr_block_lay_out(n, false);
 	return (fr_block){.count = n,
 					  .round = run + FR_BLOCK_HEAD,

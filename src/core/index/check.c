@@ -200,7 +200,7 @@ has_sound_words(const fr_index *index, const fr_block *b)
 static bool
 has_sound_rounds(const fr_block *b)
 {
-	uint32_t last = FR_BLOCK_HUBS;
+	uint32_t last = FR_BLOCK_WORDS;
 	uint32_t words = 0;
 
 	for (uint32_t r = 0; r < b->count.rounds; r++)
@@ -212,7 +212,7 @@ has_sound_rounds(const fr_block *b)
 		last = count;
 		words += count;
 	}
-	return words == b->count.words;
+	return words == b->count.words && b->count.several <= FR_BLOCK_SEVERAL;
 }
 
 /* Are the numbers of a block in range? */

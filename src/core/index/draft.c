@@ -117,6 +117,17 @@ kept_words(const fr_draft *d)
 	return count;
 }
 
+/* How many groups have more than one word. */
+static uint32_t
+several_words(const fr_draft *d)
+{
+	uint32_t count = 0;
+
+	while (count < d->group_count && group_size(d->groups[count]) > 1)
+		count++;
+	return count;
+}
+
 /* Puts all in order; false: a run cannot hold as much. */
 bool
 fr_draft_order(fr_draft *d, fr_block_counts *counts)
@@ -135,8 +146,9 @@ fr_draft_order(fr_draft *d, fr_block_counts *counts)
 						  .words = kept_words(d),
 						  .rounds = d->group_count > 0 ? group_size(d->groups[0]) : 0,
 						  .links = d->link_count,
-						  .hubs = d->group_count};
-	return counts->rounds <= FR_BLOCK_ROUNDS && counts->hubs <= FR_BLOCK_HUBS &&
+						  .hubs = d->group_count,
+						  .several = several_words(d)};
+	return counts->rounds <= FR_BLOCK_ROUNDS && counts->several <= FR_BLOCK_SEVERAL &&
 		   counts->words <= FR_BLOCK_WORDS;
 }
 

@@ -67,14 +67,14 @@ word_distance(const fr_side *s, uint32_t i, bool wide)
 	return (word >> 8) + s->distance[word & 0xff];
 }
 
-/* Distances to the hubs that have words, round after round. */
+/* Distances to the hubs that have several words, round after round. */
 static inline void
 reach_hubs_as(fr_side *s, bool wide)
 {
 	const fr_block *b = &s->block;
 	uint32_t word = b->count.hubs;
 
-	for (uint32_t i = 0; i < b->count.hubs; i++)
+	for (uint32_t i = 0; i < b->count.several; i++)
 		s->best[i] = word_distance(s, i, wide);
 	for (uint32_t r = 1; r < b->count.rounds; r++)
 	{
@@ -103,45 +103,61 @@ open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 
 /* Writes the start's distances to hubs, of which no two are equal. */
 static inline void
-fill_table(const fr_side *s, uint32_t *restrict table)
+fill_table(const fr_side *s, uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
 	const uint8_t *alone = b->hub + 2 * b->count.hubs;
+	uint32_t i;
 
-	for (uint32_t i = 0; i < b->count.hubs; i++)
+	for (i = 0; i < b->count.several; i++)
 		table[fr_get16(b->hub, i)] = s->best[i];
-	for (uint32_t i = 0; i < b->count.alone; i++)
+	for (; i < b->count.hubs; i++)
+		table[fr_get16(b->hub, i)] = word_distance(s, i, wide);
+	for (i = 0; i < b->count.alone; i++)
 		table[fr_get16(alone, i)] = s->distance[i];
 }
 
-/* The least sum of the table and the distances to so many hubs; two that do not wait. */
+/* The sum over the i-th of some hubs. */
 static inline uint32_t
-least_sum(const uint32_t *restrict table, const uint8_t *hubs, const uint32_t *distance,
-		  uint32_t count)
+sum_over(const uint32_t *restrict table, const uint8_t *hubs, uint32_t i,
+		 uint32_t distance)
 {
+	return table[fr_get16(hubs, i)] + distance;
+}
+
+/* The least sum over hubs that have one word; two at a time, which do not wait. */
+static inline uint32_t
+meet_single(const fr_side *s, const uint32_t *restrict table, bool wide)
+{
+	const fr_block *b = &s->block;
 	uint32_t least = UINT32_MAX;
 	uint32_t other = UINT32_MAX;
-	uint32_t i = 0;
+	uint32_t i = b->count.several;
 
-	for (; i + 1 < count; i += 2)
+	for (; i + 1 < b->count.hubs; i += 2)
 	{
-		least = lesser(least, table[fr_get16(hubs, i)] + distance[i]);
-		other = lesser(other, table[fr_get16(hubs, i + 1)] + distance[i + 1]);
+		least = lesser(least, sum_over(table, b->hub, i, word_distance(s, i, wide)));
+		other =
+			lesser(other, sum_over(table, b->hub, i + 1, word_distance(s, i + 1, wide)));
 	}
-	if (i < count)
-		least = lesser(least, table[fr_get16(hubs, i)] + distance[i]);
+	if (i < b->count.hubs)
+		least = lesser(least, sum_over(table, b->hub, i, word_distance(s, i, wide)));
 	return lesser(least, other);
 }
 
 /* The least sum over the hubs of the goal's side. */
 static inline uint32_t
-meet_table(const fr_side *s, const uint32_t *restrict table)
+meet_table(const fr_side *s, const uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
+	const uint8_t *alone = b->hub + 2 * b->count.hubs;
+	uint32_t least = UINT32_MAX;
 
-	return lesser(
-		least_sum(table, b->hub, s->best, b->count.hubs),
-		least_sum(table, b->hub + 2 * b->count.hubs, s->distance, b->count.alone));
+	for (uint32_t i = 0; i < b->count.several; i++)
+		least = lesser(least, sum_over(table, b->hub, i, s->best[i]));
+	for (uint32_t i = 0; i < b->count.alone; i++)
+		least = lesser(least, sum_over(table, alone, i, s->distance[i]));
+	return lesser(least, meet_single(s, table, wide));
 }
 
 /* ---- costs ------------------------------------------------------------------------ */
@@ -176,7 +192,10 @@ begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
 	fr_side s;
 
 	open_side(index, &s, run, start, base);
-	fill_table(&s, scratch->table);
+	if (index->wide)
+		fill_table(&s, scratch->table, true);
+	else
+		fill_table(&s, scratch->table, false);
 	return base;
 }
 
@@ -188,10 +207,12 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 	fr_side s;
 
 	open_side(index, &s, run, goal, 0);
-	if (index->vectors)
+	if (index->wide)
+		least = meet_table(&s, scratch->table, true);
+	else if (index->vectors)
 		least = fr_vectors_meet(&s, scratch->table);
 	else
-		least = meet_table(&s, scratch->table);
+		least = meet_table(&s, scratch->table, false);
 	return cost_above(index, least, base);
 }
 
@@ -322,11 +343,13 @@ find_approach(const fr_index *index, const fr_side *s, fr_cell at, uint32_t base
 }
 
 static uint32_t
-distance_to_hub(const fr_side *s, uint32_t i)
+distance_to_hub(const fr_side *s, uint32_t i, bool wide)
 {
 	uint32_t hubs = s->block.count.hubs;
 
-	return i < hubs ? s->best[i] : s->distance[i - hubs];
+	if (i < s->block.count.several)
+		return s->best[i];
+	return i < hubs ? word_distance(s, i, wide) : s->distance[i - hubs];
 }
 
 /* Which of the side's hubs has that number. */
@@ -342,11 +365,11 @@ place_of_hub(const fr_side *s, uint32_t hub)
 
 /* The first of the goal's hubs whose sum is the least. */
 static uint32_t
-place_of_least(const fr_side *s, const uint32_t *table, uint32_t least)
+place_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wide)
 {
 	uint32_t i = 0;
 
-	while (table[fr_get16(s->block.hub, i)] + distance_to_hub(s, i) != least)
+	while (table[fr_get16(s->block.hub, i)] + distance_to_hub(s, i, wide) != least)
 		i++;
 	return i;
 }
@@ -364,15 +387,16 @@ fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
 
 	open_side(index, &from, fr_block_run(index, start), start, base);
 	open_side(index, &to, fr_block_run(index, goal), goal, 0);
-	fill_table(&from, scratch->table);
-	least = meet_table(&to, scratch->table);
+	fill_table(&from, scratch->table, index->wide);
+	least = meet_table(&to, scratch->table, index->wide);
 	m->cost = least - base;
 	m->found = m->cost < index->top;
 	if (!m->found)
 		return;
-	place = place_of_least(&to, scratch->table, least);
+	place = place_of_least(&to, scratch->table, least, index->wide);
 	m->hub = fr_get16(to.block.hub, place);
-	find_approach(index, &to, goal, 0, place, distance_to_hub(&to, place), &m->goal);
+	find_approach(index, &to, goal, 0, place, distance_to_hub(&to, place, index->wide),
+				  &m->goal);
 	place = place_of_hub(&from, m->hub);
 	find_approach(index, &from, start, base, place, scratch->table[m->hub], &m->start);
 }

@@ -15,7 +15,7 @@ typedef struct fr_side
 {
 	fr_block block;
 	uint32_t distance[FR_BLOCK_ITEMS + FR_LANES];
-	uint32_t best[FR_BLOCK_HUBS + FR_LANES]; /* by hub that has words */
+	uint32_t best[FR_BLOCK_SEVERAL + FR_LANES]; /* by hub that has several words */
 } fr_side;
 
 #define FR_NO_HUB UINT32_MAX

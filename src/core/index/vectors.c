@@ -91,14 +91,14 @@ reach_round(fr_side *s, uint32_t first, uint32_t count)
 	}
 }
 
-/* Distances to the hubs that have words. */
+/* Distances to the hubs that have several words. */
 AVX2 void
 fr_vectors_reach(fr_side *s)
 {
 	const fr_block *b = &s->block;
 	uint32_t first = b->count.hubs;
 
-	for (uint32_t i = 0; i < b->count.hubs; i += FR_LANES)
+	for (uint32_t i = 0; i < b->count.several; i += FR_LANES)
 		_mm256_storeu_si256((__m256i *) (s->best + i), word_distances(s, i));
 	for (uint32_t r = 1; r < b->count.rounds; r++)
 	{
@@ -109,25 +109,31 @@ fr_vectors_reach(fr_side *s)
 	}
 }
 
-/* The sums of the table and the distances to so many hubs, the least by lane. */
+/* The lesser of sums of the table and distances to as many hubs; by lane. */
 AVX2 static inline __m256i
-least_sums(const uint32_t *table, const uint8_t *hubs, const uint32_t *distance,
-		   uint32_t count, __m256i least)
+lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i distance,
+			uint32_t count)
+{
+	__m256i lanes = first_lanes(count);
+	__m256i hub = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *) hubs));
+	__m256i there =
+		_mm256_i32gather_epi32((const int *) table, _mm256_and_si256(hub, lanes), 4);
+	__m256i sum = _mm256_add_epi32(there, distance);
+
+	/* what is behind the last is no hub */
+	sum = _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
+	return _mm256_min_epu32(least, sum);
+}
+
+/* The same over hubs whose distances were written down. */
+AVX2 static inline __m256i
+least_sums(__m256i least, const uint32_t *table, const uint8_t *hubs,
+		   const uint32_t *distance, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i += FR_LANES)
-	{
-		__m256i lanes = first_lanes(count - i);
-		__m256i hub =
-			_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *) (hubs + 2 * i)));
-		__m256i there =
-			_mm256_i32gather_epi32((const int *) table, _mm256_and_si256(hub, lanes), 4);
-		__m256i sum =
-			_mm256_add_epi32(there, _mm256_loadu_si256((const __m256i *) (distance + i)));
-
-		/* what is behind the last is no hub */
-		sum = _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
-		least = _mm256_min_epu32(least, sum);
-	}
+		least =
+			lesser_sums(least, table, hubs + 2 * i,
+						_mm256_loadu_si256((const __m256i *) (distance + i)), count - i);
 	return least;
 }
 
@@ -149,9 +155,12 @@ fr_vectors_meet(const fr_side *s, const uint32_t *table)
 	const fr_block *b = &s->block;
 	__m256i least = _mm256_set1_epi32(-1);
 
-	least = least_sums(table, b->hub, s->best, b->count.hubs, least);
+	least = least_sums(least, table, b->hub, s->best, b->count.several);
+	for (uint32_t i = b->count.several; i < b->count.hubs; i += FR_LANES)
+		least = lesser_sums(least, table, b->hub + 2 * i, word_distances(s, i),
+							b->count.hubs - i);
 	least =
-		least_sums(table, b->hub + 2 * b->count.hubs, s->distance, b->count.alone, least);
+		least_sums(least, table, b->hub + 2 * b->count.hubs, s->distance, b->count.alone);
 	return least_of(least);
 }
 
