@@ -685,7 +685,7 @@ fr_run_moves(uint32_t run)
 
 /*
  * doc/methods.md defines the counters (from `iterations` on), which follow the papers'
- * tables. They are 0 if the query is `uncounted`.
+ * tables. They are 0 if the query is `uncounted`, but for `expanded` of A* and `jump`.
  */
 typedef struct fr_result
 {
@@ -722,7 +722,7 @@ typedef struct fr_query
 	const fr_method *method;	   /* resolved; the same as the workspace's */
 	uint32_t start;
 	uint32_t goal;
-	bool uncounted; /* leave the counters 0, which saves time */
+	bool uncounted; /* leave counters 0, which saves time */
 	bool wants_route;
 	const fr_trace *trace;
 	const fr_arena *arena; /* for the route and for nodes=malloc */

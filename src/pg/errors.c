@@ -414,7 +414,8 @@ fringe_check_memory(Size bytes)
 void
 fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 {
-	if (cell.x < 0 || cell.y < 0 || (uint32) cell.x >= width || (uint32) cell.y >= height)
+	/* a negative coordinate is a large one without sign */
+	if ((uint32) cell.x >= width || (uint32) cell.y >= height)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("cell (%d,%d) is outside the map", cell.x, cell.y),

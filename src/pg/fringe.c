@@ -1,7 +1,7 @@
 /*
  * fringe.c - the module: magic, settings, interrupts, memory
  */
-#include "pg/fringe.h"
+#include "pg/session/prepared.h"
 
 #include <limits.h>
 
@@ -15,6 +15,13 @@ PG_MODULE_MAGIC;
 int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
 bool fringe_auto_index = true;
+
+/* What is prepared depends on it.  The other settings are looked at in each call. */
+static void
+assign_auto_index(bool value, void *extra)
+{
+	prepared_changed();
+}
 
 static void
 poll_interrupts(void *context)
@@ -89,6 +96,6 @@ _PG_init(void)
 	DefineCustomBoolVariable(
 		"fringe.auto_index", "Lets searches for costs by auto build indexes of maps.",
 		"A session keeps them beside the decoded maps, where they fit.",
-		&fringe_auto_index, true, PGC_USERSET, 0, NULL, NULL, NULL);
+		&fringe_auto_index, true, PGC_USERSET, 0, NULL, assign_auto_index, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

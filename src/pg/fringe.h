@@ -219,21 +219,6 @@ extern GridmapPeek gridindex_peek(Datum index);
 
 /* ---- call sites: site.c ------------------------------------------------ */
 
-/* What a call site caches in fn_extra between calls. */
-typedef struct CallSite
-{
-	struct TupleDescData *row; /* of the function's result */
-	size_t method_length;	   /* 0: no method yet */
-	char method_text[FR_METHOD_TEXT_MAX];
-	fr_method method;
-} CallSite;
-
-extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
-extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
-extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
-
-/* ---- preparing a search: session/prepare.c -------------------------------- */
-
 /* All that a search needs except its two cells; valid until the SQL function returns. */
 typedef struct PreparedSearch
 {
@@ -243,13 +228,39 @@ typedef struct PreparedSearch
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
 	struct Prepared *learns; /* the map that `auto` may build an index for, or NULL */
+	struct Prepared *map;	 /* in the cache */
+	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
 } PreparedSearch;
 
+/* A search that a call site prepared before. */
+typedef struct SiteSearch
+{
+	uint64 state; /* of the cache then; 0: nothing is prepared */
+	PreparedSearch search;
+} SiteSearch;
+
+#define SITE_SEARCHES 64 /* a power of two; rows of a join may come in any order */
+
+/* What a call site caches in fn_extra between calls. */
+typedef struct CallSite
+{
+	struct TupleDescData *row; /* of the function's result */
+	size_t method_length;	   /* 0: no method yet */
+	char method_text[FR_METHOD_TEXT_MAX];
+	fr_method method;					 /* of all searches */
+	SiteSearch *searches[SITE_SEARCHES]; /* by digest of the map; NULL: none yet */
+} CallSite;
+
+extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
+extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
+extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
+
+/* ---- preparing a search: session/prepare.c -------------------------------- */
+
 extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
-extern PreparedSearch fringe_prepare_search(Datum map, struct varlena *model,
-											const fr_method *method);
-extern PreparedSearch fringe_prepare_cost(Datum map, struct varlena *model,
-										  const fr_method *method);
+extern PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
+										 struct varlena *model, struct varlena *method,
+										 bool costs);
 extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
 extern void fringe_learn(PreparedSearch *search, double microseconds);

@@ -28,7 +28,10 @@ answer_at_once(const fr_query *query, fr_result *result)
 			result->visited_last = 1;
 }
 
-/* Discard internal counts: the caller asked for no counters. */
+/*
+ * Discards internal counts: the caller asked for no counters. The searches of `auto`
+ * always count expansions, which tell cheaply how long a search took.
+ */
 static void
 clear_counters(fr_result *result)
 {
@@ -36,7 +39,8 @@ clear_counters(fr_result *result)
 						  .complete = result->complete,
 						  .optimal = result->optimal,
 						  .cost = result->cost,
-						  .memory = result->memory};
+						  .memory = result->memory,
+						  .expanded = result->expanded};
 }
 
 static int64_t

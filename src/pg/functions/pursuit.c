@@ -86,7 +86,7 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("steps per tick must be positive")));
 	InitMaterializedSRF(fcinfo, 0);
-	fringe_prepare_query(fcinfo, &pursuit.query, fringe_prepare_search);
+	fringe_prepare_query(fcinfo, &pursuit.query, false);
 	pursuit.query.core.wants_route = true;
 	pursuit.each = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
 										 ALLOCSET_DEFAULT_SIZES);

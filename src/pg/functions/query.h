@@ -12,19 +12,14 @@
  */
 typedef struct PathQuery
 {
-	CallSite *site;
-	bool avoids; /* has an argument with cells to avoid */
-	PreparedSearch prepared;
+	bool avoids;			  /* has an argument with cells to avoid */
+	PreparedSearch *prepared; /* the call site's */
 	fr_query core;
 	Arena arena; /* for the search's route and nodes */
 	fr_result result;
 } PathQuery;
 
-typedef PreparedSearch (*PrepareSearch)(Datum map, struct varlena *model,
-										const fr_method *method);
-
-extern void fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query,
-								 PrepareSearch prepare);
+extern void fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs);
 extern double fringe_timed_search(PathQuery *query);
 
 #endif /* FRINGE_QUERY_H */

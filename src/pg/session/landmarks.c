@@ -33,7 +33,7 @@ make_landmarks(const PreparedKey *key, void *argument)
  * The landmarks that a method needs on a map, from the cache or new; NULL if it needs
  * none.
  */
-const fr_landmarks *
+Prepared *
 landmarks_for(Prepared *map, const fr_method *method)
 {
 	PreparedKey key = map->key;
@@ -48,5 +48,5 @@ landmarks_for(Prepared *map, const fr_method *method)
 		snprintf(detail, sizeof detail, "landmarks=%d, place=%d, seed=%d",
 				 (int) method->option[FR_LANDMARKS].digits,
 				 fr_method_word(method, FR_PLACE), (int) method->option[FR_SEED].digits);
-	return prepared_get(&key, make_landmarks, &choice)->thing;
+	return prepared_get(&key, make_landmarks, &choice);
 }

@@ -19,9 +19,8 @@ static void
 prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
 {
 	const fr_grid *grid = decoded_grid(map);
-	uint32 nodes;
+	uint32_t nodes;
 
-	search->grid = grid;
 	search->method = fr_method_resolve(method, grid);
 	if (sweeps || fr_method_needs_moves(&search->method))
 		decoded_need_moves(map);
@@ -29,59 +28,127 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 		decoded_need_jumps(map);
 	nodes = sweeps ? grid->cells : fr_search_nodes(grid, &search->method);
 	fringe_check_memory(map->bytes + fr_search_size(nodes, &search->method));
-	search->landmarks = landmarks_for(map, &search->method);
+	search->marks = landmarks_for(map, &search->method);
+	search->landmarks = search->marks ? search->marks->thing : NULL;
 	search->workspace = workspace_for(nodes, &search->method);
 }
 
 /* Where only costs are wanted, by `auto`, there may be an index for them. */
-static PreparedSearch
+static void
 prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
-		bool costs)
+		bool costs, PreparedSearch *search)
 {
-	PreparedSearch search = {.index = NULL};
-	Prepared *map;
+	Prepared *map = decoded_map(datum, model);
 
-	prepared_begin_call();
-	map = decoded_map(datum, model);
+	search->map = map;
+	search->grid = decoded_grid(map);
+	search->index = NULL;
+	search->learns = NULL;
+	search->marks = NULL;
 	if (costs && fringe_auto_index && method->search == FR_AUTO)
 	{
-		search.learns = map;
-		search.index = auto_index(map);
+		search->learns = map;
+		search->index = auto_index(map);
 	}
-	if (search.index)
-		search.grid = decoded_grid(map);
+	if (!search->index)
+		prepare_on(map, method, sweeps, search);
+}
+
+/* ---- at a call site ------------------------------------------------------ */
+
+/* Where a site keeps its search of a map. */
+static SiteSearch *
+site_search(FunctionCallInfo fcinfo, CallSite *site, const Digest *digest)
+{
+	SiteSearch **slot = &site->searches[digest->bytes[0] % SITE_SEARCHES];
+
+	if (*slot == NULL)
+		*slot = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(SiteSearch));
+	return *slot;
+}
+
+/* Is it the search of this map and model, and is all that it was prepared with still there? */
+static bool
+is_prepared(const SiteSearch *kept, const Digest *digest, struct varlena *model)
+{
+	const PreparedKey *key;
+
+	if (kept->state != prepared_state())
+		return false;
+	key = &kept->search.map->key;
+	return memcmp(digest, &key->digest, DIGEST_SIZE) == 0 &&
+		   VARSIZE_ANY_EXHDR(model) == key->model_length &&
+		   memcmp(VARDATA_ANY(model), key->model, key->model_length) == 0;
+}
+
+/* Does nothing of it end with this call? */
+static bool
+is_kept(const PreparedSearch *search)
+{
+	return search->map->kept && (!search->marks || search->marks->kept) &&
+		   (search->index || workspace_is_kept(search->workspace));
+}
+
+static void
+use_again(const PreparedSearch *search)
+{
+	prepared_use(search->map);
+	if (search->marks)
+		prepared_use(search->marks);
+}
+
+/*
+ * Prepares a search of a call site; mostly it is as in an earlier call. The method is a
+ * stored text. If only costs are wanted, an index may answer.
+ */
+PreparedSearch *
+fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, struct varlena *model,
+				  struct varlena *stored, bool costs)
+{
+	CallSite *site = fringe_call_site(fcinfo);
+	const fr_method *method = fringe_method_at(site, stored);
+	const Digest *digest;
+	SiteSearch *kept;
+
+	prepared_begin_call();
+	digest = &seen_value(map, gridmap_peek)->peek.digest;
+	kept = site_search(fcinfo, site, digest);
+	if (is_prepared(kept, digest, model))
+		use_again(&kept->search);
 	else
-		prepare_on(map, method, sweeps, &search);
+	{
+		kept->state = 0;
+		prepare(map, model, method, false, costs, &kept->search);
+		if (is_kept(&kept->search))
+			kept->state = prepared_state();
+	}
+	return &kept->search;
+}
+
+/* ---- sweeps -------------------------------------------------------------- */
+
+static PreparedSearch
+prepare_sweep(Datum map, struct varlena *model, bool costs)
+{
+	fr_method method = fr_method_auto();
+	PreparedSearch search;
+
+	prepared_begin_call();
+	prepare(map, model, &method, true, costs, &search);
 	return search;
-}
-
-PreparedSearch
-fringe_prepare_search(Datum map, struct varlena *model, const fr_method *method)
-{
-	return prepare(map, model, method, false, false);
-}
-
-PreparedSearch
-fringe_prepare_cost(Datum map, struct varlena *model, const fr_method *method)
-{
-	return prepare(map, model, method, false, true);
 }
 
 /* Prepares a sweep from one cell to many; its single searches use `auto`. */
 PreparedSearch
 fringe_prepare_sweep(Datum map, struct varlena *model)
 {
-	fr_method method = fr_method_auto();
-
-	return prepare(map, model, &method, true, false);
+	return prepare_sweep(map, model, false);
 }
 
 PreparedSearch
 fringe_prepare_costs(Datum map, struct varlena *model)
 {
-	fr_method method = fr_method_auto();
-
-	return prepare(map, model, &method, true, true);
+	return prepare_sweep(map, model, true);
 }
 
 /* Costs that were searched for have taken this time: an index may be due. */

@@ -28,6 +28,7 @@ static struct
 	Size bytes;			/* of all things */
 	uint64 call;
 	uint64 released; /* things that were forgotten so far */
+	uint64 changes;
 	PreparedCounts counts[PREPARED_KINDS];
 } cache;
 
@@ -140,6 +141,24 @@ note_miss(const PreparedKey *key, uint32 hash)
 				 "maps.")));
 }
 
+/* ---- state --------------------------------------------------------------- */
+
+/*
+ * A number, never 0, that is another one after each change of what is kept, of the
+ * workspace, or of a setting: what was prepared in the same state can be used again.
+ */
+uint64
+prepared_state(void)
+{
+	return cache.changes + 1;
+}
+
+void
+prepared_changed(void)
+{
+	cache.changes++;
+}
+
 /* ---- room ---------------------------------------------------------------- */
 
 static slist_head *
@@ -158,6 +177,7 @@ release(Prepared *prepared)
 	cache.counts[prepared->key.kind].kept--;
 	cache.released++;
 	prepared->kept = false;
+	prepared_changed();
 }
 
 /* Changes whenever a thing that was kept may be gone. */
@@ -279,6 +299,7 @@ keep(Prepared *prepared)
 	dlist_push_head(&cache.recency, &prepared->recency);
 	cache.counts[prepared->key.kind].kept++;
 	cache.bytes += prepared->bytes;
+	prepared_changed();
 }
 
 /* A thing that is kept serves once more. */
@@ -331,6 +352,7 @@ prepared_add(Prepared *prepared, MemoryContext part)
 		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
 	}
 	prepared->bytes += bytes;
+	prepared_changed();
 	if (prepared->kept)
 		cache.bytes += bytes;
 }

@@ -77,6 +77,8 @@ extern bool prepared_room(Size bytes);
 extern Size prepared_free(void);
 extern void prepared_use(Prepared *prepared);
 extern uint64 prepared_released(void);
+extern uint64 prepared_state(void);
+extern void prepared_changed(void);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
 
 /* For workspace.c and view.c. */
@@ -90,6 +92,7 @@ extern void prepared_reset(void);
 /* ---- the workspace that all searches share: workspace.c ------------------ */
 
 extern fr_workspace *workspace_for(uint32 nodes, const fr_method *method);
+extern bool workspace_is_kept(const fr_workspace *workspace);
 extern fr_index_scratch *workspace_scratch(const fr_index *index);
 extern Size workspace_bytes(void);
 extern void workspace_drop(void);
@@ -159,6 +162,6 @@ extern const fr_index *auto_index(Prepared *map);
 
 /* ---- landmarks: landmarks.c ----------------------------------------------- */
 
-extern const fr_landmarks *landmarks_for(Prepared *map, const fr_method *method);
+extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
 
 #endif /* FRINGE_PREPARED_H */

@@ -37,6 +37,14 @@ fringe_row_at(FunctionCallInfo fcinfo, CallSite *site)
 
 /* ---- methods ----------------------------------------------------------- */
 
+static void
+forget_searches(CallSite *site)
+{
+	for (int i = 0; i < SITE_SEARCHES; i++)
+		if (site->searches[i])
+			site->searches[i]->state = 0;
+}
+
 /* The method of a stored text; parsed only if it differs from the last call's. */
 const fr_method *
 fringe_method_at(CallSite *site, struct varlena *stored)
@@ -47,6 +55,7 @@ fringe_method_at(CallSite *site, struct varlena *stored)
 		memcmp(VARDATA_ANY(stored), site->method_text, length) == 0)
 		return &site->method;
 	site->method_length = 0;
+	forget_searches(site);
 	site->method = gridmethod_parsed(stored);
 	if (length <= sizeof site->method_text)
 	{
