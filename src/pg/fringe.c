@@ -15,10 +15,11 @@ PG_MODULE_MAGIC;
 int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
 bool fringe_auto_index = true;
+bool fringe_auto_landmarks = true;
 
-/* What is prepared depends on it.  The other settings are looked at in each call. */
+/* What is prepared depends on them.  The other settings are looked at in each call. */
 static void
-assign_auto_index(bool value, void *extra)
+assign_auto(bool value, void *extra)
 {
 	prepared_changed();
 }
@@ -96,6 +97,11 @@ _PG_init(void)
 	DefineCustomBoolVariable(
 		"fringe.auto_index", "Lets searches for costs by auto build indexes of maps.",
 		"A session keeps them beside the decoded maps, where they fit.",
-		&fringe_auto_index, true, PGC_USERSET, 0, NULL, assign_auto_index, NULL);
+		&fringe_auto_index, true, PGC_USERSET, 0, NULL, assign_auto, NULL);
+	DefineCustomBoolVariable(
+		"fringe.auto_landmarks",
+		"Lets searches for costs by auto build landmarks of maps that get no index.",
+		"A session keeps them beside the decoded maps, where they fit.",
+		&fringe_auto_landmarks, true, PGC_USERSET, 0, NULL, assign_auto, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

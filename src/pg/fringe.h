@@ -20,6 +20,7 @@
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
 extern bool fringe_auto_index;
+extern bool fringe_auto_landmarks;
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;
@@ -227,7 +228,7 @@ typedef struct PreparedSearch
 	fr_method method;	   /* resolved */
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
-	struct Prepared *learns; /* the map that `auto` may build an index for, or NULL */
+	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
 	struct Prepared *map;	 /* in the cache */
 	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
 } PreparedSearch;
@@ -263,7 +264,11 @@ extern PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
 										 bool costs);
 extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
+
+/* ---- what searches took: session/learn.c ----------------------------------- */
+
 extern void fringe_learn(PreparedSearch *search, double microseconds);
+extern void fringe_learn_search(PreparedSearch *search, int64 expanded);
 
 /* ---- indexes: session/indexes.c, session/builder.c -------------------------- */
 

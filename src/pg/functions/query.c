@@ -72,26 +72,13 @@ cost_of(const PathQuery *query)
 	return fr_cost_value(&query->core.grid->costs, query->result.cost);
 }
 
-/*
- * Microseconds that a search by `auto` takes, as measured on the benchmark sets. To
- * read a clock takes as long as a short search.
- */
-static double
-expected_us(const PathQuery *query)
-{
-	bool jumps = query->core.method->search == FR_JUMP;
-
-	return 0.3 + query->result.expanded * (jumps ? 0.13 : 0.012);
-}
-
 /* A search for the cost alone; what it took decides on what is prepared. */
 static bool
 search_cost(PathQuery *query)
 {
 	query->core.uncounted = true;
 	run_search(query);
-	if (query->prepared->learns)
-		fringe_learn(query->prepared, expected_us(query));
+	fringe_learn_search(query->prepared, query->result.expanded);
 	return query->result.found;
 }
 

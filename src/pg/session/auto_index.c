@@ -103,6 +103,17 @@ try_index(Prepared *map)
 	MemoryContextDelete(builder.context);
 }
 
+/* May searches on the map make an index due? */
+bool
+auto_index_may_come(const Prepared *map)
+{
+	const DecodedMap *decoded = map->thing;
+
+	return fringe_auto_index && map->kept && !decoded->refused &&
+		   !is_scattered(decoded->grid) &&
+		   prepared_free() >= expected_bytes(decoded->grid);
+}
+
 /* The index of a decoded map, built now if it is due; else NULL. */
 const fr_index *
 auto_index(Prepared *map)

@@ -29,6 +29,23 @@ make_landmarks(const PreparedKey *key, void *argument)
 							  &fringe_poll);
 }
 
+/* A key; its detail is written to `detail`. */
+#define DETAIL 80
+
+static PreparedKey
+landmarks_key(const Prepared *map, const fr_method *method, char *detail)
+{
+	PreparedKey key = map->key;
+
+	key.kind = PREPARED_LANDMARKS;
+	key.detail = detail;
+	key.detail_length =
+		snprintf(detail, DETAIL, "landmarks=%d, place=%d, seed=%d",
+				 (int) method->option[FR_LANDMARKS].digits,
+				 fr_method_word(method, FR_PLACE), (int) method->option[FR_SEED].digits);
+	return key;
+}
+
 /*
  * The landmarks that a method needs on a map, from the cache or new; NULL if it needs
  * none.
@@ -36,17 +53,21 @@ make_landmarks(const PreparedKey *key, void *argument)
 Prepared *
 landmarks_for(Prepared *map, const fr_method *method)
 {
-	PreparedKey key = map->key;
 	Choice choice = {decoded_grid(map), method};
-	char detail[80];
+	char detail[DETAIL];
+	PreparedKey key;
 
 	if (!fr_method_needs_landmarks(method))
 		return NULL;
-	key.kind = PREPARED_LANDMARKS;
-	key.detail = detail;
-	key.detail_length =
-		snprintf(detail, sizeof detail, "landmarks=%d, place=%d, seed=%d",
-				 (int) method->option[FR_LANDMARKS].digits,
-				 fr_method_word(method, FR_PLACE), (int) method->option[FR_SEED].digits);
+	key = landmarks_key(map, method, detail);
 	return prepared_get(&key, make_landmarks, &choice);
+}
+
+bool
+landmarks_are_kept(const Prepared *map, const fr_method *method)
+{
+	char detail[DETAIL];
+	PreparedKey key = landmarks_key(map, method, detail);
+
+	return prepared_has(&key);
 }

@@ -22,6 +22,8 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	uint32_t nodes;
 
 	search->method = fr_method_resolve(method, grid);
+	if (search->learns && !sweeps)
+		search->method = auto_landmarks(map, &search->method);
 	if (sweeps || fr_method_needs_moves(&search->method))
 		decoded_need_moves(map);
 	if (fr_method_needs_jumps(&search->method))
@@ -33,7 +35,7 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	search->workspace = workspace_for(nodes, &search->method);
 }
 
-/* Where only costs are wanted, by `auto`, there may be an index for them. */
+/* Where only costs are wanted, by `auto`, there may be an index or landmarks for them. */
 static void
 prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
 		bool costs, PreparedSearch *search)
@@ -45,11 +47,10 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->index = NULL;
 	search->learns = NULL;
 	search->marks = NULL;
-	if (costs && fringe_auto_index && method->search == FR_AUTO)
-	{
+	if (costs && method->search == FR_AUTO)
 		search->learns = map;
+	if (search->learns && fringe_auto_index)
 		search->index = auto_index(map);
-	}
 	if (!search->index)
 		prepare_on(map, method, sweeps, search);
 }
@@ -149,14 +150,4 @@ PreparedSearch
 fringe_prepare_costs(Datum map, struct varlena *model)
 {
 	return prepare_sweep(map, model, true);
-}
-
-/* Costs that were searched for have taken this time: an index may be due. */
-void
-fringe_learn(PreparedSearch *search, double microseconds)
-{
-	if (search->learns == NULL)
-		return;
-	((DecodedMap *) search->learns->thing)->searched_us += microseconds;
-	search->index = auto_index(search->learns);
 }

@@ -312,6 +312,12 @@ prepared_use(Prepared *prepared)
 	dlist_move_head(&cache.recency, &prepared->recency);
 }
 
+bool
+prepared_has(const PreparedKey *key)
+{
+	return find(key, hash_key(key)) != NULL;
+}
+
 /* The thing of this key: from the cache, or new and kept if there is room. */
 Prepared *
 prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)

@@ -72,6 +72,7 @@ typedef struct PreparedCounts
 
 extern void prepared_begin_call(void);
 extern Prepared *prepared_get(const PreparedKey *key, PreparedMaker make, void *argument);
+extern bool prepared_has(const PreparedKey *key);
 extern void prepared_add(Prepared *prepared, MemoryContext part);
 extern bool prepared_room(Size bytes);
 extern Size prepared_free(void);
@@ -120,6 +121,13 @@ extern const void *seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpe
 
 /* ---- decoded maps: decoded.c ---------------------------------------------- */
 
+/* Searches, and the time that they took. */
+typedef struct Work
+{
+	int64 searches;
+	double us;
+} Work;
+
 /* What a decoded map is, and what `auto` has learnt on it. */
 typedef struct DecodedMap
 {
@@ -129,7 +137,11 @@ typedef struct DecodedMap
 	fr_index *index;	/* a part of the thing; NULL: none so far */
 	double index_us;	/* that building it took */
 	Size index_bytes;
-	bool refused; /* there is to be none */
+	bool refused;	/* there is to be none */
+	Work unaided;	/* for costs, without landmarks, since they were there last */
+	Work aided;		/* with landmarks, since they were built */
+	double mean_us; /* of searches without, when landmarks were built */
+	bool useless;	/* landmarks are */
 } DecodedMap;
 
 extern Prepared *decoded_map(Datum map, struct varlena *model);
@@ -160,8 +172,13 @@ extern fr_status builder_run(Builder *builder, const fr_index_request *request,
 							 fr_index_plan **plan, fr_error *error);
 extern const fr_index *auto_index(Prepared *map);
 
-/* ---- landmarks: landmarks.c ----------------------------------------------- */
+extern bool auto_index_may_come(const Prepared *map);
+
+/* ---- landmarks: landmarks.c, auto_landmarks.c ------------------------------- */
 
 extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
+extern bool landmarks_are_kept(const Prepared *map, const fr_method *method);
+extern fr_method auto_landmarks(Prepared *map, const fr_method *resolved);
+extern void auto_landmarks_learn(const PreparedSearch *search, double microseconds);
 
 #endif /* FRINGE_PREPARED_H */

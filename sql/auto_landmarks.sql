@@ -1,0 +1,67 @@
+-- landmarks that `auto` builds by itself, after searches that took as long
+SET fringe.auto_index = off;
+CREATE TABLE field AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 2) i;
+CREATE TABLE pairs AS
+  SELECT n, gridcell(n * 37 % 160, n * 91 % 160) AS start, gridcell(n * 53 % 160, n * 29 % 160) AS goal
+  FROM generate_series(1, 2000) n;
+CREATE VIEW kept AS SELECT model, sum(landmarks) AS landmarks, sum(indexes) AS indexes FROM fringe_cache() GROUP BY model ORDER BY model;
+
+-- the costs of the pairs by auto that are not those of a search by itself
+CREATE FUNCTION wrong(which int, model gridmodel DEFAULT 'octile', most int DEFAULT 2000) RETURNS bigint LANGUAGE sql AS $$
+  SELECT count(*) FILTER (WHERE fringe_cost(map, start, goal, model) IS DISTINCT FROM
+    fringe_cost(map, start, goal, model, 'astar(open=heap)'))
+  FROM field, (SELECT * FROM pairs ORDER BY n LIMIT most) p WHERE id = which $$;
+CREATE FUNCTION routes(model gridmodel DEFAULT 'octile') RETURNS text LANGUAGE sql AS $$
+  SELECT md5(string_agg(fringe_route(map, start, goal, model)::text, ' ' ORDER BY n)) FROM field, pairs WHERE id = 0 AND n <= 50 $$;
+
+-- few searches build none, many do: landmarks come with the first search that they pay for
+SELECT fringe_cache_reset();
+SELECT routes() AS before, routes('octile(@=3)') AS weighted_before \gset
+SELECT wrong(0, most => 10);
+SELECT * FROM kept;
+SELECT wrong(0) AS "wrong, octile", wrong(0, 'tile') AS tile, wrong(0, 'octile(@=3)') AS weighted,
+  wrong(0, 'octile(@=3, weigh=average)') AS average;
+SELECT * FROM kept;
+SELECT routes() = :'before' AS same_routes, routes('octile(@=3)') = :'weighted_before' AS same_weighted;
+
+-- they are used: one search expands less, but fringe_search has `auto` without them
+SELECT (fringe_search(map, '(0,0)', '(158,158)')).method FROM field WHERE id = 0;
+
+-- turned off, and on again
+SET fringe.auto_landmarks = off;
+SELECT wrong(1), wrong(0) AS "with them there";
+SELECT count(*) FILTER (WHERE landmarks > 0) AS with_landmarks FROM fringe_cache();
+RESET fringe.auto_landmarks;
+SELECT wrong(1);
+SELECT count(*) FILTER (WHERE landmarks > 0) AS with_landmarks FROM fringe_cache();
+
+-- where they do not fit, nothing is evicted for them
+SELECT fringe_cache_reset();
+SET fringe.cache_size = '1500kB';
+SELECT wrong(0), wrong(0);
+SELECT evictions, (SELECT sum(landmarks) FROM kept) AS landmarks FROM fringe_cache_totals();
+SET fringe.cache_size = '4MB';
+SELECT wrong(0);
+SELECT evictions, (SELECT sum(landmarks) FROM kept) AS landmarks FROM fringe_cache_totals();
+
+-- evicted, they are earned anew
+SET fringe.cache_size = '150kB';
+SELECT wrong(0, most => 10);
+SELECT sum(landmarks) AS landmarks FROM kept;
+RESET fringe.cache_size;
+SELECT wrong(0, most => 10);
+SELECT sum(landmarks) AS landmarks FROM kept;
+SELECT wrong(0);
+SELECT sum(landmarks) AS landmarks FROM kept;
+SELECT fringe_cache_reset();
+
+-- where an index is to come, there are none; where it is refused, there are
+SET fringe.auto_index = on;
+SELECT wrong(0), wrong(0, 'octile(@=3)') AS weighted;
+SELECT * FROM kept;
+RESET fringe.auto_index;
+
+SELECT fringe_cache_reset();
+DROP FUNCTION wrong(int, gridmodel, int), routes(gridmodel);
+DROP VIEW kept;
+DROP TABLE field, pairs;

@@ -1,0 +1,121 @@
+/*
+ * auto_landmarks.c - landmarks that `auto` builds by itself
+ *
+ * Where no index is to come, costs are searched for with landmarks once searches
+ * without them took as long as building them is expected to take. They are built where
+ * they fit without evicting anything; once evicted, they have to be earned anew. If
+ * searches with them then take longer than those before, they are used no more.
+ *
+ * Landmarks change no cost, but which of several best paths is found. So paths are
+ * searched for without them.
+ */
+#include "pg/session/prepared.h"
+
+#define BEST 3	  /* landmarks that a search uses */
+#define TRIAL 256 /* searches with landmarks, after which they are judged */
+
+/* What building takes, for a cell of the map. */
+#define US_A_CELL 0.3
+#define US_A_WEIGHTED_CELL 1.2
+
+static fr_method
+with_landmarks(const fr_method *resolved)
+{
+	fr_method method = *resolved;
+
+	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
+	method.option[FR_BEST].digits = BEST;
+	method.option[FR_PLACE].digits = FR_FARTHEST;
+	return method;
+}
+
+static double
+expected_us(const fr_grid *grid)
+{
+	return grid->cells * (grid->terrain ? US_A_WEIGHTED_CELL : US_A_CELL);
+}
+
+/* The most that landmarks take, with the workspace and the legal moves that build them. */
+static Size
+expected_bytes(const fr_grid *grid, const fr_method *method)
+{
+	Size entries = grid->cells * (grid->terrain ? 2 : 1);
+
+	return sizeof(fr_landmarks) + grid->cells + fr_search_size(grid->cells, method) +
+		   entries * method->option[FR_LANDMARKS].digits * sizeof(uint32);
+}
+
+/* Did searches take long enough, and is there room? */
+static bool
+are_due(const Prepared *map, const fr_method *method)
+{
+	const DecodedMap *decoded = map->thing;
+
+	return map->kept && decoded->unaided.us >= expected_us(decoded->grid) &&
+		   prepared_free() + workspace_bytes() >= expected_bytes(decoded->grid, method);
+}
+
+static bool
+may_have_landmarks(const Prepared *map)
+{
+	return fringe_auto_landmarks && !((const DecodedMap *) map->thing)->useless &&
+		   !auto_index_may_come(map);
+}
+
+/*
+ * The method that searches for costs alone, where `resolved` searches for paths: with
+ * landmarks if they are there, or are to be built now.
+ */
+fr_method
+auto_landmarks(Prepared *map, const fr_method *resolved)
+{
+	DecodedMap *decoded = map->thing;
+	fr_method method = with_landmarks(resolved);
+
+	if (!may_have_landmarks(map))
+		return *resolved;
+	if (landmarks_are_kept(map, &method))
+		return method;
+	if (!are_due(map, &method))
+		return *resolved;
+	decoded->mean_us = decoded->unaided.us / decoded->unaided.searches;
+	decoded->unaided = decoded->aided = (Work){0}; /* paid for, even if the build fails */
+	return method;
+}
+
+static void
+add_work(Work *work, double microseconds)
+{
+	work->searches++;
+	work->us += microseconds;
+}
+
+/* Decides after a trial whether landmarks are of use. */
+static void
+judge(DecodedMap *decoded)
+{
+	if (decoded->aided.searches != TRIAL || decoded->mean_us == 0)
+		return;
+	decoded->useless = decoded->aided.us > decoded->mean_us * TRIAL;
+	if (decoded->useless)
+		prepared_changed();
+}
+
+/* A search took so long: the next one may be another. */
+void
+auto_landmarks_learn(const PreparedSearch *search, double microseconds)
+{
+	Prepared *map = search->learns;
+	DecodedMap *decoded = map->thing;
+	fr_method aided = with_landmarks(&search->method);
+
+	if (search->marks)
+	{
+		add_work(&decoded->aided, microseconds);
+		judge(decoded);
+		return;
+	}
+	add_work(&decoded->unaided, microseconds);
+	if (may_have_landmarks(map) && are_due(map, &aided))
+		prepared_changed();
+}

@@ -1,0 +1,47 @@
+/*
+ * learn.c - what searches for costs by `auto` have taken, which decides on what is prepared
+ *
+ * A search is judged by its expansions: to read a clock takes as long as a short search,
+ * and what is decided by counting is decided alike on every machine.
+ */
+#include "pg/session/prepared.h"
+
+/* Microseconds of an expansion, as measured on the benchmark sets. */
+static double
+us_an_expansion(const PreparedSearch *search)
+{
+	const fr_grid *grid = search->grid;
+	bool aided = search->landmarks != NULL;
+
+	if (search->method.search == FR_JUMP)
+		return aided ? 0.25 : 0.13;
+	if (grid->terrain == NULL)
+		return aided ? 0.02 : 0.012;
+	return !aided ? 0.025 : search->landmarks->symmetric ? 0.036 : 0.05;
+}
+
+/* Searches have taken this time: an index or landmarks may be due. */
+void
+fringe_learn(PreparedSearch *search, double microseconds)
+{
+	Prepared *map = search->learns;
+
+	if (map == NULL)
+		return;
+	((DecodedMap *) map->thing)->searched_us += microseconds;
+	if (fringe_auto_index)
+		search->index = auto_index(map);
+}
+
+/* One search has expanded so many nodes. */
+void
+fringe_learn_search(PreparedSearch *search, int64 expanded)
+{
+	double microseconds = 0.3 + expanded * us_an_expansion(search);
+
+	if (search->learns == NULL)
+		return;
+	fringe_learn(search, microseconds);
+	if (!search->index)
+		auto_landmarks_learn(search, microseconds);
+}
