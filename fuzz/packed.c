@@ -17,6 +17,7 @@ static const char *const models[] = {
 	"tile(obstacle=2)",
 	"octile(corners=any, diagonal=3, straight=2)",
 	"octile(corners=one, obstacle=7, weigh=average, !=3, ~=0.5)",
+	"octile(obstacle=2, .=E, @=enter:S/leave:S+W, size=2)",
 };
 
 /* Moves lead to cells of the map, both ways, and stay within a component. */
@@ -34,8 +35,8 @@ check_moves_of(const fr_grid *grid, uint32_t i)
 		fr_cell to = {at.x + fr_dx[d], at.y + fr_dy[d]};
 
 		must(fr_grid_has(grid, to), "moves stay on the map");
-		must(grid->moves[fr_grid_index(grid, to)] >> fr_opposite(d) & 1,
-			 "moves are legal both ways");
+		must(fr_grid_back(grid)[fr_grid_index(grid, to)] >> fr_opposite(d) & 1,
+			 "moves lead back in reverse");
 		must(fr_grid_connected(grid, i, fr_grid_index(grid, to)),
 			 "moves stay within a component");
 		must(fr_step_cost(grid, i, d) > 0, "a step costs something");
@@ -45,7 +46,7 @@ check_moves_of(const fr_grid *grid, uint32_t i)
 static void
 check_components_of(const fr_grid *grid, const fr_poll *poll)
 {
-	uint32_t count = grid->components.count;
+	uint32_t count = fr_component_count(grid);
 	fr_component *list = new_block(count * sizeof *list);
 	uint64_t cells = 0;
 	uint64_t passable = 0;

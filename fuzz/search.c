@@ -93,9 +93,9 @@ check_moves_from(const question *q, uint32_t i)
 	const fr_grid *grid = q->w->grid;
 	oracle_cost cost;
 
-	holds(q, fr_grid_connected(grid, q->start, i) == (q->truth[i] != FR_UNREACHED),
+	holds(q, world_reaches(q->w, q->start, i) == (q->truth[i] != FR_UNREACHED),
 		  "cells are connected where the oracle finds a path");
-	holds(q, fr_moves_at(grid, fr_grid_cell(grid, i)) == grid->moves[i],
+	holds(q, fr_legal_moves(grid, fr_grid_cell(grid, i)) == grid->moves[i],
 		  "moves read off the blocked cells are those in the array");
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{

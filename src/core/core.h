@@ -47,6 +47,7 @@ typedef enum fr_status
 						 a decimal from 0 on where wanted is 0 */
 	FR_BAD_COST,	  /* `at` is not a positive decimal; choices: other words */
 	FR_COST_DIGITS,	  /* `at` has more than FR_DECIMAL_DIGITS */
+	FR_BAD_DIRECTION, /* `at` is not a direction of the model; choices */
 	FR_CONFLICT,	  /* the two options named in `what` exclude each other */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
@@ -260,7 +261,11 @@ typedef struct fr_model
 	bool octile; /* 8 neighbours instead of 4 */
 	fr_decimal option[FR_MODEL_OPTIONS];
 	fr_decimal weight[FR_CODES]; /* per code; 0: blocked */
+	uint8_t enter[FR_CODES]; /* per code, a bit for each direction of a step that may */
+	uint8_t leave[FR_CODES]; /* enter the cell, or leave it; FR_ANY_WAY: all */
 } fr_model;
+
+#define FR_ANY_WAY 0xff
 
 static inline int
 fr_model_word(const fr_model *model, fr_model_option option)
@@ -269,7 +274,7 @@ fr_model_word(const fr_model *model, fr_model_option option)
 }
 
 #define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
-#define FR_MODEL_TEXT_MAX 4096
+#define FR_MODEL_TEXT_MAX 8192
 
 fr_status fr_model_parse(const char *text, size_t length, fr_model *model,
 						 fr_error *error);
@@ -440,7 +445,8 @@ typedef struct fr_costs
 {
 	bool root2;
 	bool average;
-	bool uniform;				  /* all passable cells have the same weight: w = 1 */
+	bool uniform; /* all passable cells have the same weight: w = 1 */
+	bool oneway;  /* some code may be entered or left in some directions only */
 	uint64_t step[FR_DIRECTIONS]; /* one value if straight, one if diagonal */
 	uint64_t weight[FR_CODES];	  /* by position in fr_map.codes; 0: blocked */
 	uint64_t h_diagonal;		  /* the heuristic: min(dx,dy) * h_diagonal ... */
@@ -516,6 +522,21 @@ typedef struct fr_jumps
 } fr_jumps;
 
 /*
+ * What a grid has besides where some moves are not legal in reverse: oneway.c. Cells of
+ * a strong component reach each other. Strong components are numbered from 1, each one
+ * after all those that it leads to.
+ */
+typedef struct fr_oneway
+{
+	const uint8_t *moves; /* legal moves, as in the grid */
+	const uint8_t *back;  /* bit d: the step here from the neighbour in direction d is */
+	const uint8_t *plain; /* the moves if there were no directions */
+	uint32_t count;		  /* strong components */
+	const uint32_t *component; /* of each cell; 0 if it is blocked */
+	const uint32_t *lowest;	   /* by component: the lowest one that it leads to */
+} fr_oneway;
+
+/*
  * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
  * checks, because no legal move leaves the map. Where the agent covers several cells,
  * blocked cells and terrain are those of its positions (size.c).
@@ -539,12 +560,15 @@ typedef struct fr_grid
 	int code_count;			   /* of the map */
 	uint8_t codes[FR_CODES];   /* as in fr_map */
 	const uint8_t *moves;	   /* legal moves, a bit a direction; NULL until asked for */
+	const fr_oneway *oneway;   /* NULL: every legal move is legal in reverse */
 	const fr_jumps *jumps;	   /* for searches that jump; NULL until asked for */
 	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
 	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
 	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
 	uint8_t last[FR_MASKS];					 /* and the one to try last */
 } fr_grid;
+
+#define FR_ONEWAY_BYTES 31 /* a cell, that one-way cells take while a grid is built */
 
 fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 					   const fr_arena *arena, const fr_arena *scratch,
@@ -569,20 +593,36 @@ fr_grid_index(const fr_grid *grid, fr_cell cell)
 	return (uint32_t) cell.y * grid->width + (uint32_t) cell.x;
 }
 
-/* The number of a cell's component, from 1; 0 if the cell is blocked. */
+/*
+ * The number of a cell's component, from 1; 0 if the cell is blocked. Directions of
+ * one-way cells are ignored: their components are weak ones.
+ */
 uint32_t fr_grid_component(const fr_grid *grid, uint32_t cell);
+
+/* The largest sets of cells that reach each other: strong components. */
+uint32_t fr_component_count(const fr_grid *grid);
 void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
 
+bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
+
 /*
- * Is there a path from a to b? Every legal move is legal in reverse, so components
- * suffice.
+ * Is there a path from a to b? Where every legal move is legal in reverse, components
+ * suffice. Else `false` is certain, and fr_is_reachable confirms `true`.
  */
 static inline bool
 fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 {
 	uint32_t component = fr_grid_component(grid, a);
 
-	return component != 0 && component == fr_grid_component(grid, b);
+	return component != 0 && component == fr_grid_component(grid, b) &&
+		   (grid->oneway == NULL || fr_oneway_connected(grid->oneway, a, b));
+}
+
+/* The moves that lead to cells from their neighbours, in reverse; needs grid->moves. */
+static inline const uint8_t *
+fr_grid_back(const fr_grid *grid)
+{
+	return grid->oneway ? grid->oneway->back : grid->moves;
 }
 
 /* Random passable cells: pick.c. */
@@ -750,6 +790,7 @@ fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspac
 fr_status fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count,
 						uint64_t bound, bool backward, fr_workspace *workspace,
 						const fr_poll *poll);
+bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 uint64_t fr_distance(const fr_workspace *workspace, uint32_t cell);
 fr_route fr_distance_route(const fr_query *query, uint32_t goal,
 						   const fr_workspace *workspace, const fr_poll *poll);

@@ -205,6 +205,15 @@ report_cost(const fr_error *error, Node *escontext)
 }
 
 static void
+report_direction(const fr_error *error, Node *escontext)
+{
+	errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+						errmsg("invalid direction %s", quoted(error)),
+						errhint("Directions are %s, with \"+\" in between.",
+								choices_of(error, NULL))));
+}
+
+static void
 report_spread(const fr_error *error, Node *escontext)
 {
 	errsave(
@@ -301,6 +310,9 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 		case FR_COST_DIGITS:
 			report_cost(error, escontext);
 			break;
+		case FR_BAD_DIRECTION:
+			report_direction(error, escontext);
+			break;
 		case FR_COST_SPREAD:
 			report_spread(error, escontext);
 			break;
@@ -357,14 +369,16 @@ static void
 report_index_model(const fr_error *error)
 {
 	bool weights = strcmp(error->what, "weights") == 0;
+	bool directions = strcmp(error->what, "directions") == 0;
 
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 		 errmsg("there is no index for this model on this map"),
-		 weights ? errdetail("Its passable cells have different weights.")
-				 : errdetail("A diagonal step costs less than a straight one, or, "
-							 "with corners=any, more than two of them."),
+		 weights	  ? errdetail("Its passable cells have different weights.")
+		 : directions ? errdetail("It has one-way cells.")
+					  : errdetail("A diagonal step costs less than a straight one, or, "
+								  "with corners=any, more than two of them."),
 		 errhint("Search the map itself: the functions take a map and a model, too.")));
 }
 

@@ -90,6 +90,11 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .size = model->size > 1 ? model->size : 1,
 				  .number = 1,
 				  .denominator = model->average ? 2 : 1};
+	for (int code = 0; code < 256; code++)
+	{
+		o->no_enter[code] = model->no_enter[code];
+		o->no_leave[code] = model->no_leave[code];
+	}
 	prepare_steps(o, model);
 	prepare_weights(o, model);
 	common = gcd(o->number, o->denominator);
@@ -178,13 +183,26 @@ oracle_passable(const oracle *o, int x, int y)
 	return oracle_weight(o, x, y) > 0;
 }
 
+/* Does a cell that an agent at this point covers forbid the step? */
+static bool
+forbidden(const oracle *o, oracle_point at, const uint16_t *sets, int dx, int dy)
+{
+	for (int y = at.y; y < at.y + o->size; y++)
+		for (int x = at.x; x < at.x + o->size; x++)
+			if (sets[o->codes[y * o->width + x]] >> (3 * (dy + 1) + dx + 1) & 1)
+				return true;
+	return false;
+}
+
 static bool
 legal(const oracle *o, oracle_point from, int dx, int dy)
 {
+	oracle_point to = {from.x + dx, from.y + dy};
 	int sides;
 
-	if (!oracle_passable(o, from.x, from.y) ||
-		!oracle_passable(o, from.x + dx, from.y + dy))
+	if (!oracle_passable(o, from.x, from.y) || !oracle_passable(o, to.x, to.y))
+		return false;
+	if (forbidden(o, from, o->no_leave, dx, dy) || forbidden(o, to, o->no_enter, dx, dy))
 		return false;
 	if (dx == 0 || dy == 0)
 		return dx != dy;

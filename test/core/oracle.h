@@ -32,6 +32,8 @@ typedef struct oracle_model
 	oracle_fraction straight;
 	oracle_fraction diagonal;
 	oracle_fraction weight[256]; /* by code */
+	uint16_t no_enter[256]; /* by code, a bit for each step that must not enter it, */
+	uint16_t no_leave[256]; /* or leave it: bit 3 * (dy + 1) + dx + 1 */
 } oracle_model;
 
 typedef struct oracle_cost
@@ -60,6 +62,8 @@ typedef struct oracle
 	oracle_wide straight;
 	oracle_wide diagonal;
 	oracle_wide weight[256];
+	uint16_t no_enter[256];
+	uint16_t no_leave[256];
 	oracle_wide number;
 	oracle_wide denominator;
 } oracle;

@@ -427,7 +427,7 @@ run_case(uint64_t seed)
 		uint32_t start = chance_below(&c, w.grid->cells);
 		uint32_t goal = chance_below(&c, w.grid->cells);
 
-		if (start != goal && fr_grid_connected(w.grid, start, goal))
+		if (start != goal && world_reaches(&w, start, goal))
 			compare_searches(&w, start, goal);
 	}
 	world_free(&w);

@@ -385,7 +385,7 @@ run_case(uint64_t seed, fr_workspace *workspace)
 	{
 		q.start = chance_below(&c, w.grid->cells);
 		q.goal = chance_below(&c, w.grid->cells);
-		if (q.start == q.goal || !fr_grid_connected(w.grid, q.start, q.goal))
+		if (q.start == q.goal || !world_reaches(&w, q.start, q.goal))
 			continue;
 		oracle_dijkstra(&w.oracle, world_point(&w, q.start), costs);
 		for (size_t m = 0; m < FORMS; m++)

@@ -172,15 +172,16 @@ static void
 check_entries(const world *w, const fr_landmarks *landmarks, uint32_t n)
 {
 	oracle_cost costs[MAX_CELLS];
+	oracle plain = world_without_ways(w);
 
 	for (int i = 0; i < landmarks->count; i++)
 	{
-		oracle_dijkstra(&w->oracle, world_point(w, landmarks->cell[i]), costs);
+		oracle_dijkstra(&plain, world_point(w, landmarks->cell[i]), costs);
 		for (uint32_t m = 0; m < w->grid->cells; m++)
 			check_entry(w, landmarks, fr_landmark_entry(landmarks, landmarks->from, m, i),
 						costs[m]);
 	}
-	oracle_dijkstra(&w->oracle, world_point(w, n), costs);
+	oracle_dijkstra(&plain, world_point(w, n), costs);
 	for (int i = 0; i < landmarks->count && fr_grid_component(w->grid, n); i++)
 		check_entry(w, landmarks, fr_landmark_entry(landmarks, landmarks->to, n, i),
 					costs[landmarks->cell[i]]);
@@ -232,6 +233,13 @@ check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 	expect(COUNT, landmarks->count == (asked < room ? asked : room), w, NULL);
 }
 
+/* Are the cells connected where directions are ignored? Both are passable, or not. */
+static bool
+same_component(const fr_grid *grid, uint32_t a, uint32_t b)
+{
+	return fr_grid_component(grid, a) == fr_grid_component(grid, b);
+}
+
 /* The first cell that is farthest from the nearest of the landmarks before i. */
 static uint32_t
 farthest_from(const fr_grid *grid, const fr_landmarks *landmarks, int i)
@@ -249,7 +257,7 @@ farthest_from(const fr_grid *grid, const fr_landmarks *landmarks, int i)
 
 			least = entry < least ? entry : least;
 		}
-		if (least > most && fr_grid_connected(grid, n, landmarks->cell[0]))
+		if (least > most && same_component(grid, n, landmarks->cell[0]))
 		{
 			most = least;
 			farthest = n;
@@ -263,6 +271,7 @@ check_farthest(const world *w, const fr_landmarks *landmarks, fr_method method,
 			   fr_workspace *workspace)
 {
 	oracle_cost costs[MAX_CELLS];
+	oracle plain = world_without_ways(w);
 	fr_poll poll = no_poll();
 	fr_landmarks *other;
 	uint64_t most = 0;
@@ -272,7 +281,7 @@ check_farthest(const world *w, const fr_landmarks *landmarks, fr_method method,
 			   NULL);
 	method.option[FR_PLACE].digits = FR_RANDOM;
 	other = build_landmarks(w->grid, &method, workspace, &poll);
-	oracle_dijkstra(&w->oracle, world_point(w, other->cell[0]), costs);
+	oracle_dijkstra(&plain, world_point(w, other->cell[0]), costs);
 	for (uint32_t n = 0; n < w->grid->cells; n++)
 		if (costs[n].a >= 0 && world_units(w, costs[n]) > most)
 			most = world_units(w, costs[n]);
@@ -317,7 +326,7 @@ count_kind(const world *w, const fr_landmarks *landmarks)
 
 	for (uint32_t n = 0; n < w->grid->cells && landmarks->count > 0; n++)
 		apart |= fr_grid_component(w->grid, n) > 0 &&
-				 !fr_grid_connected(w->grid, n, landmarks->cell[0]);
+				 !same_component(w->grid, n, landmarks->cell[0]);
 	kinds.all++;
 	kinds.asymmetric += !landmarks->symmetric;
 	kinds.wide += landmarks->wide;

@@ -74,6 +74,47 @@ corner_is_open(const world *w, fr_cell a, fr_cell b, int x, int y)
 }
 
 static bool
+may_step(const world *w, int x, int y, int dx, int dy)
+{
+	oracle_cost cost;
+
+	return oracle_step(&w->oracle, (oracle_point){x, y}, dx, dy, &cost);
+}
+
+/* May the line cross the corner between (x, y) and (x + dx, y + dy), by its directions? */
+static bool
+corner_is_allowed(const world *w, int x, int y, int dx, int dy)
+{
+	if (w->rules.eight)
+		return may_step(w, x, y, dx, dy);
+	return may_step(w, x, y, dx, 0) && may_step(w, x + dx, y, 0, dy) &&
+		   may_step(w, x, y, 0, dy) && may_step(w, x, y + dy, dx, 0);
+}
+
+/* Are all borders and corners crossed as steps may be? `sees` without directions. */
+static bool
+is_allowed(const world *w, fr_cell a, fr_cell b)
+{
+	int dx = b.x > a.x ? 1 : -1;
+	int dy = b.y > a.y ? 1 : -1;
+
+	for (int y = a.y; y != b.y + dy; y += dy)
+		for (int x = a.x; x != b.x + dx; x += dx)
+		{
+			if (!crosses(a, b, x, y))
+				continue;
+			if (x != b.x && crosses(a, b, x + dx, y) && !may_step(w, x, y, dx, 0))
+				return false;
+			if (y != b.y && crosses(a, b, x, y + dy) && !may_step(w, x, y, 0, dy))
+				return false;
+			if (x != b.x && y != b.y && side(a, b, 2 * x + dx, 2 * y + dy) == 0 &&
+				!corner_is_allowed(w, x, y, dx, dy))
+				return false;
+		}
+	return true;
+}
+
+static bool
 sees(const world *w, fr_cell a, fr_cell b)
 {
 	int left = a.x < b.x ? a.x : b.x;
@@ -93,7 +134,7 @@ sees(const world *w, fr_cell a, fr_cell b)
 				!corner_is_open(w, a, b, x, y))
 				return false;
 		}
-	return true;
+	return !w->grid->oneway || is_allowed(w, a, b);
 }
 
 static fr_cell
@@ -115,7 +156,8 @@ check_sight(const world *w, chance *c)
 	sprintf(detail, "(%d,%d) to (%d,%d)", a.x, a.y, b.x, b.y);
 	expect(clear ? SIGHT : BLOCKED_SIGHT, fr_sight(w->grid, a, b, &poll) == clear, w,
 		   detail);
-	expect(SYMMETRIC, fr_sight(w->grid, b, a, &poll) == clear, w, detail);
+	if (!w->grid->oneway)
+		expect(SYMMETRIC, fr_sight(w->grid, b, a, &poll) == clear, w, detail);
 }
 
 /* ---- smooth paths ------------------------------------------------------ */

@@ -49,7 +49,7 @@ put_number(chance *c, char *to, oracle_fraction f)
 
 /* ---- models: each choice goes into the text and into the rules ---------- */
 
-#define OPTION_TEXT 40
+#define OPTION_TEXT 100
 #define MAX_OPTIONS 16
 #define STRANGERS 2 /* codes that a model may name although the map lacks them */
 
@@ -63,6 +63,7 @@ typedef struct writer
 {
 	chance *c;
 	oracle_model *rules;
+	bool oneway; /* codes may have directions */
 	int options;
 	option option[MAX_OPTIONS];
 } writer;
@@ -137,6 +138,65 @@ put_size(writer *w)
 	put_word(w, "size", number);
 }
 
+/* Adds directions, or none, to a text; returns the steps that are not among them. */
+static uint16_t
+put_directions(writer *w, char *to, const char *prefix)
+{
+	static const char *const names[9] = {"NW", "N",	 "NE", "W", NULL,
+										 "E",  "SW", "S",  "SE"};
+	uint16_t forbidden = 0x1ff;
+	char *first = to + sprintf(to, "%s", prefix);
+
+	to = first;
+	for (int i = 0; i < 9; i++)
+	{
+		bool diagonal = i % 2 == 0;
+
+		if (!names[i] || (diagonal && !w->rules->eight) || often(w, 45))
+			continue;
+		to += sprintf(to, "%s%s", to == first ? "" : "+", names[i]);
+		forbidden ^= (uint16_t) (1u << i);
+	}
+	if (to == first)
+		sprintf(to, "none");
+	return forbidden;
+}
+
+/* Puts directions before or behind the weight of the last option, or in its place. */
+static void
+add_ways(writer *w, uint8_t code)
+{
+	option *o = &w->option[w->options - 1];
+	oracle_model *rules = w->rules;
+	bool bare = often(w, 30);
+	char enter[OPTION_TEXT];
+	char leave[OPTION_TEXT];
+	char weight[OPTION_TEXT];
+
+	strcpy(weight, o->value);
+	rules->no_enter[code] = put_directions(w, enter, bare ? "" : "enter:");
+	rules->no_leave[code] = rules->no_enter[code];
+	if (!bare)
+		rules->no_leave[code] = put_directions(w, leave, "leave:");
+	if (!bare && often(w, 30))
+	{
+		rules->no_enter[code] = 0;
+		strcpy(enter, leave);
+		bare = true;
+	}
+	if (often(w, 30))
+	{
+		rules->weight[code] = (oracle_fraction){1, 1};
+		strcpy(o->value, enter);
+	}
+	else if (often(w, 50))
+		sprintf(o->value, "%.40s/%.40s", weight, enter);
+	else
+		sprintf(o->value, "%.40s/%.40s", enter, weight);
+	if (!bare)
+		sprintf(o->value + strlen(o->value), "/%.40s", leave);
+}
+
 /* In quotes if necessary, and sometimes otherwise. */
 static void
 put_code(writer *w, uint8_t code)
@@ -147,6 +207,8 @@ put_code(writer *w, uint8_t code)
 	if (code == '\'')
 		strcpy(key, "''''");
 	put_weight(w, key, &w->rules->weight[code], 15);
+	if (w->oneway && often(w, 60))
+		add_ways(w, code);
 }
 
 static void
@@ -223,6 +285,7 @@ write_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 	writer w = {.c = c, .rules = rules};
 	bool octile = often(&w, 75);
 
+	w.oneway = often(&w, 20);
 	*rules = (oracle_model){.straight = {1, 1}};
 	if (octile)
 		put_diagonal(&w);
@@ -393,6 +456,35 @@ oracle_point
 world_point(const world *w, uint32_t cell)
 {
 	return (oracle_point){(int) cell % w->width, (int) cell / w->width};
+}
+
+/* The oracle of the same map where no code has directions. */
+oracle
+world_without_ways(const world *w)
+{
+	oracle plain = w->oracle;
+
+	memset(plain.no_enter, 0, sizeof plain.no_enter);
+	memset(plain.no_leave, 0, sizeof plain.no_leave);
+	return plain;
+}
+
+/* What the library says: is there a path? */
+bool
+world_reaches(const world *w, uint32_t start, uint32_t goal)
+{
+	fr_query query = {.grid = w->grid, .start = start, .goal = goal};
+	fr_method method = fr_method_auto();
+	fr_poll poll = no_poll();
+	fr_workspace *workspace;
+	bool reached;
+
+	if (!w->grid->oneway)
+		return fr_grid_connected(w->grid, start, goal);
+	workspace = new_workspace(w->grid->cells, &method);
+	reached = fr_is_reachable(&query, workspace, &poll);
+	free(workspace);
+	return reached;
 }
 
 /* Do the moves lead to the goal legally, and at what cost? */

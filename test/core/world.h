@@ -36,6 +36,8 @@ void world_build(world *w);
 void world_free(world *w);
 void world_snake(world *w, int which);
 oracle_point world_point(const world *w, uint32_t cell);
+oracle world_without_ways(const world *w);
+bool world_reaches(const world *w, uint32_t start, uint32_t goal);
 bool world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
 				int64_t cells, oracle_cost *cost);
 uint64_t world_units(const world *w, oracle_cost cost);

@@ -214,12 +214,42 @@ fr_grid_component(const fr_grid *grid, uint32_t cell)
 	return fr_component_of_run(&grid->components, begun - 1);
 }
 
+/* Those of cells that reach each other. */
+uint32_t
+fr_component_count(const fr_grid *grid)
+{
+	return grid->oneway ? grid->oneway->count : grid->components.count;
+}
+
+static void
+list_strong(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < grid->oneway->count; i++)
+	{
+		fr_poll_at(poll, i);
+		list[i].cells = 0;
+	}
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint32_t number = grid->oneway->component[n];
+
+		fr_poll_at(poll, n);
+		if (number > 0 && list[number - 1].cells++ == 0)
+			list[number - 1].first = n;
+	}
+}
+
 /* Lists each component's first cell and number of cells, in order of number. */
 void
 fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 {
 	uint32_t known = 0;
 
+	if (grid->oneway)
+	{
+		list_strong(grid, list, poll);
+		return;
+	}
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);

@@ -12,6 +12,7 @@
 #include "core/grid/bits.h"
 #include "core/grid/components.h"
 #include "core/grid/moves.h"
+#include "core/grid/oneway.h"
 #include "core/grid/size.h"
 
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
@@ -104,9 +105,9 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 		moves[x++] = (uint8_t) rest;
 }
 
-/* The legal moves: a byte per cell with a bit per direction. */
-const uint8_t *
-fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+/* The same whatever directions one-way cells have. */
+uint8_t *
+fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
 	uint8_t *all = fr_take(arena, grid->cells);
 	uint8_t *moves = all;
@@ -125,6 +126,13 @@ fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 		}
 	}
 	return all;
+}
+
+/* The legal moves: a byte per cell with a bit per direction. */
+const uint8_t *
+fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	return grid->oneway ? grid->oneway->moves : fr_moves_build(grid, arena, poll);
 }
 
 /*
@@ -229,6 +237,8 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 
 	add_cells(grid, map, (uint32_t) fr_model_word(model, FR_SIZE), arena, poll);
 	fr_components_build(grid, arena, scratch, poll);
+	if (costs->oneway)
+		fr_oneway_build(grid, map, model, arena, scratch, poll);
 	if (costs->jumps)
 		fr_bits_count_corners(grid, poll);
 	return grid;

@@ -8,7 +8,8 @@
  * after a diagonal one: of many equally good paths the search follows only the
  * canonical one (Sturtevant and Rabin 2016, Canonical Orderings on Grids).  Between
  * two cells that may be entered a straight move is always legal, so p's moves tell
- * which detours exist; the rules need no other cell.
+ * which detours exist; the rules need no other cell. One-way cells break this: with
+ * them only the rules of one step hold.
  *
  * The rules keep every search exact that expands cells at their least g.  Claim: if
  * all cells before t on best paths to t were expanded at their least g, t was reached
@@ -36,12 +37,13 @@ rules_of(const fr_costs *costs)
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
 	bool octile = costs->h_diagonal < 2 * costs->h_straight && diagonal < 2 * straight;
+	bool two_steps = costs->uniform && !costs->oneway;
 
 	return (rules){.direct = costs->uniform || straight <= diagonal,
 				   .across = costs->uniform && diagonal <= 2 * straight,
-				   .octile = costs->uniform && octile,
-				   .tile = costs->uniform && !octile,
-				   .square = costs->uniform && octile && straight <= diagonal};
+				   .octile = two_steps && octile,
+				   .tile = two_steps && !octile,
+				   .square = two_steps && octile && straight <= diagonal};
 }
 
 static unsigned

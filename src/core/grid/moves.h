@@ -51,6 +51,14 @@ fr_moves_at(const fr_grid *grid, fr_cell at)
 	return grid->legal[fr_free_around(grid, at)];
 }
 
+/* The legal moves of a cell of any grid, one with one-way cells too. */
+static inline unsigned
+fr_legal_moves(const fr_grid *grid, fr_cell at)
+{
+	return grid->oneway ? grid->oneway->moves[fr_grid_index(grid, at)]
+						: fr_moves_at(grid, at);
+}
+
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
 void fr_moves_tabulate_after(const fr_grid *grid,
 							 uint8_t after[FR_DIRECTIONS][FR_AROUNDS]);

@@ -110,6 +110,31 @@ translate(uint8_t *terrain, uint32_t cells, const uint8_t *table, const fr_poll 
 	}
 }
 
+/* Sets of directions: a position allows those that all cells allow it covers. */
+static void
+meet(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *poll)
+{
+	for (uint32_t i = 0; shift < count && i < count - shift; i++)
+	{
+		fr_poll_at(poll, i);
+		sets[i] &= sets[i + shift];
+	}
+}
+
+/* Turns the directions that cells allow into those that an agent's positions allow. */
+void
+fr_size_meet(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll)
+{
+	uint32_t shift;
+
+	for (uint32_t width = 1; width < size; width += shift)
+	{
+		shift = next_shift(width, size);
+		meet(sets, grid->cells, shift, poll);
+		meet(sets, grid->cells, shift * grid->width, poll);
+	}
+}
+
 #define BLOCK 64 /* bytes at a time, for compilers to use vectors */
 
 static void

@@ -8,6 +8,7 @@
 
 void fr_size_block(const fr_grid *grid, uint64_t *rows, uint32_t size,
 				   const fr_poll *poll);
+void fr_size_meet(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll);
 void fr_size_weigh(const fr_grid *grid, uint8_t *terrain, uint32_t size,
 				   const fr_poll *poll);
 

@@ -43,6 +43,8 @@ fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 							costs->step[FR_NE]};
 	if (!costs->uniform)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "weights");
+	if (costs->oneway)
+		return fr_fail(error, FR_INDEX_MODEL, .what = "directions");
 	if (grid->octile && rule->diagonal < rule->straight)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "diagonal");
 	if (grid->octile && rule->diagonal > 2 * rule->straight)

@@ -195,6 +195,20 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_
 	return FR_OK;
 }
 
+/* May one of the codes that occur not be entered, or left, in all directions? */
+static bool
+has_oneway(const fr_model *model, const fr_map *map)
+{
+	for (int i = 0; i < map->code_count; i++)
+	{
+		int code = map->codes[i] - FR_FIRST_CODE;
+
+		if ((model->enter[code] & model->leave[code]) != FR_ANY_WAY)
+			return true;
+	}
+	return false;
+}
+
 /* The conditions of jump point search: see jump.c. */
 static int
 jumps_of(const fr_model *model, const fr_costs *costs)
@@ -202,7 +216,7 @@ jumps_of(const fr_model *model, const fr_costs *costs)
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
 
-	if (!costs->uniform)
+	if (!costs->uniform || costs->oneway)
 		return FR_NO_JUMPS;
 	if (!model->octile)
 		return FR_TILE_JUMPS;
@@ -227,6 +241,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	weights = resolve_weights(model, map, costs);
 	weight_range(costs, &min, &max);
 	costs->uniform = min == max;
+	costs->oneway = has_oneway(model, map);
 	costs->average = fr_model_word(model, FR_WEIGH) == FR_AVERAGE && !costs->uniform;
 	if (costs->average)
 	{

@@ -54,22 +54,174 @@ key_code(const fr_pair *pair)
 	return code >= FR_FIRST_CODE && code <= FR_LAST_CODE ? code : 0;
 }
 
-/* Parses a code's weight: a number or "blocked". */
-static fr_status
-parse_weight(const fr_pair *pair, uint8_t code, fr_model *model, bool *named,
-			 fr_error *error)
+/* The value of a code: each of its parts, and which of them were given. */
+typedef struct terrain
 {
-	fr_decimal *weight = &model->weight[code - FR_FIRST_CODE];
+	fr_decimal weight;
+	uint8_t enter;
+	uint8_t leave;
+	bool weighed;
+	bool enters;
+	bool leaves;
+	bool octile;
+} terrain;
 
-	if (named[code - FR_FIRST_CODE])
-		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
-	named[code - FR_FIRST_CODE] = true;
-	*weight = blocked;
-	if (fr_span_is(pair->value, "blocked") ||
-		fr_span_decimal(pair->value, weight, error) == FR_OK)
+/* Removes and returns what is before the first `mark`, or all. */
+static fr_span
+take_part(fr_span *rest, char mark)
+{
+	fr_span part = *rest;
+	const char *end = rest->length > 0 ? memchr(rest->at, mark, rest->length) : NULL;
+
+	if (end)
+		part.length = (size_t) (end - rest->at);
+	rest->at += part.length + (end != NULL);
+	rest->length -= part.length + (end != NULL);
+	return part;
+}
+
+static bool
+starts_with(fr_span span, const char *prefix)
+{
+	size_t length = strlen(prefix);
+
+	return span.length >= length && memcmp(span.at, prefix, length) == 0;
+}
+
+/* The direction of this name, or -1. */
+static int
+direction_named(fr_span name)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (fr_span_is(name, fr_direction_name[d]))
+			return d;
+	return -1;
+}
+
+static fr_status
+refuse_direction(fr_span name, bool octile, fr_error *error)
+{
+	int count = 0;
+
+	fr_fail_span(FR_BAD_DIRECTION, NULL, name, error);
+	for (int d = 0; d < FR_DIRECTIONS; d += octile ? 1 : 2)
+		error->choices[count++] = fr_direction_name[d];
+	error->choices[count] = "none";
+	return error->status;
+}
+
+/* Parses directions joined by "+", or "none". */
+static fr_status
+parse_directions(fr_span text, bool octile, uint8_t *set, fr_error *error)
+{
+	bool none = fr_span_is(text, "none");
+
+	*set = 0;
+	for (bool more = !none; more;)
+	{
+		size_t length = text.length;
+		fr_span name = take_part(&text, '+');
+		int d = direction_named(name);
+
+		if (d < 0 || (fr_is_diagonal(d) && !octile))
+			return refuse_direction(name, octile, error);
+		*set |= (uint8_t) (1u << d);
+		more = name.length < length;
+	}
+	return FR_OK;
+}
+
+/* Does a part without a prefix begin with a direction? Else it is a weight. */
+static bool
+has_directions(fr_span part)
+{
+	fr_span first = take_part(&part, '+');
+
+	return direction_named(first) >= 0 || fr_span_is(first, "none");
+}
+
+static fr_status
+refuse_part(fr_span part, fr_error *error)
+{
+	return fr_fail_span(FR_SYNTAX, "one weight, and directions once each way", part,
+						error);
+}
+
+/* Parses the directions of steps that may enter the cell, leave it, or both. */
+static fr_status
+parse_ways(fr_span part, fr_span text, bool enter, bool leave, terrain *t,
+		   fr_error *error)
+{
+	uint8_t set;
+
+	if ((enter && t->enters) || (leave && t->leaves))
+		return refuse_part(part, error);
+	if (parse_directions(text, t->octile, &set, error))
+		return error->status;
+	t->enters |= enter;
+	t->leaves |= leave;
+	t->enter = enter ? set : t->enter;
+	t->leave = leave ? set : t->leave;
+	return FR_OK;
+}
+
+/* Parses a number or "blocked". */
+static fr_status
+parse_weight(fr_span part, terrain *t, fr_error *error)
+{
+	if (t->weighed)
+		return refuse_part(part, error);
+	t->weighed = true;
+	t->weight = blocked;
+	if (fr_span_is(part, "blocked") || fr_span_decimal(part, &t->weight, error) == FR_OK)
 		return FR_OK;
 	error->choices[0] = "blocked";
 	return error->status;
+}
+
+static fr_status
+parse_part(fr_span part, terrain *t, fr_error *error)
+{
+	const size_t prefix = strlen("enter:");
+	bool enter = starts_with(part, "enter:");
+	bool leave = starts_with(part, "leave:");
+
+	if (enter || leave)
+		return parse_ways(part, (fr_span){part.at + prefix, part.length - prefix}, enter,
+						  leave, t, error);
+	if (has_directions(part))
+		return parse_ways(part, part, true, true, t, error);
+	return parse_weight(part, t, error);
+}
+
+/*
+ * Parses the value of a code: a weight, directions, or several of them, with "/" in
+ * between. Without a weight it is 1.
+ */
+static fr_status
+parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, bool *named,
+			  fr_error *error)
+{
+	int i = code - FR_FIRST_CODE;
+	terrain t = {one, FR_ANY_WAY, FR_ANY_WAY, .octile = model->octile};
+	fr_span rest = pair->value;
+
+	if (named[i])
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	named[i] = true;
+	for (bool more = true; more;)
+	{
+		size_t length = rest.length;
+		fr_span part = take_part(&rest, '/');
+
+		if (parse_part(part, &t, error))
+			return error->status;
+		more = part.length < length;
+	}
+	model->weight[i] = t.weight;
+	model->enter[i] = t.enter;
+	model->leave[i] = t.leave;
+	return FR_OK;
 }
 
 /* Gives codes that no key named the weight of ground or of obstacles. */
@@ -115,10 +267,19 @@ common_obstacle(const fr_model *model)
 	return common;
 }
 
+/* Resets a set of directions that keeps no step of the model from a passable code. */
+static uint8_t
+normal_ways(const fr_model *model, int i, uint8_t ways)
+{
+	uint8_t all = model->octile ? FR_ANY_WAY : 0x55; /* N, E, S and W */
+
+	return model->weight[i].digits == 0 || (ways & all) == all ? FR_ANY_WAY : ways;
+}
+
 /*
  * Resets options that have no effect, so that equivalent models have equal text:
  * `weigh` if all passable codes have the same weight, `corners` if no code is blocked,
- * and `obstacle` to the most common weight.
+ * `obstacle` to the most common weight, and directions of which none is missing.
  */
 static void
 normalize(fr_model *model)
@@ -135,6 +296,8 @@ normalize(fr_model *model)
 			first = weight;
 		differ |= weight.digits && !fr_decimal_equal(first, weight);
 		blocks |= weight.digits == 0;
+		model->enter[i] = normal_ways(model, i, model->enter[i]);
+		model->leave[i] = normal_ways(model, i, model->leave[i]);
 	}
 	if (!differ)
 		model->option[FR_WEIGH].digits = FR_ENTER;
@@ -161,6 +324,8 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	if (which < 0)
 		return fr_fail_words(FR_UNKNOWN_NAME, "model", name, model_names, error);
 	memset(model, 0, sizeof *model);
+	memset(model->enter, FR_ANY_WAY, sizeof model->enter);
+	memset(model->leave, FR_ANY_WAY, sizeof model->leave);
 	model->octile = which == 1;
 	set = model_options(model->octile);
 	fr_options_reset(&set, model->option);
@@ -168,7 +333,7 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	{
 		uint8_t code = key_code(&pair);
 
-		if (code ? parse_weight(&pair, code, model, named, error)
+		if (code ? parse_terrain(&pair, code, model, named, error)
 				 : fr_option_parse(&set, &pair, model->option, &given, error))
 			return error->status;
 	}
@@ -203,20 +368,61 @@ put_code_key(char *to, char code)
 	return to;
 }
 
+/* Writes a set of directions, unless it is that of all. */
 static char *
-put_weights(char *to, bool *any, const fr_model *model)
+put_ways(char *to, bool *any, const char *prefix, uint8_t ways)
+{
+	const char *separator = prefix;
+
+	if (ways == FR_ANY_WAY)
+		return to;
+	if (*any)
+		*to++ = '/';
+	*any = true;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (ways >> d & 1)
+		{
+			to = fr_put_text(fr_put_text(to, separator), fr_direction_name[d]);
+			separator = "+";
+		}
+	return ways ? to : fr_put_text(fr_put_text(to, prefix), "none");
+}
+
+/* Writes the value of code i; a weight of 1 goes without saying beside directions. */
+static char *
+put_terrain(char *to, const fr_model *model, int i)
+{
+	uint8_t enter = model->enter[i];
+	uint8_t leave = model->leave[i];
+	bool any = (enter & leave) == FR_ANY_WAY || !fr_decimal_equal(model->weight[i], one);
+
+	if (any)
+		to = put_weight(to, model->weight[i]);
+	if (enter == leave)
+		return put_ways(to, &any, "", enter);
+	to = put_ways(to, &any, "enter:", enter);
+	return put_ways(to, &any, "leave:", leave);
+}
+
+static bool
+is_default(const fr_model *model, int i)
+{
+	bool ground = is_ground((uint8_t) (FR_FIRST_CODE + i));
+
+	return (model->enter[i] & model->leave[i]) == FR_ANY_WAY &&
+		   fr_decimal_equal(model->weight[i], ground ? one : model->option[FR_OBSTACLE]);
+}
+
+static char *
+put_codes(char *to, bool *any, const fr_model *model)
 {
 	for (int i = 0; i < FR_CODES; i++)
 	{
-		char code = (char) (FR_FIRST_CODE + i);
-		fr_decimal default_weight =
-			is_ground((uint8_t) code) ? one : model->option[FR_OBSTACLE];
-
-		if (fr_decimal_equal(model->weight[i], default_weight))
+		if (is_default(model, i))
 			continue;
-		to = put_code_key(fr_put_separator(to, any), code);
+		to = put_code_key(fr_put_separator(to, any), (char) (FR_FIRST_CODE + i));
 		*to++ = '=';
-		to = put_weight(to, model->weight[i]);
+		to = put_terrain(to, model, i);
 	}
 	return to;
 }
@@ -233,7 +439,7 @@ fr_model_write(const fr_model *model, char *text)
 	char *to = fr_put_text(text, set.name);
 
 	to = fr_options_write(&set, model->option, to, &any);
-	to = put_weights(to, &any, model);
+	to = put_codes(to, &any, model);
 	if (any)
 		*to++ = ')';
 	return (size_t) (to - text);

@@ -26,7 +26,7 @@ walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 		for (; count > 0; count--)
 		{
 			fr_poll_at(poll, steps++);
-			if (!(fr_moves_at(grid, at) >> direction & 1))
+			if (!(fr_legal_moves(grid, at) >> direction & 1))
 				return false;
 			*cost = *cost <= grid->costs.limit
 						? *cost + fr_step_cost(grid, fr_grid_index(grid, at), direction)

@@ -3,7 +3,8 @@
  *
  * A line joins the centres of two cells. It is clear if every cell whose inside it
  * crosses is passable. Where it crosses a corner between four cells it obeys the rule
- * for diagonal steps; without diagonal steps both side cells must be passable.
+ * for diagonal steps; without diagonal steps both side cells must be passable. From cell
+ * to cell it goes as steps may, so with one-way cells a line may be clear one way only.
  */
 #include "core/base/error.h"
 #include "core/grid/bits.h"
@@ -56,13 +57,42 @@ line_between(fr_cell a, fr_cell b)
 	return l;
 }
 
-/* Goes on to the next cell; false if a corner is in the way. */
+/* Is the step by (dx, dy) legal on a one-way grid? `at` may be a blocked cell. */
+static bool
+is_step(const fr_grid *grid, fr_cell at, int dx, int dy)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (fr_dx[d] == dx && fr_dy[d] == dy)
+			return grid->oneway->moves[fr_grid_index(grid, at)] >> d & 1;
+	return false;
+}
+
+/*
+ * May a line leave a cell of a one-way grid like this? As a step may; where there are
+ * no diagonal steps it crosses a corner if both ways round it may be taken.
+ */
+static bool
+may_cross(const fr_grid *grid, fr_cell at, int dx, int dy)
+{
+	fr_cell beside = {at.x + dx, at.y};
+	fr_cell below = {at.x, at.y + dy};
+
+	if (grid->octile || dx == 0 || dy == 0)
+		return is_step(grid, at, dx, dy);
+	return is_step(grid, at, dx, 0) && is_step(grid, beside, 0, dy) &&
+		   is_step(grid, at, 0, dy) && is_step(grid, below, dx, 0);
+}
+
+/* Goes on to the next cell; false if a corner, or a one-way cell, is in the way. */
 static bool
 cross_border(const fr_grid *grid, line *l)
 {
 	int64_t ahead = l->ahead;
 
 	if (ahead == 0 && !passes_corner(grid, l->at, l->dx, l->dy))
+		return false;
+	if (grid->oneway &&
+		!may_cross(grid, l->at, ahead <= 0 ? l->dx : 0, ahead >= 0 ? l->dy : 0))
 		return false;
 	if (ahead <= 0)
 	{

@@ -18,7 +18,8 @@ typedef struct hunt
 	const fr_arena *arena;
 	fr_heuristic h;
 	uint32_t component;
-	uint64_t distance; /* of these cells from the goal */
+	const fr_workspace *swept; /* from the start, if the grid is one-way; else NULL */
+	uint64_t distance;		   /* of these cells from the goal */
 	uint32_t *cells;
 	size_t count;
 	size_t room;
@@ -47,6 +48,15 @@ add_cell(hunt *h, uint32_t cell, uint64_t distance)
 	h->cells[h->count++] = cell;
 }
 
+/* Does the start lead to this cell? */
+static bool
+is_led_to(const hunt *h, uint32_t cell)
+{
+	if (h->swept)
+		return fr_distance(h->swept, cell) != FR_UNREACHED;
+	return fr_grid_component(h->grid, cell) == h->component;
+}
+
 /* Along a row from x on: steps are 1 or -1. Words that are all blocked are skipped. */
 static void
 hunt_along(hunt *h, int32_t x, int32_t y, int step)
@@ -62,7 +72,7 @@ hunt_along(hunt *h, int32_t x, int32_t y, int step)
 			return;
 		if (row[x / 64] == ~UINT64_C(0))
 			x = step > 0 ? x | 63 : x & ~63;
-		else if (fr_grid_component(h->grid, cell) == h->component)
+		else if (is_led_to(h, cell))
 			add_cell(h, cell, distance);
 	}
 }
@@ -170,6 +180,47 @@ sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 	return FR_OK;
 }
 
+/* The best of the cells that a sweep from the start reached. */
+static void
+take_best(const fr_query *query, const hunt *h, const fr_poll *poll, fr_closest *closest)
+{
+	for (size_t i = 0; i < h->count; i++)
+	{
+		uint64_t cost = fr_distance(h->swept, h->cells[i]);
+
+		fr_poll_at(poll, i);
+		if (!is_better(closest, h->cells[i], cost))
+			continue;
+		closest->found = true;
+		closest->cell = h->cells[i];
+		closest->cost = cost;
+	}
+	closest->route = fr_distance_route(query, closest->cell, h->swept, poll);
+}
+
+/*
+ * On a one-way grid no component tells which cells the start leads to. A sweep does,
+ * unless a search finds that the goal is one of them.
+ */
+static fr_status
+closest_oneway(const fr_query *query, hunt *h, fr_workspace *workspace,
+			   const fr_poll *poll, fr_closest *closest)
+{
+	fr_status status = search_cell(query, h, query->goal, workspace, poll, closest);
+
+	if (status || closest->found)
+		return status;
+	status = fr_reach(query, query->grid->costs.limit, workspace, poll);
+	if (status)
+		return status;
+	h->swept = workspace;
+	fr_heuristic_aim(&h->h, query->grid, query->goal);
+	hunt_from_goal(h, poll);
+	closest->remaining = h->distance;
+	take_best(query, h, poll, closest);
+	return FR_OK;
+}
+
 /*
  * Finds the reachable cell nearest to the query's goal: by obstacle-free distance from
  * the goal, then by cost from the start, then by index. The query's arena gives memory
@@ -189,6 +240,8 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 	fr_heuristic_init(&h.h, grid, NULL, query->method, query->start, query->goal);
 	if (h.component == 0)
 		return FR_OK;
+	if (grid->oneway)
+		return closest_oneway(query, &h, workspace, poll, closest);
 	hunt_from_goal(&h, poll);
 	closest->remaining = h.distance;
 	if (h.count > 1 && !fr_searches_pay(query, h.cells, h.count, poll))

@@ -15,6 +15,86 @@ begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *work
 	fr_sweep_begin(s);
 }
 
+/* ---- reachability ------------------------------------------------------ */
+
+/* Can no path without a cycle cost more than exact arithmetic allows? */
+static bool
+all_costs_fit(const fr_grid *grid)
+{
+	return grid->cells <= grid->costs.limit / grid->costs.step_max;
+}
+
+/*
+ * Sweeps to all cells that a one-way grid's start leads to, at cost 1 a step, so that
+ * no cost is out of range; or until an awaited cell is reached.
+ */
+static void
+begin_flood(fr_sweep *s, const fr_grid *grid, fr_workspace *workspace,
+			const fr_poll *poll)
+{
+	fr_sweep_prepare(s, grid, 1, grid->costs.limit, workspace, poll);
+	s->grid.terrain = NULL;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		s->grid.costs.step[d] = 1;
+	fr_sweep_begin(s);
+}
+
+/*
+ * Is there a path from the query's start to its goal, whatever it costs? On a one-way
+ * grid this may take a sweep, and needs a workspace with a node a cell.
+ */
+bool
+fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	const fr_oneway *oneway = query->grid->oneway;
+	fr_sweep s;
+
+	if (!fr_grid_connected(query->grid, query->start, query->goal))
+		return false;
+	if (!oneway || oneway->component[query->start] == oneway->component[query->goal])
+		return true;
+	begin_flood(&s, query->grid, workspace, poll);
+	fr_sweep_await(&s, query->goal);
+	fr_sweep_run(&s, &query->start, 1, false);
+	return s.awaited == 0;
+}
+
+/*
+ * Why did a complete search not find its goal? FR_OK if there is no path, else
+ * FR_COST_RANGE.
+ */
+fr_status
+fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	if (query->grid->oneway && all_costs_fit(query->grid))
+		return FR_OK;
+	return fr_is_reachable(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
+}
+
+/* The same of goals whose costs are FR_UNREACHED after a sweep to all that there is. */
+static fr_status
+why_some_unreached(const fr_query *query, const uint32_t *goals, size_t count,
+				   const uint64_t *costs, fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_sweep s;
+
+	if (query->grid->oneway == NULL)
+		return FR_COST_RANGE;
+	if (all_costs_fit(query->grid))
+		return FR_OK;
+	begin_flood(&s, query->grid, workspace, poll);
+	fr_sweep_run(&s, &query->start, 1, false);
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (costs[i] == FR_UNREACHED && fr_distance(workspace, goals[i]) != FR_UNREACHED)
+			return FR_COST_RANGE;
+	}
+	return FR_OK;
+}
+
+/* ---- the nearest of many ------------------------------------------------- */
+
 /*
  * The costs of the k (1 or more) nearest reachable goals and of all goals as near as
  * the last of these; FR_UNREACHED for the rest. Duplicate goals count once.
@@ -46,7 +126,9 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 		if (costs[i] > settled)
 			costs[i] = FR_UNREACHED;
 	}
-	return s.awaited > 0 ? FR_COST_RANGE : FR_OK;
+	return s.awaited == 0
+			   ? FR_OK
+			   : why_some_unreached(query, goals, count, costs, workspace, poll);
 }
 
 /* ---- or a search for each ---------------------------------------------- */
@@ -146,13 +228,17 @@ fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
 
 /* ---- a budget ---------------------------------------------------------- */
 
-/* Has the last sweep left out this cell, although a move leads to one it reached? */
+/*
+ * Has the last sweep left out this cell, although a step joins it to one that it
+ * reached? `moves_to` has the reverse of the steps that the sweep took.
+ */
 static bool
-is_left_out(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
+is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *workspace,
+			uint32_t n)
 {
 	if (fr_distance(workspace, n) != FR_UNREACHED)
 		return false;
-	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
+	for (unsigned moves = moves_to[n]; moves; moves &= moves - 1)
 	{
 		uint32_t m = n + (uint32_t) grid->offset[__builtin_ctz(moves)];
 
@@ -164,12 +250,15 @@ is_left_out(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 
 /* FR_COST_RANGE if a sweep up to the limit on costs did not reach all that it could. */
 static fr_status
-check_range(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *poll)
+check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
+			const fr_poll *poll)
 {
+	const uint8_t *moves_to = backward ? grid->moves : fr_grid_back(grid);
+
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
-		if (is_left_out(grid, workspace, n))
+		if (is_left_out(grid, moves_to, workspace, n))
 			return FR_COST_RANGE;
 	}
 	return FR_OK;
@@ -189,7 +278,8 @@ fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count, uint6
 
 	begin_sweep(&s, query, bound, workspace, poll);
 	fr_sweep_run(&s, starts, count, backward);
-	return bound == grid->costs.limit ? check_range(grid, workspace, poll) : FR_OK;
+	return bound == grid->costs.limit ? check_range(grid, backward, workspace, poll)
+									  : FR_OK;
 }
 
 /* The same from the query's start. */

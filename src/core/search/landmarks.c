@@ -23,6 +23,21 @@ __extension__ typedef unsigned __int128 product;
 
 /* ---- sweeps ------------------------------------------------------------ */
 
+/*
+ * Prepares sweeps that ignore the directions of one-way cells. The distances are then no
+ * larger than the true ones, so bounds hold, and those of neighbours differ by a step at
+ * most: open lists need that no step raises f by more than two steps.
+ */
+static void
+prepare_sweeps(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+			   fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_sweep_prepare(s, grid, unit, cap, workspace, poll);
+	if (grid->oneway)
+		s->grid.moves = grid->oneway->plain;
+	s->grid.oneway = NULL;
+}
+
 /* The result of a sweep. */
 typedef struct extent
 {
@@ -207,7 +222,8 @@ draw_origin(draw *d, uint32_t *origin)
 		int same = 0;
 
 		for (int k = 0; k < sample.count; k++)
-			same += fr_grid_connected(d->grid, samples[k], samples[i]);
+			same += fr_grid_component(d->grid, samples[k]) ==
+					fr_grid_component(d->grid, samples[i]);
 		if (same > most)
 		{
 			most = same;
@@ -239,7 +255,7 @@ survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *w
 	extent to;
 	uint64_t from;
 
-	fr_sweep_prepare(&s, grid, 1, grid->costs.limit, workspace, poll);
+	prepare_sweeps(&s, grid, 1, grid->costs.limit, workspace, poll);
 	to = measure(&s, origin, true);
 	from = plan->symmetric ? to.distance : measure(&s, origin, false).distance;
 	set_unit(plan, &grid->costs, to.distance + from);
@@ -400,7 +416,7 @@ fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
 	if (landmarks->count == 0)
 		return landmarks;
 	b.component = fr_grid_component(grid, landmarks->cell[0]);
-	fr_sweep_prepare(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
+	prepare_sweeps(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
 	fill_tables(&b);
 	return landmarks;
 }

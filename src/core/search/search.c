@@ -3,6 +3,7 @@
  */
 #include "core/path/route.h"
 #include "core/search/search.h"
+#include "core/search/sweep.h"
 
 #include <string.h>
 
@@ -58,19 +59,26 @@ may_reverse(const fr_query *query)
 		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
 }
 
+/* `turned` becomes the grid of a one-way grid's moves in reverse. */
 static void
-reverse(fr_run *run)
+reverse(fr_run *run, fr_grid *turned)
 {
 	uint32_t start = run->start;
 
 	run->start = run->goal;
 	run->goal = start;
 	fr_heuristic_aim(&run->heuristic, run->grid, run->goal);
+	if (run->grid->oneway)
+	{
+		*turned = *run->grid;
+		turned->moves = run->grid->oneway->back;
+		run->grid = turned;
+	}
 }
 
 /* Sets up the run; reverses start and goal if that is allowed and promises less work. */
 static void
-prepare_run(fr_run *run, const fr_query *query, fr_workspace *workspace,
+prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *workspace,
 			const fr_poll *poll, fr_result *result)
 {
 	bool allocates = fr_method_word(query->method, FR_NODES) == FR_MALLOC;
@@ -98,7 +106,7 @@ prepare_run(fr_run *run, const fr_query *query, fr_workspace *workspace,
 					  query->start, query->goal);
 	if (may_reverse(query) &&
 		fr_heuristic_prefers_reverse(&run->heuristic, run->start, run->goal))
-		reverse(run);
+		reverse(run, turned);
 }
 
 /*
@@ -176,6 +184,7 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		  fr_result *result)
 {
 	uint32_t nodes;
+	fr_grid turned;
 	fr_run run;
 
 	*result = (fr_result){.complete = true, .optimal = true};
@@ -186,7 +195,7 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		answer_at_once(query, result);
 		return FR_OK;
 	}
-	prepare_run(&run, query, workspace, poll, result);
+	prepare_run(&run, query, &turned, workspace, poll, result);
 	nodes = fr_search_nodes(query->grid, query->method);
 	fr_workspace_begin(workspace, nodes, poll);
 	result->memory = fr_workspace_size(nodes, query->method);
@@ -200,10 +209,9 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		result->route = route_of(&run, query);
 		result->length = result->route.moves + 1;
 	}
-	return result->found || !result->complete || !result->optimal ||
-				   !fr_grid_connected(query->grid, query->start, query->goal)
+	return result->found || !result->complete || !result->optimal
 			   ? FR_OK
-			   : FR_COST_RANGE;
+			   : fr_why_unreached(query, workspace, poll);
 }
 
 /* The route from the query's start to a cell that the last sweep reached. */

@@ -284,6 +284,8 @@ fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
 {
 	s->sources = sources;
 	s->count = count;
+	if (s->grid.oneway)
+		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
 	if (!s->grid.terrain)
 		return sweep_uniform(s);
 	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);

@@ -36,7 +36,7 @@ settle_owner(const map_of_owners *m, uint32_t n)
 	uint64_t distance = fr_distance(m->workspace, n);
 	uint32_t least = UINT32_MAX;
 
-	for (unsigned moves = m->grid->moves[n]; moves; moves &= moves - 1)
+	for (unsigned moves = fr_grid_back(m->grid)[n]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t p = n + (uint32_t) m->grid->offset[d];

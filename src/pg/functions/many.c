@@ -547,11 +547,18 @@ PG_FUNCTION_INFO_V1(fringe_connected);
 Datum
 fringe_connected(PG_FUNCTION_ARGS)
 {
-	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0), model_of(fcinfo, 3));
-	uint32 a = fringe_cell_index(grid, PG_GETARG_CELL(1));
-	uint32 b = fringe_cell_index(grid, PG_GETARG_CELL(2));
+	Datum map = PG_GETARG_DATUM(0);
+	struct varlena *model = model_of(fcinfo, 3);
+	fr_query query = {.grid = fringe_prepare_map(map, model)};
+	PreparedSearch prepared;
 
-	PG_RETURN_BOOL(fr_grid_connected(grid, a, b));
+	query.start = fringe_cell_index(query.grid, PG_GETARG_CELL(1));
+	query.goal = fringe_cell_index(query.grid, PG_GETARG_CELL(2));
+	if (!query.grid->oneway || !fr_grid_connected(query.grid, query.start, query.goal))
+		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
+	prepared = fringe_prepare_sweep(map, model);
+	query.grid = prepared.grid;
+	PG_RETURN_BOOL(fr_is_reachable(&query, prepared.workspace, &fringe_poll));
 }
 
 /* Orders by decreasing size, then by first cell. */
@@ -580,7 +587,7 @@ fringe_components(PG_FUNCTION_ARGS)
 	Rows rows;
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
 	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0), model_of(fcinfo, 1));
-	uint32 count = grid->components.count;
+	uint32 count = fr_component_count(grid);
 	fr_component *list = fringe_alloc_huge(count * sizeof(fr_component));
 
 	fr_component_list(grid, list, &fringe_poll);

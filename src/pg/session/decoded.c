@@ -49,6 +49,8 @@ decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
 	fringe_arena_init(&temporary, scratch);
 	if (fr_costs_resolve(&model, &map, &costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
+	if (costs.oneway)
+		fringe_check_memory((Size) map.width * map.height * FR_ONEWAY_BYTES);
 	grid = fr_grid_build(&map, &model, &costs, &kept.core, &temporary.core, &fringe_poll);
 	notice_blocked(&map, &model, grid);
 	return grid;

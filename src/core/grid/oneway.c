@@ -1,0 +1,247 @@
+/*
+ * oneway.c - cells that may be entered or left in some directions only
+ *
+ * A step is legal if it is on the grid without directions, if the cell that it leaves
+ * may be left in its direction, and if the one that it enters may be entered so. The
+ * cells beside a diagonal step have no say but to be passable. A larger agent's step has
+ * to be allowed by all cells that it covers before, and by all that it covers after.
+ *
+ * Not every path leads back. Strong components are sets of cells that reach each other,
+ * found by Tarjan's algorithm (1972): it numbers a component after all those that it
+ * leads to, and what a component leads to lies between the lowest of these and itself.
+ * This mostly tells without a search that there is no path.
+ */
+#include "core/grid/oneway.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/grid/size.h"
+
+/* ---- moves --------------------------------------------------------------- */
+
+/* The directions by cell: `ways` has those by code. */
+static uint8_t *
+sets_of(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
+		uint32_t size, const fr_arena *scratch, const fr_poll *poll)
+{
+	uint8_t *sets = fr_take(scratch, grid->cells);
+	uint8_t by_position[FR_CODES] = {0};
+
+	for (int i = 0; i < map->code_count; i++)
+		by_position[i] = ways[map->codes[i] - FR_FIRST_CODE];
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		uint8_t *row = sets + (size_t) y * grid->width;
+
+		fr_poll_now(poll);
+		fr_map_unpack_positions(map, (size_t) y * grid->width, grid->width, row);
+		for (uint32_t x = 0; x < grid->width; x++)
+			row[x] = by_position[row[x]];
+	}
+	fr_size_meet(grid, sets, size, poll);
+	return sets;
+}
+
+/* The moves that the cells on both sides allow. */
+static void
+restrict_moves(const fr_grid *grid, const uint8_t *plain, uint8_t *moves,
+			   const uint8_t *enter, const uint8_t *leave, const fr_poll *poll)
+{
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		moves[n] = plain[n] & leave[n];
+		for (unsigned left = moves[n]; left; left &= left - 1)
+		{
+			int d = __builtin_ctz(left);
+
+			if (!(enter[n + (uint32_t) grid->offset[d]] >> d & 1))
+				moves[n] ^= (uint8_t) (1u << d);
+		}
+	}
+}
+
+/* The moves in reverse, at the cells that they lead to. */
+static void
+turn_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back, const fr_poll *poll)
+{
+	memset(back, 0, grid->cells);
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		for (unsigned left = moves[n]; left; left &= left - 1)
+		{
+			int d = __builtin_ctz(left);
+
+			back[n + (uint32_t) grid->offset[d]] |= (uint8_t) (1u << fr_opposite(d));
+		}
+	}
+}
+
+/* ---- strong components --------------------------------------------------- */
+
+/* A depth-first search; the path to its current cell is in `from`. */
+typedef struct dive
+{
+	const fr_grid *grid;
+	const uint8_t *moves;
+	const fr_poll *poll;
+	uint32_t *component;
+	uint32_t *lowest; /* by component, which one it leads to */
+	uint32_t *order;  /* in which cells were met, from 1; 0: not yet */
+	uint32_t *least;  /* order that the cells below a cell lead to */
+	uint32_t *stack;  /* cells that have no component yet */
+	uint8_t *todo;	  /* moves not tried */
+	uint8_t *from;	  /* direction of the step by which a cell was met */
+	uint32_t met;
+	uint32_t height; /* of the stack */
+	uint32_t count;	 /* of components */
+} dive;
+
+static uint32_t
+lesser(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+static void
+meet_cell(dive *v, uint32_t n)
+{
+	fr_poll_at(v->poll, v->met);
+	v->order[n] = v->least[n] = ++v->met;
+	v->stack[v->height++] = n;
+	v->todo[n] = v->moves[n];
+}
+
+/* The cells on the stack from n on are a component. */
+static void
+close_component(dive *v, uint32_t n)
+{
+	uint32_t number = ++v->count;
+	uint32_t bottom = v->height;
+
+	do
+		v->component[v->stack[--bottom]] = number;
+	while (v->stack[bottom] != n);
+	v->lowest[number] = number;
+	for (uint32_t i = bottom; i < v->height; i++)
+		for (unsigned left = v->moves[v->stack[i]]; left; left &= left - 1)
+		{
+			uint32_t m = v->stack[i] + (uint32_t) v->grid->offset[__builtin_ctz(left)];
+
+			v->lowest[number] = lesser(v->lowest[number], v->lowest[v->component[m]]);
+		}
+	v->height = bottom;
+}
+
+/* Tries the next move of cell n; returns the cell to go on with. */
+static uint32_t
+try_next(dive *v, uint32_t n)
+{
+	int d = __builtin_ctz(v->todo[n]);
+	uint32_t m = n + (uint32_t) v->grid->offset[d];
+
+	v->todo[n] &= (uint8_t) (v->todo[n] - 1);
+	if (v->order[m] == 0)
+	{
+		v->from[m] = (uint8_t) d;
+		meet_cell(v, m);
+		return m;
+	}
+	if (v->component[m] == 0)
+		v->least[n] = lesser(v->least[n], v->order[m]);
+	return n;
+}
+
+/* Meets all cells that a cell leads to and that were not met. */
+static void
+dive_from(dive *v, uint32_t root)
+{
+	uint32_t n = root;
+
+	meet_cell(v, n);
+	for (;;)
+	{
+		uint32_t below = n;
+
+		if (v->todo[n])
+		{
+			n = try_next(v, n);
+			continue;
+		}
+		if (v->least[n] == v->order[n])
+			close_component(v, n);
+		if (n == root)
+			return;
+		n -= (uint32_t) v->grid->offset[v->from[n]];
+		v->least[n] = lesser(v->least[n], v->least[below]);
+	}
+}
+
+static void
+find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
+			const fr_arena *scratch, const fr_poll *poll)
+{
+	size_t words = (size_t) grid->cells * sizeof(uint32_t);
+	dive v = {.grid = grid, .moves = oneway->moves, .poll = poll};
+	uint32_t *lowest;
+
+	v.component = fr_take(arena, words);
+	v.order = fr_take(scratch, words);
+	v.least = fr_take(scratch, words);
+	v.stack = fr_take(scratch, words);
+	v.lowest = fr_take(scratch, words + sizeof(uint32_t));
+	v.todo = fr_take(scratch, grid->cells);
+	v.from = fr_take(scratch, grid->cells);
+	memset(v.component, 0, words);
+	memset(v.order, 0, words);
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		if (v.order[n] == 0 && fr_grid_component(grid, n) > 0)
+			dive_from(&v, n);
+	}
+	lowest = fr_take(arena, (v.count + 1) * sizeof *lowest);
+	memcpy(lowest + 1, v.lowest + 1, v.count * sizeof *lowest);
+	lowest[0] = 0;
+	oneway->count = v.count;
+	oneway->component = v.component;
+	oneway->lowest = lowest;
+}
+
+/*
+ * May there be a path between two passable cells? A component leads to none below its
+ * lowest one and to none above itself.
+ */
+bool
+fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b)
+{
+	uint32_t from = oneway->component[a];
+	uint32_t to = oneway->component[b];
+
+	return to <= from && to >= oneway->lowest[from];
+}
+
+/* ---- the grid ------------------------------------------------------------ */
+
+/* Adds what a grid needs that has components, and codes with directions. */
+void
+fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
+				const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	uint32_t size = (uint32_t) fr_model_word(model, FR_SIZE);
+	fr_oneway *oneway = fr_take(arena, sizeof *oneway);
+	uint8_t *plain = fr_moves_build(grid, arena, poll);
+	uint8_t *moves = fr_take(arena, grid->cells);
+	uint8_t *back = fr_take(arena, grid->cells);
+	uint8_t *enter = sets_of(grid, map, model->enter, size, scratch, poll);
+	uint8_t *leave = sets_of(grid, map, model->leave, size, scratch, poll);
+
+	restrict_moves(grid, plain, moves, enter, leave, poll);
+	turn_moves(grid, moves, back, poll);
+	*oneway = (fr_oneway){.moves = moves, .back = back, .plain = plain};
+	find_strong(grid, oneway, arena, scratch, poll);
+	grid->oneway = oneway;
+	grid->moves = moves;
+}
