@@ -255,9 +255,9 @@ IS 'the k nearest goals with cost and path, nearest first; ties in the order of 
 COMMENT ON FUNCTION fringe_reach(gridmap, gridcell, float8, gridmodel)
 IS 'cells whose cost from start is at most the budget, row by row';
 COMMENT ON FUNCTION fringe_connected(gridmap, gridcell, gridcell, gridmodel)
-IS 'is there a path between two cells? answered without a search';
+IS 'is there a path from a to b? answered without a search, unless one-way cells make one necessary';
 COMMENT ON FUNCTION fringe_components(gridmap, gridmodel)
-IS 'connected components of a map, the largest first, with number of cells and first cell';
+IS 'regions of cells that reach each other, the largest first, with number of cells and first cell';
 COMMENT ON FUNCTION fringe_ascii(gridmap, gridpath)
 IS 'map as text with a path drawn on it: s the start, g the goal, * the cells between';
 COMMENT ON FUNCTION fringe_cache_totals() IS 'memory and statistics of this session''s decoded maps';
