@@ -18,8 +18,8 @@ typedef struct hunt
 	const fr_arena *arena;
 	fr_heuristic h;
 	uint32_t component;
-	const fr_workspace *swept; /* from the start, if the grid is one-way; else NULL */
-	uint64_t distance;		   /* of these cells from the goal */
+	const fr_workspace *flooded; /* from the start, if the grid is one-way; else NULL */
+	uint64_t distance;			 /* of these cells from the goal */
 	uint32_t *cells;
 	size_t count;
 	size_t room;
@@ -52,8 +52,8 @@ add_cell(hunt *h, uint32_t cell, uint64_t distance)
 static bool
 is_led_to(const hunt *h, uint32_t cell)
 {
-	if (h->swept)
-		return fr_distance(h->swept, cell) != FR_UNREACHED;
+	if (h->flooded)
+		return fr_distance(h->flooded, cell) != FR_UNREACHED;
 	return fr_grid_component(h->grid, cell) == h->component;
 }
 
@@ -180,26 +180,8 @@ sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 	return FR_OK;
 }
 
-/* The best of the cells that a sweep from the start reached. */
-static void
-take_best(const fr_query *query, const hunt *h, const fr_poll *poll, fr_closest *closest)
-{
-	for (size_t i = 0; i < h->count; i++)
-	{
-		uint64_t cost = fr_distance(h->swept, h->cells[i]);
-
-		fr_poll_at(poll, i);
-		if (!is_better(closest, h->cells[i], cost))
-			continue;
-		closest->found = true;
-		closest->cell = h->cells[i];
-		closest->cost = cost;
-	}
-	closest->route = fr_distance_route(query, closest->cell, h->swept, poll);
-}
-
 /*
- * On a one-way grid no component tells which cells the start leads to. A sweep does,
+ * On a one-way grid no component tells which cells the start leads to. A flood does,
  * unless a search finds that the goal is one of them.
  */
 static fr_status
@@ -210,15 +192,12 @@ closest_oneway(const fr_query *query, hunt *h, fr_workspace *workspace,
 
 	if (status || closest->found)
 		return status;
-	status = fr_reach(query, query->grid->costs.limit, workspace, poll);
-	if (status)
-		return status;
-	h->swept = workspace;
+	fr_flood(query, workspace, poll);
+	h->flooded = workspace;
 	fr_heuristic_aim(&h->h, query->grid, query->goal);
 	hunt_from_goal(h, poll);
 	closest->remaining = h->distance;
-	take_best(query, h, poll, closest);
-	return FR_OK;
+	return sweep_to_cells(query, h, workspace, poll, closest);
 }
 
 /*

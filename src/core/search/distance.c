@@ -39,6 +39,16 @@ begin_flood(fr_sweep *s, const fr_grid *grid, fr_workspace *workspace,
 	fr_sweep_begin(s);
 }
 
+/* After it fr_distance tells which cells there is a path to, and the fewest steps there. */
+void
+fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_sweep s;
+
+	begin_flood(&s, query->grid, workspace, poll);
+	fr_sweep_run(&s, &query->start, 1, false);
+}
+
 /*
  * Is there a path from the query's start to its goal, whatever it costs? On a one-way
  * grid this may take a sweep, and needs a workspace with a node a cell.
@@ -76,14 +86,11 @@ static fr_status
 why_some_unreached(const fr_query *query, const uint32_t *goals, size_t count,
 				   const uint64_t *costs, fr_workspace *workspace, const fr_poll *poll)
 {
-	fr_sweep s;
-
 	if (query->grid->oneway == NULL)
 		return FR_COST_RANGE;
 	if (all_costs_fit(query->grid))
 		return FR_OK;
-	begin_flood(&s, query->grid, workspace, poll);
-	fr_sweep_run(&s, &query->start, 1, false);
+	fr_flood(query, workspace, poll);
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);

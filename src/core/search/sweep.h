@@ -36,6 +36,7 @@ uint64_t fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool b
 
 /* ---- distance.c ---------------------------------------------------------- */
 
+void fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 fr_status fr_why_unreached(const fr_query *query, fr_workspace *workspace,
 						   const fr_poll *poll);
 bool fr_searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
