@@ -24,7 +24,7 @@ SELECT wrong(0) AS "wrong, octile", wrong(0, 'tile') AS tile, wrong(0, 'octile(@
 SELECT * FROM kept;
 SELECT routes() = :'before' AS same_routes, routes('octile(@=3)') = :'weighted_before' AS same_weighted;
 
--- they are used: one search expands less, but fringe_search has `auto` without them
+-- paths are searched for without them
 SELECT (fringe_search(map, '(0,0)', '(158,158)')).method FROM field WHERE id = 0;
 
 -- turned off, and on again

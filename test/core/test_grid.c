@@ -345,14 +345,26 @@ check_bits(const field *f, const fr_grid *grid)
 	expect(SQUARES, squares, f);
 }
 
+/* Of the four corners of a free cell, those between two blocked ones. */
+static uint32_t
+hollow_corners(const field *f, int x, int y)
+{
+	uint32_t corners = 0;
+
+	for (int d = FR_NE; d < FR_DIRECTIONS && is_free(f, x, y); d += 2)
+		corners += !is_free(f, x + fr_dx[d], y) && !is_free(f, x, y + fr_dy[d]);
+	return corners;
+}
+
 static void
 check_sides(const field *f, const fr_grid *grid)
 {
 	uint32_t sides = 0;
 	uint32_t corners = 0;
+	uint32_t hollow = 0;
 
 	for (int y = 0; y < f->height; y++)
-		for (int x = 0; x < f->width; x++)
+		for (int x = 0; x < f->width; hollow += hollow_corners(f, x++, y))
 			for (int d = 0; d < FR_DIRECTIONS && !is_free(f, x, y); d++)
 			{
 				int dx = fr_dx[d];
@@ -365,7 +377,9 @@ check_sides(const field *f, const fr_grid *grid)
 					corners += open && is_free(f, x + dx, y) && is_free(f, x, y + dy);
 			}
 	if (grid->costs.jumps)
-		expect(SIDES, grid->sides == sides && grid->blunt == corners, f);
+		expect(SIDES,
+			   grid->sides == sides && grid->blunt == corners && grid->hollow == hollow,
+			   f);
 }
 
 /* ------------------------------------------------------------------------ */

@@ -168,6 +168,18 @@ fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits 
 
 /* ---- corners ----------------------------------------------------------- */
 
+/* Adds the corners of a word's passable cells where two blocked ones meet. */
+static void
+count_hollow(fr_grid *grid, const uint64_t *word)
+{
+	fr_strip own = fr_strip_of(word);
+	uint64_t n = own.cells & word[-grid->rows.words];
+	uint64_t s = own.cells & word[grid->rows.words];
+
+	grid->hollow += fr_bits_count(n & ~own.west) + fr_bits_count(n & ~own.east) +
+					fr_bits_count(s & ~own.west) + fr_bits_count(s & ~own.east);
+}
+
 /* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
 static void
 count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
@@ -200,6 +212,7 @@ fr_bits_count_corners(fr_grid *grid, const fr_poll *poll)
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
 		{
 			grid->passable += fr_bits_count(~row[i]);
+			count_hollow(grid, row + i);
 			count_word(grid, row + i, row[i] & fr_bits_within(grid->width, i));
 		}
 	}

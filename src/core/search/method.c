@@ -181,21 +181,27 @@ fr_method_auto(void)
 
 /*
  * Is `jump` faster than A* on this grid? Its cost depends on the corners of obstacles,
- * that of A* on cells. So it wins if obstacles have long sides, fewer than one corner
- * per two sides. It also wins, or loses little, if corners are few, fewer than one per
- * five cells, and obstacles are not single cells, which A* passes almost straight. If
- * there are none, A* goes straight to the goal.
+ * that of A* on cells, and on how far the heuristic misleads it. So `jump` wins if
+ * obstacles have long sides, few corners per side, or if they are hollow, so that A*
+ * fills them: of all corners few are blunt. Small obstacles that stand apart are
+ * neither, and A* passes them almost straight. If there are none, A* goes straight to
+ * the goal. Under `tile`, A* has fewer moves to try.
  * doc/measured.md has the measurements.
  */
 static bool
 jumps_pay(const fr_grid *grid)
 {
-	uint64_t corners = grid->blunt;
-	bool long_sides = 2 * corners < grid->sides;
-	bool few_corners =
-		5 * corners < grid->passable && 5 * corners < 3 * (uint64_t) grid->sides;
+	double blunt = grid->blunt;
+	double hollow = grid->hollow;
+	double scattered;
 
-	return grid->costs.jumps && (long_sides || few_corners);
+	if (!grid->costs.jumps || grid->sides == 0)
+		return false;
+	if (grid->blunt == 0)
+		return true;
+	scattered = blunt / grid->sides * blunt / (blunt + hollow);
+	return grid->octile ? scattered < 0.25
+						: scattered < 0.165 || scattered < 0.045 + 0.25 * hollow / blunt;
 }
 
 /*
