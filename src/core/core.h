@@ -553,9 +553,10 @@ typedef struct fr_grid
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
 	fr_bits rows;				   /* blocked cells */
 	uint32_t passable;			   /* where searches may jump: passable cells */
-	uint32_t sides;	 /* there, sides of blocked cells next to passable ones */
-	uint32_t blunt;	 /* there, corners of blocked cells between two sides */
-	uint32_t hollow; /* there, corners of passable cells between two sides */
+	uint32_t sides; /* there, sides of blocked cells next to passable ones */
+	uint32_t blunt; /* there, corners of blocked cells between two sides */
+	uint32_t
+		hollow; /* there, corners of passable cells between two sides, seen from inside */
 	fr_components components;
 	const uint8_t *terrain;	   /* position in costs.weight; NULL if uniform */
 	int code_count;			   /* of the map */

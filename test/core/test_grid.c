@@ -345,14 +345,15 @@ check_bits(const field *f, const fr_grid *grid)
 	expect(SQUARES, squares, f);
 }
 
-/* Of the four corners of a free cell, those between two blocked ones. */
+/* Of the four corners of a free cell, those that three blocked ones surround. */
 static uint32_t
 hollow_corners(const field *f, int x, int y)
 {
 	uint32_t corners = 0;
 
 	for (int d = FR_NE; d < FR_DIRECTIONS && is_free(f, x, y); d += 2)
-		corners += !is_free(f, x + fr_dx[d], y) && !is_free(f, x, y + fr_dy[d]);
+		corners += !is_free(f, x + fr_dx[d], y) && !is_free(f, x, y + fr_dy[d]) &&
+				   !is_free(f, x + fr_dx[d], y + fr_dy[d]);
 	return corners;
 }
 

@@ -168,16 +168,20 @@ fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits 
 
 /* ---- corners ----------------------------------------------------------- */
 
-/* Adds the corners of a word's passable cells where two blocked ones meet. */
+/* Adds the corners of a word's passable cells that three blocked ones surround. */
 static void
 count_hollow(fr_grid *grid, const uint64_t *word)
 {
+	fr_strip north = fr_strip_of(word - grid->rows.words);
 	fr_strip own = fr_strip_of(word);
-	uint64_t n = own.cells & word[-grid->rows.words];
-	uint64_t s = own.cells & word[grid->rows.words];
+	fr_strip south = fr_strip_of(word + grid->rows.words);
+	uint64_t n = own.cells & ~north.cells;
+	uint64_t s = own.cells & ~south.cells;
 
-	grid->hollow += fr_bits_count(n & ~own.west) + fr_bits_count(n & ~own.east) +
-					fr_bits_count(s & ~own.west) + fr_bits_count(s & ~own.east);
+	grid->hollow += fr_bits_count(n & ~own.west & ~north.west) +
+					fr_bits_count(n & ~own.east & ~north.east) +
+					fr_bits_count(s & ~own.west & ~south.west) +
+					fr_bits_count(s & ~own.east & ~south.east);
 }
 
 /* Adds the sides and corners of a word's blocked cells, all of which are the map's. */

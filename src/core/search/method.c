@@ -201,7 +201,7 @@ jumps_pay(const fr_grid *grid)
 		return true;
 	scattered = blunt / grid->sides * blunt / (blunt + hollow);
 	return grid->octile ? scattered < 0.25
-						: scattered < 0.165 || scattered < 0.045 + 0.25 * hollow / blunt;
+						: scattered < 0.165 || scattered < 0.06 + 0.25 * hollow / blunt;
 }
 
 /*
