@@ -273,7 +273,7 @@ build_core(building *b)
  * Blocks answer fastest.  Where they take more than so many bytes per cell of the map,
  * or cannot be built at all, a core may do.
  */
-#define LARGE_BLOCKS 40
+#define LARGE_BLOCKS 25
 
 static bool
 are_blocks_fit(const building *b)
