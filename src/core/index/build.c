@@ -110,7 +110,10 @@ label_core(building *b, fr_hierarchy *h)
 	uint64_t most = most_entries(b);
 	fr_graph graph;
 
-	fr_contract(&b->graph, b->arena, b->poll, h);
+	if (!fr_contract(&b->graph, most, b->arena, b->poll, h))
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
+					   .found = (int64_t) fr_core_entries(h->core),
+					   .wanted = (int64_t) most);
 	if (h->core > MOST_HUB_NUMBERS)
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "vertices of the core",
 					   .found = h->core, .wanted = MOST_HUB_NUMBERS);

@@ -16,6 +16,8 @@
 #define CORE_DEGREE 16	 /* or more, where they have more edges each */
 #define WITNESS_STEPS 60 /* vertices that a search for another way settles */
 #define QUEUE_ROOM 4096
+#define DENSE_DEGREE 10 /* edges each, from which on labels are like those of a grid */
+#define HOPELESS 3		/* times as many entries as there may be */
 
 /* An edge that would replace two. */
 typedef struct shortcut
@@ -268,29 +270,56 @@ take_contraction(contraction *c, const fr_graph *graph)
 	copy_graph(c, graph);
 }
 
-/* Takes vertices out until few are left, or those have many edges. */
-static void
-take_out_all(contraction *c)
+/* About as many entries have the labels of a dense core: twice the root for each vertex. */
+uint64_t
+fr_core_entries(uint32_t vertices)
+{
+	uint64_t root = 0;
+
+	while (root * root < vertices)
+		root++;
+	return 2 * root * vertices;
+}
+
+/* Are vertices so dense, and so many, that no labels will do? */
+static bool
+is_hopeless(const contraction *c, uint64_t most_entries)
+{
+	return c->ends >= (uint64_t) c->left * DENSE_DEGREE &&
+		   fr_core_entries(c->left) / HOPELESS > most_entries;
+}
+
+/* Takes vertices out until few are left, or those have many edges; false: hopeless. */
+static bool
+take_out_all(contraction *c, uint64_t most_entries)
 {
 	uint32_t few = c->h->count / CORE_PART;
 
 	for (uint32_t v = 0; v < c->h->count; v++)
 		fr_queue_push(&c->next, price_vertex(c, v), v);
 	while (c->left > few && c->ends <= (uint64_t) c->left * CORE_DEGREE)
+	{
+		if (is_hopeless(c, most_entries))
+			return false;
 		take_out(c, choose_vertex(c));
+	}
+	return true;
 }
 
-void
-fr_contract(const fr_graph *graph, const fr_arena *arena, const fr_poll *poll,
-			fr_hierarchy *h)
+/* False, early, where labels of the core would have many times the entries they may. */
+bool
+fr_contract(const fr_graph *graph, uint64_t most_entries, const fr_arena *arena,
+			const fr_poll *poll, fr_hierarchy *h)
 {
 	contraction c = {.h = h, .arena = arena, .poll = poll};
 	uint32_t count = 0;
+	bool done;
 
 	take_contraction(&c, graph);
-	take_out_all(&c);
+	done = take_out_all(&c, most_entries);
 	h->core = c.left;
 	for (uint32_t v = 0; v < h->count; v++)
 		if (!c.gone[v])
 			h->order[count++] = v;
+	return done;
 }

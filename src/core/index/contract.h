@@ -39,7 +39,8 @@ typedef struct fr_hierarchy
 	fr_arcs *of;	 /* by vertex: its edges up, or within the core */
 } fr_hierarchy;
 
-void fr_contract(const fr_graph *graph, const fr_arena *arena, const fr_poll *poll,
-				 fr_hierarchy *h);
+bool fr_contract(const fr_graph *graph, uint64_t most_entries, const fr_arena *arena,
+				 const fr_poll *poll, fr_hierarchy *h);
+uint64_t fr_core_entries(uint32_t vertices);
 
 #endif /* FRINGE_CONTRACT_H */
