@@ -57,23 +57,49 @@ is_led_to(const hunt *h, uint32_t cell)
 	return fr_grid_component(h->grid, cell) == h->component;
 }
 
-/* Along a row from x on: steps are 1 or -1. Words that are all blocked are skipped. */
+/* The first cell from x on that is blocked, or free, or what is beyond the row's end. */
+static int32_t
+find_cell(const hunt *h, const uint64_t *row, int32_t x, int step, bool blocked)
+{
+	uint64_t flip = blocked ? 0 : ~UINT64_C(0);
+	int32_t last = (int32_t) (h->grid->width - 1) / 64;
+	int32_t i = x >> 6;
+	int skip = step > 0 ? x & 63 : 63 - (x & 63);
+	uint64_t bits = row[i] ^ flip;
+
+	bits = step > 0 ? bits >> skip << skip : bits << skip >> skip;
+	while (bits == 0)
+	{
+		i += step;
+		if (i < 0 || i > last)
+			return step > 0 ? (int32_t) h->grid->width : -1;
+		bits = row[i] ^ flip;
+	}
+	return i * 64 + (step > 0 ? __builtin_ctzll(bits) : 63 - __builtin_clzll(bits));
+}
+
+/* Along a row from x on: steps are 1 or -1. What is not led to is skipped by words. */
 static void
 hunt_along(hunt *h, int32_t x, int32_t y, int step)
 {
 	const uint64_t *row = fr_bits_line(&h->grid->rows, (uint32_t) y);
 
-	for (; x >= 0 && x < (int32_t) h->grid->width; x += step)
+	while (x >= 0 && x < (int32_t) h->grid->width)
 	{
 		uint64_t distance = fr_h_distance(&h->h, x, y);
 		uint32_t cell = fr_grid_index(h->grid, (fr_cell){x, y});
 
 		if (distance > h->distance)
 			return;
-		if (row[x / 64] == ~UINT64_C(0))
-			x = step > 0 ? x | 63 : x & ~63;
-		else if (is_led_to(h, cell))
+		if (is_led_to(h, cell))
+		{
 			add_cell(h, cell, distance);
+			x += step;
+		}
+		else if (fr_bits_has(row, x))
+			x = find_cell(h, row, x, step, false);
+		else
+			x = h->flooded ? x + step : find_cell(h, row, x, step, true);
 	}
 }
 
