@@ -421,13 +421,31 @@ fr_method fr_method_auto(void);
 
 /* ---- costs: costs.c ---------------------------------------------------- */
 
-/* The kind of jump point search (jump.c) that a grid allows. */
+/*
+ * The kind of jump point search that a grid allows: by corners of obstacles (jump.c), or
+ * by the patterns of cells around cells (jump_patterns.c). Spines are diagonal or, under
+ * tile, horizontal.
+ */
 enum
 {
 	FR_NO_JUMPS,
 	FR_OCTILE_JUMPS,
-	FR_TILE_JUMPS
+	FR_TILE_JUMPS,
+	FR_OCTILE_PATTERNS,
+	FR_TILE_PATTERNS
 };
+
+static inline bool
+fr_jumps_by_pattern(int jumps)
+{
+	return jumps >= FR_OCTILE_PATTERNS;
+}
+
+static inline bool
+fr_jumps_diagonally(int jumps)
+{
+	return jumps == FR_OCTILE_JUMPS || jumps == FR_OCTILE_PATTERNS;
+}
 
 /*
  * The costs of a model on one map, as integers. A step in direction d from a cell of
@@ -451,7 +469,7 @@ typedef struct fr_costs
 	uint64_t weight[FR_CODES];	  /* by position in fr_map.codes; 0: blocked */
 	uint64_t h_diagonal;		  /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;		  /* ... + |dx-dy| * h_straight */
-	int jumps;					  /* FR_NO_JUMPS, FR_OCTILE_JUMPS or FR_TILE_JUMPS */
+	int jumps;					  /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;			  /* the most expensive step on the map */
 	uint64_t limit;				  /* the largest cost a search may reach */
 	double numerator;
@@ -502,9 +520,17 @@ typedef struct fr_component
 	uint32_t cells;
 } fr_component;
 
+/* The moves at all cells that have the same 3 x 3 cells around them: patterns.c. */
+typedef struct fr_pattern
+{
+	uint8_t after[FR_DIRECTIONS]; /* worth trying, by the direction of arrival */
+	uint8_t moves;				  /* worth trying from a start */
+	uint8_t ends;				  /* directions of arrival that end a run here */
+} fr_pattern;
+
 /*
  * What searches that jump read: bits and planes, which jumps.c describes. The lines of
- * a plane run in its direction.
+ * a plane run in its direction. What is not needed for the grid's kind of jumps is 0.
  */
 typedef struct fr_jumps
 {
@@ -519,6 +545,9 @@ typedef struct fr_jumps
 	uint32_t point_words;
 	uint32_t point_count;
 	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* legal moves worth trying: moves.c */
+	fr_bits ends[4];			/* by straight direction / 2: a branch ends there */
+	const fr_pattern *patterns; /* each that occurs */
+	const uint32_t *pattern_of; /* of each jump point */
 } fr_jumps;
 
 /*
@@ -557,6 +586,7 @@ typedef struct fr_grid
 	uint32_t blunt; /* there, corners of blocked cells between two sides */
 	uint32_t
 		hollow; /* there, corners of passable cells between two sides, seen from inside */
+	uint32_t rough; /* with patterns: passable cells near other weights or obstacles */
 	fr_components components;
 	const uint8_t *terrain;	   /* position in costs.weight; NULL if uniform */
 	int code_count;			   /* of the map */

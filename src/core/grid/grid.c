@@ -13,6 +13,7 @@
 #include "core/grid/components.h"
 #include "core/grid/moves.h"
 #include "core/grid/oneway.h"
+#include "core/grid/patterns.h"
 #include "core/grid/size.h"
 
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
@@ -241,6 +242,8 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 		fr_oneway_build(grid, map, model, arena, scratch, poll);
 	if (costs->jumps)
 		fr_bits_count_corners(grid, poll);
+	if (fr_jumps_by_pattern(costs->jumps))
+		fr_patterns_count_rough(grid, scratch, poll);
 	return grid;
 }
 

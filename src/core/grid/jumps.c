@@ -19,6 +19,7 @@
 #include "core/base/error.h"
 #include "core/grid/components.h"
 #include "core/grid/moves.h"
+#include "core/grid/patterns.h"
 
 /* What building has in hand. */
 typedef struct builder
@@ -28,6 +29,8 @@ typedef struct builder
 	const fr_arena *arena;
 	const fr_arena *scratch; /* for what only building needs */
 	const fr_poll *poll;
+	fr_bits halts; /* with patterns: blocked and rough cells, by rows */
+	fr_bits dead[4]; /* and by straight direction / 2: where branches come to nothing */
 } builder;
 
 /* ---- squares ----------------------------------------------------------- */
@@ -84,23 +87,45 @@ fill_down(uint64_t bits, uint64_t open)
 	return bits;
 }
 
-/* From which cells of a line does a run to larger numbers lead to a jump point? */
+/*
+ * From which of 64 cells in a line does a run to larger numbers lead to a jump point?
+ * Runs pass `open` cells; carry: does one that leaves the word?
+ */
+static uint64_t
+leads_up(uint64_t points, uint64_t open, uint64_t *carry)
+{
+	uint64_t reached = fill_down(points | (*carry << 63 & open), open);
+	uint64_t leads = reached >> 1 | *carry << 63;
+
+	*carry = reached & 1;
+	return leads;
+}
+
+/* The same to smaller numbers. */
+static uint64_t
+leads_down(uint64_t points, uint64_t open, uint64_t *carry)
+{
+	uint64_t reached = fill_up(points | (*carry & open), open);
+	uint64_t leads = reached << 1 | *carry;
+
+	*carry = reached >> 63;
+	return leads;
+}
+
+/* Along a line of blocked cells. */
 static void
 find_leads_forward(const uint64_t *line, ptrdiff_t words, uint64_t *leads)
 {
 	const uint64_t *left = line - words;
 	const uint64_t *right = line + words;
-	uint64_t carry = 0; /* is the first stop behind this word a jump point? */
+	uint64_t carry = 0;
 
 	for (ptrdiff_t i = words - 1; i >= 0; i--)
 	{
 		uint64_t points = ((left[i] << 1 | left[i - 1] >> 63) & ~left[i]) |
 						  ((right[i] << 1 | right[i - 1] >> 63) & ~right[i]);
-		uint64_t open = ~(line[i] | points);
-		uint64_t reached = fill_down((points & ~line[i]) | (carry << 63 & open), open);
 
-		leads[i] = reached >> 1 | carry << 63;
-		carry = reached & 1;
+		leads[i] = leads_up(points & ~line[i], ~(line[i] | points), &carry);
 	}
 }
 
@@ -116,11 +141,8 @@ find_leads_backward(const uint64_t *line, ptrdiff_t words, uint64_t *leads)
 	{
 		uint64_t points = ((left[i] >> 1 | left[i + 1] << 63) & ~left[i]) |
 						  ((right[i] >> 1 | right[i + 1] << 63) & ~right[i]);
-		uint64_t open = ~(line[i] | points);
-		uint64_t reached = fill_up((points & ~line[i]) | (carry & open), open);
 
-		leads[i] = reached << 1 | carry;
-		carry = reached >> 63;
+		leads[i] = leads_down(points & ~line[i], ~(line[i] | points), &carry);
 	}
 }
 
@@ -172,7 +194,8 @@ find_stops(const builder *b, uint32_t y, int d, const fr_bits vertical[2],
 
 	for (ptrdiff_t i = 0; i < grid->rows.words; i++)
 	{
-		stops[i] = find_ends(grid, row + i, d);
+		stops[i] = b->halts.lines ? fr_bits_line(&b->halts, y)[i]
+								  : find_ends(grid, row + i, d);
 		if (!fr_is_diagonal(d))
 			stops[i] |= north[i] | south[i];
 		else
@@ -241,15 +264,15 @@ build_stops(const builder *b)
 {
 	const fr_grid *grid = b->grid;
 	const fr_bits *leads = b->jumps->leads;
-	fr_bits vertical[2];
+	fr_bits vertical[2]; /* the leads to N and S */
 
 	for (int i = 0; i < 2; i++)
 		fr_bits_transpose(&leads[i ? FR_S / 2 : FR_N / 2], grid->width, grid->height,
 						  &vertical[i], b->scratch, b->poll);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (grid->costs.jumps == FR_OCTILE_JUMPS && fr_is_diagonal(d))
+		if (fr_jumps_diagonally(grid->costs.jumps) && fr_is_diagonal(d))
 			build_diagonal_stops(b, d, vertical);
-		else if (grid->costs.jumps == FR_TILE_JUMPS && (d == FR_E || d == FR_W))
+		else if (!fr_jumps_diagonally(grid->costs.jumps) && (d == FR_E || d == FR_W))
 			build_row_stops(b, d, vertical);
 }
 
@@ -268,6 +291,17 @@ find_points(const fr_grid *grid, const uint64_t *word)
 			(south.cells & ((own.west & ~south.west) | (own.east & ~south.east))));
 }
 
+/* The jump points of a word of row y. */
+static uint64_t
+points_of(const builder *b, uint32_t y, uint32_t i)
+{
+	const uint64_t *row = fr_bits_line(&b->grid->rows, y);
+
+	if (b->halts.lines)
+		return fr_bits_line(&b->halts, y)[i] & ~row[i];
+	return find_points(b->grid, row + i);
+}
+
 /* Numbers the cells where branches may stop. */
 static void
 number_points(const builder *b)
@@ -283,15 +317,183 @@ number_points(const builder *b)
 	b->jumps->points_before = before;
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		const uint64_t *row = fr_bits_line(&grid->rows, y);
-
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < words; i++)
 		{
-			*points = find_points(grid, row + i);
+			*points = points_of(b, y, i);
 			*before++ = b->jumps->point_count;
 			b->jumps->point_count += fr_bits_count(*points++);
 		}
+	}
+}
+
+/* ---- patterns ----------------------------------------------------------- */
+
+static bool
+is_branch(const fr_grid *grid, int d)
+{
+	return d == FR_N || d == FR_S || fr_jumps_diagonally(grid->costs.jumps);
+}
+
+/* Blocked and rough cells. */
+static void
+find_halts(builder *b)
+{
+	const fr_grid *grid = b->grid;
+	fr_survey survey;
+	uint64_t *halts =
+		fr_bits_lay_out(&b->halts, grid->height, grid->width, b->scratch);
+
+	fr_survey_begin(&survey, grid, b->scratch);
+	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&survey))
+	{
+		fr_poll_now(b->poll);
+		for (uint32_t i = 0; i < grid->rows.words; i++)
+			*halts++ = fr_survey_rough(&survey, i) | fr_bits_line(&grid->rows, y)[i];
+	}
+}
+
+/* A word of a row: where branches end, and where they come to nothing, by direction / 2. */
+typedef struct branch_word
+{
+	uint64_t ends[4];
+	uint64_t dead[4];
+} branch_word;
+
+static void
+add_pattern(const fr_pattern *pattern, uint64_t bit, branch_word *word)
+{
+	for (int k = 0; k < 4; k++)
+	{
+		if (pattern->ends >> 2 * k & 1)
+			word->ends[k] |= bit;
+		if (pattern->after[2 * k] == 0)
+			word->dead[k] |= bit;
+	}
+}
+
+/* What the search for patterns writes: each point's, and planes by rows. */
+typedef struct pattern_writer
+{
+	fr_pattern_book book;
+	fr_survey survey;
+	uint32_t *pattern_of; /* of the next point */
+	fr_bits ends[4];
+	fr_bits dead[4];
+	uint64_t *end[4]; /* the next words */
+	uint64_t *die[4];
+} pattern_writer;
+
+static void
+write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint32_t x)
+{
+	branch_word word;
+
+	for (int k = 0; k < 4; k++)
+		word.ends[k] = word.dead[k] = blocked;
+	for (; points; points &= points - 1)
+	{
+		uint32_t number = fr_pattern_number(&w->book, &w->survey,
+											x + (uint32_t) __builtin_ctzll(points));
+
+		*w->pattern_of++ = number;
+		add_pattern(&w->book.patterns[number], points & -points, &word);
+	}
+	for (int k = 0; k < 4; k++)
+	{
+		*w->end[k]++ = word.ends[k];
+		*w->die[k]++ = word.dead[k];
+	}
+}
+
+/* Keeps the planes in the direction of their branches. */
+static void
+turn_planes(builder *b, const pattern_writer *w)
+{
+	const fr_grid *grid = b->grid;
+
+	for (int k = 0; k < 4; k++)
+	{
+		if (!is_branch(grid, 2 * k))
+			continue;
+		if (2 * k == FR_E || 2 * k == FR_W)
+		{
+			b->jumps->ends[k] = w->ends[k];
+			b->dead[k] = w->dead[k];
+			continue;
+		}
+		fr_bits_transpose(&w->ends[k], grid->height, grid->width, &b->jumps->ends[k],
+						  b->arena, b->poll);
+		fr_bits_transpose(&w->dead[k], grid->height, grid->width, &b->dead[k],
+						  b->scratch, b->poll);
+	}
+}
+
+/* The patterns of all points, and what they mean for branches. */
+static void
+find_patterns(builder *b)
+{
+	const fr_grid *grid = b->grid;
+	fr_pattern *patterns;
+	pattern_writer w;
+
+	b->jumps->pattern_of = w.pattern_of =
+		fr_take(b->arena, (b->jumps->point_count + 1) * sizeof *w.pattern_of);
+	fr_pattern_book_begin(&w.book, b->scratch);
+	for (int k = 0; k < 4; k++)
+	{
+		bool kept = is_branch(grid, 2 * k) && (2 * k == FR_E || 2 * k == FR_W);
+
+		w.end[k] = fr_bits_lay_out(&w.ends[k], grid->height, grid->width,
+								   kept ? b->arena : b->scratch);
+		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
+	}
+	fr_survey_begin(&w.survey, grid, b->scratch);
+	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&w.survey))
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+		const uint64_t *halts = fr_bits_line(&b->halts, y);
+
+		fr_poll_now(b->poll);
+		for (uint32_t i = 0; i < grid->rows.words; i++)
+			write_patterns(&w, row[i], halts[i] & ~row[i], i * 64);
+	}
+	patterns = fr_take(b->arena, (w.book.count + 1) * sizeof *patterns);
+	memcpy(patterns, w.book.patterns, w.book.count * sizeof *patterns);
+	b->jumps->patterns = patterns;
+	turn_planes(b, &w);
+}
+
+/* Along a line, from what ends branches in direction d and what comes to nothing. */
+static void
+find_pattern_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words,
+				   bool forward, uint64_t *leads)
+{
+	uint64_t carry = 0;
+
+	for (ptrdiff_t k = 0; k < words; k++)
+	{
+		ptrdiff_t i = forward ? words - 1 - k : k;
+
+		leads[i] = (forward ? leads_up : leads_down)(ends[i] & ~dead[i], ~ends[i], &carry);
+	}
+}
+
+static void
+build_pattern_leads(const builder *b, int d)
+{
+	bool vertical = d == FR_N || d == FR_S;
+	uint32_t lines = vertical ? b->grid->width : b->grid->height;
+	uint32_t length = vertical ? b->grid->height : b->grid->width;
+	const fr_bits *ends = &b->jumps->ends[d / 2];
+	uint64_t *leads =
+		fr_bits_lay_out(&b->jumps->leads[d / 2], lines, length, b->arena);
+
+	for (uint32_t i = 0; i < lines; i++, leads += ends->words)
+	{
+		fr_poll_now(b->poll);
+		find_pattern_leads(fr_bits_line(ends, i), fr_bits_line(&b->dead[d / 2], i),
+						   ends->words, d == FR_S || d == FR_E, leads);
 	}
 }
 
@@ -308,24 +510,54 @@ count_diagonals(uint32_t width)
 	return lines;
 }
 
+/* By corners of obstacles. */
+static void
+build_by_corners(const builder *b)
+{
+	const fr_grid *grid = b->grid;
+	fr_jumps *jumps = b->jumps;
+
+	fr_moves_tabulate_after(grid, jumps->after);
+	fr_bits_transpose(&grid->rows, grid->height, grid->width, &jumps->columns, b->arena,
+					  b->poll);
+	if (grid->costs.jumps == FR_OCTILE_JUMPS)
+		build_squares(b);
+	build_leads(b, &grid->rows, grid->height, grid->width, FR_E);
+	build_leads(b, &jumps->columns, grid->width, grid->height, FR_S);
+	build_stops(b);
+	number_points(b);
+}
+
+/* By the patterns around rough cells, which are the jump points. */
+static void
+build_by_patterns(builder *b)
+{
+	find_halts(b);
+	number_points(b);
+	find_patterns(b);
+	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
+		if (is_branch(b->grid, d))
+			build_pattern_leads(b, d);
+	build_stops(b);
+}
+
 /* For grids where searches may jump. */
 const fr_jumps *
 fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 			  const fr_poll *poll)
 {
 	fr_jumps *jumps = fr_take(arena, sizeof *jumps);
-	builder b = {grid, jumps, arena, scratch, poll};
+	builder b = {.grid = grid,
+				 .jumps = jumps,
+				 .arena = arena,
+				 .scratch = scratch,
+				 .poll = poll};
 
 	memset(jumps, 0, sizeof *jumps);
 	jumps->last_line = count_diagonals(grid->width) - 1;
-	fr_moves_tabulate_after(grid, jumps->after);
-	fr_bits_transpose(&grid->rows, grid->height, grid->width, &jumps->columns, arena,
-					  poll);
-	if (grid->costs.jumps == FR_OCTILE_JUMPS)
-		build_squares(&b);
-	build_leads(&b, &grid->rows, grid->height, grid->width, FR_E);
-	build_leads(&b, &jumps->columns, grid->width, grid->height, FR_S);
-	build_stops(&b);
-	number_points(&b);
+	if (fr_jumps_by_pattern(grid->costs.jumps))
+		build_by_patterns(&b);
+	else
+		build_by_corners(&b);
 	return jumps;
 }

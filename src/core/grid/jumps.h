@@ -64,6 +64,14 @@ fr_point_number(const fr_jumps *jumps, fr_cell at)
 	return jumps->points_before[i] + fr_bits_count(bits & (bit - 1));
 }
 
+static inline bool
+fr_is_point(const fr_jumps *jumps, fr_cell at)
+{
+	size_t i = (size_t) at.y * jumps->point_words + (size_t) (at.x >> 6);
+
+	return jumps->points[i] >> (at.x & 63) & 1;
+}
+
 /* May a spine in direction d be followed one step more? */
 FR_INLINE bool
 fr_spine_goes_on(const fr_grid *grid, fr_cell at, int d)

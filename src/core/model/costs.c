@@ -209,20 +209,24 @@ has_oneway(const fr_model *model, const fr_map *map)
 	return false;
 }
 
-/* The conditions of jump point search: see jump.c. */
+/* The conditions of jump point search: see jump.c and patterns.c. */
 static int
 jumps_of(const fr_model *model, const fr_costs *costs)
 {
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
 
-	if (!costs->uniform || costs->oneway)
+	if (costs->oneway)
 		return FR_NO_JUMPS;
 	if (!model->octile)
-		return FR_TILE_JUMPS;
-	if (fr_model_word(model, FR_CORNERS) < 2 || diagonal < straight ||
-		diagonal >= 2 * straight)
+		return costs->uniform ? FR_TILE_JUMPS : FR_TILE_PATTERNS;
+	if (diagonal < straight)
 		return FR_NO_JUMPS;
+	if (diagonal > 2 * straight)
+		return FR_TILE_PATTERNS;
+	if (!costs->uniform || diagonal == 2 * straight ||
+		fr_model_word(model, FR_CORNERS) < 2)
+		return FR_OCTILE_PATTERNS;
 	return FR_OCTILE_JUMPS;
 }
 

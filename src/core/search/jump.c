@@ -15,73 +15,14 @@
  *
  * It takes a model where a diagonal step needs both of the cells beside it, so
  * that spines have no corners, all cells weigh the same, and a diagonal step
- * costs at least one straight step and less than two.
+ * costs at least one straight step and less than two.  jump_patterns.c takes the
+ * others.
  */
-#include "core/grid/jumps.h"
+#include "core/search/jump.h"
+
 #include "core/path/route.h"
-#include "core/search/open/radix.h"
-#include "core/search/search.h"
 
-/* What a node is of, its f, and the node that it was reached from. */
-typedef struct point
-{
-	uint64_t f;
-	uint32_t cell;
-	uint32_t origin;
-} point;
-
-typedef struct jump
-{
-	const fr_run *run;
-	fr_workspace *workspace;
-	point *points; /* by node */
-	fr_kind kind;
-	fr_radix open;
-	uint64_t f_max;			 /* largest f expanded */
-	uint64_t limit;			 /* on f: a node above it is of no use */
-	int64_t waiting;		 /* nodes in the open list */
-	int64_t expanded_before; /* the last iteration */
-} jump;
-
-/* A cell on the way, and what it costs to it from the start. */
-typedef struct waypoint
-{
-	uint32_t n;
-	fr_cell at;
-	uint64_t g;
-} waypoint;
-
-/* ---- the open list ----------------------------------------------------- */
-
-/* Only jump points, the start and the goal have nodes, which so lie close together. */
-FR_INLINE uint32_t
-node_of(const fr_run *run, uint32_t cell, fr_cell at)
-{
-	const fr_jumps *jumps = run->grid->jumps;
-
-	return cell == run->goal ? jumps->point_count + 1 : fr_point_number(jumps, at);
-}
-
-FR_INLINE uint64_t
-f_of(const void *context, uint32_t node)
-{
-	return ((const jump *) context)->points[node].f;
-}
-
-FR_INLINE uint64_t
-jump_h(const fr_run *run, uint32_t cell, fr_cell at)
-{
-	return fr_h(&run->heuristic, run->heuristic.count > 0, cell, at.x, at.y);
-}
-
-/* A cheaper way to the goal was found: from now on only nodes of less f are of use. */
-FR_INLINE void
-reach_goal(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
-{
-	j->workspace->nodes[node].key = fr_key(j->workspace, p.g, d);
-	j->points[node] = (point){p.g, p.n, origin};
-	j->limit = p.g - 1;
-}
+/* ---- jumps ------------------------------------------------------------- */
 
 /* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
 __attribute__((noinline)) static void
@@ -111,15 +52,6 @@ jump_relax(jump *j, waypoint p, int d, uint32_t origin)
 	j->points[node] = (point){f, p.n, origin};
 	fr_radix_push(&j->open, node, f);
 }
-
-/* Does no node in hand or in the open list promise less than the goal's g? */
-FR_INLINE bool
-is_over(const jump *j)
-{
-	return j->open.last > j->limit;
-}
-
-/* ---- jumps ------------------------------------------------------------- */
 
 FR_INLINE waypoint
 jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
@@ -163,23 +95,6 @@ try_branch(jump *j, waypoint p, int d, uint32_t origin)
 	if (fr_branch_leads(j->run->grid->jumps, p.at, d) ||
 		(vertical ? p.at.x == goal.x : p.at.y == goal.y))
 		follow_branch(j, p, d, origin);
-}
-
-FR_INLINE int32_t
-earlier(int32_t steps, int32_t also)
-{
-	return also > 0 && also < steps ? also : steps;
-}
-
-/* How far a spine leads from p until a branch may leave it: one step at least. */
-FR_INLINE int32_t
-spine_steps(const jump *j, const fr_spine *spine, fr_cell at, int d)
-{
-	fr_cell goal = j->run->heuristic.goal;
-	int32_t steps = fr_spine_steps(spine, at, d);
-
-	steps = earlier(steps, (goal.x - at.x) * fr_dx[d]);
-	return fr_is_diagonal(d) ? earlier(steps, (goal.y - at.y) * fr_dy[d]) : steps;
 }
 
 /* Follows a spine from p to its end, and the branches on the way. */
@@ -245,37 +160,6 @@ follow_move(jump *j, waypoint p, int d, uint32_t origin)
 
 /* ---- the search -------------------------------------------------------- */
 
-/* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
-static void
-jump_visit(jump *j, uint32_t n, uint64_t g, uint64_t f)
-{
-	fr_result *result = j->run->result;
-
-	if (f > j->f_max)
-	{
-		j->f_max = f;
-		result->iterations++;
-		j->expanded_before = result->expanded;
-	}
-	result->expanded++;
-	fr_trace_visit(j->run, j->kind, n, g, f, true);
-}
-
-/* The direction of the first step to the goal from a cell, if nothing is in the way. */
-static int
-direction_to_goal(const jump *j, fr_cell at)
-{
-	fr_cell goal = j->run->heuristic.goal;
-	int dx = (goal.x > at.x) - (goal.x < at.x);
-	int dy = (goal.y > at.y) - (goal.y < at.y);
-
-	if (dx == 0)
-		return dy < 0 ? FR_N : FR_S;
-	if (dy == 0 || !j->run->grid->octile)
-		return dx < 0 ? FR_W : FR_E;
-	return dx < 0 ? FR_W + dy : FR_E - dy;
-}
-
 /* From the start, first straight to the goal: often it is in sight. */
 static void
 jump_start(jump *j, uint32_t node, waypoint p)
@@ -300,22 +184,6 @@ jump_expand(jump *j, uint32_t node, uint64_t key)
 
 	for (; moves && !is_over(j); moves &= moves - 1)
 		follow_move(j, p, __builtin_ctz(moves), node);
-}
-
-/* Takes the next node; its f, open.last, may be above the limit: the end of the search. */
-static void
-jump_take(jump *j, uint32_t node)
-{
-	uint64_t *key = &j->workspace->nodes[node].key;
-
-	j->waiting--;
-	*key &= ~FR_KEY_OPEN;
-	if (is_over(j))
-		return;
-	jump_visit(j, j->points[node].cell, fr_key_g(*key), j->open.last);
-	jump_expand(j, node, *key);
-	if (j->waiting > j->run->result->open_peak)
-		j->run->result->open_peak = j->waiting;
 }
 
 /* ---- the path ---------------------------------------------------------- */
@@ -343,7 +211,7 @@ add_jump(const fr_grid *grid, fr_route_builder *builder, uint32_t from, uint32_t
 	int32_t dy = b.y - a.y;
 	int32_t aside = dx * fr_dx[right] + dy * fr_dy[right];
 	int32_t steps = aside < 0 ? -aside : aside;
-	int turn = grid->costs.jumps == FR_OCTILE_JUMPS ? 1 : 2;
+	int turn = fr_jumps_diagonally(grid->costs.jumps) ? 1 : 2;
 	int spine = branch + (aside > 0 ? turn : -turn);
 
 	spine &= FR_DIRECTIONS - 1;
@@ -378,58 +246,19 @@ add_route(const fr_run *run, fr_route_builder *builder)
 /* ---- the whole search ---------------------------------------------------- */
 
 static void
-jump_finish(const jump *j)
-{
-	fr_result *result = j->run->result;
-	uint32_t goal = node_of(j->run, j->run->goal, (fr_cell){0, 0});
-
-	result->complete = result->optimal = is_over(j) || j->waiting == 0;
-	result->found = result->complete && j->limit < j->run->grid->costs.limit;
-	result->expanded_last = result->expanded - j->expanded_before;
-	result->visited = result->expanded + result->found;
-	result->visited_last = result->expanded_last + result->found;
-	if (!result->found)
-		return;
-	result->cost = fr_key_g(j->workspace->nodes[goal].key);
-	fr_trace_visit(j->run, j->kind, j->run->goal, result->cost, result->cost, false);
-}
-
-static void
 run_jump(const fr_run *run)
 {
-	fr_cell start = fr_grid_cell(run->grid, run->start);
-	uint32_t node = node_of(run, run->start, start);
-	uint64_t f = jump_h(run, run->start, start);
-	uint64_t steps = 0;
-	jump j = {
-		.run = run,
-		.workspace = run->workspace,
-		.points = run->workspace->extra,
-		.kind = {.traced = run->trace != NULL},
-		.open = {run->workspace, f},
-		.limit = run->grid->costs.limit,
-		.f_max = f,
-	};
-
-	run->result->iterations = run->result->opened = run->result->open_peak = 1;
-	j.workspace->nodes[node].key = fr_key(j.workspace, 0, 0);
-	j.points[node] = (point){f, run->start, node};
-	jump_visit(&j, run->start, 0, f);
-	jump_start(&j, node, (waypoint){run->start, start, 0});
-	while (!is_over(&j) && run->result->expanded < run->max_expanded &&
-		   (node = fr_radix_pop(&j.open, f_of, &j, run->poll)) != FR_NONE)
-	{
-		fr_poll_at(run->poll, steps++);
-		jump_take(&j, node);
-	}
-	jump_finish(&j);
+	if (fr_jumps_by_pattern(run->grid->costs.jumps))
+		fr_jump_by_patterns(run);
+	else
+		jump_search(run, jump_start, jump_expand);
 }
 
 static size_t
 jump_extra(const fr_method *method)
 {
 	(void) method;
-	return sizeof(point);
+	return sizeof(point) + sizeof(arrivals);
 }
 
 static uint32_t

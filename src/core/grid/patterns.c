@@ -1,0 +1,429 @@
+/*
+ * patterns.c - the 3 x 3 cells around cells, and the moves that they leave
+ *
+ * Jump point search for weights above 0, for tile and for octile with a diagonal step
+ * of at least one straight step, and for each rule of corners, rests on an order of
+ * paths. Of two paths between the same two cells the better one has the smaller
+ *
+ *     1. cost,
+ *     2. number of steps,
+ *     3. number of diagonal steps,
+ *     4. sequence of steps, compared from the front by rank: diagonal steps, then
+ *        horizontal, then vertical ones.
+ *
+ * If the same steps are put before and behind both, the better one stays better. So
+ * the best path between two cells is unique, and each piece of it is the best path
+ * between its own ends. A search for it need not make a step, or two steps in a row,
+ * for which a better way between the same ends exists: after step d to cell n, step e
+ * is worth trying only if d, e, and d followed by e are the best that is known. Here
+ * all ways of one and two steps are known that lie within the 3 x 3 cells around n. To
+ * know fewer ways prunes less, which is never wrong. To prefer diagonal steps first
+ * where costs are equal would be wrong where a diagonal costs as much as one straight
+ * step or as two: the order has to be one of whole paths.
+ *
+ * A cell is smooth if the 3 x 3 cells around it weigh the same, else rough. At smooth
+ * cells a step of a branch leaves nothing but its own direction, and a step of a spine
+ * leaves its own and the branches to both sides:
+ *
+ *     spines are    branches are           where a diagonal step costs
+ *     diagonal      straight               1 to 2 straight steps
+ *     horizontal    vertical               more, and under tile
+ *
+ * Elsewhere what is left depends on the pattern of weights around the cell alone, so it
+ * is found once for each pattern. Few patterns occur on a map.
+ */
+#include "core/grid/patterns.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/inline.h"
+
+#define PLACES 9 /* of 3 x 3 cells, by rows */
+#define CENTRE 4
+#define CLASS_BITS 7
+
+_Static_assert(FR_CODES < 1 << CLASS_BITS, "a key has room for nine classes");
+
+/* ---- classes of weights, by rows --------------------------------------- */
+
+/* Bytes of a row: whole words, and one on either side. */
+static size_t
+row_bytes(const fr_grid *grid)
+{
+	return (size_t) grid->rows.words * 64 + 2;
+}
+
+static void
+classify(fr_survey *s)
+{
+	int classes = 0;
+
+	for (int i = 0; s->grid->terrain && i < s->grid->code_count; i++)
+	{
+		uint64_t weight = s->grid->costs.weight[i];
+		int class = 1;
+
+		while (class <= classes && s->weight[class] != weight)
+			class++;
+		if (weight > 0 && class > classes)
+			s->weight[++classes] = weight;
+		s->class_of[i] = (uint8_t) (weight > 0 ? class : 0);
+	}
+}
+
+/* Writes the classes of row y, which may be one beyond either end of the map. */
+static void
+write_classes(const fr_survey *s, uint32_t y, uint8_t *row)
+{
+	const fr_grid *grid = s->grid;
+	const uint64_t *blocked = fr_bits_line(&grid->rows, y);
+
+	memset(row, 0, row_bytes(grid));
+	for (uint32_t x = 0; y < grid->height && x < grid->width; x++)
+		if (!(blocked[x / 64] >> x % 64 & 1))
+			row[x + 1] =
+				grid->terrain ? s->class_of[grid->terrain[y * grid->width + x]] : 1;
+}
+
+/* Row 0 is in hand. */
+void
+fr_survey_begin(fr_survey *survey, const fr_grid *grid, const fr_arena *scratch)
+{
+	*survey = (fr_survey){.grid = grid, .weight = {0, 1}};
+	classify(survey);
+	for (int i = 0; i < 3; i++)
+		survey->row[i] = fr_take(scratch, row_bytes(grid));
+	memset(survey->row[0], 0, row_bytes(grid));
+	write_classes(survey, 0, survey->row[1]);
+	write_classes(survey, 1, survey->row[2]);
+}
+
+void
+fr_survey_next(fr_survey *survey)
+{
+	uint8_t *first = survey->row[0];
+
+	survey->y++;
+	survey->row[0] = survey->row[1];
+	survey->row[1] = survey->row[2];
+	survey->row[2] = first;
+	write_classes(survey, survey->y + 1, first);
+}
+
+/* Compilers merge these into one load. */
+static inline uint64_t
+get_eight(const uint8_t *from)
+{
+	return from[0] | (uint64_t) from[1] << 8 | (uint64_t) from[2] << 16 |
+		   (uint64_t) from[3] << 24 | (uint64_t) from[4] << 32 |
+		   (uint64_t) from[5] << 40 | (uint64_t) from[6] << 48 | (uint64_t) from[7] << 56;
+}
+
+/* A bit for each byte, below 128, that is not 0. */
+static inline uint64_t
+gather_bits(uint64_t bytes)
+{
+	uint64_t tops = (bytes + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7;
+
+	return (tops & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+/* Which of eight cells of a row are rough: bytes that differ from one around them. */
+static inline uint64_t
+rough_eight(const fr_survey *s, uint32_t x)
+{
+	uint64_t own = get_eight(s->row[1] + x + 1);
+	uint64_t differ = 0;
+
+	for (int i = 0; i < 3; i++)
+		for (uint32_t dx = 0; dx < 3; dx++)
+			differ |= own ^ get_eight(s->row[i] + x + dx);
+	return gather_bits(differ);
+}
+
+/* The rough cells of a word of the row in hand. */
+uint64_t
+fr_survey_rough(const fr_survey *survey, uint32_t word)
+{
+	const fr_grid *grid = survey->grid;
+	uint64_t passable = ~fr_bits_line(&grid->rows, survey->y)[word];
+	uint64_t rough = 0;
+
+	for (uint32_t i = 0; passable && i < 64; i += 8)
+		rough |= rough_eight(survey, word * 64 + i) << i;
+	return rough & passable;
+}
+
+/* How many cells are rough: whether jumping pays. */
+void
+fr_patterns_count_rough(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
+{
+	fr_survey survey;
+
+	fr_survey_begin(&survey, grid, scratch);
+	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&survey))
+	{
+		fr_poll_now(poll);
+		for (uint32_t i = 0; i * 64 < grid->width; i++)
+			grid->rough += fr_bits_count(fr_survey_rough(&survey, i));
+	}
+}
+
+/* ---- the moves that a pattern leaves ------------------------------------- */
+
+/* The 3 x 3 cells around one, and the costs of steps among them; 0 is no step. */
+typedef struct neighbourhood
+{
+	uint64_t weight[PLACES];
+	uint64_t step[PLACES][FR_DIRECTIONS];
+} neighbourhood;
+
+/* The place one step from another, or -1. */
+static int
+place_after(int place, int d)
+{
+	int x = place % 3 + fr_dx[d];
+	int y = place / 3 + fr_dy[d];
+
+	return x >= 0 && x < 3 && y >= 0 && y < 3 ? 3 * y + x : -1;
+}
+
+/* Does the rule of corners allow a diagonal step? */
+static bool
+passes_corners(const fr_grid *grid, const neighbourhood *n, int place, int d)
+{
+	bool across = n->weight[place + fr_dx[d]] > 0;
+	bool along = n->weight[place + 3 * fr_dy[d]] > 0;
+
+	return grid->octile && across + along >= grid->corners;
+}
+
+static void
+find_steps(const fr_grid *grid, neighbourhood *n)
+{
+	const fr_costs *costs = &grid->costs;
+
+	memset(n->step, 0, sizeof n->step);
+	for (int place = 0; place < PLACES; place++)
+		for (int d = 0; d < FR_DIRECTIONS; d++)
+		{
+			int to = place_after(place, d);
+
+			if (to < 0 || n->weight[place] == 0 || n->weight[to] == 0 ||
+				(fr_is_diagonal(d) && !passes_corners(grid, n, place, d)))
+				continue;
+			n->step[place][d] =
+				costs->step[d] *
+				(n->weight[to] + (costs->average ? n->weight[place] : 0));
+		}
+}
+
+/* A way of one or two steps, and where it lies in the order of paths. */
+typedef struct way
+{
+	uint64_t cost; /* UINT64_MAX: there is none */
+	unsigned tie;  /* steps, diagonal steps, rank of the first */
+	int between;   /* the place after the first step; that of the end if it is one step */
+} way;
+
+static way
+way_of(uint64_t cost, int steps, int diagonals, int first, int between)
+{
+	static const uint8_t rank[FR_DIRECTIONS] = {6, 0, 4, 1, 7, 2, 5, 3};
+
+	return (way){cost, (unsigned) (steps << 8 | diagonals << 4 | rank[first]), between};
+}
+
+static way
+better_way(way a, way b)
+{
+	return a.cost < b.cost || (a.cost == b.cost && a.tie < b.tie) ? a : b;
+}
+
+/* The direction of a step between two places; -1 if they are no neighbours. */
+static int
+direction_between(int from, int to)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (place_after(from, d) == to)
+			return d;
+	return -1;
+}
+
+/* The best way of one or two steps from a place to another. */
+static way
+best_way(const neighbourhood *n, int from, int to)
+{
+	way best = {.cost = UINT64_MAX};
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		int between = place_after(from, d);
+		int e;
+
+		if (n->step[from][d] == 0)
+			continue;
+		if (between == to)
+		{
+			best = better_way(
+				way_of(n->step[from][d], 1, fr_is_diagonal(d), d, between), best);
+			continue;
+		}
+		e = direction_between(between, to);
+		if (e >= 0 && n->step[between][e])
+			best = better_way(way_of(n->step[from][d] + n->step[between][e], 2,
+									 fr_is_diagonal(d) + fr_is_diagonal(e), d, between),
+							  best);
+	}
+	return best;
+}
+
+/* The steps from the centre that are the best way to where they lead. */
+static uint8_t
+find_moves(const neighbourhood *n)
+{
+	unsigned moves = 0;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		int to = place_after(CENTRE, d);
+
+		if (n->step[CENTRE][d] && best_way(n, CENTRE, to).between == to)
+			moves |= 1u << d;
+	}
+	return (uint8_t) moves;
+}
+
+/* What is worth trying of `moves` after a step to the centre in direction d. */
+static uint8_t
+find_after(const neighbourhood *n, int d, unsigned moves)
+{
+	int from = place_after(CENTRE, fr_opposite(d));
+	unsigned after = 0;
+
+	if (n->step[from][d] == 0 || best_way(n, from, CENTRE).between != CENTRE)
+		return 0;
+	moves &= ~(1u << fr_opposite(d));
+	for (; moves; moves &= moves - 1)
+	{
+		int e = __builtin_ctz(moves);
+
+		if (best_way(n, from, place_after(CENTRE, e)).between == CENTRE)
+			after |= 1u << e;
+	}
+	return (uint8_t) after;
+}
+
+/* Does a straight run in direction d go on at the centre, alone and at the same cost? */
+static bool
+runs_on(const neighbourhood *n, int d, unsigned after)
+{
+	return after == 1u << d && n->weight[place_after(CENTRE, d)] == n->weight[CENTRE];
+}
+
+static fr_pattern
+pattern_of(const fr_grid *grid, neighbourhood *n)
+{
+	fr_pattern pattern = {.ends = 0};
+
+	find_steps(grid, n);
+	pattern.moves = find_moves(n);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		pattern.after[d] = find_after(n, d, pattern.moves);
+		if (!runs_on(n, d, pattern.after[d]))
+			pattern.ends |= (uint8_t) (1u << d);
+	}
+	return pattern;
+}
+
+/* ---- each pattern once ----------------------------------------------------- */
+
+static void
+lay_out_book(fr_pattern_book *book, uint32_t slots)
+{
+	book->slots = slots;
+	book->keys = fr_take(book->scratch, slots * sizeof *book->keys);
+	book->numbers = fr_take(book->scratch, slots * sizeof *book->numbers);
+	memset(book->keys, 0, slots * sizeof *book->keys);
+}
+
+void
+fr_pattern_book_begin(fr_pattern_book *book, const fr_arena *scratch)
+{
+	*book = (fr_pattern_book){.scratch = scratch};
+	lay_out_book(book, 1024);
+	book->patterns = fr_take(scratch, book->slots / 2 * sizeof *book->patterns);
+}
+
+/* The slot of a key, or the free one where it belongs. */
+static uint32_t
+slot_of(const fr_pattern_book *book, uint64_t key)
+{
+	uint32_t slot = (uint32_t) (key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+
+	for (slot &= book->slots - 1; book->keys[slot] && book->keys[slot] != key;)
+		slot = (slot + 1) & (book->slots - 1);
+	return slot;
+}
+
+/* Doubles the book. */
+static void
+extend_book(fr_pattern_book *book)
+{
+	fr_pattern_book old = *book;
+
+	lay_out_book(book, 2 * old.slots);
+	book->patterns = fr_take(book->scratch, old.slots * sizeof *book->patterns);
+	memcpy(book->patterns, old.patterns, old.count * sizeof *old.patterns);
+	for (uint32_t i = 0; i < old.slots; i++)
+		if (old.keys[i])
+		{
+			uint32_t slot = slot_of(book, old.keys[i]);
+
+			book->keys[slot] = old.keys[i];
+			book->numbers[slot] = old.numbers[i];
+		}
+}
+
+/* The nine classes around a cell of the row in hand. */
+static uint64_t
+key_at(const fr_survey *survey, uint32_t x)
+{
+	uint64_t key = 0;
+
+	for (int i = 0; i < PLACES; i++)
+		key = key << CLASS_BITS | survey->row[i / 3][x + (uint32_t) i % 3];
+	return key;
+}
+
+static fr_pattern
+work_out(const fr_survey *survey, uint32_t x)
+{
+	neighbourhood n;
+
+	for (int i = 0; i < PLACES; i++)
+		n.weight[i] = survey->weight[survey->row[i / 3][x + (uint32_t) i % 3]];
+	return pattern_of(survey->grid, &n);
+}
+
+/* The number of the pattern of a passable cell of the row in hand. */
+uint32_t
+fr_pattern_number(fr_pattern_book *book, const fr_survey *survey, uint32_t x)
+{
+	uint64_t key = key_at(survey, x);
+	uint32_t slot = slot_of(book, key);
+
+	if (book->keys[slot])
+		return book->numbers[slot];
+	if (2 * book->count == book->slots)
+	{
+		extend_book(book);
+		slot = slot_of(book, key);
+	}
+	book->keys[slot] = key;
+	book->numbers[slot] = book->count;
+	book->patterns[book->count] = work_out(survey, x);
+	return book->count++;
+}

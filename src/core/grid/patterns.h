@@ -1,0 +1,43 @@
+/*
+ * patterns.h - the 3 x 3 cells around cells, and the moves that they leave (internal)
+ */
+#ifndef FRINGE_PATTERNS_H
+#define FRINGE_PATTERNS_H
+
+#include "core/grid/bits.h"
+
+/*
+ * Weights as small numbers: 0 is blocked, equal weights are equal. Three rows of them
+ * are in hand: a row and its neighbours.
+ */
+typedef struct fr_survey
+{
+	const fr_grid *grid;
+	uint8_t class_of[FR_CODES]; /* by position in costs.weight */
+	uint64_t weight[FR_CODES + 1];
+	uint8_t *row[3]; /* from x = -1 on; zeros beyond the map */
+	uint32_t y;
+} fr_survey;
+
+void fr_survey_begin(fr_survey *survey, const fr_grid *grid, const fr_arena *scratch);
+uint64_t fr_survey_rough(const fr_survey *survey, uint32_t word);
+void fr_survey_next(fr_survey *survey);
+
+void fr_patterns_count_rough(fr_grid *grid, const fr_arena *scratch,
+							 const fr_poll *poll);
+
+/* Each pattern once, by what is around its cells. */
+typedef struct fr_pattern_book
+{
+	const fr_arena *scratch;
+	fr_pattern *patterns;
+	uint32_t count;
+	uint32_t slots; /* a power of two, at least twice the count */
+	uint64_t *keys; /* by slot; 0 is none */
+	uint32_t *numbers;
+} fr_pattern_book;
+
+void fr_pattern_book_begin(fr_pattern_book *book, const fr_arena *scratch);
+uint32_t fr_pattern_number(fr_pattern_book *book, const fr_survey *survey, uint32_t x);
+
+#endif /* FRINGE_PATTERNS_H */

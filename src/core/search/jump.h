@@ -1,0 +1,222 @@
+/*
+ * jump.h - what searches that jump share (internal)
+ *
+ * jump.c has the search by corners of obstacles, jump_patterns.c the one by patterns.
+ */
+#ifndef FRINGE_JUMP_H
+#define FRINGE_JUMP_H
+
+#include "core/grid/jumps.h"
+#include "core/search/open/radix.h"
+#include "core/search/search.h"
+
+/* What a node is of, its f, and the node that it was reached from. */
+typedef struct point
+{
+	uint64_t f;
+	uint32_t cell;
+	uint32_t origin;
+} point;
+
+/* The directions by which a node was reached at its g: a bit each. */
+typedef struct arrivals
+{
+	uint8_t waiting; /* not yet expanded */
+	uint8_t done;
+} arrivals;
+
+typedef struct jump
+{
+	const fr_run *run;
+	fr_workspace *workspace;
+	point *points;		/* by node */
+	arrivals *arrivals; /* by node; of jump_patterns.c */
+	fr_kind kind;
+	fr_radix open;
+	uint64_t f_max;			 /* largest f expanded */
+	uint64_t limit;			 /* on f: a node above it is of no use */
+	int64_t waiting;		 /* nodes in the open list */
+	int64_t expanded_before; /* the last iteration */
+} jump;
+
+/* A cell on the way, and what it costs to it from the start. */
+typedef struct waypoint
+{
+	uint32_t n;
+	fr_cell at;
+	uint64_t g;
+} waypoint;
+
+/* Follows the moves from a node that was taken from the open list. */
+typedef void (*jump_expander)(jump *j, uint32_t node, uint64_t key);
+
+/* ---- the open list ----------------------------------------------------- */
+
+/* Only jump points, the start and the goal have nodes, which so lie close together. */
+FR_INLINE uint32_t
+node_of(const fr_run *run, uint32_t cell, fr_cell at)
+{
+	const fr_jumps *jumps = run->grid->jumps;
+
+	return cell == run->goal ? jumps->point_count + 1 : fr_point_number(jumps, at);
+}
+
+FR_INLINE uint64_t
+f_of(const void *context, uint32_t node)
+{
+	return ((const jump *) context)->points[node].f;
+}
+
+FR_INLINE uint64_t
+jump_h(const fr_run *run, uint32_t cell, fr_cell at)
+{
+	return fr_h(&run->heuristic, run->heuristic.count > 0, cell, at.x, at.y);
+}
+
+/* A cheaper way to the goal was found: from now on only nodes of less f are of use. */
+FR_INLINE void
+reach_goal(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
+{
+	j->workspace->nodes[node].key = fr_key(j->workspace, p.g, d);
+	j->points[node] = (point){p.g, p.n, origin};
+	j->limit = p.g - 1;
+}
+
+/* Does no node in hand or in the open list promise less than the goal's g? */
+FR_INLINE bool
+is_over(const jump *j)
+{
+	return j->open.last > j->limit;
+}
+
+/* ---- jumps ------------------------------------------------------------- */
+
+FR_INLINE int32_t
+earlier(int32_t steps, int32_t also)
+{
+	return also > 0 && also < steps ? also : steps;
+}
+
+/* How far a spine leads from p until a branch may leave it: one step at least. */
+FR_INLINE int32_t
+spine_steps(const jump *j, const fr_spine *spine, fr_cell at, int d)
+{
+	fr_cell goal = j->run->heuristic.goal;
+	int32_t steps = fr_spine_steps(spine, at, d);
+
+	steps = earlier(steps, (goal.x - at.x) * fr_dx[d]);
+	return fr_is_diagonal(d) ? earlier(steps, (goal.y - at.y) * fr_dy[d]) : steps;
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
+static inline void
+jump_visit(jump *j, uint32_t n, uint64_t g, uint64_t f)
+{
+	fr_result *result = j->run->result;
+
+	if (f > j->f_max)
+	{
+		j->f_max = f;
+		result->iterations++;
+		j->expanded_before = result->expanded;
+	}
+	result->expanded++;
+	fr_trace_visit(j->run, j->kind, n, g, f, true);
+}
+
+/* The direction of the first step to the goal from a cell, if nothing is in the way. */
+static inline int
+direction_to_goal(const jump *j, fr_cell at)
+{
+	fr_cell goal = j->run->heuristic.goal;
+	int dx = (goal.x > at.x) - (goal.x < at.x);
+	int dy = (goal.y > at.y) - (goal.y < at.y);
+
+	if (dx == 0)
+		return dy < 0 ? FR_N : FR_S;
+	if (dy == 0 || !j->run->grid->octile)
+		return dx < 0 ? FR_W : FR_E;
+	return dx < 0 ? FR_W + dy : FR_E - dy;
+}
+
+static inline void
+jump_finish(const jump *j)
+{
+	fr_result *result = j->run->result;
+	uint32_t goal = node_of(j->run, j->run->goal, (fr_cell){0, 0});
+
+	result->complete = result->optimal = is_over(j) || j->waiting == 0;
+	result->found = result->complete && j->limit < j->run->grid->costs.limit;
+	result->expanded_last = result->expanded - j->expanded_before;
+	result->visited = result->expanded + result->found;
+	result->visited_last = result->expanded_last + result->found;
+	if (!result->found)
+		return;
+	result->cost = fr_key_g(j->workspace->nodes[goal].key);
+	fr_trace_visit(j->run, j->kind, j->run->goal, result->cost, result->cost, false);
+}
+
+/* Takes the next node; its f, open.last, may be above the limit: the end of the search. */
+FR_INLINE void
+jump_take(jump *j, uint32_t node, jump_expander expand)
+{
+	uint64_t *key = &j->workspace->nodes[node].key;
+
+	j->waiting--;
+	*key &= ~FR_KEY_OPEN;
+	if (is_over(j))
+		return;
+	jump_visit(j, j->points[node].cell, fr_key_g(*key), j->open.last);
+	expand(j, node, *key);
+	if (j->waiting > j->run->result->open_peak)
+		j->run->result->open_peak = j->waiting;
+}
+
+/* Behind the points. */
+static inline arrivals *
+jump_arrivals(const fr_run *run)
+{
+	point *points = run->workspace->extra;
+
+	return (arrivals *) (points + run->grid->jumps->point_count + 2);
+}
+
+/* The whole search; `begin` follows the moves from the start. */
+FR_INLINE void
+jump_search(const fr_run *run, void (*begin)(jump *j, uint32_t node, waypoint p),
+			jump_expander expand)
+{
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint32_t node = node_of(run, run->start, start);
+	uint64_t f = jump_h(run, run->start, start);
+	uint64_t steps = 0;
+	jump j = {
+		.run = run,
+		.workspace = run->workspace,
+		.points = run->workspace->extra,
+		.arrivals = jump_arrivals(run),
+		.kind = {.traced = run->trace != NULL},
+		.open = {run->workspace, f},
+		.limit = run->grid->costs.limit,
+		.f_max = f,
+	};
+
+	run->result->iterations = run->result->opened = run->result->open_peak = 1;
+	j.workspace->nodes[node].key = fr_key(j.workspace, 0, 0);
+	j.points[node] = (point){f, run->start, node};
+	jump_visit(&j, run->start, 0, f);
+	begin(&j, node, (waypoint){run->start, start, 0});
+	while (!is_over(&j) && run->result->expanded < run->max_expanded &&
+		   (node = fr_radix_pop(&j.open, f_of, &j, run->poll)) != FR_NONE)
+	{
+		fr_poll_at(run->poll, steps++);
+		jump_take(&j, node, expand);
+	}
+	jump_finish(&j);
+}
+
+void fr_jump_by_patterns(const fr_run *run);
+
+#endif /* FRINGE_JUMP_H */

@@ -1,0 +1,269 @@
+/*
+ * jump_patterns.c - jump point search where weights differ or corners are cut
+ *
+ * patterns.c says which paths are followed, and what spines, branches and rough cells
+ * are. Rough cells are the jump points. A spine ends at the first one, and at each
+ * cell on the way it is left by the branches to both sides. A branch may pass rough
+ * cells, namely those where its pattern leaves nothing but the same direction, on to a
+ * cell of the same weight. The planes of jumps.c say where that ends.
+ *
+ * A cell may be reached at the same cost in several directions, and the best path may
+ * come by any of them. So a node keeps all of them, and what is worth trying after one
+ * of them is tried. One that comes after the node was expanded puts it back into the
+ * open list for that direction alone. A cheaper way starts anew, also where the node
+ * was expanded: a branch may pass a cell, on the best path to it, that a worse path
+ * has as a node.
+ */
+#include "core/search/jump.h"
+
+/* What the first step of a run costs, and each further one. */
+typedef struct pace
+{
+	uint64_t first;
+	uint64_t next;
+} pace;
+
+/* ---- arrivals ------------------------------------------------------------ */
+
+/* Another way to a node at its g: nothing new, or one more direction of arrival. */
+static void
+join(jump *j, uint32_t node, int d)
+{
+	arrivals *by = &j->arrivals[node];
+	uint64_t *key = &j->workspace->nodes[node].key;
+
+	if ((by->waiting | by->done) >> d & 1)
+		return;
+	by->waiting |= (uint8_t) (1u << d);
+	if (*key & FR_KEY_OPEN)
+		return;
+	*key |= FR_KEY_OPEN;
+	j->waiting++;
+	fr_radix_push(&j->open, node, j->points[node].f);
+}
+
+/* A first or cheaper way to a node. */
+static void
+improve(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
+{
+	uint64_t *key = &j->workspace->nodes[node].key;
+	uint64_t f = p.g + jump_h(j->run, p.n, p.at);
+	fr_result *result = j->run->result;
+	bool seen = fr_key_seen(j->workspace, *key);
+
+	if (f > j->limit)
+		return;
+	result->opened++;
+	if (p.n == j->run->goal)
+	{
+		reach_goal(j, node, p, d, origin);
+		return;
+	}
+	result->reopened += seen && j->arrivals[node].done;
+	if (seen && *key & FR_KEY_OPEN)
+		fr_radix_remove(&j->open, node, j->points[node].f);
+	else
+		j->waiting++;
+	*key = fr_key(j->workspace, p.g, d) | FR_KEY_OPEN;
+	j->points[node] = (point){f, p.n, origin};
+	j->arrivals[node] = (arrivals){.waiting = (uint8_t) (1u << d)};
+	fr_radix_push(&j->open, node, f);
+}
+
+/* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
+__attribute__((noinline)) static void
+arrive(jump *j, waypoint p, int d, uint32_t origin)
+{
+	uint32_t node = node_of(j->run, p.n, p.at);
+	uint64_t bare = fr_key(j->workspace, p.g, 0);
+	uint64_t old = j->workspace->nodes[node].key & ~FR_KEY_FLAGS;
+
+	if (bare < old)
+		improve(j, node, p, d, origin);
+	else if (bare == old && p.n != j->run->goal)
+		join(j, node, d);
+}
+
+/* ---- jumps --------------------------------------------------------------- */
+
+FR_INLINE waypoint
+run_on(const fr_grid *grid, waypoint p, int d, int32_t steps, pace cost)
+{
+	return (waypoint){p.n + (uint32_t) (steps * grid->offset[d]),
+					  {p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
+					  p.g + cost.first + (uint64_t) (steps - 1) * cost.next};
+}
+
+/* What a run costs on uniform ground that weighs so much. */
+FR_INLINE pace
+even_pace(const fr_grid *grid, int d, uint64_t weight)
+{
+	uint64_t step = grid->costs.step[d] * weight;
+
+	return (pace){step, step};
+}
+
+/* What steps on ground like that of a cell multiply. */
+FR_INLINE uint64_t
+ground(const fr_grid *grid, uint32_t n)
+{
+	if (!grid->terrain)
+		return 1;
+	return grid->costs.weight[grid->terrain[n]] << grid->costs.average;
+}
+
+/* Follows a branch from p to its end, or to the goal. */
+FR_INLINE void
+run_branch(jump *j, waypoint p, int d, pace cost, bool leads, uint32_t origin)
+{
+	const fr_grid *grid = j->run->grid;
+	fr_cell goal = j->run->heuristic.goal;
+	bool vertical = d == FR_N || d == FR_S;
+	bool forward = d == FR_S || d == FR_E;
+	int32_t across = vertical ? p.at.x : p.at.y;
+	int32_t along = vertical ? p.at.y : p.at.x;
+	int32_t end = vertical ? goal.y : goal.x;
+	const uint64_t *line = fr_bits_line(&grid->jumps->ends[d / 2], (uint32_t) across);
+	int32_t stop = forward ? fr_bits_next(line, along) : fr_bits_previous(line, along);
+
+	if (across == (vertical ? goal.x : goal.y) &&
+		(forward ? along < end && end <= stop : stop <= end && end < along))
+		stop = end;
+	else if (!leads)
+		return;
+	arrive(j, run_on(grid, p, d, forward ? stop - along : along - stop, cost), d, origin);
+}
+
+/* Follows a branch that may come to something. */
+FR_INLINE void
+enter_branch(jump *j, waypoint p, int d, pace cost, uint32_t origin)
+{
+	fr_cell goal = j->run->heuristic.goal;
+	bool leads = fr_branch_leads(j->run->grid->jumps, p.at, d);
+
+	if (leads || (d == FR_N || d == FR_S ? p.at.x == goal.x : p.at.y == goal.y))
+		run_branch(j, p, d, cost, leads, origin);
+}
+
+/* Follows a spine from p to its end, and the branches on the way. */
+FR_INLINE void
+run_spine(jump *j, waypoint p, int d, pace cost, uint32_t origin)
+{
+	const fr_grid *grid = j->run->grid;
+	int left = (d - (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
+	int right = (d + (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
+	fr_spine spine = fr_spine_of(grid->jumps, p.at, d);
+	uint64_t weight = ground(grid, p.n + (uint32_t) grid->offset[d]);
+
+	for (;;)
+	{
+		p = run_on(grid, p, d, spine_steps(j, &spine, p.at, d), cost);
+		if (p.n == j->run->goal || fr_is_point(grid->jumps, p.at))
+			break;
+		cost.first = cost.next;
+		enter_branch(j, p, left, even_pace(grid, left, weight), origin);
+		enter_branch(j, p, right, even_pace(grid, right, weight), origin);
+	}
+	arrive(j, p, d, origin);
+}
+
+/*
+ * Follows a move from a node. Where diagonals are no spines, a diagonal step that is
+ * worth trying leads to a rough cell: were it smooth, two straight steps would do.
+ */
+FR_INLINE void
+run_move(jump *j, waypoint p, int d, uint32_t origin)
+{
+	const fr_grid *grid = j->run->grid;
+	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
+	uint32_t to = p.n + (uint32_t) grid->offset[d];
+	pace cost = {fr_move_cost(grid, grid->terrain != NULL, p.n, to, d),
+				 grid->costs.step[d] * ground(grid, to)};
+
+	if (fr_is_diagonal(d) && !diagonal_spines)
+		arrive(j, run_on(grid, p, d, 1, cost), d, origin);
+	else if (fr_is_diagonal(d) || (!diagonal_spines && (d == FR_E || d == FR_W)))
+		run_spine(j, p, d, cost, origin);
+	else
+		enter_branch(j, p, d, cost, origin);
+}
+
+/* A loop for each direction. */
+FR_INLINE void
+run_moves(jump *j, waypoint p, unsigned moves, uint32_t origin)
+{
+	for (; moves && !is_over(j); moves &= moves - 1)
+		switch (__builtin_ctz(moves))
+		{
+			case FR_N:
+				run_move(j, p, FR_N, origin);
+				break;
+			case FR_NE:
+				run_move(j, p, FR_NE, origin);
+				break;
+			case FR_E:
+				run_move(j, p, FR_E, origin);
+				break;
+			case FR_SE:
+				run_move(j, p, FR_SE, origin);
+				break;
+			case FR_S:
+				run_move(j, p, FR_S, origin);
+				break;
+			case FR_SW:
+				run_move(j, p, FR_SW, origin);
+				break;
+			case FR_W:
+				run_move(j, p, FR_W, origin);
+				break;
+			default:
+				run_move(j, p, FR_NW, origin);
+		}
+}
+
+/* ---- the search ---------------------------------------------------------- */
+
+static const fr_pattern *
+pattern_at(const fr_jumps *jumps, uint32_t node)
+{
+	return &jumps->patterns[jumps->pattern_of[node]];
+}
+
+/* From the start, first straight to the goal: often it is in sight. */
+static void
+begin_patterns(jump *j, uint32_t node, waypoint p)
+{
+	const fr_jumps *jumps = j->run->grid->jumps;
+	bool octile = j->run->grid->costs.jumps == FR_OCTILE_PATTERNS;
+	unsigned straight = 1u << FR_N | 1u << FR_E | 1u << FR_S | 1u << FR_W;
+	unsigned moves = octile ? FR_MASKS - 1 : straight; /* at a smooth cell */
+	unsigned first = 1u << direction_to_goal(j, p.at);
+
+	j->arrivals[node] = (arrivals){0};
+	if (fr_is_point(jumps, p.at))
+		moves = pattern_at(jumps, node)->moves;
+	for (int pass = 0; pass < 2; pass++)
+		run_moves(j, p, pass ? moves & ~first : moves & first, node);
+}
+
+static void
+expand_patterns(jump *j, uint32_t node, uint64_t key)
+{
+	const fr_grid *grid = j->run->grid;
+	const fr_pattern *pattern = pattern_at(grid->jumps, node);
+	uint32_t cell = j->points[node].cell;
+	arrivals *by = &j->arrivals[node];
+	unsigned moves = 0;
+
+	for (unsigned from = by->waiting; from; from &= from - 1)
+		moves |= pattern->after[__builtin_ctz(from)];
+	by->done |= by->waiting;
+	by->waiting = 0;
+	run_moves(j, (waypoint){cell, fr_grid_cell(grid, cell), fr_key_g(key)}, moves, node);
+}
+
+void
+fr_jump_by_patterns(const fr_run *run)
+{
+	jump_search(run, begin_patterns, expand_patterns);
+}
