@@ -335,7 +335,7 @@ check_bits(const field *f, const fr_grid *grid)
 						   (is_free(f, x, y) && is_free(f, x + 1, y) &&
 							is_free(f, x, y + 1) && is_free(f, x + 1, y + 1));
 			rows &= fr_bits_has(grid->rows.lines + y * grid->rows.words, x) == blocked;
-			if (grid->costs.jumps)
+			if (grid->jumps && !fr_jumps_by_pattern(grid->costs.jumps))
 				columns &= fr_bits_has(grid->jumps->columns.lines +
 										   x * grid->jumps->columns.words,
 									   y) == blocked;

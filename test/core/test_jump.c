@@ -293,15 +293,19 @@ test_scope(void)
 	   "octile jumps from diagonals to straight steps");
 	ok(turn_under("tile", ".@") == 2 && turn_under("tile(straight=7, S=1)", ".S") == 2,
 	   "tile jumps from horizontal to vertical steps");
-	ok(turn_under("octile(diagonal=2)", ".@") == 0 &&
-		   turn_under("octile(diagonal=0.999)", ".@") == 0,
-	   "a diagonal step costs one straight step at least, and less than two");
-	ok(turn_under("octile(corners=one)", ".@") == 0 &&
-		   turn_under("octile(corners=any)", ".@") == 0,
-	   "and needs both cells beside it");
-	ok(turn_under("octile(S=2)", ".S") == 0 && turn_under("octile(S=2)", ".@") == 1 &&
-		   turn_under("tile(weigh=average, @=3)", ".@") == 0,
-	   "cells that may be entered weigh the same on the map at hand");
+	ok(turn_under("octile(diagonal=0.999)", ".@") == FR_NO_JUMPS &&
+		   turn_under("octile(diagonal=0.999, S=2)", ".S") == FR_NO_JUMPS,
+	   "a diagonal step costs one straight step at least");
+	ok(turn_under("octile(diagonal=2)", ".@") == FR_OCTILE_PATTERNS &&
+		   turn_under("octile(diagonal=2.001)", ".@") == FR_TILE_PATTERNS,
+	   "it jumps by patterns if that costs two straight steps or more");
+	ok(turn_under("octile(corners=one)", ".@") == FR_OCTILE_PATTERNS &&
+		   turn_under("octile(corners=any)", ".@") == FR_OCTILE_PATTERNS,
+	   "and if it does not need both cells beside it");
+	ok(turn_under("octile(S=2)", ".S") == FR_OCTILE_PATTERNS &&
+		   turn_under("octile(S=2)", ".@") == FR_OCTILE_JUMPS &&
+		   turn_under("tile(weigh=average, @=3)", ".@") == FR_TILE_PATTERNS,
+	   "and if cells on the map at hand weigh differently");
 }
 
 typedef struct outline

@@ -149,7 +149,8 @@ ask_all(const world *w, fr_workspace *workspace, tally *t)
 	{
 		oracle_dijkstra(&w->oracle, world_point(w, start), costs);
 		for (uint32_t goal = 0; goal < w->grid->cells; goal++)
-			if (start != goal && oracle_passable(&w->oracle, (int) start % 3, (int) start / 3))
+			if (start != goal &&
+				oracle_passable(&w->oracle, (int) start % 3, (int) start / 3))
 				ask(w, NULL, start, goal, costs[goal], workspace, t);
 	}
 	t->worlds++;
@@ -211,7 +212,8 @@ random_map(chance *c, int width, int height)
 {
 	uint8_t *map = new_block((size_t) (width * height));
 	int patches = (int) chance_below(c, 40);
-	int specks = width * height * (int) chance_below(c, 3) * (int) chance_below(c, 10) / 40;
+	int specks =
+		width * height * (int) chance_below(c, 3) * (int) chance_below(c, 10) / 40;
 
 	memset(map, codes[1 + chance_below(c, 3)], (size_t) (width * height));
 	while (patches-- > 0)
@@ -227,11 +229,9 @@ place_landmarks(const world *w, uint64_t seed)
 	fr_poll poll = no_poll();
 	fr_method sweep = method_of("astar");
 	fr_workspace *workspace = new_workspace(w->grid->cells, &sweep);
-	fr_landmarks plan =
-		fr_landmarks_plan(w->grid, 2, FR_RANDOM, seed, workspace, &poll);
-	fr_landmarks *landmarks =
-		fr_landmarks_build(new_block(fr_landmarks_size(w->grid, &plan)), w->grid, &plan,
-						   workspace, &poll);
+	fr_landmarks plan = fr_landmarks_plan(w->grid, 2, FR_RANDOM, seed, workspace, &poll);
+	fr_landmarks *landmarks = fr_landmarks_build(
+		new_block(fr_landmarks_size(w->grid, &plan)), w->grid, &plan, workspace, &poll);
 
 	free(workspace);
 	return landmarks;

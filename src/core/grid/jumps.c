@@ -29,7 +29,7 @@ typedef struct builder
 	const fr_arena *arena;
 	const fr_arena *scratch; /* for what only building needs */
 	const fr_poll *poll;
-	fr_bits halts; /* with patterns: blocked and rough cells, by rows */
+	fr_bits halts;	 /* with patterns: blocked and rough cells, by rows */
 	fr_bits dead[4]; /* and by straight direction / 2: where branches come to nothing */
 } builder;
 
@@ -194,8 +194,8 @@ find_stops(const builder *b, uint32_t y, int d, const fr_bits vertical[2],
 
 	for (ptrdiff_t i = 0; i < grid->rows.words; i++)
 	{
-		stops[i] = b->halts.lines ? fr_bits_line(&b->halts, y)[i]
-								  : find_ends(grid, row + i, d);
+		stops[i] =
+			b->halts.lines ? fr_bits_line(&b->halts, y)[i] : find_ends(grid, row + i, d);
 		if (!fr_is_diagonal(d))
 			stops[i] |= north[i] | south[i];
 		else
@@ -341,8 +341,7 @@ find_halts(builder *b)
 {
 	const fr_grid *grid = b->grid;
 	fr_survey survey;
-	uint64_t *halts =
-		fr_bits_lay_out(&b->halts, grid->height, grid->width, b->scratch);
+	uint64_t *halts = fr_bits_lay_out(&b->halts, grid->height, grid->width, b->scratch);
 
 	fr_survey_begin(&survey, grid, b->scratch);
 	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&survey))
@@ -424,8 +423,8 @@ turn_planes(builder *b, const pattern_writer *w)
 		}
 		fr_bits_transpose(&w->ends[k], grid->height, grid->width, &b->jumps->ends[k],
 						  b->arena, b->poll);
-		fr_bits_transpose(&w->dead[k], grid->height, grid->width, &b->dead[k],
-						  b->scratch, b->poll);
+		fr_bits_transpose(&w->dead[k], grid->height, grid->width, &b->dead[k], b->scratch,
+						  b->poll);
 	}
 }
 
@@ -475,7 +474,8 @@ find_pattern_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words,
 	{
 		ptrdiff_t i = forward ? words - 1 - k : k;
 
-		leads[i] = (forward ? leads_up : leads_down)(ends[i] & ~dead[i], ~ends[i], &carry);
+		leads[i] =
+			(forward ? leads_up : leads_down)(ends[i] & ~dead[i], ~ends[i], &carry);
 	}
 }
 
@@ -486,8 +486,7 @@ build_pattern_leads(const builder *b, int d)
 	uint32_t lines = vertical ? b->grid->width : b->grid->height;
 	uint32_t length = vertical ? b->grid->height : b->grid->width;
 	const fr_bits *ends = &b->jumps->ends[d / 2];
-	uint64_t *leads =
-		fr_bits_lay_out(&b->jumps->leads[d / 2], lines, length, b->arena);
+	uint64_t *leads = fr_bits_lay_out(&b->jumps->leads[d / 2], lines, length, b->arena);
 
 	for (uint32_t i = 0; i < lines; i++, leads += ends->words)
 	{
@@ -547,11 +546,8 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 			  const fr_poll *poll)
 {
 	fr_jumps *jumps = fr_take(arena, sizeof *jumps);
-	builder b = {.grid = grid,
-				 .jumps = jumps,
-				 .arena = arena,
-				 .scratch = scratch,
-				 .poll = poll};
+	builder b = {
+		.grid = grid, .jumps = jumps, .arena = arena, .scratch = scratch, .poll = poll};
 
 	memset(jumps, 0, sizeof *jumps);
 	jumps->last_line = count_diagonals(grid->width) - 1;

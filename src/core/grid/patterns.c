@@ -65,7 +65,7 @@ classify(fr_survey *s)
 		int class = 1;
 
 		while (class <= classes && s->weight[class] != weight)
-			class++;
+			class ++;
 		if (weight > 0 && class > classes)
 			s->weight[++classes] = weight;
 		s->class_of[i] = (uint8_t) (weight > 0 ? class : 0);
@@ -213,9 +213,8 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 			if (to < 0 || n->weight[place] == 0 || n->weight[to] == 0 ||
 				(fr_is_diagonal(d) && !passes_corners(grid, n, place, d)))
 				continue;
-			n->step[place][d] =
-				costs->step[d] *
-				(n->weight[to] + (costs->average ? n->weight[place] : 0));
+			n->step[place][d] = costs->step[d] *
+								(n->weight[to] + (costs->average ? n->weight[place] : 0));
 		}
 }
 
@@ -266,8 +265,8 @@ best_way(const neighbourhood *n, int from, int to)
 			continue;
 		if (between == to)
 		{
-			best = better_way(
-				way_of(n->step[from][d], 1, fr_is_diagonal(d), d, between), best);
+			best = better_way(way_of(n->step[from][d], 1, fr_is_diagonal(d), d, between),
+							  best);
 			continue;
 		}
 		e = direction_between(between, to);

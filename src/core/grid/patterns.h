@@ -23,8 +23,7 @@ void fr_survey_begin(fr_survey *survey, const fr_grid *grid, const fr_arena *scr
 uint64_t fr_survey_rough(const fr_survey *survey, uint32_t word);
 void fr_survey_next(fr_survey *survey);
 
-void fr_patterns_count_rough(fr_grid *grid, const fr_arena *scratch,
-							 const fr_poll *poll);
+void fr_patterns_count_rough(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll);
 
 /* Each pattern once, by what is around its cells. */
 typedef struct fr_pattern_book

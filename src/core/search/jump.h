@@ -18,11 +18,14 @@ typedef struct point
 	uint32_t origin;
 } point;
 
-/* The directions by which a node was reached at its g: a bit each. */
+/* How a node was reached at its g, and what was followed from it: a bit a direction. */
 typedef struct arrivals
 {
-	uint8_t waiting; /* not yet expanded */
-	uint8_t done;
+	uint8_t waiting;	/* directions of arrival to be expanded */
+	uint8_t done;		/* and those that were */
+	uint8_t tried;		/* moves that were followed */
+	uint8_t spines;		/* of them, spines that wait */
+	uint16_t length[4]; /* by direction / 2: how many steps those have come */
 } arrivals;
 
 typedef struct jump
@@ -35,6 +38,7 @@ typedef struct jump
 	fr_radix open;
 	uint64_t f_max;			 /* largest f expanded */
 	uint64_t limit;			 /* on f: a node above it is of no use */
+	uint64_t waits;			 /* the least f of the spines of a node that wait */
 	int64_t waiting;		 /* nodes in the open list */
 	int64_t expanded_before; /* the last iteration */
 } jump;

@@ -195,7 +195,7 @@ jumps_pay(const fr_grid *grid)
 	double hollow = grid->hollow;
 	double scattered;
 
-	if (!grid->costs.jumps || grid->sides == 0)
+	if (!grid->costs.jumps || fr_jumps_by_pattern(grid->costs.jumps) || grid->sides == 0)
 		return false;
 	if (grid->blunt == 0)
 		return true;
