@@ -146,10 +146,12 @@ test_resolve(void)
 					  .sides = 100,
 					  .blunt = 49};
 	fr_grid rough = smooth;
+	fr_grid uneven = smooth;
 	fr_grid wide = smooth;
 	fr_grid specks = smooth;
 	fr_grid empty = {.costs = smooth.costs, .passable = 1};
 
+	uneven.costs.jumps = FR_OCTILE_PATTERNS;
 	rough.blunt = 59;
 	rough.passable = 295;
 	wide.passable = specks.passable = 301;
@@ -163,6 +165,15 @@ test_resolve(void)
 	ok(resolves("auto", &wide, "jump"), "but if they are few for the cells");
 	ok(resolves("auto", &specks, "astar"), "and not those of single cells");
 	ok(resolves("auto", &empty, "astar"), "nor where there are no obstacles");
+	uneven.passable = 1 + 6 * (uneven.rough = 10);
+	ok(resolves("auto", &uneven, "jump"),
+	   "auto jumps over weights if few cells are rough");
+	uneven.passable--;
+	ok(resolves("auto", &uneven, "astar"), "and not if more are");
+	uneven.costs.uniform = true;
+	ok(resolves("auto", &uneven, "jump"), "but where they lie along walls");
+	uneven.blunt = uneven.sides;
+	ok(resolves("auto", &uneven, "astar"), "of long sides");
 	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
 	   "jump jumps wherever it can");
 	ok(resolves("jump(max_expanded=5)", &even, "astar(max_expanded=5)"),

@@ -339,7 +339,7 @@ run_query(query *q, size_t m)
 		return;
 	expect(FLAGS,
 		   r.complete && r.optimal &&
-			   r.memory <= fr_workspace_size(w->grid->cells + 2, &method),
+			   r.memory <= fr_workspace_size(w->grid->cells, &method),
 		   w, q->name);
 	if (r.found)
 		check_found(q, &method, &r);

@@ -229,7 +229,7 @@ add_route(const fr_run *run, fr_route_builder *builder)
 {
 	const fr_node *nodes = run->workspace->nodes;
 	const point *points = run->workspace->extra;
-	uint32_t node = run->grid->jumps->point_count + 1;
+	uint32_t node = node_of(run, run->goal, run->heuristic.goal);
 	uint64_t steps = 1;
 
 	while (points[node].cell != run->start)
@@ -264,7 +264,9 @@ jump_extra(const fr_method *method)
 static uint32_t
 jump_nodes(const fr_grid *grid)
 {
-	return grid->jumps->point_count + 2;
+	uint32_t most = grid->jumps->point_count + 2;
+
+	return most < grid->cells ? most : grid->cells;
 }
 
 const fr_search_row fr_search_jump = {

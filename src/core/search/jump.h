@@ -56,13 +56,19 @@ typedef void (*jump_expander)(jump *j, uint32_t node, uint64_t key);
 
 /* ---- the open list ----------------------------------------------------- */
 
-/* Only jump points, the start and the goal have nodes, which so lie close together. */
+/*
+ * Only jump points, the start and the goal have nodes, which so lie close together. A
+ * goal that is no jump point comes after those, then a start: no more nodes than cells.
+ */
 FR_INLINE uint32_t
 node_of(const fr_run *run, uint32_t cell, fr_cell at)
 {
 	const fr_jumps *jumps = run->grid->jumps;
+	uint32_t number = fr_point_number(jumps, at);
 
-	return cell == run->goal ? jumps->point_count + 1 : fr_point_number(jumps, at);
+	if (number < jumps->point_count || cell == run->goal)
+		return number;
+	return number + !fr_is_point(jumps, run->heuristic.goal);
 }
 
 FR_INLINE uint64_t
@@ -149,7 +155,7 @@ static inline void
 jump_finish(const jump *j)
 {
 	fr_result *result = j->run->result;
-	uint32_t goal = node_of(j->run, j->run->goal, (fr_cell){0, 0});
+	uint32_t goal = node_of(j->run, j->run->goal, j->run->heuristic.goal);
 
 	result->complete = result->optimal = is_over(j) || j->waiting == 0;
 	result->found = result->complete && j->limit < j->run->grid->costs.limit;
@@ -184,7 +190,7 @@ jump_arrivals(const fr_run *run)
 {
 	point *points = run->workspace->extra;
 
-	return (arrivals *) (points + run->grid->jumps->point_count + 2);
+	return (arrivals *) (points + fr_search_nodes(run->grid, run->method));
 }
 
 /* The whole search; `begin` follows the moves from the start. */

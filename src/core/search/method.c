@@ -189,19 +189,40 @@ fr_method_auto(void)
  * doc/measured.md has the measurements.
  */
 static bool
-jumps_pay(const fr_grid *grid)
+corners_pay(const fr_grid *grid)
 {
 	double blunt = grid->blunt;
 	double hollow = grid->hollow;
 	double scattered;
 
-	if (!grid->costs.jumps || fr_jumps_by_pattern(grid->costs.jumps) || grid->sides == 0)
+	if (grid->sides == 0)
 		return false;
 	if (grid->blunt == 0)
 		return true;
 	scattered = blunt / grid->sides * blunt / (blunt + hollow);
 	return grid->octile ? scattered < 0.25
 						: scattered < 0.165 || scattered < 0.06 + 0.25 * hollow / blunt;
+}
+
+/*
+ * The same where it jumps by patterns: it stops at rough cells. They have to be fewer
+ * than one in six, or one in three where they lie along walls with long sides.
+ */
+static bool
+patterns_pay(const fr_grid *grid)
+{
+	bool long_walls = grid->costs.uniform && 2 * (uint64_t) grid->blunt < grid->sides;
+
+	return grid->passable > (long_walls ? 3 : 6) * (uint64_t) grid->rough;
+}
+
+static bool
+jumping_pays(const fr_grid *grid)
+{
+	if (grid->costs.jumps == FR_NO_JUMPS)
+		return false;
+	return fr_jumps_by_pattern(grid->costs.jumps) ? patterns_pay(grid)
+												  : corners_pay(grid);
 }
 
 /*
@@ -216,7 +237,7 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	const fr_costs *costs = &grid->costs;
 	fr_method resolved = *method;
 
-	if (method->search == FR_AUTO && jumps_pay(grid))
+	if (method->search == FR_AUTO && jumping_pays(grid))
 		resolved.search = FR_JUMP;
 	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
 	{
