@@ -101,7 +101,8 @@ static bool
 label_subgoals(building *b)
 {
 	return b->subgoals.count <= MOST_HUB_NUMBERS &&
-		   fr_labels_build(&b->graph, most_entries(b), b->arena, b->poll, &b->labels);
+		   fr_labels_build(&b->graph, NULL, most_entries(b), b->arena, b->poll,
+						   &b->labels);
 }
 
 static fr_status
@@ -118,7 +119,7 @@ label_core(building *b, fr_hierarchy *h)
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "vertices of the core",
 					   .found = h->core, .wanted = MOST_HUB_NUMBERS);
 	graph = fr_core_graph(h, b->arena);
-	if (!fr_labels_build(&graph, most, b->arena, b->poll, &b->labels))
+	if (!fr_labels_build(&graph, NULL, most, b->arena, b->poll, &b->labels))
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
 	return FR_OK;

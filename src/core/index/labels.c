@@ -29,7 +29,8 @@ typedef struct builder
 	const fr_graph *graph;
 	const fr_arena *arena;
 	const fr_poll *poll;
-	fr_labels *labels;
+	fr_labels *labels; /* of what searches reach */
+	fr_labels *roots;  /* of roots: the same where the graph is undirected */
 	fr_queue queue;
 	uint32_t *distance; /* by vertex, UNREACHED between searches */
 	uint32_t *parent;	/* by vertex; the root's own: itself */
@@ -86,7 +87,7 @@ is_covered(const builder *b, uint32_t vertex, uint32_t distance)
 static void
 note_root(builder *b, uint32_t root, bool on)
 {
-	const fr_label *label = &b->labels->of[root];
+	const fr_label *label = &b->roots->of[root];
 
 	for (uint32_t i = 0; i < label->count; i++)
 		b->to_root[label->hubs[i].rank] = on ? label->hubs[i].distance : FR_FAR;
@@ -167,31 +168,29 @@ add_hub(builder *b, uint32_t rank, uint32_t root)
 
 /*
  * Nodes of samples that are kept live, per vertex: fewer make labels longer, by as
- * much as twice on maps of rooms.  Large mazes do with less.
+ * much as twice on maps of rooms.  Large mazes do with less.  While steps of all
+ * searches for samples last, samples are renewed.
  */
-static uint32_t
-samples_wanted(uint32_t vertices)
+static fr_label_effort
+usual_effort(uint32_t vertices)
 {
-	return vertices < 6000 || vertices > 20000 ? 24 * vertices : 48 * vertices;
-}
-
-/* Steps of all searches for samples, per vertex: while they last, samples are renewed. */
-static uint64_t
-steps_allowed(uint32_t vertices)
-{
-	return (uint64_t) vertices * (vertices < 6000 ? 300 : vertices > 20000 ? 150 : 800);
+	if (vertices < 6000)
+		return (fr_label_effort){24, 300};
+	if (vertices > 20000)
+		return (fr_label_effort){24, 150};
+	return (fr_label_effort){48, 800};
 }
 
 #define TRIES 200 /* roots that add nothing, before the next hub is taken */
 
-/* Adds trees until there are as many live nodes as wanted. */
+/* Adds trees until there are as many live nodes as wanted, or no steps are left. */
 static void
-add_samples(builder *b, uint64_t *spent)
+add_samples(builder *b, uint64_t allowed, uint64_t *spent)
 {
 	fr_samples *s = &b->samples;
 	int tries = TRIES;
 
-	while (s->live < s->target && *spent < steps_allowed(s->count) && tries > 0)
+	while (s->live < s->target && *spent < allowed && tries > 0)
 	{
 		uint32_t root = fr_random_below(&b->random, s->count);
 		uint64_t before = b->steps;
@@ -213,15 +212,13 @@ add_samples(builder *b, uint64_t *spent)
 /* ---- all of it ------------------------------------------------------------------- */
 
 static void
-take_labels(builder *b, const fr_graph *graph)
+take_labels(fr_labels *labels, size_t n, const fr_arena *arena)
 {
-	size_t n = graph->count;
-
-	*b->labels = (fr_labels){.count = graph->count};
-	b->labels->of = fr_take(b->arena, (n + 1) * sizeof *b->labels->of);
-	memset(b->labels->of, 0, (n + 1) * sizeof *b->labels->of);
-	b->labels->order = take_numbers(b->arena, n);
-	b->labels->rank = take_numbers(b->arena, n);
+	*labels = (fr_labels){.count = (uint32_t) n};
+	labels->of = fr_take(arena, (n + 1) * sizeof *labels->of);
+	memset(labels->of, 0, (n + 1) * sizeof *labels->of);
+	labels->order = take_numbers(arena, n);
+	labels->rank = take_numbers(arena, n);
 }
 
 static void
@@ -242,23 +239,65 @@ take_search(builder *b, const fr_graph *graph)
 
 /*
  * The labels, the same for the same graph everywhere.  False as soon as they have
- * more entries than the limit.
+ * more entries than the limit.  Without an effort wanted it is the usual one.
  */
 bool
-fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
-				const fr_poll *poll, fr_labels *labels)
+fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t limit,
+				const fr_arena *arena, const fr_poll *poll, fr_labels *labels)
 {
-	builder b = {.graph = graph, .arena = arena, .poll = poll, .labels = labels};
+	fr_label_effort effort = wanted ? *wanted : usual_effort(graph->count);
+	builder b = {
+		.graph = graph, .arena = arena, .poll = poll, .labels = labels, .roots = labels};
 	uint64_t spent = 0;
 
-	take_labels(&b, graph);
+	take_labels(labels, graph->count, arena);
 	take_search(&b, graph);
-	fr_samples_init(&b.samples, graph->count, samples_wanted(graph->count), arena);
+	fr_samples_init(&b.samples, graph->count, effort.nodes * graph->count, arena);
 	for (uint32_t rank = 0; rank < graph->count; rank++)
 	{
-		add_samples(&b, &spent);
+		add_samples(&b, (uint64_t) effort.steps * graph->count, &spent);
 		add_hub(&b, rank, fr_samples_take(&b.samples));
 		if (labels->entries > limit)
+			return false;
+	}
+	return true;
+}
+
+/* ---- directed graphs ------------------------------------------------------------- */
+
+/* The root becomes a hub of what it reaches by the graph. */
+static void
+add_hub_along(builder *b, const fr_graph *graph, fr_labels *roots, fr_labels *labels,
+			  uint32_t rank, uint32_t root)
+{
+	b->graph = graph;
+	b->roots = roots;
+	b->labels = labels;
+	add_hub(b, rank, root);
+}
+
+/*
+ * Distances from each vertex to hubs, and from hubs to each: of a graph and of the same
+ * with its edges reversed.  Hubs come in the given order, and so many of both labels
+ * fit the limit.  For an undirected graph `reverse` is the graph, and `to` is `from`.
+ */
+bool
+fr_labels_directed(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
+				   uint64_t limit, const fr_arena *arena, const fr_poll *poll,
+				   fr_labels *from, fr_labels *to)
+{
+	builder b = {.arena = arena, .poll = poll};
+
+	take_labels(from, graph->count, arena);
+	if (to != from)
+		take_labels(to, graph->count, arena);
+	take_search(&b, graph);
+	for (uint32_t rank = 0; rank < graph->count; rank++)
+	{
+		add_hub_along(&b, graph, from, to, rank, order[rank]);
+		if (to != from)
+			add_hub_along(&b, reverse, to, from, rank, order[rank]);
+		if (from->entries + to->entries > limit)
 			return false;
 	}
 	return true;
@@ -308,11 +347,12 @@ uint32_t
 fr_graph_extent(const fr_graph *graph, const fr_arena *arena, const fr_poll *poll)
 {
 	fr_labels none;
-	builder b = {.graph = graph, .arena = arena, .poll = poll, .labels = &none};
+	builder b = {
+		.graph = graph, .arena = arena, .poll = poll, .labels = &none, .roots = &none};
 	bool *met = fr_take(arena, graph->count + 1);
 	uint32_t most = 0;
 
-	take_labels(&b, graph);
+	take_labels(&none, graph->count, arena);
 	take_search(&b, graph);
 	memset(met, 0, graph->count + 1);
 	for (uint32_t v = 0; v < graph->count; v++)

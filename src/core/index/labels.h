@@ -6,6 +6,8 @@
  * their distance is the least sum over the hubs that the two labels share.
  *
  * Nothing here knows of grids: any undirected graph with positive weights will do.
+ * Where there and back differ a vertex has two labels, one of distances from it to
+ * hubs and one of distances from hubs to it.
  */
 #ifndef FRINGE_LABELS_H
 #define FRINGE_LABELS_H
@@ -48,8 +50,18 @@ typedef struct fr_labels
 	uint64_t entries;
 } fr_labels;
 
-bool fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
-					 const fr_poll *poll, fr_labels *labels);
+/* For the order of hubs, per vertex: live nodes of sampled trees, and steps to find them. */
+typedef struct fr_label_effort
+{
+	uint32_t nodes;
+	uint32_t steps;
+} fr_label_effort;
+
+bool fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t limit,
+					 const fr_arena *arena, const fr_poll *poll, fr_labels *labels);
+bool fr_labels_directed(const fr_graph *graph, const fr_graph *reverse,
+						const uint32_t *order, uint64_t limit, const fr_arena *arena,
+						const fr_poll *poll, fr_labels *from, fr_labels *to);
 uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,
 						 const fr_poll *poll);
 
