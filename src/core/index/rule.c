@@ -17,6 +17,7 @@
 #include "core/index/rule.h"
 
 #include "core/base/error.h"
+#include "core/index/format.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -61,6 +62,15 @@ fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 	return FR_OK;
 }
 
+bool
+fr_index_has_subgoals(const fr_grid *grid)
+{
+	fr_index_rule rule;
+	fr_error error;
+
+	return fr_index_rule_of(grid, &rule, &error) == FR_OK;
+}
+
 #define COARSE 64 /* units of a straight step */
 
 /* Coarse units by which no path costs less than by the rule; costs have 51 bits. */
@@ -78,12 +88,12 @@ typedef struct fraction
 	uint64_t denominator;
 } fraction;
 
-/* The mediant that ends the walk down the Stern-Brocot tree from between 1 and 2. */
+/* The mediant that ends the walk down the Stern-Brocot tree from between two integers. */
 static fraction
 separate(uint64_t number, uint64_t denominator, uint64_t most)
 {
-	fraction low = {1, 1};
-	fraction high = {2, 1};
+	fraction low = {number / denominator, 1};
+	fraction high = {number / denominator + 1, 1};
 
 	for (;;)
 	{
@@ -96,6 +106,14 @@ separate(uint64_t number, uint64_t denominator, uint64_t most)
 		else
 			high = middle;
 	}
+}
+
+static fr_status
+fail_units(wide found, fr_error *error)
+{
+	return fr_fail(error, FR_INDEX_LIMIT, .what = "units of cost",
+				   .found = found < INT64_MAX ? (int64_t) found : INT64_MAX,
+				   .wanted = FR_INDEX_TOP);
 }
 
 #define MOST_DIAGONALS (1 << 20) /* units are 22 bits at most */
@@ -113,24 +131,21 @@ fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 					   .found = (int64_t) diagonals, .wanted = MOST_DIAGONALS);
 	if (f.denominator > diagonals)
 		f = separate(f.number, f.denominator, diagonals);
+	if (f.number > FR_INDEX_TOP)
+		return fail_units(f.number, error);
 	*units = (fr_index_units){(uint32_t) f.denominator, (uint32_t) f.number};
 	return FR_OK;
 }
 
-/*
- * The inverse of units.diagonal modulo units.straight, by the extended algorithm of
- * Euclid, or 0 where the units are proportional to the rule's costs.
- */
-uint32_t
-fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
+/* The inverse of a number modulo another that it has no divisor with: Euclid's way. */
+static uint64_t
+inverse_of(uint64_t number, uint64_t modulus)
 {
-	int64_t a = units.straight;
-	int64_t b = units.diagonal % units.straight;
+	int64_t a = (int64_t) modulus;
+	int64_t b = (int64_t) (number % modulus);
 	int64_t x = 0;
 	int64_t y = 1;
 
-	if ((wide) rule->straight * units.diagonal == (wide) rule->diagonal * units.straight)
-		return 0;
 	while (b > 1)
 	{
 		int64_t times = a / b;
@@ -142,5 +157,108 @@ fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
 		x = y;
 		y = next;
 	}
-	return (uint32_t) (y < 0 ? y + units.straight : y);
+	return (uint64_t) (y < 0 ? y + (int64_t) modulus : y);
+}
+
+static bool
+is_proportional(const fr_index_rule *rule, fr_index_units units)
+{
+	return (wide) rule->straight * units.diagonal ==
+		   (wide) rule->diagonal * units.straight;
+}
+
+/*
+ * The inverse of units.diagonal modulo units.straight, or 0 where the units are
+ * proportional to the rule's costs.
+ */
+uint32_t
+fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
+{
+	if (is_proportional(rule, units))
+		return 0;
+	return (uint32_t) inverse_of(units.diagonal, units.straight);
+}
+
+/* ---- from the grid's costs to labels' ----------------------------------------- */
+
+fr_index_scale
+fr_index_scale_of(const fr_index_rule *rule, fr_index_units units)
+{
+	uint64_t divisor = common_divisor(rule->straight, rule->diagonal);
+	fr_index_scale scale = {rule->straight / divisor, rule->diagonal / divisor, divisor,
+							0, units};
+
+	if (!is_proportional(rule, units))
+		scale.inverse = inverse_of(scale.diagonal, scale.straight);
+	return scale;
+}
+
+/* A cost of a path that is in the range that the units are for. */
+uint64_t
+fr_index_scaled(const fr_index_scale *scale, uint64_t cost)
+{
+	uint64_t diagonals;
+	uint64_t straights;
+
+	cost /= scale->divisor;
+	if (scale->inverse == 0)
+		return cost;
+	diagonals =
+		(uint64_t) ((wide) (cost % scale->straight) * scale->inverse % scale->straight);
+	straights = (cost - diagonals * scale->diagonal) / scale->straight;
+	return straights * scale->units.straight + diagonals * scale->units.diagonal;
+}
+
+#define LEAST_DENOMINATOR 64
+
+/* A denominator for which d / s is at least 64 steps from 0; costs have 51 bits. */
+static uint64_t
+denominator_for(const fr_index_rule *rule)
+{
+	uint64_t denominator = LEAST_DENOMINATOR;
+
+	while (denominator < MOST_DIAGONALS &&
+		   (wide) denominator * rule->diagonal / rule->straight < LEAST_DENOMINATOR)
+		denominator *= 2;
+	return denominator;
+}
+
+/*
+ * Units in which paths that cost up to `longest` are ordered as by the rule, whatever
+ * is the ratio of its steps, and a top above the cost of each best one in them.
+ *
+ * The rule's own are taken if they are small enough.  Else let L / K <= d / s < (L + 1) /
+ * K, and p / q be in the same gap between fractions with denominators up to N >= K.
+ * Best paths have at most M = longest / s straight steps' worth and N diagonal ones.  A
+ * path with more diagonal steps that is better by p / q, but not by d / s, would have
+ * M K / L more at most: for then the fraction that tells the two apart is between
+ * p / q and d / s, and so above L / K.  Hence N is also to be as large as that.
+ */
+fr_status
+fr_index_units_for(const fr_index_rule *rule, uint64_t longest, fr_index_units *units,
+				   uint32_t *top, fr_error *error)
+{
+	uint64_t divisor = common_divisor(rule->straight, rule->diagonal);
+	uint64_t straights = longest / rule->straight + 1;
+	uint64_t k = denominator_for(rule);
+	uint64_t l = (uint64_t) ((wide) k * rule->diagonal / rule->straight);
+	wide most = (wide) straights * k / (l > 0 ? l : 1) + 1;
+	wide above = (wide) longest / divisor + 1;
+
+	if (above <= FR_INDEX_TOP && rule->straight / divisor <= FR_INDEX_TOP &&
+		rule->diagonal / divisor <= FR_INDEX_TOP)
+		*units = (fr_index_units){(uint32_t) (rule->straight / divisor),
+								  (uint32_t) (rule->diagonal / divisor)};
+	else
+	{
+		most = most > k ? most : k;
+		if (fr_index_units_within(rule, most > UINT32_MAX ? UINT32_MAX : (uint64_t) most,
+								  units, error))
+			return error->status;
+		above = (wide) straights * units->straight * (l + 1) / (l > 0 ? l : 1) + 1;
+	}
+	if (l == 0 || above > FR_INDEX_TOP)
+		return fail_units(above, error);
+	*top = (uint32_t) above;
+	return FR_OK;
 }

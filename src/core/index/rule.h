@@ -30,7 +30,22 @@ fr_status fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *e
 fr_index_units fr_index_units_above(const fr_index_rule *rule);
 fr_status fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 								fr_index_units *units, fr_error *error);
+fr_status fr_index_units_for(const fr_index_rule *rule, uint64_t longest,
+							 fr_index_units *units, uint32_t *top, fr_error *error);
 uint32_t fr_index_inverse(const fr_index_rule *rule, fr_index_units units);
+
+/* Turns costs of the rule into costs in its units. */
+typedef struct fr_index_scale
+{
+	uint64_t straight; /* of the rule, in lowest terms */
+	uint64_t diagonal;
+	uint64_t divisor;
+	uint64_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
+	fr_index_units units;
+} fr_index_scale;
+
+fr_index_scale fr_index_scale_of(const fr_index_rule *rule, fr_index_units units);
+uint64_t fr_index_scaled(const fr_index_scale *scale, uint64_t cost);
 
 /* The least cost of a displacement: Lemma 1 of doc/index.md. */
 static inline uint32_t
