@@ -54,7 +54,7 @@ typedef enum fr_status
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	/* an index of a map */
-	FR_INDEX_MODEL,	 /* there is none for such costs: `what` of the model is why */
+	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
 	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */
 	FR_INDEX_LIMIT,	 /* found `what` are more than wanted, which an index can have */
 	/* the text of a path or scenario file */
@@ -844,11 +844,15 @@ fr_route fr_distance_route(const fr_query *query, uint32_t goal,
 #define FR_INDEX_DIGEST 16	  /* bytes of a map's digest, as the caller counts them */
 #define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
 
-/* What a query reads: labels by block of the map, or a core of the graph. */
+/*
+ * What a query reads: labels by block of the map, or a core of the graph; for any
+ * model labels of the border cells of blocks.
+ */
 typedef enum fr_index_form
 {
 	FR_INDEX_BLOCKS,
 	FR_INDEX_CORE,
+	FR_INDEX_BORDERS,
 	FR_INDEX_FORMS
 } fr_index_form;
 
@@ -875,6 +879,7 @@ typedef struct fr_index_plan fr_index_plan;
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
 size_t fr_index_plan_size(const fr_index_plan *plan);
+bool fr_index_has_subgoals(const fr_grid *grid); /* or its index is of borders */
 void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
 
 #define FR_INDEX_SECTIONS 16
@@ -894,8 +899,8 @@ typedef struct fr_index
 	const uint8_t *digest; /* FR_INDEX_DIGEST bytes */
 	const char *model;	   /* canonical text, not terminated */
 	size_t model_length;
-	uint32_t subgoals;
-	uint32_t core;	   /* of them, in the core form */
+	uint32_t subgoals; /* in the borders form: hubs */
+	uint32_t core;	   /* of them, in the core form; in the borders form: border cells */
 	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
 	uint32_t top;	   /* above every cost in the labels' unit */
 	uint32_t straight; /* steps in the labels' unit */
@@ -903,6 +908,9 @@ typedef struct fr_index
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool wide;
 	bool tile;
+	bool average; /* in the borders form, as the following two */
+	bool directed;
+	bool pairs;
 	bool vectors; /* the processor has what vectors.c asks for */
 	int corners;
 	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */

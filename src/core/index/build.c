@@ -11,10 +11,11 @@
 #include "core/base/error.h"
 #include "core/index/block.h"
 #include "core/index/graph.h"
+#include "core/index/pack_borders.h"
 
 _Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");
 
-const char *const fr_index_form_name[FR_INDEX_FORMS] = {"blocks", "core"};
+const char *const fr_index_form_name[FR_INDEX_FORMS] = {"blocks", "core", "borders"};
 
 typedef struct building
 {
@@ -28,6 +29,7 @@ typedef struct building
 	fr_index_units units;
 	uint64_t top;
 	fr_labels labels;
+	uint32_t flags; /* of the header: those that a form adds */
 	fr_index_plan *plan;
 } building;
 
@@ -92,8 +94,16 @@ choose_units(building *b)
 static uint64_t
 most_entries(const building *b)
 {
-	return (uint64_t) b->subgoals.width * b->subgoals.height * MOST_ENTRIES +
-		   SPARE_ENTRIES;
+	return (uint64_t) b->request->grid->cells * MOST_ENTRIES + SPARE_ENTRIES;
+}
+
+/* Of border cells, of which there are many more than subgoals. */
+#define MOST_BORDER_ENTRIES 100
+
+static uint64_t
+most_border_entries(const building *b)
+{
+	return (uint64_t) b->request->grid->cells * MOST_BORDER_ENTRIES + SPARE_ENTRIES;
 }
 
 /* False: labels of all subgoals would be too long. */
@@ -149,7 +159,7 @@ put_double(uint8_t *to, double value)
 static uint32_t
 flags_of(const building *b, bool wide)
 {
-	return (b->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
+	return b->flags | (b->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
 		   (b->rule.tile ? FR_FLAG_TILE : 0) | (wide ? FR_FLAG_WIDE : 0) |
 		   (b->request->routes ? FR_FLAG_ROUTES : 0) |
 		   (uint32_t) b->rule.corners << FR_FLAG_CORNERS;
@@ -165,8 +175,8 @@ put_index_header(building *b, fr_index_form form, uint32_t core, bool wide)
 	fr_put32(header + FR_AT_VERSION, 0, FR_INDEX_VERSION);
 	fr_put32(header + FR_AT_FORM, 0, form);
 	fr_put32(header + FR_AT_CORE, 0, core);
-	fr_put32(header + FR_AT_WIDTH, 0, b->subgoals.width);
-	fr_put32(header + FR_AT_HEIGHT, 0, b->subgoals.height);
+	fr_put32(header + FR_AT_WIDTH, 0, b->request->grid->width);
+	fr_put32(header + FR_AT_HEIGHT, 0, b->request->grid->height);
 	memcpy(header + FR_AT_DIGEST, b->request->digest, FR_INDEX_DIGEST);
 	fr_put64(header + FR_AT_STRAIGHT, 0, b->rule.straight);
 	fr_put64(header + FR_AT_DIAGONAL, 0, b->rule.diagonal);
@@ -299,21 +309,84 @@ build_form(building *b)
 	return build_core(b);
 }
 
+static fr_status
+build_subgoals(building *b)
+{
+	const fr_grid *grid = b->request->grid;
+
+	if (fr_subgoals_find(grid, &b->rule, b->arena, b->poll, &b->subgoals, b->error))
+		return b->error->status;
+	b->graph = fr_subgoals_graph(&b->subgoals, b->arena, b->poll);
+	if (choose_units(b))
+		return b->error->status;
+	b->graph = fr_subgoals_weigh(&b->subgoals, &b->graph, b->units, b->arena, b->poll);
+	return build_form(b);
+}
+
+/* ---- the borders form ------------------------------------------------------------- */
+
+static fr_status
+pack_border_form(building *b, const fr_overlay *overlay, const fr_index_scale *scale,
+				 const fr_labels *to)
+{
+	fr_index_parts parts = parts_of(b);
+	fr_border_counts counts;
+
+	parts.wide = overlay->count > MOST_HUB_NUMBERS;
+	if (fr_pack_borders(&parts, overlay, scale, fr_index_inverse(&b->rule, b->units),
+						(uint32_t) b->top, to, &counts, b->error))
+		return b->error->status;
+	fr_pack_rows(&parts);
+	b->subgoals.count = counts.hubs;
+	b->flags = (counts.pairs ? FR_FLAG_PAIRS : 0) |
+			   (b->request->grid->costs.average ? FR_FLAG_AVERAGE : 0);
+	return finish_plan(b, &parts, FR_INDEX_BORDERS, overlay->count);
+}
+
+static fr_status
+build_borders(building *b)
+{
+	uint64_t most = most_border_entries(b);
+	fr_index_scale scale;
+	fr_overlay overlay;
+	fr_labels *to;
+	uint32_t top;
+
+	b->rule = fr_border_rule(b->request->grid);
+	fr_overlay_build(b->request->grid, b->arena, b->poll, &overlay);
+	if (fr_border_units(&overlay, &b->rule, b->arena, b->poll, &b->units, &top, b->error))
+		return b->error->status;
+	b->top = top;
+	scale = fr_index_scale_of(&b->rule, b->units);
+	if (!fr_border_labels(&overlay, &scale, top, most, b->arena, b->poll, &b->labels,
+						  &to))
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
+					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
+	return pack_border_form(b, &overlay, &scale, to);
+}
+
+/* Subgoals where their rules hold; borders where they do not, or are wanted. */
+static fr_status
+build_any(building *b)
+{
+	const fr_index_form *form = b->request->form;
+
+	if (form != NULL && *form == FR_INDEX_BORDERS && !b->request->grid->costs.oneway)
+		return build_borders(b);
+	if (fr_index_rule_of(b->request->grid, &b->rule, b->error) == FR_OK)
+		return build_subgoals(b);
+	if (form == NULL && !b->request->grid->costs.oneway)
+		return build_borders(b);
+	return b->error->status;
+}
+
 fr_status
 fr_index_build(const fr_index_request *request, const fr_arena *arena,
 			   const fr_poll *poll, fr_index_plan **plan, fr_error *error)
 {
 	building b = {.request = request, .arena = arena, .poll = poll, .error = error};
 
-	if (fr_index_rule_of(request->grid, &b.rule, error))
-		return error->status;
-	if (fr_subgoals_find(request->grid, &b.rule, arena, poll, &b.subgoals, error))
-		return error->status;
-	b.graph = fr_subgoals_graph(&b.subgoals, arena, poll);
-	if (choose_units(&b))
-		return error->status;
-	b.graph = fr_subgoals_weigh(&b.subgoals, &b.graph, b.units, arena, poll);
-	if (build_form(&b))
+	if (build_any(&b))
 		return error->status;
 	*plan = b.plan;
 	return FR_OK;

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/index/block.h"
+#include "core/index/borders.h"
 #include "core/index/core.h"
 #include "core/index/view.h"
 
@@ -34,6 +35,26 @@ is_positive(double value)
 	return value > 0 && value < 1e300;
 }
 
+static bool
+is_of_borders(const uint8_t *bytes)
+{
+	return fr_get32(bytes + FR_AT_FORM, 0) == FR_INDEX_BORDERS;
+}
+
+/* Subgoals serve a range of costs, borders all. */
+static bool
+has_sound_units(const uint8_t *bytes)
+{
+	uint64_t straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0);
+	uint64_t diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0);
+
+	if (straight == 0 || diagonal == 0)
+		return false;
+	if (is_of_borders(bytes))
+		return straight <= FR_INDEX_TOP && diagonal <= FR_INDEX_TOP;
+	return diagonal >= straight && diagonal <= 2 * straight;
+}
+
 /* Hubs have 16 bits: they are the vertices of the core, or all of them. */
 static bool
 has_sound_counts(const uint8_t *bytes)
@@ -43,6 +64,8 @@ has_sound_counts(const uint8_t *bytes)
 
 	if (fr_get32(bytes + FR_AT_FORM, 0) == FR_INDEX_CORE)
 		return core <= UINT16_MAX && core <= subgoals && subgoals < INT32_MAX;
+	if (is_of_borders(bytes))
+		return subgoals <= INT32_MAX;
 	return core == 0 && subgoals <= UINT16_MAX;
 }
 
@@ -52,18 +75,16 @@ has_sound_header(const uint8_t *bytes)
 {
 	uint32_t width = fr_get32(bytes + FR_AT_WIDTH, 0);
 	uint32_t height = fr_get32(bytes + FR_AT_HEIGHT, 0);
-	uint64_t straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0);
-	uint64_t diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0);
+	uint32_t most = is_of_borders(bytes) ? FR_MAX_SIDE : INT16_MAX;
 	uint32_t top = fr_get32(bytes + FR_AT_TOP, 0);
 
 	return fr_get32(bytes + FR_AT_ZERO, 0) == 0 && width > 0 && height > 0 &&
-		   width <= INT16_MAX && height <= INT16_MAX &&
+		   width <= most && height <= most &&
 		   fr_get32(bytes + FR_AT_FORM, 0) < FR_INDEX_FORMS &&
 		   fr_get32(bytes + FR_AT_FLAGS, 0) <= FR_FLAGS &&
-		   fr_get32(bytes + FR_AT_FLAGS, 0) >> FR_FLAG_CORNERS <= 2 && straight > 0 &&
-		   diagonal >= straight && diagonal <= 2 * straight && top > 0 &&
-		   top <= FR_INDEX_TOP && fr_get64(bytes + FR_AT_STRAIGHT, 0) > 0 &&
-		   has_sound_counts(bytes) &&
+		   (fr_get32(bytes + FR_AT_FLAGS, 0) >> FR_FLAG_CORNERS & 3) <= 2 &&
+		   has_sound_units(bytes) && top > 0 && top <= FR_INDEX_TOP &&
+		   fr_get64(bytes + FR_AT_STRAIGHT, 0) > 0 && has_sound_counts(bytes) &&
 		   fr_get32(bytes + FR_AT_MODEL, 0) <= FR_MODEL_TEXT_MAX &&
 		   is_positive(fr_get_double(bytes + FR_AT_NUMERATOR)) &&
 		   is_positive(fr_get_double(bytes + FR_AT_DENOMINATOR));
@@ -97,6 +118,7 @@ static bool
 has_sizes(const fr_index *index)
 {
 	bool core = index->form == FR_INDEX_CORE;
+	bool borders = index->form == FR_INDEX_BORDERS;
 	size_t n = index->subgoals;
 	size_t row = (size_t) index->row_words * 8;
 	size_t sizes[FR_SECTION_COUNT] = {
@@ -105,9 +127,9 @@ has_sizes(const fr_index *index)
 		[FR_SECTION_DIRECTORY] =
 			(size_t) index->blocks_across * fr_blocks_across(index->height) * 4,
 		[FR_SECTION_BLOCKS] = FR_BLOCK_SLACK,
-		[FR_SECTION_VERTICES] = n * 4,
-		[FR_SECTION_HEADS] =
-			bytes_if(core || index->routes, ((core ? index->core : n) + 1) * 4),
+		[FR_SECTION_VERTICES] = bytes_if(!borders, n * 4),
+		[FR_SECTION_HEADS] = bytes_if(core || (index->routes && !borders),
+									  ((core ? index->core : n) + 1) * 4),
 		[FR_SECTION_EDGE_HEADS] = bytes_if(core, (n + 1) * 4),
 	};
 
@@ -424,6 +446,8 @@ fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll, fr_error 
 	c.index = fr_index_view(bytes, size);
 	if (!has_sizes(&c.index))
 		return corrupt(error, "size");
+	if (c.index.form == FR_INDEX_BORDERS)
+		return fr_borders_check(&c.index, poll) ? FR_OK : corrupt(error, "borders");
 	if (!check_blocks(&c))
 		return corrupt(error, "blocks");
 	if (!has_vertices(&c.index))

@@ -25,6 +25,12 @@
  *   middles    u32 by edge: the vertex that it leads over, or all ones
  *   hubs       u16 by entry of all labels
  *   distances  u32 by entry of all labels
+ *
+ * The borders form (borders.h) has rows, a directory, blocks, and these:
+ *
+ *   weights    u32 by terrain
+ *   terrain    u8 by cell, row by row; empty where all cells weigh the same
+ *   tables     of costs inside blocks
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -51,10 +57,10 @@ enum
 	FR_AT_LABEL_DIAGONAL = 76,
 	FR_AT_TOP = 80,		 /* u32: above every cost in the labels' unit */
 	FR_AT_FLAGS = 84,	 /* u32 */
-	FR_AT_SUBGOALS = 88, /* u32 */
+	FR_AT_SUBGOALS = 88, /* u32; in the borders form: hubs */
 	FR_AT_FORM = 92,	 /* u32 */
 	FR_AT_MODEL = 96,	 /* u32: length of its text */
-	FR_AT_CORE = 100,	 /* u32: vertices of the core, in the core form */
+	FR_AT_CORE = 100, /* u32: vertices of the core; in the borders form: border cells */
 	FR_AT_SECTIONS = 104 /* u32 by section */
 };
 
@@ -63,10 +69,13 @@ enum
 {
 	FR_FLAG_ROOT2 = 1,
 	FR_FLAG_TILE = 2,	/* no diagonal steps: a route has two straight ones */
-	FR_FLAG_WIDE = 4,	/* distances of 32 bits, not 24 */
+	FR_FLAG_WIDE = 4,	/* distances of 32 bits, not 24; in the borders form: hubs */
 	FR_FLAG_ROUTES = 8, /* there are heads and steps */
-	FR_FLAGS = 63,
-	FR_FLAG_CORNERS = 4 /* from this bit on: corners, 0 to 2 */
+	FR_FLAG_AVERAGE =
+		64, /* a step's weight is that of both cells, not of the one entered */
+	FR_FLAG_PAIRS = 128, /* narrow costs are pairs of counts */
+	FR_FLAGS = 255,
+	FR_FLAG_CORNERS = 4 /* from this bit on, two: corners, 0 to 2 */
 };
 
 #define FR_INDEX_SECTION_LIST(X)                                                         \
@@ -81,7 +90,10 @@ enum
 	X(EDGES, edges)                                                                      \
 	X(MIDDLES, middles)                                                                  \
 	X(HUBS, hubs)                                                                        \
-	X(DISTANCES, distances)
+	X(DISTANCES, distances)                                                              \
+	X(WEIGHTS, weights)                                                                  \
+	X(TERRAIN, terrain)                                                                  \
+	X(TABLES, tables)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
 

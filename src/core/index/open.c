@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/index/block.h"
 #include "core/index/board.h"
+#include "core/index/borders.h"
 #include "core/index/vectors.h"
 
 /* ---- opening ------------------------------------------------------------------ */
@@ -57,14 +58,17 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
 					  .diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0),
 					  .wide = flags & FR_FLAG_WIDE,
-					  .tile = flags & FR_FLAG_TILE};
+					  .tile = flags & FR_FLAG_TILE,
+					  .average = flags & FR_FLAG_AVERAGE,
+					  .pairs = flags & FR_FLAG_PAIRS};
 	fr_index_rule rule = {.straight = index.costs.step[FR_N],
 						  .diagonal = index.costs.step[FR_NE]};
 
-	index.corners = (int) (flags >> FR_FLAG_CORNERS);
+	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.vectors = fr_vectors_usable();
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
 	open_sections(&index);
+	index.directed = !index.average && fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
 	return index;
 }
 
@@ -74,7 +78,8 @@ fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena,
 {
 	fr_index index = fr_index_view(bytes, size);
 
-	fr_boards_derive(&index, arena, poll);
+	if (index.form != FR_INDEX_BORDERS)
+		fr_boards_derive(&index, arena, poll);
 	return index;
 }
 
@@ -110,6 +115,8 @@ count_entries(const fr_index *index)
 {
 	if (index->form == FR_INDEX_CORE)
 		return fr_get32(index->section[FR_SECTION_HEADS], index->core);
+	if (index->form == FR_INDEX_BORDERS)
+		return fr_borders_entries(index);
 	return block_entries(index);
 }
 

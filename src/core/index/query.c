@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/index/board.h"
+#include "core/index/borders.h"
 #include "core/index/core.h"
 #include "core/index/vectors.h"
 
@@ -220,6 +221,8 @@ static uint64_t
 cost_between(const fr_index *index, const uint8_t *from, const uint8_t *to, fr_cell start,
 			 fr_cell goal, fr_index_scratch *scratch)
 {
+	if (index->form == FR_INDEX_BORDERS)
+		return fr_borders_cost(index, start, goal, scratch);
 	if (fr_board_direct(index, start, goal))
 		return cost_of_way(index, start, goal);
 	if (index->form == FR_INDEX_CORE)
@@ -448,6 +451,11 @@ fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
 {
 	uint32_t base;
 
+	if (index->form == FR_INDEX_BORDERS)
+	{
+		fr_borders_costs_to(index, start, goals, count, scratch, poll, costs);
+		return;
+	}
 	if (index->form == FR_INDEX_CORE)
 	{
 		core_costs_to(index, start, goals, count, scratch, poll, costs);

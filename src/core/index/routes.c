@@ -199,7 +199,9 @@ fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 				   .builder = {.arena = arena},
 				   .at = start};
 
-	if (fr_board_direct(index, start, goal))
+	if (index->form == FR_INDEX_BORDERS)
+		*cost = fr_trace_borders(&t, goal);
+	else if (fr_board_direct(index, start, goal))
 		*cost = direct_cost(index, start, goal);
 	else if (index->form == FR_INDEX_CORE)
 		*cost = trace_core(&t, goal);
@@ -209,7 +211,8 @@ fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 		return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
 	if (*cost == FR_UNREACHED)
 		return FR_OK;
-	fr_trace_to(&t, goal);
+	if (index->form != FR_INDEX_BORDERS)
+		fr_trace_to(&t, goal);
 	*route = fr_route_finish(&t.builder, start, false);
 	return FR_OK;
 }

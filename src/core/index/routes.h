@@ -19,5 +19,6 @@ typedef struct fr_tracer
 
 void fr_trace_to(fr_tracer *t, fr_cell to);
 bool fr_trace_core(fr_tracer *t, const fr_core_meeting *m);
+uint64_t fr_trace_borders(fr_tracer *t, fr_cell goal);
 
 #endif /* FRINGE_INDEX_ROUTES_H */

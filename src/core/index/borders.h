@@ -1,0 +1,208 @@
+/*
+ * borders.h - the borders form: what queries of it read (internal)
+ *
+ * From a cell a best path leaves its block by a border cell, which has a label as any
+ * vertex of the overlay has.  A block keeps of these labels what its cells need,
+ * grouped by hub; what it costs from each cell to each border cell is in a table, which
+ * equal blocks share.  The run of bytes of a block:
+ *
+ *   u64 cells       free ones
+ *   u64 borders     of them; the i-th bit is border cell i of the block
+ *   u32 table[2]    from cells to border cells, and the other way: where they begin in
+ *                   the tables, in units of 4 bytes
+ *   u16 groups[2]   from border cells to hubs, and the other way
+ *   u16 flags
+ *   u16 0
+ *   two sides, the second one alone where the index is directed:
+ *     u32 base[g]   the least distance between hub and a border cell, by group
+ *     u16 hub[g]    ascending; of equal ones the least base comes last.  u32, where the
+ *                   index has more hubs than 16 bits tell apart
+ *     u16 first[g + 1]   where the entries of a group begin
+ *     u8 border[e]
+ *     (0, to a multiple of 2 or 4)
+ *     narrow: u16 above[e], wide: u32 above[e]   what the distance is more than the base
+ *     (0, to a multiple of 4)
+ *
+ * A table has a row for each free cell, a cost for each border cell: narrow ones of u16,
+ * wide ones of u32; all ones: there is no way inside the block.  Two narrow bytes are counts
+ * of straight and diagonal steps, or a number: their values are in fr_narrow.  In a table they
+ * have no sign, above a base they have.
+ */
+#ifndef FRINGE_INDEX_BORDERS_H
+#define FRINGE_INDEX_BORDERS_H
+
+#include "core/grid/bits.h"
+#include "core/index/overlay.h"
+#include "core/index/view.h"
+
+enum
+{
+	FR_RUN_CELLS = 0,
+	FR_RUN_BORDERS = 8,
+	FR_RUN_TABLE = 16,
+	FR_RUN_GROUPS = 24,
+	FR_RUN_FLAGS = 28,
+	FR_RUN_SIDES = 32
+};
+
+enum
+{
+	FR_WIDE_TABLE = 1,
+	FR_WIDE_ENTRIES = 2, /* this bit, or the next one on the second side */
+	FR_RUN_FLAGS_ALL = 7
+};
+
+/* What the two bytes of a narrow cost count. */
+typedef struct fr_narrow
+{
+	uint32_t low;
+	uint32_t high;
+} fr_narrow;
+
+static inline fr_narrow
+fr_narrow_of(bool pairs, fr_index_units units)
+{
+	return pairs ? (fr_narrow){units.straight, units.diagonal} : (fr_narrow){1, 256};
+}
+
+typedef struct fr_side_layout
+{
+	size_t hub;
+	size_t first;
+	size_t border;
+	size_t above;
+	size_t end; /* a multiple of four */
+} fr_side_layout;
+
+/* many: the index has more hubs than 16 bits tell apart. */
+static inline fr_side_layout
+fr_side_lay_out(size_t groups, size_t entries, bool wide, bool many)
+{
+	fr_side_layout l;
+
+	l.hub = 4 * groups;
+	l.first = l.hub + (many ? 4 : 2) * groups;
+	l.border = l.first + 2 * (groups + 1);
+	l.above = (l.border + entries + (wide ? 3 : 1)) & ~(size_t) (wide ? 3 : 1);
+	l.end = (l.above + entries * (wide ? 4 : 2) + 3) & ~(size_t) 3;
+	return l;
+}
+
+/* A side of a run, opened. */
+typedef struct fr_border_side
+{
+	uint32_t groups;
+	bool wide;
+	bool many;
+	const uint8_t *base;
+	const uint8_t *hub;
+	const uint8_t *first;
+	const uint8_t *border;
+	const uint8_t *above;
+	const uint8_t *end;
+} fr_border_side;
+
+static inline fr_border_side
+fr_border_side_at(const uint8_t *at, uint32_t groups, bool wide, bool many)
+{
+	uint32_t entries =
+		fr_get16(at + fr_side_lay_out(groups, 0, wide, many).first, groups);
+	fr_side_layout l = fr_side_lay_out(groups, entries, wide, many);
+
+	return (fr_border_side){.groups = groups,
+							.wide = wide,
+							.many = many,
+							.base = at,
+							.hub = at + l.hub,
+							.first = at + l.first,
+							.border = at + l.border,
+							.above = at + l.above,
+							.end = at + l.end};
+}
+
+static inline uint32_t
+fr_border_hub(const fr_border_side *s, uint32_t group)
+{
+	return s->many ? fr_get32(s->hub, group) : fr_get16(s->hub, group);
+}
+
+/* Of border cells to hubs, or backward. */
+static inline fr_border_side
+fr_border_side_of(const fr_index *index, const uint8_t *run, bool backward)
+{
+	uint16_t flags = fr_get16(run + FR_RUN_FLAGS, 0);
+	fr_border_side side =
+		fr_border_side_at(run + FR_RUN_SIDES, fr_get16(run + FR_RUN_GROUPS, 0),
+						  flags & FR_WIDE_ENTRIES, index->wide);
+
+	if (!backward || !index->directed)
+		return side;
+	return fr_border_side_at(side.end, fr_get16(run + FR_RUN_GROUPS, 1),
+							 flags & (FR_WIDE_ENTRIES << 1), index->wide);
+}
+
+/* Where a best path meets. */
+typedef struct fr_border_meeting
+{
+	uint32_t cost; /* in the labels' unit; from the top on: there is no path */
+	uint32_t hub;  /* FR_NO_VERTEX: the path stays in the block */
+} fr_border_meeting;
+
+uint32_t fr_borders_begin(const fr_index *index, fr_cell start,
+						  fr_index_scratch *scratch);
+fr_border_meeting fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal,
+								 uint32_t base, const fr_index_scratch *scratch);
+uint64_t fr_borders_cost(const fr_index *index, fr_cell start, fr_cell goal,
+						 fr_index_scratch *scratch);
+void fr_borders_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
+						 size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+						 uint64_t *costs);
+bool fr_borders_check(const fr_index *index, const fr_poll *poll);
+uint64_t fr_borders_entries(const fr_index *index);
+
+/* ---- the ground ---------------------------------------------------------------- */
+
+static inline bool
+fr_ground_free(const fr_index *index, int32_t x, int32_t y)
+{
+	const uint8_t *row;
+
+	if (x < 0 || y < 0 || (uint32_t) x >= index->width || (uint32_t) y >= index->height)
+		return false;
+	row = index->section[FR_SECTION_ROWS] + (size_t) y * index->row_words * 8;
+	return row[x / 8] >> x % 8 & 1;
+}
+
+uint32_t fr_ground_step(const fr_index *index, fr_cell at, int direction);
+void fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps);
+
+/* ---- costs inside a block ---------------------------------------------------------- */
+
+static inline const uint8_t *
+fr_border_run(const fr_index *index, uint32_t block)
+{
+	return index->section[FR_SECTION_BLOCKS] +
+		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
+}
+
+#define FR_NO_INSIDE                                                                     \
+	UINT32_C(0x3fffffff) /* above all costs; two can be added to others */
+
+/* A cell of a block, and what it costs to the block's border cells, or from them. */
+typedef struct fr_border_end
+{
+	fr_border_side side;
+	uint32_t borders;
+	uint32_t least;
+	uint32_t to[FR_BLOCK_CELLS];
+} fr_border_end;
+
+void fr_border_end_at(const fr_index *index, const uint8_t *run, uint32_t place,
+					  bool backward, fr_border_end *end);
+uint32_t fr_border_group(const fr_index *index, const fr_border_end *end, uint32_t group);
+uint32_t fr_border_distance(const fr_index *index, const fr_border_end *end, uint32_t hub,
+							uint32_t but, uint32_t *border);
+uint32_t fr_border_inside(const fr_index *index, const uint8_t *run, uint32_t place,
+						  uint32_t border, bool backward);
+
+#endif /* FRINGE_INDEX_BORDERS_H */

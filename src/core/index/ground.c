@@ -1,0 +1,74 @@
+/*
+ * ground.c - the steps of the map that an index in the borders form is of
+ *
+ * The index has free cells and weights: what is legal follows from the model's rules,
+ * and what a step costs is in the labels' unit.
+ */
+#include "core/index/borders.h"
+
+static bool
+is_legal(const fr_index *index, fr_cell at, int d)
+{
+	int sides;
+
+	if (!fr_ground_free(index, at.x + fr_dx[d], at.y + fr_dy[d]))
+		return false;
+	if (!fr_is_diagonal(d))
+		return true;
+	if (index->tile)
+		return false;
+	sides = fr_ground_free(index, at.x + fr_dx[d], at.y) +
+			fr_ground_free(index, at.x, at.y + fr_dy[d]);
+	return sides >= index->corners;
+}
+
+static uint64_t
+weight_at(const fr_index *index, int32_t x, int32_t y)
+{
+	uint32_t terrain =
+		index->section[FR_SECTION_TERRAIN][(size_t) y * index->width + (uint32_t) x];
+
+	return fr_get32(index->section[FR_SECTION_WEIGHTS], terrain);
+}
+
+static bool
+has_terrain(const fr_index *index)
+{
+	return fr_section_size(index, FR_SECTION_TERRAIN) > 0;
+}
+
+/*
+ * What a step from a free cell costs; UINT32_MAX: it is not legal, or on no best path for
+ * what it costs.
+ */
+uint32_t
+fr_ground_step(const fr_index *index, fr_cell at, int direction)
+{
+	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->straight;
+	uint64_t weight = 1;
+
+	if (!is_legal(index, at, direction))
+		return UINT32_MAX;
+	if (has_terrain(index))
+		weight = weight_at(index, at.x + fr_dx[direction], at.y + fr_dy[direction]) +
+				 (index->average ? weight_at(index, at.x, at.y) : 0);
+	return step * weight < index->top ? (uint32_t) (step * weight) : UINT32_MAX;
+}
+
+/* The steps inside a block. */
+void
+fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps)
+{
+	uint64_t cells = fr_get64(fr_border_run(index, block) + FR_RUN_CELLS, 0);
+
+	for (uint32_t place = 0; place < FR_BLOCK_CELLS; place++)
+		for (int d = 0; d < FR_DIRECTIONS; d++)
+		{
+			uint32_t cost = UINT32_MAX;
+
+			if (cells >> place & 1 && fr_is_within(place, d))
+				cost = fr_ground_step(index,
+									  fr_cell_at(index->blocks_across, block, place), d);
+			steps->cost[d][place] = cost < UINT32_MAX ? cost : FR_NO_WAY;
+		}
+}

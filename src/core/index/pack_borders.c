@@ -1,0 +1,690 @@
+/*
+ * pack_borders.c - the sections of the borders form
+ *
+ * Block after block: costs inside it between its cells and its border cells; what its
+ * cells need of the labels of these; then its run and its tables.
+ *
+ * A cell is treated as a vertex of lowest rank, with edges to the border cells that it
+ * reaches over no other.  For each hub it needs the least distance that they offer, and
+ * only if no hub of higher rank offers as little.
+ */
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/index/pack_borders.h"
+
+#define NONE UINT32_MAX
+
+/* An entry that a run has: of a border cell's label. */
+typedef struct entry
+{
+	uint32_t hub; /* its number */
+	uint32_t border;
+	uint32_t distance;
+	uint32_t round; /* of the hub's groups, which one it is in */
+} entry;
+
+/* What a cell may take: of which border cell's label which entry. */
+typedef struct offer
+{
+	uint32_t border;
+	uint32_t entry;
+} offer;
+
+typedef struct packer
+{
+	const fr_index_parts *parts;
+	const fr_overlay *overlay;
+	const fr_index_scale *scale;
+	uint32_t top;
+	uint32_t inverse; /* of the units' diagonal; 0: the scale is proportional */
+	bool pairs;
+	uint32_t *number; /* of a hub by rank, NONE until a block has it */
+	uint32_t hubs;
+	/* of the block */
+	uint32_t block;
+	uint32_t borders;
+	uint64_t cells;
+	uint32_t place[FR_BORDERS_MOST];
+	uint32_t inside[2][FR_BORDERS_MOST][FR_BLOCK_CELLS]; /* to border cells, from them */
+	entry *entries;
+	uint32_t entry_count;
+	uint32_t entry_room;
+	/* by rank: the least distance of a cell, and by whom; FR_FAR elsewhere */
+	uint32_t *best;
+	offer *by;
+	uint64_t *met;
+	uint32_t *ranks;
+	uint32_t rank_count;
+	uint8_t *kept[FR_BORDERS_MOST]; /* by entry of a border cell's label */
+	uint32_t kept_room[FR_BORDERS_MOST];
+	/* what is written */
+	fr_growing blocks;
+	fr_growing tables;
+	uint32_t *
+		slots; /* of tables by hash: where they begin, in units of 4 bytes, and one more */
+	uint32_t *sizes;
+	uint32_t slot_count;
+} packer;
+
+/* ---- inside the block --------------------------------------------------------------- */
+
+static uint32_t
+scaled_inside(const packer *p, uint64_t cost)
+{
+	uint64_t scaled;
+
+	if (cost >= FR_NO_WAY)
+		return FR_NO_INSIDE;
+	scaled = fr_index_scaled(p->scale, cost);
+	return scaled < p->top ? (uint32_t) scaled : FR_NO_INSIDE;
+}
+
+static void
+measure_from(packer *p, const fr_steps *steps, uint32_t border, bool backward)
+{
+	uint64_t cost[FR_BLOCK_CELLS];
+
+	fr_ways(steps, p->place[border], !backward, cost);
+	for (uint32_t i = 0; i < FR_BLOCK_CELLS; i++)
+		p->inside[backward][border][i] = scaled_inside(p, cost[i]);
+}
+
+static void
+measure_block(packer *p, uint32_t block)
+{
+	fr_steps steps;
+
+	p->block = block;
+	p->borders = 0;
+	p->cells = fr_overlay_free(p->overlay, block);
+	for (uint64_t b = p->overlay->borders[block]; b; b &= b - 1)
+		p->place[p->borders++] = (uint32_t) __builtin_ctzll(b);
+	fr_overlay_steps(p->overlay, block, &steps);
+	for (uint32_t i = 0; i < p->borders; i++)
+	{
+		measure_from(p, &steps, i, false);
+		if (p->overlay->directed)
+			measure_from(p, &steps, i, true);
+	}
+}
+
+/* ---- what a cell needs --------------------------------------------------------------- */
+
+/* One direction: labels of border cells, and of hubs towards other hubs. */
+typedef struct direction
+{
+	const fr_labels *labels;
+	const fr_labels *other;
+	uint32_t (*inside)[FR_BLOCK_CELLS];
+} direction;
+
+static const fr_label *
+label_of(const packer *p, const fr_labels *labels, uint32_t border)
+{
+	return &labels->of[p->overlay->first_border[p->block] + border];
+}
+
+/* Does a way to the border cell lead over another one? */
+static bool
+is_behind(const packer *p, const direction *d, uint32_t border, uint32_t cell)
+{
+	uint32_t cost = d->inside[border][cell];
+
+	for (uint32_t i = 0; i < p->borders; i++)
+		if (i != border && d->inside[i][cell] < cost &&
+			d->inside[i][cell] + d->inside[border][p->place[i]] <= cost)
+			return true;
+	return false;
+}
+
+static void
+offer_label(packer *p, const direction *d, uint32_t border, uint32_t cost)
+{
+	const fr_label *label = label_of(p, d->labels, border);
+
+	for (uint32_t i = 0; i < label->count; i++)
+	{
+		uint32_t rank = label->hubs[i].rank;
+		uint32_t sum = cost + label->hubs[i].distance;
+
+		if (p->best[rank] == FR_FAR)
+			p->met[rank / 64] |= UINT64_C(1) << rank % 64;
+		if (sum < p->best[rank] || (sum == p->best[rank] && p->kept[border][i]))
+		{
+			p->best[rank] = sum;
+			p->by[rank] = (offer){border, i};
+		}
+	}
+}
+
+/* Lists the ranks that were met, from the highest on, and clears their bits. */
+static void
+list_ranks(packer *p)
+{
+	uint32_t words = (p->parts->labels->count + 63) / 64;
+
+	p->rank_count = 0;
+	for (uint32_t i = 0; i < words; i++)
+		for (; p->met[i]; p->met[i] &= p->met[i] - 1)
+			p->ranks[p->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(p->met[i]);
+}
+
+static bool
+is_implied(const packer *p, const direction *d, uint32_t rank)
+{
+	const fr_label *label = &d->other->of[d->other->order[rank]];
+
+	for (uint32_t i = 0; i + 1 < label->count; i++)
+		if (p->best[label->hubs[i].rank] + label->hubs[i].distance <= p->best[rank])
+			return true;
+	return false;
+}
+
+/* Keeps of all offers to the cell those that it needs. */
+static void
+keep_offers(packer *p, const direction *d)
+{
+	for (uint32_t i = p->rank_count; i-- > 0;)
+	{
+		uint32_t rank = p->ranks[i];
+
+		if (p->best[rank] < p->top && !is_implied(p, d, rank))
+			p->kept[p->by[rank].border][p->by[rank].entry] = 1;
+		p->best[rank] = FR_FAR;
+	}
+}
+
+static void
+serve_cell(packer *p, const direction *d, uint32_t cell)
+{
+	for (uint32_t i = 0; i < p->borders; i++)
+		if (d->inside[i][cell] < FR_NO_INSIDE && !is_behind(p, d, i, cell))
+			offer_label(p, d, i, d->inside[i][cell]);
+	list_ranks(p);
+	keep_offers(p, d);
+}
+
+/* ---- the entries of a block ------------------------------------------------------------ */
+
+static void
+clear_kept(packer *p, const direction *d)
+{
+	for (uint32_t i = 0; i < p->borders; i++)
+	{
+		uint32_t count = label_of(p, d->labels, i)->count;
+
+		if (count > p->kept_room[i])
+		{
+			p->kept_room[i] = 2 * count;
+			p->kept[i] = fr_take(p->parts->arena, p->kept_room[i]);
+		}
+		memset(p->kept[i], 0, count);
+	}
+}
+
+static void
+add_entry(packer *p, entry e)
+{
+	if (p->entry_count == p->entry_room)
+	{
+		entry *old = p->entries;
+
+		p->entry_room = 2 * p->entry_room + 1024;
+		p->entries = fr_take(p->parts->arena, p->entry_room * sizeof *p->entries);
+		if (old)
+			memcpy(p->entries, old, p->entry_count * sizeof *old);
+	}
+	p->entries[p->entry_count++] = e;
+}
+
+static uint32_t
+hub_number(packer *p, uint32_t rank)
+{
+	if (p->number[rank] == NONE)
+		p->number[rank] = p->hubs++;
+	return p->number[rank];
+}
+
+static void
+list_entries(packer *p, const direction *d)
+{
+	p->entry_count = 0;
+	for (uint32_t i = 0; i < p->borders; i++)
+	{
+		const fr_label *label = label_of(p, d->labels, i);
+
+		for (uint32_t k = 0; k < label->count; k++)
+			if (p->kept[i][k])
+				add_entry(p, (entry){hub_number(p, label->hubs[k].rank), i,
+									 label->hubs[k].distance, 0});
+	}
+}
+
+/* By hub, the last round first, and from the least distance on. */
+static bool
+comes_before(const entry *a, const entry *b)
+{
+	if (a->hub != b->hub)
+		return a->hub < b->hub;
+	if (a->round != b->round)
+		return a->round > b->round;
+	if (a->distance != b->distance)
+		return a->distance < b->distance;
+	return a->border < b->border;
+}
+
+static void
+sort_entries(entry *entries, uint32_t count)
+{
+	static const uint32_t gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+
+	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+		for (uint32_t i = gaps[g]; i < count; i++)
+		{
+			entry e = entries[i];
+			uint32_t k = i;
+
+			for (; k >= gaps[g] && comes_before(&e, &entries[k - gaps[g]]); k -= gaps[g])
+				entries[k] = entries[k - gaps[g]];
+			entries[k] = e;
+		}
+}
+
+/* ---- narrow costs ------------------------------------------------------------------------ */
+
+/* Is `cost` so many straight steps and so many diagonal ones? */
+static bool
+is_count(const packer *p, int64_t cost, int64_t diagonals, int64_t *straights)
+{
+	cost -= diagonals * p->scale->units.diagonal;
+	*straights = cost / p->scale->units.straight;
+	return *straights * p->scale->units.straight == cost;
+}
+
+/* Its diagonal steps, of -127 to 127 or 0 to 254; false: there are none that will do. */
+static bool
+count_diagonals(const packer *p, int64_t cost, int64_t least, int64_t *low, int64_t *high)
+{
+	int64_t modulus = p->scale->units.straight;
+
+	if (p->inverse > 0)
+	{
+		*high = cost % modulus * p->inverse % modulus;
+		if (least < 0 && *high > modulus / 2)
+			*high -= modulus;
+		return is_count(p, cost, *high, low);
+	}
+	for (*high = least; *high < least + 255; ++*high)
+		if (is_count(p, cost, *high, low) && *low >= least && *low < least + 255)
+			return true;
+	return false;
+}
+
+/* Two bytes for a table; false: it takes a wide cost. */
+static bool
+narrow_inside(const packer *p, uint32_t cost, uint8_t bytes[2])
+{
+	int64_t low = cost & 255;
+	int64_t high = cost >> 8;
+
+	if (p->pairs && !count_diagonals(p, cost, 0, &low, &high))
+		return false;
+	bytes[0] = (uint8_t) low;
+	bytes[1] = (uint8_t) high;
+	return low >= 0 && low <= 255 && high >= 0 && high < 255;
+}
+
+/* Two signed bytes for what a distance is above a base; false: they do not do. */
+static bool
+narrow_above(const packer *p, uint32_t above, uint8_t bytes[2])
+{
+	int64_t high = (above + 128) >> 8;
+	int64_t low = (int64_t) above - high * 256;
+
+	if (p->pairs && !count_diagonals(p, above, INT8_MIN + 1, &low, &high))
+		return false;
+	bytes[0] = (uint8_t) low;
+	bytes[1] = (uint8_t) high;
+	return low >= INT8_MIN && low <= INT8_MAX && high >= INT8_MIN && high <= INT8_MAX;
+}
+
+/* ---- groups -------------------------------------------------------------------------------- */
+
+static bool
+is_same_group(const entry *a, const entry *b)
+{
+	return a->hub == b->hub && a->round == b->round;
+}
+
+/* Puts off to the next round the entries of one hub that do not fit the base of this one. */
+static uint32_t
+put_off(const packer *p, entry *entries, uint32_t count, uint32_t round)
+{
+	const entry *first = NULL;
+	uint32_t later = 0;
+	uint8_t bytes[2];
+
+	for (uint32_t i = 0; i < count; i++)
+	{
+		if (entries[i].round < round)
+			continue;
+		if (first == NULL)
+			first = &entries[i];
+		if (narrow_above(p, entries[i].distance - first->distance, bytes))
+			continue;
+		entries[i].round = round + 1;
+		later++;
+	}
+	return later;
+}
+
+static uint32_t
+hub_end(const packer *p, uint32_t first)
+{
+	uint32_t end = first;
+
+	while (end < p->entry_count && p->entries[end].hub == p->entries[first].hub)
+		end++;
+	return end;
+}
+
+/* Groups by which narrow entries will do; how many there are above one a hub. */
+static uint32_t
+split_groups(packer *p)
+{
+	uint32_t extra = 0;
+
+	for (uint32_t i = 0; i < p->entry_count;)
+	{
+		uint32_t end = hub_end(p, i);
+
+		for (uint32_t round = 0; put_off(p, p->entries + i, end - i, round) > 0; round++)
+			extra++;
+		i = end;
+	}
+	return extra;
+}
+
+#define GROUP_BYTES 8 /* base, hub and first entry */
+
+/* Entries into the order of their groups; true: they have to be wide. */
+static bool
+group_entries(packer *p)
+{
+	bool wide;
+
+	sort_entries(p->entries, p->entry_count);
+	wide = split_groups(p) * GROUP_BYTES > 2 * p->entry_count;
+	for (uint32_t i = 0; wide && i < p->entry_count; i++)
+		p->entries[i].round = 0;
+	sort_entries(p->entries, p->entry_count);
+	return wide;
+}
+
+static uint32_t
+count_groups(const packer *p)
+{
+	uint32_t groups = 0;
+
+	for (uint32_t i = 0; i < p->entry_count; i++)
+		groups += i == 0 || !is_same_group(&p->entries[i], &p->entries[i - 1]);
+	return groups;
+}
+
+/* ---- writing a side --------------------------------------------------------------------------- */
+
+static void
+write_entry(const packer *p, const fr_side_layout *l, uint8_t *side, uint32_t i,
+			uint32_t base, bool wide)
+{
+	uint32_t above = p->entries[i].distance - base;
+
+	side[l->border + i] = (uint8_t) p->entries[i].border;
+	if (wide)
+		fr_put32(side + l->above, i, above);
+	else
+		narrow_above(p, above, side + l->above + 2 * i);
+}
+
+static void
+write_side(packer *p, uint32_t groups, bool wide)
+{
+	fr_side_layout l = fr_side_lay_out(groups, p->entry_count, wide, p->parts->wide);
+	uint8_t *side = fr_growing_add(&p->blocks, l.end);
+	uint32_t group = 0;
+	uint32_t base = 0;
+
+	for (uint32_t i = 0; i < p->entry_count; i++)
+	{
+		const entry *e = &p->entries[i];
+
+		if (i == 0 || !is_same_group(e, e - 1))
+		{
+			base = e->distance;
+			fr_put32(side, group, base);
+			if (p->parts->wide)
+				fr_put32(side + l.hub, group, e->hub);
+			else
+				fr_put16(side + l.hub, group, (uint16_t) e->hub);
+			fr_put16(side + l.first, group++, (uint16_t) i);
+		}
+		write_entry(p, &l, side, i, base, wide);
+	}
+	fr_put16(side + l.first, groups, (uint16_t) p->entry_count);
+}
+
+/* ---- tables -------------------------------------------------------------------------------------- */
+
+static bool
+is_wide_table(const packer *p)
+{
+	uint8_t bytes[2];
+
+	for (int backward = 0; backward <= p->overlay->directed; backward++)
+		for (uint32_t i = 0; i < p->borders; i++)
+			for (uint64_t c = p->cells; c; c &= c - 1)
+			{
+				uint32_t cost = p->inside[backward][i][__builtin_ctzll(c)];
+
+				if (cost < FR_NO_INSIDE && !narrow_inside(p, cost, bytes))
+					return true;
+			}
+	return false;
+}
+
+static void
+write_cost(const packer *p, uint8_t *table, uint32_t at, uint32_t cost, bool wide)
+{
+	if (wide)
+		fr_put32(table, at, cost < FR_NO_INSIDE ? cost : UINT32_MAX);
+	else if (cost == FR_NO_INSIDE)
+		fr_put16(table, at, UINT16_MAX);
+	else
+		narrow_inside(p, cost, table + 2 * (size_t) at);
+}
+
+/* The slot of a table with these bytes, or the empty one where it is to go. */
+static uint32_t
+find_slot(const packer *p, const uint8_t *table, size_t size)
+{
+	uint64_t hash = fr_random_mix(fr_index_checksum(table, size));
+	uint32_t slot = (uint32_t) hash & (p->slot_count - 1);
+
+	while (p->sizes[slot] > 0 &&
+		   (p->sizes[slot] != size ||
+			memcmp(p->tables.bytes + (size_t) p->slots[slot] * 4, table, size) != 0))
+		slot = (slot + 1) & (p->slot_count - 1);
+	return slot;
+}
+
+/* The table of one direction; where it begins, in units of 4 bytes. */
+static uint32_t
+write_table(packer *p, bool backward, bool wide)
+{
+	size_t count = (size_t) fr_bits_count(p->cells) * p->borders;
+	size_t size = (count * (wide ? 4 : 2) + 3) & ~(size_t) 3;
+	size_t before = p->tables.size;
+	uint8_t *table = fr_growing_add(&p->tables, size);
+	uint32_t at = 0;
+	uint32_t slot;
+
+	for (uint64_t c = p->cells; c; c &= c - 1)
+		for (uint32_t i = 0; i < p->borders; i++)
+			write_cost(p, table, at++, p->inside[backward][i][__builtin_ctzll(c)], wide);
+	if (size == 0)
+		return 0;
+	slot = find_slot(p, table, size);
+	if (p->sizes[slot] > 0)
+		p->tables.size = before;
+	else
+	{
+		p->sizes[slot] = (uint32_t) size;
+		p->slots[slot] = (uint32_t) (before / 4);
+	}
+	return p->slots[slot];
+}
+
+/* ---- a block ----------------------------------------------------------------------------------------- */
+
+/* What cells of the block need in one direction, grouped; true: entries are wide. */
+static bool
+gather_side(packer *p, const direction *d)
+{
+	clear_kept(p, d);
+	for (uint64_t c = p->cells; c && p->borders > 0; c &= c - 1)
+		serve_cell(p, d, (uint32_t) __builtin_ctzll(c));
+	list_entries(p, d);
+	return group_entries(p);
+}
+
+#define MOST_IN_BLOCK 65535 /* entries, and so groups */
+
+/* The run; false: it has more entries than it may. */
+static bool
+write_run(packer *p, const direction sides[2])
+{
+	size_t run = p->blocks.size;
+	bool wide = is_wide_table(p);
+	uint16_t flags = wide ? FR_WIDE_TABLE : 0;
+
+	fr_growing_add(&p->blocks, FR_RUN_SIDES);
+	fr_put64(p->blocks.bytes + run + FR_RUN_CELLS, 0, p->cells);
+	fr_put64(p->blocks.bytes + run + FR_RUN_BORDERS, 0, p->overlay->borders[p->block]);
+	for (uint32_t i = 0; i <= p->overlay->directed; i++)
+	{
+		bool wide_entries = gather_side(p, &sides[i]);
+		uint32_t groups = count_groups(p);
+		uint32_t table = write_table(p, i, wide);
+
+		if (p->entry_count > MOST_IN_BLOCK)
+			return false;
+		flags |= wide_entries ? (uint16_t) (FR_WIDE_ENTRIES << i) : 0;
+		fr_put32(p->blocks.bytes + run + FR_RUN_TABLE, i, table);
+		fr_put16(p->blocks.bytes + run + FR_RUN_GROUPS, i, (uint16_t) groups);
+		write_side(p, groups, wide_entries);
+	}
+	fr_put16(p->blocks.bytes + run + FR_RUN_FLAGS, 0, flags);
+	return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+static void
+put_terrain(const packer *p)
+{
+	const fr_grid *grid = p->parts->grid;
+	uint8_t *weights =
+		fr_pack_section(p->parts, FR_SECTION_WEIGHTS, (size_t) grid->code_count * 4);
+
+	if (grid->terrain == NULL)
+		return;
+	for (int i = 0; i < grid->code_count; i++)
+		fr_put32(weights, (size_t) i,
+				 grid->costs.weight[i] < p->top ? (uint32_t) grid->costs.weight[i]
+												: p->top);
+	p->parts->section[FR_SECTION_TERRAIN] =
+		(fr_index_section){grid->terrain, grid->cells};
+}
+
+/* Whether pairs of counts are narrower than numbers, by the longest way inside a block. */
+static bool
+takes_pairs(const packer *p)
+{
+	return p->inverse > 0 ||
+		   fr_index_scaled(p->scale, p->overlay->longest_inside) >= 255 * 256;
+}
+
+static uint32_t *
+take_filled(const fr_arena *arena, size_t count, uint32_t value)
+{
+	uint32_t *numbers = fr_take(arena, (count + 1) * sizeof *numbers);
+
+	for (size_t i = 0; i <= count; i++)
+		numbers[i] = value;
+	return numbers;
+}
+
+static void
+take_packer(packer *p)
+{
+	const fr_arena *arena = p->parts->arena;
+	size_t n = p->overlay->count;
+
+	for (p->slot_count = 1024; p->slot_count < 4 * p->overlay->blocks;)
+		p->slot_count *= 2;
+	p->slots = take_filled(arena, p->slot_count, 0);
+	p->sizes = take_filled(arena, p->slot_count, 0);
+	p->number = take_filled(arena, n, NONE);
+	p->best = take_filled(arena, n, FR_FAR);
+	p->ranks = take_filled(arena, n, 0);
+	p->by = fr_take(arena, (n + 1) * sizeof *p->by);
+	p->met = fr_take(arena, (n / 64 + 1) * sizeof *p->met);
+	memset(p->met, 0, (n / 64 + 1) * sizeof *p->met);
+	p->blocks.arena = p->tables.arena = arena;
+}
+
+/* Directory, runs and tables; false: a block has too many entries. */
+static bool
+put_runs(packer *p, const fr_labels *from, const fr_labels *to)
+{
+	const direction sides[2] = {{from, to, p->inside[0]}, {to, from, p->inside[1]}};
+	uint8_t *directory =
+		fr_pack_section(p->parts, FR_SECTION_DIRECTORY, (size_t) p->overlay->blocks * 4);
+
+	for (uint32_t block = 0; block < p->overlay->blocks; block++)
+	{
+		fr_poll_now(p->parts->poll);
+		fr_put32(directory, block, (uint32_t) (p->blocks.size / 4));
+		measure_block(p, block);
+		if (!write_run(p, sides))
+			return false;
+	}
+	fr_growing_add(&p->blocks, FR_BLOCK_SLACK);
+	return true;
+}
+
+/* All sections.  FR_INDEX_LIMIT where a block has more entries than it may. */
+fr_status
+fr_pack_borders(const fr_index_parts *parts, const fr_overlay *overlay,
+				const fr_index_scale *scale, uint32_t inverse, uint32_t top,
+				const fr_labels *to, fr_border_counts *counts, fr_error *error)
+{
+	packer p = {.parts = parts,
+				.overlay = overlay,
+				.scale = scale,
+				.inverse = inverse,
+				.top = top};
+
+	p.pairs = takes_pairs(&p);
+	take_packer(&p);
+	put_terrain(&p);
+	if (!put_runs(&p, parts->labels, to))
+		return fr_fail(error, FR_INDEX_LIMIT, .what = "entries of a block",
+					   .found = p.entry_count, .wanted = MOST_IN_BLOCK);
+	parts->section[FR_SECTION_BLOCKS] = (fr_index_section){p.blocks.bytes, p.blocks.size};
+	parts->section[FR_SECTION_TABLES] = (fr_index_section){p.tables.bytes, p.tables.size};
+	*counts = (fr_border_counts){p.hubs, p.pairs};
+	return FR_OK;
+}
