@@ -468,7 +468,7 @@ CREATE FUNCTION fringe_index_info(index gridindex, OUT model gridmodel, OUT dige
 	OUT form text, OUT subgoals int, OUT entries bigint, OUT bytes bigint, OUT parts jsonb) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION fringe_index_info(gridindex)
-IS 'what is in an index: its model, the digest and size of its map, its form, subgoals and entries of labels, its bytes, and those of each part';
+IS 'what is in an index: its model, the digest and size of its map, its form, subgoals or hubs, entries of labels, its bytes, and those of each part';
 
 CREATE FUNCTION gridindex_matches(index gridindex, map gridmap) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -365,29 +365,16 @@ fringe_report_search(fr_status status)
 			 errhint("Use costs with fewer significant digits.")));
 }
 
-static void
-report_index_model(const fr_error *error)
-{
-	bool weights = strcmp(error->what, "weights") == 0;
-	bool directions = strcmp(error->what, "directions") == 0;
-
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-		 errmsg("there is no index for this model on this map"),
-		 weights	  ? errdetail("Its passable cells have different weights.")
-		 : directions ? errdetail("It has one-way cells.")
-					  : errdetail("A diagonal step costs less than a straight one, or, "
-								  "with corners=any, more than two of them."),
-		 errhint("Search the map itself: the functions take a map and a model, too.")));
-}
-
 /* Why there is no index; `memory`: it would have taken too much of that. */
 void
 fringe_report_index(const fr_error *error, bool memory)
 {
 	if (error->status == FR_INDEX_MODEL)
-		report_index_model(error);
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("there is no index for this model on this map"),
+						errdetail("It has one-way cells."),
+						errhint("Search the map itself: the functions take a map and a "
+								"model, too.")));
 	if (memory)
 		ereport(ERROR, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 						errmsg("building the index would need too much memory"),

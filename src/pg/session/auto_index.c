@@ -21,6 +21,10 @@
 
 #define PATIENCE 8 /* times as long as the searches that made it due */
 
+/* Of borders: by cells alone. */
+#define US_A_BORDERS_CELL 150.0
+#define BYTES_A_BORDERS_CELL 150.0
+
 /*
  * On large maps whose obstacles are mostly single cells, too many paths are equally good:
  * builds are long, and mostly refused.
@@ -36,12 +40,16 @@ is_scattered(const fr_grid *grid)
 static double
 expected_us(const fr_grid *grid)
 {
+	if (!fr_index_has_subgoals(grid))
+		return grid->cells * US_A_BORDERS_CELL;
 	return grid->blunt * US_A_CORNER + grid->cells * US_A_CELL;
 }
 
 static double
 expected_bytes(const fr_grid *grid)
 {
+	if (!fr_index_has_subgoals(grid))
+		return grid->cells * BYTES_A_BORDERS_CELL;
 	return grid->blunt * BYTES_A_CORNER + grid->cells * BYTES_A_CELL;
 }
 
@@ -103,14 +111,14 @@ try_index(Prepared *map)
 	MemoryContextDelete(builder.context);
 }
 
-/* May searches on the map make an index due? */
+/* May searches on the map make an index due soon?  One of borders takes long. */
 bool
 auto_index_may_come(const Prepared *map)
 {
 	const DecodedMap *decoded = map->thing;
 
 	return fringe_auto_index && map->kept && !decoded->refused &&
-		   !is_scattered(decoded->grid) &&
+		   fr_index_has_subgoals(decoded->grid) && !is_scattered(decoded->grid) &&
 		   prepared_free() >= expected_bytes(decoded->grid);
 }
 
