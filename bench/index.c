@@ -4,8 +4,8 @@
  *     index [-m MODEL] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-p] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
- * random pairs of free cells.  Costs of scenarios are held to their optimal lengths,
- * and those from SOURCES cells to all others, exactly, to a sweep; routes are priced.
+ * random pairs of free cells.  Costs of scenarios are held to their optimal lengths
+ * where cells weigh the same, and those from SOURCES cells to all others, exactly, to a sweep; routes are priced.
  * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
  * CPU times, the median of the rounds, means over maps.
  */
@@ -443,7 +443,8 @@ measure_map(const char *path, const options *o)
 	shuffle(&a.scenarios);
 	if (build(&a, o, &f))
 	{
-		check_scenarios(&a, &f);
+		if (a.grid->costs.uniform)
+			check_scenarios(&a, &f);
 		check_sources(&a, o->sources, &f);
 		check_routes(&a, &a.scenarios, &f);
 		check_routes(&a, &a.random, &f);
@@ -519,7 +520,8 @@ run_argument(const char *path, const options *o)
 static const fr_index_form *
 form_of(const char *name)
 {
-	static const fr_index_form forms[] = {FR_INDEX_BLOCKS, FR_INDEX_CORE};
+	static const fr_index_form forms[] = {FR_INDEX_BLOCKS, FR_INDEX_CORE,
+										  FR_INDEX_BORDERS};
 
 	for (int i = 0; i < FR_INDEX_FORMS; i++)
 		if (strcmp(name, fr_index_form_name[i]) == 0)
