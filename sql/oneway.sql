@@ -62,6 +62,10 @@ SELECT route, gridpath_valid(route, map, model), gridpath_cost(route, map, model
 SELECT gridpath_smooth(fringe_route(map, '(0,0)', '(5,2)', model), map, model) IS NOT NULL AS smooth FROM belt;
 SELECT gridpath_smooth('(0,1) E5', map, m) FROM belt, unnest('{tile(>=E),octile(>=leave:E)}'::gridmodel[]) m;
 SELECT fringe_route(map, '(1,1)', '(5,1)', model, 'auto', '{"(3,1)"}') FROM belt;
+SELECT id, count(*), count(*) FILTER (WHERE fringe_route(map, start, goal, model, 'auto', avoid) IS DISTINCT FROM fringe_route(edited, start, goal, model)) AS wrong
+FROM (SELECT cost.*, e.avoid, gridmap_set(map, e.avoid, CASE id WHEN 3 THEN '!' WHEN 4 THEN 'T' ELSE '@' END) AS edited FROM cost,
+  LATERAL (SELECT array_agg(gridcell(i * i % 40, (i * 3 + gridcell_x(goal)) % 30)) AS avoid FROM generate_series(1, gridcell_y(goal)) i) e WHERE gridcell_y(goal) > 0 AND start < '(0,6)') c GROUP BY id ORDER BY id;
+SELECT fringe_cost(gridmap('{.T.@,....}'::text[]), '(0,0)', '(2,0)', 'tile(T=5)', 'auto', '{"(1,0)"}'), fringe_cost(gridmap('{.T.@,....}'::text[]), '(0,0)', '(2,0)', 'tile(T=5, .=3)', 'auto', '{"(1,0)","(3,0)"}');
 SELECT tick, hunter_cell, prey_cell, cost, caught FROM belt, fringe_pursuit(map, '(5,1)', '{"(2,1)","(3,1)","(4,1)","(5,1)"}', model, 'astar');
 
 -- what a large agent covers decides together

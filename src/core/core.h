@@ -218,6 +218,7 @@ int fr_bits_for(int code_count);
 #define FR_MAP_HEADER_SIZE 12 /* bytes that fr_map_peek reads */
 
 uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
+void fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position);
 void fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
 void fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes);
 void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,

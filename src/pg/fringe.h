@@ -119,6 +119,8 @@ extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 extern GridmapPeek gridmap_peek(Datum map);
 extern bytea *gridmap_digest_value(const Digest *digest);
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
+extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
+								unsigned position);
 extern fr_map gridmap_open(const Gridmap *map);
 extern uint8 *gridmap_codes_of(const fr_map *map);
 extern void *fringe_alloc_huge(Size size);

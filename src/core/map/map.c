@@ -312,6 +312,20 @@ pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette)
 	return (uint8_t) byte;
 }
 
+/*
+ * Sets cell i to the code at this position of the map's codes, in cells packed like the
+ * map's, which has more than one code.
+ */
+void
+fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position)
+{
+	size_t bit = i * (size_t) map->bits;
+	unsigned mask = (1u << map->bits) - 1;
+	unsigned shift = bit % 8;
+
+	cells[bit / 8] = (uint8_t) ((cells[bit / 8] & ~(mask << shift)) | position << shift);
+}
+
 /* Packs codes[height][width] into fr_map_packed_size bytes. */
 void
 fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,

@@ -2,17 +2,21 @@
  * avoid.c - cells that a single query avoids
  *
  * The query runs on a copy of the map that has these cells blocked. The copy is decoded
- * like any map, so queries that avoid the same cells share it.
+ * like any map, so queries that avoid the same cells share it. It is made by changing a
+ * few bytes of the map where that gives what packing it anew would.
  */
 #include "pg/fringe.h"
 
 #include "miscadmin.h"
 #include "utils/array.h"
 
-/* A code that the model blocks; if there is none, one that the map lacks. */
+/* A code that the model blocks, one of the map's if there is one; else one that it lacks. */
 static uint8
 blocking_code(fr_model *model, const fr_map *map)
 {
+	for (int i = 0; i < map->code_count; i++)
+		if (model->weight[map->codes[i] - FR_FIRST_CODE].digits == 0)
+			return map->codes[i];
 	for (int i = 0; i < FR_CODES; i++)
 		if (model->weight[i].digits == 0)
 			return FR_FIRST_CODE + i;
@@ -36,26 +40,97 @@ model_value(const fr_model *model)
 	return value;
 }
 
-/* Replaces a map and its model by the copy with these cells blocked. */
-void
-fringe_avoid_cells(Datum *map, struct varlena **model, ArrayType *cells)
+/* The indexes of the cells of an array, which are on the map. */
+static uint32 *
+cell_indexes(const fr_map *map, ArrayType *cells, int *count)
 {
-	fr_map opened = gridmap_open((Gridmap *) PG_DETOAST_DATUM(*map));
-	fr_model parsed = gridmodel_parsed(*model);
-	uint8 code = blocking_code(&parsed, &opened);
-	uint8 *codes = gridmap_codes_of(&opened);
-	int count;
-	Datum *list = gridcell_elements(cells, &count);
+	Datum *list = gridcell_elements(cells, count);
+	uint32 *indexes = fringe_alloc_huge((Size) *count * sizeof(uint32));
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < *count; i++)
 	{
 		fr_cell cell = DatumGetCell(list[i]);
 
 		CHECK_FOR_INTERRUPTS();
-		fringe_check_inside(cell, opened.width, opened.height);
-		codes[(size_t) cell.y * opened.width + cell.x] = code;
+		fringe_check_inside(cell, map->width, map->height);
+		indexes[i] = (uint32) cell.y * map->width + (uint32) cell.x;
 	}
-	*map = PointerGetDatum(gridmap_from_codes(codes, opened.width, opened.height));
-	*model = model_value(&parsed);
+	return indexes;
+}
+
+/* The position of a code among the map's, or -1. */
+static int
+position_of(const fr_map *map, uint8 code)
+{
+	const uint8 *at = memchr(map->codes, code, map->code_count);
+
+	return at ? at - map->codes : -1;
+}
+
+/* Does the copy still have all codes of the map? A map lists no others. */
+static bool
+has_all_codes(const fr_map *map)
+{
+	bool occurs[256] = {false};
+	int found = 0;
+
+	for (uint32 y = 0; y < map->height && found < map->code_count; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 x = 0; x < map->width; x++)
+		{
+			uint8 code = fr_map_code(map, x, y);
+
+			found += !occurs[code];
+			occurs[code] = true;
+		}
+	}
+	return found == map->code_count;
+}
+
+static Gridmap *
+packed_anew(const fr_map *map, const uint32 *indexes, int count, uint8 code)
+{
+	uint8 *codes = gridmap_codes_of(map);
+	Gridmap *copy;
+
+	for (int i = 0; i < count; i++)
+		codes[indexes[i]] = code;
+	copy = gridmap_from_codes(codes, map->width, map->height);
 	pfree(codes);
+	return copy;
+}
+
+/* A copy with one code at these cells: mostly its bytes are those of the map but a few. */
+static Gridmap *
+copy_with(const Gridmap *map, const fr_map *opened, const uint32 *indexes, int count,
+		  uint8 code)
+{
+	int position = position_of(opened, code);
+
+	if (position >= 0 && opened->code_count > 1)
+	{
+		Gridmap *copy = gridmap_patched(map, indexes, count, position);
+		fr_map patched = gridmap_open(copy);
+
+		if (has_all_codes(&patched))
+			return copy;
+	}
+	return packed_anew(opened, indexes, count, code);
+}
+
+/* Replaces a map and its model by the copy with these cells blocked. */
+void
+fringe_avoid_cells(Datum *map, struct varlena **model, ArrayType *cells)
+{
+	Gridmap *whole = (Gridmap *) PG_DETOAST_DATUM(*map);
+	fr_map opened = gridmap_open(whole);
+	fr_model parsed = gridmodel_parsed(*model);
+	uint8 code = blocking_code(&parsed, &opened);
+	int count;
+	uint32 *indexes = cell_indexes(&opened, cells, &count);
+
+	*map = PointerGetDatum(copy_with(whole, &opened, indexes, count, code));
+	*model = model_value(&parsed);
+	pfree(indexes);
 }
