@@ -107,7 +107,7 @@ auto_landmarks_learn(const PreparedSearch *search, double microseconds)
 {
 	Prepared *map = search->learns;
 	DecodedMap *decoded = map->thing;
-	fr_method aided = with_landmarks(&search->method);
+	fr_method aided;
 
 	if (search->marks)
 	{
@@ -116,6 +116,9 @@ auto_landmarks_learn(const PreparedSearch *search, double microseconds)
 		return;
 	}
 	add_work(&decoded->unaided, microseconds);
-	if (may_have_landmarks(map) && are_due(map, &aided))
+	if (decoded->unaided.us < expected_us(decoded->grid) || !may_have_landmarks(map))
+		return;
+	aided = with_landmarks(&search->method);
+	if (are_due(map, &aided))
 		prepared_changed();
 }
