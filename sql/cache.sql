@@ -129,7 +129,7 @@ RESET fringe.cache_size;
 -- is used
 SET fringe.max_memory = '26MB';
 \set VERBOSITY terse
-SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile(obstacle=5000)') FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
+SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile(obstacle=5000, diagonal=0.9)') FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
 \set VERBOSITY default
 SELECT fringe_cost(map, '(0,0)', '(999,999)', 'octile', 'jump') > 0 AS less FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
 SET fringe.max_memory = '1MB';
