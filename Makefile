@@ -51,7 +51,7 @@ CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 
 # The only functions that the core may take from outside.
-CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model
+CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
 .PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
 
