@@ -3,7 +3,7 @@
  *
  *     test_borders [CELLS [WORLDS [SEED]]]
  *
- * All maps of two weights and blocked cells with up to CELLS (9) cells, under all rules in
+ * All maps of two weights and blocked cells with up to CELLS (8) cells, under all rules in
  * turn, and under each of them with up to 6 cells.  Each lies where four blocks meet, so
  * that paths lead from block to block.  Then so many random worlds of up to 24 x 24 cells,
  * their models from the whole grammar.
