@@ -143,28 +143,37 @@ test_resolve(void)
 	fr_grid even = {.costs = {.step_max = 3, .h_straight = 2}, .sides = 100};
 	fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2}, .sides = 100};
 	fr_grid smooth = {.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
+					  .octile = true,
 					  .sides = 100,
-					  .blunt = 49};
+					  .blunt = 24};
 	fr_grid rough = smooth;
-	fr_grid uneven = smooth;
-	fr_grid wide = smooth;
+	fr_grid hollow = smooth;
 	fr_grid specks = smooth;
-	fr_grid empty = {.costs = smooth.costs, .passable = 1};
+	fr_grid halves = smooth;
+	fr_grid tile = smooth;
+	fr_grid uneven = smooth;
+	fr_grid empty = {.costs = smooth.costs, .octile = true, .passable = 1};
 
 	uneven.costs.jumps = FR_OCTILE_PATTERNS;
-	rough.blunt = 59;
-	rough.passable = 295;
-	wide.passable = specks.passable = 301;
-	specks.blunt = 60;
-	wide.blunt = 59;
+	rough.blunt = 26;
+	hollow.blunt = hollow.hollow = 49;
+	specks.blunt = 100;
+	halves.blunt = 0;
+	tile.octile = false;
 	ok(resolves("auto", &even, "astar"), "auto is A* on stacks");
 	ok(resolves("auto", &spread, "astar(open=heap)"),
 	   "auto is A* on a heap where costs are far apart");
 	ok(resolves("auto", &smooth, "jump"), "auto jumps around few corners");
 	ok(resolves("auto", &rough, "astar"), "auto does not jump around many");
-	ok(resolves("auto", &wide, "jump"), "but if they are few for the cells");
-	ok(resolves("auto", &specks, "astar"), "and not those of single cells");
+	ok(resolves("auto", &hollow, "jump"), "but if as many are hollow");
+	ok(resolves("auto", &specks, "astar"), "and not around those of single cells");
 	ok(resolves("auto", &empty, "astar"), "nor where there are no obstacles");
+	ok(resolves("auto", &halves, "jump"), "but where none of them ends");
+	ok(resolves("auto", &tile, "astar"), "under tile corners have to be fewer");
+	tile.blunt = 16;
+	ok(resolves("auto", &tile, "jump"), "as here");
+	tile.blunt = tile.hollow = 50;
+	ok(resolves("auto", &tile, "jump"), "or hollow");
 	uneven.passable = 1 + 6 * (uneven.rough = 10);
 	ok(resolves("auto", &uneven, "jump"),
 	   "auto jumps over weights if few cells are rough");
