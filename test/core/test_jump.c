@@ -55,21 +55,6 @@ build(world *w, const rules *r, int width, int height, uint8_t *codes)
 
 /* ---- one answer --------------------------------------------------------- */
 
-/* Is the path that the last search found legal, and does it cost so much? */
-static bool
-right_path(const world *w, uint32_t start, uint32_t goal, const fr_result *r,
-		   oracle_cost wanted)
-{
-	static uint8_t moves[MAX_CELLS];
-	oracle_cost cost;
-
-	if (r->length < 1 || r->length > (int64_t) w->grid->cells)
-		return false;
-	list_moves(&r->route, moves);
-	return world_path(w, start, goal, moves, r->length, &cost) &&
-		   oracle_compare(cost, wanted) == 0;
-}
-
 /* Is the answer the oracle's, to the bit? */
 static bool
 right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
@@ -82,7 +67,7 @@ right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t g
 		return false;
 	return !r->found ||
 		   (r->cost == world_units(w, wanted) && r->reopened == 0 &&
-			r->visited == r->expanded + 1 && right_path(w, start, goal, r, wanted));
+			r->visited == r->expanded + 1 && world_right_path(w, start, goal, r, wanted));
 }
 
 /* ---- made by hand -------------------------------------------------------- */

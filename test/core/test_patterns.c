@@ -79,20 +79,6 @@ build(world *w, int i, int width, int height, uint8_t *map)
 /* ---- one answer ------------------------------------------------------------ */
 
 static bool
-right_path(const world *w, uint32_t start, uint32_t goal, const fr_result *r,
-		   oracle_cost wanted)
-{
-	static uint8_t moves[MAX_CELLS];
-	oracle_cost cost;
-
-	if (r->length < 1 || r->length > (int64_t) w->grid->cells)
-		return false;
-	list_moves(&r->route, moves);
-	return world_path(w, start, goal, moves, r->length, &cost) &&
-		   oracle_compare(cost, wanted) == 0;
-}
-
-static bool
 right_answer(const world *w, const fr_query *query, fr_workspace *workspace,
 			 oracle_cost wanted)
 {
@@ -103,7 +89,7 @@ right_answer(const world *w, const fr_query *query, fr_workspace *workspace,
 		r.found != (wanted.a >= 0))
 		return false;
 	return !r.found || (r.cost == world_units(w, wanted) &&
-						right_path(w, query->start, query->goal, &r, wanted));
+						world_right_path(w, query->start, query->goal, &r, wanted));
 }
 
 typedef struct tally

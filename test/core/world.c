@@ -510,6 +510,25 @@ world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
 	return legal;
 }
 
+/* Is the path that the last search found legal, and does it cost so much? */
+bool
+world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result *r,
+				 oracle_cost wanted)
+{
+	oracle_cost cost;
+	uint8_t *moves;
+	bool right;
+
+	if (r->length < 1 || r->length > (int64_t) w->grid->cells)
+		return false;
+	moves = new_block((size_t) r->length);
+	list_moves(&r->route, moves);
+	right = world_path(w, start, goal, moves, r->length, &cost) &&
+			oracle_compare(cost, wanted) == 0;
+	free(moves);
+	return right;
+}
+
 /*
  * The library's cost for the oracle's, or UINT64_MAX. Both divide by the common
  * divisor. If all weights are equal, their mean is the weight itself, and the library

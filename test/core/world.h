@@ -40,6 +40,8 @@ oracle world_without_ways(const world *w);
 bool world_reaches(const world *w, uint32_t start, uint32_t goal);
 bool world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
 				int64_t cells, oracle_cost *cost);
+bool world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result *r,
+					  oracle_cost wanted);
 uint64_t world_units(const world *w, oracle_cost cost);
 void world_print(const world *w);
 
