@@ -350,7 +350,7 @@ build_borders(building *b)
 	fr_index_scale scale;
 	fr_overlay overlay;
 	fr_labels *to;
-	uint32_t top;
+	uint32_t top = 0;
 
 	b->rule = fr_border_rule(b->request->grid);
 	fr_overlay_build(b->request->grid, b->arena, b->poll, &overlay);
