@@ -62,6 +62,12 @@ SUPPORT fringe_area_support;
 COMMENT ON FUNCTION fringe_closest(gridmap, gridcell, gridcell, gridmodel)
 IS 'reachable cell nearest to a goal, with the best path there and the distance that remains; NULLs if the start is blocked';
 
+CREATE FUNCTION fringe_fewest_turns(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_fewest_turns(gridmap, gridcell, gridcell, gridmodel)
+IS 'of all best paths the one with the fewest turns; NULL if there is no path';
+
 CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity',
 	OUT x int, OUT y int, OUT owner int, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 100000

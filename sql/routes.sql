@@ -72,4 +72,34 @@ SELECT count(*) AS pairs, count(*) FILTER (WHERE found <> wanted) AS wrong, sum(
         AND (a.cell = b.cell OR (a.cell = b0.cell AND b.cell = a0.cell)) ORDER BY a.tick) AS wanted
   FROM pace p JOIN pace q ON p.n < q.n) t;
 
-DROP TABLE world, stored, hall, pace, stay;
+-- fewest turns: as good as any path, never more turns, mostly fewer
+SELECT count(*) > 300 AS "many routes", count(*) FILTER (WHERE gridpath_cost(straight, map, model) IS DISTINCT FROM gridpath_cost(route, map, model)) AS dearer,
+  count(*) FILTER (WHERE gridpath_start(straight) <> gridpath_start(route) OR gridpath_goal(straight) <> gridpath_goal(route)) AS "other ends",
+  count(*) FILTER (WHERE turns > route_turns) AS worse, count(*) FILTER (WHERE turns < route_turns) > 50 AS "often better"
+FROM (SELECT *, cardinality(gridpath_waypoints(straight)) AS turns, cardinality(gridpath_waypoints(route)) AS route_turns
+  FROM (SELECT *, fringe_fewest_turns(map, gridpath_start(route), gridpath_goal(route), model) AS straight FROM stored OFFSET 0) s) t;
+-- against all best paths of a small map, step by step
+CREATE TABLE yard AS SELECT gridmap('{......,.@....,....@.,......,.@....,......}'::text[]) AS map;
+WITH RECURSIVE model AS (SELECT unnest('{octile,tile,"octile(straight=2, diagonal=3)"}'::gridmodel[]) AS model),
+pair AS (SELECT model, gridcell(i % 6, i % 5) AS start, gridcell(i * 5 % 6, i * 3 % 6) AS goal FROM model, generate_series(1, 12) i),
+walk AS (
+  SELECT model, start, goal, start AS cell, NULL::gridcell AS step, 0 AS turns FROM pair WHERE fringe_connected((TABLE yard), start, goal, model)
+  UNION ALL
+  SELECT w.model, start, goal, w.cell + d, d, turns + (step IS DISTINCT FROM d AND step IS NOT NULL)::int
+  FROM walk w, yard, unnest('{"(0,-1)","(1,-1)","(1,0)","(1,1)","(0,1)","(-1,1)","(-1,0)","(-1,-1)"}'::gridcell[]) d
+  WHERE w.cell <> goal AND gridcell_x(w.cell + d) BETWEEN 0 AND 5 AND gridcell_y(w.cell + d) BETWEEN 0 AND 5
+    AND abs(gridpath_cost(ARRAY[w.cell, w.cell + d]::gridpath, map, w.model) + fringe_cost(map, w.cell + d, goal, w.model) - fringe_cost(map, w.cell, goal, w.model)) < 1e-9)
+SELECT model, count(*) AS pairs, sum(paths) AS paths, count(*) FILTER (WHERE fewest IS DISTINCT FROM greatest(cardinality(gridpath_waypoints(fringe_fewest_turns(map, start, goal, model))) - 2, 0)) AS wrong
+FROM (SELECT model, start, goal, count(*) AS paths, min(turns) AS fewest FROM walk WHERE cell = goal GROUP BY 1, 2, 3) w, yard GROUP BY model ORDER BY model;
+SELECT fringe_fewest_turns(map, '(0,0)', '(5,3)', model) FROM yard, unnest('{octile,tile,octile(size=2),"octile(diagonal=2, @=5)"}'::gridmodel[]) model;
+SELECT fringe_fewest_turns(gridmap('{..>..,.@@@.,.....}'::text[]), start, goal, 'tile(>=E)') FROM (VALUES (gridcell '(0,0)', gridcell '(4,0)'), ('(4,0)', '(0,0)')) pair(start, goal);
+SELECT fringe_fewest_turns(map, '(2,2)', '(2,2)') AS here, fringe_fewest_turns(map, '(1,1)', '(1,1)') IS NULL AS "blocked", fringe_fewest_turns(map, '(0,0)', '(1,1)') IS NULL AS "no path",
+  fringe_fewest_turns(map, '(0,0)', NULL) IS NULL AS strict FROM yard;
+SELECT fringe_fewest_turns(map, '(0,0)', '(6,0)') FROM yard;
+SELECT fringe_fewest_turns(gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
+  ELSE CASE y WHEN 0 THEN '.' ELSE '@' END || repeat('@', 59) END ORDER BY y)), '(0,0)', '(0,58)', 'tile(@=900000000,.=0.0001)') FROM generate_series(0, 59) y;
+SET fringe.max_memory = '1MB';
+SELECT fringe_fewest_turns(gridmap_caves(300, 300, 0.4, 1), '(0,0)', '(9,9)');
+RESET fringe.max_memory;
+
+DROP TABLE world, stored, hall, pace, stay, yard;

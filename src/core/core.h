@@ -1016,6 +1016,11 @@ typedef struct fr_closest
 fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
 						const fr_poll *poll, fr_closest *closest);
 
+/* ---- fewest turns: turns.c ------------------------------------------------ */
+
+fr_status fr_fewest_turns(const fr_query *query, fr_workspace *workspace,
+						  const fr_poll *poll, bool *found, fr_route *route);
+
 /* ---- fields: field.c ----------------------------------------------------- */
 
 /*

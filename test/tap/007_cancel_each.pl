@@ -115,6 +115,7 @@ my @statements = (
 	'fringe_territory' => q{SELECT count(*) FROM large, cells, fringe_territory(map, cells)},
 	'fringe_closest' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)') FROM large},
 	'fringe_closest under a model' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)', 'octile(size=3, obstacle=2)') FROM large},
+	'fringe_fewest_turns' => q{SELECT fringe_fewest_turns(map, '(0,0)', '(7998,7998)', 'tile') FROM large},
 	'fringe_field' => q{SELECT fringe_field(map, '{"(0,0)"}') FROM large},
 	'gridfield_cost' => q{SELECT gridfield_cost(field, '(7998,7998)') FROM field},
 	'gridfield_cells' => q{SELECT count(*) FROM field, gridfield_cells(field)},
