@@ -3,16 +3,20 @@
  *
  * Where no index is to come, costs are searched for with landmarks once searches
  * without them took as long as building them is expected to take. They are built where
- * they fit without evicting anything; once evicted, they have to be earned anew. If
- * searches with them then take longer than those before, they are used no more.
+ * they fit without evicting anything; once evicted, they have to be earned anew. For a
+ * trial, searches then take turns with landmarks and without: if those with them take
+ * longer, landmarks are used no more. Searches before the trial are no measure, as they
+ * often come in order of length.
  *
  * Landmarks change no cost, but which of several best paths is found. So paths are
  * searched for without them.
  */
 #include "pg/session/prepared.h"
 
+#include "port/pg_bitutils.h"
+
 #define BEST 3	  /* landmarks that a search uses */
-#define TRIAL 256 /* searches with landmarks, after which they are judged */
+#define TRIAL 512 /* searches after which landmarks are judged */
 
 /* What building takes, for a cell of the map. */
 #define US_A_CELL 0.3
@@ -51,7 +55,7 @@ are_due(const Prepared *map, const fr_method *method)
 {
 	const DecodedMap *decoded = map->thing;
 
-	return map->kept && decoded->unaided.us >= expected_us(decoded->grid) &&
+	return map->kept && decoded->unaided_us >= expected_us(decoded->grid) &&
 		   prepared_free() + workspace_bytes() >= expected_bytes(decoded->grid, method);
 }
 
@@ -60,6 +64,16 @@ may_have_landmarks(const Prepared *map)
 {
 	return fringe_auto_landmarks && !((const DecodedMap *) map->thing)->useless &&
 		   !auto_index_may_come(map);
+}
+
+/*
+ * Is it the turn of a search with landmarks? Turns follow the Thue-Morse sequence, so
+ * that no period in the searches gives one side the longer ones.
+ */
+static bool
+is_turn_of_landmarks(const DecodedMap *decoded)
+{
+	return decoded->trial == 0 || pg_popcount32(decoded->trial) & 1;
 }
 
 /*
@@ -75,30 +89,24 @@ auto_landmarks(Prepared *map, const fr_method *resolved)
 	if (!may_have_landmarks(map))
 		return *resolved;
 	if (landmarks_are_kept(map, &method))
-		return method;
+		return is_turn_of_landmarks(decoded) ? method : *resolved;
+	decoded->trial = 0;
 	if (!are_due(map, &method))
 		return *resolved;
-	decoded->mean_us = decoded->unaided.us / decoded->unaided.searches;
-	decoded->unaided = decoded->aided = (Work){0}; /* paid for, even if the build fails */
+	decoded->unaided_us = decoded->aided_us = 0; /* paid for, even if the build fails */
+	decoded->trial = TRIAL;
 	return method;
 }
 
+/* A search of a trial is over; the last one decides whether landmarks are of use. */
 static void
-add_work(Work *work, double microseconds)
+go_on_with_trial(DecodedMap *decoded)
 {
-	work->searches++;
-	work->us += microseconds;
-}
-
-/* Decides after a trial whether landmarks are of use. */
-static void
-judge(DecodedMap *decoded)
-{
-	if (decoded->aided.searches != TRIAL || decoded->mean_us == 0)
+	prepared_changed();
+	if (--decoded->trial > 0)
 		return;
-	decoded->useless = decoded->aided.us > decoded->mean_us * TRIAL;
-	if (decoded->useless)
-		prepared_changed();
+	decoded->useless = decoded->aided_us > decoded->unaided_us;
+	decoded->unaided_us = 0;
 }
 
 /* A search took so long: the next one may be another. */
@@ -109,14 +117,14 @@ auto_landmarks_learn(const PreparedSearch *search, double microseconds)
 	DecodedMap *decoded = map->thing;
 	fr_method aided;
 
-	if (search->marks)
+	*(search->marks ? &decoded->aided_us : &decoded->unaided_us) += microseconds;
+	if (decoded->trial > 0 && may_have_landmarks(map))
 	{
-		add_work(&decoded->aided, microseconds);
-		judge(decoded);
+		go_on_with_trial(decoded);
 		return;
 	}
-	add_work(&decoded->unaided, microseconds);
-	if (decoded->unaided.us < expected_us(decoded->grid) || !may_have_landmarks(map))
+	if (search->marks || decoded->unaided_us < expected_us(decoded->grid) ||
+		!may_have_landmarks(map))
 		return;
 	aided = with_landmarks(&search->method);
 	if (are_due(map, &aided))

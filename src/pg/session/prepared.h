@@ -121,13 +121,6 @@ extern const void *seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpe
 
 /* ---- decoded maps: decoded.c ---------------------------------------------- */
 
-/* Searches, and the time that they took. */
-typedef struct Work
-{
-	int64 searches;
-	double us;
-} Work;
-
 /* What a decoded map is, and what `auto` has learnt on it. */
 typedef struct DecodedMap
 {
@@ -137,11 +130,11 @@ typedef struct DecodedMap
 	fr_index *index;	/* a part of the thing; NULL: none so far */
 	double index_us;	/* that building it took */
 	Size index_bytes;
-	bool refused;	/* there is to be none */
-	Work unaided;	/* for costs, without landmarks, since they were there last */
-	Work aided;		/* with landmarks, since they were built */
-	double mean_us; /* of searches without, when landmarks were built */
-	bool useless;	/* landmarks are */
+	bool refused;	   /* there is to be none */
+	double unaided_us; /* that searches took without landmarks: to earn, or in a trial */
+	double aided_us;   /* with them, in a trial */
+	uint32 trial;	   /* searches left until landmarks are judged; 0: no trial */
+	bool useless;	   /* landmarks are */
 } DecodedMap;
 
 extern Prepared *decoded_map(Datum map, struct varlena *model);
