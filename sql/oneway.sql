@@ -52,8 +52,9 @@ SELECT count(*) > 0 AS some, count(*) FILTER (WHERE t.cost <> least(a, b) OR own
 FROM island, way, fringe_territory(map, '{"(3,3)","(30,20)"}', model) t,
   LATERAL (SELECT fringe_cost(map, '(3,3)', gridcell(t.x, t.y), model, 'astar') AS a, fringe_cost(map, '(30,20)', gridcell(t.x, t.y), model, 'astar') AS b) c WHERE (t.x + t.y) % 5 = 0;
 
--- jump is another search there, and there is no index
+-- for a large agent jump is another search, and there is no index
 SELECT (fringe_search(map, '(0,0)', '(5,2)', model, 'jump')).method FROM belt;
+SELECT (fringe_search(map, '(0,0)', '(5,2)', (rtrim(model::text, ')') || ', size=2)')::gridmodel, 'jump')).method FROM belt;
 SELECT fringe_index(map, model) FROM belt;
 SELECT fringe_index_info(fringe_index(map, 'tile(>=1, o=E)')) IS NOT NULL AS no_such_code FROM belt;
 

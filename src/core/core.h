@@ -486,6 +486,7 @@ fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *c
 double fr_cost_value(const fr_costs *costs, uint64_t cost);
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
+bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
 
 /* ---- grids: grid.c ----------------------------------------------------- */
 
@@ -564,6 +565,9 @@ typedef struct fr_oneway
 	uint32_t count;		  /* strong components */
 	const uint32_t *component; /* of each cell; 0 if it is blocked */
 	const uint32_t *lowest;	   /* by component: the lowest one that it leads to */
+	const uint8_t *position;   /* of each cell's code in the grid's codes */
+	uint8_t enter[FR_CODES];   /* by position, as in fr_model */
+	uint8_t leave[FR_CODES];
 } fr_oneway;
 
 /*
@@ -601,7 +605,8 @@ typedef struct fr_grid
 	uint8_t last[FR_MASKS];					 /* and the one to try last */
 } fr_grid;
 
-#define FR_ONEWAY_BYTES 31 /* a cell, that one-way cells take while a grid is built */
+#define FR_ONEWAY_CODES 63 /* on maps with more, searches do not jump */
+#define FR_ONEWAY_BYTES 32 /* a cell, that one-way cells take while a grid is built */
 
 fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 					   const fr_arena *arena, const fr_arena *scratch,

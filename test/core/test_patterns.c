@@ -5,7 +5,9 @@
  *
  * All maps of 3 x 3 cells that are blocked or weigh 1 or 2, each under MODELS of the
  * models below in turn, from each cell to each; then MAPS larger ones, with patches
- * and single cells of up to four weights. The oracle has the costs and walks the paths.
+ * and single cells of up to four weights, in every other one of which the heaviest cells
+ * may be entered and left in some directions only. The oracle has the costs and walks
+ * the paths.
  */
 #include "core/grid/jumps.h"
 #include "tap.h"
@@ -48,9 +50,39 @@ static const char codes[] = "@.23"; /* weights 0 to 3 */
 
 static fr_method jump;
 
+/* What the heaviest code allows: a bit for each direction. */
+typedef struct ways
+{
+	unsigned enter;
+	unsigned leave;
+} ways;
+
+static const ways all_ways = {FR_ANY_WAY, FR_ANY_WAY};
+
+/* Writes the directions of a set; returns the oracle's set of those that are not in it. */
+static uint16_t
+put_ways(char **to, const char *name, unsigned set, bool octile)
+{
+	const char *separator = "";
+	unsigned forbidden = 0;
+
+	*to += sprintf(*to, "/%s:", name);
+	for (int d = 0; d < FR_DIRECTIONS; d += octile ? 1 : 2)
+		if (set >> d & 1)
+		{
+			*to += sprintf(*to, "%s%s", separator, fr_direction_name[d]);
+			separator = "+";
+		}
+		else
+			forbidden |= 1u << (3 * (fr_dy[d] + 1) + fr_dx[d] + 1);
+	if (!*separator)
+		*to += sprintf(*to, "none");
+	return (uint16_t) forbidden;
+}
+
 /* A world of such codes under model i; the codes are its own. */
 static void
-build(world *w, int i, int width, int height, uint8_t *map)
+build(world *w, int i, ways last, int width, int height, uint8_t *map)
 {
 	int s = i / CORNERS / WEIGHS;
 	bool octile = steps[s].text != NULL;
@@ -68,8 +100,13 @@ build(world *w, int i, int width, int height, uint8_t *map)
 	for (int code = 0; code < 256; code++)
 		if (w->rules.weight[code].denominator == 0)
 			w->rules.weight[code].denominator = 1;
-	to += sprintf(to, "%s(2=2, 3=3, weigh=%s", octile ? "octile" : "tile",
-				  weighs[i % WEIGHS]);
+	to += sprintf(to, "%s(2=2, 3=3", octile ? "octile" : "tile");
+	if ((last.enter & last.leave) != FR_ANY_WAY)
+	{
+		w->rules.no_enter['3'] = put_ways(&to, "enter", last.enter, octile);
+		w->rules.no_leave['3'] = put_ways(&to, "leave", last.leave, octile);
+	}
+	to += sprintf(to, ", weigh=%s", weighs[i % WEIGHS]);
 	if (octile)
 		to += sprintf(to, ", corners=%s, %s", corners[w->rules.corners], steps[s].text);
 	sprintf(to, ")");
@@ -160,7 +197,7 @@ test_small(int models, fr_workspace *workspace)
 
 			for (int k = 0; k < 9; k++, rest /= 3)
 				cells[k] = (uint8_t) codes[rest % 3];
-			build(&w, (map + i) % MODELS, 3, 3, cells);
+			build(&w, (map + i) % MODELS, all_ways, 3, 3, cells);
 			ask_all(&w, workspace, &t);
 			world_free(&w);
 		}
@@ -231,11 +268,14 @@ run_world(uint64_t seed, fr_workspace *workspace, tally *t)
 	int width = random_side(&c);
 	int height = random_side(&c);
 	uint8_t *map = random_map(&c, width, height);
+	ways last = all_ways;
 	fr_landmarks *landmarks;
 	uint32_t start;
 	world w;
 
-	build(&w, (int) chance_below(&c, MODELS), width, height, map);
+	if (seed % 2)
+		last = (ways){chance_below(&c, FR_MASKS), chance_below(&c, FR_MASKS)};
+	build(&w, (int) chance_below(&c, MODELS), last, width, height, map);
 	start = chance_below(&c, w.grid->cells);
 	landmarks = place_landmarks(&w, seed);
 	oracle_dijkstra(&w.oracle, world_point(&w, start), costs);

@@ -43,6 +43,28 @@ sets_of(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
 	return sets;
 }
 
+/* Keeps what is said of codes, for the patterns around cells. */
+static void
+keep_codes(const fr_grid *grid, const fr_map *map, const fr_model *model,
+		   fr_oneway *oneway, const fr_arena *arena, const fr_poll *poll)
+{
+	uint8_t *position = fr_take(arena, grid->cells);
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		size_t first = (size_t) y * grid->width;
+
+		fr_poll_now(poll);
+		fr_map_unpack_positions(map, first, grid->width, position + first);
+	}
+	oneway->position = position;
+	for (int i = 0; i < map->code_count; i++)
+	{
+		oneway->enter[i] = model->enter[map->codes[i] - FR_FIRST_CODE];
+		oneway->leave[i] = model->leave[map->codes[i] - FR_FIRST_CODE];
+	}
+}
+
 /* The moves that the cells on both sides allow. */
 static void
 restrict_moves(const fr_grid *grid, const uint8_t *plain, uint8_t *moves,
@@ -241,6 +263,7 @@ fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	restrict_moves(grid, plain, moves, enter, leave, poll);
 	turn_moves(grid, moves, back, poll);
 	*oneway = (fr_oneway){.moves = moves, .back = back, .plain = plain};
+	keep_codes(grid, map, model, oneway, arena, poll);
 	find_strong(grid, oneway, arena, scratch, poll);
 	grid->oneway = oneway;
 	grid->moves = moves;

@@ -21,9 +21,12 @@
  * where costs are equal would be wrong where a diagonal costs as much as one straight
  * step or as two: the order has to be one of whole paths.
  *
- * A cell is smooth if the 3 x 3 cells around it weigh the same, else rough. At smooth
- * cells a step of a branch leaves nothing but its own direction, and a step of a spine
- * leaves its own and the branches to both sides:
+ * Nothing of this needs a step to be legal in reverse: where codes have directions, the
+ * steps that they forbid are no part of any way.
+ *
+ * A cell is smooth if the 3 x 3 cells around it weigh the same and have no directions,
+ * else rough. At smooth cells a step of a branch leaves nothing but its own direction,
+ * and a step of a spine leaves its own and the branches to both sides:
  *
  *     spines are    branches are           where a diagonal step costs
  *     diagonal      straight               1 to 2 straight steps
@@ -43,7 +46,9 @@
 #define CENTRE 4
 #define CLASS_BITS 7
 
-_Static_assert(FR_CODES < 1 << CLASS_BITS, "a key has room for nine classes");
+_Static_assert(FR_CLASSES <= 1 << CLASS_BITS, "a key has room for nine classes");
+_Static_assert(FR_CODES < FR_CLASSES, "each code may be a class");
+_Static_assert(FR_ONEWAY_CODES < FR_CLASSES / 2, "and of one-way grids twice");
 
 /* ---- classes of weights, by rows --------------------------------------- */
 
@@ -54,21 +59,42 @@ row_bytes(const fr_grid *grid)
 	return (size_t) grid->rows.words * 64 + 2;
 }
 
+/* The class of what is said of a code: one that there is, or the next of its half. */
+static uint8_t
+class_for(fr_survey *s, uint64_t weight, uint8_t enter, uint8_t leave)
+{
+	bool directed = (enter & leave) != FR_ANY_WAY;
+	int class = directed ? FR_CLASSES / 2 : 1;
+
+	if (weight == 0)
+		return 0;
+	while (s->weight[class] > 0 && (s->weight[class] != weight ||
+									s->enter[class] != enter || s->leave[class] != leave))
+		class ++;
+	s->weight[class] = weight;
+	s->enter[class] = enter;
+	s->leave[class] = leave;
+	return (uint8_t) class;
+}
+
 static void
 classify(fr_survey *s)
 {
-	int classes = 0;
+	const fr_grid *grid = s->grid;
+	const fr_oneway *oneway = grid->oneway;
 
-	for (int i = 0; s->grid->terrain && i < s->grid->code_count; i++)
+	s->position = oneway ? oneway->position : grid->terrain;
+	s->directed = oneway ? UINT64_C(0x4040404040404040) : 0;
+	if (!s->position)
+		class_for(s, 1, FR_ANY_WAY, FR_ANY_WAY);
+	for (int i = 0; s->position && i < grid->code_count; i++)
 	{
-		uint64_t weight = s->grid->costs.weight[i];
-		int class = 1;
+		uint64_t weight = grid->costs.weight[i];
 
-		while (class <= classes && s->weight[class] != weight)
-			class ++;
-		if (weight > 0 && class > classes)
-			s->weight[++classes] = weight;
-		s->class_of[i] = (uint8_t) (weight > 0 ? class : 0);
+		if (!grid->terrain)
+			weight = weight > 0;
+		s->class_of[i] = class_for(s, weight, oneway ? oneway->enter[i] : FR_ANY_WAY,
+								   oneway ? oneway->leave[i] : FR_ANY_WAY);
 	}
 }
 
@@ -82,15 +108,14 @@ write_classes(const fr_survey *s, uint32_t y, uint8_t *row)
 	memset(row, 0, row_bytes(grid));
 	for (uint32_t x = 0; y < grid->height && x < grid->width; x++)
 		if (!(blocked[x / 64] >> x % 64 & 1))
-			row[x + 1] =
-				grid->terrain ? s->class_of[grid->terrain[y * grid->width + x]] : 1;
+			row[x + 1] = s->position ? s->class_of[s->position[y * grid->width + x]] : 1;
 }
 
 /* Row 0 is in hand. */
 void
 fr_survey_begin(fr_survey *survey, const fr_grid *grid, const fr_arena *scratch)
 {
-	*survey = (fr_survey){.grid = grid, .weight = {0, 1}};
+	*survey = (fr_survey){.grid = grid};
 	classify(survey);
 	for (int i = 0; i < 3; i++)
 		survey->row[i] = fr_take(scratch, row_bytes(grid));
@@ -129,12 +154,15 @@ gather_bits(uint64_t bytes)
 	return (tops & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* Which of eight cells of a row are rough: bytes that differ from one around them. */
+/*
+ * Which of eight cells of a row are rough: bytes that differ from one around them, or
+ * are of a class that has directions.
+ */
 static inline uint64_t
 rough_eight(const fr_survey *s, uint32_t x)
 {
 	uint64_t own = get_eight(s->row[1] + x + 1);
-	uint64_t differ = 0;
+	uint64_t differ = own & s->directed;
 
 	for (int i = 0; i < 3; i++)
 		for (uint32_t dx = 0; dx < 3; dx++)
@@ -176,6 +204,8 @@ fr_patterns_count_rough(fr_grid *grid, const fr_arena *scratch, const fr_poll *p
 typedef struct neighbourhood
 {
 	uint64_t weight[PLACES];
+	uint8_t enter[PLACES];
+	uint8_t leave[PLACES];
 	uint64_t step[PLACES][FR_DIRECTIONS];
 } neighbourhood;
 
@@ -211,6 +241,7 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 			int to = place_after(place, d);
 
 			if (to < 0 || n->weight[place] == 0 || n->weight[to] == 0 ||
+				!(n->leave[place] & n->enter[to] & 1u << d) ||
 				(fr_is_diagonal(d) && !passes_corners(grid, n, place, d)))
 				continue;
 			n->step[place][d] = costs->step[d] *
@@ -403,7 +434,13 @@ work_out(const fr_survey *survey, uint32_t x)
 	neighbourhood n;
 
 	for (int i = 0; i < PLACES; i++)
-		n.weight[i] = survey->weight[survey->row[i / 3][x + (uint32_t) i % 3]];
+	{
+		uint8_t class = survey->row[i / 3][x + (uint32_t) i % 3];
+
+		n.weight[i] = survey->weight[class];
+		n.enter[i] = survey->enter[class];
+		n.leave[i] = survey->leave[class];
+	}
 	return pattern_of(survey->grid, &n);
 }
 

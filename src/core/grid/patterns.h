@@ -6,16 +6,23 @@
 
 #include "core/grid/bits.h"
 
+#define FR_CLASSES 128
+
 /*
- * Weights as small numbers: 0 is blocked, equal weights are equal. Three rows of them
- * are in hand: a row and its neighbours.
+ * What is said of codes, weights and directions, as small numbers: 0 is blocked, equals
+ * are equal. On one-way grids codes with directions have numbers from FR_CLASSES / 2 on.
+ * Three rows of them are in hand: a row and its neighbours.
  */
 typedef struct fr_survey
 {
 	const fr_grid *grid;
-	uint8_t class_of[FR_CODES]; /* by position in costs.weight */
-	uint64_t weight[FR_CODES + 1];
-	uint8_t *row[3]; /* from x = -1 on; zeros beyond the map */
+	const uint8_t *position; /* of cells: in class_of; NULL: all passable ones are 1 */
+	uint8_t class_of[FR_CODES];
+	uint64_t weight[FR_CLASSES]; /* by class, as the following two */
+	uint8_t enter[FR_CLASSES];
+	uint8_t leave[FR_CLASSES];
+	uint64_t directed; /* a bit of each of eight bytes: of classes that have directions */
+	uint8_t *row[3];   /* from x = -1 on; zeros beyond the map */
 	uint32_t y;
 } fr_survey;
 

@@ -209,22 +209,40 @@ has_oneway(const fr_model *model, const fr_map *map)
 	return false;
 }
 
+/* Can no path without a cycle on so many cells cost more than the limit? */
+bool
+fr_costs_fit(const fr_costs *costs, uint64_t cells)
+{
+	return cells <= costs->limit / costs->step_max;
+}
+
+/*
+ * Where codes have directions, searches jump by their patterns; agents have to be small.
+ * A search that jumps has too few nodes to find out whether a cost was out of range.
+ */
+static bool
+jumps_one_way(const fr_model *model, const fr_map *map, const fr_costs *costs)
+{
+	return fr_model_word(model, FR_SIZE) == 1 && map->code_count <= FR_ONEWAY_CODES &&
+		   fr_costs_fit(costs, (uint64_t) map->width * map->height);
+}
+
 /* The conditions of jump point search: see jump.c and patterns.c. */
 static int
-jumps_of(const fr_model *model, const fr_costs *costs)
+jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 {
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
 
-	if (costs->oneway)
+	if (costs->oneway && !jumps_one_way(model, map, costs))
 		return FR_NO_JUMPS;
 	if (!model->octile)
-		return costs->uniform ? FR_TILE_JUMPS : FR_TILE_PATTERNS;
+		return costs->uniform && !costs->oneway ? FR_TILE_JUMPS : FR_TILE_PATTERNS;
 	if (diagonal < straight)
 		return FR_NO_JUMPS;
 	if (diagonal > 2 * straight)
 		return FR_TILE_PATTERNS;
-	if (!costs->uniform || diagonal == 2 * straight ||
+	if (!costs->uniform || costs->oneway || diagonal == 2 * straight ||
 		fr_model_word(model, FR_CORNERS) < 2)
 		return FR_OCTILE_PATTERNS;
 	return FR_OCTILE_JUMPS;
@@ -257,7 +275,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	if (resolve_limit(model, map, costs, max, error))
 		return error->status;
 	resolve_heuristic(model, costs, min);
-	costs->jumps = jumps_of(model, costs);
+	costs->jumps = jumps_of(model, map, costs);
 	return FR_OK;
 }
 

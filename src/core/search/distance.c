@@ -17,13 +17,6 @@ begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *work
 
 /* ---- reachability ------------------------------------------------------ */
 
-/* Can no path without a cycle cost more than exact arithmetic allows? */
-static bool
-all_costs_fit(const fr_grid *grid)
-{
-	return grid->cells <= grid->costs.limit / grid->costs.step_max;
-}
-
 /*
  * Sweeps to all cells that a one-way grid's start leads to, at cost 1 a step, so that
  * no cost is out of range; or until an awaited cell is reached.
@@ -76,7 +69,7 @@ fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *p
 fr_status
 fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 {
-	if (query->grid->oneway && all_costs_fit(query->grid))
+	if (query->grid->oneway && fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
 	return fr_is_reachable(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
 }
@@ -88,7 +81,7 @@ why_some_unreached(const fr_query *query, const uint32_t *goals, size_t count,
 {
 	if (query->grid->oneway == NULL)
 		return FR_COST_RANGE;
-	if (all_costs_fit(query->grid))
+	if (fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
 	fr_flood(query, workspace, poll);
 	for (size_t i = 0; i < count; i++)

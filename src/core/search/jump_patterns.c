@@ -1,5 +1,6 @@
 /*
- * jump_patterns.c - jump point search where weights differ or corners are cut
+ * jump_patterns.c - jump point search where weights differ, corners are cut, or codes
+ * have directions
  *
  * patterns.c says which paths are followed, and what spines, branches and rough cells
  * are. Rough cells are the jump points. A spine ends at the first one, and at each
