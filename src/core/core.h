@@ -528,7 +528,21 @@ typedef struct fr_pattern
 	uint8_t after[FR_DIRECTIONS]; /* worth trying, by the direction of arrival */
 	uint8_t moves;				  /* worth trying from a start */
 	uint8_t ends;				  /* directions of arrival that end a run here */
+	uint8_t class;				  /* of the cell's weight */
+	uint8_t around[FR_DIRECTIONS]; /* classes of its neighbours */
 } fr_pattern;
+
+#define FR_CLASSES 128
+
+/*
+ * Weights, and the directions of one-way codes, as small numbers: 0 is blocked, equals
+ * are equal.
+ */
+typedef struct fr_classes
+{
+	uint8_t of[FR_CODES]; /* by position in costs.weight */
+	uint64_t weight[FR_CLASSES];
+} fr_classes;
 
 /*
  * What searches that jump read: bits and planes, which jumps.c describes. The lines of
@@ -548,6 +562,7 @@ typedef struct fr_jumps
 	uint32_t point_count;
 	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* legal moves worth trying: moves.c */
 	fr_bits ends[4];			/* by straight direction / 2: a branch ends there */
+	fr_classes classes;			/* for patterns */
 	const fr_pattern *patterns; /* each that occurs */
 	const uint32_t *pattern_of; /* of each jump point */
 } fr_jumps;

@@ -448,6 +448,7 @@ find_patterns(builder *b)
 		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
 	}
 	fr_survey_begin(&w.survey, grid, b->scratch);
+	b->jumps->classes = w.survey.classes;
 	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&w.survey))
 	{
 		const uint64_t *row = fr_bits_line(&grid->rows, y);

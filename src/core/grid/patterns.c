@@ -68,10 +68,11 @@ class_for(fr_survey *s, uint64_t weight, uint8_t enter, uint8_t leave)
 
 	if (weight == 0)
 		return 0;
-	while (s->weight[class] > 0 && (s->weight[class] != weight ||
-									s->enter[class] != enter || s->leave[class] != leave))
+	while (s->classes.weight[class] > 0 &&
+		   (s->classes.weight[class] != weight || s->enter[class] != enter ||
+			s->leave[class] != leave))
 		class ++;
-	s->weight[class] = weight;
+	s->classes.weight[class] = weight;
 	s->enter[class] = enter;
 	s->leave[class] = leave;
 	return (uint8_t) class;
@@ -83,7 +84,7 @@ classify(fr_survey *s)
 	const fr_grid *grid = s->grid;
 	const fr_oneway *oneway = grid->oneway;
 
-	s->position = oneway ? oneway->position : grid->terrain;
+	s->position = fr_class_positions(grid);
 	s->directed = oneway ? UINT64_C(0x4040404040404040) : 0;
 	if (!s->position)
 		class_for(s, 1, FR_ANY_WAY, FR_ANY_WAY);
@@ -93,8 +94,8 @@ classify(fr_survey *s)
 
 		if (!grid->terrain)
 			weight = weight > 0;
-		s->class_of[i] = class_for(s, weight, oneway ? oneway->enter[i] : FR_ANY_WAY,
-								   oneway ? oneway->leave[i] : FR_ANY_WAY);
+		s->classes.of[i] = class_for(s, weight, oneway ? oneway->enter[i] : FR_ANY_WAY,
+									 oneway ? oneway->leave[i] : FR_ANY_WAY);
 	}
 }
 
@@ -108,7 +109,8 @@ write_classes(const fr_survey *s, uint32_t y, uint8_t *row)
 	memset(row, 0, row_bytes(grid));
 	for (uint32_t x = 0; y < grid->height && x < grid->width; x++)
 		if (!(blocked[x / 64] >> x % 64 & 1))
-			row[x + 1] = s->position ? s->class_of[s->position[y * grid->width + x]] : 1;
+			row[x + 1] =
+				s->position ? s->classes.of[s->position[y * grid->width + x]] : 1;
 }
 
 /* Row 0 is in hand. */
@@ -417,6 +419,13 @@ extend_book(fr_pattern_book *book)
 		}
 }
 
+/* The class of one of the nine cells around a cell of the row in hand. */
+static uint8_t
+class_at(const fr_survey *survey, uint32_t x, int place)
+{
+	return survey->row[place / 3][x + (uint32_t) place % 3];
+}
+
 /* The nine classes around a cell of the row in hand. */
 static uint64_t
 key_at(const fr_survey *survey, uint32_t x)
@@ -424,7 +433,7 @@ key_at(const fr_survey *survey, uint32_t x)
 	uint64_t key = 0;
 
 	for (int i = 0; i < PLACES; i++)
-		key = key << CLASS_BITS | survey->row[i / 3][x + (uint32_t) i % 3];
+		key = key << CLASS_BITS | class_at(survey, x, i);
 	return key;
 }
 
@@ -432,16 +441,21 @@ static fr_pattern
 work_out(const fr_survey *survey, uint32_t x)
 {
 	neighbourhood n;
+	fr_pattern pattern;
 
 	for (int i = 0; i < PLACES; i++)
 	{
-		uint8_t class = survey->row[i / 3][x + (uint32_t) i % 3];
+		int class = class_at(survey, x, i);
 
-		n.weight[i] = survey->weight[class];
+		n.weight[i] = survey->classes.weight[class];
 		n.enter[i] = survey->enter[class];
 		n.leave[i] = survey->leave[class];
 	}
-	return pattern_of(survey->grid, &n);
+	pattern = pattern_of(survey->grid, &n);
+	pattern.class = class_at(survey, x, CENTRE);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		pattern.around[d] = class_at(survey, x, place_after(CENTRE, d));
+	return pattern;
 }
 
 /* The number of the pattern of a passable cell of the row in hand. */

@@ -6,25 +6,28 @@
 
 #include "core/grid/bits.h"
 
-#define FR_CLASSES 128
-
 /*
- * What is said of codes, weights and directions, as small numbers: 0 is blocked, equals
- * are equal. On one-way grids codes with directions have numbers from FR_CLASSES / 2 on.
- * Three rows of them are in hand: a row and its neighbours.
+ * Where codes have directions, those that do have classes from FR_CLASSES / 2 on. Three
+ * rows of classes are in hand: a row and its neighbours.
  */
 typedef struct fr_survey
 {
 	const fr_grid *grid;
-	const uint8_t *position; /* of cells: in class_of; NULL: all passable ones are 1 */
-	uint8_t class_of[FR_CODES];
-	uint64_t weight[FR_CLASSES]; /* by class, as the following two */
-	uint8_t enter[FR_CLASSES];
+	const uint8_t *position; /* fr_class_positions */
+	fr_classes classes;
+	uint8_t enter[FR_CLASSES]; /* by class, as in fr_model */
 	uint8_t leave[FR_CLASSES];
 	uint64_t directed; /* a bit of each of eight bytes: of classes that have directions */
 	uint8_t *row[3];   /* from x = -1 on; zeros beyond the map */
 	uint32_t y;
 } fr_survey;
+
+/* Of cells in fr_classes.of; NULL: all that are passable are of class 1. */
+static inline const uint8_t *
+fr_class_positions(const fr_grid *grid)
+{
+	return grid->oneway ? grid->oneway->position : grid->terrain;
+}
 
 void fr_survey_begin(fr_survey *survey, const fr_grid *grid, const fr_arena *scratch);
 uint64_t fr_survey_rough(const fr_survey *survey, uint32_t word);

@@ -28,18 +28,18 @@
 __attribute__((noinline)) static void
 jump_relax(jump *j, waypoint p, int d, uint32_t origin)
 {
-	uint32_t node = node_of(j->run, p.n, p.at);
+	uint32_t node = node_of(j->run, p.at);
 	uint64_t *key = &j->workspace->nodes[node].key;
 	uint64_t old = *key;
 	uint64_t f;
 
 	if (!fr_key_improves(fr_key(j->workspace, p.g, d), old))
 		return;
-	f = p.g + jump_h(j->run, p.n, p.at);
+	f = p.g + jump_h(j->run, p.at);
 	if (f > j->limit)
 		return;
 	j->run->result->opened++;
-	if (p.n == j->run->goal)
+	if (is_goal(j->run, p.at))
 	{
 		reach_goal(j, node, p, d, origin);
 		return;
@@ -49,15 +49,14 @@ jump_relax(jump *j, waypoint p, int d, uint32_t origin)
 	else
 		j->waiting++;
 	*key = fr_key(j->workspace, p.g, d) | FR_KEY_OPEN;
-	j->points[node] = (point){f, p.n, origin};
+	j->points[node] = point_at(p.at, f, origin);
 	fr_radix_push(&j->open, node, f);
 }
 
 FR_INLINE waypoint
 jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
 {
-	return (waypoint){p.n + (uint32_t) (steps * grid->offset[d]),
-					  {p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
+	return (waypoint){{p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
 					  p.g + (uint64_t) steps * grid->costs.step[d]};
 }
 
@@ -108,7 +107,7 @@ follow_spine(jump *j, waypoint p, int d, uint32_t origin)
 	do
 	{
 		p = jump_on(grid, p, d, spine_steps(j, &spine, p.at, d));
-		if (p.n == j->run->goal)
+		if (is_goal(j->run, p.at))
 		{
 			jump_relax(j, p, d, origin);
 			return;
@@ -178,8 +177,7 @@ static void
 jump_expand(jump *j, uint32_t node, uint64_t key)
 {
 	const fr_grid *grid = j->run->grid;
-	uint32_t cell = j->points[node].cell;
-	waypoint p = {cell, fr_grid_cell(grid, cell), fr_key_g(key)};
+	waypoint p = {cell_of(&j->points[node]), fr_key_g(key)};
 	unsigned moves = grid->jumps->after[key & FR_KEY_PARENT][fr_free_around(grid, p.at)];
 
 	for (; moves && !is_over(j); moves &= moves - 1)
@@ -201,12 +199,10 @@ longer_of(int32_t dx, int32_t dy)
  * direction is known, and before it as many steps of a spine as lead sideways.
  */
 static void
-add_jump(const fr_grid *grid, fr_route_builder *builder, uint32_t from, uint32_t to,
+add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b,
 		 int branch)
 {
 	int right = (branch + 2) & (FR_DIRECTIONS - 1);
-	fr_cell a = fr_grid_cell(grid, from);
-	fr_cell b = fr_grid_cell(grid, to);
 	int32_t dx = b.x - a.x;
 	int32_t dy = b.y - a.y;
 	int32_t aside = dx * fr_dx[right] + dy * fr_dy[right];
@@ -229,15 +225,15 @@ add_route(const fr_run *run, fr_route_builder *builder)
 {
 	const fr_node *nodes = run->workspace->nodes;
 	const point *points = run->workspace->extra;
-	uint32_t node = node_of(run, run->goal, run->heuristic.goal);
+	uint32_t node = node_of(run, run->heuristic.goal);
 	uint64_t steps = 1;
 
-	while (points[node].cell != run->start)
+	while (points[node].origin != node)
 	{
 		uint32_t origin = points[node].origin;
 
 		fr_poll_at(run->poll, steps++);
-		add_jump(run->grid, builder, points[origin].cell, points[node].cell,
+		add_jump(run->grid, builder, cell_of(&points[origin]), cell_of(&points[node]),
 				 (int) (nodes[node].key & FR_KEY_PARENT));
 		node = origin;
 	}

@@ -10,13 +10,16 @@
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 
-/* What a node is of, its f, and the node that it was reached from. */
+/* The cell of a node, its f, and the node that it was reached from. */
 typedef struct point
 {
 	uint64_t f;
-	uint32_t cell;
+	uint16_t x;
+	uint16_t y;
 	uint32_t origin;
 } point;
+
+_Static_assert(FR_MAX_SIDE <= UINT16_MAX, "a cell's x and y take 16 bits");
 
 /* How a node was reached at its g, and what was followed from it: a bit a direction. */
 typedef struct arrivals
@@ -41,12 +44,12 @@ typedef struct jump
 	uint64_t waits;			 /* the least f of the spines of a node that wait */
 	int64_t waiting;		 /* nodes in the open list */
 	int64_t expanded_before; /* the last iteration */
+	fr_pattern smooth;		 /* with patterns: that of the start, if it is smooth */
 } jump;
 
-/* A cell on the way, and what it costs to it from the start. */
+/* A cell on the way, and what it costs to it from the start: two registers. */
 typedef struct waypoint
 {
-	uint32_t n;
 	fr_cell at;
 	uint64_t g;
 } waypoint;
@@ -56,17 +59,35 @@ typedef void (*jump_expander)(jump *j, uint32_t node, uint64_t key);
 
 /* ---- the open list ----------------------------------------------------- */
 
+FR_INLINE bool
+is_goal(const fr_run *run, fr_cell at)
+{
+	return at.x == run->heuristic.goal.x && at.y == run->heuristic.goal.y;
+}
+
+FR_INLINE fr_cell
+cell_of(const point *p)
+{
+	return (fr_cell){p->x, p->y};
+}
+
+FR_INLINE point
+point_at(fr_cell at, uint64_t f, uint32_t origin)
+{
+	return (point){f, (uint16_t) at.x, (uint16_t) at.y, origin};
+}
+
 /*
  * Only jump points, the start and the goal have nodes, which so lie close together. A
  * goal that is no jump point comes after those, then a start: no more nodes than cells.
  */
 FR_INLINE uint32_t
-node_of(const fr_run *run, uint32_t cell, fr_cell at)
+node_of(const fr_run *run, fr_cell at)
 {
 	const fr_jumps *jumps = run->grid->jumps;
 	uint32_t number = fr_point_number(jumps, at);
 
-	if (number < jumps->point_count || cell == run->goal)
+	if (number < jumps->point_count || is_goal(run, at))
 		return number;
 	return number + !fr_is_point(jumps, run->heuristic.goal);
 }
@@ -78,9 +99,10 @@ f_of(const void *context, uint32_t node)
 }
 
 FR_INLINE uint64_t
-jump_h(const fr_run *run, uint32_t cell, fr_cell at)
+jump_h(const fr_run *run, fr_cell at)
 {
-	return fr_h(&run->heuristic, run->heuristic.count > 0, cell, at.x, at.y);
+	return fr_h(&run->heuristic, run->heuristic.count > 0, fr_grid_index(run->grid, at),
+				at.x, at.y);
 }
 
 /* A cheaper way to the goal was found: from now on only nodes of less f are of use. */
@@ -88,7 +110,7 @@ FR_INLINE void
 reach_goal(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
 {
 	j->workspace->nodes[node].key = fr_key(j->workspace, p.g, d);
-	j->points[node] = (point){p.g, p.n, origin};
+	j->points[node] = point_at(p.at, p.g, origin);
 	j->limit = p.g - 1;
 }
 
@@ -122,7 +144,7 @@ spine_steps(const jump *j, const fr_spine *spine, fr_cell at, int d)
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 static inline void
-jump_visit(jump *j, uint32_t n, uint64_t g, uint64_t f)
+jump_visit(jump *j, fr_cell at, uint64_t g, uint64_t f)
 {
 	fr_result *result = j->run->result;
 
@@ -133,7 +155,7 @@ jump_visit(jump *j, uint32_t n, uint64_t g, uint64_t f)
 		j->expanded_before = result->expanded;
 	}
 	result->expanded++;
-	fr_trace_visit(j->run, j->kind, n, g, f, true);
+	fr_trace_visit(j->run, j->kind, fr_grid_index(j->run->grid, at), g, f, true);
 }
 
 /* The direction of the first step to the goal from a cell, if nothing is in the way. */
@@ -155,7 +177,7 @@ static inline void
 jump_finish(const jump *j)
 {
 	fr_result *result = j->run->result;
-	uint32_t goal = node_of(j->run, j->run->goal, j->run->heuristic.goal);
+	uint32_t goal = node_of(j->run, j->run->heuristic.goal);
 
 	result->complete = result->optimal = is_over(j) || j->waiting == 0;
 	result->found = result->complete && j->limit < j->run->grid->costs.limit;
@@ -178,7 +200,7 @@ jump_take(jump *j, uint32_t node, jump_expander expand)
 	*key &= ~FR_KEY_OPEN;
 	if (is_over(j))
 		return;
-	jump_visit(j, j->points[node].cell, fr_key_g(*key), j->open.last);
+	jump_visit(j, cell_of(&j->points[node]), fr_key_g(*key), j->open.last);
 	expand(j, node, *key);
 	if (j->waiting > j->run->result->open_peak)
 		j->run->result->open_peak = j->waiting;
@@ -199,8 +221,8 @@ jump_search(const fr_run *run, void (*begin)(jump *j, uint32_t node, waypoint p)
 			jump_expander expand)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
-	uint32_t node = node_of(run, run->start, start);
-	uint64_t f = jump_h(run, run->start, start);
+	uint32_t node = node_of(run, start);
+	uint64_t f = jump_h(run, start);
 	uint64_t steps = 0;
 	jump j = {
 		.run = run,
@@ -215,9 +237,9 @@ jump_search(const fr_run *run, void (*begin)(jump *j, uint32_t node, waypoint p)
 
 	run->result->iterations = run->result->opened = run->result->open_peak = 1;
 	j.workspace->nodes[node].key = fr_key(j.workspace, 0, 0);
-	j.points[node] = (point){f, run->start, node};
-	jump_visit(&j, run->start, 0, f);
-	begin(&j, node, (waypoint){run->start, start, 0});
+	j.points[node] = point_at(start, f, node);
+	jump_visit(&j, start, 0, f);
+	begin(&j, node, (waypoint){start, 0});
 	while (!is_over(&j) && run->result->expanded < run->max_expanded &&
 		   (node = fr_radix_pop(&j.open, f_of, &j, run->poll)) != FR_NONE)
 	{

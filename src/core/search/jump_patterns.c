@@ -15,13 +15,14 @@
  * was expanded: a branch may pass a cell, on the best path to it, that a worse path
  * has as a node.
  */
+#include "core/grid/patterns.h"
 #include "core/search/jump.h"
 
 /*
  * A spine waits where its f is above that of the node in hand by more than so many
  * steps of the heuristic: to let each wait at once takes 10 % more instructions.
  */
-#define PATIENCE 8
+#define PATIENCE 16
 
 /* What the first step of a run costs, and each further one. */
 typedef struct pace
@@ -32,7 +33,7 @@ typedef struct pace
 
 /* ---- arrivals ------------------------------------------------------------ */
 
-static void
+FR_INLINE void
 enlist(jump *j, uint32_t node, uint64_t f)
 {
 	j->workspace->nodes[node].key |= FR_KEY_OPEN;
@@ -41,7 +42,7 @@ enlist(jump *j, uint32_t node, uint64_t f)
 	fr_radix_push(&j->open, node, f);
 }
 
-static void
+FR_INLINE void
 unlist(jump *j, uint32_t node)
 {
 	fr_radix_remove(&j->open, node, j->points[node].f);
@@ -49,10 +50,10 @@ unlist(jump *j, uint32_t node)
 }
 
 /* Another way to a node at its g: nothing new, or one more direction of arrival. */
-static void
+__attribute__((noinline)) static void
 join(jump *j, uint32_t node, waypoint p, int d)
 {
-	uint64_t f = p.g + jump_h(j->run, p.n, p.at);
+	uint64_t f = p.g + jump_h(j->run, p.at);
 	arrivals *by = &j->arrivals[node];
 	uint64_t *key = &j->workspace->nodes[node].key;
 
@@ -67,18 +68,18 @@ join(jump *j, uint32_t node, waypoint p, int d)
 }
 
 /* A first or cheaper way to a node. */
-static void
+__attribute__((noinline)) static void
 improve(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
 {
 	uint64_t *key = &j->workspace->nodes[node].key;
-	uint64_t f = p.g + jump_h(j->run, p.n, p.at);
+	uint64_t f = p.g + jump_h(j->run, p.at);
 	fr_result *result = j->run->result;
 	bool seen = fr_key_seen(j->workspace, *key);
 
 	if (f > j->limit)
 		return;
 	result->opened++;
-	if (p.n == j->run->goal)
+	if (is_goal(j->run, p.at))
 	{
 		reach_goal(j, node, p, d, origin);
 		return;
@@ -87,7 +88,7 @@ improve(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
 	if (seen && *key & FR_KEY_OPEN)
 		unlist(j, node);
 	*key = fr_key(j->workspace, p.g, d);
-	j->points[node] = (point){f, p.n, origin};
+	j->points[node] = point_at(p.at, f, origin);
 	j->arrivals[node] = (arrivals){.waiting = (uint8_t) (1u << d)};
 	enlist(j, node, f);
 }
@@ -96,42 +97,32 @@ improve(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
 __attribute__((noinline)) static void
 arrive(jump *j, waypoint p, int d, uint32_t origin)
 {
-	uint32_t node = node_of(j->run, p.n, p.at);
+	uint32_t node = node_of(j->run, p.at);
 	uint64_t bare = fr_key(j->workspace, p.g, 0);
 	uint64_t old = j->workspace->nodes[node].key & ~FR_KEY_FLAGS;
 
 	if (bare < old)
 		improve(j, node, p, d, origin);
-	else if (bare == old && p.n != j->run->goal)
+	else if (bare == old && !is_goal(j->run, p.at))
 		join(j, node, p, d);
 }
 
 /* ---- jumps --------------------------------------------------------------- */
 
 FR_INLINE waypoint
-run_on(const fr_grid *grid, waypoint p, int d, int32_t steps, pace cost)
+run_on(waypoint p, int d, int32_t steps, pace cost)
 {
-	return (waypoint){p.n + (uint32_t) (steps * grid->offset[d]),
-					  {p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
+	return (waypoint){{p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
 					  p.g + cost.first + (uint64_t) (steps - 1) * cost.next};
 }
 
-/* What a run costs on uniform ground that weighs so much. */
+/* What a run in direction d costs on ground of one weight. */
 FR_INLINE pace
 even_pace(const fr_grid *grid, int d, uint64_t weight)
 {
-	uint64_t step = grid->costs.step[d] * weight;
+	uint64_t step = grid->costs.step[d] * weight << grid->costs.average;
 
 	return (pace){step, step};
-}
-
-/* What steps on ground like that of a cell multiply. */
-FR_INLINE uint64_t
-ground(const fr_grid *grid, uint32_t n)
-{
-	if (!grid->terrain)
-		return 1;
-	return grid->costs.weight[grid->terrain[n]] << grid->costs.average;
 }
 
 /* Follows a branch from p to its end, or to the goal. */
@@ -153,7 +144,7 @@ run_branch(jump *j, waypoint p, int d, pace cost, bool leads, uint32_t origin)
 		stop = end;
 	else if (!leads)
 		return;
-	arrive(j, run_on(grid, p, d, forward ? stop - along : along - stop, cost), d, origin);
+	arrive(j, run_on(p, d, forward ? stop - along : along - stop, cost), d, origin);
 }
 
 /* Follows a branch that may come to something. */
@@ -183,7 +174,7 @@ waiting_steps(arrivals *by, int d)
 FR_INLINE bool
 spine_waits(jump *j, waypoint p, int d, int32_t length, uint32_t node)
 {
-	uint64_t f = p.g + jump_h(j->run, p.n, p.at);
+	uint64_t f = p.g + jump_h(j->run, p.at);
 
 	if (f <= j->open.last + PATIENCE * j->run->grid->costs.h_straight)
 		return false;
@@ -197,13 +188,12 @@ spine_waits(jump *j, waypoint p, int d, int32_t length, uint32_t node)
 
 /* Follows a spine from p to its end, and the branches on the way. */
 FR_INLINE void
-run_spine(jump *j, waypoint p, int d, pace cost, uint32_t origin)
+run_spine(jump *j, waypoint p, int d, pace cost, uint64_t weight, uint32_t origin)
 {
 	const fr_grid *grid = j->run->grid;
 	int left = (d - (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	int right = (d + (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	fr_spine spine = fr_spine_of(grid->jumps, p.at, d);
-	uint64_t weight = ground(grid, p.n + (uint32_t) grid->offset[d]);
 	int32_t steps = waiting_steps(&j->arrivals[origin], d);
 	int32_t length = 0;
 
@@ -211,9 +201,9 @@ run_spine(jump *j, waypoint p, int d, pace cost, uint32_t origin)
 		steps = spine_steps(j, &spine, p.at, d);
 	for (;;)
 	{
-		p = run_on(grid, p, d, steps, cost);
+		p = run_on(p, d, steps, cost);
 		length += steps;
-		if (p.n == j->run->goal || fr_is_point(grid->jumps, p.at))
+		if (is_goal(j->run, p.at) || fr_is_point(grid->jumps, p.at))
 			break;
 		if (spine_waits(j, p, d, length, origin))
 			return;
@@ -230,110 +220,123 @@ run_spine(jump *j, waypoint p, int d, pace cost, uint32_t origin)
  * worth trying leads to a rough cell: were it smooth, two straight steps would do.
  */
 FR_INLINE void
-run_move(jump *j, waypoint p, int d, uint32_t origin)
+run_move(jump *j, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
 {
 	const fr_grid *grid = j->run->grid;
 	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
-	uint32_t to = p.n + (uint32_t) grid->offset[d];
-	pace cost = {fr_move_cost(grid, grid->terrain != NULL, p.n, to, d),
-				 grid->costs.step[d] * ground(grid, to)};
+	const uint64_t *weights = grid->jumps->classes.weight;
+	uint64_t weight = weights[pattern->around[d]];
+	pace cost = even_pace(grid, d, weight);
+
+	if (grid->costs.average)
+		cost.first = grid->costs.step[d] * (weights[pattern->class] + weight);
 
 	if (fr_is_diagonal(d) && !diagonal_spines)
-		arrive(j, run_on(grid, p, d, 1, cost), d, origin);
+		arrive(j, run_on(p, d, 1, cost), d, origin);
 	else if (fr_is_diagonal(d) || (!diagonal_spines && (d == FR_E || d == FR_W)))
-		run_spine(j, p, d, cost, origin);
+		run_spine(j, p, d, cost, weight, origin);
 	else
 		enter_branch(j, p, d, cost, origin);
 }
 
 /* A loop for each direction. */
 FR_INLINE void
-run_moves(jump *j, waypoint p, unsigned moves, uint32_t origin)
+run_moves(jump *j, waypoint p, const fr_pattern *pattern, unsigned moves,
+		  uint32_t origin)
 {
 	for (; moves && !is_over(j); moves &= moves - 1)
 		switch (__builtin_ctz(moves))
 		{
 			case FR_N:
-				run_move(j, p, FR_N, origin);
+				run_move(j, p, pattern, FR_N, origin);
 				break;
 			case FR_NE:
-				run_move(j, p, FR_NE, origin);
+				run_move(j, p, pattern, FR_NE, origin);
 				break;
 			case FR_E:
-				run_move(j, p, FR_E, origin);
+				run_move(j, p, pattern, FR_E, origin);
 				break;
 			case FR_SE:
-				run_move(j, p, FR_SE, origin);
+				run_move(j, p, pattern, FR_SE, origin);
 				break;
 			case FR_S:
-				run_move(j, p, FR_S, origin);
+				run_move(j, p, pattern, FR_S, origin);
 				break;
 			case FR_SW:
-				run_move(j, p, FR_SW, origin);
+				run_move(j, p, pattern, FR_SW, origin);
 				break;
 			case FR_W:
-				run_move(j, p, FR_W, origin);
+				run_move(j, p, pattern, FR_W, origin);
 				break;
 			default:
-				run_move(j, p, FR_NW, origin);
+				run_move(j, p, pattern, FR_NW, origin);
 		}
 }
 
 /* ---- the search ---------------------------------------------------------- */
 
-static const fr_pattern *
-pattern_at(const fr_jumps *jumps, uint32_t node)
+/* That of a start that is smooth: all moves but diagonals that two steps replace. */
+static fr_pattern
+smooth_pattern(const fr_grid *grid, uint32_t start)
 {
-	return &jumps->patterns[jumps->pattern_of[node]];
+	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
+	unsigned straight = 1u << FR_N | 1u << FR_E | 1u << FR_S | 1u << FR_W;
+	const uint8_t *position = fr_class_positions(grid);
+	uint8_t class = position ? grid->jumps->classes.of[position[start]] : 1;
+	fr_pattern pattern = {.moves = (uint8_t) (diagonal_spines ? FR_MASKS - 1 : straight),
+						  .class = class};
+
+	memset(pattern.around, class, sizeof pattern.around);
+	return pattern;
+}
+
+/* Only jump points and the start are expanded. */
+static const fr_pattern *
+pattern_at(const jump *j, uint32_t node)
+{
+	const fr_jumps *jumps = j->run->grid->jumps;
+
+	return node < jumps->point_count ? &jumps->patterns[jumps->pattern_of[node]]
+									 : &j->smooth;
 }
 
 /* Follows moves from a node, and spines that wait there; puts it back if some still do. */
 FR_INLINE void
-follow_moves(jump *j, uint32_t node, waypoint p, unsigned moves)
+follow_moves(jump *j, uint32_t node, waypoint p, const fr_pattern *pattern,
+			 unsigned moves)
 {
 	arrivals *by = &j->arrivals[node];
 
 	j->waits = UINT64_MAX;
-	run_moves(j, p, moves, node);
+	run_moves(j, p, pattern, moves, node);
 	if (by->spines && j->waits <= j->limit)
 		enlist(j, node, j->waits);
-}
-
-/* At a start that is smooth all moves but diagonal ones, which two steps replace. */
-static unsigned
-first_moves(const fr_grid *grid, uint32_t node, fr_cell at)
-{
-	if (fr_is_point(grid->jumps, at))
-		return pattern_at(grid->jumps, node)->moves;
-	return grid->costs.jumps == FR_OCTILE_PATTERNS
-			   ? FR_MASKS - 1
-			   : 1u << FR_N | 1u << FR_E | 1u << FR_S | 1u << FR_W;
 }
 
 static void
 begin_patterns(jump *j, uint32_t node, waypoint p)
 {
-	unsigned moves = first_moves(j->run->grid, node, p.at);
+	const fr_pattern *pattern = pattern_at(j, node);
 
-	j->arrivals[node] = (arrivals){.tried = (uint8_t) moves};
-	follow_moves(j, node, p, moves);
+	j->smooth = smooth_pattern(j->run->grid, j->run->start);
+	j->arrivals[node] = (arrivals){.tried = pattern->moves};
+	follow_moves(j, node, p, pattern, pattern->moves);
 }
 
 static void
 expand_patterns(jump *j, uint32_t node, uint64_t key)
 {
-	const fr_grid *grid = j->run->grid;
-	uint32_t cell = j->points[node].cell;
+	const fr_pattern *pattern = pattern_at(j, node);
 	arrivals *by = &j->arrivals[node];
 	unsigned moves = 0;
 
 	for (unsigned from = by->waiting; from; from &= from - 1)
-		moves |= pattern_at(grid->jumps, node)->after[__builtin_ctz(from)];
+		moves |= pattern->after[__builtin_ctz(from)];
 	moves &= ~(unsigned) by->tried;
 	by->done |= by->waiting;
 	by->tried |= (uint8_t) moves;
 	by->waiting = 0;
-	follow_moves(j, node, (waypoint){cell, fr_grid_cell(grid, cell), fr_key_g(key)},
+	follow_moves(j, node, (waypoint){cell_of(&j->points[node]), fr_key_g(key)}, pattern,
 				 moves | by->spines);
 }
 
