@@ -525,10 +525,10 @@ typedef struct fr_component
 /* The moves at all cells that have the same 3 x 3 cells around them: patterns.c. */
 typedef struct fr_pattern
 {
-	uint8_t after[FR_DIRECTIONS]; /* worth trying, by the direction of arrival */
-	uint8_t moves;				  /* worth trying from a start */
-	uint8_t ends;				  /* directions of arrival that end a run here */
-	uint8_t class;				  /* of the cell's weight */
+	uint8_t after[FR_DIRECTIONS];  /* worth trying, by the direction of arrival */
+	uint8_t moves;				   /* worth trying from a start */
+	uint8_t ends;				   /* directions of arrival that end a run here */
+	uint8_t class;				   /* of the cell's weight */
 	uint8_t around[FR_DIRECTIONS]; /* classes of its neighbours */
 } fr_pattern;
 

@@ -1,13 +1,13 @@
 /*
  * test_patterns.c - jump point search with weights, and around corners
  *
- *     test_patterns [MODELS [MAPS [SEED]]]
+ *     test_patterns [MODELS [MAPS [SEED [ROWS]]]]
  *
- * All maps of 3 x 3 cells that are blocked or weigh 1 or 2, each under MODELS of the
- * models below in turn, from each cell to each; then MAPS larger ones, with patches
- * and single cells of up to four weights, in every other one of which the heaviest cells
- * may be entered and left in some directions only. The oracle has the costs and walks
- * the paths.
+ * All maps of ROWS (3) rows of 3 cells that are blocked or weigh 1 or 2, each under
+ * MODELS of the models below in turn, from each cell to each; then MAPS larger ones,
+ * with patches and single cells of up to four weights, in every other one of which the
+ * heaviest cells may be entered and left in some directions only. The oracle has the
+ * costs and walks the paths.
  */
 #include "core/grid/jumps.h"
 #include "tap.h"
@@ -16,6 +16,7 @@
 #define MAX_SIDE 140
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 #define GOALS 30
+#define SMALL_CELLS 12
 #define MAX_REPORTS 5
 
 static const struct
@@ -166,7 +167,7 @@ ask(const world *w, const fr_landmarks *landmarks, uint32_t start, uint32_t goal
 static void
 ask_all(const world *w, fr_workspace *workspace, tally *t)
 {
-	oracle_cost costs[9];
+	oracle_cost costs[SMALL_CELLS];
 
 	for (uint32_t start = 0; start < w->grid->cells; start++)
 	{
@@ -180,28 +181,28 @@ ask_all(const world *w, fr_workspace *workspace, tally *t)
 }
 
 static void
-test_small(int models, fr_workspace *workspace)
+test_small(int models, int rows, fr_workspace *workspace)
 {
-	enum
-	{
-		MAPS = 19683 /* 3^9 */
-	};
+	int cells = 3 * rows;
+	int maps = 1;
 	tally t = {0};
 
-	for (int map = 0; map < MAPS; map++)
+	for (int k = 0; k < cells; k++)
+		maps *= 3;
+	for (int map = 0; map < maps; map++)
 		for (int i = 0; i < models; i++)
 		{
-			uint8_t *cells = new_block(9);
+			uint8_t *map_codes = new_block((size_t) cells);
 			int rest = map;
 			world w;
 
-			for (int k = 0; k < 9; k++, rest /= 3)
-				cells[k] = (uint8_t) codes[rest % 3];
-			build(&w, (map + i) % MODELS, all_ways, 3, 3, cells);
+			for (int k = 0; k < cells; k++, rest /= 3)
+				map_codes[k] = (uint8_t) codes[rest % 3];
+			build(&w, (map + i) % MODELS, all_ways, 3, rows, map_codes);
 			ask_all(&w, workspace, &t);
 			world_free(&w);
 		}
-	ok(t.wrong == 0, "%ld maps of 3 x 3: %ld of %ld answers are right", t.worlds,
+	ok(t.wrong == 0, "%ld maps of 3 x %d: %ld of %ld answers are right", t.worlds, rows,
 	   t.answers - t.wrong, t.answers);
 }
 
@@ -307,11 +308,14 @@ test_large(long maps, uint64_t seed, fr_workspace *workspace)
 int
 main(int argc, char **argv)
 {
+	int rows = argc > 4 ? atoi(argv[4]) : 3;
 	fr_workspace *workspace;
 
+	if (rows < 1 || rows > SMALL_CELLS / 3)
+		return 2;
 	jump = method_of("jump(heuristic=alt)");
 	workspace = new_workspace(MAX_CELLS, &jump);
-	test_small(argc > 1 ? atoi(argv[1]) : 1, workspace);
+	test_small(argc > 1 ? atoi(argv[1]) : 1, rows, workspace);
 	test_large(argc > 2 ? atol(argv[2]) : 1000,
 			   argc > 3 ? strtoull(argv[3], NULL, 10) : 1, workspace);
 	free(workspace);

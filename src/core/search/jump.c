@@ -24,10 +24,11 @@
 
 /* ---- jumps ------------------------------------------------------------- */
 
-/* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
+/* jump_relax, called with a waypoint's parts: compilers pack them to pass the whole. */
 __attribute__((noinline)) static void
-jump_relax(jump *j, waypoint p, int d, uint32_t origin)
+relax_parts(jump *j, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 {
+	waypoint p = {{x, y}, g};
 	uint32_t node = node_of(j->run, p.at);
 	uint64_t *key = &j->workspace->nodes[node].key;
 	uint64_t old = *key;
@@ -51,6 +52,13 @@ jump_relax(jump *j, waypoint p, int d, uint32_t origin)
 	*key = fr_key(j->workspace, p.g, d) | FR_KEY_OPEN;
 	j->points[node] = point_at(p.at, f, origin);
 	fr_radix_push(&j->open, node, f);
+}
+
+/* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
+FR_INLINE void
+jump_relax(jump *j, waypoint p, int d, uint32_t origin)
+{
+	relax_parts(j, p.at.x, p.at.y, p.g, d, origin);
 }
 
 FR_INLINE waypoint
@@ -199,8 +207,7 @@ longer_of(int32_t dx, int32_t dy)
  * direction is known, and before it as many steps of a spine as lead sideways.
  */
 static void
-add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b,
-		 int branch)
+add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b, int branch)
 {
 	int right = (branch + 2) & (FR_DIRECTIONS - 1);
 	int32_t dx = b.x - a.x;

@@ -47,7 +47,7 @@ typedef struct jump
 	fr_pattern smooth;		 /* with patterns: that of the start, if it is smooth */
 } jump;
 
-/* A cell on the way, and what it costs to it from the start: two registers. */
+/* A cell on the way, and what it costs to it from the start. */
 typedef struct waypoint
 {
 	fr_cell at;
