@@ -21,7 +21,7 @@
 /*
  * A spine waits where its f is above that of the node in hand by more than so many
  * steps of the heuristic: half as many take a tenth to a fifth more expansions, twice as
- * many more instructions.
+ * many no fewer instructions.
  */
 #define PATIENCE 16
 
