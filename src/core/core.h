@@ -636,8 +636,8 @@ fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
 static inline bool
 fr_grid_has(const fr_grid *grid, fr_cell cell)
 {
-	return cell.x >= 0 && cell.y >= 0 && (uint32_t) cell.x < grid->width &&
-		   (uint32_t) cell.y < grid->height;
+	/* a negative coordinate is a large one without sign */
+	return (uint32_t) cell.x < grid->width && (uint32_t) cell.y < grid->height;
 }
 
 static inline uint32_t

@@ -16,10 +16,15 @@ fr_search_row_of(fr_search_kind kind)
 	return table[kind];
 }
 
-/* The answer if the start is the goal: any search would visit only this cell. */
+/*
+ * The answer if the start is the goal: any search would visit only this cell, if it is
+ * not blocked.
+ */
 static void
 answer_at_once(const fr_query *query, fr_result *result)
 {
+	if (fr_grid_component(query->grid, query->start) == 0)
+		return;
 	result->found = true;
 	result->length = query->wants_route;
 	if (query->wants_route)
@@ -36,12 +41,8 @@ answer_at_once(const fr_query *query, fr_result *result)
 static void
 clear_counters(fr_result *result)
 {
-	*result = (fr_result){.found = result->found,
-						  .complete = result->complete,
-						  .optimal = result->optimal,
-						  .cost = result->cost,
-						  .memory = result->memory,
-						  .expanded = result->expanded};
+	result->iterations = result->visited = result->visited_last = result->expanded_last =
+		result->reopened = result->open_peak = result->opened = 0;
 }
 
 static int64_t
@@ -187,14 +188,15 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	fr_grid turned;
 	fr_run run;
 
-	*result = (fr_result){.complete = true, .optimal = true};
-	if (is_known_unreachable(query))
-		return FR_OK;
+	fr_clear(result, sizeof *result);
+	result->complete = result->optimal = true;
 	if (query->start == query->goal)
 	{
 		answer_at_once(query, result);
 		return FR_OK;
 	}
+	if (is_known_unreachable(query))
+		return FR_OK;
 	prepare_run(&run, query, &turned, workspace, poll, result);
 	nodes = fr_search_nodes(query->grid, query->method);
 	fr_workspace_begin(workspace, nodes, poll);

@@ -100,5 +100,5 @@ fr_workspace_begin(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll)
 	if (workspace->used < nodes)
 		clear_nodes(workspace, workspace->used, nodes, poll);
 	workspace->generation--;
-	memset(workspace->occupied, 0, sizeof workspace->occupied);
+	fr_clear(workspace->occupied, sizeof workspace->occupied);
 }
