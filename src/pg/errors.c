@@ -423,14 +423,6 @@ fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 				 errdetail("The map is %u cells wide and %u high.", width, height)));
 }
 
-/* The index of a cell; fails if the cell is outside the grid. */
-uint32
-fringe_cell_index(const fr_grid *grid, fr_cell cell)
-{
-	fringe_check_inside(cell, grid->width, grid->height);
-	return fr_grid_index(grid, cell);
-}
-
 /* Fails if the cell is outside even the largest map. */
 void
 fringe_check_inside_any(fr_cell cell)

@@ -17,7 +17,13 @@ int fringe_max_memory = 1024 * 1024;
 bool fringe_auto_index = true;
 bool fringe_auto_landmarks = true;
 
-/* What is prepared depends on them.  The other settings are looked at in each call. */
+/* What is prepared, and kept, depends on the settings. */
+static void
+assign_kilobytes(int value, void *extra)
+{
+	prepared_changed();
+}
+
 static void
 assign_auto(bool value, void *extra)
 {
@@ -89,11 +95,11 @@ _PG_init(void)
 		"fringe.cache_size",
 		"Maximum memory for the maps and indexes that a session keeps.",
 		"The least recently used are evicted first. 0 keeps none.", &fringe_cache_size,
-		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
+		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, assign_kilobytes, NULL);
 	DefineCustomIntVariable(
 		"fringe.max_memory", "Maximum memory of one search, and of what a session keeps.",
 		"A search that would need more fails.", &fringe_max_memory, 1024 * 1024, 64,
-		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, NULL, NULL);
+		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, assign_kilobytes, NULL);
 	DefineCustomBoolVariable(
 		"fringe.auto_index", "Lets searches for costs by auto build indexes of maps.",
 		"A session keeps them beside the decoded maps, where they fit.",

@@ -49,11 +49,19 @@ extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);
 extern void fringe_report_index(const fr_error *error, bool memory);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
-extern uint32 fringe_cell_index(const fr_grid *grid, fr_cell cell);
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);
 extern void fringe_check_memory(Size bytes);
 extern char fringe_text_code(const text *code);
+
+/* The index of a cell; fails if the cell is outside the grid. */
+static inline uint32
+fringe_cell_index(const fr_grid *grid, fr_cell cell)
+{
+	if (!fr_grid_has(grid, cell))
+		fringe_check_inside(cell, grid->width, grid->height);
+	return fr_grid_index(grid, cell);
+}
 
 /* ---- cells: cell.c ----------------------------------------------------- */
 
@@ -194,8 +202,7 @@ extern struct varlena *gridpath_from_route(const fr_route *route);
 
 /* ---- cells that a query avoids: functions/avoid.c ------------------------ */
 
-extern void fringe_avoid_cells(Datum *map, struct varlena **model,
-							   struct ArrayType *cells);
+extern void fringe_avoid_cells(Datum *map, Datum *model, struct ArrayType *cells);
 
 /* ---- indexes: types/index.c ---------------------------------------------- */
 
@@ -247,6 +254,7 @@ typedef struct SiteSearch
 /* What a call site caches in fn_extra between calls. */
 typedef struct CallSite
 {
+	bool constant; /* the texts of model and method are the same in all calls */
 	struct TupleDescData *row; /* of the function's result */
 	size_t method_length;	   /* 0: no method yet */
 	char method_text[FR_METHOD_TEXT_MAX];
@@ -254,16 +262,25 @@ typedef struct CallSite
 	SiteSearch *searches[SITE_SEARCHES]; /* by digest of the map; NULL: none yet */
 } CallSite;
 
-extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
+extern CallSite *fringe_make_site(FunctionCallInfo fcinfo);
+
+static inline CallSite *
+fringe_call_site(FunctionCallInfo fcinfo)
+{
+	CallSite *site = fcinfo->flinfo->fn_extra;
+
+	return site ? site : fringe_make_site(fcinfo);
+}
+
 extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
+extern bool fringe_has_method(const CallSite *site, struct varlena *stored);
 extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
 
 /* ---- preparing a search: session/prepare.c -------------------------------- */
 
 extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
-extern PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
-										 struct varlena *model, struct varlena *method,
-										 bool costs);
+extern PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model,
+										 Datum method, bool costs);
 extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
 

@@ -121,16 +121,16 @@ copy_with(const Gridmap *map, const fr_map *opened, const uint32 *indexes, int c
 
 /* Replaces a map and its model by the copy with these cells blocked. */
 void
-fringe_avoid_cells(Datum *map, struct varlena **model, ArrayType *cells)
+fringe_avoid_cells(Datum *map, Datum *model, ArrayType *cells)
 {
 	Gridmap *whole = (Gridmap *) PG_DETOAST_DATUM(*map);
 	fr_map opened = gridmap_open(whole);
-	fr_model parsed = gridmodel_parsed(*model);
+	fr_model parsed = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(*model));
 	uint8 code = blocking_code(&parsed, &opened);
 	int count;
 	uint32 *indexes = cell_indexes(&opened, cells, &count);
 
 	*map = PointerGetDatum(copy_with(whole, &opened, indexes, count, code));
-	*model = model_value(&parsed);
+	*model = PointerGetDatum(model_value(&parsed));
 	pfree(indexes);
 }

@@ -29,14 +29,14 @@ run_search(PathQuery *query)
 void
 fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 {
-	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
-	struct varlena *method = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4));
 	Datum map = PG_GETARG_DATUM(0);
+	Datum model = PG_GETARG_DATUM(3);
 	PreparedSearch *p;
 
 	if (query->avoids)
 		fringe_avoid_cells(&map, &model, PG_GETARG_ARRAYTYPE_P(5));
-	query->prepared = p = fringe_prepare_at(fcinfo, map, model, method, costs);
+	p = fringe_prepare_at(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
+	query->prepared = p;
 	fringe_arena_init(&query->arena, CurrentMemoryContext);
 	query->core = (fr_query){
 		.grid = p->grid,

@@ -109,15 +109,14 @@ go_on_with_trial(DecodedMap *decoded)
 	decoded->unaided_us = 0;
 }
 
-/* A search took so long: the next one may be another. */
+/* Searches have been made: the next one may be with landmarks, or without again. */
 void
-auto_landmarks_learn(const PreparedSearch *search, double microseconds)
+auto_landmarks_learn(const PreparedSearch *search)
 {
 	Prepared *map = search->learns;
 	DecodedMap *decoded = map->thing;
 	fr_method aided;
 
-	*(search->marks ? &decoded->aided_us : &decoded->unaided_us) += microseconds;
 	if (decoded->trial > 0 && may_have_landmarks(map))
 	{
 		go_on_with_trial(decoded);

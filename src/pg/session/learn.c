@@ -6,6 +6,8 @@
  */
 #include "pg/session/prepared.h"
 
+#define LESSON_US 50 /* microseconds of searches, after which they are looked at */
+
 /* Microseconds of an expansion, as measured on the benchmark sets. */
 static double
 us_an_expansion(const PreparedSearch *search)
@@ -20,7 +22,7 @@ us_an_expansion(const PreparedSearch *search)
 	return !aided ? 0.025 : search->landmarks->symmetric ? 0.036 : 0.05;
 }
 
-/* Searches have taken this time: an index or landmarks may be due. */
+/* Searches have taken this time: an index may be due. */
 void
 fringe_learn(PreparedSearch *search, double microseconds)
 {
@@ -33,15 +35,25 @@ fringe_learn(PreparedSearch *search, double microseconds)
 		search->index = auto_index(map);
 }
 
-/* One search has expanded so many nodes. */
+/*
+ * One search has expanded so many nodes; now and then, see what they add up to. In a
+ * trial of landmarks, after each.
+ */
 void
 fringe_learn_search(PreparedSearch *search, int64 expanded)
 {
 	double microseconds = 0.3 + expanded * us_an_expansion(search);
+	DecodedMap *decoded;
 
 	if (search->learns == NULL)
 		return;
-	fringe_learn(search, microseconds);
+	decoded = search->learns->thing;
+	*(search->marks ? &decoded->aided_us : &decoded->unaided_us) += microseconds;
+	decoded->unlearnt_us += microseconds;
+	if (decoded->trial == 0 && decoded->unlearnt_us < LESSON_US)
+		return;
+	fringe_learn(search, decoded->unlearnt_us);
+	decoded->unlearnt_us = 0;
 	if (!search->index)
-		auto_landmarks_learn(search, microseconds);
+		auto_landmarks_learn(search);
 }

@@ -68,9 +68,20 @@ site_search(FunctionCallInfo fcinfo, CallSite *site, const Digest *digest)
 	return *slot;
 }
 
-/* Is it the search of this map and model, and is all that it was prepared with still there? */
 static bool
-is_prepared(const SiteSearch *kept, const Digest *digest, struct varlena *model)
+has_model(const PreparedKey *key, struct varlena *model)
+{
+	return VARSIZE_ANY_EXHDR(model) == key->model_length &&
+		   memcmp(VARDATA_ANY(model), key->model, key->model_length) == 0;
+}
+
+/*
+ * Is it the search of this map, model and method, and is all that it was prepared with
+ * still there?
+ */
+static bool
+is_prepared(const CallSite *site, const SiteSearch *kept, const Digest *digest,
+			Datum model, Datum method)
 {
 	const PreparedKey *key;
 
@@ -78,8 +89,8 @@ is_prepared(const SiteSearch *kept, const Digest *digest, struct varlena *model)
 		return false;
 	key = &kept->search.map->key;
 	return memcmp(digest, &key->digest, DIGEST_SIZE) == 0 &&
-		   VARSIZE_ANY_EXHDR(model) == key->model_length &&
-		   memcmp(VARDATA_ANY(model), key->model, key->model_length) == 0;
+		   (site->constant || (has_model(key, PG_DETOAST_DATUM_PACKED(model)) &&
+							   fringe_has_method(site, PG_DETOAST_DATUM_PACKED(method))));
 }
 
 /* Does nothing of it end with this call? */
@@ -98,31 +109,36 @@ use_again(const PreparedSearch *search)
 		prepared_use(search->marks);
 }
 
+/* Apart from fringe_prepare_at, whose calls mostly end without it. */
+static pg_noinline void
+prepare_anew(CallSite *site, SiteSearch *kept, Datum map, Datum model, Datum method,
+			 bool costs)
+{
+	const fr_method *parsed = fringe_method_at(site, PG_DETOAST_DATUM_PACKED(method));
+
+	kept->state = 0;
+	prepared_begin_call();
+	prepare(map, PG_DETOAST_DATUM_PACKED(model), parsed, false, costs, &kept->search);
+	if (is_kept(&kept->search))
+		kept->state = prepared_state();
+}
+
 /*
- * Prepares a search of a call site; mostly it is as in an earlier call. The method is a
- * stored text. If only costs are wanted, an index may answer.
+ * Prepares a search of a call site; mostly it is as in an earlier call. Model and method
+ * are stored texts. If only costs are wanted, an index may answer.
  */
 PreparedSearch *
-fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, struct varlena *model,
-				  struct varlena *stored, bool costs)
+fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
+				  bool costs)
 {
 	CallSite *site = fringe_call_site(fcinfo);
-	const fr_method *method = fringe_method_at(site, stored);
-	const Digest *digest;
-	SiteSearch *kept;
+	const Digest *digest = &seen_value(map, gridmap_peek)->peek.digest;
+	SiteSearch *kept = site_search(fcinfo, site, digest);
 
-	prepared_begin_call();
-	digest = &seen_value(map, gridmap_peek)->peek.digest;
-	kept = site_search(fcinfo, site, digest);
-	if (is_prepared(kept, digest, model))
+	if (is_prepared(site, kept, digest, model, method))
 		use_again(&kept->search);
 	else
-	{
-		kept->state = 0;
-		prepare(map, model, method, false, costs, &kept->search);
-		if (is_kept(&kept->search))
-			kept->state = prepared_state();
-	}
+		prepare_anew(site, kept, map, model, method, costs);
 	return &kept->search;
 }
 

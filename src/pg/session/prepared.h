@@ -126,6 +126,7 @@ typedef struct DecodedMap
 {
 	fr_grid *grid;
 	double searched_us; /* that costs have taken */
+	double unlearnt_us; /* not yet among them */
 	double due_us;		/* from then on an index pays; 0: not known yet */
 	fr_index *index;	/* a part of the thing; NULL: none so far */
 	double index_us;	/* that building it took */
@@ -171,6 +172,6 @@ extern bool auto_index_may_come(const Prepared *map);
 extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
 extern bool landmarks_are_kept(const Prepared *map, const fr_method *method);
 extern fr_method auto_landmarks(Prepared *map, const fr_method *resolved);
-extern void auto_landmarks_learn(const PreparedSearch *search, double microseconds);
+extern void auto_landmarks_learn(const PreparedSearch *search);
 
 #endif /* FRINGE_PREPARED_H */

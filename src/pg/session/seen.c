@@ -43,7 +43,8 @@ begin_epoch(void)
 	seen.command = command;
 }
 
-static SeenValue *
+/* Apart from seen_value, whose calls mostly end without it. */
+static pg_noinline SeenValue *
 look_at(SeenValue *value, Datum datum, GridmapPeek (*peek)(Datum))
 {
 	value->relation = InvalidOid;

@@ -8,14 +8,30 @@
 #include "pg/fringe.h"
 
 #include "funcapi.h"
+#include "nodes/primnodes.h"
+
+/* Does the call have five arguments, of which model and method are constants? */
+static bool
+has_constants(FunctionCallInfo fcinfo)
+{
+	Node *call = fcinfo->flinfo->fn_expr;
+	List *arguments;
+
+	if (call == NULL || !IsA(call, FuncExpr))
+		return false;
+	arguments = ((FuncExpr *) call)->args;
+	return list_length(arguments) == 5 && IsA(list_nth(arguments, 3), Const) &&
+		   IsA(list_nth(arguments, 4), Const);
+}
 
 CallSite *
-fringe_call_site(FunctionCallInfo fcinfo)
+fringe_make_site(FunctionCallInfo fcinfo)
 {
-	if (fcinfo->flinfo->fn_extra == NULL)
-		fcinfo->flinfo->fn_extra =
-			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(CallSite));
-	return fcinfo->flinfo->fn_extra;
+	CallSite *site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(CallSite));
+
+	site->constant = has_constants(fcinfo);
+	fcinfo->flinfo->fn_extra = site;
+	return site;
 }
 
 /* The row type that a function returns, looked up once. */
@@ -45,14 +61,21 @@ forget_searches(CallSite *site)
 			site->searches[i]->state = 0;
 }
 
+/* Is this the text of the last call's method? */
+bool
+fringe_has_method(const CallSite *site, struct varlena *stored)
+{
+	return VARSIZE_ANY_EXHDR(stored) == site->method_length &&
+		   memcmp(VARDATA_ANY(stored), site->method_text, site->method_length) == 0;
+}
+
 /* The method of a stored text; parsed only if it differs from the last call's. */
 const fr_method *
 fringe_method_at(CallSite *site, struct varlena *stored)
 {
 	size_t length = VARSIZE_ANY_EXHDR(stored);
 
-	if (length == site->method_length &&
-		memcmp(VARDATA_ANY(stored), site->method_text, length) == 0)
+	if (fringe_has_method(site, stored))
 		return &site->method;
 	site->method_length = 0;
 	forget_searches(site);
