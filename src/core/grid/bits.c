@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/inline.h"
 
 /* Room for the last bit, which is never a cell's. */
 static size_t
@@ -125,15 +126,25 @@ fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 
 /* ---- columns ----------------------------------------------------------- */
 
+/* In each square of two sides, the upper right quarter and the lower left one swap. */
+FR_INLINE void
+swap_quarters(uint64_t square[64], int side, uint64_t mask)
+{
+	for (int first = 0; first < 64; first += 2 * side)
+		for (int i = first; i < first + side; i++)
+			fr_bits_swap(&square[i], &square[i + side], side, mask);
+}
+
 /* Bit i of word k becomes bit k of word i: quarters swap, then theirs, and so on. */
 static void
 transpose(uint64_t square[64])
 {
-	uint64_t mask = UINT64_C(0xffffffff);
-
-	for (int side = 32; side > 0; side /= 2, mask ^= mask << side)
-		for (int i = 0; i < 64; i = ((i | side) + 1) & ~side)
-			fr_bits_swap(&square[i], &square[i | side], side, mask);
+	swap_quarters(square, 32, UINT64_C(0x00000000ffffffff));
+	swap_quarters(square, 16, UINT64_C(0x0000ffff0000ffff));
+	swap_quarters(square, 8, UINT64_C(0x00ff00ff00ff00ff));
+	swap_quarters(square, 4, UINT64_C(0x0f0f0f0f0f0f0f0f));
+	swap_quarters(square, 2, UINT64_C(0x3333333333333333));
+	swap_quarters(square, 1, UINT64_C(0x5555555555555555));
 }
 
 /* Transposes word `word` of the 64 lines from `first`, or of those that there are. */

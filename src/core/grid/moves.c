@@ -136,18 +136,13 @@ const uint8_t fr_moves_all[FR_DIRECTIONS][FR_MASKS] = {
 static unsigned
 around_before(unsigned around, int d)
 {
-	unsigned before = 0;
+	int dx = fr_dx[d];
+	int by = 3 * fr_dy[d] + dx;
+	unsigned too_far = FR_AROUND(dx, -1) | FR_AROUND(dx, 0) | FR_AROUND(dx, 1);
 
-	for (int dy = -1; dy <= 1; dy++)
-		for (int dx = -1; dx <= 1; dx++)
-		{
-			int x = dx - fr_dx[d];
-			int y = dy - fr_dy[d];
-
-			if (x >= -1 && x <= 1 && y >= -1 && y <= 1 && around & FR_AROUND(x, y))
-				before |= FR_AROUND(dx, dy);
-		}
-	return before;
+	if (dx != 0)
+		around &= ~too_far;
+	return (by > 0 ? around << by : around >> -by) & (FR_AROUNDS - 1);
 }
 
 /*

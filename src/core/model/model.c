@@ -247,14 +247,14 @@ count_alike(const fr_model *model, int i)
 	return n;
 }
 
-/* The most common weight among obstacle codes, named or not. */
+/* The most common weight among obstacle codes, named or not; half of all is enough. */
 static fr_decimal
 common_obstacle(const fr_model *model)
 {
 	int best = 0;
 	fr_decimal common = blocked;
 
-	for (int i = 0; i < FR_CODES; i++)
+	for (int i = 0; i < FR_CODES && 2 * best < FR_CODES; i++)
 	{
 		int n = is_ground((uint8_t) (FR_FIRST_CODE + i)) ? 0 : count_alike(model, i);
 
