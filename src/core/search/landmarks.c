@@ -33,6 +33,7 @@ prepare_sweeps(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 			   fr_workspace *workspace, const fr_poll *poll)
 {
 	fr_sweep_prepare(s, grid, unit, cap, workspace, poll);
+	s->distances_alone = true;
 	if (grid->oneway)
 		s->grid.moves = grid->oneway->plain;
 	s->grid.oneway = NULL;
@@ -337,14 +338,17 @@ fill_column(builder *b, void *table, int i, bool backward)
 {
 	const fr_landmarks *landmarks = b->landmarks;
 	const fr_sweep *s = &b->s;
+	const fr_node *nodes = s->workspace->nodes;
 	uint32_t cap = (uint32_t) s->cap;
+	uint64_t unseen;
 
 	fr_sweep_begin(&b->s);
 	fr_sweep_run(&b->s, &landmarks->cell[i], 1, backward);
+	unseen = fr_key_unseen(s->workspace);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
-		uint64_t distance = fr_distance(s->workspace, n);
-		uint32_t entry = distance != FR_UNREACHED ? (uint32_t) distance
+		uint64_t key = nodes[n].key;
+		uint32_t entry = key < unseen ? (uint32_t) fr_key_g(key)
 						 : fr_grid_component(&s->grid, n) == b->component ? cap
 																		  : cap + 1;
 

@@ -9,6 +9,7 @@
 
 #include "core/grid/moves.h"
 #include "core/search/open/radix.h"
+#include "core/search/open/stacks.h"
 #include "core/search/search.h"
 
 /* The cost from the last sweep's nearest source to a cell, or FR_UNREACHED. */
@@ -169,10 +170,7 @@ sweep_uniform(fr_sweep *s)
 
 /* ---- where weights differ ---------------------------------------------- */
 
-/*
- * A bucket queue (open/stacks.h) would put neighbouring cells into one bucket and
- * reopen them repeatedly, so weighted sweeps use a radix heap.
- */
+/* Cells are settled in exact order of distance, whatever the range of weights. */
 FR_INLINE uint64_t
 distance_of(const void *context, uint32_t n)
 {
@@ -238,6 +236,73 @@ sweep_weighted(fr_sweep *s, bool backward)
 	return s->cap;
 }
 
+/* ---- where weights differ, distances alone ------------------------------- */
+
+/*
+ * The order of cells does not matter here, so the open list is a bucket queue. Where a
+ * bucket is wider than the cheapest step, cells may leave it too early; they enter it
+ * again when a cheaper way to them turns up.
+ */
+
+/* Gives cell m a better key; it waits, or waits again, to be expanded. */
+FR_INLINE void
+reach_cell(fr_sweep *s, fr_stacks *open, uint32_t m, uint64_t key)
+{
+	uint64_t old = s->workspace->nodes[m].key;
+	uint64_t g = fr_key_g(key);
+	bool waits = fr_key_flags(s->workspace, old) & FR_KEY_OPEN;
+
+	s->workspace->nodes[m].key = key | FR_KEY_OPEN;
+	if (waits && fr_key_g(old) >> open->shift == g >> open->shift)
+		return;
+	if (waits)
+		fr_stacks_remove(open, m, fr_key_g(old));
+	fr_stacks_push(open, m, g);
+}
+
+FR_INLINE void
+expand_cell(fr_sweep *s, fr_stacks *open, uint32_t n, bool backward)
+{
+	const fr_grid *grid = &s->grid;
+	fr_node *nodes = s->workspace->nodes;
+	uint64_t key = nodes[n].key;
+	uint64_t most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS;
+
+	nodes[n].key = key & ~FR_KEY_OPEN;
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
+								 : fr_move_cost(grid, true, n, m, d);
+		uint64_t child = (key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) d;
+
+		if (fr_key_improves(child, nodes[m].key) && child <= most)
+			reach_cell(s, open, m, child);
+	}
+}
+
+FR_INLINE uint64_t
+sweep_distances(fr_sweep *s, bool backward)
+{
+	fr_stacks open = fr_stacks_open(fr_nodes_open(s->workspace, NULL),
+									fr_stacks_shift(&s->grid.costs), 0);
+	uint64_t steps = 1;
+	uint64_t key;
+	uint64_t f;
+	uint32_t n;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (set_source(s, s->sources[i]))
+			reach_cell(s, &open, s->sources[i], fr_key(s->workspace, 0, 0));
+	while ((n = fr_stacks_pop(&open, &f, &key)) != FR_NONE)
+	{
+		fr_poll_at(s->poll, steps++);
+		expand_cell(s, &open, n, backward);
+	}
+	return s->cap;
+}
+
 /* ---- sweeps ------------------------------------------------------------ */
 
 /* Prepares sweeps up to the cap; step costs are divided by `unit`, rounded down. */
@@ -248,9 +313,11 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	s->grid = *grid;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->grid.costs.step[d] /= unit;
+	s->grid.costs.step_max /= unit;
 	s->workspace = workspace;
 	s->poll = poll;
 	s->cap = cap;
+	s->distances_alone = false;
 	if (unit > 1)
 		fr_moves_tabulate(&s->grid.costs, s->grid.onward);
 }
@@ -288,5 +355,7 @@ fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
 	if (!s->grid.terrain)
 		return sweep_uniform(s);
+	if (s->distances_alone)
+		return backward ? sweep_distances(s, true) : sweep_distances(s, false);
 	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);
 }

@@ -18,6 +18,7 @@ typedef struct fr_sweep
 	uint64_t cap; /* distances above it are not searched; at most costs.limit */
 	const uint32_t *sources; /* they may repeat; blocked ones do not count */
 	size_t count;			 /* of sources */
+	bool distances_alone;	 /* no parents are wanted, and no cell is awaited */
 	uint32_t
 		awaited; /* awaited cells left to settle before the sweep ends; 0: settle all */
 } fr_sweep;
