@@ -239,10 +239,18 @@ sweep_weighted(fr_sweep *s, bool backward)
 /* ---- where weights differ, distances alone ------------------------------- */
 
 /*
- * The order of cells does not matter here, so the open list is a bucket queue. Where a
- * bucket is wider than the cheapest step, cells may leave it too early; they enter it
- * again when a cheaper way to them turns up.
+ * The order of cells does not matter here, so the open list is a bucket queue, where its
+ * buckets are narrower than the cheapest step. Wider ones would still give the right
+ * distances, but cells would be expanded many times.
  */
+static bool
+buckets_suffice(const fr_costs *costs)
+{
+	int shift = fr_stacks_shift(costs);
+
+	/* half of the cheapest step: rounding to units loses less */
+	return shift == 0 || costs->h_straight / 2 >> shift > 0;
+}
 
 /* Gives cell m a better key; it waits, or waits again, to be expanded. */
 FR_INLINE void
@@ -314,6 +322,7 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->grid.costs.step[d] /= unit;
 	s->grid.costs.step_max /= unit;
+	s->grid.costs.h_straight /= unit;
 	s->workspace = workspace;
 	s->poll = poll;
 	s->cap = cap;
@@ -355,7 +364,7 @@ fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
 	if (!s->grid.terrain)
 		return sweep_uniform(s);
-	if (s->distances_alone)
+	if (s->distances_alone && buckets_suffice(&s->grid.costs))
 		return backward ? sweep_distances(s, true) : sweep_distances(s, false);
 	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);
 }
