@@ -95,31 +95,54 @@ read_file(const char *path, size_t *length)
 
 /* ---- maps --------------------------------------------------------------------- */
 
-/* Reads a map file; the caller frees `packed`. */
-static inline void
-read_map(const char *path, uint8_t **packed, fr_map *map)
+/* The codes of a map file, row by row, which the caller frees. */
+static inline uint8_t *
+read_codes(const char *path, uint32_t *width, uint32_t *height)
 {
 	size_t length;
 	char *text = read_file(path, &length);
 	fr_map_text header;
-	fr_palette palette;
 	fr_error error;
 	uint8_t *codes;
-	size_t size;
 
 	if (fr_map_parse_header(text, length, &header, &error))
 		die_of(path, &error);
 	codes = new_block((size_t) header.width * header.height);
 	if (fr_map_parse_rows(text, length, &header, codes, &no_poll, &error))
 		die_of(path, &error);
-	fr_palette_of(codes, (size_t) header.width * header.height, &palette, &no_poll);
-	size = fr_map_packed_size(header.width, header.height, palette.code_count);
-	*packed = new_block(size);
-	fr_map_pack(codes, header.width, header.height, &palette, *packed, &no_poll);
-	if (fr_map_open(*packed, size, map, &error))
-		die_of(path, &error);
-	free(codes);
+	*width = header.width;
+	*height = header.height;
 	free(text);
+	return codes;
+}
+
+/* Opens a map of these codes; the caller frees `packed`. */
+static inline void
+pack_codes(const uint8_t *codes, uint32_t width, uint32_t height, uint8_t **packed,
+		   fr_map *map)
+{
+	fr_palette palette;
+	fr_error error;
+	size_t size;
+
+	fr_palette_of(codes, (size_t) width * height, &palette, &no_poll);
+	size = fr_map_packed_size(width, height, palette.code_count);
+	*packed = new_block(size);
+	fr_map_pack(codes, width, height, &palette, *packed, &no_poll);
+	if (fr_map_open(*packed, size, map, &error))
+		die_of("a map", &error);
+}
+
+/* Reads a map file; the caller frees `packed`. */
+static inline void
+read_map(const char *path, uint8_t **packed, fr_map *map)
+{
+	uint32_t width;
+	uint32_t height;
+	uint8_t *codes = read_codes(path, &width, &height);
+
+	pack_codes(codes, width, height, packed, map);
+	free(codes);
 }
 
 static inline int

@@ -1,11 +1,13 @@
 /*
  * index.c - builds an index of each map, times its answers, and holds them to searches
  *
- *     index [-m MODEL] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-p] [-v] FOLDER|FILE.map...
+ *     index [-m MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-p] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths
  * where cells weigh the same, and those from SOURCES cells to all others, exactly, to a sweep; routes are priced.
+ * -w makes terrain of the cells `.`, `G` and `S`: patches, about 12 cells wide, of the codes 1, 2, 3 and 5,
+ * or noise of 1 to 9; the model weighs them.
  * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
  * CPU times, the median of the rounds, means over maps.
  */
@@ -23,6 +25,7 @@ typedef struct options
 {
 	const char *model_text;
 	fr_model model;
+	uint8_t (*terrain)(uint32_t x, uint32_t y); /* code of a free cell, or NULL */
 	int rounds;
 	long sources;
 	size_t budget;
@@ -417,7 +420,62 @@ time_map(const board *a, const options *o, figures *f)
 	f->route = time_of(a, ask_routes, s, routes, o->rounds);
 }
 
+/* ---- terrain ------------------------------------------------------------------------- */
+
+#define PATCH 12 /* cells between two points whose heights are random */
+
+static uint32_t
+random_at(uint32_t x, uint32_t y, uint32_t bound)
+{
+	uint64_t random = fr_random_mix((uint64_t) y << 32 | x);
+
+	return fr_random_below(&random, bound);
+}
+
+/* Height of a cell, 0 to 999: linear between random points. */
+static uint32_t
+height_at(uint32_t x, uint32_t y)
+{
+	uint32_t i = x / PATCH;
+	uint32_t j = y / PATCH;
+	uint32_t u = x % PATCH;
+	uint32_t v = y % PATCH;
+	uint32_t north = random_at(i, j, 1000) * (PATCH - u) + random_at(i + 1, j, 1000) * u;
+	uint32_t south =
+		random_at(i, j + 1, 1000) * (PATCH - u) + random_at(i + 1, j + 1, 1000) * u;
+
+	return (north * (PATCH - v) + south * v) / (PATCH * PATCH);
+}
+
+static uint8_t
+patches(uint32_t x, uint32_t y)
+{
+	uint32_t height = height_at(x, y);
+
+	return height < 350 ? '1' : height < 550 ? '2' : height < 700 ? '3' : '5';
+}
+
+static uint8_t
+noise(uint32_t x, uint32_t y)
+{
+	return (uint8_t) ('1' + random_at(x, y, 9));
+}
+
 /* ---- maps and folders ------------------------------------------------------------------- */
+
+static void
+read_board(board *a, const options *o)
+{
+	uint32_t width;
+	uint32_t height;
+	uint8_t *codes = read_codes(a->path, &width, &height);
+
+	for (uint32_t i = 0; o->terrain && i < width * height; i++)
+		if (codes[i] == '.' || codes[i] == 'G' || codes[i] == 'S')
+			codes[i] = o->terrain(i % width, i / width);
+	pack_codes(codes, width, height, &a->packed, &a->map);
+	free(codes);
+}
 
 static void
 decode(board *a, const options *o)
@@ -425,7 +483,7 @@ decode(board *a, const options *o)
 	fr_costs costs;
 	fr_error error;
 
-	read_map(a->path, &a->packed, &a->map);
+	read_board(a, o);
 	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
 		die_of(a->path, &error);
 	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
@@ -545,6 +603,8 @@ read_options(int argc, char **argv, int *first)
 			die(argv[i], "wants a value");
 		else if (strcmp(argv[i], "-m") == 0)
 			o.model_text = argv[++i];
+		else if (strcmp(argv[i], "-w") == 0)
+			o.terrain = strcmp(argv[++i], "noise") == 0 ? noise : patches;
 		else if (strcmp(argv[i], "-r") == 0)
 			o.rounds = atoi(argv[++i]);
 		else if (strcmp(argv[i], "-k") == 0)
