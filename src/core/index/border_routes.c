@@ -1,17 +1,29 @@
 /*
  * border_routes.c - a best path in the borders form
  *
- * Distances to a hub tell the way there.  From a cell, its block has a border cell over
- * which the distance is what it is: the path goes there inside the block, step by step as
- * the table falls, and again from there, if it can, to another one of the block.  If it
- * cannot, one of the steps out of the block leads to where the distance is less by just
- * that step.  The goal's half is found the same way, backward from the goal.
+ * Distances to a hub tell the way there.  From a cell, its block has border cells over
+ * which the distance is what it is.  The path goes to the one that is nearest to the hub,
+ * step by step as the table falls.  It goes to no other one of the block from there, which
+ * would be as good and nearer.  So one of the steps out of the block leads to where the
+ * distance is less by just that step.  The goal's half is found the same way, backward
+ * from the goal.
  */
 #include "core/base/error.h"
 #include "core/index/borders.h"
 #include "core/index/routes.h"
 
-#define NO_BORDER UINT32_MAX
+#define NO_ENTRY UINT32_MAX
+
+/* A block with the entries of the hub that a walk goes to. */
+typedef struct station
+{
+	uint32_t number; /* of the block; FR_NO_VERTEX: none yet */
+	uint32_t group;	 /* the first of the hub's */
+	uint32_t group_end;
+	fr_border_block block;
+} station;
+
+#define STATIONS 4 /* blocks that meet in a corner */
 
 /* One half of a path: from a cell to a hub, or backward from a cell to where it comes from. */
 typedef struct walk
@@ -23,21 +35,49 @@ typedef struct walk
 	fr_cell at;
 	fr_route_builder *builder;
 	int last;		/* direction of the last step, which the next one mostly has too */
+	uint32_t moves; /* in that direction, not yet added */
 	uint64_t steps; /* that are left, or the bytes were made up */
+	station stations[STATIONS];
 } walk;
-
-/* The cost of the step to the neighbour, or backward from there; UINT32_MAX: illegal. */
-static uint32_t
-step_cost(const walk *w, int d, fr_cell to)
-{
-	return w->backward ? fr_ground_step(w->index, to, fr_opposite(d))
-					   : fr_ground_step(w->index, w->at, d);
-}
 
 static fr_cell
 neighbour(fr_cell at, int d)
 {
 	return (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
+}
+
+/* The cost of the step to the neighbour, or backward from there; UINT32_MAX: illegal. */
+static uint32_t
+step_cost(const walk *w, int d)
+{
+	return w->backward ? fr_ground_step(w->index, neighbour(w->at, d), fr_opposite(d))
+					   : fr_ground_step(w->index, w->at, d);
+}
+
+/* The same where it is known to be legal. */
+static uint32_t
+legal_cost(const walk *w, int d)
+{
+	return w->backward ? fr_ground_cost(w->index, neighbour(w->at, d), fr_opposite(d))
+					   : fr_ground_cost(w->index, w->at, d);
+}
+
+/* The i-th direction to try: the last one, then those that turn off it least. */
+static int
+direction_to_try(const walk *w, int i)
+{
+	int turn = (i + 1) / 2;
+
+	return (w->last + (i & 1 ? turn : -turn)) & (FR_DIRECTIONS - 1);
+}
+
+/* Adds the steps since the last turn to the route. */
+static void
+add_run(walk *w)
+{
+	if (w->moves > 0)
+		fr_route_add(w->builder, w->backward ? fr_opposite(w->last) : w->last, w->moves);
+	w->moves = 0;
 }
 
 static bool
@@ -46,124 +86,169 @@ take_step(walk *w, int d)
 	fr_poll_at(w->poll, w->steps);
 	if (w->steps-- == 0)
 		return false;
-	fr_route_add(w->builder, w->backward ? fr_opposite(d) : d, 1);
+	if (d != w->last)
+		add_run(w);
 	w->at = neighbour(w->at, d);
 	w->last = d;
+	w->moves++;
 	return true;
+}
+
+/* ---- blocks on the way ----------------------------------------------------------- */
+
+static void
+open_station(const walk *w, uint32_t number, station *s)
+{
+	const fr_border_side *side = &s->block.side;
+
+	s->number = number;
+	s->block = fr_border_open(w->index, number, w->backward);
+	s->group = s->group_end = fr_border_find(side, w->hub);
+	while (s->group_end < side->groups && fr_border_hub(side, s->group_end) == w->hub)
+		s->group_end++;
+}
+
+/* The block of a cell.  It stays open until a block is that lies two blocks away. */
+static const station *
+station_of(walk *w, fr_cell at)
+{
+	uint32_t column = (uint32_t) at.x / FR_INDEX_BLOCK;
+	uint32_t row = (uint32_t) at.y / FR_INDEX_BLOCK;
+	uint32_t number = row * w->index->blocks_across + column;
+	station *s = &w->stations[row % 2 * 2 + column % 2];
+
+	if (s->number != number)
+		open_station(w, number, s);
+	return s;
+}
+
+static bool
+has_place(uint64_t set, uint32_t place)
+{
+	return set >> place & 1;
+}
+
+/* A way inside a block to a border cell, and how far that is from the hub. */
+typedef struct leg
+{
+	uint32_t border;
+	uint32_t inside;
+	uint32_t rest;
+} leg;
+
+/* The first entry of a group, and so the nearest to the hub, by which a sum is reached. */
+static uint32_t
+find_entry(const fr_border_block *b, uint32_t group, const uint8_t *row, uint32_t sum)
+{
+	const fr_border_side *s = &b->side;
+	uint32_t last = fr_get16(s->first, (size_t) group + 1);
+
+	for (uint32_t e = fr_get16(s->first, group); e < last; e++)
+		if (fr_border_above(b, e) + fr_border_cost(b, row, s->border[e]) == sum)
+			return e;
+	return NO_ENTRY;
+}
+
+/* Is a cell so far from the hub?  Then also the leg to where it leaves its block. */
+static bool
+find_leg(walk *w, fr_cell at, uint32_t distance, leg *l)
+{
+	const station *s = station_of(w, at);
+	const fr_border_side *side = &s->block.side;
+	uint32_t place = fr_place_of(at);
+	const uint8_t *row;
+
+	if (!has_place(s->block.cells, place))
+		return false;
+	row = fr_border_row(&s->block, place);
+	l->rest = UINT32_MAX;
+	for (uint32_t k = s->group; k < s->group_end; k++)
+	{
+		uint32_t base = fr_get32(side->base, k);
+		uint32_t e = find_entry(&s->block, k, row, distance - base);
+		uint32_t rest;
+
+		if (e == NO_ENTRY)
+			continue;
+		rest = base + fr_border_above(&s->block, e);
+		if (rest < l->rest)
+			*l = (leg){side->border[e], distance - rest, rest};
+	}
+	return l->rest < UINT32_MAX;
 }
 
 /* ---- inside a block ------------------------------------------------------------- */
 
 /* One step towards a border cell that costs so much from here; what it costs then. */
 static uint32_t
-step_inside(walk *w, const uint8_t *run, uint32_t border, uint32_t cost)
+step_inside(walk *w, const fr_border_block *b, uint32_t border, uint32_t cost)
 {
-	uint64_t cells = fr_get64(run + FR_RUN_CELLS, 0);
+	uint32_t place = fr_place_of(w->at);
 
 	for (int i = 0; i < FR_DIRECTIONS; i++)
 	{
-		int d = (w->last + i) & (FR_DIRECTIONS - 1);
-		uint32_t place = fr_place_of(w->at);
-		fr_cell to = neighbour(w->at, d);
-		uint32_t step;
+		int d = direction_to_try(w, i);
 		uint32_t rest;
 
-		if (!fr_is_within(place, d) || !(cells >> fr_place_after(place, d) & 1))
+		if (!fr_ground_legal_within(w->index, b->cells, place, d))
 			continue;
-		rest = fr_border_inside(w->index, run, fr_place_after(place, d), border,
-								w->backward);
-		if (rest >= cost)
-			continue;
-		step = step_cost(w, d, to);
-		if (step == cost - rest)
+		rest = fr_border_cost(b, fr_border_row(b, fr_place_after(place, d)), border);
+		if (rest < cost && legal_cost(w, d) == cost - rest)
 			return take_step(w, d) ? rest : UINT32_MAX;
 	}
 	return UINT32_MAX;
 }
 
+/* False: the table does not fall on the way. */
 static bool
-go_inside(walk *w, const uint8_t *run, uint32_t border, uint32_t cost)
+go_inside(walk *w, const leg *l)
 {
+	const fr_border_block *b = &station_of(w, w->at)->block;
+	uint32_t cost = l->inside;
+
 	while (cost > 0 && cost < FR_NO_INSIDE)
-		cost = step_inside(w, run, border, cost);
+		cost = step_inside(w, b, l->border, cost);
 	return cost == 0;
 }
 
 /* ---- from block to block ------------------------------------------------------------ */
 
-/* The number of a cell among its block's border cells; NO_BORDER: it is none. */
-static uint32_t
-border_number(const uint8_t *run, uint32_t place)
+/* Steps out of the block to where the hub is nearer by that step; the leg from there. */
+static bool
+step_out(walk *w, leg *l)
 {
-	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
+	uint32_t distance = l->rest;
 
-	if (!(borders >> place & 1))
-		return NO_BORDER;
-	return fr_bits_count(borders & ((UINT64_C(1) << place) - 1));
-}
-
-/* How far the cell is from the hub, and the border cell to go to first. */
-static uint32_t
-distance_at(const walk *w, fr_cell at, uint32_t *border)
-{
-	const uint8_t *run =
-		fr_border_run(w->index, fr_block_of(w->index->blocks_across, at));
-	uint32_t place = fr_place_of(at);
-	fr_border_end end;
-
-	*border = NO_BORDER;
-	if (!(fr_get64(run + FR_RUN_CELLS, 0) >> place & 1))
-		return FR_NO_INSIDE;
-	fr_border_end_at(w->index, run, place, w->backward, &end);
-	return fr_border_distance(w->index, &end, w->hub, border_number(run, place), border);
-}
-
-/* Steps out of the block to where the hub is nearer by that step; the rest. */
-static uint32_t
-step_out(walk *w, uint32_t distance, uint32_t *border)
-{
 	for (int i = 0; i < FR_DIRECTIONS; i++)
 	{
-		int d = (w->last + i) & (FR_DIRECTIONS - 1);
+		int d = direction_to_try(w, i);
 		fr_cell to = neighbour(w->at, d);
 		uint32_t step;
 
 		if (fr_is_within(fr_place_of(w->at), d) || !fr_ground_free(w->index, to.x, to.y))
 			continue;
-		step = step_cost(w, d, to);
-		if (step <= distance && distance_at(w, to, border) == distance - step)
-			return take_step(w, d) ? distance - step : FR_NO_INSIDE;
+		step = step_cost(w, d);
+		if (step <= distance && find_leg(w, to, distance - step, l))
+			return take_step(w, d);
 	}
-	return FR_NO_INSIDE;
+	return false;
 }
 
-/* To the hub; false: what the index says leads nowhere. */
+/* To the hub, which is so far; false: what the index says leads nowhere. */
 static bool
-go_to_hub(walk *w)
+go_to_hub(walk *w, uint32_t distance)
 {
-	uint32_t border;
-	uint32_t distance = distance_at(w, w->at, &border);
+	leg l;
 
-	while (distance > 0 && distance < FR_NO_INSIDE)
-	{
-		const uint8_t *run =
-			fr_border_run(w->index, fr_block_of(w->index->blocks_across, w->at));
-		uint32_t place = fr_place_of(w->at);
-		uint32_t inside;
-
-		if (border == border_number(run, place))
-		{
-			distance = step_out(w, distance, &border);
-			continue;
-		}
-		inside = fr_border_inside(w->index, run, place, border, w->backward);
-		if (inside == 0 || inside > distance || !go_inside(w, run, border, inside))
+	for (int i = 0; i < STATIONS; i++)
+		w->stations[i].number = FR_NO_VERTEX;
+	if (!find_leg(w, w->at, distance, &l) || !go_inside(w, &l))
+		return false;
+	while (l.rest > 0)
+		if (!step_out(w, &l) || !go_inside(w, &l))
 			return false;
-		distance -= inside;
-		if (distance > 0 && distance_at(w, w->at, &border) != distance)
-			return false;
-	}
-	return distance == 0;
+	add_run(w);
+	return true;
 }
 
 /* ---- a way that stays in its block ------------------------------------------------------ */
@@ -188,6 +273,7 @@ walk_inside(walk *w, fr_cell goal)
 		if (d == FR_DIRECTIONS || !take_step(w, d))
 			return false;
 	}
+	add_run(w);
 	return true;
 }
 
@@ -202,7 +288,7 @@ add_backward(fr_route_builder *to, const fr_route_builder *half)
 }
 
 static bool
-walk_by_hub(walk *w, fr_cell goal)
+walk_by_hub(walk *w, fr_cell goal, const fr_border_meeting *m)
 {
 	fr_route_builder half = {.arena = w->builder->arena};
 	walk back = *w;
@@ -210,8 +296,8 @@ walk_by_hub(walk *w, fr_cell goal)
 	back.backward = true;
 	back.at = goal;
 	back.builder = &half;
-	if (!go_to_hub(w) || !go_to_hub(&back) || w->at.x != back.at.x ||
-		w->at.y != back.at.y)
+	if (!go_to_hub(w, m->to_hub) || !go_to_hub(&back, m->cost - m->to_hub) ||
+		w->at.x != back.at.x || w->at.y != back.at.y)
 		return false;
 	add_backward(w->builder, &half);
 	return true;
@@ -232,7 +318,7 @@ fr_trace_borders(fr_tracer *t, fr_cell goal)
 
 	if (m.cost >= t->index->top)
 		return FR_UNREACHED;
-	if (!(m.hub == FR_NO_VERTEX ? walk_inside(&w, goal) : walk_by_hub(&w, goal)))
+	if (!(m.hub == FR_NO_VERTEX ? walk_inside(&w, goal) : walk_by_hub(&w, goal, &m)))
 		return FR_NO_COST;
 	t->at = goal;
 	return fr_index_grid_cost(t->index, m.cost);

@@ -12,110 +12,28 @@
 
 #include "core/base/error.h"
 
-/* ---- one end -------------------------------------------------------------------- */
+/* ---- a block --------------------------------------------------------------------- */
 
-/* Where the costs of a cell begin in its table. */
-static const uint8_t *
-table_row(const fr_index *index, const uint8_t *run, uint32_t place, bool backward,
-		  uint32_t borders)
+fr_border_block
+fr_border_open(const fr_index *index, uint32_t block, bool backward)
 {
-	uint64_t before = fr_get64(run + FR_RUN_CELLS, 0) & ((UINT64_C(1) << place) - 1);
-	size_t bytes = fr_get16(run + FR_RUN_FLAGS, 0) & FR_WIDE_TABLE ? 4 : 2;
+	const uint8_t *run = fr_border_run(index, block);
 	size_t table = fr_get32(run + FR_RUN_TABLE, backward && index->directed);
+	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
 
-	return index->section[FR_SECTION_TABLES] + table * 4 +
-		   fr_bits_count(before) * borders * bytes;
-}
-
-static inline fr_narrow
-narrow_of(const fr_index *index)
-{
-	return fr_narrow_of(index->pairs, fr_index_units_of(index));
-}
-
-static inline uint32_t
-narrow_cost(fr_narrow n, const uint8_t *row, uint32_t i)
-{
-	uint32_t cost = row[2 * i] * n.low + row[2 * i + 1] * n.high;
-
-	return row[2 * i] == 255 && row[2 * i + 1] == 255 ? FR_NO_INSIDE : cost;
-}
-
-static inline uint32_t
-wide_cost(const uint8_t *row, uint32_t i)
-{
-	uint32_t cost = fr_get32(row, i);
-
-	return cost < FR_NO_INSIDE ? cost : FR_NO_INSIDE;
-}
-
-static inline uint32_t
-lesser(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
-/* The cell has to be free. */
-void
-fr_border_end_at(const fr_index *index, const uint8_t *run, uint32_t place, bool backward,
-				 fr_border_end *end)
-{
-	bool wide = fr_get16(run + FR_RUN_FLAGS, 0) & FR_WIDE_TABLE;
-	fr_narrow n = narrow_of(index);
-	const uint8_t *row;
-
-	end->side = fr_border_side_of(index, run, backward);
-	end->borders = fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
-	row = table_row(index, run, place, backward, end->borders);
-	end->least = FR_NO_INSIDE;
-	for (uint32_t i = 0; i < end->borders; i++)
-	{
-		end->to[i] = wide ? wide_cost(row, i) : narrow_cost(n, row, i);
-		end->least = lesser(end->least, end->to[i]);
-	}
-}
-
-/* What it costs inside the block from a cell to a border cell, or backward. */
-uint32_t
-fr_border_inside(const fr_index *index, const uint8_t *run, uint32_t place,
-				 uint32_t border, bool backward)
-{
-	uint32_t borders = fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
-	const uint8_t *row = table_row(index, run, place, backward, borders);
-
-	if (fr_get16(run + FR_RUN_FLAGS, 0) & FR_WIDE_TABLE)
-		return wide_cost(row, border);
-	return narrow_cost(narrow_of(index), row, border);
-}
-
-/* ---- groups ------------------------------------------------------------------------- */
-
-static inline uint32_t
-above_base(fr_narrow n, const fr_border_side *s, uint32_t entry)
-{
-	if (s->wide)
-		return fr_get32(s->above, entry);
-	return (uint32_t) (int8_t) s->above[2 * entry] * n.low +
-		   (uint32_t) (int8_t) s->above[2 * entry + 1] * n.high;
-}
-
-/* The least that it costs beyond the base by an entry of the group. */
-uint32_t
-fr_border_group(const fr_index *index, const fr_border_end *end, uint32_t group)
-{
-	const fr_border_side *s = &end->side;
-	fr_narrow n = narrow_of(index);
-	uint32_t last = fr_get16(s->first, (size_t) group + 1);
-	uint32_t least = FR_NO_INSIDE;
-
-	for (uint32_t e = fr_get16(s->first, group); e < last; e++)
-		least = lesser(least, above_base(n, s, e) + end->to[s->border[e]]);
-	return least;
+	return (fr_border_block){.cells = fr_get64(run + FR_RUN_CELLS, 0),
+							 .borders = borders,
+							 .border_count = fr_bits_count(borders),
+							 .wide = fr_get16(run + FR_RUN_FLAGS, 0) & FR_WIDE_TABLE,
+							 .narrow =
+								 fr_narrow_of(index->pairs, fr_index_units_of(index)),
+							 .table = index->section[FR_SECTION_TABLES] + table * 4,
+							 .side = fr_border_side_of(index, run, backward)};
 }
 
 /* The first group of the hub, or where it would be. */
-static uint32_t
-find_group(const fr_border_side *s, uint32_t hub)
+uint32_t
+fr_border_find(const fr_border_side *s, uint32_t hub)
 {
 	uint32_t low = 0;
 	uint32_t high = s->groups;
@@ -132,32 +50,48 @@ find_group(const fr_border_side *s, uint32_t hub)
 	return low;
 }
 
-/*
- * The distance from the end's cell to a hub, and a border cell over which it is so much:
- * `but`, which may be none, only if no other is.  FR_NO_INSIDE: it is not known here.
- */
-uint32_t
-fr_border_distance(const fr_index *index, const fr_border_end *end, uint32_t hub,
-				   uint32_t but, uint32_t *border)
+/* ---- one end --------------------------------------------------------------------- */
+
+/* A cell of a block, and what it costs to the block's border cells, or from them. */
+typedef struct end
 {
-	const fr_border_side *s = &end->side;
-	fr_narrow n = narrow_of(index);
+	fr_border_block block;
+	uint32_t least;
+	uint32_t to[FR_BLOCK_CELLS];
+} end;
+
+static inline uint32_t
+lesser(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The cell has to be free. */
+static void
+open_end(const fr_index *index, fr_cell at, bool backward, end *e)
+{
+	const uint8_t *row;
+
+	e->block = fr_border_open(index, fr_block_of(index->blocks_across, at), backward);
+	row = fr_border_row(&e->block, fr_place_of(at));
+	e->least = FR_NO_INSIDE;
+	for (uint32_t i = 0; i < e->block.border_count; i++)
+	{
+		e->to[i] = fr_border_cost(&e->block, row, i);
+		e->least = lesser(e->least, e->to[i]);
+	}
+}
+
+/* The least that it costs beyond the base by an entry of the group. */
+static uint32_t
+group_cost(const end *e, uint32_t group)
+{
+	const fr_border_side *s = &e->block.side;
+	uint32_t last = fr_get16(s->first, (size_t) group + 1);
 	uint32_t least = FR_NO_INSIDE;
 
-	for (uint32_t k = find_group(s, hub); k < s->groups && fr_border_hub(s, k) == hub;
-		 k++)
-		for (uint32_t e = fr_get16(s->first, k); e < fr_get16(s->first, (size_t) k + 1);
-			 e++)
-		{
-			uint32_t sum =
-				fr_get32(s->base, k) + above_base(n, s, e) + end->to[s->border[e]];
-
-			if (sum < least || (sum == least && *border == but))
-			{
-				least = sum;
-				*border = s->border[e];
-			}
-		}
+	for (uint32_t i = fr_get16(s->first, group); i < last; i++)
+		least = lesser(least, fr_border_above(&e->block, i) + e->to[s->border[i]]);
 	return least;
 }
 
@@ -165,11 +99,10 @@ fr_border_distance(const fr_index *index, const fr_border_end *end, uint32_t hub
 
 typedef struct meeting
 {
-	const fr_index *index;
 	const fr_index_scratch *scratch;
 	uint32_t base; /* of the scratch's table */
-	fr_border_end start;
-	fr_border_end goal;
+	end start;
+	end goal;
 	fr_border_meeting best;
 } meeting;
 
@@ -177,22 +110,21 @@ typedef struct meeting
 static inline uint32_t
 both_bases(const meeting *m, uint32_t group)
 {
-	return m->scratch->table[fr_border_hub(&m->goal.side, group)] - m->base +
-		   fr_get32(m->goal.side.base, group);
+	return m->scratch->table[fr_border_hub(&m->goal.block.side, group)] - m->base +
+		   fr_get32(m->goal.block.side.base, group);
 }
 
 /* The least of the start's groups of a hub, bases included; they lie before the last one. */
 static uint32_t
 start_distance(const meeting *m, uint32_t hub)
 {
-	const fr_border_side *s = &m->start.side;
+	const fr_border_side *s = &m->start.block.side;
 	uint32_t k = m->scratch->chain[hub];
 	uint32_t least;
 
-	least = fr_get32(s->base, k) + fr_border_group(m->index, &m->start, k);
+	least = fr_get32(s->base, k) + group_cost(&m->start, k);
 	for (; k > 0 && fr_border_hub(s, k - 1) == hub; k--)
-		least = lesser(least, fr_get32(s->base, k - 1) +
-								  fr_border_group(m->index, &m->start, k - 1));
+		least = lesser(least, fr_get32(s->base, k - 1) + group_cost(&m->start, k - 1));
 	return least;
 }
 
@@ -200,15 +132,17 @@ start_distance(const meeting *m, uint32_t hub)
 static inline void
 look_at(meeting *m, uint32_t group, uint32_t bound)
 {
-	uint32_t hub = fr_border_hub(&m->goal.side, group);
-	uint32_t in = fr_border_group(m->index, &m->goal, group);
+	uint32_t hub = fr_border_hub(&m->goal.block.side, group);
+	uint32_t in = group_cost(&m->goal, group);
+	uint32_t to_hub;
 	uint32_t cost;
 
 	if (bound + in + m->start.least >= m->best.cost)
 		return;
-	cost = start_distance(m, hub) + fr_get32(m->goal.side.base, group) + in;
+	to_hub = start_distance(m, hub);
+	cost = to_hub + fr_get32(m->goal.block.side.base, group) + in;
 	if (cost < m->best.cost)
-		m->best = (fr_border_meeting){cost, hub};
+		m->best = (fr_border_meeting){cost, hub, to_hub};
 }
 
 static uint32_t
@@ -217,7 +151,7 @@ most_promising(const meeting *m)
 	uint32_t least = UINT32_MAX;
 	uint32_t best = 0;
 
-	for (uint32_t k = 0; k < m->goal.side.groups; k++)
+	for (uint32_t k = 0; k < m->goal.block.side.groups; k++)
 	{
 		uint32_t bound = both_bases(m, k);
 
@@ -237,13 +171,13 @@ meet(meeting *m)
 	uint32_t ends = m->start.least + m->goal.least;
 	uint32_t first;
 
-	if (m->goal.side.groups == 0 || ends >= m->best.cost)
+	if (m->goal.block.side.groups == 0 || ends >= m->best.cost)
 		return;
 	first = most_promising(m);
 	if (both_bases(m, first) >= m->best.cost - ends)
 		return;
 	look_at(m, first, both_bases(m, first));
-	for (uint32_t k = 0; k < m->goal.side.groups && ends < m->best.cost; k++)
+	for (uint32_t k = 0; k < m->goal.block.side.groups && ends < m->best.cost; k++)
 	{
 		uint32_t bound = both_bases(m, k);
 
@@ -300,16 +234,15 @@ fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base
 	const uint8_t *goal_run = fr_border_run(index, to);
 	meeting m;
 
-	m.best = (fr_border_meeting){index->top, FR_NO_VERTEX};
+	m.best = (fr_border_meeting){.cost = index->top, .hub = FR_NO_VERTEX};
 	if (!is_free(run, start) || !is_free(goal_run, goal))
 		return m.best;
-	m.index = index;
 	m.scratch = scratch;
 	m.base = base;
 	if (from == to)
 		m.best.cost = cost_inside(index, start, goal);
-	fr_border_end_at(index, run, fr_place_of(start), false, &m.start);
-	fr_border_end_at(index, goal_run, fr_place_of(goal), true, &m.goal);
+	open_end(index, start, false, &m.start);
+	open_end(index, goal, true, &m.goal);
 	meet(&m);
 	return m.best;
 }

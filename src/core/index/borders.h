@@ -144,8 +144,9 @@ fr_border_side_of(const fr_index *index, const uint8_t *run, bool backward)
 /* Where a best path meets. */
 typedef struct fr_border_meeting
 {
-	uint32_t cost; /* in the labels' unit; from the top on: there is no path */
-	uint32_t hub;  /* FR_NO_VERTEX: the path stays in the block */
+	uint32_t cost;	 /* in the labels' unit; from the top on: there is no path */
+	uint32_t hub;	 /* FR_NO_VERTEX: the path stays in the block */
+	uint32_t to_hub; /* the start's part of the cost */
 } fr_border_meeting;
 
 uint32_t fr_borders_begin(const fr_index *index, fr_cell start,
@@ -173,6 +174,24 @@ fr_ground_free(const fr_index *index, int32_t x, int32_t y)
 	return row[x / 8] >> x % 8 & 1;
 }
 
+/* Is a step from a free cell legal and inside its block, whose free cells these are? */
+static inline bool
+fr_ground_legal_within(const fr_index *index, uint64_t cells, uint32_t place,
+					   int direction)
+{
+	uint32_t after = fr_place_after(place, direction);
+	uint64_t sides;
+
+	if (!fr_is_within(place, direction) || !(cells >> after & 1))
+		return false;
+	if (!fr_is_diagonal(direction))
+		return true;
+	sides = (cells >> (place + (uint32_t) fr_dx[direction]) & 1) +
+			(cells >> (after - (uint32_t) fr_dx[direction]) & 1);
+	return !index->tile && (int) sides >= index->corners;
+}
+
+uint32_t fr_ground_cost(const fr_index *index, fr_cell at, int direction);
 uint32_t fr_ground_step(const fr_index *index, fr_cell at, int direction);
 void fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps);
 
@@ -188,21 +207,56 @@ fr_border_run(const fr_index *index, uint32_t block)
 #define FR_NO_INSIDE                                                                     \
 	UINT32_C(0x3fffffff) /* above all costs; two can be added to others */
 
-/* A cell of a block, and what it costs to the block's border cells, or from them. */
-typedef struct fr_border_end
+/* A block, opened in one direction: from its cells to border cells, or backward. */
+typedef struct fr_border_block
 {
+	uint64_t cells;
+	uint64_t borders;
+	uint32_t border_count;
+	bool wide; /* costs of the table */
+	fr_narrow narrow;
+	const uint8_t *table;
 	fr_border_side side;
-	uint32_t borders;
-	uint32_t least;
-	uint32_t to[FR_BLOCK_CELLS];
-} fr_border_end;
+} fr_border_block;
 
-void fr_border_end_at(const fr_index *index, const uint8_t *run, uint32_t place,
-					  bool backward, fr_border_end *end);
-uint32_t fr_border_group(const fr_index *index, const fr_border_end *end, uint32_t group);
-uint32_t fr_border_distance(const fr_index *index, const fr_border_end *end, uint32_t hub,
-							uint32_t but, uint32_t *border);
-uint32_t fr_border_inside(const fr_index *index, const uint8_t *run, uint32_t place,
-						  uint32_t border, bool backward);
+fr_border_block fr_border_open(const fr_index *index, uint32_t block, bool backward);
+
+/* Where the costs of a cell begin in the block's table. */
+static inline const uint8_t *
+fr_border_row(const fr_border_block *b, uint32_t place)
+{
+	uint32_t before = fr_bits_count(b->cells & ((UINT64_C(1) << place) - 1));
+
+	return b->table + (size_t) before * b->border_count * (b->wide ? 4 : 2);
+}
+
+/* Cost i of a row. */
+static inline uint32_t
+fr_border_cost(const fr_border_block *b, const uint8_t *row, uint32_t i)
+{
+	uint32_t cost;
+
+	if (b->wide)
+		cost = fr_get32(row, i);
+	else if (row[2 * i] == 255 && row[2 * i + 1] == 255)
+		cost = FR_NO_INSIDE;
+	else
+		cost = row[2 * i] * b->narrow.low + row[2 * i + 1] * b->narrow.high;
+	return cost < FR_NO_INSIDE ? cost : FR_NO_INSIDE;
+}
+
+/* What the distance of an entry is more than its group's base. */
+static inline uint32_t
+fr_border_above(const fr_border_block *b, uint32_t entry)
+{
+	const fr_border_side *s = &b->side;
+
+	if (s->wide)
+		return fr_get32(s->above, entry);
+	return (uint32_t) (int8_t) s->above[2 * entry] * b->narrow.low +
+		   (uint32_t) (int8_t) s->above[2 * entry + 1] * b->narrow.high;
+}
+
+uint32_t fr_border_find(const fr_border_side *s, uint32_t hub);
 
 #endif /* FRINGE_INDEX_BORDERS_H */

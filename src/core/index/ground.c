@@ -37,22 +37,25 @@ has_terrain(const fr_index *index)
 	return fr_section_size(index, FR_SECTION_TERRAIN) > 0;
 }
 
-/*
- * What a step from a free cell costs; UINT32_MAX: it is not legal, or on no best path for
- * what it costs.
- */
+/* What a legal step costs; UINT32_MAX: so much that it is on no best path. */
 uint32_t
-fr_ground_step(const fr_index *index, fr_cell at, int direction)
+fr_ground_cost(const fr_index *index, fr_cell at, int direction)
 {
 	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->straight;
 	uint64_t weight = 1;
 
-	if (!is_legal(index, at, direction))
-		return UINT32_MAX;
 	if (has_terrain(index))
 		weight = weight_at(index, at.x + fr_dx[direction], at.y + fr_dy[direction]) +
 				 (index->average ? weight_at(index, at.x, at.y) : 0);
 	return step * weight < index->top ? (uint32_t) (step * weight) : UINT32_MAX;
+}
+
+/* The same of any step from a free cell; UINT32_MAX: or it is not legal. */
+uint32_t
+fr_ground_step(const fr_index *index, fr_cell at, int direction)
+{
+	return is_legal(index, at, direction) ? fr_ground_cost(index, at, direction)
+										  : UINT32_MAX;
 }
 
 /* The steps inside a block. */
@@ -66,8 +69,8 @@ fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps)
 		{
 			uint32_t cost = UINT32_MAX;
 
-			if (cells >> place & 1 && fr_is_within(place, d))
-				cost = fr_ground_step(index,
+			if (cells >> place & 1 && fr_ground_legal_within(index, cells, place, d))
+				cost = fr_ground_cost(index,
 									  fr_cell_at(index->blocks_across, block, place), d);
 			steps->cost[d][place] = cost < UINT32_MAX ? cost : FR_NO_WAY;
 		}
