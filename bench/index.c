@@ -182,7 +182,12 @@ build(board *a, const options *o, figures *f)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
 	static const uint8_t digest[FR_INDEX_DIGEST];
-	fr_index_request request = {a->grid, &o->model, digest, o->budget, true, o->form};
+	fr_index_request request = {.grid = a->grid,
+								.model = &o->model,
+								.digest = digest,
+								.budget = o->budget,
+								.routes = true,
+								.form = o->form};
 	double begin = cpu_seconds();
 	fr_index_plan *plan;
 	fr_error error;

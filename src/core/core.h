@@ -887,6 +887,8 @@ typedef struct fr_index_request
 	size_t budget;			   /* the most bytes that it may take; 0: no limit */
 	bool routes;			   /* it is to answer routes, too */
 	const fr_index_form *form; /* that it is to have; NULL: whichever is better */
+	const struct fr_index
+		*old; /* whose order of hubs is taken over if it fits, or NULL */
 } fr_index_request;
 
 /* An index that was built and has to be written; it lives in the builder's arena. */

@@ -48,12 +48,18 @@ typedef struct made
 	fr_index_scratch *scratch;
 } made;
 
-static fr_index_form form; /* of all that are built */
+static fr_index_form form;	/* of all that are built */
+static const fr_index *old; /* for all, or NULL */
 
 static fr_index_request
 request_of(const world *w)
 {
-	return (fr_index_request){w->grid, &w->model, digest, 0, true, &form};
+	return (fr_index_request){.grid = w->grid,
+							  .model = &w->model,
+							  .digest = digest,
+							  .routes = true,
+							  .old = old,
+							  .form = &form};
 }
 
 /* The bytes, which are the caller's to free. */

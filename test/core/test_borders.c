@@ -144,6 +144,39 @@ has_index(const world *w)
 	return status == FR_OK || !(status == FR_INDEX_LIMIT || w->costs.oneway);
 }
 
+/* A world of the same size, by the same model, with some cells changed for others. */
+static void
+edit_world(const world *w, world *edited, chance *c)
+{
+	size_t cells = (size_t) (w->width * w->height);
+
+	*edited = *w;
+	edited->codes = exact_copy(w->codes, cells);
+	for (int i = 0; i < 10; i++)
+		edited->codes[chance_below(c, (uint32_t) cells)] =
+			w->codes[chance_below(c, (uint32_t) cells)];
+	world_build(edited);
+}
+
+/* By its own order an index has the same bytes, by that from before an edit it is as right. */
+static void
+check_edit(const world *w, const made *m, chance *c)
+{
+	world edited;
+	made again;
+
+	edit_world(w, &edited, c);
+	old = &m->index;
+	check_same(w, m);
+	if (edited.grid != NULL && has_index(&edited) && make_index(&edited, &again))
+	{
+		check_index(&edited, &again, c);
+		free_made(&again);
+	}
+	old = NULL;
+	world_free(&edited);
+}
+
 static void
 check_any_world(uint64_t seed)
 {
@@ -155,6 +188,7 @@ check_any_world(uint64_t seed)
 	if (w.grid != NULL && has_index(&w) && make_index(&w, &m))
 	{
 		check_index(&w, &m, &c);
+		check_edit(&w, &m, &c);
 		free_made(&m);
 	}
 	world_free(&w);
@@ -173,8 +207,8 @@ main(int argc, char **argv)
 			check_small_maps(width, height);
 	for (long i = 0; i < worlds; i++)
 		check_any_world(seed + (uint64_t) i);
-	ok(refused * 10 <= worlds, "few random models are refused: %ld of %ld", refused,
-	   worlds);
+	ok(refused * 5 <= worlds, "few random models are refused: %ld of %ld", refused,
+	   2 * worlds);
 	report_checks(CHECKS, worlds / 2);
 	return tap_done();
 }

@@ -1,8 +1,11 @@
 /*
- * border_labels.c - units and labels of the overlay
+ * border_labels.c - units, the order of hubs, and labels of the overlay
  */
-#include "core/base/error.h"
 #include "core/index/pack_borders.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
 
 /* How steps cost: any ratio will do.  Without diagonal steps they count as straight ones. */
 fr_index_rule
@@ -68,6 +71,80 @@ fr_border_units(const fr_overlay *o, const fr_index_rule *rule, const fr_arena *
 	return fr_index_units_for(rule, longest_path(o, arena, poll), units, top, error);
 }
 
+/* ---- the order of hubs of another index ------------------------------------------ */
+
+#define NO_BORDER UINT32_MAX
+
+static bool
+is_of_same_size(const fr_overlay *o, const fr_index *old)
+{
+	return old != NULL && old->form == FR_INDEX_BORDERS && old->width == o->grid->width &&
+		   old->height == o->grid->height;
+}
+
+/* Notes which hubs the border cells of a block are: those that are at no distance. */
+static void
+note_hubs(const fr_overlay *o, const fr_index *old, uint32_t block, uint32_t *by_rank)
+{
+	fr_border_block b = fr_border_open(old, block, false);
+	uint32_t place[FR_BLOCK_CELLS];
+	uint32_t count = 0;
+
+	for (uint64_t set = b.borders; set; set &= set - 1)
+		place[count++] = (uint32_t) __builtin_ctzll(set);
+	for (uint32_t k = 0; k < b.side.groups; k++)
+		for (uint32_t e = fr_get16(b.side.first, k);
+			 e < fr_get16(b.side.first, (size_t) k + 1); e++)
+		{
+			uint32_t at = place[b.side.border[e]];
+
+			if (fr_get32(b.side.base, k) + fr_border_above(&b, e) == 0 &&
+				o->borders[block] >> at & 1)
+				by_rank[fr_border_hub(&b.side, k)] =
+					fr_overlay_number(o, fr_cell_at(o->across, block, at));
+		}
+}
+
+/*
+ * Border cells in the order that they have as hubs of an older index, those that it does
+ * not have at the end.  NULL: there is none of this size and form.
+ */
+const uint32_t *
+fr_border_order(const fr_overlay *o, const fr_index *old, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	uint32_t *order;
+	uint32_t *by_rank;
+	bool *taken;
+	uint32_t used = 0;
+
+	if (!is_of_same_size(o, old))
+		return NULL;
+	order = fr_take(arena, ((size_t) o->count + 1) * sizeof *order);
+	by_rank = fr_take(arena, ((size_t) old->subgoals + 1) * sizeof *by_rank);
+	taken = fr_take(arena, (size_t) o->count + 1);
+	memset(by_rank, 0xff, old->subgoals * sizeof *by_rank);
+	memset(taken, 0, o->count);
+	for (uint32_t block = 0; block < o->blocks; block++)
+	{
+		fr_poll_at(poll, block);
+		note_hubs(o, old, block, by_rank);
+	}
+	for (uint32_t rank = 0; rank < old->subgoals; rank++)
+	{
+		uint32_t v = by_rank[rank];
+
+		if (v == NO_BORDER || taken[v])
+			continue;
+		taken[v] = true;
+		order[used++] = v;
+	}
+	for (uint32_t v = 0; v < o->count; v++)
+		if (!taken[v])
+			order[used++] = v;
+	return order;
+}
+
 /* ---- labels --------------------------------------------------------------------- */
 
 typedef struct scaler
@@ -119,31 +196,52 @@ mean_graph(const scaler *s, const fr_graph *a, const fr_graph *b)
 
 /* With few samples labels of a large overlay are many times as long. */
 #define SMALL_OVERLAY 20000
-static const fr_label_effort large_effort = {48, 800};
+
+static const fr_label_effort *
+effort_for(const fr_overlay *o)
+{
+	static const fr_label_effort large = {48, 800};
+
+	return o->count > SMALL_OVERLAY ? &large : NULL;
+}
+
+/* Hubs in the order of the mean costs; NULL: labels have too many entries. */
+static const uint32_t *
+sample_order(const scaler *s, const fr_graph *a, const fr_graph *b, uint64_t limit)
+{
+	fr_graph mean = mean_graph(s, a, b);
+	fr_labels labels;
+
+	if (!fr_labels_build(&mean, effort_for(s->overlay), limit, s->arena, s->poll,
+						 &labels))
+		return NULL;
+	return labels.order;
+}
 
 /*
  * Labels of border cells to hubs, and from hubs, which are the same unless the overlay is
- * directed.  Then hubs are in the order of the mean costs.  False: they have too many entries.
+ * directed.  Hubs have the order given, or one of their own.  False: labels have too many
+ * entries.
  */
 bool
 fr_border_labels(const fr_overlay *o, const fr_index_scale *scale, uint32_t top,
-				 uint64_t limit, const fr_arena *arena, const fr_poll *poll,
-				 fr_labels *from, fr_labels **to)
+				 const uint32_t *order, uint64_t limit, const fr_arena *arena,
+				 const fr_poll *poll, fr_labels *from, fr_labels **to)
 {
 	scaler s = {o, scale, top, arena, poll};
 	fr_graph graph = scaled_graph(&s, false);
-	fr_graph reverse;
-	fr_graph mean;
-	fr_labels order;
-	const fr_label_effort *effort = o->count > SMALL_OVERLAY ? &large_effort : NULL;
+	fr_graph reverse = graph;
 
 	*to = from;
-	if (!o->directed)
-		return fr_labels_build(&graph, effort, limit, arena, poll, from);
-	reverse = scaled_graph(&s, true);
-	mean = mean_graph(&s, &graph, &reverse);
-	*to = fr_take(arena, sizeof **to);
-	return fr_labels_build(&mean, effort, limit, arena, poll, &order) &&
-		   fr_labels_directed(&graph, &reverse, order.order, 2 * limit, arena, poll, from,
-							  *to);
+	if (o->directed)
+	{
+		reverse = scaled_graph(&s, true);
+		*to = fr_take(arena, sizeof **to);
+	}
+	else if (order == NULL)
+		return fr_labels_build(&graph, effort_for(o), limit, arena, poll, from);
+	if (order == NULL)
+		order = sample_order(&s, &graph, &reverse, limit);
+	return order != NULL &&
+		   fr_labels_ordered(&graph, &reverse, order, 2 * limit, arena, poll, from, *to);
 }

@@ -330,15 +330,15 @@ pack_border_form(building *b, const fr_overlay *overlay, const fr_index_scale *s
 				 const fr_labels *to)
 {
 	fr_index_parts parts = parts_of(b);
-	fr_border_counts counts;
+	bool pairs;
 
 	parts.wide = overlay->count > MOST_HUB_NUMBERS;
 	if (fr_pack_borders(&parts, overlay, scale, fr_index_inverse(&b->rule, b->units),
-						(uint32_t) b->top, to, &counts, b->error))
+						(uint32_t) b->top, to, &pairs, b->error))
 		return b->error->status;
 	fr_pack_rows(&parts);
-	b->subgoals.count = counts.hubs;
-	b->flags = (counts.pairs ? FR_FLAG_PAIRS : 0) |
+	b->subgoals.count = overlay->count;
+	b->flags = (pairs ? FR_FLAG_PAIRS : 0) |
 			   (b->request->grid->costs.average ? FR_FLAG_AVERAGE : 0);
 	return finish_plan(b, &parts, FR_INDEX_BORDERS, overlay->count);
 }
@@ -347,6 +347,7 @@ static fr_status
 build_borders(building *b)
 {
 	uint64_t most = most_border_entries(b);
+	const uint32_t *order;
 	fr_index_scale scale;
 	fr_overlay overlay;
 	fr_labels *to;
@@ -358,8 +359,9 @@ build_borders(building *b)
 		return b->error->status;
 	b->top = top;
 	scale = fr_index_scale_of(&b->rule, b->units);
-	if (!fr_border_labels(&overlay, &scale, top, most, b->arena, b->poll, &b->labels,
-						  &to))
+	order = fr_border_order(&overlay, b->request->old, b->arena, b->poll);
+	if (!fr_border_labels(&overlay, &scale, top, order, most, b->arena, b->poll,
+						  &b->labels, &to))
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
 	return pack_border_form(b, &overlay, &scale, to);

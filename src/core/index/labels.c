@@ -56,7 +56,10 @@ search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 	if (distance >= b->distance[vertex])
 		return;
 	if (b->distance[vertex] == UNREACHED)
+	{
 		b->touched[b->touched_count++] = vertex;
+		__builtin_prefetch(&b->labels->of[vertex]);
+	}
 	b->distance[vertex] = distance;
 	b->parent[vertex] = from;
 	fr_queue_push(&b->queue, distance, vertex);
@@ -101,6 +104,22 @@ forget_search(builder *b)
 	b->touched_count = 0;
 }
 
+#define LABEL_PREFETCH 24 /* hubs: three lines of a cache */
+
+/* Loads what the vertex that the queue has next will need. */
+static void
+prefetch_next(const builder *b)
+{
+	uint32_t vertex = (uint32_t) b->queue.entries[0];
+	uint32_t edge = b->graph->first[vertex];
+	const fr_hub *hubs = b->labels->of[vertex].hubs;
+
+	for (uint32_t i = 0; hubs && i < LABEL_PREFETCH; i += 8)
+		__builtin_prefetch(hubs + i);
+	__builtin_prefetch(b->graph->to + edge);
+	__builtin_prefetch(b->graph->weight + edge);
+}
+
 /* Fills order with what the labels do not tell of yet, nearest first. */
 static void
 search_pruned(builder *b, uint32_t root)
@@ -115,6 +134,8 @@ search_pruned(builder *b, uint32_t root)
 		uint32_t distance = (uint32_t) (top >> 32);
 
 		fr_poll_at(b->poll, b->steps++);
+		if (b->queue.count > 0)
+			prefetch_next(b);
 		if (distance != b->distance[vertex] || is_covered(b, vertex, distance))
 			continue;
 		b->order[b->settled++] = vertex;
@@ -263,7 +284,7 @@ fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t l
 	return true;
 }
 
-/* ---- directed graphs ------------------------------------------------------------- */
+/* ---- a given order --------------------------------------------------------------- */
 
 /* The root becomes a hub of what it reaches by the graph. */
 static void
@@ -282,9 +303,9 @@ add_hub_along(builder *b, const fr_graph *graph, fr_labels *roots, fr_labels *la
  * fit the limit.  For an undirected graph `reverse` is the graph, and `to` is `from`.
  */
 bool
-fr_labels_directed(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
-				   uint64_t limit, const fr_arena *arena, const fr_poll *poll,
-				   fr_labels *from, fr_labels *to)
+fr_labels_ordered(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
+				  uint64_t limit, const fr_arena *arena, const fr_poll *poll,
+				  fr_labels *from, fr_labels *to)
 {
 	builder b = {.arena = arena, .poll = poll};
 

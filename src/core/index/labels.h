@@ -59,9 +59,9 @@ typedef struct fr_label_effort
 
 bool fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t limit,
 					 const fr_arena *arena, const fr_poll *poll, fr_labels *labels);
-bool fr_labels_directed(const fr_graph *graph, const fr_graph *reverse,
-						const uint32_t *order, uint64_t limit, const fr_arena *arena,
-						const fr_poll *poll, fr_labels *from, fr_labels *to);
+bool fr_labels_ordered(const fr_graph *graph, const fr_graph *reverse,
+					   const uint32_t *order, uint64_t limit, const fr_arena *arena,
+					   const fr_poll *poll, fr_labels *from, fr_labels *to);
 uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,
 						 const fr_poll *poll);
 

@@ -136,8 +136,9 @@ add_edge(weaver *w, uint32_t to, uint64_t cost)
 		w->o->longest_edge = cost;
 }
 
-static uint32_t
-border_at(const fr_overlay *o, fr_cell at)
+/* The number of a border cell. */
+uint32_t
+fr_overlay_number(const fr_overlay *o, fr_cell at)
 {
 	uint32_t block = fr_block_of(o->across, at);
 	uint64_t before = (UINT64_C(1) << fr_place_of(at)) - 1;
@@ -153,7 +154,7 @@ add_steps_out(weaver *w, fr_cell at)
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (o->moves[cell] >> d & 1 && !fr_is_within(fr_place_of(at), d))
-			add_edge(w, border_at(o, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]}),
+			add_edge(w, fr_overlay_number(o, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]}),
 					 fr_step_cost(o->grid, cell, d));
 }
 

@@ -37,6 +37,7 @@ void fr_overlay_build(const fr_grid *grid, const fr_arena *arena, const fr_poll 
 					  fr_overlay *o);
 uint64_t fr_overlay_free(const fr_overlay *o, uint32_t block);
 void fr_overlay_steps(const fr_overlay *o, uint32_t block, fr_steps *steps);
+uint32_t fr_overlay_number(const fr_overlay *o, fr_cell at);
 uint64_t fr_overlay_back(const fr_overlay *o, uint32_t from, uint32_t edge);
 
 #endif /* FRINGE_INDEX_OVERLAY_H */

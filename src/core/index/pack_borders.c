@@ -14,12 +14,10 @@
 #include "core/base/random.h"
 #include "core/index/pack_borders.h"
 
-#define NONE UINT32_MAX
-
 /* An entry that a run has: of a border cell's label. */
 typedef struct entry
 {
-	uint32_t hub; /* its number */
+	uint32_t hub; /* its rank */
 	uint32_t border;
 	uint32_t distance;
 	uint32_t round; /* of the hub's groups, which one it is in */
@@ -40,8 +38,6 @@ typedef struct packer
 	uint32_t top;
 	uint32_t inverse; /* of the units' diagonal; 0: the scale is proportional */
 	bool pairs;
-	uint32_t *number; /* of a hub by rank, NONE until a block has it */
-	uint32_t hubs;
 	/* of the block */
 	uint32_t block;
 	uint32_t borders;
@@ -239,14 +235,6 @@ add_entry(packer *p, entry e)
 	p->entries[p->entry_count++] = e;
 }
 
-static uint32_t
-hub_number(packer *p, uint32_t rank)
-{
-	if (p->number[rank] == NONE)
-		p->number[rank] = p->hubs++;
-	return p->number[rank];
-}
-
 static void
 list_entries(packer *p, const direction *d)
 {
@@ -257,8 +245,7 @@ list_entries(packer *p, const direction *d)
 
 		for (uint32_t k = 0; k < label->count; k++)
 			if (p->kept[i][k])
-				add_entry(p, (entry){hub_number(p, label->hubs[k].rank), i,
-									 label->hubs[k].distance, 0});
+				add_entry(p, (entry){label->hubs[k].rank, i, label->hubs[k].distance, 0});
 	}
 }
 
@@ -636,7 +623,6 @@ take_packer(packer *p)
 		p->slot_count *= 2;
 	p->slots = take_filled(arena, p->slot_count, 0);
 	p->sizes = take_filled(arena, p->slot_count, 0);
-	p->number = take_filled(arena, n, NONE);
 	p->best = take_filled(arena, n, FR_FAR);
 	p->ranks = take_filled(arena, n, 0);
 	p->by = fr_take(arena, (n + 1) * sizeof *p->by);
@@ -669,7 +655,7 @@ put_runs(packer *p, const fr_labels *from, const fr_labels *to)
 fr_status
 fr_pack_borders(const fr_index_parts *parts, const fr_overlay *overlay,
 				const fr_index_scale *scale, uint32_t inverse, uint32_t top,
-				const fr_labels *to, fr_border_counts *counts, fr_error *error)
+				const fr_labels *to, bool *pairs, fr_error *error)
 {
 	packer p = {.parts = parts,
 				.overlay = overlay,
@@ -685,6 +671,6 @@ fr_pack_borders(const fr_index_parts *parts, const fr_overlay *overlay,
 					   .found = p.entry_count, .wanted = MOST_IN_BLOCK);
 	parts->section[FR_SECTION_BLOCKS] = (fr_index_section){p.blocks.bytes, p.blocks.size};
 	parts->section[FR_SECTION_TABLES] = (fr_index_section){p.tables.bytes, p.tables.size};
-	*counts = (fr_border_counts){p.hubs, p.pairs};
+	*pairs = p.pairs;
 	return FR_OK;
 }

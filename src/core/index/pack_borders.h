@@ -7,22 +7,17 @@
 #include "core/index/borders.h"
 #include "core/index/pack.h"
 
-/* What the header says of the sections. */
-typedef struct fr_border_counts
-{
-	uint32_t hubs;
-	bool pairs; /* narrow costs are counts */
-} fr_border_counts;
-
 fr_index_rule fr_border_rule(const fr_grid *grid);
 fr_status fr_border_units(const fr_overlay *o, const fr_index_rule *rule,
 						  const fr_arena *arena, const fr_poll *poll,
 						  fr_index_units *units, uint32_t *top, fr_error *error);
+const uint32_t *fr_border_order(const fr_overlay *o, const fr_index *old,
+								const fr_arena *arena, const fr_poll *poll);
 bool fr_border_labels(const fr_overlay *o, const fr_index_scale *scale, uint32_t top,
-					  uint64_t limit, const fr_arena *arena, const fr_poll *poll,
-					  fr_labels *from, fr_labels **to);
+					  const uint32_t *order, uint64_t limit, const fr_arena *arena,
+					  const fr_poll *poll, fr_labels *from, fr_labels **to);
 fr_status fr_pack_borders(const fr_index_parts *parts, const fr_overlay *overlay,
 						  const fr_index_scale *scale, uint32_t inverse, uint32_t top,
-						  const fr_labels *to, fr_border_counts *counts, fr_error *error);
+						  const fr_labels *to, bool *pairs, fr_error *error);
 
 #endif /* FRINGE_INDEX_PACK_BORDERS_H */

@@ -45,6 +45,8 @@ fringe_index(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	if (!PG_ARGISNULL(2))
 		request.budget = parse_budget(PG_GETARG_TEXT_PP(2));
+	if (!PG_ARGISNULL(3))
+		request.old = fringe_prepare_index(PG_GETARG_DATUM(3));
 	options = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
 	model = gridmodel_parsed(options);
 	digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
