@@ -931,7 +931,8 @@ typedef struct fr_index
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool wide;
 	bool tile;
-	bool average; /* in the borders form, as the following two */
+	bool average; /* in the borders form, as the following three */
+	bool shifted;
 	bool directed;
 	bool pairs;
 	bool vectors; /* the processor has what vectors.c asks for */

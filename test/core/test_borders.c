@@ -23,12 +23,14 @@ static const char *const models[] = {
 	"tile(T=2)",
 	"octile(T=2, diagonal=0.5, corners=any)",
 	"octile(T=2, straight=2, diagonal=5, corners=any)",
+	"octile(T=2, diagonal=1, corners=one)",
 	"octile(T=2, weigh=average)",
 	"octile(T=2, corners=one, weigh=average)",
 	"octile(T=2, corners=any, weigh=average)",
 	"tile(T=2, weigh=average)",
 	"octile(T=2, diagonal=0.5, weigh=average)",
 	"octile(T=2, straight=2, diagonal=5, corners=any, weigh=average)",
+	"octile(T=2, diagonal=1, corners=one, weigh=average)",
 };
 
 #define MODELS (sizeof models / sizeof *models)
@@ -41,13 +43,13 @@ rules_of(size_t model)
 	oracle_model rules = {.eight = kind != 3,
 						  .root2 = kind < 3,
 						  .average = model >= MODELS / 2,
-						  .corners = kind == 1				  ? 1
+						  .corners = kind == 1 || kind == 6	  ? 1
 									 : kind == 2 || kind >= 4 ? 0
 															  : 2,
 						  .straight = {kind == 5 ? 2 : 1, 1},
 						  .diagonal = {kind == 5 ? 5 : 1, kind == 4 ? 2 : 1}};
 
-	if (model == 10)
+	if (model == 11)
 		rules.corners = 2;
 	for (int code = 0; code < 256; code++)
 		rules.weight[code] = (oracle_fraction){code == '.' ? 1 : code == 'T' ? 2 : 0, 1};

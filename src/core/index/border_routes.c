@@ -307,12 +307,13 @@ walk_by_hub(walk *w, fr_cell goal, const fr_border_meeting *m)
 uint64_t
 fr_trace_borders(fr_tracer *t, fr_cell goal)
 {
-	uint32_t base = fr_borders_begin(t->index, t->at, t->scratch);
-	fr_border_meeting m = fr_borders_end(t->index, t->at, goal, base, t->scratch);
+	fr_cell start = t->at;
+	uint32_t base = fr_borders_begin(t->index, start, t->scratch);
+	fr_border_meeting m = fr_borders_end(t->index, start, goal, base, t->scratch);
 	walk w = {.index = t->index,
 			  .poll = t->poll,
 			  .hub = m.hub,
-			  .at = t->at,
+			  .at = start,
 			  .builder = &t->builder,
 			  .steps = (uint64_t) t->index->width * t->index->height};
 
@@ -321,5 +322,5 @@ fr_trace_borders(fr_tracer *t, fr_cell goal)
 	if (!(m.hub == FR_NO_VERTEX ? walk_inside(&w, goal) : walk_by_hub(&w, goal, &m)))
 		return FR_NO_COST;
 	t->at = goal;
-	return fr_index_grid_cost(t->index, m.cost);
+	return fr_ground_way(t->index, start, goal, m.cost);
 }

@@ -250,9 +250,12 @@ fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base
 /* ---- costs ------------------------------------------------------------------------------ */
 
 static uint64_t
-cost_of(const fr_index *index, fr_border_meeting m)
+finish_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
+			const fr_index_scratch *scratch)
 {
-	return m.cost < index->top ? fr_index_grid_cost(index, m.cost) : FR_UNREACHED;
+	fr_border_meeting m = fr_borders_end(index, start, goal, base, scratch);
+
+	return m.cost < index->top ? fr_ground_way(index, start, goal, m.cost) : FR_UNREACHED;
 }
 
 uint64_t
@@ -261,7 +264,7 @@ fr_borders_cost(const fr_index *index, fr_cell start, fr_cell goal,
 {
 	uint32_t base = fr_borders_begin(index, start, scratch);
 
-	return cost_of(index, fr_borders_end(index, start, goal, base, scratch));
+	return finish_cost(index, start, goal, base, scratch);
 }
 
 void
@@ -274,6 +277,6 @@ fr_borders_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		costs[i] = cost_of(index, fr_borders_end(index, start, goals[i], base, scratch));
+		costs[i] = finish_cost(index, start, goals[i], base, scratch);
 	}
 }

@@ -191,6 +191,7 @@ fr_ground_legal_within(const fr_index *index, uint64_t cells, uint32_t place,
 	return !index->tile && (int) sides >= index->corners;
 }
 
+uint64_t fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost);
 uint32_t fr_ground_cost(const fr_index *index, fr_cell at, int direction);
 uint32_t fr_ground_step(const fr_index *index, fr_cell at, int direction);
 void fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps);

@@ -100,6 +100,9 @@ most_entries(const building *b)
 /* Of border cells, of which there are many more than subgoals. */
 #define MOST_BORDER_ENTRIES 100
 
+/* All maps of 512 x 512 have fewer; more take above 100 MB, and minutes. */
+#define MOST_BORDERS 131072
+
 static uint64_t
 most_border_entries(const building *b)
 {
@@ -325,10 +328,32 @@ build_subgoals(building *b)
 
 /* ---- the borders form ------------------------------------------------------------- */
 
+/*
+ * Where all steps are equal but for the cells entered, steps are priced by both their
+ * cells instead, the same there and back: fr_ground_way tells how an answer follows.
+ */
+static const fr_grid *
+symmetric_grid(const building *b)
+{
+	const fr_grid *grid = b->request->grid;
+	const fr_costs *costs = &grid->costs;
+	fr_grid *copy;
+
+	if (costs->uniform || costs->average ||
+		(grid->octile && costs->step[FR_N] != costs->step[FR_NE]))
+		return grid;
+	copy = fr_take(b->arena, sizeof *copy);
+	*copy = *grid;
+	copy->costs.average = true;
+	copy->costs.step_max *= 2;
+	return copy;
+}
+
 static fr_status
 pack_border_form(building *b, const fr_overlay *overlay, const fr_index_scale *scale,
 				 const fr_labels *to)
 {
+	const fr_costs *costs = &b->request->grid->costs;
 	fr_index_parts parts = parts_of(b);
 	bool pairs;
 
@@ -339,7 +364,8 @@ pack_border_form(building *b, const fr_overlay *overlay, const fr_index_scale *s
 	fr_pack_rows(&parts);
 	b->subgoals.count = overlay->count;
 	b->flags = (pairs ? FR_FLAG_PAIRS : 0) |
-			   (b->request->grid->costs.average ? FR_FLAG_AVERAGE : 0);
+			   (overlay->grid->costs.average ? FR_FLAG_AVERAGE : 0) |
+			   (overlay->grid->costs.average && !costs->average ? FR_FLAG_SHIFTED : 0);
 	return finish_plan(b, &parts, FR_INDEX_BORDERS, overlay->count);
 }
 
@@ -354,7 +380,9 @@ build_borders(building *b)
 	uint32_t top = 0;
 
 	b->rule = fr_border_rule(b->request->grid);
-	fr_overlay_build(b->request->grid, b->arena, b->poll, &overlay);
+	if (!fr_overlay_build(symmetric_grid(b), MOST_BORDERS, b->arena, b->poll, &overlay))
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "border cells",
+					   .found = overlay.count, .wanted = MOST_BORDERS);
 	if (fr_border_units(&overlay, &b->rule, b->arena, b->poll, &b->units, &top, b->error))
 		return b->error->status;
 	b->top = top;

@@ -73,8 +73,9 @@ enum
 	FR_FLAG_ROUTES = 8, /* there are heads and steps */
 	FR_FLAG_AVERAGE =
 		64, /* a step's weight is that of both cells, not of the one entered */
-	FR_FLAG_PAIRS = 128, /* narrow costs are pairs of counts */
-	FR_FLAGS = 255,
+	FR_FLAG_PAIRS = 128,   /* narrow costs are pairs of counts */
+	FR_FLAG_SHIFTED = 256, /* and an answer is half of that, and of goal less start */
+	FR_FLAGS = 511,
 	FR_FLAG_CORNERS = 4 /* from this bit on, two: corners, 0 to 2 */
 };
 

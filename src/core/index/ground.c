@@ -22,6 +22,12 @@ is_legal(const fr_index *index, fr_cell at, int d)
 	return sides >= index->corners;
 }
 
+static bool
+has_terrain(const fr_index *index)
+{
+	return fr_section_size(index, FR_SECTION_TERRAIN) > 0;
+}
+
 static uint64_t
 weight_at(const fr_index *index, int32_t x, int32_t y)
 {
@@ -31,10 +37,22 @@ weight_at(const fr_index *index, int32_t x, int32_t y)
 	return fr_get32(index->section[FR_SECTION_WEIGHTS], terrain);
 }
 
-static bool
-has_terrain(const fr_index *index)
+/*
+ * The cost of a way in the grid's unit, from what it is in the labels'.  Where costs are
+ * shifted, labels count for each step what both its cells weigh.  That is twice what the
+ * cells entered weigh, plus the start's weight, less the goal's.
+ */
+uint64_t
+fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
 {
-	return fr_section_size(index, FR_SECTION_TERRAIN) > 0;
+	uint64_t way = fr_index_grid_cost(index, cost);
+	uint64_t step = index->costs.step[FR_N];
+
+	if (!index->shifted || !has_terrain(index))
+		return way;
+	return (way + step * weight_at(index, goal.x, goal.y) -
+			step * weight_at(index, start.x, start.y)) /
+		   2;
 }
 
 /* What a legal step costs; UINT32_MAX: so much that it is on no best path. */

@@ -60,6 +60,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .wide = flags & FR_FLAG_WIDE,
 					  .tile = flags & FR_FLAG_TILE,
 					  .average = flags & FR_FLAG_AVERAGE,
+					  .shifted = flags & FR_FLAG_SHIFTED,
 					  .pairs = flags & FR_FLAG_PAIRS};
 	fr_index_rule rule = {.straight = index.costs.step[FR_N],
 						  .diagonal = index.costs.step[FR_NE]};

@@ -265,9 +265,10 @@ fr_overlay_back(const fr_overlay *o, uint32_t from, uint32_t edge)
 	return o->cost[at];
 }
 
-void
-fr_overlay_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll,
-				 fr_overlay *o)
+/* False, and no more than a count of border cells: there are more than `most`. */
+bool
+fr_overlay_build(const fr_grid *grid, uint32_t most, const fr_arena *arena,
+				 const fr_poll *poll, fr_overlay *o)
 {
 	weaver w = {.o = o, .arena = arena, .poll = poll};
 
@@ -277,6 +278,8 @@ fr_overlay_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll
 					  .directed = !grid->costs.uniform && !grid->costs.average};
 	o->blocks = o->across * fr_blocks_across(grid->height);
 	find_borders(&w);
+	if (o->count > most)
+		return false;
 	o->first = fr_take(arena, ((size_t) o->count + 1) * sizeof *o->first);
 	for (uint32_t block = 0; block < o->blocks; block++)
 	{
@@ -284,4 +287,5 @@ fr_overlay_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll
 		add_edges_of(&w, block);
 	}
 	o->first[o->count] = (uint32_t) w.used;
+	return true;
 }

@@ -33,8 +33,8 @@ typedef struct fr_overlay
 	bool pockets;			 /* there are cells from which no border cell is reached */
 } fr_overlay;
 
-void fr_overlay_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll,
-					  fr_overlay *o);
+bool fr_overlay_build(const fr_grid *grid, uint32_t most, const fr_arena *arena,
+					  const fr_poll *poll, fr_overlay *o);
 uint64_t fr_overlay_free(const fr_overlay *o, uint32_t block);
 void fr_overlay_steps(const fr_overlay *o, uint32_t block, fr_steps *steps);
 uint32_t fr_overlay_number(const fr_overlay *o, fr_cell at);
