@@ -185,9 +185,10 @@ keep_offers(packer *p, const direction *d)
 	for (uint32_t i = p->rank_count; i-- > 0;)
 	{
 		uint32_t rank = p->ranks[i];
+		uint8_t *kept = &p->kept[p->by[rank].border][p->by[rank].entry];
 
-		if (p->best[rank] < p->top && !is_implied(p, d, rank))
-			p->kept[p->by[rank].border][p->by[rank].entry] = 1;
+		if (!*kept)
+			*kept = p->best[rank] < p->top && !is_implied(p, d, rank);
 		p->best[rank] = FR_FAR;
 	}
 }
