@@ -1,12 +1,12 @@
 /*
  * pack_borders.c - the sections of the borders form
  *
- * Block after block: costs inside it between its cells and its border cells; what its
- * cells need of the labels of these; then its run and its tables.
+ * Block after block: costs inside it between its cells and its border cells; what is
+ * kept of the labels of these; then its run and its tables.
  *
- * A cell is treated as a vertex of lowest rank, with edges to the border cells that it
- * reaches over no other.  For each hub it needs the least distance that they offer, and
- * only if no hub of higher rank offers as little.
+ * A hub is kept only for border cells from which a best way to it leaves the block at
+ * once.  Where the way leads on to another border cell of the block, that one has the hub,
+ * and a query adds what it costs to go there.
  */
 #include <string.h>
 
@@ -22,13 +22,6 @@ typedef struct entry
 	uint32_t distance;
 	uint32_t round; /* of the hub's groups, which one it is in */
 } entry;
-
-/* What a cell may take: of which border cell's label which entry. */
-typedef struct offer
-{
-	uint32_t border;
-	uint32_t entry;
-} offer;
 
 typedef struct packer
 {
@@ -47,14 +40,6 @@ typedef struct packer
 	entry *entries;
 	uint32_t entry_count;
 	uint32_t entry_room;
-	/* by rank: the least distance of a cell, and by whom; FR_FAR elsewhere */
-	uint32_t *best;
-	offer *by;
-	uint64_t *met;
-	uint32_t *ranks;
-	uint32_t rank_count;
-	uint8_t *kept[FR_BORDERS_MOST]; /* by entry of a border cell's label */
-	uint32_t kept_room[FR_BORDERS_MOST];
 	/* what is written */
 	fr_growing blocks;
 	fr_growing tables;
@@ -106,120 +91,14 @@ measure_block(packer *p, uint32_t block)
 	}
 }
 
-/* ---- what a cell needs --------------------------------------------------------------- */
+/* ---- the entries of a block ------------------------------------------------------------ */
 
-/* One direction: labels of border cells, and of hubs towards other hubs. */
+/* Of border cells to hubs, or backward. */
 typedef struct direction
 {
 	const fr_labels *labels;
-	const fr_labels *other;
 	uint32_t (*inside)[FR_BLOCK_CELLS];
 } direction;
-
-static const fr_label *
-label_of(const packer *p, const fr_labels *labels, uint32_t border)
-{
-	return &labels->of[p->overlay->first_border[p->block] + border];
-}
-
-/* Does a way to the border cell lead over another one? */
-static bool
-is_behind(const packer *p, const direction *d, uint32_t border, uint32_t cell)
-{
-	uint32_t cost = d->inside[border][cell];
-
-	for (uint32_t i = 0; i < p->borders; i++)
-		if (i != border && d->inside[i][cell] < cost &&
-			d->inside[i][cell] + d->inside[border][p->place[i]] <= cost)
-			return true;
-	return false;
-}
-
-static void
-offer_label(packer *p, const direction *d, uint32_t border, uint32_t cost)
-{
-	const fr_label *label = label_of(p, d->labels, border);
-
-	for (uint32_t i = 0; i < label->count; i++)
-	{
-		uint32_t rank = label->hubs[i].rank;
-		uint32_t sum = cost + label->hubs[i].distance;
-
-		if (p->best[rank] == FR_FAR)
-			p->met[rank / 64] |= UINT64_C(1) << rank % 64;
-		if (sum < p->best[rank] || (sum == p->best[rank] && p->kept[border][i]))
-		{
-			p->best[rank] = sum;
-			p->by[rank] = (offer){border, i};
-		}
-	}
-}
-
-/* Lists the ranks that were met, from the highest on, and clears their bits. */
-static void
-list_ranks(packer *p)
-{
-	uint32_t words = (p->parts->labels->count + 63) / 64;
-
-	p->rank_count = 0;
-	for (uint32_t i = 0; i < words; i++)
-		for (; p->met[i]; p->met[i] &= p->met[i] - 1)
-			p->ranks[p->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(p->met[i]);
-}
-
-static bool
-is_implied(const packer *p, const direction *d, uint32_t rank)
-{
-	const fr_label *label = &d->other->of[d->other->order[rank]];
-
-	for (uint32_t i = 0; i + 1 < label->count; i++)
-		if (p->best[label->hubs[i].rank] + label->hubs[i].distance <= p->best[rank])
-			return true;
-	return false;
-}
-
-/* Keeps of all offers to the cell those that it needs. */
-static void
-keep_offers(packer *p, const direction *d)
-{
-	for (uint32_t i = p->rank_count; i-- > 0;)
-	{
-		uint32_t rank = p->ranks[i];
-		uint8_t *kept = &p->kept[p->by[rank].border][p->by[rank].entry];
-
-		if (!*kept)
-			*kept = p->best[rank] < p->top && !is_implied(p, d, rank);
-		p->best[rank] = FR_FAR;
-	}
-}
-
-static void
-serve_cell(packer *p, const direction *d, uint32_t cell)
-{
-	for (uint32_t i = 0; i < p->borders; i++)
-		if (d->inside[i][cell] < FR_NO_INSIDE && !is_behind(p, d, i, cell))
-			offer_label(p, d, i, d->inside[i][cell]);
-	list_ranks(p);
-	keep_offers(p, d);
-}
-
-/* ---- the entries of a block ------------------------------------------------------------ */
-
-static void
-clear_kept(packer *p, const direction *d)
-{
-	for (uint32_t i = 0; i < p->borders; i++)
-	{
-		uint32_t count = label_of(p, d->labels, i)->count;
-
-		if (count > p->kept_room[i])
-		{
-			p->kept_room[i] = 2 * count;
-			p->kept[i] = fr_take(p->parts->arena, p->kept_room[i]);
-		}
-		memset(p->kept[i], 0, count);
-	}
-}
 
 static void
 add_entry(packer *p, entry e)
@@ -236,16 +115,19 @@ add_entry(packer *p, entry e)
 	p->entries[p->entry_count++] = e;
 }
 
+/* All that the labels of the block's border cells have. */
 static void
 list_entries(packer *p, const direction *d)
 {
+	uint32_t first = p->overlay->first_border[p->block];
+
 	p->entry_count = 0;
 	for (uint32_t i = 0; i < p->borders; i++)
 	{
-		const fr_label *label = label_of(p, d->labels, i);
+		const fr_label *label = &d->labels->of[first + i];
 
 		for (uint32_t k = 0; k < label->count; k++)
-			if (p->kept[i][k])
+			if (label->hubs[k].distance < p->top)
 				add_entry(p, (entry){label->hubs[k].rank, i, label->hubs[k].distance, 0});
 	}
 }
@@ -278,6 +160,33 @@ sort_entries(entry *entries, uint32_t count)
 				entries[k] = entries[k - gaps[g]];
 			entries[k] = e;
 		}
+}
+
+/* Is there an entry of the hub, of those before, over which it is as near? */
+static bool
+is_implied(const packer *p, const direction *d, const entry *first, const entry *e)
+{
+	for (const entry *over = first; over < e && over->hub == e->hub; over++)
+		if (over->distance + d->inside[over->border][p->place[e->border]] == e->distance)
+			return true;
+	return false;
+}
+
+/* Of entries in order of hub and distance. */
+static void
+drop_implied(packer *p, const direction *d)
+{
+	uint32_t first = 0; /* of those kept, of the hub */
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < p->entry_count; i++)
+	{
+		if (p->entries[i].hub != p->entries[first].hub)
+			first = kept;
+		p->entries[kept] = p->entries[i];
+		kept += !is_implied(p, d, p->entries + first, p->entries + kept);
+	}
+	p->entry_count = kept;
 }
 
 /* ---- narrow costs ------------------------------------------------------------------------ */
@@ -397,13 +306,12 @@ split_groups(packer *p)
 
 #define GROUP_BYTES 8 /* base, hub and first entry */
 
-/* Entries into the order of their groups; true: they have to be wide. */
+/* Entries in order of hub and distance, into that of groups; true: they have to be wide. */
 static bool
 group_entries(packer *p)
 {
 	bool wide;
 
-	sort_entries(p->entries, p->entry_count);
 	wide = split_groups(p) * GROUP_BYTES > 2 * p->entry_count;
 	for (uint32_t i = 0; wide && i < p->entry_count; i++)
 		p->entries[i].round = 0;
@@ -536,14 +444,13 @@ write_table(packer *p, bool backward, bool wide)
 
 /* ---- a block ----------------------------------------------------------------------------------------- */
 
-/* What cells of the block need in one direction, grouped; true: entries are wide. */
+/* The entries of one direction, grouped; true: they are wide. */
 static bool
 gather_side(packer *p, const direction *d)
 {
-	clear_kept(p, d);
-	for (uint64_t c = p->cells; c && p->borders > 0; c &= c - 1)
-		serve_cell(p, d, (uint32_t) __builtin_ctzll(c));
 	list_entries(p, d);
+	sort_entries(p->entries, p->entry_count);
+	drop_implied(p, d);
 	return group_entries(p);
 }
 
@@ -618,17 +525,11 @@ static void
 take_packer(packer *p)
 {
 	const fr_arena *arena = p->parts->arena;
-	size_t n = p->overlay->count;
 
 	for (p->slot_count = 1024; p->slot_count < 4 * p->overlay->blocks;)
 		p->slot_count *= 2;
 	p->slots = take_filled(arena, p->slot_count, 0);
 	p->sizes = take_filled(arena, p->slot_count, 0);
-	p->best = take_filled(arena, n, FR_FAR);
-	p->ranks = take_filled(arena, n, 0);
-	p->by = fr_take(arena, (n + 1) * sizeof *p->by);
-	p->met = fr_take(arena, (n / 64 + 1) * sizeof *p->met);
-	memset(p->met, 0, (n / 64 + 1) * sizeof *p->met);
 	p->blocks.arena = p->tables.arena = arena;
 }
 
@@ -636,7 +537,7 @@ take_packer(packer *p)
 static bool
 put_runs(packer *p, const fr_labels *from, const fr_labels *to)
 {
-	const direction sides[2] = {{from, to, p->inside[0]}, {to, from, p->inside[1]}};
+	const direction sides[2] = {{from, p->inside[0]}, {to, p->inside[1]}};
 	uint8_t *directory =
 		fr_pack_section(p->parts, FR_SECTION_DIRECTORY, (size_t) p->overlay->blocks * 4);
 
