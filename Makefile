@@ -53,7 +53,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -104,6 +104,11 @@ check-index: build-core
 # Jumping with weights: all maps of 3 x 4 cells that are blocked or weigh 1 or 2.
 check-patterns: build-core
 	build/gcc/test_patterns 1 1000 1 4
+
+# Indexes of weighted maps: all maps up to 3 x 4, many random ones, and real ones.
+check-borders: build-core
+	build/gcc/test_borders 12 5000
+	test/borders
 
 # Agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle.
 check-size:

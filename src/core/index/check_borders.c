@@ -141,7 +141,7 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 	checker c = {.index = index,
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
-	if (!has_weights(index))
+	if (!has_weights(index) || (index->shifted && !index->average))
 		return false;
 	for (uint32_t block = 0; block < blocks; block++)
 	{
