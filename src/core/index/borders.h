@@ -2,9 +2,12 @@
  * borders.h - the borders form: what queries of it read (internal)
  *
  * From a cell a best path leaves its block by a border cell, which has a label as any
- * vertex of the overlay has.  A block keeps of these labels what its cells need,
- * grouped by hub; what it costs from each cell to each border cell is in a table, which
- * equal blocks share.  The run of bytes of a block:
+ * vertex of the overlay has.  A block keeps of these labels the hubs to which a best way
+ * leaves the block at once, grouped by hub; what it costs from each cell to each border cell
+ * is in a table, which equal blocks share.  Hubs are numbered by rank, so that the order can
+ * be read back: a border cell is the hub that it is at no distance from.
+ *
+ * The run of bytes of a block:
  *
  *   u64 cells       free ones
  *   u64 borders     of them; the i-th bit is border cell i of the block
