@@ -288,16 +288,26 @@ build_core(building *b)
 
 /*
  * Blocks answer fastest.  Where they take more than so many bytes per cell of the map,
- * or cannot be built at all, a core may do.
+ * a core that takes at most three quarters of them may do.
  */
 #define LARGE_BLOCKS 25
 
 static bool
-are_blocks_fit(const building *b)
+are_blocks_large(const building *b)
 {
-	return fr_index_plan_size(b->plan) <=
+	return fr_index_plan_size(b->plan) >
 		   (size_t) b->subgoals.width * b->subgoals.height * LARGE_BLOCKS +
 			   LARGE_BLOCKS * 1024;
+}
+
+static void
+prefer_small_core(building *b)
+{
+	fr_index_plan *blocks = b->plan;
+
+	if (build_core(b) ||
+		fr_index_plan_size(b->plan) > fr_index_plan_size(blocks) / 4 * 3)
+		b->plan = blocks;
 }
 
 static fr_status
@@ -307,9 +317,11 @@ build_form(building *b)
 
 	if (form != NULL)
 		return *form == FR_INDEX_CORE ? build_core(b) : build_blocks(b);
-	if (build_blocks(b) == FR_OK && are_blocks_fit(b))
-		return FR_OK;
-	return build_core(b);
+	if (build_blocks(b))
+		return build_core(b);
+	if (are_blocks_large(b))
+		prefer_small_core(b);
+	return FR_OK;
 }
 
 static fr_status
