@@ -96,7 +96,7 @@ build/native build/sweep build/index: build/%: bench/%.c bench/bench.h build/gcc
 check-documents:
 	test/documents
 
-# Indexes: all maps up to 5 x 5, many random ones, and rules that are broken.
+# Indexes: all maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
 check-index: build-core
 	build/gcc/test_index 5 5000
 	test/mutants

@@ -291,6 +291,13 @@ test_refusals(void)
 	   "a large open map of weights is refused");
 }
 
+/* Of maps of so many cells each is tried under every so many-th of the rules. */
+static size_t
+part_of_rules(int cells)
+{
+	return cells < 16 ? 1 : cells < 25 ? 3 : MODELS;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -301,7 +308,7 @@ main(int argc, char **argv)
 	test_refusals();
 	for (int height = 1; height <= side; height++)
 		for (int width = height; width <= side; width++)
-			check_all_maps(width, height, side <= 4 && height == 4 ? 3 : 1);
+			check_all_maps(width, height, part_of_rules(width * height));
 	for (long i = 0; i < worlds; i++)
 		check_world(seed + (uint64_t) i);
 	report_checks(CHECKS, worlds > 0);
