@@ -22,6 +22,15 @@ must(bool holds, const char *what)
 	abort();
 }
 
+/* Answers of searches and sweeps, fields and indexes that were compared: told at the end. */
+static uint64_t compared;
+
+static inline void
+tell_compared(void)
+{
+	fprintf(stderr, "compared: %llu\n", (unsigned long long) compared);
+}
+
 /* An error that no field of has been set: what is not set does not pass. */
 static inline fr_error
 unset_error(void)

@@ -189,8 +189,7 @@ find_stops(const builder *b, uint32_t y, int d, const fr_bits vertical[2],
 	const uint64_t *row = fr_bits_line(&grid->rows, y);
 	const uint64_t *north = fr_bits_line(&vertical[0], y);
 	const uint64_t *south = fr_bits_line(&vertical[1], y);
-	const uint64_t *across =
-		fr_bits_line(&b->jumps->leads[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2], y);
+	const fr_bits *across = &b->jumps->leads[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2];
 
 	for (ptrdiff_t i = 0; i < grid->rows.words; i++)
 	{
@@ -199,7 +198,7 @@ find_stops(const builder *b, uint32_t y, int d, const fr_bits vertical[2],
 		if (!fr_is_diagonal(d))
 			stops[i] |= north[i] | south[i];
 		else
-			stops[i] |= (fr_dy[d] < 0 ? north : south)[i] | across[i];
+			stops[i] |= (fr_dy[d] < 0 ? north : south)[i] | fr_bits_line(across, y)[i];
 	}
 }
 

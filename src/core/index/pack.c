@@ -41,7 +41,7 @@ fr_growing_add(fr_growing *g, size_t size)
 {
 	uint8_t *old = g->bytes;
 
-	if (g->size + size > g->room)
+	if (!g->bytes || g->size + size > g->room)
 	{
 		g->room = 2 * (g->size + size);
 		g->bytes = fr_take(g->arena, g->room);

@@ -1,0 +1,337 @@
+/*
+ * prepared.c - fuzzes what is prepared from a map, and compares it with the oracle
+ *
+ * Models come from the whole grammar: sizes of agents and one-way codes too.  Of a
+ * map under such a model: all searches, a sweep, a field and an index of each form.
+ *
+ *     6 bytes    a world's seed: sides, codes, model and the cells at first
+ *     1 byte     polls until a build is left half-way
+ *     6 bytes    a start and two goals
+ *     the rest   codes in place of those of the seed, cell by cell
+ */
+#include "grammar.h"
+
+#define MAX_SIDE 20
+#define SIDE_CELLS (MAX_SIDE * MAX_SIDE)
+#define GOALS 2
+
+static const char *const methods[] = {
+	"auto",
+	"astar(open=heap)",
+	"astar(heuristic=alt, landmarks=3)",
+	"fringe",
+	"fringe(list=array)",
+	"fringe(moves=all)",
+	"jump",
+	"jump(heuristic=altbest, landmarks=3)",
+	"idastar(max_expanded=2000)",
+};
+
+typedef struct question
+{
+	world w;
+	uint32_t start;
+	uint32_t goals[GOALS];
+	uint64_t truth[SIDE_CELLS]; /* from the start; FR_UNREACHED: no path */
+	leaver leaver;
+	uint32_t leaving;
+	fr_poll poll;
+	malloc_arena memory;
+} question;
+
+static fr_workspace *workspace; /* of all inputs */
+
+static void
+holds(const question *q, bool condition, const char *what, const char *of)
+{
+	if (condition)
+		return;
+	printf("# %s from %u to %u and %u\n", of, q->start, q->goals[0], q->goals[1]);
+	world_print(&q->w);
+	must(false, what);
+}
+
+static fr_cell
+cell_at(const question *q, uint32_t cell)
+{
+	return fr_grid_cell(q->w.grid, cell);
+}
+
+static void
+find_truth(question *q)
+{
+	static oracle_cost costs[SIDE_CELLS];
+
+	oracle_dijkstra(&q->w.oracle, world_point(&q->w, q->start), costs);
+	for (uint32_t i = 0; i < q->w.grid->cells; i++)
+		q->truth[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(&q->w, costs[i]);
+}
+
+/* Do costs from the start fit the numbers that they are kept in? */
+static bool
+in_range(const question *q)
+{
+	for (uint32_t i = 0; i < q->w.grid->cells; i++)
+		if (q->truth[i] != FR_UNREACHED && q->truth[i] > q->w.costs.limit)
+			return false;
+	return true;
+}
+
+/* A route is legal, leads from the start to the goal, and costs so much. */
+static void
+check_route(const question *q, const fr_route *route, uint32_t goal, uint64_t wanted,
+			const char *of)
+{
+	static uint8_t moves[SIDE_CELLS];
+	oracle_cost cost;
+
+	holds(q, route->moves < q->w.grid->cells, "a path has no more cells than the map",
+		  of);
+	list_moves(route, moves);
+	holds(q,
+		  world_path(&q->w, q->start, goal, moves, route->moves + 1, &cost) &&
+			  world_units(&q->w, cost) == wanted,
+		  "a path is legal, and costs what the oracle says", of);
+}
+
+/* ---- searches ------------------------------------------------------------ */
+
+static void
+check_search(question *q, const char *text, uint32_t goal)
+{
+	fr_method named = method_of(text);
+	fr_method method = fr_method_resolve(&named, q->w.grid);
+	fr_query query = {
+		.grid = q->w.grid, .method = &method, .start = q->start, .goal = goal};
+	fr_landmarks *landmarks = NULL;
+	fr_result r;
+	fr_status status;
+
+	if (fr_method_needs_landmarks(&method))
+		landmarks = build_landmarks(q->w.grid, &method, workspace, &q->poll);
+	query.landmarks = landmarks;
+	compared++;
+	status = search_with(query, workspace, &q->poll, &r);
+	if (q->truth[goal] != FR_UNREACHED && q->truth[goal] > q->w.costs.limit)
+		holds(q, status == FR_COST_RANGE || !r.complete, "a cost is out of range", text);
+	else if (r.complete)
+		holds(q,
+			  status == FR_OK && r.found == (q->truth[goal] != FR_UNREACHED) &&
+				  (!r.found || r.cost == q->truth[goal]),
+			  "a search costs what the oracle says", text);
+	if (status == FR_OK && r.found)
+		check_route(q, &r.route, goal, r.cost, text);
+	free(landmarks);
+}
+
+/* ---- a field --------------------------------------------------------------- */
+
+static uint64_t
+cost_to_nearest(const question *q)
+{
+	uint64_t least = FR_UNREACHED;
+
+	for (int i = 0; i < GOALS; i++)
+		if (q->truth[q->goals[i]] < least)
+			least = q->truth[q->goals[i]];
+	return least;
+}
+
+static uint32_t
+end_of(const question *q, const fr_route *route)
+{
+	fr_cell at = route->start;
+
+	for (size_t i = 0; i < route->count; i++)
+	{
+		at.x += fr_dx[fr_run_direction(route->runs[i])] *
+				(int32_t) fr_run_moves(route->runs[i]);
+		at.y += fr_dy[fr_run_direction(route->runs[i])] *
+				(int32_t) fr_run_moves(route->runs[i]);
+	}
+	return fr_grid_index(q->w.grid, at);
+}
+
+static void
+check_opened_field(question *q, const uint8_t *packed, size_t size)
+{
+	static uint64_t costs[SIDE_CELLS];
+	fr_error error;
+	fr_field field;
+	uint64_t least = cost_to_nearest(q);
+	fr_route route;
+	uint32_t goal;
+
+	holds(q,
+		  fr_field_open(packed, size, &field, &error) == FR_OK &&
+			  fr_field_costs(&field, costs, &q->poll, &error) == FR_OK,
+		  "a field that was made is accepted", "field");
+	compared++;
+	holds(q, costs[q->start] == least, "a field has the oracle's cost", "field");
+	if (least == FR_UNREACHED)
+		return;
+	route = fr_field_route(&field, cell_at(q, q->start), &q->memory.core, &q->poll);
+	goal = end_of(q, &route);
+	holds(q, goal == q->goals[0] || goal == q->goals[1], "a field leads to a goal",
+		  "field");
+	check_route(q, &route, goal, least, "field");
+}
+
+static void
+check_field(question *q)
+{
+	fr_method named = fr_method_auto();
+	fr_method method = fr_method_resolve(&named, q->w.grid);
+	fr_query query = {.grid = q->w.grid, .method = &method};
+	char text[FR_MODEL_TEXT_MAX];
+	size_t length = fr_model_write(&q->w.model, text);
+	size_t size = fr_field_size(q->w.grid, length);
+	uint8_t *packed;
+
+	if (fr_reach_from(&query, q->goals, GOALS, q->w.costs.limit, true, workspace,
+					  &q->poll))
+		return; /* costs of other cells are out of range */
+	packed = new_block(size);
+	fr_field_pack(q->w.grid, text, length, workspace, packed, &q->poll);
+	check_opened_field(q, packed, size);
+	free(packed);
+}
+
+/* ---- indexes ----------------------------------------------------------------- */
+
+static void
+check_opened_index(question *q, const uint8_t *bytes, size_t size)
+{
+	fr_error error;
+	fr_index index = fr_index_open(bytes, size, &q->memory.core, &q->poll);
+	size_t room = fr_index_scratch_size(&index);
+	fr_index_scratch *scratch = fr_index_scratch_init(new_block(room), room);
+	const char *name = fr_index_form_name[index.form];
+
+	compared += q->w.grid->cells + GOALS;
+	for (uint32_t i = 0; i < q->w.grid->cells; i++)
+		holds(q,
+			  fr_index_cost(&index, cell_at(q, q->start), cell_at(q, i), scratch) ==
+				  q->truth[i],
+			  "an index has the oracle's costs", name);
+	for (int i = 0; i < GOALS; i++)
+	{
+		fr_route route;
+		uint64_t cost;
+		fr_status status =
+			fr_index_route(&index, cell_at(q, q->start), cell_at(q, q->goals[i]), scratch,
+						   &q->memory.core, &q->poll, &cost, &route, &error);
+
+		holds(q, status == FR_OK && cost == q->truth[q->goals[i]],
+			  "a route of an index costs the same", name);
+		if (cost != FR_UNREACHED)
+			check_route(q, &route, q->goals[i], cost, name);
+	}
+	free(scratch);
+}
+
+static void
+leave_build(question *q, const fr_index_request *request)
+{
+	fr_index_plan *plan;
+	fr_error error;
+
+	q->leaver.polls_left = (int) q->leaving;
+	if (!setjmp(q->leaver.out))
+		fr_index_build(request, &q->memory.core, &q->poll, &plan, &error);
+	q->leaver.polls_left = -1;
+	malloc_arena_clear(&q->memory);
+}
+
+static void
+check_index(question *q, fr_index_form form)
+{
+	static const uint8_t digest[FR_INDEX_DIGEST] = "of no map at all";
+	fr_index_request request = {q->w.grid, &q->w.model, digest, 0, true, &form};
+	fr_index_plan *plan;
+	fr_error error;
+	uint8_t *bytes;
+	size_t size;
+
+	if (q->leaving > 0)
+		leave_build(q, &request);
+	if (fr_index_build(&request, &q->memory.core, &q->poll, &plan, &error))
+		return; /* not for such a model */
+	size = fr_index_plan_size(plan);
+	bytes = new_block(size);
+	fr_index_write(plan, bytes, &q->poll);
+	holds(q, fr_index_check(bytes, size, &q->poll, &error) == FR_OK,
+		  "an index that was built is accepted", fr_index_form_name[form]);
+	check_opened_index(q, bytes, size);
+	free(bytes);
+	malloc_arena_clear(&q->memory);
+}
+
+/* ---- inputs ------------------------------------------------------------------ */
+
+static uint64_t
+take_seed(bytes *from)
+{
+	uint64_t low = take_bytes(from, 3);
+
+	return low | (uint64_t) take_bytes(from, 3) << 24;
+}
+
+/* The codes of a world made by its seed, as far as the input has bytes for them. */
+static void
+change_cells(world *w, bytes *from)
+{
+	uint8_t *codes = exact_copy(w->codes, (size_t) (w->width * w->height));
+	int cells = w->width * w->height;
+
+	free(w->packed);
+	free_grid(w->grid);
+	for (int i = 0; i < cells && from->next < from->end; i++)
+		w->codes[i] = codes[take_byte(from) % (uint32_t) cells];
+	free(codes);
+	world_build(w);
+}
+
+static void
+ask(question *q)
+{
+	find_truth(q);
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+		check_search(q, methods[i], q->goals[i % GOALS]);
+	if (!in_range(q))
+		return;
+	check_field(q);
+	for (fr_index_form form = 0; form < FR_INDEX_FORMS; form++)
+		check_index(q, form);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static question q;
+	bytes from = {data, data + size};
+	uint32_t cells;
+
+	if (!workspace)
+	{
+		fr_method largest = method_of("idastar");
+
+		workspace = new_workspace(SIDE_CELLS, &largest);
+		atexit(tell_compared);
+	}
+	q = (question){.leaver = {.polls_left = -1}};
+	q.poll = (fr_poll){leave, &q.leaver};
+	q.memory = malloc_arena_make(&q.memory);
+	world_make(&q.w, take_seed(&from), MAX_SIDE);
+	q.leaving = take_byte(&from);
+	cells = (uint32_t) (q.w.width * q.w.height);
+	q.start = take_bytes(&from, 2) % cells;
+	for (int i = 0; i < GOALS; i++)
+		q.goals[i] = take_bytes(&from, 2) % cells;
+	change_cells(&q.w, &from);
+	if (q.w.grid)
+		ask(&q);
+	malloc_arena_clear(&q.memory);
+	world_free(&q.w);
+	return 0;
+}
