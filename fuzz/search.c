@@ -210,6 +210,7 @@ read_moves(const question *q, const fr_route *route, uint8_t *moves)
 static void
 find_answer(question *q, mode how, fr_workspace *ws, answer *a)
 {
+	compared++;
 	a->status = ask_search(q, how, ws, &a->result);
 	if (a->status == FR_OK && a->result.found && !how.routeless)
 		read_moves(q, &a->result.route, a->moves);
@@ -537,6 +538,7 @@ check_sweeps(question *q, uint32_t leaving)
 
 	if (leaving > 0)
 		sweep_and_leave_at(q, &query, leaving % 8);
+	compared += 3;
 	status = fr_costs_to(&query, q->goals, q->count, workspace, &q->calls.poll, costs);
 	check_goals(q, status, costs, cost_of_kth(q, MAX_GOALS));
 	check_nearest_goals(q, &query);
@@ -639,6 +641,7 @@ make_workspace(void)
 	fr_method largest = method_of("idastar");
 
 	workspace = new_workspace(MAX_CELLS, &largest);
+	atexit(tell_compared);
 }
 
 int
