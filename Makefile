@@ -53,7 +53,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package dist format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package check-settings check-valgrind coverage lint dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -132,6 +132,17 @@ dist:
 
 check-soak:
 	test/soak
+
+# The SQL tests under settings that change how statements are executed, and on a checked server under valgrind.
+check-settings:
+	test/settings
+
+check-valgrind:
+	test/valgrind
+
+# The lines and branches that the SQL tests run.
+coverage:
+	test/coverage
 
 check-fuzz replay-fuzz:
 	@$(MAKE) --no-print-directory -C fuzz $@

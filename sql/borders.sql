@@ -59,6 +59,8 @@ SELECT fringe_index(gridmap('{.T.}'::text[]), 'octile(T=2)', old => fast) = frin
 FROM ground WHERE id = 2;
 
 -- auto builds one of its own when costs have taken long enough
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 RESET fringe.auto_index;
 SELECT fringe_cache_reset();
 CREATE TABLE ground_answer AS SELECT start, goal, fringe_cost(map, start, goal, model) AS cost FROM ground_ask WHERE id = 1;

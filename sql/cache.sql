@@ -1,5 +1,7 @@
 -- the session's cache of decoded maps: hits, evictions, totals (with maps large
 -- enough to be stored out of line)
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 SET fringe.auto_index = off; -- sql/index.sql has it on
 CREATE TABLE arena AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;
 SELECT pg_table_size(reltoastrelid) > 6 * 160 * 160 / 8 AS toasted FROM pg_class WHERE oid = 'arena'::regclass;
@@ -123,7 +125,7 @@ SET fringe.cache_size = 0;
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
 SELECT maps, map_bytes, workspace_bytes FROM fringe_cache_totals();
 SELECT name FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%';
-RESET fringe.cache_size;
+SET fringe.cache_size = '64MB';
 
 -- the memory limit applies to the method that auto chose, and only to memory that
 -- is used
@@ -146,7 +148,7 @@ DROP ROLE fringe_user;
 SELECT fringe_cache_reset();
 SET fringe.cache_size = '250kB';
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM generate_series(1, 60), arena;
-RESET fringe.cache_size;
+SET fringe.cache_size = '64MB';
 
 -- more maps than hash buckets
 SELECT fringe_cache_reset();

@@ -1,5 +1,6 @@
 -- fields: compared with fringe_cost, stored, sent, refused
 SET jit = off;
+SET fringe.cache_size = '64MB'; -- a notice a map, not a call
 \set caves `cat "$PG_ABS_SRCDIR"/data/caves.map`
 \set grotto `cat "$PG_ABS_SRCDIR"/data/grotto.map`
 CREATE TABLE world (id int PRIMARY KEY, map gridmap);
@@ -78,6 +79,7 @@ SELECT '\x'::gridfield;
 SELECT 'field'::gridfield;
 
 -- the session opens a field once
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
 SELECT fringe_cache_reset();
 SELECT count(gridfield_cost(field, gridcell(x, 17))) > 0 AS some FROM field, generate_series(0, 99) x WHERE id = 2 AND model = 'octile';
 SELECT kind, width, height, model, hits, bytes > 40 * 100 * 8 AS costs_too, landmarks, indexes FROM fringe_cache();

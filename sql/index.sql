@@ -144,6 +144,8 @@ SELECT DISTINCT outcome FROM small, generate_series(0, length(gridindex_send(fas
 SELECT DISTINCT outcome FROM small, generate_series(0, length(gridindex_send(fast)) - 1, 5) size, try_index(substr(gridindex_send(fast), 1, size)::text);
 
 -- what the session keeps: an index is opened once, wherever its value comes from
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(fast, '(0,0)', gridcell(i, 0))) > 0 AS some FROM level, generate_series(0, 49) i WHERE id < 4;
 SELECT indexes, index_bytes = bytes AS all_index, hits, index_ms > 0 AS took FROM fringe_cache();
@@ -163,7 +165,7 @@ SELECT map_bytes + workspace_bytes <= 100 * 1024 AS within, maps FROM fringe_cac
 SET fringe.cache_size = 0;
 SELECT sum(fringe_cost(fast, start, goal)) = sum(fringe_cost(map, start, goal, model)) AS same FROM ask WHERE id = 1;
 SELECT map_bytes, workspace_bytes FROM fringe_cache_totals();
-RESET fringe.cache_size;
+SET fringe.cache_size = '64MB';
 -- an index that changed is not taken for the old one, in one transaction and its savepoints
 CREATE FUNCTION as_on_map() RETURNS bool LANGUAGE sql AS $$
   SELECT bool_and(fringe_cost(fast, start, goal) IS NOT DISTINCT FROM fringe_cost(map, start, goal, model)) FROM ask WHERE id = 1 $$;
@@ -232,7 +234,7 @@ SELECT fringe_cache_reset();
 SET fringe.cache_size = '300kB';
 SELECT ask_often(6000) > 0 AS asked;
 SELECT sum(indexes) FROM fringe_cache();
-RESET fringe.cache_size;
+SET fringe.cache_size = '64MB';
 
 -- the planner is told
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(fast, start, goal)) FROM ask;

@@ -1,6 +1,7 @@
 -- plans of batches under a server's default settings
 SET max_parallel_workers_per_gather = 2;
 SET jit = off;
+SET jit_above_cost = 100000;
 CREATE FUNCTION estimate(query text, OUT rows float8, OUT cost float8) LANGUAGE plpgsql AS $$
 DECLARE plan jsonb;
 BEGIN
