@@ -1,0 +1,81 @@
+# Logical replication, as text and binary, and pg_upgrade: values are the same there, and answer the same.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $publisher = PostgreSQL::Test::Cluster->new('publisher');
+$publisher->init(allows_streaming => 'logical');
+$publisher->start;
+my $tables = q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL, fast gridindex, field gridfield);
+	CREATE TABLE walk (id int PRIMARY KEY, map text, start gridcell, goal gridcell, route gridpath, model gridmodel, method gridmethod);
+};
+my $rows = sub {
+	my ($from, $to) = @_;
+	return qq{
+		INSERT INTO level SELECT 'rooms ' || i, map, fringe_index(map), fringe_field(map, '{"(1,1)"}')
+			FROM generate_series($from, $to) i, LATERAL (SELECT gridmap_rooms(120 + 20 * i, 90, 7, i) AS map OFFSET 0) m;
+		INSERT INTO walk SELECT 100 * i + j, 'rooms ' || i, '(1,1)', gridcell(j, 80), fringe_route(map, '(1,1)', gridcell(j, 80)), 'octile', 'astar(open=heap)'
+			FROM generate_series($from, $to) i JOIN level ON name = 'rooms ' || i, generate_series(1, 30) j;
+	};
+};
+$publisher->safe_psql('postgres', $tables . $rows->(1, 3) . 'CREATE PUBLICATION all_of_it FOR ALL TABLES');
+
+my $content = q{
+	SELECT md5(string_agg(level::text, '' ORDER BY name)) FROM level;
+	SELECT md5(string_agg(walk::text, '' ORDER BY id)), count(*) FROM walk;
+	SELECT name, gridmap_digest(map), gridindex_matches(fast, map), sum(fringe_cost(map, start, goal)), sum(fringe_cost(fast, start, goal)),
+		sum(gridfield_cost(field, goal)), count(*) FILTER (WHERE gridpath_cost(route, level.map) IS DISTINCT FROM fringe_cost(level.map, start, goal, model, method))
+	FROM level JOIN walk ON walk.map = name GROUP BY name, level.map, fast ORDER BY name;
+};
+
+for my $binary ('false', 'true')
+{
+	my $subscriber = PostgreSQL::Test::Cluster->new("subscriber_$binary");
+	$subscriber->init;
+	$subscriber->start;
+	$subscriber->safe_psql('postgres', $tables);
+	$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION s_$binary CONNECTION '" . $publisher->connstr('postgres') . "' PUBLICATION all_of_it WITH (binary = $binary)");
+	$subscriber->wait_for_subscription_sync($publisher, "s_$binary");
+	is($subscriber->safe_psql('postgres', $content), $publisher->safe_psql('postgres', $content), "binary = $binary: copied");
+	my $more = $binary eq 'true' ? 4 : 6;
+	$publisher->safe_psql('postgres', $rows->($more, $more + 1) . q{
+		UPDATE level SET map = gridmap_set(map, '{"(3,3)"}', 'W'); -- toasted values that stay are not sent
+		UPDATE walk SET goal = '(5,5)', route = NULL WHERE id % 7 = 0;
+		DELETE FROM walk WHERE id % 11 = 0;
+	});
+	$publisher->wait_for_catchup("s_$binary");
+	is($subscriber->safe_psql('postgres', $content), $publisher->safe_psql('postgres', $content), '... and changed');
+	$subscriber->safe_psql('postgres', "DROP SUBSCRIPTION s_$binary");
+	$subscriber->stop;
+}
+
+# ---- pg_upgrade ---------------------------------------------------------------------
+
+# Of another major version where there is one with fringe installed: FRINGE_NEWER is its folder of programs.
+my $newer = $ENV{FRINGE_NEWER};
+diag('pg_upgrade to another major version is NOT tested: set FRINGE_NEWER to its bin folder, with fringe installed') if !$newer;
+my $expected = $publisher->safe_psql('postgres', $content);
+my ($old_bin, $new_bin) = ($publisher->config_data('--bindir'), $newer // $publisher->config_data('--bindir'));
+my $data = "$PostgreSQL::Test::Utils::tmp_check/upgraded";
+my $sockets = PostgreSQL::Test::Utils::tempdir_short();
+my $user = $publisher->safe_psql('postgres', 'SELECT current_user');
+$publisher->safe_psql('postgres', 'DROP PUBLICATION all_of_it');
+$publisher->stop;
+command_ok([ "$new_bin/initdb", '-D', $data, '-U', $user, '-A', 'trust', '--no-sync' ], 'a new cluster');
+chdir $sockets;
+command_ok([ "$new_bin/pg_upgrade", '-b', $old_bin, '-B', $new_bin, '-d', $publisher->data_dir, '-D', $data, '-U', $user, '-s', $sockets,
+	'-p', $publisher->port, '-P', PostgreSQL::Test::Cluster::get_free_port() ], 'pg_upgrade' . ($newer ? " to $newer" : ', to the same version'));
+my $port = PostgreSQL::Test::Cluster::get_free_port();
+command_ok([ "$new_bin/pg_ctl", '-s', '-w', '-D', $data, '-l', "$sockets/log", '-o', "-p $port -k $sockets -c listen_addresses=", 'start' ], '... it starts');
+my ($out, $err);
+IPC::Run::run([ "$new_bin/psql", '-XqAt', '-h', $sockets, '-p', $port, '-U', $user, 'postgres', '-c', $content =~ s/\n\s*/ /gr ], '>', \$out, '2>', \$err);
+chomp $out;
+is($out, $expected, '... and has all values, which answer the same') or note($err);
+command_ok([ "$new_bin/pg_ctl", '-s', '-D', $data, '-m', 'fast', 'stop' ], '... and stops');
+
+done_testing();
