@@ -2,6 +2,7 @@
 use strict;
 use warnings;
 
+use File::Basename;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -28,8 +29,8 @@ $publisher->safe_psql('postgres', $tables . $rows->(1, 3) . 'CREATE PUBLICATION 
 my $content = q{
 	SELECT md5(string_agg(level::text, '' ORDER BY name)) FROM level;
 	SELECT md5(string_agg(walk::text, '' ORDER BY id)), count(*) FROM walk;
-	SELECT name, gridmap_digest(map), gridindex_matches(fast, map), sum(fringe_cost(map, start, goal)), sum(fringe_cost(fast, start, goal)),
-		sum(gridfield_cost(field, goal)), count(*) FILTER (WHERE gridpath_cost(route, level.map) IS DISTINCT FROM fringe_cost(level.map, start, goal, model, method))
+	SELECT name, gridmap_digest(level.map), gridindex_matches(fast, level.map), round(sum(fringe_cost(level.map, start, goal))::numeric, 6), round(sum(fringe_cost(fast, start, goal))::numeric, 6),
+		round(sum(gridfield_cost(field, goal))::numeric, 6), count(*) FILTER (WHERE gridpath_cost(route, level.map) IS DISTINCT FROM fringe_cost(level.map, start, goal, model, method))
 	FROM level JOIN walk ON walk.map = name GROUP BY name, level.map, fast ORDER BY name;
 };
 
@@ -39,7 +40,7 @@ for my $binary ('false', 'true')
 	$subscriber->init;
 	$subscriber->start;
 	$subscriber->safe_psql('postgres', $tables);
-	$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION s_$binary CONNECTION '" . $publisher->connstr('postgres') . "' PUBLICATION all_of_it WITH (binary = $binary)");
+	$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION s_$binary CONNECTION '" . $publisher->connstr . " dbname=postgres' PUBLICATION all_of_it WITH (binary = $binary)");
 	$subscriber->wait_for_subscription_sync($publisher, "s_$binary");
 	is($subscriber->safe_psql('postgres', $content), $publisher->safe_psql('postgres', $content), "binary = $binary: copied");
 	my $more = $binary eq 'true' ? 4 : 6;
@@ -60,7 +61,8 @@ for my $binary ('false', 'true')
 my $newer = $ENV{FRINGE_NEWER};
 diag('pg_upgrade to another major version is NOT tested: set FRINGE_NEWER to its bin folder, with fringe installed') if !$newer;
 my $expected = $publisher->safe_psql('postgres', $content);
-my ($old_bin, $new_bin) = ($publisher->config_data('--bindir'), $newer // $publisher->config_data('--bindir'));
+my $old_bin = dirname(qx(sh -c "command -v postgres"));
+my $new_bin = $newer // $old_bin;
 my $data = "$PostgreSQL::Test::Utils::tmp_check/upgraded";
 my $sockets = PostgreSQL::Test::Utils::tempdir_short();
 my $user = $publisher->safe_psql('postgres', 'SELECT current_user');
