@@ -17,7 +17,7 @@ fr_fail_words(fr_status status, const char *what, fr_span span, const char *cons
 			  fr_error *error)
 {
 	fr_fail_span(status, what, span, error);
-	for (int i = 0; words[i] && i < FR_CHOICES - 1; i++)
+	for (int i = 0; i < FR_CHOICES - 1 && words[i]; i++)
 		error->choices[i] = words[i];
 	return status;
 }

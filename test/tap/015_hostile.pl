@@ -1,0 +1,143 @@
+# What a user may try to take: memory beyond the quota of a role, millions of goals, the largest maps, deep mazes, files that are none.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('hostile');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE level AS SELECT i AS id, gridmap_rooms(300, 200, 9, i) AS map FROM generate_series(1, 40) i;
+	GRANT SELECT ON level TO PUBLIC;
+	CREATE ROLE guest LOGIN;
+	GRANT CREATE ON SCHEMA public TO guest;
+	GRANT pg_read_all_stats TO guest; -- to see its memory
+	ALTER ROLE guest SET fringe.max_memory = '16MB';
+	ALTER ROLE guest SET fringe.cache_size = '4MB';
+});
+
+# As guest, in a session of its own: what is said on both channels.
+sub as_guest
+{
+	my ($sql, %options) = @_;
+	my ($status, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql", on_error_stop => 0,
+		extra_params => [ '-U', 'guest' ], %options);
+	return "$out\n$err";
+}
+
+# ---- a role's quota -------------------------------------------------------------------------
+
+my $use = q{SELECT fringe_version() IS NOT NULL;};
+my $show = q{SELECT 'limit ' || current_setting('fringe.max_memory');};
+like(as_guest($use . $show), qr/limit 16MB/, 'a role has a quota');
+for (
+	[ 'SET', q{SET fringe.max_memory = '8GB';} ],
+	[ 'SET LOCAL', q{BEGIN; SET LOCAL fringe.max_memory = '8GB'; ROLLBACK;} ],
+	[ 'set_config', q{SELECT set_config('fringe.max_memory', '8GB', false);} ],
+	[ 'ALTER ROLE', q{ALTER ROLE guest SET fringe.max_memory = '8GB';} ],
+	[ 'a function of its own', q{CREATE OR REPLACE FUNCTION mine() RETURNS text LANGUAGE sql SET fringe.max_memory = '8GB' AS $$ SELECT current_setting('fringe.max_memory') $$; SELECT 'mine ' || mine();} ])
+{
+	my ($way, $sql) = @$_;
+	for my $when ('before', 'after')
+	{
+		my $said = as_guest($when eq 'before' ? $sql . $use . $show : $use . $sql . $show);
+		ok($said =~ /limit 16MB/ && $said !~ /mine 8GB/, "$way, $when the library is loaded, does not raise it") or note($said);
+	}
+}
+{
+	local $ENV{PGOPTIONS} = '-c fringe.max_memory=8GB';
+	my $said = as_guest($use . $show);
+	unlike($said, qr/limit 8GB/, 'nor does PGOPTIONS') or note($said);
+}
+like(as_guest($use . $show), qr/limit 16MB/, '... it is as it was');
+like(as_guest($use . q{SET fringe.max_memory = '8MB';}), qr/42501/, 'a user does not lower it either');
+
+my $kept = q{SELECT 'kept ' || sum(total_bytes) FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%';};
+my $all = q{SELECT count(fringe_cost(map, '(1,1)', '(298,198)', m::gridmodel)) FROM level, unnest('{octile,tile,octile(corners=one),octile(obstacle=3)}'::text[]) m;};
+my $bytes = as_guest($all . $kept) =~ /kept (\d+)/ ? $1 : die;
+cmp_ok($bytes, '<', 1.05 * 4 * 2**20, "a session keeps what its role may: $bytes bytes");
+$bytes = as_guest("SET fringe.cache_size = '1TB'; $all $all $kept") =~ /kept (\d+)/ ? $1 : die;
+cmp_ok($bytes, '<', 1.05 * 16 * 2**20, "a session that raises fringe.cache_size keeps no more than fringe.max_memory: $bytes bytes");
+like(as_guest(q{SELECT fringe_cost(gridmap_walls(2000, 2000, 900, 20, 1), '(0,0)', '(1999,1999)', 'octile', 'astar');}), qr/53400/, 'a search beyond the quota is refused');
+like(as_guest(q{SELECT fringe_index(gridmap_rooms(1500, 1500, 9, 1));}), qr/ERROR:  5[34]/, '... and an index');
+like(as_guest(q{SELECT fringe_field(gridmap_walls(2000, 2000, 900, 20, 1), '{"(0,0)"}');}), qr/ERROR:  5[34]/, '... and a field');
+
+# ---- much in one statement --------------------------------------------------------------------
+
+my ($status, $out, $err) = $node->psql('postgres', q{
+	\set VERBOSITY verbose
+	CREATE TABLE largest AS SELECT gridmap_walls(65535, 2048, 100000, 50, 1) AS map;
+	SELECT gridmap_width(map), gridmap_height(map) FROM largest;
+	SELECT fringe_cost(map, '(0,0)', '(65534,2047)', 'octile', 'astar') FROM largest;
+}, on_error_stop => 0);
+is($out, '65535|2048', 'the largest map is made');
+like($err, qr/ERROR:  53400/, '... a search of it takes more than the default allows');
+
+# These take some GB and a minute.
+SKIP:
+{
+	skip 'ten million different goals and a search of the largest map: set FRINGE_LARGE', 2 if !$ENV{FRINGE_LARGE};
+	$node->safe_psql('postgres', q{CREATE TABLE wide AS SELECT gridmap_walls(4000, 2500, 20000, 30, 1) AS map});
+	my $count = $node->safe_psql('postgres', q{
+		WITH goals AS MATERIALIZED (SELECT array_agg(gridcell(i % 4000, i / 4000)) AS goals FROM generate_series(0, 9999999) i),
+		costs AS MATERIALIZED (SELECT c.* FROM wide, goals, fringe_costs(map, '(2000,1250)', goals) c)
+		SELECT count(*) || ' ' || (SELECT count(*) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, '(2000,1250)', c.goal, 'octile', 'astar'))
+			FROM wide, (SELECT * FROM costs WHERE gridcell_x(goal) % 1000 = 7 AND gridcell_y(goal) % 500 = 11) c) FROM costs;
+	});
+	is($count, '10000000 0', 'ten million goals in a statement, some of which are looked at');
+	is($node->safe_psql('postgres', q{
+		SET fringe.max_memory = '16GB';
+		SELECT (jump = astar) || ' ' || (jump > 65534) FROM (SELECT fringe_cost(map, '(0,0)', '(65534,2047)', 'octile', 'jump') AS jump,
+			fringe_cost(map, '(0,0)', '(65534,2047)', 'octile', 'astar') AS astar FROM largest) c;
+	}), 'true true', 'the ends of the largest map are searched, by two methods to the same cost');
+}
+
+for my $method ('auto', 'fringe', 'astar(heuristic=alt)')
+{
+	is($node->safe_psql('postgres', qq{
+		SELECT gridpath_valid(route, map, 'tile') AND gridpath_cost(route, map, 'tile') = fringe_cost(map, ends[1], ends[2], 'tile', 'astar(open=heap)') AND gridpath_length(route) > 4000
+		FROM (SELECT map, ends, fringe_route(map, ends[1], ends[2], 'tile', '$method') AS route FROM gridmap_maze(1501, 1501, 1, 1) map,
+			(VALUES ('{"(0,0)","(1500,1500)"}'::gridcell[])) e (ends)) r}), 't', "a deep maze by $method");
+}
+
+# ---- files that are none -------------------------------------------------------------------------
+
+# Bytes of a picture, table or value are changed, cut or doubled: each is refused with a SQLSTATE of data, or read.
+is($node->safe_psql('postgres', q{
+	CREATE FUNCTION reads(kind text, bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
+	DECLARE rules jsonb := '{"0-99": "@", "else": "."}';
+	BEGIN
+		CASE kind
+			WHEN 'png' THEN PERFORM gridmap_from_png(bytes, rules);
+			WHEN 'pgm' THEN PERFORM gridmap_from_pgm(bytes);
+			WHEN 'csv' THEN PERFORM gridmap_from_csv(convert_from(bytes, 'LATIN1'), rules);
+			WHEN 'json' THEN PERFORM gridmap_from_json(convert_from(bytes, 'LATIN1')::jsonb, rules);
+			WHEN 'map' THEN PERFORM convert_from(bytes, 'LATIN1')::gridmap;
+			WHEN 'field' THEN PERFORM gridfield_cells(bytes::text::gridfield);
+			WHEN 'index' THEN PERFORM fringe_cost(bytes::text::gridindex, '(0,0)', '(1,1)');
+		END CASE;
+		RETURN 'read';
+	EXCEPTION WHEN OTHERS THEN
+		RETURN SQLSTATE;
+	END $$;
+	CREATE TABLE file AS SELECT * FROM gridmap_caves(12, 9, 0.4, 3) map, LATERAL (VALUES ('png', fringe_png(map, pixels => 24)), ('pgm', gridmap_to_pgm(map)),
+		('csv', convert_to(E'7,8,150\n200,3,4\n', 'UTF8')), ('json', convert_to('[[7, 8, 150], [200, 3, 4]]', 'UTF8')), ('map', convert_to(map::text, 'UTF8')),
+		('field', map_field(map)), ('index', gridindex_send(fringe_index(map)))) f (kind, bytes)
+	;
+} =~ s/map_field\(map\)/gridfield_send(fringe_field(map, '{"(1,1)"}'))/r . q{
+	DO 'BEGIN PERFORM setseed(0.5); END';
+	CREATE TABLE said AS SELECT kind, reads(kind, CASE n % 3
+			WHEN 0 THEN substr(bytes, 1, at) || '\x'::bytea || set_byte(substr(bytes, at + 1) || '\x00', 0, value)
+			WHEN 1 THEN set_byte(set_byte(bytes, at, value), (at * 31 + value) % length(bytes), (value * 7) % 256)
+			ELSE substr(bytes, 1, at) || substr(bytes, greatest(at - value % 20, 1)) END) AS answer
+		FROM file, generate_series(1, 4000) n, LATERAL (SELECT (random() * (length(bytes) - 1))::int AS at, (random() * 255)::int AS value, n AS of) r;
+	SELECT string_agg(DISTINCT kind || ' ' || answer, ', ' ORDER BY kind || ' ' || answer) FROM said
+	WHERE answer <> 'read' AND answer !~ '^22' AND answer NOT IN ('54000', '53400');
+}), '', '28,000 files with other bytes are read or refused');
+note($node->safe_psql('postgres', q{SELECT string_agg(kind || ' ' || answer || ' ' || count, ', ') FROM (SELECT kind, answer, count(*) FROM said GROUP BY kind, answer ORDER BY kind, answer) s}));
+
+done_testing();
