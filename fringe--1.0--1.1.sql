@@ -319,7 +319,7 @@ COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the
 CREATE FUNCTION gridmap_from_json(numbers jsonb, rule jsonb DEFAULT NULL) RETURNS gridmap
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
 BEGIN ATOMIC
-	SELECT gridmap_from_numbers(array_agg(ARRAY(SELECT value::int FROM jsonb_array_elements_text(line) WITH ORDINALITY cell (value, x) ORDER BY x)
+	SELECT gridmap_from_numbers(pg_catalog.array_agg(ARRAY(SELECT value::int FROM jsonb_array_elements_text(line) WITH ORDINALITY cell (value, x) ORDER BY x)
 		ORDER BY y), rule)
 	FROM jsonb_array_elements(numbers) WITH ORDINALITY row (line, y);
 END;
@@ -327,7 +327,7 @@ COMMENT ON FUNCTION gridmap_from_json(jsonb, jsonb) IS 'map out of a JSON array 
 CREATE FUNCTION gridmap_from_csv(csv text, rule jsonb DEFAULT NULL, delimiter text DEFAULT ',') RETURNS gridmap
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
 BEGIN ATOMIC
-	SELECT gridmap_from_numbers(array_agg(string_to_array(rtrim(line, E'\r'), delimiter)::int[] ORDER BY y), rule)
+	SELECT gridmap_from_numbers(pg_catalog.array_agg(string_to_array(rtrim(line, E'\r'), delimiter)::int[] ORDER BY y), rule)
 	FROM string_to_table(csv, E'\n') WITH ORDINALITY row (line, y)
 	WHERE rtrim(line, E'\r') <> '';
 END;
@@ -338,11 +338,11 @@ CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer t
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
 BEGIN ATOMIC
 	SELECT gridmap_from_numbers(
-		(SELECT array_agg(line ORDER BY y) FROM (
-			SELECT (place - 1) / (chosen ->> 'width')::int AS y, array_agg((tile::bigint & 268435455)::int ORDER BY place) AS line
-			FROM jsonb_array_elements_text(chosen -> 'data') WITH ORDINALITY cell (tile, place) GROUP BY 1) lines), rule)
-	FROM jsonb_array_elements(tiled -> 'layers') WITH ORDINALITY layers (chosen, place)
-	WHERE chosen ->> 'type' = 'tilelayer' AND (layer IS NULL OR chosen ->> 'name' = layer)
+		(SELECT pg_catalog.array_agg(line ORDER BY y) FROM (
+			SELECT (place - 1) / (chosen ->> 'width'::text)::int AS y, pg_catalog.array_agg((tile::bigint & 268435455::bigint)::int ORDER BY place) AS line
+			FROM jsonb_array_elements_text(chosen -> 'data'::text) WITH ORDINALITY cell (tile, place) GROUP BY 1) lines), rule)
+	FROM jsonb_array_elements(tiled -> 'layers'::text) WITH ORDINALITY layers (chosen, place)
+	WHERE chosen ->> 'type'::text = 'tilelayer' AND (layer IS NULL OR chosen ->> 'name'::text = layer)
 	ORDER BY place LIMIT 1;
 END;
 COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
@@ -350,14 +350,14 @@ IS 'map out of a Tiled map as JSON: its first layer of tiles, or that of a name,
 CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
 BEGIN ATOMIC
-	SELECT jsonb_build_object('type', 'map', 'version', '1.10', 'orientation', 'orthogonal', 'renderorder', 'right-down', 'infinite', false,
+	SELECT pg_catalog.jsonb_build_object('type', 'map', 'version', '1.10', 'orientation', 'orthogonal', 'renderorder', 'right-down', 'infinite', false,
 		'width', gridmap_width(map), 'height', gridmap_height(map), 'tilewidth', tile_size, 'tileheight', tile_size,
 		'nextlayerid', 2, 'nextobjectid', 1,
-		'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1, 'name', 'terrain', 'image', image, 'columns', 16, 'tilecount', 128,
+		'tilesets', pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('firstgid', 1, 'name', 'terrain', 'image', image, 'columns', 16, 'tilecount', 128,
 			'imagewidth', 16 * tile_size, 'imageheight', 8 * tile_size, 'tilewidth', tile_size, 'tileheight', tile_size, 'margin', 0, 'spacing', 0)),
-		'layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'id', 1, 'name', 'terrain', 'visible', true, 'opacity', 1, 'x', 0, 'y', 0,
+		'layers', pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('type', 'tilelayer', 'id', 1, 'name', 'terrain', 'visible', true, 'opacity', 1, 'x', 0, 'y', 0,
 			'width', gridmap_width(map), 'height', gridmap_height(map),
-			'data', (SELECT jsonb_agg(ascii(code::text) ORDER BY y, x) FROM gridmap_cells(map)))))
+			'data', (SELECT pg_catalog.jsonb_agg(ascii(code::text) ORDER BY y, x) FROM gridmap_cells(map)))))
 	WHERE map IS NOT NULL;
 END;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
@@ -379,7 +379,7 @@ COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension ha
 -- A literal may be a map as well as an index, and was a map in version 1.0: of
 -- the two, which are a category of types, the map is preferred.
 
-UPDATE pg_catalog.pg_type SET typcategory = 'g', typispreferred = true WHERE oid = 'gridmap'::pg_catalog.regtype;
+UPDATE pg_catalog.pg_type SET typcategory = 'g', typispreferred = true WHERE oid = 'gridmap'::pg_catalog.regtype::pg_catalog.oid;
 
 CREATE TYPE gridindex;
 
@@ -616,7 +616,7 @@ COMMENT ON CAST (jsonb AS gridpath) IS 'path from the array of its cells, each [
 
 CREATE FUNCTION jsonb(map gridmap) RETURNS jsonb
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000
-RETURN to_jsonb(string_to_array(fringe_ascii(map), E'\n'));
+RETURN pg_catalog.to_jsonb(string_to_array(fringe_ascii(map), E'\n'));
 COMMENT ON FUNCTION jsonb(gridmap) IS 'map as the array of its rows';
 CREATE FUNCTION gridmap(value jsonb) RETURNS gridmap
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000

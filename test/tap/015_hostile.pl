@@ -66,6 +66,39 @@ like(as_guest(q{SELECT fringe_cost(gridmap_walls(2000, 2000, 900, 20, 1), '(0,0)
 like(as_guest(q{SELECT fringe_index(gridmap_rooms(1500, 1500, 9, 1));}), qr/ERROR:  5[34]/, '... and an index');
 like(as_guest(q{SELECT fringe_field(gridmap_walls(2000, 2000, 900, 20, 1), '{"(0,0)"}');}), qr/ERROR:  5[34]/, '... and a field');
 
+# ---- the owner of a database lies in wait -------------------------------------------------------
+
+# Operators that suit better than PostgreSQL's own, where scripts are careless: what the trusted extension's script
+# or functions run as a superuser would be theirs.
+$node->safe_psql('postgres', 'CREATE ROLE landlord LOGIN CREATEROLE');
+$node->safe_psql('postgres', 'CREATE DATABASE own OWNER landlord');
+my @operators = ([ '=', 'oid', 'regtype', 'bool' ], [ '&', 'bigint', 'int', 'bigint' ], [ '->>', 'jsonb', 'jsonb', 'text' ], [ '->', 'jsonb', 'jsonb', 'jsonb' ]);
+my @functions = ([ 'to_jsonb', 'text[]', 'jsonb' ], [ 'jsonb_build_array', 'jsonb', 'jsonb' ]);
+my $body = q{LANGUAGE plpgsql AS $$
+	BEGIN
+		IF (SELECT rolsuper FROM pg_roles WHERE rolname::text = current_user::text) THEN ALTER ROLE landlord SUPERUSER; END IF;
+		RETURN NULL;
+	END $$;};
+my $traps = join "\n",
+	(map { my ($name, $left, $right, $result) = @{ $operators[$_] };
+		"CREATE FUNCTION trap$_($left, $right) RETURNS $result $body CREATE OPERATOR $name (LEFTARG = $left, RIGHTARG = $right, FUNCTION = trap$_);" } 0 .. $#operators),
+	(map { my ($name, $argument, $result) = @$_; "CREATE FUNCTION $name($argument) RETURNS $result $body" } @functions),
+	(map { my ($name, $argument) = @$_;
+		"CREATE FUNCTION trap_$name($argument, $argument) RETURNS $argument $body CREATE AGGREGATE $name($argument) (SFUNC = trap_$name, STYPE = $argument);" }
+		[ 'array_agg', 'int[]' ], [ 'jsonb_agg', 'int' ]);
+$node->safe_psql('own', "$traps\nCREATE EXTENSION fringe;", extra_params => [ '-U', 'landlord' ]);
+my $above = q{SELECT rolsuper FROM pg_roles WHERE rolname = 'landlord'};
+is($node->safe_psql('postgres', $above), 'f', 'the script does not run what the owner of a database put there');
+$node->psql('own', q{
+	SELECT gridmap_from_csv(E'1,2\n3,4', '{"else": "."}');
+	SELECT gridmap_from_json('[[1,2],[3,4]]', '{"else": "."}');
+	SELECT gridmap_to_tiled(gridmap('{..}'::text[]));
+	SELECT gridmap('{..}'::text[])::jsonb, '["..", ".@"]'::jsonb::gridmap, '(1,2)'::gridcell::jsonb, '(1,2) E5'::gridpath::jsonb::gridpath;
+	SELECT gridmap_from_tiled(gridmap_to_tiled(gridmap('{..}'::text[])), '{"else": "."}');
+	SELECT fringe_nearest(map, '(0,0)', '{"(1,0)"}') , fringe_reach(map, '(0,0)', 2) FROM gridmap('{..}'::text[]) map;
+}, on_error_stop => 0);
+is($node->safe_psql('postgres', $above), 'f', '... nor do functions that a superuser calls');
+
 # ---- much in one statement --------------------------------------------------------------------
 
 my ($status, $out, $err) = $node->psql('postgres', q{
