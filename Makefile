@@ -140,6 +140,10 @@ check-settings:
 check-valgrind:
 	test/valgrind
 
+# cppcheck, clang-tidy and gcc's analyzer.
+lint:
+	test/lint
+
 # The lines and branches that the SQL tests run.
 coverage:
 	test/coverage

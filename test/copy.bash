@@ -1,3 +1,3 @@
 # shellcheck shell=bash
-# copy_sources FOLDER: what git knows of this tree, as it is now, for builds with flags of their own.
-copy_sources() { (cd "$root" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$1"); }
+# copy_sources ROOT FOLDER: what git knows of a tree, as it is now, for builds with flags of their own.
+copy_sources() { (cd "$1" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$2"); }

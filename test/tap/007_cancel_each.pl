@@ -122,7 +122,8 @@ my @statements = (
 	'gridfield from text' => q{SELECT text::gridfield FROM field},
 );
 
-while (my ($name, $statement) = splice @statements, 0, 2)
+my @left = @statements;
+while (my ($name, $statement) = splice @left, 0, 2)
 {
 	my ($status, $out, $err) = $node->psql('postgres', qq{
 		\\set VERBOSITY verbose
@@ -144,5 +145,53 @@ my ($status, $out, $err) = $node->psql('postgres', q{
 	SELECT count(*) FROM scenarios, fringe_scenarios(line);
 });
 like($err, qr/22P02.*line 1/, 'a line that is too long to be a scenario is refused');
+
+# ---- FRINGE_CANCELS=10: so many cancels of each, at random times ------------------------------
+#
+# What is printed is processor time from the signal to the answer of the next statement, so that a busy machine does
+# not count. Afterwards the session answers right, and its memory is what it accounts for.
+
+# Nanoseconds that a process has run for.
+sub processor_ns { return (split ' ', slurp_file("/proc/$_[0]/schedstat"))[0] }
+
+# Cancels a statement after so many seconds: the milliseconds that it took; undef if it was done before.
+sub cancel_after
+{
+	my ($session, $pid, $statement, $seconds) = @_;
+	$session->{stderr} = '';
+	$session->query_until(qr/begun/, "\\echo begun\n$statement;\n\\echo over\n");
+	select(undef, undef, undef, $seconds);
+	my $from = processor_ns($pid);
+	kill 'INT', $pid;
+	$session->query_until(qr/after/, "\\echo after\n");
+	return if $session->{stderr} !~ /due to user request/; # it was done, or had not begun
+	return (processor_ns($pid) - $from) / 1e6;
+}
+
+if (my $cancels = $ENV{FRINGE_CANCELS})
+{
+	srand(20);
+	my $sound = q{SELECT fringe_cost(gridmap_rooms(100, 100, 9, 1), '(0,0)', '(98,98)') = fringe_cost(gridmap_rooms(100, 100, 9, 1), '(0,0)', '(98,98)', 'octile', 'astar'),
+		coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index', 'fringe field')), 0) = map_bytes,
+		sum(total_bytes) FILTER (WHERE name NOT LIKE 'fringe%') < 64 * 2^20
+		FROM pg_backend_memory_contexts, fringe_cache_totals() GROUP BY map_bytes};
+	my ($worst, $worst_of, $all, $above) = (0, '', 0, 0);
+	while (my ($name, $statement) = splice @statements, 0, 2)
+	{
+		my $session = $node->background_psql('postgres', on_error_stop => 0);
+		my $pid = $session->query_safe('SELECT pg_backend_pid()');
+		$session->query_safe(q{SET max_parallel_workers_per_gather = 0; SET statement_timeout = '5s'});
+		my @took = grep { defined } map { cancel_after($session, $pid, $statement, 0.002 + rand(0.8) ** 2) } 1 .. $cancels;
+		my @sorted = sort { $a <=> $b } @took;
+		note(sprintf '%s: %d cancels, processor ms: median %.1f, most %.1f', $name, scalar @took, $sorted[@took / 2] // 0, $sorted[-1] // 0);
+		($worst, $worst_of) = ($sorted[-1], $name) if @took && $sorted[-1] > $worst;
+		$all += @took;
+		$above += grep { $_ > 20 } @took;
+		$session->{stderr} = '';
+		is($session->query($sound), 't|t|t', "$name: right afterwards, and no memory is lost");
+		$session->quit;
+	}
+	diag(sprintf '%d cancels, %d of more than 20 ms of processor time, at worst %.1f ms: %s', $all, $above, $worst, $worst_of);
+}
 
 done_testing();
