@@ -252,7 +252,7 @@ fr_index_units_for(const fr_index_rule *rule, uint64_t longest, fr_index_units *
 	else
 	{
 		most = most > k ? most : k;
-		if (fr_index_units_within(rule, most > UINT32_MAX ? UINT32_MAX : (uint64_t) most,
+		if (fr_index_units_within(rule, most > INT64_MAX ? INT64_MAX : (uint64_t) most,
 								  units, error))
 			return error->status;
 		above = (wide) straights * units->straight * (l + 1) / (l > 0 ? l : 1) + 1;
