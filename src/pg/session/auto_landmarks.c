@@ -20,7 +20,7 @@
 
 /* What building takes, for a cell of the map. */
 #define US_A_CELL 0.3
-#define US_A_WEIGHTED_CELL 1.2
+#define US_A_WEIGHTED_CELL 0.8
 
 static fr_method
 with_landmarks(const fr_method *resolved)
