@@ -562,7 +562,7 @@ typedef struct fr_jumps
 	uint32_t point_count;
 	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* legal moves worth trying: moves.c */
 	fr_bits ends[4];			/* by straight direction / 2: a branch ends there */
-	fr_classes classes;			/* for patterns */
+	const fr_classes *classes;	/* for patterns */
 	const fr_pattern *patterns; /* each that occurs */
 	const uint32_t *pattern_of; /* of each jump point */
 } fr_jumps;

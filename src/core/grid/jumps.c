@@ -433,6 +433,7 @@ find_patterns(builder *b)
 {
 	const fr_grid *grid = b->grid;
 	fr_pattern *patterns;
+	fr_classes *classes;
 	pattern_writer w;
 
 	b->jumps->pattern_of = w.pattern_of =
@@ -447,7 +448,9 @@ find_patterns(builder *b)
 		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
 	}
 	fr_survey_begin(&w.survey, grid, b->scratch);
-	b->jumps->classes = w.survey.classes;
+	classes = fr_take(b->arena, sizeof *classes);
+	*classes = w.survey.classes;
+	b->jumps->classes = classes;
 	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&w.survey))
 	{
 		const uint64_t *row = fr_bits_line(&grid->rows, y);

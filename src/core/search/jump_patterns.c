@@ -233,7 +233,7 @@ run_move(jump *j, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
 {
 	const fr_grid *grid = j->run->grid;
 	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
-	const uint64_t *weights = grid->jumps->classes.weight;
+	const uint64_t *weights = grid->jumps->classes->weight;
 	uint64_t weight = weights[pattern->around[d]];
 	pace cost = even_pace(grid, d, weight);
 
@@ -290,7 +290,7 @@ smooth_pattern(const fr_grid *grid, uint32_t start)
 	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
 	unsigned straight = 1u << FR_N | 1u << FR_E | 1u << FR_S | 1u << FR_W;
 	const uint8_t *position = fr_class_positions(grid);
-	uint8_t class = position ? grid->jumps->classes.of[position[start]] : 1;
+	uint8_t class = position ? grid->jumps->classes->of[position[start]] : 1;
 	fr_pattern pattern = {.moves = (uint8_t) (diagonal_spines ? FR_MASKS - 1 : straight),
 						  .class = class};
 
