@@ -305,8 +305,7 @@ prefer_small_core(building *b)
 {
 	fr_index_plan *blocks = b->plan;
 
-	if (build_core(b) ||
-		fr_index_plan_size(b->plan) > fr_index_plan_size(blocks) / 4 * 3)
+	if (build_core(b) || fr_index_plan_size(b->plan) > fr_index_plan_size(blocks) / 4 * 3)
 		b->plan = blocks;
 }
 
