@@ -54,6 +54,10 @@ SELECT count(*) FILTER (WHERE fringe_cost(e.map, start, goal, e.model) > 0) > 80
 FROM edited e JOIN ground_ask a USING (id);
 SELECT count(*) FILTER (WHERE fringe_cost(other, start, goal) IS DISTINCT FROM fringe_cost(fast, start, goal)) AS other_costs
 FROM ground_ask, (SELECT fringe_index(a.map, a.model, old => b.fast) AS other FROM ground a, ground b WHERE a.id = 1 AND b.id = 2 OFFSET 0) o WHERE id = 1;
+-- the old index stays while the map is decoded, where the session keeps little
+SET fringe.cache_size = '64kB';
+SELECT count(*) FILTER (WHERE fringe_index(a.map, a.model, old => b.fast) IS NULL) AS missing FROM ground a, ground b;
+RESET fringe.cache_size;
 SELECT fringe_index(gridmap('{.T.}'::text[]), 'octile(T=2)', old => fast) = fringe_index(gridmap('{.T.}'::text[]), 'octile(T=2)') AS other_size,
   fringe_index(map, old => fast) = fringe_index(map) AS other_form, fringe_index(map, model, NULL, NULL) = fast AS none
 FROM ground WHERE id = 2;

@@ -292,6 +292,7 @@ extern void fringe_learn_search(PreparedSearch *search, int64 expanded);
 /* ---- indexes: session/indexes.c, session/builder.c -------------------------- */
 
 extern const fr_index *fringe_prepare_index(Datum index);
+extern const fr_index *fringe_prepare_index_too(Datum index);
 extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
 extern Gridindex *fringe_index_make(const fr_index_request *request);
 

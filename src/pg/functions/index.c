@@ -45,12 +45,12 @@ fringe_index(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	if (!PG_ARGISNULL(2))
 		request.budget = parse_budget(PG_GETARG_TEXT_PP(2));
-	if (!PG_ARGISNULL(3))
-		request.old = fringe_prepare_index(PG_GETARG_DATUM(3));
 	options = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
 	model = gridmodel_parsed(options);
 	digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
 	request.grid = fringe_prepare_map(PG_GETARG_DATUM(0), options);
+	if (!PG_ARGISNULL(3))
+		request.old = fringe_prepare_index_too(PG_GETARG_DATUM(3));
 	request.model = &model;
 	request.digest = digest.bytes;
 	PG_RETURN_POINTER(fringe_index_make(&request));

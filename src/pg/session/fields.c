@@ -39,5 +39,6 @@ open_field(Datum value, const GridmapPeek *peek)
 const OpenField *
 fringe_prepare_field(Datum value)
 {
+	prepared_begin_call();
 	return seen_opened(value, gridmap_peek, open_field);
 }

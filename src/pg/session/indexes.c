@@ -40,6 +40,14 @@ find_or_open(Datum value, const GridmapPeek *peek)
 const fr_index *
 fringe_prepare_index(Datum value)
 {
+	prepared_begin_call();
+	return seen_opened(value, gridindex_peek, find_or_open);
+}
+
+/* The same beside what this call has prepared, which stays. */
+const fr_index *
+fringe_prepare_index_too(Datum value)
+{
 	return seen_opened(value, gridindex_peek, find_or_open);
 }
 

@@ -75,15 +75,13 @@ seen_value(Datum datum, GridmapPeek (*peek)(Datum))
 	return value;
 }
 
-/* An index or field, perhaps still toasted, opened; valid until the SQL function returns. */
+/* An index or field, perhaps still toasted, opened; valid until the next call begins. */
 const void *
 seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpener open)
 {
-	SeenValue *known;
+	SeenValue *known = seen_value(value, peek);
 	Prepared *opened;
 
-	prepared_begin_call();
-	known = seen_value(value, peek);
 	if (known->opened && known->released == prepared_released())
 	{
 		prepared_use(known->opened);
