@@ -137,7 +137,9 @@ SELECT goal, cost FROM winding, fringe_nearest(map, '(0,0)', '{"(9,0)","(0,58)"}
 SELECT count(*) FROM winding, fringe_reach(map, '(0,0)', 2e10, 'tile(@=900000000,.=0.0001)') c;
 SELECT count(*) FROM winding, fringe_reach(map, '(0,0)', 'infinity', 'tile(@=900000000,.=0.0001)') c;
 SET fringe.max_memory = '64kB';
+\set VERBOSITY terse
 SELECT count(*) FROM fringe_reach(gridmap_caves(100, 100, 0.4, 1), '(0,0)', 5);
+\set VERBOSITY default
 RESET fringe.max_memory;
 SET fringe.cache_size = 0;
 SELECT count(*), count(cost) FROM winding, fringe_matrix(map, '{"(0,0)","(5,0)","(8,2)"}', 'tile(@=2, .=1)');
