@@ -9,7 +9,7 @@ maps=${MAPS:-$root/../shared/maps}
 sample=$TMPDIR/sample
 model=octile
 
-# Benchmarks measure searches; bench/index-sql and bench/landmarks have what indexes and
+# Benchmarks measure searches; bench/index-sql and bench/beside have what indexes and
 # landmarks spare.
 export PGOPTIONS='-c fringe.auto_index=off -c fringe.auto_landmarks=off'
 
