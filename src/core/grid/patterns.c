@@ -83,12 +83,12 @@ classify(fr_survey *s)
 {
 	const fr_grid *grid = s->grid;
 	const fr_oneway *oneway = grid->oneway;
+	bool by_code = fr_class_positions(grid) != NULL;
 
-	s->position = fr_class_positions(grid);
 	s->directed = oneway ? UINT64_C(0x4040404040404040) : 0;
-	if (!s->position)
+	if (!by_code)
 		class_for(s, 1, FR_ANY_WAY, FR_ANY_WAY);
-	for (int i = 0; s->position && i < grid->code_count; i++)
+	for (int i = 0; by_code && i < grid->code_count; i++)
 	{
 		uint64_t weight = grid->costs.weight[i];
 
@@ -104,13 +104,13 @@ static void
 write_classes(const fr_survey *s, uint32_t y, uint8_t *row)
 {
 	const fr_grid *grid = s->grid;
+	const uint8_t *position = fr_class_positions(grid);
 	const uint64_t *blocked = fr_bits_line(&grid->rows, y);
 
 	memset(row, 0, row_bytes(grid));
 	for (uint32_t x = 0; y < grid->height && x < grid->width; x++)
 		if (!(blocked[x / 64] >> x % 64 & 1))
-			row[x + 1] =
-				s->position ? s->classes.of[s->position[y * grid->width + x]] : 1;
+			row[x + 1] = position ? s->classes.of[position[y * grid->width + x]] : 1;
 }
 
 /* Row 0 is in hand. */

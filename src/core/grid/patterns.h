@@ -13,7 +13,6 @@
 typedef struct fr_survey
 {
 	const fr_grid *grid;
-	const uint8_t *position; /* fr_class_positions */
 	fr_classes classes;
 	uint8_t enter[FR_CLASSES]; /* by class, as in fr_model */
 	uint8_t leave[FR_CLASSES];
