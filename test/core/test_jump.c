@@ -525,9 +525,21 @@ random_side(chance *c)
 	return side > 0 && side <= MAX_SIDE ? side : 1 + (int) chance_below(c, 20);
 }
 
+/* Ways of 1 to 3 cells: there searches follow only children. */
+static uint8_t *
+maze_codes(chance *c, int width, int height)
+{
+	uint8_t *codes = new_block((size_t) (width * height));
+	fr_poll poll = no_poll();
+
+	fr_generate_maze(codes, (uint32_t) width, (uint32_t) height, 1 + chance_below(c, 3),
+					 chance_below(c, 3) * 0.05, chance_below(c, 1000), &poll);
+	return codes;
+}
+
 /* Rectangles up to a size, all in all of a part of the map. */
 static uint8_t *
-random_codes(chance *c, int width, int height)
+rectangle_codes(chance *c, int width, int height)
 {
 	uint32_t size = 1 + chance_below(c, 2) * chance_below(c, 12);
 	int blocked = width * height * (int) chance_below(c, 50) / 100;
@@ -566,7 +578,8 @@ run_world(uint64_t seed, fr_workspace *workspace, tally *t)
 	chance c = {seed};
 	int width = random_side(&c);
 	int height = random_side(&c);
-	uint8_t *codes = random_codes(&c, width, height);
+	uint8_t *codes = chance_below(&c, 5) == 0 ? maze_codes(&c, width, height)
+											  : rectangle_codes(&c, width, height);
 	fr_result r;
 	uint32_t start;
 	world w;

@@ -39,6 +39,8 @@ typedef struct jump
 	arrivals *arrivals; /* by node; of jump_patterns.c */
 	fr_kind kind;
 	fr_radix open;
+	uint32_t hand;			 /* the only child so far of the last node, or FR_NONE */
+	bool chases;			 /* may a child be kept in hand? Only jump.c does that */
 	uint64_t f_max;			 /* largest f expanded */
 	uint64_t limit;			 /* on f: a node above it is of no use */
 	uint64_t waits;			 /* the least f of the spines of a node that wait */
@@ -103,6 +105,68 @@ jump_h(const fr_run *run, fr_cell at)
 {
 	return fr_h(&run->heuristic, run->heuristic.count > 0, fr_grid_index(run->grid, at),
 				at.x, at.y);
+}
+
+/* Keeps the first child in hand; a second one shows that it was not the only one. */
+__attribute__((noinline)) static void
+keep_in_hand(jump *j, uint32_t node)
+{
+	uint32_t first = j->hand;
+
+	if (first == FR_NONE)
+	{
+		j->hand = node;
+		return;
+	}
+	j->hand = FR_NONE;
+	j->chases = false;
+	fr_radix_push(&j->open, first, j->points[first].f);
+	fr_radix_push(&j->open, node, j->points[node].f);
+}
+
+/* Makes a node wait to be expanded, in the open list or in hand. */
+FR_INLINE void
+enlist(jump *j, uint32_t node, uint64_t f)
+{
+	j->workspace->nodes[node].key |= FR_KEY_OPEN;
+	j->points[node].f = f;
+	j->waiting++;
+	if (j->chases)
+		keep_in_hand(j, node);
+	else
+		fr_radix_push(&j->open, node, f);
+}
+
+/* A node of the open list waits no more. No expansion of jump.c reaches the one in hand twice. */
+FR_INLINE void
+unlist(jump *j, uint32_t node)
+{
+	j->waiting--;
+	fr_radix_remove(&j->open, node, j->points[node].f);
+}
+
+#define CHASE_STEPS 64 /* of the heuristic */
+
+/* The node in hand, if its f has not risen too far; else the least of the open list. */
+__attribute__((noinline)) static uint32_t
+take_from_hand(jump *j)
+{
+	uint32_t node = j->hand;
+	uint64_t f = j->points[node].f;
+
+	j->hand = FR_NONE;
+	if (f <= j->open.last + CHASE_STEPS * j->run->grid->costs.h_straight)
+		return node;
+	fr_radix_push(&j->open, node, f);
+	return fr_radix_pop(&j->open, f_of, j, j->run->poll);
+}
+
+/* The node to be expanded next; FR_NONE if none waits. */
+FR_INLINE uint32_t
+next_node(jump *j)
+{
+	return j->hand != FR_NONE ? take_from_hand(j)
+							  : fr_radix_pop(&j->open, f_of, j, j->run->poll);
 }
 
 /* A cheaper way to the goal was found: from now on only nodes of less f are of use. */
@@ -190,7 +254,7 @@ jump_finish(const jump *j)
 	fr_trace_visit(j->run, j->kind, j->run->goal, result->cost, result->cost, false);
 }
 
-/* Takes the next node; its f, open.last, may be above the limit: the end of the search. */
+/* Expands the next node; the least f, open.last, may be above the limit: the end. */
 FR_INLINE void
 jump_take(jump *j, uint32_t node, jump_expander expand)
 {
@@ -200,7 +264,7 @@ jump_take(jump *j, uint32_t node, jump_expander expand)
 	*key &= ~FR_KEY_OPEN;
 	if (is_over(j))
 		return;
-	jump_visit(j, cell_of(&j->points[node]), fr_key_g(*key), j->open.last);
+	jump_visit(j, cell_of(&j->points[node]), fr_key_g(*key), j->points[node].f);
 	expand(j, node, *key);
 	if (j->waiting > j->run->result->open_peak)
 		j->run->result->open_peak = j->waiting;
@@ -231,6 +295,7 @@ jump_search(const fr_run *run, void (*begin)(jump *j, uint32_t node, waypoint p)
 		.arrivals = jump_arrivals(run),
 		.kind = {.traced = run->trace != NULL},
 		.open = {run->workspace, f},
+		.hand = FR_NONE,
 		.limit = run->grid->costs.limit,
 		.f_max = f,
 	};
@@ -241,7 +306,7 @@ jump_search(const fr_run *run, void (*begin)(jump *j, uint32_t node, waypoint p)
 	jump_visit(&j, start, 0, f);
 	begin(&j, node, (waypoint){start, 0});
 	while (!is_over(&j) && run->result->expanded < run->max_expanded &&
-		   (node = fr_radix_pop(&j.open, f_of, &j, run->poll)) != FR_NONE)
+		   (node = next_node(&j)) != FR_NONE)
 	{
 		fr_poll_at(run->poll, steps++);
 		jump_take(&j, node, expand);

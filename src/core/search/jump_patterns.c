@@ -34,22 +34,6 @@ typedef struct pace
 
 /* ---- arrivals ------------------------------------------------------------ */
 
-FR_INLINE void
-enlist(jump *j, uint32_t node, uint64_t f)
-{
-	j->workspace->nodes[node].key |= FR_KEY_OPEN;
-	j->points[node].f = f;
-	j->waiting++;
-	fr_radix_push(&j->open, node, f);
-}
-
-FR_INLINE void
-unlist(jump *j, uint32_t node)
-{
-	fr_radix_remove(&j->open, node, j->points[node].f);
-	j->waiting--;
-}
-
 /* Another way to a node at its g: nothing new, or one more direction of arrival. */
 __attribute__((noinline)) static void
 join(jump *j, uint32_t node, waypoint p, int d)
