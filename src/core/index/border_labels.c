@@ -93,13 +93,12 @@ note_hubs(const fr_overlay *o, const fr_index *old, uint32_t block, uint32_t *by
 	for (uint64_t set = b.borders; set; set &= set - 1)
 		place[count++] = (uint32_t) __builtin_ctzll(set);
 	for (uint32_t k = 0; k < b.side.groups; k++)
-		for (uint32_t e = fr_get16(b.side.first, k);
-			 e < fr_get16(b.side.first, (size_t) k + 1); e++)
+		if (fr_get32(b.side.base, k) == 0)
 		{
-			uint32_t at = place[b.side.border[e]];
+			fr_relief p = fr_border_relief(old, &b.side, k);
+			uint32_t at = place[p.border[0]];
 
-			if (fr_get32(b.side.base, k) + fr_border_above(&b, e) == 0 &&
-				o->borders[block] >> at & 1)
+			if (o->borders[block] >> at & 1)
 				by_rank[fr_border_hub(&b.side, k)] =
 					fr_overlay_number(o, fr_cell_at(o->across, block, at));
 		}

@@ -12,14 +12,12 @@
 #include "core/index/borders.h"
 #include "core/index/routes.h"
 
-#define NO_ENTRY UINT32_MAX
-
-/* A block with the entries of the hub that a walk goes to. */
+/* A block with the group of the hub that a walk goes to. */
 typedef struct station
 {
 	uint32_t number; /* of the block; FR_NO_VERTEX: none yet */
-	uint32_t group;	 /* the first of the hub's */
-	uint32_t group_end;
+	uint32_t base;
+	fr_relief relief; /* of no entries: the block does not have the hub */
 	fr_border_block block;
 } station;
 
@@ -100,12 +98,16 @@ static void
 open_station(const walk *w, uint32_t number, station *s)
 {
 	const fr_border_side *side = &s->block.side;
+	uint32_t group;
 
 	s->number = number;
 	s->block = fr_border_open(w->index, number, w->backward);
-	s->group = s->group_end = fr_border_find(side, w->hub);
-	while (s->group_end < side->groups && fr_border_hub(side, s->group_end) == w->hub)
-		s->group_end++;
+	s->relief.count = 0;
+	group = fr_border_find(side, w->hub);
+	if (group == side->groups || fr_border_hub(side, group) != w->hub)
+		return;
+	s->base = fr_get32(side->base, group);
+	s->relief = fr_border_relief(w->index, side, group);
 }
 
 /* The block of a cell.  It stays open until a block is that lies two blocks away. */
@@ -136,45 +138,32 @@ typedef struct leg
 	uint32_t rest;
 } leg;
 
-/* The first entry of a group, and so the nearest to the hub, by which a sum is reached. */
-static uint32_t
-find_entry(const fr_border_block *b, uint32_t group, const uint8_t *row, uint32_t sum)
-{
-	const fr_border_side *s = &b->side;
-	uint32_t last = fr_get16(s->first, (size_t) group + 1);
-
-	for (uint32_t e = fr_get16(s->first, group); e < last; e++)
-		if (fr_border_above(b, e) + fr_border_cost(b, row, s->border[e]) == sum)
-			return e;
-	return NO_ENTRY;
-}
-
-/* Is a cell so far from the hub?  Then also the leg to where it leaves its block. */
+/*
+ * Is a cell so far from the hub?  Then also the leg to where it leaves its block, by the
+ * first entry, and so the nearest to the hub, that makes it so far.
+ */
 static bool
 find_leg(walk *w, fr_cell at, uint32_t distance, leg *l)
 {
 	const station *s = station_of(w, at);
-	const fr_border_side *side = &s->block.side;
+	const fr_border_block *b = &s->block;
 	uint32_t place = fr_place_of(at);
 	const uint8_t *row;
 
-	if (!has_place(s->block.cells, place))
+	if (!has_place(b->cells, place))
 		return false;
-	row = fr_border_row(&s->block, place);
-	l->rest = UINT32_MAX;
-	for (uint32_t k = s->group; k < s->group_end; k++)
+	row = fr_border_row(b, place);
+	for (uint32_t i = 0; i < s->relief.count; i++)
 	{
-		uint32_t base = fr_get32(side->base, k);
-		uint32_t e = find_entry(&s->block, k, row, distance - base);
-		uint32_t rest;
+		uint32_t border = s->relief.border[i];
+		uint32_t rest = s->base + fr_border_above(b->narrow, &s->relief, i);
 
-		if (e == NO_ENTRY)
+		if (rest + fr_border_cost(b, row, border) != distance)
 			continue;
-		rest = base + fr_border_above(&s->block, e);
-		if (rest < l->rest)
-			*l = (leg){side->border[e], distance - rest, rest};
+		*l = (leg){border, distance - rest, rest};
+		return true;
 	}
-	return l->rest < UINT32_MAX;
+	return false;
 }
 
 /* ---- inside a block ------------------------------------------------------------- */

@@ -84,14 +84,14 @@ open_end(const fr_index *index, fr_cell at, bool backward, end *e)
 
 /* The least that it costs beyond the base by an entry of the group. */
 static uint32_t
-group_cost(const end *e, uint32_t group)
+group_cost(const fr_index *index, const end *e, uint32_t group)
 {
-	const fr_border_side *s = &e->block.side;
-	uint32_t last = fr_get16(s->first, (size_t) group + 1);
+	fr_relief p = fr_border_relief(index, &e->block.side, group);
 	uint32_t least = FR_NO_INSIDE;
 
-	for (uint32_t i = fr_get16(s->first, group); i < last; i++)
-		least = lesser(least, fr_border_above(&e->block, i) + e->to[s->border[i]]);
+	for (uint32_t i = 0; i < p.count; i++)
+		least =
+			lesser(least, fr_border_above(e->block.narrow, &p, i) + e->to[p.border[i]]);
 	return least;
 }
 
@@ -99,6 +99,7 @@ group_cost(const end *e, uint32_t group)
 
 typedef struct meeting
 {
+	const fr_index *index;
 	const fr_index_scratch *scratch;
 	uint32_t base; /* of the scratch's table */
 	end start;
@@ -114,18 +115,13 @@ both_bases(const meeting *m, uint32_t group)
 		   fr_get32(m->goal.block.side.base, group);
 }
 
-/* The least of the start's groups of a hub, bases included; they lie before the last one. */
+/* From the start to a hub that both have. */
 static uint32_t
 start_distance(const meeting *m, uint32_t hub)
 {
-	const fr_border_side *s = &m->start.block.side;
 	uint32_t k = m->scratch->chain[hub];
-	uint32_t least;
 
-	least = fr_get32(s->base, k) + group_cost(&m->start, k);
-	for (; k > 0 && fr_border_hub(s, k - 1) == hub; k--)
-		least = lesser(least, fr_get32(s->base, k - 1) + group_cost(&m->start, k - 1));
-	return least;
+	return fr_get32(m->start.block.side.base, k) + group_cost(m->index, &m->start, k);
 }
 
 /* Looks at the entries of a group of the goal's, if they may make a better path. */
@@ -133,7 +129,7 @@ static inline void
 look_at(meeting *m, uint32_t group, uint32_t bound)
 {
 	uint32_t hub = fr_border_hub(&m->goal.block.side, group);
-	uint32_t in = group_cost(&m->goal, group);
+	uint32_t in = group_cost(m->index, &m->goal, group);
 	uint32_t to_hub;
 	uint32_t cost;
 
@@ -237,6 +233,7 @@ fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base
 	m.best = (fr_border_meeting){.cost = index->top, .hub = FR_NO_VERTEX};
 	if (!is_free(run, start) || !is_free(goal_run, goal))
 		return m.best;
+	m.index = index;
 	m.scratch = scratch;
 	m.base = base;
 	if (from == to)

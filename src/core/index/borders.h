@@ -17,14 +17,18 @@
  *   u16 flags
  *   u16 0
  *   two sides, the second one alone where the index is directed:
- *     u32 base[g]   the least distance between hub and a border cell, by group
- *     u16 hub[g]    ascending; of equal ones the least base comes last.  u32, where the
- *                   index has more hubs than 16 bits tell apart
- *     u16 first[g + 1]   where the entries of a group begin
- *     u8 border[e]
- *     (0, to a multiple of 2 or 4)
- *     narrow: u16 above[e], wide: u32 above[e]   what the distance is more than the base
+ *     u32 base[g]    the least distance between hub and a border cell, by group
+ *     u16 hub[g]     ascending; u32, where the index has more hubs than 16 bits tell apart
+ *     u24 relief[g] where the group's relief is among them, in units of 4 bytes
  *     (0, to a multiple of 4)
+ *
+ * A relief is the entries of a group, from the nearest on.  Equal ones are shared: to most
+ * hubs that are far in one direction, a block's border cells are as far but for the base.
+ *
+ *   u8 count       of entries, and from FR_WIDE_RELIEF on whether they are wide
+ *   u8 border[e]
+ *   narrow: u16 above[e], wide: u32 above[e]   what the distance is more than the base
+ *   (0, to a multiple of 4)
  *
  * A table has a row for each free cell, a cost for each border cell: narrow ones of u16,
  * wide ones of u32; all ones: there is no way inside the block.  Two narrow bytes are counts
@@ -48,12 +52,9 @@ enum
 	FR_RUN_SIDES = 32
 };
 
-enum
-{
-	FR_WIDE_TABLE = 1,
-	FR_WIDE_ENTRIES = 2, /* this bit, or the next one on the second side */
-	FR_RUN_FLAGS_ALL = 7
-};
+#define FR_WIDE_TABLE 1							  /* the only flag of a run */
+#define FR_WIDE_RELIEF 128						  /* of a relief's count */
+#define FR_MOST_RELIEFS ((UINT32_C(1) << 24) * 4) /* bytes */
 
 /* What the two bytes of a narrow cost count. */
 typedef struct fr_narrow
@@ -71,23 +72,19 @@ fr_narrow_of(bool pairs, fr_index_units units)
 typedef struct fr_side_layout
 {
 	size_t hub;
-	size_t first;
-	size_t border;
-	size_t above;
+	size_t relief;
 	size_t end; /* a multiple of four */
 } fr_side_layout;
 
 /* many: the index has more hubs than 16 bits tell apart. */
 static inline fr_side_layout
-fr_side_lay_out(size_t groups, size_t entries, bool wide, bool many)
+fr_side_lay_out(size_t groups, bool many)
 {
 	fr_side_layout l;
 
 	l.hub = 4 * groups;
-	l.first = l.hub + (many ? 4 : 2) * groups;
-	l.border = l.first + 2 * (groups + 1);
-	l.above = (l.border + entries + (wide ? 3 : 1)) & ~(size_t) (wide ? 3 : 1);
-	l.end = (l.above + entries * (wide ? 4 : 2) + 3) & ~(size_t) 3;
+	l.relief = l.hub + (many ? 4 : 2) * groups;
+	l.end = (l.relief + 3 * groups + 3) & ~(size_t) 3;
 	return l;
 }
 
@@ -95,31 +92,23 @@ fr_side_lay_out(size_t groups, size_t entries, bool wide, bool many)
 typedef struct fr_border_side
 {
 	uint32_t groups;
-	bool wide;
 	bool many;
 	const uint8_t *base;
 	const uint8_t *hub;
-	const uint8_t *first;
-	const uint8_t *border;
-	const uint8_t *above;
+	const uint8_t *relief;
 	const uint8_t *end;
 } fr_border_side;
 
 static inline fr_border_side
-fr_border_side_at(const uint8_t *at, uint32_t groups, bool wide, bool many)
+fr_border_side_at(const uint8_t *at, uint32_t groups, bool many)
 {
-	uint32_t entries =
-		fr_get16(at + fr_side_lay_out(groups, 0, wide, many).first, groups);
-	fr_side_layout l = fr_side_lay_out(groups, entries, wide, many);
+	fr_side_layout l = fr_side_lay_out(groups, many);
 
 	return (fr_border_side){.groups = groups,
-							.wide = wide,
 							.many = many,
 							.base = at,
 							.hub = at + l.hub,
-							.first = at + l.first,
-							.border = at + l.border,
-							.above = at + l.above,
+							.relief = at + l.relief,
 							.end = at + l.end};
 }
 
@@ -133,15 +122,42 @@ fr_border_hub(const fr_border_side *s, uint32_t group)
 static inline fr_border_side
 fr_border_side_of(const fr_index *index, const uint8_t *run, bool backward)
 {
-	uint16_t flags = fr_get16(run + FR_RUN_FLAGS, 0);
-	fr_border_side side =
-		fr_border_side_at(run + FR_RUN_SIDES, fr_get16(run + FR_RUN_GROUPS, 0),
-						  flags & FR_WIDE_ENTRIES, index->wide);
+	fr_border_side side = fr_border_side_at(
+		run + FR_RUN_SIDES, fr_get16(run + FR_RUN_GROUPS, 0), index->wide);
 
 	if (!backward || !index->directed)
 		return side;
-	return fr_border_side_at(side.end, fr_get16(run + FR_RUN_GROUPS, 1),
-							 flags & (FR_WIDE_ENTRIES << 1), index->wide);
+	return fr_border_side_at(side.end, fr_get16(run + FR_RUN_GROUPS, 1), index->wide);
+}
+
+/* The entries of a group, opened. */
+typedef struct fr_relief
+{
+	uint32_t count;
+	bool wide;
+	const uint8_t *border;
+	const uint8_t *above;
+} fr_relief;
+
+static inline fr_relief
+fr_relief_at(const uint8_t *at)
+{
+	uint32_t count = *at & (FR_WIDE_RELIEF - 1);
+
+	return (fr_relief){count, *at & FR_WIDE_RELIEF, at + 1, at + 1 + count};
+}
+
+static inline size_t
+fr_relief_size(uint32_t count, bool wide)
+{
+	return (1 + count + (size_t) count * (wide ? 4 : 2) + 3) & ~(size_t) 3;
+}
+
+static inline fr_relief
+fr_border_relief(const fr_index *index, const fr_border_side *s, uint32_t group)
+{
+	return fr_relief_at(index->section[FR_SECTION_RELIEFS] +
+						(size_t) fr_get24(s->relief, group) * 4);
 }
 
 /* Where a best path meets. */
@@ -251,14 +267,12 @@ fr_border_cost(const fr_border_block *b, const uint8_t *row, uint32_t i)
 
 /* What the distance of an entry is more than its group's base. */
 static inline uint32_t
-fr_border_above(const fr_border_block *b, uint32_t entry)
+fr_border_above(fr_narrow narrow, const fr_relief *p, uint32_t entry)
 {
-	const fr_border_side *s = &b->side;
-
-	if (s->wide)
-		return fr_get32(s->above, entry);
-	return (uint32_t) (int8_t) s->above[2 * entry] * b->narrow.low +
-		   (uint32_t) (int8_t) s->above[2 * entry + 1] * b->narrow.high;
+	if (p->wide)
+		return fr_get32(p->above, entry);
+	return (uint32_t) (int8_t) p->above[2 * entry] * narrow.low +
+		   (uint32_t) (int8_t) p->above[2 * entry + 1] * narrow.high;
 }
 
 uint32_t fr_border_find(const fr_border_side *s, uint32_t hub);

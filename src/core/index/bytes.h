@@ -25,6 +25,13 @@ fr_get16(const uint8_t *from, size_t i)
 }
 
 static inline uint32_t
+fr_get24(const uint8_t *from, size_t i)
+{
+	from += 3 * i;
+	return (uint32_t) (from[0] | from[1] << 8 | from[2] << 16);
+}
+
+static inline uint32_t
 fr_get32(const uint8_t *from, size_t i)
 {
 	uint32_t value;
@@ -47,6 +54,13 @@ fr_put16(uint8_t *to, size_t i, uint16_t value)
 {
 	value = FR_LITTLE(16, value);
 	memcpy(to + i * sizeof value, &value, sizeof value);
+}
+
+static inline void
+fr_put24(uint8_t *to, size_t i, uint32_t value)
+{
+	for (size_t k = 0; k < 3; k++)
+		to[3 * i + k] = (uint8_t) (value >> 8 * k);
 }
 
 static inline void

@@ -2,7 +2,7 @@
  * check_borders.c - are these the sections of the borders form?
  *
  * What is accepted, queries may trust: every run and every table ends inside its section,
- * every hub has a place in the scratch's table, every entry a border cell, every border
+ * every hub has a place in the scratch's table, every relief entries, each a border cell, every border
  * cell is a free one of the map, every terrain has a weight, and there are no more hubs
  * than border cells.  Whether costs are right is not asked: routes find out.
  */
@@ -32,27 +32,42 @@ free_cells(const fr_index *index, uint32_t block)
 	return cells;
 }
 
-/* Hubs ascend and have places, bases are distances, entries follow one another. */
+/* Is there a relief, of some entries by border cells of the block? */
+static bool
+has_relief(const fr_index *index, const fr_border_side *s, uint32_t group,
+		   uint32_t borders)
+{
+	size_t size = fr_section_size(index, FR_SECTION_RELIEFS);
+	size_t at = (size_t) fr_get24(s->relief, group) * 4;
+	fr_relief p;
+
+	if (at >= size)
+		return false;
+	p = fr_border_relief(index, s, group);
+	if (p.count == 0 || p.count > borders || at + fr_relief_size(p.count, p.wide) > size)
+		return false;
+	for (uint32_t i = 0; i < p.count; i++)
+		if (p.border[i] >= borders || (p.wide && fr_get32(p.above, i) >= FR_INDEX_TOP))
+			return false;
+	return true;
+}
+
+/* Hubs ascend and have places, bases are distances. */
 static bool
 has_groups(const fr_index *index, const fr_border_side *s, uint32_t borders)
 {
-	uint32_t hub = 0;
-	uint32_t first = 0;
-	uint32_t entries = fr_get16(s->first, s->groups);
+	uint32_t least = 0; /* that the next hub may be */
 
 	for (uint32_t k = 0; k < s->groups; k++)
 	{
-		if (fr_border_hub(s, k) < hub || fr_border_hub(s, k) >= index->subgoals ||
-			fr_get16(s->first, k) < first || fr_get16(s->first, k) > entries ||
-			fr_get32(s->base, k) >= index->top)
+		uint32_t hub = fr_border_hub(s, k);
+
+		if (hub < least || hub >= index->subgoals || fr_get32(s->base, k) >= index->top ||
+			!has_relief(index, s, k, borders))
 			return false;
-		hub = fr_border_hub(s, k);
-		first = fr_get16(s->first, k);
+		least = hub + 1;
 	}
-	for (uint32_t e = 0; e < entries; e++)
-		if (s->border[e] >= borders || (s->wide && fr_get32(s->above, e) >= FR_INDEX_TOP))
-			return false;
-	return first <= entries;
+	return true;
 }
 
 /* A side that begins so many bytes behind the run's begin; where it ends, 0: nowhere. */
@@ -61,16 +76,13 @@ check_side(const checker *c, const uint8_t *run, size_t at, size_t room, int bac
 {
 	uint32_t groups = fr_get16(run + FR_RUN_GROUPS, (size_t) backward);
 	uint32_t borders = fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
-	bool wide = fr_get16(run + FR_RUN_FLAGS, 0) & (FR_WIDE_ENTRIES << backward);
-	size_t head = at + fr_side_lay_out(groups, 0, wide, c->index->wide).border;
+	size_t end = at + fr_side_lay_out(groups, c->index->wide).end;
 	fr_border_side side;
-	size_t end;
 
-	if (head > room)
+	if (end > room)
 		return 0;
-	side = fr_border_side_at(run + at, groups, wide, c->index->wide);
-	end = (size_t) (side.end - run);
-	return end <= room && has_groups(c->index, &side, borders) ? end : 0;
+	side = fr_border_side_at(run + at, groups, c->index->wide);
+	return has_groups(c->index, &side, borders) ? end : 0;
 }
 
 static bool
@@ -91,7 +103,7 @@ has_head(const checker *c, uint32_t block, const uint8_t *run)
 	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
 
 	return cells == free_cells(c->index, block) && (borders & ~cells) == 0 &&
-		   fr_get16(run + FR_RUN_FLAGS, 0) <= FR_RUN_FLAGS_ALL && has_table(c, run, 0) &&
+		   fr_get16(run + FR_RUN_FLAGS, 0) <= FR_WIDE_TABLE && has_table(c, run, 0) &&
 		   has_table(c, run, c->index->directed);
 }
 
@@ -152,7 +164,17 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 	return index->subgoals <= c.borders;
 }
 
-/* Entries of all blocks. */
+static uint64_t
+side_entries(const fr_index *index, const fr_border_side *s)
+{
+	uint64_t entries = 0;
+
+	for (uint32_t k = 0; k < s->groups; k++)
+		entries += fr_border_relief(index, s, k).count;
+	return entries;
+}
+
+/* Entries of all blocks, each as often as groups have it. */
 uint64_t
 fr_borders_entries(const fr_index *index)
 {
@@ -165,7 +187,7 @@ fr_borders_entries(const fr_index *index)
 			fr_border_side s =
 				fr_border_side_of(index, fr_border_run(index, block), backward);
 
-			entries += fr_get16(s.first, s.groups);
+			entries += side_entries(index, &s);
 		}
 	return entries;
 }

@@ -31,6 +31,7 @@
  *   weights    u32 by terrain
  *   terrain    u8 by cell, row by row; empty where all cells weigh the same
  *   tables     of costs inside blocks
+ *   reliefs   entries of groups of the runs
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -94,7 +95,8 @@ enum
 	X(DISTANCES, distances)                                                              \
 	X(WEIGHTS, weights)                                                                  \
 	X(TERRAIN, terrain)                                                                  \
-	X(TABLES, tables)
+	X(TABLES, tables)                                                                    \
+	X(RELIEFS, reliefs)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
 

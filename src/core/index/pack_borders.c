@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/random.h"
 #include "core/index/pack_borders.h"
+#include "core/index/pool.h"
 
 /* An entry that a run has: of a border cell's label. */
 typedef struct entry
@@ -20,7 +20,6 @@ typedef struct entry
 	uint32_t hub; /* its rank */
 	uint32_t border;
 	uint32_t distance;
-	uint32_t round; /* of the hub's groups, which one it is in */
 } entry;
 
 typedef struct packer
@@ -42,11 +41,8 @@ typedef struct packer
 	uint32_t entry_room;
 	/* what is written */
 	fr_growing blocks;
-	fr_growing tables;
-	uint32_t *
-		slots; /* of tables by hash: where they begin, in units of 4 bytes, and one more */
-	uint32_t *sizes;
-	uint32_t slot_count;
+	fr_pool tables;
+	fr_pool reliefs;
 } packer;
 
 /* ---- inside the block --------------------------------------------------------------- */
@@ -128,18 +124,16 @@ list_entries(packer *p, const direction *d)
 
 		for (uint32_t k = 0; k < label->count; k++)
 			if (label->hubs[k].distance < p->top)
-				add_entry(p, (entry){label->hubs[k].rank, i, label->hubs[k].distance, 0});
+				add_entry(p, (entry){label->hubs[k].rank, i, label->hubs[k].distance});
 	}
 }
 
-/* By hub, the last round first, and from the least distance on. */
+/* By hub, and from the least distance on. */
 static bool
 comes_before(const entry *a, const entry *b)
 {
 	if (a->hub != b->hub)
 		return a->hub < b->hub;
-	if (a->round != b->round)
-		return a->round > b->round;
 	if (a->distance != b->distance)
 		return a->distance < b->distance;
 	return a->border < b->border;
@@ -249,34 +243,6 @@ narrow_above(const packer *p, uint32_t above, uint8_t bytes[2])
 
 /* ---- groups -------------------------------------------------------------------------------- */
 
-static bool
-is_same_group(const entry *a, const entry *b)
-{
-	return a->hub == b->hub && a->round == b->round;
-}
-
-/* Puts off to the next round the entries of one hub that do not fit the base of this one. */
-static uint32_t
-put_off(const packer *p, entry *entries, uint32_t count, uint32_t round)
-{
-	const entry *first = NULL;
-	uint32_t later = 0;
-	uint8_t bytes[2];
-
-	for (uint32_t i = 0; i < count; i++)
-	{
-		if (entries[i].round < round)
-			continue;
-		if (first == NULL)
-			first = &entries[i];
-		if (narrow_above(p, entries[i].distance - first->distance, bytes))
-			continue;
-		entries[i].round = round + 1;
-		later++;
-	}
-	return later;
-}
-
 static uint32_t
 hub_end(const packer *p, uint32_t first)
 {
@@ -287,88 +253,68 @@ hub_end(const packer *p, uint32_t first)
 	return end;
 }
 
-/* Groups by which narrow entries will do; how many there are above one a hub. */
-static uint32_t
-split_groups(packer *p)
-{
-	uint32_t extra = 0;
-
-	for (uint32_t i = 0; i < p->entry_count;)
-	{
-		uint32_t end = hub_end(p, i);
-
-		for (uint32_t round = 0; put_off(p, p->entries + i, end - i, round) > 0; round++)
-			extra++;
-		i = end;
-	}
-	return extra;
-}
-
-#define GROUP_BYTES 8 /* base, hub and first entry */
-
-/* Entries in order of hub and distance, into that of groups; true: they have to be wide. */
-static bool
-group_entries(packer *p)
-{
-	bool wide;
-
-	wide = split_groups(p) * GROUP_BYTES > 2 * p->entry_count;
-	for (uint32_t i = 0; wide && i < p->entry_count; i++)
-		p->entries[i].round = 0;
-	sort_entries(p->entries, p->entry_count);
-	return wide;
-}
-
 static uint32_t
 count_groups(const packer *p)
 {
 	uint32_t groups = 0;
 
-	for (uint32_t i = 0; i < p->entry_count; i++)
-		groups += i == 0 || !is_same_group(&p->entries[i], &p->entries[i - 1]);
+	for (uint32_t i = 0; i < p->entry_count; i = hub_end(p, i))
+		groups++;
 	return groups;
 }
 
-/* ---- writing a side --------------------------------------------------------------------------- */
-
-static void
-write_entry(const packer *p, const fr_side_layout *l, uint8_t *side, uint32_t i,
-			uint32_t base, bool wide)
+static bool
+is_wide_group(const packer *p, const entry *first, uint32_t count)
 {
-	uint32_t above = p->entries[i].distance - base;
+	uint8_t bytes[2];
 
-	side[l->border + i] = (uint8_t) p->entries[i].border;
-	if (wide)
-		fr_put32(side + l->above, i, above);
-	else
-		narrow_above(p, above, side + l->above + 2 * i);
+	for (uint32_t i = 0; i < count; i++)
+		if (!narrow_above(p, first[i].distance - first->distance, bytes))
+			return true;
+	return false;
+}
+
+/* The relief of a group's entries; its place. */
+static uint32_t
+keep_relief(packer *p, const entry *first, uint32_t count)
+{
+	bool wide = is_wide_group(p, first, count);
+	size_t begin = p->reliefs.bytes.size;
+	uint8_t *at = fr_growing_add(&p->reliefs.bytes, fr_relief_size(count, wide));
+	uint8_t *above = at + 1 + count;
+
+	*at = (uint8_t) (count | (wide ? FR_WIDE_RELIEF : 0));
+	for (uint32_t i = 0; i < count; i++)
+	{
+		at[1 + i] = (uint8_t) first[i].border;
+		if (wide)
+			fr_put32(above, i, first[i].distance - first->distance);
+		else
+			narrow_above(p, first[i].distance - first->distance, above + 2 * i);
+	}
+	return fr_pool_keep(&p->reliefs, begin);
 }
 
 static void
-write_side(packer *p, uint32_t groups, bool wide)
+write_side(packer *p, uint32_t groups)
 {
-	fr_side_layout l = fr_side_lay_out(groups, p->entry_count, wide, p->parts->wide);
+	fr_side_layout l = fr_side_lay_out(groups, p->parts->wide);
 	uint8_t *side = fr_growing_add(&p->blocks, l.end);
-	uint32_t group = 0;
-	uint32_t base = 0;
+	uint32_t first = 0;
 
-	for (uint32_t i = 0; i < p->entry_count; i++)
+	for (uint32_t k = 0; k < groups; k++)
 	{
-		const entry *e = &p->entries[i];
+		const entry *e = &p->entries[first];
+		uint32_t end = hub_end(p, first);
 
-		if (i == 0 || !is_same_group(e, e - 1))
-		{
-			base = e->distance;
-			fr_put32(side, group, base);
-			if (p->parts->wide)
-				fr_put32(side + l.hub, group, e->hub);
-			else
-				fr_put16(side + l.hub, group, (uint16_t) e->hub);
-			fr_put16(side + l.first, group++, (uint16_t) i);
-		}
-		write_entry(p, &l, side, i, base, wide);
+		fr_put32(side, k, e->distance);
+		if (p->parts->wide)
+			fr_put32(side + l.hub, k, e->hub);
+		else
+			fr_put16(side + l.hub, k, (uint16_t) e->hub);
+		fr_put24(side + l.relief, k, keep_relief(p, e, end - first));
+		first = end;
 	}
-	fr_put16(side + l.first, groups, (uint16_t) p->entry_count);
 }
 
 /* ---- tables -------------------------------------------------------------------------------------- */
@@ -401,86 +347,59 @@ write_cost(const packer *p, uint8_t *table, uint32_t at, uint32_t cost, bool wid
 		narrow_inside(p, cost, table + 2 * (size_t) at);
 }
 
-/* The slot of a table with these bytes, or the empty one where it is to go. */
+/* The table of one direction; its place. */
 static uint32_t
-find_slot(const packer *p, const uint8_t *table, size_t size)
-{
-	uint64_t hash = fr_random_mix(fr_index_checksum(table, size));
-	uint32_t slot = (uint32_t) hash & (p->slot_count - 1);
-
-	while (p->sizes[slot] > 0 &&
-		   (p->sizes[slot] != size ||
-			memcmp(p->tables.bytes + (size_t) p->slots[slot] * 4, table, size) != 0))
-		slot = (slot + 1) & (p->slot_count - 1);
-	return slot;
-}
-
-/* The table of one direction; where it begins, in units of 4 bytes. */
-static uint32_t
-write_table(packer *p, bool backward, bool wide)
+keep_table(packer *p, bool backward, bool wide)
 {
 	size_t count = (size_t) fr_bits_count(p->cells) * p->borders;
-	size_t size = (count * (wide ? 4 : 2) + 3) & ~(size_t) 3;
-	size_t before = p->tables.size;
-	uint8_t *table = fr_growing_add(&p->tables, size);
+	size_t begin = p->tables.bytes.size;
+	uint8_t *table =
+		fr_growing_add(&p->tables.bytes, (count * (wide ? 4 : 2) + 3) & ~(size_t) 3);
 	uint32_t at = 0;
-	uint32_t slot;
 
 	for (uint64_t c = p->cells; c; c &= c - 1)
 		for (uint32_t i = 0; i < p->borders; i++)
 			write_cost(p, table, at++, p->inside[backward][i][__builtin_ctzll(c)], wide);
-	if (size == 0)
-		return 0;
-	slot = find_slot(p, table, size);
-	if (p->sizes[slot] > 0)
-		p->tables.size = before;
-	else
-	{
-		p->sizes[slot] = (uint32_t) size;
-		p->slots[slot] = (uint32_t) (before / 4);
-	}
-	return p->slots[slot];
+	return fr_pool_keep(&p->tables, begin);
 }
 
 /* ---- a block ----------------------------------------------------------------------------------------- */
 
-/* The entries of one direction, grouped; true: they are wide. */
-static bool
+/* The entries of one direction. */
+static void
 gather_side(packer *p, const direction *d)
 {
 	list_entries(p, d);
 	sort_entries(p->entries, p->entry_count);
 	drop_implied(p, d);
-	return group_entries(p);
 }
 
-#define MOST_IN_BLOCK 65535 /* entries, and so groups */
+#define MOST_IN_BLOCK 65535 /* groups */
 
-/* The run; false: it has more entries than it may. */
+/* The run; false: it has more groups than it may. */
 static bool
 write_run(packer *p, const direction sides[2])
 {
 	size_t run = p->blocks.size;
 	bool wide = is_wide_table(p);
-	uint16_t flags = wide ? FR_WIDE_TABLE : 0;
 
 	fr_growing_add(&p->blocks, FR_RUN_SIDES);
 	fr_put64(p->blocks.bytes + run + FR_RUN_CELLS, 0, p->cells);
 	fr_put64(p->blocks.bytes + run + FR_RUN_BORDERS, 0, p->overlay->borders[p->block]);
 	for (uint32_t i = 0; i <= p->overlay->directed; i++)
 	{
-		bool wide_entries = gather_side(p, &sides[i]);
-		uint32_t groups = count_groups(p);
-		uint32_t table = write_table(p, i, wide);
+		uint32_t table = keep_table(p, i, wide);
+		uint32_t groups;
 
-		if (p->entry_count > MOST_IN_BLOCK)
+		gather_side(p, &sides[i]);
+		groups = count_groups(p);
+		if (groups > MOST_IN_BLOCK)
 			return false;
-		flags |= wide_entries ? (uint16_t) (FR_WIDE_ENTRIES << i) : 0;
 		fr_put32(p->blocks.bytes + run + FR_RUN_TABLE, i, table);
 		fr_put16(p->blocks.bytes + run + FR_RUN_GROUPS, i, (uint16_t) groups);
-		write_side(p, groups, wide_entries);
+		write_side(p, groups);
 	}
-	fr_put16(p->blocks.bytes + run + FR_RUN_FLAGS, 0, flags);
+	fr_put16(p->blocks.bytes + run + FR_RUN_FLAGS, 0, wide ? FR_WIDE_TABLE : 0);
 	return true;
 }
 
@@ -511,31 +430,9 @@ takes_pairs(const packer *p)
 		   fr_index_scaled(p->scale, p->overlay->longest_inside) >= 255 * 256;
 }
 
-static uint32_t *
-take_filled(const fr_arena *arena, size_t count, uint32_t value)
-{
-	uint32_t *numbers = fr_take(arena, (count + 1) * sizeof *numbers);
-
-	for (size_t i = 0; i <= count; i++)
-		numbers[i] = value;
-	return numbers;
-}
-
-static void
-take_packer(packer *p)
-{
-	const fr_arena *arena = p->parts->arena;
-
-	for (p->slot_count = 1024; p->slot_count < 4 * p->overlay->blocks;)
-		p->slot_count *= 2;
-	p->slots = take_filled(arena, p->slot_count, 0);
-	p->sizes = take_filled(arena, p->slot_count, 0);
-	p->blocks.arena = p->tables.arena = arena;
-}
-
-/* Directory, runs and tables; false: a block has too many entries. */
-static bool
-put_runs(packer *p, const fr_labels *from, const fr_labels *to)
+/* Directory, runs, tables and reliefs. */
+static fr_status
+put_runs(packer *p, const fr_labels *from, const fr_labels *to, fr_error *error)
 {
 	const direction sides[2] = {{from, p->inside[0]}, {to, p->inside[1]}};
 	uint8_t *directory =
@@ -547,13 +444,24 @@ put_runs(packer *p, const fr_labels *from, const fr_labels *to)
 		fr_put32(directory, block, (uint32_t) (p->blocks.size / 4));
 		measure_block(p, block);
 		if (!write_run(p, sides))
-			return false;
+			return fr_fail(error, FR_INDEX_LIMIT, .what = "hubs of a block",
+						   .found = count_groups(p), .wanted = MOST_IN_BLOCK);
+		if (p->reliefs.bytes.size > FR_MOST_RELIEFS)
+			return fr_fail(error, FR_INDEX_LIMIT, .what = "bytes of reliefs",
+						   .found = (int64_t) p->reliefs.bytes.size,
+						   .wanted = FR_MOST_RELIEFS);
 	}
 	fr_growing_add(&p->blocks, FR_BLOCK_SLACK);
-	return true;
+	return FR_OK;
 }
 
-/* All sections.  FR_INDEX_LIMIT where a block has more entries than it may. */
+static void
+put_bytes(const fr_index_parts *parts, int section, const fr_growing *g)
+{
+	parts->section[section] = (fr_index_section){g->bytes, g->size};
+}
+
+/* All sections.  FR_INDEX_LIMIT where a block has more hubs than it may, or reliefs do not fit. */
 fr_status
 fr_pack_borders(const fr_index_parts *parts, const fr_overlay *overlay,
 				const fr_index_scale *scale, uint32_t inverse, uint32_t top,
@@ -566,13 +474,13 @@ fr_pack_borders(const fr_index_parts *parts, const fr_overlay *overlay,
 				.top = top};
 
 	p.pairs = takes_pairs(&p);
-	take_packer(&p);
+	p.blocks.arena = p.tables.bytes.arena = p.reliefs.bytes.arena = parts->arena;
 	put_terrain(&p);
-	if (!put_runs(&p, parts->labels, to))
-		return fr_fail(error, FR_INDEX_LIMIT, .what = "entries of a block",
-					   .found = p.entry_count, .wanted = MOST_IN_BLOCK);
-	parts->section[FR_SECTION_BLOCKS] = (fr_index_section){p.blocks.bytes, p.blocks.size};
-	parts->section[FR_SECTION_TABLES] = (fr_index_section){p.tables.bytes, p.tables.size};
+	if (put_runs(&p, parts->labels, to, error))
+		return error->status;
+	put_bytes(parts, FR_SECTION_BLOCKS, &p.blocks);
+	put_bytes(parts, FR_SECTION_TABLES, &p.tables.bytes);
+	put_bytes(parts, FR_SECTION_RELIEFS, &p.reliefs.bytes);
 	*pairs = p.pairs;
 	return FR_OK;
 }
