@@ -2,6 +2,7 @@
  * border_labels.c - units, the order of hubs, and labels of the overlay
  */
 #include "core/index/pack_borders.h"
+#include "core/index/thin.h"
 
 #include <string.h>
 
@@ -181,66 +182,175 @@ scaled_graph(const scaler *s, bool reverse)
 	return (fr_graph){o->count, o->first, o->to, weight};
 }
 
+/* A graph, and the same with its edges reversed; without a direction they are the same. */
+typedef struct ways
+{
+	fr_graph there;
+	fr_graph back;
+} ways;
+
+static ways
+scaled_ways(const scaler *s)
+{
+	fr_graph there = scaled_graph(s, false);
+
+	return (ways){there, s->overlay->directed ? scaled_graph(s, true) : there};
+}
+
 /* Half of what it costs there and back. */
 static fr_graph
-mean_graph(const scaler *s, const fr_graph *a, const fr_graph *b)
+mean_graph(const scaler *s, const ways *w)
 {
-	size_t edges = a->first[a->count];
+	size_t edges = w->there.first[w->there.count];
 	uint32_t *weight = fr_take(s->arena, (edges + 1) * sizeof *weight);
 
 	for (size_t e = 0; e < edges; e++)
-		weight[e] = (a->weight[e] + b->weight[e] + 1) / 2;
-	return (fr_graph){a->count, a->first, a->to, weight};
+		weight[e] = (w->there.weight[e] + w->back.weight[e] + 1) / 2;
+	return (fr_graph){w->there.count, w->there.first, w->there.to, weight};
 }
+
+/* ---- hubs ----------------------------------------------------------------------- */
+
+/*
+ * Hubs are border cells with a coordinate that is a multiple of 8, and those with one that
+ * is a multiple of LINE come first.  No way leads from one block to another, or from one
+ * square of LINE cells to another, without such a cell.
+ */
+#define LINE 16
+
+static bool
+is_on_line(fr_cell at, int line)
+{
+	return at.x % line == 0 || at.y % line == 0;
+}
+
+static fr_kept
+keep_lines(const fr_overlay *o, int line, const fr_arena *arena)
+{
+	fr_kept kept = {fr_take(arena, ((size_t) o->count + 1) * sizeof *kept.number),
+					fr_take(arena, ((size_t) o->count + 1) * sizeof *kept.vertex), 0};
+	uint32_t v = 0;
+
+	for (uint32_t block = 0; block < o->blocks; block++)
+		for (uint64_t set = o->borders[block]; set; set &= set - 1, v++)
+		{
+			fr_cell at = fr_cell_at(o->across, block, (uint32_t) __builtin_ctzll(set));
+
+			kept.number[v] = FR_NOT_KEPT;
+			if (!is_on_line(at, line))
+				continue;
+			kept.number[v] = kept.count;
+			kept.vertex[kept.count++] = v;
+		}
+	return kept;
+}
+
+/* Hubs by rank: first those on the lines, in the order given, then the others. */
+static const uint32_t *
+all_hubs(const scaler *s, const fr_kept *lines, const uint32_t *first,
+		 const uint32_t *old, uint32_t *hubs)
+{
+	fr_kept all = keep_lines(s->overlay, FR_INDEX_BLOCK, s->arena);
+	uint32_t used = lines->count;
+
+	for (uint32_t i = 0; i < lines->count; i++)
+		all.vertex[i] = lines->vertex[first[i]];
+	for (uint32_t i = 0; i < s->overlay->count; i++)
+	{
+		uint32_t v = old ? old[i] : i;
+
+		if (all.number[v] != FR_NOT_KEPT && lines->number[v] == FR_NOT_KEPT)
+			all.vertex[used++] = v;
+	}
+	*hubs = used;
+	return all.vertex;
+}
+
+/* ---- labels of hubs on lines ------------------------------------------------------- */
 
 /* With few samples labels of a large overlay are many times as long. */
-#define SMALL_OVERLAY 20000
+static const fr_label_effort effort = {48, 800};
 
-static const fr_label_effort *
-effort_for(const fr_overlay *o)
-{
-	static const fr_label_effort large = {48, 800};
-
-	return o->count > SMALL_OVERLAY ? &large : NULL;
-}
-
-/* Hubs in the order of the mean costs; NULL: labels have too many entries. */
+/* Hubs on lines in the order of the mean costs; NULL: labels have too many entries. */
 static const uint32_t *
-sample_order(const scaler *s, const fr_graph *a, const fr_graph *b, uint64_t limit)
+sample_order(const scaler *s, const ways *w, const fr_kept *lines, uint64_t limit)
 {
-	fr_graph mean = mean_graph(s, a, b);
+	fr_graph mean = mean_graph(s, w);
+	fr_graph thin = fr_graph_thin(&mean, lines, s->arena, s->poll);
 	fr_labels labels;
 
-	if (!fr_labels_build(&mean, effort_for(s->overlay), limit, s->arena, s->poll,
-						 &labels))
-		return NULL;
-	return labels.order;
+	return fr_labels_build(&thin, &effort, limit, s->arena, s->poll, &labels)
+			   ? labels.order
+			   : NULL;
 }
+
+/* The order that hubs on lines have in a list of all border cells. */
+static const uint32_t *
+listed_order(const scaler *s, const fr_kept *lines, const uint32_t *list)
+{
+	uint32_t *order = fr_take(s->arena, ((size_t) lines->count + 1) * sizeof *order);
+	uint32_t used = 0;
+
+	for (uint32_t i = 0; i < s->overlay->count; i++)
+		if (lines->number[list[i]] != FR_NOT_KEPT)
+			order[used++] = lines->number[list[i]];
+	return order;
+}
+
+/* Labels of the cells on lines; false: they have too many entries. */
+static bool
+label_lines(const scaler *s, const ways *w, const fr_kept *lines, const uint32_t *old,
+			uint64_t limit, fr_labels *from, fr_labels *to)
+{
+	fr_graph there = fr_graph_thin(&w->there, lines, s->arena, s->poll);
+	fr_graph back = there;
+	const uint32_t *order;
+
+	if (old == NULL && to == from)
+		return fr_labels_build(&there, &effort, limit, s->arena, s->poll, from);
+	order = old ? listed_order(s, lines, old) : sample_order(s, w, lines, limit);
+	if (order == NULL)
+		return false;
+	fr_labels_take(from, lines->count, s->arena);
+	if (to != from)
+	{
+		back = fr_graph_thin(&w->back, lines, s->arena, s->poll);
+		fr_labels_take(to, lines->count, s->arena);
+	}
+	return fr_labels_add(&there, &back, order, 0, lines->count, 2 * limit, s->arena,
+						 s->poll, from, to);
+}
+
+/* ---- labels of all border cells ------------------------------------------------------ */
 
 /*
  * Labels of border cells to hubs, and from hubs, which are the same unless the overlay is
- * directed.  Hubs have the order given, or one of their own.  False: labels have too many
- * entries.
+ * directed.  Hubs have the order of the list of border cells given, or one of their own.
+ * False: labels have too many entries.
  */
 bool
 fr_border_labels(const fr_overlay *o, const fr_index_scale *scale, uint32_t top,
-				 const uint32_t *order, uint64_t limit, const fr_arena *arena,
-				 const fr_poll *poll, fr_labels *from, fr_labels **to)
+				 const uint32_t *old, uint64_t limit, const fr_arena *arena,
+				 const fr_poll *poll, fr_labels *from, fr_labels **to, uint32_t *hubs)
 {
 	scaler s = {o, scale, top, arena, poll};
-	fr_graph graph = scaled_graph(&s, false);
-	fr_graph reverse = graph;
+	ways w = scaled_ways(&s);
+	fr_kept lines = keep_lines(o, LINE, arena);
+	uint64_t share = limit / (o->count + 1) * lines.count + o->count;
+	fr_labels *near = fr_take(arena, 2 * sizeof *near);
+	fr_labels *back = o->directed ? near + 1 : near;
+	const uint32_t *order;
 
-	*to = from;
-	if (o->directed)
+	*to = o->directed ? fr_take(arena, sizeof **to) : from;
+	if (!label_lines(&s, &w, &lines, old, share, near, back))
 	{
-		reverse = scaled_graph(&s, true);
-		*to = fr_take(arena, sizeof **to);
+		from->entries = limit + 1;
+		return false;
 	}
-	else if (order == NULL)
-		return fr_labels_build(&graph, effort_for(o), limit, arena, poll, from);
-	if (order == NULL)
-		order = sample_order(&s, &graph, &reverse, limit);
-	return order != NULL &&
-		   fr_labels_ordered(&graph, &reverse, order, 2 * limit, arena, poll, from, *to);
+	fr_labels_spread(&w.there, &lines, near, back, arena, poll, from);
+	if (o->directed)
+		fr_labels_spread(&w.back, &lines, back, near, arena, poll, *to);
+	order = all_hubs(&s, &lines, near->order, old, hubs);
+	return fr_labels_add(&w.there, &w.back, order, lines.count, *hubs, 2 * limit, arena,
+						 poll, from, *to);
 }

@@ -362,18 +362,18 @@ symmetric_grid(const building *b)
 
 static fr_status
 pack_border_form(building *b, const fr_overlay *overlay, const fr_index_scale *scale,
-				 const fr_labels *to)
+				 const fr_labels *to, uint32_t hubs)
 {
 	const fr_costs *costs = &b->request->grid->costs;
 	fr_index_parts parts = parts_of(b);
 	bool pairs;
 
-	parts.wide = overlay->count > MOST_HUB_NUMBERS;
+	parts.wide = hubs > MOST_HUB_NUMBERS;
 	if (fr_pack_borders(&parts, overlay, scale, fr_index_inverse(&b->rule, b->units),
 						(uint32_t) b->top, to, &pairs, b->error))
 		return b->error->status;
 	fr_pack_rows(&parts);
-	b->subgoals.count = overlay->count;
+	b->subgoals.count = hubs;
 	b->flags = (pairs ? FR_FLAG_PAIRS : 0) |
 			   (overlay->grid->costs.average ? FR_FLAG_AVERAGE : 0) |
 			   (overlay->grid->costs.average && !costs->average ? FR_FLAG_SHIFTED : 0);
@@ -389,6 +389,7 @@ build_borders(building *b)
 	fr_overlay overlay;
 	fr_labels *to;
 	uint32_t top = 0;
+	uint32_t hubs;
 
 	b->rule = fr_border_rule(b->request->grid);
 	if (!fr_overlay_build(symmetric_grid(b), MOST_BORDERS, b->arena, b->poll, &overlay))
@@ -400,10 +401,10 @@ build_borders(building *b)
 	scale = fr_index_scale_of(&b->rule, b->units);
 	order = fr_border_order(&overlay, b->request->old, b->arena, b->poll);
 	if (!fr_border_labels(&overlay, &scale, top, order, most, b->arena, b->poll,
-						  &b->labels, &to))
+						  &b->labels, &to, &hubs))
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
-	return pack_border_form(b, &overlay, &scale, to);
+	return pack_border_form(b, &overlay, &scale, to, hubs);
 }
 
 /* Subgoals where their rules hold; borders where they do not, or are wanted. */

@@ -232,8 +232,8 @@ add_samples(builder *b, uint64_t allowed, uint64_t *spent)
 
 /* ---- all of it ------------------------------------------------------------------- */
 
-static void
-take_labels(fr_labels *labels, size_t n, const fr_arena *arena)
+void
+fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena)
 {
 	*labels = (fr_labels){.count = (uint32_t) n};
 	labels->of = fr_take(arena, (n + 1) * sizeof *labels->of);
@@ -271,7 +271,7 @@ fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t l
 		.graph = graph, .arena = arena, .poll = poll, .labels = labels, .roots = labels};
 	uint64_t spent = 0;
 
-	take_labels(labels, graph->count, arena);
+	fr_labels_take(labels, graph->count, arena);
 	take_search(&b, graph);
 	fr_samples_init(&b.samples, graph->count, effort.nodes * graph->count, arena);
 	for (uint32_t rank = 0; rank < graph->count; rank++)
@@ -299,29 +299,25 @@ add_hub_along(builder *b, const fr_graph *graph, fr_labels *roots, fr_labels *la
 
 /*
  * Distances from each vertex to hubs, and from hubs to each: of a graph and of the same
- * with its edges reversed.  Hubs come in the given order, and so many of both labels
- * fit the limit.  For an undirected graph `reverse` is the graph, and `to` is `from`.
+ * with its edges reversed.  Labels have the hubs of lower ranks than `rank` already; those
+ * of the given order up to `end` are added.  False as soon as both labels have more entries
+ * than the limit.  For an undirected graph `reverse` is the graph, and `to` is `from`.
  */
 bool
-fr_labels_ordered(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
-				  uint64_t limit, const fr_arena *arena, const fr_poll *poll,
-				  fr_labels *from, fr_labels *to)
+fr_labels_add(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
+			  uint32_t rank, uint32_t end, uint64_t limit, const fr_arena *arena,
+			  const fr_poll *poll, fr_labels *from, fr_labels *to)
 {
 	builder b = {.arena = arena, .poll = poll};
 
-	take_labels(from, graph->count, arena);
-	if (to != from)
-		take_labels(to, graph->count, arena);
 	take_search(&b, graph);
-	for (uint32_t rank = 0; rank < graph->count; rank++)
+	for (; rank < end && from->entries + to->entries <= limit; rank++)
 	{
 		add_hub_along(&b, graph, from, to, rank, order[rank]);
 		if (to != from)
 			add_hub_along(&b, reverse, to, from, rank, order[rank]);
-		if (from->entries + to->entries > limit)
-			return false;
 	}
-	return true;
+	return from->entries + to->entries <= limit;
 }
 
 /* ---- how far apart vertices are ------------------------------------------------ */
@@ -373,7 +369,7 @@ fr_graph_extent(const fr_graph *graph, const fr_arena *arena, const fr_poll *pol
 	bool *met = fr_take(arena, graph->count + 1);
 	uint32_t most = 0;
 
-	take_labels(&none, graph->count, arena);
+	fr_labels_take(&none, graph->count, arena);
 	take_search(&b, graph);
 	memset(met, 0, graph->count + 1);
 	for (uint32_t v = 0; v < graph->count; v++)

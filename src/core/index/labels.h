@@ -59,9 +59,10 @@ typedef struct fr_label_effort
 
 bool fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t limit,
 					 const fr_arena *arena, const fr_poll *poll, fr_labels *labels);
-bool fr_labels_ordered(const fr_graph *graph, const fr_graph *reverse,
-					   const uint32_t *order, uint64_t limit, const fr_arena *arena,
-					   const fr_poll *poll, fr_labels *from, fr_labels *to);
+void fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena);
+bool fr_labels_add(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
+				   uint32_t rank, uint32_t end, uint64_t limit, const fr_arena *arena,
+				   const fr_poll *poll, fr_labels *from, fr_labels *to);
 uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,
 						 const fr_poll *poll);
 

@@ -14,8 +14,9 @@ fr_status fr_border_units(const fr_overlay *o, const fr_index_rule *rule,
 const uint32_t *fr_border_order(const fr_overlay *o, const fr_index *old,
 								const fr_arena *arena, const fr_poll *poll);
 bool fr_border_labels(const fr_overlay *o, const fr_index_scale *scale, uint32_t top,
-					  const uint32_t *order, uint64_t limit, const fr_arena *arena,
-					  const fr_poll *poll, fr_labels *from, fr_labels **to);
+					  const uint32_t *old, uint64_t limit, const fr_arena *arena,
+					  const fr_poll *poll, fr_labels *from, fr_labels **to,
+					  uint32_t *hubs);
 fr_status fr_pack_borders(const fr_index_parts *parts, const fr_overlay *overlay,
 						  const fr_index_scale *scale, uint32_t inverse, uint32_t top,
 						  const fr_labels *to, bool *pairs, fr_error *error);

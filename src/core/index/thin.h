@@ -1,0 +1,30 @@
+/*
+ * thin.h - a graph of some vertices of another, and labels of all by labels of these (internal)
+ *
+ * Some vertices of a graph are kept, such that a search from any vertex soon meets them on
+ * all its ways.  The thin graph has only these, and distances between them are the same.
+ * Where labels of the thin graph are known, those of every other vertex follow: they are
+ * the labels that searches from the same hubs in the same order would give it.
+ */
+#ifndef FRINGE_THIN_H
+#define FRINGE_THIN_H
+
+#include "core/index/labels.h"
+
+#define FR_NOT_KEPT UINT32_MAX
+
+/* Which vertices are kept. */
+typedef struct fr_kept
+{
+	uint32_t *number; /* by vertex: in the thin graph, ascending, or FR_NOT_KEPT */
+	uint32_t *vertex; /* by number */
+	uint32_t count;
+} fr_kept;
+
+fr_graph fr_graph_thin(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
+					   const fr_poll *poll);
+void fr_labels_spread(const fr_graph *graph, const fr_kept *kept, const fr_labels *thin,
+					  const fr_labels *back, const fr_arena *arena, const fr_poll *poll,
+					  fr_labels *labels);
+
+#endif /* FRINGE_THIN_H */
