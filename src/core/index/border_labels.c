@@ -228,7 +228,8 @@ static fr_kept
 keep_lines(const fr_overlay *o, int line, const fr_arena *arena)
 {
 	fr_kept kept = {fr_take(arena, ((size_t) o->count + 1) * sizeof *kept.number),
-					fr_take(arena, ((size_t) o->count + 1) * sizeof *kept.vertex), 0};
+					fr_take(arena, ((size_t) o->count + 1) * sizeof *kept.vertex), 0,
+					o->count};
 	uint32_t v = 0;
 
 	for (uint32_t block = 0; block < o->blocks; block++)
@@ -276,10 +277,10 @@ static const uint32_t *
 sample_order(const scaler *s, const ways *w, const fr_kept *lines, uint64_t limit)
 {
 	fr_graph mean = mean_graph(s, w);
-	fr_graph thin = fr_graph_thin(&mean, lines, s->arena, s->poll);
+	fr_thin thin = fr_graph_thin(&mean, lines, s->arena, s->poll);
 	fr_labels labels;
 
-	return fr_labels_build(&thin, &effort, limit, s->arena, s->poll, &labels)
+	return fr_labels_build(&thin.graph, &effort, limit, s->arena, s->poll, &labels)
 			   ? labels.order
 			   : NULL;
 }
@@ -299,26 +300,21 @@ listed_order(const scaler *s, const fr_kept *lines, const uint32_t *list)
 
 /* Labels of the cells on lines; false: they have too many entries. */
 static bool
-label_lines(const scaler *s, const ways *w, const fr_kept *lines, const uint32_t *old,
-			uint64_t limit, fr_labels *from, fr_labels *to)
+label_lines(const scaler *s, const ways *w, const ways *thin, const fr_kept *lines,
+			const uint32_t *old, uint64_t limit, fr_labels *from, fr_labels *to)
 {
-	fr_graph there = fr_graph_thin(&w->there, lines, s->arena, s->poll);
-	fr_graph back = there;
 	const uint32_t *order;
 
 	if (old == NULL && to == from)
-		return fr_labels_build(&there, &effort, limit, s->arena, s->poll, from);
+		return fr_labels_build(&thin->there, &effort, limit, s->arena, s->poll, from);
 	order = old ? listed_order(s, lines, old) : sample_order(s, w, lines, limit);
 	if (order == NULL)
 		return false;
 	fr_labels_take(from, lines->count, s->arena);
 	if (to != from)
-	{
-		back = fr_graph_thin(&w->back, lines, s->arena, s->poll);
 		fr_labels_take(to, lines->count, s->arena);
-	}
-	return fr_labels_add(&there, &back, order, 0, lines->count, 2 * limit, s->arena,
-						 s->poll, from, to);
+	return fr_labels_add(&thin->there, &thin->back, order, 0, lines->count, 2 * limit,
+						 s->arena, s->poll, from, to);
 }
 
 /* ---- labels of all border cells ------------------------------------------------------ */
@@ -337,19 +333,22 @@ fr_border_labels(const fr_overlay *o, const fr_index_scale *scale, uint32_t top,
 	ways w = scaled_ways(&s);
 	fr_kept lines = keep_lines(o, LINE, arena);
 	uint64_t share = limit / (o->count + 1) * lines.count + o->count;
+	fr_thin there = fr_graph_thin(&w.there, &lines, arena, poll);
+	fr_thin back = o->directed ? fr_graph_thin(&w.back, &lines, arena, poll) : there;
 	fr_labels *near = fr_take(arena, 2 * sizeof *near);
-	fr_labels *back = o->directed ? near + 1 : near;
+	fr_labels *far = o->directed ? near + 1 : near;
 	const uint32_t *order;
 
 	*to = o->directed ? fr_take(arena, sizeof **to) : from;
-	if (!label_lines(&s, &w, &lines, old, share, near, back))
+	if (!label_lines(&s, &w, &(ways){there.graph, back.graph}, &lines, old, share, near,
+					 far))
 	{
 		from->entries = limit + 1;
 		return false;
 	}
-	fr_labels_spread(&w.there, &lines, near, back, arena, poll, from);
+	fr_labels_spread(&back, &lines, near, far, arena, poll, from);
 	if (o->directed)
-		fr_labels_spread(&w.back, &lines, back, near, arena, poll, *to);
+		fr_labels_spread(&there, &lines, far, near, arena, poll, *to);
 	order = all_hubs(&s, &lines, near->order, old, hubs);
 	return fr_labels_add(&w.there, &w.back, order, lines.count, *hubs, 2 * limit, arena,
 						 poll, from, *to);

@@ -1,10 +1,10 @@
 /*
  * thin.c - a graph of some vertices of another, and labels of all by labels of these
  *
- * A search from a vertex finds its gates: the kept vertices to which a best way leads over
- * no third.  Between kept vertices these are the edges of the thin graph.  From any other
- * vertex every best way that leads far goes through a gate, so its distance to a hub is the
- * least sum over its gates.
+ * A search from each kept vertex finds to which others a best way leads over no third.
+ * Those that are kept are its neighbours in the thin graph.  Of those that are not it is a
+ * gate.  Every way that leads far from a vertex goes through one of its gates, so its
+ * distance to a hub is the least sum over these.
  */
 #include "core/index/thin.h"
 
@@ -19,7 +19,6 @@ typedef struct thinner
 {
 	const fr_graph *graph;
 	const fr_kept *kept;
-	const fr_arena *arena;
 	const fr_poll *poll;
 	uint64_t steps;
 	fr_queue queue;
@@ -27,9 +26,9 @@ typedef struct thinner
 	bool *over;			/* by vertex: a best way to it leads over a kept one */
 	uint32_t *touched;
 	uint32_t touched_count;
-	uint32_t bare;	/* vertices that are to be settled, and are not over another */
-	uint32_t *gate; /* vertices; their distances stay until the search is forgotten */
-	uint32_t gates;
+	uint32_t bare;	 /* vertices that are to be settled, and are not over another */
+	uint32_t *found; /* those that are settled; distances stay until it is forgotten */
+	uint32_t found_count;
 } thinner;
 
 static uint32_t *
@@ -43,18 +42,18 @@ make_thinner(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
 			 const fr_poll *poll)
 {
 	size_t n = graph->count;
-	thinner t = {.graph = graph, .kept = kept, .arena = arena, .poll = poll};
+	thinner t = {.graph = graph, .kept = kept, .poll = poll};
 
 	t.queue.entries = fr_take(arena, ((size_t) graph->first[n] + 1) * sizeof(uint64_t));
 	t.distance = take_numbers(arena, n);
 	t.over = fr_take(arena, n + 1);
 	t.touched = take_numbers(arena, n);
-	t.gate = take_numbers(arena, n);
+	t.found = take_numbers(arena, n);
 	memset(t.distance, 0xff, n * sizeof *t.distance);
 	return t;
 }
 
-/* ---- a search for gates ------------------------------------------------------- */
+/* ---- a search --------------------------------------------------------------- */
 
 static void
 reach(thinner *t, uint32_t vertex, uint32_t distance, bool over)
@@ -86,17 +85,16 @@ settle(thinner *t, uint32_t vertex, uint32_t distance)
 	if (!t->over[vertex])
 	{
 		t->bare--;
-		if (is_kept)
-			t->gate[t->gates++] = vertex;
+		t->found[t->found_count++] = vertex;
 	}
 	for (uint32_t e = g->first[vertex]; e < g->first[vertex + 1]; e++)
 		reach(t, g->to[e], distance + g->weight[e], is_kept || t->over[vertex]);
 }
 
 static void
-find_gates(thinner *t, uint32_t root)
+search(thinner *t, uint32_t root)
 {
-	t->queue.count = t->bare = t->gates = 0;
+	t->queue.count = t->bare = t->found_count = 0;
 	reach(t, root, 0, false);
 	while (t->bare > 0)
 	{
@@ -119,24 +117,31 @@ forget_search(thinner *t)
 
 /* ---- the thin graph -------------------------------------------------------------- */
 
+/* From each kept vertex in turn to what its search finds. */
 typedef struct edges
 {
+	const fr_arena *arena;
+	uint32_t *first;
 	uint32_t *to;
 	uint32_t *weight;
 	uint32_t used;
 	uint32_t room;
 } edges;
 
+static edges
+make_edges(const fr_kept *kept, const fr_arena *arena)
+{
+	return (edges){.arena = arena, .first = take_numbers(arena, kept->count)};
+}
+
 static void
-make_room(edges *e, uint32_t count, const fr_arena *arena)
+make_room(edges *e)
 {
 	edges old = *e;
 
-	if (e->used + count <= e->room)
-		return;
-	e->room = 2 * (e->used + count) + 1024;
-	e->to = take_numbers(arena, e->room);
-	e->weight = take_numbers(arena, e->room);
+	e->room = 2 * old.room + 1024;
+	e->to = take_numbers(e->arena, e->room);
+	e->weight = take_numbers(e->arena, e->room);
 	if (old.used > 0)
 	{
 		memcpy(e->to, old.to, old.used * sizeof *old.to);
@@ -144,28 +149,77 @@ make_room(edges *e, uint32_t count, const fr_arena *arena)
 	}
 }
 
-fr_graph
+static void
+add_edge(edges *e, uint32_t to, uint32_t weight)
+{
+	if (e->used == e->room)
+		make_room(e);
+	e->to[e->used] = to;
+	e->weight[e->used++] = weight;
+}
+
+/* What a search has found: neighbours, and vertices that the root is a gate of. */
+static void
+add_found(const thinner *t, uint32_t root, edges *kept, edges *others)
+{
+	for (uint32_t i = 0; i < t->found_count; i++)
+	{
+		uint32_t vertex = t->found[i];
+		uint32_t number = t->kept->number[vertex];
+
+		if (number == FR_NOT_KEPT)
+			add_edge(others, vertex, t->distance[vertex]);
+		else if (vertex != root)
+			add_edge(kept, number, t->distance[vertex]);
+	}
+}
+
+/* Turned around: by vertex its gates. */
+static void
+sort_gates(const edges *e, const fr_kept *kept, uint32_t vertices, fr_thin *thin)
+{
+	uint32_t *first = take_numbers(e->arena, (size_t) vertices + 1);
+
+	thin->first = first;
+	thin->gate = take_numbers(e->arena, e->used);
+	thin->distance = take_numbers(e->arena, e->used);
+	memset(first, 0, ((size_t) vertices + 2) * sizeof *first);
+	for (uint32_t i = 0; i < e->used; i++)
+		first[e->to[i] + 2]++;
+	for (uint32_t v = 0; v < vertices; v++)
+		first[v + 2] += first[v + 1];
+	for (uint32_t number = 0; number < kept->count; number++)
+		for (uint32_t i = e->first[number]; i < e->first[number + 1]; i++)
+		{
+			uint32_t at = first[e->to[i] + 1]++;
+
+			thin->gate[at] = number;
+			thin->distance[at] = e->weight[i];
+		}
+}
+
+fr_thin
 fr_graph_thin(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
 			  const fr_poll *poll)
 {
 	thinner t = make_thinner(graph, kept, arena, poll);
-	uint32_t *first = take_numbers(arena, kept->count);
-	edges e = {0};
+	edges between = make_edges(kept, arena);
+	edges others = make_edges(kept, arena);
+	fr_thin thin;
 
 	for (uint32_t i = 0; i < kept->count; i++)
 	{
-		first[i] = e.used;
-		find_gates(&t, kept->vertex[i]);
-		make_room(&e, t.gates, arena);
-		for (uint32_t k = 0; k < t.gates; k++)
-		{
-			e.to[e.used] = kept->number[t.gate[k]];
-			e.weight[e.used++] = t.distance[t.gate[k]];
-		}
+		between.first[i] = between.used;
+		others.first[i] = others.used;
+		search(&t, kept->vertex[i]);
+		add_found(&t, kept->vertex[i], &between, &others);
 		forget_search(&t);
 	}
-	first[kept->count] = e.used;
-	return (fr_graph){kept->count, first, e.to, e.weight};
+	between.first[kept->count] = between.used;
+	others.first[kept->count] = others.used;
+	thin.graph = (fr_graph){kept->count, between.first, between.to, between.weight};
+	sort_gates(&others, kept, graph->count, &thin);
+	return thin;
 }
 
 /* ---- labels of all vertices -------------------------------------------------------- */
@@ -174,7 +228,6 @@ fr_graph_thin(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
 
 typedef struct spreader
 {
-	thinner search;
 	const fr_labels *thin; /* of kept vertices */
 	const fr_labels *back; /* the same, the other way */
 	uint32_t *distance;	   /* by rank: to the hub over a gate; FR_FAR: no gate has it */
@@ -184,10 +237,9 @@ typedef struct spreader
 
 /* Hubs of a gate's label, over the gate. */
 static void
-note_gate(spreader *s, uint32_t gate)
+note_gate(spreader *s, uint32_t gate, uint32_t to_gate)
 {
-	const fr_label *label = &s->thin->of[s->search.kept->number[gate]];
-	uint32_t to_gate = s->search.distance[gate];
+	const fr_label *label = &s->thin->of[gate];
 
 	for (uint32_t i = 0; i < label->count; i++)
 	{
@@ -242,48 +294,49 @@ forget_hubs(spreader *s)
 }
 
 static fr_label
-label_of(spreader *s, uint32_t vertex)
+label_of(spreader *s, const fr_thin *reverse, uint32_t vertex, const fr_arena *arena)
 {
-	thinner *t = &s->search;
 	fr_label label = {0};
 
-	find_gates(t, vertex);
-	for (uint32_t i = 0; i < t->gates; i++)
-		note_gate(s, t->gate[i]);
-	forget_search(t);
+	for (uint32_t i = reverse->first[vertex]; i < reverse->first[vertex + 1]; i++)
+		note_gate(s, reverse->gate[i], reverse->distance[i]);
 	label.count = find_hubs(s);
 	forget_hubs(s);
 	label.room = label.count + SPARE_HUBS;
-	label.hubs = fr_take(t->arena, label.room * sizeof *label.hubs);
-	label.next = take_numbers(t->arena, label.room);
+	label.hubs = fr_take(arena, label.room * sizeof *label.hubs);
+	label.next = take_numbers(arena, label.room);
 	memcpy(label.hubs, s->found, label.count * sizeof *label.hubs);
 	return label;
 }
 
 /*
- * Labels of all vertices to the hubs of the thin graph's labels.  `back` has what these
- * labels have for the graph with its edges reversed.  What is next on the way to a hub is
- * not known.
+ * Labels of all vertices of a graph to the hubs of its thin graph's labels, of which `back`
+ * are the other way.  `reverse` is of the same graph with its edges reversed: its gates are
+ * those on the ways from a vertex.  What is next on the way to a hub is not known.
  */
 void
-fr_labels_spread(const fr_graph *graph, const fr_kept *kept, const fr_labels *thin,
+fr_labels_spread(const fr_thin *reverse, const fr_kept *kept, const fr_labels *thin,
 				 const fr_labels *back, const fr_arena *arena, const fr_poll *poll,
 				 fr_labels *labels)
 {
-	spreader s = {make_thinner(graph, kept, arena, poll), thin, back, NULL, NULL, NULL};
+	spreader s = {.thin = thin, .back = back};
+	size_t words = (size_t) kept->count / 64 + 1;
+	uint32_t vertices = kept->vertices;
 
 	s.distance = take_numbers(arena, kept->count);
-	s.ranks = fr_take(arena, ((size_t) kept->count / 64 + 1) * sizeof *s.ranks);
+	s.ranks = fr_take(arena, words * sizeof *s.ranks);
 	s.found = fr_take(arena, ((size_t) kept->count + 1) * sizeof *s.found);
-	memset(s.ranks, 0, ((size_t) kept->count / 64 + 1) * sizeof *s.ranks);
+	memset(s.ranks, 0, words * sizeof *s.ranks);
 	for (uint32_t rank = 0; rank < kept->count; rank++)
 		s.distance[rank] = FR_FAR;
-	fr_labels_take(labels, graph->count, arena);
-	for (uint32_t v = 0; v < graph->count; v++)
+	fr_labels_take(labels, vertices, arena);
+	for (uint32_t v = 0; v < vertices; v++)
 	{
 		uint32_t number = kept->number[v];
 
-		labels->of[v] = number == FR_NOT_KEPT ? label_of(&s, v) : thin->of[number];
+		fr_poll_at(poll, v);
+		labels->of[v] =
+			number == FR_NOT_KEPT ? label_of(&s, reverse, v, arena) : thin->of[number];
 		labels->entries += labels->of[v].count;
 	}
 }
