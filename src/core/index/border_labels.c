@@ -270,7 +270,7 @@ all_hubs(const scaler *s, const fr_kept *lines, const uint32_t *first,
 /* ---- labels of hubs on lines ------------------------------------------------------- */
 
 /* With few samples labels of a large overlay are many times as long. */
-static const fr_label_effort effort = {48, 800};
+static const fr_label_effort effort = {64, 1200};
 
 /* Hubs on lines in the order of the mean costs; NULL: labels have too many entries. */
 static const uint32_t *
