@@ -1,13 +1,15 @@
 /*
  * index.c - builds an index of each map, times its answers, and holds them to searches
  *
- *     index [-m MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-p] [-v] FOLDER|FILE.map...
+ *     index [-m MODEL] [-a MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-p] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths
  * where cells weigh the same, and those from SOURCES cells to all others, exactly, to a sweep; routes are priced.
  * -w makes terrain of the cells `.`, `G` and `S`: patches, about 12 cells wide, of the codes 1, 2, 3 and 5,
  * or noise of 1 to 9; the model weighs them.
+ * -a builds again with the old index, as one does after ten cells became obstacles, and for other weights, which its model
+ * gives to the same map.
  * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
  * CPU times, the median of the rounds, means over maps.
  */
@@ -25,11 +27,15 @@ typedef struct options
 {
 	const char *model_text;
 	fr_model model;
+	const char *again_text; /* NULL: nothing is built again */
+	fr_model again;
 	uint8_t (*terrain)(uint32_t x, uint32_t y); /* code of a free cell, or NULL */
 	int rounds;
 	long sources;
 	size_t budget;
 	const fr_index_form *form;
+	const fr_index *old;
+	int edits;
 	bool portable;
 	bool verbose;
 } options;
@@ -52,6 +58,8 @@ typedef struct figures
 	double subgoals;
 	double build;
 	double most_build;
+	double edited;
+	double reweighed;
 	double check;
 	double scenario;
 	double most_scenario;
@@ -187,7 +195,8 @@ build(board *a, const options *o, figures *f)
 								.digest = digest,
 								.budget = o->budget,
 								.routes = true,
-								.form = o->form};
+								.form = o->form,
+								.old = o->old};
 	double begin = cpu_seconds();
 	fr_index_plan *plan;
 	fr_error error;
@@ -478,6 +487,8 @@ read_board(board *a, const options *o)
 	for (uint32_t i = 0; o->terrain && i < width * height; i++)
 		if (codes[i] == '.' || codes[i] == 'G' || codes[i] == 'S')
 			codes[i] = o->terrain(i % width, i / width);
+	for (int edit = 0; edit < o->edits; edit++)
+		codes[random_at((uint32_t) edit, 0, width * height)] = '@';
 	pack_codes(codes, width, height, &a->packed, &a->map);
 	free(codes);
 }
@@ -492,6 +503,47 @@ decode(board *a, const options *o)
 	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
 		die_of(a->path, &error);
 	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
+}
+
+static void
+free_index(board *a)
+{
+	malloc_arena_clear(&a->memory);
+	free(a->bytes);
+	free(a->scratch);
+}
+
+/* Seconds to build it by the order of the old index. */
+static double
+build_again(const board *a, options o)
+{
+	board b = {.path = a->path};
+	figures f = {0};
+
+	o.old = &a->index;
+	decode(&b, &o);
+	if (build(&b, &o, &f))
+	{
+		check_sources(&b, o.sources, &f);
+		free_index(&b);
+	}
+	if (f.wrong > 0)
+		die(a->path, "what was built again is wrong");
+	free_grid(b.grid);
+	free(b.packed);
+	return f.build;
+}
+
+static void
+build_both_again(const board *a, const options *o, figures *f)
+{
+	options edited = *o;
+	options reweighed = *o;
+
+	edited.edits = 10;
+	reweighed.model = o->again;
+	f->edited = build_again(a, edited);
+	f->reweighed = build_again(a, reweighed);
 }
 
 static figures
@@ -512,9 +564,9 @@ measure_map(const char *path, const options *o)
 		check_routes(&a, &a.scenarios, &f);
 		check_routes(&a, &a.random, &f);
 		time_map(&a, o, &f);
-		malloc_arena_clear(&a.memory);
-		free(a.bytes);
-		free(a.scratch);
+		if (o->again_text)
+			build_both_again(&a, o, &f);
+		free_index(&a);
 	}
 	else
 		f = (figures){.refused = 1};
@@ -544,12 +596,14 @@ print_row(const char *name, const figures *f)
 {
 	double n = f->maps > 0 ? f->maps : 1;
 
-	printf("| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f | "
-		   "%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
-		   name, f->maps, f->refused, f->subgoals / n, f->bytes / n / 1e6,
-		   f->most_bytes / 1e6, f->build / n, f->most_build, f->check / n * 1e3,
-		   f->scenario / n * 1e9, f->most_scenario * 1e9, f->random / n * 1e9,
-		   f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6, f->asked, f->wrong);
+	printf(
+		"| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f | "
+		"%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
+		name, f->maps, f->refused, f->subgoals / n, f->bytes / n / 1e6,
+		f->most_bytes / 1e6, f->build / n, f->most_build, f->edited / n, f->reweighed / n,
+		f->check / n * 1e3, f->scenario / n * 1e9, f->most_scenario * 1e9,
+		f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6,
+		f->asked, f->wrong);
 	fflush(stdout);
 }
 
@@ -608,6 +662,8 @@ read_options(int argc, char **argv, int *first)
 			die(argv[i], "wants a value");
 		else if (strcmp(argv[i], "-m") == 0)
 			o.model_text = argv[++i];
+		else if (strcmp(argv[i], "-a") == 0)
+			o.again_text = argv[++i];
 		else if (strcmp(argv[i], "-w") == 0)
 			o.terrain = strcmp(argv[++i], "noise") == 0 ? noise : patches;
 		else if (strcmp(argv[i], "-r") == 0)
@@ -624,6 +680,9 @@ read_options(int argc, char **argv, int *first)
 		die("-r", "is from 1 to 99");
 	if (fr_model_parse(o.model_text, strlen(o.model_text), &o.model, &error))
 		die_of(o.model_text, &error);
+	if (o.again_text &&
+		fr_model_parse(o.again_text, strlen(o.again_text), &o.again, &error))
+		die_of(o.again_text, &error);
 	*first = i;
 	return o;
 }
@@ -637,11 +696,11 @@ main(int argc, char **argv)
 
 	printf("Model `%s`, median of %d.\n\n", o.model_text, o.rounds);
 	printf(
-		"| maps | indexed | refused | subgoals | MB | most | build s | most | check ms "
+		"| maps | indexed | refused | subgoals | MB | most | build s | most | edited s | reweighed s | check ms "
 		"| ns a scenario | most | ns a random pair | in batches | from one start "
 		"| us a route | answers checked | wrong |\n");
 	printf(
-		"| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: "
+		"| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: "
 		"| --: | --: | --: | --: |\n");
 	for (int i = first; i < argc; i++)
 		wrong += run_argument(argv[i], &o);
