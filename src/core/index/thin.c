@@ -1,7 +1,10 @@
 /*
  * thin.c - a graph of some vertices of another, and labels of all by labels of these
  *
- * A search from each kept vertex finds to which others a best way leads over no third.
+ * A search from each kept vertex finds to which others a best way leads over no third.  It
+ * stays in the root's region, the vertices that it reaches without passing a kept one: a
+ * way that leaves the region and comes back does so over kept vertices, and what is found
+ * to be farther than it is by such a way does no harm beside that way's own edges.
  * Those that are kept are its neighbours in the thin graph.  Of those that are not it is a
  * gate.  Every way that leads far from a vertex goes through one of its gates, so its
  * distance to a hub is the least sum over these.
@@ -22,6 +25,8 @@ typedef struct thinner
 	const fr_poll *poll;
 	uint64_t steps;
 	fr_queue queue;
+	uint32_t *region; /* by vertex, the number of the last root whose region it is in */
+	uint32_t roots;
 	uint32_t *distance; /* by vertex, UNREACHED between searches */
 	bool *over;			/* by vertex: a best way to it leads over a kept one */
 	uint32_t *touched;
@@ -45,6 +50,8 @@ make_thinner(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
 	thinner t = {.graph = graph, .kept = kept, .poll = poll};
 
 	t.queue.entries = fr_take(arena, ((size_t) graph->first[n] + 1) * sizeof(uint64_t));
+	t.region = take_numbers(arena, n);
+	memset(t.region, 0, n * sizeof *t.region);
 	t.distance = take_numbers(arena, n);
 	t.over = fr_take(arena, n + 1);
 	t.touched = take_numbers(arena, n);
@@ -55,10 +62,43 @@ make_thinner(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
 
 /* ---- a search --------------------------------------------------------------- */
 
+static bool
+is_kept(const thinner *t, uint32_t vertex)
+{
+	return t->kept->number[vertex] != FR_NOT_KEPT;
+}
+
+static void
+enter_region(thinner *t, uint32_t vertex)
+{
+	if (t->region[vertex] != t->roots)
+		t->found[t->found_count++] = vertex;
+	t->region[vertex] = t->roots;
+}
+
+static void
+mark_region(thinner *t, uint32_t root)
+{
+	const fr_graph *g = t->graph;
+
+	t->roots++;
+	t->found_count = 0;
+	enter_region(t, root);
+	for (uint32_t i = 0; i < t->found_count; i++)
+	{
+		uint32_t vertex = t->found[i];
+
+		if (i > 0 && is_kept(t, vertex))
+			continue;
+		for (uint32_t e = g->first[vertex]; e < g->first[vertex + 1]; e++)
+			enter_region(t, g->to[e]);
+	}
+}
+
 static void
 reach(thinner *t, uint32_t vertex, uint32_t distance, bool over)
 {
-	if (distance > t->distance[vertex])
+	if (distance > t->distance[vertex] || t->region[vertex] != t->roots)
 		return;
 	if (distance == t->distance[vertex])
 	{
@@ -80,7 +120,7 @@ static void
 settle(thinner *t, uint32_t vertex, uint32_t distance)
 {
 	const fr_graph *g = t->graph;
-	bool is_kept = t->kept->number[vertex] != FR_NOT_KEPT && distance > 0;
+	bool over = t->over[vertex] || (is_kept(t, vertex) && distance > 0);
 
 	if (!t->over[vertex])
 	{
@@ -88,12 +128,13 @@ settle(thinner *t, uint32_t vertex, uint32_t distance)
 		t->found[t->found_count++] = vertex;
 	}
 	for (uint32_t e = g->first[vertex]; e < g->first[vertex + 1]; e++)
-		reach(t, g->to[e], distance + g->weight[e], is_kept || t->over[vertex]);
+		reach(t, g->to[e], distance + g->weight[e], over);
 }
 
 static void
 search(thinner *t, uint32_t root)
 {
+	mark_region(t, root);
 	t->queue.count = t->bare = t->found_count = 0;
 	reach(t, root, 0, false);
 	while (t->bare > 0)
