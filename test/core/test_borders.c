@@ -12,7 +12,9 @@
 
 #include "index_checks.h"
 
-#define CORNER 8 /* where four blocks meet, in both directions */
+/* Where four blocks meet, and a line on which hubs come first. */
+#define CORNER_X 16
+#define CORNER_Y 8
 
 /* ---- all small maps ------------------------------------------------------------- */
 
@@ -60,8 +62,8 @@ rules_of(size_t model)
 static uint32_t
 place_of(const world *w, int width, int height, int i)
 {
-	int x = CORNER - (width + 1) / 2 + i % width;
-	int y = CORNER - (height + 1) / 2 + i / width;
+	int x = CORNER_X - (width + 1) / 2 + i % width;
+	int y = CORNER_Y - (height + 1) / 2 + i / width;
 
 	return (uint32_t) (y * w->width + x);
 }
@@ -93,8 +95,8 @@ static void
 check_small_map(size_t model, uint32_t number, int width, int height)
 {
 	world w = {.seed = number,
-			   .width = CORNER + width / 2,
-			   .height = CORNER + height / 2,
+			   .width = CORNER_X + width / 2,
+			   .height = CORNER_Y + height / 2,
 			   .rules = rules_of(model)};
 	made m;
 
