@@ -14,13 +14,35 @@
 #include "core/index/pack_borders.h"
 #include "core/index/pool.h"
 
-/* An entry that a run has: of a border cell's label. */
-typedef struct entry
+/* An entry of a border cell's label: the rank of its hub << 33 | its distance << 5 | the border cell. */
+typedef uint64_t entry;
+
+_Static_assert(FR_BORDERS_MOST <= 32 && FR_INDEX_TOP < UINT32_C(1) << 28,
+			   "entries hold border cells and distances");
+
+static inline entry
+make_entry(fr_hub hub, uint32_t border)
 {
-	uint32_t hub; /* its rank */
-	uint32_t border;
-	uint32_t distance;
-} entry;
+	return (uint64_t) hub.rank << 33 | (uint64_t) hub.distance << 5 | border;
+}
+
+static inline uint32_t
+hub_of(entry e)
+{
+	return (uint32_t) (e >> 33);
+}
+
+static inline uint32_t
+distance_of(entry e)
+{
+	return (uint32_t) (e >> 5) & FR_INDEX_TOP;
+}
+
+static inline uint32_t
+border_of(entry e)
+{
+	return (uint32_t) e & 31;
+}
 
 typedef struct packer
 {
@@ -124,44 +146,18 @@ list_entries(packer *p, const direction *d)
 
 		for (uint32_t k = 0; k < label->count; k++)
 			if (label->hubs[k].distance < p->top)
-				add_entry(p, (entry){label->hubs[k].rank, i, label->hubs[k].distance});
+				add_entry(p, make_entry(label->hubs[k], i));
 	}
-}
-
-/* By hub, and from the least distance on. */
-static bool
-comes_before(const entry *a, const entry *b)
-{
-	if (a->hub != b->hub)
-		return a->hub < b->hub;
-	if (a->distance != b->distance)
-		return a->distance < b->distance;
-	return a->border < b->border;
-}
-
-static void
-sort_entries(entry *entries, uint32_t count)
-{
-	static const uint32_t gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
-
-	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-		for (uint32_t i = gaps[g]; i < count; i++)
-		{
-			entry e = entries[i];
-			uint32_t k = i;
-
-			for (; k >= gaps[g] && comes_before(&e, &entries[k - gaps[g]]); k -= gaps[g])
-				entries[k] = entries[k - gaps[g]];
-			entries[k] = e;
-		}
 }
 
 /* Is there an entry of the hub, of those before, over which it is as near? */
 static bool
 is_implied(const packer *p, const direction *d, const entry *first, const entry *e)
 {
-	for (const entry *over = first; over < e && over->hub == e->hub; over++)
-		if (over->distance + d->inside[over->border][p->place[e->border]] == e->distance)
+	uint32_t place = p->place[border_of(*e)];
+
+	for (const entry *over = first; over < e && hub_of(*over) == hub_of(*e); over++)
+		if (distance_of(*over) + d->inside[border_of(*over)][place] == distance_of(*e))
 			return true;
 	return false;
 }
@@ -175,7 +171,7 @@ drop_implied(packer *p, const direction *d)
 
 	for (uint32_t i = 0; i < p->entry_count; i++)
 	{
-		if (p->entries[i].hub != p->entries[first].hub)
+		if (hub_of(p->entries[i]) != hub_of(p->entries[first]))
 			first = kept;
 		p->entries[kept] = p->entries[i];
 		kept += !is_implied(p, d, p->entries + first, p->entries + kept);
@@ -248,7 +244,7 @@ hub_end(const packer *p, uint32_t first)
 {
 	uint32_t end = first;
 
-	while (end < p->entry_count && p->entries[end].hub == p->entries[first].hub)
+	while (end < p->entry_count && hub_of(p->entries[end]) == hub_of(p->entries[first]))
 		end++;
 	return end;
 }
@@ -269,7 +265,7 @@ is_wide_group(const packer *p, const entry *first, uint32_t count)
 	uint8_t bytes[2];
 
 	for (uint32_t i = 0; i < count; i++)
-		if (!narrow_above(p, first[i].distance - first->distance, bytes))
+		if (!narrow_above(p, distance_of(first[i]) - distance_of(*first), bytes))
 			return true;
 	return false;
 }
@@ -286,11 +282,11 @@ keep_relief(packer *p, const entry *first, uint32_t count)
 	*at = (uint8_t) (count | (wide ? FR_WIDE_RELIEF : 0));
 	for (uint32_t i = 0; i < count; i++)
 	{
-		at[1 + i] = (uint8_t) first[i].border;
+		at[1 + i] = (uint8_t) border_of(first[i]);
 		if (wide)
-			fr_put32(above, i, first[i].distance - first->distance);
+			fr_put32(above, i, distance_of(first[i]) - distance_of(*first));
 		else
-			narrow_above(p, first[i].distance - first->distance, above + 2 * i);
+			narrow_above(p, distance_of(first[i]) - distance_of(*first), above + 2 * i);
 	}
 	return fr_pool_keep(&p->reliefs, begin);
 }
@@ -307,11 +303,11 @@ write_side(packer *p, uint32_t groups)
 		const entry *e = &p->entries[first];
 		uint32_t end = hub_end(p, first);
 
-		fr_put32(side, k, e->distance);
+		fr_put32(side, k, distance_of(*e));
 		if (p->parts->wide)
-			fr_put32(side + l.hub, k, e->hub);
+			fr_put32(side + l.hub, k, hub_of(*e));
 		else
-			fr_put16(side + l.hub, k, (uint16_t) e->hub);
+			fr_put16(side + l.hub, k, (uint16_t) hub_of(*e));
 		fr_put24(side + l.relief, k, keep_relief(p, e, end - first));
 		first = end;
 	}
@@ -370,7 +366,7 @@ static void
 gather_side(packer *p, const direction *d)
 {
 	list_entries(p, d);
-	sort_entries(p->entries, p->entry_count);
+	fr_sort_keys(p->entries, p->entry_count);
 	drop_implied(p, d);
 }
 
