@@ -57,3 +57,32 @@ within() {
         mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cp /etc/resolv.conf "$0/etc/resolv.conf" &&
         exec chroot "$0" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"' "$@"
 }
+
+# ---- tests in a copy of a root, as TAP -----------------------------------------
+
+tests=0
+failed=0
+
+# verdict NAME COMMAND...: a test that passes if the command succeeds.
+verdict() {
+    tests=$((tests + 1))
+    if "${@:2}" >"$work.log" 2>&1; then
+        echo "ok $tests - $1"
+    else
+        failed=$((failed + 1))
+        echo "not ok $tests - $1"
+        tail -n 30 "$work.log" | sed 's/^/#   /'
+    fi
+}
+
+# new_root NAME: a copy of the bare root of $release, in $work.
+new_root() {
+    work=$roots/$1
+    rm -rf "$work"
+    cp -a "$roots/$release" "$work"
+}
+
+# here COMMAND: a shell command in the copy; no daemon starts there.
+here() { within "$work" sh -c "export DEBIAN_FRONTEND=noninteractive; $1"; }
+
+apt_install() { here "apt-get -qq update && apt-get -qq install -y --no-install-recommends $1"; }

@@ -1,16 +1,18 @@
-# A database of version 1.0, upgraded, has the catalog of a new one, and its values.
+# A database of version 1.0, upgraded, has the catalog of a new one, and its values. So it has after pg_upgrade, as one of
+# version 1.1 has: to the same PostgreSQL, or to that with its programs in $FRINGE_NEWER, where fringe is installed too.
 use strict;
 use warnings;
 
+use File::Basename;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('upgrade');
-$node->init;
+$node->init(extra => ['--data-checksums']); # the default differs between versions
 $node->start;
-$node->safe_psql('postgres', 'CREATE DATABASE old; CREATE DATABASE new');
-$node->safe_psql('new', 'CREATE EXTENSION fringe');
+$node->safe_psql('postgres', 'CREATE DATABASE old; CREATE DATABASE new; CREATE DATABASE fresh');
+$node->safe_psql('fresh', 'CREATE EXTENSION fringe');
 $node->safe_psql('old', q{
 	CREATE EXTENSION fringe VERSION '1.0';
 	CREATE TABLE level (name text PRIMARY KEY, map gridmap, model gridmodel, method gridmethod, UNIQUE (name, model));
@@ -22,6 +24,24 @@ $node->safe_psql('old', q{
 	CREATE VIEW columns AS SELECT name, (s).* FROM (SELECT name, fringe_search(map, '(30,25)', '(57,25)', model, method) AS s FROM level) AS searched;
 	CREATE VIEW edited AS SELECT name, gridmap_set(map, '{"(1,1)"}', 'W') AS map,
 		(SELECT array_agg(goal) FROM fringe_nearest(map, '(30,25)', '{"(3,25)","(57,25)"}', model, 2) n) AS nearest FROM level;
+});
+$node->safe_psql('postgres', 'CREATE DATABASE later TEMPLATE old');
+$node->safe_psql('new', q{
+	CREATE EXTENSION fringe;
+	CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL, fast gridindex GENERATED ALWAYS AS (fringe_index(map)) STORED,
+		weighted gridindex, field gridfield, EXCLUDE USING hash (map WITH =));
+	INSERT INTO level (name, map, weighted, field)
+		SELECT 'rooms ' || i, map, fringe_index(map, 'octile(S=3)'), fringe_field(map, '{"(1,1)"}')
+		FROM generate_series(1, 3) i, LATERAL (SELECT gridmap_fill(gridmap_rooms(120 + 20 * i, 90, 7, i), '(5,30)', '(60,60)', 'S') AS map OFFSET 0) m;
+	CREATE INDEX ON level USING hash (field);
+	CREATE INDEX ON level USING hash (weighted);
+	CREATE TABLE walk (map text, start gridcell, goal gridcell, model gridmodel, method gridmethod, route gridpath) PARTITION BY HASH (start, model, method);
+	CREATE TABLE walk_0 PARTITION OF walk FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+	CREATE TABLE walk_1 PARTITION OF walk FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+	INSERT INTO walk SELECT name, gridcell(j, 80), '(1,1)', model, 'astar(open=heap)', fringe_route(map, gridcell(j, 80), '(1,1)', model)
+		FROM level, generate_series(1, 30) j, unnest('{octile,octile(S=3)}'::gridmodel[]) model;
+	CREATE INDEX ON walk (start, model, method);
+	CREATE INDEX ON walk USING hash (route);
 });
 
 # Every object of the extension with what pg_catalog says of it, but oids.
@@ -41,24 +61,71 @@ my $content = q{
 	SELECT md5(string_agg(edited::text, '' ORDER BY edited::text)) FROM edited;
 	SELECT count(*), count(*) FILTER (WHERE gridpath_valid(route, map)), sum(gridpath_cost(route, map)) FROM walk JOIN level USING (name);
 };
-my $before = $node->safe_psql('old', $content);
 # Rows of version 1.0 with the library of 1.1, stored or asked for; time apart.
 my $statistics = q{
 	SELECT count(*), md5(string_agg(((r).found, (r).cost, (r).visited, (r).open_peak, (r).route)::text, '' ORDER BY name)) FROM statistics;
 	SELECT count(*), md5(string_agg((found, cost, visited, open_peak, optimal, method, route)::text, '' ORDER BY name)) FROM columns;
 };
-my $rows = $node->safe_psql('old', $statistics);
 my $attributes = 'SELECT count(*) FROM json_object_keys((SELECT to_json(fringe_search(map, $$(30,25)$$, $$(57,25)$$)) FROM level LIMIT 1))';
-is($node->safe_psql('old', $attributes), 16, 'a result of version 1.0 has its 16 columns');
-isnt($node->safe_psql('old', $catalog), $node->safe_psql('new', $catalog), 'the versions differ');
-$node->safe_psql('old', 'ALTER EXTENSION fringe UPDATE');
-is($node->safe_psql('old', $catalog), $node->safe_psql('new', $catalog), 'an upgraded catalog equals a new one');
-is($node->safe_psql('old', $content), $before, 'values, views and answers are the same');
-is($node->safe_psql('old', $statistics), $rows, 'stored results and views of them are the same');
-is($node->safe_psql('old', $attributes), 17, 'a new result has a column more');
-is($node->safe_psql('old', 'SELECT bool_and((statistics.r).opened IS NULL), bool_and((s.opened > 0) = s.found) FROM statistics JOIN level USING (name), fringe_search(map, $$(30,25)$$, $$(57,25)$$, model, method) s'),
-	't|t', 'which stored ones do not know');
-is($node->safe_psql('old', 'SELECT count(*) FROM level JOIN walk USING (name) WHERE route = fringe_route(map, gridpath_start(route), gridpath_goal(route))'),
-	$node->safe_psql('old', 'SELECT count(route) FROM walk'), 'indexes still find');
+my $before = $node->safe_psql('old', $content);
+my $rows = $node->safe_psql('old', $statistics);
+
+sub extension_updates
+{
+	my ($server, $database) = @_;
+	is($server->safe_psql($database, $content), $before, "$database: version 1.0 has its values, views and answers");
+	is($server->safe_psql($database, $statistics), $rows, '... and its results, stored and new');
+	is($server->safe_psql($database, $attributes), 16, '... of 16 columns');
+	isnt($server->safe_psql($database, $catalog), $server->safe_psql('fresh', $catalog), 'the versions differ');
+	$server->safe_psql($database, 'ALTER EXTENSION fringe UPDATE');
+	is($server->safe_psql($database, $catalog), $server->safe_psql('fresh', $catalog), 'an upgraded catalog equals a new one');
+	is($server->safe_psql($database, $content), $before, 'values, views and answers are the same');
+	is($server->safe_psql($database, $statistics), $rows, 'stored results and views of them are the same');
+	is($server->safe_psql($database, $attributes), 17, 'a new result has a column more');
+	is($server->safe_psql($database, 'SELECT bool_and((statistics.r).opened IS NULL), bool_and((s.opened > 0) = s.found) FROM statistics JOIN level USING (name), fringe_search(map, $$(30,25)$$, $$(57,25)$$, model, method) s'),
+		't|t', 'which stored ones do not know');
+	is($server->safe_psql($database, 'SET enable_seqscan = off; SELECT count(*) FROM level JOIN walk USING (name) WHERE route = fringe_route(map, gridpath_start(route), gridpath_goal(route))'),
+		$server->safe_psql($database, 'SELECT count(route) FROM walk'), 'indexes still find');
+}
+
+extension_updates($node, 'old');
+
+# ---- pg_upgrade ---------------------------------------------------------------------
+
+# Answers out of stored maps, indexes, fields and paths; new answers beside stored ones; and rows found by indexes and partitions.
+my $answers = q{
+	SELECT md5(string_agg(level::text, '' ORDER BY name)) FROM level;
+	SELECT md5(string_agg(walk::text, '' ORDER BY walk)), count(*), count(*) FILTER (WHERE tableoid = 'walk_0'::regclass) FROM walk;
+	SELECT name, model, gridmap_digest(level.map), gridindex_matches(fast, level.map), gridindex_matches(weighted, level.map),
+		count(route), count(*) FILTER (WHERE route IS DISTINCT FROM fringe_route(level.map, start, goal, model)),
+		md5(array_agg((fringe_cost(level.map, start, goal, model), fringe_cost(fast, start, goal), fringe_cost(weighted, start, goal),
+			gridfield_cost(field, start), gridpath_cost(route, level.map, model)) ORDER BY start)::text)
+	FROM level JOIN walk ON walk.map = name GROUP BY name, model, level.map, fast, weighted ORDER BY name, model;
+	SELECT count(*) FROM level WHERE fast IS DISTINCT FROM fringe_index(map) OR weighted IS DISTINCT FROM fringe_index(map, 'octile(S=3)')
+		OR field IS DISTINCT FROM fringe_field(map, '{"(1,1)"}');
+	SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET enable_memoize = off;
+	SELECT count(*) FROM level a JOIN level b ON a.map = b.map JOIN level c ON a.field = c.field JOIN level d ON a.weighted = d.weighted;
+	SELECT count(*) FROM walk a JOIN walk b USING (start, model, method) JOIN level ON b.map = name JOIN walk c ON a.route = c.route;
+};
+my $expected = $node->safe_psql('new', $answers);
+note($expected);
+my $old_bin = dirname(qx(sh -c "command -v postgres"));
+my $new_bin = $ENV{FRINGE_NEWER} // $old_bin;
+my $upgraded = PostgreSQL::Test::Cluster->new('upgraded', $ENV{FRINGE_NEWER} ? (install_path => dirname($new_bin)) : ());
+$upgraded->init(extra => ['--data-checksums']);
+my $version = qx("$new_bin/postgres" --version) =~ s/\s+$//r;
+$node->safe_psql('postgres', 'DROP DATABASE fresh');
+$node->stop;
+chdir $PostgreSQL::Test::Utils::tmp_check; # it writes files there
+$upgraded->command_ok([ 'pg_upgrade', '--no-sync', '-b', $old_bin, '-B', $new_bin, '-d', $node->data_dir, '-D', $upgraded->data_dir,
+	'-s', $upgraded->host, '-p', $node->port, '-P', $upgraded->port ], "pg_upgrade to $version");
+$upgraded->start;
+$upgraded->safe_psql('postgres', 'CREATE DATABASE fresh');
+$upgraded->safe_psql('fresh', 'CREATE EXTENSION fringe');
+is($upgraded->safe_psql('new', $catalog), $upgraded->safe_psql('fresh', $catalog), 'a catalog of version 1.1 is as before');
+is($upgraded->safe_psql('new', $answers), $expected, 'values, indexes and partitions are the same, and answer the same');
+is($upgraded->safe_psql('old', $content), $before, 'so they are in the database that was updated before');
+extension_updates($upgraded, 'later');
+$upgraded->stop;
 
 done_testing();

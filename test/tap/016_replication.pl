@@ -1,8 +1,7 @@
-# Logical replication, as text and binary, and pg_upgrade: values are the same there, and answer the same.
+# Logical replication, as text and binary: values are the same there, and answer the same.
 use strict;
 use warnings;
 
-use File::Basename;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -54,30 +53,5 @@ for my $binary ('false', 'true')
 	$subscriber->safe_psql('postgres', "DROP SUBSCRIPTION s_$binary");
 	$subscriber->stop;
 }
-
-# ---- pg_upgrade ---------------------------------------------------------------------
-
-# Of another major version where there is one with fringe installed: FRINGE_NEWER is its folder of programs.
-my $newer = $ENV{FRINGE_NEWER};
-diag('pg_upgrade to another major version is NOT tested: set FRINGE_NEWER to its bin folder, with fringe installed') if !$newer;
-my $expected = $publisher->safe_psql('postgres', $content);
-my $old_bin = dirname(qx(sh -c "command -v postgres"));
-my $new_bin = $newer // $old_bin;
-my $data = "$PostgreSQL::Test::Utils::tmp_check/upgraded";
-my $sockets = PostgreSQL::Test::Utils::tempdir_short();
-my $user = $publisher->safe_psql('postgres', 'SELECT current_user');
-$publisher->safe_psql('postgres', 'DROP PUBLICATION all_of_it');
-$publisher->stop;
-command_ok([ "$new_bin/initdb", '-D', $data, '-U', $user, '-A', 'trust', '--no-sync' ], 'a new cluster');
-chdir $sockets;
-command_ok([ "$new_bin/pg_upgrade", '-b', $old_bin, '-B', $new_bin, '-d', $publisher->data_dir, '-D', $data, '-U', $user, '-s', $sockets,
-	'-p', $publisher->port, '-P', PostgreSQL::Test::Cluster::get_free_port() ], 'pg_upgrade' . ($newer ? " to $newer" : ', to the same version'));
-my $port = PostgreSQL::Test::Cluster::get_free_port();
-command_ok([ "$new_bin/pg_ctl", '-s', '-w', '-D', $data, '-l', "$sockets/log", '-o', "-p $port -k $sockets -c listen_addresses=", 'start' ], '... it starts');
-my ($out, $err);
-IPC::Run::run([ "$new_bin/psql", '-XqAt', '-h', $sockets, '-p', $port, '-U', $user, 'postgres', '-c', $content =~ s/\n\s*/ /gr ], '>', \$out, '2>', \$err);
-chomp $out;
-is($out, $expected, '... and has all values, which answer the same') or note($err);
-command_ok([ "$new_bin/pg_ctl", '-s', '-D', $data, '-m', 'fast', 'stop' ], '... and stops');
 
 done_testing();
