@@ -53,7 +53,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-package check-settings check-valgrind coverage lint dist format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -122,6 +122,10 @@ check-weighted:
 
 check-versions:
 	test/versions
+
+# pg_upgrade from PostgreSQL 15 to 17, with fringe in both.
+check-upgrade:
+	test/upgrade
 
 check-package:
 	test/package
