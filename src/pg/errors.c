@@ -107,7 +107,7 @@ report_packed(const fr_error *error, const char *type, Node *escontext)
 	else
 		errsave(escontext, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 							errmsg("invalid binary representation of type %s", type),
-							errdetail("The %s is corrupt.", error->what)));
+							errdetail("The fault is in the %s.", error->what)));
 }
 
 /* Lists the valid words as "a, b and c", or before `last` as "a, b, and last". */
