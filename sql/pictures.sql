@@ -11,6 +11,20 @@ SELECT fringe_svg(gridmap('{@.@,.@.}'::text[]), legend => false);
 SELECT fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",3)"}', legend => false);
 SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",1000)"}',
   scale => scale, legend => false), '<path') AS paths FROM unnest('{linear,log,class}'::text[]) scale;
+-- names are plainly distinct from each other and from the ground: the least distance in Oklab, where black and white are 1 apart
+WITH fill AS (
+  SELECT ARRAY(SELECT power(('x' || hex)::bit(8)::int / 255.0, 2.2) FROM unnest(c) WITH ORDINALITY u(hex, i) ORDER BY i) AS c
+  FROM regexp_matches(fringe_svg(gridmap(ARRAY[repeat('.', 13)]), scale => 'class', legend => false,
+    heat => ARRAY(SELECT (gridcell(x, 0), x)::gridcell_value FROM generate_series(0, 11) x)), 'fill="#(..)(..)(..)"', 'g') c
+), cone AS (
+  SELECT cbrt(0.4122 * c[1] + 0.5363 * c[2] + 0.0514 * c[3]) AS l, cbrt(0.2119 * c[1] + 0.6807 * c[2] + 0.1074 * c[3]) AS m,
+    cbrt(0.0883 * c[1] + 0.2817 * c[2] + 0.6300 * c[3]) AS s FROM fill
+), colour AS (
+  SELECT row_number() OVER () AS n, 0.2105 * l + 0.7936 * m - 0.0041 * s AS light, 1.9780 * l - 2.4286 * m + 0.4506 * s AS red,
+    0.0259 * l + 0.7828 * m - 0.8087 * s AS yellow FROM cone
+)
+SELECT count(DISTINCT a.n) AS colours, min(|/ ((a.light - b.light) ^ 2 + (a.red - b.red) ^ 2 + (a.yellow - b.yellow) ^ 2)) > 0.15 AS distinct
+FROM colour a JOIN colour b ON a.n <> b.n;
 -- what is no value is passed over; the higher of two covers the other
 SELECT fringe_svg(gridmap('{...}'::text[]), legend => false, heat => ARRAY[('(0,0)', 'NaN'), ('(1,0)', 'Infinity'), (NULL, 1), ('(2,0)', NULL), NULL]::gridcell_value[])
   = fringe_svg(gridmap('{...}'::text[]), legend => false) AS equal;

@@ -16,23 +16,16 @@ colour_text(Colour colour, char text[COLOUR_TEXT_MAX])
 	return text;
 }
 
-/* Of a hue that no lower number is near: neighbours are a golden angle apart. */
-static Colour
-colour_of_hue(int number, double light, double strength)
-{
-	double hue = fmod(number * 0.618034, 1) * 2 * M_PI;
-
-	return (Colour){
-		(uint8) (255 * (light + strength * cos(hue))),
-		(uint8) (255 * (light + strength * cos(hue - 2 * M_PI / 3))),
-		(uint8) (255 * (light + strength * cos(hue + 2 * M_PI / 3))),
-	};
-}
-
+/* As far apart as may be, from each other and from the ground and walls: the first few most of all. */
 Colour
 colour_of_class(int number)
 {
-	return colour_of_hue(number, 0.6, 0.36);
+	static const Colour classes[HEAT_CLASSES] = {
+		{0xa5, 0x1e, 0x78}, {0xf0, 0xf0, 0x3c}, {0x00, 0xb4, 0xff}, {0xff, 0xb4, 0xf0},
+		{0xd2, 0x96, 0x00}, {0x2d, 0xff, 0xf0}, {0x4b, 0x4b, 0xc3}, {0x00, 0xc3, 0x69},
+		{0x00, 0x87, 0x87}, {0xb4, 0x78, 0xf0}, {0x96, 0x5a, 0x00}, {0xf0, 0x5a, 0x78}};
+
+	return classes[number];
 }
 
 /* From pale yellow over orange to dark purple; later ones are darker in grey, too. */
@@ -57,6 +50,19 @@ colour_of_ramp(int level, int levels)
 
 /* ---- terrain ----------------------------------------------------------- */
 
+/* Of a hue that no lower code is near: neighbours are a golden angle apart. */
+static Colour
+pale_colour(uint8 code)
+{
+	double hue = fmod(code * 0.618034, 1) * 2 * M_PI;
+
+	return (Colour){
+		(uint8) (255 * (0.74 + 0.14 * cos(hue))),
+		(uint8) (255 * (0.74 + 0.14 * cos(hue - 2 * M_PI / 3))),
+		(uint8) (255 * (0.74 + 0.14 * cos(hue + 2 * M_PI / 3))),
+	};
+}
+
 /* Codes of the Moving AI benchmarks; any other one has a pale hue of its own. */
 static Colour
 default_colour(uint8 code)
@@ -76,7 +82,7 @@ default_colour(uint8 code)
 		case 'W':
 			return (Colour){0x5b, 0x9b, 0xd0};
 		default:
-			return colour_of_hue(code, 0.74, 0.14);
+			return pale_colour(code);
 	}
 }
 
