@@ -77,6 +77,7 @@ SELECT set_byte(gridfield_send(f), 0, 2)::text::gridfield FROM fringe_field(grid
 SELECT '\x0'::gridfield;
 SELECT '\x'::gridfield;
 SELECT 'field'::gridfield;
+SELECT '\x00 01'::gridfield;
 
 -- the session opens a field once
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at

@@ -116,6 +116,7 @@ SELECT ''::gridindex;
 SELECT '\x'::gridindex;
 SELECT '\x0'::gridindex;
 SELECT '\xzz'::gridindex;
+SELECT '\x00 01'::gridindex;
 SELECT overlay(fast::text PLACING '02' FROM 3 FOR 2)::gridindex FROM level WHERE id = 1;
 SELECT (fast::text || '00')::gridindex FROM level WHERE id = 1;
 \set VERBOSITY sqlstate

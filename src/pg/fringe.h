@@ -63,6 +63,13 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 	return fr_grid_index(grid, cell);
 }
 
+/* ---- bytes as text: hex.c ---------------------------------------------- */
+
+extern Size fringe_hex_size(const char *text);
+extern bool fringe_hex_decode(const char *text, const char *type, uint8 *bytes,
+							  Node *escontext);
+extern char *fringe_hex_encode(const uint8 *bytes, Size size);
+
 /* ---- cells: cell.c ----------------------------------------------------- */
 
 /*

@@ -1,9 +1,9 @@
 /*
  * field.c - the type gridfield: input and output
  *
- * Its text is that of a bytea with the packed form (drawn in core/field/field.c). The
- * digest, width and height are stored where a gridmap has them, so the functions that
- * compare and hash maps serve fields too.
+ * The packed form is drawn in core/field/field.c. The digest, width and height are
+ * stored where a gridmap has them, so the functions that compare and hash maps serve
+ * fields too.
  */
 #include "pg/fringe.h"
 
@@ -40,23 +40,21 @@ gridfield_alloc_costs(const fr_field *field)
 	return fringe_alloc_huge(size);
 }
 
-/* A field of untrusted bytes: NULL, and *error is set, unless all of them are right. */
-static Gridfield *
-accept_field(const char *bytes, Size size, fr_error *error)
+/* Are the packed bytes, which are untrusted, those of a field? Then it is complete. */
+static bool
+accept_field(Gridfield *field, fr_error *error)
 {
-	Gridfield *field = gridfield_allocate(size);
 	fr_field opened;
 	uint64 *costs;
 
-	memcpy(field->packed, bytes, size);
-	if (fr_field_open(field->packed, size, &opened, error))
-		return NULL;
+	if (fr_field_open(field->packed, GRIDFIELD_PACKED_SIZE(field), &opened, error))
+		return false;
 	costs = gridfield_alloc_costs(&opened);
 	if (fr_field_costs(&opened, costs, &fringe_poll, error))
-		return NULL;
+		return false;
 	pfree(costs);
 	gridfield_seal(field);
-	return field;
+	return true;
 }
 
 /* ---- in and out -------------------------------------------------------- */
@@ -65,15 +63,13 @@ PG_FUNCTION_INFO_V1(gridfield_in);
 Datum
 gridfield_in(PG_FUNCTION_ARGS)
 {
-	Datum decoded = byteain(fcinfo);
-	bytea *bytes = (bytea *) DatumGetPointer(decoded);
-	Gridfield *field;
+	const char *text = PG_GETARG_CSTRING(0);
+	Gridfield *field = gridfield_allocate(fringe_hex_size(text));
 	fr_error error;
 
-	if (SOFT_ERROR_OCCURRED(fcinfo->context))
+	if (!fringe_hex_decode(text, "gridfield", field->packed, fcinfo->context))
 		PG_RETURN_NULL();
-	field = accept_field(VARDATA(bytes), VARSIZE(bytes) - VARHDRSZ, &error);
-	if (field == NULL)
+	if (!accept_field(field, &error))
 	{
 		fringe_report(&error, "gridfield", fcinfo->context);
 		PG_RETURN_NULL();
@@ -98,7 +94,9 @@ PG_FUNCTION_INFO_V1(gridfield_out);
 Datum
 gridfield_out(PG_FUNCTION_ARGS)
 {
-	return DirectFunctionCall1(byteaout, gridfield_send(fcinfo));
+	Gridfield *field = PG_GETARG_GRIDFIELD(0);
+
+	PG_RETURN_CSTRING(fringe_hex_encode(field->packed, GRIDFIELD_PACKED_SIZE(field)));
 }
 
 PG_FUNCTION_INFO_V1(gridfield_recv);
@@ -108,9 +106,10 @@ gridfield_recv(PG_FUNCTION_ARGS)
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	int size = buf->len - buf->cursor;
 	fr_error error;
-	Gridfield *field = accept_field(pq_getmsgbytes(buf, size), size, &error);
+	Gridfield *field = gridfield_allocate(size);
 
-	if (field == NULL)
+	pq_copymsgbytes(buf, (char *) field->packed, size);
+	if (!accept_field(field, &error))
 		fringe_report_binary(&error, "gridfield");
 	PG_RETURN_POINTER(field);
 }

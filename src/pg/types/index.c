@@ -1,8 +1,7 @@
 /*
  * index.c - the type gridindex: in and out, and looking at it
  *
- * Its text is that of a bytea in hex.  Comparing is by bytes, which bytea's functions
- * do.
+ * Comparing is by bytes, which bytea's functions do.
  */
 #include "pg/fringe.h"
 
@@ -86,35 +85,16 @@ accept_bytes(Gridindex *index, Node *escontext)
 
 /* ---- in and out -------------------------------------------------------- */
 
-/* The bytes of a text, whatever they are; NULL after a soft error. */
-static Gridindex *
-decode_digits(const char *text, Node *escontext)
-{
-	Size length = strlen(text);
-	Gridindex *index;
-	Size size;
-
-	if (strncmp(text, "\\x", 2) != 0)
-	{
-		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-							errmsg("invalid input syntax for type %s", "gridindex"),
-							errdetail("It is \\x and hexadecimal digits.")));
-		return NULL;
-	}
-	index = gridindex_allocate(length / 2 - 1);
-	size = FRINGE_HEX_DECODE(text + 2, length - 2, (char *) index->bytes, escontext);
-	SET_VARSIZE(index, offsetof(Gridindex, bytes) + size);
-	return SOFT_ERROR_OCCURRED(escontext) ? NULL : index;
-}
-
 PG_FUNCTION_INFO_V1(gridindex_in);
 Datum
 gridindex_in(PG_FUNCTION_ARGS)
 {
-	Gridindex *index = decode_digits(PG_GETARG_CSTRING(0), fcinfo->context);
+	const char *text = PG_GETARG_CSTRING(0);
+	Gridindex *index = gridindex_allocate(fringe_hex_size(text));
 
-	if (index)
-		index = accept_bytes(index, fcinfo->context);
+	if (!fringe_hex_decode(text, "gridindex", index->bytes, fcinfo->context))
+		PG_RETURN_NULL();
+	index = accept_bytes(index, fcinfo->context);
 	if (index == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(index);
@@ -125,11 +105,8 @@ Datum
 gridindex_out(PG_FUNCTION_ARGS)
 {
 	Gridindex *index = PG_GETARG_GRIDINDEX(0);
-	char *text = palloc(2 * GRIDINDEX_SIZE(index) + 3);
 
-	memcpy(text, "\\x", 2);
-	text[2 + hex_encode((char *) index->bytes, GRIDINDEX_SIZE(index), text + 2)] = '\0';
-	PG_RETURN_CSTRING(text);
+	PG_RETURN_CSTRING(fringe_hex_encode(index->bytes, GRIDINDEX_SIZE(index)));
 }
 
 PG_FUNCTION_INFO_V1(gridindex_send);
