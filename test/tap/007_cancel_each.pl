@@ -120,6 +120,7 @@ my @statements = (
 	'gridfield_cost' => q{SELECT gridfield_cost(field, '(7998,7998)') FROM field},
 	'gridfield_cells' => q{SELECT count(*) FROM field, gridfield_cells(field)},
 	'gridfield from text' => q{SELECT text::gridfield FROM field},
+	'gridfield to text' => q{SELECT length(field::text) FROM field},
 );
 
 my @left = @statements;
