@@ -2,7 +2,8 @@
  * prepared.c - fuzzes what is prepared from a map, and compares it with the oracle
  *
  * Models come from the whole grammar: sizes of agents and one-way codes too.  Of a
- * map under such a model: all searches, a sweep, a field and an index of each form.
+ * map under such a model: all searches, a sweep, a field and an index of each form, that
+ * of borders with the help of the one from before the codes were changed.
  *
  *     6 bytes    a world's seed: sides, codes, model and the cells at first
  *     1 byte     polls until a build is left half-way
@@ -37,6 +38,8 @@ typedef struct question
 	uint32_t leaving;
 	fr_poll poll;
 	malloc_arena memory;
+	uint8_t *before; /* an index of borders of the world as its seed made it, or NULL */
+	size_t before_size;
 } question;
 
 static fr_workspace *workspace; /* of all inputs */
@@ -243,27 +246,56 @@ leave_build(question *q, const fr_index_request *request)
 	malloc_arena_clear(&q->memory);
 }
 
+/* The bytes of an index, which are accepted; NULL where there is none for such a model. */
+static uint8_t *
+build_index(question *q, const fr_index_request *request, size_t *size)
+{
+	fr_index_plan *plan;
+	fr_error error;
+	uint8_t *bytes;
+
+	if (fr_index_build(request, &q->memory.core, &q->poll, &plan, &error))
+		return NULL;
+	*size = fr_index_plan_size(plan);
+	bytes = new_block(*size);
+	fr_index_write(plan, bytes, &q->poll);
+	holds(q, fr_index_check(bytes, *size, &q->poll, &error) == FR_OK,
+		  "an index that was built is accepted", fr_index_form_name[*request->form]);
+	return bytes;
+}
+
+static const uint8_t digest[FR_INDEX_DIGEST] = "of no map at all";
+
 static void
 check_index(question *q, fr_index_form form)
 {
-	static const uint8_t digest[FR_INDEX_DIGEST] = "of no map at all";
-	fr_index_request request = {q->w.grid, &q->w.model, digest, 0, true, &form};
-	fr_index_plan *plan;
-	fr_error error;
+	fr_index_request request = {q->w.grid, &q->w.model, digest, 0, true, &form, NULL};
+	fr_index before;
 	uint8_t *bytes;
 	size_t size;
 
 	if (q->leaving > 0)
 		leave_build(q, &request);
-	if (fr_index_build(&request, &q->memory.core, &q->poll, &plan, &error))
-		return; /* not for such a model */
-	size = fr_index_plan_size(plan);
-	bytes = new_block(size);
-	fr_index_write(plan, bytes, &q->poll);
-	holds(q, fr_index_check(bytes, size, &q->poll, &error) == FR_OK,
-		  "an index that was built is accepted", fr_index_form_name[form]);
-	check_opened_index(q, bytes, size);
+	if (q->before)
+	{
+		before = fr_index_open(q->before, q->before_size, &q->memory.core, &q->poll);
+		request.old = &before;
+	}
+	bytes = build_index(q, &request, &size);
+	if (bytes)
+		check_opened_index(q, bytes, size);
 	free(bytes);
+	malloc_arena_clear(&q->memory);
+}
+
+static void
+index_before(question *q)
+{
+	fr_index_form form = FR_INDEX_BORDERS;
+	fr_index_request request = {q->w.grid, &q->w.model, digest, 0, true, &form, NULL};
+
+	if (q->w.grid)
+		q->before = build_index(q, &request, &q->before_size);
 	malloc_arena_clear(&q->memory);
 }
 
@@ -328,9 +360,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	q.start = take_bytes(&from, 2) % cells;
 	for (int i = 0; i < GOALS; i++)
 		q.goals[i] = take_bytes(&from, 2) % cells;
+	index_before(&q);
 	change_cells(&q.w, &from);
 	if (q.w.grid)
 		ask(&q);
+	free(q.before);
 	malloc_arena_clear(&q.memory);
 	world_free(&q.w);
 	return 0;
