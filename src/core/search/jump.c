@@ -198,7 +198,7 @@ jump_expand(jump *j, uint32_t node, uint64_t key)
 	unsigned moves = grid->jumps->after[key & FR_KEY_PARENT][fr_free_around(grid, p.at)];
 
 	j->chases = j->waiting * CHASE_SHARE <= j->run->result->expanded;
-	for (; moves && !is_over(j); moves &= moves - 1)
+	for (; moves; moves &= moves - 1)
 		follow_move(j, p, __builtin_ctz(moves), node);
 }
 
