@@ -38,7 +38,8 @@ fringe_hex_decode(const char *text, const char *type, uint8 *bytes, Node *escont
 		report_digits(type, escontext);
 		return false;
 	}
-	for (text += 2; text < end; text += 2 * PIECE, bytes += PIECE)
+	text += 2;
+	while (text < end)
 	{
 		Size digits = Min(end - text, 2 * PIECE);
 		Size size = FRINGE_HEX_DECODE(text, digits, (char *) bytes, escontext);
@@ -50,6 +51,8 @@ fringe_hex_decode(const char *text, const char *type, uint8 *bytes, Node *escont
 			report_digits(type, escontext);
 			return false;
 		}
+		text += digits;
+		bytes += size;
 		CHECK_FOR_INTERRUPTS();
 	}
 	return true;
