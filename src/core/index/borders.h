@@ -19,7 +19,7 @@
  *   two sides, the second one alone where the index is directed:
  *     u32 base[g]    the least distance between hub and a border cell, by group
  *     u16 hub[g]     ascending; u32, where the index has more hubs than 16 bits tell apart
- *     u24 relief[g] where the group's relief is among them, in units of 4 bytes
+ *     u24 relief[g]  where the group's relief is among them, in units of 4 bytes
  *     (0, to a multiple of 4)
  *
  * A relief is the entries of a group, from the nearest on.  Equal ones are shared: to most

@@ -31,7 +31,7 @@
  *   weights    u32 by terrain
  *   terrain    u8 by cell, row by row; empty where all cells weigh the same
  *   tables     of costs inside blocks
- *   reliefs   entries of groups of the runs
+ *   reliefs    entries of groups of the runs
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H

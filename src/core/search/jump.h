@@ -137,7 +137,7 @@ enlist(jump *j, uint32_t node, uint64_t f)
 		fr_radix_push(&j->open, node, f);
 }
 
-/* A node of the open list waits no more. No expansion of jump.c reaches the one in hand twice. */
+/* A node of the open list waits no more; no expansion reaches the one in hand again. */
 FR_INLINE void
 unlist(jump *j, uint32_t node)
 {
