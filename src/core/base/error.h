@@ -30,4 +30,11 @@ fr_take(const fr_arena *arena, size_t size)
 	return arena->allocate(arena->context, size);
 }
 
+/* Room for so many numbers, and one more. */
+static inline uint32_t *
+fr_take_numbers(const fr_arena *arena, size_t count)
+{
+	return fr_take(arena, (count + 1) * sizeof(uint32_t));
+}
+
 #endif /* FRINGE_ERROR_H */

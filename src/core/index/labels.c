@@ -44,12 +44,6 @@ typedef struct builder
 	fr_samples samples;
 } builder;
 
-static uint32_t *
-take_numbers(const fr_arena *arena, size_t count)
-{
-	return fr_take(arena, (count + 1) * sizeof(uint32_t));
-}
-
 static void
 search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 {
@@ -238,8 +232,8 @@ fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena)
 	*labels = (fr_labels){.count = (uint32_t) n};
 	labels->of = fr_take(arena, (n + 1) * sizeof *labels->of);
 	memset(labels->of, 0, (n + 1) * sizeof *labels->of);
-	labels->order = take_numbers(arena, n);
-	labels->rank = take_numbers(arena, n);
+	labels->order = fr_take_numbers(arena, n);
+	labels->rank = fr_take_numbers(arena, n);
 }
 
 static void
@@ -248,11 +242,11 @@ take_search(builder *b, const fr_graph *graph)
 	size_t n = graph->count;
 
 	b->queue.entries = fr_take(b->arena, (graph->first[n] + 1) * sizeof(uint64_t));
-	b->distance = take_numbers(b->arena, n);
-	b->parent = take_numbers(b->arena, n);
-	b->touched = take_numbers(b->arena, n);
-	b->order = take_numbers(b->arena, n);
-	b->to_root = take_numbers(b->arena, n);
+	b->distance = fr_take_numbers(b->arena, n);
+	b->parent = fr_take_numbers(b->arena, n);
+	b->touched = fr_take_numbers(b->arena, n);
+	b->order = fr_take_numbers(b->arena, n);
+	b->to_root = fr_take_numbers(b->arena, n);
 	memset(b->distance, 0xff, n * sizeof *b->distance);
 	for (size_t i = 0; i < n; i++)
 		b->to_root[i] = FR_FAR;

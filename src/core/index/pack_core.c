@@ -251,12 +251,6 @@ put_core_blocks(core_packer *p)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static uint32_t *
-take_words(const fr_arena *arena, size_t count)
-{
-	return fr_take(arena, (count + 1) * sizeof(uint32_t));
-}
-
 /* FR_INDEX_LIMIT where a block has more items than it may. */
 fr_status
 fr_pack_core(const fr_index_parts *parts, const fr_hierarchy *h, fr_error *error)
@@ -265,12 +259,12 @@ fr_pack_core(const fr_index_parts *parts, const fr_hierarchy *h, fr_error *error
 	size_t n = h->count;
 	core_packer p = {.parts = parts, .h = h, .blocks = {.arena = arena}};
 
-	p.subgoal = take_words(arena, n);
-	p.vertex = take_words(arena, n);
-	p.found = take_words(arena, fr_subgoals_most(parts->subgoals));
-	p.item_of = take_words(arena, n);
+	p.subgoal = fr_take_numbers(arena, n);
+	p.vertex = fr_take_numbers(arena, n);
+	p.found = fr_take_numbers(arena, fr_subgoals_most(parts->subgoals));
+	p.item_of = fr_take_numbers(arena, n);
 	memset(p.item_of, 0xff, n * sizeof *p.item_of);
-	p.items = take_words(arena, n);
+	p.items = fr_take_numbers(arena, n);
 	p.cells = fr_take(arena, (n + 1) * sizeof *p.cells);
 	number_vertices(&p);
 	put_core_vertices(&p);

@@ -36,12 +36,6 @@ typedef struct thinner
 	uint32_t found_count;
 } thinner;
 
-static uint32_t *
-take_numbers(const fr_arena *arena, size_t count)
-{
-	return fr_take(arena, (count + 1) * sizeof(uint32_t));
-}
-
 static thinner
 make_thinner(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
 			 const fr_poll *poll)
@@ -50,12 +44,12 @@ make_thinner(const fr_graph *graph, const fr_kept *kept, const fr_arena *arena,
 	thinner t = {.graph = graph, .kept = kept, .poll = poll};
 
 	t.queue.entries = fr_take(arena, ((size_t) graph->first[n] + 1) * sizeof(uint64_t));
-	t.region = take_numbers(arena, n);
+	t.region = fr_take_numbers(arena, n);
 	memset(t.region, 0, n * sizeof *t.region);
-	t.distance = take_numbers(arena, n);
+	t.distance = fr_take_numbers(arena, n);
 	t.over = fr_take(arena, n + 1);
-	t.touched = take_numbers(arena, n);
-	t.found = take_numbers(arena, n);
+	t.touched = fr_take_numbers(arena, n);
+	t.found = fr_take_numbers(arena, n);
 	memset(t.distance, 0xff, n * sizeof *t.distance);
 	return t;
 }
@@ -172,7 +166,7 @@ typedef struct edges
 static edges
 make_edges(const fr_kept *kept, const fr_arena *arena)
 {
-	return (edges){.arena = arena, .first = take_numbers(arena, kept->count)};
+	return (edges){.arena = arena, .first = fr_take_numbers(arena, kept->count)};
 }
 
 static void
@@ -181,8 +175,8 @@ make_room(edges *e)
 	edges old = *e;
 
 	e->room = 2 * old.room + 1024;
-	e->to = take_numbers(e->arena, e->room);
-	e->weight = take_numbers(e->arena, e->room);
+	e->to = fr_take_numbers(e->arena, e->room);
+	e->weight = fr_take_numbers(e->arena, e->room);
 	if (old.used > 0)
 	{
 		memcpy(e->to, old.to, old.used * sizeof *old.to);
@@ -219,11 +213,11 @@ add_found(const thinner *t, uint32_t root, edges *kept, edges *others)
 static void
 sort_gates(const edges *e, const fr_kept *kept, uint32_t vertices, fr_thin *thin)
 {
-	uint32_t *first = take_numbers(e->arena, (size_t) vertices + 1);
+	uint32_t *first = fr_take_numbers(e->arena, (size_t) vertices + 1);
 
 	thin->first = first;
-	thin->gate = take_numbers(e->arena, e->used);
-	thin->distance = take_numbers(e->arena, e->used);
+	thin->gate = fr_take_numbers(e->arena, e->used);
+	thin->distance = fr_take_numbers(e->arena, e->used);
 	memset(first, 0, ((size_t) vertices + 2) * sizeof *first);
 	for (uint32_t i = 0; i < e->used; i++)
 		first[e->to[i] + 2]++;
@@ -345,7 +339,7 @@ label_of(spreader *s, const fr_thin *reverse, uint32_t vertex, const fr_arena *a
 	forget_hubs(s);
 	label.room = label.count + SPARE_HUBS;
 	label.hubs = fr_take(arena, label.room * sizeof *label.hubs);
-	label.next = take_numbers(arena, label.room);
+	label.next = fr_take_numbers(arena, label.room);
 	memcpy(label.hubs, s->found, label.count * sizeof *label.hubs);
 	return label;
 }
@@ -364,7 +358,7 @@ fr_labels_spread(const fr_thin *reverse, const fr_kept *kept, const fr_labels *t
 	size_t words = (size_t) kept->count / 64 + 1;
 	uint32_t vertices = kept->vertices;
 
-	s.distance = take_numbers(arena, kept->count);
+	s.distance = fr_take_numbers(arena, kept->count);
 	s.ranks = fr_take(arena, words * sizeof *s.ranks);
 	s.found = fr_take(arena, ((size_t) kept->count + 1) * sizeof *s.found);
 	memset(s.ranks, 0, words * sizeof *s.ranks);
