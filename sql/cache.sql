@@ -152,7 +152,7 @@ SET fringe.cache_size = '64MB';
 
 -- more maps than hash buckets
 SELECT fringe_cache_reset();
-SELECT count(fringe_cost(gridmap_walls(4, 4, 0, 1, 1), '(0,0)', '(3,3)', format('octile(straight=%s)', 1 + i % 5000)::gridmodel))
+SELECT count(fringe_cost(gridmap_walls(4, 4, 0, 1, 1), '(0,0)', '(3,3)', format('octile(straight=%s)', 1 + i % 5000)::gridmodel, 'astar'))
 FROM generate_series(0, 9999) i;
 SELECT count_cache();
 SELECT * FROM account;

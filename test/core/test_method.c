@@ -137,6 +137,16 @@ resolves(const char *text, const fr_grid *grid, const char *wanted)
 	return length == strlen(wanted) && memcmp(canonical, wanted, length) == 0;
 }
 
+/* What `auto` with landmarks, which sessions build, runs on the grid. */
+static fr_search_kind
+auto_with_landmarks(const fr_grid *grid)
+{
+	fr_method method = fr_method_auto();
+
+	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
+	return fr_method_resolve(&method, grid).search;
+}
+
 static void
 test_resolve(void)
 {
@@ -144,19 +154,24 @@ test_resolve(void)
 	fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2}, .sides = 100};
 	fr_grid smooth = {.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
 					  .octile = true,
+					  .passable = 1000,
 					  .sides = 100,
-					  .blunt = 24};
+					  .blunt = 23};
 	fr_grid rough = smooth;
+	fr_grid fine = smooth;
 	fr_grid hollow = smooth;
 	fr_grid specks = smooth;
 	fr_grid halves = smooth;
 	fr_grid tile = smooth;
+	fr_grid bends = smooth;
 	fr_grid uneven = smooth;
 	fr_grid empty = {.costs = smooth.costs, .octile = true, .passable = 1};
 
-	uneven.costs.jumps = FR_OCTILE_PATTERNS;
-	rough.blunt = 26;
-	hollow.blunt = hollow.hollow = 49;
+	bends.costs.jumps = uneven.costs.jumps = FR_OCTILE_PATTERNS;
+	bends.costs.uniform = true;
+	rough.blunt = fine.blunt = 25;
+	fine.costs.step_max = 1414214;
+	hollow.blunt = hollow.hollow = 47;
 	specks.blunt = 100;
 	halves.blunt = 0;
 	tile.octile = false;
@@ -165,24 +180,42 @@ test_resolve(void)
 	   "auto is A* on a heap where costs are far apart");
 	ok(resolves("auto", &smooth, "jump"), "auto jumps around few corners");
 	ok(resolves("auto", &rough, "astar"), "auto does not jump around many");
-	ok(resolves("auto", &hollow, "jump"), "but if as many are hollow");
+	ok(auto_with_landmarks(&smooth) == FR_ASTAR && auto_with_landmarks(&empty) == FR_JUMP,
+	   "with landmarks they have to be fewer");
+	ok(resolves("auto", &fine, "jump"), "but if a stack has several values of f");
+	ok(resolves("auto", &hollow, "jump"), "or if as many are hollow");
 	ok(resolves("auto", &specks, "astar"), "and not around those of single cells");
-	ok(resolves("auto", &empty, "astar"), "nor where there are no obstacles");
-	ok(resolves("auto", &halves, "jump"), "but where none of them ends");
-	ok(resolves("auto", &tile, "astar"), "under tile corners have to be fewer");
-	tile.blunt = 16;
-	ok(resolves("auto", &tile, "jump"), "as here");
-	tile.blunt = tile.hollow = 50;
-	ok(resolves("auto", &tile, "jump"), "or hollow");
-	uneven.passable = 1 + 6 * (uneven.rough = 10);
+	specks.passable = 100000;
+	ok(resolves("auto", &specks, "jump"), "but if these are rare");
+	ok(resolves("auto", &empty, "jump"), "or there are no obstacles");
+	ok(resolves("auto", &halves, "jump"), "or none of them ends");
+	tile.passable = 6000;
+	ok(resolves("auto", &tile, "jump"), "under tile, too");
+	tile.passable = 5000;
+	ok(resolves("auto", &tile, "astar"), "corners have to be few per cell, too");
+	tile.passable = 50;
+	tile.hollow = 23;
+	ok(resolves("auto", &tile, "jump"), "or as many have to be hollow");
+	tile.blunt = 28;
+	tile.hollow = 0;
+	tile.passable = 10000;
+	ok(resolves("auto", &tile, "astar"), "and they have to be few per side");
+	bends.blunt = 32;
+	ok(resolves("auto", &bends, "jump"), "by patterns, few per cell are enough");
+	bends.blunt = 33;
+	ok(resolves("auto", &bends, "astar"), "and more are not");
+	bends.hollow = 33;
+	ok(resolves("auto", &bends, "jump"), "unless as many are hollow");
+	uneven.passable = 1 + 4 * (uneven.rough = 10);
 	ok(resolves("auto", &uneven, "jump"),
 	   "auto jumps over weights if few cells are rough");
 	uneven.passable--;
 	ok(resolves("auto", &uneven, "astar"), "and not if more are");
-	uneven.costs.uniform = true;
-	ok(resolves("auto", &uneven, "jump"), "but where they lie along walls");
-	uneven.blunt = uneven.sides;
-	ok(resolves("auto", &uneven, "astar"), "of long sides");
+	uneven.costs.step_max = 1414214;
+	uneven.costs.h_straight = 1000000;
+	ok(resolves("auto", &uneven, "jump"), "but if a stack has several values of f");
+	uneven.octile = false;
+	ok(resolves("auto", &uneven, "astar"), "and they are fewer under tile");
 	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
 	   "jump jumps wherever it can");
 	ok(resolves("jump(max_expanded=5)", &even, "astar(max_expanded=5)"),

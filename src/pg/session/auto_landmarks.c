@@ -23,14 +23,14 @@
 #define US_A_WEIGHTED_CELL 0.8
 
 static fr_method
-with_landmarks(const fr_method *resolved)
+with_landmarks(const fr_grid *grid)
 {
-	fr_method method = *resolved;
+	fr_method method = fr_method_auto();
 
 	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
 	method.option[FR_BEST].digits = BEST;
 	method.option[FR_PLACE].digits = FR_FARTHEST;
-	return method;
+	return fr_method_resolve(&method, grid);
 }
 
 static double
@@ -84,7 +84,7 @@ fr_method
 auto_landmarks(Prepared *map, const fr_method *resolved)
 {
 	DecodedMap *decoded = map->thing;
-	fr_method method = with_landmarks(resolved);
+	fr_method method = with_landmarks(decoded->grid);
 
 	if (!may_have_landmarks(map))
 		return *resolved;
@@ -125,7 +125,7 @@ auto_landmarks_learn(const PreparedSearch *search)
 	if (search->marks || decoded->unaided_us < expected_us(decoded->grid) ||
 		!may_have_landmarks(map))
 		return;
-	aided = with_landmarks(&search->method);
+	aided = with_landmarks(decoded->grid);
 	if (are_due(map, &aided))
 		prepared_changed();
 }
