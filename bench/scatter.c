@@ -39,8 +39,7 @@ static const kind kinds[] = {{"cells", SQUARE, {1}},
 							 {"rectangles", ANY, {3, 5, 10}}};
 static const double densities[] = {0,	0.0001, 0.001, 0.01, 0.05, 0.1,
 								   0.2, 0.3,	0.35,  0.38, 0.4,  0.45};
-static const double fills[] = {0.25, 0.3,  0.35, 0.38, 0.4,
-							   0.42, 0.44, 0.46, 0.48, 0.5};
+static const double fills[] = {0.25, 0.3, 0.35, 0.38, 0.4, 0.42, 0.44, 0.46, 0.48, 0.5};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -135,8 +134,8 @@ write_pairs(const char *path, const char *map, uint64_t *seed)
 		uint32_t start = random_passable(seed);
 		uint32_t goal = random_passable(seed);
 
-		fprintf(file, "0\t%s\t%u\t%u\t%u\t%u\t%u\t%u\t0\n", map, side, side,
-				start % side, start / side, goal % side, goal / side);
+		fprintf(file, "0\t%s\t%u\t%u\t%u\t%u\t%u\t%u\t0\n", map, side, side, start % side,
+				start / side, goal % side, goal / side);
 	}
 	if (fclose(file))
 		die(path, "cannot be written");
