@@ -544,27 +544,44 @@ typedef struct fr_classes
 	uint64_t weight[FR_CLASSES];
 } fr_classes;
 
+/* What is asked for together lies together: 64 cells of a line along branches. */
+typedef struct fr_branch_word
+{
+	uint64_t ends;	/* a branch ends there */
+	uint64_t leads; /* one from there meets a jump point */
+} fr_branch_word;
+
+typedef struct fr_branches
+{
+	const fr_branch_word *lines;
+	ptrdiff_t words; /* a line */
+} fr_branches;
+
+/* And 64 cells of a row. */
+typedef struct fr_point_word
+{
+	uint64_t points; /* jump points */
+	uint32_t before; /* how many there are in words before this one */
+} fr_point_word;
+
 /*
  * What searches that jump read: bits and planes, which jumps.c describes. The lines of
  * a plane run in its direction. What is not needed for the grid's kind of jumps is 0.
  */
 typedef struct fr_jumps
 {
-	fr_bits columns; /* blocked cells, transposed */
 	fr_bits
 		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
-	fr_bits leads[4]; /* by straight direction / 2: a branch meets a jump point */
-	fr_bits stops[FR_DIRECTIONS];  /* by direction: a spine has to stop */
-	uint32_t last_line;			   /* of the stops of diagonals; 2^k - 1 */
-	const uint64_t *points;		   /* jump points, by rows of point_words words */
-	const uint32_t *points_before; /* the number of points before each word */
+	fr_branches branches[4];	  /* by straight direction / 2 */
+	fr_bits stops[FR_DIRECTIONS]; /* by direction: a spine has to stop */
+	uint32_t last_line;			  /* of the stops of diagonals; 2^k - 1 */
+	const fr_point_word *points;  /* by rows of point_words words */
 	uint32_t point_words;
 	uint32_t point_count;
 	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* legal moves worth trying: moves.c */
-	fr_bits ends[4];			/* by straight direction / 2: a branch ends there */
-	const fr_classes *classes;	/* for patterns */
-	const fr_pattern *patterns; /* each that occurs */
-	const uint32_t *pattern_of; /* of each jump point */
+	const fr_classes *classes;				  /* for patterns */
+	const fr_pattern *patterns;				  /* each that occurs */
+	const uint32_t *pattern_of;				  /* of each jump point */
 } fr_jumps;
 
 /*

@@ -43,7 +43,6 @@ enum
 	COMPONENTS,
 	TERRAIN,
 	ROWS,
-	COLUMNS,
 	SQUARES,
 	SIDES,
 	LISTS,
@@ -56,7 +55,6 @@ static const char *const check_names[CHECKS] = {
 	"components, by their first cells",
 	"weights, where they differ",
 	"bits by rows",
-	"bits by columns, where searches may jump",
 	"squares of free cells",
 	"sides and corners of obstacles",
 	"lists of components",
@@ -322,7 +320,6 @@ static void
 check_bits(const field *f, const fr_grid *grid)
 {
 	bool rows = true;
-	bool columns = true;
 	bool squares = true;
 
 	for (int y = -1; y <= f->height; y++)
@@ -335,13 +332,8 @@ check_bits(const field *f, const fr_grid *grid)
 						   (is_free(f, x, y) && is_free(f, x + 1, y) &&
 							is_free(f, x, y + 1) && is_free(f, x + 1, y + 1));
 			rows &= fr_bits_has(grid->rows.lines + y * grid->rows.words, x) == blocked;
-			if (grid->jumps && !fr_jumps_by_pattern(grid->costs.jumps))
-				columns &= fr_bits_has(grid->jumps->columns.lines +
-										   x * grid->jumps->columns.words,
-									   y) == blocked;
 		}
 	expect(ROWS, rows, f);
-	expect(COLUMNS, columns, f);
 	expect(SQUARES, squares, f);
 }
 

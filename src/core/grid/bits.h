@@ -71,58 +71,6 @@ fr_bits_within(uint32_t length, uint32_t i)
 	return rest < 64 ? (UINT64_C(1) << rest) - 1 : ~UINT64_C(0);
 }
 
-/*
- * The first cell behind `at` where a run along the line has to stop: it is
- * blocked, or the cell on one side of it is free and the one before that is not
- * (Harabor and Grastien 2014: 64 cells at a time).
- */
-static inline int32_t
-fr_bits_forward(const fr_bits *bits, const uint64_t *line, int32_t at)
-{
-	const uint64_t *left = line - bits->words;
-	const uint64_t *right = line + bits->words;
-	uint64_t behind = ~UINT64_C(0) << (at & 63) << 1;
-	uint64_t from_left = 0;
-	uint64_t from_right = 0;
-
-	for (int32_t i = at >> 6;; i++)
-	{
-		uint64_t stop = line[i] | ((left[i] << 1 | from_left) & ~left[i]) |
-						((right[i] << 1 | from_right) & ~right[i]);
-
-		stop &= behind;
-		if (stop)
-			return i * 64 + __builtin_ctzll(stop);
-		behind = ~UINT64_C(0);
-		from_left = left[i] >> 63;
-		from_right = right[i] >> 63;
-	}
-}
-
-/* The same before `at`, which may be as far as -1. */
-static inline int32_t
-fr_bits_backward(const fr_bits *bits, const uint64_t *line, int32_t at)
-{
-	const uint64_t *left = line - bits->words;
-	const uint64_t *right = line + bits->words;
-	uint64_t before = (UINT64_C(1) << (at & 63)) - 1;
-	uint64_t from_left = 0;
-	uint64_t from_right = 0;
-
-	for (int32_t i = at >> 6;; i--)
-	{
-		uint64_t stop = line[i] | ((left[i] >> 1 | from_left) & ~left[i]) |
-						((right[i] >> 1 | from_right) & ~right[i]);
-
-		stop &= before;
-		if (stop)
-			return i * 64 + 63 - __builtin_clzll(stop);
-		before = ~UINT64_C(0);
-		from_left = left[i] << 63;
-		from_right = right[i] << 63;
-	}
-}
-
 /* The first set bit of a line behind `at`, of which there must be one. */
 static inline int32_t
 fr_bits_next(const uint64_t *line, int32_t at)

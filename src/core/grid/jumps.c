@@ -1,13 +1,14 @@
 /*
  * jumps.c - bit planes that tell a search how far to jump
  *
- * jump.c says what spines, branches and jump points are.  A branch that meets no
- * jump point before it is blocked is of no use, and most branches are of that
- * kind.  So the planes `leads` say for each cell and straight direction whether a
- * branch from there meets one.  A spine has to stop only where such a branch
- * leaves it, or where it is blocked: the planes `stops` have a bit there.  Their
- * lines run along the spines, so that a search looks through 64 cells of a spine
- * at once.
+ * jump.c says what spines, branches and jump points are.  The planes `ends` have a
+ * bit for each straight direction where a branch ends, at a jump point or blocked;
+ * a search looks through 64 cells of it at once.  A branch that meets no jump point
+ * is of no use, and most branches are of that kind.  So the planes `leads` say from
+ * which cells one meets one.  Words of the two lie side by side, as a search asks
+ * for both: one cache miss less.  A spine has to stop only where such a branch
+ * leaves it, or where it is blocked: the planes `stops` have a bit there.  Lines of
+ * all planes run along the branches, or the spines.
  *
  * Nothing here depends on a goal.  A search stops in the row and in the column of
  * its goal as well.
@@ -29,8 +30,10 @@ typedef struct builder
 	const fr_arena *arena;
 	const fr_arena *scratch; /* for what only building needs */
 	const fr_poll *poll;
-	fr_bits halts;	 /* with patterns: blocked and rough cells, by rows */
-	fr_bits dead[4]; /* and by straight direction / 2: where branches come to nothing */
+	fr_bits ends[4];  /* by straight direction / 2: where branches end */
+	fr_bits dead[4];  /* and where they come to nothing */
+	fr_bits leads[4]; /* and from where they meet a jump point */
+	fr_bits halts;	  /* with patterns: blocked and rough cells, by rows */
 } builder;
 
 /* ---- squares ----------------------------------------------------------- */
@@ -112,57 +115,109 @@ leads_down(uint64_t points, uint64_t open, uint64_t *carry)
 	return leads;
 }
 
-/* Along a line of blocked cells. */
+/*
+ * Where branches along a line end: at blocked cells, and at jump points, those beside
+ * which a cell is free and the one before it is not.
+ */
 static void
-find_leads_forward(const uint64_t *line, ptrdiff_t words, uint64_t *leads)
+find_ends(const uint64_t *line, ptrdiff_t words, bool forward, uint64_t *ends)
 {
 	const uint64_t *left = line - words;
 	const uint64_t *right = line + words;
-	uint64_t carry = 0;
-
-	for (ptrdiff_t i = words - 1; i >= 0; i--)
-	{
-		uint64_t points = ((left[i] << 1 | left[i - 1] >> 63) & ~left[i]) |
-						  ((right[i] << 1 | right[i - 1] >> 63) & ~right[i]);
-
-		leads[i] = leads_up(points & ~line[i], ~(line[i] | points), &carry);
-	}
-}
-
-/* The same to smaller numbers. */
-static void
-find_leads_backward(const uint64_t *line, ptrdiff_t words, uint64_t *leads)
-{
-	const uint64_t *left = line - words;
-	const uint64_t *right = line + words;
-	uint64_t carry = 0;
 
 	for (ptrdiff_t i = 0; i < words; i++)
-	{
-		uint64_t points = ((left[i] >> 1 | left[i + 1] << 63) & ~left[i]) |
-						  ((right[i] >> 1 | right[i + 1] << 63) & ~right[i]);
+		if (forward)
+			ends[i] = line[i] | ((left[i] << 1 | left[i - 1] >> 63) & ~left[i]) |
+					  ((right[i] << 1 | right[i - 1] >> 63) & ~right[i]);
+		else
+			ends[i] = line[i] | ((left[i] >> 1 | left[i + 1] << 63) & ~left[i]) |
+					  ((right[i] >> 1 | right[i + 1] << 63) & ~right[i]);
+}
 
-		leads[i] = leads_down(points & ~line[i], ~(line[i] | points), &carry);
+static bool
+is_vertical(int d)
+{
+	return d == FR_N || d == FR_S;
+}
+
+/* Lines of the map in direction d. */
+static uint32_t
+count_lines(const builder *b, int d)
+{
+	return is_vertical(d) ? b->grid->width : b->grid->height;
+}
+
+/* A plane of them that only building needs. */
+static uint64_t *
+lay_out_lines(const builder *b, int d, fr_bits *plane)
+{
+	uint32_t length = is_vertical(d) ? b->grid->height : b->grid->width;
+
+	return fr_bits_lay_out(plane, count_lines(b, d), length, b->scratch);
+}
+
+/* Along the lines of blocked cells in direction d. */
+static void
+build_ends(builder *b, const fr_bits *blocked, int d)
+{
+	uint64_t *ends = lay_out_lines(b, d, &b->ends[d / 2]);
+
+	b->dead[d / 2] = *blocked;
+	for (uint32_t i = 0; i < count_lines(b, d); i++, ends += blocked->words)
+	{
+		fr_poll_now(b->poll);
+		find_ends(fr_bits_line(blocked, i), blocked->words, d == FR_S || d == FR_E, ends);
 	}
 }
 
-/* Both ways along all lines of blocked cells. */
+/* Along a line, from what ends branches in direction d and what comes to nothing. */
 static void
-build_leads(const builder *b, const fr_bits *blocked, uint32_t lines, uint32_t length,
-			int forward)
+find_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool forward,
+		   uint64_t *leads)
 {
-	fr_bits *leads = b->jumps->leads;
-	uint64_t *ahead = fr_bits_lay_out(&leads[forward / 2], lines, length, b->arena);
-	uint64_t *behind =
-		fr_bits_lay_out(&leads[fr_opposite(forward) / 2], lines, length, b->arena);
+	uint64_t carry = 0;
 
-	for (uint32_t i = 0; i < lines; i++)
+	for (ptrdiff_t k = 0; k < words; k++)
 	{
-		const uint64_t *line = fr_bits_line(blocked, i);
+		ptrdiff_t i = forward ? words - 1 - k : k;
 
+		leads[i] =
+			(forward ? leads_up : leads_down)(ends[i] & ~dead[i], ~ends[i], &carry);
+	}
+}
+
+static void
+build_leads(builder *b, int d)
+{
+	const fr_bits *ends = &b->ends[d / 2];
+	uint64_t *leads = lay_out_lines(b, d, &b->leads[d / 2]);
+
+	for (uint32_t i = 0; i < count_lines(b, d); i++, leads += ends->words)
+	{
 		fr_poll_now(b->poll);
-		find_leads_forward(line, blocked->words, ahead + i * blocked->words);
-		find_leads_backward(line, blocked->words, behind + i * blocked->words);
+		find_leads(fr_bits_line(ends, i), fr_bits_line(&b->dead[d / 2], i), ends->words,
+				   d == FR_S || d == FR_E, leads);
+	}
+}
+
+/* Weaves what branches in direction d ask for; a word that ends them all comes first. */
+static void
+weave_branches(const builder *b, int d)
+{
+	const fr_bits *ends = &b->ends[d / 2];
+	const fr_bits *leads = &b->leads[d / 2];
+	ptrdiff_t words = ends->words;
+	uint32_t lines = count_lines(b, d);
+	fr_branch_word *to = fr_take(b->arena, (1 + (size_t) words * lines) * sizeof *to);
+
+	*to++ = (fr_branch_word){~UINT64_C(0), 0};
+	b->jumps->branches[d / 2] = (fr_branches){to, words};
+	for (uint32_t line = 0; line < lines; line++)
+	{
+		fr_poll_now(b->poll);
+		for (ptrdiff_t i = 0; i < words; i++)
+			*to++ = (fr_branch_word){fr_bits_line(ends, line)[i],
+									 fr_bits_line(leads, line)[i]};
 	}
 }
 
@@ -170,7 +225,7 @@ build_leads(const builder *b, const fr_bits *blocked, uint32_t lines, uint32_t l
 
 /* Cells of a word of a row from which a step in direction d is blocked. */
 static uint64_t
-find_ends(const fr_grid *grid, const uint64_t *row, int d)
+find_spine_ends(const fr_grid *grid, const uint64_t *row, int d)
 {
 	const uint64_t *beside = row + fr_dy[d] * grid->rows.words;
 	uint64_t either = row[0] | beside[0];
@@ -189,12 +244,12 @@ find_stops(const builder *b, uint32_t y, int d, const fr_bits vertical[2],
 	const uint64_t *row = fr_bits_line(&grid->rows, y);
 	const uint64_t *north = fr_bits_line(&vertical[0], y);
 	const uint64_t *south = fr_bits_line(&vertical[1], y);
-	const fr_bits *across = &b->jumps->leads[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2];
+	const fr_bits *across = &b->leads[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2];
 
 	for (ptrdiff_t i = 0; i < grid->rows.words; i++)
 	{
-		stops[i] =
-			b->halts.lines ? fr_bits_line(&b->halts, y)[i] : find_ends(grid, row + i, d);
+		stops[i] = b->halts.lines ? fr_bits_line(&b->halts, y)[i]
+								  : find_spine_ends(grid, row + i, d);
 		if (!fr_is_diagonal(d))
 			stops[i] |= north[i] | south[i];
 		else
@@ -262,7 +317,7 @@ static void
 build_stops(const builder *b)
 {
 	const fr_grid *grid = b->grid;
-	const fr_bits *leads = b->jumps->leads;
+	const fr_bits *leads = b->leads;
 	fr_bits vertical[2]; /* the leads to N and S */
 
 	for (int i = 0; i < 2; i++)
@@ -308,20 +363,19 @@ number_points(const builder *b)
 	const fr_grid *grid = b->grid;
 	uint32_t words = fr_row_words(grid);
 	size_t all = (size_t) grid->height * words;
-	uint64_t *points = fr_take(b->arena, all * sizeof *points);
-	uint32_t *before = fr_take(b->arena, all * sizeof *before);
+	fr_point_word *word = fr_take(b->arena, all * sizeof *word);
 
 	b->jumps->point_words = words;
-	b->jumps->points = points;
-	b->jumps->points_before = before;
+	b->jumps->points = word;
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < words; i++)
 		{
-			*points = points_of(b, y, i);
-			*before++ = b->jumps->point_count;
-			b->jumps->point_count += fr_bits_count(*points++);
+			uint64_t points = points_of(b, y, i);
+
+			*word++ = (fr_point_word){points, b->jumps->point_count};
+			b->jumps->point_count += fr_bits_count(points);
 		}
 	}
 }
@@ -331,7 +385,7 @@ number_points(const builder *b)
 static bool
 is_branch(const fr_grid *grid, int d)
 {
-	return d == FR_N || d == FR_S || fr_jumps_diagonally(grid->costs.jumps);
+	return is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
 }
 
 /* Blocked and rough cells. */
@@ -414,14 +468,14 @@ turn_planes(builder *b, const pattern_writer *w)
 	{
 		if (!is_branch(grid, 2 * k))
 			continue;
-		if (2 * k == FR_E || 2 * k == FR_W)
+		if (!is_vertical(2 * k))
 		{
-			b->jumps->ends[k] = w->ends[k];
+			b->ends[k] = w->ends[k];
 			b->dead[k] = w->dead[k];
 			continue;
 		}
-		fr_bits_transpose(&w->ends[k], grid->height, grid->width, &b->jumps->ends[k],
-						  b->arena, b->poll);
+		fr_bits_transpose(&w->ends[k], grid->height, grid->width, &b->ends[k], b->scratch,
+						  b->poll);
 		fr_bits_transpose(&w->dead[k], grid->height, grid->width, &b->dead[k], b->scratch,
 						  b->poll);
 	}
@@ -441,10 +495,7 @@ find_patterns(builder *b)
 	fr_pattern_book_begin(&w.book, b->scratch);
 	for (int k = 0; k < 4; k++)
 	{
-		bool kept = is_branch(grid, 2 * k) && (2 * k == FR_E || 2 * k == FR_W);
-
-		w.end[k] = fr_bits_lay_out(&w.ends[k], grid->height, grid->width,
-								   kept ? b->arena : b->scratch);
+		w.end[k] = fr_bits_lay_out(&w.ends[k], grid->height, grid->width, b->scratch);
 		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
 	}
 	fr_survey_begin(&w.survey, grid, b->scratch);
@@ -466,39 +517,6 @@ find_patterns(builder *b)
 	turn_planes(b, &w);
 }
 
-/* Along a line, from what ends branches in direction d and what comes to nothing. */
-static void
-find_pattern_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words,
-				   bool forward, uint64_t *leads)
-{
-	uint64_t carry = 0;
-
-	for (ptrdiff_t k = 0; k < words; k++)
-	{
-		ptrdiff_t i = forward ? words - 1 - k : k;
-
-		leads[i] =
-			(forward ? leads_up : leads_down)(ends[i] & ~dead[i], ~ends[i], &carry);
-	}
-}
-
-static void
-build_pattern_leads(const builder *b, int d)
-{
-	bool vertical = d == FR_N || d == FR_S;
-	uint32_t lines = vertical ? b->grid->width : b->grid->height;
-	uint32_t length = vertical ? b->grid->height : b->grid->width;
-	const fr_bits *ends = &b->jumps->ends[d / 2];
-	uint64_t *leads = fr_bits_lay_out(&b->jumps->leads[d / 2], lines, length, b->arena);
-
-	for (uint32_t i = 0; i < lines; i++, leads += ends->words)
-	{
-		fr_poll_now(b->poll);
-		find_pattern_leads(fr_bits_line(ends, i), fr_bits_line(&b->dead[d / 2], i),
-						   ends->words, d == FR_S || d == FR_E, leads);
-	}
-}
-
 /* ---- all of it --------------------------------------------------------- */
 
 /* A power of two, and whole words: no two cells of a row are in one line. */
@@ -514,19 +532,19 @@ count_diagonals(uint32_t width)
 
 /* By corners of obstacles. */
 static void
-build_by_corners(const builder *b)
+build_by_corners(builder *b)
 {
 	const fr_grid *grid = b->grid;
-	fr_jumps *jumps = b->jumps;
+	fr_bits columns;
 
-	fr_moves_tabulate_after(grid, jumps->after);
-	fr_bits_transpose(&grid->rows, grid->height, grid->width, &jumps->columns, b->arena,
+	fr_moves_tabulate_after(grid, b->jumps->after);
+	fr_bits_transpose(&grid->rows, grid->height, grid->width, &columns, b->scratch,
 					  b->poll);
 	if (grid->costs.jumps == FR_OCTILE_JUMPS)
 		build_squares(b);
-	build_leads(b, &grid->rows, grid->height, grid->width, FR_E);
-	build_leads(b, &jumps->columns, grid->width, grid->height, FR_S);
-	build_stops(b);
+	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
+		if (is_branch(grid, d))
+			build_ends(b, is_vertical(d) ? &columns : &grid->rows, d);
 	number_points(b);
 }
 
@@ -537,10 +555,6 @@ build_by_patterns(builder *b)
 	find_halts(b);
 	number_points(b);
 	find_patterns(b);
-	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
-		if (is_branch(b->grid, d))
-			build_pattern_leads(b, d);
-	build_stops(b);
 }
 
 /* For grids where searches may jump. */
@@ -558,5 +572,12 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		build_by_patterns(&b);
 	else
 		build_by_corners(&b);
+	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
+		if (is_branch(grid, d))
+		{
+			build_leads(&b, d);
+			weave_branches(&b, d);
+		}
+	build_stops(&b);
 	return jumps;
 }

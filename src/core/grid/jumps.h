@@ -40,36 +40,68 @@ fr_spine_steps(const fr_spine *spine, fr_cell at, int d)
 				   : here - fr_bits_previous(spine->stops, here);
 }
 
-/* Does a branch from a cell, in straight direction d, lead to a jump point? */
-FR_INLINE bool
-fr_branch_leads(const fr_jumps *jumps, fr_cell at, int d)
+/* The line that a branch from a cell goes along, in straight direction d. */
+FR_INLINE const fr_branch_word *
+fr_branch_line(const fr_jumps *jumps, fr_cell at, int d)
 {
-	const fr_bits *leads = &jumps->leads[d / 2];
-	bool vertical = d == FR_N || d == FR_S;
+	const fr_branches *branches = &jumps->branches[d / 2];
 
-	return fr_bits_has(fr_bits_line(leads, (uint32_t) (vertical ? at.x : at.y)),
-					   vertical ? at.y : at.x);
+	return branches->lines + (d == FR_N || d == FR_S ? at.x : at.y) * branches->words;
+}
+
+/* Does one from there lead to a jump point? */
+FR_INLINE bool
+fr_branch_leads(const fr_branch_word *line, int32_t at)
+{
+	return line[at >> 6].leads >> (at & 63) & 1;
+}
+
+/* Where one ends that goes to larger numbers. */
+FR_INLINE int32_t
+fr_branch_end_forward(const fr_branch_word *line, int32_t at)
+{
+	int32_t i = at >> 6;
+	uint64_t ends = line[i].ends & ~UINT64_C(0) << (at & 63) << 1;
+
+	while (ends == 0)
+		ends = line[++i].ends;
+	return i * 64 + __builtin_ctzll(ends);
+}
+
+/* And to smaller numbers; -1 may be in the line before. */
+FR_INLINE int32_t
+fr_branch_end_backward(const fr_branch_word *line, int32_t at)
+{
+	int32_t i = at >> 6;
+	uint64_t ends = line[i].ends & ((UINT64_C(1) << (at & 63)) - 1);
+
+	while (ends == 0)
+		ends = line[--i].ends;
+	return i * 64 + 63 - __builtin_clzll(ends);
+}
+
+FR_INLINE const fr_point_word *
+fr_point_word_of(const fr_jumps *jumps, fr_cell at)
+{
+	return jumps->points + (size_t) at.y * jumps->point_words + (size_t) (at.x >> 6);
 }
 
 /* The number of a jump point among all; of other cells, point_count. */
 FR_INLINE uint32_t
 fr_point_number(const fr_jumps *jumps, fr_cell at)
 {
-	size_t i = (size_t) at.y * jumps->point_words + (size_t) (at.x >> 6);
-	uint64_t bits = jumps->points[i];
+	const fr_point_word *word = fr_point_word_of(jumps, at);
 	uint64_t bit = UINT64_C(1) << (at.x & 63);
 
-	if (!(bits & bit))
+	if (!(word->points & bit))
 		return jumps->point_count;
-	return jumps->points_before[i] + fr_bits_count(bits & (bit - 1));
+	return word->before + fr_bits_count(word->points & (bit - 1));
 }
 
 static inline bool
 fr_is_point(const fr_jumps *jumps, fr_cell at)
 {
-	size_t i = (size_t) at.y * jumps->point_words + (size_t) (at.x >> 6);
-
-	return jumps->points[i] >> (at.x & 63) & 1;
+	return fr_point_word_of(jumps, at)->points >> (at.x & 63) & 1;
 }
 
 /* May a spine in direction d be followed one step more? */

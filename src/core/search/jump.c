@@ -70,36 +70,10 @@ jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
 FR_INLINE void
 follow_branch(jump *j, waypoint p, int d, uint32_t origin)
 {
-	const fr_grid *grid = j->run->grid;
-	fr_cell goal = j->run->heuristic.goal;
-	bool vertical = d == FR_N || d == FR_S;
-	bool forward = d == FR_S || d == FR_E;
-	const fr_bits *bits = vertical ? &grid->jumps->columns : &grid->rows;
-	int32_t across = vertical ? p.at.x : p.at.y;
-	int32_t along = vertical ? p.at.y : p.at.x;
-	int32_t end = vertical ? goal.y : goal.x;
-	const uint64_t *line = fr_bits_line(bits, (uint32_t) across);
-	int32_t stop = forward ? fr_bits_forward(bits, line, along)
-						   : fr_bits_backward(bits, line, along);
+	int32_t steps = branch_steps(j, p.at, d);
 
-	if (across == (vertical ? goal.x : goal.y) &&
-		(forward ? along < end && end < stop : stop < end && end < along))
-		stop = end;
-	else if (fr_bits_has(line, stop))
-		return;
-	jump_relax(j, jump_on(grid, p, d, forward ? stop - along : along - stop), d, origin);
-}
-
-/* Follows a branch that may come to something. */
-FR_INLINE void
-try_branch(jump *j, waypoint p, int d, uint32_t origin)
-{
-	fr_cell goal = j->run->heuristic.goal;
-	bool vertical = d == FR_N || d == FR_S;
-
-	if (fr_branch_leads(j->run->grid->jumps, p.at, d) ||
-		(vertical ? p.at.x == goal.x : p.at.y == goal.y))
-		follow_branch(j, p, d, origin);
+	if (steps > 0)
+		jump_relax(j, jump_on(j->run->grid, p, d, steps), d, origin);
 }
 
 /* Follows a spine from p to its end, and the branches on the way. */
@@ -118,8 +92,8 @@ follow_spine(jump *j, waypoint p, int d, uint32_t origin)
 			jump_relax(j, p, d, origin);
 			return;
 		}
-		try_branch(j, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
-		try_branch(j, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
+		follow_branch(j, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
+		follow_branch(j, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
 	} while (fr_spine_goes_on(grid, p.at, d));
 }
 
@@ -128,7 +102,7 @@ FR_INLINE void
 follow_row(jump *j, waypoint p, int d, uint32_t origin)
 {
 	if (j->run->grid->costs.jumps == FR_OCTILE_JUMPS)
-		try_branch(j, p, d, origin);
+		follow_branch(j, p, d, origin);
 	else
 		follow_spine(j, p, d, origin);
 }
@@ -141,7 +115,7 @@ FR_INLINE void
 follow_moves(jump *j, waypoint p, unsigned moves, uint32_t origin)
 {
 	if (moves >> FR_N & 1)
-		try_branch(j, p, FR_N, origin);
+		follow_branch(j, p, FR_N, origin);
 	if (moves >> FR_NE & 1)
 		follow_spine(j, p, FR_NE, origin);
 	if (moves >> FR_E & 1)
@@ -149,7 +123,7 @@ follow_moves(jump *j, waypoint p, unsigned moves, uint32_t origin)
 	if (moves >> FR_SE & 1)
 		follow_spine(j, p, FR_SE, origin);
 	if (moves >> FR_S & 1)
-		try_branch(j, p, FR_S, origin);
+		follow_branch(j, p, FR_S, origin);
 	if (moves >> FR_SW & 1)
 		follow_spine(j, p, FR_SW, origin);
 	if (moves >> FR_W & 1)

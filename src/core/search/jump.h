@@ -204,6 +204,34 @@ spine_steps(const jump *j, const fr_spine *spine, fr_cell at, int d)
 	return fr_is_diagonal(d) ? earlier(steps, (goal.y - at.y) * fr_dy[d]) : steps;
 }
 
+/*
+ * Steps of a branch from a cell to where it ends, or to the goal on the way; 0 if it
+ * comes to nothing.
+ */
+FR_INLINE int32_t
+branch_steps(const jump *j, fr_cell at, int d)
+{
+	fr_cell goal = j->run->heuristic.goal;
+	bool vertical = d == FR_N || d == FR_S;
+	bool forward = d == FR_S || d == FR_E;
+	bool in_line = vertical ? at.x == goal.x : at.y == goal.y;
+	int32_t along = vertical ? at.y : at.x;
+	int32_t end = vertical ? goal.y : goal.x;
+	const fr_branch_word *line = fr_branch_line(j->run->grid->jumps, at, d);
+	bool leads = fr_branch_leads(line, along);
+	int32_t stop;
+
+	if (!leads && !in_line)
+		return 0;
+	stop = forward ? fr_branch_end_forward(line, along)
+				   : fr_branch_end_backward(line, along);
+	if (in_line && (forward ? along < end && end <= stop : stop <= end && end < along))
+		stop = end;
+	else if (!leads)
+		return 0;
+	return forward ? stop - along : along - stop;
+}
+
 /* ---- the search -------------------------------------------------------- */
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */

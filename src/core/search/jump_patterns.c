@@ -120,35 +120,12 @@ even_pace(const fr_grid *grid, int d, uint64_t weight)
 
 /* Follows a branch from p to its end, or to the goal. */
 FR_INLINE void
-run_branch(jump *j, waypoint p, int d, pace cost, bool leads, uint32_t origin)
+follow_branch(jump *j, waypoint p, int d, pace cost, uint32_t origin)
 {
-	const fr_grid *grid = j->run->grid;
-	fr_cell goal = j->run->heuristic.goal;
-	bool vertical = d == FR_N || d == FR_S;
-	bool forward = d == FR_S || d == FR_E;
-	int32_t across = vertical ? p.at.x : p.at.y;
-	int32_t along = vertical ? p.at.y : p.at.x;
-	int32_t end = vertical ? goal.y : goal.x;
-	const uint64_t *line = fr_bits_line(&grid->jumps->ends[d / 2], (uint32_t) across);
-	int32_t stop = forward ? fr_bits_next(line, along) : fr_bits_previous(line, along);
+	int32_t steps = branch_steps(j, p.at, d);
 
-	if (across == (vertical ? goal.x : goal.y) &&
-		(forward ? along < end && end <= stop : stop <= end && end < along))
-		stop = end;
-	else if (!leads)
-		return;
-	arrive(j, run_on(p, d, forward ? stop - along : along - stop, cost), d, origin);
-}
-
-/* Follows a branch that may come to something. */
-FR_INLINE void
-enter_branch(jump *j, waypoint p, int d, pace cost, uint32_t origin)
-{
-	fr_cell goal = j->run->heuristic.goal;
-	bool leads = fr_branch_leads(j->run->grid->jumps, p.at, d);
-
-	if (leads || (d == FR_N || d == FR_S ? p.at.x == goal.x : p.at.y == goal.y))
-		run_branch(j, p, d, cost, leads, origin);
+	if (steps > 0)
+		arrive(j, run_on(p, d, steps, cost), d, origin);
 }
 
 /* How many steps a spine that waits has come; it waits no more. */
@@ -201,8 +178,8 @@ run_spine(jump *j, waypoint p, int d, pace cost, uint64_t weight, uint32_t origi
 		if (spine_waits(j, p, d, length, origin))
 			return;
 		cost.first = cost.next;
-		enter_branch(j, p, left, even_pace(grid, left, weight), origin);
-		enter_branch(j, p, right, even_pace(grid, right, weight), origin);
+		follow_branch(j, p, left, even_pace(grid, left, weight), origin);
+		follow_branch(j, p, right, even_pace(grid, right, weight), origin);
 		steps = spine_steps(j, &spine, p.at, d);
 	}
 	arrive(j, p, d, origin);
@@ -229,7 +206,7 @@ run_move(jump *j, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
 	else if (fr_is_diagonal(d) || (!diagonal_spines && (d == FR_E || d == FR_W)))
 		run_spine(j, p, d, cost, weight, origin);
 	else
-		enter_branch(j, p, d, cost, origin);
+		follow_branch(j, p, d, cost, origin);
 }
 
 /* A loop for each direction. */
