@@ -147,6 +147,36 @@ auto_with_landmarks(const fr_grid *grid)
 	return fr_method_resolve(&method, grid).search;
 }
 
+/* Where `jump` goes by patterns. */
+static void
+test_resolve_patterns(void)
+{
+	fr_grid uneven = {
+		.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_PATTERNS},
+		.octile = true,
+		.passable = 1000,
+		.sides = 100};
+	fr_grid bends = uneven;
+
+	bends.costs.uniform = true;
+	bends.blunt = 32;
+	ok(resolves("auto", &bends, "jump"), "by patterns, few per cell are enough");
+	bends.blunt = 33;
+	ok(resolves("auto", &bends, "astar"), "and more are not");
+	bends.hollow = 33;
+	ok(resolves("auto", &bends, "jump"), "unless as many are hollow");
+	uneven.passable = 1 + 4 * (uneven.rough = 10);
+	ok(resolves("auto", &uneven, "jump"),
+	   "auto jumps over weights if few cells are rough");
+	uneven.passable--;
+	ok(resolves("auto", &uneven, "astar"), "and not if more are");
+	uneven.costs.step_max = 1414214;
+	uneven.costs.h_straight = 1000000;
+	ok(resolves("auto", &uneven, "jump"), "but if a stack has several values of f");
+	uneven.octile = false;
+	ok(resolves("auto", &uneven, "astar"), "and they are fewer under tile");
+}
+
 static void
 test_resolve(void)
 {
@@ -163,12 +193,8 @@ test_resolve(void)
 	fr_grid specks = smooth;
 	fr_grid halves = smooth;
 	fr_grid tile = smooth;
-	fr_grid bends = smooth;
-	fr_grid uneven = smooth;
 	fr_grid empty = {.costs = smooth.costs, .octile = true, .passable = 1};
 
-	bends.costs.jumps = uneven.costs.jumps = FR_OCTILE_PATTERNS;
-	bends.costs.uniform = true;
 	rough.blunt = fine.blunt = 25;
 	fine.costs.step_max = 1414214;
 	hollow.blunt = hollow.hollow = 47;
@@ -200,22 +226,6 @@ test_resolve(void)
 	tile.hollow = 0;
 	tile.passable = 10000;
 	ok(resolves("auto", &tile, "astar"), "and they have to be few per side");
-	bends.blunt = 32;
-	ok(resolves("auto", &bends, "jump"), "by patterns, few per cell are enough");
-	bends.blunt = 33;
-	ok(resolves("auto", &bends, "astar"), "and more are not");
-	bends.hollow = 33;
-	ok(resolves("auto", &bends, "jump"), "unless as many are hollow");
-	uneven.passable = 1 + 4 * (uneven.rough = 10);
-	ok(resolves("auto", &uneven, "jump"),
-	   "auto jumps over weights if few cells are rough");
-	uneven.passable--;
-	ok(resolves("auto", &uneven, "astar"), "and not if more are");
-	uneven.costs.step_max = 1414214;
-	uneven.costs.h_straight = 1000000;
-	ok(resolves("auto", &uneven, "jump"), "but if a stack has several values of f");
-	uneven.octile = false;
-	ok(resolves("auto", &uneven, "astar"), "and they are fewer under tile");
 	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
 	   "jump jumps wherever it can");
 	ok(resolves("jump(max_expanded=5)", &even, "astar(max_expanded=5)"),
@@ -231,5 +241,6 @@ main(void)
 	test_refused();
 	test_choices();
 	test_resolve();
+	test_resolve_patterns();
 	return tap_done();
 }
