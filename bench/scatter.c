@@ -12,8 +12,8 @@
  *     rectangles       both sides random, up to 3, 5 and 10
  *     caves            by fr_generate_caves; NAME has its probability
  *
- * The same maps every time. They are what the rule behind `auto` was fitted to, beside
- * the benchmark sets (doc/measured.md).
+ * The same maps every time. The rule behind `auto` was fitted to others of these kinds,
+ * and to the benchmark sets (doc/measured.md).
  */
 #include "bench.h"
 

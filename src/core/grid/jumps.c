@@ -3,12 +3,12 @@
  *
  * jump.c says what spines, branches and jump points are.  The planes `ends` have a
  * bit for each straight direction where a branch ends, at a jump point or blocked;
- * a search looks through 64 cells of it at once.  A branch that meets no jump point
- * is of no use, and most branches are of that kind.  So the planes `leads` say from
- * which cells one meets one.  Words of the two lie side by side, as a search asks
- * for both: one cache miss less.  A spine has to stop only where such a branch
- * leaves it, or where it is blocked: the planes `stops` have a bit there.  Lines of
- * all planes run along the branches, or the spines.
+ * a search looks through 64 cells of it at once (Harabor and Grastien 2014).  A
+ * branch that meets no jump point is of no use, and most branches are of that kind.
+ * So the planes `leads` say from which cells a branch meets one.  Words of the two
+ * lie side by side, as a search asks for both: one cache miss less.  A spine has to
+ * stop only where such a branch leaves it, or where it is blocked: the planes `stops`
+ * have a bit there.  Lines of all planes run along the branches, or the spines.
  *
  * Nothing here depends on a goal.  A search stops in the row and in the column of
  * its goal as well.
