@@ -1012,6 +1012,9 @@ fr_status fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 						 const fr_poll *poll, uint64_t *cost, fr_route *route,
 						 fr_error *error);
 
+/* The cost of a step of such a route, in the grid's unit, as fr_step_cost has it. */
+uint64_t fr_index_step(const fr_index *index, fr_cell from, int direction);
+
 /* What takes how many of its bytes. */
 typedef struct fr_index_part
 {

@@ -76,6 +76,19 @@ fr_ground_step(const fr_index *index, fr_cell at, int direction)
 										  : UINT32_MAX;
 }
 
+/* In the other forms all cells weigh the same. */
+uint64_t
+fr_index_step(const fr_index *index, fr_cell from, int direction)
+{
+	uint64_t weight = 1;
+
+	if (index->form == FR_INDEX_BORDERS && has_terrain(index))
+		weight =
+			weight_at(index, from.x + fr_dx[direction], from.y + fr_dy[direction]) +
+			(index->average && !index->shifted ? weight_at(index, from.x, from.y) : 0);
+	return index->costs.step[direction] * weight;
+}
+
 /* The steps inside a block. */
 void
 fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps)

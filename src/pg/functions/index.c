@@ -143,7 +143,7 @@ fringe_path_indexed(PG_FUNCTION_ARGS)
 	fringe_begin_path(fcinfo, &writer);
 	index = fringe_prepare_index(PG_GETARG_DATUM(0));
 	if (route_of_call(fcinfo, index, &route) != FR_UNREACHED)
-		fringe_put_path(&writer, &index->costs, NULL, &route);
+		fringe_put_path_indexed(&writer, index, &route);
 	return (Datum) 0;
 }
 

@@ -187,8 +187,7 @@ fringe_path(PG_FUNCTION_ARGS)
 	fringe_begin_path(fcinfo, &writer);
 	run_query(fcinfo, &query);
 	if (query.result.found)
-		fringe_put_path(&writer, &query.core.grid->costs, query.core.grid,
-						&query.result.route);
+		fringe_put_path(&writer, query.core.grid, &query.result.route);
 	return (Datum) 0;
 }
 

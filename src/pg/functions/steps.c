@@ -39,8 +39,8 @@ put_path_row(PathWriter *writer, uint64 step)
 static uint64
 step_from(const PathWriter *writer, int direction)
 {
-	if (writer->grid == NULL)
-		return writer->costs->step[direction];
+	if (writer->index)
+		return fr_index_step(writer->index, writer->cell, direction);
 	return fr_step_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
 						direction);
 }
@@ -60,16 +60,28 @@ put_run_rows(PathWriter *writer, uint32 run)
 	}
 }
 
-/* Without a grid a step costs the same everywhere. */
-void
-fringe_put_path(PathWriter *writer, const fr_costs *costs, const fr_grid *grid,
-				const fr_route *route)
+static void
+put_route(PathWriter *writer, const fr_costs *costs, const fr_route *route)
 {
 	writer->costs = costs;
-	writer->grid = grid;
 	writer->cell = route->start;
 	writer->total = 0;
 	put_path_row(writer, 0);
 	for (size_t i = 0; i < route->count; i++)
 		put_run_rows(writer, route->runs[i]);
+}
+
+void
+fringe_put_path(PathWriter *writer, const fr_grid *grid, const fr_route *route)
+{
+	writer->grid = grid;
+	writer->index = NULL;
+	put_route(writer, &grid->costs, route);
+}
+
+void
+fringe_put_path_indexed(PathWriter *writer, const fr_index *index, const fr_route *route)
+{
+	writer->index = index;
+	put_route(writer, &index->costs, route);
 }
