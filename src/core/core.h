@@ -487,6 +487,7 @@ double fr_cost_value(const fr_costs *costs, uint64_t cost);
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
 bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
+uint8_t fr_model_block(fr_model *model, const fr_map *map);
 
 /* ---- grids: grid.c ----------------------------------------------------- */
 

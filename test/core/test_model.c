@@ -36,6 +36,7 @@ static const char *const same[][2] = {
 	 "octile(straight=100, diagonal=150, obstacle=3)"},
 	{"octile(corners=any)", "octile(corners=any)"},
 	{"octile(corners=one)", "octile(corners=one)"},
+	{"octile(obstacle=3,corners=any)", "octile(corners=any, obstacle=3)"},
 	{"tile(weigh=average)", "tile"},
 	{"tile(weigh=average, G=2)", "tile(weigh=average, G=2)"},
 	{"tile(size=1)", "tile"},
@@ -188,7 +189,7 @@ test_longest(void)
 	fr_error error;
 
 	to += sprintf(to, "octile(straight=123456789.123456789,diagonal=123456789.123456789,"
-					  "corners=both,obstacle=123456789.987654321,weigh=average,size=64");
+					  "corners=one,obstacle=123456789.987654321,weigh=average,size=64");
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (code == '\'')
 			to += sprintf(to, ",''''=123456789.123456789");

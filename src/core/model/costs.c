@@ -343,3 +343,28 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 	}
 	return units * costs->numerator / costs->denominator;
 }
+
+/* ---- cells that one search avoids --------------------------------------------- */
+
+/*
+ * A code for cells of a map that are to be blocked: one of the map's that the model
+ * blocks, else any that it blocks, else one that the map lacks, which it blocks from then
+ * on. 0 where the map has all codes, and the model blocks none.
+ */
+uint8_t
+fr_model_block(fr_model *model, const fr_map *map)
+{
+	for (int i = 0; i < map->code_count; i++)
+		if (model->weight[map->codes[i] - FR_FIRST_CODE].digits == 0)
+			return map->codes[i];
+	for (int i = 0; i < FR_CODES; i++)
+		if (model->weight[i].digits == 0)
+			return (uint8_t) (FR_FIRST_CODE + i);
+	for (uint8_t code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
+		if (memchr(map->codes, code, (size_t) map->code_count) == NULL)
+		{
+			model->weight[code - FR_FIRST_CODE] = (fr_decimal){0};
+			return code;
+		}
+	return 0;
+}

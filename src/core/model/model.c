@@ -3,7 +3,7 @@
  *
  * The text written is canonical: keys in a fixed order, no key at its default, numbers
  * without redundant zeros. Models with the same legal moves and costs on every map have
- * equal text.
+ * equal text, if they still are the same where a search avoids cells.
  */
 #include <string.h>
 
@@ -278,15 +278,15 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 
 /*
  * Resets options that have no effect, so that equivalent models have equal text:
- * `weigh` if all passable codes have the same weight, `corners` if no code is blocked,
- * `obstacle` to the most common weight, and directions of which none is missing.
+ * `weigh` if all passable codes have the same weight, `obstacle` to the most common
+ * weight, and directions of which none is missing. `corners` stays even if no code is
+ * blocked, for fr_model_block may block one.
  */
 static void
 normalize(fr_model *model)
 {
 	fr_decimal first = blocked;
 	bool differ = false;
-	bool blocks = false;
 
 	for (int i = 0; i < FR_CODES; i++)
 	{
@@ -295,14 +295,11 @@ normalize(fr_model *model)
 		if (first.digits == 0)
 			first = weight;
 		differ |= weight.digits && !fr_decimal_equal(first, weight);
-		blocks |= weight.digits == 0;
 		model->enter[i] = normal_ways(model, i, model->enter[i]);
 		model->leave[i] = normal_ways(model, i, model->leave[i]);
 	}
 	if (!differ)
 		model->option[FR_WEIGH].digits = FR_ENTER;
-	if (!blocks)
-		model->option[FR_CORNERS].digits = rows[FR_CORNERS].default_value;
 	model->option[FR_OBSTACLE] = common_obstacle(model);
 }
 

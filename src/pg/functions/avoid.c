@@ -10,25 +10,17 @@
 #include "miscadmin.h"
 #include "utils/array.h"
 
-/* A code that the model blocks, one of the map's if there is one; else one that it lacks. */
 static uint8
 blocking_code(fr_model *model, const fr_map *map)
 {
-	for (int i = 0; i < map->code_count; i++)
-		if (model->weight[map->codes[i] - FR_FIRST_CODE].digits == 0)
-			return map->codes[i];
-	for (int i = 0; i < FR_CODES; i++)
-		if (model->weight[i].digits == 0)
-			return FR_FIRST_CODE + i;
-	for (uint8 code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
-		if (memchr(map->codes, code, map->code_count) == NULL)
-		{
-			model->weight[code - FR_FIRST_CODE] = (fr_decimal){0};
-			return code;
-		}
-	ereport(ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("cannot avoid cells"),
-			 errdetail("The map has all terrain codes, and the model blocks none.")));
+	uint8 code = fr_model_block(model, map);
+
+	if (code == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("cannot avoid cells"),
+				 errdetail("The map has all terrain codes, and the model blocks "
+						   "none.")));
+	return code;
 }
 
 static struct varlena *
