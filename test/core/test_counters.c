@@ -443,6 +443,6 @@ main(int argc, char **argv)
 		run_example(&examples[i]);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i);
-	report_checks(CHECKS, 0);
+	report_checks(CHECKS, 1);
 	return tap_done();
 }

@@ -503,7 +503,7 @@ main(int argc, char **argv)
 	workspace = largest_workspace();
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
-	report_checks(CHECKS, 0);
+	report_checks(CHECKS, 1);
 	free(workspace);
 	return tap_done();
 }

@@ -755,7 +755,7 @@ main(int argc, char **argv)
 		run_case(seed + (uint64_t) i);
 		run_obstacles(seed + (uint64_t) i);
 	}
-	report_checks(CHECKS, 0);
+	report_checks(CHECKS, 1);
 	report_settings();
 	test_leaving();
 	return tap_done();

@@ -613,7 +613,7 @@ main(int argc, char **argv)
 		test_leaving("octile", true);
 		test_leaving("octile(obstacle=2)", true);
 	}
-	report_checks(CHECKS, 0);
+	report_checks(CHECKS, 1);
 	free(workspace);
 	return tap_done();
 }
