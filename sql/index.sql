@@ -228,14 +228,47 @@ SELECT fringe_cache_reset();
 CREATE FUNCTION ask_often(times int) RETURNS bigint LANGUAGE sql AS $$
   SELECT count(fringe_cost(map, gridcell(i % 159, 3), gridcell(158 - i % 159, 150))) FROM arena, generate_series(1, times) i $$;
 SET fringe.auto_index = off;
-SELECT ask_often(6000) > 0 AS asked;
+SELECT ask_often(12000) > 0 AS asked;
 SELECT sum(indexes) FROM fringe_cache();
 RESET fringe.auto_index;
 SELECT fringe_cache_reset();
 SET fringe.cache_size = '300kB';
-SELECT ask_often(6000) > 0 AS asked;
+SELECT ask_often(12000) > 0 AS asked;
 SELECT sum(indexes) FROM fringe_cache();
 SET fringe.cache_size = '64MB';
+
+-- a statement builds one only after it has itself searched for as long as building takes: short ones do not, many of them or few
+SELECT fringe_cache_reset();
+\set ECHO none
+SELECT 'DO $do$ BEGIN PERFORM ask_often(400); END $do$' FROM generate_series(1, 30) \gexec
+\set ECHO all
+SELECT sum(indexes) FROM fringe_cache();
+SELECT ask_often(12000) > 0 AS asked;
+SELECT sum(indexes) FROM fringe_cache();
+-- nor do parallel workers, whose memory ends with the statement; asked as much, the session does
+CREATE FUNCTION indexes_here() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN (SELECT sum(indexes + landmarks) FROM fringe_cache()); END $$;
+CREATE FUNCTION is_worker() RETURNS bool LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN pg_backend_pid() <> current_setting('test.pid')::int; END $$;
+CREATE TABLE asked WITH (parallel_workers = 2) AS SELECT n, gridcell(n % 159, 3) AS start, gridcell(158 - n % 159, 150) AS goal FROM generate_series(1, 24000) n;
+CREATE VIEW asked_here AS SELECT max(prepared) AS prepared, count(cost) > 20000 AS asked, bool_and(worker) AS by_workers
+FROM (SELECT fringe_cost(map, start, goal) AS cost, CASE WHEN n % 1000 < 10 THEN indexes_here() END AS prepared, CASE WHEN n % 1000 < 10 THEN is_worker() END AS worker
+  FROM asked, arena) a;
+SELECT set_config('test.pid', pg_backend_pid()::text, false) <> '' AS set;
+SELECT fringe_cache_reset();
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET parallel_leader_participation = off;
+SET max_parallel_workers_per_gather = 2;
+SELECT * FROM asked_here;
+SET fringe.auto_index = off;
+SELECT * FROM asked_here; -- landmarks
+SET max_parallel_workers_per_gather = 0;
+SELECT prepared > 1 AS landmarks, asked, by_workers FROM asked_here;
+RESET fringe.auto_index;
+SELECT fringe_cache_reset();
+SELECT * FROM asked_here;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET parallel_leader_participation;
 
 -- the planner is told
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(fast, start, goal)) FROM ask;
@@ -251,6 +284,7 @@ SELECT rows_of(format($$SELECT * FROM fringe_path(%L::gridindex, '(0,0)', '(1,1)
   rows_of(format($$SELECT * FROM fringe_nearest(%L::gridindex, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', 2)$$, fast)) AS nearest FROM small;
 
 DROP FUNCTION try_index, as_on_map, ask_until_indexed, ask_often, rows_of;
-DROP VIEW ask_many, ask;
-DROP TABLE level, small, stored, arena, answer;
+DROP VIEW ask_many, ask, asked_here;
+DROP FUNCTION indexes_here, is_worker;
+DROP TABLE level, small, stored, arena, answer, asked;
 SELECT fringe_cache_reset();

@@ -1,10 +1,10 @@
 /*
  * auto_index.c - indexes that `auto` builds by itself
  *
- * An index is built when the searches that it would have spared took a third as long as
- * building it is expected to take: whenever they end, all took at most four times as
- * long as without it.  A build that takes much longer than expected is given up, and
- * tried again after four times as much searching.
+ * An index is built when the searches that it would have spared took as long as building
+ * it is expected to take, and this statement has searched for as long (learn.c).  A build
+ * that takes much longer than expected is given up, and tried again after four times as
+ * much searching.
  *
  * The index is a part of the decoded map, and is built only where it fits without
  * evicting anything.
@@ -19,7 +19,7 @@
 #define BYTES_A_CORNER 500.0
 #define BYTES_A_CELL 0.5
 
-#define PATIENCE 8 /* times as long as the searches that made it due */
+#define PATIENCE 2 /* times as long as the searches that made it due */
 
 /* Of borders: by cells alone. */
 #define US_A_BORDERS_CELL 150.0
@@ -61,8 +61,9 @@ is_due(const Prepared *map)
 	if (decoded->index || decoded->refused || !map->kept || is_scattered(decoded->grid))
 		return false;
 	if (decoded->due_us == 0)
-		decoded->due_us = expected_us(decoded->grid) / 3;
+		decoded->due_us = expected_us(decoded->grid);
 	return decoded->searched_us >= decoded->due_us &&
+		   statement_affords(decoded->due_us) &&
 		   prepared_free() >= expected_bytes(decoded->grid);
 }
 
@@ -108,6 +109,7 @@ try_index(Prepared *map)
 		decoded->due_us *= 4;
 	else
 		decoded->refused = true;
+	statement_spends(fringe_processor_us() - builder.began);
 	MemoryContextDelete(builder.context);
 }
 

@@ -2,7 +2,8 @@
  * auto_landmarks.c - landmarks that `auto` builds by itself
  *
  * Where no index is to come, costs are searched for with landmarks once searches
- * without them took as long as building them is expected to take. They are built where
+ * without them took as long as building them is expected to take, those of this
+ * statement too (learn.c). They are built where
  * they fit without evicting anything; once evicted, they have to be earned anew. For a
  * trial, searches then take turns with landmarks and without: if those with them take
  * longer, landmarks are used no more. Searches before the trial are no measure, as they
@@ -49,13 +50,22 @@ expected_bytes(const fr_grid *grid, const fr_method *method)
 		   entries * method->option[FR_LANDMARKS].digits * sizeof(uint32);
 }
 
-/* Did searches take long enough, and is there room? */
+/* Did searches take long enough? */
+static bool
+are_earned(const DecodedMap *decoded)
+{
+	double wanted = expected_us(decoded->grid);
+
+	return decoded->unaided_us >= wanted && statement_affords(wanted);
+}
+
+/* And is there room? */
 static bool
 are_due(const Prepared *map, const fr_method *method)
 {
 	const DecodedMap *decoded = map->thing;
 
-	return map->kept && decoded->unaided_us >= expected_us(decoded->grid) &&
+	return map->kept && are_earned(decoded) &&
 		   prepared_free() + workspace_bytes() >= expected_bytes(decoded->grid, method);
 }
 
@@ -95,6 +105,7 @@ auto_landmarks(Prepared *map, const fr_method *resolved)
 		return *resolved;
 	decoded->unaided_us = decoded->aided_us = 0; /* paid for, even if the build fails */
 	decoded->trial = TRIAL;
+	statement_spends(expected_us(decoded->grid));
 	return method;
 }
 
@@ -122,8 +133,7 @@ auto_landmarks_learn(const PreparedSearch *search)
 		go_on_with_trial(decoded);
 		return;
 	}
-	if (search->marks || decoded->unaided_us < expected_us(decoded->grid) ||
-		!may_have_landmarks(map))
+	if (search->marks || !are_earned(decoded) || !may_have_landmarks(map))
 		return;
 	aided = with_landmarks(decoded->grid);
 	if (are_due(map, &aided))

@@ -3,10 +3,49 @@
  *
  * A search is judged by its expansions: to read a clock takes as long as a short search,
  * and what is decided by counting is decided alike on every machine.
+ *
+ * Two sums decide. What searches on a map took over all statements has to pay for what is
+ * built for this map. And a statement builds only what it can afford: it has itself
+ * searched for as long, on whichever maps. So no statement takes more than about twice as
+ * long as without. Parallel workers neither learn nor build, for what they have ends with
+ * the statement.
  */
 #include "pg/session/prepared.h"
 
+#include "access/xact.h"
+
 #define LESSON_US 50 /* microseconds of searches, after which they are looked at */
+
+/* What the statement has searched for, and not spent on building: microseconds. */
+static struct
+{
+	TimestampTz began; /* which statement it is */
+	double left_us;
+} statement;
+
+static void
+look_at_statement(void)
+{
+	TimestampTz began = GetCurrentStatementStartTimestamp();
+
+	if (statement.began != began)
+		statement.left_us = 0;
+	statement.began = began;
+}
+
+bool
+statement_affords(double microseconds)
+{
+	look_at_statement();
+	return statement.left_us >= microseconds;
+}
+
+void
+statement_spends(double microseconds)
+{
+	look_at_statement();
+	statement.left_us -= microseconds;
+}
 
 /* Microseconds of an expansion, as measured on the benchmark sets. */
 static double
@@ -31,6 +70,7 @@ fringe_learn(PreparedSearch *search, double microseconds)
 	if (map == NULL)
 		return;
 	((DecodedMap *) map->thing)->searched_us += microseconds;
+	statement_spends(-microseconds);
 	if (fringe_auto_index)
 		search->index = auto_index(map);
 }

@@ -6,6 +6,8 @@
  */
 #include "pg/session/prepared.h"
 
+#include "access/parallel.h"
+
 /* Decodes a map for a function that does not search. */
 const fr_grid *
 fringe_prepare_map(Datum map, struct varlena *model)
@@ -47,7 +49,7 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->index = NULL;
 	search->learns = NULL;
 	search->marks = NULL;
-	if (costs && method->search == FR_AUTO)
+	if (costs && method->search == FR_AUTO && !IsParallelWorker())
 		search->learns = map;
 	if (search->learns && fringe_auto_index)
 		search->index = auto_index(map);

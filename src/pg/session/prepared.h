@@ -164,6 +164,8 @@ typedef struct Builder
 extern void builder_init(Builder *builder, Size most, double most_us);
 extern fr_status builder_run(Builder *builder, const fr_index_request *request,
 							 fr_index_plan **plan, fr_error *error);
+extern bool statement_affords(double microseconds); /* learn.c */
+extern void statement_spends(double microseconds);
 extern const fr_index *auto_index(Prepared *map);
 extern bool auto_index_may_come(const Prepared *map);
 
