@@ -53,7 +53,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -100,6 +100,12 @@ check-documents:
 check-index: build-core
 	build/gcc/test_index 5 5000
 	test/mutants
+
+# Indexes of any form and avoided cells, on random maps under random models: over 10^7 comparisons each.
+check-alike: build-core
+	build/gcc/test_borders 1 1500
+	build/gcc/test_index 1 1500
+	build/gcc/test_avoid 12000
 
 # Jumping with weights: all maps of 3 x 4 cells that are blocked or weigh 1 or 2.
 check-patterns: build-core
