@@ -17,6 +17,7 @@ enum
 	LINES,
 	NO_LONGER,
 	FEWER,
+	DEFINED,
 	CHECKS
 };
 
@@ -28,6 +29,7 @@ check checks[CHECKS] = {
 	{"its lines are clear, or single legal steps", 0, 0},
 	{"it is no longer", 0, 0},
 	{"it has no more corners", 0, 0},
+	{"a long path is smoothed as defined", 0, 0},
 };
 
 /* ---- sight by definition ----------------------------------------------- */
@@ -256,6 +258,159 @@ check_smooth(const world *w, chance *c)
 		check_route(w, &result.route, b, w->grid->terrain == NULL);
 }
 
+/* ---- long paths ---------------------------------------------------------- */
+
+#define LONG 700 /* cells in a row: lines are longer than what a piece remembers */
+
+static const char *const long_models[] = {"octile", "octile(corners=any)",
+										  "octile(corners=both, T=2)", "tile(T=2)"};
+
+/* A map with few obstacles and a few cells that weigh more. */
+static uint8_t *
+few_obstacles(chance *c)
+{
+	uint8_t *codes = new_block(LONG * LONG);
+	uint32_t apart = 200 << chance_below(c, 6);
+
+	memset(codes, '.', LONG * LONG);
+	for (uint32_t i = 0; i < LONG * LONG / apart; i++)
+		codes[chance_below(c, LONG * LONG)] = "@@@T"[chance_below(c, 4)];
+	return codes;
+}
+
+/* The corners by definition: the whole line is tried to each cell that follows. */
+static void
+smooth_as_defined(const fr_grid *grid, const fr_cell *cells, int count, corners *list)
+{
+	fr_poll poll = no_poll();
+	int corner = 0;
+
+	list->count = 0;
+	put_corner(list, cells[0]);
+	while (corner < count - 1)
+	{
+		int last = corner + 1;
+		bool level = fr_line_cost(grid, cells[corner], cells[corner], 1) ==
+					 fr_line_cost(grid, cells[last], cells[last], 1);
+
+		while (level && last + 1 < count &&
+			   fr_sight(grid, cells[corner], cells[last + 1], &poll))
+			last++;
+		if (cells[last].x != cells[corner].x || cells[last].y != cells[corner].y)
+			put_corner(list, cells[last]);
+		corner = last; /* a path that comes back to its corner goes on from there */
+	}
+}
+
+/* The direction of the step that keeps closest to a line through the start. */
+static int
+step_along(fr_cell start, fr_cell at, int dx, int dy, bool octile)
+{
+	int best = -1;
+	int64_t least = 0;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		int64_t x = at.x + fr_dx[d] - start.x;
+		int64_t y = at.y + fr_dy[d] - start.y;
+		int64_t off = llabs(x * dy - y * dx);
+
+		if (fr_dx[d] * dx + fr_dy[d] * dy <= 0 || (!octile && fr_is_diagonal(d)))
+			continue;
+		if (best < 0 || off < least)
+		{
+			best = d;
+			least = off;
+		}
+	}
+	return best;
+}
+
+/* A walk along random lines until it would leave the map; now and then it strays. */
+static int
+walk(const uint8_t *codes, chance *c, bool octile, fr_cell *cells, uint8_t *moves)
+{
+	fr_cell start = {(int) chance_below(c, LONG / 4), (int) chance_below(c, LONG)};
+	int stray = 1 << chance_below(c, 10);
+	int dx = 0;
+	int dy = 0;
+	int count = 0;
+
+	for (cells[0] = start; count < 3 * LONG; count++)
+	{
+		fr_cell at = cells[count];
+		int d;
+
+		if (count % LONG == 0)
+		{
+			start = at;
+			dx = (int) chance_below(c, 2 * LONG) - LONG / (count ? 1 : 2);
+			dy = (int) chance_below(c, LONG) - LONG / 2;
+		}
+		d = chance_below(c, stray + 1) ? step_along(start, at, dx, dy, octile)
+									   : 2 * (int) chance_below(c, 4);
+		if (d < 0)
+			break;
+		at = (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
+		if (at.x < 0 || at.x >= LONG || at.y < 0 || at.y >= LONG ||
+			codes[at.y * LONG + at.x] == '@')
+			break;
+		moves[count] = (uint8_t) d;
+		cells[count + 1] = at;
+	}
+	return count;
+}
+
+static bool
+same_corners(const corners *a, const corners *b)
+{
+	return a->count == b->count &&
+		   memcmp(a->cells, b->cells, (size_t) a->count * sizeof(fr_cell)) == 0;
+}
+
+static void
+check_walk(const fr_grid *grid, const uint8_t *codes, chance *c)
+{
+	static corners defined;
+	static corners list;
+	static fr_cell cells[3 * LONG + 1];
+	static uint8_t moves[3 * LONG];
+	static uint32_t runs[3 * LONG];
+	fr_poll poll = no_poll();
+	int count = walk(codes, c, grid->octile, cells, moves);
+	fr_route route = route_of_moves(cells[0], moves, count, runs);
+	size_t size = fr_path_packed_size(&route, &poll);
+	uint8_t *packed = new_block(size);
+	uint64_t cost;
+
+	fr_path_pack(&route, packed, &poll);
+	list.count = 0;
+	if (fr_path_price(grid, packed, size, &cost, &poll))
+	{
+		fr_path_smooth(grid, packed, size, put_corner, &list, &poll);
+		smooth_as_defined(grid, cells, count + 1, &defined);
+		*(same_corners(&list, &defined) ? &checks[DEFINED].held
+										: &checks[DEFINED].broken) += 1;
+	}
+	free(packed);
+}
+
+static void
+test_long_paths(long cases, uint64_t seed)
+{
+	for (long i = 0; i < cases; i++)
+	{
+		chance c = {seed + (uint64_t) i};
+		uint8_t *codes = few_obstacles(&c);
+		fr_grid *grid = make_grid(long_models[i % 4], codes, LONG, LONG);
+
+		for (int j = 0; j < 20; j++)
+			check_walk(grid, codes, &c);
+		free_grid(grid);
+		free(codes);
+	}
+}
+
 static void
 test_worlds(long cases, uint64_t seed)
 {
@@ -281,6 +436,7 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 2000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
+	test_long_paths(cases / 20, seed);
 	test_worlds(cases, seed);
 	return tap_done();
 }

@@ -128,25 +128,113 @@ fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 
 /* ---- pulling a path tight ---------------------------------------------- */
 
+/*
+ * To try the whole line from a corner to each cell that follows would take the square of
+ * the length of a piece. Mostly the end of the line is enough: if the line to a cell runs
+ * between those to two of the cells just before it, which are clear, it is clear up to
+ * where it meets the path between the two.
+ *
+ * For the lines from a corner to a cell and to the next one make a triangle with a step
+ * as its base, and no blocked cell lies in it. The inside of a triangle does not contain
+ * a whole cell: parallel to a step its width is below 1, or below the square root of 2 if
+ * the step is diagonal, and a cell has that width. So a cell that is partly in it
+ * has a side of the triangle going through its inside: a clear line, or the step itself.
+ */
+#define RECENT 64 /* cells that a piece remembers, a power of two */
+
 /* A path's piece that one line may replace: it starts at a corner of the result. */
 typedef struct piece
 {
 	fr_cell corner;
 	fr_cell last;
-	bool level; /* all its cells have one weight */
+	bool level;				/* all its cells have one weight */
+	uint64_t seen;			/* cells that the corner sees, one after the other */
+	fr_cell recent[RECENT]; /* the last of them */
 } piece;
 
-static piece
-piece_from(const fr_grid *grid, fr_cell corner, fr_cell next)
+static void
+begin_piece(piece *p, const fr_grid *grid, fr_cell corner, fr_cell next)
 {
-	return (piece){corner, next, weight_of(grid, corner) == weight_of(grid, next)};
+	p->corner = corner;
+	p->last = next;
+	p->level = weight_of(grid, corner) == weight_of(grid, next);
+	p->seen = 0;
+}
+
+static int64_t
+distance_along(int32_t a, int32_t b)
+{
+	return a < b ? (int64_t) b - a : (int64_t) a - b;
+}
+
+/* Is the larger of the distances along x and y above a limit? */
+static bool
+is_far(fr_cell a, fr_cell b, int64_t limit)
+{
+	return distance_along(a.x, b.x) > limit || distance_along(a.y, b.y) > limit;
+}
+
+/* On which side of the line from o to a does b lie: < 0, > 0, or 0 on the line? */
+static int64_t
+side_of(fr_cell o, fr_cell a, fr_cell b)
+{
+	return ((int64_t) a.x - o.x) * ((int64_t) b.y - o.y) -
+		   ((int64_t) a.y - o.y) * ((int64_t) b.x - o.x);
+}
+
+/*
+ * Does the line to a cell run between those to two recent cells? Not if the corner is
+ * so near that the recent ones may lie all around it.
+ */
+static bool
+is_between(const piece *p, fr_cell cell)
+{
+	uint64_t known = p->seen < RECENT ? p->seen : RECENT;
+	bool left = false;
+	bool right = false;
+
+	if (!is_far(p->corner, cell, 2 * RECENT))
+		return false;
+	for (uint64_t i = 0; i < known && !(left && right); i++)
+	{
+		int64_t side = side_of(p->corner, p->recent[i], cell);
+
+		left |= side <= 0;
+		right |= side >= 0;
+	}
+	return left && right;
+}
+
+/*
+ * Is the end of the line from the corner clear, which is as far as the recent cells are
+ * from its last cell? Without one-way cells it is if it is the other way round.
+ */
+static bool
+is_end_clear(const fr_grid *grid, const piece *p, fr_cell cell)
+{
+	line l = line_between(cell, p->corner);
+	uint64_t weight = weight_of(grid, p->corner);
+
+	while (!is_far(l.at, cell, RECENT + 1))
+	{
+		if (!is_free(grid, l.at.x, l.at.y) || weight_of(grid, l.at) != weight ||
+			!cross_border(grid, &l))
+			return false;
+	}
+	return true;
 }
 
 /* Can the piece go on to this cell? */
 static bool
-extends(const fr_grid *grid, const piece *p, fr_cell cell, const fr_poll *poll)
+extends(const fr_grid *grid, piece *p, fr_cell cell, const fr_poll *poll)
 {
-	return p->level && fr_sight(grid, p->corner, cell, poll);
+	bool clear = p->level && (!grid->oneway && is_between(p, cell)
+								  ? is_end_clear(grid, p, cell)
+								  : fr_sight(grid, p->corner, cell, poll));
+
+	if (clear)
+		p->recent[p->seen++ % RECENT] = cell;
+	return clear;
 }
 
 /*
@@ -161,24 +249,27 @@ fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
-	piece p = {at, at, true};
+	piece p;
+	uint64_t steps = 0;
 	uint64_t count;
 	int direction;
 
+	begin_piece(&p, grid, at, at);
 	put(context, at);
 	while (fr_path_next(&reader, &direction, &count))
 		for (; count > 0; count--)
 		{
+			fr_poll_at(poll, steps++);
 			at.x += fr_dx[direction];
 			at.y += fr_dy[direction];
 			if (extends(grid, &p, at, poll))
 				p.last = at;
 			else if (p.last.x == p.corner.x && p.last.y == p.corner.y)
-				p = piece_from(grid, p.corner, at);
+				begin_piece(&p, grid, p.corner, at);
 			else
 			{
 				put(context, p.last);
-				p = piece_from(grid, p.last, at);
+				begin_piece(&p, grid, p.last, at);
 			}
 		}
 	if (p.last.x != p.corner.x || p.last.y != p.corner.y)
