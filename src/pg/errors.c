@@ -397,19 +397,25 @@ fringe_report_index(const fr_error *error, bool memory)
 		 errhint("Search the map itself: the functions take a map and a model, too.")));
 }
 
-/* Fails if one search would need more than fringe.max_memory. */
+/* Fails if a search, or what else is named, would need more than fringe.max_memory. */
 void
-fringe_check_memory(Size bytes)
+fringe_limit_memory(const char *what, Size bytes)
 {
 	if (bytes > (Size) fringe_max_memory * 1024)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-			 errmsg("search would need too much memory"),
-			 errdetail("The search needs %zu kB; fringe.max_memory is %d kB.",
+			 errmsg("%s would need too much memory", what),
+			 errdetail("The %s needs %zu kB; fringe.max_memory is %d kB.", what,
 					   (bytes + 1023) / 1024, fringe_max_memory),
 			 errhint(
 				 "A superuser can increase fringe.max_memory, also for a single role.")));
+}
+
+void
+fringe_check_memory(Size bytes)
+{
+	fringe_limit_memory("search", bytes);
 }
 
 void

@@ -54,6 +54,7 @@ extern void fringe_check_code(char code);
 extern void fringe_check_memory(Size bytes);
 extern char fringe_text_code(const text *code);
 
+extern void fringe_limit_memory(const char *what, Size bytes);
 /* The index of a cell; fails if the cell is outside the grid. */
 static inline uint32
 fringe_cell_index(const fr_grid *grid, fr_cell cell)

@@ -2,7 +2,8 @@
  * heat.c - gridpath_heat: how often paths visit each cell
  *
  * The state is a hash table from cells to counts, so the order of rows, and the worker
- * that reads them, do not matter.
+ * that reads them, do not matter. It takes at most fringe.max_memory, with the list
+ * that is sorted at the end.
  */
 #include "pg/fringe.h"
 
@@ -32,9 +33,28 @@ typedef struct HeatEntry
 	((uint32) ((uint64) (key) *UINT64CONST(0x9e3779b97f4a7c15) >> 32))
 #define SH_EQUAL(table, a, b) ((a) == (b))
 #define SH_SCOPE static inline
+#define SH_USE_NONDEFAULT_ALLOCATOR
 #define SH_DEFINE
 #define SH_DECLARE
 #include "lib/simplehash.h"
+
+/*
+ * A table is copied to one of twice the size, and at the end to a list, which is smaller
+ * than the table.
+ */
+static inline void *
+heat_allocate(heat_hash *table, Size size)
+{
+	fringe_limit_memory("gridpath_heat", 2 * size);
+	return MemoryContextAllocExtended(table->ctx, size,
+									  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+}
+
+static inline void
+heat_free(heat_hash *table, void *entries)
+{
+	pfree(entries);
+}
 
 static void
 add_visits(heat_hash *table, int64 cell, int64 visits)
@@ -177,29 +197,57 @@ sorted_heat(heat_hash *table)
 
 	heat_start_iterate(table, &iterator);
 	while ((entry = heat_iterate(table, &iterator)))
+	{
+		CHECK_FOR_INTERRUPTS();
 		list[count++] = *entry;
+	}
 	qsort_interruptible(list, count, sizeof(HeatEntry), compare_heat, NULL);
 	return list;
 }
 
+/* What heap_form_tuple makes of each entry; the layout is that of a C struct. */
+typedef struct HeatRow
+{
+	int64 cell;
+	float8 visits;
+} HeatRow;
+
+/* A row for all entries to be copied to: none of its columns is null. */
+static HeapTupleHeader
+heat_row(Oid type)
+{
+	TupleDesc row = lookup_rowtype_tupdesc(type, -1);
+	Datum values[2] = {0, 0};
+	bool nulls[2] = {false, false};
+	HeapTuple tuple = heap_form_tuple(row, values, nulls);
+
+	ReleaseTupleDesc(row);
+	return DatumGetHeapTupleHeader(HeapTupleHeaderGetDatum(tuple->t_data));
+}
+
+/* Rows are of one size, so they are written where they are to be. */
 static ArrayType *
 heat_array(const HeatEntry *list, uint32 count, Oid type)
 {
-	TupleDesc row = lookup_rowtype_tupdesc(type, -1);
-	Datum *rows = fringe_alloc_huge((Size) count * sizeof(Datum));
-	bool nulls[2] = {false, false};
-	ArrayType *array;
+	HeapTupleHeader row = heat_row(type);
+	HeatRow *columns = (HeatRow *) ((char *) row + row->t_hoff);
+	Size size = MAXALIGN(VARSIZE(row));
+	ArrayType *array = palloc(ARR_OVERHEAD_NONULLS(1) + count * size);
+	char *to;
 
-	for (uint32 i = 0; i < count; i++)
+	SET_VARSIZE(array, ARR_OVERHEAD_NONULLS(1) + count * size);
+	array->ndim = 1;
+	array->dataoffset = 0;
+	array->elemtype = type;
+	ARR_DIMS(array)[0] = (int) count;
+	ARR_LBOUND(array)[0] = 1;
+	to = ARR_DATA_PTR(array);
+	for (uint32 i = 0; i < count; i++, to += size)
 	{
-		Datum values[2] = {Int64GetDatum(list[i].cell),
-						   Float8GetDatum((double) list[i].count)};
-
 		CHECK_FOR_INTERRUPTS();
-		rows[i] = HeapTupleGetDatum(heap_form_tuple(row, values, nulls));
+		*columns = (HeatRow){list[i].cell, (float8) list[i].count};
+		memcpy(to, row, size);
 	}
-	array = construct_array(rows, count, type, -1, false, TYPALIGN_DOUBLE);
-	ReleaseTupleDesc(row);
 	return array;
 }
 

@@ -70,7 +70,7 @@ parse_key(const char *key, RuleRange *range)
 }
 
 static int
-compare_ranges(const void *a, const void *b)
+compare_ranges(const void *a, const void *b, void *arg)
 {
 	int64 x = ((const RuleRange *) a)->low;
 	int64 y = ((const RuleRange *) b)->low;
@@ -81,7 +81,8 @@ compare_ranges(const void *a, const void *b)
 static void
 sort_ranges(Rule *rule)
 {
-	qsort(rule->ranges, rule->count, sizeof(RuleRange), compare_ranges);
+	qsort_interruptible(rule->ranges, rule->count, sizeof(RuleRange), compare_ranges,
+						NULL);
 	for (int i = 1; i < rule->count; i++)
 		if (rule->ranges[i].low <= rule->ranges[i - 1].high)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -91,15 +92,17 @@ sort_ranges(Rule *rule)
 static uint8
 code_of_json(const JsonbValue *value)
 {
+	text *letter;
 	char code;
 
 	if (value->type != jbvString)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("a rule leads to terrain codes"),
 						errhint("Write {\"0-127\": \"@\", \"else\": \".\"}.")));
-	code = fringe_text_code(
-		cstring_to_text_with_len(value->val.string.val, value->val.string.len));
+	letter = cstring_to_text_with_len(value->val.string.val, value->val.string.len);
+	code = fringe_text_code(letter);
 	fringe_check_code(code);
+	pfree(letter);
 	return (uint8) code;
 }
 
@@ -110,6 +113,7 @@ add_entry(Rule *rule, JsonbIterator **next, const JsonbValue *key)
 	char *text = pnstrdup(key->val.string.val, key->val.string.len);
 	JsonbValue value;
 
+	CHECK_FOR_INTERRUPTS();
 	JsonbIteratorNext(next, &value, true);
 	if (strcmp(text, "else") == 0)
 		rule->otherwise = code_of_json(&value);
@@ -118,6 +122,7 @@ add_entry(Rule *rule, JsonbIterator **next, const JsonbValue *key)
 		rule->ranges[rule->count].code = code_of_json(&value);
 		parse_key(text, &rule->ranges[rule->count++]);
 	}
+	pfree(text);
 }
 
 /* Argument n of the call; NULL is the rule of ASCII codes. */
@@ -137,7 +142,8 @@ read_rule(FunctionCallInfo fcinfo, int n)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("a rule is a JSON object"),
 						errhint("Write {\"0-127\": \"@\", \"else\": \".\"}.")));
-	rule.ranges = palloc(Max(1, JB_ROOT_COUNT(json)) * sizeof(RuleRange));
+	fringe_limit_memory("rule", JB_ROOT_COUNT(json) * sizeof(RuleRange));
+	rule.ranges = fringe_alloc_huge(Max(1, JB_ROOT_COUNT(json)) * sizeof(RuleRange));
 	while (JsonbIteratorNext(&next, &value, true) == WJB_KEY)
 		add_entry(&rule, &next, &value);
 	sort_ranges(&rule);
