@@ -59,13 +59,19 @@ hash_text(const char *text, Size length)
 	return hash_bytes((const unsigned char *) text, (int) length);
 }
 
-static uint32
-hash_key(const PreparedKey *key)
+uint32
+prepared_hash_map(const PreparedKey *key)
 {
 	uint32 digest;
 
 	memcpy(&digest, key->digest.bytes, sizeof digest);
-	return digest ^ hash_text(key->model, key->model_length) ^
+	return digest ^ hash_text(key->model, key->model_length);
+}
+
+static uint32
+hash_key(const PreparedKey *key)
+{
+	return prepared_hash_map(key) ^
 		   (key->kind + hash_text(key->detail, key->detail_length));
 }
 
@@ -375,6 +381,17 @@ PreparedCounts
 prepared_counts(PreparedKind kind)
 {
 	return cache.counts[kind];
+}
+
+/* Of all kinds. */
+int64
+prepared_count(void)
+{
+	int64 all = 0;
+
+	for (int kind = 0; kind < PREPARED_KINDS; kind++)
+		all += cache.counts[kind].kept;
+	return all;
 }
 
 dlist_head *

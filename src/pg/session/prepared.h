@@ -82,12 +82,14 @@ extern uint64 prepared_state(void);
 extern void prepared_changed(void);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
 
+extern uint32 prepared_hash_map(const PreparedKey *key);
 /* For workspace.c and view.c. */
 extern MemoryContext prepared_context(void);
 extern Size prepared_budget(void);
 extern Size prepared_bytes(void);
 extern PreparedCounts prepared_counts(PreparedKind kind);
 extern dlist_head *prepared_by_recency(void);
+extern int64 prepared_count(void);
 extern void prepared_reset(void);
 
 /* ---- the workspace that all searches share: workspace.c ------------------ */

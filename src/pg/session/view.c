@@ -87,27 +87,53 @@ add_thing(MapSummary *summary, const Prepared *prepared)
 		add_map(summary, prepared->thing);
 }
 
-/* All of one map; false where an earlier thing in the list is of that map. */
-static bool
-summarize(const Prepared *first, MapSummary *summary)
+/* Summaries by map and model. */
+typedef struct MapEntry
 {
-	dlist_iter i;
-	bool begun = false;
+	PreparedKey key;
+	uint32 place; /* of its summary */
+	char status;  /* of the hash table */
+} MapEntry;
 
-	*summary = (MapSummary){.key = subject_of(first)};
+#define SH_PREFIX maps
+#define SH_ELEMENT_TYPE MapEntry
+#define SH_KEY_TYPE PreparedKey
+#define SH_KEY key
+#define SH_HASH_KEY(table, key) prepared_hash_map(&(key))
+#define SH_EQUAL(table, a, b) prepared_same_map(&(a), &(b))
+#define SH_SCOPE static inline
+#define SH_DEFINE
+#define SH_DECLARE
+#include "lib/simplehash.h"
+
+/* One of each map, in the order of their things that were used last. */
+static MapSummary *
+summarize(bool fields, uint32 *count)
+{
+	MapSummary *summaries = fringe_alloc_huge(prepared_count() * sizeof(MapSummary) + 1);
+	maps_hash *table = maps_create(CurrentMemoryContext, 256, NULL);
+	dlist_iter i;
+
+	*count = 0;
 	dlist_foreach(i, prepared_by_recency())
 	{
 		const Prepared *prepared = dlist_container(Prepared, recency, i.cur);
 		PreparedKey key = subject_of(prepared);
+		MapEntry *entry;
+		bool found;
 
-		if (!prepared_same_map(&key, &summary->key))
+		CHECK_FOR_INTERRUPTS();
+		if (!fields && key.kind == PREPARED_FIELD)
 			continue;
-		if (!begun && prepared != first)
-			return false;
-		begun = true;
-		add_thing(summary, prepared);
+		entry = maps_insert(table, key, &found);
+		if (!found)
+		{
+			entry->place = (*count)++;
+			summaries[entry->place] = (MapSummary){.key = key};
+		}
+		add_thing(&summaries[entry->place], prepared);
 	}
-	return begun;
+	return summaries;
 }
 
 /* As many of the columns as the function has. */
@@ -138,18 +164,15 @@ put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 static Datum
 put_cache(FunctionCallInfo fcinfo, bool fields)
 {
-	dlist_iter i;
+	uint32 count;
+	const MapSummary *summaries;
 
 	InitMaterializedSRF(fcinfo, 0);
-	dlist_foreach(i, prepared_by_recency())
+	summaries = summarize(fields, &count);
+	for (uint32 i = 0; i < count; i++)
 	{
-		const Prepared *prepared = dlist_container(Prepared, recency, i.cur);
-		MapSummary summary;
-
 		CHECK_FOR_INTERRUPTS();
-		if ((fields || prepared->key.kind != PREPARED_FIELD) &&
-			summarize(prepared, &summary))
-			put_summary((ReturnSetInfo *) fcinfo->resultinfo, &summary);
+		put_summary((ReturnSetInfo *) fcinfo->resultinfo, &summaries[i]);
 	}
 	return (Datum) 0;
 }
