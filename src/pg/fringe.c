@@ -66,16 +66,26 @@ allocate_counted(void *context, size_t size)
 {
 	Arena *arena = context;
 
-	arena->bytes += size;
-	fringe_check_memory(arena->bytes);
+	arena->counter->bytes += size;
+	fringe_check_memory(arena->counter->bytes);
 	return MemoryContextAllocHuge(arena->context, size);
 }
 
-/* The arena must not move: it is the context of its own core member. */
+/*
+ * The arena must not move: it is the context of its own core member. `taken` bytes are
+ * in use already by what it is to be a part of.
+ */
 void
-fringe_arena_init(Arena *arena, MemoryContext context)
+fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 {
-	*arena = (Arena){{allocate_counted, arena}, context, 0};
+	*arena = (Arena){{allocate_counted, arena}, context, taken, arena};
+}
+
+/* An arena whose bytes another one counts, too. */
+void
+fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter)
+{
+	*arena = (Arena){{allocate_counted, arena}, context, 0, counter};
 }
 
 /* Of the library, which may be newer than the SQL objects. */

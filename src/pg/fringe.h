@@ -31,16 +31,19 @@ extern double fringe_processor_us(void);
 
 /*
  * An fr_arena that allocates in a memory context, and fails above fringe.max_memory.
- * Pass &arena.core to the core.
+ * Pass &arena.core to the core. Arenas beside each other share one count, so that the
+ * limit holds for all of them.
  */
 typedef struct Arena
 {
 	fr_arena core;
 	MemoryContext context;
-	Size bytes;
+	Size bytes;			   /* taken so far, if it counts */
+	struct Arena *counter; /* the arena that counts: this one, or one beside it */
 } Arena;
 
-extern void fringe_arena_init(Arena *arena, MemoryContext context);
+extern void fringe_arena_init(Arena *arena, MemoryContext context, Size taken);
+extern void fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter);
 
 /* ---- errors: errors.c -------------------------------------------------- */
 
@@ -51,10 +54,10 @@ extern void fringe_report_index(const fr_error *error, bool memory);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);
+extern void fringe_limit_memory(const char *what, Size bytes);
 extern void fringe_check_memory(Size bytes);
 extern char fringe_text_code(const text *code);
 
-extern void fringe_limit_memory(const char *what, Size bytes);
 /* The index of a cell; fails if the cell is outside the grid. */
 static inline uint32
 fringe_cell_index(const fr_grid *grid, fr_cell cell)
@@ -96,7 +99,7 @@ DatumGetCell(Datum datum)
 #define PG_RETURN_CELL(cell) return CellGetDatum(cell)
 
 struct ArrayType;
-extern Datum *gridcell_elements(struct ArrayType *cells, int *count);
+extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
 
 /* ---- maps: map.c ------------------------------------------------------- */
 
@@ -248,6 +251,7 @@ typedef struct PreparedSearch
 	fr_method method;	   /* resolved */
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
+	Size bytes;				 /* of all this */
 	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
 	struct Prepared *map;	 /* in the cache */
 	struct Prepared *marks;	 /* landmarks in the cache, or NULL */

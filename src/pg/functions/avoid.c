@@ -36,12 +36,12 @@ model_value(const fr_model *model)
 static uint32 *
 cell_indexes(const fr_map *map, ArrayType *cells, int *count)
 {
-	Datum *list = gridcell_elements(cells, count);
+	const int64 *list = gridcell_elements(cells, count);
 	uint32 *indexes = fringe_alloc_huge((Size) *count * sizeof(uint32));
 
 	for (int i = 0; i < *count; i++)
 	{
-		fr_cell cell = DatumGetCell(list[i]);
+		fr_cell cell = DatumGetCell(Int64GetDatum(list[i]));
 
 		CHECK_FOR_INTERRUPTS();
 		fringe_check_inside(cell, map->width, map->height);

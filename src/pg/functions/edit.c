@@ -34,14 +34,14 @@ set_cells(FunctionCallInfo fcinfo, char code)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	int count;
-	Datum *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
+	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
 	uint8 *codes;
 
 	fringe_check_code(code);
 	codes = gridmap_codes_of(&map);
 	for (int i = 0; i < count; i++)
 	{
-		fr_cell cell = DatumGetCell(cells[i]);
+		fr_cell cell = DatumGetCell(Int64GetDatum(cells[i]));
 
 		CHECK_FOR_INTERRUPTS();
 		fringe_check_inside(cell, map.width, map.height);

@@ -70,7 +70,7 @@ gridfield_route(PG_FUNCTION_ARGS)
 
 	if (field->costs[n] == FR_UNREACHED)
 		PG_RETURN_NULL();
-	fringe_arena_init(&arena, CurrentMemoryContext);
+	fringe_arena_init(&arena, CurrentMemoryContext, 0);
 	route = fr_field_route(&field->view, PG_GETARG_CELL(1), &arena.core, &fringe_poll);
 	PG_RETURN_POINTER(gridpath_from_route(&route));
 }

@@ -106,7 +106,7 @@ fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal, fr_route 
 
 	fringe_check_inside(start, index->width, index->height);
 	fringe_check_inside(goal, index->width, index->height);
-	fringe_arena_init(&arena, CurrentMemoryContext);
+	fringe_arena_init(&arena, CurrentMemoryContext, 0);
 	if (fr_index_route(index, start, goal, fringe_index_scratch(index), &arena.core,
 					   &fringe_poll, &cost, route, &error))
 		fringe_report(&error, "gridindex", NULL);

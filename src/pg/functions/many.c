@@ -22,6 +22,7 @@ typedef struct ManyQuery
 	const fr_costs *costs;
 	uint32 width;
 	uint32 height;
+	Size bytes; /* of what was prepared */
 	fr_cell start;
 } ManyQuery;
 
@@ -36,6 +37,18 @@ typedef struct CellList
 	uint32 *index; /* their indexes */
 	uint64 *costs; /* per element; FR_UNREACHED if NULL or out of reach */
 } CellList;
+
+/* A goal that was reached. */
+typedef struct Near
+{
+	uint64 cost;
+	uint32 index;
+} Near;
+
+/* What a cell takes in a CellList, and where the nearest are sorted. */
+#define CELL_LIST_BYTES                                                                  \
+	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64) +  \
+	 sizeof(Near))
 
 /* ---- arguments --------------------------------------------------------- */
 
@@ -60,6 +73,7 @@ prepare_many_query(FunctionCallInfo fcinfo, int model, PrepareMany prepare,
 	query->core = (fr_query){.grid = grid, .method = &query->prepared.method};
 	query->index = query->prepared.index;
 	query->costs = &grid->costs;
+	query->bytes = query->prepared.bytes;
 	query->width = grid->width;
 	query->height = grid->height;
 }
@@ -72,6 +86,7 @@ prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 
 	query->index = index;
 	query->costs = &index->costs;
+	query->bytes = index->size;
 	query->width = index->width;
 	query->height = index->height;
 }
@@ -98,19 +113,29 @@ add_known_cell(const ManyQuery *query, CellList *list, fr_cell cell)
 	list->index[list->known++] = index_at(query, cell);
 }
 
+static Size
+number_of(const ArrayType *array)
+{
+	return ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+}
+
 static CellList
 read_cells(ArrayType *array, const ManyQuery *query)
 {
 	CellList list = {0};
 
+	fringe_check_memory(query->bytes + CELL_LIST_BYTES * number_of(array));
 	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(int64), FLOAT8PASSBYVAL,
 					  TYPALIGN_DOUBLE, &list.cells, &list.nulls, &list.count);
 	list.at = fringe_alloc_huge((Size) list.count * sizeof(fr_cell));
 	list.index = fringe_alloc_huge((Size) list.count * sizeof(uint32));
 	list.costs = fringe_alloc_huge((Size) list.count * sizeof(uint64));
 	for (int i = 0; i < list.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (!list.nulls[i])
 			add_known_cell(query, &list, DatumGetCell(list.cells[i]));
+	}
 	return list;
 }
 
@@ -340,12 +365,6 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 
 /* ---- fringe_nearest ---------------------------------------------------- */
 
-typedef struct Near
-{
-	uint64 cost;
-	uint32 index;
-} Near;
-
 /* Orders by cost, then as gridcell does. */
 static int
 compare_near(const void *a, const void *b, void *arg)
@@ -365,8 +384,11 @@ sort_near(const CellList *goals, Near *near)
 	size_t count = 0;
 
 	for (size_t i = 0; i < goals->known; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (goals->costs[i] != FR_UNREACHED)
 			near[count++] = (Near){goals->costs[i], goals->index[i]};
+	}
 	qsort_interruptible(near, count, sizeof(Near), compare_near, NULL);
 	return count;
 }
@@ -383,7 +405,7 @@ route_to(ManyQuery *query, uint32 goal, fr_cell at)
 		fringe_index_route(query->index, query->start, at, &route);
 	else
 	{
-		fringe_arena_init(&arena, CurrentMemoryContext);
+		fringe_arena_init(&arena, CurrentMemoryContext, query->bytes);
 		core->arena = &arena.core;
 		route = fr_distance_route(core, goal, query->prepared.workspace, &fringe_poll);
 	}

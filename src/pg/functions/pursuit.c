@@ -24,7 +24,7 @@ search_for(Pursuit *pursuit, fr_cell prey)
 	PathQuery *query = &pursuit->query;
 
 	MemoryContextReset(pursuit->each);
-	fringe_arena_init(&query->arena, pursuit->each);
+	fringe_arena_init(&query->arena, pursuit->each, query->prepared->bytes);
 	query->core.start = fringe_cell_index(query->core.grid, pursuit->hunter);
 	query->core.goal = fringe_cell_index(query->core.grid, prey);
 	return fringe_timed_search(query);
@@ -79,7 +79,7 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 {
 	Pursuit pursuit = {.hunter = PG_GETARG_CELL(1), .steps = PG_GETARG_INT32(5)};
 	int count;
-	Datum *prey = gridcell_elements(PG_GETARG_ARRAYTYPE_P(2), &count);
+	const int64 *prey = gridcell_elements(PG_GETARG_ARRAYTYPE_P(2), &count);
 	bool caught = false;
 
 	if (pursuit.steps < 1)
@@ -92,6 +92,6 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 										 ALLOCSET_DEFAULT_SIZES);
 	for (int tick = 0; tick < count && !caught; tick++)
 		caught = run_tick(&pursuit, (ReturnSetInfo *) fcinfo->resultinfo, tick,
-						  DatumGetCell(prey[tick]));
+						  DatumGetCell(Int64GetDatum(prey[tick])));
 	return (Datum) 0;
 }

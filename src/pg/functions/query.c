@@ -19,7 +19,7 @@ run_search(PathQuery *query)
 	if (status != FR_OK)
 		fringe_report_search(status);
 	if (fr_method_word(query->core.method, FR_NODES) == FR_MALLOC)
-		query->result.memory += query->arena.bytes;
+		query->result.memory += query->arena.bytes - query->prepared->bytes;
 }
 
 /*
@@ -37,7 +37,7 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 		fringe_avoid_cells(&map, &model, PG_GETARG_ARRAYTYPE_P(5));
 	p = fringe_prepare_at(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
 	query->prepared = p;
-	fringe_arena_init(&query->arena, CurrentMemoryContext);
+	fringe_arena_init(&query->arena, CurrentMemoryContext, p->bytes);
 	query->core = (fr_query){
 		.grid = p->grid,
 		.landmarks = p->landmarks,

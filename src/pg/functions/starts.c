@@ -24,15 +24,21 @@ typedef struct StartsQuery
 static void
 prepare_starts(FunctionCallInfo fcinfo, int model, StartsQuery *query)
 {
-	Datum *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query->count);
+	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query->count);
+	Size size = (Size) query->count * sizeof(uint32);
 
 	query->prepared = fringe_prepare_sweep(
 		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	query->core =
 		(fr_query){.grid = query->prepared.grid, .method = &query->prepared.method};
-	query->starts = fringe_alloc_huge((Size) query->count * sizeof(uint32));
+	fringe_check_memory(query->prepared.bytes + size);
+	query->starts = fringe_alloc_huge(size);
 	for (int i = 0; i < query->count; i++)
-		query->starts[i] = fringe_cell_index(query->core.grid, DatumGetCell(cells[i]));
+	{
+		CHECK_FOR_INTERRUPTS();
+		query->starts[i] =
+			fringe_cell_index(query->core.grid, DatumGetCell(Int64GetDatum(cells[i])));
+	}
 }
 
 /* Sweeps up to a bound; backward: to the cells of the array. */
@@ -143,7 +149,7 @@ fringe_territory(PG_FUNCTION_ARGS)
 /* ---- fringe_field --------------------------------------------------------- */
 
 static int
-compare_cells(const void *a, const void *b)
+compare_cells(const void *a, const void *b, void *arg)
 {
 	uint32 x = *(const uint32 *) a;
 	uint32 y = *(const uint32 *) b;
@@ -164,7 +170,7 @@ fringe_field(PG_FUNCTION_ARGS)
 
 	prepare_starts(fcinfo, 2, &query);
 	grid = query.core.grid;
-	qsort(query.starts, query.count, sizeof(uint32), compare_cells);
+	qsort_interruptible(query.starts, query.count, sizeof(uint32), compare_cells, NULL);
 	sweep_starts(&query, grid->costs.limit, true);
 	field = gridfield_allocate(fr_field_size(grid, length));
 	fr_field_pack(grid, VARDATA_ANY(model), length, query.prepared.workspace,
@@ -192,7 +198,7 @@ prepare_pair(FunctionCallInfo fcinfo, PairQuery *query)
 	query->prepared = fringe_prepare_sweep(PG_GETARG_DATUM(0),
 										   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	grid = query->prepared.grid;
-	fringe_arena_init(&query->arena, CurrentMemoryContext);
+	fringe_arena_init(&query->arena, CurrentMemoryContext, query->prepared.bytes);
 	query->core = (fr_query){.grid = grid,
 							 .method = &query->prepared.method,
 							 .start = fringe_cell_index(grid, PG_GETARG_CELL(1)),

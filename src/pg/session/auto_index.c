@@ -80,7 +80,7 @@ keep_index(Prepared *map, const fr_index_plan *plan, const Builder *builder)
 	Arena arena;
 
 	fr_index_write(plan, bytes, &fringe_poll);
-	fringe_arena_init(&arena, part);
+	fringe_arena_init(&arena, part, 0);
 	*index = fr_index_open(bytes, size, &arena.core, &fringe_poll);
 	decoded->index_bytes = MemoryContextMemAllocated(part, true);
 	decoded->index_us = fringe_processor_us() - builder->began;

@@ -71,6 +71,15 @@ builder_run(Builder *builder, const fr_index_request *request, fr_index_plan **p
 	return FR_INDEX_LIMIT;
 }
 
+/* What this call may take beside the map, and the old index, that it uses. */
+static Size
+memory_left(void)
+{
+	Size most = (Size) fringe_max_memory * 1024;
+
+	return most - Min(most, prepared_used());
+}
+
 /* A value; an error where it is refused. */
 Gridindex *
 fringe_index_make(const fr_index_request *request)
@@ -80,7 +89,7 @@ fringe_index_make(const fr_index_request *request)
 	Gridindex *index;
 	fr_error error;
 
-	builder_init(&builder, (Size) fringe_max_memory * 1024, 0);
+	builder_init(&builder, memory_left(), 0);
 	if (builder_run(&builder, request, &plan, &error))
 	{
 		if (builder.out_of_memory)

@@ -45,8 +45,8 @@ decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
 	fr_grid *grid;
 
 	MemoryContextSwitchTo(context);
-	fringe_arena_init(&kept, context);
-	fringe_arena_init(&temporary, scratch);
+	fringe_arena_init(&kept, context, prepared_used());
+	fringe_arena_beside(&temporary, scratch, &kept);
 	if (fr_costs_resolve(&model, &map, &costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
 	if (costs.oneway)
@@ -111,7 +111,7 @@ decoded_need_moves(Prepared *map)
 		return;
 	part =
 		AllocSetContextCreate(CurrentMemoryContext, "fringe moves", ALLOCSET_SMALL_SIZES);
-	fringe_arena_init(&arena, part);
+	fringe_arena_init(&arena, part, prepared_used());
 	grid->moves = fr_grid_moves(grid, &arena.core, &fringe_poll);
 	prepared_add(map, part);
 }
@@ -132,8 +132,8 @@ decoded_need_jumps(Prepared *map)
 		AllocSetContextCreate(CurrentMemoryContext, "fringe jumps", ALLOCSET_SMALL_SIZES);
 	scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
 									ALLOCSET_SMALL_SIZES);
-	fringe_arena_init(&kept, part);
-	fringe_arena_init(&passing, scratch);
+	fringe_arena_init(&kept, part, prepared_used());
+	fringe_arena_beside(&passing, scratch, &kept);
 	grid->jumps = fr_grid_jumps(grid, &kept.core, &passing.core, &fringe_poll);
 	MemoryContextDelete(scratch);
 	prepared_add(map, part);

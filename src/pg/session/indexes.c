@@ -14,11 +14,12 @@ open_stored(const PreparedKey *key, void *argument)
 	Datum value = *(const Datum *) argument;
 	fr_index *index = palloc(sizeof(fr_index));
 	Gridindex *stored;
+	Size size = toast_raw_datum_size(value);
 	Arena arena;
 
-	fringe_check_memory(toast_raw_datum_size(value));
+	fringe_check_memory(prepared_used() + size);
 	stored = (Gridindex *) PG_DETOAST_DATUM_COPY(value);
-	fringe_arena_init(&arena, CurrentMemoryContext);
+	fringe_arena_init(&arena, CurrentMemoryContext, prepared_used() + size);
 	gridindex_open(stored, &arena.core, index, NULL);
 	return index;
 }

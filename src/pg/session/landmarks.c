@@ -24,7 +24,7 @@ make_landmarks(const PreparedKey *key, void *argument)
 		method->option[FR_SEED].digits, workspace, &fringe_poll);
 	Size bytes = fr_landmarks_size(grid, &plan);
 
-	fringe_check_memory(bytes + fr_search_size(grid->cells, method));
+	fringe_check_memory(prepared_used() + bytes + fr_search_size(grid->cells, method));
 	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
 							  &fringe_poll);
 }

@@ -31,10 +31,12 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	if (fr_method_needs_jumps(&search->method))
 		decoded_need_jumps(map);
 	nodes = sweeps ? grid->cells : fr_search_nodes(grid, &search->method);
-	fringe_check_memory(map->bytes + fr_search_size(nodes, &search->method));
+	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
 	search->marks = landmarks_for(map, &search->method);
 	search->landmarks = search->marks ? search->marks->thing : NULL;
+	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
 	search->workspace = workspace_for(nodes, &search->method);
+	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
 }
 
 /* Where only costs are wanted, by `auto`, there may be an index or landmarks for them. */
@@ -49,6 +51,7 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->index = NULL;
 	search->learns = NULL;
 	search->marks = NULL;
+	search->bytes = 0;
 	if (costs && method->search == FR_AUTO && !IsParallelWorker())
 		search->learns = map;
 	if (search->learns && fringe_auto_index)

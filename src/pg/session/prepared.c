@@ -27,6 +27,7 @@ static struct
 	dlist_head recency; /* most recently used first */
 	Size bytes;			/* of all things */
 	uint64 call;
+	Size used;		 /* by things of this call */
 	uint64 released; /* things that were forgotten so far */
 	uint64 changes;
 	PreparedCounts counts[PREPARED_KINDS];
@@ -244,11 +245,22 @@ void
 prepared_begin_call(void)
 {
 	cache.call++;
+	cache.used = 0;
 	if (cache.bytes + workspace_bytes() <= prepared_budget())
 		return;
 	if (workspace_bytes() > prepared_budget())
 		workspace_drop();
 	prepared_room(0);
+}
+
+/*
+ * Bytes of the things that the present call uses, kept or not. What the call prepares
+ * next is checked together with them, so that one limit holds for all of it.
+ */
+Size
+prepared_used(void)
+{
+	return cache.used;
 }
 
 /* ---- things --------------------------------------------------------------- */
@@ -314,6 +326,8 @@ prepared_use(Prepared *prepared)
 {
 	cache.counts[prepared->key.kind].hits++;
 	prepared->hits++;
+	if (prepared->call != cache.call)
+		cache.used += prepared->bytes;
 	prepared->call = cache.call;
 	dlist_move_head(&cache.recency, &prepared->recency);
 }
@@ -344,6 +358,7 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 		workspace_drop();
 	if (prepared_room(prepared->bytes))
 		keep(prepared);
+	cache.used += prepared->bytes;
 	prepared->call = cache.call;
 	return prepared;
 }
@@ -364,6 +379,7 @@ prepared_add(Prepared *prepared, MemoryContext part)
 		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
 	}
 	prepared->bytes += bytes;
+	cache.used += bytes;
 	prepared_changed();
 	if (prepared->kept)
 		cache.bytes += bytes;

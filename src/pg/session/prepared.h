@@ -76,20 +76,21 @@ extern bool prepared_has(const PreparedKey *key);
 extern void prepared_add(Prepared *prepared, MemoryContext part);
 extern bool prepared_room(Size bytes);
 extern Size prepared_free(void);
+extern Size prepared_used(void);
 extern void prepared_use(Prepared *prepared);
 extern uint64 prepared_released(void);
 extern uint64 prepared_state(void);
 extern void prepared_changed(void);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
-
 extern uint32 prepared_hash_map(const PreparedKey *key);
+
 /* For workspace.c and view.c. */
 extern MemoryContext prepared_context(void);
 extern Size prepared_budget(void);
 extern Size prepared_bytes(void);
 extern PreparedCounts prepared_counts(PreparedKind kind);
-extern dlist_head *prepared_by_recency(void);
 extern int64 prepared_count(void);
+extern dlist_head *prepared_by_recency(void);
 extern void prepared_reset(void);
 
 /* ---- the workspace that all searches share: workspace.c ------------------ */

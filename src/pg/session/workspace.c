@@ -67,8 +67,8 @@ keep_block(Pool *pool, MemoryContext context, void *block)
 /*
  * A workspace for a method's searches with so many nodes: the kept one if it is large
  * enough, else a new one, which is freed with the caller's context if it cannot be
- * kept. It is never smaller than the one before, so that methods that alternate soon
- * share one.
+ * kept. It is never smaller than the one before if such a one can be kept, so that
+ * methods that alternate soon share one.
  */
 fr_workspace *
 workspace_for(uint32 nodes, const fr_method *method)
@@ -79,7 +79,7 @@ workspace_for(uint32 nodes, const fr_method *method)
 
 	if (searches.block && fr_workspace_fits(searches.block, nodes, method))
 		return searches.block;
-	if (searches.block)
+	if (searches.block && fr_workspace_size(kept_nodes, method) <= prepared_budget())
 		nodes = Max(nodes, kept_nodes);
 	bytes = fr_workspace_size(nodes, method);
 	drop_pool(&searches);
@@ -102,6 +102,7 @@ workspace_scratch(const fr_index *index)
 		return indexes.block;
 	drop_pool(&indexes);
 	bytes = fr_index_scratch_size(index);
+	fringe_check_memory(index->size + bytes);
 	context = pool_context();
 	scratch = fr_index_scratch_init(MemoryContextAllocHuge(context, bytes), bytes);
 	keep_block(&indexes, context, scratch);

@@ -76,7 +76,7 @@ accept_bytes(Gridindex *index, Node *escontext)
 	fr_index opened;
 	Arena arena;
 
-	fringe_arena_init(&arena, CurrentMemoryContext);
+	fringe_arena_init(&arena, CurrentMemoryContext, 0);
 	if (!gridindex_open(index, &arena.core, &opened, escontext))
 		return NULL;
 	gridindex_seal(index);

@@ -165,17 +165,18 @@ Datum
 gridpath_from_cells(PG_FUNCTION_ARGS)
 {
 	int count;
-	Datum *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &count);
+	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &count);
 	uint32 *runs = fringe_alloc_huge((Size) count * sizeof(uint32));
 	fr_route route = {.moves = count - 1, .runs = runs};
 
 	if (count == 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("a path must have at least one cell")));
-	route.start = DatumGetCell(cells[0]);
+	route.start = DatumGetCell(Int64GetDatum(cells[0]));
 	for (int i = 1; i < count; i++)
 	{
-		int d = direction_between(DatumGetCell(cells[i - 1]), DatumGetCell(cells[i]));
+		int d = direction_between(DatumGetCell(Int64GetDatum(cells[i - 1])),
+								  DatumGetCell(Int64GetDatum(cells[i])));
 
 		CHECK_FOR_INTERRUPTS();
 		if (route.count > 0 && fr_run_direction(runs[route.count - 1]) == d)
