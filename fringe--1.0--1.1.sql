@@ -579,8 +579,6 @@ COMMENT ON AGGREGATE max(gridcell) IS 'last cell of all, by row, then column';
 
 -- ---- cells, paths and maps as jsonb -----------------------------------------
 -- A cell is [x, y], a path the array of its cells, a map the array of its rows.
--- The functions are IMMUTABLE, though the planner counts array_out and to_jsonb as
--- STABLE: for these types their results depend on nothing else.
 
 CREATE FUNCTION gridpath(cells gridcell[]) RETURNS gridpath
 AS 'MODULE_PATHNAME', 'gridpath_from_cells' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
@@ -589,12 +587,10 @@ CREATE CAST (gridcell[] AS gridpath) WITH FUNCTION gridpath(gridcell[]);
 COMMENT ON CAST (gridcell[] AS gridpath) IS 'path through cells, each a neighbour of the one before';
 
 CREATE FUNCTION jsonb(cell gridcell) RETURNS jsonb
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN translate(cell::text, '()', '[]')::jsonb;
+AS 'MODULE_PATHNAME', 'gridcell_to_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION jsonb(gridcell) IS 'cell as [x, y]';
 CREATE FUNCTION gridcell(value jsonb) RETURNS gridcell
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN translate(value::text, '[]', '()')::gridcell;
+AS 'MODULE_PATHNAME', 'gridcell_from_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell(jsonb) IS 'cell from [x, y]';
 CREATE CAST (gridcell AS jsonb) WITH FUNCTION jsonb(gridcell);
 COMMENT ON CAST (gridcell AS jsonb) IS 'cell as [x, y]';
@@ -602,12 +598,10 @@ CREATE CAST (jsonb AS gridcell) WITH FUNCTION gridcell(jsonb);
 COMMENT ON CAST (jsonb AS gridcell) IS 'cell from [x, y]';
 
 CREATE FUNCTION jsonb(path gridpath) RETURNS jsonb
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500
-RETURN translate(gridpath_cells(path)::text, '{}()"', '[][]')::jsonb;
+AS 'MODULE_PATHNAME', 'gridpath_to_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION jsonb(gridpath) IS 'path as the array of its cells, each [x, y]';
 CREATE FUNCTION gridpath(value jsonb) RETURNS gridpath
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500
-RETURN gridpath(ARRAY(SELECT gridcell(cell) FROM jsonb_array_elements(value) WITH ORDINALITY AS c(cell, n) ORDER BY n));
+AS 'MODULE_PATHNAME', 'gridpath_from_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath(jsonb) IS 'path from the array of its cells, each [x, y]';
 CREATE CAST (gridpath AS jsonb) WITH FUNCTION jsonb(gridpath);
 COMMENT ON CAST (gridpath AS jsonb) IS 'path as the array of its cells, each [x, y]';
@@ -615,12 +609,10 @@ CREATE CAST (jsonb AS gridpath) WITH FUNCTION gridpath(jsonb);
 COMMENT ON CAST (jsonb AS gridpath) IS 'path from the array of its cells, each [x, y]';
 
 CREATE FUNCTION jsonb(map gridmap) RETURNS jsonb
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000
-RETURN pg_catalog.to_jsonb(string_to_array(fringe_ascii(map), E'\n'));
+AS 'MODULE_PATHNAME', 'gridmap_to_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION jsonb(gridmap) IS 'map as the array of its rows';
 CREATE FUNCTION gridmap(value jsonb) RETURNS gridmap
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000
-RETURN gridmap(ARRAY(SELECT codes FROM jsonb_array_elements_text(value) WITH ORDINALITY AS r(codes, n) ORDER BY n));
+AS 'MODULE_PATHNAME', 'gridmap_from_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap(jsonb) IS 'map from the array of its rows';
 CREATE CAST (gridmap AS jsonb) WITH FUNCTION jsonb(gridmap);
 COMMENT ON CAST (gridmap AS jsonb) IS 'map as the array of its rows';

@@ -104,6 +104,20 @@ SELECT count(*) AS maps, bool_and(map::jsonb::gridmap = map) AS same FROM sample
 SELECT count(*) AS cells, bool_and(cell::jsonb::gridcell = cell) AS same FROM place;
 SELECT count(*) AS paths, bool_and(path::jsonb::gridpath = path AND path::gridcell[]::gridpath = path) AS same
 FROM unnest('{"(0,0)","(-5,3) N2 NE3 W1","(2147483640,-2147483648) E7 S3"}'::gridpath[]) path;
+-- as the text of the cells, also beyond the elements of which jsonb stores an offset
+SELECT count(*) AS lengths, bool_and(path::jsonb = translate(gridpath_cells(path)::text, '{}()"', '[][]')::jsonb AND path::jsonb::gridpath = path
+  AND path::jsonb -> -1 = gridpath_goal(path)::jsonb AND jsonb_array_length(path::jsonb) = gridpath_length(path)) AS same
+FROM generate_series(1, 100) n, LATERAL (SELECT format('(%s,%s) E%s SW%s', n * n * n * n - 7 * n, -n * n, n, 2 * n)::gridpath AS path) p;
+SELECT pg_column_size(path::jsonb) = pg_column_size(path::jsonb::text::jsonb) AS "same bytes" FROM gridpath('(99990,-9) SE200') path;
+SELECT map::jsonb = to_jsonb(string_to_array(fringe_ascii(map), E'\n')) AS same, map::jsonb::gridmap = map AS back FROM gridmap_caves(70, 100, 0.4, 1) map;
+SELECT '[1e2, 2]'::jsonb::gridcell;
+SELECT '(0,0) E20000000'::gridpath::jsonb;
+SELECT '[1, 2, 3]'::jsonb::gridcell;
+SELECT '[1, "2"]'::jsonb::gridcell;
+SELECT '[1, 3000000000]'::jsonb::gridcell;
+SELECT '[[1,2],[2,[3]]]'::jsonb::gridpath;
+SELECT '[]'::jsonb::gridmap;
+SELECT '["..", 12]'::jsonb::gridmap;
 SELECT '{"x": 1}'::jsonb::gridcell;
 SELECT '[1.5, 2]'::jsonb::gridcell;
 SELECT '"(1,2)"'::jsonb::gridcell;

@@ -214,6 +214,19 @@ extern struct varlena *gridmethod_make(const fr_method *method);
 
 extern struct varlena *gridpath_from_route(const fr_route *route);
 
+/* A path through cells that come one by one. */
+typedef struct PathBuilder
+{
+	fr_route route;
+	uint32 *runs; /* the route's */
+	fr_cell last;
+	bool begun;
+} PathBuilder;
+
+extern void fringe_path_begin(PathBuilder *path, int most);
+extern void fringe_path_add(PathBuilder *path, fr_cell cell);
+extern struct varlena *fringe_path_end(PathBuilder *path);
+
 /* ---- cells that a query avoids: functions/avoid.c ------------------------ */
 
 extern void fringe_avoid_cells(Datum *map, Datum *model, struct ArrayType *cells);

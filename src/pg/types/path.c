@@ -159,6 +159,46 @@ direction_between(fr_cell from, fr_cell to)
 			 errdetail("Consecutive cells of a path must be neighbours, and differ.")));
 }
 
+/* Begins a path of at most so many cells. */
+void
+fringe_path_begin(PathBuilder *path, int most)
+{
+	uint32 *runs = fringe_alloc_huge((Size) most * sizeof(uint32));
+
+	*path = (PathBuilder){.route.runs = runs, .runs = runs};
+}
+
+void
+fringe_path_add(PathBuilder *path, fr_cell cell)
+{
+	fr_route *route = &path->route;
+
+	CHECK_FOR_INTERRUPTS();
+	if (!path->begun)
+		route->start = cell;
+	else
+	{
+		int d = direction_between(path->last, cell);
+
+		route->moves++;
+		if (route->count > 0 && fr_run_direction(route->runs[route->count - 1]) == d)
+			path->runs[route->count - 1] += fr_run_make(0, 1);
+		else
+			path->runs[route->count++] = fr_run_make(d, 1);
+	}
+	path->begun = true;
+	path->last = cell;
+}
+
+struct varlena *
+fringe_path_end(PathBuilder *path)
+{
+	if (!path->begun)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a path must have at least one cell")));
+	return gridpath_from_route(&path->route);
+}
+
 /* The path through an array of cells. */
 PG_FUNCTION_INFO_V1(gridpath_from_cells);
 Datum
@@ -166,25 +206,12 @@ gridpath_from_cells(PG_FUNCTION_ARGS)
 {
 	int count;
 	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &count);
-	uint32 *runs = fringe_alloc_huge((Size) count * sizeof(uint32));
-	fr_route route = {.moves = count - 1, .runs = runs};
+	PathBuilder path;
 
-	if (count == 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a path must have at least one cell")));
-	route.start = DatumGetCell(Int64GetDatum(cells[0]));
-	for (int i = 1; i < count; i++)
-	{
-		int d = direction_between(DatumGetCell(Int64GetDatum(cells[i - 1])),
-								  DatumGetCell(Int64GetDatum(cells[i])));
-
-		CHECK_FOR_INTERRUPTS();
-		if (route.count > 0 && fr_run_direction(runs[route.count - 1]) == d)
-			runs[route.count - 1] += fr_run_make(0, 1);
-		else
-			runs[route.count++] = fr_run_make(d, 1);
-	}
-	PG_RETURN_POINTER(gridpath_from_route(&route));
+	fringe_path_begin(&path, count);
+	for (int i = 0; i < count; i++)
+		fringe_path_add(&path, DatumGetCell(Int64GetDatum(cells[i])));
+	PG_RETURN_POINTER(fringe_path_end(&path));
 }
 
 PG_FUNCTION_INFO_V1(gridpath_to_path);
