@@ -100,6 +100,8 @@ DatumGetCell(Datum datum)
 
 struct ArrayType;
 extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
+extern void fringe_report_length(uint64 cells) pg_attribute_noreturn();
+extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
 
 /* ---- maps: map.c ------------------------------------------------------- */
 
@@ -168,7 +170,7 @@ typedef struct OpenField
 
 extern Gridfield *gridfield_allocate(Size size);
 extern void gridfield_seal(Gridfield *field);
-extern uint64 *gridfield_alloc_costs(const fr_field *field);
+extern uint64 *gridfield_alloc_costs(const Gridfield *field, const fr_field *opened);
 
 /* ---- rows: rows.c ------------------------------------------------------ */
 

@@ -27,6 +27,19 @@ open_path(const struct varlena *path)
 
 /* ---- gridpath_waypoints ------------------------------------------------ */
 
+static uint64
+count_runs(const struct varlena *path)
+{
+	fr_path_reader reader = open_path(path);
+	uint64 runs = 0;
+	uint64 moves;
+	int direction;
+
+	while (fr_path_next(&reader, &direction, &moves))
+		runs++;
+	return runs;
+}
+
 /* The start and the end of each run; directions differ between runs. */
 PG_FUNCTION_INFO_V1(gridpath_waypoints);
 Datum
@@ -35,22 +48,20 @@ gridpath_waypoints(PG_FUNCTION_ARGS)
 	struct varlena *path = path_of(fcinfo, 0);
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	fr_path_reader reader = open_path(path);
-	/* a run takes a byte or more */
-	Datum *corners = fringe_alloc_huge((PATH_SIZE(path) + 1) * sizeof(Datum));
 	fr_cell at = reader.start;
-	int count = 0;
 	uint64 moves;
 	int direction;
+	int64 *corners;
+	ArrayType *array = gridcell_array(count_runs(path) + 1, type, &corners);
 
-	corners[count++] = CellGetDatum(at);
+	*corners++ = DatumGetInt64(CellGetDatum(at));
 	while (fr_path_next(&reader, &direction, &moves))
 	{
 		at.x += fr_dx[direction] * (int32) moves;
 		at.y += fr_dy[direction] * (int32) moves;
-		corners[count++] = CellGetDatum(at);
+		*corners++ = DatumGetInt64(CellGetDatum(at));
 	}
-	PG_RETURN_ARRAYTYPE_P(construct_array(corners, count, type, sizeof(int64),
-										  FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(array);
 }
 
 /* ---- gridpath_at ------------------------------------------------------- */

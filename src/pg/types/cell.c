@@ -10,6 +10,7 @@
 #include "libpq/pqformat.h"
 #include "utils/array.h"
 #include "utils/geo_decls.h"
+#include "utils/memutils.h"
 
 PG_FUNCTION_INFO_V1(gridcell_in);
 Datum
@@ -160,4 +161,36 @@ gridcell_elements(ArrayType *cells, int *count)
 						errmsg("cells of an array must not be null")));
 	*count = ArrayGetNItems(ARR_NDIM(cells), ARR_DIMS(cells));
 	return (const int64 *) ARR_DATA_PTR(cells);
+}
+
+/* A path has too many cells for the value that they are to be in. */
+void
+fringe_report_length(uint64 cells)
+{
+	ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					errmsg("path is too long for one value"),
+					errdetail("The path has %llu cells.", (unsigned long long) cells)));
+}
+
+/*
+ * An array whose elements are to be filled in: there is no list of them beside it. Fails
+ * if it would be too large for a value.
+ */
+ArrayType *
+gridcell_array(uint64 count, Oid type, int64 **elements)
+{
+	Size size = ARR_OVERHEAD_NONULLS(1) + count * sizeof(int64);
+	ArrayType *array;
+
+	if (size > MaxAllocSize)
+		fringe_report_length(count);
+	array = palloc(size);
+	memset(array, 0, ARR_OVERHEAD_NONULLS(1));
+	SET_VARSIZE(array, size);
+	array->ndim = 1;
+	array->elemtype = type;
+	ARR_DIMS(array)[0] = (int) count;
+	ARR_LBOUND(array)[0] = 1;
+	*elements = (int64 *) ARR_DATA_PTR(array);
+	return array;
 }

@@ -30,13 +30,13 @@ gridfield_seal(Gridfield *field)
 	fringe_digest(field->packed, GRIDFIELD_PACKED_SIZE(field), &field->digest);
 }
 
-/* Memory for the costs of all cells of an opened field. */
+/* Memory for the costs of all cells of a field that was opened. */
 uint64 *
-gridfield_alloc_costs(const fr_field *field)
+gridfield_alloc_costs(const Gridfield *field, const fr_field *opened)
 {
-	Size size = (Size) field->terrain.width * field->terrain.height * sizeof(uint64);
+	Size size = (Size) opened->terrain.width * opened->terrain.height * sizeof(uint64);
 
-	fringe_check_memory(size);
+	fringe_check_memory(VARSIZE(field) + size);
 	return fringe_alloc_huge(size);
 }
 
@@ -49,7 +49,7 @@ accept_field(Gridfield *field, fr_error *error)
 
 	if (fr_field_open(field->packed, GRIDFIELD_PACKED_SIZE(field), &opened, error))
 		return false;
-	costs = gridfield_alloc_costs(&opened);
+	costs = gridfield_alloc_costs(field, &opened);
 	if (fr_field_costs(&opened, costs, &fringe_poll, error))
 		return false;
 	pfree(costs);

@@ -303,6 +303,8 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 	fr_error error;
 
 	check_rows(rows);
+	if (fr_map_size(1, ArrayGetNItems(ARR_NDIM(rows), ARR_DIMS(rows)), &error))
+		fringe_report(&error, "gridmap", NULL);
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
 	width = height > 0 ? VARSIZE_ANY_EXHDR(DatumGetTextPP(elements[0])) : 1;
 	if (fr_map_size(width, height, &error))

@@ -107,9 +107,9 @@ gridpath_length(PG_FUNCTION_ARGS)
 /* ---- cells and points -------------------------------------------------- */
 
 static void
-put_datum(void *to, uint64_t i, fr_cell cell)
+put_element(void *to, uint64_t i, fr_cell cell)
 {
-	((Datum *) to)[i] = CellGetDatum(cell);
+	((int64 *) to)[i] = DatumGetInt64(CellGetDatum(cell));
 }
 
 static void
@@ -118,32 +118,18 @@ put_point(void *to, uint64_t i, fr_cell cell)
 	((Point *) to)[i] = (Point){cell.x, cell.y};
 }
 
-/* The number of cells; fails if they would not fit in one value. */
-static uint64
-count_cells(const struct varlena *path, Size bytes_each)
-{
-	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
-
-	if (length > (MaxAllocSize - 1024) / bytes_each)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("path is too long for one value"),
-				 errdetail("The path has %llu cells.", (unsigned long long) length)));
-	return length;
-}
-
 PG_FUNCTION_INFO_V1(gridpath_cells);
 Datum
 gridpath_cells(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64 length = count_cells(path, sizeof(Datum));
-	Datum *cells = palloc(length * sizeof(Datum));
+	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	int64 *cells;
+	ArrayType *array = gridcell_array(length, type, &cells);
 
-	fr_path_each_cell(BYTES(path), SIZE(path), put_datum, cells, &fringe_poll);
-	PG_RETURN_ARRAYTYPE_P(construct_array(cells, (int) length, type, sizeof(int64),
-										  FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+	fr_path_each_cell(BYTES(path), SIZE(path), put_element, cells, &fringe_poll);
+	PG_RETURN_ARRAYTYPE_P(array);
 }
 
 /* The direction of the move from one cell to another; fails if it is not one move. */
@@ -214,12 +200,23 @@ gridpath_from_cells(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fringe_path_end(&path));
 }
 
+/* The number of cells; fails if they would not fit in one value. */
+static uint64
+count_points(const struct varlena *path)
+{
+	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
+
+	if (length > (MaxAllocSize - offsetof(PATH, p)) / sizeof(Point))
+		fringe_report_length(length);
+	return length;
+}
+
 PG_FUNCTION_INFO_V1(gridpath_to_path);
 Datum
 gridpath_to_path(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64 length = count_cells(path, sizeof(Point));
+	uint64 length = count_points(path);
 	Size size = offsetof(PATH, p) + length * sizeof(Point);
 	PATH *result = palloc(size);
 
