@@ -53,7 +53,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
+.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
 
@@ -119,6 +119,10 @@ check-borders: build-core
 # Agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle.
 check-size:
 	test/sizes
+
+# Every function with the largest inputs, under a timeout and a small fringe.max_memory: 12 GB of disk, half an hour.
+check-limits:
+	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/017_limits.pl
 
 check-scenarios:
 	test/scenarios

@@ -347,6 +347,9 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
 IS 'map out of a Tiled map as JSON: its first layer of tiles, or that of a name, by a rule from tile numbers; NULL where there is none';
+CREATE FUNCTION gridmap_tiles(map gridmap) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_tiles(gridmap) IS 'tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row';
 CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
 BEGIN ATOMIC
@@ -357,7 +360,7 @@ BEGIN ATOMIC
 			'imagewidth', 16 * tile_size, 'imageheight', 8 * tile_size, 'tilewidth', tile_size, 'tileheight', tile_size, 'margin', 0, 'spacing', 0)),
 		'layers', pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('type', 'tilelayer', 'id', 1, 'name', 'terrain', 'visible', true, 'opacity', 1, 'x', 0, 'y', 0,
 			'width', gridmap_width(map), 'height', gridmap_height(map),
-			'data', (SELECT pg_catalog.jsonb_agg(ascii(code::text) ORDER BY y, x) FROM gridmap_cells(map)))))
+			'data', gridmap_tiles(map))))
 	WHERE map IS NOT NULL;
 END;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)

@@ -100,7 +100,7 @@ DatumGetCell(Datum datum)
 
 struct ArrayType;
 extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
-extern void fringe_report_length(uint64 cells) pg_attribute_noreturn();
+extern void fringe_report_length(uint64 cells);
 extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
 
 /* ---- maps: map.c ------------------------------------------------------- */

@@ -48,6 +48,22 @@ append_corners(StringInfo json, const Ground *ground, const struct varlena *path
 	} while (more && (more = fr_path_next(&reader, &direction, &count)));
 }
 
+#define CORNER_BYTES 500 /* that a corner takes while the server makes jsonb of text */
+
+static uint64
+count_corners(const struct varlena *path)
+{
+	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
+										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
+	int direction;
+	uint64 count;
+	uint64 corners = 2;
+
+	while (fr_path_next(&reader, &direction, &count))
+		corners++;
+	return corners;
+}
+
 /* gridpath_geojson(path, origin, cell_size): y grows upwards, as on the ground */
 PG_FUNCTION_INFO_V1(gridpath_geojson);
 Datum
@@ -62,6 +78,8 @@ gridpath_geojson(PG_FUNCTION_ARGS)
 			ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("a map lies at a finite point and has cells of a positive size")));
+	fringe_limit_memory("gridpath_geojson",
+						count_corners(PG_GETARG_VARLENA_PP(0)) * CORNER_BYTES);
 	initStringInfo(&json);
 	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");
 	append_corners(&json, &ground, PG_GETARG_VARLENA_PP(0));

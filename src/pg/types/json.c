@@ -185,6 +185,34 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 	return end_json(&array.bytes);
 }
 
+/* What a number takes in a jsonb that the server builds around it. */
+#define BUILT_NUMBER 200
+
+/* The tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row. */
+PG_FUNCTION_INFO_V1(gridmap_tiles);
+Datum
+gridmap_tiles(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	uint32 cells = map.width * map.height;
+	uint8 *row = palloc(map.width);
+	JsonArray array;
+
+	fringe_limit_memory("gridmap_to_tiled", (Size) cells * BUILT_NUMBER);
+	begin_array(&array, cells);
+	for (uint32 i = 0; i < cells; i++)
+	{
+		int begin = array.bytes.len;
+
+		CHECK_FOR_INTERRUPTS();
+		if (i % map.width == 0)
+			fr_map_unpack_codes(&map, i, map.width, row);
+		put_int(&array.bytes, row[i % map.width]);
+		end_element(&array, begin, JENTRY_ISNUMERIC);
+	}
+	return end_json(&array.bytes);
+}
+
 /* ---- reading ------------------------------------------------------------- */
 
 static void
@@ -227,7 +255,7 @@ static fr_cell
 take_cell(JsonbIterator **next)
 {
 	JsonbValue end;
-	fr_cell cell;
+	fr_cell cell = {0, 0};
 
 	if (take_array(next) != 2 || !take_int(next, &cell.x) || !take_int(next, &cell.y))
 		report_shape("gridcell", "a cell [x, y] of two whole numbers");
