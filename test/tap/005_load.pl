@@ -145,7 +145,7 @@ sub scenarios_of_a
 	load_is($db, [$folder], 0, '0 2 2 2 1 0', '', 'changed scenarios');
 	is(scenarios_of_a($db), '2:2 3:3 4:3 5:3', '... of which the equal ones keep their ids, each once');
 	put($folder, 'a.map.scen' => scenarios(2), 'a.map' => $changed_map);
-	load_is($db, [$folder], 0, '1 0 1 2 2 0', '', 'a changed map');
+	load_is($db, [ '--replace', $folder ], 0, '1 0 1 2 2 0', '', 'a changed map');
 	is(scenarios_of_a($db), '2:2 3:3', '... with the same scenarios');
 
 	$node->safe_psql($db, 'DROP TABLE scenario');
@@ -203,6 +203,75 @@ sub scenarios_of_a
 		qr/a\.map: conflicting key .*b\.map: new row .*check constraint.*b\.scen: not loaded because b\.map/s, 'what constraints refuse');
 }
 
+# ---- files that are cut --------------------------------------------------------
+
+# Levels p0, p1, ...: one for each prefix of the file with this ending, and beside it the other files of %rest.
+sub prefixes
+{
+	my ($full, $ending, %rest) = @_;
+	my %file;
+	for my $length (0 .. length $full)
+	{
+		$file{"p$length$ending"} = substr $full, 0, $length;
+		$file{"p$length$_"} = $rest{$_} for keys %rest;
+	}
+	return %file;
+}
+
+sub full_files
+{
+	my ($full, $ending, %rest) = @_;
+	return map { my $n = $_; ("p$n$ending" => $full, map { ("p$n$_" => $rest{$_}) } keys %rest) } 0 .. length $full;
+}
+
+# The levels that are not refused, as numbers.
+sub accepted
+{
+	my ($err, $last) = @_;
+	my %refused = map { $_ => 1 } $err =~ m{/p(\d+)\.[^/]*: (?!not loaded because)}g;
+	return join ' ', grep { !$refused{$_} } 0 .. $last;
+}
+
+# Each prefix of a file over the full one: refused, or the same rows.
+my $long_scen = "version 1\n" . join '', map { "1\tm.map\t4\t3\t0\t0\t$_\t1\t1" . ".41421356\n" } 1, 2, 3;
+for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map, '.map.scen' => $long_scen ],
+	[ 'scenarios', '.map.scen', $long_scen, '.map' => $map ], [ 'scenarios alone', '.scen', $long_scen ],
+	[ 'scenarios with CR LF', '.scen', $long_scen =~ s/\n/\r\n/gr, '.map' => $map ],
+	[ 'one of two files of scenarios', '.scen', $long_scen, '.map' => $map, '.map.scen' => $scen ])
+{
+	my ($name, $ending, $full, %rest) = @$case;
+	my $db = database();
+	my $length = length $full;
+	my @whole = ($length - ($full =~ /\r\n$/ ? 2 : 1) .. $length);
+	load($db, folder(full_files($full, $ending, '.map' => $map, %rest)));
+	my $before = rows($db);
+	my ($status, $out, $err) = load($db, folder(prefixes($full, $ending, %rest)));
+	is(rows($db), $before, "each prefix of $name, over the full file, changes no row");
+	is(accepted($err, $length), "@whole", '... and is refused, but for the newline at its end');
+	is($status, 1, '... with its status');
+}
+
+{
+	my $db = database();
+	my $folder = folder('a.map' => $map, 'a.scen' => scenarios(1, 2, 3));
+	load($db, $folder);
+	my $loses = sub {
+		my ($content, $reason, $numbers, $name) = @_;
+		put($folder, 'a.scen' => $content);
+		load_is($db, [$folder], 1, '0 0 0 0 0 2', qr{^fringe_load: \Q$folder\E/a\.scen: $reason.* \(fringe_load --replace}m, $name);
+		load_is($db, [ '--dry-run', $folder ], 1, '0 0 0 0 0 2', qr/a\.scen: $reason/, '... and by a dry run');
+		load_is($db, [ '--replace', $folder ], 0, $numbers, '', '... --replace');
+	};
+	$loses->(scenarios(1, 3), qr/fewer scenarios than in the table: Of 3 scenarios in the table 1 would go, one of them from \(0,0\) to \(2,0\)/,
+		'0 0 1 2 1 0', 'a shorter file');
+	$loses->(scenarios(1, 2) =~ s/\n\z//r, qr/the file has no newline at its end, it may be cut: Of 2 scenarios in the table 1 would go/,
+		'0 1 1 1 1 0', 'a file without its last newline');
+	$loses->("version 1\n", qr/fewer scenarios than in the table: Of 2 scenarios in the table 2 would go/, '0 0 1 0 2 0', 'no scenario');
+	put($folder, 'a.scen' => scenarios(1, 2) =~ s/\n\z//r);
+	load_is($db, [$folder], 0, '0 2 1 0 0 0', '', 'a file without its last newline that replaces nothing');
+	$loses->('', qr/the file has no newline at its end, it may be cut: Of 2 scenarios in the table 2 would go/, '0 0 1 0 2 0', 'an empty file');
+}
+
 # ---- files and folders -------------------------------------------------------
 
 {
@@ -226,6 +295,20 @@ sub scenarios_of_a
 		"$folder/shut: Permission denied") ], 'what cannot be read is named');
 	is(numbers($got[1]), '1 0 0 0 0 7', '... and the rest loaded');
 
+	# Each folder has two links to the next, so that 2 ** 40 paths lead to the last one.
+	my $deep = folder(map { ("$_/m.map" => $map) } 0 .. 40);
+	for my $i (0 .. 39) { symlink '../' . ($i + 1), "$deep/$i/$_" for 'left', 'right' }
+	IPC::Run::run [ 'timeout', 60, 'fringe_load', '--dry-run', '-d', $db, "$deep/0" ], '<', \'', '>', \my $out, '2>', \my $err;
+	is(numbers($out), '41 0 0 0 0 40', 'folders that many paths lead to are taken once');
+	like($err, qr{^fringe_load: \Q$deep\E/0/right: the same folder as \Q$deep\E/0/left$}m, '... and named');
+	my $linked = folder('z/m.map' => $map);
+	symlink 'z', "$linked/a";
+	load_is($db, [$linked], 1, '1 0 0 0 0 1', qr{^fringe_load: \Q$linked\E/a: the same folder as \Q$linked\E/z$}, 'a folder is rather itself than a link to it');
+
+	my $named = folder("\e[31mred\n\xc2\x9b.map" => 'what?');
+	load_is($db, [$named], 1, '0 0 0 0 0 1', qr{^fringe_load: \Q$named\E/\\x1b\[31mred\\x0a\\xc2\\x9b\.map: [^\e]*$}, 'a name that would steer the terminal');
+	load_is($db, ["$named/\e[31m"], 2, '', qr{^fringe_load: \Q$named\E/\\x1b\[31m: No such file}, '... that is not there');
+
 	$folder = folder('A.MAP' => $map, 'A.Map.SCEN' => $scen, 'B.Scen' => $scen, 'B.map' => $map, 'B.MAP' => $map);
 	load_is($db, [$folder], 1, '2 4 0 0 0 1', qr/B\.map: another file beside it/, 'endings in capitals');
 
@@ -241,7 +324,7 @@ sub scenarios_of_a
 	my $folder = folder('in/x.map' => $map, 'in/x.map.scen' => $scen, 'in/x.scen' => $scen, 'in/y.map' => $map, 'x.map' => $map);
 	load_is($db, ["$folder/in/x.map"], 0, '1 4 0 0 0 0', '', 'a map by itself brings its scenarios');
 	put($folder, 'in/x.scen' => scenarios(3));
-	load_is($db, ["$folder/in/x.scen"], 0, '0 1 0 0 4 0', '', 'a scenario file by itself');
+	load_is($db, [ '--replace', "$folder/in/x.scen" ], 0, '0 1 0 0 4 0', '', 'a scenario file by itself');
 	load_is($db, [ glob "$folder/in/*" ], 0, '1 2 1 1 0 0', '', 'all files of a folder');
 	load_is($db, [ reverse glob "$folder/in/*" ], 0, '0 0 2 3 0 0', '', '... in another order');
 	load_is($db, [ $folder, "$folder/in/" ], 1, '2 3 2 0 0 3', qr{in/x\.map: another argument has a level of this name},
@@ -384,6 +467,18 @@ $load = start_waiting(1);
 $node->safe_psql($load->{db}, q{
 	SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%load_level%' AND pid <> pg_backend_pid()});
 ends_with($load, 3, '1 2 0 0 0 0', qr/^fringe_load: the load stopped: .*terminat/, 'a lost connection');
+
+# Loads that create the tables at the same time.
+for my $round (1 .. 3)
+{
+	my $db = empty_database();
+	my @folders = map { folder("$_.map" => $map, "$_.scen" => $scen) } 1 .. 6;
+	my @err;
+	my @loads = map { IPC::Run::start [ 'fringe_load', '--create', '-d', $db, $folders[$_] ], '<', \'', '>', \my $out, '2>', \$err[$_] } 0 .. $#folders;
+	$_->finish for @loads;
+	is(join('', @err), '', 'six loads create the tables together');
+	is($node->safe_psql($db, 'SELECT count(*) FROM scenario'), 12, '... and load');
+}
 
 # ---- passwords ---------------------------------------------------------------
 
