@@ -1,9 +1,8 @@
-# fringe: PGXS does build, install and installcheck; the rest is below.
+# fringe: PGXS does build, install and installcheck; the rest is below. `make help` lists what can be made.
 
 EXTENSION = fringe
 MODULE_big = fringe
 DATA = fringe--1.0.sql fringe--1.0--1.1.sql
-SCRIPTS = tools/fringe_load
 
 # Another folder can be built in, and installed and tested from: make -f ../fringe/Makefile
 here := $(dir $(firstword $(MAKEFILE_LIST)))
@@ -28,6 +27,7 @@ REGRESS = fringe $(filter-out fringe,$(patsubst $(here)sql/%.sql,%,$(sort $(wild
 EXTRA_CLEAN = build
 
 PG_CONFIG ?= pg_config
+ifneq ($(MAKECMDGOALS),help)
 ifeq ($(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h),)
 $(error no PostgreSQL server headers by PG_CONFIG=$(PG_CONFIG); on Debian they are in postgresql-server-dev-VERSION, which tools/setup installs)
 endif
@@ -36,11 +36,33 @@ include $(PGXS)
 ifeq ($(shell test $(MAJORVERSION) -ge 15 && echo yes),)
 $(error fringe needs PostgreSQL 15 or later, and $(PG_CONFIG) is of $(VERSION))
 endif
+endif
 
 $(OBJS): $(INCLUDES)
 ifneq ($(here),./)
 $(shell mkdir -p $(sort $(dir $(OBJS))))
 endif
+
+# fringe_load belongs where psql is found. Packages of PostgreSQL keep a folder a version, which is in nobody's PATH, and have
+# psql in /usr/bin, which is theirs.
+SCRIPTDIR ?= $(if $(filter /usr/lib/postgresql/% /usr/pgsql-%,$(bindir)),/usr/local/bin,$(bindir))
+
+install: install-fringe_load
+
+install-fringe_load:
+	$(MKDIR_P) '$(DESTDIR)$(SCRIPTDIR)'
+	$(INSTALL_SCRIPT) $(srcdir)/tools/fringe_load '$(DESTDIR)$(SCRIPTDIR)/'
+
+uninstall: uninstall-fringe_load
+
+uninstall-fringe_load:
+	rm -f '$(DESTDIR)$(SCRIPTDIR)/fringe_load'
+
+# A target's line below ends with what it does.
+help: ## this list
+	@printf '%-17s %s\n' all 'the extension' install 'into the PostgreSQL of PG_CONFIG; fringe_load into SCRIPTDIR' uninstall 'the reverse' \
+		installcheck 'the SQL tests, as a superuser of a running server; tools/server make installcheck brings one' clean 'removes what was built'
+	@awk -F ':.* ## ' '/^[a-z-]+:.* ## / { printf "%-17s %s\n", $$1, $$2 }' $(here)Makefile
 
 # ---- the core alone: no server header, strict warnings, both compilers -----
 
@@ -53,12 +75,12 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
 
-build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%))
+build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
 # The longest one starts first; each prints what it says in one piece.
-check-core: build-core build/imports
+check-core: build-core build/imports ## runs them
 	@$(MAKE) -s -k -O -j $$(nproc) run/test_search $(CORE_TESTS:%=run/%)
 
 $(CORE_TESTS:%=run/%): run/%: build/gcc/%
@@ -82,88 +104,84 @@ build/imports: build/gcc/core.a
 		| grep -vxF $(CORE_IMPORTS:%=-e %) | grep -v '^_GLOBAL_OFFSET_TABLE_$$' > $@.extra; \
 	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
 
-# The server's side, warnings being errors.
-check-warnings:
+check-warnings: ## the server's side, warnings being errors
 	@for cc in $(COMPILERS); do for file in $(SERVER); do \
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
-bench-native: build/native build/sweep build/index build/scatter
+bench-native: build/native build/sweep build/index build/scatter ## the benchmarks outside the database
 
 build/native build/sweep build/index build/scatter: build/%: bench/%.c bench/bench.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
-check-documents:
+check-documents: ## every SQL block of README.md and doc/
 	test/documents
 
-# Indexes: all maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
-check-index: build-core
+# All maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
+check-index: build-core ## indexes on all small maps
 	build/gcc/test_index 5 5000
 	test/mutants
 
 # Indexes of any form and avoided cells, on random maps under random models: over 10^7 comparisons each.
-check-alike: build-core
+check-alike: build-core ## indexes and avoided cells against the oracle
 	build/gcc/test_borders 1 1500
 	build/gcc/test_index 1 1500
 	build/gcc/test_avoid 12000
 
-# Jumping with weights: all maps of 3 x 4 cells that are blocked or weigh 1 or 2.
-check-patterns: build-core
+# All maps of 3 x 4 cells that are blocked or weigh 1 or 2.
+check-patterns: build-core ## jump with weights on all small maps
 	build/gcc/test_patterns 1 1000 1 4
 
-# Indexes of weighted maps: all maps up to 3 x 4, many random ones, and real ones.
-check-borders: build-core
+# All maps up to 3 x 4, many random ones, and real ones.
+check-borders: build-core ## indexes of weighted maps
 	build/gcc/test_borders 12 5000
 	test/borders
 
-# Agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle.
-check-size:
+check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle
 	test/sizes
 
-# Every function with the largest inputs, under a timeout and a small fringe.max_memory: 12 GB of disk, half an hour.
-check-limits:
+# 12 GB of disk, half an hour.
+check-limits: ## every function with the largest inputs, under a timeout and a small fringe.max_memory
 	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/017_limits.pl
 
-check-scenarios:
+check-scenarios: ## every benchmark scenario, by two methods
 	test/scenarios
 
-check-weighted:
+check-weighted: ## scenarios of weighted terrain
 	test/weighted
 
-check-versions:
+check-versions: ## builds and tests in clean roots of Debian and Ubuntu; an hour or two
 	test/versions
 
-# pg_upgrade from PostgreSQL 15 to 17, with fringe in both.
-check-upgrade:
+check-upgrade: ## pg_upgrade from PostgreSQL 15 to 17, with fringe in both
 	test/upgrade
 
-check-package:
+check-package: ## builds the Debian packages in a clean root and tries them; says where they are
 	test/package
 
-# What PGXN distributes: the files of the last commit.
-dist:
+dist: ## what PGXN distributes: the files of the last commit
 	@mkdir -p build && git archive --format=zip --prefix=fringe-$(EXTVERSION).0/ -o build/fringe-$(EXTVERSION).0.zip HEAD && echo build/fringe-$(EXTVERSION).0.zip
 
-check-soak:
+check-soak: ## many searches for long: memory stays flat
 	test/soak
 
-# The SQL tests under settings that change how statements are executed, and on a checked server under valgrind.
-check-settings:
+check-settings: ## the SQL tests under settings that change how statements are executed
 	test/settings
 
-check-valgrind:
+check-valgrind: ## the SQL tests on a checked server under valgrind
 	test/valgrind
 
-# cppcheck, clang-tidy and gcc's analyzer.
-lint:
+lint: ## cppcheck, clang-tidy and gcc's analyzer
 	test/lint
 
-# The lines and branches that the SQL tests run.
-coverage:
+coverage: ## the lines and branches that the SQL tests run
 	test/coverage
 
-check-fuzz replay-fuzz:
+check-fuzz: ## the fuzzers, for MINUTES
 	@$(MAKE) --no-print-directory -C fuzz $@
 
-format:
+replay-fuzz: ## what they found before
+	@$(MAKE) --no-print-directory -C fuzz $@
+
+format: ## clang-format
 	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch]

@@ -1,9 +1,9 @@
-# Shared by the benchmarks that need a server; sourced by them.
+# Shared by the benchmarks that need a server; sourced by them, after tools/common.bash.
 #
 # sample is the folder that choose fills; MAPS=FOLDER takes the place of
 # ../shared/maps. model is what both sides search under.
 
-if [ -z "${PGHOST-}" ]; then exec "$root/tools/server" "$0" "$@"; fi
+beside_server "$@"
 
 maps=${MAPS:-$root/../shared/maps}
 sample=$TMPDIR/sample

@@ -1,3 +1,6 @@
 # shellcheck shell=bash
-# copy_sources ROOT FOLDER: what git knows of a tree, as it is now, for builds with flags of their own.
-copy_sources() { (cd "$1" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$2"); }
+# copy_sources ROOT FOLDER: a tree as it is now, but for what is built (.gitignore), for builds elsewhere. Needs no git.
+copy_sources() {
+    (cd "$1" && find . \( -name .git -o -name .deps -o -path ./build -o -path ./results -o -path ./output_iso -o -path ./tmp_check -o -path ./log \) -prune \
+        -o -type f ! -name '*.o' ! -name '*.bc' ! -name '*.so' ! -name '*.dylib' ! -name 'regression.*' -print0 | xargs -0 cp --parents -t "$2")
+}

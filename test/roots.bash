@@ -2,6 +2,8 @@
 # Clean roots of Debian and Ubuntu, for scripts that install things; they need
 # root, debootstrap and the network. A bare root is kept for the next time, in
 # $FRINGE_ROOTS or /var/tmp/fringe-roots.
+# shellcheck source=test/copy.bash
+. "${root:?}/test/copy.bash"
 roots=${FRINGE_ROOTS:-/var/tmp/fringe-roots}
 debian=http://deb.debian.org/debian
 ubuntu=http://archive.ubuntu.com/ubuntu
@@ -74,6 +76,9 @@ verdict() {
         tail -n 30 "$work.log" | sed 's/^/#   /'
     fi
 }
+
+# put_sources FOLDER: what a tarball has, in a folder of the copy.
+put_sources() { mkdir -p "$work$1" && copy_sources "$root" "$work$1"; }
 
 # new_root NAME: a copy of the bare root of $release, in $work.
 new_root() {
