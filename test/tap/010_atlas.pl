@@ -2,6 +2,7 @@
 use strict;
 use warnings;
 
+use JSON::PP qw(decode_json);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -14,10 +15,23 @@ $ENV{PGPORT} = $node->port;
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION fringe;
 	CREATE DATABASE bare;
+	CREATE DATABASE hostile;
 	CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL, biome text);
 	CREATE TABLE scenario (map text, start gridcell, goal gridcell);
 	INSERT INTO level VALUES ('a </script> &', gridmap_walls(20, 10, 3, 4, 1), '<b>'), ('b', gridmap('{.....,@@@@.,.....}'::text[]), NULL), ('empty', gridmap('{.}'::text[]), 'no');
 	INSERT INTO scenario VALUES ('b', '(0,0)', '(0,2)'), ('b', '(0,0)', '(0,1)'), ('b', '(4,0)', '(0,0)');
+});
+# Text that ends a script, or begins what swallows its end, in every column of text; and what is not there.
+my $hostile = '<!--<script>';
+$node->safe_psql('hostile', qq{
+	CREATE EXTENSION fringe;
+	CREATE TABLE level (name text, map gridmap, "$hostile" text, note jsonb);
+	CREATE TABLE scenario (map text, start gridcell, goal gridcell);
+	INSERT INTO level SELECT text, gridmap('{...,...}'::text[]), text, jsonb_build_object(text, text)
+	FROM unnest('{$hostile,</script>,<!--,-->,]]>,<svg onload=x>,"a\\\\<\\"b"}'::text[]) text;
+	INSERT INTO level VALUES ('no map', NULL, 'x', NULL), (NULL, gridmap('{.}'::text[]), NULL, NULL);
+	INSERT INTO scenario SELECT name, '(0,0)', '(2,1)' FROM level;
+	INSERT INTO scenario VALUES ('$hostile', NULL, '(0,0)'), ('$hostile', '(0,0)', NULL);
 });
 $node->safe_psql('bare', 'CREATE EXTENSION fringe; CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL)');
 
@@ -48,6 +62,12 @@ sub in_browser
 my $page = atlas();
 unlike($page, qr{(?:src|href)=|https?://(?!www\.w3\.org/)|url\(}, '... that loads nothing from elsewhere');
 my $bare = atlas('-d', 'bare');
+my $attacked = atlas('-d', 'hostile');
+my ($data) = $attacked =~ /const levels = \[\n(.*?)^\];$/ms;
+is($data =~ tr/\n//, 8, 'a page of hostile text has all levels that have a map');
+unlike($data, qr/</, '... and none of it is a tag or a comment');
+is(join(' ', map { scalar @{ $_->{scenarios} // [] } } @{ decode_json('[' . $data =~ s/,\n\z//r . ']') }), join(' ', (1) x 7, 0),
+	'... and is JSON, with the scenarios that have both cells');
 
 SKIP:
 {
@@ -71,6 +91,8 @@ SKIP:
 		$('time').dispatchEvent(new Event('input'));
 		return [last.split(' ')[0] === $('time').max, two.split(' ').slice(0, 2), all > inked()]}),
 		'[true,["2","of"],true,[]]', 'a scenario is chosen, and the slider goes through its search');
+	is(in_browser($attacked, q{return [document.querySelectorAll('#levels button').length, [...$('levels').children].every(b => { b.click(); return $('name').textContent || !level.name; })]}),
+		'[8,true,[]]', 'hostile text is shown, each level');
 	is(in_browser($bare, q{return [$('name').textContent]}), '["There are no levels.",[]]', 'a database without levels');
 }
 
