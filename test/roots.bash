@@ -11,8 +11,8 @@ ubuntu=http://archive.ubuntu.com/ubuntu
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
 
 need_roots() {
-    [ "$(id -u)" -eq 0 ] || fail 'needs root, to make roots'
-    command -v debootstrap >/dev/null || fail 'needs debootstrap'
+    [ "$(id -u)" -eq 0 ] || fail 'needs root, debootstrap and the network: this user is not root'
+    command -v debootstrap >/dev/null || fail 'needs root, debootstrap and the network: no debootstrap here'
     mkdir -p "$roots"
 }
 
