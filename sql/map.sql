@@ -65,7 +65,9 @@ SELECT what, try(map) FROM (VALUES
   (14, 'a tab', E'type octile\nheight 2\nwidth 2\nmap\n\t.\n..\n'),
   (15, 'not ASCII', E'type octile\nheight 2\nwidth 2\nmap\n..\né.\n'),
   (16, 'junk', E'type octile\nheight 1\nwidth 2\nmap\n..\n..\n'),
-  (17, 'lone CR', E'type octile\nheight 1\nwidth 2\nmap\n.\r.\n')
+  (17, 'lone CR', E'type octile\nheight 1\nwidth 2\nmap\n.\r.\n'),
+  (18, 'rows alone', E'..@\n...'),
+  (19, 'an array', '{..@,...}')
 ) t(n, what, map) ORDER BY n;
 SELECT gridmap('{}'::text[]);
 SELECT gridmap('{..,.}'::text[]);
@@ -74,5 +76,14 @@ SELECT gridmap('{{..,..},{..,..}}'::text[]);
 SELECT gridmap('{"",""}'::text[]);
 SELECT gridmap('{". "}'::text[]);
 
-DROP TABLE maps;
+-- a btree index holds no large map, one of digests does
+CREATE TABLE once AS SELECT gridmap_caves(200, 200, 0.45, 1) AS map;
+\set VERBOSITY sqlstate
+CREATE UNIQUE INDEX ON once (map);
+\set VERBOSITY default
+CREATE UNIQUE INDEX ON once (gridmap_digest(map));
+INSERT INTO once SELECT map FROM once ON CONFLICT DO NOTHING;
+SELECT count(*) FROM once;
+
+DROP TABLE maps, once;
 DROP FUNCTION try;

@@ -10,6 +10,10 @@ SELECT ''::gridcell;
 SELECT '(1.5,2)'::point::gridcell;
 SELECT '(1e10,2)'::point::gridcell;
 SELECT '(NaN,2)'::point::gridcell;
+SELECT '{(2,2),(3,3)}'::gridcell[];
+SELECT '{(2,2) E1}'::gridpath[];
+SELECT '{octile(a=1, b=2)}'::gridmodel[];
+SELECT '{astar(open=heap, tie=lifo)}'::gridmethod[];
 SELECT array_agg(c ORDER BY c) FROM unnest('{"(1,1)","(0,1)","(5,0)","(-1,0)","(0,-1)"}'::gridcell[]) c;
 SELECT count(DISTINCT c) FROM unnest('{"(1,1)","1,1","(0,1)"}'::gridcell[]) c;
 
@@ -34,6 +38,8 @@ SELECT $$octile(','=5, '('=2, ''''=3, '='=4, S=blocked)$$::gridmodel;
 SELECT 'octile(straight=1.0)'::gridmodel = 'octile', 'octile(@=blocked)'::gridmodel = 'octile',
   'octile(obstacle=3)'::gridmodel = 'octile(obstacle=3.0, W=3)', 'tile'::gridmodel = 'octile';
 SELECT 'hexagon'::gridmodel;
+SELECT 'astar(open=heap)'::gridmodel;
+SELECT fringe_cost(gridmap('{..}'::text[]), '(0,0)', '(1,0)', 'jump');
 SELECT 'octile(speed=3)'::gridmodel;
 SELECT 'tile(diagonal=3)'::gridmodel;
 SELECT 'tile(corners=any)'::gridmodel;
@@ -60,6 +66,8 @@ SELECT 'octile(é=1)'::gridmodel;
 SELECT m::gridmethod FROM unnest('{auto,fringe,astar,"fringe(list=linked)","astar( open = stacks )","astar(tie=lifo, open=heap)",astar(tie=lifo),
   "idastar(delta=10.50, memory=g, repair=on)",astar(landmarks=7),"astar(heuristic=alt, landmarks=7, best=3)","astar(heuristic=altbest, best=3, seed=0)"}'::text[]) m;
 SELECT 'dijkstra'::gridmethod;
+SELECT 'octile(corners=any)'::gridmethod;
+SELECT fringe_cost(gridmap('{..}'::text[]), '(0,0)', '(1,0)', 'octile', 'tile');
 SELECT 'fringe(open=stacks)'::gridmethod;
 SELECT 'astar(open=bag)'::gridmethod;
 SELECT 'astar(open=stacks, open=stacks)'::gridmethod;

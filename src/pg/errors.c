@@ -11,16 +11,21 @@
 
 #define QUOTED_BYTES 40 /* the most bytes of input that a message quotes */
 
-/* The input that the error is about, quoted and clipped to QUOTED_BYTES. */
+/* A piece of input, quoted and clipped to QUOTED_BYTES. */
+char *
+fringe_quote(const char *text, size_t length)
+{
+	int seen = Min(length, QUOTED_BYTES + MAX_MULTIBYTE_CHAR_LEN);
+	int clipped = pg_mbcliplen(text, seen, QUOTED_BYTES);
+
+	return psprintf(clipped == length ? "\"%s\"" : "\"%s...\"", pnstrdup(text, clipped));
+}
+
+/* The input that the error is about. */
 static char *
 quoted(const fr_error *error)
 {
-	int length = Min(error->length, QUOTED_BYTES + MAX_MULTIBYTE_CHAR_LEN);
-	int clipped = pg_mbcliplen(error->at, length, QUOTED_BYTES);
-
-	if (clipped == error->length)
-		return psprintf("\"%s\"", pnstrdup(error->at, clipped));
-	return psprintf("\"%s...\"", pnstrdup(error->at, clipped));
+	return fringe_quote(error->at, error->length);
 }
 
 static void
@@ -91,8 +96,11 @@ report_map_header(const fr_error *error, Node *escontext)
 		 error->length > 0
 			 ? errdetail("Expected \"%s\", found %s.", error->what, quoted(error))
 			 : errdetail("Expected \"%s\", found nothing.", error->what),
-		 errhint(
-			 "A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes.")));
+		 error->row == 1
+			 ? errhint(
+				   "A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes. The function gridmap(text[]) takes rows alone.")
+			 : errhint(
+				   "A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes.")));
 }
 
 static void
@@ -138,13 +146,33 @@ is_model(const char *type)
 	return strcmp(type, "gridmodel") == 0;
 }
 
+/* Is the unknown name of a model that of a method, or the reverse? */
+static bool
+is_other_name(const fr_error *error, bool model)
+{
+	fr_model other_model;
+	fr_method other_method;
+	fr_error ignored;
+
+	return model ? fr_method_parse(error->at, error->length, &other_method, &ignored) ==
+					   FR_OK
+				 : fr_model_parse(error->at, error->length, &other_model, &ignored) ==
+					   FR_OK;
+}
+
 static void
 report_name(const fr_error *error, const char *type, Node *escontext)
 {
+	bool model = is_model(type);
+
 	errsave(escontext,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("unknown %s %s", error->what, quoted(error)),
-			 errhint("%s are %s.", is_model(type) ? "Valid models" : "Valid methods",
+			 is_other_name(error, model)
+				 ? errdetail("It is the name of a %s; a model comes before a method.",
+							 model ? "method" : "model")
+				 : 0,
+			 errhint("%s are %s.", model ? "Valid models" : "Valid methods",
 					 choices_of(error, NULL))));
 }
 
@@ -229,6 +257,19 @@ report_spread(const fr_error *error, Node *escontext)
 		 errhint("Use costs with fewer significant digits.")));
 }
 
+/*
+ * May the text be a part of an array's element, cut at a comma: the "(2" of
+ * {(2,3)}, or the "octile(a=1" of {octile(a=1, b=2)}?
+ */
+static bool
+is_cut_at_comma(const fr_error *error)
+{
+	if (error->length == 0)
+		return strcmp(error->what, "\",\" or \")\"") == 0;
+	return error->at[0] == '(' && !memchr(error->at, ',', error->length) &&
+		   !memchr(error->at, ')', error->length);
+}
+
 static void
 report_syntax(const fr_error *error, const char *type, Node *escontext)
 {
@@ -244,7 +285,11 @@ report_syntax(const fr_error *error, const char *type, Node *escontext)
 				 errmsg("invalid input syntax for type %s", type),
 				 error->length > 0
 					 ? errdetail("Expected %s at %s.", error->what, quoted(error))
-					 : errdetail("Expected %s at the end.", error->what)));
+					 : errdetail("Expected %s at the end.", error->what),
+				 is_cut_at_comma(error)
+					 ? errhint("In an array, an element with a comma needs double "
+							   "quotes: {\"(1,2)\",\"(3,4)\"}.")
+					 : 0));
 }
 
 static void
@@ -335,8 +380,17 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 		case FR_SCENARIO_NUMBER:
 			report_scenario(error);
 			break;
-		default:
+		case FR_SYNTAX:
+		case FR_DUPLICATE_KEY:
+		case FR_CONFLICT:
 			report_syntax(error, type, escontext);
+			break;
+		case FR_OK:
+		case FR_COST_RANGE:
+		case FR_INDEX_MODEL:
+		case FR_INDEX_BUDGET:
+		case FR_INDEX_LIMIT:
+			elog(ERROR, "status %d is not that of a value", (int) error->status);
 	}
 }
 

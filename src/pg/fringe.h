@@ -47,6 +47,7 @@ extern void fringe_arena_beside(Arena *arena, MemoryContext context, Arena *coun
 
 /* ---- errors: errors.c -------------------------------------------------- */
 
+extern char *fringe_quote(const char *text, size_t length);
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
 extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);
