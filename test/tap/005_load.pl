@@ -179,7 +179,7 @@ sub scenarios_of_a
 	$refused->('a.map.scen', "version 1\n0\tm\0", qr/the file has a NUL byte: It is in line 2, column 4/, 'a NUL byte');
 	$refused->('a.map.scen', $scen =~ s/\t4\t3/\t5\t3/r,
 		qr/scenario does not fit its map: Scenario 1, .* of 5x3 cells; this map has 4x3/, 'scenarios of another map');
-	$refused->('a.map.scen', scenarios(1, 4), qr/scenario does not fit its map: Scenario 2, from \(0,0\) to \(4,0\)/, 'a cell outside');
+	$refused->('a.map.scen', scenarios(1, 4), qr/scenario does not fit its map: Scenario 2, from \(0,0\) to \(4,0\), has a cell outside the map, which has 4x3 cells/, 'a cell outside');
 
 	chmod 0, "$folder/a.map.scen";
 	load_is($db, [$folder], 1, '0 0 1 2 0 2', qr/a\.map\.scen: Permission denied$/m, 'an unreadable scenario file');
