@@ -163,3 +163,9 @@ DROP VIEW account;
 DROP FUNCTION as_found(), sum_over_variables(), count_cache();
 DROP TABLE arena, stored, one;
 DEALLOCATE query;
+
+-- a session knows the settings once the library is loaded
+\c -
+SELECT count(*) FROM pg_settings WHERE name LIKE 'fringe.%';
+LOAD 'fringe';
+SELECT name FROM pg_settings WHERE name LIKE 'fringe.%' ORDER BY name;
