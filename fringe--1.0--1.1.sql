@@ -315,38 +315,16 @@ IS 'map out of a PGM, P2 or P5, a cell each pixel, by a rule from greys to terra
 CREATE FUNCTION gridmap_to_pgm(map gridmap) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the ASCII codes of the terrain codes';
-
 CREATE FUNCTION gridmap_from_json(numbers jsonb, rule jsonb DEFAULT NULL) RETURNS gridmap
-LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
-BEGIN ATOMIC
-	SELECT gridmap_from_numbers(pg_catalog.array_agg(ARRAY(SELECT value::int FROM jsonb_array_elements_text(line) WITH ORDINALITY cell (value, x) ORDER BY x)
-		ORDER BY y), rule)
-	FROM jsonb_array_elements(numbers) WITH ORDINALITY row (line, y);
-END;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_json(jsonb, jsonb) IS 'map out of a JSON array of rows of numbers, by a rule';
 CREATE FUNCTION gridmap_from_csv(csv text, rule jsonb DEFAULT NULL, delimiter text DEFAULT ',') RETURNS gridmap
-LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
-BEGIN ATOMIC
-	SELECT gridmap_from_numbers(pg_catalog.array_agg(string_to_array(rtrim(line, E'\r'), delimiter)::int[] ORDER BY y), rule)
-	FROM string_to_table(csv, E'\n') WITH ORDINALITY row (line, y)
-	WHERE rtrim(line, E'\r') <> '';
-END;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_csv(text, jsonb, text) IS 'map out of lines of numbers, by a rule';
-
--- Of a tile's number the highest four bits say how it is turned.
 CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridmap
-LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
-BEGIN ATOMIC
-	SELECT gridmap_from_numbers(
-		(SELECT pg_catalog.array_agg(line ORDER BY y) FROM (
-			SELECT (place - 1) / (chosen ->> 'width'::text)::int AS y, pg_catalog.array_agg((tile::bigint & 268435455::bigint)::int ORDER BY place) AS line
-			FROM jsonb_array_elements_text(chosen -> 'data'::text) WITH ORDINALITY cell (tile, place) GROUP BY 1) lines), rule)
-	FROM jsonb_array_elements(tiled -> 'layers'::text) WITH ORDINALITY layers (chosen, place)
-	WHERE chosen ->> 'type'::text = 'tilelayer' AND (layer IS NULL OR chosen ->> 'name'::text = layer)
-	ORDER BY place LIMIT 1;
-END;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
-IS 'map out of a Tiled map as JSON: its first layer of tiles, or that of a name, by a rule from tile numbers; NULL where there is none';
+IS 'map out of a Tiled map as JSON: its first layer of tiles, or that of a name, by a rule from tile numbers';
 CREATE FUNCTION gridmap_tiles(map gridmap) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_tiles(gridmap) IS 'tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row';

@@ -19,9 +19,14 @@ typedef struct Ground
 static void
 append_centre(StringInfo json, const Ground *ground, fr_cell cell)
 {
-	appendStringInfo(json, "[%.15g,%.15g]",
-					 ground->origin.x + (cell.x + 0.5) * ground->size,
-					 ground->origin.y - (cell.y + 0.5) * ground->size);
+	double x = ground->origin.x + (cell.x + 0.5) * ground->size;
+	double y = ground->origin.y - (cell.y + 0.5) * ground->size;
+
+	if (!isfinite(x) || !isfinite(y))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("coordinates of cell (%d,%d) are out of range", cell.x, cell.y)));
+	appendStringInfo(json, "[%.15g,%.15g]", x, y);
 }
 
 /* A line has two positions at least: those of a path of one cell are equal. */

@@ -8,6 +8,7 @@
  *
  * Without a rule a number is the ASCII code of the terrain code.
  */
+#include "pg/functions/import.h"
 #include "pg/picture/picture.h"
 
 #include "catalog/pg_type.h"
@@ -16,21 +17,6 @@
 #include "utils/builtins.h"
 
 #define COLOURS_FROM (INT64CONST(1) << 32) /* colours are numbers above all others */
-
-typedef struct RuleRange
-{
-	int64 low;
-	int64 high;
-	uint8 code;
-} RuleRange;
-
-typedef struct Rule
-{
-	bool ascii;
-	int otherwise; /* -1: there is none */
-	int count;
-	RuleRange *ranges; /* ascending, apart */
-} Rule;
 
 /* ---- rules ------------------------------------------------------------- */
 
@@ -126,8 +112,8 @@ add_entry(Rule *rule, JsonbIterator **next, const JsonbValue *key)
 }
 
 /* Argument n of the call; NULL is the rule of ASCII codes. */
-static Rule
-read_rule(FunctionCallInfo fcinfo, int n)
+Rule
+import_rule(FunctionCallInfo fcinfo, int n)
 {
 	Rule rule = {.otherwise = -1};
 	Jsonb *json;
@@ -173,6 +159,24 @@ find_code(const Rule *rule, int64 value)
 			   : -1;
 }
 
+static void
+report_value(const Rule *rule, int64 value, int64 colour, fr_cell cell)
+{
+	const char *found = colour > 0
+							? psprintf("colour #%06x, grey %d,",
+									   (unsigned) (colour - COLOURS_FROM), (int) value)
+							: psprintf("value %d", (int) value);
+
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+		 errmsg("no terrain code for the %s of cell (%d,%d)", found, cell.x, cell.y),
+		 rule->ascii
+			 ? errdetail(
+				   "Without a rule a value is the ASCII code of a terrain code, 33 to 126.")
+			 : errhint("A rule may have a key \"else\".")));
+}
+
 /* The code of a cell; another value, the colour of the cell, goes before if it is not 0. */
 static uint8
 code_of_value(const Rule *rule, int64 value, int64 colour, uint32 x, uint32 y)
@@ -184,20 +188,12 @@ code_of_value(const Rule *rule, int64 value, int64 colour, uint32 x, uint32 y)
 	if (code < 0 && !rule->ascii)
 		code = rule->otherwise;
 	if (code < 0)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("no terrain code for the value %lld of cell (%u,%u)",
-					(long long) value, x, y),
-			 rule->ascii
-				 ? errdetail(
-					   "Without a rule a value is the ASCII code of a terrain code, 33 to 126.")
-				 : errhint("A rule may have a key \"else\".")));
+		report_value(rule, value, colour, (fr_cell){(int32) x, (int32) y});
 	return (uint8) code;
 }
 
-static void
-check_size(int64 width, int64 height)
+void
+import_check_size(int64 width, int64 height)
 {
 	fr_error error;
 
@@ -205,13 +201,10 @@ check_size(int64 width, int64 height)
 		fringe_report(&error, "gridmap", NULL);
 }
 
-/*
- * A map of values that come row by row; a value may have a colour, which is the
- * number of one or 0.
- */
-static Gridmap *
-map_of_values(const Rule *rule, uint32 width, uint32 height,
-			  int64 (*next)(void *source, int64 *colour), void *source)
+/* A map of values that come row by row. */
+Gridmap *
+import_values(const Rule *rule, uint32 width, uint32 height, ImportNext next,
+			  void *source)
 {
 	uint8 *codes = fringe_alloc_huge((Size) width * height);
 
@@ -251,10 +244,10 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("a map's numbers are an array of two dimensions without NULLs")));
-	check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
+	import_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
 	values = (const int32 *) ARR_DATA_PTR(array);
-	rule = read_rule(fcinfo, 1);
-	PG_RETURN_POINTER(map_of_values(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
+	rule = import_rule(fcinfo, 1);
+	PG_RETURN_POINTER(import_values(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
 									next_number, &values));
 }
 
@@ -281,9 +274,9 @@ gridmap_from_png(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = read_rule(fcinfo, 1);
+	rule = import_rule(fcinfo, 1);
 	pixels = picture_decode(PG_GETARG_BYTEA_PP(0), &width, &height);
-	PG_RETURN_POINTER(map_of_values(&rule, width, height, next_pixel, &pixels));
+	PG_RETURN_POINTER(import_values(&rule, width, height, next_pixel, &pixels));
 }
 
 /* ---- PGM --------------------------------------------------------------- */
@@ -369,7 +362,7 @@ open_pgm(const bytea *bytes, uint32 *width, uint32 *height)
 	pgm.text = file[1] == '2';
 	*width = take_pgm_number(&pgm, "a width");
 	*height = take_pgm_number(&pgm, "a height");
-	check_size(*width, *height);
+	import_check_size(*width, *height);
 	pgm.largest = take_pgm_number(&pgm, "the largest value");
 	if (pgm.largest < 1 || pgm.largest > 65535)
 		report_pgm("a largest value from 1 to 65535");
@@ -390,9 +383,9 @@ gridmap_from_pgm(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = read_rule(fcinfo, 1);
+	rule = import_rule(fcinfo, 1);
 	pgm = open_pgm(PG_GETARG_BYTEA_PP(0), &width, &height);
-	PG_RETURN_POINTER(map_of_values(&rule, width, height, next_pgm_value, &pgm));
+	PG_RETURN_POINTER(import_values(&rule, width, height, next_pgm_value, &pgm));
 }
 
 /* gridmap_to_pgm(map): a byte a cell, its terrain code */
