@@ -78,9 +78,14 @@ DEALLOCATE untyped;
 
 -- budgets, and what has no index
 SELECT fringe_index(map, budget => '1MB') = fast AS same FROM level WHERE id = 1;
-\set VERBOSITY terse
-SELECT fringe_index(map, budget => '1kB') FROM level WHERE id = 1;
-\set VERBOSITY default
+DO $$
+DECLARE detail text; hint text;
+BEGIN
+  PERFORM fringe_index(map, budget => '1kB') FROM level WHERE id = 1;
+EXCEPTION WHEN program_limit_exceeded THEN
+  GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  RAISE NOTICE '%', concat_ws(E'\n', SQLSTATE || ' ' || SQLERRM, regexp_replace(detail, '[0-9]+', 'N'), hint);
+END $$;
 SELECT fringe_index(map, budget => '0') FROM level WHERE id = 1;
 SELECT fringe_index(map, budget => '-1MB') FROM level WHERE id = 1;
 SELECT fringe_index(map, budget => '6 apples') FROM level WHERE id = 1;

@@ -183,9 +183,8 @@ report_key(const fr_error *error, const char *type, Node *escontext)
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("unknown key %s of %s \"%s\"", quoted(error),
 					is_model(type) ? "model" : "method", error->what),
-			 error->choices[0] == NULL ? errhint("This method takes no options.")
-			 : error->choices[1] == NULL
-				 ? errhint("The only valid key is %s.", error->choices[0])
+			 error->choices[0] == NULL
+				 ? errhint("This method takes no options.")
 				 : errhint("Valid keys are %s.",
 						   choices_of(error, is_model(type)
 												 ? "single characters (terrain codes)"

@@ -1,0 +1,63 @@
+-- Every argument of every function that is a number, or is made of numbers, with the worst numbers of its type: each call
+-- has an answer, or an error of a class that tells the user something. A type without a sample here fails.
+SET jit = off;
+CREATE TABLE sample (type regtype PRIMARY KEY, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}');
+INSERT INTO sample VALUES
+  ('int', '2', '{-2147483648,-1,0,1,2147483647}'),
+  ('bigint', '2', '{-9223372036854775808,-1,0,9223372036854775807}'),
+  ('float8', '0.5', '{NaN,-Infinity,Infinity,1e308,-1e308,5e-324,-1,-0.0,0}'),
+  ('point', '(1,2)', '{"(NaN,0)","(0,-Infinity)","(1e308,1e308)","(-1e308,2147483648)","(5e-324,0.5)"}'),
+  ('int[]', '{{46,64}}', '{"{{-2147483648,2147483647}}","{{-1,0}}","{}"}'),
+  ('gridcell', '(1,0)', '{"(-2147483648,-2147483648)","(2147483647,2147483647)","(-1,0)","(65535,0)"}'),
+  ('gridcell[]', '{"(1,0)","(2,1)"}', '{"{\"(-2147483648,0)\",\"(2147483647,2147483647)\"}","{\"(2147483647,2147483647)\",\"(2147483646,2147483647)\"}","{}"}'),
+  ('gridcell_value[]', '{"(\"(1,0)\",3)"}', '{"{\"(\\\"(1,0)\\\",NaN)\",\"(\\\"(2,0)\\\",Infinity)\"}","{\"(\\\"(1,0)\\\",-1e308)\",\"(\\\"(2,0)\\\",1e308)\"}","{\"(\\\"(-2147483648,2147483647)\\\",5e-324)\"}"}'),
+  ('gridpath', '(0,0) E2', '{"(-2147483648,2147483647) E2","(2147483645,-2147483648) E2","(2147483647,2147483647)"}'),
+  ('gridpath[]', '{"(0,0) E2"}', '{"{\"(-2147483648,2147483647) E2\",\"(2147483647,-2147483648)\"}"}'),
+  ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'),
+  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmodel', 'octile', '{}'), ('gridmethod', 'auto', '{}'),
+  ('gridindex', fringe_index(gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridfield', fringe_field(gridmap('{...,.@.}'::text[]), '{"(0,0)"}')::text, '{}');
+
+-- where the usual one would be refused, or numbers are inside
+CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('budget', 'text', '1MB'), ('model', 'text', 'octile'), ('start', 'text', '(0,0)'),
+  ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
+  ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text), ('patch', 'gridmap', (gridmap('{#}'::text[]))::text);
+INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
+  ('rule', 'jsonb', '{"else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');
+INSERT INTO named SELECT 'tiled', 'jsonb', tiled, array_agg(jsonb_set(tiled, ARRAY['layers', '0', side], number)::text)
+FROM gridmap_to_tiled(gridmap('{..}'::text[])) tiled, unnest('{width,height}'::text[]) side, unnest('{-1,0,0.5,1e308,2147483648,65535}'::jsonb[]) number GROUP BY tiled;
+
+-- all but what only the server calls
+CREATE TABLE callable AS
+SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, proargtypes::oid[]::regtype[] AS types, proargnames AS names
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+WHERE e.extname = 'fringe' AND NOT proargtypes::oid[] && '{internal,cstring}'::regtype[]::oid[];
+SELECT function, type FROM callable, unnest(types) type WHERE type NOT IN (SELECT type FROM sample);
+
+-- the arguments of each function, and a call with the usual ones but for one
+CREATE VIEW argument AS
+SELECT function, c.name, place, s.type, coalesce(n.usual, s.usual) AS usual, s.worst || coalesce(n.worst, '{}') AS worst
+FROM callable c CROSS JOIN unnest(types) WITH ORDINALITY t (type, place) JOIN sample s USING (type) LEFT JOIN named n ON n.type = s.type AND n.name = c.names[place];
+CREATE FUNCTION call_of(called regprocedure, hostile int, value text) RETURNS text LANGUAGE sql AS $$
+  SELECT format('%s(%s)', min(name), string_agg(format('%L::%s', CASE WHEN place = hostile THEN value ELSE usual END, type), ', ' ORDER BY place))
+  FROM argument WHERE function = called
+$$;
+CREATE FUNCTION outcome(call text, OUT state text, OUT message text) LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE 'SELECT count(x::text) FROM (SELECT ' || call || ' AS x) q';
+  state := 'answer';
+EXCEPTION WHEN OTHERS THEN
+  state := SQLSTATE;
+  message := SQLERRM;
+END $$;
+SELECT call, o.* FROM callable, call_of(function, 0, NULL) call, outcome(call) o
+WHERE function IN (SELECT function FROM argument WHERE worst <> '{}') AND o.state <> 'answer';
+CREATE TABLE tried AS
+SELECT function, place, call, o.* FROM argument, unnest(worst) value, call_of(function, place::int, value) call, outcome(call) o;
+SELECT count(*) > 850 AS calls, count(DISTINCT (function, place)) > 200 AS arguments, count(DISTINCT function) > 110 AS functions FROM tried;
+SELECT call, state, message FROM tried
+WHERE state <> 'answer' AND state !~ '^(22003|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^malformed ') ORDER BY call;
+DROP VIEW argument;
+DROP TABLE sample, named, callable, tried;
+DROP FUNCTION call_of(regprocedure, int, text), outcome(text);
