@@ -281,7 +281,7 @@ fr_status fr_model_parse(const char *text, size_t length, fr_model *model,
 						 fr_error *error);
 size_t fr_model_write(const fr_model *model, char *text);
 
-/* ---- methods: method.c ------------------------------------------------- */
+/* ---- methods: method.c, auto.c ----------------------------------------- */
 
 /*
  * The searches: X(NAME, name). Each search's file defines its row fr_search_name (see

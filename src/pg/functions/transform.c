@@ -1,13 +1,10 @@
 /*
- * transform.c - maps resized, turned, mirrored and combined; differences of two maps
+ * transform.c - maps resized, turned, mirrored and combined
  */
 #include "pg/fringe.h"
 
-#include "catalog/pg_type.h"
-#include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
-#include "utils/tuplestore.h"
 
 /* ---- gridmap_resize ---------------------------------------------------- */
 
@@ -168,85 +165,4 @@ gridmap_overlay(PG_FUNCTION_ARGS)
 				codes + ((size_t) at.y + y) * map.width + at.x);
 	}
 	PG_RETURN_POINTER(gridmap_from_codes(codes, map.width, map.height));
-}
-
-/* ---- gridmap_diff ------------------------------------------------------ */
-
-/* Row y of a map, continued to `width` with zeros; all zeros below the map. */
-static void
-read_row(const fr_map *map, uint32 y, uint32 width, uint8 *row)
-{
-	memset(row, 0, width);
-	if (y < map->height)
-		fr_map_unpack_codes(map, (size_t) y * map->width, map->width, row);
-}
-
-static void
-put_differences(ReturnSetInfo *rsinfo, uint32 y, uint32 width, const uint8 *a,
-				const uint8 *b)
-{
-	for (uint32 x = 0; x < width; x++)
-	{
-		Datum values[4] = {Int32GetDatum(x), Int32GetDatum(y), CharGetDatum(a[x]),
-						   CharGetDatum(b[x])};
-		bool nulls[4] = {false, false, a[x] == 0, b[x] == 0};
-
-		if (a[x] != b[x])
-			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-	}
-}
-
-PG_FUNCTION_INFO_V1(gridmap_diff);
-Datum
-gridmap_diff(PG_FUNCTION_ARGS)
-{
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	fr_map a = gridmap_open(PG_GETARG_GRIDMAP(0));
-	fr_map b = gridmap_open(PG_GETARG_GRIDMAP(1));
-	uint32 width = Max(a.width, b.width);
-	uint32 height = Max(a.height, b.height);
-	uint8 *row_a = palloc(width);
-	uint8 *row_b = palloc(width);
-
-	InitMaterializedSRF(fcinfo, 0);
-	for (uint32 y = 0; y < height; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		read_row(&a, y, width, row_a);
-		read_row(&b, y, width, row_b);
-		if (memcmp(row_a, row_b, width) != 0)
-			put_differences(rsinfo, y, width, row_a, row_b);
-	}
-	return (Datum) 0;
-}
-
-/* ---- gridmap_random_cells ---------------------------------------------- */
-
-/* gridmap_random_cells(map, n, seed, model) */
-PG_FUNCTION_INFO_V1(gridmap_random_cells);
-Datum
-gridmap_random_cells(PG_FUNCTION_ARGS)
-{
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	int32 n = PG_GETARG_INT32(1);
-	uint64 seed = PG_GETARG_INT64(2);
-	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0),
-											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
-	uint32 *before = palloc((grid->height + 1) * sizeof(uint32));
-
-	if (n < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("number of cells must not be negative")));
-	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	fr_rank_rows(grid, before, &fringe_poll);
-	for (uint32 i = 0; i < Min((uint32) n, before[grid->height]); i++)
-	{
-		uint32 index = fr_random_cell(grid, before, i, seed);
-		Datum cell = CellGetDatum(fr_grid_cell(grid, index));
-		bool null = false;
-
-		CHECK_FOR_INTERRUPTS();
-		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, &cell, &null);
-	}
-	return (Datum) 0;
 }

@@ -1,0 +1,100 @@
+/*
+ * auto.c - the search that `auto` becomes on a grid: a model of what searches cost
+ */
+#include "core/search/open/stacks.h"
+#include "core/search/search.h"
+
+const fr_search_row fr_search_auto = {.name = "auto"};
+
+/*
+ * Of the corners of obstacles, seen from both sides, the share of blunt ones. With
+ * landmarks A* is not misled by hollow obstacles, so that share counts for more.
+ */
+static double
+blunt_share(const fr_grid *grid, bool landmarks)
+{
+	double corners = (double) grid->blunt + grid->hollow;
+
+	return grid->blunt == 0 ? 0 : (landmarks ? 1.4 : 1) * grid->blunt / corners;
+}
+
+/* Does a stack hold several values of f? A* takes half as long again then. */
+static bool
+stacks_mix(const fr_grid *grid)
+{
+	return fr_stacks_shift(&grid->costs) > 0;
+}
+
+/*
+ * Is `jump` faster than A* on this grid? Its cost depends on the corners of obstacles,
+ * that of A* on cells, and on how far the heuristic misleads it. So `jump` wins if
+ * there are few corners, or if obstacles have long sides, few corners per side, or if
+ * they are hollow, so that A* fills them: of all corners few are blunt. Small obstacles
+ * that stand apart are none of that, and A* passes them almost straight. Under `tile`,
+ * A* has fewer moves to try, so corners have to be few per cell, too.
+ * doc/measured.md has the measurements.
+ */
+static bool
+corners_pay(const fr_grid *grid, bool landmarks)
+{
+	double share = blunt_share(grid, landmarks);
+	double per_cell = (double) grid->blunt / grid->passable;
+	double apart = (double) grid->blunt / grid->sides * share;
+
+	if (grid->blunt == 0 || per_cell < 0.0015)
+		return true;
+	if (grid->octile)
+		return apart < (stacks_mix(grid) ? 0.285 : 0.24);
+	per_cell *= share;
+	share *= share;
+	return apart < 0.27 && apart * per_cell * share * share * share < 0.00102;
+}
+
+/*
+ * The same where it jumps by patterns, which takes longer at each stop. Where all cells
+ * weigh the same, it stops near corners, else at rough cells.
+ */
+static bool
+patterns_pay(const fr_grid *grid, bool landmarks)
+{
+	double share = blunt_share(grid, landmarks);
+	int one_in = !grid->octile ? 5 : stacks_mix(grid) ? 3 : 4;
+
+	if (grid->costs.uniform && !grid->oneway)
+		return grid->blunt * share * share * share < 0.0325 * grid->passable;
+	return grid->passable > one_in * (uint64_t) grid->rough;
+}
+
+static bool
+jumping_pays(const fr_method *method, const fr_grid *grid)
+{
+	bool landmarks = fr_method_needs_landmarks(method);
+
+	if (grid->costs.jumps == FR_NO_JUMPS)
+		return false;
+	return fr_jumps_by_pattern(grid->costs.jumps) ? patterns_pay(grid, landmarks)
+												  : corners_pay(grid, landmarks);
+}
+
+/*
+ * The method that runs on a grid. `auto` becomes the fastest exact search: `jump` if it
+ * pays, else A* on stacks. If a stack would span more f values than the cheapest step
+ * costs, nodes would be reopened repeatedly, so A* uses a heap. `jump` becomes A* in
+ * the same way if the grid does not allow it.
+ */
+fr_method
+fr_method_resolve(const fr_method *method, const fr_grid *grid)
+{
+	const fr_costs *costs = &grid->costs;
+	fr_method resolved = *method;
+
+	if (method->search == FR_AUTO && jumping_pays(method, grid))
+		resolved.search = FR_JUMP;
+	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
+	{
+		resolved.search = FR_ASTAR;
+		if (2 * costs->step_max / FR_HEADS > costs->h_straight)
+			resolved.option[FR_OPEN].digits = FR_HEAP;
+	}
+	return resolved;
+}

@@ -1,0 +1,66 @@
+/*
+ * components.c - the connected parts of a map, and whether two cells are in one
+ */
+#include "pg/fringe.h"
+
+#include "miscadmin.h"
+
+PG_FUNCTION_INFO_V1(fringe_connected);
+Datum
+fringe_connected(PG_FUNCTION_ARGS)
+{
+	Datum map = PG_GETARG_DATUM(0);
+	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
+	fr_query query = {.grid = fringe_prepare_map(map, model)};
+	PreparedSearch prepared;
+
+	query.start = fringe_cell_index(query.grid, PG_GETARG_CELL(1));
+	query.goal = fringe_cell_index(query.grid, PG_GETARG_CELL(2));
+	if (!query.grid->oneway || !fr_grid_connected(query.grid, query.start, query.goal))
+		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
+	prepared = fringe_prepare_sweep(map, model);
+	query.grid = prepared.grid;
+	PG_RETURN_BOOL(fr_is_reachable(&query, prepared.workspace, &fringe_poll));
+}
+
+/* Orders by decreasing size, then by first cell. */
+static int
+compare_components(const void *a, const void *b, void *arg)
+{
+	const fr_component *x = a;
+	const fr_component *y = b;
+
+	if (x->cells != y->cells)
+		return x->cells > y->cells ? -1 : 1;
+	return x->first < y->first ? -1 : 1;
+}
+
+typedef struct ComponentRow
+{
+	int32 component;
+	int64 cells;
+	Datum first;
+} ComponentRow;
+
+PG_FUNCTION_INFO_V1(fringe_components);
+Datum
+fringe_components(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
+	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0),
+											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	uint32 count = fr_component_count(grid);
+	fr_component *list = fringe_alloc_huge(count * sizeof(fr_component));
+
+	fr_component_list(grid, list, &fringe_poll);
+	qsort_interruptible(list, count, sizeof(fr_component), compare_components, NULL);
+	for (uint32 i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		*row = (ComponentRow){(int32) i + 1, list[i].cells,
+							  CellGetDatum(fr_grid_cell(grid, list[i].first))};
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
