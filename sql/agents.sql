@@ -126,3 +126,7 @@ RESET fringe.max_memory;
 
 DROP VIEW yard;
 DROP TABLE world, agent, small, shrunk, unit, camp;
+
+-- nearest cells beyond walls, and many as near
+SELECT c.* FROM gridmap_fill(gridmap_walls(200, 41, 0, 1, 1), '(100,0)', '(199,40)', '@') map, fringe_closest(map, '(0,20)', '(180,20)') c;
+SELECT (c.remaining, c.cost) IS NOT NULL AS found, c.remaining FROM gridmap_fill(gridmap_walls(141, 141, 0, 1, 1), '(20,20)', '(120,120)', '@') map, fringe_closest(map, '(0,0)', '(70,70)', 'tile') c;

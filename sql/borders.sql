@@ -80,3 +80,16 @@ SELECT count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal
 FROM ground_answer JOIN ground_ask USING (start, goal) WHERE id = 1;
 DROP VIEW ground_many, ground_ask;
 DROP TABLE ground, ground_answer;
+
+-- wide costs and many blocks
+CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map FROM (SELECT y, string_agg(chr(49 + (x * x * 7 + y * y * 13 + x * y * 5 + seed) % 9), '' ORDER BY x) AS line
+  FROM generate_series(1, 60) y, generate_series(1, 60) x, (SELECT 11 AS seed) s GROUP BY y ORDER BY y) l;
+
+SELECT info ->> 'form' AS form, count(*) FILTER (WHERE fringe_cost(fast, a, b) IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong,
+  count(*) FILTER (WHERE gridpath_cost(fringe_route(fast, a, b), map, model) IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong_routes
+FROM (SELECT map, model, fast, to_jsonb(fringe_index_info(fast)) AS info
+    FROM (SELECT map, model, fringe_index(map, model) AS fast FROM (SELECT gridmap_rooms(90, 70, 6, 3) AS map, unnest('{"octile(straight=99999, diagonal=141419)","tile(straight=99999.9)","octile(obstacle=70.7)"}'::gridmodel[]) AS model
+      UNION ALL SELECT map, 'octile(1=1, 2=9, 3=0.5, 4=17, 5=11, 6=7, 7=2, 8=4.5, 9=13)' FROM ground) m OFFSET 0) f OFFSET 0) i,
+  generate_series(0, 50, 7) n, LATERAL (SELECT gridcell(n, 59 - n) AS a, gridcell(59 - n, n / 2) AS b) pair
+GROUP BY info ->> 'form', model ORDER BY model;
+DROP TABLE ground;

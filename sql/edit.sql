@@ -100,3 +100,23 @@ FROM (SELECT gridmap_agg(cell, '.') AS map FROM unnest('{"(65534,0)","(0,2)"}'::
 
 DROP TABLE drawn, sample, corners, tile;
 DROP FUNCTION between_corners;
+
+-- aggregates whose parts are empty: a partition each, of which one has no row that counts
+CREATE TABLE part (id int, cell gridcell, code "char", route gridpath) PARTITION BY LIST (id);
+CREATE TABLE part1 PARTITION OF part FOR VALUES IN (1);
+CREATE TABLE part2 PARTITION OF part FOR VALUES IN (2);
+CREATE TABLE part3 PARTITION OF part FOR VALUES IN (3);
+INSERT INTO part SELECT i % 3 + 1, gridcell(i, 0), '.', ('(0,0) E' || i)::gridpath FROM generate_series(1, 9) i;
+INSERT INTO part VALUES (1, NULL, '.', NULL), (2, '(1,1)', NULL, NULL), (3, NULL, NULL, NULL);
+ANALYZE part;
+SET enable_partitionwise_aggregate = on;
+SET max_parallel_workers_per_gather = 0;
+SET cpu_tuple_cost = 10;
+EXPLAIN (COSTS off) SELECT gridmap_agg(cell, code) FILTER (WHERE id = 2) FROM part;
+SELECT fringe_ascii(gridmap_agg(cell, code) FILTER (WHERE id = one)) AS map, (SELECT count(*) FROM unnest(gridpath_heat(route) FILTER (WHERE id = one))) AS cells
+FROM part, generate_series(1, 4) one GROUP BY one ORDER BY one;
+SELECT fringe_ascii(gridmap_agg(cell, code) FILTER (WHERE id = 1)), fringe_ascii(gridmap_agg(cell, code::text) FILTER (WHERE id = 2)), gridmap_agg(cell, code) FILTER (WHERE id = 4) AS none,
+  cardinality(gridpath_heat(route) FILTER (WHERE id = 3)) AS cells, gridpath_heat(route) FILTER (WHERE id = 4) AS no_cells FROM part;
+RESET cpu_tuple_cost;
+RESET max_parallel_workers_per_gather;
+DROP TABLE part;

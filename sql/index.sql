@@ -293,3 +293,6 @@ DROP VIEW ask_many, ask, asked_here;
 DROP FUNCTION indexes_here, is_worker;
 DROP TABLE level, small, stored, arena, answer, asked;
 SELECT fringe_cache_reset();
+
+-- operators and hashes
+SELECT gridindex_hash_extended(i, 7) <> gridindex_hash_extended(i, 8) AS seeded, i <> j AS ne FROM fringe_index(gridmap('{..}'::text[])) i, fringe_index(gridmap('{.@}'::text[])) j;

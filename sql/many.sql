@@ -147,3 +147,6 @@ RESET fringe.cache_size;
 
 DROP VIEW small;
 DROP TABLE world, model, choice, truth, winding;
+
+-- more components than two bytes count
+SELECT count(*) AS components, max(cells) FROM fringe_components((SELECT gridmap(array_agg(line)) FROM (SELECT repeat(CASE WHEN y % 2 = 0 THEN '.@' ELSE '@@' END, 300) AS line FROM generate_series(0, 599) y) l));

@@ -87,3 +87,7 @@ SELECT count(*) FROM once;
 
 DROP TABLE maps, once;
 DROP FUNCTION try;
+
+-- operators and hashes
+SELECT a <> b AS ne, a <> a AS same, gridmap_hash_extended(a, 0) = gridmap_hash(a) AS low, gridmap_hash_extended(a, 7) <> gridmap_hash_extended(a, 8) AS seeded
+FROM gridmap('{..}'::text[]) a, gridmap('{.@}'::text[]) b;

@@ -103,3 +103,19 @@ SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'fringe(heuristi
 SELECT landmarks FROM fringe_cache();
 
 DROP TABLE level, scenario, method;
+
+-- searches: no memory, a limit on cells, wide landmarks, lists that are cleared
+SELECT m, found, cost, complete, optimal FROM gridmap('{.....,.@@@.,...@.}'::text[]) map,
+  unnest('{idastar(memory=none),"idastar(memory=none, deadends=off)","idastar(memory=none, delta=3)"}'::gridmethod[]) m, fringe_search(map, '(2,2)', '(4,2)', 'tile', m);
+CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map FROM (SELECT y, string_agg(chr(49 + (x * x * 7 + y * y * 13 + x * y * 5 + seed) % 9), '' ORDER BY x) AS line
+  FROM generate_series(1, 60) y, generate_series(1, 60) x, (SELECT 11 AS seed) s GROUP BY y ORDER BY y) l;
+SELECT m, count(*) FILTER (WHERE fringe_cost(map, '(0,0)', gridcell(59, i), model, m) IS DISTINCT FROM fringe_cost(map, '(0,0)', gridcell(59, i), model, 'astar(open=heap)')) AS wrong
+FROM ground, (SELECT 'octile(1=1, 2=7, 3=0.5, 4=90, 5=11, 6=300, 7=2, 8=45, 9=600, diagonal=1.01)'::gridmodel AS model) o, generate_series(0, 50, 10) i,
+  unnest('{jump,auto,fringe(list=array),"fringe(list=array, step=0.5)","fringe(list=array, step=100)",fringe(pick=min_f),fringe(buckets=7),"astar(heuristic=alt, landmarks=40)","fringe(heuristic=altbest, place=farthest)"}'::gridmethod[]) m
+GROUP BY m ORDER BY m::text;
+SELECT fringe_cost(map, '(0,0)', '(59,59)', model, 'astar(heuristic=alt, landmarks=4)') = fringe_cost(map, '(0,0)', '(59,59)', model, 'astar') AS wide
+FROM ground, unnest('{"octile(1=0.001, 2=0.15, 3=0.077, obstacle=1)","tile(straight=1000.001, obstacle=3.14159, 2=1)"}'::gridmodel[]) model;
+SELECT m, fringe_cost(gridmap('{..@,@@@}'::text[]), '(0,0)', '(1,0)', 'octile', m) FROM unnest('{"astar(heuristic=alt, landmarks=10)","astar(heuristic=alt, landmarks=10, place=farthest)"}'::gridmethod[]) m;
+SELECT fringe_cost(gridmap('{@@}'::text[]), '(0,0)', '(1,0)', 'octile', 'astar(heuristic=alt)');
+
+DROP TABLE ground;

@@ -81,3 +81,9 @@ SELECT picture, refusal(picture) FROM unnest(ARRAY[
   $$fringe_png(map, '(0,0) W1')$$]) picture;
 DROP TABLE scene;
 DROP FUNCTION refusal;
+
+-- legends of pictures: classes and a ramp; many routes
+SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",7)"}', scale => scale), '<text') AS labels
+FROM unnest('{linear,log,class}'::text[]) scale;
+SELECT fringe_png(map, routes => ARRAY[fringe_route(map, '(0,0)', '(5,3)'), fringe_route(map, '(5,0)', '(0,3)', 'tile')]) <> fringe_png(map) AS drawn
+FROM gridmap('{......,......,......,......}'::text[]) map;

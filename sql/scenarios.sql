@@ -13,3 +13,8 @@ SELECT fringe_ascii(gridmap('{....,.TW.,....}'::text[]), '(0,0) E3 S2 W1');
 SELECT fringe_ascii(gridmap('{....,.TW.,....}'::text[]), '(0,0)');
 SELECT fringe_ascii(gridmap('{....,.TW.,....}'::text[]), '(0,0) E4');
 SELECT fringe_ascii(NULL) IS NULL;
+
+-- numbers with exponents, lines that are too long
+SELECT optimal FROM fringe_scenarios(E'version 1\n0\tm\t4\t4\t0\t0\t1\t1\t1.5e+0\n0\tm\t4\t4\t0\t0\t1\t1\t15e-1');
+SELECT fringe_scenarios(E'0\tm\t4\t4\t0\t0\t1\t1\t1.5e');
+SELECT fringe_scenarios(repeat('m', 100000));

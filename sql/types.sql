@@ -103,3 +103,9 @@ SET enable_hashjoin = off;
 SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method);
 RESET enable_hashjoin;
 DROP TABLE kept;
+
+-- texts that are long, odd or of another kind
+SELECT repeat('x', 200)::gridmethod;
+SELECT 'astar(nodes=malloc, open=heap)'::gridmethod;
+SELECT 'astar'::gridmethod = 'astar(landmarks=007)', 'fringe(buckets=0010)'::gridmethod;
+SELECT '(0,0) E2147483647 E1'::gridpath;
