@@ -310,15 +310,15 @@ extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored)
 /* ---- preparing a search: session/prepare.c -------------------------------- */
 
 extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
-extern PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model,
-										 Datum method, bool costs);
+extern const PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
+											   Datum model, Datum method, bool costs);
 extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
 
 /* ---- what searches took: session/learn.c ----------------------------------- */
 
-extern void fringe_learn(PreparedSearch *search, double microseconds);
-extern void fringe_learn_search(PreparedSearch *search, int64 expanded);
+extern const fr_index *fringe_learn(const PreparedSearch *search, double microseconds);
+extern void fringe_learn_search(const PreparedSearch *search, int64 expanded);
 
 /* ---- indexes: session/indexes.c, session/builder.c -------------------------- */
 

@@ -180,8 +180,7 @@ sweep_costs(ManyQuery *query, const CellList *goals)
 	INSTR_TIME_SET_CURRENT(begin);
 	check_status(fr_costs_to(&query->core, goals->index, goals->known,
 							 query->prepared.workspace, &fringe_poll, goals->costs));
-	fringe_learn(&query->prepared, fringe_us_since(begin));
-	query->index = query->prepared.index;
+	query->index = fringe_learn(&query->prepared, fringe_us_since(begin));
 }
 
 /* The costs of the cells that are known. */

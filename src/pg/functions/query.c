@@ -31,7 +31,7 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 {
 	Datum map = PG_GETARG_DATUM(0);
 	Datum model = PG_GETARG_DATUM(3);
-	PreparedSearch *p;
+	const PreparedSearch *p;
 
 	if (query->avoids)
 		fringe_avoid_cells(&map, &model, PG_GETARG_ARRAYTYPE_P(5));

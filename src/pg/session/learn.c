@@ -1,5 +1,8 @@
 /*
- * learn.c - what searches for costs by `auto` have taken, which decides on what is prepared
+ * learn.c - what searches for costs by `auto` have taken, which decides on what is built
+ *
+ * The only file that reads and writes what a decoded map has learnt: whether it gets an
+ * index or landmarks is one decision, on one record.
  *
  * A search is judged by its expansions: to read a clock takes as long as a short search,
  * and what is decided by counting is decided alike on every machine.
@@ -13,8 +16,18 @@
 #include "pg/session/prepared.h"
 
 #include "access/xact.h"
+#include "port/pg_bitutils.h"
+#include "utils/memutils.h"
 
 #define LESSON_US 50 /* microseconds of searches, after which they are looked at */
+
+static Learnt *
+learnt_of(const Prepared *map)
+{
+	return &((DecodedMap *) map->thing)->learnt;
+}
+
+/* ---- a statement ----------------------------------------------------------- */
 
 /* What the statement has searched for, and not spent on building: microseconds. */
 static struct
@@ -33,19 +46,291 @@ look_at_statement(void)
 	statement.began = began;
 }
 
-bool
+static bool
 statement_affords(double microseconds)
 {
 	look_at_statement();
 	return statement.left_us >= microseconds;
 }
 
-void
+static void
 statement_spends(double microseconds)
 {
 	look_at_statement();
 	statement.left_us -= microseconds;
 }
+
+/* ---- an index -------------------------------------------------------------- */
+
+/*
+ * An index is built when the searches that it would have spared took as long as building
+ * it is expected to take, and this statement has searched for as long. A build that takes
+ * much longer than expected is given up, and tried again after four times as much
+ * searching.
+ *
+ * The index is a part of the decoded map, and is built only where it fits without
+ * evicting anything.
+ */
+
+/* What building takes on game maps, by corners of obstacles and by cells. */
+#define INDEX_US_A_CORNER 100.0
+#define INDEX_US_A_CELL 0.05
+#define INDEX_BYTES_A_CORNER 500.0
+#define INDEX_BYTES_A_CELL 0.5
+
+#define PATIENCE 2 /* times as long as the searches that made it due */
+
+/* Of borders: by cells alone. */
+#define BORDERS_US_A_CELL 150.0
+#define BORDERS_BYTES_A_CELL 150.0
+
+/*
+ * On large maps whose obstacles are mostly single cells, too many paths are equally good:
+ * builds are long, and mostly refused.
+ */
+#define SCATTERED 20000 /* corners, from which on a map is large */
+
+static bool
+is_scattered(const fr_grid *grid)
+{
+	return grid->blunt > SCATTERED && grid->blunt > grid->sides / 2;
+}
+
+static double
+index_expected_us(const fr_grid *grid)
+{
+	if (!fr_index_has_subgoals(grid))
+		return grid->cells * BORDERS_US_A_CELL;
+	return grid->blunt * INDEX_US_A_CORNER + grid->cells * INDEX_US_A_CELL;
+}
+
+static double
+index_expected_bytes(const fr_grid *grid)
+{
+	if (!fr_index_has_subgoals(grid))
+		return grid->cells * BORDERS_BYTES_A_CELL;
+	return grid->blunt * INDEX_BYTES_A_CORNER + grid->cells * INDEX_BYTES_A_CELL;
+}
+
+static bool
+index_is_due(const Prepared *map)
+{
+	Learnt *learnt = learnt_of(map);
+
+	if (learnt->index || learnt->refused || !map->kept || is_scattered(decoded_grid(map)))
+		return false;
+	if (learnt->due_us == 0)
+		learnt->due_us = index_expected_us(decoded_grid(map));
+	return learnt->searched_us >= learnt->due_us && statement_affords(learnt->due_us) &&
+		   prepared_free() >= index_expected_bytes(decoded_grid(map));
+}
+
+/* The index becomes a part of its map. */
+static void
+keep_index(Prepared *map, const fr_index_plan *plan, const Builder *builder)
+{
+	Learnt *learnt = learnt_of(map);
+	MemoryContext part =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe index", ALLOCSET_SMALL_SIZES);
+	Size size = fr_index_plan_size(plan);
+	uint8 *bytes = MemoryContextAllocHuge(part, size);
+	fr_index *index = MemoryContextAlloc(part, sizeof(fr_index));
+	Arena arena;
+
+	fr_index_write(plan, bytes, &fringe_poll);
+	fringe_arena_init(&arena, part, 0);
+	*index = fr_index_open(bytes, size, &arena.core, &fringe_poll);
+	learnt->index_bytes = MemoryContextMemAllocated(part, true);
+	learnt->index_us = fringe_processor_us() - builder->began;
+	prepared_add(map, part);
+	learnt->index = index;
+}
+
+static void
+try_index(Prepared *map)
+{
+	Learnt *learnt = learnt_of(map);
+	fr_model model;
+	fr_error error;
+	fr_index_plan *plan;
+	Builder builder;
+	fr_index_request request = {.grid = decoded_grid(map),
+								.model = &model,
+								.digest = map->key.digest.bytes,
+								.budget = prepared_free()};
+
+	builder_init(&builder, prepared_budget(), PATIENCE * learnt->due_us);
+	if (fr_model_parse(map->key.model, map->key.model_length, &model, &error) == FR_OK &&
+		builder_run(&builder, &request, &plan, &error) == FR_OK)
+		keep_index(map, plan, &builder);
+	else if (builder.too_late)
+		learnt->due_us *= 4;
+	else
+		learnt->refused = true;
+	statement_spends(fringe_processor_us() - builder.began);
+	MemoryContextDelete(builder.context);
+}
+
+/* May searches on the map make an index due soon?  One of borders takes long. */
+static bool
+index_may_come(const Prepared *map)
+{
+	const Learnt *learnt = learnt_of(map);
+
+	return fringe_auto_index && map->kept && !learnt->refused &&
+		   fr_index_has_subgoals(decoded_grid(map)) && !is_scattered(decoded_grid(map)) &&
+		   prepared_free() >= index_expected_bytes(decoded_grid(map));
+}
+
+/* The index of a decoded map, built now if it is due; NULL if fringe.auto_index is off. */
+const fr_index *
+learnt_index(Prepared *map)
+{
+	if (!fringe_auto_index)
+		return NULL;
+	if (index_is_due(map))
+		try_index(map);
+	return learnt_of(map)->index;
+}
+
+/* ---- landmarks ------------------------------------------------------------- */
+
+/*
+ * Where no index is to come, costs are searched for with landmarks once searches
+ * without them took as long as building them is expected to take, those of this
+ * statement too. They are built where they fit without evicting anything; once evicted,
+ * they have to be earned anew. For a trial, searches then take turns with landmarks and
+ * without: if those with them take longer, landmarks are used no more. Searches before the
+ * trial are no measure, as they often come in order of length.
+ *
+ * Landmarks change no cost, but which of several best paths is found. So paths are
+ * searched for without them.
+ */
+
+#define BEST 3	  /* landmarks that a search uses */
+#define TRIAL 512 /* searches after which landmarks are judged */
+
+/* What building takes, for a cell of the map. */
+#define LANDMARKS_US_A_CELL 0.3
+#define LANDMARKS_US_A_WEIGHTED_CELL 0.8
+
+static fr_method
+with_landmarks(const fr_grid *grid)
+{
+	fr_method method = fr_method_auto();
+
+	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
+	method.option[FR_BEST].digits = BEST;
+	method.option[FR_PLACE].digits = FR_FARTHEST;
+	return fr_method_resolve(&method, grid);
+}
+
+static double
+landmarks_expected_us(const fr_grid *grid)
+{
+	return grid->cells *
+		   (grid->terrain ? LANDMARKS_US_A_WEIGHTED_CELL : LANDMARKS_US_A_CELL);
+}
+
+/* The most that landmarks take, with the workspace and the legal moves that build them. */
+static Size
+landmarks_expected_bytes(const fr_grid *grid, const fr_method *method)
+{
+	Size entries = grid->cells * (grid->terrain ? 2 : 1);
+
+	return sizeof(fr_landmarks) + grid->cells + fr_search_size(grid->cells, method) +
+		   entries * method->option[FR_LANDMARKS].digits * sizeof(uint32);
+}
+
+/* Did searches take long enough? */
+static bool
+landmarks_are_earned(const Prepared *map)
+{
+	double wanted = landmarks_expected_us(decoded_grid(map));
+
+	return learnt_of(map)->unaided_us >= wanted && statement_affords(wanted);
+}
+
+/* And is there room? */
+static bool
+landmarks_are_due(const Prepared *map, const fr_method *method)
+{
+	return map->kept && landmarks_are_earned(map) &&
+		   prepared_free() + workspace_bytes() >=
+			   landmarks_expected_bytes(decoded_grid(map), method);
+}
+
+static bool
+may_have_landmarks(const Prepared *map)
+{
+	return fringe_auto_landmarks && !learnt_of(map)->useless && !index_may_come(map);
+}
+
+/*
+ * Is it the turn of a search with landmarks? Turns follow the Thue-Morse sequence, so
+ * that no period in the searches gives one side the longer ones.
+ */
+static bool
+is_turn_of_landmarks(const Learnt *learnt)
+{
+	return learnt->trial == 0 || pg_popcount32(learnt->trial) & 1;
+}
+
+/*
+ * The method that searches for costs alone, where `resolved` searches for paths: with
+ * landmarks if they are there, or are to be built now.
+ */
+fr_method
+learnt_method(Prepared *map, const fr_method *resolved)
+{
+	Learnt *learnt = learnt_of(map);
+	fr_method method = with_landmarks(decoded_grid(map));
+
+	if (!may_have_landmarks(map))
+		return *resolved;
+	if (landmarks_are_kept(map, &method))
+		return is_turn_of_landmarks(learnt) ? method : *resolved;
+	learnt->trial = 0;
+	if (!landmarks_are_due(map, &method))
+		return *resolved;
+	learnt->unaided_us = learnt->aided_us = 0; /* paid for, even if the build fails */
+	learnt->trial = TRIAL;
+	statement_spends(landmarks_expected_us(decoded_grid(map)));
+	return method;
+}
+
+/* A search of a trial is over; the last one decides whether landmarks are of use. */
+static void
+go_on_with_trial(Learnt *learnt)
+{
+	prepared_changed();
+	if (--learnt->trial > 0)
+		return;
+	learnt->useless = learnt->aided_us > learnt->unaided_us;
+	learnt->unaided_us = 0;
+}
+
+/* Searches have been made: the next one may be with landmarks, or without again. */
+static void
+learn_of_landmarks(const PreparedSearch *search)
+{
+	Prepared *map = search->learns;
+	Learnt *learnt = learnt_of(map);
+	fr_method aided;
+
+	if (learnt->trial > 0 && may_have_landmarks(map))
+	{
+		go_on_with_trial(learnt);
+		return;
+	}
+	if (search->marks || !landmarks_are_earned(map) || !may_have_landmarks(map))
+		return;
+	aided = with_landmarks(decoded_grid(map));
+	if (landmarks_are_due(map, &aided))
+		prepared_changed();
+}
+
+/* ---- a search -------------------------------------------------------------- */
 
 /* Microseconds of an expansion, as measured on the benchmark sets. */
 static double
@@ -61,18 +346,17 @@ us_an_expansion(const PreparedSearch *search)
 	return !aided ? 0.025 : search->landmarks->symmetric ? 0.036 : 0.05;
 }
 
-/* Searches have taken this time: an index may be due. */
-void
-fringe_learn(PreparedSearch *search, double microseconds)
+/* Searches have taken this time. Returns the index that answers from now on, or NULL. */
+const fr_index *
+fringe_learn(const PreparedSearch *search, double microseconds)
 {
 	Prepared *map = search->learns;
 
 	if (map == NULL)
-		return;
-	((DecodedMap *) map->thing)->searched_us += microseconds;
+		return search->index;
+	learnt_of(map)->searched_us += microseconds;
 	statement_spends(-microseconds);
-	if (fringe_auto_index)
-		search->index = auto_index(map);
+	return learnt_index(map);
 }
 
 /*
@@ -80,20 +364,20 @@ fringe_learn(PreparedSearch *search, double microseconds)
  * trial of landmarks, after each.
  */
 void
-fringe_learn_search(PreparedSearch *search, int64 expanded)
+fringe_learn_search(const PreparedSearch *search, int64 expanded)
 {
 	double microseconds = 0.3 + expanded * us_an_expansion(search);
-	DecodedMap *decoded;
+	Learnt *learnt;
 
 	if (search->learns == NULL)
 		return;
-	decoded = search->learns->thing;
-	*(search->marks ? &decoded->aided_us : &decoded->unaided_us) += microseconds;
-	decoded->unlearnt_us += microseconds;
-	if (decoded->trial == 0 && decoded->unlearnt_us < LESSON_US)
+	learnt = learnt_of(search->learns);
+	*(search->marks ? &learnt->aided_us : &learnt->unaided_us) += microseconds;
+	learnt->unlearnt_us += microseconds;
+	if (learnt->trial == 0 && learnt->unlearnt_us < LESSON_US)
 		return;
-	fringe_learn(search, decoded->unlearnt_us);
-	decoded->unlearnt_us = 0;
-	if (!search->index)
-		auto_landmarks_learn(search);
+	microseconds = learnt->unlearnt_us;
+	learnt->unlearnt_us = 0;
+	if (!fringe_learn(search, microseconds))
+		learn_of_landmarks(search);
 }

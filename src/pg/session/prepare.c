@@ -25,7 +25,7 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 
 	search->method = fr_method_resolve(method, grid);
 	if (search->learns && !sweeps)
-		search->method = auto_landmarks(map, &search->method);
+		search->method = learnt_method(map, &search->method);
 	if (sweeps || fr_method_needs_moves(&search->method))
 		decoded_need_moves(map);
 	if (fr_method_needs_jumps(&search->method))
@@ -54,8 +54,8 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->bytes = 0;
 	if (costs && method->search == FR_AUTO && !IsParallelWorker())
 		search->learns = map;
-	if (search->learns && fringe_auto_index)
-		search->index = auto_index(map);
+	if (search->learns)
+		search->index = learnt_index(map);
 	if (!search->index)
 		prepare_on(map, method, sweeps, search);
 }
@@ -132,7 +132,7 @@ prepare_anew(CallSite *site, SiteSearch *kept, Datum map, Datum model, Datum met
  * Prepares a search of a call site; mostly it is as in an earlier call. Model and method
  * are stored texts. If only costs are wanted, an index may answer.
  */
-PreparedSearch *
+const PreparedSearch *
 fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
 				  bool costs)
 {

@@ -27,8 +27,7 @@ static struct
 	dlist_head recency; /* most recently used first */
 	Size bytes;			/* of all things */
 	uint64 call;
-	Size used;		 /* by things of this call */
-	uint64 released; /* things that were forgotten so far */
+	Size used; /* by things of this call */
 	uint64 changes;
 	PreparedCounts counts[PREPARED_KINDS];
 } cache;
@@ -182,16 +181,8 @@ release(Prepared *prepared)
 	dlist_delete(&prepared->recency);
 	cache.bytes -= prepared->bytes;
 	cache.counts[prepared->key.kind].kept--;
-	cache.released++;
 	prepared->kept = false;
 	prepared_changed();
-}
-
-/* Changes whenever a thing that was kept may be gone. */
-uint64
-prepared_released(void)
-{
-	return cache.released;
 }
 
 static void

@@ -78,7 +78,6 @@ extern bool prepared_room(Size bytes);
 extern Size prepared_free(void);
 extern Size prepared_used(void);
 extern void prepared_use(Prepared *prepared);
-extern uint64 prepared_released(void);
 extern uint64 prepared_state(void);
 extern void prepared_changed(void);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
@@ -110,9 +109,8 @@ typedef struct SeenValue
 	Oid value;
 	uint64 epoch; /* it is known to be right in */
 	GridmapPeek peek;
-	Prepared
-		*opened; /* index or field, where so many things had been released; or NULL */
-	uint64 released;
+	Prepared *opened; /* index or field, in this state of the cache; or NULL */
+	uint64 state;
 } SeenValue;
 
 extern SeenValue *seen_value(Datum value, GridmapPeek (*peek)(Datum));
@@ -124,14 +122,13 @@ extern const void *seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpe
 
 /* ---- decoded maps: decoded.c ---------------------------------------------- */
 
-/* What a decoded map is, and what `auto` has learnt on it. */
-typedef struct DecodedMap
+/* What `auto` has learnt on a map, and what came of it; learn.c alone writes it. */
+typedef struct Learnt
 {
-	fr_grid *grid;
 	double searched_us; /* that costs have taken */
 	double unlearnt_us; /* not yet among them */
 	double due_us;		/* from then on an index pays; 0: not known yet */
-	fr_index *index;	/* a part of the thing; NULL: none so far */
+	fr_index *index;	/* a part of the map's thing; NULL: none so far */
 	double index_us;	/* that building it took */
 	Size index_bytes;
 	bool refused;	   /* there is to be none */
@@ -139,6 +136,12 @@ typedef struct DecodedMap
 	double aided_us;   /* with them, in a trial */
 	uint32 trial;	   /* searches left until landmarks are judged; 0: no trial */
 	bool useless;	   /* landmarks are */
+} Learnt;
+
+typedef struct DecodedMap
+{
+	fr_grid *grid;
+	Learnt learnt;
 } DecodedMap;
 
 extern Prepared *decoded_map(Datum map, struct varlena *model);
@@ -146,7 +149,7 @@ extern const fr_grid *decoded_grid(const Prepared *map);
 extern void decoded_need_moves(Prepared *map);
 extern void decoded_need_jumps(Prepared *map);
 
-/* ---- indexes that are built: builder.c, auto_index.c ------------------------ */
+/* ---- indexes that are built: builder.c ---------------------------------------- */
 
 /* What may stop a build, bytes and a time, and whether they did. */
 typedef struct Builder
@@ -167,16 +170,15 @@ typedef struct Builder
 extern void builder_init(Builder *builder, Size most, double most_us);
 extern fr_status builder_run(Builder *builder, const fr_index_request *request,
 							 fr_index_plan **plan, fr_error *error);
-extern bool statement_affords(double microseconds); /* learn.c */
-extern void statement_spends(double microseconds);
-extern const fr_index *auto_index(Prepared *map);
-extern bool auto_index_may_come(const Prepared *map);
 
-/* ---- landmarks: landmarks.c, auto_landmarks.c ------------------------------- */
+/* ---- landmarks: landmarks.c --------------------------------------------------- */
 
 extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
 extern bool landmarks_are_kept(const Prepared *map, const fr_method *method);
-extern fr_method auto_landmarks(Prepared *map, const fr_method *resolved);
-extern void auto_landmarks_learn(const PreparedSearch *search);
+
+/* ---- what `auto` learns: learn.c --------------------------------------------- */
+
+extern const fr_index *learnt_index(Prepared *map);
+extern fr_method learnt_method(Prepared *map, const fr_method *resolved);
 
 #endif /* FRINGE_PREPARED_H */

@@ -82,13 +82,13 @@ seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpener open)
 	SeenValue *known = seen_value(value, peek);
 	Prepared *opened;
 
-	if (known->opened && known->released == prepared_released())
+	if (known->opened && known->state == prepared_state())
 	{
 		prepared_use(known->opened);
 		return known->opened->thing;
 	}
 	opened = open(value, &known->peek);
 	known->opened = opened->kept ? opened : NULL;
-	known->released = prepared_released();
+	known->state = prepared_state();
 	return opened->thing;
 }

@@ -63,8 +63,8 @@ add_index(MapSummary *summary, int64 bytes, double us)
 static void
 add_map(MapSummary *summary, const DecodedMap *map)
 {
-	if (map->index)
-		add_index(summary, map->index_bytes, map->index_us);
+	if (map->learnt.index)
+		add_index(summary, map->learnt.index_bytes, map->learnt.index_us);
 }
 
 static void
