@@ -273,6 +273,9 @@ COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this sess
 
 ALTER TYPE fringe_result ADD ATTRIBUTE opened bigint;
 COMMENT ON COLUMN fringe_result.opened IS 'nodes put on the open list, once for each cheaper way to a cell; calls of idastar';
+ALTER TYPE fringe_result ADD ATTRIBUTE tried bigint, ADD ATTRIBUTE tried_last bigint;
+COMMENT ON COLUMN fringe_result.tried IS 'moves that idastar tried, those that were cut included; NULL for other methods';
+COMMENT ON COLUMN fringe_result.tried_last IS 'moves tried in the last iteration';
 
 -- ---- pictures ---------------------------------------------------------------
 -- COST: reading and drawing a map of 512 x 512 takes some milliseconds. Not STRICT:

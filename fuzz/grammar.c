@@ -204,7 +204,7 @@ static const option options[] = {
 	{ASTAR, {"", "open=heap", "open=tree", "open=list", "nodes=malloc", NULL}},
 	{ASTAR, {"", "tie=low_g", "tie=lifo", NULL}},
 	{IDASTAR, {"", "memory=g", "memory=none", NULL}},
-	{IDASTAR, {"", "deadends=off", NULL}},
+	{IDASTAR, {"", "deadends=off", "deadends=infinite", "deadends=own", NULL}},
 	{IDASTAR, {"", "repair=off", NULL}},
 	{IDASTAR, {"", "delta=", NULL}},
 	{ALL, {"", "heuristic=alt", "heuristic=altbest", NULL}},

@@ -11,9 +11,9 @@ CREATE TABLE method (method gridmethod);
 INSERT INTO method VALUES ('auto'), ('fringe'),
   ('fringe(buckets=10)'), ('fringe(buckets=1000)'), ('fringe(pick=min_f)'), ('fringe(pick=min_g)'), ('fringe(step=2)'),
   ('fringe(list=array)'), ('fringe(list=array, step=0.5)'), ('fringe(list=array, step=100)'),
-  ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'), ('astar(open=tree, tie=lifo)'),
+  ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'), ('astar(open=heap, tie=none)'), ('astar(open=tree, tie=lifo)'),
   ('astar(nodes=malloc)'), ('fringe(moves=all)'), ('astar(moves=all)'), ('astar(heuristic=zero)'), ('fringe(heuristic=zero)'),
-  ('fringe(components=ignore)'), ('idastar(deadends=infinite)'),
+  ('fringe(components=ignore)'), ('idastar(deadends=infinite)'), ('idastar(deadends=own)'),
   ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'), ('jump'),
   ('astar(heuristic=alt, landmarks=4)'), ('astar(heuristic=altbest)'), ('astar(heuristic=altbest, best=3, place=farthest, seed=5)'),
   ('fringe(heuristic=altbest, landmarks=4, place=farthest)'), ('idastar(heuristic=alt, place=farthest)');
@@ -48,6 +48,17 @@ WHERE canonical.found GROUP BY model ORDER BY model::text;
 SELECT m, r.found, r.cost, r.visited, r.expanded, r.opened
 FROM unnest('{astar,fringe,"fringe(list=array, step=1)",idastar,jump}'::gridmethod[]) m,
   fringe_search(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile', m) r;
+
+-- tried: the moves of idastar, with those that were cut; others do not count them
+SELECT m, r.found, r.cost, r.visited, r.visited_last, r.tried, r.tried_last
+FROM unnest('{idastar,idastar(deadends=own),idastar(seen=left),astar}'::gridmethod[]) m,
+  fringe_search(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile', m) r;
+
+-- the repair searches only for what is in reach
+SELECT delta, r.found, r.complete, r.optimal, r.expanded = u.expanded AS "not searched again"
+FROM unnest('{0,20}'::int[]) delta,
+  fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile', format('idastar(seen=left, components=ignore, delta=%s)', delta)::gridmethod) r,
+  fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile', format('idastar(seen=left, components=ignore, delta=%s, repair=off)', delta)::gridmethod) u;
 
 -- a search that may not ask the components finds no path by itself
 SELECT m, r.found, r.cost, r.expanded, r.complete, r.optimal

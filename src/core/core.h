@@ -312,6 +312,7 @@ typedef enum fr_option
 	FR_TIE,
 	FR_NODES,
 	FR_MEMORY,
+	FR_SEEN,
 	FR_DEADENDS,
 	FR_DELTA,
 	FR_REPAIR,
@@ -350,7 +351,8 @@ enum
 {
 	FR_HIGH_G,
 	FR_LOW_G,
-	FR_LIFO
+	FR_LIFO,
+	FR_NO_TIE
 };
 enum
 {
@@ -367,7 +369,13 @@ enum
 {
 	FR_ON,
 	FR_OFF,
-	FR_INFINITE
+	FR_INFINITE,
+	FR_OWN
+};
+enum
+{
+	FR_ENTERED,
+	FR_LEFT
 };
 enum
 {
@@ -815,6 +823,8 @@ typedef struct fr_result
 	int64_t reopened;
 	int64_t open_peak;
 	int64_t opened;
+	int64_t tried; /* by idastar alone */
+	int64_t tried_last;
 } fr_result;
 
 /* Called for each visit, in order; iterations count from 1. */

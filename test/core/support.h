@@ -256,7 +256,8 @@ same_counters(const fr_result *a, const fr_result *b)
 		   a->iterations == b->iterations && a->visited == b->visited &&
 		   a->visited_last == b->visited_last && a->expanded == b->expanded &&
 		   a->expanded_last == b->expanded_last && a->reopened == b->reopened &&
-		   a->open_peak == b->open_peak && a->opened == b->opened;
+		   a->open_peak == b->open_peak && a->opened == b->opened &&
+		   a->tried == b->tried && a->tried_last == b->tried_last;
 }
 
 static inline void
@@ -264,11 +265,13 @@ print_counters(const char *name, const fr_result *r)
 {
 	printf(
 		"# %s: found %d, cost %llu, length %lld, iterations %lld, visited %lld (last "
-		"%lld), expanded %lld (last %lld), reopened %lld, open peak %lld, opened %lld\n",
+		"%lld), expanded %lld (last %lld), reopened %lld, open peak %lld, opened %lld, tried %lld "
+		"(last %lld)\n",
 		name, r->found, (unsigned long long) r->cost, (long long) r->length,
 		(long long) r->iterations, (long long) r->visited, (long long) r->visited_last,
 		(long long) r->expanded, (long long) r->expanded_last, (long long) r->reopened,
-		(long long) r->open_peak, (long long) r->opened);
+		(long long) r->open_peak, (long long) r->opened, (long long) r->tried,
+		(long long) r->tried_last);
 }
 
 #endif /* FRINGE_SUPPORT_H */

@@ -28,9 +28,14 @@ static const char *const same[][2] = {
 	{"astar(moves=canonical, components=use)", "astar"},
 	{"fringe(components=ignore, moves=all)", "fringe(moves=all, components=ignore)"},
 	{"idastar(deadends=infinite)", "idastar(deadends=infinite)"},
+	{"idastar(deadends=own, seen=left)", "idastar(seen=left, deadends=own)"},
+	{"idastar(seen=entered)", "idastar"},
+	{"idastar(memory=none, seen=left)", "idastar(memory=none)"},
 	{"astar(heuristic=zero, landmarks=3, from=start)", "astar(heuristic=zero)"},
 	{"astar( open = stacks )", "astar"},
 	{"astar(from=start)", "astar"},
+	{"astar(tie=none)", "astar"},
+	{"astar(tie=none, open=heap)", "astar(open=heap, tie=none)"},
 	{"astar(from=start, heuristic=alt)", "astar(heuristic=alt, from=start)"},
 	{"fringe(heuristic=altbest, from=either)", "fringe(heuristic=altbest)"},
 	{"jump( max_expanded = 07 )", "jump(max_expanded=7)"},
@@ -77,6 +82,8 @@ static const bad bads[] = {
 	{"fringe(list=array, buckets=2)", FR_CONFLICT, "list=array and buckets", ""},
 	{"fringe(pick=min_f, list=array)", FR_CONFLICT, "list=array and pick", ""},
 	{"fringe(buckets=2, pick=min_g)", FR_CONFLICT, "buckets and pick", ""},
+	{"astar(open=tree, tie=none)", FR_CONFLICT, "tie=none and open", ""},
+	{"astar(tie=none, open=list)", FR_CONFLICT, "tie=none and open", ""},
 	{"astar(open=heap, nodes=malloc)", FR_CONFLICT, "nodes=malloc and open", ""},
 };
 

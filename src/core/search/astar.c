@@ -319,6 +319,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 		.opened = 1,
 	};
 
+	a.heap.to_bottom = a.tie == FR_NO_TIE;
 	if (is_stacks(which))
 		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
@@ -370,7 +371,11 @@ run_astar(const fr_run *run)
 static size_t
 astar_extra(const fr_method *method)
 {
-	return fr_method_word(method, FR_OPEN) == FR_STACKS ? 0 : FR_OPEN_EXTRA;
+	int which = fr_method_word(method, FR_OPEN);
+
+	if (which == FR_TREE)
+		return sizeof(fr_tree_entry);
+	return which == FR_STACKS ? 0 : FR_OPEN_EXTRA;
 }
 
 const fr_search_row fr_search_astar = {

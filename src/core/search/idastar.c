@@ -14,6 +14,8 @@
  *                  a dead end
  *
  *     deadends=on        cuts by every backed-up f, as 2005 has it
+ *     deadends=own       cuts dead ends alone, by what each cell itself backed up:
+ *                        so the counters of 2005 come out
  *     deadends=infinite  cuts dead ends alone, as 2006 section IV.D has it: what
  *                        its Setminf stores for a cell is the least f below the
  *                        cell and below the siblings that were tried before it
@@ -48,240 +50,314 @@
  * The cut cannot lose all paths.  The argument above still holds for all m whose
  * F(m) is finite, since p is then finite too and not cut at a smaller g; and
  * there is such an m, the last cell of any path that was seen at all: a leaf.
- * But it can make every path more expensive than the limit on costs.  With repair=on a
- * search that ends without a path is done again without this cut (section V.D).
+ * But it can make every path more expensive than the limit on costs.
+ *
+ * seen=left is the pseudo-code of 2006 to the letter: Seen(newpos, g) is called with
+ * the g of the cell that is left, and dead ends are cut at any g.  Of two ways into a
+ * cell from cells of equal g the first one is kept, which may be the more expensive
+ * one.  So it is exact under no setting, and its cuts do lose paths.
+ *
+ * With repair=on a search that ends without a path, though the goal is in reach, is
+ * done again with seen=entered and without the cut at any g (section V.D).
  */
 #include "core/search/search.h"
+
+#define DEAD FR_KEY_OPEN /* flag of a cell: nothing is left behind it */
 
 /* A call of the papers' recursion. */
 typedef struct frame
 {
-	uint64_t g;
+	uint64_t key;	/* of the call's g, and the direction of the step to n */
 	uint64_t f_min; /* least f backed up from below, so far */
 	uint32_t n;
 	uint16_t x;
 	uint16_t y;
-	uint8_t parent; /* direction of the step to n */
-	uint8_t moves;	/* not tried yet */
+	uint32_t moves; /* not tried yet: see `order` */
 } frame;
 
-/* What a cell remembers beside its least g, which is in its node's key. */
-typedef struct memo
-{
-	uint64_t f;		 /* backed up at that g; 0: not known, UINT64_MAX: a dead end */
-	uint64_t latest; /* iteration that last saw the cell at that g */
-} memo;
-
+/*
+ * A cell's node remembers the least g, in its key, and in `next` the iteration that
+ * last saw the cell at that g.  (A search of 2^32 iterations would never end.)
+ */
 typedef struct idastar
 {
 	const fr_run *run;
-	memo *memos;   /* by cell; valid if the node's key is of this search */
-	frame *frames; /* as many as cells */
-	uint32_t depth;
+	fr_node *nodes;
+	uint64_t unseen;  /* see fr_key_unseen */
+	uint64_t *backed; /* by cell: f backed up at that g, 0: not known */
+	frame *frames;	  /* as many as cells: the calls, the last on top */
+	frame *end;		  /* after the top */
+	frame *deepest;	  /* of all ends where a call was made */
+	uint32_t now;	  /* the iteration */
 	uint64_t limit;
-	uint64_t f_next;	/* least f that exceeded the limit */
-	uint64_t delta;		/* what the next limit adds to that */
-	uint64_t forgotten; /* memos of iterations up to this one are not valid */
-	uint64_t steps;
-	int deadends;  /* which cells are cut: the words of the option */
-	bool for_good; /* dead ends are cut at any g */
+	uint64_t f_next;			  /* least f that exceeded the limit */
+	uint64_t delta;				  /* what the next limit adds to that */
+	uint64_t kept;				  /* flags that a cell keeps when its g falls */
+	bool dead_ends;				  /* they are cut, */
+	bool by_f;					  /* and so are cells of finite f beyond the limit */
+	bool shared;				  /* siblings share their least f: deadends=infinite */
+	bool left;					  /* seen=left */
+	uint64_t rise[FR_DIRECTIONS]; /* by what Seen's g exceeds the left cell's, in keys */
+	uint32_t order[FR_MASKS]; /* moves of a set, first to last: 8 + d in 4 bits each */
+	int64_t pause;			/* expansions after which to poll and to check max_expanded */
+	int64_t visited;		/* and the rest as in fr_result */
+	int64_t visited_before; /* the last iteration */
+	int64_t expanded;
+	int64_t expanded_before;
+	int64_t tried;
+	int64_t tried_before;
+	int64_t reopened;
 } idastar;
 
 /* ---- what is remembered ------------------------------------------------ */
 
 /*
- * Seen of 2006 section IV.C: is a call for cell n at cost g needless?  The paper
- * has two markers, one for the search and one for the iteration; here the number of
- * the iteration is both.  A smaller g makes the backed-up f invalid.
+ * Seen of 2006 section IV.C: is a call for cell n needless at the g of this key, whose
+ * flags are all set?  The paper has two markers, one for the search and one for the
+ * iteration.  A smaller g makes the backed-up f invalid.
  */
 FR_INLINE bool
-is_seen(idastar *s, uint32_t n, uint64_t g)
+is_seen(idastar *s, int memory, uint32_t n, uint64_t key)
 {
-	fr_workspace *ws = s->run->workspace;
-	uint64_t now = (uint64_t) s->run->result->iterations;
-	uint64_t key = ws->nodes[n].key;
-	uint64_t least = fr_key_g(key);
-	memo *m = &s->memos[n];
-	bool known =
-		key >> FR_KEY_GENERATION_SHIFT == ws->generation && m->latest > s->forgotten;
+	fr_node *node = &s->nodes[n];
+	uint64_t old = node->key;
 
-	if (known && (g > least || (g == least && m->latest == now)))
+	if (key < old)
+	{
+		uint64_t flags = old < s->unseen ? old & s->kept : 0;
+
+		node->key = (key ^ FR_KEY_FLAGS) | flags;
+		node->next = s->now;
+		if (memory == FR_FULL && s->by_f)
+			s->backed[n] = 0;
+		return false;
+	}
+	if (key != (old | FR_KEY_FLAGS) || node->next == s->now)
 		return true;
-	if (!known || (g < least && !(s->for_good && m->f == UINT64_MAX)))
-		m->f = 0;
-	m->latest = now;
-	ws->nodes[n].key = fr_key(ws, g, 0) | (fr_key_flags(ws, key) & FR_KEY_EXPANDED);
+	node->next = s->now;
 	return false;
-}
-
-/*
- * Takes f into the least f of the call above.  A cell that was not searched backs
- * up nothing, which is infinity (2005, Figure 3).
- */
-FR_INLINE void
-back_up(idastar *s, int memory, uint64_t f)
-{
-	uint64_t *least = &s->f_next;
-
-	if (memory == FR_FULL && s->depth > 0)
-		least = &s->frames[s->depth - 1].f_min;
-	if (f < *least)
-		*least = f;
 }
 
 /* The end of a call for cell n: keeps f if it may cut the cell later. */
 FR_INLINE void
 remember(idastar *s, uint32_t n, uint64_t f)
 {
-	int never = f == UINT64_MAX ? FR_OFF : FR_INFINITE;
-
-	s->memos[n].f = s->deadends == never ? 0 : f;
+	if (f == UINT64_MAX)
+		s->nodes[n].key |= s->dead_ends ? DEAD : 0;
+	else if (s->by_f)
+		s->backed[n] = f;
 }
 
 /*
- * The same, and backs f up to the call above.  2006 reads what to store from the
- * variable that all children of that call share.
+ * The end of a call for cell n out of the call `above`, to which f is backed up.  2006
+ * reads what to store from the variable that all children of that call share.  Without
+ * backed-up f the least f of the iteration is all that matters.
  */
 FR_INLINE void
-end_call(idastar *s, int memory, uint32_t n, uint64_t f)
+end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
 {
-	back_up(s, memory, f);
-	if (memory == FR_FULL && s->deadends == FR_INFINITE && s->depth > 0)
-		f = s->frames[s->depth - 1].f_min;
+	uint64_t *least = memory == FR_FULL ? &above->f_min : &s->f_next;
+
+	if (f < *least)
+		*least = f;
 	if (memory == FR_FULL)
-		remember(s, n, f);
+		remember(s, n, s->shared ? above->f_min : f);
 }
 
 /*
  * Is a move to cell n cut?  Without memory only if the stack is full: a path with
  * more cells than the map has a cycle, so it is not a best path, and the same path
- * without the cycle has a leaf of no larger f.
+ * without the cycle has a leaf of no larger f.  A dead end backs up nothing, which is
+ * infinity (2005, Figure 3).
  */
 FR_INLINE bool
-is_cut(idastar *s, int memory, uint32_t n, uint64_t g)
+is_cut(idastar *s, int memory, frame *from, uint32_t n, uint64_t key)
 {
 	if (memory == FR_NO_MEMORY)
-		return s->depth == s->run->grid->cells;
-	if (is_seen(s, n, g))
+		return s->end == s->frames + s->run->grid->cells;
+	if (is_seen(s, memory, n, key))
 		return true;
-	if (memory != FR_FULL || s->memos[n].f <= s->limit)
+	if (memory != FR_FULL)
 		return false;
-	back_up(s, memory, s->memos[n].f);
+	if (s->nodes[n].key & DEAD)
+		return true;
+	if (!s->by_f || s->backed[n] <= s->limit)
+		return false;
+	if (s->backed[n] < from->f_min)
+		from->f_min = s->backed[n];
 	return true;
 }
 
 /* ---- one iteration ----------------------------------------------------- */
 
-FR_INLINE void
-idastar_count(idastar *s, fr_kind kind, uint32_t n, uint64_t g)
+/* What a move adds to the g that Seen compares, in keys. */
+FR_INLINE uint64_t
+seen_rise(const idastar *s, fr_kind kind, uint32_t from, uint32_t to, unsigned d)
 {
-	fr_workspace *ws = s->run->workspace;
-	fr_result *result = s->run->result;
+	if (!kind.weighted)
+		return s->rise[d];
+	return s->left
+			   ? 0
+			   : fr_move_cost(s->run->grid, true, from, to, (int) d) << FR_KEY_G_SHIFT;
+}
 
-	result->expanded++;
+/*
+ * Tries moves of the call `from`, until one is not cut.  Its call goes to *to; false:
+ * all have been tried.
+ */
+FR_INLINE bool
+find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
+{
+	const fr_run *run = s->run;
+	uint64_t seen = from->key | FR_KEY_FLAGS;
+	uint32_t moves = from->moves;
+	unsigned d = 0;
+	uint32_t n = 0;
+	int64_t tried = 0;
+	bool cut = true;
+
+	while (moves && cut)
+	{
+		d = moves & 7;
+		moves >>= 4;
+		tried++;
+		n = from->n + run->offset[d];
+		cut = is_cut(s, memory, from, n, seen + seen_rise(s, kind, from->n, n, d));
+	}
+	if (kind.counted)
+		s->tried += tried;
+	from->moves = moves;
+	*to =
+		(frame){.key = fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, from->n, n, (int) d),
+				.n = n,
+				.x = (uint16_t) (from->x + fr_dx[d]),
+				.y = (uint16_t) (from->y + fr_dy[d])};
+	return !cut;
+}
+
+FR_INLINE void
+count_expansion(idastar *s, fr_kind kind, int memory, const frame *call)
+{
+	uint64_t *key = &s->nodes[call->n].key;
+
+	s->expanded++;
 	if (!kind.counted)
 		return;
-	result->expanded_last++;
-	result->reopened += (fr_key_flags(ws, ws->nodes[n].key) & FR_KEY_EXPANDED) != 0;
-	ws->nodes[n].key = fr_key(ws, g, 0) | FR_KEY_EXPANDED;
+	if (memory == FR_NO_MEMORY)
+		*key = fr_key_seen(s->run->workspace, *key) ? *key : call->key;
+	s->reopened += (*key & FR_KEY_EXPANDED) != 0;
+	*key |= FR_KEY_EXPANDED;
 }
 
+/* Begins a call that is no leaf: it is on top then. */
 FR_INLINE void
-count_visit(idastar *s)
-{
-	fr_result *result = s->run->result;
-
-	result->visited++;
-	result->visited_last++;
-	if (s->depth >= result->open_peak)
-		result->open_peak = s->depth + INT64_C(1);
-}
-
-/* A call of the recursion: a leaf or a new frame; true if that is the goal. */
-FR_INLINE bool
-enter_call(idastar *s, fr_kind kind, int memory, frame to)
+push(idastar *s, fr_kind kind, int memory, frame call)
 {
 	const fr_run *run = s->run;
-	uint64_t f = to.g + fr_h(&run->heuristic, kind.alt, to.n, to.x, to.y);
-	bool is_leaf = f > s->limit;
-	bool is_goal = !is_leaf && to.n == run->goal;
+
+	if (call.n != run->goal)
+		count_expansion(s, kind, memory, &call);
+	call.f_min = UINT64_MAX;
+	call.moves =
+		s->order[fr_moves_by(run, fr_moves_all, call.n, call.key & FR_KEY_PARENT)];
+	*s->end++ = call;
+}
+
+/* f of a call; counts it as a visit. */
+FR_INLINE uint64_t
+visit_call(idastar *s, fr_kind kind, const frame *call)
+{
+	const fr_run *run = s->run;
+	uint64_t g = fr_key_g(call->key);
+	uint64_t f = g + fr_h(&run->heuristic, kind.alt, call->n, call->x, call->y);
 
 	if (kind.counted)
-		count_visit(s);
-	fr_trace_visit(run, kind, to.n, to.g, f, !is_leaf && !is_goal);
-	if (is_leaf)
 	{
-		end_call(s, memory, to.n, f);
-		return false;
+		s->visited++;
+		if (s->end > s->deepest)
+			s->deepest = s->end;
 	}
-	to.f_min = UINT64_MAX;
-	to.moves = (uint8_t) fr_moves_by(run, fr_moves_all, to.n, to.parent);
-	s->frames[s->depth++] = to;
-	if (!is_goal)
-		idastar_count(s, kind, to.n, to.g);
-	return is_goal;
+	fr_trace_visit(run, kind, call->n, g, f, f <= s->limit && call->n != run->goal);
+	return f;
 }
 
-/* Returns from a call that has tried all its moves. */
+/* All moves of the call on top have been tried. */
 FR_INLINE void
-leave(idastar *s, int memory)
+leave(idastar *s, int memory, const frame *from)
 {
-	const frame *from = &s->frames[--s->depth];
-
-	if (memory == FR_FULL)
-		end_call(s, memory, from->n, from->f_min);
+	if (--s->end > s->frames && memory == FR_FULL)
+		end_call(s, memory, s->end - 1, from->n, from->f_min);
+	else if (memory == FR_FULL)
+		s->f_next = from->f_min;
 }
 
-/* Tries the next move of the frame on top; true if it leads to the goal. */
+/* Makes the calls of the call on top, until one is no leaf; true if that is the goal. */
 FR_INLINE bool
-try_move(idastar *s, fr_kind kind, int memory)
+search_on(idastar *s, fr_kind kind, int memory)
+{
+	frame *from = s->end - 1;
+	frame to;
+
+	while (find_call(s, kind, memory, from, &to))
+	{
+		uint64_t f = visit_call(s, kind, &to);
+
+		if (f <= s->limit)
+		{
+			push(s, kind, memory, to);
+			return to.n == s->run->goal;
+		}
+		end_call(s, memory, from, to.n, f);
+	}
+	leave(s, memory, from);
+	return false;
+}
+
+/* May another cell be expanded?  Polls, and sets the next pause. */
+static bool
+idastar_may_go_on(idastar *s)
+{
+	int64_t most = s->run->max_expanded;
+
+	if (s->expanded >= most)
+		return false;
+	fr_poll_now(s->run->poll);
+	s->pause = most - s->expanded < FR_POLL_STEPS ? most : s->expanded + FR_POLL_STEPS;
+	return true;
+}
+
+/* The call for the start, and what counts iterations. */
+FR_INLINE void
+begin_iteration(idastar *s, fr_kind kind, int memory)
 {
 	const fr_run *run = s->run;
-	const fr_grid *grid = run->grid;
-	frame *from = &s->frames[s->depth - 1];
-	int d = run->grid->first[from->moves];
-	uint32_t n = from->n + (uint32_t) grid->offset[d];
-	uint64_t g = from->g + fr_move_cost(grid, kind.weighted, from->n, n, d);
+	fr_cell at = fr_grid_cell(run->grid, run->start);
+	frame first = {.key = fr_key(run->workspace, 0, 0),
+				   .n = run->start,
+				   .x = (uint16_t) at.x,
+				   .y = (uint16_t) at.y};
 
-	from->moves ^= run->bit[d];
-	if (is_cut(s, memory, n, g))
-		return false;
-	return enter_call(s, kind, memory,
-					  (frame){.g = g,
-							  .n = n,
-							  .x = (uint16_t) (from->x + fr_dx[d]),
-							  .y = (uint16_t) (from->y + fr_dy[d]),
-							  .parent = (uint8_t) d});
-}
-
-/* May the search go on? */
-static inline bool
-may_expand(const fr_run *run)
-{
-	return run->result->expanded < run->max_expanded;
+	run->result->iterations++;
+	s->now = (uint32_t) run->result->iterations;
+	s->visited_before = s->visited;
+	s->expanded_before = s->expanded;
+	s->tried_before = s->tried;
+	s->f_next = UINT64_MAX;
+	s->end = s->frames;
+	if (memory != FR_NO_MEMORY)
+		is_seen(s, memory, run->start, first.key | FR_KEY_FLAGS);
+	visit_call(s, kind, &first);
+	push(s, kind, memory, first);
 }
 
 /* True if the goal is within the limit; then the stack is the path. */
 FR_INLINE bool
 idastar_iterate(idastar *s, fr_kind kind, int memory)
 {
-	const fr_run *run = s->run;
-	fr_cell at = fr_grid_cell(run->grid, run->start);
-
-	s->f_next = UINT64_MAX;
-	s->depth = 0;
-	if (memory != FR_NO_MEMORY)
-		is_seen(s, run->start, 0);
-	enter_call(s, kind, memory,
-			   (frame){.n = run->start, .x = (uint16_t) at.x, .y = (uint16_t) at.y});
-	while (s->depth > 0 && may_expand(run))
-	{
-		fr_poll_at(run->poll, s->steps++);
-		if (s->frames[s->depth - 1].moves == 0)
-			leave(s, memory);
-		else if (try_move(s, kind, memory))
+	begin_iteration(s, kind, memory);
+	while (s->end > s->frames && (s->expanded < s->pause || idastar_may_go_on(s)))
+		if (search_on(s, kind, memory))
 			return true;
-	}
 	return false;
 }
 
@@ -310,11 +386,9 @@ static void
 write_path(const idastar *s)
 {
 	const fr_run *run = s->run;
-	fr_node *nodes = run->workspace->nodes;
 
-	for (uint32_t i = s->depth; i-- > 0;)
-		nodes[s->frames[i].n].key =
-			fr_key(run->workspace, s->frames[i].g, s->frames[i].parent);
+	for (const frame *call = s->end; call-- > s->frames;)
+		s->nodes[call->n].key = call->key;
 	run->result->found = true;
 	run->result->cost = fr_run_path_cost(run);
 }
@@ -327,10 +401,8 @@ deepen(fr_kind kind, idastar *s, int memory)
 	fr_cell at = fr_grid_cell(run->grid, run->start);
 
 	s->limit = fr_h(&run->heuristic, kind.alt, run->start, at.x, at.y);
-	while (s->limit <= run->grid->costs.limit && may_expand(run))
+	while (s->limit <= run->grid->costs.limit && s->expanded < run->max_expanded)
 	{
-		run->result->iterations++;
-		run->result->visited_last = run->result->expanded_last = 0;
 		if (idastar_iterate(s, kind, memory))
 		{
 			write_path(s);
@@ -355,17 +427,63 @@ run_once(idastar *s, int memory)
 		deepen_fully(s);
 }
 
-/*
- * 2006 section V.D: the cut lost the goal, which is in reach.  Searches again
- * without the cut, and forgets the g and f that searches with it stored.
- */
+/* Makes all cells unseen again, but for whether they were ever expanded. */
+static void
+forget(const idastar *s)
+{
+	const fr_run *run = s->run;
+	uint64_t infinite = fr_key(run->workspace, FR_UNREACHED, 0);
+
+	for (uint32_t n = 0; n < run->grid->cells; n++)
+	{
+		uint64_t *key = &s->nodes[n].key;
+
+		fr_poll_at(run->poll, n);
+		if (*key < s->unseen)
+			*key = infinite | (*key & FR_KEY_EXPANDED);
+	}
+}
+
+/* Tabulates what moves cost and in which order they are tried. */
+static void
+tabulate(idastar *s)
+{
+	const fr_grid *grid = s->run->grid;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		s->rise[d] = s->left ? 0 : grid->costs.step[d] << FR_KEY_G_SHIFT;
+	s->order[0] = 0;
+	for (unsigned set = 1; set < FR_MASKS; set++)
+		s->order[set] =
+			s->order[set & ~(1u << grid->first[set])] << 4 | 8 | grid->first[set];
+}
+
+/* 2006 section V.D: searches again without what may lose a path. */
 static void
 repair(idastar *s, int memory)
 {
-	s->forgotten = (uint64_t) s->run->result->iterations;
-	s->deadends = FR_OFF;
-	s->for_good = false;
+	forget(s);
+	s->left = s->dead_ends = s->shared = false;
+	s->by_f = true;
+	s->kept = FR_KEY_EXPANDED;
+	tabulate(s);
 	run_once(s, memory);
+}
+
+static void
+idastar_finish(const idastar *s)
+{
+	fr_result *result = s->run->result;
+
+	result->visited = result->opened = s->visited;
+	result->visited_last = s->visited - s->visited_before;
+	result->expanded = s->expanded;
+	result->expanded_last = s->expanded - s->expanded_before;
+	result->tried = s->tried;
+	result->tried_last = s->tried - s->tried_before;
+	result->reopened = s->reopened;
+	result->open_peak = s->deepest - s->frames + 1;
+	result->complete = result->found || s->expanded < s->run->max_expanded;
 }
 
 /* Not found and not optimal, though complete: the cut lost all paths. */
@@ -374,38 +492,53 @@ run_idastar(const fr_run *run)
 {
 	fr_result *result = run->result;
 	int memory = fr_method_word(run->method, FR_MEMORY);
-	uint64_t delta = fr_cost_units(&run->grid->costs, run->method->option[FR_DELTA]);
 	int deadends = fr_method_word(run->method, FR_DEADENDS);
-	memo *memos = run->workspace->extra;
+	bool left = memory != FR_NO_MEMORY && fr_method_word(run->method, FR_SEEN) == FR_LEFT;
+	uint64_t delta = fr_cost_units(&run->grid->costs, run->method->option[FR_DELTA]);
+	bool for_good = memory == FR_FULL && deadends != FR_OFF && (delta > 0 || left);
+	uint64_t *backed = run->workspace->extra;
+	frame *frames = (frame *) (backed + run->grid->cells);
 	idastar s = {.run = run,
-				 .memos = memos,
-				 .frames = (frame *) (memos + run->grid->cells),
+				 .nodes = run->workspace->nodes,
+				 .unseen = fr_key_unseen(run->workspace),
+				 .backed = backed,
+				 .frames = frames,
+				 .deepest = frames,
 				 .delta = delta,
-				 .deadends = deadends,
-				 .for_good = memory == FR_FULL && deadends != FR_OFF && delta > 0};
+				 .kept = FR_KEY_EXPANDED | (for_good ? DEAD : 0),
+				 .dead_ends = deadends != FR_OFF,
+				 .by_f = deadends == FR_ON || deadends == FR_OFF,
+				 .shared = deadends == FR_INFINITE,
+				 .left = left};
+	bool may_lose = left || for_good;
 
+	tabulate(&s);
 	run_once(&s, memory);
-	if (s.for_good && !result->found && may_expand(run) &&
-		fr_method_word(run->method, FR_REPAIR) == FR_ON)
+	if (may_lose && !result->found && s.expanded < run->max_expanded &&
+		fr_method_word(run->method, FR_REPAIR) == FR_ON &&
+		fr_grid_connected(run->grid, run->start, run->goal))
+	{
 		repair(&s, memory);
-	result->opened = result->visited;
-	result->complete = result->found || may_expand(run);
-	result->optimal = result->complete && (result->found ? delta == 0 : !s.for_good);
+		may_lose = false;
+	}
+	idastar_finish(&s);
+	result->optimal = result->complete && !may_lose && (!result->found || delta == 0);
 }
 
-/* A memo and a frame each. */
+/* A backed-up f and a frame each. */
 static size_t
 idastar_extra(const fr_method *method)
 {
 	(void) method;
-	return sizeof(memo) + sizeof(frame);
+	return sizeof(uint64_t) + sizeof(frame);
 }
 
 /* Not from the goal: that is no faster. */
 const fr_search_row fr_search_idastar = {
 	.name = "idastar",
-	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_MEMORY) | FR_OPTION_BIT(FR_DEADENDS) |
-			   FR_OPTION_BIT(FR_DELTA) | FR_OPTION_BIT(FR_REPAIR),
+	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_MEMORY) | FR_OPTION_BIT(FR_SEEN) |
+			   FR_OPTION_BIT(FR_DEADENDS) | FR_OPTION_BIT(FR_DELTA) |
+			   FR_OPTION_BIT(FR_REPAIR),
 	.extra = idastar_extra,
 	.run = run_idastar,
 };

@@ -16,13 +16,14 @@ static const fr_option_row rows[FR_OPTIONS] = {
 	[FR_STEP] = {.name = "step"},
 	[FR_OPEN] = FR_WORD_OPTION("open", [FR_STACKS] = "stacks", [FR_HEAP] = "heap",
 							   [FR_TREE] = "tree", [FR_OPEN_LIST] = "list"),
-	[FR_TIE] = FR_WORD_OPTION(
-		"tie", [FR_HIGH_G] = "high_g", [FR_LOW_G] = "low_g", [FR_LIFO] = "lifo"),
+	[FR_TIE] = FR_WORD_OPTION("tie", [FR_HIGH_G] = "high_g", [FR_LOW_G] = "low_g",
+							  [FR_LIFO] = "lifo", [FR_NO_TIE] = "none"),
 	[FR_NODES] = FR_WORD_OPTION("nodes", [FR_POOL] = "pool", [FR_MALLOC] = "malloc"),
 	[FR_MEMORY] = FR_WORD_OPTION(
 		"memory", [FR_FULL] = "full", [FR_MEMORY_G] = "g", [FR_NO_MEMORY] = "none"),
-	[FR_DEADENDS] = FR_WORD_OPTION(
-		"deadends", [FR_ON] = "on", [FR_OFF] = "off", [FR_INFINITE] = "infinite"),
+	[FR_SEEN] = FR_WORD_OPTION("seen", [FR_ENTERED] = "entered", [FR_LEFT] = "left"),
+	[FR_DEADENDS] = FR_WORD_OPTION("deadends", [FR_ON] = "on", [FR_OFF] = "off",
+								   [FR_INFINITE] = "infinite", [FR_OWN] = "own"),
 	[FR_DELTA] = {.name = "delta"},
 	[FR_REPAIR] = FR_WORD_OPTION("repair", [FR_ON] = "on", [FR_OFF] = "off"),
 	[FR_HEURISTIC] =
@@ -66,6 +67,8 @@ drop_idle(fr_method *method)
 
 	if (fr_method_word(method, FR_OPEN) == FR_STACKS)
 		reset(method, FR_TIE);
+	if (fr_method_word(method, FR_MEMORY) == FR_NO_MEMORY)
+		reset(method, FR_SEEN);
 	if (heuristic != FR_ALTBEST)
 		reset(method, FR_BEST);
 	if (!fr_method_needs_landmarks(method))
@@ -79,7 +82,8 @@ drop_idle(fr_method *method)
 
 /*
  * Buckets need the linked list with pick=newest. An array supports neither buckets nor
- * pick. nodes=malloc supports open=stacks only, which is what 2006 compares.
+ * pick. nodes=malloc supports open=stacks only, which is what 2006 compares, and tie=none
+ * the heap: a tree needs an order.
  */
 static fr_status
 refuse_conflicts(const fr_method *method, fr_error *error)
@@ -88,6 +92,7 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 	bool sorted = method->option[FR_BUCKETS].digits > 1;
 	bool picky = fr_method_word(method, FR_PICK) != FR_NEWEST;
 	bool stacks = fr_method_word(method, FR_OPEN) == FR_STACKS;
+	bool heap = fr_method_word(method, FR_OPEN) == FR_HEAP;
 
 	if (array && sorted)
 		return fr_fail(error, FR_CONFLICT, .what = "list=array and buckets");
@@ -97,6 +102,8 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 		return fr_fail(error, FR_CONFLICT, .what = "buckets and pick");
 	if (!stacks && fr_method_word(method, FR_NODES) == FR_MALLOC)
 		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and open");
+	if (!stacks && !heap && fr_method_word(method, FR_TIE) == FR_NO_TIE)
+		return fr_fail(error, FR_CONFLICT, .what = "tie=none and open");
 	return FR_OK;
 }
 

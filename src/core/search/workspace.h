@@ -27,7 +27,7 @@
 #include "core/base/inline.h"
 #include "core/core.h"
 
-#define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h and open/tree.h */
+#define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h */
 
 #define FR_NONE UINT32_MAX /* no node */
 #define FR_HEADS 1024	   /* heads of lists that a search may use */

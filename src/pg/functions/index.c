@@ -158,8 +158,8 @@ fringe_search_indexed(PG_FUNCTION_ARGS)
 	instr_time begin;
 	uint64 cost;
 	bool found;
-	Datum values[17] = {0};
-	bool nulls[17];
+	Datum values[19] = {0};
+	bool nulls[19];
 
 	INSTR_TIME_SET_CURRENT(begin);
 	cost = route_of_call(fcinfo, index, &route);

@@ -142,17 +142,18 @@ fringe_search(PG_FUNCTION_ARGS)
 	const fr_result *r = &query.result;
 	double microseconds;
 	TupleDesc row;
-	bool nulls[17] = {false};
+	bool nulls[19] = {false};
 
 	prepare_path_query(fcinfo, &query, false);
 	query.core.wants_route = true;
 	microseconds = fringe_timed_search(&query);
 	row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
+	nulls[17] = nulls[18] = query.core.method->search != FR_IDASTAR;
 
 	{
-		/* a row of version 1.0 ends before the last */
-		Datum values[17] = {BoolGetDatum(r->found),
+		/* a row of version 1.0 ends before `opened` */
+		Datum values[19] = {BoolGetDatum(r->found),
 							r->found ? Float8GetDatum(cost_of(&query)) : (Datum) 0,
 							Int32GetDatum((int32) r->length),
 							Int32GetDatum((int32) r->iterations),
@@ -169,7 +170,9 @@ fringe_search(PG_FUNCTION_ARGS)
 							PointerGetDatum(gridmethod_make(query.core.method)),
 							r->found ? PointerGetDatum(gridpath_from_route(&r->route))
 									 : (Datum) 0,
-							Int64GetDatum(r->opened)};
+							Int64GetDatum(r->opened),
+							Int64GetDatum(r->tried),
+							Int64GetDatum(r->tried_last)};
 
 		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 	}

@@ -20,12 +20,13 @@ typedef struct fr_heap
 	fr_heap_entry *entries;
 	fr_node *nodes;
 	uint32_t count;
+	bool to_bottom; /* how nodes are popped: for tie=none */
 } fr_heap;
 
 FR_INLINE fr_heap
 fr_heap_open(fr_workspace *workspace)
 {
-	return (fr_heap){workspace->extra, workspace->nodes, 0};
+	return (fr_heap){.entries = workspace->extra, .nodes = workspace->nodes};
 }
 
 FR_INLINE void
@@ -71,6 +72,31 @@ fr_heap_sink(fr_heap *heap, fr_heap_entry entry)
 	fr_heap_set(heap, at, entry);
 }
 
+/*
+ * The same as the C++ library of GNU does it: the hole moves all the way down, of equal
+ * children to the second, and the entry rises from there. Only where ranks leave ties
+ * does it matter.
+ */
+FR_INLINE void
+fr_heap_sink_to_bottom(fr_heap *heap, fr_heap_entry entry)
+{
+	uint32_t at = 0;
+	uint32_t child;
+
+	while ((child = 2 * at + 2) < heap->count)
+	{
+		child -= fr_rank_less(heap->entries[child - 1].rank, heap->entries[child].rank);
+		fr_heap_set(heap, at, heap->entries[child]);
+		at = child;
+	}
+	if (child == heap->count)
+	{
+		fr_heap_set(heap, at, heap->entries[child - 1]);
+		at = child - 1;
+	}
+	fr_heap_rise(heap, at, entry);
+}
+
 FR_INLINE void
 fr_heap_push(fr_heap *heap, uint32_t n, fr_rank rank)
 {
@@ -94,7 +120,11 @@ fr_heap_pop(fr_heap *heap, uint64_t *f)
 		return FR_NONE;
 	n = heap->entries[0].node;
 	*f = heap->entries[0].rank.f;
-	if (--heap->count > 0)
+	if (--heap->count == 0)
+		return n;
+	if (heap->to_bottom)
+		fr_heap_sink_to_bottom(heap, heap->entries[heap->count]);
+	else
 		fr_heap_sink(heap, heap->entries[heap->count]);
 	return n;
 }

@@ -2,7 +2,8 @@
  * order.h - the order of nodes in heap, tree and list
  *
  * Nodes are ordered by f, then by `second`, which depends on the tie rule: g, or the
- * order of insertion. The tree breaks remaining ties by index.
+ * order of insertion; or 0, if the heap is to leave ties. The tree breaks remaining
+ * ties by index.
  */
 #ifndef FRINGE_OPEN_ORDER_H
 #define FRINGE_OPEN_ORDER_H
@@ -19,6 +20,8 @@ typedef struct fr_rank
 FR_INLINE fr_rank
 fr_rank_of(int tie, uint64_t f, uint64_t g, int64_t coming)
 {
+	if (tie == FR_NO_TIE)
+		return (fr_rank){f, 0};
 	return (fr_rank){f, tie == FR_LIFO ? ~(uint64_t) coming : tie == FR_LOW_G ? g : ~g};
 }
 
