@@ -35,6 +35,7 @@ CREATE TABLE entry (
     collection text,
     kind text,
     pairs int, -- of each map, at most
+    maps int,  -- of the collection, at most; NULL: all
     model text REFERENCES model,
     row text,
     method_text text,
@@ -47,15 +48,16 @@ SELECT '2005', 'bgmaps', CASE obstacles WHEN 'passable' THEN 'free' ELSE 'connec
 FROM model, (VALUES
         ('A*', 'astar(open=tree, moves=all)'),
         ('Fringe', 'fringe(moves=all)'),
-        ('ME-IDA*', 'idastar(memory=full)')) AS v (row, method)
+        ('ME-IDA*', 'idastar(deadends=own)')) AS v (row, method)
 WHERE name IN ('octile', 'tile', 'octile, obstacles', 'tile, obstacles');
 
--- Possible causes of its expansions: the cut of 2006, and canonical moves.
+-- What its counters depend on: what ME-IDA* cuts, and canonical moves.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
-SELECT 'causes', collection, kind, 50, model, cause, v.method
+SELECT 'causes', collection, kind, 20, model, cause, v.method
 FROM entry, (VALUES
-        ('ME-IDA*', 'cuts by every backed-up f', 'idastar(memory=full)'),
-        ('ME-IDA*', 'cuts dead ends alone', 'idastar(memory=full, deadends=infinite)'),
+        ('ME-IDA*', 'cuts cells that backed up nothing', 'idastar(deadends=own)'),
+        ('ME-IDA*', 'cuts as 2006 does', 'idastar(deadends=infinite)'),
+        ('ME-IDA*', 'cuts by every backed-up f', 'idastar'),
         ('A*', 'all moves', 'astar(open=tree, moves=all)'),
         ('A*', 'canonical moves', 'astar(open=tree)')) AS v (of, cause, method)
 WHERE experiment = '2005' AND row = of;
@@ -132,7 +134,7 @@ CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT format('%s(%s)', CASE WHEN name ~ '^IDA' THEN 'idastar' ELSE 'astar' END,
         concat_ws(', ',
             CASE WHEN name ~ 'nof' THEN 'memory=g' WHEN name ~ '^IDA' THEN 'deadends=infinite'
-                WHEN name ~ 'queue' THEN 'open=heap' ELSE 'open=stacks' END,
+                WHEN name ~ 'queue' THEN 'open=heap, tie=none' ELSE 'open=stacks' END,
             CASE WHEN name ~ 'mem' THEN 'nodes=malloc' END,
             CASE WHEN name ~ 'Best' THEN 'heuristic=altbest' WHEN name ~ 'ALT' THEN 'heuristic=alt' END,
             'landmarks=' || substring(name, '(?:Best|ALT)(\d+)'),
@@ -146,10 +148,25 @@ $$;
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT '2006', 'walls-' || walls, 'free', 1, substring(row, '\((.)\)'), row, method_2006(row) FROM paper_2006;
 
--- IDA(4) on 600 walls with its cut, and without: five draws of the paper's 100 maps.
+-- The pseudo-code to the letter: Seen is called with the g of the cell that is left.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
-SELECT 'draws', collection, 'free', 1, '4', row, method_2006(row)
-FROM unnest('{walls-600,more-600}'::text[]) collection, unnest('{IDA(4),IDAnof(4),M(4)}'::text[]) row;
+SELECT 'left', collection, kind, pairs, model, row, replace(method_text, 'idastar(', 'idastar(seen=left, ')
+FROM entry WHERE experiment = '2006' AND row ~ '^IDA';
+
+-- With the repair, and what it costs where there is no path.
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'mended', collection, kind, pairs, 400, model, row, replace(method_text, ', repair=off', '')
+FROM entry WHERE experiment = 'left' AND collection = 'walls-600' AND row ~ 'Δ20\(';
+
+-- IDA(4) on 600 walls with its cut, and without: five draws of the paper's 100 maps.
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'draws', 'walls-600', 'free', 1, 500, '4', row, method_2006(row)
+FROM unnest('{IDA(4),IDAnof(4),M(4)}'::text[]) row;
+
+-- Mqueue by other rules about equal f.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'ties', collection, kind, pairs, model, tie, replace(method_text, 'tie=none', 'tie=' || tie)
+FROM entry, unnest('{high_g,low_g,lifo}'::text[]) tie WHERE experiment = '2006' AND row ~ 'queue';
 
 -- The same on pairs that have no path under the other rules about corners.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
@@ -158,15 +175,15 @@ FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,"8, one corner",4}'::text[
 
 -- Its future work: better landmarks. Also: searches from either end, and its repair of
 -- paths that a cut lost.
-INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
-SELECT 'landmarks', 'walls-' || walls, 'free', 1, model, format('%s %s %s', name, place, best),
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'landmarks', 'walls-' || walls, 'free', 1, 100, model, format('%s %s %s', name, place, best),
     format(method, format('heuristic=altbest, landmarks=10, place=%s, best=%s', place, best))
 FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,4}'::text[]) model, unnest('{random,farthest}'::text[]) place,
     unnest('{1,2,3,5,10}'::int[]) best,
     (VALUES ('ALTBest10', 'astar(%s, moves=all)'), ('IDABest10Δ10', 'idastar(%s, delta=10, deadends=infinite)')) AS v (name, method);
 
-INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
-SELECT 'repair', 'walls-' || walls, 'free', 1, '8', format('%s %s', name, cut),
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'repair', 'walls-' || walls, 'free', 1, 400, '8', format('%s %s', name, cut),
     format('idastar(%sdelta=%s, %s)', heuristic, delta,
         CASE cut WHEN 'none' THEN 'memory=g' WHEN 'infinite' THEN 'deadends=infinite, repair=off' ELSE 'repair=off' END)
 FROM unnest('{400,600}'::int[]) walls, unnest('{none,infinite,on}'::text[]) cut, unnest('{10,20,40}'::int[]) delta,
@@ -178,6 +195,13 @@ INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'buckets', collection, 'connected', 50, model, buckets, format('fringe(buckets=%s, moves=all)', buckets)
 FROM unnest('{1,2,4,8,16,32,64,128,256}'::int[]) buckets,
     (VALUES ('bgmaps', 'octile'), ('bgmaps', 'tile'), ('bg512', '2 and 3'), ('bg512', '70 and 99')) AS v (collection, model);
+
+-- Section 4 of 2005: the family of Fringe Search. And the unsorted list of 2006.
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'family', 'bgmaps', 'connected', 10, model, row, method
+FROM unnest('{octile,tile}'::text[]) model, (VALUES ('A*', 'astar(open=tree, moves=all)'), ('A*, list', 'astar(open=list, moves=all)'),
+    ('A*, stacks', 'astar(moves=all)'), ('newest', 'fringe(moves=all)'), ('min_f', 'fringe(pick=min_f, moves=all)'),
+    ('min_g', 'fringe(pick=min_g, moves=all)')) AS v (row, method);
 
 -- The verdict: both searches with all moves, both with canonical moves, then `jump`, on
 -- maps and models with few and with many values of f.
@@ -199,4 +223,4 @@ FROM side,
         ('bg512', 'connected', 20, '70 and 99', '70'), ('bg512', 'connected', 20, '1 and √2', '1')) AS v (collection, kind, pairs, model, step)
 WHERE line <> 'jump' OR v.model <> 'octile';
 
-UPDATE entry SET method = method_or_null(method_text), pairs = ceil(pairs * :scale);
+UPDATE entry SET method = method_or_null(method_text), pairs = ceil(pairs * :scale), maps = ceil(maps * :scale);

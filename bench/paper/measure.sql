@@ -13,7 +13,7 @@ SET work_mem = '256MB';
 
 COPY (
     SELECT id, map, i, start, goal, (r).found, (r).cost, (r).length, (r).iterations, (r).visited, (r).visited_last,
-        (r).expanded, (r).expanded_last, (r).opened, (r).complete, min((r).search_us)
+        (r).expanded, (r).expanded_last, (r).opened, (r).tried, (r).tried_last, (r).complete, min((r).search_us)
     FROM (
         SELECT id, map, i, start, goal, fringe_search(grid, start, goal, model, method) AS r
         FROM (
@@ -22,10 +22,10 @@ COPY (
                 JOIN pair USING (collection, kind)
                 JOIN level ON level.name = pair.map,
                 generate_series(1, :rounds) round
-            WHERE experiment = :'experiment' AND nth % :parts = :part AND i <= entry.pairs
+            WHERE experiment = :'experiment' AND nth % :parts = :part AND i <= entry.pairs AND nth <= coalesce(entry.maps, nth)
                 AND method IS NOT NULL
             ORDER BY nth, pair.map, model.model, i, round, md5(concat_ws(' ', i, round, entry.id))
             OFFSET 0) AS task
         OFFSET 0) AS searched
-    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
 ) TO STDOUT;

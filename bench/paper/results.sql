@@ -4,7 +4,7 @@ SET search_path = papers, public;
 CREATE TABLE run (
     entry int, map text, i int, start gridcell, goal gridcell,
     found bool, cost float8, length int, iterations int, visited bigint, visited_last bigint,
-    expanded bigint, expanded_last bigint, opened bigint, complete bool, us float8
+    expanded bigint, expanded_last bigint, opened bigint, tried bigint, tried_last bigint, complete bool, us float8
 );
 
 CREATE TABLE misses (
