@@ -123,6 +123,8 @@ end(fringe *f, form which)
 {
 	if (which == SORTED)
 		fr_buckets_end(&f->list, &f->base);
+	else if (which == LIST && fr_buckets_is_empty(&f->list))
+		f->base.f_min = UINT64_MAX;
 	else if (which == LAYERS)
 		f->base.f_min = fr_layers_advance(&f->layers);
 	else if (which == ARRAY)

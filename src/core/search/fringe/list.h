@@ -118,11 +118,18 @@ fr_buckets_sort(fr_buckets *b, fr_fringe *fringe, uint32_t n, uint64_t f)
 	b->least[bucket] = f < b->least[bucket] ? f : b->least[bucket];
 }
 
+/* Is the current bucket empty? f_min may be that of a node which moved to the front since. */
+FR_INLINE bool
+fr_buckets_is_empty(const fr_buckets *b)
+{
+	return b->head[b->current] == FR_NONE;
+}
+
 /* Ends a walk: if the bucket is empty, the next one that is not becomes current. */
 FR_INLINE void
 fr_buckets_end(fr_buckets *b, fr_fringe *fringe)
 {
-	if (b->head[b->current] != FR_NONE)
+	if (!fr_buckets_is_empty(b))
 		return;
 	fringe->f_min = UINT64_MAX;
 	for (uint32_t ahead = 1; ahead < b->count; ahead++)
