@@ -268,7 +268,7 @@ typedef struct open_list
 	long used;
 	node open[MAX_LENGTH + 1]; /* the stacks of 2006, section III.C */
 	int currentf;
-	node *list[PAPER_CELLS]; /* in other orders */
+	node *list[NODES]; /* in other orders */
 	int count;
 } open_list;
 
@@ -377,13 +377,13 @@ put(open_list *o, int pos, int g, int f)
 		stl_push(o, o->count - 1, n);
 }
 
-/* A cheaper way to an open node: a stack takes a second node, the rest change theirs. */
+/* A cheaper way to an open node: a stack and a queue take a second node. */
 static void
 put_again(open_list *o, int pos, int g, int f)
 {
 	int i = 0;
 
-	if (o->order == PAPER_STACKS)
+	if (o->order == PAPER_STACKS || o->order == PAPER_STL)
 	{
 		put(o, pos, g, f);
 		return;
@@ -393,8 +393,6 @@ put_again(open_list *o, int pos, int g, int f)
 	o->list[i]->g = g;
 	o->list[i]->f = f;
 	o->list[i]->number = o->used++;
-	if (o->order == PAPER_STL)
-		stl_push(o, i, o->list[i]);
 }
 
 static node *
@@ -475,7 +473,7 @@ paper_astar(const paper_problem *p, paper_order order)
 	while (!a->found && (n = take(&s.open)) != NULL)
 	{
 		if (s.closed[n->pos] || n->g > s.g[n->pos])
-			continue; /* the lower one of two nodes in the stacks */
+			continue; /* the later one of two nodes of a cell */
 		if (n->pos == p->goal)
 			a->found = true;
 		else

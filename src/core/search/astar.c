@@ -85,6 +85,8 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 		fr_tree_remove(&a->tree, n);
 		fr_tree_push(&a->tree, n, rank);
 	}
+	else if (which == FR_HEAP && a->tie == FR_NO_TIE)
+		fr_heap_push(&a->heap, n, rank);
 	else if (which == FR_HEAP)
 		fr_heap_improve(&a->heap, n, rank);
 	else
@@ -206,13 +208,26 @@ astar_expand(astar *a, fr_kind kind, int which)
 			astar_follow(a, kind, which, n, key, fr_take_move(run, &moves), false);
 }
 
+/*
+ * With tie=none, a priority queue of the C++ library: nodes cannot be changed in it, so a
+ * node that is reached more cheaply is pushed again. Was this one, since?
+ */
+FR_INLINE bool
+is_outdated(const astar *a, fr_kind kind, int which)
+{
+	return which == FR_HEAP && a->tie == FR_NO_TIE && a->n != FR_NONE &&
+		   a->f > fr_key_g(a->key) + fr_run_h(a->run, kind, a->n);
+}
+
 /* Takes the next node; false if no open node can lead to a cheaper path. */
 FR_INLINE bool
 astar_take(astar *a, fr_kind kind, int which)
 {
 	if (a->found && (which != COARSE_STACKS || !fr_stacks_current(&a->stacks)))
 		return false;
-	a->n = open_pop(a, which, &a->f, &a->key);
+	do
+		a->n = open_pop(a, which, &a->f, &a->key);
+	while (is_outdated(a, kind, which));
 	if (a->n == FR_NONE)
 		return false;
 	if (which == COARSE_STACKS)
@@ -375,6 +390,9 @@ astar_extra(const fr_method *method)
 
 	if (which == FR_TREE)
 		return sizeof(fr_tree_entry);
+	if (fr_method_word(method, FR_TIE) == FR_NO_TIE)
+		return FR_DIRECTIONS *
+			   FR_OPEN_EXTRA; /* a node is pushed once for each move to it */
 	return which == FR_STACKS ? 0 : FR_OPEN_EXTRA;
 }
 
