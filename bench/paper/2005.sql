@@ -23,14 +23,5 @@ FROM (VALUES ('octile'), ('tile')) AS m (moves), LATERAL (
 GROUP BY m.moves ORDER BY m.moves;
 
 SELECT in_head(2, 'model', 'row', 'n', 'errors apart, at most', 'verdict');
-WITH apart AS (
-    SELECT model, row, metric, (abs(mean - paper) - 0.05) / (sqrt(2) * error) AS errors
-    FROM beside_2005 WHERE metric <> 'time' AND obstacles = :'obstacles'
-)
-SELECT in_table(model, row, (SELECT fixed(count(*), 0) FROM result r WHERE experiment = '2005' AND (r.model, r.row) = (apart.model, apart.row)),
-    fixed(max(greatest(errors, 0)), 1),
-    CASE WHEN max(errors) <= 3 THEN 'agrees' ELSE (SELECT string_agg(what, '; ') FROM (
-        SELECT coalesce(n.text, 'open') || ': ' || string_agg(format('%s by %s', replace(a.metric, '_', '-'), fixed(a.errors, 1)), ', ' ORDER BY a.metric) AS what
-        FROM apart a LEFT JOIN note n ON (n.place, n.row, n.metric) = ('2005', a.row, a.metric)
-        WHERE (a.model, a.row) = (apart.model, apart.row) AND a.errors > 3 GROUP BY n.text) AS w) END)
-FROM apart GROUP BY model, row ORDER BY model, row = 'ME-IDA*', row;
+SELECT in_table(model, row, (SELECT fixed(count(*), 0) FROM result r WHERE experiment = '2005' AND (r.model, r.row) = (j.model, j.row)), fixed(errors, 1), verdict)
+FROM judged_2005 j WHERE obstacles = :'obstacles' ORDER BY model, row = 'ME-IDA*', row;

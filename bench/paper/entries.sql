@@ -163,6 +163,11 @@ INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method
 SELECT 'draws', 'walls-600', 'free', 1, 500, '4', row, method_2006(row)
 FROM unnest('{IDA(4),IDAnof(4),M(4)}'::text[]) row;
 
+-- IDABest10 without its cut of dead ends.
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'nocut', 'walls-600', 'free', 1, 400, '4', row, method_2006(row)
+FROM unnest('{IDABest10(4),IDABest10nof(4)}'::text[]) row;
+
 -- Mqueue by other rules about equal f.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'ties', collection, kind, pairs, model, tie, replace(method_text, 'tie=none', 'tie=' || tie)

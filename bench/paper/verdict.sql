@@ -4,7 +4,7 @@ SELECT in_chart('title', :'title');
 SELECT in_chart('x', 'distinct values of f in a search (f-limits)', 'log');
 SELECT in_chart('y', 'time, microseconds', 'log');
 SELECT ticks('x', 50, 100, 200, 500, 1000, 2000);
-SELECT ticks('y', 10, 20, 50, 100, 200, 500, 1000, 2000);
+SELECT ticks('y', VARIADIC :'ticks'::float8[]);
 WITH one AS (
     SELECT model, split_part(row, '/', 1) AS line, split_part(row, '/', 2) AS moves, iterations, us
     FROM result WHERE experiment = 'verdict' AND collection = 'bg512'

@@ -12,5 +12,5 @@ WITH of_buckets AS (
 SELECT in_chart('point', format('%s, %s, %s', what, collection, o.model), buckets::text, y::text)
 FROM of_buckets o JOIN (SELECT collection, model, visited AS v1, time AS t1 FROM of_buckets WHERE buckets = 1) one USING (collection, model),
     LATERAL (VALUES ('visits', visited / v1), ('time', time / t1)) AS v (what, y)
-WHERE o.model <> 'tile'
+WHERE o.model <> 'tile' AND NOT (what = 'visits' AND o.model = 'octile') -- they are those of bg512, 2 and 3
 ORDER BY what, collection, o.model, buckets;

@@ -4,11 +4,11 @@ SELECT in_chart('title', 'Fringe over ME-IDA*, impassable obstacles (2005, Figur
 SELECT in_chart('x', 'error of the heuristic at the start, in straight steps');
 SELECT in_chart('y', 'Fringe / ME-IDA*', 'log');
 SELECT ticks('x', 0, 20, 40, 60, 80, 100, 120);
-SELECT ticks('y', 0.05, 0.1, 0.2, 0.5, 1);
+SELECT ticks('y', 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1);
 WITH one AS (
     SELECT model, cost, abs(gridcell_x(start) - gridcell_x(goal)) AS dx, abs(gridcell_y(start) - gridcell_y(goal)) AS dy,
         sum(expanded) FILTER (WHERE row = 'Fringe') AS expanded, sum(expanded) FILTER (WHERE row = 'ME-IDA*') AS me_expanded,
-        sum(visited) FILTER (WHERE row = 'Fringe') AS visited, sum(visited) FILTER (WHERE row = 'ME-IDA*') AS me_visited
+        sum(visited) FILTER (WHERE row = 'Fringe') AS visited, sum(tried) FILTER (WHERE row = 'ME-IDA*') AS me_visited
     FROM result WHERE experiment = '2005' AND obstacles = 'impassable'
     GROUP BY model, map, i, start, goal, cost
 ), of_error AS (

@@ -5,7 +5,7 @@ WITH one AS (
 ), of_draw AS (
     SELECT draw, count(*) FILTER (WHERE row = 'M(4)') AS n, sum(opened) FILTER (WHERE row = 'IDA(4)') AS ida, sum(opened) FILTER (WHERE row = 'IDAnof(4)') AS nof,
         sum(opened) FILTER (WHERE row = 'M(4)') AS m
-    FROM one GROUP BY draw
+    FROM one GROUP BY draw HAVING count(*) = 300
 )
 SELECT in_table('draw ' || row_number() OVER (ORDER BY draw), n::text, fixed(ida, 0), fixed(nof, 0), fixed(m, 0)) FROM of_draw ORDER BY draw;
 SELECT in_table('paper', '100', '233,428,544', '', '1,886,487');
