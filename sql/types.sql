@@ -107,5 +107,6 @@ DROP TABLE kept;
 -- texts that are long, odd or of another kind
 SELECT repeat('x', 200)::gridmethod;
 SELECT 'astar(nodes=malloc, open=heap)'::gridmethod;
+SELECT 'astar(open=tree, tie=none)'::gridmethod;
 SELECT 'astar'::gridmethod = 'astar(landmarks=007)', 'fringe(buckets=0010)'::gridmethod;
 SELECT '(0,0) E2147483647 E1'::gridpath;
