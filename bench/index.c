@@ -392,7 +392,7 @@ ask_routes(const board *a, const pairs *p)
 		fr_error error;
 		uint64_t cost;
 
-		memory.core = (fr_arena){pad_take, &memory};
+		memory.core = (fr_arena){.allocate = pad_take, .context = &memory};
 		memory.used = 0;
 		fr_index_route(&a->index, p->starts[i], p->goals[i], a->scratch, &memory.core,
 					   &no_poll, &cost, &route, &error);

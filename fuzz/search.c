@@ -611,7 +611,7 @@ run_questions(const world *w, uint32_t start, const bytes *questions, uint32_t c
 	q.bare.moves = NULL;
 	q.calls.poll = (fr_poll){leave, &q.calls.leaver};
 	q.calls.memory = malloc_arena_make(&q.calls.memory);
-	q.calls.arena = (fr_arena){allocate, &q.calls};
+	q.calls.arena = (fr_arena){.allocate = allocate, .context = &q.calls};
 	find_truth(&q);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 	{

@@ -97,12 +97,14 @@ typedef struct fr_poll
 /*
  * Allocates memory whose size is not known beforehand: `size` bytes, aligned for any
  * type. It never returns NULL: it leaves by longjmp when memory runs out. The caller
- * owns the arena and frees all its blocks at once.
+ * owns the arena and frees all its blocks at once. What is no longer needed before that is
+ * given back by `release`, which may be NULL: then it stays until the end.
  */
 typedef struct fr_arena
 {
 	void *(*allocate)(void *context, size_t size);
 	void *context;
+	void (*release)(void *context, void *block, size_t size);
 } fr_arena;
 
 /* ---- cells and directions --------------------------------------------- */

@@ -18,13 +18,17 @@ typedef struct malloc_arena malloc_arena;
 typedef struct malloc_piece
 {
 	struct malloc_piece *older;
+	struct malloc_piece *newer;
 	malloc_arena *owner;
+	size_t size;
 } malloc_piece;
 
 struct malloc_arena
 {
 	fr_arena core; /* passed to the core */
 	malloc_piece *newest;
+	size_t taken; /* bytes, without those given back */
+	size_t most;  /* that were taken at a time */
 };
 
 static inline void *
@@ -38,15 +42,39 @@ malloc_arena_take(void *context, size_t size)
 		fprintf(stderr, "out of memory: %zu bytes\n", size);
 		exit(2);
 	}
-	*piece = (malloc_piece){arena->newest, arena};
+	*piece = (malloc_piece){arena->newest, NULL, arena, size};
+	if (arena->newest)
+		arena->newest->newer = piece;
 	arena->newest = piece;
+	arena->taken += size;
+	if (arena->taken > arena->most)
+		arena->most = arena->taken;
 	return piece + 1;
+}
+
+static inline void
+malloc_arena_release(void *context, void *block, size_t size)
+{
+	malloc_arena *arena = context;
+	malloc_piece *piece = (malloc_piece *) block - 1;
+
+	if (piece->size != size)
+	{
+		fprintf(stderr, "a block of %zu bytes is given back as one of %zu\n", piece->size,
+				size);
+		exit(2);
+	}
+	*(piece->newer ? &piece->newer->older : &arena->newest) = piece->older;
+	if (piece->older)
+		piece->older->newer = piece->newer;
+	arena->taken -= size;
+	free(piece);
 }
 
 static inline malloc_arena
 malloc_arena_make(malloc_arena *self)
 {
-	return (malloc_arena){.core = {malloc_arena_take, self}};
+	return (malloc_arena){.core = {malloc_arena_take, self, malloc_arena_release}};
 }
 
 /* Frees all blocks; the arena can be used again. */
@@ -60,6 +88,7 @@ malloc_arena_clear(malloc_arena *arena)
 		free(arena->newest);
 		arena->newest = older;
 	}
+	arena->taken = 0;
 }
 
 /* ---- a grid that can be freed by itself ---------------------------------- */

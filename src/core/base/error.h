@@ -30,11 +30,25 @@ fr_take(const fr_arena *arena, size_t size)
 	return arena->allocate(arena->context, size);
 }
 
+/* A block of this size is no longer needed; NULL will do. */
+static inline void
+fr_release(const fr_arena *arena, void *block, size_t size)
+{
+	if (block != NULL && arena->release != NULL)
+		arena->release(arena->context, block, size);
+}
+
 /* Room for so many numbers, and one more. */
 static inline uint32_t *
 fr_take_numbers(const fr_arena *arena, size_t count)
 {
 	return fr_take(arena, (count + 1) * sizeof(uint32_t));
+}
+
+static inline void
+fr_release_numbers(const fr_arena *arena, uint32_t *numbers, size_t count)
+{
+	fr_release(arena, numbers, (count + 1) * sizeof(uint32_t));
 }
 
 #endif /* FRINGE_ERROR_H */

@@ -143,20 +143,28 @@ search_pruned(builder *b, uint32_t root)
 #define FIRST_ROOM 8
 
 static void
+release_label(const fr_label *label, const fr_arena *arena)
+{
+	if (label->room == 0)
+		return;
+	fr_release(arena, label->hubs, label->room * sizeof *label->hubs);
+	fr_release_numbers(arena, label->next, label->room);
+}
+
+static void
 grow_label(builder *b, fr_label *label)
 {
-	uint32_t room = label->room ? 2 * label->room : FIRST_ROOM;
-	fr_hub *hubs = fr_take(b->arena, room * sizeof *hubs);
-	uint32_t *next = fr_take(b->arena, room * sizeof *next);
+	fr_label old = *label;
 
-	if (label->count > 0)
+	label->room = old.room ? 2 * old.room : FIRST_ROOM;
+	label->hubs = fr_take(b->arena, label->room * sizeof *old.hubs);
+	label->next = fr_take_numbers(b->arena, label->room);
+	if (old.count > 0)
 	{
-		memcpy(hubs, label->hubs, label->count * sizeof *hubs);
-		memcpy(next, label->next, label->count * sizeof *next);
+		memcpy(label->hubs, old.hubs, old.count * sizeof *old.hubs);
+		memcpy(label->next, old.next, old.count * sizeof *old.next);
 	}
-	label->hubs = hubs;
-	label->next = next;
-	label->room = room;
+	release_label(&old, b->arena);
 }
 
 static void

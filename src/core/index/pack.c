@@ -35,19 +35,24 @@ fr_pack_rows(const fr_index_parts *parts)
 	}
 }
 
+static void
+grow(fr_growing *g, size_t size)
+{
+	fr_growing old = *g;
+
+	g->room = (g->size + size) / 2 * 3 + 64;
+	g->bytes = fr_take(g->arena, g->room);
+	if (old.size > 0)
+		memcpy(g->bytes, old.bytes, old.size);
+	fr_release(g->arena, old.bytes, old.room);
+}
+
 /* So many more bytes, all 0. */
 uint8_t *
 fr_growing_add(fr_growing *g, size_t size)
 {
-	uint8_t *old = g->bytes;
-
 	if (!g->bytes || g->size + size > g->room)
-	{
-		g->room = 2 * (g->size + size);
-		g->bytes = fr_take(g->arena, g->room);
-		if (old)
-			memcpy(g->bytes, old, g->size);
-	}
+		grow(g, size);
 	memset(g->bytes + g->size, 0, size);
 	g->size += size;
 	return g->bytes + g->size - size;

@@ -40,6 +40,8 @@ grow_slots(fr_pool *p)
 			p->place[slot] = old.place[i];
 			p->size[slot] = old.size[i];
 		}
+	fr_release(p->bytes.arena, old.place, old.slots * sizeof *old.place);
+	fr_release(p->bytes.arena, old.size, old.slots * sizeof *old.size);
 }
 
 /* The run from `begin` to the end, or one that is equal; its place, in units of 4 bytes. */

@@ -42,12 +42,21 @@ poll_build(void *context)
 		stop_build(builder, &builder->too_late);
 }
 
+static void
+release_for_build(void *context, void *block, size_t size)
+{
+	Builder *builder = context;
+
+	builder->taken -= size;
+	pfree(block);
+}
+
 /* The builder has to stay where it is; who is done with it deletes its context. */
 void
 builder_init(Builder *builder, Size most, double most_us)
 {
 	*builder = (Builder){
-		.arena = {take_for_build, builder},
+		.arena = {take_for_build, builder, release_for_build},
 		.context = AllocSetContextCreate(CurrentMemoryContext, "fringe index build",
 										 ALLOCSET_DEFAULT_SIZES),
 		.most = most,
