@@ -13,14 +13,15 @@
  *   u64 borders     of them; the i-th bit is border cell i of the block
  *   u32 table[2]    from cells to border cells, and the other way: where they begin in
  *                   the tables, in units of 4 bytes
- *   u16 groups[2]   from border cells to hubs, and the other way
+ *   u32 groups[2]   from border cells to hubs, and the other way
  *   u16 flags
  *   u16 0
  *   two sides, the second one alone where the index is directed:
  *     u32 base[g]    the least distance between hub and a border cell, by group
- *     u16 hub[g]     ascending; u32, where the index has more hubs than 16 bits tell apart
+ *     u16 hub[g]     ascending
  *     u24 relief[g]  where the group's relief is among them, in units of 4 bytes
  *     (0, to a multiple of 4)
+ *   Both are u32 where the index has more hubs, or reliefs, than that tells apart.
  *
  * A relief is the entries of a group, from the nearest on.  Equal ones are shared: to most
  * hubs that are far in one direction, a block's border cells are as far but for the base.
@@ -39,8 +40,10 @@
 #define FRINGE_INDEX_BORDERS_H
 
 #include "core/grid/bits.h"
-#include "core/index/overlay.h"
 #include "core/index/view.h"
+#include "core/index/ways.h"
+
+#define FR_BORDERS_MOST 28 /* border cells of a block: its outer cells */
 
 enum
 {
@@ -48,13 +51,14 @@ enum
 	FR_RUN_BORDERS = 8,
 	FR_RUN_TABLE = 16,
 	FR_RUN_GROUPS = 24,
-	FR_RUN_FLAGS = 28,
-	FR_RUN_SIDES = 32
+	FR_RUN_FLAGS = 32,
+	FR_RUN_SIDES = 36
 };
 
 #define FR_WIDE_TABLE 1							  /* the only flag of a run */
 #define FR_WIDE_RELIEF 128						  /* of a relief's count */
-#define FR_MOST_RELIEFS ((UINT32_C(1) << 24) * 4) /* bytes */
+#define FR_MOST_RELIEFS ((UINT32_C(1) << 24) * 4) /* bytes that 24 bits tell apart */
+#define FR_MOST_HUBS 65535						  /* that 16 bits do */
 
 /* What the two bytes of a narrow cost count. */
 typedef struct fr_narrow
@@ -76,7 +80,7 @@ typedef struct fr_side_layout
 	size_t end; /* a multiple of four */
 } fr_side_layout;
 
-/* many: the index has more hubs than 16 bits tell apart. */
+/* many: numbers of hubs and places of reliefs take 32 bits. */
 static inline fr_side_layout
 fr_side_lay_out(size_t groups, bool many)
 {
@@ -84,7 +88,7 @@ fr_side_lay_out(size_t groups, bool many)
 
 	l.hub = 4 * groups;
 	l.relief = l.hub + (many ? 4 : 2) * groups;
-	l.end = (l.relief + 3 * groups + 3) & ~(size_t) 3;
+	l.end = (l.relief + (many ? 4 : 3) * groups + 3) & ~(size_t) 3;
 	return l;
 }
 
@@ -118,16 +122,41 @@ fr_border_hub(const fr_border_side *s, uint32_t group)
 	return s->many ? fr_get32(s->hub, group) : fr_get16(s->hub, group);
 }
 
+static inline size_t
+fr_border_place_of_relief(const fr_border_side *s, uint32_t group)
+{
+	return (size_t) (s->many ? fr_get32(s->relief, group) : fr_get24(s->relief, group)) *
+		   4;
+}
+
+static inline void
+fr_border_put_hub(uint8_t *hubs, uint32_t group, uint32_t hub, bool many)
+{
+	if (many)
+		fr_put32(hubs, group, hub);
+	else
+		fr_put16(hubs, group, (uint16_t) hub);
+}
+
+static inline void
+fr_border_put_relief(uint8_t *reliefs, uint32_t group, uint32_t relief, bool many)
+{
+	if (many)
+		fr_put32(reliefs, group, relief);
+	else
+		fr_put24(reliefs, group, relief);
+}
+
 /* Of border cells to hubs, or backward. */
 static inline fr_border_side
 fr_border_side_of(const fr_index *index, const uint8_t *run, bool backward)
 {
 	fr_border_side side = fr_border_side_at(
-		run + FR_RUN_SIDES, fr_get16(run + FR_RUN_GROUPS, 0), index->wide);
+		run + FR_RUN_SIDES, fr_get32(run + FR_RUN_GROUPS, 0), index->wide);
 
 	if (!backward || !index->directed)
 		return side;
-	return fr_border_side_at(side.end, fr_get16(run + FR_RUN_GROUPS, 1), index->wide);
+	return fr_border_side_at(side.end, fr_get32(run + FR_RUN_GROUPS, 1), index->wide);
 }
 
 /* The entries of a group, opened. */
@@ -157,7 +186,7 @@ static inline fr_relief
 fr_border_relief(const fr_index *index, const fr_border_side *s, uint32_t group)
 {
 	return fr_relief_at(index->section[FR_SECTION_RELIEFS] +
-						(size_t) fr_get24(s->relief, group) * 4);
+						fr_border_place_of_relief(s, group));
 }
 
 /* Where a best path meets. */

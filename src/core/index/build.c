@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/index/block.h"
 #include "core/index/graph.h"
-#include "core/index/pack_borders.h"
+#include "core/index/borders/build.h"
 
 _Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");
 
@@ -97,25 +97,12 @@ most_entries(const building *b)
 	return (uint64_t) b->request->grid->cells * MOST_ENTRIES + SPARE_ENTRIES;
 }
 
-/* Of border cells, of which there are many more than subgoals. */
-#define MOST_BORDER_ENTRIES 100
-
-/* All maps of 512 x 512 have fewer; more take above 100 MB, and minutes. */
-#define MOST_BORDERS 131072
-
-static uint64_t
-most_border_entries(const building *b)
-{
-	return (uint64_t) b->request->grid->cells * MOST_BORDER_ENTRIES + SPARE_ENTRIES;
-}
-
 /* False: labels of all subgoals would be too long. */
 static bool
 label_subgoals(building *b)
 {
 	return b->subgoals.count <= MOST_HUB_NUMBERS &&
-		   fr_labels_build(&b->graph, NULL, most_entries(b), b->arena, b->poll,
-						   &b->labels);
+		   fr_labels_build(&b->graph, most_entries(b), b->arena, b->poll, &b->labels);
 }
 
 static fr_status
@@ -132,7 +119,7 @@ label_core(building *b, fr_hierarchy *h)
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "vertices of the core",
 					   .found = h->core, .wanted = MOST_HUB_NUMBERS);
 	graph = fr_core_graph(h, b->arena);
-	if (!fr_labels_build(&graph, NULL, most, b->arena, b->poll, &b->labels))
+	if (!fr_labels_build(&graph, most, b->arena, b->poll, &b->labels))
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
 	return FR_OK;
@@ -360,51 +347,70 @@ symmetric_grid(const building *b)
 	return copy;
 }
 
-static fr_status
-pack_border_form(building *b, const fr_overlay *overlay, const fr_index_scale *scale,
-				 const fr_labels *to, uint32_t hubs)
+static void
+put_terrain(const building *b)
 {
-	const fr_costs *costs = &b->request->grid->costs;
-	fr_index_parts parts = parts_of(b);
-	bool pairs;
+	const fr_grid *grid = b->request->grid;
+	size_t size = (size_t) grid->code_count * 4;
+	uint8_t *weights = fr_take(b->arena, size);
 
-	parts.wide = hubs > MOST_HUB_NUMBERS;
-	if (fr_pack_borders(&parts, overlay, scale, fr_index_inverse(&b->rule, b->units),
-						(uint32_t) b->top, to, &pairs, b->error))
-		return b->error->status;
+	memset(weights, 0, size);
+	b->plan->section[FR_SECTION_WEIGHTS] = (fr_index_section){weights, size};
+	if (grid->terrain == NULL)
+		return;
+	for (int i = 0; i < grid->code_count; i++)
+		fr_put32(weights, (size_t) i,
+				 grid->costs.weight[i] < b->top ? (uint32_t) grid->costs.weight[i]
+												: (uint32_t) b->top);
+	b->plan->section[FR_SECTION_TERRAIN] =
+		(fr_index_section){grid->terrain, grid->cells};
+}
+
+static fr_status
+plan_borders(building *b, const fr_grid *grid, const fr_border_sections *made)
+{
+	fr_index_parts parts = parts_of(b);
+	fr_index_section *section = b->plan->section;
+
+	parts.wide = made->many;
+	section[FR_SECTION_DIRECTORY] = made->directory;
+	section[FR_SECTION_BLOCKS] = made->blocks;
+	section[FR_SECTION_TABLES] = made->tables;
+	section[FR_SECTION_RELIEFS] = made->reliefs;
+	put_terrain(b);
 	fr_pack_rows(&parts);
-	b->subgoals.count = hubs;
-	b->flags = (pairs ? FR_FLAG_PAIRS : 0) |
-			   (overlay->grid->costs.average ? FR_FLAG_AVERAGE : 0) |
-			   (overlay->grid->costs.average && !costs->average ? FR_FLAG_SHIFTED : 0);
-	return finish_plan(b, &parts, FR_INDEX_BORDERS, overlay->count);
+	b->subgoals.count = made->hubs;
+	b->flags = (made->pairs ? FR_FLAG_PAIRS : 0) |
+			   (grid->costs.average ? FR_FLAG_AVERAGE : 0) |
+			   (grid->costs.average && !b->request->grid->costs.average ? FR_FLAG_SHIFTED
+																		: 0);
+	return finish_plan(b, &parts, FR_INDEX_BORDERS, made->borders);
+}
+
+static size_t
+budget_of(const building *b)
+{
+	return b->request->budget ? b->request->budget : UINT32_MAX;
 }
 
 static fr_status
 build_borders(building *b)
 {
-	uint64_t most = most_border_entries(b);
-	const uint32_t *order;
-	fr_index_scale scale;
-	fr_overlay overlay;
-	fr_labels *to;
-	uint32_t top = 0;
-	uint32_t hubs;
+	const fr_grid *grid = symmetric_grid(b);
+	fr_border_request request = {.grid = grid,
+								 .rule = fr_border_rule(grid),
+								 .budget = budget_of(b),
+								 .arena = b->arena,
+								 .poll = b->poll,
+								 .error = b->error};
+	fr_border_sections made;
 
-	b->rule = fr_border_rule(b->request->grid);
-	if (!fr_overlay_build(symmetric_grid(b), MOST_BORDERS, b->arena, b->poll, &overlay))
-		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "border cells",
-					   .found = overlay.count, .wanted = MOST_BORDERS);
-	if (fr_border_units(&overlay, &b->rule, b->arena, b->poll, &b->units, &top, b->error))
+	if (fr_border_sections_build(&request, &made))
 		return b->error->status;
-	b->top = top;
-	scale = fr_index_scale_of(&b->rule, b->units);
-	order = fr_border_order(&overlay, b->request->old, b->arena, b->poll);
-	if (!fr_border_labels(&overlay, &scale, top, order, most, b->arena, b->poll,
-						  &b->labels, &to, &hubs))
-		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
-					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
-	return pack_border_form(b, &overlay, &scale, to, hubs);
+	b->rule = request.rule;
+	b->units = made.units;
+	b->top = made.top;
+	return plan_borders(b, grid, &made);
 }
 
 /* Subgoals where their rules hold; borders where they do not, or are wanted. */

@@ -38,7 +38,7 @@ has_relief(const fr_index *index, const fr_border_side *s, uint32_t group,
 		   uint32_t borders)
 {
 	size_t size = fr_section_size(index, FR_SECTION_RELIEFS);
-	size_t at = (size_t) fr_get24(s->relief, group) * 4;
+	size_t at = fr_border_place_of_relief(s, group);
 	fr_relief p;
 
 	if (at >= size)
@@ -74,7 +74,7 @@ has_groups(const fr_index *index, const fr_border_side *s, uint32_t borders)
 static size_t
 check_side(const checker *c, const uint8_t *run, size_t at, size_t room, int backward)
 {
-	uint32_t groups = fr_get16(run + FR_RUN_GROUPS, (size_t) backward);
+	uint32_t groups = fr_get32(run + FR_RUN_GROUPS, (size_t) backward);
 	uint32_t borders = fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
 	size_t end = at + fr_side_lay_out(groups, c->index->wide).end;
 	fr_border_side side;

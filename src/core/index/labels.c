@@ -31,6 +31,7 @@ typedef struct builder
 	const fr_poll *poll;
 	fr_labels *labels; /* of what searches reach */
 	fr_labels *roots;  /* of roots: the same where the graph is undirected */
+	bool next;		   /* labels tell what is next */
 	fr_queue queue;
 	uint32_t *distance; /* by vertex, UNREACHED between searches */
 	uint32_t *parent;	/* by vertex; the root's own: itself */
@@ -38,17 +39,23 @@ typedef struct builder
 	uint32_t touched_count;
 	uint32_t *order; /* vertices that it has settled and not pruned */
 	uint32_t settled;
-	uint32_t *to_root; /* by rank, the root's distance to the hub; FR_FAR elsewhere */
-	uint64_t steps;	   /* of all searches */
+	uint32_t *to_root;		  /* by rank, the root's distance to the hub; FR_FAR elsewhere */
+	const uint64_t *favoured; /* by vertex: of parents as near the one with more; or NULL */
+	uint64_t steps;			  /* of all searches */
 	uint64_t random;
 	fr_samples samples;
 } builder;
 
+/* No farther than it was reached before. */
 static void
 search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 {
-	if (distance >= b->distance[vertex])
+	if (distance == b->distance[vertex])
+	{
+		if (b->favoured && b->favoured[from] > b->favoured[b->parent[vertex]])
+			b->parent[vertex] = from;
 		return;
+	}
 	if (b->distance[vertex] == UNREACHED)
 	{
 		b->touched[b->touched_count++] = vertex;
@@ -59,13 +66,17 @@ search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 	fr_queue_push(&b->queue, distance, vertex);
 }
 
+/* Most edges lead to what is nearer already: that is found out first. */
 static void
 reach_neighbours(builder *b, uint32_t vertex, uint32_t distance)
 {
 	const fr_graph *graph = b->graph;
+	const uint32_t *reached = b->distance;
+	uint32_t end = graph->first[vertex + 1];
 
-	for (uint32_t e = graph->first[vertex]; e < graph->first[vertex + 1]; e++)
-		search_reach(b, graph->to[e], vertex, distance + graph->weight[e]);
+	for (uint32_t e = graph->first[vertex]; e < end; e++)
+		if (distance + graph->weight[e] <= reached[graph->to[e]])
+			search_reach(b, graph->to[e], vertex, distance + graph->weight[e]);
 }
 
 /* Do the labels tell of a way from the root to the vertex that is as short? */
@@ -148,7 +159,8 @@ release_label(const fr_label *label, const fr_arena *arena)
 	if (label->room == 0)
 		return;
 	fr_release(arena, label->hubs, label->room * sizeof *label->hubs);
-	fr_release_numbers(arena, label->next, label->room);
+	if (label->next)
+		fr_release_numbers(arena, label->next, label->room);
 }
 
 static void
@@ -156,14 +168,13 @@ grow_label(builder *b, fr_label *label)
 {
 	fr_label old = *label;
 
-	label->room = old.room ? 2 * old.room : FIRST_ROOM;
+	label->room = old.room ? old.room / 2 * 3 : FIRST_ROOM;
 	label->hubs = fr_take(b->arena, label->room * sizeof *old.hubs);
-	label->next = fr_take_numbers(b->arena, label->room);
+	label->next = b->next ? fr_take_numbers(b->arena, label->room) : NULL;
 	if (old.count > 0)
-	{
 		memcpy(label->hubs, old.hubs, old.count * sizeof *old.hubs);
+	if (old.count > 0 && b->next)
 		memcpy(label->next, old.next, old.count * sizeof *old.next);
-	}
 	release_label(&old, b->arena);
 }
 
@@ -178,8 +189,9 @@ add_hub(builder *b, uint32_t rank, uint32_t root)
 
 		if (label->count == label->room)
 			grow_label(b, label);
-		label->hubs[label->count] = (fr_hub){rank, b->distance[vertex]};
-		label->next[label->count++] = b->parent[vertex];
+		if (b->next)
+			label->next[label->count] = b->parent[vertex];
+		label->hubs[label->count++] = (fr_hub){rank, b->distance[vertex]};
 	}
 	b->labels->entries += b->settled;
 	b->labels->order[rank] = root;
@@ -206,9 +218,32 @@ usual_effort(uint32_t vertices)
 
 #define TRIES 200 /* roots that add nothing, before the next hub is taken */
 
+/* Searches are to go along the edges, from roots of one kind of labels to the other kind. */
+static void
+direct_search(builder *b, const fr_label_plan *plan, bool reverse, fr_labels *from,
+			  fr_labels *to)
+{
+	b->graph = reverse ? plan->reverse : plan->graph;
+	b->roots = reverse ? to : from;
+	b->labels = reverse ? from : to;
+}
+
+/* The tree of a root, of what labels do not tell yet. */
+static void
+add_sample(builder *b, uint32_t root)
+{
+	b->favoured = b->samples.weight;
+	search_pruned(b, root);
+	b->favoured = NULL;
+	if (b->settled > 0)
+		fr_samples_add(&b->samples, b->order, b->parent, b->settled);
+	forget_search(b);
+}
+
 /* Adds trees until there are as many live nodes as wanted, or no steps are left. */
 static void
-add_samples(builder *b, uint64_t allowed, uint64_t *spent)
+add_samples(builder *b, const fr_label_plan *plan, fr_labels *from, fr_labels *to,
+			uint64_t allowed, uint64_t *spent)
 {
 	fr_samples *s = &b->samples;
 	int tries = TRIES;
@@ -223,12 +258,10 @@ add_samples(builder *b, uint64_t allowed, uint64_t *spent)
 			tries--;
 			continue;
 		}
-		search_pruned(b, root);
-		if (b->settled > 0)
-			fr_samples_add(s, b->order, b->parent, b->settled);
+		direct_search(b, plan, to != from && fr_random_below(&b->random, 2), from, to);
+		add_sample(b, root);
 		tries -= b->settled <= 1;
 		*spent += b->steps - before;
-		forget_search(b);
 	}
 }
 
@@ -244,12 +277,28 @@ fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena)
 	labels->rank = fr_take_numbers(arena, n);
 }
 
+void
+fr_labels_release(fr_labels *labels, const fr_arena *arena)
+{
+	for (uint32_t v = 0; v < labels->count; v++)
+		release_label(&labels->of[v], arena);
+	fr_release(arena, labels->of, ((size_t) labels->count + 1) * sizeof *labels->of);
+	fr_release_numbers(arena, labels->order, labels->count);
+	fr_release_numbers(arena, labels->rank, labels->count);
+}
+
+static size_t
+queue_size(const fr_graph *graph)
+{
+	return ((size_t) graph->first[graph->count] + 1) * sizeof(uint64_t);
+}
+
 static void
 take_search(builder *b, const fr_graph *graph)
 {
 	size_t n = graph->count;
 
-	b->queue.entries = fr_take(b->arena, (graph->first[n] + 1) * sizeof(uint64_t));
+	b->queue.entries = fr_take(b->arena, queue_size(graph));
 	b->distance = fr_take_numbers(b->arena, n);
 	b->parent = fr_take_numbers(b->arena, n);
 	b->touched = fr_take_numbers(b->arena, n);
@@ -260,66 +309,84 @@ take_search(builder *b, const fr_graph *graph)
 		b->to_root[i] = FR_FAR;
 }
 
-/*
- * The labels, the same for the same graph everywhere.  False as soon as they have
- * more entries than the limit.  Without an effort wanted it is the usual one.
- */
-bool
-fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t limit,
-				const fr_arena *arena, const fr_poll *poll, fr_labels *labels)
+static void
+release_search(builder *b, const fr_graph *graph)
 {
-	fr_label_effort effort = wanted ? *wanted : usual_effort(graph->count);
-	builder b = {
-		.graph = graph, .arena = arena, .poll = poll, .labels = labels, .roots = labels};
-	uint64_t spent = 0;
-
-	fr_labels_take(labels, graph->count, arena);
-	take_search(&b, graph);
-	fr_samples_init(&b.samples, graph->count, effort.nodes * graph->count, arena);
-	for (uint32_t rank = 0; rank < graph->count; rank++)
-	{
-		add_samples(&b, (uint64_t) effort.steps * graph->count, &spent);
-		add_hub(&b, rank, fr_samples_take(&b.samples));
-		if (labels->entries > limit)
-			return false;
-	}
-	return true;
+	fr_release(b->arena, b->queue.entries, queue_size(graph));
+	fr_release_numbers(b->arena, b->distance, graph->count);
+	fr_release_numbers(b->arena, b->parent, graph->count);
+	fr_release_numbers(b->arena, b->touched, graph->count);
+	fr_release_numbers(b->arena, b->order, graph->count);
+	fr_release_numbers(b->arena, b->to_root, graph->count);
 }
 
-/* ---- a given order --------------------------------------------------------------- */
-
-/* The root becomes a hub of what it reaches by the graph. */
-static void
-add_hub_along(builder *b, const fr_graph *graph, fr_labels *roots, fr_labels *labels,
-			  uint32_t rank, uint32_t root)
+/* The next hub: one of the first, or the one that samples tell. */
+static uint32_t
+choose_hub(builder *b, const fr_label_plan *plan, uint32_t rank)
 {
-	b->graph = graph;
-	b->roots = roots;
-	b->labels = labels;
+	if (rank >= plan->first_count)
+		return fr_samples_take(&b->samples);
+	b->samples.taken[plan->first[rank]] = true;
+	return plan->first[rank];
+}
+
+/* The root becomes a hub of what reaches it, and of what it reaches. */
+static void
+add_hub_both_ways(builder *b, const fr_label_plan *plan, uint32_t rank, uint32_t root,
+				  fr_labels *from, fr_labels *to)
+{
+	direct_search(b, plan, false, from, to);
+	add_hub(b, rank, root);
+	if (to == from)
+		return;
+	direct_search(b, plan, true, from, to);
 	add_hub(b, rank, root);
 }
 
 /*
- * Distances from each vertex to hubs, and from hubs to each: of a graph and of the same
- * with its edges reversed.  Labels have the hubs of lower ranks than `rank` already; those
- * of the given order up to `end` are added.  False as soon as both labels have more entries
- * than the limit.  For an undirected graph `reverse` is the graph, and `to` is `from`.
+ * Labels of distances from each vertex to hubs, and from hubs to each: the same labels for
+ * a graph without direction.  The same for the same graph everywhere.  False as soon as
+ * they have more entries than the limit.
  */
 bool
-fr_labels_add(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
-			  uint32_t rank, uint32_t end, uint64_t limit, const fr_arena *arena,
-			  const fr_poll *poll, fr_labels *from, fr_labels *to)
+fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *poll,
+			   fr_labels *from, fr_labels *to)
 {
-	builder b = {.arena = arena, .poll = poll};
+	uint32_t count = plan->graph->count;
+	fr_label_effort effort = plan->effort.nodes ? plan->effort : usual_effort(count);
+	builder b = {.arena = arena, .poll = poll, .next = plan->next};
+	uint64_t spent = 0;
+	bool within = true;
 
-	take_search(&b, graph);
-	for (; rank < end && from->entries + to->entries <= limit; rank++)
+	fr_labels_take(from, count, arena);
+	if (to != from)
+		fr_labels_take(to, count, arena);
+	take_search(&b, plan->graph);
+	fr_samples_init(&b.samples, count, effort.nodes * count, arena);
+	for (uint32_t rank = 0; rank < plan->hubs && within; rank++)
 	{
-		add_hub_along(&b, graph, from, to, rank, order[rank]);
-		if (to != from)
-			add_hub_along(&b, reverse, to, from, rank, order[rank]);
+		if (rank >= plan->first_count)
+			add_samples(&b, plan, from, to, (uint64_t) effort.steps * count, &spent);
+		add_hub_both_ways(&b, plan, rank, choose_hub(&b, plan, rank), from, to);
+		within = from->entries + (to != from ? to->entries : 0) <= plan->limit;
 	}
-	return from->entries + to->entries <= limit;
+	fr_samples_release(&b.samples, arena);
+	release_search(&b, plan->graph);
+	return within;
+}
+
+/* The labels of a graph without direction, with what is next. */
+bool
+fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
+				const fr_poll *poll, fr_labels *labels)
+{
+	fr_label_plan plan = {.graph = graph,
+						  .reverse = graph,
+						  .hubs = graph->count,
+						  .limit = limit,
+						  .next = true};
+
+	return fr_labels_make(&plan, arena, poll, labels, labels);
 }
 
 /* ---- how far apart vertices are ------------------------------------------------ */

@@ -38,7 +38,7 @@ typedef struct fr_label
 	uint32_t count;
 	uint32_t room;
 	fr_hub *hubs;
-	uint32_t *next; /* by hub, the vertex after this one on a shortest path to it */
+	uint32_t *next; /* by hub, the vertex after this one on a shortest path to it; or NULL */
 } fr_label;
 
 typedef struct fr_labels
@@ -57,8 +57,24 @@ typedef struct fr_label_effort
 	uint32_t steps;
 } fr_label_effort;
 
-bool fr_labels_build(const fr_graph *graph, const fr_label_effort *wanted, uint64_t limit,
-					 const fr_arena *arena, const fr_poll *poll, fr_labels *labels);
+/* Which labels are wanted, of what. */
+typedef struct fr_label_plan
+{
+	const fr_graph *graph;
+	const fr_graph *reverse; /* its edges reversed; the same one: there is no direction */
+	fr_label_effort effort;	 /* of no nodes: the usual one */
+	const uint32_t *first;	 /* vertices that are the first hubs, in this order */
+	uint32_t first_count;
+	uint32_t hubs;	/* that are wanted: the first so many */
+	uint64_t limit; /* entries of all labels */
+	bool next;		/* labels tell what is next on the way to a hub */
+} fr_label_plan;
+
+bool fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *poll,
+					fr_labels *from, fr_labels *to);
+bool fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
+					 const fr_poll *poll, fr_labels *labels);
+void fr_labels_release(fr_labels *labels, const fr_arena *arena);
 void fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena);
 bool fr_labels_add(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
 				   uint32_t rank, uint32_t end, uint64_t limit, const fr_arena *arena,

@@ -20,14 +20,14 @@ group_count(const fr_samples *s)
 	return (s->count + GROUP - 1) / GROUP;
 }
 
-/* There is room for twice the nodes that are wanted, and the largest trees. */
+/* There is room for a quarter more nodes than are wanted, and the largest trees. */
 void
 fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target, const fr_arena *arena)
 {
 	size_t n = vertices;
 
 	*s = (fr_samples){.count = vertices, .target = target};
-	s->room = 2 * target + 2 * vertices;
+	s->room = target + target / 4 + 2 * vertices;
 	s->nodes = fr_take(arena, s->room * sizeof *s->nodes);
 	s->newest = fr_take(arena, n * sizeof *s->newest);
 	s->weight = fr_take(arena, n * sizeof *s->weight);
@@ -42,6 +42,23 @@ fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target, const fr_aren
 	memset(s->weight, 0, n * sizeof *s->weight);
 	memset(s->taken, 0, n * sizeof *s->taken);
 	memset(s->stale, 1, group_count(s) * sizeof *s->stale);
+}
+
+void
+fr_samples_release(fr_samples *s, const fr_arena *arena)
+{
+	size_t n = s->count;
+
+	fr_release(arena, s->nodes, s->room * sizeof *s->nodes);
+	fr_release(arena, s->newest, n * sizeof *s->newest);
+	fr_release(arena, s->weight, n * sizeof *s->weight);
+	fr_release(arena, s->taken, n * sizeof *s->taken);
+	fr_release(arena, s->best, group_count(s) * sizeof *s->best);
+	fr_release(arena, s->stale, group_count(s) * sizeof *s->stale);
+	fr_release(arena, s->size, n * sizeof *s->size);
+	fr_release(arena, s->place, n * sizeof *s->place);
+	fr_release(arena, s->free, n * sizeof *s->free);
+	fr_release(arena, s->moved, s->room * sizeof *s->moved);
 }
 
 static void

@@ -44,5 +44,6 @@ void fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target,
 void fr_samples_add(fr_samples *s, const uint32_t *order, const uint32_t *parent,
 					uint32_t count);
 uint32_t fr_samples_take(fr_samples *s);
+void fr_samples_release(fr_samples *s, const fr_arena *arena);
 
 #endif /* FRINGE_SAMPLES_H */

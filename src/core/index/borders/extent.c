@@ -1,0 +1,211 @@
+/*
+ * extent.c - how much a best path may cost
+ *
+ * From a cell about in the middle of what is connected no other is farther than half of
+ * what this finds: twice the farthest.  A step costs what the dearer way costs, there or
+ * back.
+ */
+#include "core/index/borders/build.h"
+
+#include <string.h>
+
+#define NOT_WAITING UINT32_MAX
+#define FAR_AWAY UINT64_MAX
+
+/* Dijkstra with a heap of cells that tells where each one is in it. */
+typedef struct sweep
+{
+	const fr_border_build *b;
+	uint64_t *cost; /* by cell */
+	uint32_t *heap; /* cells that wait, the nearest first; each parent before its four */
+	uint32_t *at;	/* by cell: its position in the heap */
+	uint32_t count;
+	uint64_t steps;
+} sweep;
+
+static void
+put(sweep *s, uint32_t i, uint32_t cell)
+{
+	s->heap[i] = cell;
+	s->at[cell] = i;
+}
+
+static void
+move_up(sweep *s, uint32_t i, uint32_t cell)
+{
+	while (i > 0 && s->cost[s->heap[(i - 1) / 4]] > s->cost[cell])
+	{
+		put(s, i, s->heap[(i - 1) / 4]);
+		i = (i - 1) / 4;
+	}
+	put(s, i, cell);
+}
+
+static uint32_t
+least_child(const sweep *s, uint32_t i)
+{
+	uint32_t end = 4 * i + 5 < s->count ? 4 * i + 5 : s->count;
+	uint32_t least = 4 * i + 1;
+
+	for (uint32_t child = least + 1; child < end; child++)
+		if (s->cost[s->heap[child]] < s->cost[s->heap[least]])
+			least = child;
+	return least;
+}
+
+static uint32_t
+take_nearest(sweep *s)
+{
+	uint32_t nearest = s->heap[0];
+	uint32_t last = s->heap[--s->count];
+	uint32_t i = 0;
+
+	while (4 * i + 1 < s->count)
+	{
+		uint32_t child = least_child(s, i);
+
+		if (s->cost[s->heap[child]] >= s->cost[last])
+			break;
+		put(s, i, s->heap[child]);
+		i = child;
+	}
+	if (s->count > 0)
+		put(s, i, last);
+	s->at[nearest] = NOT_WAITING;
+	return nearest;
+}
+
+static void
+reach(sweep *s, uint32_t cell, uint64_t cost)
+{
+	if (cost >= s->cost[cell])
+		return;
+	s->cost[cell] = cost;
+	move_up(s, s->at[cell] == NOT_WAITING ? s->count++ : s->at[cell], cell);
+}
+
+/* What a step costs in the grid's unit, there or back, whichever is more. */
+static uint64_t
+dearer_step(const fr_border_build *b, uint32_t cell, int d)
+{
+	uint32_t to = cell + (uint32_t) b->grid->offset[d];
+	uint64_t there = fr_step_cost(b->grid, cell, d);
+	uint64_t back = b->directed ? fr_step_cost(b->grid, to, fr_opposite(d)) : there;
+
+	return there > back ? there : back;
+}
+
+static void
+reach_neighbours(sweep *s, uint32_t cell)
+{
+	const fr_border_build *b = s->b;
+
+	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+
+		reach(s, cell + (uint32_t) b->grid->offset[d],
+			  s->cost[cell] + dearer_step(b, cell, d));
+	}
+}
+
+/* The farthest cell from one; costs of what it has reached stay. */
+static uint32_t
+farthest_from(sweep *s, uint32_t root)
+{
+	uint32_t last = root;
+
+	reach(s, root, 0);
+	while (s->count > 0)
+	{
+		fr_poll_at(s->b->poll, s->steps++);
+		last = take_nearest(s);
+		reach_neighbours(s, last);
+	}
+	return last;
+}
+
+/* The cell before one on a best path to it. */
+static uint32_t
+cell_before(const sweep *s, uint32_t cell)
+{
+	const fr_border_build *b = s->b;
+
+	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t before = cell + (uint32_t) b->grid->offset[d];
+
+		if (s->cost[before] + dearer_step(b, cell, d) == s->cost[cell])
+			return before;
+	}
+	return cell;
+}
+
+static uint32_t
+half_way_to(const sweep *s, uint32_t cell)
+{
+	uint64_t half = s->cost[cell] / 2;
+
+	while (s->cost[cell] > half)
+		cell = cell_before(s, cell);
+	return cell;
+}
+
+/* Costs of what is connected to a cell are forgotten. */
+static void
+forget_from(sweep *s, uint32_t root)
+{
+	s->cost[root] = FAR_AWAY;
+	s->heap[s->count++] = root;
+	while (s->count > 0)
+	{
+		uint32_t cell = s->heap[--s->count];
+
+		fr_poll_at(s->b->poll, s->steps++);
+		for (unsigned moves = s->b->moves[cell]; moves; moves &= moves - 1)
+		{
+			uint32_t to = cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)];
+
+			if (s->cost[to] == FAR_AWAY)
+				continue;
+			s->cost[to] = FAR_AWAY;
+			s->heap[s->count++] = to;
+		}
+	}
+}
+
+static uint64_t
+extent_around(sweep *s, uint32_t root)
+{
+	uint32_t middle = half_way_to(s, farthest_from(s, root));
+
+	forget_from(s, root);
+	return 2 * s->cost[farthest_from(s, middle)];
+}
+
+/* No best path costs more, in the grid's unit, nor does the longest cost less than half. */
+uint64_t
+fr_frame_extent(const fr_border_build *b)
+{
+	size_t cells = b->grid->cells;
+	sweep s = {.b = b};
+	uint64_t most = 0;
+
+	s.cost = fr_take(b->arena, cells * sizeof *s.cost);
+	s.heap = fr_take_numbers(b->arena, cells);
+	s.at = fr_take_numbers(b->arena, cells);
+	memset(s.cost, 0xff, cells * sizeof *s.cost);
+	memset(s.at, 0xff, cells * sizeof *s.at);
+	for (uint32_t cell = 0; cell < cells; cell++)
+		if (b->moves[cell] && s.cost[cell] == FAR_AWAY)
+		{
+			uint64_t here = extent_around(&s, cell);
+
+			most = here > most ? here : most;
+		}
+	fr_release(b->arena, s.cost, cells * sizeof *s.cost);
+	fr_release_numbers(b->arena, s.heap, cells);
+	fr_release_numbers(b->arena, s.at, cells);
+	return most;
+}

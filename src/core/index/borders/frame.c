@@ -1,0 +1,104 @@
+/*
+ * frame.c - which cells are border cells, and what a step costs
+ */
+#include "core/index/borders/build.h"
+
+#include <string.h>
+
+/* The free cells of a block: its eight bytes of the rows, which have ones for blocked cells. */
+static uint64_t
+free_cells(const fr_grid *grid, uint32_t across, uint32_t block)
+{
+	fr_cell corner = fr_cell_at(across, block, 0);
+	uint32_t columns = grid->width - (uint32_t) corner.x;
+	uint64_t within = columns < FR_INDEX_BLOCK ? (UINT64_C(1) << columns) - 1 : 255;
+	uint64_t cells = 0;
+
+	for (uint32_t y = 0; y < FR_INDEX_BLOCK && corner.y + y < grid->height; y++)
+	{
+		uint64_t word = fr_bits_line(&grid->rows, corner.y + y)[corner.x / 64];
+
+		cells |= (~word >> corner.x % 64 & within) << y * FR_INDEX_BLOCK;
+	}
+	return cells;
+}
+
+static bool
+leaves_block(unsigned moves, uint32_t place)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (moves >> d & 1 && !fr_is_within(place, d))
+			return true;
+	return false;
+}
+
+#define RIM UINT64_C(0xff818181818181ff)	  /* cells with a neighbour outside */
+#define HUBS UINT64_C(0x01010101010101ff) /* the first row and column */
+
+static void
+find_borders(fr_border_build *b, uint32_t block)
+{
+	b->free[block] = free_cells(b->grid, b->across, block);
+	for (uint64_t cells = b->free[block] & RIM; cells; cells &= cells - 1)
+	{
+		uint32_t place = (uint32_t) __builtin_ctzll(cells);
+		fr_cell at = fr_cell_at(b->across, block, place);
+
+		if (leaves_block(b->moves[fr_grid_index(b->grid, at)], place))
+			b->borders[block] |= cells & -cells;
+	}
+	b->count += fr_bits_count(b->borders[block]);
+	b->hubs += fr_bits_count(b->borders[block] & HUBS);
+}
+
+static uint64_t *
+take_sets(const fr_border_build *b)
+{
+	size_t size = (size_t) b->across * b->down * sizeof(uint64_t);
+	uint64_t *sets = fr_take(b->arena, size);
+
+	memset(sets, 0, size);
+	return sets;
+}
+
+/* Fills in what follows from the grid alone; arena and poll are there. */
+void
+fr_frame_make(fr_border_build *b, const fr_grid *grid)
+{
+	b->grid = grid;
+	b->minplus = fr_minplus_pick();
+	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
+	b->directed = !grid->costs.uniform && !grid->costs.average;
+	b->across = fr_blocks_across(grid->width);
+	b->down = fr_blocks_across(grid->height);
+	b->free = take_sets(b);
+	b->borders = take_sets(b);
+	b->firsts = take_sets(b);
+	b->place = fr_take_numbers(b->arena, grid->cells);
+	for (uint32_t block = 0; block < b->across * b->down; block++)
+	{
+		fr_poll_at(b->poll, block);
+		find_borders(b, block);
+	}
+}
+
+static uint64_t
+weight_of(const fr_border_build *b, uint32_t cell)
+{
+	uint64_t weight = b->grid->costs.weight[b->grid->terrain[cell]];
+
+	return weight < b->top ? weight : b->top;
+}
+
+/* What a legal step costs; FR_NO_STEP: so much that it is on no best path. */
+uint32_t
+fr_frame_step(const fr_border_build *b, uint32_t cell, int direction)
+{
+	uint64_t unit = fr_is_diagonal(direction) ? b->units.diagonal : b->units.straight;
+	uint64_t weight = 1;
+
+	if (b->grid->terrain)
+		weight = weight_of(b, cell + (uint32_t) b->grid->offset[direction]) +
+				 (b->grid->costs.average ? weight_of(b, cell) : 0);
+	return unit * weight < b->top ? (uint32_t) (unit * weight) : FR_NO_STEP;
+}

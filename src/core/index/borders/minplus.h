@@ -1,0 +1,53 @@
+/*
+ * minplus.h - least sums of costs, many at a time (internal)
+ *
+ * Rows of costs are padded to lanes of eight numbers.  A cost, or what stands for none, is
+ * at most FR_NO_COST_32, so that two of them can be added.  AVX2 where the processor has
+ * it, else whatever vectors the compiler makes: fr_minplus_pick tells.
+ */
+#ifndef FRINGE_INDEX_MINPLUS_H
+#define FRINGE_INDEX_MINPLUS_H
+
+#include "core/core.h"
+
+#define FR_LANE 8					  /* numbers */
+#define FR_NO_COST_32 INT32_C(0x20000000) /* above twice every cost */
+
+static inline uint32_t
+fr_lanes(uint32_t count)
+{
+	return (count + FR_LANE - 1) / FR_LANE;
+}
+
+typedef struct fr_minplus
+{
+	/* rows[i][j] = min(rows[i][j], rows[i][over] + rows[over][j]): of n rows */
+	void (*eliminate)(int32_t *rows, uint32_t n, uint32_t lanes, uint32_t over);
+	/* to[j] = min over k of at[k] + rows[k][j] */
+	void (*combine)(const int32_t *at, const int32_t *rows, uint32_t n, uint32_t lanes,
+					int32_t *to);
+	/* to[j] = min(to[j], from[j] without its lowest bit + more) */
+	void (*lower)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more);
+	/* is there a j such that a[j] + b[j] <= most? */
+	bool (*is_over_third)(const int32_t *a, const int32_t *b, uint32_t lanes,
+						  int32_t most);
+	/* is there an odd one? */
+	bool (*has_odd)(const int32_t *costs, uint32_t lanes);
+	/* the least of a[j] + b[j] */
+	int32_t (*least_sum)(const int32_t *a, const int32_t *b, uint32_t lanes);
+	/* counts[j] += by where a[j] + b[j] == sum */
+	void (*count_equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t sum,
+						int32_t by, int32_t *counts);
+} fr_minplus;
+
+const fr_minplus *fr_minplus_pick(void);
+
+/* Numbers that are all FR_NO_COST_32. */
+static inline void
+fr_no_costs(int32_t *costs, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		costs[i] = FR_NO_COST_32;
+}
+
+#endif /* FRINGE_INDEX_MINPLUS_H */

@@ -1,0 +1,305 @@
+/*
+ * runs.c - writes the runs of blocks, their tables and reliefs
+ *
+ * A hub is kept only for border cells from which a best way to it leaves the block at
+ * once.  Where the way leads on to another border cell of the block, that one has the hub,
+ * and a query adds what it costs to go there.
+ */
+#include "core/index/borders/runs.h"
+
+#define PADDED 32 /* numbers of a row of border cells */
+
+_Static_assert(FR_BORDERS_MOST <= PADDED, "a row has all border cells");
+
+/* A group of a side: a hub, the least distance, the place of the relief. */
+typedef struct group
+{
+	uint32_t hub;
+	uint32_t base;
+	uint32_t relief;
+} group;
+
+/* The block that is written. */
+typedef struct draft
+{
+	fr_border_build *b;
+	fr_run_writer *w;
+	uint32_t block;
+	uint32_t borders;
+	uint32_t place[FR_BORDERS_MOST];
+	fr_inside inside;
+	int32_t over[FR_BORDERS_MOST][PADDED]; /* doubled: from border cell, by border cell */
+	uint32_t slot[FR_BORDERS_MOST];		   /* in rows */
+	group *groups;
+	uint32_t group_count;
+} draft;
+
+/* An entry of a group: its distance << 5 | the border cell. */
+typedef uint64_t entry;
+
+static uint32_t
+distance_of(entry e)
+{
+	return (uint32_t) (e >> 5);
+}
+
+/* ---- tables ------------------------------------------------------------------------- */
+
+/* What a table has for a cell and a border cell, or backward; FR_NO_INSIDE. */
+static uint32_t
+cost_inside(const draft *d, uint32_t place, uint32_t border, bool backward)
+{
+	uint32_t at = d->place[border];
+	int32_t cost = backward ? d->inside.cost[at][place] : d->inside.cost[place][at];
+
+	return cost < (int32_t) d->b->top ? (uint32_t) cost : FR_NO_INSIDE;
+}
+
+static bool
+is_wide_table(const draft *d)
+{
+	uint8_t bytes[2];
+
+	for (int backward = 0; backward <= d->b->directed; backward++)
+		for (uint32_t i = 0; i < d->borders; i++)
+			for (uint64_t c = d->b->free[d->block]; c; c &= c - 1)
+			{
+				uint32_t cost =
+					cost_inside(d, (uint32_t) __builtin_ctzll(c), i, backward);
+
+				if (cost < FR_NO_INSIDE &&
+					!fr_narrow_inside(&d->w->narrower, cost, bytes))
+					return true;
+			}
+	return false;
+}
+
+static void
+write_cost(const draft *d, uint8_t *table, uint32_t at, uint32_t cost, bool wide)
+{
+	if (wide)
+		fr_put32(table, at, cost < FR_NO_INSIDE ? cost : UINT32_MAX);
+	else if (cost == FR_NO_INSIDE)
+		fr_put16(table, at, UINT16_MAX);
+	else
+		fr_narrow_inside(&d->w->narrower, cost, table + 2 * (size_t) at);
+}
+
+/* The table of one direction; its place. */
+static uint32_t
+keep_table(const draft *d, bool backward, bool wide)
+{
+	fr_pool *tables = &d->w->tables;
+	uint64_t cells = d->b->free[d->block];
+	size_t count = (size_t) fr_bits_count(cells) * d->borders;
+	size_t begin = tables->bytes.size;
+	uint8_t *table =
+		fr_growing_add(&tables->bytes, (count * (wide ? 4 : 2) + 3) & ~(size_t) 3);
+	uint32_t at = 0;
+
+	for (uint64_t c = cells; c; c &= c - 1)
+		for (uint32_t i = 0; i < d->borders; i++)
+			write_cost(d, table, at++,
+					   cost_inside(d, (uint32_t) __builtin_ctzll(c), i, backward), wide);
+	return fr_pool_keep(tables, begin);
+}
+
+/* ---- groups --------------------------------------------------------------------------- */
+
+/* Puts an entry among those before it, the nearest first. */
+static void
+insert_entry(entry *entries, uint32_t count, entry e)
+{
+	for (; count > 0 && entries[count - 1] > e; count--)
+		entries[count] = entries[count - 1];
+	entries[count] = e;
+}
+
+/*
+ * The entries of a hub: border cells that have it, and from which no way over another one
+ * of the block is as short.
+ */
+static uint32_t
+list_entries(const draft *d, const int32_t *row, entry entries[FR_BORDERS_MOST])
+{
+	int32_t costs[PADDED];
+	int32_t over[PADDED];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < d->borders; i++)
+		costs[i] = row[d->slot[i]];
+	d->b->minplus->combine(costs, d->over[0], d->borders, PADDED / FR_LANE, over);
+	for (uint32_t i = 0; i < d->borders; i++)
+		if (costs[i] & 1 && over[i] > costs[i] && (uint32_t) costs[i] / 2 < d->b->top)
+			insert_entry(entries, count++, (uint64_t) (costs[i] / 2) << 5 | i);
+	return count;
+}
+
+static bool
+is_wide_group(const draft *d, const entry *entries, uint32_t count)
+{
+	uint8_t bytes[2];
+
+	for (uint32_t i = 0; i < count; i++)
+		if (!fr_narrow_above(&d->w->narrower,
+							 distance_of(entries[i]) - distance_of(*entries), bytes))
+			return true;
+	return false;
+}
+
+/* The relief of a group's entries; its place. */
+static uint32_t
+keep_relief(const draft *d, const entry *entries, uint32_t count)
+{
+	fr_pool *reliefs = &d->w->reliefs;
+	bool wide = is_wide_group(d, entries, count);
+	size_t begin = reliefs->bytes.size;
+	uint8_t *at = fr_growing_add(&reliefs->bytes, fr_relief_size(count, wide));
+	uint8_t *above = at + 1 + count;
+
+	*at = (uint8_t) (count | (wide ? FR_WIDE_RELIEF : 0));
+	for (uint32_t i = 0; i < count; i++)
+	{
+		uint32_t more = distance_of(entries[i]) - distance_of(*entries);
+
+		at[1 + i] = (uint8_t) (entries[i] & 31);
+		if (wide)
+			fr_put32(above, i, more);
+		else
+			fr_narrow_above(&d->w->narrower, more, above + 2 * i);
+	}
+	return fr_pool_keep(reliefs, begin);
+}
+
+static void
+add_group(draft *d, uint32_t hub, const int32_t *row)
+{
+	entry entries[FR_BORDERS_MOST];
+	uint32_t count = list_entries(d, row, entries);
+
+	if (count > 0)
+		d->groups[d->group_count++] =
+			(group){hub, distance_of(*entries), keep_relief(d, entries, count)};
+}
+
+/* ---- a side ------------------------------------------------------------------------------ */
+
+/* Rows by the number of their hub; most are in this order already. */
+static uint64_t *
+sort_rows(const draft *d, const fr_rows *r)
+{
+	uint64_t *keys =
+		fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
+	bool sorted = true;
+
+	for (uint32_t row = 0; row < r->count; row++)
+	{
+		keys[row] = (uint64_t) r->hub[row] << 32 | row;
+		sorted &= row == 0 || keys[row] > keys[row - 1];
+	}
+	if (!sorted)
+		fr_sort_keys(keys, r->count);
+	return keys;
+}
+
+static void
+list_groups(draft *d, const fr_rows *r)
+{
+	uint64_t *keys = sort_rows(d, r);
+
+	d->groups = fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof *d->groups);
+	d->group_count = 0;
+	for (uint32_t i = 0; i < r->count; i++)
+		add_group(d, (uint32_t) (keys[i] >> 32), fr_rows_at(r, (uint32_t) keys[i]));
+	fr_release(d->b->arena, keys, ((size_t) r->count + 1) * sizeof(uint64_t));
+}
+
+static void
+write_groups(const draft *d)
+{
+	bool many = d->w->many;
+	fr_side_layout l = fr_side_lay_out(d->group_count, many);
+	uint8_t *side = fr_growing_add(&d->w->blocks, l.end);
+
+	for (uint32_t k = 0; k < d->group_count; k++)
+	{
+		const group *g = &d->groups[k];
+
+		fr_put32(side, k, g->base);
+		fr_border_put_hub(side + l.hub, k, g->hub, many);
+		fr_border_put_relief(side + l.relief, k, g->relief, many);
+	}
+}
+
+/* Where the border cells are in rows, and costs between them: to the first index's, or from it. */
+static void
+note_borders(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
+{
+	fr_border_build *b = d->b;
+
+	for (uint32_t node = 0; node < tile->gates + tile->inner; node++)
+		b->place[tile->cell[node]] = fr_rows_slot(r, tile, node);
+	fr_no_costs(d->over[0], FR_BORDERS_MOST * PADDED);
+	for (uint32_t i = 0; i < d->borders; i++)
+	{
+		fr_cell at = fr_cell_at(b->across, d->block, d->place[i]);
+
+		d->slot[i] = b->place[fr_grid_index(b->grid, at)];
+		for (uint32_t k = 0; k < d->borders; k++)
+		{
+			uint32_t cost = cost_inside(d, d->place[k], i, backward);
+
+			if (k != i && cost < FR_NO_INSIDE)
+				d->over[i][k] = (int32_t) cost * 2;
+		}
+	}
+}
+
+static void
+write_side(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
+{
+	note_borders(d, tile, r, backward);
+	list_groups(d, r);
+	write_groups(d);
+	fr_release(d->b->arena, d->groups, ((size_t) r->count + 1) * sizeof *d->groups);
+}
+
+/* ---- a block ------------------------------------------------------------------------------- */
+
+static void
+start_draft(draft *d, const fr_tile *tile)
+{
+	fr_border_build *b = d->b;
+
+	d->block = fr_block_of(b->across, (fr_cell){tile->x, tile->y});
+	d->borders = 0;
+	for (uint64_t set = b->borders[d->block]; set; set &= set - 1)
+		d->place[d->borders++] = (uint32_t) __builtin_ctzll(set);
+	fr_inside_measure(b, d->block, &d->inside);
+}
+
+/* The run of a tile of 8, whose rows have all its nodes. */
+void
+fr_run_write(fr_border_build *b, fr_run_writer *w, const fr_tile *tile,
+			 const fr_rows sides[2])
+{
+	draft d = {.b = b, .w = w};
+	size_t run = w->blocks.size;
+	bool wide;
+
+	start_draft(&d, tile);
+	wide = is_wide_table(&d);
+	fr_put32(w->directory, d.block, (uint32_t) (run / 4));
+	fr_growing_add(&w->blocks, FR_RUN_SIDES);
+	fr_put64(w->blocks.bytes + run + FR_RUN_CELLS, 0, b->free[d.block]);
+	fr_put64(w->blocks.bytes + run + FR_RUN_BORDERS, 0, b->borders[d.block]);
+	fr_put16(w->blocks.bytes + run + FR_RUN_FLAGS, 0, wide ? FR_WIDE_TABLE : 0);
+	for (uint32_t i = 0; i <= b->directed; i++)
+	{
+		uint32_t table = keep_table(&d, i, wide);
+
+		write_side(&d, tile, &sides[i], i);
+		fr_put32(w->blocks.bytes + run + FR_RUN_TABLE, i, table);
+		fr_put32(w->blocks.bytes + run + FR_RUN_GROUPS, i, d.group_count);
+	}
+}
