@@ -10,6 +10,7 @@
  * or noise of 1 to 9; the model weighs them.
  * -a builds again with the old index, as one does after ten cells became obstacles, and for other weights, which its model
  * gives to the same map.
+ * -v tells also of each stage of building what it takes, of processor time and of memory.
  * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
  * CPU times, the median of the rounds, means over maps.
  */
@@ -58,6 +59,8 @@ typedef struct figures
 	double subgoals;
 	double build;
 	double most_build;
+	double memory; /* bytes at most, while it is built */
+	double most_memory;
 	double edited;
 	double reweighed;
 	double check;
@@ -185,10 +188,49 @@ shuffle(pairs *p)
 
 /* ---- building ------------------------------------------------------------------- */
 
+/* Of the stage of a build that goes on, or of the last one. */
+typedef struct stage
+{
+	fr_index_progress progress;
+	malloc_arena *memory;
+	const char *name;
+	bool verbose;
+	double begin;
+	double first;
+	size_t most; /* bytes, of the stages before */
+} stage;
+
+static void
+print_stage(stage *s)
+{
+	double now = cpu_seconds();
+
+	if (s->name && s->verbose)
+		fprintf(stderr, "  %-24s %7.3f s, of all %4.2f, %8.1f MB, at most %8.1f\n", s->name,
+				now - s->begin, now - s->first, (double) s->memory->taken / 1e6,
+				(double) s->memory->most / 1e6);
+	s->name = s->progress.stage;
+	s->begin = now;
+	s->most = s->memory->most > s->most ? s->memory->most : s->most;
+	s->memory->most = s->memory->taken;
+}
+
+static void
+watch_stage(void *context)
+{
+	stage *s = context;
+
+	if (s->name != s->progress.stage)
+		print_stage(s);
+}
+
 static bool
 build(board *a, const options *o, figures *f)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
+	stage watched = {
+		.memory = &memory, .verbose = o->verbose, .first = cpu_seconds()};
+	fr_poll watching = {watch_stage, &watched};
 	static const uint8_t digest[FR_INDEX_DIGEST];
 	fr_index_request request = {.grid = a->grid,
 								.model = &o->model,
@@ -196,12 +238,13 @@ build(board *a, const options *o, figures *f)
 								.budget = o->budget,
 								.routes = true,
 								.form = o->form,
-								.old = o->old};
+								.old = o->old,
+								.progress = &watched.progress};
 	double begin = cpu_seconds();
 	fr_index_plan *plan;
 	fr_error error;
 
-	if (fr_index_build(&request, &memory.core, &no_poll, &plan, &error))
+	if (fr_index_build(&request, &memory.core, &watching, &plan, &error))
 	{
 		fprintf(stderr, "%s: refused after %.2f s: %d %s, %lld of %lld\n", a->path,
 				cpu_seconds() - begin, (int) error.status,
@@ -214,6 +257,8 @@ build(board *a, const options *o, figures *f)
 	a->bytes = new_block(a->size);
 	fr_index_write(plan, a->bytes, &no_poll);
 	f->build = f->most_build = cpu_seconds() - begin;
+	print_stage(&watched);
+	f->memory = f->most_memory = (double) watched.most;
 	malloc_arena_clear(&memory);
 	begin = cpu_seconds();
 	if (fr_index_check(a->bytes, a->size, &no_poll, &error))
@@ -588,6 +633,7 @@ add_figures(figures *to, const figures *f)
 		a[i] += b[i];
 	to->most_bytes = fmax(old.most_bytes, f->most_bytes);
 	to->most_build = fmax(old.most_build, f->most_build);
+	to->most_memory = fmax(old.most_memory, f->most_memory);
 	to->most_scenario = fmax(old.most_scenario, f->most_scenario);
 }
 
@@ -597,10 +643,11 @@ print_row(const char *name, const figures *f)
 	double n = f->maps > 0 ? f->maps : 1;
 
 	printf(
-		"| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f | "
+		"| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.1f | %.1f | %.2f | %.2f | %.2f | %.0f | %.0f | "
 		"%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
 		name, f->maps, f->refused, f->subgoals / n, f->bytes / n / 1e6,
-		f->most_bytes / 1e6, f->build / n, f->most_build, f->edited / n, f->reweighed / n,
+		f->most_bytes / 1e6, f->build / n, f->most_build, f->memory / n / 1e6,
+		f->most_memory / 1e6, f->edited / n, f->reweighed / n,
 		f->check / n * 1e3, f->scenario / n * 1e9, f->most_scenario * 1e9,
 		f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6,
 		f->asked, f->wrong);
@@ -637,8 +684,7 @@ run_argument(const char *path, const options *o)
 static const fr_index_form *
 form_of(const char *name)
 {
-	static const fr_index_form forms[] = {FR_INDEX_BLOCKS, FR_INDEX_CORE,
-										  FR_INDEX_BORDERS};
+	static const fr_index_form forms[] = {FR_INDEX_BLOCKS, FR_INDEX_BORDERS};
 
 	for (int i = 0; i < FR_INDEX_FORMS; i++)
 		if (strcmp(name, fr_index_form_name[i]) == 0)
@@ -696,12 +742,12 @@ main(int argc, char **argv)
 
 	printf("Model `%s`, median of %d.\n\n", o.model_text, o.rounds);
 	printf(
-		"| maps | indexed | refused | subgoals | MB | most | build s | most | edited s | reweighed s | check ms "
+		"| maps | indexed | refused | subgoals | MB | most | build s | most | memory MB | most | edited s | reweighed s | check ms "
 		"| ns a scenario | most | ns a random pair | in batches | from one start "
 		"| us a route | answers checked | wrong |\n");
 	printf(
 		"| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: "
-		"| --: | --: | --: | --: |\n");
+		"| --: | --: | --: | --: | --: | --: |\n");
 	for (int i = first; i < argc; i++)
 		wrong += run_argument(argv[i], &o);
 	return wrong > 0;

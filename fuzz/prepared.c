@@ -269,7 +269,11 @@ static const uint8_t digest[FR_INDEX_DIGEST] = "of no map at all";
 static void
 check_index(question *q, fr_index_form form)
 {
-	fr_index_request request = {q->w.grid, &q->w.model, digest, 0, true, &form, NULL};
+	fr_index_request request = {.grid = q->w.grid,
+								.model = &q->w.model,
+								.digest = digest,
+								.routes = true,
+								.form = &form};
 	fr_index before;
 	uint8_t *bytes;
 	size_t size;
@@ -292,7 +296,11 @@ static void
 index_before(question *q)
 {
 	fr_index_form form = FR_INDEX_BORDERS;
-	fr_index_request request = {q->w.grid, &q->w.model, digest, 0, true, &form, NULL};
+	fr_index_request request = {.grid = q->w.grid,
+								.model = &q->w.model,
+								.digest = digest,
+								.routes = true,
+								.form = &form};
 
 	if (q->w.grid)
 		q->before = build_index(q, &request, &q->before_size);

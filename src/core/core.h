@@ -896,18 +896,24 @@ fr_route fr_distance_route(const fr_query *query, uint32_t goal,
 #define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
 
 /*
- * What a query reads: labels by block of the map, or a core of the graph; for any
- * model labels of the border cells of blocks.
+ * What a query reads: labels of subgoals by block of the map, or, for any model, labels of
+ * the border cells of blocks.
  */
 typedef enum fr_index_form
 {
 	FR_INDEX_BLOCKS,
-	FR_INDEX_CORE,
 	FR_INDEX_BORDERS,
 	FR_INDEX_FORMS
 } fr_index_form;
 
 extern const char *const fr_index_form_name[FR_INDEX_FORMS];
+
+/* How far a build has come; polls may look. */
+typedef struct fr_index_progress
+{
+	const char *stage; /* what it does, in a few words */
+	double done;	   /* its share of the work, 0 to 1: an estimate */
+} fr_index_progress;
 
 typedef struct fr_index_request
 {
@@ -919,6 +925,7 @@ typedef struct fr_index_request
 	const fr_index_form *form; /* that it is to have; NULL: whichever is better */
 	const struct fr_index
 		*old; /* whose order of hubs is taken over if it fits, or NULL */
+	fr_index_progress *progress; /* that is kept up to date, or NULL */
 } fr_index_request;
 
 /* An index that was built and has to be written; it lives in the builder's arena. */
@@ -935,7 +942,7 @@ size_t fr_index_plan_size(const fr_index_plan *plan);
 bool fr_index_has_subgoals(const fr_grid *grid); /* or its index is of borders */
 void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
 
-#define FR_INDEX_SECTIONS 16
+#define FR_INDEX_SECTIONS 11
 
 /*
  * An index, opened: a view of its bytes, which have to stay where they are.  Fields
@@ -953,7 +960,7 @@ typedef struct fr_index
 	const char *model;	   /* canonical text, not terminated */
 	size_t model_length;
 	uint32_t subgoals; /* in the borders form: hubs */
-	uint32_t core;	   /* of them, in the core form; in the borders form: border cells */
+	uint32_t borders;  /* in the borders form: border cells */
 	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
 	uint32_t top;	   /* above every cost in the labels' unit */
 	uint32_t straight; /* steps in the labels' unit */

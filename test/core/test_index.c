@@ -260,22 +260,15 @@ refusal(const char *model, const char *codes, uint32_t width, size_t budget)
 
 	fr_model_parse(model, strlen(model), &parsed, &error);
 	status = fr_index_build(
-		&(fr_index_request){grid, &parsed, digest, budget, true, NULL, NULL},
+		&(fr_index_request){.grid = grid,
+							.model = &parsed,
+							.digest = digest,
+							.budget = budget,
+							.routes = true},
 		&memory.core, &poll, &plan, &error);
 	malloc_arena_clear(&memory);
 	free_grid(grid);
 	return status;
-}
-
-/* Of more border cells than there may be. */
-static const char *
-large_open_map(void)
-{
-	static char codes[1000 * 400 + 1];
-
-	memset(codes, '.', sizeof codes - 1);
-	codes[0] = 'T';
-	return codes;
 }
 
 static void
@@ -287,8 +280,6 @@ test_refusals(void)
 	ok(refusal("octile(straight=3, diagonal=2)", "....", 2, 0) == FR_OK,
 	   "so have diagonal steps that cost less than straight ones");
 	ok(refusal("octile", "....", 2, 100) == FR_INDEX_BUDGET, "a budget is kept");
-	ok(refusal("octile(T=3)", large_open_map(), 1000, 0) == FR_INDEX_LIMIT,
-	   "a large open map of weights is refused");
 }
 
 /* Of maps of so many cells each is tried under every so many-th of the rules. */

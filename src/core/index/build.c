@@ -15,7 +15,7 @@
 
 _Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");
 
-const char *const fr_index_form_name[FR_INDEX_FORMS] = {"blocks", "core", "borders"};
+const char *const fr_index_form_name[FR_INDEX_FORMS] = {"blocks", "borders"};
 
 typedef struct building
 {
@@ -97,29 +97,15 @@ most_entries(const building *b)
 	return (uint64_t) b->request->grid->cells * MOST_ENTRIES + SPARE_ENTRIES;
 }
 
-/* False: labels of all subgoals would be too long. */
-static bool
+static fr_status
 label_subgoals(building *b)
 {
-	return b->subgoals.count <= MOST_HUB_NUMBERS &&
-		   fr_labels_build(&b->graph, most_entries(b), b->arena, b->poll, &b->labels);
-}
-
-static fr_status
-label_core(building *b, fr_hierarchy *h)
-{
 	uint64_t most = most_entries(b);
-	fr_graph graph;
 
-	if (!fr_contract(&b->graph, most, b->arena, b->poll, h))
-		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
-					   .found = (int64_t) fr_core_entries(h->core),
-					   .wanted = (int64_t) most);
-	if (h->core > MOST_HUB_NUMBERS)
-		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "vertices of the core",
-					   .found = h->core, .wanted = MOST_HUB_NUMBERS);
-	graph = fr_core_graph(h, b->arena);
-	if (!fr_labels_build(&graph, most, b->arena, b->poll, &b->labels))
+	if (b->subgoals.count > MOST_HUB_NUMBERS)
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "subgoals",
+					   .found = b->subgoals.count, .wanted = MOST_HUB_NUMBERS);
+	if (!fr_labels_build(&b->graph, most, b->arena, b->poll, &b->labels))
 		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
 	return FR_OK;
@@ -156,7 +142,7 @@ flags_of(const building *b, bool wide)
 }
 
 static void
-put_index_header(building *b, fr_index_form form, uint32_t core, bool wide)
+put_index_header(building *b, fr_index_form form, uint32_t borders, bool wide)
 {
 	const fr_costs *costs = &b->request->grid->costs;
 	uint8_t *header = b->plan->header;
@@ -164,7 +150,7 @@ put_index_header(building *b, fr_index_form form, uint32_t core, bool wide)
 	memset(header, 0, FR_INDEX_HEADER);
 	fr_put32(header + FR_AT_VERSION, 0, FR_INDEX_VERSION);
 	fr_put32(header + FR_AT_FORM, 0, form);
-	fr_put32(header + FR_AT_CORE, 0, core);
+	fr_put32(header + FR_AT_BORDERS, 0, borders);
 	fr_put32(header + FR_AT_WIDTH, 0, b->request->grid->width);
 	fr_put32(header + FR_AT_HEIGHT, 0, b->request->grid->height);
 	memcpy(header + FR_AT_DIGEST, b->request->digest, FR_INDEX_DIGEST);
@@ -227,13 +213,14 @@ parts_of(building *b)
 }
 
 static fr_status
-finish_plan(building *b, const fr_index_parts *parts, fr_index_form form, uint32_t core)
+finish_plan(building *b, const fr_index_parts *parts, fr_index_form form,
+			uint32_t borders)
 {
 	size_t budget = b->request->budget ? b->request->budget : UINT32_MAX;
 	size_t size;
 
 	put_model_text(b);
-	put_index_header(b, form, core, parts->wide);
+	put_index_header(b, form, borders, parts->wide);
 	size = lay_out_sections(b->plan, b->plan->header);
 	if (size > budget)
 		return fr_fail(b->error, FR_INDEX_BUDGET, .found = (int64_t) size,
@@ -246,8 +233,8 @@ build_blocks(building *b)
 {
 	fr_index_parts parts;
 
-	if (!label_subgoals(b))
-		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "entries of labels");
+	if (label_subgoals(b))
+		return b->error->status;
 	parts = parts_of(b);
 	fr_pack_rows(&parts);
 	if (fr_pack_blocks(&parts, b->error))
@@ -258,70 +245,15 @@ build_blocks(building *b)
 	return finish_plan(b, &parts, FR_INDEX_BLOCKS, 0);
 }
 
-static fr_status
-build_core(building *b)
-{
-	fr_index_parts parts;
-	fr_hierarchy h;
-
-	if (label_core(b, &h))
-		return b->error->status;
-	parts = parts_of(b);
-	fr_pack_rows(&parts);
-	if (fr_pack_core(&parts, &h, b->error))
-		return b->error->status;
-	return finish_plan(b, &parts, FR_INDEX_CORE, h.core);
-}
-
-/*
- * Blocks answer fastest.  Where they take more than so many bytes per cell of the map,
- * a core that takes at most three quarters of them may do.
- */
-#define LARGE_BLOCKS 25
-
-static bool
-are_blocks_large(const building *b)
-{
-	return fr_index_plan_size(b->plan) >
-		   (size_t) b->subgoals.width * b->subgoals.height * LARGE_BLOCKS +
-			   LARGE_BLOCKS * 1024;
-}
-
-static void
-prefer_small_core(building *b)
-{
-	fr_index_plan *blocks = b->plan;
-
-	if (build_core(b) || fr_index_plan_size(b->plan) > fr_index_plan_size(blocks) / 4 * 3)
-		b->plan = blocks;
-}
-
-static fr_status
-build_form(building *b)
-{
-	const fr_index_form *form = b->request->form;
-
-	if (form != NULL)
-		return *form == FR_INDEX_CORE ? build_core(b) : build_blocks(b);
-	if (build_blocks(b))
-		return build_core(b);
-	if (are_blocks_large(b))
-		prefer_small_core(b);
-	return FR_OK;
-}
-
+/* Blocks, of the subgoals that were found. */
 static fr_status
 build_subgoals(building *b)
 {
-	const fr_grid *grid = b->request->grid;
-
-	if (fr_subgoals_find(grid, &b->rule, b->arena, b->poll, &b->subgoals, b->error))
-		return b->error->status;
 	b->graph = fr_subgoals_graph(&b->subgoals, b->arena, b->poll);
 	if (choose_units(b))
 		return b->error->status;
 	b->graph = fr_subgoals_weigh(&b->subgoals, &b->graph, b->units, b->arena, b->poll);
-	return build_form(b);
+	return build_blocks(b);
 }
 
 /* ---- the borders form ------------------------------------------------------------- */
@@ -402,7 +334,8 @@ build_borders(building *b)
 								 .budget = budget_of(b),
 								 .arena = b->arena,
 								 .poll = b->poll,
-								 .error = b->error};
+								 .error = b->error,
+								 .progress = b->request->progress};
 	fr_border_sections made;
 
 	if (fr_border_sections_build(&request, &made))
@@ -413,19 +346,39 @@ build_borders(building *b)
 	return plan_borders(b, grid, &made);
 }
 
-/* Subgoals where their rules hold; borders where they do not, or are wanted. */
+/* ---- which form ------------------------------------------------------------------- */
+
+/*
+ * Where both forms serve a map, the one with fewer hubs is as small or smaller, and built
+ * faster: subgoals on open maps, border cells where corners of obstacles are many.
+ */
+static bool
+are_borders_fewer(const building *b)
+{
+	return b->subgoals.count > MOST_HUB_NUMBERS ||
+		   b->subgoals.count > fr_border_hubs(b->request->grid, b->arena, b->poll);
+}
+
+/* The form that is wanted, or whichever is better; FR_INDEX_MODEL: blocks serve no such model. */
 static fr_status
 build_any(building *b)
 {
+	const fr_grid *grid = b->request->grid;
 	const fr_index_form *form = b->request->form;
 
-	if (form != NULL && *form == FR_INDEX_BORDERS && !b->request->grid->costs.oneway)
+	if (grid->costs.oneway)
+		return fr_fail(b->error, FR_INDEX_MODEL, .what = "directions");
+	if (form != NULL && *form == FR_INDEX_BORDERS)
 		return build_borders(b);
-	if (fr_index_rule_of(b->request->grid, &b->rule, b->error) == FR_OK)
-		return build_subgoals(b);
-	if (form == NULL && !b->request->grid->costs.oneway)
+	if (fr_index_rule_of(grid, &b->rule, b->error))
+		return form == NULL ? build_borders(b) : b->error->status;
+	if (fr_subgoals_find(grid, &b->rule, b->arena, b->poll, &b->subgoals, b->error))
+		return b->error->status;
+	if (form == NULL && are_borders_fewer(b))
 		return build_borders(b);
-	return b->error->status;
+	if (build_subgoals(b) != FR_INDEX_LIMIT || form != NULL)
+		return b->error->status;
+	return build_borders(b);
 }
 
 fr_status
@@ -433,6 +386,8 @@ fr_index_build(const fr_index_request *request, const fr_arena *arena,
 			   const fr_poll *poll, fr_index_plan **plan, fr_error *error)
 {
 	building b = {.request = request, .arena = arena, .poll = poll, .error = error};
+
+	error->status = FR_OK;
 
 	if (build_any(&b))
 		return error->status;

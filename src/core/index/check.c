@@ -11,7 +11,6 @@
 #include "core/base/error.h"
 #include "core/index/block.h"
 #include "core/index/borders.h"
-#include "core/index/core.h"
 #include "core/index/view.h"
 
 /* ---- checking ----------------------------------------------------------------------- */
@@ -55,18 +54,16 @@ has_sound_units(const uint8_t *bytes)
 	return diagonal >= straight && diagonal <= 2 * straight;
 }
 
-/* Hubs have 16 bits: they are the vertices of the core, or all of them. */
+/* Subgoals are hubs, which have 16 bits. */
 static bool
 has_sound_counts(const uint8_t *bytes)
 {
-	uint32_t core = fr_get32(bytes + FR_AT_CORE, 0);
+	uint32_t borders = fr_get32(bytes + FR_AT_BORDERS, 0);
 	uint32_t subgoals = fr_get32(bytes + FR_AT_SUBGOALS, 0);
 
-	if (fr_get32(bytes + FR_AT_FORM, 0) == FR_INDEX_CORE)
-		return core <= UINT16_MAX && core <= subgoals && subgoals < INT32_MAX;
 	if (is_of_borders(bytes))
 		return subgoals <= INT32_MAX;
-	return core == 0 && subgoals <= UINT16_MAX;
+	return borders == 0 && subgoals <= UINT16_MAX;
 }
 
 /* The fields that the header alone can tell to be wrong. */
@@ -117,7 +114,6 @@ bytes_if(bool present, size_t bytes)
 static bool
 has_sizes(const fr_index *index)
 {
-	bool core = index->form == FR_INDEX_CORE;
 	bool borders = index->form == FR_INDEX_BORDERS;
 	size_t n = index->subgoals;
 	size_t row = (size_t) index->row_words * 8;
@@ -128,9 +124,7 @@ has_sizes(const fr_index *index)
 			(size_t) index->blocks_across * fr_blocks_across(index->height) * 4,
 		[FR_SECTION_BLOCKS] = FR_BLOCK_SLACK,
 		[FR_SECTION_VERTICES] = bytes_if(!borders, n * 4),
-		[FR_SECTION_HEADS] = bytes_if(core || (index->routes && !borders),
-									  ((core ? index->core : n) + 1) * 4),
-		[FR_SECTION_EDGE_HEADS] = bytes_if(core, (n + 1) * 4),
+		[FR_SECTION_HEADS] = bytes_if(index->routes && !borders, (n + 1) * 4),
 	};
 
 	for (int i = 0; i < FR_SECTION_COUNT; i++)
@@ -252,28 +246,11 @@ is_sound(const fr_index *index, const fr_block *b)
 		   are_items(b->to, b->count.links, items);
 }
 
-/* The same of a run of the core form. */
-static bool
-is_sound_access(const fr_index *index, const uint8_t *run, uint32_t items)
-{
-	fr_access_layout l = fr_access_lay_out(items);
-
-	for (uint32_t i = 0; i < items; i++)
-		if (fr_get32(run + l.vertex, i) >= index->subgoals)
-			return false;
-	return are_below(run + FR_BLOCK_HEAD, items, index->width) &&
-		   are_below(run + l.y, items, index->height);
-}
-
 /* The bytes of the run, by its counts; 0: it has too many items. */
 static size_t
 run_length(const fr_index *index, const fr_block *b)
 {
-	uint32_t items = b->count.items;
-
-	if (index->form == FR_INDEX_CORE)
-		return items <= FR_CORE_ITEMS ? fr_access_lay_out(items).end : 0;
-	if (items > FR_BLOCK_ITEMS)
+	if (b->count.items > FR_BLOCK_ITEMS)
 		return 0;
 	return fr_block_lay_out(b->count, index->wide).end;
 }
@@ -295,8 +272,7 @@ check_block(checker *c, size_t at)
 	if (length == 0 || at + length > size || length > c->unread)
 		return false;
 	c->unread -= length;
-	return index->form == FR_INDEX_CORE ? is_sound_access(index, run, b.count.items)
-										: is_sound(index, &b);
+	return is_sound(index, &b);
 }
 
 static bool
@@ -352,79 +328,12 @@ room_of(const fr_index *index, int section, size_t bytes)
 	return fr_section_size(index, section) / bytes;
 }
 
-static size_t
-smaller_of(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 /* In the block form: where the steps of each hub are.  Routes look at what is there. */
 static bool
 has_routes(const fr_index *index)
 {
 	return !index->routes || are_heads(index->section[FR_SECTION_HEADS], index->subgoals,
 									   room_of(index, FR_SECTION_STEPS, 2));
-}
-
-/* In the core form: hubs, distances and next hubs. */
-static bool
-has_labels(const fr_index *index)
-{
-	const uint8_t *heads = index->section[FR_SECTION_HEADS];
-	size_t room = smaller_of(room_of(index, FR_SECTION_HUBS, 2),
-							 room_of(index, FR_SECTION_DISTANCES, 4));
-	size_t count = fr_get32(heads, index->core);
-
-	if (index->routes)
-		room = smaller_of(room, room_of(index, FR_SECTION_STEPS, 2));
-	if (!are_heads(heads, index->core, room))
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (fr_get32(index->section[FR_SECTION_DISTANCES], i) > FR_INDEX_TOP)
-			return false;
-	return are_below(index->section[FR_SECTION_HUBS], count, index->core) &&
-		   (!index->routes ||
-			are_below(index->section[FR_SECTION_STEPS], count, index->core));
-}
-
-/* An edge of a vertex: up or within the core, its middle below both. */
-static bool
-is_edge(const fr_index *index, uint32_t vertex, size_t e)
-{
-	uint32_t end = vertex < index->core ? index->core : vertex;
-	uint32_t to = fr_get32(index->section[FR_SECTION_EDGES], 2 * e);
-	uint32_t middle;
-
-	if (to >= end || fr_get32(index->section[FR_SECTION_EDGES], 2 * e + 1) > FR_INDEX_TOP)
-		return false;
-	if (!index->routes)
-		return true;
-	middle = fr_get32(index->section[FR_SECTION_MIDDLES], e);
-	return middle == FR_NO_VERTEX ||
-		   (middle < index->subgoals && middle > vertex && middle > to);
-}
-
-static bool
-has_edges(const checker *c)
-{
-	const fr_index *index = &c->index;
-	const uint8_t *heads = index->section[FR_SECTION_EDGE_HEADS];
-	size_t room = room_of(index, FR_SECTION_EDGES, 8);
-
-	if (index->routes)
-		room = smaller_of(room, room_of(index, FR_SECTION_MIDDLES, 4));
-	if (!are_heads(heads, index->subgoals, room))
-		return false;
-	for (uint32_t v = 0; v < index->subgoals; v++)
-	{
-		size_t end = fr_get32(heads, (size_t) v + 1);
-
-		fr_poll_at(c->poll, v);
-		for (size_t e = fr_get32(heads, v); e < end; e++)
-			if (!is_edge(index, v, e))
-				return false;
-	}
-	return true;
 }
 
 /* FR_OK, FR_PACKED_VERSION or FR_PACKED_CORRUPT. */
@@ -452,8 +361,7 @@ fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll, fr_error 
 		return corrupt(error, "blocks");
 	if (!has_vertices(&c.index))
 		return corrupt(error, "vertices");
-	if (c.index.form == FR_INDEX_CORE ? !has_labels(&c.index) || !has_edges(&c)
-									  : !has_routes(&c.index))
+	if (!has_routes(&c.index))
 		return corrupt(error, "labels");
 	return FR_OK;
 }

@@ -17,15 +17,6 @@
  *   steps      of each hub, once for each hub that is next on the ways from there:
  *              u16 that hub, u16 to how many it leads, u16 each of these
  *
- * The core form (core.h) has other runs, its labels are by hub alone, and these:
- *
- *   steps      u16 next hub by entry of all labels
- *   edge heads u32 by vertex, and one more: where its edges begin among the edges
- *   edges      u32 vertex and u32 weight: up, or within the core
- *   middles    u32 by edge: the vertex that it leads over, or all ones
- *   hubs       u16 by entry of all labels
- *   distances  u32 by entry of all labels
- *
  * The borders form (borders.h) has rows, a directory, blocks, and these:
  *
  *   weights    u32 by terrain
@@ -61,7 +52,7 @@ enum
 	FR_AT_SUBGOALS = 88, /* u32; in the borders form: hubs */
 	FR_AT_FORM = 92,	 /* u32 */
 	FR_AT_MODEL = 96,	 /* u32: length of its text */
-	FR_AT_CORE = 100, /* u32: vertices of the core; in the borders form: border cells */
+	FR_AT_BORDERS = 100,  /* u32: border cells, in the borders form */
 	FR_AT_SECTIONS = 104 /* u32 by section */
 };
 
@@ -88,11 +79,6 @@ enum
 	X(VERTICES, vertices)                                                                \
 	X(HEADS, heads)                                                                      \
 	X(STEPS, steps)                                                                      \
-	X(EDGE_HEADS, edge_heads)                                                            \
-	X(EDGES, edges)                                                                      \
-	X(MIDDLES, middles)                                                                  \
-	X(HUBS, hubs)                                                                        \
-	X(DISTANCES, distances)                                                              \
 	X(WEIGHTS, weights)                                                                  \
 	X(TERRAIN, terrain)                                                                  \
 	X(TABLES, tables)                                                                    \

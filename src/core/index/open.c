@@ -52,7 +52,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .routes = flags & FR_FLAG_ROUTES,
 					  .digest = bytes + FR_AT_DIGEST,
 					  .subgoals = fr_get32(bytes + FR_AT_SUBGOALS, 0),
-					  .core = fr_get32(bytes + FR_AT_CORE, 0),
+					  .borders = fr_get32(bytes + FR_AT_BORDERS, 0),
 					  .costs = costs_of(bytes),
 					  .top = fr_get32(bytes + FR_AT_TOP, 0),
 					  .straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
@@ -114,8 +114,6 @@ block_entries(const fr_index *index)
 static uint64_t
 count_entries(const fr_index *index)
 {
-	if (index->form == FR_INDEX_CORE)
-		return fr_get32(index->section[FR_SECTION_HEADS], index->core);
 	if (index->form == FR_INDEX_BORDERS)
 		return fr_borders_entries(index);
 	return block_entries(index);

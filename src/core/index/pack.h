@@ -4,7 +4,6 @@
 #ifndef FRINGE_INDEX_PACK_H
 #define FRINGE_INDEX_PACK_H
 
-#include "core/index/contract.h"
 #include "core/index/format.h"
 #include "core/index/labels.h"
 #include "core/index/subgoals.h"
@@ -28,10 +27,6 @@ void fr_pack_rows(const fr_index_parts *parts);
 void fr_pack_vertices(const fr_index_parts *parts);
 void fr_pack_routes(const fr_index_parts *parts);
 fr_status fr_pack_blocks(const fr_index_parts *parts, fr_error *error);
-
-fr_graph fr_core_graph(const fr_hierarchy *h, const fr_arena *arena);
-fr_status fr_pack_core(const fr_index_parts *parts, const fr_hierarchy *h,
-					   fr_error *error);
 
 /* Bytes that grow at the end. */
 typedef struct fr_growing

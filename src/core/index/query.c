@@ -13,7 +13,6 @@
 #include "core/base/error.h"
 #include "core/index/board.h"
 #include "core/index/borders.h"
-#include "core/index/core.h"
 #include "core/index/vectors.h"
 
 /* ---- one cell's side ------------------------------------------------------------ */
@@ -225,8 +224,6 @@ cost_between(const fr_index *index, const uint8_t *from, const uint8_t *to, fr_c
 		return fr_borders_cost(index, start, goal, scratch);
 	if (fr_board_direct(index, start, goal))
 		return cost_of_way(index, start, goal);
-	if (index->form == FR_INDEX_CORE)
-		return fr_core_cost(index, start, goal, scratch);
 	return end_query(index, to, goal, begin_query(index, from, start, scratch), scratch);
 }
 
@@ -433,17 +430,6 @@ fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goal
 	}
 }
 
-static void
-core_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals, size_t count,
-			  fr_index_scratch *scratch, const fr_poll *poll, uint64_t *costs)
-{
-	for (size_t i = 0; i < count; i++)
-	{
-		fr_poll_at(poll, i);
-		costs[i] = fr_index_cost(index, start, goals[i], scratch);
-	}
-}
-
 void
 fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
 				  size_t count, fr_index_scratch *scratch, const fr_poll *poll,
@@ -454,11 +440,6 @@ fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
 	if (index->form == FR_INDEX_BORDERS)
 	{
 		fr_borders_costs_to(index, start, goals, count, scratch, poll, costs);
-		return;
-	}
-	if (index->form == FR_INDEX_CORE)
-	{
-		core_costs_to(index, start, goals, count, scratch, poll, costs);
 		return;
 	}
 	base = begin_query(index, fr_block_run(index, start), start, scratch);

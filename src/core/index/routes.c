@@ -172,16 +172,6 @@ trace_blocks(fr_tracer *t, fr_cell goal)
 }
 
 static uint64_t
-trace_core(fr_tracer *t, fr_cell goal)
-{
-	fr_core_meeting m = fr_core_meet(t->index, t->at, goal, t->scratch);
-
-	if (m.cost >= t->index->top)
-		return FR_UNREACHED;
-	return fr_trace_core(t, &m) ? fr_index_grid_cost(t->index, m.cost) : FR_NO_COST;
-}
-
-static uint64_t
 direct_cost(const fr_index *index, fr_cell a, fr_cell b)
 {
 	return fr_index_grid_cost(index,
@@ -203,8 +193,6 @@ fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 		*cost = fr_trace_borders(&t, goal);
 	else if (fr_board_direct(index, start, goal))
 		*cost = direct_cost(index, start, goal);
-	else if (index->form == FR_INDEX_CORE)
-		*cost = trace_core(&t, goal);
 	else
 		*cost = trace_blocks(&t, goal);
 	if (*cost == FR_NO_COST)

@@ -4,7 +4,7 @@
 #ifndef FRINGE_INDEX_ROUTES_H
 #define FRINGE_INDEX_ROUTES_H
 
-#include "core/index/core.h"
+#include "core/index/view.h"
 #include "core/path/route.h"
 
 typedef struct fr_tracer
@@ -18,7 +18,6 @@ typedef struct fr_tracer
 } fr_tracer;
 
 void fr_trace_to(fr_tracer *t, fr_cell to);
-bool fr_trace_core(fr_tracer *t, const fr_core_meeting *m);
 uint64_t fr_trace_borders(fr_tracer *t, fr_cell goal);
 
 #endif /* FRINGE_INDEX_ROUTES_H */

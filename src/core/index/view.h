@@ -5,7 +5,6 @@
 #define FRINGE_INDEX_VIEW_H
 
 #include "core/index/format.h"
-#include "core/index/queue.h"
 #include "core/index/rule.h"
 
 fr_index fr_index_view(const uint8_t *bytes, size_t size);
@@ -35,18 +34,6 @@ fr_section_size(const fr_index *index, int i)
 
 #define FR_NO_VERTEX UINT32_MAX
 
-/* What a search up to the core has reached from one cell: by vertex where stamped now. */
-typedef struct fr_climb
-{
-	uint32_t *distance;
-	uint32_t *stamp;
-	uint32_t *from;	   /* the vertex before it; FR_NO_VERTEX: the cell itself */
-	uint32_t *settled; /* vertices outside the core, the lowest first */
-	uint32_t *core;	   /* vertices of the core */
-	uint32_t settled_count;
-	uint32_t core_count;
-} fr_climb;
-
 #define FR_HIGHEST UINT32_C(0xbfffffff) /* base */
 
 /*
@@ -60,10 +47,17 @@ struct fr_index_scratch
 	uint32_t base;
 	uint32_t *table;
 	uint32_t *chain; /* hubs or vertices of a route */
-	uint32_t now;	 /* the climb that stamps are of */
-	fr_climb climb[2];
-	fr_queue queue;
 };
+
+/* In the blocks form: where a subgoal is. */
+static inline fr_cell
+fr_vertex_cell(const fr_index *index, uint32_t vertex)
+{
+	const uint8_t *at = index->section[FR_SECTION_VERTICES];
+
+	return (fr_cell){fr_get16(at, 2 * (size_t) vertex),
+					 fr_get16(at, 2 * (size_t) vertex + 1)};
+}
 
 uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);
 

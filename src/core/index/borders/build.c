@@ -15,6 +15,19 @@ fr_border_rule(const fr_grid *grid)
 						   grid->octile ? grid->costs.step[FR_NE] : straight};
 }
 
+/* How many hubs there would be. */
+uint32_t
+fr_border_hubs(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_border_build b = {.arena = arena, .poll = poll};
+	uint32_t hubs;
+
+	fr_frame_make(&b, grid);
+	hubs = b.hubs;
+	fr_frame_release(&b);
+	return hubs;
+}
+
 /* ---- units ------------------------------------------------------------------------ */
 
 /* The next number whose binary digits are 0 but for the first three. */
@@ -126,10 +139,12 @@ sections_of(const fr_border_build *b, fr_run_writer *w)
 fr_status
 fr_border_sections_build(const fr_border_request *request, fr_border_sections *sections)
 {
-	fr_border_build b = {.arena = request->arena, .poll = request->poll};
+	fr_border_build b = {
+		.arena = request->arena, .poll = request->poll, .progress = request->progress};
 	fr_top_labels top;
 	fr_run_writer w;
 
+	fr_border_stage(&b, "costs and units", 0);
 	fr_frame_make(&b, request->grid);
 	if (choose_units(&b, request))
 		return request->error->status;

@@ -56,11 +56,13 @@ typedef struct fr_border_build
 	int32_t longest_inside; /* from or to a border cell of the same block, so far */
 	uint32_t *place;		/* by cell: a scratch number of a tile's nodes */
 	uint64_t steps;	 /* of loops that poll */
+	fr_index_progress *progress; /* or NULL */
 } fr_border_build;
 
 /* ---- frame.c ---------------------------------------------------------------- */
 
 void fr_frame_make(fr_border_build *b, const fr_grid *grid);
+void fr_frame_release(const fr_border_build *b);
 uint32_t fr_frame_step(const fr_border_build *b, uint32_t cell, int direction);
 
 static inline fr_cell
@@ -85,6 +87,23 @@ fr_border_poll(fr_border_build *b)
 	fr_poll_at(b->poll, b->steps++);
 }
 
+/* A stage begins, of which the work before is this share. */
+static inline void
+fr_border_stage(fr_border_build *b, const char *stage, double done)
+{
+	if (b->progress)
+		*b->progress = (fr_index_progress){stage, done};
+	fr_poll_now(b->poll);
+}
+
+/* So much of a stage is done that begins and ends at these shares of the work. */
+static inline void
+fr_border_progress(const fr_border_build *b, double begin, double end, double part)
+{
+	if (b->progress)
+		b->progress->done = begin + (end - begin) * part;
+}
+
 /* ---- extent.c --------------------------------------------------------------- */
 
 uint64_t fr_frame_extent(const fr_border_build *b);
@@ -100,6 +119,7 @@ typedef struct fr_border_request
 	const fr_arena *arena;
 	const fr_poll *poll;
 	fr_error *error;
+	fr_index_progress *progress; /* or NULL */
 } fr_border_request;
 
 /* What was. */
@@ -118,6 +138,7 @@ typedef struct fr_border_sections
 } fr_border_sections;
 
 fr_index_rule fr_border_rule(const fr_grid *grid);
+uint32_t fr_border_hubs(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
 fr_status fr_border_sections_build(const fr_border_request *request,
 								   fr_border_sections *sections);
 

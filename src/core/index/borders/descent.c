@@ -104,6 +104,7 @@ fr_descend(fr_descent *d)
 	int32_t size = d->b->sizes.top;
 	bool within = true;
 
+	fr_border_stage(d->b, "blocks", 0.65);
 	take_slots(d);
 	d->next_hub = d->top->vertices.count;
 	for (int32_t y = 0; within && y < (int32_t) d->b->grid->height; y += size)

@@ -82,6 +82,21 @@ fr_frame_make(fr_border_build *b, const fr_grid *grid)
 	}
 }
 
+static void
+release_sets(const fr_border_build *b, uint64_t *sets)
+{
+	fr_release(b->arena, sets, (size_t) b->across * b->down * sizeof *sets);
+}
+
+void
+fr_frame_release(const fr_border_build *b)
+{
+	release_sets(b, b->free);
+	release_sets(b, b->borders);
+	release_sets(b, b->firsts);
+	fr_release_numbers(b->arena, b->place, b->grid->cells);
+}
+
 static uint64_t
 weight_of(const fr_border_build *b, uint32_t cell)
 {
