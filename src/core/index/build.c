@@ -309,6 +309,7 @@ plan_borders(building *b, const fr_grid *grid, const fr_border_sections *made)
 	section[FR_SECTION_BLOCKS] = made->blocks;
 	section[FR_SECTION_TABLES] = made->tables;
 	section[FR_SECTION_RELIEFS] = made->reliefs;
+	section[FR_SECTION_TILES] = made->tiles;
 	put_terrain(b);
 	fr_pack_rows(&parts);
 	b->subgoals.count = made->hubs;
@@ -332,6 +333,7 @@ build_borders(building *b)
 	fr_border_request request = {.grid = grid,
 								 .rule = fr_border_rule(grid),
 								 .budget = budget_of(b),
+								 .old = b->request->old,
 								 .arena = b->arena,
 								 .poll = b->poll,
 								 .error = b->error,

@@ -23,6 +23,7 @@
  *   terrain    u8 by cell, row by row; empty where all cells weigh the same
  *   tables     of costs inside blocks
  *   reliefs    entries of groups of the runs
+ *   tiles      what spares work after an edit: borders/edits.h
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -82,7 +83,8 @@ enum
 	X(WEIGHTS, weights)                                                                  \
 	X(TERRAIN, terrain)                                                                  \
 	X(TABLES, tables)                                                                    \
-	X(RELIEFS, reliefs)
+	X(RELIEFS, reliefs)                                                                  \
+	X(TILES, tiles)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
 

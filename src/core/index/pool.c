@@ -23,6 +23,20 @@ find_slot(const fr_pool *p, const uint8_t *run, uint32_t size)
 }
 
 static void
+release_slots(fr_pool *p)
+{
+	fr_release(p->bytes.arena, p->place, p->slots * sizeof *p->place);
+	fr_release(p->bytes.arena, p->size, p->slots * sizeof *p->size);
+}
+
+void
+fr_pool_release(fr_pool *p)
+{
+	release_slots(p);
+	fr_release(p->bytes.arena, p->bytes.bytes, p->bytes.room);
+}
+
+static void
 grow_slots(fr_pool *p)
 {
 	fr_pool old = *p;
@@ -40,8 +54,25 @@ grow_slots(fr_pool *p)
 			p->place[slot] = old.place[i];
 			p->size[slot] = old.size[i];
 		}
-	fr_release(p->bytes.arena, old.place, old.slots * sizeof *old.place);
-	fr_release(p->bytes.arena, old.size, old.slots * sizeof *old.size);
+	release_slots(&old);
+}
+
+/* A run that is among the bytes already, and may be one that is known. */
+void
+fr_pool_note(fr_pool *p, size_t begin, size_t size)
+{
+	uint32_t slot;
+
+	if (size == 0)
+		return;
+	if (2 * p->used >= p->slots)
+		grow_slots(p);
+	slot = find_slot(p, p->bytes.bytes + begin, (uint32_t) size);
+	if (p->size[slot] > 0)
+		return;
+	p->size[slot] = (uint32_t) size;
+	p->place[slot] = (uint32_t) (begin / 4);
+	p->used++;
 }
 
 /* The run from `begin` to the end, or one that is equal; its place, in units of 4 bytes. */

@@ -68,13 +68,23 @@ sizes_for(const fr_grid *grid)
 	return s;
 }
 
+/* Without an old index hubs are chosen by samples. */
 static void
-label_top(fr_border_build *b, fr_top_labels *top)
+label_top(fr_border_build *b, const fr_old_build *old, fr_top_labels *top)
 {
 	fr_tile_store store = fr_tile_store_take(b);
 
-	fr_hubs_choose_first(b, &store);
-	fr_hubs_label_top(b, &store, top);
+	if (old->index)
+	{
+		fr_old_take_first(b, old);
+		fr_hubs_fill_store(b, &store);
+		fr_hubs_label_top_by(b, &store, old->cell, old->index->subgoals, top);
+	}
+	else
+	{
+		fr_hubs_choose_first(b, &store);
+		fr_hubs_label_top(b, &store, top);
+	}
 	fr_tile_store_release(b, &store);
 }
 
@@ -101,12 +111,20 @@ take_writer(const fr_border_build *b, fr_narrower narrower, bool many)
 	return w;
 }
 
-static bool
-write_runs(fr_border_build *b, const fr_top_labels *top, size_t budget, fr_run_writer *w)
+static void
+release_growing(const fr_growing *g)
 {
-	fr_descent d = {.b = b, .writer = w, .top = top, .budget = budget};
+	fr_release(g->arena, g->bytes, g->room);
+}
 
-	return fr_descend(&d);
+static void
+release_writer(const fr_border_build *b, fr_run_writer *w, const fr_tile_hashes *hashes)
+{
+	fr_release(b->arena, w->directory, (size_t) b->across * b->down * 4);
+	release_growing(&w->blocks);
+	fr_pool_release(&w->tables);
+	fr_pool_release(&w->reliefs);
+	fr_release(b->arena, hashes->bytes, hashes->size);
 }
 
 static fr_index_section
@@ -116,24 +134,88 @@ section_of(const fr_growing *g)
 }
 
 static fr_border_sections
-sections_of(const fr_border_build *b, fr_run_writer *w)
+sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs,
+			const fr_tile_hashes *hashes)
 {
 	fr_growing_add(&w->blocks, FR_BLOCK_SLACK);
 	return (fr_border_sections){
 		.units = b->units,
 		.top = b->top,
 		.borders = b->count,
-		.hubs = b->hubs,
+		.hubs = hubs,
 		.many = w->many,
 		.pairs = w->narrower.pairs,
 		.directory = {w->directory, (size_t) b->across * b->down * 4},
 		.blocks = section_of(&w->blocks),
 		.tables = section_of(&w->tables.bytes),
 		.reliefs = section_of(&w->reliefs.bytes),
+		.tiles = {hashes->bytes, hashes->size},
 	};
 }
 
 /* ---- all of it ---------------------------------------------------------------------- */
+
+typedef enum outcome
+{
+	MADE,
+	TOO_LARGE,
+	ANEW /* without an old index, or with more room for numbers */
+} outcome;
+
+static outcome
+write_sections(fr_border_build *b, const fr_border_request *request,
+			   const fr_old_build *old, const fr_top_labels *top, bool many,
+			   fr_border_sections *sections)
+{
+	fr_run_writer w = take_writer(b, narrower_for(b, &request->rule), many);
+	fr_tile_hashes hashes = fr_tile_hashes_take(b, &w, old);
+	fr_descent d = {.b = b,
+					.writer = &w,
+					.top = top,
+					.old = old,
+					.hashes = &hashes,
+					.budget = request->budget};
+	bool within;
+
+	if (old->index)
+		fr_old_load(b, old, &w);
+	within = fr_descend(&d);
+	if (within && !fr_old_is_spent(b, old, &w, d.next_hub, &hashes))
+	{
+		*sections = sections_of(b, &w, d.next_hub, &hashes);
+		return MADE;
+	}
+	*request->error = (fr_error){.status = FR_INDEX_BUDGET,
+								 .found = (int64_t) fr_run_writer_size(&w),
+								 .wanted = (int64_t) request->budget};
+	release_writer(b, &w, &hashes);
+	return !within && fr_run_writer_size(&w) > request->budget ? TOO_LARGE : ANEW;
+}
+
+static bool
+takes_many(const fr_border_build *b, const fr_old_build *old)
+{
+	return old->index ? old->index->wide : b->hubs > FR_MOST_HUBS;
+}
+
+/* Units are chosen; `old` may be NULL. */
+static outcome
+build_with(fr_border_build *b, const fr_border_request *request, const fr_index *index,
+		   fr_border_sections *sections)
+{
+	fr_old_build old;
+	fr_top_labels top;
+	outcome done;
+
+	fr_old_open(b, index, &old);
+	label_top(b, &old, &top);
+	done = write_sections(b, request, &old, &top, takes_many(b, &old), sections);
+	if (done == ANEW && old.index == NULL)
+		done = write_sections(b, request, &old, &top, true, sections);
+	fr_top_labels_release(b, &top);
+	fr_old_close(b, &old);
+	return done;
+}
 
 /* FR_INDEX_LIMIT: costs have no units; FR_INDEX_BUDGET: it would take more bytes. */
 fr_status
@@ -141,21 +223,21 @@ fr_border_sections_build(const fr_border_request *request, fr_border_sections *s
 {
 	fr_border_build b = {
 		.arena = request->arena, .poll = request->poll, .progress = request->progress};
-	fr_top_labels top;
-	fr_run_writer w;
+	outcome done;
 
 	fr_border_stage(&b, "costs and units", 0);
 	fr_frame_make(&b, request->grid);
 	if (choose_units(&b, request))
 		return request->error->status;
 	b.sizes = sizes_for(request->grid);
-	label_top(&b, &top);
-	w = take_writer(&b, narrower_for(&b, &request->rule), b.hubs > FR_MOST_HUBS);
-	if (!write_runs(&b, &top, request->budget, &w))
-		return fr_fail(request->error, FR_INDEX_BUDGET,
-					   .found = (int64_t) fr_run_writer_size(&w),
-					   .wanted = (int64_t) request->budget);
-	fr_top_labels_release(&b, &top);
-	*sections = sections_of(&b, &w);
+	done = build_with(&b, request, request->old, sections);
+	if (done == ANEW)
+	{
+		fr_frame_forget_first(&b);
+		done = build_with(&b, request, NULL, sections);
+	}
+	if (done != MADE)
+		return request->error->status;
+	request->error->status = FR_OK;
 	return FR_OK;
 }

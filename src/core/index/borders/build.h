@@ -13,6 +13,7 @@
  *   rows.c      from distances to a tile's gates those to all that is inside
  *   descent.c   tile by tile down to blocks
  *   runs.c      what is kept of a block, and its bytes
+ *   edits.c     what an index of the map before an edit spares
  */
 #ifndef FRINGE_INDEX_BORDERS_BUILD_H
 #define FRINGE_INDEX_BORDERS_BUILD_H
@@ -63,6 +64,8 @@ typedef struct fr_border_build
 
 void fr_frame_make(fr_border_build *b, const fr_grid *grid);
 void fr_frame_release(const fr_border_build *b);
+void fr_frame_forget_first(fr_border_build *b);
+void fr_frame_add_first(fr_border_build *b, uint32_t cell);
 uint32_t fr_frame_step(const fr_border_build *b, uint32_t cell, int direction);
 
 static inline fr_cell
@@ -116,6 +119,7 @@ typedef struct fr_border_request
 	const fr_grid *grid;
 	fr_index_rule rule;
 	size_t budget; /* bytes that it may take */
+	const fr_index *old; /* of the map before an edit, or NULL */
 	const fr_arena *arena;
 	const fr_poll *poll;
 	fr_error *error;
@@ -135,6 +139,7 @@ typedef struct fr_border_sections
 	fr_index_section blocks;
 	fr_index_section tables;
 	fr_index_section reliefs;
+	fr_index_section tiles;
 } fr_border_sections;
 
 fr_index_rule fr_border_rule(const fr_grid *grid);

@@ -97,6 +97,23 @@ fr_frame_release(const fr_border_build *b)
 	fr_release_numbers(b->arena, b->place, b->grid->cells);
 }
 
+void
+fr_frame_forget_first(fr_border_build *b)
+{
+	memset(b->firsts, 0, (size_t) b->across * b->down * sizeof *b->firsts);
+	b->first_count = 0;
+}
+
+/* A first hub, after those before. */
+void
+fr_frame_add_first(fr_border_build *b, uint32_t cell)
+{
+	fr_cell at = fr_frame_cell(b, cell);
+
+	b->firsts[fr_block_of(b->across, at)] |= UINT64_C(1) << fr_place_of(at);
+	b->first[b->first_count++] = cell;
+}
+
 static uint64_t
 weight_of(const fr_border_build *b, uint32_t cell)
 {

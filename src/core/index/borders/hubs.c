@@ -128,25 +128,12 @@ release_labels(const fr_border_build *b, fr_labels labels[2])
 
 static const fr_label_effort first_effort = {48, 2400};
 
+/* The tiles on whose lines first hubs are, row by row. */
 static void
-add_first_hub(fr_border_build *b, uint32_t cell)
-{
-	fr_cell at = fr_frame_cell(b, cell);
-
-	b->firsts[fr_block_of(b->across, at)] |= UINT64_C(1) << fr_place_of(at);
-	b->first[b->first_count++] = cell;
-}
-
-/* Tiles of their size go to the store. */
-void
-fr_hubs_choose_first(fr_border_build *b, fr_tile_store *store)
+fill_store(fr_border_build *b, fr_tile_store *store, const fr_vertices *v,
+		   fr_edges *edges)
 {
 	int32_t size = b->sizes.first;
-	fr_vertices v = list_vertices(b, may_be_first);
-	fr_label_plan plan = {.effort = first_effort, .hubs = v.count / FIRST_SHARE};
-	fr_edges edges = {0};
-	fr_labels labels[2];
-	graphs g;
 
 	fr_border_stage(b, "small tiles", 0.03);
 	for (uint32_t i = 0; i < store->count; i++)
@@ -154,14 +141,35 @@ fr_hubs_choose_first(fr_border_build *b, fr_tile_store *store)
 		store->tiles[i] = fr_tile_make(b, (int32_t) (i % store->across) * size,
 									   (int32_t) (i / store->across) * size, size, false,
 									   NULL);
-		fr_edges_of_tile(b, store->tiles[i], &v, &edges);
+		if (v)
+			fr_edges_of_tile(b, store->tiles[i], v, edges);
 	}
+}
+
+/* First hubs are known already. */
+void
+fr_hubs_fill_store(fr_border_build *b, fr_tile_store *store)
+{
+	fill_store(b, store, NULL, NULL);
+}
+
+/* Tiles of their size go to the store. */
+void
+fr_hubs_choose_first(fr_border_build *b, fr_tile_store *store)
+{
+	fr_vertices v = list_vertices(b, may_be_first);
+	fr_label_plan plan = {.effort = first_effort, .hubs = v.count / FIRST_SHARE};
+	fr_edges edges = {0};
+	fr_labels labels[2];
+	graphs g;
+
+	fill_store(b, store, &v, &edges);
 	fr_border_stage(b, "first hubs", 0.1);
 	g = make_graphs(b, &edges, v.count);
 	make_labels(b, &g, plan, labels);
 	b->first = fr_take_numbers(b->arena, plan.hubs);
 	for (uint32_t rank = 0; rank < plan.hubs; rank++)
-		add_first_hub(b, v.cell[labels[0].order[rank]]);
+		fr_frame_add_first(b, v.cell[labels[0].order[rank]]);
 	release_labels(b, labels);
 	release_graphs(b, &g);
 	fr_vertices_release(b, &v);
@@ -189,28 +197,77 @@ list_edges(fr_border_build *b, fr_tile_store *store, const fr_vertices *v)
 	return edges;
 }
 
+/* Vertices in the order of a list of cells, of which some may be none. */
+static uint32_t
+list_known(const fr_vertices *v, const uint32_t *cells, uint32_t count, uint32_t *first)
+{
+	uint32_t known = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (cells[i] != FR_NO_CELL && v->number[cells[i]] != FR_NO_CELL)
+			first[known++] = v->number[cells[i]];
+	return known;
+}
+
+/* Those that are not among the first so many follow. */
+static void
+add_others(const fr_border_build *b, const fr_vertices *v, uint32_t known, uint32_t *first)
+{
+	bool *listed = fr_take(b->arena, (size_t) v->count + 1);
+
+	memset(listed, 0, (size_t) v->count + 1);
+	for (uint32_t i = 0; i < known; i++)
+		listed[first[i]] = true;
+	for (uint32_t i = 0; i < v->count; i++)
+		if (!listed[i])
+			first[known++] = i;
+	fr_release(b->arena, listed, (size_t) v->count + 1);
+}
+
+static void
+label_gates(fr_border_build *b, fr_tile_store *store, fr_top_labels *top,
+			fr_label_plan plan)
+{
+	fr_edges edges;
+	graphs g;
+
+	fr_border_stage(b, "large tiles", 0.5);
+	edges = list_edges(b, store, &top->vertices);
+	fr_border_stage(b, "hubs of large tiles", 0.55);
+	g = make_graphs(b, &edges, top->vertices.count);
+	make_labels(b, &g, plan, top->labels);
+	release_graphs(b, &g);
+}
+
+/* First hubs first; samples tell the order of the others. */
 void
 fr_hubs_label_top(fr_border_build *b, fr_tile_store *store, fr_top_labels *top)
 {
-	fr_vertices v = list_vertices(b, is_gate_of_top);
-	fr_edges edges;
-	graphs g;
 	uint32_t *first = fr_take_numbers(b->arena, b->first_count);
-	fr_label_plan plan = {.effort = top_effort,
-						  .hubs = v.count,
-						  .first = first,
-						  .first_count = b->first_count};
+	fr_label_plan plan = {.effort = top_effort, .first = first};
 
-	fr_border_stage(b, "large tiles", 0.5);
-	edges = list_edges(b, store, &v);
-	fr_border_stage(b, "hubs of large tiles", 0.55);
-	g = make_graphs(b, &edges, v.count);
-	for (uint32_t i = 0; i < b->first_count; i++)
-		first[i] = v.number[b->first[i]];
-	top->vertices = v;
-	make_labels(b, &g, plan, top->labels);
+	top->vertices = list_vertices(b, is_gate_of_top);
+	plan.hubs = top->vertices.count;
+	plan.first_count = list_known(&top->vertices, b->first, b->first_count, first);
+	label_gates(b, store, top, plan);
 	fr_release_numbers(b->arena, first, b->first_count);
-	release_graphs(b, &g);
+}
+
+/* In the order of a list of cells, some of which may be none; those not in it at the end. */
+void
+fr_hubs_label_top_by(fr_border_build *b, fr_tile_store *store, const uint32_t *cells,
+					 uint32_t count, fr_top_labels *top)
+{
+	fr_label_plan plan = {.effort = {1, 0}};
+	uint32_t *first;
+
+	top->vertices = list_vertices(b, is_gate_of_top);
+	first = fr_take_numbers(b->arena, top->vertices.count);
+	add_others(b, &top->vertices, list_known(&top->vertices, cells, count, first), first);
+	plan.first = first;
+	plan.first_count = plan.hubs = top->vertices.count;
+	label_gates(b, store, top, plan);
+	fr_release_numbers(b->arena, first, top->vertices.count);
 }
 
 void

@@ -153,8 +153,8 @@ add_inner_borders(const fr_border_build *b, fr_tile *t)
 }
 
 /* A tile with its nodes, which are also noted by place. */
-static fr_tile *
-lay_out_tile(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
+fr_tile *
+fr_tile_lay_out(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 {
 	fr_tile *t = fr_take(b->arena, sizeof *t);
 
@@ -361,7 +361,7 @@ note_steps(const fr_border_build *b, const fr_tile *t, const matrix *m, uint32_t
 static fr_tile *
 make_of_block(fr_border_build *b, int32_t x, int32_t y, bool rows)
 {
-	fr_tile *t = lay_out_tile(b, x, y, FR_INDEX_BLOCK);
+	fr_tile *t = fr_tile_lay_out(b, x, y, FR_INDEX_BLOCK);
 	matrix m = take_matrix(b, t);
 	fr_inside inside;
 
@@ -407,7 +407,7 @@ is_on_cross(const fr_border_build *b, const fr_tile *t, uint32_t node)
 static fr_tile *
 make_of_four(fr_border_build *b, const fr_tile *four, bool rows)
 {
-	fr_tile *t = lay_out_tile(b, four->x, four->y, four->size);
+	fr_tile *t = fr_tile_lay_out(b, four->x, four->y, four->size);
 	matrix m = take_matrix(b, t);
 
 	memcpy(t->child, four->child, sizeof t->child);
@@ -476,7 +476,8 @@ fr_tile_drop_between(const fr_border_build *b, fr_tile *tile)
 {
 	if (tile == NULL)
 		return;
-	fr_release(b->arena, tile->between, between_size(tile));
+	if (tile->between)
+		fr_release(b->arena, tile->between, between_size(tile));
 	tile->between = NULL;
 }
 

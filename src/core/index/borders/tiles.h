@@ -47,6 +47,7 @@ typedef struct fr_inside
 
 void fr_inside_measure(const fr_border_build *b, uint32_t block, fr_inside *inside);
 
+fr_tile *fr_tile_lay_out(const fr_border_build *b, int32_t x, int32_t y, int32_t size);
 fr_tile *fr_tile_make(fr_border_build *b, int32_t x, int32_t y, int32_t size, bool rows,
 					  fr_tile_store *store);
 void fr_tile_drop_between(const fr_border_build *b, fr_tile *tile);
