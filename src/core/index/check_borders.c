@@ -146,7 +146,7 @@ has_weights(const fr_index *index)
 	return true;
 }
 
-#define SPARE_HUBS 64 /* numbers that edits may leave unused, beside as many as border cells */
+#define SPARE_HUBS 64 /* numbers that edits of a small map may leave unused */
 
 bool
 fr_borders_check(const fr_index *index, const fr_poll *poll)

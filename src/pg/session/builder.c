@@ -32,12 +32,36 @@ take_for_build(void *context, size_t size)
 	return block;
 }
 
+#define QUIET_SECONDS 5.0 /* before anything is told */
+#define TOLD_STEP 0.1	  /* of the work, each time */
+
+/* How far the build has come, and how long it may take yet if it goes on as it did. */
+static void
+tell_progress(Builder *builder)
+{
+	double done = builder->progress.done;
+	double seconds;
+
+	if (done < builder->told + TOLD_STEP)
+		return;
+	seconds = fringe_us_since(builder->beginning) / 1e6;
+	if (seconds < QUIET_SECONDS)
+		return;
+	builder->told = done;
+	ereport(NOTICE,
+			(errmsg("building an index: %.0f %% done after %.0f s", done * 100, seconds),
+			 errdetail("It works on %s, and may take another %.0f s.",
+					   builder->progress.stage, seconds / done * (1 - done))));
+}
+
 static void
 poll_build(void *context)
 {
 	Builder *builder = context;
 
 	CHECK_FOR_INTERRUPTS();
+	if (builder->tells)
+		tell_progress(builder);
 	if (builder->most_us > 0 && fringe_processor_us() - builder->began > builder->most_us)
 		stop_build(builder, &builder->too_late);
 }
@@ -64,6 +88,7 @@ builder_init(Builder *builder, Size most, double most_us)
 		.most_us = most_us,
 		.began = fringe_processor_us(),
 	};
+	INSTR_TIME_SET_CURRENT(builder->beginning);
 }
 
 /* FR_OK, or why there is no plan: FR_INDEX_LIMIT where the builder was stopped. */
@@ -71,8 +96,11 @@ fr_status
 builder_run(Builder *builder, const fr_index_request *request, fr_index_plan **plan,
 			fr_error *error)
 {
+	fr_index_request watched = *request;
+
+	watched.progress = &builder->progress;
 	if (sigsetjmp(builder->stop, 0) == 0)
-		return fr_index_build(request, &builder->arena, &builder->poll, plan, error);
+		return fr_index_build(&watched, &builder->arena, &builder->poll, plan, error);
 	*error = (fr_error){.status = FR_INDEX_LIMIT,
 						.what = "bytes of memory while it is built",
 						.found = (int64_t) builder->taken,
@@ -99,6 +127,7 @@ fringe_index_make(const fr_index_request *request)
 	fr_error error;
 
 	builder_init(&builder, memory_left(), 0);
+	builder.tells = true;
 	if (builder_run(&builder, request, &plan, &error))
 	{
 		if (builder.out_of_memory)

@@ -151,7 +151,7 @@ extern void decoded_need_jumps(Prepared *map);
 
 /* ---- indexes that are built: builder.c ---------------------------------------- */
 
-/* What may stop a build, bytes and a time, and whether they did. */
+/* What may stop a build, bytes and a time, and whether they did; how far it has come. */
 typedef struct Builder
 {
 	fr_arena arena; /* of the core: what is taken from it is counted */
@@ -161,6 +161,10 @@ typedef struct Builder
 	fr_poll poll;
 	double most_us; /* of processor time; 0: no limit */
 	double began;
+	fr_index_progress progress;
+	bool tells;	 /* of its progress, by NOTICE */
+	double told; /* the share of the work that was told last */
+	instr_time beginning;
 	sigjmp_buf stop;
 	bool too_large;
 	bool too_late;

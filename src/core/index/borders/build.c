@@ -174,14 +174,14 @@ write_sections(fr_border_build *b, const fr_border_request *request,
 					.top = top,
 					.old = old,
 					.hashes = &hashes,
-					.budget = request->budget};
-	bool within;
+					.budget = request->budget,
+					.most_shared = fr_old_most_shared(old)};
 
 	if (old->index)
 		fr_old_load(b, old, &w);
-	within = fr_descend(&d);
-	if (within && !fr_old_is_spent(b, old, &w, d.next_hub, &hashes))
+	if (fr_descend(&d) && fr_old_may_number(b, old, d.next_hub))
 	{
+		fr_tile_hashes_close(&hashes, old, &w);
 		*sections = sections_of(b, &w, d.next_hub, &hashes);
 		return MADE;
 	}
@@ -189,7 +189,7 @@ write_sections(fr_border_build *b, const fr_border_request *request,
 								 .found = (int64_t) fr_run_writer_size(&w),
 								 .wanted = (int64_t) request->budget};
 	release_writer(b, &w, &hashes);
-	return !within && fr_run_writer_size(&w) > request->budget ? TOO_LARGE : ANEW;
+	return fr_run_writer_size(&w) > request->budget ? TOO_LARGE : ANEW;
 }
 
 static bool

@@ -48,6 +48,7 @@ write_block(fr_descent *d, const fr_tile *tile, const fr_rows sides[2])
 	fr_poll_now(d->b->poll);
 	fr_run_write(d->b, d->writer, tile, sides);
 	return fr_run_writer_size(d->writer) <= d->budget &&
+		   fr_run_writer_shared(d->writer) <= d->most_shared &&
 		   (d->writer->many || d->writer->reliefs.bytes.size <= FR_MOST_RELIEFS);
 }
 

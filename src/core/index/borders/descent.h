@@ -14,6 +14,7 @@ typedef struct fr_descent
 	const fr_old_build *old;
 	const fr_tile_hashes *hashes;
 	size_t budget;		/* bytes that may be written */
+	size_t most_shared; /* of these: tables and reliefs */
 	uint32_t next_hub;	/* its number */
 	uint32_t most_hubs; /* numbers that there may be */
 	uint32_t *slots[2]; /* by hub: scratch */

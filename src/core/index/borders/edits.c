@@ -11,6 +11,9 @@
 #define AT_BYTES 1
 #define HASHES 8 /* bytes before these */
 
+#define SPARE_BYTES 4096 /* for small maps, of what edits leave */
+#define SPARE_HUBS 64
+
 /* ---- the section -------------------------------------------------------------------- */
 
 static size_t
@@ -362,19 +365,32 @@ fr_old_has_tile(const fr_border_build *b, const fr_old_build *old, const fr_tile
 					place_of_hash(b, tile->x, tile->y, tile->size)) == hash;
 }
 
-/* More than a quarter of hubs, or of tables and reliefs, may be left over from edits. */
-bool
-fr_old_is_spent(const fr_border_build *b, const fr_old_build *old,
-				const fr_run_writer *w, uint32_t hubs, const fr_tile_hashes *hashes)
+/* Bytes of tables and reliefs that there may be: a quarter may be left over from edits. */
+size_t
+fr_old_most_shared(const fr_old_build *old)
 {
-	uint64_t bytes = w->tables.bytes.size + w->reliefs.bytes.size;
-	uint64_t anew = (uint64_t) fr_get32(hashes->bytes, AT_BYTES) * 4;
+	size_t anew;
 
 	if (old->index == NULL)
-	{
-		fr_put32(hashes->bytes, AT_BYTES, (uint32_t) (bytes / 4));
-		return false;
-	}
-	return bytes > anew + anew / 4 + 4096 || hubs > b->hubs + b->hubs / 4 + 64 ||
-		   (!w->many && hubs > FR_MOST_HUBS);
+		return SIZE_MAX;
+	anew = (size_t) fr_get32(old->index->section[FR_SECTION_TILES], AT_BYTES) * 4;
+	return anew + anew / 4 + SPARE_BYTES;
+}
+
+/* May there be numbers of hubs up to this one? */
+bool
+fr_old_may_number(const fr_border_build *b, const fr_old_build *old, uint32_t hubs)
+{
+	return old->index == NULL ||
+		   (hubs <= b->hubs + b->hubs / 4 + SPARE_HUBS &&
+			(old->index->wide || hubs <= FR_MOST_HUBS));
+}
+
+/* Notes what tables and reliefs take that were made anew. */
+void
+fr_tile_hashes_close(const fr_tile_hashes *hashes, const fr_old_build *old,
+					 const fr_run_writer *w)
+{
+	if (old->index == NULL)
+		fr_put32(hashes->bytes, AT_BYTES, (uint32_t) (fr_run_writer_shared(w) / 4));
 }

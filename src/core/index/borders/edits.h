@@ -46,8 +46,9 @@ void fr_tile_hash_put(const fr_border_build *b, const fr_tile_hashes *hashes,
 					  const fr_tile *tile, uint64_t hash);
 bool fr_old_has_tile(const fr_border_build *b, const fr_old_build *old,
 					 const fr_tile *tile, uint64_t hash);
-bool fr_old_is_spent(const fr_border_build *b, const fr_old_build *old,
-					 const fr_run_writer *w, uint32_t hubs,
-					 const fr_tile_hashes *hashes);
+size_t fr_old_most_shared(const fr_old_build *old);
+bool fr_old_may_number(const fr_border_build *b, const fr_old_build *old, uint32_t hubs);
+void fr_tile_hashes_close(const fr_tile_hashes *hashes, const fr_old_build *old,
+						  const fr_run_writer *w);
 
 #endif /* FRINGE_INDEX_EDITS_H */

@@ -21,11 +21,18 @@ typedef struct fr_run_writer
 void fr_run_write(fr_border_build *b, fr_run_writer *w, const fr_tile *tile,
 				  const fr_rows sides[2]);
 
+/* Bytes that blocks share. */
+static inline size_t
+fr_run_writer_shared(const fr_run_writer *w)
+{
+	return w->tables.bytes.size + w->reliefs.bytes.size;
+}
+
 /* Bytes of all that was written. */
 static inline size_t
 fr_run_writer_size(const fr_run_writer *w)
 {
-	return w->blocks.size + w->tables.bytes.size + w->reliefs.bytes.size;
+	return w->blocks.size + fr_run_writer_shared(w);
 }
 
 #endif /* FRINGE_INDEX_RUNS_H */
