@@ -74,10 +74,10 @@ label_top(fr_border_build *b, const fr_old_build *old, fr_top_labels *top)
 {
 	fr_tile_store store = fr_tile_store_take(b);
 
+	fr_hubs_fill_store(b, &store);
 	if (old->index)
 	{
 		fr_old_take_first(b, old);
-		fr_hubs_fill_store(b, &store);
 		fr_hubs_label_top_by(b, &store, old->cell, old->index->subgoals, top);
 	}
 	else

@@ -40,9 +40,14 @@ is_on_line(fr_cell at, int32_t size)
 	return at.x % size == 0 || at.y % size == 0;
 }
 
-/* Every second one does to find out which are important. */
 static bool
-may_be_first(const fr_border_build *b, fr_cell at)
+is_on_first_line(const fr_border_build *b, fr_cell at)
+{
+	return is_on_line(at, b->sizes.first);
+}
+
+static bool
+is_second_on_first_line(const fr_border_build *b, fr_cell at)
 {
 	return is_on_line(at, b->sizes.first) && (at.x + at.y) % 2 == 0;
 }
@@ -121,57 +126,75 @@ release_labels(const fr_border_build *b, fr_labels labels[2])
 
 /*
  * One of so many becomes a first hub.  With fewer, or with fewer samples, labels are longer:
- * on open maps by some percent, on noise by a third.  With all cells of the lines, not every
- * second one, they are 1 % shorter, and building takes half as long again.
+ * on open maps by some percent, on noise by a third.
  */
-#define FIRST_SHARE 16
+#define FIRST_SHARE 32
+
+/*
+ * Edges of a vertex, on average, from which on every second cell of the lines does to find
+ * out which are important: on open ground neighbours are as good.  In rooms and narrow ways
+ * they are not, and there labels of all cells take little time.
+ */
+#define DENSE 16
 
 static const fr_label_effort first_effort = {48, 2400};
 
-/* The tiles on whose lines first hubs are, row by row. */
-static void
-fill_store(fr_border_build *b, fr_tile_store *store, const fr_vertices *v,
-		   fr_edges *edges)
+/* Tiles on whose lines first hubs are go to the store, row by row. */
+void
+fr_hubs_fill_store(fr_border_build *b, fr_tile_store *store)
 {
 	int32_t size = b->sizes.first;
 
 	fr_border_stage(b, "small tiles", 0.03);
 	for (uint32_t i = 0; i < store->count; i++)
-	{
 		store->tiles[i] = fr_tile_make(b, (int32_t) (i % store->across) * size,
 									   (int32_t) (i / store->across) * size, size, false,
 									   NULL);
-		if (v)
-			fr_edges_of_tile(b, store->tiles[i], v, edges);
-	}
 }
 
-/* First hubs are known already. */
-void
-fr_hubs_fill_store(fr_border_build *b, fr_tile_store *store)
+static fr_edges
+edges_of_store(fr_border_build *b, const fr_tile_store *store, const fr_vertices *v)
 {
-	fill_store(b, store, NULL, NULL);
-}
-
-/* Tiles of their size go to the store. */
-void
-fr_hubs_choose_first(fr_border_build *b, fr_tile_store *store)
-{
-	fr_vertices v = list_vertices(b, may_be_first);
-	fr_label_plan plan = {.effort = first_effort, .hubs = v.count / FIRST_SHARE};
 	fr_edges edges = {0};
-	fr_labels labels[2];
-	graphs g;
 
-	fill_store(b, store, &v, &edges);
-	fr_border_stage(b, "first hubs", 0.1);
-	g = make_graphs(b, &edges, v.count);
+	for (uint32_t i = 0; i < store->count; i++)
+		fr_edges_of_tile(b, store->tiles[i], v, &edges);
+	return edges;
+}
+
+/* The first so many of the vertices. */
+static void
+choose_among(fr_border_build *b, const fr_vertices *v, fr_edges *edges, uint32_t count)
+{
+	fr_label_plan plan = {.effort = first_effort, .hubs = count};
+	graphs g = make_graphs(b, edges, v->count);
+	fr_labels labels[2];
+
 	make_labels(b, &g, plan, labels);
-	b->first = fr_take_numbers(b->arena, plan.hubs);
-	for (uint32_t rank = 0; rank < plan.hubs; rank++)
-		fr_frame_add_first(b, v.cell[labels[0].order[rank]]);
+	b->first = fr_take_numbers(b->arena, count);
+	for (uint32_t rank = 0; rank < count; rank++)
+		fr_frame_add_first(b, v->cell[labels[0].order[rank]]);
 	release_labels(b, labels);
 	release_graphs(b, &g);
+}
+
+/* The store is full. */
+void
+fr_hubs_choose_first(fr_border_build *b, const fr_tile_store *store)
+{
+	fr_vertices v = list_vertices(b, is_on_first_line);
+	fr_edges edges = edges_of_store(b, store, &v);
+	uint32_t count = v.count / FIRST_SHARE;
+
+	fr_border_stage(b, "first hubs", 0.1);
+	if (edges.count > (size_t) DENSE * v.count)
+	{
+		fr_edges_release(b, &edges);
+		fr_vertices_release(b, &v);
+		v = list_vertices(b, is_second_on_first_line);
+		edges = edges_of_store(b, store, &v);
+	}
+	choose_among(b, &v, &edges, count < v.count ? count : v.count);
 	fr_vertices_release(b, &v);
 }
 

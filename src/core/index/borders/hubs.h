@@ -20,7 +20,7 @@ fr_top_other(const fr_border_build *b, const fr_top_labels *top, int side)
 	return &top->labels[b->directed ? !side : 0];
 }
 
-void fr_hubs_choose_first(fr_border_build *b, fr_tile_store *store);
+void fr_hubs_choose_first(fr_border_build *b, const fr_tile_store *store);
 void fr_hubs_fill_store(fr_border_build *b, fr_tile_store *store);
 void fr_hubs_label_top(fr_border_build *b, fr_tile_store *store, fr_top_labels *top);
 void fr_hubs_label_top_by(fr_border_build *b, fr_tile_store *store, const uint32_t *cells,
