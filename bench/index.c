@@ -206,8 +206,8 @@ print_stage(stage *s)
 	double now = cpu_seconds();
 
 	if (s->name && s->verbose)
-		fprintf(stderr, "  %-24s %7.3f s, of all %4.2f, %8.1f MB, at most %8.1f\n", s->name,
-				now - s->begin, now - s->first, (double) s->memory->taken / 1e6,
+		fprintf(stderr, "  %-24s %7.3f s, of all %4.2f, %8.1f MB, at most %8.1f\n",
+				s->name, now - s->begin, now - s->first, (double) s->memory->taken / 1e6,
 				(double) s->memory->most / 1e6);
 	s->name = s->progress.stage;
 	s->begin = now;
@@ -228,8 +228,7 @@ static bool
 build(board *a, const options *o, figures *f)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
-	stage watched = {
-		.memory = &memory, .verbose = o->verbose, .first = cpu_seconds()};
+	stage watched = {.memory = &memory, .verbose = o->verbose, .first = cpu_seconds()};
 	fr_poll watching = {watch_stage, &watched};
 	static const uint8_t digest[FR_INDEX_DIGEST];
 	fr_index_request request = {.grid = a->grid,
@@ -647,10 +646,9 @@ print_row(const char *name, const figures *f)
 		"%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
 		name, f->maps, f->refused, f->subgoals / n, f->bytes / n / 1e6,
 		f->most_bytes / 1e6, f->build / n, f->most_build, f->memory / n / 1e6,
-		f->most_memory / 1e6, f->edited / n, f->reweighed / n,
-		f->check / n * 1e3, f->scenario / n * 1e9, f->most_scenario * 1e9,
-		f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6,
-		f->asked, f->wrong);
+		f->most_memory / 1e6, f->edited / n, f->reweighed / n, f->check / n * 1e3,
+		f->scenario / n * 1e9, f->most_scenario * 1e9, f->random / n * 1e9,
+		f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6, f->asked, f->wrong);
 	fflush(stdout);
 }
 

@@ -294,8 +294,7 @@ put_terrain(const building *b)
 		fr_put32(weights, (size_t) i,
 				 grid->costs.weight[i] < b->top ? (uint32_t) grid->costs.weight[i]
 												: (uint32_t) b->top);
-	b->plan->section[FR_SECTION_TERRAIN] =
-		(fr_index_section){grid->terrain, grid->cells};
+	b->plan->section[FR_SECTION_TERRAIN] = (fr_index_section){grid->terrain, grid->cells};
 }
 
 static fr_status
@@ -313,10 +312,9 @@ plan_borders(building *b, const fr_grid *grid, const fr_border_sections *made)
 	put_terrain(b);
 	fr_pack_rows(&parts);
 	b->subgoals.count = made->hubs;
-	b->flags = (made->pairs ? FR_FLAG_PAIRS : 0) |
-			   (grid->costs.average ? FR_FLAG_AVERAGE : 0) |
-			   (grid->costs.average && !b->request->grid->costs.average ? FR_FLAG_SHIFTED
-																		: 0);
+	b->flags =
+		(made->pairs ? FR_FLAG_PAIRS : 0) | (grid->costs.average ? FR_FLAG_AVERAGE : 0) |
+		(grid->costs.average && !b->request->grid->costs.average ? FR_FLAG_SHIFTED : 0);
 	return finish_plan(b, &parts, FR_INDEX_BORDERS, made->borders);
 }
 

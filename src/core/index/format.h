@@ -53,7 +53,7 @@ enum
 	FR_AT_SUBGOALS = 88, /* u32; in the borders form: hubs */
 	FR_AT_FORM = 92,	 /* u32 */
 	FR_AT_MODEL = 96,	 /* u32: length of its text */
-	FR_AT_BORDERS = 100,  /* u32: border cells, in the borders form */
+	FR_AT_BORDERS = 100, /* u32: border cells, in the borders form */
 	FR_AT_SECTIONS = 104 /* u32 by section */
 };
 

@@ -39,9 +39,10 @@ typedef struct builder
 	uint32_t touched_count;
 	uint32_t *order; /* vertices that it has settled and not pruned */
 	uint32_t settled;
-	uint32_t *to_root;		  /* by rank, the root's distance to the hub; FR_FAR elsewhere */
-	const uint64_t *favoured; /* by vertex: of parents as near the one with more; or NULL */
-	uint64_t steps;			  /* of all searches */
+	uint32_t *to_root; /* by rank, the root's distance to the hub; FR_FAR elsewhere */
+	const uint64_t
+		*favoured;	/* by vertex: of parents as near the one with more; or NULL */
+	uint64_t steps; /* of all searches */
 	uint64_t random;
 	fr_samples samples;
 } builder;

@@ -38,7 +38,8 @@ typedef struct fr_label
 	uint32_t count;
 	uint32_t room;
 	fr_hub *hubs;
-	uint32_t *next; /* by hub, the vertex after this one on a shortest path to it; or NULL */
+	uint32_t
+		*next; /* by hub, the vertex after this one on a shortest path to it; or NULL */
 } fr_label;
 
 typedef struct fr_labels
@@ -76,9 +77,6 @@ bool fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *aren
 					 const fr_poll *poll, fr_labels *labels);
 void fr_labels_release(fr_labels *labels, const fr_arena *arena);
 void fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena);
-bool fr_labels_add(const fr_graph *graph, const fr_graph *reverse, const uint32_t *order,
-				   uint32_t rank, uint32_t end, uint64_t limit, const fr_arena *arena,
-				   const fr_poll *poll, fr_labels *from, fr_labels *to);
 uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,
 						 const fr_poll *poll);
 

@@ -17,8 +17,8 @@ fr_index_scratch_init(void *block, size_t size)
 {
 	fr_index_scratch *scratch = block;
 
-	*scratch = (fr_index_scratch){
-		.room = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB)};
+	*scratch =
+		(fr_index_scratch){.room = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB)};
 	scratch->table = (uint32_t *) (scratch + 1);
 	scratch->chain = scratch->table + scratch->room;
 	return scratch;

@@ -81,7 +81,7 @@ statement_spends(double microseconds)
 #define PATIENCE 2 /* times as long as the searches that made it due */
 
 /* Of borders: by cells alone. */
-#define BORDERS_US_A_CELL 150.0
+#define BORDERS_US_A_CELL 40.0
 #define BORDERS_BYTES_A_CELL 150.0
 
 /*

@@ -49,14 +49,14 @@ typedef struct fr_border_build
 	uint64_t *firsts;  /* by block: first hubs, once they are chosen */
 	uint32_t *first;   /* the same, in their order */
 	uint32_t first_count;
-	uint32_t count;	   /* of border cells */
-	uint32_t hubs;	   /* of them: those that are hubs */
+	uint32_t count; /* of border cells */
+	uint32_t hubs;	/* of them: those that are hubs */
 	fr_index_units units;
 	uint32_t top; /* above every cost in these */
 	fr_tile_sizes sizes;
-	int32_t longest_inside; /* from or to a border cell of the same block, so far */
-	uint32_t *place;		/* by cell: a scratch number of a tile's nodes */
-	uint64_t steps;	 /* of loops that poll */
+	int32_t longest_inside;		 /* from or to a border cell of the same block, so far */
+	uint32_t *place;			 /* by cell: a scratch number of a tile's nodes */
+	uint64_t steps;				 /* of loops that poll */
 	fr_index_progress *progress; /* or NULL */
 } fr_border_build;
 
@@ -118,7 +118,7 @@ typedef struct fr_border_request
 {
 	const fr_grid *grid;
 	fr_index_rule rule;
-	size_t budget; /* bytes that it may take */
+	size_t budget;		 /* bytes that it may take */
 	const fr_index *old; /* of the map before an edit, or NULL */
 	const fr_arena *arena;
 	const fr_poll *poll;

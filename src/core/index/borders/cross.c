@@ -34,9 +34,8 @@ typedef struct cross
 static void
 add_way(cross *c, uint32_t from, uint32_t to)
 {
-	int32_t cost =
-		c->minplus->least_sum(fr_tile_row(c->tile, true, from),
-							  fr_tile_row(c->tile, false, to), c->tile->lanes);
+	int32_t cost = c->minplus->least_sum(fr_tile_row(c->tile, true, from),
+										 fr_tile_row(c->tile, false, to), c->tile->lanes);
 
 	if (from != to && cost < FR_NO_COST_32)
 		c->ways[c->way_count++] = (way){from, to, cost};

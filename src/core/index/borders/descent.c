@@ -101,8 +101,7 @@ static void
 take_top_rows(fr_descent *d, const fr_tile *tile, const uint32_t *hubs, fr_rows sides[2])
 {
 	for (int side = 0; side <= d->b->directed; side++)
-		sides[side] =
-			fr_rows_of_top(d->b, tile, d->top, hubs, side, d->slots[side]);
+		sides[side] = fr_rows_of_top(d->b, tile, d->top, hubs, side, d->slots[side]);
 }
 
 static bool

@@ -342,8 +342,7 @@ copy_part(const fr_border_build *b, const fr_old_build *old, fr_cell at, int32_t
 		return;
 	}
 	for (int i = 0; i < 4; i++)
-		copy_part(b, old,
-				  (fr_cell){at.x + i % 2 * (size / 2), at.y + i / 2 * (size / 2)},
+		copy_part(b, old, (fr_cell){at.x + i % 2 * (size / 2), at.y + i / 2 * (size / 2)},
 				  size / 2, w, hashes);
 }
 
@@ -381,9 +380,8 @@ fr_old_most_shared(const fr_old_build *old)
 bool
 fr_old_may_number(const fr_border_build *b, const fr_old_build *old, uint32_t hubs)
 {
-	return old->index == NULL ||
-		   (hubs <= b->hubs + b->hubs / 4 + SPARE_HUBS &&
-			(old->index->wide || hubs <= FR_MOST_HUBS));
+	return old->index == NULL || (hubs <= b->hubs + b->hubs / 4 + SPARE_HUBS &&
+								  (old->index->wide || hubs <= FR_MOST_HUBS));
 }
 
 /* Notes what tables and reliefs take that were made anew. */

@@ -32,7 +32,7 @@ leaves_block(unsigned moves, uint32_t place)
 	return false;
 }
 
-#define RIM UINT64_C(0xff818181818181ff)	  /* cells with a neighbour outside */
+#define RIM UINT64_C(0xff818181818181ff)  /* cells with a neighbour outside */
 #define HUBS UINT64_C(0x01010101010101ff) /* the first row and column */
 
 static void

@@ -147,9 +147,9 @@ fr_hubs_fill_store(fr_border_build *b, fr_tile_store *store)
 
 	fr_border_stage(b, "small tiles", 0.03);
 	for (uint32_t i = 0; i < store->count; i++)
-		store->tiles[i] = fr_tile_make(b, (int32_t) (i % store->across) * size,
-									   (int32_t) (i / store->across) * size, size, false,
-									   NULL);
+		store->tiles[i] =
+			fr_tile_make(b, (int32_t) (i % store->across) * size,
+						 (int32_t) (i / store->across) * size, size, false, NULL);
 }
 
 static fr_edges
@@ -234,7 +234,8 @@ list_known(const fr_vertices *v, const uint32_t *cells, uint32_t count, uint32_t
 
 /* Those that are not among the first so many follow. */
 static void
-add_others(const fr_border_build *b, const fr_vertices *v, uint32_t known, uint32_t *first)
+add_others(const fr_border_build *b, const fr_vertices *v, uint32_t known,
+		   uint32_t *first)
 {
 	bool *listed = fr_take(b->arena, (size_t) v->count + 1);
 

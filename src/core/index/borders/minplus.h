@@ -10,7 +10,7 @@
 
 #include "core/core.h"
 
-#define FR_LANE 8					  /* numbers */
+#define FR_LANE 8						  /* numbers */
 #define FR_NO_COST_32 INT32_C(0x20000000) /* above twice every cost */
 
 static inline uint32_t

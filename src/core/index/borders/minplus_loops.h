@@ -157,8 +157,8 @@ KIND(count_equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t su
 }
 
 static const fr_minplus KIND(loops) = {
-	KIND(eliminate),	 KIND(combine),	  KIND(lower),
-	KIND(is_over_third), KIND(has_odd), KIND(least_sum), KIND(count_equal),
+	KIND(eliminate), KIND(combine),	  KIND(lower),		 KIND(is_over_third),
+	KIND(has_odd),	 KIND(least_sum), KIND(count_equal),
 };
 
 #undef KIND

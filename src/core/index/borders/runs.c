@@ -188,8 +188,7 @@ add_group(draft *d, uint32_t hub, const int32_t *row)
 static uint64_t *
 sort_rows(const draft *d, const fr_rows *r)
 {
-	uint64_t *keys =
-		fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
+	uint64_t *keys = fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
 	bool sorted = true;
 
 	for (uint32_t row = 0; row < r->count; row++)

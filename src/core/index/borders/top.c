@@ -136,8 +136,7 @@ fr_edges_of_tile(fr_border_build *b, const fr_tile *tile, const fr_vertices *v,
 										   w.lanes, from[k]))
 				add_edge(b, edges,
 						 (fr_edge){v->number[tile->cell[w.gate[i]]],
-								   v->number[tile->cell[w.gate[k]]],
-								   (uint32_t) from[k]});
+								   v->number[tile->cell[w.gate[k]]], (uint32_t) from[k]});
 	}
 	release_between(b, tile, &w);
 }
@@ -165,7 +164,8 @@ count_edges(const fr_edges *edges, uint32_t vertices, bool reverse, uint32_t *fi
 static void
 drop_doubles(const fr_border_build *b, fr_own_graph *g, uint32_t vertices)
 {
-	uint32_t *at = fr_take_numbers(b->arena, vertices); /* of the edge to it, and one more */
+	uint32_t *at =
+		fr_take_numbers(b->arena, vertices); /* of the edge to it, and one more */
 	uint32_t begin = 0;
 	uint32_t kept = 0;
 
