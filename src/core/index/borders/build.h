@@ -7,6 +7,7 @@
  *
  *   frame.c     which cells are border cells, what steps cost
  *   extent.c    how much a path may cost: the units of labels follow
+ *   nodes.c     the gates and inner nodes of a tile
  *   tiles.c     costs inside a tile between its gates
  *   top.c       the graph of the gates of many tiles
  *   hubs.c      the order of hubs, and labels of the gates of the largest tiles
