@@ -41,12 +41,17 @@ rounded_up(uint64_t number)
 	return (number + unit - 1) / unit * unit;
 }
 
-/* Rounded, so that most edits leave the units as they are. */
+/* By a rounded length, if that has units, so that most edits leave them as they are. */
 static fr_status
 choose_units(fr_border_build *b, const fr_border_request *request)
 {
-	return fr_index_units_for(&request->rule, rounded_up(fr_frame_extent(b) + 1),
-							  &b->units, &b->top, request->error);
+	uint64_t longest = fr_frame_extent(b) + 1;
+
+	if (fr_index_units_for(&request->rule, rounded_up(longest), &b->units, &b->top,
+						   request->error) == FR_OK)
+		return FR_OK;
+	return fr_index_units_for(&request->rule, longest, &b->units, &b->top,
+							  request->error);
 }
 
 /* ---- tiles ------------------------------------------------------------------------ */
