@@ -7,7 +7,7 @@ INSERT INTO level SELECT i, gridmap_walls(80, 60, 40, 7, i), 'tile' FROM generat
 INSERT INTO level SELECT 9 + n, gridmap_walls(70, 70, 60, 7, 9), m
 FROM unnest('{"octile(corners=any)","octile(corners=one)","octile(straight=2, diagonal=3)","octile(diagonal=1)",
   "octile(straight=100, diagonal=141, corners=one)","tile(straight=3)","octile(diagonal=9)"}'::gridmodel[]) WITH ORDINALITY u(m, n);
--- noisy: its index is of borders
+-- noisy
 INSERT INTO level SELECT 17, gridmap_walls(60, 60, 300, 2, 1);
 
 -- the same costs and, by routes that are priced on the map, the same paths or as good ones
