@@ -85,6 +85,18 @@ typedef struct fr_error
 	const char *choices[FR_CHOICES]; /* valid words; NULL after the last */
 } fr_error;
 
+#define FR_TEXT_MAX 512
+
+/* What is wrong, the facts, and advice; empty where there is none. */
+typedef struct fr_text
+{
+	char message[FR_TEXT_MAX];
+	char detail[FR_TEXT_MAX];
+	char hint[FR_TEXT_MAX];
+} fr_text;
+
+void fr_error_text(const fr_error *error, const char *type, size_t quoted, fr_text *text);
+
 /* Called every FR_POLL_STEPS steps of a long loop; may leave by longjmp. */
 typedef struct fr_poll
 {

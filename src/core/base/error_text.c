@@ -1,0 +1,283 @@
+/*
+ * error_text.c - the words for an error: a message, a detail and a hint
+ *
+ * A message says what is wrong and where, a detail gives the facts, a hint gives
+ * advice. Texts are templates: %w is `what`, %q the quoted input, %e the same or "the
+ * end", %r and %c row and column, %f found, %x the same as a byte in hex, %n wanted,
+ * %d FR_DECIMAL_DIGITS, %v the valid words, %t the type of the value. A new status
+ * needs a row.
+ */
+#include <string.h>
+
+#include "core/base/scan.h"
+
+typedef struct template
+{
+	const char *message;
+	const char *detail; /* NULL: none */
+	const char *hint;
+}
+template;
+
+#define SEARCH_THE_MAP "Search the map itself: the functions take a map and a model, too."
+#define FEWER_DIGITS "Use costs with fewer significant digits."
+
+static const template templates[] = {
+	[FR_MAP_HEADER] =
+		{"malformed map: invalid line %r", "Expected \"%w\", found %q.",
+		 "A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."},
+	[FR_MAP_SIDE] = {"malformed map: invalid %w %q",
+					 "The %w must be a whole number from 1 to %n.", NULL},
+	[FR_MAP_CELLS] = {"map is too large", "The map would have %f cells; the limit is %n.",
+					  NULL},
+	[FR_MAP_CODE] = {"malformed map: invalid code at row %r, column %c",
+					 "Byte 0x%x is not a printable ASCII character (0x21 to 0x7e).",
+					 NULL},
+	[FR_MAP_ROW] = {"malformed map: row %r has %f codes", "The map's width is %n.", NULL},
+	[FR_MAP_ROWS] = {"malformed map: the text ends after row %l",
+					 "The map's height is %n, but it has %f rows.", NULL},
+	[FR_MAP_TRAILING] = {"malformed map: text after the last row",
+						 "The map's height is %n, but row %m is followed by %q.", NULL},
+	[FR_PACKED_VERSION] = {"unsupported format version %f of type %t",
+						   "This version of fringe reads version %n.", NULL},
+	[FR_PACKED_CORRUPT] = {"invalid binary representation of type %t",
+						   "The fault is in the %w.", NULL},
+	[FR_SYNTAX] = {"invalid input syntax for type %t", "Expected %w at %e.", NULL},
+	[FR_UNKNOWN_NAME] = {"unknown %w %q", NULL, "Valid %ws are %v."},
+	[FR_UNKNOWN_KEY] = {"unknown key %q of method \"%w\"", NULL, "Valid keys are %v."},
+	[FR_DUPLICATE_KEY] = {"key %q is given twice", NULL, NULL},
+	[FR_BAD_VALUE] = {"invalid value %q of key \"%w\"", NULL, "Valid values are %v."},
+	[FR_BAD_NUMBER] = {"invalid value %q of key \"%w\"", NULL,
+					   "The value must be a whole number from %f to %n."},
+	[FR_BAD_COST] = {"invalid cost %q",
+					 "A cost must be a positive decimal number such as 1, 1.5 or 100.",
+					 "The word \"%v\" is also allowed."},
+	[FR_COST_DIGITS] = {"cost %q has too many digits",
+						"A cost has at most %d digits before the point and %d after it.",
+						NULL},
+	[FR_BAD_DIRECTION] = {"invalid direction %q", NULL,
+						  "Directions are %v, with \"+\" in between."},
+	[FR_CONFLICT] = {"%w cannot be combined", NULL, NULL},
+	[FR_COST_SPREAD] =
+		{"the range of the model's costs is too large for this map",
+		 "With these straight and diagonal costs, on a map of this size, weights can be at most %n times their greatest common divisor.",
+		 FEWER_DIGITS},
+	[FR_COST_RANGE] =
+		{"path cost is out of range",
+		 "With the costs of this model, the cost of the path exceeds the range of exact arithmetic.",
+		 FEWER_DIGITS},
+	[FR_INDEX_MODEL] = {"there is no index for this model on this map",
+						"It has one-way cells.", SEARCH_THE_MAP},
+	[FR_INDEX_BUDGET] = {"index would be larger than its budget",
+						 "It would take %f bytes or more; the budget is %n.",
+						 "Search the map itself, or give a larger budget."},
+	[FR_INDEX_LIMIT] = {"map is not suitable for an index",
+						"The index would have %f %w; the limit is %n.", SEARCH_THE_MAP},
+	[FR_PATH_RANGE] =
+		{"path is out of range",
+		 "Coordinates are 32-bit integers, and a path has fewer than 2147483647 moves.",
+		 NULL},
+	[FR_PATH_TEXT] = {"path is too long",
+					  "The text of the path would have more than %n bytes.", NULL},
+	[FR_SCENARIO_LINE] = {"malformed scenario: line %r is too long",
+						  "A line has at most %n bytes.", NULL},
+	[FR_SCENARIO_FIELDS] =
+		{"malformed scenario: line %r has %f fields",
+		 "A line has %n fields: bucket, map, width, height, start x and y, goal x and y, optimal length.",
+		 NULL},
+	[FR_SCENARIO_NUMBER] = {"malformed scenario: invalid %w %q in line %r", NULL, NULL},
+};
+
+_Static_assert(sizeof templates / sizeof *templates == FR_SCENARIO_NUMBER + 1,
+			   "each status has a template");
+
+static const char *
+hint_of_key(const fr_error *error, bool model)
+{
+	if (model)
+		return "Valid keys are %a, and single characters (terrain codes).";
+	if (error->choices[0] == NULL)
+		return "This method takes no options.";
+	return error->choices[1] ? "Valid keys are %v." : "The only valid key is %v.";
+}
+
+/* The template of an error's status, or a variant for what it is about. */
+static template template_of(const fr_error *error, const char *type)
+{
+	template t = templates[error->status];
+	bool model = strcmp(type, "gridmodel") == 0;
+
+	if (error->status == FR_MAP_SIDE && error->at == NULL)
+		t.message = "invalid map %w %f";
+	if (error->status == FR_UNKNOWN_KEY)
+		t.hint = hint_of_key(error, model);
+	if (error->status == FR_UNKNOWN_KEY && model)
+		t.message = "unknown key %q of model \"%w\"";
+	if (error->status == FR_BAD_NUMBER && error->wanted == 0)
+		t.hint =
+			"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.";
+	if (error->status == FR_BAD_COST && error->choices[0] == NULL)
+		t.hint = NULL;
+	if (error->status == FR_COST_SPREAD && error->wanted == 0)
+		t.detail =
+			"The straight and diagonal costs have too many digits for a map of this size.";
+	return t;
+}
+
+/* ---- filling in ------------------------------------------------------------ */
+
+/* Where a text is written, and what it is about. */
+typedef struct writer
+{
+	char *to;
+	char *end; /* later bytes are left out */
+	const fr_error *error;
+	size_t quoted;
+	const char *type;
+} writer;
+
+static void
+put_bytes(writer *w, const char *bytes, size_t length)
+{
+	size_t room = (size_t) (w->end - w->to);
+
+	if (length > room)
+		length = room;
+	memcpy(w->to, bytes, length);
+	w->to += length;
+}
+
+static void
+put(writer *w, const char *text)
+{
+	put_bytes(w, text, strlen(text));
+}
+
+static void
+put_number(writer *w, int64_t number)
+{
+	char digits[24];
+	char *end =
+		fr_put_number(digits, number < 0 ? -(uint64_t) number : (uint64_t) number);
+
+	if (number < 0)
+		put(w, "-");
+	put_bytes(w, digits, (size_t) (end - digits));
+}
+
+static void
+put_byte(writer *w, unsigned byte)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	put_bytes(w, &digits[byte >> 4 & 15], 1);
+	put_bytes(w, &digits[byte & 15], 1);
+}
+
+static void
+put_quoted(writer *w, const char *nothing)
+{
+	if (w->error->length == 0 && nothing)
+	{
+		put(w, nothing);
+		return;
+	}
+	put(w, "\"");
+	put_bytes(w, w->error->at, w->quoted);
+	put(w, w->quoted < w->error->length ? "...\"" : "\"");
+}
+
+/* "a, b and c", or "a, b, c" where another one follows. */
+static void
+put_choices(writer *w, bool more)
+{
+	const char *const *choice = w->error->choices;
+
+	for (int i = 0; i < FR_CHOICES && choice[i]; i++)
+	{
+		bool ends = i + 1 == FR_CHOICES || choice[i + 1] == NULL;
+
+		put(w, i == 0 ? "" : ends && !more ? " and " : ", ");
+		put(w, choice[i]);
+	}
+}
+
+static void
+put_field(writer *w, char field)
+{
+	const fr_error *e = w->error;
+
+	switch (field)
+	{
+		case 'w':
+			put(w, e->what);
+			break;
+		case 'q':
+			put_quoted(w, e->status == FR_MAP_HEADER ? "nothing" : NULL);
+			break;
+		case 'e':
+			put_quoted(w, "the end");
+			break;
+		case 'r':
+			put_number(w, e->row);
+			break;
+		case 'c':
+			put_number(w, e->column);
+			break;
+		case 'f':
+			put_number(w, e->found);
+			break;
+		case 'l':
+			put_number(w, e->found - 1);
+			break;
+		case 'x':
+			put_byte(w, (unsigned) e->found);
+			break;
+		case 'n':
+			put_number(w, e->wanted);
+			break;
+		case 'm':
+			put_number(w, e->wanted - 1);
+			break;
+		case 'd':
+			put_number(w, FR_DECIMAL_DIGITS);
+			break;
+		case 't':
+			put(w, w->type);
+			break;
+		default:
+			put_choices(w, field == 'a');
+	}
+}
+
+static void
+fill_in(writer w, const char *text)
+{
+	for (; text && *text; text++)
+		if (*text == '%')
+			put_field(&w, *++text);
+		else
+			put_bytes(&w, text, 1);
+	*w.to = '\0';
+}
+
+/*
+ * The words for an error in a value of a type. `quoted` bytes of the wrong input are
+ * quoted: at most error->length, and no part of a character.
+ */
+void
+fr_error_text(const fr_error *error, const char *type, size_t quoted, fr_text *text)
+{
+	template t = template_of(error, type);
+	writer w = {.error = error, .quoted = quoted, .type = type};
+
+	w.to = text->message;
+	w.end = w.to + sizeof text->message - 1;
+	fill_in(w, t.message);
+	w.to = text->detail;
+	w.end = w.to + sizeof text->detail - 1;
+	fill_in(w, t.detail);
+	w.to = text->hint;
+	w.end = w.to + sizeof text->hint - 1;
+	fill_in(w, t.hint);
+}
