@@ -24,7 +24,7 @@ PG_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 
 # The first one creates the extension that the others use.
 REGRESS = fringe $(filter-out fringe,$(patsubst $(here)sql/%.sql,%,$(sort $(wildcard $(here)sql/*.sql))))
-EXTRA_CLEAN = build
+EXTRA_CLEAN = build web/fringe.wasm
 
 PG_CONFIG ?= pg_config
 ifneq ($(MAKECMDGOALS),help)
@@ -75,7 +75,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/world.c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -176,6 +176,12 @@ lint: ## cppcheck, clang-tidy and gcc's analyzer
 
 coverage: ## the lines and branches that the SQL tests run
 	test/coverage
+
+web: ## the core for browsers and Node, and its pages
+	@$(MAKE) --no-print-directory -C web
+
+check-web: ## they answer as SQL does: in Node and in Chromium
+	test/web/run
 
 check-fuzz: ## the fuzzers, for MINUTES
 	@$(MAKE) --no-print-directory -C fuzz $@

@@ -1,0 +1,86 @@
+/* answers.mjs FOLDER - fringe.js in Node: the answers and errors of SQL, and its own interface */
+import * as fringe from "../../web/fringe.js";
+import { differences } from "./compare.js";
+import { finish, questions, same, test } from "./tap.mjs";
+
+const { texts, queries, refusals } = questions(process.argv[2]);
+const { Map: GridMap, Index, models, methods } = fringe;
+
+/* ---- the same bits as SQL ------------------------------------------------------ */
+
+const nameOf = text => text.match(/^[a-z]+/)[0];
+
+function unasked() {
+  const asked = [...queries.map(query => query.method), ...queries.map(query => query.model)];
+  const names = [...methods.names(), ...models.names()].filter(name => !asked.some(text => nameOf(text) === name));
+  const keys = methods.names().flatMap(name => methods.options(name).map(option => option.key));
+  const free = [...new Set(keys)].filter(key => !asked.some(text => text.includes(`${key}=`)));
+  const known = ["landmarks", "repair", "from", "components"]; // they change what others show
+  return [...names, ...free.filter(key => !known.includes(key))];
+}
+
+test("every method, model and option is asked for", unasked().map(name => `${name} is not in queries.sql`));
+for (const name of methods.names()) {
+  const some = queries.filter(query => nameOf(query.method) === name);
+  const found = some.filter(query => query.answer.found).length;
+  const wrong = differences(fringe, texts, some);
+  test(`${name}: cost, counters and route of ${some.length} queries, ${found} with a path`, found > some.length / 2 ? wrong : [...wrong, "few have a path"]);
+}
+
+const parsers = { gridmap: GridMap.parse, gridmodel: models.canonical, gridmethod: methods.canonical };
+
+function saidOf({ type, text }) {
+  try {
+    parsers[type](text);
+    return null;
+  } catch ({ message, detail, hint }) {
+    return [message, detail, hint];
+  }
+}
+
+test("errors have the server's words", refusals.filter(refusal => JSON.stringify(saidOf(refusal)) !== JSON.stringify(refusal.says))
+  .map(refusal => `${refusal.text}: ${saidOf(refusal)}; the server says ${refusal.says}`));
+
+/* ---- the interface -------------------------------------------------------------- */
+
+const map = GridMap.generate("rooms", 80, 60, [9], 7);
+const [start, goal] = [[3, 3], [75, 55]];
+
+function thrown(action) {
+  try {
+    action();
+    return "nothing";
+  } catch (error) {
+    return error.message;
+  }
+}
+
+same("a map's text reads back", GridMap.parse(map.toString()).rows(), map.rows());
+same("cost and route without counters", [map.cost(start, goal), `${map.route(start, goal)}`], (({ cost, route }) => [cost, `${route}`])(map.search(start, goal)));
+same("a route ends at the goal", map.route(start, goal).cells().at(-1), map.route(start, goal).corners().at(-1));
+same("a trace has every visit", map.search(start, goal, { method: "astar", trace: 1e6 }).trace.length, map.search(start, goal, { method: "astar" }).visited);
+same("reach has the same costs", map.reach(start)[goal[1] * 80 + goal[0]], map.cost(start, goal));
+const changed = GridMap.parse(map.toString());
+changed.set(goal, "@");
+same("a changed map is searched anew", [changed.cost(start, goal), changed.component(goal)], [null, 0]);
+same("cells outside are refused", [[-1, 0], [80, 0], [0, 60], [0.5, 0], [null, null], ["1", 0]].map(cell => thrown(() => map.cost(start, cell))),
+  ["-1,0", "80,0", "0,60", "0.5,0", "null,null", "1,0"].map(cell => `cell (${cell}) is outside the map`));
+same("what is no map is refused", [() => GridMap.of([]).cost([0, 0], [0, 0]), () => GridMap.of(["..", "."]), () => GridMap.of([". ."]).cost([0, 0], [1, 0]), () => new GridMap(0, 0).component([0, 0]), () => GridMap.generate("maze", 70000, 3, [1])].map(thrown),
+  ["cell (0,0) is outside the map", "malformed map: its rows are not of one length", "malformed map: invalid code at row 0, column 1", "cell (0,0) is outside the map", "invalid map width 70000"]);
+const large = GridMap.generate("caves", 1000, 1000, [0.4], 3);
+same("a search that takes too long is stopped", thrown(() => large.cost([0, 0], [999, 999], { method: "idastar(memory=none, components=ignore)", timeout: 20 }) ?? large.search([5, 500], [990, 500], { method: "fringe", timeout: 1 })), "search took too long");
+same("and the next one is right", large.cost([5, 500], [990, 501], { method: "astar" }), large.cost([5, 500], [990, 501], { method: "jump" }));
+
+/* ---- indexes --------------------------------------------------------------------- */
+
+function indexDifferences(index, of) {
+  return queries.filter(query => query.map === 0).map(query => [query.start, query.goal])
+    .filter(([from, to]) => index.cost(from, to) !== of.cost(from, to, { model: index.model }))
+    .map(pair => `${pair}: ${index.cost(...pair)}, the search ${of.cost(...pair, { model: index.model })}`);
+}
+
+const caves = GridMap.parse(texts[0]);
+for (const model of ["octile", "tile", "octile(obstacle=3)"]) test(`an index under ${model} has the costs of searches`, indexDifferences(caves.index({ model }), caves));
+test("an index out of its bytes has them, too", indexDifferences(Index.open(caves.index().bytes()), caves));
+same("bytes that are no index are refused", thrown(() => Index.open(new Uint8Array(100))), "invalid binary representation of type gridindex");
+finish();

@@ -1,0 +1,29 @@
+/*
+ * compare.js - the same questions to fringe.js: what it answers otherwise
+ *
+ * Runs in Node and in a browser.
+ */
+
+/* The map of each query, parsed once. */
+function mapsOf(fringe, texts) {
+  const maps = [];
+  return i => (maps[i] ??= fringe.Map.parse(texts[i]));
+}
+
+/* As SQL answers: without the time, and the route as text. */
+function answerOf(map, { start, goal, model, method }) {
+  const { microseconds, memory, trace, route, ...answer } = map.search(start, goal, { model, method });
+  return { ...answer, route: route && String(route) };
+}
+
+const differs = (ours, sql) => Object.keys({ ...ours, ...sql }).filter(key => !Object.is(ours[key], sql[key]));
+
+/* A line for each query whose answer differs in any bit. */
+export function differences(fringe, texts, queries) {
+  const mapAt = mapsOf(fringe, texts);
+  return queries.flatMap(query => {
+    const ours = answerOf(mapAt(query.map), query);
+    const keys = differs(ours, query.answer);
+    return keys.length ? [`${JSON.stringify({ ...query, answer: undefined })}: ${keys.map(key => `${key} ${ours[key]}, SQL ${query.answer[key]}`).join("; ")}`] : [];
+  });
+}

@@ -1,0 +1,137 @@
+/* pages.mjs FOLDER - the pages in Chromium, with mouse, touch and keys; SQL judges the costs */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openPage, serve, startBrowser } from "./browser.mjs";
+import { finish, same, test } from "./tap.mjs";
+
+const folder = process.argv[2];
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const browser = startBrowser();
+const server = await serve({ web: `${root}web`, test: `${root}test/web`, data: folder });
+
+const psql = sql => execFileSync("psql", ["-X", "-q", "-A", "-t", "-F", " ", "-v", "ON_ERROR_STOP=1"], { input: sql, encoding: "utf8" }).trim();
+
+/* ---- fringe.js in a browser ------------------------------------------------------ */
+
+async function inBrowser() {
+  const page = await openPage(browser, `${server.url}/test/compare.js`);
+  const wrong = await page.run(`(async () => {
+    const [fringe, { differences }] = await Promise.all([import("/web/fringe.js"), import("/test/compare.js")]);
+    const linesOf = async file => (await (await fetch(file)).text()).trim().split("\\n").map(line => JSON.parse(line));
+    const texts = (await linesOf("/data/maps.json")).map(([text]) => text);
+    const queries = (await linesOf("/data/queries.json")).filter((_, i) => i % 97 === 0);
+    const found = queries.filter(query => query.answer.found).length;
+    return [queries.length >= 100 && found > 50 ? "" : "too few queries have a path", ...differences(fringe, texts, queries)].filter(Boolean);
+  })()`);
+  test("fringe.js in Chromium has the answers of SQL", wrong);
+}
+
+/* ---- the page --------------------------------------------------------------------- */
+
+const ready = page => page.until(`document.querySelector("figure .counts b") && document.querySelector("#status b")`);
+const statusOf = page => page.run(`document.querySelector("#status").textContent`);
+const costOf = page => page.run(`Number(document.querySelector("#status b")?.textContent)`);
+const visitsOf = page => page.run(`Array.from(document.querySelectorAll(".counts b:first-child"), b => Number(b.textContent.replaceAll(",", "")))`);
+const namesOf = page => page.run(`Array.from(document.querySelectorAll("figcaption > select"), select => select.value)`);
+
+/* Where the middle of a cell of the first picture is on the screen. */
+const pointOf = (page, [x, y]) => page.run(`(() => {
+  const box = document.querySelector("canvas").getBoundingClientRect();
+  const scale = (box.width - 16) / ${SIZE[0]};
+  return [box.x + 8 + (${x} + .5) * scale, box.y + 8 + (${y} + .5) * scale];
+})()`);
+
+const SIZE = [64, 44];
+const cellsIn = text => Array.from(text.matchAll(/\((\d+),(\d+)\)/g), ([, x, y]) => [Number(x), Number(y)]);
+
+async function copied(page, button) {
+  await page.click(button);
+  await page.until(`document.querySelector(${JSON.stringify(button)}).textContent === "Copied"`);
+  return page.run("navigator.clipboard.readText()");
+}
+
+/* What psql prints for the copied statement: the method and its cost, a row a search. */
+const costsBySql = sql => psql(sql).split("\n").map(row => row.split(" ")).map(([method, cost]) => [method, Math.round(cost * 1e6) / 1e6]);
+
+async function withMouse() {
+  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href);
+  test("the page shows its first search", (await ready(page)) ? [] : [`status: ${await statusOf(page)}`]);
+  same("three searches stand side by side", await namesOf(page), ["astar", "fringe", "jump"]);
+  const before = await costOf(page);
+  await page.run(`document.querySelector("#kind").value = "empty"; document.querySelector("#kind").onchange()`);
+  await page.until(`document.querySelector("#status b")`);
+  await page.frames();
+  const [start, goal] = cellsIn(await statusOf(page));
+  same("a new map is open from corner to corner", [start, goal, before > 0], [[0, 43], [63, 0], true]);
+  const straight = await costOf(page);
+  await page.drag(await pointOf(page, [32, 0]), await pointOf(page, [32, 40]));
+  const around = await costOf(page);
+  test("a wall drawn with the mouse makes the way longer", around > straight ? [] : [`${straight}, then ${around}`]);
+  await page.drag(await pointOf(page, goal), await pointOf(page, [60, 20]));
+  same("the goal follows the mouse", cellsIn(await statusOf(page))[1], [60, 20]);
+  const visits = await visitsOf(page);
+  test("jump visits fewer cells than A*", visits[2] < visits[0] ? [] : [`visits: ${visits}`]);
+  const cost = await costOf(page);
+  same("the copied SQL has the same cost in psql", costsBySql(await copied(page, "#sql")), (await namesOf(page)).map(name => [name, cost]));
+  const link = await copied(page, "#link");
+  const status = await statusOf(page);
+  test("nothing fails, and nothing is asked of a network", page.problems);
+  return { link, status };
+}
+
+async function withLink({ link, status }) {
+  const page = await openPage(browser, link);
+  await ready(page);
+  same("a link holds the whole state", await statusOf(page), status);
+  const broken = await openPage(browser, link.slice(0, -20));
+  test("a broken link opens the usual page", (await ready(broken)) ? broken.problems : ["it does not"]);
+}
+
+async function withFormsAndKeys() {
+  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href);
+  const type = (selector, text) => page.run(`(() => { const field = document.querySelector(${JSON.stringify(selector)}); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("change")); })()`);
+  await ready(page);
+  const octile = await costOf(page);
+  await type("#model", "tile");
+  await page.frames();
+  const tile = await costOf(page);
+  test("a model is typed", tile > octile ? [] : [`octile ${octile}, tile ${tile}`]);
+  await type("#model", "tile(diagonal=1)");
+  same("a wrong one gets the server's hint", await page.run(`document.querySelector("#model-error").textContent`),
+    psql(`DO $$ DECLARE message text; hint text; BEGIN PERFORM 'tile(diagonal=1)'::gridmodel; EXCEPTION WHEN OTHERS THEN
+      GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT; CREATE TEMP TABLE said AS SELECT message || '. ' || hint AS words; END $$; SELECT words FROM said`));
+  await page.click("#step");
+  same("a step shows one visit", await page.run(`document.querySelector("#moment").textContent.split(" ")[0]`), "1");
+  await page.run(`document.querySelector("canvas").focus()`);
+  const [start] = cellsIn(await statusOf(page));
+  await page.key("ArrowUp");
+  await page.key("s", "KeyS");
+  same("keys move the start", cellsIn(await statusOf(page))[0], [start[0], start[1] - 1]);
+  await page.key(" ", "Space");
+  test("a blocked start is told", /the start is blocked/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  test("and nothing fails", page.problems);
+}
+
+async function withTouch() {
+  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href, { width: 390, height: 844, touch: true });
+  await ready(page);
+  const goal = cellsIn(await statusOf(page))[1];
+  await page.swipe(await pointOf(page, goal), await pointOf(page, [40, 22]));
+  same("the goal follows a finger", cellsIn(await statusOf(page))[1], [40, 22]);
+  const cost = await costOf(page);
+  await page.click("figure:last-child .counts");
+  same("copied SQL agrees on a phone, too", costsBySql(await copied(page, "#sql")).map(row => row[1]), (await namesOf(page)).map(() => cost));
+  test("nothing is wider than the phone", (await page.run("document.documentElement.scrollWidth")) <= 390 ? [] : ["it scrolls sideways"]);
+  test("and nothing fails", page.problems);
+}
+
+try {
+  await inBrowser();
+  await withLink(await withMouse());
+  await withFormsAndKeys();
+  await withTouch();
+} finally {
+  await browser.stop();
+  server.stop();
+}
+finish();

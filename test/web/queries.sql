@@ -1,0 +1,71 @@
+-- Writes maps.json and queries.json: what fringe.js is to answer, and what SQL answers.
+-- psql's variables: folder, queries (how many).
+CREATE EXTENSION IF NOT EXISTS fringe;
+SET client_min_messages = warning;
+CREATE TEMP TABLE map AS SELECT row_number() OVER () - 1 AS id, map, ARRAY(SELECT gridmap_random_cells(map, 1000, 38)) AS cells FROM (
+    SELECT gridmap_caves(61, 43, 0.4, seed) FROM generate_series(1, 6) seed
+    UNION ALL SELECT gridmap_rooms(50, 37, 7, seed) FROM generate_series(1, 4) seed
+    UNION ALL SELECT gridmap_maze(41, 41, 1, seed, 0.1) FROM generate_series(1, 4) seed
+    UNION ALL SELECT gridmap_walls(64, 40, 60, 6, seed) FROM generate_series(1, 4) seed
+    UNION ALL SELECT gridmap_caves(width, 9, 0.3, width) FROM unnest('{5, 63, 64, 65, 129}'::int[]) width
+    -- other terrain, scattered
+    UNION ALL SELECT gridmap_set(gridmap_set(gridmap_set(ground, cells[1:400], 'T'), cells[401:700], 'W'), cells[701:], 'v')
+        FROM generate_series(1, 5) seed, gridmap_caves(53, 41, 0.35, seed) ground,
+            LATERAL (SELECT array_agg(cell) AS cells FROM gridmap_random_cells(ground, 760, seed) cell) picked
+) made (map);
+
+-- Every method, and what changes its loops; web.mjs checks that none is left out.
+CREATE TEMP TABLE method AS SELECT row_number() OVER () - 1 AS id, method FROM unnest('{auto, jump, astar, fringe, idastar,
+    "astar(open=heap)", "astar(open=tree, tie=low_g)", "astar(open=list, tie=lifo)", "astar(nodes=malloc)", "astar(heuristic=alt)", "astar(heuristic=zero)",
+    "astar(max_expanded=50)", "fringe(list=array)", "fringe(buckets=50)", "fringe(pick=min_f)", "fringe(pick=min_g)", "fringe(step=0.58)",
+    "fringe(heuristic=altbest, best=2, place=farthest)", "fringe(moves=all)", "idastar(memory=g, max_expanded=3000)", "idastar(delta=1)",
+    "idastar(deadends=off)", "jump(heuristic=alt, seed=3)", "jump(max_expanded=9)"}'::gridmethod[]) method;
+CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unnest('{octile, tile, "octile(straight=100, diagonal=150)",
+    "tile(straight=2)", "octile(obstacle=3)", "octile(corners=one)", "octile(corners=any, diagonal=2)", "octile(T=2, W=3.5)",
+    "octile(weigh=average, T=2, W=blocked)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)"}'::gridmodel[]) model;
+
+SELECT setseed(0.38) \g /dev/null
+CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() * 1e6)::int AS pick FROM generate_series(1, :queries) seq;
+-- Every tenth start may be anywhere, and so may be blocked.
+CREATE TEMP TABLE query AS SELECT seq, map.id, map, model, method,
+    CASE WHEN seq % 10 = 0 THEN gridcell(pick % gridmap_width(map), pick % gridmap_height(map))
+    ELSE cells[1 + floor(a * cardinality(cells))::int] END AS start, cells[1 + floor(b * cardinality(cells))::int] AS goal
+FROM drawn
+JOIN map ON map.id = seq % (SELECT count(*) FROM map)
+JOIN method ON method.id = pick % (SELECT count(*) FROM method)
+JOIN model ON model.id = pick / 1000 % (SELECT count(*) FROM model);
+
+\t \a
+\o :folder/maps.json
+SELECT jsonb_build_array(map::text) FROM map ORDER BY id;
+\o :folder/queries.json
+SELECT jsonb_build_object('map', id, 'model', model::text, 'method', query.method::text, 'start', ARRAY[gridcell_x(start), gridcell_y(start)],
+    'goal', ARRAY[gridcell_x(goal), gridcell_y(goal)], 'answer', jsonb_build_object('found', found, 'cost', cost, 'length', length,
+    'iterations', iterations, 'visited', visited, 'visitedLast', visited_last, 'expanded', expanded, 'expandedLast', expanded_last,
+    'reopened', reopened, 'openPeak', open_peak, 'opened', opened, 'complete', complete, 'optimal', optimal, 'method', r.method::text,
+    'route', route::text))
+FROM query, fringe_search(map, start, goal, model, query.method) r ORDER BY seq;
+
+-- Texts that are refused, each with what the server says.
+CREATE FUNCTION pg_temp.refusal(kind text, wrong text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE format('SELECT %L::%s', wrong, kind);
+    RETURN jsonb_build_object('type', kind, 'text', wrong, 'says', NULL);
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN jsonb_build_object('type', kind, 'text', wrong, 'says', ARRAY[message, detail, hint]);
+END $$;
+\o :folder/refusals.json
+SELECT pg_temp.refusal('gridmodel', wrong) FROM unnest('{"", x, octil, "octile(", "octile(x", "octile(corner=1)", "octile(corners=1)", "octile(straight=x)",
+    "octile(diagonal=0)", "octile(straight=1234567890)", "octile(size=65)", "octile(T=NNE)", "tile(v=leave:NE)", "octile(v=leave:up)", "octile(T=1, T=2)",
+    "octile) x", "tile(diagonal=2)", "grösse", "ääääääääääääääääääääääääääääääääääääääää"}'::text[]) wrong
+UNION ALL SELECT pg_temp.refusal('gridmethod', wrong) FROM unnest('{"", x, "auto(x=1)", "astar(opn=tree)", "astar(open=trie)", "fringe(step=-1)", "fringe(buckets=0)",
+    "fringe(list=array, buckets=3)", "fringe(list=array, pick=min_f)", "fringe(buckets=2, pick=min_g)", "astar(open=heap, nodes=malloc)",
+    "fringe(step=1234567890)", "idastar(seed=x)", "jump(moves=all)", "astar(open=heap, open=heap)"}'::text[]) wrong
+UNION ALL SELECT pg_temp.refusal('gridmap', wrong) FROM unnest(ARRAY['type', E'type octile\nheight 2\nwidth 2\nmap\n..\n.', E'type octile\nheight 2\nwidth 2\nmap\n..',
+    E'type octile\nheight x\nwidth 2\nmap\n..', E'type octile\nheight 70000\nwidth 2\nmap\n..', E'type octile\nheight 65535\nwidth 65535\nmap\n..',
+    E'type octile\nheight 1\nwidth 2\nmap\n. ', E'type octile\nheight 1\nwidth 2\nmap\n..\n..', E'type octile\nheight 1\nwidth 2\nmop\n..']) wrong;

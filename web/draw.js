@@ -1,0 +1,207 @@
+/*
+ * draw.js - maps, searches and routes on a canvas, in the colours of fringe_svg
+ *
+ * src/pg/picture/colours.c has the same colours: on light paper, and on dark paper.
+ */
+
+const TERRAIN = {
+  light: { ".": "#f3f1ea", G: "#f3f1ea", "@": "#2f353d", O: "#2f353d", T: "#3c7a4b", S: "#b9c08a", W: "#5b9bd0" },
+  dark: { ".": "#1f242b", G: "#1f242b", "@": "#59636f", O: "#59636f", T: "#3f7d50", S: "#59603a", W: "#34658f" },
+};
+const STOPS = [[0xff, 0xf3, 0xb0], [0xfd, 0xb8, 0x4b], [0xf0, 0x6a, 0x3c], [0xb8, 0x2a, 0x66], [0x5b, 0x16, 0x7c]];
+const ROUTE_COLOUR = "#cf222e";
+const START_COLOUR = "#1a7f37";
+const CASING_COLOUR = "#fff";
+const LEVELS = 64;
+
+/* A code without a colour of its own gets a pale hue; neighbours are a golden angle apart. */
+function paleColour(code, dark) {
+  const hue = ((code * 0.618034) % 1) * 2 * Math.PI;
+  const [middle, swing] = dark ? [0.32, 0.09] : [0.74, 0.14];
+  return [0, 1, 2].map(i => Math.floor(255 * (middle + swing * Math.cos(hue - (i * 2 * Math.PI) / 3))));
+}
+
+const bytesOf = colour => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16));
+const packed = ([red, green, blue], alpha = 255) => ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+const cssOf = bytes => `rgb(${bytes.join(" ")})`;
+
+/* The colours of terrain by code, as CSS has them. */
+export function colourOf(code, dark) {
+  const own = TERRAIN[dark ? "dark" : "light"][code];
+  return own ?? cssOf(paleColour(code.charCodeAt(0), dark));
+}
+
+/* From early to late: on light paper from pale to dark, on dark paper from dark to pale. */
+export function rampColour(part, dark) {
+  const place = (dark ? 1 - part : part) * (STOPS.length - 1);
+  const stop = Math.min(Math.floor(place), STOPS.length - 2);
+  return STOPS[stop].map((a, i) => Math.round(a + (place - stop) * (STOPS[stop + 1][i] - a)));
+}
+
+const pixelsOf = dark => Uint32Array.from({ length: 256 }, (_, code) => {
+  const own = TERRAIN[dark ? "dark" : "light"][String.fromCharCode(code)];
+  return packed(own ? bytesOf(own) : paleColour(code, dark));
+});
+const rampOf = dark => Uint32Array.from({ length: LEVELS }, (_, i) => packed(rampColour(i / (LEVELS - 1), dark), 225));
+const pixels = { false: pixelsOf(false), true: pixelsOf(true) };
+const ramps = { false: rampOf(false), true: rampOf(true) };
+
+/* A picture of one pixel a cell, which is drawn larger. */
+class Sheet {
+  constructor(width, height) {
+    this.canvas = Object.assign(document.createElement("canvas"), { width, height });
+    this.context = this.canvas.getContext("2d");
+    this.image = this.context.createImageData(width, height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+  }
+
+  show() {
+    this.context.putImageData(this.image, 0, 0);
+  }
+}
+
+/* The ground, once for all pictures of a map. */
+export class Terrain {
+  constructor(width, height) {
+    this.width = width;
+    this.height = height;
+    this.sheet = new Sheet(width, height);
+  }
+
+  paint(codes, dark) {
+    const colours = pixels[dark];
+    for (let i = 0; i < codes.length; i++) this.sheet.pixels[i] = colours[codes[i]];
+    this.sheet.show();
+  }
+}
+
+/* One search on a map: a canvas in the page. */
+export class View {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d");
+  }
+
+  /* The map gets so many CSS pixels a cell, and a margin for marks at its edge. */
+  fit(terrain, scale, margin) {
+    const ratio = devicePixelRatio || 1;
+    const width = Math.round(terrain.width * scale + 2 * margin);
+    const height = Math.round(terrain.height * scale + 2 * margin);
+    this.terrain = terrain;
+    this.scale = scale;
+    this.margin = margin;
+    if (!this.heat || this.heat.canvas.width !== terrain.width || this.heat.canvas.height !== terrain.height) this.heat = new Sheet(terrain.width, terrain.height);
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+    if (this.canvas.width !== Math.round(width * ratio)) this.canvas.width = Math.round(width * ratio);
+    if (this.canvas.height !== Math.round(height * ratio)) this.canvas.height = Math.round(height * ratio);
+  }
+
+  /* The cell under a pointer; beyond the edge it is the nearest. */
+  cellAt(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const place = (at, size) => Math.max(0, Math.min(size - 1, Math.floor((at - this.margin) / this.scale)));
+    return [place(event.clientX - box.left, this.terrain.width), place(event.clientY - box.top, this.terrain.height)];
+  }
+
+  /* Is the pointer on the mark of this cell, or close to it? */
+  isNear(event, [x, y], reach) {
+    const box = this.canvas.getBoundingClientRect();
+    const away = (at, cell) => at - this.margin - (cell + 0.5) * this.scale;
+    return Math.hypot(away(event.clientX - box.left, x), away(event.clientY - box.top, y)) <= Math.max(reach, this.scale / 2);
+  }
+
+  /* The first `shown` visits of a search, by the time of the last one of each cell. */
+  paintVisits(cells, shown, total, dark) {
+    const to = this.heat.pixels;
+    const ramp = ramps[dark];
+    to.fill(0);
+    for (let i = 0; i < shown; i++) to[cells[i]] = ramp[Math.floor((i * LEVELS) / total)];
+    this.heat.show();
+    this.hasHeat = shown > 0;
+  }
+
+  draw({ start, goal, corners, now, cursor, noPath }, dark) {
+    const to = this.context;
+    const ratio = devicePixelRatio || 1;
+    const { width, height } = this.terrain;
+    to.setTransform(ratio, 0, 0, ratio, 0, 0);
+    to.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    to.translate(this.margin, this.margin);
+    to.imageSmoothingEnabled = this.scale < 1;
+    for (const sheet of [this.terrain.sheet, this.hasHeat && this.heat]) if (sheet) to.drawImage(sheet.canvas, 0, 0, width * this.scale, height * this.scale);
+    if (now !== undefined) this.flash(now);
+    if (corners) this.line(corners);
+    if (goal) this.ring(goal);
+    if (start) this.dot(start);
+    if (cursor) this.frame(cursor, dark);
+    if (noPath) this.word(noPath, dark);
+  }
+
+  flash(cell) {
+    const [x, y] = [cell % this.terrain.width, Math.floor(cell / this.terrain.width)];
+    const side = Math.max(this.scale, 5);
+    this.context.fillStyle = "#00d0ff";
+    this.context.fillRect((x + 0.5) * this.scale - side / 2, (y + 0.5) * this.scale - side / 2, side, side);
+  }
+
+  line(corners) {
+    const to = this.context;
+    const width = Math.max(2.5, Math.min(this.scale * 0.3, 6));
+    to.lineJoin = to.lineCap = "round";
+    for (const [thick, colour] of [[1.9 * width, CASING_COLOUR], [width, ROUTE_COLOUR]]) {
+      to.beginPath();
+      for (const [x, y] of corners) to.lineTo((x + 0.5) * this.scale, (y + 0.5) * this.scale);
+      to.lineWidth = thick;
+      to.strokeStyle = colour;
+      to.stroke();
+    }
+  }
+
+  /* Smaller than a cell where cells are large, large enough to be seen where they are small. */
+  radius() {
+    return Math.max(5, Math.min(this.scale * 0.36, 14));
+  }
+
+  circle([x, y], radius, fill, stroke, width) {
+    const to = this.context;
+    to.beginPath();
+    to.arc((x + 0.5) * this.scale, (y + 0.5) * this.scale, radius, 0, 2 * Math.PI);
+    to.fillStyle = fill;
+    to.fill();
+    to.lineWidth = width;
+    to.strokeStyle = stroke;
+    to.stroke();
+  }
+
+  dot(cell) {
+    this.circle(cell, this.radius() * 0.8, START_COLOUR, CASING_COLOUR, this.radius() * 0.27);
+  }
+
+  ring(cell) {
+    this.circle(cell, this.radius(), CASING_COLOUR, CASING_COLOUR, this.radius() * 0.9);
+    this.circle(cell, this.radius(), CASING_COLOUR, ROUTE_COLOUR, this.radius() * 0.5);
+  }
+
+  frame([x, y], dark) {
+    const to = this.context;
+    to.lineWidth = 2;
+    to.strokeStyle = dark ? "#6cb6ff" : "#0969da";
+    to.strokeRect(x * this.scale, y * this.scale, Math.max(this.scale, 4), Math.max(this.scale, 4));
+  }
+
+  word(text, dark) {
+    const to = this.context;
+    const [x, y] = [(this.terrain.width * this.scale) / 2, (this.terrain.height * this.scale) / 2];
+    to.font = "600 15px system-ui, sans-serif";
+    to.textAlign = "center";
+    to.textBaseline = "middle";
+    const width = to.measureText(text).width + 28;
+    to.fillStyle = dark ? "#0d1117e6" : "#ffffffe6";
+    to.beginPath();
+    to.roundRect(x - width / 2, y - 17, width, 34, 17);
+    to.fill();
+    to.fillStyle = ROUTE_COLOUR;
+    to.fillText(text, x, y + 1);
+  }
+}

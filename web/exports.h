@@ -1,0 +1,69 @@
+/*
+ * exports.h - what the files of exports share (internal)
+ *
+ * The core for JavaScript: maps, models, methods, searches, traces, indexes. fringe.js
+ * is the only caller. It copies texts and codes into blocks of web_take, and reads
+ * answers in place: numbers in web_answers, an error in web_failure, runs of a route
+ * and rows of a trace where the answer says. All are valid until the next call.
+ *
+ * Two functions come from JavaScript. web_poll may throw, which ends the call as a
+ * longjmp does; web_no_memory always throws. fringe.js then resets the stack pointer.
+ */
+#ifndef FRINGE_WEB_EXPORTS_H
+#define FRINGE_WEB_EXPORTS_H
+
+#include "core/core.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+#define IMPORT(name) __attribute__((import_module("fringe"), import_name(#name)))
+
+extern const fr_poll web_polling;
+
+/* ---- memory -------------------------------------------------------------- */
+
+typedef struct web_piece
+{
+	_Alignas(16) struct web_piece *older;
+} web_piece;
+
+/* Blocks that are freed together; it is the context of an fr_arena. */
+typedef struct web_arena
+{
+	web_piece *newest;
+} web_arena;
+
+extern const fr_arena web_scratch; /* of the current call */
+extern const fr_arena web_routes;  /* of the last search */
+
+IMPORT(no_memory) _Noreturn void web_no_memory(void);
+void *web_take(size_t size);
+void *web_arena_take(void *context, size_t size);
+void web_arena_clear(web_arena *arena);
+void web_begin_call(void);
+
+/* ---- answers and errors --------------------------------------------------- */
+
+#define WEB_ANSWERS 16
+
+extern double web_answers[WEB_ANSWERS];
+extern fr_error web_failure;
+extern fr_route web_route;					 /* of the last search */
+extern char web_text[FR_MODEL_TEXT_MAX + 1]; /* canonical, of what was last asked for */
+
+/* ---- grids ---------------------------------------------------------------- */
+
+struct web_landmarks;
+
+/* A map decoded for a model, with all that belongs to it. */
+typedef struct web_grid
+{
+	web_arena own;
+	fr_arena arena;
+	fr_model model;
+	fr_grid *grid;
+	struct web_landmarks *landmarks;
+} web_grid;
+
+void web_need_moves(web_grid *grid);
+
+#endif /* FRINGE_WEB_EXPORTS_H */

@@ -1,0 +1,449 @@
+/**
+ * fringe.js - exact shortest paths on grid maps, by the engine of the PostgreSQL
+ * extension fringe, in browsers and in Node
+ *
+ *     import { Map } from "fringe";
+ *     const map = Map.parse(text); // a Moving AI map file
+ *     const { cost, route } = map.search([8, 10], [56, 4], { model: "octile", method: "auto" });
+ *
+ * Models and methods are the texts that the SQL functions take; costs, counters and
+ * routes are those of the SQL functions, to the bit. A cell is [x, y], from 0; x grows
+ * to the right, y downwards. What cannot be is an Error with the server's message,
+ * and with its `detail` and `hint`.
+ *
+ * @typedef {[number, number]} Cell
+ * @typedef {object} Options
+ * @property {string} [model] how an agent moves and what it pays; "octile"
+ * @property {string} [method] which search runs; "auto"
+ * @property {number} [timeout] milliseconds after which a call throws; none
+ * @typedef {object} Option of a model or method: words, or a number
+ * @property {string} key
+ * @property {string[]} words that it may be; also beside a number, such as "sqrt2"
+ * @property {boolean} number may it be a number?
+ * @property {number} [least] of whole numbers ...
+ * @property {number} [most] ... the range
+ */
+
+/* ---- the engine: fringe.wasm ------------------------------------------------ */
+
+const read = async url => url.protocol === "file:" ? (await import("node:fs/promises")).readFile(url) : (await fetch(url)).arrayBuffer();
+const binary = () => read(new URL("fringe.wasm", import.meta.url));
+
+let deadline = Infinity;
+
+const imports = {
+  poll() {
+    if (performance.now() > deadline) throw new FringeError("search took too long", "", "Give it more time, or another method.");
+  },
+  no_memory() {
+    throw new FringeError("out of memory");
+  },
+};
+
+/** What the engine or this module refuses. */
+class FringeError extends Error {
+  constructor(message, detail = "", hint = "") {
+    super(message);
+    this.name = "FringeError";
+    this.detail = detail;
+    this.hint = hint;
+  }
+}
+
+const engine = (await WebAssembly.instantiate(await binary(), { fringe: imports })).instance.exports;
+
+/** Calls the engine; a call that throws leaves the stack pointer where it was. */
+function call(name, ...values) {
+  const top = engine.__stack_pointer.value;
+  try {
+    return engine[name](...values);
+  } catch (error) {
+    engine.__stack_pointer.value = top;
+    throw error;
+  }
+}
+
+/** The same within so many milliseconds. */
+function callWithin(timeout, ...values) {
+  deadline = timeout === undefined ? Infinity : performance.now() + timeout;
+  try {
+    return call(...values);
+  } finally {
+    deadline = Infinity;
+  }
+}
+
+// Views of the engine's memory: it moves when it grows, so they are made anew.
+const bytesAt = (at, count) => new Uint8Array(engine.memory.buffer, at, count);
+const answers = () => new Float64Array(engine.memory.buffer, call("web_answer"), 16);
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+function textAt(at) {
+  const bytes = bytesAt(at);
+  return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+}
+
+/** Calls use(address, length) with a copy of the bytes in the engine. */
+function withBytes(bytes, use) {
+  const at = call("web_take", bytes.length);
+  try {
+    bytesAt(at, bytes.length).set(bytes);
+    return use(at, bytes.length);
+  } finally {
+    engine.web_give(at);
+  }
+}
+
+const withText = (text, use) => withBytes(encoder.encode(text), use);
+
+/* ---- errors ----------------------------------------------------------------- */
+
+const TEXT = 512; // bytes of each part of an error's text
+
+/** The message, detail and hint of the last error, of a value of this type. */
+function texts(type) {
+  const at = withText(`${type}\0`, name => call("web_error_text", name));
+  return [0, 1, 2].map(part => textAt(at + part * TEXT));
+}
+
+function lastChoices() {
+  const words = [];
+  for (let at; (at = call("web_error_choice", words.length)); ) words.push(textAt(at));
+  return words;
+}
+
+/** The result, or the error that a result of 0 stands for. */
+function orThrow(result, type) {
+  if (result === 0) throw new FringeError(...texts(type));
+  return result;
+}
+
+/* ---- models and methods ----------------------------------------------------- */
+
+const known = { web_model: new globalThis.Map(), web_method: new globalThis.Map() };
+const typeOf = { web_model: "gridmodel", web_method: "gridmethod" };
+
+/** A parsed model or method: its address in the engine, and its canonical text. */
+function parsed(what, text) {
+  const texts = known[what];
+  let found = texts.get(text);
+  if (!found) {
+    if (texts.size > 500) forget(texts);
+    found = withText(text, (at, length) => ({
+      at: orThrow(call(what, at, length), typeOf[what]),
+      text: textAt(call("web_canonical")),
+    }));
+    texts.set(text, found);
+  }
+  return found;
+}
+
+function forget(texts) {
+  for (const { at } of texts.values()) engine.web_give(at);
+  texts.clear();
+}
+
+/** What the engine says to a text that it refuses. */
+function refusal(what, text) {
+  withText(text, (at, length) => call(what, at, length));
+  const status = call("web_error");
+  const [least, most] = answers();
+  return { status, least, most, words: lastChoices() };
+}
+
+const badValue = refusal("web_method", "astar(tie=?)").status;
+const badCost = refusal("web_model", "octile(straight=?)").status;
+
+/** @returns {Option} as the hint describes it that a wrong value gets */
+function optionOf(what, name, key) {
+  const { status, least, most, words } = refusal(what, `${name}(${key}=?)`);
+  const whole = status !== badValue && status !== badCost && most > 0;
+  return { key, words, number: status !== badValue, ...(whole ? { least, most } : {}) };
+}
+
+const namesOf = what => refusal(what, "?").words;
+const optionsOf = (what, name) => refusal(what, `${name}(??=?)`).words.map(key => optionOf(what, name, key));
+
+/** The names of models, and the options of one: for forms. */
+const models = { names: () => namesOf("web_model"), options: name => optionsOf("web_model", name), canonical: text => parsed("web_model", text).text };
+
+/** The same of methods. */
+const methods = { names: () => namesOf("web_method"), options: name => optionsOf("web_method", name), canonical: text => parsed("web_method", text).text };
+
+/* ---- routes and traces ------------------------------------------------------ */
+
+const DIRECTIONS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+const DX = [0, 1, 1, 1, 0, -1, -1, -1];
+const DY = [-1, -1, 0, 1, 1, 1, 0, -1];
+
+/** A path: its start, and runs of equal moves. */
+class Route {
+  /** @param {Cell} start @param {Uint32Array} runs direction in bits 0 to 2, moves above */
+  constructor(start, runs) {
+    this.start = start;
+    this.runs = runs;
+  }
+
+  /** Its start, the ends of its runs, and so its goal. @returns {Cell[]} */
+  corners() {
+    let [x, y] = this.start;
+    const corners = [[x, y]];
+    for (const run of this.runs) corners.push([(x += DX[run & 7] * (run >>> 3)), (y += DY[run & 7] * (run >>> 3))]);
+    return corners;
+  }
+
+  /** All its cells, both ends included. @returns {Cell[]} */
+  cells() {
+    let [x, y] = this.start;
+    const cells = [[x, y]];
+    for (const run of this.runs) for (let i = run >>> 3; i > 0; i--) cells.push([(x += DX[run & 7]), (y += DY[run & 7])]);
+    return cells;
+  }
+
+  /** As SQL prints it: (8,10) NE2 N4 */
+  toString() {
+    return [`(${this.start})`, ...Array.from(this.runs, run => DIRECTIONS[run & 7] + (run >>> 3))].join(" ");
+  }
+}
+
+function copyRoute(start, count) {
+  const at = call("web_route_runs");
+  return new Route([...start], new Uint32Array(engine.memory.buffer, at, count).slice());
+}
+
+/** The visits of a search, in order, in arrays of their columns. */
+class Trace {
+  constructor(count) {
+    const at = call("web_visits");
+    const numbers = new Float64Array(engine.memory.buffer, at, 3 * count);
+    const words = new Int32Array(engine.memory.buffer, at, 6 * count);
+    /** indexes of cells: y * width + x */
+    this.cells = new Uint32Array(count);
+    this.iterations = new Int32Array(count);
+    /** 1: the node was expanded */
+    this.expanded = new Uint8Array(count);
+    this.g = new Float64Array(count);
+    this.f = new Float64Array(count);
+    this.length = count;
+    for (let i = 0; i < count; i++) {
+      this.cells[i] = words[6 * i];
+      this.iterations[i] = Math.abs(words[6 * i + 1]);
+      this.expanded[i] = words[6 * i + 1] > 0;
+      this.g[i] = numbers[3 * i + 1];
+      this.f[i] = numbers[3 * i + 2];
+    }
+  }
+}
+
+/* ---- maps ------------------------------------------------------------------- */
+
+const GRIDS = 8; // decoded maps that a map keeps, one a model
+const freeGrid = at => engine.web_grid_free(at);
+const freeIndex = at => engine.web_index_free(at);
+const lostGrids = new FinalizationRegistry(grids => grids.forEach(freeGrid));
+const lostIndexes = new FinalizationRegistry(freeIndex);
+
+const isBelow = (at, size) => Number.isInteger(at) && at >= 0 && at < size;
+
+function checkInside([x, y], { width, height }) {
+  if (!isBelow(x, width) || !isBelow(y, height)) throw new FringeError(`cell (${x},${y}) is outside the map`, `The map is ${width} cells wide and ${height} high.`);
+}
+
+const GENERATORS = ["walls", "rooms", "maze", "caves"];
+const COUNTERS = 1;
+const ROUTE = 2;
+
+/** A rectangle of terrain codes. */
+class GridMap {
+  #codes;
+  #grids = new globalThis.Map(); // by the model's text
+
+  /** @param {number} width @param {number} height @param {Uint8Array} [codes] rows of codes; all "." */
+  constructor(width, height, codes = new Uint8Array(width * height).fill(46)) {
+    if (codes.length !== width * height) throw new FringeError("malformed map: its rows are not of one length");
+    this.width = width;
+    this.height = height;
+    this.#codes = Uint8Array.from(codes);
+    lostGrids.register(this, this.#grids);
+  }
+
+  static #of(make) {
+    const at = orThrow(make(), "gridmap");
+    const [width, height] = answers();
+    try {
+      return new GridMap(width, height, bytesAt(at, width * height));
+    } finally {
+      engine.web_give(at);
+    }
+  }
+
+  /** The map of a Moving AI file's text. @param {string} text */
+  static parse(text) {
+    return withText(text, (at, length) => GridMap.#of(() => call("web_map_parse", at, length)));
+  }
+
+  /** The map of rows of codes. @param {string[]} rows */
+  static of(rows) {
+    return new GridMap(rows[0]?.length ?? 0, rows.length, encoder.encode(rows.join("")));
+  }
+
+  /**
+   * The maps of SQL's generators: walls (number, length), rooms (size), maze (corridor,
+   * loops), caves (fill).
+   * @param {"walls" | "rooms" | "maze" | "caves"} kind
+   */
+  static generate(kind, width, height, [a = 0, b = 0] = [], seed = 0) {
+    return GridMap.#of(() => call("web_map_generate", GENERATORS.indexOf(kind), width, height, a, b, seed));
+  }
+
+  /** As a Moving AI file. */
+  toString() {
+    return `type octile\nheight ${this.height}\nwidth ${this.width}\nmap\n${this.rows().join("\n")}\n`;
+  }
+
+  /** @returns {string[]} */
+  rows() {
+    return Array.from({ length: this.height }, (_, y) => decoder.decode(this.#codes.subarray(y * this.width, (y + 1) * this.width)));
+  }
+
+  /** A copy of all codes, row by row. */
+  codes() {
+    return this.#codes.slice();
+  }
+
+  /** @param {Cell} cell */
+  code(cell) {
+    return String.fromCharCode(this.#codes[this.#index(cell)]);
+  }
+
+  /** Changes a cell. @param {Cell} cell @param {string} code */
+  set(cell, code) {
+    this.#codes[this.#index(cell)] = code.charCodeAt(0);
+    this.#dropGrids();
+  }
+
+  #dropGrids() {
+    this.#grids.forEach(freeGrid);
+    this.#grids.clear();
+  }
+
+  #index(cell) {
+    checkInside(cell, this);
+    return cell[1] * this.width + cell[0];
+  }
+
+  #grid(text = "octile") {
+    const model = parsed("web_model", text);
+    let grid = this.#grids.get(model.text);
+    if (!grid) {
+      if (this.#grids.size >= GRIDS) this.#dropGrids();
+      grid = withBytes(this.#codes, at => orThrow(call("web_grid_build", at, this.width, this.height, model.at), "gridmodel"));
+      this.#grids.set(model.text, grid);
+    }
+    return grid;
+  }
+
+  #search(start, goal, { model, method = "auto", timeout }, wanted, visits) {
+    const from = this.#index(start);
+    const to = this.#index(goal);
+    const grid = this.#grid(model);
+    const status = callWithin(timeout, "web_search", grid, parsed("web_method", method).at, from, to, wanted, visits);
+    if (status !== 0) orThrow(0, "gridmethod");
+    return answers();
+  }
+
+  /**
+   * The answer with the statistics of the search, as fringe_search has them; with
+   * `trace`, at most so many of its visits.
+   * @param {Cell} start @param {Cell} goal @param {Options & {trace?: number}} [options]
+   */
+  search(start, goal, options = {}) {
+    const began = performance.now();
+    const [found, cost, length, iterations, visited, visitedLast, expanded, expandedLast, reopened, openPeak, opened, memory, complete, optimal, runs, visits] =
+      this.#search(start, goal, options, COUNTERS | ROUTE, options.trace ?? 0);
+    const microseconds = (performance.now() - began) * 1000;
+    return {
+      found: found === 1, cost: found ? cost : null, length: found ? length : null, iterations, visited, visitedLast, expanded, expandedLast,
+      reopened, openPeak, opened, memory, microseconds, complete: complete === 1, optimal: optimal === 1,
+      method: textAt(call("web_resolve", this.#grid(options.model), parsed("web_method", options.method ?? "auto").at)),
+      route: found ? copyRoute(start, runs) : null,
+      trace: options.trace ? new Trace(visits) : null,
+    };
+  }
+
+  /** The cost of a best path, null without one. @param {Options} [options] @returns {number | null} */
+  cost(start, goal, options = {}) {
+    const [found, cost] = this.#search(start, goal, options, 0, 0);
+    return found ? cost : null;
+  }
+
+  /** A best path, null without one. @param {Options} [options] @returns {Route | null} */
+  route(start, goal, options = {}) {
+    const answer = this.#search(start, goal, options, ROUTE, 0);
+    return answer[0] ? copyRoute(start, answer[14]) : null;
+  }
+
+  /** The cost from a cell to each cell, Infinity where that is above the budget. @param {Options & {budget?: number}} [options] */
+  reach(start, { model, budget = Infinity, timeout } = {}) {
+    const at = orThrow(callWithin(timeout, "web_reach", this.#grid(model), this.#index(start), budget), "gridmodel");
+    try {
+      return new Float64Array(engine.memory.buffer, at, this.width * this.height).slice();
+    } finally {
+      engine.web_give(at);
+    }
+  }
+
+  /** May an agent stand there? Cells of one number reach each other; 0: it may not. @param {Cell} cell */
+  component(cell, { model } = {}) {
+    const index = this.#index(cell);
+    return call("web_component", this.#grid(model), index);
+  }
+
+  /** An index of the map: costs in a microsecond. @param {Options & {budget?: number, routes?: boolean}} [options] */
+  index({ model, budget = 0, routes = true, timeout } = {}) {
+    return new Index(orThrow(callWithin(timeout, "web_index_build", this.#grid(model), budget, routes), "gridindex"));
+  }
+}
+
+/** Exact costs and routes of a map under a model, without the map. */
+class Index {
+  #at;
+
+  constructor(at) {
+    this.#at = at;
+    const [width, height, size, routes] = answers();
+    Object.assign(this, { width, height, size, routes: routes === 1, model: textAt(call("web_canonical")) });
+    lostIndexes.register(this, at);
+  }
+
+  /** An index out of the bytes that a database has. @param {Uint8Array} bytes */
+  static open(bytes) {
+    return withBytes(bytes, (at, length) => new Index(orThrow(call("web_index_open", at, length), "gridindex")));
+  }
+
+  bytes() {
+    return bytesAt(call("web_index_bytes", this.#at), this.size).slice();
+  }
+
+  /** @returns {number | null} */
+  cost(start, goal) {
+    checkInside(start, this);
+    checkInside(goal, this);
+    const cost = call("web_index_cost", this.#at, ...start, ...goal);
+    return cost === Infinity ? null : cost;
+  }
+
+  /** @returns {Route | null} */
+  route(start, goal) {
+    checkInside(start, this);
+    checkInside(goal, this);
+    if (!this.routes) throw new FringeError("the index has no routes", "", "Build it with routes, or search the map.");
+    if (call("web_index_route", this.#at, ...start, ...goal) !== 0) orThrow(0, "gridindex");
+    const [cost, runs] = answers();
+    return cost === Infinity ? null : copyRoute(start, runs);
+  }
+}
+
+export { GridMap as Map, Index, Route, Trace, FringeError, models, methods };

@@ -1,0 +1,590 @@
+/*
+ * page.js - the page: what is on it, and what happens when it is touched
+ *
+ * `state` is the whole state, which a link can hold. Whatever changes it calls
+ * `changed`, and the next frame searches and draws.
+ */
+import { Map as GridMap, models, methods } from "./fringe.js";
+import { Terrain, View, colourOf } from "./draw.js";
+import { element, fields, join, keyOfCode, split } from "./forms.js";
+
+const $ = id => document.getElementById(id);
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const narrow = matchMedia("(max-width: 50rem)");
+
+const MARGIN = 8; // CSS pixels around a map, for marks at its edge
+const MOST_LANES = 4;
+const MOST_VISITS = 1_000_000; // of a search that can be played
+const LIVE = 10; // milliseconds that a search may take while something is dragged
+const PATIENT = 4000; // and when nothing is
+const PLAYING = 5000; // milliseconds from the first visit to the last
+const TIMING = 25; // milliseconds that measuring a search takes
+const UNDOS = 50;
+
+const state = { map: null, start: [0, 0], goal: [0, 0], model: "octile", code: "@", width: 1 };
+let lanes = []; // the searches side by side: { method, view, answer, ... }
+let terrain;
+let shown = Infinity; // visits on the screen
+let playing = false;
+let live = false; // something is being dragged
+let dirty = { map: true, answers: true, layout: true };
+let past = [];
+let cursor = null; // the cell of the keyboard
+
+/* ---- frames ------------------------------------------------------------------ */
+
+let waiting = false;
+
+function changed(what) {
+  Object.assign(dirty, what);
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(frame);
+}
+
+function frame() {
+  waiting = false;
+  const now = dirty;
+  dirty = {};
+  if (now.layout) layOut();
+  if (now.map) terrain.paint(state.map.codes(), dark.matches);
+  if (now.answers) answerAll();
+  for (const lane of lanes) drawLane(lane, now);
+  if (now.answers) tell();
+  if (now.answers || now.moment) tellMoment();
+}
+
+/* ---- searches ----------------------------------------------------------------- */
+
+const most = () => Math.max(1, ...lanes.map(lane => lane.answer?.trace?.length ?? 0));
+
+function answerOf(lane) {
+  const options = { model: state.model, method: lane.method, timeout: live ? LIVE : PATIENT };
+  lane.error = null;
+  try {
+    lane.answer = state.map.search(state.start, state.goal, { ...options, trace: live ? MOST_VISITS / 10 : MOST_VISITS });
+  } catch (error) {
+    lane.answer = null;
+    lane.error = error;
+  }
+  lane.microseconds = null;
+}
+
+function answerAll() {
+  lanes.forEach(answerOf);
+  if (!live) schedule(timeLanes);
+  $("time").max = most();
+  if (!playing) shown = Infinity;
+}
+
+/* The time of a search without its trace: the mean of as many as there is time for. */
+function timeOf(lane) {
+  const options = { model: state.model, method: lane.method, timeout: PATIENT };
+  const began = performance.now();
+  let count = 0;
+  for (let batch = 1; performance.now() - began < TIMING; count += batch, batch *= 2)
+    for (let i = 0; i < batch; i++) state.map.route(state.start, state.goal, options);
+  return ((performance.now() - began) * 1000) / count;
+}
+
+function timeLanes() {
+  for (const lane of lanes) if (lane.answer && lane.microseconds === null) lane.microseconds = timeOf(lane);
+  lanes.forEach(tellLane);
+}
+
+let scheduled;
+
+function schedule(action) {
+  clearTimeout(scheduled);
+  scheduled = setTimeout(action, 250);
+}
+
+/* ---- words -------------------------------------------------------------------- */
+
+const whole = number => number.toLocaleString("en");
+const rounded = cost => String(Math.round(cost * 1e6) / 1e6);
+const span = microseconds => microseconds < 1000 ? `${microseconds.toPrecision(2) * 1} µs` : `${(microseconds / 1000).toPrecision(3)} ms`;
+const cellText = cell => `(${cell.join(",")})`;
+
+function reasonOfNone() {
+  const blocked = cell => state.map.component(cell, { model: state.model }) === 0;
+  return blocked(state.start) ? "the start is blocked" : blocked(state.goal) ? "the goal is blocked" : "no way leads there";
+}
+
+/* What all searches agree on. Searches that may miss the best path say so themselves. */
+function tell() {
+  const answer = lanes.find(lane => lane.answer?.optimal && lane.answer.complete)?.answer ?? lanes.find(lane => lane.answer)?.answer;
+  const ends = ` from ${cellText(state.start)} to ${cellText(state.goal)}`;
+  if (!answer) $("status").textContent = lanes.find(lane => lane.error)?.error.message ?? "";
+  else if (answer.found) $("status").replaceChildren("Best path", ends, ": cost ", element("b", { textContent: rounded(answer.cost) }), `, ${whole(answer.length)} cells`);
+  else $("status").textContent = answer.complete ? `No path${ends}: ${reasonOfNone()}` : `Given up${ends}`;
+  lanes.forEach(tellLane);
+}
+
+const count = (number, what) => [element("b", { textContent: whole(number) }), ` ${what}`];
+
+function tellLane({ answer, error, microseconds, counts }) {
+  if (!answer) {
+    counts.textContent = error ? `${error.message}` : "";
+    counts.title = error?.hint ?? "";
+    return;
+  }
+  const parts = [count(answer.visited, "visits"), count(answer.expanded, "expanded")];
+  if (answer.iterations > 1) parts.push(count(answer.iterations, "iterations"));
+  if (microseconds !== null) parts.push([element("b", { textContent: span(microseconds) })]);
+  if (!answer.optimal) parts.push([answer.found ? `cost ${rounded(answer.cost)}, perhaps not the best` : "perhaps there is a path"]);
+  counts.replaceChildren(...parts.flatMap((part, i) => (i ? [" · ", ...part] : part)));
+  counts.title = `as ${answer.method}; generated ${whole(answer.opened)}, reopened ${whole(answer.reopened)}, open list at most ${whole(answer.openPeak)}`;
+}
+
+function tellMoment() {
+  const total = most();
+  $("time").value = Math.min(shown, total);
+  $("moment").textContent = shown >= total ? `all ${whole(total)} visits` : `${whole(Math.floor(shown))} of ${whole(total)}`;
+  $("play").textContent = playing ? "Pause" : "Play";
+}
+
+/* ---- drawing ------------------------------------------------------------------ */
+
+function drawLane(lane, now) {
+  const { answer, view } = lane;
+  const cells = answer?.trace?.cells ?? [];
+  const until = Math.min(Math.floor(shown), cells.length);
+  if (now.answers || now.moment || now.layout || now.map) view.paintVisits(cells, until, Math.max(1, cells.length), dark.matches);
+  view.draw({
+    start: state.start,
+    goal: state.goal,
+    corners: until >= cells.length && answer?.route ? answer.route.corners() : null,
+    now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
+    cursor: document.activeElement === view.canvas ? cursor : null,
+    noPath: answer && !answer.found && until >= cells.length ? (answer.complete ? "no path" : "given up") : null,
+  }, dark.matches);
+}
+
+/* How large a cell is if the pictures stand in so many columns. */
+function scaleFor(columns, room) {
+  const rows = Math.ceil(lanes.length / columns);
+  const across = (room.width - 16 * (columns - 1)) / columns - 2 * MARGIN;
+  const down = room.height / rows - 64 - 2 * MARGIN;
+  return Math.min(across / state.map.width, down / state.map.height);
+}
+
+function layOut() {
+  const box = $("stage").getBoundingClientRect();
+  const stacked = { width: box.width, height: lanes.length * Math.max(220, innerHeight * 0.42) };
+  const room = narrow.matches ? stacked : box;
+  const columns = narrow.matches ? [1] : lanes.map((_, i) => i + 1);
+  const ratio = devicePixelRatio || 1;
+  let scale = Math.max(...columns.map(number => scaleFor(number, room)), 40 / Math.max(state.map.width, state.map.height));
+  if (scale > 1) scale = Math.max(1, Math.floor(Math.min(scale, 48) * ratio) / ratio);
+  if (!terrain || terrain.width !== state.map.width || terrain.height !== state.map.height) {
+    terrain = new Terrain(state.map.width, state.map.height);
+    dirty.map = true;
+  }
+  terrain.paint(state.map.codes(), dark.matches);
+  for (const lane of lanes) {
+    lane.view.fit(terrain, scale, MARGIN);
+    lane.caption.style.width = lane.view.canvas.style.width;
+  }
+}
+
+/* ---- lanes -------------------------------------------------------------------- */
+
+function laneOf(method) {
+  const canvas = element("canvas", { tabIndex: 0 });
+  canvas.setAttribute("role", "application");
+  canvas.setAttribute("aria-label", "map; arrow keys move, space draws, S sets the start, G the goal");
+  const lane = { method, view: new View(canvas), answer: null, microseconds: null, counts: element("span", { className: "counts" }) };
+  lane.name = element("select", {}, ...methods.names().map(name => element("option", { value: name, textContent: name })));
+  lane.name.setAttribute("aria-label", "search method");
+  lane.name.onchange = () => setMethod(lane, lane.name.value);
+  lane.form = element("div", { className: "form" });
+  lane.more = element("details", {}, element("summary", { textContent: "Options" }), lane.form);
+  lane.close = element("button", { className: "plain", textContent: "✕", title: "remove this search", onclick: () => removeLane(lane) });
+  lane.close.setAttribute("aria-label", "remove this search");
+  lane.add = element("button", { className: "plain", textContent: "+ compare", onclick: () => addLane() });
+  lane.caption = element("figcaption", {}, lane.name, lane.more, lane.close, lane.add, lane.counts);
+  lane.figure = element("figure", {}, canvas, lane.caption);
+  listen(lane);
+  setMethod(lane, method);
+  return lane;
+}
+
+function showLanes() {
+  $("stage").replaceChildren(...lanes.map(lane => lane.figure));
+  lanes.forEach((lane, i) => {
+    lane.close.hidden = lanes.length === 1;
+    lane.add.hidden = i !== lanes.length - 1 || lanes.length === MOST_LANES;
+  });
+  changed({ layout: true, answers: true });
+}
+
+function addLane() {
+  const taken = lanes.map(lane => split(lane.method).name);
+  lanes.push(laneOf(methods.names().find(name => name !== "auto" && !taken.includes(name)) ?? "auto"));
+  showLanes();
+}
+
+function removeLane(lane) {
+  lanes = lanes.filter(other => other !== lane);
+  showLanes();
+}
+
+function setMethod(lane, text) {
+  const error = lane.form.querySelector(".error");
+  try {
+    lane.method = methods.canonical(text);
+  } catch (refused) {
+    if (error) error.textContent = [refused.message, refused.hint].filter(Boolean).join(". ");
+    return;
+  }
+  const { name, options } = split(lane.method);
+  const known = methods.options(name);
+  lane.name.value = name;
+  lane.more.hidden = known.length === 0;
+  lane.more.firstChild.textContent = Object.keys(options).length ? lane.method.slice(name.length) : "Options";
+  lane.form.replaceChildren(
+    ...fields(known, options, (key, value) => setMethod(lane, join(name, { ...options, [key]: value }))),
+    element("p", { className: "error" }),
+  );
+  changed({ answers: true });
+}
+
+/* ---- the model ---------------------------------------------------------------- */
+
+function setModel(text) {
+  const error = $("model-error");
+  try {
+    state.model = models.canonical(text);
+    error.textContent = "";
+  } catch (refused) {
+    error.textContent = [refused.message, refused.detail, refused.hint].filter(Boolean).join(". ");
+    return;
+  }
+  $("model").value = state.model;
+  showModelForm();
+  changed({ answers: true });
+}
+
+const codesOfMap = () => [...new Set(state.map.codes())].sort((a, b) => a - b).map(code => String.fromCharCode(code));
+
+function showModelForm() {
+  const { name, options } = split(state.model);
+  const kind = { key: "", label: "neighbours", words: models.names(), number: false };
+  const weights = codesOfMap().map(code => ({ key: keyOfCode(code), label: `weight of ${code}`, words: ["1, 2.5, blocked"], number: true }));
+  const change = (key, value) => setModel(join(name, { ...options, [key]: value }));
+  const [first] = fields([kind], { "": name }, (_, value) => setModel(value || "octile"));
+  first.querySelector("option").remove();
+  first.querySelector("select").value = name;
+  $("model-form").replaceChildren(first, ...fields([...models.options(name), ...weights], options, change));
+}
+
+/* ---- changing the map ----------------------------------------------------------- */
+
+function remember() {
+  past.push(state.map.codes());
+  if (past.length > UNDOS) past.shift();
+}
+
+function undo() {
+  const codes = past.pop();
+  if (!codes) return;
+  if (codes.length !== state.map.width * state.map.height) past = [];
+  else setMap(new GridMap(state.map.width, state.map.height, codes));
+}
+
+function setMap(map) {
+  state.map = map;
+  showModelForm();
+  changed({ map: true, layout: true, answers: true });
+}
+
+/* A new map, with ends that reach each other and are far apart. */
+function setNewMap(map) {
+  past = [];
+  const inside = (cell, [x, y]) => cell[0] < map.width && cell[1] < map.height ? cell : [x, y];
+  state.map = map;
+  const [start, goal] = farEnds(map) ?? [inside(state.start, [0, 0]), inside(state.goal, [map.width - 1, map.height - 1])];
+  Object.assign(state, { start, goal });
+  cursor = null;
+  setMap(map);
+}
+
+/* Of the largest component, the cells nearest to the lower left and the upper right. */
+function farEnds(map) {
+  const sizes = new Map();
+  const numbers = [];
+  for (let y = 0; y < map.height; y++)
+    for (let x = 0; x < map.width; x++) {
+      const number = map.component([x, y], { model: state.model });
+      numbers.push(number);
+      if (number) sizes.set(number, (sizes.get(number) ?? 0) + 1);
+    }
+  const [largest] = [...sizes].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
+  if (!largest) return null;
+  const nearest = rank => {
+    let best = -1;
+    numbers.forEach((number, i) => {
+      if (number === largest && (best < 0 || rank(i) < rank(best))) best = i;
+    });
+    return [best % map.width, Math.floor(best / map.width)];
+  };
+  const away = i => (i % map.width) / map.width - Math.floor(i / map.width) / map.height;
+  return [nearest(away), nearest(i => -away(i))];
+}
+
+function newMap() {
+  const kind = $("kind").value;
+  const [width, height] = $("size").value.split(" x ").map(Number);
+  const seed = Math.floor(Math.random() * 1e6);
+  const parameters = { caves: [0.4], rooms: [Math.max(5, Math.round(width / 9))], maze: [width > 200 ? 2 : 1, 0.1], walls: [Math.round((width * height) / 60), 6] };
+  setNewMap(kind === "empty" ? new GridMap(width, height) : GridMap.generate(kind, width, height, parameters[kind], seed));
+}
+
+/* ---- pointers and keys ----------------------------------------------------------- */
+
+function cellsBetween([x, y], [toX, toY]) {
+  const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y), 1);
+  return Array.from({ length: steps + 1 }, (_, i) => [Math.round(x + ((toX - x) * i) / steps), Math.round(y + ((toY - y) * i) / steps)]);
+}
+
+function drawAt([x, y], code) {
+  const side = Math.floor(state.width / 2);
+  for (let dy = -side; dy <= side; dy++)
+    for (let dx = -side; dx <= side; dx++)
+      if (x + dx >= 0 && y + dy >= 0 && x + dx < state.map.width && y + dy < state.map.height) state.map.set([x + dx, y + dy], code);
+}
+
+/* What the pen draws, beginning at this cell: on its own terrain it erases. */
+const inkAt = cell => (state.map.code(cell) === state.code && state.code !== "." ? "." : state.code);
+
+function dragEnd(view, event) {
+  const reach = event.pointerType === "mouse" ? 10 : 22;
+  return ["goal", "start"].find(end => view.isNear(event, state[end], reach));
+}
+
+function listen(lane) {
+  const { view } = lane;
+  const canvas = view.canvas;
+  let drag = null;
+
+  function move(event) {
+    const cell = view.cellAt(event);
+    if (!drag) canvas.style.cursor = dragEnd(view, event) ? "grab" : "crosshair";
+    else if (drag.end) state[drag.end] = cell;
+    else cellsBetween(drag.last, cell).forEach(at => drawAt(at, drag.ink));
+    if (drag) changed({ answers: true, map: !drag.end });
+    if (drag) drag.last = cell;
+  }
+
+  function stop() {
+    if (!drag) return;
+    if (!drag.end) showModelForm();
+    drag = null;
+    live = false;
+    changed({ answers: true });
+  }
+
+  canvas.onpointerdown = event => {
+    if (event.button > 0) return;
+    const cell = view.cellAt(event);
+    const end = dragEnd(view, event);
+    canvas.setPointerCapture(event.pointerId);
+    if (!end) remember();
+    drag = { end, ink: inkAt(cell), last: cell };
+    live = true;
+    playing = false;
+    shown = Infinity;
+    move(event);
+  };
+  canvas.onpointermove = move;
+  canvas.onpointerup = canvas.onpointercancel = stop;
+  canvas.onkeydown = event => keyOn(event);
+  canvas.onfocus = canvas.onblur = () => changed({});
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function keyOn(event) {
+  cursor ??= [...state.start];
+  const arrow = ARROWS[event.key];
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) return;
+  if (arrow) cursor = cursor.map((at, i) => Math.max(0, Math.min([state.map.width, state.map.height][i] - 1, at + arrow[i] * (event.shiftKey ? 5 : 1))));
+  else if (key === " ") remember(), drawAt(cursor, inkAt(cursor));
+  else if (key === "s") state.start = [...cursor];
+  else if (key === "g") state.goal = [...cursor];
+  else return;
+  event.preventDefault();
+  changed(arrow ? {} : { answers: true, map: key === " " });
+}
+
+/* ---- playing ------------------------------------------------------------------- */
+
+function play() {
+  if (shown >= most()) shown = 0;
+  playing = !playing;
+  changed({ moment: true });
+  let before = performance.now();
+  const go = now => {
+    if (!playing) return;
+    shown += Math.max((now - before) * (most() / PLAYING), 0.001);
+    before = now;
+    if (shown >= most()) stopPlaying();
+    changed({ moment: true });
+    requestAnimationFrame(go);
+  };
+  requestAnimationFrame(go);
+}
+
+function stopPlaying() {
+  playing = false;
+  shown = Infinity;
+}
+
+function showMoment(visits) {
+  playing = false;
+  shown = visits;
+  changed({ moment: true });
+}
+
+/* ---- SQL, links, files ----------------------------------------------------------- */
+
+const literal = text => `'${text.replaceAll("'", "''")}'`;
+
+function sql() {
+  const list = `{${lanes.map(lane => `"${lane.method}"`).join(",")}}`;
+  return `SELECT asked.method, r.cost, r.length, r.visited, r.expanded, r.iterations, round(r.search_us) AS microseconds
+FROM unnest(${literal(list)}::gridmethod[]) asked (method),
+  fringe_search(gridmap ${literal(state.map.toString())},
+    ${literal(cellText(state.start))}, ${literal(cellText(state.goal))}, ${literal(state.model)}, asked.method) r;
+`;
+}
+
+async function squeeze(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+async function link() {
+  const { start, goal, model } = state;
+  const text = JSON.stringify({ map: state.map.toString(), start, goal, model, methods: lanes.map(lane => lane.method) });
+  const bytes = await squeeze(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const base = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+  return `${location.href.split("#")[0]}#${base.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+async function openLink(hash) {
+  const base = hash.replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = await squeeze(Uint8Array.from(atob(base), byte => byte.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+  const { map, start, goal, model, methods: texts } = JSON.parse(new TextDecoder().decode(bytes));
+  const parsed = GridMap.parse(map);
+  [start, goal].forEach(cell => parsed.code(cell)); // throws outside the map
+  const made = texts.slice(0, MOST_LANES).map(text => laneOf(methods.canonical(text)));
+  Object.assign(state, { map: parsed, start, goal, model: models.canonical(model) });
+  lanes = made;
+}
+
+async function mapOfImage(blob) {
+  const image = await createImageBitmap(blob);
+  const canvas = element("canvas", { width: image.width, height: image.height });
+  const to = canvas.getContext("2d");
+  to.drawImage(image, 0, 0);
+  const { data } = to.getImageData(0, 0, image.width, image.height);
+  const light = i => 0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2];
+  return new GridMap(image.width, image.height, Uint8Array.from({ length: image.width * image.height }, (_, i) => (light(i) < 128 ? 64 : 46)));
+}
+
+/* A map file, or rows of codes. */
+function mapOfText(text) {
+  if (text.startsWith("type")) return GridMap.parse(text);
+  const rows = text.trimEnd().split(/\r?\n/);
+  return GridMap.of(rows);
+}
+
+async function openFile(file) {
+  try {
+    const isImage = file.type.startsWith("image/");
+    setNewMap(isImage ? await mapOfImage(file) : mapOfText(await file.text()));
+  } catch (error) {
+    $("status").textContent = [error.message, error.detail, error.hint].filter(Boolean).join(". ");
+  }
+}
+
+async function copy(button, text) {
+  const was = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed";
+  }
+  setTimeout(() => (button.textContent = was), 1200);
+}
+
+function save() {
+  const href = URL.createObjectURL(new Blob([state.map.toString()], { type: "text/plain" }));
+  element("a", { href, download: "fringe.map" }).click();
+  URL.revokeObjectURL(href);
+}
+
+/* ---- the rest of the page --------------------------------------------------------- */
+
+function showPens() {
+  const names = { "@": "wall", ".": "ground", T: "tree", S: "swamp", W: "water" };
+  $("codes").replaceChildren(...Object.entries(names).map(([code, name]) => {
+    const input = element("input", { type: "radio", name: "code", value: code, checked: code === state.code, title: name, onchange: () => (state.code = code) });
+    input.setAttribute("aria-label", name);
+    const label = element("label", {}, input, code);
+    label.style.background = colourOf(code, dark.matches);
+    label.style.color = "@TW".includes(code) || dark.matches ? "#fff" : "#24292f";
+    return label;
+  }));
+}
+
+function connect() {
+  $("new").onclick = newMap;
+  $("kind").onchange = $("size").onchange = newMap;
+  $("open").onclick = () => $("file").click();
+  $("file").onchange = () => $("file").files[0] && openFile($("file").files[0]);
+  $("undo").onclick = undo;
+  $("width").onchange = () => (state.width = Number($("width").value));
+  $("model").onchange = () => setModel($("model").value);
+  $("play").onclick = play;
+  $("step").onclick = () => showMoment(Math.min(most(), (shown >= most() ? 0 : Math.floor(shown)) + 1));
+  $("time").oninput = () => showMoment(Number($("time").value));
+  $("sql").onclick = () => copy($("sql"), sql());
+  $("link").onclick = async () => copy($("link"), await link());
+  $("save").onclick = save;
+  addEventListener("keydown", event => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && event.target.tagName !== "INPUT") undo();
+  });
+  addEventListener("dragover", event => (event.preventDefault(), document.body.classList.add("drop")));
+  addEventListener("dragleave", () => document.body.classList.remove("drop"));
+  addEventListener("drop", event => {
+    event.preventDefault();
+    document.body.classList.remove("drop");
+    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+  });
+  new ResizeObserver(() => changed({ layout: true })).observe(document.body);
+  dark.onchange = () => (showPens(), changed({ map: true, layout: true, moment: true }));
+  document.addEventListener("pointerdown", event => {
+    for (const lane of lanes) if (!lane.more.contains(event.target)) lane.more.open = false;
+  });
+}
+
+async function begin() {
+  try {
+    if (location.hash.length > 1) await openLink(location.hash.slice(1));
+  } catch (error) {
+    $("status").textContent = `The link holds no map: ${error.message}`;
+  }
+  if (!lanes.length) lanes = (narrow.matches ? ["astar", "jump"] : ["astar", "fringe", "jump"]).map(laneOf);
+  showPens();
+  connect();
+  if (state.map) setMap(state.map);
+  else setNewMap(GridMap.generate("caves", 64, 44, [0.4], 11));
+  setModel(state.model);
+  showLanes();
+}
+
+await begin();

@@ -1,0 +1,356 @@
+/*
+ * search.c - grids and searches for JavaScript: see exports.h
+ */
+#include "exports.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- grids ----------------------------------------------------------------- */
+
+/* Landmarks of a grid, by the options that choose them. */
+typedef struct web_landmarks
+{
+	struct web_landmarks *older;
+	fr_decimal count;
+	fr_decimal place;
+	fr_decimal seed;
+	fr_landmarks *landmarks;
+} web_landmarks;
+
+void
+EXPORT(web_grid_free)(web_grid *grid)
+{
+	web_arena_clear(&grid->own);
+	free(grid);
+}
+
+/* The codes as the core reads them, in the scratch arena. */
+static fr_status
+pack_map(const uint8_t *codes, uint32_t width, uint32_t height, fr_map *map)
+{
+	fr_palette palette;
+	uint8_t *packed;
+	size_t size;
+
+	fr_palette_of(codes, (size_t) width * height, &palette, &web_polling);
+	size = fr_map_packed_size(width, height, palette.code_count);
+	packed = web_arena_take(web_scratch.context, size);
+	fr_map_pack(codes, width, height, &palette, packed, &web_polling);
+	return fr_map_open(packed, size, map, &web_failure);
+}
+
+#define MOST_CELLS (1 << 25) /* so that sizes in bytes fit into 32 bits */
+
+static fr_status
+check_size(uint32_t width, uint32_t height)
+{
+	int64_t cells = (int64_t) width * height;
+
+	if (fr_map_size(width, height, &web_failure) == FR_OK && cells > MOST_CELLS)
+		web_failure =
+			(fr_error){.status = FR_MAP_CELLS, .found = cells, .wanted = MOST_CELLS};
+	return web_failure.status;
+}
+
+/* Copies codes, which have to be valid. */
+static fr_status
+read_codes(const uint8_t *from, uint32_t width, uint32_t height, uint8_t *codes)
+{
+	for (uint32_t y = 0; y < height; y++, from += width, codes += width)
+		if (fr_map_copy_row((const char *) from, width, width, y, codes, &web_failure))
+			return web_failure.status;
+	return FR_OK;
+}
+
+/* The grid of a map; NULL: web_failure. */
+web_grid *
+EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
+					   const fr_model *model)
+{
+	uint8_t *codes;
+	web_grid *grid;
+	fr_costs costs;
+	fr_map map;
+
+	web_begin_call();
+	web_failure.status = FR_OK;
+	if (check_size(width, height))
+		return NULL;
+	codes = web_arena_take(web_scratch.context, (size_t) width * height);
+	if (read_codes(from, width, height, codes) || pack_map(codes, width, height, &map) ||
+		fr_costs_resolve(model, &map, &costs, &web_failure))
+		return NULL;
+	grid = web_take(sizeof *grid);
+	*grid = (web_grid){.arena = {web_arena_take, &grid->own}, .model = *model};
+	grid->grid =
+		fr_grid_build(&map, model, &costs, &grid->arena, &web_scratch, &web_polling);
+	web_arena_clear(web_scratch.context);
+	return grid;
+}
+
+/* The number of a cell's component, from 1; 0: it is blocked. */
+uint32_t
+EXPORT(web_component)(const web_grid *grid, uint32_t cell)
+{
+	return fr_grid_component(grid->grid, cell);
+}
+
+uint32_t
+EXPORT(web_component_count)(const web_grid *grid)
+{
+	return fr_component_count(grid->grid);
+}
+
+void
+web_need_moves(web_grid *grid)
+{
+	if (grid->grid->moves == NULL)
+		grid->grid->moves = fr_grid_moves(grid->grid, &grid->arena, &web_polling);
+}
+
+static void
+need_jumps(web_grid *grid)
+{
+	if (grid->grid->jumps == NULL)
+		grid->grid->jumps =
+			fr_grid_jumps(grid->grid, &grid->arena, &web_scratch, &web_polling);
+}
+
+/* ---- searches -------------------------------------------------------------- */
+
+/* The workspace that all searches share; it grows. */
+static fr_workspace *
+workspace_for(uint32_t nodes, const fr_method *method)
+{
+	static fr_workspace *workspace;
+	size_t size = fr_workspace_size(nodes, method);
+
+	if (workspace && fr_workspace_fits(workspace, nodes, method))
+		return workspace;
+	free(workspace);
+	workspace = NULL;
+	workspace = fr_workspace_init(web_take(size), size, nodes);
+	return workspace;
+}
+
+static bool
+is_of(const web_landmarks *landmarks, const fr_decimal *option)
+{
+	return landmarks->count.digits == option[FR_LANDMARKS].digits &&
+		   landmarks->place.digits == option[FR_PLACE].digits &&
+		   landmarks->seed.digits == option[FR_SEED].digits;
+}
+
+/* Would tables of distances, there and back, outgrow the memory of WebAssembly? */
+static bool
+is_too_much(const web_grid *grid, const fr_method *method)
+{
+	return (double) grid->grid->cells * (double) method->option[FR_LANDMARKS].digits * 8 >
+		   2e9;
+}
+
+static web_landmarks *
+build_landmarks(web_grid *grid, const fr_method *method)
+{
+	const fr_decimal *option = method->option;
+	fr_workspace *workspace = workspace_for(grid->grid->cells, method);
+	fr_landmarks plan = fr_landmarks_plan(
+		grid->grid, (int) option[FR_LANDMARKS].digits, (int) option[FR_PLACE].digits,
+		option[FR_SEED].digits, workspace, &web_polling);
+	web_landmarks *made = web_arena_take(&grid->own, sizeof *made);
+	void *block = web_arena_take(&grid->own, fr_landmarks_size(grid->grid, &plan));
+
+	*made = (web_landmarks){
+		grid->landmarks, option[FR_LANDMARKS], option[FR_PLACE], option[FR_SEED],
+		fr_landmarks_build(block, grid->grid, &plan, workspace, &web_polling)};
+	return grid->landmarks = made;
+}
+
+/* As the method needs; NULL: none. */
+static const fr_landmarks *
+landmarks_for(web_grid *grid, const fr_method *method)
+{
+	web_landmarks *of = grid->landmarks;
+
+	if (!fr_method_needs_landmarks(method))
+		return NULL;
+	while (of && !is_of(of, method->option))
+		of = of->older;
+	if (of == NULL && is_too_much(grid, method))
+		web_no_memory();
+	return (of ? of : build_landmarks(grid, method))->landmarks;
+}
+
+/* A row of a trace, for JavaScript: 24 bytes. */
+typedef struct web_visit
+{
+	uint32_t cell;
+	int32_t iteration; /* negative: the node was not expanded */
+	double g;
+	double f;
+} web_visit;
+
+typedef struct web_trace
+{
+	const fr_costs *costs;
+	web_visit *visits;
+	size_t room;
+	size_t count;
+	size_t most; /* later visits are not kept */
+} web_trace;
+
+static web_trace traced;
+
+static void
+grow_trace(void)
+{
+	size_t room = 2 * traced.room + 1024;
+	web_visit *visits = realloc(traced.visits, room * sizeof *visits);
+
+	if (visits == NULL)
+		web_no_memory();
+	traced.visits = visits;
+	traced.room = room;
+}
+
+static void
+keep_visit(void *context, int iteration, uint32_t cell, uint64_t g, uint64_t f,
+		   bool expanded)
+{
+	(void) context;
+	if (traced.count >= traced.most)
+		return;
+	if (traced.count == traced.room)
+		grow_trace();
+	traced.visits[traced.count++] =
+		(web_visit){cell, expanded ? iteration : -iteration,
+					fr_cost_value(traced.costs, g), fr_cost_value(traced.costs, f)};
+}
+
+static void
+put_answer(const web_grid *grid, const fr_result *r)
+{
+	const double values[WEB_ANSWERS] = {r->found,
+										fr_cost_value(&grid->grid->costs, r->cost),
+										(double) r->length,
+										(double) r->iterations,
+										(double) r->visited,
+										(double) r->visited_last,
+										(double) r->expanded,
+										(double) r->expanded_last,
+										(double) r->reopened,
+										(double) r->open_peak,
+										(double) r->opened,
+										(double) r->memory,
+										r->complete,
+										r->optimal,
+										(double) r->route.count,
+										(double) traced.count};
+
+	memcpy(web_answers, values, sizeof web_answers);
+}
+
+const uint32_t *
+EXPORT(web_route_runs)(void)
+{
+	return web_route.runs;
+}
+
+const web_visit *
+EXPORT(web_visits)(void)
+{
+	return traced.visits;
+}
+
+enum
+{
+	COUNTERS = 1,
+	ROUTE = 2
+};
+
+/* What a search by a method needs besides the grid, which is made ready for it. */
+static fr_workspace *
+make_ready(web_grid *grid, const fr_method *method, fr_query *query)
+{
+	if (fr_method_needs_moves(method))
+		web_need_moves(grid);
+	if (fr_method_needs_jumps(method))
+		need_jumps(grid);
+	query->landmarks = landmarks_for(grid, method);
+	return workspace_for(fr_search_nodes(grid->grid, method), method);
+}
+
+/*
+ * Searches from cell to cell, both inside. Keeps at most `visits` rows of a trace; 0:
+ * none. 0 is success; `answer` has the result.
+ */
+int
+EXPORT(web_search)(web_grid *grid, const fr_method *method, uint32_t start, uint32_t goal,
+				   int wanted, uint32_t visits)
+{
+	const fr_trace trace = {keep_visit, NULL};
+	fr_method resolved = fr_method_resolve(method, grid->grid);
+	fr_query query = {.grid = grid->grid,
+					  .method = &resolved,
+					  .start = start,
+					  .goal = goal,
+					  .uncounted = !(wanted & COUNTERS),
+					  .wants_route = wanted & ROUTE,
+					  .trace = visits > 0 ? &trace : NULL,
+					  .arena = &web_routes};
+	fr_workspace *workspace;
+	fr_result result;
+
+	web_begin_call();
+	traced.count = 0;
+	traced.most = visits;
+	traced.costs = &grid->grid->costs;
+	workspace = make_ready(grid, &resolved, &query);
+	web_failure =
+		(fr_error){.status = fr_search(&query, workspace, &web_polling, &result)};
+	web_route = result.route;
+	put_answer(grid, &result);
+	return (int) web_failure.status;
+}
+
+/* The web_text text of the method that runs on a grid. */
+const char *
+EXPORT(web_resolve)(const web_grid *grid, const fr_method *method)
+{
+	fr_method resolved = fr_method_resolve(method, grid->grid);
+
+	web_text[fr_method_write(&resolved, web_text)] = '\0';
+	return web_text;
+}
+
+/* Costs from a cell to all others within a budget, Infinity elsewhere; NULL: web_failure. */
+double *
+EXPORT(web_reach)(web_grid *grid, uint32_t start, double budget)
+{
+	fr_method method = fr_method_auto();
+	fr_query query = {
+		.grid = grid->grid, .method = &method, .start = start, .uncounted = true};
+	uint32_t cells = grid->grid->cells;
+	fr_workspace *workspace;
+	double *costs;
+
+	web_begin_call();
+	web_need_moves(grid);
+	workspace = workspace_for(cells, &method);
+	web_failure =
+		(fr_error){.status = fr_reach(&query, fr_cost_bound(&grid->grid->costs, budget),
+									  workspace, &web_polling)};
+	if (web_failure.status)
+		return NULL;
+	costs = web_take(cells * sizeof *costs);
+	for (uint32_t i = 0; i < cells; i++)
+	{
+		uint64_t cost = fr_distance(workspace, i);
+
+		costs[i] =
+			cost == FR_UNREACHED ? INFINITY : fr_cost_value(&grid->grid->costs, cost);
+	}
+	return costs;
+}
