@@ -11,7 +11,7 @@ SELECT fringe_svg(gridmap('{@.@,.@.}'::text[]), legend => false);
 SELECT fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",3)"}', legend => false);
 SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",1000)"}',
   scale => scale, legend => false), '<path') AS paths FROM unnest('{linear,log,class}'::text[]) scale;
--- names are plainly distinct from each other and from the ground: the least distance in Oklab, where black and white are 1 apart
+-- names are distinct from each other and from the ground, and calm: distances and chroma in Oklab, where black and white are 1 apart
 WITH fill AS (
   SELECT ARRAY(SELECT power(('x' || hex)::bit(8)::int / 255.0, 2.2) FROM unnest(c) WITH ORDINALITY u(hex, i) ORDER BY i) AS c
   FROM regexp_matches(fringe_svg(gridmap(ARRAY[repeat('.', 13)]), scale => 'class', legend => false,
@@ -23,7 +23,8 @@ WITH fill AS (
   SELECT row_number() OVER () AS n, 0.2105 * l + 0.7936 * m - 0.0041 * s AS light, 1.9780 * l - 2.4286 * m + 0.4506 * s AS red,
     0.0259 * l + 0.7828 * m - 0.8087 * s AS yellow FROM cone
 )
-SELECT count(DISTINCT a.n) AS colours, min(|/ ((a.light - b.light) ^ 2 + (a.red - b.red) ^ 2 + (a.yellow - b.yellow) ^ 2)) > 0.15 AS distinct
+SELECT count(DISTINCT a.n) AS colours, min(|/ ((a.light - b.light) ^ 2 + (a.red - b.red) ^ 2 + (a.yellow - b.yellow) ^ 2)) > 0.12 AS distinct,
+  max(|/ (a.red ^ 2 + a.yellow ^ 2)) < 0.121 AS calm
 FROM colour a JOIN colour b ON a.n <> b.n;
 -- what is no value is passed over; the higher of two covers the other
 SELECT fringe_svg(gridmap('{...}'::text[]), legend => false, heat => ARRAY[('(0,0)', 'NaN'), ('(1,0)', 'Infinity'), (NULL, 1), ('(2,0)', NULL), NULL]::gridcell_value[])
@@ -35,6 +36,12 @@ FROM scene;
 
 -- an animation: a level of heat appears after the other, then the route
 SELECT fringe_svg(gridmap('{..}'::text[]), '(0,0) E1', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', seconds => 4, legend => false);
+
+-- a title, what the heat counts, routes: all in the legend; the words are escaped
+SELECT fringe_svg(gridmap('{...}'::text[]), '(0,0) E2', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', routes => '{(0,0)}', title => 'a < b', unit => 'visits');
+-- marks: on a large map the picture goes beyond the map, as far as they do; on a small one they fit into a cell
+SELECT (regexp_match(fringe_svg(map, route, legend => false), 'viewBox="([^"]*)"'))[1] AS box
+FROM (VALUES (gridmap_walls(200, 100, 0, 1, 1), gridpath '(0,0)'), (gridmap_walls(200, 100, 0, 1, 1), NULL), (gridmap_walls(9, 9, 0, 1, 1), '(0,0)')) scene (map, route);
 
 -- colours
 SELECT fringe_svg(gridmap('{.T}'::text[]), palette => '{"T": "#00FF00", "x": "#123456"}', legend => false);

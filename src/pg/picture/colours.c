@@ -16,14 +16,17 @@ colour_text(Colour colour, char text[COLOUR_TEXT_MAX])
 	return text;
 }
 
-/* As far apart as may be, from each other and from the ground and walls: the first few most of all. */
+/*
+ * Calm, with a chroma of at most 0.12 in Oklab, and there 0.12 apart from each other and
+ * from the ground and walls of both papers. The first few are farthest apart.
+ */
 Colour
 colour_of_class(int number)
 {
 	static const Colour classes[HEAT_CLASSES] = {
-		{0xa5, 0x1e, 0x78}, {0xf0, 0xf0, 0x3c}, {0x00, 0xb4, 0xff}, {0xff, 0xb4, 0xf0},
-		{0xd2, 0x96, 0x00}, {0x2d, 0xff, 0xf0}, {0x4b, 0x4b, 0xc3}, {0x00, 0xc3, 0x69},
-		{0x00, 0x87, 0x87}, {0xb4, 0x78, 0xf0}, {0x96, 0x5a, 0x00}, {0xf0, 0x5a, 0x78}};
+		{0xc4, 0x8c, 0xb9}, {0x89, 0x55, 0x25}, {0xdd, 0xc7, 0x69}, {0x32, 0xb0, 0x9c},
+		{0x8e, 0xd5, 0xee}, {0x8c, 0x5e, 0xa4}, {0xfd, 0xa9, 0xa6}, {0x7e, 0x88, 0x5d},
+		{0x47, 0x8b, 0xb5}, {0xd5, 0x7d, 0x5d}, {0xda, 0xb8, 0xfd}, {0xac, 0xaa, 0x8b}};
 
 	return classes[number];
 }
@@ -48,41 +51,50 @@ colour_of_ramp(int level, int levels)
 					(uint8) (a.blue + part * (b.blue - a.blue))};
 }
 
+/* The same on light and on dark paper. */
+Paint
+paint_of(Colour colour)
+{
+	return (Paint){colour, colour};
+}
+
 /* ---- terrain ----------------------------------------------------------- */
 
 /* Of a hue that no lower code is near: neighbours are a golden angle apart. */
 static Colour
-pale_colour(uint8 code)
+pale_colour(uint8 code, bool dark)
 {
 	double hue = fmod(code * 0.618034, 1) * 2 * M_PI;
+	double middle = dark ? 0.32 : 0.74;
+	double swing = dark ? 0.09 : 0.14;
 
 	return (Colour){
-		(uint8) (255 * (0.74 + 0.14 * cos(hue))),
-		(uint8) (255 * (0.74 + 0.14 * cos(hue - 2 * M_PI / 3))),
-		(uint8) (255 * (0.74 + 0.14 * cos(hue + 2 * M_PI / 3))),
+		(uint8) (255 * (middle + swing * cos(hue))),
+		(uint8) (255 * (middle + swing * cos(hue - 2 * M_PI / 3))),
+		(uint8) (255 * (middle + swing * cos(hue + 2 * M_PI / 3))),
 	};
 }
 
-/* Codes of the Moving AI benchmarks; any other one has a pale hue of its own. */
-static Colour
-default_colour(uint8 code)
+/* Codes of the Moving AI benchmarks; any other one has a pale hue of its own. web/draw.js has the same. */
+static Paint
+default_paint(uint8 code)
 {
 	switch (code)
 	{
 		case '.':
 		case 'G':
-			return (Colour){0xf3, 0xf1, 0xea};
+			return (Paint){{0xf3, 0xf1, 0xea}, {0x1f, 0x24, 0x2b}};
 		case '@':
 		case 'O':
-			return (Colour){0x2f, 0x35, 0x3d};
+			return (Paint){{0x2f, 0x35, 0x3d}, {0x59, 0x63, 0x6f}};
 		case 'T':
-			return (Colour){0x3c, 0x7a, 0x4b};
+			return (Paint){{0x3c, 0x7a, 0x4b}, {0x3f, 0x7d, 0x50}};
 		case 'S':
-			return (Colour){0xb9, 0xc0, 0x8a};
+			return (Paint){{0xb9, 0xc0, 0x8a}, {0x59, 0x60, 0x3a}};
 		case 'W':
-			return (Colour){0x5b, 0x9b, 0xd0};
+			return (Paint){{0x5b, 0x9b, 0xd0}, {0x34, 0x65, 0x8f}};
 		default:
-			return pale_colour(code);
+			return (Paint){pale_colour(code, false), pale_colour(code, true)};
 	}
 }
 
@@ -118,7 +130,7 @@ colour_of_json(const JsonbValue *value)
 }
 
 static void
-read_palette(Colour terrain[256], const Jsonb *palette)
+read_palette(Paint terrain[256], const Jsonb *palette)
 {
 	JsonbIterator *next = JsonbIteratorInit((JsonbContainer *) &palette->root);
 	JsonbValue value;
@@ -135,16 +147,16 @@ read_palette(Colour terrain[256], const Jsonb *palette)
 
 		fringe_check_code(code);
 		JsonbIteratorNext(&next, &value, true);
-		terrain[(uint8) code] = colour_of_json(&value);
+		terrain[(uint8) code] = paint_of(colour_of_json(&value));
 	}
 }
 
 /* By code; the palette, which may be NULL, goes before the defaults. */
 void
-colours_of_terrain(Colour terrain[256], const Jsonb *palette)
+colours_of_terrain(Paint terrain[256], const Jsonb *palette)
 {
 	for (int code = 0; code < 256; code++)
-		terrain[code] = default_colour((uint8) code);
+		terrain[code] = default_paint((uint8) code);
 	if (palette)
 		read_palette(terrain, palette);
 }

@@ -184,9 +184,12 @@ heat_read(Heat *heat, ArrayType *array, const fr_map *map)
 	pfree(rows);
 }
 
-Colour
-heat_colour(const Heat *heat, int level)
+/* On dark paper low values are dark. */
+Paint
+heat_paint(const Heat *heat, int level)
 {
-	return heat->scale == HEAT_CLASS ? colour_of_class(level)
-									 : colour_of_ramp(level, heat->levels);
+	if (heat->scale == HEAT_CLASS)
+		return paint_of(colour_of_class(level));
+	return (Paint){colour_of_ramp(level, heat->levels),
+				   colour_of_ramp(heat->levels - 1 - level, heat->levels)};
 }

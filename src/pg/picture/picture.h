@@ -22,11 +22,19 @@ typedef struct Colour
 	uint8 blue;
 } Colour;
 
+/* A colour on light paper, and on dark paper. */
+typedef struct Paint
+{
+	Colour light;
+	Colour dark;
+} Paint;
+
 #define COLOUR_TEXT_MAX 8 /* #rrggbb and a NUL */
 
 extern const char *colour_text(Colour colour, char text[COLOUR_TEXT_MAX]);
 extern bool colour_parse(const char *text, int length, Colour *colour);
-extern void colours_of_terrain(Colour terrain[256], const Jsonb *palette);
+extern Paint paint_of(Colour colour);
+extern void colours_of_terrain(Paint terrain[256], const Jsonb *palette);
 extern Colour colour_of_ramp(int level, int levels);
 extern Colour colour_of_class(int number);
 
@@ -62,7 +70,7 @@ typedef struct Heat
 extern HeatScale heat_scale_named(const text *name);
 extern void heat_read(Heat *heat, struct ArrayType *rows, const fr_map *map);
 extern int heat_class(double value);
-extern Colour heat_colour(const Heat *heat, int level);
+extern Paint heat_paint(const Heat *heat, int level);
 
 /* ---- files: file.c ------------------------------------------------------ */
 
@@ -89,7 +97,7 @@ typedef struct Picture
 {
 	fr_map map;
 	uint8 *codes;				 /* of all cells */
-	Colour terrain[256];		 /* by code */
+	Paint terrain[256];			 /* by code */
 	Heat heat;					 /* count is 0 where there is none */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* the others */
@@ -109,7 +117,8 @@ extern double picture_mark_radius(const Picture *picture);
 #define ROUTES_COLOUR ((Colour){0x09, 0x69, 0xda}) /* of all others */
 #define START_COLOUR ((Colour){0x1a, 0x7f, 0x37})
 #define CASING_COLOUR ((Colour){0xff, 0xff, 0xff})
-#define CASING 1.9 /* times the route's width */
+#define CASING 1.9		/* times the route's width */
+#define MARK_REACH 1.45 /* of the outermost ring, times a mark's radius */
 
 /* ---- outlines: outline.c ----------------------------------------------- */
 

@@ -88,9 +88,10 @@ paint_cells(const Canvas *canvas, const Picture *picture)
 	uint32 first[2];
 	uint32 beyond[2];
 
-	memcpy(colours, picture->terrain, sizeof colours);
+	for (int code = 0; code < 256; code++)
+		colours[code] = picture->terrain[code].light;
 	for (int level = 0; level < picture->heat.levels; level++)
-		colours[FIRST_LEVEL + level] = heat_colour(&picture->heat, level);
+		colours[FIRST_LEVEL + level] = heat_paint(&picture->heat, level).light;
 	for (int y = 0; y < canvas->height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -194,6 +195,13 @@ paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *
 	}
 }
 
+/* The nearest place to the middle of a line of pixels where all of a mark is on it. */
+static double
+place_inside(double at, double reach, int pixels)
+{
+	return Max(Min(reach, pixels / 2.0), Min(pixels - reach, at));
+}
+
 /* Discs of the colours, each within the one before. */
 static void
 paint_mark(const Canvas *canvas, fr_cell cell, double radius, Colour outer, Colour inner)
@@ -201,6 +209,8 @@ paint_mark(const Canvas *canvas, fr_cell cell, double radius, Colour outer, Colo
 	Dot dot = dot_of_cell(canvas, cell);
 
 	radius *= canvas->scale;
+	dot.x = place_inside(dot.x, radius * MARK_REACH, canvas->width);
+	dot.y = place_inside(dot.y, radius * MARK_REACH, canvas->height);
 	paint_stroke(canvas, &(Stroke){dot, dot, radius * 1.3, CASING_COLOUR});
 	paint_stroke(canvas, &(Stroke){dot, dot, radius, outer});
 	paint_stroke(canvas, &(Stroke){dot, dot, radius * 0.5, inner});

@@ -5,7 +5,7 @@
  * and of each level of heat there is one path, which has the outlines of its areas.
  * There are no ids and no style sheet, so pictures can be put into one page.
  */
-#include "pg/picture/picture.h"
+#include "pg/picture/svg.h"
 
 #include <math.h>
 
@@ -15,23 +15,9 @@
 #include "utils/xml.h"
 
 #define FLASH_COLOUR "#00d0ff" /* like no level */
-#define TEXT_COLOUR "#6e7781"
-
 /* Times of an animation, as parts of it. */
 #define SEARCH_PART 0.8 /* then the route is there */
 #define FLASH_PART 0.03
-
-typedef struct Svg
-{
-	const Picture *picture;
-	double seconds; /* of an animation, else 0 */
-	StringInfoData body;
-	/* the legend, below the map */
-	StringInfoData legend;
-	double width; /* of the whole, in cells */
-	double x;	  /* where the next item goes, in units of the legend */
-	double y;	  /* ... its middle */
-} Svg;
 
 /* ---- terrain and heat --------------------------------------------------- */
 
@@ -55,25 +41,40 @@ commonest_code(const Picture *picture)
 	return best;
 }
 
-static void
-draw_ground(Svg *svg, uint8 code)
+/*
+ * The attributes of a fill. Whoever does not know light-dark() passes over that style,
+ * and takes the attribute before it, the colour on light paper.
+ */
+void
+svg_append_fill(StringInfo to, Paint paint)
 {
-	char colour[COLOUR_TEXT_MAX];
+	char light[COLOUR_TEXT_MAX];
+	char dark[COLOUR_TEXT_MAX];
 
-	appendStringInfo(&svg->body, "<path fill=\"%s\" d=\"m0 0h%uv%uh-%uz\"/>\n",
-					 colour_text(svg->picture->terrain[code], colour),
-					 svg->picture->map.width, svg->picture->map.height,
-					 svg->picture->map.width);
+	colour_text(paint.light, light);
+	colour_text(paint.dark, dark);
+	appendStringInfo(to, "fill=\"%s\"", light);
+	if (strcmp(light, dark) != 0)
+		appendStringInfo(to, " style=\"fill:light-dark(%s,%s)\"", light, dark);
 }
 
 static void
-draw_outline(Svg *svg, Colour colour, const Outline *outline, const char *within)
+draw_ground(Svg *svg, uint8 code)
 {
-	char text[COLOUR_TEXT_MAX];
+	appendStringInfoString(&svg->body, "<path ");
+	svg_append_fill(&svg->body, svg->picture->terrain[code]);
+	appendStringInfo(&svg->body, " d=\"m0 0h%uv%uh-%uz\"/>\n", svg->picture->map.width,
+					 svg->picture->map.height, svg->picture->map.width);
+}
 
+static void
+draw_outline(Svg *svg, Paint paint, const Outline *outline, const char *within)
+{
 	if (outline->data.len == 0)
 		return;
-	appendStringInfo(&svg->body, "<path fill=\"%s\" d=\"", colour_text(colour, text));
+	appendStringInfoString(&svg->body, "<path ");
+	svg_append_fill(&svg->body, paint);
+	appendStringInfoString(&svg->body, " d=\"");
 	appendBinaryStringInfo(&svg->body, outline->data.data, outline->data.len);
 	appendStringInfo(&svg->body, within ? "\">%s</path>\n" : "\"/>\n", within);
 }
@@ -112,8 +113,8 @@ appearance(const Svg *svg, int level)
 		"<animate attributeName=\"fill\" dur=\"%gs\" repeatCount=\"indefinite\" "
 		"calcMode=\"discrete\" values=\"transparent;" FLASH_COLOUR
 		";%s\" keyTimes=\"0;%.4g;%.4g\"/>",
-		svg->seconds, colour_text(heat_colour(&svg->picture->heat, level), colour), at,
-		at + FLASH_PART);
+		svg->seconds, colour_text(heat_paint(&svg->picture->heat, level).light, colour),
+		at, at + FLASH_PART);
 }
 
 static void
@@ -127,8 +128,11 @@ draw_level(Svg *svg, Outlines *all, int level)
 		outline_forget(all, heat->cells[i], (uint8) (level + 1));
 	for (uint32 i = heat->first[level]; i < heat->first[level + 1]; i++)
 		outline_trace(all, heat->cells[i], &outline);
-	draw_outline(svg, heat_colour(heat, level), &outline,
-				 svg->seconds > 0 ? appearance(svg, level) : NULL);
+	if (svg->seconds > 0)
+		draw_outline(svg, paint_of(heat_paint(heat, level).light), &outline,
+					 appearance(svg, level));
+	else
+		draw_outline(svg, heat_paint(heat, level), &outline, NULL);
 }
 
 static void
@@ -184,8 +188,8 @@ draw_line(Svg *svg, const struct varlena *route, Colour colour, double width)
 }
 
 /* A dot for the start; a ring for the goal, around it where it is the same cell. */
-static void
-append_dot(StringInfo to, double x, double y, double radius)
+void
+svg_append_dot(StringInfo to, double x, double y, double radius)
 {
 	char colour[COLOUR_TEXT_MAX];
 
@@ -196,8 +200,8 @@ append_dot(StringInfo to, double x, double y, double radius)
 		x, y, radius, colour_text(START_COLOUR, colour), radius / 3);
 }
 
-static void
-append_ring(StringInfo to, double x, double y, double radius)
+void
+svg_append_ring(StringInfo to, double x, double y, double radius)
 {
 	char colour[COLOUR_TEXT_MAX];
 
@@ -220,8 +224,8 @@ draw_ends(Svg *svg, const struct varlena *route)
 								VARSIZE_ANY_EXHDR(route), &fringe_poll);
 	double radius = picture_mark_radius(svg->picture);
 
-	append_ring(&svg->body, goal.x + 0.5, goal.y + 0.5, radius);
-	append_dot(&svg->body, start.x + 0.5, start.y + 0.5, radius * 0.8);
+	svg_append_ring(&svg->body, goal.x + 0.5, goal.y + 0.5, radius);
+	svg_append_dot(&svg->body, start.x + 0.5, start.y + 0.5, radius * 0.8);
 }
 
 static void
@@ -260,175 +264,37 @@ draw_routes(Svg *svg)
 	appendStringInfoString(&svg->body, "</g>\n");
 }
 
-/* ---- the legend --------------------------------------------------------- */
-
-/* In units of its own, so that text has a usual size whatever the map's is. */
-#define LEGEND_WIDTH 800.0
-#define FONT 20.0
-#define HALF (FONT / 2)
-#define CHARACTER_WIDTH (0.62 * FONT)
-
-/* The width of an item of a symbol and a label. */
-static double
-item_width(double symbol, const char *label)
-{
-	return symbol + HALF + strlen(label) * CHARACTER_WIDTH;
-}
-
-/* Goes on with a new line where the item has no room on this one. */
-static void
-place_item(Svg *svg, double symbol, const char *label)
-{
-	if (svg->x > 0 && svg->x + item_width(symbol, label) > LEGEND_WIDTH)
-	{
-		svg->x = 0;
-		svg->y += 1.6 * FONT;
-	}
-}
-
-static void
-append_label(Svg *svg, double symbol, const char *label)
-{
-	appendStringInfo(&svg->legend, "<text x=\"%.6g\" y=\"%.6g\">%s</text>\n",
-					 svg->x + symbol + HALF, svg->y + 0.35 * FONT, escape_xml(label));
-	svg->x += item_width(symbol, label) + FONT;
-}
-
-static void
-append_swatch(Svg *svg, double x, double width, Colour colour, const char *stroke)
-{
-	char text[COLOUR_TEXT_MAX];
-
-	appendStringInfo(
-		&svg->legend, "<path fill=\"%s\" stroke=\"%s\" d=\"m%.6g %.6gh%.4gv%gh%.4gz\"/>",
-		colour_text(colour, text), stroke, x, svg->y - HALF, width, FONT, -width);
-}
-
-static void
-add_swatch(Svg *svg, Colour colour, const char *label)
-{
-	place_item(svg, FONT, label);
-	append_swatch(svg, svg->x, FONT, colour, TEXT_COLOUR);
-	append_label(svg, FONT, label);
-}
-
-/* Of the series 1, 2, 5, 10, ... */
-static int
-bar_length(double wanted)
-{
-	int power = 1;
-
-	while (power * 10 <= wanted)
-		power *= 10;
-	return power * (wanted >= 5 * power ? 5 : wanted >= 2 * power ? 2 : 1);
-}
-
-static void
-add_bar(Svg *svg)
-{
-	int cells = bar_length(svg->width / 5);
-	const char *label = psprintf("%d cell%s", cells, cells == 1 ? "" : "s");
-	double length = cells * LEGEND_WIDTH / svg->width;
-
-	place_item(svg, length, label);
-	appendStringInfo(&svg->legend,
-					 "<path fill=\"none\" stroke=\"" TEXT_COLOUR
-					 "\" stroke-width=\"2\" d=\"m1 %.6gv%gh%.4gv%g\"/>",
-					 svg->y - HALF / 2, HALF, length, -HALF);
-	append_label(svg, length, label);
-}
-
-static void
-add_ends(Svg *svg)
-{
-	place_item(svg, FONT, "start");
-	append_dot(&svg->legend, svg->x + HALF, svg->y, HALF * 0.8);
-	append_label(svg, FONT, "start");
-	place_item(svg, FONT, "goal");
-	append_ring(&svg->legend, svg->x + HALF, svg->y, HALF * 0.7);
-	append_label(svg, FONT, "goal");
-}
-
-static void
-add_classes(Svg *svg)
-{
-	const Heat *heat = &svg->picture->heat;
-
-	for (int i = 0; i < HEAT_CLASSES && floor(heat->low) + i <= heat->high; i++)
-		add_swatch(svg, colour_of_class(heat_class(heat->low + i)),
-				   psprintf("%.15g", floor(heat->low) + i));
-}
-
-static void
-add_ramp(Svg *svg)
-{
-	const Heat *heat = &svg->picture->heat;
-	const char *label = psprintf("%.6g to %.6g", heat->low, heat->high);
-	double step = 8 * FONT / heat->levels;
-
-	place_item(svg, 8 * FONT, label);
-	for (int i = 0; i < heat->levels; i++)
-		append_swatch(svg, svg->x + i * step, step * 1.1, heat_colour(heat, i), "none");
-	append_label(svg, 8 * FONT, label);
-}
-
-static void
-add_codes(Svg *svg)
-{
-	const fr_map *map = &svg->picture->map;
-
-	for (int i = 0; i < map->code_count; i++)
-	{
-		char label[2] = {(char) map->codes[i], '\0'};
-
-		add_swatch(svg, svg->picture->terrain[map->codes[i]], label);
-	}
-}
-
-static void
-add_legend(Svg *svg)
-{
-	const Picture *picture = svg->picture;
-
-	svg->y = 1.4 * FONT;
-	add_bar(svg);
-	add_codes(svg);
-	if (picture->route)
-		add_ends(svg);
-	if (picture->heat.count > 0 && picture->heat.scale == HEAT_CLASS)
-		add_classes(svg);
-	else if (picture->heat.count > 0)
-		add_ramp(svg);
-}
-
 /* ---- the whole --------------------------------------------------------- */
 
-static void
-append_legend(StringInfo whole, const Svg *svg)
+/* In cells: so much is around the map that no mark is cut off at its edge. */
+static double
+margin_of(const Picture *picture)
 {
-	appendStringInfo(
-		whole,
-		"<g transform=\"translate(0 %u) scale(%.6g)\" font-family=\"monospace\" "
-		"font-size=\"%g\" fill=\"" TEXT_COLOUR "\">\n%s</g>\n",
-		svg->picture->map.height, svg->width / LEGEND_WIDTH, FONT, svg->legend.data);
+	if (picture->route == NULL)
+		return 0;
+	return Max(0, picture_mark_radius(picture) * MARK_REACH - 0.5);
 }
 
 static text *
 put_together(const Svg *svg)
 {
 	const fr_map *map = &svg->picture->map;
-	double below = svg->legend.len > 0 ? (svg->y + FONT) * svg->width / LEGEND_WIDTH : 0;
+	double margin = margin_of(svg->picture);
+	double below = svg->legend.len > 0 ? svg_legend_height(svg) : 0;
 	StringInfoData whole;
 
 	initStringInfo(&whole);
 	appendStringInfo(
 		&whole,
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.6g %.6g\">\n"
-		"<title>map of %u x %u cells</title>\n",
-		svg->width, map->height + below, map->width, map->height);
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"color-scheme:light dark\" "
+		"viewBox=\"%.6g %.6g %.6g %.6g\">\n"
+		"<title>%smap of %u x %u cells</title>\n",
+		-margin, -margin, svg->width + 2 * margin, map->height + below + 2 * margin,
+		svg->title ? psprintf("%s: ", escape_xml(svg->title)) : "", map->width,
+		map->height);
 	appendBinaryStringInfo(&whole, svg->body.data, svg->body.len);
 	if (svg->legend.len > 0)
-		append_legend(&whole, svg);
+		svg_append_legend(&whole, svg, margin);
 	appendStringInfoString(&whole, "</svg>\n");
 	return cstring_to_text_with_len(whole.data, whole.len);
 }
@@ -446,7 +312,22 @@ read_seconds(FunctionCallInfo fcinfo, int n)
 	return seconds;
 }
 
-/* fringe_svg(those of all pictures, legend, seconds) */
+/* Places of the arguments that only an SVG has. */
+enum
+{
+	SVG_LEGEND = PICTURE_OWN,
+	SVG_SECONDS,
+	SVG_TITLE,
+	SVG_UNIT
+};
+
+static const char *
+optional_text(FunctionCallInfo fcinfo, int n)
+{
+	return PG_ARGISNULL(n) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(n));
+}
+
+/* fringe_svg(those of all pictures, legend, seconds, title, unit) */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
 fringe_svg(PG_FUNCTION_ARGS)
@@ -456,7 +337,9 @@ fringe_svg(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
-	svg.seconds = read_seconds(fcinfo, PICTURE_OWN + 1);
+	svg.seconds = read_seconds(fcinfo, SVG_SECONDS);
+	svg.title = optional_text(fcinfo, SVG_TITLE);
+	svg.unit = optional_text(fcinfo, SVG_UNIT);
 	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, &picture);
 	svg.width = Max(picture.map.width, picture.map.height / 2.0); /* room for a legend */
 	initStringInfo(&svg.body);
@@ -464,7 +347,7 @@ fringe_svg(PG_FUNCTION_ARGS)
 	draw_terrain(&svg);
 	draw_heat(&svg);
 	draw_routes(&svg);
-	if (PG_ARGISNULL(PICTURE_OWN) || PG_GETARG_BOOL(PICTURE_OWN))
-		add_legend(&svg);
+	if (PG_ARGISNULL(SVG_LEGEND) || PG_GETARG_BOOL(SVG_LEGEND))
+		svg_add_legend(&svg);
 	PG_RETURN_TEXT_P(put_together(&svg));
 }
