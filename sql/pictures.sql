@@ -38,7 +38,7 @@ FROM scene;
 SELECT fringe_svg(gridmap('{..}'::text[]), '(0,0) E1', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', seconds => 4, legend => false);
 
 -- a title, what the heat counts, routes: all in the legend; the words are escaped
-SELECT fringe_svg(gridmap('{...}'::text[]), '(0,0) E2', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', routes => '{(0,0)}', title => 'a < b', unit => 'visits');
+SELECT fringe_svg(gridmap('{...}'::text[]), '(0,0) E2', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', routes => '{"(0,0) E1"}', title => 'a < b', unit => 'visits');
 -- marks: on a large map the picture goes beyond the map, as far as they do; on a small one they fit into a cell
 SELECT (regexp_match(fringe_svg(map, route, legend => false), 'viewBox="([^"]*)"'))[1] AS box
 FROM (VALUES (gridmap_walls(200, 100, 0, 1, 1), gridpath '(0,0)'), (gridmap_walls(200, 100, 0, 1, 1), NULL), (gridmap_walls(9, 9, 0, 1, 1), '(0,0)')) scene (map, route);

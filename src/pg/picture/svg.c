@@ -289,7 +289,7 @@ put_together(const Svg *svg)
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"color-scheme:light dark\" "
 		"viewBox=\"%.6g %.6g %.6g %.6g\">\n"
 		"<title>%smap of %u x %u cells</title>\n",
-		-margin, -margin, svg->width + 2 * margin, map->height + below + 2 * margin,
+		0 - margin, 0 - margin, svg->width + 2 * margin, map->height + below + 2 * margin,
 		svg->title ? psprintf("%s: ", escape_xml(svg->title)) : "", map->width,
 		map->height);
 	appendBinaryStringInfo(&whole, svg->body.data, svg->body.len);
