@@ -43,7 +43,7 @@ ifneq ($(here),./)
 $(shell mkdir -p $(sort $(dir $(OBJS))))
 endif
 
-# fringe_load belongs where psql is found. Packages of PostgreSQL keep a folder a version, which is in nobody's PATH, and have
+# fringe_load, and fringe_atlas if make web has built it, belong where psql is found. Packages of PostgreSQL keep a folder a version, which is in nobody's PATH, and have
 # psql in /usr/bin, which is theirs.
 SCRIPTDIR ?= $(if $(filter /usr/lib/postgresql/% /usr/pgsql-%,$(bindir)),/usr/local/bin,$(bindir))
 
@@ -52,11 +52,12 @@ install: install-fringe_load
 install-fringe_load:
 	$(MKDIR_P) '$(DESTDIR)$(SCRIPTDIR)'
 	$(INSTALL_SCRIPT) $(srcdir)/tools/fringe_load '$(DESTDIR)$(SCRIPTDIR)/'
+	$(foreach atlas,$(wildcard $(here)build/web/fringe_atlas),$(INSTALL_SCRIPT) $(atlas) '$(DESTDIR)$(SCRIPTDIR)/')
 
 uninstall: uninstall-fringe_load
 
 uninstall-fringe_load:
-	rm -f '$(DESTDIR)$(SCRIPTDIR)/fringe_load'
+	rm -f '$(DESTDIR)$(SCRIPTDIR)/fringe_load' '$(DESTDIR)$(SCRIPTDIR)/fringe_atlas'
 
 # A target's line below ends with what it does.
 help: ## this list

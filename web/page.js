@@ -7,6 +7,9 @@
 import { Map as GridMap, models, methods } from "./fringe.js";
 import { Terrain, View, colourOf } from "./draw.js";
 import { element, fields, join, keyOfCode, split } from "./forms.js";
+import { cellsBetween, farEnds } from "./cells.js";
+import { mapOfImage, mapOfText, saveMap } from "./files.js";
+import { packState, sqlOf, unpackState } from "./share.js";
 
 const $ = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -304,33 +307,10 @@ function setNewMap(map) {
   past = [];
   const inside = (cell, [x, y]) => cell[0] < map.width && cell[1] < map.height ? cell : [x, y];
   state.map = map;
-  const [start, goal] = farEnds(map) ?? [inside(state.start, [0, 0]), inside(state.goal, [map.width - 1, map.height - 1])];
+  const [start, goal] = farEnds(map, state.model) ?? [inside(state.start, [0, 0]), inside(state.goal, [map.width - 1, map.height - 1])];
   Object.assign(state, { start, goal });
   cursor = null;
   setMap(map);
-}
-
-/* Of the largest component, the cells nearest to the lower left and the upper right. */
-function farEnds(map) {
-  const sizes = new Map();
-  const numbers = [];
-  for (let y = 0; y < map.height; y++)
-    for (let x = 0; x < map.width; x++) {
-      const number = map.component([x, y], { model: state.model });
-      numbers.push(number);
-      if (number) sizes.set(number, (sizes.get(number) ?? 0) + 1);
-    }
-  const [largest] = [...sizes].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
-  if (!largest) return null;
-  const nearest = rank => {
-    let best = -1;
-    numbers.forEach((number, i) => {
-      if (number === largest && (best < 0 || rank(i) < rank(best))) best = i;
-    });
-    return [best % map.width, Math.floor(best / map.width)];
-  };
-  const away = i => (i % map.width) / map.width - Math.floor(i / map.width) / map.height;
-  return [nearest(away), nearest(i => -away(i))];
 }
 
 function newMap() {
@@ -342,11 +322,6 @@ function newMap() {
 }
 
 /* ---- pointers and keys ----------------------------------------------------------- */
-
-function cellsBetween([x, y], [toX, toY]) {
-  const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y), 1);
-  return Array.from({ length: steps + 1 }, (_, i) => [Math.round(x + ((toX - x) * i) / steps), Math.round(y + ((toY - y) * i) / steps)]);
-}
 
 function drawAt([x, y], code) {
   const side = Math.floor(state.width / 2);
@@ -448,58 +423,7 @@ function showMoment(visits) {
   changed({ moment: true });
 }
 
-/* ---- SQL, links, files ----------------------------------------------------------- */
-
-const literal = text => `'${text.replaceAll("'", "''")}'`;
-
-function sql() {
-  const list = `{${lanes.map(lane => `"${lane.method}"`).join(",")}}`;
-  return `SELECT asked.method, r.cost, r.length, r.visited, r.expanded, r.iterations, round(r.search_us) AS microseconds
-FROM unnest(${literal(list)}::gridmethod[]) asked (method),
-  fringe_search(gridmap ${literal(state.map.toString())},
-    ${literal(cellText(state.start))}, ${literal(cellText(state.goal))}, ${literal(state.model)}, asked.method) r;
-`;
-}
-
-async function squeeze(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
-}
-
-async function link() {
-  const { start, goal, model } = state;
-  const text = JSON.stringify({ map: state.map.toString(), start, goal, model, methods: lanes.map(lane => lane.method) });
-  const bytes = await squeeze(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-  const base = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
-  return `${location.href.split("#")[0]}#${base.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
-}
-
-async function openLink(hash) {
-  const base = hash.replaceAll("-", "+").replaceAll("_", "/");
-  const bytes = await squeeze(Uint8Array.from(atob(base), byte => byte.charCodeAt(0)), new DecompressionStream("deflate-raw"));
-  const { map, start, goal, model, methods: texts } = JSON.parse(new TextDecoder().decode(bytes));
-  const parsed = GridMap.parse(map);
-  [start, goal].forEach(cell => parsed.code(cell)); // throws outside the map
-  const made = texts.slice(0, MOST_LANES).map(text => laneOf(methods.canonical(text)));
-  Object.assign(state, { map: parsed, start, goal, model: models.canonical(model) });
-  lanes = made;
-}
-
-async function mapOfImage(blob) {
-  const image = await createImageBitmap(blob);
-  const canvas = element("canvas", { width: image.width, height: image.height });
-  const to = canvas.getContext("2d");
-  to.drawImage(image, 0, 0);
-  const { data } = to.getImageData(0, 0, image.width, image.height);
-  const light = i => 0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2];
-  return new GridMap(image.width, image.height, Uint8Array.from({ length: image.width * image.height }, (_, i) => (light(i) < 128 ? 64 : 46)));
-}
-
-/* A map file, or rows of codes. */
-function mapOfText(text) {
-  if (text.startsWith("type")) return GridMap.parse(text);
-  const rows = text.trimEnd().split(/\r?\n/);
-  return GridMap.of(rows);
-}
+/* ---- files and links -------------------------------------------------------------- */
 
 async function openFile(file) {
   try {
@@ -521,10 +445,10 @@ async function copy(button, text) {
   setTimeout(() => (button.textContent = was), 1200);
 }
 
-function save() {
-  const href = URL.createObjectURL(new Blob([state.map.toString()], { type: "text/plain" }));
-  element("a", { href, download: "fringe.map" }).click();
-  URL.revokeObjectURL(href);
+async function openLink(packed) {
+  const { state: read, texts } = await unpackState(packed);
+  lanes = texts.slice(0, MOST_LANES).map(laneOf);
+  Object.assign(state, read);
 }
 
 /* ---- the rest of the page --------------------------------------------------------- */
@@ -552,9 +476,9 @@ function connect() {
   $("play").onclick = play;
   $("step").onclick = () => showMoment(Math.min(most(), (shown >= most() ? 0 : Math.floor(shown)) + 1));
   $("time").oninput = () => showMoment(Number($("time").value));
-  $("sql").onclick = () => copy($("sql"), sql());
-  $("link").onclick = async () => copy($("link"), await link());
-  $("save").onclick = save;
+  $("sql").onclick = () => copy($("sql"), sqlOf(state, lanes.map(lane => lane.method)));
+  $("link").onclick = async () => copy($("link"), `${location.href.split("#")[0]}#${await packState(state, lanes.map(lane => lane.method))}`);
+  $("save").onclick = () => saveMap(state.map);
   addEventListener("keydown", event => {
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && event.target.tagName !== "INPUT") undo();
   });
@@ -582,7 +506,7 @@ async function begin() {
   showPens();
   connect();
   if (state.map) setMap(state.map);
-  else setNewMap(GridMap.generate("caves", 64, 44, [0.4], 11));
+  else setNewMap(GridMap.generate("rooms", 64, 44, [9], 8));
   setModel(state.model);
   showLanes();
 }

@@ -1,0 +1,114 @@
+/* atlas.mjs FOLDER - the page of fringe_atlas: any tables, any text, maps of any size */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openPage, startBrowser } from "./browser.mjs";
+import { finish, same, test } from "./tap.mjs";
+
+const folder = process.argv[2];
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const browser = startBrowser();
+const run = (program, args, input) => execFileSync(program, args, { input, encoding: "utf8", maxBuffer: 1 << 30 });
+const psql = (database, sql) => run("psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", database], sql).trim();
+
+/* Text that ends a script, or begins what swallows its end. */
+const hostile = "<!--<script>";
+run("createdb", ["atlas"]);
+psql("atlas", `
+  CREATE EXTENSION fringe;
+  CREATE TABLE level (name text, map gridmap, biome text, "${hostile}" jsonb);
+  CREATE TABLE scenario (map text, start gridcell, goal gridcell);
+  INSERT INTO level SELECT 'level ' || i, gridmap_caves(30 + i, 25, 0.35, i), 'cave' FROM generate_series(1, 12) i;
+  INSERT INTO level SELECT text, gridmap('{.....,@@@@.,.....}'::text[]), text, jsonb_build_object(text, text)
+  FROM unnest('{${hostile},</script>,<!--,-->,]]>,<svg onload=x>,"a\\\\<\\"b"}'::text[]) text;
+  INSERT INTO level VALUES ('no map', NULL, 'x', NULL), (NULL, gridmap('{.}'::text[]), NULL, NULL), ('large', gridmap_caves(1500, 1200, 0.4, 1), NULL, NULL);
+  INSERT INTO scenario SELECT '${hostile}', '(0,0)', goal FROM unnest('{"(0,1)","(0,2)","(4,0)"}'::gridcell[]) goal;
+  INSERT INTO scenario VALUES ('${hostile}', NULL, '(0,0)'), ('${hostile}', '(0,0)', NULL);
+  CREATE SCHEMA "my games";
+  CREATE TABLE "my games".area (name text, "the map" gridmap);
+  INSERT INTO "my games".area VALUES ('shore', gridmap('{..W..}'::text[]));
+  CREATE TABLE none (name text, map gridmap)`);
+
+async function open(name, ...options) {
+  const file = `${folder}/${name}.html`;
+  writeFileSync(file, run(`${root}build/web/fringe_atlas`, [...options, "-d", "atlas"]));
+  const page = await openPage(browser, pathToFileURL(file).href);
+  await page.until(`document.querySelector("#name").textContent`);
+  return page;
+}
+
+const text = (page, selector) => page.run(`document.querySelector(${JSON.stringify(selector)}).textContent`);
+const namesOf = page => page.run(`Array.from(document.querySelectorAll("#levels span"), span => span.textContent)`);
+const showLevel = (page, name) => page.run(`Array.from(document.querySelectorAll("#levels button")).find(button => button.level.name === ${JSON.stringify(name)}).click()`);
+
+/* Where the middle of a cell is on the screen. */
+const pointOf = (page, [x, y], width) => page.run(`(() => {
+  const box = document.querySelector("#picture").getBoundingClientRect();
+  const scale = (box.width - 16) / ${width};
+  return [box.x + 8 + (${x} + .5) * scale, box.y + 8 + (${y} + .5) * scale];
+})()`);
+
+async function press(page, cell, width) {
+  const point = await pointOf(page, cell, width);
+  await page.drag(point, point);
+}
+
+async function withLevels() {
+  const page = await open("atlas");
+  const names = await namesOf(page);
+  same("every level is listed", names.length, 22);
+  same("names have their natural order", names.filter(name => name.startsWith("level")), Array.from({ length: 12 }, (_, i) => `level ${i + 1}`));
+  const broken = [];
+  for (const name of names) {
+    await showLevel(page, name);
+    if ((await text(page, "#name")) !== name) broken.push(name);
+  }
+  test("each is shown, whatever its text is", [...broken, ...page.problems]);
+  await showLevel(page, "no map");
+  same("a level without a map says so", await text(page, "#about"), "no map · 0 scenarios · biome: x");
+  await page.run(`document.querySelector("#filter").value = "CAVE"; document.querySelector("#filter").oninput()`);
+  same("a filter looks at all columns", (await namesOf(page)).length, 12);
+  return page;
+}
+
+async function withRoutes() {
+  const page = await open("routes", "-n", "3");
+  await showLevel(page, hostile);
+  await page.until(`document.querySelectorAll("#scenarios tr")[2]?.cells[2].textContent`);
+  same("so many scenarios are listed, with their costs", await page.run(`Array.from(document.querySelectorAll("#scenarios tr"), row => [row.cells[1].textContent, row.cells[2].textContent])`), [["(0,1)", "no path"], ["(0,2)", "10"], ["(4,0)", "4"]]);
+  await showLevel(page, "level 3");
+  await page.frames();
+  const [start, goal] = psql("atlas", `SELECT string_agg(cell::text, ' ') FROM gridmap_random_cells((SELECT map FROM level WHERE name = 'level 3'), 2, 5) cell`).split(" ").map(cell => cell.match(/\d+/g).map(Number));
+  await press(page, start, 33);
+  same("a click sets the start", await text(page, "#status"), "Now click the goal.");
+  await press(page, goal, 33);
+  const cost = psql("atlas", `SELECT round(fringe_cost(map, '(${start})', '(${goal})')::numeric, 3)::float8 FROM level WHERE name = 'level 3'`);
+  same("a second one the goal: the route costs what SQL says", (await text(page, "#status")).split(" from ")[0], `Cost ${cost}`);
+  await page.run(`document.querySelector("#time").value = 1; document.querySelector("#time").oninput()`);
+  same("the slider goes through the search", (await text(page, "#moment")).split(" ").slice(0, 2), ["1", "of"]);
+  await showLevel(page, "large");
+  await page.frames();
+  await press(page, [5, 600], 1500);
+  await press(page, [1490, 600], 1500);
+  test("a large map has routes and a slider, too", (await page.run(`Number(document.querySelector("#time").max)`)) > 10 ? page.problems : [await text(page, "#status")]);
+}
+
+async function withOptions() {
+  const page = await open("options", "-t", '"my games".area', "-c", "the map", "-s", "nosuch", "-M", "octile(W=5)", "-m", "jump");
+  same("tables and columns of any name", [await namesOf(page), await text(page, "#about")], [["shore"], "5 x 1 cells · 0 scenarios"]);
+  await press(page, [0, 0], 5);
+  await press(page, [4, 0], 5);
+  same("the model is the one asked for", (await text(page, "#status")).split(" from ")[0], "Cost 8");
+  test("nothing fails", page.problems);
+  const none = await open("none", "-t", "none");
+  same("a table without levels", await text(none, "#name"), "There are no levels.");
+}
+
+try {
+  await withLevels();
+  await withRoutes();
+  await withOptions();
+} finally {
+  await browser.stop();
+}
+finish();
