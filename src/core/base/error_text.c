@@ -21,11 +21,12 @@ template;
 
 #define SEARCH_THE_MAP "Search the map itself: the functions take a map and a model, too."
 #define FEWER_DIGITS "Use costs with fewer significant digits."
+#define MAP_FILE                                                                         \
+	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
 static const template templates[] = {
-	[FR_MAP_HEADER] =
-		{"malformed map: invalid line %r", "Expected \"%w\", found %q.",
-		 "A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."},
+	[FR_MAP_HEADER] = {"malformed map: invalid line %r", "Expected \"%w\", found %q.",
+					   MAP_FILE},
 	[FR_MAP_SIDE] = {"malformed map: invalid %w %q",
 					 "The %w must be a whole number from 1 to %n.", NULL},
 	[FR_MAP_CELLS] = {"map is too large", "The map would have %f cells; the limit is %n.",
@@ -96,28 +97,73 @@ hint_of_key(const fr_error *error, bool model)
 {
 	if (model)
 		return "Valid keys are %a, and single characters (terrain codes).";
-	if (error->choices[0] == NULL)
-		return "This method takes no options.";
-	return error->choices[1] ? "Valid keys are %v." : "The only valid key is %v.";
+	return error->choices[0] ? "Valid keys are %v." : "This method takes no options.";
+}
+
+static bool
+is(const char *text, const char *word)
+{
+	return fr_span_is((fr_span){text, strlen(text)}, word);
+}
+
+/* Is the unknown name of a model that of a method, or the reverse? */
+static bool
+is_other_name(const fr_error *error, bool model)
+{
+	fr_model other_model;
+	fr_method other_method;
+	fr_error ignored;
+
+	return model ? fr_method_parse(error->at, error->length, &other_method, &ignored) ==
+					   FR_OK
+				 : fr_model_parse(error->at, error->length, &other_model, &ignored) ==
+					   FR_OK;
+}
+
+/*
+ * May the text be a part of an array's element, cut at a comma: the "(2" of
+ * {(2,3)}, or the "octile(a=1" of {octile(a=1, b=2)}?
+ */
+static bool
+is_cut_at_comma(const fr_error *error)
+{
+	if (error->length == 0)
+		return is(error->what, "\",\" or \")\"");
+	return error->at[0] == '(' && !memchr(error->at, ',', error->length) &&
+		   !memchr(error->at, ')', error->length);
+}
+
+/* The template of an error in the text of a model or method. */
+static void
+vary_option(const fr_error *error, bool model, template *t)
+{
+	if (error->status == FR_UNKNOWN_NAME && is_other_name(error, model))
+		t->detail = model ? "It is the name of a method; a model comes before a method."
+						  : "It is the name of a model; a model comes before a method.";
+	if (error->status == FR_UNKNOWN_KEY)
+		t->hint = hint_of_key(error, model);
+	if (error->status == FR_UNKNOWN_KEY && model)
+		t->message = "unknown key %q of model \"%w\"";
+	if (error->status == FR_BAD_NUMBER && error->wanted == 0)
+		t->hint =
+			"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.";
+	if (error->status == FR_BAD_COST && error->choices[0] == NULL)
+		t->hint = NULL;
+	if (error->status == FR_SYNTAX && is_cut_at_comma(error))
+		t->hint =
+			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.";
 }
 
 /* The template of an error's status, or a variant for what it is about. */
 static template template_of(const fr_error *error, const char *type)
 {
 	template t = templates[error->status];
-	bool model = strcmp(type, "gridmodel") == 0;
 
+	vary_option(error, is(type, "gridmodel"), &t);
+	if (error->status == FR_MAP_HEADER && error->row == 1)
+		t.hint = MAP_FILE " The function gridmap(text[]) takes rows alone.";
 	if (error->status == FR_MAP_SIDE && error->at == NULL)
 		t.message = "invalid map %w %f";
-	if (error->status == FR_UNKNOWN_KEY)
-		t.hint = hint_of_key(error, model);
-	if (error->status == FR_UNKNOWN_KEY && model)
-		t.message = "unknown key %q of model \"%w\"";
-	if (error->status == FR_BAD_NUMBER && error->wanted == 0)
-		t.hint =
-			"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.";
-	if (error->status == FR_BAD_COST && error->choices[0] == NULL)
-		t.hint = NULL;
 	if (error->status == FR_COST_SPREAD && error->wanted == 0)
 		t.detail =
 			"The straight and diagonal costs have too many digits for a map of this size.";
