@@ -191,4 +191,4 @@ replay-fuzz: ## what they found before
 	@$(MAKE) --no-print-directory -C fuzz $@
 
 format: ## clang-format
-	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch]
+	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch] web/*.[ch]
