@@ -22,130 +22,7 @@
 
 #include "core/path/route.h"
 
-/* ---- jumps ------------------------------------------------------------- */
-
-/* jump_relax, called with a waypoint's parts: compilers pack them to pass the whole. */
-__attribute__((noinline)) static void
-relax_parts(jump *j, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
-{
-	waypoint p = {{x, y}, g};
-	uint32_t node = node_of(j->run, p.at);
-	uint64_t *key = &j->workspace->nodes[node].key;
-	uint64_t old = *key;
-	uint64_t f;
-
-	if (!fr_key_improves(fr_key(j->workspace, p.g, d), old))
-		return;
-	f = p.g + jump_h(j->run, p.at);
-	if (f > j->limit)
-		return;
-	j->run->result->opened++;
-	if (is_goal(j->run, p.at))
-	{
-		reach_goal(j, node, p, d, origin);
-		return;
-	}
-	if (fr_key_flags(j->workspace, old) & FR_KEY_OPEN)
-		unlist(j, node);
-	*key = fr_key(j->workspace, p.g, d);
-	j->points[node] = point_at(p.at, f, origin);
-	enlist(j, node, f);
-}
-
-/* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
-FR_INLINE void
-jump_relax(jump *j, waypoint p, int d, uint32_t origin)
-{
-	relax_parts(j, p.at.x, p.at.y, p.g, d, origin);
-}
-
-FR_INLINE waypoint
-jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
-{
-	return (waypoint){{p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
-					  p.g + (uint64_t) steps * grid->costs.step[d]};
-}
-
-/* Follows a branch from p to its first jump point, or to the goal. */
-FR_INLINE void
-follow_branch(jump *j, waypoint p, int d, uint32_t origin)
-{
-	int32_t steps = branch_steps(j, p.at, d);
-
-	if (steps > 0)
-		jump_relax(j, jump_on(j->run->grid, p, d, steps), d, origin);
-}
-
-/* Follows a spine from p to its end, and the branches on the way. */
-FR_INLINE void
-follow_spine(jump *j, waypoint p, int d, uint32_t origin)
-{
-	const fr_grid *grid = j->run->grid;
-	int turn = fr_is_diagonal(d) ? 1 : 2;
-	fr_spine spine = fr_spine_of(grid->jumps, p.at, d);
-
-	do
-	{
-		p = jump_on(grid, p, d, spine_steps(j, &spine, p.at, d));
-		if (is_goal(j->run, p.at))
-		{
-			jump_relax(j, p, d, origin);
-			return;
-		}
-		follow_branch(j, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
-		follow_branch(j, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
-	} while (fr_spine_goes_on(grid, p.at, d));
-}
-
-/* A step along a row begins a branch, but under tile a spine. */
-FR_INLINE void
-follow_row(jump *j, waypoint p, int d, uint32_t origin)
-{
-	if (j->run->grid->costs.jumps == FR_OCTILE_JUMPS)
-		follow_branch(j, p, d, origin);
-	else
-		follow_spine(j, p, d, origin);
-}
-
-/*
- * Follows moves, a bit a direction. There is a loop for each, and a test before it, which
- * processors foresee better than where a switch goes.
- */
-FR_INLINE void
-follow_moves(jump *j, waypoint p, unsigned moves, uint32_t origin)
-{
-	if (moves >> FR_N & 1)
-		follow_branch(j, p, FR_N, origin);
-	if (moves >> FR_NE & 1)
-		follow_spine(j, p, FR_NE, origin);
-	if (moves >> FR_E & 1)
-		follow_row(j, p, FR_E, origin);
-	if (moves >> FR_SE & 1)
-		follow_spine(j, p, FR_SE, origin);
-	if (moves >> FR_S & 1)
-		follow_branch(j, p, FR_S, origin);
-	if (moves >> FR_SW & 1)
-		follow_spine(j, p, FR_SW, origin);
-	if (moves >> FR_W & 1)
-		follow_row(j, p, FR_W, origin);
-	if (moves >> FR_NW & 1)
-		follow_spine(j, p, FR_NW, origin);
-}
-
-/* ---- the search -------------------------------------------------------- */
-
-/* From the start, first straight to the goal: often it is in sight. */
-static void
-jump_start(jump *j, uint32_t node, waypoint p)
-{
-	unsigned moves = fr_moves_at(j->run->grid, p.at);
-	unsigned straight = moves & 1u << direction_to_goal(j, p.at);
-	unsigned order[2] = {straight, moves & ~straight};
-
-	for (int i = 0; i < 2; i++)
-		for (unsigned left = order[i]; left && !is_over(j); left &= left - 1)
-			follow_moves(j, p, left & -left, node);
-}
+/* ---- the node in hand -------------------------------------------------- */
 
 /*
  * In mazes a node mostly has one child, and the open list is short, the ends of a few
@@ -157,16 +34,242 @@ jump_start(jump *j, uint32_t node, waypoint p)
  * expanded, and nothing is won.
  */
 #define CHASE_SHARE 16
+#define CHASE_STEPS 64 /* of the heuristic */
+
+typedef struct corner_jump
+{
+	jump jump;
+	uint32_t hand; /* the only child so far of the last node, or FR_NONE */
+	bool chases;   /* may a child be kept in hand? */
+} corner_jump;
+
+/* Keeps the first child in hand; a second one shows that it was not the only one. */
+__attribute__((noinline)) static void
+keep_in_hand(corner_jump *c, uint32_t node)
+{
+	jump *j = &c->jump;
+	uint32_t first = c->hand;
+
+	if (first == FR_NONE)
+	{
+		c->hand = node;
+		return;
+	}
+	c->hand = FR_NONE;
+	c->chases = false;
+	fr_radix_push(&j->open, first, j->nodes[first].f);
+	fr_radix_push(&j->open, node, j->nodes[node].f);
+}
+
+/*
+ * Makes a node wait, in the open list or in hand. No expansion reaches the one in hand
+ * again.
+ */
+FR_INLINE void
+enlist(corner_jump *c, uint32_t node, uint64_t f)
+{
+	jump_await(&c->jump, node, f);
+	if (c->chases)
+		keep_in_hand(c, node);
+	else
+		fr_radix_push(&c->jump.open, node, f);
+}
+
+/* The node in hand, if its f has not risen too far; else the least of the open list. */
+__attribute__((noinline)) static uint32_t
+take_from_hand(corner_jump *c)
+{
+	jump *j = &c->jump;
+	uint32_t node = c->hand;
+	uint64_t f = j->nodes[node].f;
+
+	c->hand = FR_NONE;
+	if (f <= j->open.last + CHASE_STEPS * j->run->grid->costs.h_straight)
+		return node;
+	fr_radix_push(&j->open, node, f);
+	return jump_pop(j);
+}
+
+/* The node to be expanded next; FR_NONE if none waits. */
+FR_INLINE uint32_t
+next_node(corner_jump *c)
+{
+	return c->hand != FR_NONE ? take_from_hand(c) : jump_pop(&c->jump);
+}
+
+/* ---- jumps ------------------------------------------------------------- */
+
+/* relax, called with a waypoint's parts: compilers pack them to pass the whole. */
+__attribute__((noinline)) static void
+relax_parts(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
+{
+	jump *j = &c->jump;
+	waypoint p = {{x, y}, g};
+	uint32_t node = jump_number(j->run, p.at);
+	uint64_t *key = &j->workspace->nodes[node].key;
+	uint64_t old = *key;
+	uint64_t f;
+
+	if (!fr_key_improves(fr_key(j->workspace, p.g, d), old))
+		return;
+	f = p.g + jump_h(j->run, p.at);
+	if (f > j->limit)
+		return;
+	j->run->result->opened++;
+	if (jump_is_goal(j->run, p.at))
+	{
+		jump_reach_goal(j, node, p, d, origin);
+		return;
+	}
+	if (fr_key_flags(j->workspace, old) & FR_KEY_OPEN)
+		jump_unlist(j, node);
+	*key = fr_key(j->workspace, p.g, d);
+	j->nodes[node] = jump_node_at(p.at, f, origin);
+	enlist(c, node, f);
+}
+
+/* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
+FR_INLINE void
+relax(corner_jump *c, waypoint p, int d, uint32_t origin)
+{
+	relax_parts(c, p.at.x, p.at.y, p.g, d, origin);
+}
+
+FR_INLINE waypoint
+jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
+{
+	return (waypoint){{p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
+					  p.g + (uint64_t) steps * grid->costs.step[d]};
+}
+
+/* Follows a branch from p to its first jump point, or to the goal. */
+FR_INLINE void
+follow_branch(corner_jump *c, waypoint p, int d, uint32_t origin)
+{
+	int32_t steps = jump_branch_steps(&c->jump, p.at, d);
+
+	if (steps > 0)
+		relax(c, jump_on(c->jump.run->grid, p, d, steps), d, origin);
+}
+
+/* Follows a spine from p to its end, and the branches on the way. */
+FR_INLINE void
+follow_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
+{
+	const fr_grid *grid = c->jump.run->grid;
+	int turn = fr_is_diagonal(d) ? 1 : 2;
+	fr_spine spine = fr_spine_of(grid->jumps, p.at, d);
+
+	do
+	{
+		p = jump_on(grid, p, d, jump_spine_steps(&c->jump, &spine, p.at, d));
+		if (jump_is_goal(c->jump.run, p.at))
+		{
+			relax(c, p, d, origin);
+			return;
+		}
+		follow_branch(c, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
+		follow_branch(c, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
+	} while (fr_spine_goes_on(grid, p.at, d));
+}
+
+/* A step along a row begins a branch, but under tile a spine. */
+FR_INLINE void
+follow_row(corner_jump *c, waypoint p, int d, uint32_t origin)
+{
+	if (c->jump.run->grid->costs.jumps == FR_OCTILE_JUMPS)
+		follow_branch(c, p, d, origin);
+	else
+		follow_spine(c, p, d, origin);
+}
+
+/*
+ * Follows moves, a bit a direction. There is a loop for each, and a test before it, which
+ * processors foresee better than where a switch goes.
+ */
+FR_INLINE void
+follow_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin)
+{
+	if (moves >> FR_N & 1)
+		follow_branch(c, p, FR_N, origin);
+	if (moves >> FR_NE & 1)
+		follow_spine(c, p, FR_NE, origin);
+	if (moves >> FR_E & 1)
+		follow_row(c, p, FR_E, origin);
+	if (moves >> FR_SE & 1)
+		follow_spine(c, p, FR_SE, origin);
+	if (moves >> FR_S & 1)
+		follow_branch(c, p, FR_S, origin);
+	if (moves >> FR_SW & 1)
+		follow_spine(c, p, FR_SW, origin);
+	if (moves >> FR_W & 1)
+		follow_row(c, p, FR_W, origin);
+	if (moves >> FR_NW & 1)
+		follow_spine(c, p, FR_NW, origin);
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/* The direction of the first step to the goal from a cell, if nothing is in the way. */
+static inline int
+direction_to_goal(const jump *j, fr_cell at)
+{
+	fr_cell goal = j->run->heuristic.goal;
+	int dx = (goal.x > at.x) - (goal.x < at.x);
+	int dy = (goal.y > at.y) - (goal.y < at.y);
+
+	if (dx == 0)
+		return dy < 0 ? FR_N : FR_S;
+	if (dy == 0 || !j->run->grid->octile)
+		return dx < 0 ? FR_W : FR_E;
+	return dx < 0 ? FR_W + dy : FR_E - dy;
+}
+
+/* From the start, first straight to the goal: often it is in sight. */
+static void
+follow_start(corner_jump *c, uint32_t node, waypoint p)
+{
+	const jump *j = &c->jump;
+	unsigned moves = fr_moves_at(j->run->grid, p.at);
+	unsigned straight = moves & 1u << direction_to_goal(j, p.at);
+	unsigned order[2] = {straight, moves & ~straight};
+
+	for (int i = 0; i < 2; i++)
+		for (unsigned left = order[i]; left && !jump_is_over(j); left &= left - 1)
+			follow_moves(c, p, left & -left, node);
+}
 
 static void
-jump_expand(jump *j, uint32_t node, uint64_t key)
+expand(corner_jump *c, uint32_t node)
 {
+	const jump *j = &c->jump;
 	const fr_grid *grid = j->run->grid;
-	waypoint p = {cell_of(&j->points[node]), fr_key_g(key)};
+	uint64_t key = j->workspace->nodes[node].key;
+	waypoint p = {jump_cell(&j->nodes[node]), fr_key_g(key)};
 	unsigned moves = grid->jumps->after[key & FR_KEY_PARENT][fr_free_around(grid, p.at)];
 
-	j->chases = j->waiting * CHASE_SHARE <= j->run->result->expanded;
-	follow_moves(j, p, moves, node);
+	c->chases = j->waiting * CHASE_SHARE <= j->run->result->expanded;
+	follow_moves(c, p, moves, node);
+}
+
+static void
+jump_by_corners(const fr_run *run)
+{
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint32_t node = jump_number(run, start);
+	corner_jump c = {.jump = jump_begin(run, node), .hand = FR_NONE};
+	uint64_t steps = 0;
+
+	follow_start(&c, node, (waypoint){start, 0});
+	while (jump_goes_on(&c.jump) && (node = next_node(&c)) != FR_NONE)
+	{
+		fr_poll_at(run->poll, steps++);
+		if (!jump_take(&c.jump, node))
+			break;
+		expand(&c, node);
+		jump_count_open(&c.jump);
+	}
+	jump_finish(&c.jump, jump_number(run, run->heuristic.goal));
 }
 
 /* ---- the path ---------------------------------------------------------- */
@@ -208,16 +311,16 @@ static void
 add_route(const fr_run *run, fr_route_builder *builder)
 {
 	const fr_node *nodes = run->workspace->nodes;
-	const point *points = run->workspace->extra;
-	uint32_t node = node_of(run, run->heuristic.goal);
+	const jump_node *found = run->workspace->extra;
+	uint32_t node = jump_number(run, run->heuristic.goal);
 	uint64_t steps = 1;
 
-	while (points[node].origin != node)
+	while (found[node].origin != node)
 	{
-		uint32_t origin = points[node].origin;
+		uint32_t origin = found[node].origin;
 
 		fr_poll_at(run->poll, steps++);
-		add_jump(run->grid, builder, cell_of(&points[origin]), cell_of(&points[node]),
+		add_jump(run->grid, builder, jump_cell(&found[origin]), jump_cell(&found[node]),
 				 (int) (nodes[node].key & FR_KEY_PARENT));
 		node = origin;
 	}
@@ -231,14 +334,14 @@ run_jump(const fr_run *run)
 	if (fr_jumps_by_pattern(run->grid->costs.jumps))
 		fr_jump_by_patterns(run);
 	else
-		jump_search(run, jump_start, jump_expand);
+		jump_by_corners(run);
 }
 
 static size_t
 jump_extra(const fr_method *method)
 {
 	(void) method;
-	return sizeof(point) + sizeof(arrivals);
+	return sizeof(jump_node) + fr_jump_arrivals_size();
 }
 
 static uint32_t

@@ -25,6 +25,24 @@
  */
 #define PATIENCE 16
 
+/* How a node was reached at its g, and what was followed from it: a bit a direction. */
+typedef struct arrivals
+{
+	uint8_t waiting;	/* directions of arrival to be expanded */
+	uint8_t done;		/* and those that were */
+	uint8_t tried;		/* moves that were followed */
+	uint8_t spines;		/* of them, spines that wait */
+	uint16_t length[4]; /* by direction / 2: how many steps those have come */
+} arrivals;
+
+typedef struct pattern_jump
+{
+	jump jump;
+	arrivals *arrivals; /* with the nodes, behind them */
+	uint64_t waits;		/* the least f of the spines of a node that wait */
+	fr_pattern smooth;	/* that of the start, if it is smooth */
+} pattern_jump;
+
 /* What the first step of a run costs, and each further one. */
 typedef struct pace
 {
@@ -34,70 +52,77 @@ typedef struct pace
 
 /* ---- arrivals ------------------------------------------------------------ */
 
+FR_INLINE void
+enlist(pattern_jump *s, uint32_t node, uint64_t f)
+{
+	jump_await(&s->jump, node, f);
+	fr_radix_push(&s->jump.open, node, f);
+}
+
 /* Another way to a node at its g: nothing new, or one more direction of arrival. */
 __attribute__((noinline)) static void
-join(jump *j, uint32_t node, waypoint p, int d)
+join(pattern_jump *s, uint32_t node, waypoint p, int d)
 {
-	uint64_t f = p.g + jump_h(j->run, p.at);
-	arrivals *by = &j->arrivals[node];
-	uint64_t *key = &j->workspace->nodes[node].key;
+	uint64_t f = p.g + jump_h(s->jump.run, p.at);
+	arrivals *by = &s->arrivals[node];
+	uint64_t *key = &s->jump.workspace->nodes[node].key;
 
 	if ((by->waiting | by->done) >> d & 1)
 		return;
 	by->waiting |= (uint8_t) (1u << d);
-	if (*key & FR_KEY_OPEN && j->points[node].f == f)
+	if (*key & FR_KEY_OPEN && s->jump.nodes[node].f == f)
 		return;
 	if (*key & FR_KEY_OPEN)
-		unlist(j, node);
-	enlist(j, node, f);
+		jump_unlist(&s->jump, node);
+	enlist(s, node, f);
 }
 
 /* A first or cheaper way to a node. */
 __attribute__((noinline)) static void
-improve(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
+improve(pattern_jump *s, uint32_t node, waypoint p, int d, uint32_t origin)
 {
-	uint64_t *key = &j->workspace->nodes[node].key;
-	uint64_t f = p.g + jump_h(j->run, p.at);
-	fr_result *result = j->run->result;
-	bool seen = fr_key_seen(j->workspace, *key);
+	uint64_t *key = &s->jump.workspace->nodes[node].key;
+	uint64_t f = p.g + jump_h(s->jump.run, p.at);
+	fr_result *result = s->jump.run->result;
+	bool seen = fr_key_seen(s->jump.workspace, *key);
 
-	if (f > j->limit)
+	if (f > s->jump.limit)
 		return;
 	result->opened++;
-	if (is_goal(j->run, p.at))
+	if (jump_is_goal(s->jump.run, p.at))
 	{
-		reach_goal(j, node, p, d, origin);
+		jump_reach_goal(&s->jump, node, p, d, origin);
 		return;
 	}
-	result->reopened += seen && j->arrivals[node].done;
+	result->reopened += seen && s->arrivals[node].done;
 	if (seen && *key & FR_KEY_OPEN)
-		unlist(j, node);
-	*key = fr_key(j->workspace, p.g, d);
-	j->points[node] = point_at(p.at, f, origin);
-	j->arrivals[node] = (arrivals){.waiting = (uint8_t) (1u << d)};
-	enlist(j, node, f);
+		jump_unlist(&s->jump, node);
+	*key = fr_key(s->jump.workspace, p.g, d);
+	s->jump.nodes[node] = jump_node_at(p.at, f, origin);
+	s->arrivals[node] = (arrivals){.waiting = (uint8_t) (1u << d)};
+	enlist(s, node, f);
 }
 
 /* arrive, called with a waypoint's parts: compilers pack them to pass the whole. */
 __attribute__((noinline)) static void
-arrive_parts(jump *j, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
+arrive_parts(pattern_jump *s, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 {
 	waypoint p = {{x, y}, g};
-	uint32_t node = node_of(j->run, p.at);
-	uint64_t bare = fr_key(j->workspace, p.g, 0);
-	uint64_t old = j->workspace->nodes[node].key & ~FR_KEY_FLAGS;
+	uint32_t node = jump_number(s->jump.run, p.at);
+	uint64_t bare = fr_key(s->jump.workspace, p.g, 0);
+	uint64_t old = s->jump.workspace->nodes[node].key & ~FR_KEY_FLAGS;
 
 	if (bare < old)
-		improve(j, node, p, d, origin);
-	else if (bare == old && !is_goal(j->run, p.at))
-		join(j, node, p, d);
+		improve(s, node, p, d, origin);
+	else if (bare == old && !jump_is_goal(s->jump.run, p.at))
+		join(s, node, p, d);
 }
 
 /* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
 FR_INLINE void
-arrive(jump *j, waypoint p, int d, uint32_t origin)
+arrive(pattern_jump *s, waypoint p, int d, uint32_t origin)
 {
-	arrive_parts(j, p.at.x, p.at.y, p.g, d, origin);
+	arrive_parts(s, p.at.x, p.at.y, p.g, d, origin);
 }
 
 /* ---- jumps --------------------------------------------------------------- */
@@ -120,12 +145,12 @@ even_pace(const fr_grid *grid, int d, uint64_t weight)
 
 /* Follows a branch from p to its end, or to the goal. */
 FR_INLINE void
-follow_branch(jump *j, waypoint p, int d, pace cost, uint32_t origin)
+follow_branch(pattern_jump *s, waypoint p, int d, pace cost, uint32_t origin)
 {
-	int32_t steps = branch_steps(j, p.at, d);
+	int32_t steps = jump_branch_steps(&s->jump, p.at, d);
 
 	if (steps > 0)
-		arrive(j, run_on(p, d, steps, cost), d, origin);
+		arrive(s, run_on(p, d, steps, cost), d, origin);
 }
 
 /* How many steps a spine that waits has come; it waits no more. */
@@ -142,47 +167,47 @@ waiting_steps(arrivals *by, int d)
 
 /* A spine waits in its node where its f has risen, and ends where that is of no use. */
 FR_INLINE bool
-spine_waits(jump *j, waypoint p, int d, int32_t length, uint32_t node)
+spine_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t node)
 {
-	uint64_t f = p.g + jump_h(j->run, p.at);
+	uint64_t f = p.g + jump_h(s->jump.run, p.at);
 
-	if (f <= j->open.last + PATIENCE * j->run->grid->costs.h_straight)
+	if (f <= s->jump.open.last + PATIENCE * s->jump.run->grid->costs.h_straight)
 		return false;
-	if (f > j->limit)
+	if (f > s->jump.limit)
 		return true;
-	j->arrivals[node].spines |= (uint8_t) (1u << d);
-	j->arrivals[node].length[d / 2] = (uint16_t) length;
-	j->waits = f < j->waits ? f : j->waits;
+	s->arrivals[node].spines |= (uint8_t) (1u << d);
+	s->arrivals[node].length[d / 2] = (uint16_t) length;
+	s->waits = f < s->waits ? f : s->waits;
 	return true;
 }
 
 /* Follows a spine from p to its end, and the branches on the way. */
 FR_INLINE void
-run_spine(jump *j, waypoint p, int d, pace cost, uint64_t weight, uint32_t origin)
+run_spine(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight, uint32_t origin)
 {
-	const fr_grid *grid = j->run->grid;
+	const fr_grid *grid = s->jump.run->grid;
 	int left = (d - (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	int right = (d + (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	fr_spine spine = fr_spine_of(grid->jumps, p.at, d);
-	int32_t steps = waiting_steps(&j->arrivals[origin], d);
+	int32_t steps = waiting_steps(&s->arrivals[origin], d);
 	int32_t length = 0;
 
 	if (steps == 0)
-		steps = spine_steps(j, &spine, p.at, d);
+		steps = jump_spine_steps(&s->jump, &spine, p.at, d);
 	for (;;)
 	{
 		p = run_on(p, d, steps, cost);
 		length += steps;
-		if (is_goal(j->run, p.at) || fr_is_point(grid->jumps, p.at))
+		if (jump_is_goal(s->jump.run, p.at) || fr_is_point(grid->jumps, p.at))
 			break;
-		if (spine_waits(j, p, d, length, origin))
+		if (spine_waits(s, p, d, length, origin))
 			return;
 		cost.first = cost.next;
-		follow_branch(j, p, left, even_pace(grid, left, weight), origin);
-		follow_branch(j, p, right, even_pace(grid, right, weight), origin);
-		steps = spine_steps(j, &spine, p.at, d);
+		follow_branch(s, p, left, even_pace(grid, left, weight), origin);
+		follow_branch(s, p, right, even_pace(grid, right, weight), origin);
+		steps = jump_spine_steps(&s->jump, &spine, p.at, d);
 	}
-	arrive(j, p, d, origin);
+	arrive(s, p, d, origin);
 }
 
 /*
@@ -190,9 +215,9 @@ run_spine(jump *j, waypoint p, int d, pace cost, uint64_t weight, uint32_t origi
  * worth trying leads to a rough cell: were it smooth, two straight steps would do.
  */
 FR_INLINE void
-run_move(jump *j, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
+run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
 {
-	const fr_grid *grid = j->run->grid;
+	const fr_grid *grid = s->jump.run->grid;
 	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
 	const uint64_t *weights = grid->jumps->classes->weight;
 	uint64_t weight = weights[pattern->around[d]];
@@ -202,43 +227,44 @@ run_move(jump *j, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
 		cost.first = grid->costs.step[d] * (weights[pattern->class] + weight);
 
 	if (fr_is_diagonal(d) && !diagonal_spines)
-		arrive(j, run_on(p, d, 1, cost), d, origin);
+		arrive(s, run_on(p, d, 1, cost), d, origin);
 	else if (fr_is_diagonal(d) || (!diagonal_spines && (d == FR_E || d == FR_W)))
-		run_spine(j, p, d, cost, weight, origin);
+		run_spine(s, p, d, cost, weight, origin);
 	else
-		follow_branch(j, p, d, cost, origin);
+		follow_branch(s, p, d, cost, origin);
 }
 
 /* A loop for each direction. */
 FR_INLINE void
-run_moves(jump *j, waypoint p, const fr_pattern *pattern, unsigned moves, uint32_t origin)
+run_moves(pattern_jump *s, waypoint p, const fr_pattern *pattern, unsigned moves,
+		  uint32_t origin)
 {
-	for (; moves && !is_over(j); moves &= moves - 1)
+	for (; moves && !jump_is_over(&s->jump); moves &= moves - 1)
 		switch (__builtin_ctz(moves))
 		{
 			case FR_N:
-				run_move(j, p, pattern, FR_N, origin);
+				run_move(s, p, pattern, FR_N, origin);
 				break;
 			case FR_NE:
-				run_move(j, p, pattern, FR_NE, origin);
+				run_move(s, p, pattern, FR_NE, origin);
 				break;
 			case FR_E:
-				run_move(j, p, pattern, FR_E, origin);
+				run_move(s, p, pattern, FR_E, origin);
 				break;
 			case FR_SE:
-				run_move(j, p, pattern, FR_SE, origin);
+				run_move(s, p, pattern, FR_SE, origin);
 				break;
 			case FR_S:
-				run_move(j, p, pattern, FR_S, origin);
+				run_move(s, p, pattern, FR_S, origin);
 				break;
 			case FR_SW:
-				run_move(j, p, pattern, FR_SW, origin);
+				run_move(s, p, pattern, FR_SW, origin);
 				break;
 			case FR_W:
-				run_move(j, p, pattern, FR_W, origin);
+				run_move(s, p, pattern, FR_W, origin);
 				break;
 			default:
-				run_move(j, p, pattern, FR_NW, origin);
+				run_move(s, p, pattern, FR_NW, origin);
 		}
 }
 
@@ -261,42 +287,43 @@ smooth_pattern(const fr_grid *grid, uint32_t start)
 
 /* Only jump points and the start are expanded. */
 static const fr_pattern *
-pattern_at(const jump *j, uint32_t node)
+pattern_at(const pattern_jump *s, uint32_t node)
 {
-	const fr_jumps *jumps = j->run->grid->jumps;
+	const fr_jumps *jumps = s->jump.run->grid->jumps;
 
 	return node < jumps->point_count ? &jumps->patterns[jumps->pattern_of[node]]
-									 : &j->smooth;
+									 : &s->smooth;
 }
 
 /* Follows moves from a node, and spines that wait there; puts it back if some still do. */
 FR_INLINE void
-follow_moves(jump *j, uint32_t node, waypoint p, const fr_pattern *pattern,
+follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *pattern,
 			 unsigned moves)
 {
-	arrivals *by = &j->arrivals[node];
+	arrivals *by = &s->arrivals[node];
 
-	j->waits = UINT64_MAX;
-	run_moves(j, p, pattern, moves, node);
-	if (by->spines && j->waits <= j->limit)
-		enlist(j, node, j->waits);
+	s->waits = UINT64_MAX;
+	run_moves(s, p, pattern, moves, node);
+	if (by->spines && s->waits <= s->jump.limit)
+		enlist(s, node, s->waits);
 }
 
 static void
-begin_patterns(jump *j, uint32_t node, waypoint p)
+follow_start(pattern_jump *s, uint32_t node, waypoint p)
 {
-	const fr_pattern *pattern = pattern_at(j, node);
+	const fr_pattern *pattern = pattern_at(s, node);
 
-	j->smooth = smooth_pattern(j->run->grid, j->run->start);
-	j->arrivals[node] = (arrivals){.tried = pattern->moves};
-	follow_moves(j, node, p, pattern, pattern->moves);
+	s->arrivals[node] = (arrivals){.tried = pattern->moves};
+	follow_moves(s, node, p, pattern, pattern->moves);
 }
 
 static void
-expand_patterns(jump *j, uint32_t node, uint64_t key)
+expand(pattern_jump *s, uint32_t node)
 {
-	const fr_pattern *pattern = pattern_at(j, node);
-	arrivals *by = &j->arrivals[node];
+	const fr_pattern *pattern = pattern_at(s, node);
+	waypoint p = {jump_cell(&s->jump.nodes[node]),
+				  fr_key_g(s->jump.workspace->nodes[node].key)};
+	arrivals *by = &s->arrivals[node];
 	unsigned moves = 0;
 
 	for (unsigned from = by->waiting; from; from &= from - 1)
@@ -305,12 +332,33 @@ expand_patterns(jump *j, uint32_t node, uint64_t key)
 	by->done |= by->waiting;
 	by->tried |= (uint8_t) moves;
 	by->waiting = 0;
-	follow_moves(j, node, (waypoint){cell_of(&j->points[node]), fr_key_g(key)}, pattern,
-				 moves | by->spines);
+	follow_moves(s, node, p, pattern, moves | by->spines);
+}
+
+size_t
+fr_jump_arrivals_size(void)
+{
+	return sizeof(arrivals);
 }
 
 void
 fr_jump_by_patterns(const fr_run *run)
 {
-	jump_search(run, begin_patterns, expand_patterns);
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint32_t node = jump_number(run, start);
+	pattern_jump s = {.jump = jump_begin(run, node),
+					  .smooth = smooth_pattern(run->grid, run->start)};
+	uint64_t steps = 0;
+
+	s.arrivals = (arrivals *) (s.jump.nodes + fr_search_nodes(run->grid, run->method));
+	follow_start(&s, node, (waypoint){start, 0});
+	while (jump_goes_on(&s.jump) && (node = jump_pop(&s.jump)) != FR_NONE)
+	{
+		fr_poll_at(run->poll, steps++);
+		if (!jump_take(&s.jump, node))
+			break;
+		expand(&s, node);
+		jump_count_open(&s.jump);
+	}
+	jump_finish(&s.jump, jump_number(run, run->heuristic.goal));
 }
