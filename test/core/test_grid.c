@@ -6,6 +6,7 @@
  * Maps are decoded 64 cells at a time, so sides are mostly about a multiple of
  * that, and codes of all packed sizes.
  */
+#include "core/grid/diagonal.h"
 #include "core/grid/moves.h"
 #include "support.h"
 #include "tap.h"
@@ -395,12 +396,40 @@ run_case(uint64_t seed)
 	free(f.codes);
 }
 
+/* May a diagonal step be made, with these side cells passable? Each rule said plainly. */
+static const bool passes[3][2][2] = {
+	{{true, true}, {true, true}},	/* corners=any */
+	{{false, true}, {true, true}},	/* corners=one */
+	{{false, false}, {false, true}} /* corners=both */
+};
+
+static void
+test_diagonals(void)
+{
+	bool one = true;
+	bool words = true;
+
+	for (int corners = 0; corners < 3; corners++)
+		for (int a = 0; a < 2; a++)
+			for (int b = 0; b < 2; b++)
+			{
+				uint64_t bit = UINT64_C(1) << (corners * 20 + a * 2 + b);
+				uint64_t passed = fr_diagonals_pass(corners, a ? bit : 0, b ? bit : 0);
+
+				one &= fr_diagonal_passes(corners, a, b) == passes[corners][a][b];
+				words &= ((passed & bit) != 0) == passes[corners][a][b];
+			}
+	ok(one, "the rule of corners, for a step");
+	ok(words, "the rule of corners, for 64 steps");
+}
+
 int
 main(int argc, char **argv)
 {
 	long cases = argc > 1 ? atol(argv[1]) : 5000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
+	test_diagonals();
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i);
 	for (int i = 0; i < CHECKS; i++)

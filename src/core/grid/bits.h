@@ -12,7 +12,9 @@ uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
 						  const fr_arena *arena);
 void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 					   const fr_arena *arena, const fr_poll *poll);
-void fr_bits_count_corners(fr_grid *grid, const fr_poll *poll);
+void fr_bits_turn(uint64_t square[64]);
+
+void fr_grid_count_corners(fr_grid *grid, const fr_poll *poll);
 
 static inline const uint64_t *
 fr_bits_line(const fr_bits *bits, uint32_t line)

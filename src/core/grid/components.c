@@ -13,6 +13,7 @@
 #include "core/grid/components.h"
 
 #include "core/base/error.h"
+#include "core/grid/diagonal.h"
 
 /* An iterator over the runs of a row. */
 typedef struct runs
@@ -157,7 +158,7 @@ number_roots(uint32_t *parent, uint32_t count, const fr_poll *poll)
 static void
 join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
 {
-	bool touching = grid->octile && grid->corners == 0;
+	bool touching = grid->octile && fr_diagonal_passes(grid->corners, false, false);
 
 	for (uint32_t run = 0; run < grid->components.runs; run++)
 		parent[run] = run;

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/grid/bits.h"
 #include "core/grid/components.h"
+#include "core/grid/diagonal.h"
 #include "core/grid/moves.h"
 #include "core/grid/oneway.h"
 #include "core/grid/patterns.h"
@@ -21,18 +22,11 @@ const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 
 /* ---- legal moves ------------------------------------------------------- */
 
-/*
- * The legal diagonal steps; `both`: both ends are passable, a and b: the side cells
- * are.
- */
+/* The legal diagonal steps; `both`: both ends are passable, a and b: the side cells are. */
 static uint64_t
 diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)
 {
-	if (!grid->octile)
-		return 0;
-	if (grid->corners == 0)
-		return both;
-	return both & (grid->corners == 2 ? a & b : a | b);
+	return grid->octile ? both & fr_diagonals_pass(grid->corners, a, b) : 0;
 }
 
 /*
@@ -151,13 +145,11 @@ legal_in(const fr_grid *grid, unsigned around)
 		int dy = fr_dy[d];
 		bool to = around & FR_AROUND(dx, dy);
 
-		if (!fr_is_diagonal(d))
-			moves |= (unsigned) to << d;
-		else
-			moves |= (unsigned) (diagonal(grid, to, (around & FR_AROUND(dx, 0)) != 0,
-										  (around & FR_AROUND(0, dy)) != 0) &
-								 1)
-					 << d;
+		if (fr_is_diagonal(d))
+			to = to && grid->octile &&
+				 fr_diagonal_passes(grid->corners, around & FR_AROUND(dx, 0),
+									around & FR_AROUND(0, dy));
+		moves |= (unsigned) to << d;
 	}
 	return (uint8_t) moves;
 }
@@ -241,7 +233,7 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	if (costs->oneway)
 		fr_oneway_build(grid, map, model, arena, scratch, poll);
 	if (costs->jumps)
-		fr_bits_count_corners(grid, poll);
+		fr_grid_count_corners(grid, poll);
 	if (fr_jumps_by_pattern(costs->jumps))
 		fr_patterns_count_rough(grid, scratch, poll);
 	return grid;

@@ -41,6 +41,7 @@
 
 #include "core/base/error.h"
 #include "core/base/inline.h"
+#include "core/grid/diagonal.h"
 
 #define PLACES 9 /* of 3 x 3 cells, by rows */
 #define CENTRE 4
@@ -228,7 +229,7 @@ passes_corners(const fr_grid *grid, const neighbourhood *n, int place, int d)
 	bool across = n->weight[place + fr_dx[d]] > 0;
 	bool along = n->weight[place + 3 * fr_dy[d]] > 0;
 
-	return grid->octile && across + along >= grid->corners;
+	return grid->octile && fr_diagonal_passes(grid->corners, across, along);
 }
 
 static void

@@ -57,22 +57,6 @@ legal_east(const fr_index *index, uint32_t y, int64_t to, uint32_t i)
 
 #define SIDE 64
 
-/* Bit x of word y becomes bit y of word x: halves change places, then quarters, ... */
-static void
-transpose(uint64_t square[SIDE])
-{
-	uint64_t low = UINT32_MAX; /* bits that are in the lower half of theirs */
-
-	for (int half = SIDE / 2; half > 0; half /= 2, low ^= low << half)
-		for (int y = 0; y < SIDE; y = ((y | half) + 1) & ~half)
-		{
-			uint64_t change = (square[y] >> half ^ square[y | half]) & low;
-
-			square[y] ^= change << half;
-			square[y | half] ^= change;
-		}
-}
-
 /* What a board is derived from: the bits of a word of a row. */
 typedef uint64_t (*row_bits)(const fr_index *index, uint32_t y, uint32_t i);
 
@@ -101,7 +85,7 @@ read_columns(const fr_index *index, row_bits bits, uint32_t y, uint32_t i,
 {
 	for (uint32_t k = 0; k < SIDE; k++)
 		columns[k] = y + k < index->height ? bits(index, y + k, i) : 0;
-	transpose(columns);
+	fr_bits_turn(columns);
 }
 
 /* ---- boards --------------------------------------------------------------------- */
@@ -149,7 +133,7 @@ put_diagonals(const fr_index *index, uint8_t *board, row_bits bits, bool falling
 						: up == SIDE ? below[k]
 									 : above[k] >> up | below[k] << (SIDE - up);
 		}
-		transpose(square);
+		fr_bits_turn(square);
 		for (uint32_t k = 0; k < SIDE; k++)
 			fr_put64(board, (size_t) (line + k) * index->row_words + i, square[k]);
 		memcpy(above, below, sizeof above);

@@ -8,6 +8,7 @@
  */
 #include "core/base/error.h"
 #include "core/grid/bits.h"
+#include "core/grid/diagonal.h"
 
 static bool
 is_free(const fr_grid *grid, int32_t x, int32_t y)
@@ -27,9 +28,9 @@ weight_of(const fr_grid *grid, fr_cell cell)
 static bool
 passes_corner(const fr_grid *grid, fr_cell at, int dx, int dy)
 {
-	int needed = grid->octile ? grid->corners : 2;
-
-	return is_free(grid, at.x + dx, at.y) + is_free(grid, at.x, at.y + dy) >= needed;
+	return fr_diagonal_passes(grid->octile ? grid->corners : 2,
+							  is_free(grid, at.x + dx, at.y),
+							  is_free(grid, at.x, at.y + dy));
 }
 
 /* A line from cell to cell: what is left of it, in steps of each kind. */
