@@ -1,5 +1,5 @@
 /*
- * bits.c - a map's blocked cells as bits, by rows, and transposing them
+ * bits.c - planes of bits, and turning rows into columns
  */
 #include "core/grid/bits.h"
 
@@ -29,99 +29,6 @@ fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *
 	bits->words = (ptrdiff_t) words_of(length);
 	bits->lines = block + 1 + bits->words;
 	return block + 1 + bits->words;
-}
-
-/* ---- rows -------------------------------------------------------------- */
-
-/* How a packed map is read: the cells of one byte at a time. */
-typedef struct reader
-{
-	const uint8_t *cells;
-	size_t size;	   /* bytes */
-	unsigned per_byte; /* cells */
-	uint8_t passable[256];
-} reader;
-
-static reader
-reader_of(const fr_map *map, const fr_costs *costs)
-{
-	size_t cells = (size_t) map->width * map->height;
-	unsigned bits = (unsigned) map->bits;
-	reader r = {.cells = map->cells, .per_byte = 8 / bits};
-
-	r.size = (cells + r.per_byte - 1) / r.per_byte;
-	for (unsigned byte = 0; byte < 256; byte++)
-		for (unsigned i = 0; i < r.per_byte; i++)
-		{
-			unsigned position = byte >> i * bits & ((1u << bits) - 1);
-
-			if (position < (unsigned) map->code_count && costs->weight[position] > 0)
-				r.passable[byte] |= (uint8_t) (1u << i);
-		}
-	return r;
-}
-
-/* Which of the 64 cells from a byte on are passable; there are none behind the last. */
-static uint64_t
-read_passable(const reader *r, size_t byte)
-{
-	size_t bytes = 64 / r->per_byte;
-	size_t end = r->size - byte < bytes ? r->size : byte + bytes;
-	uint64_t passable = 0;
-
-	for (unsigned shift = 0; byte < end; byte++, shift += r->per_byte)
-		passable |= (uint64_t) r->passable[r->cells[byte]] << shift;
-	return passable;
-}
-
-/* A row may begin within a byte. */
-static void
-read_row(const reader *r, size_t first, uint32_t width, uint64_t *row)
-{
-	size_t byte = first / r->per_byte;
-	unsigned skip = first % r->per_byte;
-	uint64_t next = read_passable(r, byte);
-
-	for (uint32_t i = 0; i * 64 < width; i++)
-	{
-		uint64_t passable = next >> skip;
-
-		byte += 64 / r->per_byte;
-		next = byte < r->size ? read_passable(r, byte) : 0;
-		if (skip > 0)
-			passable |= next << (64 - skip);
-		row[i] = ~(passable & fr_bits_within(width, i));
-	}
-}
-
-/* All cells are of one kind. */
-static void
-fill_row(bool passable, uint32_t width, uint64_t *row)
-{
-	for (uint32_t i = 0; passable && i * 64 < width; i++)
-		row[i] = ~fr_bits_within(width, i);
-}
-
-/* The cells of a map that are blocked at these costs; returns the rows to write to. */
-uint64_t *
-fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
-			   const fr_arena *arena, const fr_poll *poll)
-{
-	uint64_t *first = fr_bits_lay_out(rows, map->height, map->width, arena);
-	uint64_t *row = first;
-	reader r;
-
-	if (map->bits > 0)
-		r = reader_of(map, costs);
-	for (uint32_t y = 0; y < map->height; y++, row += rows->words)
-	{
-		fr_poll_now(poll);
-		if (map->bits > 0)
-			read_row(&r, (size_t) y * map->width, map->width, row);
-		else
-			fill_row(costs->weight[0] > 0, map->width, row);
-	}
-	return first;
 }
 
 /* ---- columns ----------------------------------------------------------- */

@@ -54,6 +54,31 @@ fr_strip_of(const uint64_t *word)
 					  ~(word[0] >> 1 | word[1] << 63)};
 }
 
+/*
+ * The jump points of a word of a row: free cells with a blocked one diagonally beside
+ * them, and both between free.
+ */
+static inline uint64_t
+fr_jump_points(const fr_bits *rows, const uint64_t *word)
+{
+	fr_strip north = fr_strip_of(word - rows->words);
+	fr_strip own = fr_strip_of(word);
+	fr_strip south = fr_strip_of(word + rows->words);
+
+	return own.cells &
+		   ((north.cells & ((own.west & ~north.west) | (own.east & ~north.east))) |
+			(south.cells & ((own.west & ~south.west) | (own.east & ~south.east))));
+}
+
+/* Eight bytes, the first one lowest; compilers merge these into one load. */
+static inline uint64_t
+fr_eight_bytes(const uint8_t *from)
+{
+	return from[0] | (uint64_t) from[1] << 8 | (uint64_t) from[2] << 16 |
+		   (uint64_t) from[3] << 24 | (uint64_t) from[4] << 32 |
+		   (uint64_t) from[5] << 40 | (uint64_t) from[6] << 48 | (uint64_t) from[7] << 56;
+}
+
 /* Swaps the bits of a that `mask` has, shifted, with those of b. */
 static inline void
 fr_bits_swap(uint64_t *a, uint64_t *b, int shift, uint64_t mask)

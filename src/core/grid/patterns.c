@@ -139,15 +139,6 @@ fr_survey_next(fr_survey *survey)
 	write_classes(survey, survey->y + 1, first);
 }
 
-/* Compilers merge these into one load. */
-static inline uint64_t
-get_eight(const uint8_t *from)
-{
-	return from[0] | (uint64_t) from[1] << 8 | (uint64_t) from[2] << 16 |
-		   (uint64_t) from[3] << 24 | (uint64_t) from[4] << 32 |
-		   (uint64_t) from[5] << 40 | (uint64_t) from[6] << 48 | (uint64_t) from[7] << 56;
-}
-
 /* A bit for each byte, below 128, that is not 0. */
 static inline uint64_t
 gather_bits(uint64_t bytes)
@@ -164,12 +155,12 @@ gather_bits(uint64_t bytes)
 static inline uint64_t
 rough_eight(const fr_survey *s, uint32_t x)
 {
-	uint64_t own = get_eight(s->row[1] + x + 1);
+	uint64_t own = fr_eight_bytes(s->row[1] + x + 1);
 	uint64_t differ = own & s->directed;
 
 	for (int i = 0; i < 3; i++)
 		for (uint32_t dx = 0; dx < 3; dx++)
-			differ |= own ^ get_eight(s->row[i] + x + dx);
+			differ |= own ^ fr_eight_bytes(s->row[i] + x + dx);
 	return gather_bits(differ);
 }
 

@@ -1,0 +1,177 @@
+/*
+ * rows.c - a packed map's blocked cells as bits, 64 at a time
+ */
+#include "core/base/error.h"
+#include "core/base/inline.h"
+#include "core/grid/bits.h"
+
+/* How a packed map is read. */
+typedef struct reader
+{
+	const uint8_t *cells;
+	size_t size; /* bytes */
+	unsigned bits;
+	uint64_t term[4];	   /* of 1 or 2 bits: see passable_pairs */
+	uint8_t passable[256]; /* of 4 or 8: of the cells of a byte */
+} reader;
+
+/* A mask of all bits, or none, for whether the cells of these positions are passable. */
+static uint64_t
+passes(const fr_map *map, const fr_costs *costs, int position)
+{
+	return position < map->code_count && costs->weight[position] > 0 ? ~UINT64_C(0) : 0;
+}
+
+/*
+ * Whether a position is passable, as a polynomial of its two bits a and b over the field
+ * of two elements: term[0] + term[1] a + term[2] b + term[3] a b.
+ */
+static void
+find_terms(const fr_map *map, const fr_costs *costs, reader *r)
+{
+	uint64_t at[4];
+
+	for (int i = 0; i < 4; i++)
+		at[i] = passes(map, costs, i);
+	r->term[0] = at[0];
+	r->term[1] = at[0] ^ at[1];
+	r->term[2] = at[0] ^ at[2];
+	r->term[3] = at[0] ^ at[1] ^ at[2] ^ at[3];
+}
+
+static void
+tabulate_bytes(const fr_map *map, const fr_costs *costs, reader *r)
+{
+	int per_byte = 8 / map->bits;
+
+	for (int byte = 0; byte < 256; byte++)
+	{
+		r->passable[byte] = 0;
+		for (int i = 0; i < per_byte; i++)
+			if (passes(map, costs, byte >> i * map->bits & ((1 << map->bits) - 1)))
+				r->passable[byte] |= (uint8_t) (1u << i);
+	}
+}
+
+static void
+begin_reader(const fr_map *map, const fr_costs *costs, reader *r)
+{
+	size_t cells = (size_t) map->width * map->height;
+
+	r->cells = map->cells;
+	r->bits = (unsigned) map->bits;
+	r->size = (cells * r->bits + 7) / 8;
+	if (r->bits <= 2)
+		find_terms(map, costs, r);
+	else
+		tabulate_bytes(map, costs, r);
+}
+
+/* Of the last bytes; zeros follow them. */
+__attribute__((noinline)) static uint64_t
+load_last(const reader *r, size_t bit)
+{
+	uint64_t bits = 0;
+
+	for (size_t i = 0; i < 64 && (bit + i) / 8 < r->size; i++)
+		bits |= (uint64_t) (r->cells[(bit + i) / 8] >> (bit + i) % 8 & 1) << i;
+	return bits;
+}
+
+/* 64 bits of the packed cells. */
+static inline uint64_t
+load(const reader *r, size_t bit)
+{
+	const uint8_t *from = r->cells + bit / 8;
+	unsigned skip = bit % 8;
+
+	if (bit / 8 + 9 > r->size)
+		return load_last(r, bit);
+	return fr_eight_bytes(from) >> skip | (uint64_t) from[8] << 1 << (63 - skip);
+}
+
+/* In each even bit: is the position there, of two bits, passable? */
+static inline uint64_t
+passable_pairs(const reader *r, uint64_t pairs)
+{
+	return (r->term[0] ^ (r->term[1] & pairs) ^ (r->term[2] & pairs >> 1) ^
+			(r->term[3] & pairs & pairs >> 1)) &
+		   UINT64_C(0x5555555555555555);
+}
+
+/* Even bits become the lower half, odd ones the upper. */
+static inline uint64_t
+part_bits(uint64_t bits)
+{
+	fr_bits_swap(&bits, &bits, 1, UINT64_C(0x2222222222222222));
+	fr_bits_swap(&bits, &bits, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
+	fr_bits_swap(&bits, &bits, 4, UINT64_C(0x00f000f000f000f0));
+	fr_bits_swap(&bits, &bits, 8, UINT64_C(0x0000ff000000ff00));
+	fr_bits_swap(&bits, &bits, 16, UINT64_C(0x00000000ffff0000));
+	return bits;
+}
+
+static uint64_t
+look_up(const reader *r, size_t cell)
+{
+	uint64_t passable = 0;
+
+	for (unsigned i = 0; i < 64; i += 64 / r->bits)
+	{
+		uint64_t bytes = load(r, (cell + i) * r->bits);
+
+		for (unsigned k = 0; k < 8; k++)
+			passable |= (uint64_t) r->passable[bytes >> 8 * k & 0xff]
+						<< (i + 8 / r->bits * k);
+	}
+	return passable;
+}
+
+/* Which of 64 cells from one on are passable; behind the last one any bits. */
+static inline uint64_t
+read_passable(const reader *r, size_t cell)
+{
+	if (r->bits == 1)
+		return r->term[0] ^ (r->term[1] & load(r, cell));
+	if (r->bits == 2)
+		return part_bits(passable_pairs(r, load(r, 2 * cell)) |
+						 passable_pairs(r, load(r, 2 * cell + 64)) << 1);
+	return look_up(r, cell);
+}
+
+static void
+read_row(const reader *r, size_t first, uint32_t width, uint64_t *row)
+{
+	for (uint32_t i = 0; i * 64 < width; i++)
+		row[i] = ~(read_passable(r, first + i * 64) & fr_bits_within(width, i));
+}
+
+/* All cells are of one kind. */
+static void
+fill_row(bool passable, uint32_t width, uint64_t *row)
+{
+	for (uint32_t i = 0; passable && i * 64 < width; i++)
+		row[i] = ~fr_bits_within(width, i);
+}
+
+/* The cells of a map that are blocked at these costs; returns the rows to write to. */
+uint64_t *
+fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
+			   const fr_arena *arena, const fr_poll *poll)
+{
+	uint64_t *first = fr_bits_lay_out(rows, map->height, map->width, arena);
+	uint64_t *row = first;
+	reader r;
+
+	if (map->bits > 0)
+		begin_reader(map, costs, &r);
+	for (uint32_t y = 0; y < map->height; y++, row += rows->words)
+	{
+		fr_poll_at(poll, y);
+		if (map->bits > 0)
+			read_row(&r, (size_t) y * map->width, map->width, row);
+		else
+			fill_row(costs->weight[0] > 0, map->width, row);
+	}
+	return first;
+}
