@@ -601,10 +601,9 @@ typedef struct fr_jumps
 	const fr_point_word *points;  /* by rows of point_words words */
 	uint32_t point_words;
 	uint32_t point_count;
-	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* legal moves worth trying: moves.c */
-	const fr_classes *classes;				  /* for patterns */
-	const fr_pattern *patterns;				  /* each that occurs */
-	const uint32_t *pattern_of;				  /* of each jump point */
+	const fr_classes *classes;	/* for patterns */
+	const fr_pattern *patterns; /* each that occurs */
+	const uint32_t *pattern_of; /* of each jump point */
 } fr_jumps;
 
 /*
@@ -624,6 +623,26 @@ typedef struct fr_oneway
 	uint8_t enter[FR_CODES];   /* by position, as in fr_model */
 	uint8_t leave[FR_CODES];
 } fr_oneway;
+
+/*
+ * The moves that the rules of a model allow, and those of them that are worth trying:
+ * moves.c. Grids of one key have the same tables.
+ */
+typedef struct fr_tables
+{
+	uint32_t key;
+	uint8_t legal[FR_AROUNDS];				  /* by the 3 x 3 cells around: see moves.h */
+	uint8_t onward[FR_DIRECTIONS][FR_MASKS];  /* by the direction of arrival */
+	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* the same, by the cells around */
+	uint8_t first[FR_MASKS];				  /* of several moves, the one to try first */
+	uint8_t last[FR_MASKS];					  /* and the one to try last */
+} fr_tables;
+
+uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
+void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
+
+/* What a search has prepared so far of the map for itself: patches.h. */
+typedef struct fr_patches fr_patches;
 
 /*
  * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
@@ -648,24 +667,35 @@ typedef struct fr_grid
 		hollow; /* there, corners of passable cells between two sides, seen from inside */
 	uint32_t rough; /* with patterns: passable cells near other weights or obstacles */
 	fr_components components;
-	const uint8_t *terrain;	   /* position in costs.weight; NULL if uniform */
-	int code_count;			   /* of the map */
-	uint8_t codes[FR_CODES];   /* as in fr_map */
-	const uint8_t *moves;	   /* legal moves, a bit a direction; NULL until asked for */
-	const fr_oneway *oneway;   /* NULL: every legal move is legal in reverse */
-	const fr_jumps *jumps;	   /* for searches that jump; NULL until asked for */
-	uint8_t legal[FR_AROUNDS]; /* the same, by the 3 x 3 cells around: see moves.h */
-	uint8_t onward[FR_DIRECTIONS][FR_MASKS]; /* moves worth trying: see moves.c */
-	uint8_t first[FR_MASKS];				 /* of several moves, the one to try first */
-	uint8_t last[FR_MASKS];					 /* and the one to try last */
+	const uint8_t *terrain;	 /* position in costs.weight; NULL if uniform */
+	int code_count;			 /* of the map */
+	uint8_t codes[FR_CODES]; /* as in fr_map */
+	const uint8_t *moves;	 /* legal moves, a bit a direction; NULL until asked for */
+	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
+	const fr_jumps *jumps;	 /* for searches that jump; NULL until asked for */
+	fr_patches *patches;	 /* for a first question; NULL until asked for */
+	const fr_tables *tables;
 } fr_grid;
 
 #define FR_ONEWAY_CODES 63 /* on maps with more, searches do not jump */
 #define FR_ONEWAY_BYTES 32 /* a cell, that one-way cells take while a grid is built */
 
+/*
+ * fr_grid_build makes a grid in one step. In two, fr_grid_begin makes what a first search
+ * by `jump` needs beside fr_grid_patches, and fr_grid_complete the rest, for any search:
+ * until then `components.before` is NULL. The tables outlive the grid.
+ */
 fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 					   const fr_arena *arena, const fr_arena *scratch,
 					   const fr_poll *poll);
+fr_grid *fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
+					   const fr_tables *tables, const fr_arena *arena,
+					   const fr_poll *poll);
+void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
+					  const fr_arena *arena, const fr_arena *scratch,
+					  const fr_poll *poll);
+fr_patches *fr_grid_patches(const fr_grid *grid, const fr_arena *arena,
+							const fr_poll *poll);
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
 const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
@@ -687,10 +717,34 @@ fr_grid_index(const fr_grid *grid, fr_cell cell)
 }
 
 /*
+ * Computes index / width by one multiplication. With r = (2^64 - 1) / width, rounded
+ * down, (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 /
+ * width, because index + 1 and width are below 2^32. Its high word is therefore the
+ * quotient.
+ */
+static inline fr_cell
+fr_grid_cell(const fr_grid *grid, uint32_t index)
+{
+	__extension__ typedef unsigned __int128 wide;
+	uint32_t y = (uint32_t) (((index + UINT64_C(1)) * (wide) grid->reciprocal) >> 64);
+
+	return (fr_cell){(int32_t) (index - y * grid->width), (int32_t) y};
+}
+
+/*
  * The number of a cell's component, from 1; 0 if the cell is blocked. Directions of
  * one-way cells are ignored: their components are weak ones.
  */
 uint32_t fr_grid_component(const fr_grid *grid, uint32_t cell);
+
+static inline bool
+fr_grid_blocked(const fr_grid *grid, uint32_t cell)
+{
+	fr_cell at = fr_grid_cell(grid, cell);
+	const uint64_t *row = grid->rows.lines + at.y * grid->rows.words;
+
+	return row[at.x / 64] >> at.x % 64 & 1;
+}
 
 /* The largest sets of cells that reach each other: strong components. */
 uint32_t fr_component_count(const fr_grid *grid);
@@ -722,21 +776,6 @@ fr_grid_back(const fr_grid *grid)
 void fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll);
 uint32_t fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i,
 						uint64_t seed);
-
-/*
- * Computes index / width by one multiplication. With r = (2^64 - 1) / width, rounded
- * down, (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 /
- * width, because index + 1 and width are below 2^32. Its high word is therefore the
- * quotient.
- */
-static inline fr_cell
-fr_grid_cell(const fr_grid *grid, uint32_t index)
-{
-	__extension__ typedef unsigned __int128 wide;
-	uint32_t y = (uint32_t) (((index + UINT64_C(1)) * (wide) grid->reciprocal) >> 64);
-
-	return (fr_cell){(int32_t) (index - y * grid->width), (int32_t) y};
-}
 
 /* ---- workspaces: workspace.c -------------------------------------------- */
 

@@ -210,7 +210,7 @@ figure2_expand(naive *n, int *at)
 	naive_count_expansion(n, cell);
 	for (unsigned moves = n->grid->moves[cell]; moves;)
 	{
-		int d = n->grid->last[moves];
+		int d = n->grid->tables->last[moves];
 		int old;
 
 		moves ^= 1u << d;
@@ -290,7 +290,7 @@ naive_moves(const naive *n, uint32_t cell)
 	if (cell == n->start)
 		return grid->moves[cell];
 	return grid->moves[cell] &
-		   grid->onward[parent][grid->moves[cell - (uint32_t) grid->offset[parent]]];
+		   grid->tables->onward[parent][grid->moves[cell - (uint32_t) grid->offset[parent]]];
 }
 
 static void
@@ -307,7 +307,7 @@ best_first_expand(naive *n, uint32_t cell, uint64_t *f_max)
 	naive_count_expansion(n, cell);
 	for (unsigned moves = naive_moves(n, cell); moves;)
 	{
-		int d = n->grid->first[moves];
+		int d = n->grid->tables->first[moves];
 		int old;
 
 		moves &= ~(1u << d);

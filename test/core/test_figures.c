@@ -72,6 +72,7 @@ make_tree(const uint8_t *moves)
 	static const uint64_t rows[] = {~UINT64_C(0), ~UINT64_C(0) << NODES, ~UINT64_C(0)};
 	static const uint32_t before[] = {0};
 	static const uint16_t number[] = {1};
+	static fr_tables tables;
 
 	fr_grid grid = {
 		.costs = {.weight = {0, 1, 2},
@@ -87,13 +88,14 @@ make_tree(const uint8_t *moves)
 		.rows = {.lines = rows + 1, .words = 1},
 		.components = {.count = 1, .runs = 1, .before = before, .number = number},
 		.terrain = branch,
+		.tables = &tables,
 	};
 
 	memcpy(grid.offset, offset, sizeof offset);
 	for (unsigned set = 1; set < FR_MASKS; set++) /* from left to right */
 	{
-		grid.first[set] = (uint8_t) __builtin_ctz(set);
-		grid.last[set] = (uint8_t) (31 - __builtin_clz(set));
+		tables.first[set] = (uint8_t) __builtin_ctz(set);
+		tables.last[set] = (uint8_t) (31 - __builtin_clz(set));
 	}
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		grid.costs.step[d] = 1;

@@ -195,7 +195,7 @@ naive_expand(naive *n, uint32_t cell, uint64_t g, int from)
 	n->expanded[cell] = true;
 	for (unsigned moves = n->grid->moves[cell]; moves;)
 	{
-		int d = n->grid->first[moves];
+		int d = n->grid->tables->first[moves];
 		bool back = cell != n->start && d == fr_opposite(from);
 		uint64_t f;
 

@@ -1,8 +1,8 @@
 /*
  * grid.c - decode a packed map for a model into the grid that searches run on
  *
- * fr_grid_build makes what every search needs: blocked cells as bits, components and,
- * if weights differ, the terrain. fr_grid_moves makes the legal moves, a byte per cell,
+ * fr_grid_begin makes blocked cells as bits, fr_grid_complete what every search needs
+ * beside them: components and, if weights differ, the terrain. fr_grid_moves makes the legal moves, a byte per cell,
  * and fr_grid_jumps (jumps.c) the planes of jump point search, 1.5 to 2 bytes per cell,
  * for the searches that need them.
  */
@@ -130,44 +130,19 @@ fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	return grid->oneway ? grid->oneway->moves : fr_moves_build(grid, arena, poll);
 }
 
-/*
- * The legal moves of a cell from the free cells of its 3 x 3 neighbourhood: see
- * moves.h.
- */
-static uint8_t
-legal_in(const fr_grid *grid, unsigned around)
-{
-	unsigned moves = 0;
-
-	for (int d = 0; d < FR_DIRECTIONS && around & FR_AROUND(0, 0); d++)
-	{
-		int dx = fr_dx[d];
-		int dy = fr_dy[d];
-		bool to = around & FR_AROUND(dx, dy);
-
-		if (fr_is_diagonal(d))
-			to = to && grid->octile &&
-				 fr_diagonal_passes(grid->corners, around & FR_AROUND(dx, 0),
-									around & FR_AROUND(0, dy));
-		moves |= (unsigned) to << d;
-	}
-	return (uint8_t) moves;
-}
-
-static void
-tabulate_legal(fr_grid *grid)
-{
-	for (unsigned around = 0; around < FR_AROUNDS; around++)
-		grid->legal[around] = legal_in(grid, around);
-}
-
 /* ---- the grid ------------------------------------------------------------ */
 
-static fr_grid *
-begin_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
-		   const fr_arena *arena)
+/*
+ * Begins the grid of a map under a model in the arena. The costs are the result of
+ * fr_costs_resolve for the same map and model, and the tables are theirs.
+ */
+fr_grid *
+fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
+			  const fr_tables *tables, const fr_arena *arena, const fr_poll *poll)
 {
 	fr_grid *grid = fr_take(arena, sizeof *grid);
+	uint32_t size = (uint32_t) fr_model_word(model, FR_SIZE);
+	uint64_t *rows;
 
 	memset(grid, 0, sizeof *grid);
 	grid->costs = *costs;
@@ -181,9 +156,10 @@ begin_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	grid->reciprocal = UINT64_MAX / map->width;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
-	tabulate_legal(grid);
-	fr_moves_tabulate(costs, grid->onward);
-	fr_moves_order(grid->first, grid->last);
+	grid->tables = tables;
+	rows = fr_bits_of_map(&grid->rows, map, costs, arena, poll);
+	if (size > 1)
+		fr_size_block(grid, rows, size, poll);
 	return grid;
 }
 
@@ -202,40 +178,51 @@ copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 	return terrain;
 }
 
-/* Adds the blocked cells and the weights: of cells, or of a larger agent's positions. */
+/* The weights: of cells, or of a larger agent's positions. */
 static void
-add_cells(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *arena,
-		  const fr_poll *poll)
+add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *arena,
+			const fr_poll *poll)
 {
-	uint64_t *rows = fr_bits_of_map(&grid->rows, map, &grid->costs, arena, poll);
-	uint8_t *terrain = NULL;
+	uint8_t *terrain = copy_terrain(map, arena, poll);
 
-	if (!grid->costs.uniform)
-		grid->terrain = terrain = copy_terrain(map, arena, poll);
 	if (size > 1)
-		fr_size_block(grid, rows, size, poll);
-	if (size > 1 && terrain)
 		fr_size_weigh(grid, terrain, size, poll);
+	grid->terrain = terrain;
 }
 
 /*
- * Builds the grid of a map under a model in the arena; temporary memory comes from
- * scratch. The costs are the result of fr_costs_resolve for the same map and model.
+ * Makes the rest of a grid: all of it, or nothing, where a poll or an arena leaves by
+ * longjmp. Temporary memory comes from scratch. The map is read where costs are not
+ * uniform, or codes have directions.
  */
+void
+fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
+				 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	fr_grid made = *grid;
+
+	if (!made.costs.uniform)
+		add_terrain(&made, map, (uint32_t) fr_model_word(model, FR_SIZE), arena, poll);
+	fr_components_build(&made, arena, scratch, poll);
+	if (made.costs.oneway)
+		fr_oneway_build(&made, map, model, arena, scratch, poll);
+	if (made.costs.jumps)
+		fr_grid_count_corners(&made, poll);
+	if (fr_jumps_by_pattern(made.costs.jumps))
+		fr_patterns_count_rough(&made, scratch, poll);
+	*grid = made;
+}
+
 fr_grid *
 fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			  const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
 {
-	fr_grid *grid = begin_grid(map, model, costs, arena);
+	fr_tables *tables = fr_take(arena, sizeof *tables);
+	fr_grid *grid;
 
-	add_cells(grid, map, (uint32_t) fr_model_word(model, FR_SIZE), arena, poll);
-	fr_components_build(grid, arena, scratch, poll);
-	if (costs->oneway)
-		fr_oneway_build(grid, map, model, arena, scratch, poll);
-	if (costs->jumps)
-		fr_grid_count_corners(grid, poll);
-	if (fr_jumps_by_pattern(costs->jumps))
-		fr_patterns_count_rough(grid, scratch, poll);
+	fr_tables_fill(model, costs, tables);
+	grid = fr_grid_begin(map, model, costs, tables, arena, poll);
+	fr_grid_complete(grid, map, model, arena, scratch, poll);
 	return grid;
 }
 

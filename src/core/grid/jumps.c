@@ -19,7 +19,6 @@
 
 #include "core/base/error.h"
 #include "core/grid/components.h"
-#include "core/grid/moves.h"
 #include "core/grid/patterns.h"
 
 /* What building has in hand. */
@@ -332,19 +331,6 @@ build_stops(const builder *b)
 
 /* ---- points ------------------------------------------------------------ */
 
-/* Free cells with a blocked one diagonally beside them, and both between free. */
-static uint64_t
-find_points(const fr_grid *grid, const uint64_t *word)
-{
-	fr_strip north = fr_strip_of(word - grid->rows.words);
-	fr_strip own = fr_strip_of(word);
-	fr_strip south = fr_strip_of(word + grid->rows.words);
-
-	return own.cells &
-		   ((north.cells & ((own.west & ~north.west) | (own.east & ~north.east))) |
-			(south.cells & ((own.west & ~south.west) | (own.east & ~south.east))));
-}
-
 /* The jump points of a word of row y. */
 static uint64_t
 points_of(const builder *b, uint32_t y, uint32_t i)
@@ -353,7 +339,7 @@ points_of(const builder *b, uint32_t y, uint32_t i)
 
 	if (b->halts.lines)
 		return fr_bits_line(&b->halts, y)[i] & ~row[i];
-	return find_points(b->grid, row + i);
+	return fr_jump_points(&b->grid->rows, row + i);
 }
 
 /* Numbers the cells where branches may stop. */
@@ -537,7 +523,6 @@ build_by_corners(builder *b)
 	const fr_grid *grid = b->grid;
 	fr_bits columns;
 
-	fr_moves_tabulate_after(grid, b->jumps->after);
 	fr_bits_transpose(&grid->rows, grid->height, grid->width, &columns, b->scratch,
 					  b->poll);
 	if (grid->costs.jumps == FR_OCTILE_JUMPS)

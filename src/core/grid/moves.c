@@ -22,6 +22,8 @@
  */
 #include "core/grid/moves.h"
 
+#include "core/grid/diagonal.h"
+
 typedef struct rules
 {
 	bool direct; /* p's neighbour: straight there is cheaper than by n */
@@ -150,13 +152,14 @@ around_before(unsigned around, int d)
  * around it.  The rules look at p's moves to n's neighbours alone, and what makes
  * those legal is around n as well.
  */
-void
-fr_moves_tabulate_after(const fr_grid *grid, uint8_t after[FR_DIRECTIONS][FR_AROUNDS])
+static void
+tabulate_after(fr_tables *tables)
 {
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		for (unsigned around = 0; around < FR_AROUNDS; around++)
-			after[d][around] = grid->legal[around] &
-							   grid->onward[d][grid->legal[around_before(around, d)]];
+			tables->after[d][around] =
+				tables->legal[around] &
+				tables->onward[d][tables->legal[around_before(around, d)]];
 }
 
 /*
@@ -165,8 +168,8 @@ fr_moves_tabulate_after(const fr_grid *grid, uint8_t after[FR_DIRECTIONS][FR_ARO
  * paths comes last: with the rules above, diagonal before straight and horizontal
  * before vertical.
  */
-void
-fr_moves_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
+static void
+tabulate_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 {
 	static const uint8_t order[FR_DIRECTIONS] = {FR_N,	FR_S,  FR_E,  FR_W,
 												 FR_NE, FR_SE, FR_SW, FR_NW};
@@ -181,4 +184,48 @@ fr_moves_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 			if (moves >> order[from_the_end] & 1)
 				first[moves] = order[from_the_end];
 		}
+}
+
+/* ---- all tables -------------------------------------------------------- */
+
+/* The legal moves of a cell from the free ones of the 3 x 3 cells around it. */
+static uint8_t
+legal_in(const fr_model *model, unsigned around)
+{
+	int corners = fr_model_word(model, FR_CORNERS);
+	unsigned moves = 0;
+
+	for (int d = 0; d < FR_DIRECTIONS && around & FR_AROUND(0, 0); d++)
+	{
+		bool to = around & FR_AROUND(fr_dx[d], fr_dy[d]);
+
+		if (fr_is_diagonal(d))
+			to = to && model->octile &&
+				 fr_diagonal_passes(corners, around & FR_AROUND(fr_dx[d], 0),
+									around & FR_AROUND(0, fr_dy[d]));
+		moves |= (unsigned) to << d;
+	}
+	return (uint8_t) moves;
+}
+
+/* All that the tables depend on. */
+uint32_t
+fr_tables_key(const fr_model *model, const fr_costs *costs)
+{
+	rules r = rules_of(costs);
+
+	return (uint32_t) (r.direct | r.across << 1 | r.octile << 2 | r.tile << 3 |
+					   r.square << 4 | model->octile << 5) |
+		   (uint32_t) fr_model_word(model, FR_CORNERS) << 6;
+}
+
+void
+fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables)
+{
+	tables->key = fr_tables_key(model, costs);
+	for (unsigned around = 0; around < FR_AROUNDS; around++)
+		tables->legal[around] = legal_in(model, around);
+	fr_moves_tabulate(costs, tables->onward);
+	tabulate_after(tables);
+	tabulate_order(tables->first, tables->last);
 }

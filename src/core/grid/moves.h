@@ -48,7 +48,7 @@ fr_free_around(const fr_grid *grid, fr_cell at)
 static inline unsigned
 fr_moves_at(const fr_grid *grid, fr_cell at)
 {
-	return grid->legal[fr_free_around(grid, at)];
+	return grid->tables->legal[fr_free_around(grid, at)];
 }
 
 /* The legal moves of a cell of any grid, one with one-way cells too. */
@@ -60,8 +60,5 @@ fr_legal_moves(const fr_grid *grid, fr_cell at)
 }
 
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
-void fr_moves_tabulate_after(const fr_grid *grid,
-							 uint8_t after[FR_DIRECTIONS][FR_AROUNDS]);
-void fr_moves_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

@@ -267,6 +267,10 @@ jump_count_open(const jump *j)
 		j->run->result->open_peak = j->waiting;
 }
 
+/* ---- jump_route.c ------------------------------------------------------ */
+
+void fr_jump_route(const fr_run *run, struct fr_route_builder *builder);
+
 /* ---- jump_patterns.c --------------------------------------------------- */
 
 size_t fr_jump_arrivals_size(void);

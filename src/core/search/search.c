@@ -1,6 +1,7 @@
 /*
  * search.c - answer one query, by a search if necessary
  */
+#include "core/grid/patches.h"
 #include "core/path/route.h"
 #include "core/search/search.h"
 #include "core/search/sweep.h"
@@ -23,7 +24,7 @@ fr_search_row_of(fr_search_kind kind)
 static void
 answer_at_once(const fr_query *query, fr_result *result)
 {
-	if (fr_grid_component(query->grid, query->start) == 0)
+	if (fr_grid_blocked(query->grid, query->start))
 		return;
 	result->found = true;
 	result->length = query->wants_route;
@@ -90,7 +91,7 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
 	run->method = query->method;
 	run->start = query->start;
 	run->goal = query->goal;
-	run->onward = all ? fr_moves_all : query->grid->onward;
+	run->onward = all ? fr_moves_all : query->grid->tables->onward;
 	run->counted = !query->uncounted;
 	run->arena = allocates ? query->arena : NULL;
 	run->max_expanded = expansion_limit(query->method);
@@ -168,9 +169,37 @@ route_of(const fr_run *run, const fr_query *query)
 static bool
 is_known_unreachable(const fr_query *query)
 {
-	return !fr_grid_connected(query->grid, query->start, query->goal) &&
+	const fr_grid *grid = query->grid;
+
+	if (grid->components.before == NULL)
+		return fr_grid_blocked(grid, query->start) || fr_grid_blocked(grid, query->goal);
+	return !fr_grid_connected(grid, query->start, query->goal) &&
 		   (fr_method_word(query->method, FR_COMPONENTS) == FR_USE ||
-			fr_grid_component(query->grid, query->start) == 0);
+			fr_grid_component(grid, query->start) == 0);
+}
+
+/* Did a search without components find that there is no path? */
+static bool
+is_found_unreachable(const fr_query *query)
+{
+	return query->grid->components.before == NULL &&
+		   query->grid->patches->meeting.state == FR_APART;
+}
+
+/* Why a complete search did not find its goal. */
+static fr_status
+why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	return query->grid->components.before == NULL
+			   ? FR_COST_RANGE
+			   : fr_why_unreached(query, workspace, poll);
+}
+
+static void
+begin_result(fr_result *result)
+{
+	fr_clear(result, sizeof *result);
+	result->complete = result->optimal = true;
 }
 
 /*
@@ -184,12 +213,12 @@ fr_status
 fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		  fr_result *result)
 {
+	const fr_search_row *row = fr_search_row_of(query->method->search);
 	uint32_t nodes;
 	fr_grid turned;
 	fr_run run;
 
-	fr_clear(result, sizeof *result);
-	result->complete = result->optimal = true;
+	begin_result(result);
 	if (query->start == query->goal)
 	{
 		answer_at_once(query, result);
@@ -199,9 +228,14 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		return FR_OK;
 	prepare_run(&run, query, &turned, workspace, poll, result);
 	nodes = fr_search_nodes(query->grid, query->method);
-	fr_workspace_begin(workspace, nodes, poll);
+	fr_workspace_begin(workspace, row->begun ? row->begun(query->grid) : nodes, poll);
 	result->memory = fr_workspace_size(nodes, query->method);
-	fr_search_row_of(query->method->search)->run(&run);
+	row->run(&run);
+	if (is_found_unreachable(query))
+	{
+		begin_result(result);
+		return FR_OK;
+	}
 	if (query->uncounted)
 		clear_counters(result);
 	if (result->found && !result->complete)
@@ -213,7 +247,7 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	}
 	return result->found || !result->complete || !result->optimal
 			   ? FR_OK
-			   : fr_why_unreached(query, workspace, poll);
+			   : why_unreached(query, workspace, poll);
 }
 
 /* The route from the query's start to a cell that the last sweep reached. */

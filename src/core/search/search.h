@@ -46,6 +46,7 @@ typedef struct fr_search_row
 	const char *name;
 	uint64_t options;						  /* a FR_OPTION_BIT for each that it takes */
 	uint32_t (*nodes)(const fr_grid *grid);	  /* how many it has; NULL: one per cell */
+	uint32_t (*begun)(const fr_grid *grid);	  /* of them, when it begins; NULL: all */
 	size_t (*extra)(const fr_method *method); /* extra bytes per node; NULL: 0 */
 	bool from_goal;							  /* can it search from the goal? */
 	bool jumps; /* it reads grid->jumps instead of grid->moves */
@@ -190,7 +191,7 @@ fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
 FR_INLINE unsigned
 fr_take_move(const fr_run *run, unsigned *moves)
 {
-	unsigned d = run->grid->first[*moves];
+	unsigned d = run->grid->tables->first[*moves];
 
 	*moves ^= run->bit[d];
 	return d;

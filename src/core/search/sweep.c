@@ -31,7 +31,7 @@ moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 {
 	if (fr_key_g(key) == 0)
 		return s->grid.moves[n];
-	return fr_moves_after(&s->grid, s->grid.onward, n,
+	return fr_moves_after(&s->grid, s->onward, n,
 						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT],
 						  key & FR_KEY_PARENT);
 }
@@ -327,8 +327,12 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	s->poll = poll;
 	s->cap = cap;
 	s->distances_alone = false;
+	s->onward = grid->tables->onward;
 	if (unit > 1)
-		fr_moves_tabulate(&s->grid.costs, s->grid.onward);
+	{
+		fr_moves_tabulate(&s->grid.costs, s->rounded);
+		s->onward = (fr_moves_table) s->rounded;
+	}
 }
 
 /* Begins a sweep: no cell is reached or awaited. */

@@ -8,11 +8,14 @@
 #ifndef FRINGE_SWEEP_H
 #define FRINGE_SWEEP_H
 
+#include "core/grid/moves.h"
 #include "core/search/workspace.h"
 
 typedef struct fr_sweep
 {
-	fr_grid grid; /* a copy, with the costs of the sweep */
+	fr_grid grid;							  /* a copy, with the costs of the sweep */
+	fr_moves_table onward;					  /* the moves worth trying at these costs */
+	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* where they are not the grid's */
 	fr_workspace *workspace;
 	const fr_poll *poll;
 	uint64_t cap; /* distances above it are not searched; at most costs.limit */

@@ -85,6 +85,14 @@ clear_nodes(fr_workspace *workspace, uint64_t from, uint64_t to, const fr_poll *
 	}
 }
 
+/* Makes nodes, up to `nodes` of them, unseen that are used for the first time. */
+void
+fr_workspace_reach(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll)
+{
+	if (workspace->used < nodes)
+		clear_nodes(workspace, workspace->used, nodes, poll);
+}
+
 /*
  * Begins a search with `nodes` nodes, at most the capacity: makes all of them unseen
  * and all buckets empty.
@@ -97,8 +105,7 @@ fr_workspace_begin(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll)
 		workspace->used = 0;
 		workspace->generation = FR_FIRST_GENERATION + 1;
 	}
-	if (workspace->used < nodes)
-		clear_nodes(workspace, workspace->used, nodes, poll);
+	fr_workspace_reach(workspace, nodes, poll);
 	workspace->generation--;
 	fr_clear(workspace->occupied, sizeof workspace->occupied);
 }

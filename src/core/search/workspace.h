@@ -60,6 +60,7 @@ struct fr_workspace
 };
 
 void fr_workspace_begin(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll);
+void fr_workspace_reach(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll);
 
 static inline uint64_t
 fr_key(const fr_workspace *workspace, uint64_t g, int parent)

@@ -242,7 +242,7 @@ take_move(const fr_run *run, form which, unsigned *moves)
 
 	if (!is_linked(which))
 		return fr_take_move(run, moves);
-	d = run->grid->last[*moves];
+	d = run->grid->tables->last[*moves];
 	*moves ^= run->bit[d];
 	return d;
 }

@@ -1,0 +1,180 @@
+/*
+ * patches.c - planes of 64 x 64 cells each, made where a search comes by: see patches.h
+ */
+#include "core/grid/patches.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/inline.h"
+
+#define ALL_BITS ~UINT64_C(0)
+#define EIGHT_LINES                                                                      \
+	ALL_BITS, ALL_BITS, ALL_BITS, ALL_BITS, ALL_BITS, ALL_BITS, ALL_BITS, ALL_BITS
+#define ALL_LINES                                                                        \
+	{                                                                                    \
+		EIGHT_LINES, EIGHT_LINES, EIGHT_LINES, EIGHT_LINES, EIGHT_LINES, EIGHT_LINES,    \
+			EIGHT_LINES, EIGHT_LINES                                                     \
+	}
+
+/* Around the map: every branch ends at once. */
+static const fr_patch wall = {.ends = {ALL_LINES, ALL_LINES, ALL_LINES, ALL_LINES}};
+
+/* ---- one patch --------------------------------------------------------- */
+
+/* The blocked cells of 64 cells of each row, and of their neighbours in the row. */
+typedef struct strip
+{
+	uint64_t own[FR_PATCH + 2]; /* from the row above on */
+	uint64_t west[FR_PATCH + 2];
+	uint64_t east[FR_PATCH + 2];
+} strip;
+
+/* Rows behind the one below the map are blocked. */
+static void
+read_strip(const fr_grid *grid, uint32_t word, uint32_t y, strip *s)
+{
+	const uint64_t *row = fr_bits_line(&grid->rows, y) - grid->rows.words + word;
+	uint32_t rows = grid->height - y < FR_PATCH ? grid->height - y + 2 : FR_PATCH + 2;
+
+	for (uint32_t k = 0; k < rows; k++, row += grid->rows.words)
+	{
+		s->own[k] = row[0];
+		s->west[k] = row[0] << 1 | row[-1] >> 63;
+		s->east[k] = row[0] >> 1 | row[1] << 63;
+	}
+	for (uint32_t k = rows; k < FR_PATCH + 2; k++)
+		s->own[k] = s->west[k] = s->east[k] = ~UINT64_C(0);
+}
+
+/* Where branches end: at blocked cells and, by direction, beyond a blocked one beside. */
+static void
+find_ends(const strip *s, uint64_t ends[4][FR_PATCH])
+{
+	for (int k = 0; k < FR_PATCH; k++)
+	{
+		uint64_t north = ~s->own[k];
+		uint64_t south = ~s->own[k + 2];
+		uint64_t west = ~s->west[k + 1];
+		uint64_t east = ~s->east[k + 1];
+		uint64_t own = s->own[k + 1];
+
+		ends[FR_N / 2][k] = own | (west & s->west[k + 2]) | (east & s->east[k + 2]);
+		ends[FR_E / 2][k] = own | (north & s->west[k]) | (south & s->west[k + 2]);
+		ends[FR_S / 2][k] = own | (west & s->west[k]) | (east & s->east[k]);
+		ends[FR_W / 2][k] = own | (north & s->east[k]) | (south & s->east[k + 2]);
+	}
+	fr_bits_turn(ends[FR_N / 2]);
+	fr_bits_turn(ends[FR_S / 2]);
+}
+
+/* The legal diagonal steps: no cell of their square is blocked. */
+static void
+find_steps(const strip *s, uint64_t steps[4][FR_PATCH])
+{
+	for (int k = 0; k < FR_PATCH; k++)
+	{
+		uint64_t west = s->own[k + 1] | s->west[k + 1];
+		uint64_t east = s->own[k + 1] | s->east[k + 1];
+
+		steps[FR_NE / 2][k] = ~(east | s->own[k] | s->east[k]);
+		steps[FR_SE / 2][k] = ~(east | s->own[k + 2] | s->east[k + 2]);
+		steps[FR_SW / 2][k] = ~(west | s->own[k + 2] | s->west[k + 2]);
+		steps[FR_NW / 2][k] = ~(west | s->own[k] | s->west[k]);
+	}
+}
+
+/* Free cells with a blocked one diagonally beside them, and both between free. */
+static void
+find_points(const strip *s, uint64_t points[FR_PATCH])
+{
+	for (int k = 0; k < FR_PATCH; k++)
+	{
+		uint64_t west = ~s->west[k + 1];
+		uint64_t east = ~s->east[k + 1];
+		uint64_t north = (west & s->west[k]) | (east & s->east[k]);
+		uint64_t south = (west & s->west[k + 2]) | (east & s->east[k + 2]);
+
+		points[k] = ~s->own[k + 1] & ((~s->own[k] & north) | (~s->own[k + 2] & south));
+	}
+}
+
+/*
+ * Makes the patch of a column and row of the map. A longjmp of the arena leaves nothing
+ * behind but memory.
+ */
+const fr_patch *
+fr_patch_make(fr_patches *patches, int32_t column, int32_t row)
+{
+	fr_patch *patch = fr_take(patches->arena, sizeof *patch);
+	uint32_t numbered = patches->numbered;
+	strip s;
+
+	read_strip(patches->grid, (uint32_t) column, (uint32_t) row * FR_PATCH, &s);
+	find_ends(&s, patch->ends);
+	find_steps(&s, patch->steps);
+	find_points(&s, patch->points);
+	for (int k = 0; k < FR_PATCH; k++)
+	{
+		patch->before[k] = numbered;
+		numbered += fr_bits_count(patch->points[k]);
+	}
+	patches->numbered = numbered;
+	return patches->at[row * patches->stride + column] = patch;
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+/* How many jump points the map has. */
+static uint32_t
+count_points(const fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_at(poll, y);
+		for (uint32_t i = 0; i * 64 < grid->width; i++)
+			count += fr_bits_count(fr_jump_points(&grid->rows, row + i));
+	}
+	return count;
+}
+
+/* None is there yet, but those around the map. */
+static void
+lay_out(fr_patches *patches, uint32_t columns, uint32_t rows)
+{
+	const fr_patch **at = patches->at - patches->stride - 1;
+	size_t all = (size_t) patches->stride * (rows + 2);
+
+	for (size_t i = 0; i < all; i++)
+	{
+		size_t column = i % (size_t) patches->stride;
+		size_t row = i / (size_t) patches->stride;
+		bool inside = column > 0 && column <= columns && row > 0 && row <= rows;
+
+		at[i] = inside ? NULL : &wall;
+	}
+}
+
+/*
+ * What a first search by `jump` needs of a grid with FR_OCTILE_JUMPS. Both arenas stay:
+ * that of the grid, and this one, of which the search takes more.
+ */
+fr_patches *
+fr_grid_patches(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	uint32_t columns = (grid->width + FR_PATCH - 1) / FR_PATCH;
+	uint32_t rows = (grid->height + FR_PATCH - 1) / FR_PATCH;
+	ptrdiff_t stride = (ptrdiff_t) columns + 2;
+	fr_patches *patches = fr_take(arena, sizeof *patches);
+
+	*patches = (fr_patches){.grid = grid, .arena = arena, .stride = stride};
+	patches->at = fr_take(arena, (size_t) stride * (rows + 2) * sizeof *patches->at);
+	patches->at += stride + 1;
+	lay_out(patches, columns, rows);
+	patches->point_count = count_points(grid, poll);
+	return patches;
+}
