@@ -161,7 +161,7 @@ SELECT count(*), sum(indexes) FROM fringe_cache();
 -- decoded as well: one row a map and model
 SELECT fringe_cost(map, '(0,0)', '(0,0)') FROM level WHERE id = 1;
 SELECT count(*), sum(indexes), (SELECT maps FROM fringe_cache_totals()) AS maps FROM fringe_cache();
-SELECT (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name IN ('fringe map', 'fringe moves', 'fringe jumps', 'fringe index')) = map_bytes AS things,
+SELECT (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name LIKE 'fringe %' AND name NOT IN ('fringe cache', 'fringe workspace')) = map_bytes AS things,
   (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') = workspace_bytes AS workspaces,
   map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up FROM fringe_cache_totals();
 -- a lowered setting holds at the next call; without room an index serves one call

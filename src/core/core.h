@@ -638,6 +638,8 @@ typedef struct fr_tables
 	uint8_t last[FR_MASKS];					  /* and the one to try last */
 } fr_tables;
 
+#define FR_TABLES_KEYS 256 /* more than any key */
+
 uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
 void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
 
@@ -694,6 +696,7 @@ fr_grid *fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs 
 void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 					  const fr_arena *arena, const fr_arena *scratch,
 					  const fr_poll *poll);
+bool fr_grid_has_passable(const fr_grid *grid);
 fr_patches *fr_grid_patches(const fr_grid *grid, const fr_arena *arena,
 							const fr_poll *poll);
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,

@@ -271,6 +271,7 @@ typedef struct PreparedSearch
 	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
 	struct Prepared *map;	 /* in the cache */
 	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
+	bool first;				 /* on a map of which little has been decoded so far */
 } PreparedSearch;
 
 /* A search that a call site prepared before. */

@@ -192,8 +192,8 @@ add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *are
 
 /*
  * Makes the rest of a grid: all of it, or nothing, where a poll or an arena leaves by
- * longjmp. Temporary memory comes from scratch. The map is read where costs are not
- * uniform, or codes have directions.
+ * longjmp. Temporary memory comes from scratch. Map and model are read where costs are
+ * not uniform, or codes have directions; else they may be NULL.
  */
 void
 fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
@@ -211,6 +211,18 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	if (fr_jumps_by_pattern(made.costs.jumps))
 		fr_patterns_count_rough(&made, scratch, poll);
 	*grid = made;
+}
+
+/* Is any cell passable? */
+bool
+fr_grid_has_passable(const fr_grid *grid)
+{
+	size_t words = (size_t) grid->height * (size_t) grid->rows.words;
+
+	for (size_t i = 0; i < words; i++)
+		if (~grid->rows.lines[i])
+			return true;
+	return false;
 }
 
 fr_grid *

@@ -8,6 +8,27 @@
 
 #include "utils/memutils.h"
 
+/* ---- models -------------------------------------------------------------- */
+
+/* The tables of a model on maps with such costs; a session keeps all that it makes. */
+static const fr_tables *
+tables_of(const fr_model *model, const fr_costs *costs)
+{
+	static fr_tables *made[FR_TABLES_KEYS];
+	uint32 key = fr_tables_key(model, costs);
+
+	if (made[key] == NULL)
+	{
+		fr_tables *tables = MemoryContextAlloc(TopMemoryContext, sizeof *tables);
+
+		fr_tables_fill(model, costs, tables);
+		made[key] = tables;
+	}
+	return made[key];
+}
+
+/* ---- decoding ------------------------------------------------------------ */
+
 /* Warns if no cell is passable, which is rarely intended. */
 static void
 notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
@@ -15,7 +36,7 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 	bool any = false;
 	int size = fr_model_word(model, FR_SIZE);
 
-	if (grid->components.count > 0)
+	if (fr_grid_has_passable(grid))
 		return;
 	for (int i = 0; i < map->code_count; i++)
 		any |= grid->costs.weight[i] > 0;
@@ -31,18 +52,35 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 								 map->codes[0])));
 }
 
+/* What a map is decoded from, and whether it is for one search by `jump`. */
+typedef struct Source
+{
+	Datum map;
+	struct varlena *model;
+	bool first;
+} Source;
+
+/* Adds patches, in a context that goes when the grid is whole. */
+static void
+add_patches(DecodedMap *map)
+{
+	map->patches = AllocSetContextCreate(CurrentMemoryContext, "fringe patches",
+										 ALLOCSET_SMALL_SIZES);
+	fringe_arena_init(&map->first_arena, map->patches, prepared_used());
+	map->grid->patches = fr_grid_patches(map->grid, &map->first_arena.core, &fringe_poll);
+}
+
 /* Builds the grid in the current context; temporary memory is in `scratch`. */
-static fr_grid *
-decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
+static void
+decode(const Source *source, MemoryContext scratch, DecodedMap *decoded)
 {
 	MemoryContext context = MemoryContextSwitchTo(scratch);
-	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(datum));
-	fr_model model = gridmodel_parsed(model_text);
+	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
+	fr_model model = gridmodel_parsed(source->model);
 	Arena kept;
 	Arena temporary;
 	fr_costs costs;
 	fr_error error;
-	fr_grid *grid;
 
 	MemoryContextSwitchTo(context);
 	fringe_arena_init(&kept, context, prepared_used());
@@ -51,34 +89,32 @@ decode(Datum datum, struct varlena *model_text, MemoryContext scratch)
 		fringe_report(&error, "gridmodel", NULL);
 	if (costs.oneway)
 		fringe_check_memory((Size) map.width * map.height * FR_ONEWAY_BYTES);
-	grid = fr_grid_build(&map, &model, &costs, &kept.core, &temporary.core, &fringe_poll);
-	notice_blocked(&map, &model, grid);
-	return grid;
+	decoded->grid = fr_grid_begin(&map, &model, &costs, tables_of(&model, &costs),
+								  &kept.core, &fringe_poll);
+	if (source->first && costs.jumps == FR_OCTILE_JUMPS)
+		add_patches(decoded);
+	else
+		fr_grid_complete(decoded->grid, &map, &model, &kept.core, &temporary.core,
+						 &fringe_poll);
+	notice_blocked(&map, &model, decoded->grid);
 }
-
-typedef struct Source
-{
-	Datum map;
-	struct varlena *model;
-} Source;
 
 static void *
 make_decoded(const PreparedKey *key, void *argument)
 {
-	const Source *source = argument;
 	MemoryContext scratch =
 		AllocSetContextCreate(MemoryContextGetParent(CurrentMemoryContext),
 							  "fringe decoding", ALLOCSET_SMALL_SIZES);
 	DecodedMap *map = palloc0(sizeof(DecodedMap));
 
-	map->grid = decode(source->map, source->model, scratch);
+	decode(argument, scratch, map);
 	MemoryContextDelete(scratch);
 	return map;
 }
 
 /* The map (toasted or not) decoded for a model, from the cache or new. */
-Prepared *
-decoded_map(Datum map, struct varlena *model)
+static Prepared *
+find_decoded(Datum map, struct varlena *model, bool first)
 {
 	const GridmapPeek *peek = &seen_value(map, gridmap_peek)->peek;
 	PreparedKey key = {.kind = PREPARED_MAP,
@@ -88,9 +124,89 @@ decoded_map(Datum map, struct varlena *model)
 					   .model = VARDATA_ANY(model),
 					   .model_length = VARSIZE_ANY_EXHDR(model),
 					   .detail = ""};
-	Source source = {map, model};
+	Source source = {map, model, first};
 
 	return prepared_get(&key, make_decoded, &source);
+}
+
+bool
+decoded_is_whole(const Prepared *map)
+{
+	return ((const DecodedMap *) map->thing)->patches == NULL;
+}
+
+/*
+ * Adds what a first question did without: components and statistics. Then patches are
+ * not needed any more.
+ */
+static void
+need_whole(Prepared *map)
+{
+	DecodedMap *decoded = map->thing;
+	MemoryContext part;
+	MemoryContext scratch;
+	Arena kept;
+	Arena passing;
+
+	if (decoded_is_whole(map))
+		return;
+	part = AllocSetContextCreate(CurrentMemoryContext, "fringe components",
+								 ALLOCSET_SMALL_SIZES);
+	scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
+									ALLOCSET_SMALL_SIZES);
+	fringe_arena_init(&kept, part, prepared_used());
+	fringe_arena_beside(&passing, scratch, &kept);
+	fr_grid_complete(decoded->grid, NULL, NULL, &kept.core, &passing.core, &fringe_poll);
+	MemoryContextDelete(scratch);
+	decoded->grid->patches = NULL;
+	MemoryContextDelete(decoded->patches);
+	decoded->patches = NULL;
+	prepared_measure(map);
+	prepared_add(map, part);
+}
+
+/* For all that asks more than once, or more than a cost by `jump`. */
+Prepared *
+decoded_map(Datum map, struct varlena *model)
+{
+	Prepared *decoded = find_decoded(map, model, false);
+
+	need_whole(decoded);
+	return decoded;
+}
+
+/* What the rest of a grid and its planes take to make. */
+#define WHOLE_US_A_CELL 0.004
+
+/*
+ * For a cost by `jump`. The map may not be whole: then it has patches. So it stays until
+ * searches on patches took as long as making it whole does: whenever they end, they took
+ * at most twice as long as the better way.
+ */
+Prepared *
+decoded_first(Datum map, struct varlena *model)
+{
+	Prepared *decoded = find_decoded(map, model, true);
+	const DecodedMap *thing = decoded->thing;
+
+	if (thing->first_us >= thing->grid->cells * WHOLE_US_A_CELL)
+		need_whole(decoded);
+	return decoded;
+}
+
+/* What the present call uses, without the patches that its search is to add. */
+void
+decoded_count_from(Prepared *map, Size bytes)
+{
+	((DecodedMap *) map->thing)->first_arena.bytes = bytes;
+}
+
+/* A search on patches took so long, and may have added some. */
+void
+decoded_spent(Prepared *map, double microseconds)
+{
+	((DecodedMap *) map->thing)->first_us += microseconds;
+	prepared_measure(map);
 }
 
 const fr_grid *

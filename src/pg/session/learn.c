@@ -369,12 +369,14 @@ fringe_learn_search(const PreparedSearch *search, int64 expanded)
 	double microseconds = 0.3 + expanded * us_an_expansion(search);
 	Learnt *learnt;
 
+	if (search->first)
+		decoded_spent(search->map, microseconds);
 	if (search->learns == NULL)
 		return;
 	learnt = learnt_of(search->learns);
 	*(search->marks ? &learnt->aided_us : &learnt->unaided_us) += microseconds;
 	learnt->unlearnt_us += microseconds;
-	if (learnt->trial == 0 && learnt->unlearnt_us < LESSON_US)
+	if (search->first || (learnt->trial == 0 && learnt->unlearnt_us < LESSON_US))
 		return;
 	microseconds = learnt->unlearnt_us;
 	learnt->unlearnt_us = 0;

@@ -39,12 +39,40 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
 }
 
+/* A search by `jump` on what is decoded so far. */
+static void
+prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
+{
+	uint32_t nodes;
+
+	search->method = *method;
+	search->method.search = FR_JUMP;
+	search->landmarks = NULL;
+	nodes = fr_search_nodes(search->grid, &search->method);
+	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
+	search->workspace = workspace_for(nodes, &search->method);
+	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
+	decoded_count_from(map, search->bytes);
+}
+
+/*
+ * May a search for a cost be by `jump`, whatever the map? The cost of `auto`, which has no
+ * options, is the same by any search.
+ */
+static bool
+is_simple(const fr_method *method)
+{
+	return method->search == FR_AUTO ||
+		   (method->search == FR_JUMP && !fr_method_needs_landmarks(method));
+}
+
 /* Where only costs are wanted, by `auto`, there may be an index or landmarks for them. */
 static void
 prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
 		bool costs, PreparedSearch *search)
 {
-	Prepared *map = decoded_map(datum, model);
+	bool first = costs && !sweeps && is_simple(method);
+	Prepared *map = (first ? decoded_first : decoded_map)(datum, model);
 
 	search->map = map;
 	search->grid = decoded_grid(map);
@@ -52,8 +80,14 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->learns = NULL;
 	search->marks = NULL;
 	search->bytes = 0;
+	search->first = !decoded_is_whole(map);
 	if (costs && method->search == FR_AUTO && !IsParallelWorker())
 		search->learns = map;
+	if (search->first)
+	{
+		prepare_first(map, method, search);
+		return;
+	}
 	if (search->learns)
 		search->index = learnt_index(map);
 	if (!search->index)
@@ -124,7 +158,7 @@ prepare_anew(CallSite *site, SiteSearch *kept, Datum map, Datum model, Datum met
 	kept->state = 0;
 	prepared_begin_call();
 	prepare(map, PG_DETOAST_DATUM_PACKED(model), parsed, false, costs, &kept->search);
-	if (is_kept(&kept->search))
+	if (!kept->search.first && is_kept(&kept->search))
 		kept->state = prepared_state();
 }
 

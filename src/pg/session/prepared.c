@@ -376,6 +376,26 @@ prepared_add(Prepared *prepared, MemoryContext part)
 		cache.bytes += bytes;
 }
 
+/*
+ * A thing has grown, in its own context. If it no longer fits, it leaves the cache and is
+ * freed with the caller's context.
+ */
+void
+prepared_measure(Prepared *prepared)
+{
+	Size bytes = MemoryContextMemAllocated(prepared->context, true);
+
+	cache.used += bytes - prepared->bytes;
+	if (prepared->kept)
+		cache.bytes += bytes - prepared->bytes;
+	prepared->bytes = bytes;
+	if (prepared->kept && !prepared_room(0))
+	{
+		release(prepared);
+		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
+	}
+}
+
 /* ---- looking at it -------------------------------------------------------- */
 
 Size

@@ -74,6 +74,7 @@ extern void prepared_begin_call(void);
 extern Prepared *prepared_get(const PreparedKey *key, PreparedMaker make, void *argument);
 extern bool prepared_has(const PreparedKey *key);
 extern void prepared_add(Prepared *prepared, MemoryContext part);
+extern void prepared_measure(Prepared *prepared);
 extern bool prepared_room(Size bytes);
 extern Size prepared_free(void);
 extern Size prepared_used(void);
@@ -141,10 +142,17 @@ typedef struct Learnt
 typedef struct DecodedMap
 {
 	fr_grid *grid;
+	MemoryContext patches; /* until the grid is whole; else NULL */
+	Arena first_arena;	   /* of the patches */
+	double first_us;	   /* that searches on patches took */
 	Learnt learnt;
 } DecodedMap;
 
 extern Prepared *decoded_map(Datum map, struct varlena *model);
+extern Prepared *decoded_first(Datum map, struct varlena *model);
+extern bool decoded_is_whole(const Prepared *map);
+extern void decoded_count_from(Prepared *map, Size bytes);
+extern void decoded_spent(Prepared *map, double microseconds);
 extern const fr_grid *decoded_grid(const Prepared *map);
 extern void decoded_need_moves(Prepared *map);
 extern void decoded_need_jumps(Prepared *map);
