@@ -125,6 +125,18 @@ fr_patch_make(fr_patches *patches, int32_t column, int32_t row)
 
 /* ---- all of them ------------------------------------------------------- */
 
+/* Is a word of a row all blocked, or are it and all around it free? No points there. */
+static inline bool
+is_even(const fr_bits *rows, const uint64_t *word)
+{
+	const uint64_t *north = word - rows->words;
+	const uint64_t *south = word + rows->words;
+
+	return ~*word == 0 ||
+		   ((*word | *north | *south) == 0 && (north[-1] | south[-1]) >> 63 == 0 &&
+			((north[1] | south[1]) & 1) == 0);
+}
+
 /* How many jump points the map has. */
 static uint32_t
 count_points(const fr_grid *grid, const fr_poll *poll)
@@ -137,7 +149,8 @@ count_points(const fr_grid *grid, const fr_poll *poll)
 
 		fr_poll_at(poll, y);
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
-			count += fr_bits_count(fr_jump_points(&grid->rows, row + i));
+			if (!is_even(&grid->rows, row + i))
+				count += fr_bits_count(fr_jump_points(&grid->rows, row + i));
 	}
 	return count;
 }
