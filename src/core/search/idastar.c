@@ -449,13 +449,14 @@ static void
 tabulate(idastar *s)
 {
 	const fr_grid *grid = s->run->grid;
+	const fr_tables *tables = grid->tables;
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->rise[d] = s->left ? 0 : grid->costs.step[d] << FR_KEY_G_SHIFT;
 	s->order[0] = 0;
 	for (unsigned set = 1; set < FR_MASKS; set++)
 		s->order[set] =
-			s->order[set & ~(1u << grid->first[set])] << 4 | 8 | grid->first[set];
+			s->order[set & ~(1u << tables->first[set])] << 4 | 8 | tables->first[set];
 }
 
 /* 2006 section V.D: searches again without what may lose a path. */
