@@ -155,8 +155,9 @@ begin_first(first *f, const world *w)
 	fr_poll poll = no_poll();
 
 	f->blocks = malloc_arena_make(&f->blocks);
-	f->arena = (stingy){
-		.core = {take_stingily, &f->arena}, .from = &f->blocks, .blocks_left = -1};
+	f->arena = (stingy){.core = {.allocate = take_stingily, .context = &f->arena},
+						.from = &f->blocks,
+						.blocks_left = -1};
 	fr_tables_fill(&w->model, &w->costs, &f->tables);
 	f->grid =
 		fr_grid_begin(&w->map, &w->model, &w->costs, &f->tables, &f->arena.core, &poll);
