@@ -81,8 +81,8 @@ sub extension_updates
 	is($server->safe_psql($database, $catalog), $server->safe_psql('fresh', $catalog), 'an upgraded catalog equals a new one');
 	is($server->safe_psql($database, $content), $before, 'values, views and answers are the same');
 	is($server->safe_psql($database, $statistics), $rows, 'stored results and views of them are the same');
-	is($server->safe_psql($database, $attributes), 17, 'a new result has a column more');
-	is($server->safe_psql($database, 'SELECT bool_and((statistics.r).opened IS NULL), bool_and((s.opened > 0) = s.found) FROM statistics JOIN level USING (name), fringe_search(map, $$(30,25)$$, $$(57,25)$$, model, method) s'),
+	is($server->safe_psql($database, $attributes), 19, 'a new result has three columns more');
+	is($server->safe_psql($database, 'SELECT bool_and((statistics.r).opened IS NULL AND (statistics.r).tried IS NULL), bool_and((s.opened > 0) = s.found) FROM statistics JOIN level USING (name), fringe_search(map, $$(30,25)$$, $$(57,25)$$, model, method) s'),
 		't|t', 'which stored ones do not know');
 	is($server->safe_psql($database, 'SET enable_seqscan = off; SELECT count(*) FROM level JOIN walk USING (name) WHERE route = fringe_route(map, gridpath_start(route), gridpath_goal(route))'),
 		$server->safe_psql($database, 'SELECT count(route) FROM walk'), 'indexes still find');
