@@ -30,7 +30,7 @@ take_index(size_t size)
 {
 	web_index *index = web_take(sizeof *index + size);
 
-	*index = (web_index){.arena = {web_arena_take, &index->own}};
+	*index = (web_index){.arena = {.allocate = web_arena_take, .context = &index->own}};
 	return index;
 }
 

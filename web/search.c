@@ -83,7 +83,8 @@ EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 		fr_costs_resolve(model, &map, &costs, &web_failure))
 		return NULL;
 	grid = web_take(sizeof *grid);
-	*grid = (web_grid){.arena = {web_arena_take, &grid->own}, .model = *model};
+	*grid = (web_grid){.arena = {.allocate = web_arena_take, .context = &grid->own},
+					   .model = *model};
 	grid->grid =
 		fr_grid_build(&map, model, &costs, &grid->arena, &web_scratch, &web_polling);
 	web_arena_clear(web_scratch.context);
