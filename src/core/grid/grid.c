@@ -2,9 +2,9 @@
  * grid.c - decode a packed map for a model into the grid that searches run on
  *
  * fr_grid_begin makes blocked cells as bits, fr_grid_complete what every search needs
- * beside them: components and, if weights differ, the terrain. fr_grid_moves makes the legal moves, a byte per cell,
- * and fr_grid_jumps (jumps.c) the planes of jump point search, 1.5 to 2 bytes per cell,
- * for the searches that need them.
+ * beside them: components and, if weights differ, the terrain. Searches that need more
+ * get it from fr_grid_moves, the legal moves, a byte per cell, and from fr_grid_jumps
+ * (jumps.c), the planes of jump point search, 1.5 to 2 bytes per cell.
  */
 #include <string.h>
 
