@@ -93,7 +93,7 @@ malloc_arena_clear(malloc_arena *arena)
 
 /* ---- a grid that can be freed by itself ---------------------------------- */
 
-/* Builds a grid with its moves and jumps, in an arena of its own. */
+/* Builds a grid with its moves, jumps and sights, in an arena of its own. */
 static inline fr_grid *
 malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			const fr_poll *poll)
@@ -109,6 +109,8 @@ malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	grid->moves = fr_grid_moves(grid, &own->core, poll);
 	if (grid->costs.jumps)
 		grid->jumps = fr_grid_jumps(grid, &own->core, &scratch.core, poll);
+	if (grid->costs.lengths)
+		grid->sights = fr_grid_sights(grid, &own->core, poll);
 	malloc_arena_clear(&scratch);
 	return grid;
 }

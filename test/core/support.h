@@ -205,7 +205,7 @@ list_moves(const fr_route *route, uint8_t *moves)
 static inline fr_route
 route_of_moves(fr_cell start, const uint8_t *moves, int64_t count, uint32_t *runs)
 {
-	fr_route route = {start, count, 0, runs};
+	fr_route route = {.start = start, .moves = count, .runs = runs};
 
 	for (int64_t i = 0; i < count; i++)
 		if (i > 0 && moves[i] == moves[i - 1])

@@ -290,7 +290,8 @@ naive_moves(const naive *n, uint32_t cell)
 	if (cell == n->start)
 		return grid->moves[cell];
 	return grid->moves[cell] &
-		   grid->tables->onward[parent][grid->moves[cell - (uint32_t) grid->offset[parent]]];
+		   grid->tables
+			   ->onward[parent][grid->moves[cell - (uint32_t) grid->offset[parent]]];
 }
 
 static void

@@ -259,13 +259,12 @@ refusal(const char *model, const char *codes, uint32_t width, size_t budget)
 	fr_status status;
 
 	fr_model_parse(model, strlen(model), &parsed, &error);
-	status = fr_index_build(
-		&(fr_index_request){.grid = grid,
-							.model = &parsed,
-							.digest = digest,
-							.budget = budget,
-							.routes = true},
-		&memory.core, &poll, &plan, &error);
+	status = fr_index_build(&(fr_index_request){.grid = grid,
+												.model = &parsed,
+												.digest = digest,
+												.budget = budget,
+												.routes = true},
+							&memory.core, &poll, &plan, &error);
 	malloc_arena_clear(&memory);
 	free_grid(grid);
 	return status;

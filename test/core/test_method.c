@@ -103,7 +103,7 @@ test_choices(void)
 		const char *text;
 		const char *choices[FR_CHOICES];
 	} cases[] = {
-		{"dijkstra", {"auto", "fringe", "astar", "idastar", "jump"}},
+		{"dijkstra", {"auto", "fringe", "astar", "idastar", "jump", "visibility"}},
 		{"jump(step=1)",
 		 {"heuristic", "best", "landmarks", "place", "seed", "max_expanded"}},
 		{"auto(step=1)", {NULL}},
@@ -193,7 +193,7 @@ test_resolve(void)
 					  .octile = true,
 					  .passable = 1000,
 					  .sides = 100,
-					  .blunt = 23};
+					  .blunt = 12};
 	fr_grid rough = smooth;
 	fr_grid fine = smooth;
 	fr_grid hollow = smooth;
@@ -202,12 +202,13 @@ test_resolve(void)
 	fr_grid tile = smooth;
 	fr_grid empty = {.costs = smooth.costs, .octile = true, .passable = 1};
 
-	rough.blunt = fine.blunt = 25;
+	rough.blunt = fine.blunt = 20;
 	fine.costs.step_max = 1414214;
 	hollow.blunt = hollow.hollow = 47;
 	specks.blunt = 100;
 	halves.blunt = 0;
 	tile.octile = false;
+	tile.blunt = 23;
 	ok(resolves("auto", &even, "astar"), "auto is A* on stacks");
 	ok(resolves("auto", &spread, "astar(open=heap)"),
 	   "auto is A* on a heap where costs are far apart");

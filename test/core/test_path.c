@@ -126,6 +126,17 @@ static const path_text path_texts[] = {
 	{"(-2147483648,0) E1", "(-2147483648,0) E1", 2, "(-2147483647,0)"},
 	{"(2147483646,-2147483648) E1", "(2147483646,-2147483648) E1", 2,
 	 "(2147483647,-2147483648)"},
+	{"(8,10) NE3 (17,4) E2", "(8,10) NE3 (17,4) E2", 12, "(19,4)"},
+	{" (8,10)  NE3\t( 17 , 4 )\nE2 ", "(8,10) NE3 (17,4) E2", 12, "(19,4)"},
+	{"(0,0) (3,0) (3,2) (1,4)", "(0,0) E3 S2 SW2", 8, "(1,4)"},
+	{"(0,0) (3,0) E1 (6,2)", "(0,0) E4 SE2", 7, "(6,2)"},
+	{"(0,0) (2,1) (4,2) (6,3)", "(0,0) (6,3)", 7, "(6,3)"},
+	{"(0,0) (4,2) (2,1)", "(0,0) (4,2) (2,1)", 7, "(2,1)"},
+	{"(0,0) (-3,-7) (4,-6)", "(0,0) (-3,-7) (4,-6)", 15, "(4,-6)"},
+	{"(-1073741823,5) (1073741823,-9)", "(-1073741823,5) (1073741823,-9)", 2147483647,
+	 "(1073741823,-9)"},
+	{"(-2147483648,0) (-2147483647,2147483646)",
+	 "(-2147483648,0) (-2147483647,2147483646)", 2147483647, "(-2147483647,2147483646)"},
 };
 
 static void
@@ -172,7 +183,18 @@ static const bad bads[] = {
 	{"(3,4) E5S2", FR_SYNTAX},
 	{"(3,4) E5,S2", FR_SYNTAX},
 	{"(3,4) E1.5", FR_SYNTAX},
-	{"(3,4) E5 (5,6)", FR_SYNTAX},
+	{"(3,4) E5 5,6", FR_SYNTAX},
+	{"(3,4) E5(5,6)", FR_SYNTAX},
+	{"(3,4) (5,5)E1", FR_SYNTAX},
+	{"(3,4)(5,5)", FR_SYNTAX},
+	{"(3,4) (3,4)", FR_SYNTAX},
+	{"(3,4) E5 (8,4)", FR_SYNTAX},
+	{"(3,4) >(8,4)", FR_SYNTAX},
+	{"(3,4) (5,2147483648)", FR_SYNTAX},
+	{"(-1,0) (2147483647,1)", FR_PATH_RANGE},
+	{"(-2147483648,-2147483648) (2147483647,2147483646)", FR_PATH_RANGE},
+	{"(0,0) (2147483647,1)", FR_PATH_RANGE},
+	{"(0,0) (1500000000,1) (0,0)", FR_PATH_RANGE},
 	{"(3,4)E5", FR_SYNTAX},
 	{"3,4E5", FR_SYNTAX},
 	{"(3,4) E99999999999999999999999", FR_SYNTAX},
@@ -244,14 +266,13 @@ reads_back(const uint8_t *packed, size_t size, fr_cell start, const uint8_t *mov
 	bool right = reader.start.x == start.x && reader.start.y == start.y;
 	int64_t i = 0;
 	int last = -1;
-	int d;
-	uint64_t n;
+	fr_leg leg;
 
-	while (right && fr_path_next(&reader, &d, &n))
+	while (right && fr_path_next(&reader, &leg))
 	{
-		right = d != last && n > 0;
-		for (last = d; right && n > 0; n--)
-			right = i < count && moves[i++] == d;
+		right = leg.direction != last && leg.moves > 0;
+		for (last = leg.direction; right && leg.moves > 0; leg.moves--)
+			right = i < count && moves[i++] == leg.direction;
 	}
 	return right && i == count;
 }
@@ -307,28 +328,41 @@ text_round_trip(const uint8_t *packed, size_t size)
 	return same;
 }
 
-/* The canonical packed form: the reader's runs, packed again. */
+static bool
+packs_to(const fr_route *route, const uint8_t *packed, size_t size)
+{
+	uint8_t *again = new_block(fr_path_packed_size(route, &poll));
+	bool same =
+		fr_path_pack(route, again, &poll) == size && memcmp(again, packed, size) == 0;
+
+	free(again);
+	return same;
+}
+
+/* The canonical packed form: the reader's legs, packed again. */
 static bool
 is_canonical(const uint8_t *packed, size_t size)
 {
 	fr_path_reader reader = fr_path_open(packed, size, &poll);
 	uint32_t *runs = new_block(size * sizeof *runs);
+	fr_cell *corners = new_block(size * sizeof *corners);
 	fr_route route = {.start = reader.start, .runs = runs};
-	uint8_t *again;
-	uint64_t n;
-	int d;
+	fr_cell at = reader.start;
+	bool lines = false;
 	bool same;
+	fr_leg leg;
 
-	while (fr_path_next(&reader, &d, &n))
-		runs[route.count++] = fr_run_make(d, (uint32_t) n);
-	same = fr_path_packed_size(&route, &poll) == size;
-	again = new_block(size);
-	if (same)
+	while (fr_path_next(&reader, &leg))
 	{
-		fr_path_pack(&route, again, &poll);
-		same = memcmp(again, packed, size) == 0;
+		lines |= leg.direction == FR_LINE;
+		runs[route.count] = fr_run_make(leg.direction & 7, (uint32_t) leg.moves);
+		at = fr_leg_cell(at, &leg, leg.moves);
+		corners[route.count++] = at;
 	}
-	free(again);
+	same = lines || packs_to(&route, packed, size);
+	route.corners = corners;
+	same = same && packs_to(&route, packed, size);
+	free(corners);
 	free(runs);
 	return same;
 }
@@ -404,6 +438,141 @@ run_case(chance *c, tally *t)
 	free(packed);
 }
 
+/* ---- straight lines -------------------------------------------------------------- */
+
+#define MAX_CORNERS 20
+
+/* Cells, each other than the one before; some in a row, or along one of the eight. */
+static size_t
+random_corners(chance *c, fr_cell at, fr_cell corners[MAX_CORNERS])
+{
+	size_t count = chance_below(c, MAX_CORNERS);
+
+	for (size_t i = 0; i < count; i++)
+	{
+		int32_t width = 1 + (int32_t) chance_below(c, chance_below(c, 3) ? 5 : 700);
+		int32_t dx = (int32_t) chance_below(c, (uint32_t) width) - width / 2;
+		int32_t dy = (int32_t) chance_below(c, (uint32_t) width) - width / 2;
+
+		if (dx == 0 && dy == 0)
+			dx = 1;
+		at = (fr_cell){at.x + dx, at.y + dy};
+		corners[i] = at;
+	}
+	return count;
+}
+
+/* Watches the cells of a path: each next to the one before, and near the lines. */
+typedef struct watch
+{
+	fr_cell last;
+	uint64_t cells;
+	uint64_t sum; /* of all cells, in any order */
+	bool near;
+} watch;
+
+static void
+watch_cell(void *context, uint64_t number, fr_cell cell)
+{
+	watch *w = context;
+	int32_t dx = cell.x - w->last.x;
+	int32_t dy = cell.y - w->last.y;
+
+	w->near = w->near && number == w->cells++ &&
+			  (number == 0 || (dx * dx <= 1 && dy * dy <= 1 && (dx || dy)));
+	w->last = cell;
+	w->sum += ((uint64_t) (uint32_t) cell.x << 32 | (uint32_t) cell.y) *
+			  UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static watch
+watch_path(const uint8_t *packed, size_t size)
+{
+	watch w = {.near = true};
+
+	fr_path_each_cell(packed, size, watch_cell, &w, &poll);
+	return w;
+}
+
+/* The path from the other end goes over the same cells. */
+static bool
+is_same_back(const fr_route *route, const watch *there)
+{
+	fr_cell back[MAX_CORNERS];
+	size_t count = route->count;
+	fr_route reverse = {.start = count ? route->corners[count - 1] : route->start,
+						.count = count,
+						.corners = back};
+	uint8_t *packed = new_block(fr_path_packed_size(route, &poll));
+	size_t size;
+	watch w;
+
+	for (size_t i = 0; i < count; i++)
+		back[i] = i + 1 < count ? route->corners[count - 2 - i] : route->start;
+	size = fr_path_pack(&reverse, packed, &poll);
+	w = watch_path(packed, size);
+	free(packed);
+	return w.near && w.cells == there->cells && w.sum == there->sum;
+}
+
+static void
+run_lines(chance *c, tally *t)
+{
+	fr_cell corners[MAX_CORNERS];
+	fr_cell start = random_start(c);
+	fr_route route = {.start = start, .corners = corners};
+	fr_cell goal;
+	uint8_t *packed;
+	fr_error error;
+	size_t size;
+	watch w;
+
+	route.count = random_corners(c, start, corners);
+	packed = new_block(fr_path_packed_size(&route, &poll));
+	size = fr_path_pack(&route, packed, &poll);
+	goal = route.count ? corners[route.count - 1] : start;
+	w = watch_path(packed, size);
+	t->packed += fr_path_check(packed, size, &poll, &error) == FR_OK && w.near &&
+				 w.cells == fr_path_length(packed, size, &poll) && w.last.x == goal.x &&
+				 w.last.y == goal.y && is_same_back(&route, &w) &&
+				 text_round_trip(packed, size) && is_canonical(packed, size);
+	break_path(c, packed, size, t);
+	free(packed);
+}
+
+/* The cells nearest to a line; in the middle between two, those of larger coordinates. */
+static void
+test_line_cells(void)
+{
+	fr_leg flat = {FR_LINE, 4, 4, 2};
+	fr_leg steep = {FR_LINE, 5, -3, 5};
+	fr_leg far = {FR_LINE, 2147483646, 2147483646, -2147483645};
+	fr_cell zero = {0, 0};
+
+	ok(fr_leg_cell(zero, &flat, 1).y == 1 && fr_leg_cell(zero, &flat, 3).y == 2 &&
+		   fr_leg_cell(zero, &flat, 2).x == 2 && fr_leg_cell(zero, &steep, 1).x == -1 &&
+		   fr_leg_cell(zero, &steep, 2).x == -1 && fr_leg_cell(zero, &steep, 4).x == -2 &&
+		   fr_leg_cell(zero, &steep, 5).x == -3 &&
+		   fr_leg_cell(zero, &far, 2147483646).y == -2147483645 &&
+		   fr_leg_cell(zero, &far, 1073741823).y == -1073741822,
+	   "cells of lines");
+}
+
+static void
+test_lines(long cases, uint64_t seed)
+{
+	chance c = {seed};
+	tally t = {0};
+
+	test_line_cells();
+	for (long i = 0; i < cases; i++)
+		run_lines(&c, &t);
+	ok(t.packed == cases, "with lines, the same from either end: %ld of %ld", t.packed,
+	   cases);
+	ok(t.wrong == 0, "%ld cut and %ld changed: %ld are other paths, the rest refused",
+	   t.cut, t.changed, t.accepted);
+}
+
 static void
 test_packed(long cases, uint64_t seed)
 {
@@ -433,7 +602,25 @@ test_not_canonical(void)
 		{"a run of one", {1, 6, 8, 1 << 3 | 2}, 4, FR_OK},
 		{"a long run", {1, 6, 8, 2, 0}, 5, FR_OK},
 		{"nothing", {0}, 0, FR_PACKED_CORRUPT},
-		{"another version", {2, 6, 8}, 3, FR_PACKED_VERSION},
+		{"another version", {3, 6, 8}, 3, FR_PACKED_VERSION},
+		{"a line", {2, 6, 8, 4 << 2 | 1, 2}, 5, FR_OK},
+		{"a run and a line", {2, 6, 8, 2 << 2, 4 << 2 | 1, 2}, 6, FR_OK},
+		{"no line in version 2", {2, 6, 8}, 3, FR_PACKED_CORRUPT},
+		{"a run alone in version 2", {2, 6, 8, 2 << 2}, 4, FR_PACKED_CORRUPT},
+		{"a line to the east", {2, 6, 8, 4 << 2 | 1, 0}, 5, FR_PACKED_CORRUPT},
+		{"a diagonal line", {2, 6, 8, 4 << 2 | 1, 3}, 5, FR_PACKED_CORRUPT},
+		{"two lines of one direction",
+		 {2, 6, 8, 4 << 2 | 1, 2, 8 << 2 | 1, 4},
+		 7,
+		 FR_PACKED_CORRUPT},
+		{"two lines there and back", {2, 6, 8, 4 << 2 | 1, 2, 3 << 2 | 1, 1}, 7, FR_OK},
+		{"a line without its y", {2, 6, 8, 4 << 2 | 1}, 4, FR_PACKED_CORRUPT},
+		{"a link", {2, 6, 8, 4 << 2 | 2, 2}, 5, FR_PACKED_CORRUPT},
+		{"a leg of an unknown kind", {2, 6, 8, 4 << 2 | 3, 2}, 5, FR_PACKED_CORRUPT},
+		{"a line of 2^31 cells",
+		 {2, 0, 0, 0x81, 0x80, 0x80, 0x80, 0x40, 2},
+		 9,
+		 FR_PACKED_CORRUPT},
 		{"no start", {1}, 1, FR_PACKED_CORRUPT},
 		{"half a start", {1, 6}, 2, FR_PACKED_CORRUPT},
 		{"a start that goes on", {1, 6, 0x88}, 3, FR_PACKED_CORRUPT},
@@ -521,6 +708,8 @@ main(int argc, char **argv)
 	test_not_canonical();
 	test_packed(argc > 1 ? atol(argv[1]) : 5000,
 				argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
+	test_lines(argc > 1 ? atol(argv[1]) : 5000,
+			   argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
 	test_longest_text();
 	ok(reads_behind_blanks(1000), "1000 blanks before a cell");
 	ok(!reads_behind_blanks(1001), "1001 blanks before a cell are refused");

@@ -12,6 +12,8 @@ enum
 {
 	SIGHT,
 	BLOCKED_SIGHT,
+	VISIBLE,
+	HIDDEN,
 	SYMMETRIC,
 	ENDS,
 	LINES,
@@ -24,6 +26,8 @@ enum
 check checks[CHECKS] = {
 	{"clear lines", 0, 0},
 	{"blocked lines", 0, 0},
+	{"cells to be seen", 0, 0},
+	{"cells behind obstacles", 0, 0},
 	{"sight in both directions", 0, 0},
 	{"a smooth path has the path's ends", 0, 0},
 	{"its lines are clear, or single legal steps", 0, 0},
@@ -31,113 +35,6 @@ check checks[CHECKS] = {
 	{"it has no more corners", 0, 0},
 	{"a long path is smoothed as defined", 0, 0},
 };
-
-/* ---- sight by definition ----------------------------------------------- */
-
-/* The side of the line a-b on which the point (x, y) / 2 lies: its sign. */
-static int
-side(fr_cell a, fr_cell b, int64_t x, int64_t y)
-{
-	int64_t turn = (b.y - a.y) * (x - 2 * a.x) - (b.x - a.x) * (y - 2 * a.y);
-
-	return (turn > 0) - (turn < 0);
-}
-
-/* Does the line cross the inside of a cell, which is in the rectangle of its ends? */
-static bool
-crosses(fr_cell a, fr_cell b, int x, int y)
-{
-	int sides = 0; /* bit 0: a corner of the cell is left of the line; bit 1: right */
-
-	for (int corner = 0; corner < 4; corner++)
-	{
-		int s = side(a, b, 2 * x + (corner & 1 ? 1 : -1), 2 * y + (corner & 2 ? 1 : -1));
-
-		sides |= s < 0 ? 1 : s > 0 ? 2 : 0;
-	}
-	return sides == 3;
-}
-
-static bool
-same_weight(const world *w, fr_cell a, int x, int y)
-{
-	return oracle_weight(&w->oracle, a.x, a.y) == oracle_weight(&w->oracle, x, y);
-}
-
-/* The four cells at a corner: the line passes between two of them. */
-static bool
-corner_is_open(const world *w, fr_cell a, fr_cell b, int x, int y)
-{
-	bool falls = (b.x > a.x) == (b.y > a.y); /* the line, in y, with x */
-	int free = oracle_passable(&w->oracle, falls ? x + 1 : x, y) +
-			   oracle_passable(&w->oracle, falls ? x : x + 1, y + 1);
-
-	return free >= (w->rules.eight ? w->rules.corners : 2);
-}
-
-static bool
-may_step(const world *w, int x, int y, int dx, int dy)
-{
-	oracle_cost cost;
-
-	return oracle_step(&w->oracle, (oracle_point){x, y}, dx, dy, &cost);
-}
-
-/* May the line cross the corner between (x, y) and (x + dx, y + dy), by its directions? */
-static bool
-corner_is_allowed(const world *w, int x, int y, int dx, int dy)
-{
-	if (w->rules.eight)
-		return may_step(w, x, y, dx, dy);
-	return may_step(w, x, y, dx, 0) && may_step(w, x + dx, y, 0, dy) &&
-		   may_step(w, x, y, 0, dy) && may_step(w, x, y + dy, dx, 0);
-}
-
-/* Are all borders and corners crossed as steps may be? `sees` without directions. */
-static bool
-is_allowed(const world *w, fr_cell a, fr_cell b)
-{
-	int dx = b.x > a.x ? 1 : -1;
-	int dy = b.y > a.y ? 1 : -1;
-
-	for (int y = a.y; y != b.y + dy; y += dy)
-		for (int x = a.x; x != b.x + dx; x += dx)
-		{
-			if (!crosses(a, b, x, y))
-				continue;
-			if (x != b.x && crosses(a, b, x + dx, y) && !may_step(w, x, y, dx, 0))
-				return false;
-			if (y != b.y && crosses(a, b, x, y + dy) && !may_step(w, x, y, 0, dy))
-				return false;
-			if (x != b.x && y != b.y && side(a, b, 2 * x + dx, 2 * y + dy) == 0 &&
-				!corner_is_allowed(w, x, y, dx, dy))
-				return false;
-		}
-	return true;
-}
-
-static bool
-sees(const world *w, fr_cell a, fr_cell b)
-{
-	int left = a.x < b.x ? a.x : b.x;
-	int right = a.x < b.x ? b.x : a.x;
-	int top = a.y < b.y ? a.y : b.y;
-	int bottom = a.y < b.y ? b.y : a.y;
-
-	if (!oracle_passable(&w->oracle, a.x, a.y))
-		return false;
-	for (int y = top; y <= bottom; y++)
-		for (int x = left; x <= right; x++)
-		{
-			if (crosses(a, b, x, y) &&
-				(!oracle_passable(&w->oracle, x, y) || !same_weight(w, a, x, y)))
-				return false;
-			if (x < right && y < bottom && side(a, b, 2 * x + 1, 2 * y + 1) == 0 &&
-				!corner_is_open(w, a, b, x, y))
-				return false;
-		}
-	return !w->grid->oneway || is_allowed(w, a, b);
-}
 
 static fr_cell
 random_cell(const world *w, chance *c)
@@ -152,11 +49,14 @@ check_sight(const world *w, chance *c)
 	fr_poll poll = no_poll();
 	fr_cell a = random_cell(w, c);
 	fr_cell b = random_cell(w, c);
-	bool clear = sees(w, a, b);
+	bool clear = world_sight(w, a, b);
+	bool visible = world_visible(w, a, b);
 	char detail[80];
 
 	sprintf(detail, "(%d,%d) to (%d,%d)", a.x, a.y, b.x, b.y);
 	expect(clear ? SIGHT : BLOCKED_SIGHT, fr_sight(w->grid, a, b, &poll) == clear, w,
+		   detail);
+	expect(visible ? VISIBLE : HIDDEN, fr_visible(w->grid, a, b, &poll) == visible, w,
 		   detail);
 	if (!w->grid->oneway)
 		expect(SYMMETRIC, fr_sight(w->grid, b, a, &poll) == clear, w, detail);
@@ -203,7 +103,7 @@ has_clear_lines(const world *w, const corners *list, double *length)
 		fr_cell b = list->cells[i];
 
 		*length += distance(a, b);
-		if (!is_step(w, a, b) && !sees(w, a, b))
+		if (!is_step(w, a, b) && !world_sight(w, a, b))
 			return false;
 	}
 	return true;

@@ -45,4 +45,9 @@ bool world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_re
 uint64_t world_units(const world *w, oracle_cost cost);
 void world_print(const world *w);
 
+/* ---- sight.c ------------------------------------------------------------- */
+
+bool world_visible(const world *w, fr_cell a, fr_cell b);
+bool world_sight(const world *w, fr_cell a, fr_cell b);
+
 #endif /* FRINGE_WORLD_H */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/scan.h"
+#include "core/search/method.h"
 
 typedef struct template
 {
@@ -40,7 +41,7 @@ static const template templates[] = {
 	[FR_MAP_TRAILING] = {"malformed map: text after the last row",
 						 "The map's height is %n, but row %m is followed by %q.", NULL},
 	[FR_PACKED_VERSION] = {"unsupported format version %f of type %t",
-						   "This version of fringe reads version %n.", NULL},
+						   "This version of fringe reads versions up to %n.", NULL},
 	[FR_PACKED_CORRUPT] = {"invalid binary representation of type %t",
 						   "The fault is in the %w.", NULL},
 	[FR_SYNTAX] = {"invalid input syntax for type %t", "Expected %w at %e.", NULL},
@@ -58,6 +59,10 @@ static const template templates[] = {
 						NULL},
 	[FR_BAD_DIRECTION] = {"invalid direction %q", NULL,
 						  "Directions are %v, with \"+\" in between."},
+	[FR_ANYANGLE_TERRAIN] =
+		{"model \"anyangle\" has no %w",
+		 "A straight line costs its length, whatever cells it crosses.",
+		 "A code is passable, 1, or blocked; octile has weights and one-way cells."},
 	[FR_CONFLICT] = {"%w cannot be combined", NULL, NULL},
 	[FR_COST_SPREAD] =
 		{"the range of the model's costs is too large for this map",
@@ -67,6 +72,12 @@ static const template templates[] = {
 		{"path cost is out of range",
 		 "With the costs of this model, the cost of the path exceeds the range of exact arithmetic.",
 		 FEWER_DIGITS},
+	[FR_OUTSIDE] = {"cell (%c,%r) is outside the map",
+					"The map is %f cells wide and %n high.", NULL},
+	[FR_METHOD_FIT] =
+		{"the method does not fit the model",
+		 "Model anyangle has one method, visibility, which serves no other model.",
+		 "The method \"auto\" takes any model."},
 	[FR_INDEX_MODEL] = {"there is no index for this model on this map",
 						"It has one-way cells.", SEARCH_THE_MAP},
 	[FR_INDEX_BUDGET] = {"index would be larger than its budget",
@@ -87,9 +98,11 @@ static const template templates[] = {
 		 "A line has %n fields: bucket, map, width, height, start x and y, goal x and y, optimal length.",
 		 NULL},
 	[FR_SCENARIO_NUMBER] = {"malformed scenario: invalid %w %q in line %r", NULL, NULL},
+	[FR_OUT_OF_MEMORY] = {"out of memory", NULL, NULL},
+	[FR_STOPPED] = {"search was stopped", NULL, NULL},
 };
 
-_Static_assert(sizeof templates / sizeof *templates == FR_SCENARIO_NUMBER + 1,
+_Static_assert(sizeof templates / sizeof *templates == FR_STOPPED + 1,
 			   "each status has a template");
 
 static const char *
@@ -142,6 +155,8 @@ vary_option(const fr_error *error, bool model, template *t)
 						  : "It is the name of a model; a model comes before a method.";
 	if (error->status == FR_UNKNOWN_KEY)
 		t->hint = hint_of_key(error, model);
+	if (error->status == FR_UNKNOWN_KEY && model && is(error->what, "anyangle"))
+		t->detail = "Its agent goes straight in any direction, and pays the length.";
 	if (error->status == FR_UNKNOWN_KEY && model)
 		t->message = "unknown key %q of model \"%w\"";
 	if (error->status == FR_BAD_NUMBER && error->wanted == 0)
@@ -307,10 +322,6 @@ fill_in(writer w, const char *text)
 	*w.to = '\0';
 }
 
-/*
- * The words for an error in a value of a type. `quoted` bytes of the wrong input are
- * quoted: at most error->length, and no part of a character.
- */
 void
 fr_error_text(const fr_error *error, const char *type, size_t quoted, fr_text *text)
 {

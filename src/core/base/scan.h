@@ -8,6 +8,7 @@
 #ifndef FRINGE_SCAN_H
 #define FRINGE_SCAN_H
 
+#include "core/base/decimal.h"
 #include "core/base/error.h"
 
 typedef struct fr_span

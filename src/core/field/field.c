@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/field/field.h"
 #include "core/path/route.h"
 #include "core/search/workspace.h"
 

@@ -83,3 +83,31 @@ fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits 
 			transpose_square(from, lines, line, length, i, first, to->words);
 	}
 }
+
+/* ---- squares ----------------------------------------------------------- */
+
+/*
+ * A bit for each square of 2 x 2 cells, that of its first cell: is one of them
+ * blocked?  Diagonal steps that need both side cells cross free squares.
+ */
+void
+fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	ptrdiff_t words = grid->rows.words;
+	uint64_t *to = fr_bits_lay_out(squares, grid->height, grid->width, arena);
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_now(poll);
+		for (ptrdiff_t i = 0; i < words; i++)
+		{
+			uint64_t either = row[i] | row[i + words];
+			uint64_t next = row[i + 1] | row[i + 1 + words];
+
+			*to++ = either | either >> 1 | next << 63;
+		}
+	}
+}

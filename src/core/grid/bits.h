@@ -4,7 +4,7 @@
 #ifndef FRINGE_BITS_H
 #define FRINGE_BITS_H
 
-#include "core/core.h"
+#include "core/grid/grid.h"
 
 uint64_t *fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 						 const fr_arena *arena, const fr_poll *poll);
@@ -12,6 +12,8 @@ uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
 						  const fr_arena *arena);
 void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 					   const fr_arena *arena, const fr_poll *poll);
+void fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
+					 const fr_poll *poll);
 void fr_bits_turn(uint64_t square[64]);
 
 void fr_grid_count_corners(fr_grid *grid, const fr_poll *poll);

@@ -35,35 +35,6 @@ typedef struct builder
 	fr_bits halts;	  /* with patterns: blocked and rough cells, by rows */
 } builder;
 
-/* ---- squares ----------------------------------------------------------- */
-
-/*
- * A bit for each square of 2 x 2 cells, that of its first cell: is one of them
- * blocked?  Diagonal steps that need both side cells cross free squares.
- */
-static void
-build_squares(const builder *b)
-{
-	const fr_grid *grid = b->grid;
-	ptrdiff_t words = grid->rows.words;
-	uint64_t *squares =
-		fr_bits_lay_out(&b->jumps->squares, grid->height, grid->width, b->arena);
-
-	for (uint32_t y = 0; y < grid->height; y++)
-	{
-		const uint64_t *row = fr_bits_line(&grid->rows, y);
-
-		fr_poll_now(b->poll);
-		for (ptrdiff_t i = 0; i < words; i++)
-		{
-			uint64_t either = row[i] | row[i + words];
-			uint64_t next = row[i + 1] | row[i + 1 + words];
-
-			*squares++ = either | either >> 1 | next << 63;
-		}
-	}
-}
-
 /* ---- leads ------------------------------------------------------------- */
 
 /* Copies set bits upwards, as far as `open` bits go. */
@@ -526,7 +497,7 @@ build_by_corners(builder *b)
 	fr_bits_transpose(&grid->rows, grid->height, grid->width, &columns, b->scratch,
 					  b->poll);
 	if (grid->costs.jumps == FR_OCTILE_JUMPS)
-		build_squares(b);
+		fr_bits_squares(b->grid, &b->jumps->squares, b->arena, b->poll);
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
 		if (is_branch(grid, d))
 			build_ends(b, is_vertical(d) ? &columns : &grid->rows, d);

@@ -4,7 +4,7 @@
 #ifndef FRINGE_ONEWAY_H
 #define FRINGE_ONEWAY_H
 
-#include "core/core.h"
+#include "core/grid/grid.h"
 
 uint8_t *fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
 void fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,

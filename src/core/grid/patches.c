@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/inline.h"
+#include "core/grid/components.h"
 
 #define ALL_BITS ~UINT64_C(0)
 #define EIGHT_LINES                                                                      \
@@ -125,32 +126,90 @@ fr_patch_make(fr_patches *patches, int32_t column, int32_t row)
 
 /* ---- all of them ------------------------------------------------------- */
 
-/* Is a word of a row all blocked, or are it and all around it free? No points there. */
-static inline bool
-is_even(const fr_bits *rows, const uint64_t *word)
-{
-	const uint64_t *north = word - rows->words;
-	const uint64_t *south = word + rows->words;
+/* Two words of a row, for vectors of any processor. */
+typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
 
-	return ~*word == 0 ||
-		   ((*word | *north | *south) == 0 && (north[-1] | south[-1]) >> 63 == 0 &&
-			((north[1] | south[1]) & 1) == 0);
+/* A pair, and for each of its cells whether the one to the west or east is blocked. */
+typedef struct pair_strip
+{
+	pair own;
+	pair west;
+	pair east;
+} pair_strip;
+
+static inline pair_strip
+strip_of_pair(const uint64_t *word)
+{
+	pair own = *(const pair *) word;
+
+	return (pair_strip){own, own << 1 | *(const pair *) (word - 1) >> 63,
+						own >> 1 | *(const pair *) (word + 1) << 63};
+}
+
+/* fr_jump_points of two words. */
+static inline pair
+points_of_pair(const fr_bits *rows, const uint64_t *word)
+{
+	pair_strip north = strip_of_pair(word - rows->words);
+	pair_strip own = strip_of_pair(word);
+	pair_strip south = strip_of_pair(word + rows->words);
+
+	return ~own.own &
+		   ((~north.own & ((~own.west & north.west) | (~own.east & north.east))) |
+			(~south.own & ((~own.west & south.west) | (~own.east & south.east))));
+}
+
+#define MAX_SUMMANDS 31 /* a byte holds so many times eight */
+
+/* How many bits each byte has. */
+static inline pair
+count_in_bytes(pair bits)
+{
+	bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+	bits = (bits & UINT64_C(0x3333333333333333)) +
+		   (bits >> 2 & UINT64_C(0x3333333333333333));
+	return (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+static inline uint32_t
+sum_of_bytes(pair bytes)
+{
+	bytes = (bytes & UINT64_C(0x00ff00ff00ff00ff)) +
+			(bytes >> 8 & UINT64_C(0x00ff00ff00ff00ff));
+	return (uint32_t) ((bytes[0] + bytes[1]) * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* How many jump points a row of so many words has. */
+static uint32_t
+count_in_row(const fr_bits *rows, const uint64_t *row, uint32_t words)
+{
+	uint32_t count = 0;
+	uint32_t i = 0;
+
+	while (i + 2 <= words)
+	{
+		pair bytes = {0, 0};
+
+		for (int k = 0; k < MAX_SUMMANDS && i + 2 <= words; k++, i += 2)
+			bytes += count_in_bytes(points_of_pair(rows, row + i));
+		count += sum_of_bytes(bytes);
+	}
+	if (i < words)
+		count += fr_bits_count(fr_jump_points(rows, row + i));
+	return count;
 }
 
 /* How many jump points the map has. */
 static uint32_t
 count_points(const fr_grid *grid, const fr_poll *poll)
 {
+	uint32_t words = fr_row_words(grid);
 	uint32_t count = 0;
 
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
-		const uint64_t *row = fr_bits_line(&grid->rows, y);
-
 		fr_poll_at(poll, y);
-		for (uint32_t i = 0; i * 64 < grid->width; i++)
-			if (!is_even(&grid->rows, row + i))
-				count += fr_bits_count(fr_jump_points(&grid->rows, row + i));
+		count += count_in_row(&grid->rows, fr_bits_line(&grid->rows, y), words);
 	}
 	return count;
 }

@@ -4,7 +4,7 @@
 #ifndef FRINGE_SIZE_H
 #define FRINGE_SIZE_H
 
-#include "core/core.h"
+#include "core/grid/grid.h"
 
 void fr_size_block(const fr_grid *grid, uint64_t *rows, uint32_t size,
 				   const fr_poll *poll);

@@ -17,7 +17,9 @@
 #include "core/index/format.h"
 
 void fr_boards_size(fr_index *index);
-void fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll);
+size_t fr_boards_bytes(const fr_index *index);
+void fr_boards_place(fr_index *index, const uint8_t *block);
+void fr_boards_derive(fr_index *index, uint8_t *block, const fr_poll *poll);
 fr_index fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
 					  const fr_arena *arena, const fr_poll *poll);
 

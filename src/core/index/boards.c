@@ -140,29 +140,42 @@ put_diagonals(const fr_index *index, uint8_t *board, row_bits bits, bool falling
 	}
 }
 
-static uint8_t *
-take_board(const fr_arena *arena, uint32_t lines, uint32_t words)
+static size_t
+board_bytes(uint32_t lines, uint32_t words)
 {
-	return fr_take(arena, (size_t) lines * words * 8);
+	return (size_t) lines * words * 8;
 }
 
-/* Columns and diagonals, in the arena. */
-void
-fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll)
+/* Of columns and both diagonals. */
+size_t
+fr_boards_bytes(const fr_index *index)
 {
-	uint8_t *columns = take_board(arena, index->width, index->column_words);
-	uint8_t *falling = take_board(arena, index->diagonals, index->row_words);
-	uint8_t *rising = take_board(arena, index->diagonals, index->row_words);
+	return board_bytes(index->width, index->column_words) +
+		   2 * board_bytes(index->diagonals, index->row_words);
+}
 
+/* The boards of the index are those in the block: columns, then falling and rising diagonals. */
+void
+fr_boards_place(fr_index *index, const uint8_t *block)
+{
+	index->columns = block;
+	index->falling = index->columns + board_bytes(index->width, index->column_words);
+	index->rising = index->falling + board_bytes(index->diagonals, index->row_words);
+}
+
+/* Fills in a block of fr_boards_bytes. */
+void
+fr_boards_derive(fr_index *index, uint8_t *block, const fr_poll *poll)
+{
+	fr_boards_place(index, block);
 	for (uint32_t i = 0; i < index->row_words; i++)
 	{
-		put_columns(index, columns, i, poll);
-		put_diagonals(index, falling, falling_steps, true, i, poll);
-		put_diagonals(index, rising, rising_steps, false, i, poll);
+		put_columns(index, block, i, poll);
+		put_diagonals(index, block + (index->falling - block), falling_steps, true, i,
+					  poll);
+		put_diagonals(index, block + (index->rising - block), rising_steps, false, i,
+					  poll);
 	}
-	index->columns = columns;
-	index->falling = falling;
-	index->rising = rising;
 }
 
 /* An index that has nothing but boards, of rows as they are stored. */
@@ -174,6 +187,6 @@ fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
 
 	index.section[FR_SECTION_ROWS] = rows;
 	fr_boards_size(&index);
-	fr_boards_derive(&index, arena, poll);
+	fr_boards_derive(&index, fr_take(arena, fr_boards_bytes(&index)), poll);
 	return index;
 }

@@ -77,10 +77,46 @@ fr_index
 fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena,
 			  const fr_poll *poll)
 {
+	size_t boards = fr_index_boards_size(bytes, size);
+	uint8_t *block = boards > 0 ? fr_take(arena, boards) : NULL;
+
+	fr_index_write_boards(bytes, size, block, poll);
+	return fr_index_attach(bytes, size, block);
+}
+
+/* ---- boards that are kept beside the bytes -------------------------------------- */
+
+static bool
+has_boards(const fr_index *index)
+{
+	return index->form != FR_INDEX_BORDERS;
+}
+
+size_t
+fr_index_boards_size(const uint8_t *bytes, size_t size)
+{
 	fr_index index = fr_index_view(bytes, size);
 
-	if (index.form != FR_INDEX_BORDERS)
-		fr_boards_derive(&index, arena, poll);
+	return has_boards(&index) ? fr_boards_bytes(&index) : 0;
+}
+
+void
+fr_index_write_boards(const uint8_t *bytes, size_t size, uint8_t *boards,
+					  const fr_poll *poll)
+{
+	fr_index index = fr_index_view(bytes, size);
+
+	if (has_boards(&index))
+		fr_boards_derive(&index, boards, poll);
+}
+
+fr_index
+fr_index_attach(const uint8_t *bytes, size_t size, const uint8_t *boards)
+{
+	fr_index index = fr_index_view(bytes, size);
+
+	if (has_boards(&index))
+		fr_boards_place(&index, boards);
 	return index;
 }
 

@@ -71,6 +71,19 @@ fr_index_has_subgoals(const fr_grid *grid)
 	return fr_index_rule_of(grid, &rule, &error) == FR_OK;
 }
 
+/*
+ * May there and back differ by the path?  Where all steps are equal but for the cells
+ * entered, they differ by the two ends alone.
+ */
+bool
+fr_index_is_directed(const fr_grid *grid)
+{
+	const fr_costs *costs = &grid->costs;
+
+	return !costs->uniform && !costs->average && grid->octile &&
+		   costs->step[FR_N] != costs->step[FR_NE];
+}
+
 #define COARSE 64 /* units of a straight step */
 
 /* Coarse units by which no path costs less than by the rule; costs have 51 bits. */

@@ -27,6 +27,7 @@ typedef struct fr_index_units
 } fr_index_units;
 
 fr_status fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error);
+bool fr_index_is_directed(const fr_grid *grid);
 fr_index_units fr_index_units_above(const fr_index_rule *rule);
 fr_status fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 								fr_index_units *units, fr_error *error);

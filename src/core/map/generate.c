@@ -3,8 +3,10 @@
  */
 #include <string.h>
 
+#include "core/base/cell.h"
 #include "core/base/error.h"
 #include "core/base/random.h"
+#include "core/libfringe_full.h"
 
 #define GROUND '.'
 #define WALL '@'

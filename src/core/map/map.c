@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "core/base/scan.h"
+#include "core/map/map.h"
 
 #define PACKED_VERSION 1
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/scan.h"
+#include "core/map/scenario.h"
 
 #define FIELDS 9
 #define LONGEST_LINE 10000 /* bytes; a longer line is an error */

@@ -3,11 +3,12 @@
  *
  * The costs of the straight and diagonal step are divided by their greatest common
  * divisor, and so are the weights of the codes that occur. The unit of a cost is the
- * product of the two divisors. doc/costs.md has the proofs.
+ * product of the two divisors. doc/proofs.md has the proofs.
  */
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/model/costs.h"
 
 static const double root2 = 1.4142135623730950488;
 
@@ -80,6 +81,7 @@ resolve_steps(const fr_model *model, fr_costs *costs)
 	uint32_t scale = per_straight.scale;
 	uint64_t divisor;
 
+	costs->lengths = model->anyangle;
 	costs->root2 = model->octile && per_diagonal.digits == 0;
 	if (model->octile && !costs->root2)
 	{
@@ -161,7 +163,7 @@ resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 		costs->h_straight = diagonal;
 }
 
-/* The largest exact cost: FR_COST_BITS bits, and with root2 the bound of doc/costs.md. */
+/* The largest exact cost: FR_COST_BITS bits, and with root2 the bound of doc/proofs.md. */
 static uint64_t
 range_of(const fr_costs *costs)
 {
@@ -234,7 +236,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
 
-	if (costs->oneway && !jumps_one_way(model, map, costs))
+	if (costs->lengths || (costs->oneway && !jumps_one_way(model, map, costs)))
 		return FR_NO_JUMPS;
 	if (!model->octile)
 		return costs->uniform && !costs->oneway ? FR_TILE_JUMPS : FR_TILE_PATTERNS;
@@ -334,7 +336,9 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 {
 	double units = (double) cost;
 
-	if (costs->root2)
+	if (costs->lengths)
+		memcpy(&units, &cost, sizeof units);
+	else if (costs->root2)
 	{
 		uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
 		uint64_t straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/options.h"
+#include "core/model/costs.h"
 
 static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_STRAIGHT] = {.name = "straight", .default_value = 1, .min = 1},
@@ -22,13 +23,16 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 
 #define OF_OCTILE (FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS))
 
-static const char *const model_names[] = {"tile", "octile", NULL};
+static const char *const model_names[] = {"tile", "octile", "anyangle", NULL};
 
 static fr_option_set
-model_options(bool octile)
+model_options(const fr_model *model)
 {
-	return (fr_option_set){model_names[octile], rows, FR_MODEL_OPTIONS,
-						   ~(octile ? UINT64_C(0) : OF_OCTILE)};
+	static const uint64_t left_out[] = {OF_OCTILE, 0,
+										OF_OCTILE | FR_OPTION_BIT(FR_WEIGH)};
+	int which = model->octile + model->anyangle;
+
+	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which]};
 }
 
 static const fr_decimal one = {1, 0};
@@ -303,6 +307,22 @@ normalize(fr_model *model)
 	model->option[FR_OBSTACLE] = common_obstacle(model);
 }
 
+/* A straight line has one price, whatever it crosses. */
+static fr_status
+refuse_terrain(const fr_model *model, fr_error *error)
+{
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		fr_decimal weight = model->weight[i];
+
+		if (weight.digits && !fr_decimal_equal(weight, one))
+			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "weights");
+		if (model->enter[i] != FR_ANY_WAY || model->leave[i] != FR_ANY_WAY)
+			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "one-way cells");
+	}
+	return FR_OK;
+}
+
 /* Parses NAME or NAME(key=value, ...). *model is valid only if the result is FR_OK. */
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
@@ -323,8 +343,9 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	memset(model, 0, sizeof *model);
 	memset(model->enter, FR_ANY_WAY, sizeof model->enter);
 	memset(model->leave, FR_ANY_WAY, sizeof model->leave);
-	model->octile = which == 1;
-	set = model_options(model->octile);
+	model->octile = which > 0;
+	model->anyangle = which == 2;
+	set = model_options(model);
 	fr_options_reset(&set, model->option);
 	while (fr_scan_pair(&scan, &pair, error))
 	{
@@ -338,7 +359,7 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 		return error->status;
 	fill_weights(model, named);
 	normalize(model);
-	return FR_OK;
+	return model->anyangle ? refuse_terrain(model, error) : FR_OK;
 }
 
 /* ---- writing ------------------------------------------------------------- */
@@ -431,7 +452,7 @@ put_codes(char *to, bool *any, const fr_model *model)
 size_t
 fr_model_write(const fr_model *model, char *text)
 {
-	fr_option_set set = model_options(model->octile);
+	fr_option_set set = model_options(model);
 	bool any = false;
 	char *to = fr_put_text(text, set.name);
 

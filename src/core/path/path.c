@@ -1,30 +1,43 @@
 /*
- * path.c - cells and paths as values: text and packed bytes
+ * path.c - paths as packed bytes
  *
- * The text of a path is its start and its runs: (3,4) E5 SE3 S2.
- *
- * The packed form, version 1:
+ * A path is its start and its legs: runs of equal moves, and straight lines in other
+ * directions.
  *
  *     +--------+---------+---------+--------+- - -+--------+
- *     | version| start x | start y |  run   |     |  run   |
+ *     | version| start x | start y |  leg   |     |  leg   |
  *     +--------+---------+---------+--------+- - -+--------+
  *
  *     start   two varints of 7 bits a byte, low first, sign in the lowest bit
+ *
+ * A path of runs alone is version 1:
+ *
  *     run     one byte: direction in bits 0-2, length in bits 3-7; where the
  *             length is 32 or more these are 0 and a varint of length - 32
  *             follows
  *
- * Consecutive runs differ in direction and every varint has minimal length, so a path
- * has exactly one packed form. A path has fewer than 2^31 moves and stays within 32-bit
- * coordinates.
+ * A path with other legs is version 2. There a leg begins with a varint whose lowest two
+ * bits are its kind:
+ *
+ *     0 run   direction in bits 2-4, length - 1 above
+ *     1 line  x of its end less x of its beginning from bit 2 on, sign lowest; then y
+ *             likewise, a varint of its own
+ *     2       a link between two cells, reserved: as a line
+ *
+ * Consecutive legs differ in direction, no line has one of the eight of runs, and every
+ * varint has minimal length, so a path has exactly one packed form. A path has fewer than
+ * 2^31 moves and stays within 32-bit coordinates; a line has as many as its longer side.
  */
-#include <string.h>
+#include "core/path/legs.h"
 
-#include "core/base/scan.h"
+#include "core/base/error.h"
 
-#define PACKED_VERSION 1
 #define SHORT_RUN 31
-#define VARINT_MAX 10
+#define RUN_BITS 32	 /* of the largest number of a leg in version 1 */
+#define HEAD_BITS 37 /* and in version 2 */
+#define KIND_BITS 2
+#define KIND_RUN 0
+#define KIND_LINE 1
 
 /* ---- varints ----------------------------------------------------------- */
 
@@ -40,12 +53,12 @@ put_varint(uint8_t *to, uint64_t value)
 	return to;
 }
 
-/* False if the bytes end early or the varint is longer than necessary. */
+/* False if the bytes end early, or the varint has more bits or bytes than it may. */
 static bool
-take_varint(const uint8_t **next, const uint8_t *end, uint64_t *value)
+take_varint(const uint8_t **next, const uint8_t *end, int bits, uint64_t *value)
 {
 	*value = 0;
-	for (int shift = 0; *next < end && shift < 35; shift += 7)
+	for (int shift = 0; *next < end && shift < bits; shift += 7)
 	{
 		uint8_t byte = *(*next)++;
 
@@ -58,9 +71,15 @@ take_varint(const uint8_t **next, const uint8_t *end, uint64_t *value)
 
 /* Zigzag encoding: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... */
 static uint64_t
-fold_sign(int32_t value)
+fold_sign(int64_t value)
 {
 	return value < 0 ? ~(uint64_t) value << 1 | 1 : (uint64_t) value << 1;
+}
+
+static int64_t
+unfold_sign(uint64_t folded)
+{
+	return folded & 1 ? ~(int64_t) (folded >> 1) : (int64_t) (folded >> 1);
 }
 
 static bool
@@ -68,89 +87,243 @@ take_coordinate(const uint8_t **next, const uint8_t *end, int32_t *value)
 {
 	uint64_t folded;
 
-	if (!take_varint(next, end, &folded) || folded > UINT32_MAX)
+	if (!take_varint(next, end, RUN_BITS, &folded) || folded > UINT32_MAX)
 		return false;
-	*value = folded & 1 ? (int32_t) ~(int64_t) (folded >> 1) : (int32_t) (folded >> 1);
+	*value = (int32_t) unfold_sign(folded);
 	return true;
 }
 
-/* ---- writing runs ------------------------------------------------------ */
+/* ---- legs ---------------------------------------------------------------- */
 
-static uint8_t *
-put_packed_start(uint8_t *to, fr_cell start)
+static int64_t
+magnitude(int64_t value)
 {
-	*to++ = PACKED_VERSION;
-	to = put_varint(to, fold_sign(start.x));
-	return put_varint(to, fold_sign(start.y));
+	return value < 0 ? -value : value;
 }
 
+/* The direction of moves by (dx, dy), of which not both are 0; FR_LINE if none is. */
+static int
+direction_of(int64_t dx, int64_t dy)
+{
+	if (dx != 0 && dy != 0 && magnitude(dx) != magnitude(dy))
+		return FR_LINE;
+	for (int d = 0;; d++)
+		if (fr_dx[d] == (dx > 0) - (dx < 0) && fr_dy[d] == (dy > 0) - (dy < 0))
+			return d;
+}
+
+/* Of different cells. */
+fr_leg
+fr_leg_between(fr_cell from, fr_cell to)
+{
+	int64_t dx = (int64_t) to.x - from.x;
+	int64_t dy = (int64_t) to.y - from.y;
+	int64_t moves = magnitude(dx) > magnitude(dy) ? magnitude(dx) : magnitude(dy);
+
+	return (fr_leg){direction_of(dx, dy), (uint64_t) moves, dx, dy};
+}
+
+static bool
+same_direction(const fr_leg *a, const fr_leg *b)
+{
+	return a->direction == b->direction &&
+		   (a->direction != FR_LINE ||
+			(a->dx * b->dy == a->dy * b->dx && (a->dx > 0) == (b->dx > 0)));
+}
+
+static int64_t
+rounded_part(int64_t whole, int64_t part, int64_t parts)
+{
+	int64_t twice = 2 * whole * part + parts;
+	int64_t down = twice / (2 * parts);
+
+	return down - (twice % (2 * parts) < 0);
+}
+
+/*
+ * The cell after so many moves of a leg. On a line, of the cells of its longer side's
+ * column or row, it is the nearest; of two, that of the larger coordinate, whichever end
+ * the line begins at.
+ */
+fr_cell
+fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves)
+{
+	int64_t n = (int64_t) moves;
+
+	if (leg->direction != FR_LINE)
+		return (fr_cell){(int32_t) (start.x + fr_dx[leg->direction] * n),
+						 (int32_t) (start.y + fr_dy[leg->direction] * n)};
+	return (fr_cell){
+		(int32_t) (start.x + rounded_part(leg->dx, n, (int64_t) leg->moves)),
+		(int32_t) (start.y + rounded_part(leg->dy, n, (int64_t) leg->moves))};
+}
+
+/* ---- writing ------------------------------------------------------------- */
+
 static uint8_t *
-put_packed_run(uint8_t *to, int direction, uint64_t count)
+put_run(uint8_t *to, int direction, uint64_t count)
 {
 	*to++ = (uint8_t) (direction | (count <= SHORT_RUN ? (int) count << 3 : 0));
 	return count <= SHORT_RUN ? to : put_varint(to, count - SHORT_RUN - 1);
 }
 
-/* The size in bytes of what fr_path_pack writes. */
+static uint8_t *
+put_leg(uint8_t *to, int version, const fr_leg *leg)
+{
+	if (version == FR_PATH_RUNS)
+		return put_run(to, leg->direction, leg->moves);
+	if (leg->direction != FR_LINE)
+		return put_varint(to, KIND_RUN | (uint64_t) leg->direction << KIND_BITS |
+								  (leg->moves - 1) << (KIND_BITS + 3));
+	to = put_varint(to, KIND_LINE | fold_sign(leg->dx) << KIND_BITS);
+	return put_varint(to, fold_sign(leg->dy));
+}
+
+/* `to` has room for FR_START_BYTES. */
+fr_leg_writer
+fr_legs_begin(uint8_t *to, int version, fr_cell start)
+{
+	*to++ = (uint8_t) version;
+	to = put_varint(to, fold_sign(start.x));
+	return (fr_leg_writer){.to = put_varint(to, fold_sign(start.y)), .version = version};
+}
+
+/* Writes the pending leg; returns where the next one goes. */
+uint8_t *
+fr_legs_end(fr_leg_writer *writer)
+{
+	const fr_leg *leg = &writer->pending;
+
+	writer->lines |= leg->moves > 0 && leg->direction == FR_LINE;
+	if (leg->moves > 0 && (writer->version == FR_PATH_LINES || !writer->lines))
+		writer->to = put_leg(writer->to, writer->version, leg);
+	return writer->to;
+}
+
+/* Adds a leg; each one takes FR_LEG_BYTES at most. */
+void
+fr_legs_put(fr_leg_writer *writer, const fr_leg *leg)
+{
+	fr_leg *pending = &writer->pending;
+
+	if (pending->moves > 0 && same_direction(pending, leg))
+	{
+		pending->moves += leg->moves;
+		pending->dx += leg->dx;
+		pending->dy += leg->dy;
+		return;
+	}
+	fr_legs_end(writer);
+	*pending = *leg;
+}
+
+/* The most bytes that fr_path_pack writes. */
 size_t
 fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 {
-	uint8_t bytes[1 + 2 * VARINT_MAX];
-	size_t size = (size_t) (put_packed_start(bytes, route->start) - bytes);
+	uint8_t bytes[FR_START_BYTES];
+	size_t size = (size_t) (fr_legs_begin(bytes, FR_PATH_RUNS, route->start).to - bytes);
 
+	if (route->corners)
+		return FR_START_BYTES + route->count * FR_LEG_BYTES;
 	for (size_t i = 0; i < route->count; i++)
 	{
 		uint32_t run = route->runs[i];
 
 		fr_poll_at(poll, i);
 		size +=
-			(size_t) (put_packed_run(bytes, fr_run_direction(run), fr_run_moves(run)) -
-					  bytes);
+			(size_t) (put_run(bytes, fr_run_direction(run), fr_run_moves(run)) - bytes);
 	}
 	return size;
 }
 
-void
+static size_t
+pack_corners(const fr_route *route, int version, uint8_t *packed, const fr_poll *poll)
+{
+	fr_leg_writer writer = fr_legs_begin(packed, version, route->start);
+	fr_cell at = route->start;
+
+	for (size_t i = 0; i < route->count; at = route->corners[i++])
+	{
+		fr_leg leg = fr_leg_between(at, route->corners[i]);
+
+		fr_poll_at(poll, i);
+		fr_legs_put(&writer, &leg);
+	}
+	fr_legs_end(&writer);
+	if (writer.lines && version == FR_PATH_RUNS)
+		return pack_corners(route, FR_PATH_LINES, packed, poll);
+	return (size_t) (writer.to - packed);
+}
+
+/* Returns the number of bytes. */
+size_t
 fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll)
 {
-	packed = put_packed_start(packed, route->start);
+	uint8_t *to = packed;
+
+	if (route->corners)
+		return pack_corners(route, FR_PATH_RUNS, packed, poll);
+	to = fr_legs_begin(packed, FR_PATH_RUNS, route->start).to;
 	for (size_t i = 0; i < route->count; i++)
 	{
 		uint32_t run = route->runs[i];
 
 		fr_poll_at(poll, i);
-		packed = put_packed_run(packed, fr_run_direction(run), fr_run_moves(run));
+		to = put_run(to, fr_run_direction(run), fr_run_moves(run));
 	}
+	return (size_t) (to - packed);
 }
 
-/* ---- reading runs ------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------- */
 
 static bool
-take_run(const uint8_t **next, const uint8_t *end, int *direction, uint64_t *count)
+take_run(fr_path_reader *reader, fr_leg *leg)
 {
-	uint8_t byte = *(*next)++;
+	uint8_t byte = *reader->next++;
+	uint64_t count = byte >> 3;
 
-	*direction = byte & 7;
-	*count = byte >> 3;
-	if (*count > 0)
-		return true;
-	if (!take_varint(next, end, count))
-		return false;
-	*count += SHORT_RUN + 1;
+	if (count == 0)
+	{
+		if (!take_varint(&reader->next, reader->end, RUN_BITS, &count))
+			return false;
+		count += SHORT_RUN + 1;
+	}
+	*leg = fr_leg_of_run(byte & 7, count);
 	return true;
 }
 
-/* Moves a cell along a run; false if it leaves the range of coordinates. */
 static bool
-advance(fr_cell *cell, int direction, uint64_t count)
+take_line(fr_path_reader *reader, uint64_t head, fr_leg *leg)
 {
-	int64_t x = cell->x + fr_dx[direction] * (int64_t) count;
-	int64_t y = cell->y + fr_dy[direction] * (int64_t) count;
+	int64_t dx = unfold_sign(head >> KIND_BITS);
+	int64_t dy;
+	uint64_t folded;
 
-	if (count > INT32_MAX || x != (int32_t) x || y != (int32_t) y)
+	if (!take_varint(&reader->next, reader->end, RUN_BITS, &folded))
 		return false;
-	*cell = (fr_cell){(int32_t) x, (int32_t) y};
-	return true;
+	dy = unfold_sign(folded);
+	*leg = (fr_leg){
+		FR_LINE,
+		(uint64_t) (magnitude(dx) > magnitude(dy) ? magnitude(dx) : magnitude(dy)), dx,
+		dy};
+	return dx != 0 && dy != 0 && magnitude(dx) != magnitude(dy) &&
+		   leg->moves <= INT32_MAX;
+}
+
+static bool
+take_leg(fr_path_reader *reader, fr_leg *leg)
+{
+	uint64_t head;
+
+	if (reader->version == FR_PATH_RUNS)
+		return take_run(reader, leg);
+	if (!take_varint(&reader->next, reader->end, HEAD_BITS, &head))
+		return false;
+	if (head % (1 << KIND_BITS) == KIND_LINE)
+		return take_line(reader, head, leg);
+	*leg = fr_leg_of_run((int) (head >> KIND_BITS & 7), (head >> (KIND_BITS + 3)) + 1);
+	return head % (1 << KIND_BITS) == KIND_RUN;
 }
 
 static fr_status
@@ -159,48 +332,31 @@ corrupt_path(const char *what, fr_error *error)
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
 
-static size_t
-decimal_digits(uint64_t number)
-{
-	size_t digits = 1;
-
-	while (number >= 10)
-	{
-		number /= 10;
-		digits++;
-	}
-	return digits;
-}
-
-/* The size in bytes of a run's text and the blank before it. */
-static size_t
-run_text_size(int direction, uint64_t count)
-{
-	return 1 + (fr_is_diagonal(direction) ? 2 : 1) + decimal_digits(count);
-}
-
 static fr_status
-check_runs(fr_path_reader *reader, fr_error *error)
+check_legs(fr_path_reader *reader, fr_error *error)
 {
+	const char *what = reader->version == FR_PATH_RUNS ? "runs" : "legs";
 	fr_cell cell = reader->start;
 	uint64_t total = 0;
 	size_t text = FR_CELL_TEXT_MAX;
-	int last = -1;
-	int direction;
-	uint64_t count;
+	bool lines = false;
+	fr_leg last = {.direction = -1};
+	fr_leg leg;
 
 	while (reader->next < reader->end)
 	{
-		fr_poll_at(reader->poll, reader->runs++);
-		if (!take_run(&reader->next, reader->end, &direction, &count) ||
-			direction == last)
-			return corrupt_path("runs", error);
-		total += count;
-		if (!advance(&cell, direction, count) || total > INT32_MAX - 1)
+		fr_poll_at(reader->poll, reader->legs++);
+		if (!take_leg(reader, &leg) || same_direction(&leg, &last))
+			return corrupt_path(what, error);
+		total += leg.moves;
+		if (!fr_leg_advance(&cell, &leg) || total > INT32_MAX - 1)
 			return fr_fail(error, FR_PATH_RANGE, .what = "path");
-		text += run_text_size(direction, count);
-		last = direction;
+		text += fr_leg_text_size(&leg, cell);
+		lines |= leg.direction == FR_LINE;
+		last = leg;
 	}
+	if (lines != (reader->version == FR_PATH_LINES))
+		return corrupt_path(what, error);
 	if (text > FR_PATH_TEXT_MAX)
 		return fr_fail(error, FR_PATH_TEXT, .what = "path", .wanted = FR_PATH_TEXT_MAX);
 	return FR_OK;
@@ -214,32 +370,33 @@ fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll, fr_error 
 
 	if (size < 1)
 		return corrupt_path("header", error);
-	if (packed[0] != PACKED_VERSION)
+	reader.version = packed[0];
+	if (reader.version != FR_PATH_RUNS && reader.version != FR_PATH_LINES)
 		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
-					   .wanted = PACKED_VERSION);
+					   .wanted = FR_PATH_LINES);
 	if (!take_coordinate(&reader.next, reader.end, &reader.start.x) ||
 		!take_coordinate(&reader.next, reader.end, &reader.start.y))
 		return corrupt_path("start", error);
-	return check_runs(&reader, error);
+	return check_legs(&reader, error);
 }
 
 fr_path_reader
 fr_path_open(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
-	fr_path_reader reader = {.next = packed + 1, .end = packed + size, .poll = poll};
+	fr_path_reader reader = {
+		.version = packed[0], .next = packed + 1, .end = packed + size, .poll = poll};
 
 	take_coordinate(&reader.next, reader.end, &reader.start.x);
 	take_coordinate(&reader.next, reader.end, &reader.start.y);
 	return reader;
 }
 
-/* The next run of equal moves; false at the end. */
+/* The next leg; false at the end. */
 bool
-fr_path_next(fr_path_reader *reader, int *direction, uint64_t *count)
+fr_path_next(fr_path_reader *reader, fr_leg *leg)
 {
-	fr_poll_at(reader->poll, reader->runs++);
-	return reader->next < reader->end &&
-		   take_run(&reader->next, reader->end, direction, count);
+	fr_poll_at(reader->poll, reader->legs++);
+	return reader->next < reader->end && take_leg(reader, leg);
 }
 
 /* The number of cells on the path, both ends included. */
@@ -248,11 +405,10 @@ fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	uint64_t length = 1;
-	uint64_t count;
-	int direction;
+	fr_leg leg;
 
-	while (fr_path_next(&reader, &direction, &count))
-		length += count;
+	while (fr_path_next(&reader, &leg))
+		length += leg.moves;
 	return length;
 }
 
@@ -261,11 +417,10 @@ fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell cell = reader.start;
-	uint64_t count;
-	int direction;
+	fr_leg leg;
 
-	while (fr_path_next(&reader, &direction, &count))
-		advance(&cell, direction, count);
+	while (fr_path_next(&reader, &leg))
+		fr_leg_advance(&cell, &leg);
 	return cell;
 }
 
@@ -278,228 +433,16 @@ fr_path_each_cell(const uint8_t *packed, size_t size,
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell cell = reader.start;
 	uint64_t number = 0;
-	uint64_t count;
-	int direction;
+	fr_leg leg;
 
 	visit(context, number++, cell);
-	while (fr_path_next(&reader, &direction, &count))
-		for (; count > 0; count--)
+	while (fr_path_next(&reader, &leg))
+	{
+		for (uint64_t i = 1; i <= leg.moves; i++)
 		{
 			fr_poll_at(poll, number);
-			advance(&cell, direction, 1);
-			visit(context, number++, cell);
+			visit(context, number++, fr_leg_cell(cell, &leg, i));
 		}
-}
-
-/* ---- text -------------------------------------------------------------- */
-
-static fr_status
-fail_expecting(const char *what, const char *at, const char *end, fr_error *error)
-{
-	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
-}
-
-/* Parses a 32-bit integer; on failure *next does not move. */
-static bool
-take_number(const char **next, const char *end, int64_t *number)
-{
-	const char *at = fr_skip_blanks(*next, end);
-	bool negative = at < end && *at == '-';
-	const char *digits = at += negative;
-	const char *latest = fr_latest_end(digits, end);
-
-	*number = 0;
-	while (at < latest && *at >= '0' && *at <= '9' && *number <= INT32_MAX)
-		*number = *number * 10 + (*at++ - '0');
-	if (at == digits || (at < end && *at >= '0' && *at <= '9'))
-		return false;
-	if (negative)
-		*number = -*number;
-	if (*number != (int32_t) *number)
-		return false;
-	*next = at;
-	return true;
-}
-
-/* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
-static bool
-take_cell(const char **next, const char *end, fr_cell *cell)
-{
-	const char *at = fr_skip_blanks(*next, end);
-	bool parenthesis = at < end && *at == '(';
-	int64_t x;
-	int64_t y;
-
-	at += parenthesis;
-	if (!take_number(&at, end, &x))
-		return false;
-	at = fr_skip_blanks(at, end);
-	if (at == end || *at++ != ',' || !take_number(&at, end, &y))
-		return false;
-	if (parenthesis)
-	{
-		at = fr_skip_blanks(at, end);
-		if (at == end || *at++ != ')')
-			return false;
-	}
-	*cell = (fr_cell){(int32_t) x, (int32_t) y};
-	*next = at;
-	return true;
-}
-
-/* Parses a text that is one cell. */
-fr_status
-fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
-{
-	const char *next = text;
-	const char *end = text + length;
-
-	if (!take_cell(&next, end, cell) || fr_skip_blanks(next, end) != end)
-		return fail_expecting("a cell (x,y)", text, end, error);
-	return FR_OK;
-}
-
-static char *
-put_coordinate(char *to, int32_t value)
-{
-	if (value < 0)
-		*to++ = '-';
-	return fr_put_number(to, (uint64_t) (value < 0 ? -(int64_t) value : value));
-}
-
-/* Writes (x,y), at most FR_CELL_TEXT_MAX bytes without NUL; returns their number. */
-size_t
-fr_cell_write(fr_cell cell, char *text)
-{
-	char *to = text;
-
-	*to++ = '(';
-	to = put_coordinate(to, cell.x);
-	*to++ = ',';
-	to = put_coordinate(to, cell.y);
-	*to++ = ')';
-	return (size_t) (to - text);
-}
-
-/* The direction at *next, by the longest matching name; -1 if there is none. */
-static int
-take_direction(const char **next, const char *end)
-{
-	int best = -1;
-	size_t length = 0;
-
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-	{
-		size_t n = strlen(fr_direction_name[d]);
-
-		if (n > length && (size_t) (end - *next) >= n &&
-			memcmp(*next, fr_direction_name[d], n) == 0)
-		{
-			best = d;
-			length = n;
-		}
-	}
-	*next += length;
-	return best;
-}
-
-/* Parses a direction and its count, without a blank between them. */
-static bool
-take_text_run(const char **next, const char *end, int *direction, uint64_t *count)
-{
-	const char *at = *next;
-	int64_t number;
-
-	*direction = take_direction(&at, end);
-	if (*direction < 0 || at == end || *at < '0' || *at > '9' ||
-		!take_number(&at, end, &number) || number < 1)
-		return false;
-	if (at < end && !fr_is_blank(*at))
-		return false;
-	*count = (uint64_t) number;
-	*next = at;
-	return true;
-}
-
-/* The most bytes that fr_path_parse writes for a text of this length. */
-size_t
-fr_path_parse_size(size_t text_length)
-{
-	return 1 + 2 * VARINT_MAX + text_length;
-}
-
-/*
- * Parses a path's text into a packed path; consecutive runs of one direction are
- * merged.
- */
-fr_status
-fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
-			  const fr_poll *poll, fr_error *error)
-{
-	const char *next = text;
-	const char *end = text + length;
-	uint8_t *to;
-	fr_cell start;
-	int last = -1;
-	uint64_t pending = 0;
-	uint64_t steps = 0;
-
-	if (!take_cell(&next, end, &start) || (next < end && !fr_is_blank(*next)))
-		return fail_expecting("a cell (x,y)", text, end, error);
-	to = put_packed_start(packed, start);
-	while (next < end)
-	{
-		int direction;
-		uint64_t count;
-
-		fr_poll_at(poll, steps++);
-		if (fr_is_blank(*next))
-		{
-			next++;
-			continue;
-		}
-		if (!take_text_run(&next, end, &direction, &count))
-			return fail_expecting("a run such as E5", next, end, error);
-		if (direction != last && pending > 0)
-			to = put_packed_run(to, last, pending);
-		pending = direction == last ? pending + count : count;
-		if (pending > INT32_MAX)
-			return fr_fail(error, FR_PATH_RANGE, .what = "path");
-		last = direction;
-	}
-	if (pending > 0)
-		to = put_packed_run(to, last, pending);
-	*size = (size_t) (to - packed);
-	return fr_path_check(packed, *size, poll, error);
-}
-
-/* The size of the path's text in bytes, which has no terminating NUL. */
-size_t
-fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll)
-{
-	fr_path_reader reader = fr_path_open(packed, size, poll);
-	char start[FR_CELL_TEXT_MAX];
-	size_t bytes = fr_cell_write(reader.start, start);
-	uint64_t count;
-	int direction;
-
-	while (fr_path_next(&reader, &direction, &count))
-		bytes += run_text_size(direction, count);
-	return bytes;
-}
-
-/* Writes the path's text of fr_path_text_size bytes. */
-void
-fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll)
-{
-	fr_path_reader reader = fr_path_open(packed, size, poll);
-	uint64_t count;
-	int direction;
-
-	text += fr_cell_write(reader.start, text);
-	while (fr_path_next(&reader, &direction, &count))
-	{
-		*text++ = ' ';
-		text = fr_put_number(fr_put_text(text, fr_direction_name[direction]), count);
+		fr_leg_advance(&cell, &leg);
 	}
 }

@@ -1,12 +1,15 @@
 /*
  * price.c - the cost of a path on a grid
  */
+#include "core/anyangle/anyangle.h"
 #include "core/base/error.h"
 #include "core/grid/moves.h"
+#include "core/path/path.h"
 
 /*
  * Walks along a path. Is it legal on the grid: does it start on a passable cell, and is
- * every move legal? *cost is its cost in the grid's unit, or FR_NO_COST above the limit.
+ * every move legal? A straight
+ * line is not: it has none of the eight directions. *cost is its cost in the grid's unit, or FR_NO_COST above the limit.
  * If `within` is not NULL, it is the last cell whose cost is at most `distance`.
  */
 static bool
@@ -16,23 +19,24 @@ walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
 	uint64_t steps = 0;
-	uint64_t count;
-	int direction;
+	fr_leg leg;
 
 	*cost = 0;
 	if (!fr_grid_has(grid, at) || fr_grid_component(grid, fr_grid_index(grid, at)) == 0)
 		return false;
-	while (fr_path_next(&reader, &direction, &count))
-		for (; count > 0; count--)
+	while (fr_path_next(&reader, &leg))
+		for (; leg.moves > 0; leg.moves--)
 		{
 			fr_poll_at(poll, steps++);
-			if (!(fr_legal_moves(grid, at) >> direction & 1))
+			if (leg.direction == FR_LINE ||
+				!(fr_legal_moves(grid, at) >> leg.direction & 1))
 				return false;
-			*cost = *cost <= grid->costs.limit
-						? *cost + fr_step_cost(grid, fr_grid_index(grid, at), direction)
-						: FR_NO_COST;
-			at.x += fr_dx[direction];
-			at.y += fr_dy[direction];
+			*cost =
+				*cost <= grid->costs.limit
+					? *cost + fr_step_cost(grid, fr_grid_index(grid, at), leg.direction)
+					: FR_NO_COST;
+			at.x += fr_dx[leg.direction];
+			at.y += fr_dy[leg.direction];
 			if (within && fr_cost_value(&grid->costs, *cost) <= distance)
 				*within = at;
 		}
@@ -47,6 +51,8 @@ bool
 fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 			  const fr_poll *poll)
 {
+	if (grid->costs.lengths)
+		return fr_anyangle_walk(grid, packed, size, 0, NULL, cost, poll);
 	return walk(grid, packed, size, cost, 0, NULL, poll);
 }
 
@@ -59,5 +65,7 @@ fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, double dista
 		   fr_cell *cell, uint64_t *cost, const fr_poll *poll)
 {
 	*cell = fr_path_open(packed, size, poll).start;
+	if (grid->costs.lengths)
+		return fr_anyangle_walk(grid, packed, size, distance, cell, cost, poll);
 	return walk(grid, packed, size, cost, distance, cell, poll);
 }

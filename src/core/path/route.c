@@ -49,5 +49,6 @@ fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
 		runs[i] = runs[--k];
 		runs[k] = run;
 	}
-	return (fr_route){start, builder->moves, builder->count, runs};
+	return (fr_route){
+		.start = start, .moves = builder->moves, .count = builder->count, .runs = runs};
 }

@@ -8,7 +8,7 @@
 #ifndef FRINGE_ROUTE_H
 #define FRINGE_ROUTE_H
 
-#include "core/core.h"
+#include "core/path/path.h"
 
 typedef struct fr_route_builder
 {

@@ -6,9 +6,11 @@
  * for diagonal steps; without diagonal steps both side cells must be passable. From cell
  * to cell it goes as steps may, so with one-way cells a line may be clear one way only.
  */
+#include "core/anyangle/anyangle.h"
 #include "core/base/error.h"
 #include "core/grid/bits.h"
 #include "core/grid/diagonal.h"
+#include "core/path/path.h"
 
 static bool
 is_free(const fr_grid *grid, int32_t x, int32_t y)
@@ -84,16 +86,13 @@ may_cross(const fr_grid *grid, fr_cell at, int dx, int dy)
 		   is_step(grid, at, 0, dy) && is_step(grid, below, dx, 0);
 }
 
-/* Goes on to the next cell; false if a corner, or a one-way cell, is in the way. */
+/* Goes on to the next cell; false if a corner is in the way. */
 static bool
-cross_border(const fr_grid *grid, line *l)
+passes_border(const fr_grid *grid, line *l)
 {
 	int64_t ahead = l->ahead;
 
 	if (ahead == 0 && !passes_corner(grid, l->at, l->dx, l->dy))
-		return false;
-	if (grid->oneway &&
-		!may_cross(grid, l->at, ahead <= 0 ? l->dx : 0, ahead >= 0 ? l->dy : 0))
 		return false;
 	if (ahead <= 0)
 	{
@@ -104,6 +103,38 @@ cross_border(const fr_grid *grid, line *l)
 	{
 		l->at.y += l->dy;
 		l->ahead -= 2 * l->width;
+	}
+	return true;
+}
+
+/* The same; or a one-way cell is. */
+static bool
+cross_border(const fr_grid *grid, line *l)
+{
+	int64_t ahead = l->ahead;
+
+	if (grid->oneway &&
+		!may_cross(grid, l->at, ahead <= 0 ? l->dx : 0, ahead >= 0 ? l->dy : 0))
+		return false;
+	return passes_border(grid, l);
+}
+
+/*
+ * Is b to be seen from a? As fr_sight, but over cells of any weights, and whatever the
+ * directions of one-way cells.
+ */
+bool
+fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
+{
+	line l = line_between(a, b);
+
+	if (!is_free(grid, a.x, a.y))
+		return false;
+	for (uint64_t steps = 1; l.at.x != b.x || l.at.y != b.y; steps++)
+	{
+		fr_poll_at(poll, steps);
+		if (!passes_border(grid, &l) || !is_free(grid, l.at.x, l.at.y))
+			return false;
 	}
 	return true;
 }
@@ -252,17 +283,21 @@ fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 	fr_cell at = reader.start;
 	piece p;
 	uint64_t steps = 0;
-	uint64_t count;
-	int direction;
+	fr_leg leg;
 
+	if (grid->costs.lengths)
+	{
+		fr_anyangle_smooth(grid, packed, size, put, context, poll);
+		return;
+	}
 	begin_piece(&p, grid, at, at);
 	put(context, at);
-	while (fr_path_next(&reader, &direction, &count))
-		for (; count > 0; count--)
+	while (fr_path_next(&reader, &leg))
+		for (; leg.moves > 0; leg.moves--)
 		{
 			fr_poll_at(poll, steps++);
-			at.x += fr_dx[direction];
-			at.y += fr_dy[direction];
+			at.x += fr_dx[leg.direction];
+			at.y += fr_dy[leg.direction];
 			if (extends(grid, &p, at, poll))
 				p.last = at;
 			else if (p.last.x == p.corner.x && p.last.y == p.corner.y)
@@ -286,6 +321,8 @@ fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length)
 {
 	uint64_t weight = weight_of(grid, b);
 
+	if (grid->costs.lengths)
+		return length * grid->costs.numerator / grid->costs.denominator;
 	if (grid->terrain && grid->costs.average)
 		weight += weight_of(grid, a);
 

@@ -26,13 +26,34 @@ stacks_mix(const fr_grid *grid)
 }
 
 /*
+ * How small the obstacles are that stand apart: four over the mean length of an outline.
+ * Whatever its shape, the outline of an obstacle has four blunt corners more than hollow
+ * ones, and that of an area that it encloses four fewer.
+ */
+static double
+apartness(const fr_grid *grid)
+{
+	return ((double) grid->blunt - grid->hollow) / grid->sides;
+}
+
+/*
+ * Are obstacles so small that A* passes them almost straight? With landmarks larger ones
+ * do not mislead it either.
+ */
+static bool
+are_small(const fr_grid *grid, bool landmarks)
+{
+	double most = stacks_mix(grid) ? 0.225 : 0.13;
+
+	return apartness(grid) >= (landmarks ? most - 0.02 : most);
+}
+
+/*
  * Is `jump` faster than A* on this grid? Its cost depends on the corners of obstacles,
  * that of A* on cells, and on how far the heuristic misleads it. So `jump` wins if
- * there are few corners, or if obstacles have long sides, few corners per side, or if
- * they are hollow, so that A* fills them: of all corners few are blunt. Small obstacles
- * that stand apart are none of that, and A* passes them almost straight. Under `tile`,
- * A* has fewer moves to try, so corners have to be few per cell, too.
- * doc/measured.md has the measurements.
+ * there are few corners, or if outlines are long: obstacles have long sides, or are
+ * hollow, so that A* fills them. Under `tile`, A* has fewer moves to try, so corners have
+ * to be few per cell, too. doc/measured.md has the measurements.
  */
 static bool
 corners_pay(const fr_grid *grid, bool landmarks)
@@ -44,7 +65,7 @@ corners_pay(const fr_grid *grid, bool landmarks)
 	if (grid->blunt == 0 || per_cell < 0.0015)
 		return true;
 	if (grid->octile)
-		return apart < (stacks_mix(grid) ? 0.285 : 0.24);
+		return !are_small(grid, landmarks);
 	per_cell *= share;
 	share *= share;
 	return apart < 0.27 && apart * per_cell * share * share * share < 0.00102;
@@ -88,7 +109,9 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	const fr_costs *costs = &grid->costs;
 	fr_method resolved = *method;
 
-	if (method->search == FR_AUTO && jumping_pays(method, grid))
+	if (costs->lengths)
+		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
+	else if (method->search == FR_AUTO && jumping_pays(method, grid))
 		resolved.search = FR_JUMP;
 	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
 	{
@@ -97,4 +120,12 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 			resolved.option[FR_OPEN].digits = FR_HEAP;
 	}
 	return resolved;
+}
+
+/* Straight lines have a search of their own, and it serves nothing else. */
+bool
+fr_method_fits(const fr_method *method, const fr_grid *grid)
+{
+	return method->search == FR_AUTO ||
+		   fr_method_needs_sights(method) == grid->costs.lengths;
 }

@@ -1,6 +1,7 @@
 /*
  * distance.c - costs from one cell, or some, to many
  */
+#include "core/anyangle/anyangle.h"
 #include "core/base/error.h"
 #include "core/search/heuristic.h"
 #include "core/search/sweep.h"
@@ -108,6 +109,11 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 	uint64_t settled = 0;
 	fr_sweep s;
 
+	if (grid->costs.lengths)
+	{
+		fr_anyangle_costs(query, goals, count, workspace, poll, costs);
+		return FR_OK;
+	}
 	begin_sweep(&s, query, grid->costs.limit, workspace, poll);
 	for (size_t i = 0; i < count; i++)
 	{
@@ -221,7 +227,7 @@ fr_status
 fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
 			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
 {
-	if (fr_searches_pay(query, goals, count, poll))
+	if (!query->grid->costs.lengths && fr_searches_pay(query, goals, count, poll))
 		return search_each(query, goals, count, workspace, poll, costs);
 	return fr_nearest(query, goals, count, count, workspace, poll, costs);
 }

@@ -10,6 +10,7 @@
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
 
+#include "core/search/landmarks.h"
 #include "core/search/workspace.h"
 
 typedef struct fr_heuristic

@@ -410,7 +410,7 @@ const fr_search_row fr_search_jump = {
 	.nodes = jump_nodes,
 	.begun = jump_begun,
 	.extra = jump_extra,
-	.jumps = true,
+	.reads = FR_READS_JUMPS,
 	.run = run_jump,
 	.route = fr_jump_route,
 };

@@ -276,6 +276,8 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 				  fr_workspace *workspace, const fr_poll *poll)
 {
 	fr_landmarks plan = {.cells = grid->cells,
+						 .asked = count,
+						 .seed = seed,
 						 .placement = placement,
 						 .symmetric = is_symmetric(grid),
 						 .unit = 1};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/options.h"
+#include "core/search/method.h"
 #include "core/search/search.h"
 
 /* ---- the table of options -------------------------------------------------- */
@@ -196,12 +197,20 @@ fr_method_needs_landmarks(const fr_method *method)
 bool
 fr_method_needs_moves(const fr_method *method)
 {
-	return !fr_search_row_of(method->search)->jumps || fr_method_needs_landmarks(method);
+	return fr_search_row_of(method->search)->reads == FR_READS_MOVES ||
+		   fr_method_needs_landmarks(method);
 }
 
 /* Does it read the planes of fr_grid_jumps? */
 bool
 fr_method_needs_jumps(const fr_method *method)
 {
-	return fr_search_row_of(method->search)->jumps;
+	return fr_search_row_of(method->search)->reads == FR_READS_JUMPS;
+}
+
+/* And what straight lines need (fr_grid_sights)? */
+bool
+fr_method_needs_sights(const fr_method *method)
+{
+	return fr_search_row_of(method->search)->reads == FR_READS_SIGHTS;
 }

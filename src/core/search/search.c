@@ -1,6 +1,7 @@
 /*
  * search.c - answer one query, by a search if necessary
  */
+#include "core/anyangle/anyangle.h"
 #include "core/grid/patches.h"
 #include "core/path/route.h"
 #include "core/search/search.h"
@@ -157,6 +158,8 @@ route_of(const fr_run *run, const fr_query *query)
 	fr_route_builder builder = {.arena = query->arena};
 	bool reversed = run->start != query->start;
 
+	if (row->lines)
+		return row->lines(run, query->arena);
 	if (row->route)
 		row->route(run, &builder);
 	else
@@ -252,10 +255,13 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 
 /* The route from the query's start to a cell that the last sweep reached. */
 fr_route
-fr_distance_route(const fr_query *query, uint32_t goal, const fr_workspace *workspace,
+fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 				  const fr_poll *poll)
 {
 	fr_route_builder builder = {.arena = query->arena};
+
+	if (query->grid->costs.lengths)
+		return fr_anyangle_route(query, goal, workspace, poll);
 
 	add_parents(&builder, query->grid, workspace, query->start, goal, false, poll);
 	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), true);

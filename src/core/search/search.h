@@ -34,9 +34,17 @@ typedef struct fr_run
 
 struct fr_route_builder;
 
+/* What a grid has only when it is asked for. */
+typedef enum fr_reads
+{
+	FR_READS_MOVES,
+	FR_READS_JUMPS,
+	FR_READS_SIGHTS
+} fr_reads;
+
 /*
  * The interface of a search to the library. A new search needs a row in its own file
- * and a name in FR_SEARCHES (core.h).
+ * and a name in FR_SEARCHES (method.h).
  *
  * run fills in the result except the route and memory. It sets complete to false if
  * max_expanded ended the search. Counters that are not wanted may have any value.
@@ -49,10 +57,11 @@ typedef struct fr_search_row
 	uint32_t (*begun)(const fr_grid *grid);	  /* of them, when it begins; NULL: all */
 	size_t (*extra)(const fr_method *method); /* extra bytes per node; NULL: 0 */
 	bool from_goal;							  /* can it search from the goal? */
-	bool jumps; /* it reads grid->jumps instead of grid->moves */
+	fr_reads reads;							  /* what it reads of a grid */
 	void (*run)(const fr_run *run);
 	/* adds the route, last run first; NULL: by the nodes' parents */
 	void (*route)(const fr_run *run, struct fr_route_builder *builder);
+	fr_route (*lines)(const fr_run *run, const fr_arena *arena); /* or all of it */
 } fr_search_row;
 
 #define FR_SEARCH_EXTERN(NAME, name) extern const fr_search_row fr_search_##name;

@@ -25,7 +25,7 @@
 #include <string.h>
 
 #include "core/base/inline.h"
-#include "core/core.h"
+#include "core/search/query.h"
 
 #define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h */
 

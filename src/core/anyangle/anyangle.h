@@ -1,0 +1,34 @@
+/*
+ * anyangle.h - shortest paths in straight lines of any direction
+ */
+#ifndef FRINGE_ANYANGLE_H
+#define FRINGE_ANYANGLE_H
+
+#include <string.h>
+
+#include "core/search/query.h"
+
+void fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
+					   fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
+fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
+						   const fr_poll *poll);
+bool fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
+					  double distance, fr_cell *within, uint64_t *cost,
+					  const fr_poll *poll);
+void fr_anyangle_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
+						void (*put)(void *context, fr_cell corner), void *context,
+						const fr_poll *poll);
+double fr_lines_length(fr_cell start, const fr_cell *corners, size_t count,
+					   uint64_t slack);
+
+/* Costs of anyangle are the bits of doubles: numbers from 0 on, ordered as they are. */
+static inline uint64_t
+fr_length_bits(double length)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &length, sizeof bits);
+	return bits;
+}
+
+#endif /* FRINGE_ANYANGLE_H */

@@ -1,0 +1,48 @@
+/*
+ * length.h - lengths of straight lines, and their sums (internal)
+ *
+ * The length of a line is the square root of a whole number, its square. Sums of lengths
+ * are whole numbers of 2^-80 cells, each length being rounded to the nearest: so a sum of
+ * n lengths is wrong by less than n units. Where that does not tell the nearest double,
+ * fr_exact has the sum to 2^-256.
+ */
+#ifndef FRINGE_LENGTH_H
+#define FRINGE_LENGTH_H
+
+#include "core/anyangle/anyangle.h"
+
+__extension__ typedef unsigned __int128 fr_length;
+
+#define FR_LENGTH_BITS 80
+#define FR_NO_LENGTH (~(fr_length) 0)
+
+#define FR_EXACT_WORDS 6 /* 64 bits before the point, 256 behind it, and room */
+
+/* A sum of lengths; its words have 64 bits each, the lowest first. */
+typedef struct fr_exact
+{
+	uint64_t word[FR_EXACT_WORDS];
+} fr_exact;
+
+fr_length fr_length_of(uint64_t square);
+bool fr_length_round(fr_length sum, uint64_t error, double *value);
+void fr_exact_add(fr_exact *sum, uint64_t square);
+double fr_exact_round(const fr_exact *sum);
+
+static inline uint64_t
+fr_line_square(fr_cell a, fr_cell b)
+{
+	int64_t dx = (int64_t) b.x - a.x;
+	int64_t dy = (int64_t) b.y - a.y;
+
+	return (uint64_t) (dx * dx + dy * dy);
+}
+
+/* Near enough for bounds: within 2^-45 cells, and rounding. */
+static inline double
+fr_length_near(fr_length length)
+{
+	return (double) (uint64_t) (length >> (FR_LENGTH_BITS - 46)) * 0x1p-46;
+}
+
+#endif /* FRINGE_LENGTH_H */

@@ -1,0 +1,384 @@
+/*
+ * scan.c - the subgoals that a cell sees
+ *
+ * A quadrant is swept row by row of squares. What is seen of a row is a list of ranges of
+ * slopes: each goes through free squares alone, from the cell to this row. In the next row
+ * a range is cut into what its runs of free squares let pass. Ends of ranges are slopes to
+ * corners of squares, and belong to them; a range may be one slope. Along rows and columns
+ * the cell sees as far as cells are free.
+ */
+#include "core/anyangle/sights.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+
+#define STORE 4096 /* neighbours for which memory is taken at a time */
+
+/* A sweep of the quadrant (right, down): x and y are counted in this direction. */
+typedef struct sweep
+{
+	fr_sights *sights;
+	fr_cell at;
+	int right; /* 1 or -1 */
+	int down;
+	int32_t width;		  /* squares from the cell to the border */
+	unsigned corners;	  /* of subgoals that are to be found */
+	const uint64_t *line; /* of the row's squares */
+	int32_t row;		  /* how many rows are between it and the cell */
+	fr_slopes *next;
+	size_t count; /* of them */
+} sweep;
+
+/* ---- what is found --------------------------------------------------------- */
+
+static void
+put_found(fr_sights *s, uint32_t subgoal)
+{
+	s->found[s->found_count++] = subgoal;
+}
+
+/* The subgoals of a word of points that have one of these corners. */
+static void
+find_in_word(fr_sights *s, size_t word, uint64_t bits, unsigned corners)
+{
+	uint64_t points = s->points[word];
+
+	for (bits &= points; bits; bits &= bits - 1)
+	{
+		uint64_t below = (bits & -bits) - 1;
+		uint32_t n = s->before[word] + fr_bits_count(points & below);
+
+		if (s->corners[n] & corners)
+			put_found(s, n);
+	}
+}
+
+/* Those in a row of cells, from column a to column b. */
+static void
+find_in_row(fr_sights *s, int32_t y, int32_t a, int32_t b, unsigned corners)
+{
+	size_t row = (size_t) y * s->words;
+
+	if (a > b)
+		return;
+	for (int32_t i = a >> 6; i <= b >> 6; i++)
+	{
+		uint64_t bits = s->points[row + (size_t) i];
+
+		if (bits == 0)
+			continue;
+		if (i == a >> 6)
+			bits &= ~UINT64_C(0) << (a & 63);
+		if (i == b >> 6)
+			bits &= ~UINT64_C(0) >> (63 - (b & 63));
+		find_in_word(s, row + (size_t) i, bits, corners);
+	}
+}
+
+/* ---- a quadrant ------------------------------------------------------------ */
+
+/* The first free square from x on; the width if there is none. */
+static int32_t
+free_from(const sweep *w, int32_t x)
+{
+	while (x < w->width)
+	{
+		int32_t at = w->right > 0 ? w->at.x + x : w->at.x - 1 - x;
+		uint64_t word = ~w->line[at >> 6];
+
+		if (w->right > 0)
+			word >>= at & 63;
+		else
+			word <<= 63 - (at & 63);
+		if (word)
+			return x + (w->right > 0 ? __builtin_ctzll(word) : __builtin_clzll(word));
+		x += w->right > 0 ? 64 - (at & 63) : (at & 63) + 1;
+	}
+	return w->width;
+}
+
+/* The first blocked one behind x, which is free. */
+static int32_t
+blocked_after(const sweep *w, int32_t x)
+{
+	if (w->right > 0)
+		return fr_bits_next(w->line, w->at.x + x) - w->at.x;
+	return w->at.x - 1 - fr_bits_previous(w->line, w->at.x - 1 - x);
+}
+
+/* The subgoals on the far side of the row, between two slopes. */
+static void
+find_between(const sweep *w, const fr_slopes *slopes)
+{
+	int64_t y = w->row + 1;
+	int32_t first = (int32_t) ((slopes->low_x * y + slopes->low_y - 1) / slopes->low_y);
+	int32_t last = (int32_t) (slopes->high_x * y / slopes->high_y);
+	int32_t line = w->at.y + w->down * (int32_t) y;
+
+	if (first < 1)
+		first = 1;
+	if (w->right > 0)
+		find_in_row(w->sights, line, w->at.x + first, w->at.x + last, w->corners);
+	else
+		find_in_row(w->sights, line, w->at.x - last, w->at.x - first, w->corners);
+}
+
+/* May there be subgoals beyond a run of squares, from x to end? */
+static bool
+has_points(const sweep *w, int32_t x, int32_t end)
+{
+	int32_t first = w->right > 0 ? w->at.x + x : w->at.x - end;
+	int32_t last = w->right > 0 ? w->at.x + end : w->at.x - x;
+	const uint64_t *points =
+		w->sights->points +
+		(size_t) (w->at.y + w->down * (w->row + 1)) * w->sights->words;
+
+	for (int32_t i = first >> 6; i <= last >> 6; i++)
+		if (points[i])
+			return true;
+	return false;
+}
+
+/* What a run of free squares from x to end lets pass; entered: from the row before. */
+static void
+pass_run(sweep *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered)
+{
+	fr_slopes passed = *slopes;
+	int64_t y = w->row;
+
+	if (!entered && x * (int64_t) slopes->low_y > slopes->low_x * y)
+	{
+		passed.low_x = x;
+		passed.low_y = w->row;
+	}
+	if (end * (int64_t) slopes->high_y < slopes->high_x * (y + 1))
+	{
+		passed.high_x = end;
+		passed.high_y = w->row + 1;
+	}
+	if (passed.low_x * (int64_t) passed.high_y > passed.high_x * (int64_t) passed.low_y)
+		return;
+	w->next[w->count++] = passed;
+	if (has_points(w, x, end))
+		find_between(w, &passed);
+}
+
+/* What the row lets pass of a range of slopes. */
+static void
+pass_row(sweep *w, const fr_slopes *slopes)
+{
+	int32_t x = (int32_t) (slopes->low_x * (int64_t) w->row / slopes->low_y);
+	int64_t last = slopes->high_x * (int64_t) w->row;
+	int32_t run = free_from(w, x);
+	bool entered = run == x;
+
+	while (run < w->width && (entered || run * (int64_t) slopes->high_y <= last))
+	{
+		int32_t end = blocked_after(w, run);
+
+		pass_run(w, slopes, run, end, entered);
+		entered = false;
+		if (end * (int64_t) slopes->high_y > last)
+			break;
+		run = free_from(w, end);
+	}
+}
+
+/* Room for the slopes of a row, before so many ranges are cut. */
+static void
+reserve_slopes(fr_sights *s, size_t count)
+{
+	size_t wanted = count + s->grid->width / 2 + 1;
+	fr_slopes *more[2];
+
+	if (wanted <= s->room)
+		return;
+	wanted *= 2;
+	more[0] = fr_take(s->arena, wanted * sizeof(fr_slopes));
+	more[1] = fr_take(s->arena, wanted * sizeof(fr_slopes));
+	if (s->room)
+		memcpy(more[0], s->slopes[0], s->room * sizeof(fr_slopes));
+	fr_release(s->arena, s->slopes[0], s->room * sizeof(fr_slopes));
+	fr_release(s->arena, s->slopes[1], s->room * sizeof(fr_slopes));
+	memcpy(s->slopes, more, sizeof more);
+	s->room = wanted;
+}
+
+/* Cuts the ranges, of which there are so many, by the row; the next ones are as many. */
+static size_t
+sweep_row(sweep *w, size_t count)
+{
+	fr_sights *s = w->sights;
+	fr_slopes *now = s->slopes[0];
+
+	reserve_slopes(s, count);
+	now = s->slopes[0];
+	w->next = s->slopes[1];
+	w->count = 0;
+	for (size_t i = 0; i < count; i++)
+		pass_row(w, &now[i]);
+	s->slopes[0] = s->slopes[1];
+	s->slopes[1] = now;
+	return w->count;
+}
+
+static void
+scan_quadrant(fr_sights *s, fr_cell at, int right, int down, const fr_poll *poll)
+{
+	int32_t width = right > 0 ? (int32_t) s->grid->width - 1 - at.x : at.x;
+	int32_t height = down > 0 ? (int32_t) s->grid->height - 1 - at.y : at.y;
+	sweep w = {.sights = s,
+			   .at = at,
+			   .right = right,
+			   .down = down,
+			   .width = width,
+			   .corners = fr_corners_for(-right, -down)};
+	size_t count = 1;
+
+	if (width == 0 || height == 0)
+		return;
+	reserve_slopes(s, count);
+	s->slopes[0][0] = (fr_slopes){0, 1, width, 1};
+	w.line = fr_bits_line(&s->squares, (uint32_t) (down > 0 ? at.y : at.y - 1));
+	if (free_from(&w, 0) > 0)
+		return;
+	s->slopes[0][0].high_x = blocked_after(&w, 0);
+	for (; w.row < height && count > 0; w.row++)
+	{
+		fr_poll_at(poll, (uint64_t) w.row + 1);
+		count = sweep_row(&w, count);
+		w.line += down * s->squares.words;
+	}
+}
+
+/* ---- axes ------------------------------------------------------------------ */
+
+static void
+scan_row(fr_sights *s, fr_cell at, int right)
+{
+	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
+
+	if (right > 0)
+		find_in_row(s, at.y, at.x + 1, fr_bits_next(line, at.x) - 1,
+					fr_corners_for(-1, 0));
+	else
+		find_in_row(s, at.y, fr_bits_previous(line, at.x) + 1, at.x - 1,
+					fr_corners_for(1, 0));
+}
+
+static void
+scan_column(fr_sights *s, fr_cell at, int down)
+{
+	const uint64_t *line = fr_bits_line(&s->columns, (uint32_t) at.x);
+	size_t word = (size_t) (at.x >> 6);
+	uint64_t bit = UINT64_C(1) << (at.x & 63);
+
+	for (int32_t y = at.y + down; !fr_bits_has(line, y); y += down)
+		find_in_word(s, (size_t) y * s->words + word, bit, fr_corners_for(0, -down));
+}
+
+/* ---- a cell ---------------------------------------------------------------- */
+
+/*
+ * Finds the subgoals that a free cell sees, in the directions that matter for its corners,
+ * for which the direction back matters. They are in `found`.
+ */
+void
+fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners, const fr_poll *poll)
+{
+	sights->found_count = 0;
+	for (int side = -1; side <= 1; side += 2)
+	{
+		if (corners & fr_corners_for(side, 0))
+			scan_row(sights, at, side);
+		if (corners & fr_corners_for(0, side))
+			scan_column(sights, at, side);
+		for (int down = -1; down <= 1; down += 2)
+			if (corners & fr_corners_for(side, down))
+				scan_quadrant(sights, at, side, down, poll);
+	}
+}
+
+/* ---- neighbours in order ----------------------------------------------------- */
+
+/* Does a path that comes from the other side turn more sharply to a than to b? */
+static bool
+turns_more(const fr_sights *s, fr_cell at, const fr_side *side, uint32_t a, uint32_t b)
+{
+	int32_t ax = s->at[a].x - at.x;
+	int32_t ay = s->at[a].y - at.y;
+	int32_t bx = s->at[b].x - at.x;
+	int32_t by = s->at[b].y - at.y;
+
+	return fr_side_u(side, ax, ay) * (int64_t) fr_side_v(side, bx, by) >
+		   fr_side_u(side, bx, by) * (int64_t) fr_side_v(side, ax, ay);
+}
+
+/* Orders subgoals of one side of a corner: Shell's sort, as they are few. */
+static void
+order_side(const fr_sights *s, fr_cell at, fr_side side, uint32_t *list, uint32_t count)
+{
+	for (uint32_t gap = count / 2; gap > 0; gap /= 2)
+		for (uint32_t i = gap; i < count; i++)
+		{
+			uint32_t n = list[i];
+			uint32_t k = i;
+
+			for (; k >= gap && turns_more(s, at, &side, n, list[k - gap]); k -= gap)
+				list[k] = list[k - gap];
+			list[k] = n;
+		}
+}
+
+/* Puts what was found in the order of fr_neighbours; returns where the sides part. */
+static uint32_t
+order_found(fr_sights *s, uint32_t subgoal)
+{
+	fr_cell at = s->at[subgoal];
+	int corner = __builtin_ctz(s->corners[subgoal]);
+	fr_side side = fr_side_of(corner, false);
+	uint32_t split = 0;
+
+	for (uint32_t i = 0; i < s->found_count; i++)
+	{
+		uint32_t n = s->found[i];
+
+		if (fr_side_u(&side, s->at[n].x - at.x, s->at[n].y - at.y) > 0)
+		{
+			s->found[i] = s->found[split];
+			s->found[split++] = n;
+		}
+	}
+	order_side(s, at, fr_side_of(corner, true), s->found, split);
+	order_side(s, at, side, s->found + split, s->found_count - split);
+	return split;
+}
+
+/* The neighbours of a subgoal: those found before, or now. */
+const fr_neighbours *
+fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
+{
+	fr_neighbours *neighbours = &sights->neighbours[subgoal];
+	size_t count;
+
+	if (neighbours->to)
+		return neighbours;
+	fr_scan_subgoals(sights, sights->at[subgoal], sights->corners[subgoal], poll);
+	if (fr_is_single(sights->corners[subgoal]))
+		neighbours->split = order_found(sights, subgoal);
+	count = sights->found_count;
+	if (sights->store == NULL || sights->stored < count)
+	{
+		size_t room = count > STORE ? count : STORE;
+
+		sights->store = fr_take_numbers(sights->arena, room);
+		sights->stored = room;
+	}
+	memcpy(sights->store, sights->found, count * sizeof *sights->found);
+	neighbours->count = (uint32_t) count;
+	neighbours->to = sights->store;
+	sights->store += count;
+	sights->stored -= count;
+	return neighbours;
+}

@@ -1,0 +1,208 @@
+/*
+ * sights.c - bit planes of free squares and of subgoals, and straight lines on them
+ */
+#include "core/anyangle/sights.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+
+/* ---- subgoals ------------------------------------------------------------ */
+
+/* The blocked corners of a subgoal. */
+static uint8_t
+corners_of(const fr_grid *grid, uint32_t x, uint32_t y)
+{
+	uint8_t corners = 0;
+
+	for (int corner = 0; corner < 4; corner++)
+	{
+		int32_t side = (int32_t) x + (corner & 1 ? 1 : -1);
+		const uint64_t *own = fr_bits_line(&grid->rows, y);
+		const uint64_t *next =
+			corner & 2 ? own + grid->rows.words : own - grid->rows.words;
+
+		if (!fr_bits_has(own, side) && !fr_bits_has(next, (int32_t) x) &&
+			fr_bits_has(next, side))
+			corners |= (uint8_t) (1u << corner);
+	}
+	return corners;
+}
+
+static void
+mark_points(fr_sights *s, const fr_poll *poll)
+{
+	const fr_bits *rows = &s->grid->rows;
+
+	for (uint32_t y = 0; y < s->grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(rows, y);
+
+		fr_poll_now(poll);
+		for (uint32_t i = 0; i < s->words; i++)
+		{
+			uint64_t bits = fr_jump_points(rows, row + i);
+
+			s->points[(size_t) y * s->words + i] = bits;
+			s->before[(size_t) y * s->words + i] = s->count;
+			s->count += fr_bits_count(bits);
+		}
+	}
+}
+
+static void
+list_points(fr_sights *s, const fr_poll *poll)
+{
+	uint32_t n = 0;
+
+	for (uint32_t y = 0; y < s->grid->height; y++)
+	{
+		fr_poll_now(poll);
+		for (uint32_t i = 0; i < s->words; i++)
+			for (uint64_t bits = s->points[(size_t) y * s->words + i]; bits;
+				 bits &= bits - 1)
+			{
+				uint32_t x = i * 64 + (uint32_t) __builtin_ctzll(bits);
+
+				s->at[n] = (fr_cell){(int32_t) x, (int32_t) y};
+				s->corners[n++] = corners_of(s->grid, x, y);
+			}
+	}
+}
+
+/*
+ * Makes what straight lines on a grid need. The arena stays in use: neighbours that
+ * searches find are kept in it.
+ */
+fr_sights *
+fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_sights *s = fr_take(arena, sizeof *s);
+	size_t words;
+
+	memset(s, 0, sizeof *s);
+	s->grid = grid;
+	s->arena = arena;
+	s->words = (grid->width + 63) / 64;
+	words = (size_t) grid->height * s->words;
+	fr_bits_squares(grid, &s->squares, arena, poll);
+	fr_bits_transpose(&s->squares, grid->height, grid->width, &s->tall_squares, arena,
+					  poll);
+	fr_bits_transpose(&grid->rows, grid->height, grid->width, &s->columns, arena, poll);
+	s->points = fr_take(arena, words * sizeof *s->points);
+	s->before = fr_take(arena, words * sizeof *s->before);
+	mark_points(s, poll);
+	s->at = fr_take(arena, (s->count + 1) * sizeof *s->at);
+	s->corners = fr_take(arena, s->count + 1);
+	s->found = fr_take_numbers(arena, s->count);
+	s->neighbours = fr_take(arena, (s->count + 1) * sizeof *s->neighbours);
+	memset(s->neighbours, 0, (s->count + 1) * sizeof *s->neighbours);
+	list_points(s, poll);
+	return s;
+}
+
+uint32_t
+fr_sights_count(const fr_grid *grid)
+{
+	return grid->sights ? grid->sights->count : 0;
+}
+
+/* ---- sight ----------------------------------------------------------------- */
+
+/* Are all bits of a line from a to b clear? */
+static inline bool
+is_clear(const uint64_t *line, int32_t a, int32_t b)
+{
+	int32_t i = a >> 6;
+	uint64_t bits = line[i] & ~UINT64_C(0) << (a & 63);
+
+	for (; i < b >> 6; bits = line[++i])
+		if (bits)
+			return false;
+	return (bits & ~UINT64_C(0) >> (63 - (b & 63))) == 0;
+}
+
+/* A line whose width, at least its height, is along the lines of its bits. */
+typedef struct slope
+{
+	const fr_bits *squares;
+	int32_t x; /* at its upper end */
+	int32_t y;
+	bool left; /* it goes to smaller x */
+	uint32_t width;
+	uint32_t height; /* above 0 */
+} slope;
+
+/*
+ * Most pairs of cells that do not see each other are told apart in the middle: is the
+ * square clear that the line enters from line `row` of cells?
+ */
+static bool
+is_free_at(const slope *s, uint32_t row)
+{
+	int32_t ahead = (int32_t) ((uint64_t) row * s->width / s->height);
+
+	return !fr_bits_has(fr_bits_line(s->squares, (uint32_t) s->y + row),
+						s->left ? s->x - 1 - ahead : s->x + ahead);
+}
+
+/* Row by row of squares: from the one where the line comes in to where it leaves. */
+static bool
+is_free_along(const slope *s)
+{
+	const uint64_t *line = fr_bits_line(s->squares, (uint32_t) s->y);
+	uint32_t whole = s->width / s->height;
+	uint32_t part = s->width % s->height;
+	int32_t in = 0;
+	uint32_t rest = 0;
+
+	for (uint32_t row = 0; row < s->height; row++, line += s->squares->words)
+	{
+		int32_t out = in + (int32_t) whole;
+
+		rest += part;
+		if (rest >= s->height)
+		{
+			rest -= s->height;
+			out++;
+		}
+		if (s->left ? !is_clear(line, s->x - out - (rest > 0), s->x - 1 - in)
+					: !is_clear(line, s->x + in, s->x + out - (rest == 0)))
+			return false;
+		in = out;
+	}
+	return true;
+}
+
+/* Does a see b? Both are inside the map. */
+bool
+fr_sees(const fr_sights *sights, fr_cell a, fr_cell b)
+{
+	fr_cell from = a.y < b.y ? a : b;
+	fr_cell to = a.y < b.y ? b : a;
+	slope s = {.squares = &sights->squares};
+	uint32_t across = (uint32_t) (a.x < b.x ? b.x - a.x : a.x - b.x);
+	uint32_t down = (uint32_t) (to.y - from.y);
+
+	if (down == 0)
+		return is_clear(fr_bits_line(&sights->grid->rows, (uint32_t) a.y),
+						a.x < b.x ? a.x : b.x, a.x < b.x ? b.x : a.x);
+	if (across == 0)
+		return is_clear(fr_bits_line(&sights->columns, (uint32_t) a.x), from.y, to.y);
+	s = (slope){&sights->squares, from.x, from.y, to.x < from.x, across, down};
+	if (across < down)
+	{
+		bool first = from.x < to.x;
+
+		s = (slope){&sights->tall_squares,
+					first ? from.y : to.y,
+					first ? from.x : to.x,
+					!first,
+					down,
+					across};
+	}
+	if (s.height >= 8 && !(is_free_at(&s, s.height / 2) && is_free_at(&s, s.height / 4) &&
+						   is_free_at(&s, s.height - s.height / 4)))
+		return false;
+	return is_free_along(&s);
+}

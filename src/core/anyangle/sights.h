@@ -1,0 +1,126 @@
+/*
+ * sights.h - what sees what in straight lines (internal)
+ *
+ * An agent of one cell's size moves freely without overlapping a blocked cell: along rows
+ * and columns of free cells, and anywhere in the squares between four free cells. So a
+ * cell sees another one if all squares that the line between their centres crosses are
+ * free, or, along a row or column, the cells.
+ *
+ * A shortest path bends only at subgoals: free cells with a blocked one diagonally beside
+ * them, and both between free. That blocked corner is on the inner side of the bend. So
+ * from a subgoal only some directions matter: with the corner at (1,1), the open quadrants
+ * (1,-1) and (-1,1), and the axes (1,0) and (0,1).
+ *
+ * Neighbours of a subgoal are those that it sees in such a direction, as they see it in
+ * such a one. They are looked for when a search first comes by, and kept.
+ */
+#ifndef FRINGE_SIGHTS_H
+#define FRINGE_SIGHTS_H
+
+#include "core/grid/bits.h"
+
+/* A corner (x, y), each -1 or 1, is bit (x > 0) + 2 * (y > 0). */
+#define FR_ALL_CORNERS 15u
+
+/*
+ * Where the subgoal has one blocked corner, those on one side of it come first, `split` of
+ * them, then those on the other. On either side they are ordered by how sharply a path
+ * turns that comes from the other side, the sharpest first: so those for which it bends
+ * around the corner are the first ones, wherever it comes from.
+ */
+typedef struct fr_neighbours
+{
+	const uint32_t *to; /* NULL: not yet looked for */
+	uint32_t count;
+	uint32_t split;
+} fr_neighbours;
+
+/*
+ * The two sides of a corner, as seen from its subgoal in coordinates (u, v) in which the
+ * corner is at (1, 1): a path that bends around it comes from u > 0, v <= 0, and goes on to
+ * u <= 0, v > 0. Turned: the other way.
+ */
+typedef struct fr_side
+{
+	int32_t u_of_x; /* one of the two is 0, the other 1 or -1 */
+	int32_t u_of_y;
+	int32_t v_of_x;
+	int32_t v_of_y;
+} fr_side;
+
+static inline fr_side
+fr_side_of(int corner, bool turned)
+{
+	int32_t right = corner & 1 ? 1 : -1;
+	int32_t down = corner & 2 ? 1 : -1;
+
+	return turned ? (fr_side){0, down, right, 0} : (fr_side){right, 0, 0, down};
+}
+
+static inline int32_t
+fr_side_u(const fr_side *side, int32_t x, int32_t y)
+{
+	return x * side->u_of_x + y * side->u_of_y;
+}
+
+static inline int32_t
+fr_side_v(const fr_side *side, int32_t x, int32_t y)
+{
+	return x * side->v_of_x + y * side->v_of_y;
+}
+
+static inline bool
+fr_is_single(unsigned corners)
+{
+	return (corners & (corners - 1)) == 0;
+}
+
+/* The directions x / y between two slopes, ends included; see scan.c. */
+typedef struct fr_slopes
+{
+	int32_t low_x;
+	int32_t low_y;
+	int32_t high_x;
+	int32_t high_y;
+} fr_slopes;
+
+struct fr_sights
+{
+	const fr_grid *grid;
+	const fr_arena *arena;
+	fr_bits squares;	  /* those of 2 x 2 cells with a blocked one, by their first */
+	fr_bits tall_squares; /* the same by columns */
+	fr_bits columns;	  /* blocked cells by columns */
+	uint32_t words;		  /* a row of points */
+	uint64_t *points;	  /* subgoals, a bit a cell */
+	uint32_t *before;	  /* how many there are in words before each */
+	uint32_t count;
+	fr_cell *at;	  /* where each is */
+	uint8_t *corners; /* which corners of each are blocked */
+	fr_neighbours *neighbours;
+	uint32_t *found; /* by the last scan */
+	uint32_t found_count;
+	fr_slopes *slopes[2]; /* of the row in hand and the next one */
+	size_t room;
+	uint32_t *store; /* where the next neighbours go */
+	size_t stored;	 /* how many there is room for */
+};
+
+/* The corners for which the direction (x, y) from a subgoal matters. */
+static inline unsigned
+fr_corners_for(int32_t x, int32_t y)
+{
+	if (x != 0 && y != 0)
+		return (x > 0) == (y > 0) ? 6u : 9u;
+	if (y == 0)
+		return x > 0 ? 10u : 5u;
+	return y > 0 ? 12u : 3u;
+}
+
+bool fr_sees(const fr_sights *sights, fr_cell a, fr_cell b);
+void fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners,
+					  const fr_poll *poll);
+const fr_neighbours *fr_neighbours_of(fr_sights *sights, uint32_t subgoal,
+									  const fr_poll *poll);
+
+#endif /* FRINGE_SIGHTS_H */

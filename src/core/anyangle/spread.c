@@ -1,0 +1,325 @@
+/*
+ * spread.c - shortest paths over subgoals
+ *
+ * A* with the straight line as its bound, or Dijkstra's search where there is no goal. A
+ * neighbour is tried only if the path bends around a blocked corner there: coming from
+ * `before`, it has to turn to the corner's side. Whether the goal is seen is asked of each
+ * subgoal that is expanded.
+ *
+ * Lengths are compared in units of 2^-80 (length.h), and first as doubles, where they
+ * differ by more than doubles may be wrong: SLACK, relatively.
+ */
+#include "core/anyangle/spread.h"
+
+#include "core/base/error.h"
+
+#define SLACK 0x1p-40
+
+/* ---- the open list: a heap of subgoals ------------------------------------ */
+
+static void
+put_waiting(fr_spread *s, uint32_t place, fr_waiting entry)
+{
+	s->heap[place] = entry;
+	s->workspace->nodes[entry.n].prev = place;
+}
+
+static void
+sift_up(fr_spread *s, uint32_t place, fr_waiting entry)
+{
+	while (place > 0 && entry.f < s->heap[(place - 1) / 2].f)
+	{
+		put_waiting(s, place, s->heap[(place - 1) / 2]);
+		place = (place - 1) / 2;
+	}
+	put_waiting(s, place, entry);
+}
+
+static uint32_t
+take_first(fr_spread *s)
+{
+	uint32_t first = s->heap[0].n;
+	fr_waiting entry = s->heap[--s->waiting];
+	uint32_t place = 0;
+
+	for (uint32_t child = 1; child < s->waiting; child = 2 * place + 1)
+	{
+		child += child + 1 < s->waiting && s->heap[child + 1].f < s->heap[child].f;
+		if (entry.f <= s->heap[child].f)
+			break;
+		put_waiting(s, place, s->heap[child]);
+		place = child;
+	}
+	if (s->waiting > 0)
+		put_waiting(s, place, entry);
+	s->workspace->nodes[first].prev = FR_NONE;
+	return first;
+}
+
+/* ---- reaching --------------------------------------------------------------- */
+
+static bool
+is_seen(const fr_spread *s, uint32_t n)
+{
+	return fr_key_seen(s->workspace, s->workspace->nodes[n].key);
+}
+
+static double
+bound_from(const fr_spread *s, fr_cell at)
+{
+	return s->aims ? __builtin_sqrt((double) fr_line_square(at, s->goal)) : 0;
+}
+
+/* A path to subgoal n, which is better than that before, if there was one. */
+static void
+reach(fr_spread *s, uint32_t n, uint32_t parent, fr_length length)
+{
+	fr_node *node = &s->workspace->nodes[n];
+	fr_reached *reached = &s->reached[n];
+	bool seen = is_seen(s, n);
+	fr_waiting entry = {.n = n};
+	uint32_t place = seen && node->prev != FR_NONE ? node->prev : s->waiting;
+
+	*reached = (fr_reached){{(uint64_t) length, (uint64_t) (length >> 64)},
+							fr_length_near(length)};
+	entry.f = reached->near + bound_from(s, s->sights->at[n]);
+	node->key = fr_key(s->workspace, 0, 0);
+	node->next = parent;
+	s->opened += !seen;
+	s->reopened += seen && place == s->waiting;
+	if (place == s->waiting)
+		s->waiting++;
+	if (s->waiting > s->peak)
+		s->peak = s->waiting;
+	sift_up(s, place, entry);
+}
+
+static void
+reach_goal(fr_spread *s, uint32_t last, fr_length length)
+{
+	if (length >= s->length)
+		return;
+	s->length = length;
+	s->last = last;
+	s->bound = fr_length_near(length) * (1 + SLACK);
+}
+
+/* ---- bends ------------------------------------------------------------------ */
+
+/* A way into a subgoal, as a corner has it that the path may bend around. */
+typedef struct bend
+{
+	fr_side side;
+	int32_t u; /* where the path comes from */
+	int32_t v;
+} bend;
+
+typedef struct arrival
+{
+	int count;
+	bend bends[4];
+} arrival;
+
+static arrival
+arrival_at(const fr_spread *s, uint32_t n)
+{
+	uint32_t parent = s->workspace->nodes[n].next;
+	fr_cell at = s->sights->at[n];
+	fr_cell from = parent == FR_FROM_START ? s->start : s->sights->at[parent];
+	int32_t x = from.x - at.x;
+	int32_t y = from.y - at.y;
+	unsigned corners = s->sights->corners[n] & fr_corners_for(x, y);
+	arrival a = {0};
+
+	for (; corners; corners &= corners - 1)
+	{
+		int corner = __builtin_ctz(corners);
+		bend *b = &a.bends[a.count++];
+
+		b->side = fr_side_of(corner, x * (corner & 1 ? 1 : -1) <= 0);
+		b->u = fr_side_u(&b->side, x, y);
+		b->v = fr_side_v(&b->side, x, y);
+	}
+	return a;
+}
+
+/* Does the path bend around one of the corners, going on by (x, y)? */
+static inline bool
+is_bent(const arrival *a, int32_t x, int32_t y)
+{
+	for (int i = 0; i < a->count; i++)
+	{
+		const bend *b = &a->bends[i];
+		int32_t u = fr_side_u(&b->side, x, y);
+		int32_t v = fr_side_v(&b->side, x, y);
+
+		if (u <= 0 && v > 0 && b->u * (int64_t) v > b->v * (int64_t) u)
+			return true;
+	}
+	return false;
+}
+
+/* ---- the search ------------------------------------------------------------- */
+
+static void
+try_neighbour(fr_spread *s, const fr_reached *from, uint32_t parent, uint32_t n)
+{
+	uint64_t square = fr_line_square(s->sights->at[parent], s->sights->at[n]);
+	double near = from->near + __builtin_sqrt((double) square);
+	fr_length length;
+
+	if (is_seen(s, n) && near * (1 - SLACK) > s->reached[n].near)
+		return;
+	if (s->aims && near + bound_from(s, s->sights->at[n]) > s->bound)
+		return;
+	length = fr_reached_length(from) + fr_length_of(square);
+	if (!is_seen(s, n) || length < fr_reached_length(&s->reached[n]))
+		reach(s, n, parent, length);
+}
+
+/*
+ * Tries the neighbours to which the path bends. With one corner they are the first ones of
+ * the side where the path does not come from.
+ */
+static void
+try_neighbours(fr_spread *s, uint32_t n, const arrival *a)
+{
+	const fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
+	bool single = fr_is_single(s->sights->corners[n]);
+	bool second = single && a->bends[0].side.u_of_x != 0;
+	uint32_t end = single && !second ? neighbours->split : neighbours->count;
+	fr_reached from = s->reached[n];
+	fr_cell at = s->sights->at[n];
+
+	for (uint32_t i = second ? neighbours->split : 0; i < end; i++)
+	{
+		uint32_t m = neighbours->to[i];
+		fr_cell to = s->sights->at[m];
+
+		if (is_bent(a, to.x - at.x, to.y - at.y))
+			try_neighbour(s, &from, n, m);
+		else if (single)
+			return;
+	}
+}
+
+static void
+expand(fr_spread *s, uint32_t n)
+{
+	fr_cell at = s->sights->at[n];
+	arrival a = arrival_at(s, n);
+
+	s->expanded++;
+	if (s->aims && is_bent(&a, s->goal.x - at.x, s->goal.y - at.y) &&
+		fr_sees(s->sights, at, s->goal))
+		reach_goal(s, n,
+				   fr_reached_length(&s->reached[n]) +
+					   fr_length_of(fr_line_square(at, s->goal)));
+	if (a.count > 0)
+		try_neighbours(s, n, &a);
+}
+
+/* Begins a search without a goal from a free cell. The workspace fits `visibility`. */
+void
+fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
+				uint32_t start, const fr_poll *poll)
+{
+	uint32_t count = grid->sights->count;
+
+	*spread = (fr_spread){.sights = grid->sights,
+						  .workspace = workspace,
+						  .reached = workspace->extra,
+						  .start = fr_grid_cell(grid, start),
+						  .length = FR_NO_LENGTH,
+						  .last = FR_FROM_START,
+						  .bound = 0x1p1000,
+						  .poll = poll};
+	spread->heap = (fr_waiting *) (spread->reached + count);
+}
+
+/* Until the goal's length is known to be the least, or all subgoals' are. */
+void
+fr_spread_run(fr_spread *s)
+{
+	fr_scan_subgoals(s->sights, s->start, FR_ALL_CORNERS, s->poll);
+	for (uint32_t i = 0; i < s->sights->found_count; i++)
+	{
+		uint32_t n = s->sights->found[i];
+
+		reach(s, n, FR_FROM_START,
+			  fr_length_of(fr_line_square(s->start, s->sights->at[n])));
+	}
+	while (s->waiting > 0 && s->heap[0].f <= s->bound)
+	{
+		fr_poll_at(s->poll, (uint64_t) s->expanded + 1);
+		expand(s, take_first(s));
+	}
+}
+
+/*
+ * The corners of the path to a goal by its last subgoal, in order, the goal included; as
+ * many as are returned. They are only counted if `corners` is NULL.
+ */
+size_t
+fr_spread_corners(const fr_spread *s, uint32_t last, fr_cell goal, fr_cell *corners)
+{
+	size_t count = 1;
+	size_t i;
+
+	for (uint32_t n = last; n != FR_FROM_START; n = s->workspace->nodes[n].next)
+		count++;
+	if (corners == NULL)
+		return count;
+	i = count;
+	corners[--i] = goal;
+	for (uint32_t n = last; n != FR_FROM_START; n = s->workspace->nodes[n].next)
+		corners[--i] = s->sights->at[n];
+	return count;
+}
+
+/*
+ * The double nearest to the length of that path, which is the least: another path may be
+ * shorter by the errors of its own lengths alone, of which there are at most as many as
+ * subgoals.
+ */
+double
+fr_spread_length(const fr_spread *s, uint32_t last, fr_cell goal)
+{
+	fr_length sum = fr_length_of(
+		fr_line_square(last == FR_FROM_START ? s->start : s->sights->at[last], goal));
+	fr_exact exact = {{0}};
+	fr_cell at = goal;
+	double value;
+
+	if (last != FR_FROM_START)
+		sum += fr_reached_length(&s->reached[last]);
+	if (fr_length_round(sum, 2 * ((uint64_t) s->sights->count + 2), &value))
+		return value;
+	for (uint32_t n = last; n != FR_FROM_START; n = s->workspace->nodes[n].next)
+	{
+		fr_exact_add(&exact, fr_line_square(at, s->sights->at[n]));
+		at = s->sights->at[n];
+	}
+	fr_exact_add(&exact, fr_line_square(at, s->start));
+	return fr_exact_round(&exact);
+}
+
+/* After a search to all subgoals, the last one before a free cell that is reachable. */
+void
+fr_spread_reach(fr_spread *s, fr_cell goal)
+{
+	s->length = FR_NO_LENGTH;
+	s->last = FR_FROM_START;
+	if (fr_sees(s->sights, s->start, goal))
+		return;
+	fr_scan_subgoals(s->sights, goal, FR_ALL_CORNERS, s->poll);
+	for (uint32_t i = 0; i < s->sights->found_count; i++)
+	{
+		uint32_t n = s->sights->found[i];
+
+		if (is_seen(s, n))
+			reach_goal(s, n,
+					   fr_reached_length(&s->reached[n]) +
+						   fr_length_of(fr_line_square(s->sights->at[n], goal)));
+	}
+}

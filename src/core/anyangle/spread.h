@@ -1,0 +1,63 @@
+/*
+ * spread.h - shortest paths over subgoals (internal)
+ */
+#ifndef FRINGE_SPREAD_H
+#define FRINGE_SPREAD_H
+
+#include "core/anyangle/length.h"
+#include "core/anyangle/sights.h"
+#include "core/search/workspace.h"
+
+/* What a search knows of a subgoal that it reached; its parent and place are its node's. */
+typedef struct fr_reached
+{
+	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */
+	double near;		/* the same, nearly */
+} fr_reached;
+
+typedef struct fr_waiting
+{
+	double f;
+	uint32_t n;
+} fr_waiting;
+
+#define FR_SPREAD_BYTES (sizeof(fr_reached) + sizeof(fr_waiting)) /* a subgoal */
+
+/* A search from a start to a goal, or to all subgoals. */
+typedef struct fr_spread
+{
+	fr_sights *sights;
+	fr_workspace *workspace;
+	fr_reached *reached; /* by subgoal */
+	fr_waiting *heap;
+	uint32_t waiting;
+	uint32_t peak;
+	fr_cell start;
+	fr_cell goal;
+	bool aims;		  /* at the goal */
+	fr_length length; /* of the best path to the goal so far */
+	uint32_t last;	  /* the subgoal before the goal */
+	double bound;	  /* no path by a subgoal of a larger f is shorter */
+	int64_t expanded;
+	int64_t opened;
+	int64_t reopened;
+	const fr_poll *poll;
+} fr_spread;
+
+#define FR_FROM_START UINT32_MAX /* the parent of subgoals that the start sees */
+
+void fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
+					 uint32_t start, const fr_poll *poll);
+void fr_spread_run(fr_spread *spread);
+size_t fr_spread_corners(const fr_spread *spread, uint32_t last, fr_cell goal,
+						 fr_cell *corners);
+double fr_spread_length(const fr_spread *spread, uint32_t last, fr_cell goal);
+void fr_spread_reach(fr_spread *spread, fr_cell goal);
+
+static inline fr_length
+fr_reached_length(const fr_reached *reached)
+{
+	return (fr_length) reached->length[1] << 64 | reached->length[0];
+}
+
+#endif /* FRINGE_SPREAD_H */

@@ -1,0 +1,128 @@
+/*
+ * walk.c - stored paths under anyangle: legal or not, their length, pulled tight
+ *
+ * A run of moves is a straight line, too.
+ */
+#include "core/anyangle/anyangle.h"
+
+#include "core/anyangle/length.h"
+#include "core/anyangle/sights.h"
+#include "core/base/error.h"
+
+static uint64_t
+square_of(const fr_leg *leg)
+{
+	return (uint64_t) (leg->dx * leg->dx) + (uint64_t) (leg->dy * leg->dy);
+}
+
+static bool
+is_legal_start(const fr_grid *grid, fr_cell start)
+{
+	return fr_grid_has(grid, start) && !fr_grid_blocked(grid, fr_grid_index(grid, start));
+}
+
+/* The lengths at both ends of a leg. */
+typedef struct stretch
+{
+	double begin;
+	double end;
+} stretch;
+
+/* The last cell of a leg that costs at most the distance. */
+static void
+walk_leg(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s, double distance,
+		 fr_cell *within)
+{
+	for (uint64_t i = 1; i <= leg->moves; i++)
+	{
+		double length = i == leg->moves ? s.end
+										: s.begin + (s.end - s.begin) * (double) i /
+														(double) leg->moves;
+
+		if (fr_cost_value(costs, fr_length_bits(length)) > distance)
+			return;
+		*within = fr_leg_cell(at, leg, i);
+	}
+}
+
+static double
+exact_length(const uint8_t *packed, size_t size, const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_exact sum = {{0}};
+	fr_leg leg;
+
+	while (fr_path_next(&reader, &leg))
+		fr_exact_add(&sum, square_of(&leg));
+	return fr_exact_round(&sum);
+}
+
+/*
+ * Is a packed path legal: does each leg go along a free line? If so *cost is its length,
+ * and *within, unless it is NULL, the last cell within the distance, in the unit of the
+ * model.
+ */
+bool
+fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,
+				 fr_cell *within, uint64_t *cost, const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_cell at = reader.start;
+	fr_length sum = 0;
+	double length = 0;
+	fr_leg leg;
+
+	if (!is_legal_start(grid, at))
+		return false;
+	while (fr_path_next(&reader, &leg))
+	{
+		fr_cell from = at;
+		stretch s = {.begin = length};
+
+		at = fr_leg_cell(at, &leg, leg.moves);
+		if (!fr_grid_has(grid, at) || !fr_sees(grid->sights, from, at))
+			return false;
+		sum += fr_length_of(square_of(&leg));
+		fr_length_round(sum, 0, &length);
+		s.end = length;
+		if (within)
+			walk_leg(&grid->costs, from, &leg, s, distance, within);
+	}
+	if (!fr_length_round(sum, reader.legs, &length))
+		length = exact_length(packed, size, poll);
+	*cost = fr_length_bits(length);
+	return true;
+}
+
+/*
+ * Calls `put` for the corners of such a path pulled tight: from each corner a line goes to
+ * the last of the cells that follow which it sees without a break.
+ */
+void
+fr_anyangle_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
+				   void (*put)(void *context, fr_cell corner), void *context,
+				   const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_cell corner = reader.start;
+	fr_cell last = corner;
+	fr_leg leg;
+
+	put(context, corner);
+	for (fr_cell at = corner; fr_path_next(&reader, &leg);
+		 at = fr_leg_cell(at, &leg, leg.moves))
+		for (uint64_t i = 1; i <= leg.moves; i++)
+		{
+			fr_cell cell = fr_leg_cell(at, &leg, i);
+
+			fr_poll_at(poll, i);
+			if (!fr_sees(grid->sights, corner, cell))
+			{
+				put(context, last);
+				corner = last;
+			}
+			last = cell;
+		}
+	if (last.x != corner.x || last.y != corner.y)
+		put(context, last);
+}

@@ -1,0 +1,30 @@
+/*
+ * cell.h - cells and directions
+ */
+#ifndef FRINGE_CELL_H
+#define FRINGE_CELL_H
+
+#include "core/libfringe_full.h"
+
+#define FR_MASKS 256   /* sets of directions */
+#define FR_AROUNDS 512 /* sets of the 3 x 3 cells around one */
+
+/* Defined in the header, so that the compiler can fold them. */
+static const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
+static const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
+
+extern const char *const fr_direction_name[FR_DIRECTIONS];
+
+static inline bool
+fr_is_diagonal(int direction)
+{
+	return direction & 1;
+}
+
+static inline int
+fr_opposite(int direction)
+{
+	return direction ^ 4;
+}
+
+#endif /* FRINGE_CELL_H */

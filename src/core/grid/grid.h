@@ -1,0 +1,280 @@
+/*
+ * grid.h - a map decoded for a model
+ */
+#ifndef FRINGE_GRID_H
+#define FRINGE_GRID_H
+
+#include "core/model/costs.h"
+
+/*
+ * One bit per cell: cell `at` of a line is bit at % 64 of lines[line * words + at / 64].
+ * All bits around the map are set: a line before the first, a line after the last, and
+ * at least the last bit of each line's last word. That bit also precedes the first bit
+ * of the next line.
+ */
+typedef struct fr_bits
+{
+	const uint64_t *lines;
+	ptrdiff_t words; /* per line */
+} fr_bits;
+
+/*
+ * The connected components, stored per run of passable cells: see components.c.
+ * Components are numbered from 1, in the order of their first cells.
+ */
+typedef struct fr_components
+{
+	uint32_t count;
+	uint32_t runs;
+	const uint32_t *before; /* number of runs that begin before each word of a row */
+	const void *number;		/* component of each run: uint16_t, uint32_t if wide */
+	bool wide;
+} fr_components;
+
+/* A component: its first cell and its number of cells. */
+typedef struct fr_component
+{
+	uint32_t first;
+	uint32_t cells;
+} fr_component;
+
+/* The moves at all cells that have the same 3 x 3 cells around them: patterns.c. */
+typedef struct fr_pattern
+{
+	uint8_t after[FR_DIRECTIONS];  /* worth trying, by the direction of arrival */
+	uint8_t moves;				   /* worth trying from a start */
+	uint8_t ends;				   /* directions of arrival that end a run here */
+	uint8_t class;				   /* of the cell's weight */
+	uint8_t around[FR_DIRECTIONS]; /* classes of its neighbours */
+} fr_pattern;
+
+#define FR_CLASSES 128
+
+/*
+ * Weights, and the directions of one-way codes, as small numbers: 0 is blocked, equals
+ * are equal.
+ */
+typedef struct fr_classes
+{
+	uint8_t of[FR_CODES]; /* by position in costs.weight */
+	uint64_t weight[FR_CLASSES];
+} fr_classes;
+
+/* What is asked for together lies together: 64 cells of a line along branches. */
+typedef struct fr_branch_word
+{
+	uint64_t ends;	/* a branch ends there */
+	uint64_t leads; /* one from there meets a jump point */
+} fr_branch_word;
+
+typedef struct fr_branches
+{
+	const fr_branch_word *lines;
+	ptrdiff_t words; /* a line */
+} fr_branches;
+
+/* And 64 cells of a row. */
+typedef struct fr_point_word
+{
+	uint64_t points; /* jump points */
+	uint32_t before; /* how many there are in words before this one */
+} fr_point_word;
+
+/*
+ * What searches that jump read: bits and planes, which jumps.c describes. The lines of
+ * a plane run in its direction. What is not needed for the grid's kind of jumps is 0.
+ */
+typedef struct fr_jumps
+{
+	fr_bits
+		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
+	fr_branches branches[4];	  /* by straight direction / 2 */
+	fr_bits stops[FR_DIRECTIONS]; /* by direction: a spine has to stop */
+	uint32_t last_line;			  /* of the stops of diagonals; 2^k - 1 */
+	const fr_point_word *points;  /* by rows of point_words words */
+	uint32_t point_words;
+	uint32_t point_count;
+	const fr_classes *classes;	/* for patterns */
+	const fr_pattern *patterns; /* each that occurs */
+	const uint32_t *pattern_of; /* of each jump point */
+} fr_jumps;
+
+/*
+ * What a grid has besides where some moves are not legal in reverse: oneway.c. Cells of
+ * a strong component reach each other. Strong components are numbered from 1, each one
+ * after all those that it leads to.
+ */
+typedef struct fr_oneway
+{
+	const uint8_t *moves; /* legal moves, as in the grid */
+	const uint8_t *back;  /* bit d: the step here from the neighbour in direction d is */
+	const uint8_t *plain; /* the moves if there were no directions */
+	uint32_t count;		  /* strong components */
+	const uint32_t *component; /* of each cell; 0 if it is blocked */
+	const uint32_t *lowest;	   /* by component: the lowest one that it leads to */
+	const uint8_t *position;   /* of each cell's code in the grid's codes */
+	uint8_t enter[FR_CODES];   /* by position, as in fr_model */
+	uint8_t leave[FR_CODES];
+} fr_oneway;
+
+/*
+ * The moves that the rules of a model allow, and those of them that are worth trying:
+ * moves.c. Grids of one key have the same tables.
+ */
+typedef struct fr_tables
+{
+	uint32_t key;
+	uint8_t legal[FR_AROUNDS];				  /* by the 3 x 3 cells around: see moves.h */
+	uint8_t onward[FR_DIRECTIONS][FR_MASKS];  /* by the direction of arrival */
+	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* the same, by the cells around */
+	uint8_t first[FR_MASKS];				  /* of several moves, the one to try first */
+	uint8_t last[FR_MASKS];					  /* and the one to try last */
+} fr_tables;
+
+#define FR_TABLES_KEYS 256 /* more than any key */
+
+uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
+void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
+
+/* What straight lines need of the map, and what searches found in it: anyangle/sights.h. */
+typedef struct fr_sights fr_sights;
+
+/* What a search has prepared so far of the map for itself: patches.h. */
+typedef struct fr_patches fr_patches;
+
+/*
+ * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
+ * checks, because no legal move leaves the map. Where the agent covers several cells,
+ * blocked cells and terrain are those of its positions (size.c).
+ */
+typedef struct fr_grid
+{
+	fr_costs costs;
+	uint32_t width;
+	uint32_t height;
+	uint32_t cells;
+	bool octile; /* with corners: which moves are legal */
+	int corners;
+	uint64_t reciprocal;		   /* of the width: see fr_grid_cell */
+	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
+	fr_bits rows;				   /* blocked cells */
+	uint32_t passable;			   /* where searches may jump: passable cells */
+	uint32_t sides; /* there, sides of blocked cells next to passable ones */
+	uint32_t blunt; /* there, corners of blocked cells between two sides */
+	uint32_t
+		hollow; /* there, corners of passable cells between two sides, seen from inside */
+	uint32_t rough; /* with patterns: passable cells near other weights or obstacles */
+	fr_components components;
+	const uint8_t *terrain;	 /* position in costs.weight; NULL if uniform */
+	int code_count;			 /* of the map */
+	uint8_t codes[FR_CODES]; /* as in fr_map */
+	const uint8_t *moves;	 /* legal moves, a bit a direction; NULL until asked for */
+	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
+	const fr_jumps *jumps;	 /* for searches that jump; NULL until asked for */
+	fr_sights *sights;		 /* for straight lines; NULL until asked for */
+	fr_patches *patches;	 /* for a first question; NULL until asked for */
+	const fr_tables *tables;
+} fr_grid;
+
+#define FR_ONEWAY_BYTES 32 /* a cell, that one-way cells take while a grid is built */
+
+/*
+ * fr_grid_build makes a grid in one step. In two, fr_grid_begin makes what a first search
+ * by `jump` needs beside fr_grid_patches, and fr_grid_complete the rest, for any search:
+ * until then `components.before` is NULL. The tables outlive the grid.
+ */
+fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
+					   const fr_arena *arena, const fr_arena *scratch,
+					   const fr_poll *poll);
+fr_grid *fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
+					   const fr_tables *tables, const fr_arena *arena,
+					   const fr_poll *poll);
+void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
+					  const fr_arena *arena, const fr_arena *scratch,
+					  const fr_poll *poll);
+bool fr_grid_has_passable(const fr_grid *grid);
+fr_sights *fr_grid_sights(const fr_grid *grid, const fr_arena *arena,
+						  const fr_poll *poll);
+uint32_t fr_sights_count(const fr_grid *grid);
+fr_patches *fr_grid_patches(const fr_grid *grid, const fr_arena *arena,
+							const fr_poll *poll);
+const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
+							 const fr_poll *poll);
+const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
+							  const fr_arena *scratch, const fr_poll *poll);
+
+static inline bool
+fr_grid_has(const fr_grid *grid, fr_cell cell)
+{
+	/* a negative coordinate is a large one without sign */
+	return (uint32_t) cell.x < grid->width && (uint32_t) cell.y < grid->height;
+}
+
+static inline uint32_t
+fr_grid_index(const fr_grid *grid, fr_cell cell)
+{
+	return (uint32_t) cell.y * grid->width + (uint32_t) cell.x;
+}
+
+/*
+ * Computes index / width by one multiplication. With r = (2^64 - 1) / width, rounded
+ * down, (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 /
+ * width, because index + 1 and width are below 2^32. Its high word is therefore the
+ * quotient.
+ */
+static inline fr_cell
+fr_grid_cell(const fr_grid *grid, uint32_t index)
+{
+	__extension__ typedef unsigned __int128 wide;
+	uint32_t y = (uint32_t) (((index + UINT64_C(1)) * (wide) grid->reciprocal) >> 64);
+
+	return (fr_cell){(int32_t) (index - y * grid->width), (int32_t) y};
+}
+
+/*
+ * The number of a cell's component, from 1; 0 if the cell is blocked. Directions of
+ * one-way cells are ignored: their components are weak ones.
+ */
+
+static inline bool
+fr_grid_blocked(const fr_grid *grid, uint32_t cell)
+{
+	fr_cell at = fr_grid_cell(grid, cell);
+	const uint64_t *row = grid->rows.lines + at.y * grid->rows.words;
+
+	return row[at.x / 64] >> at.x % 64 & 1;
+}
+
+/* The largest sets of cells that reach each other: strong components. */
+void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
+
+bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
+
+/*
+ * Is there a path from a to b? Where every legal move is legal in reverse, components
+ * suffice. Else `false` is certain, and fr_is_reachable confirms `true`.
+ */
+static inline bool
+fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
+{
+	uint32_t component = fr_grid_component(grid, a);
+
+	return component != 0 && component == fr_grid_component(grid, b) &&
+		   (grid->oneway == NULL || fr_oneway_connected(grid->oneway, a, b));
+}
+
+/* The moves that lead to cells from their neighbours, in reverse; needs grid->moves. */
+static inline const uint8_t *
+fr_grid_back(const fr_grid *grid)
+{
+	return grid->oneway ? grid->oneway->back : grid->moves;
+}
+
+uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
+
+/* Random passable cells: pick.c. */
+void fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll);
+uint32_t fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i,
+						uint64_t seed);
+
+#endif /* FRINGE_GRID_H */

@@ -1,0 +1,205 @@
+/*
+ * index.h - indexes: costs and routes without the map
+ */
+#ifndef FRINGE_INDEX_H
+#define FRINGE_INDEX_H
+
+#include "core/model/costs.h"
+#include "core/path/path.h"
+
+/*
+ * An index of a map under one model: one run of bytes that is read in place, at any
+ * address, with no pointers and the same on every machine (index/format.h draws it).
+ * It answers costs and routes without the map: doc/index.md.
+ *
+ *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
+ *   bytes --fr_index_check (once), fr_index_open--> index
+ *   index + scratch + cells --fr_index_cost, fr_index_route--> answers
+ *
+ * Costs are those of fr_search on the grid, to the bit: fr_cost_value turns them
+ * into numbers by the `costs` of the opened index.
+ */
+#define FR_INDEX_DIGEST 16	  /* bytes of a map's digest, as the caller counts them */
+#define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
+
+/*
+ * What a query reads: labels of subgoals by block of the map, or, for any model, labels of
+ * the border cells of blocks.
+ */
+typedef enum fr_index_form
+{
+	FR_INDEX_BLOCKS,
+	FR_INDEX_BORDERS,
+	FR_INDEX_FORMS
+} fr_index_form;
+
+extern const char *const fr_index_form_name[FR_INDEX_FORMS];
+
+/* How far a build has come; polls may look. */
+typedef struct fr_index_progress
+{
+	const char *stage; /* what it does, in a few words */
+	double done;	   /* its share of the work, 0 to 1: an estimate */
+} fr_index_progress;
+
+typedef struct fr_index_request
+{
+	const fr_grid *grid;
+	const fr_model *model;	   /* that the grid was built for */
+	const uint8_t *digest;	   /* of the map: FR_INDEX_DIGEST bytes */
+	size_t budget;			   /* the most bytes that it may take; 0: no limit */
+	bool routes;			   /* it is to answer routes, too */
+	const fr_index_form *form; /* that it is to have; NULL: whichever is better */
+	const struct fr_index
+		*old; /* of the map before an edit: what is as it was is taken over; or NULL */
+	fr_index_progress *progress; /* that is kept up to date, or NULL */
+} fr_index_request;
+
+/* What an index is expected to take; expect.c says how well. */
+typedef struct fr_index_expectation
+{
+	fr_index_form
+		form; /* borders may be built where blocks are expected, not the reverse */
+	double bytes;
+	double memory; /* bytes at most while it is built, the index included */
+	double seconds;
+} fr_index_expectation;
+
+/* By counts, in some microseconds; form: that it is to have, NULL: whichever is better. */
+fr_index_expectation fr_index_expect(const fr_grid *grid, const fr_index_form *form);
+
+/* An index that was built and has to be written; it lives in the builder's arena. */
+typedef struct fr_index_plan fr_index_plan;
+
+/*
+ * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
+ * says; what is needed in between is taken from the arena, too.  Refusals:
+ * FR_INDEX_MODEL, FR_INDEX_BUDGET and FR_INDEX_LIMIT.
+ */
+fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
+						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
+size_t fr_index_plan_size(const fr_index_plan *plan);
+bool fr_index_has_subgoals(const fr_grid *grid); /* or its index is of borders */
+void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
+
+#define FR_INDEX_SECTIONS 12
+
+/*
+ * An index, opened: a view of its bytes, which have to stay where they are.  Fields
+ * from `top` on are for the core alone.
+ */
+typedef struct fr_index
+{
+	const uint8_t *bytes;
+	size_t size;
+	fr_index_form form;
+	uint32_t width;
+	uint32_t height;
+	bool routes;		   /* fr_index_route may be called */
+	const uint8_t *digest; /* FR_INDEX_DIGEST bytes */
+	const char *model;	   /* canonical text, not terminated */
+	size_t model_length;
+	uint32_t subgoals; /* in the borders form: hubs */
+	uint32_t borders;  /* in the borders form: border cells */
+	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
+	uint32_t top;	   /* above every cost in the labels' unit */
+	uint32_t straight; /* steps in the labels' unit */
+	uint32_t diagonal;
+	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
+	bool wide;
+	bool tile;
+	bool average; /* in the borders form, as the following three */
+	bool shifted;
+	bool directed;
+	bool pairs;
+	bool vectors; /* the processor has what vectors.c asks for */
+	int corners;
+	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */
+	uint32_t column_words;
+	uint32_t diagonals;
+	uint32_t blocks_across;
+	const uint8_t *columns; /* boards: see index/board.h */
+	const uint8_t *falling;
+	const uint8_t *rising;
+	const uint8_t *section[FR_INDEX_SECTIONS];
+} fr_index;
+
+/*
+ * All bytes are checked: what is accepted can be opened, and no query of it reads
+ * outside them or runs for ever.  Bytes that were changed by chance are refused, by
+ * a checksum.  An opened index has boards of bits in the arena beside its bytes.
+ */
+fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
+						 fr_error *error);
+fr_index fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena,
+					   const fr_poll *poll);
+void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
+				   uint8_t digest[FR_INDEX_DIGEST]);
+
+/*
+ * The same for bytes that many processes read: the boards are written once, to a block of
+ * fr_index_boards_size bytes (it may be 0) at any address, and each process attaches both.
+ */
+size_t fr_index_boards_size(const uint8_t *bytes, size_t size);
+void fr_index_write_boards(const uint8_t *bytes, size_t size, uint8_t *boards,
+						   const fr_poll *poll);
+fr_index fr_index_attach(const uint8_t *bytes, size_t size, const uint8_t *boards);
+
+/*
+ * What queries write to, in a block aligned for any type.  It may serve many indexes
+ * in turn, all that it fits, and is as good as before after a longjmp out of a poll.
+ */
+typedef struct fr_index_scratch fr_index_scratch;
+
+size_t fr_index_scratch_size(const fr_index *index);
+fr_index_scratch *fr_index_scratch_init(void *block, size_t size);
+bool fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index);
+
+/*
+ * The cost of a best path, FR_UNREACHED where there is none or a cell is blocked.
+ * Cells have to be inside the map.
+ */
+uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
+					   fr_index_scratch *scratch);
+
+/* The same of many pairs: the next ones' memory is fetched while one is answered. */
+void fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goals,
+					size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+					uint64_t *costs);
+
+/* The same from one start, which is looked at once only. */
+void fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
+					   size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+					   uint64_t *costs);
+
+/*
+ * The cost, and the route in the arena where there is one: its cost is the same.
+ * FR_PACKED_CORRUPT where the bytes were made up; else FR_OK.
+ */
+fr_status fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
+						 fr_index_scratch *scratch, const fr_arena *arena,
+						 const fr_poll *poll, uint64_t *cost, fr_route *route,
+						 fr_error *error);
+
+/* The cost of a step of such a route, in the grid's unit, as fr_step_cost has it. */
+uint64_t fr_index_step(const fr_index *index, fr_cell from, int direction);
+
+/* What takes how many of its bytes. */
+typedef struct fr_index_part
+{
+	const char *name;
+	size_t bytes;
+} fr_index_part;
+
+typedef struct fr_index_info
+{
+	fr_index_form form;
+	uint32_t subgoals;
+	uint64_t entries; /* of all labels that queries read */
+	int parts;
+	fr_index_part part[FR_INDEX_SECTIONS];
+} fr_index_info;
+
+fr_index_info fr_index_describe(const fr_index *index);
+
+#endif /* FRINGE_INDEX_H */

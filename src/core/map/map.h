@@ -1,0 +1,77 @@
+/*
+ * map.h - texts of maps, and maps as they are stored
+ */
+#ifndef FRINGE_MAP_H
+#define FRINGE_MAP_H
+
+#include "core/libfringe_full.h"
+
+#define FR_FIRST_CODE 33	   /* '!' */
+#define FR_LAST_CODE 126	   /* '~' */
+#define FR_CODES (FR_LAST_CODE - FR_FIRST_CODE + 1)
+
+static inline bool
+fr_is_code(uint8_t byte)
+{
+	return byte >= FR_FIRST_CODE && byte <= FR_LAST_CODE;
+}
+
+/* The header of a map file; `rows` is where its rows begin. */
+typedef struct fr_map_text
+{
+	uint32_t width;
+	uint32_t height;
+	const char *rows;
+} fr_map_text;
+
+/*
+ * A view of a packed map. `codes` lists the codes that occur, ascending. `cells` stores
+ * for each cell the position of its code in that list, in `bits` bits.
+ */
+typedef struct fr_map
+{
+	uint32_t width;
+	uint32_t height;
+	int bits; /* 0, 1, 2, 4 or 8 */
+	int code_count;
+	const uint8_t *codes;
+	const uint8_t *cells;
+} fr_map;
+
+fr_status fr_map_side(int64_t side, const char *what, fr_error *error);
+fr_status fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
+							  fr_error *error);
+fr_status fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
+							uint8_t *codes, const fr_poll *poll, fr_error *error);
+fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
+						  uint8_t *codes, fr_error *error);
+
+/* The codes that occur in a map, for packing it. */
+typedef struct fr_palette
+{
+	int bits;
+	int code_count;
+	uint8_t codes[FR_CODES];
+	uint8_t position[256]; /* of each code in codes */
+} fr_palette;
+
+void fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
+				   const fr_poll *poll);
+size_t fr_map_packed_size(uint32_t width, uint32_t height, int code_count);
+void fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
+				 const fr_palette *palette, uint8_t *packed, const fr_poll *poll);
+void fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
+fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error);
+fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
+fr_status fr_map_check_codes(const fr_map *map, fr_error *error);
+int fr_bits_for(int code_count);
+
+#define FR_MAP_HEADER_SIZE 12 /* bytes that fr_map_peek reads */
+
+uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
+void fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position);
+void fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes);
+void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
+							 uint8_t *positions);
+
+#endif /* FRINGE_MAP_H */

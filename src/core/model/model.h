@@ -1,0 +1,54 @@
+/*
+ * model.h - how an agent moves, and what it pays
+ */
+#ifndef FRINGE_MODEL_H
+#define FRINGE_MODEL_H
+
+#include "core/base/decimal.h"
+#include "core/map/map.h"
+
+/* The options of models; model.c has their table. */
+typedef enum fr_model_option
+{
+	FR_STRAIGHT,
+	FR_DIAGONAL, /* 0: exactly straight * sqrt(2) */
+	FR_CORNERS,	 /* passable side cells that a diagonal step needs: 0, 1 or 2 */
+	FR_OBSTACLE, /* weight of all other codes; 0: blocked */
+	FR_WEIGH,
+	FR_SIZE, /* the agent covers size x size cells */
+	FR_MODEL_OPTIONS
+} fr_model_option;
+
+/*
+ * A step costs the weight of the cell it enters, or the average of both cells' weights.
+ */
+enum
+{
+	FR_ENTER,
+	FR_AVERAGE
+};
+
+typedef struct fr_model
+{
+	bool octile;   /* 8 neighbours instead of 4 */
+	bool anyangle; /* straight lines in any direction, and so octile */
+	fr_decimal option[FR_MODEL_OPTIONS];
+	fr_decimal weight[FR_CODES]; /* per code; 0: blocked */
+	uint8_t enter[FR_CODES]; /* per code, a bit for each direction of a step that may */
+	uint8_t leave[FR_CODES]; /* enter the cell, or leave it; FR_ANY_WAY: all */
+} fr_model;
+
+#define FR_ANY_WAY 0xff
+
+static inline int
+fr_model_word(const fr_model *model, fr_model_option option)
+{
+	return (int) model->option[option].digits;
+}
+
+#define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
+
+fr_status fr_model_parse(const char *text, size_t length, fr_model *model,
+						 fr_error *error);
+
+#endif /* FRINGE_MODEL_H */

@@ -1,0 +1,100 @@
+/*
+ * path.h - routes, and paths as they are stored
+ */
+#ifndef FRINGE_PATH_H
+#define FRINGE_PATH_H
+
+#include "core/grid/grid.h"
+
+/* A run in 32 bits: the direction in bits 0-2, the number of moves above. */
+static inline uint32_t
+fr_run_make(int direction, uint32_t moves)
+{
+	return (uint32_t) direction | moves << 3;
+}
+
+static inline int
+fr_run_direction(uint32_t run)
+{
+	return (int) (run & 7);
+}
+
+static inline uint32_t
+fr_run_moves(uint32_t run)
+{
+	return run >> 3;
+}
+
+/* ---- as values: path.c -------------------------------------------------- */
+
+/* The direction of a straight line that is none of the eight. */
+#define FR_LINE FR_DIRECTIONS
+
+/* A leg of a path: moves in one direction, or a straight line. */
+typedef struct fr_leg
+{
+	int direction;
+	uint64_t moves; /* of a line: the cells of its longer side, without the first */
+	int64_t dx;		/* from its first cell to its last */
+	int64_t dy;
+} fr_leg;
+
+fr_leg fr_leg_between(fr_cell from, fr_cell to);
+fr_cell fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves);
+
+/*
+ * Reads the legs of a packed path that fr_path_check accepted; path.c draws the format.
+ */
+typedef struct fr_path_reader
+{
+	int version;
+	fr_cell start;
+	const uint8_t *next;
+	const uint8_t *end;
+	uint64_t legs; /* read so far */
+	const fr_poll *poll;
+} fr_path_reader;
+
+#define FR_PATH_TEXT_MAX 600000000 /* bytes; every accepted path can be printed */
+
+size_t fr_path_packed_size(const fr_route *route, const fr_poll *poll);
+size_t fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll);
+fr_status fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll,
+						fr_error *error);
+fr_path_reader fr_path_open(const uint8_t *packed, size_t size, const fr_poll *poll);
+bool fr_path_next(fr_path_reader *reader, fr_leg *leg);
+uint64_t fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll);
+fr_cell fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll);
+void fr_path_each_cell(const uint8_t *packed, size_t size,
+					   void (*visit)(void *context, uint64_t number, fr_cell cell),
+					   void *context, const fr_poll *poll);
+size_t fr_path_parse_size(size_t text_length);
+fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
+						const fr_poll *poll, fr_error *error);
+size_t fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll);
+void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll);
+
+fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error);
+size_t fr_cell_write(fr_cell cell, char *text);
+
+#define FR_CELL_TEXT_MAX 26 /* (-2147483648,-2147483648) */
+
+/* ---- on a grid: price.c ------------------------------------------------- */
+
+#define FR_NO_COST UINT64_MAX /* larger than any limit */
+
+bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
+				   uint64_t *cost, const fr_poll *poll);
+bool fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,
+				fr_cell *cell, uint64_t *cost, const fr_poll *poll);
+
+/* ---- lines of sight: sight.c -------------------------------------------- */
+
+bool fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
+bool fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
+void fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
+					void (*put)(void *context, fr_cell corner), void *context,
+					const fr_poll *poll);
+double fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length);
+
+#endif /* FRINGE_PATH_H */

@@ -1,0 +1,44 @@
+/*
+ * landmarks.h - distances between all cells and a few
+ */
+#ifndef FRINGE_LANDMARKS_H
+#define FRINGE_LANDMARKS_H
+
+#include "core/search/query.h"
+
+#define FR_LANDMARKS_MAX 64
+
+/*
+ * Distances between all cells and a few landmarks, for the ALT heuristic (2006 section
+ * V). They are integers, in `unit` grid units, rounded so that unit * |to[a] - to[b]|
+ * never exceeds the cost from a to b. Entry [i * cells + cell] is the distance of the
+ * cell to landmark i. If costs are symmetric, `from` equals `to`. A cell that cannot
+ * reach a landmark has the largest value of the type.
+ */
+struct fr_landmarks
+{
+	int count;
+	uint32_t cells;
+	bool wide;		/* entries are uint32_t instead of uint16_t */
+	bool symmetric; /* from equals to */
+	int placement;	/* how they were chosen: FR_RANDOM or FR_FARTHEST */
+	int asked;		/* how many the method wants */
+	uint64_t seed;
+	uint64_t unit;
+	const void *to;
+	const void *from;
+	uint32_t cell[FR_LANDMARKS_MAX];
+};
+
+/*
+ * Building has two steps: a plan chooses the landmarks, and a build fills their tables.
+ */
+fr_landmarks fr_landmarks_plan(const fr_grid *grid, int count, int placement,
+							   uint64_t seed, fr_workspace *workspace,
+							   const fr_poll *poll);
+size_t fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan);
+fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
+								 const fr_landmarks *plan, fr_workspace *workspace,
+								 const fr_poll *poll);
+
+#endif /* FRINGE_LANDMARKS_H */

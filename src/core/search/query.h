@@ -1,0 +1,35 @@
+/*
+ * query.h - searches, and what they need and return
+ */
+#ifndef FRINGE_SEARCH_QUERY_H
+#define FRINGE_SEARCH_QUERY_H
+
+#include "core/path/path.h"
+#include "core/search/method.h"
+
+size_t fr_search_size(uint32_t nodes, const fr_method *method);
+
+/* ---- searches: search.c and a file each -------------------------------- */
+
+bool fr_method_fits(const fr_method *method, const fr_grid *grid);
+fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
+
+bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
+
+/* ---- whose cells: territory.c ------------------------------------------ */
+
+/*
+ * The owner of a cell is the nearest start, the first one in the array of those that are
+ * equally near. Owners follow from the distances of fr_reach_from, and are valid until
+ * the next search.
+ */
+void fr_territory(const fr_query *query, const uint32_t *starts, size_t count,
+				  fr_workspace *workspace, const fr_poll *poll);
+uint32_t fr_owner(const fr_workspace *workspace, uint32_t cell);
+
+/* ---- fewest turns: turns.c --------------------------------------------- */
+
+fr_status fr_fewest_turns(const fr_query *query, fr_workspace *workspace,
+						  const fr_poll *poll, bool *found, fr_route *route);
+
+#endif /* FRINGE_SEARCH_QUERY_H */

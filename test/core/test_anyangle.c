@@ -1,0 +1,485 @@
+/*
+ * test_anyangle.c - shortest paths in straight lines, against all cells that see each other
+ *
+ *     test_anyangle [EVERY [CASES [SEED]]]
+ *
+ * EVERY: one in so many of all maps of 4 x 4 cells, and of 5 x 4, is searched from each cell
+ * to each.  CASES: random maps up to 16 x 16; up to 40 x 40 there are a hundredth of them.
+ *
+ * The oracle shares no code with the search: lines square by square, Dijkstra's search over
+ * all cells in long doubles, and the length of the path that it finds in 113 bits.
+ */
+#include <math.h>
+
+#include "core/anyangle/anyangle.h"
+#include "support.h"
+#include "tap.h"
+
+static const fr_poll poll = {count_poll, NULL};
+
+#ifdef __SIZEOF_FLOAT128__
+typedef __float128 quad;
+#else
+typedef long double quad;
+#endif
+
+/* ---- the oracle ---------------------------------------------------------- */
+
+#define MOST 1600 /* cells */
+
+typedef struct scene
+{
+	int width;
+	int height;
+	int size;
+	uint8_t codes[MOST];
+	bool free[MOST]; /* for an agent of the size */
+	bool sees[MOST]; /* from the start */
+	long double length[MOST];
+	int parent[MOST];
+	bool done[MOST];
+} scene;
+
+static bool
+is_free(const scene *s, int x, int y)
+{
+	return x >= 0 && y >= 0 && x < s->width && y < s->height && s->free[y * s->width + x];
+}
+
+static void
+find_free(scene *s)
+{
+	for (int i = 0; i < s->width * s->height; i++)
+	{
+		int x = i % s->width;
+		int y = i / s->width;
+
+		s->free[i] = x + s->size <= s->width && y + s->size <= s->height;
+		for (int j = 0; s->free[i] && j < s->size * s->size; j++)
+			s->free[i] = s->codes[(y + j / s->size) * s->width + x + j % s->size] == '.';
+	}
+}
+
+/* Square by square of those that the line crosses; along a row or column, by cells. */
+static bool
+sees(const scene *s, int a, int b)
+{
+	int x = a % s->width;
+	int y = a / s->width;
+	int dx = b % s->width - x;
+	int dy = b / s->width - y;
+	int right = dx > 0 ? 1 : -1;
+	int down = dy > 0 ? 1 : -1;
+	int across = abs(dx);
+	int along = abs(dy);
+
+	if (across == 0 || along == 0)
+	{
+		for (int i = 0; i <= across + along; i++)
+			if (!is_free(s, x + (across ? i * right : 0), y + (along ? i * down : 0)))
+				return false;
+		return true;
+	}
+	for (int i = 0, j = 0; i < across && j < along;)
+	{
+		int turn = (i + 1) * along - (j + 1) * across;
+		int cx = x + i * right;
+		int cy = y + j * down;
+
+		if (!is_free(s, cx, cy) || !is_free(s, cx + right, cy) ||
+			!is_free(s, cx, cy + down) || !is_free(s, cx + right, cy + down))
+			return false;
+		i += turn <= 0;
+		j += turn >= 0;
+	}
+	return true;
+}
+
+static int
+square_between(const scene *s, int a, int b)
+{
+	int dx = a % s->width - b % s->width;
+	int dy = a / s->width - b / s->width;
+
+	return dx * dx + dy * dy;
+}
+
+/* All least lengths from a free cell. */
+static void
+spread(scene *s, int start)
+{
+	int count = s->width * s->height;
+
+	for (int i = 0; i < count; i++)
+	{
+		s->length[i] = HUGE_VALL;
+		s->done[i] = false;
+	}
+	s->length[start] = 0;
+	s->parent[start] = -1;
+	for (;;)
+	{
+		int best = -1;
+
+		for (int i = 0; i < count; i++)
+			if (!s->done[i] && s->length[i] < HUGE_VALL &&
+				(best < 0 || s->length[i] < s->length[best]))
+				best = i;
+		if (best < 0)
+			return;
+		s->done[best] = true;
+		for (int i = 0; i < count; i++)
+		{
+			long double length;
+
+			if (s->done[i] || !s->free[i])
+				continue;
+			length = s->length[best] + sqrtl(square_between(s, best, i));
+			if (length < s->length[i] && sees(s, best, i))
+			{
+				s->length[i] = length;
+				s->parent[i] = best;
+			}
+		}
+	}
+}
+
+static quad
+root_of(int square)
+{
+	quad root = sqrtl(square);
+
+	return square ? (root + square / root) / 2 : 0;
+}
+
+/* The nearest double to the least length to a cell. */
+static double
+nearest_length(const scene *s, int goal)
+{
+	quad sum = 0;
+
+	for (int i = goal; s->parent[i] >= 0; i = s->parent[i])
+		sum += root_of(square_between(s, i, s->parent[i]));
+	return (double) sum;
+}
+
+/* ---- one map --------------------------------------------------------------- */
+
+typedef struct tally
+{
+	long maps;
+	long pairs;
+	long paths;
+	long found;	 /* wrongly, or not */
+	long bits;	 /* other ones than the oracle's */
+	long routes; /* not legal, or of another length */
+	long bounds; /* longer than an octile path, or than that pulled tight */
+	long many;	 /* other bits from one cell to many */
+} tally;
+
+typedef struct tried
+{
+	scene *s;
+	fr_grid *grid;
+	fr_grid *octile;
+	fr_method method;
+	fr_method jump;
+	fr_workspace *workspace;
+	fr_workspace *jumps;
+	tally *t;
+} tried;
+
+static double
+value_of(uint64_t bits)
+{
+	double value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+/* Does the route lead from start to goal by lines that the oracle sees? */
+static bool
+is_right_route(const tried *m, const fr_result *r, int start, int goal)
+{
+	int at = start;
+	uint8_t packed[4096];
+	uint64_t cost;
+	size_t size;
+
+	if (r->route.start.x != start % m->s->width ||
+		r->route.start.y != start / m->s->width)
+		return false;
+	for (size_t i = 0; i < r->route.count; i++)
+	{
+		int to = r->route.corners[i].y * m->s->width + r->route.corners[i].x;
+
+		if (to == at || !sees(m->s, at, to))
+			return false;
+		at = to;
+	}
+	size = fr_path_pack(&r->route, packed, &poll);
+	return at == goal && fr_path_price(m->grid, packed, size, &cost, &poll) &&
+		   cost == r->cost && fr_path_length(packed, size, &poll) == (uint64_t) r->length;
+}
+
+static void
+add_corner(void *context, fr_cell corner)
+{
+	double *sum = context;
+
+	if (sum[0] >= 0)
+		sum[0] += hypot(corner.x - sum[1], corner.y - sum[2]);
+	else
+		sum[0] = 0;
+	sum[1] = corner.x;
+	sum[2] = corner.y;
+}
+
+/* Not longer than the best path of eight directions, nor than that pulled tight. */
+static bool
+keeps_bounds(const tried *m, double length, uint32_t start, uint32_t goal)
+{
+	double straight = sqrt(square_between(m->s, (int) start, (int) goal));
+	double smooth[3] = {-1, 0, 0};
+	uint8_t packed[8192];
+	fr_result octile;
+	size_t size;
+
+	search_pair(m->octile, &m->jump, start, goal, m->jumps, &poll, &octile);
+	size = fr_path_pack(&octile.route, packed, &poll);
+	fr_path_smooth(m->grid, packed, size, add_corner, smooth, &poll);
+	return length >= straight && length <= smooth[0] * (1 + 1e-14) &&
+		   smooth[0] <= fr_cost_value(&m->octile->costs, octile.cost) * (1 + 1e-14);
+}
+
+static void
+try_pair(const tried *m, int start, int goal)
+{
+	fr_result r;
+	fr_result back;
+	bool reachable = m->s->free[start] && m->s->length[goal] < HUGE_VALL;
+
+	m->t->pairs++;
+	search_pair(m->grid, &m->method, (uint32_t) goal, (uint32_t) start, m->workspace,
+				&poll, &back);
+	search_pair(m->grid, &m->method, (uint32_t) start, (uint32_t) goal, m->workspace,
+				&poll, &r);
+	m->t->found += r.found != reachable || back.found != reachable;
+	if (!r.found || !reachable)
+		return;
+	m->t->paths++;
+	m->t->bits += value_of(r.cost) != nearest_length(m->s, goal) || back.cost != r.cost;
+	m->t->routes += !is_right_route(m, &r, start, goal);
+	m->t->bounds += !keeps_bounds(m, value_of(r.cost), (uint32_t) start, (uint32_t) goal);
+}
+
+/* From one cell to all others at once. */
+static void
+try_many(const tried *m, int start)
+{
+	uint32_t goals[MOST] = {0};
+	uint64_t costs[MOST];
+	int count = m->s->width * m->s->height;
+	fr_query query = {.grid = m->grid, .method = &m->method, .start = (uint32_t) start};
+
+	for (int i = 0; i < count; i++)
+		goals[i] = (uint32_t) i;
+	fr_costs_to(&query, goals, (size_t) count, m->workspace, &poll, costs);
+	for (int i = 0; i < count; i++)
+	{
+		bool reachable = m->s->free[start] && m->s->length[i] < HUGE_VALL;
+
+		m->t->many += reachable ? value_of(costs[i]) != nearest_length(m->s, i)
+								: costs[i] != FR_UNREACHED;
+	}
+}
+
+static void
+try_start(const tried *m, int start, int pairs, chance *c)
+{
+	int count = m->s->width * m->s->height;
+
+	for (int i = 0; i < count; i++)
+		m->s->length[i] = HUGE_VALL;
+	if (m->s->free[start])
+		spread(m->s, start);
+	try_many(m, start);
+	for (int i = 0; i < (pairs ? pairs : count); i++)
+		try_pair(m, start, pairs ? (int) chance_below(c, (uint32_t) count) : i);
+}
+
+/* From `starts` random cells to `pairs` each; 0: from each to each. */
+static void
+try_map(scene *s, int starts, int pairs, chance *c, tally *t)
+{
+	char model[40];
+	char octile[40];
+	int count = s->width * s->height;
+	long wrong = t->found + t->bits + t->routes + t->bounds + t->many;
+	tried m = {
+		.s = s, .method = method_of("visibility"), .jump = method_of("astar"), .t = t};
+
+	find_free(s);
+	snprintf(model, sizeof model, "anyangle(size=%d)", s->size);
+	snprintf(octile, sizeof octile, "octile(size=%d)", s->size);
+	m.grid = make_grid(model, s->codes, (uint32_t) s->width, (uint32_t) s->height);
+	m.octile = make_grid(octile, s->codes, (uint32_t) s->width, (uint32_t) s->height);
+	m.workspace = new_workspace(fr_search_nodes(m.grid, &m.method), &m.method);
+	m.jumps = new_workspace((uint32_t) count, &m.jump);
+	t->maps++;
+	for (int i = 0; i < (starts ? starts : count); i++)
+		try_start(&m, starts ? (int) chance_below(c, (uint32_t) count) : i, pairs, c);
+	if (wrong == 0 && t->found + t->bits + t->routes + t->bounds + t->many > 0)
+		for (int y = 0; y < s->height; y++)
+			printf("# %.*s\n", s->width, (const char *) s->codes + y * s->width);
+	free(m.workspace);
+	free(m.jumps);
+	free_grid(m.grid);
+	free_grid(m.octile);
+}
+
+static void
+report(const char *what, const tally *t)
+{
+	ok(t->found + t->bits + t->routes + t->bounds + t->many == 0,
+	   "%s: %ld maps, %ld pairs, %ld paths; wrong: found %ld, bits %ld, routes %ld, "
+	   "bounds %ld, to many %ld",
+	   what, t->maps, t->pairs, t->paths, t->found, t->bits, t->routes, t->bounds,
+	   t->many);
+}
+
+/* ---- maps ------------------------------------------------------------------ */
+
+static void
+test_all(int width, int height, long every, chance *c)
+{
+	static scene s;
+	tally t = {0};
+	char what[40];
+	long first = (long) chance_below(c, (uint32_t) every);
+
+	s.width = width;
+	s.height = height;
+	s.size = 1;
+	for (long map = first; map < 1L << (width * height); map += every)
+	{
+		for (int i = 0; i < width * height; i++)
+			s.codes[i] = map >> i & 1 ? '.' : '@';
+		try_map(&s, 0, 0, c, &t);
+	}
+	snprintf(what, sizeof what, "all of %d x %d, one in %ld", width, height, every);
+	report(what, &t);
+}
+
+static void
+test_random(long cases, int least, int most, chance *c)
+{
+	static scene s;
+	tally t = {0};
+	char what[40];
+
+	for (long i = 0; i < cases; i++)
+	{
+		uint32_t blocked = 3 + chance_below(c, 50);
+
+		s.width = least + (int) chance_below(c, (uint32_t) (most - least + 1));
+		s.height = least + (int) chance_below(c, (uint32_t) (most - least + 1));
+		s.size = chance_below(c, 4) ? 1 : 2;
+		for (int k = 0; k < s.width * s.height; k++)
+			s.codes[k] = chance_below(c, 100) < blocked / (uint32_t) s.size ? '@' : '.';
+		try_map(&s, 2, 6, c, &t);
+	}
+	snprintf(what, sizeof what, "random up to %d x %d", most, most);
+	report(what, &t);
+}
+
+/* One row, one column, checkerboards, obstacles at regular distances. */
+static void
+test_special(chance *c)
+{
+	static scene s;
+	tally t = {0};
+
+	for (int kind = 0; kind < 8; kind++)
+	{
+		s.width = kind == 0 ? 40 : kind == 1 ? 1 : 23;
+		s.height = kind == 0 ? 1 : kind == 1 ? 40 : 22;
+		s.size = kind == 7 ? 3 : 1;
+		for (int i = 0; i < s.width * s.height; i++)
+		{
+			int x = i % s.width;
+			int y = i / s.width;
+			bool blocked = kind < 2	   ? i == 25
+						   : kind == 2 ? (x + y) % 2 == 0
+						   : kind == 3 ? x % 2 && y % 2
+						   : kind == 4 ? x % 3 == 1 && y % 3 == 1
+						   : kind == 5 ? (x + 2 * y) % 5 == 0
+						   : kind == 6 ? y % 2 && x % 7 != y % 7
+									   : x % 9 == 4 && y % 7 == 3;
+
+			s.codes[i] = blocked ? '@' : '.';
+		}
+		try_map(&s, 30, 30, c, &t);
+	}
+	report("special ones", &t);
+}
+
+/* ---- sums of lengths -------------------------------------------------------- */
+
+#define CORNERS 30
+#define NO_TRUST (UINT64_C(1) << 63) /* an error that leaves every sum in doubt */
+
+/* The quick sum, the exact one and one in 113 bits, of random lines; from either end. */
+static void
+test_lengths(long cases, chance *c)
+{
+	long wrong = 0;
+
+	for (long i = 0; i < cases; i++)
+	{
+		fr_cell corners[CORNERS + 1];
+		fr_cell back[CORNERS + 1];
+		size_t count = 1 + chance_below(c, CORNERS);
+		uint32_t side = 2 + chance_below(c, chance_below(c, 2) ? 30 : 65533);
+		quad sum = 0;
+		double length;
+
+		for (size_t k = 0; k <= count; k++)
+		{
+			corners[k] = (fr_cell){(int32_t) chance_below(c, side),
+								   (int32_t) chance_below(c, side)};
+			back[count - k] = corners[k];
+		}
+		for (size_t k = 0; k < count; k++)
+		{
+			int64_t dx = corners[k].x - corners[k + 1].x;
+			int64_t dy = corners[k].y - corners[k + 1].y;
+			quad square = (quad) (dx * dx + dy * dy);
+			quad root = sqrtl((long double) square);
+
+			sum += square > 0 ? (root + square / root) / 2 : 0;
+		}
+		length = fr_lines_length(corners[0], corners + 1, count, 0);
+		wrong += length != (double) sum ||
+				 length != fr_lines_length(back[0], back + 1, count, 0) ||
+				 length != fr_lines_length(corners[0], corners + 1, count, NO_TRUST);
+	}
+	ok(wrong == 0, "lengths of %ld paths, quick and exact: %ld wrong", cases, wrong);
+}
+
+int
+main(int argc, char **argv)
+{
+	long every = argc > 1 ? atol(argv[1]) : 16;
+	long cases = argc > 2 ? atol(argv[2]) : 2000;
+	chance c = {argc > 3 ? strtoull(argv[3], NULL, 10) : 1};
+
+	test_lengths(cases, &c);
+	test_all(4, 4, every, &c);
+	test_all(5, 4, 64 * every, &c);
+	test_random(cases, 1, 16, &c);
+	test_random(cases / 100, 17, 40, &c);
+	test_special(&c);
+	return tap_done();
+}
