@@ -19,7 +19,7 @@ INCLUDES = $(shell find $(here)src -name '*.h')
 EXTVERSION = $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(srcdir)/fringe.control)
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"'
 SHLIB_LINK = -lpng # fringe_png
-PG_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
+PG_CFLAGS = -std=gnu11 -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
 
 # The first one creates the extension that the others use.
@@ -68,15 +68,15 @@ help: ## this list
 # ---- the core alone: no server header, strict warnings, both compilers -----
 
 COMPILERS = gcc clang
-CORE_FLAGS = -std=c11 -O2 -g -Wall -Wextra -Werror -Isrc
+CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
-CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/world.c
+CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/sight.c test/core/world.c
 
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-lib check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -104,6 +104,26 @@ build/imports: build/gcc/core.a
 	@nm -u $< | awk '$$1 == "U" && $$2 !~ /^fr_/ { print $$2 }' | sort -u \
 		| grep -vxF $(CORE_IMPORTS:%=-e %) | grep -v '^_GLOBAL_OFFSET_TABLE_$$' > $@.extra; \
 	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
+
+# The library for programs without PostgreSQL; its objects can be linked into shared ones.
+LIB = $(sort $(shell cd $(here) && find src/lib -name '*.c'))
+LIB_PREFIX ?= /usr/local
+
+build/lib/%.o: src/%.c $(INCLUDES)
+	@mkdir -p $(@D) && $(CC) -std=c11 -O2 -g -Wall -Wextra -fPIC -Isrc -c -o $@ $<
+
+build/libfringe.a: $(patsubst src/%.c,build/lib/%.o,$(CORE) $(LIB))
+	@rm -f $@ && ar rc $@ $^
+
+install-lib: build/libfringe.a ## libfringe.a, its headers and its .pc file, into LIB_PREFIX
+	@$(MKDIR_P) '$(DESTDIR)$(LIB_PREFIX)/include' '$(DESTDIR)$(LIB_PREFIX)/lib/pkgconfig'
+	@$(INSTALL_DATA) src/core/libfringe.h src/core/libfringe_full.h '$(DESTDIR)$(LIB_PREFIX)/include/'
+	@$(INSTALL_DATA) build/libfringe.a '$(DESTDIR)$(LIB_PREFIX)/lib/'
+	@printf '%s\n' 'Name: libfringe' 'Description: optimal paths on grid maps' 'Version: $(EXTVERSION)' \
+		'Cflags: -I$(LIB_PREFIX)/include' 'Libs: -L$(LIB_PREFIX)/lib -lfringe' >'$(DESTDIR)$(LIB_PREFIX)/lib/pkgconfig/libfringe.pc'
+
+check-library: ## it is installed into a folder, and programs in C and C++ link it
+	test/library
 
 check-warnings: ## the server's side, warnings being errors
 	@for cc in $(COMPILERS); do for file in $(SERVER); do \
@@ -191,4 +211,4 @@ replay-fuzz: ## what they found before
 	@$(MAKE) --no-print-directory -C fuzz $@
 
 format: ## clang-format
-	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch] web/*.[ch]
+	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch] web/*.[ch] src/lib/*.c test/lib/*.c

@@ -536,6 +536,16 @@ AS 'MODULE_PATHNAME', 'fringe_cache_indexed' LANGUAGE C VOLATILE PARALLEL RESTRI
 COMMENT ON FUNCTION fringe_cache()
 IS 'decoded maps that this session keeps, with landmarks and indexes, and opened fields, most recently used first; the digest of a field is its own';
 
+CREATE FUNCTION fringe_shared_cache(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
+	OUT state text, OUT searched_ms float8, OUT bytes bigint, OUT hits bigint, OUT sessions int,
+	OUT builder text, OUT role regrole, OUT build_ms float8)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE ROWS 100;
+COMMENT ON FUNCTION fringe_shared_cache()
+IS 'what all sessions of the server share: indexes of maps, and the time that searches took on maps without one';
+REVOKE ALL ON FUNCTION fringe_shared_cache() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION fringe_shared_cache() TO pg_read_all_stats;
+
 -- ---- cells: arithmetic, min and max -----------------------------------------
 
 CREATE FUNCTION gridcell_add(gridcell, gridcell) RETURNS gridcell
@@ -737,3 +747,21 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 5000 ROWS 10
 SUPPORT fringe_pursuit_support;
 COMMENT ON FUNCTION fringe_pursuit(gridmap, gridcell, gridcell[], gridmodel, gridmethod, int)
 IS 'chase of a prey whose cell is given for each tick: the hunter searches on every tick and makes so many steps';
+
+-- COST and ROWS: for ten ticks of ten hunters.
+CREATE FUNCTION fringe_chase_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_chase_support(internal)
+IS 'planner support: cost by the area of the map, rows by the numbers of hunters and ticks';
+CREATE FUNCTION fringe_chase(map gridmap, hunters gridcell[], prey gridcell[],
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
+	speed float8 DEFAULT 1, ticks int DEFAULT 0, sight float8 DEFAULT 0, beats gridcell[] DEFAULT '{}', search int DEFAULT 20,
+	flee float8 DEFAULT 0, fear float8 DEFAULT 20, replan int DEFAULT 1, otherwise text DEFAULT 'closest', apart bool DEFAULT true,
+	maps gridmap[] DEFAULT '{}', from_ticks int[] DEFAULT '{}', seed bigint DEFAULT 0,
+	OUT tick int, OUT hunter int, OUT state text, OUT hunter_cell gridcell, OUT prey_cell gridcell, OUT flees bool,
+	OUT goal gridcell, OUT cost float8, OUT moves bigint, OUT remaining float8, OUT complete bool,
+	OUT visited bigint, OUT expanded bigint, OUT search_us float8, OUT caught bool) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50000 ROWS 100
+SUPPORT fringe_chase_support;
+COMMENT ON FUNCTION fringe_chase(gridmap, gridcell[], gridcell[], gridmodel, gridmethod, float8, int, float8, gridcell[], int, float8, float8, int, text, bool, gridmap[], int[], bigint)
+IS 'chase by several hunters, a row for each and tick: they patrol, chase what they see, go where they saw it last, search there, return';

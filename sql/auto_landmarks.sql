@@ -1,5 +1,6 @@
 -- landmarks that `auto` builds by itself, after searches that took as long
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
 SET fringe.auto_index = off;
 CREATE TABLE field AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 2) i;

@@ -20,6 +20,7 @@ FROM generate_series(1, 60) seed, LATERAL (SELECT concat_ws(', ',
   pick(seed, '.', NULL, NULL, '.=2', '.=0.5'),
   pick(seed, 'weigh', NULL, 'weigh=enter', 'weigh=average'),
   pick(seed, 'size', NULL, NULL, 'size=2')) AS options) o;
+INSERT INTO model VALUES (61, 'anyangle', 'anyangle(~=blocked)'), (62, 'anyangle(obstacle=1, straight=2.5)', 'anyangle(obstacle=1, straight=2.5, ~=blocked)'), (63, 'anyangle(size=2, T=1)', 'anyangle(size=2, T=1, ~=blocked)');
 SELECT count(*) AS models, count(*) FILTER (WHERE model::text !~ 'blocked' AND model::text ~ 'obstacle') AS "that block nothing",
   count(*) FILTER (WHERE model::text !~ 'blocked' AND model::text ~ 'obstacle' AND model::text ~ 'corners') AS "with corners" FROM model;
 
@@ -32,7 +33,7 @@ FROM (VALUES ('fringe_cost', '(ASK)'), ('fringe_route', '(SELECT (gridpath_cost(
   ('fringe_search', '(SELECT (found, cost, length, iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak, complete, optimal, s.method, route, opened)::text FROM ASK s)')) f(name, expression);
 SELECT p.oid::regprocedure AS "not asked" FROM pg_proc p LEFT JOIN asked ON function = p.oid WHERE 'avoid' = ANY (proargnames) AND function IS NULL;
 CREATE TABLE question AS
-SELECT cave.map, walled.map AS walls, away, model, other, pick(seed + i, 'method', 'auto', 'auto', 'astar', 'fringe', 'jump')::gridmethod AS method, start, goal
+SELECT cave.map, walled.map AS walls, away, model, other, CASE WHEN model::text ~ 'anyangle' THEN 'auto' ELSE pick(seed + i, 'method', 'auto', 'auto', 'astar', 'fringe', 'jump') END::gridmethod AS method, start, goal
 FROM cave JOIN walled USING (id), model, generate_series(1, 12) i,
   LATERAL (SELECT gridcell(i * 7 % 30, (i * i + id) % 24) AS start, gridcell((i * 11 + id) % 30, i * 5 % 24) AS goal) pair;
 CREATE FUNCTION answers(INOUT function regprocedure, avoiding text, walled text, OUT asked bigint, OUT answered bigint, OUT different bigint) LANGUAGE plpgsql AS $$

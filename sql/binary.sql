@@ -18,6 +18,7 @@ CREATE TABLE sent AS
 SELECT 'gridmap'::regtype AS type, gridmap_send(gridmap('{.@.,.S.}'::text[])) AS bytes, gridmap('{.@.,.S.}'::text[])::text AS text
 UNION ALL SELECT 'gridcell', gridcell_send('(3,-4)'), '(3,-4)'
 UNION ALL SELECT 'gridpath', gridpath_send('(3,4) E5 SE3'), '(3,4) E5 SE3'
+UNION ALL SELECT 'gridpath', gridpath_send('(3,4) E5 (900,7)'), '(3,4) E5 (900,7)'
 UNION ALL SELECT 'gridmodel', gridmodel_send('octile(W=3)'), 'octile(W=3)'
 UNION ALL SELECT 'gridmethod', gridmethod_send('astar(open=heap)'), 'astar(open=heap)'
 UNION ALL SELECT 'gridfield', gridfield_send(f), f::text FROM fringe_field(gridmap('{.@.,...}'::text[]), '{"(0,0)"}') f

@@ -64,6 +64,7 @@ FROM ground WHERE id = 2;
 
 -- auto builds one of its own when costs have taken long enough
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
 RESET fringe.auto_index;
 SELECT fringe_cache_reset();

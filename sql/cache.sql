@@ -1,6 +1,7 @@
 -- the session's cache of decoded maps: hits, evictions, totals (with maps large
 -- enough to be stored out of line)
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
 SET fringe.auto_index = off; -- sql/index.sql has it on
 CREATE TABLE arena AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;

@@ -1,6 +1,7 @@
 -- a call site keeps what it prepared: whatever happens between two calls, the answer
 -- is that of a search of its own
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
 SET fringe.auto_index = off;
 CREATE TABLE board AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;

@@ -11,17 +11,19 @@ INSERT INTO sample VALUES
   ('gridcell', '(1,0)', '{"(-2147483648,-2147483648)","(2147483647,2147483647)","(-1,0)","(65535,0)"}'),
   ('gridcell[]', '{"(1,0)","(2,1)"}', '{"{\"(-2147483648,0)\",\"(2147483647,2147483647)\"}","{\"(2147483647,2147483647)\",\"(2147483646,2147483647)\"}","{}"}'),
   ('gridcell_value[]', '{"(\"(1,0)\",3)"}', '{"{\"(\\\"(1,0)\\\",NaN)\",\"(\\\"(2,0)\\\",Infinity)\"}","{\"(\\\"(1,0)\\\",-1e308)\",\"(\\\"(2,0)\\\",1e308)\"}","{\"(\\\"(-2147483648,2147483647)\\\",5e-324)\"}"}'),
-  ('gridpath', '(0,0) E2', '{"(-2147483648,2147483647) E2","(2147483645,-2147483648) E2","(2147483647,2147483647)"}'),
+  ('gridpath', '(0,0) E2', '{"(-2147483648,0) (-2147180001,303647)","(0,0) (2,1) E1","(-2147483648,2147483647) E2","(2147483645,-2147483648) E2","(2147483647,2147483647)"}'),
   ('gridpath[]', '{"(0,0) E2"}', '{"{\"(-2147483648,2147483647) E2\",\"(2147483647,-2147483648)\"}"}'),
   ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'),
-  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmodel', 'octile', '{}'), ('gridmethod', 'auto', '{}'),
+  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
+  ('gridmap[]', ARRAY[gridmap('{...,.@.}'::text[])]::text, '{}'),
   ('gridindex', fringe_index(gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridfield', fringe_field(gridmap('{...,.@.}'::text[]), '{"(0,0)"}')::text, '{}');
 
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
-INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('budget', 'text', '1MB'), ('model', 'text', 'octile'), ('start', 'text', '(0,0)'),
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('budget', 'text', '1MB'), ('otherwise', 'text', 'stay'), ('model', 'text', 'octile'), ('start', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
   ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text), ('patch', 'gridmap', (gridmap('{#}'::text[]))::text);
+INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
   ('rule', 'jsonb', '{"else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');
 INSERT INTO named SELECT 'tiled', 'jsonb', tiled, array_agg(jsonb_set(tiled, ARRAY['layers', '0', side], number)::text)

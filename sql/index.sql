@@ -196,7 +196,8 @@ SELECT pg_column_compression(stored.fast) IS NOT NULL AS compressed, count(*),
   bool_and(gridindex_matches(stored.fast, map)) AS matches
 FROM stored, ask WHERE id = 17 GROUP BY 1;
 
--- auto builds an index of its own when costs have taken long enough
+-- auto builds an index of its own when costs have taken long enough; sql/shared.sql has those that all sessions share
+SET fringe.shared_cache_size = 0;
 RESET fringe.auto_index;
 SELECT fringe_cache_reset();
 CREATE TABLE arena AS SELECT map, fringe_index(map) AS fast FROM gridmap_rooms(160, 160, 7, 1) map;

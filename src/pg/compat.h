@@ -52,4 +52,32 @@
 #define FRINGE_ARRAY_LENGTH(root, array, otherwise) estimate_array_length(array)
 #endif
 
+/*
+ * 17: named segments of shared memory. Before, a running server has some slack, for small
+ * structures alone.
+ */
+#if PG_VERSION_NUM >= 170000
+#include "storage/dsm_registry.h"
+#define FRINGE_SHARED_STRUCT(name, size, init)                                           \
+	GetNamedDSMSegment((name), (size), (init), &(bool){false})
+#else
+#include "storage/lwlock.h"
+#include "storage/shmem.h"
+static inline void *
+fringe_shared_struct(const char *name, Size size, void (*init)(void *))
+{
+	bool found;
+	void *made;
+
+	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+	made = ShmemInitStruct(name, size, &found);
+	if (!found)
+		init(made);
+	LWLockRelease(AddinShmemInitLock);
+	return made;
+}
+#define FRINGE_SHARED_STRUCT(name, size, init)                                           \
+	fringe_shared_struct((name), (size), (init))
+#endif
+
 #endif /* FRINGE_COMPAT_H */

@@ -43,6 +43,7 @@ sqlstate_of(const fr_error *error)
 			return error->at ? ERRCODE_INVALID_TEXT_REPRESENTATION
 							 : ERRCODE_INVALID_PARAMETER_VALUE;
 		case FR_BAD_COST:
+		case FR_OUTSIDE:
 			return ERRCODE_INVALID_PARAMETER_VALUE;
 		case FR_PACKED_VERSION:
 		case FR_PACKED_CORRUPT:
@@ -92,18 +93,63 @@ fringe_report_search(fr_status status)
 		fringe_report(&(fr_error){.status = status}, "gridmodel", NULL);
 }
 
+/* What an index would take, for a hint. */
+static const char *
+index_expectation_text(const fr_index_expectation *expected)
+{
+	return psprintf(
+		"By counts of the map the index would take about %.0f kB, and building "
+		"it %.0f kB of memory and %.1f s.",
+		expected->bytes / 1024, expected->memory / 1024, expected->seconds);
+}
+
 /* Why there is no index; `memory`: it would have taken too much of that. */
 void
-fringe_report_index(const fr_error *error, bool memory)
+fringe_report_index(const fr_error *error, bool memory,
+					const fr_index_expectation *expected)
 {
+	fr_text text;
+
 	if (memory && error->status != FR_INDEX_MODEL)
 		ereport(ERROR, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 						errmsg("building the index would need too much memory"),
 						errdetail("It needs more than fringe.max_memory, %d kB.",
 								  fringe_max_memory),
-						errhint("Search the map itself. A superuser can increase "
-								"fringe.max_memory, also for a single role.")));
-	fringe_report(error, "gridindex", NULL);
+						errhint("%s Search the map itself. A superuser can increase "
+								"fringe.max_memory, also for a single role.",
+								index_expectation_text(expected))));
+	if (error->status != FR_INDEX_BUDGET)
+		fringe_report(error, "gridindex", NULL);
+	fr_error_text(error, "gridindex", 0, &text);
+	ereport(ERROR, (errcode(sqlstate_of(error)), errmsg_internal("%s", text.message),
+					errdetail_internal("%s", text.detail),
+					errhint("%s %s", index_expectation_text(expected), text.hint)));
+}
+
+/* For functions that need steps from cell to cell: fails where there are none. */
+void
+fringe_refuse_lines(const fr_grid *grid)
+{
+	if (grid->costs.lengths)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("this function does not take the model \"anyangle\""),
+			 errhint(
+				 "fringe_cost, fringe_route, fringe_path, fringe_search, fringe_costs, fringe_matrix, fringe_nearest, fringe_connected and functions of stored paths take it.")));
+}
+
+/* Straight lines have a method of their own. */
+void
+fringe_refuse_method(const fr_method *method)
+{
+	bool lines = fr_method_needs_sights(method);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 lines ? errmsg("method \"visibility\" takes the model \"anyangle\" alone")
+				   : errmsg("the model \"anyangle\" has one method, \"visibility\""),
+			 errhint("The method \"auto\" takes any model.")));
 }
 
 /* Fails if a search, or what else is named, would need more than fringe.max_memory. */
@@ -132,10 +178,12 @@ fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 {
 	/* a negative coordinate is a large one without sign */
 	if ((uint32) cell.x >= width || (uint32) cell.y >= height)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("cell (%d,%d) is outside the map", cell.x, cell.y),
-				 errdetail("The map is %u cells wide and %u high.", width, height)));
+		fringe_report(&(fr_error){.status = FR_OUTSIDE,
+								  .column = cell.x,
+								  .row = cell.y,
+								  .found = width,
+								  .wanted = height},
+					  "cell", NULL);
 }
 
 /* Fails if the cell is outside even the largest map. */

@@ -16,6 +16,8 @@ int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
 bool fringe_auto_index = true;
 bool fringe_auto_landmarks = true;
+int fringe_shared_cache_size = 128 * 1024;
+int fringe_auto_workers = 1;
 
 /* What is prepared, and kept, depends on the settings. */
 static void
@@ -119,5 +121,16 @@ _PG_init(void)
 		"Lets searches for costs by auto build landmarks of maps that get no index.",
 		"A session keeps them beside the decoded maps, where they fit.",
 		&fringe_auto_landmarks, true, PGC_USERSET, 0, NULL, assign_auto, NULL);
+	DefineCustomIntVariable(
+		"fringe.shared_cache_size",
+		"Maximum memory for the indexes that all sessions share.",
+		"The least recently used are evicted first. 0 turns sharing off.",
+		&fringe_shared_cache_size, 128 * 1024, 0, INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL,
+		assign_kilobytes, NULL);
+	DefineCustomIntVariable(
+		"fringe.auto_workers",
+		"Maximum number of background workers that build indexes at once.",
+		"With 0, statements build them.", &fringe_auto_workers, 1, 0, 1024, PGC_SUSET, 0,
+		NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

@@ -21,6 +21,8 @@ extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
 extern bool fringe_auto_index;
 extern bool fringe_auto_landmarks;
+extern int fringe_shared_cache_size; /* kB */
+extern int fringe_auto_workers;
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;
@@ -51,7 +53,10 @@ extern char *fringe_quote(const char *text, size_t length);
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
 extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);
-extern void fringe_report_index(const fr_error *error, bool memory);
+extern void fringe_report_index(const fr_error *error, bool memory,
+								const fr_index_expectation *expected);
+extern void fringe_refuse_lines(const fr_grid *grid);
+extern void fringe_refuse_method(const fr_method *method);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);
@@ -262,14 +267,14 @@ extern GridmapPeek gridindex_peek(Datum index);
 /* All that a search needs except its two cells; valid until the SQL function returns. */
 typedef struct PreparedSearch
 {
-	const fr_grid *grid;
+	const fr_grid *grid;   /* NULL with an index that all sessions share */
 	const fr_index *index; /* that answers instead; then there is no more than the grid */
 	fr_method method;	   /* resolved */
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
 	Size bytes;				 /* of all this */
 	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
-	struct Prepared *map;	 /* in the cache */
+	struct Prepared *map;	 /* in the cache, or the shared index */
 	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
 	bool first;				 /* on a map of which little has been decoded so far */
 } PreparedSearch;
@@ -311,15 +316,24 @@ extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored)
 /* ---- preparing a search: session/prepare.c -------------------------------- */
 
 extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
+extern const fr_grid *fringe_prepare_lines(Datum map, struct varlena *model);
 extern const PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
 											   Datum model, Datum method, bool costs);
+extern PreparedSearch fringe_prepare_some(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
+extern PreparedSearch fringe_prepare_both(Datum map, struct varlena *model,
+										  const fr_method *method);
 extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
+
+/* ---- indexes of cells: functions/starts.c ---------------------------------- */
+
+extern void fringe_sort_indexes(uint32 *cells, int count);
 
 /* ---- what searches took: session/learn.c ----------------------------------- */
 
-extern const fr_index *fringe_learn(const PreparedSearch *search, double microseconds);
-extern void fringe_learn_search(const PreparedSearch *search, int64 expanded);
+extern const fr_index *fringe_learn(const PreparedSearch *search, Datum map,
+									double microseconds);
+extern void fringe_learn_search(const PreparedSearch *search, Datum map, int64 expanded);
 
 /* ---- indexes: session/indexes.c, session/builder.c -------------------------- */
 

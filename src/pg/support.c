@@ -338,3 +338,26 @@ fringe_pursuit_support(PG_FUNCTION_ARGS)
 {
 	return answer((Node *) PG_GETARG_POINTER(0), pursuit_factors);
 }
+
+/* ROWS in SQL is for ten hunters and ten ticks, unless the number of ticks is given. */
+static Factors
+chase_factors(PlannerInfo *root, List *args)
+{
+	Const *given = known_value(args, 6);
+	double ticks = cells_of(root, args, 2);
+	double hunters = cells_of(root, args, 1);
+	double rows;
+
+	if (given && DatumGetInt32(given->constvalue) > 0)
+		ticks = DatumGetInt32(given->constvalue);
+	rows = hunters * ticks / (DEFAULT_CELLS * DEFAULT_CELLS);
+	return (Factors){area_of(args) * rows, rows};
+}
+
+/* For fringe_chase: a search and a row per hunter and tick. */
+PG_FUNCTION_INFO_V1(fringe_chase_support);
+Datum
+fringe_chase_support(PG_FUNCTION_ARGS)
+{
+	return answer((Node *) PG_GETARG_POINTER(0), chase_factors);
+}

@@ -30,7 +30,7 @@ $node->safe_psql('postgres', qq{
 	UPDATE level SET fast = fringe_index(map);
 	CREATE VIEW account AS
 		SELECT (t.map_bytes, t.workspace_bytes) = (
-			coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe patches', 'fringe components', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index')), 0),
+			coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe patches', 'fringe components', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index', 'fringe shared index')), 0),
 			coalesce(sum(total_bytes) FILTER (WHERE name = 'fringe workspace'), 0)) AS sound
 		FROM fringe_cache_totals() t, pg_backend_memory_contexts
 		GROUP BY t.map_bytes, t.workspace_bytes;

@@ -164,6 +164,7 @@ my @table = (
 		[ '', '' ], [ ',gridcell[]', ", $cells" ]),
 	'fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT count(*) FROM fringe_trace({map}, $ends, 'tile', 'fringe')", 'search' ],
 	'fringe_pursuit(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)' => [ "SELECT count(*) FROM fringe_pursuit({map}, '{last}', $cells, 'tile', 'idastar')", 'search' ],
+	'fringe_chase(gridmap,gridcell[],gridcell[],gridmodel,gridmethod,double precision,integer,double precision,gridcell[],integer,double precision,double precision,integer,text,boolean,gridmap[],integer[],bigint)' => [ "SELECT count(*) FROM fringe_chase({map}, $cells, $cells, ticks => 10, flee => 1, fear => 1e9, apart => false)", 'search' ],
 	'fringe_costs(gridmap,gridcell,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_costs({map}, '(0,0)', $cells)", 'search' ],
 	'fringe_matrix(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix({map}, $cells)", 'search' ],
 	'fringe_matrix_tsp(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix_tsp({map}, ($cells)[1:100000])", 'search' ],
@@ -183,6 +184,7 @@ my @table = (
 	'fringe_goals_support(internal)' => planned('fringe_costs($1, $2, $3)', $map, q{'(0,0)'::gridcell}, $cells),
 	'fringe_matrix_support(internal)' => planned('fringe_matrix($1, $2)', $map, $cells),
 	'fringe_nearest_support(internal)' => planned('fringe_nearest($1, $2, $3)', $map, q{'(0,0)'::gridcell}, $cells),
+	'fringe_chase_support(internal)' => planned('fringe_chase($1, $2, $2)', $map, $cells),
 	'fringe_pursuit_support(internal)' => planned('fringe_pursuit($1, $2, $3)', $map, q{'(0,0)'::gridcell}, $cells),
 
 	# fields
@@ -223,6 +225,7 @@ my @table = (
 	'fringe_cache()' => [ 'SELECT count(*) FROM fringe_cache()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_totals()' => [ 'SELECT fringe_cache_totals()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_reset()' => [ 'SELECT fringe_cache_reset()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
+	'fringe_shared_cache()' => [ 'SELECT count(*) FROM fringe_shared_cache()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_version()' => [ 'SELECT fringe_version()', 'little' ],
 );
 

@@ -36,21 +36,17 @@ append_corners(StringInfo json, const Ground *ground, const struct varlena *path
 	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
 										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
 	fr_cell cell = reader.start;
-	int direction = 0;
-	uint64 count;
-	bool more = fr_path_next(&reader, &direction, &count);
+	fr_leg leg;
+	bool more = fr_path_next(&reader, &leg);
 
 	append_centre(json, ground, cell);
 	do
 	{
 		if (more)
-		{
-			cell.x += fr_dx[direction] * (int64) count;
-			cell.y += fr_dy[direction] * (int64) count;
-		}
+			cell = fr_leg_cell(cell, &leg, leg.moves);
 		appendStringInfoChar(json, ',');
 		append_centre(json, ground, cell);
-	} while (more && (more = fr_path_next(&reader, &direction, &count)));
+	} while (more && (more = fr_path_next(&reader, &leg)));
 }
 
 #define CORNER_BYTES 500 /* that a corner takes while the server makes jsonb of text */
@@ -60,11 +56,10 @@ count_corners(const struct varlena *path)
 {
 	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
 										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
-	int direction;
-	uint64 count;
+	fr_leg leg;
 	uint64 corners = 2;
 
-	while (fr_path_next(&reader, &direction, &count))
+	while (fr_path_next(&reader, &leg))
 		corners++;
 	return corners;
 }

@@ -18,6 +18,7 @@ typedef struct ManyQuery
 {
 	const fr_index *index; /* answers; NULL: the search does */
 	PreparedSearch prepared;
+	Datum map;
 	fr_query core;
 	const fr_costs *costs;
 	uint32 width;
@@ -61,6 +62,16 @@ model_of(FunctionCallInfo fcinfo, int n)
 
 typedef PreparedSearch (*PrepareMany)(Datum map, struct varlena *model);
 
+/* An index answers, in place of a search. */
+static void
+ask_index(ManyQuery *query, const fr_index *index)
+{
+	query->index = index;
+	query->costs = &index->costs;
+	query->width = index->width;
+	query->height = index->height;
+}
+
 /* Prepares a query; argument 0 is the map, `model` the model's number. */
 static void
 prepare_many_query(FunctionCallInfo fcinfo, int model, PrepareMany prepare,
@@ -68,12 +79,18 @@ prepare_many_query(FunctionCallInfo fcinfo, int model, PrepareMany prepare,
 {
 	const fr_grid *grid;
 
-	query->prepared = prepare(PG_GETARG_DATUM(0), model_of(fcinfo, model));
+	query->map = PG_GETARG_DATUM(0);
+	query->prepared = prepare(query->map, model_of(fcinfo, model));
+	query->bytes = query->prepared.bytes;
+	if (query->prepared.index)
+	{
+		ask_index(query, query->prepared.index);
+		return;
+	}
 	grid = query->prepared.grid;
 	query->core = (fr_query){.grid = grid, .method = &query->prepared.method};
-	query->index = query->prepared.index;
+	query->index = NULL;
 	query->costs = &grid->costs;
-	query->bytes = query->prepared.bytes;
 	query->width = grid->width;
 	query->height = grid->height;
 }
@@ -84,11 +101,8 @@ prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 {
 	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
 
-	query->index = index;
-	query->costs = &index->costs;
 	query->bytes = index->size;
-	query->width = index->width;
-	query->height = index->height;
+	ask_index(query, index);
 }
 
 static uint32
@@ -180,7 +194,7 @@ sweep_costs(ManyQuery *query, const CellList *goals)
 	INSTR_TIME_SET_CURRENT(begin);
 	check_status(fr_costs_to(&query->core, goals->index, goals->known,
 							 query->prepared.workspace, &fringe_poll, goals->costs));
-	query->index = fringe_learn(&query->prepared, fringe_us_since(begin));
+	query->index = fringe_learn(&query->prepared, query->map, fringe_us_since(begin));
 }
 
 /* The costs of the cells that are known. */
@@ -492,7 +506,7 @@ fringe_nearest(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	check_number(k);
-	prepare_many_query(fcinfo, 3, fringe_prepare_sweep, &query);
+	prepare_many_query(fcinfo, 3, fringe_prepare_some, &query);
 	return put_k_nearest(fcinfo, &query, k);
 }
 

@@ -87,6 +87,7 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 						errmsg("steps per tick must be positive")));
 	InitMaterializedSRF(fcinfo, 0);
 	fringe_prepare_query(fcinfo, &pursuit.query, false);
+	fringe_refuse_lines(pursuit.query.core.grid);
 	pursuit.query.core.wants_route = true;
 	pursuit.each = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
 										 ALLOCSET_DEFAULT_SIZES);

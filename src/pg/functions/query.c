@@ -6,7 +6,6 @@
 #include "access/htup_details.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "portability/instr_time.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 
@@ -35,6 +34,7 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 
 	if (query->avoids)
 		fringe_avoid_cells(&map, &model, PG_GETARG_ARRAYTYPE_P(5));
+	query->map = map;
 	p = fringe_prepare_at(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
 	query->prepared = p;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, p->bytes);
@@ -46,21 +46,27 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 	};
 }
 
-/* Prepares the search of the function's arguments, without trace. */
 static void
-prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
+set_cells(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	query->avoids = PG_NARGS() > 5;
-	fringe_prepare_query(fcinfo, query, costs);
 	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
 	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
+}
+
+/* Prepares the search of the function's arguments, without trace. */
+static void
+prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
+{
+	query->avoids = PG_NARGS() > 5;
+	fringe_prepare_query(fcinfo, query, false);
+	set_cells(fcinfo, query);
 }
 
 /* Runs the search of a function that returns no counters. */
 static void
 run_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	prepare_path_query(fcinfo, query, false);
+	prepare_path_query(fcinfo, query);
 	query->core.uncounted = true;
 	query->core.wants_route = true;
 	run_search(query);
@@ -78,7 +84,7 @@ search_cost(PathQuery *query)
 {
 	query->core.uncounted = true;
 	run_search(query);
-	fringe_learn_search(query->prepared, query->result.expanded);
+	fringe_learn_search(query->prepared, query->map, query->result.expanded);
 	return query->result.found;
 }
 
@@ -88,9 +94,11 @@ fringe_cost(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	prepare_path_query(fcinfo, &query, true);
+	query.avoids = PG_NARGS() > 5;
+	fringe_prepare_query(fcinfo, &query, true);
 	if (query.prepared->index)
 		return fringe_index_answer(fcinfo, query.prepared->index);
+	set_cells(fcinfo, &query);
 	if (!search_cost(&query))
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(cost_of(&query));
@@ -112,26 +120,38 @@ fringe_route(PG_FUNCTION_ARGS)
 
 #define LONG_SEARCH 200 /* microseconds */
 
+Stopwatch
+fringe_watch_begin(void)
+{
+	Stopwatch watch = {.processor = fringe_processor_us()};
+
+	INSTR_TIME_SET_CURRENT(watch.begin);
+	return watch;
+}
+
 /*
- * Searches, and returns how many microseconds it took.  Long searches are told in
- * processor time, which other processes do not add to.  To read that clock is a
- * system call, as long as a short search on some machines, so short ones are told by
- * the other clock.
+ * Microseconds since then.  Long searches are told in processor time, which other
+ * processes do not add to.  To read that clock is a system call, as long as a short search
+ * on some machines, so short ones are told by the other clock.
  */
+double
+fringe_watch_us(const Stopwatch *watch)
+{
+	double elapsed = fringe_us_since(watch->begin);
+
+	return watch->processor > 0 && elapsed > LONG_SEARCH
+			   ? fringe_processor_us() - watch->processor
+			   : elapsed;
+}
+
+/* Searches, and returns how many microseconds it took. */
 double
 fringe_timed_search(PathQuery *query)
 {
-	double begin = fringe_processor_us();
-	instr_time before;
-	instr_time after;
-	double elapsed;
+	Stopwatch watch = fringe_watch_begin();
 
-	INSTR_TIME_SET_CURRENT(before);
 	run_search(query);
-	INSTR_TIME_SET_CURRENT(after);
-	INSTR_TIME_SUBTRACT(after, before);
-	elapsed = INSTR_TIME_GET_DOUBLE(after) * 1e6;
-	return begin > 0 && elapsed > LONG_SEARCH ? fringe_processor_us() - begin : elapsed;
+	return fringe_watch_us(&watch);
 }
 
 PG_FUNCTION_INFO_V1(fringe_search);
@@ -144,7 +164,7 @@ fringe_search(PG_FUNCTION_ARGS)
 	TupleDesc row;
 	bool nulls[19] = {false};
 
-	prepare_path_query(fcinfo, &query, false);
+	prepare_path_query(fcinfo, &query);
 	query.core.wants_route = true;
 	microseconds = fringe_timed_search(&query);
 	row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
@@ -241,8 +261,9 @@ fringe_trace(PG_FUNCTION_ARGS)
 	fr_trace trace = {put_visit, &tracer};
 
 	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
-	prepare_path_query(fcinfo, &query, false);
+	prepare_path_query(fcinfo, &query);
 	tracer.grid = query.core.grid;
+	fringe_refuse_lines(tracer.grid);
 	query.core.trace = &trace;
 	run_search(&query);
 	return (Datum) 0;

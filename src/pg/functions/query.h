@@ -13,12 +13,22 @@
 typedef struct PathQuery
 {
 	bool avoids;					/* has an argument with cells to avoid */
+	Datum map;						/* argument 0, with those cells avoided */
 	const PreparedSearch *prepared; /* the call site's */
 	fr_query core;
 	Arena arena; /* for the search's route and nodes */
 	fr_result result;
 } PathQuery;
 
+/* When a search began, by two clocks. */
+typedef struct Stopwatch
+{
+	double processor; /* microseconds */
+	instr_time begin;
+} Stopwatch;
+
+extern Stopwatch fringe_watch_begin(void);
+extern double fringe_watch_us(const Stopwatch *watch);
 extern void fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs);
 extern double fringe_timed_search(PathQuery *query);
 

@@ -28,19 +28,18 @@ open_path(const struct varlena *path)
 /* ---- gridpath_waypoints ------------------------------------------------ */
 
 static uint64
-count_runs(const struct varlena *path)
+count_legs(const struct varlena *path)
 {
 	fr_path_reader reader = open_path(path);
-	uint64 runs = 0;
-	uint64 moves;
-	int direction;
+	uint64 legs = 0;
+	fr_leg leg;
 
-	while (fr_path_next(&reader, &direction, &moves))
-		runs++;
-	return runs;
+	while (fr_path_next(&reader, &leg))
+		legs++;
+	return legs;
 }
 
-/* The start and the end of each run; directions differ between runs. */
+/* The start and the end of each leg; directions differ between legs. */
 PG_FUNCTION_INFO_V1(gridpath_waypoints);
 Datum
 gridpath_waypoints(PG_FUNCTION_ARGS)
@@ -49,16 +48,14 @@ gridpath_waypoints(PG_FUNCTION_ARGS)
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	fr_path_reader reader = open_path(path);
 	fr_cell at = reader.start;
-	uint64 moves;
-	int direction;
+	fr_leg leg;
 	int64 *corners;
-	ArrayType *array = gridcell_array(count_runs(path) + 1, type, &corners);
+	ArrayType *array = gridcell_array(count_legs(path) + 1, type, &corners);
 
 	*corners++ = DatumGetInt64(CellGetDatum(at));
-	while (fr_path_next(&reader, &direction, &moves))
+	while (fr_path_next(&reader, &leg))
 	{
-		at.x += fr_dx[direction] * (int32) moves;
-		at.y += fr_dy[direction] * (int32) moves;
+		at = fr_leg_cell(at, &leg, leg.moves);
 		*corners++ = DatumGetInt64(CellGetDatum(at));
 	}
 	PG_RETURN_ARRAYTYPE_P(array);
@@ -69,7 +66,7 @@ gridpath_waypoints(PG_FUNCTION_ARGS)
 static const fr_grid *
 grid_of(FunctionCallInfo fcinfo, int map)
 {
-	return fringe_prepare_map(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
+	return fringe_prepare_lines(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
 }
 
 /* gridpath_at(path, distance, map, model) */
@@ -155,8 +152,9 @@ typedef struct Agent
 	fr_path_reader reader;
 	fr_cell at;
 	fr_cell before;
-	int direction;
-	uint64 moves; /* left in this direction */
+	fr_cell corner; /* where the leg begins */
+	fr_leg leg;
+	uint64 moves; /* made of it */
 } Agent;
 
 static Agent
@@ -173,12 +171,14 @@ static bool
 move_agent(Agent *agent)
 {
 	agent->before = agent->at;
-	if (agent->moves == 0 &&
-		!fr_path_next(&agent->reader, &agent->direction, &agent->moves))
-		return false;
-	agent->moves--;
-	agent->at.x += fr_dx[agent->direction];
-	agent->at.y += fr_dy[agent->direction];
+	if (agent->moves == agent->leg.moves)
+	{
+		if (!fr_path_next(&agent->reader, &agent->leg))
+			return false;
+		agent->corner = agent->at;
+		agent->moves = 0;
+	}
+	agent->at = fr_leg_cell(agent->corner, &agent->leg, ++agent->moves);
 	return true;
 }
 

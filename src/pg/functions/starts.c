@@ -157,6 +157,12 @@ compare_cells(const void *a, const void *b, void *arg)
 	return x < y ? -1 : x > y;
 }
 
+void
+fringe_sort_indexes(uint32 *cells, int count)
+{
+	qsort_interruptible(cells, count, sizeof(uint32), compare_cells, NULL);
+}
+
 /* Goals are sorted, because among equally good steps their order decides. */
 PG_FUNCTION_INFO_V1(fringe_field);
 Datum
@@ -170,7 +176,7 @@ fringe_field(PG_FUNCTION_ARGS)
 
 	prepare_starts(fcinfo, 2, &query);
 	grid = query.core.grid;
-	qsort_interruptible(query.starts, query.count, sizeof(uint32), compare_cells, NULL);
+	fringe_sort_indexes(query.starts, query.count);
 	sweep_starts(&query, grid->costs.limit, true);
 	field = gridfield_allocate(fr_field_size(grid, length));
 	fr_field_pack(grid, VARDATA_ANY(model), length, query.prepared.workspace,

@@ -3,6 +3,7 @@
  */
 #include "pg/fringe.h"
 
+#include "core/anyangle/anyangle.h"
 #include "miscadmin.h"
 
 typedef struct PathRow
@@ -27,7 +28,6 @@ put_path_row(PathWriter *writer, uint64 step)
 	PathRow *row = writer->row;
 
 	CHECK_FOR_INTERRUPTS();
-	writer->total += step;
 	row->seq++;
 	row->x = writer->cell.x;
 	row->y = writer->cell.y;
@@ -56,7 +56,24 @@ put_run_rows(PathWriter *writer, uint32 run)
 
 		writer->cell.x += fr_dx[direction];
 		writer->cell.y += fr_dy[direction];
+		writer->total += step;
 		put_path_row(writer, step);
+	}
+}
+
+/* The corners of a path of straight lines; costs are lengths, each the nearest double. */
+static void
+put_corner_rows(PathWriter *writer, const fr_route *route)
+{
+	for (size_t i = 0; i < route->count; i++)
+	{
+		const fr_cell *corner = &route->corners[i];
+		double step = fr_lines_length(writer->cell, corner, 1, 0);
+
+		writer->total =
+			fr_length_bits(fr_lines_length(route->start, route->corners, i + 1, 0));
+		writer->cell = *corner;
+		put_path_row(writer, fr_length_bits(step));
 	}
 }
 
@@ -67,8 +84,11 @@ put_route(PathWriter *writer, const fr_costs *costs, const fr_route *route)
 	writer->cell = route->start;
 	writer->total = 0;
 	put_path_row(writer, 0);
-	for (size_t i = 0; i < route->count; i++)
-		put_run_rows(writer, route->runs[i]);
+	if (route->corners)
+		put_corner_rows(writer, route);
+	else
+		for (size_t i = 0; i < route->count; i++)
+			put_run_rows(writer, route->runs[i]);
 }
 
 void

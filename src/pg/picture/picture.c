@@ -79,17 +79,15 @@ picture_open_route(const Picture *picture, const struct varlena *route)
 	return reader;
 }
 
-/* Moves the cell to the end of the next run; what lies between is inside, too. */
+/* Moves the cell to the end of the next leg; what lies between is inside, too. */
 bool
 picture_next_corner(const Picture *picture, fr_path_reader *reader, fr_cell *cell)
 {
-	int direction;
-	uint64 count;
+	fr_leg leg;
 
-	if (!fr_path_next(reader, &direction, &count))
+	if (!fr_path_next(reader, &leg))
 		return false;
-	cell->x += fr_dx[direction] * (int32) count;
-	cell->y += fr_dy[direction] * (int32) count;
+	*cell = fr_leg_cell(*cell, &leg, leg.moves);
 	fringe_check_inside(*cell, picture->map.width, picture->map.height);
 	return true;
 }

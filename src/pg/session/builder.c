@@ -7,6 +7,8 @@
 #include "pg/session/prepared.h"
 
 #include "miscadmin.h"
+#include "storage/ipc.h"
+#include "storage/pmsignal.h"
 #include "utils/memutils.h"
 
 static void
@@ -60,6 +62,8 @@ poll_build(void *context)
 	Builder *builder = context;
 
 	CHECK_FOR_INTERRUPTS();
+	if (MyBackendType == B_BG_WORKER && !PostmasterIsAlive())
+		proc_exit(1); /* it has no client that would end it */
 	if (builder->tells)
 		tell_progress(builder);
 	if (builder->most_us > 0 && fringe_processor_us() - builder->began > builder->most_us)
@@ -108,6 +112,98 @@ builder_run(Builder *builder, const fr_index_request *request, fr_index_plan **p
 	return FR_INDEX_LIMIT;
 }
 
+/* ---- indexes that `auto` builds ---------------------------------------------- */
+
+#define LEAST_US_A_CELL 0.05
+#define WORKER_US 20000.0 /* for a worker to come */
+
+/*
+ * On large maps whose obstacles are mostly single cells, too many paths are equally good:
+ * builds are long, and mostly refused.
+ */
+#define SCATTERED 20000 /* corners, from which on a map is large */
+
+bool
+builder_pays(const fr_grid *grid)
+{
+	return grid->blunt <= SCATTERED || grid->blunt <= grid->sides / 2;
+}
+
+double
+builder_expected_us(const fr_grid *grid)
+{
+	return fr_index_expect(grid, NULL).seconds * 1e6;
+}
+
+/* The least that is expected of any map with so many cells; what a worker takes to come. */
+double
+builder_least_us(uint32 cells)
+{
+	return WORKER_US + cells * LEAST_US_A_CELL;
+}
+
+double
+builder_expected_bytes(const fr_grid *grid)
+{
+	return fr_index_expect(grid, NULL).bytes;
+}
+
+/* The plan becomes one piece of memory, in the current context. */
+static void
+write_block(const fr_index_plan *plan, IndexBlock *block)
+{
+	Size size = fr_index_plan_size(plan);
+	uint8 *bytes = fringe_alloc_huge(size);
+	Size boards;
+
+	fr_index_write(plan, bytes, &fringe_poll);
+	boards = fr_index_boards_size(bytes, size);
+	bytes = repalloc_huge(bytes, size + boards);
+	fr_index_write_boards(bytes, size, bytes + size, &fringe_poll);
+	*block = (IndexBlock){.bytes = bytes, .index_size = size, .size = size + boards};
+}
+
+/*
+ * The index of a decoded map, in the current context: of at most `budget` bytes, taking at
+ * most `most` and `most_us` while it is built.
+ */
+IndexOutcome
+builder_block(const Prepared *map, Size most, Size budget, double most_us,
+			  IndexBlock *block)
+{
+	fr_model model;
+	fr_error error;
+	fr_index_plan *plan;
+	Builder builder;
+	fr_index_request request = {.grid = decoded_grid(map),
+								.model = &model,
+								.digest = map->key.digest.bytes,
+								.budget = budget};
+	bool built;
+
+	builder_init(&builder, most, most_us);
+	built =
+		fr_model_parse(map->key.model, map->key.model_length, &model, &error) == FR_OK &&
+		builder_run(&builder, &request, &plan, &error) == FR_OK;
+	if (built)
+		write_block(plan, block);
+	block->build_us = fringe_processor_us() - builder.began;
+	MemoryContextDelete(builder.context);
+	if (built)
+		return INDEX_BUILT;
+	return builder.too_late || builder.too_large || builder.out_of_memory ? INDEX_STOPPED
+																		  : INDEX_REFUSED;
+}
+
+/* A view of such a block. */
+fr_index
+builder_view(const uint8 *bytes, Size index_size)
+{
+	return fr_index_attach(bytes, index_size, bytes + index_size);
+}
+
+/* ---- fringe_index ------------------------------------------------------------- */
+
 /* What this call may take beside the map, and the old index, that it uses. */
 static Size
 memory_left(void)
@@ -117,23 +213,28 @@ memory_left(void)
 	return most - Min(most, prepared_used());
 }
 
-/* A value; an error where it is refused. */
+#define SURELY 4 /* times as much as there is is expected: counts tell no better */
+
+/* A value; an error where it is refused, before it is built if it surely does not fit. */
 Gridindex *
 fringe_index_make(const fr_index_request *request)
 {
 	Builder builder;
 	fr_index_plan *plan;
 	Gridindex *index;
-	fr_error error;
+	fr_error error = {.status = FR_INDEX_LIMIT};
+	fr_index_expectation expected = fr_index_expect(request->grid, request->form);
 
 	builder_init(&builder, memory_left(), 0);
 	builder.tells = true;
+	if (expected.memory / SURELY > builder.most)
+		fringe_report_index(&error, true, &expected);
 	if (builder_run(&builder, request, &plan, &error))
 	{
 		if (builder.out_of_memory)
 			ereport(ERROR, errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory"),
 					errdetail("Building the index had taken %zu bytes.", builder.taken));
-		fringe_report_index(&error, builder.too_large);
+		fringe_report_index(&error, builder.too_large, &expected);
 	}
 	index = gridindex_allocate(fr_index_plan_size(plan));
 	fr_index_write(plan, index->bytes, &builder.poll);

@@ -112,18 +112,25 @@ make_decoded(const PreparedKey *key, void *argument)
 	return map;
 }
 
+PreparedKey
+decoded_key(Datum map, struct varlena *model)
+{
+	const GridmapPeek *peek = &seen_value(map, gridmap_peek)->peek;
+
+	return (PreparedKey){.kind = PREPARED_MAP,
+						 .width = peek->width,
+						 .height = peek->height,
+						 .digest = peek->digest,
+						 .model = VARDATA_ANY(model),
+						 .model_length = VARSIZE_ANY_EXHDR(model),
+						 .detail = ""};
+}
+
 /* The map (toasted or not) decoded for a model, from the cache or new. */
 static Prepared *
 find_decoded(Datum map, struct varlena *model, bool first)
 {
-	const GridmapPeek *peek = &seen_value(map, gridmap_peek)->peek;
-	PreparedKey key = {.kind = PREPARED_MAP,
-					   .width = peek->width,
-					   .height = peek->height,
-					   .digest = peek->digest,
-					   .model = VARDATA_ANY(model),
-					   .model_length = VARSIZE_ANY_EXHDR(model),
-					   .detail = ""};
+	PreparedKey key = decoded_key(map, model);
 	Source source = {map, model, first};
 
 	return prepared_get(&key, make_decoded, &source);
@@ -229,6 +236,30 @@ decoded_need_moves(Prepared *map)
 		AllocSetContextCreate(CurrentMemoryContext, "fringe moves", ALLOCSET_SMALL_SIZES);
 	fringe_arena_init(&arena, part, prepared_used());
 	grid->moves = fr_grid_moves(grid, &arena.core, &fringe_poll);
+	prepared_add(map, part);
+}
+
+/*
+ * Adds what straight lines need. Searches add to it what they find, in the same arena,
+ * which from here on counts what the present call uses.
+ */
+void
+decoded_need_sights(Prepared *map)
+{
+	DecodedMap *decoded = map->thing;
+	MemoryContext part;
+
+	if (decoded->grid->sights)
+	{
+		prepared_measure(map);
+		decoded->sights_arena.bytes = prepared_used();
+		return;
+	}
+	part = AllocSetContextCreate(CurrentMemoryContext, "fringe sights",
+								 ALLOCSET_SMALL_SIZES);
+	fringe_arena_init(&decoded->sights_arena, part, prepared_used());
+	decoded->grid->sights =
+		fr_grid_sights(decoded->grid, &decoded->sights_arena.core, &fringe_poll);
 	prepared_add(map, part);
 }
 

@@ -69,5 +69,5 @@ landmarks_are_kept(const Prepared *map, const fr_method *method)
 	char detail[DETAIL];
 	PreparedKey key = landmarks_key(map, method, detail);
 
-	return prepared_has(&key);
+	return prepared_find(&key) != NULL;
 }

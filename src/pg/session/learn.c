@@ -10,15 +10,16 @@
  * Two sums decide. What searches on a map took over all statements has to pay for what is
  * built for this map. And a statement builds only what it can afford: it has itself
  * searched for as long, on whichever maps. So no statement takes more than about twice as
- * long as without. Parallel workers neither learn nor build, for what they have ends with
- * the statement.
+ * long as without.
  */
-#include "pg/session/prepared.h"
+#include "pg/session/store.h"
 
+#include "access/parallel.h"
 #include "access/xact.h"
 #include "port/pg_bitutils.h"
 #include "utils/memutils.h"
 
+#define PATIENCE 2	 /* times as long as expected, until a build is given up */
 #define LESSON_US 50 /* microseconds of searches, after which they are looked at */
 
 static Learnt *
@@ -60,88 +61,52 @@ statement_spends(double microseconds)
 	statement.left_us -= microseconds;
 }
 
-/* ---- an index -------------------------------------------------------------- */
+/* ---- an index of this session ------------------------------------------------ */
+
+/* Counted once a map. */
+static double
+expected_us(Prepared *map)
+{
+	Learnt *learnt = learnt_of(map);
+
+	if (learnt->expected_us == 0)
+		learnt->expected_us = builder_expected_us(decoded_grid(map));
+	return learnt->expected_us;
+}
 
 /*
- * An index is built when the searches that it would have spared took as long as building
- * it is expected to take, and this statement has searched for as long. A build that takes
- * much longer than expected is given up, and tried again after four times as much
- * searching.
+ * Where there is no store, an index is built when the searches that it would have spared
+ * took as long as building it is expected to take, and this statement has searched for as
+ * long. A build that takes much longer than expected is given up, and tried again after
+ * four times as much searching.
  *
  * The index is a part of the decoded map, and is built only where it fits without
  * evicting anything.
  */
-
-/* What building takes on game maps, by corners of obstacles and by cells. */
-#define INDEX_US_A_CORNER 100.0
-#define INDEX_US_A_CELL 0.05
-#define INDEX_BYTES_A_CORNER 500.0
-#define INDEX_BYTES_A_CELL 0.5
-
-#define PATIENCE 2 /* times as long as the searches that made it due */
-
-/* Of borders: by cells alone. */
-#define BORDERS_US_A_CELL 40.0
-#define BORDERS_BYTES_A_CELL 150.0
-
-/*
- * On large maps whose obstacles are mostly single cells, too many paths are equally good:
- * builds are long, and mostly refused.
- */
-#define SCATTERED 20000 /* corners, from which on a map is large */
-
 static bool
-is_scattered(const fr_grid *grid)
-{
-	return grid->blunt > SCATTERED && grid->blunt > grid->sides / 2;
-}
-
-static double
-index_expected_us(const fr_grid *grid)
-{
-	if (!fr_index_has_subgoals(grid))
-		return grid->cells * BORDERS_US_A_CELL;
-	return grid->blunt * INDEX_US_A_CORNER + grid->cells * INDEX_US_A_CELL;
-}
-
-static double
-index_expected_bytes(const fr_grid *grid)
-{
-	if (!fr_index_has_subgoals(grid))
-		return grid->cells * BORDERS_BYTES_A_CELL;
-	return grid->blunt * INDEX_BYTES_A_CORNER + grid->cells * INDEX_BYTES_A_CELL;
-}
-
-static bool
-index_is_due(const Prepared *map)
+index_is_due(Prepared *map)
 {
 	Learnt *learnt = learnt_of(map);
 
-	if (learnt->index || learnt->refused || !map->kept || is_scattered(decoded_grid(map)))
+	if (learnt->index || learnt->refused || !map->kept ||
+		!builder_pays(decoded_grid(map)))
 		return false;
 	if (learnt->due_us == 0)
-		learnt->due_us = index_expected_us(decoded_grid(map));
+		learnt->due_us = expected_us(map);
 	return learnt->searched_us >= learnt->due_us && statement_affords(learnt->due_us) &&
-		   prepared_free() >= index_expected_bytes(decoded_grid(map));
+		   prepared_free() >= builder_expected_bytes(decoded_grid(map));
 }
 
 /* The index becomes a part of its map. */
 static void
-keep_index(Prepared *map, const fr_index_plan *plan, const Builder *builder)
+keep_index(Prepared *map, MemoryContext part, const IndexBlock *block)
 {
 	Learnt *learnt = learnt_of(map);
-	MemoryContext part =
-		AllocSetContextCreate(CurrentMemoryContext, "fringe index", ALLOCSET_SMALL_SIZES);
-	Size size = fr_index_plan_size(plan);
-	uint8 *bytes = MemoryContextAllocHuge(part, size);
 	fr_index *index = MemoryContextAlloc(part, sizeof(fr_index));
-	Arena arena;
 
-	fr_index_write(plan, bytes, &fringe_poll);
-	fringe_arena_init(&arena, part, 0);
-	*index = fr_index_open(bytes, size, &arena.core, &fringe_poll);
+	*index = builder_view(block->bytes, block->index_size);
 	learnt->index_bytes = MemoryContextMemAllocated(part, true);
-	learnt->index_us = fringe_processor_us() - builder->began;
+	learnt->index_us = block->build_us;
 	prepared_add(map, part);
 	learnt->index = index;
 }
@@ -150,45 +115,140 @@ static void
 try_index(Prepared *map)
 {
 	Learnt *learnt = learnt_of(map);
-	fr_model model;
-	fr_error error;
-	fr_index_plan *plan;
-	Builder builder;
-	fr_index_request request = {.grid = decoded_grid(map),
-								.model = &model,
-								.digest = map->key.digest.bytes,
-								.budget = prepared_free()};
+	MemoryContext part =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe index", ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(part);
+	IndexBlock block;
+	IndexOutcome outcome = builder_block(map, prepared_budget(), prepared_free(),
+										 PATIENCE * learnt->due_us, &block);
 
-	builder_init(&builder, prepared_budget(), PATIENCE * learnt->due_us);
-	if (fr_model_parse(map->key.model, map->key.model_length, &model, &error) == FR_OK &&
-		builder_run(&builder, &request, &plan, &error) == FR_OK)
-		keep_index(map, plan, &builder);
-	else if (builder.too_late)
-		learnt->due_us *= 4;
+	MemoryContextSwitchTo(old);
+	if (outcome == INDEX_BUILT)
+		keep_index(map, part, &block);
 	else
-		learnt->refused = true;
-	statement_spends(fringe_processor_us() - builder.began);
-	MemoryContextDelete(builder.context);
+		MemoryContextDelete(part);
+	if (outcome == INDEX_STOPPED)
+		learnt->due_us *= 4;
+	learnt->refused = outcome == INDEX_REFUSED;
+	statement_spends(block.build_us);
+}
+
+/* ---- an index of all sessions -------------------------------------------------- */
+
+/*
+ * What searches took is added up in the store, and a worker builds the index: nobody waits.
+ * Where no worker can be had, a statement builds it for all, once it has itself searched
+ * for as long.
+ */
+static bool
+is_shared(const Prepared *map)
+{
+	return fringe_auto_index && map->key.model_length <= STORE_MODEL && store_open();
+}
+
+/* Parallel workers end with the statement: they learn for others, or not at all. */
+bool
+learns_from(const Prepared *map)
+{
+	return !IsParallelWorker() || is_shared(map);
+}
+
+static void
+build_for_all(Prepared *map)
+{
+	Learnt *learnt = learnt_of(map);
+	const fr_grid *grid = decoded_grid(map);
+	double expected;
+	IndexBlock block;
+
+	if (IsParallelWorker() || !decoded_is_whole(map) || !builder_pays(grid))
+		return;
+	expected = expected_us(map);
+	if (learnt->searched_us < expected || !statement_affords(expected) ||
+		!store_claim(&learnt->place))
+		return;
+	switch (builder_block(map, prepared_budget(), store_most(),
+						  Max(PATIENCE * expected, statement.left_us), &block))
+	{
+		case INDEX_BUILT:
+			store_publish(&block);
+			break;
+		case INDEX_REFUSED:
+			store_give_up(STORE_REFUSED, 0);
+			break;
+		case INDEX_STOPPED:
+			store_forsake();
+			break;
+	}
+	statement_spends(block.build_us);
+}
+
+/* An index is due, or was asked for already. */
+static void
+have_it_built(Prepared *map, Datum value, bool asked)
+{
+	StoreWorkers workers = store_workers();
+
+	if (workers == STORE_NO_WORKER)
+	{
+		build_for_all(map);
+		return;
+	}
+	if (!asked)
+	{
+		Gridmap *stored = (Gridmap *) PG_DETOAST_DATUM(value);
+
+		if (store_claim(&learnt_of(map)->place))
+			store_ask(stored);
+	}
+	if (workers == STORE_CALL_WORKER)
+		worker_call();
+}
+
+/* Tells the store what searches took; the index that has come, or NULL. */
+static const fr_index *
+share_lesson(Prepared *map, Datum value, double microseconds)
+{
+	Learnt *learnt = learnt_of(map);
+	double least = builder_least_us(decoded_grid(map)->cells);
+	StoreState state = store_learn(&map->key, &learnt->place, microseconds, least);
+	Prepared *shared;
+
+	if (state == STORE_DUE || state == STORE_ASKED)
+		have_it_built(map, value, state == STORE_ASKED);
+	learnt->refused = state == STORE_REFUSED;
+	if (state != STORE_READY)
+		return NULL;
+	prepared_changed(); /* call sites are to look for it */
+	shared = shared_index(&map->key);
+	return shared ? shared_view(shared) : NULL;
+}
+
+/* ---- either -------------------------------------------------------------------- */
+
+static bool
+has_room(const Prepared *map, double bytes)
+{
+	return is_shared(map) ? bytes <= store_most() : map->kept && bytes <= prepared_free();
 }
 
 /* May searches on the map make an index due soon?  One of borders takes long. */
 static bool
 index_may_come(const Prepared *map)
 {
-	const Learnt *learnt = learnt_of(map);
+	const fr_grid *grid = decoded_grid(map);
 
-	return fringe_auto_index && map->kept && !learnt->refused &&
-		   fr_index_has_subgoals(decoded_grid(map)) && !is_scattered(decoded_grid(map)) &&
-		   prepared_free() >= index_expected_bytes(decoded_grid(map));
+	return fringe_auto_index && !learnt_of(map)->refused && fr_index_has_subgoals(grid) &&
+		   builder_pays(grid) && has_room(map, builder_expected_bytes(grid));
 }
 
-/* The index of a decoded map, built now if it is due; NULL if fringe.auto_index is off. */
+/* The session's own index of a decoded map, built now if it is due. */
 const fr_index *
 learnt_index(Prepared *map)
 {
-	if (!fringe_auto_index)
+	if (!fringe_auto_index || !decoded_is_whole(map))
 		return NULL;
-	if (index_is_due(map))
+	if (!is_shared(map) && index_is_due(map))
 		try_index(map);
 	return learnt_of(map)->index;
 }
@@ -286,7 +346,7 @@ learnt_method(Prepared *map, const fr_method *resolved)
 	Learnt *learnt = learnt_of(map);
 	fr_method method = with_landmarks(decoded_grid(map));
 
-	if (!may_have_landmarks(map))
+	if (IsParallelWorker() || !may_have_landmarks(map))
 		return *resolved;
 	if (landmarks_are_kept(map, &method))
 		return is_turn_of_landmarks(learnt) ? method : *resolved;
@@ -346,9 +406,12 @@ us_an_expansion(const PreparedSearch *search)
 	return !aided ? 0.025 : search->landmarks->symmetric ? 0.036 : 0.05;
 }
 
-/* Searches have taken this time. Returns the index that answers from now on, or NULL. */
+/*
+ * Searches on a map have taken this time. Returns the index that answers from now on, or
+ * NULL.
+ */
 const fr_index *
-fringe_learn(const PreparedSearch *search, double microseconds)
+fringe_learn(const PreparedSearch *search, Datum value, double microseconds)
 {
 	Prepared *map = search->learns;
 
@@ -356,15 +419,18 @@ fringe_learn(const PreparedSearch *search, double microseconds)
 		return search->index;
 	learnt_of(map)->searched_us += microseconds;
 	statement_spends(-microseconds);
+	if (is_shared(map))
+		return share_lesson(map, value, microseconds);
 	return learnt_index(map);
 }
 
 /*
  * One search has expanded so many nodes; now and then, see what they add up to. In a
- * trial of landmarks, after each.
+ * trial of landmarks, after each, and on a map of which little is decoded, for others may
+ * be asked as little.
  */
 void
-fringe_learn_search(const PreparedSearch *search, int64 expanded)
+fringe_learn_search(const PreparedSearch *search, Datum value, int64 expanded)
 {
 	double microseconds = 0.3 + expanded * us_an_expansion(search);
 	Learnt *learnt;
@@ -376,10 +442,11 @@ fringe_learn_search(const PreparedSearch *search, int64 expanded)
 	learnt = learnt_of(search->learns);
 	*(search->marks ? &learnt->aided_us : &learnt->unaided_us) += microseconds;
 	learnt->unlearnt_us += microseconds;
-	if (search->first || (learnt->trial == 0 && learnt->unlearnt_us < LESSON_US))
+	if (!search->first && learnt->trial == 0 && learnt->unlearnt_us < LESSON_US)
 		return;
 	microseconds = learnt->unlearnt_us;
 	learnt->unlearnt_us = 0;
-	if (!fringe_learn(search, microseconds))
+	if (!fringe_learn(search, value, microseconds) && !search->first &&
+		!IsParallelWorker())
 		learn_of_landmarks(search);
 }

@@ -6,14 +6,25 @@
  */
 #include "pg/session/prepared.h"
 
-#include "access/parallel.h"
-
 /* Decodes a map for a function that does not search. */
 const fr_grid *
 fringe_prepare_map(Datum map, struct varlena *model)
 {
 	prepared_begin_call();
 	return decoded_grid(decoded_map(map, model));
+}
+
+/* The same for one that follows a stored path, which may have straight lines. */
+const fr_grid *
+fringe_prepare_lines(Datum map, struct varlena *model)
+{
+	Prepared *decoded;
+
+	prepared_begin_call();
+	decoded = decoded_map(map, model);
+	if (decoded_grid(decoded)->costs.lengths)
+		decoded_need_sights(decoded);
+	return decoded_grid(decoded);
 }
 
 /* The search itself; moves are for sweeps, too. */
@@ -23,7 +34,12 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	const fr_grid *grid = decoded_grid(map);
 	uint32_t nodes;
 
+	if (!fr_method_fits(method, grid))
+		fringe_refuse_method(method);
+	sweeps = sweeps && !grid->costs.lengths;
 	search->method = fr_method_resolve(method, grid);
+	if (fr_method_needs_sights(&search->method))
+		decoded_need_sights(map);
 	if (search->learns && !sweeps)
 		search->method = learnt_method(map, &search->method);
 	if (sweeps || fr_method_needs_moves(&search->method))
@@ -66,22 +82,35 @@ is_simple(const fr_method *method)
 		   (method->search == FR_JUMP && !fr_method_needs_landmarks(method));
 }
 
+/* An index that all sessions share spares decoding the map. */
+static bool
+prepare_shared(Datum datum, struct varlena *model, PreparedSearch *search)
+{
+	PreparedKey key = decoded_key(datum, model);
+
+	search->map = shared_index(&key);
+	if (search->map)
+		search->index = shared_view(search->map);
+	return search->index != NULL;
+}
+
 /* Where only costs are wanted, by `auto`, there may be an index or landmarks for them. */
 static void
 prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
 		bool costs, PreparedSearch *search)
 {
+	bool by_auto = costs && method->search == FR_AUTO;
 	bool first = costs && !sweeps && is_simple(method);
-	Prepared *map = (first ? decoded_first : decoded_map)(datum, model);
+	Prepared *map;
 
+	*search = (PreparedSearch){0};
+	if (by_auto && prepare_shared(datum, model, search))
+		return;
+	map = (first ? decoded_first : decoded_map)(datum, model);
 	search->map = map;
 	search->grid = decoded_grid(map);
-	search->index = NULL;
-	search->learns = NULL;
-	search->marks = NULL;
-	search->bytes = 0;
 	search->first = !decoded_is_whole(map);
-	if (costs && method->search == FR_AUTO && !IsParallelWorker())
+	if (by_auto && !search->grid->costs.lengths && learns_from(map))
 		search->learns = map;
 	if (search->first)
 	{
@@ -184,25 +213,47 @@ fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
 /* ---- sweeps -------------------------------------------------------------- */
 
 static PreparedSearch
-prepare_sweep(Datum map, struct varlena *model, bool costs)
+prepare_sweep(Datum map, struct varlena *model, const fr_method *method, bool costs)
 {
-	fr_method method = fr_method_auto();
 	PreparedSearch search;
 
 	prepared_begin_call();
-	prepare(map, model, &method, true, costs, &search);
+	prepare(map, model, method, true, costs, &search);
 	return search;
 }
 
-/* Prepares a sweep from one cell to many; its single searches use `auto`. */
+/* Prepares a search from one cell to some. */
+PreparedSearch
+fringe_prepare_some(Datum map, struct varlena *model)
+{
+	fr_method method = fr_method_auto();
+
+	return prepare_sweep(map, model, &method, false);
+}
+
+/* Prepares a sweep of cells; its single searches use this method. */
+PreparedSearch
+fringe_prepare_both(Datum map, struct varlena *model, const fr_method *method)
+{
+	PreparedSearch search = prepare_sweep(map, model, method, false);
+
+	fringe_refuse_lines(search.grid);
+	return search;
+}
+
+/* The same; they use `auto`. */
 PreparedSearch
 fringe_prepare_sweep(Datum map, struct varlena *model)
 {
-	return prepare_sweep(map, model, false);
+	fr_method method = fr_method_auto();
+
+	return fringe_prepare_both(map, model, &method);
 }
 
 PreparedSearch
 fringe_prepare_costs(Datum map, struct varlena *model)
 {
-	return prepare_sweep(map, model, true);
+	fr_method method = fr_method_auto();
+
+	return prepare_sweep(map, model, &method, true);
 }

@@ -12,12 +12,12 @@
 #include "utils/memutils.h"
 
 #define BUCKETS 4096 /* a power of two; a cache of tiny maps holds thousands */
-
 static const char *const kind_names[PREPARED_KINDS] = {
 	[PREPARED_MAP] = "fringe map",
 	[PREPARED_LANDMARKS] = "fringe landmarks",
 	[PREPARED_INDEX] = "fringe index",
 	[PREPARED_FIELD] = "fringe field",
+	[PREPARED_SHARED] = "fringe shared index",
 };
 
 static struct
@@ -323,10 +323,19 @@ prepared_use(Prepared *prepared)
 	dlist_move_head(&cache.recency, &prepared->recency);
 }
 
-bool
-prepared_has(const PreparedKey *key)
+/* A thing that is kept, or NULL; it is not used. */
+Prepared *
+prepared_find(const PreparedKey *key)
 {
-	return find(key, hash_key(key)) != NULL;
+	return find(key, hash_key(key));
+}
+
+/* A thing is of no use any more; one that is not kept goes with its call. */
+void
+prepared_drop(Prepared *prepared)
+{
+	if (prepared->kept)
+		evict(prepared);
 }
 
 /* The thing of this key: from the cache, or new and kept if there is room. */

@@ -24,6 +24,7 @@ typedef enum PreparedKind
 	PREPARED_LANDMARKS,
 	PREPARED_INDEX,
 	PREPARED_FIELD,
+	PREPARED_SHARED, /* an index in the store of the server */
 	PREPARED_KINDS
 } PreparedKind;
 
@@ -72,7 +73,8 @@ typedef struct PreparedCounts
 
 extern void prepared_begin_call(void);
 extern Prepared *prepared_get(const PreparedKey *key, PreparedMaker make, void *argument);
-extern bool prepared_has(const PreparedKey *key);
+extern Prepared *prepared_find(const PreparedKey *key);
+extern void prepared_drop(Prepared *prepared);
 extern void prepared_add(Prepared *prepared, MemoryContext part);
 extern void prepared_measure(Prepared *prepared);
 extern bool prepared_room(Size bytes);
@@ -123,12 +125,21 @@ extern const void *seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpe
 
 /* ---- decoded maps: decoded.c ---------------------------------------------- */
 
+/* Where a record of the store was found; it may since have become another one. */
+typedef struct StorePlace
+{
+	uint32 slot;
+	uint32 generation; /* 0: none */
+} StorePlace;
+
 /* What `auto` has learnt on a map, and what came of it; learn.c alone writes it. */
 typedef struct Learnt
 {
 	double searched_us; /* that costs have taken */
 	double unlearnt_us; /* not yet among them */
+	double expected_us; /* what building is expected to take; 0: not counted yet */
 	double due_us;		/* from then on an index pays; 0: not known yet */
+	StorePlace place;	/* of what all sessions have learnt */
 	fr_index *index;	/* a part of the map's thing; NULL: none so far */
 	double index_us;	/* that building it took */
 	Size index_bytes;
@@ -144,10 +155,12 @@ typedef struct DecodedMap
 	fr_grid *grid;
 	MemoryContext patches; /* until the grid is whole; else NULL */
 	Arena first_arena;	   /* of the patches */
+	Arena sights_arena;	   /* of the sights */
 	double first_us;	   /* that searches on patches took */
 	Learnt learnt;
 } DecodedMap;
 
+extern PreparedKey decoded_key(Datum map, struct varlena *model);
 extern Prepared *decoded_map(Datum map, struct varlena *model);
 extern Prepared *decoded_first(Datum map, struct varlena *model);
 extern bool decoded_is_whole(const Prepared *map);
@@ -156,6 +169,7 @@ extern void decoded_spent(Prepared *map, double microseconds);
 extern const fr_grid *decoded_grid(const Prepared *map);
 extern void decoded_need_moves(Prepared *map);
 extern void decoded_need_jumps(Prepared *map);
+extern void decoded_need_sights(Prepared *map);
 
 /* ---- indexes that are built: builder.c ---------------------------------------- */
 
@@ -183,6 +197,37 @@ extern void builder_init(Builder *builder, Size most, double most_us);
 extern fr_status builder_run(Builder *builder, const fr_index_request *request,
 							 fr_index_plan **plan, fr_error *error);
 
+/* An index as it is read in place: its bytes, then its boards. */
+typedef struct IndexBlock
+{
+	uint8 *bytes;
+	Size index_size;
+	Size size;
+	double build_us;
+	bool by_worker;
+} IndexBlock;
+
+/* How building one ended. */
+typedef enum IndexOutcome
+{
+	INDEX_BUILT,
+	INDEX_REFUSED, /* there is to be none */
+	INDEX_STOPPED  /* too late, or for want of memory */
+} IndexOutcome;
+
+extern bool builder_pays(const fr_grid *grid);
+extern double builder_expected_us(const fr_grid *grid);
+extern double builder_least_us(uint32 cells);
+extern double builder_expected_bytes(const fr_grid *grid);
+extern IndexOutcome builder_block(const Prepared *map, Size most, Size budget,
+								  double most_us, IndexBlock *block);
+extern fr_index builder_view(const uint8 *bytes, Size index_size);
+
+/* ---- indexes that all sessions share: shared.c --------------------------------- */
+
+extern Prepared *shared_index(const PreparedKey *map);
+extern const fr_index *shared_view(const Prepared *shared);
+
 /* ---- landmarks: landmarks.c --------------------------------------------------- */
 
 extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
@@ -190,6 +235,7 @@ extern bool landmarks_are_kept(const Prepared *map, const fr_method *method);
 
 /* ---- what `auto` learns: learn.c --------------------------------------------- */
 
+extern bool learns_from(const Prepared *map);
 extern const fr_index *learnt_index(Prepared *map);
 extern fr_method learnt_method(Prepared *map, const fr_method *resolved);
 

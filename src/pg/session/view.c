@@ -83,6 +83,8 @@ add_thing(MapSummary *summary, const Prepared *prepared)
 	summary->hits += prepared->hits;
 	if (kind == PREPARED_INDEX)
 		add_index(summary, prepared->bytes, prepared->build_us);
+	else if (kind == PREPARED_SHARED)
+		add_index(summary, 0, 0); /* whose memory is not the session's */
 	else if (kind == PREPARED_MAP)
 		add_map(summary, prepared->thing);
 }

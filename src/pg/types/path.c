@@ -21,11 +21,10 @@
 struct varlena *
 gridpath_from_route(const fr_route *route)
 {
-	size_t size = VARHDRSZ + fr_path_packed_size(route, &fringe_poll);
-	struct varlena *path = palloc(size);
+	struct varlena *path = palloc(VARHDRSZ + fr_path_packed_size(route, &fringe_poll));
 
-	SET_VARSIZE(path, size);
-	fr_path_pack(route, (uint8 *) VARDATA(path), &fringe_poll);
+	SET_VARSIZE(path,
+				VARHDRSZ + fr_path_pack(route, (uint8 *) VARDATA(path), &fringe_poll));
 	return path;
 }
 
@@ -237,8 +236,8 @@ static bool
 price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(1),
-											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	const fr_grid *grid = fringe_prepare_lines(
+		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
 	*costs = &grid->costs;
 	return fr_path_price(grid, BYTES(path), SIZE(path), cost, &fringe_poll);

@@ -1,0 +1,388 @@
+/*
+ * chase.c - fringe_chase: several hunters, tick by tick
+ */
+#include "pg/functions/query.h"
+
+#include <math.h>
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/tuplestore.h"
+
+/* The numbers of the arguments. */
+enum
+{
+	MAP,
+	HUNTERS,
+	PREY,
+	MODEL,
+	METHOD,
+	SPEED,
+	TICKS,
+	SIGHT,
+	BEATS,
+	SEARCH,
+	FLEE,
+	FEAR,
+	REPLAN,
+	OTHERWISE,
+	APART,
+	MAPS,
+	FROM_TICKS,
+	SEED
+};
+
+/* What a hunter's search of this tick, or the rest of its route, told before it moved. */
+typedef struct Course
+{
+	bool routed;
+	double cost;
+	int64 moves;
+	double microseconds;
+} Course;
+
+typedef struct ChaseCall
+{
+	FunctionCallInfo fcinfo;
+	fr_method method;		   /* as given */
+	MemoryContext map_context; /* of what a map needs and the session does not keep */
+	MemoryContext each;		   /* for one search */
+	PreparedSearch prepared;
+	Arena arena;
+	Arena scratch;
+	fr_chase *chase;
+	uint32 *prey; /* cells by tick */
+	int prey_count;
+	Datum *maps;
+	int32 *from_ticks;
+	int map_count;
+	int next_map;
+	Course *plans;
+} ChaseCall;
+
+/* ---- arguments ------------------------------------------------------------ */
+
+/* A number that is finite, and positive, or at least 0. */
+static double
+checked_number(double value, const char *name, bool positive)
+{
+	if (!isfinite(value) || value < 0 || (positive && value == 0))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid %s %g", name, value),
+						errdetail("It must be finite and %s.",
+								  positive ? "positive" : "not negative")));
+	return value;
+}
+
+static int32
+checked_count(int32 value, const char *name, int32 least)
+{
+	if (value < least)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid %s %d", name, value),
+						errdetail("It must be %d or more.", least)));
+	return value;
+}
+
+static bool
+approaches(const text *otherwise)
+{
+	char *word = text_to_cstring(otherwise);
+
+	if (strcmp(word, "closest") != 0 && strcmp(word, "stay") != 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid value \"%s\" of otherwise", word),
+						errhint("Valid values are closest and stay.")));
+	return strcmp(word, "closest") == 0;
+}
+
+/* The indexes of an array's cells, which have to be on the map. */
+static uint32 *
+cells_of_array(ChaseCall *call, int argument, int *count)
+{
+	const int64 *cells =
+		gridcell_elements(DatumGetArrayTypeP(call->fcinfo->args[argument].value), count);
+	uint32 *indexes = call->arena.core.allocate(call->arena.core.context,
+												((Size) *count + 1) * sizeof(uint32));
+
+	for (int i = 0; i < *count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		indexes[i] =
+			fringe_cell_index(call->prepared.grid, DatumGetCell(Int64GetDatum(cells[i])));
+	}
+	return indexes;
+}
+
+/* The rules besides beats. */
+static fr_chase_rules
+read_rules(FunctionCallInfo fcinfo)
+{
+	return (fr_chase_rules){
+		.speed = checked_number(PG_GETARG_FLOAT8(SPEED), "speed", true),
+		.sight = checked_number(PG_GETARG_FLOAT8(SIGHT), "sight", false),
+		.flight = checked_number(PG_GETARG_FLOAT8(FLEE), "flee", false),
+		.fear = checked_number(PG_GETARG_FLOAT8(FEAR), "fear", false),
+		.interval = checked_count(PG_GETARG_INT32(REPLAN), "replan", 1),
+		.patience = checked_count(PG_GETARG_INT32(SEARCH), "search", 0),
+		.closest = approaches(PG_GETARG_TEXT_PP(OTHERWISE)),
+		.apart = PG_GETARG_BOOL(APART),
+		.seed = (uint64) PG_GETARG_INT64(SEED),
+	};
+}
+
+/* Hunters that keep apart have to begin so. */
+static void
+check_apart(ChaseCall *call, const uint32 *starts, int count)
+{
+	uint32 *sorted = call->arena.core.allocate(call->arena.core.context,
+											   ((Size) count + 1) * sizeof(uint32));
+
+	memcpy(sorted, starts, count * sizeof(uint32));
+	fringe_sort_indexes(sorted, count);
+	for (int i = 1; i < count; i++)
+		if (sorted[i] == sorted[i - 1])
+		{
+			fr_cell cell = fr_grid_cell(call->prepared.grid, sorted[i]);
+
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+							errmsg("two hunters start at (%d,%d)", cell.x, cell.y),
+							errhint("With apart => false they may share cells.")));
+		}
+}
+
+/* ---- maps ----------------------------------------------------------------- */
+
+/* Maps that come later, and the ticks from which on they hold. */
+static void
+read_maps(ChaseCall *call)
+{
+	ArrayType *maps = DatumGetArrayTypeP(call->fcinfo->args[MAPS].value);
+	ArrayType *ticks = DatumGetArrayTypeP(call->fcinfo->args[FROM_TICKS].value);
+	int count = ArrayGetNItems(ARR_NDIM(ticks), ARR_DIMS(ticks));
+	int16 length;
+	bool by_value;
+	char align;
+
+	if (array_contains_nulls(maps) || array_contains_nulls(ticks))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("maps and from_ticks must not contain NULL")));
+	get_typlenbyvalalign(ARR_ELEMTYPE(maps), &length, &by_value, &align);
+	deconstruct_array(maps, ARR_ELEMTYPE(maps), length, by_value, align, &call->maps,
+					  NULL, &call->map_count);
+	if (count != call->map_count)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("%d maps and %d ticks", call->map_count, count),
+						errdetail("Each of maps has a tick in from_ticks.")));
+	call->from_ticks = (int32 *) ARR_DATA_PTR(ticks);
+	for (int i = 1; i < count; i++)
+		if (call->from_ticks[i] <= call->from_ticks[i - 1])
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+							errmsg("from_ticks must ascend")));
+}
+
+static void
+check_same_size(const ChaseCall *call, Datum map)
+{
+	GridmapPeek peek = gridmap_peek(map);
+	const fr_grid *grid = call->prepared.grid;
+
+	if (peek.width != grid->width || peek.height != grid->height)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("maps of a chase must have the same size"),
+						errdetail("One has %u x %u cells, one %u x %u.", grid->width,
+								  grid->height, peek.width, peek.height)));
+}
+
+/* Prepares searches on a map; what those on the one before needed is freed. */
+static fr_query
+prepare_map(ChaseCall *call, Datum map)
+{
+	struct varlena *model = PG_DETOAST_DATUM_PACKED(call->fcinfo->args[MODEL].value);
+	MemoryContext old = MemoryContextSwitchTo(call->map_context);
+
+	MemoryContextReset(call->map_context);
+	call->prepared = fringe_prepare_both(map, model, &call->method);
+	MemoryContextSwitchTo(old);
+	return (fr_query){
+		.grid = call->prepared.grid,
+		.landmarks = call->prepared.landmarks,
+		.method = &call->prepared.method,
+		.arena = &call->scratch.core,
+	};
+}
+
+static void
+change_map(ChaseCall *call, int32 tick)
+{
+	int due = call->next_map;
+	fr_query query;
+
+	while (due < call->map_count && call->from_ticks[due] <= tick)
+		due++;
+	if (due == call->next_map)
+		return;
+	call->next_map = due;
+	check_same_size(call, call->maps[due - 1]);
+	query = prepare_map(call, call->maps[due - 1]);
+	fr_chase_map(call->chase, &query);
+}
+
+/* ---- ticks ---------------------------------------------------------------- */
+
+static void
+begin_search(ChaseCall *call)
+{
+	MemoryContextReset(call->each);
+	fringe_arena_init(&call->scratch, call->each, call->arena.bytes);
+}
+
+static void
+plan_hunter(ChaseCall *call, int number)
+{
+	const fr_hunter *hunter = &call->chase->hunters[number];
+	Course *plan = &call->plans[number];
+	Stopwatch watch;
+	fr_status status;
+
+	begin_search(call);
+	watch = fringe_watch_begin();
+	status = fr_chase_plan(call->chase, number, call->prepared.workspace, &fringe_poll);
+	if (status != FR_OK)
+		fringe_report_search(status);
+	plan->microseconds = hunter->searched ? fringe_watch_us(&watch) : 0;
+	plan->routed = hunter->walker.routed;
+	plan->moves = hunter->walker.moves;
+	plan->cost = fr_cost_value(&call->prepared.grid->costs, hunter->walker.left);
+}
+
+/* Where the prey is in the next tick. */
+static uint32
+move_prey(ChaseCall *call, int32 tick)
+{
+	fr_chase *chase = call->chase;
+	fr_status status;
+
+	if (tick + 1 < call->prey_count)
+		return call->prey[tick + 1];
+	if (chase->rules.flight == 0)
+		return chase->prey;
+	begin_search(call);
+	status = fr_chase_fear(chase, call->prepared.workspace, &fringe_poll);
+	if (status != FR_OK)
+		fringe_report_search(status);
+	fr_chase_flee(chase, &fringe_poll);
+	return chase->runner.cell;
+}
+
+static void
+put_rows(ChaseCall *call, int32 tick, const Datum *states)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) call->fcinfo->resultinfo;
+	const fr_chase *chase = call->chase;
+	const fr_grid *grid = chase->query.grid;
+
+	for (size_t i = 0; i < chase->count; i++)
+	{
+		const fr_hunter *h = &chase->hunters[i];
+		const Course *plan = &call->plans[i];
+		double remaining = fr_cost_value(&grid->costs, h->remaining);
+		bool nulls[15] = {[7] = !plan->routed, [8] = !plan->routed, [9] = !plan->routed};
+		Datum values[15] = {Int32GetDatum(tick),
+							Int32GetDatum((int32) i + 1),
+							states[h->state],
+							CellGetDatum(fr_grid_cell(grid, h->from)),
+							CellGetDatum(fr_grid_cell(grid, chase->prey)),
+							BoolGetDatum(chase->flees),
+							CellGetDatum(fr_grid_cell(grid, h->goal)),
+							Float8GetDatum(plan->cost),
+							Int64GetDatum(plan->moves),
+							Float8GetDatum(remaining),
+							BoolGetDatum(h->complete),
+							Int64GetDatum(h->searched ? h->visited : 0),
+							Int64GetDatum(h->searched ? h->expanded : 0),
+							Float8GetDatum(plan->microseconds),
+							BoolGetDatum(h->caught)};
+
+		CHECK_FOR_INTERRUPTS();
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+}
+
+/* Runs the chase until the prey is caught. */
+static void
+run_ticks(ChaseCall *call, int32 ticks)
+{
+	uint32 prey = call->prey[0];
+	Datum states[FR_HUNTER_STATES];
+	bool caught = false;
+
+	for (int i = 0; i < FR_HUNTER_STATES; i++)
+		states[i] = CStringGetTextDatum(fr_hunter_state_name[i]);
+	for (int32 tick = 0; tick < ticks && !caught; tick++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		change_map(call, tick);
+		fr_chase_look(call->chase, prey, &fringe_poll);
+		for (size_t i = 0; i < call->chase->count; i++)
+			plan_hunter(call, i);
+		caught = fr_chase_move(call->chase, &fringe_poll);
+		if (!caught)
+			prey = move_prey(call, tick);
+		put_rows(call, tick, states);
+	}
+}
+
+/* Reads all arguments but `ticks`. */
+static void
+begin_call(ChaseCall *call)
+{
+	FunctionCallInfo fcinfo = call->fcinfo;
+	fr_chase_rules rules = read_rules(fcinfo);
+	fr_query query;
+	uint32 *starts;
+	int count;
+	int beats;
+
+	call->method = gridmethod_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(METHOD)));
+	call->map_context = AllocSetContextCreate(CurrentMemoryContext, "fringe chase map",
+											  ALLOCSET_DEFAULT_SIZES);
+	call->each = AllocSetContextCreate(CurrentMemoryContext, "fringe chase",
+									   ALLOCSET_DEFAULT_SIZES);
+	read_maps(call);
+	query = prepare_map(call, PG_GETARG_DATUM(MAP));
+	fringe_arena_init(&call->arena, CurrentMemoryContext, call->prepared.bytes);
+	starts = cells_of_array(call, HUNTERS, &count);
+	call->prey = cells_of_array(call, PREY, &call->prey_count);
+	rules.beats = cells_of_array(call, BEATS, &beats);
+	if (count > 0)
+		rules.beat = beats / count;
+	if (rules.beat * count != beats)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("%d cells of beats for %d hunters", beats, count),
+						errdetail("Each hunter has as many.")));
+	if (rules.apart)
+		check_apart(call, starts, count);
+	call->plans = call->arena.core.allocate(call->arena.core.context,
+											((Size) count + 1) * sizeof(Course));
+	call->chase = fr_chase_begin(&rules, &query, starts, count, &call->arena.core);
+}
+
+/* The arguments are those of the enum above. */
+PG_FUNCTION_INFO_V1(fringe_chase);
+Datum
+fringe_chase(PG_FUNCTION_ARGS)
+{
+	ChaseCall call = {.fcinfo = fcinfo};
+	int32 ticks = checked_count(PG_GETARG_INT32(TICKS), "ticks", 0);
+
+	InitMaterializedSRF(fcinfo, 0);
+	begin_call(&call);
+	if (call.prey_count > 0 && call.chase->count > 0)
+		run_ticks(&call, ticks > 0 ? ticks : call.prey_count);
+	return (Datum) 0;
+}
