@@ -3,7 +3,7 @@
  *
  * The core for JavaScript: maps, models, methods, searches, traces, indexes. fringe.js
  * is the only caller. It copies texts and codes into blocks of web_take, and reads
- * answers in place: numbers in web_answers, an error in web_failure, runs of a route
+ * answers in place: numbers in web_answers, an error in web_failure, runs or lines of a route
  * and rows of a trace where the answer says. All are valid until the next call.
  *
  * Two functions come from JavaScript. web_poll may throw, which ends the call as a

@@ -178,39 +178,57 @@ const DIRECTIONS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const DX = [0, 1, 1, 1, 0, -1, -1, -1];
 const DY = [-1, -1, 0, 1, 1, 1, 0, -1];
 
-/** A path: its start, and runs of equal moves. */
+/** A path: its start, and where its legs end, each a run of equal moves or a straight line. */
 class Route {
-  /** @param {Cell} start @param {Uint32Array} runs direction in bits 0 to 2, moves above */
-  constructor(start, runs) {
+  /** @param {Cell} start @param {Cell[]} ends */
+  constructor(start, ends) {
     this.start = start;
-    this.runs = runs;
+    this.ends = ends;
   }
 
-  /** Its start, the ends of its runs, and so its goal. @returns {Cell[]} */
+  /** Its start, the ends of its legs, and so its goal. @returns {Cell[]} */
   corners() {
-    let [x, y] = this.start;
-    const corners = [[x, y]];
-    for (const run of this.runs) corners.push([(x += DX[run & 7] * (run >>> 3)), (y += DY[run & 7] * (run >>> 3))]);
-    return corners;
+    return [this.start, ...this.ends].map(cell => [...cell]);
   }
 
-  /** All its cells, both ends included. @returns {Cell[]} */
+  /** All its cells, both ends included; of a line those nearest to it, one a column or row of its longer side. @returns {Cell[]} */
   cells() {
-    let [x, y] = this.start;
-    const cells = [[x, y]];
-    for (const run of this.runs) for (let i = run >>> 3; i > 0; i--) cells.push([(x += DX[run & 7]), (y += DY[run & 7])]);
-    return cells;
+    const corners = this.corners();
+    return this.ends.reduce((cells, end, i) => cells.concat(cellsTo(corners[i], end)), [corners[0]]);
   }
 
-  /** As SQL prints it: (8,10) NE2 N4 */
+  /** As SQL prints it: (8,10) NE2 N4, and (x,y) where a line ends */
   toString() {
-    return [`(${this.start})`, ...Array.from(this.runs, run => DIRECTIONS[run & 7] + (run >>> 3))].join(" ");
+    const corners = this.corners();
+    return [`(${this.start})`, ...this.ends.map((end, i) => legText(corners[i], end))].join(" ");
   }
 }
 
-function copyRoute(start, count) {
-  const at = call("web_route_runs");
-  return new Route([...start], new Uint32Array(engine.memory.buffer, at, count).slice());
+const longerSide = ([x, y], [toX, toY]) => Math.max(Math.abs(toX - x), Math.abs(toY - y));
+
+/* The cells behind the first one; of two as near that of the larger coordinate (fr_leg_cell). */
+function cellsTo([x, y], end) {
+  const moves = longerSide([x, y], end);
+  const part = (to, from, i) => from + Math.floor((2 * (to - from) * i + moves) / (2 * moves));
+  return Array.from({ length: moves }, (_, i) => [part(end[0], x, i + 1), part(end[1], y, i + 1)]);
+}
+
+function legText([x, y], end) {
+  const moves = longerSide([x, y], end);
+  const direction = DIRECTIONS.findIndex((_, i) => DX[i] * moves === end[0] - x && DY[i] * moves === end[1] - y);
+  return direction < 0 ? `(${end})` : DIRECTIONS[direction] + moves;
+}
+
+/* The engine has runs, direction in bits 0 to 2, moves above; or the cells where lines end. */
+function copyRoute([x, y], count) {
+  const lines = call("web_route_corners");
+  if (lines !== 0) {
+    const cells = new Int32Array(engine.memory.buffer, lines, 2 * count);
+    return new Route([x, y], Array.from({ length: count }, (_, i) => [cells[2 * i], cells[2 * i + 1]]));
+  }
+  const runs = new Uint32Array(engine.memory.buffer, call("web_route_runs"), count);
+  let at = [x, y];
+  return new Route([x, y], Array.from(runs, run => (at = [at[0] + DX[run & 7] * (run >>> 3), at[1] + DY[run & 7] * (run >>> 3)])));
 }
 
 /** The visits of a search, in order, in arrays of their columns. */

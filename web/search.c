@@ -112,11 +112,14 @@ web_need_moves(web_grid *grid)
 }
 
 static void
-need_jumps(web_grid *grid)
+need_parts(web_grid *grid, const fr_method *method)
 {
-	if (grid->grid->jumps == NULL)
-		grid->grid->jumps =
-			fr_grid_jumps(grid->grid, &grid->arena, &web_scratch, &web_polling);
+	fr_grid *of = grid->grid;
+
+	if (of->jumps == NULL && fr_method_needs_jumps(method))
+		of->jumps = fr_grid_jumps(of, &grid->arena, &web_scratch, &web_polling);
+	if (of->sights == NULL && fr_method_needs_sights(method))
+		of->sights = fr_grid_sights(of, &grid->arena, &web_polling);
 }
 
 /* ---- searches -------------------------------------------------------------- */
@@ -259,6 +262,13 @@ EXPORT(web_route_runs)(void)
 	return web_route.runs;
 }
 
+/* Where its straight lines end; NULL: it has runs. */
+const fr_cell *
+EXPORT(web_route_corners)(void)
+{
+	return web_route.corners;
+}
+
 const web_visit *
 EXPORT(web_visits)(void)
 {
@@ -277,8 +287,7 @@ make_ready(web_grid *grid, const fr_method *method, fr_query *query)
 {
 	if (fr_method_needs_moves(method))
 		web_need_moves(grid);
-	if (fr_method_needs_jumps(method))
-		need_jumps(grid);
+	need_parts(grid, method);
 	query->landmarks = landmarks_for(grid, method);
 	return workspace_for(fr_search_nodes(grid->grid, method), method);
 }

@@ -1,6 +1,6 @@
 /* answers.mjs FOLDER - fringe.js in Node: the answers and errors of SQL, and its own interface */
 import * as fringe from "../../web/fringe.js";
-import { differences } from "./compare.js";
+import { differences } from "./compare.mjs";
 import { finish, questions, same, test } from "./tap.mjs";
 
 const { texts, queries, refusals } = questions(process.argv[2]);

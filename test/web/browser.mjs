@@ -8,15 +8,29 @@ import { createServer } from "node:http";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--remote-debugging-pipe"];
 const program = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync) ?? "chromium";
 
+/* Chromium's other processes may still write where the first one has ended, so a folder that fills again is removed again. */
+async function removeProfile(profile) {
+  for (const end = Date.now() + 10000; ; await sleep(50)) {
+    try {
+      return rmSync(profile, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== "ENOTEMPTY" || Date.now() > end) throw error;
+    }
+  }
+}
+
 /* Starts a browser; `send` is for a session or, without one, for the browser itself. */
 export function startBrowser() {
   const profile = mkdtempSync(join(tmpdir(), "fringe-chromium-"));
-  const child = spawn(program, [...FLAGS, `--user-data-dir=${profile}`], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+  // its temporary folder has to be its own: it may hang in one that belongs to the server's user
+  const env = { ...process.env, TMPDIR: profile };
+  const child = spawn(program, [...FLAGS, `--user-data-dir=${profile}`], { env, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true });
   const answers = new Map();
   const listeners = [];
   let number = 0;
@@ -26,9 +40,21 @@ export function startBrowser() {
     const waiting = answers.get(message.id);
     if (!waiting) return listeners.forEach(listener => listener(message));
     answers.delete(message.id);
+    clearTimeout(waiting.late);
     if (message.error) waiting.reject(new Error(message.error.message));
     else waiting.resolve(message.result);
   }
+
+  /* An answer takes a minute at most: a browser that hangs is a failure, not a test without an end. */
+  const answerTo = (id, method) => new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`Chromium does not answer ${method}`)), 60000);
+    answers.set(id, { resolve, reject, late });
+  });
+
+  // all of its processes are of one group
+  const kill = () => { if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, "SIGKILL"); };
+
+  process.once("exit", kill);
 
   child.stdio[4].setEncoding("utf8").on("data", text => {
     const messages = (rest + text).split("\0");
@@ -39,13 +65,14 @@ export function startBrowser() {
     listeners,
     send(method, params = {}, sessionId) {
       child.stdio[3].write(`${JSON.stringify({ id: ++number, method, params, sessionId })}\0`);
-      return new Promise((resolve, reject) => answers.set(number, { resolve, reject }));
+      return answerTo(number, method);
     },
+    /* Nothing of the profile is kept, so nothing has to be closed in order, which in a bare root may not end. */
     async stop() {
       const ended = new Promise(resolve => child.once("exit", resolve));
-      await this.send("Browser.close").catch(() => child.kill());
+      kill();
       await ended;
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      await removeProfile(profile);
     },
   };
 }
@@ -70,7 +97,10 @@ export async function openPage(browser, url, { width = 1280, height = 800, touch
   await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: touch });
   if (touch) await send("Emulation.setTouchEmulationEnabled", { enabled: true });
   await send("Emulation.setFocusEmulationEnabled", { enabled: true });
+  /* What is asked while a page takes the place of another one may never be answered. */
+  const loaded = new Promise(resolve => browser.listeners.push(({ method, sessionId: of }) => method === "Page.loadEventFired" && of === sessionId && resolve()));
   await send("Page.navigate", { url });
+  await loaded;
 
   const page = {
     problems,
@@ -120,7 +150,7 @@ export async function openPage(browser, url, { width = 1280, height = 800, touch
   return page;
 }
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
 
 /* Serves files by the first part of their path, from the folder of that name. */
 export async function serve(folders) {

@@ -14,9 +14,9 @@ const psql = sql => execFileSync("psql", ["-X", "-q", "-A", "-t", "-F", " ", "-v
 /* ---- fringe.js in a browser ------------------------------------------------------ */
 
 async function inBrowser() {
-  const page = await openPage(browser, `${server.url}/test/compare.js`);
+  const page = await openPage(browser, `${server.url}/test/compare.mjs`);
   const wrong = await page.run(`(async () => {
-    const [fringe, { differences }] = await Promise.all([import("/web/fringe.js"), import("/test/compare.js")]);
+    const [fringe, { differences }] = await Promise.all([import("/web/fringe.js"), import("/test/compare.mjs")]);
     const linesOf = async file => (await (await fetch(file)).text()).trim().split("\\n").map(line => JSON.parse(line));
     const texts = (await linesOf("/data/maps.json")).map(([text]) => text);
     const all = await linesOf("/data/queries.json");

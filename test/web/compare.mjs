@@ -1,5 +1,5 @@
 /*
- * compare.js - the same questions to fringe.js: what it answers otherwise
+ * compare.mjs - the same questions to fringe.js: what it answers otherwise
  *
  * Runs in Node and in a browser.
  */
