@@ -93,7 +93,7 @@ fringe_report_search(fr_status status)
 		fringe_report(&(fr_error){.status = status}, "gridmodel", NULL);
 }
 
-/* What an index would take, for a hint. */
+/* The expected size, memory and time of an index, for a hint. */
 static const char *
 index_expectation_text(const fr_index_expectation *expected)
 {
@@ -103,7 +103,7 @@ index_expectation_text(const fr_index_expectation *expected)
 		expected->bytes / 1024, expected->memory / 1024, expected->seconds);
 }
 
-/* Why there is no index; `memory`: it would have taken too much of that. */
+/* Reports why an index was not built; `memory`: building ran out of it. */
 void
 fringe_report_index(const fr_error *error, bool memory,
 					const fr_index_expectation *expected)
@@ -126,7 +126,9 @@ fringe_report_index(const fr_error *error, bool memory,
 					errhint("%s %s", index_expectation_text(expected), text.hint)));
 }
 
-/* For functions that need steps from cell to cell: fails where there are none. */
+/*
+ * Fails under a model of straight lines; for functions that need steps from cell to cell.
+ */
 void
 fringe_refuse_lines(const fr_grid *grid)
 {
@@ -139,7 +141,9 @@ fringe_refuse_lines(const fr_grid *grid)
 				 "fringe_cost, fringe_route, fringe_path, fringe_search, fringe_costs, fringe_matrix, fringe_nearest, fringe_connected and functions of stored paths take it.")));
 }
 
-/* Straight lines have a method of their own. */
+/*
+ * Fails if the method does not fit the model: straight lines have a method of their own.
+ */
 void
 fringe_refuse_method(const fr_method *method)
 {
@@ -152,7 +156,7 @@ fringe_refuse_method(const fr_method *method)
 			 errhint("The method \"auto\" takes any model.")));
 }
 
-/* Fails if a search, or what else is named, would need more than fringe.max_memory. */
+/* Fails if `what`, for instance a search, would need more than fringe.max_memory. */
 void
 fringe_limit_memory(const char *what, Size bytes)
 {

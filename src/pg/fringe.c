@@ -19,7 +19,7 @@ bool fringe_auto_landmarks = true;
 int fringe_shared_cache_size = 128 * 1024;
 int fringe_auto_workers = 1;
 
-/* What is prepared, and kept, depends on the settings. */
+/* Prepared searches and the cache depend on the settings. */
 static void
 assign_kilobytes(int value, void *extra)
 {
@@ -83,14 +83,14 @@ fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 	*arena = (Arena){{allocate_counted, arena}, context, taken, arena};
 }
 
-/* An arena whose bytes another one counts, too. */
+/* An arena whose bytes are counted by another arena, too. */
 void
 fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter)
 {
 	*arena = (Arena){{allocate_counted, arena}, context, 0, counter};
 }
 
-/* Of the library, which may be newer than the SQL objects. */
+/* The version of the library, which may be newer than the SQL objects. */
 PG_FUNCTION_INFO_V1(fringe_version);
 Datum
 fringe_version(PG_FUNCTION_ARGS)

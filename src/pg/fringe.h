@@ -131,7 +131,7 @@ typedef struct Gridmap
 
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
 
-/* What the first bytes of a map, of an index, or of a field tell. */
+/* Facts in the first bytes of a map, an index or a field. */
 typedef struct GridmapPeek
 {
 	Digest digest;
@@ -194,7 +194,7 @@ extern void fringe_put_row(const Rows *rows);
 
 /* ---- the cells of a path as rows: steps.c ------------------------------- */
 
-/* A path as it is put into rows: where it has come to. */
+/* Writes a path as rows; remembers the cell and the cost reached so far. */
 typedef struct PathWriter
 {
 	Rows rows;
@@ -268,21 +268,21 @@ extern GridmapPeek gridindex_peek(Datum index);
 typedef struct PreparedSearch
 {
 	const fr_grid *grid;   /* NULL with an index that all sessions share */
-	const fr_index *index; /* that answers instead; then there is no more than the grid */
+	const fr_index *index; /* answers in place of a search; or NULL */
 	fr_method method;	   /* resolved */
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
-	Size bytes;				 /* of all this */
+	Size bytes;				 /* memory of the prepared parts, workspace included */
 	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
 	struct Prepared *map;	 /* in the cache, or the shared index */
 	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
-	bool first;				 /* on a map of which little has been decoded so far */
+	bool first;				 /* on patches of a map that is not yet decoded whole */
 } PreparedSearch;
 
 /* A search that a call site prepared before. */
 typedef struct SiteSearch
 {
-	uint64 state; /* of the cache then; 0: nothing is prepared */
+	uint64 state; /* prepared_state() when it was prepared; 0: nothing is prepared */
 	PreparedSearch search;
 } SiteSearch;
 
@@ -316,13 +316,13 @@ extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored)
 /* ---- preparing a search: session/prepare.c -------------------------------- */
 
 extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
-extern const fr_grid *fringe_prepare_lines(Datum map, struct varlena *model);
+extern const fr_grid *fringe_prepare_map_for_path(Datum map, struct varlena *model);
 extern const PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
 											   Datum model, Datum method, bool costs);
-extern PreparedSearch fringe_prepare_some(Datum map, struct varlena *model);
+extern PreparedSearch fringe_prepare_goals(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
-extern PreparedSearch fringe_prepare_both(Datum map, struct varlena *model,
-										  const fr_method *method);
+extern PreparedSearch fringe_prepare_sweep_and_search(Datum map, struct varlena *model,
+													  const fr_method *method);
 extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
 
 /* ---- indexes of cells: functions/starts.c ---------------------------------- */
@@ -338,7 +338,7 @@ extern void fringe_learn_search(const PreparedSearch *search, Datum map, int64 e
 /* ---- indexes: session/indexes.c, session/builder.c -------------------------- */
 
 extern const fr_index *fringe_prepare_index(Datum index);
-extern const fr_index *fringe_prepare_index_too(Datum index);
+extern const fr_index *fringe_prepare_old_index(Datum index);
 extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
 extern Gridindex *fringe_index_make(const fr_index_request *request);
 

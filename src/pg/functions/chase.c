@@ -36,7 +36,7 @@ enum
 	SEED
 };
 
-/* What a hunter's search of this tick, or the rest of its route, told before it moved. */
+/* A hunter's search of this tick, or the rest of its route, before the hunter moves. */
 typedef struct Course
 {
 	bool routed;
@@ -198,7 +198,7 @@ check_same_size(const ChaseCall *call, Datum map)
 								  grid->height, peek.width, peek.height)));
 }
 
-/* Prepares searches on a map; what those on the one before needed is freed. */
+/* Prepares searches on a map; frees what the map before needed. */
 static fr_query
 prepare_map(ChaseCall *call, Datum map)
 {
@@ -206,7 +206,7 @@ prepare_map(ChaseCall *call, Datum map)
 	MemoryContext old = MemoryContextSwitchTo(call->map_context);
 
 	MemoryContextReset(call->map_context);
-	call->prepared = fringe_prepare_both(map, model, &call->method);
+	call->prepared = fringe_prepare_sweep_and_search(map, model, &call->method);
 	MemoryContextSwitchTo(old);
 	return (fr_query){
 		.grid = call->prepared.grid,

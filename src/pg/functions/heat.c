@@ -205,7 +205,10 @@ sorted_heat(heat_hash *table)
 	return list;
 }
 
-/* What heap_form_tuple makes of each entry; the layout is that of a C struct. */
+/*
+ * The tuple that heap_form_tuple makes of each entry; its data has the layout of a C
+ * struct.
+ */
 typedef struct HeatRow
 {
 	int64 cell;

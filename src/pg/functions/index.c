@@ -14,7 +14,7 @@
 
 #define MOST_BYTES (MaxAllocSize - offsetof(Gridindex, bytes))
 
-/* As sizes are in settings: '6MB'. */
+/* A size in the syntax of settings: '6MB'. */
 static Size
 parse_budget(text *budget)
 {
@@ -51,7 +51,7 @@ fringe_index(PG_FUNCTION_ARGS)
 	request.grid = fringe_prepare_map(PG_GETARG_DATUM(0), options);
 	fringe_refuse_lines(request.grid);
 	if (!PG_ARGISNULL(3))
-		request.old = fringe_prepare_index_too(PG_GETARG_DATUM(3));
+		request.old = fringe_prepare_old_index(PG_GETARG_DATUM(3));
 	request.model = &model;
 	request.digest = digest.bytes;
 	PG_RETURN_POINTER(fringe_index_make(&request));
@@ -114,7 +114,7 @@ fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal, fr_route 
 	return cost;
 }
 
-/* The same of arguments (index, start, goal). */
+/* A best path of an index, from argument 1 to argument 2. */
 static uint64
 route_of_call(FunctionCallInfo fcinfo, const fr_index *index, fr_route *route)
 {

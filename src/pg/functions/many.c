@@ -46,7 +46,7 @@ typedef struct Near
 	uint32 index;
 } Near;
 
-/* What a cell takes in a CellList, and where the nearest are sorted. */
+/* Bytes per cell in a CellList and in the sorted list of the nearest. */
 #define CELL_LIST_BYTES                                                                  \
 	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64) +  \
 	 sizeof(Near))
@@ -185,7 +185,9 @@ check_status(fr_status status)
 		fringe_report_search(status);
 }
 
-/* What the sweep took decides on an index, which answers from then on. */
+/*
+ * Reports the time of the sweep, which may earn an index; the index answers from then on.
+ */
 static void
 sweep_costs(ManyQuery *query, const CellList *goals)
 {
@@ -349,7 +351,7 @@ typedef struct TspRow
 	float8 agg_cost;
 } TspRow;
 
-/* The same matrix with array subscripts as pgRouting's vertex numbers. */
+/* The matrix with array subscripts as pgRouting's vertex numbers. */
 PG_FUNCTION_INFO_V1(fringe_matrix_tsp);
 Datum
 fringe_matrix_tsp(PG_FUNCTION_ARGS)
@@ -506,7 +508,7 @@ fringe_nearest(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	check_number(k);
-	prepare_many_query(fcinfo, 3, fringe_prepare_some, &query);
+	prepare_many_query(fcinfo, 3, fringe_prepare_goals, &query);
 	return put_k_nearest(fcinfo, &query, k);
 }
 

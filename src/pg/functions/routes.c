@@ -66,7 +66,7 @@ gridpath_waypoints(PG_FUNCTION_ARGS)
 static const fr_grid *
 grid_of(FunctionCallInfo fcinfo, int map)
 {
-	return fringe_prepare_lines(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
+	return fringe_prepare_map_for_path(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
 }
 
 /* gridpath_at(path, distance, map, model) */

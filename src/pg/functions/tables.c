@@ -13,7 +13,7 @@
 
 #define NUMBER_BYTES 24 /* more digits than a number of 32 bits has */
 
-/* What has the values, and which ones they can be. */
+/* A kind of table, and the range of its values. */
 typedef struct Format
 {
 	const char *name;

@@ -10,7 +10,7 @@
 #define START_MARK 's'
 #define GOAL_MARK 'g'
 
-/* What is drawn on. */
+/* The text that is drawn on. */
 typedef struct Sheet
 {
 	const fr_map *map;

@@ -51,7 +51,7 @@ colour_of_ramp(int level, int levels)
 					(uint8) (a.blue + part * (b.blue - a.blue))};
 }
 
-/* The same on light and on dark paper. */
+/* One colour for light and for dark paper. */
 Paint
 paint_of(Colour colour)
 {
@@ -60,7 +60,7 @@ paint_of(Colour colour)
 
 /* ---- terrain ----------------------------------------------------------- */
 
-/* Of a hue that no lower code is near: neighbours are a golden angle apart. */
+/* A colour whose hue no lower code is near: neighbours are a golden angle apart. */
 static Colour
 pale_colour(uint8 code, bool dark)
 {
@@ -151,7 +151,7 @@ read_palette(Paint terrain[256], const Jsonb *palette)
 	}
 }
 
-/* By code; the palette, which may be NULL, goes before the defaults. */
+/* The colours by code; the palette, which may be NULL, overrides the defaults. */
 void
 colours_of_terrain(Paint terrain[256], const Jsonb *palette)
 {

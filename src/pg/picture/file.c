@@ -96,7 +96,7 @@ take_bytes(png_structp png, png_bytep bytes, size_t count)
 	file->cursor += (int) count;
 }
 
-/* Whatever the file has becomes rows of 8-bit red, green and blue. */
+/* Converts every kind of PNG to rows of 8-bit red, green and blue. */
 static void
 read_header(png_structp png, png_infop info, uint32 *width, uint32 *height)
 {

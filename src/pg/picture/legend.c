@@ -59,7 +59,7 @@ add_swatch(Svg *svg, Paint paint, const char *label)
 	append_label(svg, FONT, label);
 }
 
-/* Of the series 1, 2, 5, 10, ... */
+/* Rounds to the series 1, 2, 5, 10, ... */
 static int
 bar_length(double wanted)
 {
@@ -85,7 +85,7 @@ add_bar(Svg *svg)
 	append_label(svg, length, label);
 }
 
-/* A word of its own, without a symbol. */
+/* A label without a symbol. */
 static void
 add_word(Svg *svg, const char *word)
 {

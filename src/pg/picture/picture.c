@@ -99,7 +99,9 @@ picture_route_width(const Picture *picture)
 	return Max(0.3, Max(picture->map.width, picture->map.height) / 160.0);
 }
 
-/* Of the ring; MARK_REACH times that is within the cell where cells are large. */
+/*
+ * The radius of the ring; MARK_REACH times this is within the cell where cells are large.
+ */
 double
 picture_mark_radius(const Picture *picture)
 {

@@ -50,7 +50,7 @@ heat_codes(const Picture *picture)
 	}
 }
 
-/* Of cells from first to beyond of columns and rows. */
+/* The mean colour of the cells from `first` to before `beyond`, in columns and rows. */
 static Colour
 mean_colour(const Picture *picture, const Colour *colours, const uint32 first[2],
 			const uint32 beyond[2])

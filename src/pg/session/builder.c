@@ -34,10 +34,10 @@ take_for_build(void *context, size_t size)
 	return block;
 }
 
-#define QUIET_SECONDS 5.0 /* before anything is told */
-#define TOLD_STEP 0.1	  /* of the work, each time */
+#define QUIET_SECONDS 5.0 /* before the first notice */
+#define TOLD_STEP 0.1	  /* of the work, between two notices */
 
-/* How far the build has come, and how long it may take yet if it goes on as it did. */
+/* Tells the progress of the build, and the time left if it goes on at this pace. */
 static void
 tell_progress(Builder *builder)
 {
@@ -135,7 +135,7 @@ builder_expected_us(const fr_grid *grid)
 	return fr_index_expect(grid, NULL).seconds * 1e6;
 }
 
-/* The least that is expected of any map with so many cells; what a worker takes to come. */
+/* The least time expected for any map of this size; includes the start of a worker. */
 double
 builder_least_us(uint32 cells)
 {
@@ -204,7 +204,7 @@ builder_view(const uint8 *bytes, Size index_size)
 
 /* ---- fringe_index ------------------------------------------------------------- */
 
-/* What this call may take beside the map, and the old index, that it uses. */
+/* The memory that this call may take beside the map and the old index that it uses. */
 static Size
 memory_left(void)
 {
@@ -213,9 +213,11 @@ memory_left(void)
 	return most - Min(most, prepared_used());
 }
 
-#define SURELY 4 /* times as much as there is is expected: counts tell no better */
+#define SURELY 4 /* times the memory allowed: expected above that, a build is refused */
 
-/* A value; an error where it is refused, before it is built if it surely does not fit. */
+/*
+ * The index as a value. Fails if the build is refused; at once if it surely does not fit.
+ */
 Gridindex *
 fringe_index_make(const fr_index_request *request)
 {

@@ -52,7 +52,7 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 								 map->codes[0])));
 }
 
-/* What a map is decoded from, and whether it is for one search by `jump`. */
+/* The source of a decoded map, and whether it is for one search by `jump`. */
 typedef struct Source
 {
 	Datum map;
@@ -172,7 +172,9 @@ need_whole(Prepared *map)
 	prepared_add(map, part);
 }
 
-/* For all that asks more than once, or more than a cost by `jump`. */
+/*
+ * A whole map, for functions that ask more than once or for more than a cost by `jump`.
+ */
 Prepared *
 decoded_map(Datum map, struct varlena *model)
 {
@@ -182,13 +184,13 @@ decoded_map(Datum map, struct varlena *model)
 	return decoded;
 }
 
-/* What the rest of a grid and its planes take to make. */
+/* The time that the rest of a grid and its planes take to make. */
 #define WHOLE_US_A_CELL 0.004
 
 /*
- * For a cost by `jump`. The map may not be whole: then it has patches. So it stays until
- * searches on patches took as long as making it whole does: whenever they end, they took
- * at most twice as long as the better way.
+ * A map for one cost by `jump`. It may be decoded in patches only, until searches on
+ * patches took as long as decoding the whole map does: so the total is at most twice that
+ * of the better way.
  */
 Prepared *
 decoded_first(Datum map, struct varlena *model)
@@ -201,14 +203,14 @@ decoded_first(Datum map, struct varlena *model)
 	return decoded;
 }
 
-/* What the present call uses, without the patches that its search is to add. */
+/* Sets the memory that this call uses, without the patches that its search will add. */
 void
 decoded_count_from(Prepared *map, Size bytes)
 {
 	((DecodedMap *) map->thing)->first_arena.bytes = bytes;
 }
 
-/* A search on patches took so long, and may have added some. */
+/* Adds the time of a search on patches, and measures the patches it added. */
 void
 decoded_spent(Prepared *map, double microseconds)
 {

@@ -45,9 +45,9 @@ fringe_prepare_index(Datum value)
 	return seen_opened(value, gridindex_peek, find_or_open);
 }
 
-/* The same beside what this call has prepared, which stays. */
+/* An old index, opened beside what this call has prepared. */
 const fr_index *
-fringe_prepare_index_too(Datum value)
+fringe_prepare_old_index(Datum value)
 {
 	return seen_opened(value, gridindex_peek, find_or_open);
 }

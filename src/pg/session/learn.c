@@ -30,10 +30,10 @@ learnt_of(const Prepared *map)
 
 /* ---- a statement ----------------------------------------------------------- */
 
-/* What the statement has searched for, and not spent on building: microseconds. */
+/* Microseconds that the statement has searched and not spent on building. */
 static struct
 {
-	TimestampTz began; /* which statement it is */
+	TimestampTz began; /* identifies the statement */
 	double left_us;
 } statement;
 
@@ -88,7 +88,7 @@ index_is_due(Prepared *map)
 {
 	Learnt *learnt = learnt_of(map);
 
-	if (learnt->index || learnt->refused || !map->kept ||
+	if (learnt->index || learnt->index_refused || !map->kept ||
 		!builder_pays(decoded_grid(map)))
 		return false;
 	if (learnt->due_us == 0)
@@ -129,7 +129,7 @@ try_index(Prepared *map)
 		MemoryContextDelete(part);
 	if (outcome == INDEX_STOPPED)
 		learnt->due_us *= 4;
-	learnt->refused = outcome == INDEX_REFUSED;
+	learnt->index_refused = outcome == INDEX_REFUSED;
 	statement_spends(block.build_us);
 }
 
@@ -183,7 +183,7 @@ build_for_all(Prepared *map)
 	statement_spends(block.build_us);
 }
 
-/* An index is due, or was asked for already. */
+/* Has an index that is due built: by a worker, or here if none can be had. */
 static void
 have_it_built(Prepared *map, Datum value, bool asked)
 {
@@ -205,7 +205,7 @@ have_it_built(Prepared *map, Datum value, bool asked)
 		worker_call();
 }
 
-/* Tells the store what searches took; the index that has come, or NULL. */
+/* Adds the time of searches to the store; returns the index if it is ready, else NULL. */
 static const fr_index *
 share_lesson(Prepared *map, Datum value, double microseconds)
 {
@@ -216,10 +216,10 @@ share_lesson(Prepared *map, Datum value, double microseconds)
 
 	if (state == STORE_DUE || state == STORE_ASKED)
 		have_it_built(map, value, state == STORE_ASKED);
-	learnt->refused = state == STORE_REFUSED;
+	learnt->index_refused = state == STORE_REFUSED;
 	if (state != STORE_READY)
 		return NULL;
-	prepared_changed(); /* call sites are to look for it */
+	prepared_changed(); /* call sites prepare again, and find it */
 	shared = shared_index(&map->key);
 	return shared ? shared_view(shared) : NULL;
 }
@@ -238,8 +238,9 @@ index_may_come(const Prepared *map)
 {
 	const fr_grid *grid = decoded_grid(map);
 
-	return fringe_auto_index && !learnt_of(map)->refused && fr_index_has_subgoals(grid) &&
-		   builder_pays(grid) && has_room(map, builder_expected_bytes(grid));
+	return fringe_auto_index && !learnt_of(map)->index_refused &&
+		   fr_index_has_subgoals(grid) && builder_pays(grid) &&
+		   has_room(map, builder_expected_bytes(grid));
 }
 
 /* The session's own index of a decoded map, built now if it is due. */
@@ -270,7 +271,7 @@ learnt_index(Prepared *map)
 #define BEST 3	  /* landmarks that a search uses */
 #define TRIAL 512 /* searches after which landmarks are judged */
 
-/* What building takes, for a cell of the map. */
+/* The time of building landmarks, per cell of the map. */
 #define LANDMARKS_US_A_CELL 0.3
 #define LANDMARKS_US_A_WEIGHTED_CELL 0.8
 
@@ -302,7 +303,7 @@ landmarks_expected_bytes(const fr_grid *grid, const fr_method *method)
 		   entries * method->option[FR_LANDMARKS].digits * sizeof(uint32);
 }
 
-/* Did searches take long enough? */
+/* Have searches taken long enough to earn landmarks? */
 static bool
 landmarks_are_earned(const Prepared *map)
 {
@@ -311,7 +312,7 @@ landmarks_are_earned(const Prepared *map)
 	return learnt_of(map)->unaided_us >= wanted && statement_affords(wanted);
 }
 
-/* And is there room? */
+/* Do landmarks fit without evicting anything? */
 static bool
 landmarks_are_due(const Prepared *map, const fr_method *method)
 {
@@ -323,7 +324,8 @@ landmarks_are_due(const Prepared *map, const fr_method *method)
 static bool
 may_have_landmarks(const Prepared *map)
 {
-	return fringe_auto_landmarks && !learnt_of(map)->useless && !index_may_come(map);
+	return fringe_auto_landmarks && !learnt_of(map)->landmarks_rejected &&
+		   !index_may_come(map);
 }
 
 /*
@@ -359,14 +361,14 @@ learnt_method(Prepared *map, const fr_method *resolved)
 	return method;
 }
 
-/* A search of a trial is over; the last one decides whether landmarks are of use. */
+/* Counts a search of the trial; the last one decides whether landmarks stay in use. */
 static void
 go_on_with_trial(Learnt *learnt)
 {
 	prepared_changed();
 	if (--learnt->trial > 0)
 		return;
-	learnt->useless = learnt->aided_us > learnt->unaided_us;
+	learnt->landmarks_rejected = learnt->aided_us > learnt->unaided_us;
 	learnt->unaided_us = 0;
 }
 

@@ -14,9 +14,11 @@ fringe_prepare_map(Datum map, struct varlena *model)
 	return decoded_grid(decoded_map(map, model));
 }
 
-/* The same for one that follows a stored path, which may have straight lines. */
+/*
+ * Decodes a map for a function that follows a stored path, which may have straight lines.
+ */
 const fr_grid *
-fringe_prepare_lines(Datum map, struct varlena *model)
+fringe_prepare_map_for_path(Datum map, struct varlena *model)
 {
 	Prepared *decoded;
 
@@ -27,7 +29,7 @@ fringe_prepare_lines(Datum map, struct varlena *model)
 	return decoded_grid(decoded);
 }
 
-/* The search itself; moves are for sweeps, too. */
+/* Prepares a search on a decoded map; `sweeps`: a sweep follows, which needs moves. */
 static void
 prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
 {
@@ -55,7 +57,7 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
 }
 
-/* A search by `jump` on what is decoded so far. */
+/* Prepares a search by `jump` on the decoded part of a map. */
 static void
 prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
 {
@@ -72,8 +74,8 @@ prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
 }
 
 /*
- * May a search for a cost be by `jump`, whatever the map? The cost of `auto`, which has no
- * options, is the same by any search.
+ * Can `jump` answer a search for a cost on every map? Under `auto`, which has no options,
+ * every search returns the same cost.
  */
 static bool
 is_simple(const fr_method *method)
@@ -82,7 +84,7 @@ is_simple(const fr_method *method)
 		   (method->search == FR_JUMP && !fr_method_needs_landmarks(method));
 }
 
-/* An index that all sessions share spares decoding the map. */
+/* Uses the shared index of the map, if there is one: then the map is not decoded. */
 static bool
 prepare_shared(Datum datum, struct varlena *model, PreparedSearch *search)
 {
@@ -94,7 +96,7 @@ prepare_shared(Datum datum, struct varlena *model, PreparedSearch *search)
 	return search->index != NULL;
 }
 
-/* Where only costs are wanted, by `auto`, there may be an index or landmarks for them. */
+/* Prepares a search; for costs by `auto`, an index or landmarks may be used. */
 static void
 prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
 		bool costs, PreparedSearch *search)
@@ -125,7 +127,7 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 
 /* ---- at a call site ------------------------------------------------------ */
 
-/* Where a site keeps its search of a map. */
+/* The slot of a call site for searches on this map. */
 static SiteSearch *
 site_search(FunctionCallInfo fcinfo, CallSite *site, const Digest *digest)
 {
@@ -143,10 +145,7 @@ has_model(const PreparedKey *key, struct varlena *model)
 		   memcmp(VARDATA_ANY(model), key->model, key->model_length) == 0;
 }
 
-/*
- * Is it the search of this map, model and method, and is all that it was prepared with
- * still there?
- */
+/* Was the search prepared for this map, model and method, and is the cache unchanged? */
 static bool
 is_prepared(const CallSite *site, const SiteSearch *kept, const Digest *digest,
 			Datum model, Datum method)
@@ -161,7 +160,7 @@ is_prepared(const CallSite *site, const SiteSearch *kept, const Digest *digest,
 							   fringe_has_method(site, PG_DETOAST_DATUM_PACKED(method))));
 }
 
-/* Does nothing of it end with this call? */
+/* Do all parts of the prepared search outlive this call? */
 static bool
 is_kept(const PreparedSearch *search)
 {
@@ -177,7 +176,7 @@ use_again(const PreparedSearch *search)
 		prepared_use(search->marks);
 }
 
-/* Apart from fringe_prepare_at, whose calls mostly end without it. */
+/* Not inlined into fringe_prepare_at, whose calls mostly end without it. */
 static pg_noinline void
 prepare_anew(CallSite *site, SiteSearch *kept, Datum map, Datum model, Datum method,
 			 bool costs)
@@ -192,8 +191,8 @@ prepare_anew(CallSite *site, SiteSearch *kept, Datum map, Datum model, Datum met
 }
 
 /*
- * Prepares a search of a call site; mostly it is as in an earlier call. Model and method
- * are stored texts. If only costs are wanted, an index may answer.
+ * Prepares the search of a call site, or reuses the one of an earlier call. Model and
+ * method are stored texts. If only costs are wanted, an index may answer.
  */
 const PreparedSearch *
 fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
@@ -222,18 +221,18 @@ prepare_sweep(Datum map, struct varlena *model, const fr_method *method, bool co
 	return search;
 }
 
-/* Prepares a search from one cell to some. */
+/* Prepares a search from one cell to several goals; under any model. */
 PreparedSearch
-fringe_prepare_some(Datum map, struct varlena *model)
+fringe_prepare_goals(Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
 	return prepare_sweep(map, model, &method, false);
 }
 
-/* Prepares a sweep of cells; its single searches use this method. */
+/* Prepares a sweep and single searches by this method. */
 PreparedSearch
-fringe_prepare_both(Datum map, struct varlena *model, const fr_method *method)
+fringe_prepare_sweep_and_search(Datum map, struct varlena *model, const fr_method *method)
 {
 	PreparedSearch search = prepare_sweep(map, model, method, false);
 
@@ -241,13 +240,13 @@ fringe_prepare_both(Datum map, struct varlena *model, const fr_method *method)
 	return search;
 }
 
-/* The same; they use `auto`. */
+/* Prepares a sweep and single searches by `auto`. */
 PreparedSearch
 fringe_prepare_sweep(Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
-	return fringe_prepare_both(map, model, &method);
+	return fringe_prepare_sweep_and_search(map, model, &method);
 }
 
 PreparedSearch

@@ -150,8 +150,8 @@ note_miss(const PreparedKey *key, uint32 hash)
 /* ---- state --------------------------------------------------------------- */
 
 /*
- * A number, never 0, that is another one after each change of what is kept, of the
- * workspace, or of a setting: what was prepared in the same state can be used again.
+ * A number above 0 that changes with the cache, the workspace and the settings: while it
+ * stays, a prepared search can be reused.
  */
 uint64
 prepared_state(void)
@@ -218,7 +218,7 @@ prepared_room(Size bytes)
 	return cache.bytes + workspace_bytes() + bytes <= budget;
 }
 
-/* What would fit without evicting anything. */
+/* Bytes that fit without evicting anything. */
 Size
 prepared_free(void)
 {
@@ -311,7 +311,7 @@ keep(Prepared *prepared)
 	prepared_changed();
 }
 
-/* A thing that is kept serves once more. */
+/* Counts a use of a thing in the cache. */
 void
 prepared_use(Prepared *prepared)
 {
@@ -323,14 +323,14 @@ prepared_use(Prepared *prepared)
 	dlist_move_head(&cache.recency, &prepared->recency);
 }
 
-/* A thing that is kept, or NULL; it is not used. */
+/* The thing in the cache, or NULL; does not count as a use. */
 Prepared *
 prepared_find(const PreparedKey *key)
 {
 	return find(key, hash_key(key));
 }
 
-/* A thing is of no use any more; one that is not kept goes with its call. */
+/* Removes a thing from the cache; one that was never kept goes with its call. */
 void
 prepared_drop(Prepared *prepared)
 {
@@ -419,7 +419,7 @@ prepared_counts(PreparedKind kind)
 	return cache.counts[kind];
 }
 
-/* Of all kinds. */
+/* The number of things in the cache. */
 int64
 prepared_count(void)
 {

@@ -105,14 +105,14 @@ extern void workspace_drop(void);
 
 /* ---- values on disk: seen.c ----------------------------------------------- */
 
-/* A map, index or field, and what its first bytes told. */
+/* A map, index or field, and the facts in its first bytes. */
 typedef struct SeenValue
 {
 	Oid relation; /* InvalidOid: none */
 	Oid value;
-	uint64 epoch; /* it is known to be right in */
+	uint64 epoch; /* last epoch that verified it */
 	GridmapPeek peek;
-	Prepared *opened; /* index or field, in this state of the cache; or NULL */
+	Prepared *opened; /* index or field; valid in this state of the cache, or NULL */
 	uint64 state;
 } SeenValue;
 
@@ -132,22 +132,22 @@ typedef struct StorePlace
 	uint32 generation; /* 0: none */
 } StorePlace;
 
-/* What `auto` has learnt on a map, and what came of it; learn.c alone writes it. */
+/* Times of searches by `auto` on a map, and what they led to; learn.c alone writes it. */
 typedef struct Learnt
 {
-	double searched_us; /* that costs have taken */
-	double unlearnt_us; /* not yet among them */
-	double expected_us; /* what building is expected to take; 0: not counted yet */
-	double due_us;		/* from then on an index pays; 0: not known yet */
-	StorePlace place;	/* of what all sessions have learnt */
+	double searched_us; /* time of searches for costs */
+	double unlearnt_us; /* ... not yet added to searched_us */
+	double expected_us; /* expected time of building; 0: not counted yet */
+	double due_us;		/* searched_us at which an index pays; 0: not known yet */
+	StorePlace place;	/* of the map's record in the store */
 	fr_index *index;	/* a part of the map's thing; NULL: none so far */
-	double index_us;	/* that building it took */
+	double index_us;	/* time of building it */
 	Size index_bytes;
-	bool refused;	   /* there is to be none */
-	double unaided_us; /* that searches took without landmarks: to earn, or in a trial */
-	double aided_us;   /* with them, in a trial */
+	bool index_refused;
+	double unaided_us; /* time of searches without landmarks */
+	double aided_us;   /* with landmarks, in a trial */
 	uint32 trial;	   /* searches left until landmarks are judged; 0: no trial */
-	bool useless;	   /* landmarks are */
+	bool landmarks_rejected;
 } Learnt;
 
 typedef struct DecodedMap
@@ -173,10 +173,10 @@ extern void decoded_need_sights(Prepared *map);
 
 /* ---- indexes that are built: builder.c ---------------------------------------- */
 
-/* What may stop a build, bytes and a time, and whether they did; how far it has come. */
+/* The limits of a build in bytes and time, whether it met them, and its progress. */
 typedef struct Builder
 {
-	fr_arena arena; /* of the core: what is taken from it is counted */
+	fr_arena arena; /* given to the core; counts what it takes */
 	MemoryContext context;
 	Size taken;
 	Size most;
@@ -184,8 +184,8 @@ typedef struct Builder
 	double most_us; /* of processor time; 0: no limit */
 	double began;
 	fr_index_progress progress;
-	bool tells;	 /* of its progress, by NOTICE */
-	double told; /* the share of the work that was told last */
+	bool tells;	 /* sends notices of the progress */
+	double told; /* share of the work at the last notice */
 	instr_time beginning;
 	sigjmp_buf stop;
 	bool too_large;
@@ -211,8 +211,8 @@ typedef struct IndexBlock
 typedef enum IndexOutcome
 {
 	INDEX_BUILT,
-	INDEX_REFUSED, /* there is to be none */
-	INDEX_STOPPED  /* too late, or for want of memory */
+	INDEX_REFUSED, /* for good: too large, or not supported */
+	INDEX_STOPPED  /* ran out of time or memory */
 } IndexOutcome;
 
 extern bool builder_pays(const fr_grid *grid);

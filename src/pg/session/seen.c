@@ -43,7 +43,7 @@ begin_epoch(void)
 	seen.command = command;
 }
 
-/* Apart from seen_value, whose calls mostly end without it. */
+/* Not inlined into seen_value, whose calls mostly end without it. */
 static pg_noinline SeenValue *
 look_at(SeenValue *value, Datum datum, GridmapPeek (*peek)(Datum))
 {

@@ -39,7 +39,7 @@ release_when_freed(void *shared)
 	release(shared);
 }
 
-/* In the order in which they were pinned. Call sites have to ask again. */
+/* Drops all pins, in the order of pinning. Call sites have to prepare again. */
 static void
 release_all(void)
 {
@@ -52,7 +52,7 @@ release_all(void)
 
 /* ---- ends of transactions and of the process -------------------------------- */
 
-/* What this process holds of the store is released, however it ends. */
+/* Releases the pins and the claim of this process, however it ends. */
 
 static void
 end_transaction(XactEvent event, void *argument)
@@ -109,7 +109,7 @@ make_shared(const PreparedKey *key, void *argument)
 	return shared;
 }
 
-/* False where the index is there no more. */
+/* Pins the index; false if it was evicted. */
 static bool
 pin(SharedIndex *shared)
 {

@@ -43,7 +43,7 @@ find(const PreparedKey *key, StorePlace *place)
 	return NULL;
 }
 
-/* NULL where it has become another one since. */
+/* The record at a place; NULL if the record was reused since. */
 StoreRecord *
 store_record_at(const StorePlace *place)
 {
@@ -55,7 +55,7 @@ store_record_at(const StorePlace *place)
 	return record;
 }
 
-/* What was known of its place is so no more. */
+/* Gives the record a new generation, so that places found before no longer match. */
 uint32
 store_renew(StoreRecord *record)
 {
@@ -154,8 +154,8 @@ find_or_begin(const PreparedKey *key, StorePlace *place, double due_us)
 }
 
 /*
- * Searches have taken this time. What a new record has to reach before an index may be due
- * is `first_due_us`. STORE_NONE where nothing can be recorded.
+ * Adds this time of searches to the record of a map. A new record is due at
+ * `first_due_us`. STORE_NONE if nothing can be recorded.
  */
 StoreState
 store_learn(const PreparedKey *key, StorePlace *place, double microseconds,
@@ -226,7 +226,7 @@ may_go(StoreRecord *record)
 		   (state == STORE_READY && pg_atomic_read_u32(&record->pins) == 0);
 }
 
-/* With the lock held: of those the one that was used longest ago, or NULL. */
+/* With the lock held: the least recently used record that may be evicted, or NULL. */
 static StoreRecord *
 least_recent(void)
 {
@@ -243,7 +243,7 @@ least_recent(void)
 	return oldest;
 }
 
-/* Evicts one, which has to be earned anew; false if there is none. */
+/* Evicts a record, whose index has to be earned anew; false if there is none. */
 bool
 store_evict(void)
 {

@@ -25,11 +25,11 @@ typedef enum StoreState
 {
 	STORE_NONE,		/* no record */
 	STORE_LEARNING, /* what searches take is added up */
-	STORE_DUE,		/* as before, and an index is due; never in a record */
+	STORE_DUE,		/* learning, and an index is due; never in a record */
 	STORE_ASKED,	/* a worker is to build it */
 	STORE_BUILDING, /* somebody builds it */
 	STORE_READY,
-	STORE_REFUSED, /* there is to be none */
+	STORE_REFUSED, /* the index was refused */
 	STORE_STATES
 } StoreState;
 
@@ -48,11 +48,11 @@ typedef struct StoreRecord
 	uint32 model_length;
 	char model[STORE_MODEL];
 	pg_atomic_uint64 searched_ns; /* since the index was last missing */
-	pg_atomic_uint64 due_ns; /* from then on somebody is to see whether an index pays */
-	pg_atomic_uint64 used;	 /* a TimestampTz */
-	pg_atomic_uint64 hits;	 /* transactions that pinned it */
-	Oid role;				 /* of the session that asked for it, or built it */
-	Size most;				 /* memory that building may take */
+	pg_atomic_uint64 due_ns;	  /* searched_ns at which an index may pay */
+	pg_atomic_uint64 used;		  /* a TimestampTz */
+	pg_atomic_uint64 hits;		  /* transactions that pinned it */
+	Oid role;					  /* of the session that asked for it, or built it */
+	Size most;					  /* memory that building may take */
 	bool by_worker;
 	double build_us;
 	dsa_pointer map;
@@ -125,7 +125,7 @@ extern bool store_look(uint32 slot, StoreRecord *copy);
 
 /* ---- who builds: store_claims.c ------------------------------------------------ */
 
-/* What a worker is to build. */
+/* The input of a worker. */
 typedef struct StoreJob
 {
 	Digest digest;

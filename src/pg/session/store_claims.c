@@ -10,12 +10,12 @@
 
 #define PATIENCE 4 /* times as long as before, until a build that failed is tried again */
 
-/* What this process is building, or about to ask for. */
+/* The record that this process builds, or is about to ask for. */
 static StorePlace claimed;
 
 /* ---- claims ----------------------------------------------------------------- */
 
-/* Somebody builds it from what else he has: the map that waits is not needed. */
+/* Takes the waiting map out of the record: the builder has a source of its own. */
 static dsa_pointer
 take_map(StoreRecord *record)
 {
@@ -67,7 +67,7 @@ end_claim(void)
 	return record;
 }
 
-/* There is to be none, or none until searches took so long. */
+/* Ends the claim without an index: refused, or retried after `due_us` of searches. */
 void
 store_give_up(StoreState state, double due_us)
 {
@@ -80,7 +80,7 @@ store_give_up(StoreState state, double due_us)
 	store_unlock();
 }
 
-/* What was claimed, and ended by an error, is tried again much later. */
+/* Ends a claim after an error; the build is retried much later. */
 void
 store_forsake(void)
 {
@@ -114,7 +114,7 @@ copy_map(void *argument)
 	store_unlock();
 }
 
-/* Hands what was claimed to a worker, with the map; else it is forsaken. */
+/* Hands the claimed build to a worker, with the map; forsakes it if that fails. */
 void
 store_ask(Gridmap *map)
 {
@@ -122,7 +122,7 @@ store_ask(Gridmap *map)
 		store_forsake();
 }
 
-/* For a worker: the map that is asked for and has been searched on for longest. */
+/* For a worker: claims, of the maps asked for, the one with the longest searches. */
 bool
 store_claim_asked(StoreJob *job)
 {
@@ -181,7 +181,7 @@ copy_block(void *argument)
 	store_unlock();
 }
 
-/* What was claimed is there for all; or forsaken, where it does not fit. */
+/* Publishes the index that was claimed; forsakes it if it does not fit. */
 void
 store_publish(IndexBlock *built)
 {

@@ -108,7 +108,7 @@ typedef struct MapEntry
 #define SH_DECLARE
 #include "lib/simplehash.h"
 
-/* One of each map, in the order of their things that were used last. */
+/* One summary per map, the most recently used first. */
 static MapSummary *
 summarize(bool fields, uint32 *count)
 {
@@ -138,7 +138,7 @@ summarize(bool fields, uint32 *count)
 	return summaries;
 }
 
-/* As many of the columns as the function has. */
+/* Fills in as many columns as the function has. */
 static void
 put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 {

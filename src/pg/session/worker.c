@@ -21,7 +21,7 @@
 #define NICENESS 10
 #define PATIENCE 2 /* times as long as searches took, until a build is given up */
 
-/* A worker is to come; where none can be had, the store is told. */
+/* Starts a worker; tells the store if none can be had. */
 void
 worker_call(void)
 {
@@ -41,7 +41,7 @@ worker_call(void)
 
 /* ---- one index --------------------------------------------------------------- */
 
-/* The map that is asked for, if it is what it is said to be, else NULL. */
+/* The map that was asked for; NULL if its digest does not match. */
 static Gridmap *
 take_map(const StoreJob *job)
 {
@@ -76,7 +76,9 @@ memory_for(const StoreJob *job)
 	return Min(job->most, (Size) fringe_max_memory * 1024);
 }
 
-/* What was claimed is built, or given up: for good, or until searches took long enough. */
+/*
+ * Builds the claimed index, or gives it up: for good, or until searches took long enough.
+ */
 static void
 build(const StoreJob *job)
 {

@@ -90,7 +90,7 @@ workspace_for(uint32 nodes, const fr_method *method)
 	return workspace;
 }
 
-/* The same for queries of an index. */
+/* Memory that queries of an index write to, kept like the workspace. */
 fr_index_scratch *
 workspace_scratch(const fr_index *index)
 {

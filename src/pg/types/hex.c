@@ -9,7 +9,7 @@
 /* Bytes that are converted between two polls. */
 #define PIECE 32768
 
-/* Of the bytes of a text, if it is one. */
+/* The number of bytes that a text stands for, if it is hexadecimal. */
 Size
 fringe_hex_size(const char *text)
 {

@@ -137,7 +137,7 @@ gridindex_recv(PG_FUNCTION_ARGS)
 
 #define GRIDINDEX_SLICE (DIGEST_SIZE + FR_INDEX_PEEK_SIZE)
 
-/* What the first bytes of an index tell, and the digest of its map. */
+/* The facts in the first bytes of an index, and the digest of its map. */
 static GridmapPeek
 peek_with_map(Datum index, Digest *map)
 {

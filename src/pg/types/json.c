@@ -185,7 +185,7 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 	return end_json(&array.bytes);
 }
 
-/* What a number takes in a jsonb that the server builds around it. */
+/* Bytes of a number in a jsonb that the server builds around it. */
 #define BUILT_NUMBER 200
 
 /* The tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row. */

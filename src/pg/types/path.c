@@ -236,7 +236,7 @@ static bool
 price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	const fr_grid *grid = fringe_prepare_lines(
+	const fr_grid *grid = fringe_prepare_map_for_path(
 		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
 	*costs = &grid->costs;
