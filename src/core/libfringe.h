@@ -108,7 +108,7 @@ typedef struct fr_error
 
 #define FR_TEXT_MAX 512
 
-/* What is wrong, the facts, and advice, in English; empty where there is none. */
+/* A message, a detail and a hint, in English; empty if there is none. */
 typedef struct fr_text
 {
 	char message[FR_TEXT_MAX];

@@ -45,7 +45,7 @@ typedef struct fr_arena
 	void (*release)(void *context, void *block, size_t size);
 } fr_arena;
 
-/* What most calls need: memory for what they return, memory for their own use, a poll. */
+/* Given to most calls: memory for results, memory for their own use, a poll. */
 typedef struct fr_host
 {
 	const fr_arena *arena;	 /* keeps results */
@@ -161,15 +161,15 @@ uint32_t fr_component_count(const fr_grid *grid);
 /* ---- workspaces and landmarks --------------------------------------------------- */
 
 /*
- * What searches write to, in a block of the caller's that is aligned for any type. It
- * serves many grids in turn, if it has nodes enough, and one search at a time.
+ * Memory that searches write to, in a block of the caller's that is aligned for any type.
+ * It serves many grids in turn, if it has enough nodes, and one search at a time.
  */
 typedef struct fr_workspace fr_workspace;
 
 /* How many nodes a search by a method has. */
 uint32_t fr_search_nodes(const fr_grid *grid, const fr_method *method);
 
-/* The bytes that so many nodes take; `size` is that, or more. */
+/* A workspace for this many nodes, in a block of fr_workspace_size bytes or more. */
 size_t fr_workspace_size(uint32_t nodes, const fr_method *method);
 fr_workspace *fr_workspace_init(void *block, size_t size, uint32_t nodes);
 bool fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes,
@@ -276,7 +276,7 @@ fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
 typedef struct fr_index fr_index;
 typedef struct fr_index_scratch fr_index_scratch;
 
-/* What an index is to be. */
+/* The wanted index. */
 typedef struct fr_index_terms
 {
 	const fr_model *model; /* of the grid */
@@ -295,7 +295,7 @@ fr_status fr_index_make(const fr_grid *grid, const fr_index_terms *terms,
 fr_status fr_index_read(const uint8_t *bytes, size_t size, const fr_host *host,
 						const fr_index **index, fr_error *error);
 
-/* What an index tells of itself; its bytes and the model's text have no NUL. */
+/* Facts about an index; its bytes and the model's text have no NUL. */
 typedef struct fr_index_facts
 {
 	const uint8_t *bytes;
@@ -313,9 +313,9 @@ size_t fr_index_scratch_size(const fr_index *index);
 fr_index_scratch *fr_index_scratch_init(void *block, size_t size);
 
 /*
- * The cost of a best path, FR_UNREACHED where there is none or a cell is blocked. Cells
- * have to be inside the map. Of many pairs the next ones' memory is fetched while one is
- * answered. fr_index_value gives the cost in the model's unit.
+ * The cost of a best path, FR_UNREACHED if there is none or a cell is blocked. Cells have
+ * to be inside the map. fr_index_costs takes many pairs, and prefetches the next ones.
+ * fr_index_value gives the cost in the model's unit.
  */
 uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 					   fr_index_scratch *scratch);

@@ -39,7 +39,7 @@ struct fr_finder
 	bool (*stop)(void *context);
 	void *stop_context;
 	jmp_buf out;
-	fr_status why; /* it was left */
+	fr_status why; /* the reason of a longjmp out of the core */
 	fr_grid *grid;
 	fr_workspace *workspace; /* a block of its own, or NULL */
 	known_landmarks *landmarks;

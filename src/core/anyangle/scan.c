@@ -54,7 +54,7 @@ find_in_word(fr_sights *s, size_t word, uint64_t bits, unsigned corners)
 	}
 }
 
-/* Those in a row of cells, from column a to column b. */
+/* The subgoals in a row of cells, from column a to column b. */
 static void
 find_in_row(fr_sights *s, int32_t y, int32_t a, int32_t b, unsigned corners)
 {
@@ -140,7 +140,10 @@ has_points(const sweep *w, int32_t x, int32_t end)
 	return false;
 }
 
-/* What a run of free squares from x to end lets pass; entered: from the row before. */
+/*
+ * The slopes that a run of free squares from x to end lets pass; entered: from the row
+ * before.
+ */
 static void
 pass_run(sweep *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered)
 {
@@ -164,7 +167,7 @@ pass_run(sweep *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered
 		find_between(w, &passed);
 }
 
-/* What the row lets pass of a range of slopes. */
+/* The parts of a range of slopes that the row lets pass. */
 static void
 pass_row(sweep *w, const fr_slopes *slopes)
 {

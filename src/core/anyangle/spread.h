@@ -8,7 +8,7 @@
 #include "core/anyangle/sights.h"
 #include "core/search/workspace.h"
 
-/* What a search knows of a subgoal that it reached; its parent and place are its node's. */
+/* A subgoal that a search has reached; its parent and place are its node's. */
 typedef struct fr_reached
 {
 	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */

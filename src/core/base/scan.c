@@ -11,7 +11,7 @@ fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error)
 	return fr_fail(error, status, .what = what, .at = span.at, .length = span.length);
 }
 
-/* The same, with the valid words, NULL after the last. */
+/* Fails with a span and the valid words, which end in NULL. */
 fr_status
 fr_fail_words(fr_status status, const char *what, fr_span span, const char *const *words,
 			  fr_error *error)

@@ -215,7 +215,7 @@ fr_grid_component(const fr_grid *grid, uint32_t cell)
 	return fr_component_of_run(&grid->components, begun - 1);
 }
 
-/* Those of cells that reach each other. */
+/* The number of components; on a one-way grid, of strong ones. */
 uint32_t
 fr_component_count(const fr_grid *grid)
 {

@@ -9,14 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is it allowed between side cells a and b, of which these are passable? */
+/* Is a diagonal step allowed between side cells a and b, of which these are passable? */
 static inline bool
 fr_diagonal_passes(int corners, bool a, bool b)
 {
 	return a + b >= corners;
 }
 
-/* The same for 64 steps, a bit each. */
+/* Which of 64 diagonal steps are allowed, a bit each. */
 static inline uint64_t
 fr_diagonals_pass(int corners, uint64_t a, uint64_t b)
 {

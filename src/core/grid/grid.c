@@ -100,7 +100,7 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 		moves[x++] = (uint8_t) rest;
 }
 
-/* The same whatever directions one-way cells have. */
+/* The legal moves, as if no cell were one-way. */
 uint8_t *
 fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {

@@ -60,7 +60,7 @@ typedef struct fr_classes
 	uint64_t weight[FR_CLASSES];
 } fr_classes;
 
-/* What is asked for together lies together: 64 cells of a line along branches. */
+/* Two planes of branches, which are read together: 64 cells of a line. */
 typedef struct fr_branch_word
 {
 	uint64_t ends;	/* a branch ends there */
@@ -73,7 +73,7 @@ typedef struct fr_branches
 	ptrdiff_t words; /* a line */
 } fr_branches;
 
-/* And 64 cells of a row. */
+/* 64 cells of a row: their jump points. */
 typedef struct fr_point_word
 {
 	uint64_t points; /* jump points */
@@ -136,10 +136,13 @@ typedef struct fr_tables
 uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
 void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
 
-/* What straight lines need of the map, and what searches found in it: anyangle/sights.h. */
+/*
+ * Facts about the map that straight lines need, and those that searches found:
+ * anyangle/sights.h.
+ */
 typedef struct fr_sights fr_sights;
 
-/* What a search has prepared so far of the map for itself: patches.h. */
+/* Parts of the map that searches have prepared so far: patches.h. */
 typedef struct fr_patches fr_patches;
 
 /*

@@ -21,7 +21,7 @@
 #include "core/grid/components.h"
 #include "core/grid/patterns.h"
 
-/* What building has in hand. */
+/* The state of building the planes. */
 typedef struct builder
 {
 	const fr_grid *grid;
@@ -74,7 +74,7 @@ leads_up(uint64_t points, uint64_t open, uint64_t *carry)
 	return leads;
 }
 
-/* The same to smaller numbers. */
+/* From which of 64 cells in a line does a run to smaller numbers lead to a jump point? */
 static uint64_t
 leads_down(uint64_t points, uint64_t open, uint64_t *carry)
 {
@@ -487,7 +487,7 @@ count_diagonals(uint32_t width)
 	return lines;
 }
 
-/* By corners of obstacles. */
+/* Makes the planes for jumps by corners of obstacles. */
 static void
 build_by_corners(builder *b)
 {
@@ -504,7 +504,7 @@ build_by_corners(builder *b)
 	number_points(b);
 }
 
-/* By the patterns around rough cells, which are the jump points. */
+/* Makes the planes for jumps by patterns; rough cells are the jump points. */
 static void
 build_by_patterns(builder *b)
 {

@@ -49,14 +49,14 @@ fr_branch_line(const fr_jumps *jumps, fr_cell at, int d)
 	return branches->lines + (d == FR_N || d == FR_S ? at.x : at.y) * branches->words;
 }
 
-/* Does one from there lead to a jump point? */
+/* Does a branch from this cell lead to a jump point? */
 FR_INLINE bool
 fr_branch_leads(const fr_branch_word *line, int32_t at)
 {
 	return line[at >> 6].leads >> (at & 63) & 1;
 }
 
-/* Where one ends that goes to larger numbers. */
+/* The end of a branch to larger numbers. */
 FR_INLINE int32_t
 fr_branch_end_forward(const fr_branch_word *line, int32_t at)
 {
@@ -68,7 +68,7 @@ fr_branch_end_forward(const fr_branch_word *line, int32_t at)
 	return i * 64 + __builtin_ctzll(ends);
 }
 
-/* And to smaller numbers; -1 may be in the line before. */
+/* The end of a branch to smaller numbers; -1 may be in the line before. */
 FR_INLINE int32_t
 fr_branch_end_backward(const fr_branch_word *line, int32_t at)
 {

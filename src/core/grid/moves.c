@@ -54,7 +54,7 @@ direction_bit(int direction, int by)
 	return 1u << ((direction + by) & (FR_DIRECTIONS - 1));
 }
 
-/* What to drop on one side, 1 or -1, after direction d from a cell with moves. */
+/* The moves to drop on one side, 1 or -1, after direction d from a cell with `moves`. */
 static unsigned
 drop_after_straight(const rules *r, int d, int side, unsigned moves)
 {
@@ -83,7 +83,7 @@ drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
 	return drop;
 }
 
-/* What to try after direction d from a cell with at most one move. */
+/* The moves to try after direction d from a cell with at most one move. */
 static unsigned
 onward_after(const rules *r, int d, unsigned move)
 {
@@ -112,7 +112,7 @@ tabulate(const rules *r, uint8_t table[FR_DIRECTIONS][FR_MASKS])
 		}
 }
 
-/* By all rules: moves=canonical. */
+/* Fills the tables by all rules: moves=canonical. */
 void
 fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS])
 {

@@ -232,8 +232,8 @@ lay_out(fr_patches *patches, uint32_t columns, uint32_t rows)
 }
 
 /*
- * What a first search by `jump` needs of a grid with FR_OCTILE_JUMPS. Both arenas stay:
- * that of the grid, and this one, of which the search takes more.
+ * Prepares a grid with FR_OCTILE_JUMPS for a first search by `jump`. Both arenas stay in
+ * use: the grid's, and this one, from which the search takes more.
  */
 fr_patches *
 fr_grid_patches(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)

@@ -319,7 +319,7 @@ find_moves(const neighbourhood *n)
 	return (uint8_t) moves;
 }
 
-/* What is worth trying of `moves` after a step to the centre in direction d. */
+/* The moves worth trying after a step to the centre in direction d. */
 static uint8_t
 find_after(const neighbourhood *n, int d, unsigned moves)
 {

@@ -21,7 +21,7 @@ typedef struct fr_survey
 	uint32_t y;
 } fr_survey;
 
-/* Of cells in fr_classes.of; NULL: all that are passable are of class 1. */
+/* The classes of cells; NULL: all passable cells are of class 1. */
 static inline const uint8_t *
 fr_class_positions(const fr_grid *grid)
 {

@@ -67,7 +67,7 @@ begin_reader(const fr_map *map, const fr_costs *costs, reader *r)
 		tabulate_bytes(map, costs, r);
 }
 
-/* Of the last bytes; zeros follow them. */
+/* Reads the last bytes, with zeros behind them. */
 __attribute__((noinline)) static uint64_t
 load_last(const reader *r, size_t bit)
 {

@@ -280,7 +280,10 @@ take_offer(packer *p, const offer *o)
 	*used = true;
 }
 
-/* Of the offers from `first` on, all of one cell, one for each hub; where they end. */
+/*
+ * Chooses among the offers from `first` on, all of one cell, one for each hub; returns
+ * where they end.
+ */
 static size_t
 choose_of_cell(packer *p, size_t first)
 {

@@ -22,7 +22,7 @@ fr_boards_size(fr_index *index)
 		(index->row_words > index->column_words ? index->row_words : index->column_words);
 }
 
-/* Of a row outside the map, or a word or bits outside a row, no cell is free. */
+/* The free cells of a word; none outside the map or its row. */
 static uint64_t
 word_of(const fr_index *index, int64_t y, int64_t i)
 {
@@ -33,7 +33,7 @@ word_of(const fr_index *index, int64_t y, int64_t i)
 		   fr_bits_within(index->width, (uint32_t) i);
 }
 
-/* Of the cells to the east of those of a word. */
+/* The free cells, moved one cell west: bit i tells of cell i + 1. */
 static uint64_t
 east_of(const fr_index *index, int64_t y, int64_t i)
 {
@@ -57,7 +57,7 @@ legal_east(const fr_index *index, uint32_t y, int64_t to, uint32_t i)
 
 #define SIDE 64
 
-/* What a board is derived from: the bits of a word of a row. */
+/* A source of a board: the bits of a word of a row. */
 typedef uint64_t (*row_bits)(const fr_index *index, uint32_t y, uint32_t i);
 
 static uint64_t
@@ -146,7 +146,7 @@ board_bytes(uint32_t lines, uint32_t words)
 	return (size_t) lines * words * 8;
 }
 
-/* Of columns and both diagonals. */
+/* Bytes of the boards of columns and both diagonals. */
 size_t
 fr_boards_bytes(const fr_index *index)
 {

@@ -44,7 +44,9 @@ neighbour(fr_cell at, int d)
 	return (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
 }
 
-/* The cost of the step to the neighbour, or backward from there; UINT32_MAX: illegal. */
+/*
+ * The cost of the step to the neighbour, or back from the neighbour; UINT32_MAX: illegal.
+ */
 static uint32_t
 step_cost(const walk *w, int d)
 {
@@ -52,7 +54,7 @@ step_cost(const walk *w, int d)
 					   : fr_ground_step(w->index, w->at, d);
 }
 
-/* The same where it is known to be legal. */
+/* The cost of a step that is known to be legal. */
 static uint32_t
 legal_cost(const walk *w, int d)
 {
@@ -223,7 +225,7 @@ step_out(walk *w, leg *l)
 	return false;
 }
 
-/* To the hub, which is so far; false: what the index says leads nowhere. */
+/* Walks to the hub at this distance; false if the index is corrupt. */
 static bool
 go_to_hub(walk *w, uint32_t distance)
 {
@@ -268,7 +270,7 @@ walk_inside(walk *w, fr_cell goal)
 
 /* ---- the route ------------------------------------------------------------------------- */
 
-/* Adds what was found backward from the goal. */
+/* Adds the half that was found backward from the goal. */
 static void
 add_backward(fr_route_builder *to, const fr_route_builder *half)
 {
@@ -292,7 +294,7 @@ walk_by_hub(walk *w, fr_cell goal, const fr_border_meeting *m)
 	return true;
 }
 
-/* All of it; the cost, FR_NO_COST: made-up bytes. */
+/* Traces the whole route. Returns its cost; FR_NO_COST if the index is corrupt. */
 uint64_t
 fr_trace_borders(fr_tracer *t, fr_cell goal)
 {

@@ -107,7 +107,7 @@ typedef struct meeting
 	fr_border_meeting best;
 } meeting;
 
-/* What both bases of a group of the goal's make: from the top on where they do not meet. */
+/* The sum of both bases of a group; at least the top if only one side has the hub. */
 static inline uint32_t
 both_bases(const meeting *m, uint32_t group)
 {
@@ -115,7 +115,7 @@ both_bases(const meeting *m, uint32_t group)
 		   fr_get32(m->goal.block.side.base, group);
 }
 
-/* From the start to a hub that both have. */
+/* The least cost from the start to a hub that both sides have. */
 static uint32_t
 start_distance(const meeting *m, uint32_t hub)
 {

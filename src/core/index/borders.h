@@ -60,7 +60,7 @@ enum
 #define FR_MOST_RELIEFS ((UINT32_C(1) << 24) * 4) /* bytes that 24 bits tell apart */
 #define FR_MOST_HUBS 65535						  /* that 16 bits do */
 
-/* What the two bytes of a narrow cost count. */
+/* The costs that the two bytes of a narrow cost count. */
 typedef struct fr_narrow
 {
 	uint32_t low;
@@ -147,7 +147,7 @@ fr_border_put_relief(uint8_t *reliefs, uint32_t group, uint32_t relief, bool man
 		fr_put24(reliefs, group, relief);
 }
 
-/* Of border cells to hubs, or backward. */
+/* The side of a run from border cells to hubs, or backward. */
 static inline fr_border_side
 fr_border_side_of(const fr_index *index, const uint8_t *run, bool backward)
 {
@@ -294,7 +294,7 @@ fr_border_cost(const fr_border_block *b, const uint8_t *row, uint32_t i)
 	return cost < FR_NO_INSIDE ? cost : FR_NO_INSIDE;
 }
 
-/* What the distance of an entry is more than its group's base. */
+/* The distance of an entry above its group's base. */
 static inline uint32_t
 fr_border_above(fr_narrow narrow, const fr_relief *p, uint32_t entry)
 {

@@ -165,7 +165,7 @@ get8(const uint8_t *from, size_t i)
 	return from[i];
 }
 
-/* Of a narrow word or a link: its item. */
+/* The item of a narrow word or of a link. */
 static inline uint32_t
 get_item(const uint8_t *from, size_t i)
 {

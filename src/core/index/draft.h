@@ -48,7 +48,7 @@ typedef struct fr_draft_link
 	uint32_t length;
 } fr_draft_link;
 
-/* Of links that might be chosen: how many words each would spare, by pair of items. */
+/* Words that each possible link would spare, by pair of items. */
 typedef struct fr_gains
 {
 	uint16_t *of;

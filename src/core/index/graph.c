@@ -115,7 +115,7 @@ fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *po
 	return (fr_graph){s->count, g.first, g.to, NULL};
 }
 
-/* The same graph with what its edges cost. */
+/* The graph with the costs of its edges. */
 fr_graph
 fr_subgoals_weigh(const fr_subgoals *s, const fr_graph *graph, fr_index_units units,
 				  const fr_arena *arena, const fr_poll *poll)

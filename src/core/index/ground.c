@@ -55,7 +55,7 @@ fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
 		   2;
 }
 
-/* What a legal step costs; UINT32_MAX: so much that it is on no best path. */
+/* The cost of a legal step; UINT32_MAX if no best path can afford it. */
 uint32_t
 fr_ground_cost(const fr_index *index, fr_cell at, int direction)
 {
@@ -68,7 +68,7 @@ fr_ground_cost(const fr_index *index, fr_cell at, int direction)
 	return step * weight < index->top ? (uint32_t) (step * weight) : UINT32_MAX;
 }
 
-/* The same of any step from a free cell; UINT32_MAX: or it is not legal. */
+/* The cost of a step from a free cell; UINT32_MAX also if it is illegal. */
 uint32_t
 fr_ground_step(const fr_index *index, fr_cell at, int direction)
 {
@@ -76,7 +76,7 @@ fr_ground_step(const fr_index *index, fr_cell at, int direction)
 										  : UINT32_MAX;
 }
 
-/* In the other forms all cells weigh the same. */
+/* The weights of all cells are equal in the blocks form. */
 uint64_t
 fr_index_step(const fr_index *index, fr_cell from, int direction)
 {

@@ -23,8 +23,8 @@
 #define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
 
 /*
- * What a query reads: labels of subgoals by block of the map, or, for any model, labels of
- * the border cells of blocks.
+ * The form: labels of subgoals by block of the map, or, for any model, labels of the
+ * border cells of blocks.
  */
 typedef enum fr_index_form
 {
@@ -55,7 +55,7 @@ typedef struct fr_index_request
 	fr_index_progress *progress; /* that is kept up to date, or NULL */
 } fr_index_request;
 
-/* What an index is expected to take; expect.c says how well. */
+/* The expected size, memory and time of an index; expect.c says how well. */
 typedef struct fr_index_expectation
 {
 	fr_index_form
@@ -65,7 +65,9 @@ typedef struct fr_index_expectation
 	double seconds;
 } fr_index_expectation;
 
-/* By counts, in some microseconds; form: that it is to have, NULL: whichever is better. */
+/*
+ * Estimates by counts, in some microseconds. `form` fixes the form; NULL: the better one.
+ */
 fr_index_expectation fr_index_expect(const fr_grid *grid, const fr_index_form *form);
 
 /* An index that was built and has to be written; it lives in the builder's arena. */
@@ -137,8 +139,9 @@ void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
 
 /*
- * The same for bytes that many processes read: the boards are written once, to a block of
- * fr_index_boards_size bytes (it may be 0) at any address, and each process attaches both.
+ * Opens bytes that many processes read: the boards are written once, to a block of
+ * fr_index_boards_size bytes (it may be 0) at any address, and each process attaches
+ * both.
  */
 size_t fr_index_boards_size(const uint8_t *bytes, size_t size);
 void fr_index_write_boards(const uint8_t *bytes, size_t size, uint8_t *boards,
@@ -146,8 +149,8 @@ void fr_index_write_boards(const uint8_t *bytes, size_t size, uint8_t *boards,
 fr_index fr_index_attach(const uint8_t *bytes, size_t size, const uint8_t *boards);
 
 /*
- * What queries write to, in a block aligned for any type.  It may serve many indexes
- * in turn, all that it fits, and is as good as before after a longjmp out of a poll.
+ * Scratch memory of queries, in a block aligned for any type. It may serve many indexes
+ * in turn, if it is large enough for each, and stays valid after a longjmp out of a poll.
  */
 typedef struct fr_index_scratch fr_index_scratch;
 
@@ -162,19 +165,19 @@ bool fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *inde
 uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 					   fr_index_scratch *scratch);
 
-/* The same of many pairs: the next ones' memory is fetched while one is answered. */
+/* Costs of many pairs; prefetches the next pairs. */
 void fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goals,
 					size_t count, fr_index_scratch *scratch, const fr_poll *poll,
 					uint64_t *costs);
 
-/* The same from one start, which is looked at once only. */
+/* Costs from one start to many goals; reads the start's part once. */
 void fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
 					   size_t count, fr_index_scratch *scratch, const fr_poll *poll,
 					   uint64_t *costs);
 
 /*
- * The cost, and the route in the arena where there is one: its cost is the same.
- * FR_PACKED_CORRUPT where the bytes were made up; else FR_OK.
+ * The cost, and a route of this cost in the arena. FR_PACKED_CORRUPT if the index is
+ * corrupt; else FR_OK.
  */
 fr_status fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 						 fr_index_scratch *scratch, const fr_arena *arena,
@@ -184,7 +187,7 @@ fr_status fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 /* The cost of a step of such a route, in the grid's unit, as fr_step_cost has it. */
 uint64_t fr_index_step(const fr_index *index, fr_cell from, int direction);
 
-/* What takes how many of its bytes. */
+/* Bytes by part of the index. */
 typedef struct fr_index_part
 {
 	const char *name;

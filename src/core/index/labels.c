@@ -80,7 +80,7 @@ reach_neighbours(builder *b, uint32_t vertex, uint32_t distance)
 			search_reach(b, graph->to[e], vertex, distance + graph->weight[e]);
 }
 
-/* Do the labels tell of a way from the root to the vertex that is as short? */
+/* Do the labels have a way from the root to the vertex that is as short? */
 static bool
 is_covered(const builder *b, uint32_t vertex, uint32_t distance)
 {
@@ -126,7 +126,7 @@ prefetch_next(const builder *b)
 	__builtin_prefetch(b->graph->weight + edge);
 }
 
-/* Fills order with what the labels do not tell of yet, nearest first. */
+/* Fills `order` with the vertices that the labels do not cover yet, nearest first. */
 static void
 search_pruned(builder *b, uint32_t root)
 {

@@ -8,7 +8,7 @@
 #include "core/index/labels.h"
 #include "core/index/subgoals.h"
 
-/* What all of them read. */
+/* The input of all packing functions. */
 typedef struct fr_index_parts
 {
 	const fr_grid *grid;

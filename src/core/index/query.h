@@ -31,8 +31,8 @@ fr_block_run(const fr_index *index, fr_cell at)
 }
 
 /*
- * Of eight items at a time: plain loops of 16 bits, so that compilers make vectors of
- * them.  Sides of maps have 15 bits, units 16.
+ * Measures eight items at a time: plain loops of 16 bits, which compilers turn into
+ * vectors. Sides of maps have 15 bits, units 16.
  */
 static inline void
 fr_eight_distances(const fr_index *index, const uint8_t *xs, const uint8_t *ys,

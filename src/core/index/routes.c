@@ -143,7 +143,7 @@ go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
 	return count > 0;
 }
 
-/* The same backward, on the goal's side. */
+/* Goes from the hub to the goal, by the goal's labels read backward. */
 static bool
 go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
 {

@@ -125,7 +125,7 @@ lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i d
 	return _mm256_min_epu32(least, sum);
 }
 
-/* The same over hubs whose distances were written down. */
+/* Least sums over hubs, with distances in memory. */
 AVX2 static inline __m256i
 least_sums(__m256i least, const uint32_t *table, const uint8_t *hubs,
 		   const uint32_t *distance, uint32_t count)

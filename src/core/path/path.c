@@ -112,7 +112,7 @@ direction_of(int64_t dx, int64_t dy)
 			return d;
 }
 
-/* Of different cells. */
+/* The leg from one cell to a different one. */
 fr_leg
 fr_leg_between(fr_cell from, fr_cell to)
 {

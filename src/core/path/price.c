@@ -57,8 +57,8 @@ fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t 
 }
 
 /*
- * The same, with the last cell that costs at most `distance` in the unit of the model;
- * the start if the distance is 0.
+ * Checks and prices the path, and finds the last cell that costs at most `distance` in
+ * the unit of the model; the start if the distance is 0.
  */
 bool
 fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,

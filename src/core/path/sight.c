@@ -107,7 +107,9 @@ passes_border(const fr_grid *grid, line *l)
 	return true;
 }
 
-/* The same; or a one-way cell is. */
+/*
+ * Crosses the border to the next cell; false if it is blocked or one-way cells forbid it.
+ */
 static bool
 cross_border(const fr_grid *grid, line *l)
 {

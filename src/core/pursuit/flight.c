@@ -68,7 +68,7 @@ find_near(fr_chase *chase, uint64_t bound, const fr_poll *poll)
 	return count;
 }
 
-/* What the last sweep paid to a cell; FR_UNREACHED if that is above the fear. */
+/* The cost of a cell in the last sweep; FR_UNREACHED if it is above the fear. */
 static uint64_t
 cost_within(const fr_chase *chase, const fr_workspace *workspace, uint32_t cell)
 {

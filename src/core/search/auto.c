@@ -72,8 +72,8 @@ corners_pay(const fr_grid *grid, bool landmarks)
 }
 
 /*
- * The same where it jumps by patterns, which takes longer at each stop. Where all cells
- * weigh the same, it stops near corners, else at rough cells.
+ * Is `jump` the faster one where it jumps by patterns, which takes longer at each stop?
+ * Where all cells weigh the same, it stops near corners, else at rough cells.
  */
 static bool
 patterns_pay(const fr_grid *grid, bool landmarks)

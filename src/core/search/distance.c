@@ -33,7 +33,10 @@ begin_flood(fr_sweep *s, const fr_grid *grid, fr_workspace *workspace,
 	fr_sweep_begin(s);
 }
 
-/* After it fr_distance tells which cells there is a path to, and the fewest steps there. */
+/*
+ * Finds all cells with a path from the start, and the fewest steps there, which
+ * fr_distance returns.
+ */
 void
 fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 {
@@ -75,7 +78,7 @@ fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *
 	return fr_is_reachable(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
 }
 
-/* The same of goals whose costs are FR_UNREACHED after a sweep to all that there is. */
+/* Why are costs of goals FR_UNREACHED after a sweep without a bound? */
 static fr_status
 why_some_unreached(const fr_query *query, const uint32_t *goals, size_t count,
 				   const uint64_t *costs, fr_workspace *workspace, const fr_poll *poll)
@@ -288,7 +291,7 @@ fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count, uint6
 									  : FR_OK;
 }
 
-/* The same from the query's start. */
+/* Sweeps from the query's start up to a bound. */
 fr_status
 fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 		 const fr_poll *poll)

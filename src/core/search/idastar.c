@@ -190,7 +190,7 @@ is_cut(idastar *s, int memory, frame *from, uint32_t n, uint64_t key)
 
 /* ---- one iteration ----------------------------------------------------- */
 
-/* What a move adds to the g that Seen compares, in keys. */
+/* The cost that a move adds to the g that Seen compares, in keys. */
 FR_INLINE uint64_t
 seen_rise(const idastar *s, fr_kind kind, uint32_t from, uint32_t to, unsigned d)
 {

@@ -22,7 +22,7 @@ typedef struct jump_node
 
 _Static_assert(FR_MAX_SIDE <= UINT16_MAX, "a cell's x and y take 16 bits");
 
-/* What both searches keep; each has it as a part of what it keeps itself. */
+/* The state that both jump searches share, as a part of their own. */
 typedef struct jump
 {
 	const fr_run *run;
@@ -31,7 +31,7 @@ typedef struct jump
 	fr_kind kind;
 	fr_radix open;
 	uint64_t f_max;			 /* largest f expanded */
-	uint64_t limit;			 /* on f: a node above it is of no use */
+	uint64_t limit;			 /* of f: nodes above it are skipped */
 	int64_t waiting;		 /* nodes in the open list */
 	int64_t expanded_before; /* the last iteration */
 } jump;
@@ -115,7 +115,7 @@ jump_pop(jump *j)
 	return fr_radix_pop(&j->open, jump_f, j, j->run->poll);
 }
 
-/* A cheaper way to the goal was found: from now on only nodes of less f are of use. */
+/* Notes a cheaper way to the goal: from now on only nodes of less f matter. */
 FR_INLINE void
 jump_reach_goal(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
 {

@@ -43,7 +43,7 @@ typedef struct pattern_jump
 	fr_pattern smooth;	/* that of the start, if it is smooth */
 } pattern_jump;
 
-/* What the first step of a run costs, and each further one. */
+/* Costs of the first step of a run, and of each further one. */
 typedef struct pace
 {
 	uint64_t first;
@@ -134,7 +134,7 @@ run_on(waypoint p, int d, int32_t steps, pace cost)
 					  p.g + cost.first + (uint64_t) (steps - 1) * cost.next};
 }
 
-/* What a run in direction d costs on ground of one weight. */
+/* The cost of a run in direction d on ground of one weight. */
 FR_INLINE pace
 even_pace(const fr_grid *grid, int d, uint64_t weight)
 {
@@ -165,7 +165,7 @@ waiting_steps(arrivals *by, int d)
 	return by->length[d / 2];
 }
 
-/* A spine waits in its node where its f has risen, and ends where that is of no use. */
+/* Stops a spine whose f has risen: it waits in its node, or ends above the limit. */
 FR_INLINE bool
 spine_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t node)
 {

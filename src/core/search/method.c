@@ -201,14 +201,14 @@ fr_method_needs_moves(const fr_method *method)
 		   fr_method_needs_landmarks(method);
 }
 
-/* Does it read the planes of fr_grid_jumps? */
+/* Does the method read the planes of fr_grid_jumps? */
 bool
 fr_method_needs_jumps(const fr_method *method)
 {
 	return fr_search_row_of(method->search)->reads == FR_READS_JUMPS;
 }
 
-/* And what straight lines need (fr_grid_sights)? */
+/* Does the method need fr_grid_sights, the facts for straight lines? */
 bool
 fr_method_needs_sights(const fr_method *method)
 {

@@ -34,7 +34,7 @@ typedef struct fr_run
 
 struct fr_route_builder;
 
-/* What a grid has only when it is asked for. */
+/* The parts of a grid that are made on demand. */
 typedef enum fr_reads
 {
 	FR_READS_MOVES,
@@ -130,7 +130,7 @@ typedef struct fr_kind
 		loop((fr_kind){weighted, alt, counted, traced}, context, __VA_ARGS__);           \
 	}
 
-/* The same with a single loop, which tests its kind at run time. */
+/* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
 	FR_DEFINE_LOOP(name, type, (run)->grid->terrain != NULL, (run)->heuristic.count > 0, \
 				   (run)->counted || (run)->trace, (run)->trace != NULL, loop,           \

@@ -41,7 +41,10 @@ rounded_up(uint64_t number)
 	return (number + unit - 1) / unit * unit;
 }
 
-/* By a rounded length, if that has units, so that most edits leave them as they are. */
+/*
+ * Chooses units for a rounded length, if they exist, so that most edits leave the units
+ * as they are.
+ */
 static fr_status
 choose_units(fr_border_build *b, const fr_border_request *request)
 {

@@ -91,7 +91,7 @@ fr_border_poll(fr_border_build *b)
 	fr_poll_at(b->poll, b->steps++);
 }
 
-/* A stage begins, of which the work before is this share. */
+/* Begins a stage; this share of the work is done before it. */
 static inline void
 fr_border_stage(fr_border_build *b, const char *stage, double done)
 {
@@ -100,7 +100,7 @@ fr_border_stage(fr_border_build *b, const char *stage, double done)
 	fr_poll_now(b->poll);
 }
 
-/* So much of a stage is done that begins and ends at these shares of the work. */
+/* Reports progress within a stage that lies between these shares of the work. */
 static inline void
 fr_border_progress(const fr_border_build *b, double begin, double end, double part)
 {
@@ -114,7 +114,7 @@ uint64_t fr_frame_extent(const fr_border_build *b);
 
 /* ---- build.c ---------------------------------------------------------------- */
 
-/* What is to be built, with what. */
+/* The input of a build. */
 typedef struct fr_border_request
 {
 	const fr_grid *grid;
@@ -127,7 +127,7 @@ typedef struct fr_border_request
 	fr_index_progress *progress; /* or NULL */
 } fr_border_request;
 
-/* What was. */
+/* The result of a build. */
 typedef struct fr_border_sections
 {
 	fr_index_units units;

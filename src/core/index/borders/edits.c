@@ -70,7 +70,7 @@ seed_of(const fr_border_build *b, const fr_run_writer *w)
 	return mixed(seed, (uint64_t) w->many << 1 | w->narrower.pairs);
 }
 
-/* What a cell weighs; 0: it is blocked. */
+/* The weight of a cell; 0: it is blocked. */
 static uint64_t
 weight_at(const fr_border_build *b, int32_t x, int32_t y)
 {
@@ -95,7 +95,10 @@ hash_cells(const fr_border_build *b, const fr_tile *tile, uint64_t hash)
 
 #define STREAMS 4
 
-/* Of a row's gates, two numbers at a time; four sums do not wait for each other. */
+/*
+ * A hash of a row's gates, two numbers at a time, as four sums that need not wait for
+ * each other.
+ */
 static uint64_t
 hash_row(const fr_rows *r, uint32_t row, uint64_t hash)
 {
@@ -115,7 +118,7 @@ hash_row(const fr_rows *r, uint32_t row, uint64_t hash)
 	return hash;
 }
 
-/* Of all that a tile's blocks depend on; rows have the gates. */
+/* A hash of everything that a tile's blocks depend on; rows have the gates. */
 uint64_t
 fr_tile_hash(const fr_border_build *b, const fr_tile_hashes *hashes, const fr_tile *tile,
 			 const fr_rows sides[2])
@@ -195,7 +198,10 @@ has_our_shape(const fr_border_build *b, const fr_index *index)
 		   fr_section_size(index, FR_SECTION_TILES) >= section_size(b);
 }
 
-/* Sizes of tiles are chosen.  An index of another size or form is of no use. */
+/*
+ * Opens the old index, after the sizes of tiles were chosen; one of another size or form
+ * is ignored.
+ */
 void
 fr_old_open(fr_border_build *b, const fr_index *index, fr_old_build *old)
 {

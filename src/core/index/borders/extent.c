@@ -84,7 +84,7 @@ reach(sweep *s, uint32_t cell, uint64_t cost)
 	move_up(s, s->at[cell] == NOT_WAITING ? s->count++ : s->at[cell], cell);
 }
 
-/* What a step costs in the grid's unit, there or back, whichever is more. */
+/* The cost of a step in the grid's unit, in the more expensive direction. */
 static uint64_t
 dearer_step(const fr_border_build *b, uint32_t cell, int d)
 {

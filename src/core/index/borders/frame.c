@@ -122,7 +122,7 @@ weight_of(const fr_border_build *b, uint32_t cell)
 	return weight < b->top ? weight : b->top;
 }
 
-/* What a legal step costs; FR_NO_STEP: so much that it is on no best path. */
+/* The cost of a legal step; FR_NO_STEP if no best path can afford it. */
 uint32_t
 fr_frame_step(const fr_border_build *b, uint32_t cell, int direction)
 {

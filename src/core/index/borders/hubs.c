@@ -162,7 +162,7 @@ edges_of_store(fr_border_build *b, const fr_tile_store *store, const fr_vertices
 	return edges;
 }
 
-/* The first so many of the vertices. */
+/* Makes the `count` most important vertices first hubs. */
 static void
 choose_among(fr_border_build *b, const fr_vertices *v, fr_edges *edges, uint32_t count)
 {
@@ -220,7 +220,9 @@ list_edges(fr_border_build *b, fr_tile_store *store, const fr_vertices *v)
 	return edges;
 }
 
-/* Vertices in the order of a list of cells, of which some may be none. */
+/*
+ * The vertices of a list of cells, in its order; cells that are no vertices are skipped.
+ */
 static uint32_t
 list_known(const fr_vertices *v, const uint32_t *cells, uint32_t count, uint32_t *first)
 {
@@ -232,7 +234,7 @@ list_known(const fr_vertices *v, const uint32_t *cells, uint32_t count, uint32_t
 	return known;
 }
 
-/* Those that are not among the first so many follow. */
+/* Appends the vertices that are not listed yet. */
 static void
 add_others(const fr_border_build *b, const fr_vertices *v, uint32_t known,
 		   uint32_t *first)

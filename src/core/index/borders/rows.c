@@ -81,7 +81,10 @@ note_labels(fr_rows *r, const fr_top_labels *top, const fr_tile *tile, int side,
 	}
 }
 
-/* What it costs to gates that do not have the hub, over the more important ones of its label. */
+/*
+ * Lowers the costs to gates that do not have the hub, by way of more important hubs of
+ * its label.
+ */
 static void
 lower_by_label(const fr_border_build *b, const fr_rows *r, uint32_t row,
 			   const fr_label *label, const uint32_t *slot)
@@ -135,7 +138,9 @@ fr_rows_extend(fr_border_build *b, fr_rows *r, const fr_tile *tile, int side)
 	}
 }
 
-/* What it costs inside the tile to an inner node, which all that reach it have as a hub. */
+/*
+ * Costs inside the tile to an inner node, which is a hub of every gate that reaches it.
+ */
 static void
 start_own_row(fr_rows *r, const fr_tile *tile, int side, uint32_t inner)
 {
@@ -148,8 +153,8 @@ start_own_row(fr_rows *r, const fr_tile *tile, int side, uint32_t inner)
 }
 
 /*
- * The same over hubs that the node has itself, of which `other` tells; slot: the row of a
- * hub among `r`.
+ * Lowers these costs by way of the node's own hubs, of which `other` has the rows; slot:
+ * the row of a hub among `r`.
  */
 static void
 lower_own_row(fr_border_build *b, fr_rows *r, const fr_rows *other, uint32_t others,
@@ -239,7 +244,7 @@ list_runs(const fr_border_build *b, const fr_rows *r, const fr_tile *tile,
 	return count;
 }
 
-/* By whole lanes: what is beyond a run is overwritten by the next one. */
+/* Copies whole lanes: bytes beyond a run are overwritten by the next run. */
 static void
 copy_runs(const run *runs, uint32_t count, const int32_t *from, int32_t *to)
 {

@@ -45,7 +45,7 @@ distance_of(entry e)
 
 /* ---- tables ------------------------------------------------------------------------- */
 
-/* What a table has for a cell and a border cell, or backward; FR_NO_INSIDE. */
+/* The cost in a table between a cell and a border cell; FR_NO_INSIDE if there is none. */
 static uint32_t
 cost_inside(const draft *d, uint32_t place, uint32_t border, bool backward)
 {

@@ -97,7 +97,7 @@ fr_layers_wait(fr_layers *l, uint32_t n, uint64_t f)
 		l->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
-/* The same for any f, also that of the current layer. */
+/* Adds a node at any f, the current layer's included. */
 FR_INLINE void
 fr_layers_add(fr_layers *l, uint32_t n, uint64_t f)
 {
