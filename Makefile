@@ -76,7 +76,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/sight.c test
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-lib check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-lib check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -130,9 +130,9 @@ check-warnings: ## the server's side, warnings being errors
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
-bench-native: build/native build/sweep build/index build/scatter build/cold ## the benchmarks outside the database
+bench-native: build/native build/sweep build/index build/edits build/scatter build/cold ## the benchmarks outside the database
 
-build/native build/sweep build/index build/scatter build/cold: build/%: bench/%.c bench/bench.h build/gcc/core.a
+build/native build/sweep build/index build/edits build/scatter build/cold: build/%: bench/%.c bench/bench.h bench/terrain.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 check-documents: ## every SQL block of README.md and doc/
@@ -157,6 +157,17 @@ check-patterns: build-core ## jump with weights on all small maps
 check-borders: build-core ## indexes of weighted maps
 	build/gcc/test_borders 12 5000
 	test/borders
+
+# Every index of bg512 and dao has to be built within the default settings; an hour and a half.
+check-worlds: build/index ## indexes of weighted game maps: none is refused, none is wrong
+	test/worlds
+
+check-edits: build/edits ## a thousand edits of 20 maps: indexes made from old ones
+	test/edits
+
+# All maps of 3 x 4 cells that are blocked or weigh 1 or 2, under 14 models, from each cell to each; an hour.
+check-small: build-core ## indexes of weighted maps of 3 x 4 cells
+	build/gcc/test_borders 3x4 0
 
 check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle
 	test/sizes

@@ -1,7 +1,7 @@
 /*
  * index.c - builds an index of each map, times its answers, and holds them to searches
  *
- *     index [-m MODEL] [-a MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-f FORM] [-p] [-v] FOLDER|FILE.map...
+ *     index [-m MODEL] [-a MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-l LIMIT] [-f FORM] [-p] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths
@@ -10,14 +10,15 @@
  * or noise of 1 to 9; the model weighs them.
  * -a builds again with the old index, as one does after ten cells became obstacles, and for other weights, which its model
  * gives to the same map.
- * -v tells also of each stage of building what it takes, of processor time and of memory.
+ * -l refuses an index whose building takes more memory than LIMIT bytes, as fringe.max_memory does, and fails if one is refused.
+ * -v tells also of each stage of building what it takes, of processor time and of memory, and what was expected.
  * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
  * CPU times, the median of the rounds, means over maps.
  */
 #include <math.h>
 
 #include "bench.h"
-#include "core/base/random.h"
+#include "terrain.h"
 
 #define MAX_ROUNDS 99
 #define RANDOM_PAIRS 20000
@@ -30,10 +31,11 @@ typedef struct options
 	fr_model model;
 	const char *again_text; /* NULL: nothing is built again */
 	fr_model again;
-	uint8_t (*terrain)(uint32_t x, uint32_t y); /* code of a free cell, or NULL */
+	terrain terrain; /* or NULL */
 	int rounds;
 	long sources;
 	size_t budget;
+	size_t limit; /* of memory; 0: none */
 	const fr_index_form *form;
 	const fr_index *old;
 	int edits;
@@ -224,6 +226,18 @@ watch_stage(void *context)
 		print_stage(s);
 }
 
+/* What counts of the map say beforehand, beside what came. */
+static void
+print_expected(const board *a, const options *o, const figures *f)
+{
+	fr_index_expectation e = fr_index_expect(a->grid, o->form);
+
+	fprintf(stderr, "  %-24s %7.3f s, %8.1f MB, at most %8.1f\n", "expected", e.seconds,
+			e.bytes / 1e6, e.memory / 1e6);
+	fprintf(stderr, "  %-24s %7.3f s, %8.1f MB, at most %8.1f\n", "came", f->build,
+			f->bytes / 1e6, f->memory / 1e6);
+}
+
 static bool
 build(board *a, const options *o, figures *f)
 {
@@ -259,6 +273,13 @@ build(board *a, const options *o, figures *f)
 	print_stage(&watched);
 	f->memory = f->most_memory = (double) watched.most;
 	malloc_arena_clear(&memory);
+	if (o->limit > 0 && watched.most > o->limit)
+	{
+		fprintf(stderr, "%s: refused, as building took %zu bytes\n", a->path,
+				watched.most);
+		free(a->bytes);
+		return false;
+	}
 	begin = cpu_seconds();
 	if (fr_index_check(a->bytes, a->size, &no_poll, &error))
 		die_of(a->path, &error);
@@ -270,6 +291,8 @@ build(board *a, const options *o, figures *f)
 									   fr_index_scratch_size(&a->index));
 	f->bytes = f->most_bytes = (double) a->size;
 	f->subgoals = a->index.subgoals;
+	if (o->verbose)
+		print_expected(a, o, f);
 	return true;
 }
 
@@ -478,47 +501,6 @@ time_map(const board *a, const options *o, figures *f)
 	f->route = time_of(a, ask_routes, s, routes, o->rounds);
 }
 
-/* ---- terrain ------------------------------------------------------------------------- */
-
-#define PATCH 12 /* cells between two points whose heights are random */
-
-static uint32_t
-random_at(uint32_t x, uint32_t y, uint32_t bound)
-{
-	uint64_t random = fr_random_mix((uint64_t) y << 32 | x);
-
-	return fr_random_below(&random, bound);
-}
-
-/* Height of a cell, 0 to 999: linear between random points. */
-static uint32_t
-height_at(uint32_t x, uint32_t y)
-{
-	uint32_t i = x / PATCH;
-	uint32_t j = y / PATCH;
-	uint32_t u = x % PATCH;
-	uint32_t v = y % PATCH;
-	uint32_t north = random_at(i, j, 1000) * (PATCH - u) + random_at(i + 1, j, 1000) * u;
-	uint32_t south =
-		random_at(i, j + 1, 1000) * (PATCH - u) + random_at(i + 1, j + 1, 1000) * u;
-
-	return (north * (PATCH - v) + south * v) / (PATCH * PATCH);
-}
-
-static uint8_t
-patches(uint32_t x, uint32_t y)
-{
-	uint32_t height = height_at(x, y);
-
-	return height < 350 ? '1' : height < 550 ? '2' : height < 700 ? '3' : '5';
-}
-
-static uint8_t
-noise(uint32_t x, uint32_t y)
-{
-	return (uint8_t) ('1' + random_at(x, y, 9));
-}
-
 /* ---- maps and folders ------------------------------------------------------------------- */
 
 static void
@@ -528,9 +510,8 @@ read_board(board *a, const options *o)
 	uint32_t height;
 	uint8_t *codes = read_codes(a->path, &width, &height);
 
-	for (uint32_t i = 0; o->terrain && i < width * height; i++)
-		if (codes[i] == '.' || codes[i] == 'G' || codes[i] == 'S')
-			codes[i] = o->terrain(i % width, i / width);
+	if (o->terrain)
+		put_terrain(codes, width, height, o->terrain);
 	for (int edit = 0; edit < o->edits; edit++)
 		codes[random_at((uint32_t) edit, 0, width * height)] = '@';
 	pack_codes(codes, width, height, &a->packed, &a->map);
@@ -660,6 +641,7 @@ last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* Wrong answers, and what should not have been refused. */
 static double
 run_argument(const char *path, const options *o)
 {
@@ -676,7 +658,7 @@ run_argument(const char *path, const options *o)
 		add_figures(&total, &f);
 	}
 	print_row(last_part(path), &total);
-	return total.wrong;
+	return total.wrong + (o->limit > 0 ? total.refused : 0);
 }
 
 static const fr_index_form *
@@ -709,13 +691,15 @@ read_options(int argc, char **argv, int *first)
 		else if (strcmp(argv[i], "-a") == 0)
 			o.again_text = argv[++i];
 		else if (strcmp(argv[i], "-w") == 0)
-			o.terrain = strcmp(argv[++i], "noise") == 0 ? noise : patches;
+			o.terrain = terrain_named(argv[++i]);
 		else if (strcmp(argv[i], "-r") == 0)
 			o.rounds = atoi(argv[++i]);
 		else if (strcmp(argv[i], "-k") == 0)
 			o.sources = atol(argv[++i]);
 		else if (strcmp(argv[i], "-f") == 0)
 			o.form = form_of(argv[++i]);
+		else if (strcmp(argv[i], "-l") == 0)
+			o.limit = (size_t) atol(argv[++i]);
 		else if (strcmp(argv[i], "-b") == 0)
 			o.budget = (size_t) atol(argv[++i]);
 		else
@@ -736,7 +720,7 @@ main(int argc, char **argv)
 {
 	int first;
 	options o = read_options(argc, argv, &first);
-	double wrong = 0;
+	double failed = 0;
 
 	printf("Model `%s`, median of %d.\n\n", o.model_text, o.rounds);
 	printf(
@@ -747,6 +731,6 @@ main(int argc, char **argv)
 		"| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: "
 		"| --: | --: | --: | --: | --: | --: |\n");
 	for (int i = first; i < argc; i++)
-		wrong += run_argument(argv[i], &o);
-	return wrong > 0;
+		failed += run_argument(argv[i], &o);
+	return failed > 0;
 }

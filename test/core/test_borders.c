@@ -1,11 +1,11 @@
 /*
  * test_borders.c - the index of any model: every cost and route against the oracle
  *
- *     test_borders [CELLS|WIDTHxHEIGHT [WORLDS [SEED]]]
+ *     test_borders [CELLS|WIDTHxHEIGHT[/PART/PARTS] [WORLDS [SEED]]]
  *
  * All maps of two weights and blocked cells with up to CELLS (8) cells, under all rules in
- * turn, and under each of them with up to 6 cells, or of the size given.  Each lies where four blocks meet, so
- * that paths lead from block to block.  Then so many random worlds of up to 24 x 24 cells,
+ * turn, and under each of them with up to 6 cells, or of the size given, or every so manieth of these.  Each lies
+ * where four blocks meet, so that paths lead from block to block.  Then so many random worlds of up to 24 x 24 cells,
  * their models from the whole grammar.
  */
 #define MAX_SIDE 24
@@ -114,15 +114,22 @@ check_small_map(size_t model, uint32_t number, int width, int height)
 	world_free(&w);
 }
 
+/* Of all maps of a size every so manieth, from one on. */
+typedef struct share
+{
+	uint32_t part;
+	uint32_t parts;
+} share;
+
 /* under_all: each under all models, not in turn. */
 static void
-check_small_maps(int width, int height, bool under_all)
+check_small_maps(int width, int height, bool under_all, share of)
 {
 	uint32_t count = 1;
 
 	for (int i = 0; i < width * height; i++)
 		count *= 3;
-	for (uint32_t number = 0; number < count; number++)
+	for (uint32_t number = of.part; number < count; number += of.parts)
 		for (size_t model = under_all ? 0 : number % MODELS; model < MODELS;
 			 model += under_all ? 1 : MODELS)
 			check_small_map(model, number, width, height);
@@ -207,17 +214,20 @@ main(int argc, char **argv)
 {
 	int width;
 	int height;
-	bool one_size = argc > 1 && sscanf(argv[1], "%dx%d", &width, &height) == 2;
+	share all = {0, 1};
+	share of = all;
+	bool one_size = argc > 1 && sscanf(argv[1], "%dx%d/%u/%u", &width, &height, &of.part,
+									   &of.parts) >= 2;
 	int cells = argc > 1 ? atoi(argv[1]) : 8;
 	long worlds = argc > 2 ? atol(argv[2]) : 400;
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	form = FR_INDEX_BORDERS;
 	if (one_size)
-		check_small_maps(width, height, true);
+		check_small_maps(width, height, true, of);
 	for (height = 1; !one_size && height <= cells; height++)
 		for (width = 1; width * height <= cells; width++)
-			check_small_maps(width, height, width * height <= 6);
+			check_small_maps(width, height, width * height <= 6, all);
 	for (long i = 0; i < worlds; i++)
 		check_any_world(seed + (uint64_t) i);
 	ok(refused * 5 <= worlds, "few random models are refused: %ld of %ld", refused,
