@@ -5,7 +5,7 @@
  * which a fuzzer would seldom find.  What is accepted survives every reader: routes
  * end, and nothing is read outside the bytes.
  */
-#include "core/index/format.h"
+#include "core/index/store/format.h"
 #include "fuzz.h"
 
 #define MANY_CELLS (1 << 12)

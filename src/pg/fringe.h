@@ -243,7 +243,7 @@ extern void fringe_avoid_cells(Datum *map, Datum *model, struct ArrayType *cells
 
 /*
  * A stored index: the digest of its bytes, computed here and never taken from
- * outside, and the bytes (core/index/format.h draws them).
+ * outside, and the bytes (core/index/store/format.h draws them).
  */
 typedef struct Gridindex
 {

@@ -7,7 +7,7 @@
 #define FRINGE_INDEX_CHECKS_H
 
 #include "checks.h"
-#include "core/index/format.h"
+#include "core/index/store/format.h"
 
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 

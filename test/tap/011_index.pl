@@ -34,7 +34,7 @@ $node->safe_psql('postgres', q{
 	END $$;
 });
 
-# The checksum of an index, as core/index/format.h has it: of all behind byte 16.
+# The checksum of an index, as core/index/store/format.h has it: of all behind byte 16.
 sub sealed
 {
 	my ($bytes) = @_;

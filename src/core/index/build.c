@@ -4,13 +4,13 @@
  * subgoals -> graph -> units -> labels -> sections; what goes into the header is
  * known by then.
  */
-#include "core/index/pack.h"
+#include "core/index/subgoals/pack.h"
 
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/index/block.h"
-#include "core/index/graph.h"
+#include "core/index/subgoals/block.h"
+#include "core/index/subgoals/graph.h"
 #include "core/index/borders/build.h"
 
 _Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");

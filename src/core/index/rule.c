@@ -17,7 +17,7 @@
 #include "core/index/rule.h"
 
 #include "core/base/error.h"
-#include "core/index/format.h"
+#include "core/index/store/format.h"
 
 __extension__ typedef unsigned __int128 wide;
 

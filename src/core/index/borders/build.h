@@ -21,9 +21,9 @@
 
 #include "core/base/error.h"
 #include "core/grid/bits.h"
-#include "core/index/borders.h"
+#include "core/index/borders/borders.h"
 #include "core/index/borders/minplus.h"
-#include "core/index/labels.h"
+#include "core/index/hubs/labels.h"
 
 #define FR_NO_CELL UINT32_MAX
 #define FR_NO_STEP UINT32_MAX

@@ -6,7 +6,7 @@
 
 #include "core/index/borders/narrow.h"
 #include "core/index/borders/rows.h"
-#include "core/index/pool.h"
+#include "core/index/store/pool.h"
 
 typedef struct fr_run_writer
 {

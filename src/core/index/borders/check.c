@@ -1,0 +1,195 @@
+/*
+ * check_borders.c - are these the sections of the borders form?
+ *
+ * What is accepted, queries may trust: every run and every table ends inside its section,
+ * every hub has a place in the scratch's table, every relief entries, each a border cell, every border
+ * cell is a free one of the map, every terrain has a weight, and there are no more
+ * hubs than a few for each border cell.  Whether costs are right is not asked: routes find out.
+ */
+#include "core/base/error.h"
+#include "core/index/borders/borders.h"
+
+typedef struct checker
+{
+	const fr_index *index;
+	uint64_t unread;  /* bytes that runs may still have */
+	uint64_t borders; /* cells so far */
+} checker;
+
+/* The cells of the block that are inside the map and free, by the rows. */
+static uint64_t
+free_cells(const fr_index *index, uint32_t block)
+{
+	uint64_t cells = 0;
+
+	for (uint32_t place = 0; place < FR_BLOCK_CELLS; place++)
+	{
+		fr_cell at = fr_cell_at(index->blocks_across, block, place);
+
+		if (fr_ground_free(index, at.x, at.y))
+			cells |= UINT64_C(1) << place;
+	}
+	return cells;
+}
+
+/* Is there a relief, of some entries by border cells of the block? */
+static bool
+has_relief(const fr_index *index, const fr_border_side *s, uint32_t group,
+		   uint32_t borders)
+{
+	size_t size = fr_section_size(index, FR_SECTION_RELIEFS);
+	size_t at = fr_border_place_of_relief(s, group);
+	fr_relief p;
+
+	if (at >= size)
+		return false;
+	p = fr_border_relief(index, s, group);
+	if (p.count == 0 || p.count > borders || at + fr_relief_size(p.count, p.wide) > size)
+		return false;
+	for (uint32_t i = 0; i < p.count; i++)
+		if (p.border[i] >= borders || (p.wide && fr_get32(p.above, i) >= FR_INDEX_TOP))
+			return false;
+	return true;
+}
+
+/* Hubs ascend and have places, bases are distances. */
+static bool
+has_groups(const fr_index *index, const fr_border_side *s, uint32_t borders)
+{
+	uint32_t least = 0; /* that the next hub may be */
+
+	for (uint32_t k = 0; k < s->groups; k++)
+	{
+		uint32_t hub = fr_border_hub(s, k);
+
+		if (hub < least || hub >= index->subgoals || fr_get32(s->base, k) >= index->top ||
+			!has_relief(index, s, k, borders))
+			return false;
+		least = hub + 1;
+	}
+	return true;
+}
+
+/* A side that begins so many bytes behind the run's begin; where it ends, 0: nowhere. */
+static size_t
+check_side(const checker *c, const uint8_t *run, size_t at, size_t room, int backward)
+{
+	uint32_t groups = fr_get32(run + FR_RUN_GROUPS, (size_t) backward);
+	uint32_t borders = fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
+	size_t end = at + fr_side_lay_out(groups, c->index->wide).end;
+	fr_border_side side;
+
+	if (end > room)
+		return 0;
+	side = fr_border_side_at(run + at, groups, c->index->wide);
+	return has_groups(c->index, &side, borders) ? end : 0;
+}
+
+static bool
+has_table(const checker *c, const uint8_t *run, int backward)
+{
+	size_t size = fr_section_size(c->index, FR_SECTION_TABLES);
+	size_t at = (size_t) fr_get32(run + FR_RUN_TABLE, (size_t) backward) * 4;
+	size_t rows = fr_bits_count(fr_get64(run + FR_RUN_CELLS, 0));
+	size_t costs = rows * fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
+
+	return at + costs * (fr_get16(run + FR_RUN_FLAGS, 0) & FR_WIDE_TABLE ? 4 : 2) <= size;
+}
+
+static bool
+has_head(const checker *c, uint32_t block, const uint8_t *run)
+{
+	uint64_t cells = fr_get64(run + FR_RUN_CELLS, 0);
+	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
+
+	return cells == free_cells(c->index, block) && (borders & ~cells) == 0 &&
+		   fr_get16(run + FR_RUN_FLAGS, 0) <= FR_WIDE_TABLE && has_table(c, run, 0) &&
+		   has_table(c, run, c->index->directed);
+}
+
+static bool
+check_run(checker *c, uint32_t block)
+{
+	size_t room = fr_section_size(c->index, FR_SECTION_BLOCKS);
+	size_t at = (size_t) fr_get32(c->index->section[FR_SECTION_DIRECTORY], block) * 4;
+	const uint8_t *run = c->index->section[FR_SECTION_BLOCKS] + at;
+	size_t end;
+
+	if (at + FR_RUN_SIDES > room || !has_head(c, block, run))
+		return false;
+	end = check_side(c, run, FR_RUN_SIDES, room - at, 0);
+	if (end > 0 && c->index->directed)
+		end = check_side(c, run, end, room - at, 1);
+	if (end == 0 || end > c->unread)
+		return false;
+	c->unread -= end;
+	c->borders += fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
+	return true;
+}
+
+/* No step's cost may be 0, or near where sums of costs do not fit. */
+static bool
+has_weights(const fr_index *index)
+{
+	size_t count = fr_section_size(index, FR_SECTION_WEIGHTS) / 4;
+	size_t size = fr_section_size(index, FR_SECTION_TERRAIN);
+	const uint8_t *terrain = index->section[FR_SECTION_TERRAIN];
+
+	if (size > 0 && size < (size_t) index->width * index->height)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (fr_get32(index->section[FR_SECTION_WEIGHTS], i) > FR_INDEX_TOP)
+			return false;
+	for (size_t i = 0; i < size; i++)
+		if (terrain[i] >= count)
+			return false;
+	return true;
+}
+
+#define SPARE_HUBS 64 /* numbers that edits of a small map may leave unused */
+
+bool
+fr_borders_check(const fr_index *index, const fr_poll *poll)
+{
+	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
+	checker c = {.index = index,
+				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
+
+	if (!has_weights(index) || (index->shifted && !index->average))
+		return false;
+	for (uint32_t block = 0; block < blocks; block++)
+	{
+		fr_poll_at(poll, block);
+		if (!check_run(&c, block))
+			return false;
+	}
+	return index->subgoals <= 2 * c.borders + SPARE_HUBS;
+}
+
+static uint64_t
+side_entries(const fr_index *index, const fr_border_side *s)
+{
+	uint64_t entries = 0;
+
+	for (uint32_t k = 0; k < s->groups; k++)
+		entries += fr_border_relief(index, s, k).count;
+	return entries;
+}
+
+/* Entries of all blocks, each as often as groups have it. */
+uint64_t
+fr_borders_entries(const fr_index *index)
+{
+	uint32_t blocks = index->blocks_across * fr_blocks_across(index->height);
+	uint64_t entries = 0;
+
+	for (uint32_t block = 0; block < blocks; block++)
+		for (int backward = 0; backward <= index->directed; backward++)
+		{
+			fr_border_side s =
+				fr_border_side_of(index, fr_border_run(index, block), backward);
+
+			entries += side_entries(index, &s);
+		}
+	return entries;
+}

@@ -1,0 +1,108 @@
+/*
+ * ground.c - the steps of the map that an index in the borders form is of
+ *
+ * The index has free cells and weights: what is legal follows from the model's rules,
+ * and what a step costs is in the labels' unit.
+ */
+#include "core/index/borders/borders.h"
+
+static bool
+is_legal(const fr_index *index, fr_cell at, int d)
+{
+	int sides;
+
+	if (!fr_ground_free(index, at.x + fr_dx[d], at.y + fr_dy[d]))
+		return false;
+	if (!fr_is_diagonal(d))
+		return true;
+	if (index->tile)
+		return false;
+	sides = fr_ground_free(index, at.x + fr_dx[d], at.y) +
+			fr_ground_free(index, at.x, at.y + fr_dy[d]);
+	return sides >= index->corners;
+}
+
+static bool
+has_terrain(const fr_index *index)
+{
+	return fr_section_size(index, FR_SECTION_TERRAIN) > 0;
+}
+
+static uint64_t
+weight_at(const fr_index *index, int32_t x, int32_t y)
+{
+	uint32_t terrain =
+		index->section[FR_SECTION_TERRAIN][(size_t) y * index->width + (uint32_t) x];
+
+	return fr_get32(index->section[FR_SECTION_WEIGHTS], terrain);
+}
+
+/*
+ * The cost of a way in the grid's unit, from what it is in the labels'.  Where costs are
+ * shifted, labels count for each step what both its cells weigh.  That is twice what the
+ * cells entered weigh, plus the start's weight, less the goal's.
+ */
+uint64_t
+fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
+{
+	uint64_t way = fr_index_grid_cost(index, cost);
+	uint64_t step = index->costs.step[FR_N];
+
+	if (!index->shifted || !has_terrain(index))
+		return way;
+	return (way + step * weight_at(index, goal.x, goal.y) -
+			step * weight_at(index, start.x, start.y)) /
+		   2;
+}
+
+/* The cost of a legal step; UINT32_MAX if no best path can afford it. */
+uint32_t
+fr_ground_cost(const fr_index *index, fr_cell at, int direction)
+{
+	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->straight;
+	uint64_t weight = 1;
+
+	if (has_terrain(index))
+		weight = weight_at(index, at.x + fr_dx[direction], at.y + fr_dy[direction]) +
+				 (index->average ? weight_at(index, at.x, at.y) : 0);
+	return step * weight < index->top ? (uint32_t) (step * weight) : UINT32_MAX;
+}
+
+/* The cost of a step from a free cell; UINT32_MAX also if it is illegal. */
+uint32_t
+fr_ground_step(const fr_index *index, fr_cell at, int direction)
+{
+	return is_legal(index, at, direction) ? fr_ground_cost(index, at, direction)
+										  : UINT32_MAX;
+}
+
+/* The weights of all cells are equal in the blocks form. */
+uint64_t
+fr_index_step(const fr_index *index, fr_cell from, int direction)
+{
+	uint64_t weight = 1;
+
+	if (index->form == FR_INDEX_BORDERS && has_terrain(index))
+		weight =
+			weight_at(index, from.x + fr_dx[direction], from.y + fr_dy[direction]) +
+			(index->average && !index->shifted ? weight_at(index, from.x, from.y) : 0);
+	return index->costs.step[direction] * weight;
+}
+
+/* The steps inside a block. */
+void
+fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps)
+{
+	uint64_t cells = fr_get64(fr_border_run(index, block) + FR_RUN_CELLS, 0);
+
+	for (uint32_t place = 0; place < FR_BLOCK_CELLS; place++)
+		for (int d = 0; d < FR_DIRECTIONS; d++)
+		{
+			uint32_t cost = UINT32_MAX;
+
+			if (cells >> place & 1 && fr_ground_legal_within(index, cells, place, d))
+				cost = fr_ground_cost(index,
+									  fr_cell_at(index->blocks_across, block, place), d);
+			steps->cost[d][place] = cost < UINT32_MAX ? cost : FR_NO_WAY;
+		}
+}

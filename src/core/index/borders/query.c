@@ -1,0 +1,279 @@
+/*
+ * borders.c - what it costs from one cell to another, in the borders form
+ *
+ * A best path stays in its block, or leaves the start's block by a border cell, enters
+ * the goal's by another, and between them passes a hub of both labels.  For each hub the
+ * start's run has a base, and the goal's run too: no path over this hub costs less than
+ * the two bases and the least that leads out of the start's block and into the goal's.
+ * So the entries of few hubs are looked at: first those of the least such bound, then
+ * those whose bound is below the best cost that is known.
+ */
+#include "core/index/borders/borders.h"
+
+#include "core/base/error.h"
+
+/* ---- a block --------------------------------------------------------------------- */
+
+fr_border_block
+fr_border_open(const fr_index *index, uint32_t block, bool backward)
+{
+	const uint8_t *run = fr_border_run(index, block);
+	size_t table = fr_get32(run + FR_RUN_TABLE, backward && index->directed);
+	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
+
+	return (fr_border_block){.cells = fr_get64(run + FR_RUN_CELLS, 0),
+							 .borders = borders,
+							 .border_count = fr_bits_count(borders),
+							 .wide = fr_get16(run + FR_RUN_FLAGS, 0) & FR_WIDE_TABLE,
+							 .narrow =
+								 fr_narrow_of(index->pairs, fr_index_units_of(index)),
+							 .table = index->section[FR_SECTION_TABLES] + table * 4,
+							 .side = fr_border_side_of(index, run, backward)};
+}
+
+/* The first group of the hub, or where it would be. */
+uint32_t
+fr_border_find(const fr_border_side *s, uint32_t hub)
+{
+	uint32_t low = 0;
+	uint32_t high = s->groups;
+
+	while (low < high)
+	{
+		uint32_t middle = (low + high) / 2;
+
+		if (fr_border_hub(s, middle) < hub)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* ---- one end --------------------------------------------------------------------- */
+
+/* A cell of a block, and what it costs to the block's border cells, or from them. */
+typedef struct end
+{
+	fr_border_block block;
+	uint32_t least;
+	uint32_t to[FR_BLOCK_CELLS];
+} end;
+
+static inline uint32_t
+lesser(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The cell has to be free. */
+static void
+open_end(const fr_index *index, fr_cell at, bool backward, end *e)
+{
+	const uint8_t *row;
+
+	e->block = fr_border_open(index, fr_block_of(index->blocks_across, at), backward);
+	row = fr_border_row(&e->block, fr_place_of(at));
+	e->least = FR_NO_INSIDE;
+	for (uint32_t i = 0; i < e->block.border_count; i++)
+	{
+		e->to[i] = fr_border_cost(&e->block, row, i);
+		e->least = lesser(e->least, e->to[i]);
+	}
+}
+
+/* The least that it costs beyond the base by an entry of the group. */
+static uint32_t
+group_cost(const fr_index *index, const end *e, uint32_t group)
+{
+	fr_relief p = fr_border_relief(index, &e->block.side, group);
+	uint32_t least = FR_NO_INSIDE;
+
+	for (uint32_t i = 0; i < p.count; i++)
+		least =
+			lesser(least, fr_border_above(e->block.narrow, &p, i) + e->to[p.border[i]]);
+	return least;
+}
+
+/* ---- both ends ----------------------------------------------------------------------- */
+
+typedef struct meeting
+{
+	const fr_index *index;
+	const fr_index_scratch *scratch;
+	uint32_t base; /* of the scratch's table */
+	end start;
+	end goal;
+	fr_border_meeting best;
+} meeting;
+
+/* The sum of both bases of a group; at least the top if only one side has the hub. */
+static inline uint32_t
+both_bases(const meeting *m, uint32_t group)
+{
+	return m->scratch->table[fr_border_hub(&m->goal.block.side, group)] - m->base +
+		   fr_get32(m->goal.block.side.base, group);
+}
+
+/* The least cost from the start to a hub that both sides have. */
+static uint32_t
+start_distance(const meeting *m, uint32_t hub)
+{
+	uint32_t k = m->scratch->chain[hub];
+
+	return fr_get32(m->start.block.side.base, k) + group_cost(m->index, &m->start, k);
+}
+
+/* Looks at the entries of a group of the goal's, if they may make a better path. */
+static inline void
+look_at(meeting *m, uint32_t group, uint32_t bound)
+{
+	uint32_t hub = fr_border_hub(&m->goal.block.side, group);
+	uint32_t in = group_cost(m->index, &m->goal, group);
+	uint32_t to_hub;
+	uint32_t cost;
+
+	if (bound + in + m->start.least >= m->best.cost)
+		return;
+	to_hub = start_distance(m, hub);
+	cost = to_hub + fr_get32(m->goal.block.side.base, group) + in;
+	if (cost < m->best.cost)
+		m->best = (fr_border_meeting){cost, hub, to_hub};
+}
+
+static uint32_t
+most_promising(const meeting *m)
+{
+	uint32_t least = UINT32_MAX;
+	uint32_t best = 0;
+
+	for (uint32_t k = 0; k < m->goal.block.side.groups; k++)
+	{
+		uint32_t bound = both_bases(m, k);
+
+		if (bound < least)
+		{
+			least = bound;
+			best = k;
+		}
+	}
+	return best;
+}
+
+/* Bounds stay below 2^30: tops are 2^28 at most, and what is looked at is below that. */
+static void
+meet(meeting *m)
+{
+	uint32_t ends = m->start.least + m->goal.least;
+	uint32_t first;
+
+	if (m->goal.block.side.groups == 0 || ends >= m->best.cost)
+		return;
+	first = most_promising(m);
+	if (both_bases(m, first) >= m->best.cost - ends)
+		return;
+	look_at(m, first, both_bases(m, first));
+	for (uint32_t k = 0; k < m->goal.block.side.groups && ends < m->best.cost; k++)
+	{
+		uint32_t bound = both_bases(m, k);
+
+		if (bound < m->best.cost - ends && k != first)
+			look_at(m, k, bound);
+	}
+}
+
+/* The least cost of a way that stays in the block of both cells. */
+static uint32_t
+cost_inside(const fr_index *index, fr_cell start, fr_cell goal)
+{
+	uint64_t cost[FR_BLOCK_CELLS];
+	fr_steps steps;
+
+	fr_ground_steps(index, fr_block_of(index->blocks_across, start), &steps);
+	fr_ways(&steps, fr_place_of(start), false, cost);
+	return cost[fr_place_of(goal)] < index->top ? (uint32_t) cost[fr_place_of(goal)]
+												: index->top;
+}
+
+static inline bool
+is_free(const uint8_t *run, fr_cell at)
+{
+	return fr_get64(run + FR_RUN_CELLS, 0) >> fr_place_of(at) & 1;
+}
+
+/* The start's side: puts bases and groups by hub into the scratch; the table's base. */
+uint32_t
+fr_borders_begin(const fr_index *index, fr_cell start, fr_index_scratch *scratch)
+{
+	uint32_t base = fr_index_lower_base(scratch, index->top);
+	const uint8_t *run = fr_border_run(index, fr_block_of(index->blocks_across, start));
+	fr_border_side s = fr_border_side_of(index, run, false);
+
+	for (uint32_t k = 0; k < s.groups; k++)
+	{
+		uint32_t hub = fr_border_hub(&s, k);
+
+		scratch->table[hub] = base + fr_get32(s.base, k);
+		scratch->chain[hub] = k;
+	}
+	return base;
+}
+
+/* The goal's side. */
+fr_border_meeting
+fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
+			   const fr_index_scratch *scratch)
+{
+	uint32_t from = fr_block_of(index->blocks_across, start);
+	uint32_t to = fr_block_of(index->blocks_across, goal);
+	const uint8_t *run = fr_border_run(index, from);
+	const uint8_t *goal_run = fr_border_run(index, to);
+	meeting m;
+
+	m.best = (fr_border_meeting){.cost = index->top, .hub = FR_NO_VERTEX};
+	if (!is_free(run, start) || !is_free(goal_run, goal))
+		return m.best;
+	m.index = index;
+	m.scratch = scratch;
+	m.base = base;
+	if (from == to)
+		m.best.cost = cost_inside(index, start, goal);
+	open_end(index, start, false, &m.start);
+	open_end(index, goal, true, &m.goal);
+	meet(&m);
+	return m.best;
+}
+
+/* ---- costs ------------------------------------------------------------------------------ */
+
+static uint64_t
+finish_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
+			const fr_index_scratch *scratch)
+{
+	fr_border_meeting m = fr_borders_end(index, start, goal, base, scratch);
+
+	return m.cost < index->top ? fr_ground_way(index, start, goal, m.cost) : FR_UNREACHED;
+}
+
+uint64_t
+fr_borders_cost(const fr_index *index, fr_cell start, fr_cell goal,
+				fr_index_scratch *scratch)
+{
+	uint32_t base = fr_borders_begin(index, start, scratch);
+
+	return finish_cost(index, start, goal, base, scratch);
+}
+
+void
+fr_borders_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
+					size_t count, fr_index_scratch *scratch, const fr_poll *poll,
+					uint64_t *costs)
+{
+	uint32_t base = fr_borders_begin(index, start, scratch);
+
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		costs[i] = finish_cost(index, start, goals[i], base, scratch);
+	}
+}

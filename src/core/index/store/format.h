@@ -1,0 +1,143 @@
+/*
+ * format.h - the bytes of an index (internal)
+ *
+ *   header    fields at the places below, then where each section begins, u32 each
+ *   sections  in the order of the list below, each at a multiple of 8 bytes; some may
+ *             be empty; a section ends where the next one begins
+ *
+ * All numbers are little-endian.  The checksum is of all that comes behind it.
+ *
+ *   model      the canonical text of the model
+ *   rows       bit x of line y: cell (x, y) is free
+ *   directory  u32 by block of 8 x 8 cells, row by row: where its run begins among
+ *              the blocks, in units of 4 bytes
+ *   blocks     runs of bytes, see block.h
+ *   vertices   u16 x and u16 y by hub
+ *   heads      u32 by hub, and one more: where its steps begin, in units of 2 bytes
+ *   steps      of each hub, once for each hub that is next on the ways from there:
+ *              u16 that hub, u16 to how many it leads, u16 each of these
+ *
+ * The borders form (borders.h) has rows, a directory, blocks, and these:
+ *
+ *   weights    u32 by terrain
+ *   terrain    u8 by cell, row by row; empty where all cells weigh the same
+ *   tables     of costs inside blocks
+ *   reliefs    entries of groups of the runs
+ *   tiles      what spares work after an edit: borders/edits.h
+ */
+#ifndef FRINGE_INDEX_FORMAT_H
+#define FRINGE_INDEX_FORMAT_H
+
+#include "core/core.h"
+#include "core/index/store/bytes.h"
+
+#define FR_INDEX_VERSION 1
+
+/* Where the fields of the header are, in bytes. */
+enum
+{
+	FR_AT_VERSION = 0,	 /* u32 */
+	FR_AT_ZERO = 4,		 /* u32, 0 */
+	FR_AT_CHECKSUM = 8,	 /* u64 */
+	FR_AT_WIDTH = 16,	 /* u32 */
+	FR_AT_HEIGHT = 20,	 /* u32 */
+	FR_AT_DIGEST = 24,	 /* FR_INDEX_DIGEST bytes */
+	FR_AT_STRAIGHT = 40, /* u64: steps in the grid's unit */
+	FR_AT_DIAGONAL = 48,
+	FR_AT_NUMERATOR = 56, /* the unit: the bits of two doubles */
+	FR_AT_DENOMINATOR = 64,
+	FR_AT_LABEL_STRAIGHT = 72, /* u32: steps in the labels' unit */
+	FR_AT_LABEL_DIAGONAL = 76,
+	FR_AT_TOP = 80,		 /* u32: above every cost in the labels' unit */
+	FR_AT_FLAGS = 84,	 /* u32 */
+	FR_AT_SUBGOALS = 88, /* u32; in the borders form: hubs */
+	FR_AT_FORM = 92,	 /* u32 */
+	FR_AT_MODEL = 96,	 /* u32: length of its text */
+	FR_AT_BORDERS = 100, /* u32: border cells, in the borders form */
+	FR_AT_SECTIONS = 104 /* u32 by section */
+};
+
+/* Flags. */
+enum
+{
+	FR_FLAG_ROOT2 = 1,
+	FR_FLAG_TILE = 2,	/* no diagonal steps: a route has two straight ones */
+	FR_FLAG_WIDE = 4,	/* distances of 32 bits, not 24; in the borders form: hubs */
+	FR_FLAG_ROUTES = 8, /* there are heads and steps */
+	FR_FLAG_AVERAGE =
+		64, /* a step's weight is that of both cells, not of the one entered */
+	FR_FLAG_PAIRS = 128,   /* narrow costs are pairs of counts */
+	FR_FLAG_SHIFTED = 256, /* and an answer is half of that, and of goal less start */
+	FR_FLAGS = 511,
+	FR_FLAG_CORNERS = 4 /* from this bit on, two: corners, 0 to 2 */
+};
+
+#define FR_INDEX_SECTION_LIST(X)                                                         \
+	X(MODEL, model)                                                                      \
+	X(ROWS, rows)                                                                        \
+	X(DIRECTORY, directory)                                                              \
+	X(BLOCKS, blocks)                                                                    \
+	X(VERTICES, vertices)                                                                \
+	X(HEADS, heads)                                                                      \
+	X(STEPS, steps)                                                                      \
+	X(WEIGHTS, weights)                                                                  \
+	X(TERRAIN, terrain)                                                                  \
+	X(TABLES, tables)                                                                    \
+	X(RELIEFS, reliefs)                                                                  \
+	X(TILES, tiles)
+
+#define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
+
+enum
+{
+	FR_INDEX_SECTION_LIST(FR_SECTION_NUMBER) FR_SECTION_COUNT
+};
+
+#define FR_INDEX_HEADER ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
+#define FR_INDEX_BLOCK 8		   /* cells of a side */
+#define FR_INDEX_TOP 0x0fffffffu   /* tops are at most this */
+#define FR_INDEX_NARROW (1u << 24) /* narrow distances are less than this */
+
+typedef struct fr_index_section
+{
+	const uint8_t *bytes;
+	size_t size;
+} fr_index_section;
+
+struct fr_index_plan
+{
+	uint8_t header[FR_INDEX_HEADER];
+	fr_index_section section[FR_SECTION_COUNT];
+};
+
+static inline size_t
+fr_index_aligned(size_t size)
+{
+	return (size + 7) & ~(size_t) 7;
+}
+
+/* Four sums side by side, so that they do not wait for each other. */
+static inline uint64_t
+fr_index_checksum(const uint8_t *bytes, size_t size)
+{
+	const uint64_t prime = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t sum[4] = {1, 2, 3, 4};
+	size_t i = 0;
+
+	for (; i + 4 <= size / 8; i += 4)
+		for (int k = 0; k < 4; k++)
+		{
+			sum[k] = (sum[k] ^ fr_get64(bytes, i + (size_t) k)) * prime;
+			sum[k] ^= sum[k] >> 29;
+		}
+	for (i *= 8; i < size; i++)
+		sum[0] = (sum[0] ^ bytes[i]) * prime;
+	for (int k = 1; k < 4; k++)
+	{
+		sum[0] = (sum[0] ^ sum[k]) * prime;
+		sum[0] ^= sum[0] >> 32;
+	}
+	return sum[0];
+}
+
+#endif /* FRINGE_INDEX_FORMAT_H */

@@ -1,0 +1,474 @@
+/*
+ * blocks.c - packing labels by block: what the cells of each 8 x 8 need of them
+ *
+ * A cell sees some subgoals; by any of them it may reach a hub.  For each hub it
+ * needs the least of those distances, and only if no hub of higher rank offers as
+ * little: so a cell is treated as a vertex of lowest rank with edges to what it sees.
+ * Often several entries offer the same.  Then the cells of a block vote: each takes
+ * of its offers one that most of them could take, so that the block has few.
+ *
+ * Block after block: gather (cell by cell: the offers), vote, choose; then links spare
+ * words, and what is left is written.
+ */
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/index/subgoals/board.h"
+#include "core/index/subgoals/draft.h"
+
+#define NONE UINT32_MAX
+#define CELLS (FR_INDEX_BLOCK * FR_INDEX_BLOCK)
+
+/* A way for a cell of the block to reach a hub as cheaply as any. */
+typedef struct offer
+{
+	uint32_t cell; /* 0 .. 63 */
+	uint32_t rank; /* of the hub */
+	uint32_t subgoal;
+	uint32_t entry; /* of the subgoal's label */
+} offer;
+
+typedef struct packer
+{
+	const fr_index_parts *parts;
+	uint32_t *found; /* by the last scan */
+	uint32_t found_count;
+	uint32_t *best;	 /* by rank, the least distance from the cell; FR_FAR elsewhere */
+	uint64_t *met;	 /* ranks with a best, a bit each */
+	uint32_t *ranks; /* the same as a list */
+	uint32_t rank_count;
+	/* of the block */
+	offer *offers; /* cell by cell */
+	size_t offer_count;
+	size_t offer_room;
+	uint64_t *keys; /* of its entries, see key_of */
+	uint32_t key_count;
+	size_t key_room;
+	fr_draft draft;
+	fr_index boards;
+	/* by subgoal, or by entry of all labels; 0 or NONE between blocks */
+	uint32_t *first; /* entry of a subgoal */
+	uint8_t *votes;	 /* for an entry, at most 64 */
+	bool *used;		 /* is an entry of the block */
+	uint32_t *popularity;
+	uint32_t *item_of;
+	uint32_t *choice;  /* by rank, an offer of the cell */
+	fr_growing blocks; /* the section */
+} packer;
+
+/* ---- gathering ----------------------------------------------------------- */
+
+static void
+offer_label(packer *p, const fr_label *label, uint32_t distance)
+{
+	for (uint32_t i = 0; i < label->count; i++)
+	{
+		uint32_t rank = label->hubs[i].rank;
+		uint32_t sum = distance + label->hubs[i].distance;
+
+		if (p->best[rank] == FR_FAR)
+			p->met[rank / 64] |= UINT64_C(1) << rank % 64;
+		if (sum < p->best[rank])
+			p->best[rank] = sum;
+	}
+}
+
+/* Lists the ranks that were met, from the highest on, and clears their bits. */
+static void
+list_ranks(packer *p)
+{
+	uint32_t words = (p->parts->labels->count + 63) / 64;
+
+	p->rank_count = 0;
+	for (uint32_t i = 0; i < words; i++)
+		for (; p->met[i]; p->met[i] &= p->met[i] - 1)
+			p->ranks[p->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(p->met[i]);
+}
+
+/* Does a hub of higher rank offer as short a way to this one? */
+static bool
+is_implied(const packer *p, uint32_t rank)
+{
+	const fr_labels *labels = p->parts->labels;
+	const fr_label *label = &labels->of[labels->order[rank]];
+
+	for (uint32_t i = 0; i + 1 < label->count; i++)
+		if (p->best[label->hubs[i].rank] + label->hubs[i].distance <= p->best[rank])
+			return true;
+	return false;
+}
+
+/* Least important hubs first: whether one is implied depends on more important ones. */
+static void
+drop_implied(packer *p)
+{
+	for (uint32_t i = p->rank_count; i-- > 0;)
+		if (is_implied(p, p->ranks[i]))
+			p->best[p->ranks[i]] = FR_FAR;
+}
+
+static void
+add_offer(packer *p, offer o)
+{
+	if (p->offer_count == p->offer_room)
+	{
+		offer *old = p->offers;
+
+		p->offer_room = 2 * p->offer_room + 1024;
+		p->offers = fr_take(p->parts->arena, p->offer_room * sizeof *p->offers);
+		if (old)
+			memcpy(p->offers, old, p->offer_count * sizeof *old);
+	}
+	p->offers[p->offer_count++] = o;
+}
+
+static void
+add_offers(packer *p, uint32_t cell, uint32_t subgoal, uint32_t distance)
+{
+	const fr_label *label = &p->parts->labels->of[subgoal];
+
+	for (uint32_t i = 0; i < label->count; i++)
+		if (distance + label->hubs[i].distance == p->best[label->hubs[i].rank])
+			add_offer(p, (offer){cell, label->hubs[i].rank, subgoal, i});
+}
+
+/* The distance from a cell to a subgoal that it sees. */
+static uint32_t
+distance_to(const packer *p, fr_cell from, uint32_t subgoal)
+{
+	const fr_subgoals *s = p->parts->subgoals;
+	fr_cell to = fr_padded_cell(s, s->cell[subgoal]);
+
+	return fr_octile(p->parts->units, to.x - from.x, to.y - from.y);
+}
+
+static void
+see_subgoals(packer *p, fr_cell at)
+{
+	const fr_subgoals *s = p->parts->subgoals;
+
+	p->found_count =
+		fr_subgoals_scan(s, fr_padded(s, (uint32_t) at.x, (uint32_t) at.y), p->found);
+	for (uint32_t i = 0; i < p->found_count; i++)
+		p->found[i] = s->number[p->found[i]];
+}
+
+/* The offers of one cell of the block. */
+static void
+gather_cell(packer *p, uint32_t cell, fr_cell at)
+{
+	const fr_label *labels = p->parts->labels->of;
+
+	see_subgoals(p, at);
+	for (uint32_t i = 0; i < p->found_count; i++)
+		offer_label(p, &labels[p->found[i]], distance_to(p, at, p->found[i]));
+	list_ranks(p);
+	drop_implied(p);
+	for (uint32_t i = 0; i < p->found_count; i++)
+		add_offers(p, cell, p->found[i], distance_to(p, at, p->found[i]));
+	for (uint32_t i = 0; i < p->rank_count; i++)
+		p->best[p->ranks[i]] = FR_FAR;
+}
+
+static void
+gather_offers(packer *p, uint32_t x, uint32_t y)
+{
+	const fr_subgoals *s = p->parts->subgoals;
+
+	p->offer_count = 0;
+	for (uint32_t cell = 0; cell < CELLS; cell++)
+	{
+		fr_cell at = {(int32_t) (x + cell % FR_INDEX_BLOCK),
+					  (int32_t) (y + cell / FR_INDEX_BLOCK)};
+
+		if ((uint32_t) at.x < s->width && (uint32_t) at.y < s->height)
+			gather_cell(p, cell, at);
+	}
+}
+
+/* ---- voting and choosing -------------------------------------------------- */
+
+static uint32_t
+entry_number(const packer *p, const offer *o)
+{
+	return p->first[o->subgoal] + o->entry;
+}
+
+static void
+count_votes(packer *p)
+{
+	for (size_t i = 0; i < p->offer_count; i++)
+	{
+		p->votes[entry_number(p, &p->offers[i])]++;
+		p->popularity[p->offers[i].subgoal]++;
+	}
+}
+
+static void
+forget_votes(packer *p)
+{
+	for (size_t i = 0; i < p->offer_count; i++)
+	{
+		p->votes[entry_number(p, &p->offers[i])] = 0;
+		p->used[entry_number(p, &p->offers[i])] = false;
+		p->popularity[p->offers[i].subgoal] = 0;
+	}
+}
+
+/* The entry with more votes; of two alike that of the item with more. */
+static bool
+is_preferred(const packer *p, const offer *a, const offer *b)
+{
+	uint8_t votes_a = p->votes[entry_number(p, a)];
+	uint8_t votes_b = p->votes[entry_number(p, b)];
+
+	if (votes_a != votes_b)
+		return votes_a > votes_b;
+	return p->popularity[a->subgoal] > p->popularity[b->subgoal];
+}
+
+static uint32_t
+item_number(packer *p, uint32_t subgoal)
+{
+	const fr_subgoals *s = p->parts->subgoals;
+	fr_draft *d = &p->draft;
+
+	if (p->item_of[subgoal] == NONE)
+	{
+		p->item_of[subgoal] = d->item_count;
+		d->items[d->item_count++] =
+			(fr_draft_item){.subgoal = subgoal,
+							.rank = p->parts->labels->rank[subgoal],
+							.at = fr_padded_cell(s, s->cell[subgoal]),
+							.newest = FR_NO_WORD};
+	}
+	return p->item_of[subgoal];
+}
+
+/* Keys put words into their order: by hub, then by item; below is the entry of the label. */
+static uint64_t
+key_of(uint32_t rank, uint32_t item, uint32_t entry)
+{
+	return (uint64_t) rank << 32 | (uint64_t) item << 16 | entry;
+}
+
+static void
+add_key(packer *p, uint64_t key)
+{
+	if (p->key_count == p->key_room)
+	{
+		uint64_t *old = p->keys;
+
+		p->key_room = 2 * p->key_room + 256;
+		p->keys = fr_take(p->parts->arena, p->key_room * sizeof *p->keys);
+		if (old)
+			memcpy(p->keys, old, p->key_count * sizeof *old);
+	}
+	p->keys[p->key_count++] = key;
+}
+
+/* The cell takes the offer: the item, and the entry. */
+static void
+take_offer(packer *p, const offer *o)
+{
+	uint32_t number = item_number(p, o->subgoal);
+	bool *used = &p->used[entry_number(p, o)];
+
+	p->draft.items[number].cells |= UINT64_C(1) << o->cell;
+	if (!*used)
+		add_key(p, key_of(o->rank, number, o->entry));
+	*used = true;
+}
+
+/*
+ * Chooses among the offers from `first` on, all of one cell, one for each hub; returns
+ * where they end.
+ */
+static size_t
+choose_of_cell(packer *p, size_t first)
+{
+	size_t end = first;
+
+	for (; end < p->offer_count && p->offers[end].cell == p->offers[first].cell; end++)
+	{
+		uint32_t *choice = &p->choice[p->offers[end].rank];
+
+		if (*choice == NONE || is_preferred(p, &p->offers[end], &p->offers[*choice]))
+			*choice = (uint32_t) end;
+	}
+	for (size_t i = first; i < end; i++)
+	{
+		uint32_t *choice = &p->choice[p->offers[i].rank];
+
+		if (*choice != NONE)
+			take_offer(p, &p->offers[*choice]);
+		*choice = NONE;
+	}
+	return end;
+}
+
+static void
+choose_offers(packer *p)
+{
+	fr_draft *d = &p->draft;
+
+	d->item_count = d->word_count = d->link_count = 0;
+	p->key_count = 0;
+	for (size_t i = 0; i < p->offer_count;)
+		i = choose_of_cell(p, i);
+	for (uint32_t i = 0; i < d->item_count; i++)
+		p->item_of[d->items[i].subgoal] = NONE;
+}
+
+/* An item is a hub itself, also where no cell needs it as one. */
+static void
+add_own_words(packer *p)
+{
+	const fr_label *labels = p->parts->labels->of;
+
+	for (uint32_t i = 0; i < p->draft.item_count; i++)
+	{
+		const fr_draft_item *item = &p->draft.items[i];
+		uint32_t own = labels[item->subgoal].count - 1;
+
+		if (!p->used[p->first[item->subgoal] + own])
+			add_key(p, key_of(item->rank, i, own));
+	}
+}
+
+static void
+add_words(packer *p)
+{
+	fr_draft *d = &p->draft;
+
+	fr_sort_keys(p->keys, p->key_count);
+	for (uint32_t i = 0; i < p->key_count; i++)
+	{
+		uint32_t item = (uint32_t) (p->keys[i] >> 16) & 0xffff;
+		const fr_label *label = &p->parts->labels->of[d->items[item].subgoal];
+
+		fr_draft_add(d, (uint32_t) (p->keys[i] >> 32), item,
+					 label->hubs[p->keys[i] & 0xffff].distance);
+	}
+}
+
+/* ---- all blocks ------------------------------------------------------------------ */
+
+static void *
+take_zero_bytes(const fr_arena *arena, size_t size)
+{
+	return memset(fr_take(arena, size), 0, size);
+}
+
+static void *
+take_one_bytes(const fr_arena *arena, size_t size)
+{
+	return memset(fr_take(arena, size), 0xff, size);
+}
+
+static void
+take_entries(packer *p, const fr_labels *labels, const fr_arena *arena)
+{
+	uint32_t first = 0;
+
+	p->first = fr_take(arena, ((size_t) labels->count + 1) * sizeof *p->first);
+	for (uint32_t v = 0; v < labels->count; v++)
+	{
+		p->first[v] = first;
+		first += labels->of[v].count;
+	}
+	p->votes = take_zero_bytes(arena, labels->entries * sizeof *p->votes);
+	p->used = take_zero_bytes(arena, labels->entries * sizeof *p->used);
+}
+
+static void
+take_packer(packer *p, const fr_index_parts *parts)
+{
+	const fr_arena *arena = parts->arena;
+	size_t n = parts->labels->count;
+
+	*p = (packer){.parts = parts, .blocks = {.arena = arena}};
+	p->found = fr_take(arena, fr_subgoals_most(parts->subgoals) * sizeof *p->found);
+	p->best = fr_take(arena, n * sizeof *p->best);
+	for (size_t i = 0; i < n; i++)
+		p->best[i] = FR_FAR;
+	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
+	p->ranks = fr_take(arena, n * sizeof *p->ranks);
+	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);
+	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
+	p->choice = take_one_bytes(arena, n * sizeof *p->choice);
+	fr_draft_init(&p->draft, parts->labels->count, arena);
+	p->boards = fr_boards_of(parts->section[FR_SECTION_ROWS].bytes, parts->grid->width,
+							 parts->grid->height, parts->corners, arena, parts->poll);
+	take_entries(p, parts->labels, arena);
+}
+
+/* The block's run; where it begins, in units of four bytes. */
+static uint32_t
+write_block(packer *p, fr_block_counts counts)
+{
+	uint32_t at = (uint32_t) (p->blocks.size / 4);
+	uint8_t *run =
+		fr_growing_add(&p->blocks, fr_block_lay_out(counts, p->parts->wide).end);
+
+	fr_draft_write(&p->draft, counts, p->parts->wide, run);
+	return at;
+}
+
+/* The offers of one block that are taken, as words. */
+static void
+draft_block(packer *p, uint32_t x, uint32_t y)
+{
+	gather_offers(p, x, y);
+	count_votes(p);
+	choose_offers(p);
+	add_own_words(p);
+	add_words(p);
+	forget_votes(p);
+}
+
+/* One block, whose first cell is (x, y); false: it has more than a run can hold. */
+static bool
+pack_block(packer *p, uint32_t x, uint32_t y, uint32_t *at)
+{
+	fr_block_counts counts;
+
+	*at = 0;
+	draft_block(p, x, y);
+	if (p->draft.item_count == 0)
+		return true;
+	if (p->draft.item_count > FR_BLOCK_ITEMS)
+		return false;
+	fr_draft_link_items(&p->draft, &p->boards, p->parts->units);
+	if (!fr_draft_order(&p->draft, &counts))
+		return false;
+	*at = write_block(p, counts);
+	return true;
+}
+
+/* Directory and blocks.  FR_INDEX_LIMIT where a block has more than it may. */
+fr_status
+fr_pack_blocks(const fr_index_parts *parts, fr_error *error)
+{
+	uint32_t across = fr_blocks_across(parts->grid->width);
+	uint32_t count = across * fr_blocks_across(parts->grid->height);
+	uint8_t *directory = fr_pack_section(parts, FR_SECTION_DIRECTORY, (size_t) count * 4);
+	packer p;
+
+	take_packer(&p, parts);
+	write_block(&p, (fr_block_counts){0}); /* the run of all that have no items */
+	for (uint32_t i = 0; i < count; i++)
+	{
+		uint32_t at;
+
+		fr_poll_now(parts->poll);
+		if (!pack_block(&p, i % across * FR_INDEX_BLOCK, i / across * FR_INDEX_BLOCK,
+						&at))
+			return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals of a block",
+						   .found = p.draft.item_count, .wanted = FR_BLOCK_ITEMS);
+		fr_put32(directory, i, at);
+	}
+	fr_growing_add(&p.blocks, FR_BLOCK_SLACK);
+	parts->section[FR_SECTION_BLOCKS] = (fr_index_section){p.blocks.bytes, p.blocks.size};
+	return FR_OK;
+}

@@ -1,0 +1,206 @@
+/*
+ * routes.c - a best path, out of the hubs' labels
+ *
+ * Each hub knows, for every hub of its label, the next hub on the way there.  So from
+ * the start a path goes to an item, from hub to hub to the one where the two sides
+ * meet, and on the goal's side the same backward.  Each leg has one turn at most.
+ */
+#include "core/base/error.h"
+#include "core/index/subgoals/board.h"
+#include "core/index/subgoals/query.h"
+#include "core/index/tracer.h"
+
+/* ---- legs ----------------------------------------------------------------------- */
+
+static int
+direction_towards(fr_cell from, fr_cell to)
+{
+	int dx = (to.x > from.x) - (to.x < from.x);
+	int dy = (to.y > from.y) - (to.y < from.y);
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (fr_dx[d] == dx && fr_dy[d] == dy)
+			return d;
+	return -1;
+}
+
+static uint32_t
+steps_between(fr_cell from, fr_cell to)
+{
+	int32_t dx = to.x > from.x ? to.x - from.x : from.x - to.x;
+	int32_t dy = to.y > from.y ? to.y - from.y : from.y - to.y;
+
+	return (uint32_t) (dx > dy ? dx : dy);
+}
+
+/* Under `tile` both cells beside a diagonal step are free: two straight steps do. */
+static void
+add_stairs(fr_tracer *t, int diagonal, uint32_t steps)
+{
+	for (uint32_t i = 0; i < steps; i++)
+	{
+		fr_route_add(&t->builder, diagonal - 1, 1);
+		fr_route_add(&t->builder, (diagonal + 1) & (FR_DIRECTIONS - 1), 1);
+	}
+}
+
+/* Goes straight to a cell in the same row, column or diagonal. */
+static void
+go_straight(fr_tracer *t, fr_cell to)
+{
+	int d = direction_towards(t->at, to);
+
+	if (d < 0)
+		return;
+	if (t->index->tile && fr_is_diagonal(d))
+		add_stairs(t, d, steps_between(t->at, to));
+	else
+		fr_route_add(&t->builder, d, steps_between(t->at, to));
+	t->at = to;
+}
+
+/* Goes to a cell by one of the two ways with one turn, whichever is free. */
+void
+fr_trace_to(fr_tracer *t, fr_cell to)
+{
+	fr_cell turn = fr_board_turn(t->at, to);
+
+	if (!fr_board_way(t->index, t->at, turn, to))
+		turn = fr_board_turn(to, t->at);
+	if (turn.x != t->at.x || turn.y != t->at.y)
+		go_straight(t, turn);
+	go_straight(t, to);
+}
+
+/* ---- hubs ------------------------------------------------------------------------- */
+
+/* Is the number one of so many? */
+static bool
+is_among(const uint8_t *numbers, uint32_t count, uint32_t number)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (fr_get16(numbers, i) == number)
+			return true;
+	return false;
+}
+
+/* The next hub after one on the way to another; FR_NO_HUB: its steps do not tell. */
+static uint32_t
+next_hub(const fr_index *index, uint32_t from, uint32_t to)
+{
+	const uint8_t *heads = index->section[FR_SECTION_HEADS];
+	const uint8_t *steps = index->section[FR_SECTION_STEPS];
+	uint32_t end = fr_get32(heads, (size_t) from + 1);
+
+	for (uint32_t i = fr_get32(heads, from); i + 2 <= end;)
+	{
+		uint32_t next = fr_get16(steps, i);
+		uint32_t count = fr_get16(steps, i + 1);
+
+		i += 2;
+		if (count > end - i || next >= index->subgoals)
+			return FR_NO_HUB;
+		if (is_among(steps + 2 * (size_t) i, count, to))
+			return next;
+		i += count;
+	}
+	return FR_NO_HUB;
+}
+
+/*
+ * The hubs from one to another, both included, into the chain; how many.  0: they do
+ * not get there, as only labels that were made up do not.
+ */
+static uint32_t
+follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
+{
+	uint32_t count = 0;
+
+	while (from != FR_NO_HUB && count < t->index->subgoals)
+	{
+		fr_poll_at(t->poll, count + 1);
+		chain[count++] = from;
+		if (from == to)
+			return count;
+		from = next_hub(t->index, from, to);
+	}
+	return 0;
+}
+
+/* ---- the route ---------------------------------------------------------------------- */
+
+/* From the start to its item, and by hubs to where the two sides meet. */
+static bool
+go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
+{
+	uint32_t *chain = t->scratch->chain;
+	uint32_t count = follow_hubs(t, a->item, hub, chain);
+
+	for (uint32_t i = a->links; i-- > 0;)
+		fr_trace_to(t, a->over[i]);
+	for (uint32_t i = 0; i < count; i++)
+		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
+	return count > 0;
+}
+
+/* Goes from the hub to the goal, by the goal's labels read backward. */
+static bool
+go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
+{
+	uint32_t *chain = t->scratch->chain;
+	uint32_t count = follow_hubs(t, a->item, hub, chain);
+
+	for (uint32_t i = count; i-- > 0;)
+		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
+	for (uint32_t i = 0; i < a->links; i++)
+		fr_trace_to(t, a->over[i]);
+	return count > 0;
+}
+
+/* Goes to where only a way with one turn is left; the cost, FR_NO_COST: made-up bytes. */
+static uint64_t
+trace_blocks(fr_tracer *t, fr_cell goal)
+{
+	fr_meeting m;
+
+	fr_index_meet(t->index, t->at, goal, t->scratch, &m);
+	if (!m.found)
+		return FR_UNREACHED;
+	if (!go_to_hub(t, &m.start, m.hub) || !go_from_hub(t, &m.goal, m.hub))
+		return FR_NO_COST;
+	return fr_index_grid_cost(t->index, m.cost);
+}
+
+static uint64_t
+direct_cost(const fr_index *index, fr_cell a, fr_cell b)
+{
+	return fr_index_grid_cost(index,
+							  fr_octile(fr_index_units_of(index), b.x - a.x, b.y - a.y));
+}
+
+fr_status
+fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
+			   fr_index_scratch *scratch, const fr_arena *arena, const fr_poll *poll,
+			   uint64_t *cost, fr_route *route, fr_error *error)
+{
+	fr_tracer t = {.index = index,
+				   .scratch = scratch,
+				   .poll = poll,
+				   .builder = {.arena = arena},
+				   .at = start};
+
+	if (index->form == FR_INDEX_BORDERS)
+		*cost = fr_trace_borders(&t, goal);
+	else if (fr_board_direct(index, start, goal))
+		*cost = direct_cost(index, start, goal);
+	else
+		*cost = trace_blocks(&t, goal);
+	if (*cost == FR_NO_COST)
+		return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
+	if (*cost == FR_UNREACHED)
+		return FR_OK;
+	if (index->form != FR_INDEX_BORDERS)
+		fr_trace_to(&t, goal);
+	*route = fr_route_finish(&t.builder, start, false);
+	return FR_OK;
+}

@@ -1,0 +1,321 @@
+/*
+ * subgoals.c - where best paths can bend, and which such cells see each other
+ *
+ * None of it looks at costs: doc/index.md proves these rules for every straight
+ * cost s and diagonal cost d with s <= d <= 2s.
+ */
+#include "core/index/subgoals/subgoals.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/grid/moves.h"
+
+#define MOST_SUBGOALS (1 << 22)
+#define MOST_SIDE 32766 /* clearances have 15 bits */
+
+/* ---- what the 3 x 3 cells around one tell --------------------------------- */
+
+typedef struct surroundings
+{
+	uint8_t moves[FR_AROUNDS]; /* legal ones */
+	uint8_t axes[FR_AROUNDS];  /* on which the cell is live */
+} surroundings;
+
+static bool
+is_free_around(unsigned around, int direction)
+{
+	direction &= FR_DIRECTIONS - 1;
+	return around & FR_AROUND(fr_dx[direction], fr_dy[direction]);
+}
+
+/* Is the move legal, from a free cell? */
+static bool
+is_legal_around(unsigned around, int direction, int corners)
+{
+	int sides =
+		is_free_around(around, direction - 1) + is_free_around(around, direction + 1);
+
+	return is_free_around(around, direction) &&
+		   (!fr_is_diagonal(direction & 1) || sides >= corners);
+}
+
+/* Does a path bend around what is blocked towards diagonal d? */
+static bool
+bends_around(unsigned around, int d, int corners)
+{
+	bool before = is_free_around(around, d - 1);
+	bool after = is_free_around(around, d + 1);
+
+	if (corners == 2)
+		return before && after && !is_free_around(around, d);
+	return (!before && after && is_legal_around(around, d - 2, corners)) ||
+		   (!after && before && is_legal_around(around, d + 2, corners));
+}
+
+/* Is it between two cells that touch it diagonally, past a blocked one? */
+static bool
+bends_between(unsigned around, int straight)
+{
+	return !is_free_around(around, straight) &&
+		   is_legal_around(around, straight - 1, 0) &&
+		   is_legal_around(around, straight + 1, 0);
+}
+
+static unsigned
+axes_of(unsigned around, int corners)
+{
+	unsigned axes = 0;
+
+	for (int k = 0; k < 4; k++)
+	{
+		if (bends_around(around, 2 * k + 1, corners))
+			axes |= 2u >> (k & 1);
+		if (corners == 0 && bends_between(around, 2 * k))
+			axes = 3;
+	}
+	return axes;
+}
+
+static void
+tabulate_surroundings(surroundings *table, int corners)
+{
+	memset(table, 0, sizeof *table);
+	for (unsigned around = 0; around < FR_AROUNDS; around++)
+	{
+		if (!(around & FR_AROUND(0, 0)))
+			continue;
+		for (int d = 0; d < FR_DIRECTIONS; d++)
+			table->moves[around] |= (uint8_t) (is_legal_around(around, d, corners) << d);
+		table->axes[around] = (uint8_t) axes_of(around, corners);
+	}
+}
+
+/* ---- cells ----------------------------------------------------------------- */
+
+static void
+take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
+{
+	*s = (fr_subgoals){.width = grid->width,
+					   .height = grid->height,
+					   .pitch = grid->width + 2,
+					   .cells = (grid->width + 2) * (grid->height + 2)};
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		s->step[d] = fr_dy[d] * (int32_t) s->pitch + fr_dx[d];
+	s->moves = fr_take(arena, s->cells);
+	s->axes = fr_take(arena, s->cells);
+	s->clearance = fr_take(arena, s->cells * sizeof *s->clearance);
+	s->number = fr_take(arena, s->cells * sizeof *s->number);
+	memset(s->moves, 0, s->cells);
+	memset(s->axes, 0, s->cells);
+}
+
+static void
+read_surroundings(fr_subgoals *s, const fr_grid *grid, const surroundings *table,
+				  const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < s->height; y++)
+	{
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < s->width; x++)
+		{
+			unsigned around = fr_free_around(grid, (fr_cell){(int32_t) x, (int32_t) y});
+			uint32_t cell = fr_padded(s, x, y);
+
+			s->moves[cell] = table->moves[around];
+			s->axes[cell] = table->axes[around];
+			s->count += table->axes[around] != 0;
+		}
+	}
+}
+
+static void
+number_subgoals(fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
+{
+	uint32_t n = 0;
+
+	s->cell = fr_take(arena, s->count * sizeof *s->cell);
+	for (uint32_t cell = 0; cell < s->cells; cell++)
+	{
+		fr_poll_at(poll, cell);
+		s->number[cell] = s->axes[cell] ? n : FR_NO_SUBGOAL;
+		if (s->axes[cell])
+			s->cell[n++] = cell;
+	}
+}
+
+/* ---- clearances -------------------------------------------------------------- */
+
+/* One step further than the next cell's; stop: the next cell is a stop itself. */
+static int16_t
+one_further(int16_t next, bool stop)
+{
+	if (stop)
+		return 1;
+	return (int16_t) (next > 0 ? next + 1 : next - 1);
+}
+
+static void
+clear_straight(fr_subgoals *s, uint32_t cell, int k)
+{
+	uint32_t next = cell + (uint32_t) s->step[2 * k];
+	fr_clearance *to = &s->clearance[cell];
+	const fr_clearance *from;
+	unsigned axes;
+
+	if (!(s->moves[cell] >> (2 * k) & 1))
+		return;
+	from = &s->clearance[next];
+	axes = s->axes[next];
+	to->open[k] = one_further(from->open[k], false);
+	to->any[k] = one_further(from->any[k], axes != 0);
+	to->live[0][k] = one_further(from->live[0][k], axes & 1);
+	to->live[1][k] = one_further(from->live[1][k], axes & 2);
+	if (-to->open[k] > s->straight_reach)
+		s->straight_reach = -to->open[k];
+}
+
+static void
+clear_diagonal(fr_subgoals *s, uint32_t cell, int k)
+{
+	uint32_t next = cell + (uint32_t) s->step[2 * k + 1];
+	int16_t *to = &s->clearance[cell].diagonal[k];
+
+	if (!(s->moves[cell] >> (2 * k + 1) & 1))
+		return;
+	*to = one_further(s->clearance[next].diagonal[k], s->axes[next] >> (k & 1) & 1);
+	if (*to > s->diagonal_reach || -*to > s->diagonal_reach)
+		s->diagonal_reach = *to > 0 ? *to : -*to;
+}
+
+/* Directions to cells that come before one are done on the way forward, others back. */
+static void
+find_clearances(fr_subgoals *s, const fr_poll *poll)
+{
+	memset(s->clearance, 0, s->cells * sizeof *s->clearance);
+	for (uint32_t cell = 0; cell < s->cells; cell++)
+	{
+		fr_poll_at(poll, cell);
+		clear_straight(s, cell, FR_W / 2);
+		clear_diagonal(s, cell, FR_NW / 2);
+		clear_straight(s, cell, FR_N / 2);
+		clear_diagonal(s, cell, FR_NE / 2);
+	}
+	for (uint32_t cell = s->cells; cell-- > 0;)
+	{
+		fr_poll_at(poll, cell);
+		clear_straight(s, cell, FR_E / 2);
+		clear_diagonal(s, cell, FR_SE / 2);
+		clear_straight(s, cell, FR_S / 2);
+		clear_diagonal(s, cell, FR_SW / 2);
+	}
+}
+
+/* ---- all of it --------------------------------------------------------------- */
+
+/* FR_INDEX_LIMIT where the map is too large or has too many of them. */
+fr_status
+fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena *arena,
+				 const fr_poll *poll, fr_subgoals *s, fr_error *error)
+{
+	surroundings table;
+
+	if (grid->width > MOST_SIDE || grid->height > MOST_SIDE)
+		return fr_fail(error, FR_INDEX_LIMIT, .what = "columns or rows",
+					   .found = grid->width > grid->height ? grid->width : grid->height,
+					   .wanted = MOST_SIDE);
+	tabulate_surroundings(&table, rule->corners);
+	take_cells(s, grid, arena);
+	read_surroundings(s, grid, &table, poll);
+	if (s->count > MOST_SUBGOALS)
+		return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
+					   .wanted = MOST_SUBGOALS);
+	number_subgoals(s, arena, poll);
+	find_clearances(s, poll);
+	return FR_OK;
+}
+
+/* ---- scans ------------------------------------------------------------------- */
+
+/* No scan finds more than so many. */
+uint32_t
+fr_subgoals_most(const fr_subgoals *s)
+{
+	return 8 + 8 * (s->width < s->height ? s->width : s->height);
+}
+
+static int32_t
+at_most(int32_t a, int32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* A row of a quadrant: finds its first stop within the bound, and bounds the next. */
+static inline uint32_t
+scan_row(uint32_t cell, int32_t step, int32_t clearance, int32_t *bound, uint32_t *found)
+{
+	uint32_t count = 0;
+
+	if (clearance > 0)
+	{
+		if (clearance <= *bound)
+			found[count++] = cell + (uint32_t) (clearance * step);
+		clearance = 1 - clearance;
+	}
+	*bound = at_most(*bound, -clearance);
+	return count;
+}
+
+/* The two octants on either side of a diagonal, and the diagonal itself. */
+static uint32_t
+scan_quadrant(const fr_subgoals *s, uint32_t cell, int k, uint32_t *found)
+{
+	const fr_clearance *here = &s->clearance[cell];
+	int left = k;
+	int right = (k + 1) & 3;
+	int32_t left_bound = -here->open[left];
+	int32_t right_bound = -here->open[right];
+	int32_t length = here->diagonal[k];
+	uint32_t count = 0;
+
+	if (length > 0)
+		found[count++] = cell + (uint32_t) (length * s->step[2 * k + 1]);
+	length = length > 0 ? length - 1 : -length;
+	while (length-- > 0 && (left_bound > 0 || right_bound > 0))
+	{
+		const int16_t *row;
+
+		cell += (uint32_t) s->step[2 * k + 1];
+		row = s->clearance[cell].live[k & 1];
+		count += scan_row(cell, s->step[2 * left], row[left], &left_bound, found + count);
+		count +=
+			scan_row(cell, s->step[2 * right], row[right], &right_bound, found + count);
+	}
+	return count;
+}
+
+/* The cells of the subgoals that a cell sees; how many. */
+uint32_t
+fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found)
+{
+	const fr_clearance *here = &s->clearance[cell];
+	uint32_t count = 0;
+
+	for (int k = 0; k < 4; k++)
+		if (here->any[k] > 0)
+			found[count++] = cell + (uint32_t) (here->any[k] * s->step[2 * k]);
+	for (int k = 0; k < 4; k++)
+		count += scan_quadrant(s, cell, k, found + count);
+	return count;
+}
+
+/* May a best path go on from subgoal `from` straight to subgoal `to`, which it sees? */
+bool
+fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to)
+{
+	fr_cell a = fr_padded_cell(s, from);
+	fr_cell b = fr_padded_cell(s, to);
+	int axis = (b.x > a.x) == (b.y > a.y);
+
+	return a.x == b.x || a.y == b.y || s->axes[from] >> axis & 1;
+}
