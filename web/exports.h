@@ -64,6 +64,11 @@ typedef struct web_grid
 	struct web_landmarks *landmarks;
 } web_grid;
 
-void web_need_moves(web_grid *grid);
+/* What the library's calls about a grid need. */
+static inline fr_host
+web_host(const web_grid *grid)
+{
+	return (fr_host){&grid->arena, &web_scratch, &web_polling};
+}
 
 #endif /* FRINGE_WEB_EXPORTS_H */

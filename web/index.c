@@ -64,11 +64,12 @@ EXPORT(web_index_build)(web_grid *grid, double budget, bool with_routes)
 									  .budget = (size_t) budget,
 									  .routes = with_routes};
 	fr_index_plan *plan;
+	const fr_host host = web_host(grid);
 	web_index *index;
 
 	web_begin_call();
 	web_failure.status = FR_OK;
-	web_need_moves(grid);
+	fr_grid_prepare(grid->grid, NULL, &host);
 	if (fr_index_build(&request, &web_scratch, &web_polling, &plan, &web_failure))
 		return NULL;
 	index = take_index(fr_index_plan_size(plan));

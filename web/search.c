@@ -3,20 +3,18 @@
  */
 #include "exports.h"
 
-#include <math.h>
+#include "core/base/error.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- grids ----------------------------------------------------------------- */
 
-/* Landmarks of a grid, by the options that choose them. */
+/* Those that searches on a grid have asked for. */
 typedef struct web_landmarks
 {
 	struct web_landmarks *older;
-	fr_decimal count;
-	fr_decimal place;
-	fr_decimal seed;
-	fr_landmarks *landmarks;
+	const fr_landmarks *landmarks;
 } web_landmarks;
 
 void
@@ -104,24 +102,6 @@ EXPORT(web_component_count)(const web_grid *grid)
 	return fr_component_count(grid->grid);
 }
 
-void
-web_need_moves(web_grid *grid)
-{
-	if (grid->grid->moves == NULL)
-		grid->grid->moves = fr_grid_moves(grid->grid, &grid->arena, &web_polling);
-}
-
-static void
-need_parts(web_grid *grid, const fr_method *method)
-{
-	fr_grid *of = grid->grid;
-
-	if (of->jumps == NULL && fr_method_needs_jumps(method))
-		of->jumps = fr_grid_jumps(of, &grid->arena, &web_scratch, &web_polling);
-	if (of->sights == NULL && fr_method_needs_sights(method))
-		of->sights = fr_grid_sights(of, &grid->arena, &web_polling);
-}
-
 /* ---- searches -------------------------------------------------------------- */
 
 /* The workspace that all searches share; it grows. */
@@ -139,38 +119,19 @@ workspace_for(uint32_t nodes, const fr_method *method)
 	return workspace;
 }
 
-static bool
-is_of(const web_landmarks *landmarks, const fr_decimal *option)
-{
-	return landmarks->count.digits == option[FR_LANDMARKS].digits &&
-		   landmarks->place.digits == option[FR_PLACE].digits &&
-		   landmarks->seed.digits == option[FR_SEED].digits;
-}
-
-/* Would tables of distances, there and back, outgrow the memory of WebAssembly? */
-static bool
-is_too_much(const web_grid *grid, const fr_method *method)
-{
-	return (double) grid->grid->cells * (double) method->option[FR_LANDMARKS].digits * 8 >
-		   2e9;
-}
-
 static web_landmarks *
-build_landmarks(web_grid *grid, const fr_method *method)
+make_landmarks(web_grid *grid, const fr_method *method)
 {
-	const fr_decimal *option = method->option;
 	fr_workspace *workspace = workspace_for(grid->grid->cells, method);
-	fr_landmarks plan = fr_landmarks_plan(
-		grid->grid, (int) option[FR_LANDMARKS].digits, (int) option[FR_PLACE].digits,
-		option[FR_SEED].digits, workspace, &web_polling);
 	web_landmarks *made = web_arena_take(&grid->own, sizeof *made);
-	void *block = web_arena_take(&grid->own, fr_landmarks_size(grid->grid, &plan));
+	fr_host host = web_host(grid);
 
-	*made = (web_landmarks){
-		grid->landmarks, option[FR_LANDMARKS], option[FR_PLACE], option[FR_SEED],
-		fr_landmarks_build(block, grid->grid, &plan, workspace, &web_polling)};
+	*made = (web_landmarks){grid->landmarks,
+							fr_landmarks_make(grid->grid, method, workspace, &host)};
 	return grid->landmarks = made;
 }
+
+#define MOST_LANDMARKS ((size_t) 2000000000) /* bytes, of the memory of WebAssembly */
 
 /* As the method needs; NULL: none. */
 static const fr_landmarks *
@@ -180,11 +141,11 @@ landmarks_for(web_grid *grid, const fr_method *method)
 
 	if (!fr_method_needs_landmarks(method))
 		return NULL;
-	while (of && !is_of(of, method->option))
+	while (of && !fr_landmarks_serve(of->landmarks, method))
 		of = of->older;
-	if (of == NULL && is_too_much(grid, method))
+	if (of == NULL && fr_landmarks_bound(grid->grid, method) > MOST_LANDMARKS)
 		web_no_memory();
-	return (of ? of : build_landmarks(grid, method))->landmarks;
+	return (of ? of : make_landmarks(grid, method))->landmarks;
 }
 
 /* A row of a trace, for JavaScript: 24 bytes. */
@@ -285,11 +246,24 @@ enum
 static fr_workspace *
 make_ready(web_grid *grid, const fr_method *method, fr_query *query)
 {
-	if (fr_method_needs_moves(method))
-		web_need_moves(grid);
-	need_parts(grid, method);
+	fr_host host = web_host(grid);
+
+	fr_grid_prepare(grid->grid, method, &host);
 	query->landmarks = landmarks_for(grid, method);
 	return workspace_for(fr_search_nodes(grid->grid, method), method);
+}
+
+/* The result of a search; FR_OK or what web_failure says. */
+static fr_status
+search(web_grid *grid, fr_query *query, fr_result *result)
+{
+	fr_workspace *workspace;
+
+	if (!fr_method_fits(query->method, grid->grid))
+		return fr_fail(&web_failure, FR_METHOD_FIT);
+	workspace = make_ready(grid, query->method, query);
+	web_failure = (fr_error){.status = fr_search(query, workspace, &web_polling, result)};
+	return web_failure.status;
 }
 
 /*
@@ -310,16 +284,13 @@ EXPORT(web_search)(web_grid *grid, const fr_method *method, uint32_t start, uint
 					  .wants_route = wanted & ROUTE,
 					  .trace = visits > 0 ? &trace : NULL,
 					  .arena = &web_routes};
-	fr_workspace *workspace;
-	fr_result result;
+	fr_result result = {.found = false};
 
 	web_begin_call();
 	traced.count = 0;
 	traced.most = visits;
 	traced.costs = &grid->grid->costs;
-	workspace = make_ready(grid, &resolved, &query);
-	web_failure =
-		(fr_error){.status = fr_search(&query, workspace, &web_polling, &result)};
+	search(grid, &query, &result);
 	web_route = result.route;
 	put_answer(grid, &result);
 	return (int) web_failure.status;
@@ -343,11 +314,12 @@ EXPORT(web_reach)(web_grid *grid, uint32_t start, double budget)
 	fr_query query = {
 		.grid = grid->grid, .method = &method, .start = start, .uncounted = true};
 	uint32_t cells = grid->grid->cells;
+	fr_host host = web_host(grid);
 	fr_workspace *workspace;
 	double *costs;
 
 	web_begin_call();
-	web_need_moves(grid);
+	fr_grid_prepare(grid->grid, NULL, &host);
 	workspace = workspace_for(cells, &method);
 	web_failure =
 		(fr_error){.status = fr_reach(&query, fr_cost_bound(&grid->grid->costs, budget),
@@ -356,11 +328,6 @@ EXPORT(web_reach)(web_grid *grid, uint32_t start, double budget)
 		return NULL;
 	costs = web_take(cells * sizeof *costs);
 	for (uint32_t i = 0; i < cells; i++)
-	{
-		uint64_t cost = fr_distance(workspace, i);
-
-		costs[i] =
-			cost == FR_UNREACHED ? INFINITY : fr_cost_value(&grid->grid->costs, cost);
-	}
+		costs[i] = fr_grid_value(grid->grid, fr_distance(workspace, i));
 	return costs;
 }

@@ -71,6 +71,7 @@ typedef enum fr_status
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */
 	FR_METHOD_FIT, /* the method is not for such a model */
+	FR_NO_STEPS,   /* the model's paths are no steps from cell to cell */
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
 	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */

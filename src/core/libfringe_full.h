@@ -8,8 +8,9 @@
  *   grid + workspace --fr_search, fr_costs_to, fr_reach--> results
  *   grid --fr_index_make--> index --fr_index_cost, fr_index_find--> answers
  *
- * Calls other than fr_search need steps from cell to cell: any model but anyangle. Types
- * without fields here are the library's. Cells that are passed have to be on the map.
+ * fr_reach, fr_closest_to and indexes need steps from cell to cell, which the model anyangle has not:
+ * FR_NO_STEPS. Types without fields here are the library's. Cells that are passed have to be
+ * on the map.
  */
 #ifndef LIBFRINGE_FULL_H
 #define LIBFRINGE_FULL_H
@@ -240,7 +241,8 @@ fr_status fr_nearest(const fr_query *query, const uint32_t *goals, size_t count,
 /*
  * Costs from the start, or from several starts (backward: to them), up to a bound, which is
  * at most fr_grid_bound of INFINITY. Until the workspace's next search fr_distance has
- * them, and fr_distance_route a path of such a cost, in the query's arena.
+ * them, and fr_distance_route a path of such a cost, in the query's arena. FR_COST_RANGE,
+ * FR_NO_STEPS.
  */
 fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 				   const fr_poll *poll);
@@ -263,6 +265,7 @@ typedef struct fr_closest
 	fr_route route;
 } fr_closest;
 
+/* FR_COST_RANGE, FR_NO_STEPS. */
 fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
 						const fr_poll *poll, fr_closest *closest);
 
@@ -285,8 +288,8 @@ typedef struct fr_index_terms
 } fr_index_terms;
 
 /*
- * Builds the index of a grid that is prepared with NULL. FR_INDEX_MODEL, FR_INDEX_BUDGET,
- * FR_INDEX_LIMIT.
+ * Builds the index of a grid that is prepared with NULL. FR_NO_STEPS, FR_INDEX_MODEL,
+ * FR_INDEX_BUDGET, FR_INDEX_LIMIT.
  */
 fr_status fr_index_make(const fr_grid *grid, const fr_index_terms *terms,
 						const fr_host *host, const fr_index **index, fr_error *error);

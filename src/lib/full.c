@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/core.h"
+#include "core/path/legs.h"
 
 const char *
 fr_version(void)
@@ -18,14 +19,9 @@ fr_version(void)
 static fr_leg
 leg_of(const fr_route *route, size_t i, fr_cell at)
 {
-	int64_t moves;
-	int d;
-
 	if (route->corners)
 		return fr_leg_between(at, route->corners[i]);
-	d = fr_run_direction(route->runs[i]);
-	moves = fr_run_moves(route->runs[i]);
-	return (fr_leg){d, (uint64_t) moves, fr_dx[d] * moves, fr_dy[d] * moves};
+	return fr_leg_of_run(fr_run_direction(route->runs[i]), fr_run_moves(route->runs[i]));
 }
 
 void
@@ -254,8 +250,6 @@ fr_index_make(const fr_grid *grid, const fr_index_terms *terms, const fr_host *h
 	fr_index_plan *plan;
 	uint8_t *bytes;
 
-	if (grid->costs.lengths)
-		return fr_fail(error, FR_INDEX_MODEL);
 	if (fr_index_build(&request, host->scratch, host->poll, &plan, error))
 		return error->status;
 	bytes = fr_take(host->arena, fr_index_plan_size(plan));

@@ -53,6 +53,8 @@ sqlstate_of(const fr_error *error)
 		case FR_COST_RANGE:
 		case FR_PATH_RANGE:
 			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
+		case FR_METHOD_FIT:
+		case FR_NO_STEPS:
 		case FR_INDEX_MODEL:
 			return ERRCODE_FEATURE_NOT_SUPPORTED;
 		case FR_OK:
@@ -133,27 +135,7 @@ void
 fringe_refuse_lines(const fr_grid *grid)
 {
 	if (grid->costs.lengths)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("this function does not take the model \"anyangle\""),
-			 errhint(
-				 "fringe_cost, fringe_route, fringe_path, fringe_search, fringe_costs, fringe_matrix, fringe_nearest, fringe_connected and functions of stored paths take it.")));
-}
-
-/*
- * Fails if the method does not fit the model: straight lines have a method of their own.
- */
-void
-fringe_refuse_method(const fr_method *method)
-{
-	bool lines = fr_method_needs_sights(method);
-
-	ereport(ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 lines ? errmsg("method \"visibility\" takes the model \"anyangle\" alone")
-				   : errmsg("the model \"anyangle\" has one method, \"visibility\""),
-			 errhint("The method \"auto\" takes any model.")));
+		fringe_report_search(FR_NO_STEPS);
 }
 
 /* Fails if `what`, for instance a search, would need more than fringe.max_memory. */

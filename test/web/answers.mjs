@@ -3,7 +3,7 @@ import * as fringe from "../../web/fringe.js";
 import { differences } from "./compare.mjs";
 import { finish, questions, same, test } from "./tap.mjs";
 
-const { texts, queries, refusals } = questions(process.argv[2]);
+const { texts, queries, refusals, misfits } = questions(process.argv[2]);
 const { Map: GridMap, Index, models, methods } = fringe;
 
 /* ---- the same bits as SQL ------------------------------------------------------ */
@@ -40,6 +40,27 @@ function saidOf({ type, text }) {
 
 test("errors have the server's words", refusals.filter(refusal => JSON.stringify(saidOf(refusal)) !== JSON.stringify(refusal.says))
   .map(refusal => `${refusal.text}: ${saidOf(refusal)}; the server says ${refusal.says}`));
+
+const small = GridMap.of(["...", "..."]);
+const actions = {
+  search: options => small.search([0, 0], [2, 1], options),
+  reach: options => small.reach([0, 0], options),
+  index: options => small.index(options),
+};
+
+function answerTo({ does, model, method }) {
+  try {
+    actions[does]({ model, ...(method && { method }) });
+    return null;
+  } catch ({ message, detail, hint }) {
+    return [message, detail, hint];
+  }
+}
+
+test("what a model does not fit is refused in the server's words",
+  methods.names().filter(name => !misfits.some(misfit => misfit.method === name)).map(name => `${name} is not asked for`)
+    .concat(misfits.filter(misfit => JSON.stringify(answerTo(misfit)) !== JSON.stringify(misfit.says))
+      .map(misfit => `${misfit.does} ${misfit.model} ${misfit.method}: ${answerTo(misfit)}; the server says ${misfit.says}`)));
 
 /* ---- the interface -------------------------------------------------------------- */
 

@@ -71,3 +71,24 @@ UNION ALL SELECT pg_temp.refusal('gridmethod', wrong) FROM unnest('{"", x, "auto
 UNION ALL SELECT pg_temp.refusal('gridmap', wrong) FROM unnest(ARRAY['type', E'type octile\nheight 2\nwidth 2\nmap\n..\n.', E'type octile\nheight 2\nwidth 2\nmap\n..',
     E'type octile\nheight x\nwidth 2\nmap\n..', E'type octile\nheight 70000\nwidth 2\nmap\n..', E'type octile\nheight 65535\nwidth 65535\nmap\n..',
     E'type octile\nheight 1\nwidth 2\nmap\n. ', E'type octile\nheight 1\nwidth 2\nmap\n..\n..', E'type octile\nheight 1\nwidth 2\nmop\n..']) wrong;
+
+-- What does not fit a model: every model with every method, and what takes steps, each with what the server says.
+CREATE FUNCTION pg_temp.said_to(question text) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE question;
+    RETURN NULL;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN ARRAY[message, detail, hint];
+END $$;
+\o :folder/misfits.json
+SELECT jsonb_build_object('model', name, 'does', does, 'method', method, 'says', pg_temp.said_to(format(question, name, method)))
+FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)"}'::text[]) name, (
+    SELECT 'search', method, $$SELECT cost FROM fringe_search(gridmap('{...,...}'::text[]), '(0,0)', '(2,1)', %L, %L)$$
+    FROM unnest('{auto, jump, astar, fringe, idastar, visibility}'::text[]) method
+    UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(gridmap('{...,...}'::text[]), '(0,0)', 9, %L)$$
+    UNION ALL SELECT 'index', NULL, $$SELECT fringe_index(gridmap('{...,...}'::text[]), %L)$$) asked (does, method, question);

@@ -25,4 +25,5 @@ export const questions = folder => ({
   texts: linesOf(`${folder}/maps.json`).map(([text]) => text),
   queries: linesOf(`${folder}/queries.json`),
   refusals: linesOf(`${folder}/refusals.json`),
+  misfits: linesOf(`${folder}/misfits.json`),
 });

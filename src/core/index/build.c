@@ -391,6 +391,8 @@ build_any(building *b)
 	const fr_grid *grid = b->request->grid;
 	const fr_index_form *form = b->request->form;
 
+	if (grid->costs.lengths)
+		return fr_fail(b->error, FR_NO_STEPS);
 	if (grid->costs.oneway)
 		return fr_fail(b->error, FR_INDEX_MODEL, .what = "directions");
 	if (form != NULL && *form == FR_INDEX_BORDERS)

@@ -76,7 +76,7 @@ typedef struct fr_index_plan fr_index_plan;
 /*
  * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
  * says; what is needed in between is taken from the arena, too.  Refusals:
- * FR_INDEX_MODEL, FR_INDEX_BUDGET and FR_INDEX_LIMIT.
+ * FR_INDEX_MODEL, FR_INDEX_BUDGET, FR_INDEX_LIMIT and FR_NO_STEPS.
  */
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);

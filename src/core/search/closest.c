@@ -242,6 +242,8 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 			  .distance = UINT64_MAX};
 
 	*closest = (fr_closest){.found = false};
+	if (grid->costs.lengths)
+		return FR_NO_STEPS;
 	fr_heuristic_init(&h.h, grid, NULL, query->method, query->start, query->goal);
 	if (h.component == 0)
 		return FR_OK;

@@ -276,7 +276,7 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 /*
  * Sweeps from several cells (backward: towards them) up to the bound, which is at most
  * the limit on costs. fr_distance then returns the costs up to it. FR_COST_RANGE if the
- * bound is the limit and a reachable cell costs more.
+ * bound is the limit and a reachable cell costs more. FR_NO_STEPS.
  */
 fr_status
 fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count, uint64_t bound,
@@ -285,6 +285,8 @@ fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count, uint6
 	const fr_grid *grid = query->grid;
 	fr_sweep s;
 
+	if (grid->costs.lengths)
+		return FR_NO_STEPS;
 	begin_sweep(&s, query, bound, workspace, poll);
 	fr_sweep_run(&s, starts, count, backward);
 	return bound == grid->costs.limit ? check_range(grid, backward, workspace, poll)

@@ -37,7 +37,7 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	uint32_t nodes;
 
 	if (!fr_method_fits(method, grid))
-		fringe_refuse_method(method);
+		fringe_report_search(FR_METHOD_FIT);
 	sweeps = sweeps && !grid->costs.lengths;
 	search->method = fr_method_resolve(method, grid);
 	if (fr_method_needs_sights(&search->method))
