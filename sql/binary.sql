@@ -2,9 +2,9 @@
 CREATE FUNCTION receive(bytes bytea, type regtype) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE value text; detail text;
 BEGIN
-  EXECUTE format($f$COPY (SELECT %L::bytea) TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_binary_test.bin"' (FORMAT binary)$f$, bytes);
+  EXECUTE format($f$COPY (SELECT %L::bytea) TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_binary_test.$PPID"' (FORMAT binary)$f$, bytes);
   EXECUTE format('CREATE TEMP TABLE received (value %s)', type);
-  COPY received FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_binary_test.bin"; rm "${TMPDIR:-/tmp}/fringe_binary_test.bin"' (FORMAT binary);
+  COPY received FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_binary_test.$PPID"; rm "${TMPDIR:-/tmp}/fringe_binary_test.$PPID"' (FORMAT binary);
   EXECUTE 'SELECT value::text FROM received' INTO value;
   DROP TABLE received;
   RETURN left(value, 40);

@@ -17,8 +17,8 @@ SELECT count(*) FROM maps a, maps b WHERE (a.map = b.map) <> (gridmap_hash(a.map
 -- text and binary output can be read back
 SELECT bool_and(map::text::gridmap = map) FROM maps;
 CREATE TEMP TABLE again (LIKE maps);
-COPY maps TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_map_test.bin"' WITH (FORMAT binary);
-COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_map_test.bin"; rm "${TMPDIR:-/tmp}/fringe_map_test.bin"' WITH (FORMAT binary);
+COPY maps TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_map_test.$PPID"' WITH (FORMAT binary);
+COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_map_test.$PPID"; rm "${TMPDIR:-/tmp}/fringe_map_test.$PPID"' WITH (FORMAT binary);
 SELECT count(*), bool_and(a.map = b.map AND a.map::text = b.map::text) FROM maps a JOIN again b USING (name);
 
 -- from rows, and back to rows

@@ -96,8 +96,8 @@ INSERT INTO kept VALUES (1, '(1,2)', '(1,2) E3', 'tile', 'fringe'), (2, '(-1,2)'
 INSERT INTO kept (cell) VALUES ('1,2');
 INSERT INTO kept (model) VALUES ('tile(straight=1)');
 CREATE TEMP TABLE again (LIKE kept);
-COPY kept TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_types_test.bin"' WITH (FORMAT binary);
-COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_types_test.bin"; rm "${TMPDIR:-/tmp}/fringe_types_test.bin"' WITH (FORMAT binary);
+COPY kept TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_types_test.$PPID"' WITH (FORMAT binary);
+COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_types_test.$PPID"; rm "${TMPDIR:-/tmp}/fringe_types_test.$PPID"' WITH (FORMAT binary);
 SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method);
 SET enable_hashjoin = off;
 SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method);
