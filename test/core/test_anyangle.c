@@ -9,6 +9,7 @@
  * The oracle shares no code with the search: lines square by square, Dijkstra's search over
  * all cells in long doubles, and the length of the path that it finds in 113 bits.
  */
+#include <float.h>
 #include <math.h>
 
 #include "core/anyangle/anyangle.h"
@@ -425,6 +426,84 @@ test_special(chance *c)
 	report("special ones", &t);
 }
 
+/* ---- a long way before ------------------------------------------------------ */
+
+#define WIDE 513 /* cells of a corridor */
+#define CAVE 40	 /* rows of cells below the last one */
+#define LONGEST (1 << 21)
+
+/* Corridors of so many rows, one cell wide, which take turns, and a cave at their end. */
+static uint8_t *
+corridors_and_cave(int rows, chance *c)
+{
+	uint8_t *codes = new_block((size_t) (rows + CAVE) * WIDE);
+
+	for (int y = 0; y < rows + CAVE; y++)
+		for (int x = 0; x < WIDE; x++)
+		{
+			bool blocked = y >= rows ? chance_below(c, 4) == 0
+						   : y % 2	 ? x != (y / 2 % 2 ? 0 : WIDE - 1)
+									 : false;
+
+			codes[y * WIDE + x] = blocked ? '@' : '.';
+		}
+	return codes;
+}
+
+/* Is it as far from the start as from the corridors' end and the way there? In all forms. */
+static bool
+is_as_far(const fr_grid *grid, fr_workspace *workspace, uint32_t end, uint32_t goal,
+		  double before)
+{
+	const fr_method method = method_of("visibility");
+	fr_query query = {.grid = grid, .method = &method};
+	fr_result near;
+	fr_result far;
+	fr_result back;
+	uint64_t cost;
+
+	search_pair(grid, &method, end, goal, workspace, &poll, &near);
+	search_pair(grid, &method, goal, 0, workspace, &poll, &back);
+	fr_costs_to(&query, &goal, 1, workspace, &poll, &cost);
+	search_pair(grid, &method, 0, goal, workspace, &poll, &far);
+	return far.found == near.found &&
+		   (!far.found || (far.cost == back.cost && far.cost == cost &&
+						   fabs(value_of(far.cost) - before - value_of(near.cost)) <=
+							   before * DBL_EPSILON));
+}
+
+/* Paths of a cave, which begin a little below each power of two. */
+static void
+test_long(chance *c)
+{
+	const fr_method method = method_of("visibility");
+	long wrong = 0;
+	long asked = 0;
+
+	for (int length = 1 << 12; length <= LONGEST; length *= 2)
+	{
+		int corridors = length / (WIDE + 1);
+		int rows = 2 * corridors;
+		double before = (double) corridors * (WIDE + 1);
+		uint32_t end = (uint32_t) (rows * WIDE + (corridors % 2 ? WIDE - 1 : 0));
+		uint8_t *codes = corridors_and_cave(rows, c);
+		fr_grid *grid;
+		fr_workspace *workspace;
+
+		codes[end] = '.';
+		grid = make_grid("anyangle", codes, WIDE, (uint32_t) (rows + CAVE));
+		workspace = new_workspace(fr_search_nodes(grid, &method), &method);
+		for (int i = 0; i < 50; i++, asked++)
+			wrong += !is_as_far(grid, workspace, end,
+								end - end % WIDE + chance_below(c, WIDE * CAVE), before);
+		free(workspace);
+		free_grid(grid);
+		free(codes);
+	}
+	ok(wrong == 0, "%ld paths of a cave behind up to %d cells of corridors: %ld wrong",
+	   asked, LONGEST, wrong);
+}
+
 /* ---- sums of lengths -------------------------------------------------------- */
 
 #define CORNERS 30
@@ -481,5 +560,6 @@ main(int argc, char **argv)
 	test_random(cases, 1, 16, &c);
 	test_random(cases / 100, 17, 40, &c);
 	test_special(&c);
+	test_long(&c);
 	return tap_done();
 }

@@ -38,11 +38,12 @@ fr_line_square(fr_cell a, fr_cell b)
 	return (uint64_t) (dx * dx + dy * dy);
 }
 
-/* Near enough for bounds: within 2^-45 cells, and rounding. */
+/* Near enough for bounds: within 2^-51 of it. The halves have a sign, as that is faster. */
 static inline double
 fr_length_near(fr_length length)
 {
-	return (double) (uint64_t) (length >> (FR_LENGTH_BITS - 46)) * 0x1p-46;
+	return (double) (int64_t) (length >> 64) * 0x1p-16 +
+		   (double) (int64_t) ((uint64_t) length >> 1) * 0x1p-79;
 }
 
 #endif /* FRINGE_LENGTH_H */
