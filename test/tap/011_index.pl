@@ -108,7 +108,7 @@ my $build = IPC::Run::start(
 $build->pump until $said =~ /DETAIL/;
 $node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'build'});
 $build->finish;
-like($said, qr/\ANOTICE:  building an index: [1-9]\d? % done after \d+ s\nDETAIL:  It works on [a-z ]+, and may take another \d+ s\.\n/,
+like($said, qr/\ANOTICE:  building an index: [1-9]\d? % done after \d+ s\nDETAIL:  Working on [a-z ]+; about \d+ s left\.\n/,
 	'a long build tells how far it has come');
 like($said, qr/^ERROR:  canceling statement due to user request$/m, '... and can be cancelled');
 

@@ -82,7 +82,7 @@ static const template templates[] = {
 					 "Its paths are straight lines, without steps from cell to cell.",
 					 "Costs, routes and functions of stored paths take it."},
 	[FR_INDEX_MODEL] = {"there is no index for this model on this map",
-						"It has one-way cells.", SEARCH_THE_MAP},
+						"The map has one-way cells under this model.", SEARCH_THE_MAP},
 	[FR_INDEX_BUDGET] = {"index would be larger than its budget",
 						 "It would take %f bytes or more; the budget is %n.",
 						 "Search the map itself, or give a larger budget."},
@@ -185,6 +185,9 @@ static template template_of(const fr_error *error, const char *type)
 	if (error->status == FR_COST_SPREAD && error->wanted == 0)
 		t.detail =
 			"The straight and diagonal costs have too many digits for a map of this size.";
+	if (error->status == FR_INDEX_LIMIT && is(error->what, "cost"))
+		t.detail =
+			"Path costs on this map exceed 28 bits: they may reach %f; the limit is %n.";
 	return t;
 }
 

@@ -79,7 +79,7 @@ choose_units(building *b)
 		return b->error->status;
 	b->top = larger_of(diagonals * b->units.diagonal, straights * b->units.straight) + 1;
 	if (b->top > FR_INDEX_TOP)
-		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "units of cost",
+		return fr_fail(b->error, FR_INDEX_LIMIT, .what = "cost",
 					   .found = (int64_t) b->top, .wanted = FR_INDEX_TOP);
 	return FR_OK;
 }

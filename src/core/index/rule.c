@@ -124,7 +124,7 @@ separate(uint64_t number, uint64_t denominator, uint64_t most)
 static fr_status
 fail_units(wide found, fr_error *error)
 {
-	return fr_fail(error, FR_INDEX_LIMIT, .what = "units of cost",
+	return fr_fail(error, FR_INDEX_LIMIT, .what = "cost",
 				   .found = found < INT64_MAX ? (int64_t) found : INT64_MAX,
 				   .wanted = FR_INDEX_TOP);
 }

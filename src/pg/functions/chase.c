@@ -177,7 +177,7 @@ read_maps(ChaseCall *call)
 	if (count != call->map_count)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("%d maps and %d ticks", call->map_count, count),
-						errdetail("Each of maps has a tick in from_ticks.")));
+						errdetail("Every map needs one tick in from_ticks.")));
 	call->from_ticks = (int32 *) ARR_DATA_PTR(ticks);
 	for (int i = 1; i < count; i++)
 		if (call->from_ticks[i] <= call->from_ticks[i - 1])
@@ -364,7 +364,7 @@ begin_call(ChaseCall *call)
 	if (rules.beat * count != beats)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("%d cells of beats for %d hunters", beats, count),
-						errdetail("Each hunter has as many.")));
+						errdetail("Every hunter needs the same number of cells.")));
 	if (rules.apart)
 		check_apart(call, starts, count);
 	call->plans = call->arena.core.allocate(call->arena.core.context,

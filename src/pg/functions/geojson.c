@@ -74,10 +74,8 @@ gridpath_geojson(PG_FUNCTION_ARGS)
 
 	if (!isfinite(ground.origin.x) || !isfinite(ground.origin.y) ||
 		!isfinite(ground.size) || ground.size <= 0)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("a map lies at a finite point and has cells of a positive size")));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("origin must be finite and cell_size must be positive")));
 	fringe_limit_memory("gridpath_geojson",
 						count_corners(PG_GETARG_VARLENA_PP(0)) * CORNER_BYTES);
 	initStringInfo(&json);

@@ -83,7 +83,7 @@ code_of_json(const JsonbValue *value)
 
 	if (value->type != jbvString)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a rule leads to terrain codes"),
+						errmsg("values of a rule must be terrain codes"),
 						errhint("Write {\"0-127\": \"@\", \"else\": \".\"}.")));
 	letter = cstring_to_text_with_len(value->val.string.val, value->val.string.len);
 	code = fringe_text_code(letter);
@@ -126,7 +126,7 @@ import_rule(FunctionCallInfo fcinfo, int n)
 	next = JsonbIteratorInit(&json->root);
 	if (JsonbIteratorNext(&next, &value, true) != WJB_BEGIN_OBJECT)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a rule is a JSON object"),
+						errmsg("rule must be a JSON object"),
 						errhint("Write {\"0-127\": \"@\", \"else\": \".\"}.")));
 	fringe_limit_memory("rule", JB_ROOT_COUNT(json) * sizeof(RuleRange));
 	rule.ranges = fringe_alloc_huge(Max(1, JB_ROOT_COUNT(json)) * sizeof(RuleRange));
@@ -241,9 +241,8 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	array = PG_GETARG_ARRAYTYPE_P(0);
 	if (ARR_NDIM(array) != 2 || array_contains_nulls(array))
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("a map's numbers are an array of two dimensions without NULLs")));
+		ereport(ERROR, (errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+						errmsg("numbers must be a two-dimensional array without NULLs")));
 	import_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
 	values = (const int32 *) ARR_DATA_PTR(array);
 	rule = import_rule(fcinfo, 1);

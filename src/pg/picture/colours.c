@@ -137,7 +137,7 @@ read_palette(Paint terrain[256], const Jsonb *palette)
 
 	if (JsonbIteratorNext(&next, &value, true) != WJB_BEGIN_OBJECT)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a palette is a JSON object"),
+						errmsg("palette must be a JSON object"),
 						errhint("Its keys are terrain codes, its values colours: "
 								"{\".\": \"#ffffff\", \"T\": \"#3c7a4b\"}.")));
 	while (JsonbIteratorNext(&next, &value, true) == WJB_KEY)

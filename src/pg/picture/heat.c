@@ -104,13 +104,14 @@ check_ends(const Heat *heat)
 {
 	if (heat->scale == HEAT_LOG && heat->low <= 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a logarithmic scale begins above 0"),
+						errmsg("a logarithmic scale must begin above 0"),
 						errdetail("It would begin at %g.", heat->low),
-						errhint("The argument low says where it begins.")));
+						errhint("Set the argument low.")));
 	if (heat->low > heat->high)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("the scale ends before it begins"),
-						errdetail("Its ends are %g and %g.", heat->low, heat->high)));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("low must not exceed high"),
+			 errdetail("The ends of the scale are %g and %g.", heat->low, heat->high)));
 }
 
 /* A number's place among classes, which take turns. */

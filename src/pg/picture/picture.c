@@ -15,7 +15,7 @@ optional_number(FunctionCallInfo fcinfo, int n)
 		return NAN;
 	if (!isfinite(PG_GETARG_FLOAT8(n)))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("an end of a scale is a finite number")));
+						errmsg("low and high must be finite")));
 	return PG_GETARG_FLOAT8(n);
 }
 

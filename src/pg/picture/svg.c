@@ -305,10 +305,12 @@ read_seconds(FunctionCallInfo fcinfo, int n)
 	double seconds = PG_ARGISNULL(n) ? 0 : PG_GETARG_FLOAT8(n);
 
 	if (!(seconds >= 0 && seconds <= 3600))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid duration of an animation"),
-				 errdetail("It is from 0 to 3600 seconds; 0 is a still picture.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid duration of an animation"),
+			 errdetail(
+				 "The duration must be from 0 to 3600 seconds; 0 gives a still picture.")));
 	return seconds;
 }
 

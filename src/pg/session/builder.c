@@ -52,8 +52,8 @@ tell_progress(Builder *builder)
 	builder->told = done;
 	ereport(NOTICE,
 			(errmsg("building an index: %.0f %% done after %.0f s", done * 100, seconds),
-			 errdetail("It works on %s, and may take another %.0f s.",
-					   builder->progress.stage, seconds / done * (1 - done))));
+			 errdetail("Working on %s; about %.0f s left.", builder->progress.stage,
+					   seconds / done * (1 - done))));
 }
 
 static void

@@ -24,7 +24,7 @@ report_digits(const char *type, Node *escontext)
 {
 	errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 						errmsg("invalid input syntax for type %s", type),
-						errdetail("It is \\x and hexadecimal digits.")));
+						errdetail("Expected \\x and hexadecimal digits.")));
 }
 
 /* Writes fringe_hex_size(text) bytes; false after a soft error. */
