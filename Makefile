@@ -135,7 +135,7 @@ bench-native: build/native build/sweep build/index build/edits build/scatter bui
 build/native build/sweep build/index build/edits build/scatter build/cold: build/%: bench/%.c bench/bench.h bench/terrain.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
-check-documents: ## every SQL block of README.md and doc/
+check-documents: ## every SQL block of README.md and doc/, and the clients' programs
 	test/documents
 
 # All maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
