@@ -7,7 +7,7 @@ if [ "${1-}" = --help ]; then
     exit
 fi
 
-# Goes on beside a private server, whichever one the caller's environment names.
+# Goes on with a temporary server, whichever one the caller's environment names.
 beside_server() { [ -n "${FRINGE_AS_OWNER+set}" ] || exec "${root:?}/tools/server" "$0" "$@"; }
 
 # start_telling SECONDS COMMAND...: runs it every so often, until stop_telling or the script's end.
