@@ -50,6 +50,15 @@ END;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], text, int)
 IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
 
+-- With a cost in the number's place, all goals that cost no more.
+CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], within float8,
+	model gridmodel DEFAULT 'octile', k int DEFAULT 2147483647,
+	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'fringe_nearest_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 10
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], float8, gridmodel, int)
+IS 'the goals that cost at most so much, nearest first, at most k, with cost and path; ties in the order of gridcell';
+
 -- ---- several starts, goals out of reach --------------------------------------
 -- With a literal in place of the starts a call of fringe_reach would be ambiguous, so
 -- the last variant takes a text, which is preferred for literals. It is not STRICT, so
@@ -61,6 +70,14 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000
 SUPPORT fringe_area_support;
 COMMENT ON FUNCTION fringe_closest(gridmap, gridcell, gridcell, gridmodel)
 IS 'reachable cell nearest to a goal, with the best path there and the distance that remains; NULLs if the start is blocked';
+
+CREATE FUNCTION fringe_diagnose(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	OUT reason text, OUT start_component int, OUT start_cells bigint, OUT goal_component int, OUT goal_cells bigint,
+	OUT start_code "char", OUT goal_code "char", OUT unnamed text, OUT closest gridcell) RETURNS record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_diagnose(gridmap, gridcell, gridcell, gridmodel)
+IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, and the reachable cell nearest to the goal';
 
 CREATE FUNCTION fringe_fewest_turns(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridpath
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000
@@ -525,6 +542,13 @@ SUPPORT fringe_index_nearest_support;
 COMMENT ON FUNCTION fringe_nearest(gridindex, gridcell, gridcell[], int)
 IS 'the k nearest of the goals with a way there, nearest first; equally near ones in the order of gridcell';
 
+CREATE FUNCTION fringe_nearest(index gridindex, start gridcell, goals gridcell[], within float8, k int DEFAULT 2147483647,
+	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'fringe_nearest_within_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 10
+SUPPORT fringe_index_goals_support;
+COMMENT ON FUNCTION fringe_nearest(gridindex, gridcell, gridcell[], float8, int)
+IS 'the goals that cost at most so much, nearest first, at most k; equally near ones in the order of gridcell';
+
 -- ---- what a session keeps -----------------------------------------------------
 
 DROP FUNCTION fringe_cache();
@@ -558,6 +582,18 @@ CREATE OPERATOR + (FUNCTION = gridcell_add, LEFTARG = gridcell, RIGHTARG = gridc
 COMMENT ON OPERATOR + (gridcell, gridcell) IS 'add columns and rows';
 CREATE OPERATOR - (FUNCTION = gridcell_subtract, LEFTARG = gridcell, RIGHTARG = gridcell);
 COMMENT ON OPERATOR - (gridcell, gridcell) IS 'subtract columns and rows';
+
+CREATE FUNCTION gridcell_distance(gridcell, gridcell) RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_distance(gridcell, gridcell) IS 'implementation of <-> operator';
+CREATE OPERATOR <-> (FUNCTION = gridcell_distance, LEFTARG = gridcell, RIGHTARG = gridcell, COMMUTATOR = <->);
+COMMENT ON OPERATOR <-> (gridcell, gridcell) IS 'length of the straight line between two cells';
+
+-- A gridcell is an int8 to btree: they sort without calls of gridcell_cmp, and its indexes keep equal
+-- cells once. An index that exists does so after REINDEX.
+ALTER OPERATOR FAMILY gridcell_ops USING btree ADD
+	FUNCTION 2 (gridcell, gridcell) btint8sortsupport(internal),
+	FUNCTION 4 (gridcell, gridcell) btequalimage(oid);
 
 CREATE FUNCTION gridcell_smaller(gridcell, gridcell) RETURNS gridcell
 AS 'int8smaller' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
@@ -635,6 +671,11 @@ CREATE FUNCTION gridmap_overlay(map gridmap, patch gridmap, at gridcell, transpa
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_overlay(gridmap, gridmap, gridcell, text)
 IS 'copy of a map with another map laid over it, except for cells of the transparent code';
+
+CREATE FUNCTION gridmap_clearance(map gridmap, model gridmodel, codes text) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_clearance(gridmap, gridmodel, text)
+IS 'copy of a map whose cells at one move from a cell that the model blocks have the first code, at two the second, and so on';
 
 CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT x int, OUT y int, OUT code_a "char", OUT code_b "char")
 RETURNS SETOF record
@@ -731,6 +772,76 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000
 SUPPORT fringe_area_support;
 COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells; NULL if there is no path';
+
+-- By name without model and method: avoid => cells. A literal model would then be
+-- ambiguous, so other variants take it as text, which is preferred for literals. Both are
+-- not STRICT, so that the planner can inline them; the functions that they call are.
+
+CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
+	model gridmodel DEFAULT 'octile',
+	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8)
+RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000 ROWS 250
+BEGIN ATOMIC
+	SELECT * FROM fringe_path(map, start, goal, model, 'auto', avoid);
+END;
+COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, gridcell[], gridmodel)
+IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
+CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto',
+	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8)
+RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 250
+BEGIN ATOMIC
+	SELECT * FROM fringe_path(map, start, goal, model::gridmodel, method);
+END;
+COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, text, gridmethod)
+IS 'best path as rows, one per cell from start to goal; no rows if there is no path; for a literal model';
+
+CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
+	model gridmodel DEFAULT 'octile')
+RETURNS fringe_result LANGUAGE sql STABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+	SELECT fringe_search(map, start, goal, model, 'auto', avoid);
+END;
+COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, gridcell[], gridmodel)
+IS 'best path that avoids the given cells, with the statistics of its search';
+CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto')
+RETURNS fringe_result LANGUAGE sql STABLE PARALLEL SAFE COST 500
+BEGIN ATOMIC
+	SELECT fringe_search(map, start, goal, model::gridmodel, method);
+END;
+COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, text, gridmethod)
+IS 'best path with the statistics of its search; for a literal model';
+
+CREATE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
+	model gridmodel DEFAULT 'octile')
+RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+	SELECT fringe_cost(map, start, goal, model, 'auto', avoid);
+END;
+COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, gridcell[], gridmodel)
+IS 'cost of the best path that avoids the given cells; NULL if there is no path';
+CREATE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto')
+RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500
+BEGIN ATOMIC
+	SELECT fringe_cost(map, start, goal, model::gridmodel, method);
+END;
+COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, text, gridmethod)
+IS 'cost of the best path; NULL if there is no path; for a literal model';
+
+CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
+	model gridmodel DEFAULT 'octile')
+RETURNS gridpath LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
+BEGIN ATOMIC
+	SELECT fringe_route(map, start, goal, model, 'auto', avoid);
+END;
+COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridcell[], gridmodel)
+IS 'best path that avoids the given cells; NULL if there is no path';
+CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto')
+RETURNS gridpath LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500
+BEGIN ATOMIC
+	SELECT fringe_route(map, start, goal, model::gridmodel, method);
+END;
+COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, text, gridmethod)
+IS 'best path as one value; NULL if there is no path; for a literal model';
 
 -- ---- pursuit ----------------------------------------------------------------
 -- COST and ROWS: for ten ticks, a search each.

@@ -31,6 +31,9 @@ INSERT INTO asked SELECT (name || '(gridmap,gridcell,gridcell,gridmodel,gridmeth
 FROM (VALUES ('fringe_cost', '(ASK)'), ('fringe_route', '(SELECT (gridpath_cost(r, walls, other), gridpath_start(r), gridpath_goal(r))::text FROM (SELECT ASK AS r OFFSET 0) r)'),
   ('fringe_path', '(SELECT array_agg((seq, x, y, step_cost, total_cost)::text ORDER BY seq) FROM ASK)'),
   ('fringe_search', '(SELECT (found, cost, length, iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak, complete, optimal, s.method, route, opened)::text FROM ASK s)')) f(name, expression);
+-- without a method: by name, and as the fourth argument
+INSERT INTO asked SELECT replace(function::text, 'gridmodel,gridmethod,gridcell[])', 'gridcell[],gridmodel)')::regprocedure,
+  replace(avoiding, 'model, method, away)', 'avoid => away, model => model)'), replace(walled, 'other, method)', 'other)') FROM asked;
 SELECT p.oid::regprocedure AS "not asked" FROM pg_proc p LEFT JOIN asked ON function = p.oid WHERE 'avoid' = ANY (proargnames) AND function IS NULL;
 CREATE TABLE question AS
 SELECT cave.map, walled.map AS walls, away, model, other, CASE WHEN model::text ~ 'anyangle' THEN 'auto' ELSE pick(seed + i, 'method', 'auto', 'auto', 'astar', 'fringe', 'jump') END::gridmethod AS method, start, goal
@@ -47,6 +50,29 @@ SELECT a.* FROM asked q, answers(q.function, avoiding, walled) a ORDER BY a.func
 SELECT corners, fringe_cost(gridmap('{..,..}'::text[]), '(0,0)', '(1,1)', model, 'auto', '{"(1,0)","(0,1)"}') AS "past two",
   fringe_cost(gridmap('{..,..}'::text[]), '(0,0)', '(1,1)', model, 'auto', '{"(1,0)"}') AS "past one", model = 'octile(obstacle=3)' AS default
 FROM unnest('{any,one,both}'::text[]) corners, LATERAL (SELECT format('octile(corners=%s, obstacle=3)', corners)::gridmodel AS model) m;
+
+-- by name alone, without a model; literal models with a method and without, also by name, go to the same functions
+SELECT fringe_cost(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}') AS cost, fringe_route(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}') AS route,
+  (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}')) AS cells, (fringe_search(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}')).length,
+  fringe_cost(map, '(0,0)', '(2,0)', '{"(1,0)"}'::gridcell[]) AS fourth, fringe_cost(map, '(0,0)', '(2,0)', 'tile', 'auto', '{"(1,0)"}') AS sixth,
+  fringe_cost(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}', model => 'tile') AS tile, fringe_cost(map, '(0,0)', '(2,0)', model => 'tile', method => 'astar', avoid => '{"(1,0)"}') AS astar
+FROM gridmap('{...,...}'::text[]) map;
+SELECT function, count(DISTINCT answer) AS answers, count(answer) AS calls
+FROM gridmap('{...,...}'::text[]) map, LATERAL (VALUES
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile')::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', model => 'tile')::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile', 'astar')::text),
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile'::text)::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile'::gridmodel, 'astar')::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile', 'astar'::gridmethod)::text),
+  ('route', fringe_route(map, '(0,0)', '(2,1)', 'tile')::text), ('route', fringe_route(map, '(0,0)', '(2,1)', model => 'tile')::text), ('route', fringe_route(map, '(0,0)', '(2,1)', 'tile', 'auto')::text),
+  ('search', (fringe_search(map, '(0,0)', '(2,1)', 'tile')).cost::text), ('search', (fringe_search(map, '(0,0)', '(2,1)', 'tile', 'jump')).cost::text),
+  ('path', (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', 'tile'))::text), ('path', (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', 'tile', 'astar'))::text)) v (function, answer)
+GROUP BY function ORDER BY function;
+SELECT fringe_cost(map, '(0,0)', '(2,1)', 'til') FROM gridmap('{...,...}'::text[]) map;
+SELECT fringe_cost(map, '(0,0)', '(2,1)', NULL) IS NULL AS strict, (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', NULL)) AS rows FROM gridmap('{...,...}'::text[]) map;
+-- the planner inlines them: the plan is that of the functions with a model
+SET plan_cache_mode = force_generic_plan;
+PREPARE literal(gridmap, gridcell) AS SELECT fringe_cost($1, $2, '(2,1)', 'tile'), fringe_search($1, $2, '(2,1)', 'tile', 'astar'), fringe_route($1, $2, '(2,1)', avoid => '{"(1,0)"}'), p.* FROM fringe_path($1, $2, '(2,1)', 'tile') p;
+EXPLAIN (VERBOSE, COSTS off) EXECUTE literal(NULL, NULL);
+DEALLOCATE literal;
+RESET plan_cache_mode;
 
 DROP FUNCTION answers, pick;
 DROP TABLE cave, walled, model, asked, question;

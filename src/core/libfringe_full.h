@@ -211,6 +211,7 @@ typedef struct fr_query
 	bool wants_route;
 	const fr_trace *trace;
 	const fr_arena *arena; /* for the route and for nodes=malloc */
+	uint64_t within;	   /* of fr_nearest: goals that cost more need not be found; 0: none */
 } fr_query;
 
 /*

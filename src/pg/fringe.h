@@ -215,6 +215,7 @@ extern void fringe_put_path_indexed(PathWriter *writer, const fr_index *index,
 
 extern fr_model gridmodel_parsed(struct varlena *stored);
 extern fr_method gridmethod_parsed(struct varlena *stored);
+extern struct varlena *gridmodel_make(const fr_model *model);
 extern struct varlena *gridmethod_make(const fr_method *method);
 
 /* ---- paths: path.c ----------------------------------------------------- */
@@ -323,6 +324,12 @@ extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_sweep_and_search(Datum map, struct varlena *model,
 													  const fr_method *method);
 extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
+
+/* ---- components: functions/components.c ------------------------------------- */
+
+extern fr_component *fringe_components_of(const fr_grid *grid, uint32 *count);
+extern uint32 fringe_component_rank(const fr_component *list, uint32 count,
+									uint32 number);
 
 /* ---- indexes of cells: functions/starts.c ---------------------------------- */
 

@@ -17,6 +17,7 @@ enum
 	COSTS,
 	SWEPT,
 	NEAREST,
+	WITHIN,
 	TREE,
 	REACH,
 	RANGE,
@@ -31,6 +32,7 @@ check checks[CHECKS] = {
 	{.name = "costs to goals are the oracle's"},
 	{.name = "costs by one sweep are the oracle's"},
 	{.name = "the k nearest goals, and no farther ones, have the oracle's costs"},
+	{.name = "goals within a cost have the oracle's costs, farther ones that or none"},
 	{.name = "the ways to nearest goals are legal and cost what they should"},
 	{.name = "the cells within a bound, and no others, have the oracle's costs"},
 	{.name = "costs out of range are said to be"},
@@ -112,6 +114,28 @@ check_costs(question *q)
 		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 	else
 		expect(SWEPT, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w, NULL);
+}
+
+/* Bounded by the cost of a goal, which is within. */
+static void
+check_within(question *q)
+{
+	uint64_t bound = q->count ? q->truth[q->goals[q->count / 2]] : FR_UNREACHED;
+	bool holds = true;
+
+	if (bound == 0 || !in_range(q, bound) || bound == FR_UNREACHED)
+		return;
+	q->query.within = bound;
+	fr_nearest(&q->query, q->goals, q->count, MAX_GOALS, q->workspace, &q->poll,
+			   q->costs);
+	q->query.within = 0;
+	for (size_t i = 0; i < q->count; i++)
+	{
+		uint64_t truth = q->truth[q->goals[i]];
+
+		holds &= q->costs[i] == truth || (truth > bound && q->costs[i] == FR_UNREACHED);
+	}
+	expect(WITHIN, holds, q->w, NULL);
 }
 
 /* The number of distinct goals that cost less than this. */
@@ -263,6 +287,7 @@ run_start(const world *w, fr_workspace *workspace, uint32_t start, chance *c)
 			   w, NULL);
 	choose_goals(&q, c);
 	check_costs(&q);
+	check_within(&q);
 	for (size_t k = 1; k <= q.count + 1; k++)
 		check_nearest(&q, k);
 	check_budget(&q, chance_below(c, w->grid->cells));

@@ -275,6 +275,10 @@ fr_grid_back(const fr_grid *grid)
 
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
+/* Distances from blocked cells: clearance.c. */
+void fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
+					   const fr_poll *poll);
+
 /* Random passable cells: pick.c. */
 void fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll);
 uint32_t fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i,

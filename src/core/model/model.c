@@ -431,6 +431,12 @@ is_default(const fr_model *model, int i)
 		   fr_decimal_equal(model->weight[i], ground ? one : model->option[FR_OBSTACLE]);
 }
 
+bool
+fr_model_unnamed(const fr_model *model, uint8_t code)
+{
+	return !is_ground(code) && is_default(model, code - FR_FIRST_CODE);
+}
+
 static char *
 put_codes(char *to, bool *any, const fr_model *model)
 {

@@ -46,6 +46,9 @@ fr_model_word(const fr_model *model, fr_model_option option)
 	return (int) model->option[option].digits;
 }
 
+/* Does the model's text say nothing of a code, which is not ground? */
+bool fr_model_unnamed(const fr_model *model, uint8_t code);
+
 #define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
 
 fr_status fr_model_parse(const char *text, size_t length, fr_model *model,

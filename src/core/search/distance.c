@@ -102,13 +102,16 @@ why_some_unreached(const fr_query *query, const uint32_t *goals, size_t count,
 /*
  * The costs of the k (1 or more) nearest reachable goals and of all goals as near as
  * the last of these; FR_UNREACHED for the rest. Duplicate goals count once.
- * FR_COST_RANGE if such a goal costs more than exact arithmetic allows.
+ * FR_COST_RANGE if such a goal costs more than exact arithmetic allows. With a bound in
+ * query->within, which is in units, goals that cost more may count as out of reach.
  */
 fr_status
 fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 		   fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
 {
 	const fr_grid *grid = query->grid;
+	uint64_t limit = grid->costs.limit;
+	uint64_t cap = query->within && query->within < limit ? query->within : limit;
 	uint64_t settled = 0;
 	fr_sweep s;
 
@@ -117,7 +120,7 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 		fr_anyangle_costs(query, goals, count, workspace, poll, costs);
 		return FR_OK;
 	}
-	begin_sweep(&s, query, grid->costs.limit, workspace, poll);
+	begin_sweep(&s, query, cap, workspace, poll);
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
@@ -135,7 +138,7 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 		if (costs[i] > settled)
 			costs[i] = FR_UNREACHED;
 	}
-	return s.awaited == 0
+	return s.awaited == 0 || cap < limit
 			   ? FR_OK
 			   : why_some_unreached(query, goals, count, costs, workspace, poll);
 }

@@ -23,15 +23,6 @@ blocking_code(fr_model *model, const fr_map *map)
 	return code;
 }
 
-static struct varlena *
-model_value(const fr_model *model)
-{
-	struct varlena *value = palloc(VARHDRSZ + FR_MODEL_TEXT_MAX);
-
-	SET_VARSIZE(value, VARHDRSZ + fr_model_write(model, VARDATA(value)));
-	return value;
-}
-
 /* The indexes of the cells of an array, which are on the map. */
 static uint32 *
 cell_indexes(const fr_map *map, ArrayType *cells, int *count)
@@ -123,6 +114,6 @@ fringe_avoid_cells(Datum *map, Datum *model, ArrayType *cells)
 	uint32 *indexes = cell_indexes(&opened, cells, &count);
 
 	*map = PointerGetDatum(copy_with(whole, &opened, indexes, count, code));
-	*model = PointerGetDatum(model_value(&parsed));
+	*model = PointerGetDatum(gridmodel_make(&parsed));
 	pfree(indexes);
 }

@@ -32,7 +32,33 @@ compare_components(const void *a, const void *b, void *arg)
 
 	if (x->cells != y->cells)
 		return x->cells > y->cells ? -1 : 1;
-	return x->first < y->first ? -1 : 1;
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* A grid's components, in order of number. */
+fr_component *
+fringe_components_of(const fr_grid *grid, uint32 *count)
+{
+	fr_component *list;
+
+	*count = fr_component_count(grid);
+	list = fringe_alloc_huge(*count * sizeof(fr_component));
+	fr_component_list(grid, list, &fringe_poll);
+	return list;
+}
+
+/* The number that fringe_components gives to a component of such a list. */
+uint32
+fringe_component_rank(const fr_component *list, uint32 count, uint32 number)
+{
+	uint32 rank = 1;
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		rank += compare_components(&list[i], &list[number - 1], NULL) < 0;
+	}
+	return rank;
 }
 
 typedef struct ComponentRow
@@ -50,10 +76,9 @@ fringe_components(PG_FUNCTION_ARGS)
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
 	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0),
 											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
-	uint32 count = fr_component_count(grid);
-	fr_component *list = fringe_alloc_huge(count * sizeof(fr_component));
+	uint32 count;
+	fr_component *list = fringe_components_of(grid, &count);
 
-	fr_component_list(grid, list, &fringe_poll);
 	qsort_interruptible(list, count, sizeof(fr_component), compare_components, NULL);
 	for (uint32 i = 0; i < count; i++)
 	{

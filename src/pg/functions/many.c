@@ -408,6 +408,15 @@ sort_near(const CellList *goals, Near *near)
 	return count;
 }
 
+/* How many of the sorted goals cost at most so much: as fringe_cost has it. */
+static size_t
+count_within(const ManyQuery *query, const Near *near, size_t count, double within)
+{
+	while (count > 0 && cost_value(query, near[count - 1].cost) > within)
+		count--;
+	return count;
+}
+
 /* The path to a cell: that of the last sweep, or the index's. */
 static struct varlena *
 route_to(ManyQuery *query, uint32 goal, fr_cell at)
@@ -482,9 +491,29 @@ find_nearest(ManyQuery *query, const CellList *goals, int32 k)
 								query->prepared.workspace, &fringe_poll, goals->costs));
 }
 
-/* From argument 1 to the k nearest of argument 2. */
+/* What is nearest: at most k goals, none of which costs more than `within`. */
+typedef struct NearestTerms
+{
+	int32 k;
+	double within;
+} NearestTerms;
+
+/* `within` is argument n, the most goals are argument k. */
+static NearestTerms
+terms_within(FunctionCallInfo fcinfo, int n, int k)
+{
+	NearestTerms terms = {PG_GETARG_INT32(k), PG_GETARG_FLOAT8(n)};
+
+	check_number(terms.k);
+	if (isnan(terms.within))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("cost must not be NaN")));
+	return terms;
+}
+
+/* From argument 1 to the nearest of argument 2. */
 static Datum
-put_k_nearest(FunctionCallInfo fcinfo, ManyQuery *query, int32 k)
+put_near_goals(FunctionCallInfo fcinfo, ManyQuery *query, NearestTerms terms)
 {
 	CellList goals;
 	Near *near;
@@ -492,10 +521,12 @@ put_k_nearest(FunctionCallInfo fcinfo, ManyQuery *query, int32 k)
 
 	start_at(query, PG_GETARG_CELL(1));
 	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query);
-	find_nearest(query, &goals, k);
+	if (!isinf(terms.within) && terms.within >= 0)
+		query->core.within = fr_cost_bound(query->costs, terms.within);
+	find_nearest(query, &goals, terms.k);
 	near = fringe_alloc_huge(goals.known * sizeof(Near));
-	count = sort_near(&goals, near);
-	put_nearest(fcinfo, query, near, count, k);
+	count = count_within(query, near, sort_near(&goals, near), terms.within);
+	put_nearest(fcinfo, query, near, count, terms.k);
 	return (Datum) 0;
 }
 
@@ -503,26 +534,52 @@ PG_FUNCTION_INFO_V1(fringe_nearest);
 Datum
 fringe_nearest(PG_FUNCTION_ARGS)
 {
-	int32 k = PG_GETARG_INT32(4);
+	NearestTerms terms = {PG_GETARG_INT32(4), INFINITY};
 	ManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	check_number(k);
+	check_number(terms.k);
 	prepare_many_query(fcinfo, 3, fringe_prepare_goals, &query);
-	return put_k_nearest(fcinfo, &query, k);
+	return put_near_goals(fcinfo, &query, terms);
+}
+
+/* fringe_nearest(map, start, goals, within, model, k) */
+PG_FUNCTION_INFO_V1(fringe_nearest_within);
+Datum
+fringe_nearest_within(PG_FUNCTION_ARGS)
+{
+	NearestTerms terms = terms_within(fcinfo, 3, 5);
+	ManyQuery query;
+
+	InitMaterializedSRF(fcinfo, 0);
+	prepare_many_query(fcinfo, 4, fringe_prepare_goals, &query);
+	return put_near_goals(fcinfo, &query, terms);
 }
 
 PG_FUNCTION_INFO_V1(fringe_nearest_indexed);
 Datum
 fringe_nearest_indexed(PG_FUNCTION_ARGS)
 {
-	int32 k = PG_GETARG_INT32(3);
+	NearestTerms terms = {PG_GETARG_INT32(3), INFINITY};
 	ManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	check_number(k);
+	check_number(terms.k);
 	prepare_indexed(fcinfo, &query);
-	return put_k_nearest(fcinfo, &query, k);
+	return put_near_goals(fcinfo, &query, terms);
+}
+
+/* fringe_nearest(index, start, goals, within, k) */
+PG_FUNCTION_INFO_V1(fringe_nearest_within_indexed);
+Datum
+fringe_nearest_within_indexed(PG_FUNCTION_ARGS)
+{
+	NearestTerms terms = terms_within(fcinfo, 3, 4);
+	ManyQuery query;
+
+	InitMaterializedSRF(fcinfo, 0);
+	prepare_indexed(fcinfo, &query);
+	return put_near_goals(fcinfo, &query, terms);
 }
 
 /* ---- fringe_reach ------------------------------------------------------ */

@@ -48,7 +48,8 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
 						 errdetail("The codes of the map are %.*s.", map->code_count,
 								   (const char *) map->codes),
-						 errhint("Give them weights in the model, such as octile(%c=1).",
+						 errhint("Give them weights in the model, such as octile(%c=1). "
+								 "fringe_diagnose says what keeps two cells apart.",
 								 map->codes[0])));
 }
 

@@ -152,6 +152,17 @@ gridcell_subtract(PG_FUNCTION_ARGS)
 	return cell_of_sums(overflows, a);
 }
 
+/* As point <-> point, to the bit. */
+PG_FUNCTION_INFO_V1(gridcell_distance);
+Datum
+gridcell_distance(PG_FUNCTION_ARGS)
+{
+	fr_cell a = PG_GETARG_CELL(0);
+	fr_cell b = PG_GETARG_CELL(1);
+
+	PG_RETURN_FLOAT8(pg_hypot((double) a.x - b.x, (double) a.y - b.y));
+}
+
 /* The elements of an array of any dimensions, where they are; fails on a null. */
 const int64 *
 gridcell_elements(ArrayType *cells, int *count)

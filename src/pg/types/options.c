@@ -18,11 +18,18 @@ make_text(const char *text, size_t length)
 	return value;
 }
 
+struct varlena *
+gridmodel_make(const fr_model *model)
+{
+	char buffer[FR_MODEL_TEXT_MAX];
+
+	return make_text(buffer, fr_model_write(model, buffer));
+}
+
 /* Parses a model and returns its canonical text, or NULL after a soft error. */
 static struct varlena *
 canonical_model(const char *text, Size length, Node *escontext)
 {
-	char buffer[FR_MODEL_TEXT_MAX];
 	fr_model model;
 	fr_error error;
 
@@ -31,7 +38,7 @@ canonical_model(const char *text, Size length, Node *escontext)
 		fringe_report(&error, "gridmodel", escontext);
 		return NULL;
 	}
-	return make_text(buffer, fr_model_write(&model, buffer));
+	return gridmodel_make(&model);
 }
 
 struct varlena *

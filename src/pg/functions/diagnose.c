@@ -1,0 +1,203 @@
+/*
+ * diagnose.c - why there is no path, and how far cells are from walls
+ */
+#include "pg/fringe.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+
+/* ---- fringe_diagnose ------------------------------------------------------- */
+
+/* A start and a goal, and what is asked of both. */
+typedef struct Diagnosis
+{
+	fr_map map;
+	fr_model model;
+	PreparedSearch prepared;
+	const fr_grid *grid;
+	fr_query core;
+	Arena arena;
+	fr_closest closest;
+	fr_status status; /* of the search for the closest cell */
+} Diagnosis;
+
+/* One end: its code and its component. */
+typedef struct DiagnosedEnd
+{
+	uint8 code;
+	uint32 component; /* 0: blocked */
+} DiagnosedEnd;
+
+/*
+ * Straight lines connect what steps connect, so the model "anyangle" is diagnosed as
+ * "octile" with its other options.
+ */
+static struct varlena *
+model_of_steps(fr_model *model)
+{
+	model->anyangle = false;
+	return gridmodel_make(model);
+}
+
+/* Arguments are the map, start, goal and model. */
+static void
+prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
+{
+	Gridmap *map = PG_GETARG_GRIDMAP(0);
+
+	d->map = gridmap_open(map);
+	d->model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	d->prepared = fringe_prepare_sweep(PointerGetDatum(map), model_of_steps(&d->model));
+	d->grid = d->prepared.grid;
+	fringe_arena_init(&d->arena, CurrentMemoryContext, d->prepared.bytes);
+	d->core = (fr_query){.grid = d->grid,
+						 .method = &d->prepared.method,
+						 .start = fringe_cell_index(d->grid, PG_GETARG_CELL(1)),
+						 .goal = fringe_cell_index(d->grid, PG_GETARG_CELL(2)),
+						 .arena = &d->arena.core};
+	d->status = fr_closest_to(&d->core, d->prepared.workspace, &fringe_poll, &d->closest);
+}
+
+static DiagnosedEnd
+diagnosed_end(const Diagnosis *d, uint32 cell)
+{
+	fr_cell at = fr_grid_cell(d->grid, cell);
+
+	return (DiagnosedEnd){
+		.code = fr_map_code(&d->map, at.x, at.y),
+		.component = d->grid->oneway ? d->grid->oneway->component[cell]
+									 : fr_grid_component(d->grid, cell),
+	};
+}
+
+/* Blocked by its code, or by those of other cells that the agent covers there? */
+static bool
+is_blocked_itself(const Diagnosis *d, const DiagnosedEnd *end)
+{
+	return d->model.weight[end->code - FR_FIRST_CODE].digits == 0;
+}
+
+/* The first of the reasons against a path. */
+static const char *
+reason_of(const Diagnosis *d, const DiagnosedEnd *start, const DiagnosedEnd *goal)
+{
+	if (start->component == 0)
+		return is_blocked_itself(d, start) ? "start blocked" : "start too narrow";
+	if (goal->component == 0)
+		return is_blocked_itself(d, goal) ? "goal blocked" : "goal too narrow";
+	if (fr_grid_component(d->grid, d->core.start) !=
+		fr_grid_component(d->grid, d->core.goal))
+		return "apart";
+	if (d->status != FR_OK)
+		return "cost out of range";
+	return d->closest.cell == d->core.goal ? "path" : "one-way";
+}
+
+/* The codes of the map of which the model's text says nothing; ground apart. */
+static text *
+unnamed_codes(const Diagnosis *d)
+{
+	char codes[FR_CODES];
+	int count = 0;
+
+	for (int i = 0; i < d->map.code_count; i++)
+		if (fr_model_unnamed(&d->model, d->map.codes[i]))
+			codes[count++] = (char) d->map.codes[i];
+	return cstring_to_text_with_len(codes, count);
+}
+
+#define DIAGNOSIS_COLUMNS 9
+
+typedef struct DiagnosisRow
+{
+	Datum values[DIAGNOSIS_COLUMNS];
+	bool nulls[DIAGNOSIS_COLUMNS];
+} DiagnosisRow;
+
+/* Two columns of an end: its component as fringe_components counts, and its cells. */
+static void
+put_component(const Diagnosis *d, uint32 number, DiagnosisRow *row, int column)
+{
+	uint32 count;
+	fr_component *list;
+
+	row->nulls[column] = row->nulls[column + 1] = number == 0;
+	if (number == 0)
+		return;
+	list = fringe_components_of(d->grid, &count);
+	row->values[column] =
+		Int32GetDatum((int32) fringe_component_rank(list, count, number));
+	row->values[column + 1] = Int64GetDatum(list[number - 1].cells);
+	pfree(list);
+}
+
+PG_FUNCTION_INFO_V1(fringe_diagnose);
+Datum
+fringe_diagnose(PG_FUNCTION_ARGS)
+{
+	CallSite *site = fringe_call_site(fcinfo);
+	DiagnosisRow row = {{0}};
+	DiagnosedEnd start;
+	DiagnosedEnd goal;
+	Diagnosis d;
+
+	prepare_diagnosis(fcinfo, &d);
+	start = diagnosed_end(&d, d.core.start);
+	goal = diagnosed_end(&d, d.core.goal);
+	row.values[0] = CStringGetTextDatum(reason_of(&d, &start, &goal));
+	put_component(&d, start.component, &row, 1);
+	put_component(&d, goal.component, &row, 3);
+	row.values[5] = CharGetDatum(start.code);
+	row.values[6] = CharGetDatum(goal.code);
+	row.values[7] = PointerGetDatum(unnamed_codes(&d));
+	row.nulls[8] = d.status != FR_OK || !d.closest.found;
+	if (!row.nulls[8])
+		row.values[8] = CellGetDatum(fr_grid_cell(d.grid, d.closest.cell));
+	PG_RETURN_DATUM(HeapTupleGetDatum(
+		heap_form_tuple(fringe_row_at(fcinfo, site), row.values, row.nulls)));
+}
+
+/* ---- gridmap_clearance ------------------------------------------------------ */
+
+/* The codes of cells at one move from a blocked one, at two, and so on. */
+static int
+clearance_codes(const text *steps, const char **codes)
+{
+	int count = VARSIZE_ANY_EXHDR(steps);
+
+	*codes = VARDATA_ANY(steps);
+	if (count > FR_CODES)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("too many codes for distances from walls"),
+						errdetail("There may be %d, one a move.", FR_CODES)));
+	for (int i = 0; i < count; i++)
+		fringe_check_code((*codes)[i]);
+	return count;
+}
+
+/* gridmap_clearance(map, model, codes) */
+PG_FUNCTION_INFO_V1(gridmap_clearance);
+Datum
+gridmap_clearance(PG_FUNCTION_ARGS)
+{
+	Gridmap *map = PG_GETARG_GRIDMAP(0);
+	fr_map opened = gridmap_open(map);
+	const char *steps;
+	int count = clearance_codes(PG_GETARG_TEXT_PP(2), &steps);
+	const fr_grid *grid = fringe_prepare_map(PointerGetDatum(map),
+											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	uint8 *distance = fringe_alloc_huge(grid->cells);
+	uint8 *codes = gridmap_codes_of(&opened);
+
+	fr_grid_clearance(grid, (uint8) (count + 1), distance, &fringe_poll);
+	for (uint32 n = 0; n < grid->cells; n++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (distance[n] > 0 && distance[n] <= count)
+			codes[n] = (uint8) steps[distance[n] - 1];
+	}
+	pfree(distance);
+	PG_RETURN_POINTER(gridmap_from_codes(codes, opened.width, opened.height));
+}
