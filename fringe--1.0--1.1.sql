@@ -278,7 +278,7 @@ IS 'the k nearest goals with cost and path, nearest first; ties in the order of 
 COMMENT ON FUNCTION fringe_reach(gridmap, gridcell, float8, gridmodel)
 IS 'cells whose cost from start is at most the budget, row by row';
 COMMENT ON FUNCTION fringe_connected(gridmap, gridcell, gridcell, gridmodel)
-IS 'is there a path from a to b? answered without a search, unless one-way cells make one necessary';
+IS 'is there a path from a to b? needs no search, except on some maps with one-way cells';
 COMMENT ON FUNCTION fringe_components(gridmap, gridmodel)
 IS 'regions of cells that reach each other, the largest first, with number of cells and first cell';
 COMMENT ON FUNCTION fringe_ascii(gridmap, gridpath)
@@ -299,9 +299,9 @@ COMMENT ON COLUMN fringe_result.tried_last IS 'moves tried in the last iteration
 -- an argument that is NULL is not given, but there is no picture without a map.
 
 CREATE TYPE gridcell_value AS (cell gridcell, value float8);
-COMMENT ON TYPE gridcell_value IS 'a cell and what is known of it: a row of the heat in a picture';
+COMMENT ON TYPE gridcell_value IS 'a cell and its value: an element of the heat of a picture';
 COMMENT ON COLUMN gridcell_value.cell IS 'cell of a map';
-COMMENT ON COLUMN gridcell_value.value IS 'cost, count, owner or whatever else is to be seen';
+COMMENT ON COLUMN gridcell_value.value IS 'cost, count, owner or any other number to draw';
 
 CREATE FUNCTION fringe_svg(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
@@ -309,14 +309,14 @@ CREATE FUNCTION fringe_svg(map gridmap, route gridpath DEFAULT NULL, heat gridce
 	title text DEFAULT NULL, unit text DEFAULT NULL) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8, text, text)
-IS 'map as an SVG, with a route, other routes and values of cells, which are so many of a unit; animated where it has seconds';
+IS 'map as an SVG, with a route, other routes and a heat, whose unit the legend names; animated if seconds are given';
 
 CREATE FUNCTION fringe_png(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL, pixels int DEFAULT 512) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_png(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, int)
-IS 'map as a PNG whose longer side has so many pixels, with a route, other routes and values of cells';
+IS 'map as a PNG, with a route, other routes and a heat; pixels is the length of its longer side';
 
 -- ---- maps and routes of other programs ----------------------------------------
 -- Not STRICT: without a rule a number is the ASCII code of a terrain code.
@@ -324,28 +324,28 @@ IS 'map as a PNG whose longer side has so many pixels, with a route, other route
 CREATE FUNCTION gridmap_from_numbers(numbers int[], rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_numbers(int[], jsonb)
-IS 'map out of an array of two dimensions, by a rule from numbers to terrain codes';
+IS 'map from a two-dimensional array, by a rule from numbers to terrain codes';
 CREATE FUNCTION gridmap_from_png(png bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION gridmap_from_png(bytea, jsonb)
-IS 'map out of a PNG, a cell each pixel, by a rule from colours and greys to terrain codes';
+IS 'map from a PNG, one cell per pixel, by a rule from colours and greys to terrain codes';
 CREATE FUNCTION gridmap_from_pgm(pgm bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_pgm(bytea, jsonb)
-IS 'map out of a PGM, P2 or P5, a cell each pixel, by a rule from greys to terrain codes';
+IS 'map from a PGM (P2 or P5), one cell per pixel, by a rule from greys to terrain codes';
 CREATE FUNCTION gridmap_to_pgm(map gridmap) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the ASCII codes of the terrain codes';
 CREATE FUNCTION gridmap_from_json(numbers jsonb, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_from_json(jsonb, jsonb) IS 'map out of a JSON array of rows of numbers, by a rule';
+COMMENT ON FUNCTION gridmap_from_json(jsonb, jsonb) IS 'map from a JSON array of rows of numbers, by a rule';
 CREATE FUNCTION gridmap_from_csv(csv text, rule jsonb DEFAULT NULL, delimiter text DEFAULT ',') RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_from_csv(text, jsonb, text) IS 'map out of lines of numbers, by a rule';
+COMMENT ON FUNCTION gridmap_from_csv(text, jsonb, text) IS 'map from lines of numbers, by a rule';
 CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
-IS 'map out of a Tiled map as JSON: its first layer of tiles, or that of a name, by a rule from tile numbers';
+IS 'map from the JSON of Tiled: the first layer of tiles or a named one, by a rule from tile numbers to terrain codes';
 CREATE FUNCTION gridmap_tiles(map gridmap) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_tiles(gridmap) IS 'tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row';
@@ -470,17 +470,17 @@ CREATE FUNCTION fringe_index(map gridmap, model gridmodel DEFAULT 'octile', budg
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 8000000
 SUPPORT fringe_area_support;
 COMMENT ON FUNCTION fringe_index(gridmap, gridmodel, text, gridindex)
-IS 'index of a map under a model, of at most so many bytes (6MB), for costs and routes in about a microsecond; an old index of it from before an edit may make building faster';
+IS 'index of a map under a model, for costs and routes in about a microsecond; budget limits its bytes (6MB), and old, an index from before an edit, may make building faster';
 
 CREATE FUNCTION fringe_index_info(index gridindex, OUT model gridmodel, OUT digest bytea, OUT width int, OUT height int,
 	OUT form text, OUT subgoals int, OUT entries bigint, OUT bytes bigint, OUT parts jsonb) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION fringe_index_info(gridindex)
-IS 'what is in an index: its model, the digest and size of its map, its form, subgoals or hubs, entries of labels, its bytes, and those of each part';
+IS 'facts about an index: its model, the digest and size of its map, its form, subgoals or hubs, entries of labels, and its bytes, in all and by part';
 
 CREATE FUNCTION gridindex_matches(index gridindex, map gridmap) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridindex_matches(gridindex, gridmap) IS 'is it an index of this map, as it is now?';
+COMMENT ON FUNCTION gridindex_matches(gridindex, gridmap) IS 'was the index made from this map?';
 
 CREATE FUNCTION fringe_index_path_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -493,24 +493,24 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION fringe_index_matrix_support(internal) IS 'planner support: cost and a row for each pair';
 CREATE FUNCTION fringe_index_nearest_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_index_nearest_support(internal) IS 'planner support: cost by the goals, as many rows as are wanted';
+COMMENT ON FUNCTION fringe_index_nearest_support(internal) IS 'planner support: cost by the number of goals, rows by k';
 
 CREATE FUNCTION fringe_cost(index gridindex, start gridcell, goal gridcell) RETURNS float8
 AS 'MODULE_PATHNAME', 'fringe_cost_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION fringe_cost(gridindex, gridcell, gridcell)
-IS 'cost of the best path, as on the map; NULL where there is none';
+IS 'cost of the best path, as on the map; NULL if there is no path';
 
 CREATE FUNCTION fringe_route(index gridindex, start gridcell, goal gridcell) RETURNS gridpath
 AS 'MODULE_PATHNAME', 'fringe_route_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION fringe_route(gridindex, gridcell, gridcell)
-IS 'a best path as one value; NULL where there is none';
+IS 'a best path as one value; NULL if there is no path';
 
 CREATE FUNCTION fringe_path(index gridindex, start gridcell, goal gridcell,
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_path_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 250
 SUPPORT fringe_index_path_support;
 COMMENT ON FUNCTION fringe_path(gridindex, gridcell, gridcell)
-IS 'a best path as rows, a cell each, start first; no rows where there is none';
+IS 'a best path as rows, a cell each, start first; no rows if there is no path';
 
 CREATE FUNCTION fringe_search(index gridindex, start gridcell, goal gridcell) RETURNS fringe_result
 AS 'MODULE_PATHNAME', 'fringe_search_indexed' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
@@ -526,14 +526,14 @@ CREATE FUNCTION fringe_costs(index gridindex, start gridcell, goals gridcell[],
 AS 'MODULE_PATHNAME', 'fringe_costs_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10
 SUPPORT fringe_index_goals_support;
 COMMENT ON FUNCTION fringe_costs(gridindex, gridcell, gridcell[])
-IS 'cost of the best path to each goal, in the order of the array; NULL where there is none';
+IS 'cost of the best path to each goal, in the order of the array; NULL if there is no path';
 
 CREATE FUNCTION fringe_matrix(index gridindex, cells gridcell[],
 	OUT start gridcell, OUT goal gridcell, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_matrix_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100
 SUPPORT fringe_index_matrix_support;
 COMMENT ON FUNCTION fringe_matrix(gridindex, gridcell[])
-IS 'cost of the best path from each cell to each, in the order of the array; NULL where there is none';
+IS 'cost of the best path from each cell to each, in the order of the array; NULL if there is no path';
 
 CREATE FUNCTION fringe_nearest(index gridindex, start gridcell, goals gridcell[], k int DEFAULT 1,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
@@ -857,7 +857,7 @@ CREATE FUNCTION fringe_pursuit(map gridmap, hunter gridcell, prey gridcell[],
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 5000 ROWS 10
 SUPPORT fringe_pursuit_support;
 COMMENT ON FUNCTION fringe_pursuit(gridmap, gridcell, gridcell[], gridmodel, gridmethod, int)
-IS 'chase of a prey whose cell is given for each tick: the hunter searches on every tick and makes so many steps';
+IS 'chase of a prey whose cell is given for each tick: the hunter searches on every tick and makes this number of steps';
 
 -- COST and ROWS: for ten ticks of ten hunters.
 CREATE FUNCTION fringe_chase_support(internal) RETURNS internal
@@ -875,4 +875,4 @@ CREATE FUNCTION fringe_chase(map gridmap, hunters gridcell[], prey gridcell[],
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50000 ROWS 100
 SUPPORT fringe_chase_support;
 COMMENT ON FUNCTION fringe_chase(gridmap, gridcell[], gridcell[], gridmodel, gridmethod, float8, int, float8, gridcell[], int, float8, float8, int, text, bool, gridmap[], int[], bigint)
-IS 'chase by several hunters, a row for each and tick: they patrol, chase what they see, go where they saw it last, search there, return';
+IS 'chase by several hunters, a row per hunter and tick: they patrol, chase a prey they see, trail it, search for it, and return';
