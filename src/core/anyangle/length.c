@@ -181,6 +181,26 @@ fr_exact_round(const fr_exact *sum)
 }
 
 /*
+ * The double nearest to the length of a path, of which `sum` is the quick sum; slack: as
+ * below.
+ */
+static double
+round_lines(fr_cell start, const fr_cell *corners, size_t count, fr_length sum,
+			uint64_t slack)
+{
+	fr_exact exact = {{0}};
+	double value;
+
+	if (count == 0)
+		return 0;
+	if (fr_length_round(sum, count + slack, &value))
+		return value;
+	for (size_t i = 0; i < count; start = corners[i++])
+		fr_exact_add(&exact, fr_line_square(start, corners[i]));
+	return fr_exact_round(&exact);
+}
+
+/*
  * The double nearest to the length of a path that goes straight from corner to corner;
  * slack: if it is not known to be the least one, by how many units another may be less.
  */
@@ -188,16 +208,20 @@ double
 fr_lines_length(fr_cell start, const fr_cell *corners, size_t count, uint64_t slack)
 {
 	fr_length sum = 0;
-	fr_exact exact = {{0}};
 	fr_cell at = start;
-	double value;
 
 	for (size_t i = 0; i < count; at = corners[i++])
 		sum += fr_length_of(fr_line_square(at, corners[i]));
-	if (count == 0 || fr_length_round(sum, count + slack, &value))
-		return count == 0 ? 0 : value;
-	at = start;
-	for (size_t i = 0; i < count; at = corners[i++])
-		fr_exact_add(&exact, fr_line_square(at, corners[i]));
-	return fr_exact_round(&exact);
+	return round_lines(start, corners, count, sum, slack);
+}
+
+/* The same up to the next corner; adds one line to the sum of those before. */
+double
+fr_lines_next(fr_lines *lines)
+{
+	size_t i = lines->count++;
+	fr_cell at = i == 0 ? lines->start : lines->corners[i - 1];
+
+	lines->sum += fr_length_of(fr_line_square(at, lines->corners[i]));
+	return round_lines(lines->start, lines->corners, lines->count, lines->sum, 0);
 }

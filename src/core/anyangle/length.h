@@ -24,7 +24,17 @@ typedef struct fr_exact
 	uint64_t word[FR_EXACT_WORDS];
 } fr_exact;
 
+/* A path of straight lines, which is followed from corner to corner. */
+typedef struct fr_lines
+{
+	fr_cell start;
+	const fr_cell *corners;
+	size_t count;  /* of the corners so far */
+	fr_length sum; /* of the lines to them */
+} fr_lines;
+
 fr_length fr_length_of(uint64_t square);
+double fr_lines_next(fr_lines *lines);
 bool fr_length_round(fr_length sum, uint64_t error, double *value);
 void fr_exact_add(fr_exact *sum, uint64_t square);
 double fr_exact_round(const fr_exact *sum);
