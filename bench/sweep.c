@@ -170,9 +170,11 @@ ask(const fr_query *query, enum way way, const uint32_t *goals, size_t count,
 	fr_status status = FR_OK;
 
 	if (way == BY_CHOICE)
-		status = fr_costs_to(query, goals, count, a->workspace, &no_poll, costs);
+		status =
+			fr_costs_to(query, (fr_cells){goals, count}, a->workspace, &no_poll, costs);
 	else if (way == BY_SWEEP)
-		status = fr_nearest(query, goals, count, count, a->workspace, &no_poll, costs);
+		status = fr_nearest(query, (fr_cells){goals, count}, count, a->workspace,
+							&no_poll, costs);
 	for (size_t i = 0; way == BY_SEARCHES && i < count; i++)
 	{
 		fr_query single = *query;

@@ -191,8 +191,8 @@ check_field(question *q)
 	size_t size = fr_field_size(q->w.grid, length);
 	uint8_t *packed;
 
-	if (fr_reach_from(&query, q->goals, GOALS, q->w.costs.limit, true, workspace,
-					  &q->poll))
+	if (fr_reach_from(&query, (fr_cells){q->goals, GOALS}, q->w.costs.limit, true,
+					  workspace, &q->poll))
 		return; /* costs of other cells are out of range */
 	packed = new_block(size);
 	fr_field_pack(q->w.grid, text, length, workspace, packed, &q->poll);

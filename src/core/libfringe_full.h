@@ -226,17 +226,24 @@ fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_pol
 #define FR_COST_BITS 51
 #define FR_UNREACHED ((UINT64_C(1) << FR_COST_BITS) - 1) /* larger than any cost */
 
+/* Cells, which may repeat. */
+typedef struct fr_cells
+{
+	const uint32_t *at; /* their indexes */
+	size_t count;
+} fr_cells;
+
 /*
  * Costs from the query's start to many cells: its goal, landmarks and trace are ignored,
  * its method applies to single searches. The grid is prepared with NULL and for the
  * method; the workspace has a node for each cell. Costs are in units of the grid,
  * FR_UNREACHED if there is no path. All: FR_COST_RANGE.
  */
-fr_status fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
-					  fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
+fr_status fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+					  const fr_poll *poll, uint64_t *costs);
 
 /* The costs of the k nearest goals and of all as near; FR_UNREACHED for the rest. */
-fr_status fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
+fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
 					 fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
 
 /*
@@ -247,9 +254,8 @@ fr_status fr_nearest(const fr_query *query, const uint32_t *goals, size_t count,
  */
 fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 				   const fr_poll *poll);
-fr_status fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count,
-						uint64_t bound, bool backward, fr_workspace *workspace,
-						const fr_poll *poll);
+fr_status fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound,
+						bool backward, fr_workspace *workspace, const fr_poll *poll);
 uint64_t fr_distance(const fr_workspace *workspace, uint32_t cell);
 fr_route fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 						   const fr_poll *poll);

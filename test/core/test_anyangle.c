@@ -12,7 +12,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "core/anyangle/anyangle.h"
+#include "core/anyangle/length.h"
 #include "support.h"
 #include "tap.h"
 
@@ -286,7 +286,7 @@ try_many(const tried *m, int start)
 
 	for (int i = 0; i < count; i++)
 		goals[i] = (uint32_t) i;
-	fr_costs_to(&query, goals, (size_t) count, m->workspace, &poll, costs);
+	fr_costs_to(&query, (fr_cells){goals, (size_t) count}, m->workspace, &poll, costs);
 	for (int i = 0; i < count; i++)
 	{
 		bool reachable = m->s->free[start] && m->s->length[i] < HUGE_VALL;
@@ -464,7 +464,7 @@ is_as_far(const fr_grid *grid, fr_workspace *workspace, uint32_t end, uint32_t g
 
 	search_pair(grid, &method, end, goal, workspace, &poll, &near);
 	search_pair(grid, &method, goal, 0, workspace, &poll, &back);
-	fr_costs_to(&query, &goal, 1, workspace, &poll, &cost);
+	fr_costs_to(&query, (fr_cells){&goal, 1}, workspace, &poll, &cost);
 	search_pair(grid, &method, 0, goal, workspace, &poll, &far);
 	return far.found == near.found &&
 		   (!far.found || (far.cost == back.cost && far.cost == cost &&
@@ -509,6 +509,18 @@ test_long(chance *c)
 #define CORNERS 30
 #define NO_TRUST (UINT64_C(1) << 63) /* an error that leaves every sum in doubt */
 
+/* Is the length to each corner the same, line by line and from the start? */
+static bool
+is_followed(fr_cell start, const fr_cell *corners, size_t count)
+{
+	fr_lines lines = {start, corners, 0, 0};
+
+	for (size_t k = 1; k <= count; k++)
+		if (fr_lines_next(&lines) != fr_lines_length(start, corners, k, 0))
+			return false;
+	return true;
+}
+
 /* The quick sum, the exact one and one in 113 bits, of random lines; from either end. */
 static void
 test_lengths(long cases, chance *c)
@@ -542,7 +554,8 @@ test_lengths(long cases, chance *c)
 		length = fr_lines_length(corners[0], corners + 1, count, 0);
 		wrong += length != (double) sum ||
 				 length != fr_lines_length(back[0], back + 1, count, 0) ||
-				 length != fr_lines_length(corners[0], corners + 1, count, NO_TRUST);
+				 length != fr_lines_length(corners[0], corners + 1, count, NO_TRUST) ||
+				 !is_followed(corners[0], corners + 1, count);
 	}
 	ok(wrong == 0, "lengths of %ld paths, quick and exact: %ld wrong", cases, wrong);
 }

@@ -101,15 +101,15 @@ costs_hold(const question *q, uint64_t most)
 static void
 check_costs(question *q)
 {
-	fr_status status =
-		fr_costs_to(&q->query, q->goals, q->count, q->workspace, &q->poll, q->costs);
+	fr_status status = fr_costs_to(&q->query, (fr_cells){q->goals, q->count},
+								   q->workspace, &q->poll, q->costs);
 
 	if (!goals_in_range(q))
 		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 	else
 		expect(COSTS, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w, NULL);
-	status = fr_nearest(&q->query, q->goals, q->count, MAX_GOALS, q->workspace, &q->poll,
-						q->costs);
+	status = fr_nearest(&q->query, (fr_cells){q->goals, q->count}, MAX_GOALS,
+						q->workspace, &q->poll, q->costs);
 	if (!goals_in_range(q))
 		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 	else
@@ -126,8 +126,8 @@ check_within(question *q)
 	if (bound == 0 || !in_range(q, bound) || bound == FR_UNREACHED)
 		return;
 	q->query.within = bound;
-	fr_nearest(&q->query, q->goals, q->count, MAX_GOALS, q->workspace, &q->poll,
-			   q->costs);
+	fr_nearest(&q->query, (fr_cells){q->goals, q->count}, MAX_GOALS, q->workspace,
+			   &q->poll, q->costs);
 	q->query.within = 0;
 	for (size_t i = 0; i < q->count; i++)
 	{
@@ -197,8 +197,8 @@ static void
 check_nearest(question *q, size_t k)
 {
 	uint64_t most = kth_distance(q, k);
-	fr_status status =
-		fr_nearest(&q->query, q->goals, q->count, k, q->workspace, &q->poll, q->costs);
+	fr_status status = fr_nearest(&q->query, (fr_cells){q->goals, q->count}, k,
+								  q->workspace, &q->poll, q->costs);
 
 	if (!in_range(q, most))
 	{
@@ -415,9 +415,9 @@ test_leaving(const char *text)
 	resolved = fr_method_resolve(&method, grid);
 	workspace = new_workspace(SIDE * SIDE, &resolved);
 	query = (fr_query){.grid = grid, .method = &resolved, .start = SIDE / 2};
-	fr_costs_to(&query, goals, 3, workspace, &poll, costs[0]);
+	fr_costs_to(&query, (fr_cells){goals, 3}, workspace, &poll, costs[0]);
 	for (; sweep_and_leave(&query, workspace, polls); polls++)
-		equal &= !fr_costs_to(&query, goals, 3, workspace, &poll, costs[1]) &&
+		equal &= !fr_costs_to(&query, (fr_cells){goals, 3}, workspace, &poll, costs[1]) &&
 				 memcmp(costs[0], costs[1], sizeof costs[0]) == 0;
 	ok(equal && polls > SIDE * SIDE / FR_POLL_STEPS, "%s: left at each of %d polls", text,
 	   polls);

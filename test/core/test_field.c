@@ -91,8 +91,8 @@ pack(question *q)
 	size_t length = fr_model_write(&q->w->model, text);
 
 	q->packed = NULL;
-	if (fr_reach_from(&query, q->goals, q->count, grid->costs.limit, true, q->workspace,
-					  &poll))
+	if (fr_reach_from(&query, (fr_cells){q->goals, q->count}, grid->costs.limit, true,
+					  q->workspace, &poll))
 		return false;
 	q->size = fr_field_size(grid, length);
 	q->packed = new_block(q->size);

@@ -226,7 +226,8 @@ check_sweeps(known *k, uint32_t a)
 
 	for (int backward = 0; backward < 2; backward++)
 	{
-		fr_reach_from(&query, &a, 1, grid->costs.limit, backward, k->workspace, &poll);
+		fr_reach_from(&query, (fr_cells){&a, 1}, grid->costs.limit, backward,
+					  k->workspace, &poll);
 		for (uint32_t n = 0; n < grid->cells; n++)
 			right &= fr_distance(k->workspace, n) ==
 					 (backward ? truth(k, n, a) : truth(k, a, n));

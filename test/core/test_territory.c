@@ -117,8 +117,8 @@ static void
 check_bound(question *q, uint64_t bound)
 {
 	fr_poll poll = no_poll();
-	fr_status status =
-		fr_reach_from(&q->query, q->starts, q->count, bound, false, q->workspace, &poll);
+	fr_status status = fr_reach_from(&q->query, (fr_cells){q->starts, q->count}, bound,
+									 false, q->workspace, &poll);
 	bool all = bound == q->w->costs.limit;
 
 	if (all && !in_range(q))

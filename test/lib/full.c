@@ -128,8 +128,8 @@ open_field(full *f, const char *model)
 	size_t size = fr_field_size(f->grid, strlen(model));
 	uint8_t *packed = take(NULL, size);
 
-	if (fr_reach_from(&query, &f->goal, 1, fr_grid_bound(f->grid, INFINITY), true,
-					  f->workspace, &poll))
+	if (fr_reach_from(&query, (fr_cells){&f->goal, 1}, fr_grid_bound(f->grid, INFINITY),
+					  true, f->workspace, &poll))
 		abort();
 	fr_field_pack(f->grid, model, strlen(model), f->workspace, packed, &poll);
 	check(fr_field_read(packed, size, &arena, &f->field, &error) == FR_OK,

@@ -13,8 +13,7 @@ void fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t coun
 fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 						   const fr_poll *poll);
 bool fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
-					  double distance, fr_cell *within, uint64_t *cost,
-					  const fr_poll *poll);
+					  fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 void fr_anyangle_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 						void (*put)(void *context, fr_cell corner), void *context,
 						const fr_poll *poll);

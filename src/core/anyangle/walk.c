@@ -30,8 +30,8 @@ typedef struct stretch
 
 /* The last cell of a leg that costs at most the distance. */
 static void
-walk_leg(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s, double distance,
-		 fr_cell *within)
+walk_leg(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s,
+		 fr_way_point *point)
 {
 	for (uint64_t i = 1; i <= leg->moves; i++)
 	{
@@ -39,9 +39,9 @@ walk_leg(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s, double
 										: s.begin + (s.end - s.begin) * (double) i /
 														(double) leg->moves;
 
-		if (fr_cost_value(costs, fr_length_bits(length)) > distance)
+		if (fr_cost_value(costs, fr_length_bits(length)) > point->distance)
 			return;
-		*within = fr_leg_cell(at, leg, i);
+		point->cell = fr_leg_cell(at, leg, i);
 	}
 }
 
@@ -58,13 +58,12 @@ exact_length(const uint8_t *packed, size_t size, const fr_poll *poll)
 }
 
 /*
- * Is a packed path legal: does each leg go along a free line? If so *cost is its length,
- * and *within, unless it is NULL, the last cell within the distance, in the unit of the
- * model.
+ * Is a packed path legal: does each leg go along a free line? If so *cost is its length.
+ * The point may be NULL.
  */
 bool
-fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,
-				 fr_cell *within, uint64_t *cost, const fr_poll *poll)
+fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
+				 fr_way_point *point, uint64_t *cost, const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
@@ -85,8 +84,8 @@ fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size, double
 		sum += fr_length_of(square_of(&leg));
 		fr_length_round(sum, 0, &length);
 		s.end = length;
-		if (within)
-			walk_leg(&grid->costs, from, &leg, s, distance, within);
+		if (point)
+			walk_leg(&grid->costs, from, &leg, s, point);
 	}
 	if (!fr_length_round(sum, reader.legs, &length))
 		length = exact_length(packed, size, poll);

@@ -54,19 +54,28 @@ fr_bits_turn(uint64_t square[64])
 	swap_quarters(square, 1, UINT64_C(0x5555555555555555));
 }
 
+/* Lines that are turned into lines of their columns. */
+typedef struct turning
+{
+	const fr_bits *from;
+	uint32_t lines;
+	uint32_t length; /* of each */
+	uint64_t *to;
+	ptrdiff_t words; /* of each line there */
+} turning;
+
 /* Transposes word `word` of the 64 lines from `first`, or of those that there are. */
 static void
-transpose_square(const fr_bits *from, uint32_t lines, uint32_t first, uint32_t length,
-				 uint32_t word, uint64_t *to, ptrdiff_t words)
+transpose_square(const turning *t, uint32_t first, uint32_t word)
 {
 	uint64_t square[64];
 
 	memset(square, 0xff, sizeof square);
-	for (uint32_t i = 0; i < 64 && first + i < lines; i++)
-		square[i] = fr_bits_line(from, first + i)[word];
+	for (uint32_t i = 0; i < 64 && first + i < t->lines; i++)
+		square[i] = fr_bits_line(t->from, first + i)[word];
 	fr_bits_turn(square);
-	for (uint32_t i = 0; i < 64 && word * 64 + i < length; i++)
-		to[(word * 64 + i) * words + first / 64] = square[i];
+	for (uint32_t i = 0; i < 64 && word * 64 + i < t->length; i++)
+		t->to[(word * 64 + i) * t->words + first / 64] = square[i];
 }
 
 /* Bits by lines of a length become bits by what was the place in a line. */
@@ -74,13 +83,14 @@ void
 fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 				  const fr_arena *arena, const fr_poll *poll)
 {
-	uint64_t *first = fr_bits_lay_out(to, length, lines, arena);
+	turning t = {from, lines, length, fr_bits_lay_out(to, length, lines, arena), 0};
 
+	t.words = to->words;
 	for (uint32_t line = 0; line < lines; line += 64)
 	{
 		fr_poll_now(poll);
 		for (uint32_t i = 0; i * 64 < length; i++)
-			transpose_square(from, lines, line, length, i, first, to->words);
+			transpose_square(&t, line, i);
 	}
 }
 

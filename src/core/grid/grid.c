@@ -209,7 +209,7 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	if (made.costs.jumps)
 		fr_grid_count_corners(&made, poll);
 	if (fr_jumps_by_pattern(made.costs.jumps))
-		fr_patterns_count_rough(&made, scratch, poll);
+		fr_survey_count_rough(&made, scratch, poll);
 	*grid = made;
 }
 

@@ -13,27 +13,12 @@
  * Nothing here depends on a goal.  A search stops in the row and in the column of
  * its goal as well.
  */
-#include "core/grid/jumps.h"
+#include "core/grid/jumps_build.h"
 
 #include <string.h>
 
 #include "core/base/error.h"
 #include "core/grid/components.h"
-#include "core/grid/patterns.h"
-
-/* The state of building the planes. */
-typedef struct builder
-{
-	const fr_grid *grid;
-	fr_jumps *jumps;
-	const fr_arena *arena;
-	const fr_arena *scratch; /* for what only building needs */
-	const fr_poll *poll;
-	fr_bits ends[4];  /* by straight direction / 2: where branches end */
-	fr_bits dead[4];  /* and where they come to nothing */
-	fr_bits leads[4]; /* and from where they meet a jump point */
-	fr_bits halts;	  /* with patterns: blocked and rough cells, by rows */
-} builder;
 
 /* ---- leads ------------------------------------------------------------- */
 
@@ -104,31 +89,25 @@ find_ends(const uint64_t *line, ptrdiff_t words, bool forward, uint64_t *ends)
 					  ((right[i] >> 1 | right[i + 1] << 63) & ~right[i]);
 }
 
-static bool
-is_vertical(int d)
-{
-	return d == FR_N || d == FR_S;
-}
-
 /* Lines of the map in direction d. */
 static uint32_t
-count_lines(const builder *b, int d)
+count_lines(const fr_jumps_builder *b, int d)
 {
-	return is_vertical(d) ? b->grid->width : b->grid->height;
+	return fr_is_vertical(d) ? b->grid->width : b->grid->height;
 }
 
 /* A plane of them that only building needs. */
 static uint64_t *
-lay_out_lines(const builder *b, int d, fr_bits *plane)
+lay_out_lines(const fr_jumps_builder *b, int d, fr_bits *plane)
 {
-	uint32_t length = is_vertical(d) ? b->grid->height : b->grid->width;
+	uint32_t length = fr_is_vertical(d) ? b->grid->height : b->grid->width;
 
 	return fr_bits_lay_out(plane, count_lines(b, d), length, b->scratch);
 }
 
 /* Along the lines of blocked cells in direction d. */
 static void
-build_ends(builder *b, const fr_bits *blocked, int d)
+build_ends(fr_jumps_builder *b, const fr_bits *blocked, int d)
 {
 	uint64_t *ends = lay_out_lines(b, d, &b->ends[d / 2]);
 
@@ -157,7 +136,7 @@ find_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool for
 }
 
 static void
-build_leads(builder *b, int d)
+build_leads(fr_jumps_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
 	uint64_t *leads = lay_out_lines(b, d, &b->leads[d / 2]);
@@ -172,7 +151,7 @@ build_leads(builder *b, int d)
 
 /* Weaves what branches in direction d ask for; a word that ends them all comes first. */
 static void
-weave_branches(const builder *b, int d)
+weave_branches(const fr_jumps_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
 	const fr_bits *leads = &b->leads[d / 2];
@@ -207,7 +186,7 @@ find_spine_ends(const fr_grid *grid, const uint64_t *row, int d)
 
 /* Where spines in direction d stop, by rows; vertical: the vertical leads, by rows. */
 static void
-find_stops(const builder *b, uint32_t y, int d, const fr_bits vertical[2],
+find_stops(const fr_jumps_builder *b, uint32_t y, int d, const fr_bits vertical[2],
 		   uint64_t *stops)
 {
 	const fr_grid *grid = b->grid;
@@ -229,7 +208,7 @@ find_stops(const builder *b, uint32_t y, int d, const fr_bits vertical[2],
 
 /* Spines along rows. */
 static void
-build_row_stops(const builder *b, int d, const fr_bits vertical[2])
+build_row_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2])
 {
 	fr_bits *stops = &b->jumps->stops[d];
 	uint64_t *line = fr_bits_lay_out(stops, b->grid->height, b->grid->width, b->arena);
@@ -262,7 +241,7 @@ rotate(const uint64_t *from, uint32_t words, uint32_t by, uint64_t *to)
  * above the other, in columns, which transposing makes lines.
  */
 static void
-build_diagonal_stops(const builder *b, int d, const fr_bits vertical[2])
+build_diagonal_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2])
 {
 	const fr_grid *grid = b->grid;
 	uint32_t lines = b->jumps->last_line + 1;
@@ -284,7 +263,7 @@ build_diagonal_stops(const builder *b, int d, const fr_bits vertical[2])
 }
 
 static void
-build_stops(const builder *b)
+build_stops(const fr_jumps_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	const fr_bits *leads = b->leads;
@@ -304,7 +283,7 @@ build_stops(const builder *b)
 
 /* The jump points of a word of row y. */
 static uint64_t
-points_of(const builder *b, uint32_t y, uint32_t i)
+points_of(const fr_jumps_builder *b, uint32_t y, uint32_t i)
 {
 	const uint64_t *row = fr_bits_line(&b->grid->rows, y);
 
@@ -315,7 +294,7 @@ points_of(const builder *b, uint32_t y, uint32_t i)
 
 /* Numbers the cells where branches may stop. */
 static void
-number_points(const builder *b)
+number_points(const fr_jumps_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	uint32_t words = fr_row_words(grid);
@@ -337,143 +316,6 @@ number_points(const builder *b)
 	}
 }
 
-/* ---- patterns ----------------------------------------------------------- */
-
-static bool
-is_branch(const fr_grid *grid, int d)
-{
-	return is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
-}
-
-/* Blocked and rough cells. */
-static void
-find_halts(builder *b)
-{
-	const fr_grid *grid = b->grid;
-	fr_survey survey;
-	uint64_t *halts = fr_bits_lay_out(&b->halts, grid->height, grid->width, b->scratch);
-
-	fr_survey_begin(&survey, grid, b->scratch);
-	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&survey))
-	{
-		fr_poll_now(b->poll);
-		for (uint32_t i = 0; i < grid->rows.words; i++)
-			*halts++ = fr_survey_rough(&survey, i) | fr_bits_line(&grid->rows, y)[i];
-	}
-}
-
-/* A word of a row: where branches end, and where they come to nothing, by direction / 2. */
-typedef struct branch_word
-{
-	uint64_t ends[4];
-	uint64_t dead[4];
-} branch_word;
-
-static void
-add_pattern(const fr_pattern *pattern, uint64_t bit, branch_word *word)
-{
-	for (int k = 0; k < 4; k++)
-	{
-		if (pattern->ends >> 2 * k & 1)
-			word->ends[k] |= bit;
-		if (pattern->after[2 * k] == 0)
-			word->dead[k] |= bit;
-	}
-}
-
-/* What the search for patterns writes: each point's, and planes by rows. */
-typedef struct pattern_writer
-{
-	fr_pattern_book book;
-	fr_survey survey;
-	uint32_t *pattern_of; /* of the next point */
-	fr_bits ends[4];
-	fr_bits dead[4];
-	uint64_t *end[4]; /* the next words */
-	uint64_t *die[4];
-} pattern_writer;
-
-static void
-write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint32_t x)
-{
-	branch_word word;
-
-	for (int k = 0; k < 4; k++)
-		word.ends[k] = word.dead[k] = blocked;
-	for (; points; points &= points - 1)
-	{
-		uint32_t number = fr_pattern_number(&w->book, &w->survey,
-											x + (uint32_t) __builtin_ctzll(points));
-
-		*w->pattern_of++ = number;
-		add_pattern(&w->book.patterns[number], points & -points, &word);
-	}
-	for (int k = 0; k < 4; k++)
-	{
-		*w->end[k]++ = word.ends[k];
-		*w->die[k]++ = word.dead[k];
-	}
-}
-
-/* Keeps the planes in the direction of their branches. */
-static void
-turn_planes(builder *b, const pattern_writer *w)
-{
-	const fr_grid *grid = b->grid;
-
-	for (int k = 0; k < 4; k++)
-	{
-		if (!is_branch(grid, 2 * k))
-			continue;
-		if (!is_vertical(2 * k))
-		{
-			b->ends[k] = w->ends[k];
-			b->dead[k] = w->dead[k];
-			continue;
-		}
-		fr_bits_transpose(&w->ends[k], grid->height, grid->width, &b->ends[k], b->scratch,
-						  b->poll);
-		fr_bits_transpose(&w->dead[k], grid->height, grid->width, &b->dead[k], b->scratch,
-						  b->poll);
-	}
-}
-
-/* The patterns of all points, and what they mean for branches. */
-static void
-find_patterns(builder *b)
-{
-	const fr_grid *grid = b->grid;
-	fr_pattern *patterns;
-	fr_classes *classes;
-	pattern_writer w;
-
-	b->jumps->pattern_of = w.pattern_of =
-		fr_take(b->arena, (b->jumps->point_count + 1) * sizeof *w.pattern_of);
-	fr_pattern_book_begin(&w.book, b->scratch);
-	for (int k = 0; k < 4; k++)
-	{
-		w.end[k] = fr_bits_lay_out(&w.ends[k], grid->height, grid->width, b->scratch);
-		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
-	}
-	fr_survey_begin(&w.survey, grid, b->scratch);
-	classes = fr_take(b->arena, sizeof *classes);
-	*classes = w.survey.classes;
-	b->jumps->classes = classes;
-	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&w.survey))
-	{
-		const uint64_t *row = fr_bits_line(&grid->rows, y);
-		const uint64_t *halts = fr_bits_line(&b->halts, y);
-
-		fr_poll_now(b->poll);
-		for (uint32_t i = 0; i < grid->rows.words; i++)
-			write_patterns(&w, row[i], halts[i] & ~row[i], i * 64);
-	}
-	patterns = fr_take(b->arena, (w.book.count + 1) * sizeof *patterns);
-	memcpy(patterns, w.book.patterns, w.book.count * sizeof *patterns);
-	b->jumps->patterns = patterns;
-	turn_planes(b, &w);
-}
-
 /* ---- all of it --------------------------------------------------------- */
 
 /* A power of two, and whole words: no two cells of a row are in one line. */
@@ -489,7 +331,7 @@ count_diagonals(uint32_t width)
 
 /* Makes the planes for jumps by corners of obstacles. */
 static void
-build_by_corners(builder *b)
+build_by_corners(fr_jumps_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	fr_bits columns;
@@ -499,18 +341,18 @@ build_by_corners(builder *b)
 	if (grid->costs.jumps == FR_OCTILE_JUMPS)
 		fr_bits_squares(b->grid, &b->jumps->squares, b->arena, b->poll);
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
-		if (is_branch(grid, d))
-			build_ends(b, is_vertical(d) ? &columns : &grid->rows, d);
+		if (fr_is_branch(grid, d))
+			build_ends(b, fr_is_vertical(d) ? &columns : &grid->rows, d);
 	number_points(b);
 }
 
 /* Makes the planes for jumps by patterns; rough cells are the jump points. */
 static void
-build_by_patterns(builder *b)
+build_by_patterns(fr_jumps_builder *b)
 {
-	find_halts(b);
+	fr_jumps_find_halts(b);
 	number_points(b);
-	find_patterns(b);
+	fr_jumps_find_patterns(b);
 }
 
 /* For grids where searches may jump. */
@@ -519,7 +361,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 			  const fr_poll *poll)
 {
 	fr_jumps *jumps = fr_take(arena, sizeof *jumps);
-	builder b = {
+	fr_jumps_builder b = {
 		.grid = grid, .jumps = jumps, .arena = arena, .scratch = scratch, .poll = poll};
 
 	memset(jumps, 0, sizeof *jumps);
@@ -529,7 +371,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 	else
 		build_by_corners(&b);
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
-		if (is_branch(grid, d))
+		if (fr_is_branch(grid, d))
 		{
 			build_leads(&b, d);
 			weave_branches(&b, d);

@@ -1,14 +1,10 @@
 /*
- * model.c - read and write the text of a movement model
- *
- * The text written is canonical: keys in a fixed order, no key at its default, numbers
- * without redundant zeros. Models with the same legal moves and costs on every map have
- * equal text, if they still are the same where a search avoids cells.
+ * model.c - reads the text of a movement model
  */
 #include <string.h>
 
 #include "core/base/options.h"
-#include "core/model/costs.h"
+#include "core/model/model_text.h"
 
 static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_STRAIGHT] = {.name = "straight", .default_value = 1, .min = 1},
@@ -25,8 +21,8 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 
 static const char *const model_names[] = {"tile", "octile", "anyangle", NULL};
 
-static fr_option_set
-model_options(const fr_model *model)
+fr_option_set
+fr_model_options(const fr_model *model)
 {
 	static const uint64_t left_out[] = {OF_OCTILE, 0,
 										OF_OCTILE | FR_OPTION_BIT(FR_WEIGH)};
@@ -35,15 +31,7 @@ model_options(const fr_model *model)
 	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which]};
 }
 
-static const fr_decimal one = {1, 0};
 static const fr_decimal blocked = {0, 0};
-
-/* Codes with a default weight of 1 (Sturtevant 2012). */
-static bool
-is_ground(uint8_t code)
-{
-	return code == '.' || code == 'G' || code == 'S';
-}
 
 /* ---- reading ------------------------------------------------------------- */
 
@@ -207,7 +195,7 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, bool *named,
 			  fr_error *error)
 {
 	int i = code - FR_FIRST_CODE;
-	terrain t = {one, FR_ANY_WAY, FR_ANY_WAY, .octile = model->octile};
+	terrain t = {fr_decimal_one, FR_ANY_WAY, FR_ANY_WAY, .octile = model->octile};
 	fr_span rest = pair->value;
 
 	if (named[i])
@@ -234,8 +222,8 @@ fill_weights(fr_model *model, const bool *named)
 {
 	for (int i = 0; i < FR_CODES; i++)
 		if (!named[i])
-			model->weight[i] = is_ground((uint8_t) (FR_FIRST_CODE + i))
-								   ? one
+			model->weight[i] = fr_is_ground((uint8_t) (FR_FIRST_CODE + i))
+								   ? fr_decimal_one
 								   : model->option[FR_OBSTACLE];
 }
 
@@ -246,7 +234,7 @@ count_alike(const fr_model *model, int i)
 	int n = 0;
 
 	for (int k = 0; k < FR_CODES; k++)
-		n += !is_ground((uint8_t) (FR_FIRST_CODE + k)) &&
+		n += !fr_is_ground((uint8_t) (FR_FIRST_CODE + k)) &&
 			 fr_decimal_equal(model->weight[k], model->weight[i]);
 	return n;
 }
@@ -260,7 +248,7 @@ common_obstacle(const fr_model *model)
 
 	for (int i = 0; i < FR_CODES && 2 * best < FR_CODES; i++)
 	{
-		int n = is_ground((uint8_t) (FR_FIRST_CODE + i)) ? 0 : count_alike(model, i);
+		int n = fr_is_ground((uint8_t) (FR_FIRST_CODE + i)) ? 0 : count_alike(model, i);
 
 		if (n > best)
 		{
@@ -315,7 +303,7 @@ refuse_terrain(const fr_model *model, fr_error *error)
 	{
 		fr_decimal weight = model->weight[i];
 
-		if (weight.digits && !fr_decimal_equal(weight, one))
+		if (weight.digits && !fr_decimal_equal(weight, fr_decimal_one))
 			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "weights");
 		if (model->enter[i] != FR_ANY_WAY || model->leave[i] != FR_ANY_WAY)
 			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "one-way cells");
@@ -345,7 +333,7 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	memset(model->leave, FR_ANY_WAY, sizeof model->leave);
 	model->octile = which > 0;
 	model->anyangle = which == 2;
-	set = model_options(model);
+	set = fr_model_options(model);
 	fr_options_reset(&set, model->option);
 	while (fr_scan_pair(&scan, &pair, error))
 	{
@@ -360,111 +348,4 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	fill_weights(model, named);
 	normalize(model);
 	return model->anyangle ? refuse_terrain(model, error) : FR_OK;
-}
-
-/* ---- writing ------------------------------------------------------------- */
-
-static char *
-put_weight(char *to, fr_decimal weight)
-{
-	return weight.digits ? fr_put_decimal(to, weight) : fr_put_text(to, "blocked");
-}
-
-static char *
-put_code_key(char *to, char code)
-{
-	if (code == '\'')
-		return fr_put_text(to, "''''");
-	if (strchr("(),=", code))
-	{
-		*to++ = '\'';
-		*to++ = code;
-		*to++ = '\'';
-		return to;
-	}
-	*to++ = code;
-	return to;
-}
-
-/* Writes a set of directions, unless it is that of all. */
-static char *
-put_ways(char *to, bool *any, const char *prefix, uint8_t ways)
-{
-	const char *separator = prefix;
-
-	if (ways == FR_ANY_WAY)
-		return to;
-	if (*any)
-		*to++ = '/';
-	*any = true;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (ways >> d & 1)
-		{
-			to = fr_put_text(fr_put_text(to, separator), fr_direction_name[d]);
-			separator = "+";
-		}
-	return ways ? to : fr_put_text(fr_put_text(to, prefix), "none");
-}
-
-/* Writes the value of code i; a weight of 1 goes without saying beside directions. */
-static char *
-put_terrain(char *to, const fr_model *model, int i)
-{
-	uint8_t enter = model->enter[i];
-	uint8_t leave = model->leave[i];
-	bool any = (enter & leave) == FR_ANY_WAY || !fr_decimal_equal(model->weight[i], one);
-
-	if (any)
-		to = put_weight(to, model->weight[i]);
-	if (enter == leave)
-		return put_ways(to, &any, "", enter);
-	to = put_ways(to, &any, "enter:", enter);
-	return put_ways(to, &any, "leave:", leave);
-}
-
-static bool
-is_default(const fr_model *model, int i)
-{
-	bool ground = is_ground((uint8_t) (FR_FIRST_CODE + i));
-
-	return (model->enter[i] & model->leave[i]) == FR_ANY_WAY &&
-		   fr_decimal_equal(model->weight[i], ground ? one : model->option[FR_OBSTACLE]);
-}
-
-bool
-fr_model_unnamed(const fr_model *model, uint8_t code)
-{
-	return !is_ground(code) && is_default(model, code - FR_FIRST_CODE);
-}
-
-static char *
-put_codes(char *to, bool *any, const fr_model *model)
-{
-	for (int i = 0; i < FR_CODES; i++)
-	{
-		if (is_default(model, i))
-			continue;
-		to = put_code_key(fr_put_separator(to, any), (char) (FR_FIRST_CODE + i));
-		*to++ = '=';
-		to = put_terrain(to, model, i);
-	}
-	return to;
-}
-
-/*
- * Writes the canonical text, at most FR_MODEL_TEXT_MAX bytes without NUL; returns its
- * length.
- */
-size_t
-fr_model_write(const fr_model *model, char *text)
-{
-	fr_option_set set = model_options(model);
-	bool any = false;
-	char *to = fr_put_text(text, set.name);
-
-	to = fr_options_write(&set, model->option, to, &any);
-	to = put_codes(to, &any, model);
-	if (any)
-		*to++ = ')';
-	return (size_t) (to - text);
 }

@@ -85,8 +85,16 @@ size_t fr_cell_write(fr_cell cell, char *text);
 
 bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 				   uint64_t *cost, const fr_poll *poll);
-bool fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,
-				fr_cell *cell, uint64_t *cost, const fr_poll *poll);
+
+/* How far along a path: the last cell that costs at most the distance. */
+typedef struct fr_way_point
+{
+	double distance; /* in the unit of the model */
+	fr_cell cell;
+} fr_way_point;
+
+bool fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size,
+				fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 
 /* ---- lines of sight: sight.c -------------------------------------------- */
 

@@ -8,13 +8,13 @@
 
 /*
  * Walks along a path. Is it legal on the grid: does it start on a passable cell, and is
- * every move legal? A straight
- * line is not: it has none of the eight directions. *cost is its cost in the grid's unit, or FR_NO_COST above the limit.
- * If `within` is not NULL, it is the last cell whose cost is at most `distance`.
+ * every move legal? A straight line is not: it has none of the eight directions. *cost is
+ * its cost in the grid's unit, or FR_NO_COST above the limit.
+ * The point may be NULL.
  */
 static bool
 walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
-	 double distance, fr_cell *within, const fr_poll *poll)
+	 fr_way_point *point, const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
@@ -37,8 +37,8 @@ walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 					: FR_NO_COST;
 			at.x += fr_dx[leg.direction];
 			at.y += fr_dy[leg.direction];
-			if (within && fr_cost_value(&grid->costs, *cost) <= distance)
-				*within = at;
+			if (point && fr_cost_value(&grid->costs, *cost) <= point->distance)
+				point->cell = at;
 		}
 	return true;
 }
@@ -52,20 +52,19 @@ fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t 
 			  const fr_poll *poll)
 {
 	if (grid->costs.lengths)
-		return fr_anyangle_walk(grid, packed, size, 0, NULL, cost, poll);
-	return walk(grid, packed, size, cost, 0, NULL, poll);
+		return fr_anyangle_walk(grid, packed, size, NULL, cost, poll);
+	return walk(grid, packed, size, cost, NULL, poll);
 }
 
 /*
- * Checks and prices the path, and finds the last cell that costs at most `distance` in
- * the unit of the model; the start if the distance is 0.
+ * Checks and prices the path, and finds the point's cell; the start if its distance is 0.
  */
 bool
-fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, double distance,
-		   fr_cell *cell, uint64_t *cost, const fr_poll *poll)
+fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_point *point,
+		   uint64_t *cost, const fr_poll *poll)
 {
-	*cell = fr_path_open(packed, size, poll).start;
+	point->cell = fr_path_open(packed, size, poll).start;
 	if (grid->costs.lengths)
-		return fr_anyangle_walk(grid, packed, size, distance, cell, cost, poll);
-	return walk(grid, packed, size, cost, distance, cell, poll);
+		return fr_anyangle_walk(grid, packed, size, point, cost, poll);
+	return walk(grid, packed, size, cost, point, poll);
 }

@@ -159,7 +159,8 @@ plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 
 	query.start = chase->prey;
 	chase->fled = chase->tick;
-	status = fr_reach_from(&query, chase->near, count, s.bound, false, workspace, poll);
+	status = fr_reach_from(&query, (fr_cells){chase->near, count}, s.bound, false,
+						   workspace, poll);
 	if (status)
 		return status;
 	if (cost_within(chase, workspace, chase->prey) == FR_UNREACHED)

@@ -191,7 +191,8 @@ sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 			   const fr_poll *poll, fr_closest *closest)
 {
 	uint64_t *costs = fr_take(query->arena, h->count * sizeof *costs);
-	fr_status status = fr_nearest(query, h->cells, h->count, 1, workspace, poll, costs);
+	fr_status status =
+		fr_nearest(query, (fr_cells){h->cells, h->count}, 1, workspace, poll, costs);
 
 	if (status)
 		return status;
@@ -251,7 +252,7 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 		return closest_oneway(query, &h, workspace, poll, closest);
 	hunt_from_goal(&h, poll);
 	closest->remaining = h.distance;
-	if (h.count > 1 && !fr_searches_pay(query, h.cells, h.count, poll))
+	if (h.count > 1 && !fr_searches_pay(query, (fr_cells){h.cells, h.count}, poll))
 		return sweep_to_cells(query, &h, workspace, poll, closest);
 	return search_cells(query, &h, workspace, poll, closest);
 }

@@ -3,6 +3,7 @@
  */
 #include "core/anyangle/anyangle.h"
 #include "core/base/error.h"
+#include "core/path/route.h"
 #include "core/search/heuristic.h"
 #include "core/search/sweep.h"
 
@@ -80,18 +81,19 @@ fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *
 
 /* Why are costs of goals FR_UNREACHED after a sweep without a bound? */
 static fr_status
-why_some_unreached(const fr_query *query, const uint32_t *goals, size_t count,
-				   const uint64_t *costs, fr_workspace *workspace, const fr_poll *poll)
+why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
+				   fr_workspace *workspace, const fr_poll *poll)
 {
 	if (query->grid->oneway == NULL)
 		return FR_COST_RANGE;
 	if (fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
 	fr_flood(query, workspace, poll);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
-		if (costs[i] == FR_UNREACHED && fr_distance(workspace, goals[i]) != FR_UNREACHED)
+		if (costs[i] == FR_UNREACHED &&
+			fr_distance(workspace, goals.at[i]) != FR_UNREACHED)
 			return FR_COST_RANGE;
 	}
 	return FR_OK;
@@ -106,8 +108,8 @@ why_some_unreached(const fr_query *query, const uint32_t *goals, size_t count,
  * query->within, which is in units, goals that cost more may count as out of reach.
  */
 fr_status
-fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
-		   fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *workspace,
+		   const fr_poll *poll, uint64_t *costs)
 {
 	const fr_grid *grid = query->grid;
 	uint64_t limit = grid->costs.limit;
@@ -117,30 +119,30 @@ fr_nearest(const fr_query *query, const uint32_t *goals, size_t count, size_t k,
 
 	if (grid->costs.lengths)
 	{
-		fr_anyangle_costs(query, goals, count, workspace, poll, costs);
+		fr_anyangle_costs(query, goals.at, goals.count, workspace, poll, costs);
 		return FR_OK;
 	}
 	begin_sweep(&s, query, cap, workspace, poll);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
-		if (fr_grid_connected(grid, query->start, goals[i]))
-			fr_sweep_await(&s, goals[i]);
+		if (fr_grid_connected(grid, query->start, goals.at[i]))
+			fr_sweep_await(&s, goals.at[i]);
 	}
 	if (s.awaited > k)
 		s.awaited = (uint32_t) k;
 	if (s.awaited > 0)
 		settled = fr_sweep_run(&s, &query->start, 1, false);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
-		costs[i] = fr_distance(workspace, goals[i]);
+		costs[i] = fr_distance(workspace, goals.at[i]);
 		if (costs[i] > settled)
 			costs[i] = FR_UNREACHED;
 	}
 	return s.awaited == 0 || cap < limit
 			   ? FR_OK
-			   : why_some_unreached(query, goals, count, costs, workspace, poll);
+			   : why_some_unreached(query, goals, costs, workspace, poll);
 }
 
 /* ---- or a search for each ---------------------------------------------- */
@@ -175,8 +177,7 @@ sweep_time(const fr_query *query, double d)
 
 /* Are single searches to all goals faster than a sweep to the farthest one? */
 bool
-fr_searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
-				const fr_poll *poll)
+fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
 	fr_cell start = fr_grid_cell(grid, query->start);
@@ -185,15 +186,15 @@ fr_searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
 	double farthest = 0;
 
 	fr_heuristic_init(&h, grid, NULL, query->method, query->start, query->start);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < goals.count; i++)
 	{
 		double d;
 
 		fr_poll_at(poll, i);
-		fr_heuristic_aim(&h, grid, goals[i]);
+		fr_heuristic_aim(&h, grid, goals.at[i]);
 		d = (double) fr_h_distance(&h, start.x, start.y) /
 			(double) grid->costs.h_straight;
-		if (!fr_grid_connected(grid, query->start, goals[i]))
+		if (!fr_grid_connected(grid, query->start, goals.at[i]))
 			continue;
 		searches += search_time(query, d);
 		farthest = d > farthest ? d : farthest;
@@ -202,21 +203,21 @@ fr_searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
 }
 
 static fr_status
-search_each(const fr_query *query, const uint32_t *goals, size_t count,
-			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+search_each(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+			const fr_poll *poll, uint64_t *costs)
 {
 	fr_query single = {.grid = query->grid,
 					   .method = query->method,
 					   .start = query->start,
 					   .uncounted = true};
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_result result;
 		fr_status status;
 
 		fr_poll_at(poll, i);
-		single.goal = goals[i];
+		single.goal = goals.at[i];
 		status = fr_search(&single, workspace, poll, &result);
 		if (status)
 			return status;
@@ -230,12 +231,12 @@ search_each(const fr_query *query, const uint32_t *goals, size_t count,
  * Goals may repeat. FR_COST_RANGE if a cost exceeds exact arithmetic.
  */
 fr_status
-fr_costs_to(const fr_query *query, const uint32_t *goals, size_t count,
-			fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+			const fr_poll *poll, uint64_t *costs)
 {
-	if (!query->grid->costs.lengths && fr_searches_pay(query, goals, count, poll))
-		return search_each(query, goals, count, workspace, poll, costs);
-	return fr_nearest(query, goals, count, count, workspace, poll, costs);
+	if (!query->grid->costs.lengths && fr_searches_pay(query, goals, poll))
+		return search_each(query, goals, workspace, poll, costs);
+	return fr_nearest(query, goals, goals.count, workspace, poll, costs);
 }
 
 /* ---- a budget ---------------------------------------------------------- */
@@ -282,8 +283,8 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
  * bound is the limit and a reachable cell costs more. FR_NO_STEPS.
  */
 fr_status
-fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count, uint64_t bound,
-			  bool backward, fr_workspace *workspace, const fr_poll *poll)
+fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backward,
+			  fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
 	fr_sweep s;
@@ -291,7 +292,7 @@ fr_reach_from(const fr_query *query, const uint32_t *starts, size_t count, uint6
 	if (grid->costs.lengths)
 		return FR_NO_STEPS;
 	begin_sweep(&s, query, bound, workspace, poll);
-	fr_sweep_run(&s, starts, count, backward);
+	fr_sweep_run(&s, starts.at, starts.count, backward);
 	return bound == grid->costs.limit ? check_range(grid, backward, workspace, poll)
 									  : FR_OK;
 }
@@ -301,5 +302,21 @@ fr_status
 fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 		 const fr_poll *poll)
 {
-	return fr_reach_from(query, &query->start, 1, bound, false, workspace, poll);
+	return fr_reach_from(query, (fr_cells){&query->start, 1}, bound, false, workspace,
+						 poll);
+}
+
+/* The route from the query's start to a cell that the last sweep reached. */
+fr_route
+fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
+				  const fr_poll *poll)
+{
+	fr_route_builder builder = {.arena = query->arena};
+	fr_query reached = *query;
+
+	if (query->grid->costs.lengths)
+		return fr_anyangle_route(query, goal, workspace, poll);
+	reached.goal = goal;
+	fr_add_parents(&builder, &reached, workspace, false, poll);
+	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), true);
 }

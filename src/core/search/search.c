@@ -133,19 +133,21 @@ fr_run_path_cost(const fr_run *run)
 }
 
 /*
- * Adds the path from cell n back to the start; ahead: as moves from n, else as moves
- * towards n.
+ * Adds the path from a cell back to the start; ahead: as moves from the cell, else as moves
+ * towards it.
  */
-static void
-add_parents(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *workspace,
-			uint32_t start, uint32_t n, bool ahead, const fr_poll *poll)
+void
+fr_add_parents(fr_route_builder *builder, const fr_query *query,
+			   const fr_workspace *nodes, bool ahead, const fr_poll *poll)
 {
-	for (uint64_t steps = 1; n != start; steps++)
+	uint32_t n = query->goal;
+
+	for (uint64_t steps = 1; n != query->start; steps++)
 	{
-		int d = (int) (workspace->nodes[n].key & FR_KEY_PARENT);
+		int d = (int) (nodes->nodes[n].key & FR_KEY_PARENT);
 
 		fr_poll_at(poll, steps);
-		n -= (uint32_t) grid->offset[d];
+		n -= (uint32_t) query->grid->offset[d];
 		fr_route_add(builder, ahead ? fr_opposite(d) : d, 1);
 	}
 }
@@ -163,8 +165,10 @@ route_of(const fr_run *run, const fr_query *query)
 	if (row->route)
 		row->route(run, &builder);
 	else
-		add_parents(&builder, run->grid, run->workspace, run->start, run->goal, reversed,
-					run->poll);
+		fr_add_parents(
+			&builder,
+			&(fr_query){.grid = run->grid, .start = run->start, .goal = run->goal},
+			run->workspace, reversed, run->poll);
 	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !reversed);
 }
 
@@ -251,18 +255,4 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	return result->found || !result->complete || !result->optimal
 			   ? FR_OK
 			   : why_unreached(query, workspace, poll);
-}
-
-/* The route from the query's start to a cell that the last sweep reached. */
-fr_route
-fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
-				  const fr_poll *poll)
-{
-	fr_route_builder builder = {.arena = query->arena};
-
-	if (query->grid->costs.lengths)
-		return fr_anyangle_route(query, goal, workspace, poll);
-
-	add_parents(&builder, query->grid, workspace, query->start, goal, false, poll);
-	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), true);
 }

@@ -43,7 +43,11 @@ uint64_t fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool b
 void fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 fr_status fr_why_unreached(const fr_query *query, fr_workspace *workspace,
 						   const fr_poll *poll);
-bool fr_searches_pay(const fr_query *query, const uint32_t *goals, size_t count,
-					 const fr_poll *poll);
+bool fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll);
+
+/* Of a path that a search left in the nodes: search.c. */
+struct fr_route_builder;
+void fr_add_parents(struct fr_route_builder *builder, const fr_query *query,
+					const fr_workspace *nodes, bool ahead, const fr_poll *poll);
 
 #endif /* FRINGE_SWEEP_H */

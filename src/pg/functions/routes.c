@@ -1,7 +1,8 @@
 /*
  * routes.c - stored paths as agents use them: turning points, straight lines, times
  */
-#include "pg/fringe.h"
+#include "pg/rows.h"
+#include "pg/session/session.h"
 
 #include <math.h>
 
@@ -75,20 +76,19 @@ Datum
 gridpath_at(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = path_of(fcinfo, 0);
-	double distance = PG_GETARG_FLOAT8(1);
-	fr_cell cell;
+	fr_way_point point = {.distance = PG_GETARG_FLOAT8(1)};
 	uint64 cost;
 
-	if (isnan(distance))
+	if (isnan(point.distance))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("distance must not be NaN")));
-	if (!fr_path_at(grid_of(fcinfo, 2), PATH_BYTES(path), PATH_SIZE(path), distance,
-					&cell, &cost, &fringe_poll) ||
-		distance < 0)
+	if (!fr_path_at(grid_of(fcinfo, 2), PATH_BYTES(path), PATH_SIZE(path), &point, &cost,
+					&fringe_poll) ||
+		point.distance < 0)
 		PG_RETURN_NULL();
 	if (cost == FR_NO_COST)
 		fringe_report_search(FR_COST_RANGE);
-	PG_RETURN_CELL(cell);
+	PG_RETURN_CELL(point.cell);
 }
 
 /* ---- gridpath_smooth --------------------------------------------------- */
