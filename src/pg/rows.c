@@ -7,7 +7,7 @@
  * has the layout of a C struct with the same types, which the system catalogs rely on
  * too. bench/rows measures it.
  */
-#include "pg/fringe.h"
+#include "pg/rows.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

@@ -6,7 +6,7 @@
  * An array gives its length. Arguments that the planner does not know count as the
  * default.
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_proc.h"

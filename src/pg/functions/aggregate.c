@@ -5,7 +5,7 @@
  * become '@', out of bounds. The order of rows, and the worker that reads them, do not
  * matter: a cell that occurs twice must have the same code.
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"

@@ -5,7 +5,7 @@
  * like any map, so queries that avoid the same cells share it. It is made by changing a
  * few bytes of the map where that gives what packing it anew would.
  */
-#include "pg/fringe.h"
+#include "pg/functions/query.h"
 
 #include "miscadmin.h"
 #include "utils/array.h"

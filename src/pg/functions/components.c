@@ -1,7 +1,9 @@
 /*
  * components.c - the connected parts of a map, and whether two cells are in one
  */
-#include "pg/fringe.h"
+#include "pg/functions/components.h"
+#include "pg/rows.h"
+#include "pg/session/session.h"
 
 #include "miscadmin.h"
 

@@ -1,7 +1,9 @@
 /*
  * diagnose.c - why there is no path, and how far cells are from walls
  */
-#include "pg/fringe.h"
+#include "pg/functions/components.h"
+#include "pg/rows.h"
+#include "pg/session/session.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

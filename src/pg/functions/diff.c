@@ -1,7 +1,7 @@
 /*
  * diff.c - the cells in which two maps differ
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "funcapi.h"
 #include "miscadmin.h"

@@ -1,7 +1,7 @@
 /*
  * edit.c - modified copies of maps
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "miscadmin.h"
 #include "utils/array.h"

@@ -1,9 +1,34 @@
 /*
- * field.c - functions that read a field
+ * field.c - functions that make a field, and read it
  */
-#include "pg/fringe.h"
+#include "pg/functions/starts.h"
+#include "pg/rows.h"
 
 #include "miscadmin.h"
+
+/* Goals are sorted, because among equally good steps their order decides. */
+PG_FUNCTION_INFO_V1(fringe_field);
+Datum
+fringe_field(PG_FUNCTION_ARGS)
+{
+	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2));
+	Size length = VARSIZE_ANY_EXHDR(model);
+	StartsQuery query;
+	const fr_grid *grid;
+	Gridfield *field;
+
+	starts_prepare(fcinfo, 2, &query);
+	grid = query.core.grid;
+	fringe_sort_indexes(query.starts, query.count);
+	starts_sweep(&query, grid->costs.limit, true);
+	field = gridfield_allocate(fr_field_size(grid, length));
+	fr_field_pack(grid, VARDATA_ANY(model), length, query.prepared.workspace,
+				  field->packed, &fringe_poll);
+	gridfield_seal(field);
+	PG_RETURN_POINTER(field);
+}
+
+/* ---- reading -------------------------------------------------------------- */
 
 /* The index of the cell in argument 1 of the field in argument 0. */
 static uint32

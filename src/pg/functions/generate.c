@@ -1,7 +1,7 @@
 /*
  * generate.c - random maps from a seed
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 /* Allocates codes for a map of the size in arguments 0 and 1. */
 static uint8 *

@@ -5,7 +5,7 @@
  * that reads them, do not matter. It takes at most fringe.max_memory, with the list
  * that is sorted at the end.
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

@@ -4,7 +4,7 @@
 #ifndef FRINGE_IMPORT_H
 #define FRINGE_IMPORT_H
 
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 typedef struct RuleRange
 {

@@ -1,7 +1,9 @@
 /*
  * index.c - the functions that build an index, and those that ask it for one path
  */
-#include "pg/fringe.h"
+#include "pg/functions/index.h"
+#include "pg/functions/steps.h"
+#include "pg/session/session.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

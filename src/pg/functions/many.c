@@ -1,7 +1,8 @@
 /*
  * many.c - functions that compute costs to many cells at once
  */
-#include "pg/fringe.h"
+#include "pg/functions/many.h"
+#include "pg/rows.h"
 
 #include <math.h>
 
@@ -13,44 +14,6 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-/* A prepared search with its query; matrices change the start. */
-typedef struct ManyQuery
-{
-	const fr_index *index; /* answers; NULL: the search does */
-	PreparedSearch prepared;
-	Datum map;
-	fr_query core;
-	const fr_costs *costs;
-	uint32 width;
-	uint32 height;
-	Size bytes; /* of what was prepared */
-	fr_cell start;
-} ManyQuery;
-
-/* The cells of an array and the costs from a start to each of them. */
-typedef struct CellList
-{
-	int count;
-	Datum *cells;
-	bool *nulls;
-	size_t known;  /* number of cells that are not NULL */
-	fr_cell *at;   /* where they are */
-	uint32 *index; /* their indexes */
-	uint64 *costs; /* per element; FR_UNREACHED if NULL or out of reach */
-} CellList;
-
-/* A goal that was reached. */
-typedef struct Near
-{
-	uint64 cost;
-	uint32 index;
-} Near;
-
-/* Bytes per cell in a CellList and in the sorted list of the nearest. */
-#define CELL_LIST_BYTES                                                                  \
-	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64) +  \
-	 sizeof(Near))
-
 /* ---- arguments --------------------------------------------------------- */
 
 /* The model of argument n. */
@@ -59,8 +22,6 @@ model_of(FunctionCallInfo fcinfo, int n)
 {
 	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
 }
-
-typedef PreparedSearch (*PrepareMany)(Datum map, struct varlena *model);
 
 /* An index answers, in place of a search. */
 static void
@@ -73,9 +34,8 @@ ask_index(ManyQuery *query, const fr_index *index)
 }
 
 /* Prepares a query; argument 0 is the map, `model` the model's number. */
-static void
-prepare_many_query(FunctionCallInfo fcinfo, int model, PrepareMany prepare,
-				   ManyQuery *query)
+void
+many_prepare(FunctionCallInfo fcinfo, int model, PrepareMany prepare, ManyQuery *query)
 {
 	const fr_grid *grid;
 
@@ -96,8 +56,8 @@ prepare_many_query(FunctionCallInfo fcinfo, int model, PrepareMany prepare,
 }
 
 /* Argument 0 is an index in place of the map. */
-static void
-prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
+void
+many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 {
 	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
 
@@ -111,8 +71,8 @@ index_at(const ManyQuery *query, fr_cell cell)
 	return (uint32) cell.y * query->width + (uint32) cell.x;
 }
 
-static void
-start_at(ManyQuery *query, fr_cell start)
+void
+many_start_at(ManyQuery *query, fr_cell start)
 {
 	fringe_check_inside(start, query->width, query->height);
 	query->start = start;
@@ -133,12 +93,17 @@ number_of(const ArrayType *array)
 	return ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
 }
 
-static CellList
-read_cells(ArrayType *array, const ManyQuery *query)
+/* Bytes per cell in a CellList. */
+#define CELL_LIST_BYTES                                                                  \
+	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64))
+
+/* The caller takes `more` bytes a cell beside it. */
+CellList
+many_read_cells(ArrayType *array, const ManyQuery *query, Size more)
 {
 	CellList list = {0};
 
-	fringe_check_memory(query->bytes + CELL_LIST_BYTES * number_of(array));
+	fringe_check_memory(query->bytes + (CELL_LIST_BYTES + more) * number_of(array));
 	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(int64), FLOAT8PASSBYVAL,
 					  TYPALIGN_DOUBLE, &list.cells, &list.nulls, &list.count);
 	list.at = fringe_alloc_huge((Size) list.count * sizeof(fr_cell));
@@ -155,8 +120,8 @@ read_cells(ArrayType *array, const ManyQuery *query)
 
 /* ---- rows -------------------------------------------------------------- */
 
-static void
-put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+void
+many_put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 
@@ -170,16 +135,16 @@ cost_value(const ManyQuery *query, uint64 cost)
 	return fr_cost_value(query->costs, cost);
 }
 
-static Datum
-cost_datum(const ManyQuery *query, uint64 cost)
+Datum
+many_cost_datum(const ManyQuery *query, uint64 cost)
 {
 	return cost == FR_UNREACHED ? (Datum) 0 : Float8GetDatum(cost_value(query, cost));
 }
 
 /* ---- fringe_costs, fringe_matrix --------------------------------------- */
 
-static void
-check_status(fr_status status)
+void
+many_check_status(fr_status status)
 {
 	if (status != FR_OK)
 		fringe_report_search(status);
@@ -194,14 +159,14 @@ sweep_costs(ManyQuery *query, const CellList *goals)
 	instr_time begin;
 
 	INSTR_TIME_SET_CURRENT(begin);
-	check_status(fr_costs_to(&query->core, goals->index, goals->known,
-							 query->prepared.workspace, &fringe_poll, goals->costs));
+	many_check_status(fr_costs_to(&query->core, many_cells(goals),
+								  query->prepared.workspace, &fringe_poll, goals->costs));
 	query->index = fringe_learn(&query->prepared, query->map, fringe_us_since(begin));
 }
 
 /* The costs of the cells that are known. */
-static void
-find_known(ManyQuery *query, const CellList *goals)
+void
+many_find_known(ManyQuery *query, const CellList *goals)
 {
 	if (query->index)
 		fr_index_costs_to(query->index, query->start, goals->at, goals->known,
@@ -216,7 +181,7 @@ find_costs(ManyQuery *query, const CellList *goals)
 {
 	size_t known = goals->known;
 
-	find_known(query, goals);
+	many_find_known(query, goals);
 	for (int i = goals->count - 1; i >= 0; i--)
 		goals->costs[i] = goals->nulls[i] ? FR_UNREACHED : goals->costs[--known];
 }
@@ -227,15 +192,15 @@ put_costs(FunctionCallInfo fcinfo, ManyQuery *query)
 {
 	CellList goals;
 
-	start_at(query, PG_GETARG_CELL(1));
-	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query);
+	many_start_at(query, PG_GETARG_CELL(1));
+	goals = many_read_cells(PG_GETARG_ARRAYTYPE_P(2), query, 0);
 	find_costs(query, &goals);
 	for (int i = 0; i < goals.count; i++)
 	{
 		bool nulls[2] = {goals.nulls[i], goals.costs[i] == FR_UNREACHED};
-		Datum values[2] = {goals.cells[i], cost_datum(query, goals.costs[i])};
+		Datum values[2] = {goals.cells[i], many_cost_datum(query, goals.costs[i])};
 
-		put_row(fcinfo, values, nulls);
+		many_put_row(fcinfo, values, nulls);
 	}
 	return (Datum) 0;
 }
@@ -247,7 +212,7 @@ fringe_costs(PG_FUNCTION_ARGS)
 	ManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prepare_many_query(fcinfo, 3, fringe_prepare_costs, &query);
+	many_prepare(fcinfo, 3, fringe_prepare_costs, &query);
 	return put_costs(fcinfo, &query);
 }
 
@@ -258,7 +223,7 @@ fringe_costs_indexed(PG_FUNCTION_ARGS)
 	ManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prepare_indexed(fcinfo, &query);
+	many_prepare_indexed(fcinfo, &query);
 	return put_costs(fcinfo, &query);
 }
 
@@ -272,7 +237,7 @@ find_row(ManyQuery *query, const CellList *list, int start)
 			list->costs[i] = FR_UNREACHED;
 		return;
 	}
-	start_at(query, DatumGetCell(list->cells[start]));
+	many_start_at(query, DatumGetCell(list->cells[start]));
 	find_costs(query, list);
 }
 
@@ -291,14 +256,14 @@ put_no_path(FunctionCallInfo fcinfo, const CellList *list, int start, int goal)
 	bool nulls[3] = {list->nulls[start], list->nulls[goal], true};
 	Datum values[3] = {list->cells[start], list->cells[goal], (Datum) 0};
 
-	put_row(fcinfo, values, nulls);
+	many_put_row(fcinfo, values, nulls);
 }
 
 /* Argument 1 has the starts, which are the goals as well. */
 static Datum
 put_matrix(FunctionCallInfo fcinfo, ManyQuery *query, const Rows *rows, PairRow *row)
 {
-	CellList list = read_cells(PG_GETARG_ARRAYTYPE_P(1), query);
+	CellList list = many_read_cells(PG_GETARG_ARRAYTYPE_P(1), query, 0);
 
 	for (int start = 0; start < list.count; start++)
 	{
@@ -328,7 +293,7 @@ fringe_matrix(PG_FUNCTION_ARGS)
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	ManyQuery query;
 
-	prepare_many_query(fcinfo, 2, fringe_prepare_costs, &query);
+	many_prepare(fcinfo, 2, fringe_prepare_costs, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
 }
 
@@ -340,7 +305,7 @@ fringe_matrix_indexed(PG_FUNCTION_ARGS)
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	ManyQuery query;
 
-	prepare_indexed(fcinfo, &query);
+	many_prepare_indexed(fcinfo, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
 }
 
@@ -361,8 +326,8 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 	ManyQuery query;
 	CellList list;
 
-	prepare_many_query(fcinfo, 2, fringe_prepare_costs, &query);
-	list = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query);
+	many_prepare(fcinfo, 2, fringe_prepare_costs, &query);
+	list = many_read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
 	for (int start = 0; start < list.count; start++)
 	{
 		find_row(&query, &list, start);
@@ -374,263 +339,6 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 			*row = (TspRow){start + 1, i + 1, cost_value(&query, list.costs[i])};
 			fringe_put_row(&rows);
 		}
-	}
-	return (Datum) 0;
-}
-
-/* ---- fringe_nearest ---------------------------------------------------- */
-
-/* Orders by cost, then as gridcell does. */
-static int
-compare_near(const void *a, const void *b, void *arg)
-{
-	const Near *x = a;
-	const Near *y = b;
-
-	if (x->cost != y->cost)
-		return x->cost < y->cost ? -1 : 1;
-	return x->index < y->index ? -1 : x->index > y->index;
-}
-
-/* The reached goals by increasing cost; duplicates stay. */
-static size_t
-sort_near(const CellList *goals, Near *near)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < goals->known; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (goals->costs[i] != FR_UNREACHED)
-			near[count++] = (Near){goals->costs[i], goals->index[i]};
-	}
-	qsort_interruptible(near, count, sizeof(Near), compare_near, NULL);
-	return count;
-}
-
-/* How many of the sorted goals cost at most so much: as fringe_cost has it. */
-static size_t
-count_within(const ManyQuery *query, const Near *near, size_t count, double within)
-{
-	while (count > 0 && cost_value(query, near[count - 1].cost) > within)
-		count--;
-	return count;
-}
-
-/* The path to a cell: that of the last sweep, or the index's. */
-static struct varlena *
-route_to(ManyQuery *query, uint32 goal, fr_cell at)
-{
-	fr_query *core = &query->core;
-	Arena arena;
-	fr_route route;
-
-	if (query->index)
-		fringe_index_route(query->index, query->start, at, &route);
-	else
-	{
-		fringe_arena_init(&arena, CurrentMemoryContext, query->bytes);
-		core->arena = &arena.core;
-		route = fr_distance_route(core, goal, query->prepared.workspace, &fringe_poll);
-	}
-	return gridpath_from_route(&route);
-}
-
-static void
-put_near(FunctionCallInfo fcinfo, ManyQuery *query, int32 rank, const Near *near)
-{
-	fr_cell at = {(int32) (near->index % query->width),
-				  (int32) (near->index / query->width)};
-	bool nulls[4] = {false};
-	Datum values[4] = {Int32GetDatum(rank), CellGetDatum(at),
-					   cost_datum(query, near->cost),
-					   PointerGetDatum(route_to(query, near->index, at))};
-
-	put_row(fcinfo, values, nulls);
-}
-
-/*
- * Returns the first k of the sorted goals without duplicates; frees the memory of each
- * row.
- */
-static void
-put_nearest(FunctionCallInfo fcinfo, ManyQuery *query, const Near *near, size_t count,
-			int32 k)
-{
-	MemoryContext each =
-		AllocSetContextCreate(CurrentMemoryContext, "fringe row", ALLOCSET_SMALL_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(each);
-	int32 rank = 0;
-
-	for (size_t i = 0; i < count && rank < k; i++)
-	{
-		if (i > 0 && near[i].index == near[i - 1].index)
-			continue;
-		put_near(fcinfo, query, ++rank, &near[i]);
-		MemoryContextReset(each);
-	}
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(each);
-}
-
-static void
-check_number(int32 k)
-{
-	if (k < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("number of goals must not be negative")));
-}
-
-static void
-find_nearest(ManyQuery *query, const CellList *goals, int32 k)
-{
-	if (query->index)
-		find_known(query, goals);
-	else
-		check_status(fr_nearest(&query->core, goals->index, goals->known, k,
-								query->prepared.workspace, &fringe_poll, goals->costs));
-}
-
-/* What is nearest: at most k goals, none of which costs more than `within`. */
-typedef struct NearestTerms
-{
-	int32 k;
-	double within;
-} NearestTerms;
-
-/* `within` is argument n, the most goals are argument k. */
-static NearestTerms
-terms_within(FunctionCallInfo fcinfo, int n, int k)
-{
-	NearestTerms terms = {PG_GETARG_INT32(k), PG_GETARG_FLOAT8(n)};
-
-	check_number(terms.k);
-	if (isnan(terms.within))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("cost must not be NaN")));
-	return terms;
-}
-
-/* From argument 1 to the nearest of argument 2. */
-static Datum
-put_near_goals(FunctionCallInfo fcinfo, ManyQuery *query, NearestTerms terms)
-{
-	CellList goals;
-	Near *near;
-	size_t count;
-
-	start_at(query, PG_GETARG_CELL(1));
-	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query);
-	if (!isinf(terms.within) && terms.within >= 0)
-		query->core.within = fr_cost_bound(query->costs, terms.within);
-	find_nearest(query, &goals, terms.k);
-	near = fringe_alloc_huge(goals.known * sizeof(Near));
-	count = count_within(query, near, sort_near(&goals, near), terms.within);
-	put_nearest(fcinfo, query, near, count, terms.k);
-	return (Datum) 0;
-}
-
-PG_FUNCTION_INFO_V1(fringe_nearest);
-Datum
-fringe_nearest(PG_FUNCTION_ARGS)
-{
-	NearestTerms terms = {PG_GETARG_INT32(4), INFINITY};
-	ManyQuery query;
-
-	InitMaterializedSRF(fcinfo, 0);
-	check_number(terms.k);
-	prepare_many_query(fcinfo, 3, fringe_prepare_goals, &query);
-	return put_near_goals(fcinfo, &query, terms);
-}
-
-/* fringe_nearest(map, start, goals, within, model, k) */
-PG_FUNCTION_INFO_V1(fringe_nearest_within);
-Datum
-fringe_nearest_within(PG_FUNCTION_ARGS)
-{
-	NearestTerms terms = terms_within(fcinfo, 3, 5);
-	ManyQuery query;
-
-	InitMaterializedSRF(fcinfo, 0);
-	prepare_many_query(fcinfo, 4, fringe_prepare_goals, &query);
-	return put_near_goals(fcinfo, &query, terms);
-}
-
-PG_FUNCTION_INFO_V1(fringe_nearest_indexed);
-Datum
-fringe_nearest_indexed(PG_FUNCTION_ARGS)
-{
-	NearestTerms terms = {PG_GETARG_INT32(3), INFINITY};
-	ManyQuery query;
-
-	InitMaterializedSRF(fcinfo, 0);
-	check_number(terms.k);
-	prepare_indexed(fcinfo, &query);
-	return put_near_goals(fcinfo, &query, terms);
-}
-
-/* fringe_nearest(index, start, goals, within, k) */
-PG_FUNCTION_INFO_V1(fringe_nearest_within_indexed);
-Datum
-fringe_nearest_within_indexed(PG_FUNCTION_ARGS)
-{
-	NearestTerms terms = terms_within(fcinfo, 3, 4);
-	ManyQuery query;
-
-	InitMaterializedSRF(fcinfo, 0);
-	prepare_indexed(fcinfo, &query);
-	return put_near_goals(fcinfo, &query, terms);
-}
-
-/* ---- fringe_reach ------------------------------------------------------ */
-
-/*
- * Sweeps to the budget or slightly beyond, because the bound is rounded; the caller
- * compares costs.
- */
-static void
-sweep_budget(const ManyQuery *query, double budget)
-{
-	check_status(fr_reach(&query->core, fr_cost_bound(query->costs, budget),
-						  query->prepared.workspace, &fringe_poll));
-}
-
-typedef struct ReachRow
-{
-	int32 x;
-	int32 y;
-	float8 cost;
-} ReachRow;
-
-PG_FUNCTION_INFO_V1(fringe_reach);
-Datum
-fringe_reach(PG_FUNCTION_ARGS)
-{
-	Rows rows;
-	ReachRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ReachRow));
-	double budget = PG_GETARG_FLOAT8(2);
-	ManyQuery query;
-	const fr_grid *grid;
-
-	if (isnan(budget))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("budget must not be NaN")));
-	prepare_many_query(fcinfo, 3, fringe_prepare_sweep, &query);
-	start_at(&query, PG_GETARG_CELL(1));
-	if (budget < 0)
-		return (Datum) 0;
-	grid = query.core.grid;
-	sweep_budget(&query, budget);
-	for (uint32 i = 0; i < grid->cells; i++)
-	{
-		uint64 cost = fr_distance(query.prepared.workspace, i);
-		fr_cell cell = fr_grid_cell(grid, i);
-
-		CHECK_FOR_INTERRUPTS();
-		if (cost == FR_UNREACHED || cost_value(&query, cost) > budget)
-			continue;
-		*row = (ReachRow){cell.x, cell.y, cost_value(&query, cost)};
-		fringe_put_row(&rows);
 	}
 	return (Datum) 0;
 }

@@ -1,7 +1,9 @@
 /*
  * query.c - functions that search for one path
  */
+#include "pg/functions/index.h"
 #include "pg/functions/query.h"
+#include "pg/functions/steps.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

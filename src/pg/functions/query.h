@@ -4,7 +4,7 @@
 #ifndef FRINGE_QUERY_H
 #define FRINGE_QUERY_H
 
-#include "pg/fringe.h"
+#include "pg/session/session.h"
 
 /*
  * Searches under one map, model and method, which are arguments 0, 3 and 4. Argument 5
@@ -31,5 +31,9 @@ extern Stopwatch fringe_watch_begin(void);
 extern double fringe_watch_us(const Stopwatch *watch);
 extern void fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs);
 extern double fringe_timed_search(PathQuery *query);
+
+/* ---- cells that a query avoids: functions/avoid.c ------------------------ */
+
+extern void fringe_avoid_cells(Datum *map, Datum *model, struct ArrayType *cells);
 
 #endif /* FRINGE_QUERY_H */

@@ -1,7 +1,7 @@
 /*
  * scenarios.c - the rows of a Moving AI .scen file
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "funcapi.h"
 #include "miscadmin.h"

@@ -1,9 +1,9 @@
 /*
  * steps.c - the cells of a path as rows
  */
-#include "pg/fringe.h"
+#include "pg/functions/steps.h"
 
-#include "core/anyangle/anyangle.h"
+#include "core/anyangle/length.h"
 #include "miscadmin.h"
 
 typedef struct PathRow
@@ -65,14 +65,14 @@ put_run_rows(PathWriter *writer, uint32 run)
 static void
 put_corner_rows(PathWriter *writer, const fr_route *route)
 {
+	fr_lines lines = {route->start, route->corners, 0, 0};
+
 	for (size_t i = 0; i < route->count; i++)
 	{
-		const fr_cell *corner = &route->corners[i];
-		double step = fr_lines_length(writer->cell, corner, 1, 0);
+		double step = fr_lines_length(writer->cell, &route->corners[i], 1, 0);
 
-		writer->total =
-			fr_length_bits(fr_lines_length(route->start, route->corners, i + 1, 0));
-		writer->cell = *corner;
+		writer->total = fr_length_bits(fr_lines_next(&lines));
+		writer->cell = route->corners[i];
 		put_path_row(writer, fr_length_bits(step));
 	}
 }

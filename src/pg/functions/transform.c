@@ -1,7 +1,7 @@
 /*
  * transform.c - maps resized, turned, mirrored and combined
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "miscadmin.h"
 #include "utils/builtins.h"

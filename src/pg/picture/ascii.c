@@ -1,7 +1,7 @@
 /*
  * ascii.c - draw a map and a path as text
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "miscadmin.h"
 #include "utils/builtins.h"

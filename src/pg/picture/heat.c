@@ -4,6 +4,7 @@
  * A row without a cell, or whose value is no finite number, is passed over.
  */
 #include "pg/picture/picture.h"
+#include "pg/types/types.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
  * picture.c - the arguments that all pictures have
  */
 #include "pg/picture/picture.h"
+#include "pg/types/types.h"
 
 #include <math.h>
 

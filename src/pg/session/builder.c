@@ -4,7 +4,8 @@
  * The core leaves a build by longjmp where there is no more memory or time: all that
  * it took is in one context, and nothing else was touched.
  */
-#include "pg/session/prepared.h"
+#include "pg/session/builder.h"
+#include "pg/session/decoded.h"
 
 #include "miscadmin.h"
 #include "storage/ipc.h"

@@ -4,7 +4,8 @@
  * The key is the digest of the map and the text of the model, so it does not matter
  * whether the map comes from a column, a variable, an array or a literal.
  */
-#include "pg/session/prepared.h"
+#include "pg/session/decoded.h"
+#include "pg/session/seen.h"
 
 #include "utils/memutils.h"
 

@@ -4,7 +4,7 @@
  * A field is opened once for a session: detoasted, with the cost of each cell. Then a
  * question about a cell is a look-up in two arrays.
  */
-#include "pg/session/prepared.h"
+#include "pg/session/seen.h"
 
 static void *
 make_field(const PreparedKey *key, void *argument)

@@ -4,7 +4,7 @@
  * An index is copied into the session and checked once; then it is found by where it
  * is toasted, or by its digest.
  */
-#include "pg/session/prepared.h"
+#include "pg/session/seen.h"
 
 #include "access/detoast.h"
 

@@ -1,7 +1,7 @@
 /*
  * landmarks.c - landmark distances in the cache, one entry per choice of landmarks
  */
-#include "pg/session/prepared.h"
+#include "pg/session/decoded.h"
 
 #include "utils/memutils.h"
 

@@ -12,6 +12,7 @@
  * searched for as long, on whichever maps. So no statement takes more than about twice as
  * long as without.
  */
+#include "pg/session/decoded.h"
 #include "pg/session/store.h"
 
 #include "access/parallel.h"
@@ -159,6 +160,7 @@ build_for_all(Prepared *map)
 	Learnt *learnt = learnt_of(map);
 	const fr_grid *grid = decoded_grid(map);
 	double expected;
+	IndexOutcome outcome;
 	IndexBlock block;
 
 	if (IsParallelWorker() || !decoded_is_whole(map) || !builder_pays(grid))
@@ -167,19 +169,9 @@ build_for_all(Prepared *map)
 	if (learnt->searched_us < expected || !statement_affords(expected) ||
 		!store_claim(&learnt->place))
 		return;
-	switch (builder_block(map, prepared_budget(), store_most(),
-						  Max(PATIENCE * expected, statement.left_us), &block))
-	{
-		case INDEX_BUILT:
-			store_publish(&block);
-			break;
-		case INDEX_REFUSED:
-			store_give_up(STORE_REFUSED, 0);
-			break;
-		case INDEX_STOPPED:
-			store_forsake();
-			break;
-	}
+	outcome = builder_block(map, prepared_budget(), store_most(),
+							Max(PATIENCE * expected, statement.left_us), &block);
+	store_settle(outcome, &block);
 	statement_spends(block.build_us);
 }
 

@@ -4,7 +4,9 @@
  * Decodes the map, resolves the method on it, checks memory with the sizes then known,
  * and makes what the method needs: legal moves, jumps, landmarks, a workspace.
  */
-#include "pg/session/prepared.h"
+#include "pg/session/decoded.h"
+#include "pg/session/seen.h"
+#include "pg/session/store.h"
 
 /* Decodes a map for a function that does not search. */
 const fr_grid *

@@ -6,7 +6,6 @@
  */
 #include "pg/session/prepared.h"
 
-#include "access/parallel.h"
 #include "common/hashfn.h"
 #include "portability/instr_time.h"
 #include "utils/memutils.h"
@@ -26,8 +25,7 @@ static struct
 	slist_head bucket[BUCKETS];
 	dlist_head recency; /* most recently used first */
 	Size bytes;			/* of all things */
-	uint64 call;
-	Size used; /* by things of this call */
+	Size used;			/* by things of this call */
 	uint64 changes;
 	PreparedCounts counts[PREPARED_KINDS];
 } cache;
@@ -106,52 +104,11 @@ copy_text(const char *text, Size length)
 	return copy;
 }
 
-/* ---- maps that come back -------------------------------------------------- */
-
-/*
- * A session whose maps do not fit evicts maps that it soon decodes again, which takes
- * much longer than the searches. Tell the user once.
- */
-#define EVICTED 1024 /* a power of two; evicted maps that are remembered */
-#define TELL_AFTER 100
-
-static struct
-{
-	uint32 evicted[EVICTED]; /* by hash */
-	int64 returns;
-	bool told;
-} thrash;
-
-static void
-note_eviction(const Prepared *prepared)
-{
-	if (prepared->key.kind == PREPARED_MAP)
-		thrash.evicted[prepared->hash % EVICTED] = prepared->hash;
-}
-
-/* A parallel worker stays silent: its leader sends the notice. */
-static void
-note_miss(const PreparedKey *key, uint32 hash)
-{
-	if (key->kind != PREPARED_MAP || thrash.evicted[hash % EVICTED] != hash ||
-		++thrash.returns < TELL_AFTER || thrash.told || IsParallelWorker())
-		return;
-	thrash.told = true;
-	ereport(
-		NOTICE,
-		(errmsg("decoded maps do not fit in fringe.cache_size"),
-		 errdetail("This session evicted and decoded again %d maps; the setting is %d "
-				   "kB.",
-				   TELL_AFTER, fringe_cache_size),
-		 errhint("Increase fringe.cache_size, or process rows in the order of their "
-				 "maps.")));
-}
-
 /* ---- state --------------------------------------------------------------- */
 
 /*
- * A number above 0 that changes with the cache, the workspace and the settings: while it
- * stays, a prepared search can be reused.
+ * The one clock of the session: a number above 0 that changes with the cache, the
+ * workspace and the settings. While it stays, a prepared search can be reused.
  */
 uint64
 prepared_state(void)
@@ -188,7 +145,7 @@ release(Prepared *prepared)
 static void
 evict(Prepared *prepared)
 {
-	note_eviction(prepared);
+	prepared_note_eviction(prepared);
 	release(prepared);
 	MemoryContextDelete(prepared->context);
 }
@@ -210,7 +167,7 @@ prepared_room(Size bytes)
 	{
 		Prepared *oldest = dlist_tail_element(Prepared, recency, &cache.recency);
 
-		if (oldest->call == cache.call)
+		if (oldest->in_use)
 			return false;
 		cache.counts[oldest->key.kind].evictions++;
 		evict(oldest);
@@ -228,6 +185,23 @@ prepared_free(void)
 	return used < budget ? budget - used : 0;
 }
 
+/* What the last call used is the most recently used. */
+static void
+end_use(void)
+{
+	dlist_iter i;
+
+	cache.used = 0;
+	dlist_foreach(i, &cache.recency)
+	{
+		Prepared *prepared = dlist_container(Prepared, recency, i.cur);
+
+		if (!prepared->in_use)
+			return;
+		prepared->in_use = false;
+	}
+}
+
 /*
  * Begins a call of an SQL function; evicts what no longer fits after the setting was
  * lowered.
@@ -235,8 +209,7 @@ prepared_free(void)
 void
 prepared_begin_call(void)
 {
-	cache.call++;
-	cache.used = 0;
+	end_use();
 	if (cache.bytes + workspace_bytes() <= prepared_budget())
 		return;
 	if (workspace_bytes() > prepared_budget())
@@ -317,9 +290,9 @@ prepared_use(Prepared *prepared)
 {
 	cache.counts[prepared->key.kind].hits++;
 	prepared->hits++;
-	if (prepared->call != cache.call)
+	if (!prepared->in_use)
 		cache.used += prepared->bytes;
-	prepared->call = cache.call;
+	prepared->in_use = true;
 	dlist_move_head(&cache.recency, &prepared->recency);
 }
 
@@ -351,7 +324,7 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 		return prepared;
 	}
 	cache.counts[key->kind].misses++;
-	note_miss(key, hash);
+	prepared_note_miss(key, hash);
 	prepared = make_prepared(key, hash, make, argument);
 	/* making a thing again takes longer than making a workspace again */
 	if (prepared->bytes + workspace_bytes() > prepared_budget())
@@ -359,7 +332,7 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 	if (prepared_room(prepared->bytes))
 		keep(prepared);
 	cache.used += prepared->bytes;
-	prepared->call = cache.call;
+	prepared->in_use = true;
 	return prepared;
 }
 
@@ -446,5 +419,5 @@ prepared_reset(void)
 		evict(dlist_head_element(Prepared, recency, &cache.recency));
 	workspace_drop();
 	memset(cache.counts, 0, sizeof cache.counts); /* counts.kept is 0 already */
-	memset(&thrash, 0, sizeof thrash);
+	prepared_forget_evictions();
 }

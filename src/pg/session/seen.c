@@ -4,7 +4,7 @@
  * A statement that calls a function for many rows hands it few maps again and
  * again, mostly as pointers to where they are toasted.
  */
-#include "pg/session/prepared.h"
+#include "pg/session/seen.h"
 
 #include "access/detoast.h"
 #include "access/transam.h"
@@ -14,10 +14,6 @@
 
 static struct
 {
-	uint64 epoch;
-	/* the epoch began after so many transactions of the server, with this command */
-	uint64 ended;
-	CommandId command;
 	SeenValue slot[SLOTS];
 	SeenValue passing; /* not on disk */
 } seen;
@@ -28,19 +24,15 @@ static struct
  * numbers having gone round: by a later command of this transaction, or by
  * another transaction, whose rows nobody sees before it has ended.  So what is
  * remembered is right as long as neither has happened, even of a value that is
- * gone; whoever ends a transaction makes us read one chunk again.
+ * gone; whoever ends a transaction makes us read one chunk again.  Both numbers
+ * only rise while somebody writes, so no pair of them comes again.
  */
-static void
-begin_epoch(void)
+static bool
+is_right(const SeenValue *value, const struct varatt_external *toast)
 {
-	uint64 ended = TransamVariables->xactCompletionCount;
-	CommandId command = GetCurrentCommandId(false);
-
-	if (seen.ended == ended && seen.command == command)
-		return;
-	seen.epoch++;
-	seen.ended = ended;
-	seen.command = command;
+	return value->value == toast->va_valueid && value->relation == toast->va_toastrelid &&
+		   value->ended == TransamVariables->xactCompletionCount &&
+		   value->command == GetCurrentCommandId(false);
 }
 
 /* Not inlined into seen_value, whose calls mostly end without it. */
@@ -63,15 +55,14 @@ seen_value(Datum datum, GridmapPeek (*peek)(Datum))
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
 		return look_at(&seen.passing, datum, peek);
 	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(datum));
-	begin_epoch();
 	value = &seen.slot[toast.va_valueid % SLOTS];
-	if (value->value == toast.va_valueid && value->relation == toast.va_toastrelid &&
-		value->epoch == seen.epoch)
+	if (is_right(value, &toast))
 		return value;
 	look_at(value, datum, peek);
 	value->value = toast.va_valueid;
 	value->relation = toast.va_toastrelid;
-	value->epoch = seen.epoch;
+	value->ended = TransamVariables->xactCompletionCount;
+	value->command = GetCurrentCommandId(false);
 	return value;
 }
 

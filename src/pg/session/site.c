@@ -5,7 +5,7 @@
  * few different maps. The server's fn_extra lives as long as the expression that
  * contains the call: one statement, or one transaction in plpgsql.
  */
-#include "pg/fringe.h"
+#include "pg/session/session.h"
 
 #include "funcapi.h"
 #include "nodes/primnodes.h"

@@ -15,7 +15,8 @@
 #ifndef FRINGE_STORE_H
 #define FRINGE_STORE_H
 
-#include "pg/session/prepared.h"
+#include "pg/session/builder.h"
+#include "pg/session/learn.h"
 
 #include "datatype/timestamp.h"
 #include "port/atomics.h"
@@ -137,17 +138,19 @@ typedef struct StoreJob
 	Size map_size;
 } StoreJob;
 
-/* A process builds one index at a time: claimed, then given up, asked for or published. */
+/* A process builds one index at a time: claimed, then given up, asked for or settled. */
 extern bool store_claim(const StorePlace *place);
 extern void store_give_up(StoreState state, double due_us);
 extern void store_forsake(void);
 extern void store_ask(Gridmap *map);
 extern bool store_claim_asked(StoreJob *job);
-extern void store_publish(IndexBlock *built);
+extern void store_settle(IndexOutcome outcome, IndexBlock *built);
 
 /* ---- what this process holds: shared.c ---------------------------------------- */
 
 extern void shared_watch(void);
+extern Prepared *shared_index(const PreparedKey *map);
+extern const fr_index *shared_view(const Prepared *shared);
 
 /* ---- workers: worker.c ------------------------------------------------------- */
 

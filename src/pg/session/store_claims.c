@@ -182,9 +182,27 @@ copy_block(void *argument)
 }
 
 /* Publishes the index that was claimed; forsakes it if it does not fit. */
-void
-store_publish(IndexBlock *built)
+static void
+publish(IndexBlock *built)
 {
 	if (!store_guarded(copy_block, built) || claimed.generation != 0)
 		store_forsake();
+}
+
+/* How building what was claimed ended; what was built is there for all. */
+void
+store_settle(IndexOutcome outcome, IndexBlock *built)
+{
+	switch (outcome)
+	{
+		case INDEX_BUILT:
+			publish(built);
+			break;
+		case INDEX_REFUSED:
+			store_give_up(STORE_REFUSED, 0);
+			break;
+		case INDEX_STOPPED:
+			store_forsake();
+			break;
+	}
 }

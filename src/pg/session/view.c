@@ -1,7 +1,7 @@
 /*
  * view.c - the SQL functions that show and reset the cache
  */
-#include "pg/session/prepared.h"
+#include "pg/session/decoded.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

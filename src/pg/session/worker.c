@@ -5,6 +5,7 @@
  * no database: it builds from a copy of the map's bytes, whose digest it computes itself.
  * Whatever ends it, what it was building is forsaken, and asked for again by searches.
  */
+#include "pg/session/decoded.h"
 #include "pg/session/store.h"
 
 #include <unistd.h>
@@ -84,6 +85,7 @@ build(const StoreJob *job)
 {
 	Prepared *map = decode(job);
 	double expected;
+	IndexOutcome outcome;
 	IndexBlock block;
 
 	if (map == NULL || !builder_pays(decoded_grid(map)) ||
@@ -98,20 +100,10 @@ build(const StoreJob *job)
 		store_give_up(STORE_LEARNING, expected);
 		return;
 	}
-	switch (builder_block(map, memory_for(job), store_most(), PATIENCE * job->searched_us,
-						  &block))
-	{
-		case INDEX_BUILT:
-			block.by_worker = true;
-			store_publish(&block);
-			break;
-		case INDEX_REFUSED:
-			store_give_up(STORE_REFUSED, 0);
-			break;
-		case INDEX_STOPPED:
-			store_forsake();
-			break;
-	}
+	outcome = builder_block(map, memory_for(job), store_most(),
+							PATIENCE * job->searched_us, &block);
+	block.by_worker = true;
+	store_settle(outcome, &block);
 }
 
 /* ---- the process --------------------------------------------------------------- */

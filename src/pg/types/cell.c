@@ -1,7 +1,7 @@
 /*
  * cell.c - the type gridcell
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include <math.h>
 
@@ -172,6 +172,22 @@ gridcell_elements(ArrayType *cells, int *count)
 						errmsg("cells of an array must not be null")));
 	*count = ArrayGetNItems(ARR_NDIM(cells), ARR_DIMS(cells));
 	return (const int64 *) ARR_DATA_PTR(cells);
+}
+
+static int
+compare_cells(const void *a, const void *b, void *arg)
+{
+	uint32 x = *(const uint32 *) a;
+	uint32 y = *(const uint32 *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Sorts indexes of cells. */
+void
+fringe_sort_indexes(uint32 *cells, int count)
+{
+	qsort_interruptible(cells, count, sizeof(uint32), compare_cells, NULL);
 }
 
 /* A path has too many cells for the value that they are to be in. */

@@ -5,7 +5,7 @@
  * stored where a gridmap has them, so the functions that compare and hash maps serve
  * fields too.
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "libpq/pqformat.h"
 #include "utils/builtins.h"

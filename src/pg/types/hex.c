@@ -1,7 +1,7 @@
 /*
  * hex.c - bytes as text: \x and hexadecimal digits, of fields and indexes
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "miscadmin.h"
 #include "utils/builtins.h"

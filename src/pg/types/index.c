@@ -3,7 +3,7 @@
  *
  * Comparing is by bytes, which bytea's functions do.
  */
-#include "pg/fringe.h"
+#include "pg/session/session.h"
 
 #include "access/htup_details.h"
 #include "common/hashfn.h"

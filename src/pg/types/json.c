@@ -5,7 +5,7 @@
  * has millions of cells, so jsonb is written as it is stored (utils/jsonb.h draws it):
  * the server's own builder takes some 500 bytes a cell, and cannot be cancelled.
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "lib/stringinfo.h"
 #include "miscadmin.h"

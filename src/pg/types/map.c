@@ -1,7 +1,8 @@
 /*
  * map.c - the type gridmap: input, output, comparison, construction, accessors
  */
-#include "pg/fringe.h"
+#include "pg/rows.h"
+#include "pg/types/types.h"
 
 #include "catalog/pg_type.h"
 #include "common/cryptohash.h"

@@ -4,7 +4,7 @@
  * Both are stored as their canonical text, which every later version can read.
  * PostgreSQL's functions for text and bytea serve for output, comparison and hashing.
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
 #include "libpq/pqformat.h"
 

@@ -4,7 +4,7 @@
  * A path is stored in its packed form (drawn in core/path/path.c). The form is
  * canonical, so the operators and hashes of bytea apply.
  */
-#include "pg/fringe.h"
+#include "pg/session/session.h"
 
 #include "catalog/pg_type.h"
 #include "libpq/pqformat.h"

@@ -1,0 +1,21 @@
+/*
+ * starts.h - sweeps from some cells
+ */
+#ifndef FRINGE_STARTS_H
+#define FRINGE_STARTS_H
+
+#include "pg/session/session.h"
+
+/* A prepared sweep from the cells of an array. */
+typedef struct StartsQuery
+{
+	PreparedSearch prepared;
+	fr_query core;
+	uint32 *starts;
+	int count;
+} StartsQuery;
+
+extern void starts_prepare(FunctionCallInfo fcinfo, int model, StartsQuery *query);
+extern void starts_sweep(const StartsQuery *query, uint64 bound, bool backward);
+
+#endif /* FRINGE_STARTS_H */

@@ -1,0 +1,35 @@
+/*
+ * decoded.h - decoded maps in the cache, and their landmarks
+ */
+#ifndef FRINGE_DECODED_H
+#define FRINGE_DECODED_H
+
+#include "pg/session/learn.h"
+
+typedef struct DecodedMap
+{
+	fr_grid *grid;
+	MemoryContext patches; /* until the grid is whole; else NULL */
+	Arena first_arena;	   /* of the patches */
+	Arena sights_arena;	   /* of the sights */
+	double first_us;	   /* that searches on patches took */
+	Learnt learnt;
+} DecodedMap;
+
+extern PreparedKey decoded_key(Datum map, struct varlena *model);
+extern Prepared *decoded_map(Datum map, struct varlena *model);
+extern Prepared *decoded_first(Datum map, struct varlena *model);
+extern bool decoded_is_whole(const Prepared *map);
+extern void decoded_count_from(Prepared *map, Size bytes);
+extern void decoded_spent(Prepared *map, double microseconds);
+extern const fr_grid *decoded_grid(const Prepared *map);
+extern void decoded_need_moves(Prepared *map);
+extern void decoded_need_jumps(Prepared *map);
+extern void decoded_need_sights(Prepared *map);
+
+/* ---- landmarks: landmarks.c --------------------------------------------------- */
+
+extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
+extern bool landmarks_are_kept(const Prepared *map, const fr_method *method);
+
+#endif /* FRINGE_DECODED_H */

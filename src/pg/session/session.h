@@ -1,0 +1,89 @@
+/*
+ * session.h - what a session prepares for the functions, and keeps between calls
+ */
+#ifndef FRINGE_SESSION_H
+#define FRINGE_SESSION_H
+
+#include "pg/types/types.h"
+
+/* ---- call sites: site.c ------------------------------------------------ */
+
+/* All that a search needs except its two cells; valid until the SQL function returns. */
+typedef struct PreparedSearch
+{
+	const fr_grid *grid;   /* NULL with an index that all sessions share */
+	const fr_index *index; /* answers in place of a search; or NULL */
+	fr_method method;	   /* resolved */
+	const fr_landmarks *landmarks;
+	fr_workspace *workspace;
+	Size bytes;				 /* memory of the prepared parts, workspace included */
+	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
+	struct Prepared *map;	 /* in the cache, or the shared index */
+	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
+	bool first;				 /* on patches of a map that is not yet decoded whole */
+} PreparedSearch;
+
+/* A search that a call site prepared before. */
+typedef struct SiteSearch
+{
+	uint64 state; /* prepared_state() when it was prepared; 0: nothing is prepared */
+	PreparedSearch search;
+} SiteSearch;
+
+#define SITE_SEARCHES 64 /* a power of two; rows of a join may come in any order */
+
+/* What a call site caches in fn_extra between calls. */
+typedef struct CallSite
+{
+	bool constant; /* the texts of model and method are the same in all calls */
+	struct TupleDescData *row; /* of the function's result */
+	size_t method_length;	   /* 0: no method yet */
+	char method_text[FR_METHOD_TEXT_MAX];
+	fr_method method;					 /* of all searches */
+	SiteSearch *searches[SITE_SEARCHES]; /* by digest of the map; NULL: none yet */
+} CallSite;
+
+extern CallSite *fringe_make_site(FunctionCallInfo fcinfo);
+
+static inline CallSite *
+fringe_call_site(FunctionCallInfo fcinfo)
+{
+	CallSite *site = fcinfo->flinfo->fn_extra;
+
+	return site ? site : fringe_make_site(fcinfo);
+}
+
+extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
+extern bool fringe_has_method(const CallSite *site, struct varlena *stored);
+extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
+
+/* ---- preparing a search: prepare.c -------------------------------- */
+
+extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
+extern const fr_grid *fringe_prepare_map_for_path(Datum map, struct varlena *model);
+extern const PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
+											   Datum model, Datum method, bool costs);
+extern PreparedSearch fringe_prepare_goals(Datum map, struct varlena *model);
+extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
+extern PreparedSearch fringe_prepare_sweep_and_search(Datum map, struct varlena *model,
+													  const fr_method *method);
+extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
+
+/* ---- what searches took: learn.c ----------------------------------- */
+
+extern const fr_index *fringe_learn(const PreparedSearch *search, Datum map,
+									double microseconds);
+extern void fringe_learn_search(const PreparedSearch *search, Datum map, int64 expanded);
+
+/* ---- indexes: indexes.c, builder.c -------------------------- */
+
+extern const fr_index *fringe_prepare_index(Datum index);
+extern const fr_index *fringe_prepare_old_index(Datum index);
+extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
+extern Gridindex *fringe_index_make(const fr_index_request *request);
+
+/* ---- fields: fields.c ----------------------------------------------- */
+
+extern const OpenField *fringe_prepare_field(Datum field);
+
+#endif /* FRINGE_SESSION_H */

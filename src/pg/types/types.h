@@ -1,0 +1,161 @@
+/*
+ * types.h - the SQL types: how values are stored, opened and made
+ */
+#ifndef FRINGE_TYPES_H
+#define FRINGE_TYPES_H
+
+#include "pg/fringe.h"
+
+/* ---- bytes as text: hex.c ---------------------------------------------- */
+
+extern Size fringe_hex_size(const char *text);
+extern bool fringe_hex_decode(const char *text, const char *type, uint8 *bytes,
+							  Node *escontext);
+extern char *fringe_hex_encode(const uint8 *bytes, Size size);
+
+/* ---- cells: cell.c ----------------------------------------------------- */
+
+/*
+ * A gridcell is an int8 by value: y in the high half, x in the low half with its sign
+ * bit flipped. The comparisons of int8 then order cells by (y, x).
+ */
+static inline Datum
+CellGetDatum(fr_cell cell)
+{
+	return Int64GetDatum(
+		(int64) ((uint64) (uint32) cell.y << 32 | ((uint32) cell.x ^ 0x80000000)));
+}
+
+static inline fr_cell
+DatumGetCell(Datum datum)
+{
+	uint64 bits = (uint64) DatumGetInt64(datum);
+
+	return (fr_cell){(int32) ((uint32) bits ^ 0x80000000), (int32) (bits >> 32)};
+}
+
+#define PG_GETARG_CELL(n) DatumGetCell(PG_GETARG_DATUM(n))
+#define PG_RETURN_CELL(cell) return CellGetDatum(cell)
+
+struct ArrayType;
+extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
+extern void fringe_sort_indexes(uint32 *cells, int count);
+extern void fringe_report_length(uint64 cells);
+extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
+
+/* ---- maps: map.c ------------------------------------------------------- */
+
+#define DIGEST_SIZE 16
+
+typedef struct Digest
+{
+	uint8 bytes[DIGEST_SIZE];
+} Digest;
+
+/*
+ * A stored map: the digest of its packed form, which is never accepted from clients,
+ * and the packed form (drawn in core/map/map.c).
+ */
+typedef struct Gridmap
+{
+	int32 vl_len_; /* varlena header, not to be used directly */
+	Digest digest;
+	uint8 packed[FLEXIBLE_ARRAY_MEMBER];
+} Gridmap;
+
+#define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
+
+/* Facts in the first bytes of a map, an index or a field. */
+typedef struct GridmapPeek
+{
+	Digest digest;
+	uint32 width;
+	uint32 height;
+} GridmapPeek;
+
+#define GRIDMAP_SLICE (DIGEST_SIZE + FR_MAP_HEADER_SIZE)
+
+extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
+extern struct varlena *fringe_first_bytes(Datum value, int32 size);
+extern GridmapPeek gridmap_peek(Datum map);
+extern bytea *gridmap_digest_value(const Digest *digest);
+extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
+extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
+								unsigned position);
+extern fr_map gridmap_open(const Gridmap *map);
+extern uint8 *gridmap_codes_of(const fr_map *map);
+
+#define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+/* ---- fields: types/field.c ------------------------------------------------ */
+
+/* A stored field, as a map: the digest, then the packed form (core/field/field.c). */
+typedef struct Gridfield
+{
+	int32 vl_len_; /* varlena header, not to be used directly */
+	Digest digest;
+	uint8 packed[FLEXIBLE_ARRAY_MEMBER];
+} Gridfield;
+
+#define GRIDFIELD_PACKED_SIZE(field) (VARSIZE(field) - offsetof(Gridfield, packed))
+#define PG_GETARG_GRIDFIELD(n) ((Gridfield *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+/* A field with the cost of each cell, in units of its costs. */
+typedef struct OpenField
+{
+	fr_field view;
+	uint64 *costs;
+} OpenField;
+
+extern Gridfield *gridfield_allocate(Size size);
+extern void gridfield_seal(Gridfield *field);
+extern uint64 *gridfield_alloc_costs(const Gridfield *field, const fr_field *opened);
+
+/* ---- models and methods: options.c ------------------------------------- */
+
+extern fr_model gridmodel_parsed(struct varlena *stored);
+extern fr_method gridmethod_parsed(struct varlena *stored);
+extern struct varlena *gridmodel_make(const fr_model *model);
+extern struct varlena *gridmethod_make(const fr_method *method);
+
+/* ---- paths: path.c ----------------------------------------------------- */
+
+extern struct varlena *gridpath_from_route(const fr_route *route);
+
+/* A path through cells that come one by one. */
+typedef struct PathBuilder
+{
+	fr_route route;
+	uint32 *runs; /* the route's */
+	fr_cell last;
+	bool begun;
+} PathBuilder;
+
+extern void fringe_path_begin(PathBuilder *path, int most);
+extern void fringe_path_add(PathBuilder *path, fr_cell cell);
+extern struct varlena *fringe_path_end(PathBuilder *path);
+
+/* ---- indexes: types/index.c ---------------------------------------------- */
+
+/*
+ * A stored index: the digest of its bytes, computed here and never taken from
+ * outside, and the bytes (core/index/store/format.h draws them).
+ */
+typedef struct Gridindex
+{
+	int32 vl_len_; /* varlena header, not to be used directly */
+	Digest digest;
+	uint8 bytes[FLEXIBLE_ARRAY_MEMBER];
+} Gridindex;
+
+#define GRIDINDEX_SIZE(index) (VARSIZE(index) - offsetof(Gridindex, bytes))
+
+extern Gridindex *gridindex_allocate(Size size);
+extern void gridindex_seal(Gridindex *index);
+extern bool gridindex_open(const Gridindex *index, const fr_arena *arena,
+						   fr_index *opened, Node *escontext);
+extern GridmapPeek gridindex_peek(Datum index);
+
+#define PG_GETARG_GRIDINDEX(n) ((Gridindex *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+#endif /* FRINGE_TYPES_H */
