@@ -62,7 +62,7 @@ typedef struct fr_host
 /* Terrain codes by cell: printable ASCII, '!' to '~'. */
 typedef struct fr_map fr_map;
 
-/* Can there be a map of so many cells? */
+/* Can a map have this size? */
 fr_status fr_map_size(int64_t width, int64_t height, fr_error *error);
 
 /* A map out of the text of a file, or out of width * height codes, row by row. */
@@ -74,7 +74,7 @@ uint32_t fr_map_width(const fr_map *map);
 uint32_t fr_map_height(const fr_map *map);
 void fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
 
-/* The text of a map file has so many bytes, without a NUL. */
+/* The bytes of a map's text, without a NUL. */
 size_t fr_map_text_size(const fr_map *map);
 void fr_map_write(const fr_map *map, char *text, const fr_poll *poll);
 
@@ -211,7 +211,7 @@ typedef struct fr_query
 	bool wants_route;
 	const fr_trace *trace;
 	const fr_arena *arena; /* for the route and for nodes=malloc */
-	uint64_t within;	   /* of fr_nearest: goals that cost more need not be found; 0: none */
+	uint64_t within; /* of fr_nearest: goals that cost more need not be found; 0: none */
 } fr_query;
 
 /*

@@ -188,7 +188,7 @@ pass_row(sweep *w, const fr_slopes *slopes)
 	}
 }
 
-/* Room for the slopes of a row, before so many ranges are cut. */
+/* Makes room for the slopes of a row before `count` ranges are cut. */
 static void
 reserve_slopes(fr_sights *s, size_t count)
 {
@@ -208,7 +208,7 @@ reserve_slopes(fr_sights *s, size_t count)
 	s->room = wanted;
 }
 
-/* Cuts the ranges, of which there are so many, by the row; the next ones are as many. */
+/* Cuts the `count` ranges by the row; returns how many ranges the next row has. */
 static size_t
 sweep_row(sweep *w, size_t count)
 {

@@ -38,7 +38,7 @@ fr_release(const fr_arena *arena, void *block, size_t size)
 		arena->release(arena->context, block, size);
 }
 
-/* Room for so many numbers, and one more. */
+/* Memory for `count` numbers and one more. */
 static inline uint32_t *
 fr_take_numbers(const fr_arena *arena, size_t count)
 {

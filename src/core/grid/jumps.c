@@ -220,7 +220,7 @@ build_row_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2])
 	}
 }
 
-/* Bit i of `to` becomes bit i + by of `from`, which goes round after so many words. */
+/* Bit i of `to` becomes bit i + by of `from`, a ring of `words` words. */
 static void
 rotate(const uint64_t *from, uint32_t words, uint32_t by, uint64_t *to)
 {

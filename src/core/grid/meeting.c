@@ -63,7 +63,7 @@ bits_between(int32_t first, int32_t last, int32_t i)
 	return bits;
 }
 
-/* The run around a free cell is taken, and waits. */
+/* Takes the run around a free cell, and appends it to the queue. */
 static void
 take_run(fr_patches *patches, int32_t x, int32_t y)
 {
@@ -112,7 +112,7 @@ begin(fr_patches *patches, fr_cell goal)
 	m->state = FR_SPREADING;
 }
 
-/* Looks at so many runs, the nearest to the goal first. */
+/* Examines up to `runs` runs, the nearest to the goal first. */
 void
 fr_meeting_spread(fr_patches *patches, fr_cell goal, uint64_t runs, fr_seen seen,
 				  const void *search, const fr_poll *poll)

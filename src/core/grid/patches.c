@@ -159,7 +159,7 @@ points_of_pair(const fr_bits *rows, const uint64_t *word)
 			(~south.own & ((~own.west & south.west) | (~own.east & south.east))));
 }
 
-#define MAX_SUMMANDS 31 /* a byte holds so many times eight */
+#define MAX_SUMMANDS 31 /* multiples of eight that a byte holds */
 
 /* How many bits each byte has. */
 static inline pair
@@ -179,7 +179,7 @@ sum_of_bytes(pair bytes)
 	return (uint32_t) ((bytes[0] + bytes[1]) * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* How many jump points a row of so many words has. */
+/* The number of jump points in a row. */
 static uint32_t
 count_in_row(const fr_bits *rows, const uint64_t *row, uint32_t words)
 {

@@ -45,7 +45,7 @@ row_of(const fr_grid *grid, const uint32_t *before, uint32_t rank)
 	return low;
 }
 
-/* The index of the passable cell that has so many before it. */
+/* The index of the passable cell of this rank. */
 static uint32_t
 cell_of_rank(const fr_grid *grid, const uint32_t *before, uint32_t rank)
 {

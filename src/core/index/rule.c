@@ -131,7 +131,7 @@ fail_units(wide found, fr_error *error)
 
 #define MOST_DIAGONALS (1 << 20) /* units are 22 bits at most */
 
-/* The units for paths with at most so many diagonal steps. */
+/* The units for paths with at most `diagonals` diagonal steps. */
 fr_status
 fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 					  fr_index_units *units, fr_error *error)

@@ -61,7 +61,7 @@ fr_map_size(int64_t width, int64_t height, fr_error *error)
 
 /* ---- packing ----------------------------------------------------------- */
 
-/* The bits of a position among so many codes. */
+/* The number of bits that a position among `code_count` codes takes. */
 int
 fr_bits_for(int code_count)
 {

@@ -211,7 +211,7 @@ has_oneway(const fr_model *model, const fr_map *map)
 	return false;
 }
 
-/* Can no path without a cycle on so many cells cost more than the limit? */
+/* Do all paths without a cycle on this number of cells cost at most the limit? */
 bool
 fr_costs_fit(const fr_costs *costs, uint64_t cells)
 {

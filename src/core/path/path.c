@@ -141,9 +141,9 @@ rounded_part(int64_t whole, int64_t part, int64_t parts)
 }
 
 /*
- * The cell after so many moves of a leg. On a line, of the cells of its longer side's
- * column or row, it is the nearest; of two, that of the larger coordinate, whichever end
- * the line begins at.
+ * The cell after this number of moves of a leg. On a line it is, in the column or row of
+ * the longer side, the cell nearest to the line; of two, the one of the larger
+ * coordinate, whichever end the line begins at.
  */
 fr_cell
 fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves)

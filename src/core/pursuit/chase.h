@@ -50,7 +50,7 @@ typedef struct fr_walker
 	bool routed;	/* there is a route; it may be at its end */
 	int64_t moves;	/* left */
 	uint64_t left;	/* cost of these */
-	uint32_t *runs; /* the route's, with room for so many */
+	uint32_t *runs; /* of the route; memory for `room` of them */
 	size_t room;
 	size_t run;		/* the one it is in, without the moves that were made */
 	uint32_t ticks; /* since it began to save */

@@ -76,7 +76,7 @@ mix_sides(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t 
 		}
 }
 
-/* How many landmarks a method uses: all, or so many of the best at the start. */
+/* The number of landmarks that a method uses: all, or the best ones at the start. */
 static int
 count_used(const fr_landmarks *landmarks, const fr_method *method)
 {

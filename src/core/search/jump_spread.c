@@ -52,7 +52,7 @@ has_seen(const void *search, int32_t y, int32_t first, int32_t last)
 	return false;
 }
 
-/* The flood from the goal goes on, by so many runs of cells. */
+/* Continues the flood from the goal by up to `runs` runs of cells. */
 void
 fr_jump_spread(const fr_run *run, uint64_t runs)
 {

@@ -22,7 +22,7 @@ typedef struct fr_run
 	fr_moves_table onward; /* what `moves` leaves of a node's moves */
 	const fr_arena *arena; /* for nodes=malloc; NULL: nodes are in the workspace */
 	bool counted;		   /* the result needs counters */
-	int64_t max_expanded;  /* the search gives up after so many expansions */
+	int64_t max_expanded;  /* most expansions before the search gives up */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
 	uint8_t bit[FR_DIRECTIONS];		/* per direction, in a set of moves */
 	uint64_t

@@ -55,7 +55,10 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 			picture->routes[picture->route_count++] = PG_DETOAST_DATUM_PACKED(values[i]);
 }
 
-/* The map is not NULL; heat has so many levels, if it has no classes. */
+/*
+ * Reads the arguments of a picture; the map is not NULL. `levels`: the levels of a heat
+ * without classes.
+ */
 void
 picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture)
 {

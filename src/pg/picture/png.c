@@ -73,7 +73,7 @@ mean_colour(const Picture *picture, const Colour *colours, const uint32 first[2]
 					(uint8) (blue / cells)};
 }
 
-/* The cells that a pixel covers of a line of so many: at least one. */
+/* The cells of a line that a pixel covers: at least one. */
 static void
 cells_of_pixel(int pixel, int pixels, uint32 cells, uint32 *first, uint32 *beyond)
 {

@@ -266,7 +266,7 @@ draw_routes(Svg *svg)
 
 /* ---- the whole --------------------------------------------------------- */
 
-/* In cells: so much is around the map that no mark is cut off at its edge. */
+/* The margin in cells, so that no mark is cut off at the edge of the map. */
 static double
 margin_of(const Picture *picture)
 {

@@ -70,7 +70,10 @@ has_groups(const fr_index *index, const fr_border_side *s, uint32_t borders)
 	return true;
 }
 
-/* A side that begins so many bytes behind the run's begin; where it ends, 0: nowhere. */
+/*
+ * Checks a side that begins `at` bytes after the start of its run; returns where it ends,
+ * 0 if it is invalid.
+ */
 static size_t
 check_side(const checker *c, const uint8_t *run, size_t at, size_t room, int backward)
 {

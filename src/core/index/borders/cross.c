@@ -28,7 +28,7 @@ typedef struct cross
 	const fr_tile *tile;
 	way ways[WAYS];
 	uint32_t way_count;
-	int32_t *through; /* by inner node: so many of the ways */
+	int32_t *through; /* by inner node: the number of ways through it */
 } cross;
 
 static void

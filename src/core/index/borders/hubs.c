@@ -125,8 +125,8 @@ release_labels(const fr_border_build *b, fr_labels labels[2])
 /* ---- first hubs ----------------------------------------------------------------------------- */
 
 /*
- * One of so many becomes a first hub.  With fewer, or with fewer samples, labels are longer:
- * on open maps by some percent, on noise by a third.
+ * The share of vertices that become first hubs is 1 / FIRST_SHARE. With fewer, or with
+ * fewer samples, labels are longer: on open maps by some percent, on noise by a third.
  */
 #define FIRST_SHARE 32
 

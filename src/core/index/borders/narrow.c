@@ -3,7 +3,7 @@
  */
 #include "core/index/borders/narrow.h"
 
-/* Is `cost` so many straight steps and so many diagonal ones? */
+/* Does `cost` have `diagonals` diagonal steps and a whole number of straight ones? */
 static bool
 is_count(const fr_narrower *n, int64_t cost, int64_t diagonals, int64_t *straights)
 {

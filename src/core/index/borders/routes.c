@@ -170,7 +170,7 @@ find_leg(walk *w, fr_cell at, uint32_t distance, leg *l)
 
 /* ---- inside a block ------------------------------------------------------------- */
 
-/* One step towards a border cell that costs so much from here; what it costs then. */
+/* Takes one step towards a border cell at this cost; returns the cost that is left. */
 static uint32_t
 step_inside(walk *w, const fr_border_block *b, uint32_t border, uint32_t cost)
 {

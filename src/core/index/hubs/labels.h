@@ -66,7 +66,7 @@ typedef struct fr_label_plan
 	fr_label_effort effort;	 /* of no nodes: the usual one */
 	const uint32_t *first;	 /* vertices that are the first hubs, in this order */
 	uint32_t first_count;
-	uint32_t hubs;	/* that are wanted: the first so many */
+	uint32_t hubs;	/* number of hubs to take, the most important first */
 	uint64_t limit; /* entries of all labels */
 	bool next;		/* labels tell what is next on the way to a hub */
 } fr_label_plan;

@@ -177,7 +177,7 @@ DEFINE_LARGEST(largest16, uint16_t, fr_get16)
 DEFINE_LARGEST(largest32, uint32_t, fr_get32)
 DEFINE_LARGEST(largest_item, uint32_t, get_item)
 
-/* Is every one of so many 16-bit numbers less than the limit? */
+/* Are all of these 16-bit numbers below the limit? */
 static bool
 are_below(const uint8_t *numbers, size_t count, uint32_t limit)
 {
@@ -255,7 +255,7 @@ run_length(const fr_index *index, const fr_block *b)
 	return fr_block_lay_out(b->count, index->wide).end;
 }
 
-/* The run that begins at so many bytes of the blocks; no byte may be in two that have items. */
+/* Checks the run at this offset of the blocks; runs with items may not overlap. */
 static bool
 check_block(checker *c, size_t at)
 {
@@ -304,7 +304,7 @@ has_vertices(const fr_index *index)
 	return true;
 }
 
-/* Do so many heads and one more ascend, and end within so much room? */
+/* Do count + 1 heads ascend, and end within the room? */
 static bool
 are_heads(const uint8_t *heads, size_t count, size_t room)
 {

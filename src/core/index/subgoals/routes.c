@@ -74,7 +74,7 @@ fr_trace_to(fr_tracer *t, fr_cell to)
 
 /* ---- hubs ------------------------------------------------------------------------- */
 
-/* Is the number one of so many? */
+/* Is the number among these? */
 static bool
 is_among(const uint8_t *numbers, uint32_t count, uint32_t number)
 {

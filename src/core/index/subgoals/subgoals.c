@@ -237,7 +237,7 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 
 /* ---- scans ------------------------------------------------------------------- */
 
-/* No scan finds more than so many. */
+/* The most subgoals that a scan finds. */
 uint32_t
 fr_subgoals_most(const fr_subgoals *s)
 {

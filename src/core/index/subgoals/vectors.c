@@ -54,7 +54,7 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 	}
 }
 
-/* All ones in so many of the eight lanes, the first. */
+/* All ones in the first `count` of the eight lanes. */
 AVX2 static inline __m256i
 first_lanes(uint32_t count)
 {
