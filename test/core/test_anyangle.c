@@ -171,11 +171,12 @@ typedef struct tally
 	long maps;
 	long pairs;
 	long paths;
-	long found;	 /* wrongly, or not */
-	long bits;	 /* other ones than the oracle's */
-	long routes; /* not legal, or of another length */
-	long bounds; /* longer than an octile path, or than that pulled tight */
-	long many;	 /* other bits from one cell to many */
+	long found;	  /* wrongly, or not */
+	long bits;	  /* other ones than the oracle's */
+	long routes;  /* not legal, or of another length */
+	long bounds;  /* longer than an octile path, or than that pulled tight */
+	long many;	  /* other bits from one cell to many */
+	long reached; /* or to all */
 } tally;
 
 typedef struct tried
@@ -296,6 +297,32 @@ try_many(const tried *m, int start)
 	}
 }
 
+/* All cells within a budget: of any size, or none. */
+static void
+try_reach(const tried *m, int start, chance *c)
+{
+	static uint64_t costs[MOST];
+	int count = m->s->width * m->s->height;
+	uint32_t from = (uint32_t) start;
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_query query = {.grid = m->grid, .method = &m->method, .arena = &memory.core};
+	fr_reaching reach = {&query, &from, 1, INFINITY, costs, NULL};
+
+	if (chance_below(c, 2))
+		reach.budget = chance_below(c, 100) / 4.0;
+	fr_anyangle_reach(&reach, m->workspace, &poll);
+	malloc_arena_clear(&memory);
+	for (int i = 0; i < count; i++)
+	{
+		bool reachable = m->s->free[start] && m->s->length[i] < HUGE_VALL &&
+						 nearest_length(m->s, i) <= reach.budget;
+
+		m->t->reached +=
+			reachable ? value_of(costs[i]) != nearest_length(m->s, i)
+					  : costs[i] != FR_UNREACHED && value_of(costs[i]) <= reach.budget;
+	}
+}
+
 static void
 try_start(const tried *m, int start, int pairs, chance *c)
 {
@@ -306,6 +333,7 @@ try_start(const tried *m, int start, int pairs, chance *c)
 	if (m->s->free[start])
 		spread(m->s, start);
 	try_many(m, start);
+	try_reach(m, start, c);
 	for (int i = 0; i < (pairs ? pairs : count); i++)
 		try_pair(m, start, pairs ? (int) chance_below(c, (uint32_t) count) : i);
 }
@@ -317,7 +345,7 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 	char model[40];
 	char octile[40];
 	int count = s->width * s->height;
-	long wrong = t->found + t->bits + t->routes + t->bounds + t->many;
+	long wrong = t->found + t->bits + t->routes + t->bounds + t->many + t->reached;
 	tried m = {
 		.s = s, .method = method_of("visibility"), .jump = method_of("astar"), .t = t};
 
@@ -331,7 +359,8 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 	t->maps++;
 	for (int i = 0; i < (starts ? starts : count); i++)
 		try_start(&m, starts ? (int) chance_below(c, (uint32_t) count) : i, pairs, c);
-	if (wrong == 0 && t->found + t->bits + t->routes + t->bounds + t->many > 0)
+	if (wrong == 0 &&
+		t->found + t->bits + t->routes + t->bounds + t->many + t->reached > 0)
 		for (int y = 0; y < s->height; y++)
 			printf("# %.*s\n", s->width, (const char *) s->codes + y * s->width);
 	free(m.workspace);
@@ -343,11 +372,11 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 static void
 report(const char *what, const tally *t)
 {
-	ok(t->found + t->bits + t->routes + t->bounds + t->many == 0,
+	ok(t->found + t->bits + t->routes + t->bounds + t->many + t->reached == 0,
 	   "%s: %ld maps, %ld pairs, %ld paths; wrong: found %ld, bits %ld, routes %ld, "
-	   "bounds %ld, to many %ld",
+	   "bounds %ld, to many %ld, to all %ld",
 	   what, t->maps, t->pairs, t->paths, t->found, t->bits, t->routes, t->bounds,
-	   t->many);
+	   t->many, t->reached);
 }
 
 /* ---- maps ------------------------------------------------------------------ */

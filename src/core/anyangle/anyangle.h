@@ -12,6 +12,21 @@ void fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t coun
 					   fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
 fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 						   const fr_poll *poll);
+/* All cells within a budget, in the unit of the model, from the nearest of some starts. */
+typedef struct fr_reaching
+{
+	const fr_query *query; /* its start is ignored; its arena has what is in use */
+	const uint32_t *starts;
+	size_t count;
+	double budget;
+	uint64_t *costs;  /* by cell; FR_UNREACHED: more than the budget */
+	uint32_t *owners; /* which start that is, from 1, the first one of equals; or NULL */
+} fr_reaching;
+
+#define FR_REACHING_BYTES (sizeof(double) + sizeof(uint32_t)) /* of the arena, a cell */
+
+void fr_anyangle_reach(const fr_reaching *reaching, fr_workspace *workspace,
+					   const fr_poll *poll);
 bool fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
 					  fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 void fr_anyangle_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,

@@ -1,5 +1,5 @@
 /*
- * scan.c - the subgoals that a cell sees
+ * scan.c - the subgoals, or all cells, that a cell sees
  *
  * A quadrant is swept row by row of squares. What is seen of a row is a list of ranges of
  * slopes: each goes through free squares alone, from the cell to this row. In the next row
@@ -24,6 +24,7 @@ typedef struct sweep
 	int down;
 	int32_t width;		  /* squares from the cell to the border */
 	unsigned corners;	  /* of subgoals that are to be found */
+	const fr_seer *seer;  /* NULL: subgoals alone are looked for */
 	const uint64_t *line; /* of the row's squares */
 	int32_t row;		  /* how many rows are between it and the cell */
 	fr_slopes *next;
@@ -107,7 +108,7 @@ blocked_after(const sweep *w, int32_t x)
 	return w->at.x - 1 - fr_bits_previous(w->line, w->at.x - 1 - x);
 }
 
-/* The subgoals on the far side of the row, between two slopes. */
+/* The subgoals, or cells, on the far side of the row, between two slopes. */
 static void
 find_between(const sweep *w, const fr_slopes *slopes)
 {
@@ -116,12 +117,17 @@ find_between(const sweep *w, const fr_slopes *slopes)
 	int32_t last = (int32_t) (slopes->high_x * y / slopes->high_y);
 	int32_t line = w->at.y + w->down * (int32_t) y;
 
+	int32_t a;
+	int32_t b;
+
 	if (first < 1)
 		first = 1;
-	if (w->right > 0)
-		find_in_row(w->sights, line, w->at.x + first, w->at.x + last, w->corners);
-	else
-		find_in_row(w->sights, line, w->at.x - last, w->at.x - first, w->corners);
+	a = w->right > 0 ? w->at.x + first : w->at.x - last;
+	b = w->right > 0 ? w->at.x + last : w->at.x - first;
+	if (w->seer == NULL)
+		find_in_row(w->sights, line, a, b, w->corners);
+	else if (a <= b)
+		w->seer->see(w->seer->context, line, a, b);
 }
 
 /* May there be subgoals beyond a run of squares, from x to end? */
@@ -163,7 +169,7 @@ pass_run(sweep *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered
 	if (passed.low_x * (int64_t) passed.high_y > passed.high_x * (int64_t) passed.low_y)
 		return;
 	w->next[w->count++] = passed;
-	if (has_points(w, x, end))
+	if (w->seer || has_points(w, x, end))
 		find_between(w, &passed);
 }
 
@@ -226,32 +232,36 @@ sweep_row(sweep *w, size_t count)
 	return w->count;
 }
 
+#define ANY_SLOPE                                                                        \
+	(fr_slopes)                                                                          \
+	{                                                                                    \
+		0, 1, FR_MAX_SIDE, 1                                                             \
+	}
+
+/* The sweep has what is looked for, and in which quadrant. */
 static void
-scan_quadrant(fr_sights *s, fr_cell at, int right, int down, const fr_poll *poll)
+scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
 {
-	int32_t width = right > 0 ? (int32_t) s->grid->width - 1 - at.x : at.x;
-	int32_t height = down > 0 ? (int32_t) s->grid->height - 1 - at.y : at.y;
-	sweep w = {.sights = s,
-			   .at = at,
-			   .right = right,
-			   .down = down,
-			   .width = width,
-			   .corners = fr_corners_for(-right, -down)};
+	fr_sights *s = w->sights;
+	fr_cell at = w->at;
+	int32_t height = w->down > 0 ? (int32_t) s->grid->height - 1 - at.y : at.y;
 	size_t count = 1;
 
-	if (width == 0 || height == 0)
+	w->width = w->right > 0 ? (int32_t) s->grid->width - 1 - at.x : at.x;
+	if (w->width == 0 || height == 0)
 		return;
+	if (w->seer && height > w->seer->within)
+		height = w->seer->within;
 	reserve_slopes(s, count);
-	s->slopes[0][0] = (fr_slopes){0, 1, width, 1};
-	w.line = fr_bits_line(&s->squares, (uint32_t) (down > 0 ? at.y : at.y - 1));
-	if (free_from(&w, 0) > 0)
+	s->slopes[0][0] = *slopes;
+	w->line = fr_bits_line(&s->squares, (uint32_t) (w->down > 0 ? at.y : at.y - 1));
+	if (free_from(w, 0) > 0)
 		return;
-	s->slopes[0][0].high_x = blocked_after(&w, 0);
-	for (; w.row < height && count > 0; w.row++)
+	for (; w->row < height && count > 0; w->row++)
 	{
-		fr_poll_at(poll, (uint64_t) w.row + 1);
-		count = sweep_row(&w, count);
-		w.line += down * s->squares.words;
+		fr_poll_at(poll, (uint64_t) w->row + 1);
+		count = sweep_row(w, count);
+		w->line += w->down * s->squares.words;
 	}
 }
 
@@ -299,7 +309,65 @@ fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners, const fr_poll 
 			scan_column(sights, at, side);
 		for (int down = -1; down <= 1; down += 2)
 			if (corners & fr_corners_for(side, down))
-				scan_quadrant(sights, at, side, down, poll);
+				scan_quadrant(&(sweep){.sights = sights,
+									   .at = at,
+									   .right = side,
+									   .down = down,
+									   .corners = fr_corners_for(-side, -down)},
+							  &ANY_SLOPE, poll);
+	}
+}
+
+/* ---- all cells ------------------------------------------------------------- */
+
+static void
+see_row(const fr_sights *s, fr_cell at, int right, const fr_seer *seer)
+{
+	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
+	int32_t first = right > 0 ? at.x + 1 : fr_bits_previous(line, at.x) + 1;
+	int32_t last = right > 0 ? fr_bits_next(line, at.x) - 1 : at.x - 1;
+
+	if (first <= last)
+		seer->see(seer->context, at.y, first, last);
+}
+
+static void
+see_column(const fr_sights *s, fr_cell at, int down, const fr_seer *seer)
+{
+	const uint64_t *line = fr_bits_line(&s->columns, (uint32_t) at.x);
+
+	for (int32_t i = 1; i <= seer->within && !fr_bits_has(line, at.y + i * down); i++)
+		seer->see(seer->context, at.y + i * down, at.x, at.x);
+}
+
+/* All cells that a free cell sees in these directions. */
+void
+fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_seer *seer,
+			 const fr_poll *poll)
+{
+	if (cone->along_row)
+		see_row(sights, at, cone->right, seer);
+	else
+		see_column(sights, at, cone->down, seer);
+	scan_quadrant(&(sweep){.sights = sights,
+						   .at = at,
+						   .right = cone->right,
+						   .down = cone->down,
+						   .seer = seer},
+				  &cone->slopes, poll);
+}
+
+/* In all directions. */
+void
+fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer, const fr_poll *poll)
+{
+	for (int i = 0; i < 4; i++)
+	{
+		int side = i & 1 ? 1 : -1;
+
+		fr_scan_cone(sights, at,
+					 &(fr_cone){side, i & 2 ? side : -side, (i & 2) != 0, ANY_SLOPE},
+					 seer, poll);
 	}
 }
 

@@ -117,9 +117,30 @@ fr_corners_for(int32_t x, int32_t y)
 	return y > 0 ? 12u : 3u;
 }
 
+/* Directions from a cell: those of a quadrant between two slopes, and one of its axes. */
+typedef struct fr_cone
+{
+	int right; /* 1 or -1 */
+	int down;
+	bool along_row; /* the axis; or it is along the column */
+	fr_slopes slopes;
+} fr_cone;
+
+/* Called for the cells that are seen, part of a row by part. */
+typedef struct fr_seer
+{
+	void (*see)(void *context, int32_t y, int32_t first, int32_t last);
+	void *context;
+	int32_t within; /* no cell that is farther in a row or column need be seen */
+} fr_seer;
+
 bool fr_sees(const fr_sights *sights, fr_cell a, fr_cell b);
 void fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners,
 					  const fr_poll *poll);
+void fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_seer *seer,
+				  const fr_poll *poll);
+void fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer,
+					const fr_poll *poll);
 const fr_neighbours *fr_neighbours_of(fr_sights *sights, uint32_t subgoal,
 									  const fr_poll *poll);
 

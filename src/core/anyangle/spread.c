@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 
-#define SLACK 0x1p-40
+#define SLACK FR_NEAR_SLACK
 
 /* ---- the open list: a heap of subgoals ------------------------------------ */
 
@@ -62,6 +62,12 @@ static bool
 is_seen(const fr_spread *s, uint32_t n)
 {
 	return fr_key_seen(s->workspace, s->workspace->nodes[n].key);
+}
+
+bool
+fr_spread_has(const fr_spread *spread, uint32_t subgoal)
+{
+	return is_seen(spread, subgoal);
 }
 
 static double
@@ -117,7 +123,7 @@ typedef struct bend
 typedef struct arrival
 {
 	int count;
-	bend bends[4];
+	bend bends[FR_MOST_CONES];
 } arrival;
 
 static arrival
@@ -157,6 +163,30 @@ is_bent(const arrival *a, int32_t x, int32_t y)
 			return true;
 	}
 	return false;
+}
+
+/* Where a path goes on that bends around the corner: from straight on to the corner's side. */
+static fr_cone
+cone_of(const bend *b)
+{
+	const fr_side *side = &b->side;
+
+	if (side->v_of_x == 0)
+		return (fr_cone){-side->u_of_x, side->v_of_y, false,
+						 b->v < 0 ? (fr_slopes){0, 1, b->u, -b->v}
+								  : (fr_slopes){0, 1, FR_MAX_SIDE, 1}};
+	return (fr_cone){side->v_of_x, -side->u_of_y, true, {-b->v, b->u, FR_MAX_SIDE, 1}};
+}
+
+/* The directions in which shortest paths go on from a subgoal that was reached. */
+int
+fr_spread_cones(const fr_spread *s, uint32_t subgoal, fr_cone *cones)
+{
+	arrival a = arrival_at(s, subgoal);
+
+	for (int i = 0; i < a.count; i++)
+		cones[i] = cone_of(&a.bends[i]);
+	return a.count;
 }
 
 /* ---- the search ------------------------------------------------------------- */

@@ -44,6 +44,8 @@ typedef struct fr_spread
 	const fr_poll *poll;
 } fr_spread;
 
+#define FR_NEAR_SLACK 0x1p-40 /* so much doubles may be wrong, relatively, and more */
+#define FR_MOST_CONES 4
 #define FR_FROM_START UINT32_MAX /* the parent of subgoals that the start sees */
 
 void fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
@@ -52,6 +54,8 @@ void fr_spread_run(fr_spread *spread);
 size_t fr_spread_corners(const fr_spread *spread, uint32_t last, fr_cell goal,
 						 fr_cell *corners);
 double fr_spread_length(const fr_spread *spread, uint32_t last, fr_cell goal);
+bool fr_spread_has(const fr_spread *spread, uint32_t subgoal);
+int fr_spread_cones(const fr_spread *spread, uint32_t subgoal, fr_cone *cones);
 void fr_spread_reach(fr_spread *spread, fr_cell goal);
 
 static inline fr_length
