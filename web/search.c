@@ -3,8 +3,10 @@
  */
 #include "exports.h"
 
+#include "core/anyangle/anyangle.h"
 #include "core/base/error.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -306,28 +308,60 @@ EXPORT(web_resolve)(const web_grid *grid, const fr_method *method)
 	return web_text;
 }
 
+/* Costs from the query's start by steps from cell to cell. */
+static void
+reach_by_steps(const web_grid *grid, const fr_query *query, double budget,
+			   uint64_t *costs)
+{
+	fr_workspace *workspace = workspace_for(grid->grid->cells, query->method);
+	uint64_t bound = fr_cost_bound(&grid->grid->costs, budget);
+
+	web_failure.status = fr_reach(query, bound, workspace, &web_polling);
+	for (uint32_t n = 0; web_failure.status == FR_OK && n < grid->grid->cells; n++)
+		costs[n] = fr_distance(workspace, n);
+}
+
+/* By straight lines. */
+static void
+reach_by_lines(const web_grid *grid, const fr_query *query, double budget,
+			   uint64_t *costs)
+{
+	const fr_reaching reaching = {query, &query->start, 1, budget, costs, NULL};
+	uint32_t nodes = fr_search_nodes(grid->grid, query->method);
+
+	fr_anyangle_reach(&reaching, workspace_for(nodes, query->method), &web_polling);
+}
+
 /* Costs from a cell to all others within a budget, Infinity elsewhere; NULL: web_failure. */
 double *
 EXPORT(web_reach)(web_grid *grid, uint32_t start, double budget)
 {
-	fr_method method = fr_method_auto();
-	fr_query query = {
-		.grid = grid->grid, .method = &method, .start = start, .uncounted = true};
+	fr_method any = fr_method_auto();
+	fr_method method = fr_method_resolve(&any, grid->grid);
+	fr_query query = {.grid = grid->grid,
+					  .method = &method,
+					  .start = start,
+					  .uncounted = true,
+					  .arena = &web_scratch};
+	bool lines = grid->grid->costs.lengths;
 	uint32_t cells = grid->grid->cells;
 	fr_host host = web_host(grid);
-	fr_workspace *workspace;
-	double *costs;
+	double *values;
+	uint64_t *costs;
 
 	web_begin_call();
-	fr_grid_prepare(grid->grid, NULL, &host);
-	workspace = workspace_for(cells, &method);
-	web_failure =
-		(fr_error){.status = fr_reach(&query, fr_cost_bound(&grid->grid->costs, budget),
-									  workspace, &web_polling)};
+	web_failure = (fr_error){.status = FR_OK};
+	fr_grid_prepare(grid->grid, lines ? &method : NULL, &host);
+	costs = web_arena_take(web_scratch.context, cells * sizeof *costs);
+	(lines ? reach_by_lines : reach_by_steps)(grid, &query, budget, costs);
 	if (web_failure.status)
 		return NULL;
-	costs = web_take(cells * sizeof *costs);
+	values = web_take(cells * sizeof *values);
 	for (uint32_t i = 0; i < cells; i++)
-		costs[i] = fr_grid_value(grid->grid, fr_distance(workspace, i));
-	return costs;
+	{
+		double value = fr_grid_value(grid->grid, costs[i]);
+
+		values[i] = value <= budget ? value : INFINITY;
+	}
+	return values;
 }
