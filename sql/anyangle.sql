@@ -50,6 +50,22 @@ SELECT count(*) AS costs, count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_co
 FROM world, fringe_matrix(map, array(SELECT gridmap_random_cells(map, 12, 3, 'anyangle')), 'anyangle') WHERE id < 3;
 SELECT n.* FROM hall, fringe_nearest(map, '(0,0)', '{"(9,4)","(3,3)","(2,5)","(9,0)"}', 'anyangle', 2) n;
 
+-- all cells within a budget, and who is nearest: as single costs have it
+CREATE TABLE reached AS SELECT id, model, seed, start, budget FROM world, model, generate_series(1, 3) seed,
+  LATERAL (SELECT gridmap_random_cells(map, 1, seed, model) AS start) s, unnest('{0,7.5,infinity}'::float8[]) budget WHERE id < 4;
+SELECT count(reach) > 3000 AS many, count(*) FILTER (WHERE reach IS DISTINCT FROM single) AS wrong
+FROM reached JOIN world USING (id), LATERAL (
+  SELECT reach, single FROM fringe_reach(map, start, budget, model) r(x, y, reach) FULL JOIN (
+    SELECT x, y, single FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y,
+      fringe_cost(map, start, gridcell(x, y), model) single WHERE single <= budget) singles USING (x, y)) both_ways;
+SELECT count(*) FILTER (WHERE near IS NOT NULL) > 500 AS many, count(*) FILTER (WHERE (owner, cost) IS DISTINCT FROM (nearest, near)) AS wrong,
+  count(DISTINCT owner) AS owners
+FROM world, model, LATERAL (SELECT array(SELECT gridmap_random_cells(map, 3, 9, model)) AS starts) s, LATERAL (
+  SELECT * FROM fringe_territory(map, starts || starts[1], model, 20) t FULL JOIN (
+    SELECT DISTINCT ON (x, y) x, y, n AS nearest, c AS near FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y,
+      unnest(starts) WITH ORDINALITY u(start, n), fringe_cost(map, start, gridcell(x, y), model) c WHERE c <= 20 ORDER BY x, y, c, n) single USING (x, y)) both_ways
+WHERE id = 1;
+
 -- methods
 SELECT fringe_cost(map, '(0,0)', '(9,4)', 'anyangle', 'astar') FROM hall;
 SELECT fringe_cost(map, '(0,0)', '(9,4)', 'octile', 'visibility') FROM hall;
@@ -80,4 +96,4 @@ SET fringe.max_memory = '1MB';
 SELECT fringe_cost(gridmap_walls(1000, 1000, 90000, 1, 1), '(0,0)', '(999,999)', 'anyangle');
 RESET fringe.max_memory;
 DROP FUNCTION said;
-DROP TABLE hall, world, model, pair;
+DROP TABLE hall, world, model, pair, reached;

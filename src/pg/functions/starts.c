@@ -8,16 +8,17 @@
 #include "miscadmin.h"
 #include "utils/array.h"
 
+#include "core/anyangle/anyangle.h"
 #include "pg/rows.h"
 
-/* Argument 0 is the map, `model` the model's number; the starts are given. */
+/* The starts as indexes of cells, of a prepared sweep. */
 static void
-prepare_from(FunctionCallInfo fcinfo, int model, const int64 *cells, StartsQuery *query)
+take_starts(const int64 *cells, StartsQuery *query)
 {
 	Size size = (Size) query->count * sizeof(uint32);
 
-	query->prepared = fringe_prepare_sweep(
-		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	query->costs = NULL;
+	query->owners = NULL;
 	query->core =
 		(fr_query){.grid = query->prepared.grid, .method = &query->prepared.method};
 	fringe_check_memory(query->prepared.bytes + size);
@@ -30,23 +31,38 @@ prepare_from(FunctionCallInfo fcinfo, int model, const int64 *cells, StartsQuery
 	}
 }
 
-/* Argument 1 is the array of starts. */
+/* Argument 0 is the map, 1 the array of starts, `model` the model's number. */
 void
 starts_prepare(FunctionCallInfo fcinfo, int model, StartsQuery *query)
 {
 	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query->count);
 
-	prepare_from(fcinfo, model, cells, query);
+	query->prepared = fringe_prepare_sweep(
+		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	take_starts(cells, query);
 }
 
-/* Argument 1 is the only start. */
+/* The same; the model may also be of straight lines. */
+static void
+prepare_starts(FunctionCallInfo fcinfo, int model, StartsQuery *query)
+{
+	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query->count);
+
+	query->prepared = fringe_prepare_goals(
+		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	take_starts(cells, query);
+}
+
+/* The same; argument 1 is the only start. */
 static void
 prepare_start(FunctionCallInfo fcinfo, int model, StartsQuery *query)
 {
 	int64 cell = PG_GETARG_INT64(1);
 
 	query->count = 1;
-	prepare_from(fcinfo, model, &cell, query);
+	query->prepared = fringe_prepare_goals(
+		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	take_starts(&cell, query);
 }
 
 /* Sweeps up to a bound; backward: to the cells. */
@@ -71,18 +87,40 @@ check_budget(double budget)
 						errmsg("budget must not be NaN")));
 }
 
+/* By straight lines, which take room of their own. */
+static void
+sweep_lines(StartsQuery *query, double budget)
+{
+	Size cells = query->core.grid->cells;
+	Arena arena;
+	fr_reaching reaching;
+
+	fringe_arena_init(&arena, CurrentMemoryContext, query->prepared.bytes);
+	query->core.arena = &arena.core;
+	query->costs = arena.core.allocate(&arena, cells * sizeof(uint64));
+	query->owners = arena.core.allocate(&arena, cells * sizeof(uint32));
+	reaching = (fr_reaching){&query->core, query->starts, query->count,
+							 budget,	   query->costs,  query->owners};
+	fr_anyangle_reach(&reaching, query->prepared.workspace, &fringe_poll);
+	query->core.arena = NULL;
+}
+
 /* Sweeps to the budget or slightly beyond, because the bound is rounded. */
 static void
-sweep_budget(const StartsQuery *query, double budget)
+sweep_budget(StartsQuery *query, double budget)
 {
-	starts_sweep(query, fr_cost_bound(&query->core.grid->costs, budget), false);
+	if (query->core.grid->costs.lengths)
+		sweep_lines(query, budget);
+	else
+		starts_sweep(query, fr_cost_bound(&query->core.grid->costs, budget), false);
 }
 
 /* Is cell n within the budget? */
 static bool
 is_within(const StartsQuery *query, uint32 n, double budget, double *value)
 {
-	uint64 cost = fr_distance(query->prepared.workspace, n);
+	uint64 cost =
+		query->costs ? query->costs[n] : fr_distance(query->prepared.workspace, n);
 
 	CHECK_FOR_INTERRUPTS();
 	if (cost == FR_UNREACHED)
@@ -137,7 +175,7 @@ PG_FUNCTION_INFO_V1(fringe_reach_starts);
 Datum
 fringe_reach_starts(PG_FUNCTION_ARGS)
 {
-	return put_reached(fcinfo, starts_prepare);
+	return put_reached(fcinfo, prepare_starts);
 }
 
 typedef struct TerritoryRow
@@ -158,12 +196,13 @@ fringe_territory(PG_FUNCTION_ARGS)
 	StartsQuery query;
 
 	check_budget(budget);
-	starts_prepare(fcinfo, 2, &query);
+	prepare_starts(fcinfo, 2, &query);
 	if (budget < 0)
 		return (Datum) 0;
 	sweep_budget(&query, budget);
-	fr_territory(&query.core, query.starts, query.count, query.prepared.workspace,
-				 &fringe_poll);
+	if (query.costs == NULL)
+		fr_territory(&query.core, query.starts, query.count, query.prepared.workspace,
+					 &fringe_poll);
 	for (uint32 n = 0; n < query.core.grid->cells; n++)
 		if (is_within(&query, n, budget, &row->cost))
 		{
@@ -171,7 +210,8 @@ fringe_territory(PG_FUNCTION_ARGS)
 
 			row->x = cell.x;
 			row->y = cell.y;
-			row->owner = (int32) fr_owner(query.prepared.workspace, n);
+			row->owner = (int32) (query.owners ? query.owners[n]
+											   : fr_owner(query.prepared.workspace, n));
 			fringe_put_row(&rows);
 		}
 	return (Datum) 0;

@@ -13,6 +13,8 @@ typedef struct StartsQuery
 	fr_query core;
 	uint32 *starts;
 	int count;
+	uint64 *costs; /* by cell, of straight lines; NULL: the workspace has them */
+	uint32 *owners;
 } StartsQuery;
 
 extern void starts_prepare(FunctionCallInfo fcinfo, int model, StartsQuery *query);
