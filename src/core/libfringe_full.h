@@ -156,7 +156,7 @@ uint64_t fr_grid_bound(const fr_grid *grid, double value);
  */
 uint32_t fr_grid_component(const fr_grid *grid, uint32_t cell);
 
-/* How many sets of cells there are that reach each other: strong components. */
+/* The number of strong components: sets of cells that reach each other. */
 uint32_t fr_component_count(const fr_grid *grid);
 
 /* ---- workspaces and landmarks --------------------------------------------------- */

@@ -208,7 +208,7 @@ legal_in(const fr_model *model, unsigned around)
 	return (uint8_t) moves;
 }
 
-/* All that the tables depend on. */
+/* The key of the tables: everything that they depend on. */
 uint32_t
 fr_tables_key(const fr_model *model, const fr_costs *costs)
 {

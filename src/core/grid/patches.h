@@ -36,7 +36,9 @@ struct fr_patches
 
 const fr_patch *fr_patch_make(fr_patches *patches, int32_t column, int32_t row);
 
-/* That of a column and row, each of which may be one beyond the map; NULL: none yet. */
+/*
+ * The patch of a column and row, each of which may be one beyond the map; NULL: none yet.
+ */
 static inline const fr_patch *
 fr_patch_at(const fr_patches *patches, int32_t column, int32_t row)
 {

@@ -263,8 +263,8 @@ build_subgoals(building *b)
 /* ---- the borders form ------------------------------------------------------------- */
 
 /*
- * Where all steps are equal but for the cells entered, steps are priced by both their
- * cells instead, the same there and back: fr_ground_way tells how an answer follows.
+ * If steps differ only by the cells entered, they are priced by both their cells instead,
+ * equally there and back: fr_ground_way derives the answer.
  */
 static const fr_grid *
 symmetric_grid(const building *b)
@@ -404,9 +404,9 @@ build_any(building *b)
 	return build_subgoals_or_borders(b);
 }
 
-#define SURELY 4 /* times as much as may be is expected: counts tell no better */
+#define SURELY 4 /* times the budget: counts are too rough to refuse less */
 
-/* So much more bytes are expected than there may be that nothing is built. */
+/* Refuses a build at once if the expected bytes are far above the budget. */
 static fr_status
 check_expected(const building *b)
 {

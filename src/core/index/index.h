@@ -35,7 +35,7 @@ typedef enum fr_index_form
 
 extern const char *const fr_index_form_name[FR_INDEX_FORMS];
 
-/* How far a build has come; polls may look. */
+/* The progress of a build, which polls may read. */
 typedef struct fr_index_progress
 {
 	const char *stage; /* what it does, in a few words */

@@ -139,7 +139,7 @@ jump_earlier(int32_t steps, int32_t also)
 	return also > 0 && also < steps ? also : steps;
 }
 
-/* How far a spine leads from p until a branch may leave it: one step at least. */
+/* Steps along a spine from p to where a branch may leave it: at least one. */
 FR_INLINE int32_t
 jump_spine_steps(const jump *j, const fr_spine *spine, fr_cell at, int d)
 {

@@ -153,7 +153,7 @@ follow_branch(pattern_jump *s, waypoint p, int d, pace cost, uint32_t origin)
 		arrive(s, run_on(p, d, steps, cost), d, origin);
 }
 
-/* How many steps a spine that waits has come; it waits no more. */
+/* Returns how many steps a waiting spine has come, and ends its wait. */
 FR_INLINE int32_t
 waiting_steps(arrivals *by, int d)
 {
@@ -270,7 +270,7 @@ run_moves(pattern_jump *s, waypoint p, const fr_pattern *pattern, unsigned moves
 
 /* ---- the search ---------------------------------------------------------- */
 
-/* That of a start that is smooth: all moves but diagonals that two steps replace. */
+/* The pattern of a smooth start: all moves but diagonals that two steps replace. */
 static fr_pattern
 smooth_pattern(const fr_grid *grid, uint32_t start)
 {

@@ -19,7 +19,7 @@ grow(fr_growing *g, size_t size)
 	fr_release(g->arena, old.bytes, old.room);
 }
 
-/* So many more bytes, all 0. */
+/* Appends `size` bytes of 0, and returns where they are. */
 uint8_t *
 fr_growing_add(fr_growing *g, size_t size)
 {

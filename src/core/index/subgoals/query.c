@@ -374,7 +374,10 @@ place_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wid
 	return i;
 }
 
-/* Where there is no way with one turn at most: not found means that there is no path. */
+/*
+ * Finds where a best path meets if no way with one turn at most is free; `not found`
+ * means that there is no path.
+ */
 void
 fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
 			  fr_index_scratch *scratch, fr_meeting *m)

@@ -203,7 +203,7 @@ fr_array_clear(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 	fr_array_reopen(fringe, now, a->last);
 }
 
-/* How many nodes may be expanded before there has to be room made again. */
+/* Makes room; returns how many nodes may be expanded before the next call. */
 FR_INLINE int64_t
 fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 {

@@ -194,7 +194,7 @@ fr_layers_cleared(fr_layers l, const fr_run *run, fr_kind kind)
 	return l;
 }
 
-/* How many nodes may be expanded before there has to be room made again. */
+/* Makes room; returns how many nodes may be expanded before the next call. */
 FR_INLINE int64_t
 fr_layers_make_room(fr_layers *l, const fr_run *run, fr_kind kind)
 {
