@@ -80,7 +80,13 @@ same("a map's text reads back", GridMap.parse(map.toString()).rows(), map.rows()
 same("cost and route without counters", [map.cost(start, goal), `${map.route(start, goal)}`], (({ cost, route }) => [cost, `${route}`])(map.search(start, goal)));
 same("a route ends at the goal", map.route(start, goal).cells().at(-1), map.route(start, goal).corners().at(-1));
 same("a trace has every visit", map.search(start, goal, { method: "astar", trace: 1e6 }).trace.length, map.search(start, goal, { method: "astar" }).visited);
-same("reach has the same costs", map.reach(start)[goal[1] * 80 + goal[0]], map.cost(start, goal));
+const within = (model, budget) => [...map.reach(start, { model, budget })].map((cost, cell) => [cell, cost]).filter(([cell]) => cell % 37 === 0);
+const single = (cell, model, budget) => {
+  const cost = map.cost(start, [cell % 80, Math.floor(cell / 80)], { model });
+  return cost !== null && cost <= budget ? cost : Infinity;
+};
+for (const model of ["octile", "anyangle", "anyangle(straight=3)", "octile(obstacle=2)"]) test(`reach under ${model} has the costs of searches`,
+  [40, Infinity].flatMap(budget => within(model, budget).filter(([cell, cost]) => cost !== single(cell, model, budget)).map(([cell, cost]) => `${cell}: ${cost}, within ${budget}`)));
 const changed = GridMap.parse(map.toString());
 changed.set(goal, "@");
 same("a changed map is searched anew", [changed.cost(start, goal), changed.component(goal)], [null, 0]);
