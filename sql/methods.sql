@@ -127,7 +127,7 @@ FROM ground, (SELECT 'octile(1=1, 2=7, 3=0.5, 4=90, 5=11, 6=300, 7=2, 8=45, 9=60
 GROUP BY m ORDER BY m::text;
 SELECT fringe_cost(map, '(0,0)', '(59,59)', model, 'astar(heuristic=alt, landmarks=4)') = fringe_cost(map, '(0,0)', '(59,59)', model, 'astar') AS wide
 FROM ground, unnest('{"octile(1=0.001, 2=0.15, 3=0.077, obstacle=1)","tile(straight=1000.001, obstacle=3.14159, 2=1)"}'::gridmodel[]) model;
-SELECT m, fringe_cost(gridmap('{..@,@@@}'::text[]), '(0,0)', '(1,0)', 'octile', m) FROM unnest('{"astar(heuristic=alt, landmarks=10)","astar(heuristic=alt, landmarks=10, place=farthest)"}'::gridmethod[]) m;
+SELECT m, fringe_cost(gridmap('{..@,@@@}'::text[]), '(0,0)', '(1,0)', 'octile', m) FROM unnest('{"astar(heuristic=alt, landmarks=10)","astar(heuristic=alt, landmarks=10, place=farthest)","astar(heuristic=alt, place=anywhere)"}'::gridmethod[]) m;
 SELECT fringe_cost(gridmap('{@@}'::text[]), '(0,0)', '(1,0)', 'octile', 'astar(heuristic=alt)');
 
 DROP TABLE ground;

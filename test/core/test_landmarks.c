@@ -206,12 +206,24 @@ check_same(const world *w, const fr_landmarks *landmarks, const fr_method *metho
 	free(workspace);
 }
 
+/* The number of worlds of each kind. */
+static struct
+{
+	int all;
+	int asymmetric;
+	int wide;
+	int rounded;
+	int apart;	   /* in more than one component */
+	int elsewhere; /* landmarks outside the first one's component */
+} kinds;
+
 /* ---- the choice of landmarks ------------------------------------------- */
 
 static void
 check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 {
 	const fr_grid *grid = w->grid;
+	bool anywhere = landmarks->placement == FR_ANYWHERE;
 	uint32_t first =
 		landmarks->count > 0 ? fr_grid_component(grid, landmarks->cell[0]) : 0;
 	int room = 0;
@@ -219,7 +231,10 @@ check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 
 	for (int i = 0; i < landmarks->count; i++)
 	{
-		right &= fr_grid_component(grid, landmarks->cell[i]) == first;
+		uint32_t component = fr_grid_component(grid, landmarks->cell[i]);
+
+		right &= component == first || (anywhere && component > 0);
+		kinds.elsewhere += component != first;
 		for (int k = 0; k < i; k++)
 			right &= landmarks->cell[k] != landmarks->cell[i];
 	}
@@ -228,7 +243,7 @@ check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 	{
 		uint32_t component = fr_grid_component(grid, n);
 
-		room += component > 0 && (component == first || first == 0);
+		room += component > 0 && (component == first || first == 0 || anywhere);
 	}
 	expect(COUNT, landmarks->count == (asked < room ? asked : room), w, NULL);
 }
@@ -297,10 +312,10 @@ random_method(chance *c)
 {
 	static const char *const uses[] = {"alt", "altbest", "altbest,best=2",
 									   "altbest,best=3"};
-	static const char *const places[] = {"random", "farthest"};
+	static const char *const places[] = {"random", "farthest", "anywhere"};
 	char text[FR_METHOD_TEXT_MAX];
 	uint32_t use = chance_below(c, 4);
-	uint32_t place = chance_below(c, 2);
+	uint32_t place = chance_below(c, 3);
 	uint32_t count = 1 + chance_below(c, 7);
 	uint32_t seed = chance_below(c, 1000);
 
@@ -308,16 +323,6 @@ random_method(chance *c)
 			places[place], seed);
 	return method_of(text);
 }
-
-/* The number of worlds of each kind. */
-static struct
-{
-	int all;
-	int asymmetric;
-	int wide;
-	int rounded;
-	int apart; /* in more than one component */
-} kinds;
 
 static void
 count_kind(const world *w, const fr_landmarks *landmarks)
@@ -380,7 +385,8 @@ test_worlds(uint64_t cases, uint64_t seed)
 	printf("# %d worlds: %d asymmetric, %d with wide entries, %d rounded, %d apart\n",
 		   kinds.all, kinds.asymmetric, kinds.wide, kinds.rounded, kinds.apart);
 	ok(cases == 1 || (kinds.asymmetric > 0 && kinds.wide > 0 && kinds.rounded > 0 &&
-					  kinds.rounded < kinds.all && kinds.apart > 0),
+					  kinds.rounded < kinds.all && kinds.apart > 0 &&
+					  kinds.elsewhere > 0),
 	   "worlds of all kinds were among them");
 	free(workspace);
 }

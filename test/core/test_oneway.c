@@ -39,6 +39,7 @@ static const char *const methods[] = {
 	"astar(open=tree, moves=all)",
 	"astar(components=ignore)",
 	"astar(heuristic=alt, landmarks=2, place=farthest)",
+	"astar(heuristic=alt, landmarks=4, place=anywhere)",
 	"fringe(list=array, heuristic=altbest, landmarks=2, best=2, from=start)",
 };
 

@@ -164,14 +164,17 @@ static const char *const others[] = {
 	"fringe step= test_fringe",
 	"fringe best= test_landmarks",
 	"fringe place=farthest test_landmarks",
+	"fringe place=anywhere test_landmarks",
 	"fringe seed= test_landmarks",
 	"fringe max_expanded= test_fringe",
 	"astar best= test_landmarks",
 	"astar place=farthest test_landmarks",
+	"astar place=anywhere test_landmarks",
 	"astar seed= test_landmarks",
 	"astar max_expanded= test_search",
 	"idastar best= test_landmarks",
 	"idastar place=farthest test_landmarks",
+	"idastar place=anywhere test_landmarks",
 	"idastar seed= test_landmarks",
 };
 

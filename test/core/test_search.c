@@ -55,6 +55,7 @@ static const char *const methods[] = {
 	"astar(heuristic=alt, landmarks=4, place=farthest, from=start)",
 	"astar(nodes=malloc, heuristic=altbest, best=3, landmarks=4, place=farthest)",
 	"fringe(heuristic=altbest, best=2, landmarks=3, place=farthest)",
+	"fringe(heuristic=alt, landmarks=6, place=anywhere)",
 	"fringe(list=array, heuristic=altbest, best=3, landmarks=4)",
 	"fringe(list=array, step=3, heuristic=alt, landmarks=3)",
 	"idastar(heuristic=altbest, landmarks=3, place=farthest)",

@@ -265,11 +265,21 @@ survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *w
 	return to.farthest;
 }
 
+/* Draws landmarks after those that the plan has, as many as were asked for. */
+static void
+draw_landmarks(fr_landmarks *plan, draw *d)
+{
+	while (d->count < plan->asked && draw_cell(d))
+		;
+	plan->count = d->count;
+}
+
 /*
  * Plans at most `count` landmarks, in what is probably the largest component. They are
  * random cells, or with FR_FARTHEST only the first one, from which the build places
- * each as far as possible from those before (future work in 2006). The plan fixes the
- * unit and the size of entries. Without passable cells there are no landmarks.
+ * each as far as possible from those before (future work in 2006). With FR_ANYWHERE
+ * they are random cells of any component. The plan fixes the unit and the size of
+ * entries. Without passable cells there are no landmarks.
  */
 fr_landmarks
 fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
@@ -290,10 +300,13 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 	plan.count = count;
 	farthest = survey(&plan, grid, origin, workspace, poll);
 	plan.cell[0] = placement == FR_FARTHEST ? farthest : origin;
-	d.count = 1;
-	d.component = fr_grid_component(grid, origin);
-	while (placement == FR_RANDOM && d.count < plan.count)
-		draw_cell(&d);
+	if (placement != FR_ANYWHERE)
+	{
+		d.count = 1;
+		d.component = fr_grid_component(grid, origin);
+	}
+	if (placement != FR_FARTHEST)
+		draw_landmarks(&plan, &d);
 	return plan;
 }
 
@@ -320,7 +333,6 @@ typedef struct builder
 	fr_landmarks *landmarks;
 	void *to;
 	void *from;
-	uint32_t component; /* of all landmarks */
 } builder;
 
 static inline void
@@ -342,6 +354,7 @@ fill_column(builder *b, void *table, int i, bool backward)
 	const fr_sweep *s = &b->s;
 	const fr_node *nodes = s->workspace->nodes;
 	uint32_t cap = (uint32_t) s->cap;
+	uint32_t component = fr_grid_component(&s->grid, landmarks->cell[i]);
 	uint64_t unseen;
 
 	fr_sweep_begin(&b->s);
@@ -351,8 +364,8 @@ fill_column(builder *b, void *table, int i, bool backward)
 	{
 		uint64_t key = nodes[n].key;
 		uint32_t entry = key < unseen ? (uint32_t) fr_key_g(key)
-						 : fr_grid_component(&s->grid, n) == b->component ? cap
-																		  : cap + 1;
+						 : fr_grid_component(&s->grid, n) == component ? cap
+																	   : cap + 1;
 
 		fr_poll_at(s->poll, n);
 		put_entry(landmarks, table, n, i, entry);
@@ -369,6 +382,7 @@ farthest_cell(const builder *b, int i)
 {
 	const fr_landmarks *landmarks = b->landmarks;
 	int last = landmarks->count - 1;
+	uint32_t component = fr_grid_component(&b->s.grid, landmarks->cell[0]);
 	uint32_t farthest = FR_NONE;
 	uint32_t most = 0;
 
@@ -380,7 +394,7 @@ farthest_cell(const builder *b, int i)
 		fr_poll_at(b->s.poll, n);
 		least = entry < least ? entry : least;
 		put_entry(landmarks, b->to, n, last, least);
-		if (least > most && fr_grid_component(&b->s.grid, n) == b->component)
+		if (least > most && fr_grid_component(&b->s.grid, n) == component)
 		{
 			most = least;
 			farthest = n;
@@ -421,7 +435,6 @@ fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
 	landmarks->from = b.from;
 	if (landmarks->count == 0)
 		return landmarks;
-	b.component = fr_grid_component(grid, landmarks->cell[0]);
 	prepare_sweeps(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
 	fill_tables(&b);
 	return landmarks;

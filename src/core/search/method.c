@@ -32,8 +32,8 @@ static const fr_option_row rows[FR_OPTIONS] = {
 					   [FR_ALTBEST] = "altbest", [FR_ZERO] = "zero"),
 	[FR_BEST] = FR_NUMBER_OPTION("best", 1, 1, FR_LANDMARKS_MAX),
 	[FR_LANDMARKS] = FR_NUMBER_OPTION("landmarks", 10, 1, FR_LANDMARKS_MAX),
-	[FR_PLACE] =
-		FR_WORD_OPTION("place", [FR_RANDOM] = "random", [FR_FARTHEST] = "farthest"),
+	[FR_PLACE] = FR_WORD_OPTION("place", [FR_RANDOM] = "random",
+								[FR_FARTHEST] = "farthest", [FR_ANYWHERE] = "anywhere"),
 	[FR_SEED] = FR_NUMBER_OPTION("seed", 0, 0, INT32_MAX),
 	[FR_FROM] = FR_WORD_OPTION("from", [FR_EITHER] = "either", [FR_START] = "start"),
 	[FR_MOVES] = FR_WORD_OPTION("moves", [FR_CANONICAL] = "canonical", [FR_ALL] = "all"),

@@ -111,7 +111,8 @@ enum
 enum
 {
 	FR_RANDOM,
-	FR_FARTHEST
+	FR_FARTHEST,
+	FR_ANYWHERE
 };
 enum
 {
