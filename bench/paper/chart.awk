@@ -3,7 +3,7 @@
 #     title TEXT
 #     x TEXT [log]        y TEXT [log]       the axes
 #     tick x VALUE TEXT   tick y VALUE TEXT
-#     point SERIES X Y    in the order to be drawn
+#     point SERIES X Y [ERROR]    in the order to be drawn; a bar from Y - ERROR to Y + ERROR
 BEGIN {
     FS = "\t"
     width = 640; height = 400; left = 64; right = 16; top = 40; bottom = 48
@@ -17,6 +17,10 @@ $1 == "point" {
     points++
     series[points] = line_of[$2]; px[points] = place("x", $3); py[points] = place("y", $4)
     widen("x", px[points]); widen("y", py[points])
+    if ($5 > 0 && (!is_log["y"] || $5 < $4)) {
+        barred[points] = 1
+        widen("y", from[points] = place("y", $4 - $5)); widen("y", to[points] = place("y", $4 + $5))
+    }
 }
 function place(axis, value) { return is_log[axis] ? log(value) : value + 0 }
 function widen(axis, v) {
@@ -41,9 +45,14 @@ function draw_ticks(   i, v) {
             text(left - 6, v + 4, "end", "small", tick_text[i])
         }
 }
+function draw_bar(i, l,   x) {
+    x = x_of(px[i])
+    printf "<path fill=\"none\" stroke-width=\"1\" stroke=\"%s\" d=\"M%.1f %.1fh6m-3 0V%.1fm-3 0h6\"/>\n", color[l], x - 3, y_of(from[i]), y_of(to[i])
+}
 function draw_line(l,   i, d) {
     for (i = 1; i <= points; i++)
         if (series[i] == l) {
+            if (barred[i]) draw_bar(i, l)
             d = d sprintf("%s%.1f %.1f", d == "" ? "M" : "L", x_of(px[i]), y_of(py[i]))
             printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>\n", x_of(px[i]), y_of(py[i]), color[l]
         }

@@ -1,5 +1,6 @@
 -- What is measured. An entry is one method under one model on some of the pairs of
--- cells. The number of pairs is the one given here times `scale`.
+-- cells. The number of pairs is the one given here times `scale`. `seed=MAP` draws other
+-- landmarks for each map: by one seed they are at the same places on all maps of a size.
 SET search_path = papers, public;
 
 CREATE TABLE model (name text PRIMARY KEY, obstacles text, model gridmodel);
@@ -127,7 +128,7 @@ INSERT INTO paper_2006 VALUES
     (600, 'IDAΔ10(4)', 7839990, 5.49, 44, 15959),
     (600, 'IDA(4)', 233428544, 131.24, 44, 15711);
 
--- As in the paper: all moves; its cut of dead ends, or with `nof` no backed-up f; without
+-- As in the paper: landmarks among all free cells; all moves; its cut of dead ends, or with `nof` no backed-up f; without
 -- the repair, which the paper does not measure. If there is no path, methods with
 -- landmarks see that at once, and the others search.
 CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
@@ -137,7 +138,7 @@ CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
                 WHEN name ~ 'queue' THEN 'open=heap, tie=none' ELSE 'open=stacks' END,
             CASE WHEN name ~ 'mem' THEN 'nodes=malloc' END,
             CASE WHEN name ~ 'Best' THEN 'heuristic=altbest' WHEN name ~ 'ALT' THEN 'heuristic=alt' END,
-            'landmarks=' || substring(name, '(?:Best|ALT)(\d+)'),
+            'landmarks=' || substring(name, '(?:Best|ALT)(\d+)') || ', seed=MAP, place=anywhere',
             CASE WHEN name ~ '^ALT' THEN 'from=start' END,
             'delta=' || substring(name, 'Δ(\d+)') || CASE WHEN name ~ 'nof' THEN '' ELSE ', repair=off' END,
             CASE WHEN name !~ '^IDA' THEN 'moves=all' END,
@@ -151,12 +152,12 @@ SELECT '2006', 'walls-' || walls, 'free', 1, substring(row, '\((.)\)'), row, met
 -- The pseudo-code to the letter: Seen is called with the g of the cell that is left.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'left', collection, kind, pairs, model, row, replace(method_text, 'idastar(', 'idastar(seen=left, ')
-FROM entry WHERE experiment = '2006' AND row ~ '^IDA';
+FROM entry WHERE experiment = '2006' AND collection = 'walls-600' AND row ~ '^IDA';
 
 -- With the repair, and what it costs where there is no path.
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'mended', collection, kind, pairs, 400, model, row, replace(method_text, ', repair=off', '')
-FROM entry WHERE experiment = 'left' AND collection = 'walls-600' AND row ~ 'Δ20\(';
+FROM entry WHERE experiment = 'left' AND row ~ 'Δ20\(';
 
 -- IDA(4) on 600 walls with its cut, and without: five draws of the paper's 100 maps.
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
@@ -167,6 +168,15 @@ FROM unnest('{IDA(4),IDAnof(4),M(4)}'::text[]) row;
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'nocut', 'walls-600', 'free', 1, 400, '4', row, method_2006(row)
 FROM unnest('{IDABest10(4),IDABest10nof(4)}'::text[]) row;
+
+-- Landmarks in the largest component; and at the same places on all maps, in 16 draws.
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'places', collection, kind, pairs, 1000, model, row, replace(method_text, ', place=anywhere', '')
+FROM entry WHERE experiment = '2006' AND model = '8' AND row ~ '^(ALT|IDABest10\()';
+
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'shared', collection, kind, pairs, 200, model, format('%s %s', row, seed), replace(method_text, 'MAP', seed::text)
+FROM entry, generate_series(1, 16) seed WHERE experiment = '2006' AND collection = 'walls-400' AND row ~ '^ALT\d';
 
 -- Mqueue by other rules about equal f.
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
@@ -182,7 +192,7 @@ FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,"8, one corner",4}'::text[
 -- paths that a cut lost.
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'landmarks', 'walls-' || walls, 'free', 1, 100, model, format('%s %s %s', name, place, best),
-    format(method, format('heuristic=altbest, landmarks=10, place=%s, best=%s', place, best))
+    format(method, format('heuristic=altbest, landmarks=10, seed=MAP, place=%s, best=%s', place, best))
 FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,4}'::text[]) model, unnest('{random,farthest}'::text[]) place,
     unnest('{1,2,3,5,10}'::int[]) best,
     (VALUES ('ALTBest10', 'astar(%s, moves=all)'), ('IDABest10Δ10', 'idastar(%s, delta=10, deadends=infinite)')) AS v (name, method);
@@ -192,7 +202,7 @@ SELECT 'repair', 'walls-' || walls, 'free', 1, 400, '8', format('%s %s', name, c
     format('idastar(%sdelta=%s, %s)', heuristic, delta,
         CASE cut WHEN 'none' THEN 'memory=g' WHEN 'infinite' THEN 'deadends=infinite, repair=off' ELSE 'repair=off' END)
 FROM unnest('{400,600}'::int[]) walls, unnest('{none,infinite,on}'::text[]) cut, unnest('{10,20,40}'::int[]) delta,
-    (VALUES ('', 'IDAΔ'), ('heuristic=altbest, landmarks=10, ', 'IDABest10Δ')) AS h (heuristic, prefix),
+    (VALUES ('', 'IDAΔ'), ('heuristic=altbest, landmarks=10, seed=MAP, ', 'IDABest10Δ')) AS h (heuristic, prefix),
     LATERAL (SELECT prefix || delta AS name) AS n;
 
 -- The future work of 2005: buckets.
@@ -228,4 +238,4 @@ FROM side,
         ('bg512', 'connected', 20, '70 and 99', '70'), ('bg512', 'connected', 20, '1 and √2', '1')) AS v (collection, kind, pairs, model, step)
 WHERE line <> 'jump' OR v.model <> 'octile';
 
-UPDATE entry SET method = method_or_null(method_text), pairs = ceil(pairs * :scale), maps = ceil(maps * :scale);
+UPDATE entry SET method = method_or_null(replace(method_text, 'MAP', '0')), pairs = ceil(pairs * :scale), maps = ceil(maps * :scale);

@@ -17,7 +17,8 @@ COPY (
     FROM (
         SELECT id, map, i, start, goal, fringe_search(grid, start, goal, model, method) AS r
         FROM (
-            SELECT entry.id, entry.method, model.model, pair.map, i, start, goal, level.map AS grid
+            SELECT entry.id, CASE WHEN method_text ~ 'MAP' THEN replace(method_text, 'MAP', nth::text)::gridmethod ELSE method END AS method,
+                model.model, pair.map, i, start, goal, level.map AS grid
             FROM entry JOIN model ON model.name = entry.model
                 JOIN pair USING (collection, kind)
                 JOIN level ON level.name = pair.map,

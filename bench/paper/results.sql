@@ -141,7 +141,7 @@ WITH NO DATA;
 CREATE MATERIALIZED VIEW drawn_2006 AS
     SELECT r.experiment, walls, r.row, s, sum(r.opened)::float8 / nullif(sum(r.m_opened), 0) AS ratio, sum(r.m_opened)::float8 AS m_nodes,
         sum(r.cost) FILTER (WHERE r.found) / sum(r.best) FILTER (WHERE r.found) AS length, sum(r.found::int)::float8 AS solved
-    FROM draw_2006 JOIN search_2006 r USING (walls, map) WHERE experiment = '2006' OR (experiment = 'left' AND walls = 600)
+    FROM draw_2006 JOIN search_2006 r USING (walls, map) WHERE experiment IN ('2006', 'places') OR (experiment = 'left' AND walls = 600)
     GROUP BY r.experiment, walls, r.row, s
 WITH NO DATA;
 

@@ -11,6 +11,6 @@ WITH one AS (
 ), limits AS (
     SELECT model, avg(iterations) AS x FROM one WHERE line = 'A*, stacks' AND moves = 'all' GROUP BY model
 )
-SELECT in_chart('point', line, x::text, avg(us)::text)
+SELECT in_chart('point', line, x::text, avg(us)::text, (stddev(us) / sqrt(count(*)))::text)
 FROM one JOIN limits USING (model) WHERE moves = :'moves' AND line <> 'A*, heap' GROUP BY line, x
 ORDER BY array_position('{"A*, balanced tree",Fringe Search,"Fringe, 128 buckets","A*, stacks","Fringe, array, step",jump}', line), x;

@@ -384,9 +384,9 @@ test_worlds(uint64_t cases, uint64_t seed)
 		   k->held);
 	printf("# %d worlds: %d asymmetric, %d with wide entries, %d rounded, %d apart\n",
 		   kinds.all, kinds.asymmetric, kinds.wide, kinds.rounded, kinds.apart);
-	ok(cases == 1 || (kinds.asymmetric > 0 && kinds.wide > 0 && kinds.rounded > 0 &&
-					  kinds.rounded < kinds.all && kinds.apart > 0 &&
-					  kinds.elsewhere > 0),
+	ok(cases == 1 ||
+		   (kinds.asymmetric > 0 && kinds.wide > 0 && kinds.rounded > 0 &&
+			kinds.rounded < kinds.all && kinds.apart > 0 && kinds.elsewhere > 0),
 	   "worlds of all kinds were among them");
 	free(workspace);
 }

@@ -21,11 +21,15 @@ WITH over AS (
     UNION ALL SELECT 8, '2006, VII', 'up to seven times as fast as the usual A*', walls || ' walls', maps, in_ratio(a, b, 2) || ' times: Mqueue(8) over ALTBest10(8)' FROM nodes_2006 WHERE (slow, fast) = ('Mqueue(8)', 'ALTBest10(8)')
     UNION ALL SELECT 9, '2006, VI.E', 'IDAnof(8) takes five times as long as IDA(8)', walls || ' walls', maps, in_ratio(a, b, 2) || ' times, and ' || in_ratio(an, bn, 2) || ' times the nodes' FROM nodes_2006 WHERE (slow, fast) = ('IDAnof(8)', 'IDA(8)')
     UNION ALL SELECT 10, '2006, VI.F', 'nof takes less than twice as long', walls || ' walls', maps, in_ratio(a, b, 2) || ' times' FROM nodes_2006 WHERE (slow, fast) = ('IDABest10Δ10nof(8)', 'IDABest10Δ10(8)')
-    UNION ALL SELECT 11, '2005, Figure 3', 'with memory the limit after 10 is 14, not 12', 'a grid of 3 x 3', 1,
+    UNION ALL SELECT 11, '2005, Figure 1', 'expanded and visited: IDA* 17 and 27, Fringe 9 and 19', 'a grid of 4 x 5', 1,
+        string_agg(format('%s and %s', (r).expanded, (r).visited), ', ' ORDER BY i)
+    FROM (SELECT i, fringe_search('{G@G@,..GG,.@G@,.@@.,..G.}'::text[]::gridmap, '(0,2)', '(3,3)', 'tile(G=2)', m) AS r
+        FROM unnest('{idastar(memory=none),fringe(moves=all)}'::gridmethod[]) WITH ORDINALITY AS method (m, i)) AS figure
+    UNION ALL SELECT 12, '2005, Figure 3', 'with memory the limit after 10 is 14, not 12', 'a grid of 3 x 3', 1,
         format('%s, not %s', (SELECT min(f) FROM fringe_trace(map, start, goal, model, 'idastar(deadends=own)') WHERE expanded AND f > 10),
             (SELECT min(f) FROM fringe_trace(map, start, goal, model, 'idastar(memory=none)') WHERE expanded AND f > 10))
     FROM (SELECT gridmap('{...,.G.,.GG}'::text[]) AS map, '(0,2)'::gridcell AS start, '(1,1)'::gridcell AS goal, 'octile(straight=3, diagonal=4, G=4)'::gridmodel AS model) AS figure
-    UNION ALL SELECT 12, '2006, Figure 1', 'with a delta the cut of dead ends loses the best path', 'a grid of 4 x 4', 1,
+    UNION ALL SELECT 13, '2006, Figure 1', 'with a delta the cut of dead ends loses the best path', 'a grid of 4 x 4', 1,
         format('cost %s, %s without the cut', fringe_cost(map, start, goal, model, 'idastar(delta=5)'), fringe_cost(map, start, goal, model, 'idastar(delta=5, deadends=off)'))
     FROM (SELECT gridmap('{...@,..@.,....,....}'::text[]) AS map, '(3,1)'::gridcell AS start, '(2,0)'::gridcell AS goal, 'octile(straight=2, diagonal=3)'::gridmodel AS model) AS figure
 )
