@@ -171,11 +171,11 @@ FROM unnest('{IDABest10(4),IDABest10nof(4)}'::text[]) row;
 
 -- Landmarks in the largest component; and at the same places on all maps, in 16 draws.
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
-SELECT 'places', collection, kind, pairs, 1000, model, row, replace(method_text, ', place=anywhere', '')
+SELECT 'places', collection, kind, pairs, maps, model, row, replace(method_text, ', place=anywhere', '')
 FROM entry WHERE experiment = '2006' AND model = '8' AND row ~ '^(ALT|IDABest10\()';
 
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
-SELECT 'shared', collection, kind, pairs, 200, model, format('%s %s', row, seed), replace(method_text, 'MAP', seed::text)
+SELECT 'shared', collection, kind, pairs, 400, model, format('%s %s', row, seed), replace(method_text, 'MAP', seed::text)
 FROM entry, generate_series(1, 16) seed WHERE experiment = '2006' AND collection = 'walls-400' AND row ~ '^ALT\d';
 
 -- Mqueue by other rules about equal f.

@@ -23,7 +23,7 @@ psql("atlas", `
   FROM unnest('{${hostile},</script>,<!--,-->,]]>,<svg onload=x>,"a\\\\<\\"b"}'::text[]) text;
   INSERT INTO level VALUES ('no map', NULL, 'x', NULL), (NULL, gridmap('{.}'::text[]), NULL, NULL), ('large', gridmap_caves(1500, 1200, 0.4, 1), NULL, NULL);
   INSERT INTO scenario SELECT '${hostile}', '(0,0)', goal FROM unnest('{"(0,1)","(0,2)","(4,0)"}'::gridcell[]) goal;
-  INSERT INTO scenario VALUES ('${hostile}', NULL, '(0,0)'), ('${hostile}', '(0,0)', NULL);
+  INSERT INTO scenario VALUES ('${hostile}', NULL, '(0,0)'), ('${hostile}', '(0,0)', NULL), ('large', '(1234,1100)', '(1400,1000)');
   CREATE SCHEMA "my games";
   CREATE TABLE "my games".area (name text, "the map" gridmap);
   INSERT INTO "my games".area VALUES ('shore', gridmap('{..W..}'::text[]));
@@ -87,7 +87,8 @@ async function withRoutes() {
   await page.run(`document.querySelector("#time").value = 1; document.querySelector("#time").oninput()`);
   same("the slider goes through the search", (await text(page, "#moment")).split(" ").slice(0, 2), ["1", "of"]);
   await showLevel(page, "large");
-  await page.frames();
+  await page.until(`document.querySelector("#scenarios tr").cells[3].textContent`);
+  test("scenarios of a large map fit beside it", (await page.run(`document.querySelector("aside").scrollWidth - document.querySelector("aside").clientWidth`)) <= 0 ? [] : ["they scroll sideways"]);
   await press(page, [5, 600], 1500);
   await press(page, [1490, 600], 1500);
   test("a large map has routes and a slider, too", (await page.run(`Number(document.querySelector("#time").max)`)) > 10 ? page.problems : [await text(page, "#status")]);

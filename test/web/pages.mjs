@@ -120,6 +120,7 @@ async function withTouch() {
   await page.swipe(await pointOf(page, goal), await pointOf(page, [40, 22]));
   same("the goal follows a finger", cellsIn(await statusOf(page))[1], [40, 22]);
   const cost = await costOf(page);
+  same("no counter is cut off", await page.run(`Array.from(document.querySelectorAll(".counts")).filter(line => line.scrollWidth > line.clientWidth).length`), 0);
   await page.click("figure:last-child .counts");
   same("copied SQL agrees on a phone, too", costsBySql(await copied(page, "#sql")).map(row => row[1]), (await namesOf(page)).map(() => cost));
   test("nothing is wider than the phone", (await page.run("document.documentElement.scrollWidth")) <= 390 ? [] : ["it scrolls sideways"]);

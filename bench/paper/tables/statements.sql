@@ -23,7 +23,7 @@ WITH over AS (
     UNION ALL SELECT 10, '2006, VI.F', 'nof takes less than twice as long', walls || ' walls', maps, in_ratio(a, b, 2) || ' times' FROM nodes_2006 WHERE (slow, fast) = ('IDABest10Δ10nof(8)', 'IDABest10Δ10(8)')
     UNION ALL SELECT 11, '2005, Figure 1', 'expanded and visited: IDA* 17 and 27, Fringe 9 and 19', 'a grid of 4 x 5', 1,
         string_agg(format('%s and %s', (r).expanded, (r).visited), ', ' ORDER BY i)
-    FROM (SELECT i, fringe_search('{G@G@,..GG,.@G@,.@@.,..G.}'::text[]::gridmap, '(0,2)', '(3,3)', 'tile(G=2)', m) AS r
+    FROM (SELECT i, fringe_search(gridmap('{G@G@,..GG,.@G@,.@@.,..G.}'::text[]), '(0,2)', '(3,3)', 'tile(G=2)', m) AS r
         FROM unnest('{idastar(memory=none),fringe(moves=all)}'::gridmethod[]) WITH ORDINALITY AS method (m, i)) AS figure
     UNION ALL SELECT 12, '2005, Figure 3', 'with memory the limit after 10 is 14, not 12', 'a grid of 3 x 3', 1,
         format('%s, not %s', (SELECT min(f) FROM fringe_trace(map, start, goal, model, 'idastar(deadends=own)') WHERE expanded AND f > 10),
