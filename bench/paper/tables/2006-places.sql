@@ -21,7 +21,7 @@ WITH of_seed AS (
     FROM generate_series(1, 1000) s JOIN of_seed ON seed = 1 + s % 16, generate_series(1, 100) k, LATERAL (SELECT 1 + number(md5(concat_ws(' ', s, k)), 0, n) AS i) AS picked
     GROUP BY row, s
 ), p AS (
-    SELECT d.row, p_of(array_agg(ratio), max(paper_ratio)) AS p FROM drawn d JOIN judged_2006 j ON j.walls = 400 AND j.row = d.row GROUP BY d.row
+    SELECT d.row, p_of(array_agg(d.ratio), max(paper_ratio)) AS p FROM drawn d JOIN judged_2006 j ON j.walls = 400 AND j.row = d.row GROUP BY d.row
 )
 SELECT in_table(row, count(*)::text, max(n)::text, fixed(max(paper_ratio), 3), fixed(avg(o.ratio), 3), fixed(min(o.ratio), 3), fixed(max(o.ratio), 3), in_p(max(p)))
 FROM of_seed o JOIN judged_2006 j USING (row) JOIN p USING (row) WHERE j.walls = 400 GROUP BY row ORDER BY row;
