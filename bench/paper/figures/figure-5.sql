@@ -13,11 +13,12 @@ WITH one AS (
     GROUP BY model, map, i, start, goal, cost
 ), of_error AS (
     SELECT model, width_bucket((cost - h) / 100, 0, 120, 12) AS bin, count(*),
-        ratio_of(array_agg(expanded::float8), array_agg(me_expanded::float8)) AS expanded, ratio_of(array_agg(visited::float8), array_agg(me_visited::float8)) AS visited
+        array_agg(expanded::float8) AS expanded, array_agg(me_expanded::float8) AS me_expanded,
+        array_agg(visited::float8) AS visited, array_agg(me_visited::float8) AS me_visited
     FROM one, LATERAL (SELECT CASE model WHEN 'tile' THEN 100 * (dx + dy) ELSE 50 * least(dx, dy) + 100 * greatest(dx, dy) END AS h) h
     GROUP BY model, bin
 )
-SELECT in_chart('point', format('%s, %ss', what, model), (bin * 10 - 5)::text, (r).ratio::text, (r).error::text)
-FROM of_error, LATERAL (VALUES ('expanded', expanded), ('visited', visited)) AS v (what, r)
+SELECT in_chart('point', format('%s, %ss', what, model), (bin * 10 - 5)::text, r.ratio::text, r.error::text)
+FROM of_error, LATERAL (VALUES ('expanded', expanded, me_expanded), ('visited', visited, me_visited)) AS v (what, a, b), ratio_of(a, b) r
 WHERE count >= 20 AND bin BETWEEN 1 AND 12
 ORDER BY what, model, bin;
