@@ -5,14 +5,13 @@
  * a line: { name, map, about, total, scenarios: [x, y, goal x, goal y] }.
  */
 import { Map as GridMap, models, methods } from "./fringe.js";
-import { Terrain, View, colourOf, rampColour } from "./draw.js";
+import { MARGIN, Terrain, View, colourOf, rampColour } from "./draw.js";
 import { element } from "./forms.js";
 
 const $ = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const narrow = matchMedia("(max-width: 60rem)");
 
-const MARGIN = 8;
 const THUMB = 96; // pixels of a small picture's longer side
 const MOST_VISITS = 1_000_000;
 const LIVE = 15; // milliseconds of a search while an end is dragged

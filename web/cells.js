@@ -2,6 +2,8 @@
  * cells.js - choosing cells of a map
  */
 
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 /* Of the largest component, the cells nearest to the lower left and the upper right. */
 export function farEnds(map, model) {
   const sizes = new Map();
@@ -29,4 +31,12 @@ export function farEnds(map, model) {
 export function cellsBetween([x, y], [toX, toY]) {
   const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y), 1);
   return Array.from({ length: steps + 1 }, (_, i) => [Math.round(x + ((toX - x) * i) / steps), Math.round(y + ((toY - y) * i) / steps)]);
+}
+
+/* Gives the square around a cell, so many cells wide, this code. */
+export function drawSquare(map, [x, y], width, code) {
+  const side = Math.floor(width / 2);
+  for (let dy = -side; dy <= side; dy++)
+    for (let dx = -side; dx <= side; dx++)
+      if (x + dx >= 0 && y + dy >= 0 && x + dx < map.width && y + dy < map.height) map.set([x + dx, y + dy], code);
 }

@@ -13,6 +13,8 @@ const ROUTE_COLOUR = "#cf222e";
 const START_COLOUR = "#1a7f37";
 const CASING_COLOUR = "#fff";
 const LEVELS = 64;
+export const MARGIN = 8; // CSS pixels around a map, for marks at its edge
+const CAPTION = 64; // and below it, for words
 
 /* A code without a colour of its own gets a pale hue; neighbours are a golden angle apart. */
 function paleColour(code, dark) {
@@ -73,6 +75,14 @@ export class Terrain {
     for (let i = 0; i < codes.length; i++) this.sheet.pixels[i] = colours[codes[i]];
     this.sheet.show();
   }
+}
+
+/* How large a cell is if so many pictures of a map stand in so many columns. */
+export function scaleFor(map, pictures, columns, room) {
+  const rows = Math.ceil(pictures / columns);
+  const across = (room.width - 16 * (columns - 1)) / columns - 2 * MARGIN;
+  const down = room.height / rows - CAPTION - 2 * MARGIN;
+  return Math.min(across / map.width, down / map.height);
 }
 
 /* One search on a map: a canvas in the page. */

@@ -27,3 +27,9 @@ export function saveMap(map) {
   element("a", { href, download: "fringe.map" }).click();
   URL.revokeObjectURL(href);
 }
+
+/* A random map of this kind. */
+export function newMapOf(kind, width, height) {
+  const parameters = { caves: [0.4], rooms: [Math.max(5, Math.round(width / 9))], maze: [width > 200 ? 2 : 1, 0.1], walls: [Math.round((width * height) / 60), 6] };
+  return kind === "empty" ? new GridMap(width, height) : GridMap.generate(kind, width, height, parameters[kind], Math.floor(Math.random() * 1e6));
+}

@@ -1,9 +1,10 @@
 /*
- * forms.js - a form for the options of a model or method
+ * forms.js - a form for the options of a model or method, and the pens
  *
  * The engine says which options there are and what they may be: the fields come from
  * the tables that its hints come from.
  */
+import { colourOf } from "./draw.js";
 
 export function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
@@ -47,5 +48,17 @@ export function fields(options, values, change) {
     const field = make(option, values[option.key]);
     field.addEventListener("change", () => change(option.key, field.value.trim()));
     return element("label", { className: "option" }, element("span", { textContent: option.label ?? option.key }), field);
+  });
+}
+
+/* A button for each terrain of `names`, by code, in the colours of the map; `choose` gets the code. */
+export function pens(names, chosen, dark, choose) {
+  return Object.entries(names).map(([code, name]) => {
+    const input = element("input", { type: "radio", name: "code", value: code, checked: code === chosen, title: name, onchange: () => choose(code) });
+    input.setAttribute("aria-label", name);
+    const label = element("label", {}, input, code);
+    label.style.background = colourOf(code, dark);
+    label.style.color = "@TW".includes(code) || dark ? "#fff" : "#24292f";
+    return label;
   });
 }

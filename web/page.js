@@ -5,17 +5,17 @@
  * `changed`, and the next frame searches and draws.
  */
 import { Map as GridMap, models, methods } from "./fringe.js";
-import { Terrain, View, colourOf } from "./draw.js";
-import { element, fields, join, keyOfCode, split } from "./forms.js";
-import { cellsBetween, farEnds } from "./cells.js";
-import { mapOfImage, mapOfText, saveMap } from "./files.js";
-import { packState, sqlOf, unpackState } from "./share.js";
+import { MARGIN, Terrain, View, scaleFor } from "./draw.js";
+import { element, fields, join, keyOfCode, pens, split } from "./forms.js";
+import { ARROWS, cellsBetween, drawSquare, farEnds } from "./cells.js";
+import { mapOfImage, mapOfText, newMapOf, saveMap } from "./files.js";
+import { copy, packState, sqlOf, unpackState } from "./share.js";
+import { cellText, momentText, reasonOfNone, rounded, tellCounters, whole } from "./words.js";
 
 const $ = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const narrow = matchMedia("(max-width: 50rem)");
 
-const MARGIN = 8; // CSS pixels around a map, for marks at its edge
 const MOST_LANES = 4;
 const MOST_VISITS = 1_000_000; // of a search that can be played
 const LIVE = 10; // milliseconds that a search may take while something is dragged
@@ -92,7 +92,7 @@ function timeOf(lane) {
 
 function timeLanes() {
   for (const lane of lanes) if (lane.answer && lane.microseconds === null) lane.microseconds = timeOf(lane);
-  lanes.forEach(tellLane);
+  lanes.forEach(tellCounters);
 }
 
 let scheduled;
@@ -104,46 +104,20 @@ function schedule(action) {
 
 /* ---- words -------------------------------------------------------------------- */
 
-const whole = number => number.toLocaleString("en");
-const rounded = cost => String(Math.round(cost * 1e6) / 1e6);
-const span = microseconds => microseconds < 1000 ? `${microseconds.toPrecision(2) * 1} µs` : `${(microseconds / 1000).toPrecision(3)} ms`;
-const cellText = cell => `(${cell.join(",")})`;
-
-function reasonOfNone() {
-  const blocked = cell => state.map.component(cell, { model: state.model }) === 0;
-  return blocked(state.start) ? "the start is blocked" : blocked(state.goal) ? "the goal is blocked" : "no way leads there";
-}
-
 /* What all searches agree on. Searches that may miss the best path say so themselves. */
 function tell() {
   const answer = lanes.find(lane => lane.answer?.optimal && lane.answer.complete)?.answer ?? lanes.find(lane => lane.answer)?.answer;
   const ends = ` from ${cellText(state.start)} to ${cellText(state.goal)}`;
   if (!answer) $("status").textContent = lanes.find(lane => lane.error)?.error.message ?? "";
   else if (answer.found) $("status").replaceChildren("Best path", ends, ": cost ", element("b", { textContent: rounded(answer.cost) }), `, ${whole(answer.length)} cells`);
-  else $("status").textContent = answer.complete ? `No path${ends}: ${reasonOfNone()}` : `Given up${ends}`;
-  lanes.forEach(tellLane);
-}
-
-const count = (number, what) => [element("b", { textContent: whole(number) }), ` ${what}`];
-
-function tellLane({ answer, error, microseconds, counts }) {
-  if (!answer) {
-    counts.textContent = error ? `${error.message}` : "";
-    counts.title = error?.hint ?? "";
-    return;
-  }
-  const parts = [count(answer.visited, "visits"), count(answer.expanded, "expanded")];
-  if (answer.iterations > 1) parts.push(count(answer.iterations, "iterations"));
-  if (microseconds !== null) parts.push([element("b", { textContent: span(microseconds) })]);
-  if (!answer.optimal) parts.push([answer.found ? `cost ${rounded(answer.cost)}, perhaps not the best` : "perhaps there is a path"]);
-  counts.replaceChildren(...parts.flatMap((part, i) => (i ? [" · ", ...part] : part)));
-  counts.title = `as ${answer.method}; generated ${whole(answer.opened)}, reopened ${whole(answer.reopened)}, open list at most ${whole(answer.openPeak)}`;
+  else $("status").textContent = answer.complete ? `No path${ends}: ${reasonOfNone(state)}` : `Given up${ends}`;
+  lanes.forEach(tellCounters);
 }
 
 function tellMoment() {
   const total = most();
   $("time").value = Math.min(shown, total);
-  $("moment").textContent = shown >= total ? `all ${whole(total)} visits` : `${whole(Math.floor(shown))} of ${whole(total)}`;
+  $("moment").textContent = momentText(shown, lanes.map(lane => lane.answer));
   $("play").textContent = playing ? "Pause" : "Play";
 }
 
@@ -164,21 +138,13 @@ function drawLane(lane, now) {
   }, dark.matches);
 }
 
-/* How large a cell is if the pictures stand in so many columns. */
-function scaleFor(columns, room) {
-  const rows = Math.ceil(lanes.length / columns);
-  const across = (room.width - 16 * (columns - 1)) / columns - 2 * MARGIN;
-  const down = room.height / rows - 64 - 2 * MARGIN;
-  return Math.min(across / state.map.width, down / state.map.height);
-}
-
 function layOut() {
   const box = $("stage").getBoundingClientRect();
   const stacked = { width: box.width, height: lanes.length * Math.max(220, innerHeight * 0.42) };
   const room = narrow.matches ? stacked : box;
   const columns = narrow.matches ? [1] : lanes.map((_, i) => i + 1);
   const ratio = devicePixelRatio || 1;
-  let scale = Math.max(...columns.map(number => scaleFor(number, room)), 40 / Math.max(state.map.width, state.map.height));
+  let scale = Math.max(...columns.map(number => scaleFor(state.map, lanes.length, number, room)), 40 / Math.max(state.map.width, state.map.height));
   if (scale > 1) scale = Math.max(1, Math.floor(Math.min(scale, 48) * ratio) / ratio);
   if (!terrain || terrain.width !== state.map.width || terrain.height !== state.map.height) {
     terrain = new Terrain(state.map.width, state.map.height);
@@ -314,21 +280,10 @@ function setNewMap(map) {
 }
 
 function newMap() {
-  const kind = $("kind").value;
-  const [width, height] = $("size").value.split(" x ").map(Number);
-  const seed = Math.floor(Math.random() * 1e6);
-  const parameters = { caves: [0.4], rooms: [Math.max(5, Math.round(width / 9))], maze: [width > 200 ? 2 : 1, 0.1], walls: [Math.round((width * height) / 60), 6] };
-  setNewMap(kind === "empty" ? new GridMap(width, height) : GridMap.generate(kind, width, height, parameters[kind], seed));
+  setNewMap(newMapOf($("kind").value, ...$("size").value.split(" x ").map(Number)));
 }
 
 /* ---- pointers and keys ----------------------------------------------------------- */
-
-function drawAt([x, y], code) {
-  const side = Math.floor(state.width / 2);
-  for (let dy = -side; dy <= side; dy++)
-    for (let dx = -side; dx <= side; dx++)
-      if (x + dx >= 0 && y + dy >= 0 && x + dx < state.map.width && y + dy < state.map.height) state.map.set([x + dx, y + dy], code);
-}
 
 /* What the pen draws, beginning at this cell: on its own terrain it erases. */
 const inkAt = cell => (state.map.code(cell) === state.code && state.code !== "." ? "." : state.code);
@@ -347,7 +302,7 @@ function listen(lane) {
     const cell = view.cellAt(event);
     if (!drag) canvas.style.cursor = dragEnd(view, event) ? "grab" : "crosshair";
     else if (drag.end) state[drag.end] = cell;
-    else cellsBetween(drag.last, cell).forEach(at => drawAt(at, drag.ink));
+    else cellsBetween(drag.last, cell).forEach(at => drawSquare(state.map, at, state.width, drag.ink));
     if (drag) changed({ answers: true, map: !drag.end });
     if (drag) drag.last = cell;
   }
@@ -378,15 +333,13 @@ function listen(lane) {
   canvas.onfocus = canvas.onblur = () => changed({});
 }
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
 function keyOn(event) {
   cursor ??= [...state.start];
   const arrow = ARROWS[event.key];
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) return;
   if (arrow) cursor = cursor.map((at, i) => Math.max(0, Math.min([state.map.width, state.map.height][i] - 1, at + arrow[i] * (event.shiftKey ? 5 : 1))));
-  else if (key === " ") remember(), drawAt(cursor, inkAt(cursor));
+  else if (key === " ") remember(), drawSquare(state.map, cursor, state.width, inkAt(cursor));
   else if (key === "s") state.start = [...cursor];
   else if (key === "g") state.goal = [...cursor];
   else return;
@@ -434,17 +387,6 @@ async function openFile(file) {
   }
 }
 
-async function copy(button, text) {
-  const was = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Not allowed";
-  }
-  setTimeout(() => (button.textContent = was), 1200);
-}
-
 async function openLink(packed) {
   const { state: read, texts } = await unpackState(packed);
   lanes = texts.slice(0, MOST_LANES).map(laneOf);
@@ -455,14 +397,7 @@ async function openLink(packed) {
 
 function showPens() {
   const names = { "@": "wall", ".": "ground", T: "tree", S: "swamp", W: "water" };
-  $("codes").replaceChildren(...Object.entries(names).map(([code, name]) => {
-    const input = element("input", { type: "radio", name: "code", value: code, checked: code === state.code, title: name, onchange: () => (state.code = code) });
-    input.setAttribute("aria-label", name);
-    const label = element("label", {}, input, code);
-    label.style.background = colourOf(code, dark.matches);
-    label.style.color = "@TW".includes(code) || dark.matches ? "#fff" : "#24292f";
-    return label;
-  }));
+  $("codes").replaceChildren(...pens(names, state.code, dark.matches, code => (state.code = code)));
 }
 
 function connect() {

@@ -1,5 +1,5 @@
 /*
- * share.js - a question as SQL, and the state of the page as a link
+ * share.js - a question as SQL, the state of the page as a link, and copying of both
  */
 import { Map as GridMap, models, methods } from "./fringe.js";
 
@@ -35,4 +35,16 @@ export async function unpackState(packed) {
   const state = { map: GridMap.parse(map), start, goal, model: models.canonical(model) };
   [start, goal].forEach(cell => state.map.code(cell));
   return { state, texts: texts.map(methods.canonical) };
+}
+
+/* The button says how it went. */
+export async function copy(button, text) {
+  const was = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed";
+  }
+  setTimeout(() => (button.textContent = was), 1200);
 }
