@@ -225,9 +225,9 @@ astar_take(astar *a, fr_kind kind, int which)
 {
 	if (a->found && (which != COARSE_STACKS || !fr_stacks_current(&a->stacks)))
 		return false;
-	do
+	a->n = open_pop(a, which, &a->f, &a->key);
+	while (is_outdated(a, kind, which))
 		a->n = open_pop(a, which, &a->f, &a->key);
-	while (is_outdated(a, kind, which));
 	if (a->n == FR_NONE)
 		return false;
 	if (which == COARSE_STACKS)
