@@ -28,11 +28,11 @@ static struct
  * only rise while somebody writes, so no pair of them comes again.
  */
 static bool
-is_right(const SeenValue *value, const struct varatt_external *toast)
+is_right(const SeenValue *value, const struct varatt_external *toast, CommandId command)
 {
 	return value->value == toast->va_valueid && value->relation == toast->va_toastrelid &&
 		   value->ended == TransamVariables->xactCompletionCount &&
-		   value->command == GetCurrentCommandId(false);
+		   value->command == command;
 }
 
 /* Not inlined into seen_value, whose calls mostly end without it. */
@@ -50,19 +50,21 @@ SeenValue *
 seen_value(Datum datum, GridmapPeek (*peek)(Datum))
 {
 	struct varatt_external toast;
+	CommandId command;
 	SeenValue *value;
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
 		return look_at(&seen.passing, datum, peek);
 	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(datum));
+	command = GetCurrentCommandId(false);
 	value = &seen.slot[toast.va_valueid % SLOTS];
-	if (is_right(value, &toast))
+	if (is_right(value, &toast, command))
 		return value;
 	look_at(value, datum, peek);
 	value->value = toast.va_valueid;
 	value->relation = toast.va_toastrelid;
 	value->ended = TransamVariables->xactCompletionCount;
-	value->command = GetCurrentCommandId(false);
+	value->command = command;
 	return value;
 }
 
