@@ -843,6 +843,108 @@ END;
 COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, text, gridmethod)
 IS 'best path as one value; NULL if there is no path; for a literal model';
 
+-- ---- links --------------------------------------------------------------------
+-- 20 bytes by reference: two cells, the cost, the code, one way or both.
+
+CREATE TYPE gridlink;
+
+CREATE FUNCTION gridlink_in(cstring) RETURNS gridlink
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_in(cstring) IS 'I/O';
+CREATE FUNCTION gridlink_out(gridlink) RETURNS cstring
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_out(gridlink) IS 'I/O';
+CREATE FUNCTION gridlink_recv(internal) RETURNS gridlink
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_recv(internal) IS 'I/O';
+CREATE FUNCTION gridlink_send(gridlink) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_send(gridlink) IS 'I/O';
+
+CREATE TYPE gridlink (
+	INPUT = gridlink_in, OUTPUT = gridlink_out,
+	RECEIVE = gridlink_recv, SEND = gridlink_send,
+	INTERNALLENGTH = 20, ALIGNMENT = char
+);
+COMMENT ON TYPE gridlink IS 'link between two cells of a map, such as stairs, a portal or a lift: (3,4)>(40,4)=2';
+
+CREATE FUNCTION gridlink_eq(gridlink, gridlink) RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_eq(gridlink, gridlink) IS 'implementation of = operator';
+CREATE FUNCTION gridlink_ne(gridlink, gridlink) RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_ne(gridlink, gridlink) IS 'implementation of <> operator';
+CREATE FUNCTION gridlink_lt(gridlink, gridlink) RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_lt(gridlink, gridlink) IS 'implementation of < operator';
+CREATE FUNCTION gridlink_le(gridlink, gridlink) RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_le(gridlink, gridlink) IS 'implementation of <= operator';
+CREATE FUNCTION gridlink_gt(gridlink, gridlink) RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_gt(gridlink, gridlink) IS 'implementation of > operator';
+CREATE FUNCTION gridlink_ge(gridlink, gridlink) RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_ge(gridlink, gridlink) IS 'implementation of >= operator';
+CREATE FUNCTION gridlink_cmp(gridlink, gridlink) RETURNS int
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_cmp(gridlink, gridlink) IS 'less-equal-greater';
+CREATE FUNCTION gridlink_hash(gridlink) RETURNS int
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_hash(gridlink) IS 'hash';
+CREATE FUNCTION gridlink_hash_extended(gridlink, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink_hash_extended(gridlink, bigint) IS 'hash';
+
+CREATE OPERATOR = (FUNCTION = gridlink_eq, LEFTARG = gridlink, RIGHTARG = gridlink,
+	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES);
+COMMENT ON OPERATOR = (gridlink, gridlink) IS 'equal';
+CREATE OPERATOR <> (FUNCTION = gridlink_ne, LEFTARG = gridlink, RIGHTARG = gridlink,
+	COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel);
+COMMENT ON OPERATOR <> (gridlink, gridlink) IS 'not equal';
+CREATE OPERATOR < (FUNCTION = gridlink_lt, LEFTARG = gridlink, RIGHTARG = gridlink,
+	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
+COMMENT ON OPERATOR < (gridlink, gridlink) IS 'less than';
+CREATE OPERATOR <= (FUNCTION = gridlink_le, LEFTARG = gridlink, RIGHTARG = gridlink,
+	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
+COMMENT ON OPERATOR <= (gridlink, gridlink) IS 'less than or equal';
+CREATE OPERATOR > (FUNCTION = gridlink_gt, LEFTARG = gridlink, RIGHTARG = gridlink,
+	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
+COMMENT ON OPERATOR > (gridlink, gridlink) IS 'greater than';
+CREATE OPERATOR >= (FUNCTION = gridlink_ge, LEFTARG = gridlink, RIGHTARG = gridlink,
+	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel);
+COMMENT ON OPERATOR >= (gridlink, gridlink) IS 'greater than or equal';
+
+CREATE OPERATOR CLASS gridlink_ops DEFAULT FOR TYPE gridlink USING btree AS
+	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+	FUNCTION 1 gridlink_cmp(gridlink, gridlink), FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR CLASS gridlink_ops USING btree IS 'order of gridlink';
+COMMENT ON OPERATOR FAMILY gridlink_ops USING btree IS 'order of gridlink';
+CREATE OPERATOR CLASS gridlink_ops DEFAULT FOR TYPE gridlink USING hash AS
+	OPERATOR 1 =, FUNCTION 1 gridlink_hash(gridlink), FUNCTION 2 gridlink_hash_extended(gridlink, bigint);
+COMMENT ON OPERATOR CLASS gridlink_ops USING hash IS 'hash of gridlink';
+COMMENT ON OPERATOR FAMILY gridlink_ops USING hash IS 'hash of gridlink';
+
+CREATE FUNCTION gridlink(start gridcell, goal gridcell, cost numeric DEFAULT 1, twoway bool DEFAULT false, code text DEFAULT '') RETURNS gridlink
+AS 'MODULE_PATHNAME', 'gridlink_make' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridlink(gridcell, gridcell, numeric, bool, text)
+IS 'link between two cells, one way or both, with its cost in straight steps and a code by which models name it';
+
+CREATE FUNCTION gridmap_link(map gridmap, links gridlink[]) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_link(gridmap, gridlink[]) IS 'copy of a map with these links, too';
+CREATE FUNCTION gridmap_unlink(map gridmap, links gridlink[]) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_unlink(gridmap, gridlink[]) IS 'copy of a map without these links';
+CREATE FUNCTION gridmap_unlink(map gridmap) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_unlink(gridmap) IS 'copy of a map without links';
+CREATE FUNCTION gridmap_links(map gridmap, OUT link gridlink, OUT start gridcell, OUT goal gridcell,
+	OUT twoway bool, OUT cost float8, OUT code "char") RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
+COMMENT ON FUNCTION gridmap_links(gridmap)
+IS 'links of a map in their order, with their ends, cost in straight steps, and code; NULL without one';
+
 -- ---- pursuit ----------------------------------------------------------------
 -- COST and ROWS: for ten ticks, a search each.
 

@@ -149,6 +149,29 @@ fuzz_packed_map(const uint8_t *packed, size_t size)
 		check_map(&map, packed, size);
 }
 
+/* Links that are accepted are between cells of the map, each after the one before. */
+static void
+fuzz_linked_map(const uint8_t *packed, size_t size)
+{
+	fr_poll poll = no_poll();
+	fr_error error = unset_error();
+	fr_map map;
+
+	if (fr_map_open_linked(packed, size, &map, &error) ||
+		fr_map_check_links(&map, &poll, &error))
+		return;
+	for (uint32_t i = 0; i < map.link_count; i++)
+	{
+		const uint8_t *bytes = map.links + (size_t) i * FR_LINK_BYTES;
+		fr_link link = fr_link_unpack(bytes);
+
+		must(bytes + FR_LINK_BYTES <= packed + size, "links are in the bytes");
+		must((uint32_t) link.to.x < map.width && (uint32_t) link.from.y < map.height,
+			 "and between cells of the map");
+		must(i == 0 || fr_link_compare(bytes - FR_LINK_BYTES, bytes) < 0, "and ascend");
+	}
+}
+
 /*
  * As many bytes as the header says, where there are more: a fuzzer that changes
  * the size of a map would seldom find the length that goes with it.
@@ -324,6 +347,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!worlds[0].grid)
 		make_worlds();
 	fuzz_packed_map(data, size);
+	fuzz_linked_map(data, size);
 	fuzz_front(data, size);
 	fuzz_packed_path(data, size);
 	return 0;

@@ -147,9 +147,57 @@ fuzz_path(const char *text, size_t length)
 
 /* ---- maps -------------------------------------------------------------- */
 
+static void
+check_link(const fr_link *link)
+{
+	char written[FR_LINK_TEXT_MAX];
+	uint8_t bytes[FR_LINK_BYTES];
+	uint8_t again[FR_LINK_BYTES];
+	fr_error error = unset_error();
+	fr_link other;
+
+	fr_link_pack(link, bytes);
+	must(fr_link_check(bytes), "a link's bytes are accepted");
+	must(fr_link_parse(written, fr_link_write(link, written), &other, &error) == FR_OK,
+		 "a link's text is read");
+	fr_link_pack(&other, again);
+	must(memcmp(bytes, again, sizeof bytes) == 0, "as the same link");
+}
+
+static void
+fuzz_link(const char *text, size_t length)
+{
+	fr_error error = unset_error();
+	fr_link link;
+	fr_status status = fr_link_parse(text, length, &link, &error);
+
+	if (status)
+		check_refusal(status, &error, text, length);
+	else
+		check_link(&link);
+}
+
+/* What follows the rows. */
+static void
+fuzz_links(const char *text, size_t length, fr_map_text *header)
+{
+	fr_error error = unset_error();
+	fr_link link;
+
+	while (fr_map_next_link(text, length, header, &link, &error))
+	{
+		check_link(&link);
+		must((uint32_t) link.from.x < header->width &&
+				 (uint32_t) link.to.y < header->height,
+			 "links are between cells of the map");
+	}
+	if (error.status)
+		check_refusal(error.status, &error, text, length);
+}
+
 /* Every code that is read is a byte of the text, whatever size the header tells. */
 static void
-fuzz_rows(const char *text, size_t length, const fr_map_text *header)
+fuzz_rows(const char *text, size_t length, fr_map_text *header)
 {
 	fr_poll poll = no_poll();
 	fr_error error = unset_error();
@@ -167,6 +215,9 @@ fuzz_rows(const char *text, size_t length, const fr_map_text *header)
 		reread_map(&map, codes);
 		free(packed);
 	}
+	header->takes_links = true;
+	if (fr_map_parse_rows(text, length, header, codes, &poll, &error) == FR_OK)
+		fuzz_links(text, length, header);
 	free(codes);
 }
 
@@ -259,6 +310,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_model(text, size);
 	fuzz_method(text, size);
 	fuzz_cell(text, size);
+	fuzz_link(text, size);
 	fuzz_path(text, size);
 	fuzz_map(text, size);
 	fuzz_scenarios(text, size);

@@ -15,6 +15,8 @@ INSERT INTO sample VALUES
   ('gridpath[]', '{"(0,0) E2"}', '{"{\"(-2147483648,2147483647) E2\",\"(2147483647,-2147483648)\"}"}'),
   ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'),
   ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
+  ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'), ('gridlink[]', '{"(0,0)>(1,0)"}', '{"{\"(65534,65534)>(0,0)=0\"}","{}"}'),
+  ('numeric', '2', '{NaN,Infinity,-Infinity,-1,0,1e300,0.0000000001}'),
   ('gridmap[]', ARRAY[gridmap('{...,.@.}'::text[])]::text, '{}'),
   ('gridindex', fringe_index(gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridfield', fringe_field(gridmap('{...,.@.}'::text[]), '{"(0,0)"}')::text, '{}');
 
@@ -23,6 +25,7 @@ CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] N
 INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('budget', 'text', '1MB'), ('otherwise', 'text', 'stay'), ('model', 'text', 'octile'), ('start', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
   ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text), ('patch', 'gridmap', (gridmap('{#}'::text[]))::text);
+INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
   ('rule', 'jsonb', '{"else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');

@@ -52,6 +52,7 @@ typedef enum fr_status
 	/* a packed map or path */
 	FR_PACKED_VERSION, /* unknown format version `found` */
 	FR_PACKED_CORRUPT, /* `what` is the corrupt part */
+	FR_LINK_ENDS,	   /* a link leads from cell (column, row) to itself */
 	/* the text of a model or method: NAME(key=value, ...) */
 	FR_SYNTAX,			 /* expected `what` at `at` */
 	FR_UNKNOWN_NAME,	 /* `at` is not the name of a `what`; choices */

@@ -44,6 +44,7 @@ sqlstate_of(const fr_error *error)
 							 : ERRCODE_INVALID_PARAMETER_VALUE;
 		case FR_BAD_COST:
 		case FR_OUTSIDE:
+		case FR_LINK_ENDS:
 			return ERRCODE_INVALID_PARAMETER_VALUE;
 		case FR_PACKED_VERSION:
 		case FR_PACKED_CORRUPT:

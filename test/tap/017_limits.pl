@@ -60,6 +60,7 @@ sub in_and_out { my ($type, $value, $text, $in, $out) = @_; return (
 sub planned { my ($call, @arguments) = @_; return [ "DO \$\$ BEGIN EXECUTE 'EXPLAIN SELECT * FROM $call' USING " . join(', ', @arguments) . '; END $$', 'little' ]; }
 
 my ($map, $level, $path, $cells) = ('(SELECT map FROM large)', '(SELECT map FROM level)', '(SELECT path FROM long)', '(SELECT cells FROM many)');
+my ($links, $linked) = ('(SELECT links FROM stairs)', '(SELECT map FROM stairs)');
 my ($index, $field) = ('(SELECT index FROM stored)', '(SELECT field FROM stored)');
 my $ends = q{'(0,0)', '{last}'};
 my $rule = q{'{"1-99": "@", "else": "."}'};
@@ -109,6 +110,13 @@ my @table = (
 	'gridmap_overlay(gridmap,gridmap,gridcell,text)' => [ "SELECT pg_column_size(gridmap_overlay($map, $map, '(1,1)', '.'))", 'state' ],
 	'gridmap_diff(gridmap,gridmap)' => [ "SELECT count(*) FROM gridmap_diff($map, (SELECT other FROM large))", 'little' ],
 	'gridmap_clearance(gridmap,gridmodel,text)' => [ "SELECT pg_column_size(gridmap_clearance({map}, 'octile', '123'))", 'avoid' ],
+	in_and_out('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)>(3,4)'::text}, 'little'),
+	ordered('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)<>(3,4)'::gridlink}),
+	'gridlink(gridcell,gridcell,numeric,boolean,text)' => [ q{SELECT gridlink('(1,2)', '(3,4)', 2, true, 'k')}, 'little' ],
+	'gridmap_link(gridmap,gridlink[])' => [ "SELECT pg_column_size(gridmap_link($map, $links))", 'state' ],
+	'gridmap_unlink(gridmap,gridlink[])' => [ "SELECT pg_column_size(gridmap_unlink($linked, $links))", 'state' ],
+	'gridmap_unlink(gridmap)' => [ "SELECT pg_column_size(gridmap_unlink($linked))", 'state' ],
+	'gridmap_links(gridmap)' => [ "SELECT count(*) FROM gridmap_links($linked)", 'map' ],
 	'gridmap_random_cells(gridmap,integer,bigint,gridmodel)' => [ 'SELECT count(*) FROM gridmap_random_cells({map}, 1000000000, 1)', 'search' ],
 	'gridmap_random_cells_support(internal)' => planned('gridmap_random_cells($1, 1000000000, 1)', $map),
 	'jsonb(gridmap)' => [ "SELECT jsonb_array_length(${map}::jsonb)", 'map' ],
@@ -269,6 +277,9 @@ $node->safe_psql('postgres', fill(qq{
 	CREATE TABLE many (cells gridcell[]);
 	ALTER TABLE many ALTER cells SET STORAGE external;
 	INSERT INTO many SELECT array_agg(gridcell(i % 700, i / 700 % 700)) FROM generate_series(1, $size{cells}) i;
+	CREATE TABLE stairs AS SELECT links, gridmap_link(map, links[1:100000]) AS map
+	FROM large, (SELECT array_agg(gridlink(gridcell(i % 700, i / 700 % 700), gridcell(700, i % 600), i % 100)) AS links FROM generate_series(1, least($size{cells}, 100000)) i) l;
+	ALTER TABLE stairs ALTER links SET STORAGE external;
 	CREATE TABLE straight AS SELECT '(0,0) E{cells}'::gridpath AS path;
 	CREATE TABLE cell AS SELECT cell FROM many, unnest(cells) cell LIMIT 1000000;
 	CREATE TABLE steps (cells gridcell[], json jsonb);
@@ -291,6 +302,7 @@ $node->safe_psql('postgres', fill(qq{
 	CREATE TABLE tiny AS SELECT gridmap_set(gridmap('{................}'::text[]), array_agg(gridcell(bit, 0)), '\@') AS map
 		FROM generate_series(1, $size{tiny}) i, generate_series(0, 15) bit WHERE i >> bit & 1 = 1 GROUP BY i;
 	COPY (SELECT '(1,2)'::gridcell) TO '$files/gridcell' (FORMAT binary);
+	COPY (SELECT '(1,2)>(3,4)'::gridlink) TO '$files/gridlink' (FORMAT binary);
 	COPY (SELECT map FROM large) TO '$files/gridmap' (FORMAT binary);
 	COPY (SELECT path FROM long) TO '$files/gridpath' (FORMAT binary);
 	COPY (SELECT field FROM stored) TO '$files/gridfield' (FORMAT binary);
@@ -302,11 +314,11 @@ $node->safe_psql('postgres', fill(qq{
 # MB of the values that a statement names by their tables.
 my %bytes = map { my ($table, $size) = @$_; ($table => $node->safe_psql('postgres', "SELECT max($size) / 2.0^20 FROM $table")) }
 	[ large => 'octet_length(gridmap_send(map))' ], [ level => 'octet_length(gridmap_send(map))' ], [ long => 'octet_length(gridpath_send(path))' ],
-	[ many => '8 * cardinality(cells)' ], [ steps => '40 * cardinality(cells)' ], [ maps_as_json => 'octet_length(json::text)' ],
+	[ many => '8 * cardinality(cells)' ], [ stairs => '20 * cardinality(links) + octet_length(gridmap_send(map))' ], [ steps => '40 * cardinality(cells)' ], [ maps_as_json => 'octet_length(json::text)' ],
 	[ objects => '2 * octet_length(json::text)' ], [ files => 'pg_column_size(numbers) * 0 + 32e6' ], [ hot => '40 * cardinality(heat)' ],
 	[ stored => 'octet_length(gridfield_send(field))' ], (map { [ "texts WHERE kind = '$_'" => 'octet_length(text)' ] } 'map', 'path', 'field', 'index', 'scenarios'),
 	[ 'texts WHERE rows IS NOT NULL' => '2 * octet_length(array_to_string(rows, $$$$))' ];
-$bytes{"COPY sink FROM '$files/$_"} = (-s "$files/$_") / 2**20 for qw(gridcell gridmap gridpath gridfield gridindex gridmodel gridmethod);
+$bytes{"COPY sink FROM '$files/$_"} = (-s "$files/$_") / 2**20 for qw(gridcell gridlink gridmap gridpath gridfield gridindex gridmodel gridmethod);
 
 # Of all that it names, each time.
 sub argument_bytes

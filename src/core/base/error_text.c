@@ -44,6 +44,7 @@ static const template templates[] = {
 						   "This version of fringe reads versions up to %n.", NULL},
 	[FR_PACKED_CORRUPT] = {"invalid binary representation of type %t",
 						   "The fault is in the %w.", NULL},
+	[FR_LINK_ENDS] = {"link leads from cell (%c,%r) to itself", NULL, NULL},
 	[FR_SYNTAX] = {"invalid input syntax for type %t", "Expected %w at %e.", NULL},
 	[FR_UNKNOWN_NAME] = {"unknown %w %q", NULL, "Valid %ws are %v."},
 	[FR_UNKNOWN_KEY] = {"unknown key %q of method \"%w\"", NULL, "Valid keys are %v."},

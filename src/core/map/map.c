@@ -13,7 +13,10 @@
  *     cells  each cell's code as its position among them, row by row, the
  *            first cell in the lowest bits of a byte, unused bits 0
  *
- * A map has exactly one packed form, so maps are equal if their bytes are.
+ * A map has exactly one packed form, so maps are equal if their bytes are. A map with
+ * links is of version 2: their number, 4 bytes, and the links (link.h), in the order of
+ * fr_link_compare, follow the cells. Version 2 is opened by fr_map_open_linked alone, for
+ * whoever does not know of links would leave them out of its answers.
  */
 #include <string.h>
 
@@ -21,6 +24,8 @@
 #include "core/map/map.h"
 
 #define PACKED_VERSION 1
+#define LINKED_VERSION 2
+#define COUNT_BYTES 4
 
 static uint32_t
 read32(const uint8_t *bytes)
@@ -174,30 +179,101 @@ fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
 	*height = read32(packed + 8);
 }
 
-/*
- * Opens packed bytes and checks the header, so that reads of cells stay within the
- * bytes. fr_map_check checks the cells.
- */
-fr_status
-fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
+/* Opens packed bytes of a version; *end is where the cells end. */
+static fr_status
+open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
+			 fr_error *error)
 {
-	if (size < FR_MAP_HEADER_SIZE)
-		return corrupt_map("header", error);
-	if (packed[0] != PACKED_VERSION)
-		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
-					   .wanted = PACKED_VERSION);
 	map->bits = packed[1];
 	map->code_count = packed[2];
 	fr_map_peek(packed, &map->width, &map->height);
 	map->codes = packed + FR_MAP_HEADER_SIZE;
 	map->cells = map->codes + map->code_count;
+	map->link_count = 0;
 	if (fr_map_size(map->width, map->height, error))
 		return error->status;
 	if (packed[3] != 0 || map->code_count < 1 || map->code_count > FR_CODES ||
 		map->bits != fr_bits_for(map->code_count))
 		return corrupt_map("header", error);
-	if (size != fr_map_packed_size(map->width, map->height, map->code_count))
+	*end = fr_map_packed_size(map->width, map->height, map->code_count);
+	map->links = packed + *end;
+	return size < *end ? corrupt_map("size", error) : FR_OK;
+}
+
+/*
+ * Opens packed bytes without links and checks the header, so that reads of cells stay
+ * within the bytes. fr_map_check checks the cells.
+ */
+fr_status
+fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
+{
+	size_t end;
+
+	if (size < FR_MAP_HEADER_SIZE)
+		return corrupt_map("header", error);
+	if (packed[0] != PACKED_VERSION)
+		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
+					   .wanted = PACKED_VERSION);
+	if (open_version(packed, size, map, &end, error))
+		return error->status;
+	return size == end ? FR_OK : corrupt_map("size", error);
+}
+
+/* The bytes that so many links add. */
+size_t
+fr_map_links_size(uint32_t count)
+{
+	return count ? COUNT_BYTES + (size_t) count * FR_LINK_BYTES : 0;
+}
+
+/* Writes the number of links, which follow, behind `size` packed bytes without links. */
+void
+fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
+{
+	packed[0] = count ? LINKED_VERSION : PACKED_VERSION;
+	if (count)
+		write32(packed + size, count);
+}
+
+/* Opens packed bytes that may have links. */
+fr_status
+fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
+{
+	size_t end;
+
+	if (size < FR_MAP_HEADER_SIZE || packed[0] == PACKED_VERSION)
+		return fr_map_open(packed, size, map, error);
+	if (packed[0] != LINKED_VERSION)
+		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
+					   .wanted = LINKED_VERSION);
+	if (open_version(packed, size, map, &end, error))
+		return error->status;
+	if (size < end + COUNT_BYTES)
 		return corrupt_map("size", error);
+	map->link_count = read32(map->links);
+	map->links += COUNT_BYTES;
+	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
+		size != end + fr_map_links_size(map->link_count))
+		return corrupt_map("size", error);
+	return FR_OK;
+}
+
+/* Checks that untrusted links are links of cells of the map, in order. */
+fr_status
+fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error)
+{
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		const uint8_t *bytes = map->links + (size_t) i * FR_LINK_BYTES;
+		fr_link link = fr_link_unpack(bytes);
+
+		fr_poll_at(poll, i);
+		if (!fr_link_check(bytes) || (uint32_t) link.from.x >= map->width ||
+			(uint32_t) link.from.y >= map->height || (uint32_t) link.to.x >= map->width ||
+			(uint32_t) link.to.y >= map->height ||
+			(i > 0 && fr_link_compare(bytes - FR_LINK_BYTES, bytes) >= 0))
+			return corrupt_map("links", error);
+	}
 	return FR_OK;
 }
 

@@ -4,10 +4,10 @@
 #ifndef FRINGE_MAP_H
 #define FRINGE_MAP_H
 
-#include "core/libfringe_full.h"
+#include "core/map/link.h"
 
-#define FR_FIRST_CODE 33	   /* '!' */
-#define FR_LAST_CODE 126	   /* '~' */
+#define FR_FIRST_CODE 33 /* '!' */
+#define FR_LAST_CODE 126 /* '~' */
 #define FR_CODES (FR_LAST_CODE - FR_FIRST_CODE + 1)
 
 static inline bool
@@ -16,12 +16,17 @@ fr_is_code(uint8_t byte)
 	return byte >= FR_FIRST_CODE && byte <= FR_LAST_CODE;
 }
 
-/* The header of a map file; `rows` is where its rows begin. */
+/*
+ * The header of a map file; `rows` is where its rows begin. Whoever takes links sets
+ * takes_links before it reads the rows; then `links` is where lines of links begin.
+ */
 typedef struct fr_map_text
 {
 	uint32_t width;
 	uint32_t height;
 	const char *rows;
+	bool takes_links;
+	const char *links;
 } fr_map_text;
 
 /*
@@ -36,13 +41,19 @@ typedef struct fr_map
 	int code_count;
 	const uint8_t *codes;
 	const uint8_t *cells;
+	uint32_t link_count;
+	const uint8_t *links; /* FR_LINK_BYTES each, in the order of fr_link_compare */
 } fr_map;
+
+#define FR_MAX_LINKS 100000
 
 fr_status fr_map_side(int64_t side, const char *what, fr_error *error);
 fr_status fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
 							  fr_error *error);
-fr_status fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
+fr_status fr_map_parse_rows(const char *text, size_t length, fr_map_text *header,
 							uint8_t *codes, const fr_poll *poll, fr_error *error);
+bool fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,
+					  fr_error *error);
 fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
 						  uint8_t *codes, fr_error *error);
 
@@ -62,7 +73,12 @@ void fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 				 const fr_palette *palette, uint8_t *packed, const fr_poll *poll);
 void fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
 fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error);
+fr_status fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map,
+							 fr_error *error);
 fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
+fr_status fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error);
+size_t fr_map_links_size(uint32_t count);
+void fr_map_put_links(uint8_t *packed, size_t size, uint32_t count);
 fr_status fr_map_check_codes(const fr_map *map, fr_error *error);
 int fr_bits_for(int code_count);
 

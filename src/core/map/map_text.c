@@ -10,7 +10,8 @@
  *     ...H rows of W codes...
  *
  * Lines end in LF or CRLF. The last line may lack its end, and empty lines may follow
- * it. No other deviation is accepted.
+ * it. No other deviation is accepted. Lines of links may follow the rows, a link each,
+ * where whoever reads the map takes links.
  */
 #include <string.h>
 
@@ -98,6 +99,7 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_err
 		return fr_fail(error, FR_MAP_HEADER, .row = 4, .what = "map", .at = l.at,
 					   .length = l.length);
 	header->rows = next;
+	header->takes_links = false;
 	return fr_map_size(header->width, header->height, error);
 }
 
@@ -147,8 +149,8 @@ check_trailing(const char *next, const char *end, uint32_t height, const fr_poll
 
 /* Parses the rows into codes[height][width]. */
 fr_status
-fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
-				  uint8_t *codes, const fr_poll *poll, fr_error *error)
+fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t *codes,
+				  const fr_poll *poll, fr_error *error)
 {
 	const char *next = header->rows;
 	const char *end = text + length;
@@ -164,7 +166,49 @@ fr_map_parse_rows(const char *text, size_t length, const fr_map_text *header,
 							codes + (size_t) y * header->width, error))
 			return error->status;
 	}
-	return check_trailing(next, end, header->height, poll, error);
+	header->links = next;
+	return header->takes_links ? FR_OK
+							   : check_trailing(next, end, header->height, poll, error);
+}
+
+/* Is a line that of a link? What else follows the rows is an error. */
+static bool
+is_link_line(fr_span l)
+{
+	return l.length > 0 && *l.at == '(';
+}
+
+/*
+ * Takes the next link after the rows. False after the last one, where *error is FR_OK, or
+ * on a fault.
+ */
+bool
+fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,
+				 fr_error *error)
+{
+	const char *end = text + length;
+	const fr_cell *ends[] = {&link->from, &link->to};
+
+	error->status = FR_OK;
+	while (header->links < end)
+	{
+		fr_span l = take_line(&header->links, end);
+
+		if (l.length == 0)
+			continue;
+		if (!is_link_line(l))
+			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height, .at = l.at,
+						   .length = l.length) == FR_OK;
+		if (fr_link_parse(l.at, l.length, link, error))
+			return false;
+		for (int i = 0; i < 2; i++)
+			if ((uint32_t) ends[i]->x >= header->width ||
+				(uint32_t) ends[i]->y >= header->height)
+				return fr_fail(error, FR_OUTSIDE, .column = ends[i]->x, .row = ends[i]->y,
+							   .found = header->width, .wanted = header->height) == FR_OK;
+		return true;
+	}
+	return false;
 }
 
 /* ---- text out ---------------------------------------------------------- */

@@ -39,8 +39,8 @@ take_number(const char **next, const char *end, int64_t *number)
 }
 
 /* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
-static bool
-take_cell(const char **next, const char *end, fr_cell *cell)
+bool
+fr_cell_take(const char **next, const char *end, fr_cell *cell)
 {
 	const char *at = fr_skip_blanks(*next, end);
 	bool parenthesis = at < end && *at == '(';
@@ -71,7 +71,7 @@ fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 	const char *next = text;
 	const char *end = text + length;
 
-	if (!take_cell(&next, end, cell) || fr_skip_blanks(next, end) != end)
+	if (!fr_cell_take(&next, end, cell) || fr_skip_blanks(next, end) != end)
 		return fail_expecting("a cell (x,y)", text, end, error);
 	return FR_OK;
 }
@@ -181,7 +181,7 @@ take_line(const char **next, const char *end, fr_cell from, fr_leg *leg)
 	const char *at = *next;
 	fr_cell to;
 
-	if (*at != '(' || !take_cell(&at, end, &to) || (at < end && !fr_is_blank(*at)) ||
+	if (*at != '(' || !fr_cell_take(&at, end, &to) || (at < end && !fr_is_blank(*at)) ||
 		(to.x == from.x && to.y == from.y))
 		return false;
 	*leg = fr_leg_between(from, to);
@@ -243,7 +243,7 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	fr_leg_writer writer = {.lines = true};
 	fr_cell start;
 
-	if (!take_cell(&next, end, &start) || (next < end && !fr_is_blank(*next)))
+	if (!fr_cell_take(&next, end, &start) || (next < end && !fr_is_blank(*next)))
 		return fail_expecting("a cell (x,y)", text, end, error);
 	for (int version = FR_PATH_RUNS; writer.lines && version <= FR_PATH_LINES; version++)
 	{

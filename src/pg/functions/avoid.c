@@ -81,7 +81,7 @@ packed_anew(const fr_map *map, const uint32 *indexes, int count, uint8 code)
 		codes[indexes[i]] = code;
 	copy = gridmap_from_codes(codes, map->width, map->height);
 	pfree(codes);
-	return copy;
+	return gridmap_keep_links(copy, map, fringe_same_cells);
 }
 
 /* A copy with one code at these cells: mostly its bytes are those of the map but a few. */

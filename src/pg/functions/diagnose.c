@@ -201,5 +201,7 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 			codes[n] = (uint8) steps[distance[n] - 1];
 	}
 	pfree(distance);
-	PG_RETURN_POINTER(gridmap_from_codes(codes, opened.width, opened.height));
+	PG_RETURN_POINTER(
+		gridmap_keep_links(gridmap_from_codes(codes, opened.width, opened.height),
+						   &opened, fringe_same_cells));
 }

@@ -47,7 +47,8 @@ set_cells(FunctionCallInfo fcinfo, char code)
 		fringe_check_inside(cell, map.width, map.height);
 		codes[(size_t) cell.y * map.width + cell.x] = code;
 	}
-	return gridmap_from_codes(codes, map.width, map.height);
+	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
+							  fringe_same_cells);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_set);
@@ -79,7 +80,8 @@ fill_rectangle(FunctionCallInfo fcinfo, char code)
 		CHECK_FOR_INTERRUPTS();
 		memset(codes + (size_t) y * map.width + r.x, code, r.width);
 	}
-	return gridmap_from_codes(codes, map.width, map.height);
+	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
+							  fringe_same_cells);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_fill);
@@ -96,6 +98,12 @@ gridmap_fill_text(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fill_rectangle(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(3))));
 }
 
+static CellMove
+shift_to(int64 x, int64 y)
+{
+	return (CellMove){1, 0, 0, 1, x, y};
+}
+
 PG_FUNCTION_INFO_V1(gridmap_crop);
 Datum
 gridmap_crop(PG_FUNCTION_ARGS)
@@ -110,5 +118,6 @@ gridmap_crop(PG_FUNCTION_ARGS)
 		fr_map_unpack_codes(&map, (size_t) (r.y + y) * map.width + r.x, r.width,
 							codes + (size_t) y * r.width);
 	}
-	PG_RETURN_POINTER(gridmap_from_codes(codes, r.width, r.height));
+	PG_RETURN_POINTER(gridmap_keep_links(gridmap_from_codes(codes, r.width, r.height),
+										 &map, shift_to(-(int64) r.x, -(int64) r.y)));
 }

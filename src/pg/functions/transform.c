@@ -40,7 +40,8 @@ gridmap_resize(PG_FUNCTION_ARGS)
 		if (y < map.height)
 			fr_map_unpack_codes(&map, (size_t) y * map.width, kept, row);
 	}
-	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
+	PG_RETURN_POINTER(gridmap_keep_links(gridmap_from_codes(codes, width, height), &map,
+										 fringe_same_cells));
 }
 
 /* ---- gridmap_rotate, gridmap_flip -------------------------------------- */
@@ -53,6 +54,7 @@ typedef struct Turn
 	int64 first;
 	int64 right;
 	int64 down;
+	CellMove move; /* where a cell of the map comes to */
 } Turn;
 
 static Gridmap *
@@ -70,7 +72,8 @@ turned_copy(const fr_map *map, Turn turn)
 		for (uint32 x = 0; x < turn.width; x++)
 			*to++ = row[(int64) x * turn.right];
 	}
-	return gridmap_from_codes(codes, turn.width, turn.height);
+	return gridmap_keep_links(gridmap_from_codes(codes, turn.width, turn.height), map,
+							  turn.move);
 }
 
 /* gridmap_rotate(map, clockwise quarter turns) */
@@ -83,10 +86,10 @@ gridmap_rotate(PG_FUNCTION_ARGS)
 	uint32 h = map.height;
 	int64 last = (int64) w * h - 1;
 	const Turn turns[4] = {
-		{w, h, 0, 1, w},
-		{h, w, last + 1 - w, -(int64) w, 1},
-		{w, h, last, -1, -(int64) w},
-		{h, w, w - 1, w, -1},
+		{w, h, 0, 1, w, {1, 0, 0, 1, 0, 0}},
+		{h, w, last + 1 - w, -(int64) w, 1, {0, -1, 1, 0, (int64) h - 1, 0}},
+		{w, h, last, -1, -(int64) w, {-1, 0, 0, -1, (int64) w - 1, (int64) h - 1}},
+		{h, w, w - 1, w, -1, {0, 1, -1, 0, 0, (int64) w - 1}},
 	};
 
 	PG_RETURN_POINTER(turned_copy(&map, turns[PG_GETARG_INT32(1) & 3]));
@@ -106,10 +109,11 @@ gridmap_flip(PG_FUNCTION_ARGS)
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	const text *axis = PG_GETARG_TEXT_PP(1);
 	int64 w = map.width;
-	Turn turn = {map.width, map.height, w - 1, -1, w};
+	Turn turn = {map.width, map.height, w - 1, -1, w, {-1, 0, 0, 1, w - 1, 0}};
 
 	if (is_axis(axis, 'y'))
-		turn = (Turn){map.width, map.height, w * (map.height - 1), 1, -w};
+		turn = (Turn){map.width, map.height, w * (map.height - 1),
+					  1,		 -w,		 {1, 0, 0, -1, 0, (int64) map.height - 1}};
 	else if (!is_axis(axis, 'x'))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid axis \"%s\"", text_to_cstring(axis)),
@@ -142,6 +146,18 @@ check_patch(const fr_map *map, const fr_map *patch, fr_cell at)
 						errhint("Cut the patch with gridmap_crop.")));
 }
 
+/* Links of the map stay, and those of the patch come along. */
+static Gridmap *
+overlaid_links(Gridmap *copy, const fr_map *map, const fr_map *patch, fr_cell at)
+{
+	CellMove shift = {1, 0, 0, 1, at.x, at.y};
+	LinkList links = {0};
+
+	fringe_add_moved(&links, map, &fringe_same_cells, map);
+	fringe_add_moved(&links, patch, &shift, map);
+	return gridmap_linked(copy, &links);
+}
+
 /* gridmap_overlay(map, patch, at [, code of the patch's transparent cells]) */
 PG_FUNCTION_INFO_V1(gridmap_overlay);
 Datum
@@ -164,5 +180,6 @@ gridmap_overlay(PG_FUNCTION_ARGS)
 		lay_row(&patch, y, clear, scratch,
 				codes + ((size_t) at.y + y) * map.width + at.x);
 	}
-	PG_RETURN_POINTER(gridmap_from_codes(codes, map.width, map.height));
+	PG_RETURN_POINTER(overlaid_links(gridmap_from_codes(codes, map.width, map.height),
+									 &map, &patch, at));
 }

@@ -54,6 +54,17 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 								 map->codes[0])));
 }
 
+/* No search takes links yet: one that left them out would be wrong. */
+static void
+refuse_links(const fr_map *map)
+{
+	if (map->link_count > 0)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("map has links, which this function does not take"),
+						errdetail("It has %u.", map->link_count),
+						errhint("gridmap_unlink(map) is the map without them.")));
+}
+
 /* The source of a decoded map, and whether it is for one search by `jump`. */
 typedef struct Source
 {
@@ -84,6 +95,7 @@ decode(const Source *source, MemoryContext scratch, DecodedMap *decoded)
 	fr_costs costs;
 	fr_error error;
 
+	refuse_links(&map);
 	MemoryContextSwitchTo(context);
 	fringe_arena_init(&kept, context, prepared_used());
 	fringe_arena_beside(&temporary, scratch, &kept);

@@ -1,7 +1,8 @@
 /*
  * json.c - cells, paths and maps as jsonb, and back
  *
- * A cell is [x, y], a path the array of its cells, a map the array of its rows. A path
+ * A cell is [x, y], a path the array of its cells, a map the array of its rows, which the
+ * array of its links follows if it has any. A path
  * has millions of cells, so jsonb is written as it is stored (utils/jsonb.h draws it):
  * the server's own builder takes some 500 bytes a cell, and cannot be cancelled.
  */
@@ -163,6 +164,35 @@ gridpath_to_jsonb(PG_FUNCTION_ARGS)
 	return end_json(&array.bytes);
 }
 
+#define BUILT_LINK 600 /* bytes of a link's text, while the server builds an array */
+
+/* Texts of links, which follow the rows. */
+static void
+put_links(JsonArray *array, const fr_map *map)
+{
+	JsonbParseState *state = NULL;
+	int begin = array->bytes.len;
+	Jsonb *list;
+
+	fringe_limit_memory("jsonb", (Size) map->link_count * BUILT_LINK);
+	pushJsonbValue(&state, WJB_BEGIN_ARRAY, NULL);
+	for (uint32 i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (Size) i * FR_LINK_BYTES);
+		JsonbValue text = {.type = jbvString};
+
+		CHECK_FOR_INTERRUPTS();
+		text.val.string.val = palloc(FR_LINK_TEXT_MAX);
+		text.val.string.len = (int) fr_link_write(&link, text.val.string.val);
+		pushJsonbValue(&state, WJB_ELEM, &text);
+	}
+	list = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_ARRAY, NULL));
+	pad_to_int(&array->bytes);
+	appendBinaryStringInfo(&array->bytes, (const char *) &list->root,
+						   (int) (VARSIZE(list) - VARHDRSZ));
+	end_element(array, begin, JENTRY_ISCONTAINER);
+}
+
 PG_FUNCTION_INFO_V1(gridmap_to_jsonb);
 Datum
 gridmap_to_jsonb(PG_FUNCTION_ARGS)
@@ -170,7 +200,7 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	JsonArray array;
 
-	begin_array(&array, map.height);
+	begin_array(&array, map.height + (map.link_count > 0));
 	enlargeStringInfo(&array.bytes, (int) (map.width * map.height));
 	for (uint32 y = 0; y < map.height; y++)
 	{
@@ -182,6 +212,8 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 		array.bytes.len += (int) map.width;
 		end_element(&array, begin, JENTRY_ISSTRING);
 	}
+	if (map.link_count > 0)
+		put_links(&array, &map);
 	return end_json(&array.bytes);
 }
 
@@ -324,18 +356,70 @@ alloc_codes(uint32 width, int height)
 	return fringe_alloc_huge((Size) width * height);
 }
 
+/* Adds the link that a string is. */
+static void
+take_link(const JsonbValue *value, const fr_map *map, LinkList *links)
+{
+	uint8 bytes[FR_LINK_BYTES];
+	fr_link link;
+	fr_error error;
+
+	if (value->type != jbvString)
+		report_shape("gridmap", "an array of strings, the links, after the rows");
+	if (fr_link_parse(value->val.string.val, value->val.string.len, &link, &error))
+		fringe_report(&error, "gridlink", NULL);
+	fringe_check_inside(link.from, map->width, map->height);
+	fringe_check_inside(link.to, map->width, map->height);
+	fr_link_pack(&link, bytes);
+	fringe_add_link(links, bytes);
+}
+
+/* The map with the links of an array of texts. */
+static Gridmap *
+linked_by(Gridmap *map, JsonbContainer *array)
+{
+	fr_map opened = gridmap_open(map);
+	LinkList links = {0};
+
+	for (uint32 i = 0; i < JsonContainerSize(array); i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		take_link(getIthJsonbValueFromContainer(array, i), &opened, &links);
+	}
+	return gridmap_linked(map, &links);
+}
+
+/* The array of links behind the rows, or NULL. */
+static JsonbContainer *
+links_of(JsonbContainer *rows)
+{
+	JsonbValue *last;
+
+	if (!JsonContainerIsArray(rows) || JsonContainerIsScalar(rows) ||
+		JsonContainerSize(rows) < 2)
+		return NULL;
+	last = getIthJsonbValueFromContainer(rows, JsonContainerSize(rows) - 1);
+	return last->type == jbvBinary && JsonContainerIsArray(last->val.binary.data)
+			   ? last->val.binary.data
+			   : NULL;
+}
+
 PG_FUNCTION_INFO_V1(gridmap_from_jsonb);
 Datum
 gridmap_from_jsonb(PG_FUNCTION_ARGS)
 {
-	JsonbIterator *next = JsonbIteratorInit(&PG_GETARG_JSONB_P(0)->root);
+	JsonbContainer *root = &PG_GETARG_JSONB_P(0)->root;
+	JsonbIterator *next = JsonbIteratorInit(root);
+	JsonbContainer *links = links_of(root);
 	int height = take_array(&next);
 	JsonbValue row = {0};
 	uint32 width;
 	uint8 *codes;
+	Gridmap *map;
 
 	if (height < 0)
 		report_shape("gridmap", "an array of strings, the rows");
+	height -= links != NULL;
 	if (height > 0)
 		row = take_row(&next);
 	width = height > 0 ? row.val.string.len : 1;
@@ -347,5 +431,6 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 		if (y + 1 < height)
 			row = take_row(&next);
 	}
-	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
+	map = gridmap_from_codes(codes, width, height);
+	PG_RETURN_POINTER(links ? linked_by(map, links) : map);
 }

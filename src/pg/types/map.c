@@ -51,8 +51,9 @@ fringe_digest(const uint8 *bytes, Size size, Digest *digest)
 	memcpy(digest, whole, DIGEST_SIZE);
 }
 
-static void
-compute_digest(Gridmap *map)
+/* Sets the digest of a map whose packed form is complete. */
+void
+gridmap_seal(Gridmap *map)
 {
 	fringe_digest(map->packed, GRIDMAP_PACKED_SIZE(map), &map->digest);
 }
@@ -71,7 +72,7 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 	map = palloc(size);
 	SET_VARSIZE(map, size);
 	fr_map_pack(codes, width, height, &palette, map->packed, &fringe_poll);
-	compute_digest(map);
+	gridmap_seal(map);
 	return map;
 }
 
@@ -90,7 +91,7 @@ gridmap_patched(const Gridmap *map, const uint32 *cells, int count, unsigned pos
 		CHECK_FOR_INTERRUPTS();
 		fr_map_put(&opened, packed, cells[i], position);
 	}
-	compute_digest(copy);
+	gridmap_seal(copy);
 	return copy;
 }
 
@@ -100,7 +101,7 @@ gridmap_open(const Gridmap *map)
 	fr_map opened;
 	fr_error error;
 
-	if (fr_map_open(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error))
+	if (fr_map_open_linked(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error))
 		fringe_report(&error, "gridmap", NULL);
 	return opened;
 }
@@ -126,6 +127,7 @@ parse_codes(const char *text, fr_map_text *header, fr_error *error)
 
 	if (fr_map_parse_header(text, length, header, error))
 		return NULL;
+	header->takes_links = true;
 	/* the text bounds the number of codes, whatever the header says */
 	codes = fringe_alloc_huge(Min((Size) header->width * header->height, length + 1));
 	if (fr_map_parse_rows(text, length, header, codes, &fringe_poll, error))
@@ -137,19 +139,23 @@ PG_FUNCTION_INFO_V1(gridmap_in);
 Datum
 gridmap_in(PG_FUNCTION_ARGS)
 {
+	char *text = PG_GETARG_CSTRING(0);
+	LinkList links = {0};
 	fr_map_text header;
 	fr_error error;
-	uint8 *codes = parse_codes(PG_GETARG_CSTRING(0), &header, &error);
+	uint8 *codes = parse_codes(text, &header, &error);
 	Gridmap *map;
 
-	if (codes == NULL)
+	if (codes == NULL || !gridmap_parse_links(text, &header, &links, &error))
 	{
-		fringe_report(&error, "gridmap", fcinfo->context);
+		fringe_report(&error,
+					  codes && error.status != FR_MAP_TRAILING ? "gridlink" : "gridmap",
+					  fcinfo->context);
 		PG_RETURN_NULL();
 	}
 	map = gridmap_from_codes(codes, header.width, header.height);
 	pfree(codes);
-	PG_RETURN_POINTER(map);
+	PG_RETURN_POINTER(gridmap_linked(map, &links));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_out);
@@ -158,10 +164,10 @@ gridmap_out(PG_FUNCTION_ARGS)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	size_t size = fr_map_text_size(&map);
-	char *text = palloc(size + 1);
+	char *text = palloc(size + (Size) map.link_count * (FR_LINK_TEXT_MAX + 1) + 1);
 
 	fr_map_write(&map, text, &fringe_poll);
-	text[size] = '\0';
+	*gridmap_put_links(&map, text + size) = '\0';
 	PG_RETURN_CSTRING(text);
 }
 
@@ -189,11 +195,12 @@ gridmap_recv(PG_FUNCTION_ARGS)
 	fr_error error;
 
 	pq_copymsgbytes(buf, (char *) map->packed, size);
-	if (fr_map_open(map->packed, size, &opened, &error) ||
-		fr_map_check(&opened, &fringe_poll, &error))
+	if (fr_map_open_linked(map->packed, size, &opened, &error) ||
+		fr_map_check(&opened, &fringe_poll, &error) ||
+		fr_map_check_links(&opened, &fringe_poll, &error))
 		fringe_report_binary(&error, "gridmap");
 	SET_VARSIZE(map, offsetof(Gridmap, packed) + size);
-	compute_digest(map);
+	gridmap_seal(map);
 	PG_RETURN_POINTER(map);
 }
 

@@ -83,9 +83,41 @@ extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 heig
 extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
 								unsigned position);
 extern fr_map gridmap_open(const Gridmap *map);
+extern void gridmap_seal(Gridmap *map);
 extern uint8 *gridmap_codes_of(const fr_map *map);
 
 #define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+
+/* ---- links: link.c, functions/links.c -------------------------------------- */
+
+/* A gridlink is FR_LINK_BYTES by reference (core/map/link.h). */
+#define PG_GETARG_LINK(n) ((const uint8 *) PG_GETARG_POINTER(n))
+
+/* Where cells of a map come to in a copy of it: a turn, and then a shift. */
+typedef struct CellMove
+{
+	int xx, xy, yx, yy;
+	int64 x;
+	int64 y;
+} CellMove;
+
+/* Links, FR_LINK_BYTES each. */
+typedef struct LinkList
+{
+	uint8 *bytes;
+	Size count;
+	Size room;
+} LinkList;
+
+extern const CellMove fringe_same_cells;
+extern void fringe_add_link(LinkList *list, const uint8 *link);
+extern void fringe_add_moved(LinkList *list, const fr_map *from, const CellMove *move,
+							 const fr_map *to);
+extern bool gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
+								fr_error *error);
+extern char *gridmap_put_links(const fr_map *map, char *to);
+extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
+extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove move);
 
 /* ---- fields: types/field.c ------------------------------------------------ */
 

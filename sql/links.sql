@@ -1,0 +1,126 @@
+-- links: the type, maps that have them, and what each function does with such a map
+SET jit = off;
+SELECT '(3,4)>(40,4)=2:k'::gridlink, ' 3 , 4 > 40,4 = 0.50 '::gridlink, '(40,4)<>(3,4)'::gridlink, '(3,4)<>(40,4)'::gridlink = '(40,4)<>(3,4)=1.0' AS equal,
+  gridlink('(3,4)', '(5,5)') AS plain, gridlink('(3,4)', '(5,5)', 2.5) AS cost, gridlink('(5,5)', '(3,4)', twoway => true, code => ':') AS coded, gridlink('(5,5)', '(3,4)', 0) AS free;
+SELECT '(3,4)>(3,4)'::gridlink;
+SELECT '(3,4)-(3,5)'::gridlink;
+SELECT '(3,4)<(3,5)'::gridlink;
+SELECT '(3,4)>(3,70000)'::gridlink;
+SELECT '(3,4)>(3,5)=2x'::gridlink;
+SELECT '(3,4)>(3,5):'::gridlink;
+SELECT '(3,4)>(3,5)='::gridlink;
+SELECT '(3,4)>(3,5)=0.1234567891'::gridlink;
+SELECT gridlink('(3,4)', '(5,5)', -1);
+SELECT gridlink('(3,4)', '(5,5)', 'NaN');
+SELECT gridlink('(3,4)', '(3,4)');
+SELECT gridlink('(3,4)', '(-1,0)');
+SELECT gridlink('(3,4)', '(5,5)', code => 'kk');
+SELECT gridlink('(3,4)', '(5,5)', code => ' ');
+-- order and hash: each pair of links is less, equal or greater in all ways
+CREATE TABLE link AS SELECT l FROM unnest('{"(1,0)>(0,1)","(0,1)>(1,0)","(1,0)<>(0,1)","(1,0)>(0,1)=2","(1,0)>(0,1)=2:k","(1,0)>(2,0)","(9,0)>(1,0)","(0,0)>(9,9)","(1,0)>(0,1)=1.0"}'::gridlink[]) l;
+SELECT array_agg(l ORDER BY l) AS ordered, count(DISTINCT l) AS different FROM link;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE (a.l < b.l)::int + (a.l = b.l)::int + (a.l > b.l)::int <> 1 OR (a.l <= b.l) <> (a.l < b.l OR a.l = b.l) OR (a.l >= b.l) <> (b.l <= a.l) OR (a.l <> b.l) = (a.l = b.l)
+    OR sign(gridlink_cmp(a.l, b.l)) <> -sign(gridlink_cmp(b.l, a.l)) OR (a.l = b.l) <> (a.l::text = b.l::text)
+    OR (a.l = b.l AND (gridlink_hash(a.l), gridlink_hash_extended(a.l, 7)) <> (gridlink_hash(b.l), gridlink_hash_extended(b.l, 7)))) AS wrong
+FROM link a, link b;
+SELECT bool_and(amvalidate(oid)) AS valid FROM pg_opclass WHERE opcname = 'gridlink_ops';
+SELECT count(*) AS joined FROM link a JOIN link b USING (l);
+
+-- a map with links, and its rows
+CREATE TABLE house AS SELECT gridmap_link(map, '{"(0,0)>(4,2)=2:k","(3,0)<>(0,1)","(0,0)>(4,2)=2:k","(4,2)>(0,0)=0"}') AS map, map AS plain FROM gridmap('{.....,.@@@.,.....}'::text[]) map;
+SELECT map FROM house;
+SELECT l.* FROM house, gridmap_links(map) l;
+SELECT count(*) AS none FROM house, gridmap_links(plain);
+-- adding what is there, and taking away what is not, changes nothing; without links the map is the first, to the byte
+SELECT gridmap_link(map, '{"(0,1)<>(3,0)"}') = map AS again, gridmap_link(map, '{}') = map AS nothing, gridmap_link(plain, '{}') = plain AS "nothing to a plain one", gridmap_unlink(map, '{"(0,0)>(4,2)=3:k"}') = map AS other,
+  gridmap_unlink(gridmap_unlink(map, '{"(3,0)<>(0,1)"}'), '{"(0,0)>(4,2)=2:k","(4,2)>(0,0)=0"}') = plain AS each, gridmap_unlink(map) = plain AS all, gridmap_unlink(plain) = plain AS none,
+  gridmap_send(gridmap_unlink(map)) = gridmap_send(plain) AS bytes, map = plain AS same, gridmap_digest(map) = gridmap_digest(plain) AS "same digest", map <> gridmap_unlink(map, '{"(4,2)>(0,0)=0"}') AS "other links" FROM house;
+SELECT gridmap_link(plain, NULL) IS NULL AS strict, gridmap_unlink(map, NULL) IS NULL AS "strict, too" FROM house;
+SELECT gridmap_link(map, '{"(0,0)>(5,0)"}') FROM house;
+SELECT gridmap_link(map, '{"(0,3)>(0,0)"}') FROM house;
+SELECT gridmap_link(map, ARRAY[NULL]::gridlink[]) FROM house;
+SELECT gridmap_unlink(map, ARRAY[NULL]::gridlink[]) FROM house;
+SELECT gridmap_link(gridmap_walls(400, 400, 0, 1, 1), array_agg(gridlink(gridcell(i % 399, i / 399), '(399,399)'))) FROM generate_series(0, 100000) i;
+-- text, with links in any order and more than once; jsonb
+SELECT (gridmap_unlink(map)::text || E'(4,2)>(0,0)=0\r\n\n(0,1)<>(3,0)\n(0,1)<>(3,0)\n(0,0)>(4,2)=2:k')::gridmap = map AS same, map::text::gridmap = map AS text, map::jsonb::gridmap = map AS jsonb, map::jsonb FROM house;
+SELECT (plain::text || '(0,0)>(5,0)')::gridmap FROM house;
+SELECT (plain::text || '(0,0)>(0,0)')::gridmap FROM house;
+SELECT (plain::text || '(0,0)>')::gridmap FROM house;
+SELECT (plain::text || E'(0,0)>(1,0)\n.....')::gridmap FROM house;
+SELECT '["..", ["(0,0)>(1,0)"]]'::jsonb::gridmap::jsonb, '["..", []]'::jsonb::gridmap = gridmap('{..}'::text[]) AS empty;
+SELECT '["..", ["(0,0)>(2,0)"]]'::jsonb::gridmap;
+SELECT '["..", ["(0,0)"]]'::jsonb::gridmap;
+SELECT '["..", [1]]'::jsonb::gridmap;
+SELECT '["..", ["(0,0)>(1,0)"], ".."]'::jsonb::gridmap;
+SELECT '[["(0,0)>(1,0)"]]'::jsonb::gridmap;
+
+-- maps of 0, 1, 2, 4 and 8 bits a cell with links of all kinds; what copies keep
+CREATE TABLE world AS
+SELECT codes, gridmap_link(map, links) AS map, map AS plain FROM (
+  SELECT codes, (SELECT gridmap(array_agg(r ORDER BY y)) FROM (
+    SELECT y, string_agg(substr(alphabet, 1 + abs(hashint4(1000 * y + x)) % codes, 1), '' ORDER BY x) AS r FROM generate_series(0, 16) x, generate_series(0, 10) y GROUP BY y) rows) AS map
+  FROM unnest('{1,2,4,13,60}'::int[]) codes, (SELECT string_agg(chr(c), '') AS alphabet FROM generate_series(33, 126) c) a) m,
+  LATERAL (SELECT array_agg(gridlink(gridcell(i * 7 % 17, i * i % 11), gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11), i % 4 * 0.5, i % 3 = 0, CASE WHEN i % 5 = 0 THEN 'k' ELSE '' END)) AS links
+    FROM generate_series(1, 60) i WHERE gridcell(i * 7 % 17, i * i % 11) <> gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11)) l;
+SELECT codes, (SELECT count(*) FROM gridmap_links(map)) > 40 AS links, map::text::gridmap = map AS text, map::jsonb::gridmap = map AS jsonb, gridmap_unlink(map) = plain AS unlinked,
+  gridmap_link(plain, array(SELECT link FROM gridmap_links(map) ORDER BY random())) = map AS linked FROM world ORDER BY codes;
+CREATE FUNCTION links_at(map gridmap, x text, y text, width int, height int) RETURNS gridlink[] LANGUAGE plpgsql AS $$
+DECLARE links gridlink[];
+BEGIN
+  EXECUTE format('SELECT array_agg(DISTINCT gridlink(a, b, cost::numeric, twoway, coalesce(code::text, '''')))
+    FROM gridmap_links($1), LATERAL (SELECT gridcell_x(start) AS x, gridcell_y(start) AS y) s, LATERAL (SELECT gridcell(%1$s, %2$s) AS a) a,
+      LATERAL (SELECT gridcell_x(goal) AS x, gridcell_y(goal) AS y) g, LATERAL (SELECT gridcell(%3$s, %4$s) AS b) b
+    WHERE least(gridcell_x(a), gridcell_y(a), gridcell_x(b), gridcell_y(b)) >= 0 AND greatest(gridcell_x(a), gridcell_x(b)) < %5$s AND greatest(gridcell_y(a), gridcell_y(b)) < %6$s',
+    replace(replace(x, 'X', 's.x'), 'Y', 's.y'), replace(replace(y, 'X', 's.x'), 'Y', 's.y'), replace(replace(x, 'X', 'g.x'), 'Y', 'g.y'), replace(replace(y, 'X', 'g.x'), 'Y', 'g.y'), width, height) INTO links USING map;
+  RETURN coalesce(links, '{}');
+END $$;
+SELECT name, count(*) AS maps, count(*) FILTER (WHERE links > 0) AS "with links", count(*) FILTER (WHERE copy IS DISTINCT FROM expected) AS wrong
+FROM (SELECT name, copy, gridmap_link(of_plain, expected) AS expected, cardinality(expected) AS links FROM world, LATERAL (VALUES
+  ('set', gridmap_set(map, '{"(3,3)"}', 'Q'), gridmap_set(plain, '{"(3,3)"}', 'Q'), links_at(map, 'X', 'Y', 17, 11)),
+  ('fill', gridmap_fill(map, '(3,3)', '(8,8)', '@'), gridmap_fill(plain, '(3,3)', '(8,8)', '@'), links_at(map, 'X', 'Y', 17, 11)),
+  ('crop', gridmap_crop(map, '(12,9)', '(2,1)'), gridmap_crop(plain, '(12,9)', '(2,1)'), links_at(map, 'X - 2', 'Y - 1', 11, 9)),
+  ('crop to a cell', gridmap_crop(map, '(2,1)', '(2,1)'), gridmap_crop(plain, '(2,1)', '(2,1)'), '{}'),
+  ('resize', gridmap_resize(map, 10, 20), gridmap_resize(plain, 10, 20), links_at(map, 'X', 'Y', 10, 20)),
+  ('rotate', gridmap_rotate(map), gridmap_rotate(plain), links_at(map, '10 - Y', 'X', 11, 17)),
+  ('rotate 2', gridmap_rotate(map, 2), gridmap_rotate(plain, 2), links_at(map, '16 - X', '10 - Y', 17, 11)),
+  ('rotate 3', gridmap_rotate(map, 3), gridmap_rotate(plain, 3), links_at(map, 'Y', '16 - X', 11, 17)),
+  ('flip x', gridmap_flip(map), gridmap_flip(plain), links_at(map, '16 - X', 'Y', 17, 11)),
+  ('flip y', gridmap_flip(map, 'y'), gridmap_flip(plain, 'y'), links_at(map, 'X', '10 - Y', 17, 11)),
+  ('overlay', gridmap_overlay(map, gridmap_crop(map, '(0,0)', '(9,9)'), '(5,1)'), gridmap_overlay(plain, gridmap_crop(plain, '(0,0)', '(9,9)'), '(5,1)'), links_at(map, 'X', 'Y', 17, 11) || links_at(gridmap_crop(map, '(0,0)', '(9,9)'), 'X + 5', 'Y + 1', 17, 11))) v (name, copy, of_plain, expected)) c
+GROUP BY name ORDER BY name;
+
+-- every function that has a map as argument: it takes one with links, or says that it does not, whatever the model and method
+CREATE TABLE argument (type regtype, name text, value text, PRIMARY KEY (type, name));
+INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''), ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
+  ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''), ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'), ('bigint', '', '1'), ('float8', '', '1'),
+  ('bool', '', 'true'), ('"char"', '', '''.'''), ('gridindex', '', 'fringe_index(plain)'), ('text', '', '''.'''), ('text', 'model', '''octile'''), ('text', 'start', '''(0,0)'''), ('text', 'otherwise', '''stay'''),
+  ('text', 'budget', '''1MB'''), ('text', 'scale', '''linear'''), ('text', 'axis', '''x'''), ('float8', 'heat_from', '1'), ('float8', 'low', '1'), ('float8', 'high', '5'), ('int', 'pixels', '20'), ('int', 'width', '9'), ('int', 'height', '9'), ('gridmap', 'patch', 'gridmap_crop(map, ''(0,0)'', ''(1,1)'')');
+CREATE TABLE mapped AS SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, type::regtype, n, coalesce(proargnames[n], '') AS argument
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
+  unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname = 'fringe' AND 'gridmap'::regtype = ANY (proargtypes::oid[]);
+SELECT DISTINCT type AS "no value" FROM mapped m WHERE NOT EXISTS (SELECT FROM argument a WHERE a.type = m.type);
+CREATE FUNCTION said(call text, map text, model text, method text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE hint text;
+BEGIN
+  EXECUTE format('SELECT count(answer::text) FROM (SELECT %s AS answer FROM (SELECT %s AS map, plain FROM house) h OFFSET 0) c', replace(replace(call, '''octile''', quote_literal(model)), '''auto''', quote_literal(method)), map);
+  RETURN 'takes';
+EXCEPTION WHEN feature_not_supported THEN
+  GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+  RETURN CASE WHEN hint ~ 'gridmap_unlink' THEN 'refuses' ELSE 'refuses for another reason' END;
+END $$;
+CREATE TABLE asked AS
+SELECT function, call, string_agg(DISTINCT said(call, 'map', model, method), ', ') AS linked, string_agg(DISTINCT said(call, 'gridmap_unlink(map)', 'octile', 'auto'), ', ') AS unlinked
+FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type, ', ' ORDER BY n)) AS call
+  FROM mapped m JOIN LATERAL (SELECT value FROM argument a WHERE a.type = m.type AND a.name IN ('', m.argument) ORDER BY a.name DESC LIMIT 1) v ON true GROUP BY function, name) c,
+  (VALUES ('octile', 'auto'), ('octile', 'jump'), ('octile', 'astar'), ('tile(.=2)', 'fringe'), ('octile(size=2)', 'idastar'), ('octile(.=1/E+S)', 'auto'), ('anyangle', 'auto')) v (model, method)
+WHERE function::text !~ '^gridmap_(cmp|eq|ne|lt|le|gt|ge)\(' GROUP BY function, call;
+SELECT linked, unlinked, function FROM asked ORDER BY linked DESC, function::text COLLATE "C";
+SELECT fringe_cost(map, '(0,0)', '(4,0)') FROM house;
+SELECT fringe_cost(map, '(0,0)', '(4,0)', avoid => '{"(2,0)"}') FROM house;
+SELECT count(*) FROM house, fringe_chase(plain, '{"(0,0)"}', '{"(4,0)","(4,0)","(4,0)"}', maps => ARRAY[map], from_ticks => '{2}');
+-- an index is not that of the map with links
+SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;
+SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm, gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences FROM house;
+
+DROP TABLE link, house, world, argument, mapped, asked;
+DROP FUNCTION links_at, said;

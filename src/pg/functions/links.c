@@ -1,0 +1,262 @@
+/*
+ * links.c - links of maps: added, taken away, and kept by edits
+ */
+#include "pg/types/types.h"
+
+#include <math.h>
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/tuplestore.h"
+
+const CellMove fringe_same_cells = {1, 0, 0, 1, 0, 0};
+
+/* ---- lists ------------------------------------------------------------- */
+
+void
+fringe_add_link(LinkList *list, const uint8 *link)
+{
+	if (list->count == list->room)
+	{
+		Size room = Max(64, 2 * list->room);
+
+		list->bytes = list->bytes ? repalloc_huge(list->bytes, room * FR_LINK_BYTES)
+								  : fringe_alloc_huge(room * FR_LINK_BYTES);
+		list->room = room;
+	}
+	memcpy(list->bytes + list->count++ * FR_LINK_BYTES, link, FR_LINK_BYTES);
+}
+
+static fr_cell
+moved_cell(const CellMove *move, fr_cell cell)
+{
+	return (fr_cell){
+		(int32) (move->xx * (int64) cell.x + move->xy * (int64) cell.y + move->x),
+		(int32) (move->yx * (int64) cell.x + move->yy * (int64) cell.y + move->y)};
+}
+
+static bool
+is_inside(const fr_map *map, fr_cell cell)
+{
+	/* a negative coordinate is a large one without sign */
+	return (uint32) cell.x < map->width && (uint32) cell.y < map->height;
+}
+
+/* Adds the links of a map whose ends, moved, are both in another one. */
+void
+fringe_add_moved(LinkList *list, const fr_map *from, const CellMove *move,
+				 const fr_map *to)
+{
+	for (uint32 i = 0; i < from->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(from->links + (Size) i * FR_LINK_BYTES);
+		uint8 bytes[FR_LINK_BYTES];
+		fr_error error;
+
+		CHECK_FOR_INTERRUPTS();
+		fr_link_set(&link, moved_cell(move, link.from), moved_cell(move, link.to),
+					&error);
+		fr_link_pack(&link, bytes);
+		if (is_inside(to, link.from) && is_inside(to, link.to))
+			fringe_add_link(list, bytes);
+	}
+}
+
+static int
+compare_links(const void *a, const void *b, void *arg)
+{
+	return fr_link_compare(a, b);
+}
+
+/* Sorts a list, and drops what it has twice. */
+static void
+normalize(LinkList *list)
+{
+	Size kept = 0;
+
+	qsort_interruptible(list->bytes, list->count, FR_LINK_BYTES, compare_links, NULL);
+	for (Size i = 0; i < list->count; i++)
+	{
+		const uint8 *link = list->bytes + i * FR_LINK_BYTES;
+
+		if (kept == 0 || fr_link_compare(link - (i - kept + 1) * FR_LINK_BYTES, link))
+			memmove(list->bytes + kept++ * FR_LINK_BYTES, link, FR_LINK_BYTES);
+	}
+	list->count = kept;
+}
+
+/* The map with these links alone, whose ends are cells of it. */
+Gridmap *
+gridmap_linked(Gridmap *map, LinkList *links)
+{
+	fr_map opened = gridmap_open(map);
+	Size base = fr_map_packed_size(opened.width, opened.height, opened.code_count);
+	Size size;
+	Gridmap *copy;
+
+	if (links->count == 0 && opened.link_count == 0)
+		return map;
+	normalize(links);
+	if (links->count > FR_MAX_LINKS)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("map would have too many links"),
+						errdetail("It would have %zu; the limit is %d.", links->count,
+								  FR_MAX_LINKS)));
+	size = offsetof(Gridmap, packed) + base + fr_map_links_size(links->count);
+	copy = palloc(size);
+	SET_VARSIZE(copy, size);
+	memcpy(copy->packed, map->packed, base);
+	fr_map_put_links(copy->packed, base, links->count);
+	if (links->count > 0)
+		memcpy(VARDATA(copy) + VARSIZE(copy) - VARHDRSZ - links->count * FR_LINK_BYTES,
+			   links->bytes, links->count * FR_LINK_BYTES);
+	gridmap_seal(copy);
+	return copy;
+}
+
+/* A copy of a map, with those of its links whose ends are still there. */
+Gridmap *
+gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove move)
+{
+	fr_map opened = gridmap_open(copy);
+	LinkList links = {0};
+
+	fringe_add_moved(&links, from, &move, &opened);
+	return gridmap_linked(copy, &links);
+}
+
+/* ---- text ---------------------------------------------------------------- */
+
+/* The links behind the rows of a text; false on failure, and *error is set. */
+bool
+gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
+					fr_error *error)
+{
+	size_t length = strlen(text);
+	uint8 bytes[FR_LINK_BYTES];
+	fr_link link;
+
+	while (fr_map_next_link(text, length, header, &link, error))
+	{
+		CHECK_FOR_INTERRUPTS();
+		fr_link_pack(&link, bytes);
+		fringe_add_link(links, bytes);
+	}
+	return error->status == FR_OK;
+}
+
+/* Writes a line for each link; returns the end. */
+char *
+gridmap_put_links(const fr_map *map, char *to)
+{
+	for (uint32 i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (Size) i * FR_LINK_BYTES);
+
+		to += fr_link_write(&link, to);
+		*to++ = '\n';
+	}
+	return to;
+}
+
+/* ---- functions --------------------------------------------------------- */
+
+static void
+check_ends(const fr_map *map, const uint8 *bytes)
+{
+	fr_link link = fr_link_unpack(bytes);
+
+	fringe_check_inside(link.from, map->width, map->height);
+	fringe_check_inside(link.to, map->width, map->height);
+}
+
+/* Argument n, whose elements are fixed in size: where they are. */
+static const uint8 *
+link_elements(FunctionCallInfo fcinfo, int n, int *count)
+{
+	ArrayType *links = PG_GETARG_ARRAYTYPE_P(n);
+
+	if (array_contains_nulls(links))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("links of an array must not be null")));
+	*count = ArrayGetNItems(ARR_NDIM(links), ARR_DIMS(links));
+	return (const uint8 *) ARR_DATA_PTR(links);
+}
+
+/* gridmap_link(map, links) */
+PG_FUNCTION_INFO_V1(gridmap_link);
+Datum
+gridmap_link(PG_FUNCTION_ARGS)
+{
+	Gridmap *map = PG_GETARG_GRIDMAP(0);
+	fr_map opened = gridmap_open(map);
+	LinkList links = {0};
+	int count;
+	const uint8 *added = link_elements(fcinfo, 1, &count);
+
+	fringe_add_moved(&links, &opened, &fringe_same_cells, &opened);
+	for (int i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		check_ends(&opened, added + (Size) i * FR_LINK_BYTES);
+		fringe_add_link(&links, added + (Size) i * FR_LINK_BYTES);
+	}
+	PG_RETURN_POINTER(gridmap_linked(map, &links));
+}
+
+/* gridmap_unlink(map, links): without these; gridmap_unlink(map): without any */
+PG_FUNCTION_INFO_V1(gridmap_unlink);
+Datum
+gridmap_unlink(PG_FUNCTION_ARGS)
+{
+	Gridmap *map = PG_GETARG_GRIDMAP(0);
+	fr_map opened = gridmap_open(map);
+	LinkList links = {0};
+	LinkList taken = {0};
+	int count = 0;
+	const uint8 *given = PG_NARGS() > 1 ? link_elements(fcinfo, 1, &count) : NULL;
+
+	for (int i = 0; i < count; i++)
+		fringe_add_link(&taken, given + (Size) i * FR_LINK_BYTES);
+	normalize(&taken);
+	for (uint32 i = 0; PG_NARGS() > 1 && i < opened.link_count; i++)
+	{
+		const uint8 *link = opened.links + (Size) i * FR_LINK_BYTES;
+
+		CHECK_FOR_INTERRUPTS();
+		if (taken.count == 0 || !bsearch_arg(link, taken.bytes, taken.count,
+											 FR_LINK_BYTES, compare_links, NULL))
+			fringe_add_link(&links, link);
+	}
+	PG_RETURN_POINTER(gridmap_linked(map, &links));
+}
+
+/* gridmap_links(map): its links as rows, with what they are made of */
+PG_FUNCTION_INFO_V1(gridmap_links);
+Datum
+gridmap_links(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+
+	InitMaterializedSRF(fcinfo, 0);
+	for (uint32 i = 0; i < map.link_count; i++)
+	{
+		const uint8 *bytes = map.links + (Size) i * FR_LINK_BYTES;
+		fr_link link = fr_link_unpack(bytes);
+		double scale = pow(10, link.cost.scale);
+		bool nulls[6] = {false, false, false, false, false, link.code == 0};
+		Datum values[6] = {PointerGetDatum(bytes),
+						   CellGetDatum(link.from),
+						   CellGetDatum(link.to),
+						   BoolGetDatum(link.both),
+						   Float8GetDatum(link.cost.digits / scale),
+						   CharGetDatum(link.code)};
+
+		CHECK_FOR_INTERRUPTS();
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}
