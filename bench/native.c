@@ -9,6 +9,8 @@
  * -n SAMPLE of them, evenly spread. Prints a Markdown table with a row per folder and
  * method; times are CPU times, the median of the repeats.
  *
+ * METHOD may be "auto with landmarks", which the server makes of `auto`.
+ *
  * --check compares costs with the scenarios' optimal lengths (see is_right), counts
  * wrong ones, and fails if there are any.
  */
@@ -95,6 +97,25 @@ decode_map(board *a, const options *o)
 	a->workspace = fr_workspace_init(new_block(size), size, cells);
 }
 
+/* The landmarks of an earlier method, if they are as this one wants them, or NULL. */
+static fr_landmarks *
+same_landmarks(const board *a, const options *o, int method)
+{
+	static const fr_option wanted[] = {FR_LANDMARKS, FR_PLACE, FR_SEED};
+	const fr_decimal *option = o->method[method].option;
+
+	for (int m = 0; m < method; m++)
+	{
+		bool same = a->landmarks[m] != NULL;
+
+		for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+			same &= o->method[m].option[wanted[i]].digits == option[wanted[i]].digits;
+		if (same)
+			return a->landmarks[m];
+	}
+	return NULL;
+}
+
 /* Builds the landmarks of the methods that need them; not timed. */
 static void
 place_landmarks(board *a, const options *o)
@@ -105,6 +126,9 @@ place_landmarks(board *a, const options *o)
 		fr_landmarks plan;
 
 		if (!fr_method_needs_landmarks(&o->method[m]))
+			continue;
+		a->landmarks[m] = same_landmarks(a, o, m);
+		if (a->landmarks[m])
 			continue;
 		plan = fr_landmarks_plan(a->grid, (int) option[FR_LANDMARKS].digits,
 								 (int) option[FR_PLACE].digits, option[FR_SEED].digits,
@@ -289,7 +313,8 @@ run_map(const char *path, const options *o, folder *f)
 	count_methods(&a, o, f, results);
 	free(results);
 	for (int m = 0; m < o->methods; m++)
-		free(a.landmarks[m]);
+		if (same_landmarks(&a, o, m) == NULL)
+			free(a.landmarks[m]);
 	free(a.queries);
 	free(a.workspace);
 	free_grid(a.grid);
@@ -389,6 +414,20 @@ usage(void)
 	exit(2);
 }
 
+/* What costs by `auto` are searched for by, once there are landmarks. */
+static const char aided[] = "auto with landmarks";
+
+static fr_method
+aided_auto(void)
+{
+	fr_method method = fr_method_auto();
+
+	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
+	method.option[FR_BEST].digits = 3;
+	method.option[FR_PLACE].digits = FR_FARTHEST;
+	return method;
+}
+
 static void
 add_method(options *o, const char *text)
 {
@@ -396,7 +435,9 @@ add_method(options *o, const char *text)
 
 	if (o->methods == MAX_METHODS)
 		usage();
-	if (fr_method_parse(text, strlen(text), &o->method[o->methods], &error))
+	if (strcmp(text, aided) == 0)
+		o->method[o->methods] = aided_auto();
+	else if (fr_method_parse(text, strlen(text), &o->method[o->methods], &error))
 		die_of(text, &error);
 	o->method_text[o->methods++] = text;
 }

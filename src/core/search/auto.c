@@ -6,16 +6,13 @@
 
 const fr_search_row fr_search_auto = {.name = "auto"};
 
-/*
- * Of the corners of obstacles, seen from both sides, the share of blunt ones. With
- * landmarks A* is not misled by hollow obstacles, so that share counts for more.
- */
+/* Of the corners of obstacles, seen from both sides, the share of blunt ones. */
 static double
-blunt_share(const fr_grid *grid, bool landmarks)
+blunt_share(const fr_grid *grid)
 {
 	double corners = (double) grid->blunt + grid->hollow;
 
-	return grid->blunt == 0 ? 0 : (landmarks ? 1.4 : 1) * grid->blunt / corners;
+	return grid->blunt == 0 ? 0 : grid->blunt / corners;
 }
 
 /* Does a stack hold several values of f? A* takes half as long again then. */
@@ -53,18 +50,19 @@ are_small(const fr_grid *grid, bool landmarks)
  * that of A* on cells, and on how far the heuristic misleads it. So `jump` wins if
  * there are few corners, or if outlines are long: obstacles have long sides, or are
  * hollow, so that A* fills them. Under `tile`, A* has fewer moves to try, so corners have
- * to be few per cell, too. doc/measured.md has the measurements.
+ * to be few per cell, too, unless landmarks keep it from filling anything.
+ * doc/measured.md has the measurements.
  */
 static bool
 corners_pay(const fr_grid *grid, bool landmarks)
 {
-	double share = blunt_share(grid, landmarks);
+	double share = blunt_share(grid);
 	double per_cell = (double) grid->blunt / grid->passable;
 	double apart = (double) grid->blunt / grid->sides * share;
 
 	if (grid->blunt == 0 || per_cell < 0.0015)
 		return true;
-	if (grid->octile)
+	if (grid->octile || landmarks)
 		return !are_small(grid, landmarks);
 	per_cell *= share;
 	share *= share;
@@ -76,13 +74,13 @@ corners_pay(const fr_grid *grid, bool landmarks)
  * Where all cells weigh the same, it stops near corners, else at rough cells.
  */
 static bool
-patterns_pay(const fr_grid *grid, bool landmarks)
+patterns_pay(const fr_grid *grid)
 {
-	double share = blunt_share(grid, landmarks);
+	double share = blunt_share(grid);
 	int one_in = !grid->octile ? 5 : stacks_mix(grid) ? 3 : 4;
 
 	if (grid->costs.uniform && !grid->oneway)
-		return grid->blunt * share * share * share < 0.0325 * grid->passable;
+		return grid->blunt * share * share < 0.025 * grid->passable;
 	return grid->passable > one_in * (uint64_t) grid->rough;
 }
 
@@ -93,7 +91,7 @@ jumping_pays(const fr_method *method, const fr_grid *grid)
 
 	if (grid->costs.jumps == FR_NO_JUMPS)
 		return false;
-	return fr_jumps_by_pattern(grid->costs.jumps) ? patterns_pay(grid, landmarks)
+	return fr_jumps_by_pattern(grid->costs.jumps) ? patterns_pay(grid)
 												  : corners_pay(grid, landmarks);
 }
 
