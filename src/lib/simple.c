@@ -35,6 +35,7 @@ struct fr_finder
 	pieces kept;	/* until the end */
 	pieces scratch; /* of a call */
 	pieces answers; /* until the next call */
+	pieces chosen;	/* text and method, until another text comes */
 	fr_poll poll;
 	bool (*stop)(void *context);
 	void *stop_context;
@@ -43,6 +44,8 @@ struct fr_finder
 	fr_grid *grid;
 	fr_workspace *workspace; /* a block of its own, or NULL */
 	known_landmarks *landmarks;
+	const char *text; /* of the last call's method, or NULL */
+	const fr_method *method;
 };
 
 /* ---- memory and polls ------------------------------------------------------ */
@@ -113,6 +116,7 @@ new_finder(void)
 	begin(&finder->kept, finder);
 	begin(&finder->scratch, finder);
 	begin(&finder->answers, finder);
+	begin(&finder->chosen, finder);
 	finder->poll = (fr_poll){ask, finder};
 	return finder;
 }
@@ -125,6 +129,7 @@ fr_close(fr_finder *finder)
 	clear(&finder->kept);
 	clear(&finder->scratch);
 	clear(&finder->answers);
+	clear(&finder->chosen);
 	free(finder->workspace);
 	free(finder);
 }
@@ -247,17 +252,34 @@ put_path(fr_finder *finder, fr_answer *answer)
 	answer->cells = cells;
 }
 
+/* The method as it runs on the map, read and chosen once while its text stays. */
+static const fr_method *
+method_of(fr_finder *finder, const char *text, fr_error *error)
+{
+	size_t size = strlen(text) + 1;
+	const fr_method *read;
+
+	if (finder->text && strcmp(finder->text, text) == 0)
+		return finder->method;
+	finder->text = NULL;
+	clear(&finder->chosen);
+	if (fr_method_read(text, size - 1, &finder->scratch.arena, &read, error) ||
+		fr_method_on(finder->grid, read, &finder->chosen.arena, &finder->method, error))
+		return NULL;
+	finder->text = memcpy(take(&finder->chosen, size), text, size);
+	return finder->method;
+}
+
 /* Runs the query, which has its cells and arena. */
 static void
 run(fr_finder *finder, fr_query *query, const char *text, fr_answer *answer,
 	fr_error *error)
 {
 	const fr_host host = host_of(finder);
-	const fr_method *method;
 	fr_workspace *workspace;
 
-	if (fr_method_read(text, strlen(text), host.scratch, &method, error) ||
-		fr_method_on(finder->grid, method, host.scratch, &query->method, error))
+	query->method = method_of(finder, text, error);
+	if (query->method == NULL)
 		return;
 	fr_grid_prepare(finder->grid, query->method, &host);
 	query->landmarks = landmarks_for(finder, query->method);
