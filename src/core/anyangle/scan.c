@@ -13,8 +13,6 @@
 
 #include "core/base/error.h"
 
-#define STORE 4096 /* neighbours for which memory is taken at a time */
-
 /* A sweep of the quadrant (right, down): x and y are counted in this direction. */
 typedef struct sweep
 {
@@ -369,87 +367,4 @@ fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer, const fr_poll
 					 &(fr_cone){side, i & 2 ? side : -side, (i & 2) != 0, ANY_SLOPE},
 					 seer, poll);
 	}
-}
-
-/* ---- neighbours in order ----------------------------------------------------- */
-
-/* Does a path that comes from the other side turn more sharply to a than to b? */
-static bool
-turns_more(const fr_sights *s, fr_cell at, const fr_side *side, uint32_t a, uint32_t b)
-{
-	int32_t ax = s->at[a].x - at.x;
-	int32_t ay = s->at[a].y - at.y;
-	int32_t bx = s->at[b].x - at.x;
-	int32_t by = s->at[b].y - at.y;
-
-	return fr_side_u(side, ax, ay) * (int64_t) fr_side_v(side, bx, by) >
-		   fr_side_u(side, bx, by) * (int64_t) fr_side_v(side, ax, ay);
-}
-
-/* Orders subgoals of one side of a corner: Shell's sort, as they are few. */
-static void
-order_side(const fr_sights *s, fr_cell at, fr_side side, uint32_t *list, uint32_t count)
-{
-	for (uint32_t gap = count / 2; gap > 0; gap /= 2)
-		for (uint32_t i = gap; i < count; i++)
-		{
-			uint32_t n = list[i];
-			uint32_t k = i;
-
-			for (; k >= gap && turns_more(s, at, &side, n, list[k - gap]); k -= gap)
-				list[k] = list[k - gap];
-			list[k] = n;
-		}
-}
-
-/* Puts what was found in the order of fr_neighbours; returns where the sides part. */
-static uint32_t
-order_found(fr_sights *s, uint32_t subgoal)
-{
-	fr_cell at = s->at[subgoal];
-	int corner = __builtin_ctz(s->corners[subgoal]);
-	fr_side side = fr_side_of(corner, false);
-	uint32_t split = 0;
-
-	for (uint32_t i = 0; i < s->found_count; i++)
-	{
-		uint32_t n = s->found[i];
-
-		if (fr_side_u(&side, s->at[n].x - at.x, s->at[n].y - at.y) > 0)
-		{
-			s->found[i] = s->found[split];
-			s->found[split++] = n;
-		}
-	}
-	order_side(s, at, fr_side_of(corner, true), s->found, split);
-	order_side(s, at, side, s->found + split, s->found_count - split);
-	return split;
-}
-
-/* The neighbours of a subgoal: those found before, or now. */
-const fr_neighbours *
-fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
-{
-	fr_neighbours *neighbours = &sights->neighbours[subgoal];
-	size_t count;
-
-	if (neighbours->to)
-		return neighbours;
-	fr_scan_subgoals(sights, sights->at[subgoal], sights->corners[subgoal], poll);
-	if (fr_is_single(sights->corners[subgoal]))
-		neighbours->split = order_found(sights, subgoal);
-	count = sights->found_count;
-	if (sights->store == NULL || sights->stored < count)
-	{
-		size_t room = count > STORE ? count : STORE;
-
-		sights->store = fr_take_numbers(sights->arena, room);
-		sights->stored = room;
-	}
-	memcpy(sights->store, sights->found, count * sizeof *sights->found);
-	neighbours->count = (uint32_t) count;
-	neighbours->to = sights->store;
-	sights->store += count;
-	sights->stored -= count;
-	return neighbours;
 }
