@@ -149,6 +149,13 @@ DROP ROLE fringe_user;
 SELECT fringe_cache_reset();
 SET fringe.cache_size = '250kB';
 SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM generate_series(1, 60), arena;
+-- none where each statement asks each map once
+SELECT fringe_cache_reset();
+CREATE TABLE levels AS SELECT gridmap_walls(64, 64, 100, 3, i) AS map FROM generate_series(1, 300) i;
+SELECT count(fringe_cost(map, '(0,0)', '(63,63)')) > 0 AS some FROM levels;
+SELECT count(fringe_cost(map, '(0,0)', '(63,62)')) > 0 AS some FROM levels;
+SELECT evictions > 500 AS evicted FROM fringe_cache_totals();
+DROP TABLE levels;
 SET fringe.cache_size = '64MB';
 
 -- more maps than hash buckets

@@ -4,17 +4,25 @@
 #include "pg/session/prepared.h"
 
 #include "access/parallel.h"
+#include "access/xact.h"
 
 /*
  * A session whose maps do not fit evicts maps that it soon decodes again, which takes
- * much longer than the searches. Tell the user once.
+ * much longer than the searches. Tell the user once. A map that each statement asks once
+ * does not count: no order of rows would spare decoding it.
  */
 #define EVICTED 1024 /* a power of two; evicted maps that are remembered */
 #define TELL_AFTER 100
 
+typedef struct Eviction
+{
+	uint32 hash;
+	TimestampTz statement; /* the one that asked the map, once; 0: it was asked again */
+} Eviction;
+
 static struct
 {
-	uint32 evicted[EVICTED]; /* by hash */
+	Eviction evicted[EVICTED]; /* by hash */
 	int64 returns;
 	bool told;
 } thrash;
@@ -23,14 +31,29 @@ void
 prepared_note_eviction(const Prepared *prepared)
 {
 	if (prepared->key.kind == PREPARED_MAP)
-		thrash.evicted[prepared->hash % EVICTED] = prepared->hash;
+		thrash.evicted[prepared->hash % EVICTED] =
+			(Eviction){prepared->hash, prepared->hits > 0 ? 0 : prepared->statement};
+}
+
+/* Is a map decoded again that this statement, or several questions, have asked before? */
+static bool
+comes_back(uint32 hash)
+{
+	TimestampTz statement = GetCurrentStatementStartTimestamp();
+	Eviction *eviction = &thrash.evicted[hash % EVICTED];
+	bool again = eviction->statement == 0 || eviction->statement == statement;
+
+	if (eviction->hash != hash)
+		return false;
+	eviction->statement = statement;
+	return again;
 }
 
 /* A parallel worker stays silent: its leader sends the notice. */
 void
 prepared_note_miss(const PreparedKey *key, uint32 hash)
 {
-	if (key->kind != PREPARED_MAP || thrash.evicted[hash % EVICTED] != hash ||
+	if (key->kind != PREPARED_MAP || !comes_back(hash) ||
 		++thrash.returns < TELL_AFTER || thrash.told || IsParallelWorker())
 		return;
 	thrash.told = true;

@@ -6,6 +6,7 @@
  */
 #include "pg/session/prepared.h"
 
+#include "access/xact.h"
 #include "common/hashfn.h"
 #include "portability/instr_time.h"
 #include "utils/memutils.h"
@@ -259,6 +260,7 @@ make_prepared(const PreparedKey *key, uint32 hash, PreparedMaker make, void *arg
 	prepared->key.detail = copy_text(key->detail, key->detail_length);
 	prepared->hash = hash;
 	prepared->context = context;
+	prepared->statement = GetCurrentStatementStartTimestamp();
 	MemoryContextSetIdentifier(
 		context, psprintf("%ux%u %s", key->width, key->height, prepared->key.model));
 	INSTR_TIME_SET_CURRENT(before);

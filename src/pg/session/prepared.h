@@ -13,6 +13,7 @@
 
 #include "pg/session/session.h"
 
+#include "datatype/timestamp.h"
 #include "lib/ilist.h"
 
 typedef enum PreparedKind
@@ -50,6 +51,7 @@ typedef struct Prepared
 	MemoryContext context; /* holds the thing and this struct */
 	Size bytes;			   /* of the context */
 	double build_us;
+	TimestampTz statement; /* in which it was made */
 	int64 hits;
 	bool in_use; /* by the present call */
 	bool kept;
