@@ -76,7 +76,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/sight.c test
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-lib check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-libfringe check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -115,7 +115,8 @@ build/lib/%.o: src/%.c $(INCLUDES)
 build/libfringe.a: $(patsubst src/%.c,build/lib/%.o,$(CORE) $(LIB))
 	@rm -f $@ && ar rc $@ $^
 
-install-lib: build/libfringe.a ## libfringe.a, its headers and its .pc file, into LIB_PREFIX
+# PGXS has a target install-lib, which is a part of install.
+install-libfringe: build/libfringe.a ## libfringe.a, its headers and its .pc file, into LIB_PREFIX
 	@$(MKDIR_P) '$(DESTDIR)$(LIB_PREFIX)/include' '$(DESTDIR)$(LIB_PREFIX)/lib/pkgconfig'
 	@$(INSTALL_DATA) src/core/libfringe.h src/core/libfringe_full.h '$(DESTDIR)$(LIB_PREFIX)/include/'
 	@$(INSTALL_DATA) build/libfringe.a '$(DESTDIR)$(LIB_PREFIX)/lib/'
