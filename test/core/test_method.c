@@ -166,11 +166,11 @@ test_resolve_patterns(void)
 	fr_grid bends = uneven;
 
 	bends.costs.uniform = true;
-	bends.blunt = 32;
+	bends.blunt = 24;
 	ok(resolves("auto", &bends, "jump"), "by patterns, few per cell are enough");
-	bends.blunt = 33;
+	bends.blunt = 25;
 	ok(resolves("auto", &bends, "astar"), "and more are not");
-	bends.hollow = 33;
+	bends.hollow = 25;
 	ok(resolves("auto", &bends, "jump"), "unless as many are hollow");
 	uneven.passable = 1 + 4 * (uneven.rough = 10);
 	ok(resolves("auto", &uneven, "jump"),
