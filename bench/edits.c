@@ -194,13 +194,13 @@ static void
 check_route(const board *b, fr_cell start, fr_cell goal, uint64_t wanted, figures *f)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_query query = {&b->index, start, goal, b->scratch};
 	uint64_t price = FR_UNREACHED;
 	fr_route route;
 	fr_error error;
 	uint64_t cost;
 
-	if (fr_index_route(&b->index, start, goal, b->scratch, &memory.core, &no_poll, &cost,
-					   &route, &error))
+	if (fr_index_route(&query, &memory.core, &no_poll, &cost, &route, &error))
 		die_of(b->path, &error);
 	if (cost != FR_UNREACHED)
 	{

@@ -58,7 +58,7 @@ typedef struct figures
 	double refused;
 	double bytes;
 	double most_bytes;
-	double subgoals;
+	double hubs;
 	double build;
 	double most_build;
 	double memory; /* bytes at most, while it is built */
@@ -290,7 +290,7 @@ build(board *a, const options *o, figures *f)
 	a->scratch = fr_index_scratch_init(new_block(fr_index_scratch_size(&a->index)),
 									   fr_index_scratch_size(&a->index));
 	f->bytes = f->most_bytes = (double) a->size;
-	f->subgoals = a->index.subgoals;
+	f->hubs = a->index.hubs;
 	if (o->verbose)
 		print_expected(a, o, f);
 	return true;
@@ -355,13 +355,13 @@ static void
 check_route(const board *a, fr_cell start, fr_cell goal, figures *f)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_query query = {&a->index, start, goal, a->scratch};
 	fr_route route;
 	fr_error error;
 	uint64_t cost;
 	uint64_t price;
 
-	if (fr_index_route(&a->index, start, goal, a->scratch, &memory.core, &no_poll, &cost,
-					   &route, &error))
+	if (fr_index_route(&query, &memory.core, &no_poll, &cost, &route, &error))
 		die_of(a->path, &error);
 	if (cost != cost_of(a, start, goal))
 		f->wrong++;
@@ -400,6 +400,12 @@ ask_each(const board *a, const pairs *p)
 
 #define BATCH 256
 
+static size_t
+batch_from(const pairs *p, long i)
+{
+	return (size_t) (p->count - i < BATCH ? p->count - i : BATCH);
+}
+
 static void
 ask_batches(const board *a, const pairs *p)
 {
@@ -407,9 +413,9 @@ ask_batches(const board *a, const pairs *p)
 
 	for (long i = 0; i < p->count; i += BATCH)
 	{
-		fr_index_costs(&a->index, p->starts + i, p->goals + i,
-					   (size_t) (p->count - i < BATCH ? p->count - i : BATCH), a->scratch,
-					   &no_poll, costs);
+		fr_index_pairs batch = {p->starts + i, p->goals + i, batch_from(p, i), costs};
+
+		fr_index_costs(&a->index, &batch, a->scratch, &no_poll);
 		sum += costs[0];
 	}
 }
@@ -421,9 +427,9 @@ ask_fans(const board *a, const pairs *p)
 
 	for (long i = 0; i < p->count; i += BATCH)
 	{
-		fr_index_costs_to(&a->index, p->starts[i], p->goals + i,
-						  (size_t) (p->count - i < BATCH ? p->count - i : BATCH),
-						  a->scratch, &no_poll, costs);
+		fr_index_pairs batch = {p->starts + i, p->goals + i, batch_from(p, i), costs};
+
+		fr_index_costs_to(&a->index, &batch, a->scratch, &no_poll);
 		sum += costs[0];
 	}
 }
@@ -455,14 +461,14 @@ ask_routes(const board *a, const pairs *p)
 
 	for (long i = 0; i < count; i++)
 	{
+		fr_index_query query = {&a->index, p->starts[i], p->goals[i], a->scratch};
 		fr_route route;
 		fr_error error;
 		uint64_t cost;
 
 		memory.core = (fr_arena){.allocate = pad_take, .context = &memory};
 		memory.used = 0;
-		fr_index_route(&a->index, p->starts[i], p->goals[i], a->scratch, &memory.core,
-					   &no_poll, &cost, &route, &error);
+		fr_index_route(&query, &memory.core, &no_poll, &cost, &route, &error);
 		sum += cost;
 	}
 }
@@ -625,11 +631,11 @@ print_row(const char *name, const figures *f)
 	printf(
 		"| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.1f | %.1f | %.2f | %.2f | %.2f | %.0f | %.0f | "
 		"%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
-		name, f->maps, f->refused, f->subgoals / n, f->bytes / n / 1e6,
-		f->most_bytes / 1e6, f->build / n, f->most_build, f->memory / n / 1e6,
-		f->most_memory / 1e6, f->edited / n, f->reweighed / n, f->check / n * 1e3,
-		f->scenario / n * 1e9, f->most_scenario * 1e9, f->random / n * 1e9,
-		f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6, f->asked, f->wrong);
+		name, f->maps, f->refused, f->hubs / n, f->bytes / n / 1e6, f->most_bytes / 1e6,
+		f->build / n, f->most_build, f->memory / n / 1e6, f->most_memory / 1e6,
+		f->edited / n, f->reweighed / n, f->check / n * 1e3, f->scenario / n * 1e9,
+		f->most_scenario * 1e9, f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9,
+		f->route / n * 1e6, f->asked, f->wrong);
 	fflush(stdout);
 }
 
@@ -664,11 +670,11 @@ run_argument(const char *path, const options *o)
 static const fr_index_form *
 form_of(const char *name)
 {
-	static const fr_index_form forms[] = {FR_INDEX_BLOCKS, FR_INDEX_BORDERS};
+	static fr_index_form form;
 
-	for (int i = 0; i < FR_INDEX_FORMS; i++)
-		if (strcmp(name, fr_index_form_name[i]) == 0)
-			return &forms[i];
+	for (form = 0; form < FR_INDEX_FORMS; form++)
+		if (strcmp(name, fr_index_form_name[form]) == 0)
+			return &form;
 	die(name, "is no form");
 }
 
@@ -724,7 +730,7 @@ main(int argc, char **argv)
 
 	printf("Model `%s`, median of %d.\n\n", o.model_text, o.rounds);
 	printf(
-		"| maps | indexed | refused | subgoals | MB | most | build s | most | memory MB | most | edited s | reweighed s | check ms "
+		"| maps | indexed | refused | hubs | MB | most | build s | most | memory MB | most | edited s | reweighed s | check ms "
 		"| ns a scenario | most | ns a random pair | in batches | from one start "
 		"| us a route | answers checked | wrong |\n");
 	printf(

@@ -219,11 +219,12 @@ check_opened_index(question *q, const uint8_t *bytes, size_t size)
 			  "an index has the oracle's costs", name);
 	for (int i = 0; i < GOALS; i++)
 	{
+		fr_index_query query = {&index, cell_at(q, q->start), cell_at(q, q->goals[i]),
+								scratch};
 		fr_route route;
 		uint64_t cost;
 		fr_status status =
-			fr_index_route(&index, cell_at(q, q->start), cell_at(q, q->goals[i]), scratch,
-						   &q->memory.core, &q->poll, &cost, &route, &error);
+			fr_index_route(&query, &q->memory.core, &q->poll, &cost, &route, &error);
 
 		holds(q, status == FR_OK && cost == q->truth[q->goals[i]],
 			  "a route of an index costs the same", name);

@@ -95,12 +95,12 @@ ask_index(const uint8_t *bytes, size_t size)
 		fr_cell b = {(int32_t) chance_below(&c, index.width),
 					 (int32_t) chance_below(&c, index.height)};
 		uint64_t cost = fr_index_cost(&index, a, b, scratch);
+		fr_index_query query = {&index, a, b, scratch};
 		fr_route route;
 
 		if (index.routes)
-			fr_index_route(&index, a, b, scratch, &memory.core, &poll, &cost, &route,
-						   &error);
-		fr_index_costs_to(&index, a, &b, 1, scratch, &poll, &cost);
+			fr_index_route(&query, &memory.core, &poll, &cost, &route, &error);
+		fr_index_costs_to(&index, &(fr_index_pairs){&a, &b, 1, &cost}, scratch, &poll);
 	}
 	fr_index_describe(&index);
 	free(scratch);

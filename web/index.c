@@ -114,12 +114,12 @@ int
 EXPORT(web_index_route)(const web_index *index, int32_t x, int32_t y, int32_t goal_x,
 						int32_t goal_y)
 {
+	fr_index_query query = {&index->index, {x, y}, {goal_x, goal_y}, index->scratch};
 	uint64_t cost;
 
 	web_begin_call();
 	web_failure.status = FR_OK;
-	if (fr_index_route(&index->index, (fr_cell){x, y}, (fr_cell){goal_x, goal_y},
-					   index->scratch, &web_routes, &web_polling, &cost, &web_route,
+	if (fr_index_route(&query, &web_routes, &web_polling, &cost, &web_route,
 					   &web_failure))
 		return (int) web_failure.status;
 	web_answers[0] =

@@ -329,9 +329,18 @@ fr_index_scratch *fr_index_scratch_init(void *block, size_t size);
  */
 uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 					   fr_index_scratch *scratch);
-void fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goals,
-					size_t count, fr_index_scratch *scratch, const fr_poll *poll,
-					uint64_t *costs);
+
+/* Many pairs, and where their costs go. */
+typedef struct fr_index_pairs
+{
+	const fr_cell *starts;
+	const fr_cell *goals;
+	size_t count;
+	uint64_t *costs;
+} fr_index_pairs;
+
+void fr_index_costs(const fr_index *index, const fr_index_pairs *pairs,
+					fr_index_scratch *scratch, const fr_poll *poll);
 double fr_index_value(const fr_index *index, uint64_t cost);
 
 typedef struct fr_index_query

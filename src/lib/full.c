@@ -290,8 +290,7 @@ fr_status
 fr_index_find(const fr_index_query *query, const fr_host *host, uint64_t *cost,
 			  fr_route *route, fr_error *error)
 {
-	return fr_index_route(query->index, query->start, query->goal, query->scratch,
-						  host->arena, host->poll, cost, route, error);
+	return fr_index_route(query, host->arena, host->poll, cost, route, error);
 }
 
 /* ---- fields ---------------------------------------------------------------- */

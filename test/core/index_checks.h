@@ -190,12 +190,12 @@ check_route(const world *w, const made *m, uint32_t start, uint32_t goal, uint64
 {
 	malloc_arena memory = malloc_arena_make(&memory);
 	fr_poll poll = no_poll();
+	fr_index_query query = {&m->index, cell_at(w, start), cell_at(w, goal), m->scratch};
 	fr_error error;
 	uint64_t cost;
 	fr_route route;
 	bool right =
-		fr_index_route(&m->index, cell_at(w, start), cell_at(w, goal), m->scratch,
-					   &memory.core, &poll, &cost, &route, &error) == FR_OK &&
+		fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
 		cost == wanted;
 
 	if (right && wanted != FR_UNREACHED)
@@ -226,8 +226,10 @@ check_start(const world *w, const made *m, chance *c, uint32_t start)
 		starts[n] = cell_at(w, start);
 		goals[n] = cell_at(w, n);
 	}
-	fr_index_costs_to(&portable, cell_at(w, start), goals, cells, m->scratch, &poll, to);
-	fr_index_costs(&m->index, starts, goals, cells, m->scratch, &poll, between);
+	fr_index_costs_to(&portable, &(fr_index_pairs){starts, goals, cells, to}, m->scratch,
+					  &poll);
+	fr_index_costs(&m->index, &(fr_index_pairs){starts, goals, cells, between},
+				   m->scratch, &poll);
 	for (uint32_t goal = 0; goal < cells; goal++)
 	{
 		uint64_t wanted = costs[goal].a < 0 ? FR_UNREACHED : world_units(w, costs[goal]);
@@ -314,12 +316,12 @@ answers_soundly(const fr_index *index, fr_index_scratch *scratch, chance *c)
 	fr_poll poll = no_poll();
 	uint64_t cost = fr_index_cost(index, a, b, scratch);
 	bool sound = fr_index_cost(index, a, b, scratch) == cost;
+	fr_index_query query = {index, a, b, scratch};
 	fr_route route;
 	fr_error error;
 
 	if (index->routes &&
-		fr_index_route(index, a, b, scratch, &memory.core, &poll, &cost, &route,
-					   &error) == FR_OK &&
+		fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
 		cost != FR_UNREACHED)
 		sound = sound && stays_inside(index, a, &route);
 	malloc_arena_clear(&memory);

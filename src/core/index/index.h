@@ -4,12 +4,13 @@
 #ifndef FRINGE_INDEX_H
 #define FRINGE_INDEX_H
 
+#include "core/libfringe_full.h"
 #include "core/model/costs.h"
 #include "core/path/path.h"
 
 /*
  * An index of a map under one model: one run of bytes that is read in place, at any
- * address, with no pointers and the same on every machine (index/format.h draws it).
+ * address, with no pointers and the same on every machine (store/format.h draws it).
  * It answers costs and routes without the map: doc/index.md.
  *
  *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
@@ -23,14 +24,18 @@
 #define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
 
 /*
- * The form: labels of subgoals by block of the map, or, for any model, labels of the
- * border cells of blocks.
+ * Forms: labels of subgoals by block of the map; for any model, labels of the border cells
+ * of blocks.  Each is a row of form.h.
  */
+#define FR_INDEX_FORM_LIST(X)                                                            \
+	X(SUBGOALS, subgoals)                                                                \
+	X(BORDERS, borders)
+
+#define FR_INDEX_FORM_NUMBER(NAME, name) FR_INDEX_##NAME,
+
 typedef enum fr_index_form
 {
-	FR_INDEX_BLOCKS,
-	FR_INDEX_BORDERS,
-	FR_INDEX_FORMS
+	FR_INDEX_FORM_LIST(FR_INDEX_FORM_NUMBER) FR_INDEX_FORMS
 } fr_index_form;
 
 extern const char *const fr_index_form_name[FR_INDEX_FORMS];
@@ -59,7 +64,7 @@ typedef struct fr_index_request
 typedef struct fr_index_expectation
 {
 	fr_index_form
-		form; /* borders may be built where blocks are expected, not the reverse */
+		form; /* borders may be built where subgoals are expected, not the reverse */
 	double bytes;
 	double memory; /* bytes at most while it is built, the index included */
 	double seconds;
@@ -101,15 +106,16 @@ typedef struct fr_index
 	const uint8_t *digest; /* FR_INDEX_DIGEST bytes */
 	const char *model;	   /* canonical text, not terminated */
 	size_t model_length;
-	uint32_t subgoals; /* in the borders form: hubs */
-	uint32_t borders;  /* in the borders form: border cells */
+	const struct fr_index_row *row; /* of the form */
+	uint32_t hubs;					/* in the subgoals form: these */
 	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
 	uint32_t top;	   /* above every cost in the labels' unit */
 	uint32_t straight; /* steps in the labels' unit */
 	uint32_t diagonal;
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
-	bool wide;
 	bool tile;
+	bool wide;	  /* in the subgoals form: distances have 32 bits */
+	bool many;	  /* in the borders form: numbers of hubs have */
 	bool average; /* in the borders form, as the following three */
 	bool shifted;
 	bool directed;
@@ -120,7 +126,7 @@ typedef struct fr_index
 	uint32_t column_words;
 	uint32_t diagonals;
 	uint32_t blocks_across;
-	const uint8_t *columns; /* boards: see index/board.h */
+	const uint8_t *columns; /* boards: see subgoals/board.h */
 	const uint8_t *falling;
 	const uint8_t *rising;
 	const uint8_t *section[FR_INDEX_SECTIONS];
@@ -166,21 +172,18 @@ uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 					   fr_index_scratch *scratch);
 
 /* Costs of many pairs; prefetches the next pairs. */
-void fr_index_costs(const fr_index *index, const fr_cell *starts, const fr_cell *goals,
-					size_t count, fr_index_scratch *scratch, const fr_poll *poll,
-					uint64_t *costs);
+void fr_index_costs(const fr_index *index, const struct fr_index_pairs *pairs,
+					fr_index_scratch *scratch, const fr_poll *poll);
 
-/* Costs from one start to many goals; reads the start's part once. */
-void fr_index_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
-					   size_t count, fr_index_scratch *scratch, const fr_poll *poll,
-					   uint64_t *costs);
+/* Costs from the first start alone to many goals; reads the start's part once. */
+void fr_index_costs_to(const fr_index *index, const struct fr_index_pairs *pairs,
+					   fr_index_scratch *scratch, const fr_poll *poll);
 
 /*
  * The cost, and a route of this cost in the arena. FR_PACKED_CORRUPT if the index is
  * corrupt; else FR_OK.
  */
-fr_status fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
-						 fr_index_scratch *scratch, const fr_arena *arena,
+fr_status fr_index_route(const struct fr_index_query *query, const fr_arena *arena,
 						 const fr_poll *poll, uint64_t *cost, fr_route *route,
 						 fr_error *error);
 
@@ -197,7 +200,7 @@ typedef struct fr_index_part
 typedef struct fr_index_info
 {
 	fr_index_form form;
-	uint32_t subgoals;
+	uint32_t hubs;
 	uint64_t entries; /* of all labels that queries read */
 	int parts;
 	fr_index_part part[FR_INDEX_SECTIONS];

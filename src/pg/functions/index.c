@@ -102,6 +102,7 @@ fringe_connected_indexed(PG_FUNCTION_ARGS)
 uint64
 fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal, fr_route *route)
 {
+	fr_index_query query = {index, start, goal};
 	Arena arena;
 	fr_error error;
 	uint64 cost;
@@ -109,8 +110,8 @@ fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal, fr_route 
 	fringe_check_inside(start, index->width, index->height);
 	fringe_check_inside(goal, index->width, index->height);
 	fringe_arena_init(&arena, CurrentMemoryContext, 0);
-	if (fr_index_route(index, start, goal, fringe_index_scratch(index), &arena.core,
-					   &fringe_poll, &cost, route, &error))
+	query.scratch = fringe_index_scratch(index);
+	if (fr_index_route(&query, &arena.core, &fringe_poll, &cost, route, &error))
 		fringe_report(&error, "gridindex", NULL);
 	return cost;
 }

@@ -168,9 +168,14 @@ sweep_costs(ManyQuery *query, const CellList *goals)
 void
 many_find_known(ManyQuery *query, const CellList *goals)
 {
+	fr_index_pairs pairs = {.starts = &query->start,
+							.goals = goals->at,
+							.count = goals->known,
+							.costs = goals->costs};
+
 	if (query->index)
-		fr_index_costs_to(query->index, query->start, goals->at, goals->known,
-						  fringe_index_scratch(query->index), &fringe_poll, goals->costs);
+		fr_index_costs_to(query->index, &pairs, fringe_index_scratch(query->index),
+						  &fringe_poll);
 	else
 		sweep_costs(query, goals);
 }

@@ -225,7 +225,7 @@ fringe_index_info(PG_FUNCTION_ARGS)
 			Int32GetDatum(index->width),
 			Int32GetDatum(index->height),
 			PointerGetDatum(cstring_to_text(fr_index_form_name[info.form])),
-			Int32GetDatum(info.subgoals),
+			Int32GetDatum(info.hubs),
 			Int64GetDatum((int64) info.entries),
 			Int64GetDatum((int64) index->size),
 			parts_as_json(&info)};

@@ -40,7 +40,7 @@
 #define FRINGE_INDEX_BORDERS_H
 
 #include "core/grid/bits.h"
-#include "core/index/store/view.h"
+#include "core/index/form.h"
 #include "core/index/borders/ways.h"
 
 #define FR_BORDERS_MOST 28 /* border cells of a block: its outer cells */
@@ -152,11 +152,11 @@ static inline fr_border_side
 fr_border_side_of(const fr_index *index, const uint8_t *run, bool backward)
 {
 	fr_border_side side = fr_border_side_at(
-		run + FR_RUN_SIDES, fr_get32(run + FR_RUN_GROUPS, 0), index->wide);
+		run + FR_RUN_SIDES, fr_get32(run + FR_RUN_GROUPS, 0), index->many);
 
 	if (!backward || !index->directed)
 		return side;
-	return fr_border_side_at(side.end, fr_get32(run + FR_RUN_GROUPS, 1), index->wide);
+	return fr_border_side_at(side.end, fr_get32(run + FR_RUN_GROUPS, 1), index->many);
 }
 
 /* The entries of a group, opened. */
@@ -197,16 +197,17 @@ typedef struct fr_border_meeting
 	uint32_t to_hub; /* the start's part of the cost */
 } fr_border_meeting;
 
-uint32_t fr_borders_begin(const fr_index *index, fr_cell start,
+uint32_t fr_borders_begin(const fr_index *index, const uint8_t *run,
 						  fr_index_scratch *scratch);
-fr_border_meeting fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal,
+fr_border_meeting fr_borders_end(const fr_index *index, const fr_index_ends *ends,
 								 uint32_t base, const fr_index_scratch *scratch);
-uint64_t fr_borders_cost(const fr_index *index, fr_cell start, fr_cell goal,
+uint64_t fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
 						 fr_index_scratch *scratch);
-void fr_borders_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
-						 size_t count, fr_index_scratch *scratch, const fr_poll *poll,
-						 uint64_t *costs);
-bool fr_borders_check(const fr_index *index, const fr_poll *poll);
+void fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,
+						 fr_index_scratch *scratch, const fr_poll *poll);
+uint64_t fr_borders_trace(fr_tracer *t, fr_cell goal);
+bool fr_borders_has_header(const uint8_t *header);
+const char *fr_borders_check(const fr_index *index, const fr_poll *poll);
 uint64_t fr_borders_entries(const fr_index *index);
 
 /* ---- the ground ---------------------------------------------------------------- */
@@ -239,19 +240,13 @@ fr_ground_legal_within(const fr_index *index, uint64_t cells, uint32_t place,
 	return !index->tile && (int) sides >= index->corners;
 }
 
+uint64_t fr_ground_price(const fr_index *index, fr_cell from, int direction);
 uint64_t fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost);
 uint32_t fr_ground_cost(const fr_index *index, fr_cell at, int direction);
 uint32_t fr_ground_step(const fr_index *index, fr_cell at, int direction);
 void fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps);
 
 /* ---- costs inside a block ---------------------------------------------------------- */
-
-static inline const uint8_t *
-fr_border_run(const fr_index *index, uint32_t block)
-{
-	return index->section[FR_SECTION_BLOCKS] +
-		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
-}
 
 #define FR_NO_INSIDE                                                                     \
 	UINT32_C(0x3fffffff) /* above all costs; two can be added to others */
@@ -268,7 +263,7 @@ typedef struct fr_border_block
 	fr_border_side side;
 } fr_border_block;
 
-fr_border_block fr_border_open(const fr_index *index, uint32_t block, bool backward);
+fr_border_block fr_border_open(const fr_index *index, const uint8_t *run, bool backward);
 
 /* Where the costs of a cell begin in the block's table. */
 static inline const uint8_t *

@@ -51,10 +51,10 @@ choose_units(fr_border_build *b, const fr_border_request *request)
 	uint64_t longest = fr_frame_extent(b) + 1;
 
 	if (fr_index_units_for(&request->rule, rounded_up(longest), &b->units, &b->top,
-						   request->error) == FR_OK)
+						   request->m->error) == FR_OK)
 		return FR_OK;
 	return fr_index_units_for(&request->rule, longest, &b->units, &b->top,
-							  request->error);
+							  request->m->error);
 }
 
 /* ---- tiles ------------------------------------------------------------------------ */
@@ -86,7 +86,7 @@ label_top(fr_border_build *b, const fr_old_build *old, fr_top_labels *top)
 	if (old->index)
 	{
 		fr_old_take_first(b, old);
-		fr_hubs_label_top_by(b, &store, old->cell, old->index->subgoals, top);
+		fr_hubs_label_top_by(b, &store, old->cell, old->index->hubs, top);
 	}
 	else
 	{
@@ -182,7 +182,7 @@ write_sections(fr_border_build *b, const fr_border_request *request,
 					.top = top,
 					.old = old,
 					.hashes = &hashes,
-					.budget = request->budget,
+					.budget = request->m->budget,
 					.most_shared = fr_old_most_shared(old)};
 
 	if (old->index)
@@ -193,17 +193,17 @@ write_sections(fr_border_build *b, const fr_border_request *request,
 		*sections = sections_of(b, &w, d.next_hub, &hashes);
 		return MADE;
 	}
-	*request->error = (fr_error){.status = FR_INDEX_BUDGET,
-								 .found = (int64_t) fr_run_writer_size(&w),
-								 .wanted = (int64_t) request->budget};
+	*request->m->error = (fr_error){.status = FR_INDEX_BUDGET,
+									.found = (int64_t) fr_run_writer_size(&w),
+									.wanted = (int64_t) request->m->budget};
 	release_writer(b, &w, &hashes);
-	return fr_run_writer_size(&w) > request->budget ? TOO_LARGE : ANEW;
+	return fr_run_writer_size(&w) > request->m->budget ? TOO_LARGE : ANEW;
 }
 
 static bool
 takes_many(const fr_border_build *b, const fr_old_build *old)
 {
-	return old->index ? old->index->wide : b->hubs > FR_MOST_HUBS;
+	return old->index ? old->index->many : b->hubs > FR_MOST_HUBS;
 }
 
 /* Units are chosen; `old` may be NULL. */
@@ -229,23 +229,24 @@ build_with(fr_border_build *b, const fr_border_request *request, const fr_index 
 fr_status
 fr_border_sections_build(const fr_border_request *request, fr_border_sections *sections)
 {
-	fr_border_build b = {
-		.arena = request->arena, .poll = request->poll, .progress = request->progress};
+	fr_border_build b = {.arena = request->m->arena,
+						 .poll = request->m->poll,
+						 .progress = request->m->request->progress};
 	outcome done;
 
 	fr_border_stage(&b, "costs and units", 0);
 	fr_frame_make(&b, request->grid);
 	if (choose_units(&b, request))
-		return request->error->status;
+		return request->m->error->status;
 	b.sizes = sizes_for(request->grid);
-	done = build_with(&b, request, request->old, sections);
+	done = build_with(&b, request, request->m->request->old, sections);
 	if (done == ANEW)
 	{
 		fr_frame_forget_first(&b);
 		done = build_with(&b, request, NULL, sections);
 	}
 	if (done != MADE)
-		return request->error->status;
-	request->error->status = FR_OK;
+		return request->m->error->status;
+	request->m->error->status = FR_OK;
 	return FR_OK;
 }

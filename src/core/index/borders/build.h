@@ -117,14 +117,9 @@ uint64_t fr_frame_extent(const fr_border_build *b);
 /* The input of a build. */
 typedef struct fr_border_request
 {
-	const fr_grid *grid;
+	const fr_index_maker *m;
+	const fr_grid *grid; /* with steps that cost the same there and back, if they can */
 	fr_index_rule rule;
-	size_t budget;		 /* bytes that it may take */
-	const fr_index *old; /* of the map before an edit, or NULL */
-	const fr_arena *arena;
-	const fr_poll *poll;
-	fr_error *error;
-	fr_index_progress *progress; /* or NULL */
 } fr_border_request;
 
 /* The result of a build. */

@@ -1,5 +1,5 @@
 /*
- * check_borders.c - are these the sections of the borders form?
+ * check.c - are these the sections of the borders form?
  *
  * What is accepted, queries may trust: every run and every table ends inside its section,
  * every hub has a place in the scratch's table, every relief entries, each a border cell, every border
@@ -62,7 +62,7 @@ has_groups(const fr_index *index, const fr_border_side *s, uint32_t borders)
 	{
 		uint32_t hub = fr_border_hub(s, k);
 
-		if (hub < least || hub >= index->subgoals || fr_get32(s->base, k) >= index->top ||
+		if (hub < least || hub >= index->hubs || fr_get32(s->base, k) >= index->top ||
 			!has_relief(index, s, k, borders))
 			return false;
 		least = hub + 1;
@@ -79,12 +79,12 @@ check_side(const checker *c, const uint8_t *run, size_t at, size_t room, int bac
 {
 	uint32_t groups = fr_get32(run + FR_RUN_GROUPS, (size_t) backward);
 	uint32_t borders = fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
-	size_t end = at + fr_side_lay_out(groups, c->index->wide).end;
+	size_t end = at + fr_side_lay_out(groups, c->index->many).end;
 	fr_border_side side;
 
 	if (end > room)
 		return 0;
-	side = fr_border_side_at(run + at, groups, c->index->wide);
+	side = fr_border_side_at(run + at, groups, c->index->many);
 	return has_groups(c->index, &side, borders) ? end : 0;
 }
 
@@ -151,7 +151,16 @@ has_weights(const fr_index *index)
 
 #define SPARE_HUBS 64 /* numbers that edits of a small map may leave unused */
 
+/* Any units serve. */
 bool
+fr_borders_has_header(const uint8_t *header)
+{
+	return fr_get32(header + FR_AT_LABEL_STRAIGHT, 0) <= FR_INDEX_TOP &&
+		   fr_get32(header + FR_AT_LABEL_DIAGONAL, 0) <= FR_INDEX_TOP &&
+		   fr_get32(header + FR_AT_HUBS, 0) <= INT32_MAX;
+}
+
+const char *
 fr_borders_check(const fr_index *index, const fr_poll *poll)
 {
 	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
@@ -159,14 +168,14 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
 	if (!has_weights(index) || (index->shifted && !index->average))
-		return false;
+		return "borders";
 	for (uint32_t block = 0; block < blocks; block++)
 	{
 		fr_poll_at(poll, block);
 		if (!check_run(&c, block))
-			return false;
+			return "borders";
 	}
-	return index->subgoals <= 2 * c.borders + SPARE_HUBS;
+	return index->hubs <= 2 * c.borders + SPARE_HUBS ? NULL : "borders";
 }
 
 static uint64_t
@@ -190,7 +199,7 @@ fr_borders_entries(const fr_index *index)
 		for (int backward = 0; backward <= index->directed; backward++)
 		{
 			fr_border_side s =
-				fr_border_side_of(index, fr_border_run(index, block), backward);
+				fr_border_side_of(index, fr_index_run_of(index, block), backward);
 
 			entries += side_entries(index, &s);
 		}

@@ -154,7 +154,7 @@ number_top(fr_descent *d)
 	const fr_vertices *v = &d->top->vertices;
 	uint32_t *hubs = fr_take_numbers(d->b->arena, v->count);
 
-	d->next_hub = d->old->index ? d->old->index->subgoals : 0;
+	d->next_hub = d->old->index ? d->old->index->hubs : 0;
 	d->most_hubs = d->next_hub + d->b->hubs;
 	for (uint32_t rank = 0; rank < v->count; rank++)
 		hubs[rank] = hub_of(d, v->cell[d->top->labels[0].order[rank]]);

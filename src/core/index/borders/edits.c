@@ -173,7 +173,8 @@ note_hub(fr_old_build *old, uint32_t cell, uint32_t hub)
 static void
 note_hubs(const fr_border_build *b, fr_old_build *old, uint32_t block)
 {
-	fr_border_block open = fr_border_open(old->index, block, false);
+	fr_border_block open =
+		fr_border_open(old->index, fr_index_run_of(old->index, block), false);
 	uint32_t place[FR_BLOCK_CELLS];
 	uint32_t count = 0;
 
@@ -192,7 +193,7 @@ note_hubs(const fr_border_build *b, fr_old_build *old, uint32_t block)
 static bool
 has_our_shape(const fr_border_build *b, const fr_index *index)
 {
-	return index != NULL && index->form == FR_INDEX_BORDERS &&
+	return index != NULL && index->row == &fr_index_borders_row &&
 		   index->width == b->grid->width && index->height == b->grid->height &&
 		   index->directed == b->directed &&
 		   fr_section_size(index, FR_SECTION_TILES) >= section_size(b);
@@ -210,12 +211,12 @@ fr_old_open(fr_border_build *b, const fr_index *index, fr_old_build *old)
 		return;
 	old->index = index;
 	old->first_count = fr_get32(index->section[FR_SECTION_TILES], AT_FIRST_HUBS);
-	if (old->first_count > index->subgoals)
-		old->first_count = index->subgoals;
+	if (old->first_count > index->hubs)
+		old->first_count = index->hubs;
 	old->hub = fr_take_numbers(b->arena, b->grid->cells);
-	old->cell = fr_take_numbers(b->arena, index->subgoals);
+	old->cell = fr_take_numbers(b->arena, index->hubs);
 	memset(old->hub, 0xff, b->grid->cells * sizeof *old->hub);
-	memset(old->cell, 0xff, index->subgoals * sizeof *old->cell);
+	memset(old->cell, 0xff, index->hubs * sizeof *old->cell);
 	for (uint32_t block = 0; block < b->across * b->down; block++)
 	{
 		fr_poll_at(b->poll, block);
@@ -229,7 +230,7 @@ fr_old_close(const fr_border_build *b, fr_old_build *old)
 	if (old->index)
 	{
 		fr_release_numbers(b->arena, old->hub, b->grid->cells);
-		fr_release_numbers(b->arena, old->cell, old->index->subgoals);
+		fr_release_numbers(b->arena, old->cell, old->index->hubs);
 	}
 	*old = (fr_old_build){0};
 }
@@ -284,8 +285,8 @@ note_tables(const fr_border_build *b, const fr_index *index, fr_pool *tables)
 	for (uint32_t block = 0; block < b->across * b->down; block++)
 		for (uint32_t backward = 0; backward <= b->directed; backward++)
 		{
-			const uint8_t *run = fr_border_run(index, block);
-			fr_border_block open = fr_border_open(index, block, backward);
+			const uint8_t *run = fr_index_run_of(index, block);
+			fr_border_block open = fr_border_open(index, run, backward);
 			size_t costs = (size_t) fr_bits_count(open.cells) * open.border_count;
 
 			fr_pool_note(tables, (size_t) fr_get32(run + FR_RUN_TABLE, backward) * 4,
@@ -311,9 +312,9 @@ static size_t
 run_size(const fr_border_build *b, const fr_index *index, uint32_t block)
 {
 	fr_border_side last =
-		fr_border_side_of(index, fr_border_run(index, block), b->directed);
+		fr_border_side_of(index, fr_index_run_of(index, block), b->directed);
 
-	return (size_t) (last.end - fr_border_run(index, block));
+	return (size_t) (last.end - fr_index_run_of(index, block));
 }
 
 static void
@@ -321,7 +322,7 @@ copy_block(const fr_border_build *b, const fr_old_build *old, uint32_t block,
 		   fr_run_writer *w)
 {
 	fr_put32(w->directory, block, (uint32_t) (w->blocks.size / 4));
-	load_bytes(&w->blocks, fr_border_run(old->index, block),
+	load_bytes(&w->blocks, fr_index_run_of(old->index, block),
 			   run_size(b, old->index, block));
 }
 
@@ -387,7 +388,7 @@ bool
 fr_old_may_number(const fr_border_build *b, const fr_old_build *old, uint32_t hubs)
 {
 	return old->index == NULL || (hubs <= b->hubs + b->hubs / 4 + SPARE_HUBS &&
-								  (old->index->wide || hubs <= FR_MOST_HUBS));
+								  (old->index->many || hubs <= FR_MOST_HUBS));
 }
 
 /* Notes what tables and reliefs take that were made anew. */

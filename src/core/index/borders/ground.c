@@ -76,13 +76,13 @@ fr_ground_step(const fr_index *index, fr_cell at, int direction)
 										  : UINT32_MAX;
 }
 
-/* The weights of all cells are equal in the blocks form. */
+/* The cost of a step of a route, in the grid's unit. */
 uint64_t
-fr_index_step(const fr_index *index, fr_cell from, int direction)
+fr_ground_price(const fr_index *index, fr_cell from, int direction)
 {
 	uint64_t weight = 1;
 
-	if (index->form == FR_INDEX_BORDERS && has_terrain(index))
+	if (has_terrain(index))
 		weight =
 			weight_at(index, from.x + fr_dx[direction], from.y + fr_dy[direction]) +
 			(index->average && !index->shifted ? weight_at(index, from.x, from.y) : 0);
@@ -93,7 +93,7 @@ fr_index_step(const fr_index *index, fr_cell from, int direction)
 void
 fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps)
 {
-	uint64_t cells = fr_get64(fr_border_run(index, block) + FR_RUN_CELLS, 0);
+	uint64_t cells = fr_get64(fr_index_run_of(index, block) + FR_RUN_CELLS, 0);
 
 	for (uint32_t place = 0; place < FR_BLOCK_CELLS; place++)
 		for (int d = 0; d < FR_DIRECTIONS; d++)

@@ -1,5 +1,5 @@
 /*
- * borders.c - what it costs from one cell to another, in the borders form
+ * query.c - what it costs from one cell to another, in the borders form
  *
  * A best path stays in its block, or leaves the start's block by a border cell, enters
  * the goal's by another, and between them passes a hub of both labels.  For each hub the
@@ -15,9 +15,8 @@
 /* ---- a block --------------------------------------------------------------------- */
 
 fr_border_block
-fr_border_open(const fr_index *index, uint32_t block, bool backward)
+fr_border_open(const fr_index *index, const uint8_t *run, bool backward)
 {
-	const uint8_t *run = fr_border_run(index, block);
 	size_t table = fr_get32(run + FR_RUN_TABLE, backward && index->directed);
 	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
 
@@ -68,11 +67,11 @@ lesser(uint32_t a, uint32_t b)
 
 /* The cell has to be free. */
 static void
-open_end(const fr_index *index, fr_cell at, bool backward, end *e)
+open_end(const fr_index *index, const uint8_t *run, fr_cell at, bool backward, end *e)
 {
 	const uint8_t *row;
 
-	e->block = fr_border_open(index, fr_block_of(index->blocks_across, at), backward);
+	e->block = fr_border_open(index, run, backward);
 	row = fr_border_row(&e->block, fr_place_of(at));
 	e->least = FR_NO_INSIDE;
 	for (uint32_t i = 0; i < e->block.border_count; i++)
@@ -203,10 +202,9 @@ is_free(const uint8_t *run, fr_cell at)
 
 /* The start's side: puts bases and groups by hub into the scratch; the table's base. */
 uint32_t
-fr_borders_begin(const fr_index *index, fr_cell start, fr_index_scratch *scratch)
+fr_borders_begin(const fr_index *index, const uint8_t *run, fr_index_scratch *scratch)
 {
 	uint32_t base = fr_index_lower_base(scratch, index->top);
-	const uint8_t *run = fr_border_run(index, fr_block_of(index->blocks_across, start));
 	fr_border_side s = fr_border_side_of(index, run, false);
 
 	for (uint32_t k = 0; k < s.groups; k++)
@@ -219,27 +217,30 @@ fr_borders_begin(const fr_index *index, fr_cell start, fr_index_scratch *scratch
 	return base;
 }
 
+static bool
+is_same_block(const fr_index_ends *ends)
+{
+	return ends->start.x / FR_INDEX_BLOCK == ends->goal.x / FR_INDEX_BLOCK &&
+		   ends->start.y / FR_INDEX_BLOCK == ends->goal.y / FR_INDEX_BLOCK;
+}
+
 /* The goal's side. */
 fr_border_meeting
-fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
+fr_borders_end(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 			   const fr_index_scratch *scratch)
 {
-	uint32_t from = fr_block_of(index->blocks_across, start);
-	uint32_t to = fr_block_of(index->blocks_across, goal);
-	const uint8_t *run = fr_border_run(index, from);
-	const uint8_t *goal_run = fr_border_run(index, to);
 	meeting m;
 
 	m.best = (fr_border_meeting){.cost = index->top, .hub = FR_NO_VERTEX};
-	if (!is_free(run, start) || !is_free(goal_run, goal))
+	if (!is_free(ends->from, ends->start) || !is_free(ends->to, ends->goal))
 		return m.best;
 	m.index = index;
 	m.scratch = scratch;
 	m.base = base;
-	if (from == to)
-		m.best.cost = cost_inside(index, start, goal);
-	open_end(index, start, false, &m.start);
-	open_end(index, goal, true, &m.goal);
+	if (is_same_block(ends))
+		m.best.cost = cost_inside(index, ends->start, ends->goal);
+	open_end(index, ends->from, ends->start, false, &m.start);
+	open_end(index, ends->to, ends->goal, true, &m.goal);
 	meet(&m);
 	return m.best;
 }
@@ -247,33 +248,36 @@ fr_borders_end(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base
 /* ---- costs ------------------------------------------------------------------------------ */
 
 static uint64_t
-finish_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
+finish_cost(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 			const fr_index_scratch *scratch)
 {
-	fr_border_meeting m = fr_borders_end(index, start, goal, base, scratch);
+	fr_border_meeting m = fr_borders_end(index, ends, base, scratch);
 
-	return m.cost < index->top ? fr_ground_way(index, start, goal, m.cost) : FR_UNREACHED;
+	return m.cost < index->top ? fr_ground_way(index, ends->start, ends->goal, m.cost)
+							   : FR_UNREACHED;
 }
 
 uint64_t
-fr_borders_cost(const fr_index *index, fr_cell start, fr_cell goal,
+fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
 				fr_index_scratch *scratch)
 {
-	uint32_t base = fr_borders_begin(index, start, scratch);
-
-	return finish_cost(index, start, goal, base, scratch);
+	return finish_cost(index, ends, fr_borders_begin(index, ends->from, scratch),
+					   scratch);
 }
 
 void
-fr_borders_costs_to(const fr_index *index, fr_cell start, const fr_cell *goals,
-					size_t count, fr_index_scratch *scratch, const fr_poll *poll,
-					uint64_t *costs)
+fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,
+					fr_index_scratch *scratch, const fr_poll *poll)
 {
-	uint32_t base = fr_borders_begin(index, start, scratch);
+	fr_index_ends ends = {.start = *pairs->starts,
+						  .from = fr_index_run(index, *pairs->starts)};
+	uint32_t base = fr_borders_begin(index, ends.from, scratch);
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < pairs->count; i++)
 	{
 		fr_poll_at(poll, i);
-		costs[i] = finish_cost(index, start, goals[i], base, scratch);
+		ends.goal = pairs->goals[i];
+		ends.to = fr_index_run(index, ends.goal);
+		pairs->costs[i] = finish_cost(index, &ends, base, scratch);
 	}
 }

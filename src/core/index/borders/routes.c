@@ -1,5 +1,5 @@
 /*
- * border_routes.c - a best path in the borders form
+ * routes.c - a best path in the borders form
  *
  * Distances to a hub tell the way there.  From a cell, its block has border cells over
  * which the distance is what it is.  The path goes to the one that is nearest to the hub,
@@ -10,7 +10,6 @@
  */
 #include "core/base/error.h"
 #include "core/index/borders/borders.h"
-#include "core/index/tracer.h"
 
 /* A block with the group of the hub that a walk goes to. */
 typedef struct station
@@ -103,7 +102,7 @@ open_station(const walk *w, uint32_t number, station *s)
 	uint32_t group;
 
 	s->number = number;
-	s->block = fr_border_open(w->index, number, w->backward);
+	s->block = fr_border_open(w->index, fr_index_run_of(w->index, number), w->backward);
 	s->relief.count = 0;
 	group = fr_border_find(side, w->hub);
 	if (group == side->groups || fr_border_hub(side, group) != w->hub)
@@ -296,11 +295,13 @@ walk_by_hub(walk *w, fr_cell goal, const fr_border_meeting *m)
 
 /* Traces the whole route. Returns its cost; FR_NO_COST if the index is corrupt. */
 uint64_t
-fr_trace_borders(fr_tracer *t, fr_cell goal)
+fr_borders_trace(fr_tracer *t, fr_cell goal)
 {
 	fr_cell start = t->at;
-	uint32_t base = fr_borders_begin(t->index, start, t->scratch);
-	fr_border_meeting m = fr_borders_end(t->index, start, goal, base, t->scratch);
+	fr_index_ends ends = {start, goal, fr_index_run(t->index, start),
+						  fr_index_run(t->index, goal)};
+	uint32_t base = fr_borders_begin(t->index, ends.from, t->scratch);
+	fr_border_meeting m = fr_borders_end(t->index, &ends, base, t->scratch);
 	walk w = {.index = t->index,
 			  .poll = t->poll,
 			  .hub = m.hub,

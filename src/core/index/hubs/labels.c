@@ -376,20 +376,6 @@ fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *
 	return within;
 }
 
-/* The labels of a graph without direction, with what is next. */
-bool
-fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
-				const fr_poll *poll, fr_labels *labels)
-{
-	fr_label_plan plan = {.graph = graph,
-						  .reverse = graph,
-						  .hubs = graph->count,
-						  .limit = limit,
-						  .next = true};
-
-	return fr_labels_make(&plan, arena, poll, labels, labels);
-}
-
 /* ---- how far apart vertices are ------------------------------------------------ */
 
 /* The last vertex that a search from the root settles: none is farther. */

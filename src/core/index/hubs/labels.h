@@ -73,8 +73,6 @@ typedef struct fr_label_plan
 
 bool fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *poll,
 					fr_labels *from, fr_labels *to);
-bool fr_labels_build(const fr_graph *graph, uint64_t limit, const fr_arena *arena,
-					 const fr_poll *poll, fr_labels *labels);
 void fr_labels_release(fr_labels *labels, const fr_arena *arena);
 void fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena);
 uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,

@@ -50,7 +50,7 @@ enum
 	FR_AT_LABEL_DIAGONAL = 76,
 	FR_AT_TOP = 80,		 /* u32: above every cost in the labels' unit */
 	FR_AT_FLAGS = 84,	 /* u32 */
-	FR_AT_SUBGOALS = 88, /* u32; in the borders form: hubs */
+	FR_AT_HUBS = 88,	 /* u32; in the subgoals form: these */
 	FR_AT_FORM = 92,	 /* u32 */
 	FR_AT_MODEL = 96,	 /* u32: length of its text */
 	FR_AT_BORDERS = 100, /* u32: border cells, in the borders form */
@@ -62,13 +62,14 @@ enum
 {
 	FR_FLAG_ROOT2 = 1,
 	FR_FLAG_TILE = 2,	/* no diagonal steps: a route has two straight ones */
-	FR_FLAG_WIDE = 4,	/* distances of 32 bits, not 24; in the borders form: hubs */
+	FR_FLAG_WIDE = 4,	/* in the subgoals form: distances of 32 bits, not 24 */
 	FR_FLAG_ROUTES = 8, /* there are heads and steps */
 	FR_FLAG_AVERAGE =
 		64, /* a step's weight is that of both cells, not of the one entered */
 	FR_FLAG_PAIRS = 128,   /* narrow costs are pairs of counts */
 	FR_FLAG_SHIFTED = 256, /* and an answer is half of that, and of goal less start */
-	FR_FLAGS = 511,
+	FR_FLAG_MANY = 512,	   /* in the borders form: hubs of 32 bits, not 16 */
+	FR_FLAGS = 1023,
 	FR_FLAG_CORNERS = 4 /* from this bit on, two: corners, 0 to 2 */
 };
 
@@ -95,6 +96,7 @@ enum
 
 #define FR_INDEX_HEADER ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
 #define FR_INDEX_BLOCK 8		   /* cells of a side */
+#define FR_BLOCK_SLACK 64		   /* bytes behind the last run, which readers may read */
 #define FR_INDEX_TOP 0x0fffffffu   /* tops are at most this */
 #define FR_INDEX_NARROW (1u << 24) /* narrow distances are less than this */
 
@@ -103,12 +105,6 @@ typedef struct fr_index_section
 	const uint8_t *bytes;
 	size_t size;
 } fr_index_section;
-
-struct fr_index_plan
-{
-	uint8_t header[FR_INDEX_HEADER];
-	fr_index_section section[FR_SECTION_COUNT];
-};
 
 static inline size_t
 fr_index_aligned(size_t size)

@@ -8,7 +8,7 @@
 size_t
 fr_index_scratch_size(const fr_index *index)
 {
-	return sizeof(fr_index_scratch) + ((size_t) index->subgoals + 1) * BYTES_A_HUB;
+	return sizeof(fr_index_scratch) + ((size_t) index->hubs + 1) * BYTES_A_HUB;
 }
 
 /* A block of that size, or larger: for several indexes, as large as the largest. */
@@ -27,7 +27,7 @@ fr_index_scratch_init(void *block, size_t size)
 bool
 fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index)
 {
-	return scratch->room > index->subgoals;
+	return scratch->room > index->hubs;
 }
 
 /* The base of the next query. */

@@ -32,6 +32,35 @@ fr_section_size(const fr_index *index, int i)
 		   fr_section_begin(index->bytes, index->size, i);
 }
 
+/* The run of bytes of the block of a cell. */
+static inline const uint8_t *
+fr_index_run_of(const fr_index *index, uint32_t block)
+{
+	return index->section[FR_SECTION_BLOCKS] +
+		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
+}
+
+static inline const uint8_t *
+fr_index_run(const fr_index *index, fr_cell at)
+{
+	return fr_index_run_of(index,
+						   (uint32_t) at.y / FR_INDEX_BLOCK * index->blocks_across +
+							   (uint32_t) at.x / FR_INDEX_BLOCK);
+}
+
+static inline void
+fr_index_prefetch(const uint8_t *run)
+{
+	for (int line = 0; line < 8; line++)
+		__builtin_prefetch(run + 64 * line);
+}
+
+static inline uint32_t
+fr_blocks_across(uint32_t cells)
+{
+	return (cells + FR_INDEX_BLOCK - 1) / FR_INDEX_BLOCK;
+}
+
 #define FR_NO_VERTEX UINT32_MAX
 
 #define FR_HIGHEST UINT32_C(0xbfffffff) /* base */
@@ -43,21 +72,11 @@ fr_section_size(const fr_index *index, int i)
  */
 struct fr_index_scratch
 {
-	uint32_t room; /* subgoals */
+	uint32_t room; /* hubs */
 	uint32_t base;
 	uint32_t *table;
 	uint32_t *chain; /* hubs or vertices of a route */
 };
-
-/* In the blocks form: where a subgoal is. */
-static inline fr_cell
-fr_vertex_cell(const fr_index *index, uint32_t vertex)
-{
-	const uint8_t *at = index->section[FR_SECTION_VERTICES];
-
-	return (fr_cell){fr_get16(at, 2 * (size_t) vertex),
-					 fr_get16(at, 2 * (size_t) vertex + 1)};
-}
 
 uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);
 

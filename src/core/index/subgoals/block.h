@@ -30,7 +30,7 @@
 #ifndef FRINGE_INDEX_BLOCK_H
 #define FRINGE_INDEX_BLOCK_H
 
-#include "core/index/store/format.h"
+#include "core/index/store/view.h"
 
 #define FR_BLOCK_HEAD 8
 #define FR_BLOCK_ITEMS 256
@@ -38,7 +38,6 @@
 #define FR_BLOCK_WORDS 65535
 #define FR_BLOCK_ROUNDS 255
 #define FR_BLOCK_LINKS 255
-#define FR_BLOCK_SLACK 64
 
 typedef struct fr_block_counts
 {
@@ -120,12 +119,6 @@ fr_block_open(const uint8_t *run)
 					  .row = run + l.row,
 					  .to = run + l.to,
 					  .item = run + l.item};
-}
-
-static inline uint32_t
-fr_blocks_across(uint32_t cells)
-{
-	return (cells + FR_INDEX_BLOCK - 1) / FR_INDEX_BLOCK;
 }
 
 #endif /* FRINGE_INDEX_BLOCK_H */

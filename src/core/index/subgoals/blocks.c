@@ -1,9 +1,6 @@
 /*
  * blocks.c - packing labels by block: what the cells of each 8 x 8 need of them
  *
- * A cell sees some subgoals; by any of them it may reach a hub.  For each hub it
- * needs the least of those distances, and only if no hub of higher rank offers as
- * little: so a cell is treated as a vertex of lowest rank with edges to what it sees.
  * Often several entries offer the same.  Then the cells of a block vote: each takes
  * of its offers one that most of them could take, so that the block has few.
  *
@@ -14,188 +11,18 @@
 
 #include "core/base/error.h"
 #include "core/index/subgoals/board.h"
-#include "core/index/subgoals/draft.h"
-
-#define NONE UINT32_MAX
-#define CELLS (FR_INDEX_BLOCK * FR_INDEX_BLOCK)
-
-/* A way for a cell of the block to reach a hub as cheaply as any. */
-typedef struct offer
-{
-	uint32_t cell; /* 0 .. 63 */
-	uint32_t rank; /* of the hub */
-	uint32_t subgoal;
-	uint32_t entry; /* of the subgoal's label */
-} offer;
-
-typedef struct packer
-{
-	const fr_index_parts *parts;
-	uint32_t *found; /* by the last scan */
-	uint32_t found_count;
-	uint32_t *best;	 /* by rank, the least distance from the cell; FR_FAR elsewhere */
-	uint64_t *met;	 /* ranks with a best, a bit each */
-	uint32_t *ranks; /* the same as a list */
-	uint32_t rank_count;
-	/* of the block */
-	offer *offers; /* cell by cell */
-	size_t offer_count;
-	size_t offer_room;
-	uint64_t *keys; /* of its entries, see key_of */
-	uint32_t key_count;
-	size_t key_room;
-	fr_draft draft;
-	fr_index boards;
-	/* by subgoal, or by entry of all labels; 0 or NONE between blocks */
-	uint32_t *first; /* entry of a subgoal */
-	uint8_t *votes;	 /* for an entry, at most 64 */
-	bool *used;		 /* is an entry of the block */
-	uint32_t *popularity;
-	uint32_t *item_of;
-	uint32_t *choice;  /* by rank, an offer of the cell */
-	fr_growing blocks; /* the section */
-} packer;
-
-/* ---- gathering ----------------------------------------------------------- */
-
-static void
-offer_label(packer *p, const fr_label *label, uint32_t distance)
-{
-	for (uint32_t i = 0; i < label->count; i++)
-	{
-		uint32_t rank = label->hubs[i].rank;
-		uint32_t sum = distance + label->hubs[i].distance;
-
-		if (p->best[rank] == FR_FAR)
-			p->met[rank / 64] |= UINT64_C(1) << rank % 64;
-		if (sum < p->best[rank])
-			p->best[rank] = sum;
-	}
-}
-
-/* Lists the ranks that were met, from the highest on, and clears their bits. */
-static void
-list_ranks(packer *p)
-{
-	uint32_t words = (p->parts->labels->count + 63) / 64;
-
-	p->rank_count = 0;
-	for (uint32_t i = 0; i < words; i++)
-		for (; p->met[i]; p->met[i] &= p->met[i] - 1)
-			p->ranks[p->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(p->met[i]);
-}
-
-/* Does a hub of higher rank offer as short a way to this one? */
-static bool
-is_implied(const packer *p, uint32_t rank)
-{
-	const fr_labels *labels = p->parts->labels;
-	const fr_label *label = &labels->of[labels->order[rank]];
-
-	for (uint32_t i = 0; i + 1 < label->count; i++)
-		if (p->best[label->hubs[i].rank] + label->hubs[i].distance <= p->best[rank])
-			return true;
-	return false;
-}
-
-/* Least important hubs first: whether one is implied depends on more important ones. */
-static void
-drop_implied(packer *p)
-{
-	for (uint32_t i = p->rank_count; i-- > 0;)
-		if (is_implied(p, p->ranks[i]))
-			p->best[p->ranks[i]] = FR_FAR;
-}
-
-static void
-add_offer(packer *p, offer o)
-{
-	if (p->offer_count == p->offer_room)
-	{
-		offer *old = p->offers;
-
-		p->offer_room = 2 * p->offer_room + 1024;
-		p->offers = fr_take(p->parts->arena, p->offer_room * sizeof *p->offers);
-		if (old)
-			memcpy(p->offers, old, p->offer_count * sizeof *old);
-	}
-	p->offers[p->offer_count++] = o;
-}
-
-static void
-add_offers(packer *p, uint32_t cell, uint32_t subgoal, uint32_t distance)
-{
-	const fr_label *label = &p->parts->labels->of[subgoal];
-
-	for (uint32_t i = 0; i < label->count; i++)
-		if (distance + label->hubs[i].distance == p->best[label->hubs[i].rank])
-			add_offer(p, (offer){cell, label->hubs[i].rank, subgoal, i});
-}
-
-/* The distance from a cell to a subgoal that it sees. */
-static uint32_t
-distance_to(const packer *p, fr_cell from, uint32_t subgoal)
-{
-	const fr_subgoals *s = p->parts->subgoals;
-	fr_cell to = fr_padded_cell(s, s->cell[subgoal]);
-
-	return fr_octile(p->parts->units, to.x - from.x, to.y - from.y);
-}
-
-static void
-see_subgoals(packer *p, fr_cell at)
-{
-	const fr_subgoals *s = p->parts->subgoals;
-
-	p->found_count =
-		fr_subgoals_scan(s, fr_padded(s, (uint32_t) at.x, (uint32_t) at.y), p->found);
-	for (uint32_t i = 0; i < p->found_count; i++)
-		p->found[i] = s->number[p->found[i]];
-}
-
-/* The offers of one cell of the block. */
-static void
-gather_cell(packer *p, uint32_t cell, fr_cell at)
-{
-	const fr_label *labels = p->parts->labels->of;
-
-	see_subgoals(p, at);
-	for (uint32_t i = 0; i < p->found_count; i++)
-		offer_label(p, &labels[p->found[i]], distance_to(p, at, p->found[i]));
-	list_ranks(p);
-	drop_implied(p);
-	for (uint32_t i = 0; i < p->found_count; i++)
-		add_offers(p, cell, p->found[i], distance_to(p, at, p->found[i]));
-	for (uint32_t i = 0; i < p->rank_count; i++)
-		p->best[p->ranks[i]] = FR_FAR;
-}
-
-static void
-gather_offers(packer *p, uint32_t x, uint32_t y)
-{
-	const fr_subgoals *s = p->parts->subgoals;
-
-	p->offer_count = 0;
-	for (uint32_t cell = 0; cell < CELLS; cell++)
-	{
-		fr_cell at = {(int32_t) (x + cell % FR_INDEX_BLOCK),
-					  (int32_t) (y + cell / FR_INDEX_BLOCK)};
-
-		if ((uint32_t) at.x < s->width && (uint32_t) at.y < s->height)
-			gather_cell(p, cell, at);
-	}
-}
+#include "core/index/subgoals/packer.h"
 
 /* ---- voting and choosing -------------------------------------------------- */
 
 static uint32_t
-entry_number(const packer *p, const offer *o)
+entry_number(const fr_packer *p, const fr_offer *o)
 {
 	return p->first[o->subgoal] + o->entry;
 }
 
 static void
-count_votes(packer *p)
+count_votes(fr_packer *p)
 {
 	for (size_t i = 0; i < p->offer_count; i++)
 	{
@@ -205,7 +32,7 @@ count_votes(packer *p)
 }
 
 static void
-forget_votes(packer *p)
+forget_votes(fr_packer *p)
 {
 	for (size_t i = 0; i < p->offer_count; i++)
 	{
@@ -217,7 +44,7 @@ forget_votes(packer *p)
 
 /* The entry with more votes; of two alike that of the item with more. */
 static bool
-is_preferred(const packer *p, const offer *a, const offer *b)
+is_preferred(const fr_packer *p, const fr_offer *a, const fr_offer *b)
 {
 	uint8_t votes_a = p->votes[entry_number(p, a)];
 	uint8_t votes_b = p->votes[entry_number(p, b)];
@@ -228,12 +55,12 @@ is_preferred(const packer *p, const offer *a, const offer *b)
 }
 
 static uint32_t
-item_number(packer *p, uint32_t subgoal)
+item_number(fr_packer *p, uint32_t subgoal)
 {
 	const fr_subgoals *s = p->parts->subgoals;
 	fr_draft *d = &p->draft;
 
-	if (p->item_of[subgoal] == NONE)
+	if (p->item_of[subgoal] == FR_NO_OFFER)
 	{
 		p->item_of[subgoal] = d->item_count;
 		d->items[d->item_count++] =
@@ -253,14 +80,14 @@ key_of(uint32_t rank, uint32_t item, uint32_t entry)
 }
 
 static void
-add_key(packer *p, uint64_t key)
+add_key(fr_packer *p, uint64_t key)
 {
 	if (p->key_count == p->key_room)
 	{
 		uint64_t *old = p->keys;
 
 		p->key_room = 2 * p->key_room + 256;
-		p->keys = fr_take(p->parts->arena, p->key_room * sizeof *p->keys);
+		p->keys = fr_take(p->parts->m->arena, p->key_room * sizeof *p->keys);
 		if (old)
 			memcpy(p->keys, old, p->key_count * sizeof *old);
 	}
@@ -269,7 +96,7 @@ add_key(packer *p, uint64_t key)
 
 /* The cell takes the offer: the item, and the entry. */
 static void
-take_offer(packer *p, const offer *o)
+take_offer(fr_packer *p, const fr_offer *o)
 {
 	uint32_t number = item_number(p, o->subgoal);
 	bool *used = &p->used[entry_number(p, o)];
@@ -285,7 +112,7 @@ take_offer(packer *p, const offer *o)
  * where they end.
  */
 static size_t
-choose_of_cell(packer *p, size_t first)
+choose_of_cell(fr_packer *p, size_t first)
 {
 	size_t end = first;
 
@@ -293,22 +120,23 @@ choose_of_cell(packer *p, size_t first)
 	{
 		uint32_t *choice = &p->choice[p->offers[end].rank];
 
-		if (*choice == NONE || is_preferred(p, &p->offers[end], &p->offers[*choice]))
+		if (*choice == FR_NO_OFFER ||
+			is_preferred(p, &p->offers[end], &p->offers[*choice]))
 			*choice = (uint32_t) end;
 	}
 	for (size_t i = first; i < end; i++)
 	{
 		uint32_t *choice = &p->choice[p->offers[i].rank];
 
-		if (*choice != NONE)
+		if (*choice != FR_NO_OFFER)
 			take_offer(p, &p->offers[*choice]);
-		*choice = NONE;
+		*choice = FR_NO_OFFER;
 	}
 	return end;
 }
 
 static void
-choose_offers(packer *p)
+choose_offers(fr_packer *p)
 {
 	fr_draft *d = &p->draft;
 
@@ -317,12 +145,12 @@ choose_offers(packer *p)
 	for (size_t i = 0; i < p->offer_count;)
 		i = choose_of_cell(p, i);
 	for (uint32_t i = 0; i < d->item_count; i++)
-		p->item_of[d->items[i].subgoal] = NONE;
+		p->item_of[d->items[i].subgoal] = FR_NO_OFFER;
 }
 
 /* An item is a hub itself, also where no cell needs it as one. */
 static void
-add_own_words(packer *p)
+add_own_words(fr_packer *p)
 {
 	const fr_label *labels = p->parts->labels->of;
 
@@ -337,7 +165,7 @@ add_own_words(packer *p)
 }
 
 static void
-add_words(packer *p)
+add_words(fr_packer *p)
 {
 	fr_draft *d = &p->draft;
 
@@ -367,7 +195,7 @@ take_one_bytes(const fr_arena *arena, size_t size)
 }
 
 static void
-take_entries(packer *p, const fr_labels *labels, const fr_arena *arena)
+take_entries(fr_packer *p, const fr_labels *labels, const fr_arena *arena)
 {
 	uint32_t first = 0;
 
@@ -382,12 +210,12 @@ take_entries(packer *p, const fr_labels *labels, const fr_arena *arena)
 }
 
 static void
-take_packer(packer *p, const fr_index_parts *parts)
+take_packer(fr_packer *p, const fr_index_parts *parts)
 {
-	const fr_arena *arena = parts->arena;
+	const fr_arena *arena = parts->m->arena;
 	size_t n = parts->labels->count;
 
-	*p = (packer){.parts = parts, .blocks = {.arena = arena}};
+	*p = (fr_packer){.parts = parts, .blocks = {.arena = arena}};
 	p->found = fr_take(arena, fr_subgoals_most(parts->subgoals) * sizeof *p->found);
 	p->best = fr_take(arena, n * sizeof *p->best);
 	for (size_t i = 0; i < n; i++)
@@ -398,14 +226,15 @@ take_packer(packer *p, const fr_index_parts *parts)
 	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
 	p->choice = take_one_bytes(arena, n * sizeof *p->choice);
 	fr_draft_init(&p->draft, parts->labels->count, arena);
-	p->boards = fr_boards_of(parts->section[FR_SECTION_ROWS].bytes, parts->grid->width,
-							 parts->grid->height, parts->corners, arena, parts->poll);
+	p->boards = fr_boards_of(
+		parts->m->plan->section[FR_SECTION_ROWS].bytes, parts->m->request->grid->width,
+		parts->m->request->grid->height, parts->corners, arena, parts->m->poll);
 	take_entries(p, parts->labels, arena);
 }
 
 /* The block's run; where it begins, in units of four bytes. */
 static uint32_t
-write_block(packer *p, fr_block_counts counts)
+write_block(fr_packer *p, fr_block_counts counts)
 {
 	uint32_t at = (uint32_t) (p->blocks.size / 4);
 	uint8_t *run =
@@ -417,9 +246,9 @@ write_block(packer *p, fr_block_counts counts)
 
 /* The offers of one block that are taken, as words. */
 static void
-draft_block(packer *p, uint32_t x, uint32_t y)
+draft_block(fr_packer *p, uint32_t x, uint32_t y)
 {
-	gather_offers(p, x, y);
+	fr_packer_gather(p, x, y);
 	count_votes(p);
 	choose_offers(p);
 	add_own_words(p);
@@ -429,7 +258,7 @@ draft_block(packer *p, uint32_t x, uint32_t y)
 
 /* One block, whose first cell is (x, y); false: it has more than a run can hold. */
 static bool
-pack_block(packer *p, uint32_t x, uint32_t y, uint32_t *at)
+pack_block(fr_packer *p, uint32_t x, uint32_t y, uint32_t *at)
 {
 	fr_block_counts counts;
 
@@ -448,12 +277,13 @@ pack_block(packer *p, uint32_t x, uint32_t y, uint32_t *at)
 
 /* Directory and blocks.  FR_INDEX_LIMIT where a block has more than it may. */
 fr_status
-fr_pack_blocks(const fr_index_parts *parts, fr_error *error)
+fr_pack_blocks(const fr_index_parts *parts)
 {
-	uint32_t across = fr_blocks_across(parts->grid->width);
-	uint32_t count = across * fr_blocks_across(parts->grid->height);
-	uint8_t *directory = fr_pack_section(parts, FR_SECTION_DIRECTORY, (size_t) count * 4);
-	packer p;
+	uint32_t across = fr_blocks_across(parts->m->request->grid->width);
+	uint32_t count = across * fr_blocks_across(parts->m->request->grid->height);
+	uint8_t *directory =
+		fr_plan_section(parts->m, FR_SECTION_DIRECTORY, (size_t) count * 4);
+	fr_packer p;
 
 	take_packer(&p, parts);
 	write_block(&p, (fr_block_counts){0}); /* the run of all that have no items */
@@ -461,14 +291,15 @@ fr_pack_blocks(const fr_index_parts *parts, fr_error *error)
 	{
 		uint32_t at;
 
-		fr_poll_now(parts->poll);
+		fr_poll_now(parts->m->poll);
 		if (!pack_block(&p, i % across * FR_INDEX_BLOCK, i / across * FR_INDEX_BLOCK,
 						&at))
-			return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals of a block",
+			return fr_fail(parts->m->error, FR_INDEX_LIMIT, .what = "subgoals of a block",
 						   .found = p.draft.item_count, .wanted = FR_BLOCK_ITEMS);
 		fr_put32(directory, i, at);
 	}
 	fr_growing_add(&p.blocks, FR_BLOCK_SLACK);
-	parts->section[FR_SECTION_BLOCKS] = (fr_index_section){p.blocks.bytes, p.blocks.size};
+	parts->m->plan->section[FR_SECTION_BLOCKS] =
+		(fr_index_section){p.blocks.bytes, p.blocks.size};
 	return FR_OK;
 }

@@ -16,7 +16,6 @@
 
 #include "core/index/store/format.h"
 
-void fr_boards_size(fr_index *index);
 size_t fr_boards_bytes(const fr_index *index);
 void fr_boards_place(fr_index *index, const uint8_t *block);
 void fr_boards_derive(fr_index *index, uint8_t *block, const fr_poll *poll);

@@ -12,8 +12,8 @@
 #include "core/grid/bits.h"
 
 /* Words of a line, and lines of diagonals. */
-void
-fr_boards_size(fr_index *index)
+static void
+size_boards(fr_index *index)
 {
 	index->row_words = (index->width + 63) / 64;
 	index->column_words = (index->height + 63) / 64;
@@ -150,14 +150,18 @@ board_bytes(uint32_t lines, uint32_t words)
 size_t
 fr_boards_bytes(const fr_index *index)
 {
-	return board_bytes(index->width, index->column_words) +
-		   2 * board_bytes(index->diagonals, index->row_words);
+	fr_index sized = *index;
+
+	size_boards(&sized);
+	return board_bytes(sized.width, sized.column_words) +
+		   2 * board_bytes(sized.diagonals, sized.row_words);
 }
 
 /* The boards of the index are those in the block: columns, then falling and rising diagonals. */
 void
 fr_boards_place(fr_index *index, const uint8_t *block)
 {
+	size_boards(index);
 	index->columns = block;
 	index->falling = index->columns + board_bytes(index->width, index->column_words);
 	index->rising = index->falling + board_bytes(index->diagonals, index->row_words);
@@ -186,7 +190,6 @@ fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
 	fr_index index = {.width = width, .height = height, .corners = corners};
 
 	index.section[FR_SECTION_ROWS] = rows;
-	fr_boards_size(&index);
 	fr_boards_derive(&index, fr_take(arena, fr_boards_bytes(&index)), poll);
 	return index;
 }

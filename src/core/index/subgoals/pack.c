@@ -1,39 +1,11 @@
 /*
- * pack.c - the sections of an index but for its blocks: rows, vertices, routes
+ * pack.c - the sections of vertices and routes
  */
 #include "core/index/subgoals/pack.h"
 
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/grid/bits.h"
-
-uint8_t *
-fr_pack_section(const fr_index_parts *parts, int number, size_t size)
-{
-	uint8_t *bytes = fr_take(parts->arena, size);
-
-	memset(bytes, 0, size);
-	parts->section[number] = (fr_index_section){bytes, size};
-	return bytes;
-}
-
-void
-fr_pack_rows(const fr_index_parts *parts)
-{
-	const fr_grid *grid = parts->grid;
-	size_t words = ((size_t) grid->width + 63) / 64;
-	uint8_t *rows = fr_pack_section(parts, FR_SECTION_ROWS, grid->height * words * 8);
-
-	for (uint32_t y = 0; y < grid->height; y++)
-	{
-		const uint64_t *line = fr_bits_line(&grid->rows, y);
-
-		fr_poll_at(parts->poll, y);
-		for (uint32_t i = 0; i < words; i++)
-			fr_put64(rows, y * words + i, ~line[i] & fr_bits_within(grid->width, i));
-	}
-}
 
 /* ---- vertices and routes --------------------------------------------------- */
 
@@ -41,14 +13,15 @@ void
 fr_pack_vertices(const fr_index_parts *parts)
 {
 	const fr_labels *labels = parts->labels;
-	uint8_t *at = fr_pack_section(parts, FR_SECTION_VERTICES, (size_t) labels->count * 4);
+	uint8_t *at =
+		fr_plan_section(parts->m, FR_SECTION_VERTICES, (size_t) labels->count * 4);
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)
 	{
 		uint32_t subgoal = labels->order[rank];
 		fr_cell cell = fr_padded_cell(parts->subgoals, parts->subgoals->cell[subgoal]);
 
-		fr_poll_at(parts->poll, rank);
+		fr_poll_at(parts->m->poll, rank);
 		fr_put16(at, 2 * rank, (uint16_t) cell.x);
 		fr_put16(at, 2 * rank + 1, (uint16_t) cell.y);
 	}
@@ -96,19 +69,20 @@ fr_pack_routes(const fr_index_parts *parts)
 {
 	const fr_labels *labels = parts->labels;
 	uint8_t *heads =
-		fr_pack_section(parts, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
-	uint64_t *steps = fr_take(parts->arena, (longest_label(labels) + 1) * sizeof *steps);
-	fr_growing all = {.arena = parts->arena};
+		fr_plan_section(parts->m, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
+	uint64_t *steps =
+		fr_take(parts->m->arena, (longest_label(labels) + 1) * sizeof *steps);
+	fr_growing all = {.arena = parts->m->arena};
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)
 	{
 		const fr_label *label = &labels->of[labels->order[rank]];
 
-		fr_poll_at(parts->poll, rank);
+		fr_poll_at(parts->m->poll, rank);
 		fr_put32(heads, rank, (uint32_t) (all.size / 2));
 		list_steps(labels, label, steps);
 		put_steps(&all, steps, label->count - 1);
 	}
 	fr_put32(heads, labels->count, (uint32_t) (all.size / 2));
-	parts->section[FR_SECTION_STEPS] = (fr_index_section){all.bytes, all.size};
+	parts->m->plan->section[FR_SECTION_STEPS] = (fr_index_section){all.bytes, all.size};
 }

@@ -5,7 +5,7 @@
 #define FRINGE_INDEX_QUERY_H
 
 #include "core/index/subgoals/block.h"
-#include "core/index/store/view.h"
+#include "core/index/form.h"
 
 #define FR_NEVER FR_INDEX_TOP /* to an item that the cell does not use */
 #define FR_LANES 8			  /* items at a time */
@@ -14,20 +14,22 @@
 typedef struct fr_side
 {
 	fr_block block;
+	fr_cell at; /* of a route alone, as the base */
+	uint32_t base;
 	uint32_t distance[FR_BLOCK_ITEMS + FR_LANES];
 	uint32_t best[FR_BLOCK_SEVERAL + FR_LANES]; /* by hub that has several words */
 } fr_side;
 
 #define FR_NO_HUB UINT32_MAX
 
-static inline const uint8_t *
-fr_block_run(const fr_index *index, fr_cell at)
+/* Where a subgoal is. */
+static inline fr_cell
+fr_vertex_cell(const fr_index *index, uint32_t vertex)
 {
-	uint32_t block = (uint32_t) at.y / FR_INDEX_BLOCK * index->blocks_across +
-					 (uint32_t) at.x / FR_INDEX_BLOCK;
+	const uint8_t *at = index->section[FR_SECTION_VERTICES];
 
-	return index->section[FR_SECTION_BLOCKS] +
-		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
+	return (fr_cell){fr_get16(at, 2 * (size_t) vertex),
+					 fr_get16(at, 2 * (size_t) vertex + 1)};
 }
 
 /*
@@ -35,9 +37,12 @@ fr_block_run(const fr_index *index, fr_cell at)
  * vectors. Sides of maps have 15 bits, units 16.
  */
 static inline void
-fr_eight_distances(const fr_index *index, const uint8_t *xs, const uint8_t *ys,
-				   const uint8_t *row, fr_cell at, uint32_t base, uint32_t *restrict to)
+fr_eight_distances(const fr_index *index, fr_side *s, uint32_t first, const uint8_t *row,
+				   fr_cell at, uint32_t base)
 {
+	const uint8_t *xs = s->block.x + 2 * first;
+	const uint8_t *ys = s->block.y + 2 * first;
+	uint32_t *restrict to = s->distance + first;
 	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
 	uint16_t straight = (uint16_t) index->straight;
 	uint16_t aside = (uint16_t) (index->diagonal - index->straight);
@@ -60,7 +65,7 @@ fr_eight_distances(const fr_index *index, const uint8_t *xs, const uint8_t *ys,
 		to[i] = (uint32_t) (uint16_t) less[i] * aside +
 				(uint32_t) (uint16_t) more[i] * straight;
 	for (size_t i = 0; i < FR_LANES; i++)
-		to[i] = base + (row[i] & bit ? to[i] : FR_NEVER);
+		to[i] = base + (row[first + i] & bit ? to[i] : FR_NEVER);
 }
 
 /*
@@ -74,6 +79,17 @@ typedef struct fr_approach
 	fr_cell over[FR_BLOCK_LINKS];
 } fr_approach;
 
+/* From the cell by the word's item to its hub. */
+static inline uint32_t
+fr_word_distance(const fr_side *s, uint32_t i, bool wide)
+{
+	uint32_t word = fr_get32(s->block.word, i);
+
+	if (wide)
+		return word + s->distance[s->block.item[i]];
+	return (word >> 8) + s->distance[word & 0xff];
+}
+
 /* Where a best path meets: its hub, and the items it passes at either end. */
 typedef struct fr_meeting
 {
@@ -84,7 +100,18 @@ typedef struct fr_meeting
 	fr_approach goal;
 } fr_meeting;
 
-void fr_index_meet(const fr_index *index, fr_cell start, fr_cell goal,
-				   fr_index_scratch *scratch, fr_meeting *m);
+uint64_t fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
+						  fr_index_scratch *scratch);
+void fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
+						  fr_index_scratch *scratch, const fr_poll *poll);
+void fr_side_open(const fr_index *index, fr_side *s, fr_cell at, uint32_t base);
+uint32_t fr_sides_meet(const fr_index *index, const fr_side *from, const fr_side *to,
+					   uint32_t *table);
+void fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
+					  fr_index_scratch *scratch, fr_meeting *m);
+uint64_t fr_subgoals_trace(fr_tracer *t, fr_cell goal);
+bool fr_subgoals_has_header(const uint8_t *header);
+const char *fr_subgoals_check(const fr_index *index, const fr_poll *poll);
+uint64_t fr_subgoals_entries(const fr_index *index);
 
 #endif /* FRINGE_INDEX_QUERY_H */

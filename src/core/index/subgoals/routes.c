@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/index/subgoals/board.h"
 #include "core/index/subgoals/query.h"
-#include "core/index/tracer.h"
 
 /* ---- legs ----------------------------------------------------------------------- */
 
@@ -60,8 +59,8 @@ go_straight(fr_tracer *t, fr_cell to)
 }
 
 /* Goes to a cell by one of the two ways with one turn, whichever is free. */
-void
-fr_trace_to(fr_tracer *t, fr_cell to)
+static void
+trace_to(fr_tracer *t, fr_cell to)
 {
 	fr_cell turn = fr_board_turn(t->at, to);
 
@@ -98,7 +97,7 @@ next_hub(const fr_index *index, uint32_t from, uint32_t to)
 		uint32_t count = fr_get16(steps, i + 1);
 
 		i += 2;
-		if (count > end - i || next >= index->subgoals)
+		if (count > end - i || next >= index->hubs)
 			return FR_NO_HUB;
 		if (is_among(steps + 2 * (size_t) i, count, to))
 			return next;
@@ -116,7 +115,7 @@ follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 {
 	uint32_t count = 0;
 
-	while (from != FR_NO_HUB && count < t->index->subgoals)
+	while (from != FR_NO_HUB && count < t->index->hubs)
 	{
 		fr_poll_at(t->poll, count + 1);
 		chain[count++] = from;
@@ -137,9 +136,9 @@ go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
 	uint32_t count = follow_hubs(t, a->item, hub, chain);
 
 	for (uint32_t i = a->links; i-- > 0;)
-		fr_trace_to(t, a->over[i]);
+		trace_to(t, a->over[i]);
 	for (uint32_t i = 0; i < count; i++)
-		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
+		trace_to(t, fr_vertex_cell(t->index, chain[i]));
 	return count > 0;
 }
 
@@ -151,19 +150,19 @@ go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
 	uint32_t count = follow_hubs(t, a->item, hub, chain);
 
 	for (uint32_t i = count; i-- > 0;)
-		fr_trace_to(t, fr_vertex_cell(t->index, chain[i]));
+		trace_to(t, fr_vertex_cell(t->index, chain[i]));
 	for (uint32_t i = 0; i < a->links; i++)
-		fr_trace_to(t, a->over[i]);
+		trace_to(t, a->over[i]);
 	return count > 0;
 }
 
-/* Goes to where only a way with one turn is left; the cost, FR_NO_COST: made-up bytes. */
+/* Goes to where only a way with one turn is left. */
 static uint64_t
-trace_blocks(fr_tracer *t, fr_cell goal)
+trace_hubs(fr_tracer *t, fr_cell goal)
 {
 	fr_meeting m;
 
-	fr_index_meet(t->index, t->at, goal, t->scratch, &m);
+	fr_subgoals_meet(t->index, t->at, goal, t->scratch, &m);
 	if (!m.found)
 		return FR_UNREACHED;
 	if (!go_to_hub(t, &m.start, m.hub) || !go_from_hub(t, &m.goal, m.hub))
@@ -178,29 +177,14 @@ direct_cost(const fr_index *index, fr_cell a, fr_cell b)
 							  fr_octile(fr_index_units_of(index), b.x - a.x, b.y - a.y));
 }
 
-fr_status
-fr_index_route(const fr_index *index, fr_cell start, fr_cell goal,
-			   fr_index_scratch *scratch, const fr_arena *arena, const fr_poll *poll,
-			   uint64_t *cost, fr_route *route, fr_error *error)
+uint64_t
+fr_subgoals_trace(fr_tracer *t, fr_cell goal)
 {
-	fr_tracer t = {.index = index,
-				   .scratch = scratch,
-				   .poll = poll,
-				   .builder = {.arena = arena},
-				   .at = start};
+	uint64_t cost = fr_board_direct(t->index, t->at, goal)
+						? direct_cost(t->index, t->at, goal)
+						: trace_hubs(t, goal);
 
-	if (index->form == FR_INDEX_BORDERS)
-		*cost = fr_trace_borders(&t, goal);
-	else if (fr_board_direct(index, start, goal))
-		*cost = direct_cost(index, start, goal);
-	else
-		*cost = trace_blocks(&t, goal);
-	if (*cost == FR_NO_COST)
-		return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
-	if (*cost == FR_UNREACHED)
-		return FR_OK;
-	if (index->form != FR_INDEX_BORDERS)
-		fr_trace_to(&t, goal);
-	*route = fr_route_finish(&t.builder, start, false);
-	return FR_OK;
+	if (cost != FR_NO_COST && cost != FR_UNREACHED)
+		trace_to(t, goal);
+	return cost;
 }

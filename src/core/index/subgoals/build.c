@@ -1,0 +1,213 @@
+/*
+ * build.c - the subgoals form: subgoals -> graph -> units -> labels -> sections
+ */
+#include "core/index/subgoals/build.h"
+
+#include "core/base/error.h"
+#include "core/index/form.h"
+#include "core/index/subgoals/board.h"
+#include "core/index/subgoals/query.h"
+#include "core/index/subgoals/vectors.h"
+
+_Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");
+
+/* ---- units ------------------------------------------------------------------ */
+
+static uint64_t
+larger_of(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * No path between two cells costs more, in coarse units: to a subgoal that the one
+ * sees, between two subgoals, to the other cell; or straight from one to the other.
+ */
+static uint64_t
+longest_path(const fr_subgoals_build *b, fr_index_units units, uint64_t extent)
+{
+	const fr_subgoals *s = &b->subgoals;
+	uint64_t access = (uint64_t) s->straight_reach * units.straight +
+					  (uint64_t) s->diagonal_reach * units.diagonal;
+
+	return extent + 2 * access;
+}
+
+/*
+ * Units for as many diagonal steps as a best path can have, and a top above all
+ * answers in them.  A path of cost c in coarse units has at most c / straight
+ * straight steps, or c / (diagonal - 1) diagonal ones: that is rounded up.
+ */
+static fr_status
+choose_units(fr_subgoals_build *b)
+{
+	fr_index_units coarse = fr_index_units_above(&b->rule);
+	fr_graph rough =
+		fr_subgoals_weigh(&b->subgoals, &b->graph, coarse, b->m->arena, b->m->poll);
+	uint64_t longest =
+		longest_path(b, coarse, fr_graph_extent(&rough, b->m->arena, b->m->poll));
+	uint64_t diagonals = longest / (coarse.diagonal - 1) + 1;
+	uint64_t straights = longest / coarse.straight + 1;
+	uint32_t side =
+		b->subgoals.width < b->subgoals.height ? b->subgoals.width : b->subgoals.height;
+
+	/* a straight way may be longer than any that was measured */
+	diagonals = diagonals > side ? diagonals : side;
+	if (fr_index_units_within(&b->rule, diagonals, &b->units, b->m->error))
+		return b->m->error->status;
+	b->top = larger_of(diagonals * b->units.diagonal, straights * b->units.straight) + 1;
+	if (b->top > FR_INDEX_TOP)
+		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cost",
+					   .found = (int64_t) b->top, .wanted = FR_INDEX_TOP);
+	return FR_OK;
+}
+
+/* ---- labels ------------------------------------------------------------------- */
+
+/* Entries of all labels, per cell of the map: more pay less than other ways. */
+#define MOST_ENTRIES 12
+#define SPARE_ENTRIES 65536 /* for small maps */
+
+uint64_t
+fr_subgoals_most_entries(const fr_grid *grid)
+{
+	return (uint64_t) grid->cells * MOST_ENTRIES + SPARE_ENTRIES;
+}
+
+static fr_status
+label_subgoals(fr_subgoals_build *b)
+{
+	uint64_t most = fr_subgoals_most_entries(b->m->request->grid);
+	fr_label_plan plan = {.graph = &b->graph,
+						  .reverse = &b->graph,
+						  .hubs = b->graph.count,
+						  .limit = most,
+						  .next = true};
+
+	if (b->subgoals.count > FR_MOST_SUBGOALS)
+		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "subgoals",
+					   .found = b->subgoals.count, .wanted = FR_MOST_SUBGOALS);
+	if (!fr_labels_make(&plan, b->m->arena, b->m->poll, &b->labels, &b->labels))
+		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "entries of labels",
+					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
+	return FR_OK;
+}
+
+static bool
+has_wide_distances(const fr_labels *labels)
+{
+	for (uint32_t v = 0; v < labels->count; v++)
+		for (uint32_t i = 0; i < labels->of[v].count; i++)
+			if (labels->of[v].hubs[i].distance >= FR_INDEX_NARROW)
+				return true;
+	return false;
+}
+
+/* ---- all of it -------------------------------------------------------------------- */
+
+/* FR_INDEX_MODEL: subgoals serve no such model. */
+fr_status
+fr_subgoals_begin(fr_subgoals_build *b, fr_index_maker *m)
+{
+	*b = (fr_subgoals_build){.m = m};
+	if (fr_index_rule_of(m->request->grid, &b->rule, m->error))
+		return m->error->status;
+	return fr_subgoals_find(m->request->grid, &b->rule, m->arena, m->poll, &b->subgoals,
+							m->error);
+}
+
+void
+fr_subgoals_join(fr_subgoals_build *b)
+{
+	b->graph = fr_subgoals_graph(&b->subgoals, b->m->arena, b->m->poll);
+}
+
+static fr_status
+pack(const fr_subgoals_build *b)
+{
+	fr_index_parts parts = {.m = b->m,
+							.subgoals = &b->subgoals,
+							.labels = &b->labels,
+							.units = b->units,
+							.corners = b->rule.corners,
+							.wide = has_wide_distances(&b->labels)};
+	fr_index_head head = {.form = FR_INDEX_SUBGOALS,
+						  .rule = b->rule,
+						  .units = b->units,
+						  .top = (uint32_t) b->top,
+						  .hubs = b->subgoals.count,
+						  .flags = parts.wide ? FR_FLAG_WIDE : 0};
+
+	fr_plan_rows(b->m);
+	if (fr_pack_blocks(&parts))
+		return b->m->error->status;
+	fr_pack_vertices(&parts);
+	if (b->m->request->routes)
+		fr_pack_routes(&parts);
+	return fr_plan_finish(b->m, &head);
+}
+
+fr_status
+fr_subgoals_finish(fr_subgoals_build *b)
+{
+	if (choose_units(b))
+		return b->m->error->status;
+	b->graph =
+		fr_subgoals_weigh(&b->subgoals, &b->graph, b->units, b->m->arena, b->m->poll);
+	return label_subgoals(b) ? b->m->error->status : pack(b);
+}
+
+/* ---- the row ------------------------------------------------------------------------ */
+
+static fr_index_expectation
+expect(const fr_grid *grid)
+{
+	double corners = grid->blunt;
+	double cells = grid->cells;
+
+	return (fr_index_expectation){.form = FR_INDEX_SUBGOALS,
+								  .bytes = cells * 0.5 + corners * 500,
+								  .memory = cells * 50 + corners * 1500,
+								  .seconds = cells * 0.05e-6 + corners * 100e-6};
+}
+
+static fr_status
+build(fr_index_maker *m)
+{
+	fr_subgoals_build b;
+
+	if (fr_subgoals_begin(&b, m))
+		return m->error->status;
+	fr_subgoals_join(&b);
+	return fr_subgoals_finish(&b);
+}
+
+static void
+attach(fr_index *index, const uint8_t *boards)
+{
+	fr_boards_place(index, boards);
+	index->vectors = fr_vectors_usable();
+}
+
+/* All cells weigh the same. */
+static uint64_t
+step(const fr_index *index, fr_cell from, int direction)
+{
+	(void) from;
+	return index->costs.step[direction];
+}
+
+const fr_index_row fr_index_subgoals_row = {
+	.expect = expect,
+	.build = build,
+	.has_header = fr_subgoals_has_header,
+	.check = fr_subgoals_check,
+	.boards_size = fr_boards_bytes,
+	.derive = fr_boards_derive,
+	.attach = attach,
+	.cost = fr_subgoals_cost,
+	.costs_to = fr_subgoals_costs_to,
+	.trace = fr_subgoals_trace,
+	.step = step,
+	.entries = fr_subgoals_entries,
+};
