@@ -281,6 +281,69 @@ test_refusals(void)
 	ok(refusal("octile", "....", 2, 100) == FR_INDEX_BUDGET, "a budget is kept");
 }
 
+#define LONG_SIDE 40000
+#define LONG_PAIRS 60
+
+/* Costs of a map whose sides the form of subgoals has no bits for, beside searches. */
+static int
+wrong_costs(const fr_grid *grid, const made *m, chance *c)
+{
+	const fr_method method = method_of("astar");
+	fr_workspace *workspace = new_workspace(grid->cells, &method);
+	fr_poll poll = no_poll();
+	int wrong = 0;
+
+	for (int i = 0; i < LONG_PAIRS; i++)
+	{
+		uint32_t start = chance_below(c, grid->cells);
+		uint32_t goal = chance_below(c, grid->cells);
+		uint64_t cost = fr_index_cost(&m->index, fr_grid_cell(grid, start),
+									  fr_grid_cell(grid, goal), m->scratch);
+		fr_result r;
+
+		search_pair(grid, &method, start, goal, workspace, &poll, &r);
+		wrong += cost != (r.found ? r.cost : FR_UNREACHED);
+	}
+	free(workspace);
+	return wrong;
+}
+
+static void
+test_long_side(void)
+{
+	static uint8_t codes[3 * LONG_SIDE];
+	const char *text = "octile(straight=2, diagonal=3)";
+	fr_poll poll = no_poll();
+	chance c = {7};
+	fr_index_request request;
+	fr_model model;
+	fr_error error;
+	made m;
+
+	for (int i = 0; i < 3 * LONG_SIDE; i++)
+		codes[i] = chance_below(&c, 6) == 0 && i / LONG_SIDE != 1 ? '@' : '.';
+	fr_model_parse(text, strlen(text), &model, &error);
+	request = (fr_index_request){.grid = make_grid(text, codes, LONG_SIDE, 3),
+								 .model = &model,
+								 .digest = digest,
+								 .routes = true};
+	m.bytes = build_bytes(&request, &poll, &m.size);
+	m.memory = malloc_arena_make(&m.memory);
+	ok(m.bytes != NULL && fr_index_check(m.bytes, m.size, &poll, &error) == FR_OK,
+	   "a map of %d cells a side has an index", LONG_SIDE);
+	if (m.bytes != NULL)
+	{
+		int wrong;
+
+		m.index = fr_index_open(m.bytes, m.size, &m.memory.core, &poll);
+		m.scratch = new_scratch(&m.index);
+		wrong = wrong_costs(request.grid, &m, &c);
+		ok(wrong == 0, "and %d costs of it are right: %d wrong", LONG_PAIRS, wrong);
+		free_made(&m);
+	}
+	free_grid((fr_grid *) request.grid);
+}
+
 /* Of maps of so many cells each is tried under every so many-th of the rules. */
 static size_t
 part_of_rules(int cells)
@@ -296,6 +359,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	test_refusals();
+	test_long_side();
 	for (int height = 1; height <= side; height++)
 		for (int width = height; width <= side; width++)
 			check_all_maps(width, height, part_of_rules(width * height));
