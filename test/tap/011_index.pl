@@ -99,18 +99,24 @@ my $outcomes = $node->safe_psql('postgres', qq{
 note($outcomes);
 like($outcomes, qr/^22P03\|\d+\nanswered\|\d+$/, "of $count mutants with right checksums each is refused, or answers");
 
-# A long build tells how far it has come; it is cancelled then.
-my ($said, $timer) = ('', IPC::Run::timeout(300));
-my $build = IPC::Run::start(
-	[ 'psql', '-XAtq', '-d', $node->connstr('postgres'),
-		'-c', q{SET application_name = 'build'; SELECT fringe_index(gridmap_caves(900, 900, 0.4, 7), 'octile(obstacle=2.5)') IS NULL} ],
-	'<', \undef, '2>', \$said, $timer);
-$build->pump until $said =~ /DETAIL/;
-$node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'build'});
-$build->finish;
-like($said, qr/\ANOTICE:  building an index: [1-9]\d? % done after \d+ s\nDETAIL:  Working on [a-z ]+; about \d+ s left\.\n/,
-	'a long build tells how far it has come');
-like($said, qr/^ERROR:  canceling statement due to user request$/m, '... and can be cancelled');
+# A long build of each form tells how far it has come; it is cancelled then.
+my %long = (subgoals => 'octile', borders => 'octile(obstacle=2.5)');
+for my $form (sort keys %long)
+{
+	is($node->safe_psql('postgres', qq{SELECT form FROM fringe_index_info(fringe_index(gridmap_caves(100, 100, 0.4, 7), '$long{$form}'))}),
+		$form, "the form of caves under $long{$form}");
+	my ($said, $timer) = ('', IPC::Run::timeout(300));
+	my $build = IPC::Run::start(
+		[ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c',
+			qq{SET application_name = 'build'; SELECT fringe_index(gridmap_caves(900, 900, 0.4, 7), '$long{$form}') IS NULL} ],
+		'<', \undef, '2>', \$said, $timer);
+	$build->pump until $said =~ /DETAIL/;
+	$node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'build'});
+	$build->finish;
+	like($said, qr/\ANOTICE:  building an index: [1-9]\d? % done after \d+ s\nDETAIL:  Working on [a-z ]+; about \d+ s left\.\n/,
+		"a long build of the form $form tells how far it has come");
+	like($said, qr/^ERROR:  canceling statement due to user request$/m, '... and can be cancelled');
+}
 
 # What a subscriber has is what the publisher has.
 my $replica = PostgreSQL::Test::Cluster->new('replica');

@@ -24,6 +24,7 @@
 #include "core/index/borders/borders.h"
 #include "core/index/borders/minplus.h"
 #include "core/index/hubs/labels.h"
+#include "core/index/store/plan.h"
 
 #define FR_NO_CELL UINT32_MAX
 #define FR_NO_STEP UINT32_MAX
@@ -95,17 +96,8 @@ fr_border_poll(fr_border_build *b)
 static inline void
 fr_border_stage(fr_border_build *b, const char *stage, double done)
 {
-	if (b->progress)
-		*b->progress = (fr_index_progress){stage, done};
+	fr_progress_put(b->progress, stage, done);
 	fr_poll_now(b->poll);
-}
-
-/* Reports progress within a stage that lies between these shares of the work. */
-static inline void
-fr_border_progress(const fr_border_build *b, double begin, double end, double part)
-{
-	if (b->progress)
-		b->progress->done = begin + (end - begin) * part;
 }
 
 /* ---- extent.c --------------------------------------------------------------- */

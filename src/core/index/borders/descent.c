@@ -175,7 +175,8 @@ fr_descend(fr_descent *d)
 	for (int32_t y = 0; within && y < height; y += size)
 		for (int32_t x = 0; within && x < (int32_t) d->b->grid->width; x += size)
 		{
-			fr_border_progress(d->b, BLOCKS_BEGIN, 1, (double) y / height);
+			fr_progress_put(d->b->progress, "blocks",
+							BLOCKS_BEGIN + (1 - BLOCKS_BEGIN) * (double) y / height);
 			within = descend_from_top(d, x, y, hubs);
 		}
 	release_slots(d);

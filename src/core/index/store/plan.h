@@ -36,6 +36,14 @@ typedef struct fr_index_head
 	uint32_t flags; /* those that differ by form */
 } fr_index_head;
 
+/* Says where the work is, and what share of it is done; `progress` may be NULL. */
+static inline void
+fr_progress_put(fr_index_progress *progress, const char *stage, double done)
+{
+	if (progress)
+		*progress = (fr_index_progress){stage, done};
+}
+
 uint8_t *fr_plan_section(const fr_index_maker *m, int number, size_t size);
 void fr_plan_rows(const fr_index_maker *m);
 fr_status fr_plan_finish(const fr_index_maker *m, const fr_index_head *head);

@@ -275,6 +275,8 @@ pack_block(fr_packer *p, uint32_t x, uint32_t y, uint32_t *at)
 	return true;
 }
 
+#define BLOCKS_BEGIN 0.15 /* the share of the work that is done before */
+
 /* Directory and blocks.  FR_INDEX_LIMIT where a block has more than it may. */
 fr_status
 fr_pack_blocks(const fr_index_parts *parts)
@@ -291,6 +293,8 @@ fr_pack_blocks(const fr_index_parts *parts)
 	{
 		uint32_t at;
 
+		fr_progress_put(parts->m->request->progress, "blocks",
+						BLOCKS_BEGIN + (1 - BLOCKS_BEGIN) * (double) i / count);
 		fr_poll_now(parts->m->poll);
 		if (!pack_block(&p, i % across * FR_INDEX_BLOCK, i / across * FR_INDEX_BLOCK,
 						&at))

@@ -87,6 +87,7 @@ label_subgoals(fr_subgoals_build *b)
 	if (b->subgoals.count > FR_MOST_SUBGOALS)
 		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "subgoals",
 					   .found = b->subgoals.count, .wanted = FR_MOST_SUBGOALS);
+	fr_progress_put(b->m->request->progress, "labels", 0.02);
 	if (!fr_labels_make(&plan, b->m->arena, b->m->poll, &b->labels, &b->labels))
 		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
