@@ -1,5 +1,5 @@
 /*
- * walk.c - stored paths under anyangle: legal or not, their length, pulled tight
+ * walk.c - stored paths under anyangle: legal or not, their length
  *
  * A run of moves is a straight line, too.
  */
@@ -91,37 +91,4 @@ fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
 		length = exact_length(packed, size, poll);
 	*cost = fr_length_bits(length);
 	return true;
-}
-
-/*
- * Calls `put` for the corners of such a path pulled tight: from each corner a line goes to
- * the last of the cells that follow which it sees without a break.
- */
-void
-fr_anyangle_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
-				   void (*put)(void *context, fr_cell corner), void *context,
-				   const fr_poll *poll)
-{
-	fr_path_reader reader = fr_path_open(packed, size, poll);
-	fr_cell corner = reader.start;
-	fr_cell last = corner;
-	fr_leg leg;
-
-	put(context, corner);
-	for (fr_cell at = corner; fr_path_next(&reader, &leg);
-		 at = fr_leg_cell(at, &leg, leg.moves))
-		for (uint64_t i = 1; i <= leg.moves; i++)
-		{
-			fr_cell cell = fr_leg_cell(at, &leg, i);
-
-			fr_poll_at(poll, i);
-			if (!fr_sees(grid->sights, corner, cell))
-			{
-				put(context, last);
-				corner = last;
-			}
-			last = cell;
-		}
-	if (last.x != corner.x || last.y != corner.y)
-		put(context, last);
 }

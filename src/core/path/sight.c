@@ -6,7 +6,7 @@
  * for diagonal steps; without diagonal steps both side cells must be passable. From cell
  * to cell it goes as steps may, so with one-way cells a line may be clear one way only.
  */
-#include "core/anyangle/anyangle.h"
+#include "core/anyangle/sights.h"
 #include "core/base/error.h"
 #include "core/grid/bits.h"
 #include "core/grid/diagonal.h"
@@ -258,13 +258,22 @@ is_end_clear(const fr_grid *grid, const piece *p, fr_cell cell)
 	return true;
 }
 
+/* Is the line from the piece's corner to a cell clear? Under anyangle as it sees there. */
+static bool
+is_clear(const fr_grid *grid, const piece *p, fr_cell cell, const fr_poll *poll)
+{
+	if (grid->costs.lengths)
+		return fr_sees(grid->sights, p->corner, cell);
+	return p->level && (!grid->oneway && is_between(p, cell)
+							? is_end_clear(grid, p, cell)
+							: fr_sight(grid, p->corner, cell, poll));
+}
+
 /* Can the piece go on to this cell? */
 static bool
 extends(const fr_grid *grid, piece *p, fr_cell cell, const fr_poll *poll)
 {
-	bool clear = p->level && (!grid->oneway && is_between(p, cell)
-								  ? is_end_clear(grid, p, cell)
-								  : fr_sight(grid, p->corner, cell, poll));
+	bool clear = is_clear(grid, p, cell, poll);
 
 	if (clear)
 		p->recent[p->seen++ % RECENT] = cell;
@@ -282,24 +291,19 @@ fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 			   const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
-	fr_cell at = reader.start;
+	fr_cell from = reader.start;
 	piece p;
 	uint64_t steps = 0;
 	fr_leg leg;
 
-	if (grid->costs.lengths)
-	{
-		fr_anyangle_smooth(grid, packed, size, put, context, poll);
-		return;
-	}
-	begin_piece(&p, grid, at, at);
-	put(context, at);
-	while (fr_path_next(&reader, &leg))
-		for (; leg.moves > 0; leg.moves--)
+	begin_piece(&p, grid, from, from);
+	put(context, from);
+	for (; fr_path_next(&reader, &leg); from = fr_leg_cell(from, &leg, leg.moves))
+		for (uint64_t i = 1; i <= leg.moves; i++)
 		{
+			fr_cell at = fr_leg_cell(from, &leg, i);
+
 			fr_poll_at(poll, steps++);
-			at.x += fr_dx[leg.direction];
-			at.y += fr_dy[leg.direction];
 			if (extends(grid, &p, at, poll))
 				p.last = at;
 			else if (p.last.x == p.corner.x && p.last.y == p.corner.y)
