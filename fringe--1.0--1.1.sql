@@ -73,11 +73,11 @@ IS 'reachable cell nearest to a goal, with the best path there and the distance 
 
 CREATE FUNCTION fringe_diagnose(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	OUT reason text, OUT start_component int, OUT start_cells bigint, OUT goal_component int, OUT goal_cells bigint,
-	OUT start_code "char", OUT goal_code "char", OUT unnamed text, OUT closest gridcell) RETURNS record
+	OUT start_code "char", OUT goal_code "char", OUT unnamed text, OUT closest gridcell, OUT weighed gridmodel) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000
 SUPPORT fringe_area_support;
 COMMENT ON FUNCTION fringe_diagnose(gridmap, gridcell, gridcell, gridmodel)
-IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, and the reachable cell nearest to the goal';
+IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, the reachable cell nearest to the goal, and the model with weights for ends without one';
 
 CREATE FUNCTION fringe_fewest_turns(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridpath
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000

@@ -3,7 +3,7 @@ SET jit = off;
 SET client_min_messages = warning; -- one map is all blocked
 CREATE TABLE place (name text, map gridmap);
 INSERT INTO place VALUES
-  ('walls', gridmap('{....@...,..@.@.#.,.@@.@...,....@...,@@@@@.T.,.>..@@..,....@...}'::text[])),
+  ('walls', gridmap('{R...@.~.,..@.@.#R,.@@.@R..,....@~..,@@@@@RT.,.>..@@..,~..R@.~.}'::text[])),
   ('holes', gridmap('{........,..W.....,........,.....@..,........,........,TTTTTTTT}'::text[])),
   ('open', gridmap('{.....,.....,.....}'::text[])), ('full', gridmap('{@@@,@#@}'::text[]));
 -- the model of whole steps without one-way cells, and without a size
@@ -20,8 +20,8 @@ SELECT name, map, k.*, start, goal, d.* FROM place, kind k, generate_series(0, 3
 SELECT reason, count(*) > 0 AS some FROM asked GROUP BY reason ORDER BY reason;
 
 SELECT count(*) AS asked, count(*) FILTER (WHERE a.reason IS DISTINCT FROM CASE
-    WHEN NOT fringe_connected(map, start, start, model) THEN 'start ' || CASE WHEN fringe_connected(map, start, start, single) THEN 'too narrow' ELSE 'blocked' END
-    WHEN NOT fringe_connected(map, goal, goal, model) THEN 'goal ' || CASE WHEN fringe_connected(map, goal, goal, single) THEN 'too narrow' ELSE 'blocked' END
+    WHEN NOT fringe_connected(map, start, start, model) THEN 'start ' || CASE WHEN fringe_connected(map, start, start, single) THEN 'too narrow' WHEN start_code IN ('@', 'O', 'T', 'W', '#') THEN 'blocked' ELSE 'without weight' END
+    WHEN NOT fringe_connected(map, goal, goal, model) THEN 'goal ' || CASE WHEN fringe_connected(map, goal, goal, single) THEN 'too narrow' WHEN goal_code IN ('@', 'O', 'T', 'W', '#') THEN 'blocked' ELSE 'without weight' END
     WHEN NOT fringe_connected(map, start, goal, plain) THEN 'apart'
     WHEN NOT fringe_connected(map, start, goal, model) THEN 'one-way' ELSE 'path' END) AS "other reason",
   count(*) FILTER (WHERE (reason = 'path') <> (fringe_cost(map, start, goal, model) IS NOT NULL)) AS "other path",
@@ -31,6 +31,16 @@ SELECT count(*) AS asked, count(*) FILTER (WHERE a.reason IS DISTINCT FROM CASE
   count(*) FILTER (WHERE goal_component || ' ' || goal_cells IS DISTINCT FROM (SELECT component || ' ' || cells FROM fringe_components(map, model) WHERE fringe_connected(map, goal, sample, model) AND fringe_connected(map, sample, goal, model))) AS "other goal"
 FROM asked a;
 
+-- the model with weights: passable ends, nothing else changed
+SELECT count(weighed) > 0 AS some,
+  count(*) FILTER (WHERE (weighed IS NOT NULL) IS DISTINCT FROM
+    (start_code::text !~ '[@OTW#]' AND NOT fringe_connected(map, start, start, model) AND NOT fringe_connected(map, start, start, single)
+      OR goal_code::text !~ '[@OTW#]' AND NOT fringe_connected(map, goal, goal, model) AND NOT fringe_connected(map, goal, goal, single))) AS "other ends",
+  count(*) FILTER (WHERE (fringe_diagnose(map, start, goal, weighed)).reason ~ 'without') AS "still without",
+  count(*) FILTER (WHERE regexp_replace(weighed::text, '[R~>]=1', '') !~ substring(model::text FROM '\w+')) AS "other model"
+FROM asked;
+SELECT place, d.reason, d.weighed FROM gridmap('{.,=,a}'::text[]) map, unnest('{"(0,0)","(0,1)","(0,2)"}'::gridcell[]) place,
+  fringe_diagnose(map, place, '(0,2)', 'octile(size=1, corners=any, T=3)') d ORDER BY place;
 -- codes that a model does not name; ground goes without saying
 SELECT model, d.unnamed FROM gridmap('{.GSW,@OT#,>~..}'::text[]) map, unnest('{octile,octile(T=3),"octile(T=3, W=5, @=2)","octile(obstacle=3, T=blocked)","octile(>=E)",anyangle}'::gridmodel[]) model,
   fringe_diagnose(map, '(0,0)', '(3,2)', model) d ORDER BY model;

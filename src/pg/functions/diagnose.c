@@ -16,7 +16,8 @@
 typedef struct Diagnosis
 {
 	fr_map map;
-	fr_model model;
+	fr_model asked; /* the model as given */
+	fr_model model; /* its steps */
 	PreparedSearch prepared;
 	const fr_grid *grid;
 	fr_query core;
@@ -50,7 +51,8 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	Gridmap *map = PG_GETARG_GRIDMAP(0);
 
 	d->map = gridmap_open(map);
-	d->model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	d->asked = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	d->model = d->asked;
 	d->prepared = fringe_prepare_sweep(PointerGetDatum(map), model_of_steps(&d->model));
 	d->grid = d->prepared.grid;
 	fringe_arena_init(&d->arena, CurrentMemoryContext, d->prepared.bytes);
@@ -74,11 +76,32 @@ diagnosed_end(const Diagnosis *d, uint32 cell)
 	};
 }
 
-/* Blocked by its code, or by those of other cells that the agent covers there? */
+/* Codes that maps of games use for walls: nobody misses a weight there. */
 static bool
-is_blocked_itself(const Diagnosis *d, const DiagnosedEnd *end)
+is_wall(uint8 code)
 {
-	return d->model.weight[end->code - FR_FIRST_CODE].digits == 0;
+	return strchr("@OTW#", code) != NULL;
+}
+
+/* Has an end a code that is no wall, and that the model gives no weight? */
+static bool
+is_without_weight(const Diagnosis *d, const DiagnosedEnd *end)
+{
+	return end->component == 0 && !is_wall(end->code) &&
+		   fr_model_unnamed(&d->model, end->code) &&
+		   d->model.weight[end->code - FR_FIRST_CODE].digits == 0;
+}
+
+/* Why does an end have no component? By its code, or those of others that the agent covers. */
+static const char *
+reason_of_end(const Diagnosis *d, const DiagnosedEnd *end, const char *name)
+{
+	bool blocked = d->model.weight[end->code - FR_FIRST_CODE].digits == 0;
+
+	return psprintf("%s %s", name,
+					is_without_weight(d, end) ? "without weight"
+					: blocked				  ? "blocked"
+											  : "too narrow");
 }
 
 /* The first of the reasons against a path. */
@@ -86,15 +109,33 @@ static const char *
 reason_of(const Diagnosis *d, const DiagnosedEnd *start, const DiagnosedEnd *goal)
 {
 	if (start->component == 0)
-		return is_blocked_itself(d, start) ? "start blocked" : "start too narrow";
+		return reason_of_end(d, start, "start");
 	if (goal->component == 0)
-		return is_blocked_itself(d, goal) ? "goal blocked" : "goal too narrow";
+		return reason_of_end(d, goal, "goal");
 	if (fr_grid_component(d->grid, d->core.start) !=
 		fr_grid_component(d->grid, d->core.goal))
 		return "apart";
 	if (d->status != FR_OK)
 		return "cost out of range";
 	return d->closest.cell == d->core.goal ? "path" : "one-way";
+}
+
+/* The model with weights for the codes of both ends; NULL if none is missing. */
+static struct varlena *
+model_with_weights(const Diagnosis *d, const DiagnosedEnd *start,
+				   const DiagnosedEnd *goal)
+{
+	const DiagnosedEnd *ends[] = {start, goal};
+	fr_model model = d->asked;
+	bool missing = false;
+
+	for (int i = 0; i < lengthof(ends); i++)
+		if (is_without_weight(d, ends[i]))
+		{
+			model.weight[ends[i]->code - FR_FIRST_CODE] = (fr_decimal){.digits = 1};
+			missing = true;
+		}
+	return missing ? gridmodel_make(&model) : NULL;
 }
 
 /* The codes of the map of which the model's text says nothing; ground apart. */
@@ -110,7 +151,7 @@ unnamed_codes(const Diagnosis *d)
 	return cstring_to_text_with_len(codes, count);
 }
 
-#define DIAGNOSIS_COLUMNS 9
+#define DIAGNOSIS_COLUMNS 10
 
 typedef struct DiagnosisRow
 {
@@ -143,6 +184,7 @@ fringe_diagnose(PG_FUNCTION_ARGS)
 	DiagnosisRow row = {{0}};
 	DiagnosedEnd start;
 	DiagnosedEnd goal;
+	struct varlena *weighed;
 	Diagnosis d;
 
 	prepare_diagnosis(fcinfo, &d);
@@ -157,6 +199,9 @@ fringe_diagnose(PG_FUNCTION_ARGS)
 	row.nulls[8] = d.status != FR_OK || !d.closest.found;
 	if (!row.nulls[8])
 		row.values[8] = CellGetDatum(fr_grid_cell(d.grid, d.closest.cell));
+	weighed = model_with_weights(&d, &start, &goal);
+	row.nulls[9] = weighed == NULL;
+	row.values[9] = PointerGetDatum(weighed);
 	PG_RETURN_DATUM(HeapTupleGetDatum(
 		heap_form_tuple(fringe_row_at(fcinfo, site), row.values, row.nulls)));
 }
