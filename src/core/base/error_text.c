@@ -4,8 +4,8 @@
  * A message says what is wrong and where, a detail gives the facts, a hint gives
  * advice. Texts are templates: %w is `what`, %q the quoted input, %e the same or "the
  * end", %r and %c row and column, %f found, %x the same as a byte in hex, %n wanted,
- * %d FR_DECIMAL_DIGITS, %v the valid words, %t the type of the value. A new status
- * needs a row.
+ * %k the key "X3" as X=3, %d FR_DECIMAL_DIGITS, %v the valid words, %t the type of the
+ * value. A new status needs a row.
  */
 #include <string.h>
 
@@ -168,6 +168,9 @@ vary_option(const fr_error *error, bool model, template *t)
 			"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.";
 	if (error->status == FR_BAD_COST && error->choices[0] == NULL)
 		t->hint = NULL;
+	if (error->status == FR_SYNTAX && is(error->what, "\"=\""))
+		t->hint = error->wanted > 0 ? "Did you mean %k?"
+								  : "An option is a key, \"=\" and a value.";
 	if (error->status == FR_SYNTAX && is_cut_at_comma(error))
 		t->hint =
 			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.";
@@ -270,6 +273,20 @@ put_choices(writer *w, bool more)
 	}
 }
 
+/* The key `found` bytes before the fault, with "=" after its first `wanted` bytes. */
+static void
+put_split_key(writer *w)
+{
+	const fr_error *e = w->error;
+	const char *key = e->at - e->found;
+	size_t length = (size_t) e->wanted;
+
+	put_bytes(w, key, length);
+	put(w, "=");
+	for (key += length; key < e->at && ((*key >= '0' && *key <= '9') || *key == '.'); key++)
+		put_bytes(w, key, 1);
+}
+
 static void
 put_field(writer *w, char field)
 {
@@ -306,6 +323,9 @@ put_field(writer *w, char field)
 			break;
 		case 'm':
 			put_number(w, e->wanted - 1);
+			break;
+		case 'k':
+			put_split_key(w);
 			break;
 		case 'd':
 			put_number(w, FR_DECIMAL_DIGITS);

@@ -137,6 +137,26 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 	return pair->key.length > 0 ? FR_OK : fail_at_next(scan, "a key", error);
 }
 
+#define SPLIT_KEY 20 /* the longest key that is split, in bytes */
+
+/* How many letters of "X3" go before the number that ends it; 0 if it is not of this shape. */
+static int64_t
+split_of(fr_span key)
+{
+	size_t split = key.length;
+
+	while (split > 0 && ((key.at[split - 1] >= '0' && key.at[split - 1] <= '9') ||
+						 key.at[split - 1] == '.'))
+		split--;
+	split += split == 0;
+	if (split >= key.length || key.at[key.length - 1] == '.' || key.length > SPLIT_KEY)
+		return 0;
+	for (size_t i = 0; i < key.length; i++)
+		if (key.at[i] < 0x21 || key.at[i] > 0x7e)
+			return 0;
+	return (int64_t) split;
+}
+
 static fr_status
 take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 {
@@ -146,7 +166,12 @@ take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 	if (take_key(scan, pair, error))
 		return error->status;
 	if (!take_char(scan, '='))
-		return fail_at_next(scan, "\"=\"", error);
+	{
+		fail_at_next(scan, "\"=\"", error);
+		error->found = error->at - pair->key.at;
+		error->wanted = split_of(pair->key);
+		return error->status;
+	}
 	pair->value = take_word(scan);
 	return pair->value.length > 0 ? FR_OK : fail_at_next(scan, "a value", error);
 }

@@ -36,6 +36,39 @@ report_row(const Format *format, int64 row, int64 values, int64 width)
 					errdetail("The first row has %lld.", (long long) width)));
 }
 
+/* Does a number go before a character that may be the delimiter? NULL: no. */
+static const char *
+find_other_delimiter(const char *text, int length)
+{
+	const char *end = text + length;
+
+	while (text < end && (isdigit((unsigned char) *text) || strchr("+- ", *text)))
+		text++;
+	return text < end && *text != '\0' && strchr(",;|:\t", *text) ? text : NULL;
+}
+
+/* Advice for a CSV whose field is no number. */
+static const char *
+csv_hint(const char *text, int length)
+{
+	const char *delimiter = find_other_delimiter(text, length);
+
+	if (delimiter && *delimiter == '\t')
+		return "If a tab is the delimiter, write gridmap_from_csv(csv, rule, E'\\t').";
+	if (delimiter)
+		return psprintf("If \"%c\" is the delimiter, write gridmap_from_csv(csv, rule, '%c').",
+						*delimiter, *delimiter);
+	return "For lines of letters write gridmap(string_to_array(replace(csv, ',', ''), E'\\n')).";
+}
+
+static bool
+has_digits_only(const char *text, int length)
+{
+	while (length > 0 && strchr("+-. 0123456789", *text))
+		text++, length--;
+	return length == 0;
+}
+
 static void
 report_number(const Format *format, const char *text, int length, fr_cell cell)
 {
@@ -44,7 +77,10 @@ report_number(const Format *format, const char *text, int length, fr_cell cell)
 			 errmsg("malformed %s: invalid number %s at row %d, column %d", format->name,
 					fringe_quote(text, length), cell.y, cell.x),
 			 errdetail("A value must be a whole number from %lld to %lld.",
-					   (long long) format->smallest, (long long) format->largest)));
+					   (long long) format->smallest, (long long) format->largest),
+			 format != &csv_format || has_digits_only(text, length)
+				 ? 0
+				 : errhint("%s", csv_hint(text, length))));
 }
 
 /* Blanks may surround the digits. A number that overflows is out of any range. */
