@@ -349,11 +349,14 @@ IS 'map from the JSON of Tiled: the first layer of tiles or a named one, by a ru
 CREATE FUNCTION gridmap_tiles(map gridmap) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_tiles(gridmap) IS 'tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row';
+CREATE FUNCTION gridmap_tile_size(pixels int) RETURNS int
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1;
+COMMENT ON FUNCTION gridmap_tile_size(int) IS 'the side of a tile of gridmap_to_tiled, if it is from 1 to 4096 pixels; otherwise an error';
 CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
 BEGIN ATOMIC
 	SELECT pg_catalog.jsonb_build_object('type', 'map', 'version', '1.10', 'orientation', 'orthogonal', 'renderorder', 'right-down', 'infinite', false,
-		'width', gridmap_width(map), 'height', gridmap_height(map), 'tilewidth', tile_size, 'tileheight', tile_size,
+		'width', gridmap_width(map), 'height', gridmap_height(map), 'tilewidth', gridmap_tile_size(tile_size), 'tileheight', tile_size,
 		'nextlayerid', 2, 'nextobjectid', 1,
 		'tilesets', pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('firstgid', 1, 'name', 'terrain', 'image', image, 'columns', 16, 'tilecount', 128,
 			'imagewidth', 16 * tile_size, 'imageheight', 8 * tile_size, 'tilewidth', tile_size, 'tileheight', tile_size, 'margin', 0, 'spacing', 0)),
@@ -676,6 +679,10 @@ CREATE FUNCTION gridmap_clearance(map gridmap, model gridmodel, codes text) RETU
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_clearance(gridmap, gridmodel, text)
 IS 'copy of a map whose cells at one move from a cell that the model blocks have the first code, at two the second, and so on';
+
+CREATE FUNCTION gridmap_contains(map gridmap, cell gridcell) RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridmap_contains(gridmap, gridcell) IS 'true if a cell is on a map, blocked or not';
 
 CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT x int, OUT y int, OUT code_a "char", OUT code_b "char")
 RETURNS SETOF record

@@ -58,7 +58,7 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_numbers('{{1}}', '{"1": 46}')$$, $$gridmap_from_numbers('{{1}}', '{"1234567890": "."}')$$,
   $$gridmap_from_csv(E'1,2\n1', '{"1-2": "."}')$$, $$gridmap_from_csv(E'46,46\n\n46,46,46')$$, $$gridmap_from_csv(E'46,x')$$, $$gridmap_from_csv(E'46\n')$$,
   $$gridmap_from_csv(E'46,46\n46,')$$, $$gridmap_from_csv(E' 46 , +46 ')$$, $$gridmap_from_csv('99999999999')$$, $$gridmap_from_csv(repeat('9', 1000))$$,
-  $$gridmap_from_csv('46 46')$$, $$gridmap_from_csv('46', NULL, '')$$, $$gridmap_from_csv('46::46', NULL, '::')$$, $$gridmap_from_csv('')$$, $$gridmap_from_csv(E'\n\r\n')$$,
+  $$gridmap_from_csv('46 46')$$, $$gridmap_from_csv('46;46')$$, $$gridmap_from_csv(E'46\t46')$$, $$gridmap_from_csv('46,46', NULL, ';')$$, $$gridmap_from_csv(E'a,b\nc,d')$$, $$gridmap_from_csv('4.5')$$, $$gridmap_from_csv(E'1\u00e9')$$, $$gridmap_from_csv('46', NULL, '')$$, $$gridmap_from_csv('46::46', NULL, '::')$$, $$gridmap_from_csv('')$$, $$gridmap_from_csv(E'\n\r\n')$$,
   $$gridmap_from_csv('46' || repeat(',46', 65535))$$, $$gridmap_from_csv(repeat(E'46\n', 65536))$$,
   $$gridmap_from_json('[[46], 2]')$$, $$gridmap_from_json('{"a": 1}')$$, $$gridmap_from_json('46')$$, $$gridmap_from_json('[]')$$, $$gridmap_from_json('[[]]')$$, $$gridmap_from_json('[[46, 46], [46]]')$$,
   $$gridmap_from_json('[[46, null]]')$$, $$gridmap_from_json('[[46, 46], [[46], 46]]')$$, $$gridmap_from_json('[["46"]]')$$, $$gridmap_from_json('[[46.5]]')$$, $$gridmap_from_json('[[46.0e0, 2147483648]]')$$,
@@ -72,6 +72,7 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_pgm('\x')$$, $$gridmap_from_pgm('P6 1 1 255 .')$$, $$gridmap_from_pgm('P5 70000 1 255 .')$$, $$gridmap_from_pgm('P5 2 1 255 .')$$,
   $$gridmap_from_pgm('P2 1 1 9 46')$$, $$gridmap_from_pgm('P5 1 1 0 .')$$,
   $$gridpath_geojson('(0,0) E9', '(1e308,0)', 1e307)$$, $$gridpath_geojson('(0,0) N9', '(0,1e308)', 1e307)$$, $$gridpath_geojson('(2147483647,0)', cell_size => 1e308)$$,
+  $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 0)$$, $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4097)$$, $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4096)$$,
   $$gridpath_geojson('(0,0)', '(0,NaN)')$$, $$gridpath_geojson('(0,0)', cell_size => 0)$$]) expression;
 DROP TABLE foreign_map;
 DROP FUNCTION refused;

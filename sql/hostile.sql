@@ -59,8 +59,12 @@ END $$;
 SELECT call, o.* FROM callable, call_of(function, 0, NULL) call, outcome(call) o
 WHERE function IN (SELECT function FROM argument WHERE worst <> '{}') AND o.state <> 'answer';
 CREATE TABLE tried AS
-SELECT function, place, call, o.* FROM argument, unnest(worst) value, call_of(function, place::int, value) call, outcome(call) o;
+SELECT function, place::int, value, call, o.* FROM argument, unnest(worst) value, call_of(function, place::int, value) call, outcome(call) o;
 SELECT count(*) > 850 AS calls, count(DISTINCT (function, place)) > 200 AS arguments, count(DISTINCT function) > 110 AS functions FROM tried;
+-- whole numbers below 1 that have an answer, and the largest ones: sizes, lengths and counts have none
+SELECT name AS function, names[place] AS argument, string_agg(value, ' ' ORDER BY length(value) DESC, value) AS accepted
+FROM tried JOIN callable USING (function) WHERE types[place - 1] = 'int'::regtype AND value <> '1' AND state = 'answer'
+GROUP BY function, name, place, names ORDER BY function::text, place;
 SELECT call, state, message FROM tried
 WHERE state <> 'answer' AND state !~ '^(22003|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^malformed ') ORDER BY call;
 DROP VIEW argument;

@@ -94,6 +94,7 @@ my @table = (
 	'gridmap_width(gridmap)' => [ "SELECT gridmap_width($map)", 'little' ],
 	'gridmap_height(gridmap)' => [ "SELECT gridmap_height($map)", 'little' ],
 	'gridmap_code(gridmap,gridcell)' => [ "SELECT gridmap_code($map, '(1,1)')", 'little' ],
+	'gridmap_contains(gridmap,gridcell)' => [ "SELECT gridmap_contains($map, '(1,1)')", 'little' ],
 	'gridmap_cells(gridmap)' => [ "SELECT count(*) FROM gridmap_cells($map)", 'little' ],
 	'gridmap_codes(gridmap)' => [ "SELECT count(*) FROM gridmap_codes($map)", 'little' ],
 	(map { ("gridmap_set(gridmap,gridcell[],$_)" => [ "SELECT pg_column_size(gridmap_set($map, $cells, 'W'::$_))", 'map' ],
@@ -136,6 +137,7 @@ my @table = (
 	'gridmap_from_csv(text,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_csv(csv, $rule)) FROM files", 'numbers' ],
 	'gridmap_from_tiled(jsonb,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_tiled(tiled, $rule)) FROM files", 'numbers' ],
 	'gridmap_to_tiled(gridmap,text,integer)' => [ 'SELECT pg_column_size(gridmap_to_tiled({map}))', 'search' ],
+	'gridmap_tile_size(integer)' => [ 'SELECT gridmap_tile_size(16)', 'little' ],
 	'gridmap_tiles(gridmap)' => [ 'SELECT pg_column_size(gridmap_tiles({map}))', 'search' ],
 
 	# models and methods

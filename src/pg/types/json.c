@@ -220,6 +220,23 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 /* Bytes of a number in a jsonb that the server builds around it. */
 #define BUILT_NUMBER 200
 
+#define TILE_SIDE_MAX 4096 /* so that a picture of 16 x 8 tiles has sides of 16 bits */
+
+/* gridmap_tile_size(pixels): what gridmap_to_tiled calls to check its argument */
+PG_FUNCTION_INFO_V1(gridmap_tile_size);
+Datum
+gridmap_tile_size(PG_FUNCTION_ARGS)
+{
+	int32 pixels = PG_GETARG_INT32(0);
+
+	if (pixels < 1 || pixels > TILE_SIDE_MAX)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid tile size %d", pixels),
+						errdetail("A tile has from 1 to %d pixels a side.",
+								  TILE_SIDE_MAX)));
+	PG_RETURN_INT32(pixels);
+}
+
 /* The tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row. */
 PG_FUNCTION_INFO_V1(gridmap_tiles);
 Datum

@@ -361,6 +361,19 @@ gridmap_height(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(gridmap_peek(PG_GETARG_DATUM(0)).height);
 }
 
+/* gridmap_contains(map, cell): is the cell on the map? */
+PG_FUNCTION_INFO_V1(gridmap_contains);
+Datum
+gridmap_contains(PG_FUNCTION_ARGS)
+{
+	GridmapPeek peek = gridmap_peek(PG_GETARG_DATUM(0));
+	fr_cell cell = PG_GETARG_CELL(1);
+
+	/* a negative coordinate is a large one without sign */
+	PG_RETURN_BOOL((uint32) cell.x < (uint32) peek.width &&
+				   (uint32) cell.y < (uint32) peek.height);
+}
+
 PG_FUNCTION_INFO_V1(gridmap_code);
 Datum
 gridmap_code(PG_FUNCTION_ARGS)
