@@ -295,6 +295,10 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 		"$folder/shut: Permission denied") ], 'what cannot be read is named');
 	is(numbers($got[1]), '1 0 0 0 0 7', '... and the rest loaded');
 
+	my $mixed = folder('ok.map' => $map, 'a.csv' => '0,1', 'in/b.CSV' => '0,1', 'c.png' => '', 'read.me' => '', 'csv' => '', 'd.json/x.map' => $map);
+	load_is($db, [$mixed], 0, '1 0 1 0 0 0', qr{\Afringe_load: \Q$mixed\E/a\.csv and 1 more \.csv: skipped; it may be a map for gridmap_from_csv \(doc/maps\.md\)
+fringe_load: \Q$mixed\E/c\.png: skipped; .* gridmap_from_png \(doc/maps\.md\)\n\z}, 'files of other formats are named');
+
 	# Each folder has two links to the next, so that 2 ** 40 paths lead to the last one.
 	my $deep = folder(map { ("$_/m.map" => $map) } 0 .. 40);
 	for my $i (0 .. 39) { symlink '../' . ($i + 1), "$deep/$i/$_" for 'left', 'right' }
