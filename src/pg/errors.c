@@ -96,6 +96,53 @@ fringe_report_search(fr_status status)
 		fringe_report(&(fr_error){.status = status}, "gridmodel", NULL);
 }
 
+/* An error's context: of a batch, the row that failed. */
+static void
+name_pair(void *argument)
+{
+	const fr_query *query = argument;
+	fr_cell start = fr_grid_cell(query->grid, query->start);
+	fr_cell goal = fr_grid_cell(query->grid, query->goal);
+
+	errcontext("search from cell (%d,%d) to cell (%d,%d)", start.x, start.y, goal.x,
+			   goal.y);
+}
+
+static void
+name_start(void *argument)
+{
+	const fr_query *query = argument;
+	fr_cell start = fr_grid_cell(query->grid, query->start);
+
+	errcontext("search from cell (%d,%d)", start.x, start.y);
+}
+
+static void
+report_in_context(fr_status status, void (*name)(void *argument), const fr_query *query)
+{
+	ErrorContextCallback context = {.previous = error_context_stack,
+									.callback = name,
+									.arg = unconstify(fr_query *, query)};
+
+	error_context_stack = &context;
+	fringe_report_search(status);
+	error_context_stack = context.previous;
+}
+
+/* As fringe_report_search, of a search from a start to a goal. */
+void
+fringe_report_pair(fr_status status, const fr_query *query)
+{
+	report_in_context(status, name_pair, query);
+}
+
+/* As fringe_report_search, of a search from a start to many cells. */
+void
+fringe_report_from(fr_status status, const fr_query *query)
+{
+	report_in_context(status, name_start, query);
+}
+
 /* The expected size, memory and time of an index, for a hint. */
 static const char *
 index_expectation_text(const fr_index_expectation *expected)

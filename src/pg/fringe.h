@@ -55,6 +55,8 @@ extern char *fringe_quote(const char *text, size_t length);
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
 extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);
+extern void fringe_report_pair(fr_status status, const fr_query *query);
+extern void fringe_report_from(fr_status status, const fr_query *query);
 extern void fringe_report_index(const fr_error *error, bool memory,
 								const fr_index_expectation *expected);
 extern void fringe_refuse_lines(const fr_grid *grid);

@@ -170,7 +170,7 @@ vary_option(const fr_error *error, bool model, template *t)
 		t->hint = NULL;
 	if (error->status == FR_SYNTAX && is(error->what, "\"=\""))
 		t->hint = error->wanted > 0 ? "Did you mean %k?"
-								  : "An option is a key, \"=\" and a value.";
+									: "An option is a key, \"=\" and a value.";
 	if (error->status == FR_SYNTAX && is_cut_at_comma(error))
 		t->hint =
 			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.";
@@ -283,7 +283,8 @@ put_split_key(writer *w)
 
 	put_bytes(w, key, length);
 	put(w, "=");
-	for (key += length; key < e->at && ((*key >= '0' && *key <= '9') || *key == '.'); key++)
+	for (key += length; key < e->at && ((*key >= '0' && *key <= '9') || *key == '.');
+		 key++)
 		put_bytes(w, key, 1);
 }
 

@@ -144,10 +144,10 @@ many_cost_datum(const ManyQuery *query, uint64 cost)
 /* ---- fringe_costs, fringe_matrix --------------------------------------- */
 
 void
-many_check_status(fr_status status)
+many_check_status(const ManyQuery *query, fr_status status)
 {
 	if (status != FR_OK)
-		fringe_report_search(status);
+		fringe_report_from(status, &query->core);
 }
 
 /*
@@ -159,7 +159,8 @@ sweep_costs(ManyQuery *query, const CellList *goals)
 	instr_time begin;
 
 	INSTR_TIME_SET_CURRENT(begin);
-	many_check_status(fr_costs_to(&query->core, many_cells(goals),
+	many_check_status(query,
+					  fr_costs_to(&query->core, many_cells(goals),
 								  query->prepared.workspace, &fringe_poll, goals->costs));
 	query->index = fringe_learn(&query->prepared, query->map, fringe_us_since(begin));
 }

@@ -48,7 +48,7 @@ extern void many_prepare(FunctionCallInfo fcinfo, int model, PrepareMany prepare
 extern void many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query);
 extern void many_start_at(ManyQuery *query, fr_cell start);
 extern CellList many_read_cells(ArrayType *array, const ManyQuery *query, Size more);
-extern void many_check_status(fr_status status);
+extern void many_check_status(const ManyQuery *query, fr_status status);
 extern void many_find_known(ManyQuery *query, const CellList *goals);
 extern Datum many_cost_datum(const ManyQuery *query, uint64 cost);
 extern void many_put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);

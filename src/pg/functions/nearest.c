@@ -124,9 +124,9 @@ find_nearest(ManyQuery *query, const CellList *goals, int32 k)
 	if (query->index)
 		many_find_known(query, goals);
 	else
-		many_check_status(fr_nearest(&query->core, many_cells(goals), k,
-									 query->prepared.workspace, &fringe_poll,
-									 goals->costs));
+		many_check_status(query, fr_nearest(&query->core, many_cells(goals), k,
+											query->prepared.workspace, &fringe_poll,
+											goals->costs));
 }
 
 /* What is nearest: at most k goals, none of which costs more than `within`. */

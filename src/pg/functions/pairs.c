@@ -48,7 +48,7 @@ fringe_closest(PG_FUNCTION_ARGS)
 	grid = query.core.grid;
 	status = fr_closest_to(&query.core, query.prepared.workspace, &fringe_poll, &closest);
 	if (status != FR_OK)
-		fringe_report_search(status);
+		fringe_report_pair(status, &query.core);
 	if (closest.found)
 	{
 		memset(nulls, false, sizeof nulls);
@@ -74,7 +74,7 @@ fringe_fewest_turns(PG_FUNCTION_ARGS)
 	status = fr_fewest_turns(&query.core, query.prepared.workspace, &fringe_poll, &found,
 							 &route);
 	if (status != FR_OK)
-		fringe_report_search(status);
+		fringe_report_pair(status, &query.core);
 	if (!found)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(gridpath_from_route(&route));

@@ -18,7 +18,7 @@ run_search(PathQuery *query)
 		fr_search(&query->core, query->prepared->workspace, &fringe_poll, &query->result);
 
 	if (status != FR_OK)
-		fringe_report_search(status);
+		fringe_report_pair(status, &query->core);
 	if (fr_method_word(query->core.method, FR_NODES) == FR_MALLOC)
 		query->result.memory += query->arena.bytes - query->prepared->bytes;
 }

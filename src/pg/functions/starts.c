@@ -72,9 +72,14 @@ starts_sweep(const StartsQuery *query, uint64 bound, bool backward)
 	fr_status status =
 		fr_reach_from(&query->core, (fr_cells){query->starts, query->count}, bound,
 					  backward, query->prepared.workspace, &fringe_poll);
+	fr_query from = query->core;
 
-	if (status != FR_OK)
+	if (status == FR_OK)
+		return;
+	if (query->count != 1)
 		fringe_report_search(status);
+	from.start = query->starts[0];
+	fringe_report_from(status, &from);
 }
 
 /* ---- a budget ------------------------------------------------------------ */

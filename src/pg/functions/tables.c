@@ -56,8 +56,9 @@ csv_hint(const char *text, int length)
 	if (delimiter && *delimiter == '\t')
 		return "If a tab is the delimiter, write gridmap_from_csv(csv, rule, E'\\t').";
 	if (delimiter)
-		return psprintf("If \"%c\" is the delimiter, write gridmap_from_csv(csv, rule, '%c').",
-						*delimiter, *delimiter);
+		return psprintf(
+			"If \"%c\" is the delimiter, write gridmap_from_csv(csv, rule, '%c').",
+			*delimiter, *delimiter);
 	return "For lines of letters write gridmap(string_to_array(replace(csv, ',', ''), E'\\n')).";
 }
 
@@ -72,15 +73,14 @@ has_digits_only(const char *text, int length)
 static void
 report_number(const Format *format, const char *text, int length, fr_cell cell)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("malformed %s: invalid number %s at row %d, column %d", format->name,
-					fringe_quote(text, length), cell.y, cell.x),
-			 errdetail("A value must be a whole number from %lld to %lld.",
-					   (long long) format->smallest, (long long) format->largest),
-			 format != &csv_format || has_digits_only(text, length)
-				 ? 0
-				 : errhint("%s", csv_hint(text, length))));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+					errmsg("malformed %s: invalid number %s at row %d, column %d",
+						   format->name, fringe_quote(text, length), cell.y, cell.x),
+					errdetail("A value must be a whole number from %lld to %lld.",
+							  (long long) format->smallest, (long long) format->largest),
+					format != &csv_format || has_digits_only(text, length)
+						? 0
+						: errhint("%s", csv_hint(text, length))));
 }
 
 /* Blanks may surround the digits. A number that overflows is out of any range. */

@@ -230,10 +230,10 @@ gridmap_tile_size(PG_FUNCTION_ARGS)
 	int32 pixels = PG_GETARG_INT32(0);
 
 	if (pixels < 1 || pixels > TILE_SIDE_MAX)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid tile size %d", pixels),
-						errdetail("A tile has from 1 to %d pixels a side.",
-								  TILE_SIDE_MAX)));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid tile size %d", pixels),
+				 errdetail("A tile has from 1 to %d pixels a side.", TILE_SIDE_MAX)));
 	PG_RETURN_INT32(pixels);
 }
 
