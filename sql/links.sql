@@ -109,18 +109,71 @@ EXCEPTION WHEN feature_not_supported THEN
   RETURN CASE WHEN hint ~ 'gridmap_unlink' THEN 'refuses' ELSE 'refuses for another reason' END;
 END $$;
 CREATE TABLE asked AS
-SELECT function, call, string_agg(DISTINCT said(call, 'map', model, method), ', ') AS linked, string_agg(DISTINCT said(call, 'gridmap_unlink(map)', 'octile', 'auto'), ', ') AS unlinked
+SELECT function, call, count(*) AS asked, string_agg(v.name, ', ' ORDER BY v.name) FILTER (WHERE said(call, 'map', model, method) = 'refuses') AS refused,
+  count(*) FILTER (WHERE said(call, 'map', model, method) NOT IN ('takes', 'refuses') OR said(call, 'gridmap_unlink(map)', 'octile', 'auto') <> 'takes') AS wrong
 FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type, ', ' ORDER BY n)) AS call
   FROM mapped m JOIN LATERAL (SELECT value FROM argument a WHERE a.type = m.type AND a.name IN ('', m.argument) ORDER BY a.name DESC LIMIT 1) v ON true GROUP BY function, name) c,
-  (VALUES ('octile', 'auto'), ('octile', 'jump'), ('octile', 'astar'), ('tile(.=2)', 'fringe'), ('octile(size=2)', 'idastar'), ('octile(.=1/E+S)', 'auto'), ('anyangle', 'auto')) v (model, method)
+  (VALUES ('auto', 'octile', 'auto'), ('jump', 'octile', 'jump'), ('astar', 'octile', 'astar'), ('fringe', 'tile(.=2)', 'fringe'), ('idastar', 'octile(size=2, obstacle=2)', 'idastar'),
+    ('one-way', 'octile(.=1/E+S)', 'auto'), ('anyangle', 'anyangle', 'auto'), ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep')) v (name, model, method)
 WHERE function::text !~ '^gridmap_(cmp|eq|ne|lt|le|gt|ge)\(' GROUP BY function, call;
-SELECT linked, unlinked, function FROM asked ORDER BY linked DESC, function::text COLLATE "C";
-SELECT fringe_cost(map, '(0,0)', '(4,0)') FROM house;
-SELECT fringe_cost(map, '(0,0)', '(4,0)', avoid => '{"(2,0)"}') FROM house;
+SELECT DISTINCT asked, wrong FROM asked;
+SELECT refused, string_agg(name, ' ' ORDER BY name) AS functions FROM (SELECT DISTINCT refused, split_part(function::text, '(', 1) COLLATE "C" AS name FROM asked) a GROUP BY refused ORDER BY refused COLLATE "C" NULLS FIRST;
+SELECT fringe_cost(map, '(0,0)', '(4,0)', 'octile', 'jump') FROM house;
+SELECT fringe_cost(map, '(0,0)', '(4,0)', 'anyangle') FROM house;
+SELECT f.* FROM house, fringe_components(map) f;
 SELECT count(*) FROM house, fringe_chase(plain, '{"(0,0)"}', '{"(4,0)","(4,0)","(4,0)"}', maps => ARRAY[map], from_ticks => '{2}');
+
+-- costs: through one link they are those of the map without it, added up
+CREATE TABLE hall AS SELECT gridmap('{"..........","....@.....","....@.....","##########","....@..~..","..........",".......~~~"}'::text[]) AS map;
+CREATE TABLE cell AS SELECT gridcell(x, y) AS c, 10 * y + x AS n FROM generate_series(0, 9) x, generate_series(0, 6) y;
+CREATE TABLE one AS SELECT model, link, gridmap_link(map, ARRAY[link]) AS linked, map FROM hall,
+  unnest('{octile,tile,"octile(straight=10, diagonal=14, link=0.5)","octile(~=3, #=7.5, weigh=average)","octile(size=2, #=1.5)","octile(.=1/enter:E+S+N+NE, #=2)","octile(corners=any, link=3)"}'::gridmodel[]) model,
+  unnest('{"(0,0)<>(9,4)=2","(1,1)>(8,5)=0","(9,0)<>(0,0)=0.5","(5,5)>(5,0)=0.25","(4,4)<>(0,0)"}'::gridlink[]) link;
+CREATE FUNCTION steps(model gridmodel) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$ SELECT coalesce(substring(model::text FROM 'straight=([0-9.]+)')::float8, 1) * coalesce(substring(model::text FROM 'link=([0-9.]+)')::float8, 1) $$;
+CREATE TABLE asked_one AS SELECT o.model, o.link, s.c AS start, g.c AS goal, linked, fringe_cost(linked, s.c, g.c, o.model) AS cost,
+  (SELECT min(w) FROM (VALUES (fringe_cost(map, s.c, g.c, o.model)), (fringe_cost(map, s.c, l.start, o.model) + l.cost * steps(o.model) + fringe_cost(map, l.goal, g.c, o.model)),
+    (CASE WHEN l.twoway THEN fringe_cost(map, s.c, l.goal, o.model) + l.cost * steps(o.model) + fringe_cost(map, l.start, g.c, o.model) END)) v (w)) AS wanted
+FROM one o, gridmap_links(linked) l, cell s, cell g WHERE (s.n * 7 + g.n * 3) % 5 = 0;
+SELECT model, count(*) AS pairs, count(cost) AS paths, count(*) FILTER (WHERE (cost IS NULL) <> (wanted IS NULL) OR abs(cost - wanted) > 1e-9) AS wrong FROM asked_one GROUP BY model ORDER BY model::text COLLATE "C";
+-- routes take the links that there are, and cost what was said; what else answers agrees
+SELECT count(*) AS routes, count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link", count(*) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS costs,
+  count(*) FILTER (WHERE NOT gridpath_valid(route, linked, model)) AS invalid, count(*) FILTER (WHERE gridpath_valid(route, gridmap_unlink(linked), model) = (route::text LIKE '%>%')) AS "without links",
+  count(*) FILTER (WHERE route::text::gridpath IS DISTINCT FROM route) AS texts, count(*) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(linked, start, goal, model)) IS DISTINCT FROM cost) AS rows,
+  count(*) FILTER (WHERE (SELECT count(*) FROM fringe_path(linked, start, goal, model)) <> gridpath_length(route)) AS lengths, count(*) FILTER (WHERE NOT fringe_connected(linked, start, goal, model)) AS apart
+FROM (SELECT *, fringe_route(linked, start, goal, model) AS route FROM asked_one WHERE cost IS NOT NULL) a;
+SELECT count(*) AS none, count(*) FILTER (WHERE fringe_connected(linked, start, goal, model)) AS joined FROM asked_one WHERE cost IS NULL;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE c.cost IS DISTINCT FROM a.cost) AS costs, count(*) FILTER (WHERE r.cost IS DISTINCT FROM a.cost) AS reach, count(*) FILTER (WHERE n.cost IS DISTINCT FROM a.cost) AS nearest,
+  count(*) FILTER (WHERE t.cost IS DISTINCT FROM a.cost) AS territory, count(*) FILTER (WHERE s.cost IS DISTINCT FROM a.cost OR (s.route::text LIKE '%>%' AND s.method::text <> 'sweep')) AS search
+FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
+  LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], 1, model) n ON true LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON gridcell(t.x, t.y) = a.goal
+  LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true;
+SELECT (r).found, (r).cost, (r).method, (r).route, (r).expanded > 0 AS expanded FROM one, fringe_search(linked, '(2,2)', '(9,5)', model) r WHERE model = 'octile';
+SELECT p.* FROM hall, fringe_path(gridmap_link(map, '{"(2,1)>(8,5)=2.5"}'), '(1,1)', '(9,5)') p;
+SELECT count(*) AS visits, max(g) AS cost FROM one, fringe_trace(linked, '(2,2)', '(0,2)') WHERE model = 'octile' AND link = '(1,1)>(8,5)=0';
+-- what closes a link, and what it costs: the model, its code, what is on its ends
+SELECT model, fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model),
+  fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model => model, avoid => '{"(7,5)"}') AS avoided
+FROM hall, unnest('{octile,"octile(k=1)","octile(k=3)","octile(k=3, link=0.5)","octile(link=blocked, k=1)","octile(obstacle=1, k=blocked, #=blocked)"}'::gridmodel[]) model;
+SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:!"}'), '(0,0)', '(6,0)', model => 'octile(obstacle=1)', avoid => '{"(3,0)"}') AS "a code that nothing has stays open";
+SELECT 'octile(link=1.0)'::gridmodel, 'octile(link=0.50)'::gridmodel, 'tile(link=blocked)'::gridmodel;
+SELECT 'octile(link=0)'::gridmodel;
+SELECT 'anyangle(link=2)'::gridmodel;
+SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=0.000000001"}'), '(2,1)', '(8,5)', 'octile(link=0.5)') FROM hall;
+SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=0.000001"}'), '(2,1)', '(8,5)') FROM (SELECT gridmap_resize(map, 5000, 5000, '.') AS map FROM hall) m;
+SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)') FROM hall;
+SELECT fringe_connected(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)'), fringe_connected(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(8,5)', '(2,1)') FROM hall;
+-- paths with links as values
+SELECT '(2,1) >(8,5) >(0,0)  E3'::gridpath, gridpath_length('(2,1) >(8,5) >(0,0) E3'), gridpath_cells('(2,1) >(8,5) E1'), gridpath_waypoints('(2,1) >(3,1) E1'), '(2,1) >(3,1)'::gridpath = '(2,1) E1'::gridpath AS same, gridpath_goal('(2,1) >(8,5)');
+SELECT '(2,1) >(2,1)'::gridpath;
+SELECT '(2,1) >8,5'::gridpath;
+SELECT '(2,1) >'::gridpath;
+SELECT '(-2147483648,0) >(2147483647,0)'::gridpath;
+SELECT gridpath_cost('(2,1) >(8,5)', gridmap_link(map, '{"(2,1)>(8,5)=3","(2,1)<>(8,5)=2"}')), gridpath_cost('(8,5) >(2,1)', gridmap_link(map, '{"(2,1)>(8,5)=3"}')) AS back, gridpath_cost('(2,1) >(80,5)', map) AS outside,
+  gridpath_at('(1,1) E1 >(8,5) E1', 3.5, gridmap_link(map, '{"(2,1)>(8,5)=2.5"}')) AS at FROM hall;
+SELECT count(*) AS round, count(*) FILTER (WHERE gridpath_geojson(route)->>'type' <> 'LineString') AS geojson FROM (SELECT '(2,1) >(8,5) E1'::gridpath AS route) r;
 -- an index is not that of the map with links
 SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;
 SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm, gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences FROM house;
 
-DROP TABLE link, house, world, argument, mapped, asked;
-DROP FUNCTION links_at, said;
+DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one;
+DROP FUNCTION links_at, said, steps;

@@ -68,11 +68,13 @@ typedef enum fr_status
 	FR_CONFLICT,		 /* the two options named in `what` exclude each other */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
+	FR_COST_FINE,	/* the costs of links are no whole numbers of any unit in range */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */
 	FR_METHOD_FIT, /* the method is not for such a model */
 	FR_NO_STEPS,   /* the model's paths are no steps from cell to cell */
+	FR_LINKS_FIT,  /* the method or model takes no links */
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
 	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */
@@ -158,6 +160,8 @@ typedef struct fr_route
 	size_t count;
 	const uint32_t *runs;	/* direction in bits 0-2, moves above; neighbours differ */
 	const fr_cell *corners; /* NULL: there are runs */
+	bool
+		links; /* of the runs some are 0: a link, to the cell in the two words after it */
 } fr_route;
 
 /* Writes the cells of a route, both ends included: route->moves + 1. */

@@ -15,23 +15,14 @@ fr_version(void)
 	return FR_VERSION;
 }
 
-/* A leg of a route, which begins in a cell. */
-static fr_leg
-leg_of(const fr_route *route, size_t i, fr_cell at)
-{
-	if (route->corners)
-		return fr_leg_between(at, route->corners[i]);
-	return fr_leg_of_run(fr_run_direction(route->runs[i]), fr_run_moves(route->runs[i]));
-}
-
 void
 fr_route_cells(const fr_route *route, fr_cell *cells)
 {
 	fr_cell at = *cells++ = route->start;
 
-	for (size_t i = 0; i < route->count; i++)
+	for (size_t i = 0; i < route->count;)
 	{
-		fr_leg leg = leg_of(route, i, at);
+		fr_leg leg = fr_route_leg(route, &i, at);
 
 		for (uint64_t m = 1; m <= leg.moves; m++)
 			*cells++ = fr_leg_cell(at, &leg, m);
@@ -140,10 +131,11 @@ fr_status
 fr_method_on(const fr_grid *grid, const fr_method *method, const fr_arena *arena,
 			 const fr_method **resolved, fr_error *error)
 {
+	fr_status status = fr_method_fits(method, grid);
 	fr_method one;
 
-	if (!fr_method_fits(method, grid))
-		return fr_fail(error, FR_METHOD_FIT);
+	if (status)
+		return fr_fail(error, status);
 	one = fr_method_resolve(method, grid);
 	*resolved = keep(arena, &one, sizeof one);
 	return FR_OK;

@@ -51,11 +51,13 @@ sqlstate_of(const fr_error *error)
 			return ERRCODE_INVALID_BINARY_REPRESENTATION;
 		case FR_COST_DIGITS:
 		case FR_COST_SPREAD:
+		case FR_COST_FINE:
 		case FR_COST_RANGE:
 		case FR_PATH_RANGE:
 			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
 		case FR_METHOD_FIT:
 		case FR_NO_STEPS:
+		case FR_LINKS_FIT:
 		case FR_INDEX_MODEL:
 			return ERRCODE_FEATURE_NOT_SUPPORTED;
 		case FR_OK:
@@ -184,6 +186,19 @@ fringe_refuse_lines(const fr_grid *grid)
 {
 	if (grid->costs.lengths)
 		fringe_report_search(FR_NO_STEPS);
+}
+
+/* Fails on a map with links; for functions that take none. */
+void
+fringe_refuse_links(const fr_grid *grid)
+{
+	if (grid->links)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("map has links, which this function does not take"),
+						errdetail("It has %u, one for each direction, that are open "
+								  "under the model.",
+								  fr_grid_link_count(grid)),
+						errhint("gridmap_unlink(map) is the map without them.")));
 }
 
 /* Fails if `what`, for instance a search, would need more than fringe.max_memory. */

@@ -103,7 +103,8 @@ test_choices(void)
 		const char *text;
 		const char *choices[FR_CHOICES];
 	} cases[] = {
-		{"dijkstra", {"auto", "fringe", "astar", "idastar", "jump", "visibility"}},
+		{"dijkstra",
+		 {"auto", "fringe", "astar", "idastar", "jump", "sweep", "visibility"}},
 		{"jump(step=1)",
 		 {"heuristic", "best", "landmarks", "place", "seed", "max_expanded"}},
 		{"auto(step=1)", {NULL}},

@@ -130,6 +130,10 @@ static const path_text path_texts[] = {
 	{" (8,10)  NE3\t( 17 , 4 )\nE2 ", "(8,10) NE3 (17,4) E2", 12, "(19,4)"},
 	{"(0,0) (3,0) (3,2) (1,4)", "(0,0) E3 S2 SW2", 8, "(1,4)"},
 	{"(0,0) (3,0) E1 (6,2)", "(0,0) E4 SE2", 7, "(6,2)"},
+	{"(8,10) E1  >(40,4)\t>( 8 , 10 ) E2", "(8,10) E1 >(40,4) >(8,10) E2", 6, "(10,10)"},
+	{"(8,10) E1 >(10,10) E1 (15,13)", "(8,10) E1 >(10,10) E1 (15,13)", 8, "(15,13)"},
+	{"(0,0) >(2147483647,-2147483648)", "(0,0) >(2147483647,-2147483648)", 2,
+	 "(2147483647,-2147483648)"},
 	{"(0,0) (2,1) (4,2) (6,3)", "(0,0) (6,3)", 7, "(6,3)"},
 	{"(0,0) (4,2) (2,1)", "(0,0) (4,2) (2,1)", 7, "(2,1)"},
 	{"(0,0) (-3,-7) (4,-6)", "(0,0) (-3,-7) (4,-6)", 15, "(4,-6)"},
@@ -189,7 +193,13 @@ static const bad bads[] = {
 	{"(3,4)(5,5)", FR_SYNTAX},
 	{"(3,4) (3,4)", FR_SYNTAX},
 	{"(3,4) E5 (8,4)", FR_SYNTAX},
-	{"(3,4) >(8,4)", FR_SYNTAX},
+	{"(3,4) >(3,4)", FR_SYNTAX},
+	{"(3,4) >8,4", FR_SYNTAX},
+	{"(3,4) >", FR_SYNTAX},
+	{"(3,4) > (8,4)", FR_SYNTAX},
+	{"(3,4) >(8,4)E1", FR_SYNTAX},
+	{"(-1,0) >(2147483647,1)", FR_PATH_RANGE},
+	{"(0,-2147483648) >(0,2147483647)", FR_PATH_RANGE},
 	{"(3,4) (5,2147483648)", FR_SYNTAX},
 	{"(-1,0) (2147483647,1)", FR_PATH_RANGE},
 	{"(-2147483648,-2147483648) (2147483647,2147483646)", FR_PATH_RANGE},
@@ -339,31 +349,60 @@ packs_to(const fr_route *route, const uint8_t *packed, size_t size)
 	return same;
 }
 
-/* The canonical packed form: the reader's legs, packed again. */
+/* The reader's legs, as routes have them: runs and links, or corners. */
+typedef struct legs
+{
+	uint32_t *runs;
+	fr_cell *corners;
+	size_t run_count;
+	size_t corner_count;
+	bool lines;
+	bool links;
+} legs;
+
+static void
+add_leg(legs *l, const fr_leg *leg, fr_cell end)
+{
+	l->lines |= leg->direction == FR_LINE;
+	l->links |= leg->direction == FR_BY_LINK;
+	l->corners[l->corner_count++] = end;
+	if (leg->direction != FR_BY_LINK)
+	{
+		l->runs[l->run_count++] = fr_run_make(leg->direction & 7, (uint32_t) leg->moves);
+		return;
+	}
+	l->runs[l->run_count++] = FR_LINK_RUN;
+	l->runs[l->run_count++] = (uint32_t) end.x;
+	l->runs[l->run_count++] = (uint32_t) end.y;
+}
+
+/* The canonical packed form: the reader's legs, packed again. No route has lines and links. */
 static bool
 is_canonical(const uint8_t *packed, size_t size)
 {
 	fr_path_reader reader = fr_path_open(packed, size, &poll);
-	uint32_t *runs = new_block(size * sizeof *runs);
-	fr_cell *corners = new_block(size * sizeof *corners);
-	fr_route route = {.start = reader.start, .runs = runs};
+	legs l = {.runs = new_block(3 * size * sizeof *l.runs),
+			  .corners = new_block(size * sizeof *l.corners)};
 	fr_cell at = reader.start;
-	bool lines = false;
 	bool same;
 	fr_leg leg;
 
 	while (fr_path_next(&reader, &leg))
 	{
-		lines |= leg.direction == FR_LINE;
-		runs[route.count] = fr_run_make(leg.direction & 7, (uint32_t) leg.moves);
 		at = fr_leg_cell(at, &leg, leg.moves);
-		corners[route.count++] = at;
+		add_leg(&l, &leg, at);
 	}
-	same = lines || packs_to(&route, packed, size);
-	route.corners = corners;
-	same = same && packs_to(&route, packed, size);
-	free(corners);
-	free(runs);
+	same = l.lines || packs_to(&(fr_route){.start = reader.start,
+										   .count = l.run_count,
+										   .runs = l.runs,
+										   .links = l.links},
+							   packed, size);
+	same = same && (l.links || packs_to(&(fr_route){.start = reader.start,
+													.count = l.corner_count,
+													.corners = l.corners},
+										packed, size));
+	free(l.corners);
+	free(l.runs);
 	return same;
 }
 
@@ -615,7 +654,15 @@ test_not_canonical(void)
 		 FR_PACKED_CORRUPT},
 		{"two lines there and back", {2, 6, 8, 4 << 2 | 1, 2, 3 << 2 | 1, 1}, 7, FR_OK},
 		{"a line without its y", {2, 6, 8, 4 << 2 | 1}, 4, FR_PACKED_CORRUPT},
-		{"a link", {2, 6, 8, 4 << 2 | 2, 2}, 5, FR_PACKED_CORRUPT},
+		{"a link", {2, 6, 8, 4 << 2 | 2, 2}, 5, FR_OK},
+		{"a link to the east", {2, 6, 8, 2 << 2 | 2, 0}, 5, FR_OK},
+		{"the same link twice", {2, 6, 8, 2 << 2 | 2, 0, 2 << 2 | 2, 0}, 7, FR_OK},
+		{"a link to its own cell", {2, 6, 8, 2, 0}, 5, FR_PACKED_CORRUPT},
+		{"a link without its y", {2, 6, 8, 4 << 2 | 2}, 4, FR_PACKED_CORRUPT},
+		{"a link out of range",
+		 {2, 0, 0, 0x82, 0x80, 0x80, 0x80, 0x40, 0},
+		 9,
+		 FR_PATH_RANGE},
 		{"a leg of an unknown kind", {2, 6, 8, 4 << 2 | 3, 2}, 5, FR_PACKED_CORRUPT},
 		{"a line of 2^31 cells",
 		 {2, 0, 0, 0x81, 0x80, 0x80, 0x80, 0x40, 2},

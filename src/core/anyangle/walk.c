@@ -79,7 +79,8 @@ fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
 		stretch s = {.begin = length};
 
 		at = fr_leg_cell(at, &leg, leg.moves);
-		if (!fr_grid_has(grid, at) || !fr_sees(grid->sights, from, at))
+		if (leg.direction == FR_BY_LINK || !fr_grid_has(grid, at) ||
+			!fr_sees(grid->sights, from, at))
 			return false;
 		sum += fr_length_of(square_of(&leg));
 		fr_length_round(sum, 0, &length);

@@ -69,6 +69,10 @@ static const template templates[] = {
 		{"the range of the model's costs is too large for this map",
 		 "With these straight and diagonal costs, on a map of this size, weights can be at most %n times their greatest common divisor.",
 		 FEWER_DIGITS},
+	[FR_COST_FINE] =
+		{"the costs of the map's links have too many digits for this model",
+		 "Steps and links are counted in parts of a step, at most 1000000000.",
+		 FEWER_DIGITS},
 	[FR_COST_RANGE] =
 		{"path cost is out of range",
 		 "With the costs of this model, the cost of the path exceeds the range of exact arithmetic.",
@@ -82,6 +86,10 @@ static const template templates[] = {
 	[FR_NO_STEPS] = {"the model \"anyangle\" is not supported here",
 					 "Its paths are straight lines, without steps from cell to cell.",
 					 "Costs, routes and functions of stored paths take it."},
+	[FR_LINKS_FIT] =
+		{"map has links, which this method or model does not take",
+		 "The method sweep takes them, under tile and octile; auto picks it there.",
+		 "gridmap_unlink(map) is the map without them."},
 	[FR_INDEX_MODEL] = {"there is no index for this model on this map",
 						"The map has one-way cells under this model.", SEARCH_THE_MAP},
 	[FR_INDEX_BUDGET] = {"index would be larger than its budget",

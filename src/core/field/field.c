@@ -182,6 +182,7 @@ read_header(const uint8_t *packed, fr_field *field)
 {
 	fr_map *map = &field->terrain;
 
+	*map = (fr_map){0};
 	map->bits = packed[1];
 	map->code_count = packed[2] | packed[3] << 8;
 	fr_map_peek(packed, &map->width, &map->height);

@@ -12,6 +12,7 @@
 #include "core/grid/bits.h"
 #include "core/grid/components.h"
 #include "core/grid/diagonal.h"
+#include "core/grid/links.h"
 #include "core/grid/moves.h"
 #include "core/grid/oneway.h"
 #include "core/grid/patterns.h"
@@ -206,6 +207,8 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	fr_components_build(&made, arena, scratch, poll);
 	if (made.costs.oneway)
 		fr_oneway_build(&made, map, model, arena, scratch, poll);
+	if (map && map->link_count > 0)
+		fr_links_build(&made, map, model, arena, scratch, poll);
 	if (made.costs.jumps)
 		fr_grid_count_corners(&made, poll);
 	if (fr_jumps_by_pattern(made.costs.jumps))

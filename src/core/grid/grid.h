@@ -142,6 +142,8 @@ void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tab
  */
 typedef struct fr_sights fr_sights;
 
+typedef struct fr_links fr_links;
+
 /* Parts of the map that searches have prepared so far: patches.h. */
 typedef struct fr_patches fr_patches;
 
@@ -173,6 +175,7 @@ typedef struct fr_grid
 	uint8_t codes[FR_CODES]; /* as in fr_map */
 	const uint8_t *moves;	 /* legal moves, a bit a direction; NULL until asked for */
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
+	const fr_links *links;	 /* that are open: grid/links.h; NULL: there are none */
 	const fr_jumps *jumps;	 /* for searches that jump; NULL until asked for */
 	fr_sights *sights;		 /* for straight lines; NULL until asked for */
 	fr_patches *patches;	 /* for a first question; NULL until asked for */
@@ -252,16 +255,28 @@ fr_grid_blocked(const fr_grid *grid, uint32_t cell)
 void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
 
 bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
+bool fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b);
+
+/* May there be a path from one cell to another and none back? */
+bool fr_grid_is_oneway(const fr_grid *grid);
+
+/* The cost of the cheapest open link between two cells; FR_UNREACHED without one. */
+uint64_t fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to);
+
+/* How many links are open, each direction apart. */
+uint32_t fr_grid_link_count(const fr_grid *grid);
 
 /*
- * Is there a path from a to b? Where every legal move is legal in reverse, components
- * suffice. Else `false` is certain, and fr_is_reachable confirms `true`.
+ * Is there a path from a to b? Unless fr_grid_is_oneway, components suffice. Else `false`
+ * is certain, and fr_is_reachable confirms `true`.
  */
 static inline bool
 fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 {
 	uint32_t component = fr_grid_component(grid, a);
 
+	if (grid->links)
+		return fr_links_connected(grid, a, b);
 	return component != 0 && component == fr_grid_component(grid, b) &&
 		   (grid->oneway == NULL || fr_oneway_connected(grid->oneway, a, b));
 }

@@ -9,31 +9,9 @@
 
 #include "core/base/error.h"
 #include "core/model/costs.h"
+#include "core/model/numbers.h"
 
 static const double root2 = 1.4142135623730950488;
-
-static uint64_t
-gcd(uint64_t a, uint64_t b)
-{
-	while (b > 0)
-	{
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-static uint64_t
-power10(uint32_t exponent)
-{
-	uint64_t power = 1;
-
-	while (exponent-- > 0)
-		power *= 10;
-	return power;
-}
 
 static uint32_t
 larger(uint32_t a, uint32_t b)
@@ -45,7 +23,7 @@ larger(uint32_t a, uint32_t b)
 static uint64_t
 scaled(fr_decimal decimal, uint32_t scale)
 {
-	return decimal.digits * power10(scale - decimal.scale);
+	return decimal.digits * fr_power10(scale - decimal.scale);
 }
 
 /* The divisor of steps or weights: divisor / 10^scale. */
@@ -62,10 +40,10 @@ typedef struct factor
 static void
 resolve_unit(fr_costs *costs, factor a, factor b)
 {
-	uint64_t ab = gcd(a.divisor, b.power);
-	uint64_t ba = gcd(b.divisor, a.power);
-	uint64_t aa = gcd(a.divisor / ab, a.power / ba);
-	uint64_t bb = gcd(b.divisor / ba, b.power / ab);
+	uint64_t ab = fr_gcd(a.divisor, b.power);
+	uint64_t ba = fr_gcd(b.divisor, a.power);
+	uint64_t aa = fr_gcd(a.divisor / ab, a.power / ba);
+	uint64_t bb = fr_gcd(b.divisor / ba, b.power / ab);
 
 	costs->numerator = (double) (a.divisor / ab / aa) * (double) (b.divisor / ba / bb);
 	costs->denominator = (double) (a.power / ba / aa) * (double) (b.power / ab / bb);
@@ -89,13 +67,13 @@ resolve_steps(const fr_model *model, fr_costs *costs)
 		straight = scaled(per_straight, scale);
 		diagonal = scaled(per_diagonal, scale);
 	}
-	divisor = gcd(straight, diagonal);
+	divisor = fr_gcd(straight, diagonal);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (costs->root2)
 			costs->step[d] = fr_is_diagonal(d) ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT;
 		else
 			costs->step[d] = (fr_is_diagonal(d) ? diagonal : straight) / divisor;
-	return (factor){divisor, power10(scale)};
+	return (factor){divisor, fr_power10(scale)};
 }
 
 static fr_decimal
@@ -116,13 +94,13 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 	for (int i = 0; i < map->code_count; i++)
 	{
 		costs->weight[i] = scaled(weight_at(model, map, i), scale);
-		divisor = gcd(divisor, costs->weight[i]);
+		divisor = fr_gcd(divisor, costs->weight[i]);
 	}
 	if (divisor == 0)
 		return (factor){1, 1};
 	for (int i = 0; i < map->code_count; i++)
 		costs->weight[i] /= divisor;
-	return (factor){divisor, power10(scale)};
+	return (factor){divisor, fr_power10(scale)};
 }
 
 /* The smallest and largest weight of the passable codes; 1 if there are none. */
@@ -215,7 +193,9 @@ has_oneway(const fr_model *model, const fr_map *map)
 bool
 fr_costs_fit(const fr_costs *costs, uint64_t cells)
 {
-	return cells <= costs->limit / costs->step_max;
+	uint64_t most = costs->link_max > costs->step_max ? costs->link_max : costs->step_max;
+
+	return cells <= costs->limit / most;
 }
 
 /*
@@ -250,6 +230,19 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	return FR_OCTILE_JUMPS;
 }
 
+static void
+find_dearest(const fr_model *model, const fr_map *map, fr_costs *costs)
+{
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+		uint64_t cost =
+			fr_link_open(model, &link) ? fr_link_units(costs, model, &link) : 0;
+
+		costs->link_max = cost > costs->link_max ? cost : costs->link_max;
+	}
+}
+
 /* The model's costs on this map. FR_COST_SPREAD if they exceed exact arithmetic. */
 fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
@@ -257,6 +250,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 {
 	factor steps;
 	factor weights;
+	uint64_t finer;
 	uint64_t min;
 	uint64_t max;
 
@@ -273,9 +267,14 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 		min *= 2;
 		max *= 2;
 	}
+	costs->cell = (fr_ratio){weights.divisor, weights.power};
+	if (fr_costs_refine(model, map, costs, &finer, error))
+		return error->status;
+	weights.power *= finer;
 	resolve_unit(costs, steps, weights);
 	if (resolve_limit(model, map, costs, max, error))
 		return error->status;
+	find_dearest(model, map, costs);
 	resolve_heuristic(model, costs, min);
 	costs->jumps = jumps_of(model, map, costs);
 	return FR_OK;
@@ -304,7 +303,7 @@ uint64_t
 fr_cost_units(const fr_costs *costs, fr_decimal value)
 {
 	return within_limit(
-		costs, units_of(costs, (double) value.digits / (double) power10(value.scale)));
+		costs, units_of(costs, (double) value.digits / (double) fr_power10(value.scale)));
 }
 
 /*
@@ -350,6 +349,15 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 
 /* ---- cells that one search avoids --------------------------------------------- */
 
+static bool
+has_link_code(const fr_map *map, uint8_t code)
+{
+	for (uint32_t i = 0; i < map->link_count; i++)
+		if (fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES).code == code)
+			return true;
+	return false;
+}
+
 /*
  * A code for cells of a map that are to be blocked: one of the map's that the model
  * blocks, else any that it blocks, else one that the map lacks, which it blocks from then
@@ -365,7 +373,8 @@ fr_model_block(fr_model *model, const fr_map *map)
 		if (model->weight[i].digits == 0)
 			return (uint8_t) (FR_FIRST_CODE + i);
 	for (uint8_t code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
-		if (memchr(map->codes, code, (size_t) map->code_count) == NULL)
+		if (memchr(map->codes, code, (size_t) map->code_count) == NULL &&
+			!has_link_code(map, code))
 		{
 			model->weight[code - FR_FIRST_CODE] = (fr_decimal){0};
 			return code;

@@ -33,6 +33,12 @@ fr_jumps_diagonally(int jumps)
 	return jumps == FR_OCTILE_JUMPS || jumps == FR_OCTILE_PATTERNS;
 }
 
+typedef struct fr_ratio
+{
+	uint64_t numerator;
+	uint64_t denominator;
+} fr_ratio;
+
 /*
  * The costs of a model on one map, as integers. A step in direction d from a cell of
  * weight v into a cell of weight w costs
@@ -59,6 +65,8 @@ typedef struct fr_costs
 	int jumps;					  /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;			  /* the most expensive step on the map */
 	uint64_t limit;				  /* the largest cost a search may reach */
+	fr_ratio cell;				  /* the weight that is 1 here, in the model */
+	uint64_t link_max;			  /* the dearest open link of the map, or 0 */
 	double numerator;
 	double denominator;
 } fr_costs;
@@ -74,5 +82,17 @@ uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
 bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
 uint8_t fr_model_block(fr_model *model, const fr_map *map);
+
+/* ---- links: links.c ------------------------------------------------------------- */
+
+/*
+ * A link costs its cost times the model's `link`, times the weight of its code if it has
+ * one, in straight steps into cells of weight 1. It is closed if one of these two is
+ * blocked. For its cost to be a whole number, steps are counted in finer units.
+ */
+fr_status fr_costs_refine(const fr_model *model, const fr_map *map, fr_costs *costs,
+						  uint64_t *finer, fr_error *error);
+bool fr_link_open(const fr_model *model, const fr_link *link);
+uint64_t fr_link_units(const fr_costs *costs, const fr_model *model, const fr_link *link);
 
 #endif /* FRINGE_COSTS_H */

@@ -15,6 +15,7 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_OBSTACLE] = {.name = "obstacle", .zero = "blocked", .min = 1},
 	[FR_WEIGH] = FR_WORD_OPTION("weigh", [FR_ENTER] = "enter", [FR_AVERAGE] = "average"),
 	[FR_SIZE] = FR_NUMBER_OPTION("size", 1, 1, FR_SIZE_MAX),
+	[FR_LINK] = {.name = "link", .zero = "blocked", .default_value = 1, .min = 1},
 };
 
 #define OF_OCTILE (FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS))
@@ -24,8 +25,8 @@ static const char *const model_names[] = {"tile", "octile", "anyangle", NULL};
 fr_option_set
 fr_model_options(const fr_model *model)
 {
-	static const uint64_t left_out[] = {OF_OCTILE, 0,
-										OF_OCTILE | FR_OPTION_BIT(FR_WEIGH)};
+	static const uint64_t left_out[] = {
+		OF_OCTILE, 0, OF_OCTILE | FR_OPTION_BIT(FR_WEIGH) | FR_OPTION_BIT(FR_LINK)};
 	int which = model->octile + model->anyangle;
 
 	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which]};

@@ -16,6 +16,7 @@ typedef enum fr_model_option
 	FR_OBSTACLE, /* weight of all other codes; 0: blocked */
 	FR_WEIGH,
 	FR_SIZE, /* the agent covers size x size cells */
+	FR_LINK, /* what the costs of links are multiplied by; 0: all are closed */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 

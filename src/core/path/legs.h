@@ -7,7 +7,7 @@
 #include "core/path/path.h"
 
 #define FR_PATH_RUNS 1	/* the version of paths of runs alone */
-#define FR_PATH_LINES 2 /* and of paths with straight lines */
+#define FR_PATH_LINES 2 /* and of paths with straight lines or links */
 
 #define FR_START_BYTES 11 /* the most that a version and a start take */
 #define FR_LEG_BYTES 10	  /* and a leg */
@@ -17,7 +17,7 @@ typedef struct fr_leg_writer
 {
 	uint8_t *to;
 	int version;
-	bool lines;		/* some leg is a line, which version 1 leaves out */
+	bool lines;		/* some leg is a line or a link, which version 1 leaves out */
 	fr_leg pending; /* not yet written; no moves: none */
 } fr_leg_writer;
 
@@ -41,7 +41,8 @@ fr_leg_advance(fr_cell *cell, const fr_leg *leg)
 	int64_t x = cell->x + leg->dx;
 	int64_t y = cell->y + leg->dy;
 
-	if (leg->moves > INT32_MAX || x != (int32_t) x || y != (int32_t) y)
+	if (leg->moves > INT32_MAX || leg->dx != (int32_t) leg->dx ||
+		leg->dy != (int32_t) leg->dy || x != (int32_t) x || y != (int32_t) y)
 		return false;
 	*cell = (fr_cell){(int32_t) x, (int32_t) y};
 	return true;

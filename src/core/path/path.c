@@ -1,8 +1,8 @@
 /*
  * path.c - paths as packed bytes
  *
- * A path is its start and its legs: runs of equal moves, and straight lines in other
- * directions.
+ * A path is its start and its legs: runs of equal moves, straight lines in other
+ * directions, and links between two cells.
  *
  *     +--------+---------+---------+--------+- - -+--------+
  *     | version| start x | start y |  leg   |     |  leg   |
@@ -22,11 +22,12 @@
  *     0 run   direction in bits 2-4, length - 1 above
  *     1 line  x of its end less x of its beginning from bit 2 on, sign lowest; then y
  *             likewise, a varint of its own
- *     2       a link between two cells, reserved: as a line
+ *     2 link  as a line, to any other cell
  *
- * Consecutive legs differ in direction, no line has one of the eight of runs, and every
+ * Consecutive runs and lines differ in direction, no line has one of the eight of runs, and every
  * varint has minimal length, so a path has exactly one packed form. A path has fewer than
- * 2^31 moves and stays within 32-bit coordinates; a line has as many as its longer side.
+ * 2^31 moves and stays within 32-bit coordinates; a line has as many as its longer side,
+ * a link has one. Links do not merge.
  */
 #include "core/path/legs.h"
 
@@ -38,6 +39,7 @@
 #define KIND_BITS 2
 #define KIND_RUN 0
 #define KIND_LINE 1
+#define KIND_LINK 2
 
 /* ---- varints ----------------------------------------------------------- */
 
@@ -123,10 +125,18 @@ fr_leg_between(fr_cell from, fr_cell to)
 	return (fr_leg){direction_of(dx, dy), (uint64_t) moves, dx, dy};
 }
 
+/* The leg by a link from one cell to a different one. */
+fr_leg
+fr_leg_linking(fr_cell from, fr_cell to)
+{
+	return (fr_leg){FR_BY_LINK, 1, (int64_t) to.x - from.x, (int64_t) to.y - from.y};
+}
+
+/* Are the legs one? Two links never are. */
 static bool
 same_direction(const fr_leg *a, const fr_leg *b)
 {
-	return a->direction == b->direction &&
+	return a->direction == b->direction && a->direction != FR_BY_LINK &&
 		   (a->direction != FR_LINE ||
 			(a->dx * b->dy == a->dy * b->dx && (a->dx > 0) == (b->dx > 0)));
 }
@@ -150,7 +160,7 @@ fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves)
 {
 	int64_t n = (int64_t) moves;
 
-	if (leg->direction != FR_LINE)
+	if (leg->direction < FR_LINE)
 		return (fr_cell){(int32_t) (start.x + fr_dx[leg->direction] * n),
 						 (int32_t) (start.y + fr_dy[leg->direction] * n)};
 	return (fr_cell){
@@ -172,10 +182,11 @@ put_leg(uint8_t *to, int version, const fr_leg *leg)
 {
 	if (version == FR_PATH_RUNS)
 		return put_run(to, leg->direction, leg->moves);
-	if (leg->direction != FR_LINE)
+	if (leg->direction < FR_LINE)
 		return put_varint(to, KIND_RUN | (uint64_t) leg->direction << KIND_BITS |
 								  (leg->moves - 1) << (KIND_BITS + 3));
-	to = put_varint(to, KIND_LINE | fold_sign(leg->dx) << KIND_BITS);
+	to = put_varint(to, (leg->direction == FR_LINE ? KIND_LINE : KIND_LINK) |
+							fold_sign(leg->dx) << KIND_BITS);
 	return put_varint(to, fold_sign(leg->dy));
 }
 
@@ -194,7 +205,7 @@ fr_legs_end(fr_leg_writer *writer)
 {
 	const fr_leg *leg = &writer->pending;
 
-	writer->lines |= leg->moves > 0 && leg->direction == FR_LINE;
+	writer->lines |= leg->moves > 0 && leg->direction >= FR_LINE;
 	if (leg->moves > 0 && (writer->version == FR_PATH_LINES || !writer->lines))
 		writer->to = put_leg(writer->to, writer->version, leg);
 	return writer->to;
@@ -224,7 +235,7 @@ fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 	uint8_t bytes[FR_START_BYTES];
 	size_t size = (size_t) (fr_legs_begin(bytes, FR_PATH_RUNS, route->start).to - bytes);
 
-	if (route->corners)
+	if (route->corners || route->links)
 		return FR_START_BYTES + route->count * FR_LEG_BYTES;
 	for (size_t i = 0; i < route->count; i++)
 	{
@@ -237,22 +248,39 @@ fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 	return size;
 }
 
+/* The next leg of a route that has come to `from`; *i is its place, and moves on. */
+fr_leg
+fr_route_leg(const fr_route *route, size_t *i, fr_cell from)
+{
+	uint32_t run;
+
+	if (route->corners)
+		return fr_leg_between(from, route->corners[(*i)++]);
+	run = route->runs[(*i)++];
+	if (run != FR_LINK_RUN)
+		return fr_leg_of_run(fr_run_direction(run), fr_run_moves(run));
+	*i += 2;
+	return fr_leg_linking(
+		from, (fr_cell){(int32_t) route->runs[*i - 2], (int32_t) route->runs[*i - 1]});
+}
+
 static size_t
-pack_corners(const fr_route *route, int version, uint8_t *packed, const fr_poll *poll)
+pack_legs(const fr_route *route, int version, uint8_t *packed, const fr_poll *poll)
 {
 	fr_leg_writer writer = fr_legs_begin(packed, version, route->start);
 	fr_cell at = route->start;
 
-	for (size_t i = 0; i < route->count; at = route->corners[i++])
+	for (size_t i = 0; i < route->count;)
 	{
-		fr_leg leg = fr_leg_between(at, route->corners[i]);
+		fr_leg leg = fr_route_leg(route, &i, at);
 
 		fr_poll_at(poll, i);
 		fr_legs_put(&writer, &leg);
+		at = fr_leg_cell(at, &leg, leg.moves);
 	}
 	fr_legs_end(&writer);
 	if (writer.lines && version == FR_PATH_RUNS)
-		return pack_corners(route, FR_PATH_LINES, packed, poll);
+		return pack_legs(route, FR_PATH_LINES, packed, poll);
 	return (size_t) (writer.to - packed);
 }
 
@@ -262,8 +290,8 @@ fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll)
 {
 	uint8_t *to = packed;
 
-	if (route->corners)
-		return pack_corners(route, FR_PATH_RUNS, packed, poll);
+	if (route->corners || route->links)
+		return pack_legs(route, FR_PATH_RUNS, packed, poll);
 	to = fr_legs_begin(packed, FR_PATH_RUNS, route->start).to;
 	for (size_t i = 0; i < route->count; i++)
 	{
@@ -293,9 +321,11 @@ take_run(fr_path_reader *reader, fr_leg *leg)
 	return true;
 }
 
+/* A line, or a link, to another cell. */
 static bool
 take_line(fr_path_reader *reader, uint64_t head, fr_leg *leg)
 {
+	bool link = head % (1 << KIND_BITS) == KIND_LINK;
 	int64_t dx = unfold_sign(head >> KIND_BITS);
 	int64_t dy;
 	uint64_t folded;
@@ -303,6 +333,11 @@ take_line(fr_path_reader *reader, uint64_t head, fr_leg *leg)
 	if (!take_varint(&reader->next, reader->end, RUN_BITS, &folded))
 		return false;
 	dy = unfold_sign(folded);
+	if (link)
+	{
+		*leg = (fr_leg){FR_BY_LINK, 1, dx, dy};
+		return dx != 0 || dy != 0;
+	}
 	*leg = (fr_leg){
 		FR_LINE,
 		(uint64_t) (magnitude(dx) > magnitude(dy) ? magnitude(dx) : magnitude(dy)), dx,
@@ -320,7 +355,7 @@ take_leg(fr_path_reader *reader, fr_leg *leg)
 		return take_run(reader, leg);
 	if (!take_varint(&reader->next, reader->end, HEAD_BITS, &head))
 		return false;
-	if (head % (1 << KIND_BITS) == KIND_LINE)
+	if (head % (1 << KIND_BITS) == KIND_LINE || head % (1 << KIND_BITS) == KIND_LINK)
 		return take_line(reader, head, leg);
 	*leg = fr_leg_of_run((int) (head >> KIND_BITS & 7), (head >> (KIND_BITS + 3)) + 1);
 	return head % (1 << KIND_BITS) == KIND_RUN;
@@ -352,7 +387,7 @@ check_legs(fr_path_reader *reader, fr_error *error)
 		if (!fr_leg_advance(&cell, &leg) || total > INT32_MAX - 1)
 			return fr_fail(error, FR_PATH_RANGE, .what = "path");
 		text += fr_leg_text_size(&leg, cell);
-		lines |= leg.direction == FR_LINE;
+		lines |= leg.direction >= FR_LINE;
 		last = leg;
 	}
 	if (lines != (reader->version == FR_PATH_LINES))
@@ -397,52 +432,4 @@ fr_path_next(fr_path_reader *reader, fr_leg *leg)
 {
 	fr_poll_at(reader->poll, reader->legs++);
 	return reader->next < reader->end && take_leg(reader, leg);
-}
-
-/* The number of cells on the path, both ends included. */
-uint64_t
-fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll)
-{
-	fr_path_reader reader = fr_path_open(packed, size, poll);
-	uint64_t length = 1;
-	fr_leg leg;
-
-	while (fr_path_next(&reader, &leg))
-		length += leg.moves;
-	return length;
-}
-
-fr_cell
-fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll)
-{
-	fr_path_reader reader = fr_path_open(packed, size, poll);
-	fr_cell cell = reader.start;
-	fr_leg leg;
-
-	while (fr_path_next(&reader, &leg))
-		fr_leg_advance(&cell, &leg);
-	return cell;
-}
-
-/* Visits the cells in order, both ends included; they are numbered from 0. */
-void
-fr_path_each_cell(const uint8_t *packed, size_t size,
-				  void (*visit)(void *context, uint64_t number, fr_cell cell),
-				  void *context, const fr_poll *poll)
-{
-	fr_path_reader reader = fr_path_open(packed, size, poll);
-	fr_cell cell = reader.start;
-	uint64_t number = 0;
-	fr_leg leg;
-
-	visit(context, number++, cell);
-	while (fr_path_next(&reader, &leg))
-	{
-		for (uint64_t i = 1; i <= leg.moves; i++)
-		{
-			fr_poll_at(poll, number);
-			visit(context, number++, fr_leg_cell(cell, &leg, i));
-		}
-		fr_leg_advance(&cell, &leg);
-	}
 }

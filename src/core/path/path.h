@@ -25,12 +25,15 @@ fr_run_moves(uint32_t run)
 	return run >> 3;
 }
 
+#define FR_LINK_RUN 0 /* a link, to the cell (x,y) in the next two words */
+
 /* ---- as values: path.c -------------------------------------------------- */
 
-/* The direction of a straight line that is none of the eight. */
+/* The direction of a straight line that is none of the eight; and of a link. */
 #define FR_LINE FR_DIRECTIONS
+#define FR_BY_LINK (FR_DIRECTIONS + 1)
 
-/* A leg of a path: moves in one direction, or a straight line. */
+/* A leg of a path: moves in one direction, a straight line, or a link, which is one move. */
 typedef struct fr_leg
 {
 	int direction;
@@ -40,6 +43,8 @@ typedef struct fr_leg
 } fr_leg;
 
 fr_leg fr_leg_between(fr_cell from, fr_cell to);
+fr_leg fr_leg_linking(fr_cell from, fr_cell to);
+fr_leg fr_route_leg(const fr_route *route, size_t *i, fr_cell from);
 fr_cell fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves);
 
 /*

@@ -1,8 +1,8 @@
 /*
  * path_text.c - cells and paths as text
  *
- * The text of a path is its start and its legs: runs such as E5, and the cells where
- * straight lines end: (3,4) E5 (10,7) S2.
+ * The text of a path is its start and its legs: runs such as E5, the cells where straight
+ * lines end, and those where links end, after a >: (3,4) E5 (10,7) S2 >(40,4).
  */
 #include "core/path/legs.h"
 
@@ -157,8 +157,8 @@ fr_leg_text_size(const fr_leg *leg, fr_cell end)
 {
 	char cell[FR_CELL_TEXT_MAX];
 
-	if (leg->direction == FR_LINE)
-		return 1 + fr_cell_write(end, cell);
+	if (leg->direction >= FR_LINE)
+		return 1 + (leg->direction == FR_BY_LINK) + fr_cell_write(end, cell);
 	return 1 + (fr_is_diagonal(leg->direction) ? 2 : 1) + decimal_digits(leg->moves);
 }
 
@@ -174,17 +174,18 @@ fr_path_parse_size(size_t text_length)
 	return FR_START_BYTES + FR_LEG_BYTES + 2 * text_length;
 }
 
-/* Parses the cell where a straight line ends, which is not where it begins. */
+/* Parses the cell where a straight line or a link ends, which is not where it begins. */
 static bool
 take_line(const char **next, const char *end, fr_cell from, fr_leg *leg)
 {
-	const char *at = *next;
+	bool link = **next == '>';
+	const char *at = *next + link;
 	fr_cell to;
 
-	if (*at != '(' || !fr_cell_take(&at, end, &to) || (at < end && !fr_is_blank(*at)) ||
-		(to.x == from.x && to.y == from.y))
+	if (at == end || *at != '(' || !fr_cell_take(&at, end, &to) ||
+		(at < end && !fr_is_blank(*at)) || (to.x == from.x && to.y == from.y))
 		return false;
-	*leg = fr_leg_between(from, to);
+	*leg = link ? fr_leg_linking(from, to) : fr_leg_between(from, to);
 	*next = at;
 	return true;
 }
@@ -221,8 +222,8 @@ parse_legs(const char *next, const char *end, fr_cell at, fr_leg_writer *writer,
 			continue;
 		}
 		if (!take_text_leg(&next, end, at, &leg))
-			return fail_expecting("a run such as E5, or another cell (x,y)", next, end,
-								  error);
+			return fail_expecting("a run such as E5, or another cell (x,y) or >(x,y)",
+								  next, end, error);
 		if (!fr_leg_advance(&at, &leg))
 			return fr_fail(error, FR_PATH_RANGE, .what = "path");
 		fr_legs_put(writer, &leg);
@@ -288,7 +289,9 @@ fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *pol
 	{
 		*text++ = ' ';
 		fr_leg_advance(&at, &leg);
-		if (leg.direction == FR_LINE)
+		if (leg.direction == FR_BY_LINK)
+			*text++ = '>';
+		if (leg.direction >= FR_LINE)
 			text += fr_cell_write(at, text);
 		else
 			text = fr_put_number(fr_put_text(text, fr_direction_name[leg.direction]),

@@ -3,8 +3,28 @@
  */
 #include "core/anyangle/anyangle.h"
 #include "core/base/error.h"
+#include "core/grid/links.h"
 #include "core/grid/moves.h"
 #include "core/path/path.h"
+
+/* The cost of a leg's move from a cell; false if it is not legal. */
+static bool
+find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
+{
+	fr_cell to = fr_leg_cell(at, leg, 1);
+
+	if (leg->direction == FR_BY_LINK)
+	{
+		*step = fr_grid_has(grid, to) ? fr_links_cost(grid, fr_grid_index(grid, at),
+													  fr_grid_index(grid, to))
+									  : FR_UNREACHED;
+		return *step != FR_UNREACHED;
+	}
+	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1))
+		return false;
+	*step = fr_step_cost(grid, fr_grid_index(grid, at), leg->direction);
+	return true;
+}
 
 /*
  * Walks along a path. Is it legal on the grid: does it start on a passable cell, and is
@@ -19,6 +39,7 @@ walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
 	uint64_t steps = 0;
+	uint64_t step;
 	fr_leg leg;
 
 	*cost = 0;
@@ -28,18 +49,16 @@ walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 		for (; leg.moves > 0; leg.moves--)
 		{
 			fr_poll_at(poll, steps++);
-			if (leg.direction == FR_LINE ||
-				!(fr_legal_moves(grid, at) >> leg.direction & 1))
+			if (!find_step(grid, at, &leg, &step))
 				return false;
-			*cost =
-				*cost <= grid->costs.limit
-					? *cost + fr_step_cost(grid, fr_grid_index(grid, at), leg.direction)
-					: FR_NO_COST;
-			at.x += fr_dx[leg.direction];
-			at.y += fr_dy[leg.direction];
+			*cost = *cost <= grid->costs.limit && step <= grid->costs.limit ? *cost + step
+																			: FR_NO_COST;
+			at = fr_leg_cell(at, &leg, 1);
 			if (point && fr_cost_value(&grid->costs, *cost) <= point->distance)
 				point->cell = at;
 		}
+	if (*cost > grid->costs.limit + grid->costs.step_max)
+		*cost = FR_NO_COST;
 	return true;
 }
 

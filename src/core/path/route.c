@@ -20,20 +20,37 @@ make_room(fr_route_builder *builder)
 	builder->room = room;
 }
 
+static inline void
+add_word(fr_route_builder *builder, uint32_t word)
+{
+	if (builder->count == builder->room)
+		make_room(builder);
+	builder->runs[builder->count++] = word;
+}
+
 /* Adds one or more moves; extends the last run if the direction is the same. */
 void
 fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
 {
 	builder->moves += moves;
-	if (builder->count > 0 &&
+	if (builder->count > 0 && builder->runs[builder->count - 1] != FR_LINK_RUN &&
 		fr_run_direction(builder->runs[builder->count - 1]) == direction)
 	{
 		builder->runs[builder->count - 1] += fr_run_make(0, moves);
 		return;
 	}
-	if (builder->count == builder->room)
-		make_room(builder);
-	builder->runs[builder->count++] = fr_run_make(direction, moves);
+	add_word(builder, fr_run_make(direction, moves));
+}
+
+/* Adds a link to this cell, to a route that is added from its end on. */
+void
+fr_route_add_link(fr_route_builder *builder, fr_cell end)
+{
+	builder->moves++;
+	add_word(builder, (uint32_t) end.y);
+	add_word(builder, (uint32_t) end.x);
+	add_word(builder, FR_LINK_RUN);
+	builder->links = true;
 }
 
 /* The route from `start`; reverse: runs were added from the goal on. */
@@ -49,6 +66,9 @@ fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
 		runs[i] = runs[--k];
 		runs[k] = run;
 	}
-	return (fr_route){
-		.start = start, .moves = builder->moves, .count = builder->count, .runs = runs};
+	return (fr_route){.start = start,
+					  .moves = builder->moves,
+					  .count = builder->count,
+					  .runs = runs,
+					  .links = builder->links};
 }

@@ -107,7 +107,9 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	const fr_costs *costs = &grid->costs;
 	fr_method resolved = *method;
 
-	if (costs->lengths)
+	if (grid->links && method->search == FR_AUTO)
+		resolved.search = FR_SWEEP;
+	else if (costs->lengths)
 		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
 	else if (method->search == FR_AUTO && jumping_pays(method, grid))
 		resolved.search = FR_JUMP;
@@ -120,10 +122,19 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	return resolved;
 }
 
-/* Straight lines have a search of their own, and it serves nothing else. */
-bool
+/*
+ * Straight lines have a search of their own, which serves nothing else. FR_METHOD_FIT,
+ * FR_LINKS_FIT.
+ */
+fr_status
 fr_method_fits(const fr_method *method, const fr_grid *grid)
 {
-	return method->search == FR_AUTO ||
-		   fr_method_needs_sights(method) == grid->costs.lengths;
+	bool lines = grid->costs.lengths;
+
+	if (method->search != FR_AUTO && fr_method_needs_sights(method) != lines)
+		return FR_METHOD_FIT;
+	if (grid->links &&
+		(lines || (method->search != FR_AUTO && method->search != FR_SWEEP)))
+		return FR_LINKS_FIT;
+	return FR_OK;
 }

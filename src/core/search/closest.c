@@ -208,7 +208,7 @@ sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 }
 
 /*
- * On a one-way grid no component tells which cells the start leads to. A flood does,
+ * On a grid that is one-way or has links no component tells which cells the start leads to. A flood does,
  * unless a search finds that the goal is one of them.
  */
 static fr_status
@@ -248,7 +248,7 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 	fr_heuristic_init(&h.h, grid, NULL, query->method, query->start, query->goal);
 	if (h.component == 0)
 		return FR_OK;
-	if (grid->oneway)
+	if (fr_grid_is_oneway(grid) || grid->links)
 		return closest_oneway(query, &h, workspace, poll, closest);
 	hunt_from_goal(&h, poll);
 	closest->remaining = h.distance;

@@ -20,7 +20,7 @@ begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *work
 /* ---- reachability ------------------------------------------------------ */
 
 /*
- * Sweeps to all cells that a one-way grid's start leads to, at cost 1 a step, so that
+ * Sweeps to all cells that a one-way grid's start leads to, at cost 1 a step or link, so that
  * no cost is out of range; or until an awaited cell is reached.
  */
 static void
@@ -29,13 +29,14 @@ begin_flood(fr_sweep *s, const fr_grid *grid, fr_workspace *workspace,
 {
 	fr_sweep_prepare(s, grid, 1, grid->costs.limit, workspace, poll);
 	s->grid.terrain = NULL;
+	s->flood = true;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->grid.costs.step[d] = 1;
 	fr_sweep_begin(s);
 }
 
 /*
- * Finds all cells with a path from the start, and the fewest steps there, which
+ * Finds all cells with a path from the start, and the fewest steps and links there, which
  * fr_distance returns.
  */
 void
@@ -59,7 +60,8 @@ fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *p
 
 	if (!fr_grid_connected(query->grid, query->start, query->goal))
 		return false;
-	if (!oneway || oneway->component[query->start] == oneway->component[query->goal])
+	if (!fr_grid_is_oneway(query->grid) ||
+		(oneway && oneway->component[query->start] == oneway->component[query->goal]))
 		return true;
 	begin_flood(&s, query->grid, workspace, poll);
 	fr_sweep_await(&s, query->goal);
@@ -74,7 +76,8 @@ fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *p
 fr_status
 fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 {
-	if (query->grid->oneway && fr_costs_fit(&query->grid->costs, query->grid->cells))
+	if (fr_grid_is_oneway(query->grid) &&
+		fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
 	return fr_is_reachable(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
 }
@@ -84,7 +87,7 @@ static fr_status
 why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
 				   fr_workspace *workspace, const fr_poll *poll)
 {
-	if (query->grid->oneway == NULL)
+	if (!fr_grid_is_oneway(query->grid))
 		return FR_COST_RANGE;
 	if (fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
@@ -234,7 +237,8 @@ fr_status
 fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
 			const fr_poll *poll, uint64_t *costs)
 {
-	if (!query->grid->costs.lengths && fr_searches_pay(query, goals, poll))
+	if (!query->grid->costs.lengths && !query->grid->links &&
+		fr_searches_pay(query, goals, poll))
 		return search_each(query, goals, workspace, poll, costs);
 	return fr_nearest(query, goals, goals.count, workspace, poll, costs);
 }
@@ -261,6 +265,21 @@ is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *wo
 	return false;
 }
 
+/* The same of a cell where one of these hops ends. */
+static bool
+is_end_left_out(const fr_hops *hops, uint32_t count, const fr_workspace *workspace,
+				const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (fr_distance(workspace, hops->at[i].from) != FR_UNREACHED &&
+			fr_distance(workspace, hops->at[i].to) == FR_UNREACHED)
+			return true;
+	}
+	return false;
+}
+
 /* FR_COST_RANGE if a sweep up to the limit on costs did not reach all that it could. */
 static fr_status
 check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
@@ -274,6 +293,10 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 		if (is_left_out(grid, moves_to, workspace, n))
 			return FR_COST_RANGE;
 	}
+	if (grid->links &&
+		is_end_left_out(backward ? &grid->links->back : &grid->links->ahead,
+						grid->links->count, workspace, poll))
+		return FR_COST_RANGE;
 	return FR_OK;
 }
 

@@ -16,6 +16,7 @@
 	X(ASTAR, astar)                                                                      \
 	X(IDASTAR, idastar)                                                                  \
 	X(JUMP, jump)                                                                        \
+	X(SWEEP, sweep)                                                                      \
 	X(VISIBILITY, visibility)
 
 #define FR_SEARCH_KIND(NAME, name) FR_##NAME,

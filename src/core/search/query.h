@@ -8,10 +8,11 @@
 #include "core/search/method.h"
 
 size_t fr_search_size(uint32_t nodes, const fr_method *method);
+uint32_t fr_sweep_nodes(const fr_grid *grid);
 
 /* ---- searches: search.c and a file each -------------------------------- */
 
-bool fr_method_fits(const fr_method *method, const fr_grid *grid);
+fr_status fr_method_fits(const fr_method *method, const fr_grid *grid);
 fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
 
 bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);

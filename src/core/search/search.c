@@ -132,6 +132,17 @@ fr_run_path_cost(const fr_run *run)
 	return cost;
 }
 
+/* Adds the link by which a sweep reached a cell; returns where it begins. */
+static uint32_t
+add_hop(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nodes,
+		uint32_t n)
+{
+	uint32_t i = nodes->nodes[fr_sweep_hop_node(grid, &grid->links->back, n)].next;
+
+	fr_route_add_link(builder, fr_grid_cell(grid, n));
+	return grid->links->ahead.at[i].from;
+}
+
 /*
  * Adds the path from a cell back to the start; ahead: as moves from the cell, else as moves
  * towards it.
@@ -144,9 +155,15 @@ fr_add_parents(fr_route_builder *builder, const fr_query *query,
 
 	for (uint64_t steps = 1; n != query->start; steps++)
 	{
-		int d = (int) (nodes->nodes[n].key & FR_KEY_PARENT);
+		uint64_t key = nodes->nodes[n].key;
+		int d = (int) (key & FR_KEY_PARENT);
 
 		fr_poll_at(poll, steps);
+		if (query->grid->links && key & FR_KEY_LINKED)
+		{
+			n = add_hop(builder, query->grid, nodes, n);
+			continue;
+		}
 		n -= (uint32_t) query->grid->offset[d];
 		fr_route_add(builder, ahead ? fr_opposite(d) : d, 1);
 	}

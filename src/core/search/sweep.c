@@ -36,22 +36,13 @@ moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 						  key & FR_KEY_PARENT);
 }
 
-/* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
-FR_INLINE void
-set_key(fr_sweep *s, uint32_t n, uint64_t key)
-{
-	uint64_t *old = &s->workspace->nodes[n].key;
-
-	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
-}
-
 /* Gives a source its key; false if it is blocked, or has it already. */
-FR_INLINE bool
-set_source(fr_sweep *s, uint32_t n)
+bool
+fr_sweep_begin_at(fr_sweep *s, uint32_t n)
 {
 	if (fr_grid_component(&s->grid, n) == 0 || fr_distance(s->workspace, n) == 0)
 		return false;
-	set_key(s, n, fr_key(s->workspace, 0, 0));
+	fr_sweep_set(s, n, fr_key(s->workspace, 0, 0));
 	return true;
 }
 
@@ -126,7 +117,7 @@ sweep_expand_uniform(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n,
 
 		if (!fr_key_improves(child, straight->nodes[m].key) || child > most)
 			continue;
-		set_key(s, m, child);
+		fr_sweep_set(s, m, child);
 		if (fr_is_diagonal(d))
 			enqueue(diagonal, m);
 		else
@@ -145,7 +136,7 @@ sweep_uniform(fr_sweep *s)
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
 	for (size_t i = 0; i < s->count; i++)
-		if (set_source(s, s->sources[i]))
+		if (fr_sweep_begin_at(s, s->sources[i]))
 			enqueue(&straight, s->sources[i]);
 	for (uint64_t steps = 1;; steps++)
 	{
@@ -193,7 +184,7 @@ sweep_relax(fr_sweep *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
 		return;
 	if (fr_distance(s->workspace, m) != FR_UNREACHED)
 		fr_radix_remove(open, m, fr_key_g(old));
-	set_key(s, m, key);
+	fr_sweep_set(s, m, key);
 	fr_radix_push(open, m, distance);
 }
 
@@ -222,7 +213,7 @@ sweep_weighted(fr_sweep *s, bool backward)
 	uint32_t n;
 
 	for (size_t i = 0; i < s->count; i++)
-		if (set_source(s, s->sources[i]))
+		if (fr_sweep_begin_at(s, s->sources[i]))
 			fr_radix_push(&open, s->sources[i], 0);
 	while ((n = fr_radix_pop(&open, distance_of, s, s->poll)) != FR_NONE)
 	{
@@ -301,7 +292,7 @@ sweep_distances(fr_sweep *s, bool backward)
 	uint32_t n;
 
 	for (size_t i = 0; i < s->count; i++)
-		if (set_source(s, s->sources[i]))
+		if (fr_sweep_begin_at(s, s->sources[i]))
 			reach_cell(s, &open, s->sources[i], fr_key(s->workspace, 0, 0));
 	while ((n = fr_stacks_pop(&open, &f, &key)) != FR_NONE)
 	{
@@ -326,7 +317,7 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	s->workspace = workspace;
 	s->poll = poll;
 	s->cap = cap;
-	s->distances_alone = false;
+	s->distances_alone = s->flood = false;
 	s->onward = grid->tables->onward;
 	if (unit > 1)
 	{
@@ -339,7 +330,7 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 void
 fr_sweep_begin(fr_sweep *s)
 {
-	fr_workspace_begin(s->workspace, s->grid.cells, s->poll);
+	fr_workspace_begin(s->workspace, fr_sweep_nodes(&s->grid), s->poll);
 	s->awaited = 0;
 }
 
@@ -366,6 +357,8 @@ fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
 	s->count = count;
 	if (s->grid.oneway)
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
+	if (s->grid.links)
+		return fr_sweep_linked(s, backward, &(fr_sweep_watch){NULL, NULL});
 	if (!s->grid.terrain)
 		return sweep_uniform(s);
 	if (s->distances_alone && buckets_suffice(&s->grid.costs))

@@ -8,6 +8,7 @@
 #ifndef FRINGE_SWEEP_H
 #define FRINGE_SWEEP_H
 
+#include "core/grid/links.h"
 #include "core/grid/moves.h"
 #include "core/search/workspace.h"
 
@@ -22,6 +23,7 @@ typedef struct fr_sweep
 	const uint32_t *sources; /* they may repeat; blocked ones do not count */
 	size_t count;			 /* of sources */
 	bool distances_alone;	 /* no parents are wanted, and no cell is awaited */
+	bool flood;				 /* a link costs 1, like a step */
 	uint32_t
 		awaited; /* awaited cells left to settle before the sweep ends; 0: settle all */
 } fr_sweep;
@@ -32,11 +34,41 @@ typedef struct fr_sweep
  */
 #define FR_KEY_AWAITED FR_KEY_OPEN
 
+/*
+ * Key flag, where a grid has links: the cell was reached by one. Which one is `next` of
+ * the node that fr_sweep_hop_node returns, behind those of the cells: its number in `ahead`
+ * of the links, or in `back` of a sweep backward.
+ */
+#define FR_KEY_LINKED FR_KEY_EXPANDED
+
+/* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
+FR_INLINE void
+fr_sweep_set(fr_sweep *s, uint32_t n, uint64_t key)
+{
+	uint64_t *old = &s->workspace->nodes[n].key;
+
+	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
+}
+
+uint32_t fr_sweep_hop_node(const fr_grid *grid, const fr_hops *arrivals, uint32_t n);
+
 void fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 					  fr_workspace *workspace, const fr_poll *poll);
 void fr_sweep_begin(fr_sweep *s);
 void fr_sweep_await(fr_sweep *s, uint32_t n);
+bool fr_sweep_begin_at(fr_sweep *s, uint32_t n);
 uint64_t fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward);
+
+/* ---- sweep_links.c ------------------------------------------------------- */
+
+/* Reports what a sweep does; any may be NULL. */
+typedef struct fr_sweep_watch
+{
+	fr_result *counters;
+	const fr_trace *trace;
+} fr_sweep_watch;
+
+uint64_t fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch);
 
 /* ---- distance.c ---------------------------------------------------------- */
 

@@ -1,12 +1,14 @@
 /*
  * territory.c - which of several starts is nearest to each cell
  *
- * A cell belongs to the least owner among its predecessors on best paths: the
- * neighbours whose distance and step to the cell sum to its own distance. They are
- * nearer than the cell, so they form no cycle. After a sweep the links of all nodes are
- * unused: `next` stores the owner, and `prev` of node i is entry i of a stack.
+ * A cell belongs to the first of the starts that a best path leads from. So the starts
+ * take, one after the other, all cells that their best paths reach and that no earlier one
+ * took: on a best path each step or link costs what distances differ by. After a sweep the
+ * links of all nodes are unused: `next` stores the owner, and `prev` of node i is entry i
+ * of a stack.
  */
 #include "core/base/error.h"
+#include "core/grid/links.h"
 #include "core/search/search.h"
 
 #define NOT_KNOWN 0
@@ -16,7 +18,8 @@ typedef struct map_of_owners
 	const fr_grid *grid;
 	const fr_workspace *workspace;
 	fr_node *nodes;
-	bool weighted;
+	uint32_t owner;
+	uint32_t waiting; /* on the stack */
 } map_of_owners;
 
 /* The owner of a cell, from 1; 0 if no start reaches it. */
@@ -26,64 +29,39 @@ fr_owner(const fr_workspace *workspace, uint32_t cell)
 	return workspace->nodes[cell].next;
 }
 
-/*
- * Sets the owner of a cell if those of all predecessors are known; otherwise returns
- * one that is not. FR_NONE if the owner was set.
- */
-static uint32_t
-settle_owner(const map_of_owners *m, uint32_t n)
+/* The owner takes a cell at this distance, if that is its own and no one has it. */
+static void
+take_cell(map_of_owners *m, uint32_t n, uint64_t distance)
 {
-	uint64_t distance = fr_distance(m->workspace, n);
-	uint32_t least = UINT32_MAX;
+	if (m->nodes[n].next != NOT_KNOWN || distance >= FR_UNREACHED ||
+		fr_distance(m->workspace, n) != distance)
+		return;
+	m->nodes[n].next = m->owner;
+	m->nodes[m->waiting++].prev = n;
+}
 
-	for (unsigned moves = fr_grid_back(m->grid)[n]; moves; moves &= moves - 1)
+static void
+take_neighbours(map_of_owners *m, uint32_t n, const fr_poll *poll)
+{
+	const fr_grid *grid = m->grid;
+	uint64_t distance = fr_distance(m->workspace, n);
+
+	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
-		uint32_t p = n + (uint32_t) m->grid->offset[d];
-		uint64_t step = fr_move_cost(m->grid, m->weighted, p, n, fr_opposite(d));
+		uint32_t to = n + (uint32_t) grid->offset[d];
 
-		if (fr_distance(m->workspace, p) + step != distance)
-			continue;
-		if (m->nodes[p].next == NOT_KNOWN)
-			return p;
-		least = m->nodes[p].next < least ? m->nodes[p].next : least;
+		take_cell(m, to, distance + fr_move_cost(grid, grid->terrain != NULL, n, to, d));
 	}
-	m->nodes[n].next = least;
-	return FR_NONE;
-}
-
-/* Sets the owner of a reached cell, and first those that it depends on. */
-static void
-find_owner(const map_of_owners *m, uint32_t n, const fr_poll *poll)
-{
-	uint32_t depth = 0;
-
-	m->nodes[depth++].prev = n;
-	for (uint64_t steps = 1; depth > 0; steps++)
+	if (!grid->links || !fr_hops_begin(&grid->links->ahead, n))
+		return;
+	for (uint32_t i = fr_hops_first(grid->links, &grid->links->ahead, n);
+		 i < grid->links->count && grid->links->ahead.at[i].from == n; i++)
 	{
-		uint32_t p = settle_owner(m, m->nodes[depth - 1].prev);
-
-		fr_poll_at(poll, steps);
-		if (p == FR_NONE)
-			depth--;
-		else
-			m->nodes[depth++].prev = p;
+		fr_poll_at(poll, i);
+		take_cell(m, grid->links->ahead.at[i].to,
+				  distance + grid->links->ahead.at[i].cost);
 	}
-}
-
-/* The first start on a cell owns it. */
-static void
-set_starts(const map_of_owners *m, const uint32_t *starts, size_t count,
-		   const fr_poll *poll)
-{
-	for (uint32_t n = 0; n < m->grid->cells; n++)
-	{
-		fr_poll_at(poll, n);
-		m->nodes[n].next = NOT_KNOWN;
-	}
-	for (size_t i = count; i-- > 0;)
-		if (fr_distance(m->workspace, starts[i]) == 0)
-			m->nodes[starts[i]].next = (uint32_t) i + 1;
 }
 
 /* Finds the owners of all cells that fr_reach_from reached from these starts. */
@@ -91,16 +69,22 @@ void
 fr_territory(const fr_query *query, const uint32_t *starts, size_t count,
 			 fr_workspace *workspace, const fr_poll *poll)
 {
-	map_of_owners m = {.grid = query->grid,
-					   .workspace = workspace,
-					   .nodes = workspace->nodes,
-					   .weighted = query->grid->terrain != NULL};
+	map_of_owners m = {
+		.grid = query->grid, .workspace = workspace, .nodes = workspace->nodes};
 
-	set_starts(&m, starts, count, poll);
 	for (uint32_t n = 0; n < m.grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
-		if (fr_distance(workspace, n) != FR_UNREACHED && m.nodes[n].next == NOT_KNOWN)
-			find_owner(&m, n, poll);
+		m.nodes[n].next = NOT_KNOWN;
+	}
+	for (size_t i = 0; i < count; i++)
+	{
+		m.owner = (uint32_t) i + 1;
+		take_cell(&m, starts[i], 0);
+		for (uint64_t steps = i; m.waiting > 0; steps++)
+		{
+			fr_poll_at(poll, steps);
+			take_neighbours(&m, m.nodes[--m.waiting].prev, poll);
+		}
 	}
 }

@@ -207,6 +207,7 @@ prepare_map(ChaseCall *call, Datum map)
 
 	MemoryContextReset(call->map_context);
 	call->prepared = fringe_prepare_sweep_and_search(map, model, &call->method);
+	fringe_refuse_links(call->prepared.grid);
 	MemoryContextSwitchTo(old);
 	return (fr_query){
 		.grid = call->prepared.grid,

@@ -18,7 +18,8 @@ fringe_connected(PG_FUNCTION_ARGS)
 
 	query.start = fringe_cell_index(query.grid, PG_GETARG_CELL(1));
 	query.goal = fringe_cell_index(query.grid, PG_GETARG_CELL(2));
-	if (!query.grid->oneway || !fr_grid_connected(query.grid, query.start, query.goal))
+	if (!fr_grid_is_oneway(query.grid) ||
+		!fr_grid_connected(query.grid, query.start, query.goal))
 		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
 	prepared = fringe_prepare_sweep(map, model);
 	query.grid = prepared.grid;
@@ -79,8 +80,10 @@ fringe_components(PG_FUNCTION_ARGS)
 	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0),
 											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
 	uint32 count;
-	fr_component *list = fringe_components_of(grid, &count);
+	fr_component *list;
 
+	fringe_refuse_links(grid);
+	list = fringe_components_of(grid, &count);
 	qsort_interruptible(list, count, sizeof(fr_component), compare_components, NULL);
 	for (uint32 i = 0; i < count; i++)
 	{

@@ -55,6 +55,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->model = d->asked;
 	d->prepared = fringe_prepare_sweep(PointerGetDatum(map), model_of_steps(&d->model));
 	d->grid = d->prepared.grid;
+	fringe_refuse_links(d->grid);
 	fringe_arena_init(&d->arena, CurrentMemoryContext, d->prepared.bytes);
 	d->core = (fr_query){.grid = d->grid,
 						 .method = &d->prepared.method,

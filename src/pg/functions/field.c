@@ -19,6 +19,7 @@ fringe_field(PG_FUNCTION_ARGS)
 
 	starts_prepare(fcinfo, 2, &query);
 	grid = query.core.grid;
+	fringe_refuse_links(grid);
 	fringe_sort_indexes(query.starts, query.count);
 	starts_sweep(&query, grid->costs.limit, true);
 	field = gridfield_allocate(fr_field_size(grid, length));

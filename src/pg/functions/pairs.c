@@ -71,6 +71,7 @@ fringe_fewest_turns(PG_FUNCTION_ARGS)
 	bool found;
 
 	prepare_pair(fcinfo, &query);
+	fringe_refuse_links(query.core.grid);
 	status = fr_fewest_turns(&query.core, query.prepared.workspace, &fringe_poll, &found,
 							 &route);
 	if (status != FR_OK)

@@ -88,6 +88,7 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	fringe_prepare_query(fcinfo, &pursuit.query, false);
 	fringe_refuse_lines(pursuit.query.core.grid);
+	fringe_refuse_links(pursuit.query.core.grid);
 	pursuit.query.core.wants_route = true;
 	pursuit.each = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
 										 ALLOCSET_DEFAULT_SIZES);

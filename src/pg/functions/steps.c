@@ -46,18 +46,42 @@ step_from(const PathWriter *writer, int direction)
 }
 
 static void
+put_step(PathWriter *writer, fr_cell to, uint64 step)
+{
+	writer->cell = to;
+	writer->total += step;
+	put_path_row(writer, step);
+}
+
+static void
 put_run_rows(PathWriter *writer, uint32 run)
 {
 	int direction = fr_run_direction(run);
 
 	for (uint32 i = fr_run_moves(run); i > 0; i--)
-	{
-		uint64 step = step_from(writer, direction);
+		put_step(writer,
+				 (fr_cell){writer->cell.x + fr_dx[direction],
+						   writer->cell.y + fr_dy[direction]},
+				 step_from(writer, direction));
+}
 
-		writer->cell.x += fr_dx[direction];
-		writer->cell.y += fr_dy[direction];
-		writer->total += step;
-		put_path_row(writer, step);
+/* Runs, with a row for each cell, and links, with one for the cell where they end. */
+static void
+put_runs(PathWriter *writer, const fr_route *route)
+{
+	for (size_t i = 0; i < route->count;)
+	{
+		size_t at = i;
+		fr_leg leg = fr_route_leg(route, &i, writer->cell);
+		fr_cell to = fr_leg_cell(writer->cell, &leg, leg.moves);
+
+		if (leg.direction == FR_BY_LINK)
+			put_step(writer, to,
+					 fr_links_cost(writer->grid,
+								   fr_grid_index(writer->grid, writer->cell),
+								   fr_grid_index(writer->grid, to)));
+		else
+			put_run_rows(writer, route->runs[at]);
 	}
 }
 
@@ -87,8 +111,7 @@ put_route(PathWriter *writer, const fr_costs *costs, const fr_route *route)
 	if (route->corners)
 		put_corner_rows(writer, route);
 	else
-		for (size_t i = 0; i < route->count; i++)
-			put_run_rows(writer, route->runs[i]);
+		put_runs(writer, route);
 }
 
 void

@@ -54,17 +54,6 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 								 map->codes[0])));
 }
 
-/* No search takes links yet: one that left them out would be wrong. */
-static void
-refuse_links(const fr_map *map)
-{
-	if (map->link_count > 0)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("map has links, which this function does not take"),
-						errdetail("It has %u.", map->link_count),
-						errhint("gridmap_unlink(map) is the map without them.")));
-}
-
 /* The source of a decoded map, and whether it is for one search by `jump`. */
 typedef struct Source
 {
@@ -95,7 +84,6 @@ decode(const Source *source, MemoryContext scratch, DecodedMap *decoded)
 	fr_costs costs;
 	fr_error error;
 
-	refuse_links(&map);
 	MemoryContextSwitchTo(context);
 	fringe_arena_init(&kept, context, prepared_used());
 	fringe_arena_beside(&temporary, scratch, &kept);
@@ -105,11 +93,13 @@ decode(const Source *source, MemoryContext scratch, DecodedMap *decoded)
 		fringe_check_memory((Size) map.width * map.height * FR_ONEWAY_BYTES);
 	decoded->grid = fr_grid_begin(&map, &model, &costs, tables_of(&model, &costs),
 								  &kept.core, &fringe_poll);
-	if (source->first && costs.jumps == FR_OCTILE_JUMPS)
+	if (source->first && costs.jumps == FR_OCTILE_JUMPS && map.link_count == 0)
 		add_patches(decoded);
 	else
 		fr_grid_complete(decoded->grid, &map, &model, &kept.core, &temporary.core,
 						 &fringe_poll);
+	if (decoded->grid->costs.lengths && decoded->grid->links)
+		fringe_report_search(FR_LINKS_FIT);
 	notice_blocked(&map, &model, decoded->grid);
 }
 

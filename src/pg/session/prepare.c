@@ -36,10 +36,11 @@ static void
 prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
 {
 	const fr_grid *grid = decoded_grid(map);
+	fr_status fit = fr_method_fits(method, grid);
 	uint32_t nodes;
 
-	if (!fr_method_fits(method, grid))
-		fringe_report_search(FR_METHOD_FIT);
+	if (fit != FR_OK)
+		fringe_report_search(fit);
 	sweeps = sweeps && !grid->costs.lengths;
 	search->method = fr_method_resolve(method, grid);
 	if (fr_method_needs_sights(&search->method))
@@ -50,7 +51,7 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 		decoded_need_moves(map);
 	if (fr_method_needs_jumps(&search->method))
 		decoded_need_jumps(map);
-	nodes = sweeps ? grid->cells : fr_search_nodes(grid, &search->method);
+	nodes = sweeps ? fr_sweep_nodes(grid) : fr_search_nodes(grid, &search->method);
 	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
 	search->marks = landmarks_for(map, &search->method);
 	search->landmarks = search->marks ? search->marks->thing : NULL;
@@ -114,7 +115,8 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->map = map;
 	search->grid = decoded_grid(map);
 	search->first = !decoded_is_whole(map);
-	if (by_auto && !search->grid->costs.lengths && learns_from(map))
+	if (by_auto && !search->grid->costs.lengths && !search->grid->links &&
+		learns_from(map))
 		search->learns = map;
 	if (search->first)
 	{

@@ -1,0 +1,236 @@
+/*
+ * links.c - the links of a grid: those that are open under the model, and whose ends are
+ * passable
+ */
+#include "core/grid/links.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+
+/* ---- in order ------------------------------------------------------------ */
+
+static bool
+is_before(const fr_hop *a, const fr_hop *b)
+{
+	if (a->from != b->from)
+		return a->from < b->from;
+	return a->to != b->to ? a->to < b->to : a->cost < b->cost;
+}
+
+/* Merges two neighbouring sorted parts. */
+static void
+merge(const fr_hop *from, size_t middle, size_t end, fr_hop *to)
+{
+	size_t a = 0;
+	size_t b = middle;
+
+	for (size_t i = 0; i < end; i++)
+		to[i] = b == end || (a < middle && !is_before(&from[b], &from[a])) ? from[a++]
+																		   : from[b++];
+}
+
+static size_t
+lesser(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Sorts hops by merging; `other` has room for as many. */
+static void
+sort_hops(fr_hop *hops, size_t count, fr_hop *other, const fr_poll *poll)
+{
+	for (size_t run = 1; run < count; run *= 2)
+	{
+		for (size_t i = 0; i < count; i += 2 * run)
+		{
+			fr_poll_at(poll, i);
+			merge(hops + i, lesser(run, count - i), lesser(2 * run, count - i),
+				  other + i);
+		}
+		memcpy(hops, other, count * sizeof *hops);
+	}
+}
+
+/* ---- asking -------------------------------------------------------------- */
+
+/* The first hop from a cell, or the place where it would be. */
+uint32_t
+fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from)
+{
+	uint32_t low = 0;
+	uint32_t high = links->count;
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+
+		if (hops->at[middle].from < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Of a grid with links: are the components of two cells joined, or one? */
+bool
+fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b)
+{
+	uint32_t from = fr_grid_component(grid, a);
+	uint32_t to = fr_grid_component(grid, b);
+
+	return from != 0 && to != 0 && grid->links->groups[from] == grid->links->groups[to];
+}
+
+uint32_t
+fr_grid_link_count(const fr_grid *grid)
+{
+	return grid->links ? grid->links->count : 0;
+}
+
+bool
+fr_grid_is_oneway(const fr_grid *grid)
+{
+	return grid->oneway || (grid->links && grid->links->oneway);
+}
+
+/* The cost of the cheapest link from one cell to another; FR_UNREACHED if there is none. */
+uint64_t
+fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
+{
+	const fr_links *links = grid->links;
+	uint32_t i = links ? fr_hops_first(links, &links->ahead, from) : 0;
+
+	for (; links && i < links->count && links->ahead.at[i].from == from; i++)
+		if (links->ahead.at[i].to == to)
+			return links->ahead.at[i].cost;
+	return FR_UNREACHED;
+}
+
+/* ---- what links join ------------------------------------------------------- */
+
+static uint32_t
+find_group(uint32_t *groups, uint32_t component)
+{
+	while (groups[component] != component)
+		component = groups[component] = groups[groups[component]];
+	return component;
+}
+
+/* The groups of components by number, each the least number in it. */
+static const uint32_t *
+join_components(const fr_grid *grid, const fr_links *links, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	uint32_t count = grid->components.count + 1;
+	uint32_t *groups = fr_take(arena, count * sizeof *groups);
+
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		groups[i] = i;
+	}
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		const fr_hop *hop = &links->ahead.at[i];
+		uint32_t a = find_group(groups, fr_grid_component(grid, hop->from));
+		uint32_t b = find_group(groups, fr_grid_component(grid, hop->to));
+
+		fr_poll_at(poll, i);
+		groups[a > b ? a : b] = a > b ? b : a;
+	}
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		groups[i] = find_group(groups, i);
+	}
+	return groups;
+}
+
+/* ---- building ------------------------------------------------------------ */
+
+/* Adds the directions of a link that an agent can take; returns how many. */
+static uint32_t
+add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, fr_hop *hops)
+{
+	fr_hop hop = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0};
+
+	if (!fr_link_open(model, link) || fr_grid_component(grid, hop.from) == 0 ||
+		fr_grid_component(grid, hop.to) == 0)
+		return 0;
+	hop.cost = fr_link_units(&grid->costs, model, link);
+	hops[0] = hop;
+	if (link->both)
+		hops[1] = (fr_hop){hop.to, hop.from, hop.cost};
+	return link->both ? 2 : 1;
+}
+
+static fr_hops
+order_hops(const fr_grid *grid, fr_hop *hops, uint32_t count, fr_hop *other,
+		   const fr_arena *arena, const fr_poll *poll)
+{
+	size_t words = grid->cells / 64 + 1;
+	uint64_t *begins = fr_take(arena, words * sizeof *begins);
+
+	memset(begins, 0, words * sizeof *begins);
+	sort_hops(hops, count, other, poll);
+	for (uint32_t i = 0; i < count; i++)
+		begins[hops[i].from / 64] |= UINT64_C(1) << hops[i].from % 64;
+	return (fr_hops){hops, begins};
+}
+
+/* Has each hop one that leads back, at any cost? */
+static bool
+lead_back(const fr_links *links)
+{
+	uint32_t i = 0;
+	uint32_t k = 0;
+
+	while (i < links->count && k < links->count)
+	{
+		const fr_hop *a = &links->ahead.at[i];
+		const fr_hop *b = &links->back.at[k];
+
+		if (a->from != b->from || a->to != b->to)
+			return false;
+		while (i < links->count && links->ahead.at[i].from == b->from &&
+			   links->ahead.at[i].to == b->to)
+			i++;
+		while (k < links->count && links->back.at[k].from == a->from &&
+			   links->back.at[k].to == a->to)
+			k++;
+	}
+	return i == links->count && k == links->count;
+}
+
+/* Adds the links of a map to a grid that has components, if it has any that are open. */
+void
+fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
+			   const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	size_t room = 2 * (size_t) map->link_count;
+	fr_hop *ahead = fr_take(arena, room * sizeof *ahead);
+	fr_hop *back = fr_take(arena, room * sizeof *back);
+	fr_hop *other = fr_take(scratch, room * sizeof *other);
+	fr_links *links = fr_take(arena, sizeof *links);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+
+		fr_poll_at(poll, i);
+		count += add_link(grid, model, &link, ahead + count);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		back[i] = (fr_hop){ahead[i].to, ahead[i].from, ahead[i].cost};
+	if (count == 0)
+		return;
+	*links = (fr_links){.count = count};
+	links->ahead = order_hops(grid, ahead, count, other, arena, poll);
+	links->back = order_hops(grid, back, count, other, arena, poll);
+	links->oneway = !lead_back(links);
+	links->groups = join_components(grid, links, arena, poll);
+	grid->links = links;
+}

@@ -1,0 +1,45 @@
+/*
+ * links.h - the links of a grid that an agent may take (internal)
+ */
+#ifndef FRINGE_GRID_LINKS_H
+#define FRINGE_GRID_LINKS_H
+
+#include "core/grid/grid.h"
+
+/* A link in one direction. */
+typedef struct fr_hop
+{
+	uint32_t from;
+	uint32_t to;
+	uint64_t cost; /* more than the limit: it counts for what is connected alone */
+} fr_hop;
+
+/* By `from`, `to` and cost. */
+typedef struct fr_hops
+{
+	const fr_hop *at;
+	const uint64_t *begins; /* a bit a cell: some hop is from there */
+} fr_hops;
+
+struct fr_links
+{
+	uint32_t count;
+	bool oneway; /* some hop has none that leads back */
+	fr_hops ahead;
+	fr_hops back; /* the same, each with its ends exchanged */
+	const uint32_t
+		*groups; /* of components, by number: joined by hops in any direction */
+};
+
+void fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
+					const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
+
+static inline bool
+fr_hops_begin(const fr_hops *hops, uint32_t n)
+{
+	return hops->begins[n / 64] >> n % 64 & 1;
+}
+
+uint32_t fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from);
+
+#endif /* FRINGE_GRID_LINKS_H */

@@ -1,0 +1,691 @@
+/*
+ * test_links.c - searches and sweeps on maps with links, against an oracle of its own
+ *
+ *     test_links [CASES [SEED]]
+ *
+ * The oracle relaxes all steps (oracle_step) and all links until nothing changes. Its costs
+ * are those of oracle.c times `scale`, so that links cost whole numbers.
+ */
+#include "checks.h"
+#include "core/path/legs.h"
+
+#define MAX_SIDE 12
+#define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)
+#define MAX_LINKS 40
+#define MAX_STARTS 4
+#define ROOM (MAX_CELLS + 2 * MAX_LINKS)
+
+enum
+{
+	AHEAD,
+	BACK,
+	SEARCHED,
+	WALKED,
+	PRICED,
+	READ,
+	COSTS,
+	NEAREST,
+	REACHABLE,
+	CLOSEST,
+	OWNED,
+	UNLINKED,
+	RANGE,
+	REFUSED,
+	CHECKS
+};
+
+check checks[CHECKS] = {
+	{.name = "costs of a sweep are the oracle's"},
+	{.name = "costs of a sweep backward are the oracle's"},
+	{.name = "the method sweep, which auto picks, finds the oracle's cost"},
+	{.name = "its route takes steps and links that there are, and costs as much"},
+	{.name = "the price of its route is its cost"},
+	{.name = "its route is the same by its text and by its bytes"},
+	{.name = "costs to many cells are the oracle's"},
+	{.name = "the nearest of many are the oracle's"},
+	{.name = "what is reachable is what the oracle reaches"},
+	{.name = "the closest cell is the goal where that is reachable, else one that is"},
+	{.name = "owners are the first of the nearest starts"},
+	{.name = "without an open link the grid is one without links, and sweep serves it"},
+	{.name = "costs that are out of range are said to be"},
+	{.name = "other methods do not fit"},
+};
+
+static fr_workspace *nodes;
+
+/* ---- a world with links ---------------------------------------------------- */
+
+/* A link in one direction, as the oracle takes it. */
+typedef struct way
+{
+	oracle_point from;
+	oracle_point to;
+	oracle_wide cost;
+} way;
+
+typedef struct linked_world
+{
+	world w;
+	char text[MAX_LINKS * (FR_LINK_TEXT_MAX + 1) + 40];
+	uint8_t bytes[MAX_LINKS * FR_LINK_BYTES];
+	int count;
+	way ways[2 * MAX_LINKS];
+	int way_count;
+	oracle_wide scale;
+	oracle_wide finer; /* parts of a unit of a grid without links */
+	uint32_t starts[MAX_STARTS];
+	oracle_cost costs[MAX_STARTS][MAX_CELLS];
+} linked_world;
+
+static oracle_wide
+common_divisor(oracle_wide a, oracle_wide b)
+{
+	return b == 0 ? a : common_divisor(b, a % b);
+}
+
+/* A fraction in lowest terms. */
+typedef struct parts
+{
+	oracle_wide number;
+	oracle_wide denominator;
+} parts;
+
+static parts
+product(parts p, oracle_wide number, oracle_wide denominator)
+{
+	oracle_wide common;
+
+	p.number *= number;
+	p.denominator *= denominator;
+	common = common_divisor(p.number, p.denominator);
+	return (parts){p.number / common, p.denominator / common};
+}
+
+static oracle_wide
+tens(uint32_t scale)
+{
+	return scale == 0 ? 1 : 10 * tens(scale - 1);
+}
+
+/* What a link costs in units of the oracle; no number: it is closed. */
+static parts
+link_cost(const linked_world *l, const fr_link *link)
+{
+	const oracle *o = &l->w.oracle;
+	fr_decimal factor = l->w.model.option[FR_LINK];
+	oracle_fraction weight = {1, 1};
+	parts p = {1, 1};
+
+	if (link->code)
+		weight = l->w.rules.weight[link->code];
+	if (factor.digits == 0 || weight.number == 0 ||
+		!oracle_passable(o, link->from.x, link->from.y) ||
+		!oracle_passable(o, link->to.x, link->to.y))
+		return (parts){0, 0};
+	p = product(p, l->w.rules.straight.number, l->w.rules.straight.denominator);
+	p = product(p, (oracle_wide) link->cost.digits, tens(link->cost.scale));
+	p = product(p, (oracle_wide) factor.digits, tens(factor.scale));
+	p = product(p, weight.number, weight.denominator);
+	return product(p, o->denominator, o->number);
+}
+
+static void
+add_way(linked_world *l, fr_cell from, fr_cell to, oracle_wide cost)
+{
+	l->ways[l->way_count++] = (way){{from.x, from.y}, {to.x, to.y}, cost};
+}
+
+static fr_link
+link_at(const linked_world *l, int i)
+{
+	return fr_link_unpack(l->bytes + i * FR_LINK_BYTES);
+}
+
+static void
+tell_oracle(linked_world *l)
+{
+	l->scale = 1;
+	for (int i = 0; i < l->count; i++)
+	{
+		fr_link link = link_at(l, i);
+		parts p = link_cost(l, &link);
+
+		if (p.denominator)
+			l->scale *= p.denominator / common_divisor(p.denominator, l->scale);
+	}
+	l->way_count = 0;
+	for (int i = 0; i < l->count; i++)
+	{
+		fr_link link = link_at(l, i);
+		parts p = link_cost(l, &link);
+
+		if (p.denominator == 0)
+			continue;
+		add_way(l, link.from, link.to, p.number * (l->scale / p.denominator));
+		if (link.both)
+			add_way(l, link.to, link.from, p.number * (l->scale / p.denominator));
+	}
+}
+
+static fr_cell
+cell_of(const linked_world *l, uint32_t n)
+{
+	return (fr_cell){(int32_t) n % l->w.width, (int32_t) n / l->w.width};
+}
+
+/* Ends near each other, on earlier ends so that links chain, and anywhere. */
+static void
+choose_link(linked_world *l, chance *c)
+{
+	static const fr_decimal costs[] = {{0, 0}, {1, 0}, {5, 1}, {2, 0},
+									   {3, 1}, {7, 0}, {40, 0}};
+	uint32_t cells = (uint32_t) (l->w.width * l->w.height);
+	fr_link link = {.cost = costs[chance_below(c, 7)], .both = chance_below(c, 2)};
+	fr_cell from = cell_of(l, chance_below(c, cells));
+	fr_cell to = cell_of(l, chance_below(c, cells));
+	fr_error error;
+
+	if (l->count > 0 && chance_below(c, 3) == 0)
+		from = link_at(l, (int) chance_below(c, (uint32_t) l->count)).to;
+	if (l->count > 0 && chance_below(c, 4) == 0)
+		to = link_at(l, (int) chance_below(c, (uint32_t) l->count)).from;
+	if (chance_below(c, 6) == 0)
+		link.code = chance_below(c, 2) ? (uint8_t) ('!' + chance_below(c, 94))
+									   : l->w.codes[chance_below(c, cells)];
+	if (fr_link_set(&link, from, to, &error) == FR_OK)
+		fr_link_pack(&link, l->bytes + l->count++ * FR_LINK_BYTES);
+}
+
+static void
+describe(linked_world *l)
+{
+	char *to = l->text;
+
+	to +=
+		sprintf(to, "link=%lu/10^%u ", (unsigned long) l->w.model.option[FR_LINK].digits,
+				l->w.model.option[FR_LINK].scale);
+	for (int i = 0; i < l->count; i++)
+	{
+		fr_link link = link_at(l, i);
+
+		to += fr_link_write(&link, to);
+		*to++ = ' ';
+	}
+	*to = '\0';
+}
+
+/* Adds links to a world, and makes its grid again; false if its costs are refused. */
+static bool
+add_links(linked_world *l, const world *plain)
+{
+	fr_poll poll = no_poll();
+	fr_error error;
+
+	describe(l);
+	tell_oracle(l);
+	l->w.map.links = l->bytes;
+	l->w.map.link_count = (uint32_t) l->count;
+	l->w.grid = NULL;
+	if (fr_costs_resolve(&l->w.model, &l->w.map, &l->w.costs, &error))
+		return false;
+	l->finer =
+		(oracle_wide) l->w.costs.step[FR_N] / (oracle_wide) plain->costs.step[FR_N];
+	l->w.grid = malloc_grid(&l->w.map, &l->w.model, &l->w.costs, &poll);
+	return true;
+}
+
+/* ---- the oracle -------------------------------------------------------------- */
+
+static bool
+improve(oracle_cost *costs, int to, oracle_cost cost)
+{
+	if (costs[to].a >= 0 && oracle_compare(cost, costs[to]) >= 0)
+		return false;
+	costs[to] = cost;
+	return true;
+}
+
+static bool
+relax_steps(const linked_world *l, int n, oracle_cost *costs)
+{
+	oracle_point from = {n % l->w.width, n / l->w.width};
+	bool changed = false;
+	oracle_cost step;
+
+	for (int d = 0; d < 9; d++)
+		if (d != 4 && oracle_step(&l->w.oracle, from, d % 3 - 1, d / 3 - 1, &step))
+			changed |= improve(costs, n + (d / 3 - 1) * l->w.width + d % 3 - 1,
+							   (oracle_cost){costs[n].a + step.a * l->scale,
+											 costs[n].b + step.b * l->scale});
+	return changed;
+}
+
+static void
+ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
+{
+	int cells = l->w.width * l->w.height;
+	bool changed = true;
+
+	for (int n = 0; n < cells; n++)
+		costs[n] = (oracle_cost){-1, 0};
+	if (oracle_passable(&l->w.oracle, (int) start % l->w.width, (int) start / l->w.width))
+		costs[start] = (oracle_cost){0, 0};
+	while (changed)
+	{
+		changed = false;
+		for (int n = 0; n < cells; n++)
+			changed |= costs[n].a >= 0 && relax_steps(l, n, costs);
+		for (int i = 0; i < l->way_count; i++)
+		{
+			const way *v = &l->ways[i];
+			oracle_cost from = costs[v->from.y * l->w.width + v->from.x];
+
+			changed |= from.a >= 0 && improve(costs, v->to.y * l->w.width + v->to.x,
+											  (oracle_cost){from.a + v->cost, from.b});
+		}
+	}
+}
+
+/* The oracle's cost in units of the grid; FR_UNREACHED: no path; larger: no such unit. */
+static uint64_t
+units(const linked_world *l, oracle_cost cost)
+{
+	oracle_wide whole = l->scale * (l->w.oracle.average && !l->w.costs.average ? 2 : 1);
+	oracle_wide a = cost.a * l->finer;
+	oracle_wide b = cost.b * l->finer;
+	oracle_wide sum;
+
+	if (cost.a < 0)
+		return FR_UNREACHED;
+	if (a % whole != 0 || b % whole != 0)
+		return UINT64_MAX;
+	sum = a / whole;
+	if (l->w.oracle.root2)
+		sum = a / whole * FR_ROOT2_STRAIGHT + b / whole * FR_ROOT2_DIAGONAL;
+	return sum < UINT64_MAX ? (uint64_t) sum : UINT64_MAX;
+}
+
+static bool
+in_range(const linked_world *l, int which)
+{
+	for (uint32_t n = 0; n < l->w.grid->cells; n++)
+	{
+		uint64_t cost = units(l, l->costs[which][n]);
+
+		if (cost != FR_UNREACHED && cost > l->w.costs.limit)
+			return false;
+	}
+	return true;
+}
+
+/* ---- checks ------------------------------------------------------------------ */
+
+static fr_method
+resolved(const linked_world *l)
+{
+	fr_method method = method_of("auto");
+
+	return fr_method_resolve(&method, l->w.grid);
+}
+
+static void
+check_sweep(linked_world *l, int which)
+{
+	fr_method method = resolved(l);
+	fr_query query = {.grid = l->w.grid, .method = &method, .start = l->starts[which]};
+	fr_poll poll = no_poll();
+	fr_status status = fr_reach(&query, l->w.costs.limit, nodes, &poll);
+	bool right = true;
+
+	if (!in_range(l, which))
+	{
+		expect(RANGE, status == FR_COST_RANGE, &l->w, l->text);
+		return;
+	}
+	for (uint32_t n = 0; n < l->w.grid->cells; n++)
+		right &= fr_distance(nodes, n) == units(l, l->costs[which][n]);
+	expect(AHEAD, right && status == FR_OK, &l->w, l->text);
+}
+
+/* Towards each of the starts, for the other starts. */
+static void
+check_back(linked_world *l, int which)
+{
+	fr_method method = resolved(l);
+	fr_query query = {.grid = l->w.grid, .method = &method};
+	fr_poll poll = no_poll();
+	fr_status status = fr_reach_from(&query, (fr_cells){&l->starts[which], 1},
+									 l->w.costs.limit, true, nodes, &poll);
+
+	for (int i = 0; i < MAX_STARTS; i++)
+	{
+		uint64_t cost = units(l, l->costs[i][l->starts[which]]);
+
+		if (status == FR_OK)
+			expect(BACK, fr_distance(nodes, l->starts[i]) == cost, &l->w, l->text);
+		else
+			expect(RANGE, status == FR_COST_RANGE, &l->w, l->text);
+	}
+}
+
+/* The cost of a link that the oracle knows; -1 if it knows none. */
+static oracle_wide
+known_link(const linked_world *l, oracle_point from, oracle_point to)
+{
+	oracle_wide cost = -1;
+
+	for (int i = 0; i < l->way_count; i++)
+	{
+		const way *v = &l->ways[i];
+
+		if (v->from.x == from.x && v->from.y == from.y && v->to.x == to.x &&
+			v->to.y == to.y && (cost < 0 || v->cost < cost))
+			cost = v->cost;
+	}
+	return cost;
+}
+
+/* Walks a packed route as the oracle does. */
+static bool
+walk_route(const linked_world *l, const uint8_t *packed, size_t size, uint32_t goal,
+		   oracle_cost *cost)
+{
+	fr_poll poll = no_poll();
+	fr_path_reader reader = fr_path_open(packed, size, &poll);
+	oracle_point at = {reader.start.x, reader.start.y};
+	fr_leg leg;
+
+	*cost = (oracle_cost){0, 0};
+	while (fr_path_next(&reader, &leg))
+		for (uint64_t i = 0; i < leg.moves; i++)
+		{
+			oracle_cost step = {0, 0};
+			oracle_point to = {at.x + (int) leg.dx, at.y + (int) leg.dy};
+
+			if (leg.direction == FR_BY_LINK)
+			{
+				oracle_wide known = known_link(l, at, to);
+
+				if (known < 0)
+					return false;
+				cost->a += known;
+				at = to;
+				continue;
+			}
+			if (leg.direction == FR_LINE ||
+				!oracle_step(&l->w.oracle, at, fr_dx[leg.direction], fr_dy[leg.direction],
+							 &step))
+				return false;
+			at.x += fr_dx[leg.direction];
+			at.y += fr_dy[leg.direction];
+			cost->a += step.a * l->scale;
+			cost->b += step.b * l->scale;
+		}
+	return (uint32_t) (at.y * l->w.width + at.x) == goal;
+}
+
+static bool
+read_again(const uint8_t *packed, size_t size)
+{
+	fr_poll poll = no_poll();
+	size_t length = fr_path_text_size(packed, size, &poll);
+	char *text = new_block(length);
+	uint8_t *again = new_block(fr_path_parse_size(length));
+	fr_error error;
+	size_t taken_size;
+	bool same;
+
+	fr_path_write(packed, size, text, &poll);
+	same = fr_path_check(packed, size, &poll, &error) == FR_OK &&
+		   fr_path_parse(text, length, again, &taken_size, &poll, &error) == FR_OK &&
+		   taken_size == size && memcmp(again, packed, size) == 0;
+	free(text);
+	free(again);
+	return same;
+}
+
+static void
+check_route(linked_world *l, const fr_result *r, uint32_t goal, oracle_cost wanted)
+{
+	fr_poll poll = no_poll();
+	uint8_t *packed = new_block(fr_path_packed_size(&r->route, &poll));
+	size_t size = fr_path_pack(&r->route, packed, &poll);
+	oracle_cost cost;
+	uint64_t price;
+
+	expect(WALKED,
+		   walk_route(l, packed, size, goal, &cost) &&
+			   oracle_compare(cost, wanted) == 0 &&
+			   (uint64_t) r->length == fr_path_length(packed, size, &poll),
+		   &l->w, l->text);
+	expect(PRICED,
+		   fr_path_price(l->w.grid, packed, size, &price, &poll) && price == r->cost,
+		   &l->w, l->text);
+	expect(READ, read_again(packed, size), &l->w, l->text);
+	free(packed);
+}
+
+static void
+check_search(linked_world *l, int which, uint32_t goal)
+{
+	fr_method method = resolved(l);
+	fr_poll poll = no_poll();
+	oracle_cost wanted = l->costs[which][goal];
+	uint64_t cost = units(l, wanted);
+	fr_result r = {0};
+	fr_status status =
+		search_pair(l->w.grid, &method, l->starts[which], goal, nodes, &poll, &r);
+
+	if (cost != FR_UNREACHED && cost > l->w.costs.limit)
+		expect(RANGE, status == FR_COST_RANGE, &l->w, l->text);
+	else if (cost == FR_UNREACHED)
+		expect(SEARCHED, status == FR_OK && !r.found, &l->w, l->text);
+	else if (expect(SEARCHED, status == FR_OK && r.found && r.cost == cost, &l->w,
+					l->text))
+		check_route(l, &r, goal, wanted);
+}
+
+static void
+check_reachable(linked_world *l, int which, uint32_t goal)
+{
+	fr_query query = {.grid = l->w.grid, .start = l->starts[which], .goal = goal};
+	fr_poll poll = no_poll();
+	bool reached = fr_is_reachable(&query, nodes, &poll);
+	bool wanted = l->costs[which][goal].a >= 0;
+
+	expect(REACHABLE,
+		   reached == wanted &&
+			   (!wanted || fr_grid_connected(l->w.grid, query.start, query.goal)),
+		   &l->w, l->text);
+}
+
+static void
+check_closest(linked_world *l, int which, uint32_t goal)
+{
+	fr_method method = resolved(l);
+	fr_query query = {.grid = l->w.grid,
+					  .method = &method,
+					  .start = l->starts[which],
+					  .goal = goal,
+					  .arena = &taken.core};
+	fr_poll poll = no_poll();
+	fr_closest closest;
+	fr_status status = fr_closest_to(&query, nodes, &poll, &closest);
+	bool free_start = l->costs[which][l->starts[which]].a >= 0;
+
+	if (!in_range(l, which))
+		return;
+	expect(CLOSEST,
+		   status == FR_OK && closest.found == free_start &&
+			   (!free_start || (closest.cost == units(l, l->costs[which][closest.cell]) &&
+								(closest.cell == goal || l->costs[which][goal].a < 0))),
+		   &l->w, l->text);
+}
+
+static void
+check_many(linked_world *l, int which, chance *c)
+{
+	fr_method method = resolved(l);
+	fr_query query = {.grid = l->w.grid, .method = &method, .start = l->starts[which]};
+	fr_poll poll = no_poll();
+	uint32_t goals[8];
+	uint64_t costs[8];
+	uint64_t nearest[8];
+	bool right = true;
+	bool near = true;
+
+	for (int i = 0; i < 8; i++)
+		goals[i] = chance_below(c, l->w.grid->cells);
+	if (!in_range(l, which) ||
+		fr_costs_to(&query, (fr_cells){goals, 8}, nodes, &poll, costs) ||
+		fr_nearest(&query, (fr_cells){goals, 8}, 2, nodes, &poll, nearest))
+	{
+		expect(RANGE, !in_range(l, which), &l->w, l->text);
+		return;
+	}
+	for (int i = 0; i < 8; i++)
+	{
+		int nearer = 0;
+
+		right &= costs[i] == units(l, l->costs[which][goals[i]]);
+		for (int k = 0; k < 8; k++)
+		{
+			bool repeated = false;
+
+			for (int j = 0; j < k; j++)
+				repeated |= goals[j] == goals[k];
+			nearer += !repeated && costs[k] < costs[i];
+		}
+		near &= nearest[i] == (nearer < 2 ? costs[i] : FR_UNREACHED);
+	}
+	expect(COSTS, right, &l->w, l->text);
+	expect(NEAREST, near, &l->w, l->text);
+}
+
+static void
+check_owners(linked_world *l)
+{
+	fr_method method = resolved(l);
+	fr_query query = {.grid = l->w.grid, .method = &method};
+	fr_poll poll = no_poll();
+	bool right = true;
+
+	for (int i = 0; i < MAX_STARTS; i++)
+		if (!in_range(l, i))
+			return;
+	fr_reach_from(&query, (fr_cells){l->starts, MAX_STARTS}, l->w.costs.limit, false,
+				  nodes, &poll);
+	fr_territory(&query, l->starts, MAX_STARTS, nodes, &poll);
+	for (uint32_t n = 0; n < l->w.grid->cells; n++)
+	{
+		uint64_t least = FR_UNREACHED;
+		uint32_t owner = 0;
+
+		for (uint32_t i = 0; i < MAX_STARTS; i++)
+			if (units(l, l->costs[i][n]) < least)
+			{
+				least = units(l, l->costs[i][n]);
+				owner = i + 1;
+			}
+		right &= fr_owner(nodes, n) == owner && fr_distance(nodes, n) == least;
+	}
+	expect(OWNED, right, &l->w, l->text);
+}
+
+static void
+check_methods(linked_world *l)
+{
+	static const char *const texts[] = {"astar", "fringe", "idastar", "jump",
+										"visibility"};
+	bool refused = true;
+
+	for (int i = 0; i < 5; i++)
+	{
+		fr_method method = method_of(texts[i]);
+
+		refused &= fr_method_fits(&method, l->w.grid) != FR_OK;
+	}
+	expect(REFUSED, refused && resolved(l).search == FR_SWEEP, &l->w, l->text);
+}
+
+/* Without open links the method is compared by itself. */
+static void
+check_unlinked(linked_world *l, uint32_t goal)
+{
+	fr_method method = method_of("sweep");
+	fr_poll poll = no_poll();
+	uint64_t cost = units(l, l->costs[0][goal]);
+	fr_result r = {0};
+
+	if (!in_range(l, 0))
+		return;
+	search_pair(l->w.grid, &method, l->starts[0], goal, nodes, &poll, &r);
+	expect(UNLINKED,
+		   l->w.grid->links == NULL && r.found == (cost != FR_UNREACHED) &&
+			   (!r.found || r.cost == cost),
+		   &l->w, l->text);
+}
+
+static void
+check_linked(linked_world *l, chance *c)
+{
+	for (int i = 0; i < MAX_STARTS; i++)
+	{
+		l->starts[i] = chance_below(c, l->w.grid->cells);
+		if (l->way_count > 0 && chance_below(c, 3) == 0)
+		{
+			const way *v = &l->ways[chance_below(c, (uint32_t) l->way_count)];
+
+			l->starts[i] = (uint32_t) (v->from.y * l->w.width + v->from.x);
+		}
+		ask_oracle(l, l->starts[i], l->costs[i]);
+	}
+	if (l->way_count == 0)
+	{
+		check_unlinked(l, chance_below(c, l->w.grid->cells));
+		return;
+	}
+	check_methods(l);
+	check_owners(l);
+	for (int i = 0; i < MAX_STARTS; i++)
+	{
+		uint32_t goal = chance_below(c, l->w.grid->cells);
+
+		check_sweep(l, i);
+		check_back(l, i);
+		check_search(l, i, goal);
+		check_reachable(l, i, goal);
+		check_closest(l, i, goal);
+		check_many(l, i, c);
+	}
+}
+
+static void
+check_world(const world *w, chance *c, fr_workspace *workspace)
+{
+	static const fr_decimal factors[] = {{1, 0}, {1, 0}, {1, 0}, {5, 1}, {3, 0}, {0, 0}};
+	static linked_world l;
+	int count =
+		(int) (chance_below(c, 3) ? chance_below(c, 6) : chance_below(c, MAX_LINKS));
+
+	(void) workspace;
+	l.w = *w;
+	l.count = 0;
+	l.w.model.option[FR_LINK] = factors[chance_below(c, 6)];
+	for (int i = 0; i < count; i++)
+		choose_link(&l, c);
+	if (!add_links(&l, w))
+		return;
+	check_linked(&l, c);
+	free_grid(l.w.grid);
+	malloc_arena_clear(&taken);
+}
+
+int
+main(int argc, char **argv)
+{
+	fr_method method = method_of("auto");
+
+	nodes = new_workspace(ROOM, &method);
+	return check_worlds(argc, argv, 10000, MAX_SIDE, check_world, CHECKS);
+}
