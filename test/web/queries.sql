@@ -20,7 +20,7 @@ CREATE TEMP TABLE method AS SELECT row_number() OVER () - 1 AS id, method FROM u
     "astar(max_expanded=50)", "fringe(list=array)", "fringe(buckets=50)", "fringe(pick=min_f)", "fringe(pick=min_g)", "fringe(step=0.58)",
     "fringe(heuristic=altbest, best=2, place=farthest)", "fringe(moves=all)", "idastar(memory=g, max_expanded=3000)", "idastar(delta=1)",
     "idastar(deadends=off)", "idastar(seen=left, deadends=own)", "astar(open=heap, tie=none)", "jump(heuristic=alt, seed=3)", "jump(max_expanded=9)",
-    visibility}'::gridmethod[]) method;
+    sweep, visibility}'::gridmethod[]) method;
 CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unnest('{octile, tile, "octile(straight=100, diagonal=150)",
     "tile(straight=2)", "octile(obstacle=3)", "octile(corners=one)", "octile(corners=any, diagonal=2)", "octile(T=2, W=3.5)",
     "octile(weigh=average, T=2, W=blocked)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)"}'::gridmodel[]) model;
@@ -89,6 +89,6 @@ END $$;
 SELECT jsonb_build_object('model', name, 'does', does, 'method', method, 'says', pg_temp.said_to(format(question, name, method)))
 FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)"}'::text[]) name, (
     SELECT 'search', method, $$SELECT cost FROM fringe_search(gridmap('{...,...}'::text[]), '(0,0)', '(2,1)', %L, %L)$$
-    FROM unnest('{auto, jump, astar, fringe, idastar, visibility}'::text[]) method
+    FROM unnest('{auto, jump, astar, fringe, idastar, sweep, visibility}'::text[]) method
     UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(gridmap('{...,...}'::text[]), '(0,0)', 9, %L)$$
     UNION ALL SELECT 'index', NULL, $$SELECT fringe_index(gridmap('{...,...}'::text[]), %L)$$) asked (does, method, question);
