@@ -5,6 +5,7 @@
 #include "pg/rows.h"
 
 #include "miscadmin.h"
+#include "utils/array.h"
 
 /* Goals are sorted, because among equally good steps their order decides. */
 PG_FUNCTION_INFO_V1(fringe_field);
@@ -17,7 +18,8 @@ fringe_field(PG_FUNCTION_ARGS)
 	const fr_grid *grid;
 	Gridfield *field;
 
-	starts_prepare(fcinfo, 2, &query);
+	starts_prepare(fcinfo, 2, fringe_prepare_sweep,
+				   gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
 	grid = query.core.grid;
 	fringe_refuse_links(grid);
 	fringe_sort_indexes(query.starts, query.count);

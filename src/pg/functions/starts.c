@@ -31,38 +31,14 @@ take_starts(const int64 *cells, StartsQuery *query)
 	}
 }
 
-/* Argument 0 is the map, 1 the array of starts, `model` the model's number. */
+/* Argument 0 is the map, `model` the model's number; `query` has the number of cells. */
 void
-starts_prepare(FunctionCallInfo fcinfo, int model, StartsQuery *query)
+starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
+			   const int64 *cells, StartsQuery *query)
 {
-	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query->count);
-
-	query->prepared = fringe_prepare_sweep(
-		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	query->prepared =
+		prepare(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	take_starts(cells, query);
-}
-
-/* The same; the model may also be of straight lines. */
-static void
-prepare_starts(FunctionCallInfo fcinfo, int model, StartsQuery *query)
-{
-	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query->count);
-
-	query->prepared = fringe_prepare_goals(
-		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
-	take_starts(cells, query);
-}
-
-/* The same; argument 1 is the only start. */
-static void
-prepare_start(FunctionCallInfo fcinfo, int model, StartsQuery *query)
-{
-	int64 cell = PG_GETARG_INT64(1);
-
-	query->count = 1;
-	query->prepared = fringe_prepare_goals(
-		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
-	take_starts(&cell, query);
 }
 
 /* Sweeps up to a bound; backward: to the cells. */
@@ -141,19 +117,17 @@ typedef struct ReachedRow
 	float8 cost;
 } ReachedRow;
 
-typedef void (*PrepareStarts)(FunctionCallInfo fcinfo, int model, StartsQuery *query);
-
-/* The cells within the budget. */
+/* The cells within the budget of `count` starts. */
 static Datum
-put_reached(FunctionCallInfo fcinfo, PrepareStarts prepare)
+put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count)
 {
 	Rows rows;
 	ReachedRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ReachedRow));
 	double budget = PG_GETARG_FLOAT8(2);
-	StartsQuery query;
+	StartsQuery query = {.count = count};
 
 	check_budget(budget);
-	prepare(fcinfo, 3, &query);
+	starts_prepare(fcinfo, 3, fringe_prepare_goals, starts, &query);
 	if (budget < 0)
 		return (Datum) 0;
 	sweep_budget(&query, budget);
@@ -173,14 +147,19 @@ PG_FUNCTION_INFO_V1(fringe_reach);
 Datum
 fringe_reach(PG_FUNCTION_ARGS)
 {
-	return put_reached(fcinfo, prepare_start);
+	int64 start = PG_GETARG_INT64(1);
+
+	return put_reached(fcinfo, &start, 1);
 }
 
 PG_FUNCTION_INFO_V1(fringe_reach_starts);
 Datum
 fringe_reach_starts(PG_FUNCTION_ARGS)
 {
-	return put_reached(fcinfo, prepare_starts);
+	int count;
+	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
+
+	return put_reached(fcinfo, starts, count);
 }
 
 typedef struct TerritoryRow
@@ -199,9 +178,10 @@ fringe_territory(PG_FUNCTION_ARGS)
 	TerritoryRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TerritoryRow));
 	double budget = PG_GETARG_FLOAT8(3);
 	StartsQuery query;
+	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count);
 
 	check_budget(budget);
-	prepare_starts(fcinfo, 2, &query);
+	starts_prepare(fcinfo, 2, fringe_prepare_goals, starts, &query);
 	if (budget < 0)
 		return (Datum) 0;
 	sweep_budget(&query, budget);

@@ -17,7 +17,11 @@ typedef struct StartsQuery
 	uint32 *owners;
 } StartsQuery;
 
-extern void starts_prepare(FunctionCallInfo fcinfo, int model, StartsQuery *query);
+/* fringe_prepare_sweep, or fringe_prepare_goals, whose model may be of straight lines */
+typedef PreparedSearch (*PrepareSweep)(Datum map, struct varlena *model);
+
+extern void starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
+						   const int64 *cells, StartsQuery *query);
 extern void starts_sweep(const StartsQuery *query, uint64 bound, bool backward);
 
 #endif /* FRINGE_STARTS_H */
