@@ -114,9 +114,11 @@ typedef struct fr_index
 	uint32_t diagonal;
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool tile;
-	bool wide;	  /* in the subgoals form: distances have 32 bits */
-	bool many;	  /* in the borders form: numbers of hubs have */
-	bool average; /* in the borders form, as the following three */
+	bool wide; /* in the subgoals form: distances have 32 bits */
+	bool many; /* in the borders form: numbers of hubs have */
+	bool
+		weighted; /* in the borders form, as the following four: cells differ in weight */
+	bool average;
 	bool shifted;
 	bool directed;
 	bool pairs;

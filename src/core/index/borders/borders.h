@@ -240,9 +240,31 @@ fr_ground_legal_within(const fr_index *index, uint64_t cells, uint32_t place,
 	return !index->tile && (int) sides >= index->corners;
 }
 
+/* What a cell weighs, where cells differ in that. */
+static inline uint64_t
+fr_ground_weight(const fr_index *index, int32_t x, int32_t y)
+{
+	uint32_t terrain =
+		index->section[FR_SECTION_TERRAIN][(size_t) y * index->width + (uint32_t) x];
+
+	return fr_get32(index->section[FR_SECTION_WEIGHTS], terrain);
+}
+
+/* The cost of a legal step; UINT32_MAX if no best path can afford it. */
+static inline uint32_t
+fr_ground_cost(const fr_index *index, fr_cell at, int direction)
+{
+	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->straight;
+
+	if (index->weighted)
+		step *=
+			fr_ground_weight(index, at.x + fr_dx[direction], at.y + fr_dy[direction]) +
+			(index->average ? fr_ground_weight(index, at.x, at.y) : 0);
+	return step < index->top ? (uint32_t) step : UINT32_MAX;
+}
+
 uint64_t fr_ground_price(const fr_index *index, fr_cell from, int direction);
 uint64_t fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost);
-uint32_t fr_ground_cost(const fr_index *index, fr_cell at, int direction);
 uint32_t fr_ground_step(const fr_index *index, fr_cell at, int direction);
 void fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps);
 
@@ -298,7 +320,5 @@ fr_border_above(fr_narrow narrow, const fr_relief *p, uint32_t entry)
 	return (uint32_t) (int8_t) p->above[2 * entry] * narrow.low +
 		   (uint32_t) (int8_t) p->above[2 * entry + 1] * narrow.high;
 }
-
-uint32_t fr_border_find(const fr_border_side *s, uint32_t hub);
 
 #endif /* FRINGE_INDEX_BORDERS_H */

@@ -22,21 +22,6 @@ is_legal(const fr_index *index, fr_cell at, int d)
 	return sides >= index->corners;
 }
 
-static bool
-has_terrain(const fr_index *index)
-{
-	return fr_section_size(index, FR_SECTION_TERRAIN) > 0;
-}
-
-static uint64_t
-weight_at(const fr_index *index, int32_t x, int32_t y)
-{
-	uint32_t terrain =
-		index->section[FR_SECTION_TERRAIN][(size_t) y * index->width + (uint32_t) x];
-
-	return fr_get32(index->section[FR_SECTION_WEIGHTS], terrain);
-}
-
 /*
  * The cost of a way in the grid's unit, from what it is in the labels'.  Where costs are
  * shifted, labels count for each step what both its cells weigh.  That is twice what the
@@ -48,24 +33,11 @@ fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
 	uint64_t way = fr_index_grid_cost(index, cost);
 	uint64_t step = index->costs.step[FR_N];
 
-	if (!index->shifted || !has_terrain(index))
+	if (!index->shifted || !index->weighted)
 		return way;
-	return (way + step * weight_at(index, goal.x, goal.y) -
-			step * weight_at(index, start.x, start.y)) /
+	return (way + step * fr_ground_weight(index, goal.x, goal.y) -
+			step * fr_ground_weight(index, start.x, start.y)) /
 		   2;
-}
-
-/* The cost of a legal step; UINT32_MAX if no best path can afford it. */
-uint32_t
-fr_ground_cost(const fr_index *index, fr_cell at, int direction)
-{
-	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->straight;
-	uint64_t weight = 1;
-
-	if (has_terrain(index))
-		weight = weight_at(index, at.x + fr_dx[direction], at.y + fr_dy[direction]) +
-				 (index->average ? weight_at(index, at.x, at.y) : 0);
-	return step * weight < index->top ? (uint32_t) (step * weight) : UINT32_MAX;
 }
 
 /* The cost of a step from a free cell; UINT32_MAX also if it is illegal. */
@@ -82,10 +54,12 @@ fr_ground_price(const fr_index *index, fr_cell from, int direction)
 {
 	uint64_t weight = 1;
 
-	if (has_terrain(index))
+	if (index->weighted)
 		weight =
-			weight_at(index, from.x + fr_dx[direction], from.y + fr_dy[direction]) +
-			(index->average && !index->shifted ? weight_at(index, from.x, from.y) : 0);
+			fr_ground_weight(index, from.x + fr_dx[direction],
+							 from.y + fr_dy[direction]) +
+			(index->average && !index->shifted ? fr_ground_weight(index, from.x, from.y)
+											   : 0);
 	return index->costs.step[direction] * weight;
 }
 

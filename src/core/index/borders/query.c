@@ -30,25 +30,6 @@ fr_border_open(const fr_index *index, const uint8_t *run, bool backward)
 							 .side = fr_border_side_of(index, run, backward)};
 }
 
-/* The first group of the hub, or where it would be. */
-uint32_t
-fr_border_find(const fr_border_side *s, uint32_t hub)
-{
-	uint32_t low = 0;
-	uint32_t high = s->groups;
-
-	while (low < high)
-	{
-		uint32_t middle = (low + high) / 2;
-
-		if (fr_border_hub(s, middle) < hub)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* ---- one end --------------------------------------------------------------------- */
 
 /* A cell of a block, and what it costs to the block's border cells, or from them. */

@@ -29,11 +29,12 @@ typedef struct walk
 	const fr_poll *poll;
 	bool backward;
 	uint32_t hub;
+	uint32_t group; /* where the last block had the hub, or would */
 	fr_cell at;
 	fr_route_builder *builder;
 	int last;		/* direction of the last step, which the next one mostly has too */
 	uint32_t moves; /* in that direction, not yet added */
-	uint64_t steps; /* that are left, or the bytes were made up */
+	uint64_t steps; /* and turns that are left, or the bytes were made up */
 	station stations[STATIONS];
 } walk;
 
@@ -95,8 +96,50 @@ take_step(walk *w, int d)
 
 /* ---- blocks on the way ----------------------------------------------------------- */
 
+/* The first group from `low` to `high` of this hub, or of one behind it. */
+static uint32_t
+find_between(const fr_border_side *s, uint32_t hub, uint32_t low, uint32_t high)
+{
+	while (low < high)
+	{
+		uint32_t middle = (low + high) / 2;
+
+		if (fr_border_hub(s, middle) < hub)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * The first group of the hub, or where it would be: blocks beside each other have much the
+ * same hubs, so it is near where it was, and is looked for there by steps that double.
+ */
+static uint32_t
+find_group(const fr_border_side *s, uint32_t hub, uint32_t near)
+{
+	uint32_t low = near < s->groups ? near : s->groups;
+	uint32_t high = low;
+	uint32_t reach = 1;
+
+	if (low < s->groups && fr_border_hub(s, low) < hub)
+		for (high = ++low; high < s->groups && fr_border_hub(s, high) < hub; reach *= 2)
+		{
+			low = high + 1;
+			high = reach < s->groups - high ? high + reach : s->groups;
+		}
+	else
+		for (; low > 0 && fr_border_hub(s, low - 1) >= hub; reach *= 2)
+		{
+			high = low - 1;
+			low = reach < high ? high - reach : 0;
+		}
+	return find_between(s, hub, low, high);
+}
+
 static void
-open_station(const walk *w, uint32_t number, station *s)
+open_station(walk *w, uint32_t number, station *s)
 {
 	const fr_border_side *side = &s->block.side;
 	uint32_t group;
@@ -104,7 +147,8 @@ open_station(const walk *w, uint32_t number, station *s)
 	s->number = number;
 	s->block = fr_border_open(w->index, fr_index_run_of(w->index, number), w->backward);
 	s->relief.count = 0;
-	group = fr_border_find(side, w->hub);
+	group = find_group(side, w->hub, w->group);
+	w->group = group;
 	if (group == side->groups || fr_border_hub(side, group) != w->hub)
 		return;
 	s->base = fr_get32(side->base, group);
@@ -169,36 +213,69 @@ find_leg(walk *w, fr_cell at, uint32_t distance, leg *l)
 
 /* ---- inside a block ------------------------------------------------------------- */
 
-/* Takes one step towards a border cell at this cost; returns the cost that is left. */
-static uint32_t
-step_inside(walk *w, const fr_border_block *b, uint32_t border, uint32_t cost)
+/*
+ * The cost that is left after a step inside the block, on the way to a border cell at this
+ * cost; UINT32_MAX: no best way begins so.
+ */
+static inline uint32_t
+rest_after(const walk *w, const fr_border_block *b, const leg *l, int d)
 {
 	uint32_t place = fr_place_of(w->at);
+	uint32_t after = fr_place_after(place, d);
+	uint32_t rest;
 
-	for (int i = 0; i < FR_DIRECTIONS; i++)
+	if (!fr_is_within(place, d) || !has_place(b->cells, after))
+		return UINT32_MAX;
+	rest = fr_border_cost(b, fr_border_row(b, after), l->border);
+	if (rest >= l->inside || legal_cost(w, d) != l->inside - rest ||
+		!fr_ground_legal_within(w->index, b->cells, place, d))
+		return UINT32_MAX;
+	return rest;
+}
+
+/* Takes as many steps in the last direction as the table falls by what they cost. */
+static void
+go_straight(walk *w, const fr_border_block *b, leg *l)
+{
+	uint32_t rest;
+
+	while (l->inside > 0 && (rest = rest_after(w, b, l, w->last)) < l->inside)
+	{
+		l->inside = rest;
+		w->at = neighbour(w->at, w->last);
+		w->moves++;
+	}
+}
+
+/* One step in another direction. False: the table does not fall on the way. */
+static bool
+turn(walk *w, const fr_border_block *b, leg *l)
+{
+	for (int i = 1; i < FR_DIRECTIONS; i++)
 	{
 		int d = direction_to_try(w, i);
-		uint32_t rest;
+		uint32_t rest = rest_after(w, b, l, d);
 
-		if (!fr_ground_legal_within(w->index, b->cells, place, d))
+		if (rest == UINT32_MAX)
 			continue;
-		rest = fr_border_cost(b, fr_border_row(b, fr_place_after(place, d)), border);
-		if (rest < cost && legal_cost(w, d) == cost - rest)
-			return take_step(w, d) ? rest : UINT32_MAX;
+		l->inside = rest;
+		return take_step(w, d);
 	}
-	return UINT32_MAX;
+	return false;
 }
 
 /* False: the table does not fall on the way. */
 static bool
-go_inside(walk *w, const leg *l)
+go_inside(walk *w, leg *l)
 {
 	const fr_border_block *b = &station_of(w, w->at)->block;
-	uint32_t cost = l->inside;
 
-	while (cost > 0 && cost < FR_NO_INSIDE)
-		cost = step_inside(w, b, l->border, cost);
-	return cost == 0;
+	if (l->inside >= FR_NO_INSIDE)
+		return false;
+	for (go_straight(w, b, l); l->inside > 0; go_straight(w, b, l))
+		if (!turn(w, b, l))
+			return false;
+	return true;
 }
 
 /* ---- from block to block ------------------------------------------------------------ */

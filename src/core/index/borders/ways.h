@@ -26,13 +26,19 @@ fr_place_after(uint32_t place, int direction)
 					   fr_dx[direction]);
 }
 
+#define FR_NORTH UINT64_C(0xff) /* outer cells of a block */
+#define FR_EAST UINT64_C(0x8080808080808080)
+#define FR_SOUTH (FR_NORTH << 56)
+#define FR_WEST (FR_EAST >> 7)
+
 static inline bool
 fr_is_within(uint32_t place, int direction)
 {
-	int x = (int) (place % FR_INDEX_BLOCK) + fr_dx[direction];
-	int y = (int) (place / FR_INDEX_BLOCK) + fr_dy[direction];
+	static const uint64_t leaving[FR_DIRECTIONS] = {
+		FR_NORTH, FR_NORTH | FR_EAST, FR_EAST, FR_SOUTH | FR_EAST,
+		FR_SOUTH, FR_SOUTH | FR_WEST, FR_WEST, FR_NORTH | FR_WEST};
 
-	return x >= 0 && y >= 0 && x < FR_INDEX_BLOCK && y < FR_INDEX_BLOCK;
+	return !(leaving[direction] >> place & 1);
 }
 
 static inline uint32_t

@@ -66,7 +66,8 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
 	open_sections(&index);
-	index.directed = !index.average && fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
+	index.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
+	index.directed = index.weighted && !index.average;
 	return index;
 }
 
