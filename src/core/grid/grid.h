@@ -251,6 +251,16 @@ fr_grid_blocked(const fr_grid *grid, uint32_t cell)
 	return row[at.x / 64] >> at.x % 64 & 1;
 }
 
+/* The free ones of 64 cells of a row, a bit each. */
+static inline uint64_t
+fr_grid_free_word(const fr_grid *grid, uint32_t y, uint32_t word)
+{
+	uint32_t columns = grid->width - word * 64;
+	uint64_t within = columns < 64 ? (UINT64_C(1) << columns) - 1 : UINT64_MAX;
+
+	return ~grid->rows.lines[y * grid->rows.words + word] & within;
+}
+
 /* The largest sets of cells that reach each other: strong components. */
 void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
 

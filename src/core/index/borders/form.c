@@ -16,14 +16,6 @@
 #define FIRST_COLUMNS UINT64_C(0x0101010101010101) /* of the blocks in a word of a row */
 #define FIRST_ROW 8
 
-static uint64_t
-columns_of_word(const fr_grid *grid, uint32_t word)
-{
-	uint32_t columns = grid->width - word * 64;
-
-	return columns < 64 ? (UINT64_C(1) << columns) - 1 : UINT64_MAX;
-}
-
 /* Free cells on the first rows and columns of blocks: the hubs of borders, or some more. */
 static uint64_t
 count_hubs(const fr_grid *grid)
@@ -33,9 +25,8 @@ count_hubs(const fr_grid *grid)
 	for (uint32_t y = 0; y < grid->height; y++)
 		for (uint32_t word = 0; word * 64 < grid->width; word++)
 		{
-			uint64_t free = ~fr_bits_line(&grid->rows, y)[word];
+			uint64_t free = fr_grid_free_word(grid, y, word);
 
-			free &= columns_of_word(grid, word);
 			hubs += fr_bits_count(y % FIRST_ROW == 0 ? free : free & FIRST_COLUMNS);
 		}
 	return hubs;
