@@ -228,8 +228,8 @@ check_from(const board *b, const board *anew, fr_cell start,
 		fr_cell goal = fr_grid_cell(b->grid, n);
 		uint64_t wanted = fr_distance(workspace, n);
 
-		f->wrong += fr_index_cost(&b->index, start, goal, b->scratch) != wanted;
-		f->wrong += fr_index_cost(&anew->index, start, goal, anew->scratch) != wanted;
+		f->wrong += fr_index_cost(&b->index, start, goal, b->scratch, &no_poll) != wanted;
+		f->wrong += fr_index_cost(&anew->index, start, goal, anew->scratch, &no_poll) != wanted;
 	}
 	f->asked += 2.0 * b->grid->cells;
 }

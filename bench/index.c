@@ -5,7 +5,8 @@
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths
- * where cells weigh the same, and those from SOURCES cells to all others, exactly, to a sweep; routes are priced.
+ * where cells weigh the same, and those from SOURCES cells to all others, exactly, to a sweep or under anyangle to a search; routes are
+ * priced.
  * -w makes terrain of the cells `.`, `G` and `S`: patches, about 12 cells wide, of the codes 1, 2, 3 and 5,
  * or noise of 1 to 9; the model weighs them.
  * -a builds again with the old index, as one does after ten cells became obstacles, and for other weights, which its model
@@ -18,6 +19,7 @@
 #include <math.h>
 
 #include "bench.h"
+#include "core/anyangle/anyangle.h"
 #include "terrain.h"
 
 #define MAX_ROUNDS 99
@@ -301,7 +303,7 @@ build(board *a, const options *o, figures *f)
 static uint64_t
 cost_of(const board *a, fr_cell start, fr_cell goal)
 {
-	return fr_index_cost(&a->index, start, goal, a->scratch);
+	return fr_index_cost(&a->index, start, goal, a->scratch, &no_poll);
 }
 
 /* Lengths in scenario files are rounded: see native.c. */
@@ -326,9 +328,39 @@ check_scenarios(const board *a, figures *f)
 	f->asked += (double) p->count;
 }
 
+/* Every cell from some: the lengths of a search of all cells, to the bit. */
+static void
+check_lengths(const board *a, long sources, figures *f)
+{
+	fr_method method = fr_method_auto();
+	fr_method resolved = fr_method_resolve(&method, a->grid);
+	uint32_t nodes = fr_search_nodes(a->grid, &resolved);
+	size_t size = fr_workspace_size(nodes, &resolved);
+	fr_workspace *workspace = fr_workspace_init(new_block(size), size, nodes);
+	uint64_t *costs = new_block(a->grid->cells * sizeof *costs);
+	uint64_t random = 3;
+
+	for (long i = 0; i < sources; i++)
+	{
+		malloc_arena memory = malloc_arena_make(&memory);
+		fr_cell start = random_cell(a, &random);
+		uint32_t from = fr_grid_index(a->grid, start);
+		fr_query query = {.grid = a->grid, .method = &resolved, .arena = &memory.core};
+
+		fr_anyangle_reach(&(fr_reaching){&query, &from, 1, INFINITY, costs, NULL},
+						  workspace, &no_poll);
+		for (uint32_t n = 0; n < a->grid->cells; n++)
+			f->wrong += cost_of(a, start, fr_grid_cell(a->grid, n)) != costs[n];
+		f->asked += a->grid->cells;
+		malloc_arena_clear(&memory);
+	}
+	free(costs);
+	free(workspace);
+}
+
 /* Every cell from some: the costs of a sweep, to the bit. */
 static void
-check_sources(const board *a, long sources, figures *f)
+check_costs(const board *a, long sources, figures *f)
 {
 	fr_method method = fr_method_auto();
 	fr_method resolved = fr_method_resolve(&method, a->grid);
@@ -352,6 +384,15 @@ check_sources(const board *a, long sources, figures *f)
 }
 
 static void
+check_sources(const board *a, long sources, figures *f)
+{
+	if (a->grid->costs.lengths)
+		check_lengths(a, sources, f);
+	else
+		check_costs(a, sources, f);
+}
+
+static void
 check_route(const board *a, fr_cell start, fr_cell goal, figures *f)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
@@ -371,7 +412,7 @@ check_route(const board *a, fr_cell start, fr_cell goal, figures *f)
 		uint8_t *packed = malloc_arena_take(&memory, size);
 		fr_cell end;
 
-		fr_path_pack(&route, packed, &no_poll);
+		size = fr_path_pack(&route, packed, &no_poll);
 		end = fr_path_goal(packed, size, &no_poll);
 		f->wrong += !fr_path_price(a->grid, packed, size, &price, &no_poll) ||
 					price != cost || end.x != goal.x || end.y != goal.y;
@@ -589,7 +630,7 @@ measure_map(const char *path, const options *o)
 	shuffle(&a.scenarios);
 	if (build(&a, o, &f))
 	{
-		if (a.grid->costs.uniform)
+		if (a.grid->costs.uniform && !a.grid->costs.lengths)
 			check_scenarios(&a, &f);
 		check_sources(&a, o->sources, &f);
 		check_routes(&a, &a.scenarios, &f);

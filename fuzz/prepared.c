@@ -214,7 +214,7 @@ check_opened_index(question *q, const uint8_t *bytes, size_t size)
 	compared += q->w.grid->cells + GOALS;
 	for (uint32_t i = 0; i < q->w.grid->cells; i++)
 		holds(q,
-			  fr_index_cost(&index, cell_at(q, q->start), cell_at(q, i), scratch) ==
+			  fr_index_cost(&index, cell_at(q, q->start), cell_at(q, i), scratch, &q->poll) ==
 				  q->truth[i],
 			  "an index has the oracle's costs", name);
 	for (int i = 0; i < GOALS; i++)
@@ -342,7 +342,7 @@ ask(question *q)
 	if (!in_range(q))
 		return;
 	check_field(q);
-	for (fr_index_form form = 0; form < FR_INDEX_FORMS; form++)
+	for (fr_index_form form = 0; form < FR_INDEX_LINES; form++)
 		check_index(q, form);
 }
 

@@ -94,7 +94,7 @@ ask_index(const uint8_t *bytes, size_t size)
 					 (int32_t) chance_below(&c, index.height)};
 		fr_cell b = {(int32_t) chance_below(&c, index.width),
 					 (int32_t) chance_below(&c, index.height)};
-		uint64_t cost = fr_index_cost(&index, a, b, scratch);
+		uint64_t cost = fr_index_cost(&index, a, b, scratch, &poll);
 		fr_index_query query = {&index, a, b, scratch};
 		fr_route route;
 

@@ -88,7 +88,20 @@ SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
     ELSE CASE WHEN type::regtype::text ~ ']$' THEN '''{}''::' ELSE '1::' END || type::regtype END, ', ' ORDER BY n) FROM unnest(proargtypes::oid[]) WITH ORDINALITY t(type, n)))) AS said
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE e.extname = 'fringe' AND 'gridmodel'::regtype = ANY (proargtypes::oid[]) AND 'gridmap'::regtype = ANY (proargtypes::oid[])) f ORDER BY said DESC, function COLLATE "C";
-SELECT fringe_index(map, 'anyangle') FROM hall;
+-- an index: its answers are those of a search, to the bit (sql/indexed.sql asks all functions)
+CREATE TABLE learned AS SELECT id, map, model, fringe_index(map, model) AS fast, fringe_index(map, model, old => fringe_index(map, 'octile(T=2)')) AS old FROM world, model;
+SELECT form, count(*), count(*) FILTER (WHERE info.model <> l.model OR NOT gridindex_matches(fast, map)) AS wrong, min(subgoals) > 0 AS subgoals FROM learned l, fringe_index_info(fast) info GROUP BY form;
+SELECT count(*) AS pairs, count(cost) > 100 AS paths, count(*) FILTER (WHERE fringe_cost(fast, start, goal) IS DISTINCT FROM cost) AS "other bits",
+  count(*) FILTER (WHERE gridpath_cost(fringe_route(fast, start, goal), map, model) IS DISTINCT FROM cost) AS "other routes",
+  count(*) FILTER (WHERE fringe_cost(old, start, goal) IS DISTINCT FROM cost) AS "other with an old index"
+FROM (SELECT *, fringe_cost(map, start, goal, model) AS cost
+  FROM (SELECT l.*, gridcell(i * 37 % gridmap_width(map), i * 91 % gridmap_height(map)) AS start, gridcell(i * 53 % gridmap_width(map), i * i * 17 % gridmap_height(map)) AS goal
+    FROM learned l, generate_series(1, 30) i) q) p;
+SELECT p.* FROM hall, fringe_path(fringe_index(map, 'anyangle'), '(0,0)', '(9,4)') p;
+SELECT found, cost, length, route, method FROM hall, fringe_search(fringe_index(map, 'anyangle(straight=2.5)'), '(0,0)', '(9,4)');
+SELECT fringe_cost(fast, '(2,2)', '(2,2)') AS here, fringe_route(fast, '(2,2)', '(2,2)'), fringe_cost(fast, '(3,3)', '(0,0)') AS blocked, fringe_cost(fast, '(0,0)', '(3,3)') AS "blocked goal" FROM hall, fringe_index(map, 'anyangle') fast;
+SELECT fringe_index(gridmap_walls(512, 512, 40000, 1, 1), 'anyangle');
+SELECT fringe_index(map, 'anyangle', '1kB') FROM world WHERE id = 4;
 SELECT fringe_trace(map, '(0,0)', '(9,4)', 'anyangle') FROM hall;
 
 -- memory
@@ -96,4 +109,4 @@ SET fringe.max_memory = '1MB';
 SELECT fringe_cost(gridmap_walls(1000, 1000, 90000, 1, 1), '(0,0)', '(999,999)', 'anyangle');
 RESET fringe.max_memory;
 DROP FUNCTION said;
-DROP TABLE hall, world, model, pair, reached;
+DROP TABLE hall, world, model, pair, reached, learned;

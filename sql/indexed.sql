@@ -12,8 +12,8 @@ CREATE TABLE rule (weights text, weighted bool);
 INSERT INTO rule VALUES ('', false), ('T=2, W=5', true), ('T=2, W=5, weigh=average', true), ('@=3, T=2, W=0.5', true), ('@=3, T=2, W=0.5, weigh=average', true);
 CREATE TABLE prepared AS
 SELECT name, map, model, fringe_index(map, model) AS fast
-FROM ground, rule, unnest('{"octile(corners=both","octile(corners=one","octile(corners=any","octile(straight=2, diagonal=3, corners=one","octile(diagonal=0.7","tile(straight=3"}'::text[]) moves,
-  generate_series(1, 2) size, LATERAL (SELECT (concat_ws(', ', moves, nullif(weights, ''), 'size=' || size) || ')')::gridmodel AS model) m
+FROM ground, rule, unnest('{"octile(corners=both","octile(corners=one","octile(corners=any","octile(straight=2, diagonal=3, corners=one","octile(diagonal=0.7","tile(straight=3","anyangle(straight=2.5"}'::text[]) moves,
+  generate_series(1, 2) size, LATERAL (SELECT (concat_ws(', ', moves, nullif(CASE WHEN moves ~ 'anyangle' THEN '' ELSE weights END, ''), 'size=' || size) || ')')::gridmodel AS model) m
 WHERE weighted = (name = 'patches');
 SELECT name, form, count(*) FROM prepared, fringe_index_info(fast) GROUP BY name, form ORDER BY name, form;
 CREATE TABLE question AS
@@ -32,8 +32,8 @@ INSERT INTO asked VALUES
   '(SELECT (cost, start, goal)::text FROM fringe_cost(map, start, goal, model) cost WHERE cost IS NOT NULL)'),
 ('fringe_path(gridindex,gridcell,gridcell)',
   '(SELECT array_agg((seq, gridcell(x, y), step_cost, total_cost)::text ORDER BY seq) FROM fringe_path(fast, start, goal))',
-  '(SELECT array_agg((n, cells[n], gridpath_cost(gridpath(cells[greatest(n - 1, 1):n]), map, model), gridpath_cost(gridpath(cells[1:n]), map, model))::text ORDER BY n)
-    FROM gridpath_cells(fringe_route(fast, start, goal)) cells, generate_subscripts(cells, 1) n)'),
+  '(SELECT array_agg((n, cells[n], gridpath_cost(array_to_string(cells[greatest(n - 1, 1):n], '' '')::gridpath, map, model), gridpath_cost(array_to_string(cells[1:n], '' '')::gridpath, map, model))::text ORDER BY n)
+    FROM fringe_route(fast, start, goal) r, LATERAL (SELECT CASE WHEN model::text ~ ''anyangle'' THEN gridpath_waypoints(r) ELSE gridpath_cells(r) END) c(cells), generate_subscripts(cells, 1) n)'),
 ('fringe_search(gridindex,gridcell,gridcell)',
   '(SELECT (found, cost, gridpath_cost(route, map, model), length = gridpath_length(route), complete, optimal, search_us >= 0,
       num_nonnulls(iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak, memory_bytes, method, opened))::text FROM fringe_search(fast, start, goal))',

@@ -104,7 +104,7 @@ EXPORT(web_index_cost)(const web_index *index, int32_t x, int32_t y, int32_t goa
 					   int32_t goal_y)
 {
 	uint64_t cost = fr_index_cost(&index->index, (fr_cell){x, y},
-								  (fr_cell){goal_x, goal_y}, index->scratch);
+								  (fr_cell){goal_x, goal_y}, index->scratch, &web_polling);
 
 	return cost == FR_UNREACHED ? INFINITY : fr_cost_value(&index->index.costs, cost);
 }

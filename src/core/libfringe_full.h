@@ -295,8 +295,8 @@ typedef struct fr_index_terms
 } fr_index_terms;
 
 /*
- * Builds the index of a grid that is prepared with NULL. FR_NO_STEPS, FR_INDEX_MODEL,
- * FR_INDEX_BUDGET, FR_INDEX_LIMIT.
+ * Builds the index of a grid that is prepared with NULL. FR_INDEX_MODEL, FR_INDEX_BUDGET,
+ * FR_INDEX_LIMIT.
  */
 fr_status fr_index_make(const fr_grid *grid, const fr_index_terms *terms,
 						const fr_host *host, const fr_index **index, fr_error *error);
@@ -328,7 +328,7 @@ fr_index_scratch *fr_index_scratch_init(void *block, size_t size);
  * fr_index_value gives the cost in the model's unit.
  */
 uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
-					   fr_index_scratch *scratch);
+					   fr_index_scratch *scratch, const fr_poll *poll);
 
 /* Many pairs, and where their costs go. */
 typedef struct fr_index_pairs

@@ -134,7 +134,10 @@ cell_at(const world *w, uint32_t n)
 static uint64_t
 cost_of(const world *w, const made *m, uint32_t start, uint32_t goal)
 {
-	return fr_index_cost(&m->index, cell_at(w, start), cell_at(w, goal), m->scratch);
+	fr_poll poll = no_poll();
+
+	return fr_index_cost(&m->index, cell_at(w, start), cell_at(w, goal), m->scratch,
+						 &poll);
 }
 
 static void
@@ -314,8 +317,8 @@ answers_soundly(const fr_index *index, fr_index_scratch *scratch, chance *c)
 	fr_cell b = any_cell(index, c);
 	malloc_arena memory = malloc_arena_make(&memory);
 	fr_poll poll = no_poll();
-	uint64_t cost = fr_index_cost(index, a, b, scratch);
-	bool sound = fr_index_cost(index, a, b, scratch) == cost;
+	uint64_t cost = fr_index_cost(index, a, b, scratch, &poll);
+	bool sound = fr_index_cost(index, a, b, scratch, &poll) == cost;
 	fr_index_query query = {index, a, b, scratch};
 	fr_route route;
 	fr_error error;

@@ -13,6 +13,8 @@
 #include <math.h>
 
 #include "core/anyangle/length.h"
+#include "core/index/index.h"
+#include "core/index/store/format.h"
 #include "support.h"
 #include "tap.h"
 
@@ -177,7 +179,17 @@ typedef struct tally
 	long bounds;  /* longer than an octile path, or than that pulled tight */
 	long many;	  /* other bits from one cell to many */
 	long reached; /* or to all */
+	long indexed; /* by an index */
+	long forged; /* bytes that were changed and accepted, or answers that leave the map */
 } tally;
+
+static bool
+is_wrong(const tally *t)
+{
+	return t->found + t->bits + t->routes + t->bounds + t->many + t->reached +
+			   t->indexed + t->forged >
+		   0;
+}
 
 typedef struct tried
 {
@@ -188,6 +200,11 @@ typedef struct tried
 	fr_method jump;
 	fr_workspace *workspace;
 	fr_workspace *jumps;
+	uint8_t *bytes; /* of the index */
+	size_t size;
+	malloc_arena memory;
+	fr_index index;
+	fr_index_scratch *scratch;
 	tally *t;
 } tried;
 
@@ -255,6 +272,156 @@ keeps_bounds(const tried *m, double length, uint32_t start, uint32_t goal)
 		   smooth[0] <= fr_cost_value(&m->octile->costs, octile.cost) * (1 + 1e-14);
 }
 
+/* ---- its index -------------------------------------------------------------- */
+
+static fr_cell
+cell_of(const tried *m, int n)
+{
+	return (fr_cell){n % m->s->width, n / m->s->width};
+}
+
+static fr_index_scratch *
+scratch_for(const fr_index *index)
+{
+	size_t size = fr_index_scratch_size(index);
+
+	return fr_index_scratch_init(new_block(size), size);
+}
+
+static void
+make_index(tried *m, const char *model)
+{
+	static const uint8_t digest[FR_INDEX_DIGEST] = {1};
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_plan *plan;
+	fr_error error;
+	fr_model parsed;
+	fr_index_request request = {
+		.grid = m->grid, .model = &parsed, .digest = digest, .routes = true};
+
+	fr_model_parse(model, strlen(model), &parsed, &error);
+	if (fr_index_build(&request, &memory.core, &poll, &plan, &error))
+	{
+		ok(false, "an index is built: %s", error.what);
+		exit(1);
+	}
+	m->size = fr_index_plan_size(plan);
+	m->bytes = new_block(m->size);
+	fr_index_write(plan, m->bytes, &poll);
+	malloc_arena_clear(&memory);
+	m->t->indexed += fr_index_check(m->bytes, m->size, &poll, &error) != FR_OK;
+	m->memory = malloc_arena_make(&m->memory);
+	m->index = fr_index_open(m->bytes, m->size, &m->memory.core, &poll);
+	m->scratch = scratch_for(&m->index);
+}
+
+static void
+free_index(tried *m)
+{
+	malloc_arena_clear(&m->memory);
+	free(m->bytes);
+	free(m->scratch);
+}
+
+static uint64_t
+indexed_cost(const tried *m, int start, int goal)
+{
+	return fr_index_cost(&m->index, cell_of(m, start), cell_of(m, goal), m->scratch,
+						 &poll);
+}
+
+/* The same bits either way, and a route of that cost. */
+static void
+try_index(const tried *m, int start, int goal, const fr_result *r)
+{
+	fr_index_query query = {&m->index, cell_of(m, start), cell_of(m, goal), m->scratch};
+	malloc_arena memory = malloc_arena_make(&memory);
+	uint64_t wanted = r->found ? r->cost : FR_UNREACHED;
+	fr_result found = {.found = true};
+	fr_error error;
+
+	m->t->indexed += indexed_cost(m, start, goal) != wanted ||
+					 indexed_cost(m, goal, start) != wanted ||
+					 fr_index_route(&query, &memory.core, &poll, &found.cost,
+									&found.route, &error) != FR_OK ||
+					 found.cost != wanted;
+	found.length = found.route.moves + 1;
+	m->t->indexed +=
+		r->found && found.cost == wanted && !is_right_route(m, &found, start, goal);
+	malloc_arena_clear(&memory);
+}
+
+/* Costs from one cell to others. */
+static void
+try_index_to_many(const tried *m, int start, const uint64_t *wanted)
+{
+	static fr_cell goals[MOST];
+	static uint64_t costs[MOST];
+	size_t count = (size_t) (m->s->width * m->s->height);
+	fr_cell from = cell_of(m, start);
+
+	for (size_t i = 0; i < count; i++)
+		goals[i] = cell_of(m, (int) i);
+	fr_index_costs_to(&m->index, &(fr_index_pairs){&from, goals, count, costs},
+					  m->scratch, &poll);
+	m->t->indexed += memcmp(costs, wanted, count * sizeof *costs) != 0;
+}
+
+/* Asks what was made up and accepted: all answers stay on the map. */
+static void
+ask_forged(const tried *m, const uint8_t *bytes, chance *c)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index index = fr_index_open(bytes, m->size, &memory.core, &poll);
+	fr_index_query query = {.index = &index, .scratch = scratch_for(&index)};
+	fr_error error;
+
+	for (int i = 0; i < 10; i++)
+	{
+		uint64_t cost;
+		fr_route route = {.count = 0};
+
+		query.start = (fr_cell){(int32_t) chance_below(c, index.width),
+								(int32_t) chance_below(c, index.height)};
+		query.goal = (fr_cell){(int32_t) chance_below(c, index.width),
+							   (int32_t) chance_below(c, index.height)};
+		fr_index_cost(&index, query.start, query.goal, query.scratch, &poll);
+		if (fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) ||
+			cost == FR_UNREACHED || index.form != FR_INDEX_LINES)
+			continue;
+		for (size_t k = 0; k < route.count; k++)
+			m->t->forged += (uint32_t) route.corners[k].x >= index.width ||
+							(uint32_t) route.corners[k].y >= index.height;
+	}
+	free(query.scratch);
+	malloc_arena_clear(&memory);
+}
+
+/* A byte is changed, and the checksum after it; or some bytes are missing. */
+static void
+try_forged(const tried *m, chance *c)
+{
+	size_t prefix = chance_below(c, (uint32_t) m->size);
+	uint8_t *bytes = new_block(prefix + 1);
+	fr_error error;
+
+	memcpy(bytes, m->bytes, prefix);
+	m->t->forged += fr_index_check(bytes, prefix, &poll, &error) == FR_OK;
+	free(bytes);
+	bytes = new_block(m->size);
+	memcpy(bytes, m->bytes, m->size);
+	bytes[chance_below(c, chance_below(c, 3) ? (uint32_t) m->size : 200)] ^=
+		(uint8_t) (1 << chance_below(c, 8));
+	m->t->forged += fr_index_check(bytes, m->size, &poll, &error) == FR_OK;
+	fr_put64(bytes + FR_AT_CHECKSUM, 0,
+			 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
+	if (fr_index_check(bytes, m->size, &poll, &error) == FR_OK)
+		ask_forged(m, bytes, c);
+	free(bytes);
+}
+
+/* ---- pairs of it ------------------------------------------------------------- */
+
 static void
 try_pair(const tried *m, int start, int goal)
 {
@@ -268,6 +435,7 @@ try_pair(const tried *m, int start, int goal)
 	search_pair(m->grid, &m->method, (uint32_t) start, (uint32_t) goal, m->workspace,
 				&poll, &r);
 	m->t->found += r.found != reachable || back.found != reachable;
+	try_index(m, start, goal, &r);
 	if (!r.found || !reachable)
 		return;
 	m->t->paths++;
@@ -295,6 +463,7 @@ try_many(const tried *m, int start)
 		m->t->many += reachable ? value_of(costs[i]) != nearest_length(m->s, i)
 								: costs[i] != FR_UNREACHED;
 	}
+	try_index_to_many(m, start, costs);
 }
 
 /* All cells within a budget: of any size, or none. */
@@ -338,6 +507,8 @@ try_start(const tried *m, int start, int pairs, chance *c)
 		try_pair(m, start, pairs ? (int) chance_below(c, (uint32_t) count) : i);
 }
 
+#define FORGED 20 /* indexes of a map that are made up */
+
 /* From `starts` random cells to `pairs` each; 0: from each to each. */
 static void
 try_map(scene *s, int starts, int pairs, chance *c, tally *t)
@@ -345,7 +516,7 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 	char model[40];
 	char octile[40];
 	int count = s->width * s->height;
-	long wrong = t->found + t->bits + t->routes + t->bounds + t->many + t->reached;
+	bool wrong = is_wrong(t);
 	tried m = {
 		.s = s, .method = method_of("visibility"), .jump = method_of("astar"), .t = t};
 
@@ -356,11 +527,14 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 	m.octile = make_grid(octile, s->codes, (uint32_t) s->width, (uint32_t) s->height);
 	m.workspace = new_workspace(fr_search_nodes(m.grid, &m.method), &m.method);
 	m.jumps = new_workspace((uint32_t) count, &m.jump);
+	make_index(&m, model);
 	t->maps++;
 	for (int i = 0; i < (starts ? starts : count); i++)
 		try_start(&m, starts ? (int) chance_below(c, (uint32_t) count) : i, pairs, c);
-	if (wrong == 0 &&
-		t->found + t->bits + t->routes + t->bounds + t->many + t->reached > 0)
+	for (int i = 0; i < FORGED; i++)
+		try_forged(&m, c);
+	free_index(&m);
+	if (!wrong && is_wrong(t))
 		for (int y = 0; y < s->height; y++)
 			printf("# %.*s\n", s->width, (const char *) s->codes + y * s->width);
 	free(m.workspace);
@@ -372,11 +546,11 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 static void
 report(const char *what, const tally *t)
 {
-	ok(t->found + t->bits + t->routes + t->bounds + t->many + t->reached == 0,
+	ok(!is_wrong(t),
 	   "%s: %ld maps, %ld pairs, %ld paths; wrong: found %ld, bits %ld, routes %ld, "
-	   "bounds %ld, to many %ld, to all %ld",
+	   "bounds %ld, to many %ld, to all %ld, indexed %ld, forged %ld",
 	   what, t->maps, t->pairs, t->paths, t->found, t->bits, t->routes, t->bounds,
-	   t->many, t->reached);
+	   t->many, t->reached, t->indexed, t->forged);
 }
 
 /* ---- maps ------------------------------------------------------------------ */

@@ -215,7 +215,7 @@ check_all_maps(int width, int height, size_t part)
 		if (is_first_image(bits, width, height))
 			for (size_t i = bits % part; i < MODELS; i += part)
 			{
-				form = (fr_index_form) ((bits + i) % FR_INDEX_FORMS);
+				form = (fr_index_form) ((bits + i) % FR_INDEX_LINES);
 				check_small(&models[i], bits, width, height);
 			}
 }
@@ -235,7 +235,7 @@ check_world(uint64_t seed)
 
 	build_world(&w, r, width, height, random_codes(&c, width, height));
 	w.seed = seed;
-	form = (fr_index_form) chance_below(&c, FR_INDEX_FORMS);
+	form = (fr_index_form) chance_below(&c, FR_INDEX_LINES);
 	if (make_index(&w, &m))
 	{
 		check_index(&w, &m, &c);
@@ -298,7 +298,7 @@ wrong_costs(const fr_grid *grid, const made *m, chance *c)
 		uint32_t start = chance_below(c, grid->cells);
 		uint32_t goal = chance_below(c, grid->cells);
 		uint64_t cost = fr_index_cost(&m->index, fr_grid_cell(grid, start),
-									  fr_grid_cell(grid, goal), m->scratch);
+									  fr_grid_cell(grid, goal), m->scratch, &poll);
 		fr_result r;
 
 		search_pair(grid, &method, start, goal, workspace, &poll, &r);

@@ -11,20 +11,20 @@
 
 /* Does a path that comes from the other side turn more sharply to a than to b? */
 static bool
-turns_more(const fr_sights *s, fr_cell at, const fr_side *side, uint32_t a, uint32_t b)
+turns_more(const fr_sights *s, fr_cell at, const fr_flank *side, uint32_t a, uint32_t b)
 {
 	int32_t ax = s->at[a].x - at.x;
 	int32_t ay = s->at[a].y - at.y;
 	int32_t bx = s->at[b].x - at.x;
 	int32_t by = s->at[b].y - at.y;
 
-	return fr_side_u(side, ax, ay) * (int64_t) fr_side_v(side, bx, by) >
-		   fr_side_u(side, bx, by) * (int64_t) fr_side_v(side, ax, ay);
+	return fr_flank_u(side, ax, ay) * (int64_t) fr_flank_v(side, bx, by) >
+		   fr_flank_u(side, bx, by) * (int64_t) fr_flank_v(side, ax, ay);
 }
 
 /* Orders subgoals of one side of a corner: Shell's sort, as they are few. */
 static void
-order_side(const fr_sights *s, fr_cell at, fr_side side, uint32_t *list, uint32_t count)
+order_side(const fr_sights *s, fr_cell at, fr_flank side, uint32_t *list, uint32_t count)
 {
 	for (uint32_t gap = count / 2; gap > 0; gap /= 2)
 		for (uint32_t i = gap; i < count; i++)
@@ -44,20 +44,20 @@ order_found(fr_sights *s, uint32_t subgoal)
 {
 	fr_cell at = s->at[subgoal];
 	int corner = __builtin_ctz(s->corners[subgoal]);
-	fr_side side = fr_side_of(corner, false);
+	fr_flank side = fr_flank_of(corner, false);
 	uint32_t split = 0;
 
 	for (uint32_t i = 0; i < s->found_count; i++)
 	{
 		uint32_t n = s->found[i];
 
-		if (fr_side_u(&side, s->at[n].x - at.x, s->at[n].y - at.y) > 0)
+		if (fr_flank_u(&side, s->at[n].x - at.x, s->at[n].y - at.y) > 0)
 		{
 			s->found[i] = s->found[split];
 			s->found[split++] = n;
 		}
 	}
-	order_side(s, at, fr_side_of(corner, true), s->found, split);
+	order_side(s, at, fr_flank_of(corner, true), s->found, split);
 	order_side(s, at, side, s->found + split, s->found_count - split);
 	return split;
 }

@@ -252,14 +252,15 @@ scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
 		height = w->seer->within;
 	reserve_slopes(s, count);
 	s->slopes[0][0] = *slopes;
-	w->line = fr_bits_line(&s->squares, (uint32_t) (w->down > 0 ? at.y : at.y - 1));
+	w->line =
+		fr_bits_line(&s->planes.squares, (uint32_t) (w->down > 0 ? at.y : at.y - 1));
 	if (free_from(w, 0) > 0)
 		return;
 	for (; w->row < height && count > 0; w->row++)
 	{
 		fr_poll_at(poll, (uint64_t) w->row + 1);
 		count = sweep_row(w, count);
-		w->line += w->down * s->squares.words;
+		w->line += w->down * s->planes.squares.words;
 	}
 }
 
@@ -281,7 +282,7 @@ scan_row(fr_sights *s, fr_cell at, int right)
 static void
 scan_column(fr_sights *s, fr_cell at, int down)
 {
-	const uint64_t *line = fr_bits_line(&s->columns, (uint32_t) at.x);
+	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
 	size_t word = (size_t) (at.x >> 6);
 	uint64_t bit = UINT64_C(1) << (at.x & 63);
 
@@ -332,7 +333,7 @@ see_row(const fr_sights *s, fr_cell at, int right, const fr_seer *seer)
 static void
 see_column(const fr_sights *s, fr_cell at, int down, const fr_seer *seer)
 {
-	const uint64_t *line = fr_bits_line(&s->columns, (uint32_t) at.x);
+	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
 
 	for (int32_t i = 1; i <= seer->within && !fr_bits_has(line, at.y + i * down); i++)
 		seer->see(seer->context, at.y + i * down, at.x, at.x);

@@ -70,6 +70,19 @@ list_points(fr_sights *s, const fr_poll *poll)
 	}
 }
 
+/* The planes of a grid; the rows are its own. */
+void
+fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
+			   const fr_poll *poll)
+{
+	planes->rows = grid->rows;
+	fr_bits_squares(grid, &planes->squares, arena, poll);
+	fr_bits_transpose(&planes->squares, grid->height, grid->width, &planes->tall_squares,
+					  arena, poll);
+	fr_bits_transpose(&grid->rows, grid->height, grid->width, &planes->columns, arena,
+					  poll);
+}
+
 /*
  * Makes what straight lines on a grid need. The arena stays in use: neighbours that
  * searches find are kept in it.
@@ -85,10 +98,7 @@ fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	s->arena = arena;
 	s->words = (grid->width + 63) / 64;
 	words = (size_t) grid->height * s->words;
-	fr_bits_squares(grid, &s->squares, arena, poll);
-	fr_bits_transpose(&s->squares, grid->height, grid->width, &s->tall_squares, arena,
-					  poll);
-	fr_bits_transpose(&grid->rows, grid->height, grid->width, &s->columns, arena, poll);
+	fr_planes_make(grid, &s->planes, arena, poll);
 	s->points = fr_take(arena, words * sizeof *s->points);
 	s->before = fr_take(arena, words * sizeof *s->before);
 	mark_points(s, poll);
@@ -176,25 +186,25 @@ is_free_along(const slope *s)
 
 /* Does a see b? Both are inside the map. */
 bool
-fr_sees(const fr_sights *sights, fr_cell a, fr_cell b)
+fr_sees(const fr_planes *planes, fr_cell a, fr_cell b)
 {
 	fr_cell from = a.y < b.y ? a : b;
 	fr_cell to = a.y < b.y ? b : a;
-	slope s = {.squares = &sights->squares};
+	slope s = {.squares = &planes->squares};
 	uint32_t across = (uint32_t) (a.x < b.x ? b.x - a.x : a.x - b.x);
 	uint32_t down = (uint32_t) (to.y - from.y);
 
 	if (down == 0)
-		return is_clear(fr_bits_line(&sights->grid->rows, (uint32_t) a.y),
+		return is_clear(fr_bits_line(&planes->rows, (uint32_t) a.y),
 						a.x < b.x ? a.x : b.x, a.x < b.x ? b.x : a.x);
 	if (across == 0)
-		return is_clear(fr_bits_line(&sights->columns, (uint32_t) a.x), from.y, to.y);
-	s = (slope){&sights->squares, from.x, from.y, to.x < from.x, across, down};
+		return is_clear(fr_bits_line(&planes->columns, (uint32_t) a.x), from.y, to.y);
+	s = (slope){&planes->squares, from.x, from.y, to.x < from.x, across, down};
 	if (across < down)
 	{
 		bool first = from.x < to.x;
 
-		s = (slope){&sights->tall_squares,
+		s = (slope){&planes->tall_squares,
 					first ? from.y : to.y,
 					first ? from.x : to.x,
 					!first,

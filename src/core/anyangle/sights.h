@@ -40,31 +40,31 @@ typedef struct fr_neighbours
  * corner is at (1, 1): a path that bends around it comes from u > 0, v <= 0, and goes on to
  * u <= 0, v > 0. Turned: the other way.
  */
-typedef struct fr_side
+typedef struct fr_flank
 {
 	int32_t u_of_x; /* one of the two is 0, the other 1 or -1 */
 	int32_t u_of_y;
 	int32_t v_of_x;
 	int32_t v_of_y;
-} fr_side;
+} fr_flank;
 
-static inline fr_side
-fr_side_of(int corner, bool turned)
+static inline fr_flank
+fr_flank_of(int corner, bool turned)
 {
 	int32_t right = corner & 1 ? 1 : -1;
 	int32_t down = corner & 2 ? 1 : -1;
 
-	return turned ? (fr_side){0, down, right, 0} : (fr_side){right, 0, 0, down};
+	return turned ? (fr_flank){0, down, right, 0} : (fr_flank){right, 0, 0, down};
 }
 
 static inline int32_t
-fr_side_u(const fr_side *side, int32_t x, int32_t y)
+fr_flank_u(const fr_flank *side, int32_t x, int32_t y)
 {
 	return x * side->u_of_x + y * side->u_of_y;
 }
 
 static inline int32_t
-fr_side_v(const fr_side *side, int32_t x, int32_t y)
+fr_flank_v(const fr_flank *side, int32_t x, int32_t y)
 {
 	return x * side->v_of_x + y * side->v_of_y;
 }
@@ -88,12 +88,10 @@ struct fr_sights
 {
 	const fr_grid *grid;
 	const fr_arena *arena;
-	fr_bits squares;	  /* those of 2 x 2 cells with a blocked one, by their first */
-	fr_bits tall_squares; /* the same by columns */
-	fr_bits columns;	  /* blocked cells by columns */
-	uint32_t words;		  /* a row of points */
-	uint64_t *points;	  /* subgoals, a bit a cell */
-	uint32_t *before;	  /* how many there are in words before each */
+	fr_planes planes;
+	uint32_t words;	  /* a row of points */
+	uint64_t *points; /* subgoals, a bit a cell */
+	uint32_t *before; /* how many there are in words before each */
 	uint32_t count;
 	fr_cell *at;	  /* where each is */
 	uint8_t *corners; /* which corners of each are blocked */
@@ -134,7 +132,9 @@ typedef struct fr_seer
 	int32_t within; /* no cell that is farther in a row or column need be seen */
 } fr_seer;
 
-bool fr_sees(const fr_sights *sights, fr_cell a, fr_cell b);
+void fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
+					const fr_poll *poll);
+bool fr_sees(const fr_planes *planes, fr_cell a, fr_cell b);
 void fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners,
 					  const fr_poll *poll);
 void fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_seer *seer,

@@ -115,7 +115,7 @@ reach_goal(fr_spread *s, uint32_t last, fr_length length)
 /* A way into a subgoal, as a corner has it that the path may bend around. */
 typedef struct bend
 {
-	fr_side side;
+	fr_flank side;
 	int32_t u; /* where the path comes from */
 	int32_t v;
 } bend;
@@ -142,9 +142,9 @@ arrival_at(const fr_spread *s, uint32_t n)
 		int corner = __builtin_ctz(corners);
 		bend *b = &a.bends[a.count++];
 
-		b->side = fr_side_of(corner, x * (corner & 1 ? 1 : -1) <= 0);
-		b->u = fr_side_u(&b->side, x, y);
-		b->v = fr_side_v(&b->side, x, y);
+		b->side = fr_flank_of(corner, x * (corner & 1 ? 1 : -1) <= 0);
+		b->u = fr_flank_u(&b->side, x, y);
+		b->v = fr_flank_v(&b->side, x, y);
 	}
 	return a;
 }
@@ -156,8 +156,8 @@ is_bent(const arrival *a, int32_t x, int32_t y)
 	for (int i = 0; i < a->count; i++)
 	{
 		const bend *b = &a->bends[i];
-		int32_t u = fr_side_u(&b->side, x, y);
-		int32_t v = fr_side_v(&b->side, x, y);
+		int32_t u = fr_flank_u(&b->side, x, y);
+		int32_t v = fr_flank_v(&b->side, x, y);
 
 		if (u <= 0 && v > 0 && b->u * (int64_t) v > b->v * (int64_t) u)
 			return true;
@@ -169,7 +169,7 @@ is_bent(const arrival *a, int32_t x, int32_t y)
 static fr_cone
 cone_of(const bend *b)
 {
-	const fr_side *side = &b->side;
+	const fr_flank *side = &b->side;
 
 	if (side->v_of_x == 0)
 		return (fr_cone){-side->u_of_x, side->v_of_y, false,
@@ -241,7 +241,7 @@ expand(fr_spread *s, uint32_t n)
 
 	s->expanded++;
 	if (s->aims && is_bent(&a, s->goal.x - at.x, s->goal.y - at.y) &&
-		fr_sees(s->sights, at, s->goal))
+		fr_sees(&s->sights->planes, at, s->goal))
 		reach_goal(s, n,
 				   fr_reached_length(&s->reached[n]) +
 					   fr_length_of(fr_line_square(at, s->goal)));
@@ -340,7 +340,7 @@ fr_spread_reach(fr_spread *s, fr_cell goal)
 {
 	s->length = FR_NO_LENGTH;
 	s->last = FR_FROM_START;
-	if (fr_sees(s->sights, s->start, goal))
+	if (fr_sees(&s->sights->planes, s->start, goal))
 		return;
 	fr_scan_subgoals(s->sights, goal, FR_ALL_CORNERS, s->poll);
 	for (uint32_t i = 0; i < s->sights->found_count; i++)

@@ -24,7 +24,7 @@ find_path(const fr_run *run)
 	run->result->found = true;
 	run->result->iterations = 1;
 	run->workspace->head[0] = FR_FROM_START;
-	if (!fr_sees(spread.sights, spread.start, spread.goal))
+	if (!fr_sees(&spread.sights->planes, spread.start, spread.goal))
 	{
 		fr_spread_run(&spread);
 		run->result->found = spread.length != FR_NO_LENGTH;

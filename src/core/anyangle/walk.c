@@ -80,7 +80,7 @@ fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
 
 		at = fr_leg_cell(at, &leg, leg.moves);
 		if (leg.direction == FR_BY_LINK || !fr_grid_has(grid, at) ||
-			!fr_sees(grid->sights, from, at))
+			!fr_sees(&grid->sights->planes, from, at))
 			return false;
 		sum += fr_length_of(square_of(&leg));
 		fr_length_round(sum, 0, &length);

@@ -209,7 +209,7 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 		fr_oneway_build(&made, map, model, arena, scratch, poll);
 	if (map && map->link_count > 0)
 		fr_links_build(&made, map, model, arena, scratch, poll);
-	if (made.costs.jumps)
+	if (made.costs.jumps || made.costs.lengths)
 		fr_grid_count_corners(&made, poll);
 	if (fr_jumps_by_pattern(made.costs.jumps))
 		fr_survey_count_rough(&made, scratch, poll);

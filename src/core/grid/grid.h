@@ -18,6 +18,15 @@ typedef struct fr_bits
 	ptrdiff_t words; /* per line */
 } fr_bits;
 
+/* What tells whether a straight line between two cells is free. */
+typedef struct fr_planes
+{
+	fr_bits rows;		  /* blocked cells */
+	fr_bits columns;	  /* the same by columns */
+	fr_bits squares;	  /* those of 2 x 2 cells with a blocked one, by their first */
+	fr_bits tall_squares; /* the same by columns */
+} fr_planes;
+
 /*
  * The connected components, stored per run of passable cells: see components.c.
  * Components are numbered from 1, in the order of their first cells.

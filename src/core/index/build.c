@@ -60,7 +60,7 @@ build_any(fr_index_maker *m)
 	fr_status status;
 
 	if (m->request->grid->costs.lengths)
-		return fr_fail(m->error, FR_NO_STEPS);
+		return fr_index_lines_row.build(m);
 	if (m->request->grid->costs.oneway)
 		return fr_fail(m->error, FR_INDEX_MODEL, .what = "directions");
 	if (form != NULL)
@@ -76,6 +76,8 @@ build_any(fr_index_maker *m)
 fr_index_expectation
 fr_index_expect(const fr_grid *grid, const fr_index_form *form)
 {
+	if (grid->costs.lengths)
+		return fr_index_lines_row.expect(grid);
 	if (!fr_index_has_subgoals(grid))
 		return fr_index_borders_row.expect(grid);
 	return fr_index_row_of(form != NULL ? *form : FR_INDEX_SUBGOALS)->expect(grid);

@@ -27,7 +27,9 @@ typedef struct fr_tracer
 	fr_index_scratch *scratch;
 	const fr_poll *poll;
 	fr_route_builder builder;
-	fr_cell at; /* where the route has come */
+	fr_cell at;		  /* where the route has come */
+	fr_cell *corners; /* of a route of lines, which stays at its start, else NULL */
+	size_t count;
 } fr_tracer;
 
 typedef struct fr_index_row
@@ -49,7 +51,7 @@ typedef struct fr_index_row
 	void (*attach)(fr_index *index, const uint8_t *boards);
 
 	uint64_t (*cost)(const fr_index *index, const fr_index_ends *ends,
-					 fr_index_scratch *scratch);
+					 fr_index_scratch *scratch, const fr_poll *poll);
 	void (*costs_to)(const fr_index *index, const fr_index_pairs *pairs,
 					 fr_index_scratch *scratch, const fr_poll *poll);
 

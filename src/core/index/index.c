@@ -24,7 +24,7 @@ fr_index_row_of(fr_index_form form)
 
 static inline uint64_t
 cost_between(const fr_index *index, fr_cell start, fr_cell goal,
-			 fr_index_scratch *scratch, bool fetch)
+			 fr_index_scratch *scratch, const fr_poll *poll, bool fetch)
 {
 	fr_index_ends ends = {start, goal, fr_index_run(index, start),
 						  fr_index_run(index, goal)};
@@ -34,14 +34,14 @@ cost_between(const fr_index *index, fr_cell start, fr_cell goal,
 		fr_index_prefetch(ends.from);
 		fr_index_prefetch(ends.to);
 	}
-	return index->row->cost(index, &ends, scratch);
+	return index->row->cost(index, &ends, scratch, poll);
 }
 
 uint64_t
 fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
-			  fr_index_scratch *scratch)
+			  fr_index_scratch *scratch, const fr_poll *poll)
 {
-	return cost_between(index, start, goal, scratch, true);
+	return cost_between(index, start, goal, scratch, poll, true);
 }
 
 static void
@@ -64,7 +64,7 @@ fr_index_costs(const fr_index *index, const fr_index_pairs *pairs,
 		fr_poll_at(poll, i);
 		prefetch_pair(index, pairs, i + AHEAD);
 		pairs->costs[i] =
-			cost_between(index, pairs->starts[i], pairs->goals[i], scratch, false);
+			cost_between(index, pairs->starts[i], pairs->goals[i], scratch, poll, false);
 	}
 }
 
@@ -76,6 +76,17 @@ fr_index_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 }
 
 /* ---- routes ---------------------------------------------------------------------- */
+
+static fr_route
+route_of_lines(const fr_tracer *t, fr_cell start)
+{
+	fr_route route = {.start = start, .count = t->count, .corners = t->corners};
+	fr_cell at = start;
+
+	for (size_t i = 0; i < t->count; at = t->corners[i++])
+		route.moves += (int64_t) fr_leg_between(at, t->corners[i]).moves;
+	return route;
+}
 
 fr_status
 fr_index_route(const fr_index_query *query, const fr_arena *arena, const fr_poll *poll,
@@ -91,7 +102,8 @@ fr_index_route(const fr_index_query *query, const fr_arena *arena, const fr_poll
 	if (*cost == FR_NO_COST)
 		return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
 	if (*cost != FR_UNREACHED)
-		*route = fr_route_finish(&t.builder, query->start, false);
+		*route = t.corners ? route_of_lines(&t, query->start)
+						   : fr_route_finish(&t.builder, query->start, false);
 	return FR_OK;
 }
 

@@ -5,7 +5,7 @@
 #define FRINGE_INDEX_H
 
 #include "core/libfringe_full.h"
-#include "core/model/costs.h"
+#include "core/grid/grid.h"
 #include "core/path/path.h"
 
 /*
@@ -24,12 +24,14 @@
 #define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
 
 /*
- * Forms: labels of subgoals by block of the map; for any model, labels of the border cells
- * of blocks.  Each is a row of form.h.
+ * Forms: labels of subgoals by block of the map; for any model of steps, labels of the
+ * border cells of blocks; for anyangle, labels of subgoals and lines.  Each is a row of
+ * form.h.
  */
 #define FR_INDEX_FORM_LIST(X)                                                            \
 	X(SUBGOALS, subgoals)                                                                \
-	X(BORDERS, borders)
+	X(BORDERS, borders)                                                                  \
+	X(LINES, lines)
 
 #define FR_INDEX_FORM_NUMBER(NAME, name) FR_INDEX_##NAME,
 
@@ -81,7 +83,7 @@ typedef struct fr_index_plan fr_index_plan;
 /*
  * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
  * says; what is needed in between is taken from the arena, too.  Refusals:
- * FR_INDEX_MODEL, FR_INDEX_BUDGET, FR_INDEX_LIMIT and FR_NO_STEPS.
+ * FR_INDEX_MODEL, FR_INDEX_BUDGET and FR_INDEX_LIMIT.
  */
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
@@ -131,6 +133,7 @@ typedef struct fr_index
 	const uint8_t *columns; /* boards: see subgoals/board.h */
 	const uint8_t *falling;
 	const uint8_t *rising;
+	fr_planes planes; /* in the form lines */
 	const uint8_t *section[FR_INDEX_SECTIONS];
 } fr_index;
 
@@ -171,7 +174,7 @@ bool fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *inde
  * Cells have to be inside the map.
  */
 uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
-					   fr_index_scratch *scratch);
+					   fr_index_scratch *scratch, const fr_poll *poll);
 
 /* Costs of many pairs; prefetches the next pairs. */
 void fr_index_costs(const fr_index *index, const struct fr_index_pairs *pairs,

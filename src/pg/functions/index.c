@@ -66,7 +66,7 @@ checked_cost(const fr_index *index, fr_cell start, fr_cell goal)
 {
 	fringe_check_inside(start, index->width, index->height);
 	fringe_check_inside(goal, index->width, index->height);
-	return fr_index_cost(index, start, goal, fringe_index_scratch(index));
+	return fr_index_cost(index, start, goal, fringe_index_scratch(index), &fringe_poll);
 }
 
 /* The cost from argument 1 to argument 2. */

@@ -240,8 +240,9 @@ finish_cost(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 
 uint64_t
 fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
-				fr_index_scratch *scratch)
+				fr_index_scratch *scratch, const fr_poll *poll)
 {
+	(void) poll;
 	return finish_cost(index, ends, fr_borders_begin(index, ends->from, scratch),
 					   scratch);
 }

@@ -216,7 +216,8 @@ take_packer(fr_packer *p, const fr_index_parts *parts)
 	size_t n = parts->labels->count;
 
 	*p = (fr_packer){.parts = parts, .blocks = {.arena = arena}};
-	p->found = fr_take(arena, fr_subgoals_most(parts->subgoals) * sizeof *p->found);
+	p->found =
+		fr_take_numbers(arena, parts->lines ? n : fr_subgoals_most(parts->subgoals));
 	p->best = fr_take(arena, n * sizeof *p->best);
 	for (size_t i = 0; i < n; i++)
 		p->best[i] = FR_FAR;
@@ -226,9 +227,11 @@ take_packer(fr_packer *p, const fr_index_parts *parts)
 	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
 	p->choice = take_one_bytes(arena, n * sizeof *p->choice);
 	fr_draft_init(&p->draft, parts->labels->count, arena);
-	p->boards = fr_boards_of(
-		parts->m->plan->section[FR_SECTION_ROWS].bytes, parts->m->request->grid->width,
-		parts->m->request->grid->height, parts->corners, arena, parts->m->poll);
+	if (parts->lines == NULL)
+		p->boards =
+			fr_boards_of(parts->m->plan->section[FR_SECTION_ROWS].bytes,
+						 parts->m->request->grid->width, parts->m->request->grid->height,
+						 parts->corners, arena, parts->m->poll);
 	take_entries(p, parts->labels, arena);
 }
 
@@ -268,7 +271,8 @@ pack_block(fr_packer *p, uint32_t x, uint32_t y, uint32_t *at)
 		return true;
 	if (p->draft.item_count > FR_BLOCK_ITEMS)
 		return false;
-	fr_draft_link_items(&p->draft, &p->boards, p->parts->units);
+	if (p->parts->lines == NULL)
+		fr_draft_link_items(&p->draft, &p->boards, p->parts->units);
 	if (!fr_draft_order(&p->draft, &counts))
 		return false;
 	*at = write_block(p, counts);

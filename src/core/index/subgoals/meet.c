@@ -1,19 +1,7 @@
 /*
  * meet.c - where a best path meets, and how its ends come there
  */
-#include "core/index/subgoals/query.h"
-
-static fr_cell
-item_cell(const fr_block *b, uint32_t item)
-{
-	return (fr_cell){fr_get16(b->x, item), fr_get16(b->y, item)};
-}
-
-static uint32_t
-word_item(const fr_block *b, uint32_t word, bool wide)
-{
-	return wide ? b->item[word] : fr_get32(b->word, word) & 0xff;
-}
+#include "core/index/subgoals/hops.h"
 
 /* The item by which the side has the distance to its i-th hub. */
 static uint32_t
@@ -27,30 +15,10 @@ item_towards(const fr_side *s, uint32_t i, uint32_t distance, bool wide)
 	for (uint32_t r = 0; r < b->count.rounds && i < fr_get16(b->round, r); r++)
 	{
 		if (fr_word_distance(s, word + i, wide) == distance)
-			return word_item(b, word + i, wide);
+			return fr_word_item(b, word + i, wide);
 		word += fr_get16(b->round, r);
 	}
-	return word_item(b, i, wide);
-}
-
-/* The item as a hub: alone, or that of its word at distance 0.  FR_NO_HUB: made-up bytes. */
-static uint32_t
-hub_of_item(const fr_block *b, uint32_t item, bool wide)
-{
-	uint32_t word = 0;
-
-	if (item < b->count.alone)
-		return fr_get16(b->hub, b->count.hubs + item);
-	for (uint32_t r = 0; r < b->count.rounds; r++)
-	{
-		uint32_t count = fr_get16(b->round, r);
-
-		for (uint32_t i = 0; i < count; i++, word++)
-			if (fr_get32(b->word, word) >> (wide ? 0 : 8) == 0 &&
-				word_item(b, word, wide) == item)
-				return fr_get16(b->hub, i);
-	}
-	return FR_NO_HUB;
+	return fr_word_item(b, i, wide);
 }
 
 /* Does the cell reach the item by itself, not over a link? */
@@ -59,7 +27,7 @@ is_used(const fr_index *index, const fr_side *s, uint32_t item)
 {
 	const fr_block *b = &s->block;
 	const uint8_t *row = b->row + (uint32_t) s->at.y % FR_INDEX_BLOCK * b->count.items;
-	fr_cell to = item_cell(b, item);
+	fr_cell to = fr_item_cell(b, item);
 
 	return row[item] >> s->at.x % FR_INDEX_BLOCK & 1 &&
 		   s->base +
@@ -91,7 +59,7 @@ find_approach(const fr_index *index, const fr_side *s, uint32_t i, uint32_t dist
 {
 	uint32_t item = item_towards(s, i, distance, index->wide);
 
-	a->item = hub_of_item(&s->block, item, index->wide);
+	a->item = fr_hub_of_item(&s->block, item, index->wide);
 	a->links = 0;
 	while (!is_used(index, s, item) && a->links < s->block.count.links)
 	{
@@ -101,29 +69,8 @@ find_approach(const fr_index *index, const fr_side *s, uint32_t i, uint32_t dist
 			a->item = FR_NO_HUB;
 			return;
 		}
-		a->over[a->links++] = item_cell(&s->block, item);
+		a->over[a->links++] = fr_item_cell(&s->block, item);
 	}
-}
-
-static uint32_t
-distance_to_hub(const fr_side *s, uint32_t i, bool wide)
-{
-	uint32_t hubs = s->block.count.hubs;
-
-	if (i < s->block.count.several)
-		return s->best[i];
-	return i < hubs ? fr_word_distance(s, i, wide) : s->distance[i - hubs];
-}
-
-/* Which of the side's hubs has that number. */
-static uint32_t
-place_of_hub(const fr_side *s, uint32_t hub)
-{
-	uint32_t i = 0;
-
-	while (fr_get16(s->block.hub, i) != hub)
-		i++;
-	return i;
 }
 
 /* The first of the goal's hubs whose sum is the least. */
@@ -132,7 +79,7 @@ place_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wid
 {
 	uint32_t i = 0;
 
-	while (table[fr_get16(s->block.hub, i)] + distance_to_hub(s, i, wide) != least)
+	while (table[fr_get16(s->block.hub, i)] + fr_side_distance(s, i, wide) != least)
 		i++;
 	return i;
 }
@@ -160,7 +107,7 @@ fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
 		return;
 	place = place_of_least(&to, scratch->table, least, index->wide);
 	m->hub = fr_get16(to.block.hub, place);
-	find_approach(index, &to, place, distance_to_hub(&to, place, index->wide), &m->goal);
-	place = place_of_hub(&from, m->hub);
+	find_approach(index, &to, place, fr_side_distance(&to, place, index->wide), &m->goal);
+	place = fr_place_of_hub(&from, m->hub);
 	find_approach(index, &from, place, scratch->table[m->hub], &m->start);
 }

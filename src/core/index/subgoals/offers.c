@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/index/lines/lines.h"
 
 static void
 offer_label(fr_packer *p, const fr_label *label, uint32_t distance)
@@ -27,8 +28,8 @@ offer_label(fr_packer *p, const fr_label *label, uint32_t distance)
 }
 
 /* Lists the ranks that were met, from the highest on, and clears their bits. */
-static void
-list_ranks(fr_packer *p)
+void
+fr_packer_list_ranks(fr_packer *p)
 {
 	uint32_t words = (p->parts->labels->count + 63) / 64;
 
@@ -60,8 +61,8 @@ drop_implied(fr_packer *p)
 			p->best[p->ranks[i]] = FR_FAR;
 }
 
-static void
-add_offer(fr_packer *p, fr_offer o)
+void
+fr_packer_offer(fr_packer *p, fr_offer o)
 {
 	if (p->offer_count == p->offer_room)
 	{
@@ -82,7 +83,7 @@ add_offers(fr_packer *p, uint32_t cell, uint32_t subgoal, uint32_t distance)
 
 	for (uint32_t i = 0; i < label->count; i++)
 		if (distance + label->hubs[i].distance == p->best[label->hubs[i].rank])
-			add_offer(p, (fr_offer){cell, label->hubs[i].rank, subgoal, i});
+			fr_packer_offer(p, (fr_offer){cell, label->hubs[i].rank, subgoal, i});
 }
 
 /* The distance from a cell to a subgoal that it sees. */
@@ -115,7 +116,7 @@ gather_cell(fr_packer *p, uint32_t cell, fr_cell at)
 	see_subgoals(p, at);
 	for (uint32_t i = 0; i < p->found_count; i++)
 		offer_label(p, &labels[p->found[i]], distance_to(p, at, p->found[i]));
-	list_ranks(p);
+	fr_packer_list_ranks(p);
 	drop_implied(p);
 	for (uint32_t i = 0; i < p->found_count; i++)
 		add_offers(p, cell, p->found[i], distance_to(p, at, p->found[i]));
@@ -128,6 +129,11 @@ fr_packer_gather(fr_packer *p, uint32_t x, uint32_t y)
 {
 	const fr_subgoals *s = p->parts->subgoals;
 
+	if (p->parts->lines)
+	{
+		fr_line_gather(p, p->parts->lines, x, y);
+		return;
+	}
 	p->offer_count = 0;
 	for (uint32_t cell = 0; cell < FR_PACKED_CELLS; cell++)
 	{

@@ -47,5 +47,7 @@ typedef struct fr_packer
 } fr_packer;
 
 void fr_packer_gather(fr_packer *p, uint32_t x, uint32_t y);
+void fr_packer_list_ranks(fr_packer *p);
+void fr_packer_offer(fr_packer *p, fr_offer o);
 
 #endif /* FRINGE_INDEX_PACKER_H */

@@ -74,16 +74,22 @@ reach_hubs_as(fr_side *s, bool wide)
 }
 
 static inline void
-open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
-		  uint32_t base)
+reach_hubs(const fr_index *index, fr_side *s)
 {
-	reach_items(index, s, run, at, base);
 	if (index->wide)
 		reach_hubs_as(s, true);
 	else if (index->vectors)
 		fr_vectors_reach(s);
 	else
 		reach_hubs_as(s, false);
+}
+
+static inline void
+open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
+		  uint32_t base)
+{
+	reach_items(index, s, run, at, base);
+	reach_hubs(index, s);
 }
 
 /* ---- the table ------------------------------------------------------------------ */
@@ -198,8 +204,9 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 
 uint64_t
 fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
-				 fr_index_scratch *scratch)
+				 fr_index_scratch *scratch, const fr_poll *poll)
 {
+	(void) poll;
 	if (fr_board_direct(index, ends->start, ends->goal))
 		return cost_of_way(index, ends->start, ends->goal);
 	return end_query(index, ends->to, ends->goal,
@@ -237,6 +244,13 @@ fr_side_open(const fr_index *index, fr_side *s, fr_cell at, uint32_t base)
 	open_side(index, s, fr_index_run(index, at), at, base);
 	s->at = at;
 	s->base = base;
+}
+
+/* Distances to hubs, when those to items are known. */
+void
+fr_side_reach_hubs(const fr_index *index, fr_side *s)
+{
+	reach_hubs(index, s);
 }
 
 /* The least sum over a hub of both sides; the table has the start's. */

@@ -101,10 +101,11 @@ typedef struct fr_meeting
 } fr_meeting;
 
 uint64_t fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
-						  fr_index_scratch *scratch);
+						  fr_index_scratch *scratch, const fr_poll *poll);
 void fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 						  fr_index_scratch *scratch, const fr_poll *poll);
 void fr_side_open(const fr_index *index, fr_side *s, fr_cell at, uint32_t base);
+void fr_side_reach_hubs(const fr_index *index, fr_side *s);
 uint32_t fr_sides_meet(const fr_index *index, const fr_side *from, const fr_side *to,
 					   uint32_t *table);
 void fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,

@@ -7,7 +7,7 @@
  */
 #include "core/base/error.h"
 #include "core/index/subgoals/board.h"
-#include "core/index/subgoals/query.h"
+#include "core/index/subgoals/hops.h"
 
 /* ---- legs ----------------------------------------------------------------------- */
 
@@ -73,39 +73,6 @@ trace_to(fr_tracer *t, fr_cell to)
 
 /* ---- hubs ------------------------------------------------------------------------- */
 
-/* Is the number among these? */
-static bool
-is_among(const uint8_t *numbers, uint32_t count, uint32_t number)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (fr_get16(numbers, i) == number)
-			return true;
-	return false;
-}
-
-/* The next hub after one on the way to another; FR_NO_HUB: its steps do not tell. */
-static uint32_t
-next_hub(const fr_index *index, uint32_t from, uint32_t to)
-{
-	const uint8_t *heads = index->section[FR_SECTION_HEADS];
-	const uint8_t *steps = index->section[FR_SECTION_STEPS];
-	uint32_t end = fr_get32(heads, (size_t) from + 1);
-
-	for (uint32_t i = fr_get32(heads, from); i + 2 <= end;)
-	{
-		uint32_t next = fr_get16(steps, i);
-		uint32_t count = fr_get16(steps, i + 1);
-
-		i += 2;
-		if (count > end - i || next >= index->hubs)
-			return FR_NO_HUB;
-		if (is_among(steps + 2 * (size_t) i, count, to))
-			return next;
-		i += count;
-	}
-	return FR_NO_HUB;
-}
-
 /*
  * The hubs from one to another, both included, into the chain; how many.  0: they do
  * not get there, as only labels that were made up do not.
@@ -121,7 +88,7 @@ follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 		chain[count++] = from;
 		if (from == to)
 			return count;
-		from = next_hub(t->index, from, to);
+		from = fr_next_hub(t->index, from, to);
 	}
 	return 0;
 }

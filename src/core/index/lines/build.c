@@ -1,0 +1,189 @@
+/*
+ * build.c - the form of lines: subgoals, labels, blocks
+ */
+#include "core/index/lines/lines.h"
+
+#include "core/base/error.h"
+#include "core/index/subgoals/build.h"
+#include "core/index/subgoals/query.h"
+#include "core/index/subgoals/vectors.h"
+
+/* ---- units -------------------------------------------------------------------- */
+
+/* In cells: above all lengths of labels, and of lines. */
+static double
+longest_label(const fr_line_build *b)
+{
+	return fr_length_near(b->longest) + 2;
+}
+
+static double
+longest_line(const fr_line_build *b)
+{
+	return b->m->request->grid->width + b->m->request->grid->height;
+}
+
+/* Above all sums of a line, two labels and a line; as units, with what they round off. */
+static uint32_t
+top_of(const fr_line_build *b, uint32_t units)
+{
+	return (uint32_t) (2 * (longest_label(b) + longest_line(b)) * units) + 16;
+}
+
+/* As many units of a cell as words have room for. FR_INDEX_LIMIT. */
+static fr_status
+choose_units(const fr_line_build *b, uint32_t *units)
+{
+	double most = longest_label(b);
+
+	for (int bits = FR_LINE_FINEST; bits >= 0; bits--)
+	{
+		*units = UINT32_C(1) << bits;
+		if (most * *units < FR_INDEX_NARROW &&
+			2 * (most + longest_line(b)) * *units + 16 <= FR_INDEX_TOP)
+			return FR_OK;
+	}
+	return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cells of a path",
+				   .found = (int64_t) most, .wanted = FR_INDEX_NARROW);
+}
+
+/* The lengths of labels become words. */
+static void
+scale_labels(fr_line_build *b, uint32_t units)
+{
+	int shift = FR_LENGTH_BITS - __builtin_ctz(units);
+
+	for (uint32_t n = 0; n < b->labels.count; n++)
+	{
+		fr_label *label = &b->labels.of[n];
+
+		fr_poll_at(b->m->poll, n);
+		for (uint32_t i = 0; i < label->count; i++)
+			label->hubs[i].distance = (uint32_t) (b->length[n][i] >> shift);
+	}
+}
+
+/* ---- packing ------------------------------------------------------------------- */
+
+/* What packers of subgoals read of these. */
+static fr_subgoals
+as_subgoals(const fr_line_build *b)
+{
+	const fr_grid *grid = b->m->request->grid;
+	fr_subgoals s = {.width = grid->width,
+					 .height = grid->height,
+					 .pitch = grid->width + 2,
+					 .count = b->labels.count};
+
+	s.cell = fr_take_numbers(b->m->arena, s.count);
+	for (uint32_t n = 0; n < s.count; n++)
+		s.cell[n] =
+			fr_padded(&s, (uint32_t) b->sights->at[n].x, (uint32_t) b->sights->at[n].y);
+	return s;
+}
+
+static void
+take_best(fr_line_build *b)
+{
+	b->best = fr_take(b->m->arena, ((size_t) b->labels.count + 1) * sizeof *b->best);
+	for (uint32_t i = 0; i < b->labels.count; i++)
+		b->best[i] = FR_FAR_LENGTH;
+}
+
+static fr_status
+pack(fr_line_build *b, uint32_t units)
+{
+	const fr_costs *costs = &b->m->request->grid->costs;
+	fr_subgoals subgoals = as_subgoals(b);
+	fr_index_parts parts = {
+		.m = b->m, .subgoals = &subgoals, .labels = &b->labels, .lines = b};
+	fr_index_head head = {
+		.form = FR_INDEX_LINES,
+		.rule = {.straight = costs->step[FR_N], .diagonal = costs->step[FR_N]},
+		.units = {units, units},
+		.top = top_of(b, units),
+		.hubs = b->labels.count,
+		.flags = FR_FLAG_ROUTES};
+
+	fr_plan_rows(b->m);
+	take_best(b);
+	if (fr_pack_blocks(&parts))
+		return b->m->error->status;
+	fr_pack_vertices(&parts);
+	fr_pack_routes(&parts);
+	return fr_plan_finish(b->m, &head);
+}
+
+/* Steps of routes tell lengths, too: they are there in any case. */
+static fr_status
+build(fr_index_maker *m)
+{
+	fr_line_build b = {.m = m};
+	uint32_t units;
+
+	if (!m->request->grid->costs.lengths)
+		return fr_fail(m->error, FR_INDEX_MODEL, .what = "steps");
+	if (fr_line_graph(&b) || fr_line_labels(&b) || choose_units(&b, &units))
+		return m->error->status;
+	scale_labels(&b, units);
+	fr_line_views(&b);
+	return pack(&b, units);
+}
+
+/* ---- the row --------------------------------------------------------------------- */
+
+static fr_index_expectation
+expect(const fr_grid *grid)
+{
+	double corners = grid->blunt;
+	double cells = grid->cells;
+
+	return (fr_index_expectation){.form = FR_INDEX_LINES,
+								  .bytes = cells * 3 + corners * 700,
+								  .memory = cells * 20 + corners * 5000,
+								  .seconds = cells * 0.5e-6 + corners * 700e-6};
+}
+
+/* As that of subgoals, but that all directions are alike, and that steps are there. */
+static bool
+has_header(const uint8_t *header)
+{
+	uint32_t flags = fr_get32(header + FR_AT_FLAGS, 0);
+	uint32_t units = fr_get32(header + FR_AT_LABEL_STRAIGHT, 0);
+
+	return fr_subgoals_has_header(header) && (flags & FR_FLAG_ROUTES) &&
+		   !(flags & FR_FLAG_WIDE) && units <= UINT32_C(1) << FR_LINE_FINEST &&
+		   units == fr_get32(header + FR_AT_LABEL_DIAGONAL, 0);
+}
+
+static void
+attach(fr_index *index, const uint8_t *boards)
+{
+	fr_line_planes_attach(index, boards);
+	index->costs.lengths = true;
+	index->vectors = fr_vectors_usable();
+}
+
+/* The cost of one cell's length. */
+static uint64_t
+step(const fr_index *index, fr_cell from, int direction)
+{
+	(void) index;
+	(void) from;
+	return fr_length_bits(__builtin_sqrt(fr_is_diagonal(direction) ? 2.0 : 1.0));
+}
+
+const fr_index_row fr_index_lines_row = {
+	.expect = expect,
+	.build = build,
+	.has_header = has_header,
+	.check = fr_subgoals_check,
+	.boards_size = fr_line_planes_size,
+	.derive = fr_line_planes_derive,
+	.attach = attach,
+	.cost = fr_lines_cost,
+	.costs_to = fr_lines_costs_to,
+	.trace = fr_lines_trace,
+	.step = step,
+	.entries = fr_subgoals_entries,
+};

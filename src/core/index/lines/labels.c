@@ -1,0 +1,282 @@
+/*
+ * labels.c - hub labels of the lengths between subgoals
+ *
+ * Hubs are ordered by labels of rough lengths (hubs/labels.c). Then, hub after hub, a
+ * search finds what it reaches by lengths in 2^-80, and passes by what labels tell
+ * already. The queue is ordered by rough lengths: so a subgoal may be reached by less after
+ * it was taken, and is then taken again.
+ *
+ * Ways that are equally long have sums that differ by their rounding alone; FR_LINE_TIE is
+ * far above that, and far below what different ways have been seen to differ by.
+ */
+#include "core/index/lines/lines.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/index/hubs/queue.h"
+#include "core/index/subgoals/build.h"
+
+/* ---- the graph -------------------------------------------------------------- */
+
+#define ROUGH 8				 /* units of a cell, in rough lengths */
+#define MOST_CELLS (1 << 24) /* so that these stay below FR_LONGEST */
+#define MOST_LABEL 60		 /* entries on average: more pay less than a search */
+#define SPARE_ENTRIES 20000	 /* for small maps */
+
+static fr_status
+check_size(const fr_line_build *b)
+{
+	const fr_grid *grid = b->m->request->grid;
+	uint32_t side = grid->width > grid->height ? grid->width : grid->height;
+
+	if (side > INT16_MAX)
+		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "columns or rows",
+					   .found = side, .wanted = INT16_MAX);
+	if (grid->cells > MOST_CELLS)
+		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cells", .found = grid->cells,
+					   .wanted = MOST_CELLS);
+	return FR_OK;
+}
+
+/* Finds subgoals, and joins those that see each other. FR_INDEX_LIMIT. */
+fr_status
+fr_line_graph(fr_line_build *b)
+{
+	const fr_index_maker *m = b->m;
+	fr_sights *s;
+	uint32_t *first;
+	uint32_t *to;
+	uint32_t *rough;
+	fr_kept_length *weight;
+
+	if (check_size(b))
+		return m->error->status;
+	s = b->sights = fr_grid_sights(m->request->grid, m->arena, m->poll);
+	if (s->count > FR_MOST_SUBGOALS)
+		return fr_fail(m->error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
+					   .wanted = FR_MOST_SUBGOALS);
+	first = fr_take_numbers(m->arena, s->count);
+	first[0] = 0;
+	for (uint32_t n = 0; n < s->count; n++)
+		first[n + 1] = first[n] + fr_neighbours_of(s, n, m->poll)->count;
+	to = fr_take_numbers(m->arena, first[s->count]);
+	rough = fr_take_numbers(m->arena, first[s->count]);
+	weight = fr_take(m->arena, ((size_t) first[s->count] + 1) * sizeof *weight);
+	for (uint32_t n = 0; n < s->count; n++)
+	{
+		fr_poll_at(m->poll, n);
+		for (uint32_t e = first[n]; e < first[n + 1]; e++)
+		{
+			to[e] = s->neighbours[n].to[e - first[n]];
+			weight[e] = fr_length_of(fr_line_square(s->at[n], s->at[to[e]]));
+			rough[e] = (uint32_t) (fr_length_near(weight[e]) * ROUGH);
+		}
+	}
+	b->graph = (fr_graph){s->count, first, to, rough};
+	b->weight = weight;
+	return FR_OK;
+}
+
+/* ---- searches ------------------------------------------------------------------ */
+
+typedef struct searcher
+{
+	fr_line_build *b;
+	fr_queue queue;
+	size_t room;			/* of the queue */
+	fr_kept_length *length; /* by subgoal; FR_FAR_LENGTH between searches */
+	uint32_t *parent;
+	uint32_t *touched;
+	uint32_t touched_count;
+	fr_kept_length *to_root; /* by rank, from the root; FR_FAR_LENGTH elsewhere */
+	uint64_t steps;
+} searcher;
+
+/* Lengths are below 2^25 cells, by the limit of cells. */
+static uint32_t
+key_of(fr_length length)
+{
+	return (uint32_t) (length >> (FR_LENGTH_BITS - 5));
+}
+
+/* A subgoal may be taken more than once, so edges do not bound the queue. */
+static void
+grow_queue(searcher *s)
+{
+	const fr_arena *arena = s->b->m->arena;
+	uint64_t *old = s->queue.entries;
+	size_t room = s->room;
+
+	s->room = 2 * room + 1024;
+	s->queue.entries = fr_take(arena, s->room * sizeof *old);
+	if (old)
+		memcpy(s->queue.entries, old, room * sizeof *old);
+	fr_release(arena, old, room * sizeof *old);
+}
+
+static void
+reach(searcher *s, uint32_t n, uint32_t parent, fr_length length)
+{
+	if (s->queue.count == s->room)
+		grow_queue(s);
+	if (s->length[n] == FR_FAR_LENGTH)
+		s->touched[s->touched_count++] = n;
+	s->length[n] = length;
+	s->parent[n] = parent;
+	fr_queue_push(&s->queue, key_of(length), n);
+}
+
+static bool
+is_covered(const searcher *s, uint32_t n)
+{
+	const fr_label *label = &s->b->labels.of[n];
+	const fr_kept_length *length = s->b->length[n];
+	fr_length limit = s->length[n] + FR_LINE_TIE;
+
+	for (uint32_t i = 0; i < label->count; i++)
+		if (s->to_root[label->hubs[i].rank] + length[i] <= limit)
+			return true;
+	return false;
+}
+
+static void
+note_root(searcher *s, uint32_t root, bool on)
+{
+	const fr_label *label = &s->b->labels.of[root];
+
+	for (uint32_t i = 0; i < label->count; i++)
+		s->to_root[label->hubs[i].rank] = on ? s->b->length[root][i] : FR_FAR_LENGTH;
+}
+
+static void
+expand(searcher *s, uint32_t n)
+{
+	const fr_graph *graph = &s->b->graph;
+
+	for (uint32_t e = graph->first[n]; e < graph->first[n + 1]; e++)
+	{
+		fr_length length = s->length[n] + s->b->weight[e];
+
+		if (length + FR_LINE_TIE < s->length[graph->to[e]])
+			reach(s, graph->to[e], n, length);
+	}
+}
+
+#define FIRST_ROOM 8
+
+static void
+grow_label(const fr_line_build *b, fr_label *label, fr_kept_length **length)
+{
+	const fr_arena *arena = b->m->arena;
+	fr_label old = *label;
+	fr_kept_length *longer;
+
+	label->room = old.room ? 2 * old.room : FIRST_ROOM;
+	label->hubs = fr_take(arena, label->room * sizeof *label->hubs);
+	label->next = fr_take_numbers(arena, label->room);
+	longer = fr_take(arena, label->room * sizeof *longer);
+	if (old.count > 0)
+	{
+		memcpy(label->hubs, old.hubs, old.count * sizeof *old.hubs);
+		memcpy(label->next, old.next, old.count * sizeof *old.next);
+		memcpy(longer, *length, old.count * sizeof *longer);
+		fr_release(arena, old.hubs, old.room * sizeof *old.hubs);
+		fr_release_numbers(arena, old.next, old.room);
+		fr_release(arena, *length, old.room * sizeof *longer);
+	}
+	*length = longer;
+}
+
+static void
+add_entry(searcher *s, uint32_t n, uint32_t rank)
+{
+	fr_line_build *b = s->b;
+	fr_label *label = &b->labels.of[n];
+
+	if (label->count == label->room)
+		grow_label(b, label, &b->length[n]);
+	label->hubs[label->count].rank = rank;
+	label->next[label->count] = s->parent[n];
+	b->length[n][label->count++] = s->length[n];
+	b->labels.entries++;
+	if (s->length[n] > b->longest)
+		b->longest = s->length[n];
+}
+
+/* The root becomes a hub of all that it reaches and that labels do not tell. */
+static void
+add_hub(searcher *s, uint32_t rank, uint32_t root)
+{
+	note_root(s, root, true);
+	reach(s, root, root, 0);
+	while (s->queue.count > 0)
+	{
+		uint64_t top = fr_queue_pop(&s->queue);
+		uint32_t n = (uint32_t) top;
+
+		fr_poll_at(s->b->m->poll, s->steps++);
+		if (key_of(s->length[n]) == (uint32_t) (top >> 32) && !is_covered(s, n))
+			expand(s, n);
+	}
+	for (uint32_t i = 0; i < s->touched_count; i++)
+		if (!is_covered(s, s->touched[i]))
+			add_entry(s, s->touched[i], rank);
+	note_root(s, root, false);
+	for (uint32_t i = 0; i < s->touched_count; i++)
+		s->length[s->touched[i]] = FR_FAR_LENGTH;
+	s->touched_count = 0;
+}
+
+/* ---- labels ----------------------------------------------------------------------- */
+
+static fr_status
+fail_entries(const fr_line_build *b, uint64_t found, uint64_t most)
+{
+	return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "entries of labels",
+				   .found = (int64_t) found, .wanted = (int64_t) most);
+}
+
+static void
+take_searcher(searcher *s, fr_line_build *b)
+{
+	const fr_arena *arena = b->m->arena;
+	uint32_t n = b->graph.count;
+
+	*s = (searcher){.b = b};
+	s->length = fr_take(arena, ((size_t) n + 1) * sizeof *s->length);
+	s->to_root = fr_take(arena, ((size_t) n + 1) * sizeof *s->to_root);
+	s->parent = fr_take_numbers(arena, n);
+	s->touched = fr_take_numbers(arena, n);
+	for (uint32_t i = 0; i < n; i++)
+		s->length[i] = s->to_root[i] = FR_FAR_LENGTH;
+	b->length = fr_take(arena, ((size_t) n + 1) * sizeof *b->length);
+}
+
+/* Labels of the graph, with lengths. FR_INDEX_LIMIT: they have too many entries. */
+fr_status
+fr_line_labels(fr_line_build *b)
+{
+	const fr_arena *arena = b->m->arena;
+	uint64_t most = (uint64_t) b->graph.count * MOST_LABEL + SPARE_ENTRIES;
+	fr_label_plan plan = {
+		.graph = &b->graph, .reverse = &b->graph, .hubs = b->graph.count, .limit = most};
+	fr_labels rough;
+	searcher s;
+
+	fr_progress_put(b->m->request->progress, "labels", 0.02);
+	if (!fr_labels_make(&plan, arena, b->m->poll, &rough, &rough))
+		return fail_entries(b, rough.entries, most);
+	take_searcher(&s, b);
+	fr_labels_take(&b->labels, b->graph.count, arena);
+	for (uint32_t rank = 0; rank < b->graph.count; rank++)
+	{
+		b->labels.order[rank] = rough.order[rank];
+		b->labels.rank[rough.order[rank]] = rank;
+		add_hub(&s, rank, rough.order[rank]);
+		if (b->labels.entries > most)
+			return fail_entries(b, b->labels.entries, most);
+	}
+	fr_labels_release(&rough, arena);
+	return FR_OK;
+}

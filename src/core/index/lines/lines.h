@@ -1,0 +1,68 @@
+/*
+ * lines.h - the form of index for lengths of straight lines in any direction (internal)
+ *
+ * It is that of subgoals, with the same sections and blocks, but for three things:
+ *
+ *   sight     a line is free if all squares that it crosses are (core/anyangle/sights.h)
+ *   words     lengths in units of 1 / index->straight of a cell, rounded down; so is the
+ *             length from a cell to an item; there are no links
+ *   answers   of all hubs whose sums are within FR_LINE_SLACK units of the least, the
+ *             steps tell the path itself, whose length is summed exactly
+ *
+ * Four lengths are rounded down in a sum, so the least one is among these.
+ */
+#ifndef FRINGE_INDEX_LINES_H
+#define FRINGE_INDEX_LINES_H
+
+#include "core/anyangle/length.h"
+#include "core/anyangle/sights.h"
+#include "core/index/form.h"
+#include "core/index/subgoals/packer.h"
+
+#define FR_LINE_SLACK 5
+#define FR_LINE_FINEST 16				  /* a unit is 2^-16 of a cell at least */
+#define FR_LINE_TIE ((fr_length) 1 << 16) /* 2^-64: sums that differ by less are equal */
+#define FR_FAR_LENGTH ((fr_length) 1 << 120) /* two of them can be added */
+
+/* In arrays: arenas align by eight bytes. */
+typedef fr_length fr_kept_length __attribute__((aligned(8)));
+
+/* Cells of a block that a subgoal sees, a bit each. */
+typedef struct fr_line_view
+{
+	uint64_t cells;
+	uint32_t block;
+	uint32_t subgoal;
+} fr_line_view;
+
+/* What all stages of building read. */
+typedef struct fr_line_build
+{
+	const fr_index_maker *m;
+	fr_sights *sights;
+	fr_graph graph;				  /* subgoals and their neighbours; rough weights */
+	const fr_kept_length *weight; /* the same exactly */
+	fr_labels labels;
+	fr_kept_length **length; /* by subgoal and entry of its label */
+	fr_length longest;		 /* of these */
+	fr_line_view *views;	 /* by block */
+	uint32_t *first;		 /* by block, and one more: of its views */
+	fr_kept_length *best;	 /* for the packer: by rank; FR_FAR_LENGTH */
+} fr_line_build;
+
+fr_status fr_line_graph(fr_line_build *b);
+fr_status fr_line_labels(fr_line_build *b);
+void fr_line_views(fr_line_build *b);
+void fr_line_gather(fr_packer *p, const fr_line_build *b, uint32_t x, uint32_t y);
+
+size_t fr_line_planes_size(const fr_index *index);
+void fr_line_planes_derive(fr_index *index, uint8_t *boards, const fr_poll *poll);
+void fr_line_planes_attach(fr_index *index, const uint8_t *boards);
+
+uint64_t fr_lines_cost(const fr_index *index, const fr_index_ends *ends,
+					   fr_index_scratch *scratch, const fr_poll *poll);
+void fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
+					   fr_index_scratch *scratch, const fr_poll *poll);
+uint64_t fr_lines_trace(fr_tracer *t, fr_cell goal);
+
+#endif /* FRINGE_INDEX_LINES_H */
