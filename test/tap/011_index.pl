@@ -67,6 +67,7 @@ sub index_of
 my @indexes = (
 	index_of('gridmap_rooms(20, 17, 4, 1)', 'octile'), index_of('gridmap_caves(16, 25, 0.45, 2)', 'octile(corners=any)'),
 	index_of('gridmap_walls(12, 12, 12, 3, 3)', 'tile'), index_of('gridmap_maze(13, 11, 1, 4)', 'octile(straight=2, diagonal=3)'),
+	index_of('gridmap_rooms(30, 24, 5, 2)', 'anyangle'),
 	index_of('gridmap_walls(60, 60, 300, 2, 1)', 'octile')); # the last one, large, is noisy
 is(unpack('H*', sealed($_)), unpack('H*', $_), 'the checksum is computed as the core does') for @indexes;
 
