@@ -18,21 +18,9 @@
 
 #include "core/base/error.h"
 #include "core/index/store/format.h"
+#include "core/model/numbers.h"
 
 __extension__ typedef unsigned __int128 wide;
-
-static uint64_t
-common_divisor(uint64_t a, uint64_t b)
-{
-	while (b > 0)
-	{
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
 
 /* FR_INDEX_MODEL where there is no index for the costs of the grid. */
 fr_status
@@ -136,7 +124,7 @@ fr_status
 fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 					  fr_index_units *units, fr_error *error)
 {
-	uint64_t divisor = common_divisor(rule->straight, rule->diagonal);
+	uint64_t divisor = fr_gcd(rule->straight, rule->diagonal);
 	fraction f = {rule->diagonal / divisor, rule->straight / divisor};
 
 	if (diagonals > MOST_DIAGONALS)
@@ -197,7 +185,7 @@ fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
 fr_index_scale
 fr_index_scale_of(const fr_index_rule *rule, fr_index_units units)
 {
-	uint64_t divisor = common_divisor(rule->straight, rule->diagonal);
+	uint64_t divisor = fr_gcd(rule->straight, rule->diagonal);
 	fr_index_scale scale = {rule->straight / divisor, rule->diagonal / divisor, divisor,
 							0, units};
 
@@ -251,7 +239,7 @@ fr_status
 fr_index_units_for(const fr_index_rule *rule, uint64_t longest, fr_index_units *units,
 				   uint32_t *top, fr_error *error)
 {
-	uint64_t divisor = common_divisor(rule->straight, rule->diagonal);
+	uint64_t divisor = fr_gcd(rule->straight, rule->diagonal);
 	uint64_t straights = longest / rule->straight + 1;
 	uint64_t k = denominator_for(rule);
 	uint64_t l = (uint64_t) ((wide) k * rule->diagonal / rule->straight);
