@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/grid/diagonal.h"
+#include "core/grid/disjoint.h"
 
 /* An iterator over the runs of a row. */
 typedef struct runs
@@ -92,26 +93,6 @@ count_runs(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
 	return count;
 }
 
-/* Union-find with path halving; a root is its own parent. */
-static uint32_t
-find_root(uint32_t *parent, uint32_t run)
-{
-	while (parent[run] != run)
-		run = parent[run] = parent[parent[run]];
-	return run;
-}
-
-static void
-join(uint32_t *parent, uint32_t a, uint32_t b)
-{
-	a = find_root(parent, a);
-	b = find_root(parent, b);
-	if (a < b)
-		parent[b] = a;
-	else
-		parent[a] = b;
-}
-
 /* Joins the runs of row y with those above; touching: a shared corner suffices. */
 static void
 join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
@@ -124,7 +105,7 @@ join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
 			next_run(&above);
 		while (above.first < above.width && above.first < here.end + touching)
 		{
-			join(parent, above.number, here.number);
+			fr_disjoint_join(parent, above.number, here.number);
 			if (above.end >= here.end)
 				break;
 			next_run(&above);
@@ -170,7 +151,7 @@ join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
 	for (uint32_t run = 0; run < grid->components.runs; run++)
 	{
 		fr_poll_at(poll, run);
-		parent[run] = find_root(parent, run);
+		parent[run] = fr_disjoint_root(parent, run);
 	}
 }
 

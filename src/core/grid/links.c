@@ -2,6 +2,7 @@
  * links.c - the links of a grid: those that are open under the model, and whose ends are
  * passable
  */
+#include "core/grid/disjoint.h"
 #include "core/grid/links.h"
 
 #include <string.h>
@@ -110,14 +111,6 @@ fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 
 /* ---- what links join ------------------------------------------------------- */
 
-static uint32_t
-find_group(uint32_t *groups, uint32_t component)
-{
-	while (groups[component] != component)
-		component = groups[component] = groups[groups[component]];
-	return component;
-}
-
 /* The groups of components by number, each the least number in it. */
 static const uint32_t *
 join_components(const fr_grid *grid, const fr_links *links, const fr_arena *arena,
@@ -134,16 +127,15 @@ join_components(const fr_grid *grid, const fr_links *links, const fr_arena *aren
 	for (uint32_t i = 0; i < links->count; i++)
 	{
 		const fr_hop *hop = &links->ahead.at[i];
-		uint32_t a = find_group(groups, fr_grid_component(grid, hop->from));
-		uint32_t b = find_group(groups, fr_grid_component(grid, hop->to));
 
 		fr_poll_at(poll, i);
-		groups[a > b ? a : b] = a > b ? b : a;
+		fr_disjoint_join(groups, fr_grid_component(grid, hop->from),
+						 fr_grid_component(grid, hop->to));
 	}
 	for (uint32_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		groups[i] = find_group(groups, i);
+		groups[i] = fr_disjoint_root(groups, i);
 	}
 	return groups;
 }
