@@ -62,6 +62,22 @@ SELECT fringe_cache_reset();
 SET fringe.auto_index = on;
 SELECT wrong(0), wrong(0, 'octile(@=3)') AS weighted;
 SELECT * FROM kept;
+
+-- but a parallel statement does not wait for it; here the leader gets no workers
+SELECT fringe_cache_reset();
+SET max_parallel_workers = 0;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SELECT count(*) FILTER (WHERE fringe_cost(map, start, goal) IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar(open=heap)')) AS wrong
+FROM pairs, field WHERE id = 0;
+SELECT * FROM kept;
+RESET max_parallel_workers;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+SET max_parallel_workers_per_gather = 0;
 RESET fringe.auto_index;
 
 -- searches in order of length, short ones first, are no proof against landmarks: they

@@ -249,7 +249,8 @@ learnt_index(Prepared *map)
 /* ---- landmarks ------------------------------------------------------------- */
 
 /*
- * Where no index is to come, costs are searched for with landmarks once searches
+ * Where no index is to come, or a parallel statement searches meanwhile, whose single
+ * calls nobody waits for, costs are searched for with landmarks once searches
  * without them took as long as building them is expected to take, those of this
  * statement too. They are built where they fit without evicting anything; once evicted,
  * they have to be earned anew. For a trial, searches then take turns with landmarks and
@@ -317,7 +318,7 @@ static bool
 may_have_landmarks(const Prepared *map)
 {
 	return fringe_auto_landmarks && !learnt_of(map)->landmarks_rejected &&
-		   !index_may_come(map);
+		   (IsInParallelMode() || !index_may_come(map));
 }
 
 /*
