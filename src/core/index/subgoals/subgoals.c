@@ -106,6 +106,12 @@ take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
 	s->axes = fr_take(arena, s->cells);
 	s->clearance = fr_take(arena, s->cells * sizeof *s->clearance);
 	s->number = fr_take(arena, s->cells * sizeof *s->number);
+	for (int k = 0; k < 4; k++)
+		for (int side = 0; side < 2; side++)
+		{
+			s->rows[k][side] = fr_take(arena, s->cells * sizeof *s->rows[k][side]);
+			s->first[k][side] = fr_take(arena, s->cells * sizeof *s->first[k][side]);
+		}
 	memset(s->moves, 0, s->cells);
 	memset(s->axes, 0, s->cells);
 }
@@ -155,6 +161,15 @@ one_further(int16_t next, bool stop)
 	return (int16_t) (next > 0 ? next + 1 : next - 1);
 }
 
+/* The rows beside the diagonal of an axis to whose sides a straight direction belongs. */
+static fr_side_row *
+rows_of(const fr_subgoals *s, int axis, int straight)
+{
+	int side = (straight - axis) & 3;
+
+	return s->rows[(side & 2) + axis][side & 1];
+}
+
 static void
 clear_straight(fr_subgoals *s, uint32_t cell, int k)
 {
@@ -169,8 +184,12 @@ clear_straight(fr_subgoals *s, uint32_t cell, int k)
 	axes = s->axes[next];
 	to->open[k] = one_further(from->open[k], false);
 	to->any[k] = one_further(from->any[k], axes != 0);
-	to->live[0][k] = one_further(from->live[0][k], axes & 1);
-	to->live[1][k] = one_further(from->live[1][k], axes & 2);
+	for (int axis = 0; axis < 2; axis++)
+	{
+		fr_side_row *rows = rows_of(s, axis, k);
+
+		rows[cell].clearance = one_further(rows[next].clearance, axes >> axis & 1);
+	}
 	if (-to->open[k] > s->straight_reach)
 		s->straight_reach = -to->open[k];
 }
@@ -193,6 +212,9 @@ static void
 find_clearances(fr_subgoals *s, const fr_poll *poll)
 {
 	memset(s->clearance, 0, s->cells * sizeof *s->clearance);
+	for (int k = 0; k < 4; k++)
+		for (int side = 0; side < 2; side++)
+			memset(s->rows[k][side], 0, s->cells * sizeof *s->rows[k][side]);
 	for (uint32_t cell = 0; cell < s->cells; cell++)
 	{
 		fr_poll_at(poll, cell);
@@ -209,6 +231,99 @@ find_clearances(fr_subgoals *s, const fr_poll *poll)
 		clear_straight(s, cell, FR_S / 2);
 		clear_diagonal(s, cell, FR_SW / 2);
 	}
+}
+
+/* Free cells of a row that are no stops. */
+static int32_t
+row_length(fr_side_row row)
+{
+	return row.clearance > 0 ? row.clearance - 1 : -row.clearance;
+}
+
+/* The rows on one side of the diagonals of a direction. */
+typedef struct side
+{
+	fr_side_row *rows;
+	int16_t *first;
+	int16_t *shorter; /* cells along the diagonal to the next shorter row; 0: there is none */
+	int32_t step;	  /* along the diagonal */
+} side;
+
+/*
+ * The row nearest to a cell that is shorter than so much, searched for from the `from`th on,
+ * past those that are known not to be: cells along the diagonal; 0: there is none.
+ */
+static int32_t
+next_shorter(const side *s, uint32_t cell, int32_t from, int32_t length)
+{
+	for (int32_t next = from;;)
+	{
+		uint32_t at = cell + (uint32_t) (next * s->step);
+
+		if (row_length(s->rows[at]) < length)
+			return next;
+		if (s->shorter[at] == 0)
+			return 0;
+		next += s->shorter[at];
+	}
+}
+
+/* The first stop from that row on. */
+static int16_t
+next_stop(const side *s, uint32_t cell, int32_t next)
+{
+	const fr_side_row *row = &s->rows[cell + (uint32_t) (next * s->step)];
+
+	if (next == 0 || row->clearance > 0)
+		return (int16_t) next;
+	return (int16_t) (row->next > 0 ? next + row->next : 0);
+}
+
+/*
+ * The rows further along the diagonal are done. What is free of the cell's own row is at
+ * least as long as the row: so what the first search passes, the second would, and later
+ * cells pass it at once.
+ */
+static void
+order_row(const side *s, uint32_t cell, int32_t open)
+{
+	int32_t next = next_shorter(s, cell, 1, open);
+
+	s->first[cell] = next_stop(s, cell, next);
+	if (next > 0)
+		next = next_shorter(s, cell, next, row_length(s->rows[cell]));
+	s->shorter[cell] = (int16_t) next;
+	s->rows[cell].next = next_stop(s, cell, next);
+}
+
+static void
+order_rows(const fr_subgoals *s, int k, const side *side, int straight,
+		   const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < s->cells; i++)
+	{
+		uint32_t cell = side->step < 0 ? i : s->cells - 1 - i;
+
+		fr_poll_at(poll, i);
+		if (s->moves[cell] >> (2 * k + 1) & 1)
+			order_row(side, cell, -s->clearance[cell].open[straight]);
+		else
+			side->first[cell] = side->shorter[cell] = side->rows[cell].next = 0;
+	}
+}
+
+static void
+order_all_rows(fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
+{
+	int16_t *shorter = fr_take(arena, s->cells * sizeof *shorter);
+
+	for (int k = 0; k < 4; k++)
+		for (int i = 0; i < 2; i++)
+		{
+			side side = {s->rows[k][i], s->first[k][i], shorter, s->step[2 * k + 1]};
+
+			order_rows(s, k, &side, (k + i) & 3, poll);
+		}
 }
 
 /* ---- all of it --------------------------------------------------------------- */
@@ -232,6 +347,7 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 					   .wanted = MOST_SUBGOALS);
 	number_subgoals(s, arena, poll);
 	find_clearances(s, poll);
+	order_all_rows(s, arena, poll);
 	return FR_OK;
 }
 
@@ -244,25 +360,22 @@ fr_subgoals_most(const fr_subgoals *s)
 	return 8 + 8 * (s->width < s->height ? s->width : s->height);
 }
 
-static int32_t
-at_most(int32_t a, int32_t b)
+/* One of the two octants beside a diagonal, `length` cells of it: stop by stop. */
+static uint32_t
+scan_octant(const fr_subgoals *s, uint32_t cell, int k, int side, int32_t length,
+			uint32_t *found)
 {
-	return a < b ? a : b;
-}
-
-/* A row of a quadrant: finds its first stop within the bound, and bounds the next. */
-static inline uint32_t
-scan_row(uint32_t cell, int32_t step, int32_t clearance, int32_t *bound, uint32_t *found)
-{
+	const fr_side_row *rows = s->rows[k][side];
+	int32_t straight = s->step[2 * ((k + side) & 3)];
 	uint32_t count = 0;
 
-	if (clearance > 0)
+	for (int32_t next = s->first[k][side][cell]; next > 0 && next <= length;)
 	{
-		if (clearance <= *bound)
-			found[count++] = cell + (uint32_t) (clearance * step);
-		clearance = 1 - clearance;
+		cell += (uint32_t) (next * s->step[2 * k + 1]);
+		length -= next;
+		found[count++] = cell + (uint32_t) (rows[cell].clearance * straight);
+		next = rows[cell].next;
 	}
-	*bound = at_most(*bound, -clearance);
 	return count;
 }
 
@@ -270,28 +383,14 @@ scan_row(uint32_t cell, int32_t step, int32_t clearance, int32_t *bound, uint32_
 static uint32_t
 scan_quadrant(const fr_subgoals *s, uint32_t cell, int k, uint32_t *found)
 {
-	const fr_clearance *here = &s->clearance[cell];
-	int left = k;
-	int right = (k + 1) & 3;
-	int32_t left_bound = -here->open[left];
-	int32_t right_bound = -here->open[right];
-	int32_t length = here->diagonal[k];
+	int32_t length = s->clearance[cell].diagonal[k];
 	uint32_t count = 0;
 
 	if (length > 0)
 		found[count++] = cell + (uint32_t) (length * s->step[2 * k + 1]);
 	length = length > 0 ? length - 1 : -length;
-	while (length-- > 0 && (left_bound > 0 || right_bound > 0))
-	{
-		const int16_t *row;
-
-		cell += (uint32_t) s->step[2 * k + 1];
-		row = s->clearance[cell].live[k & 1];
-		count += scan_row(cell, s->step[2 * left], row[left], &left_bound, found + count);
-		count +=
-			scan_row(cell, s->step[2 * right], row[right], &right_bound, found + count);
-	}
-	return count;
+	count += scan_octant(s, cell, k, 0, length, found + count);
+	return count + scan_octant(s, cell, k, 1, length, found + count);
 }
 
 /* The cells of the subgoals that a cell sees; how many. */

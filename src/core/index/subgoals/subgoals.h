@@ -22,9 +22,19 @@ typedef struct fr_clearance
 {
 	int16_t open[4];	 /* straight: nothing is a stop */
 	int16_t any[4];		 /* straight: every subgoal is */
-	int16_t live[2][4];	 /* straight, by axis: subgoals live on it are */
 	int16_t diagonal[4]; /* subgoals live on its own axis are */
 } fr_clearance;
+
+/*
+ * The straight way from a cell, its row, on one side of a diagonal: subgoals are stops that
+ * are live on the diagonal's axis. Behind a stop one sees no further stop, unless its row
+ * is shorter than all rows between.
+ */
+typedef struct fr_side_row
+{
+	int16_t clearance; /* as above */
+	int16_t next;	   /* cells along the diagonal to the next stop that is seen; 0: none */
+} fr_side_row;
 
 typedef struct fr_subgoals
 {
@@ -36,6 +46,9 @@ typedef struct fr_subgoals
 	uint8_t *moves; /* of each cell, a bit a direction; 0: blocked or walled in */
 	uint8_t *axes;	/* by cell: bit a says that it is a subgoal live on axis a */
 	fr_clearance *clearance;
+	/* by diagonal, on its left and on its right, by cell */
+	fr_side_row *rows[4][2];
+	int16_t *first[4][2]; /* cells along the diagonal to the first stop that is seen; 0: none */
 	int32_t straight_reach; /* the largest clearance in straight directions */
 	int32_t diagonal_reach;
 	uint32_t count;
