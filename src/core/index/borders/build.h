@@ -22,7 +22,7 @@
 #include "core/base/error.h"
 #include "core/grid/bits.h"
 #include "core/index/borders/borders.h"
-#include "core/index/borders/minplus.h"
+#include "core/index/minplus.h"
 #include "core/index/hubs/labels.h"
 #include "core/index/store/plan.h"
 

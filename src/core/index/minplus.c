@@ -1,7 +1,7 @@
 /*
  * minplus.c - least sums of costs, many at a time
  */
-#include "core/index/borders/minplus.h"
+#include "core/index/minplus.h"
 
 /* Eight numbers, at any address. */
 typedef int32_t lane __attribute__((vector_size(32), aligned(4), may_alias));
@@ -18,7 +18,7 @@ typedef uint64_t words __attribute__((vector_size(32), aligned(4), may_alias));
 #define KIND(name) name##_portable
 #define TARGET
 #define LEAST(a, b) ((b) + (((a) - (b)) & (((a) - (b)) >> 31)))
-#include "core/index/borders/minplus_loops.h"
+#include "core/index/minplus_loops.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
@@ -27,7 +27,7 @@ typedef uint64_t words __attribute__((vector_size(32), aligned(4), may_alias));
 #define KIND(name) name##_avx2
 #define TARGET __attribute__((target("avx2")))
 #define LEAST(a, b) ((lane) _mm256_min_epi32((__m256i) (a), (__m256i) (b)))
-#include "core/index/borders/minplus_loops.h"
+#include "core/index/minplus_loops.h"
 
 const fr_minplus *
 fr_minplus_pick(void)
