@@ -14,10 +14,22 @@ typedef uint64_t words __attribute__((vector_size(32), aligned(4), may_alias));
 	(((words) (mask))[0] & ((words) (mask))[1] & ((words) (mask))[2] &                   \
 	 ((words) (mask))[3])
 
+/* A bit for each number of a mask. */
+static inline unsigned
+bits_of(lane mask)
+{
+	unsigned bits = 0;
+
+	for (int i = 0; i < FR_LANE; i++)
+		bits |= (unsigned) mask[i] & 1u << i;
+	return bits;
+}
+
 /* Differences of costs fit into 32 bits: their sign is a mask. */
 #define KIND(name) name##_portable
 #define TARGET
 #define LEAST(a, b) ((b) + (((a) - (b)) & (((a) - (b)) >> 31)))
+#define BITS(mask) bits_of(mask)
 #include "core/index/minplus_loops.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -27,6 +39,7 @@ typedef uint64_t words __attribute__((vector_size(32), aligned(4), may_alias));
 #define KIND(name) name##_avx2
 #define TARGET __attribute__((target("avx2")))
 #define LEAST(a, b) ((lane) _mm256_min_epi32((__m256i) (a), (__m256i) (b)))
+#define BITS(mask) ((unsigned) _mm256_movemask_ps((__m256) (mask)))
 #include "core/index/minplus_loops.h"
 
 const fr_minplus *

@@ -28,6 +28,12 @@ typedef struct fr_minplus
 					int32_t *to);
 	/* to[j] = min(to[j], from[j] without its lowest bit + more) */
 	void (*lower)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more);
+	/* to[j] = min(to[j], from[j] + more) */
+	void (*lower_by)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more);
+	/* to[j] = none where over[j] + more <= to[j]; is any left? */
+	bool (*drop)(int32_t *to, const int32_t *over, uint32_t lanes, int32_t more);
+	/* bit j: a[j] + more == b[j]; of at most eight lanes */
+	uint64_t (*equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t more);
 	/* is there a j such that a[j] + b[j] <= most? */
 	bool (*is_over_third)(const int32_t *a, const int32_t *b, uint32_t lanes,
 						  int32_t most);

@@ -6,6 +6,7 @@
  *   KIND(name)      the name of a function of this kind
  *   TARGET          its attributes
  *   LEAST(a, b)     the lesser numbers of two lanes
+ *   BITS(mask)      a bit for each number of a mask
  */
 
 TARGET static void
@@ -102,6 +103,46 @@ KIND(lower)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more)
 		costs[j] = LEAST(costs[j], (others[j] & ALL(~1)) + more);
 }
 
+TARGET static void
+KIND(lower_by)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more)
+{
+	lane *costs = (lane *) to;
+	const lane *others = (const lane *) from;
+
+	for (uint32_t j = 0; j < lanes; j++)
+		costs[j] = LEAST(costs[j], others[j] + more);
+}
+
+TARGET static bool
+KIND(drop)(int32_t *to, const int32_t *over, uint32_t lanes, int32_t more)
+{
+	const lane none = ALL(FR_NO_COST_32);
+	lane *costs = (lane *) to;
+	const lane *others = (const lane *) over;
+	lane left = ALL(0);
+
+	for (uint32_t j = 0; j < lanes; j++)
+	{
+		lane gone = others[j] + more <= costs[j];
+
+		costs[j] = (gone & none) | (~gone & costs[j]);
+		left |= costs[j] < none;
+	}
+	return ~HALVES(~left);
+}
+
+TARGET static uint64_t
+KIND(equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t more)
+{
+	const lane *p = (const lane *) a;
+	const lane *q = (const lane *) b;
+	uint64_t bits = 0;
+
+	for (uint32_t j = 0; j < lanes; j++)
+		bits |= (uint64_t) BITS(p[j] + more == q[j]) << FR_LANE * j;
+	return bits;
+}
+
 TARGET static bool
 KIND(is_over_third)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t most)
 {
@@ -157,10 +198,19 @@ KIND(count_equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t su
 }
 
 static const fr_minplus KIND(loops) = {
-	KIND(eliminate), KIND(combine),	  KIND(lower),		 KIND(is_over_third),
-	KIND(has_odd),	 KIND(least_sum), KIND(count_equal),
+	.eliminate = KIND(eliminate),
+	.combine = KIND(combine),
+	.lower = KIND(lower),
+	.lower_by = KIND(lower_by),
+	.drop = KIND(drop),
+	.equal = KIND(equal),
+	.is_over_third = KIND(is_over_third),
+	.has_odd = KIND(has_odd),
+	.least_sum = KIND(least_sum),
+	.count_equal = KIND(count_equal),
 };
 
 #undef KIND
 #undef TARGET
 #undef LEAST
+#undef BITS

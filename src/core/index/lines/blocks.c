@@ -162,7 +162,10 @@ add_offers(fr_packer *p, const fr_line_build *b, uint32_t cell, uint32_t subgoal
 		fr_length best = b->best[label->hubs[i].rank];
 
 		if (best != FR_FAR_LENGTH && away + length[i] <= best + FR_LINE_TIE)
-			fr_packer_offer(p, (fr_offer){cell, label->hubs[i].rank, subgoal, i});
+			fr_packer_offer(p, (fr_offer){.rank = label->hubs[i].rank,
+										  .subgoal = subgoal,
+										  .entry = i,
+										  .cells = UINT64_C(1) << cell});
 	}
 }
 
@@ -194,7 +197,6 @@ fr_line_gather(fr_packer *p, const fr_line_build *b, uint32_t x, uint32_t y)
 	uint32_t block = y / FR_INDEX_BLOCK * fr_blocks_across(p->parts->subgoals->width) +
 					 x / FR_INDEX_BLOCK;
 
-	p->offer_count = 0;
 	for (uint32_t cell = 0; cell < FR_PACKED_CELLS; cell++)
 	{
 		p->found_count = 0;

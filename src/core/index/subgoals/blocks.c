@@ -4,12 +4,13 @@
  * Often several entries offer the same.  Then the cells of a block vote: each takes
  * of its offers one that most of them could take, so that the block has few.
  *
- * Block after block: gather (cell by cell: the offers), vote, choose; then links spare
+ * Block after block: gather the offers, vote, choose; then links spare
  * words, and what is left is written.
  */
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/grid/bits.h"
 #include "core/index/subgoals/board.h"
 #include "core/index/subgoals/packer.h"
 
@@ -24,34 +25,18 @@ entry_number(const fr_packer *p, const fr_offer *o)
 static void
 count_votes(fr_packer *p)
 {
-	for (size_t i = 0; i < p->offer_count; i++)
-	{
-		p->votes[entry_number(p, &p->offers[i])]++;
-		p->popularity[p->offers[i].subgoal]++;
-	}
+	for (uint32_t i = 0; i < p->offer_count; i++)
+		p->popularity[p->offers[i].subgoal] += fr_bits_count(p->offers[i].cells);
 }
 
 static void
 forget_votes(fr_packer *p)
 {
-	for (size_t i = 0; i < p->offer_count; i++)
+	for (uint32_t i = 0; i < p->offer_count; i++)
 	{
-		p->votes[entry_number(p, &p->offers[i])] = 0;
-		p->used[entry_number(p, &p->offers[i])] = false;
+		p->offer_of[entry_number(p, &p->offers[i])] = FR_NO_OFFER;
 		p->popularity[p->offers[i].subgoal] = 0;
 	}
-}
-
-/* The entry with more votes; of two alike that of the item with more. */
-static bool
-is_preferred(const fr_packer *p, const fr_offer *a, const fr_offer *b)
-{
-	uint8_t votes_a = p->votes[entry_number(p, a)];
-	uint8_t votes_b = p->votes[entry_number(p, b)];
-
-	if (votes_a != votes_b)
-		return votes_a > votes_b;
-	return p->popularity[a->subgoal] > p->popularity[b->subgoal];
 }
 
 static uint32_t
@@ -94,56 +79,75 @@ add_key(fr_packer *p, uint64_t key)
 	p->keys[p->key_count++] = key;
 }
 
-/* The cell takes the offer: the item, and the entry. */
+/* Cells take the offer: the item, and the entry. */
 static void
-take_offer(fr_packer *p, const fr_offer *o)
+take_offer(fr_packer *p, fr_offer *o, uint64_t cells)
 {
 	uint32_t number = item_number(p, o->subgoal);
-	bool *used = &p->used[entry_number(p, o)];
 
-	p->draft.items[number].cells |= UINT64_C(1) << o->cell;
-	if (!*used)
-		add_key(p, key_of(o->rank, number, o->entry));
-	*used = true;
+	p->draft.items[number].cells |= cells;
+	o->taken = cells;
+	add_key(p, key_of(o->rank, number, o->entry));
 }
 
-/*
- * Chooses among the offers from `first` on, all of one cell, one for each hub; returns
- * where they end.
- */
-static size_t
-choose_of_cell(fr_packer *p, size_t first)
+/* The entry with more votes first; of two alike that of the item with more. */
+static uint64_t
+preference(const fr_packer *p, uint32_t offer)
 {
-	size_t end = first;
+	const fr_offer *o = &p->offers[offer];
+	uint64_t votes = fr_bits_count(o->cells);
 
-	for (; end < p->offer_count && p->offers[end].cell == p->offers[first].cell; end++)
+	return ~(votes << 56 | (uint64_t) p->popularity[o->subgoal] << 32 | ~offer);
+}
+
+/* Each cell takes one of the offers for a hub, the one that it prefers. */
+static void
+choose_of_hub(fr_packer *p, uint64_t *offers, uint32_t count)
+{
+	uint64_t served = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		offers[i] = preference(p, (uint32_t) offers[i]);
+	fr_sort_keys(offers, count);
+	for (uint32_t i = 0; i < count; i++)
 	{
-		uint32_t *choice = &p->choice[p->offers[end].rank];
+		fr_offer *o = &p->offers[(uint32_t) offers[i]];
 
-		if (*choice == FR_NO_OFFER ||
-			is_preferred(p, &p->offers[end], &p->offers[*choice]))
-			*choice = (uint32_t) end;
+		if (o->cells & ~served)
+			take_offer(p, o, o->cells & ~served);
+		served |= o->cells;
 	}
-	for (size_t i = first; i < end; i++)
-	{
-		uint32_t *choice = &p->choice[p->offers[i].rank];
+}
 
-		if (*choice != FR_NO_OFFER)
-			take_offer(p, &p->offers[*choice]);
-		*choice = FR_NO_OFFER;
-	}
-	return end;
+/* The offers, by the rank of their hubs. */
+static uint64_t *
+order_offers(fr_packer *p)
+{
+	uint64_t *order;
+
+	p->order.size = 0;
+	order = (uint64_t *) fr_growing_add(&p->order, p->offer_count * sizeof *order);
+	for (uint32_t i = 0; i < p->offer_count; i++)
+		order[i] = (uint64_t) p->offers[i].rank << 32 | i;
+	fr_sort_keys(order, p->offer_count);
+	return order;
 }
 
 static void
 choose_offers(fr_packer *p)
 {
 	fr_draft *d = &p->draft;
+	uint64_t *order;
 
 	d->item_count = d->word_count = d->link_count = 0;
 	p->key_count = 0;
-	for (size_t i = 0; i < p->offer_count;)
-		i = choose_of_cell(p, i);
+	order = order_offers(p);
+	for (uint32_t i = 0, end; i < p->offer_count; i = end)
+	{
+		for (end = i + 1; end < p->offer_count && order[end] >> 32 == order[i] >> 32;)
+			end++;
+		choose_of_hub(p, order + i, end - i);
+	}
 	for (uint32_t i = 0; i < d->item_count; i++)
 		p->item_of[d->items[i].subgoal] = FR_NO_OFFER;
 }
@@ -159,7 +163,9 @@ add_own_words(fr_packer *p)
 		const fr_draft_item *item = &p->draft.items[i];
 		uint32_t own = labels[item->subgoal].count - 1;
 
-		if (!p->used[p->first[item->subgoal] + own])
+		uint32_t offer = p->offer_of[p->first[item->subgoal] + own];
+
+		if (offer == FR_NO_OFFER || p->offers[offer].taken == 0)
 			add_key(p, key_of(item->rank, i, own));
 	}
 }
@@ -205,8 +211,14 @@ take_entries(fr_packer *p, const fr_labels *labels, const fr_arena *arena)
 		p->first[v] = first;
 		first += labels->of[v].count;
 	}
-	p->votes = take_zero_bytes(arena, labels->entries * sizeof *p->votes);
-	p->used = take_zero_bytes(arena, labels->entries * sizeof *p->used);
+	p->offer_of = take_one_bytes(arena, labels->entries * sizeof *p->offer_of);
+}
+
+static void
+take_rows(fr_cost_rows *rows, size_t most, const fr_arena *arena)
+{
+	rows->of = take_one_bytes(arena, most * sizeof *rows->of);
+	rows->what = fr_take(arena, most * sizeof *rows->what);
 }
 
 static void
@@ -215,17 +227,18 @@ take_packer(fr_packer *p, const fr_index_parts *parts)
 	const fr_arena *arena = parts->m->arena;
 	size_t n = parts->labels->count;
 
-	*p = (fr_packer){.parts = parts, .blocks = {.arena = arena}};
+	*p = (fr_packer){.parts = parts,
+					 .minplus = fr_minplus_pick(),
+					 .order = {.arena = arena},
+					 .blocks = {.arena = arena}};
 	p->found =
 		fr_take_numbers(arena, parts->lines ? n : fr_subgoals_most(parts->subgoals));
-	p->best = fr_take(arena, n * sizeof *p->best);
-	for (size_t i = 0; i < n; i++)
-		p->best[i] = FR_FAR;
+	take_rows(&p->sights, n, arena);
+	take_rows(&p->hubs, n, arena);
 	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
 	p->ranks = fr_take(arena, n * sizeof *p->ranks);
 	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);
 	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
-	p->choice = take_one_bytes(arena, n * sizeof *p->choice);
 	fr_draft_init(&p->draft, parts->labels->count, arena);
 	if (parts->lines == NULL)
 		p->boards =

@@ -4,6 +4,7 @@
  * A cell sees some subgoals; by any of them it may reach a hub.  For each hub it
  * needs the least of those distances, and only if no hub of higher rank offers as
  * little: so a cell is treated as a vertex of lowest rank with edges to what it sees.
+ * All cells of a block are looked at at once: a row has a cost for each.
  */
 #include "core/index/subgoals/packer.h"
 
@@ -12,18 +13,111 @@
 #include "core/base/error.h"
 #include "core/index/lines/lines.h"
 
-static void
-offer_label(fr_packer *p, const fr_label *label, uint32_t distance)
+#define LANES (FR_PACKED_CELLS / FR_LANE)
+
+/* ---- rows -------------------------------------------------------------------- */
+
+static int32_t *
+row_at(const fr_cost_rows *rows, uint32_t row)
 {
+	return rows->costs + (size_t) row * FR_PACKED_CELLS;
+}
+
+static void
+grow_rows(fr_cost_rows *rows, const fr_arena *arena)
+{
+	int32_t *old = rows->costs;
+	size_t size = (size_t) rows->room * FR_PACKED_CELLS * sizeof *old;
+
+	rows->room = 2 * rows->room + 64;
+	rows->costs =
+		fr_take(arena, (size_t) rows->room * FR_PACKED_CELLS * sizeof *rows->costs);
+	if (old)
+		memcpy(rows->costs, old, size);
+	fr_release(arena, old, size);
+}
+
+/* The row of a rank or of a subgoal, a new one if there is none; its number. */
+static uint32_t
+row_for(fr_packer *p, fr_cost_rows *rows, uint32_t what)
+{
+	uint32_t row = rows->of[what];
+
+	if (row != FR_NO_OFFER)
+		return row;
+	if (rows->count == rows->room)
+		grow_rows(rows, p->parts->m->arena);
+	row = rows->of[what] = rows->count++;
+	rows->what[row] = what;
+	fr_no_costs(row_at(rows, row), FR_PACKED_CELLS);
+	return row;
+}
+
+static void
+forget_rows(fr_cost_rows *rows)
+{
+	for (uint32_t i = 0; i < rows->count; i++)
+		rows->of[rows->what[i]] = FR_NO_OFFER;
+	rows->count = 0;
+}
+
+/* ---- what cells see ------------------------------------------------------------- */
+
+/* The distance from a cell to a subgoal that it sees. */
+static int32_t
+distance_to(const fr_packer *p, fr_cell from, uint32_t cell)
+{
+	fr_cell to = fr_padded_cell(p->parts->subgoals, cell);
+
+	return (int32_t) fr_octile(p->parts->units, to.x - from.x, to.y - from.y);
+}
+
+static void
+see_from(fr_packer *p, uint32_t cell, fr_cell at)
+{
+	const fr_subgoals *s = p->parts->subgoals;
+	uint32_t count =
+		fr_subgoals_scan(s, fr_padded(s, (uint32_t) at.x, (uint32_t) at.y), p->found);
+
+	for (uint32_t i = 0; i < count; i++)
+	{
+		uint32_t row = row_for(p, &p->sights, s->number[p->found[i]]);
+
+		row_at(&p->sights, row)[cell] = distance_to(p, at, p->found[i]);
+	}
+}
+
+static void
+see_from_all(fr_packer *p, uint32_t x, uint32_t y)
+{
+	const fr_subgoals *s = p->parts->subgoals;
+
+	for (uint32_t cell = 0; cell < FR_PACKED_CELLS; cell++)
+	{
+		fr_cell at = {(int32_t) (x + cell % FR_INDEX_BLOCK),
+					  (int32_t) (y + cell / FR_INDEX_BLOCK)};
+
+		if ((uint32_t) at.x < s->width && (uint32_t) at.y < s->height)
+			see_from(p, cell, at);
+	}
+}
+
+/* ---- hubs ----------------------------------------------------------------------- */
+
+/* The least costs to the hubs of the subgoal of a row. */
+static void
+reach_hubs(fr_packer *p, uint32_t row)
+{
+	const fr_label *label = &p->parts->labels->of[p->sights.what[row]];
+
 	for (uint32_t i = 0; i < label->count; i++)
 	{
 		uint32_t rank = label->hubs[i].rank;
-		uint32_t sum = distance + label->hubs[i].distance;
+		uint32_t hub = row_for(p, &p->hubs, rank);
 
-		if (p->best[rank] == FR_FAR)
-			p->met[rank / 64] |= UINT64_C(1) << rank % 64;
-		if (sum < p->best[rank])
-			p->best[rank] = sum;
+		p->met[rank / 64] |= UINT64_C(1) << rank % 64;
+		p->minplus->lower_by(row_at(&p->hubs, hub), row_at(&p->sights, row), LANES,
+							 (int32_t) label->hubs[i].distance);
 	}
 }
 
@@ -39,108 +133,110 @@ fr_packer_list_ranks(fr_packer *p)
 			p->ranks[p->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(p->met[i]);
 }
 
-/* Does a hub of higher rank offer as short a way to this one? */
-static bool
-is_implied(const fr_packer *p, uint32_t rank)
+/* Costs to a hub that some hub of higher rank offers, too, are none. */
+static void
+drop_implied(fr_packer *p, uint32_t rank)
 {
 	const fr_labels *labels = p->parts->labels;
 	const fr_label *label = &labels->of[labels->order[rank]];
+	int32_t *costs = row_at(&p->hubs, p->hubs.of[rank]);
+	bool left = true;
 
-	for (uint32_t i = 0; i + 1 < label->count; i++)
-		if (p->best[label->hubs[i].rank] + label->hubs[i].distance <= p->best[rank])
-			return true;
-	return false;
+	for (uint32_t i = 0; i + 1 < label->count && left; i++)
+	{
+		uint32_t over = p->hubs.of[label->hubs[i].rank];
+
+		if (over != FR_NO_OFFER)
+			left = p->minplus->drop(costs, row_at(&p->hubs, over), LANES,
+									(int32_t) label->hubs[i].distance);
+	}
+}
+
+/* ---- offers --------------------------------------------------------------------- */
+
+static void
+grow_offers(fr_packer *p)
+{
+	fr_offer *old = p->offers;
+	size_t size = p->offer_room * sizeof *old;
+
+	p->offer_room = 2 * p->offer_room + 256;
+	p->offers = fr_take(p->parts->m->arena, p->offer_room * sizeof *p->offers);
+	if (old)
+		memcpy(p->offers, old, size);
+	fr_release(p->parts->m->arena, old, size);
+}
+
+/* More cells may take an entry. */
+void
+fr_packer_offer(fr_packer *p, fr_offer o)
+{
+	uint32_t *number = &p->offer_of[p->first[o.subgoal] + o.entry];
+
+	if (*number != FR_NO_OFFER)
+	{
+		p->offers[*number].cells |= o.cells;
+		return;
+	}
+	if (p->offer_count == p->offer_room)
+		grow_offers(p);
+	*number = p->offer_count;
+	p->offers[p->offer_count++] = o;
+}
+
+static uint64_t
+cells_with_a_cost(const int32_t *costs)
+{
+	uint64_t cells = 0;
+
+	for (int i = 0; i < FR_PACKED_CELLS; i++)
+		cells |= (uint64_t) (costs[i] < FR_NO_COST_32) << i;
+	return cells;
+}
+
+static void
+add_offers(fr_packer *p, uint32_t row)
+{
+	const int32_t *costs = row_at(&p->sights, row);
+	uint64_t seeing = cells_with_a_cost(costs);
+	uint32_t subgoal = p->sights.what[row];
+	const fr_label *label = &p->parts->labels->of[subgoal];
+
+	for (uint32_t i = 0; i < label->count; i++)
+	{
+		fr_offer o = {.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
+
+		o.cells =
+			seeing & p->minplus->equal(costs, row_at(&p->hubs, p->hubs.of[o.rank]), LANES,
+									   (int32_t) label->hubs[i].distance);
+		if (o.cells != 0)
+			fr_packer_offer(p, o);
+	}
 }
 
 /* Least important hubs first: whether one is implied depends on more important ones. */
 static void
-drop_implied(fr_packer *p)
+gather(fr_packer *p, uint32_t x, uint32_t y)
 {
-	for (uint32_t i = p->rank_count; i-- > 0;)
-		if (is_implied(p, p->ranks[i]))
-			p->best[p->ranks[i]] = FR_FAR;
-}
-
-void
-fr_packer_offer(fr_packer *p, fr_offer o)
-{
-	if (p->offer_count == p->offer_room)
-	{
-		fr_offer *old = p->offers;
-
-		p->offer_room = 2 * p->offer_room + 1024;
-		p->offers = fr_take(p->parts->m->arena, p->offer_room * sizeof *p->offers);
-		if (old)
-			memcpy(p->offers, old, p->offer_count * sizeof *old);
-	}
-	p->offers[p->offer_count++] = o;
-}
-
-static void
-add_offers(fr_packer *p, uint32_t cell, uint32_t subgoal, uint32_t distance)
-{
-	const fr_label *label = &p->parts->labels->of[subgoal];
-
-	for (uint32_t i = 0; i < label->count; i++)
-		if (distance + label->hubs[i].distance == p->best[label->hubs[i].rank])
-			fr_packer_offer(p, (fr_offer){cell, label->hubs[i].rank, subgoal, i});
-}
-
-/* The distance from a cell to a subgoal that it sees. */
-static uint32_t
-distance_to(const fr_packer *p, fr_cell from, uint32_t subgoal)
-{
-	const fr_subgoals *s = p->parts->subgoals;
-	fr_cell to = fr_padded_cell(s, s->cell[subgoal]);
-
-	return fr_octile(p->parts->units, to.x - from.x, to.y - from.y);
-}
-
-static void
-see_subgoals(fr_packer *p, fr_cell at)
-{
-	const fr_subgoals *s = p->parts->subgoals;
-
-	p->found_count =
-		fr_subgoals_scan(s, fr_padded(s, (uint32_t) at.x, (uint32_t) at.y), p->found);
-	for (uint32_t i = 0; i < p->found_count; i++)
-		p->found[i] = s->number[p->found[i]];
-}
-
-/* The offers of one cell of the block. */
-static void
-gather_cell(fr_packer *p, uint32_t cell, fr_cell at)
-{
-	const fr_label *labels = p->parts->labels->of;
-
-	see_subgoals(p, at);
-	for (uint32_t i = 0; i < p->found_count; i++)
-		offer_label(p, &labels[p->found[i]], distance_to(p, at, p->found[i]));
+	see_from_all(p, x, y);
+	for (uint32_t row = 0; row < p->sights.count; row++)
+		reach_hubs(p, row);
 	fr_packer_list_ranks(p);
-	drop_implied(p);
-	for (uint32_t i = 0; i < p->found_count; i++)
-		add_offers(p, cell, p->found[i], distance_to(p, at, p->found[i]));
-	for (uint32_t i = 0; i < p->rank_count; i++)
-		p->best[p->ranks[i]] = FR_FAR;
+	for (uint32_t i = p->rank_count; i-- > 0;)
+		drop_implied(p, p->ranks[i]);
+	for (uint32_t row = 0; row < p->sights.count; row++)
+		add_offers(p, row);
+	forget_rows(&p->sights);
+	forget_rows(&p->hubs);
 }
 
+/* The offers of the block whose first cell is (x, y). */
 void
 fr_packer_gather(fr_packer *p, uint32_t x, uint32_t y)
 {
-	const fr_subgoals *s = p->parts->subgoals;
-
-	if (p->parts->lines)
-	{
-		fr_line_gather(p, p->parts->lines, x, y);
-		return;
-	}
 	p->offer_count = 0;
-	for (uint32_t cell = 0; cell < FR_PACKED_CELLS; cell++)
-	{
-		fr_cell at = {(int32_t) (x + cell % FR_INDEX_BLOCK),
-					  (int32_t) (y + cell / FR_INDEX_BLOCK)};
-
-		if ((uint32_t) at.x < s->width && (uint32_t) at.y < s->height)
-			gather_cell(p, cell, at);
-	}
+	if (p->parts->lines)
+		fr_line_gather(p, p->parts->lines, x, y);
+	else
+		gather(p, x, y);
 }

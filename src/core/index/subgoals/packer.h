@@ -4,45 +4,58 @@
 #ifndef FRINGE_INDEX_PACKER_H
 #define FRINGE_INDEX_PACKER_H
 
+#include "core/index/minplus.h"
 #include "core/index/subgoals/draft.h"
 
 #define FR_NO_OFFER UINT32_MAX
 #define FR_PACKED_CELLS (FR_INDEX_BLOCK * FR_INDEX_BLOCK)
 
-/* A way for a cell of the block to reach a hub as cheaply as any. */
+/* A way for cells of the block to reach a hub as cheaply as any: an entry of a label. */
 typedef struct fr_offer
 {
-	uint32_t cell; /* 0 .. 63 */
 	uint32_t rank; /* of the hub */
 	uint32_t subgoal;
-	uint32_t entry; /* of the subgoal's label */
+	uint32_t entry;	/* of the subgoal's label */
+	uint64_t cells; /* that may take it, a bit each */
+	uint64_t taken; /* that do */
 } fr_offer;
+
+/* Rows of costs, a number for each cell of the block, by what they lead to. */
+typedef struct fr_cost_rows
+{
+	int32_t *costs;
+	uint32_t count;
+	uint32_t room;
+	uint32_t *of;	/* by rank or subgoal, the row; FR_NO_OFFER for none */
+	uint32_t *what; /* by row, the rank or the subgoal */
+} fr_cost_rows;
 
 typedef struct fr_packer
 {
 	const fr_index_parts *parts;
+	const fr_minplus *minplus;
 	uint32_t *found; /* by the last scan */
 	uint32_t found_count;
-	uint32_t *best;	 /* by rank, the least distance from the cell; FR_FAR elsewhere */
-	uint64_t *met;	 /* ranks with a best, a bit each */
-	uint32_t *ranks; /* the same as a list */
-	uint32_t rank_count;
 	/* of the block */
-	fr_offer *offers; /* cell by cell */
-	size_t offer_count;
+	fr_cost_rows sights; /* costs from the cells to a subgoal that some see */
+	fr_cost_rows hubs;	 /* the least to a hub; none where a hub of higher rank implies it */
+	uint64_t *met;		 /* ranks with a row or, for the form lines, a length; a bit each */
+	uint32_t *ranks;	 /* the same as a list */
+	uint32_t rank_count;
+	fr_offer *offers;
+	uint32_t offer_count;
 	size_t offer_room;
-	uint64_t *keys; /* of its entries, see key_of */
+	fr_growing order; /* of offers, by rank: keys */
+	uint64_t *keys;	  /* of its entries, see key_of */
 	uint32_t key_count;
 	size_t key_room;
 	fr_draft draft;
 	fr_index boards;
 	/* by subgoal, or by entry of all labels; 0 or FR_NO_OFFER between blocks */
 	uint32_t *first; /* entry of a subgoal */
-	uint8_t *votes;	 /* for an entry, at most 64 */
-	bool *used;		 /* is an entry of the block */
+	uint32_t *offer_of;
 	uint32_t *popularity;
 	uint32_t *item_of;
-	uint32_t *choice;  /* by rank, an offer of the cell */
 	fr_growing blocks; /* the section */
 } fr_packer;
 
