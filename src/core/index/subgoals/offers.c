@@ -206,9 +206,8 @@ add_offers(fr_packer *p, uint32_t row)
 	{
 		fr_offer o = {.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
 
-		o.cells =
-			seeing & p->minplus->equal(costs, row_at(&p->hubs, p->hubs.of[o.rank]), LANES,
-									   (int32_t) label->hubs[i].distance);
+		o.cells = seeing & p->minplus->equal(costs, row_at(&p->hubs, p->hubs.of[o.rank]),
+											 LANES, (int32_t) label->hubs[i].distance);
 		if (o.cells != 0)
 			fr_packer_offer(p, o);
 	}

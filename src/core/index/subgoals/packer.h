@@ -15,7 +15,7 @@ typedef struct fr_offer
 {
 	uint32_t rank; /* of the hub */
 	uint32_t subgoal;
-	uint32_t entry;	/* of the subgoal's label */
+	uint32_t entry; /* of the subgoal's label */
 	uint64_t cells; /* that may take it, a bit each */
 	uint64_t taken; /* that do */
 } fr_offer;
@@ -38,9 +38,10 @@ typedef struct fr_packer
 	uint32_t found_count;
 	/* of the block */
 	fr_cost_rows sights; /* costs from the cells to a subgoal that some see */
-	fr_cost_rows hubs;	 /* the least to a hub; none where a hub of higher rank implies it */
-	uint64_t *met;		 /* ranks with a row or, for the form lines, a length; a bit each */
-	uint32_t *ranks;	 /* the same as a list */
+	fr_cost_rows
+		hubs;		 /* the least to a hub; none where a hub of higher rank implies it */
+	uint64_t *met;	 /* ranks with a row or, for the form lines, a length; a bit each */
+	uint32_t *ranks; /* the same as a list */
 	uint32_t rank_count;
 	fr_offer *offers;
 	uint32_t offer_count;

@@ -245,8 +245,9 @@ typedef struct side
 {
 	fr_side_row *rows;
 	int16_t *first;
-	int16_t *shorter; /* cells along the diagonal to the next shorter row; 0: there is none */
-	int32_t step;	  /* along the diagonal */
+	int16_t
+		*shorter; /* cells along the diagonal to the next shorter row; 0: there is none */
+	int32_t step; /* along the diagonal */
 } side;
 
 /*

@@ -33,7 +33,7 @@ typedef struct fr_clearance
 typedef struct fr_side_row
 {
 	int16_t clearance; /* as above */
-	int16_t next;	   /* cells along the diagonal to the next stop that is seen; 0: none */
+	int16_t next; /* cells along the diagonal to the next stop that is seen; 0: none */
 } fr_side_row;
 
 typedef struct fr_subgoals
@@ -48,7 +48,9 @@ typedef struct fr_subgoals
 	fr_clearance *clearance;
 	/* by diagonal, on its left and on its right, by cell */
 	fr_side_row *rows[4][2];
-	int16_t *first[4][2]; /* cells along the diagonal to the first stop that is seen; 0: none */
+	int16_t
+		*first[4]
+			  [2]; /* cells along the diagonal to the first stop that is seen; 0: none */
 	int32_t straight_reach; /* the largest clearance in straight directions */
 	int32_t diagonal_reach;
 	uint32_t count;
