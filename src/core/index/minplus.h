@@ -11,6 +11,7 @@
 #include "core/core.h"
 
 #define FR_LANE 8						  /* numbers */
+#define FR_LENGTH_LANE 4				  /* lengths */
 #define FR_NO_COST_32 INT32_C(0x20000000) /* above twice every cost */
 
 static inline uint32_t
@@ -34,6 +35,10 @@ typedef struct fr_minplus
 	bool (*drop)(int32_t *to, const int32_t *over, uint32_t lanes, int32_t more);
 	/* bit j: a[j] + more == b[j]; of at most eight lanes */
 	uint64_t (*equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t more);
+	/* the same for lengths, of which a lane has four: a number that none of them reaches is none */
+	void (*lower_lengths)(double *to, const double *from, uint32_t lanes, double more);
+	/* bit j: a[j] + more <= b[j]; of at most sixteen lanes */
+	uint64_t (*at_most)(const double *a, const double *b, uint32_t lanes, double more);
 	/* is there a j such that a[j] + b[j] <= most? */
 	bool (*is_over_third)(const int32_t *a, const int32_t *b, uint32_t lanes,
 						  int32_t most);

@@ -7,6 +7,8 @@
  *   TARGET          its attributes
  *   LEAST(a, b)     the lesser numbers of two lanes
  *   BITS(mask)      a bit for each number of a mask
+ *   LEAST_LENGTH(a, b), LENGTH_BITS(mask)
+ *                   the same for lanes of lengths
  */
 
 TARGET static void
@@ -143,6 +145,28 @@ KIND(equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t more)
 	return bits;
 }
 
+TARGET static void
+KIND(lower_lengths)(double *to, const double *from, uint32_t lanes, double more)
+{
+	length_lane *lengths = (length_lane *) to;
+	const length_lane *others = (const length_lane *) from;
+
+	for (uint32_t j = 0; j < lanes; j++)
+		lengths[j] = LEAST_LENGTH(lengths[j], others[j] + more);
+}
+
+TARGET static uint64_t
+KIND(at_most)(const double *a, const double *b, uint32_t lanes, double more)
+{
+	const length_lane *p = (const length_lane *) a;
+	const length_lane *q = (const length_lane *) b;
+	uint64_t bits = 0;
+
+	for (uint32_t j = 0; j < lanes; j++)
+		bits |= (uint64_t) LENGTH_BITS(p[j] + more <= q[j]) << FR_LENGTH_LANE * j;
+	return bits;
+}
+
 TARGET static bool
 KIND(is_over_third)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t most)
 {
@@ -204,6 +228,8 @@ static const fr_minplus KIND(loops) = {
 	.lower_by = KIND(lower_by),
 	.drop = KIND(drop),
 	.equal = KIND(equal),
+	.lower_lengths = KIND(lower_lengths),
+	.at_most = KIND(at_most),
 	.is_over_third = KIND(is_over_third),
 	.has_odd = KIND(has_odd),
 	.least_sum = KIND(least_sum),
@@ -214,3 +240,5 @@ static const fr_minplus KIND(loops) = {
 #undef TARGET
 #undef LEAST
 #undef BITS
+#undef LEAST_LENGTH
+#undef LENGTH_BITS

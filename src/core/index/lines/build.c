@@ -3,6 +3,8 @@
  */
 #include "core/index/lines/lines.h"
 
+#include <string.h>
+
 #include "core/base/error.h"
 #include "core/index/subgoals/build.h"
 #include "core/index/subgoals/query.h"
@@ -82,12 +84,19 @@ as_subgoals(const fr_line_build *b)
 	return s;
 }
 
+/* A sum of two lengths, each rounded to 2^-51 of it, is compared with another. */
 static void
-take_best(fr_line_build *b)
+prepare_offers(fr_line_build *b)
 {
-	b->best = fr_take(b->m->arena, ((size_t) b->labels.count + 1) * sizeof *b->best);
-	for (uint32_t i = 0; i < b->labels.count; i++)
-		b->best[i] = FR_FAR_LENGTH;
+	size_t count = b->labels.count;
+
+	b->margin = (longest_label(b) + longest_line(b)) * 0x1p-48;
+	b->hubs = fr_take(b->m->arena, (count + 1) * sizeof *b->hubs);
+	memset(b->hubs, 0, (count + 1) * sizeof *b->hubs);
+	b->seeing = fr_take(b->m->arena, (count + 1) * sizeof *b->seeing);
+	fr_packer_take_rows(&b->least, count, b->m->arena);
+	b->least.size = FR_PACKED_CELLS * sizeof(fr_length);
+	b->least.none = UINT64_MAX;
 }
 
 static fr_status
@@ -106,7 +115,7 @@ pack(fr_line_build *b, uint32_t units)
 		.flags = FR_FLAG_ROUTES};
 
 	fr_plan_rows(b->m);
-	take_best(b);
+	prepare_offers(b);
 	if (fr_pack_blocks(&parts))
 		return b->m->error->status;
 	fr_pack_vertices(&parts);

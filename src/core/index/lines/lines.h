@@ -35,6 +35,16 @@ typedef struct fr_line_view
 	uint32_t subgoal;
 } fr_line_view;
 
+/* How cells of the block in hand reach a hub, a bit each. */
+typedef struct fr_line_hub
+{
+	uint64_t reached;
+	uint64_t implied; /* as cheaply over a hub of higher rank */
+	uint64_t perhaps; /* implied: doubles do not tell */
+	uint64_t once;	  /* with an offer */
+	uint64_t several; /* with more than one, of which doubles do not tell the best */
+} fr_line_hub;
+
 /* What all stages of building read. */
 typedef struct fr_line_build
 {
@@ -47,13 +57,17 @@ typedef struct fr_line_build
 	fr_length longest;		 /* of these */
 	fr_line_view *views;	 /* by block */
 	uint32_t *first;		 /* by block, and one more: of its views */
-	fr_kept_length *best;	 /* for the packer: by rank; FR_FAR_LENGTH */
+	/* for the packer */
+	double margin;		  /* above what doubles round off, in cells */
+	fr_line_hub *hubs;	  /* by row of a hub; 0 between blocks */
+	uint64_t *seeing;	  /* by row of a subgoal, the cells that see it */
+	fr_packer_rows least; /* lengths to hubs, where doubles do not tell the best offer */
 } fr_line_build;
 
 fr_status fr_line_graph(fr_line_build *b);
 fr_status fr_line_labels(fr_line_build *b);
 void fr_line_views(fr_line_build *b);
-void fr_line_gather(fr_packer *p, const fr_line_build *b, uint32_t x, uint32_t y);
+void fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y);
 
 size_t fr_line_planes_size(const fr_index *index);
 void fr_line_planes_derive(fr_index *index, uint8_t *boards, const fr_poll *poll);

@@ -214,11 +214,16 @@ take_entries(fr_packer *p, const fr_labels *labels, const fr_arena *arena)
 	p->offer_of = take_one_bytes(arena, labels->entries * sizeof *p->offer_of);
 }
 
+/* Rows of costs, or of lengths. */
 static void
-take_rows(fr_cost_rows *rows, size_t most, const fr_arena *arena)
+take_rows(fr_packer_rows *rows, const fr_index_parts *parts)
 {
-	rows->of = take_one_bytes(arena, most * sizeof *rows->of);
-	rows->what = fr_take(arena, most * sizeof *rows->what);
+	const int32_t costs[2] = {FR_NO_COST_32, FR_NO_COST_32};
+	const double length = FR_NO_LENGTH_NEAR;
+
+	fr_packer_take_rows(rows, parts->labels->count, parts->m->arena);
+	memcpy(&rows->none, parts->lines ? (const void *) &length : costs, sizeof rows->none);
+	rows->size = FR_PACKED_CELLS * (parts->lines ? sizeof length : sizeof costs[0]);
 }
 
 static void
@@ -231,10 +236,10 @@ take_packer(fr_packer *p, const fr_index_parts *parts)
 					 .minplus = fr_minplus_pick(),
 					 .order = {.arena = arena},
 					 .blocks = {.arena = arena}};
-	p->found =
-		fr_take_numbers(arena, parts->lines ? n : fr_subgoals_most(parts->subgoals));
-	take_rows(&p->sights, n, arena);
-	take_rows(&p->hubs, n, arena);
+	if (parts->lines == NULL)
+		p->found = fr_take_numbers(arena, fr_subgoals_most(parts->subgoals));
+	take_rows(&p->sights, parts);
+	take_rows(&p->hubs, parts);
 	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
 	p->ranks = fr_take(arena, n * sizeof *p->ranks);
 	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);

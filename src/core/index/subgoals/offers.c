@@ -17,44 +17,54 @@
 
 /* ---- rows -------------------------------------------------------------------- */
 
-static int32_t *
-row_at(const fr_cost_rows *rows, uint32_t row)
-{
-	return rows->costs + (size_t) row * FR_PACKED_CELLS;
-}
-
 static void
-grow_rows(fr_cost_rows *rows, const fr_arena *arena)
+grow_rows(fr_packer_rows *rows, const fr_arena *arena)
 {
-	int32_t *old = rows->costs;
-	size_t size = (size_t) rows->room * FR_PACKED_CELLS * sizeof *old;
+	uint8_t *old = rows->bytes;
+	size_t size = rows->room * rows->size;
 
 	rows->room = 2 * rows->room + 64;
-	rows->costs =
-		fr_take(arena, (size_t) rows->room * FR_PACKED_CELLS * sizeof *rows->costs);
+	rows->bytes = fr_take(arena, rows->room * rows->size);
 	if (old)
-		memcpy(rows->costs, old, size);
+		memcpy(rows->bytes, old, size);
 	fr_release(arena, old, size);
 }
 
-/* The row of a rank or of a subgoal, a new one if there is none; its number. */
-static uint32_t
-row_for(fr_packer *p, fr_cost_rows *rows, uint32_t what)
+/* Rows by ranks or subgoals, of which there are at most so many. */
+void
+fr_packer_take_rows(fr_packer_rows *rows, size_t most, const fr_arena *arena)
 {
-	uint32_t row = rows->of[what];
-
-	if (row != FR_NO_OFFER)
-		return row;
-	if (rows->count == rows->room)
-		grow_rows(rows, p->parts->m->arena);
-	row = rows->of[what] = rows->count++;
-	rows->what[row] = what;
-	fr_no_costs(row_at(rows, row), FR_PACKED_CELLS);
-	return row;
+	*rows = (fr_packer_rows){.of = fr_take(arena, most * sizeof *rows->of),
+							 .what = fr_take(arena, most * sizeof *rows->what)};
+	memset(rows->of, 0xff, most * sizeof *rows->of);
 }
 
 static void
-forget_rows(fr_cost_rows *rows)
+add_row(fr_packer_rows *rows, uint32_t what)
+{
+	uint8_t *row = fr_packer_row(rows, rows->count);
+
+	for (size_t i = 0; i < rows->size; i += sizeof rows->none)
+		memcpy(row + i, &rows->none, sizeof rows->none);
+	rows->what[rows->count] = what;
+	rows->of[what] = rows->count++;
+}
+
+/* The number of the row of a rank or of a subgoal, a new one if there is none. */
+uint32_t
+fr_packer_row_for(fr_packer *p, fr_packer_rows *rows, uint32_t what)
+{
+	if (rows->of[what] == FR_NO_OFFER)
+	{
+		if (rows->count == rows->room)
+			grow_rows(rows, p->parts->m->arena);
+		add_row(rows, what);
+	}
+	return rows->of[what];
+}
+
+void
+fr_packer_forget(fr_packer_rows *rows)
 {
 	for (uint32_t i = 0; i < rows->count; i++)
 		rows->of[rows->what[i]] = FR_NO_OFFER;
@@ -81,9 +91,10 @@ see_from(fr_packer *p, uint32_t cell, fr_cell at)
 
 	for (uint32_t i = 0; i < count; i++)
 	{
-		uint32_t row = row_for(p, &p->sights, s->number[p->found[i]]);
+		uint32_t row = fr_packer_row_for(p, &p->sights, s->number[p->found[i]]);
 
-		row_at(&p->sights, row)[cell] = distance_to(p, at, p->found[i]);
+		((int32_t *) fr_packer_row(&p->sights, row))[cell] =
+			distance_to(p, at, p->found[i]);
 	}
 }
 
@@ -104,6 +115,14 @@ see_from_all(fr_packer *p, uint32_t x, uint32_t y)
 
 /* ---- hubs ----------------------------------------------------------------------- */
 
+/* The row of a hub that is met. */
+static uint32_t
+meet_hub(fr_packer *p, uint32_t rank)
+{
+	p->met[rank / 64] |= UINT64_C(1) << rank % 64;
+	return fr_packer_row_for(p, &p->hubs, rank);
+}
+
 /* The least costs to the hubs of the subgoal of a row. */
 static void
 reach_hubs(fr_packer *p, uint32_t row)
@@ -112,18 +131,16 @@ reach_hubs(fr_packer *p, uint32_t row)
 
 	for (uint32_t i = 0; i < label->count; i++)
 	{
-		uint32_t rank = label->hubs[i].rank;
-		uint32_t hub = row_for(p, &p->hubs, rank);
+		uint32_t hub = meet_hub(p, label->hubs[i].rank);
 
-		p->met[rank / 64] |= UINT64_C(1) << rank % 64;
-		p->minplus->lower_by(row_at(&p->hubs, hub), row_at(&p->sights, row), LANES,
-							 (int32_t) label->hubs[i].distance);
+		p->minplus->lower_by(fr_packer_row(&p->hubs, hub), fr_packer_row(&p->sights, row),
+							 LANES, (int32_t) label->hubs[i].distance);
 	}
 }
 
 /* Lists the ranks that were met, from the highest on, and clears their bits. */
-void
-fr_packer_list_ranks(fr_packer *p)
+static void
+list_ranks(fr_packer *p)
 {
 	uint32_t words = (p->parts->labels->count + 63) / 64;
 
@@ -139,7 +156,7 @@ drop_implied(fr_packer *p, uint32_t rank)
 {
 	const fr_labels *labels = p->parts->labels;
 	const fr_label *label = &labels->of[labels->order[rank]];
-	int32_t *costs = row_at(&p->hubs, p->hubs.of[rank]);
+	int32_t *costs = fr_packer_row(&p->hubs, p->hubs.of[rank]);
 	bool left = true;
 
 	for (uint32_t i = 0; i + 1 < label->count && left; i++)
@@ -147,7 +164,7 @@ drop_implied(fr_packer *p, uint32_t rank)
 		uint32_t over = p->hubs.of[label->hubs[i].rank];
 
 		if (over != FR_NO_OFFER)
-			left = p->minplus->drop(costs, row_at(&p->hubs, over), LANES,
+			left = p->minplus->drop(costs, fr_packer_row(&p->hubs, over), LANES,
 									(int32_t) label->hubs[i].distance);
 	}
 }
@@ -197,7 +214,7 @@ cells_with_a_cost(const int32_t *costs)
 static void
 add_offers(fr_packer *p, uint32_t row)
 {
-	const int32_t *costs = row_at(&p->sights, row);
+	const int32_t *costs = fr_packer_row(&p->sights, row);
 	uint64_t seeing = cells_with_a_cost(costs);
 	uint32_t subgoal = p->sights.what[row];
 	const fr_label *label = &p->parts->labels->of[subgoal];
@@ -206,8 +223,9 @@ add_offers(fr_packer *p, uint32_t row)
 	{
 		fr_offer o = {.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
 
-		o.cells = seeing & p->minplus->equal(costs, row_at(&p->hubs, p->hubs.of[o.rank]),
-											 LANES, (int32_t) label->hubs[i].distance);
+		o.cells =
+			seeing & p->minplus->equal(costs, fr_packer_row(&p->hubs, p->hubs.of[o.rank]),
+									   LANES, (int32_t) label->hubs[i].distance);
 		if (o.cells != 0)
 			fr_packer_offer(p, o);
 	}
@@ -220,13 +238,11 @@ gather(fr_packer *p, uint32_t x, uint32_t y)
 	see_from_all(p, x, y);
 	for (uint32_t row = 0; row < p->sights.count; row++)
 		reach_hubs(p, row);
-	fr_packer_list_ranks(p);
+	list_ranks(p);
 	for (uint32_t i = p->rank_count; i-- > 0;)
 		drop_implied(p, p->ranks[i]);
 	for (uint32_t row = 0; row < p->sights.count; row++)
 		add_offers(p, row);
-	forget_rows(&p->sights);
-	forget_rows(&p->hubs);
 }
 
 /* The offers of the block whose first cell is (x, y). */
@@ -238,4 +254,6 @@ fr_packer_gather(fr_packer *p, uint32_t x, uint32_t y)
 		fr_line_gather(p, p->parts->lines, x, y);
 	else
 		gather(p, x, y);
+	fr_packer_forget(&p->sights);
+	fr_packer_forget(&p->hubs);
 }

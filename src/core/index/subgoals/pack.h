@@ -18,7 +18,7 @@ typedef struct fr_index_parts
 	fr_index_units units;
 	int corners;
 	bool wide;
-	const struct fr_line_build *lines; /* of the form lines alone, else NULL */
+	struct fr_line_build *lines; /* of the form lines alone, else NULL */
 } fr_index_parts;
 
 void fr_pack_vertices(const fr_index_parts *parts);

@@ -8,6 +8,7 @@
 #include "core/index/subgoals/draft.h"
 
 #define FR_NO_OFFER UINT32_MAX
+#define FR_NO_LENGTH_NEAR 0x1p60 /* cells; two of them can be added */
 #define FR_PACKED_CELLS (FR_INDEX_BLOCK * FR_INDEX_BLOCK)
 
 /* A way for cells of the block to reach a hub as cheaply as any: an entry of a label. */
@@ -20,25 +21,26 @@ typedef struct fr_offer
 	uint64_t taken; /* that do */
 } fr_offer;
 
-/* Rows of costs, a number for each cell of the block, by what they lead to. */
-typedef struct fr_cost_rows
+/* Rows of costs or lengths, one for each cell of the block, by what they lead to. */
+typedef struct fr_packer_rows
 {
-	int32_t *costs;
+	uint8_t *bytes;
+	size_t size;   /* of a row */
+	uint64_t none; /* what a new row is full of */
 	uint32_t count;
 	uint32_t room;
 	uint32_t *of;	/* by rank or subgoal, the row; FR_NO_OFFER for none */
 	uint32_t *what; /* by row, the rank or the subgoal */
-} fr_cost_rows;
+} fr_packer_rows;
 
 typedef struct fr_packer
 {
 	const fr_index_parts *parts;
 	const fr_minplus *minplus;
 	uint32_t *found; /* by the last scan */
-	uint32_t found_count;
 	/* of the block */
-	fr_cost_rows sights; /* costs from the cells to a subgoal that some see */
-	fr_cost_rows
+	fr_packer_rows sights; /* costs from the cells to a subgoal that some see */
+	fr_packer_rows
 		hubs;		 /* the least to a hub; none where a hub of higher rank implies it */
 	uint64_t *met;	 /* ranks with a row or, for the form lines, a length; a bit each */
 	uint32_t *ranks; /* the same as a list */
@@ -61,7 +63,15 @@ typedef struct fr_packer
 } fr_packer;
 
 void fr_packer_gather(fr_packer *p, uint32_t x, uint32_t y);
-void fr_packer_list_ranks(fr_packer *p);
+void fr_packer_take_rows(fr_packer_rows *rows, size_t most, const fr_arena *arena);
+void fr_packer_forget(fr_packer_rows *rows);
+uint32_t fr_packer_row_for(fr_packer *p, fr_packer_rows *rows, uint32_t what);
 void fr_packer_offer(fr_packer *p, fr_offer o);
+
+static inline void *
+fr_packer_row(const fr_packer_rows *rows, uint32_t row)
+{
+	return rows->bytes + row * rows->size;
+}
 
 #endif /* FRINGE_INDEX_PACKER_H */
