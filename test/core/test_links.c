@@ -13,13 +13,14 @@
 #define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)
 #define MAX_LINKS 40
 #define MAX_STARTS 4
-#define ROOM (MAX_CELLS + 2 * MAX_LINKS)
+#define ROOM (MAX_CELLS + 6 * MAX_LINKS) /* as jump may have islands and bridges */
 
 enum
 {
 	AHEAD,
 	BACK,
 	SEARCHED,
+	JUMPED,
 	WALKED,
 	PRICED,
 	READ,
@@ -37,10 +38,11 @@ enum
 check checks[CHECKS] = {
 	{.name = "costs of a sweep are the oracle's"},
 	{.name = "costs of a sweep backward are the oracle's"},
-	{.name = "the method sweep, which auto picks, finds the oracle's cost"},
-	{.name = "its route takes steps and links that there are, and costs as much"},
-	{.name = "the price of its route is its cost"},
-	{.name = "its route is the same by its text and by its bytes"},
+	{.name = "the methods sweep and jump find the oracle's cost"},
+	{.name = "jump finds it for every goal, and its route"},
+	{.name = "routes take steps and links that there are, and cost as much"},
+	{.name = "the price of a route is its cost"},
+	{.name = "a route is the same by its text and by its bytes"},
 	{.name = "costs to many cells are the oracle's"},
 	{.name = "the nearest of many are the oracle's"},
 	{.name = "what is reachable is what the oracle reaches"},
@@ -466,15 +468,18 @@ check_route(linked_world *l, const fr_result *r, uint32_t goal, oracle_cost want
 }
 
 static void
-check_search(linked_world *l, int which, uint32_t goal)
+check_search(linked_world *l, const char *text, int which, uint32_t goal)
 {
-	fr_method method = resolved(l);
+	fr_method method = method_of(text);
 	fr_poll poll = no_poll();
 	oracle_cost wanted = l->costs[which][goal];
 	uint64_t cost = units(l, wanted);
 	fr_result r = {0};
-	fr_status status =
-		search_pair(l->w.grid, &method, l->starts[which], goal, nodes, &poll, &r);
+	fr_status status;
+
+	if (fr_method_fits(&method, l->w.grid))
+		return;
+	status = search_pair(l->w.grid, &method, l->starts[which], goal, nodes, &poll, &r);
 
 	if (cost != FR_UNREACHED && cost > l->w.costs.limit)
 		expect(RANGE, status == FR_COST_RANGE, &l->w, l->text);
@@ -483,6 +488,31 @@ check_search(linked_world *l, int which, uint32_t goal)
 	else if (expect(SEARCHED, status == FR_OK && r.found && r.cost == cost, &l->w,
 					l->text))
 		check_route(l, &r, goal, wanted);
+}
+
+/* By jump to each cell, where it serves the map. */
+static void
+check_jumps(linked_world *l, int which)
+{
+	fr_method method = method_of("jump");
+	fr_poll poll = no_poll();
+	fr_result r = {0};
+
+	if (fr_method_fits(&method, l->w.grid) || !in_range(l, which))
+		return;
+	for (uint32_t n = 0; n < l->w.grid->cells; n++)
+	{
+		oracle_cost wanted = l->costs[which][n];
+		fr_status status =
+			search_pair(l->w.grid, &method, l->starts[which], n, nodes, &poll, &r);
+		bool right = status == FR_OK && r.found == (wanted.a >= 0);
+
+		if (!expect(JUMPED, right && (!r.found || r.cost == units(l, wanted)), &l->w,
+					l->text) ||
+			!r.found)
+			continue;
+		check_route(l, &r, n, wanted);
+	}
 }
 
 static void
@@ -595,9 +625,11 @@ check_owners(linked_world *l)
 static void
 check_methods(linked_world *l)
 {
-	static const char *const texts[] = {"astar", "fringe", "idastar", "jump",
-										"visibility"};
-	bool refused = true;
+	static const char *const texts[] = {"astar", "fringe", "idastar", "visibility",
+										"jump(heuristic=alt)"};
+	fr_method jump = method_of("jump");
+	bool jumps = l->w.costs.jumps != FR_NO_JUMPS;
+	bool refused = (fr_method_fits(&jump, l->w.grid) == FR_OK) == jumps;
 
 	for (int i = 0; i < 5; i++)
 	{
@@ -605,7 +637,8 @@ check_methods(linked_world *l)
 
 		refused &= fr_method_fits(&method, l->w.grid) != FR_OK;
 	}
-	expect(REFUSED, refused && resolved(l).search == FR_SWEEP, &l->w, l->text);
+	expect(REFUSED, refused && resolved(l).search == (jumps ? FR_JUMP : FR_SWEEP), &l->w,
+		   l->text);
 }
 
 /* Without open links the method is compared by itself. */
@@ -653,7 +686,9 @@ check_linked(linked_world *l, chance *c)
 
 		check_sweep(l, i);
 		check_back(l, i);
-		check_search(l, i, goal);
+		check_search(l, "sweep", i, goal);
+		check_search(l, "jump", i, goal);
+		check_jumps(l, i);
 		check_reachable(l, i, goal);
 		check_closest(l, i, goal);
 		check_many(l, i, c);
@@ -684,7 +719,7 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 int
 main(int argc, char **argv)
 {
-	fr_method method = method_of("auto");
+	fr_method method = method_of("jump");
 
 	nodes = new_workspace(ROOM, &method);
 	return check_worlds(argc, argv, 10000, MAX_SIDE, check_world, CHECKS);

@@ -88,7 +88,8 @@ static const template templates[] = {
 					 "Costs, routes and functions of stored paths take it."},
 	[FR_LINKS_FIT] =
 		{"map has links, which this method or model does not take",
-		 "The method sweep takes them, under tile and octile; auto picks it there.",
+		 "The methods jump, without landmarks, and sweep take them, under tile and octile; where jump does not, auto "
+		 "picks sweep.",
 		 "gridmap_unlink(map) is the map without them."},
 	[FR_INDEX_MODEL] = {"there is no index for this model on this map",
 						"The map has one-way cells under this model.", SEARCH_THE_MAP},

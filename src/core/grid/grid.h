@@ -82,6 +82,9 @@ typedef struct fr_branches
 	ptrdiff_t words; /* a line */
 } fr_branches;
 
+/* Links by the components that they join: bridges.h. */
+typedef struct fr_bridges fr_bridges;
+
 /* 64 cells of a row: their jump points. */
 typedef struct fr_point_word
 {
@@ -106,6 +109,7 @@ typedef struct fr_jumps
 	const fr_classes *classes;	/* for patterns */
 	const fr_pattern *patterns; /* each that occurs */
 	const uint32_t *pattern_of; /* of each jump point */
+	const fr_bridges *bridges;	/* where the grid has links */
 } fr_jumps;
 
 /*

@@ -1,7 +1,12 @@
 /*
  * jumps_patterns.c - where branches end by the patterns around rough cells, which are the
  * jump points then
+ *
+ * Cells of links are jump points, too. Where a link begins, everything stops that comes by:
+ * spines at each halt, branches since they end there and lead to a jump point. Where links
+ * only end, patterns are all that is wanted of a jump point, so branches may pass.
  */
+#include "core/grid/bridges.h"
 #include "core/grid/jumps_build.h"
 
 #include <string.h>
@@ -9,7 +14,22 @@
 #include "core/base/error.h"
 #include "core/grid/patterns.h"
 
-/* Blocked and rough cells. */
+/* Of 64 cells of a row, those where links begin; with `ends`, or end. */
+static uint64_t
+linked_word(const fr_grid *grid, uint32_t y, uint32_t word, bool ends)
+{
+	uint32_t n = y * grid->width + word * 64;
+	uint64_t cells;
+
+	if (!grid->links || word * 64 >= grid->width)
+		return 0;
+	cells = fr_hops_word(&grid->links->ahead, n);
+	if (ends)
+		cells |= fr_hops_word(&grid->links->back, n);
+	return cells & fr_grid_free_word(grid, y, word);
+}
+
+/* Blocked and rough cells, and those of links. */
 void
 fr_jumps_find_halts(fr_jumps_builder *b)
 {
@@ -22,7 +42,8 @@ fr_jumps_find_halts(fr_jumps_builder *b)
 	{
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < grid->rows.words; i++)
-			*halts++ = fr_survey_rough(&survey, i) | fr_bits_line(&grid->rows, y)[i];
+			*halts++ = fr_survey_rough(&survey, i) | fr_bits_line(&grid->rows, y)[i] |
+					   linked_word(grid, y, i, true);
 	}
 }
 
@@ -57,8 +78,10 @@ typedef struct pattern_writer
 	uint64_t *die[4];
 } pattern_writer;
 
+/* Of 64 cells from x on of the survey's row; `begins`: the points where links begin. */
 static void
-write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint32_t x)
+write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t begins,
+			   uint32_t x)
 {
 	branch_word word;
 
@@ -74,8 +97,8 @@ write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint32_t x)
 	}
 	for (int k = 0; k < 4; k++)
 	{
-		*w->end[k]++ = word.ends[k];
-		*w->die[k]++ = word.dead[k];
+		*w->end[k]++ = word.ends[k] | begins;
+		*w->die[k]++ = word.dead[k] & ~begins;
 	}
 }
 
@@ -130,10 +153,13 @@ fr_jumps_find_patterns(fr_jumps_builder *b)
 
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < grid->rows.words; i++)
-			write_patterns(&w, row[i], halts[i] & ~row[i], i * 64);
+			write_patterns(&w, row[i], halts[i] & ~row[i],
+						   linked_word(grid, y, i, false), i * 64);
 	}
 	patterns = fr_take(b->arena, (w.book.count + 1) * sizeof *patterns);
 	memcpy(patterns, w.book.patterns, w.book.count * sizeof *patterns);
 	b->jumps->patterns = patterns;
 	turn_planes(b, &w);
+	if (grid->links)
+		b->jumps->bridges = fr_bridges_build(grid, b->arena, b->poll);
 }

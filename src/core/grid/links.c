@@ -162,7 +162,7 @@ static fr_hops
 order_hops(const fr_grid *grid, fr_hop *hops, uint32_t count, fr_hop *other,
 		   const fr_arena *arena, const fr_poll *poll)
 {
-	size_t words = grid->cells / 64 + 1;
+	size_t words = grid->cells / 64 + 2; /* fr_hops_word reads two */
 	uint64_t *begins = fr_take(arena, words * sizeof *begins);
 
 	memset(begins, 0, words * sizeof *begins);

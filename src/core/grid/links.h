@@ -40,6 +40,15 @@ fr_hops_begin(const fr_hops *hops, uint32_t n)
 	return hops->begins[n / 64] >> n % 64 & 1;
 }
 
+/* Of 64 cells from n on, those that a hop is from; cells behind the map have none. */
+static inline uint64_t
+fr_hops_word(const fr_hops *hops, uint32_t n)
+{
+	const uint64_t *word = hops->begins + n / 64;
+
+	return n % 64 ? word[0] >> n % 64 | word[1] << (64 - n % 64) : word[0];
+}
+
 uint32_t fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from);
 
 #endif /* FRINGE_GRID_LINKS_H */

@@ -189,57 +189,68 @@ has_oneway(const fr_model *model, const fr_map *map)
 	return false;
 }
 
-/* Do all paths without a cycle on this number of cells cost at most the limit? */
+/*
+ * Do all paths without a cycle on this number of cells cost at most the limit? They take each
+ * link once at most.
+ */
 bool
 fr_costs_fit(const fr_costs *costs, uint64_t cells)
 {
-	uint64_t most = costs->link_max > costs->step_max ? costs->link_max : costs->step_max;
-
-	return cells <= costs->limit / most;
+	return costs->links_sum <= costs->limit &&
+		   cells <= (costs->limit - costs->links_sum) / costs->step_max;
 }
 
 /*
  * Where codes have directions, searches jump by their patterns; agents have to be small.
- * A search that jumps has too few nodes to find out whether a cost was out of range.
  */
 static bool
-jumps_one_way(const fr_model *model, const fr_map *map, const fr_costs *costs)
+jumps_one_way(const fr_model *model, const fr_map *map)
 {
-	return fr_model_word(model, FR_SIZE) == 1 && map->code_count <= FR_ONEWAY_CODES &&
-		   fr_costs_fit(costs, (uint64_t) map->width * map->height);
+	return fr_model_word(model, FR_SIZE) == 1 && map->code_count <= FR_ONEWAY_CODES;
 }
 
-/* The conditions of jump point search: see jump.c and patterns.c. */
+/*
+ * The conditions of jump point search: see jump.c and patterns.c. Where moves or links lead
+ * one way, a search that jumps has too few nodes to find out whether a cost was out of range.
+ */
 static int
 jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 {
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
+	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
-	if (costs->lengths || (costs->oneway && !jumps_one_way(model, map, costs)))
+	if (costs->lengths || (costs->oneway && !jumps_one_way(model, map)))
+		return FR_NO_JUMPS;
+	if ((costs->oneway || costs->linked) &&
+		!fr_costs_fit(costs, (uint64_t) map->width * map->height))
 		return FR_NO_JUMPS;
 	if (!model->octile)
-		return costs->uniform && !costs->oneway ? FR_TILE_JUMPS : FR_TILE_PATTERNS;
+		return plain ? FR_TILE_JUMPS : FR_TILE_PATTERNS;
 	if (diagonal < straight)
 		return FR_NO_JUMPS;
 	if (diagonal > 2 * straight)
 		return FR_TILE_PATTERNS;
-	if (!costs->uniform || costs->oneway || diagonal == 2 * straight ||
-		fr_model_word(model, FR_CORNERS) < 2)
+	if (!plain || diagonal == 2 * straight || fr_model_word(model, FR_CORNERS) < 2)
 		return FR_OCTILE_PATTERNS;
 	return FR_OCTILE_JUMPS;
 }
 
+/* Tells whether a link is open, and adds up the costs of those that are. */
 static void
-find_dearest(const fr_model *model, const fr_map *map, fr_costs *costs)
+add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 {
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
 		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
-		uint64_t cost =
-			fr_link_open(model, &link) ? fr_link_units(costs, model, &link) : 0;
+		uint64_t cost;
 
-		costs->link_max = cost > costs->link_max ? cost : costs->link_max;
+		if (!fr_link_open(model, &link))
+			continue;
+		costs->linked = true;
+		cost = fr_link_units(costs, model, &link) * (link.both ? 2 : 1);
+		if (__builtin_add_overflow(costs->links_sum, cost, &costs->links_sum))
+			costs->links_sum = UINT64_MAX;
 	}
 }
 
@@ -274,7 +285,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	resolve_unit(costs, steps, weights);
 	if (resolve_limit(model, map, costs, max, error))
 		return error->status;
-	find_dearest(model, map, costs);
+	add_up_links(model, map, costs);
 	resolve_heuristic(model, costs, min);
 	costs->jumps = jumps_of(model, map, costs);
 	return FR_OK;

@@ -66,7 +66,8 @@ typedef struct fr_costs
 	uint64_t step_max;			  /* the most expensive step on the map */
 	uint64_t limit;				  /* the largest cost a search may reach */
 	fr_ratio cell;				  /* the weight that is 1 here, in the model */
-	uint64_t link_max;			  /* the dearest open link of the map, or 0 */
+	bool linked;				  /* some link is open, if its ends are passable */
+	uint64_t links_sum; /* of the costs of all these, in each direction; or UINT64_MAX */
 	double numerator;
 	double denominator;
 } fr_costs;

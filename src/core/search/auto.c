@@ -108,7 +108,7 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	fr_method resolved = *method;
 
 	if (grid->links && method->search == FR_AUTO)
-		resolved.search = FR_SWEEP;
+		resolved.search = costs->jumps ? FR_JUMP : FR_SWEEP;
 	else if (costs->lengths)
 		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
 	else if (method->search == FR_AUTO && jumping_pays(method, grid))
@@ -122,6 +122,16 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	return resolved;
 }
 
+/* Landmarks know nothing of links. */
+static bool
+takes_links(const fr_method *method, const fr_grid *grid)
+{
+	if (method->search == FR_JUMP)
+		return grid->costs.jumps && !fr_method_needs_landmarks(method);
+	return !grid->costs.lengths &&
+		   (method->search == FR_AUTO || method->search == FR_SWEEP);
+}
+
 /*
  * Straight lines have a search of their own, which serves nothing else. FR_METHOD_FIT,
  * FR_LINKS_FIT.
@@ -133,8 +143,5 @@ fr_method_fits(const fr_method *method, const fr_grid *grid)
 
 	if (method->search != FR_AUTO && fr_method_needs_sights(method) != lines)
 		return FR_METHOD_FIT;
-	if (grid->links &&
-		(lines || (method->search != FR_AUTO && method->search != FR_SWEEP)))
-		return FR_LINKS_FIT;
-	return FR_OK;
+	return grid->links && !takes_links(method, grid) ? FR_LINKS_FIT : FR_OK;
 }

@@ -237,7 +237,7 @@ fr_status
 fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
 			const fr_poll *poll, uint64_t *costs)
 {
-	if (!query->grid->costs.lengths && !query->grid->links &&
+	if (!query->grid->costs.lengths && query->method->search != FR_SWEEP &&
 		fr_searches_pay(query, goals, poll))
 		return search_each(query, goals, workspace, poll, costs);
 	return fr_nearest(query, goals, goals.count, workspace, poll, costs);

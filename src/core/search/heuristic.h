@@ -38,15 +38,22 @@ void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goa
  * instructions.  `bend` may be negative: unsigned arithmetic wraps around.
  */
 FR_INLINE uint64_t
-fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
+fr_h_between(const fr_heuristic *heuristic, fr_cell a, fr_cell b)
 {
-	int32_t east = x - heuristic->goal.x;
-	int32_t south = y - heuristic->goal.y;
+	int32_t east = a.x - b.x;
+	int32_t south = a.y - b.y;
 	uint32_t dx = (uint32_t) (east < 0 ? -east : east);
 	uint32_t dy = (uint32_t) (south < 0 ? -south : south);
 
 	return (uint64_t) (dx + dy) * heuristic->straight +
 		   (uint64_t) (dx < dy ? dx : dy) * heuristic->bend;
+}
+
+/* From a cell to the goal. */
+FR_INLINE uint64_t
+fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
+{
+	return fr_h_between(heuristic, (fr_cell){x, y}, heuristic->goal);
 }
 
 /* By landmark first: a search reads few landmarks, and cells near each other. */

@@ -23,6 +23,7 @@
  * branches end, but not which lead to a jump point, so spines are followed cell by
  * cell. What the search does is the same, step by step, and so are its counters.
  */
+#include "core/search/jump_links.h"
 #include "core/search/jump_patches.h"
 
 /* ---- the node in hand -------------------------------------------------- */
@@ -343,7 +344,8 @@ static void
 jump_on_planes(const fr_run *run)
 {
 	uint32_t node = jump_number(run, fr_grid_cell(run->grid, run->start));
-	corner_jump c = {.jump = jump_begin(run, node), .hand = FR_NONE};
+	uint64_t f = jump_h(run, fr_grid_cell(run->grid, run->start));
+	corner_jump c = {.jump = jump_begin(run, node, f), .hand = FR_NONE};
 
 	run_corners(&c, false, node);
 	jump_finish(&c.jump, jump_number(run, run->heuristic.goal));
@@ -361,7 +363,8 @@ jump_on_patches(const fr_run *run)
 		fr_jump_spread(run, UINT64_MAX);
 	if (patches->meeting.state == FR_APART)
 		return;
-	c.jump = jump_begin(run, JUMP_START_NODE);
+	c.jump = jump_begin(run, JUMP_START_NODE,
+						jump_h(run, fr_grid_cell(run->grid, run->start)));
 	if (!run_corners(&c, true, JUMP_START_NODE))
 		return;
 	jump_finish(&c.jump, JUMP_GOAL_NODE);
@@ -392,10 +395,7 @@ jump_extra(const fr_method *method)
 static uint32_t
 jump_nodes(const fr_grid *grid)
 {
-	uint32_t points = grid->jumps ? grid->jumps->point_count : grid->patches->point_count;
-	uint32_t most = points + 2;
-
-	return most < grid->cells ? most : grid->cells;
+	return jump_cell_nodes(grid) + fr_jump_links_nodes(grid);
 }
 
 static uint32_t

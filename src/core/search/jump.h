@@ -8,6 +8,7 @@
 #define FRINGE_JUMP_H
 
 #include "core/grid/jumps.h"
+#include "core/grid/patches.h"
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 
@@ -44,6 +45,16 @@ typedef struct waypoint
 } waypoint;
 
 /* ---- nodes ------------------------------------------------------------- */
+
+/* The nodes that cells may have: those of jump points, the start and the goal. */
+static inline uint32_t
+jump_cell_nodes(const fr_grid *grid)
+{
+	uint32_t points = grid->jumps ? grid->jumps->point_count : grid->patches->point_count;
+	uint32_t most = points + 2;
+
+	return most < grid->cells ? most : grid->cells;
+}
 
 FR_INLINE bool
 jump_is_goal(const fr_run *run, fr_cell at)
@@ -213,12 +224,14 @@ jump_finish(const jump *j, uint32_t goal)
 	fr_trace_visit(j->run, j->kind, j->run->goal, result->cost, result->cost, false);
 }
 
-/* Begins a search at the node of the start, which counts as expanded. */
+/*
+ * Begins a search at the node of the start, which counts as expanded; f: what a path costs at
+ * least.
+ */
 FR_INLINE jump
-jump_begin(const fr_run *run, uint32_t node)
+jump_begin(const fr_run *run, uint32_t node, uint64_t f)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
-	uint64_t f = jump_h(run, start);
 	jump j = {
 		.run = run,
 		.workspace = run->workspace,

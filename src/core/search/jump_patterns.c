@@ -14,9 +14,17 @@
  * open list for that direction alone. A cheaper way starts anew, also where the node
  * was expanded: a branch may pass a cell, on the best path to it, that a worse path
  * has as a node.
+ *
+ * Where links begin and where they end there are jump points. Expanding a node takes the
+ * links from its cell, whichever way it was reached. From a cell that a link reached all moves
+ * are worth trying, as from the start, so it counts as reached in all directions. No path
+ * that begins or ends with a link is left out: each of its pieces between links is the best
+ * path between its ends. Of a link and a step that reach a cell at the same cost the first one
+ * suffices, for then neither leads anywhere at less cost than the other.
  */
+#include "core/grid/links.h"
 #include "core/grid/patterns.h"
-#include "core/search/jump.h"
+#include "core/search/jump_links.h"
 
 /*
  * A spine waits where its f is above that of the node in hand by more than so many
@@ -40,7 +48,10 @@ typedef struct pattern_jump
 	jump jump;
 	arrivals *arrivals; /* with the nodes, behind them */
 	uint64_t waits;		/* the least f of the spines of a node that wait */
-	fr_pattern smooth;	/* that of the start, if it is smooth */
+	bool aided;			/* more than distances bounds what is left */
+	bool linked;		/* the grid has links; then what follows */
+	jump_links links;
+	fr_pattern smooth; /* that of the start, if it is smooth */
 } pattern_jump;
 
 /* Costs of the first step of a run, and of each further one. */
@@ -51,6 +62,20 @@ typedef struct pace
 } pace;
 
 /* ---- arrivals ------------------------------------------------------------ */
+
+__attribute__((noinline)) static uint64_t
+aided_rest(const pattern_jump *s, fr_cell at)
+{
+	return s->linked ? fr_jump_links_h(&s->links, at) : jump_h(s->jump.run, at);
+}
+
+/* What the rest of a path costs at least. */
+FR_INLINE uint64_t
+rest_from(const pattern_jump *s, fr_cell at)
+{
+	return s->aided ? aided_rest(s, at)
+					: fr_h_distance(&s->jump.run->heuristic, at.x, at.y);
+}
 
 FR_INLINE void
 enlist(pattern_jump *s, uint32_t node, uint64_t f)
@@ -63,7 +88,7 @@ enlist(pattern_jump *s, uint32_t node, uint64_t f)
 __attribute__((noinline)) static void
 join(pattern_jump *s, uint32_t node, waypoint p, int d)
 {
-	uint64_t f = p.g + jump_h(s->jump.run, p.at);
+	uint64_t f = p.g + rest_from(s, p.at);
 	arrivals *by = &s->arrivals[node];
 	uint64_t *key = &s->jump.workspace->nodes[node].key;
 
@@ -77,12 +102,15 @@ join(pattern_jump *s, uint32_t node, waypoint p, int d)
 	enlist(s, node, f);
 }
 
-/* A first or cheaper way to a node. */
-__attribute__((noinline)) static void
-improve(pattern_jump *s, uint32_t node, waypoint p, int d, uint32_t origin)
+/*
+ * A first or cheaper way to a node, by a step in direction d, or by a link: then d is
+ * FR_KEY_LINKED.
+ */
+FR_INLINE void
+improve_by(pattern_jump *s, bool link, uint32_t node, waypoint p, int d, uint32_t origin)
 {
 	uint64_t *key = &s->jump.workspace->nodes[node].key;
-	uint64_t f = p.g + jump_h(s->jump.run, p.at);
+	uint64_t f = p.g + rest_from(s, p.at);
 	fr_result *result = s->jump.run->result;
 	bool seen = fr_key_seen(s->jump.workspace, *key);
 
@@ -92,6 +120,8 @@ improve(pattern_jump *s, uint32_t node, waypoint p, int d, uint32_t origin)
 	if (jump_is_goal(s->jump.run, p.at))
 	{
 		jump_reach_goal(&s->jump, node, p, d, origin);
+		if (link && p.g == 0)
+			s->jump.limit = 0;
 		return;
 	}
 	result->reopened += seen && s->arrivals[node].done;
@@ -99,8 +129,25 @@ improve(pattern_jump *s, uint32_t node, waypoint p, int d, uint32_t origin)
 		jump_unlist(&s->jump, node);
 	*key = fr_key(s->jump.workspace, p.g, d);
 	s->jump.nodes[node] = jump_node_at(p.at, f, origin);
-	s->arrivals[node] = (arrivals){.waiting = (uint8_t) (1u << d)};
+	s->arrivals[node] = (arrivals){.waiting = link ? UINT8_MAX : (uint8_t) (1u << d)};
 	enlist(s, node, f);
+}
+
+__attribute__((noinline)) static void
+improve(pattern_jump *s, uint32_t node, waypoint p, int d, uint32_t origin)
+{
+	improve_by(s, false, node, p, d, origin);
+}
+
+/* A link to a cell, which has a node. */
+__attribute__((noinline)) static void
+arrive_by_link(pattern_jump *s, waypoint p, uint32_t origin)
+{
+	uint32_t node = jump_number(s->jump.run, p.at);
+
+	if (fr_key_improves(fr_key(s->jump.workspace, p.g, 0),
+						s->jump.workspace->nodes[node].key))
+		improve_by(s, true, node, p, (int) FR_KEY_LINKED, origin);
 }
 
 /* arrive, called with a waypoint's parts: compilers pack them to pass the whole. */
@@ -169,7 +216,7 @@ waiting_steps(arrivals *by, int d)
 FR_INLINE bool
 spine_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t node)
 {
-	uint64_t f = p.g + jump_h(s->jump.run, p.at);
+	uint64_t f = p.g + rest_from(s, p.at);
 
 	if (f <= s->jump.open.last + PATIENCE * s->jump.run->grid->costs.h_straight)
 		return false;
@@ -308,12 +355,35 @@ follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *patte
 		enlist(s, node, s->waits);
 }
 
+/* Takes the links from the cell of a node. */
 static void
-follow_start(pattern_jump *s, uint32_t node, waypoint p)
+take_links(pattern_jump *s, uint32_t node, waypoint p)
+{
+	const fr_grid *grid = s->jump.run->grid;
+	const fr_hops *hops = &grid->links->ahead;
+	uint32_t from = fr_grid_index(grid, p.at);
+
+	if (!fr_hops_begin(hops, from))
+		return;
+	for (uint32_t i = fr_hops_first(grid->links, hops, from);
+		 i < grid->links->count && hops->at[i].from == from; i++)
+	{
+		fr_poll_at(s->jump.run->poll, i);
+		arrive_by_link(
+			s, (waypoint){fr_grid_cell(grid, hops->at[i].to), p.g + hops->at[i].cost},
+			node);
+	}
+}
+
+/* From the start, and from a cell that a link reached: all links and all moves. */
+__attribute__((noinline)) static void
+follow_all(pattern_jump *s, uint32_t node, waypoint p)
 {
 	const fr_pattern *pattern = pattern_at(s, node);
 
-	s->arrivals[node] = (arrivals){.tried = pattern->moves};
+	s->arrivals[node] = (arrivals){.done = UINT8_MAX, .tried = pattern->moves};
+	if (s->linked)
+		take_links(s, node, p);
 	follow_moves(s, node, p, pattern, pattern->moves);
 }
 
@@ -341,23 +411,56 @@ fr_jump_arrivals_size(void)
 	return sizeof(arrivals);
 }
 
+/*
+ * Where there are links: what a node asks for beside its directions, when it is expanded for
+ * the first time at its g. Returns whether that was all.
+ */
+static bool
+expand_linked(pattern_jump *s, uint32_t node)
+{
+	uint64_t key = s->jump.workspace->nodes[node].key;
+	waypoint p = {jump_cell(&s->jump.nodes[node]), fr_key_g(key)};
+
+	if (s->arrivals[node].done)
+		return false;
+	if (key & FR_KEY_LINKED)
+		follow_all(s, node, p);
+	else
+		take_links(s, node, p);
+	return key & FR_KEY_LINKED;
+}
+
+/* The start and the bound of a search. */
+static void
+begin(pattern_jump *s, const fr_run *run, uint32_t node, fr_cell start)
+{
+	s->linked = run->grid->jumps->bridges != NULL;
+	s->aided = s->linked || run->heuristic.count > 0;
+	if (s->linked)
+		fr_jump_links_begin(&s->links, run, jump_cell_nodes(run->grid));
+	s->jump.run = run;
+	s->jump = jump_begin(run, node, rest_from(s, start));
+	s->smooth = smooth_pattern(run->grid, run->start);
+	s->arrivals = (arrivals *) (s->jump.nodes + fr_search_nodes(run->grid, run->method));
+}
+
 void
 fr_jump_by_patterns(const fr_run *run)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint32_t node = jump_number(run, start);
-	pattern_jump s = {.jump = jump_begin(run, node),
-					  .smooth = smooth_pattern(run->grid, run->start)};
+	pattern_jump s;
 	uint64_t steps = 0;
 
-	s.arrivals = (arrivals *) (s.jump.nodes + fr_search_nodes(run->grid, run->method));
-	follow_start(&s, node, (waypoint){start, 0});
+	begin(&s, run, node, start);
+	follow_all(&s, node, (waypoint){start, 0});
 	while (jump_goes_on(&s.jump) && (node = jump_pop(&s.jump)) != FR_NONE)
 	{
 		fr_poll_at(run->poll, steps++);
 		if (!jump_take(&s.jump, node))
 			break;
-		expand(&s, node);
+		if (!s.linked || !expand_linked(&s, node))
+			expand(&s, node);
 		jump_count_open(&s.jump);
 	}
 	jump_finish(&s.jump, jump_number(run, run->heuristic.goal));

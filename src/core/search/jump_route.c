@@ -51,8 +51,11 @@ fr_jump_route(const fr_run *run, fr_route_builder *builder)
 		uint32_t origin = found[node].origin;
 
 		fr_poll_at(run->poll, steps++);
-		add_jump(run->grid, builder, jump_cell(&found[origin]), jump_cell(&found[node]),
-				 (int) (nodes[node].key & FR_KEY_PARENT));
+		if (nodes[node].key & FR_KEY_LINKED)
+			fr_route_add_link(builder, jump_cell(&found[node]));
+		else
+			add_jump(run->grid, builder, jump_cell(&found[origin]),
+					 jump_cell(&found[node]), (int) (nodes[node].key & FR_KEY_PARENT));
 		node = origin;
 	}
 }

@@ -35,11 +35,10 @@ typedef struct fr_sweep
 #define FR_KEY_AWAITED FR_KEY_OPEN
 
 /*
- * Key flag, where a grid has links: the cell was reached by one. Which one is `next` of
- * the node that fr_sweep_hop_node returns, behind those of the cells: its number in `ahead`
- * of the links, or in `back` of a sweep backward.
+ * Which link reached a cell with FR_KEY_LINKED is `next` of the node that fr_sweep_hop_node
+ * returns, behind those of the cells: its number in `ahead` of the links, or in `back` of a
+ * sweep backward.
  */
-#define FR_KEY_LINKED FR_KEY_EXPANDED
 
 /* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
 FR_INLINE void

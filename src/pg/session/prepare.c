@@ -51,7 +51,9 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 		decoded_need_moves(map);
 	if (fr_method_needs_jumps(&search->method))
 		decoded_need_jumps(map);
-	nodes = sweeps ? fr_sweep_nodes(grid) : fr_search_nodes(grid, &search->method);
+	nodes = fr_search_nodes(grid, &search->method);
+	if (sweeps && nodes < fr_sweep_nodes(grid))
+		nodes = fr_sweep_nodes(grid);
 	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
 	search->marks = landmarks_for(map, &search->method);
 	search->landmarks = search->marks ? search->marks->thing : NULL;
