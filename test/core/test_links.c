@@ -1,19 +1,12 @@
 /*
- * test_links.c - searches and sweeps on maps with links, against an oracle of its own
+ * test_links.c - searches and sweeps on maps with links, against the oracle of linked.h
  *
  *     test_links [CASES [SEED]]
- *
- * The oracle relaxes all steps (oracle_step) and all links until nothing changes. Its costs
- * are those of oracle.c times `scale`, so that links cost whole numbers.
  */
 #include "checks.h"
-#include "core/path/legs.h"
+#include "linked.h"
 
 #define MAX_SIDE 12
-#define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)
-#define MAX_LINKS 40
-#define MAX_STARTS 4
-#define ROOM (MAX_CELLS + 6 * MAX_LINKS) /* as jump may have islands and bridges */
 
 enum
 {
@@ -55,125 +48,7 @@ check checks[CHECKS] = {
 
 static fr_workspace *nodes;
 
-/* ---- a world with links ---------------------------------------------------- */
-
-/* A link in one direction, as the oracle takes it. */
-typedef struct way
-{
-	oracle_point from;
-	oracle_point to;
-	oracle_wide cost;
-} way;
-
-typedef struct linked_world
-{
-	world w;
-	char text[MAX_LINKS * (FR_LINK_TEXT_MAX + 1) + 40];
-	uint8_t bytes[MAX_LINKS * FR_LINK_BYTES];
-	int count;
-	way ways[2 * MAX_LINKS];
-	int way_count;
-	oracle_wide scale;
-	oracle_wide finer; /* parts of a unit of a grid without links */
-	uint32_t starts[MAX_STARTS];
-	oracle_cost costs[MAX_STARTS][MAX_CELLS];
-} linked_world;
-
-static oracle_wide
-common_divisor(oracle_wide a, oracle_wide b)
-{
-	return b == 0 ? a : common_divisor(b, a % b);
-}
-
-/* A fraction in lowest terms. */
-typedef struct parts
-{
-	oracle_wide number;
-	oracle_wide denominator;
-} parts;
-
-static parts
-product(parts p, oracle_wide number, oracle_wide denominator)
-{
-	oracle_wide common;
-
-	p.number *= number;
-	p.denominator *= denominator;
-	common = common_divisor(p.number, p.denominator);
-	return (parts){p.number / common, p.denominator / common};
-}
-
-static oracle_wide
-tens(uint32_t scale)
-{
-	return scale == 0 ? 1 : 10 * tens(scale - 1);
-}
-
-/* What a link costs in units of the oracle; no number: it is closed. */
-static parts
-link_cost(const linked_world *l, const fr_link *link)
-{
-	const oracle *o = &l->w.oracle;
-	fr_decimal factor = l->w.model.option[FR_LINK];
-	oracle_fraction weight = {1, 1};
-	parts p = {1, 1};
-
-	if (link->code)
-		weight = l->w.rules.weight[link->code];
-	if (factor.digits == 0 || weight.number == 0 ||
-		!oracle_passable(o, link->from.x, link->from.y) ||
-		!oracle_passable(o, link->to.x, link->to.y))
-		return (parts){0, 0};
-	p = product(p, l->w.rules.straight.number, l->w.rules.straight.denominator);
-	p = product(p, (oracle_wide) link->cost.digits, tens(link->cost.scale));
-	p = product(p, (oracle_wide) factor.digits, tens(factor.scale));
-	p = product(p, weight.number, weight.denominator);
-	return product(p, o->denominator, o->number);
-}
-
-static void
-add_way(linked_world *l, fr_cell from, fr_cell to, oracle_wide cost)
-{
-	l->ways[l->way_count++] = (way){{from.x, from.y}, {to.x, to.y}, cost};
-}
-
-static fr_link
-link_at(const linked_world *l, int i)
-{
-	return fr_link_unpack(l->bytes + i * FR_LINK_BYTES);
-}
-
-static void
-tell_oracle(linked_world *l)
-{
-	l->scale = 1;
-	for (int i = 0; i < l->count; i++)
-	{
-		fr_link link = link_at(l, i);
-		parts p = link_cost(l, &link);
-
-		if (p.denominator)
-			l->scale *= p.denominator / common_divisor(p.denominator, l->scale);
-	}
-	l->way_count = 0;
-	for (int i = 0; i < l->count; i++)
-	{
-		fr_link link = link_at(l, i);
-		parts p = link_cost(l, &link);
-
-		if (p.denominator == 0)
-			continue;
-		add_way(l, link.from, link.to, p.number * (l->scale / p.denominator));
-		if (link.both)
-			add_way(l, link.to, link.from, p.number * (l->scale / p.denominator));
-	}
-}
-
-static fr_cell
-cell_of(const linked_world *l, uint32_t n)
-{
-	return (fr_cell){(int32_t) n % l->w.width, (int32_t) n / l->w.width};
-}
+/* ---- random links ------------------------------------------------------------ */
 
 /* Ends near each other, on earlier ends so that links chain, and anywhere. */
 static void
@@ -198,114 +73,7 @@ choose_link(linked_world *l, chance *c)
 		fr_link_pack(&link, l->bytes + l->count++ * FR_LINK_BYTES);
 }
 
-static void
-describe(linked_world *l)
-{
-	char *to = l->text;
-
-	to +=
-		sprintf(to, "link=%lu/10^%u ", (unsigned long) l->w.model.option[FR_LINK].digits,
-				l->w.model.option[FR_LINK].scale);
-	for (int i = 0; i < l->count; i++)
-	{
-		fr_link link = link_at(l, i);
-
-		to += fr_link_write(&link, to);
-		*to++ = ' ';
-	}
-	*to = '\0';
-}
-
-/* Adds links to a world, and makes its grid again; false if its costs are refused. */
-static bool
-add_links(linked_world *l, const world *plain)
-{
-	fr_poll poll = no_poll();
-	fr_error error;
-
-	describe(l);
-	tell_oracle(l);
-	l->w.map.links = l->bytes;
-	l->w.map.link_count = (uint32_t) l->count;
-	l->w.grid = NULL;
-	if (fr_costs_resolve(&l->w.model, &l->w.map, &l->w.costs, &error))
-		return false;
-	l->finer =
-		(oracle_wide) l->w.costs.step[FR_N] / (oracle_wide) plain->costs.step[FR_N];
-	l->w.grid = malloc_grid(&l->w.map, &l->w.model, &l->w.costs, &poll);
-	return true;
-}
-
-/* ---- the oracle -------------------------------------------------------------- */
-
-static bool
-improve(oracle_cost *costs, int to, oracle_cost cost)
-{
-	if (costs[to].a >= 0 && oracle_compare(cost, costs[to]) >= 0)
-		return false;
-	costs[to] = cost;
-	return true;
-}
-
-static bool
-relax_steps(const linked_world *l, int n, oracle_cost *costs)
-{
-	oracle_point from = {n % l->w.width, n / l->w.width};
-	bool changed = false;
-	oracle_cost step;
-
-	for (int d = 0; d < 9; d++)
-		if (d != 4 && oracle_step(&l->w.oracle, from, d % 3 - 1, d / 3 - 1, &step))
-			changed |= improve(costs, n + (d / 3 - 1) * l->w.width + d % 3 - 1,
-							   (oracle_cost){costs[n].a + step.a * l->scale,
-											 costs[n].b + step.b * l->scale});
-	return changed;
-}
-
-static void
-ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
-{
-	int cells = l->w.width * l->w.height;
-	bool changed = true;
-
-	for (int n = 0; n < cells; n++)
-		costs[n] = (oracle_cost){-1, 0};
-	if (oracle_passable(&l->w.oracle, (int) start % l->w.width, (int) start / l->w.width))
-		costs[start] = (oracle_cost){0, 0};
-	while (changed)
-	{
-		changed = false;
-		for (int n = 0; n < cells; n++)
-			changed |= costs[n].a >= 0 && relax_steps(l, n, costs);
-		for (int i = 0; i < l->way_count; i++)
-		{
-			const way *v = &l->ways[i];
-			oracle_cost from = costs[v->from.y * l->w.width + v->from.x];
-
-			changed |= from.a >= 0 && improve(costs, v->to.y * l->w.width + v->to.x,
-											  (oracle_cost){from.a + v->cost, from.b});
-		}
-	}
-}
-
-/* The oracle's cost in units of the grid; FR_UNREACHED: no path; larger: no such unit. */
-static uint64_t
-units(const linked_world *l, oracle_cost cost)
-{
-	oracle_wide whole = l->scale * (l->w.oracle.average && !l->w.costs.average ? 2 : 1);
-	oracle_wide a = cost.a * l->finer;
-	oracle_wide b = cost.b * l->finer;
-	oracle_wide sum;
-
-	if (cost.a < 0)
-		return FR_UNREACHED;
-	if (a % whole != 0 || b % whole != 0)
-		return UINT64_MAX;
-	sum = a / whole;
-	if (l->w.oracle.root2)
-		sum = a / whole * FR_ROOT2_STRAIGHT + b / whole * FR_ROOT2_DIAGONAL;
-	return sum < UINT64_MAX ? (uint64_t) sum : UINT64_MAX;
-}
+/* ---- checks ------------------------------------------------------------------ */
 
 static bool
 in_range(const linked_world *l, int which)
@@ -319,8 +87,6 @@ in_range(const linked_world *l, int which)
 	}
 	return true;
 }
-
-/* ---- checks ------------------------------------------------------------------ */
 
 static fr_method
 resolved(const linked_world *l)
@@ -368,62 +134,6 @@ check_back(linked_world *l, int which)
 		else
 			expect(RANGE, status == FR_COST_RANGE, &l->w, l->text);
 	}
-}
-
-/* The cost of a link that the oracle knows; -1 if it knows none. */
-static oracle_wide
-known_link(const linked_world *l, oracle_point from, oracle_point to)
-{
-	oracle_wide cost = -1;
-
-	for (int i = 0; i < l->way_count; i++)
-	{
-		const way *v = &l->ways[i];
-
-		if (v->from.x == from.x && v->from.y == from.y && v->to.x == to.x &&
-			v->to.y == to.y && (cost < 0 || v->cost < cost))
-			cost = v->cost;
-	}
-	return cost;
-}
-
-/* Walks a packed route as the oracle does. */
-static bool
-walk_route(const linked_world *l, const uint8_t *packed, size_t size, uint32_t goal,
-		   oracle_cost *cost)
-{
-	fr_poll poll = no_poll();
-	fr_path_reader reader = fr_path_open(packed, size, &poll);
-	oracle_point at = {reader.start.x, reader.start.y};
-	fr_leg leg;
-
-	*cost = (oracle_cost){0, 0};
-	while (fr_path_next(&reader, &leg))
-		for (uint64_t i = 0; i < leg.moves; i++)
-		{
-			oracle_cost step = {0, 0};
-			oracle_point to = {at.x + (int) leg.dx, at.y + (int) leg.dy};
-
-			if (leg.direction == FR_BY_LINK)
-			{
-				oracle_wide known = known_link(l, at, to);
-
-				if (known < 0)
-					return false;
-				cost->a += known;
-				at = to;
-				continue;
-			}
-			if (leg.direction == FR_LINE ||
-				!oracle_step(&l->w.oracle, at, fr_dx[leg.direction], fr_dy[leg.direction],
-							 &step))
-				return false;
-			at.x += fr_dx[leg.direction];
-			at.y += fr_dy[leg.direction];
-			cost->a += step.a * l->scale;
-			cost->b += step.b * l->scale;
-		}
-	return (uint32_t) (at.y * l->w.width + at.x) == goal;
 }
 
 static bool

@@ -436,7 +436,7 @@ begin(pattern_jump *s, const fr_run *run, uint32_t node, fr_cell start)
 {
 	s->linked = run->grid->jumps->bridges != NULL;
 	s->aided = s->linked || run->heuristic.count > 0;
-	if (s->linked)
+	if (run->grid->jumps->bridges)
 		fr_jump_links_begin(&s->links, run, jump_cell_nodes(run->grid));
 	s->jump.run = run;
 	s->jump = jump_begin(run, node, rest_from(s, start));
