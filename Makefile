@@ -76,7 +76,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/sight.c test
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-patterns check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-libfringe check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-libfringe check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -153,6 +153,11 @@ check-alike: build-core ## indexes and avoided cells against the oracle
 # All maps of 3 x 4 cells that are blocked or weigh 1 or 2.
 check-patterns: build-core ## jump with weights on all small maps
 	build/gcc/test_patterns 1 1000 1 4
+
+# All maps of 3 x 3 cells with each single link of seven costs under each model, and many random ones.
+check-links: build-core ## jump with links on all small maps
+	build/gcc/test_links_small 1
+	build/gcc/test_links 60000
 
 # All maps up to 3 x 4, many random ones, and real ones.
 check-borders: build-core ## indexes of weighted maps

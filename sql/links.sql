@@ -114,11 +114,12 @@ SELECT function, call, count(*) AS asked, string_agg(v.name, ', ' ORDER BY v.nam
 FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type, ', ' ORDER BY n)) AS call
   FROM mapped m JOIN LATERAL (SELECT value FROM argument a WHERE a.type = m.type AND a.name IN ('', m.argument) ORDER BY a.name DESC LIMIT 1) v ON true GROUP BY function, name) c,
   (VALUES ('auto', 'octile', 'auto'), ('jump', 'octile', 'jump'), ('astar', 'octile', 'astar'), ('fringe', 'tile(.=2)', 'fringe'), ('idastar', 'octile(size=2, obstacle=2)', 'idastar'),
-    ('one-way', 'octile(.=1/E+S)', 'auto'), ('anyangle', 'anyangle', 'auto'), ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep')) v (name, model, method)
+    ('one-way', 'octile(.=1/E+S)', 'auto'), ('anyangle', 'anyangle', 'auto'), ('landmarks', 'octile', 'jump(heuristic=alt)'), ('short', 'octile(diagonal=0.9)', 'auto'), ('short jump', 'octile(diagonal=0.9)', 'jump'), ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep')) v (name, model, method)
 WHERE function::text !~ '^gridmap_(cmp|eq|ne|lt|le|gt|ge)\(' GROUP BY function, call;
 SELECT DISTINCT asked, wrong FROM asked;
 SELECT refused, string_agg(name, ' ' ORDER BY name) AS functions FROM (SELECT DISTINCT refused, split_part(function::text, '(', 1) COLLATE "C" AS name FROM asked) a GROUP BY refused ORDER BY refused COLLATE "C" NULLS FIRST;
-SELECT fringe_cost(map, '(0,0)', '(4,0)', 'octile', 'jump') FROM house;
+SELECT fringe_cost(map, '(0,0)', '(4,0)', 'octile', 'astar') FROM house;
+SELECT method, fringe_cost(map, '(0,0)', '(4,0)', 'octile', method) FROM house, unnest('{auto, jump, sweep}'::gridmethod[]) method;
 SELECT fringe_cost(map, '(0,0)', '(4,0)', 'anyangle') FROM house;
 SELECT f.* FROM house, fringe_components(map) f;
 SELECT count(*) FROM house, fringe_chase(plain, '{"(0,0)"}', '{"(4,0)","(4,0)","(4,0)"}', maps => ARRAY[map], from_ticks => '{2}');
@@ -127,7 +128,7 @@ SELECT count(*) FROM house, fringe_chase(plain, '{"(0,0)"}', '{"(4,0)","(4,0)","
 CREATE TABLE hall AS SELECT gridmap('{"..........","....@.....","....@.....","##########","....@..~..","..........",".......~~~"}'::text[]) AS map;
 CREATE TABLE cell AS SELECT gridcell(x, y) AS c, 10 * y + x AS n FROM generate_series(0, 9) x, generate_series(0, 6) y;
 CREATE TABLE one AS SELECT model, link, gridmap_link(map, ARRAY[link]) AS linked, map FROM hall,
-  unnest('{octile,tile,"octile(straight=10, diagonal=14, link=0.5)","octile(~=3, #=7.5, weigh=average)","octile(size=2, #=1.5)","octile(.=1/enter:E+S+N+NE, #=2)","octile(corners=any, link=3)"}'::gridmodel[]) model,
+  unnest('{octile,tile,"octile(straight=10, diagonal=14, link=0.5)","octile(~=3, #=7.5, weigh=average)","octile(size=2, #=1.5)","octile(.=1/enter:E+S+N+NE, #=2)","octile(corners=any, link=3)","octile(diagonal=0.9)","octile(diagonal=2)"}'::gridmodel[]) model,
   unnest('{"(0,0)<>(9,4)=2","(1,1)>(8,5)=0","(9,0)<>(0,0)=0.5","(5,5)>(5,0)=0.25","(4,4)<>(0,0)"}'::gridlink[]) link;
 CREATE FUNCTION steps(model gridmodel) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$ SELECT coalesce(substring(model::text FROM 'straight=([0-9.]+)')::float8, 1) * coalesce(substring(model::text FROM 'link=([0-9.]+)')::float8, 1) $$;
 CREATE TABLE asked_one AS SELECT o.model, o.link, s.c AS start, g.c AS goal, linked, fringe_cost(linked, s.c, g.c, o.model) AS cost,
@@ -143,10 +144,11 @@ SELECT count(*) AS routes, count(*) FILTER (WHERE route::text LIKE '%>%') AS "wi
 FROM (SELECT *, fringe_route(linked, start, goal, model) AS route FROM asked_one WHERE cost IS NOT NULL) a;
 SELECT count(*) AS none, count(*) FILTER (WHERE fringe_connected(linked, start, goal, model)) AS joined FROM asked_one WHERE cost IS NULL;
 SELECT count(*) AS pairs, count(*) FILTER (WHERE c.cost IS DISTINCT FROM a.cost) AS costs, count(*) FILTER (WHERE r.cost IS DISTINCT FROM a.cost) AS reach, count(*) FILTER (WHERE n.cost IS DISTINCT FROM a.cost) AS nearest,
-  count(*) FILTER (WHERE t.cost IS DISTINCT FROM a.cost) AS territory, count(*) FILTER (WHERE s.cost IS DISTINCT FROM a.cost OR (s.route::text LIKE '%>%' AND s.method::text <> 'sweep')) AS search
+  count(*) FILTER (WHERE t.cost IS DISTINCT FROM a.cost) AS territory, count(*) FILTER (WHERE s.cost IS DISTINCT FROM a.cost OR (s.route::text LIKE '%>%' AND s.method::text <> CASE WHEN a.model::text ~ '0.9' THEN 'sweep' ELSE 'jump' END)) AS search,
+  count(*) FILTER (WHERE w.cost IS DISTINCT FROM a.cost OR NOT gridpath_valid(w.route, linked, model)) AS sweep
 FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
   LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], 1, model) n ON true LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON gridcell(t.x, t.y) = a.goal
-  LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true;
+  LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model, 'sweep') w ON true;
 SELECT (r).found, (r).cost, (r).method, (r).route, (r).expanded > 0 AS expanded FROM one, fringe_search(linked, '(2,2)', '(9,5)', model) r WHERE model = 'octile';
 SELECT p.* FROM hall, fringe_path(gridmap_link(map, '{"(2,1)>(8,5)=2.5"}'), '(1,1)', '(9,5)') p;
 SELECT count(*) AS visits, max(g) AS cost FROM one, fringe_trace(linked, '(2,2)', '(0,2)') WHERE model = 'octile' AND link = '(1,1)>(8,5)=0';

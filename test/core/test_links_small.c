@@ -21,12 +21,18 @@ static const struct
 	int64_t straight;
 	int64_t diagonal; /* 0: the root of 2 */
 } steps[] = {
-	{"straight=1", 1, 0},	{"diagonal=1", 1, 1},	{"straight=5, diagonal=7", 5, 7},
-	{"straight=2, diagonal=3", 2, 3}, {"diagonal=2", 1, 2}, {"straight=2, diagonal=5", 2, 5},
-	{"straight=4, diagonal=7", 4, 7}, {NULL, 1, 1},
+	{"straight=1", 1, 0},
+	{"diagonal=1", 1, 1},
+	{"straight=5, diagonal=7", 5, 7},
+	{"straight=2, diagonal=3", 2, 3},
+	{"diagonal=2", 1, 2},
+	{"straight=2, diagonal=5", 2, 5},
+	{"straight=4, diagonal=7", 4, 7},
+	{NULL, 1, 1},
 };
 
-static const fr_decimal costs[] = {{0, 0}, {5, 1}, {1, 0}, {14, 1}, {2, 0}, {25, 1}, {7, 0}};
+static const fr_decimal costs[] = {{0, 0}, {5, 1},	{1, 0}, {14, 1},
+								   {2, 0}, {25, 1}, {7, 0}};
 static const char *const corners[] = {"any", "one", "both"};
 
 enum
@@ -134,8 +140,8 @@ try_case(int i, tally *t)
 		return;
 	plain = l.w;
 	l.count = 1;
-	fr_link_set(&link, (fr_cell){from % SIDE, from / SIDE}, (fr_cell){to % SIDE, to / SIDE},
-				&error);
+	fr_link_set(&link, (fr_cell){from % SIDE, from / SIDE},
+				(fr_cell){to % SIDE, to / SIDE}, &error);
 	fr_link_pack(&link, l.bytes);
 	if (add_links(&l, &plain))
 		ask_all(&l, t);
@@ -157,8 +163,9 @@ main(int argc, char **argv)
 	nodes = new_workspace(CELLS + 6, &jump);
 	for (int i = argc > 2 ? atoi(argv[2]) : 0; i < CASES; i += every)
 		try_case(i, &t);
-	ok(t.wrong == 0 && t.answers > 0, "%ld maps of 3 x 3 with a link: %ld of %ld answers are right",
-	   t.worlds, t.answers - t.wrong, t.answers);
+	ok(t.wrong == 0 && t.answers > 0,
+	   "%ld maps of 3 x 3 with a link: %ld of %ld answers are right", t.worlds,
+	   t.answers - t.wrong, t.answers);
 	free(nodes);
 	return tap_done();
 }

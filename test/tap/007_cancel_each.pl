@@ -34,6 +34,8 @@ $node->safe_psql('postgres', q{
 		to_jsonb(array_fill(7, ARRAY[2000, 2000])) AS json FROM large;
 	CREATE TABLE quick AS SELECT fringe_index(gridmap_rooms(100, 100, 9, 1)) AS fast, array_agg(gridcell(i % 100, i / 100)) AS cells
 		FROM generate_series(0, 9999) i;
+	CREATE TABLE linked AS SELECT gridmap_link(map, links) AS map FROM large,
+		(SELECT array_agg(gridlink(cells[i], cells[i + 2000000], i)) AS links FROM cells, generate_series(1, 1000000, 10) i) l;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
@@ -104,6 +106,8 @@ my @statements = (
 	'fringe_chase' => q{SELECT count(*) FROM large, cells, fringe_chase(map, cells[1:9], cells, 'tile', 'astar', apart => false)},
 	'fringe_chase, whose prey flees' => q{SELECT count(*) FROM large, fringe_chase(map, '{"(7998,7998)"}', '{"(0,0)"}', 'tile', 'astar', flee => 1, fear => 1e9, ticks => 1000000)},
 	'fringe_chase, of little maps' => q{SELECT count(*) FROM fringe_chase(gridmap_walls(60, 60, 0, 1, 1), '{"(0,0)"}', '{"(50,50)"}', sight => 1, ticks => 2147483647)},
+	'fringe_cost through links' => q{SELECT fringe_cost(map, '(7998,7998)', '(1,1)') FROM linked},
+	'sweep' => q{SELECT fringe_cost(map, '(7998,7998)', '(1,1)', 'octile', 'sweep') FROM linked},
 	'fringe_trace' => q{SELECT count(*) FROM large, fringe_trace(map, '(0,0)', '(7998,7998)', 'tile', 'astar')},
 	'idastar' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'idastar') FROM large},
 	'landmarks' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'astar(heuristic=alt)') FROM large},

@@ -153,8 +153,8 @@ fr_jumps_find_patterns(fr_jumps_builder *b)
 
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < grid->rows.words; i++)
-			write_patterns(&w, row[i], halts[i] & ~row[i],
-						   linked_word(grid, y, i, false), i * 64);
+			write_patterns(&w, row[i], halts[i] & ~row[i], linked_word(grid, y, i, false),
+						   i * 64);
 	}
 	patterns = fr_take(b->arena, (w.book.count + 1) * sizeof *patterns);
 	memcpy(patterns, w.book.patterns, w.book.count * sizeof *patterns);
