@@ -18,9 +18,8 @@ typedef struct jump_links
 	const fr_bridges *bridges;
 	uint32_t first;		/* node of an island */
 	uint32_t component; /* of the goal */
-	uint64_t
-		cap; /* no bound is larger; above the limit on costs: nothing leads to the goal */
-	uint64_t work; /* distances computed */
+	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */
+	uint64_t work;		/* distances computed */
 } jump_links;
 
 uint32_t fr_jump_links_nodes(const fr_grid *grid);
