@@ -35,7 +35,7 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE quick AS SELECT fringe_index(gridmap_rooms(100, 100, 9, 1)) AS fast, array_agg(gridcell(i % 100, i / 100)) AS cells
 		FROM generate_series(0, 9999) i;
 	CREATE TABLE linked AS SELECT gridmap_link(map, links) AS map FROM large,
-		(SELECT array_agg(gridlink(cells[i], cells[i + 2000000], i)) AS links FROM cells, generate_series(1, 1000000, 10) i) l;
+		(SELECT array_agg(gridlink(gridcell(i % 8000, i / 8000), gridcell(i % 8000, 7999 - i / 8000), i / 1000, twoway => true)) AS links FROM generate_series(1, 3000000, 30) i) l;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
