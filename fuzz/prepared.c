@@ -188,12 +188,13 @@ check_field(question *q)
 	fr_query query = {.grid = q->w.grid, .method = &method};
 	char text[FR_MODEL_TEXT_MAX];
 	size_t length = fr_model_write(&q->w.model, text);
-	size_t size = fr_field_size(q->w.grid, length);
 	uint8_t *packed;
+	size_t size;
 
 	if (fr_reach_from(&query, (fr_cells){q->goals, GOALS}, q->w.costs.limit, true,
 					  workspace, &q->poll))
 		return; /* costs of other cells are out of range */
+	size = fr_field_size(q->w.grid, length, workspace);
 	packed = new_block(size);
 	fr_field_pack(q->w.grid, text, length, workspace, packed, &q->poll);
 	check_opened_field(q, packed, size);
@@ -214,8 +215,8 @@ check_opened_index(question *q, const uint8_t *bytes, size_t size)
 	compared += q->w.grid->cells + GOALS;
 	for (uint32_t i = 0; i < q->w.grid->cells; i++)
 		holds(q,
-			  fr_index_cost(&index, cell_at(q, q->start), cell_at(q, i), scratch, &q->poll) ==
-				  q->truth[i],
+			  fr_index_cost(&index, cell_at(q, q->start), cell_at(q, i), scratch,
+							&q->poll) == q->truth[i],
 			  "an index has the oracle's costs", name);
 	for (int i = 0; i < GOALS; i++)
 	{

@@ -33,6 +33,10 @@ check_steps(const fr_field *field, const uint64_t *costs)
 			must(x >= 0 && x < width && y >= 0 && y < height &&
 					 costs[y * width + x] < costs[n] && costs[n] <= field->costs.limit,
 				 "a step leads nearer to a goal");
+		if (d == FR_LINK_STEP)
+			must(costs[fr_field_cell(field, (uint32_t) n)] <= costs[n] &&
+					 costs[n] <= field->costs.limit,
+				 "a link leads no farther from a goal");
 	}
 }
 

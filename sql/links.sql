@@ -149,6 +149,14 @@ SELECT count(*) AS pairs, count(*) FILTER (WHERE c.cost IS DISTINCT FROM a.cost)
 FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
   LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], 1, model) n ON true LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON gridcell(t.x, t.y) = a.goal
   LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model, 'sweep') w ON true;
+-- fields: costs and routes of all cells to the nearest of two goals, as values, texts and bytes
+CREATE TABLE flow AS SELECT model, link, linked, fringe_field(linked, '{"(9,6)","(0,2)"}', model) AS field FROM one;
+SELECT count(*) AS cells, count(cost) AS paths, count(*) FILTER (WHERE cost IS DISTINCT FROM wanted) AS wrong, count(*) FILTER (WHERE (route IS NULL) <> (cost IS NULL) OR gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS routes,
+  count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link", count(*) FILTER (WHERE route::text ~ '^[^ ]* >' AND gridfield_step(field, c)::text <> substring(route::text FROM '>([^ ]*)')) AS steps
+FROM (SELECT model, linked, field, c, gridfield_cost(field, c) AS cost, gridfield_route(field, c) AS route, least(fringe_cost(linked, c, '(9,6)', model), fringe_cost(linked, c, '(0,2)', model)) AS wanted FROM flow, cell) f;
+SELECT count(*) AS fields, count(*) FILTER (WHERE field::text::gridfield <> field) AS texts,
+  count(*) FILTER (WHERE (SELECT count(*) FROM gridfield_cells(field) f WHERE (f.cost, f.next) IS DISTINCT FROM (gridfield_cost(field, gridcell(f.x, f.y)), gridfield_step(field, gridcell(f.x, f.y)))) > 0) AS rows FROM flow;
+SELECT gridfield_cost(field, '(1,1)'), gridfield_step(field, '(1,1)'), gridfield_route(field, '(0,0)') FROM (SELECT fringe_field(gridmap_link(map, '{"(1,1)>(8,5)=0"}'), '{"(8,5)"}') AS field FROM hall) f;
 SELECT (r).found, (r).cost, (r).method, (r).route, (r).expanded > 0 AS expanded FROM one, fringe_search(linked, '(2,2)', '(9,5)', model) r WHERE model = 'octile';
 SELECT p.* FROM hall, fringe_path(gridmap_link(map, '{"(2,1)>(8,5)=2.5"}'), '(1,1)', '(9,5)') p;
 SELECT count(*) AS visits, max(g) AS cost FROM one, fringe_trace(linked, '(2,2)', '(0,2)') WHERE model = 'octile' AND link = '(1,1)>(8,5)=0';
@@ -177,5 +185,5 @@ SELECT count(*) AS round, count(*) FILTER (WHERE gridpath_geojson(route)->>'type
 SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;
 SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm, gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences FROM house;
 
-DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one;
+DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, flow;
 DROP FUNCTION links_at, said, steps;

@@ -363,11 +363,13 @@ typedef struct fr_field fr_field;
 enum
 {
 	FR_AT_GOAL = FR_DIRECTIONS,
-	FR_NO_STEP /* no goal can be reached */
+	FR_NO_STEP,	 /* no goal can be reached */
+	FR_LINK_STEP /* a link of the map */
 };
 
 /* After fr_reach_from, backward from the goals, without a bound; `model` is its text. */
-size_t fr_field_size(const fr_grid *grid, size_t model_length);
+size_t fr_field_size(const fr_grid *grid, size_t model_length,
+					 const fr_workspace *workspace);
 void fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 				   const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll);
 
@@ -375,8 +377,9 @@ void fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 fr_status fr_field_read(const uint8_t *packed, size_t size, const fr_arena *arena,
 						const fr_field **field, fr_error *error);
 
-/* A direction, FR_AT_GOAL or FR_NO_STEP. */
+/* A direction, FR_AT_GOAL, FR_NO_STEP or FR_LINK_STEP; and the cell where that leads. */
 int fr_field_next(const fr_field *field, uint32_t cell);
+uint32_t fr_field_cell(const fr_field *field, uint32_t cell);
 
 /* The way to a goal, in the arena; no moves if there is none. */
 fr_route fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,

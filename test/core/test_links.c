@@ -4,6 +4,7 @@
  *     test_links [CASES [SEED]]
  */
 #include "checks.h"
+#include "core/field/field.h"
 #include "linked.h"
 
 #define MAX_SIDE 12
@@ -22,6 +23,9 @@ enum
 	REACHABLE,
 	CLOSEST,
 	OWNED,
+	FIELD,
+	FIELD_ROUTE,
+	FIELD_BYTES,
 	UNLINKED,
 	RANGE,
 	REFUSED,
@@ -41,6 +45,9 @@ check checks[CHECKS] = {
 	{.name = "what is reachable is what the oracle reaches"},
 	{.name = "the closest cell is the goal where that is reachable, else one that is"},
 	{.name = "owners are the first of the nearest starts"},
+	{.name = "a field has the oracle's costs"},
+	{.name = "its routes take steps and links that there are, and cost as much"},
+	{.name = "its bytes, changed, are refused or lead to a goal all the same"},
 	{.name = "without an open link the grid is one without links, and sweep serves it"},
 	{.name = "costs that are out of range are said to be"},
 	{.name = "other methods do not fit"},
@@ -332,6 +339,149 @@ check_owners(linked_world *l)
 	expect(OWNED, right, &l->w, l->text);
 }
 
+/* ---- fields ------------------------------------------------------------------- */
+
+#define GOALS 3
+#define CHANGES 20
+
+static bool
+open_field(const uint8_t *packed, size_t size, fr_field *field, uint64_t *costs)
+{
+	fr_poll poll = no_poll();
+	fr_error error;
+
+	return fr_field_open(packed, size, field, &error) == FR_OK &&
+		   field->terrain.width * field->terrain.height <= MAX_CELLS &&
+		   fr_field_costs(field, costs, &poll, &error) == FR_OK;
+}
+
+/* From a start that leads to a goal. */
+static void
+check_field_route(linked_world *l, const fr_field *field, int which, oracle_cost wanted)
+{
+	fr_poll poll = no_poll();
+	fr_route route =
+		fr_field_route(field, cell_of(l, l->starts[which]), &taken.core, &poll);
+	uint8_t *packed = new_block(fr_path_packed_size(&route, &poll));
+	size_t size = fr_path_pack(&route, packed, &poll);
+	uint32_t cell = l->starts[which];
+	oracle_cost cost;
+
+	for (int64_t i = 0; i < route.moves; i++)
+		cell = fr_field_cell(field, cell);
+	expect(FIELD_ROUTE,
+		   walk_route(l, packed, size, cell, &cost) &&
+			   oracle_compare(cost, wanted) == 0 &&
+			   fr_field_step(field, cell) == FR_AT_GOAL,
+		   &l->w, l->text);
+	free(packed);
+}
+
+/* Each cell's next one costs no more, and the last one is a goal. */
+static bool
+leads_to_goals(const fr_field *field, const uint64_t *costs)
+{
+	uint32_t cells = field->terrain.width * field->terrain.height;
+
+	for (uint32_t n = 0; n < cells; n++)
+	{
+		uint32_t at = n;
+
+		if (costs[n] == FR_UNREACHED)
+			continue;
+		for (uint32_t i = 0; i < cells && fr_field_step(field, at) != FR_AT_GOAL; i++)
+		{
+			uint32_t next = fr_field_cell(field, at);
+
+			if (next >= cells || costs[next] > costs[at])
+				return false;
+			at = next;
+		}
+		if (fr_field_step(field, at) != FR_AT_GOAL || costs[at] != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Changes a byte, mostly of the links, or the size. */
+static void
+check_field_bytes(linked_world *l, const uint8_t *packed, size_t size, chance *c)
+{
+	static uint64_t costs[MAX_CELLS];
+	fr_field field;
+
+	for (int i = 0; i < CHANGES; i++)
+	{
+		size_t less = chance_below(c, 8) ? size : chance_below(c, (uint32_t) size);
+		uint8_t *bytes = exact_copy(packed, less);
+		size_t links = (size_t) l->count * FR_LINK_BYTES + 20;
+		size_t at = less == size && links < size && chance_below(c, 3)
+						? size - 1 - chance_below(c, (uint32_t) links)
+						: chance_below(c, (uint32_t) less + 1);
+
+		if (at < less)
+			bytes[at] = chance_below(c, 2)
+							? (uint8_t) chance_below(c, 256)
+							: bytes[at] ^ (uint8_t) (1u << chance_below(c, 8));
+		expect(FIELD_BYTES,
+			   !open_field(bytes, less, &field, costs) ||
+				   (less == size && leads_to_goals(&field, costs)),
+			   &l->w, l->text);
+		free(bytes);
+	}
+}
+
+static void
+check_opened_field(linked_world *l, const uint8_t *packed, size_t size,
+				   const uint32_t *goals)
+{
+	static uint64_t costs[MAX_CELLS];
+	fr_field field;
+	bool opened = open_field(packed, size, &field, costs);
+
+	for (int i = 0; i < MAX_STARTS; i++)
+	{
+		oracle_cost least = {-1, 0};
+
+		for (int k = 0; k < GOALS; k++)
+		{
+			oracle_cost cost = l->costs[i][goals[k]];
+
+			if (cost.a >= 0 && (least.a < 0 || oracle_compare(cost, least) < 0))
+				least = cost;
+		}
+		if (expect(FIELD, opened && costs[l->starts[i]] == units(l, least), &l->w,
+				   l->text) &&
+			least.a >= 0)
+			check_field_route(l, &field, i, least);
+	}
+}
+
+static void
+check_field(linked_world *l, chance *c)
+{
+	fr_method method = resolved(l);
+	fr_query query = {.grid = l->w.grid, .method = &method};
+	fr_poll poll = no_poll();
+	uint32_t goals[GOALS];
+	char text[FR_MODEL_TEXT_MAX];
+	size_t length = fr_model_write(&l->w.model, text);
+	uint8_t *packed;
+	size_t size;
+
+	for (int i = 0; i < GOALS; i++)
+		goals[i] = chance_below(c, l->w.grid->cells);
+	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, l->w.costs.limit, true, nodes,
+					  &poll))
+		return;
+	size = fr_field_size(l->w.grid, length, nodes);
+	packed = new_block(size);
+	fr_field_pack(l->w.grid, text, length, nodes, packed, &poll);
+	check_opened_field(l, packed, size, goals);
+	check_field_bytes(l, packed, size, c);
+	free(packed);
+}
+
 static void
 check_methods(linked_world *l)
 {
@@ -390,6 +540,7 @@ check_linked(linked_world *l, chance *c)
 	}
 	check_methods(l);
 	check_owners(l);
+	check_field(l, c);
 	for (int i = 0; i < MAX_STARTS; i++)
 	{
 		uint32_t goal = chance_below(c, l->w.grid->cells);
@@ -403,6 +554,27 @@ check_linked(linked_world *l, chance *c)
 		check_closest(l, i, goal);
 		check_many(l, i, c);
 	}
+}
+
+static int
+compare_links(const void *a, const void *b)
+{
+	return fr_link_compare(a, b);
+}
+
+/* As maps have them: in order, each once. */
+static void
+order_links(linked_world *l)
+{
+	int kept = 0;
+
+	qsort(l->bytes, (size_t) l->count, FR_LINK_BYTES, compare_links);
+	for (int i = 0; i < l->count; i++)
+		if (i == 0 || compare_links(l->bytes + (kept - 1) * FR_LINK_BYTES,
+									l->bytes + i * FR_LINK_BYTES) != 0)
+			memmove(l->bytes + kept++ * FR_LINK_BYTES, l->bytes + i * FR_LINK_BYTES,
+					FR_LINK_BYTES);
+	l->count = kept;
 }
 
 static void
@@ -419,6 +591,7 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 	l.w.model.option[FR_LINK] = factors[chance_below(c, 6)];
 	for (int i = 0; i < count; i++)
 		choose_link(&l, c);
+	order_links(&l);
 	if (!add_links(&l, w))
 		return;
 	check_linked(&l, c);

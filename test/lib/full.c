@@ -125,12 +125,14 @@ static void
 open_field(full *f, const char *model)
 {
 	fr_query query = {.grid = f->grid, .method = f->method, .uncounted = true};
-	size_t size = fr_field_size(f->grid, strlen(model));
-	uint8_t *packed = take(NULL, size);
+	uint8_t *packed;
+	size_t size;
 
 	if (fr_reach_from(&query, (fr_cells){&f->goal, 1}, fr_grid_bound(f->grid, INFINITY),
 					  true, f->workspace, &poll))
 		abort();
+	size = fr_field_size(f->grid, strlen(model), f->workspace);
+	packed = take(NULL, size);
 	fr_field_pack(f->grid, model, strlen(model), f->workspace, packed, &poll);
 	check(fr_field_read(packed, size, &arena, &f->field, &error) == FR_OK,
 		  "a field is read");

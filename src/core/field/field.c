@@ -1,7 +1,7 @@
 /*
  * field.c - fields in packed form: the next step from every cell to the nearest goal
  *
- * The packed form, version 1, all numbers little-endian:
+ * The packed form, all numbers little-endian; version 2 has links (field_links.c) at its end:
  *
  *     0        1        2        4         8          12        14
  *     +--------+--------+--------+---------+----------+---------+-- - - -
@@ -15,7 +15,7 @@
  *
  *     codes    those of the map, ascending; with the model they give the costs of steps
  *     model    its canonical text
- *     steps    a direction (0 to 7), FR_AT_GOAL or FR_NO_STEP
+ *     steps    a direction (0 to 7), FR_AT_GOAL, FR_NO_STEP or in version 2 FR_LINK_STEP
  *     terrain  positions in the codes, for the weights; 0 where there is no step. `bits`
  *              is 0 if all passable codes weigh the same, else 1, 2, 4 or 8, the fewest
  *              that number n codes
@@ -28,10 +28,10 @@
 
 #include "core/base/error.h"
 #include "core/field/field.h"
-#include "core/path/route.h"
 #include "core/search/workspace.h"
 
 #define FIELD_VERSION 1
+#define FIELD_LINKED 2 /* version of fields with links */
 #define FIELD_HEADER 14
 #define STEP_BITS 4
 
@@ -92,20 +92,23 @@ size_of(uint32_t cells, int bits, size_t code_count, size_t model_length)
 
 /* The size of a packed field. */
 size_t
-fr_field_size(const fr_grid *grid, size_t model_length)
+fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace)
 {
 	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
-				   (size_t) grid->code_count, model_length);
+				   (size_t) grid->code_count, model_length) +
+		   (grid->links ? fr_field_links_size(grid, workspace) : 0);
 }
 
 /* The step of a cell after a sweep towards the goals. */
 static unsigned
-step_of(const fr_workspace *workspace, uint32_t n)
+step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 {
 	uint64_t distance = fr_distance(workspace, n);
 
 	if (distance == FR_UNREACHED)
 		return FR_NO_STEP;
+	if (grid->links && workspace->nodes[n].key & FR_KEY_LINKED)
+		return FR_LINK_STEP;
 	if (distance == 0)
 		return FR_AT_GOAL;
 	return (unsigned) fr_opposite((int) (workspace->nodes[n].key & FR_KEY_PARENT));
@@ -120,7 +123,7 @@ pack_cells(const fr_grid *grid, int bits, const fr_workspace *workspace, uint8_t
 	memset(steps, 0, bytes_for(grid->cells, STEP_BITS) + bytes_for(grid->cells, bits));
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
-		unsigned step = step_of(workspace, n);
+		unsigned step = step_of(grid, workspace, n);
 
 		fr_poll_at(poll, n);
 		put_bits(steps, STEP_BITS, n, step);
@@ -139,8 +142,11 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 {
 	int bits = terrain_bits(&grid->costs, grid->code_count);
 	size_t codes = (size_t) grid->code_count;
+	size_t plain = size_of(grid->cells, bits, codes, model_length);
 
-	packed[0] = FIELD_VERSION;
+	if (grid->links)
+		fr_field_put_links(grid, workspace, packed + plain, poll);
+	packed[0] = grid->links ? FIELD_LINKED : FIELD_VERSION;
 	packed[1] = (uint8_t) bits;
 	put_number(packed + 2, 2, (uint32_t) codes);
 	put_number(packed + 4, 4, grid->width);
@@ -165,14 +171,12 @@ static fr_status
 open_model(fr_field *field, fr_error *error)
 {
 	char text[FR_MODEL_TEXT_MAX];
-	fr_model model;
 
-	if (fr_model_parse(field->model, field->model_length, &model, error) ||
-		fr_model_write(&model, text) != field->model_length ||
+	if (fr_model_parse(field->model, field->model_length, &field->rules, error) ||
+		fr_model_write(&field->rules, text) != field->model_length ||
 		memcmp(text, field->model, field->model_length) != 0 ||
-		fr_costs_resolve(&model, &field->terrain, &field->costs, error))
+		fr_costs_resolve(&field->rules, &field->terrain, &field->costs, error))
 		return corrupt_field("model", error);
-	field->octile = model.octile;
 	return FR_OK;
 }
 
@@ -190,6 +194,8 @@ read_header(const uint8_t *packed, fr_field *field)
 	field->model = (const char *) map->codes + map->code_count;
 	field->model_length = (size_t) (packed[12] | packed[13] << 8);
 	field->steps = (const uint8_t *) field->model + field->model_length;
+	field->taken = NULL;
+	field->taken_count = 0;
 }
 
 /*
@@ -201,12 +207,13 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, fr_error *err
 {
 	fr_map *map = &field->terrain;
 	uint32_t cells;
+	size_t plain;
 
 	if (size < FIELD_HEADER)
 		return corrupt_field("header", error);
-	if (packed[0] != FIELD_VERSION)
+	if (packed[0] != FIELD_VERSION && packed[0] != FIELD_LINKED)
 		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
-					   .wanted = FIELD_VERSION);
+					   .wanted = FIELD_LINKED);
 	read_header(packed, field);
 	if (fr_map_size(map->width, map->height, error))
 		return corrupt_field("header", error);
@@ -215,10 +222,15 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, fr_error *err
 		(map->bits != 0 && map->bits != fr_bits_for(map->code_count)) ||
 		field->model_length > FR_MODEL_TEXT_MAX)
 		return corrupt_field("header", error);
-	if (size != size_of(cells, map->bits, (size_t) map->code_count, field->model_length))
+	plain = size_of(cells, map->bits, (size_t) map->code_count, field->model_length);
+	if (packed[0] == FIELD_LINKED ? size < plain : size != plain)
 		return corrupt_field("size", error);
+	if (packed[0] == FIELD_LINKED &&
+		fr_field_open_links(packed + plain, size - plain, field, error))
+		return error->status;
 	map->cells = field->steps + bytes_for(cells, STEP_BITS);
-	if (fr_map_check_codes(map, error) || open_model(field, error))
+	if (fr_map_check_codes(map, error) || open_model(field, error) ||
+		fr_field_check_links(field, error))
 		return error->status;
 	if ((map->bits == 0) != field->costs.uniform)
 		return corrupt_field("header", error);
@@ -266,7 +278,16 @@ take_step(walk *w)
 	const fr_map *map = &field->terrain;
 	int d = fr_field_step(field, w->cell);
 	uint64_t weight = field->costs.average ? weight_in(field, w->cell) : 0;
+	fr_field_hop hop;
 
+	if (d == FR_LINK_STEP)
+	{
+		fr_field_find_hop(field, w->at, &hop);
+		w->at = hop.to;
+		w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
+		w->cost += hop.cost;
+		return true;
+	}
 	w->at.x += fr_dx[d];
 	w->at.y += fr_dy[d];
 	if (w->at.x < 0 || w->at.y < 0 || (uint32_t) w->at.x >= map->width ||
@@ -283,10 +304,13 @@ entry_holds(const fr_field *field, uint32_t n)
 {
 	const fr_map *map = &field->terrain;
 	int step = fr_field_step(field, n);
+	fr_field_hop hop;
 	unsigned position;
 
-	if (step > FR_NO_STEP ||
-		(step < FR_DIRECTIONS && fr_is_diagonal(step) && !field->octile))
+	if (step > FR_LINK_STEP ||
+		(step == FR_LINK_STEP && !fr_field_find_hop(field, walk_from(field, n).at, &hop)))
+		return false;
+	if (step < FR_DIRECTIONS && fr_is_diagonal(step) && !field->rules.octile)
 		return false;
 	if (map->bits == 0)
 		return true;
@@ -351,7 +375,7 @@ begin_costs(const fr_field *field, uint32_t cells, uint64_t *costs, const fr_pol
 /*
  * Computes the cost of every cell (FR_UNREACHED if it has no step), and checks all cells
  * meanwhile: each walk along the steps ends at a goal, at a cost within the limit. A
- * cell's cost thus exceeds that of the next one.
+ * cell's cost thus exceeds that of the next one, or a link leads there that costs nothing.
  */
 fr_status
 fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
@@ -373,37 +397,4 @@ fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 		put_costs(field, n, w.cost, costs, poll);
 	}
 	return FR_OK;
-}
-
-/* ---- routes ----------------------------------------------------------------------- */
-
-/* The route from a cell that has a step, or is a goal, of a field that was checked. */
-fr_route
-fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
-			   const fr_poll *poll)
-{
-	fr_route_builder builder = {.arena = arena};
-	int32_t width = (int32_t) field->terrain.width;
-	uint32_t cell = (uint32_t) (start.y * width + start.x);
-	uint32_t since_poll = 0;
-
-	for (int d; (d = fr_field_step(field, cell)) < FR_DIRECTIONS;)
-	{
-		uint32_t offset = (uint32_t) (fr_dy[d] * width + fr_dx[d]);
-		uint32_t moves = 0;
-
-		do
-		{
-			cell += offset;
-			moves++;
-		} while (fr_field_step(field, cell) == d);
-		fr_route_add(&builder, d, moves);
-		since_poll += moves;
-		if (since_poll >= FR_POLL_STEPS)
-		{
-			fr_poll_now(poll);
-			since_poll = 0;
-		}
-	}
-	return fr_route_finish(&builder, start, false);
 }

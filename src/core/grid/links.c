@@ -142,11 +142,13 @@ join_components(const fr_grid *grid, const fr_links *links, const fr_arena *aren
 
 /* ---- building ------------------------------------------------------------ */
 
-/* Adds the directions of a link that an agent can take; returns how many. */
+/* Adds the directions of link `number` that an agent can take; returns how many. */
 static uint32_t
-add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, fr_hop *hops)
+add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, uint32_t number,
+		 fr_hop *hops)
 {
-	fr_hop hop = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0};
+	fr_hop hop = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0,
+				  2 * number};
 
 	if (!fr_link_open(model, link) || fr_grid_component(grid, hop.from) == 0 ||
 		fr_grid_component(grid, hop.to) == 0)
@@ -154,7 +156,7 @@ add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, fr_hop
 	hop.cost = fr_link_units(&grid->costs, model, link);
 	hops[0] = hop;
 	if (link->both)
-		hops[1] = (fr_hop){hop.to, hop.from, hop.cost};
+		hops[1] = (fr_hop){hop.to, hop.from, hop.cost, 2 * number + 1};
 	return link->both ? 2 : 1;
 }
 
@@ -196,6 +198,16 @@ lead_back(const fr_links *links)
 	return i == links->count && k == links->count;
 }
 
+static const uint8_t *
+copy_links(const fr_map *map, const fr_arena *arena)
+{
+	size_t size = (size_t) map->link_count * FR_LINK_BYTES;
+	uint8_t *copy = fr_take(arena, size);
+
+	memcpy(copy, map->links, size);
+	return copy;
+}
+
 /* Adds the links of a map to a grid that has components, if it has any that are open. */
 void
 fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
@@ -213,13 +225,14 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
 
 		fr_poll_at(poll, i);
-		count += add_link(grid, model, &link, ahead + count);
+		count += add_link(grid, model, &link, i, ahead + count);
 	}
 	for (uint32_t i = 0; i < count; i++)
-		back[i] = (fr_hop){ahead[i].to, ahead[i].from, ahead[i].cost};
+		back[i] = (fr_hop){ahead[i].to, ahead[i].from, ahead[i].cost, ahead[i].link};
 	if (count == 0)
 		return;
-	*links = (fr_links){.count = count};
+	*links = (fr_links){.count = count, .packed_count = map->link_count};
+	links->packed = copy_links(map, arena);
 	links->ahead = order_hops(grid, ahead, count, other, arena, poll);
 	links->back = order_hops(grid, back, count, other, arena, poll);
 	links->oneway = !lead_back(links);

@@ -12,6 +12,8 @@ typedef struct fr_hop
 	uint32_t from;
 	uint32_t to;
 	uint64_t cost; /* more than the limit: it counts for what is connected alone */
+	uint32_t
+		link; /* twice its number among the map's links, and 1 if it is the way back */
 } fr_hop;
 
 /* By `from`, `to` and cost. */
@@ -24,7 +26,9 @@ typedef struct fr_hops
 struct fr_links
 {
 	uint32_t count;
-	bool oneway; /* some hop has none that leads back */
+	uint32_t packed_count;
+	const uint8_t *packed; /* the map's links, as fr_map has them */
+	bool oneway;		   /* some hop has none that leads back */
 	fr_hops ahead;
 	fr_hops back; /* the same, each with its ends exchanged */
 	const uint32_t

@@ -33,13 +33,15 @@ void
 fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
 {
 	builder->moves += moves;
-	if (builder->count > 0 && builder->runs[builder->count - 1] != FR_LINK_RUN &&
+	if (builder->count > 0 && !builder->after_link &&
+		builder->runs[builder->count - 1] != FR_LINK_RUN &&
 		fr_run_direction(builder->runs[builder->count - 1]) == direction)
 	{
 		builder->runs[builder->count - 1] += fr_run_make(0, moves);
 		return;
 	}
 	add_word(builder, fr_run_make(direction, moves));
+	builder->after_link = false;
 }
 
 /* Adds a link to this cell, to a route that is added from its end on. */
@@ -51,6 +53,17 @@ fr_route_add_link(fr_route_builder *builder, fr_cell end)
 	add_word(builder, (uint32_t) end.x);
 	add_word(builder, FR_LINK_RUN);
 	builder->links = true;
+}
+
+/* The same to a route that is added from its start on. */
+void
+fr_route_take_link(fr_route_builder *builder, fr_cell end)
+{
+	builder->moves++;
+	add_word(builder, FR_LINK_RUN);
+	add_word(builder, (uint32_t) end.x);
+	add_word(builder, (uint32_t) end.y);
+	builder->links = builder->after_link = true;
 }
 
 /* The route from `start`; reverse: runs were added from the goal on. */

@@ -18,10 +18,12 @@ typedef struct fr_route_builder
 	size_t room;
 	int64_t moves;
 	bool links;
+	bool after_link; /* the last words are a link, the cell last */
 } fr_route_builder;
 
 void fr_route_add(fr_route_builder *builder, int direction, uint32_t moves);
 void fr_route_add_link(fr_route_builder *builder, fr_cell end);
+void fr_route_take_link(fr_route_builder *builder, fr_cell end);
 fr_route fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse);
 
 #endif /* FRINGE_ROUTE_H */

@@ -21,10 +21,9 @@ fringe_field(PG_FUNCTION_ARGS)
 	starts_prepare(fcinfo, 2, fringe_prepare_sweep,
 				   gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
 	grid = query.core.grid;
-	fringe_refuse_links(grid);
 	fringe_sort_indexes(query.starts, query.count);
 	starts_sweep(&query, grid->costs.limit, true);
-	field = gridfield_allocate(fr_field_size(grid, length));
+	field = gridfield_allocate(fr_field_size(grid, length, query.prepared.workspace));
 	fr_field_pack(grid, VARDATA_ANY(model), length, query.prepared.workspace,
 				  field->packed, &fringe_poll);
 	gridfield_seal(field);
@@ -54,13 +53,12 @@ cost_at(const OpenField *field, uint32 n)
 
 /* The next cell from one that has a step; at a goal, the goal. */
 static fr_cell
-next_cell(const OpenField *field, fr_cell cell, uint32 n)
+next_cell(const OpenField *field, uint32 n)
 {
-	int step = fr_field_step(&field->view, n);
+	uint32 width = field->view.terrain.width;
+	uint32 next = fr_field_cell(&field->view, n);
 
-	if (step == FR_AT_GOAL)
-		return cell;
-	return (fr_cell){cell.x + fr_dx[step], cell.y + fr_dy[step]};
+	return (fr_cell){(int32_t) (next % width), (int32_t) (next / width)};
 }
 
 PG_FUNCTION_INFO_V1(gridfield_cost);
@@ -84,7 +82,7 @@ gridfield_step(PG_FUNCTION_ARGS)
 
 	if (field->costs[n] == FR_UNREACHED)
 		PG_RETURN_NULL();
-	PG_RETURN_CELL(next_cell(field, PG_GETARG_CELL(1), n));
+	PG_RETURN_CELL(next_cell(field, n));
 }
 
 PG_FUNCTION_INFO_V1(gridfield_route);
@@ -128,7 +126,7 @@ gridfield_cells(PG_FUNCTION_ARGS)
 		if (field->costs[n] == FR_UNREACHED)
 			continue;
 		*row = (FieldRow){cell.x, cell.y, cost_at(field, n),
-						  CellGetDatum(next_cell(field, cell, n))};
+						  CellGetDatum(next_cell(field, n))};
 		fringe_put_row(&rows);
 	}
 	return (Datum) 0;
