@@ -74,6 +74,7 @@ SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 6 + 2)::t
 SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 2 + 8)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
 SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 8 + 7)::text::gridfield FROM fringe_field(gridmap('{.,.}'::text[]), '{"(0,1)"}', 'tile') f;
 SELECT set_byte(gridfield_send(f), 0, 2)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
+SELECT set_byte(gridfield_send(f), 0, 3)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
 SELECT '\x0'::gridfield;
 SELECT '\x'::gridfield;
 SELECT 'field'::gridfield;
