@@ -131,9 +131,9 @@ check-warnings: ## the server's side, warnings being errors
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
-bench-native: build/native build/sweep build/index build/edits build/scatter build/cold build/recursion ## the benchmarks outside the database
+bench-native: build/native build/sweep build/index build/edits build/scatter build/cold build/floors build/recursion ## the benchmarks outside the database
 
-build/native build/sweep build/index build/edits build/scatter build/cold build/recursion: build/%: bench/%.c bench/bench.h bench/terrain.h build/gcc/core.a
+build/native build/sweep build/index build/edits build/scatter build/cold build/floors build/recursion: build/%: bench/%.c bench/bench.h bench/terrain.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 check-documents: ## every SQL block of README.md and doc/, and the clients' programs

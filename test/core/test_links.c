@@ -15,6 +15,7 @@ enum
 	BACK,
 	SEARCHED,
 	JUMPED,
+	STOPPED,
 	WALKED,
 	PRICED,
 	READ,
@@ -37,6 +38,7 @@ check checks[CHECKS] = {
 	{.name = "costs of a sweep backward are the oracle's"},
 	{.name = "the methods sweep and jump find the oracle's cost"},
 	{.name = "jump finds it for every goal, and its route"},
+	{.name = "jump stops at a limit, and says so"},
 	{.name = "routes take steps and links that there are, and cost as much"},
 	{.name = "the price of a route is its cost"},
 	{.name = "a route is the same by its text and by its bytes"},
@@ -230,6 +232,29 @@ check_jumps(linked_world *l, int which)
 			continue;
 		check_route(l, &r, n, wanted);
 	}
+}
+
+/* With a limit of expansions below those that it takes, and at them. */
+static void
+check_limit(linked_world *l, int which, uint32_t goal)
+{
+	fr_method method = method_of("jump");
+	fr_poll poll = no_poll();
+	fr_result free = {0};
+	fr_result r = {0};
+	bool right;
+
+	if (fr_method_fits(&method, l->w.grid) ||
+		search_pair(l->w.grid, &method, l->starts[which], goal, nodes, &poll, &free) ||
+		free.expanded < 2)
+		return;
+	method.option[FR_MAX_EXPANDED].digits = (uint64_t) free.expanded - 1;
+	search_pair(l->w.grid, &method, l->starts[which], goal, nodes, &poll, &r);
+	right = r.expanded <= free.expanded - 1 &&
+			(!r.complete ? !r.found : r.found && r.cost == free.cost);
+	method.option[FR_MAX_EXPANDED].digits = (uint64_t) free.expanded + 1;
+	search_pair(l->w.grid, &method, l->starts[which], goal, nodes, &poll, &r);
+	expect(STOPPED, right && same_counters(&r, &free), &l->w, l->text);
 }
 
 static void
@@ -550,6 +575,7 @@ check_linked(linked_world *l, chance *c)
 		check_search(l, "sweep", i, goal);
 		check_search(l, "jump", i, goal);
 		check_jumps(l, i);
+		check_limit(l, i, goal);
 		check_reachable(l, i, goal);
 		check_closest(l, i, goal);
 		check_many(l, i, c);

@@ -21,7 +21,11 @@
 #include "core/grid/bridges.h"
 #include "core/grid/components.h"
 
-#define MOST_WORK 20000 /* distances that a search may spend on its bound */
+/*
+ * Distances that a search may spend on its bound. With 400, 1,000 and 3,000 links on ten maps a
+ * quarter or three times as many take about as many instructions, ten times as many more.
+ */
+#define MOST_WORK 20000
 
 /*
  * The cap is above h(start) by a CAP_SHARE-th of it. On game maps twice as much saves 1 % of the

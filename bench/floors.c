@@ -1,0 +1,235 @@
+/*
+ * floors.c - searches in a building: maps side by side, with stairs from each to the next
+ *
+ *     floors LINKS PAIRS FILE.map...
+ *
+ * LINKS stairs, both ways, cost 4 straight steps each and lead between random cells of the
+ * largest components. Then PAIRS random pairs of such cells on one floor each, and as many on
+ * two, by `jump`, by `jump` with a heuristic of zero, which knows what links cost alone, and
+ * one in 50 by a sweep. Prints Markdown; costs have to agree. The same building every time.
+ */
+#include "bench.h"
+
+#include "core/base/random.h"
+#include "core/core.h"
+
+#define MAX_FLOORS 64
+#define SWEPT 50
+
+typedef struct building
+{
+	int floors;
+	uint32_t side;
+	uint32_t width;
+	uint8_t *codes;
+	uint8_t *packed;
+	uint8_t *links;
+	fr_map map;
+	fr_model model;
+	fr_costs costs;
+	fr_grid *grid;
+	uint32_t *cells[MAX_FLOORS]; /* of the largest component of each */
+	uint32_t counts[MAX_FLOORS];
+	uint64_t random;
+} building;
+
+/* ---- the building ------------------------------------------------------------- */
+
+/* Puts a map into its place; a column of blocked cells is behind each. */
+static void
+add_floor(building *b, int floor, const char *path)
+{
+	uint32_t width;
+	uint32_t height;
+	uint8_t *codes = read_codes(path, &width, &height);
+
+	if (width >= b->side || height > b->side)
+		die(path, "is larger than 512 x 512");
+	for (uint32_t y = 0; y < height; y++)
+		memcpy(b->codes + (size_t) y * b->width + (uint32_t) floor * b->side,
+			   codes + (size_t) y * width, width);
+	free(codes);
+}
+
+static void
+make_grid(building *b)
+{
+	fr_error error;
+
+	if (fr_costs_resolve(&b->model, &b->map, &b->costs, &error))
+		die_of("costs", &error);
+	b->grid = malloc_grid(&b->map, &b->model, &b->costs, &no_poll);
+}
+
+static uint32_t
+component_at(const building *b, int floor, uint32_t i)
+{
+	uint32_t cell = i / b->side * b->width + (uint32_t) floor * b->side + i % b->side;
+
+	return fr_grid_component(b->grid, cell);
+}
+
+/* The cells of the largest component of a floor. */
+static void
+find_cells(building *b, int floor)
+{
+	uint32_t all = b->side * (b->side - 1);
+	uint32_t *sizes = calloc(b->grid->components.count + 1, sizeof *sizes);
+	uint32_t largest = 0;
+
+	if (!sizes)
+		die("calloc", "out of memory");
+	b->cells[floor] = new_block(all * sizeof(uint32_t));
+	for (uint32_t i = 0; i < all; i++)
+	{
+		uint32_t component = component_at(b, floor, i);
+
+		if (component && ++sizes[component] > sizes[largest])
+			largest = component;
+	}
+	for (uint32_t i = 0; i < all; i++)
+		if (largest && component_at(b, floor, i) == largest)
+			b->cells[floor][b->counts[floor]++] =
+				i / b->side * b->width + (uint32_t) floor * b->side + i % b->side;
+	if (b->counts[floor] == 0)
+		die("a map", "has no free cell");
+	free(sizes);
+}
+
+static uint32_t
+draw_cell(building *b, int floor)
+{
+	return b->cells[floor][fr_random_below(&b->random, b->counts[floor])];
+}
+
+static void
+add_links(building *b, int count)
+{
+	fr_link link = {.cost = {4, 0}, .both = true};
+	fr_error error;
+
+	b->links = new_block((size_t) count * FR_LINK_BYTES);
+	for (int i = 0; i < count; i++)
+	{
+		int floor = i % (b->floors - 1);
+
+		fr_link_set(&link, fr_grid_cell(b->grid, draw_cell(b, floor)),
+					fr_grid_cell(b->grid, draw_cell(b, floor + 1)), &error);
+		fr_link_pack(&link, b->links + i * FR_LINK_BYTES);
+	}
+	b->map.links = b->links;
+	b->map.link_count = (uint32_t) count;
+	free_grid(b->grid);
+	make_grid(b);
+}
+
+static void
+build(building *b, int links, char **paths)
+{
+	fr_error error;
+
+	b->side = 513;
+	b->width = (uint32_t) b->floors * b->side;
+	b->codes = new_block((size_t) b->width * b->side);
+	memset(b->codes, '@', (size_t) b->width * b->side);
+	for (int i = 0; i < b->floors; i++)
+		add_floor(b, i, paths[i]);
+	pack_codes(b->codes, b->width, b->side, &b->packed, &b->map);
+	if (fr_model_parse("octile", 6, &b->model, &error))
+		die_of("octile", &error);
+	make_grid(b);
+	for (int i = 0; i < b->floors; i++)
+		find_cells(b, i);
+	add_links(b, links);
+}
+
+/* ---- searches ------------------------------------------------------------------- */
+
+typedef struct tally
+{
+	double expanded;
+	double seconds;
+	int count;
+} tally;
+
+static uint64_t
+search(const building *b, const char *text, fr_workspace *workspace, uint32_t start,
+	   uint32_t goal, tally *t)
+{
+	fr_method method;
+	fr_query query = {.grid = b->grid, .method = &method, .start = start, .goal = goal};
+	fr_result r;
+	fr_error error;
+	double begun;
+
+	if (fr_method_parse(text, strlen(text), &method, &error))
+		die_of(text, &error);
+	begun = cpu_seconds();
+	if (fr_search(&query, workspace, &no_poll, &r))
+		die(text, "costs are out of range");
+	t->seconds += cpu_seconds() - begun;
+	t->expanded += (double) r.expanded;
+	t->count++;
+	return r.found ? r.cost : FR_UNREACHED;
+}
+
+static fr_workspace *
+workspace_for(const building *b)
+{
+	fr_method jump;
+	fr_error error;
+	uint32_t nodes = b->grid->cells + 3 * fr_grid_link_count(b->grid);
+	size_t size;
+
+	if (fr_method_parse("jump", 4, &jump, &error))
+		die_of("jump", &error);
+	size = fr_workspace_size(nodes, &jump);
+	return fr_workspace_init(new_block(size), size, nodes);
+}
+
+static void
+measure(building *b, int pairs, bool other, fr_workspace *workspace)
+{
+	static const char *const texts[] = {"jump", "jump(heuristic=zero)", "sweep"};
+	tally tallies[3] = {{0}};
+
+	for (int i = 0; i < pairs; i++)
+	{
+		int floor = (int) fr_random_below(&b->random, (uint32_t) b->floors);
+		int up =
+			other ? 1 + (int) fr_random_below(&b->random, (uint32_t) b->floors - 1) : 0;
+		uint32_t start = draw_cell(b, floor);
+		uint32_t goal = draw_cell(b, (floor + up) % b->floors);
+		uint64_t cost = search(b, texts[0], workspace, start, goal, &tallies[0]);
+
+		for (int k = 1; k < (i % SWEPT ? 2 : 3); k++)
+			if (search(b, texts[k], workspace, start, goal, &tallies[k]) != cost)
+				die(texts[k], "finds another cost");
+	}
+	for (int k = 0; k < 3; k++)
+		printf("| %s | `%s` | %.1f | %.1f |\n", other ? "another" : "the same", texts[k],
+			   tallies[k].expanded / tallies[k].count,
+			   tallies[k].seconds / tallies[k].count * 1e6);
+}
+
+int
+main(int argc, char **argv)
+{
+	static building b;
+	fr_workspace *workspace;
+	int pairs;
+
+	b.floors = argc - 3;
+	if (b.floors < 2 || b.floors > MAX_FLOORS || atoi(argv[1]) < 1)
+		die("usage", "floors LINKS PAIRS FILE.map FILE.map...");
+	pairs = atoi(argv[2]);
+	build(&b, atoi(argv[1]), argv + 3);
+	workspace = workspace_for(&b);
+	printf(
+		"%d floors, %u links.\n\n| goal's floor | method | expanded | us |\n| --- | --- "
+		"| --: | --: |\n",
+		b.floors, (unsigned) b.map.link_count);
+	measure(&b, pairs, false, workspace);
+	measure(&b, pairs, true, workspace);
+	return 0;
+}
