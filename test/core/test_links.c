@@ -653,6 +653,42 @@ count_different(const fr_grid *grid, fr_workspace *workspace, chance *c)
 	return different;
 }
 
+/* Was a search by jump left at this poll? */
+static bool
+search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
+				 int polls)
+{
+	leaver l = {.polls_left = polls};
+	fr_poll poll = {leave, &l};
+	fr_result r = {0};
+
+	if (setjmp(l.out))
+		return true;
+	search_pair(grid, method, 0, CROWD_CELLS - 1, workspace, &poll, &r);
+	return false;
+}
+
+/* After an interrupt the same workspace answers as before. */
+static void
+test_leaving(const fr_grid *grid, fr_workspace *workspace)
+{
+	fr_method jump = method_of("jump");
+	fr_poll poll = no_poll();
+	fr_result wanted = {0};
+	bool same = true;
+	int polls = 0;
+
+	search_pair(grid, &jump, 0, CROWD_CELLS - 1, workspace, &poll, &wanted);
+	for (; search_and_leave(grid, &jump, workspace, polls); polls++)
+	{
+		fr_result r = {0};
+
+		search_pair(grid, &jump, 0, CROWD_CELLS - 1, workspace, &poll, &r);
+		same &= same_counters(&r, &wanted);
+	}
+	ok(same && wanted.found && polls > 2, "left at each of %d polls", polls);
+}
+
 static void
 test_crowd(int count, chance *c)
 {
@@ -667,6 +703,7 @@ test_crowd(int count, chance *c)
 
 	for (int i = 0; i < CROWD_CELLS; i++)
 		codes[i] = chance_below(c, 5) ? '.' : '@';
+	codes[0] = codes[CROWD_CELLS - 1] = '.';
 	w.map = make_map(codes, CROWD_SIDE, CROWD_SIDE, &w.packed);
 	for (int i = 0; i < count;)
 	{
@@ -686,6 +723,7 @@ test_crowd(int count, chance *c)
 	w.grid = malloc_grid(&w.map, &w.model, &w.costs, &poll);
 	ok(w.status == FR_OK && count_different(w.grid, workspace, c) == 0,
 	   "%d links: jump and a sweep agree", count);
+	test_leaving(w.grid, workspace);
 	free_grid(w.grid);
 	free(w.packed);
 	free(bytes);
