@@ -163,8 +163,13 @@ SELECT count(*) AS visits, max(g) AS cost FROM one, fringe_trace(linked, '(2,2)'
 -- what closes a link, and what it costs: the model, its code, what is on its ends
 SELECT model, fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model),
   fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model => model, avoid => '{"(7,5)"}') AS avoided
-FROM hall, unnest('{octile,"octile(k=1)","octile(k=3)","octile(k=3, link=0.5)","octile(link=blocked, k=1)","octile(obstacle=1, k=blocked, #=blocked)"}'::gridmodel[]) model;
+FROM hall, unnest('{octile,"octile(k=blocked)","octile(j=blocked, obstacle=5)","octile(k=5, obstacle=5)","octile(k=1)","octile(k=3)","octile(k=3, link=0.5)","octile(link=blocked, k=1)","octile(obstacle=1, k=blocked, #=blocked)"}'::gridmodel[]) model;
 SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:!"}'), '(0,0)', '(6,0)', model => 'octile(obstacle=1)', avoid => '{"(3,0)"}') AS "a code that nothing has stays open";
+SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:.","(0,0)>(6,0)=3:S"}'), '(0,0)', '(6,0)', model) AS cost, model FROM unnest('{octile,"octile(S=blocked)","octile(S=0.5)","octile(S=blocked, .=2)"}'::gridmodel[]) model;
+-- a named code is kept in the text, as links may have it: models that differ there alone are different, and so is what is prepared for them
+SELECT a = b AS equal, hashtext(a::text) = hashtext(b::text) AS hash, gridmodel_cmp(a, b) <> 0 AS ordered, a, b FROM (VALUES ('octile'::gridmodel, 'octile(k=blocked)'::gridmodel), ('octile(obstacle=3)', 'octile(obstacle=3, k=3)'), ('octile(obstacle=1)', 'octile(obstacle=1, k=1)')) v (a, b);
+SELECT count(*) AS closed FROM (SELECT gridmap_link(map, '{"(2,1)>(8,5)=2:k"}') AS map FROM hall) h, unnest('{octile,"octile(k=blocked)",octile,"octile(k=blocked)"}'::gridmodel[]) model WHERE fringe_cost(map, '(2,1)', '(8,5)', model) IS NULL;
+SELECT i.model FROM hall, unnest('{octile,"octile(k=blocked)"}'::gridmodel[]) model, fringe_index_info(fringe_index(map, model)) i;
 SELECT 'octile(link=1.0)'::gridmodel, 'octile(link=0.50)'::gridmodel, 'tile(link=blocked)'::gridmodel;
 SELECT 'octile(link=0)'::gridmodel;
 SELECT 'anyangle(link=2)'::gridmodel;

@@ -78,7 +78,7 @@ link_cost(const linked_world *l, const fr_link *link)
 	oracle_fraction weight = {1, 1};
 	parts p = {1, 1};
 
-	if (link->code)
+	if (l->w.rules.named[link->code])
 		weight = l->w.rules.weight[link->code];
 	if (factor.digits == 0 || weight.number == 0 ||
 		!oracle_passable(o, link->from.x, link->from.y) ||

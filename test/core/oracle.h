@@ -32,6 +32,7 @@ typedef struct oracle_model
 	oracle_fraction straight;
 	oracle_fraction diagonal;
 	oracle_fraction weight[256]; /* by code */
+	bool named[256]; /* the weight is also that of links of this code; else it is 1 */
 	uint16_t no_enter[256]; /* by code, a bit for each step that must not enter it, */
 	uint16_t no_leave[256]; /* or leave it: bit 3 * (dy + 1) + dx + 1 */
 } oracle_model;

@@ -207,6 +207,7 @@ put_code(writer *w, uint8_t code)
 	if (code == '\'')
 		strcpy(key, "''''");
 	put_weight(w, key, &w->rules->weight[code], 15);
+	w->rules->named[code] = true;
 	if (w->oneway && often(w, 60))
 		add_ways(w, code);
 }

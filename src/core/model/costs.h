@@ -88,8 +88,8 @@ uint8_t fr_model_block(fr_model *model, const fr_map *map);
 /* ---- links: links.c ------------------------------------------------------------- */
 
 /*
- * A link costs its cost times the model's `link`, times the weight of its code if it has
- * one, in straight steps into cells of weight 1. It is closed if one of these two is
+ * A link costs its cost times the model's `link`, times the weight of its code if the model
+ * names that, in straight steps into cells of weight 1. It is closed if one of these two is
  * blocked. For its cost to be a whole number, steps are counted in finer units.
  */
 fr_status fr_costs_refine(const fr_model *model, const fr_map *map, fr_costs *costs,

@@ -28,10 +28,13 @@ multiply_decimal(fr_ratio *ratio, fr_decimal factor)
 	return multiply(ratio, factor.digits, fr_power10(factor.scale));
 }
 
+/* A code that the model does not name leaves the link at its cost. */
 static fr_decimal
 weight_of(const fr_model *model, const fr_link *link)
 {
-	return link->code ? model->weight[link->code - FR_FIRST_CODE] : fr_decimal_one;
+	int i = link->code - FR_FIRST_CODE;
+
+	return link->code && model->named[i] ? model->weight[i] : fr_decimal_one;
 }
 
 /* May an agent take the link, if its ends are passable? */

@@ -192,16 +192,15 @@ parse_part(fr_span part, terrain *t, fr_error *error)
  * between. Without a weight it is 1.
  */
 static fr_status
-parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, bool *named,
-			  fr_error *error)
+parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *error)
 {
 	int i = code - FR_FIRST_CODE;
 	terrain t = {fr_decimal_one, FR_ANY_WAY, FR_ANY_WAY, .octile = model->octile};
 	fr_span rest = pair->value;
 
-	if (named[i])
+	if (model->named[i])
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
-	named[i] = true;
+	model->named[i] = true;
 	for (bool more = true; more;)
 	{
 		size_t length = rest.length;
@@ -217,47 +216,35 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, bool *named,
 	return FR_OK;
 }
 
-/* Gives codes that no key named the weight of ground or of obstacles. */
+/*
+ * Gives codes that no key named the weight of ground or of obstacles. A link of such a code
+ * weighs 1, so a key that says just that is left out.
+ */
 static void
-fill_weights(fr_model *model, const bool *named)
+fill_weights(fr_model *model)
 {
 	for (int i = 0; i < FR_CODES; i++)
-		if (!named[i])
-			model->weight[i] = fr_is_ground((uint8_t) (FR_FIRST_CODE + i))
-								   ? fr_decimal_one
-								   : model->option[FR_OBSTACLE];
-}
-
-/* The number of obstacle codes with the weight of code i. */
-static int
-count_alike(const fr_model *model, int i)
-{
-	int n = 0;
-
-	for (int k = 0; k < FR_CODES; k++)
-		n += !fr_is_ground((uint8_t) (FR_FIRST_CODE + k)) &&
-			 fr_decimal_equal(model->weight[k], model->weight[i]);
-	return n;
-}
-
-/* The most common weight among obstacle codes, named or not; half of all is enough. */
-static fr_decimal
-common_obstacle(const fr_model *model)
-{
-	int best = 0;
-	fr_decimal common = blocked;
-
-	for (int i = 0; i < FR_CODES && 2 * best < FR_CODES; i++)
 	{
-		int n = fr_is_ground((uint8_t) (FR_FIRST_CODE + i)) ? 0 : count_alike(model, i);
+		bool ground = fr_is_ground((uint8_t) (FR_FIRST_CODE + i));
+		fr_decimal weight = ground ? fr_decimal_one : model->option[FR_OBSTACLE];
 
-		if (n > best)
-		{
-			best = n;
-			common = model->weight[i];
-		}
+		if (!model->named[i])
+			model->weight[i] = weight;
+		else if (fr_decimal_equal(weight, fr_decimal_one) &&
+				 fr_decimal_equal(model->weight[i], weight) &&
+				 (model->enter[i] & model->leave[i]) == FR_ANY_WAY)
+			model->named[i] = false;
 	}
-	return common;
+}
+
+/* Does some code have the weight of obstacles because no key named it? */
+static bool
+has_obstacles(const fr_model *model)
+{
+	for (int i = 0; i < FR_CODES; i++)
+		if (!model->named[i] && !fr_is_ground((uint8_t) (FR_FIRST_CODE + i)))
+			return true;
+	return false;
 }
 
 /* Resets a set of directions that keeps no step of the model from a passable code. */
@@ -271,8 +258,8 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 
 /*
  * Resets options that have no effect, so that equivalent models have equal text:
- * `weigh` if all passable codes have the same weight, `obstacle` to the most common
- * weight, and directions of which none is missing. `corners` stays even if no code is
+ * `weigh` if all passable codes have the same weight, `obstacle` to 1 if each code is
+ * named, and directions of which none is missing. `corners` stays even if no code is
  * blocked, for fr_model_block may block one.
  */
 static void
@@ -293,7 +280,9 @@ normalize(fr_model *model)
 	}
 	if (!differ)
 		model->option[FR_WEIGH].digits = FR_ENTER;
-	model->option[FR_OBSTACLE] = common_obstacle(model);
+	if (!has_obstacles(model))
+		model->option[FR_OBSTACLE] = fr_decimal_one;
+	fill_weights(model);
 }
 
 /* A straight line has one price, whatever it crosses. */
@@ -316,7 +305,6 @@ refuse_terrain(const fr_model *model, fr_error *error)
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
-	bool named[FR_CODES] = {false};
 	uint64_t given = 0;
 	fr_option_set set;
 	fr_scan scan;
@@ -340,13 +328,13 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	{
 		uint8_t code = key_code(&pair);
 
-		if (code ? parse_terrain(&pair, code, model, named, error)
+		if (code ? parse_terrain(&pair, code, model, error)
 				 : fr_option_parse(&set, &pair, model->option, &given, error))
 			return error->status;
 	}
 	if (error->status != FR_OK)
 		return error->status;
-	fill_weights(model, named);
+	fill_weights(model);
 	normalize(model);
 	return model->anyangle ? refuse_terrain(model, error) : FR_OK;
 }

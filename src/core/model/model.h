@@ -35,6 +35,7 @@ typedef struct fr_model
 	bool anyangle; /* straight lines in any direction, and so octile */
 	fr_decimal option[FR_MODEL_OPTIONS];
 	fr_decimal weight[FR_CODES]; /* per code; 0: blocked */
+	bool named[FR_CODES]; /* the weight was given, and so is that of links of this code */
 	uint8_t enter[FR_CODES]; /* per code, a bit for each direction of a step that may */
 	uint8_t leave[FR_CODES]; /* enter the cell, or leave it; FR_ANY_WAY: all */
 } fr_model;
@@ -47,7 +48,7 @@ fr_model_word(const fr_model *model, fr_model_option option)
 	return (int) model->option[option].digits;
 }
 
-/* Does the model's text say nothing of a code, which is not ground? */
+/* Does the model's text say nothing of a code, which is not ground? Links of it are open. */
 bool fr_model_unnamed(const fr_model *model, uint8_t code);
 
 #define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */

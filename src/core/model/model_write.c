@@ -68,12 +68,13 @@ put_terrain(char *to, const fr_model *model, int i)
 	return put_ways(to, &any, "leave:", leave);
 }
 
+/* Does code i need no key? The weight of a named one is that of its links, too. */
 static bool
 is_default(const fr_model *model, int i)
 {
 	bool ground = fr_is_ground((uint8_t) (FR_FIRST_CODE + i));
 
-	return (model->enter[i] & model->leave[i]) == FR_ANY_WAY &&
+	return !model->named[i] && (model->enter[i] & model->leave[i]) == FR_ANY_WAY &&
 		   fr_decimal_equal(model->weight[i],
 							ground ? fr_decimal_one : model->option[FR_OBSTACLE]);
 }
