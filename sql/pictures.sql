@@ -3,6 +3,9 @@ CREATE TABLE scene AS SELECT gridmap(ARRAY['..TT@', '.WWS@', '.1<&"']) AS map;
 SELECT fringe_svg(map, legend => false) FROM scene;
 SELECT fringe_svg(map, '(0,0) S2 E1 NE1', routes => '{"(4,2) W3 N1",NULL}') FROM scene;
 
+-- links are dashed arcs, with dots where they lead; behind routes
+SELECT fringe_svg(gridmap_link(gridmap('{...@...}'::text[]), '{"(2,0)<>(4,0)","(0,0)>(6,0)=3:k"}'), legend => false);
+
 -- an area has its outline, an island a hole; cells that touch at a corner are apart
 SELECT fringe_svg(gridmap('{.....,.@@@.,.@.@.,.@@@.,@....}'::text[]), legend => false);
 SELECT fringe_svg(gridmap('{@.@,.@.}'::text[]), legend => false);

@@ -154,6 +154,60 @@ draw_heat(Svg *svg)
 	pfree(all.classes);
 }
 
+/* ---- links ------------------------------------------------------------- */
+
+static void
+append_link_end(Svg *svg, fr_cell end)
+{
+	appendStringInfo(&svg->body,
+					 "<circle stroke=\"none\" cx=\"%d.5\" cy=\"%d.5\" r=\"%.3g\"/>\n",
+					 end.x, end.y, picture_mark_radius(svg->picture) * 0.5);
+}
+
+/*
+ * A dashed arc from one end to the other, and a dot at each cell that it leads to. It is
+ * flatter at the sides of the map, so that it stays within.
+ */
+static void
+draw_link(Svg *svg, const fr_link *link)
+{
+	const fr_map *map = &svg->picture->map;
+	double x = (link->from.x + link->to.x + 1) / 2.0 + (link->to.y - link->from.y) / 8.0;
+	double y = (link->from.y + link->to.y + 1) / 2.0 - (link->to.x - link->from.x) / 8.0;
+
+	appendStringInfo(&svg->body,
+					 "<path fill=\"none\" d=\"M%d.5 %d.5Q%.6g %.6g %d.5 %d.5\"/>\n",
+					 link->from.x, link->from.y, Max(0, Min(x, map->width)),
+					 Max(0, Min(y, map->height)), link->to.x, link->to.y);
+	append_link_end(svg, link->to);
+	if (link->both)
+		append_link_end(svg, link->from);
+}
+
+static void
+draw_links(Svg *svg)
+{
+	const fr_map *map = &svg->picture->map;
+	double width = picture_route_width(svg->picture) / 3;
+	char colour[COLOUR_TEXT_MAX];
+
+	if (map->link_count == 0)
+		return;
+	colour_text(ROUTES_COLOUR, colour);
+	appendStringInfo(
+		&svg->body,
+		"<g fill=\"%s\" fill-opacity=\"0.7\" stroke=\"%s\" stroke-width=\"%.3g\" stroke-dasharray=\"%.3g\">\n",
+		colour, colour, width, 2 * width);
+	for (uint32 i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+
+		CHECK_FOR_INTERRUPTS();
+		draw_link(svg, &link);
+	}
+	appendStringInfoString(&svg->body, "</g>\n");
+}
+
 /* ---- routes ------------------------------------------------------------ */
 
 static void
@@ -348,6 +402,7 @@ fringe_svg(PG_FUNCTION_ARGS)
 	initStringInfo(&svg.legend);
 	draw_terrain(&svg);
 	draw_heat(&svg);
+	draw_links(&svg);
 	draw_routes(&svg);
 	if (PG_ARGISNULL(SVG_LEGEND) || PG_GETARG_BOOL(SVG_LEGEND))
 		svg_add_legend(&svg);
