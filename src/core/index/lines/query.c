@@ -110,6 +110,14 @@ typedef struct asking
 	fr_side to;
 } asking;
 
+/* Sides are large, and clearing them took two thirds of a query: open_side sets them. */
+static void
+name_asking(asking *a, const fr_index *index, const fr_poll *poll)
+{
+	a->index = index;
+	a->poll = poll;
+}
+
 static void
 try_item(const asking *a, const fr_side *s, uint32_t item, uint32_t hub, approach *best)
 {
@@ -233,9 +241,10 @@ uint64_t
 fr_lines_cost(const fr_index *index, const fr_index_ends *ends, fr_index_scratch *scratch,
 			  const fr_poll *poll)
 {
-	asking a = {.index = index, .poll = poll};
+	asking a;
 	meeting m;
 
+	name_asking(&a, index, poll);
 	if (fr_sees(&index->planes, ends->start, ends->goal))
 		return direct_cost(ends->start, ends->goal);
 	begin(&a, ends->start, scratch);
@@ -248,8 +257,9 @@ fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 				  fr_index_scratch *scratch, const fr_poll *poll)
 {
 	fr_cell start = *pairs->starts;
-	asking a = {.index = index, .poll = poll};
+	asking a;
 
+	name_asking(&a, index, poll);
 	begin(&a, start, scratch);
 	for (size_t i = 0; i < pairs->count; i++)
 	{
@@ -319,9 +329,10 @@ trace_over(fr_tracer *t, const asking *a, const meeting *m)
 uint64_t
 fr_lines_trace(fr_tracer *t, fr_cell goal)
 {
-	asking a = {.index = t->index, .poll = t->poll};
+	asking a;
 	meeting m;
 
+	name_asking(&a, t->index, t->poll);
 	if (fr_sees(&t->index->planes, t->at, goal))
 	{
 		t->corners = fr_take(t->builder.arena, sizeof *t->corners);
