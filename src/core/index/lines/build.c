@@ -22,7 +22,10 @@ longest_label(const fr_line_build *b)
 static double
 longest_line(const fr_line_build *b)
 {
-	return b->m->request->grid->width + b->m->request->grid->height;
+	const fr_grid *grid = b->m->request->grid;
+
+	return __builtin_sqrt((double) grid->width * grid->width +
+						  (double) grid->height * grid->height);
 }
 
 /* Above all sums of a line, two labels and a line; as units, with what they round off. */
@@ -42,6 +45,7 @@ choose_units(const fr_line_build *b, uint32_t *units)
 	{
 		*units = UINT32_C(1) << bits;
 		if (most * *units < FR_INDEX_NARROW &&
+			longest_line(b) * *units < FR_INDEX_NARROW &&
 			2 * (most + longest_line(b)) * *units + 16 <= FR_INDEX_TOP)
 			return FR_OK;
 	}

@@ -9,7 +9,6 @@
  *   answers   of all hubs whose sums are within FR_LINE_SLACK units of the least, the
  *             steps tell the path itself, whose length is summed exactly
  *
- * Four lengths are rounded down in a sum, so the least one is among these.
  */
 #ifndef FRINGE_INDEX_LINES_H
 #define FRINGE_INDEX_LINES_H
@@ -19,7 +18,13 @@
 #include "core/index/form.h"
 #include "core/index/subgoals/packer.h"
 
-#define FR_LINE_SLACK 5
+/*
+ * The slack. A line of L < 2^24 units is measured in single precision: its square, the
+ * root and the product are each rounded by a part of 2^-24, the first of which the root
+ * halves, so it is wrong by less than 2.5 units, and rounded down. With words and lines at
+ * both ends, what a sum of units says is less than 5 too large and 9 too small.
+ */
+#define FR_LINE_SLACK 14
 #define FR_LINE_FINEST 16				  /* a unit is 2^-16 of a cell at least */
 #define FR_LINE_TIE ((fr_length) 1 << 16) /* 2^-64: sums that differ by less are equal */
 #define FR_FAR_LENGTH ((fr_length) 1 << 120) /* two of them can be added */

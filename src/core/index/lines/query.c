@@ -10,32 +10,44 @@
 #include "core/base/error.h"
 #include "core/index/subgoals/hops.h"
 #include "core/index/subgoals/query.h"
+#include "core/index/subgoals/vectors.h"
 
 /* ---- a side -------------------------------------------------------------------- */
 
+/* Lines of an index that was built are below 2^24 units: FR_LINE_SLACK. */
 static uint32_t
 units_between(const fr_index *index, fr_cell a, fr_cell b)
 {
-	double length = __builtin_sqrt((double) fr_line_square(a, b)) * index->straight;
+	float length = __builtin_sqrtf((float) fr_line_square(a, b)) * (float) index->straight;
 
 	return length < FR_NEVER ? (uint32_t) length : FR_NEVER;
+}
+
+static void
+measure_items(const fr_index *index, fr_side *s, const uint8_t *row)
+{
+	const fr_block *b = &s->block;
+
+	for (uint32_t i = 0; i < b->count.items; i++)
+		s->distance[i] = s->base + (row[i] >> s->at.x % FR_INDEX_BLOCK & 1
+										? units_between(index, s->at, fr_item_cell(b, i))
+										: FR_NEVER);
 }
 
 static void
 open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 		  uint32_t base)
 {
-	const fr_block *b = &s->block;
 	const uint8_t *row;
 
 	s->block = fr_block_open(run);
 	s->at = at;
 	s->base = base;
-	row = b->row + (uint32_t) at.y % FR_INDEX_BLOCK * b->count.items;
-	for (uint32_t i = 0; i < b->count.items; i++)
-		s->distance[i] = base + (row[i] >> at.x % FR_INDEX_BLOCK & 1
-									 ? units_between(index, at, fr_item_cell(b, i))
-									 : FR_NEVER);
+	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.count.items;
+	if (index->vectors)
+		fr_vectors_open_lines(index, s, row);
+	else
+		measure_items(index, s, row);
 	fr_side_reach_hubs(index, s);
 }
 
@@ -101,6 +113,8 @@ typedef struct meeting
 	fr_length length;
 } meeting;
 
+#define KEPT_SUMS 2048
+
 /* A question, and both sides of it. */
 typedef struct asking
 {
@@ -108,6 +122,7 @@ typedef struct asking
 	const fr_poll *poll;
 	fr_side from;
 	fr_side to;
+	uint32_t sums[KEPT_SUMS + FR_LANES]; /* over the goal's hubs, if these are no more */
 } asking;
 
 /* Sides are large, and clearing them took two thirds of a query: open_side sets them. */
@@ -150,13 +165,25 @@ approach_hub(const asking *a, const fr_side *s, uint32_t i, uint32_t limit)
 	return best;
 }
 
+static uint32_t
+goal_hubs(const asking *a)
+{
+	return a->to.block.count.hubs + a->to.block.count.alone;
+}
+
+static bool
+keeps_sums(const asking *a)
+{
+	return a->index->vectors && goal_hubs(a) <= KEPT_SUMS;
+}
+
 /* A path over the goal's i-th hub, whose units are within the limit. */
 static void
-try_hub(const asking *a, uint32_t i, uint32_t start_units, uint32_t limit, meeting *best)
+try_hub(const asking *a, uint32_t i, const uint32_t *table, uint32_t limit, meeting *best)
 {
 	uint32_t hub = fr_get16(a->to.block.hub, i);
 	uint32_t goal_units = fr_side_distance(&a->to, i, false);
-	approach to = approach_hub(a, &a->to, i, limit - start_units);
+	approach to = approach_hub(a, &a->to, i, limit - table[hub]);
 	approach from =
 		approach_hub(a, &a->from, fr_place_of_hub(&a->from, hub), limit - goal_units);
 
@@ -166,41 +193,57 @@ try_hub(const asking *a, uint32_t i, uint32_t start_units, uint32_t limit, meeti
 	*best = (meeting){hub, from, to, from.length + to.length};
 }
 
+/* Which of the goal's hubs from the i-th on, up to eight, are within the limit. */
+static uint32_t
+hubs_within(const asking *a, uint32_t i, const uint32_t *table, uint32_t limit)
+{
+	uint32_t hubs = goal_hubs(a) - i;
+	uint32_t within = 0;
+
+	if (keeps_sums(a))
+		return fr_vectors_within(a->sums + i, limit) &
+			   (hubs < FR_LANES ? (UINT32_C(1) << hubs) - 1 : 0xff);
+	for (uint32_t j = 0; j < FR_LANES && j < hubs; j++)
+		if (table[fr_get16(a->to.block.hub, i + j)] +
+				fr_side_distance(&a->to, i + j, false) <=
+			limit)
+			within |= UINT32_C(1) << j;
+	return within;
+}
+
 /* The table has the start's units, from its base on. */
 static meeting
-find_meeting(const asking *a, const fr_index_scratch *scratch, uint32_t least)
+find_meeting(const asking *a, const uint32_t *table, uint32_t least)
 {
-	uint32_t count = a->to.block.count.hubs + a->to.block.count.alone;
 	uint32_t top = a->from.base + a->index->top;
 	uint32_t limit = least + FR_LINE_SLACK < top ? least + FR_LINE_SLACK : top - 1;
 	meeting best = {.hub = FR_NO_HUB};
 
 	if (least >= top)
 		return best;
-	for (uint32_t i = 0; i < count; i++)
-	{
-		uint32_t units = scratch->table[fr_get16(a->to.block.hub, i)];
-
-		if (units + fr_side_distance(&a->to, i, false) <= limit)
-			try_hub(a, i, units, limit, &best);
-	}
+	for (uint32_t i = 0; i < goal_hubs(a); i += FR_LANES)
+		for (uint32_t within = hubs_within(a, i, table, limit); within;
+			 within &= within - 1)
+			try_hub(a, i + (uint32_t) __builtin_ctz(within), table, limit, &best);
 	return best;
 }
 
-/* Reads the goal's side; the start's has been. */
+/* Reads the goal's side; the table has the start's. */
 static meeting
-meet(asking *a, fr_cell goal, fr_index_scratch *scratch)
+meet(asking *a, const uint8_t *run, fr_cell goal, const uint32_t *table)
 {
-	open_side(a->index, &a->to, fr_index_run(a->index, goal), goal, 0);
-	return find_meeting(a, scratch,
-						fr_sides_meet(a->index, &a->from, &a->to, scratch->table));
+	open_side(a->index, &a->to, run, goal, 0);
+	return find_meeting(a, table,
+						keeps_sums(a) ? fr_vectors_sums(&a->to, table, a->sums)
+									  : fr_side_meet(a->index, &a->to, table));
 }
 
 static void
-begin(asking *a, fr_cell start, fr_index_scratch *scratch)
+begin(asking *a, const uint8_t *run, fr_cell start, fr_index_scratch *scratch)
 {
-	open_side(a->index, &a->from, fr_index_run(a->index, start), start,
+	open_side(a->index, &a->from, run, start,
 			  fr_index_lower_base(scratch, a->index->top));
+	fr_side_fill(a->index, &a->from, scratch->table);
 }
 
 /* ---- answers ---------------------------------------------------------------------- */
@@ -247,8 +290,8 @@ fr_lines_cost(const fr_index *index, const fr_index_ends *ends, fr_index_scratch
 	name_asking(&a, index, poll);
 	if (fr_sees(&index->planes, ends->start, ends->goal))
 		return direct_cost(ends->start, ends->goal);
-	begin(&a, ends->start, scratch);
-	m = meet(&a, ends->goal, scratch);
+	begin(&a, ends->from, ends->start, scratch);
+	m = meet(&a, ends->to, ends->goal, scratch->table);
 	return cost_of(&a, &m);
 }
 
@@ -260,18 +303,20 @@ fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 	asking a;
 
 	name_asking(&a, index, poll);
-	begin(&a, start, scratch);
+	begin(&a, fr_index_run(index, start), start, scratch);
 	for (size_t i = 0; i < pairs->count; i++)
 	{
 		fr_cell goal = pairs->goals[i];
 		meeting m;
 
 		fr_poll_at(poll, i);
+		if (i + FR_GOALS_AHEAD < pairs->count)
+			fr_index_prefetch(fr_index_run(index, pairs->goals[i + FR_GOALS_AHEAD]));
 		if (fr_sees(&index->planes, start, goal))
 			pairs->costs[i] = direct_cost(start, goal);
 		else
 		{
-			m = meet(&a, goal, scratch);
+			m = meet(&a, fr_index_run(index, goal), goal, scratch->table);
 			pairs->costs[i] = cost_of(&a, &m);
 		}
 	}
@@ -339,8 +384,8 @@ fr_lines_trace(fr_tracer *t, fr_cell goal)
 		put_corner(t, goal);
 		return direct_cost(t->at, goal);
 	}
-	begin(&a, t->at, t->scratch);
-	m = meet(&a, goal, t->scratch);
+	begin(&a, fr_index_run(t->index, t->at), t->at, t->scratch);
+	m = meet(&a, fr_index_run(t->index, goal), goal, t->scratch->table);
 	if (m.hub != FR_NO_HUB)
 		trace_over(t, &a, &m);
 	return cost_of(&a, &m);

@@ -100,7 +100,8 @@ fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
 
 	fr_side_open(index, &from, start, base);
 	fr_side_open(index, &to, goal, 0);
-	least = fr_sides_meet(index, &from, &to, scratch->table);
+	fr_side_fill(index, &from, scratch->table);
+	least = fr_side_meet(index, &to, scratch->table);
 	m->cost = least - base;
 	m->found = m->cost < index->top;
 	if (!m->found)

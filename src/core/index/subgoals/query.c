@@ -153,6 +153,25 @@ meet_table(const fr_side *s, const uint32_t *restrict table, bool wide)
 	return lesser(least, meet_single(s, table, wide));
 }
 
+/* The same; the table has the start's distances. */
+uint32_t
+fr_side_meet(const fr_index *index, const fr_side *s, const uint32_t *table)
+{
+	if (index->wide)
+		return meet_table(s, table, true);
+	return index->vectors ? fr_vectors_meet(s, table) : meet_table(s, table, false);
+}
+
+/* Writes the distances of the start's side. */
+void
+fr_side_fill(const fr_index *index, const fr_side *s, uint32_t *table)
+{
+	if (index->wide)
+		fill_table(s, table, true);
+	else
+		fill_table(s, table, false);
+}
+
 /* ---- costs ------------------------------------------------------------------------ */
 
 static uint64_t
@@ -178,10 +197,7 @@ begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
 	fr_side s;
 
 	open_side(index, &s, run, start, base);
-	if (index->wide)
-		fill_table(&s, scratch->table, true);
-	else
-		fill_table(&s, scratch->table, false);
+	fr_side_fill(index, &s, scratch->table);
 	return base;
 }
 
@@ -189,17 +205,10 @@ static uint64_t
 end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base,
 		  const fr_index_scratch *scratch)
 {
-	uint32_t least;
 	fr_side s;
 
 	open_side(index, &s, run, goal, 0);
-	if (index->wide)
-		least = meet_table(&s, scratch->table, true);
-	else if (index->vectors)
-		least = fr_vectors_meet(&s, scratch->table);
-	else
-		least = meet_table(&s, scratch->table, false);
-	return cost_above(index, least, base);
+	return cost_above(index, fr_side_meet(index, &s, scratch->table), base);
 }
 
 uint64_t
@@ -213,8 +222,6 @@ fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
 					 begin_query(index, ends->from, ends->start, scratch), scratch);
 }
 
-#define AHEAD 2 /* goals whose blocks are fetched while one is answered */
-
 void
 fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 					 fr_index_scratch *scratch, const fr_poll *poll)
@@ -227,8 +234,8 @@ fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 		fr_cell goal = pairs->goals[i];
 
 		fr_poll_at(poll, i);
-		if (i + AHEAD < pairs->count)
-			fr_index_prefetch(fr_index_run(index, pairs->goals[i + AHEAD]));
+		if (i + FR_GOALS_AHEAD < pairs->count)
+			fr_index_prefetch(fr_index_run(index, pairs->goals[i + FR_GOALS_AHEAD]));
 		pairs->costs[i] =
 			fr_board_direct(index, start, goal)
 				? cost_of_way(index, start, goal)
@@ -251,13 +258,4 @@ void
 fr_side_reach_hubs(const fr_index *index, fr_side *s)
 {
 	reach_hubs(index, s);
-}
-
-/* The least sum over a hub of both sides; the table has the start's. */
-uint32_t
-fr_sides_meet(const fr_index *index, const fr_side *from, const fr_side *to,
-			  uint32_t *table)
-{
-	fill_table(from, table, index->wide);
-	return meet_table(to, table, index->wide);
 }

@@ -8,6 +8,7 @@
 #include "core/index/form.h"
 
 #define FR_NEVER FR_INDEX_TOP /* to an item that the cell does not use */
+#define FR_GOALS_AHEAD 2 /* their blocks are fetched while one is answered */
 #define FR_LANES 8			  /* items at a time */
 
 /* A block as one of its cells reads it: the distances to its items and hubs. */
@@ -106,8 +107,8 @@ void fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 						  fr_index_scratch *scratch, const fr_poll *poll);
 void fr_side_open(const fr_index *index, fr_side *s, fr_cell at, uint32_t base);
 void fr_side_reach_hubs(const fr_index *index, fr_side *s);
-uint32_t fr_sides_meet(const fr_index *index, const fr_side *from, const fr_side *to,
-					   uint32_t *table);
+void fr_side_fill(const fr_index *index, const fr_side *s, uint32_t *table);
+uint32_t fr_side_meet(const fr_index *index, const fr_side *s, const uint32_t *table);
 void fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
 					  fr_index_scratch *scratch, fr_meeting *m);
 uint64_t fr_subgoals_trace(fr_tracer *t, fr_cell goal);

@@ -54,6 +54,40 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 	}
 }
 
+/* The squares of the lengths to eight items. */
+AVX2 static inline __m256i
+line_squares(const fr_block *b, uint32_t first, fr_cell at)
+{
+	__m128i x = apart(b->x + 2 * first, (int16_t) at.x);
+	__m128i y = apart(b->y + 2 * first, (int16_t) at.y);
+	__m128i low = _mm_unpacklo_epi16(x, y);
+	__m128i high = _mm_unpackhi_epi16(x, y);
+
+	return _mm256_set_m128i(_mm_madd_epi16(high, high), _mm_madd_epi16(low, low));
+}
+
+/* As fr_vectors_open, of lengths of straight lines. */
+AVX2 void
+fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
+{
+	__m256 units = _mm256_set1_ps((float) index->straight);
+	__m256i bit = _mm256_set1_epi32(1 << s->at.x % FR_INDEX_BLOCK);
+	__m256i never = _mm256_set1_epi32((int) (s->base + FR_NEVER));
+	__m256i bases = _mm256_set1_epi32((int) s->base);
+
+	for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
+	{
+		__m256 square = _mm256_cvtepi32_ps(line_squares(&s->block, i, s->at));
+		__m256i bits = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *) (row + i)));
+		__m256i used = _mm256_cmpeq_epi32(_mm256_and_si256(bits, bit), bit);
+		__m256i distance =
+			_mm256_cvttps_epi32(_mm256_mul_ps(_mm256_sqrt_ps(square), units));
+
+		distance = _mm256_blendv_epi8(never, _mm256_add_epi32(bases, distance), used);
+		_mm256_storeu_si256((__m256i *) (s->distance + i), distance);
+	}
+}
+
 /* All ones in the first `count` of the eight lanes. */
 AVX2 static inline __m256i
 first_lanes(uint32_t count)
@@ -109,10 +143,9 @@ fr_vectors_reach(fr_side *s)
 	}
 }
 
-/* The lesser of sums of the table and distances to as many hubs; by lane. */
+/* The sums of the table and distances to as many hubs; all ones behind the last. */
 AVX2 static inline __m256i
-lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i distance,
-			uint32_t count)
+sums_over(const uint32_t *table, const uint8_t *hubs, __m256i distance, uint32_t count)
 {
 	__m256i lanes = first_lanes(count);
 	__m256i hub = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *) hubs));
@@ -121,8 +154,15 @@ lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i d
 	__m256i sum = _mm256_add_epi32(there, distance);
 
 	/* what is behind the last is no hub */
-	sum = _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
-	return _mm256_min_epu32(least, sum);
+	return _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
+}
+
+/* The lesser of them and others; by lane. */
+AVX2 static inline __m256i
+lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i distance,
+			uint32_t count)
+{
+	return _mm256_min_epu32(least, sums_over(table, hubs, distance, count));
 }
 
 /* Least sums over hubs, with distances in memory. */
@@ -164,6 +204,50 @@ fr_vectors_meet(const fr_side *s, const uint32_t *table)
 	return least_of(least);
 }
 
+/* Some of the sums are kept, and the lesser ones told. */
+AVX2 static inline __m256i
+keep_sums(uint32_t *sums, __m256i least, const uint32_t *table, const uint8_t *hubs,
+		  __m256i distance, uint32_t count)
+{
+	__m256i sum = sums_over(table, hubs, distance, count);
+
+	_mm256_storeu_si256((__m256i *) sums, sum);
+	return _mm256_min_epu32(least, sum);
+}
+
+/* The sums over all hubs of the goal's side, and as its result the least one. */
+AVX2 uint32_t
+fr_vectors_sums(const fr_side *s, const uint32_t *table, uint32_t *sums)
+{
+	const fr_block *b = &s->block;
+	uint32_t hubs = b->count.hubs;
+	__m256i least = _mm256_set1_epi32(-1);
+
+	for (uint32_t i = 0; i < b->count.several; i += FR_LANES)
+		least = keep_sums(sums + i, least, table, b->hub + 2 * i,
+						  _mm256_loadu_si256((const __m256i *) (s->best + i)),
+						  b->count.several - i);
+	for (uint32_t i = b->count.several; i < hubs; i += FR_LANES)
+		least = keep_sums(sums + i, least, table, b->hub + 2 * i, word_distances(s, i),
+						  hubs - i);
+	for (uint32_t i = 0; i < b->count.alone; i += FR_LANES)
+		least = keep_sums(sums + hubs + i, least, table, b->hub + 2 * (hubs + i),
+						  _mm256_loadu_si256((const __m256i *) (s->distance + i)),
+						  b->count.alone - i);
+	return least_of(least);
+}
+
+/* Which of eight numbers are at most the limit: a bit each. */
+AVX2 uint32_t
+fr_vectors_within(const uint32_t *numbers, uint32_t limit)
+{
+	__m256i n = _mm256_loadu_si256((const __m256i *) numbers);
+	__m256i most = _mm256_set1_epi32((int) limit);
+
+	n = _mm256_cmpeq_epi32(_mm256_min_epu32(n, most), n);
+	return (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(n));
+}
+
 #else
 
 bool
@@ -180,6 +264,12 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 }
 
 void
+fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
+{
+	(void) index, (void) s, (void) row;
+}
+
+void
 fr_vectors_reach(fr_side *s)
 {
 	(void) s;
@@ -190,6 +280,20 @@ fr_vectors_meet(const fr_side *s, const uint32_t *table)
 {
 	(void) s, (void) table;
 	return UINT32_MAX;
+}
+
+uint32_t
+fr_vectors_sums(const fr_side *s, const uint32_t *table, uint32_t *sums)
+{
+	(void) s, (void) table, (void) sums;
+	return UINT32_MAX;
+}
+
+uint32_t
+fr_vectors_within(const uint32_t *numbers, uint32_t limit)
+{
+	(void) numbers, (void) limit;
+	return 0;
 }
 
 #endif

@@ -12,7 +12,10 @@
 bool fr_vectors_usable(void);
 void fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell at,
 					 uint32_t base);
+void fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row);
 void fr_vectors_reach(fr_side *s);
 uint32_t fr_vectors_meet(const fr_side *s, const uint32_t *table);
+uint32_t fr_vectors_sums(const fr_side *s, const uint32_t *table, uint32_t *sums);
+uint32_t fr_vectors_within(const uint32_t *numbers, uint32_t limit);
 
 #endif /* FRINGE_INDEX_VECTORS_H */
