@@ -20,7 +20,7 @@ units_between(const fr_index *index, fr_cell a, fr_cell b)
 {
 	float length = __builtin_sqrtf((float) fr_line_square(a, b)) * (float) index->straight;
 
-	return length < FR_NEVER ? (uint32_t) length : FR_NEVER;
+	return length < (float) FR_INDEX_NARROW ? (uint32_t) length : FR_NEVER;
 }
 
 static void
