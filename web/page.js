@@ -73,8 +73,17 @@ function answerOf(lane) {
   lane.microseconds = null;
 }
 
+/* Where no method that is shown fits the model, the first picture gets one that does. */
+function fitFirst() {
+  const [first] = lanes;
+  if (lanes.some(lane => lane.answer) || first.method === "auto") return;
+  setMethod(first, "auto");
+  answerOf(first);
+}
+
 function answerAll() {
   lanes.forEach(answerOf);
+  fitFirst();
   if (!live) schedule(timeLanes);
   $("time").max = most();
   if (!playing) shown = Infinity;

@@ -18,8 +18,8 @@ export function reasonOfNone({ map, model, start, goal }) {
 /* Counters of a search, under its picture. */
 export function tellCounters({ answer, error, microseconds, counts }) {
   if (!answer) {
-    counts.textContent = error ? `${error.message}` : "";
-    counts.title = error?.hint ?? "";
+    counts.textContent = [error?.message, error?.hint].filter(Boolean).join(". ");
+    counts.title = "";
     return;
   }
   const parts = [count(answer.visited, "visits"), count(answer.expanded, "expanded")];

@@ -88,16 +88,30 @@ async function withLink({ link, status }) {
   test("a broken link opens the usual page", (await ready(broken)) ? broken.problems : ["it does not"]);
 }
 
-async function withFormsAndKeys() {
+const typeModel = (page, text) => page.run(`(() => { const field = document.querySelector("#model"); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("change")); })()`);
+
+/* No method that the page begins with takes it. */
+async function withAnyAngle() {
   const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href);
-  const type = (selector, text) => page.run(`(() => { const field = document.querySelector(${JSON.stringify(selector)}); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("change")); })()`);
   await ready(page);
   const octile = await costOf(page);
-  await type("#model", "tile");
+  await typeModel(page, "anyangle");
+  await page.frames();
+  const straight = await costOf(page);
+  test("where no method fits the model, one that does is shown", straight > 0 && straight < octile ? [] : [`octile ${octile}, any angle ${straight}`]);
+  same("which is the first", await namesOf(page), ["auto", "fringe", "jump"]);
+  test("the others say why not", /auto/.test(await page.run(`document.querySelectorAll(".counts")[1].textContent`)) ? page.problems : ["no hint"]);
+}
+
+async function withFormsAndKeys() {
+  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href);
+  await ready(page);
+  const octile = await costOf(page);
+  await typeModel(page, "tile");
   await page.frames();
   const tile = await costOf(page);
   test("a model is typed", tile > octile ? [] : [`octile ${octile}, tile ${tile}`]);
-  await type("#model", "tile(diagonal=1)");
+  await typeModel(page, "tile(diagonal=1)");
   same("a wrong one gets the server's hint", await page.run(`document.querySelector("#model-error").textContent`),
     psql(`DO $$ DECLARE message text; hint text; BEGIN PERFORM 'tile(diagonal=1)'::gridmodel; EXCEPTION WHEN OTHERS THEN
       GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT; CREATE TEMP TABLE said AS SELECT message || '. ' || hint AS words; END $$; SELECT words FROM said`));
@@ -130,6 +144,7 @@ async function withTouch() {
 try {
   await inBrowser();
   await withLink(await withMouse());
+  await withAnyAngle();
   await withFormsAndKeys();
   await withTouch();
 } finally {
