@@ -323,11 +323,15 @@ free_index(tried *m)
 	free(m->scratch);
 }
 
-static uint64_t
-indexed_cost(const tried *m, int start, int goal)
+/* Does an index say so, with vectors and without? */
+static bool
+costs_so(const tried *m, fr_cell start, fr_cell goal, uint64_t wanted)
 {
-	return fr_index_cost(&m->index, cell_of(m, start), cell_of(m, goal), m->scratch,
-						 &poll);
+	fr_index portable = m->index;
+
+	portable.vectors = false;
+	return fr_index_cost(&m->index, start, goal, m->scratch, &poll) == wanted &&
+		   fr_index_cost(&portable, start, goal, m->scratch, &poll) == wanted;
 }
 
 /* The same bits either way, and a route of that cost. */
@@ -340,8 +344,8 @@ try_index(const tried *m, int start, int goal, const fr_result *r)
 	fr_result found = {.found = true};
 	fr_error error;
 
-	m->t->indexed += indexed_cost(m, start, goal) != wanted ||
-					 indexed_cost(m, goal, start) != wanted ||
+	m->t->indexed += !costs_so(m, query.start, query.goal, wanted) ||
+					 !costs_so(m, query.goal, query.start, wanted) ||
 					 fr_index_route(&query, &memory.core, &poll, &found.cost,
 									&found.route, &error) != FR_OK ||
 					 found.cost != wanted;
@@ -707,6 +711,66 @@ test_long(chance *c)
 	   asked, LONGEST, wrong);
 }
 
+/* ---- long lines -------------------------------------------------------------- */
+
+#define LONG 3000 /* cells of a row */
+#define ROWS 40
+
+/* Units so fine that lines of the map have too many of them for single precision. */
+static bool
+refuses_fine_units(const tried *m)
+{
+	uint8_t *bytes = new_block(m->size);
+	fr_error error;
+	bool refused;
+
+	memcpy(bytes, m->bytes, m->size);
+	fr_put32(bytes + FR_AT_LABEL_STRAIGHT, 0, 2 * m->index.straight);
+	fr_put32(bytes + FR_AT_LABEL_DIAGONAL, 0, 2 * m->index.straight);
+	fr_put64(bytes + FR_AT_CHECKSUM, 0,
+			 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
+	refused = fr_index_check(bytes, m->size, &poll, &error) == FR_PACKED_CORRUPT;
+	free(bytes);
+	return refused;
+}
+
+/* Few obstacles in a long field: the index beside the search. */
+static void
+test_far(int pairs, chance *c)
+{
+	const fr_method method = method_of("visibility");
+	uint8_t *codes = new_block(LONG * ROWS);
+	tally t = {0};
+	tried m = {.t = &t};
+	fr_workspace *workspace;
+
+	memset(codes, '.', LONG * ROWS);
+	for (int i = 0; i < 60; i++)
+		codes[chance_below(c, LONG * ROWS)] = '@';
+	m.grid = make_grid("anyangle", codes, LONG, ROWS);
+	workspace = new_workspace(fr_search_nodes(m.grid, &method), &method);
+	make_index(&m, "anyangle");
+	for (int i = 0; i < pairs; i++)
+	{
+		uint32_t start = chance_below(c, LONG * ROWS);
+		uint32_t goal = chance_below(c, LONG * ROWS);
+		fr_result r;
+
+		search_pair(m.grid, &method, start, goal, workspace, &poll, &r);
+		t.indexed +=
+			!costs_so(&m, (fr_cell){(int32_t) (start % LONG), (int32_t) (start / LONG)},
+					  (fr_cell){(int32_t) (goal % LONG), (int32_t) (goal / LONG)},
+					  r.found ? r.cost : FR_UNREACHED);
+	}
+	ok(t.indexed == 0, "%d paths of lines up to %d cells: %ld wrong", pairs, LONG,
+	   t.indexed);
+	ok(refuses_fine_units(&m), "units that are too fine for these are refused");
+	free_index(&m);
+	free(workspace);
+	free_grid(m.grid);
+	free(codes);
+}
+
 /* ---- sums of lengths -------------------------------------------------------- */
 
 #define CORNERS 30
@@ -777,5 +841,6 @@ main(int argc, char **argv)
 	test_random(cases / 100, 17, 40, &c);
 	test_special(&c);
 	test_long(&c);
+	test_far(cases, &c);
 	return tap_done();
 }

@@ -28,6 +28,14 @@ longest_line(const fr_line_build *b)
 						  (double) grid->height * grid->height);
 }
 
+/* Have all lines of such a map less than 2^24 units? FR_LINE_SLACK. */
+static bool
+fits_lines(uint64_t width, uint64_t height, uint64_t units)
+{
+	return (width * width + height * height) * (units * units) <
+		   (uint64_t) FR_INDEX_NARROW * FR_INDEX_NARROW;
+}
+
 /* Above all sums of a line, two labels and a line; as units, with what they round off. */
 static uint32_t
 top_of(const fr_line_build *b, uint32_t units)
@@ -39,13 +47,14 @@ top_of(const fr_line_build *b, uint32_t units)
 static fr_status
 choose_units(const fr_line_build *b, uint32_t *units)
 {
+	const fr_grid *grid = b->m->request->grid;
 	double most = longest_label(b);
 
 	for (int bits = FR_LINE_FINEST; bits >= 0; bits--)
 	{
 		*units = UINT32_C(1) << bits;
 		if (most * *units < FR_INDEX_NARROW &&
-			longest_line(b) * *units < FR_INDEX_NARROW &&
+			fits_lines(grid->width, grid->height, *units) &&
 			2 * (most + longest_line(b)) * *units + 16 <= FR_INDEX_TOP)
 			return FR_OK;
 	}
@@ -157,7 +166,10 @@ expect(const fr_grid *grid)
 								  .seconds = cells * 0.5e-6 + corners * 700e-6};
 }
 
-/* As that of subgoals, but that all directions are alike, and that steps are there. */
+/*
+ * As that of subgoals, but that all directions are alike, steps are there, and units are
+ * no finer than queries can measure.
+ */
 static bool
 has_header(const uint8_t *header)
 {
@@ -166,7 +178,9 @@ has_header(const uint8_t *header)
 
 	return fr_subgoals_has_header(header) && (flags & FR_FLAG_ROUTES) &&
 		   !(flags & FR_FLAG_WIDE) && units <= UINT32_C(1) << FR_LINE_FINEST &&
-		   units == fr_get32(header + FR_AT_LABEL_DIAGONAL, 0);
+		   units == fr_get32(header + FR_AT_LABEL_DIAGONAL, 0) &&
+		   fits_lines(fr_get32(header + FR_AT_WIDTH, 0),
+					  fr_get32(header + FR_AT_HEIGHT, 0), units);
 }
 
 static void
