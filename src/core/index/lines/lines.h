@@ -8,7 +8,6 @@
  *             length from a cell to an item; there are no links
  *   answers   of all hubs whose sums are within FR_LINE_SLACK units of the least, the
  *             steps tell the path itself, whose length is summed exactly
- *
  */
 #ifndef FRINGE_INDEX_LINES_H
 #define FRINGE_INDEX_LINES_H
@@ -19,10 +18,12 @@
 #include "core/index/subgoals/packer.h"
 
 /*
- * The slack. A line of L < 2^24 units is measured in single precision: its square, the
- * root and the product are each rounded by a part of 2^-24, the first of which the root
- * halves, so it is wrong by less than 2.5 units, and rounded down. With words and lines at
- * both ends, what a sum of units says is less than 5 too large and 9 too small.
+ * A sum over a hub has a line and a word at either end. Words are rounded down. A line has
+ * less than 2^24 units and is measured in single precision: square, root and product are
+ * each rounded by at most 2^-24 of themselves, and the root halves the error of the
+ * square. So a line is wrong by less than 2.5 units before it is rounded down, and the sum
+ * is less than 5 units too large and less than 9 too small. The shortest path is within
+ * 5 + 9 units of the least sum.
  */
 #define FR_LINE_SLACK 14
 #define FR_LINE_FINEST 16				  /* a unit is 2^-16 of a cell at least */

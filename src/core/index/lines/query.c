@@ -18,7 +18,8 @@
 static uint32_t
 units_between(const fr_index *index, fr_cell a, fr_cell b)
 {
-	float length = __builtin_sqrtf((float) fr_line_square(a, b)) * (float) index->straight;
+	float length =
+		__builtin_sqrtf((float) fr_line_square(a, b)) * (float) index->straight;
 
 	return length < (float) FR_INDEX_NARROW ? (uint32_t) length : FR_NEVER;
 }
@@ -113,7 +114,7 @@ typedef struct meeting
 	fr_length length;
 } meeting;
 
-#define KEPT_SUMS 2048
+#define KEPT_SUMS 2048 /* blocks of more hubs add up again: a side is on the stack */
 
 /* A question, and both sides of it. */
 typedef struct asking

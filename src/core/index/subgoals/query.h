@@ -8,7 +8,7 @@
 #include "core/index/form.h"
 
 #define FR_NEVER FR_INDEX_TOP /* to an item that the cell does not use */
-#define FR_GOALS_AHEAD 2 /* their blocks are fetched while one is answered */
+#define FR_GOALS_AHEAD 2	  /* their blocks are fetched while one is answered */
 #define FR_LANES 8			  /* items at a time */
 
 /* A block as one of its cells reads it: the distances to its items and hubs. */

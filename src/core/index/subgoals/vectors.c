@@ -6,11 +6,14 @@
  */
 #include "core/index/subgoals/vectors.h"
 
+#include "core/base/inline.h"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 
 #include <immintrin.h>
 
 #define AVX2 __attribute__((target("avx2")))
+#define AVX2_PART AVX2 FR_INLINE
 
 bool
 fr_vectors_usable(void)
@@ -27,6 +30,21 @@ apart(const uint8_t *numbers, int16_t from)
 	return _mm_abs_epi16(_mm_sub_epi16(n, _mm_set1_epi16(from)));
 }
 
+/* Of eight items, those that the cell uses get their distance from the base. */
+AVX2_PART void
+set_used(fr_side *s, uint32_t first, const uint8_t *row, fr_cell at, uint32_t base,
+		 __m256i distance)
+{
+	__m256i bit = _mm256_set1_epi32(1 << at.x % FR_INDEX_BLOCK);
+	__m256i never = _mm256_set1_epi32((int) (base + FR_NEVER));
+	__m256i bits = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *) (row + first)));
+	__m256i used = _mm256_cmpeq_epi32(_mm256_and_si256(bits, bit), bit);
+
+	distance = _mm256_add_epi32(_mm256_set1_epi32((int) base), distance);
+	_mm256_storeu_si256((__m256i *) (s->distance + first),
+						_mm256_blendv_epi8(never, distance, used));
+}
+
 /* The distances to all items, from the base; FR_NEVER above it to those not used. */
 AVX2 void
 fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell at,
@@ -34,9 +52,6 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 {
 	__m256i straight = _mm256_set1_epi32((int) index->straight);
 	__m256i aside = _mm256_set1_epi32((int) (index->diagonal - index->straight));
-	__m256i bit = _mm256_set1_epi32(1 << at.x % FR_INDEX_BLOCK);
-	__m256i never = _mm256_set1_epi32((int) (base + FR_NEVER));
-	__m256i bases = _mm256_set1_epi32((int) base);
 
 	for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
 	{
@@ -44,13 +59,10 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 		__m128i y = apart(s->block.y + 2 * i, (int16_t) at.y);
 		__m256i less = _mm256_cvtepu16_epi32(_mm_min_epi16(x, y));
 		__m256i more = _mm256_cvtepu16_epi32(_mm_max_epi16(x, y));
-		__m256i bits = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *) (row + i)));
-		__m256i used = _mm256_cmpeq_epi32(_mm256_and_si256(bits, bit), bit);
-		__m256i distance = _mm256_add_epi32(_mm256_mullo_epi32(less, aside),
-											_mm256_mullo_epi32(more, straight));
 
-		distance = _mm256_blendv_epi8(never, _mm256_add_epi32(bases, distance), used);
-		_mm256_storeu_si256((__m256i *) (s->distance + i), distance);
+		set_used(s, i, row, at, base,
+				 _mm256_add_epi32(_mm256_mullo_epi32(less, aside),
+								  _mm256_mullo_epi32(more, straight)));
 	}
 }
 
@@ -66,25 +78,20 @@ line_squares(const fr_block *b, uint32_t first, fr_cell at)
 	return _mm256_set_m128i(_mm_madd_epi16(high, high), _mm_madd_epi16(low, low));
 }
 
-/* As fr_vectors_open, of lengths of straight lines. */
+/* As fr_vectors_open, of lengths of straight lines; the side has its cell and base. */
 AVX2 void
 fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
 {
 	__m256 units = _mm256_set1_ps((float) index->straight);
-	__m256i bit = _mm256_set1_epi32(1 << s->at.x % FR_INDEX_BLOCK);
-	__m256i never = _mm256_set1_epi32((int) (s->base + FR_NEVER));
-	__m256i bases = _mm256_set1_epi32((int) s->base);
+	fr_cell at = s->at;
+	uint32_t base = s->base;
 
 	for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
 	{
-		__m256 square = _mm256_cvtepi32_ps(line_squares(&s->block, i, s->at));
-		__m256i bits = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *) (row + i)));
-		__m256i used = _mm256_cmpeq_epi32(_mm256_and_si256(bits, bit), bit);
-		__m256i distance =
-			_mm256_cvttps_epi32(_mm256_mul_ps(_mm256_sqrt_ps(square), units));
+		__m256 square = _mm256_cvtepi32_ps(line_squares(&s->block, i, at));
 
-		distance = _mm256_blendv_epi8(never, _mm256_add_epi32(bases, distance), used);
-		_mm256_storeu_si256((__m256i *) (s->distance + i), distance);
+		set_used(s, i, row, at, base,
+				 _mm256_cvttps_epi32(_mm256_mul_ps(_mm256_sqrt_ps(square), units)));
 	}
 }
 
@@ -157,24 +164,23 @@ sums_over(const uint32_t *table, const uint8_t *hubs, __m256i distance, uint32_t
 	return _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
 }
 
-/* The lesser of them and others; by lane. */
-AVX2 static inline __m256i
+/* The lesser of the sums and others, by lane; the sums go to `kept`, if it is not NULL. */
+AVX2_PART __m256i
 lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i distance,
-			uint32_t count)
+			uint32_t count, uint32_t *kept)
 {
-	return _mm256_min_epu32(least, sums_over(table, hubs, distance, count));
+	__m256i sum = sums_over(table, hubs, distance, count);
+
+	if (kept)
+		_mm256_storeu_si256((__m256i *) kept, sum);
+	return _mm256_min_epu32(least, sum);
 }
 
-/* Least sums over hubs, with distances in memory. */
+/* Eight distances in memory. */
 AVX2 static inline __m256i
-least_sums(__m256i least, const uint32_t *table, const uint8_t *hubs,
-		   const uint32_t *distance, uint32_t count)
+eight_of(const uint32_t *distance)
 {
-	for (uint32_t i = 0; i < count; i += FR_LANES)
-		least =
-			lesser_sums(least, table, hubs + 2 * i,
-						_mm256_loadu_si256((const __m256i *) (distance + i)), count - i);
-	return least;
+	return _mm256_loadu_si256((const __m256i *) distance);
 }
 
 AVX2 static uint32_t
@@ -188,53 +194,43 @@ least_of(__m256i numbers)
 	return (uint32_t) _mm_cvtsi128_si32(least);
 }
 
-/* The least sum over the hubs of the goal's side. */
+/*
+ * The least sum over the hubs of the goal's side. The hubs are in three parts; what is
+ * written behind the end of one is written again by the next.
+ */
+AVX2_PART uint32_t
+least_sum(const fr_side *s, const uint32_t *table, uint32_t *kept)
+{
+	const fr_block *b = &s->block;
+	const uint8_t *hubs = b->hub;
+	uint32_t several = b->count.several;
+	uint32_t words = b->count.hubs;
+	uint32_t all = words + b->count.alone;
+	__m256i least = _mm256_set1_epi32(-1);
+
+	for (uint32_t i = 0; i < several; i += FR_LANES)
+		least = lesser_sums(least, table, hubs + 2 * i, eight_of(s->best + i),
+							several - i, kept ? kept + i : NULL);
+	for (uint32_t i = several; i < words; i += FR_LANES)
+		least = lesser_sums(least, table, hubs + 2 * i, word_distances(s, i), words - i,
+							kept ? kept + i : NULL);
+	for (uint32_t i = words; i < all; i += FR_LANES)
+		least = lesser_sums(least, table, hubs + 2 * i, eight_of(s->distance + i - words),
+							all - i, kept ? kept + i : NULL);
+	return least_of(least);
+}
+
 AVX2 uint32_t
 fr_vectors_meet(const fr_side *s, const uint32_t *table)
 {
-	const fr_block *b = &s->block;
-	__m256i least = _mm256_set1_epi32(-1);
-
-	least = least_sums(least, table, b->hub, s->best, b->count.several);
-	for (uint32_t i = b->count.several; i < b->count.hubs; i += FR_LANES)
-		least = lesser_sums(least, table, b->hub + 2 * i, word_distances(s, i),
-							b->count.hubs - i);
-	least =
-		least_sums(least, table, b->hub + 2 * b->count.hubs, s->distance, b->count.alone);
-	return least_of(least);
+	return least_sum(s, table, NULL);
 }
 
-/* Some of the sums are kept, and the lesser ones told. */
-AVX2 static inline __m256i
-keep_sums(uint32_t *sums, __m256i least, const uint32_t *table, const uint8_t *hubs,
-		  __m256i distance, uint32_t count)
-{
-	__m256i sum = sums_over(table, hubs, distance, count);
-
-	_mm256_storeu_si256((__m256i *) sums, sum);
-	return _mm256_min_epu32(least, sum);
-}
-
-/* The sums over all hubs of the goal's side, and as its result the least one. */
-AVX2 uint32_t
+/* Writes all the sums, too, and up to seven numbers behind them. */
+AVX2 __attribute__((nonnull)) uint32_t
 fr_vectors_sums(const fr_side *s, const uint32_t *table, uint32_t *sums)
 {
-	const fr_block *b = &s->block;
-	uint32_t hubs = b->count.hubs;
-	__m256i least = _mm256_set1_epi32(-1);
-
-	for (uint32_t i = 0; i < b->count.several; i += FR_LANES)
-		least = keep_sums(sums + i, least, table, b->hub + 2 * i,
-						  _mm256_loadu_si256((const __m256i *) (s->best + i)),
-						  b->count.several - i);
-	for (uint32_t i = b->count.several; i < hubs; i += FR_LANES)
-		least = keep_sums(sums + i, least, table, b->hub + 2 * i, word_distances(s, i),
-						  hubs - i);
-	for (uint32_t i = 0; i < b->count.alone; i += FR_LANES)
-		least = keep_sums(sums + hubs + i, least, table, b->hub + 2 * (hubs + i),
-						  _mm256_loadu_si256((const __m256i *) (s->distance + i)),
-						  b->count.alone - i);
-	return least_of(least);
+	return least_sum(s, table, sums);
 }
 
 /* Which of eight numbers are at most the limit: a bit each. */
