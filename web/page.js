@@ -73,12 +73,10 @@ function answerOf(lane) {
   lane.microseconds = null;
 }
 
-/* Where no method that is shown fits the model, the first picture gets one that does. */
+/* Where no method that is shown fits the model, the first picture gets one that does; the next frame answers. */
 function fitFirst() {
   const [first] = lanes;
-  if (lanes.some(lane => lane.answer) || first.method === "auto") return;
-  setMethod(first, "auto");
-  answerOf(first);
+  if (!lanes.some(lane => lane.answer) && first.method !== "auto") setMethod(first, "auto");
 }
 
 function answerAll() {

@@ -35,6 +35,15 @@ const costOf = page => page.run(`Number(document.querySelector("#status b")?.tex
 const visitsOf = page => page.run(`Array.from(document.querySelectorAll(".counts b:first-child"), b => Number(b.textContent.replaceAll(",", "")))`);
 const namesOf = page => page.run(`Array.from(document.querySelectorAll("figcaption > select"), select => select.value)`);
 
+const typeModel = (page, text) => page.run(`(() => { const field = document.querySelector("#model"); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("change")); })()`);
+
+/* The page as it begins, its searches answered. */
+async function openIndex(options) {
+  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href, options);
+  test("the page shows its first search", (await ready(page)) ? [] : [`status: ${await statusOf(page)}`]);
+  return page;
+}
+
 /* Where the middle of a cell of the first picture is on the screen. */
 const pointOf = (page, [x, y]) => page.run(`(() => {
   const box = document.querySelector("canvas").getBoundingClientRect();
@@ -55,8 +64,7 @@ async function copied(page, button) {
 const costsBySql = sql => psql(sql).split("\n").map(row => row.split(" ")).map(([method, cost]) => [method, Math.round(cost * 1e6) / 1e6]);
 
 async function withMouse() {
-  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href);
-  test("the page shows its first search", (await ready(page)) ? [] : [`status: ${await statusOf(page)}`]);
+  const page = await openIndex();
   same("three searches stand side by side", await namesOf(page), ["astar", "fringe", "jump"]);
   const before = await costOf(page);
   await page.run(`document.querySelector("#kind").value = "empty"; document.querySelector("#kind").onchange()`);
@@ -88,12 +96,9 @@ async function withLink({ link, status }) {
   test("a broken link opens the usual page", (await ready(broken)) ? broken.problems : ["it does not"]);
 }
 
-const typeModel = (page, text) => page.run(`(() => { const field = document.querySelector("#model"); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("change")); })()`);
-
 /* No method that the page begins with takes it. */
 async function withAnyAngle() {
-  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href);
-  await ready(page);
+  const page = await openIndex();
   const octile = await costOf(page);
   await typeModel(page, "anyangle");
   await page.frames();
@@ -104,8 +109,7 @@ async function withAnyAngle() {
 }
 
 async function withFormsAndKeys() {
-  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href);
-  await ready(page);
+  const page = await openIndex();
   const octile = await costOf(page);
   await typeModel(page, "tile");
   await page.frames();
@@ -128,8 +132,7 @@ async function withFormsAndKeys() {
 }
 
 async function withTouch() {
-  const page = await openPage(browser, pathToFileURL(`${root}build/web/index.html`).href, { width: 390, height: 844, touch: true });
-  await ready(page);
+  const page = await openIndex({ width: 390, height: 844, touch: true });
   const goal = cellsIn(await statusOf(page))[1];
   await page.swipe(await pointOf(page, goal), await pointOf(page, [40, 22]));
   same("the goal follows a finger", cellsIn(await statusOf(page))[1], [40, 22]);
