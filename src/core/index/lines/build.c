@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/index/lines/steps.h"
 #include "core/index/subgoals/build.h"
 #include "core/index/subgoals/query.h"
 #include "core/index/subgoals/vectors.h"
@@ -66,7 +67,7 @@ choose_units(const fr_line_build *b, uint32_t *units)
 static void
 scale_labels(fr_line_build *b, uint32_t units)
 {
-	int shift = FR_LENGTH_BITS - __builtin_ctz(units);
+	int shift = b->shift = FR_LENGTH_BITS - __builtin_ctz(units);
 
 	for (uint32_t n = 0; n < b->labels.count; n++)
 	{
@@ -107,6 +108,7 @@ prepare_offers(fr_line_build *b)
 	b->hubs = fr_take(b->m->arena, (count + 1) * sizeof *b->hubs);
 	memset(b->hubs, 0, (count + 1) * sizeof *b->hubs);
 	b->seeing = fr_take(b->m->arena, (count + 1) * sizeof *b->seeing);
+	b->seen = fr_take(b->m->arena, (count + 1) * sizeof *b->seen);
 	fr_packer_take_rows(&b->least, count, b->m->arena);
 	b->least.size = FR_PACKED_CELLS * sizeof(fr_length);
 	b->least.none = UINT64_MAX;
@@ -118,7 +120,7 @@ pack(fr_line_build *b, uint32_t units)
 	const fr_costs *costs = &b->m->request->grid->costs;
 	fr_subgoals subgoals = as_subgoals(b);
 	fr_index_parts parts = {
-		.m = b->m, .subgoals = &subgoals, .labels = &b->labels, .lines = b};
+		.m = b->m, .subgoals = &subgoals, .labels = &b->labels, .kind = FR_BLOCK_LINES, .lines = b};
 	fr_index_head head = {
 		.form = FR_INDEX_LINES,
 		.rule = {.straight = costs->step[FR_N], .diagonal = costs->step[FR_N]},
@@ -132,7 +134,7 @@ pack(fr_line_build *b, uint32_t units)
 	if (fr_pack_blocks(&parts))
 		return b->m->error->status;
 	fr_pack_vertices(&parts);
-	fr_pack_routes(&parts);
+	fr_line_pack_steps(b);
 	return fr_plan_finish(b->m, &head);
 }
 
@@ -168,7 +170,7 @@ expect(const fr_grid *grid)
 
 /*
  * As that of subgoals, but that all directions are alike, steps are there, and units are
- * no finer than queries can measure.
+ * powers of two, no finer than queries can measure.
  */
 static bool
 has_header(const uint8_t *header)
@@ -177,7 +179,8 @@ has_header(const uint8_t *header)
 	uint32_t units = fr_get32(header + FR_AT_LABEL_STRAIGHT, 0);
 
 	return fr_subgoals_has_header(header) && (flags & FR_FLAG_ROUTES) &&
-		   !(flags & FR_FLAG_WIDE) && units <= UINT32_C(1) << FR_LINE_FINEST &&
+		   !(flags & FR_FLAG_WIDE) && units != 0 && (units & (units - 1)) == 0 &&
+		   units <= UINT32_C(1) << FR_LINE_FINEST &&
 		   units == fr_get32(header + FR_AT_LABEL_DIAGONAL, 0) &&
 		   fits_lines(fr_get32(header + FR_AT_WIDTH, 0),
 					  fr_get32(header + FR_AT_HEIGHT, 0), units);
@@ -204,7 +207,7 @@ const fr_index_row fr_index_lines_row = {
 	.expect = expect,
 	.build = build,
 	.has_header = has_header,
-	.check = fr_subgoals_check,
+	.check = fr_lines_check,
 	.boards_size = fr_line_planes_size,
 	.derive = fr_line_planes_derive,
 	.attach = attach,

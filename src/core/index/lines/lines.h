@@ -5,9 +5,12 @@
  *
  *   sight     a line is free if all squares that it crosses are (core/anyangle/sights.h)
  *   words     lengths in units of 1 / index->straight of a cell, rounded down; so is the
- *             length from a cell to an item; there are no links
- *   answers   of all hubs whose sums are within FR_LINE_SLACK units of the least, the
- *             steps tell the path itself, whose length is summed exactly
+ *             length from a cell to an item; there are no links; blocks have a kind of
+ *             their own (block.h)
+ *   steps     of each hub all those of its label, and what words rounded off (steps.h)
+ *   answers   of all hubs whose sums are within FR_LINE_SLACK units of the least, lines,
+ *             words and rests tell the length, nearly always to its nearest double; where
+ *             they do not, the steps tell the paths, whose lengths are summed exactly
  */
 #ifndef FRINGE_INDEX_LINES_H
 #define FRINGE_INDEX_LINES_H
@@ -61,12 +64,14 @@ typedef struct fr_line_build
 	fr_labels labels;
 	fr_kept_length **length; /* by subgoal and entry of its label */
 	fr_length longest;		 /* of these */
+	int shift;				 /* by which lengths become words */
 	fr_line_view *views;	 /* by block */
 	uint32_t *first;		 /* by block, and one more: of its views */
 	/* for the packer */
 	double margin;		  /* above what doubles round off, in cells */
 	fr_line_hub *hubs;	  /* by row of a hub; 0 between blocks */
 	uint64_t *seeing;	  /* by row of a subgoal, the cells that see it */
+	bool *seen;			  /* by subgoal of the block: all free cells see it */
 	fr_packer_rows least; /* lengths to hubs, where doubles do not tell the best offer */
 } fr_line_build;
 
@@ -74,11 +79,14 @@ fr_status fr_line_graph(fr_line_build *b);
 fr_status fr_line_labels(fr_line_build *b);
 void fr_line_views(fr_line_build *b);
 void fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y);
+void fr_line_note_seen(fr_packer *p);
+void fr_line_pack_steps(const fr_line_build *b);
 
 size_t fr_line_planes_size(const fr_index *index);
 void fr_line_planes_derive(fr_index *index, uint8_t *boards, const fr_poll *poll);
 void fr_line_planes_attach(fr_index *index, const uint8_t *boards);
 
+const char *fr_lines_check(const fr_index *index, const fr_poll *poll);
 uint64_t fr_lines_cost(const fr_index *index, const fr_index_ends *ends,
 					   fr_index_scratch *scratch, const fr_poll *poll);
 void fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,

@@ -40,6 +40,24 @@ hub_of(const line_block *k, const fr_offer *o)
 
 /* ---- near lengths ------------------------------------------------------------------ */
 
+/* A bit each. */
+static uint64_t
+free_cells(const line_block *k)
+{
+	const fr_grid *grid = k->p->parts->m->request->grid;
+	uint64_t cells = 0;
+
+	for (uint32_t i = 0; i < FR_INDEX_BLOCK && (uint32_t) k->at.y + i < grid->height; i++)
+	{
+		uint64_t blocked =
+			fr_bits_line(&grid->rows, (uint32_t) k->at.y + i)[k->at.x / 64] >>
+			k->at.x % 64;
+
+		cells |= (~blocked & 0xff) << i * FR_INDEX_BLOCK;
+	}
+	return cells;
+}
+
 static void
 see(line_block *k, const fr_line_view *view)
 {
@@ -276,9 +294,13 @@ static void
 gather(line_block *k, const fr_line_view *views, uint32_t count)
 {
 	fr_packer *p = k->p;
+	uint64_t free = free_cells(k);
 
 	for (uint32_t i = 0; i < count; i++)
+	{
 		see(k, &views[i]);
+		k->b->seen[views[i].subgoal] = (free & ~views[i].cells) == 0;
+	}
 	for (uint32_t row = 0; row < p->sights.count; row++)
 		reach_hubs(k, row);
 	for (uint32_t row = 0; row < p->hubs.count; row++)
@@ -306,4 +328,12 @@ fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y)
 
 	gather(&k, b->views + b->first[block], b->first[block + 1] - b->first[block]);
 	forget_hubs(&k);
+}
+
+/* Which items of the block all of its free cells see. */
+void
+fr_line_note_seen(fr_packer *p)
+{
+	for (uint32_t i = 0; i < p->draft.item_count; i++)
+		p->draft.items[i].seen = p->parts->lines->seen[p->draft.items[i].subgoal];
 }

@@ -1,18 +1,26 @@
 /*
- * query.c - lengths and routes, out of the blocks and the steps of hubs
+ * query.c - lengths, out of the blocks and the steps of hubs
  *
  * Where one cell does not see the other, sums over hubs in units tell which hubs may be on
- * a shortest path, and which items (lines.h). The steps of their labels then lead from the
- * item to the hub, and lengths are summed as a search does it.
+ * a shortest path, and which items (asking.h). Their lengths are those of two lines, and of
+ * two labels: words and what these rounded off. The least nearly always tells the nearest
+ * double; where it does not, the paths are walked (walks.c).
  */
-#include "core/index/lines/lines.h"
+#include "core/index/lines/asking.h"
 
 #include "core/base/error.h"
+#include "core/base/inline.h"
 #include "core/index/subgoals/hops.h"
-#include "core/index/subgoals/query.h"
 #include "core/index/subgoals/vectors.h"
 
 /* ---- a side -------------------------------------------------------------------- */
+
+/* The vertex of an item. */
+static inline uint32_t
+number_of(const fr_block *b, uint32_t item)
+{
+	return fr_get16(b->hub, b->count.hubs + item);
+}
 
 /* Lines of an index that was built are below 2^24 units: FR_LINE_SLACK. */
 static uint32_t
@@ -30,21 +38,28 @@ measure_items(const fr_index *index, fr_side *s, const uint8_t *row)
 	const fr_block *b = &s->block;
 
 	for (uint32_t i = 0; i < b->count.items; i++)
-		s->distance[i] = s->base + (row[i] >> s->at.x % FR_INDEX_BLOCK & 1
-										? units_between(index, s->at, fr_item_cell(b, i))
-										: FR_NEVER);
+	{
+		bool used =
+			i < b->count.seen || row[i - b->count.seen] >> s->at.x % FR_INDEX_BLOCK & 1;
+
+		s->distance[i] = s->base + (used ? units_between(
+											   index, s->at,
+											   fr_vertex_cell(index, number_of(b, i)))
+										 : FR_NEVER);
+	}
 }
 
 static void
 open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 		  uint32_t base)
 {
+	const fr_block_counts *n = &s->block.count;
 	const uint8_t *row;
 
-	s->block = fr_block_open(run);
+	s->block = fr_block_open(run, FR_BLOCK_LINES);
 	s->at = at;
 	s->base = base;
-	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.count.items;
+	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * (n->items - n->seen);
 	if (index->vectors)
 		fr_vectors_open_lines(index, s, row);
 	else
@@ -52,151 +67,121 @@ open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 	fr_side_reach_hubs(index, s);
 }
 
-/* ---- walks ----------------------------------------------------------------------- */
+/* ---- lengths of halves ------------------------------------------------------------ */
 
-/* A path in the making, from one end towards a hub. */
-typedef struct line_walk
+/* From the side's cell over an item to a hub, that has a word of so many units. */
+typedef fr_length measure(const fr_asking *a, const fr_side *s, uint32_t item,
+						  uint32_t hub, uint32_t units);
+
+/* Bits behind the point of a length that words do not have. */
+static inline int
+shift_of(const fr_index *index)
 {
-	fr_cell at;
-	fr_length length;
-	fr_exact *exact;  /* the same, if it is wanted */
-	fr_cell *corners; /* NULL: they are not wanted */
-	size_t count;
-} line_walk;
-
-static void
-go_to(line_walk *w, fr_cell to)
-{
-	uint64_t square = fr_line_square(w->at, to);
-
-	if (square == 0)
-		return;
-	if (w->exact)
-		fr_exact_add(w->exact, square);
-	else
-		w->length += fr_length_of(square);
-	if (w->corners)
-		w->corners[w->count] = to;
-	w->count++;
-	w->at = to;
+	return FR_LENGTH_BITS - __builtin_ctz(index->straight);
 }
 
-/* Goes to a subgoal and on to a hub. False: its steps do not lead there. */
-static bool
-go_to_hub(const fr_index *index, line_walk *w, uint32_t item, uint32_t hub,
-		  const fr_poll *poll)
+static inline fr_length
+near_length(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
+			uint32_t units)
 {
-	for (uint32_t steps = 1; item != FR_NO_HUB && steps <= index->hubs; steps++)
-	{
-		go_to(w, fr_vertex_cell(index, item));
-		if (item == hub)
-			return true;
-		fr_poll_at(poll, steps);
-		item = fr_next_hub(index, item, hub);
-	}
-	return false;
+	int shift = shift_of(a->index);
+	fr_length line =
+		fr_length_of(fr_line_square(s->at, fr_vertex_cell(a->index, item)));
+	const uint8_t *step;
+
+	if (item == hub)
+		return line;
+	step = fr_line_step(a->index, item, hub);
+	if (step == NULL)
+		return FR_FAR_LENGTH;
+	return line + ((fr_length) units << shift) +
+		   ((fr_length) fr_line_rest(step) << (shift - FR_LINE_REST_BITS));
+}
+
+/* By how many units of lengths a sum of two such may be wrong: lines, labels, and rests. */
+static inline uint64_t
+near_error(const fr_index *index)
+{
+	return 2 * ((uint64_t) index->hubs + 2) +
+		   (UINT64_C(2) << (shift_of(index) - FR_LINE_REST_BITS));
+}
+
+static fr_length
+walked_length(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
+			  uint32_t units)
+{
+	(void) units;
+	return fr_line_walk(a, s, item, hub);
 }
 
 /* ---- the best of what units cannot tell apart ------------------------------------- */
 
-/* Half of a path: over an item to a hub. */
-typedef struct approach
+FR_INLINE void
+try_item(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
+		 uint32_t units, measure *length_of, fr_line_approach *best)
 {
-	uint32_t item; /* as a hub; FR_NO_HUB: there is none */
-	fr_length length;
-} approach;
+	fr_length length = length_of(a, s, item, hub, units);
 
-typedef struct meeting
-{
-	uint32_t hub; /* FR_NO_HUB: none */
-	approach from;
-	approach to;
-	fr_length length;
-} meeting;
-
-#define KEPT_SUMS 2048 /* blocks of more hubs add up again: a side is on the stack */
-
-/* A question, and both sides of it. */
-typedef struct asking
-{
-	const fr_index *index;
-	const fr_poll *poll;
-	fr_side from;
-	fr_side to;
-	uint32_t sums[KEPT_SUMS + FR_LANES]; /* over the goal's hubs, if these are no more */
-} asking;
-
-/* Sides are large, and clearing them took two thirds of a query: open_side sets them. */
-static void
-name_asking(asking *a, const fr_index *index, const fr_poll *poll)
-{
-	a->index = index;
-	a->poll = poll;
-}
-
-static void
-try_item(const asking *a, const fr_side *s, uint32_t item, uint32_t hub, approach *best)
-{
-	line_walk w = {.at = s->at};
-
-	if (item == FR_NO_HUB || !go_to_hub(a->index, &w, item, hub, a->poll) ||
-		(best->item != FR_NO_HUB && w.length >= best->length))
-		return;
-	*best = (approach){item, w.length};
+	if (length < best->length)
+		*best = (fr_line_approach){item, length};
 }
 
 /* The shortest way to the side's i-th hub, of those whose units are within the limit. */
-static approach
-approach_hub(const asking *a, const fr_side *s, uint32_t i, uint32_t limit)
+FR_INLINE fr_line_approach
+approach_hub(const fr_asking *a, const fr_side *s, uint32_t i, uint32_t limit,
+			 measure *length_of)
 {
 	const fr_block *b = &s->block;
 	uint32_t hub = fr_get16(b->hub, i);
-	approach best = {.item = FR_NO_HUB};
-	uint32_t word = 0;
+	fr_line_approach best = {FR_NO_HUB, FR_FAR_LENGTH};
+	uint32_t first = 0;
 
 	if (i >= b->count.hubs)
-		try_item(a, s, hub, hub, &best);
+		try_item(a, s, hub, hub, 0, length_of, &best);
 	for (uint32_t r = 0; r < b->count.rounds && i < fr_get16(b->round, r); r++)
 	{
-		if (fr_word_distance(s, word + i, false) <= limit)
-			try_item(a, s, fr_hub_of_item(b, fr_word_item(b, word + i, false), false),
-					 hub, &best);
-		word += fr_get16(b->round, r);
+		uint32_t word = fr_get32(b->word, first + i);
+
+		if (fr_word_distance(s, first + i, false) <= limit)
+			try_item(a, s, number_of(b, word & 0xff), hub, word >> 8, length_of, &best);
+		first += fr_get16(b->round, r);
 	}
 	return best;
 }
 
 static uint32_t
-goal_hubs(const asking *a)
+goal_hubs(const fr_asking *a)
 {
 	return a->to.block.count.hubs + a->to.block.count.alone;
 }
 
 static bool
-keeps_sums(const asking *a)
+keeps_sums(const fr_asking *a)
 {
-	return a->index->vectors && goal_hubs(a) <= KEPT_SUMS;
+	return a->index->vectors && goal_hubs(a) <= FR_KEPT_SUMS;
 }
 
 /* A path over the goal's i-th hub, whose units are within the limit. */
-static void
-try_hub(const asking *a, uint32_t i, const uint32_t *table, uint32_t limit, meeting *best)
+FR_INLINE void
+try_hub(const fr_asking *a, uint32_t i, uint32_t limit, measure *length_of,
+		fr_line_meeting *best)
 {
+	const fr_block *b = &a->from.block;
 	uint32_t hub = fr_get16(a->to.block.hub, i);
 	uint32_t goal_units = fr_side_distance(&a->to, i, false);
-	approach to = approach_hub(a, &a->to, i, limit - table[hub]);
-	approach from =
-		approach_hub(a, &a->from, fr_place_of_hub(&a->from, hub), limit - goal_units);
+	uint32_t place = fr_find16(b->hub, b->count.hubs + b->count.alone, hub);
+	fr_line_approach to =
+		approach_hub(a, &a->to, i, limit - a->table[hub], length_of);
+	fr_line_approach from =
+		approach_hub(a, &a->from, place, limit - goal_units, length_of);
 
-	if (from.item == FR_NO_HUB || to.item == FR_NO_HUB ||
-		(best->hub != FR_NO_HUB && from.length + to.length >= best->length))
-		return;
-	*best = (meeting){hub, from, to, from.length + to.length};
+	if (from.length + to.length < best->length)
+		*best = (fr_line_meeting){hub, from, to, from.length + to.length};
 }
 
 /* Which of the goal's hubs from the i-th on, up to eight, are within the limit. */
 static uint32_t
-hubs_within(const asking *a, uint32_t i, const uint32_t *table, uint32_t limit)
+hubs_within(const fr_asking *a, uint32_t i, uint32_t limit)
 {
 	uint32_t hubs = goal_hubs(a) - i;
 	uint32_t within = 0;
@@ -205,95 +190,112 @@ hubs_within(const asking *a, uint32_t i, const uint32_t *table, uint32_t limit)
 		return fr_vectors_within(a->sums + i, limit) &
 			   (hubs < FR_LANES ? (UINT32_C(1) << hubs) - 1 : 0xff);
 	for (uint32_t j = 0; j < FR_LANES && j < hubs; j++)
-		if (table[fr_get16(a->to.block.hub, i + j)] +
+		if (a->table[fr_get16(a->to.block.hub, i + j)] +
 				fr_side_distance(&a->to, i + j, false) <=
 			limit)
 			within |= UINT32_C(1) << j;
 	return within;
 }
 
-/* The table has the start's units, from its base on. */
-static meeting
-find_meeting(const asking *a, const uint32_t *table, uint32_t least)
+FR_INLINE fr_line_meeting
+find_meeting(const fr_asking *a, measure *length_of)
 {
 	uint32_t top = a->from.base + a->index->top;
-	uint32_t limit = least + FR_LINE_SLACK < top ? least + FR_LINE_SLACK : top - 1;
-	meeting best = {.hub = FR_NO_HUB};
+	uint32_t limit =
+		a->least + FR_LINE_SLACK < top ? a->least + FR_LINE_SLACK : top - 1;
+	fr_line_meeting best = {.hub = FR_NO_HUB, .length = FR_FAR_LENGTH};
 
-	if (least >= top)
+	if (a->least >= top)
 		return best;
 	for (uint32_t i = 0; i < goal_hubs(a); i += FR_LANES)
-		for (uint32_t within = hubs_within(a, i, table, limit); within;
-			 within &= within - 1)
-			try_hub(a, i + (uint32_t) __builtin_ctz(within), table, limit, &best);
+		for (uint32_t within = hubs_within(a, i, limit); within; within &= within - 1)
+			try_hub(a, i + (uint32_t) __builtin_ctz(within), limit, length_of, &best);
 	return best;
 }
 
-/* Reads the goal's side; the table has the start's. */
-static meeting
-meet(asking *a, const uint8_t *run, fr_cell goal, const uint32_t *table)
+fr_line_meeting
+fr_line_meet_by_walks(const fr_asking *a)
 {
-	open_side(a->index, &a->to, run, goal, 0);
-	return find_meeting(a, table,
-						keeps_sums(a) ? fr_vectors_sums(&a->to, table, a->sums)
-									  : fr_side_meet(a->index, &a->to, table));
+	return find_meeting(a, walked_length);
 }
 
+/* ---- questions -------------------------------------------------------------------- */
+
+/* Sides are large, and clearing them took two thirds of a query: open_side sets them. */
 static void
-begin(asking *a, const uint8_t *run, fr_cell start, fr_index_scratch *scratch)
+begin(fr_asking *a, const uint8_t *run, fr_cell start, fr_index_scratch *scratch)
 {
 	open_side(a->index, &a->from, run, start,
 			  fr_index_lower_base(scratch, a->index->top));
 	fr_side_fill(a->index, &a->from, scratch->table);
+	a->table = scratch->table;
 }
 
-/* ---- answers ---------------------------------------------------------------------- */
-
-/* The length of the path, added up exactly. */
-static double
-exact_length(const asking *a, const meeting *m)
+/* Reads the goal's side; the table has the start's. */
+static void
+meet(fr_asking *a, const uint8_t *run, fr_cell goal)
 {
-	fr_exact sum = {{0}};
-	line_walk from = {.at = a->from.at, .exact = &sum};
-	line_walk to = {.at = a->to.at, .exact = &sum};
-
-	go_to_hub(a->index, &from, m->from.item, m->hub, a->poll);
-	go_to_hub(a->index, &to, m->to.item, m->hub, a->poll);
-	return fr_exact_round(&sum);
+	open_side(a->index, &a->to, run, goal, 0);
+	a->least = keeps_sums(a) ? fr_vectors_sums(&a->to, a->table, a->sums)
+							 : fr_side_meet(a->index, &a->to, a->table);
 }
 
-/* As a search rounds it: fr_spread_length. */
+/* Two free cells that do not see each other; index and poll are set. */
+void
+fr_line_ask(fr_asking *a, const fr_index_ends *ends, fr_index_scratch *scratch)
+{
+	begin(a, ends->from, ends->start, scratch);
+	meet(a, ends->to, ends->goal);
+}
+
+/*
+ * The least length is that of the meeting, but for what that is wrong by, also where
+ * another path is the shorter one by less.
+ */
 static uint64_t
-cost_of(const asking *a, const meeting *m)
+answer(const fr_asking *a)
 {
+	fr_line_meeting m = find_meeting(a, near_length);
 	double length;
 
-	if (m->hub == FR_NO_HUB)
-		return FR_UNREACHED;
-	if (!fr_length_round(m->length, 2 * ((uint64_t) a->index->hubs + 2), &length))
-		length = exact_length(a, m);
-	return fr_length_bits(length);
+	if (m.hub != FR_NO_HUB && fr_length_round(m.length, near_error(a->index), &length))
+		return fr_length_bits(length);
+	m = fr_line_meet_by_walks(a);
+	return fr_line_walked(a, &m);
 }
 
-static uint64_t
-direct_cost(fr_cell a, fr_cell b)
+static bool
+is_blocked(const fr_index *index, fr_cell at)
 {
-	return fr_length_bits(__builtin_sqrt((double) fr_line_square(a, b)));
+	return fr_bits_has(fr_bits_line(&index->planes.rows, (uint32_t) at.y), at.x);
+}
+
+/* Blocks tell of free cells that do not see each other; here are all others. */
+bool
+fr_line_is_direct(const fr_index *index, fr_cell a, fr_cell b, uint64_t *cost)
+{
+	*cost = FR_UNREACHED;
+	if (is_blocked(index, a) || is_blocked(index, b))
+		return true;
+	if (!fr_sees(&index->planes, a, b))
+		return false;
+	*cost = fr_length_bits(__builtin_sqrt((double) fr_line_square(a, b)));
+	return true;
 }
 
 uint64_t
 fr_lines_cost(const fr_index *index, const fr_index_ends *ends, fr_index_scratch *scratch,
 			  const fr_poll *poll)
 {
-	asking a;
-	meeting m;
+	uint64_t cost;
+	fr_asking a;
 
-	name_asking(&a, index, poll);
-	if (fr_sees(&index->planes, ends->start, ends->goal))
-		return direct_cost(ends->start, ends->goal);
-	begin(&a, ends->from, ends->start, scratch);
-	m = meet(&a, ends->to, ends->goal, scratch->table);
-	return cost_of(&a, &m);
+	if (fr_line_is_direct(index, ends->start, ends->goal, &cost))
+		return cost;
+	a.index = index;
+	a.poll = poll;
+	fr_line_ask(&a, ends, scratch);
+	return answer(&a);
 }
 
 void
@@ -301,93 +303,22 @@ fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 				  fr_index_scratch *scratch, const fr_poll *poll)
 {
 	fr_cell start = *pairs->starts;
-	asking a;
+	fr_asking a;
 
-	name_asking(&a, index, poll);
+	a.index = index;
+	a.poll = poll;
 	begin(&a, fr_index_run(index, start), start, scratch);
 	for (size_t i = 0; i < pairs->count; i++)
 	{
 		fr_cell goal = pairs->goals[i];
-		meeting m;
 
 		fr_poll_at(poll, i);
 		if (i + FR_GOALS_AHEAD < pairs->count)
 			fr_index_prefetch(fr_index_run(index, pairs->goals[i + FR_GOALS_AHEAD]));
-		if (fr_sees(&index->planes, start, goal))
-			pairs->costs[i] = direct_cost(start, goal);
-		else
+		if (!fr_line_is_direct(index, start, goal, &pairs->costs[i]))
 		{
-			m = meet(&a, fr_index_run(index, goal), goal, scratch->table);
-			pairs->costs[i] = cost_of(&a, &m);
+			meet(&a, fr_index_run(index, goal), goal);
+			pairs->costs[i] = answer(&a);
 		}
 	}
-}
-
-/* ---- routes ----------------------------------------------------------------------- */
-
-/* Does a path go straight on, from a over b to c? */
-static bool
-is_straight(fr_cell a, fr_cell b, fr_cell c)
-{
-	int64_t x = b.x - a.x;
-	int64_t y = b.y - a.y;
-
-	return x * (c.y - b.y) == y * (c.x - b.x) && x * (c.x - b.x) + y * (c.y - b.y) > 0;
-}
-
-static void
-put_corner(fr_tracer *t, fr_cell to)
-{
-	fr_cell last = t->count > 0 ? t->corners[t->count - 1] : t->at;
-	fr_cell before = t->count > 1 ? t->corners[t->count - 2] : t->at;
-
-	if (to.x == last.x && to.y == last.y)
-		return;
-	if (t->count > 0 && is_straight(before, last, to))
-		t->count--;
-	t->corners[t->count++] = to;
-}
-
-/* From the start to the hub, and back from there to the goal. */
-static void
-trace_over(fr_tracer *t, const asking *a, const meeting *m)
-{
-	line_walk from = {.at = a->from.at};
-	line_walk to = {.at = a->to.at};
-	fr_cell *corners;
-
-	go_to_hub(a->index, &from, m->from.item, m->hub, a->poll);
-	go_to_hub(a->index, &to, m->to.item, m->hub, a->poll);
-	corners = fr_take(t->builder.arena, (from.count + to.count + 1) * sizeof *corners);
-	t->corners =
-		fr_take(t->builder.arena, (from.count + to.count + 1) * sizeof *t->corners);
-	from = (line_walk){.at = a->from.at, .corners = corners};
-	to = (line_walk){.at = a->to.at, .corners = corners};
-	go_to_hub(a->index, &from, m->from.item, m->hub, a->poll);
-	for (size_t i = 0; i < from.count; i++)
-		put_corner(t, corners[i]);
-	go_to_hub(a->index, &to, m->to.item, m->hub, a->poll);
-	for (size_t i = to.count; i-- > 0;)
-		put_corner(t, corners[i]);
-	put_corner(t, a->to.at);
-}
-
-uint64_t
-fr_lines_trace(fr_tracer *t, fr_cell goal)
-{
-	asking a;
-	meeting m;
-
-	name_asking(&a, t->index, t->poll);
-	if (fr_sees(&t->index->planes, t->at, goal))
-	{
-		t->corners = fr_take(t->builder.arena, sizeof *t->corners);
-		put_corner(t, goal);
-		return direct_cost(t->at, goal);
-	}
-	begin(&a, fr_index_run(t->index, t->at), t->at, t->scratch);
-	m = meet(&a, fr_index_run(t->index, goal), goal, t->scratch->table);
-	if (m.hub != FR_NO_HUB)
-		trace_over(t, &a, &m);
-	return cost_of(&a, &m);
 }

@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/grid/bits.h"
+#include "core/index/lines/lines.h"
 #include "core/index/subgoals/board.h"
 #include "core/index/subgoals/packer.h"
 
@@ -259,9 +260,9 @@ write_block(fr_packer *p, fr_block_counts counts)
 {
 	uint32_t at = (uint32_t) (p->blocks.size / 4);
 	uint8_t *run =
-		fr_growing_add(&p->blocks, fr_block_lay_out(counts, p->parts->wide).end);
+		fr_growing_add(&p->blocks, fr_block_lay_out(counts, p->parts->kind).end);
 
-	fr_draft_write(&p->draft, counts, p->parts->wide, run);
+	fr_draft_write(&p->draft, counts, p->parts->kind, run);
 	return at;
 }
 
@@ -285,6 +286,8 @@ pack_block(fr_packer *p, uint32_t x, uint32_t y, uint32_t *at)
 
 	*at = 0;
 	draft_block(p, x, y);
+	if (p->parts->lines)
+		fr_line_note_seen(p);
 	if (p->draft.item_count == 0)
 		return true;
 	if (p->draft.item_count > FR_BLOCK_ITEMS)

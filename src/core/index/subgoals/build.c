@@ -132,13 +132,14 @@ pack(const fr_subgoals_build *b)
 							.labels = &b->labels,
 							.units = b->units,
 							.corners = b->rule.corners,
-							.wide = has_wide_distances(&b->labels)};
+							.kind = has_wide_distances(&b->labels) ? FR_BLOCK_WIDE
+												: FR_BLOCK_NARROW};
 	fr_index_head head = {.form = FR_INDEX_SUBGOALS,
 						  .rule = b->rule,
 						  .units = b->units,
 						  .top = (uint32_t) b->top,
 						  .hubs = b->subgoals.count,
-						  .flags = parts.wide ? FR_FLAG_WIDE : 0};
+						  .flags = parts.kind == FR_BLOCK_WIDE ? FR_FLAG_WIDE : 0};
 
 	fr_plan_rows(b->m);
 	if (fr_pack_blocks(&parts))

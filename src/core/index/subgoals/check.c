@@ -10,6 +10,7 @@
 typedef struct checker
 {
 	fr_index index;
+	fr_block_kind kind;
 	const fr_poll *poll;
 	size_t unread; /* bytes of blocks that runs may still have */
 } checker;
@@ -95,9 +96,9 @@ are_distances(const uint8_t *words, uint32_t count)
 }
 
 static bool
-has_sound_words(const fr_index *index, const fr_block *b)
+has_sound_words(fr_block_kind kind, const fr_block *b)
 {
-	if (index->wide)
+	if (kind == FR_BLOCK_WIDE)
 		return are_items(b->item, b->count.words, b->count.items) &&
 			   are_distances(b->word, b->count.words);
 	return has_narrow_items(b->word, b->count.words, b->count.items);
@@ -122,28 +123,46 @@ has_sound_rounds(const fr_block *b)
 	return words == b->count.words && b->count.several <= FR_BLOCK_SEVERAL;
 }
 
+/* Items are cells of the map: a vertex each, or by their coordinates. */
+static bool
+has_sound_items(const checker *c, const fr_block *b)
+{
+	const fr_index *index = &c->index;
+	uint32_t items = b->count.items;
+
+	if (c->kind == FR_BLOCK_LINES)
+		return are_below(b->hub, b->count.hubs + items, index->hubs);
+	return are_below(b->x, items, index->width) &&
+		   are_below(b->y, items, index->height) &&
+		   are_below(b->hub, b->count.hubs + b->count.alone, index->hubs);
+}
+
 /* Are the numbers of a block in range? */
 static bool
-is_sound(const fr_index *index, const fr_block *b)
+is_sound(const checker *c, const fr_block *b)
 {
 	uint32_t items = b->count.items;
 
-	return b->count.alone <= items && has_sound_rounds(b) &&
-		   are_below(b->x, items, index->width) &&
-		   are_below(b->y, items, index->height) &&
-		   are_below(b->hub, b->count.hubs + b->count.alone, index->hubs) &&
-		   has_sound_words(index, b) &&
+	return b->count.alone <= items && has_sound_rounds(b) && has_sound_items(c, b) &&
+		   has_sound_words(c->kind, b) &&
 		   has_narrow_items(b->link, b->count.links, items) &&
 		   are_items(b->to, b->count.links, items);
 }
 
+/* Are there fewer items than such that all cells see? */
+static bool
+has_more_seen(const checker *c, const uint8_t *run)
+{
+	return c->kind == FR_BLOCK_LINES && run[7] > fr_get16(run, 0);
+}
+
 /* The bytes of the run, by its counts; 0: it has too many items. */
 static size_t
-run_length(const fr_index *index, const fr_block *b)
+run_length(const checker *c, const fr_block *b)
 {
 	if (b->count.items > FR_BLOCK_ITEMS)
 		return 0;
-	return fr_block_lay_out(b->count, index->wide).end;
+	return fr_block_lay_out(b->count, c->kind).end;
 }
 
 /* Checks the run at this offset of the blocks; runs with items may not overlap. */
@@ -156,14 +175,14 @@ check_block(checker *c, size_t at)
 	size_t length;
 	fr_block b;
 
-	if (at + FR_BLOCK_HEAD > size)
+	if (at + FR_BLOCK_HEAD > size || has_more_seen(c, run))
 		return false;
-	b = fr_block_open(run);
-	length = run_length(index, &b);
+	b = fr_block_open(run, c->kind);
+	length = run_length(c, &b);
 	if (length == 0 || at + length > size || length > c->unread)
 		return false;
 	c->unread -= length;
-	return is_sound(index, &b);
+	return is_sound(c, &b);
 }
 
 static bool
@@ -212,19 +231,17 @@ are_heads(const uint8_t *heads, size_t count, size_t room)
 	return true;
 }
 
-/* How many entries a section has room for. */
-static size_t
-room_of(const fr_index *index, int section, size_t bytes)
+/*
+ * Do heads, in units of some bytes, tell where the steps of each hub are, with the slack
+ * behind the last? Routes look at what is there.
+ */
+bool
+fr_has_heads(const fr_index *index, size_t unit, size_t slack)
 {
-	return fr_section_size(index, section) / bytes;
-}
+	size_t size = fr_section_size(index, FR_SECTION_STEPS);
 
-/* Where the steps of each hub are.  Routes look at what is there. */
-static bool
-has_routes(const fr_index *index)
-{
-	return !index->routes || are_heads(index->section[FR_SECTION_HEADS], index->hubs,
-									   room_of(index, FR_SECTION_STEPS, 2));
+	return size >= slack && are_heads(index->section[FR_SECTION_HEADS], index->hubs,
+									  (size - slack) / unit);
 }
 
 /* Subgoals serve a range of costs; sides have 15 bits, and hubs 16. */
@@ -241,18 +258,28 @@ fr_subgoals_has_header(const uint8_t *header)
 		   fr_get32(header + FR_AT_HUBS, 0) <= UINT16_MAX;
 }
 
+/* What is wrong with all but the steps, or NULL. */
 const char *
-fr_subgoals_check(const fr_index *index, const fr_poll *poll)
+fr_blocks_check(const fr_index *index, fr_block_kind kind, const fr_poll *poll)
 {
-	checker c = {.index = *index, .poll = poll};
+	checker c = {.index = *index, .kind = kind, .poll = poll};
 
 	if (!has_sizes(index))
 		return "size";
 	if (!check_blocks(&c))
 		return "blocks";
-	if (!has_vertices(index))
-		return "vertices";
-	return has_routes(index) ? NULL : "labels";
+	return has_vertices(index) ? NULL : "vertices";
+}
+
+const char *
+fr_subgoals_check(const fr_index *index, const fr_poll *poll)
+{
+	const char *wrong =
+		fr_blocks_check(index, index->wide ? FR_BLOCK_WIDE : FR_BLOCK_NARROW, poll);
+
+	if (wrong)
+		return wrong;
+	return !index->routes || fr_has_heads(index, 2, 0) ? NULL : "labels";
 }
 
 /* Entries of all blocks; blocks without items share a run that has none. */

@@ -100,6 +100,30 @@ number_items(fr_draft *d)
 			d->items[i].number = next++;
 }
 
+/* Of those alone the first ones become those that are seen. How many. */
+static uint32_t
+number_seen_first(fr_draft *d)
+{
+	uint32_t seen = 0;
+	uint32_t next;
+
+	for (uint32_t i = 0; i < d->item_count; i++)
+	{
+		fr_draft_item *item = &d->items[i];
+
+		item->seen = item->seen && item->number < d->alone && seen < FR_BLOCK_SEEN;
+		seen += item->seen;
+	}
+	if (seen == 0)
+		return 0;
+	next = seen;
+	seen = 0;
+	for (uint32_t i = 0; i < d->item_count; i++)
+		if (d->items[i].number < d->alone)
+			d->items[i].number = d->items[i].seen ? seen++ : next++;
+	return seen;
+}
+
 /* How many words a group has. */
 static uint32_t
 group_size(uint64_t group)
@@ -147,54 +171,59 @@ fr_draft_order(fr_draft *d, fr_block_counts *counts)
 						  .rounds = d->group_count > 0 ? group_size(d->groups[0]) : 0,
 						  .links = d->link_count,
 						  .hubs = d->group_count,
-						  .several = several_words(d)};
+						  .several = several_words(d),
+						  .seen = number_seen_first(d)};
 	return counts->rounds <= FR_BLOCK_ROUNDS && counts->several <= FR_BLOCK_SEVERAL &&
 		   counts->words <= FR_BLOCK_WORDS;
 }
 
 /* ---- writing ---------------------------------------------------------------------- */
 
-static void
-write_items(const fr_draft *d, const fr_block_layout *l, uint8_t *run)
-{
-	for (uint32_t i = 0; i < d->item_count; i++)
-	{
-		const fr_draft_item *item = &d->items[i];
-
-		fr_put16(run + l->x, item->number, (uint16_t) item->at.x);
-		fr_put16(run + l->y, item->number, (uint16_t) item->at.y);
-		if (item->number < d->alone)
-			fr_put16(run + l->hub, d->group_count + item->number, (uint16_t) item->rank);
-		for (uint32_t y = 0; y < FR_INDEX_BLOCK; y++)
-			run[l->row + y * d->item_count + item->number] =
-				(uint8_t) (item->cells >> (FR_INDEX_BLOCK * y));
-	}
-}
-
-typedef struct word_writer
+/* A block that is being written. */
+typedef struct writer
 {
 	const fr_draft *draft;
-	const fr_block_layout *layout;
-	bool wide;
+	fr_block_counts counts;
+	fr_block_kind kind;
+	fr_block_layout layout;
 	uint8_t *run;
-	uint32_t written;
-} word_writer;
+	uint32_t written; /* words */
+} writer;
 
 static void
-write_word(word_writer *w, const fr_draft_word *word)
+write_item(const writer *w, const fr_draft_item *item)
 {
+	const fr_block_layout *l = &w->layout;
+	uint32_t number = item->number;
+
+	if (w->kind != FR_BLOCK_LINES)
+	{
+		fr_put16(w->run + l->x, number, (uint16_t) item->at.x);
+		fr_put16(w->run + l->y, number, (uint16_t) item->at.y);
+	}
+	if (w->kind == FR_BLOCK_LINES || number < w->counts.alone)
+		fr_put16(w->run + l->hub, w->counts.hubs + number, (uint16_t) item->rank);
+	for (uint32_t y = 0; y < FR_INDEX_BLOCK && number >= w->counts.seen; y++)
+		w->run[l->row + y * (w->counts.items - w->counts.seen) + number -
+			   w->counts.seen] = (uint8_t) (item->cells >> (FR_INDEX_BLOCK * y));
+}
+
+static void
+write_word(writer *w, const fr_draft_word *word)
+{
+	bool wide = w->kind == FR_BLOCK_WIDE;
 	uint32_t item = w->draft->items[word->item].number;
 
-	fr_put32(w->run + w->layout->word, w->written,
-			 w->wide ? word->distance : word->distance << 8 | item);
-	if (w->wide)
-		w->run[w->layout->item + w->written] = (uint8_t) item;
+	fr_put32(w->run + w->layout.word, w->written,
+			 wide ? word->distance : word->distance << 8 | item);
+	if (wide)
+		w->run[w->layout.item + w->written] = (uint8_t) item;
 	w->written++;
 }
 
 /* The words of a round; the groups then begin at their next words.  How many. */
 static uint32_t
-write_round(word_writer *w, uint32_t round)
+write_round(writer *w, uint32_t round)
 {
 	const fr_draft *d = w->draft;
 	uint32_t i = 0;
@@ -210,33 +239,37 @@ write_round(word_writer *w, uint32_t round)
 }
 
 static void
-write_links(const fr_draft *d, const fr_block_layout *l, uint8_t *run)
+write_links(const writer *w)
 {
+	const fr_draft *d = w->draft;
+
 	for (uint32_t i = 0; i < d->link_count; i++)
 	{
 		const fr_draft_link *link = &d->link[i];
 
-		fr_put32(run + l->link, i, link->length << 8 | d->items[link->from].number);
-		run[l->to + i] = (uint8_t) d->items[link->to].number;
+		fr_put32(w->run + w->layout.link, i,
+				 link->length << 8 | d->items[link->from].number);
+		w->run[w->layout.to + i] = (uint8_t) d->items[link->to].number;
 	}
 }
 
 /* The run, whose bytes are 0 before. */
 void
-fr_draft_write(const fr_draft *d, fr_block_counts counts, bool wide, uint8_t *run)
+fr_draft_write(const fr_draft *d, fr_block_counts counts, fr_block_kind kind,
+			   uint8_t *run)
 {
-	fr_block_layout l = fr_block_lay_out(counts, wide);
-	word_writer w = {d, &l, wide, run, 0};
+	writer w = {d, counts, kind, fr_block_lay_out(counts, kind), run, 0};
 
 	fr_put16(run, 0, (uint16_t) counts.items);
 	fr_put16(run, 1, (uint16_t) counts.alone);
 	fr_put16(run, 2, (uint16_t) counts.words);
 	run[6] = (uint8_t) counts.rounds;
-	run[7] = (uint8_t) counts.links;
-	write_items(d, &l, run);
+	run[7] = (uint8_t) (kind == FR_BLOCK_LINES ? counts.seen : counts.links);
+	for (uint32_t i = 0; i < d->item_count; i++)
+		write_item(&w, &d->items[i]);
 	for (uint32_t i = 0; i < d->group_count; i++)
-		fr_put16(run + l.hub, i, (uint16_t) d->words[(uint32_t) d->groups[i]].rank);
+		fr_put16(run + w.layout.hub, i, (uint16_t) d->words[(uint32_t) d->groups[i]].rank);
 	for (uint32_t r = 0; r < counts.rounds; r++)
 		fr_put16(run + FR_BLOCK_HEAD, r, (uint16_t) write_round(&w, r));
-	write_links(d, &l, run);
+	write_links(&w);
 }

@@ -18,8 +18,9 @@ typedef struct fr_draft_item
 	uint32_t rank;
 	fr_cell at;
 	uint64_t cells;	 /* that use it, a bit each */
+	bool seen;		 /* by all free cells: of the form lines */
 	uint32_t newest; /* its word that was added last; FR_NO_WORD */
-	uint32_t number; /* in the block: those that are alone come first */
+	uint32_t number; /* in the block: those that are seen come first, then those alone */
 } fr_draft_item;
 
 typedef enum fr_word_state
@@ -77,6 +78,7 @@ void fr_draft_init(fr_draft *d, uint32_t subgoals, const fr_arena *arena);
 void fr_draft_add(fr_draft *d, uint32_t rank, uint32_t item, uint32_t distance);
 void fr_draft_link_items(fr_draft *d, const fr_index *boards, fr_index_units units);
 bool fr_draft_order(fr_draft *d, fr_block_counts *counts);
-void fr_draft_write(const fr_draft *d, fr_block_counts counts, bool wide, uint8_t *run);
+void fr_draft_write(const fr_draft *d, fr_block_counts counts, fr_block_kind kind,
+					uint8_t *run);
 
 #endif /* FRINGE_INDEX_DRAFT_H */

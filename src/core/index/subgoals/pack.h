@@ -7,6 +7,7 @@
 #include "core/index/store/growing.h"
 #include "core/index/store/plan.h"
 #include "core/index/hubs/labels.h"
+#include "core/index/subgoals/block.h"
 #include "core/index/subgoals/subgoals.h"
 
 /* What all of them read. */
@@ -17,7 +18,7 @@ typedef struct fr_index_parts
 	const fr_labels *labels;
 	fr_index_units units;
 	int corners;
-	bool wide;
+	fr_block_kind kind;
 	struct fr_line_build *lines; /* of the form lines alone, else NULL */
 } fr_index_parts;
 

@@ -44,7 +44,7 @@ reach_items(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 {
 	const uint8_t *row;
 
-	s->block = fr_block_open(run);
+	s->block = fr_block_open(run, FR_BLOCK_NARROW);
 	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.count.items;
 	if (index->vectors)
 		fr_vectors_open(index, s, row, at, base);

@@ -66,34 +66,6 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 	}
 }
 
-/* The squares of the lengths to eight items. */
-AVX2 static inline __m256i
-line_squares(const fr_block *b, uint32_t first, fr_cell at)
-{
-	__m128i x = apart(b->x + 2 * first, (int16_t) at.x);
-	__m128i y = apart(b->y + 2 * first, (int16_t) at.y);
-	__m128i low = _mm_unpacklo_epi16(x, y);
-	__m128i high = _mm_unpackhi_epi16(x, y);
-
-	return _mm256_set_m128i(_mm_madd_epi16(high, high), _mm_madd_epi16(low, low));
-}
-
-/* As fr_vectors_open, of lengths of straight lines; the side has its cell and base. */
-AVX2 void
-fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
-{
-	__m256 units = _mm256_set1_ps((float) index->straight);
-	fr_cell at = s->at;
-	uint32_t base = s->base;
-
-	for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
-	{
-		__m256 square = _mm256_cvtepi32_ps(line_squares(&s->block, i, at));
-
-		set_used(s, i, row, at, base,
-				 _mm256_cvttps_epi32(_mm256_mul_ps(_mm256_sqrt_ps(square), units)));
-	}
-}
 
 /* All ones in the first `count` of the eight lanes. */
 AVX2 static inline __m256i
@@ -102,6 +74,43 @@ first_lanes(uint32_t count)
 	const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
 
 	return _mm256_cmpgt_epi32(_mm256_set1_epi32((int) count), lanes);
+}
+
+/* From the side's cell to the cells of as many vertices, eight at most: x and y behind it. */
+AVX2_PART __m256i
+line_units(const fr_index *index, const fr_side *s, const uint8_t *vertices,
+		   uint32_t count)
+{
+	const int *cells = (const void *) index->section[FR_SECTION_VERTICES];
+	__m256i number = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *) vertices));
+	__m256i cell =
+		_mm256_i32gather_epi32(cells, _mm256_and_si256(number, first_lanes(count)), 4);
+	__m256i apart =
+		_mm256_sub_epi16(cell, _mm256_set1_epi32(s->at.y << 16 | (s->at.x & 0xffff)));
+	__m256 square = _mm256_cvtepi32_ps(_mm256_madd_epi16(apart, apart));
+
+	return _mm256_cvttps_epi32(
+		_mm256_mul_ps(_mm256_sqrt_ps(square), _mm256_set1_ps((float) index->straight)));
+}
+
+/*
+ * As fr_vectors_open, of lengths of straight lines; the side has its cell and base. What is
+ * written behind the items that all cells see is written again.
+ */
+AVX2 void
+fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
+{
+	fr_block_counts n = s->block.count;
+	const uint8_t *vertices = s->block.hub + 2 * n.hubs;
+	__m256i base = _mm256_set1_epi32((int) s->base);
+
+	for (uint32_t i = 0; i < n.seen; i += FR_LANES)
+		_mm256_storeu_si256(
+			(__m256i *) (s->distance + i),
+			_mm256_add_epi32(base, line_units(index, s, vertices + 2 * i, n.seen - i)));
+	for (uint32_t i = n.seen; i < n.items; i += FR_LANES)
+		set_used(s, i, row - n.seen, s->at, s->base,
+				 line_units(index, s, vertices + 2 * i, n.items - i));
 }
 
 /* From the cell by each of eight words to its hub. */
