@@ -42,31 +42,23 @@ length_to_double(fr_length length)
 				   64 - shift - FR_LENGTH_BITS);
 }
 
-static double
-wide_to_double(wide value)
-{
-	fr_length size = (fr_length) (value < 0 ? -value : value);
-	double number = (double) (uint64_t) (size >> 64) * 0x1p64 + (double) (uint64_t) size;
-
-	return value < 0 ? -number : number;
-}
-
 /* ---- lengths ------------------------------------------------------------- */
 
-#define ROOT_BITS 46 /* behind the point, of a root as a word */
+#define ROOT_BITS 41 /* behind the point, of a root as a word */
 
 /*
  * The square root of a number below 2^34, in units of 2^-80, to half a unit and a bit.
- * With x near the root r, x + c is (r^2 - x^2) / 2x + x, too large by c^2 / 2x, which is
- * below 2^-90: a double is that near to r already.
+ *
+ * x is near the root r: as a double is, or by half of 2^-41. With c = (r^2 - x^2) / 2x the
+ * sum x + c is too large by c^2 / 2x, less than 2^-85. As a word, x is below 2^58, and wrong
+ * by less than 2^4, so r^2 - x^2 has less than 63 bits; and of r^2 the lower 64 bits are 0.
  */
 fr_length
 fr_length_of(uint64_t square)
 {
-	uint64_t x = (uint64_t) (__builtin_sqrt((double) square) * 0x1p46);
-	wide rest = (wide) ((fr_length) square << (2 * ROOT_BITS)) - (wide) x * (wide) x;
-	double c = x ? wide_to_double(rest) / (2 * (double) x) : 0;
-	double units = c * 0x1p34;
+	uint64_t x = (uint64_t) (__builtin_sqrt((double) square) * 0x1p41 + 0.5);
+	int64_t rest = (int64_t) -(x * x);
+	double units = x ? (double) rest / (double) x * 0x1p38 : 0;
 
 	return ((fr_length) x << (FR_LENGTH_BITS - ROOT_BITS)) +
 		   (fr_length) (wide) (int64_t) (units < 0 ? units - 0.5 : units + 0.5);
