@@ -80,22 +80,31 @@ shift_of(const fr_index *index)
 	return FR_LENGTH_BITS - __builtin_ctz(index->straight);
 }
 
+/* From an item to a hub, that has a word of so many units; FR_FAR_LENGTH: made-up bytes. */
+static fr_length
+label_length(const fr_index *index, uint32_t item, uint32_t hub, uint32_t units)
+{
+	fr_line_label label = fr_line_label_of(index, item);
+	uint32_t i = fr_find16(label.hub, label.count, hub);
+	int shift = shift_of(index);
+
+	if (i >= label.count)
+		return FR_FAR_LENGTH;
+	if (i < label.direct)
+		return fr_length_of(
+			fr_line_square(fr_vertex_cell(index, item), fr_vertex_cell(index, hub)));
+	return ((fr_length) units << shift) +
+		   ((fr_length) fr_line_rest(&label, i) << (shift - FR_LINE_REST_BITS));
+}
+
 static inline fr_length
 near_length(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
 			uint32_t units)
 {
-	int shift = shift_of(a->index);
 	fr_length line =
 		fr_length_of(fr_line_square(s->at, fr_vertex_cell(a->index, item)));
-	const uint8_t *step;
 
-	if (item == hub)
-		return line;
-	step = fr_line_step(a->index, item, hub);
-	if (step == NULL)
-		return FR_FAR_LENGTH;
-	return line + ((fr_length) units << shift) +
-		   ((fr_length) fr_line_rest(step) << (shift - FR_LINE_REST_BITS));
+	return item == hub ? line : line + label_length(a->index, item, hub, units);
 }
 
 /* By how many units of lengths a sum of two such may be wrong: lines, labels, and rests. */

@@ -5,45 +5,101 @@
 
 #include "core/base/error.h"
 
-/* The label of a hub: entries are in the order of their ranks, which are numbers of hubs. */
-static void
-put_label(const fr_line_build *b, uint32_t subgoal, uint8_t *at)
+/* ---- writing ---------------------------------------------------------------------- */
+
+/* Is the i-th hub of a subgoal's label the next one on the way there? */
+static bool
+is_direct(const fr_labels *labels, const fr_label *label, uint32_t i)
 {
-	const fr_label *label = &b->labels.of[subgoal];
-	uint32_t count = label->count - 1;
-	uint8_t *steps = at + 2 * (size_t) count;
+	return labels->rank[label->next[i]] == label->hubs[i].rank;
+}
 
-	for (uint32_t i = 0; i < count; i++)
-	{
-		fr_length length = b->length[subgoal][i];
-		uint64_t rest = (uint64_t) (length >> (b->shift - FR_LINE_REST_BITS));
+/* Behind them is the subgoal itself. */
+static uint32_t
+count_others(const fr_labels *labels, const fr_label *label)
+{
+	uint32_t others = 0;
 
-		fr_put16(at, i, (uint16_t) label->hubs[i].rank);
-		fr_put64(steps, i, rest << 16 | b->labels.rank[label->next[i]]);
-	}
+	for (uint32_t i = 0; i + 1 < label->count; i++)
+		others += !is_direct(labels, label, i);
+	return others;
+}
+
+static void
+put_rest(const fr_line_build *b, fr_length length, uint8_t *to)
+{
+	uint64_t rest = (uint64_t) (length >> (b->shift - FR_LINE_REST_BITS));
+
+	for (int i = 0; i < FR_LINE_REST; i++)
+		to[i] = (uint8_t) (rest >> 8 * i);
+}
+
+/* Appends the label of a subgoal. */
+static void
+put_label(const fr_line_build *b, uint32_t subgoal, fr_growing *to)
+{
+	const fr_labels *labels = &b->labels;
+	const fr_label *label = &labels->of[subgoal];
+	uint32_t others = count_others(labels, label);
+	uint32_t direct = label->count - 1 - others;
+	uint8_t *head = fr_growing_add(to, fr_line_label_size(direct, others));
+	uint8_t *hubs = head + FR_LINE_LABEL_HEAD;
+	uint8_t *next = hubs + 2 * ((size_t) direct + others);
+	uint8_t *rests = next + 2 * (size_t) others;
+	uint32_t first = 0;
+	uint32_t last = 0;
+
+	fr_put16(head, 0, (uint16_t) direct);
+	fr_put16(head, 1, (uint16_t) others);
+	for (uint32_t i = 0; i + 1 < label->count; i++)
+		if (is_direct(labels, label, i))
+			fr_put16(hubs, first++, (uint16_t) label->hubs[i].rank);
+		else
+		{
+			fr_put16(hubs, direct + last, (uint16_t) label->hubs[i].rank);
+			fr_put16(next, last, (uint16_t) labels->rank[label->next[i]]);
+			put_rest(b, b->length[subgoal][i], rests + FR_LINE_REST * (size_t) last++);
+		}
 }
 
 void
 fr_line_pack_steps(const fr_line_build *b)
 {
 	const fr_labels *labels = &b->labels;
-	size_t entries = labels->entries - labels->count;
 	uint8_t *heads =
 		fr_plan_section(b->m, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
-	uint8_t *steps = fr_plan_section(b->m, FR_SECTION_STEPS,
-									 entries * FR_LINE_ENTRY + FR_LINE_STEPS_SLACK);
-	uint32_t first = 0;
+	fr_growing all = {.arena = b->m->arena};
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)
 	{
-		uint32_t subgoal = labels->order[rank];
-
 		fr_poll_at(b->m->poll, rank);
-		fr_put32(heads, rank, first);
-		put_label(b, subgoal, steps + first * (size_t) FR_LINE_ENTRY);
-		first += labels->of[subgoal].count - 1;
+		fr_put32(heads, rank, (uint32_t) (all.size / 2));
+		put_label(b, labels->order[rank], &all);
 	}
-	fr_put32(heads, labels->count, first);
+	fr_put32(heads, labels->count, (uint32_t) (all.size / 2));
+	fr_growing_add(&all, FR_LINE_STEPS_SLACK);
+	b->m->plan->section[FR_SECTION_STEPS] = (fr_index_section){all.bytes, all.size};
+}
+
+/* ---- checking --------------------------------------------------------------------- */
+
+/* Does each label end before the next one begins? Heads are sound. */
+static bool
+has_labels(const fr_index *index, const fr_poll *poll)
+{
+	const uint8_t *heads = index->section[FR_SECTION_HEADS];
+	const uint8_t *steps = index->section[FR_SECTION_STEPS];
+
+	for (uint32_t i = 0; i < index->hubs; i++)
+	{
+		const uint8_t *next = steps + 2 * (size_t) fr_get32(heads, (size_t) i + 1);
+		fr_line_label label = fr_line_label_of(index, i);
+
+		fr_poll_at(poll, i);
+		if (label.end > next)
+			return false;
+	}
+	return true;
 }
 
 const char *
@@ -53,5 +109,7 @@ fr_lines_check(const fr_index *index, const fr_poll *poll)
 
 	if (wrong)
 		return wrong;
-	return fr_has_heads(index, FR_LINE_ENTRY, FR_LINE_STEPS_SLACK) ? NULL : "labels";
+	if (!fr_has_heads(index, 2, FR_LINE_STEPS_SLACK) || !has_labels(index, poll))
+		return "labels";
+	return NULL;
 }

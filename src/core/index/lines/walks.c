@@ -38,9 +38,10 @@ go_to(line_walk *w, fr_cell to)
 static uint32_t
 next_hub(const fr_index *index, uint32_t item, uint32_t hub)
 {
-	const uint8_t *step = fr_line_step(index, item, hub);
+	fr_line_label label = fr_line_label_of(index, item);
+	uint32_t i = fr_find16(label.hub, label.count, hub);
 
-	return step ? fr_line_next(index, step) : FR_NO_HUB;
+	return i < label.count ? fr_line_next(index, &label, i) : FR_NO_HUB;
 }
 
 /* Goes to a subgoal and on to a hub. False: its steps do not lead there. */
