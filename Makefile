@@ -76,7 +76,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/sight.c test
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-libfringe check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-anyangle check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-libfringe check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -174,6 +174,10 @@ check-edits: build/edits ## a thousand edits of 20 maps: indexes made from old o
 # All maps of 3 x 4 cells that are blocked or weigh 1 or 2, under 14 models, from each cell to each; an hour.
 check-small: build-core ## indexes of weighted maps of 3 x 4 cells
 	build/gcc/test_borders 3x4 0
+
+# All maps of 4 x 4 and 5 x 4, a million up to 16 x 16; some hours.
+check-anyangle: build-core ## straight lines, by search and by index, against all cells that see each other
+	build/gcc/test_anyangle 1 1000000
 
 check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle
 	test/sizes

@@ -57,7 +57,7 @@ fr_length
 fr_length_of(uint64_t square)
 {
 	uint64_t x = (uint64_t) (__builtin_sqrt((double) square) * 0x1p41 + 0.5);
-	int64_t rest = (int64_t) -(x * x);
+	int64_t rest = (int64_t) (0 - x * x);
 	double units = x ? (double) rest / (double) x * 0x1p38 : 0;
 
 	return ((fr_length) x << (FR_LENGTH_BITS - ROOT_BITS)) +

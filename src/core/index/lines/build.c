@@ -119,8 +119,11 @@ pack(fr_line_build *b, uint32_t units)
 {
 	const fr_costs *costs = &b->m->request->grid->costs;
 	fr_subgoals subgoals = as_subgoals(b);
-	fr_index_parts parts = {
-		.m = b->m, .subgoals = &subgoals, .labels = &b->labels, .kind = FR_BLOCK_LINES, .lines = b};
+	fr_index_parts parts = {.m = b->m,
+							.subgoals = &subgoals,
+							.labels = &b->labels,
+							.kind = FR_BLOCK_LINES,
+							.lines = b};
 	fr_index_head head = {
 		.form = FR_INDEX_LINES,
 		.rule = {.straight = costs->step[FR_N], .diagonal = costs->step[FR_N]},

@@ -42,10 +42,10 @@ measure_items(const fr_index *index, fr_side *s, const uint8_t *row)
 		bool used =
 			i < b->count.seen || row[i - b->count.seen] >> s->at.x % FR_INDEX_BLOCK & 1;
 
-		s->distance[i] = s->base + (used ? units_between(
-											   index, s->at,
-											   fr_vertex_cell(index, number_of(b, i)))
-										 : FR_NEVER);
+		s->distance[i] =
+			s->base +
+			(used ? units_between(index, s->at, fr_vertex_cell(index, number_of(b, i)))
+				  : FR_NEVER);
 	}
 }
 
@@ -101,8 +101,7 @@ static inline fr_length
 near_length(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
 			uint32_t units)
 {
-	fr_length line =
-		fr_length_of(fr_line_square(s->at, fr_vertex_cell(a->index, item)));
+	fr_length line = fr_length_of(fr_line_square(s->at, fr_vertex_cell(a->index, item)));
 
 	return item == hub ? line : line + label_length(a->index, item, hub, units);
 }
@@ -179,8 +178,7 @@ try_hub(const fr_asking *a, uint32_t i, uint32_t limit, measure *length_of,
 	uint32_t hub = fr_get16(a->to.block.hub, i);
 	uint32_t goal_units = fr_side_distance(&a->to, i, false);
 	uint32_t place = fr_find16(b->hub, b->count.hubs + b->count.alone, hub);
-	fr_line_approach to =
-		approach_hub(a, &a->to, i, limit - a->table[hub], length_of);
+	fr_line_approach to = approach_hub(a, &a->to, i, limit - a->table[hub], length_of);
 	fr_line_approach from =
 		approach_hub(a, &a->from, place, limit - goal_units, length_of);
 
@@ -210,8 +208,7 @@ FR_INLINE fr_line_meeting
 find_meeting(const fr_asking *a, measure *length_of)
 {
 	uint32_t top = a->from.base + a->index->top;
-	uint32_t limit =
-		a->least + FR_LINE_SLACK < top ? a->least + FR_LINE_SLACK : top - 1;
+	uint32_t limit = a->least + FR_LINE_SLACK < top ? a->least + FR_LINE_SLACK : top - 1;
 	fr_line_meeting best = {.hub = FR_NO_HUB, .length = FR_FAR_LENGTH};
 
 	if (a->least >= top)

@@ -44,15 +44,17 @@ fr_line_label_size(uint32_t direct, uint32_t others)
 static inline fr_line_label
 fr_line_label_of(const fr_index *index, uint32_t hub)
 {
-	const uint8_t *at =
-		index->section[FR_SECTION_STEPS] +
-		2 * (size_t) fr_get32(index->section[FR_SECTION_HEADS], hub);
+	const uint8_t *at = index->section[FR_SECTION_STEPS] +
+						2 * (size_t) fr_get32(index->section[FR_SECTION_HEADS], hub);
 	uint32_t direct = fr_get16(at, 0);
 	uint32_t others = fr_get16(at, 1);
 	const uint8_t *hubs = at + FR_LINE_LABEL_HEAD;
 	const uint8_t *next = hubs + 2 * ((size_t) direct + others);
 
-	return (fr_line_label){direct, direct + others, hubs, next,
+	return (fr_line_label){direct,
+						   direct + others,
+						   hubs,
+						   next,
 						   next + 2 * (size_t) others,
 						   at + fr_line_label_size(direct, others)};
 }

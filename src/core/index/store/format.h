@@ -15,7 +15,8 @@
  *   vertices   u16 x and u16 y by hub
  *   heads      u32 by hub, and one more: where its steps begin, in units of 2 bytes
  *   steps      of each hub, once for each hub that is next on the ways from there:
- *              u16 that hub, u16 to how many it leads, u16 each of these
+ *              u16 that hub, u16 to how many it leads, u16 each of these; those of the
+ *              form lines are in lines/steps.h
  *
  * The borders form (borders.h) has rows, a directory, blocks, and these:
  *

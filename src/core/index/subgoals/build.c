@@ -133,7 +133,7 @@ pack(const fr_subgoals_build *b)
 							.units = b->units,
 							.corners = b->rule.corners,
 							.kind = has_wide_distances(&b->labels) ? FR_BLOCK_WIDE
-												: FR_BLOCK_NARROW};
+																   : FR_BLOCK_NARROW};
 	fr_index_head head = {.form = FR_INDEX_SUBGOALS,
 						  .rule = b->rule,
 						  .units = b->units,

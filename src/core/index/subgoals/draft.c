@@ -268,7 +268,8 @@ fr_draft_write(const fr_draft *d, fr_block_counts counts, fr_block_kind kind,
 	for (uint32_t i = 0; i < d->item_count; i++)
 		write_item(&w, &d->items[i]);
 	for (uint32_t i = 0; i < d->group_count; i++)
-		fr_put16(run + w.layout.hub, i, (uint16_t) d->words[(uint32_t) d->groups[i]].rank);
+		fr_put16(run + w.layout.hub, i,
+				 (uint16_t) d->words[(uint32_t) d->groups[i]].rank);
 	for (uint32_t r = 0; r < counts.rounds; r++)
 		fr_put16(run + FR_BLOCK_HEAD, r, (uint16_t) write_round(&w, r));
 	write_links(&w);

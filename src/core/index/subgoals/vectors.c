@@ -66,7 +66,6 @@ fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell a
 	}
 }
 
-
 /* All ones in the first `count` of the eight lanes. */
 AVX2 static inline __m256i
 first_lanes(uint32_t count)
