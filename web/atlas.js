@@ -192,6 +192,7 @@ function draw(heat) {
   view.draw({
     start: ends[0], goal: ends[1],
     corners: until >= cells.length && answer?.route ? answer.route.corners() : null,
+    links: map.links(),
     now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
     noPath: answer && !answer.found && until >= cells.length ? (answer.complete ? "no path" : "given up") : null,
   }, dark.matches);
@@ -220,7 +221,7 @@ function showLegend() {
   const ramp = element("i", { className: "ramp" });
   ramp.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(part => `rgb(${rampColour(part, dark.matches)})`)})`;
   const named = (className, name) => element("span", {}, element("i", { className }), name);
-  $("legend").replaceChildren(...[...counts].sort((a, b) => a[0] - b[0]).map(swatch), named("dot", "start"), named("ring", "goal"), named("line", "route"), element("span", {}, ramp, "visits, from first to last"));
+  $("legend").replaceChildren(...[...counts].sort((a, b) => a[0] - b[0]).map(swatch), named("dot", "start"), named("ring", "goal"), named("line", "route"), ...(map.links().length ? [named("link", "link")] : []), element("span", {}, ramp, "visits, from first to last"));
 }
 
 /* ---- what is done with the page ---------------------------------------------------- */

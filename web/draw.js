@@ -10,6 +10,7 @@ const TERRAIN = {
 };
 const STOPS = [[0xff, 0xf3, 0xb0], [0xfd, 0xb8, 0x4b], [0xf0, 0x6a, 0x3c], [0xb8, 0x2a, 0x66], [0x5b, 0x16, 0x7c]];
 const ROUTE_COLOUR = "#cf222e";
+const LINK_COLOUR = "#0969da";
 const START_COLOUR = "#1a7f37";
 const CASING_COLOUR = "#fff";
 const LEVELS = 64;
@@ -131,7 +132,7 @@ export class View {
     this.hasHeat = shown > 0;
   }
 
-  draw({ start, goal, corners, now, cursor, noPath }, dark) {
+  draw({ start, goal, corners, links, now, cursor, noPath }, dark) {
     const to = this.context;
     const ratio = devicePixelRatio || 1;
     const { width, height } = this.terrain;
@@ -140,6 +141,7 @@ export class View {
     to.translate(this.margin, this.margin);
     to.imageSmoothingEnabled = this.scale < 1;
     for (const sheet of [this.terrain.sheet, this.hasHeat && this.heat]) if (sheet) to.drawImage(sheet.canvas, 0, 0, width * this.scale, height * this.scale);
+    for (const link of links) this.arc(link);
     if (now !== undefined) this.flash(now);
     if (corners) this.line(corners);
     if (goal) this.ring(goal);
@@ -153,6 +155,24 @@ export class View {
     const side = Math.max(this.scale, 5);
     this.context.fillStyle = "#00d0ff";
     this.context.fillRect((x + 0.5) * this.scale - side / 2, (y + 0.5) * this.scale - side / 2, side, side);
+  }
+
+  /* A link: a dashed arc as fringe_svg draws it, flatter at the sides of the map, and a dot at each cell that it leads to. */
+  arc({ from, to, both }) {
+    const context = this.context;
+    const width = Math.max(1.5, Math.min(this.scale * 0.1, 3));
+    const at = place => (place + 0.5) * this.scale;
+    const bend = [0, 1].map(i => (from[i] + to[i] + 1) / 2 + ((1 - 2 * i) * (to[1 - i] - from[1 - i])) / 8);
+    const inside = (place, size) => Math.max(0, Math.min(size, place)) * this.scale;
+    context.beginPath();
+    context.moveTo(at(from[0]), at(from[1]));
+    context.quadraticCurveTo(inside(bend[0], this.terrain.width), inside(bend[1], this.terrain.height), at(to[0]), at(to[1]));
+    context.lineWidth = width;
+    context.strokeStyle = LINK_COLOUR;
+    context.setLineDash([2 * width, 2 * width]);
+    context.stroke();
+    context.setLineDash([]);
+    for (const end of both ? [from, to] : [to]) this.circle(end, this.radius() * 0.5, LINK_COLOUR, CASING_COLOUR, 1);
   }
 
   line(corners) {

@@ -143,6 +143,8 @@ EXPORT(web_error_choice)(int i)
 
 /* ---- maps ------------------------------------------------------------------ */
 
+fr_map_text web_header;
+
 static uint8_t *
 take_codes(uint32_t width, uint32_t height)
 {
@@ -151,19 +153,22 @@ take_codes(uint32_t width, uint32_t height)
 	return web_take((size_t) width * height);
 }
 
-/* The codes of a map file; NULL: web_failure. `answer` has width and height. */
+/*
+ * The codes of a map file; NULL: web_failure. `answer` has width and height. Links are
+ * web_links_parse's.
+ */
 uint8_t *
 EXPORT(web_map_parse)(const char *text, size_t length)
 {
-	fr_map_text header;
 	uint8_t *codes;
 
 	web_begin_call();
 	web_failure.status = FR_OK;
-	if (fr_map_parse_header(text, length, &header, &web_failure))
+	if (fr_map_parse_header(text, length, &web_header, &web_failure))
 		return NULL;
-	codes = take_codes(header.width, header.height);
-	if (fr_map_parse_rows(text, length, &header, codes, &web_polling, &web_failure) ==
+	web_header.takes_links = true;
+	codes = take_codes(web_header.width, web_header.height);
+	if (fr_map_parse_rows(text, length, &web_header, codes, &web_polling, &web_failure) ==
 		FR_OK)
 		return codes;
 	free(codes);

@@ -50,6 +50,19 @@ extern fr_error web_failure;
 extern fr_route web_route;					 /* of the last search */
 extern char web_text[FR_MODEL_TEXT_MAX + 1]; /* canonical, of what was last asked for */
 
+/* ---- links ----------------------------------------------------------------- */
+
+/* Of a map: FR_LINK_BYTES each, in the order of web_links_order. */
+typedef struct web_links_of
+{
+	const uint8_t *bytes;
+	uint32_t count;
+} web_links_of;
+
+extern fr_map_text web_header; /* of the map file in hand */
+
+uint32_t web_links_order(uint8_t *bytes, uint32_t number);
+
 /* ---- grids ---------------------------------------------------------------- */
 
 struct web_landmarks;

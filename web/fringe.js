@@ -178,12 +178,13 @@ const DIRECTIONS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 const DX = [0, 1, 1, 1, 0, -1, -1, -1];
 const DY = [-1, -1, 0, 1, 1, 1, 0, -1];
 
-/** A path: its start, and where its legs end, each a run of equal moves or a straight line. */
+/** A path: its start, and where its legs end, each a run of equal moves, a straight line, or a link. */
 class Route {
-  /** @param {Cell} start @param {Cell[]} ends */
-  constructor(start, ends) {
+  /** @param {Cell} start @param {Cell[]} ends @param {Set<number>} [links] which legs are links */
+  constructor(start, ends, links = new Set()) {
     this.start = start;
     this.ends = ends;
+    this.links = links;
   }
 
   /** Its start, the ends of its legs, and so its goal. @returns {Cell[]} */
@@ -194,13 +195,13 @@ class Route {
   /** All its cells, both ends included; of a line those nearest to it, one a column or row of its longer side. @returns {Cell[]} */
   cells() {
     const corners = this.corners();
-    return this.ends.reduce((cells, end, i) => cells.concat(cellsTo(corners[i], end)), [corners[0]]);
+    return this.ends.reduce((cells, end, i) => cells.concat(this.links.has(i) ? [[...end]] : cellsTo(corners[i], end)), [corners[0]]);
   }
 
-  /** As SQL prints it: (8,10) NE2 N4, and (x,y) where a line ends */
+  /** As SQL prints it: (8,10) NE2 N4, (x,y) where a line ends, and >(x,y) where a link does */
   toString() {
     const corners = this.corners();
-    return [`(${this.start})`, ...this.ends.map((end, i) => legText(corners[i], end))].join(" ");
+    return [`(${this.start})`, ...this.ends.map((end, i) => (this.links.has(i) ? `>(${end})` : legText(corners[i], end)))].join(" ");
   }
 }
 
@@ -219,7 +220,7 @@ function legText([x, y], end) {
   return direction < 0 ? `(${end})` : DIRECTIONS[direction] + moves;
 }
 
-/* The engine has runs, direction in bits 0 to 2, moves above; or the cells where lines end. */
+/* The engine has runs, direction in bits 0 to 2, moves above, and for a link 0, x, y; or the cells where lines end. */
 function copyRoute([x, y], count) {
   const lines = call("web_route_corners");
   if (lines !== 0) {
@@ -227,8 +228,13 @@ function copyRoute([x, y], count) {
     return new Route([x, y], Array.from({ length: count }, (_, i) => [cells[2 * i], cells[2 * i + 1]]));
   }
   const runs = new Uint32Array(engine.memory.buffer, call("web_route_runs"), count);
-  let at = [x, y];
-  return new Route([x, y], Array.from(runs, run => (at = [at[0] + DX[run & 7] * (run >>> 3), at[1] + DY[run & 7] * (run >>> 3)])));
+  const route = new Route([x, y], []);
+  for (let i = 0, at = route.start; i < count; at = route.ends.at(-1)) {
+    const run = runs[i++];
+    if (run === 0) route.links.add(route.ends.length);
+    route.ends.push(run === 0 ? [runs[i++], runs[i++]] : [at[0] + DX[run & 7] * (run >>> 3), at[1] + DY[run & 7] * (run >>> 3)]);
+  }
+  return route;
 }
 
 /** The visits of a search, in order, in arrays of their columns. */
@@ -255,6 +261,30 @@ class Trace {
   }
 }
 
+/* ---- links ------------------------------------------------------------------ */
+
+const LINK = 20; // bytes, core/map/link.h
+
+/** @typedef {{ from: Cell, to: Cell, both: boolean, text: string }} Link */
+
+/** @returns {Link} */
+function linkOf(bytes) {
+  const [x, y, toX, toY] = new Uint16Array(bytes.slice(0, 8).buffer);
+  return { from: [x, y], to: [toX, toY], both: bytes[18] !== 0, text: textAt(withBytes(bytes, at => call("web_link_text", at))) };
+}
+
+const bytesOfLink = text => withText(text, (at, length) => bytesAt(orThrow(call("web_link", at, length), "gridlink"), LINK).slice());
+
+/** Those of the text, a map file, that was parsed last. */
+function linksOf(text, length) {
+  const at = orThrow(call("web_links_parse", text, length), "gridlink");
+  try {
+    return bytesAt(at, LINK * answers()[0]).slice();
+  } finally {
+    engine.web_give(at);
+  }
+}
+
 /* ---- maps ------------------------------------------------------------------- */
 
 const GRIDS = 8; // decoded maps that a map keeps, one a model
@@ -273,9 +303,10 @@ const GENERATORS = ["walls", "rooms", "maze", "caves"];
 const COUNTERS = 1;
 const ROUTE = 2;
 
-/** A rectangle of terrain codes. */
+/** A rectangle of terrain codes, and links between its cells. */
 class GridMap {
   #codes;
+  #links = new Uint8Array(0); // in order, as the engine has them
   #grids = new globalThis.Map(); // by the model's text
 
   /** @param {number} width @param {number} height @param {Uint8Array} [codes] rows of codes; all "." */
@@ -297,9 +328,13 @@ class GridMap {
     }
   }
 
-  /** The map of a Moving AI file's text. @param {string} text */
+  /** The map of a Moving AI file's text, with a line for each link behind the rows. @param {string} text */
   static parse(text) {
-    return withText(text, (at, length) => GridMap.#of(() => call("web_map_parse", at, length)));
+    return withText(text, (at, length) => {
+      const map = GridMap.#of(() => call("web_map_parse", at, length));
+      map.#links = linksOf(at, length);
+      return map;
+    });
   }
 
   /** The map of rows of codes. @param {string[]} rows */
@@ -316,9 +351,31 @@ class GridMap {
     return GridMap.#of(() => call("web_map_generate", GENERATORS.indexOf(kind), width, height, a, b, seed));
   }
 
-  /** As a Moving AI file. */
+  /** As a Moving AI file, and the links. */
   toString() {
-    return `type octile\nheight ${this.height}\nwidth ${this.width}\nmap\n${this.rows().join("\n")}\n`;
+    const lines = [...this.rows(), ...this.links().map(link => link.text)];
+    return `type octile\nheight ${this.height}\nwidth ${this.width}\nmap\n${lines.join("\n")}\n`;
+  }
+
+  /** @returns {Link[]} */
+  links() {
+    return Array.from({ length: this.#links.length / LINK }, (_, i) => linkOf(this.#links.subarray(i * LINK, (i + 1) * LINK)));
+  }
+
+  /** Adds links, such as (3,4)>(40,4)=2 or (3,4)<>(40,4):k. @param {...string} texts */
+  link(...texts) {
+    const added = texts.map(bytesOfLink);
+    added.map(linkOf).forEach(({ from, to }) => [from, to].forEach(cell => checkInside(cell, this)));
+    const all = Uint8Array.from([...this.#links, ...added.flatMap(bytes => [...bytes])]);
+    this.#links = withBytes(all, (at, length) => bytesAt(at, LINK * call("web_links_order", at, length / LINK)).slice());
+    this.#dropGrids();
+  }
+
+  /** Takes all links away that this is true of; all there are. @param {(link: Link) => boolean} [of] */
+  unlink(of = () => true) {
+    const kept = this.links().filter(link => !of(link)).map(link => link.text);
+    this.#links = new Uint8Array(0);
+    this.link(...kept);
   }
 
   /** @returns {string[]} */
@@ -357,7 +414,9 @@ class GridMap {
     let grid = this.#grids.get(model.text);
     if (!grid) {
       if (this.#grids.size >= GRIDS) this.#dropGrids();
-      grid = withBytes(this.#codes, at => orThrow(call("web_grid_build", at, this.width, this.height, model.at), "gridmodel"));
+      const count = this.#links.length / LINK;
+      const bytes = count ? Uint8Array.from([...this.#codes, ...this.#links]) : this.#codes;
+      grid = withBytes(bytes, at => orThrow(call("web_grid_build", at, this.width, this.height, count, model.at), "gridmodel"));
       this.#grids.set(model.text, grid);
     }
     return grid;
@@ -413,7 +472,7 @@ class GridMap {
     }
   }
 
-  /** May an agent stand there? Cells of one number reach each other; 0: it may not. @param {Cell} cell */
+  /** May an agent stand there? Cells of one number reach each other without links; 0: it may not. @param {Cell} cell */
   component(cell, { model } = {}) {
     const index = this.#index(cell);
     return call("web_component", this.#grid(model), index);
@@ -421,6 +480,8 @@ class GridMap {
 
   /** An index of the map: costs in a microsecond. @param {Options & {budget?: number, routes?: boolean}} [options] */
   index({ model, budget = 0, routes = true, timeout } = {}) {
+    const open = call("web_open_links", this.#grid(model));
+    if (open > 0) throw new FringeError("map has links, which this function does not take", `It has ${open}, one for each direction, that are open under the model.`, "gridmap_unlink(map) is the map without them.");
     return new Index(orThrow(callWithin(timeout, "web_index_build", this.#grid(model), budget, routes), "gridindex"));
   }
 }

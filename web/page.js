@@ -24,7 +24,7 @@ const PLAYING = 5000; // milliseconds from the first visit to the last
 const TIMING = 25; // milliseconds that measuring a search takes
 const UNDOS = 50;
 
-const state = { map: null, start: [0, 0], goal: [0, 0], model: "octile", code: "@", width: 1 };
+const state = { map: null, links: [], start: [0, 0], goal: [0, 0], model: "octile", code: "@", width: 1 };
 let lanes = []; // the searches side by side: { method, view, answer, ... }
 let terrain;
 let shown = Infinity; // visits on the screen
@@ -33,6 +33,9 @@ let live = false; // something is being dragged
 let dirty = { map: true, answers: true, layout: true };
 let past = [];
 let cursor = null; // the cell of the keyboard
+let stretched = null; // a link that is being drawn: { from, to }
+
+const LINK_PEN = ">";
 
 /* ---- frames ------------------------------------------------------------------ */
 
@@ -139,6 +142,7 @@ function drawLane(lane, now) {
     start: state.start,
     goal: state.goal,
     corners: until >= cells.length && answer?.route ? answer.route.corners() : null,
+    links: stretched ? [...state.links, { ...stretched, both: true }] : state.links,
     now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
     cursor: document.activeElement === view.canvas ? cursor : null,
     noPath: answer && !answer.found && until >= cells.length ? (answer.complete ? "no path" : "given up") : null,
@@ -169,7 +173,7 @@ function layOut() {
 function laneOf(method) {
   const canvas = element("canvas", { tabIndex: 0 });
   canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-label", "map; arrow keys move, space draws, S sets the start, G the goal");
+  canvas.setAttribute("aria-label", "map; arrow keys move, space draws, L begins and ends a link, S sets the start, G the goal");
   const lane = { method, view: new View(canvas), answer: null, microseconds: null, counts: element("span", { className: "counts" }) };
   lane.name = element("select", {}, ...methods.names().map(name => element("option", { value: name, textContent: name })));
   lane.name.setAttribute("aria-label", "search method");
@@ -258,19 +262,34 @@ function showModelForm() {
 /* ---- changing the map ----------------------------------------------------------- */
 
 function remember() {
-  past.push(state.map.codes());
+  past.push({ codes: state.map.codes(), links: state.links });
   if (past.length > UNDOS) past.shift();
 }
 
 function undo() {
-  const codes = past.pop();
-  if (!codes) return;
-  if (codes.length !== state.map.width * state.map.height) past = [];
-  else setMap(new GridMap(state.map.width, state.map.height, codes));
+  const last = past.pop();
+  if (!last) return;
+  const map = new GridMap(state.map.width, state.map.height, last.codes);
+  map.link(...last.links.map(link => link.text));
+  setMap(map);
+}
+
+const isBetween = (a, b) => link => [[a, b], [b, a]].some(([from, to]) => `${link.from}` === `${from}` && `${link.to}` === `${to}`);
+
+/* Joins two cells both ways for the cost of one step; where they are joined, parts them. */
+function toggleLink(a, b) {
+  if (`${a}` === `${b}`) return;
+  const joined = state.links.some(isBetween(a, b));
+  remember();
+  if (joined) state.map.unlink(isBetween(a, b));
+  else state.map.link(`${cellText(a)}<>${cellText(b)}`);
+  state.links = state.map.links();
+  changed({ answers: true });
 }
 
 function setMap(map) {
   state.map = map;
+  state.links = map.links();
   showModelForm();
   changed({ map: true, layout: true, answers: true });
 }
@@ -309,6 +328,7 @@ function listen(lane) {
     const cell = view.cellAt(event);
     if (!drag) canvas.style.cursor = dragEnd(view, event) ? "grab" : "crosshair";
     else if (drag.end) state[drag.end] = cell;
+    else if (stretched) stretched.to = cell;
     else cellsBetween(drag.last, cell).forEach(at => drawSquare(state.map, at, state.width, drag.ink));
     if (drag) changed({ answers: true, map: !drag.end });
     if (drag) drag.last = cell;
@@ -317,7 +337,8 @@ function listen(lane) {
   function stop() {
     if (!drag) return;
     if (!drag.end) showModelForm();
-    drag = null;
+    if (stretched) toggleLink(stretched.from, stretched.to);
+    stretched = drag = null;
     live = false;
     changed({ answers: true });
   }
@@ -327,7 +348,8 @@ function listen(lane) {
     const cell = view.cellAt(event);
     const end = dragEnd(view, event);
     canvas.setPointerCapture(event.pointerId);
-    if (!end) remember();
+    if (!end && state.code === LINK_PEN) stretched = { from: cell, to: cell };
+    else if (!end) remember();
     drag = { end, ink: inkAt(cell), last: cell };
     live = true;
     playing = false;
@@ -340,12 +362,19 @@ function listen(lane) {
   canvas.onfocus = canvas.onblur = () => changed({});
 }
 
+/* The first time one end, the second time the other. */
+function linkAt(cell) {
+  if (stretched) toggleLink(stretched.from, cell);
+  stretched = stretched ? null : { from: [...cell], to: [...cell] };
+}
+
 function keyOn(event) {
   cursor ??= [...state.start];
   const arrow = ARROWS[event.key];
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) return;
   if (arrow) cursor = cursor.map((at, i) => Math.max(0, Math.min([state.map.width, state.map.height][i] - 1, at + arrow[i] * (event.shiftKey ? 5 : 1))));
+  else if (key === "l") linkAt(cursor);
   else if (key === " ") remember(), drawSquare(state.map, cursor, state.width, inkAt(cursor));
   else if (key === "s") state.start = [...cursor];
   else if (key === "g") state.goal = [...cursor];
@@ -403,7 +432,7 @@ async function openLink(packed) {
 /* ---- the rest of the page --------------------------------------------------------- */
 
 function showPens() {
-  const names = { "@": "wall", ".": "ground", T: "tree", S: "swamp", W: "water" };
+  const names = { "@": "wall", ".": "ground", T: "tree", S: "swamp", W: "water", [LINK_PEN]: "link: draw from cell to cell; once more takes it away" };
   $("codes").replaceChildren(...pens(names, state.code, dark.matches, code => (state.code = code)));
 }
 

@@ -26,19 +26,28 @@ EXPORT(web_grid_free)(web_grid *grid)
 	free(grid);
 }
 
-/* The codes as the core reads them, in the scratch arena. */
+/* Codes and links as the core reads them, in the scratch arena. */
 static fr_status
-pack_map(const uint8_t *codes, uint32_t width, uint32_t height, fr_map *map)
+pack_map(const uint8_t *codes, uint32_t width, uint32_t height, const web_links_of *links,
+		 fr_map *map)
 {
 	fr_palette palette;
 	uint8_t *packed;
+	size_t base;
 	size_t size;
 
 	fr_palette_of(codes, (size_t) width * height, &palette, &web_polling);
-	size = fr_map_packed_size(width, height, palette.code_count);
+	base = fr_map_packed_size(width, height, palette.code_count);
+	size = base + fr_map_links_size(links->count);
 	packed = web_arena_take(web_scratch.context, size);
 	fr_map_pack(codes, width, height, &palette, packed, &web_polling);
-	return fr_map_open(packed, size, map, &web_failure);
+	fr_map_put_links(packed, base, links->count);
+	if (links->count > 0)
+		memcpy(packed + size - (size_t) links->count * FR_LINK_BYTES, links->bytes,
+			   (size_t) links->count * FR_LINK_BYTES);
+	if (fr_map_open_linked(packed, size, map, &web_failure))
+		return web_failure.status;
+	return fr_map_check_links(map, &web_polling, &web_failure);
 }
 
 #define MOST_CELLS (1 << 25) /* so that sizes in bytes fit into 32 bits */
@@ -64,11 +73,12 @@ read_codes(const uint8_t *from, uint32_t width, uint32_t height, uint8_t *codes)
 	return FR_OK;
 }
 
-/* The grid of a map; NULL: web_failure. */
+/* The grid of a map, whose links follow its codes; NULL: web_failure. */
 web_grid *
 EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
-					   const fr_model *model)
+					   uint32_t link_count, const fr_model *model)
 {
+	const web_links_of links = {from + (size_t) width * height, link_count};
 	uint8_t *codes;
 	web_grid *grid;
 	fr_costs costs;
@@ -79,7 +89,7 @@ EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 	if (check_size(width, height))
 		return NULL;
 	codes = web_arena_take(web_scratch.context, (size_t) width * height);
-	if (read_codes(from, width, height, codes) || pack_map(codes, width, height, &map) ||
+	if (read_codes(from, width, height, codes) || pack_map(codes, width, height, &links, &map) ||
 		fr_costs_resolve(model, &map, &costs, &web_failure))
 		return NULL;
 	grid = web_take(sizeof *grid);
@@ -88,7 +98,18 @@ EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 	grid->grid =
 		fr_grid_build(&map, model, &costs, &grid->arena, &web_scratch, &web_polling);
 	web_arena_clear(web_scratch.context);
-	return grid;
+	if (!grid->grid->links || !costs.lengths)
+		return grid;
+	web_grid_free(grid);
+	fr_fail(&web_failure, FR_LINKS_FIT);
+	return NULL;
+}
+
+/* How many links are open, each direction apart. */
+uint32_t
+EXPORT(web_open_links)(const web_grid *grid)
+{
+	return fr_grid_link_count(grid->grid);
 }
 
 /* The number of a cell's component, from 1; 0: it is blocked. */

@@ -41,16 +41,17 @@ function saidOf({ type, text }) {
 test("errors have the server's words", refusals.filter(refusal => JSON.stringify(saidOf(refusal)) !== JSON.stringify(refusal.says))
   .map(refusal => `${refusal.text}: ${saidOf(refusal)}; the server says ${refusal.says}`));
 
-const small = GridMap.of(["...", "..."]);
 const actions = {
-  search: options => small.search([0, 0], [2, 1], options),
-  reach: options => small.reach([0, 0], options),
-  index: options => small.index(options),
+  search: (small, options) => small.search([0, 0], [2, 1], options),
+  reach: (small, options) => small.reach([0, 0], options),
+  index: (small, options) => small.index(options),
 };
 
-function answerTo({ does, model, method }) {
+function answerTo({ does, model, method, links }) {
+  const small = GridMap.of(["...", "..."]);
+  small.link(...[links].filter(Boolean));
   try {
-    actions[does]({ model, ...(method && { method }) });
+    actions[does](small, { model, ...(method && { method }) });
     return null;
   } catch ({ message, detail, hint }) {
     return [message, detail, hint];
@@ -60,7 +61,7 @@ function answerTo({ does, model, method }) {
 test("what a model does not fit is refused in the server's words",
   methods.names().filter(name => !misfits.some(misfit => misfit.method === name)).map(name => `${name} is not asked for`)
     .concat(misfits.filter(misfit => JSON.stringify(answerTo(misfit)) !== JSON.stringify(misfit.says))
-      .map(misfit => `${misfit.does} ${misfit.model} ${misfit.method}: ${answerTo(misfit)}; the server says ${misfit.says}`)));
+      .map(misfit => `${misfit.does} ${misfit.model} ${misfit.method} ${misfit.links}: ${answerTo(misfit)}; the server says ${misfit.says}`)));
 
 /* ---- the interface -------------------------------------------------------------- */
 
@@ -97,6 +98,20 @@ same("what is no map is refused", [() => GridMap.of([]).cost([0, 0], [0, 0]), ()
 const large = GridMap.generate("caves", 1000, 1000, [0.4], 3);
 same("a search that takes too long is stopped", thrown(() => large.cost([0, 0], [999, 999], { method: "idastar(memory=none, components=ignore)", timeout: 20 }) ?? large.search([5, 500], [990, 500], { method: "fringe", timeout: 1 })), "search took too long");
 same("and the next one is right", large.cost([5, 500], [990, 501], { method: "astar" }), large.cost([5, 500], [990, 501], { method: "jump" }));
+
+/* ---- links ------------------------------------------------------------------------ */
+
+const joined = GridMap.of(["..@..", "..@.."]);
+joined.link("(4,0)<>(0,0)=2", "(1,1)>(3,1):k");
+same("links are in order, the earlier cell first", joined.links(), [{ from: [0, 0], to: [4, 0], both: true, text: "(0,0)<>(4,0)=2" }, { from: [1, 1], to: [3, 1], both: false, text: "(1,1)>(3,1):k" }]);
+same("a map's text has its links", GridMap.parse(joined.toString()).links(), joined.links());
+same("routes go through them", [[0, 1], [4, 1]].map((cell, i, ends) => `${joined.route(cell, ends[1 - i])}`), ["(0,1) E1 >(3,1) E1", "(4,1) N1 >(0,0) S1"]);
+same("a link is one step among cells", joined.route([0, 1], [4, 1]).cells(), [[0, 1], [1, 1], [3, 1], [4, 1]]);
+joined.set([1, 1], "@");
+same("a changed cell keeps them", [joined.links().length, joined.cost([0, 1], [4, 1])], [2, 4]);
+joined.unlink(link => link.both);
+same("they are taken away", [joined.links().length, joined.cost([0, 1], [4, 1])], [1, null]);
+same("what is no link is refused", ["(0,0)", "(0,0)>(5,0)"].map(text => thrown(() => joined.link(text))), ["invalid input syntax for type gridlink", "cell (5,0) is outside the map"]);
 
 /* ---- indexes --------------------------------------------------------------------- */
 

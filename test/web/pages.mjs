@@ -108,6 +108,29 @@ async function withAnyAngle() {
   test("the others say why not", /auto/.test(await page.run(`document.querySelectorAll(".counts")[1].textContent`)) ? page.problems : ["no hint"]);
 }
 
+/* A wall from side to side, and a link over it. */
+async function withLinks() {
+  const page = await openIndex();
+  await page.run(`document.querySelector("#kind").value = "empty"; document.querySelector("#kind").onchange()`);
+  await page.until(`document.querySelector("#status b")`);
+  await page.frames();
+  await page.drag(await pointOf(page, [32, 0]), await pointOf(page, [32, 43]));
+  test("a wall from side to side leaves no path", /No path/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  await page.click(`#codes input[value=">"]`);
+  await page.drag(await pointOf(page, [20, 30]), await pointOf(page, [45, 12]));
+  const cost = await costOf(page);
+  test("a link leads over it", cost > 0 ? [] : [await statusOf(page)]);
+  const sql = await copied(page, "#sql");
+  test("the copied SQL has it", sql.includes("(45,12)<>(20,30)") ? [] : [sql.slice(-300)]);
+  same("psql finds the same cost", costsBySql(sql.replace(/'\{.*\}'::gridmethod/, `'{auto,jump}'::gridmethod`)), [["auto", cost], ["jump", cost]]);
+  const other = await openPage(browser, await copied(page, "#link"));
+  await ready(other);
+  same("and so does the page by a link", await costOf(other), cost);
+  await page.drag(await pointOf(page, [45, 12]), await pointOf(page, [20, 30]));
+  test("drawn once more it is gone", /No path/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  test("and nothing fails", [...page.problems, ...other.problems]);
+}
+
 async function withFormsAndKeys() {
   const page = await openIndex();
   const octile = await costOf(page);
@@ -148,6 +171,7 @@ try {
   await inBrowser();
   await withLink(await withMouse());
   await withAnyAngle();
+  await withLinks();
   await withFormsAndKeys();
   await withTouch();
 } finally {

@@ -2,7 +2,8 @@
 -- psql's variables: folder, queries (how many).
 CREATE EXTENSION IF NOT EXISTS fringe;
 SET client_min_messages = warning;
-CREATE TEMP TABLE map AS SELECT row_number() OVER () - 1 AS id, map, ARRAY(SELECT gridmap_random_cells(map, 1000, 38)) AS cells FROM (
+CREATE TEMP TABLE map AS SELECT row_number() OVER () - 1 AS id, map, ARRAY(SELECT gridmap_random_cells(map, 1000, 38)) AS cells,
+    EXISTS (SELECT FROM gridmap_links(map)) AS linked FROM (
     SELECT gridmap_caves(61, 43, 0.4, seed) FROM generate_series(1, 6) seed
     UNION ALL SELECT gridmap_rooms(50, 37, 7, seed) FROM generate_series(1, 4) seed
     UNION ALL SELECT gridmap_maze(41, 41, 1, seed, 0.1) FROM generate_series(1, 4) seed
@@ -12,6 +13,10 @@ CREATE TEMP TABLE map AS SELECT row_number() OVER () - 1 AS id, map, ARRAY(SELEC
     UNION ALL SELECT gridmap_set(gridmap_set(gridmap_set(ground, cells[1:400], 'T'), cells[401:700], 'W'), cells[701:], 'v')
         FROM generate_series(1, 5) seed, gridmap_caves(53, 41, 0.35, seed) ground,
             LATERAL (SELECT array_agg(cell) AS cells FROM gridmap_random_cells(ground, 760, seed) cell) picked
+    -- with links: both ways and one, dear and free, and some that a code closes
+    UNION ALL SELECT gridmap_link(map, ARRAY(SELECT (a.cell::text || (ARRAY['<>', '>'])[1 + a.seq % 2] || b.cell || '=' || a.seq * 0.75 || (ARRAY['', ':k'])[1 + a.seq % 2])::gridlink
+            FROM unnest(picked[1:12]) WITH ORDINALITY a (cell, seq) JOIN unnest(picked[13:]) WITH ORDINALITY b (cell, seq) USING (seq)))
+        FROM generate_series(1, 4) seed, gridmap_rooms(49, 37, 7, seed) map, LATERAL (SELECT array_agg(cell) AS picked FROM gridmap_random_cells(map, 24, seed) cell) cells
 ) made (map);
 
 -- Every method, and what changes its loops; web.mjs checks that none is left out.
@@ -23,13 +28,14 @@ CREATE TEMP TABLE method AS SELECT row_number() OVER () - 1 AS id, method FROM u
     sweep, visibility}'::gridmethod[]) method;
 CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unnest('{octile, tile, "octile(straight=100, diagonal=150)",
     "tile(straight=2)", "octile(obstacle=3)", "octile(corners=one)", "octile(corners=any, diagonal=2)", "octile(T=2, W=3.5)",
-    "octile(weigh=average, T=2, W=blocked)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)"}'::gridmodel[]) model;
+    "octile(weigh=average, T=2, W=blocked)", "octile(k=blocked)", "octile(link=2.5)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)"}'::gridmodel[]) model;
 
 SELECT setseed(0.38) \g /dev/null
 CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() * 1e6)::int AS pick FROM generate_series(1, :queries) seq;
 -- Every tenth start may be anywhere, and so may be blocked.
--- visibility and the model anyangle have each other alone.
-CREATE TEMP TABLE query AS SELECT seq, map.id, map, method, CASE WHEN method::text LIKE 'visibility%' THEN 'anyangle' ELSE model END AS model,
+-- visibility and the model anyangle have each other alone; some methods take links.
+CREATE TEMP TABLE query AS SELECT seq, map.id, map, CASE WHEN linked THEN ('{auto, jump, sweep}'::gridmethod[])[1 + pick % 3] ELSE method END AS method,
+    CASE WHEN method::text LIKE 'visibility%' AND NOT linked THEN 'anyangle' WHEN linked AND pick % 3 = 1 THEN 'octile(k=blocked)' ELSE model END AS model,
     CASE WHEN seq % 10 = 0 THEN gridcell(pick % gridmap_width(map), pick % gridmap_height(map))
     ELSE cells[1 + floor(a * cardinality(cells))::int] END AS start, cells[1 + floor(b * cardinality(cells))::int] AS goal
 FROM drawn
@@ -70,7 +76,8 @@ UNION ALL SELECT pg_temp.refusal('gridmethod', wrong) FROM unnest('{"", x, "auto
     "fringe(step=1234567890)", "idastar(seed=x)", "jump(moves=all)", "astar(open=heap, open=heap)"}'::text[]) wrong
 UNION ALL SELECT pg_temp.refusal('gridmap', wrong) FROM unnest(ARRAY['type', E'type octile\nheight 2\nwidth 2\nmap\n..\n.', E'type octile\nheight 2\nwidth 2\nmap\n..',
     E'type octile\nheight x\nwidth 2\nmap\n..', E'type octile\nheight 70000\nwidth 2\nmap\n..', E'type octile\nheight 65535\nwidth 65535\nmap\n..',
-    E'type octile\nheight 1\nwidth 2\nmap\n. ', E'type octile\nheight 1\nwidth 2\nmap\n..\n..', E'type octile\nheight 1\nwidth 2\nmop\n..']) wrong;
+    E'type octile\nheight 1\nwidth 2\nmap\n. ', E'type octile\nheight 1\nwidth 2\nmap\n..\n..', E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)>(2,0)',
+    E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)(1,0)', E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)<>(1,0)=x', E'type octile\nheight 1\nwidth 2\nmop\n..']) wrong;
 
 -- What does not fit a model: every model with every method, and what takes steps, each with what the server says.
 CREATE FUNCTION pg_temp.said_to(question text) RETURNS text[] LANGUAGE plpgsql AS $$
@@ -86,9 +93,10 @@ EXCEPTION WHEN OTHERS THEN
     RETURN ARRAY[message, detail, hint];
 END $$;
 \o :folder/misfits.json
-SELECT jsonb_build_object('model', name, 'does', does, 'method', method, 'says', pg_temp.said_to(format(question, name, method)))
-FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)"}'::text[]) name, (
-    SELECT 'search', method, $$SELECT cost FROM fringe_search(gridmap('{...,...}'::text[]), '(0,0)', '(2,1)', %L, %L)$$
+SELECT jsonb_build_object('model', name, 'links', links, 'does', does, 'method', method, 'says', pg_temp.said_to(format(question,
+    format($$gridmap E'type octile\nheight 2\nwidth 3\nmap\n...\n...\n%s'$$, links), name, method)))
+FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)"}'::text[]) name, unnest(ARRAY['', '(0,0)<>(2,1)']) links, (
+    SELECT 'search', method, $$SELECT cost FROM fringe_search(%s, '(0,0)', '(2,1)', %L, %L)$$
     FROM unnest('{auto, jump, astar, fringe, idastar, sweep, visibility}'::text[]) method
-    UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(gridmap('{...,...}'::text[]), '(0,0)', 9, %L)$$
-    UNION ALL SELECT 'index', NULL, $$SELECT fringe_index(gridmap('{...,...}'::text[]), %L)$$) asked (does, method, question);
+    UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(%s, '(0,0)', 9, %L)$$
+    UNION ALL SELECT 'index', NULL, $$SELECT fringe_index(%s, %L)$$) asked (does, method, question);
