@@ -57,7 +57,7 @@ function paintThumb(canvas, of) {
   const step = Math.max(1, Math.max(of.width, of.height) / THUMB);
   canvas.width = Math.max(1, Math.floor(of.width / step));
   canvas.height = Math.max(1, Math.floor(of.height / step));
-  const rows = of.map.length - of.height * (of.width + 1) - (of.map.endsWith("\n") ? 0 : -1);
+  const rows = of.map.indexOf("\nmap\n") + 5;
   const codes = new Uint8Array(canvas.width * canvas.height);
   for (let y = 0; y < canvas.height; y++)
     for (let x = 0; x < canvas.width; x++) codes[y * canvas.width + x] = of.map.charCodeAt(rows + Math.floor(y * step) * (of.width + 1) + Math.floor(x * step));

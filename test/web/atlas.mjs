@@ -21,6 +21,7 @@ psql("atlas", `
   INSERT INTO level SELECT 'level ' || i, gridmap_caves(30 + i, 25, 0.35, i), 'cave' FROM generate_series(1, 12) i;
   INSERT INTO level SELECT text, gridmap('{.....,@@@@.,.....}'::text[]), text, jsonb_build_object(text, text)
   FROM unnest('{${hostile},</script>,<!--,-->,]]>,<svg onload=x>,"a\\\\<\\"b"}'::text[]) text;
+  INSERT INTO level SELECT 'joined', gridmap_link(map, ARRAY['(1,2)<>(20,9)=3']::gridlink[]), 'mine' FROM level WHERE name = 'level 3';
   INSERT INTO level VALUES ('no map', NULL, 'x', NULL), (NULL, gridmap('{.}'::text[]), NULL, NULL), ('large', gridmap_caves(1500, 1200, 0.4, 1), NULL, NULL);
   INSERT INTO scenario SELECT '${hostile}', '(0,0)', goal FROM unnest('{"(0,1)","(0,2)","(4,0)"}'::gridcell[]) goal;
   INSERT INTO scenario VALUES ('${hostile}', NULL, '(0,0)'), ('${hostile}', '(0,0)', NULL), ('large', '(1234,1100)', '(1400,1000)');
@@ -56,7 +57,7 @@ async function press(page, cell, width) {
 async function withLevels() {
   const page = await open("atlas");
   const names = await namesOf(page);
-  same("every level is listed", names.length, 22);
+  same("every level is listed", names.length, 23);
   same("names have their natural order", names.filter(name => name.startsWith("level")), Array.from({ length: 12 }, (_, i) => `level ${i + 1}`));
   const broken = [];
   for (const name of names) {
@@ -69,6 +70,23 @@ async function withLevels() {
   await page.run(`document.querySelector("#filter").value = "CAVE"; document.querySelector("#filter").oninput()`);
   same("a filter looks at all columns", (await namesOf(page)).length, 12);
   return page;
+}
+
+/* The picture of a level in the list, which is painted when it comes into sight. */
+async function thumbOf(page, name) {
+  await page.run(`Array.from(document.querySelectorAll("#levels button")).find(button => button.level.name === ${JSON.stringify(name)}).scrollIntoView()`);
+  await page.frames();
+  return page.run(`Array.from(document.querySelectorAll("#levels button")).find(button => button.level.name === ${JSON.stringify(name)}).querySelector("canvas").toDataURL()`);
+}
+
+async function withLinks() {
+  const page = await open("links", "-m", "auto");
+  same("links change nothing in the list", await thumbOf(page, "joined"), await thumbOf(page, "level 3"));
+  await showLevel(page, "joined");
+  await press(page, [1, 2], 33);
+  await press(page, [20, 9], 33);
+  const cost = psql("atlas", `SELECT round(fringe_cost(map, '(1,2)', '(20,9)')::numeric, 3)::float8 FROM level WHERE name = 'joined'`);
+  test("a route goes through a link", (await text(page, "#status")).startsWith(`Cost ${cost} `) ? page.problems : [await text(page, "#status")]);
 }
 
 async function withRoutes() {
@@ -107,6 +125,7 @@ async function withOptions() {
 
 try {
   await withLevels();
+  await withLinks();
   await withRoutes();
   await withOptions();
 } finally {
