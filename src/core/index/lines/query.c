@@ -125,11 +125,8 @@ walked_length(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
 /* ---- the best of what units cannot tell apart ------------------------------------- */
 
 FR_INLINE void
-try_item(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
-		 uint32_t units, measure *length_of, fr_line_approach *best)
+keep_shorter(fr_line_approach *best, uint32_t item, fr_length length)
 {
-	fr_length length = length_of(a, s, item, hub, units);
-
 	if (length < best->length)
 		*best = (fr_line_approach){item, length};
 }
@@ -145,13 +142,17 @@ approach_hub(const fr_asking *a, const fr_side *s, uint32_t i, uint32_t limit,
 	uint32_t first = 0;
 
 	if (i >= b->count.hubs)
-		try_item(a, s, hub, hub, 0, length_of, &best);
+		keep_shorter(&best, hub, length_of(a, s, hub, hub, 0));
 	for (uint32_t r = 0; r < b->count.rounds && i < fr_get16(b->round, r); r++)
 	{
 		uint32_t word = fr_get32(b->word, first + i);
 
 		if (fr_word_distance(s, first + i, false) <= limit)
-			try_item(a, s, number_of(b, word & 0xff), hub, word >> 8, length_of, &best);
+		{
+			uint32_t item = number_of(b, word & 0xff);
+
+			keep_shorter(&best, item, length_of(a, s, item, hub, word >> 8));
+		}
 		first += fr_get16(b->round, r);
 	}
 	return best;

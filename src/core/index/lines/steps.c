@@ -88,15 +88,13 @@ static bool
 has_labels(const fr_index *index, const fr_poll *poll)
 {
 	const uint8_t *heads = index->section[FR_SECTION_HEADS];
-	const uint8_t *steps = index->section[FR_SECTION_STEPS];
 
 	for (uint32_t i = 0; i < index->hubs; i++)
 	{
-		const uint8_t *next = steps + 2 * (size_t) fr_get32(heads, (size_t) i + 1);
-		fr_line_label label = fr_line_label_of(index, i);
+		size_t room = fr_get32(heads, (size_t) i + 1) - fr_get32(heads, i);
 
 		fr_poll_at(poll, i);
-		if (label.end > next)
+		if (fr_line_label_of(index, i).size > 2 * room)
 			return false;
 	}
 	return true;

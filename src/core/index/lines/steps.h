@@ -30,7 +30,7 @@ typedef struct fr_line_label
 	const uint8_t *hub;
 	const uint8_t *next;
 	const uint8_t *rest;
-	const uint8_t *end;
+	size_t size; /* bytes */
 } fr_line_label;
 
 static inline size_t
@@ -56,7 +56,7 @@ fr_line_label_of(const fr_index *index, uint32_t hub)
 						   hubs,
 						   next,
 						   next + 2 * (size_t) others,
-						   at + fr_line_label_size(direct, others)};
+						   fr_line_label_size(direct, others)};
 }
 
 /* Where one of some 16-bit numbers is; or how many they are. */
