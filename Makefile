@@ -24,7 +24,8 @@ PG_CFLAGS = -std=gnu11 -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-
 
 # The first one creates the extension that the others use.
 REGRESS = fringe $(filter-out fringe,$(patsubst $(here)sql/%.sql,%,$(sort $(wildcard $(here)sql/*.sql))))
-REGRESS_OPTS = --encoding=UTF8 # whatever the server has: letters are quoted
+# Some quote letters: whatever the encoding of the server is.
+REGRESS_OPTS = --encoding=UTF8
 EXTRA_CLEAN = build web/fringe.wasm
 
 PG_CONFIG ?= pg_config
