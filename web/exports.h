@@ -53,15 +53,13 @@ extern char web_text[FR_MODEL_TEXT_MAX + 1]; /* canonical, of what was last aske
 /* ---- links ----------------------------------------------------------------- */
 
 /* Of a map: FR_LINK_BYTES each, in the order of web_links_order. */
-typedef struct web_links_of
+typedef struct web_link_list
 {
 	const uint8_t *bytes;
 	uint32_t count;
-} web_links_of;
+} web_link_list;
 
 extern fr_map_text web_header; /* of the map file in hand */
-
-uint32_t web_links_order(uint8_t *bytes, uint32_t number);
 
 /* ---- grids ---------------------------------------------------------------- */
 

@@ -278,11 +278,27 @@ const bytesOfLink = text => withText(text, (at, length) => bytesAt(orThrow(call(
 /** Those of the text, a map file, that was parsed last. */
 function linksOf(text, length) {
   const at = orThrow(call("web_links_parse", text, length), "gridlink");
-  try {
-    return bytesAt(at, LINK * answers()[0]).slice();
-  } finally {
-    engine.web_give(at);
+  return bytesAt(at, LINK * answers()[0]).slice();
+}
+
+const MOST_LINKS = 100_000; // of a map, FR_MAX_LINKS
+
+/** Links in the order of maps, none twice. */
+function ordered(links) {
+  const kept = withBytes(links, (at, length) => bytesAt(at, LINK * call("web_links_order", at, length / LINK)).slice());
+  if (kept.length > LINK * MOST_LINKS) throw new FringeError("map would have too many links", `It would have ${kept.length / LINK}; the limit is ${MOST_LINKS}.`);
+  return kept;
+}
+
+/** Arrays of bytes, one behind the other. */
+function joined(parts) {
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
   }
+  return all;
 }
 
 /* ---- maps ------------------------------------------------------------------- */
@@ -307,6 +323,7 @@ const ROUTE = 2;
 class GridMap {
   #codes;
   #links = new Uint8Array(0); // in order, as the engine has them
+  #list; // the same for others, once it was asked for
   #grids = new globalThis.Map(); // by the model's text
 
   /** @param {number} width @param {number} height @param {Uint8Array} [codes] rows of codes; all "." */
@@ -332,7 +349,7 @@ class GridMap {
   static parse(text) {
     return withText(text, (at, length) => {
       const map = GridMap.#of(() => call("web_map_parse", at, length));
-      map.#links = linksOf(at, length);
+      map.#setLinks(linksOf(at, length));
       return map;
     });
   }
@@ -357,25 +374,39 @@ class GridMap {
     return `type octile\nheight ${this.height}\nwidth ${this.width}\nmap\n${lines.join("\n")}\n`;
   }
 
-  /** @returns {Link[]} */
+  /** A map like this one. */
+  clone() {
+    const map = new GridMap(this.width, this.height, this.#codes);
+    map.#links = this.#links;
+    return map;
+  }
+
+  #linkBytes() {
+    return Array.from({ length: this.#links.length / LINK }, (_, i) => this.#links.subarray(i * LINK, (i + 1) * LINK));
+  }
+
+  #setLinks(bytes) {
+    this.#links = ordered(bytes);
+    this.#list = undefined;
+    this.#dropGrids();
+  }
+
+  /** In their order; not to be changed. @returns {readonly Link[]} */
   links() {
-    return Array.from({ length: this.#links.length / LINK }, (_, i) => linkOf(this.#links.subarray(i * LINK, (i + 1) * LINK)));
+    return (this.#list ??= this.#linkBytes().map(linkOf));
   }
 
   /** Adds links, such as (3,4)>(40,4)=2 or (3,4)<>(40,4):k. @param {...string} texts */
   link(...texts) {
     const added = texts.map(bytesOfLink);
     added.map(linkOf).forEach(({ from, to }) => [from, to].forEach(cell => checkInside(cell, this)));
-    const all = Uint8Array.from([...this.#links, ...added.flatMap(bytes => [...bytes])]);
-    this.#links = withBytes(all, (at, length) => bytesAt(at, LINK * call("web_links_order", at, length / LINK)).slice());
-    this.#dropGrids();
+    this.#setLinks(joined([this.#links, ...added]));
   }
 
   /** Takes all links away that this is true of; all there are. @param {(link: Link) => boolean} [of] */
   unlink(of = () => true) {
-    const kept = this.links().filter(link => !of(link)).map(link => link.text);
-    this.#links = new Uint8Array(0);
-    this.link(...kept);
+    const links = this.links();
+    this.#setLinks(joined(this.#linkBytes().filter((_, i) => !of(links[i]))));
   }
 
   /** @returns {string[]} */
@@ -415,8 +446,7 @@ class GridMap {
     if (!grid) {
       if (this.#grids.size >= GRIDS) this.#dropGrids();
       const count = this.#links.length / LINK;
-      const bytes = count ? Uint8Array.from([...this.#codes, ...this.#links]) : this.#codes;
-      grid = withBytes(bytes, at => orThrow(call("web_grid_build", at, this.width, this.height, count, model.at), "gridmodel"));
+      grid = withBytes(joined([this.#codes, this.#links]), at => orThrow(call("web_grid_build", at, this.width, this.height, count, model.at), "gridmodel"));
       this.#grids.set(model.text, grid);
     }
     return grid;

@@ -1,91 +1,47 @@
 /*
  * links.c - links of maps for JavaScript, which keeps them as bytes: see exports.h
+ *
+ * What these functions return is the call's: the next call takes it away.
  */
 #include "exports.h"
+
+#include "core/index/store/growing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static uint8_t *links; /* of the last call; in the order of maps, none twice */
-static uint32_t count;
-static uint32_t room;
-
-static void
-add_link(const fr_link *link)
-{
-	if (count == room)
-	{
-		uint8_t *old = links;
-
-		room = 2 * room + 64;
-		links = web_take((size_t) room * FR_LINK_BYTES);
-		if (old)
-			memcpy(links, old, (size_t) count * FR_LINK_BYTES);
-		free(old);
-	}
-	fr_link_pack(link, links + (size_t) count++ * FR_LINK_BYTES);
-}
-
-static int
-compare(const void *a, const void *b)
-{
-	return fr_link_compare(a, b);
-}
-
-/* Puts links in order and drops those that are there twice. How many are left. */
-uint32_t
-EXPORT(web_links_order)(uint8_t *bytes, uint32_t number)
-{
-	uint32_t kept = 0;
-
-	qsort(bytes, number, FR_LINK_BYTES, compare);
-	for (uint32_t i = 0; i < number; i++)
-	{
-		uint8_t *link = bytes + (size_t) i * FR_LINK_BYTES;
-		uint8_t *next = bytes + (size_t) kept * FR_LINK_BYTES;
-
-		if (kept == 0 || compare(next - FR_LINK_BYTES, link) != 0)
-			memmove(next, link, FR_LINK_BYTES), kept++;
-	}
-	return kept;
-}
-
 /*
- * The links behind the rows of the text that web_map_parse was given: a block of them, for
- * the caller to give back, and `answer` has how many; NULL: web_failure.
+ * The links behind the rows of the text that web_map_parse was given; `answer` has how
+ * many. NULL: web_failure.
  */
-uint8_t *
+const uint8_t *
 EXPORT(web_links_parse)(const char *text, size_t length)
 {
-	uint8_t *block;
+	fr_growing links = {.arena = &web_scratch};
 	fr_link link;
 
-	count = 0;
+	web_begin_call();
+	fr_growing_add(&links, 0);
 	while (fr_map_next_link(text, length, &web_header, &link, &web_failure))
-		add_link(&link);
-	if (web_failure.status)
-		return NULL;
-	count = web_links_order(links, count);
-	web_answers[0] = count;
-	block = web_take((size_t) count * FR_LINK_BYTES);
-	if (count > 0)
-		memcpy(block, links, (size_t) count * FR_LINK_BYTES);
-	return block;
+		fr_link_pack(&link, fr_growing_add(&links, FR_LINK_BYTES));
+	web_answers[0] = (double) (links.size / FR_LINK_BYTES);
+	return web_failure.status ? NULL : links.bytes;
 }
 
 /* One link out of its text; NULL: web_failure. */
 const uint8_t *
 EXPORT(web_link)(const char *text, size_t length)
 {
+	uint8_t *bytes;
 	fr_link link;
 
 	web_begin_call();
 	web_failure.status = FR_OK;
-	count = 0;
 	if (fr_link_parse(text, length, &link, &web_failure))
 		return NULL;
-	add_link(&link);
-	return links;
+	bytes = web_arena_take(web_scratch.context, FR_LINK_BYTES);
+	fr_link_pack(&link, bytes);
+	return bytes;
 }
 
 /* The web_text text of a link. */
@@ -96,4 +52,29 @@ EXPORT(web_link_text)(const uint8_t *bytes)
 
 	web_text[fr_link_write(&link, web_text)] = '\0';
 	return web_text;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	return fr_link_compare(a, b);
+}
+
+/* Puts links in the order of maps and drops those that are there twice. How many are left. */
+uint32_t
+EXPORT(web_links_order)(uint8_t *bytes, uint32_t count)
+{
+	uint8_t *end = bytes;
+
+	qsort(bytes, count, FR_LINK_BYTES, compare);
+	for (uint32_t i = 0; i < count; i++)
+	{
+		uint8_t *link = bytes + (size_t) i * FR_LINK_BYTES;
+
+		if (end > bytes && compare(end - FR_LINK_BYTES, link) == 0)
+			continue;
+		memmove(end, link, FR_LINK_BYTES);
+		end += FR_LINK_BYTES;
+	}
+	return (uint32_t) ((end - bytes) / FR_LINK_BYTES);
 }

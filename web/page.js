@@ -24,7 +24,7 @@ const PLAYING = 5000; // milliseconds from the first visit to the last
 const TIMING = 25; // milliseconds that measuring a search takes
 const UNDOS = 50;
 
-const state = { map: null, links: [], start: [0, 0], goal: [0, 0], model: "octile", code: "@", width: 1 };
+const state = { map: null, start: [0, 0], goal: [0, 0], model: "octile", code: "@", width: 1 };
 let lanes = []; // the searches side by side: { method, view, answer, ... }
 let terrain;
 let shown = Infinity; // visits on the screen
@@ -142,7 +142,7 @@ function drawLane(lane, now) {
     start: state.start,
     goal: state.goal,
     corners: until >= cells.length && answer?.route ? answer.route.corners() : null,
-    links: stretched ? [...state.links, { ...stretched, both: true }] : state.links,
+    links: stretched ? [...state.map.links(), { ...stretched, both: true }] : state.map.links(),
     now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
     cursor: document.activeElement === view.canvas ? cursor : null,
     noPath: answer && !answer.found && until >= cells.length ? (answer.complete ? "no path" : "given up") : null,
@@ -262,16 +262,13 @@ function showModelForm() {
 /* ---- changing the map ----------------------------------------------------------- */
 
 function remember() {
-  past.push({ codes: state.map.codes(), links: state.links });
+  past.push(state.map.clone());
   if (past.length > UNDOS) past.shift();
 }
 
 function undo() {
-  const last = past.pop();
-  if (!last) return;
-  const map = new GridMap(state.map.width, state.map.height, last.codes);
-  map.link(...last.links.map(link => link.text));
-  setMap(map);
+  const map = past.pop();
+  if (map) setMap(map);
 }
 
 const isBetween = (a, b) => link => [[a, b], [b, a]].some(([from, to]) => `${link.from}` === `${from}` && `${link.to}` === `${to}`);
@@ -279,27 +276,35 @@ const isBetween = (a, b) => link => [[a, b], [b, a]].some(([from, to]) => `${lin
 /* Joins two cells both ways for the cost of one step; where they are joined, parts them. */
 function toggleLink(a, b) {
   if (`${a}` === `${b}`) return;
-  const joined = state.links.some(isBetween(a, b));
+  const areJoined = state.map.links().some(isBetween(a, b));
   remember();
-  if (joined) state.map.unlink(isBetween(a, b));
+  if (areJoined) state.map.unlink(isBetween(a, b));
   else state.map.link(`${cellText(a)}<>${cellText(b)}`);
-  state.links = state.map.links();
   changed({ answers: true });
 }
 
 function setMap(map) {
   state.map = map;
-  state.links = map.links();
+  stretched = null;
   showModelForm();
   changed({ map: true, layout: true, answers: true });
 }
 
-/* A new map, with ends that reach each other and are far apart. */
+/* Cells that reach each other and are far apart; null where there are none, or the model does not take the map. */
+function endsOf(map) {
+  try {
+    return farEnds(map, state.model);
+  } catch {
+    return null;
+  }
+}
+
+/* A new map, with such ends. */
 function setNewMap(map) {
   past = [];
   const inside = (cell, [x, y]) => cell[0] < map.width && cell[1] < map.height ? cell : [x, y];
   state.map = map;
-  const [start, goal] = farEnds(map, state.model) ?? [inside(state.start, [0, 0]), inside(state.goal, [map.width - 1, map.height - 1])];
+  const [start, goal] = endsOf(map) ?? [inside(state.start, [0, 0]), inside(state.goal, [map.width - 1, map.height - 1])];
   Object.assign(state, { start, goal });
   cursor = null;
   setMap(map);
@@ -379,6 +384,7 @@ function keyOn(event) {
   else if (key === "s") state.start = [...cursor];
   else if (key === "g") state.goal = [...cursor];
   else return;
+  if (stretched) stretched.to = [...cursor];
   event.preventDefault();
   changed(arrow ? {} : { answers: true, map: key === " " });
 }

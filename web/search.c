@@ -28,7 +28,7 @@ EXPORT(web_grid_free)(web_grid *grid)
 
 /* Codes and links as the core reads them, in the scratch arena. */
 static fr_status
-pack_map(const uint8_t *codes, uint32_t width, uint32_t height, const web_links_of *links,
+pack_map(const uint8_t *codes, uint32_t width, uint32_t height, const web_link_list *links,
 		 fr_map *map)
 {
 	fr_palette palette;
@@ -78,7 +78,7 @@ web_grid *
 EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 					   uint32_t link_count, const fr_model *model)
 {
-	const web_links_of links = {from + (size_t) width * height, link_count};
+	const web_link_list links = {from + (size_t) width * height, link_count};
 	uint8_t *codes;
 	web_grid *grid;
 	fr_costs costs;
@@ -89,7 +89,8 @@ EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 	if (check_size(width, height))
 		return NULL;
 	codes = web_arena_take(web_scratch.context, (size_t) width * height);
-	if (read_codes(from, width, height, codes) || pack_map(codes, width, height, &links, &map) ||
+	if (read_codes(from, width, height, codes) ||
+		pack_map(codes, width, height, &links, &map) ||
 		fr_costs_resolve(model, &map, &costs, &web_failure))
 		return NULL;
 	grid = web_take(sizeof *grid);

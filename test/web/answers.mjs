@@ -113,6 +113,14 @@ joined.unlink(link => link.both);
 same("they are taken away", [joined.links().length, joined.cost([0, 1], [4, 1])], [1, null]);
 same("what is no link is refused", ["(0,0)", "(0,0)>(5,0)"].map(text => thrown(() => joined.link(text))), ["invalid input syntax for type gridlink", "cell (5,0) is outside the map"]);
 
+const many = (count, from) => Array.from({ length: count }, (_, i) => `(${i % 400},${Math.floor(i / 400)})>(${from},399)`).join("\n");
+const wide = new GridMap(400, 400).toString();
+same("as many links as a map of the server may have", GridMap.parse(`${wide}${many(100000, 0)}\n`).links().length, 100000);
+same("and no more", thrown(() => GridMap.parse(`${wide}${many(100000, 0)}\n${many(1, 7)}\n`)), "map would have too many links");
+const copy = joined.clone();
+copy.link("(0,1)>(4,1)=9");
+same("a copy changes by itself", [copy.links().length, joined.links().length], [2, 1]);
+
 /* ---- indexes --------------------------------------------------------------------- */
 
 function indexDifferences(index, of) {

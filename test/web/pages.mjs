@@ -108,6 +108,22 @@ async function withAnyAngle() {
   test("the others say why not", /auto/.test(await page.run(`document.querySelectorAll(".counts")[1].textContent`)) ? page.problems : ["no hint"]);
 }
 
+/* The cost of eight directions on open ground, and what comes before. */
+function costFrom([x, y], [toX, toY], before) {
+  const [a, b] = [Math.abs(toX - x), Math.abs(toY - y)];
+  return before + Math.max(a, b) + (Math.SQRT2 - 1) * Math.min(a, b);
+}
+
+async function openText(page, text) {
+  await page.run(`(() => {
+    const files = new DataTransfer();
+    files.items.add(new File([${JSON.stringify(text)}], "a.map"));
+    document.querySelector("#file").files = files.files;
+    document.querySelector("#file").dispatchEvent(new Event("change"));
+  })()`);
+  await page.frames();
+}
+
 /* A wall from side to side, and a link over it. */
 async function withLinks() {
   const page = await openIndex();
@@ -128,6 +144,21 @@ async function withLinks() {
   same("and so does the page by a link", await costOf(other), cost);
   await page.drag(await pointOf(page, [45, 12]), await pointOf(page, [20, 30]));
   test("drawn once more it is gone", /No path/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  await page.run(`document.querySelector("canvas").focus()`);
+  await page.key("l", "KeyL");
+  for (let i = 0; i < 40; i++) await page.key("ArrowRight");
+  await page.key("l", "KeyL");
+  const [start, goal] = cellsIn(await statusOf(page));
+  same("keys link two cells", await costOf(page), Math.round(costFrom([start[0] + 40, start[1]], goal, 1) * 1e6) / 1e6);
+  await page.click("#undo");
+  test("which is undone", /No path/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  await typeModel(page, "anyangle");
+  await openText(page, "type octile\nheight 2\nwidth 3\nmap\n.@.\n.@.\n(0,0)>(2,1)");
+  test("a model that takes no links says so", /map has links/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  await typeModel(page, "octile");
+  await page.frames();
+  same("a file that has them is open under another", await page.run(`document.querySelector("#model").value`), "octile");
+  test("with a path or the reason of none", /^(Best|No) path/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
   test("and nothing fails", [...page.problems, ...other.problems]);
 }
 
