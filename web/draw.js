@@ -10,7 +10,7 @@ const TERRAIN = {
 };
 const STOPS = [[0xff, 0xf3, 0xb0], [0xfd, 0xb8, 0x4b], [0xf0, 0x6a, 0x3c], [0xb8, 0x2a, 0x66], [0x5b, 0x16, 0x7c]];
 const ROUTE_COLOUR = "#cf222e";
-const LINK_COLOUR = "#0969da";
+const MARK_COLOUR = { light: "#0969da", dark: "#6cb6ff" };
 const START_COLOUR = "#1a7f37";
 const CASING_COLOUR = "#fff";
 const LEVELS = 64;
@@ -141,7 +141,7 @@ export class View {
     to.translate(this.margin, this.margin);
     to.imageSmoothingEnabled = this.scale < 1;
     for (const sheet of [this.terrain.sheet, this.hasHeat && this.heat]) if (sheet) to.drawImage(sheet.canvas, 0, 0, width * this.scale, height * this.scale);
-    for (const link of links) this.arc(link);
+    for (const link of links) this.arc(link, dark);
     if (now !== undefined) this.flash(now);
     if (corners) this.line(corners);
     if (goal) this.ring(goal);
@@ -158,8 +158,9 @@ export class View {
   }
 
   /* A link: a dashed arc as fringe_svg draws it, flatter at the sides of the map, and a dot at each cell that it leads to. */
-  arc({ from, to, both }) {
+  arc({ from, to, both }, dark) {
     const context = this.context;
+    const colour = MARK_COLOUR[dark ? "dark" : "light"];
     const width = Math.max(1.5, Math.min(this.scale * 0.1, 3));
     const at = place => (place + 0.5) * this.scale;
     const bend = [0, 1].map(i => (from[i] + to[i] + 1) / 2 + ((1 - 2 * i) * (to[1 - i] - from[1 - i])) / 8);
@@ -168,11 +169,11 @@ export class View {
     context.moveTo(at(from[0]), at(from[1]));
     context.quadraticCurveTo(inside(bend[0], this.terrain.width), inside(bend[1], this.terrain.height), at(to[0]), at(to[1]));
     context.lineWidth = width;
-    context.strokeStyle = LINK_COLOUR;
+    context.strokeStyle = colour;
     context.setLineDash([2 * width, 2 * width]);
     context.stroke();
     context.setLineDash([]);
-    for (const end of both ? [from, to] : [to]) this.circle(end, this.radius() * 0.5, LINK_COLOUR, CASING_COLOUR, 1);
+    for (const end of both ? [from, to] : [to]) this.circle(end, this.radius() * 0.5, colour, CASING_COLOUR, 1);
   }
 
   line(corners) {
@@ -216,7 +217,7 @@ export class View {
   frame([x, y], dark) {
     const to = this.context;
     to.lineWidth = 2;
-    to.strokeStyle = dark ? "#6cb6ff" : "#0969da";
+    to.strokeStyle = MARK_COLOUR[dark ? "dark" : "light"];
     to.strokeRect(x * this.scale, y * this.scale, Math.max(this.scale, 4), Math.max(this.scale, 4));
   }
 
