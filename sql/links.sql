@@ -110,7 +110,7 @@ EXCEPTION WHEN feature_not_supported THEN
 END $$;
 CREATE TABLE asked AS
 SELECT function, call, count(*) AS asked, string_agg(v.name, ', ' ORDER BY v.name) FILTER (WHERE said(call, 'map', model, method) = 'refuses') AS refused,
-  count(*) FILTER (WHERE said(call, 'map', model, method) NOT IN ('takes', 'refuses') OR said(call, 'gridmap_unlink(map)', 'octile', 'auto') <> 'takes') AS wrong
+  count(*) FILTER (WHERE said(call, 'map', model, method) NOT IN ('takes', 'refuses', said(call, 'gridmap_unlink(map)', model, method)) OR said(call, 'gridmap_unlink(map)', 'octile', 'auto') <> 'takes') AS wrong
 FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type, ', ' ORDER BY n)) AS call
   FROM mapped m JOIN LATERAL (SELECT value FROM argument a WHERE a.type = m.type AND a.name IN ('', m.argument) ORDER BY a.name DESC LIMIT 1) v ON true GROUP BY function, name) c,
   (VALUES ('auto', 'octile', 'auto'), ('jump', 'octile', 'jump'), ('astar', 'octile', 'astar'), ('fringe', 'tile(.=2)', 'fringe'), ('idastar', 'octile(size=2, obstacle=2)', 'idastar'),
@@ -186,9 +186,24 @@ SELECT '(-2147483648,0) >(2147483647,0)'::gridpath;
 SELECT gridpath_cost('(2,1) >(8,5)', gridmap_link(map, '{"(2,1)>(8,5)=3","(2,1)<>(8,5)=2"}')), gridpath_cost('(8,5) >(2,1)', gridmap_link(map, '{"(2,1)>(8,5)=3"}')) AS back, gridpath_cost('(2,1) >(80,5)', map) AS outside,
   gridpath_at('(1,1) E1 >(8,5) E1', 3.5, gridmap_link(map, '{"(2,1)>(8,5)=2.5"}')) AS at FROM hall;
 SELECT count(*) AS round, count(*) FILTER (WHERE gridpath_geojson(route)->>'type' <> 'LineString') AS geojson FROM (SELECT '(2,1) >(8,5) E1'::gridpath AS route) r;
--- an index is not that of the map with links
+-- an index has the costs of searches, and routes that cost as much; only one-way cells have none
+CREATE TABLE prepared AS SELECT model, link, fringe_index(linked, model) AS index FROM one WHERE model::text NOT LIKE '%enter%';
+SELECT model, count(*) AS pairs, count(route) AS paths, count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link",
+  count(*) FILTER (WHERE fringe_cost(index, start, goal) IS DISTINCT FROM cost) AS costs,
+  count(*) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS routes,
+  count(*) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(index, start, goal)) IS DISTINCT FROM cost) AS rows,
+  count(*) FILTER (WHERE fringe_connected(index, start, goal) <> (cost IS NOT NULL)) AS connected,
+  count(*) FILTER (WHERE (SELECT c.cost FROM fringe_costs(index, start, ARRAY[goal]) c) IS DISTINCT FROM cost) AS many
+FROM asked_one JOIN prepared USING (model, link), fringe_route(index, start, goal) route GROUP BY model ORDER BY model::text COLLATE "C";
+SELECT index::text::gridindex = index AS text, i.form, gridindex_matches(index, linked) AS matches, i.parts->'links' AS links
+FROM prepared JOIN one USING (model, link), fringe_index_info(index) i WHERE one.model = 'octile' AND link = '(0,0)<>(9,4)=2';
+SELECT fringe_index(linked, model) FROM one WHERE model::text LIKE '%enter%' LIMIT 1;
+SELECT fringe_index(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), 'octile') FROM hall;
+-- an index of the plain map spares nothing, and is not that of the map with links
+SELECT fringe_index(linked, 'octile', old => fringe_index(map, 'octile')) = index AS same
+FROM one JOIN prepared USING (model, link) WHERE model = 'octile' AND link = '(0,0)<>(9,4)=2';
 SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;
 SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm, gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences FROM house;
 
-DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, flow;
+DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, prepared, flow;
 DROP FUNCTION links_at, said, steps;

@@ -57,31 +57,6 @@ check checks[CHECKS] = {
 
 static fr_workspace *nodes;
 
-/* ---- random links ------------------------------------------------------------ */
-
-/* Ends near each other, on earlier ends so that links chain, and anywhere. */
-static void
-choose_link(linked_world *l, chance *c)
-{
-	static const fr_decimal costs[] = {{0, 0}, {1, 0}, {5, 1}, {2, 0},
-									   {3, 1}, {7, 0}, {40, 0}};
-	uint32_t cells = (uint32_t) (l->w.width * l->w.height);
-	fr_link link = {.cost = costs[chance_below(c, 7)], .both = chance_below(c, 2)};
-	fr_cell from = cell_of(l, chance_below(c, cells));
-	fr_cell to = cell_of(l, chance_below(c, cells));
-	fr_error error;
-
-	if (l->count > 0 && chance_below(c, 3) == 0)
-		from = link_at(l, (int) chance_below(c, (uint32_t) l->count)).to;
-	if (l->count > 0 && chance_below(c, 4) == 0)
-		to = link_at(l, (int) chance_below(c, (uint32_t) l->count)).from;
-	if (chance_below(c, 6) == 0)
-		link.code = chance_below(c, 2) ? (uint8_t) ('!' + chance_below(c, 94))
-									   : l->w.codes[chance_below(c, cells)];
-	if (fr_link_set(&link, from, to, &error) == FR_OK)
-		fr_link_pack(&link, l->bytes + l->count++ * FR_LINK_BYTES);
-}
-
 /* ---- checks ------------------------------------------------------------------ */
 
 static bool
@@ -582,43 +557,13 @@ check_linked(linked_world *l, chance *c)
 	}
 }
 
-static int
-compare_links(const void *a, const void *b)
-{
-	return fr_link_compare(a, b);
-}
-
-/* As maps have them: in order, each once. */
-static void
-order_links(linked_world *l)
-{
-	int kept = 0;
-
-	qsort(l->bytes, (size_t) l->count, FR_LINK_BYTES, compare_links);
-	for (int i = 0; i < l->count; i++)
-		if (i == 0 || compare_links(l->bytes + (kept - 1) * FR_LINK_BYTES,
-									l->bytes + i * FR_LINK_BYTES) != 0)
-			memmove(l->bytes + kept++ * FR_LINK_BYTES, l->bytes + i * FR_LINK_BYTES,
-					FR_LINK_BYTES);
-	l->count = kept;
-}
-
 static void
 check_world(const world *w, chance *c, fr_workspace *workspace)
 {
-	static const fr_decimal factors[] = {{1, 0}, {1, 0}, {1, 0}, {5, 1}, {3, 0}, {0, 0}};
 	static linked_world l;
-	int count =
-		(int) (chance_below(c, 3) ? chance_below(c, 6) : chance_below(c, MAX_LINKS));
 
 	(void) workspace;
-	l.w = *w;
-	l.count = 0;
-	l.w.model.option[FR_LINK] = factors[chance_below(c, 6)];
-	for (int i = 0; i < count; i++)
-		choose_link(&l, c);
-	order_links(&l);
-	if (!add_links(&l, w))
+	if (!add_random_links(&l, w, c))
 		return;
 	check_linked(&l, c);
 	free_grid(l.w.grid);

@@ -4,6 +4,7 @@
 #include "core/index/form.h"
 
 #include "core/base/error.h"
+#include "core/index/borders/hops.h"
 
 #define FORM_NAME(NAME, name) #name,
 #define FORM_ROW(NAME, name) &fr_index_##name##_row,
@@ -111,6 +112,15 @@ uint64_t
 fr_index_step(const fr_index *index, fr_cell from, int direction)
 {
 	return index->row->step(index, from, direction);
+}
+
+uint64_t
+fr_index_link(const fr_index *index, fr_cell from, fr_cell to)
+{
+	uint32_t cost = fr_index_hop_cost(index, fr_index_cell_number(index, from),
+									  fr_index_cell_number(index, to));
+
+	return cost == UINT32_MAX ? FR_UNREACHED : cost / index->straight * index->part;
 }
 
 /* ---- what is in it --------------------------------------------------------------- */

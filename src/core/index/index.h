@@ -83,7 +83,7 @@ typedef struct fr_index_plan fr_index_plan;
 /*
  * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
  * says; what is needed in between is taken from the arena, too.  Refusals:
- * FR_INDEX_MODEL, FR_INDEX_BUDGET and FR_INDEX_LIMIT.
+ * FR_INDEX_MODEL, FR_INDEX_BUDGET, FR_INDEX_LIMIT, and FR_COST_RANGE for a link's cost.
  */
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
@@ -91,7 +91,7 @@ size_t fr_index_plan_size(const fr_index_plan *plan);
 bool fr_index_has_subgoals(const fr_grid *grid); /* or its index is of borders */
 void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
 
-#define FR_INDEX_SECTIONS 12
+#define FR_INDEX_SECTIONS 13
 
 /*
  * An index, opened: a view of its bytes, which have to stay where they are.  Fields
@@ -112,7 +112,9 @@ typedef struct fr_index
 	uint32_t hubs;					/* in the subgoals form: these */
 	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
 	uint32_t top;	   /* above every cost in the labels' unit */
-	uint32_t straight; /* steps in the labels' unit */
+	uint32_t parts;	   /* of a straight step, that costs count: 1 but for cheap links */
+	uint64_t part;	   /* the cost of one in the grid's unit */
+	uint32_t straight; /* in the labels' unit that of a part, and of a diagonal step */
 	uint32_t diagonal;
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool tile;
@@ -194,6 +196,9 @@ fr_status fr_index_route(const struct fr_index_query *query, const fr_arena *are
 
 /* The cost of a step of such a route, in the grid's unit, as fr_step_cost has it. */
 uint64_t fr_index_step(const fr_index *index, fr_cell from, int direction);
+
+/* And of a link of such a route; FR_UNREACHED: there is none. */
+uint64_t fr_index_link(const fr_index *index, fr_cell from, fr_cell to);
 
 /* Bytes by part of the index. */
 typedef struct fr_index_part

@@ -53,6 +53,16 @@ put_step(PathWriter *writer, fr_cell to, uint64 step)
 	put_path_row(writer, step);
 }
 
+/* The cost of the link that the path takes to a cell. */
+static uint64
+link_to(const PathWriter *writer, fr_cell to)
+{
+	if (writer->index)
+		return fr_index_link(writer->index, writer->cell, to);
+	return fr_links_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
+						 fr_grid_index(writer->grid, to));
+}
+
 static void
 put_run_rows(PathWriter *writer, uint32 run)
 {
@@ -76,10 +86,7 @@ put_runs(PathWriter *writer, const fr_route *route)
 		fr_cell to = fr_leg_cell(writer->cell, &leg, leg.moves);
 
 		if (leg.direction == FR_BY_LINK)
-			put_step(writer, to,
-					 fr_links_cost(writer->grid,
-								   fr_grid_index(writer->grid, writer->cell),
-								   fr_grid_index(writer->grid, to)));
+			put_step(writer, to, link_to(writer, to));
 		else
 			put_run_rows(writer, route->runs[at]);
 	}

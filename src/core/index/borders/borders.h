@@ -43,7 +43,7 @@
 #include "core/index/form.h"
 #include "core/index/borders/ways.h"
 
-#define FR_BORDERS_MOST 28 /* border cells of a block: its outer cells */
+#define FR_BORDERS_MOST FR_BLOCK_CELLS /* of a block: outer cells, and ends of links */
 
 enum
 {
@@ -254,7 +254,8 @@ fr_ground_weight(const fr_index *index, int32_t x, int32_t y)
 static inline uint32_t
 fr_ground_cost(const fr_index *index, fr_cell at, int direction)
 {
-	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->straight;
+	uint64_t step = fr_is_diagonal(direction) ? index->diagonal
+											  : (uint64_t) index->straight * index->parts;
 
 	if (index->weighted)
 		step *=

@@ -5,11 +5,14 @@
 
 #include <string.h>
 
-/* How steps cost: any ratio will do.  Without diagonal steps they count as straight ones. */
+/*
+ * How steps cost: any ratio will do, of parts of straight steps where links cost such.
+ * Without diagonal steps they count as straight ones.
+ */
 fr_index_rule
 fr_border_rule(const fr_grid *grid)
 {
-	uint64_t straight = grid->costs.step[FR_N];
+	uint64_t straight = fr_hops_parts(grid).part;
 
 	return (fr_index_rule){grid->corners, !grid->octile, straight,
 						   grid->octile ? grid->costs.step[FR_NE] : straight};
@@ -158,6 +161,9 @@ sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs,
 		.tables = section_of(&w->tables.bytes),
 		.reliefs = section_of(&w->reliefs.bytes),
 		.tiles = {hashes->bytes, hashes->size},
+		.links = fr_hops_section(b),
+		.parts = b->link.parts,
+		.oneway = b->directed && b->grid->links,
 	};
 }
 
@@ -225,7 +231,10 @@ build_with(fr_border_build *b, const fr_border_request *request, const fr_index 
 	return done;
 }
 
-/* FR_INDEX_LIMIT: costs have no units; FR_INDEX_BUDGET: it would take more bytes. */
+/*
+ * FR_INDEX_LIMIT: costs have no units; FR_COST_RANGE: nor has the grid one for a link's;
+ * FR_INDEX_BUDGET: it would take more bytes.
+ */
 fr_status
 fr_border_sections_build(const fr_border_request *request, fr_border_sections *sections)
 {
@@ -234,6 +243,8 @@ fr_border_sections_build(const fr_border_request *request, fr_border_sections *s
 						 .progress = request->m->request->progress};
 	outcome done;
 
+	if (fr_hops_dearest(request->grid) > request->grid->costs.limit)
+		return fr_fail(request->m->error, FR_COST_RANGE);
 	fr_border_stage(&b, "costs and units", 0);
 	fr_frame_make(&b, request->grid);
 	if (choose_units(&b, request))

@@ -6,6 +6,7 @@
  * neighbours; four of a size make one of the next.  Stages, each of which is a file:
  *
  *   frame.c     which cells are border cells, what steps cost
+ *   hops.c      links: what they cost in labels, and the section
  *   extent.c    how much a path may cost: the units of labels follow
  *   nodes.c     the gates and inner nodes of a tile
  *   tiles.c     costs inside a tile between its gates
@@ -21,6 +22,7 @@
 
 #include "core/base/error.h"
 #include "core/grid/bits.h"
+#include "core/grid/links.h"
 #include "core/index/borders/borders.h"
 #include "core/index/minplus.h"
 #include "core/index/hubs/labels.h"
@@ -36,6 +38,16 @@ typedef struct fr_tile_sizes
 	int32_t first; /* of those on whose lines first hubs are looked for; less than top */
 } fr_tile_sizes;
 
+/*
+ * Where links cost parts of a straight step, costs count such parts; without links, or if
+ * all cost whole steps, a part is a step.
+ */
+typedef struct fr_link_parts
+{
+	uint32_t parts; /* of a straight step */
+	uint64_t part;	/* its cost in the grid's unit */
+} fr_link_parts;
+
 typedef struct fr_border_build
 {
 	const fr_grid *grid;
@@ -44,12 +56,14 @@ typedef struct fr_border_build
 	const fr_minplus *minplus;
 	const uint8_t *moves; /* legal ones, by cell */
 	bool directed;		  /* there and back may cost different amounts */
+	fr_link_parts link;	  /* how links are counted */
 	uint32_t across;	  /* blocks */
 	uint32_t down;
 	uint64_t *free;	   /* by block: a set of its cells */
 	uint64_t *borders; /* by block */
-	uint64_t *firsts;  /* by block: first hubs, once they are chosen */
-	uint32_t *first;   /* the same, in their order */
+	uint64_t *ends; /* by block: border cells where links begin or end; NULL: no links */
+	uint64_t *firsts; /* by block: first hubs, once they are chosen */
+	uint32_t *first;  /* the same, in their order */
 	uint32_t first_count;
 	uint32_t count; /* of border cells */
 	uint32_t hubs;	/* of them: those that are hubs */
@@ -86,6 +100,13 @@ fr_frame_has(const fr_border_build *b, const uint64_t *set, int32_t x, int32_t y
 		   (set[fr_block_of(b->across, at)] >> fr_place_of(at) & 1);
 }
 
+/* The cells of a block where links begin or end. */
+static inline uint64_t
+fr_frame_ends(const fr_border_build *b, uint32_t block)
+{
+	return b->ends ? b->ends[block] : 0;
+}
+
 static inline void
 fr_border_poll(fr_border_build *b)
 {
@@ -99,6 +120,14 @@ fr_border_stage(fr_border_build *b, const char *stage, double done)
 	fr_progress_put(b->progress, stage, done);
 	fr_poll_now(b->poll);
 }
+
+/* ---- hops.c ---------------------------------------------------------------- */
+
+fr_link_parts fr_hops_parts(const fr_grid *grid);
+bool fr_hops_differ(const fr_grid *grid);
+uint64_t fr_hops_dearest(const fr_grid *grid);
+uint32_t fr_hops_price(const fr_border_build *b, uint64_t cost);
+fr_index_section fr_hops_section(const fr_border_build *b);
 
 /* ---- extent.c --------------------------------------------------------------- */
 
@@ -128,6 +157,9 @@ typedef struct fr_border_sections
 	fr_index_section tables;
 	fr_index_section reliefs;
 	fr_index_section tiles;
+	fr_index_section links;
+	uint32_t parts;
+	bool oneway; /* links may cost different amounts there and back */
 } fr_border_sections;
 
 fr_index_rule fr_border_rule(const fr_grid *grid);

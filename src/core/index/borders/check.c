@@ -3,11 +3,13 @@
  *
  * What is accepted, queries may trust: every run and every table ends inside its section,
  * every hub has a place in the scratch's table, every relief entries, each a border cell, every border
- * cell is a free one of the map, every terrain has a weight, and there are no more
+ * cell is a free one of the map, every link joins two of these, every terrain has a weight,
+ * and there are no more
  * hubs than a few for each border cell.  Whether costs are right is not asked: routes find out.
  */
 #include "core/base/error.h"
 #include "core/index/borders/borders.h"
+#include "core/index/borders/hops.h"
 
 typedef struct checker
 {
@@ -167,7 +169,8 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 	checker c = {.index = index,
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
-	if (!has_weights(index) || (index->shifted && !index->average))
+	if (!has_weights(index) || (index->shifted && !index->average) ||
+		!fr_index_has_hops(index, poll))
 		return "borders";
 	for (uint32_t block = 0; block < blocks; block++)
 	{

@@ -193,7 +193,8 @@ note_hubs(const fr_border_build *b, fr_old_build *old, uint32_t block)
 static bool
 has_our_shape(const fr_border_build *b, const fr_index *index)
 {
-	return index != NULL && index->row == &fr_index_borders_row &&
+	return index != NULL && index->row == &fr_index_borders_row && b->ends == NULL &&
+		   fr_section_size(index, FR_SECTION_LINKS) == 0 &&
 		   index->width == b->grid->width && index->height == b->grid->height &&
 		   index->directed == b->directed &&
 		   fr_section_size(index, FR_SECTION_TILES) >= section_size(b);

@@ -2,8 +2,11 @@
  * extent.c - how much a best path may cost
  *
  * From a cell about in the middle of what is connected no other is farther than half of
- * what this finds: twice the farthest.  A step costs what the dearer way costs, there or
- * back.
+ * what this finds: twice the farthest.  A step, or a link, costs what the dearer way costs,
+ * there or back.
+ *
+ * A path that takes links from where none leads back never returns there.  So it costs no
+ * more than all such places one after another, with the dearest link between them.
  */
 #include "core/index/borders/build.h"
 
@@ -21,6 +24,7 @@ typedef struct sweep
 	uint32_t *at;	/* by cell: its position in the heap */
 	uint32_t count;
 	uint64_t steps;
+	bool joined; /* some link begins or ends at a cell that has been met */
 } sweep;
 
 static void
@@ -95,6 +99,53 @@ dearer_step(const fr_border_build *b, uint32_t cell, int d)
 	return there > back ? there : back;
 }
 
+/*
+ * What a link costs there or back, at least something: so costs fall on the way back to where
+ * a sweep began.  FAR_AWAY: there is none back.
+ */
+static uint64_t
+dearer_link(const fr_border_build *b, const fr_hop *hop)
+{
+	uint64_t back = fr_links_cost(b->grid, hop->to, hop->from);
+	uint64_t dearer = back > hop->cost ? back : hop->cost;
+
+	if (back == FR_UNREACHED)
+		return FAR_AWAY;
+	return dearer > 0 ? dearer : 1;
+}
+
+static bool
+is_end(const fr_border_build *b, uint32_t cell)
+{
+	fr_cell at = fr_frame_cell(b, cell);
+
+	return b->ends && fr_frame_has(b, b->ends, at.x, at.y);
+}
+
+/* The links of a cell, one after another. */
+static bool
+next_link(const fr_border_build *b, uint32_t cell, const fr_hop **hop)
+{
+	const fr_links *links = b->grid->links;
+
+	if (links == NULL || !fr_hops_begin(&links->ahead, cell))
+		return false;
+	*hop = *hop ? *hop + 1 : links->ahead.at + fr_hops_first(links, &links->ahead, cell);
+	return *hop < links->ahead.at + links->count && (*hop)->from == cell;
+}
+
+static void
+reach_by_links(sweep *s, uint32_t cell)
+{
+	for (const fr_hop *hop = NULL; next_link(s->b, cell, &hop);)
+	{
+		uint64_t cost = dearer_link(s->b, hop);
+
+		if (cost != FAR_AWAY)
+			reach(s, hop->to, s->cost[cell] + cost);
+	}
+}
+
 static void
 reach_neighbours(sweep *s, uint32_t cell)
 {
@@ -107,6 +158,8 @@ reach_neighbours(sweep *s, uint32_t cell)
 		reach(s, cell + (uint32_t) b->grid->offset[d],
 			  s->cost[cell] + dearer_step(b, cell, d));
 	}
+	s->joined |= is_end(b, cell);
+	reach_by_links(s, cell);
 }
 
 /* The farthest cell from one; costs of what it has reached stay. */
@@ -139,6 +192,10 @@ cell_before(const sweep *s, uint32_t cell)
 		if (s->cost[before] + dearer_step(b, cell, d) == s->cost[cell])
 			return before;
 	}
+	for (const fr_hop *hop = NULL; next_link(b, cell, &hop);)
+		if (s->cost[hop->to] < s->cost[cell] &&
+			s->cost[hop->to] + dearer_link(b, hop) == s->cost[cell])
+			return hop->to;
 	return cell;
 }
 
@@ -152,27 +209,48 @@ half_way_to(const sweep *s, uint32_t cell)
 	return cell;
 }
 
+static void
+forget(sweep *s, uint32_t cell)
+{
+	if (s->cost[cell] == FAR_AWAY)
+		return;
+	s->cost[cell] = FAR_AWAY;
+	s->heap[s->count++] = cell;
+}
+
 /* Costs of what is connected to a cell are forgotten. */
 static void
 forget_from(sweep *s, uint32_t root)
 {
-	s->cost[root] = FAR_AWAY;
-	s->heap[s->count++] = root;
+	forget(s, root);
 	while (s->count > 0)
 	{
 		uint32_t cell = s->heap[--s->count];
 
 		fr_poll_at(s->b->poll, s->steps++);
 		for (unsigned moves = s->b->moves[cell]; moves; moves &= moves - 1)
-		{
-			uint32_t to = cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)];
-
-			if (s->cost[to] == FAR_AWAY)
-				continue;
-			s->cost[to] = FAR_AWAY;
-			s->heap[s->count++] = to;
-		}
+			forget(s, cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)]);
+		for (const fr_hop *hop = NULL; next_link(s->b, cell, &hop);)
+			if (dearer_link(s->b, hop) != FAR_AWAY)
+				forget(s, hop->to);
 	}
+}
+
+/* Places that links join, one after another. */
+typedef struct chain
+{
+	uint64_t extent;
+	uint64_t dearest; /* of the links between them */
+} chain;
+
+#define ENDLESS (UINT64_C(1) << 62) /* more than costs may be */
+
+static void
+lengthen(chain *all, uint64_t extent)
+{
+	all->extent += extent + all->dearest;
+	if (all->extent > ENDLESS)
+		all->extent = ENDLESS;
 }
 
 static uint64_t
@@ -181,6 +259,7 @@ extent_around(sweep *s, uint32_t root)
 	uint32_t middle = half_way_to(s, farthest_from(s, root));
 
 	forget_from(s, root);
+	s->joined = false;
 	return 2 * s->cost[farthest_from(s, middle)];
 }
 
@@ -190,6 +269,7 @@ fr_frame_extent(const fr_border_build *b)
 {
 	size_t cells = b->grid->cells;
 	sweep s = {.b = b};
+	chain all = {.dearest = fr_hops_dearest(b->grid)};
 	uint64_t most = 0;
 
 	s.cost = fr_take(b->arena, cells * sizeof *s.cost);
@@ -198,14 +278,16 @@ fr_frame_extent(const fr_border_build *b)
 	memset(s.cost, 0xff, cells * sizeof *s.cost);
 	memset(s.at, 0xff, cells * sizeof *s.at);
 	for (uint32_t cell = 0; cell < cells; cell++)
-		if (b->moves[cell] && s.cost[cell] == FAR_AWAY)
+		if ((b->moves[cell] || is_end(b, cell)) && s.cost[cell] == FAR_AWAY)
 		{
 			uint64_t here = extent_around(&s, cell);
 
 			most = here > most ? here : most;
+			if (s.joined)
+				lengthen(&all, here);
 		}
 	fr_release(b->arena, s.cost, cells * sizeof *s.cost);
 	fr_release_numbers(b->arena, s.heap, cells);
 	fr_release_numbers(b->arena, s.at, cells);
-	return most;
+	return all.extent > most && b->grid->links->oneway ? all.extent : most;
 }

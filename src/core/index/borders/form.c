@@ -48,7 +48,7 @@ expect(const fr_grid *grid)
 /* ---- building ------------------------------------------------------------------------- */
 
 /*
- * If steps differ only by the cells entered, they are priced by both their cells instead,
+ * If steps differ only by the cells entered, and there are no links, they are priced by both their cells instead,
  * equally there and back: fr_ground_way derives the answer.
  */
 static const fr_grid *
@@ -57,7 +57,8 @@ symmetric_grid(const fr_index_maker *m)
 	const fr_grid *grid = m->request->grid;
 	fr_grid *copy;
 
-	if (grid->costs.uniform || grid->costs.average || fr_index_is_directed(grid))
+	if (grid->costs.uniform || grid->costs.average || grid->links ||
+		fr_index_is_directed(grid))
 		return grid;
 	copy = fr_take(m->arena, sizeof *copy);
 	*copy = *grid;
@@ -88,7 +89,8 @@ flags_of(const fr_index_maker *m, const fr_grid *grid, const fr_border_sections 
 {
 	bool shifted = grid->costs.average && !m->request->grid->costs.average;
 
-	return (made->many ? FR_FLAG_MANY : 0) | (made->pairs ? FR_FLAG_PAIRS : 0) |
+	return (made->many ? FR_FLAG_MANY : 0) | (made->oneway ? FR_FLAG_ONEWAY : 0) |
+		   (made->pairs ? FR_FLAG_PAIRS : 0) |
 		   (grid->costs.average ? FR_FLAG_AVERAGE : 0) | (shifted ? FR_FLAG_SHIFTED : 0);
 }
 
@@ -108,10 +110,12 @@ build(fr_index_maker *m)
 	section[FR_SECTION_TABLES] = made.tables;
 	section[FR_SECTION_RELIEFS] = made.reliefs;
 	section[FR_SECTION_TILES] = made.tiles;
+	section[FR_SECTION_LINKS] = made.links;
 	put_terrain(m, made.top);
 	fr_plan_rows(m);
 	head = (fr_index_head){.form = FR_INDEX_BORDERS,
 						   .rule = request.rule,
+						   .parts = made.parts,
 						   .units = made.units,
 						   .top = made.top,
 						   .hubs = made.hubs,

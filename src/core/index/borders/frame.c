@@ -47,8 +47,18 @@ find_borders(fr_border_build *b, uint32_t block)
 		if (leaves_block(b->moves[fr_grid_index(b->grid, at)], place))
 			b->borders[block] |= cells & -cells;
 	}
+	b->borders[block] |= fr_frame_ends(b, block);
 	b->count += fr_bits_count(b->borders[block]);
-	b->hubs += fr_bits_count(b->borders[block] & HUBS);
+	b->hubs += fr_bits_count(b->borders[block] & (HUBS | fr_frame_ends(b, block)));
+}
+
+/* Adds a cell to a set by block. */
+static void
+add_cell(const fr_border_build *b, uint64_t *set, uint32_t cell)
+{
+	fr_cell at = fr_frame_cell(b, cell);
+
+	set[fr_block_of(b->across, at)] |= UINT64_C(1) << fr_place_of(at);
 }
 
 static uint64_t *
@@ -61,6 +71,22 @@ take_sets(const fr_border_build *b)
 	return sets;
 }
 
+static uint64_t *
+list_ends(const fr_border_build *b)
+{
+	uint64_t *ends = take_sets(b);
+
+	for (uint32_t i = 0; i < b->grid->links->count; i++)
+	{
+		const fr_hop *hop = &b->grid->links->ahead.at[i];
+
+		fr_poll_at(b->poll, i);
+		add_cell(b, ends, hop->from);
+		add_cell(b, ends, hop->to);
+	}
+	return ends;
+}
+
 /* Fills in what follows from the grid alone; arena and poll are there. */
 void
 fr_frame_make(fr_border_build *b, const fr_grid *grid)
@@ -68,12 +94,14 @@ fr_frame_make(fr_border_build *b, const fr_grid *grid)
 	b->grid = grid;
 	b->minplus = fr_minplus_pick();
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
-	b->directed = !grid->costs.uniform && !grid->costs.average;
+	b->directed = (!grid->costs.uniform && !grid->costs.average) || fr_hops_differ(grid);
+	b->link = fr_hops_parts(grid);
 	b->across = fr_blocks_across(grid->width);
 	b->down = fr_blocks_across(grid->height);
 	b->free = take_sets(b);
 	b->borders = take_sets(b);
 	b->firsts = take_sets(b);
+	b->ends = grid->links ? list_ends(b) : NULL;
 	b->place = fr_take_numbers(b->arena, grid->cells);
 	for (uint32_t block = 0; block < b->across * b->down; block++)
 	{
@@ -94,6 +122,8 @@ fr_frame_release(const fr_border_build *b)
 	release_sets(b, b->free);
 	release_sets(b, b->borders);
 	release_sets(b, b->firsts);
+	if (b->ends)
+		release_sets(b, b->ends);
 	fr_release_numbers(b->arena, b->place, b->grid->cells);
 }
 
@@ -108,9 +138,7 @@ fr_frame_forget_first(fr_border_build *b)
 void
 fr_frame_add_first(fr_border_build *b, uint32_t cell)
 {
-	fr_cell at = fr_frame_cell(b, cell);
-
-	b->firsts[fr_block_of(b->across, at)] |= UINT64_C(1) << fr_place_of(at);
+	add_cell(b, b->firsts, cell);
 	b->first[b->first_count++] = cell;
 }
 
@@ -126,7 +154,9 @@ weight_of(const fr_border_build *b, uint32_t cell)
 uint32_t
 fr_frame_step(const fr_border_build *b, uint32_t cell, int direction)
 {
-	uint64_t unit = fr_is_diagonal(direction) ? b->units.diagonal : b->units.straight;
+	uint64_t unit = fr_is_diagonal(direction)
+						? b->units.diagonal
+						: (uint64_t) b->units.straight * b->link.parts;
 	uint64_t weight = 1;
 
 	if (b->grid->terrain)

@@ -3,8 +3,8 @@
  *
  * First hubs are the most important border cells on the lines of small tiles.  They are
  * found by labelling the graph of these lines, which ends when there are enough.  Then
- * come the cells on the lines of the largest tiles, in an order that samples tell: both
- * are the gates of the largest tiles.  All other hubs follow tile by tile: descent.c.
+ * come the cells on the lines of the largest tiles, and ends of links, in an order that
+ * samples tell: these are the gates of the largest tiles.  All other hubs follow tile by tile: descent.c.
  */
 #include "core/index/borders/hubs.h"
 
@@ -41,21 +41,29 @@ is_on_line(fr_cell at, int32_t size)
 }
 
 static bool
+is_end_of_link(const fr_border_build *b, fr_cell at)
+{
+	return b->ends && fr_frame_has(b, b->ends, at.x, at.y);
+}
+
+static bool
 is_on_first_line(const fr_border_build *b, fr_cell at)
 {
-	return is_on_line(at, b->sizes.first);
+	return is_on_line(at, b->sizes.first) || is_end_of_link(b, at);
 }
 
 static bool
 is_second_on_first_line(const fr_border_build *b, fr_cell at)
 {
-	return is_on_line(at, b->sizes.first) && (at.x + at.y) % 2 == 0;
+	return (is_on_line(at, b->sizes.first) && (at.x + at.y) % 2 == 0) ||
+		   is_end_of_link(b, at);
 }
 
 static bool
 is_gate_of_top(const fr_border_build *b, fr_cell at)
 {
-	return is_on_line(at, b->sizes.top) || fr_frame_has(b, b->firsts, at.x, at.y);
+	return is_on_line(at, b->sizes.top) || fr_frame_has(b, b->firsts, at.x, at.y) ||
+		   is_end_of_link(b, at);
 }
 
 static fr_vertices
@@ -159,6 +167,7 @@ edges_of_store(fr_border_build *b, const fr_tile_store *store, const fr_vertices
 
 	for (uint32_t i = 0; i < store->count; i++)
 		fr_edges_of_tile(b, store->tiles[i], v, &edges);
+	fr_edges_of_links(b, v, &edges);
 	return edges;
 }
 
@@ -217,6 +226,7 @@ list_edges(fr_border_build *b, fr_tile_store *store, const fr_vertices *v)
 			fr_edges_of_tile(b, tile, v, &edges);
 			fr_tile_free(b, tile);
 		}
+	fr_edges_of_links(b, v, &edges);
 	return edges;
 }
 

@@ -33,11 +33,24 @@ is_inside(const fr_tile *t, fr_cell at)
 	return at.x > t->x && at.y > t->y && at.x < t->x + t->size && at.y < t->y + t->size;
 }
 
-/* First hubs of a block that are inside the tile and not on its rim. */
-static void
-add_first_hubs(const fr_border_build *b, fr_tile *t, uint32_t block)
+/* Cells of a block that are gates wherever they are in the tile: first hubs, ends of links. */
+static uint64_t
+free_gates(const fr_border_build *b, const fr_tile *t, uint32_t block)
 {
-	for (uint64_t set = b->firsts[block]; set; set &= set - 1)
+	return (has_first_hubs(b, t) ? b->firsts[block] : 0) | fr_frame_ends(b, block);
+}
+
+static bool
+has_free_gates(const fr_border_build *b, const fr_tile *t)
+{
+	return has_first_hubs(b, t) || b->ends;
+}
+
+/* Those of a block that are inside the tile and not on its rim. */
+static void
+add_free_gates(const fr_border_build *b, fr_tile *t, uint32_t block)
+{
+	for (uint64_t set = free_gates(b, t, block); set; set &= set - 1)
 	{
 		fr_cell at = fr_cell_at(b->across, block, (uint32_t) __builtin_ctzll(set));
 
@@ -82,14 +95,14 @@ next_block(const fr_border_build *b, block_walk *w, uint32_t *block)
 }
 
 static uint32_t
-count_first_hubs(const fr_border_build *b, const fr_tile *t)
+count_free_gates(const fr_border_build *b, const fr_tile *t)
 {
 	block_walk w = walk_blocks(b, t);
 	uint32_t count = 0;
 	uint32_t block;
 
 	while (next_block(b, &w, &block))
-		count += fr_bits_count(b->firsts[block]);
+		count += fr_bits_count(free_gates(b, t, block));
 	return count;
 }
 
@@ -108,15 +121,16 @@ add_gates(const fr_border_build *b, fr_tile *t)
 		add_gate(b, t, t->x, y);
 	for (int32_t y = t->y + 1; y < t->y + t->size; y++)
 		add_gate(b, t, t->x + t->size, y);
-	while (has_first_hubs(b, t) && next_block(b, &w, &block))
-		add_first_hubs(b, t, block);
+	while (has_free_gates(b, t) && next_block(b, &w, &block))
+		add_free_gates(b, t, block);
 }
 
 static void
 add_inner(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 {
 	if (!fr_frame_has(b, b->borders, x, y) ||
-		(has_first_hubs(b, t) && fr_frame_has(b, b->firsts, x, y)))
+		(has_first_hubs(b, t) && fr_frame_has(b, b->firsts, x, y)) ||
+		(b->ends && fr_frame_has(b, b->ends, x, y)))
 		return;
 	add_node(b, t, x, y);
 	t->inner++;
@@ -152,7 +166,7 @@ fr_tile_lay_out(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 
 	*t = (fr_tile){.x = x, .y = y, .size = size};
 	t->room =
-		6 * (uint32_t) size + 4 + (has_first_hubs(b, t) ? count_first_hubs(b, t) : 0);
+		6 * (uint32_t) size + 4 + (has_free_gates(b, t) ? count_free_gates(b, t) : 0);
 	t->cell = fr_take_numbers(b->arena, t->room);
 	add_gates(b, t);
 	if (size == FR_INDEX_BLOCK)

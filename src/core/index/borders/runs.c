@@ -7,10 +7,6 @@
  */
 #include "core/index/borders/runs.h"
 
-#define PADDED 32 /* numbers of a row of border cells */
-
-_Static_assert(FR_BORDERS_MOST <= PADDED, "a row has all border cells");
-
 /* A group of a side: a hub, the least distance, the place of the relief. */
 typedef struct group
 {
@@ -28,19 +24,25 @@ typedef struct draft
 	uint32_t borders;
 	uint32_t place[FR_BORDERS_MOST];
 	fr_inside inside;
-	int32_t over[FR_BORDERS_MOST][PADDED]; /* doubled: from border cell, by border cell */
-	uint32_t slot[FR_BORDERS_MOST];		   /* in rows */
+	uint32_t lanes; /* of the rows of `over` */
+	int32_t over[FR_BORDERS_MOST *
+				 FR_BORDERS_MOST];	/* doubled: from border cell, by border cell */
+	uint32_t slot[FR_BORDERS_MOST]; /* in rows */
 	group *groups;
 	uint32_t group_count;
 } draft;
 
-/* An entry of a group: its distance << 5 | the border cell. */
+/* An entry of a group: its distance and then the border cell. */
 typedef uint64_t entry;
+
+#define BORDER_BITS 6
+
+_Static_assert(FR_BORDERS_MOST <= 1 << BORDER_BITS, "an entry has any border cell");
 
 static uint32_t
 distance_of(entry e)
 {
-	return (uint32_t) (e >> 5);
+	return (uint32_t) (e >> BORDER_BITS);
 }
 
 /* ---- tables ------------------------------------------------------------------------- */
@@ -122,16 +124,16 @@ insert_entry(entry *entries, uint32_t count, entry e)
 static uint32_t
 list_entries(const draft *d, const int32_t *row, entry entries[FR_BORDERS_MOST])
 {
-	int32_t costs[PADDED];
-	int32_t over[PADDED];
+	int32_t costs[FR_BORDERS_MOST];
+	int32_t over[FR_BORDERS_MOST];
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < d->borders; i++)
 		costs[i] = row[d->slot[i]];
-	d->b->minplus->combine(costs, d->over[0], d->borders, PADDED / FR_LANE, over);
+	d->b->minplus->combine(costs, d->over, d->borders, d->lanes, over);
 	for (uint32_t i = 0; i < d->borders; i++)
 		if (costs[i] & 1 && over[i] > costs[i] && (uint32_t) costs[i] / 2 < d->b->top)
-			insert_entry(entries, count++, (uint64_t) (costs[i] / 2) << 5 | i);
+			insert_entry(entries, count++, (uint64_t) (costs[i] / 2) << BORDER_BITS | i);
 	return count;
 }
 
@@ -162,7 +164,7 @@ keep_relief(const draft *d, const entry *entries, uint32_t count)
 	{
 		uint32_t more = distance_of(entries[i]) - distance_of(*entries);
 
-		at[1 + i] = (uint8_t) (entries[i] & 31);
+		at[1 + i] = (uint8_t) (entries[i] % FR_BORDERS_MOST);
 		if (wide)
 			fr_put32(above, i, more);
 		else
@@ -238,7 +240,8 @@ note_borders(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
 
 	for (uint32_t node = 0; node < tile->gates + tile->inner; node++)
 		b->place[tile->cell[node]] = fr_rows_slot(r, tile, node);
-	fr_no_costs(d->over[0], FR_BORDERS_MOST * PADDED);
+	d->lanes = fr_lanes(d->borders);
+	fr_no_costs(d->over, d->borders * d->lanes * FR_LANE);
 	for (uint32_t i = 0; i < d->borders; i++)
 	{
 		fr_cell at = fr_cell_at(b->across, d->block, d->place[i]);
@@ -249,7 +252,7 @@ note_borders(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
 			uint32_t cost = cost_inside(d, d->place[k], i, backward);
 
 			if (k != i && cost < FR_NO_INSIDE)
-				d->over[i][k] = (int32_t) cost * 2;
+				d->over[i * d->lanes * FR_LANE + k] = (int32_t) cost * 2;
 		}
 	}
 }

@@ -8,7 +8,8 @@
 
 /*
  * The nodes of a tile are border cells of blocks: its gates, which are those on its rim,
- * and the first hubs inside a tile that is larger than those first hubs are chosen from;
+ * ends of links, and the first hubs inside a tile that is larger than those first hubs are
+ * chosen from;
  * then inner ones, which are those on the cross that parts it into four, or in a tile of 8
  * all others.  Every way out of a tile goes over a gate.
  *

@@ -2,7 +2,7 @@
  * top.c - the graph of gates of many tiles
  *
  * An edge joins two gates of a tile, unless a third one is on a way inside the tile that is
- * as short.
+ * as short; and the ends of a link.
  */
 #include "core/index/borders/top.h"
 
@@ -139,6 +139,23 @@ fr_edges_of_tile(fr_border_build *b, const fr_tile *tile, const fr_vertices *v,
 								   v->number[tile->cell[w.gate[k]]], (uint32_t) from[k]});
 	}
 	release_between(b, tile, &w);
+}
+
+/* Links between vertices, which all their ends are. */
+void
+fr_edges_of_links(const fr_border_build *b, const fr_vertices *v, fr_edges *edges)
+{
+	const fr_links *links = b->grid->links;
+
+	for (uint32_t i = 0; links && i < links->count; i++)
+	{
+		const fr_hop *hop = &links->ahead.at[i];
+		uint32_t cost = fr_hops_price(b, hop->cost);
+
+		fr_poll_at(b->poll, i);
+		if (cost != FR_NO_STEP)
+			add_edge(b, edges, (fr_edge){v->number[hop->from], v->number[hop->to], cost});
+	}
 }
 
 /* ---- the graph -------------------------------------------------------------------------- */

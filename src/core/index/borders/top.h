@@ -46,6 +46,7 @@ void fr_vertices_release(const fr_border_build *b, fr_vertices *v);
 
 void fr_edges_of_tile(fr_border_build *b, const fr_tile *tile, const fr_vertices *v,
 					  fr_edges *edges);
+void fr_edges_of_links(const fr_border_build *b, const fr_vertices *v, fr_edges *edges);
 void fr_edges_release(const fr_border_build *b, fr_edges *edges);
 fr_own_graph fr_edges_graph(const fr_border_build *b, const fr_edges *edges,
 							uint32_t vertices, bool reverse);

@@ -53,7 +53,8 @@ search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 {
 	if (distance == b->distance[vertex])
 	{
-		if (b->favoured && b->favoured[from] > b->favoured[b->parent[vertex]])
+		if (b->favoured && b->favoured[from] > b->favoured[b->parent[vertex]] &&
+			b->distance[from] < distance) /* so that parents come first */
 			b->parent[vertex] = from;
 		return;
 	}

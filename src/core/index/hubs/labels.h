@@ -5,7 +5,7 @@
  * shortest path between any two connected vertices lies a hub of both labels.  So
  * their distance is the least sum over the hubs that the two labels share.
  *
- * Nothing here knows of grids: any undirected graph with positive weights will do.
+ * Nothing here knows of grids: any undirected graph will do; edges may weigh nothing.
  * Where there and back differ a vertex has two labels, one of distances from it to
  * hubs and one of distances from hubs to it.
  */

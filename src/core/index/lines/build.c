@@ -127,6 +127,7 @@ pack(fr_line_build *b, uint32_t units)
 	fr_index_head head = {
 		.form = FR_INDEX_LINES,
 		.rule = {.straight = costs->step[FR_N], .diagonal = costs->step[FR_N]},
+		.parts = 1,
 		.units = {units, units},
 		.top = top_of(b, units),
 		.hubs = b->labels.count,

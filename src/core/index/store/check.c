@@ -24,6 +24,16 @@ is_positive(double value)
 	return value > 0 && value < 1e300;
 }
 
+/* Has a straight step a cost, and are its parts some? */
+static bool
+has_straight(const uint8_t *bytes)
+{
+	uint64_t part = fr_get64(bytes + FR_AT_STRAIGHT, 0);
+	uint32_t parts = fr_get32(bytes + FR_AT_PARTS, 0);
+
+	return part > 0 && parts > 0 && part <= FR_UNREACHED / parts;
+}
+
 /* The fields that the header alone can tell to be wrong. */
 static bool
 has_sound_header(const uint8_t *bytes)
@@ -39,7 +49,7 @@ has_sound_header(const uint8_t *bytes)
 		   (fr_get32(bytes + FR_AT_FLAGS, 0) >> FR_FLAG_CORNERS & 3) <= 2 &&
 		   fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0) > 0 &&
 		   fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0) > 0 && top > 0 &&
-		   top <= FR_INDEX_TOP && fr_get64(bytes + FR_AT_STRAIGHT, 0) > 0 &&
+		   top <= FR_INDEX_TOP && has_straight(bytes) &&
 		   fr_get32(bytes + FR_AT_MODEL, 0) <= FR_MODEL_TEXT_MAX &&
 		   is_positive(fr_get_double(bytes + FR_AT_NUMERATOR)) &&
 		   is_positive(fr_get_double(bytes + FR_AT_DENOMINATOR)) &&

@@ -25,6 +25,9 @@
  *   tables     of costs inside blocks
  *   reliefs    entries of groups of the runs
  *   tiles      what spares work after an edit: borders/edits.h
+ *   links      u32 cell where it begins, u32 cell where it ends, u32 cost in the labels'
+ *              unit, by link and direction: ascending by begin and end, then all again with
+ *              the cells exchanged
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -37,17 +40,17 @@
 /* Where the fields of the header are, in bytes. */
 enum
 {
-	FR_AT_VERSION = 0,	 /* u32 */
-	FR_AT_ZERO = 4,		 /* u32, 0 */
-	FR_AT_CHECKSUM = 8,	 /* u64 */
-	FR_AT_WIDTH = 16,	 /* u32 */
-	FR_AT_HEIGHT = 20,	 /* u32 */
-	FR_AT_DIGEST = 24,	 /* FR_INDEX_DIGEST bytes */
-	FR_AT_STRAIGHT = 40, /* u64: steps in the grid's unit */
-	FR_AT_DIAGONAL = 48,
+	FR_AT_VERSION = 0,	  /* u32 */
+	FR_AT_ZERO = 4,		  /* u32, 0 */
+	FR_AT_CHECKSUM = 8,	  /* u64 */
+	FR_AT_WIDTH = 16,	  /* u32 */
+	FR_AT_HEIGHT = 20,	  /* u32 */
+	FR_AT_DIGEST = 24,	  /* FR_INDEX_DIGEST bytes */
+	FR_AT_STRAIGHT = 40,  /* u64: in the grid's unit a part of a straight step, */
+	FR_AT_DIAGONAL = 48,  /* and a diagonal one */
 	FR_AT_NUMERATOR = 56, /* the unit: the bits of two doubles */
 	FR_AT_DENOMINATOR = 64,
-	FR_AT_LABEL_STRAIGHT = 72, /* u32: steps in the labels' unit */
+	FR_AT_LABEL_STRAIGHT = 72, /* u32: the same in the labels' unit */
 	FR_AT_LABEL_DIAGONAL = 76,
 	FR_AT_TOP = 80,		 /* u32: above every cost in the labels' unit */
 	FR_AT_FLAGS = 84,	 /* u32 */
@@ -55,7 +58,8 @@ enum
 	FR_AT_FORM = 92,	 /* u32 */
 	FR_AT_MODEL = 96,	 /* u32: length of its text */
 	FR_AT_BORDERS = 100, /* u32: border cells, in the borders form */
-	FR_AT_SECTIONS = 104 /* u32 by section */
+	FR_AT_PARTS = 104,	 /* u32: of a straight step, that costs count */
+	FR_AT_SECTIONS = 108 /* u32 by section */
 };
 
 /* Flags. */
@@ -70,7 +74,9 @@ enum
 	FR_FLAG_PAIRS = 128,   /* narrow costs are pairs of counts */
 	FR_FLAG_SHIFTED = 256, /* and an answer is half of that, and of goal less start */
 	FR_FLAG_MANY = 512,	   /* in the borders form: hubs of 32 bits, not 16 */
-	FR_FLAGS = 1023,
+	FR_FLAG_ONEWAY =
+		1024, /* links may lead there and not back, or cost other than back */
+	FR_FLAGS = 2047,
 	FR_FLAG_CORNERS = 4 /* from this bit on, two: corners, 0 to 2 */
 };
 
@@ -86,7 +92,8 @@ enum
 	X(TERRAIN, terrain)                                                                  \
 	X(TABLES, tables)                                                                    \
 	X(RELIEFS, reliefs)                                                                  \
-	X(TILES, tiles)
+	X(TILES, tiles)                                                                      \
+	X(LINKS, links)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
 

@@ -19,8 +19,9 @@ costs_of(const uint8_t *bytes)
 					  .limit = FR_UNREACHED - 1};
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		costs.step[d] =
-			fr_get64(bytes + (fr_is_diagonal(d) ? FR_AT_DIAGONAL : FR_AT_STRAIGHT), 0);
+		costs.step[d] = fr_is_diagonal(d) ? fr_get64(bytes + FR_AT_DIAGONAL, 0)
+										  : fr_get64(bytes + FR_AT_STRAIGHT, 0) *
+												fr_get32(bytes + FR_AT_PARTS, 0);
 	return costs;
 }
 
@@ -51,6 +52,8 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .hubs = fr_get32(bytes + FR_AT_HUBS, 0),
 					  .costs = costs_of(bytes),
 					  .top = fr_get32(bytes + FR_AT_TOP, 0),
+					  .parts = fr_get32(bytes + FR_AT_PARTS, 0),
+					  .part = fr_get64(bytes + FR_AT_STRAIGHT, 0),
 					  .straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
 					  .diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0),
 					  .wide = flags & FR_FLAG_WIDE,
@@ -59,15 +62,14 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .average = flags & FR_FLAG_AVERAGE,
 					  .shifted = flags & FR_FLAG_SHIFTED,
 					  .pairs = flags & FR_FLAG_PAIRS};
-	fr_index_rule rule = {.straight = index.costs.step[FR_N],
-						  .diagonal = index.costs.step[FR_NE]};
+	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
 	open_sections(&index);
 	index.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
-	index.directed = index.weighted && !index.average;
+	index.directed = (index.weighted && !index.average) || flags & FR_FLAG_ONEWAY;
 	return index;
 }
 

@@ -84,6 +84,7 @@ put_header(const fr_index_maker *m, const fr_index_head *head)
 	memcpy(header + FR_AT_DIGEST, m->request->digest, FR_INDEX_DIGEST);
 	fr_put64(header + FR_AT_STRAIGHT, 0, head->rule.straight);
 	fr_put64(header + FR_AT_DIAGONAL, 0, head->rule.diagonal);
+	fr_put32(header + FR_AT_PARTS, 0, head->parts);
 	put_double(header + FR_AT_NUMERATOR, grid->costs.numerator);
 	put_double(header + FR_AT_DENOMINATOR, grid->costs.denominator);
 	fr_put32(header + FR_AT_LABEL_STRAIGHT, 0, head->units.straight);

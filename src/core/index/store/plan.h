@@ -29,6 +29,7 @@ typedef struct fr_index_head
 {
 	fr_index_form form;
 	fr_index_rule rule;
+	uint32_t parts; /* of a straight step: what the rule calls straight is one */
 	fr_index_units units;
 	uint32_t top;
 	uint32_t hubs;

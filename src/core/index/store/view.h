@@ -97,10 +97,10 @@ fr_index_grid_cost(const fr_index *index, uint32_t cost)
 	uint32_t straights;
 
 	if (index->inverse == 0)
-		return cost * (index->costs.step[FR_N] / index->straight);
+		return cost * (index->part / index->straight);
 	diagonals = (uint32_t) ((uint64_t) cost * index->inverse % index->straight);
 	straights = (cost - diagonals * index->diagonal) / index->straight;
-	return straights * index->costs.step[FR_N] + diagonals * index->costs.step[FR_NE];
+	return straights * index->part + diagonals * index->costs.step[FR_NE];
 }
 
 #endif /* FRINGE_INDEX_VIEW_H */

@@ -136,6 +136,7 @@ pack(const fr_subgoals_build *b)
 																   : FR_BLOCK_NARROW};
 	fr_index_head head = {.form = FR_INDEX_SUBGOALS,
 						  .rule = b->rule,
+						  .parts = 1,
 						  .units = b->units,
 						  .top = (uint32_t) b->top,
 						  .hubs = b->subgoals.count,

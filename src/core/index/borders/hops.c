@@ -1,0 +1,200 @@
+/*
+ * hops.c - links: what they cost in labels, and their section
+ */
+#include "core/index/borders/hops.h"
+
+#include "core/index/borders/build.h"
+#include "core/model/numbers.h"
+
+/* ---- building: what they cost ---------------------------------------------------- */
+
+/* As few parts of a straight step as make the costs of all links whole numbers of them. */
+fr_link_parts
+fr_hops_parts(const fr_grid *grid)
+{
+	uint64_t straight = grid->costs.step[FR_N];
+	uint64_t part = straight;
+
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+		part = fr_gcd(part, grid->links->ahead.at[i].cost);
+	return (fr_link_parts){straight / part, part};
+}
+
+uint64_t
+fr_hops_dearest(const fr_grid *grid)
+{
+	uint64_t dearest = 0;
+
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+		if (grid->links->ahead.at[i].cost > dearest)
+			dearest = grid->links->ahead.at[i].cost;
+	return dearest;
+}
+
+/* Is some link without one back at the same cost? */
+bool
+fr_hops_differ(const fr_grid *grid)
+{
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+	{
+		const fr_hop *hop = &grid->links->ahead.at[i];
+
+		if (fr_links_cost(grid, hop->from, hop->to) !=
+			fr_links_cost(grid, hop->to, hop->from))
+			return true;
+	}
+	return false;
+}
+
+/* A link's cost in labels; FR_NO_STEP: no best path can afford it. */
+uint32_t
+fr_hops_price(const fr_border_build *b, uint64_t cost)
+{
+	uint64_t parts = cost / b->link.part;
+
+	if (parts >= b->top || parts * b->units.straight >= b->top)
+		return FR_NO_STEP;
+	return (uint32_t) (parts * b->units.straight);
+}
+
+/* ---- building: the section --------------------------------------------------------- */
+
+static void
+put_hop(uint8_t *bytes, const fr_hop *hop, uint32_t cost)
+{
+	fr_put32(bytes, 0, hop->from);
+	fr_put32(bytes, 1, hop->to);
+	fr_put32(bytes, 2, cost);
+}
+
+/* Writes links in their order, the cheapest one alone between two cells; how many. */
+static uint32_t
+put_hops(const fr_border_build *b, const fr_hop *hops, uint8_t *to)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < b->grid->links->count; i++)
+	{
+		uint32_t cost = fr_hops_price(b, hops[i].cost);
+
+		fr_poll_at(b->poll, i);
+		if (cost == FR_NO_STEP ||
+			(i > 0 && hops[i].from == hops[i - 1].from && hops[i].to == hops[i - 1].to))
+			continue;
+		put_hop(to + (size_t) count++ * FR_HOP_BYTES, &hops[i], cost);
+	}
+	return count;
+}
+
+fr_index_section
+fr_hops_section(const fr_border_build *b)
+{
+	const fr_links *links = b->grid->links;
+	uint8_t *bytes;
+	uint32_t count;
+
+	if (links == NULL)
+		return (fr_index_section){NULL, 0};
+	bytes = fr_take(b->arena, (size_t) links->count * 2 * FR_HOP_BYTES);
+	count = put_hops(b, links->ahead.at, bytes);
+	put_hops(b, links->back.at, bytes + (size_t) count * FR_HOP_BYTES);
+	return (fr_index_section){bytes, (size_t) count * 2 * FR_HOP_BYTES};
+}
+
+/* ---- reading -------------------------------------------------------------------------- */
+
+/* The first link from a cell, or the place where it would be. */
+uint32_t
+fr_index_first_hop(const fr_index *index, bool backward, uint32_t from)
+{
+	uint32_t low = 0;
+	uint32_t high = fr_index_hop_count(index);
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+
+		if (fr_index_hop_at(index, backward, middle).from < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The cost of the link from one cell to another; UINT32_MAX: there is none. */
+uint32_t
+fr_index_hop_cost(const fr_index *index, uint32_t from, uint32_t to)
+{
+	uint32_t count = fr_index_hop_count(index);
+
+	for (uint32_t i = fr_index_first_hop(index, false, from); i < count; i++)
+	{
+		fr_index_hop hop = fr_index_hop_at(index, false, i);
+
+		if (hop.from != from)
+			break;
+		if (hop.to == to)
+			return hop.cost;
+	}
+	return UINT32_MAX;
+}
+
+/* ---- checking ---------------------------------------------------------------------------- */
+
+static bool
+is_free_cell(const fr_index *index, uint32_t cell)
+{
+	fr_cell at = fr_index_cell_of(index, cell);
+	const uint8_t *row;
+
+	if (cell >= index->width * index->height)
+		return false;
+	row = index->section[FR_SECTION_ROWS] + (size_t) at.y * index->row_words * 8;
+	return row[at.x / 8] >> at.x % 8 & 1;
+}
+
+/* Between free cells, each once, in their order? */
+static bool
+are_in_order(const fr_index *index, bool backward, const fr_poll *poll)
+{
+	fr_index_hop last = {0};
+
+	for (uint32_t i = 0; i < fr_index_hop_count(index); i++)
+	{
+		fr_index_hop hop = fr_index_hop_at(index, backward, i);
+
+		fr_poll_at(poll, i);
+		if (!is_free_cell(index, hop.from) || !is_free_cell(index, hop.to) ||
+			hop.from == hop.to || hop.cost >= index->top ||
+			(i > 0 &&
+			 (hop.from < last.from || (hop.from == last.from && hop.to <= last.to))))
+			return false;
+		last = hop;
+	}
+	return true;
+}
+
+/* Is each of those that are by where they end one of the others? */
+static bool
+are_the_same(const fr_index *index, const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < fr_index_hop_count(index); i++)
+	{
+		fr_index_hop hop = fr_index_hop_at(index, true, i);
+
+		fr_poll_at(poll, i);
+		if (fr_index_hop_cost(index, hop.to, hop.from) != hop.cost)
+			return false;
+	}
+	return true;
+}
+
+/* Is the section sound? */
+bool
+fr_index_has_hops(const fr_index *index, const fr_poll *poll)
+{
+	return fr_section_size(index, FR_SECTION_LINKS) % (2 * FR_HOP_BYTES) == 0 &&
+		   are_in_order(index, false, poll) && are_in_order(index, true, poll) &&
+		   are_the_same(index, poll);
+}

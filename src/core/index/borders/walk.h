@@ -1,0 +1,76 @@
+/*
+ * walk.h - a walk to a hub, from block to block: what routes.c makes of it (internal)
+ */
+#ifndef FRINGE_INDEX_WALK_H
+#define FRINGE_INDEX_WALK_H
+
+#include "core/index/borders/borders.h"
+#include "core/index/borders/hops.h"
+
+/* A block with the group of the hub that a walk goes to. */
+typedef struct station
+{
+	uint32_t number; /* of the block; FR_NO_VERTEX: none yet */
+	uint32_t base;
+	fr_relief relief; /* of no entries: the block does not have the hub */
+	fr_border_block block;
+} station;
+
+#define STATIONS 4 /* blocks that meet in a corner */
+
+/* One half of a path: from a cell to a hub, or backward from a cell to where it comes from. */
+typedef struct walk
+{
+	const fr_index *index;
+	const fr_poll *poll;
+	bool backward;
+	uint32_t hub;
+	uint32_t group; /* where the last block had the hub, or would */
+	fr_cell at;
+	fr_route_builder *builder;
+	int last;		/* direction of the last step, which the next one mostly has too */
+	uint32_t moves; /* in that direction, not yet added */
+	uint64_t steps; /* and turns that are left, or the bytes were made up */
+	station stations[STATIONS];
+} walk;
+
+/* A way inside a block to a border cell, and how far that is from the hub. */
+typedef struct leg
+{
+	uint32_t border;
+	uint32_t inside;
+	uint32_t rest;
+} leg;
+
+/* How a walk leaves a border cell: by a step out of its block, or by a link. */
+typedef struct exit_way
+{
+	int direction; /* FR_DIRECTIONS: by link */
+	fr_cell to;
+} exit_way;
+
+bool fr_walk_step(walk *w, int d);
+bool fr_walk_link(walk *w, fr_cell to);
+void fr_walk_add_run(walk *w);
+void fr_walk_begin(walk *w);
+bool fr_walk_find_leg(walk *w, fr_cell at, uint32_t distance, leg *l);
+bool fr_walk_inside(walk *w, leg *l);
+bool fr_walk_leave(walk *w, leg *l);
+bool fr_walk_free_links(walk *w, fr_cell goal);
+
+static inline fr_cell
+neighbour(fr_cell at, int d)
+{
+	return (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
+}
+
+/* The i-th direction to try: the last one, then those that turn off it least. */
+static inline int
+direction_to_try(const walk *w, int i)
+{
+	int turn = (i + 1) / 2;
+
+	return (w->last + (i & 1 ? turn : -turn)) & (FR_DIRECTIONS - 1);
+}
+
+#endif /* FRINGE_INDEX_WALK_H */

@@ -1,0 +1,314 @@
+/*
+ * index_bytes.h - an index of a world: built, left, broken
+ *
+ * The including test defines MAX_SIDE, of its worlds.
+ */
+#ifndef FRINGE_INDEX_BYTES_H
+#define FRINGE_INDEX_BYTES_H
+
+#include "checks.h"
+#include "core/index/store/format.h"
+
+/* Of small maps the first ones alone. */
+enum
+{
+	CHECKED,
+	COSTS,
+	ROUTES,
+	STEPS,
+	BATCH,
+	SAME,
+	LEFT,
+	MUTATED,
+	FORGED,
+	CHECKS
+};
+
+check checks[CHECKS] = {
+	{.name = "what was built is accepted"},
+	{.name = "costs are the oracle's"},
+	{.name = "routes are legal and of the cost"},
+	{.name = "steps of routes cost what they do by the oracle"},
+	{.name = "many costs at once are the same"},
+	{.name = "the same bytes every time"},
+	{.name = "a build that was left by a poll does no harm"},
+	{.name = "changed bytes are refused"},
+	{.name = "changed bytes with a right checksum do no harm"},
+};
+
+/* ---- an index ---------------------------------------------------------------------- */
+
+static const uint8_t digest[FR_INDEX_DIGEST] = "of no map at all";
+
+typedef struct made
+{
+	uint8_t *bytes;
+	size_t size;
+	malloc_arena memory; /* of the index */
+	fr_index index;
+	fr_index_scratch *scratch;
+} made;
+
+static fr_index_form form;	/* of all that are built */
+static const fr_index *old; /* for all, or NULL */
+
+static fr_index_request
+request_of(const world *w)
+{
+	return (fr_index_request){.grid = w->grid,
+							  .model = &w->model,
+							  .digest = digest,
+							  .routes = true,
+							  .old = old,
+							  .form = &form};
+}
+
+/* The bytes, which are the caller's to free. */
+static uint8_t *
+build_bytes(const fr_index_request *request, const fr_poll *poll, size_t *size)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_plan *plan;
+	uint8_t *bytes = NULL;
+	fr_error error;
+
+	if (fr_index_build(request, &memory.core, poll, &plan, &error) == FR_OK)
+	{
+		*size = fr_index_plan_size(plan);
+		bytes = new_block(*size);
+		fr_index_write(plan, bytes, poll);
+	}
+	malloc_arena_clear(&memory);
+	return bytes;
+}
+
+static fr_index_scratch *
+new_scratch(const fr_index *index)
+{
+	size_t size = fr_index_scratch_size(index);
+	void *block = new_block(size);
+
+	memset(block, 0x5a, size);
+	return fr_index_scratch_init(block, size);
+}
+
+static bool
+make_index(const world *w, made *m)
+{
+	fr_index_request request = request_of(w);
+	fr_poll poll = no_poll();
+	fr_error error;
+
+	m->bytes = build_bytes(&request, &poll, &m->size);
+	if (!expect(CHECKED,
+				m->bytes && fr_index_check(m->bytes, m->size, &poll, &error) == FR_OK, w,
+				m->bytes ? error.what : "refused"))
+	{
+		free(m->bytes);
+		return false;
+	}
+	m->memory = malloc_arena_make(&m->memory);
+	m->index = fr_index_open(m->bytes, m->size, &m->memory.core, &poll);
+	m->scratch = new_scratch(&m->index);
+	return true;
+}
+
+static void
+free_made(made *m)
+{
+	malloc_arena_clear(&m->memory);
+	free(m->bytes);
+	free(m->scratch);
+}
+
+static fr_cell
+cell_at(const world *w, uint32_t n)
+{
+	return (fr_cell){(int32_t) n % w->width, (int32_t) n / w->width};
+}
+
+static uint64_t
+cost_of(const world *w, const made *m, uint32_t start, uint32_t goal)
+{
+	fr_poll poll = no_poll();
+
+	return fr_index_cost(&m->index, cell_at(w, start), cell_at(w, goal), m->scratch,
+						 &poll);
+}
+
+static bool
+check_same(const world *w, const made *m)
+{
+	fr_index_request request = request_of(w);
+	fr_poll poll = no_poll();
+	size_t size;
+	uint8_t *again = build_bytes(&request, &poll, &size);
+
+	bool same = size == m->size && memcmp(again, m->bytes, size) == 0;
+
+	free(again);
+	return expect(SAME, same, w, NULL);
+}
+
+/* Builds that a poll leaves early on, and the one after them. */
+static void
+check_left(const world *w, const made *m, chance *c)
+{
+	fr_index_request request = request_of(w);
+	malloc_arena memory = malloc_arena_make(&memory);
+	leaver l = {.polls_left = (int) chance_below(c, 40)};
+	fr_poll poll = {leave, &l};
+	fr_index_plan *plan;
+	fr_error error;
+	bool same;
+
+	if (setjmp(l.out) == 0)
+		fr_index_build(&request, &memory.core, &poll, &plan, &error);
+	malloc_arena_clear(&memory);
+	same = check_same(w, m);
+	if (l.polls_left < 0)
+		expect(LEFT, same, w, NULL);
+}
+
+/* ---- broken bytes ------------------------------------------------------------------------- */
+
+/* Does a route begin at its start and stay on the map, and can its steps be priced? */
+static bool
+stays_inside(const fr_index *index, fr_cell start, const fr_route *route)
+{
+	fr_cell at = route->start;
+	int64_t moves = 0;
+
+	for (size_t i = 0; i < route->count;)
+	{
+		fr_leg leg = fr_route_leg(route, &i, at);
+
+		for (uint64_t n = leg.moves; n > 0; n--, moves++)
+		{
+			fr_cell to = {at.x + (int32_t) leg.dx, at.y + (int32_t) leg.dy};
+
+			if (leg.direction != FR_BY_LINK)
+				to = (fr_cell){at.x + fr_dx[leg.direction], at.y + fr_dy[leg.direction]};
+			if (to.x < 0 || to.y < 0 || to.x >= (int32_t) index->width ||
+				to.y >= (int32_t) index->height)
+				return false;
+			if (leg.direction != FR_BY_LINK)
+				fr_index_step(index, at, leg.direction);
+			else if (fr_index_link(index, at, to) == FR_UNREACHED)
+				return false;
+			at = to;
+		}
+	}
+	return route->start.x == start.x && route->start.y == start.y &&
+		   route->moves == moves;
+}
+
+static fr_cell
+any_cell(const fr_index *index, chance *c)
+{
+	return (fr_cell){(int32_t) chance_below(c, index->width),
+					 (int32_t) chance_below(c, index->height)};
+}
+
+/* A pair of cells: whatever comes back, it does so again, and stays on the map. */
+static bool
+answers_soundly(const fr_index *index, fr_index_scratch *scratch, chance *c)
+{
+	fr_cell a = any_cell(index, c);
+	fr_cell b = any_cell(index, c);
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_poll poll = no_poll();
+	uint64_t cost = fr_index_cost(index, a, b, scratch, &poll);
+	bool sound = fr_index_cost(index, a, b, scratch, &poll) == cost;
+	fr_index_query query = {index, a, b, scratch};
+	fr_route route;
+	fr_error error;
+
+	if (index->routes &&
+		fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
+		cost != FR_UNREACHED)
+		sound = sound && stays_inside(index, a, &route);
+	malloc_arena_clear(&memory);
+	return sound;
+}
+
+/* Asks some pairs of what was accepted. */
+static void
+ask_forged(const world *w, const uint8_t *bytes, size_t size, chance *c)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_poll poll = no_poll();
+	fr_index index = fr_index_open(bytes, size, &memory.core, &poll);
+	fr_index_scratch *scratch = new_scratch(&index);
+	bool sound = true;
+
+	for (int i = 0; i < 20; i++)
+		sound = answers_soundly(&index, scratch, c) && sound;
+	fr_index_describe(&index);
+	expect(FORGED, sound, w, NULL);
+	free(scratch);
+	malloc_arena_clear(&memory);
+}
+
+/* One bit, one byte, or a 16-bit number anywhere; the header more often than its share. */
+static void
+mutate(uint8_t *bytes, size_t size, chance *c)
+{
+	uint32_t range = (uint32_t) (chance_below(c, 3) ? size : size < 200 ? size : 200);
+	size_t at = chance_below(c, range);
+
+	switch (chance_below(c, 3))
+	{
+		case 0:
+			bytes[at] ^= (uint8_t) (1 << chance_below(c, 8));
+			break;
+		case 1:
+			bytes[at] = (uint8_t) (bytes[at] + 1 + chance_below(c, 255));
+			break;
+		default:
+			bytes[at] ^= 0xff;
+	}
+}
+
+static void
+check_mutated(const world *w, const made *m, chance *c)
+{
+	uint8_t *bytes = exact_copy(m->bytes, m->size);
+	fr_poll poll = no_poll();
+	fr_error error;
+
+	mutate(bytes, m->size, c);
+	expect(MUTATED, fr_index_check(bytes, m->size, &poll, &error) != FR_OK, w, NULL);
+	fr_put64(bytes + FR_AT_CHECKSUM, 0,
+			 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
+	if (fr_index_check(bytes, m->size, &poll, &error) == FR_OK)
+		ask_forged(w, bytes, m->size, c);
+	free(bytes);
+}
+
+static void
+check_shortened(const world *w, const made *m, chance *c)
+{
+	size_t size = chance_below(c, (uint32_t) m->size);
+	uint8_t *bytes = exact_copy(m->bytes, size);
+	fr_poll poll = no_poll();
+	fr_error error;
+
+	expect(MUTATED, fr_index_check(bytes, size, &poll, &error) != FR_OK, w, NULL);
+	free(bytes);
+}
+
+#define MUTANTS 20
+
+/* The bytes again, a build that is left, and bytes that were changed. */
+static void
+check_bytes(const world *w, const made *m, chance *c)
+{
+	check_left(w, m, c);
+	check_same(w, m);
+	check_shortened(w, m, c);
+	for (int i = 0; i < MUTANTS; i++)
+		check_mutated(w, m, c);
+}
+
+#endif /* FRINGE_INDEX_BYTES_H */
