@@ -5,8 +5,9 @@
  *
  * LINKS stairs, both ways, cost 4 straight steps each and lead between random cells of the
  * largest components. Then PAIRS random pairs of such cells on one floor each, and as many on
- * two, by `jump`, by `jump` with a heuristic of zero, which knows what links cost alone, and
- * one in 50 by a sweep. Prints Markdown; costs have to agree. The same building every time.
+ * two, by `jump`, by `jump` with a heuristic of zero, which knows what links cost alone, by an
+ * index, and one in 50 by a sweep. Prints Markdown; costs have to agree. The same building every
+ * time.
  */
 #include "bench.h"
 
@@ -173,6 +174,67 @@ search(const building *b, const char *text, fr_workspace *workspace, uint32_t st
 	return r.found ? r.cost : FR_UNREACHED;
 }
 
+/* ---- an index ------------------------------------------------------------------- */
+
+typedef struct prepared
+{
+	uint8_t *bytes;
+	size_t size;
+	double seconds;
+	malloc_arena memory;
+	fr_index index;
+	fr_index_scratch *scratch;
+} prepared;
+
+static void
+build_index(const building *b, prepared *p)
+{
+	static const uint8_t digest[FR_INDEX_DIGEST];
+	fr_index_request request = {
+		.grid = b->grid, .model = &b->model, .digest = digest, .routes = true};
+	double begun = cpu_seconds();
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_plan *plan;
+	fr_error error;
+	size_t size;
+
+	if (fr_index_build(&request, &memory.core, &no_poll, &plan, &error))
+		die_of("index", &error);
+	p->size = fr_index_plan_size(plan);
+	p->bytes = new_block(p->size);
+	fr_index_write(plan, p->bytes, &no_poll);
+	malloc_arena_clear(&memory);
+	p->seconds = cpu_seconds() - begun;
+	p->memory = malloc_arena_make(&p->memory);
+	p->index = fr_index_open(p->bytes, p->size, &p->memory.core, &no_poll);
+	size = fr_index_scratch_size(&p->index);
+	p->scratch = fr_index_scratch_init(new_block(size), size);
+}
+
+/* A pair of cells and what it costs. */
+typedef struct answer
+{
+	fr_cell start;
+	fr_cell goal;
+	uint64_t cost;
+} answer;
+
+static void
+ask_index(const prepared *p, const answer *answers, int count, tally *t)
+{
+	double begun = cpu_seconds();
+	int wrong = 0;
+
+	for (int i = 0; i < count; i++)
+		wrong += fr_index_cost(&p->index, answers[i].start, answers[i].goal, p->scratch,
+							   &no_poll) != answers[i].cost;
+	*t = (tally){.seconds = cpu_seconds() - begun, .count = count};
+	if (wrong > 0)
+		die("index", "finds another cost");
+}
+
+/* ---- all of it -------------------------------------------------------------------- */
+
 static fr_workspace *
 workspace_for(const building *b)
 {
@@ -188,10 +250,11 @@ workspace_for(const building *b)
 }
 
 static void
-measure(building *b, int pairs, bool other, fr_workspace *workspace)
+measure(building *b, int pairs, bool other, fr_workspace *workspace, const prepared *p)
 {
-	static const char *const texts[] = {"jump", "jump(heuristic=zero)", "sweep"};
-	tally tallies[3] = {{0}};
+	static const char *const texts[] = {"jump", "jump(heuristic=zero)", "sweep", "index"};
+	answer *answers = new_block((size_t) pairs * sizeof *answers);
+	tally tallies[4] = {{0}};
 
 	for (int i = 0; i < pairs; i++)
 	{
@@ -205,9 +268,13 @@ measure(building *b, int pairs, bool other, fr_workspace *workspace)
 		for (int k = 1; k < (i % SWEPT ? 2 : 3); k++)
 			if (search(b, texts[k], workspace, start, goal, &tallies[k]) != cost)
 				die(texts[k], "finds another cost");
+		answers[i] =
+			(answer){fr_grid_cell(b->grid, start), fr_grid_cell(b->grid, goal), cost};
 	}
-	for (int k = 0; k < 3; k++)
-		printf("| %s | `%s` | %.1f | %.1f |\n", other ? "another" : "the same", texts[k],
+	ask_index(p, answers, pairs, &tallies[3]);
+	free(answers);
+	for (int k = 0; k < 4; k++)
+		printf("| %s | `%s` | %.1f | %.2f |\n", other ? "another" : "the same", texts[k],
 			   tallies[k].expanded / tallies[k].count,
 			   tallies[k].seconds / tallies[k].count * 1e6);
 }
@@ -216,6 +283,7 @@ int
 main(int argc, char **argv)
 {
 	static building b;
+	static prepared p;
 	fr_workspace *workspace;
 	int pairs;
 
@@ -225,11 +293,14 @@ main(int argc, char **argv)
 	pairs = atoi(argv[2]);
 	build(&b, atoi(argv[1]), argv + 3);
 	workspace = workspace_for(&b);
+	build_index(&b, &p);
+	printf("The index was built in %.2f s and has %.2f MB.\n", p.seconds,
+		   (double) p.size / 1e6);
 	printf(
 		"%d floors, %u links.\n\n| goal's floor | method | expanded | us |\n| --- | --- "
 		"| --: | --: |\n",
 		b.floors, (unsigned) b.map.link_count);
-	measure(&b, pairs, false, workspace);
-	measure(&b, pairs, true, workspace);
+	measure(&b, pairs, false, workspace, &p);
+	measure(&b, pairs, true, workspace, &p);
 	return 0;
 }

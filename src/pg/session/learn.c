@@ -317,7 +317,10 @@ landmarks_are_due(const Prepared *map, const fr_method *method)
 static bool
 may_have_landmarks(const Prepared *map)
 {
-	return fringe_auto_landmarks && !learnt_of(map)->landmarks_rejected &&
+	const fr_grid *grid = decoded_grid(map);
+
+	return fringe_auto_landmarks && !grid->links && !grid->costs.lengths &&
+		   !learnt_of(map)->landmarks_rejected &&
 		   (IsInParallelMode() || !index_may_come(map));
 }
 
@@ -394,6 +397,10 @@ us_an_expansion(const PreparedSearch *search)
 	const fr_grid *grid = search->grid;
 	bool aided = search->landmarks != NULL;
 
+	if (search->method.search == FR_VISIBILITY)
+		return 0.17;
+	if (search->method.search == FR_JUMP && grid->links)
+		return 0.6;
 	if (search->method.search == FR_JUMP)
 		return aided ? 0.25 : 0.13;
 	if (grid->terrain == NULL)

@@ -117,8 +117,7 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->map = map;
 	search->grid = decoded_grid(map);
 	search->first = !decoded_is_whole(map);
-	if (by_auto && !search->grid->costs.lengths && !search->grid->links &&
-		learns_from(map))
+	if (by_auto && learns_from(map))
 		search->learns = map;
 	if (search->first)
 	{

@@ -169,7 +169,7 @@ expect(const fr_grid *grid)
 	return (fr_index_expectation){.form = FR_INDEX_LINES,
 								  .bytes = cells * 3 + corners * 700,
 								  .memory = cells * 20 + corners * 5000,
-								  .seconds = cells * 0.5e-6 + corners * 700e-6};
+								  .seconds = cells * 0.15e-6 + corners * 200e-6};
 }
 
 /*
