@@ -33,9 +33,10 @@ find_step_out(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 		if (fr_is_within(fr_place_of(at), d) || !fr_ground_free(w->index, to.x, to.y))
 			continue;
 		step = step_cost(w, at, d);
+		if (step > distance || !fr_walk_find_leg(w, to, distance - step, l))
+			continue;
 		*e = (exit_way){d, to};
-		if (step <= distance && fr_walk_find_leg(w, to, distance - step, l))
-			return true;
+		return true;
 	}
 	return false;
 }

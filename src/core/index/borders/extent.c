@@ -137,6 +137,7 @@ next_link(const fr_border_build *b, uint32_t cell, const fr_hop **hop)
 static void
 reach_by_links(sweep *s, uint32_t cell)
 {
+	s->joined |= is_end(s->b, cell);
 	for (const fr_hop *hop = NULL; next_link(s->b, cell, &hop);)
 	{
 		uint64_t cost = dearer_link(s->b, hop);
@@ -158,8 +159,8 @@ reach_neighbours(sweep *s, uint32_t cell)
 		reach(s, cell + (uint32_t) b->grid->offset[d],
 			  s->cost[cell] + dearer_step(b, cell, d));
 	}
-	s->joined |= is_end(b, cell);
-	reach_by_links(s, cell);
+	if (b->ends)
+		reach_by_links(s, cell);
 }
 
 /* The farthest cell from one; costs of what it has reached stay. */
@@ -192,7 +193,7 @@ cell_before(const sweep *s, uint32_t cell)
 		if (s->cost[before] + dearer_step(b, cell, d) == s->cost[cell])
 			return before;
 	}
-	for (const fr_hop *hop = NULL; next_link(b, cell, &hop);)
+	for (const fr_hop *hop = NULL; b->ends && next_link(b, cell, &hop);)
 		if (s->cost[hop->to] < s->cost[cell] &&
 			s->cost[hop->to] + dearer_link(b, hop) == s->cost[cell])
 			return hop->to;
@@ -230,7 +231,7 @@ forget_from(sweep *s, uint32_t root)
 		fr_poll_at(s->b->poll, s->steps++);
 		for (unsigned moves = s->b->moves[cell]; moves; moves &= moves - 1)
 			forget(s, cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)]);
-		for (const fr_hop *hop = NULL; next_link(s->b, cell, &hop);)
+		for (const fr_hop *hop = NULL; s->b->ends && next_link(s->b, cell, &hop);)
 			if (dearer_link(s->b, hop) != FAR_AWAY)
 				forget(s, hop->to);
 	}

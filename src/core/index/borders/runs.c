@@ -36,6 +36,8 @@ typedef struct draft
 typedef uint64_t entry;
 
 #define BORDER_BITS 6
+#define USUAL_BORDERS                                                                    \
+	32 /* more only with links: rows of as many numbers are added fastest */
 
 _Static_assert(FR_BORDERS_MOST <= 1 << BORDER_BITS, "an entry has any border cell");
 
@@ -240,7 +242,8 @@ note_borders(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
 
 	for (uint32_t node = 0; node < tile->gates + tile->inner; node++)
 		b->place[tile->cell[node]] = fr_rows_slot(r, tile, node);
-	d->lanes = fr_lanes(d->borders);
+	d->lanes =
+		d->borders <= USUAL_BORDERS ? fr_lanes(USUAL_BORDERS) : fr_lanes(FR_BORDERS_MOST);
 	fr_no_costs(d->over, d->borders * d->lanes * FR_LANE);
 	for (uint32_t i = 0; i < d->borders; i++)
 	{
