@@ -116,6 +116,7 @@ typedef struct fr_index
 	uint64_t part;	   /* the cost of one in the grid's unit */
 	uint32_t straight; /* in the labels' unit that of a part, and of a diagonal step */
 	uint32_t diagonal;
+	uint64_t whole;	  /* straight step, all parts of it */
 	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
 	bool tile;
 	bool wide; /* in the subgoals form: distances have 32 bits */

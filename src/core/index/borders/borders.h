@@ -254,8 +254,7 @@ fr_ground_weight(const fr_index *index, int32_t x, int32_t y)
 static inline uint32_t
 fr_ground_cost(const fr_index *index, fr_cell at, int direction)
 {
-	uint64_t step = fr_is_diagonal(direction) ? index->diagonal
-											  : (uint64_t) index->straight * index->parts;
+	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->whole;
 
 	if (index->weighted)
 		step *=

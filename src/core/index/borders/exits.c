@@ -10,37 +10,6 @@
 
 #include "core/base/error.h"
 
-/*
- * The cost of the step to the neighbour, or back from the neighbour; UINT32_MAX: illegal.
- */
-static uint32_t
-step_cost(const walk *w, fr_cell at, int d)
-{
-	return w->backward ? fr_ground_step(w->index, neighbour(at, d), fr_opposite(d))
-					   : fr_ground_step(w->index, at, d);
-}
-
-/* A step out of the block to where the hub is nearer by that step; the leg from there. */
-static bool
-find_step_out(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
-{
-	for (int i = 0; i < FR_DIRECTIONS; i++)
-	{
-		int d = direction_to_try(w, i);
-		fr_cell to = neighbour(at, d);
-		uint32_t step;
-
-		if (fr_is_within(fr_place_of(at), d) || !fr_ground_free(w->index, to.x, to.y))
-			continue;
-		step = step_cost(w, at, d);
-		if (step > distance || !fr_walk_find_leg(w, to, distance - step, l))
-			continue;
-		*e = (exit_way){d, to};
-		return true;
-	}
-	return false;
-}
-
 /* The links from a cell, or backward to it: the first one, and the end. */
 static uint32_t
 first_hop(const walk *w, fr_cell at, uint32_t *end)
@@ -55,7 +24,7 @@ first_hop(const walk *w, fr_cell at, uint32_t *end)
 	return first;
 }
 
-/* The same for a link that costs something. */
+/* A link that costs something to where the hub is nearer by that; the leg from there. */
 static bool
 find_link(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 {
@@ -76,7 +45,7 @@ find_link(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 static bool
 find_exit(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 {
-	return find_step_out(w, at, distance, e, l) || find_link(w, at, distance, e, l);
+	return fr_walk_find_step(w, at, distance, e, l) || find_link(w, at, distance, e, l);
 }
 
 static bool

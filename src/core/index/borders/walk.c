@@ -1,5 +1,5 @@
 /*
- * walk.c - steps of a walk, the blocks on its way, and legs inside these
+ * walk.c - steps of a walk, the blocks on its way, legs inside these, and steps out of them
  */
 #include "core/index/borders/walk.h"
 
@@ -234,4 +234,37 @@ fr_walk_inside(walk *w, leg *l)
 		if (!turn(w, b, l))
 			return false;
 	return true;
+}
+
+/* ---- from block to block ------------------------------------------------------------ */
+
+/*
+ * The cost of the step to the neighbour, or back from the neighbour; UINT32_MAX: illegal.
+ */
+static uint32_t
+step_cost(const walk *w, fr_cell at, int d)
+{
+	return w->backward ? fr_ground_step(w->index, neighbour(at, d), fr_opposite(d))
+					   : fr_ground_step(w->index, at, d);
+}
+
+/* A step out of the block to where the hub is nearer by that step; the leg from there. */
+bool
+fr_walk_find_step(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
+{
+	for (int i = 0; i < FR_DIRECTIONS; i++)
+	{
+		int d = direction_to_try(w, i);
+		fr_cell to = neighbour(at, d);
+		uint32_t step;
+
+		if (fr_is_within(fr_place_of(at), d) || !fr_ground_free(w->index, to.x, to.y))
+			continue;
+		step = step_cost(w, at, d);
+		if (step > distance || !fr_walk_find_leg(w, to, distance - step, l))
+			continue;
+		*e = (exit_way){d, to};
+		return true;
+	}
+	return false;
 }

@@ -55,6 +55,7 @@ void fr_walk_add_run(walk *w);
 void fr_walk_begin(walk *w);
 bool fr_walk_find_leg(walk *w, fr_cell at, uint32_t distance, leg *l);
 bool fr_walk_inside(walk *w, leg *l);
+bool fr_walk_find_step(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l);
 bool fr_walk_leave(walk *w, leg *l);
 bool fr_walk_free_links(walk *w, fr_cell goal);
 

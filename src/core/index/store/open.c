@@ -64,6 +64,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .pairs = flags & FR_FLAG_PAIRS};
 	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
+	index.whole = (uint64_t) index.straight * index.parts;
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
