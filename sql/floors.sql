@@ -1,0 +1,49 @@
+-- floors: maps side by side as one, with their links
+CREATE TABLE storey (floor int PRIMARY KEY, map gridmap);
+INSERT INTO storey VALUES
+  (1, gridmap_link(gridmap('{.....,.@@@.,.....}'::text[]), '{"(0,0)>(4,2)=3:k"}')),
+  (2, gridmap('{...,...}'::text[])),
+  (3, gridmap('{....@.,.@....,......,@.....}'::text[]));
+CREATE TABLE stairs (from_floor int, a gridcell, to_floor int, b gridcell, steps numeric);
+INSERT INTO stairs VALUES (1, '(4,2)', 2, '(0,0)', 2), (2, '(2,1)', 3, '(0,0)', 2.5);
+CREATE TABLE building AS SELECT gridmap_floors(array_agg(map ORDER BY floor)) AS map FROM storey;
+SELECT map FROM building;
+SELECT gridmap_floors(ARRAY[map]) = map AS "one floor is itself" FROM storey;
+SELECT gridmap_floors(NULL) IS NULL AS strict;
+
+-- there and back, for every cell of every floor; between floors is none
+SELECT count(*) AS cells, count(*) FILTER (WHERE gridmap_code(b.map, gridcell_on(b.map, s.floor, c)) <> gridmap_code(s.map, c)) AS codes,
+  count(*) FILTER (WHERE (f.floor, f.place) IS DISTINCT FROM (s.floor, c)) AS back
+FROM building b, storey s, gridmap_cells(s.map) g, gridcell(g.x, g.y) c, gridcell_floor(b.map, gridcell_on(b.map, s.floor, c)) f;
+SELECT f.floor, min(g.x), max(g.x), count(*)
+FROM building b, gridmap_cells(b.map) g, gridcell_floor(b.map, gridcell(g.x, g.y)) f GROUP BY f.floor ORDER BY f.floor;
+SELECT l.link FROM building, gridmap_links(map) l;
+
+-- the usual case: a table of floors and one of stairs into a map, and a route through it
+CREATE TABLE tower AS
+SELECT gridmap_link(map, links) AS map
+FROM building, LATERAL (
+  SELECT array_agg(gridlink(gridcell_on(map, from_floor, a), gridcell_on(map, to_floor, b), steps, twoway => true)) AS links FROM stairs) s;
+SELECT fringe_route(map, a, b), fringe_cost(map, a, b), fringe_cost(fringe_index(map), a, b) AS indexed
+FROM tower, gridcell_on(map, 1, '(0,0)') a, gridcell_on(map, 3, '(5,3)') b;
+SELECT p.seq, f.floor, f.place, p.total_cost
+FROM tower, fringe_path(map, gridcell_on(map, 1, '(3,2)'), gridcell_on(map, 3, '(1,0)')) p, gridcell_floor(map, gridcell(p.x, p.y)) f ORDER BY p.seq;
+-- the columns between floors are there after edits, and in the text
+SELECT (gridcell_floor(gridmap_set(map, ARRAY[gridcell_on(map, 3, '(2,2)')], '@'), '(12,2)')).*,
+  (gridcell_floor(map::text::gridmap, '(12,2)')).floor AS "of text", (gridcell_floor(gridmap_crop(map, '(6,0)', '(15,3)'), '(6,2)')).floor AS cropped
+FROM tower;
+
+-- what there is not
+SELECT gridmap_floors('{}');
+SELECT gridmap_floors(ARRAY[map, NULL]) FROM building;
+SELECT gridmap_floors(ARRAY[gridmap('{.}'::text[]), map]) FROM building;
+SELECT gridcell_on(map, 0, '(0,0)') FROM building;
+SELECT gridcell_on(map, 4, '(0,0)') FROM building;
+SELECT gridcell_on(map, 2, '(3,0)') FROM building;
+SELECT gridcell_on(map, 2, '(0,-1)') FROM building;
+SELECT gridcell_floor(map, '(16,0)') FROM building;
+SELECT gridmap_floors(array_agg(gridmap_walls(30000, 2, 0, 1, 1))) FROM generate_series(1, 3);
+SELECT gridmap_floors(ARRAY[gridmap('{.|,||}'::text[]), gridmap('{..}'::text[])]);
+-- a floor may have the code, but in no column alone
+SELECT (gridcell_floor(map, '(4,1)')).*, gridmap_width(map) FROM gridmap_floors(ARRAY[gridmap('{|.,..}'::text[]), gridmap('{.|,..}'::text[])]) map;
+DROP TABLE storey, stairs, building, tower;
