@@ -33,6 +33,27 @@ SELECT (gridcell_floor(gridmap_set(map, ARRAY[gridcell_on(map, 3, '(2,2)')], '@'
   (gridcell_floor(map::text::gridmap, '(12,2)')).floor AS "of text", (gridcell_floor(gridmap_crop(map, '(6,0)', '(15,3)'), '(6,2)')).floor AS cropped
 FROM tower;
 
+-- regions that links join are one; a link that leads one way alone is refused
+CREATE TABLE joined AS SELECT gridmap_link(map, ARRAY(
+  SELECT gridlink(gridcell_on(map, from_floor, a), gridcell_on(map, to_floor, b), steps, twoway => true) FROM stairs WHERE from_floor = 1)) AS map
+FROM (SELECT gridmap_unlink(map) FROM building) b (map);
+SELECT f.* FROM joined, fringe_components(map) f;
+SELECT goal, d.reason, d.start_component, d.start_cells, d.goal_component, d.goal_cells, d.closest,
+  (d.reason = 'path') = fringe_connected(map, '(0,0)', goal) AS connected
+FROM joined, unnest('{"(8,1)","(15,3)"}'::gridcell[]) goal, fringe_diagnose(map, '(0,0)', goal) d;
+SELECT d.reason, d.goal_component FROM tower, fringe_diagnose(gridmap_unlink(map, '{"(0,0)>(4,2)=3:k"}'), '(0,0)', '(15,3)') d;
+SELECT d.reason FROM tower, fringe_diagnose(map, '(0,0)', '(15,3)', 'octile(link=blocked)') d;
+SELECT fringe_components(map) FROM tower;
+SELECT fringe_diagnose(map, '(0,0)', '(15,3)') FROM tower;
+SELECT c.* FROM tower, fringe_components(map, 'octile(k=blocked)') c;
+-- codes that the model names as blocked are not said to have no weight
+SELECT model, d.*
+FROM unnest('{octile,"octile(k=blocked)","octile(k=2)"}'::gridmodel[]) model, fringe_diagnose(gridmap('{.k.}'::text[]), '(0,0)', '(1,0)', model) d;
+
+-- a route's links are dotted
+SELECT (SELECT count(*) FROM regexp_matches(svg, '<path [^>]*stroke-dasharray="0 [^>]*d="m0.5 0.5', 'g')) AS dotted
+FROM tower, fringe_svg(map, fringe_route(map, '(0,0)', '(15,3)')) svg;
+
 -- what there is not
 SELECT gridmap_floors('{}');
 SELECT gridmap_floors(ARRAY[map, NULL]) FROM building;
@@ -46,4 +67,4 @@ SELECT gridmap_floors(array_agg(gridmap_walls(30000, 2, 0, 1, 1))) FROM generate
 SELECT gridmap_floors(ARRAY[gridmap('{.|,||}'::text[]), gridmap('{..}'::text[])]);
 -- a floor may have the code, but in no column alone
 SELECT (gridcell_floor(map, '(4,1)')).*, gridmap_width(map) FROM gridmap_floors(ARRAY[gridmap('{|.,..}'::text[]), gridmap('{.|,..}'::text[])]) map;
-DROP TABLE storey, stairs, building, tower;
+DROP TABLE storey, stairs, building, tower, joined;

@@ -201,6 +201,19 @@ fringe_refuse_links(const fr_grid *grid)
 						errhint("gridmap_unlink(map) is the map without them.")));
 }
 
+/* Fails on a map with links that, or whose cells, lead one way; for regions that are joined. */
+void
+fringe_refuse_oneway_links(const fr_grid *grid)
+{
+	if (grid->links && fr_grid_is_oneway(grid))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("map has links, and ways that lead one way alone"),
+				 errdetail("Which regions reach each other is not known then."),
+				 errhint("fringe_connected tells it of two cells; gridmap_unlink(map) is "
+						 "the map without links.")));
+}
+
 /* Fails if `what`, for instance a search, would need more than fringe.max_memory. */
 void
 fringe_limit_memory(const char *what, Size bytes)

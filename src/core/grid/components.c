@@ -221,7 +221,26 @@ list_strong(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 	}
 }
 
-/* Lists each component's first cell and number of cells, in order of number. */
+/* Adds components that links join to the one of the least number; no cells remain in them. */
+static void
+join_linked(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < grid->components.count; i++)
+	{
+		uint32_t group = fr_grid_group(grid, i + 1) - 1;
+
+		fr_poll_at(poll, i);
+		if (group == i)
+			continue;
+		list[group].cells += list[i].cells;
+		list[i].cells = 0;
+	}
+}
+
+/*
+ * Lists each component's first cell and number of cells, in order of number.  Those that links
+ * join are one, and the others of them have no cells; no link of the grid may lead one way.
+ */
 void
 fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 {
@@ -244,4 +263,6 @@ fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 			list[number - 1].cells += r.end - r.first;
 		}
 	}
+	if (grid->links)
+		join_linked(grid, list, poll);
 }

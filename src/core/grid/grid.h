@@ -278,6 +278,7 @@ fr_grid_free_word(const fr_grid *grid, uint32_t y, uint32_t word)
 void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
 
 bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
+uint32_t fr_grid_group(const fr_grid *grid, uint32_t number);
 bool fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b);
 
 /* May there be a path from one cell to another and none back? */

@@ -84,6 +84,13 @@ fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 	return from != 0 && to != 0 && grid->links->groups[from] == grid->links->groups[to];
 }
 
+/* The component of such a number, or the first one of those that links join with it. */
+uint32_t
+fr_grid_group(const fr_grid *grid, uint32_t number)
+{
+	return grid->links ? grid->links->groups[number] : number;
+}
+
 uint32_t
 fr_grid_link_count(const fr_grid *grid)
 {

@@ -82,10 +82,10 @@ fringe_components(PG_FUNCTION_ARGS)
 	uint32 count;
 	fr_component *list;
 
-	fringe_refuse_links(grid);
+	fringe_refuse_oneway_links(grid);
 	list = fringe_components_of(grid, &count);
 	qsort_interruptible(list, count, sizeof(fr_component), compare_components, NULL);
-	for (uint32 i = 0; i < count; i++)
+	for (uint32 i = 0; i < count && list[i].cells > 0; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		*row = (ComponentRow){(int32) i + 1, list[i].cells,

@@ -55,7 +55,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->model = d->asked;
 	d->prepared = fringe_prepare_sweep(PointerGetDatum(map), model_of_steps(&d->model));
 	d->grid = d->prepared.grid;
-	fringe_refuse_links(d->grid);
+	fringe_refuse_oneway_links(d->grid);
 	fringe_arena_init(&d->arena, CurrentMemoryContext, d->prepared.bytes);
 	d->core = (fr_query){.grid = d->grid,
 						 .method = &d->prepared.method,
@@ -65,6 +65,13 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->status = fr_closest_to(&d->core, d->prepared.workspace, &fringe_poll, &d->closest);
 }
 
+/* The component of a cell, whichever way its steps lead; those that links join are one. */
+static uint32
+region_of(const fr_grid *grid, uint32 cell)
+{
+	return fr_grid_group(grid, fr_grid_component(grid, cell));
+}
+
 static DiagnosedEnd
 diagnosed_end(const Diagnosis *d, uint32 cell)
 {
@@ -72,8 +79,8 @@ diagnosed_end(const Diagnosis *d, uint32 cell)
 
 	return (DiagnosedEnd){
 		.code = fr_map_code(&d->map, at.x, at.y),
-		.component = d->grid->oneway ? d->grid->oneway->component[cell]
-									 : fr_grid_component(d->grid, cell),
+		.component =
+			d->grid->oneway ? d->grid->oneway->component[cell] : region_of(d->grid, cell),
 	};
 }
 
@@ -113,8 +120,7 @@ reason_of(const Diagnosis *d, const DiagnosedEnd *start, const DiagnosedEnd *goa
 		return reason_of_end(d, start, "start");
 	if (goal->component == 0)
 		return reason_of_end(d, goal, "goal");
-	if (fr_grid_component(d->grid, d->core.start) !=
-		fr_grid_component(d->grid, d->core.goal))
+	if (region_of(d->grid, d->core.start) != region_of(d->grid, d->core.goal))
 		return "apart";
 	if (d->status != FR_OK)
 		return "cost out of range";

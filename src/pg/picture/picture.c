@@ -85,15 +85,25 @@ picture_open_route(const Picture *picture, const struct varlena *route)
 
 /* Moves the cell to the end of the next leg; what lies between is inside, too. */
 bool
-picture_next_corner(const Picture *picture, fr_path_reader *reader, fr_cell *cell)
+picture_next_leg(const Picture *picture, fr_path_reader *reader, fr_cell *cell,
+				 bool *by_link)
 {
 	fr_leg leg;
 
 	if (!fr_path_next(reader, &leg))
 		return false;
+	*by_link = leg.direction == FR_BY_LINK;
 	*cell = fr_leg_cell(*cell, &leg, leg.moves);
 	fringe_check_inside(*cell, picture->map.width, picture->map.height);
 	return true;
+}
+
+bool
+picture_next_corner(const Picture *picture, fr_path_reader *reader, fr_cell *cell)
+{
+	bool by_link;
+
+	return picture_next_leg(picture, reader, cell, &by_link);
 }
 
 /* In cells: wide enough to be seen where the whole map has 100 pixels. */

@@ -210,17 +210,23 @@ draw_links(Svg *svg)
 
 /* ---- routes ------------------------------------------------------------ */
 
-static void
-append_line(Svg *svg, const struct varlena *route)
+/* The legs of a route, or those by links alone; returns whether it has others. */
+static bool
+append_line(Svg *svg, const struct varlena *route, bool links)
 {
 	fr_path_reader reader = picture_open_route(svg->picture, route);
 	fr_cell last = reader.start;
 	fr_cell cell = last;
+	bool others = false;
+	bool by_link;
 
 	appendStringInfo(&svg->body, "m%d.5 %d.5", cell.x, cell.y);
-	while (picture_next_corner(svg->picture, &reader, &cell))
+	while (picture_next_leg(svg->picture, &reader, &cell, &by_link))
 	{
-		if (cell.y == last.y)
+		others |= by_link != links;
+		if (by_link != links)
+			appendStringInfo(&svg->body, "m%d %d", cell.x - last.x, cell.y - last.y);
+		else if (cell.y == last.y)
 			appendStringInfo(&svg->body, "h%d", cell.x - last.x);
 		else if (cell.x == last.x)
 			appendStringInfo(&svg->body, "v%d", cell.y - last.y);
@@ -228,17 +234,36 @@ append_line(Svg *svg, const struct varlena *route)
 			appendStringInfo(&svg->body, "l%d %d", cell.x - last.x, cell.y - last.y);
 		last = cell;
 	}
+	return others;
+}
+
+/* Links that a route takes are dotted. */
+static void
+draw_route_links(Svg *svg, const struct varlena *route, Colour colour, double width)
+{
+	char text[COLOUR_TEXT_MAX];
+
+	appendStringInfo(
+		&svg->body,
+		"<path stroke=\"%s\" stroke-width=\"%.3g\" stroke-dasharray=\"0 %.3g\" "
+		"d=\"",
+		colour_text(colour, text), width * 0.7, picture_route_width(svg->picture) * 1.5);
+	append_line(svg, route, true);
+	appendStringInfoString(&svg->body, "\"/>\n");
 }
 
 static void
 draw_line(Svg *svg, const struct varlena *route, Colour colour, double width)
 {
 	char text[COLOUR_TEXT_MAX];
+	bool links;
 
 	appendStringInfo(&svg->body, "<path stroke=\"%s\" stroke-width=\"%.3g\" d=\"",
 					 colour_text(colour, text), width);
-	append_line(svg, route);
+	links = append_line(svg, route, false);
 	appendStringInfoString(&svg->body, "\"/>\n");
+	if (links)
+		draw_route_links(svg, route, colour, width);
 }
 
 /* A dot for the start; a ring for the goal, around it where it is the same cell. */
