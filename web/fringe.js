@@ -510,8 +510,6 @@ class GridMap {
 
   /** An index of the map: costs in a microsecond. @param {Options & {budget?: number, routes?: boolean}} [options] */
   index({ model, budget = 0, routes = true, timeout } = {}) {
-    const open = call("web_open_links", this.#grid(model));
-    if (open > 0) throw new FringeError("map has links, which this function does not take", `It has ${open}, one for each direction, that are open under the model.`, "gridmap_unlink(map) is the map without them.");
     return new Index(orThrow(callWithin(timeout, "web_index_build", this.#grid(model), budget, routes), "gridindex"));
   }
 }

@@ -106,13 +106,6 @@ EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 	return NULL;
 }
 
-/* How many links are open, each direction apart. */
-uint32_t
-EXPORT(web_open_links)(const web_grid *grid)
-{
-	return fr_grid_link_count(grid->grid);
-}
-
 /* The number of a cell's component, from 1; 0: it is blocked. */
 uint32_t
 EXPORT(web_component)(const web_grid *grid, uint32_t cell)

@@ -131,6 +131,11 @@ function indexDifferences(index, of) {
 
 const caves = GridMap.parse(texts[0]);
 for (const model of ["octile", "tile", "octile(obstacle=3)"]) test(`an index under ${model} has the costs of searches`, indexDifferences(caves.index({ model }), caves));
+const storeys = caves.clone();
+const [first, second] = queries.filter(query => query.map === 0 && caves.cost(query.start, query.goal) > 9);
+storeys.link(`(${first.start})>(${first.goal})=0`, `(${second.start})<>(${second.goal})=2.5`);
+test("an index of a map with links has them", indexDifferences(storeys.index(), storeys));
+same("also that of a link itself", [storeys.index().cost(first.start, first.goal), storeys.index().route(first.start, first.goal).cells().length], [0, 2]);
 test("an index out of its bytes has them, too", indexDifferences(Index.open(caves.index().bytes()), caves));
 same("bytes that are no index are refused", thrown(() => Index.open(new Uint8Array(100))), "invalid binary representation of type gridindex");
 finish();
