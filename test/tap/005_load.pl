@@ -123,6 +123,29 @@ sub scenarios_of_a
 		SELECT string_agg(id || ':' || gridcell_x(goal), ' ' ORDER BY id) FROM scenario WHERE map = 'a'});
 }
 
+# ---- links of a map ----------------------------------------------------------
+
+{
+	my $db = database();
+	my $links_of_a = q{SELECT string_agg(link::text, ' ' ORDER BY link) FROM level, gridmap_links(map) WHERE name = 'a'};
+	my $folder = folder('a.map' => $map, 'a.map.links' => "# stairs\n\n (0,0)>(3,2)=2 \r\n(1,1)<>(2,2):k", 'a.scen' => $scen);
+	load_is($db, [$folder], 0, '1 2 0 0 0 0', '', 'a map with a file of links');
+	is($node->safe_psql($db, $links_of_a), '(0,0)>(3,2)=2 (1,1)<>(2,2):k', '... has them');
+	load_is($db, [$folder], 0, '0 0 1 2 0 0', '', '... and the same again changes nothing');
+	put($folder, 'a.map.links' => "(0,0)>(3,2)\n(0,0)>(0,0)\n");
+	load_is($db, [$folder], 1, '0 0 0 0 0 3', qr/a\.map\.links: line 2: /, 'a line that is no link');
+	put($folder, 'a.map.links' => "(0,0)>(4,2)\n");
+	load_is($db, [$folder], 1, '0 0 0 0 0 3', qr/a\.map\.links: cell \(4,2\) is outside the map/, 'a link that leads off the map');
+	is($node->safe_psql($db, $links_of_a), '(0,0)>(3,2)=2 (1,1)<>(2,2):k', '... leaves the level as it was');
+	put($folder, 'a.map.links' => "(0,1)>(3,2)\n");
+	load_is($db, ["$folder/a.map.links"], 0, '1 0 0 0 0 0', '', 'links alone');
+	is($node->safe_psql($db, $links_of_a), '(0,1)>(3,2)', '... take the place of those in the table');
+	load_is($db, [folder('z.map.links' => "(0,0)>(1,0)\n")], 1, '0 0 0 0 0 1', qr/z\.map\.links: its map is not there/, 'links without a map');
+	unlink "$folder/a.map.links";
+	load_is($db, ["$folder/a.map"], 0, '1 0 0 2 0 0', '', 'a map whose file of links is gone');
+	is($node->safe_psql($db, $links_of_a), '', '... has none');
+}
+
 # ---- a load, and the same again ----------------------------------------------
 
 {
@@ -344,7 +367,7 @@ fringe_load: \Q$mixed\E/c\.png: skipped; .* gridmap_from_png \(doc/maps\.md\)\n\
 	put($folder, 'readme.txt' => '');
 	load_is($db, [], 2, '', qr/no folder given; see fringe_load --help/, 'no argument');
 	load_is($db, ["$folder/no"], 2, '', qr/No such file/, 'an argument that is not there');
-	load_is($db, ["$folder/readme.txt"], 2, '', qr/is no folder, .map or .scen file/, 'a file of another kind');
+	load_is($db, ["$folder/readme.txt"], 2, '', qr/is no folder, .map, .map.links or .scen file/, 'a file of another kind');
 	load_is($db, [ '--verbose', $folder ], 2, '', qr/unknown option: verbose/, 'an unknown option');
 	load_is($db, [ '-j', 'all', $folder ], 2, '', qr/value "all" invalid for option j/, 'an option that wants a number');
 	load_is($db, [ '-j', 0, $folder ], 2, '', qr/1 session or more/, 'no sessions');
