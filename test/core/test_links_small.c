@@ -1,11 +1,12 @@
 /*
- * test_links_small.c - jump on all maps of 3 x 3 cells with each single link
+ * test_links_small.c - jump on all maps of 3 x 3 cells with each single link, and with pairs
  *
  *     test_links_small [EVERY [FIRST]]
  *
  * A case is a map of blocked and free cells, two of its free cells that a link of some cost
  * leads between, and a model. Of all cases every EVERY-th one is tried, from each cell to each,
- * against the oracle of linked.h, which walks the routes.
+ * against the oracle of linked.h, which walks the routes; then the same cases with a second link
+ * each, of any ends, cost and direction, which follows from the number of the case.
  */
 #include "tap.h"
 #include "linked.h"
@@ -120,29 +121,51 @@ ask_all(const linked_world *l, tally *t)
 	t->worlds++;
 }
 
+static void
+add_link(linked_world *l, int ends, fr_link link)
+{
+	int from = ends % CELLS;
+	int to = ends / CELLS;
+	fr_error error;
+
+	if (from == to)
+		return;
+	fr_link_set(&link, (fr_cell){from % SIDE, from / SIDE},
+				(fr_cell){to % SIDE, to / SIDE}, &error);
+	fr_link_pack(&link, l->bytes + l->count++ * FR_LINK_BYTES);
+}
+
+static void
+add_second_link(linked_world *l, int i)
+{
+	chance c = {(uint64_t) i};
+	fr_link link = {.cost = costs[chance_below(&c, COSTS)], .both = chance_below(&c, 2)};
+
+	add_link(l, (int) chance_below(&c, CELLS * CELLS), link);
+	order_links(l);
+}
+
 /* Case number i, if its ends are two free cells and its model has corners to pass. */
 static void
-try_case(int i, tally *t)
+try_case(int i, bool pair, tally *t)
 {
 	static linked_world l;
 	int rule = i % CORNERS;
 	int which = i / CORNERS % STEPS;
-	fr_link link = {.cost = costs[i / CORNERS / STEPS % COSTS]};
 	int ends = i / CORNERS / STEPS / COSTS % (CELLS * CELLS);
 	int map = i / CORNERS / STEPS / COSTS / CELLS / CELLS;
 	int from = ends % CELLS;
 	int to = ends / CELLS;
 	world plain;
-	fr_error error;
 
 	if (from == to || !(map >> from & map >> to & 1) ||
 		(steps[which].text == NULL && rule > 0) || !build(&l, map, which, rule))
 		return;
 	plain = l.w;
-	l.count = 1;
-	fr_link_set(&link, (fr_cell){from % SIDE, from / SIDE},
-				(fr_cell){to % SIDE, to / SIDE}, &error);
-	fr_link_pack(&link, l.bytes);
+	l.count = 0;
+	add_link(&l, ends, (fr_link){.cost = costs[i / CORNERS / STEPS % COSTS]});
+	if (pair)
+		add_second_link(&l, i);
 	if (add_links(&l, &plain))
 		ask_all(&l, t);
 	free_grid(l.w.grid);
@@ -151,21 +174,30 @@ try_case(int i, tally *t)
 	malloc_arena_clear(&taken);
 }
 
+static void
+try_cases(int first, int every, bool pairs)
+{
+	tally t = {0};
+
+	for (int i = first; i < CASES; i += every)
+		try_case(i, pairs, &t);
+	ok(t.wrong == 0 && t.answers > 0,
+	   "%ld maps of 3 x 3 with %s: %ld of %ld answers are right", t.worlds,
+	   pairs ? "two links" : "a link", t.answers - t.wrong, t.answers);
+}
+
 int
 main(int argc, char **argv)
 {
 	int every = argc > 1 ? atoi(argv[1]) : 101;
 	fr_method jump = method_of("jump");
-	tally t = {0};
+	int first = argc > 2 ? atoi(argv[2]) : 0;
 
 	if (every < 1)
 		return 2;
-	nodes = new_workspace(CELLS + 6, &jump);
-	for (int i = argc > 2 ? atoi(argv[2]) : 0; i < CASES; i += every)
-		try_case(i, &t);
-	ok(t.wrong == 0 && t.answers > 0,
-	   "%ld maps of 3 x 3 with a link: %ld of %ld answers are right", t.worlds,
-	   t.answers - t.wrong, t.answers);
+	nodes = new_workspace(CELLS + 24, &jump);
+	try_cases(first, every, false);
+	try_cases(first, every, true);
 	free(nodes);
 	return tap_done();
 }
