@@ -54,6 +54,9 @@ FROM unnest('{octile,"octile(k=blocked)","octile(k=2)"}'::gridmodel[]) model, fr
 SELECT (SELECT count(*) FROM regexp_matches(svg, '<path [^>]*stroke-dasharray="0 [^>]*d="m0.5 0.5', 'g')) AS dotted
 FROM tower, fringe_svg(map, fringe_route(map, '(0,0)', '(15,3)')) svg;
 
+SELECT fringe_png(map) <> fringe_png(gridmap_unlink(map)) AS links, fringe_png(map, a) <> fringe_png(map, b) AS routes
+FROM tower, LATERAL (SELECT '(0,0) >(4,2)'::gridpath AS a, '(0,0) (4,2)'::gridpath AS b) r;
+
 -- what there is not
 SELECT gridmap_floors('{}');
 SELECT gridmap_floors(ARRAY[map, NULL]) FROM building;

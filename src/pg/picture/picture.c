@@ -98,14 +98,6 @@ picture_next_leg(const Picture *picture, fr_path_reader *reader, fr_cell *cell,
 	return true;
 }
 
-bool
-picture_next_corner(const Picture *picture, fr_path_reader *reader, fr_cell *cell)
-{
-	bool by_link;
-
-	return picture_next_leg(picture, reader, cell, &by_link);
-}
-
 /* In cells: wide enough to be seen where the whole map has 100 pixels. */
 double
 picture_route_width(const Picture *picture)

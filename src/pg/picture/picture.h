@@ -109,8 +109,6 @@ extern fr_path_reader picture_open_route(const Picture *picture,
 										 const struct varlena *route);
 extern bool picture_next_leg(const Picture *picture, fr_path_reader *reader,
 							 fr_cell *cell, bool *by_link);
-extern bool picture_next_corner(const Picture *picture, fr_path_reader *reader,
-								fr_cell *cell);
 extern double picture_route_width(const Picture *picture);
 extern double picture_mark_radius(const Picture *picture);
 

@@ -177,6 +177,81 @@ dot_of_cell(const Canvas *canvas, fr_cell cell)
 	return (Dot){(cell.x + 0.5) * canvas->scale, (cell.y + 0.5) * canvas->scale};
 }
 
+/* ---- dotted lines ------------------------------------------------------- */
+
+/* A curve towards `over`, of dots that are so far apart, in pixels. */
+typedef struct Dotted
+{
+	Dot from;
+	Dot over;
+	Dot to;
+	double apart;
+} Dotted;
+
+#define MOST_DOTS 400 /* of a curve */
+
+static double
+between(double from, double to, double part)
+{
+	return from + (to - from) * part;
+}
+
+static Dot
+dot_between(Dot from, Dot to, double part)
+{
+	return (Dot){between(from.x, to.x, part), between(from.y, to.y, part)};
+}
+
+/* A quadratic Bezier curve. */
+static void
+paint_dotted(const Canvas *canvas, const Dotted *curve, double radius, Colour colour)
+{
+	double length = hypot(curve->to.x - curve->from.x, curve->to.y - curve->from.y);
+	int count = (int) Max(1, Min(MOST_DOTS, length / curve->apart));
+
+	for (int i = 0; i <= count; i++)
+	{
+		double part = (double) i / count;
+		Dot dot = dot_between(dot_between(curve->from, curve->over, part),
+							  dot_between(curve->over, curve->to, part), part);
+
+		paint_stroke(canvas, &(Stroke){dot, dot, radius, colour});
+	}
+}
+
+/* An arc that svg.c draws, too, with a dot at each cell that the link leads to. */
+static void
+paint_link(const Canvas *canvas, const Picture *picture, const fr_link *link)
+{
+	double width = picture_route_width(picture) * canvas->scale / 3;
+	Dot from = dot_of_cell(canvas, link->from);
+	Dot to = dot_of_cell(canvas, link->to);
+	Dot over = {(from.x + to.x) / 2 + (to.y - from.y) / 8,
+				(from.y + to.y) / 2 - (to.x - from.x) / 8};
+
+	over.x = Max(0, Min(over.x, canvas->width));
+	over.y = Max(0, Min(over.y, canvas->height));
+	paint_dotted(canvas, &(Dotted){from, over, to, Max(2, 3 * width)}, width / 2,
+				 ROUTES_COLOUR);
+	paint_stroke(canvas, &(Stroke){to, to, 2 * width, ROUTES_COLOUR});
+	if (link->both)
+		paint_stroke(canvas, &(Stroke){from, from, 2 * width, ROUTES_COLOUR});
+}
+
+static void
+paint_links(const Canvas *canvas, const Picture *picture)
+{
+	for (uint32_t i = 0; i < picture->map.link_count; i++)
+	{
+		fr_link link = fr_link_unpack(picture->map.links + (size_t) i * FR_LINK_BYTES);
+
+		CHECK_FOR_INTERRUPTS();
+		paint_link(canvas, picture, &link);
+	}
+}
+
+/* ---- routes ------------------------------------------------------------- */
+
 /* The width is in cells. */
 static void
 paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *route,
@@ -186,11 +261,19 @@ paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *
 	fr_cell cell = reader.start;
 	Dot dot = dot_of_cell(canvas, cell);
 	Stroke stroke = {dot, dot, width / 2 * canvas->scale, colour};
+	double apart = Max(2, picture_route_width(picture) * canvas->scale * 1.5);
+	bool by_link;
 
-	while (picture_next_corner(picture, &reader, &cell))
+	while (picture_next_leg(picture, &reader, &cell, &by_link))
 	{
 		stroke.to = dot_of_cell(canvas, cell);
-		paint_stroke(canvas, &stroke);
+		if (by_link)
+			paint_dotted(canvas,
+						 &(Dotted){stroke.from, dot_between(stroke.from, stroke.to, 0.5),
+								   stroke.to, apart},
+						 stroke.radius * 0.7, colour);
+		else
+			paint_stroke(canvas, &stroke);
 		stroke.from = stroke.to;
 	}
 }
@@ -260,6 +343,7 @@ fringe_png(PG_FUNCTION_ARGS)
 	new_canvas(&canvas, &picture.map, read_pixels(fcinfo, PICTURE_OWN));
 	heat_codes(&picture);
 	paint_cells(&canvas, &picture);
+	paint_links(&canvas, &picture);
 	for (int i = 0; i < picture.route_count; i++)
 		paint_route(&canvas, &picture, picture.routes[i], ROUTES_COLOUR,
 					picture_route_width(&picture) / 2);
