@@ -390,24 +390,6 @@ learn_of_landmarks(const PreparedSearch *search)
 
 /* ---- a search -------------------------------------------------------------- */
 
-/* Microseconds of an expansion, as measured on the benchmark sets. */
-static double
-us_an_expansion(const PreparedSearch *search)
-{
-	const fr_grid *grid = search->grid;
-	bool aided = search->landmarks != NULL;
-
-	if (search->method.search == FR_VISIBILITY)
-		return 0.17;
-	if (search->method.search == FR_JUMP && grid->links)
-		return 0.6;
-	if (search->method.search == FR_JUMP)
-		return aided ? 0.25 : 0.13;
-	if (grid->terrain == NULL)
-		return aided ? 0.02 : 0.012;
-	return !aided ? 0.025 : search->landmarks->symmetric ? 0.036 : 0.05;
-}
-
 /*
  * Searches on a map have taken this time. Returns the index that answers from now on, or
  * NULL.
@@ -434,7 +416,7 @@ fringe_learn(const PreparedSearch *search, Datum value, double microseconds)
 void
 fringe_learn_search(const PreparedSearch *search, Datum value, int64 expanded)
 {
-	double microseconds = 0.3 + expanded * us_an_expansion(search);
+	double microseconds = prepared_us(search, expanded);
 	Learnt *learnt;
 
 	if (search->first)
