@@ -1,5 +1,5 @@
 /*
- * exits.c - how a walk to a hub leaves a border cell
+ * exits.c - how a walk to a hub leaves a border cell by a link
  *
  * A link that costs nothing leads to where the hub is as far.  So such links are followed, each
  * once, until the hub is nearer by a step or by a link that costs something.
@@ -168,14 +168,14 @@ fr_walk_free_links(walk *w, fr_cell goal)
 	return there;
 }
 
-/* From a border cell to where the hub is nearer; the leg from there.  False: corrupt. */
+/* From a border cell by a link to where the hub is nearer; the leg from there.  False: corrupt. */
 bool
-fr_walk_leave(walk *w, leg *l)
+fr_walk_leave_by_link(walk *w, leg *l)
 {
 	uint32_t distance = l->rest;
 	exit_way e;
 
-	if (find_exit(w, w->at, distance, &e, l))
-		return take_exit(w, &e);
+	if (find_link(w, w->at, distance, &e, l))
+		return fr_walk_link(w, e.to);
 	return leave_for_nothing(w, distance, l);
 }

@@ -268,3 +268,13 @@ fr_walk_find_step(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 	}
 	return false;
 }
+
+/* From a border cell to where the hub is nearer; the leg from there.  False: corrupt. */
+bool
+fr_walk_leave(walk *w, leg *l)
+{
+	exit_way e;
+
+	return fr_walk_find_step(w, w->at, l->rest, &e, l) ? fr_walk_step(w, e.direction)
+													   : fr_walk_leave_by_link(w, l);
+}

@@ -57,6 +57,7 @@ bool fr_walk_find_leg(walk *w, fr_cell at, uint32_t distance, leg *l);
 bool fr_walk_inside(walk *w, leg *l);
 bool fr_walk_find_step(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l);
 bool fr_walk_leave(walk *w, leg *l);
+bool fr_walk_leave_by_link(walk *w, leg *l);
 bool fr_walk_free_links(walk *w, fr_cell goal);
 
 static inline fr_cell
