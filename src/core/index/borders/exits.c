@@ -57,70 +57,70 @@ take_exit(walk *w, const exit_way *e)
 
 /* ---- links that cost nothing ------------------------------------------------------ */
 
-/* Cells in the order in which they were reached, each by a link from an earlier one. */
-typedef struct spread
+/* From where the walk is; memory is taken once a walk, for routes may take many such links. */
+static fr_free_links *
+begin_spread(walk *w)
 {
-	const fr_arena *arena;
-	bool *taken; /* by link */
-	uint32_t *cell;
-	uint32_t *before; /* its number among them */
-	uint32_t count;
-	uint32_t links;
-} spread;
+	const fr_arena *arena = w->builder->arena;
+	size_t links = fr_index_hop_count(w->index);
 
-static spread
-take_spread(const walk *w)
-{
-	spread s = {.arena = w->builder->arena, .links = fr_index_hop_count(w->index)};
-
-	s.taken = fr_take(s.arena, (size_t) s.links + 1);
-	s.cell = fr_take_numbers(s.arena, (size_t) s.links + 1);
-	s.before = fr_take_numbers(s.arena, (size_t) s.links + 1);
-	memset(s.taken, 0, (size_t) s.links + 1);
-	s.cell[s.count++] = fr_index_cell_number(w->index, w->at);
-	return s;
+	if (w->free_links == NULL)
+	{
+		w->free_links = fr_take(arena, sizeof *w->free_links);
+		*w->free_links = (fr_free_links){.taken = fr_take(arena, links + 1),
+										 .link = fr_take_numbers(arena, links),
+										 .before = fr_take_numbers(arena, links),
+										 .way = fr_take_numbers(arena, links)};
+		memset(w->free_links->taken, 0, links + 1);
+	}
+	w->free_links->start = w->at;
+	w->free_links->count = 1;
+	return w->free_links;
 }
 
 static void
-release_spread(spread *s)
+end_spread(fr_free_links *s)
 {
-	fr_release_numbers(s->arena, s->before, (size_t) s->links + 1);
-	fr_release_numbers(s->arena, s->cell, (size_t) s->links + 1);
-	fr_release(s->arena, s->taken, (size_t) s->links + 1);
+	for (uint32_t n = 1; n < s->count; n++)
+		s->taken[s->link[n]] = false;
+}
+
+static fr_cell
+cell_of_spread(const walk *w, const fr_free_links *s, uint32_t n)
+{
+	if (n == 0)
+		return s->start;
+	return fr_index_cell_of(w->index,
+							fr_index_hop_at(w->index, w->backward, s->link[n]).to);
 }
 
 static void
-spread_from(const walk *w, spread *s, uint32_t number)
+spread_from(const walk *w, fr_free_links *s, uint32_t number)
 {
 	uint32_t end;
 
-	for (uint32_t i = first_hop(w, fr_index_cell_of(w->index, s->cell[number]), &end);
-		 i < end; i++)
+	for (uint32_t i = first_hop(w, cell_of_spread(w, s, number), &end); i < end; i++)
 	{
-		fr_index_hop hop = fr_index_hop_at(w->index, w->backward, i);
-
 		fr_poll_at(w->poll, i);
-		if (hop.cost > 0 || s->taken[i])
+		if (s->taken[i] || fr_index_hop_at(w->index, w->backward, i).cost > 0)
 			continue;
 		s->taken[i] = true;
 		s->before[s->count] = number;
-		s->cell[s->count++] = hop.to;
+		s->link[s->count++] = i;
 	}
 }
 
 /* Takes the links to one of the cells. */
 static bool
-go_along(walk *w, const spread *s, uint32_t number)
+go_along(walk *w, fr_free_links *s, uint32_t number)
 {
-	uint32_t *way = fr_take_numbers(s->arena, s->count);
 	uint32_t count = 0;
 	bool gone = true;
 
 	for (uint32_t n = number; n > 0; n = s->before[n])
-		way[count++] = s->cell[n];
+		s->way[count++] = n;
 	while (gone && count > 0)
-		gone = fr_walk_link(w, fr_index_cell_of(w->index, way[--count]));
-	fr_release_numbers(s->arena, way, s->count);
+		gone = fr_walk_link(w, cell_of_spread(w, s, s->way[--count]));
 	return gone;
 }
 
@@ -128,23 +128,23 @@ go_along(walk *w, const spread *s, uint32_t number)
 static bool
 leave_for_nothing(walk *w, uint32_t distance, leg *l)
 {
-	spread s = take_spread(w);
+	fr_free_links *s = begin_spread(w);
 	bool left = false;
 
-	for (uint32_t n = 0; !left && n < s.count; n++)
+	for (uint32_t n = 0; !left && n < s->count; n++)
 	{
-		fr_cell at = fr_index_cell_of(w->index, s.cell[n]);
+		fr_cell at = cell_of_spread(w, s, n);
 		exit_way e;
 
-		spread_from(w, &s, n);
+		spread_from(w, s, n);
 		if (n == 0)
 			continue;
 		if (fr_walk_find_leg(w, at, distance, l) && l->inside > 0)
-			left = go_along(w, &s, n);
+			left = go_along(w, s, n);
 		else if (find_exit(w, at, distance, &e, l))
-			left = go_along(w, &s, n) && take_exit(w, &e);
+			left = go_along(w, s, n) && take_exit(w, &e);
 	}
-	release_spread(&s);
+	end_spread(s);
 	return left;
 }
 
@@ -152,19 +152,20 @@ leave_for_nothing(walk *w, uint32_t distance, leg *l)
 bool
 fr_walk_free_links(walk *w, fr_cell goal)
 {
-	uint32_t cell = fr_index_cell_number(w->index, goal);
-	bool there = cell == fr_index_cell_number(w->index, w->at);
-	spread s;
+	bool there = w->at.x == goal.x && w->at.y == goal.y;
+	fr_free_links *s;
 
 	if (there || fr_index_hop_count(w->index) == 0)
 		return there;
-	s = take_spread(w);
-	for (uint32_t n = 0; !there && n < s.count; n++)
+	s = begin_spread(w);
+	for (uint32_t n = 0; !there && n < s->count; n++)
 	{
-		spread_from(w, &s, n);
-		there = s.cell[n] == cell && go_along(w, &s, n);
+		fr_cell at = cell_of_spread(w, s, n);
+
+		spread_from(w, s, n);
+		there = at.x == goal.x && at.y == goal.y && go_along(w, s, n);
 	}
-	release_spread(&s);
+	end_spread(s);
 	return there;
 }
 

@@ -16,6 +16,20 @@ typedef struct station
 	fr_border_block block;
 } station;
 
+/*
+ * Cells in the order in which links that cost nothing reach them: the start, and then where
+ * each of these links leads.
+ */
+typedef struct fr_free_links
+{
+	fr_cell start;
+	uint32_t count;	  /* of cells */
+	bool *taken;	  /* by link of the index; none outside a spread */
+	uint32_t *link;	  /* by cell, from 1 on */
+	uint32_t *before; /* by cell: where its link begins */
+	uint32_t *way;	  /* scratch */
+} fr_free_links;
+
 #define STATIONS 4 /* blocks that meet in a corner */
 
 /* One half of a path: from a cell to a hub, or backward from a cell to where it comes from. */
@@ -32,6 +46,7 @@ typedef struct walk
 	uint32_t moves; /* in that direction, not yet added */
 	uint64_t steps; /* and turns that are left, or the bytes were made up */
 	station stations[STATIONS];
+	fr_free_links *free_links; /* or NULL, until they are needed */
 } walk;
 
 /* A way inside a block to a border cell, and how far that is from the hub. */
