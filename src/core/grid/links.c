@@ -55,9 +55,9 @@ sort_hops(fr_hop *hops, size_t count, fr_hop *other, const fr_poll *poll)
 
 /* ---- asking -------------------------------------------------------------- */
 
-/* The first hop from a cell, or the place where it would be. */
-uint32_t
-fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from)
+/* The first hop from a cell that leads to another one or behind it, or where it would be. */
+static uint32_t
+first_to(const fr_links *links, const fr_hops *hops, uint32_t from, uint32_t to)
 {
 	uint32_t low = 0;
 	uint32_t high = links->count;
@@ -65,13 +65,21 @@ fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from)
 	while (low < high)
 	{
 		uint32_t middle = low + (high - low) / 2;
+		const fr_hop *hop = &hops->at[middle];
 
-		if (hops->at[middle].from < from)
+		if (hop->from < from || (hop->from == from && hop->to < to))
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low;
+}
+
+/* The first hop from a cell, or the place where it would be. */
+uint32_t
+fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from)
+{
+	return first_to(links, hops, from, 0);
 }
 
 /* Of a grid with links: are the components of two cells joined, or one? */
@@ -108,12 +116,15 @@ uint64_t
 fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 {
 	const fr_links *links = grid->links;
-	uint32_t i = links ? fr_hops_first(links, &links->ahead, from) : 0;
+	const fr_hop *hop;
+	uint32_t i;
 
-	for (; links && i < links->count && links->ahead.at[i].from == from; i++)
-		if (links->ahead.at[i].to == to)
-			return links->ahead.at[i].cost;
-	return FR_UNREACHED;
+	if (links == NULL)
+		return FR_UNREACHED;
+	i = first_to(links, &links->ahead, from, to);
+	hop = &links->ahead.at[i];
+	return i < links->count && hop->from == from && hop->to == to ? hop->cost
+																  : FR_UNREACHED;
 }
 
 /* ---- what links join ------------------------------------------------------- */

@@ -107,6 +107,13 @@ fr_frame_ends(const fr_border_build *b, uint32_t block)
 	return b->ends ? b->ends[block] : 0;
 }
 
+/* Does a link begin or end there?  The cell may be outside the map. */
+static inline bool
+fr_frame_is_end(const fr_border_build *b, fr_cell at)
+{
+	return b->ends && fr_frame_has(b, b->ends, at.x, at.y);
+}
+
 static inline void
 fr_border_poll(fr_border_build *b)
 {

@@ -15,13 +15,9 @@ static uint32_t
 first_hop(const walk *w, fr_cell at, uint32_t *end)
 {
 	uint32_t cell = fr_index_cell_number(w->index, at);
-	uint32_t first = fr_index_first_hop(w->index, w->backward, cell);
 
-	*end = first;
-	while (*end < fr_index_hop_count(w->index) &&
-		   fr_index_hop_at(w->index, w->backward, *end).from == cell)
-		++*end;
-	return first;
+	*end = fr_index_first_hop(w->index, w->backward, cell + 1, 0);
+	return fr_index_first_hop(w->index, w->backward, cell, 0);
 }
 
 /* A link that costs something to where the hub is nearer by that; the leg from there. */

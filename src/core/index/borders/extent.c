@@ -114,14 +114,6 @@ dearer_link(const fr_border_build *b, const fr_hop *hop)
 	return dearer > 0 ? dearer : 1;
 }
 
-static bool
-is_end(const fr_border_build *b, uint32_t cell)
-{
-	fr_cell at = fr_frame_cell(b, cell);
-
-	return b->ends && fr_frame_has(b, b->ends, at.x, at.y);
-}
-
 /* The links of a cell, one after another. */
 static bool
 next_link(const fr_border_build *b, uint32_t cell, const fr_hop **hop)
@@ -137,7 +129,7 @@ next_link(const fr_border_build *b, uint32_t cell, const fr_hop **hop)
 static void
 reach_by_links(sweep *s, uint32_t cell)
 {
-	s->joined |= is_end(s->b, cell);
+	s->joined |= fr_frame_is_end(s->b, fr_frame_cell(s->b, cell));
 	for (const fr_hop *hop = NULL; next_link(s->b, cell, &hop);)
 	{
 		uint64_t cost = dearer_link(s->b, hop);
@@ -279,7 +271,8 @@ fr_frame_extent(const fr_border_build *b)
 	memset(s.cost, 0xff, cells * sizeof *s.cost);
 	memset(s.at, 0xff, cells * sizeof *s.at);
 	for (uint32_t cell = 0; cell < cells; cell++)
-		if ((b->moves[cell] || is_end(b, cell)) && s.cost[cell] == FAR_AWAY)
+		if ((b->moves[cell] || fr_frame_is_end(b, fr_frame_cell(b, cell))) &&
+			s.cost[cell] == FAR_AWAY)
 		{
 			uint64_t here = extent_around(&s, cell);
 

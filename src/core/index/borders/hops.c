@@ -103,9 +103,12 @@ fr_hops_section(const fr_border_build *b)
 
 /* ---- reading -------------------------------------------------------------------------- */
 
-/* The first link from a cell, or the place where it would be. */
+/*
+ * The first link from a cell that leads to another one or behind it, or where it would be;
+ * backward they are by the cells where they end.
+ */
 uint32_t
-fr_index_first_hop(const fr_index *index, bool backward, uint32_t from)
+fr_index_first_hop(const fr_index *index, bool backward, uint32_t from, uint32_t to)
 {
 	uint32_t low = 0;
 	uint32_t high = fr_index_hop_count(index);
@@ -113,8 +116,9 @@ fr_index_first_hop(const fr_index *index, bool backward, uint32_t from)
 	while (low < high)
 	{
 		uint32_t middle = low + (high - low) / 2;
+		fr_index_hop hop = fr_index_hop_at(index, backward, middle);
 
-		if (fr_index_hop_at(index, backward, middle).from < from)
+		if (hop.from < from || (hop.from == from && hop.to < to))
 			low = middle + 1;
 		else
 			high = middle;
@@ -126,18 +130,13 @@ fr_index_first_hop(const fr_index *index, bool backward, uint32_t from)
 uint32_t
 fr_index_hop_cost(const fr_index *index, uint32_t from, uint32_t to)
 {
-	uint32_t count = fr_index_hop_count(index);
+	uint32_t i = fr_index_first_hop(index, false, from, to);
+	fr_index_hop hop;
 
-	for (uint32_t i = fr_index_first_hop(index, false, from); i < count; i++)
-	{
-		fr_index_hop hop = fr_index_hop_at(index, false, i);
-
-		if (hop.from != from)
-			break;
-		if (hop.to == to)
-			return hop.cost;
-	}
-	return UINT32_MAX;
+	if (i == fr_index_hop_count(index))
+		return UINT32_MAX;
+	hop = fr_index_hop_at(index, false, i);
+	return hop.from == from && hop.to == to ? hop.cost : UINT32_MAX;
 }
 
 /* ---- checking ---------------------------------------------------------------------------- */
@@ -146,12 +145,8 @@ static bool
 is_free_cell(const fr_index *index, uint32_t cell)
 {
 	fr_cell at = fr_index_cell_of(index, cell);
-	const uint8_t *row;
 
-	if (cell >= index->width * index->height)
-		return false;
-	row = index->section[FR_SECTION_ROWS] + (size_t) at.y * index->row_words * 8;
-	return row[at.x / 8] >> at.x % 8 & 1;
+	return fr_ground_free(index, at.x, at.y);
 }
 
 /* Between free cells, each once, in their order? */

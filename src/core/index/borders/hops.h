@@ -45,7 +45,8 @@ fr_index_cell_of(const fr_index *index, uint32_t cell)
 	return (fr_cell){(int32_t) (cell % index->width), (int32_t) (cell / index->width)};
 }
 
-uint32_t fr_index_first_hop(const fr_index *index, bool backward, uint32_t from);
+uint32_t fr_index_first_hop(const fr_index *index, bool backward, uint32_t from,
+							uint32_t to);
 uint32_t fr_index_hop_cost(const fr_index *index, uint32_t from, uint32_t to);
 bool fr_index_has_hops(const fr_index *index, const fr_poll *poll);
 

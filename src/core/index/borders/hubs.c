@@ -4,7 +4,8 @@
  * First hubs are the most important border cells on the lines of small tiles.  They are
  * found by labelling the graph of these lines, which ends when there are enough.  Then
  * come the cells on the lines of the largest tiles, and ends of links, in an order that
- * samples tell: these are the gates of the largest tiles.  All other hubs follow tile by tile: descent.c.
+ * samples tell: these are the gates of the largest tiles.  All other hubs follow tile by
+ * tile: descent.c.
  */
 #include "core/index/borders/hubs.h"
 
@@ -41,29 +42,23 @@ is_on_line(fr_cell at, int32_t size)
 }
 
 static bool
-is_end_of_link(const fr_border_build *b, fr_cell at)
-{
-	return b->ends && fr_frame_has(b, b->ends, at.x, at.y);
-}
-
-static bool
 is_on_first_line(const fr_border_build *b, fr_cell at)
 {
-	return is_on_line(at, b->sizes.first) || is_end_of_link(b, at);
+	return is_on_line(at, b->sizes.first) || fr_frame_is_end(b, at);
 }
 
 static bool
 is_second_on_first_line(const fr_border_build *b, fr_cell at)
 {
 	return (is_on_line(at, b->sizes.first) && (at.x + at.y) % 2 == 0) ||
-		   is_end_of_link(b, at);
+		   fr_frame_is_end(b, at);
 }
 
 static bool
 is_gate_of_top(const fr_border_build *b, fr_cell at)
 {
 	return is_on_line(at, b->sizes.top) || fr_frame_has(b, b->firsts, at.x, at.y) ||
-		   is_end_of_link(b, at);
+		   fr_frame_is_end(b, at);
 }
 
 static fr_vertices

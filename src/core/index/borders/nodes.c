@@ -130,7 +130,7 @@ add_inner(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 {
 	if (!fr_frame_has(b, b->borders, x, y) ||
 		(has_first_hubs(b, t) && fr_frame_has(b, b->firsts, x, y)) ||
-		(b->ends && fr_frame_has(b, b->ends, x, y)))
+		fr_frame_is_end(b, (fr_cell){x, y}))
 		return;
 	add_node(b, t, x, y);
 	t->inner++;
