@@ -416,7 +416,7 @@ fringe_learn(const PreparedSearch *search, Datum value, double microseconds)
 void
 fringe_learn_search(const PreparedSearch *search, Datum value, int64 expanded)
 {
-	double microseconds = prepared_us(search, expanded);
+	double microseconds = fringe_search_us(search, expanded);
 	Learnt *learnt;
 
 	if (search->first)

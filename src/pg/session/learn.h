@@ -32,7 +32,6 @@ typedef struct Learnt
 } Learnt;
 
 extern bool learns_from(const Prepared *map);
-extern double prepared_us(const PreparedSearch *search, int64 expanded);
 extern const fr_index *learnt_index(Prepared *map);
 extern fr_method learnt_method(Prepared *map, const fr_method *resolved);
 

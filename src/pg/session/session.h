@@ -71,6 +71,7 @@ extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
 
 /* ---- what searches took: learn.c ----------------------------------- */
 
+extern double fringe_search_us(const PreparedSearch *search, int64 expanded);
 extern const fr_index *fringe_learn(const PreparedSearch *search, Datum map,
 									double microseconds);
 extern void fringe_learn_search(const PreparedSearch *search, Datum map, int64 expanded);
