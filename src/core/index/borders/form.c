@@ -36,7 +36,7 @@ count_hubs(const fr_grid *grid)
 static fr_index_expectation
 expect(const fr_grid *grid)
 {
-	double hubs = (double) count_hubs(grid);
+	double hubs = (double) count_hubs(grid) + fr_grid_link_count(grid);
 	double sides = fr_index_is_directed(grid) ? 2 : 1;
 
 	return (fr_index_expectation){.form = FR_INDEX_BORDERS,
@@ -48,8 +48,8 @@ expect(const fr_grid *grid)
 /* ---- building ------------------------------------------------------------------------- */
 
 /*
- * If steps differ only by the cells entered, and there are no links, they are priced by both their cells instead,
- * equally there and back: fr_ground_way derives the answer.
+ * If steps differ only by the cells entered, and there are no links, they are priced by both
+ * their cells instead, equally there and back: fr_ground_way derives the answer.
  */
 static const fr_grid *
 symmetric_grid(const fr_index_maker *m)
