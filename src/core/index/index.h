@@ -110,10 +110,10 @@ typedef struct fr_index
 	size_t model_length;
 	const struct fr_index_row *row; /* of the form */
 	uint32_t hubs;					/* in the subgoals form: these */
-	fr_costs costs;	   /* steps and unit alone: what fr_cost_value looks at */
-	uint32_t top;	   /* above every cost in the labels' unit */
-	uint32_t parts;	   /* of a straight step, that costs count: 1 but for cheap links */
-	uint64_t part;	   /* the cost of one in the grid's unit */
+	fr_costs costs; /* steps and unit alone: what fr_cost_value looks at */
+	uint32_t top;	/* above every cost in the labels' unit */
+	uint64_t
+		part; /* of a straight step, in the grid's unit: all but where links cost less */
 	uint32_t straight; /* in the labels' unit that of a part, and of a diagonal step */
 	uint32_t diagonal;
 	uint64_t whole;	  /* straight step, all parts of it */

@@ -2,10 +2,10 @@
  * check.c - are these the sections of the borders form?
  *
  * What is accepted, queries may trust: every run and every table ends inside its section,
- * every hub has a place in the scratch's table, every relief entries, each a border cell, every border
- * cell is a free one of the map, every link joins two of these, every terrain has a weight,
- * and there are no more
- * hubs than a few for each border cell.  Whether costs are right is not asked: routes find out.
+ * every hub has a place in the scratch's table, every relief entries, each a border cell,
+ * every border cell is a free one of the map, every link joins two free cells, every terrain
+ * has a weight, and there are no more hubs than a few for each border cell.  Whether costs
+ * are right is not asked: routes find out.
  */
 #include "core/base/error.h"
 #include "core/index/borders/borders.h"

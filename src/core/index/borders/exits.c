@@ -12,7 +12,7 @@
 
 /* The links from a cell, or backward to it: the first one, and the end. */
 static uint32_t
-first_hop(const walk *w, fr_cell at, uint32_t *end)
+first_hop(const fr_walk *w, fr_cell at, uint32_t *end)
 {
 	uint32_t cell = fr_index_cell_number(w->index, at);
 
@@ -22,7 +22,7 @@ first_hop(const walk *w, fr_cell at, uint32_t *end)
 
 /* A link that costs something to where the hub is nearer by that; the leg from there. */
 static bool
-find_link(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
+find_link(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e, fr_walk_leg *l)
 {
 	uint32_t end;
 
@@ -30,7 +30,7 @@ find_link(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 	{
 		fr_index_hop hop = fr_index_hop_at(w->index, w->backward, i);
 
-		*e = (exit_way){FR_DIRECTIONS, fr_index_cell_of(w->index, hop.to)};
+		*e = (fr_walk_exit){FR_DIRECTIONS, fr_index_cell_of(w->index, hop.to)};
 		if (hop.cost > 0 && hop.cost <= distance &&
 			fr_walk_find_leg(w, e->to, distance - hop.cost, l))
 			return true;
@@ -39,13 +39,13 @@ find_link(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 }
 
 static bool
-find_exit(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
+find_exit(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e, fr_walk_leg *l)
 {
 	return fr_walk_find_step(w, at, distance, e, l) || find_link(w, at, distance, e, l);
 }
 
 static bool
-take_exit(walk *w, const exit_way *e)
+take_exit(fr_walk *w, const fr_walk_exit *e)
 {
 	return e->direction == FR_DIRECTIONS ? fr_walk_link(w, e->to)
 										 : fr_walk_step(w, e->direction);
@@ -55,7 +55,7 @@ take_exit(walk *w, const exit_way *e)
 
 /* From where the walk is; memory is taken once a walk, for routes may take many such links. */
 static fr_free_links *
-begin_spread(walk *w)
+begin_spread(fr_walk *w)
 {
 	const fr_arena *arena = w->builder->arena;
 	size_t links = fr_index_hop_count(w->index);
@@ -82,7 +82,7 @@ end_spread(fr_free_links *s)
 }
 
 static fr_cell
-cell_of_spread(const walk *w, const fr_free_links *s, uint32_t n)
+cell_of_spread(const fr_walk *w, const fr_free_links *s, uint32_t n)
 {
 	if (n == 0)
 		return s->start;
@@ -91,7 +91,7 @@ cell_of_spread(const walk *w, const fr_free_links *s, uint32_t n)
 }
 
 static void
-spread_from(const walk *w, fr_free_links *s, uint32_t number)
+spread_from(const fr_walk *w, fr_free_links *s, uint32_t number)
 {
 	uint32_t end;
 
@@ -108,7 +108,7 @@ spread_from(const walk *w, fr_free_links *s, uint32_t number)
 
 /* Takes the links to one of the cells. */
 static bool
-go_along(walk *w, fr_free_links *s, uint32_t number)
+go_along(fr_walk *w, fr_free_links *s, uint32_t number)
 {
 	uint32_t count = 0;
 	bool gone = true;
@@ -122,7 +122,7 @@ go_along(walk *w, fr_free_links *s, uint32_t number)
 
 /* Takes links to where a leg leads nearer, or to an exit, and takes that. */
 static bool
-leave_for_nothing(walk *w, uint32_t distance, leg *l)
+leave_for_nothing(fr_walk *w, uint32_t distance, fr_walk_leg *l)
 {
 	fr_free_links *s = begin_spread(w);
 	bool left = false;
@@ -130,7 +130,7 @@ leave_for_nothing(walk *w, uint32_t distance, leg *l)
 	for (uint32_t n = 0; !left && n < s->count; n++)
 	{
 		fr_cell at = cell_of_spread(w, s, n);
-		exit_way e;
+		fr_walk_exit e;
 
 		spread_from(w, s, n);
 		if (n == 0)
@@ -146,7 +146,7 @@ leave_for_nothing(walk *w, uint32_t distance, leg *l)
 
 /* Takes links that cost nothing to a cell; false if they do not lead there. */
 bool
-fr_walk_free_links(walk *w, fr_cell goal)
+fr_walk_free_links(fr_walk *w, fr_cell goal)
 {
 	bool there = w->at.x == goal.x && w->at.y == goal.y;
 	fr_free_links *s;
@@ -167,10 +167,10 @@ fr_walk_free_links(walk *w, fr_cell goal)
 
 /* From a border cell by a link to where the hub is nearer; the leg from there.  False: corrupt. */
 bool
-fr_walk_leave_by_link(walk *w, leg *l)
+fr_walk_leave_by_link(fr_walk *w, fr_walk_leg *l)
 {
 	uint32_t distance = l->rest;
-	exit_way e;
+	fr_walk_exit e;
 
 	if (find_link(w, w->at, distance, &e, l))
 		return fr_walk_link(w, e.to);

@@ -14,9 +14,9 @@
 
 /* Walks to the hub at this distance; false if the index is corrupt. */
 static bool
-go_to_hub(walk *w, uint32_t distance)
+go_to_hub(fr_walk *w, uint32_t distance)
 {
-	leg l;
+	fr_walk_leg l;
 
 	fr_walk_begin(w);
 	if (!fr_walk_find_leg(w, w->at, distance, &l) || !fr_walk_inside(w, &l))
@@ -31,7 +31,7 @@ go_to_hub(walk *w, uint32_t distance)
 /* ---- a way that stays in its block ------------------------------------------------------ */
 
 static bool
-walk_inside(walk *w, fr_cell goal)
+stay_inside(fr_walk *w, fr_cell goal)
 {
 	uint64_t cost[FR_BLOCK_CELLS];
 	fr_steps steps;
@@ -73,10 +73,10 @@ add_backward(fr_route_builder *to, const fr_route_builder *half)
 }
 
 static bool
-walk_by_hub(walk *w, fr_cell goal, const fr_border_meeting *m)
+walk_by_hub(fr_walk *w, fr_cell goal, const fr_border_meeting *m)
 {
 	fr_route_builder half = {.arena = w->builder->arena};
-	walk back = *w;
+	fr_walk back = *w;
 
 	back.backward = true;
 	back.at = goal;
@@ -97,16 +97,16 @@ fr_borders_trace(fr_tracer *t, fr_cell goal)
 						  fr_index_run(t->index, goal)};
 	uint32_t base = fr_borders_begin(t->index, ends.from, t->scratch);
 	fr_border_meeting m = fr_borders_end(t->index, &ends, base, t->scratch);
-	walk w = {.index = t->index,
-			  .poll = t->poll,
-			  .hub = m.hub,
-			  .at = start,
-			  .builder = &t->builder,
-			  .steps = (uint64_t) t->index->width * t->index->height};
+	fr_walk w = {.index = t->index,
+				 .poll = t->poll,
+				 .hub = m.hub,
+				 .at = start,
+				 .builder = &t->builder,
+				 .steps = (uint64_t) t->index->width * t->index->height};
 
 	if (m.cost >= t->index->top)
 		return FR_UNREACHED;
-	if (!(m.hub == FR_NO_VERTEX ? walk_inside(&w, goal) : walk_by_hub(&w, goal, &m)))
+	if (!(m.hub == FR_NO_VERTEX ? stay_inside(&w, goal) : walk_by_hub(&w, goal, &m)))
 		return FR_NO_COST;
 	t->at = goal;
 	return fr_ground_way(t->index, start, goal, m.cost);

@@ -25,8 +25,8 @@ typedef struct draft
 	uint32_t place[FR_BORDERS_MOST];
 	fr_inside inside;
 	uint32_t lanes; /* of the rows of `over` */
-	int32_t over[FR_BORDERS_MOST *
-				 FR_BORDERS_MOST];	/* doubled: from border cell, by border cell */
+	/* doubled costs: a row from each border cell, by border cell */
+	int32_t over[FR_BORDERS_MOST * FR_BORDERS_MOST];
 	uint32_t slot[FR_BORDERS_MOST]; /* in rows */
 	group *groups;
 	uint32_t group_count;
@@ -36,8 +36,9 @@ typedef struct draft
 typedef uint64_t entry;
 
 #define BORDER_BITS 6
-#define USUAL_BORDERS                                                                    \
-	32 /* more only with links: rows of as many numbers are added fastest */
+
+/* There are more only with links; for others rows have one length, which is added fastest. */
+#define USUAL_BORDERS 32
 
 _Static_assert(FR_BORDERS_MOST <= 1 << BORDER_BITS, "an entry has any border cell");
 

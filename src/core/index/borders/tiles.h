@@ -9,9 +9,8 @@
 /*
  * The nodes of a tile are border cells of blocks: its gates, which are those on its rim,
  * ends of links, and the first hubs inside a tile that is larger than those first hubs are
- * chosen from;
- * then inner ones, which are those on the cross that parts it into four, or in a tile of 8
- * all others.  Every way out of a tile goes over a gate.
+ * chosen from; then inner ones, which are those on the cross that parts it into four, or in
+ * a tile of 8 all others.  Every way out of a tile goes over a gate.
  *
  * A row has a number for each inner node, padded to lanes.  Distances in rows are doubled:
  * see rows.c.

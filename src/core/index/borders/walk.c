@@ -7,15 +7,16 @@
 
 /* The cost of a step that is known to be legal. */
 static uint32_t
-legal_cost(const walk *w, int d)
+legal_cost(const fr_walk *w, int d)
 {
-	return w->backward ? fr_ground_cost(w->index, neighbour(w->at, d), fr_opposite(d))
-					   : fr_ground_cost(w->index, w->at, d);
+	return w->backward
+			   ? fr_ground_cost(w->index, fr_walk_neighbour(w->at, d), fr_opposite(d))
+			   : fr_ground_cost(w->index, w->at, d);
 }
 
 /* Adds the steps since the last turn to the route. */
 void
-fr_walk_add_run(walk *w)
+fr_walk_add_run(fr_walk *w)
 {
 	if (w->moves > 0)
 		fr_route_add(w->builder, w->backward ? fr_opposite(w->last) : w->last, w->moves);
@@ -23,14 +24,14 @@ fr_walk_add_run(walk *w)
 }
 
 bool
-fr_walk_step(walk *w, int d)
+fr_walk_step(fr_walk *w, int d)
 {
 	fr_poll_at(w->poll, w->steps);
 	if (w->steps-- == 0)
 		return false;
 	if (d != w->last)
 		fr_walk_add_run(w);
-	w->at = neighbour(w->at, d);
+	w->at = fr_walk_neighbour(w->at, d);
 	w->last = d;
 	w->moves++;
 	return true;
@@ -38,7 +39,7 @@ fr_walk_step(walk *w, int d)
 
 /* Takes a link; backward it leads from there to where the walk is. */
 bool
-fr_walk_link(walk *w, fr_cell to)
+fr_walk_link(fr_walk *w, fr_cell to)
 {
 	fr_poll_at(w->poll, w->steps);
 	if (w->steps-- == 0)
@@ -98,14 +99,14 @@ find_group(const fr_border_side *s, uint32_t hub, uint32_t near)
 
 /* No block is open yet. */
 void
-fr_walk_begin(walk *w)
+fr_walk_begin(fr_walk *w)
 {
-	for (int i = 0; i < STATIONS; i++)
+	for (int i = 0; i < FR_STATIONS; i++)
 		w->stations[i].number = FR_NO_VERTEX;
 }
 
 static void
-open_station(walk *w, uint32_t number, station *s)
+open_station(fr_walk *w, uint32_t number, fr_station *s)
 {
 	const fr_border_side *side = &s->block.side;
 	uint32_t group;
@@ -122,13 +123,13 @@ open_station(walk *w, uint32_t number, station *s)
 }
 
 /* The block of a cell.  It stays open until a block is that lies two blocks away. */
-static const station *
-station_of(walk *w, fr_cell at)
+static const fr_station *
+station_of(fr_walk *w, fr_cell at)
 {
 	uint32_t column = (uint32_t) at.x / FR_INDEX_BLOCK;
 	uint32_t row = (uint32_t) at.y / FR_INDEX_BLOCK;
 	uint32_t number = row * w->index->blocks_across + column;
-	station *s = &w->stations[row % 2 * 2 + column % 2];
+	fr_station *s = &w->stations[row % 2 * 2 + column % 2];
 
 	if (s->number != number)
 		open_station(w, number, s);
@@ -146,9 +147,9 @@ has_place(uint64_t set, uint32_t place)
  * first entry, and so the nearest to the hub, that makes it so far.
  */
 bool
-fr_walk_find_leg(walk *w, fr_cell at, uint32_t distance, leg *l)
+fr_walk_find_leg(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_leg *l)
 {
-	const station *s = station_of(w, at);
+	const fr_station *s = station_of(w, at);
 	const fr_border_block *b = &s->block;
 	uint32_t place = fr_place_of(at);
 	const uint8_t *row;
@@ -163,7 +164,7 @@ fr_walk_find_leg(walk *w, fr_cell at, uint32_t distance, leg *l)
 
 		if (rest + fr_border_cost(b, row, border) != distance)
 			continue;
-		*l = (leg){border, distance - rest, rest};
+		*l = (fr_walk_leg){border, distance - rest, rest};
 		return true;
 	}
 	return false;
@@ -176,7 +177,7 @@ fr_walk_find_leg(walk *w, fr_cell at, uint32_t distance, leg *l)
  * cost; UINT32_MAX: no best way begins so.
  */
 static inline uint32_t
-rest_after(const walk *w, const fr_border_block *b, const leg *l, int d)
+rest_after(const fr_walk *w, const fr_border_block *b, const fr_walk_leg *l, int d)
 {
 	uint32_t place = fr_place_of(w->at);
 	uint32_t after = fr_place_after(place, d);
@@ -193,25 +194,25 @@ rest_after(const walk *w, const fr_border_block *b, const leg *l, int d)
 
 /* Takes as many steps in the last direction as the table falls by what they cost. */
 static void
-go_straight(walk *w, const fr_border_block *b, leg *l)
+go_straight(fr_walk *w, const fr_border_block *b, fr_walk_leg *l)
 {
 	uint32_t rest;
 
 	while (l->inside > 0 && (rest = rest_after(w, b, l, w->last)) < l->inside)
 	{
 		l->inside = rest;
-		w->at = neighbour(w->at, w->last);
+		w->at = fr_walk_neighbour(w->at, w->last);
 		w->moves++;
 	}
 }
 
 /* One step in another direction. False: the table does not fall on the way. */
 static bool
-turn(walk *w, const fr_border_block *b, leg *l)
+turn(fr_walk *w, const fr_border_block *b, fr_walk_leg *l)
 {
 	for (int i = 1; i < FR_DIRECTIONS; i++)
 	{
-		int d = direction_to_try(w, i);
+		int d = fr_walk_direction(w, i);
 		uint32_t rest = rest_after(w, b, l, d);
 
 		if (rest == UINT32_MAX)
@@ -224,7 +225,7 @@ turn(walk *w, const fr_border_block *b, leg *l)
 
 /* False: the table does not fall on the way. */
 bool
-fr_walk_inside(walk *w, leg *l)
+fr_walk_inside(fr_walk *w, fr_walk_leg *l)
 {
 	const fr_border_block *b = &station_of(w, w->at)->block;
 
@@ -242,20 +243,22 @@ fr_walk_inside(walk *w, leg *l)
  * The cost of the step to the neighbour, or back from the neighbour; UINT32_MAX: illegal.
  */
 static uint32_t
-step_cost(const walk *w, fr_cell at, int d)
+step_cost(const fr_walk *w, fr_cell at, int d)
 {
-	return w->backward ? fr_ground_step(w->index, neighbour(at, d), fr_opposite(d))
-					   : fr_ground_step(w->index, at, d);
+	return w->backward
+			   ? fr_ground_step(w->index, fr_walk_neighbour(at, d), fr_opposite(d))
+			   : fr_ground_step(w->index, at, d);
 }
 
 /* A step out of the block to where the hub is nearer by that step; the leg from there. */
 bool
-fr_walk_find_step(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
+fr_walk_find_step(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e,
+				  fr_walk_leg *l)
 {
 	for (int i = 0; i < FR_DIRECTIONS; i++)
 	{
-		int d = direction_to_try(w, i);
-		fr_cell to = neighbour(at, d);
+		int d = fr_walk_direction(w, i);
+		fr_cell to = fr_walk_neighbour(at, d);
 		uint32_t step;
 
 		if (fr_is_within(fr_place_of(at), d) || !fr_ground_free(w->index, to.x, to.y))
@@ -263,7 +266,7 @@ fr_walk_find_step(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 		step = step_cost(w, at, d);
 		if (step > distance || !fr_walk_find_leg(w, to, distance - step, l))
 			continue;
-		*e = (exit_way){d, to};
+		*e = (fr_walk_exit){d, to};
 		return true;
 	}
 	return false;
@@ -271,9 +274,9 @@ fr_walk_find_step(walk *w, fr_cell at, uint32_t distance, exit_way *e, leg *l)
 
 /* From a border cell to where the hub is nearer; the leg from there.  False: corrupt. */
 bool
-fr_walk_leave(walk *w, leg *l)
+fr_walk_leave(fr_walk *w, fr_walk_leg *l)
 {
-	exit_way e;
+	fr_walk_exit e;
 
 	return fr_walk_find_step(w, w->at, l->rest, &e, l) ? fr_walk_step(w, e.direction)
 													   : fr_walk_leave_by_link(w, l);

@@ -52,7 +52,6 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .hubs = fr_get32(bytes + FR_AT_HUBS, 0),
 					  .costs = costs_of(bytes),
 					  .top = fr_get32(bytes + FR_AT_TOP, 0),
-					  .parts = fr_get32(bytes + FR_AT_PARTS, 0),
 					  .part = fr_get64(bytes + FR_AT_STRAIGHT, 0),
 					  .straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
 					  .diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0),
@@ -64,7 +63,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .pairs = flags & FR_FLAG_PAIRS};
 	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
-	index.whole = (uint64_t) index.straight * index.parts;
+	index.whole = (uint64_t) index.straight * fr_get32(bytes + FR_AT_PARTS, 0);
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
