@@ -63,6 +63,20 @@ request_of(const world *w)
 							  .form = &form};
 }
 
+static inline fr_status
+build_status(const world *w)
+{
+	fr_index_request request = request_of(w);
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_poll poll = no_poll();
+	fr_index_plan *plan;
+	fr_error error;
+	fr_status status = fr_index_build(&request, &memory.core, &poll, &plan, &error);
+
+	malloc_arena_clear(&memory);
+	return status;
+}
+
 /* The bytes, which are the caller's to free. */
 static uint8_t *
 build_bytes(const fr_index_request *request, const fr_poll *poll, size_t *size)

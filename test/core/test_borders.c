@@ -143,14 +143,8 @@ static long refused;
 static bool
 has_index(const world *w)
 {
-	fr_index_request request = request_of(w);
-	malloc_arena memory = malloc_arena_make(&memory);
-	fr_poll poll = no_poll();
-	fr_index_plan *plan;
-	fr_error error;
-	fr_status status = fr_index_build(&request, &memory.core, &poll, &plan, &error);
+	fr_status status = build_status(w);
 
-	malloc_arena_clear(&memory);
 	refused += status == FR_INDEX_LIMIT;
 	return status == FR_OK || !(status == FR_INDEX_LIMIT || w->costs.oneway);
 }

@@ -115,14 +115,8 @@ check_start(const linked_world *l, const made *m, chance *c, uint32_t start)
 static bool
 may_be_refused(const linked_world *l)
 {
-	fr_index_request request = request_of(&l->w);
-	malloc_arena memory = malloc_arena_make(&memory);
-	fr_poll poll = no_poll();
-	fr_index_plan *plan;
-	fr_error error;
-	fr_status status = fr_index_build(&request, &memory.core, &poll, &plan, &error);
+	fr_status status = build_status(&l->w);
 
-	malloc_arena_clear(&memory);
 	refused += status != FR_OK;
 	return status == FR_INDEX_LIMIT || status == FR_COST_RANGE ||
 		   (status == FR_INDEX_MODEL && l->w.grid->costs.oneway);
