@@ -57,6 +57,10 @@ FROM tower, fringe_svg(map, fringe_route(map, '(0,0)', '(15,3)')) svg;
 SELECT fringe_png(map) <> fringe_png(gridmap_unlink(map)) AS links, fringe_png(map, a) <> fringe_png(map, b) AS routes
 FROM tower, LATERAL (SELECT '(0,0) >(4,2)'::gridpath AS a, '(0,0) (4,2)'::gridpath AS b) r;
 
+-- maps that take turns in a statement
+SELECT n, (gridcell_floor(m, '(5,0)')).*, gridcell_on(m, 2, '(1,1)')
+FROM building, generate_series(1, 5) n, LATERAL (SELECT CASE n % 3 WHEN 0 THEN map ELSE gridmap_crop(map, gridcell(n, 0), '(15,3)') END AS m) c ORDER BY n;
+
 -- what there is not
 SELECT gridmap_floors('{}');
 SELECT gridmap_floors(ARRAY[map, NULL]) FROM building;

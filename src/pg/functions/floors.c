@@ -39,28 +39,51 @@ next_between(const fr_map *map, uint32 x)
 	return x;
 }
 
-/* A floor: its number, from 1 on, and columns. */
-typedef struct Floor
+/* The floors of a map: a statement that asks for many cells reads them once. */
+struct Floors
 {
-	int32 number;
-	uint32 begin;
-	uint32 end;
-} Floor;
+	Digest digest; /* of the map */
+	uint32 width;
+	uint32 height;
+	int count;
+	uint32 ends[FLEXIBLE_ARRAY_MEMBER]; /* by floor, the column behind it */
+};
 
-static Floor
-first_floor(const fr_map *map)
+static Floors *
+read_floors(MemoryContext context, Gridmap *stored)
 {
-	return (Floor){1, 0, next_between(map, 0)};
+	fr_map map = gridmap_open(stored);
+	Floors *floors = MemoryContextAlloc(
+		context, offsetof(Floors, ends) + ((Size) map.width + 1) * sizeof(uint32));
+
+	*floors = (Floors){.digest = gridmap_peek(PointerGetDatum(stored)).digest,
+					   .width = map.width,
+					   .height = map.height};
+	for (uint32 x = 0; x <= map.width; x++)
+		floors->ends[floors->count++] = x = next_between(&map, x);
+	return floors;
 }
 
-static bool
-next_floor(const fr_map *map, Floor *floor)
+/* Those of the map in argument 0. */
+static const Floors *
+floors_of_call(FunctionCallInfo fcinfo)
 {
-	if (floor->end == map->width)
-		return false;
-	*floor =
-		(Floor){floor->number + 1, floor->end + 1, next_between(map, floor->end + 1)};
-	return true;
+	CallSite *site = fringe_call_site(fcinfo);
+	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+
+	if (site->floors && memcmp(&site->floors->digest, &digest, sizeof digest) == 0)
+		return site->floors;
+	if (site->floors)
+		pfree(site->floors);
+	site->floors = NULL;
+	site->floors = read_floors(fcinfo->flinfo->fn_mcxt, PG_GETARG_GRIDMAP(0));
+	return site->floors;
+}
+
+static int32
+begin_of(const Floors *floors, int i)
+{
+	return i > 0 ? (int32) floors->ends[i - 1] + 1 : 0;
 }
 
 /* ---- gridmap_floors ---------------------------------------------------- */
@@ -83,7 +106,7 @@ open_maps(ArrayType *array, int *count)
 					  count);
 	if (*count == 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a building has at least one floor")));
+						errmsg("array of maps must not be empty")));
 	maps = palloc(*count * sizeof(fr_map));
 	for (int i = 0; i < *count; i++)
 		maps[i] = gridmap_open((Gridmap *) PG_DETOAST_DATUM(values[i]));
@@ -99,7 +122,7 @@ check_floor(const fr_map *map, int number)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("floor %d is several floors", number),
+			 errmsg("map %d of the array has more than one floor", number),
 			 errdetail("Column %u has the code \"|\" alone, which stands between floors.",
 					   between)));
 }
@@ -168,26 +191,24 @@ PG_FUNCTION_INFO_V1(gridcell_on);
 Datum
 gridcell_on(PG_FUNCTION_ARGS)
 {
-	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	int32 wanted = PG_GETARG_INT32(1);
+	const Floors *floors = floors_of_call(fcinfo);
+	int32 floor = PG_GETARG_INT32(1);
 	fr_cell cell = PG_GETARG_CELL(2);
-	Floor floor = first_floor(&map);
+	int32 begin;
+	int32 width;
 
-	while (floor.number < wanted && next_floor(&map, &floor))
-		;
-	if (floor.number != wanted)
+	if (floor < 1 || floor > floors->count)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("floor %d is not in the map", wanted),
-						wanted < 1 ? errhint("Floors are numbered from 1 on.")
-								   : errdetail("It has floors 1 to %d.", floor.number)));
-	if (cell.x < 0 || cell.y < 0 || (uint32) cell.x >= floor.end - floor.begin ||
-		(uint32) cell.y >= map.height)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("cell (%d,%d) is outside floor %d", cell.x, cell.y, wanted),
-				 errdetail("The floor is %u cells wide and %u high.",
-						   floor.end - floor.begin, map.height)));
-	return CellGetDatum(((fr_cell){cell.x + (int32) floor.begin, cell.y}));
+						errmsg("map has no floor %d", floor),
+						errdetail("Its floors are 1 to %d.", floors->count)));
+	begin = begin_of(floors, floor - 1);
+	width = (int32) floors->ends[floor - 1] - begin;
+	if (cell.x < 0 || cell.y < 0 || cell.x >= width || cell.y >= (int32) floors->height)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("cell (%d,%d) is outside floor %d", cell.x, cell.y, floor),
+						errdetail("The floor is %d cells wide and %u high.", width,
+								  floors->height)));
+	return CellGetDatum(((fr_cell){cell.x + begin, cell.y}));
 }
 
 /* gridcell_floor(map, cell): its floor, and the cell there; NULLs between floors */
@@ -195,21 +216,21 @@ PG_FUNCTION_INFO_V1(gridcell_floor);
 Datum
 gridcell_floor(PG_FUNCTION_ARGS)
 {
-	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	const Floors *floors = floors_of_call(fcinfo);
 	fr_cell cell = PG_GETARG_CELL(1);
 	TupleDesc row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
-	Floor floor = first_floor(&map);
 	Datum values[2] = {0};
 	bool nulls[2] = {true, true};
+	int i = 0;
 
-	fringe_check_inside(cell, map.width, map.height);
-	while (floor.end < (uint32) cell.x && next_floor(&map, &floor))
-		;
-	if ((uint32) cell.x < floor.end)
+	fringe_check_inside(cell, floors->width, floors->height);
+	while (floors->ends[i] < (uint32) cell.x)
+		i++;
+	if ((uint32) cell.x < floors->ends[i])
 	{
 		nulls[0] = nulls[1] = false;
-		values[0] = Int32GetDatum(floor.number);
-		values[1] = CellGetDatum(((fr_cell){cell.x - (int32) floor.begin, cell.y}));
+		values[0] = Int32GetDatum(i + 1);
+		values[1] = CellGetDatum(((fr_cell){cell.x - begin_of(floors, i), cell.y}));
 	}
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 }

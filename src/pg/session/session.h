@@ -32,11 +32,14 @@ typedef struct SiteSearch
 
 #define SITE_SEARCHES 64 /* a power of two; rows of a join may come in any order */
 
+typedef struct Floors Floors; /* of functions/floors.c */
+
 /* What a call site caches in fn_extra between calls. */
 typedef struct CallSite
 {
 	bool constant; /* the texts of model and method are the same in all calls */
 	struct TupleDescData *row; /* of the function's result */
+	Floors *floors;			   /* of the last map whose floors were asked for, or NULL */
 	size_t method_length;	   /* 0: no method yet */
 	char method_text[FR_METHOD_TEXT_MAX];
 	fr_method method;					 /* of all searches */
