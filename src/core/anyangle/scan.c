@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 
 /* A sweep of the quadrant (right, down): x and y are counted in this direction. */
 typedef struct sweep
@@ -192,24 +193,18 @@ pass_row(sweep *w, const fr_slopes *slopes)
 	}
 }
 
-/* Makes room for the slopes of a row before `count` ranges are cut. */
+/* Makes room for what a row cuts `count` ranges into; the ranges stay. */
 static void
 reserve_slopes(fr_sights *s, size_t count)
 {
 	size_t wanted = count + s->grid->width / 2 + 1;
-	fr_slopes *more[2];
+	size_t room = s->room;
 
 	if (wanted <= s->room)
 		return;
-	wanted *= 2;
-	more[0] = fr_take(s->arena, wanted * sizeof(fr_slopes));
-	more[1] = fr_take(s->arena, wanted * sizeof(fr_slopes));
-	if (s->room)
-		memcpy(more[0], s->slopes[0], s->room * sizeof(fr_slopes));
-	fr_release(s->arena, s->slopes[0], s->room * sizeof(fr_slopes));
-	fr_release(s->arena, s->slopes[1], s->room * sizeof(fr_slopes));
-	memcpy(s->slopes, more, sizeof more);
-	s->room = wanted;
+	s->slopes[1] = fr_grow(s->arena, s->slopes[1], sizeof(fr_slopes), 0, wanted, &room);
+	s->slopes[0] =
+		fr_grow(s->arena, s->slopes[0], sizeof(fr_slopes), count, wanted, &s->room);
 }
 
 /* Cuts the `count` ranges by the row; returns how many ranges the next row has. */
@@ -217,7 +212,7 @@ static size_t
 sweep_row(sweep *w, size_t count)
 {
 	fr_sights *s = w->sights;
-	fr_slopes *now = s->slopes[0];
+	fr_slopes *now;
 
 	reserve_slopes(s, count);
 	now = s->slopes[0];
@@ -250,7 +245,7 @@ scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
 		return;
 	if (w->seer && height > w->seer->within)
 		height = w->seer->within;
-	reserve_slopes(s, count);
+	reserve_slopes(s, 0);
 	s->slopes[0][0] = *slopes;
 	w->line =
 		fr_bits_line(&s->planes.squares, (uint32_t) (w->down > 0 ? at.y : at.y - 1));

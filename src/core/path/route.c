@@ -5,19 +5,17 @@
 
 #include <string.h>
 
+#include "core/base/grow.h"
+
 #define FIRST_ROOM 64 /* runs; most paths have fewer */
 
 static void
 make_room(fr_route_builder *builder)
 {
-	size_t room = builder->room ? 2 * builder->room : FIRST_ROOM;
-	uint32_t *runs =
-		builder->arena->allocate(builder->arena->context, room * sizeof *runs);
+	size_t wanted = builder->room ? builder->room + 1 : FIRST_ROOM;
 
-	if (builder->count > 0)
-		memcpy(runs, builder->runs, builder->count * sizeof *runs);
-	builder->runs = runs;
-	builder->room = room;
+	builder->runs = fr_grow(builder->arena, builder->runs, sizeof *builder->runs,
+							builder->count, wanted, &builder->room);
 }
 
 static inline void

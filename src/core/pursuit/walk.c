@@ -15,27 +15,18 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 
 /* ---- routes ---------------------------------------------------------------- */
-
-static void
-make_room(fr_walker *walker, size_t runs, const fr_arena *arena)
-{
-	size_t room = 2 * walker->room > runs ? 2 * walker->room : runs;
-
-	fr_release_numbers(arena, walker->runs, walker->room);
-	walker->room = 0;
-	walker->runs = fr_take_numbers(arena, room);
-	walker->room = room;
-}
 
 /* Copies a route, of this cost, from the walker's cell on. */
 void
 fr_walk_take(fr_walker *walker, const fr_route *route, uint64_t cost,
 			 const fr_arena *arena)
 {
-	if (walker->runs == NULL || route->count > walker->room)
-		make_room(walker, route->count, arena);
+	if (route->count > walker->room)
+		walker->runs = fr_grow(arena, walker->runs, sizeof *walker->runs, 0, route->count,
+							   &walker->room);
 	if (route->count > 0)
 		memcpy(walker->runs, route->runs, route->count * sizeof *route->runs);
 	walker->routed = true;

@@ -7,6 +7,7 @@
  * for that, so one search or a few remain: to the cells at the least distance.
  */
 #include "core/base/error.h"
+#include "core/base/grow.h"
 #include "core/grid/bits.h"
 #include "core/search/search.h"
 #include "core/search/sweep.h"
@@ -27,8 +28,6 @@ typedef struct hunt
 
 /* ---- the cells nearest to the goal -------------------------------------- */
 
-#define FIRST_CELLS 16
-
 static void
 add_cell(hunt *h, uint32_t cell, uint64_t distance)
 {
@@ -36,15 +35,8 @@ add_cell(hunt *h, uint32_t cell, uint64_t distance)
 		h->count = 0;
 	h->distance = distance;
 	if (h->count == h->room)
-	{
-		size_t room = h->room ? 2 * h->room : FIRST_CELLS;
-		uint32_t *cells = fr_take(h->arena, room * sizeof *cells);
-
-		if (h->count > 0)
-			memcpy(cells, h->cells, h->count * sizeof *cells);
-		h->cells = cells;
-		h->room = room;
-	}
+		h->cells = fr_grow(h->arena, h->cells, sizeof *h->cells, h->count, h->count + 1,
+						   &h->room);
 	h->cells[h->count++] = cell;
 }
 

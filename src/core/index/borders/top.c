@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "core/base/grow.h"
+
 /* ---- vertices ---------------------------------------------------------------------- */
 
 fr_vertices
@@ -38,22 +40,11 @@ fr_vertices_release(const fr_border_build *b, fr_vertices *v)
 /* ---- edges --------------------------------------------------------------------------- */
 
 static void
-grow(const fr_border_build *b, fr_edges *e)
-{
-	fr_edges old = *e;
-
-	e->room = old.room / 2 * 3 + 4096;
-	e->list = fr_take(b->arena, e->room * sizeof *e->list);
-	if (old.count > 0)
-		memcpy(e->list, old.list, old.count * sizeof *e->list);
-	fr_edges_release(b, &old);
-}
-
-static void
 add_edge(const fr_border_build *b, fr_edges *e, fr_edge edge)
 {
 	if (e->count == e->room)
-		grow(b, e);
+		e->list =
+			fr_grow(b->arena, e->list, sizeof *e->list, e->count, e->count + 1, &e->room);
 	e->list[e->count++] = edge;
 }
 

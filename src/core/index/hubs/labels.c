@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 #include "core/base/random.h"
 #include "core/index/hubs/queue.h"
 #include "core/index/hubs/samples.h"
@@ -153,31 +154,25 @@ search_pruned(builder *b, uint32_t root)
 
 /* ---- labels ------------------------------------------------------------------ */
 
-#define FIRST_ROOM 8
-
 static void
 release_label(const fr_label *label, const fr_arena *arena)
 {
-	if (label->room == 0)
-		return;
 	fr_release(arena, label->hubs, label->room * sizeof *label->hubs);
-	if (label->next)
-		fr_release_numbers(arena, label->next, label->room);
+	fr_release(arena, label->next, label->room * sizeof *label->next);
 }
 
-static void
-grow_label(builder *b, fr_label *label)
+/* Makes room for one more hub. */
+void
+fr_label_grow(fr_label *label, bool next, const fr_arena *arena)
 {
-	fr_label old = *label;
+	size_t room = label->room;
+	size_t wanted = (size_t) label->count + 1;
 
-	label->room = old.room ? old.room / 2 * 3 : FIRST_ROOM;
-	label->hubs = fr_take(b->arena, label->room * sizeof *old.hubs);
-	label->next = b->next ? fr_take_numbers(b->arena, label->room) : NULL;
-	if (old.count > 0)
-		memcpy(label->hubs, old.hubs, old.count * sizeof *old.hubs);
-	if (old.count > 0 && b->next)
-		memcpy(label->next, old.next, old.count * sizeof *old.next);
-	release_label(&old, b->arena);
+	if (next)
+		label->next =
+			fr_grow(arena, label->next, sizeof *label->next, label->count, wanted, &room);
+	label->hubs = fr_grow(arena, label->hubs, sizeof *label->hubs, label->count, wanted,
+						  &label->room);
 }
 
 static void
@@ -190,7 +185,7 @@ add_hub(builder *b, uint32_t rank, uint32_t root)
 		fr_label *label = &b->labels->of[vertex];
 
 		if (label->count == label->room)
-			grow_label(b, label);
+			fr_label_grow(label, b->next, b->arena);
 		if (b->next)
 			label->next[label->count] = b->parent[vertex];
 		label->hubs[label->count++] = (fr_hub){rank, b->distance[vertex]};

@@ -36,7 +36,7 @@ typedef struct fr_hub
 typedef struct fr_label
 {
 	uint32_t count;
-	uint32_t room;
+	size_t room;
 	fr_hub *hubs;
 	uint32_t
 		*next; /* by hub, the vertex after this one on a shortest path to it; or NULL */
@@ -74,6 +74,7 @@ typedef struct fr_label_plan
 bool fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *poll,
 					fr_labels *from, fr_labels *to);
 void fr_labels_release(fr_labels *labels, const fr_arena *arena);
+void fr_label_grow(fr_label *label, bool next, const fr_arena *arena);
 void fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena);
 uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,
 						 const fr_poll *poll);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 #include "core/index/hubs/queue.h"
 #include "core/index/subgoals/build.h"
 
@@ -104,15 +105,8 @@ key_of(fr_length length)
 static void
 grow_queue(searcher *s)
 {
-	const fr_arena *arena = s->b->m->arena;
-	uint64_t *old = s->queue.entries;
-	size_t room = s->room;
-
-	s->room = 2 * room + 1024;
-	s->queue.entries = fr_take(arena, s->room * sizeof *old);
-	if (old)
-		memcpy(s->queue.entries, old, room * sizeof *old);
-	fr_release(arena, old, room * sizeof *old);
+	s->queue.entries = fr_grow(s->b->m->arena, s->queue.entries, sizeof *s->queue.entries,
+							   s->room, s->room + 1, &s->room);
 }
 
 static void
@@ -163,31 +157,6 @@ expand(searcher *s, uint32_t n)
 	}
 }
 
-#define FIRST_ROOM 8
-
-static void
-grow_label(const fr_line_build *b, fr_label *label, fr_kept_length **length)
-{
-	const fr_arena *arena = b->m->arena;
-	fr_label old = *label;
-	fr_kept_length *longer;
-
-	label->room = old.room ? 2 * old.room : FIRST_ROOM;
-	label->hubs = fr_take(arena, label->room * sizeof *label->hubs);
-	label->next = fr_take_numbers(arena, label->room);
-	longer = fr_take(arena, label->room * sizeof *longer);
-	if (old.count > 0)
-	{
-		memcpy(label->hubs, old.hubs, old.count * sizeof *old.hubs);
-		memcpy(label->next, old.next, old.count * sizeof *old.next);
-		memcpy(longer, *length, old.count * sizeof *longer);
-		fr_release(arena, old.hubs, old.room * sizeof *old.hubs);
-		fr_release_numbers(arena, old.next, old.room);
-		fr_release(arena, *length, old.room * sizeof *longer);
-	}
-	*length = longer;
-}
-
 static void
 add_entry(searcher *s, uint32_t n, uint32_t rank)
 {
@@ -195,7 +164,13 @@ add_entry(searcher *s, uint32_t n, uint32_t rank)
 	fr_label *label = &b->labels.of[n];
 
 	if (label->count == label->room)
-		grow_label(b, label, &b->length[n]);
+	{
+		size_t room = label->room;
+
+		b->length[n] = fr_grow(b->m->arena, b->length[n], sizeof *b->length[n],
+							   label->count, label->count + 1, &room);
+		fr_label_grow(label, true, b->m->arena);
+	}
 	label->hubs[label->count].rank = rank;
 	label->next[label->count] = s->parent[n];
 	b->length[n][label->count++] = s->length[n];
@@ -251,6 +226,7 @@ take_searcher(searcher *s, fr_line_build *b)
 	for (uint32_t i = 0; i < n; i++)
 		s->length[i] = s->to_root[i] = FR_FAR_LENGTH;
 	b->length = fr_take(arena, ((size_t) n + 1) * sizeof *b->length);
+	memset(b->length, 0, ((size_t) n + 1) * sizeof *b->length);
 }
 
 /* Labels of the graph, with lengths. FR_INDEX_LIMIT: they have too many entries. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 
 /* ---- views ------------------------------------------------------------------ */
 
@@ -51,19 +52,9 @@ see_cells(void *context, int32_t y, int32_t first, int32_t last)
 static void
 add_views(viewer *v, uint32_t subgoal)
 {
-	const fr_arena *arena = v->b->m->arena;
-
 	if (v->count + v->touched_count > v->room)
-	{
-		fr_line_view *old = v->views;
-		size_t room = v->room;
-
-		v->room = 2 * room + v->touched_count + 1024;
-		v->views = fr_take(arena, v->room * sizeof *old);
-		if (old)
-			memcpy(v->views, old, v->count * sizeof *old);
-		fr_release(arena, old, room * sizeof *old);
-	}
+		v->views = fr_grow(v->b->m->arena, v->views, sizeof *v->views, v->count,
+						   v->count + v->touched_count, &v->room);
 	for (uint32_t i = 0; i < v->touched_count; i++)
 	{
 		uint32_t block = v->touched[i];

@@ -5,26 +5,14 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
-
-static void
-grow(fr_growing *g, size_t size)
-{
-	fr_growing old = *g;
-
-	g->room = (g->size + size) / 2 * 3 + 64;
-	g->bytes = fr_take(g->arena, g->room);
-	if (old.size > 0)
-		memcpy(g->bytes, old.bytes, old.size);
-	fr_release(g->arena, old.bytes, old.room);
-}
+#include "core/base/grow.h"
 
 /* Appends `size` bytes of 0, and returns where they are. */
 uint8_t *
 fr_growing_add(fr_growing *g, size_t size)
 {
 	if (!g->bytes || g->size + size > g->room)
-		grow(g, size);
+		g->bytes = fr_grow(g->arena, g->bytes, 1, g->size, g->size + size, &g->room);
 	memset(g->bytes + g->size, 0, size);
 	g->size += size;
 	return g->bytes + g->size - size;

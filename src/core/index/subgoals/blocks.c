@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 #include "core/grid/bits.h"
 #include "core/index/lines/lines.h"
 #include "core/index/subgoals/board.h"
@@ -69,14 +70,8 @@ static void
 add_key(fr_packer *p, uint64_t key)
 {
 	if (p->key_count == p->key_room)
-	{
-		uint64_t *old = p->keys;
-
-		p->key_room = 2 * p->key_room + 256;
-		p->keys = fr_take(p->parts->m->arena, p->key_room * sizeof *p->keys);
-		if (old)
-			memcpy(p->keys, old, p->key_count * sizeof *old);
-	}
+		p->keys = fr_grow(p->parts->m->arena, p->keys, sizeof *p->keys, p->key_count,
+						  p->key_count + 1, &p->key_room);
 	p->keys[p->key_count++] = key;
 }
 

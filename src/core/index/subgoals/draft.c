@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 
 /* ---- filling in --------------------------------------------------------------- */
 
@@ -24,13 +25,12 @@ fr_draft_init(fr_draft *d, uint32_t subgoals, const fr_arena *arena)
 static void
 grow_words(fr_draft *d)
 {
-	fr_draft_word *old = d->words;
+	size_t room = d->word_room;
 
-	d->word_room = 2 * d->word_room + 256;
-	d->words = fr_take(d->arena, d->word_room * sizeof *d->words);
-	d->groups = fr_take(d->arena, d->word_room * sizeof *d->groups);
-	if (old)
-		memcpy(d->words, old, d->word_count * sizeof *old);
+	d->groups =
+		fr_grow(d->arena, d->groups, sizeof *d->groups, 0, d->word_count + 1, &room);
+	d->words = fr_grow(d->arena, d->words, sizeof *d->words, d->word_count,
+					   d->word_count + 1, &d->word_room);
 }
 
 /* A word; those of one hub follow one another. */

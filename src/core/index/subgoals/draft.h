@@ -63,7 +63,7 @@ typedef struct fr_draft
 	uint32_t item_count;
 	fr_draft_word *words; /* by hub, then by item; each item has one of itself */
 	uint32_t word_count;
-	uint32_t word_room;
+	size_t word_room;
 	fr_draft_link link[FR_BLOCK_LINKS];
 	uint32_t link_count;
 	fr_gains gains;

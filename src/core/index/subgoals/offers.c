@@ -11,24 +11,12 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/grow.h"
 #include "core/index/lines/lines.h"
 
 #define LANES (FR_PACKED_CELLS / FR_LANE)
 
 /* ---- rows -------------------------------------------------------------------- */
-
-static void
-grow_rows(fr_packer_rows *rows, const fr_arena *arena)
-{
-	uint8_t *old = rows->bytes;
-	size_t size = rows->room * rows->size;
-
-	rows->room = 2 * rows->room + 64;
-	rows->bytes = fr_take(arena, rows->room * rows->size);
-	if (old)
-		memcpy(rows->bytes, old, size);
-	fr_release(arena, old, size);
-}
 
 /* Rows by ranks or subgoals, of which there are at most so many. */
 void
@@ -57,7 +45,8 @@ fr_packer_row_for(fr_packer *p, fr_packer_rows *rows, uint32_t what)
 	if (rows->of[what] == FR_NO_OFFER)
 	{
 		if (rows->count == rows->room)
-			grow_rows(rows, p->parts->m->arena);
+			rows->bytes = fr_grow(p->parts->m->arena, rows->bytes, rows->size,
+								  rows->count, rows->count + 1, &rows->room);
 		add_row(rows, what);
 	}
 	return rows->of[what];
@@ -171,19 +160,6 @@ drop_implied(fr_packer *p, uint32_t rank)
 
 /* ---- offers --------------------------------------------------------------------- */
 
-static void
-grow_offers(fr_packer *p)
-{
-	fr_offer *old = p->offers;
-	size_t size = p->offer_room * sizeof *old;
-
-	p->offer_room = 2 * p->offer_room + 256;
-	p->offers = fr_take(p->parts->m->arena, p->offer_room * sizeof *p->offers);
-	if (old)
-		memcpy(p->offers, old, size);
-	fr_release(p->parts->m->arena, old, size);
-}
-
 /* More cells may take an entry. */
 void
 fr_packer_offer(fr_packer *p, fr_offer o)
@@ -196,7 +172,8 @@ fr_packer_offer(fr_packer *p, fr_offer o)
 		return;
 	}
 	if (p->offer_count == p->offer_room)
-		grow_offers(p);
+		p->offers = fr_grow(p->parts->m->arena, p->offers, sizeof *p->offers,
+							p->offer_count, p->offer_count + 1, &p->offer_room);
 	*number = p->offer_count;
 	p->offers[p->offer_count++] = o;
 }

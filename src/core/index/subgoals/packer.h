@@ -28,7 +28,7 @@ typedef struct fr_packer_rows
 	size_t size;   /* of a row */
 	uint64_t none; /* what a new row is full of */
 	uint32_t count;
-	uint32_t room;
+	size_t room;
 	uint32_t *of;	/* by rank or subgoal, the row; FR_NO_OFFER for none */
 	uint32_t *what; /* by row, the rank or the subgoal */
 } fr_packer_rows;
