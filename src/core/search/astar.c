@@ -128,64 +128,61 @@ astar_count(astar *a, fr_kind kind, uint64_t f)
 }
 
 /*
- * Opens node m; alone: it is its parent's only child.  If it also has the least f,
- * a stack would return it at once: then it is not pushed but kept in hand, and its
- * expansion does not wait for memory.
+ * Opens a node.  If it is its parent's single child and has the least f, a stack would
+ * return it at once: then it is not pushed but kept in hand, and its expansion does not
+ * wait for memory.
  */
 FR_INLINE void
-astar_enter(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, uint64_t f,
-			bool alone)
+astar_enter(astar *a, fr_kind kind, int which, fr_child m, uint64_t f)
 {
 	if (kind.counted && ++a->open > a->open_peak)
 		a->open_peak = a->open;
-	if (alone && is_stacks(which) && fr_stacks_is_next(&a->stacks, f))
+	if (m.single && is_stacks(which) && fr_stacks_is_next(&a->stacks, f))
 	{
 		a->in_hand = true;
-		a->n = m;
-		a->key = key;
+		a->n = m.n;
+		a->key = m.key;
 		a->f = f;
 	}
 	else
-		open_push(a, which, m, f, fr_key_g(key));
+		open_push(a, which, m.n, f, fr_key_g(m.key));
 }
 
 /* Node m was reached by the best path to it so far. */
 FR_INLINE void
-astar_relax(astar *a, fr_kind kind, int which, uint32_t m, uint64_t key, bool alone)
+astar_relax(astar *a, fr_kind kind, int which, fr_child m)
 {
-	uint64_t old = fr_node_key(&a->nodes, m);
+	uint64_t old = fr_node_key(&a->nodes, m.n);
 	bool seen = fr_node_seen(&a->nodes, old);
 	bool exact = which != COARSE_STACKS;
 	bool open = seen && (exact || old & FR_KEY_OPEN);
-	uint64_t g = fr_key_g(key);
-	uint64_t h = fr_run_h(a->run, kind, m);
+	uint64_t g = fr_key_g(m.key);
+	uint64_t h = fr_run_h(a->run, kind, m.n);
 
 	if (g + h >= a->best)
 		return;
 	if (!exact)
-		key |= FR_KEY_OPEN | (seen ? old & FR_KEY_EXPANDED : 0);
-	fr_node_reach(&a->nodes, m)->key = key;
+		m.key |= FR_KEY_OPEN | (seen ? old & FR_KEY_EXPANDED : 0);
+	fr_node_reach(&a->nodes, m.n)->key = m.key;
 	if (kind.counted)
 		a->opened++;
 	if (open)
-		open_improve(a, which, m, fr_key_g(old) + h, g + h, g);
+		open_improve(a, which, m.n, fr_key_g(old) + h, g + h, g);
 	else
-		astar_enter(a, kind, which, m, key, g + h, alone);
+		astar_enter(a, kind, which, m, g + h);
 }
 
-/* Looks at the child of node n in direction d; `key` is that of n. */
+/* Looks at the child in direction d. */
 FR_INLINE void
-astar_follow(astar *a, fr_kind kind, int which, uint32_t n, uint64_t key, unsigned d,
-			 bool alone)
+astar_follow(astar *a, fr_kind kind, int which, fr_parent n, unsigned d)
 {
 	const fr_run *run = a->run;
-	uint32_t m = n + run->offset[d];
-	uint64_t child = fr_child_key(run, kind, key & ~FR_KEY_FLAGS, n, m, d);
+	fr_child m = fr_child_of(run, kind, n, d);
 
 	if (kind.alt)
-		fr_h_prefetch(&run->heuristic, m, run->offset[d]);
-	if (fr_key_improves(child, fr_node_key(&a->nodes, m)))
-		astar_relax(a, kind, which, m, child, alone);
+		fr_h_prefetch(&run->heuristic, m.n, run->offset[d]);
+	if (fr_key_improves(m.key, fr_node_key(&a->nodes, m.n)))
+		astar_relax(a, kind, which, m);
 }
 
 /*
@@ -202,10 +199,11 @@ astar_expand(astar *a, fr_kind kind, int which)
 	unsigned moves = fr_moves_by(run, a->onward, n, straight);
 
 	if (moves == run->bit[straight])
-		astar_follow(a, kind, which, n, key, straight, true);
+		astar_follow(a, kind, which, (fr_parent){n, key & ~FR_KEY_FLAGS, true}, straight);
 	else
 		while (moves)
-			astar_follow(a, kind, which, n, key, fr_take_move(run, &moves), false);
+			astar_follow(a, kind, which, (fr_parent){n, key & ~FR_KEY_FLAGS, false},
+						 fr_take_move(run, &moves));
 }
 
 /*

@@ -175,6 +175,31 @@ fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint32_t from, uint
 		   (uint64_t) d;
 }
 
+/* A node that is expanded: its key without flags, and whether it has a single child. */
+typedef struct fr_parent
+{
+	uint32_t n;
+	uint64_t bare;
+	bool single;
+} fr_parent;
+
+/* A child, by this parent; single: it has no siblings. */
+typedef struct fr_child
+{
+	uint32_t n;
+	uint64_t key;
+	bool single;
+} fr_child;
+
+FR_INLINE fr_child
+fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
+{
+	uint32_t n = parent.n + run->offset[d];
+
+	return (fr_child){n, fr_child_key(run, kind, parent.bare, parent.n, n, (int) d),
+					  parent.single};
+}
+
 /* The heuristic's estimate for node n. */
 FR_INLINE uint64_t
 fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)

@@ -105,43 +105,58 @@ first_key(queue *q)
 	return UINT64_MAX;
 }
 
+/* The two queues, what a step in each direction adds to a key, and the most that a key may be. */
+typedef struct queues
+{
+	queue straight;
+	queue diagonal;
+	uint64_t rise[FR_DIRECTIONS];
+	uint64_t most;
+} queues;
+
+FR_INLINE queues
+open_queues(const fr_sweep *s)
+{
+	queues q = {.straight = {.nodes = s->workspace->nodes, .diagonal = false},
+				.diagonal = {.nodes = s->workspace->nodes, .diagonal = true},
+				.most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS};
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		q.rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	return q;
+}
+
 FR_INLINE void
-sweep_expand_uniform(fr_sweep *s, queue *straight, queue *diagonal, uint32_t n,
-					 uint64_t key, const uint64_t *rise, uint64_t most)
+sweep_expand_uniform(fr_sweep *s, queues *q, uint32_t n, uint64_t key)
 {
 	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) s->grid.offset[d];
-		uint64_t child = (key & ~FR_KEY_FLAGS) + rise[d];
+		uint64_t child = (key & ~FR_KEY_FLAGS) + q->rise[d];
 
-		if (!fr_key_improves(child, straight->nodes[m].key) || child > most)
+		if (!fr_key_improves(child, q->straight.nodes[m].key) || child > q->most)
 			continue;
 		fr_sweep_set(s, m, child);
 		if (fr_is_diagonal(d))
-			enqueue(diagonal, m);
+			enqueue(&q->diagonal, m);
 		else
-			enqueue(straight, m);
+			enqueue(&q->straight, m);
 	}
 }
 
 static uint64_t
 sweep_uniform(fr_sweep *s)
 {
-	queue straight = {.nodes = s->workspace->nodes, .diagonal = false};
-	queue diagonal = {.nodes = s->workspace->nodes, .diagonal = true};
-	uint64_t most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS;
-	uint64_t rise[FR_DIRECTIONS];
+	queues q = open_queues(s);
 
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
 	for (size_t i = 0; i < s->count; i++)
 		if (fr_sweep_begin_at(s, s->sources[i]))
-			enqueue(&straight, s->sources[i]);
+			enqueue(&q.straight, s->sources[i]);
 	for (uint64_t steps = 1;; steps++)
 	{
-		uint64_t key = first_key(&straight);
-		uint64_t other = first_key(&diagonal);
+		uint64_t key = first_key(&q.straight);
+		uint64_t other = first_key(&q.diagonal);
 		bool by_diagonal = other >> FR_KEY_G_SHIFT < key >> FR_KEY_G_SHIFT;
 		uint32_t n;
 
@@ -152,10 +167,10 @@ sweep_uniform(fr_sweep *s)
 		if (is_last(s, key))
 			return fr_key_g(key);
 		if (by_diagonal)
-			n = dequeue(&diagonal);
+			n = dequeue(&q.diagonal);
 		else
-			n = dequeue(&straight);
-		sweep_expand_uniform(s, &straight, &diagonal, n, key, rise, most);
+			n = dequeue(&q.straight);
+		sweep_expand_uniform(s, &q, n, key);
 	}
 }
 

@@ -28,70 +28,68 @@
  * An only child within the limit is the newest candidate.
  */
 FR_INLINE void
-reach_once(fringe *f, fr_kind kind, uint32_t m, uint64_t key, bool alone)
+reach_once(fringe *f, fr_kind kind, fr_child m)
 {
 	const fr_run *run = f->base.run;
-	uint64_t *old = &f->base.nodes[m].key;
-	uint64_t f_m = fr_key_g(key) + fr_run_h(run, kind, m);
+	uint64_t *old = &f->base.nodes[m.n].key;
+	uint64_t f_m = fr_key_g(m.key) + fr_run_h(run, kind, m.n);
 
 	if (kind.counted)
 	{
 		f->base.open += !fr_key_seen(run->workspace, *old);
 		f->base.opened++;
 	}
-	if (alone && f_m == f->base.limit)
+	if (m.single && f_m == f->base.limit)
 	{
-		keep_in_hand(f, m, key);
+		keep_in_hand(f, m.n, m.key);
 		return;
 	}
-	*old = key | FR_KEY_OPEN;
-	if (alone)
-		fr_layers_wait(&f->layers, m, f_m);
+	*old = m.key | FR_KEY_OPEN;
+	if (m.single)
+		fr_layers_wait(&f->layers, m.n, f_m);
 	else
-		fr_layers_add(&f->layers, m, f_m);
+		fr_layers_add(&f->layers, m.n, f_m);
 }
 
 FR_INLINE void
-reach_again(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
-			bool alone)
+reach_again(fringe *f, fr_kind kind, form which, uint32_t n, fr_child m)
 {
 	const fr_run *run = f->base.run;
 	fr_node *nodes = f->base.nodes;
-	uint64_t flags = fr_key_flags(run->workspace, nodes[m].key);
+	uint64_t flags = fr_key_flags(run->workspace, nodes[m.n].key);
 	bool open = (flags & FR_KEY_OPEN) != 0;
-	uint64_t h = is_linked(which) ? 0 : fr_run_h(run, kind, m);
+	uint64_t h = is_linked(which) ? 0 : fr_run_h(run, kind, m.n);
 
-	if (which == ARRAY && fr_key_g(key) + h >= f->base.best)
+	if (which == ARRAY && fr_key_g(m.key) + h >= f->base.best)
 		return;
-	key |= flags & FR_KEY_EXPANDED;
+	m.key |= flags & FR_KEY_EXPANDED;
 	if (kind.counted)
 	{
 		f->base.open += !open;
 		f->base.opened++;
 	}
-	if (which == ARRAY && alone && fr_array_within(&f->array, fr_key_g(key) + h))
+	if (which == ARRAY && m.single && fr_array_within(&f->array, fr_key_g(m.key) + h))
 	{
-		keep_in_hand(f, m, key);
+		keep_in_hand(f, m.n, m.key);
 		return;
 	}
-	nodes[m].key = key | FR_KEY_OPEN;
+	nodes[m.n].key = m.key | FR_KEY_OPEN;
 	if (is_linked(which))
-		fr_buckets_add(&f->list, nodes, n, m, open);
+		fr_buckets_add(&f->list, nodes, n, m.n, open);
 	else if (which == HEAP)
-		fr_candidates_add(&f->heap, &f->base, m, h, open);
+		fr_candidates_add(&f->heap, &f->base, m.n, h, open);
 	else
-		fr_array_add(&f->array, m, fr_key_g(key) + h);
+		fr_array_add(&f->array, m.n, fr_key_g(m.key) + h);
 }
 
 /* Node m was reached from node n by its best path so far; alone: it is the only child. */
 FR_INLINE void
-reach(fringe *f, fr_kind kind, form which, uint32_t n, uint32_t m, uint64_t key,
-	  bool alone)
+reach(fringe *f, fr_kind kind, form which, uint32_t n, fr_child m)
 {
 	if (which == LAYERS)
-		reach_once(f, kind, m, key, alone);
+		reach_once(f, kind, m);
 	else
-		reach_again(f, kind, which, n, m, key, alone);
+		reach_again(f, kind, which, n, m);
 }
 
 /* The start waits for the first limit, which is its f. */
@@ -109,7 +107,7 @@ open_start(fringe *f, fr_kind kind, form which)
 		fr_buckets_link_first(&f->list, f->base.nodes, 0, run->start);
 	}
 	else
-		reach(f, kind, which, FR_NONE, run->start, key, false);
+		reach(f, kind, which, FR_NONE, (fr_child){run->start, key, false});
 	f->base.open = f->base.open_peak = f->base.opened = 1;
 }
 
@@ -140,19 +138,17 @@ close_node(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t key)
 	f->base.nodes[n].key = (key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
 }
 
-/* Looks at the child of node n in direction d; `bare` is the key of n without flags. */
+/* Looks at the child in direction d. */
 FR_INLINE void
-fringe_follow(fringe *f, fr_kind kind, form which, uint32_t n, uint64_t bare, unsigned d,
-			  bool alone)
+fringe_follow(fringe *f, fr_kind kind, form which, fr_parent n, unsigned d)
 {
 	const fr_run *run = f->base.run;
-	uint32_t m = n + run->offset[d];
-	uint64_t child = fr_child_key(run, kind, bare, n, m, d);
+	fr_child m = fr_child_of(run, kind, n, d);
 
 	if (kind.alt)
-		fr_h_prefetch(&run->heuristic, m, run->offset[d]);
-	if (fr_key_improves(child, f->base.nodes[m].key))
-		reach(f, kind, which, n, m, child, alone);
+		fr_h_prefetch(&run->heuristic, m.n, run->offset[d]);
+	if (fr_key_improves(m.key, f->base.nodes[m.n].key))
+		reach(f, kind, which, n.n, m);
 }
 
 /* As in A*, the only move straight on is a branch of its own, which is predicted. */
@@ -168,10 +164,11 @@ fringe_expand(fringe *f, fr_kind kind, form which)
 
 	close_node(f, kind, which, n, key);
 	if (moves == run->bit[straight])
-		fringe_follow(f, kind, which, n, bare, straight, true);
+		fringe_follow(f, kind, which, (fr_parent){n, bare, true}, straight);
 	else
 		while (moves)
-			fringe_follow(f, kind, which, n, bare, take_move(run, which, &moves), false);
+			fringe_follow(f, kind, which, (fr_parent){n, bare, false},
+						  take_move(run, which, &moves));
 	if (kind.counted && f->base.open > f->base.open_peak)
 		f->base.open_peak = f->base.open;
 }
