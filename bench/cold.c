@@ -213,8 +213,8 @@ run_generated(row *r, uint32_t side, bool caves)
 	for (int i = 0; i < BATCH && i < (1 << 22) / (int) cells + 2; i++)
 	{
 		if (caves)
-			fr_generate_caves(codes, scratch, side, side, 0.42, seed + (uint64_t) i,
-							  &no_poll);
+			fr_generate_caves((fr_canvas){codes, side, side, seed + (uint64_t) i},
+							  scratch, 0.42, &no_poll);
 		for (uint32_t k = 0; !caves && k < cells; k++)
 			codes[k] = fr_random_chance(&seed, 0.2) ? '@' : '.';
 		add_item(r, codes, side, side, &seed);

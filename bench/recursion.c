@@ -155,7 +155,7 @@ make_item(uint32_t walls, uint32_t number)
 	fr_costs costs;
 	fr_error error;
 
-	fr_generate_walls(i->codes, SIDE, SIDE, walls, 20, number, &no_poll);
+	fr_generate_walls((fr_canvas){i->codes, SIDE, SIDE, number}, walls, 20, &no_poll);
 	pack_codes(i->codes, SIDE, SIDE, &i->packed, &i->map);
 	if (fr_costs_resolve(&model, &i->map, &costs, &error))
 		die_of("costs", &error);

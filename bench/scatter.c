@@ -194,7 +194,7 @@ write_caves(const char *parent)
 	for (size_t i = 0; i < COUNT(fills); i++)
 	{
 		snprintf(name, sizeof name, "caves-%g.map", fills[i] * 1000);
-		fr_generate_caves(codes, scratch, side, side, fills[i], i, &no_poll);
+		fr_generate_caves((fr_canvas){codes, side, side, i}, scratch, fills[i], &no_poll);
 		write_files(folder, name, &seed);
 	}
 	free(scratch);

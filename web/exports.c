@@ -198,15 +198,18 @@ EXPORT(web_map_generate)(int kind, double width, double height, double a, double
 		return NULL;
 	codes = take_codes(w, h);
 	if (kind == WALLS)
-		fr_generate_walls(codes, w, h, (uint32_t) a, (uint32_t) b, (uint64_t) seed,
-						  &web_polling);
+		fr_generate_walls((fr_canvas){codes, w, h, (uint64_t) seed}, (uint32_t) a,
+						  (uint32_t) b, &web_polling);
 	else if (kind == ROOMS)
-		fr_generate_rooms(codes, w, h, (uint32_t) a, (uint64_t) seed, &web_polling);
+		fr_generate_rooms((fr_canvas){codes, w, h, (uint64_t) seed}, (uint32_t) a,
+						  &web_polling);
 	else if (kind == MAZE)
-		fr_generate_maze(codes, w, h, (uint32_t) a, b, (uint64_t) seed, &web_polling);
+		fr_generate_maze((fr_canvas){codes, w, h, (uint64_t) seed}, (uint32_t) a, b,
+						 &web_polling);
 	else
-		fr_generate_caves(codes, web_arena_take(web_scratch.context, (size_t) w * h), w,
-						  h, a, (uint64_t) seed, &web_polling);
+		fr_generate_caves((fr_canvas){codes, w, h, (uint64_t) seed},
+						  web_arena_take(web_scratch.context, (size_t) w * h), a,
+						  &web_polling);
 	return codes;
 }
 

@@ -78,21 +78,27 @@ void fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
 size_t fr_map_text_size(const fr_map *map);
 void fr_map_write(const fr_map *map, char *text, const fr_poll *poll);
 
+/* What a random map is drawn on: width * height codes. */
+typedef struct fr_canvas
+{
+	uint8_t *codes;
+	uint32_t width;
+	uint32_t height;
+	uint64_t seed;
+} fr_canvas;
+
 /*
- * Random maps: width * height codes, '.' and '@', the same for the same seed on every
- * machine. Walls are `walls` lines of `wall_length` cells; rooms have sides of `room`
- * cells; mazes have corridors of `corridor` cells, and the share `loops` of their walls is
- * open; caves are of `fill`, the share of cells that begin as rock. The scratch of caves
- * has width * height bytes, too.
+ * Random maps of the codes '.' and '@', the same for the same seed on every machine. Walls
+ * are `walls` lines of `wall_length` cells; rooms have sides of `room` cells; mazes have
+ * corridors of `corridor` cells, and the share `loops` of their walls is open; caves are of
+ * `fill`, the share of cells that begin as rock. The scratch of caves has width * height
+ * bytes.
  */
-void fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t walls,
-					   uint32_t wall_length, uint64_t seed, const fr_poll *poll);
-void fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
-					   uint64_t seed, const fr_poll *poll);
-void fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
-					  double loops, uint64_t seed, const fr_poll *poll);
-void fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t height,
-					   double fill, uint64_t seed, const fr_poll *poll);
+void fr_generate_walls(fr_canvas c, uint32_t walls, uint32_t wall_length,
+					   const fr_poll *poll);
+void fr_generate_rooms(fr_canvas c, uint32_t room, const fr_poll *poll);
+void fr_generate_maze(fr_canvas c, uint32_t corridor, double loops, const fr_poll *poll);
+void fr_generate_caves(fr_canvas c, uint8_t *scratch, double fill, const fr_poll *poll);
 
 /* ---- models and methods --------------------------------------------------------- */
 

@@ -69,17 +69,19 @@ make_codes(uint32_t width, uint32_t height, chance *c)
 	switch (chance_below(c, 6))
 	{
 		case 0:
-			fr_generate_caves(codes, scratch, width, height, 0.45, seed, &poll);
+			fr_generate_caves((fr_canvas){codes, width, height, seed}, scratch, 0.45,
+							  &poll);
 			break;
 		case 1:
-			fr_generate_rooms(codes, width, height, 3 + chance_below(c, 20), seed, &poll);
+			fr_generate_rooms((fr_canvas){codes, width, height, seed},
+							  3 + chance_below(c, 20), &poll);
 			break;
 		case 2:
-			fr_generate_maze(codes, width, height, 1 + chance_below(c, 3), 0.1, seed,
-							 &poll);
+			fr_generate_maze((fr_canvas){codes, width, height, seed},
+							 1 + chance_below(c, 3), 0.1, &poll);
 			break;
 		case 3:
-			fr_generate_walls(codes, width, height, 30, 20, seed, &poll);
+			fr_generate_walls((fr_canvas){codes, width, height, seed}, 30, 20, &poll);
 			break;
 		default:
 			scatter(codes, cells, chance_below(c, 50), c);

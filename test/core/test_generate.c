@@ -35,16 +35,18 @@ generate(kind k, int width, int height, uint32_t count, uint32_t size, uint64_t 
 	switch (k)
 	{
 		case WALLS:
-			fr_generate_walls(c.codes, w, h, count, size, seed, &poll);
+			fr_generate_walls((fr_canvas){c.codes, w, h, seed}, count, size, &poll);
 			break;
 		case ROOMS:
-			fr_generate_rooms(c.codes, w, h, size, seed, &poll);
+			fr_generate_rooms((fr_canvas){c.codes, w, h, seed}, size, &poll);
 			break;
 		case MAZE:
-			fr_generate_maze(c.codes, w, h, size, count / 100.0, seed, &poll);
+			fr_generate_maze((fr_canvas){c.codes, w, h, seed}, size, count / 100.0,
+							 &poll);
 			break;
 		case CAVES:
-			fr_generate_caves(c.codes, scratch, w, h, size / 100.0, seed, &poll);
+			fr_generate_caves((fr_canvas){c.codes, w, h, seed}, scratch, size / 100.0,
+							  &poll);
 			break;
 	}
 	free(scratch);

@@ -537,8 +537,9 @@ maze_codes(chance *c, int width, int height)
 	uint8_t *codes = new_block((size_t) (width * height));
 	fr_poll poll = no_poll();
 
-	fr_generate_maze(codes, (uint32_t) width, (uint32_t) height, 1 + chance_below(c, 3),
-					 chance_below(c, 3) * 0.05, chance_below(c, 1000), &poll);
+	fr_generate_maze(
+		(fr_canvas){codes, (uint32_t) width, (uint32_t) height, chance_below(c, 1000)},
+		1 + chance_below(c, 3), chance_below(c, 3) * 0.05, &poll);
 	return codes;
 }
 

@@ -436,7 +436,7 @@ test_mazes(void)
 	fr_method method = method_of("astar(heuristic=alt,landmarks=5,place=farthest)");
 	fr_poll poll = no_poll();
 
-	fr_generate_maze(codes, 300, 300, 1, 0, 3, &poll);
+	fr_generate_maze((fr_canvas){codes, 300, 300, 3}, 1, 0, &poll);
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
 	{
 		ground g = make_ground(codes, 300, 300, models[i]);
@@ -588,7 +588,7 @@ test_fixed(void)
 	uint8_t scratch[100 * 80];
 	fr_poll poll = no_poll();
 
-	fr_generate_caves(codes, scratch, 100, 80, 0.43, 42, &poll);
+	fr_generate_caves((fr_canvas){codes, 100, 80, 42}, scratch, 0.43, &poll);
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 	{
 		fr_method method = method_of(fixed[i].method);
@@ -635,7 +635,7 @@ test_escape(void)
 	int polls = 0;
 	size_t size;
 
-	fr_generate_caves(codes, scratch, 100, 100, 0.4, 6, &poll);
+	fr_generate_caves((fr_canvas){codes, 100, 100, 6}, scratch, 0.4, &poll);
 	g = make_ground(codes, 100, 100, "octile");
 	whole = build_landmarks(g.grid, &method, g.workspace, &poll);
 	size = fr_landmarks_size(g.grid, whole);
@@ -700,7 +700,7 @@ test_time(void)
 	fr_poll poll = no_poll();
 	chance c = {8};
 
-	fr_generate_caves(codes, scratch, LARGE, LARGE, 0.4, 7, &poll);
+	fr_generate_caves((fr_canvas){codes, LARGE, LARGE, 7}, scratch, 0.4, &poll);
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
 	{
 		for (int n = 0; strchr(models[i], 'W') && n < LARGE * LARGE; n++)

@@ -224,7 +224,7 @@ main(void)
 	char *text;
 	size_t size;
 
-	fr_generate_caves(codes, scratch, SIDE, SIDE, 0.4, 3, &poll);
+	fr_generate_caves((fr_canvas){codes, SIDE, SIDE, 3}, scratch, 0.4, &poll);
 	codes[SIDE * SIDE / 2 + SIDE / 2] = '.';
 	if (fr_map_of_codes(codes, SIDE, SIDE, &host, &map, &error))
 		abort();

@@ -13,34 +13,27 @@
 
 /* ---- random walls: 2006 section VI.C ----------------------------------- */
 
-typedef struct canvas
-{
-	uint8_t *codes;
-	uint32_t width;
-	uint32_t height;
-} canvas;
-
 static bool
-is_inside(const canvas *c, int64_t x, int64_t y)
+is_inside(const fr_canvas *c, int64_t x, int64_t y)
 {
 	return x >= 0 && y >= 0 && x < c->width && y < c->height;
 }
 
 static bool
-is_wall(const canvas *c, uint32_t x, uint32_t y)
+is_wall(const fr_canvas *c, uint32_t x, uint32_t y)
 {
 	return c->codes[(size_t) y * c->width + x] == WALL;
 }
 
 static void
-put(const canvas *c, int64_t x, int64_t y, uint8_t code)
+put(const fr_canvas *c, int64_t x, int64_t y, uint8_t code)
 {
 	if (is_inside(c, x, y))
 		c->codes[(size_t) y * c->width + (size_t) x] = code;
 }
 
 static void
-fill(const canvas *c, uint8_t code, const fr_poll *poll)
+fill(const fr_canvas *c, uint8_t code, const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < c->height; y++)
 	{
@@ -54,7 +47,7 @@ fill(const canvas *c, uint8_t code, const fr_poll *poll)
  * diagonally. The line is clipped at the map's border.
  */
 static void
-draw_wall(const canvas *c, int64_t x, int64_t y, int direction, uint32_t length)
+draw_wall(const fr_canvas *c, int64_t x, int64_t y, int direction, uint32_t length)
 {
 	for (uint32_t i = 0; i < length && is_inside(c, x, y); i++)
 	{
@@ -68,13 +61,13 @@ draw_wall(const canvas *c, int64_t x, int64_t y, int direction, uint32_t length)
 
 /* A free cell, or any cell if 1,000 tries found none. */
 static uint32_t
-random_ground(const canvas *c, uint64_t *random)
+random_ground(fr_canvas *c)
 {
 	uint32_t cells = c->width * c->height;
-	uint32_t cell = fr_random_below(random, cells);
+	uint32_t cell = fr_random_below(&c->seed, cells);
 
 	for (int tries = 0; tries < 1000 && c->codes[cell] == WALL; tries++)
-		cell = fr_random_below(random, cells);
+		cell = fr_random_below(&c->seed, cells);
 	return cell;
 }
 
@@ -83,19 +76,16 @@ random_ground(const canvas *c, uint64_t *random)
  * directions.
  */
 void
-fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t walls,
-				  uint32_t wall_length, uint64_t seed, const fr_poll *poll)
+fr_generate_walls(fr_canvas c, uint32_t walls, uint32_t wall_length, const fr_poll *poll)
 {
-	canvas c = {codes, width, height};
-
 	fill(&c, GROUND, poll);
 	for (uint32_t i = 0; i < walls; i++)
 	{
-		uint32_t cell = random_ground(&c, &seed);
+		uint32_t cell = random_ground(&c);
 
 		fr_poll_now(poll);
-		draw_wall(&c, cell % width, cell / width,
-				  (int) fr_random_below(&seed, FR_DIRECTIONS), wall_length);
+		draw_wall(&c, cell % c.width, cell / c.width,
+				  (int) fr_random_below(&c.seed, FR_DIRECTIONS), wall_length);
 	}
 }
 
@@ -106,11 +96,10 @@ fr_generate_walls(uint8_t *codes, uint32_t width, uint32_t height, uint32_t wall
  * or north of the room whose first cell is (x, y).
  */
 static void
-open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
-		  uint64_t *random)
+open_door(fr_canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room)
 {
 	uint32_t left = vertical ? c->height - y : c->width - x;
-	uint32_t at = fr_random_below(random, room < left ? room : left);
+	uint32_t at = fr_random_below(&c->seed, room < left ? room : left);
 
 	if (vertical)
 		put(c, (int64_t) x - 1, y + at, GROUND);
@@ -120,7 +109,7 @@ open_door(const canvas *c, uint32_t x, uint32_t y, bool vertical, uint32_t room,
 
 /* Draws the east and south wall of every room. */
 static void
-draw_rooms(const canvas *c, uint32_t room, const fr_poll *poll)
+draw_rooms(const fr_canvas *c, uint32_t room, const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < c->height; y++)
 	{
@@ -137,22 +126,19 @@ draw_rooms(const canvas *c, uint32_t room, const fr_poll *poll)
  * all rooms are connected.
  */
 void
-fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room,
-				  uint64_t seed, const fr_poll *poll)
+fr_generate_rooms(fr_canvas c, uint32_t room, const fr_poll *poll)
 {
-	canvas c = {codes, width, height};
-
 	draw_rooms(&c, room, poll);
-	for (uint32_t y = 0; y < height; y += room + 1)
-		for (uint32_t x = 0; x < width; x += room + 1)
+	for (uint32_t y = 0; y < c.height; y += room + 1)
+		for (uint32_t x = 0; x < c.width; x += room + 1)
 		{
-			uint32_t choice = fr_random_below(&seed, 4);
+			uint32_t choice = fr_random_below(&c.seed, 4);
 
 			fr_poll_now(poll);
 			if (x > 0 && (y == 0 || choice != 0))
-				open_door(&c, x, y, true, room, &seed);
+				open_door(&c, x, y, true, room);
 			if (y > 0 && (x == 0 || choice != 1))
-				open_door(&c, x, y, false, room, &seed);
+				open_door(&c, x, y, false, room);
 		}
 }
 
@@ -164,7 +150,7 @@ fr_generate_rooms(uint8_t *codes, uint32_t width, uint32_t height, uint32_t room
  */
 typedef struct maze
 {
-	canvas c;
+	fr_canvas c;
 	uint32_t corridor;
 	uint32_t columns;
 	uint32_t rows;
@@ -216,7 +202,7 @@ dig(const maze *m, uint32_t *column, uint32_t *row, int d)
 
 /* A random direction to an unvisited block, or -1. */
 static int
-random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
+random_way(maze *m, uint32_t column, uint32_t row)
 {
 	int ways[4];
 	uint32_t n = 0;
@@ -224,7 +210,7 @@ random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
 		if (block_open(m, (int64_t) column + fr_dx[d], (int64_t) row + fr_dy[d]))
 			ways[n++] = d;
-	return n > 0 ? ways[fr_random_below(random, n)] : -1;
+	return n > 0 ? ways[fr_random_below(&m->c.seed, n)] : -1;
 }
 
 /*
@@ -232,7 +218,7 @@ random_way(const maze *m, uint32_t column, uint32_t row, uint64_t *random)
  * stack. It ends at the first block, which is marked FR_DIRECTIONS.
  */
 static void
-walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
+walk_maze(maze *m, const fr_poll *poll)
 {
 	uint32_t column = 0;
 	uint32_t row = 0;
@@ -241,7 +227,7 @@ walk_maze(const maze *m, uint64_t *random, const fr_poll *poll)
 	*block_mark(m, 0, 0) = FR_DIRECTIONS;
 	for (;;)
 	{
-		int d = random_way(m, column, row, random);
+		int d = random_way(m, column, row);
 		uint8_t back = *block_mark(m, column, row);
 
 		fr_poll_at(poll, steps++);
@@ -272,7 +258,7 @@ clear_blocks(const maze *m, const fr_poll *poll)
 
 /* Opens each wall between two blocks that is still closed with probability `loops`. */
 static void
-open_walls(const maze *m, double loops, uint64_t *random, const fr_poll *poll)
+open_walls(maze *m, double loops, const fr_poll *poll)
 {
 	uint32_t side = m->corridor;
 
@@ -284,10 +270,10 @@ open_walls(const maze *m, double loops, uint64_t *random, const fr_poll *poll)
 
 			fr_poll_now(poll);
 			if (column + 1 < m->columns && is_wall(&m->c, x + side, y) &&
-				fr_random_chance(random, loops))
+				fr_random_chance(&m->c.seed, loops))
 				fill_block(m, x + side, y, 1, side, GROUND);
 			if (row + 1 < m->rows && is_wall(&m->c, x, y + side) &&
-				fr_random_chance(random, loops))
+				fr_random_chance(&m->c.seed, loops))
 				fill_block(m, x, y + side, side, 1, GROUND);
 		}
 }
@@ -297,20 +283,17 @@ open_walls(const maze *m, double loops, uint64_t *random, const fr_poll *poll)
  * except for the share `loops` of its other walls that is opened.
  */
 void
-fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corridor,
-				 double loops, uint64_t seed, const fr_poll *poll)
+fr_generate_maze(fr_canvas c, uint32_t corridor, double loops, const fr_poll *poll)
 {
-	maze m = {{codes, width, height},
-			  corridor,
-			  (width + 1) / (corridor + 1),
-			  (height + 1) / (corridor + 1)};
+	maze m = {c, corridor, (c.width + 1) / (corridor + 1),
+			  (c.height + 1) / (corridor + 1)};
 
 	fill(&m.c, WALL, poll);
 	if (m.columns == 0 || m.rows == 0)
 		return;
-	walk_maze(&m, &seed, poll);
+	walk_maze(&m, poll);
 	clear_blocks(&m, poll);
-	open_walls(&m, loops, &seed, poll);
+	open_walls(&m, loops, poll);
 }
 
 /* ---- caves ------------------------------------------------------------- */
@@ -320,7 +303,7 @@ fr_generate_maze(uint8_t *codes, uint32_t width, uint32_t height, uint32_t corri
  * blocked.
  */
 static int
-crowd(const canvas *c, uint32_t x, uint32_t y)
+crowd(const fr_canvas *c, uint32_t x, uint32_t y)
 {
 	int n = 0;
 
@@ -332,7 +315,7 @@ crowd(const canvas *c, uint32_t x, uint32_t y)
 }
 
 static void
-smooth(const canvas *from, const canvas *to, const fr_poll *poll)
+smooth(const fr_canvas *from, const fr_canvas *to, const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < from->height; y++)
 	{
@@ -348,17 +331,15 @@ smooth(const canvas *from, const canvas *to, const fr_poll *poll)
  * width * height bytes.
  */
 void
-fr_generate_caves(uint8_t *codes, uint8_t *scratch, uint32_t width, uint32_t height,
-				  double fill, uint64_t seed, const fr_poll *poll)
+fr_generate_caves(fr_canvas c, uint8_t *scratch, double fill, const fr_poll *poll)
 {
-	canvas c = {codes, width, height};
-	canvas other = {scratch, width, height};
-	size_t cells = (size_t) width * height;
+	fr_canvas other = {scratch, c.width, c.height, 0};
+	size_t cells = (size_t) c.width * c.height;
 
 	for (size_t i = 0; i < cells; i++)
 	{
 		fr_poll_at(poll, i);
-		codes[i] = fr_random_chance(&seed, fill) ? WALL : GROUND;
+		c.codes[i] = fr_random_chance(&c.seed, fill) ? WALL : GROUND;
 	}
 	for (int round = 0; round < 2; round++)
 	{

@@ -38,8 +38,8 @@ gridmap_walls(PG_FUNCTION_ARGS)
 	uint32 height;
 	uint8 *codes = make_canvas(fcinfo, &width, &height);
 
-	fr_generate_walls(codes, width, height, walls, length, PG_GETARG_INT64(4),
-					  &fringe_poll);
+	fr_generate_walls((fr_canvas){codes, width, height, PG_GETARG_INT64(4)}, walls,
+					  length, &fringe_poll);
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 
@@ -52,7 +52,8 @@ gridmap_rooms(PG_FUNCTION_ARGS)
 	uint32 height;
 	uint8 *codes = make_canvas(fcinfo, &width, &height);
 
-	fr_generate_rooms(codes, width, height, room, PG_GETARG_INT64(3), &fringe_poll);
+	fr_generate_rooms((fr_canvas){codes, width, height, PG_GETARG_INT64(3)}, room,
+					  &fringe_poll);
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 
@@ -75,8 +76,8 @@ make_maze(FunctionCallInfo fcinfo, double loops)
 	uint32 height;
 	uint8 *codes = make_canvas(fcinfo, &width, &height);
 
-	fr_generate_maze(codes, width, height, corridor, loops, PG_GETARG_INT64(3),
-					 &fringe_poll);
+	fr_generate_maze((fr_canvas){codes, width, height, PG_GETARG_INT64(3)}, corridor,
+					 loops, &fringe_poll);
 	return gridmap_from_codes(codes, width, height);
 }
 
@@ -108,7 +109,7 @@ gridmap_caves(PG_FUNCTION_ARGS)
 	uint32 height;
 	uint8 *codes = make_canvas(fcinfo, &width, &height);
 
-	fr_generate_caves(codes, fringe_alloc_huge((Size) width * height), width, height,
-					  fill, PG_GETARG_INT64(3), &fringe_poll);
+	fr_generate_caves((fr_canvas){codes, width, height, PG_GETARG_INT64(3)},
+					  fringe_alloc_huge((Size) width * height), fill, &fringe_poll);
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
