@@ -106,7 +106,9 @@ SELECT fringe_trace(map, '(0,0)', '(9,4)', 'anyangle') FROM hall;
 
 -- memory
 SET fringe.max_memory = '1MB';
+\set VERBOSITY terse \\ -- a server with assertions needs some bytes more
 SELECT fringe_cost(gridmap_walls(1000, 1000, 90000, 1, 1), '(0,0)', '(999,999)', 'anyangle');
+\set VERBOSITY default
 RESET fringe.max_memory;
 DROP FUNCTION said;
 DROP TABLE hall, world, model, pair, reached, learned;

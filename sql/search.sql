@@ -51,7 +51,9 @@ SELECT fringe_cost(map, '(0,0)', '(9,0)', 'tile(straight=999999999.999999999)') 
 
 -- memory is checked before the search
 SET fringe.max_memory = '64kB';
+\set VERBOSITY terse \\ -- a server with assertions needs some bytes more
 SELECT fringe_cost(gridmap_caves(300, 300, 0.4, 1), '(0,0)', '(1,0)');
+\set VERBOSITY default
 RESET fringe.max_memory;
 
 -- a search that max_expanded ends reports the cost of the path that it returns
