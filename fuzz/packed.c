@@ -1,14 +1,14 @@
 /*
- * packed.c - fuzzes the readers of packed maps and paths
+ * packed.c - fuzzes the readers of packed maps, with links and without
  *
- * Every input is tried as both.  What is accepted survives every reader, and its
- * cells, moves and text lead back to the very same bytes.
+ * What is accepted survives every reader, and its cells, links and text lead back to the
+ * very same bytes.
  */
+#include "core/grid/links.h"
 #include "fuzz.h"
-#include "world.h"
 
-/* Larger maps and paths, which a few bytes can stand for, skip most readers. */
-#define MANY_CELLS (1 << 14)
+/* Larger maps, which a few bytes can stand for, skip most readers. */
+#define MANY_CELLS (1 << 12)
 
 /* ---- maps -------------------------------------------------------------- */
 
@@ -18,6 +18,8 @@ static const char *const models[] = {
 	"octile(corners=any, diagonal=3, straight=2)",
 	"octile(corners=one, obstacle=7, weigh=average, !=3, ~=0.5)",
 	"octile(obstacle=2, .=E, @=enter:S/leave:S+W, size=2)",
+	"octile(link=0.5, obstacle=2, T=3)",
+	"anyangle",
 };
 
 /* Moves lead to cells of the map, both ways, and stay within a component. */
@@ -60,6 +62,32 @@ check_components_of(const fr_grid *grid, const fr_poll *poll)
 	free(list);
 }
 
+/* Hops ascend, between passable cells that are then connected; the way back is the same one. */
+static void
+check_hops(const fr_grid *grid, const fr_hops *hops, const fr_hops *back)
+{
+	for (uint32_t i = 0; i < grid->links->count; i++)
+	{
+		const fr_hop *hop = &hops->at[i];
+		uint32_t k = fr_hops_first(grid->links, back, hop->to);
+
+		must(fr_grid_component(grid, hop->from) > 0 &&
+				 fr_grid_component(grid, hop->to) > 0 &&
+				 fr_grid_connected(grid, hop->from, hop->to),
+			 "links connect passable cells");
+		must(i == 0 || hop[-1].from < hop->from ||
+				 (hop[-1].from == hop->from && hop[-1].to <= hop->to),
+			 "links ascend");
+		must(fr_hops_begin(hops, hop->from) && fr_hops_begin(back, hop->to),
+			 "cells know that links begin there");
+		while (k < grid->links->count && back->at[k].from == hop->to &&
+			   (back->at[k].to != hop->from || back->at[k].cost != hop->cost))
+			k++;
+		must(k < grid->links->count && back->at[k].from == hop->to,
+			 "a link is there in both orders");
+	}
+}
+
 static void
 check_decoded(const fr_map *map, const char *text)
 {
@@ -75,6 +103,11 @@ check_decoded(const fr_map *map, const char *text)
 	for (uint32_t i = 0; i < grid->cells; i++)
 		check_moves_of(grid, i);
 	check_components_of(grid, &poll);
+	if (grid->links)
+	{
+		check_hops(grid, &grid->links->ahead, &grid->links->back);
+		check_hops(grid, &grid->links->back, &grid->links->ahead);
+	}
 	free_grid(grid);
 }
 
@@ -151,6 +184,24 @@ fuzz_packed_map(const uint8_t *packed, size_t size)
 
 /* Links that are accepted are between cells of the map, each after the one before. */
 static void
+check_links(const fr_map *map, const uint8_t *end)
+{
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		const uint8_t *bytes = map->links + (size_t) i * FR_LINK_BYTES;
+		fr_link link = fr_link_unpack(bytes);
+		uint8_t again[FR_LINK_BYTES];
+
+		must(bytes + FR_LINK_BYTES <= end, "links are in the bytes");
+		must((uint32_t) link.to.x < map->width && (uint32_t) link.from.y < map->height,
+			 "and between cells of the map");
+		must(i == 0 || fr_link_compare(bytes - FR_LINK_BYTES, bytes) < 0, "and ascend");
+		fr_link_pack(&link, again);
+		must(memcmp(again, bytes, FR_LINK_BYTES) == 0, "and are the only bytes of each");
+	}
+}
+
+static void
 fuzz_linked_map(const uint8_t *packed, size_t size)
 {
 	fr_poll poll = no_poll();
@@ -158,18 +209,12 @@ fuzz_linked_map(const uint8_t *packed, size_t size)
 	fr_map map;
 
 	if (fr_map_open_linked(packed, size, &map, &error) ||
-		fr_map_check_links(&map, &poll, &error))
+		fr_map_check(&map, &poll, &error) || fr_map_check_links(&map, &poll, &error))
 		return;
-	for (uint32_t i = 0; i < map.link_count; i++)
-	{
-		const uint8_t *bytes = map.links + (size_t) i * FR_LINK_BYTES;
-		fr_link link = fr_link_unpack(bytes);
-
-		must(bytes + FR_LINK_BYTES <= packed + size, "links are in the bytes");
-		must((uint32_t) link.to.x < map.width && (uint32_t) link.from.y < map.height,
-			 "and between cells of the map");
-		must(i == 0 || fr_link_compare(bytes - FR_LINK_BYTES, bytes) < 0, "and ascend");
-	}
+	check_links(&map, packed + size);
+	if (map.link_count > 0 && (uint64_t) map.width * map.height <= MANY_CELLS)
+		for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+			check_decoded(&map, models[i]);
 }
 
 /*
@@ -198,157 +243,13 @@ fuzz_front(const uint8_t *packed, size_t size)
 	free(front);
 }
 
-/* ---- paths ------------------------------------------------------------- */
-
-/*
- * Worlds of side 20 and more whose cells are passable but for a few: exact root 2
- * and not, all corner rules, both ways to weigh, and weights that are equal.
- */
-static const uint64_t seeds[] = {89, 116, 202, 216};
-
-#define WORLDS (sizeof seeds / sizeof *seeds)
-#define WORLD_SIDE 40
-
-static world worlds[WORLDS];
-
-static void
-make_worlds(void)
-{
-	for (size_t i = 0; i < WORLDS; i++)
-	{
-		world_make(&worlds[i], seeds[i], WORLD_SIDE);
-		must(worlds[i].grid != NULL, "a world's costs fit its map");
-	}
-}
-
-/* A packed path, the cells on it and the moves between them. */
-typedef struct route
-{
-	const uint8_t *packed;
-	size_t size;
-	size_t length;
-	oracle_point cells[MANY_CELLS];
-	uint8_t moves[MANY_CELLS];
-	uint32_t runs[MANY_CELLS];
-	fr_cell corner[MANY_CELLS]; /* where legs end */
-	size_t corners;
-	bool lines; /* some leg is a straight line, which no move is */
-} route;
-
-static void
-walk_route(route *r)
-{
-	fr_poll poll = no_poll();
-	fr_path_reader reader = fr_path_open(r->packed, r->size, &poll);
-	oracle_point at = {reader.start.x, reader.start.y};
-	fr_leg leg;
-
-	r->length = 0;
-	r->corners = 0;
-	r->lines = false;
-	r->cells[r->length++] = at;
-	while (fr_path_next(&reader, &leg))
-	{
-		fr_cell from = {at.x, at.y};
-
-		for (uint64_t i = 1; i <= leg.moves; i++)
-		{
-			fr_cell cell = fr_leg_cell(from, &leg, i);
-
-			at = (oracle_point){cell.x, cell.y};
-			r->moves[r->length - 1] = (uint8_t) leg.direction;
-			r->cells[r->length++] = at;
-		}
-		r->lines |= leg.direction == FR_LINE;
-		r->corner[r->corners++] = (fr_cell){at.x, at.y};
-	}
-}
-
-/* Beyond the limit on costs a price is only known to be there. */
-static void
-check_price(const route *r, const world *w)
-{
-	fr_poll poll = no_poll();
-	oracle_cost truth;
-	uint64_t cost;
-	uint64_t units;
-	bool legal = fr_path_price(w->grid, r->packed, r->size, &cost, &poll);
-
-	must(legal == (!r->lines && oracle_path(&w->oracle, r->cells, r->length, &truth)),
-		 "a path is legal where the oracle says so");
-	if (!legal)
-		return;
-	units = world_units(w, truth);
-	must(units <= w->costs.limit ? cost == units : cost > w->costs.limit,
-		 "a path costs what the oracle says");
-}
-
-static void
-repack_route(route *r)
-{
-	fr_poll poll = no_poll();
-	fr_cell start = fr_path_open(r->packed, r->size, &poll).start;
-	fr_route legs = {.start = start, .count = r->corners, .corners = r->corner};
-	uint8_t *again;
-
-	if (!r->lines)
-		legs = route_of_moves(start, r->moves, (int64_t) r->length - 1, r->runs);
-	again = new_block(fr_path_packed_size(&legs, &poll));
-	must(fr_path_pack(&legs, again, &poll) == r->size &&
-			 memcmp(again, r->packed, r->size) == 0,
-		 "a path's legs are packed to the same bytes");
-	free(again);
-}
-
-static void
-check_route(const uint8_t *packed, size_t size)
-{
-	static route r;
-	fr_poll poll = no_poll();
-	fr_cell goal = fr_path_goal(packed, size, &poll);
-
-	r.packed = packed;
-	r.size = size;
-	walk_route(&r);
-	must(r.length == fr_path_length(packed, size, &poll),
-		 "a path has as many cells as it says");
-	must(r.cells[r.length - 1].x == goal.x && r.cells[r.length - 1].y == goal.y,
-		 "a path ends at its goal");
-	repack_route(&r);
-	for (size_t i = 0; i < WORLDS; i++)
-		check_price(&r, &worlds[i]);
-}
-
-static void
-fuzz_packed_path(const uint8_t *packed, size_t size)
-{
-	fr_poll poll = no_poll();
-	fr_error error = unset_error();
-	fr_status status = fr_path_check(packed, size, &poll, &error);
-	uint64_t length;
-
-	if (status)
-	{
-		must(error.status == status, "a packed path is refused for a reason");
-		return;
-	}
-	reread_path(packed, size);
-	length = fr_path_length(packed, size, &poll);
-	must(length <= INT32_MAX, "a path has fewer than 2^31 moves");
-	if (length <= MANY_CELLS)
-		check_route(packed, size);
-}
-
 /* ------------------------------------------------------------------------ */
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	if (!worlds[0].grid)
-		make_worlds();
 	fuzz_packed_map(data, size);
 	fuzz_linked_map(data, size);
 	fuzz_front(data, size);
-	fuzz_packed_path(data, size);
 	return 0;
 }
