@@ -78,7 +78,7 @@ CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/sight.c test
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-anyangle check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-settings check-valgrind coverage lint dist format web check-web install-libfringe check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-anyangle check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web install-libfringe check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -209,11 +209,17 @@ dist: ## what PGXN distributes: the files of the last commit
 check-soak: ## many searches for long: memory stays flat
 	test/soak
 
+check-load: ## a thousand connections through PgBouncer: answers are right, memory stays flat
+	test/load
+
 check-settings: ## the SQL tests under settings that change how statements are executed
 	test/settings
 
 check-valgrind: ## the SQL tests on a checked server under valgrind
 	test/valgrind
+
+check-asan: ## the SQL tests and damaged values on a server with AddressSanitizer
+	test/asan
 
 lint: ## cppcheck, clang-tidy and gcc's analyzer
 	test/lint
