@@ -1,0 +1,111 @@
+-- every way to the cost of a path, under every kind of model, on maps with links and without: they agree or say why not
+SET max_parallel_workers_per_gather = 0;
+SET client_min_messages = warning;
+
+-- Small maps with all kinds of terrain, and ground around the ends of links; each once without links and once with one-way, two-way, free and coded ones.
+CREATE TABLE world (name text, map gridmap);
+INSERT INTO world
+SELECT name, gridmap_overlay(gridmap_overlay(gridmap_fill(gridmap_fill(ground, '(0,0)', '(3,4)', '.'), '(11,8)', '(14,12)', '.'), marks, cell), marks, cell + gridcell(5, 4))
+FROM (VALUES ('caves', gridmap_caves(17, 15, 0.3, 3), 4), ('rooms', gridmap_rooms(19, 15, 6, 2), 5), ('maze', gridmap_maze(17, 17, 3, 5, 0.2), 3)) w(name, ground, step),
+  LATERAL (SELECT gridmap('{RRRR,TTT.,>S>k}'::text[]) AS marks, gridcell(step, step / 2 + 1) AS cell) m;
+INSERT INTO world
+SELECT name || ', links', gridmap_link(map, '{"(1,1)>(12,10)=2.5","(2,2)<>(13,9)","(0,0)<>(11,11)=0","(3,3)>(12,8)=3.25:k","(12,10)<>(1,3)=7:k","(13,11)>(2,0)=0.5"}')
+FROM world;
+
+CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unnest(ARRAY[
+  'octile', 'tile', 'octile(corners=one)', 'octile(corners=any)', 'octile(straight=2, diagonal=3)', 'octile(straight=10, diagonal=25)', 'octile(straight=5, diagonal=3)',
+  'octile(R=0.5, T=3)', 'octile(R=2, T=3, weigh=average)', 'octile(obstacle=3)', 'octile(obstacle=2.5, weigh=average, corners=any)', 'tile(R=2, T=7)',
+  'octile(>=leave:E)', 'octile(>=E+W, R=2)', 'octile(>=enter:N/leave:S, corners=one)', 'tile(>=E)',
+  'octile(size=2)', 'octile(size=2, R=2)', 'tile(size=3)', 'octile(size=2, corners=any, T=2, weigh=average)',
+  'octile(link=0.5)', 'octile(link=3, k=2)', 'octile(k=blocked)', 'octile(link=blocked)', 'octile(R=2, link=2.25)', 'octile(straight=7, diagonal=9, link=0.5)',
+  'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)']) model;
+
+CREATE TABLE question AS
+SELECT name, map, model, n, i, gridcell((i * i + 1) % w, i * 2 % h) AS a, gridcell(w - 2 - i * i % 4, h - 3 - i * 2) AS b
+FROM world, rule, generate_series(0, 3) i, LATERAL (SELECT gridmap_width(map) AS w, gridmap_height(map) AS h) side;
+
+-- A way is an expression on a question.
+CREATE TABLE way (function regprocedure, expression text);
+INSERT INTO way VALUES
+('fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'fringe_cost(map, a, b, model)'),
+('fringe_cost(gridmap,gridcell,gridcell,text,gridmethod)', 'fringe_cost(map, a, b, model::text)'),
+('fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', 'fringe_cost(map, a, b, model, ''auto'', ''{}'')'),
+('fringe_cost(gridmap,gridcell,gridcell,gridcell[],gridmodel)', 'fringe_cost(map, a, b, avoid => ''{}'', model => model)'),
+('fringe_cost(gridindex,gridcell,gridcell)', 'fringe_cost(fringe_index(map, model), a, b)'),
+('fringe_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'gridpath_cost(fringe_route(map, a, b, model), map, model)'),
+('fringe_route(gridmap,gridcell,gridcell,text,gridmethod)', 'gridpath_cost(fringe_route(map, a, b, model::text), map, model)'),
+('fringe_route(gridmap,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', 'gridpath_cost(fringe_route(map, a, b, model, ''auto'', ''{}''), map, model)'),
+('fringe_route(gridmap,gridcell,gridcell,gridcell[],gridmodel)', 'gridpath_cost(fringe_route(map, a, b, avoid => ''{}'', model => model), map, model)'),
+('fringe_route(gridindex,gridcell,gridcell)', 'gridpath_cost(fringe_route(fringe_index(map, model), a, b), map, model)'),
+('fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model))'),
+('fringe_path(gridmap,gridcell,gridcell,text,gridmethod)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model::text))'),
+('fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model, ''auto'', ''{}''))'),
+('fringe_path(gridmap,gridcell,gridcell,gridcell[],gridmodel)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, avoid => ''{}'', model => model))'),
+('fringe_path(gridindex,gridcell,gridcell)', '(SELECT max(total_cost) FROM fringe_path(fringe_index(map, model), a, b))'),
+('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT cost FROM fringe_search(map, a, b, model))'),
+('fringe_search(gridmap,gridcell,gridcell,text,gridmethod)', '(SELECT cost FROM fringe_search(map, a, b, model::text))'),
+('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', '(SELECT cost FROM fringe_search(map, a, b, model, ''auto'', ''{}''))'),
+('fringe_search(gridmap,gridcell,gridcell,gridcell[],gridmodel)', '(SELECT cost FROM fringe_search(map, a, b, avoid => ''{}'', model => model))'),
+('fringe_search(gridindex,gridcell,gridcell)', '(SELECT cost FROM fringe_search(fringe_index(map, model), a, b))'),
+('fringe_costs(gridmap,gridcell,gridcell[],gridmodel)', '(SELECT cost FROM fringe_costs(map, a, ARRAY[b, a], model) WHERE goal = b)'),
+('fringe_costs(gridindex,gridcell,gridcell[])', '(SELECT cost FROM fringe_costs(fringe_index(map, model), a, ARRAY[b, a]) WHERE goal = b)'),
+('fringe_matrix(gridmap,gridcell[],gridmodel)', '(SELECT cost FROM fringe_matrix(map, ARRAY[b, a], model) WHERE (start, goal) = (a, b))'),
+('fringe_matrix(gridindex,gridcell[])', '(SELECT cost FROM fringe_matrix(fringe_index(map, model), ARRAY[b, a]) WHERE (start, goal) = (a, b))'),
+('fringe_matrix_tsp(gridmap,gridcell[],gridmodel)', '(SELECT agg_cost FROM fringe_matrix_tsp(map, ARRAY[a, b], model) WHERE (start_vid, end_vid) = (1, 2))'),
+('fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], model))'),
+('fringe_nearest(gridmap,gridcell,gridcell[],text,integer)', '(SELECT gridpath_cost(route, map, model) FROM fringe_nearest(map, a, ARRAY[b], model::text))'),
+('fringe_nearest(gridmap,gridcell,gridcell[],integer,gridmodel)', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], number => 1, model => model))'),
+('fringe_nearest(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], within => 1000, model => model))'),
+('fringe_nearest(gridindex,gridcell,gridcell[],integer)', '(SELECT cost FROM fringe_nearest(fringe_index(map, model), a, ARRAY[b]))'),
+('fringe_nearest(gridindex,gridcell,gridcell[],double precision,integer)', '(SELECT gridpath_cost(route, map, model) FROM fringe_nearest(fringe_index(map, model), a, ARRAY[b], within => 1000))'),
+('fringe_reach(gridmap,gridcell,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a, 1000, model) WHERE gridcell(x, y) = b)'),
+('fringe_reach(gridmap,gridcell[],double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, ARRAY[a], 1000, model) WHERE gridcell(x, y) = b)'),
+('fringe_reach(gridmap,text,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a::text, 1000, model) WHERE gridcell(x, y) = b)'),
+('fringe_territory(gridmap,gridcell[],gridmodel,double precision)', '(SELECT cost FROM fringe_territory(map, ARRAY[a], model) WHERE gridcell(x, y) = b)'),
+('fringe_closest(gridmap,gridcell,gridcell,gridmodel)', '(SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'),
+('fringe_fewest_turns(gridmap,gridcell,gridcell,gridmodel)', 'gridpath_cost(fringe_fewest_turns(map, a, b, model), map, model)'),
+('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT min(g) FROM fringe_trace(map, a, b, model) WHERE gridcell(x, y) = b)'),
+('fringe_connected(gridmap,gridcell,gridcell,gridmodel)', 'CASE WHEN fringe_connected(map, a, b, model) THEN fringe_cost(map, a, b, model) END'),
+('fringe_connected(gridindex,gridcell,gridcell)', 'CASE WHEN fringe_connected(fringe_index(map, model), a, b) THEN fringe_cost(map, a, b, model) END'),
+('gridfield_cost(gridfield,gridcell)', 'gridfield_cost(fringe_field(map, ARRAY[b], model), a)'),
+('gridfield_route(gridfield,gridcell)', 'gridpath_cost(gridfield_route(fringe_field(map, ARRAY[b], model), a), map, model)'),
+('gridfield_cells(gridfield)', '(SELECT cost FROM gridfield_cells(fringe_field(map, ARRAY[b], model)) WHERE gridcell(x, y) = a)');
+INSERT INTO way
+SELECT 'fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', format('fringe_cost(map, a, b, model, %L)', method)
+FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'fringe', 'fringe(list=array)', 'astar(open=tree)', 'idastar(memory=full)', 'jump(heuristic=altbest, best=3, place=farthest)', 'astar(heuristic=alt)']) method;
+
+-- Functions whose rows or value have a cost or a route, and no way: none, but for those that tell something else.
+SELECT p.oid::regprocedure
+FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
+WHERE p.prokind = 'f' AND '{gridmap,gridindex,gridfield}'::regtype[] && p.proargtypes::oid[]::regtype[]
+  AND (p.prorettype IN ('float8'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)
+    OR EXISTS (SELECT FROM unnest(p.proallargtypes, p.proargmodes) u(type, mode) WHERE mode = 't' AND type IN ('float8'::regtype, 'gridpath'::regtype)
+      OR mode = 'o' AND type IN ('float8'::regtype, 'gridpath'::regtype)))
+  AND p.oid NOT IN (SELECT function FROM way)
+ORDER BY p.proname, 1;
+
+CREATE FUNCTION ask(expression text, q question, OUT cost float8, OUT refused text) LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('SELECT %s FROM (SELECT ($1).*) q', expression) INTO cost USING q;
+EXCEPTION WHEN feature_not_supported THEN
+  refused := SQLERRM;
+END $$;
+CREATE TABLE answer AS SELECT w.*, q.name, q.model, q.i, q.a, q.b, r.* FROM question q, way w, ask(expression, q) r;
+
+-- Answers that differ from the least of the question, or that are no path where others have one.
+SELECT DISTINCT expression, name, model, a, b, cost, least
+FROM (SELECT *, min(cost) OVER (PARTITION BY name, model, i) AS least FROM answer WHERE refused IS NULL) x
+WHERE cost IS DISTINCT FROM least ORDER BY expression, name, model, a LIMIT 20;
+
+-- Ways without an answer, models without one; how many questions have a path; what is refused.
+SELECT expression FROM answer GROUP BY expression HAVING count(cost) = 0;
+SELECT model FROM answer GROUP BY model HAVING count(cost) = 0;
+SELECT name, count(*) AS questions, count(*) FILTER (WHERE paths > 0) AS with_path
+FROM (SELECT name, model, i, count(cost) AS paths FROM answer GROUP BY name, model, i) x GROUP BY name ORDER BY name;
+SELECT refused, count(DISTINCT expression) AS ways, count(DISTINCT model) AS models, count(DISTINCT name) AS maps, count(*) FROM answer WHERE refused IS NOT NULL GROUP BY refused ORDER BY refused;
+
+-- How many ways each model has: without links, with links.
+SELECT model, count(DISTINCT expression) FILTER (WHERE name !~ 'links') AS without, count(DISTINCT expression) FILTER (WHERE name ~ 'links') AS with
+FROM answer JOIN rule USING (model) WHERE refused IS NULL GROUP BY model, n ORDER BY n;
+DROP FUNCTION ask;
+DROP TABLE world, rule, question, way, answer;
