@@ -36,6 +36,7 @@ $node->safe_psql('postgres', q{
 		FROM generate_series(0, 9999) i;
 	CREATE TABLE linked AS SELECT gridmap_link(map, links) AS map FROM large,
 		(SELECT array_agg(gridlink(gridcell(i % 8000, i / 8000), gridcell(i % 8000, 7999 - i / 8000), i / 1000, twoway => true)) AS links FROM generate_series(1, 3000000, 30) i) l;
+	CREATE TABLE tiled AS SELECT gridmap_to_tiled(gridmap_crop(map, '(0,0)', '(2999,2999)')) AS tiled FROM large;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
@@ -96,6 +97,7 @@ my @statements = (
 	'gridmap_from_csv' => q{SELECT gridmap_width(gridmap_from_csv(csv, '{"1-99": "@", "else": "."}')) FROM files},
 	'gridmap_from_json' => q{SELECT gridmap_width(gridmap_from_json(json, '{"1-99": "@", "else": "."}')) FROM files},
 	'gridmap_to_tiled' => 'SELECT length(gridmap_to_tiled(gridmap_crop(map, $$(0,0)$$, $$(3999,3999)$$))::text) FROM large',
+	'gridmap_from_tiled' => q{SELECT gridmap_width(gridmap_from_tiled(tiled, '{"else": "."}')) FROM tiled},
 	'gridpath_geojson' => 'SELECT length(gridpath_geojson(path)::text) FROM long',
 	'fringe_components' => 'SELECT count(*) FROM large, fringe_components(map)',
 	'fringe_connected' => q{SELECT fringe_connected(map, '(0,0)', '(7998,7998)') FROM large},
@@ -110,11 +112,25 @@ my @statements = (
 	'fringe_chase, of little maps' => q{SELECT count(*) FROM fringe_chase(gridmap_walls(60, 60, 0, 1, 1), '{"(0,0)"}', '{"(50,50)"}', sight => 1, ticks => 2147483647)},
 	'fringe_cost through links' => q{SELECT fringe_cost(map, '(7998,7998)', '(1,1)') FROM linked},
 	'sweep' => q{SELECT fringe_cost(map, '(7998,7998)', '(1,1)', 'octile', 'sweep') FROM linked},
+	'fringe_reach through links' => q{SELECT count(*) FROM linked, fringe_reach(map, '(0,0)', 'infinity')},
+	'fringe_components through links' => q{SELECT count(*) FROM linked, fringe_components(map)},
+	'fringe_field through links' => q{SELECT fringe_field(map, '{"(0,0)"}') FROM linked},
+	'fringe_index of links' => q{SELECT fringe_index_info(fringe_index(gridmap_crop(map, '(0,0)', '(1999,1999)'))) FROM linked},
+	'fringe_diagnose' => q{SELECT fringe_diagnose(map, '(0,0)', '(7998,7998)') FROM large},
+	'fringe_diagnose through links' => q{SELECT fringe_diagnose(map, '(0,0)', '(7998,7998)') FROM linked},
+	'gridmap_link' => q{SELECT count(gridmap_link(map, links)) FROM linked, (SELECT array_agg(link) AS links FROM linked, gridmap_links(map)) l, generate_series(1, 20)},
+	'gridmap_links' => q{SELECT count(*) FROM linked, generate_series(1, 20), gridmap_links(map)},
+	'gridmap_clearance' => q{SELECT gridmap_width(gridmap_clearance(map, 'octile', 'abcd')) FROM large},
+	'fringe_cost of straight lines' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'anyangle') FROM large},
+	'fringe_costs of straight lines' => q{SELECT count(*) FROM large, cells, fringe_costs(map, cells[1], cells[1:100000], 'anyangle')},
+	'fringe_index of straight lines' => q{SELECT fringe_index_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1), 'anyangle'))},
+	'fringe_index of weights' => q{SELECT fringe_index_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1), 'octile(obstacle=3)'))},
 	'fringe_trace' => q{SELECT count(*) FROM large, fringe_trace(map, '(0,0)', '(7998,7998)', 'tile', 'astar')},
 	'idastar' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'idastar') FROM large},
 	'landmarks' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'astar(heuristic=alt)') FROM large},
 	'fringe_costs' => 'SELECT count(*) FROM large, cells, fringe_costs(map, cells[1], cells)',
 	'fringe_matrix' => 'SELECT count(*) FROM large, cells, fringe_matrix(map, cells[1:1000])',
+	'fringe_matrix_tsp' => 'SELECT count(*) FROM large, cells, fringe_matrix_tsp(map, cells[1:1000])',
 	'fringe_nearest' => 'SELECT count(*) FROM large, cells, fringe_nearest(map, cells[1], cells, k => 1000000)',
 	'fringe_reach' => q{SELECT count(*) FROM large, fringe_reach(map, '(0,0)', 'infinity')},
 	'fringe_index' => 'SELECT fringe_index_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1)))',
@@ -127,6 +143,7 @@ my @statements = (
 	'fringe_fewest_turns' => q{SELECT fringe_fewest_turns(map, '(0,0)', '(7998,7998)', 'tile') FROM large},
 	'fringe_field' => q{SELECT fringe_field(map, '{"(0,0)"}') FROM large},
 	'gridfield_cost' => q{SELECT gridfield_cost(field, '(7998,7998)') FROM field},
+	'gridfield_route' => q{SELECT gridfield_route(field, '(7998,7998)') FROM field},
 	'gridfield_cells' => q{SELECT count(*) FROM field, gridfield_cells(field)},
 	'gridfield from text' => q{SELECT text::gridfield FROM field},
 	'gridfield to text' => q{SELECT length(field::text) FROM field},
