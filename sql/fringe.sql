@@ -20,8 +20,18 @@ BEGIN
   END LOOP;
 END $$;
 
--- the library is of the version that is installed
+-- the library is of the version that is installed; from PostgreSQL 18 on the server knows that
 SELECT fringe_version() = extversion AS "same version" FROM pg_extension WHERE extname = 'fringe';
+DO $$
+DECLARE told text := fringe_version();
+BEGIN
+  IF current_setting('server_version_num')::int >= 180000 THEN
+    EXECUTE $q$ SELECT version FROM pg_get_loaded_modules() WHERE module_name = 'fringe' $q$ INTO told;
+  END IF;
+  IF told IS DISTINCT FROM fringe_version() THEN
+    RAISE 'the server knows version %', told;
+  END IF;
+END $$;
 
 -- searches may run anywhere, and all but fringe_search and fringe_version are immutable
 \pset format unaligned

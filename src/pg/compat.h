@@ -9,6 +9,8 @@
 
 #include "postgres.h"
 
+#include "fmgr.h"
+
 #if PG_VERSION_NUM < 150000
 #error "fringe needs PostgreSQL 15 or later"
 #endif
@@ -78,6 +80,11 @@ fringe_shared_struct(const char *name, Size size, void (*init)(void *))
 }
 #define FRINGE_SHARED_STRUCT(name, size, init)                                           \
 	fringe_shared_struct((name), (size), (init))
+#endif
+
+/* 18: a module tells its name and version. */
+#if PG_VERSION_NUM < 180000
+#define PG_MODULE_MAGIC_EXT(...) PG_MODULE_MAGIC
 #endif
 
 #endif /* FRINGE_COMPAT_H */

@@ -10,7 +10,7 @@
 #include "utils/guc.h"
 #include "utils/memutils.h"
 
-PG_MODULE_MAGIC;
+PG_MODULE_MAGIC_EXT(.name = "fringe", .version = FRINGE_VERSION);
 
 int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
