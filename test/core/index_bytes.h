@@ -315,7 +315,7 @@ check_shortened(const world *w, const made *m, chance *c)
 #define MUTANTS 20
 
 /* The bytes again, a build that is left, and bytes that were changed. */
-static void
+static inline void
 check_bytes(const world *w, const made *m, chance *c)
 {
 	check_left(w, m, c);

@@ -175,14 +175,23 @@ add_links(linked_world *l, const world *plain)
 
 /* ---- random links ------------------------------------------------------------ */
 
+/* A cost and directions; whole: of whole steps, and both ways. */
+static inline fr_link
+choose_cost(chance *c, bool whole)
+{
+	static const fr_decimal costs[] = {{1, 0}, {2, 0}, {7, 0}, {40, 0},
+									   {0, 0}, {5, 1}, {3, 1}};
+
+	return (fr_link){.cost = costs[chance_below(c, whole ? 4 : 7)],
+					 .both = chance_below(c, 2) || whole};
+}
+
 /* Ends near each other, on earlier ends so that links chain, and anywhere. */
 static inline void
-choose_link(linked_world *l, chance *c)
+choose_link(linked_world *l, chance *c, bool whole)
 {
-	static const fr_decimal costs[] = {{0, 0}, {1, 0}, {5, 1}, {2, 0},
-									   {3, 1}, {7, 0}, {40, 0}};
 	uint32_t cells = (uint32_t) (l->w.width * l->w.height);
-	fr_link link = {.cost = costs[chance_below(c, 7)], .both = chance_below(c, 2)};
+	fr_link link = choose_cost(c, whole);
 	fr_cell from = cell_of(l, chance_below(c, cells));
 	fr_cell to = cell_of(l, chance_below(c, cells));
 	fr_error error;
@@ -223,15 +232,16 @@ order_links(linked_world *l)
 static inline bool
 add_random_links(linked_world *l, const world *plain, chance *c)
 {
-	static const fr_decimal factors[] = {{1, 0}, {1, 0}, {1, 0}, {5, 1}, {3, 0}, {0, 0}};
+	static const fr_decimal factors[] = {{1, 0}, {1, 0}, {1, 0}, {3, 0}, {5, 1}, {0, 0}};
+	bool whole = chance_below(c, 3) == 0;
 	int count =
 		(int) (chance_below(c, 3) ? chance_below(c, 6) : chance_below(c, MAX_LINKS));
 
 	l->w = *plain;
 	l->count = 0;
-	l->w.model.option[FR_LINK] = factors[chance_below(c, 6)];
+	l->w.model.option[FR_LINK] = factors[chance_below(c, whole ? 4 : 6)];
 	for (int i = 0; i < count; i++)
-		choose_link(l, c);
+		choose_link(l, c, whole);
 	order_links(l);
 	return add_links(l, plain);
 }

@@ -403,7 +403,7 @@ leads_to_goals(const fr_field *field, const uint64_t *costs)
 	return true;
 }
 
-/* Changes a byte, mostly of the links, or the size. */
+/* Changes a byte, mostly of the links, or the size: both may make another field. */
 static void
 check_field_bytes(linked_world *l, const uint8_t *packed, size_t size, chance *c)
 {
@@ -417,9 +417,9 @@ check_field_bytes(linked_world *l, const uint8_t *packed, size_t size, chance *c
 		size_t links = (size_t) l->count * FR_LINK_BYTES + 20;
 		size_t at = less == size && links < size && chance_below(c, 3)
 						? size - 1 - chance_below(c, (uint32_t) links)
-						: chance_below(c, (uint32_t) less + 1);
+						: chance_below(c, (uint32_t) less);
 
-		if (at < less)
+		if (less == size)
 			bytes[at] = chance_below(c, 2)
 							? (uint8_t) chance_below(c, 256)
 							: bytes[at] ^ (uint8_t) (1u << chance_below(c, 8));

@@ -4,7 +4,8 @@
  *     test_links_index [WORLDS [SEED]]
  *
  * Random worlds of up to 24 x 24 cells, so that links lead from block to block and from tile to
- * tile.  Costs are those of the oracle of linked.h; one in eight routes is walked by it.
+ * tile, by borders and, where they serve, by subgoals.  Costs are those of the oracle of
+ * linked.h; one in eight routes is walked by it.
  */
 #define MAX_SIDE 24
 
@@ -13,7 +14,8 @@
 
 #define ROUTE_BYTES (FR_START_BYTES + MAX_CELLS * FR_LEG_BYTES)
 
-static int refused; /* worlds without an index */
+static int refused;	 /* worlds without an index */
+static int subgoals; /* that have one of subgoals */
 
 static void
 check_cost(const linked_world *l, const made *m, uint32_t start, uint32_t goal,
@@ -125,31 +127,41 @@ may_be_refused(const linked_world *l)
 #define STARTS 12
 
 static void
+check_form(const linked_world *l, fr_index_form which, chance *c)
+{
+	made m;
+
+	form = which;
+	if (may_be_refused(l) || !make_index(&l->w, &m))
+		return;
+	for (int i = 0; i < STARTS; i++)
+		check_start(l, &m, c, chance_below(c, l->w.grid->cells));
+	check_bytes(&l->w, &m, c);
+	free_made(&m);
+	subgoals += which == FR_INDEX_SUBGOALS;
+}
+
+static void
 check_world(const world *w, chance *c, fr_workspace *workspace)
 {
 	static linked_world l;
-	made m;
 
 	(void) workspace;
 	if (w->grid->costs.lengths || !add_random_links(&l, w, c))
 		return;
-	if (l.w.grid->links && !may_be_refused(&l) && make_index(&l.w, &m))
-	{
-		for (int i = 0; i < STARTS; i++)
-			check_start(&l, &m, c, chance_below(c, l.w.grid->cells));
-		check_bytes(&l.w, &m, c);
-		free_made(&m);
-	}
+	if (l.w.grid->links)
+		check_form(&l, FR_INDEX_BORDERS, c);
+	if (l.w.grid->links && fr_index_has_subgoals(l.w.grid))
+		check_form(&l, FR_INDEX_SUBGOALS, c);
 	free_grid(l.w.grid);
 }
 
 int
 main(int argc, char **argv)
 {
-	int status;
+	int status = check_worlds(argc, argv, 300, MAX_SIDE, check_world, CHECKS);
 
-	form = FR_INDEX_BORDERS;
-	status = check_worlds(argc, argv, 300, MAX_SIDE, check_world, CHECKS);
-	printf("# %d worlds without an index\n", refused);
+	printf("# %d worlds with an index of subgoals, %d without one of some form\n",
+		   subgoals, refused);
 	return status;
 }

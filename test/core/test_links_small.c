@@ -1,20 +1,20 @@
 /*
- * test_links_small.c - jump on all maps of 3 x 3 cells with each single link, and with pairs
+ * test_links_small.c - all maps of 3 x 3 cells with each single link, and with pairs
  *
  *     test_links_small [EVERY [FIRST]]
  *
  * A case is a map of blocked and free cells, two of its free cells that a link of some cost
  * leads between, and a model. Of all cases every EVERY-th one is tried, from each cell to each,
- * against the oracle of linked.h, which walks the routes; then the same cases with a second link
- * each, of any ends, cost and direction, which follows from the number of the case.
+ * against the oracle of linked.h, which walks the routes: by jump, and by indexes of all forms
+ * that serve it. Then the same cases with links that lead both ways, and with a second link each,
+ * of any ends, cost and direction, which follows from the number of the case.
  */
-#include "tap.h"
+#include "index_bytes.h"
 #include "linked.h"
 
 #define SIDE 3
 #define CELLS (SIDE * SIDE)
 #define MAPS (1 << CELLS)
-#define MAX_REPORTS 5
 
 static const struct
 {
@@ -38,18 +38,28 @@ static const char *const corners[] = {"any", "one", "both"};
 
 enum
 {
-	STEPS = sizeof steps / sizeof *steps,
-	COSTS = sizeof costs / sizeof *costs,
+	RATIOS = sizeof steps / sizeof *steps,
+	PRICES = sizeof costs / sizeof *costs,
 	CORNERS = 3,
-	CASES = MAPS * CELLS * CELLS * COSTS * STEPS * CORNERS
+	CASES = MAPS * CELLS * CELLS * PRICES * RATIOS * CORNERS
 };
 
 typedef struct tally
 {
 	long worlds;
+	long borders;  /* indexes of that form, */
+	long subgoals; /* and of that */
 	long answers;
 	long wrong;
 } tally;
+
+/* What of a case differs from a link that leads one way. */
+typedef enum kind
+{
+	ONE_WAY,
+	BOTH_WAYS,
+	PAIR
+} kind;
 
 static fr_workspace *nodes;
 
@@ -79,47 +89,114 @@ build(linked_world *l, int map, int which, int rule)
 	return w->status == FR_OK;
 }
 
+/* ---- answers --------------------------------------------------------------- */
+
+typedef struct question
+{
+	const linked_world *l;
+	uint32_t start;
+	uint32_t goal;
+	oracle_cost wanted;
+} question;
+
 static bool
-right_answer(const linked_world *l, uint32_t start, uint32_t goal, oracle_cost wanted)
+is_right_route(const question *q, const fr_route *route)
+{
+	fr_poll poll = no_poll();
+	oracle_cost walked;
+	uint8_t packed[256];
+	size_t size = fr_path_pack(route, packed, &poll);
+
+	return walk_route(q->l, packed, size, q->goal, &walked) &&
+		   oracle_compare(walked, q->wanted) == 0;
+}
+
+static bool
+is_right_by_jump(const question *q)
 {
 	fr_method method = method_of("jump");
 	fr_poll poll = no_poll();
 	fr_result r = {0};
-	oracle_cost walked;
-	uint8_t packed[256];
-	size_t size;
 
-	if (search_pair(l->w.grid, &method, start, goal, nodes, &poll, &r) ||
-		r.found != (wanted.a >= 0) || (r.found && r.cost != units(l, wanted)))
+	if (search_pair(q->l->w.grid, &method, q->start, q->goal, nodes, &poll, &r) ||
+		r.found != (q->wanted.a >= 0) || (r.found && r.cost != units(q->l, q->wanted)))
 		return false;
-	if (!r.found)
-		return true;
-	size = fr_path_pack(&r.route, packed, &poll);
-	return walk_route(l, packed, size, goal, &walked) &&
-		   oracle_compare(walked, wanted) == 0;
+	return !r.found || is_right_route(q, &r.route);
+}
+
+static bool
+is_right_by_index(const question *q, const made *m)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_poll poll = no_poll();
+	fr_index_query query = {&m->index, cell_at(&q->l->w, q->start),
+							cell_at(&q->l->w, q->goal), m->scratch};
+	uint64_t wanted = units(q->l, q->wanted);
+	fr_error error;
+	fr_route route;
+	uint64_t cost;
+	bool right =
+		cost_of(&q->l->w, m, q->start, q->goal) == wanted &&
+		fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
+		cost == wanted && (wanted == FR_UNREACHED || is_right_route(q, &route));
+
+	malloc_arena_clear(&memory);
+	return right;
+}
+
+static void
+note(const question *q, const char *by, bool right, tally *t)
+{
+	t->answers++;
+	if (right || t->wrong++ >= MAX_REPORTS)
+		return;
+	printf("# WRONG by %s: from %u to %u, %s\n", by, q->start, q->goal, q->l->text);
+	world_print(&q->l->w);
+}
+
+static void
+ask_pair(const question *q, const made *indexes, int count, tally *t)
+{
+	note(q, "jump", is_right_by_jump(q), t);
+	for (int i = 0; i < count; i++)
+		note(q, fr_index_form_name[indexes[i].index.form],
+			 is_right_by_index(q, &indexes[i]), t);
+}
+
+static int
+make_indexes(const linked_world *l, made *indexes, tally *t)
+{
+	int count = 0;
+
+	form = FR_INDEX_BORDERS;
+	count += make_index(&l->w, &indexes[count]);
+	t->borders += count;
+	form = FR_INDEX_SUBGOALS;
+	if (!fr_index_has_subgoals(l->w.grid) || !make_index(&l->w, &indexes[count]))
+		return count;
+	t->subgoals++;
+	return count + 1;
 }
 
 static void
 ask_all(const linked_world *l, tally *t)
 {
 	static oracle_cost wanted[CELLS];
+	made indexes[2];
+	int count = make_indexes(l, indexes, t);
 
 	for (uint32_t start = 0; start < CELLS; start++)
 	{
 		ask_oracle(l, start, wanted);
-		if (wanted[start].a < 0)
-			continue;
-		for (uint32_t goal = 0; goal < CELLS; goal++)
-		{
-			t->answers++;
-			if (right_answer(l, start, goal, wanted[goal]) || t->wrong++ >= MAX_REPORTS)
-				continue;
-			printf("# WRONG: from %u to %u, %s\n", start, goal, l->text);
-			world_print(&l->w);
-		}
+		for (uint32_t goal = 0; wanted[start].a >= 0 && goal < CELLS; goal++)
+			ask_pair(&(question){l, start, goal, wanted[goal]}, indexes, count, t);
 	}
+	for (int i = 0; i < count; i++)
+		free_made(&indexes[i]);
 	t->worlds++;
 }
+
+/* ---- cases ----------------------------------------------------------------- */
 
 static void
 add_link(linked_world *l, int ends, fr_link link)
@@ -139,7 +216,7 @@ static void
 add_second_link(linked_world *l, int i)
 {
 	chance c = {(uint64_t) i};
-	fr_link link = {.cost = costs[chance_below(&c, COSTS)], .both = chance_below(&c, 2)};
+	fr_link link = {.cost = costs[chance_below(&c, PRICES)], .both = chance_below(&c, 2)};
 
 	add_link(l, (int) chance_below(&c, CELLS * CELLS), link);
 	order_links(l);
@@ -147,13 +224,13 @@ add_second_link(linked_world *l, int i)
 
 /* Case number i, if its ends are two free cells and its model has corners to pass. */
 static void
-try_case(int i, bool pair, tally *t)
+try_case(int i, kind of, tally *t)
 {
 	static linked_world l;
 	int rule = i % CORNERS;
-	int which = i / CORNERS % STEPS;
-	int ends = i / CORNERS / STEPS / COSTS % (CELLS * CELLS);
-	int map = i / CORNERS / STEPS / COSTS / CELLS / CELLS;
+	int which = i / CORNERS % RATIOS;
+	int ends = i / CORNERS / RATIOS / PRICES % (CELLS * CELLS);
+	int map = i / CORNERS / RATIOS / PRICES / CELLS / CELLS;
 	int from = ends % CELLS;
 	int to = ends / CELLS;
 	world plain;
@@ -163,8 +240,10 @@ try_case(int i, bool pair, tally *t)
 		return;
 	plain = l.w;
 	l.count = 0;
-	add_link(&l, ends, (fr_link){.cost = costs[i / CORNERS / STEPS % COSTS]});
-	if (pair)
+	add_link(
+		&l, ends,
+		(fr_link){.cost = costs[i / CORNERS / RATIOS % PRICES], .both = of == BOTH_WAYS});
+	if (of == PAIR)
 		add_second_link(&l, i);
 	if (add_links(&l, &plain))
 		ask_all(&l, t);
@@ -175,29 +254,32 @@ try_case(int i, bool pair, tally *t)
 }
 
 static void
-try_cases(int first, int every, bool pairs)
+try_cases(int first, int every, kind which)
 {
+	static const char *const names[] = {"a link one way", "a link both ways",
+										"two links"};
 	tally t = {0};
 
 	for (int i = first; i < CASES; i += every)
-		try_case(i, pairs, &t);
-	ok(t.wrong == 0 && t.answers > 0,
-	   "%ld maps of 3 x 3 with %s: %ld of %ld answers are right", t.worlds,
-	   pairs ? "two links" : "a link", t.answers - t.wrong, t.answers);
+		try_case(i, which, &t);
+	ok(t.wrong == 0 && t.answers > 0 && t.borders == t.worlds &&
+		   (t.subgoals > 0) == (which != ONE_WAY),
+	   "%ld maps of 3 x 3 with %s: %ld of %ld answers are right, by %ld and %ld indexes",
+	   t.worlds, names[which], t.answers - t.wrong, t.answers, t.borders, t.subgoals);
 }
 
 int
 main(int argc, char **argv)
 {
-	int every = argc > 1 ? atoi(argv[1]) : 101;
+	int every = argc > 1 ? atoi(argv[1]) : 303;
 	fr_method jump = method_of("jump");
 	int first = argc > 2 ? atoi(argv[2]) : 0;
 
 	if (every < 1)
 		return 2;
 	nodes = new_workspace(CELLS + 24, &jump);
-	try_cases(first, every, false);
-	try_cases(first, every, true);
+	for (kind which = ONE_WAY; which <= PAIR; which++)
+		try_cases(first, every, which);
 	free(nodes);
 	return tap_done();
 }

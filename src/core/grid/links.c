@@ -216,6 +216,25 @@ lead_back(const fr_links *links)
 	return i == links->count && k == links->count;
 }
 
+/* Does the cheapest hop from one cell to another cost straight steps, and as many back? */
+static bool
+are_whole(const fr_grid *grid, const fr_poll *poll)
+{
+	uint64_t straight = grid->costs.step[FR_N];
+
+	for (uint32_t i = 0; i < grid->links->count; i++)
+	{
+		const fr_hop *hop = &grid->links->ahead.at[i];
+
+		fr_poll_at(poll, i);
+		if (hop->cost == 0 || hop->cost % straight != 0 ||
+			fr_links_cost(grid, hop->from, hop->to) !=
+				fr_links_cost(grid, hop->to, hop->from))
+			return false;
+	}
+	return true;
+}
+
 static const uint8_t *
 copy_links(const fr_map *map, const fr_arena *arena)
 {
@@ -256,4 +275,5 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	links->oneway = !lead_back(links);
 	links->groups = join_components(grid, links, arena, poll);
 	grid->links = links;
+	links->whole = are_whole(grid, poll);
 }

@@ -29,6 +29,7 @@ struct fr_links
 	uint32_t packed_count;
 	const uint8_t *packed; /* the map's links, as fr_map has them */
 	bool oneway;		   /* some hop has none that leads back */
+	bool whole; /* all lead back at the same cost: straight steps, one at least */
 	fr_hops ahead;
 	fr_hops back; /* the same, each with its ends exchanged */
 	const uint32_t

@@ -4,7 +4,7 @@
 #include "core/index/form.h"
 
 #include "core/base/error.h"
-#include "core/index/borders/hops.h"
+#include "core/index/map_links.h"
 
 #define FORM_NAME(NAME, name) #name,
 #define FORM_ROW(NAME, name) &fr_index_##name##_row,

@@ -127,6 +127,7 @@ typedef struct fr_index
 	bool shifted;
 	bool directed;
 	bool pairs;
+	bool linked;  /* there are links */
 	bool vectors; /* the processor has what vectors.c asks for */
 	int corners;
 	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */

@@ -17,6 +17,7 @@
 #include "core/index/rule.h"
 
 #include "core/base/error.h"
+#include "core/grid/links.h"
 #include "core/index/store/format.h"
 #include "core/model/numbers.h"
 
@@ -30,7 +31,7 @@ fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 
 	*rule = (fr_index_rule){grid->corners, !grid->octile, costs->step[FR_N],
 							costs->step[FR_NE]};
-	if (grid->links)
+	if (grid->links && !grid->links->whole)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "links");
 	if (!costs->uniform)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "weights");

@@ -148,6 +148,8 @@ static fr_border_sections
 sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs,
 			const fr_tile_hashes *hashes)
 {
+	fr_hop_prices prices = fr_frame_prices(b);
+
 	fr_growing_add(&w->blocks, FR_BLOCK_SLACK);
 	return (fr_border_sections){
 		.units = b->units,
@@ -161,7 +163,7 @@ sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs,
 		.tables = section_of(&w->tables.bytes),
 		.reliefs = section_of(&w->reliefs.bytes),
 		.tiles = {hashes->bytes, hashes->size},
-		.links = fr_hops_section(b),
+		.links = fr_hops_section(b->grid->links, &prices, b->arena, b->poll),
 		.parts = b->link.parts,
 		.oneway = b->directed && b->grid->links,
 	};

@@ -6,7 +6,6 @@
  * neighbours; four of a size make one of the next.  Stages, each of which is a file:
  *
  *   frame.c     which cells are border cells, what steps cost
- *   hops.c      links: what they cost in labels, and the section
  *   extent.c    how much a path may cost: the units of labels follow
  *   nodes.c     the gates and inner nodes of a tile
  *   tiles.c     costs inside a tile between its gates
@@ -22,8 +21,8 @@
 
 #include "core/base/error.h"
 #include "core/grid/bits.h"
-#include "core/grid/links.h"
 #include "core/index/borders/borders.h"
+#include "core/index/map_links.h"
 #include "core/index/minplus.h"
 #include "core/index/hubs/labels.h"
 #include "core/index/store/plan.h"
@@ -37,16 +36,6 @@ typedef struct fr_tile_sizes
 	int32_t top;   /* of the largest tiles: their gates are labelled by searches */
 	int32_t first; /* of those on whose lines first hubs are looked for; less than top */
 } fr_tile_sizes;
-
-/*
- * Where links cost parts of a straight step, costs count such parts; without links, or if
- * all cost whole steps, a part is a step.
- */
-typedef struct fr_link_parts
-{
-	uint32_t parts; /* of a straight step */
-	uint64_t part;	/* its cost in the grid's unit */
-} fr_link_parts;
 
 typedef struct fr_border_build
 {
@@ -114,6 +103,13 @@ fr_frame_is_end(const fr_border_build *b, fr_cell at)
 	return b->ends && fr_frame_has(b, b->ends, at.x, at.y);
 }
 
+/* How links are priced, once there are units. */
+static inline fr_hop_prices
+fr_frame_prices(const fr_border_build *b)
+{
+	return (fr_hop_prices){b->link.part, b->units.straight, b->top};
+}
+
 static inline void
 fr_border_poll(fr_border_build *b)
 {
@@ -127,14 +123,6 @@ fr_border_stage(fr_border_build *b, const char *stage, double done)
 	fr_progress_put(b->progress, stage, done);
 	fr_poll_now(b->poll);
 }
-
-/* ---- hops.c ---------------------------------------------------------------- */
-
-fr_link_parts fr_hops_parts(const fr_grid *grid);
-bool fr_hops_differ(const fr_grid *grid);
-uint64_t fr_hops_dearest(const fr_grid *grid);
-uint32_t fr_hops_price(const fr_border_build *b, uint64_t cost);
-fr_index_section fr_hops_section(const fr_border_build *b);
 
 /* ---- extent.c --------------------------------------------------------------- */
 

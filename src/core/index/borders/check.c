@@ -9,7 +9,7 @@
  */
 #include "core/base/error.h"
 #include "core/index/borders/borders.h"
-#include "core/index/borders/hops.h"
+#include "core/index/map_links.h"
 
 typedef struct checker
 {

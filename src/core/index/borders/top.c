@@ -137,14 +137,15 @@ void
 fr_edges_of_links(const fr_border_build *b, const fr_vertices *v, fr_edges *edges)
 {
 	const fr_links *links = b->grid->links;
+	fr_hop_prices prices = fr_frame_prices(b);
 
 	for (uint32_t i = 0; links && i < links->count; i++)
 	{
 		const fr_hop *hop = &links->ahead.at[i];
-		uint32_t cost = fr_hops_price(b, hop->cost);
+		uint32_t cost = fr_hop_price(&prices, hop->cost);
 
 		fr_poll_at(b->poll, i);
-		if (cost != FR_NO_STEP)
+		if (cost != FR_NO_HOP)
 			add_edge(b, edges, (fr_edge){v->number[hop->from], v->number[hop->to], cost});
 	}
 }

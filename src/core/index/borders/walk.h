@@ -5,7 +5,7 @@
 #define FRINGE_INDEX_WALK_H
 
 #include "core/index/borders/borders.h"
-#include "core/index/borders/hops.h"
+#include "core/index/map_links.h"
 
 /* A block with the group of the hub that a walk goes to. */
 typedef struct fr_station

@@ -69,6 +69,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
 	open_sections(&index);
 	index.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
+	index.linked = fr_section_size(&index, FR_SECTION_LINKS) > 0;
 	index.directed = (index.weighted && !index.average) || flags & FR_FLAG_ONEWAY;
 	return index;
 }

@@ -12,6 +12,27 @@
 
 _Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");
 
+/* ---- costs of edges ---------------------------------------------------------- */
+
+static fr_hop_prices
+prices_of(const fr_subgoals_build *b, fr_index_units units, uint64_t top)
+{
+	return (fr_hop_prices){b->rule.straight, units.straight, (uint32_t) top};
+}
+
+/* The graph with costs in these units, of which a path has fewer than the top. */
+static fr_graph
+weigh(const fr_subgoals_build *b, fr_index_units units, uint64_t top)
+{
+	const fr_index_maker *m = b->m;
+	fr_graph graph = fr_subgoals_weigh(&b->subgoals, &b->graph, units, m->arena, m->poll);
+	fr_hop_prices prices = prices_of(b, units, top);
+
+	return b->subgoals.links
+			   ? fr_subgoals_link(&b->subgoals, &graph, &prices, m->arena, m->poll)
+			   : graph;
+}
+
 /* ---- units ------------------------------------------------------------------ */
 
 static uint64_t
@@ -43,8 +64,7 @@ static fr_status
 choose_units(fr_subgoals_build *b)
 {
 	fr_index_units coarse = fr_index_units_above(&b->rule);
-	fr_graph rough =
-		fr_subgoals_weigh(&b->subgoals, &b->graph, coarse, b->m->arena, b->m->poll);
+	fr_graph rough = weigh(b, coarse, FR_FAR);
 	uint64_t longest =
 		longest_path(b, coarse, fr_graph_extent(&rough, b->m->arena, b->m->poll));
 	uint64_t diagonals = longest / (coarse.diagonal - 1) + 1;
@@ -107,13 +127,30 @@ has_wide_distances(const fr_labels *labels)
 
 /* ---- all of it -------------------------------------------------------------------- */
 
-/* FR_INDEX_MODEL: subgoals serve no such model. */
+#define MOST_HOP_STEPS                                                                   \
+	(1 << 22) /* straight steps that all links cost: rough units hold them */
+
+/* Do distances with links stay in range, while units are still rough? */
+static bool
+are_links_short(const fr_grid *grid)
+{
+	uint64_t most = grid->costs.step[FR_N] * MOST_HOP_STEPS;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < fr_grid_link_count(grid) && sum <= most; i++)
+		sum += grid->links->ahead.at[i].cost;
+	return sum <= most;
+}
+
+/* FR_INDEX_MODEL: subgoals serve no such model, or no such links. */
 fr_status
 fr_subgoals_begin(fr_subgoals_build *b, fr_index_maker *m)
 {
 	*b = (fr_subgoals_build){.m = m};
 	if (fr_index_rule_of(m->request->grid, &b->rule, m->error))
 		return m->error->status;
+	if (!are_links_short(m->request->grid))
+		return fr_fail(m->error, FR_INDEX_MODEL, .what = "links");
 	return fr_subgoals_find(m->request->grid, &b->rule, m->arena, m->poll, &b->subgoals,
 							m->error);
 }
@@ -141,8 +178,11 @@ pack(const fr_subgoals_build *b)
 						  .top = (uint32_t) b->top,
 						  .hubs = b->subgoals.count,
 						  .flags = parts.kind == FR_BLOCK_WIDE ? FR_FLAG_WIDE : 0};
+	fr_hop_prices prices = prices_of(b, b->units, b->top);
 
 	fr_plan_rows(b->m);
+	b->m->plan->section[FR_SECTION_LINKS] =
+		fr_hops_section(b->subgoals.links, &prices, b->m->arena, b->m->poll);
 	if (fr_pack_blocks(&parts))
 		return b->m->error->status;
 	fr_pack_vertices(&parts);
@@ -156,8 +196,7 @@ fr_subgoals_finish(fr_subgoals_build *b)
 {
 	if (choose_units(b))
 		return b->m->error->status;
-	b->graph =
-		fr_subgoals_weigh(&b->subgoals, &b->graph, b->units, b->m->arena, b->m->poll);
+	b->graph = weigh(b, b->units, b->top);
 	return label_subgoals(b) ? b->m->error->status : pack(b);
 }
 

@@ -5,6 +5,7 @@
  * hub has a vertex and a place in the table, every vertex is a cell of the map.
  */
 #include "core/base/error.h"
+#include "core/index/map_links.h"
 #include "core/index/subgoals/query.h"
 
 typedef struct checker
@@ -279,6 +280,8 @@ fr_subgoals_check(const fr_index *index, const fr_poll *poll)
 
 	if (wrong)
 		return wrong;
+	if (!fr_index_has_hops(index, poll))
+		return "links";
 	return !index->routes || fr_has_heads(index, 2, 0) ? NULL : "labels";
 }
 

@@ -136,3 +136,72 @@ fr_subgoals_weigh(const fr_subgoals *s, const fr_graph *graph, fr_index_units un
 	}
 	return (fr_graph){graph->count, graph->first, graph->to, weight};
 }
+
+/* ---- links of the map ---------------------------------------------------- */
+
+/* The subgoal in a cell. */
+static uint32_t
+subgoal_in(const fr_subgoals *s, uint32_t cell)
+{
+	return s->number[fr_padded(s, cell % s->width, cell / s->width)];
+}
+
+/* A graph that is copied, with links. */
+typedef struct joint
+{
+	const fr_subgoals *subgoals;
+	const fr_hop_prices *prices;
+	uint32_t *first;
+	uint32_t *to;
+	uint32_t *weight;
+	uint32_t edges; /* so far */
+	uint32_t hops;
+} joint;
+
+static void
+add_edge(joint *j, uint32_t to, uint32_t weight)
+{
+	j->to[j->edges] = to;
+	j->weight[j->edges++] = weight;
+}
+
+/* Those that begin at a subgoal: the next ones, since both are in the order of cells. */
+static void
+add_hops(joint *j, uint32_t v)
+{
+	const fr_links *links = j->subgoals->links;
+
+	for (; j->hops < links->count; j->hops++)
+	{
+		const fr_hop *hop = &links->ahead.at[j->hops];
+		uint32_t price = fr_hop_price(j->prices, hop->cost);
+
+		if (subgoal_in(j->subgoals, hop->from) != v)
+			return;
+		if (price != FR_NO_HOP)
+			add_edge(j, subgoal_in(j->subgoals, hop->to), price);
+	}
+}
+
+/* The graph, which has weights, and an edge for each link. */
+fr_graph
+fr_subgoals_link(const fr_subgoals *s, const fr_graph *graph, const fr_hop_prices *prices,
+				 const fr_arena *arena, const fr_poll *poll)
+{
+	size_t room = (size_t) graph->first[graph->count] + s->links->count;
+	joint j = {.subgoals = s, .prices = prices};
+
+	j.first = fr_take(arena, ((size_t) graph->count + 1) * sizeof *j.first);
+	j.to = fr_take(arena, room * sizeof *j.to);
+	j.weight = fr_take(arena, room * sizeof *j.weight);
+	for (uint32_t v = 0; v < graph->count; v++)
+	{
+		fr_poll_at(poll, v);
+		j.first[v] = j.edges;
+		for (uint32_t e = graph->first[v]; e < graph->first[v + 1]; e++)
+			add_edge(&j, graph->to[e], graph->weight[e]);
+		add_hops(&j, v);
+	}
+	j.first[graph->count] = j.edges;
+	return (fr_graph){graph->count, j.first, j.to, j.weight};
+}

@@ -71,13 +71,16 @@ distance_to(const fr_packer *p, fr_cell from, uint32_t cell)
 	return (int32_t) fr_octile(p->parts->units, to.x - from.x, to.y - from.y);
 }
 
+/* An end of a link also sees itself: a best path may begin with the link. */
 static void
 see_from(fr_packer *p, uint32_t cell, fr_cell at)
 {
 	const fr_subgoals *s = p->parts->subgoals;
-	uint32_t count =
-		fr_subgoals_scan(s, fr_padded(s, (uint32_t) at.x, (uint32_t) at.y), p->found);
+	uint32_t from = fr_padded(s, (uint32_t) at.x, (uint32_t) at.y);
+	uint32_t count = fr_subgoals_scan(s, from, p->found);
 
+	if (fr_subgoals_is_end(s, at))
+		p->found[count++] = from;
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint32_t row = fr_packer_row_for(p, &p->sights, s->number[p->found[i]]);

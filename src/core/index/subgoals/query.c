@@ -211,15 +211,37 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 	return cost_above(index, fr_side_meet(index, &s, scratch->table), base);
 }
 
+/* A free way with one turn is best where there are no links; else they may undercut it. */
+static inline bool
+is_best_way(const fr_index *index, fr_cell start, fr_cell goal)
+{
+	return !index->linked && fr_board_direct(index, start, goal);
+}
+
+/* What it costs by hubs, or less by a free way with one turn. */
+static inline uint64_t
+cost_with_links(const fr_index *index, fr_cell start, fr_cell goal, uint64_t by_hubs)
+{
+	uint64_t way;
+
+	if (!fr_board_direct(index, start, goal))
+		return by_hubs;
+	way = cost_of_way(index, start, goal);
+	return by_hubs != FR_UNREACHED && by_hubs < way ? by_hubs : way;
+}
+
 uint64_t
 fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
 				 fr_index_scratch *scratch, const fr_poll *poll)
 {
+	uint64_t cost;
+
 	(void) poll;
-	if (fr_board_direct(index, ends->start, ends->goal))
+	if (is_best_way(index, ends->start, ends->goal))
 		return cost_of_way(index, ends->start, ends->goal);
-	return end_query(index, ends->to, ends->goal,
+	cost = end_query(index, ends->to, ends->goal,
 					 begin_query(index, ends->from, ends->start, scratch), scratch);
+	return index->linked ? cost_with_links(index, ends->start, ends->goal, cost) : cost;
 }
 
 void
@@ -237,9 +259,11 @@ fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 		if (i + FR_GOALS_AHEAD < pairs->count)
 			fr_index_prefetch(fr_index_run(index, pairs->goals[i + FR_GOALS_AHEAD]));
 		pairs->costs[i] =
-			fr_board_direct(index, start, goal)
+			is_best_way(index, start, goal)
 				? cost_of_way(index, start, goal)
 				: end_query(index, fr_index_run(index, goal), goal, base, scratch);
+		if (index->linked)
+			pairs->costs[i] = cost_with_links(index, start, goal, pairs->costs[i]);
 	}
 }
 

@@ -6,6 +6,7 @@
  * meet, and on the goal's side the same backward.  Each leg has one turn at most.
  */
 #include "core/base/error.h"
+#include "core/index/map_links.h"
 #include "core/index/subgoals/board.h"
 #include "core/index/subgoals/hops.h"
 
@@ -58,12 +59,31 @@ go_straight(fr_tracer *t, fr_cell to)
 	t->at = to;
 }
 
-/* Goes to a cell by one of the two ways with one turn, whichever is free. */
+/* Takes a link to a cell, if one leads there and is no dearer than a free way. */
+static bool
+take_link(fr_tracer *t, fr_cell to)
+{
+	const fr_index *index = t->index;
+	uint32_t link = fr_index_hop_cost(index, fr_index_cell_number(index, t->at),
+									  fr_index_cell_number(index, to));
+
+	if (link == UINT32_MAX ||
+		(link > fr_octile(fr_index_units_of(index), to.x - t->at.x, to.y - t->at.y) &&
+		 fr_board_direct(index, t->at, to)))
+		return false;
+	fr_route_take_link(&t->builder, to);
+	t->at = to;
+	return true;
+}
+
+/* Goes to a cell by a link, or by one of the two ways with one turn, whichever is free. */
 static void
 trace_to(fr_tracer *t, fr_cell to)
 {
 	fr_cell turn = fr_board_turn(t->at, to);
 
+	if (t->index->linked && take_link(t, to))
+		return;
 	if (!fr_board_way(t->index, t->at, turn, to))
 		turn = fr_board_turn(to, t->at);
 	if (turn.x != t->at.x || turn.y != t->at.y)
@@ -144,12 +164,26 @@ direct_cost(const fr_index *index, fr_cell a, fr_cell b)
 							  fr_octile(fr_index_units_of(index), b.x - a.x, b.y - a.y));
 }
 
+/* Is a best way to the goal free, with one turn at most? */
+static bool
+is_direct(const fr_tracer *t, fr_cell goal)
+{
+	fr_meeting m;
+
+	if (!fr_board_direct(t->index, t->at, goal))
+		return false;
+	if (!t->index->linked)
+		return true;
+	fr_subgoals_meet(t->index, t->at, goal, t->scratch, &m);
+	return !m.found ||
+		   direct_cost(t->index, t->at, goal) <= fr_index_grid_cost(t->index, m.cost);
+}
+
 uint64_t
 fr_subgoals_trace(fr_tracer *t, fr_cell goal)
 {
-	uint64_t cost = fr_board_direct(t->index, t->at, goal)
-						? direct_cost(t->index, t->at, goal)
-						: trace_hubs(t, goal);
+	uint64_t cost =
+		is_direct(t, goal) ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal);
 
 	if (cost != FR_NO_COST && cost != FR_UNREACHED)
 		trace_to(t, goal);

@@ -96,7 +96,8 @@ tabulate_surroundings(surroundings *table, int corners)
 static void
 take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
 {
-	*s = (fr_subgoals){.width = grid->width,
+	*s = (fr_subgoals){.links = grid->links,
+					   .width = grid->width,
 					   .height = grid->height,
 					   .pitch = grid->width + 2,
 					   .cells = (grid->width + 2) * (grid->height + 2)};
@@ -132,6 +133,23 @@ read_surroundings(fr_subgoals *s, const fr_grid *grid, const surroundings *table
 			s->axes[cell] = table->axes[around];
 			s->count += table->axes[around] != 0;
 		}
+	}
+}
+
+/* Ends of links are subgoals, live on both axes: paths may begin, end and bend there. */
+static void
+add_ends(fr_subgoals *s, const fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t count = fr_grid_link_count(grid);
+
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_cell at = fr_grid_cell(grid, s->links->ahead.at[i].from);
+		uint8_t *axes = &s->axes[fr_padded(s, (uint32_t) at.x, (uint32_t) at.y)];
+
+		fr_poll_at(poll, i);
+		s->count += *axes == 0;
+		*axes = 3;
 	}
 }
 
@@ -343,6 +361,7 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 	tabulate_surroundings(&table, rule->corners);
 	take_cells(s, grid, arena);
 	read_surroundings(s, grid, &table, poll);
+	add_ends(s, grid, poll);
 	if (s->count > MOST_SUBGOALS)
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
 					   .wanted = MOST_SUBGOALS);
@@ -354,11 +373,11 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 
 /* ---- scans ------------------------------------------------------------------- */
 
-/* The most subgoals that a scan finds. */
+/* The most subgoals that a scan finds, and the cell itself. */
 uint32_t
 fr_subgoals_most(const fr_subgoals *s)
 {
-	return 8 + 8 * (s->width < s->height ? s->width : s->height);
+	return 9 + 8 * (s->width < s->height ? s->width : s->height);
 }
 
 /* One of the two octants beside a diagonal, `length` cells of it: stop by stop. */

@@ -10,6 +10,7 @@
 #ifndef FRINGE_SUBGOALS_H
 #define FRINGE_SUBGOALS_H
 
+#include "core/grid/links.h"
 #include "core/index/rule.h"
 
 #define FR_NO_SUBGOAL UINT32_MAX
@@ -51,6 +52,7 @@ typedef struct fr_subgoals
 	int16_t
 		*first[4]
 			  [2]; /* cells along the diagonal to the first stop that is seen; 0: none */
+	const fr_links *links;	/* of the map, or NULL: all their ends are subgoals */
 	int32_t straight_reach; /* the largest clearance in straight directions */
 	int32_t diagonal_reach;
 	uint32_t count;
@@ -64,6 +66,14 @@ fr_status fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule,
 uint32_t fr_subgoals_most(const fr_subgoals *s);
 uint32_t fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found);
 bool fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to);
+
+/* Does a link end in cell (x, y)?  Then one begins there, too. */
+static inline bool
+fr_subgoals_is_end(const fr_subgoals *s, fr_cell at)
+{
+	return s->links &&
+		   fr_hops_begin(&s->links->ahead, (uint32_t) at.y * s->width + (uint32_t) at.x);
+}
 
 static inline uint32_t
 fr_padded(const fr_subgoals *s, uint32_t x, uint32_t y)

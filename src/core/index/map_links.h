@@ -1,14 +1,43 @@
 /*
- * hops.h - the links of an index of the borders form (internal)
+ * map_links.h - links of a map in an index: what they cost in labels, and their section (internal)
  *
  * They are in their section twice: by where they begin, and by where they end.
  */
-#ifndef FRINGE_INDEX_HOPS_H
-#define FRINGE_INDEX_HOPS_H
+#ifndef FRINGE_INDEX_MAP_LINKS_H
+#define FRINGE_INDEX_MAP_LINKS_H
 
+#include "core/grid/links.h"
+#include "core/index/store/plan.h"
 #include "core/index/store/view.h"
 
 #define FR_HOP_BYTES 12
+
+#define FR_NO_HOP UINT32_MAX /* as a price: no best path can afford it */
+
+/* How costs of links become those of labels. */
+typedef struct fr_hop_prices
+{
+	uint64_t part;	/* of a straight step, in the grid's unit */
+	uint32_t price; /* of a part */
+	uint32_t top;	/* above every cost of a best path */
+} fr_hop_prices;
+
+/*
+ * Where links cost parts of a straight step, costs count such parts; without links, or if
+ * all cost whole steps, a part is a step.
+ */
+typedef struct fr_link_parts
+{
+	uint32_t parts; /* of a straight step */
+	uint64_t part;	/* its cost in the grid's unit */
+} fr_link_parts;
+
+fr_link_parts fr_hops_parts(const fr_grid *grid);
+bool fr_hops_differ(const fr_grid *grid);
+uint64_t fr_hops_dearest(const fr_grid *grid);
+uint32_t fr_hop_price(const fr_hop_prices *prices, uint64_t cost);
+fr_index_section fr_hops_section(const fr_links *links, const fr_hop_prices *prices,
+								 const fr_arena *arena, const fr_poll *poll);
 
 /* A link in one direction, or backward, with its ends exchanged. */
 typedef struct fr_index_hop
@@ -50,4 +79,4 @@ uint32_t fr_index_first_hop(const fr_index *index, bool backward, uint32_t from,
 uint32_t fr_index_hop_cost(const fr_index *index, uint32_t from, uint32_t to);
 bool fr_index_has_hops(const fr_index *index, const fr_poll *poll);
 
-#endif /* FRINGE_INDEX_HOPS_H */
+#endif /* FRINGE_INDEX_MAP_LINKS_H */

@@ -1,9 +1,10 @@
 /*
- * hops.c - links: what they cost in labels, and their section
+ * map_links.c - links: what they cost in labels, and their section
  */
-#include "core/index/borders/hops.h"
+#include "core/index/map_links.h"
 
-#include "core/index/borders/build.h"
+#include "core/base/error.h"
+#include "core/index/borders/borders.h"
 #include "core/model/numbers.h"
 
 /* ---- building: what they cost ---------------------------------------------------- */
@@ -46,15 +47,15 @@ fr_hops_differ(const fr_grid *grid)
 	return false;
 }
 
-/* A link's cost in labels; FR_NO_STEP: no best path can afford it. */
+/* A link's cost in labels; FR_NO_HOP: no best path can afford it. */
 uint32_t
-fr_hops_price(const fr_border_build *b, uint64_t cost)
+fr_hop_price(const fr_hop_prices *prices, uint64_t cost)
 {
-	uint64_t parts = cost / b->link.part;
+	uint64_t parts = cost / prices->part;
 
-	if (parts >= b->top || parts * b->units.straight >= b->top)
-		return FR_NO_STEP;
-	return (uint32_t) (parts * b->units.straight);
+	if (parts >= prices->top || parts * prices->price >= prices->top)
+		return FR_NO_HOP;
+	return (uint32_t) (parts * prices->price);
 }
 
 /* ---- building: the section --------------------------------------------------------- */
@@ -69,16 +70,17 @@ put_hop(uint8_t *bytes, const fr_hop *hop, uint32_t cost)
 
 /* Writes links in their order, the cheapest one alone between two cells; how many. */
 static uint32_t
-put_hops(const fr_border_build *b, const fr_hop *hops, uint8_t *to)
+put_hops(const fr_hop *hops, uint32_t links, const fr_hop_prices *prices, uint8_t *to,
+		 const fr_poll *poll)
 {
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < b->grid->links->count; i++)
+	for (uint32_t i = 0; i < links; i++)
 	{
-		uint32_t cost = fr_hops_price(b, hops[i].cost);
+		uint32_t cost = fr_hop_price(prices, hops[i].cost);
 
-		fr_poll_at(b->poll, i);
-		if (cost == FR_NO_STEP ||
+		fr_poll_at(poll, i);
+		if (cost == FR_NO_HOP ||
 			(i > 0 && hops[i].from == hops[i - 1].from && hops[i].to == hops[i - 1].to))
 			continue;
 		put_hop(to + (size_t) count++ * FR_HOP_BYTES, &hops[i], cost);
@@ -86,18 +88,20 @@ put_hops(const fr_border_build *b, const fr_hop *hops, uint8_t *to)
 	return count;
 }
 
+/* The section; it is empty where `links` is NULL. */
 fr_index_section
-fr_hops_section(const fr_border_build *b)
+fr_hops_section(const fr_links *links, const fr_hop_prices *prices, const fr_arena *arena,
+				const fr_poll *poll)
 {
-	const fr_links *links = b->grid->links;
 	uint8_t *bytes;
 	uint32_t count;
 
 	if (links == NULL)
 		return (fr_index_section){NULL, 0};
-	bytes = fr_take(b->arena, (size_t) links->count * 2 * FR_HOP_BYTES);
-	count = put_hops(b, links->ahead.at, bytes);
-	put_hops(b, links->back.at, bytes + (size_t) count * FR_HOP_BYTES);
+	bytes = fr_take(arena, (size_t) links->count * 2 * FR_HOP_BYTES);
+	count = put_hops(links->ahead.at, links->count, prices, bytes, poll);
+	put_hops(links->back.at, links->count, prices, bytes + (size_t) count * FR_HOP_BYTES,
+			 poll);
 	return (fr_index_section){bytes, (size_t) count * 2 * FR_HOP_BYTES};
 }
 
