@@ -26,6 +26,7 @@
  */
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/field/field.h"
 #include "core/search/workspace.h"
@@ -34,15 +35,8 @@
 #define FIELD_LINKED 2 /* version of fields with links */
 #define FIELD_HEADER 14
 #define STEP_BITS 4
-
-/* ---- numbers and bits ------------------------------------------------------ */
-
-static void
-put_number(uint8_t *bytes, int count, uint32_t value)
-{
-	for (int i = 0; i < count; i++)
-		bytes[i] = (uint8_t) (value >> 8 * i);
-}
+/* ---- bits ------------------------------------------------------------------ */
+/* ---- bits --------------------------------------------------------- */
 
 static size_t
 bytes_for(uint32_t cells, int bits)
@@ -148,10 +142,10 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 		fr_field_put_links(grid, workspace, packed + plain, poll);
 	packed[0] = grid->links ? FIELD_LINKED : FIELD_VERSION;
 	packed[1] = (uint8_t) bits;
-	put_number(packed + 2, 2, (uint32_t) codes);
-	put_number(packed + 4, 4, grid->width);
-	put_number(packed + 8, 4, grid->height);
-	put_number(packed + 12, 2, (uint32_t) model_length);
+	fr_put16(packed, 1, (uint16_t) codes);
+	fr_put32(packed, 1, grid->width);
+	fr_put32(packed, 2, grid->height);
+	fr_put16(packed, 6, (uint16_t) model_length);
 	packed += FIELD_HEADER;
 	memcpy(packed, grid->codes, codes);
 	memcpy(packed + codes, model, model_length);
@@ -188,11 +182,11 @@ read_header(const uint8_t *packed, fr_field *field)
 
 	*map = (fr_map){0};
 	map->bits = packed[1];
-	map->code_count = packed[2] | packed[3] << 8;
+	map->code_count = fr_get16(packed, 1);
 	fr_map_peek(packed, &map->width, &map->height);
 	map->codes = packed + FIELD_HEADER;
 	field->model = (const char *) map->codes + map->code_count;
-	field->model_length = (size_t) (packed[12] | packed[13] << 8);
+	field->model_length = fr_get16(packed, 6);
 	field->steps = (const uint8_t *) field->model + field->model_length;
 	field->taken = NULL;
 	field->taken_count = 0;

@@ -15,6 +15,7 @@
  */
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/field/field.h"
 #include "core/grid/links.h"
@@ -22,19 +23,11 @@
 
 #define NUMBER_BYTES 4
 
-static uint32_t
-read_number(const uint8_t *bytes)
-{
-	return bytes[0] | (uint32_t) bytes[1] << 8 | (uint32_t) bytes[2] << 16 |
-		   (uint32_t) bytes[3] << 24;
-}
-
 static uint8_t *
 put_number(uint8_t *to, uint32_t number)
 {
-	for (int i = 0; i < NUMBER_BYTES; i++)
-		*to++ = (uint8_t) (number >> 8 * i);
-	return to;
+	fr_put32(to, 0, number);
+	return to + NUMBER_BYTES;
 }
 
 /* ---- packing ----------------------------------------------------------------- */
@@ -118,13 +111,13 @@ fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field, fr_error
 
 	if (size < NUMBER_BYTES)
 		return corrupt_links(error);
-	map->link_count = read_number(bytes);
+	map->link_count = fr_get32(bytes, 0);
 	map->links = bytes + NUMBER_BYTES;
 	all = (size_t) map->link_count * FR_LINK_BYTES;
 	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
 		size < 2 * NUMBER_BYTES + all)
 		return corrupt_links(error);
-	field->taken_count = read_number(map->links + all);
+	field->taken_count = fr_get32(map->links + all, 0);
 	field->taken = map->links + all + NUMBER_BYTES;
 	if (size - all - 2 * NUMBER_BYTES != (size_t) field->taken_count * NUMBER_BYTES)
 		return corrupt_links(error);
@@ -134,7 +127,7 @@ fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field, fr_error
 static uint32_t
 number_at(const fr_field *field, uint32_t i)
 {
-	return read_number(field->taken + (size_t) i * NUMBER_BYTES);
+	return fr_get32(field->taken, i);
 }
 
 /* The i-th link that is a step. */

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/scan.h"
 #include "core/map/link.h"
 #include "core/map/map.h"
@@ -159,31 +160,14 @@ fr_link_write(const fr_link *link, char *text)
 
 /* ---- bytes -------------------------------------------------------------- */
 
-static void
-put_bytes(uint8_t *bytes, uint64_t value, int count)
-{
-	for (int i = 0; i < count; i++)
-		bytes[i] = (uint8_t) (value >> 8 * i);
-}
-
-static uint64_t
-get_bytes(const uint8_t *bytes, int count)
-{
-	uint64_t value = 0;
-
-	for (int i = 0; i < count; i++)
-		value |= (uint64_t) bytes[i] << 8 * i;
-	return value;
-}
-
 void
 fr_link_pack(const fr_link *link, uint8_t *bytes)
 {
-	put_bytes(bytes, (uint64_t) link->from.x, 2);
-	put_bytes(bytes + 2, (uint64_t) link->from.y, 2);
-	put_bytes(bytes + 4, (uint64_t) link->to.x, 2);
-	put_bytes(bytes + 6, (uint64_t) link->to.y, 2);
-	put_bytes(bytes + 8, link->cost.digits, 8);
+	fr_put16(bytes, 0, (uint16_t) link->from.x);
+	fr_put16(bytes, 1, (uint16_t) link->from.y);
+	fr_put16(bytes, 2, (uint16_t) link->to.x);
+	fr_put16(bytes, 3, (uint16_t) link->to.y);
+	fr_put64(bytes, 1, link->cost.digits);
 	bytes[16] = (uint8_t) link->cost.scale;
 	bytes[17] = link->code;
 	bytes[18] = link->both;
@@ -195,10 +179,9 @@ fr_link
 fr_link_unpack(const uint8_t *bytes)
 {
 	return (fr_link){
-		.from = {(int32_t) get_bytes(bytes, 2), (int32_t) get_bytes(bytes + 2, 2)},
-		.to = {(int32_t) get_bytes(bytes + 4, 2), (int32_t) get_bytes(bytes + 6, 2)},
-		.cost = {get_bytes(bytes + 8, 8) % COST_DIGITS,
-				 bytes[16] % (FR_DECIMAL_DIGITS + 1)},
+		.from = {fr_get16(bytes, 0), fr_get16(bytes, 1)},
+		.to = {fr_get16(bytes, 2), fr_get16(bytes, 3)},
+		.cost = {fr_get64(bytes, 1) % COST_DIGITS, bytes[16] % (FR_DECIMAL_DIGITS + 1)},
 		.code = bytes[17],
 		.both = bytes[18] != 0,
 	};
@@ -232,7 +215,7 @@ compare_numbers(uint64_t a, uint64_t b)
 static uint64_t
 place_of(const uint8_t *cell)
 {
-	return get_bytes(cell + 2, 2) << 16 | get_bytes(cell, 2);
+	return (uint64_t) fr_get16(cell, 1) << 16 | fr_get16(cell, 0);
 }
 
 /* By the first end, the other end, the rest: so links sort as they are stored. */

@@ -20,26 +20,13 @@
  */
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/map/map.h"
 
 #define PACKED_VERSION 1
 #define LINKED_VERSION 2
 #define COUNT_BYTES 4
-
-static uint32_t
-read32(const uint8_t *bytes)
-{
-	return (uint32_t) bytes[0] | (uint32_t) bytes[1] << 8 | (uint32_t) bytes[2] << 16 |
-		   (uint32_t) bytes[3] << 24;
-}
-
-static void
-write32(uint8_t *bytes, uint32_t value)
-{
-	for (int i = 0; i < 4; i++)
-		bytes[i] = (uint8_t) (value >> 8 * i);
-}
 
 /* ---- sizes ------------------------------------------------------------- */
 
@@ -149,8 +136,8 @@ fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 	packed[1] = (uint8_t) palette->bits;
 	packed[2] = (uint8_t) palette->code_count;
 	packed[3] = 0;
-	write32(packed + 4, width);
-	write32(packed + 8, height);
+	fr_put32(packed, 1, width);
+	fr_put32(packed, 2, height);
 	packed += FR_MAP_HEADER_SIZE;
 	memcpy(packed, palette->codes, (size_t) palette->code_count);
 	packed += palette->code_count;
@@ -175,8 +162,8 @@ corrupt_map(const char *what, fr_error *error)
 void
 fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
 {
-	*width = read32(packed + 4);
-	*height = read32(packed + 8);
+	*width = fr_get32(packed, 1);
+	*height = fr_get32(packed, 2);
 }
 
 /* Opens packed bytes of a version; *end is where the cells end. */
@@ -232,7 +219,7 @@ fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
 {
 	packed[0] = count ? LINKED_VERSION : PACKED_VERSION;
 	if (count)
-		write32(packed + size, count);
+		fr_put32(packed + size, 0, count);
 }
 
 /* Opens packed bytes that may have links. */
@@ -250,7 +237,7 @@ fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *er
 		return error->status;
 	if (size < end + COUNT_BYTES)
 		return corrupt_map("size", error);
-	map->link_count = read32(map->links);
+	map->link_count = fr_get32(map->links, 0);
 	map->links += COUNT_BYTES;
 	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
 		size != end + fr_map_links_size(map->link_count))

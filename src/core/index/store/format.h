@@ -33,7 +33,7 @@
 #define FRINGE_INDEX_FORMAT_H
 
 #include "core/core.h"
-#include "core/index/store/bytes.h"
+#include "core/base/bytes.h"
 
 #define FR_INDEX_VERSION 1
 
