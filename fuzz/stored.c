@@ -180,7 +180,7 @@ make_caves(uint8_t **packed)
 	static uint8_t rock[SIDE * SIDE];
 	fr_poll poll = no_poll();
 
-	fr_generate_caves(codes, rock, SIDE, SIDE, 0.35, 5, &poll);
+	fr_generate_caves((fr_canvas){codes, SIDE, SIDE, 5}, rock, 0.35, &poll);
 	for (int i = 0; i < SIDE * SIDE; i++)
 		if (codes[i] == '.' && i * 7919 % 5 < 2)
 			codes[i] = "ab"[i * 7919 % 5];
