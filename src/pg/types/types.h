@@ -43,7 +43,7 @@ extern void fringe_sort_indexes(uint32 *cells, int count);
 extern void fringe_report_length(uint64 cells);
 extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
 
-/* ---- maps: map.c ------------------------------------------------------- */
+/* ---- maps: map.c, map_facts.c ------------------------------------------ */
 
 #define DIGEST_SIZE 16
 
