@@ -73,7 +73,7 @@ COMPILERS = gcc clang
 CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
-CORE_TEST_SUPPORT = test/core/oracle.c test/core/papers.c test/core/sight.c test/core/world.c
+CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/core/sizes.c,$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3

@@ -1,7 +1,7 @@
 /*
  * papers.h - the searches of both papers, transcribed: see papers.c
  *
- * Nothing here or in papers.c is the library's, so that the two can be compared.
+ * Nothing here or in paper*.c is the library's, so that the two can be compared.
  */
 #ifndef FRINGE_PAPERS_H
 #define FRINGE_PAPERS_H

@@ -45,6 +45,11 @@ bool world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_re
 uint64_t world_units(const world *w, oracle_cost cost);
 void world_print(const world *w);
 
+/* ---- world_model.c ------------------------------------------------------- */
+
+void world_model(chance *c, const uint8_t *codes, int count, char *text,
+				 oracle_model *rules);
+
 /* ---- sight.c ------------------------------------------------------------- */
 
 bool world_visible(const world *w, fr_cell a, fr_cell b);
