@@ -1,5 +1,5 @@
 /*
- * test_counters.c - the counters of a search: by hand, and by naive searches
+ * test_counters.c - the counters of a search, by naive searches
  *
  *     test_counters [CASES [SEED]]
  *
@@ -15,85 +15,6 @@
 #define FIGURE2_METHOD "fringe(moves=all)"
 
 static const fr_method plain; /* of no options: the distance is the heuristic */
-
-/* ---- by hand ------------------------------------------------------------ */
-
-typedef struct example
-{
-	const char *name;
-	const char *model;
-	uint32_t width;
-	const char *cells;
-	uint32_t start;
-	uint32_t goal;
-	fr_result fringe;
-	fr_result astar;
-} example;
-
-#define COUNTERS(cost_, length_, iterations_, visited_, last_v, expanded_, last_e, peak, \
-				 opened_)                                                                \
-	{                                                                                    \
-		.found = (length_) > 0, .cost = (cost_), .length = (length_),                    \
-		.iterations = (iterations_), .visited = (visited_), .visited_last = (last_v),    \
-		.expanded = (expanded_), .expanded_last = (last_e), .open_peak = (peak),         \
-		.opened = (opened_)                                                              \
-	}
-
-static const example examples[] = {
-	/* every f is 4: nothing is put off */
-	{"a corridor", "tile", 5, ".....", 0, 4, COUNTERS(4, 5, 1, 5, 5, 4, 4, 1, 5),
-	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 1, 5)},
-	/* limit 2: the start, and a look at its child; limit 4: three more, goal */
-	{"round a corner", "tile", 3, ".@....", 0, 2, COUNTERS(4, 5, 2, 6, 4, 4, 3, 1, 5),
-	 COUNTERS(4, 5, 2, 5, 4, 4, 3, 1, 5)},
-	/* f is 4, 7, 7, 8, 8 on the way */
-	{"round a corner, 2/3", "octile(straight=2, diagonal=3)", 3, ".@....", 0, 2,
-	 COUNTERS(8, 5, 3, 7, 2, 4, 1, 1, 5), COUNTERS(8, 5, 3, 5, 2, 4, 1, 1, 5)},
-	/* the list is S, E, SE: S and E exceed the limit, SE is the goal */
-	{"one diagonal", "octile(straight=2, diagonal=3)", 2, "....", 0, 3,
-	 COUNTERS(3, 2, 1, 4, 4, 1, 1, 3, 4), COUNTERS(3, 2, 1, 2, 2, 1, 1, 3, 4)},
-	/* east, east, south, south with two more nodes left behind */
-	{"an open square", "tile", 3, ".........", 0, 8, COUNTERS(4, 5, 1, 5, 5, 4, 4, 3, 7),
-	 COUNTERS(4, 5, 1, 5, 5, 4, 4, 3, 7)},
-	/* f is 2 at the start, 4 from the obstacle on */
-	{"through an obstacle", "tile(obstacle=3)", 3, ".@.", 0, 2,
-	 COUNTERS(4, 3, 2, 4, 2, 2, 1, 1, 3), COUNTERS(4, 3, 2, 3, 2, 2, 1, 1, 3)},
-	/* the last step raises f: A* takes the goal without expanding at that f */
-	{"into an obstacle", "tile(obstacle=3)", 2, ".@", 0, 1,
-	 COUNTERS(3, 2, 2, 3, 1, 1, 0, 1, 2), COUNTERS(3, 2, 1, 2, 2, 1, 1, 1, 2)},
-	{"start is goal", "tile", 3, "...", 1, 1, COUNTERS(0, 1, 1, 1, 1, 0, 0, 1, 1),
-	 COUNTERS(0, 1, 1, 1, 1, 0, 0, 1, 1)},
-	{"no way", "tile", 3, ".@.", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0),
-	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0)},
-	{"a blocked start", "tile", 3, "@..", 0, 2, COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0),
-	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0)},
-	{"a blocked start that is the goal", "tile", 3, "@..", 0, 0,
-	 COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0), COUNTERS(0, 0, 0, 0, 0, 0, 0, 0, 0)},
-};
-
-static void
-check_example(const fr_grid *grid, const example *e, const char *name,
-			  const fr_result *wanted)
-{
-	fr_result result = search_alone(grid, name, e->start, e->goal);
-
-	if (!ok(same_counters(&result, wanted), "%s: %s", e->name, name))
-	{
-		print_counters("wanted", wanted);
-		print_counters("   got", &result);
-	}
-}
-
-static void
-run_example(const example *e)
-{
-	uint32_t height = (uint32_t) (strlen(e->cells) / e->width);
-	fr_grid *grid = make_grid(e->model, (const uint8_t *) e->cells, e->width, height);
-
-	check_example(grid, e, FIGURE2_METHOD, &e->fringe);
-	check_example(grid, e, "astar", &e->astar);
-	free_grid(grid);
-}
 
 /* ---- naive searches ------------------------------------------------------ */
 
@@ -440,8 +361,6 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 20000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
-	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
-		run_example(&examples[i]);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i);
 	report_checks(CHECKS, 1);

@@ -394,99 +394,6 @@ run_case(uint64_t seed, fr_workspace *workspace)
 	world_free(&w);
 }
 
-/* ---- by hand -------------------------------------------------------------- */
-
-typedef struct example
-{
-	const char *name;
-	const char *model;
-	uint32_t width;
-	const char *cells;
-	uint32_t start;
-	uint32_t goal;
-	const char *method;
-	fr_result wanted;
-} example;
-
-#define COUNTERS(cost_, length_, iterations_, visited_, last_v, expanded_, last_e, ...)  \
-	{                                                                                    \
-		.found = true, .cost = (cost_), .length = (length_),                             \
-		.iterations = (iterations_), .visited = (visited_), .visited_last = (last_v),    \
-		.expanded = (expanded_), .expanded_last = (last_e), .open_peak = __VA_ARGS__     \
-	}
-
-/* The list is S, E, SE: only a list that is walked comes by S and E before SE. */
-#define DIAGONAL "one diagonal", "octile(straight=2, diagonal=3)", 2, "....", 0, 3
-
-/* f is 4, 7, 7, 8, 8 on the way; one node waits, which the list comes by twice. */
-#define CORNER "a corner", "octile(straight=2, diagonal=3)", 3, ".@....", 0, 2
-
-/*
- * From 1: f is 3 there, 7 to the left, and 5, 7, 7 to the right, where the goal
- * is.  The left node waits for two iterations.
- */
-#define TWO_WAYS "two ways", "tile(obstacle=3)", 5, "@.@@.", 1, 4
-
-/*
- * The dear cell is tried first: it makes a path of 11, and 3 cells known at a
- * cost that the way around betters; the last of them has been expanded.  Beside
- * the goal is another dear cell, so that the search comes back to that one.
- */
-#define AROUND_RIGHT "the way around, right", "tile(obstacle=9)", 2, "..@....@", 0, 6
-
-/* The same for an array, which tries its first move last. */
-#define AROUND_BELOW "the way around, below", "tile(obstacle=9)", 4, ".@......", 0, 3
-#define AROUND_ABOVE "the way around, above", "tile(obstacle=9)", 4, "...@.@..", 4, 7
-
-static const example examples[] = {
-	{DIAGONAL, "fringe", COUNTERS(3, 2, 1, 4, 4, 1, 1, 3, .opened = 4)},
-	{DIAGONAL, "fringe(buckets=7)", COUNTERS(3, 2, 1, 4, 4, 1, 1, 3, .opened = 4)},
-	{DIAGONAL, "fringe(pick=min_f)", COUNTERS(3, 2, 1, 2, 2, 1, 1, 3, .opened = 4)},
-	{DIAGONAL, "fringe(pick=min_g)", COUNTERS(3, 2, 1, 2, 2, 1, 1, 3, .opened = 4)},
-	{DIAGONAL, "fringe(list=array)", COUNTERS(3, 2, 1, 2, 2, 1, 1, 3, .opened = 4)},
-	{CORNER, "fringe", COUNTERS(8, 5, 3, 7, 2, 4, 1, 1, .opened = 5)},
-	{CORNER, "fringe(buckets=2)", COUNTERS(8, 5, 3, 7, 2, 4, 1, 1, .opened = 5)},
-	{CORNER, "fringe(pick=min_f)", COUNTERS(8, 5, 3, 5, 2, 4, 1, 1, .opened = 5)},
-	{CORNER, "fringe(pick=min_g)", COUNTERS(8, 5, 3, 5, 2, 4, 1, 1, .opened = 5)},
-	{CORNER, "fringe(list=array)", COUNTERS(8, 5, 3, 5, 2, 4, 1, 1, .opened = 5)},
-	/* limits 5 and 8; then 7 and 10 */
-	{CORNER, "fringe(step=1)", COUNTERS(8, 5, 2, 6, 4, 4, 3, 1, .opened = 5)},
-	{CORNER, "fringe(step=3)", COUNTERS(8, 5, 2, 6, 2, 4, 1, 1, .opened = 5)},
-	{CORNER, "fringe(list=array, step=1)", COUNTERS(8, 5, 2, 5, 4, 4, 3, 1, .opened = 5)},
-	{CORNER, "fringe(list=array, step=3)", COUNTERS(8, 5, 2, 5, 2, 4, 1, 1, .opened = 5)},
-	/* 1, then 2 and 0 left; 2, then 3 and 0 left; 3, 4 */
-	{TWO_WAYS, "fringe", COUNTERS(7, 4, 3, 8, 2, 3, 1, 2, .opened = 5)},
-	/* node 0 has a bucket of its own in the second iteration */
-	{TWO_WAYS, "fringe(buckets=7)", COUNTERS(7, 4, 3, 7, 2, 3, 1, 2, .opened = 5)},
-	/* children that wait are not looked at before the next iteration */
-	{TWO_WAYS, "fringe(pick=min_f)", COUNTERS(7, 4, 3, 5, 2, 3, 1, 2, .opened = 5)},
-	/* node 0 waits, and its turn never comes */
-	{TWO_WAYS, "fringe(list=array)", COUNTERS(7, 4, 3, 4, 2, 3, 1, 2, .opened = 5)},
-	/* algorithm C takes node 0, of g 3, before node 3, of g 6 */
-	{TWO_WAYS, "fringe(pick=min_g)", COUNTERS(7, 4, 3, 6, 3, 4, 2, 2, .opened = 5)},
-	/* 0 2 4 and the goal; 5 3 wait; 1 3 5; 7 waits; 4 again, the goal again */
-	{AROUND_RIGHT, "fringe(step=20)",
-	 COUNTERS(5, 6, 1, 12, 12, 7, 7, 4, .reopened = 1, .opened = 12)},
-	/* 4 5 6 and the goal; 2 1 are dropped; 0 1 2, 6 and the goal again */
-	{AROUND_ABOVE, "fringe(list=array, step=20)",
-	 COUNTERS(5, 6, 1, 11, 11, 7, 7, 4, .reopened = 1, .opened = 11)},
-	/* 0 4 5 6, one of 2 and 7, the goal; the other waits, and so does 1, the dear one */
-	{AROUND_BELOW, "fringe(pick=min_f, step=20)",
-	 COUNTERS(5, 6, 1, 8, 8, 5, 5, 3, .opened = 8)},
-};
-
-static void
-check_example(const example *e)
-{
-	uint32_t height = (uint32_t) (strlen(e->cells) / e->width);
-	fr_grid *grid = make_grid(e->model, (const uint8_t *) e->cells, e->width, height);
-	fr_result r = search_alone(grid, e->method, e->start, e->goal);
-
-	if (!ok(same_counters(&r, &e->wanted), "%s: %s", e->name, e->method))
-		print_counters("got", &r);
-	free_grid(grid);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -498,8 +405,6 @@ main(int argc, char **argv)
 		forms[m].method = method_of(forms[m].text);
 	astar = method_of("astar(open=tree)");
 	idastar = method_of("idastar(memory=none, deadends=off, max_expanded=20000)");
-	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
-		check_example(&examples[i]);
 	workspace = largest_workspace();
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);

@@ -7,67 +7,12 @@
  * A failing case is printed with its seed; `test_search 1 SEED` repeats it alone.
  */
 #include "checks.h"
-#include "core/search/heuristic.h"
+#include "methods.h"
 
 #define MAX_SIDE 40
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 #define TINY_CELLS 64
 #define PAIRS 3
-
-static const char *const methods[] = {
-	"auto",
-	"fringe",
-	"fringe(list=linked)",
-	"fringe(moves=all)",
-	"fringe(buckets=7, step=5, moves=all)",
-	"fringe(list=array, step=1, moves=all)",
-	"fringe(heuristic=zero)",
-	"fringe(buckets=7)",
-	"fringe(buckets=1000)",
-	"fringe(pick=min_f)",
-	"fringe(pick=min_g)",
-	"fringe(step=1)",
-	"fringe(buckets=7, step=5)",
-	"fringe(pick=min_f, step=1)",
-	"fringe(pick=min_g, step=5)",
-	"fringe(list=array)",
-	"fringe(list=array, step=1)",
-	"fringe(list=array, step=1000000)",
-	"astar",
-	"astar(open=heap)",
-	"astar(open=tree)",
-	"astar(open=list)",
-	"astar(open=heap, tie=low_g)",
-	"astar(open=heap, tie=none)",
-	"astar(open=tree, tie=lifo)",
-	"astar(nodes=malloc)",
-	"astar(moves=all)",
-	"astar(open=tree, moves=all)",
-	"astar(heuristic=zero)",
-	"astar(open=tree, tie=low_g)",
-	"idastar",
-	"idastar(memory=g)",
-	"idastar(deadends=infinite)",
-	"idastar(deadends=own)",
-	"idastar(heuristic=zero)",
-	"idastar(deadends=off)",
-	"astar(heuristic=altbest, landmarks=3)",
-	"astar(heuristic=alt, landmarks=4, place=farthest, from=start)",
-	"astar(nodes=malloc, heuristic=altbest, best=3, landmarks=4, place=farthest)",
-	"fringe(heuristic=altbest, best=2, landmarks=3, place=farthest)",
-	"fringe(heuristic=alt, landmarks=6, place=anywhere)",
-	"fringe(list=array, heuristic=altbest, best=3, landmarks=4)",
-	"fringe(list=array, step=3, heuristic=alt, landmarks=3)",
-	"idastar(heuristic=altbest, landmarks=3, place=farthest)",
-	"fringe(components=ignore)",
-	"astar(open=heap, components=ignore)",
-	"idastar(components=ignore)",
-	"jump",
-	"jump(heuristic=altbest, best=2, landmarks=4, place=farthest)",
-	"jump(heuristic=alt, landmarks=3)",
-};
-
-#define METHODS (sizeof methods / sizeof *methods)
 
 /* The checks, with the number of times each held or failed. */
 enum
@@ -111,29 +56,6 @@ check checks[CHECKS] = {
 	{.name = "without counters the answer and the path are the same"},
 	{.name = "searches that max_expanded ends have the cost of their path"},
 };
-
-static fr_method parsed[METHODS];
-static fr_landmarks *landmarks[METHODS]; /* on the map at hand; NULL: none are needed */
-
-static void
-place_landmarks(const fr_grid *grid)
-{
-	fr_workspace *workspace = new_workspace(grid->cells, &parsed[0]);
-	fr_poll poll = no_poll();
-
-	for (size_t m = 0; m < METHODS; m++)
-		if (fr_method_needs_landmarks(&parsed[m]))
-			landmarks[m] = build_landmarks(grid, &parsed[m], workspace, &poll);
-	free(workspace);
-}
-
-static void
-free_landmarks(void)
-{
-	for (size_t m = 0; m < METHODS; m++)
-		free(landmarks[m]);
-	memset(landmarks, 0, sizeof landmarks);
-}
 
 /* ---- the grid ---------------------------------------------------------- */
 
@@ -252,13 +174,6 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 		check_path(q, r);
 	else
 		expect(PATH_LEGAL, false, w, q->name);
-}
-
-/* May it be what `auto` resolves to? */
-static bool
-is_of_auto(const fr_method *method)
-{
-	return method->search == FR_ASTAR || method->search == FR_JUMP;
 }
 
 /* Runs after the search with counters, whose route is still valid. */
@@ -499,80 +414,6 @@ test_range(fr_workspace *workspace)
 		run_snake(i, workspace);
 }
 
-/* ---- interrupted searches ----------------------------------------------- */
-
-static bool
-search_and_leave(fr_query query, fr_workspace *workspace, int polls)
-{
-	leaver l = {.polls_left = polls};
-	fr_poll poll = {leave, &l};
-	fr_result r;
-
-	if (setjmp(l.out))
-		return true;
-	search_with(query, workspace, &poll, &r);
-	return false;
-}
-
-#define TRIES 300 /* more than a workspace has generations */
-
-/*
- * After an interrupt, the same workspace gives the same answer; with more searches than
- * a workspace has generations.
- */
-static bool
-survives_leaving(fr_query query)
-{
-	fr_workspace *workspace = new_workspace(query.grid->cells, query.method);
-	fr_poll poll = no_poll();
-	fr_result first;
-	fr_result again;
-	bool equal = true;
-	int left = 0;
-
-	search_with(query, workspace, &poll, &first);
-	for (int i = 0; equal && i < TRIES; i++)
-	{
-		left += search_and_leave(query, workspace, i % 6);
-		equal = !search_with(query, workspace, &poll, &again) &&
-				same_counters(&first, &again);
-	}
-	free(workspace);
-	return equal && first.found && left >= TRIES / 6;
-}
-
-/* By jump, or by all other methods. */
-static void
-test_leaving(const char *model, bool jumps)
-{
-	enum
-	{
-		SIDE = 150
-	};
-	static uint8_t codes[SIDE * SIDE];
-	chance c = {1};
-	fr_grid *grid;
-
-	for (int i = 0; i < SIDE * SIDE; i++)
-		codes[i] = i > 0 && i < SIDE * SIDE - 1 && chance_below(&c, 10) < 3 ? '@' : '.';
-	grid = make_grid(model, codes, SIDE, SIDE);
-	place_landmarks(grid);
-	for (size_t m = 0; m < METHODS; m++)
-	{
-		fr_method method = fr_method_resolve(&parsed[m], grid);
-
-		if ((method.search == FR_JUMP) != jumps)
-			continue;
-		ok(survives_leaving((fr_query){.grid = grid,
-									   .landmarks = landmarks[m],
-									   .method = &method,
-									   .goal = grid->cells - 1}),
-		   "%s, %s: searches left half-way do no harm", methods[m], model);
-	}
-	free_landmarks();
-	free_grid(grid);
-}
-
 /* ------------------------------------------------------------------------ */
 
 static void
@@ -585,19 +426,6 @@ parse_methods(void)
 		   "%s is a method", methods[m]);
 }
 
-/* The method that needs the largest workspace. */
-static size_t
-largest_method(void)
-{
-	size_t largest = 0;
-
-	for (size_t m = 1; m < METHODS; m++)
-		if (fr_workspace_size(MAX_CELLS, &parsed[m]) >
-			fr_workspace_size(MAX_CELLS, &parsed[largest]))
-			largest = m;
-	return largest;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -606,16 +434,11 @@ main(int argc, char **argv)
 	fr_workspace *workspace;
 
 	parse_methods();
-	workspace = new_workspace(MAX_CELLS, &parsed[largest_method()]);
+	workspace = new_workspace(MAX_CELLS, &parsed[largest_method(MAX_CELLS)]);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
 	if (argc == 1)
-	{
 		test_range(workspace);
-		test_leaving("octile(obstacle=2)", false);
-		test_leaving("octile", true);
-		test_leaving("octile(obstacle=2)", true);
-	}
 	report_checks(CHECKS, 1);
 	free(workspace);
 	return tap_done();
