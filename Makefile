@@ -135,7 +135,7 @@ check-warnings: ## the server's side, warnings being errors
 
 bench-native: build/native build/sweep build/index build/edits build/scatter build/cold build/floors build/recursion ## the benchmarks outside the database
 
-build/native build/sweep build/index build/edits build/scatter build/cold build/floors build/recursion: build/%: bench/%.c bench/bench.h bench/terrain.h build/gcc/core.a
+build/native build/sweep build/index build/edits build/scatter build/cold build/floors build/recursion: build/%: bench/%.c $(wildcard bench/*.h) build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 check-documents: ## every SQL block of README.md and doc/, and the clients' programs

@@ -1,0 +1,92 @@
+# fringe_load: which files of folders and arguments it takes, and by which names.
+
+use strict;
+use warnings;
+
+use FindBin;
+use lib $FindBin::Bin;
+use Loading;
+use IPC::Run;
+use Test::More;
+
+# ---- files and folders -------------------------------------------------------
+
+{
+	my $db = database();
+	my $folder = folder('ok.map' => $map, 'shut/a.map' => $map, 'listed/b.map' => $map, 'listed/sub/c.map' => $map);
+	my $empty = folder('readme.txt' => '');
+	symlink 'nowhere', "$folder/$_" for 'lost.map', 'lost.txt';
+	symlink '.', "$folder/loop";
+	system('mkfifo', "$folder/pipe.map");
+	chmod 0, "$folder/shut";
+	chmod 0444, "$folder/listed";
+	my @got = load($db, $folder, $empty);
+	chmod 0755, "$folder/shut", "$folder/listed";
+	is_deeply([ $got[0], split /\n/, $got[2] ], [ 1, sort(map { "fringe_load: $_" }
+		"$empty: no map and no scenario file in it",
+		"$folder/listed/b.map: Permission denied",
+		"$folder/listed/sub: Permission denied",
+		"$folder/loop: a link to a folder that it is in",
+		"$folder/lost.map: No such file or directory",
+		"$folder/pipe.map: not a regular file",
+		"$folder/shut: Permission denied") ], 'what cannot be read is named');
+	is(numbers($got[1]), '1 0 0 0 0 7', '... and the rest loaded');
+
+	my $mixed = folder('ok.map' => $map, 'a.csv' => '0,1', 'in/b.CSV' => '0,1', 'c.png' => '', 'read.me' => '', 'csv' => '', 'd.json/x.map' => $map);
+	load_is($db, [$mixed], 0, '1 0 1 0 0 0', qr{\Afringe_load: \Q$mixed\E/a\.csv and 1 more \.csv: skipped; it may be a map for gridmap_from_csv \(doc/maps\.md\)
+fringe_load: \Q$mixed\E/c\.png: skipped; .* gridmap_from_png \(doc/maps\.md\)\n\z}, 'files of other formats are named');
+
+	# Each folder has two links to the next, so that 2 ** 40 paths lead to the last one.
+	my $deep = folder(map { ("$_/m.map" => $map) } 0 .. 40);
+	for my $i (0 .. 39) { symlink '../' . ($i + 1), "$deep/$i/$_" for 'left', 'right' }
+	IPC::Run::run [ 'timeout', 60, 'fringe_load', '--dry-run', '-d', $db, "$deep/0" ], '<', \'', '>', \my $out, '2>', \my $err;
+	is(numbers($out), '41 0 0 0 0 40', 'folders that many paths lead to are taken once');
+	like($err, qr{^fringe_load: \Q$deep\E/0/right: the same folder as \Q$deep\E/0/left$}m, '... and named');
+	my $linked = folder('z/m.map' => $map);
+	symlink 'z', "$linked/a";
+	load_is($db, [$linked], 1, '1 0 0 0 0 1', qr{^fringe_load: \Q$linked\E/a: the same folder as \Q$linked\E/z$}, 'a folder is rather itself than a link to it');
+
+	my $named = folder("\e[31mred\n\xc2\x9b.map" => 'what?');
+	load_is($db, [$named], 1, '0 0 0 0 0 1', qr{^fringe_load: \Q$named\E/\\x1b\[31mred\\x0a\\xc2\\x9b\.map: [^\e]*$}, 'a name that would steer the terminal');
+	load_is($db, ["$named/\e[31m"], 2, '', qr{^fringe_load: \Q$named\E/\\x1b\[31m: No such file}, '... that is not there');
+
+	$folder = folder('A.MAP' => $map, 'A.Map.SCEN' => $scen, 'B.Scen' => $scen, 'B.map' => $map, 'B.MAP' => $map);
+	load_is($db, [$folder], 1, '2 4 0 0 0 1', qr/B\.map: another file beside it/, 'endings in capitals');
+
+	$folder = folder('new.scen' => $scen, 'sub/ok.scen' => $scen, 'ok.map.scen' => $scen);
+	load_is($db, [$folder], 1, '0 2 0 0 0 2', qr/new\.scen: its map is not there.*sub\/ok\.scen: its map is not there/s,
+		'scenarios without a map beside them, but one in the table');
+}
+
+# ---- arguments ---------------------------------------------------------------
+
+{
+	my $db = database();
+	my $folder = folder('in/x.map' => $map, 'in/x.map.scen' => $scen, 'in/x.scen' => $scen, 'in/y.map' => $map, 'x.map' => $map);
+	load_is($db, ["$folder/in/x.map"], 0, '1 4 0 0 0 0', '', 'a map by itself brings its scenarios');
+	put($folder, 'in/x.scen' => scenarios(3));
+	load_is($db, [ '--replace', "$folder/in/x.scen" ], 0, '0 1 0 0 4 0', '', 'a scenario file by itself');
+	load_is($db, [ glob "$folder/in/*" ], 0, '1 2 1 1 0 0', '', 'all files of a folder');
+	load_is($db, [ reverse glob "$folder/in/*" ], 0, '0 0 2 3 0 0', '', '... in another order');
+	load_is($db, [ $folder, "$folder/in/" ], 1, '2 3 2 0 0 3', qr{in/x\.map: another argument has a level of this name},
+		'a level name given twice');
+	chdir "$folder/in";
+	load_is($db, ['x.map'], 0, '0 0 1 3 0 0', '', 'a file of the current folder');
+	chdir '/';
+	chmod 0311, "$folder/in";
+	load_is($db, ["$folder/in/x.map"], 1, '0 0 0 0 0 1', qr{in/x\.map: its folder may have scenarios.*Permission denied},
+		'a map in a folder that cannot be listed');
+	chmod 0755, "$folder/in";
+
+	put($folder, 'readme.txt' => '');
+	load_is($db, [], 2, '', qr/no folder given; see fringe_load --help/, 'no argument');
+	load_is($db, ["$folder/no"], 2, '', qr/No such file/, 'an argument that is not there');
+	load_is($db, ["$folder/readme.txt"], 2, '', qr/is no folder, .map, .map.links or .scen file/, 'a file of another kind');
+	load_is($db, [ '--verbose', $folder ], 2, '', qr/unknown option: verbose/, 'an unknown option');
+	load_is($db, [ '-j', 'all', $folder ], 2, '', qr/value "all" invalid for option j/, 'an option that wants a number');
+	load_is($db, [ '-j', 0, $folder ], 2, '', qr/1 session or more/, 'no sessions');
+	like((load($db, '--help'))[1], qr/^Usage: .*Exit status: 0/s, '--help');
+	load_is('nobodys', [$folder], 3, '0 0 0 0 0 0', qr/stopped: .*database "nobodys" does not exist/, 'no connection');
+}
+
+done_testing();
