@@ -71,6 +71,45 @@ print_expected(const board *a, const options *o, const figures *f)
 			f->bytes / 1e6, f->memory / 1e6);
 }
 
+static void
+print_refusal(const board *a, double seconds, const fr_error *error)
+{
+	fprintf(stderr, "%s: refused after %.2f s: %d %s, %lld of %lld\n", a->path, seconds,
+			(int) error->status, error->what ? error->what : "bytes",
+			(long long) error->found, (long long) error->wanted);
+}
+
+/* The index in the board's bytes, checked. */
+static void
+open_index(board *a, const options *o, figures *f)
+{
+	double begin = cpu_seconds();
+	fr_error error;
+	size_t size;
+
+	if (fr_index_check(a->bytes, a->size, &no_poll, &error))
+		die_of(a->path, &error);
+	a->memory = malloc_arena_make(&a->memory);
+	a->index = fr_index_open(a->bytes, a->size, &a->memory.core, &no_poll);
+	f->check = cpu_seconds() - begin;
+	a->index.vectors &= !o->portable;
+	size = fr_index_scratch_size(&a->index);
+	a->scratch = fr_index_scratch_init(new_block(size), size);
+	f->bytes = f->most_bytes = (double) a->size;
+	f->hubs = a->index.hubs;
+}
+
+/* Did building take more memory than it may? Then its bytes go. */
+static bool
+is_beyond(board *a, const options *o, size_t taken)
+{
+	if (o->limit == 0 || taken <= o->limit)
+		return false;
+	fprintf(stderr, "%s: refused, as building took %zu bytes\n", a->path, taken);
+	free(a->bytes);
+	return true;
+}
+
 static bool
 build(board *a, const options *o, figures *f)
 {
@@ -92,10 +131,7 @@ build(board *a, const options *o, figures *f)
 
 	if (fr_index_build(&request, &memory.core, &watching, &plan, &error))
 	{
-		fprintf(stderr, "%s: refused after %.2f s: %d %s, %lld of %lld\n", a->path,
-				cpu_seconds() - begin, (int) error.status,
-				error.what ? error.what : "bytes", (long long) error.found,
-				(long long) error.wanted);
+		print_refusal(a, cpu_seconds() - begin, &error);
 		malloc_arena_clear(&memory);
 		return false;
 	}
@@ -106,24 +142,9 @@ build(board *a, const options *o, figures *f)
 	print_stage(&watched);
 	f->memory = f->most_memory = (double) watched.most;
 	malloc_arena_clear(&memory);
-	if (o->limit > 0 && watched.most > o->limit)
-	{
-		fprintf(stderr, "%s: refused, as building took %zu bytes\n", a->path,
-				watched.most);
-		free(a->bytes);
+	if (is_beyond(a, o, watched.most))
 		return false;
-	}
-	begin = cpu_seconds();
-	if (fr_index_check(a->bytes, a->size, &no_poll, &error))
-		die_of(a->path, &error);
-	a->memory = malloc_arena_make(&a->memory);
-	a->index = fr_index_open(a->bytes, a->size, &a->memory.core, &no_poll);
-	f->check = cpu_seconds() - begin;
-	a->index.vectors &= !o->portable;
-	a->scratch = fr_index_scratch_init(new_block(fr_index_scratch_size(&a->index)),
-									   fr_index_scratch_size(&a->index));
-	f->bytes = f->most_bytes = (double) a->size;
-	f->hubs = a->index.hubs;
+	open_index(a, o, f);
 	if (o->verbose)
 		print_expected(a, o, f);
 	return true;
@@ -300,11 +321,19 @@ form_of(const char *name)
 	die(name, "is no form");
 }
 
+static void
+read_model(const char *text, fr_model *model)
+{
+	fr_error error;
+
+	if (fr_model_parse(text, strlen(text), model, &error))
+		die_of(text, &error);
+}
+
 static options
 read_options(int argc, char **argv, int *first)
 {
 	options o = {.model_text = "octile", .rounds = 5, .sources = 2};
-	fr_error error;
 	int i = 1;
 
 	for (; i < argc && argv[i][0] == '-'; i++)
@@ -334,11 +363,9 @@ read_options(int argc, char **argv, int *first)
 			die(argv[i], "is no option");
 	if (o.rounds < 1 || o.rounds > MAX_ROUNDS)
 		die("-r", "is from 1 to 99");
-	if (fr_model_parse(o.model_text, strlen(o.model_text), &o.model, &error))
-		die_of(o.model_text, &error);
-	if (o.again_text &&
-		fr_model_parse(o.again_text, strlen(o.again_text), &o.again, &error))
-		die_of(o.again_text, &error);
+	read_model(o.model_text, &o.model);
+	if (o.again_text)
+		read_model(o.again_text, &o.again);
 	*first = i;
 	return o;
 }

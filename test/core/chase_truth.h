@@ -249,6 +249,30 @@ may_look(const truth *t, const hunter *h, uint32_t cell)
 			fr_grid_connected(t->w->grid, h->walker.cell, cell));
 }
 
+static inline void
+gives_chase(const truth *t, hunter *h)
+{
+	if (h->state == FR_STATE_PATROL)
+		h->post = h->walker.cell;
+	h->state = FR_STATE_CHASE;
+	h->goal = h->last = t->prey;
+}
+
+/* Is there patience left? Then it looks around, from one chosen cell to the next. */
+static inline bool
+searches_on(truth *t, hunter *h, uint32_t choice)
+{
+	if (h->patience == 0)
+		return false;
+	h->patience--;
+	if (is_there(h))
+	{
+		expect(LOOK, may_look(t, h, choice), t->w, NULL);
+		h->goal = choice;
+	}
+	return true;
+}
+
 /* The next state and goal; a cell to look at is `choice`. */
 static void
 look(truth *t, int i, uint32_t choice)
@@ -257,10 +281,7 @@ look(truth *t, int i, uint32_t choice)
 
 	if (sees_prey(t, h))
 	{
-		if (h->state == FR_STATE_PATROL)
-			h->post = h->walker.cell;
-		h->state = FR_STATE_CHASE;
-		h->goal = h->last = t->prey;
+		gives_chase(t, h);
 		return;
 	}
 	switch (h->state)
@@ -275,16 +296,8 @@ look(truth *t, int i, uint32_t choice)
 			h->goal = h->walker.cell;
 			h->patience = (int) t->rules.patience; /* fallthrough */
 		case FR_STATE_SEARCH:
-			if (h->patience > 0)
-			{
-				h->patience--;
-				if (is_there(h))
-				{
-					expect(LOOK, may_look(t, h, choice), t->w, NULL);
-					h->goal = choice;
-				}
+			if (searches_on(t, h, choice))
 				return;
-			}
 			h->state = FR_STATE_RETURN;
 			h->goal = h->post; /* fallthrough */
 		case FR_STATE_RETURN:

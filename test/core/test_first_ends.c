@@ -113,45 +113,55 @@ test_range(void)
 
 /* ---- growing up --------------------------------------------------------------------------- */
 
+/* Are the answers those of a whole grid, before, between and after the parts come? */
+static bool
+completes_alike(const world *w, first *f, fr_workspace *workspace, chance *c)
+{
+	malloc_arena scratch = malloc_arena_make(&scratch);
+	malloc_arena routes = malloc_arena_make(&routes);
+	fr_method method = method_of("jump");
+	fr_poll poll = no_poll();
+	bool same = true;
+
+	for (int i = 0; i < PAIRS; i++)
+	{
+		fr_query query = {.method = &method,
+						  .start = chance_below(c, w->grid->cells),
+						  .goal = chance_below(c, w->grid->cells)};
+		answer cold = ask(f->grid, query, workspace, &poll, false, &routes);
+		answer warm = ask(w->grid, query, workspace, &poll, false, &routes);
+
+		same &= same_answer(&cold, &warm);
+		if (i == PAIRS / 3)
+			fr_grid_complete(f->grid, &w->map, &w->model, &f->arena.core, &scratch.core,
+							 &poll);
+		if (i == 2 * PAIRS / 3)
+			f->grid->jumps = fr_grid_jumps(f->grid, &f->arena.core, &scratch.core, &poll);
+	}
+	malloc_arena_clear(&scratch);
+	malloc_arena_clear(&routes);
+	return same;
+}
+
 /* A grid that was completed after its first questions is as one made in one step. */
 static void
 test_completing(void)
 {
 	fr_method method = method_of("jump");
 	fr_workspace *workspace = new_workspace(256 * 256, &method);
-	fr_poll poll = no_poll();
 	bool same = true;
 
 	for (uint64_t seed = 1; seed <= 40; seed++)
 	{
-		malloc_arena scratch = malloc_arena_make(&scratch);
-		malloc_arena routes = malloc_arena_make(&routes);
 		chance c = {seed};
 		world w;
 		first f;
 
 		make_world(&w, &models[seed % MODELS], seed);
 		begin_first(&f, &w);
-		for (int i = 0; i < PAIRS; i++)
-		{
-			fr_query query = {.method = &method,
-							  .start = chance_below(&c, w.grid->cells),
-							  .goal = chance_below(&c, w.grid->cells)};
-			answer cold = ask(f.grid, query, workspace, &poll, false, &routes);
-			answer warm = ask(w.grid, query, workspace, &poll, false, &routes);
-
-			same &= same_answer(&cold, &warm);
-			if (i == PAIRS / 3)
-				fr_grid_complete(f.grid, &w.map, &w.model, &f.arena.core, &scratch.core,
-								 &poll);
-			if (i == 2 * PAIRS / 3)
-				f.grid->jumps =
-					fr_grid_jumps(f.grid, &f.arena.core, &scratch.core, &poll);
-		}
+		same &= completes_alike(&w, &f, workspace, &c);
 		same &= f.grid->passable == w.grid->passable && f.grid->blunt == w.grid->blunt &&
 				f.grid->components.count == w.grid->components.count;
-		malloc_arena_clear(&scratch);
-		malloc_arena_clear(&routes);
 		end_first(&f);
 		world_free(&w);
 	}

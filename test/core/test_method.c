@@ -185,31 +185,34 @@ test_resolve_patterns(void)
 	ok(resolves("auto", &uneven, "astar"), "and they are fewer under tile");
 }
 
+static const fr_grid even = {.costs = {.step_max = 3, .h_straight = 2}, .sides = 100};
+static const fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2},
+							   .sides = 100};
+static const fr_grid smooth = {
+	.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
+	.octile = true,
+	.passable = 1000,
+	.sides = 100,
+	.blunt = 12};
+static const fr_grid empty = {
+	.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
+	.octile = true,
+	.passable = 1};
+
 static void
 test_resolve(void)
 {
-	fr_grid even = {.costs = {.step_max = 3, .h_straight = 2}, .sides = 100};
-	fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2}, .sides = 100};
-	fr_grid smooth = {.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
-					  .octile = true,
-					  .passable = 1000,
-					  .sides = 100,
-					  .blunt = 12};
 	fr_grid rough = smooth;
 	fr_grid fine = smooth;
 	fr_grid hollow = smooth;
 	fr_grid specks = smooth;
 	fr_grid halves = smooth;
-	fr_grid tile = smooth;
-	fr_grid empty = {.costs = smooth.costs, .octile = true, .passable = 1};
 
 	rough.blunt = fine.blunt = 20;
 	fine.costs.step_max = 1414214;
 	hollow.blunt = hollow.hollow = 47;
 	specks.blunt = 100;
 	halves.blunt = 0;
-	tile.octile = false;
-	tile.blunt = 23;
 	ok(resolves("auto", &even, "astar"), "auto is A* on stacks");
 	ok(resolves("auto", &spread, "astar(open=heap)"),
 	   "auto is A* on a heap where costs are far apart");
@@ -224,7 +227,22 @@ test_resolve(void)
 	ok(resolves("auto", &specks, "jump"), "but if these are rare");
 	ok(resolves("auto", &empty, "jump"), "or there are no obstacles");
 	ok(resolves("auto", &halves, "jump"), "or none of them ends");
-	tile.passable = 6000;
+	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
+	   "jump jumps wherever it can");
+	ok(resolves("jump(max_expanded=5)", &even, "astar(max_expanded=5)"),
+	   "jump is A* where it cannot");
+	ok(resolves("jump", &spread, "astar(open=heap)"), "and that on a heap, as auto is");
+	ok(resolves("fringe", &smooth, "fringe"), "fringe is fringe");
+}
+
+static void
+test_resolve_tile(void)
+{
+	fr_grid tile = {.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
+					.passable = 6000,
+					.sides = 100,
+					.blunt = 23};
+
 	ok(resolves("auto", &tile, "jump"), "under tile, too");
 	tile.passable = 5000;
 	ok(resolves("auto", &tile, "astar"), "corners have to be few per cell, too");
@@ -235,12 +253,6 @@ test_resolve(void)
 	tile.hollow = 0;
 	tile.passable = 10000;
 	ok(resolves("auto", &tile, "astar"), "and they have to be few per side");
-	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
-	   "jump jumps wherever it can");
-	ok(resolves("jump(max_expanded=5)", &even, "astar(max_expanded=5)"),
-	   "jump is A* where it cannot");
-	ok(resolves("jump", &spread, "astar(open=heap)"), "and that on a heap, as auto is");
-	ok(resolves("fringe", &smooth, "fringe"), "fringe is fringe");
 }
 
 int
@@ -250,6 +262,7 @@ main(void)
 	test_refused();
 	test_choices();
 	test_resolve();
+	test_resolve_tile();
 	test_resolve_patterns();
 	return tap_done();
 }

@@ -259,75 +259,68 @@ test_packed(long cases, uint64_t seed)
 	   t.cut, t.changed, t.accepted);
 }
 
+static const struct
+{
+	const char *name;
+	uint8_t bytes[16];
+	size_t size;
+	fr_status status;
+} encodings[] = {
+	{"a start", {1, 6, 8}, 3, FR_OK},
+	{"a run of one", {1, 6, 8, 1 << 3 | 2}, 4, FR_OK},
+	{"a long run", {1, 6, 8, 2, 0}, 5, FR_OK},
+	{"nothing", {0}, 0, FR_PACKED_CORRUPT},
+	{"another version", {3, 6, 8}, 3, FR_PACKED_VERSION},
+	{"a line", {2, 6, 8, 4 << 2 | 1, 2}, 5, FR_OK},
+	{"a run and a line", {2, 6, 8, 2 << 2, 4 << 2 | 1, 2}, 6, FR_OK},
+	{"no line in version 2", {2, 6, 8}, 3, FR_PACKED_CORRUPT},
+	{"a run alone in version 2", {2, 6, 8, 2 << 2}, 4, FR_PACKED_CORRUPT},
+	{"a line to the east", {2, 6, 8, 4 << 2 | 1, 0}, 5, FR_PACKED_CORRUPT},
+	{"a diagonal line", {2, 6, 8, 4 << 2 | 1, 3}, 5, FR_PACKED_CORRUPT},
+	{"two lines of one direction",
+	 {2, 6, 8, 4 << 2 | 1, 2, 8 << 2 | 1, 4},
+	 7,
+	 FR_PACKED_CORRUPT},
+	{"two lines there and back", {2, 6, 8, 4 << 2 | 1, 2, 3 << 2 | 1, 1}, 7, FR_OK},
+	{"a line without its y", {2, 6, 8, 4 << 2 | 1}, 4, FR_PACKED_CORRUPT},
+	{"a link", {2, 6, 8, 4 << 2 | 2, 2}, 5, FR_OK},
+	{"a link to the east", {2, 6, 8, 2 << 2 | 2, 0}, 5, FR_OK},
+	{"the same link twice", {2, 6, 8, 2 << 2 | 2, 0, 2 << 2 | 2, 0}, 7, FR_OK},
+	{"a link to its own cell", {2, 6, 8, 2, 0}, 5, FR_PACKED_CORRUPT},
+	{"a link without its y", {2, 6, 8, 4 << 2 | 2}, 4, FR_PACKED_CORRUPT},
+	{"a link out of range", {2, 0, 0, 0x82, 0x80, 0x80, 0x80, 0x40, 0}, 9, FR_PATH_RANGE},
+	{"a leg of an unknown kind", {2, 6, 8, 4 << 2 | 3, 2}, 5, FR_PACKED_CORRUPT},
+	{"a line of 2^31 cells",
+	 {2, 0, 0, 0x81, 0x80, 0x80, 0x80, 0x40, 2},
+	 9,
+	 FR_PACKED_CORRUPT},
+	{"no start", {1}, 1, FR_PACKED_CORRUPT},
+	{"half a start", {1, 6}, 2, FR_PACKED_CORRUPT},
+	{"a start that goes on", {1, 6, 0x88}, 3, FR_PACKED_CORRUPT},
+	{"a start of a byte too many", {1, 0x86, 0, 8}, 4, FR_PACKED_CORRUPT},
+	{"a start of 33 bits", {1, 0x80, 0x80, 0x80, 0x80, 0x10, 8}, 7, FR_PACKED_CORRUPT},
+	{"a start of 36 bits", {1, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 8}, 8, FR_PACKED_CORRUPT},
+	{"two runs of one direction",
+	 {1, 6, 8, 1 << 3 | 2, 1 << 3 | 2},
+	 5,
+	 FR_PACKED_CORRUPT},
+	{"a long run without its length", {1, 6, 8, 2}, 4, FR_PACKED_CORRUPT},
+	{"a length of a byte too many", {1, 6, 8, 2, 0x80, 0}, 6, FR_PACKED_CORRUPT},
+};
+
 /* Bytes that are not the shortest encoding of their value. */
 static void
 test_not_canonical(void)
 {
-	static const struct
-	{
-		const char *name;
-		uint8_t bytes[16];
-		size_t size;
-		fr_status status;
-	} cases[] = {
-		{"a start", {1, 6, 8}, 3, FR_OK},
-		{"a run of one", {1, 6, 8, 1 << 3 | 2}, 4, FR_OK},
-		{"a long run", {1, 6, 8, 2, 0}, 5, FR_OK},
-		{"nothing", {0}, 0, FR_PACKED_CORRUPT},
-		{"another version", {3, 6, 8}, 3, FR_PACKED_VERSION},
-		{"a line", {2, 6, 8, 4 << 2 | 1, 2}, 5, FR_OK},
-		{"a run and a line", {2, 6, 8, 2 << 2, 4 << 2 | 1, 2}, 6, FR_OK},
-		{"no line in version 2", {2, 6, 8}, 3, FR_PACKED_CORRUPT},
-		{"a run alone in version 2", {2, 6, 8, 2 << 2}, 4, FR_PACKED_CORRUPT},
-		{"a line to the east", {2, 6, 8, 4 << 2 | 1, 0}, 5, FR_PACKED_CORRUPT},
-		{"a diagonal line", {2, 6, 8, 4 << 2 | 1, 3}, 5, FR_PACKED_CORRUPT},
-		{"two lines of one direction",
-		 {2, 6, 8, 4 << 2 | 1, 2, 8 << 2 | 1, 4},
-		 7,
-		 FR_PACKED_CORRUPT},
-		{"two lines there and back", {2, 6, 8, 4 << 2 | 1, 2, 3 << 2 | 1, 1}, 7, FR_OK},
-		{"a line without its y", {2, 6, 8, 4 << 2 | 1}, 4, FR_PACKED_CORRUPT},
-		{"a link", {2, 6, 8, 4 << 2 | 2, 2}, 5, FR_OK},
-		{"a link to the east", {2, 6, 8, 2 << 2 | 2, 0}, 5, FR_OK},
-		{"the same link twice", {2, 6, 8, 2 << 2 | 2, 0, 2 << 2 | 2, 0}, 7, FR_OK},
-		{"a link to its own cell", {2, 6, 8, 2, 0}, 5, FR_PACKED_CORRUPT},
-		{"a link without its y", {2, 6, 8, 4 << 2 | 2}, 4, FR_PACKED_CORRUPT},
-		{"a link out of range",
-		 {2, 0, 0, 0x82, 0x80, 0x80, 0x80, 0x40, 0},
-		 9,
-		 FR_PATH_RANGE},
-		{"a leg of an unknown kind", {2, 6, 8, 4 << 2 | 3, 2}, 5, FR_PACKED_CORRUPT},
-		{"a line of 2^31 cells",
-		 {2, 0, 0, 0x81, 0x80, 0x80, 0x80, 0x40, 2},
-		 9,
-		 FR_PACKED_CORRUPT},
-		{"no start", {1}, 1, FR_PACKED_CORRUPT},
-		{"half a start", {1, 6}, 2, FR_PACKED_CORRUPT},
-		{"a start that goes on", {1, 6, 0x88}, 3, FR_PACKED_CORRUPT},
-		{"a start of a byte too many", {1, 0x86, 0, 8}, 4, FR_PACKED_CORRUPT},
-		{"a start of 33 bits",
-		 {1, 0x80, 0x80, 0x80, 0x80, 0x10, 8},
-		 7,
-		 FR_PACKED_CORRUPT},
-		{"a start of 36 bits",
-		 {1, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 8},
-		 8,
-		 FR_PACKED_CORRUPT},
-		{"two runs of one direction",
-		 {1, 6, 8, 1 << 3 | 2, 1 << 3 | 2},
-		 5,
-		 FR_PACKED_CORRUPT},
-		{"a long run without its length", {1, 6, 8, 2}, 4, FR_PACKED_CORRUPT},
-		{"a length of a byte too many", {1, 6, 8, 2, 0x80, 0}, 6, FR_PACKED_CORRUPT},
-	};
 	fr_error error;
 
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
 	{
-		uint8_t *copy = exact_copy(cases[i].bytes, cases[i].size);
+		uint8_t *copy = exact_copy(encodings[i].bytes, encodings[i].size);
 
-		ok(fr_path_check(copy, cases[i].size, &poll, &error) == cases[i].status,
-		   "packed: %s is %s", cases[i].name, cases[i].status ? "refused" : "accepted");
+		ok(fr_path_check(copy, encodings[i].size, &poll, &error) == encodings[i].status,
+		   "packed: %s is %s", encodings[i].name,
+		   encodings[i].status ? "refused" : "accepted");
 		free(copy);
 	}
 }

@@ -176,6 +176,22 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 		expect(PATH_LEGAL, false, w, q->name);
 }
 
+/* There is no path: does the search know, or has it looked? */
+static void
+check_none(const query *q, const fr_method *method, const fr_result *r)
+{
+	const world *w = q->w;
+	bool right = r->length == 0;
+
+	if (w->grid->oneway && fr_grid_connected(w->grid, q->start, q->goal))
+		right &= r->expanded > 0;
+	else if (fr_method_word(method, FR_COMPONENTS) == FR_IGNORE)
+		right &= r->expanded >= q->reached;
+	else
+		right &= sane(r, false, 0);
+	expect(COUNTERS, right, w, q->name);
+}
+
 /* Runs after the search with counters, whose route is still valid. */
 static void
 check_uncounted(const query *q, fr_query asked, const fr_result *counted)
@@ -270,12 +286,8 @@ run_query(query *q, size_t m)
 		   w, q->name);
 	if (r.found)
 		check_found(q, &method, &r);
-	else if (w->grid->oneway && fr_grid_connected(w->grid, q->start, q->goal))
-		expect(COUNTERS, r.length == 0 && r.expanded > 0, w, q->name);
-	else if (fr_method_word(&method, FR_COMPONENTS) == FR_IGNORE)
-		expect(COUNTERS, r.length == 0 && r.expanded >= q->reached, w, q->name);
 	else
-		expect(COUNTERS, r.length == 0 && sane(&r, false, 0), w, q->name);
+		check_none(q, &method, &r);
 	check_uncounted(q, asked, &r);
 	if (r.expanded > 0)
 		check_capped(q, asked, &r, q->w->seed + q->start + q->goal);
