@@ -76,7 +76,25 @@ find_in_row(fr_sights *s, int32_t y, int32_t a, int32_t b, unsigned corners)
 	}
 }
 
+/* May there be subgoals in a row of cells, from column a to column b? */
+static inline bool
+has_points(const fr_sights *s, int32_t y, int32_t a, int32_t b)
+{
+	const uint64_t *points = s->points + (size_t) y * s->words;
+
+	for (int32_t i = a >> 6; i <= b >> 6; i++)
+		if (points[i])
+			return true;
+	return false;
+}
+
 /* ---- a quadrant ------------------------------------------------------------ */
+
+static inline int32_t
+column_of(const sweep *w, int32_t x)
+{
+	return w->right > 0 ? w->at.x + x : w->at.x - 1 - x;
+}
 
 /* The first free square from x on; the width if there is none. */
 static int32_t
@@ -84,7 +102,7 @@ free_from(const sweep *w, int32_t x)
 {
 	while (x < w->width)
 	{
-		int32_t at = w->right > 0 ? w->at.x + x : w->at.x - 1 - x;
+		int32_t at = column_of(w, x);
 		uint64_t word = ~w->line[at >> 6];
 
 		if (w->right > 0)
@@ -99,7 +117,7 @@ free_from(const sweep *w, int32_t x)
 }
 
 /* The first blocked one behind x, which is free. */
-static int32_t
+static inline int32_t
 blocked_after(const sweep *w, int32_t x)
 {
 	if (w->right > 0)
@@ -107,87 +125,90 @@ blocked_after(const sweep *w, int32_t x)
 	return w->at.x - 1 - fr_bits_previous(w->line, w->at.x - 1 - x);
 }
 
-/* The subgoals, or cells, on the far side of the row, between two slopes. */
-static void
-find_between(const sweep *w, const fr_slopes *slopes)
+/* Where a slope is after so many rows, rounded down; sides have 16 bits. */
+static inline int32_t
+reached_by(int32_t x, int32_t y, uint32_t rows)
 {
-	int64_t y = w->row + 1;
-	int32_t first = (int32_t) ((slopes->low_x * y + slopes->low_y - 1) / slopes->low_y);
-	int32_t last = (int32_t) (slopes->high_x * y / slopes->high_y);
-	int32_t line = w->at.y + w->down * (int32_t) y;
-
-	int32_t a;
-	int32_t b;
-
-	if (first < 1)
-		first = 1;
-	a = w->right > 0 ? w->at.x + first : w->at.x - last;
-	b = w->right > 0 ? w->at.x + last : w->at.x - first;
-	if (w->seer == NULL)
-		find_in_row(w->sights, line, a, b, w->corners);
-	else if (a <= b)
-		w->seer->see(w->seer->context, line, a, b);
+	return (int32_t) ((uint32_t) x * rows / (uint32_t) y);
 }
 
-/* May there be subgoals beyond a run of squares, from x to end? */
-static bool
-has_points(const sweep *w, int32_t x, int32_t end)
+/*
+ * The subgoals, or cells, on the far side of the row, from where the lower slope comes to
+ * it to `last`; not before x.
+ */
+static inline void
+find_between(const sweep *w, const fr_slopes *slopes, int32_t x, int32_t last)
 {
-	int32_t first = w->right > 0 ? w->at.x + x : w->at.x - end;
-	int32_t last = w->right > 0 ? w->at.x + end : w->at.x - x;
-	const uint64_t *points =
-		w->sights->points +
-		(size_t) (w->at.y + w->down * (w->row + 1)) * w->sights->words;
+	uint32_t rows = (uint32_t) w->row + 1;
+	int32_t y = w->at.y + w->down * (int32_t) rows;
+	int32_t a = w->right > 0 ? w->at.x + x : w->at.x - last;
+	int32_t b = w->right > 0 ? w->at.x + last : w->at.x - x;
+	int32_t first;
 
-	for (int32_t i = first >> 6; i <= last >> 6; i++)
-		if (points[i])
-			return true;
-	return false;
+	if (w->seer == NULL && !has_points(w->sights, y, a, b))
+		return;
+	first = reached_by(slopes->low_x, slopes->low_y, rows);
+	first += first == 0 || (uint32_t) first * (uint32_t) slopes->low_y <
+							   (uint32_t) slopes->low_x * rows;
+	if (w->right > 0)
+		a = w->at.x + first;
+	else
+		b = w->at.x - first;
+	if (w->seer == NULL)
+		find_in_row(w->sights, y, a, b, w->corners);
+	else if (a <= b)
+		w->seer->see(w->seer->context, y, a, b);
 }
 
 /*
  * The slopes that a run of free squares from x to end lets pass; entered: from the row
  * before.
  */
-static void
+static inline void
 pass_run(sweep *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered)
 {
 	fr_slopes passed = *slopes;
-	int64_t y = w->row;
+	uint32_t row = (uint32_t) w->row;
+	int32_t last = end;
 
-	if (!entered && x * (int64_t) slopes->low_y > slopes->low_x * y)
+	if (!entered &&
+		(uint32_t) x * (uint32_t) slopes->low_y > (uint32_t) slopes->low_x * row)
 	{
 		passed.low_x = x;
 		passed.low_y = w->row;
 	}
-	if (end * (int64_t) slopes->high_y < slopes->high_x * (y + 1))
+	if ((uint32_t) end * (uint32_t) slopes->high_y <
+		(uint32_t) slopes->high_x * (row + 1))
 	{
 		passed.high_x = end;
 		passed.high_y = w->row + 1;
 	}
-	if (passed.low_x * (int64_t) passed.high_y > passed.high_x * (int64_t) passed.low_y)
+	else
+		last = reached_by(slopes->high_x, slopes->high_y, row + 1);
+	if ((uint32_t) passed.low_x * (uint32_t) passed.high_y >
+		(uint32_t) passed.high_x * (uint32_t) passed.low_y)
 		return;
 	w->next[w->count++] = passed;
-	if (w->seer || has_points(w, x, end))
-		find_between(w, &passed);
+	find_between(w, &passed, x, last);
 }
 
 /* The parts of a range of slopes that the row lets pass. */
-static void
+static inline void
 pass_row(sweep *w, const fr_slopes *slopes)
 {
-	int32_t x = (int32_t) (slopes->low_x * (int64_t) w->row / slopes->low_y);
-	int64_t last = slopes->high_x * (int64_t) w->row;
-	int32_t run = free_from(w, x);
-	bool entered = run == x;
+	int32_t x = reached_by(slopes->low_x, slopes->low_y, (uint32_t) w->row);
+	uint32_t last = (uint32_t) slopes->high_x * (uint32_t) w->row;
+	bool entered = x < w->width && !fr_bits_has(w->line, column_of(w, x));
+	int32_t run = entered ? x : free_from(w, x);
 
-	while (run < w->width && (entered || run * (int64_t) slopes->high_y <= last))
+	while (run < w->width &&
+		   (entered || (uint32_t) run * (uint32_t) slopes->high_y <= last))
 	{
 		int32_t end = blocked_after(w, run);
 
 		pass_run(w, slopes, run, end, entered);
 		entered = false;
-		if (end * (int64_t) slopes->high_y > last)
+		if ((uint32_t) end * (uint32_t) slopes->high_y > last)
 			break;
 		run = free_from(w, end);
 	}
@@ -225,6 +246,44 @@ sweep_row(sweep *w, size_t count)
 	return w->count;
 }
 
+/* The first busy square from x on. */
+static inline int32_t
+busy_from(const sweep *w, const uint64_t *busy, int32_t x)
+{
+	if (w->right > 0)
+		return fr_bits_next(busy, w->at.x + x - 1) - w->at.x;
+	return w->at.x - 1 - fr_bits_previous(busy, w->at.x - x);
+}
+
+/*
+ * Goes on with a range through rows that at most cut off its end, and have no subgoal in
+ * it: such a one is a corner of a busy square before the end.
+ */
+static void
+skip_rows(sweep *w, fr_slopes *slopes, int32_t height)
+{
+	const fr_bits *squares = &w->sights->planes.squares;
+	const uint64_t *busy = w->sights->busy.lines + (w->line - squares->lines);
+	ptrdiff_t step = w->down * squares->words;
+
+	for (; w->row < height; w->row++, w->line += step, busy += step)
+	{
+		uint32_t rows = (uint32_t) w->row + 1;
+		int32_t x = reached_by(slopes->low_x, slopes->low_y, rows - 1);
+		uint32_t end = (uint32_t) busy_from(w, busy, x);
+
+		if (end == (uint32_t) x)
+			return;
+		if (end * (uint32_t) slopes->high_y >= (uint32_t) slopes->high_x * rows)
+			continue;
+		if (!fr_bits_has(w->line, column_of(w, (int32_t) end)) ||
+			(uint32_t) slopes->low_x * rows > end * (uint32_t) slopes->low_y)
+			return;
+		slopes->high_x = (int32_t) end;
+		slopes->high_y = (int32_t) rows;
+	}
+}
+
 #define ANY_SLOPE                                                                        \
 	(fr_slopes)                                                                          \
 	{                                                                                    \
@@ -251,11 +310,16 @@ scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
 		fr_bits_line(&s->planes.squares, (uint32_t) (w->down > 0 ? at.y : at.y - 1));
 	if (free_from(w, 0) > 0)
 		return;
-	for (; w->row < height && count > 0; w->row++)
+	while (w->row < height && count > 0)
 	{
 		fr_poll_at(poll, (uint64_t) w->row + 1);
+		if (count == 1 && w->seer == NULL)
+			skip_rows(w, s->slopes[0], height);
+		if (w->row == height)
+			return;
 		count = sweep_row(w, count);
 		w->line += w->down * s->planes.squares.words;
+		w->row++;
 	}
 }
 

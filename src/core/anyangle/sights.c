@@ -50,6 +50,34 @@ mark_points(fr_sights *s, const fr_poll *poll)
 	}
 }
 
+/*
+ * Marks the squares that are blocked or have a subgoal at a corner: what is seen through
+ * others goes on unchanged.
+ */
+static void
+mark_busy(fr_sights *s, const fr_poll *poll)
+{
+	uint32_t height = s->grid->height;
+	uint64_t *to = fr_bits_lay_out(&s->busy, height, s->grid->width, s->arena);
+
+	for (uint32_t y = 0; y < height; y++, to += s->busy.words)
+	{
+		const uint64_t *squares = fr_bits_line(&s->planes.squares, y);
+		const uint64_t *upper = s->points + (size_t) y * s->words;
+		const uint64_t *lower = y + 1 < height ? upper + s->words : upper;
+		uint64_t next = 0;
+
+		fr_poll_now(poll);
+		for (uint32_t i = s->words; i-- > 0;)
+		{
+			uint64_t either = upper[i] | lower[i];
+
+			to[i] = squares[i] | either | either >> 1 | next << 63;
+			next = either;
+		}
+	}
+}
+
 static void
 list_points(fr_sights *s, const fr_poll *poll)
 {
@@ -102,6 +130,7 @@ fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	s->points = fr_take(arena, words * sizeof *s->points);
 	s->before = fr_take(arena, words * sizeof *s->before);
 	mark_points(s, poll);
+	mark_busy(s, poll);
 	s->at = fr_take(arena, (s->count + 1) * sizeof *s->at);
 	s->corners = fr_take(arena, s->count + 1);
 	s->found = fr_take_numbers(arena, s->count);
@@ -118,19 +147,6 @@ fr_sights_count(const fr_grid *grid)
 }
 
 /* ---- sight ----------------------------------------------------------------- */
-
-/* Are all bits of a line from a to b clear? */
-static inline bool
-is_clear(const uint64_t *line, int32_t a, int32_t b)
-{
-	int32_t i = a >> 6;
-	uint64_t bits = line[i] & ~UINT64_C(0) << (a & 63);
-
-	for (; i < b >> 6; bits = line[++i])
-		if (bits)
-			return false;
-	return (bits & ~UINT64_C(0) >> (63 - (b & 63))) == 0;
-}
 
 /* A line whose width, at least its height, is along the lines of its bits. */
 typedef struct slope
@@ -176,8 +192,8 @@ is_free_along(const slope *s)
 			rest -= s->height;
 			out++;
 		}
-		if (s->left ? !is_clear(line, s->x - out - (rest > 0), s->x - 1 - in)
-					: !is_clear(line, s->x + in, s->x + out - (rest == 0)))
+		if (s->left ? !fr_bits_are_clear(line, s->x - out - (rest > 0), s->x - 1 - in)
+					: !fr_bits_are_clear(line, s->x + in, s->x + out - (rest == 0)))
 			return false;
 		in = out;
 	}
@@ -195,10 +211,11 @@ fr_sees(const fr_planes *planes, fr_cell a, fr_cell b)
 	uint32_t down = (uint32_t) (to.y - from.y);
 
 	if (down == 0)
-		return is_clear(fr_bits_line(&planes->rows, (uint32_t) a.y),
-						a.x < b.x ? a.x : b.x, a.x < b.x ? b.x : a.x);
+		return fr_bits_are_clear(fr_bits_line(&planes->rows, (uint32_t) a.y),
+								 a.x < b.x ? a.x : b.x, a.x < b.x ? b.x : a.x);
 	if (across == 0)
-		return is_clear(fr_bits_line(&planes->columns, (uint32_t) a.x), from.y, to.y);
+		return fr_bits_are_clear(fr_bits_line(&planes->columns, (uint32_t) a.x), from.y,
+								 to.y);
 	s = (slope){&planes->squares, from.x, from.y, to.x < from.x, across, down};
 	if (across < down)
 	{

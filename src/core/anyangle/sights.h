@@ -91,6 +91,7 @@ struct fr_sights
 	fr_planes planes;
 	uint32_t words;	  /* a row of points */
 	uint64_t *points; /* subgoals, a bit a cell */
+	fr_bits busy;	  /* squares: blocked, or a corner of theirs is a subgoal */
 	uint32_t *before; /* how many there are in words before each */
 	uint32_t count;
 	fr_cell *at;	  /* where each is */

@@ -31,6 +31,19 @@ fr_bits_has(const uint64_t *line, int32_t at)
 	return line[at >> 6] >> (at & 63) & 1;
 }
 
+/* Are all bits of a line from a to b clear? */
+static inline bool
+fr_bits_are_clear(const uint64_t *line, int32_t a, int32_t b)
+{
+	int32_t i = a >> 6;
+	uint64_t bits = line[i] & ~UINT64_C(0) << (a & 63);
+
+	for (; i < b >> 6; bits = line[++i])
+		if (bits)
+			return false;
+	return (bits & ~UINT64_C(0) >> (63 - (b & 63))) == 0;
+}
+
 static inline uint32_t
 fr_bits_count(uint64_t bits)
 {
