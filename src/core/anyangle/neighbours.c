@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 
-#define STORE 4096 /* neighbours for which memory is taken at a time */
+#define STORE 4096 /* edges for which memory is taken at a time */
 
 /* Does a path that comes from the other side turn more sharply to a than to b? */
 static bool
@@ -62,30 +62,40 @@ order_found(fr_sights *s, uint32_t subgoal)
 	return split;
 }
 
+/* Room for so many edges. */
+static fr_edge *
+take_edges(fr_sights *s, size_t count)
+{
+	fr_edge *edges;
+
+	if (s->store == NULL || s->stored < count)
+	{
+		s->stored = count > STORE ? count : STORE;
+		s->store = fr_take(s->arena, s->stored * sizeof *s->store);
+	}
+	edges = s->store;
+	s->store += count;
+	s->stored -= count;
+	return edges;
+}
+
 /* The neighbours of a subgoal: those found before, or now. */
-const fr_neighbours *
+fr_neighbours *
 fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
 {
 	fr_neighbours *neighbours = &sights->neighbours[subgoal];
-	size_t count;
+	fr_edge *edges;
 
-	if (neighbours->to)
+	if (neighbours->edges)
 		return neighbours;
 	fr_scan_subgoals(sights, sights->at[subgoal], sights->corners[subgoal], poll);
 	if (fr_is_single(sights->corners[subgoal]))
 		neighbours->split = order_found(sights, subgoal);
-	count = sights->found_count;
-	if (sights->store == NULL || sights->stored < count)
-	{
-		size_t room = count > STORE ? count : STORE;
-
-		sights->store = fr_take_numbers(sights->arena, room);
-		sights->stored = room;
-	}
-	memcpy(sights->store, sights->found, count * sizeof *sights->found);
-	neighbours->count = (uint32_t) count;
-	neighbours->to = sights->store;
-	sights->store += count;
-	sights->stored -= count;
+	edges = take_edges(sights, sights->found_count);
+	for (uint32_t i = 0; i < sights->found_count; i++)
+		edges[i] = (fr_edge){sights->found[i], FR_ANYWHERE};
+	memcpy(neighbours->views, sights->views, sizeof neighbours->views);
+	neighbours->count = sights->found_count;
+	neighbours->edges = edges;
 	return neighbours;
 }

@@ -27,7 +27,8 @@ typedef struct sweep
 	const uint64_t *line; /* of the row's squares */
 	int32_t row;		  /* how many rows are between it and the cell */
 	fr_slopes *next;
-	size_t count; /* of them */
+	size_t count;	 /* of them */
+	int32_t columns; /* to the farthest one that is seen */
 } sweep;
 
 /* ---- what is found --------------------------------------------------------- */
@@ -189,6 +190,8 @@ pass_run(sweep *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered
 		(uint32_t) passed.high_x * (uint32_t) passed.low_y)
 		return;
 	w->next[w->count++] = passed;
+	if (last > w->columns)
+		w->columns = last;
 	find_between(w, &passed, x, last);
 }
 
@@ -255,6 +258,18 @@ busy_from(const sweep *w, const uint64_t *busy, int32_t x)
 	return w->at.x - 1 - fr_bits_previous(busy, w->at.x - x);
 }
 
+/* How far a range goes at the row's near side. */
+static inline void
+note_column(sweep *w, const fr_slopes *slopes)
+{
+	int32_t x = slopes->high_y == w->row
+					? slopes->high_x
+					: reached_by(slopes->high_x, slopes->high_y, (uint32_t) w->row);
+
+	if (x > w->columns)
+		w->columns = x;
+}
+
 /*
  * Goes on with a range through rows that at most cut off its end, and have no subgoal in
  * it: such a one is a corner of a busy square before the end.
@@ -279,6 +294,7 @@ skip_rows(sweep *w, fr_slopes *slopes, int32_t height)
 		if (!fr_bits_has(w->line, column_of(w, (int32_t) end)) ||
 			(uint32_t) slopes->low_x * rows > end * (uint32_t) slopes->low_y)
 			return;
+		note_column(w, slopes);
 		slopes->high_x = (int32_t) end;
 		slopes->high_y = (int32_t) rows;
 	}
@@ -314,7 +330,10 @@ scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
 	{
 		fr_poll_at(poll, (uint64_t) w->row + 1);
 		if (count == 1 && w->seer == NULL)
+		{
 			skip_rows(w, s->slopes[0], height);
+			note_column(w, s->slopes[0]);
+		}
 		if (w->row == height)
 			return;
 		count = sweep_row(w, count);
@@ -325,54 +344,85 @@ scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
 
 /* ---- axes ------------------------------------------------------------------ */
 
-static void
+/* Returns how many cells are free; so does scan_column. */
+static int32_t
 scan_row(fr_sights *s, fr_cell at, int right)
 {
 	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
+	int32_t end = right > 0 ? fr_bits_next(line, at.x) : fr_bits_previous(line, at.x);
 
 	if (right > 0)
-		find_in_row(s, at.y, at.x + 1, fr_bits_next(line, at.x) - 1,
-					fr_corners_for(-1, 0));
+		find_in_row(s, at.y, at.x + 1, end - 1, fr_corners_for(-1, 0));
 	else
-		find_in_row(s, at.y, fr_bits_previous(line, at.x) + 1, at.x - 1,
-					fr_corners_for(1, 0));
+		find_in_row(s, at.y, end + 1, at.x - 1, fr_corners_for(1, 0));
+	return (end - at.x) * right - 1;
 }
 
-static void
+static int32_t
 scan_column(fr_sights *s, fr_cell at, int down)
 {
 	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
-	size_t word = (size_t) (at.x >> 6);
+	int32_t end = down > 0 ? fr_bits_next(line, at.y) : fr_bits_previous(line, at.y);
+	size_t word = (size_t) at.y * s->words + (size_t) (at.x >> 6);
 	uint64_t bit = UINT64_C(1) << (at.x & 63);
+	int32_t count = (end - at.y) * down - 1;
 
-	for (int32_t y = at.y + down; !fr_bits_has(line, y); y += down)
-		find_in_word(s, (size_t) y * s->words + word, bit, fr_corners_for(0, -down));
+	for (int32_t i = 0; i < count; i++)
+	{
+		word += (size_t) down * s->words;
+		if (s->points[word] & bit)
+			find_in_word(s, word, bit, fr_corners_for(0, -down));
+	}
+	return count;
 }
 
 /* ---- a cell ---------------------------------------------------------------- */
 
+/* What the cell sees to one side: so many columns and rows. */
+static void
+put_view(fr_sights *s, fr_cell at, const sweep *w, int32_t columns, int32_t rows)
+{
+	if (columns < w->columns)
+		columns = w->columns;
+	if (rows < w->row)
+		rows = w->row;
+	s->views[fr_corner_at(w->right, w->down)] = (fr_box){
+		(uint16_t) (w->right > 0 ? at.x : at.x - columns),
+		(uint16_t) (w->down > 0 ? at.y : at.y - rows),
+		(uint16_t) (w->right > 0 ? at.x + columns : at.x),
+		(uint16_t) (w->down > 0 ? at.y + rows : at.y),
+	};
+}
+
 /*
  * Finds the subgoals that a free cell sees, in the directions that matter for its corners,
- * for which the direction back matters. They are in `found`.
+ * for which the direction back matters. They are in `found`, and what is seen in `views`.
  */
 void
 fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners, const fr_poll *poll)
 {
+	int32_t columns[2] = {0, 0};
+	int32_t rows[2] = {0, 0};
+
 	sights->found_count = 0;
-	for (int side = -1; side <= 1; side += 2)
+	for (int i = 0; i < 2; i++)
 	{
+		int side = i ? 1 : -1;
+
 		if (corners & fr_corners_for(side, 0))
-			scan_row(sights, at, side);
+			columns[i] = scan_row(sights, at, side);
 		if (corners & fr_corners_for(0, side))
-			scan_column(sights, at, side);
-		for (int down = -1; down <= 1; down += 2)
-			if (corners & fr_corners_for(side, down))
-				scan_quadrant(&(sweep){.sights = sights,
-									   .at = at,
-									   .right = side,
-									   .down = down,
-									   .corners = fr_corners_for(-side, -down)},
-							  &ANY_SLOPE, poll);
+			rows[i] = scan_column(sights, at, side);
+	}
+	for (int i = 0; i < 4; i++)
+	{
+		sweep w = {
+			.sights = sights, .at = at, .right = i & 1 ? 1 : -1, .down = i & 2 ? 1 : -1};
+
+		w.corners = fr_corners_for(-w.right, -w.down);
+		if (corners & w.corners)
+			scan_quadrant(&w, &ANY_SLOPE, poll);
+		put_view(sights, at, &w, columns[i & 1], rows[i >> 1]);
 	}
 }
 

@@ -22,17 +22,43 @@
 /* A corner (x, y), each -1 or 1, is bit (x > 0) + 2 * (y > 0). */
 #define FR_ALL_CORNERS 15u
 
+/* The cells between two corners of a rectangle, which belong to it. */
+typedef struct fr_box
+{
+	uint16_t left;
+	uint16_t top;
+	uint16_t right;
+	uint16_t bottom;
+} fr_box;
+
+#define FR_ANYWHERE                                                                      \
+	(fr_box)                                                                             \
+	{                                                                                    \
+		0, 0, UINT16_MAX, UINT16_MAX                                                     \
+	}
+
 /*
- * Where the subgoal has one blocked corner, those on one side of it come first, `split` of
+ * An edge to a neighbour. Paths that go on behind it, bending around corners, end in the
+ * box: anywhere, as long as searches have not learnt more.
+ */
+typedef struct fr_edge
+{
+	uint32_t to;
+	fr_box box;
+} fr_edge;
+
+/*
+ * Where the subgoal has one blocked corner, edges on one side of it come first, `split` of
  * them, then those on the other. On either side they are ordered by how sharply a path
  * turns that comes from the other side, the sharpest first: so those for which it bends
  * around the corner are the first ones, wherever it comes from.
  */
 typedef struct fr_neighbours
 {
-	const uint32_t *to; /* NULL: not yet looked for */
+	fr_edge *edges; /* NULL: not yet looked for */
 	uint32_t count;
 	uint32_t split;
+	fr_box views[4]; /* what is seen to one side each, numbered as corners */
 } fr_neighbours;
 
 /*
@@ -99,10 +125,11 @@ struct fr_sights
 	fr_neighbours *neighbours;
 	uint32_t *found; /* by the last scan */
 	uint32_t found_count;
+	fr_box views[4];	  /* of the last scan, as in fr_neighbours */
 	fr_slopes *slopes[2]; /* of the row in hand and the next one */
 	size_t room;
-	uint32_t *store; /* where the next neighbours go */
-	size_t stored;	 /* how many there is room for */
+	fr_edge *store; /* where the next edges go */
+	size_t stored;	/* how many there is room for */
 };
 
 /* The corners for which the direction (x, y) from a subgoal matters. */
@@ -114,6 +141,27 @@ fr_corners_for(int32_t x, int32_t y)
 	if (y == 0)
 		return x > 0 ? 10u : 5u;
 	return y > 0 ? 12u : 3u;
+}
+
+/* The number of a corner, or of the side that it is at. */
+static inline int
+fr_corner_at(int right, int down)
+{
+	return (right > 0) + 2 * (down > 0);
+}
+
+static inline bool
+fr_box_has(const fr_box *box, fr_cell cell)
+{
+	return cell.x >= box->left && cell.x <= box->right && cell.y >= box->top &&
+		   cell.y <= box->bottom;
+}
+
+/* Is it not known that a box is smaller than the map? */
+static inline bool
+fr_box_is_anywhere(const fr_box *box)
+{
+	return box->right == UINT16_MAX;
 }
 
 /* Directions from a cell: those of a quadrant between two slopes, and one of its axes. */
@@ -142,7 +190,6 @@ void fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_s
 				  const fr_poll *poll);
 void fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer,
 					const fr_poll *poll);
-const fr_neighbours *fr_neighbours_of(fr_sights *sights, uint32_t subgoal,
-									  const fr_poll *poll);
+fr_neighbours *fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll);
 
 #endif /* FRINGE_SIGHTS_H */

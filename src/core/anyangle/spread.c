@@ -6,6 +6,12 @@
  * `before`, it has to turn to the corner's side. Whether the goal is seen is asked of each
  * subgoal that is expanded.
  *
+ * Most edges lead nowhere: no path bends where they end, or any that does comes to such an
+ * edge. Once searches have been there, a box has all cells where such paths end, and the
+ * edge is tried only if the goal is in it. What is left out is on no path to the goal, so
+ * the path that is found is the same as before: of equals the first one that the open list
+ * gives, and that is in order of f and the subgoals' numbers.
+ *
  * Lengths are compared in units of 2^-80 (length.h), and first as doubles, where they
  * differ by more than doubles may be wrong: SLACK, relatively.
  */
@@ -24,10 +30,16 @@ put_waiting(fr_spread *s, uint32_t place, fr_waiting entry)
 	s->workspace->nodes[entry.n].prev = place;
 }
 
+static inline bool
+is_before(const fr_waiting *a, const fr_waiting *b)
+{
+	return a->f < b->f || (a->f == b->f && a->n < b->n);
+}
+
 static void
 sift_up(fr_spread *s, uint32_t place, fr_waiting entry)
 {
-	while (place > 0 && entry.f < s->heap[(place - 1) / 2].f)
+	while (place > 0 && is_before(&entry, &s->heap[(place - 1) / 2]))
 	{
 		put_waiting(s, place, s->heap[(place - 1) / 2]);
 		place = (place - 1) / 2;
@@ -44,8 +56,9 @@ take_first(fr_spread *s)
 
 	for (uint32_t child = 1; child < s->waiting; child = 2 * place + 1)
 	{
-		child += child + 1 < s->waiting && s->heap[child + 1].f < s->heap[child].f;
-		if (entry.f <= s->heap[child].f)
+		child +=
+			child + 1 < s->waiting && is_before(&s->heap[child + 1], &s->heap[child]);
+		if (!is_before(&s->heap[child], &entry))
 			break;
 		put_waiting(s, place, s->heap[child]);
 		place = child;
@@ -78,7 +91,7 @@ bound_from(const fr_spread *s, fr_cell at)
 
 /* A path to subgoal n, which is better than that before, if there was one. */
 static void
-reach(fr_spread *s, uint32_t n, uint32_t parent, fr_length length)
+reach(fr_spread *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
 {
 	fr_node *node = &s->workspace->nodes[n];
 	fr_reached *reached = &s->reached[n];
@@ -86,8 +99,8 @@ reach(fr_spread *s, uint32_t n, uint32_t parent, fr_length length)
 	fr_waiting entry = {.n = n};
 	uint32_t place = seen && node->prev != FR_NONE ? node->prev : s->waiting;
 
-	*reached = (fr_reached){{(uint64_t) length, (uint64_t) (length >> 64)},
-							fr_length_near(length)};
+	*reached = (fr_reached){
+		{(uint64_t) length, (uint64_t) (length >> 64)}, fr_length_near(length), by};
 	entry.f = reached->near + bound_from(s, s->sights->at[n]);
 	node->key = fr_key(s->workspace, 0, 0);
 	node->next = parent;
@@ -178,6 +191,28 @@ cone_of(const bend *b)
 	return (fr_cone){side->v_of_x, -side->u_of_y, true, {-b->v, b->u, FR_MAX_SIDE, 1}};
 }
 
+/* To which side a path bends, numbered as corners. */
+static inline int
+side_of(const bend *b)
+{
+	fr_cone cone = cone_of(b);
+
+	return fr_corner_at(cone.right, cone.down);
+}
+
+static inline void
+unite(fr_box *box, const fr_box *other)
+{
+	if (other->left < box->left)
+		box->left = other->left;
+	if (other->top < box->top)
+		box->top = other->top;
+	if (other->right > box->right)
+		box->right = other->right;
+	if (other->bottom > box->bottom)
+		box->bottom = other->bottom;
+}
+
 /* The directions in which shortest paths go on from a subgoal that was reached. */
 int
 fr_spread_cones(const fr_spread *s, uint32_t subgoal, fr_cone *cones)
@@ -192,8 +227,9 @@ fr_spread_cones(const fr_spread *s, uint32_t subgoal, fr_cone *cones)
 /* ---- the search ------------------------------------------------------------- */
 
 static void
-try_neighbour(fr_spread *s, const fr_reached *from, uint32_t parent, uint32_t n)
+try_edge(fr_spread *s, const fr_reached *from, uint32_t parent, fr_edge *edge)
 {
+	uint32_t n = edge->to;
 	uint64_t square = fr_line_square(s->sights->at[parent], s->sights->at[n]);
 	double near = from->near + __builtin_sqrt((double) square);
 	fr_length length;
@@ -204,33 +240,82 @@ try_neighbour(fr_spread *s, const fr_reached *from, uint32_t parent, uint32_t n)
 		return;
 	length = fr_reached_length(from) + fr_length_of(square);
 	if (!is_seen(s, n) || length < fr_reached_length(&s->reached[n]))
-		reach(s, n, parent, length);
+		reach(s, n, parent, edge, length);
 }
 
 /*
- * Tries the neighbours to which the path bends. With one corner they are the first ones of
- * the side where the path does not come from.
+ * The edges of a subgoal to which a path may bend, of which with one corner the first ones
+ * do: those of the side where the path does not come from.
  */
-static void
-try_neighbours(fr_spread *s, uint32_t n, const arrival *a)
+typedef struct fan
 {
-	const fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
+	fr_edge *edge;
+	fr_edge *end;
+	bool single;
+} fan;
+
+static inline fan
+fan_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *neighbours)
+{
 	bool single = fr_is_single(s->sights->corners[n]);
 	bool second = single && a->bends[0].side.u_of_x != 0;
-	uint32_t end = single && !second ? neighbours->split : neighbours->count;
-	fr_reached from = s->reached[n];
-	fr_cell at = s->sights->at[n];
 
-	for (uint32_t i = second ? neighbours->split : 0; i < end; i++)
+	return (fan){neighbours->edges + (second ? neighbours->split : 0),
+				 neighbours->edges +
+					 (single && !second ? neighbours->split : neighbours->count),
+				 single};
+}
+
+/* The next edge to which the path bends, or NULL. */
+static inline fr_edge *
+next_bent(const fr_spread *s, fr_cell at, const arrival *a, fan *f)
+{
+	while (f->edge < f->end)
 	{
-		uint32_t m = neighbours->to[i];
-		fr_cell to = s->sights->at[m];
+		fr_edge *edge = f->edge++;
+		fr_cell to = s->sights->at[edge->to];
 
 		if (is_bent(a, to.x - at.x, to.y - at.y))
-			try_neighbour(s, &from, n, m);
-		else if (single)
-			return;
+			return edge;
+		if (f->single)
+			break;
 	}
+	return NULL;
+}
+
+/* All cells where the path ends that bends at a subgoal: anywhere, if that is not known. */
+static fr_box
+ends_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *neighbours)
+{
+	fan f = fan_of(s, n, a, neighbours);
+	fr_edge *edge;
+	fr_box box = {UINT16_MAX, UINT16_MAX, 0, 0};
+
+	for (int i = 0; i < a->count; i++)
+		unite(&box, &neighbours->views[side_of(&a->bends[i])]);
+	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
+	{
+		if (fr_box_is_anywhere(&edge->box))
+			return FR_ANYWHERE;
+		unite(&box, &edge->box);
+	}
+	return box;
+}
+
+/* Tries the edges to which the path bends, if the goal may be behind them. */
+static void
+try_edges(fr_spread *s, uint32_t n, const arrival *a)
+{
+	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
+	fan f = fan_of(s, n, a, neighbours);
+	fr_reached from = s->reached[n];
+	fr_edge *edge;
+
+	if (from.by && fr_box_is_anywhere(&from.by->box))
+		from.by->box = ends_of(s, n, a, neighbours);
+	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
+		if (!s->aims || fr_box_has(&edge->box, s->goal))
+			try_edge(s, &from, n, edge);
 }
 
 static void
@@ -246,7 +331,7 @@ expand(fr_spread *s, uint32_t n)
 				   fr_reached_length(&s->reached[n]) +
 					   fr_length_of(fr_line_square(at, s->goal)));
 	if (a.count > 0)
-		try_neighbours(s, n, &a);
+		try_edges(s, n, &a);
 }
 
 /* Begins a search without a goal from a free cell. The workspace fits `visibility`. */
@@ -276,7 +361,7 @@ fr_spread_run(fr_spread *s)
 	{
 		uint32_t n = s->sights->found[i];
 
-		reach(s, n, FR_FROM_START,
+		reach(s, n, FR_FROM_START, NULL,
 			  fr_length_of(fr_line_square(s->start, s->sights->at[n])));
 	}
 	while (s->waiting > 0 && s->heap[0].f <= s->bound)

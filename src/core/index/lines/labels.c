@@ -69,7 +69,7 @@ fr_line_graph(fr_line_build *b)
 		fr_poll_at(m->poll, n);
 		for (uint32_t e = first[n]; e < first[n + 1]; e++)
 		{
-			to[e] = s->neighbours[n].to[e - first[n]];
+			to[e] = s->neighbours[n].edges[e - first[n]].to;
 			weight[e] = fr_length_of(fr_line_square(s->at[n], s->at[to[e]]));
 			rough[e] = (uint32_t) (fr_length_near(weight[e]) * ROUGH);
 		}
