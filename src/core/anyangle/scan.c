@@ -258,6 +258,20 @@ busy_from(const sweep *w, const uint64_t *busy, int32_t x)
 	return w->at.x - 1 - fr_bits_previous(busy, w->at.x - x);
 }
 
+/* Does a range go beyond x, after so many rows? */
+static inline bool
+is_cut(const fr_slopes *slopes, int32_t x, uint32_t rows)
+{
+	return (uint32_t) x * (uint32_t) slopes->high_y < (uint32_t) slopes->high_x * rows;
+}
+
+/* Is all of it beyond x? */
+static inline bool
+is_above(const fr_slopes *slopes, int32_t x, uint32_t rows)
+{
+	return (uint32_t) x * (uint32_t) slopes->low_y < (uint32_t) slopes->low_x * rows;
+}
+
 /* How far a range goes at the row's near side. */
 static inline void
 note_column(sweep *w, const fr_slopes *slopes)
@@ -271,8 +285,8 @@ note_column(sweep *w, const fr_slopes *slopes)
 }
 
 /*
- * Goes on with a range through rows that at most cut off its end, and have no subgoal in
- * it: such a one is a corner of a busy square before the end.
+ * Goes on with a range through rows of which it enters one run of free squares alone. Where
+ * no square before the end of it is busy there is no subgoal to be found.
  */
 static void
 skip_rows(sweep *w, fr_slopes *slopes, int32_t height)
@@ -285,18 +299,23 @@ skip_rows(sweep *w, fr_slopes *slopes, int32_t height)
 	{
 		uint32_t rows = (uint32_t) w->row + 1;
 		int32_t x = reached_by(slopes->low_x, slopes->low_y, rows - 1);
-		uint32_t end = (uint32_t) busy_from(w, busy, x);
+		int32_t end = busy_from(w, busy, x);
+		bool marked = !fr_bits_has(w->line, column_of(w, end));
 
-		if (end == (uint32_t) x)
+		if (marked)
+			end = blocked_after(w, end);
+		else if (end == x)
 			return;
-		if (end * (uint32_t) slopes->high_y >= (uint32_t) slopes->high_x * rows)
-			continue;
-		if (!fr_bits_has(w->line, column_of(w, (int32_t) end)) ||
-			(uint32_t) slopes->low_x * rows > end * (uint32_t) slopes->low_y)
-			return;
-		note_column(w, slopes);
-		slopes->high_x = (int32_t) end;
-		slopes->high_y = (int32_t) rows;
+		if (is_cut(slopes, end, rows))
+		{
+			if (is_cut(slopes, end, rows - 1) || is_above(slopes, end, rows))
+				return;
+			note_column(w, slopes);
+			slopes->high_x = end;
+			slopes->high_y = (int32_t) rows;
+		}
+		if (marked)
+			find_between(w, slopes, x, reached_by(slopes->high_x, slopes->high_y, rows));
 	}
 }
 
