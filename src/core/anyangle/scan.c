@@ -1,11 +1,11 @@
 /*
  * scan.c - the subgoals, or all cells, that a cell sees
  *
- * A quadrant is swept row by row of squares. What is seen of a row is a list of ranges of
- * slopes: each goes through free squares alone, from the cell to this row. In the next row
- * a range is cut into what its runs of free squares let pass. Ends of ranges are slopes to
- * corners of squares, and belong to them; a range may be one slope. Along rows and columns
- * the cell sees as far as cells are free.
+ * A quadrant is swept row by row of squares. A range of slopes goes through free squares
+ * alone, from the cell to a row. There it is cut into what the row's runs of free squares
+ * let pass, and each of these goes on by itself. Ends of ranges are slopes to corners of
+ * squares, and belong to them; a range may be one slope. Along rows and columns the cell
+ * sees as far as cells are free.
  */
 #include "core/anyangle/sights.h"
 
@@ -26,9 +26,9 @@ typedef struct sweep
 	const fr_seer *seer;  /* NULL: subgoals alone are looked for */
 	const uint64_t *line; /* of the row's squares */
 	int32_t row;		  /* how many rows are between it and the cell */
-	fr_slopes *next;
-	size_t count;	 /* of them */
-	int32_t columns; /* to the farthest one that is seen */
+	size_t count;		  /* of ranges that are to go on */
+	int32_t columns;	  /* to the farthest one that is seen */
+	int32_t rows;
 } sweep;
 
 /* ---- what is found --------------------------------------------------------- */
@@ -189,7 +189,7 @@ pass_run(sweep *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered
 	if ((uint32_t) passed.low_x * (uint32_t) passed.high_y >
 		(uint32_t) passed.high_x * (uint32_t) passed.low_y)
 		return;
-	w->next[w->count++] = passed;
+	w->sights->ranges[w->count++] = (fr_range){passed, w->row + 1};
 	if (last > w->columns)
 		w->columns = last;
 	find_between(w, &passed, x, last);
@@ -217,36 +217,16 @@ pass_row(sweep *w, const fr_slopes *slopes)
 	}
 }
 
-/* Makes room for what a row cuts `count` ranges into; the ranges stay. */
+/* Makes room for what a row may let pass. */
 static void
-reserve_slopes(fr_sights *s, size_t count)
-{
-	size_t wanted = count + s->grid->width / 2 + 1;
-	size_t room = s->room;
-
-	if (wanted <= s->room)
-		return;
-	s->slopes[1] = fr_grow(s->arena, s->slopes[1], sizeof(fr_slopes), 0, wanted, &room);
-	s->slopes[0] =
-		fr_grow(s->arena, s->slopes[0], sizeof(fr_slopes), count, wanted, &s->room);
-}
-
-/* Cuts the `count` ranges by the row; returns how many ranges the next row has. */
-static size_t
-sweep_row(sweep *w, size_t count)
+reserve_ranges(const sweep *w)
 {
 	fr_sights *s = w->sights;
-	fr_slopes *now;
+	size_t wanted = w->count + s->grid->width / 2 + 1;
 
-	reserve_slopes(s, count);
-	now = s->slopes[0];
-	w->next = s->slopes[1];
-	w->count = 0;
-	for (size_t i = 0; i < count; i++)
-		pass_row(w, &now[i]);
-	s->slopes[0] = s->slopes[1];
-	s->slopes[1] = now;
-	return w->count;
+	if (wanted > s->room)
+		s->ranges =
+			fr_grow(s->arena, s->ranges, sizeof *s->ranges, w->count, wanted, &s->room);
 }
 
 /* The first busy square from x on. */
@@ -325,6 +305,29 @@ skip_rows(sweep *w, fr_slopes *slopes, int32_t height)
 		0, 1, FR_MAX_SIDE, 1                                                             \
 	}
 
+/* Goes on with the last range until a row has cut it. */
+static void
+follow_range(sweep *w, int32_t height)
+{
+	const fr_bits *squares = &w->sights->planes.squares;
+	fr_range range = w->sights->ranges[--w->count];
+	int32_t first = w->down > 0 ? w->at.y : w->at.y - 1;
+
+	w->row = range.row;
+	w->line = fr_bits_line(squares, (uint32_t) (first + w->down * w->row));
+	if (w->seer == NULL)
+	{
+		skip_rows(w, &range.slopes, height);
+		note_column(w, &range.slopes);
+	}
+	if (w->row > w->rows)
+		w->rows = w->row;
+	if (w->row == height)
+		return;
+	reserve_ranges(w);
+	pass_row(w, &range.slopes);
+}
+
 /* The sweep has what is looked for, and in which quadrant. */
 static void
 scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
@@ -332,32 +335,18 @@ scan_quadrant(sweep *w, const fr_slopes *slopes, const fr_poll *poll)
 	fr_sights *s = w->sights;
 	fr_cell at = w->at;
 	int32_t height = w->down > 0 ? (int32_t) s->grid->height - 1 - at.y : at.y;
-	size_t count = 1;
 
 	w->width = w->right > 0 ? (int32_t) s->grid->width - 1 - at.x : at.x;
 	if (w->width == 0 || height == 0)
 		return;
 	if (w->seer && height > w->seer->within)
 		height = w->seer->within;
-	reserve_slopes(s, 0);
-	s->slopes[0][0] = *slopes;
-	w->line =
-		fr_bits_line(&s->planes.squares, (uint32_t) (w->down > 0 ? at.y : at.y - 1));
-	if (free_from(w, 0) > 0)
-		return;
-	while (w->row < height && count > 0)
+	reserve_ranges(w);
+	s->ranges[w->count++] = (fr_range){*slopes, 0};
+	for (uint64_t i = 1; w->count > 0; i++)
 	{
-		fr_poll_at(poll, (uint64_t) w->row + 1);
-		if (count == 1 && w->seer == NULL)
-		{
-			skip_rows(w, s->slopes[0], height);
-			note_column(w, s->slopes[0]);
-		}
-		if (w->row == height)
-			return;
-		count = sweep_row(w, count);
-		w->line += w->down * s->planes.squares.words;
-		w->row++;
+		fr_poll_at(poll, i);
+		follow_range(w, height);
 	}
 }
 
@@ -403,8 +392,8 @@ put_view(fr_sights *s, fr_cell at, const sweep *w, int32_t columns, int32_t rows
 {
 	if (columns < w->columns)
 		columns = w->columns;
-	if (rows < w->row)
-		rows = w->row;
+	if (rows < w->rows)
+		rows = w->rows;
 	s->views[fr_corner_at(w->right, w->down)] = (fr_box){
 		(uint16_t) (w->right > 0 ? at.x : at.x - columns),
 		(uint16_t) (w->down > 0 ? at.y : at.y - rows),

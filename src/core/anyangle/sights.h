@@ -110,6 +110,13 @@ typedef struct fr_slopes
 	int32_t high_y;
 } fr_slopes;
 
+/* Such a range, and how many rows it has gone through. */
+typedef struct fr_range
+{
+	fr_slopes slopes;
+	int32_t row;
+} fr_range;
+
 struct fr_sights
 {
 	const fr_grid *grid;
@@ -125,8 +132,8 @@ struct fr_sights
 	fr_neighbours *neighbours;
 	uint32_t *found; /* by the last scan */
 	uint32_t found_count;
-	fr_box views[4];	  /* of the last scan, as in fr_neighbours */
-	fr_slopes *slopes[2]; /* of the row in hand and the next one */
+	fr_box views[4];  /* of the last scan, as in fr_neighbours */
+	fr_range *ranges; /* that a scan has not yet gone on with */
 	size_t room;
 	fr_edge *store; /* where the next edges go */
 	size_t stored;	/* how many there is room for */
