@@ -140,11 +140,9 @@ typedef struct arrival
 } arrival;
 
 static arrival
-arrival_at(const fr_spread *s, uint32_t n)
+arrival_from(const fr_spread *s, fr_cell from, uint32_t n)
 {
-	uint32_t parent = s->workspace->nodes[n].next;
 	fr_cell at = s->sights->at[n];
-	fr_cell from = parent == FR_FROM_START ? s->start : s->sights->at[parent];
 	int32_t x = from.x - at.x;
 	int32_t y = from.y - at.y;
 	unsigned corners = s->sights->corners[n] & fr_corners_for(x, y);
@@ -160,6 +158,14 @@ arrival_at(const fr_spread *s, uint32_t n)
 		b->v = fr_flank_v(&b->side, x, y);
 	}
 	return a;
+}
+
+static arrival
+arrival_at(const fr_spread *s, uint32_t n)
+{
+	uint32_t parent = s->workspace->nodes[n].next;
+
+	return arrival_from(s, parent == FR_FROM_START ? s->start : s->sights->at[parent], n);
 }
 
 /* Does the path bend around one of the corners, going on by (x, y)? */
@@ -302,6 +308,29 @@ ends_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *n
 	return box;
 }
 
+/* May the goal be behind a subgoal that the start sees? */
+static bool
+may_lead_on(const fr_spread *s, uint32_t n)
+{
+	const fr_neighbours *neighbours = &s->sights->neighbours[n];
+	arrival a = arrival_from(s, s->start, n);
+	fr_edge *edge;
+	fan f;
+
+	if (!s->aims || neighbours->edges == NULL)
+		return true;
+	if (a.count == 0)
+		return false;
+	for (int i = 0; i < a.count; i++)
+		if (fr_box_has(&neighbours->views[side_of(&a.bends[i])], s->goal))
+			return true;
+	f = fan_of(s, n, &a, neighbours);
+	while ((edge = next_bent(s, s->sights->at[n], &a, &f)) != NULL)
+		if (fr_box_has(&edge->box, s->goal))
+			return true;
+	return false;
+}
+
 /* Tries the edges to which the path bends, if the goal may be behind them. */
 static void
 try_edges(fr_spread *s, uint32_t n, const arrival *a)
@@ -361,8 +390,9 @@ fr_spread_run(fr_spread *s)
 	{
 		uint32_t n = s->sights->found[i];
 
-		reach(s, n, FR_FROM_START, NULL,
-			  fr_length_of(fr_line_square(s->start, s->sights->at[n])));
+		if (may_lead_on(s, n))
+			reach(s, n, FR_FROM_START, NULL,
+				  fr_length_of(fr_line_square(s->start, s->sights->at[n])));
 	}
 	while (s->waiting > 0 && s->heap[0].f <= s->bound)
 	{
