@@ -289,7 +289,7 @@ next_bent(const fr_spread *s, fr_cell at, const arrival *a, fan *f)
 	return NULL;
 }
 
-/* All cells where the path ends that bends at a subgoal: anywhere, if that is not known. */
+/* All cells where paths end that bend at a subgoal, of whose edges it is known. */
 static fr_box
 ends_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *neighbours)
 {
@@ -300,11 +300,7 @@ ends_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *n
 	for (int i = 0; i < a->count; i++)
 		unite(&box, &neighbours->views[side_of(&a->bends[i])]);
 	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
-	{
-		if (fr_box_is_anywhere(&edge->box))
-			return FR_ANYWHERE;
 		unite(&box, &edge->box);
-	}
 	return box;
 }
 
@@ -338,13 +334,17 @@ try_edges(fr_spread *s, uint32_t n, const arrival *a)
 	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
 	fan f = fan_of(s, n, a, neighbours);
 	fr_reached from = s->reached[n];
+	bool learns = from.by && fr_box_is_anywhere(&from.by->box);
 	fr_edge *edge;
 
-	if (from.by && fr_box_is_anywhere(&from.by->box))
-		from.by->box = ends_of(s, n, a, neighbours);
 	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
+	{
+		learns &= !fr_box_is_anywhere(&edge->box);
 		if (!s->aims || fr_box_has(&edge->box, s->goal))
 			try_edge(s, &from, n, edge);
+	}
+	if (learns)
+		from.by->box = ends_of(s, n, a, neighbours);
 }
 
 static void
