@@ -62,58 +62,132 @@ typedef struct Source
 	bool first;
 } Source;
 
-/* Adds patches, in a context that goes when the grid is whole. */
-static void
-add_patches(DecodedMap *map)
+/* A source, read. */
+typedef struct Opened
 {
-	map->patches = AllocSetContextCreate(CurrentMemoryContext, "fringe patches",
-										 ALLOCSET_SMALL_SIZES);
-	fringe_arena_init(&map->first_arena, map->patches, prepared_used());
-	map->grid->patches = fr_grid_patches(map->grid, &map->first_arena.core, &fringe_poll);
-}
-
-/* Builds the grid in the current context; temporary memory is in `scratch`. */
-static void
-decode(const Source *source, MemoryContext scratch, DecodedMap *decoded)
-{
-	MemoryContext context = MemoryContextSwitchTo(scratch);
-	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
-	fr_model model = gridmodel_parsed(source->model);
-	Arena kept;
-	Arena temporary;
+	fr_map map;
+	fr_model model;
 	fr_costs costs;
+} Opened;
+
+static void
+open_source(const Source *source, Opened *opened)
+{
 	fr_error error;
 
-	MemoryContextSwitchTo(context);
-	fringe_arena_init(&kept, context, prepared_used());
-	fringe_arena_beside(&temporary, scratch, &kept);
-	if (fr_costs_resolve(&model, &map, &costs, &error))
+	opened->map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
+	opened->model = gridmodel_parsed(source->model);
+	if (fr_costs_resolve(&opened->model, &opened->map, &opened->costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
-	if (costs.oneway)
-		fringe_check_memory((Size) map.width * map.height * FR_ONEWAY_BYTES);
-	decoded->grid = fr_grid_begin(&map, &model, &costs, tables_of(&model, &costs),
-								  &kept.core, &fringe_poll);
-	if (source->first && costs.jumps == FR_OCTILE_JUMPS && map.link_count == 0)
-		add_patches(decoded);
-	else
-		fr_grid_complete(decoded->grid, &map, &model, &kept.core, &temporary.core,
-						 &fringe_poll);
-	if (decoded->grid->costs.lengths && decoded->grid->links)
+}
+
+static fr_grid *
+begin_grid(const Opened *opened, const fr_arena *arena)
+{
+	return fr_grid_begin(&opened->map, &opened->model, &opened->costs,
+						 tables_of(&opened->model, &opened->costs), arena, &fringe_poll);
+}
+
+/* Decodes all of a map in the current context; temporary memory is in `scratch`. */
+static void
+decode_whole(const Opened *opened, MemoryContext scratch, DecodedMap *decoded)
+{
+	const fr_map *map = &opened->map;
+	fr_grid *grid;
+	Arena kept;
+	Arena passing;
+
+	fringe_arena_init(&kept, CurrentMemoryContext, prepared_used());
+	fringe_arena_beside(&passing, scratch, &kept);
+	if (opened->costs.oneway)
+		fringe_check_memory((Size) map->width * map->height * FR_ONEWAY_BYTES);
+	grid = begin_grid(opened, &kept.core);
+	fr_grid_complete(grid, map, &opened->model, &kept.core, &passing.core, &fringe_poll);
+	if (grid->costs.lengths && grid->links)
 		fringe_report_search(FR_LINKS_FIT);
-	notice_blocked(&map, &model, decoded->grid);
+	decoded->grid = grid;
+	decoded->whole = true;
+}
+
+/*
+ * Decodes what a first search needs, in memory that first questions share, or, if the map
+ * comes back or there is none, in a context of its own.
+ */
+static void
+decode_first(const Opened *opened, DecodedMap *decoded)
+{
+	const fr_arena *arena = NULL;
+	MemoryContext own = NULL;
+	uint64 turn = 0;
+	fr_grid *grid;
+
+	if (!decoded->known)
+		arena = workspace_lend(prepared_used(), &turn);
+	if (arena == NULL)
+	{
+		own = AllocSetContextCreate(CurrentMemoryContext, "fringe patches",
+									ALLOCSET_SMALL_SIZES);
+		fringe_arena_init(&decoded->first_arena, own, prepared_used());
+		arena = &decoded->first_arena.core;
+	}
+	grid = begin_grid(opened, arena);
+	grid->patches = fr_grid_patches(grid, arena, &fringe_poll);
+	decoded->grid = grid;
+	decoded->patches = own;
+	decoded->turn = turn;
+}
+
+/* Decodes in the current context. */
+static void
+decode(const Source *source, DecodedMap *decoded)
+{
+	MemoryContext scratch =
+		AllocSetContextCreate(MemoryContextGetParent(CurrentMemoryContext),
+							  "fringe decoding", ALLOCSET_SMALL_SIZES);
+	MemoryContext context = MemoryContextSwitchTo(scratch);
+	Opened opened;
+
+	open_source(source, &opened);
+	MemoryContextSwitchTo(context);
+	if (source->first && opened.costs.jumps == FR_OCTILE_JUMPS &&
+		opened.map.link_count == 0)
+		decode_first(&opened, decoded);
+	else
+		decode_whole(&opened, scratch, decoded);
+	if (!decoded->known)
+		notice_blocked(&opened.map, &opened.model, decoded->grid);
+	decoded->known = true;
+	MemoryContextDelete(scratch);
 }
 
 static void *
 make_decoded(const PreparedKey *key, void *argument)
 {
-	MemoryContext scratch =
-		AllocSetContextCreate(MemoryContextGetParent(CurrentMemoryContext),
-							  "fringe decoding", ALLOCSET_SMALL_SIZES);
 	DecodedMap *map = palloc0(sizeof(DecodedMap));
 
-	decode(argument, scratch, map);
-	MemoryContextDelete(scratch);
+	decode(argument, map);
 	return map;
+}
+
+/* Decodes a map again: all of it, or a first part in memory of its own. */
+static void
+decode_again(Prepared *map, const Source *source)
+{
+	DecodedMap *decoded = map->thing;
+	MemoryContext patches = decoded->patches;
+	MemoryContext part =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe decoded", ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(part);
+
+	decode(source, decoded);
+	MemoryContextSwitchTo(old);
+	if (patches)
+	{
+		decoded->patches = NULL;
+		MemoryContextDelete(patches);
+		prepared_measure(map);
+	}
+	prepared_add(map, part);
 }
 
 PreparedKey
@@ -130,50 +204,10 @@ decoded_key(Datum map, struct varlena *model)
 						 .detail = ""};
 }
 
-/* The map (toasted or not) decoded for a model, from the cache or new. */
-static Prepared *
-find_decoded(Datum map, struct varlena *model, bool first)
-{
-	PreparedKey key = decoded_key(map, model);
-	Source source = {map, model, first};
-
-	return prepared_get(&key, make_decoded, &source);
-}
-
 bool
 decoded_is_whole(const Prepared *map)
 {
-	return ((const DecodedMap *) map->thing)->patches == NULL;
-}
-
-/*
- * Adds what a first question did without: components and statistics. Then patches are
- * not needed any more.
- */
-static void
-need_whole(Prepared *map)
-{
-	DecodedMap *decoded = map->thing;
-	MemoryContext part;
-	MemoryContext scratch;
-	Arena kept;
-	Arena passing;
-
-	if (decoded_is_whole(map))
-		return;
-	part = AllocSetContextCreate(CurrentMemoryContext, "fringe components",
-								 ALLOCSET_SMALL_SIZES);
-	scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
-									ALLOCSET_SMALL_SIZES);
-	fringe_arena_init(&kept, part, prepared_used());
-	fringe_arena_beside(&passing, scratch, &kept);
-	fr_grid_complete(decoded->grid, NULL, NULL, &kept.core, &passing.core, &fringe_poll);
-	MemoryContextDelete(scratch);
-	decoded->grid->patches = NULL;
-	MemoryContextDelete(decoded->patches);
-	decoded->patches = NULL;
-	prepared_measure(map);
-	prepared_add(map, part);
+	return ((const DecodedMap *) map->thing)->whole;
 }
 
 /*
@@ -182,14 +216,26 @@ need_whole(Prepared *map)
 Prepared *
 decoded_map(Datum map, struct varlena *model)
 {
-	Prepared *decoded = find_decoded(map, model, false);
+	PreparedKey key = decoded_key(map, model);
+	Source source = {map, model, false};
+	Prepared *decoded = prepared_get(&key, make_decoded, &source);
 
-	need_whole(decoded);
+	if (!decoded_is_whole(decoded))
+		decode_again(decoded, &source);
 	return decoded;
 }
 
+/* ---- first questions --------------------------------------------------------- */
+
 /* The time that the rest of a grid and its planes take to make. */
 #define WHOLE_US_A_CELL 0.004
+
+/* Is what a search on patches needs still there? */
+static bool
+has_patches(const DecodedMap *decoded)
+{
+	return decoded->patches || workspace_lent(decoded->turn) > 0;
+}
 
 /*
  * A map for one cost by `jump`. It may be decoded in patches only, until searches on
@@ -199,27 +245,47 @@ decoded_map(Datum map, struct varlena *model)
 Prepared *
 decoded_first(Datum map, struct varlena *model)
 {
-	Prepared *decoded = find_decoded(map, model, true);
+	PreparedKey key = decoded_key(map, model);
+	Source source = {map, model, true};
+	Prepared *decoded = prepared_get(&key, make_decoded, &source);
 	const DecodedMap *thing = decoded->thing;
 
-	if (thing->first_us >= thing->grid->cells * WHOLE_US_A_CELL)
-		need_whole(decoded);
+	if (thing->whole)
+		return decoded;
+	source.first = thing->first_us < key.width * key.height * WHOLE_US_A_CELL;
+	if (!source.first || !has_patches(thing))
+		decode_again(decoded, &source);
 	return decoded;
+}
+
+/* The memory of first questions that the map uses. */
+Size
+decoded_lent(const Prepared *map)
+{
+	return workspace_lent(((const DecodedMap *) map->thing)->turn);
 }
 
 /* Sets the memory that this call uses, without the patches that its search will add. */
 void
 decoded_count_from(Prepared *map, Size bytes)
 {
-	((DecodedMap *) map->thing)->first_arena.bytes = bytes;
+	DecodedMap *decoded = map->thing;
+
+	if (decoded->patches)
+		decoded->first_arena.bytes = bytes;
+	else
+		workspace_lend_again(bytes);
 }
 
 /* Adds the time of a search on patches, and measures the patches it added. */
 void
 decoded_spent(Prepared *map, double microseconds)
 {
-	((DecodedMap *) map->thing)->first_us += microseconds;
-	prepared_measure(map);
+	DecodedMap *decoded = map->thing;
+
+	decoded->first_us += microseconds;
+	if (decoded->patches)
+		prepared_measure(map);
 }
 
 const fr_grid *

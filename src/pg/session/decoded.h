@@ -9,7 +9,10 @@
 typedef struct DecodedMap
 {
 	fr_grid *grid;
-	MemoryContext patches; /* until the grid is whole; else NULL */
+	bool whole;
+	bool known;			   /* was it decoded before? */
+	MemoryContext patches; /* of a map that is not whole, and its grid; or NULL: */
+	uint64 turn;		   /* both are in the memory that first questions share */
 	Arena first_arena;	   /* of the patches */
 	Arena sights_arena;	   /* of the sights */
 	double first_us;	   /* that searches on patches took */
@@ -20,6 +23,7 @@ extern PreparedKey decoded_key(Datum map, struct varlena *model);
 extern Prepared *decoded_map(Datum map, struct varlena *model);
 extern Prepared *decoded_first(Datum map, struct varlena *model);
 extern bool decoded_is_whole(const Prepared *map);
+extern Size decoded_lent(const Prepared *map);
 extern void decoded_count_from(Prepared *map, Size bytes);
 extern void decoded_spent(Prepared *map, double microseconds);
 extern const fr_grid *decoded_grid(const Prepared *map);

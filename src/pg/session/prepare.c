@@ -66,15 +66,16 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 static void
 prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
 {
+	Size used = prepared_used() + decoded_lent(map);
 	uint32_t nodes;
 
 	search->method = *method;
 	search->method.search = FR_JUMP;
 	search->landmarks = NULL;
 	nodes = fr_search_nodes(search->grid, &search->method);
-	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
+	fringe_check_memory(used + fr_search_size(nodes, &search->method));
 	search->workspace = workspace_for(nodes, &search->method);
-	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
+	search->bytes = used + fr_workspace_size(nodes, &search->method);
 	decoded_count_from(map, search->bytes);
 }
 

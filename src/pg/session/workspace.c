@@ -1,5 +1,6 @@
 /*
- * workspace.c - the workspace that all searches of a session share
+ * workspace.c - the memory that all searches of a session share: a workspace, room for
+ * queries of indexes, and room for what first questions decode
  */
 #include "pg/session/prepared.h"
 
@@ -17,10 +18,21 @@ static Pool searches;
 static uint32 kept_nodes; /* room of the kept workspace of searches */
 static Pool indexes;	  /* what queries of indexes write to */
 
+/* What first questions decode: one map's at a time. */
+static struct
+{
+	Pool pool;
+	Size size; /* of its block */
+	Size used;
+	uint64 turn;  /* changes when the map that had the pool has lost it */
+	Arena beyond; /* counts, and has what does not fit */
+	fr_arena core;
+} firsts;
+
 Size
 workspace_bytes(void)
 {
-	return searches.bytes + indexes.bytes;
+	return searches.bytes + indexes.bytes + firsts.pool.bytes;
 }
 
 static void
@@ -32,11 +44,23 @@ drop_pool(Pool *pool)
 	memset(pool, 0, sizeof *pool);
 }
 
+/* A call may still read what it has decoded there. */
+static void
+drop_firsts(void)
+{
+	if (firsts.pool.context)
+		MemoryContextSetParent(firsts.pool.context, CurrentMemoryContext);
+	firsts.pool = (Pool){0};
+	firsts.size = firsts.used = 0;
+	firsts.turn++;
+}
+
 void
 workspace_drop(void)
 {
 	drop_pool(&searches);
 	drop_pool(&indexes);
+	drop_firsts();
 }
 
 static MemoryContext
@@ -107,4 +131,77 @@ workspace_scratch(const fr_index *index)
 	scratch = fr_index_scratch_init(MemoryContextAllocHuge(context, bytes), bytes);
 	keep_block(&indexes, context, scratch);
 	return scratch;
+}
+
+/* ---- first questions --------------------------------------------------------- */
+
+/*
+ * A table of levels has one question for each map. To memory that is new to a process,
+ * the system gives a page at a time, which takes as long as decoding its cells. So a
+ * first question decodes into memory that the one before has used.
+ */
+#define FIRST_BYTES ((Size) 2 * 1024 * 1024)
+#define FIRST_SHARE 16 /* of the cache, at most */
+
+/* What does not fit goes with the call, and no later one finds what is there. */
+static void *
+take_from_firsts(void *context, size_t size)
+{
+	Size aligned = TYPEALIGN(64, size);
+	char *part = (char *) firsts.pool.block + firsts.used;
+
+	if (aligned > firsts.size - firsts.used)
+	{
+		firsts.turn++;
+		return firsts.beyond.core.allocate(firsts.beyond.core.context, size);
+	}
+	firsts.beyond.bytes += aligned;
+	fringe_check_memory(firsts.beyond.bytes);
+	firsts.used += aligned;
+	return part;
+}
+
+static void
+make_firsts(void)
+{
+	Size bytes = Min(FIRST_BYTES, prepared_budget() / FIRST_SHARE);
+	MemoryContext context;
+
+	if (bytes > prepared_free())
+		return;
+	context = pool_context();
+	keep_block(&firsts.pool, context, MemoryContextAllocHuge(context, bytes));
+	firsts.size = bytes;
+}
+
+/*
+ * Lends the room to a map's first question: the map before loses it. NULL: there is none.
+ * The arena counts from `taken` bytes on.
+ */
+const fr_arena *
+workspace_lend(Size taken, uint64 *turn)
+{
+	if (firsts.pool.block == NULL)
+		make_firsts();
+	if (firsts.pool.block == NULL)
+		return NULL;
+	firsts.core = (fr_arena){take_from_firsts, NULL};
+	firsts.used = 0;
+	*turn = ++firsts.turn;
+	workspace_lend_again(taken);
+	return &firsts.core;
+}
+
+/* The next call goes on with the map. */
+void
+workspace_lend_again(Size taken)
+{
+	fringe_arena_init(&firsts.beyond, CurrentMemoryContext, taken);
+}
+
+/* The bytes in use of the room, if it is still lent to whom had this turn; else 0. */
+Size
+workspace_lent(uint64 turn)
+{
+	return turn == firsts.turn ? firsts.used : 0;
 }
