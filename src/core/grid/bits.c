@@ -17,12 +17,12 @@ words_of(uint32_t length)
 
 /*
  * Lines with all bits set: those that there are, one more on either side, a word
- * before the first and one behind the last.  Returns where the first is written.
+ * before the first and two behind the last.  Returns where the first is written.
  */
 uint64_t *
 fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
-	size_t size = (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
+	size_t size = (((size_t) lines + 2) * words_of(length) + 3) * sizeof(uint64_t);
 	uint64_t *block = fr_take(arena, size);
 
 	memset(block, 0xff, size);
@@ -33,13 +33,23 @@ fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *
 
 /* ---- columns ----------------------------------------------------------- */
 
-/* In each square of two sides, the upper right quarter and the lower left one swap. */
+/*
+ * In each square of two sides, the upper right quarter and the lower left one swap. Of
+ * two lines at once, so the side is even.
+ */
 FR_INLINE void
 swap_quarters(uint64_t square[64], int side, uint64_t mask)
 {
 	for (int first = 0; first < 64; first += 2 * side)
-		for (int i = first; i < first + side; i++)
-			fr_bits_swap(&square[i], &square[i + side], side, mask);
+		for (int i = first; i < first + side; i += 2)
+		{
+			fr_words above = fr_words_at(square + i);
+			fr_words below = fr_words_at(square + i + side);
+			fr_words swap = (above >> side ^ below) & mask;
+
+			fr_put_words(square + i, above ^ swap << side);
+			fr_put_words(square + i + side, below ^ swap);
+		}
 }
 
 /* Bit i of word k becomes bit k of word i: quarters swap, then theirs, and so on. */
@@ -51,7 +61,8 @@ fr_bits_turn(uint64_t square[64])
 	swap_quarters(square, 8, UINT64_C(0x00ff00ff00ff00ff));
 	swap_quarters(square, 4, UINT64_C(0x0f0f0f0f0f0f0f0f));
 	swap_quarters(square, 2, UINT64_C(0x3333333333333333));
-	swap_quarters(square, 1, UINT64_C(0x5555555555555555));
+	for (int i = 0; i < 64; i += 2)
+		fr_bits_swap(&square[i], &square[i + 1], 1, UINT64_C(0x5555555555555555));
 }
 
 /* Lines that are turned into lines of their columns. */

@@ -85,6 +85,21 @@ fr_jump_points(const fr_bits *rows, const uint64_t *word)
 			(south.cells & ((own.west & ~south.west) | (own.east & ~south.east))));
 }
 
+/* Two words, for vectors of any processor. */
+typedef uint64_t fr_words __attribute__((vector_size(16), aligned(8), may_alias));
+
+static inline fr_words
+fr_words_at(const uint64_t *from)
+{
+	return *(const fr_words *) from;
+}
+
+static inline void
+fr_put_words(uint64_t *to, fr_words words)
+{
+	*(fr_words *) to = words;
+}
+
 /* Eight bytes, the first one lowest; compilers merge these into one load. */
 static inline uint64_t
 fr_eight_bytes(const uint8_t *from)

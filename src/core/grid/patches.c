@@ -52,18 +52,22 @@ read_strip(const fr_grid *grid, uint32_t word, uint32_t y, strip *s)
 static void
 find_ends(const strip *s, uint64_t ends[4][FR_PATCH])
 {
-	for (int k = 0; k < FR_PATCH; k++)
+	for (int k = 0; k < FR_PATCH; k += 2)
 	{
-		uint64_t north = ~s->own[k];
-		uint64_t south = ~s->own[k + 2];
-		uint64_t west = ~s->west[k + 1];
-		uint64_t east = ~s->east[k + 1];
-		uint64_t own = s->own[k + 1];
+		fr_words north = ~fr_words_at(s->own + k);
+		fr_words south = ~fr_words_at(s->own + k + 2);
+		fr_words west = ~fr_words_at(s->west + k + 1);
+		fr_words east = ~fr_words_at(s->east + k + 1);
+		fr_words own = fr_words_at(s->own + k + 1);
+		fr_words north_west = fr_words_at(s->west + k);
+		fr_words north_east = fr_words_at(s->east + k);
+		fr_words south_west = fr_words_at(s->west + k + 2);
+		fr_words south_east = fr_words_at(s->east + k + 2);
 
-		ends[FR_N / 2][k] = own | (west & s->west[k + 2]) | (east & s->east[k + 2]);
-		ends[FR_E / 2][k] = own | (north & s->west[k]) | (south & s->west[k + 2]);
-		ends[FR_S / 2][k] = own | (west & s->west[k]) | (east & s->east[k]);
-		ends[FR_W / 2][k] = own | (north & s->east[k]) | (south & s->east[k + 2]);
+		fr_put_words(ends[FR_N / 2] + k, own | (west & south_west) | (east & south_east));
+		fr_put_words(ends[FR_E / 2] + k, own | (north & north_west) | (south & south_west));
+		fr_put_words(ends[FR_S / 2] + k, own | (west & north_west) | (east & north_east));
+		fr_put_words(ends[FR_W / 2] + k, own | (north & north_east) | (south & south_east));
 	}
 	fr_bits_turn(ends[FR_N / 2]);
 	fr_bits_turn(ends[FR_S / 2]);
@@ -73,15 +77,18 @@ find_ends(const strip *s, uint64_t ends[4][FR_PATCH])
 static void
 find_steps(const strip *s, uint64_t steps[4][FR_PATCH])
 {
-	for (int k = 0; k < FR_PATCH; k++)
+	for (int k = 0; k < FR_PATCH; k += 2)
 	{
-		uint64_t west = s->own[k + 1] | s->west[k + 1];
-		uint64_t east = s->own[k + 1] | s->east[k + 1];
+		fr_words own = fr_words_at(s->own + k + 1);
+		fr_words west = own | fr_words_at(s->west + k + 1);
+		fr_words east = own | fr_words_at(s->east + k + 1);
+		fr_words north = fr_words_at(s->own + k);
+		fr_words south = fr_words_at(s->own + k + 2);
 
-		steps[FR_NE / 2][k] = ~(east | s->own[k] | s->east[k]);
-		steps[FR_SE / 2][k] = ~(east | s->own[k + 2] | s->east[k + 2]);
-		steps[FR_SW / 2][k] = ~(west | s->own[k + 2] | s->west[k + 2]);
-		steps[FR_NW / 2][k] = ~(west | s->own[k] | s->west[k]);
+		fr_put_words(steps[FR_NE / 2] + k, ~(east | north | fr_words_at(s->east + k)));
+		fr_put_words(steps[FR_SE / 2] + k, ~(east | south | fr_words_at(s->east + k + 2)));
+		fr_put_words(steps[FR_SW / 2] + k, ~(west | south | fr_words_at(s->west + k + 2)));
+		fr_put_words(steps[FR_NW / 2] + k, ~(west | north | fr_words_at(s->west + k)));
 	}
 }
 
@@ -89,14 +96,17 @@ find_steps(const strip *s, uint64_t steps[4][FR_PATCH])
 static void
 find_points(const strip *s, uint64_t points[FR_PATCH])
 {
-	for (int k = 0; k < FR_PATCH; k++)
+	for (int k = 0; k < FR_PATCH; k += 2)
 	{
-		uint64_t west = ~s->west[k + 1];
-		uint64_t east = ~s->east[k + 1];
-		uint64_t north = (west & s->west[k]) | (east & s->east[k]);
-		uint64_t south = (west & s->west[k + 2]) | (east & s->east[k + 2]);
+		fr_words west = ~fr_words_at(s->west + k + 1);
+		fr_words east = ~fr_words_at(s->east + k + 1);
+		fr_words north = (west & fr_words_at(s->west + k)) | (east & fr_words_at(s->east + k));
+		fr_words south =
+			(west & fr_words_at(s->west + k + 2)) | (east & fr_words_at(s->east + k + 2));
 
-		points[k] = ~s->own[k + 1] & ((~s->own[k] & north) | (~s->own[k + 2] & south));
+		fr_put_words(points + k, ~fr_words_at(s->own + k + 1) &
+									((~fr_words_at(s->own + k) & north) |
+									 (~fr_words_at(s->own + k + 2) & south)));
 	}
 }
 
@@ -126,34 +136,27 @@ fr_patch_make(fr_patches *patches, int32_t column, int32_t row)
 
 /* ---- all of them ------------------------------------------------------- */
 
-/* Two words of a row, for vectors of any processor. */
-typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
-
-/* A pair, and for each of its cells whether the one to the west or east is blocked. */
+/* Two words of a row, and for each cell whether the one to the west or east is blocked. */
 typedef struct pair_strip
 {
-	pair own;
-	pair west;
-	pair east;
+	fr_words own;
+	fr_words west;
+	fr_words east;
 } pair_strip;
 
 static inline pair_strip
 strip_of_pair(const uint64_t *word)
 {
-	pair own = *(const pair *) word;
+	fr_words own = fr_words_at(word);
 
-	return (pair_strip){own, own << 1 | *(const pair *) (word - 1) >> 63,
-						own >> 1 | *(const pair *) (word + 1) << 63};
+	return (pair_strip){own, own << 1 | fr_words_at(word - 1) >> 63,
+						own >> 1 | fr_words_at(word + 1) << 63};
 }
 
 /* fr_jump_points of two words. */
-static inline pair
-points_of_pair(const fr_bits *rows, const uint64_t *word)
+static inline fr_words
+points_of_pair(pair_strip north, pair_strip own, pair_strip south)
 {
-	pair_strip north = strip_of_pair(word - rows->words);
-	pair_strip own = strip_of_pair(word);
-	pair_strip south = strip_of_pair(word + rows->words);
-
 	return ~own.own &
 		   ((~north.own & ((~own.west & north.west) | (~own.east & north.east))) |
 			(~south.own & ((~own.west & south.west) | (~own.east & south.east))));
@@ -162,8 +165,8 @@ points_of_pair(const fr_bits *rows, const uint64_t *word)
 #define MAX_SUMMANDS 31 /* multiples of eight that a byte holds */
 
 /* How many bits each byte has. */
-static inline pair
-count_in_bytes(pair bits)
+static inline fr_words
+count_in_bytes(fr_words bits)
 {
 	bits -= bits >> 1 & UINT64_C(0x5555555555555555);
 	bits = (bits & UINT64_C(0x3333333333333333)) +
@@ -172,30 +175,38 @@ count_in_bytes(pair bits)
 }
 
 static inline uint32_t
-sum_of_bytes(pair bytes)
+sum_of_bytes(fr_words bytes)
 {
 	bytes = (bytes & UINT64_C(0x00ff00ff00ff00ff)) +
 			(bytes >> 8 & UINT64_C(0x00ff00ff00ff00ff));
 	return (uint32_t) ((bytes[0] + bytes[1]) * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* The number of jump points in a row. */
+/* The number of jump points in two columns of words, or in the first of them. */
 static uint32_t
-count_in_row(const fr_bits *rows, const uint64_t *row, uint32_t words)
+count_in_columns(const fr_grid *grid, uint32_t column, bool both, const fr_poll *poll)
 {
+	const uint64_t *word = grid->rows.lines + column;
+	pair_strip north = strip_of_pair(word - grid->rows.words);
+	pair_strip own = strip_of_pair(word);
+	fr_words mask = {ALL_BITS, both ? ALL_BITS : 0};
 	uint32_t count = 0;
-	uint32_t i = 0;
 
-	while (i + 2 <= words)
+	for (uint32_t y = 0; y < grid->height;)
 	{
-		pair bytes = {0, 0};
+		fr_words bytes = {0, 0};
 
-		for (int k = 0; k < MAX_SUMMANDS && i + 2 <= words; k++, i += 2)
-			bytes += count_in_bytes(points_of_pair(rows, row + i));
+		fr_poll_now(poll);
+		for (int k = 0; k < MAX_SUMMANDS && y < grid->height; k++, y++)
+		{
+			pair_strip south = strip_of_pair(word += grid->rows.words);
+
+			bytes += count_in_bytes(points_of_pair(north, own, south) & mask);
+			north = own;
+			own = south;
+		}
 		count += sum_of_bytes(bytes);
 	}
-	if (i < words)
-		count += fr_bits_count(fr_jump_points(rows, row + i));
 	return count;
 }
 
@@ -206,11 +217,8 @@ count_points(const fr_grid *grid, const fr_poll *poll)
 	uint32_t words = fr_row_words(grid);
 	uint32_t count = 0;
 
-	for (uint32_t y = 0; y < grid->height; y++)
-	{
-		fr_poll_at(poll, y);
-		count += count_in_row(&grid->rows, fr_bits_line(&grid->rows, y), words);
-	}
+	for (uint32_t i = 0; i < words; i += 2)
+		count += count_in_columns(grid, i, i + 1 < words, poll);
 	return count;
 }
 

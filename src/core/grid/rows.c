@@ -1,6 +1,8 @@
 /*
  * rows.c - a packed map's blocked cells as bits, 64 at a time
  */
+#include <string.h>
+
 #include "core/base/error.h"
 #include "core/base/inline.h"
 #include "core/grid/bits.h"
@@ -61,9 +63,8 @@ begin_reader(const fr_map *map, const fr_costs *costs, reader *r)
 	r->cells = map->cells;
 	r->bits = (unsigned) map->bits;
 	r->size = (cells * r->bits + 7) / 8;
-	if (r->bits <= 2)
-		find_terms(map, costs, r);
-	else
+	find_terms(map, costs, r);
+	if (r->bits > 2)
 		tabulate_bytes(map, costs, r);
 }
 
@@ -71,11 +72,12 @@ begin_reader(const fr_map *map, const fr_costs *costs, reader *r)
 __attribute__((noinline)) static uint64_t
 load_last(const reader *r, size_t bit)
 {
-	uint64_t bits = 0;
+	size_t first = bit / 8;
+	size_t left = first < r->size ? r->size - first : 0;
+	uint8_t bytes[9] = {0};
 
-	for (size_t i = 0; i < 64 && (bit + i) / 8 < r->size; i++)
-		bits |= (uint64_t) (r->cells[(bit + i) / 8] >> (bit + i) % 8 & 1) << i;
-	return bits;
+	memcpy(bytes, r->cells + r->size - left, left < 9 ? left : 9);
+	return fr_eight_bytes(bytes) >> bit % 8 | (uint64_t) bytes[8] << 1 << (63 - bit % 8);
 }
 
 /* 64 bits of the packed cells. */
@@ -128,30 +130,60 @@ look_up(const reader *r, size_t cell)
 }
 
 /* Which of 64 cells from one on are passable; behind the last one any bits. */
-static inline uint64_t
-read_passable(const reader *r, size_t cell)
+FR_INLINE uint64_t
+read_passable(const reader *r, unsigned bits, size_t cell)
 {
-	if (r->bits == 1)
+	if (bits == 1)
 		return r->term[0] ^ (r->term[1] & load(r, cell));
-	if (r->bits == 2)
+	if (bits == 2)
 		return part_bits(passable_pairs(r, load(r, 2 * cell)) |
 						 passable_pairs(r, load(r, 2 * cell + 64)) << 1);
 	return look_up(r, cell);
 }
 
-static void
-read_row(const reader *r, size_t first, uint32_t width, uint64_t *row)
+/* The bits of a cell are a constant, if few. */
+FR_INLINE void
+read_row(const reader *r, unsigned bits, size_t cell, uint32_t width, uint64_t *row)
 {
-	for (uint32_t i = 0; i * 64 < width; i++)
-		row[i] = ~(read_passable(r, first + i * 64) & fr_bits_within(width, i));
+	uint32_t whole = width / 64;
+
+	for (uint32_t i = 0; i < whole; i++, cell += 64)
+		row[i] = ~read_passable(r, bits, cell);
+	if (width % 64)
+		row[whole] = ~(read_passable(r, bits, cell) & fr_bits_within(width, whole));
 }
 
-/* All cells are of one kind. */
 static void
-fill_row(bool passable, uint32_t width, uint64_t *row)
+read_rows(const fr_map *map, const fr_costs *costs, uint64_t *row, ptrdiff_t words,
+		  const fr_poll *poll)
 {
-	for (uint32_t i = 0; passable && i * 64 < width; i++)
-		row[i] = ~fr_bits_within(width, i);
+	reader r;
+
+	begin_reader(map, costs, &r);
+	for (uint32_t y = 0; y < map->height; y++, row += words)
+	{
+		size_t first = (size_t) y * map->width;
+
+		fr_poll_at(poll, y);
+		if (r.bits == 1)
+			read_row(&r, 1, first, map->width, row);
+		else if (r.bits == 2)
+			read_row(&r, 2, first, map->width, row);
+		else
+			read_row(&r, r.bits, first, map->width, row);
+	}
+}
+
+/* All cells are passable. */
+static void
+clear_rows(const fr_map *map, uint64_t *row, ptrdiff_t words, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < map->height; y++, row += words)
+	{
+		fr_poll_at(poll, y);
+		for (uint32_t i = 0; i * 64 < map->width; i++)
+			row[i] = ~fr_bits_within(map->width, i);
+	}
 }
 
 /* The cells of a map that are blocked at these costs; returns the rows to write to. */
@@ -160,18 +192,10 @@ fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 			   const fr_arena *arena, const fr_poll *poll)
 {
 	uint64_t *first = fr_bits_lay_out(rows, map->height, map->width, arena);
-	uint64_t *row = first;
-	reader r;
 
 	if (map->bits > 0)
-		begin_reader(map, costs, &r);
-	for (uint32_t y = 0; y < map->height; y++, row += rows->words)
-	{
-		fr_poll_at(poll, y);
-		if (map->bits > 0)
-			read_row(&r, (size_t) y * map->width, map->width, row);
-		else
-			fill_row(costs->weight[0] > 0, map->width, row);
-	}
+		read_rows(map, costs, first, rows->words, poll);
+	else if (costs->weight[0] > 0)
+		clear_rows(map, first, rows->words, poll);
 	return first;
 }

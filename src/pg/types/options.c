@@ -115,14 +115,28 @@ gridmethod_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(canonical_method(text, length, NULL));
 }
 
+/* The model of a stored text. Most calls come with the text of the last one. */
 fr_model
 gridmodel_parsed(struct varlena *stored)
 {
+	static fr_model last;
+	static char text[64];
+	static Size text_length; /* 0: none */
+	const char *given = VARDATA_ANY(stored);
+	Size length = VARSIZE_ANY_EXHDR(stored);
 	fr_model model;
 	fr_error error;
 
-	if (fr_model_parse(VARDATA_ANY(stored), VARSIZE_ANY_EXHDR(stored), &model, &error))
+	if (length == text_length && memcmp(given, text, length) == 0)
+		return last;
+	if (fr_model_parse(given, length, &model, &error))
 		fringe_report(&error, "gridmodel", NULL);
+	if (length <= sizeof text)
+	{
+		last = model;
+		text_length = length;
+		memcpy(text, given, length);
+	}
 	return model;
 }
 
