@@ -114,10 +114,10 @@ SELECT * FROM account;
 -- the least recently used map is evicted first; a lowered setting applies from the
 -- next call
 SELECT fringe_cache_reset();
-SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena;
+SELECT count(fringe_route(map, '(0,0)', '(158,158)')) FROM arena;
 SELECT maps FROM fringe_cache_totals();
 SET fringe.cache_size = '250kB';
-SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM arena WHERE id = 5;
+SELECT count(fringe_route(map, '(0,0)', '(158,158)')) FROM arena WHERE id = 5;
 SELECT maps BETWEEN 1 AND 5 AS some, evictions = 6 - maps AS evicted FROM fringe_cache_totals();
 SELECT * FROM account;
 SELECT bool_and((gridmap_digest(arena.map) IN (SELECT digest FROM fringe_cache())) = (id >= 6 - maps)) AS the_last_ones
@@ -152,8 +152,8 @@ SELECT count(fringe_cost(map, '(0,0)', '(158,158)')) FROM generate_series(1, 60)
 -- none where each statement asks each map once
 SELECT fringe_cache_reset();
 CREATE TABLE levels AS SELECT gridmap_walls(64, 64, 100, 3, i) AS map FROM generate_series(1, 300) i;
-SELECT count(fringe_cost(map, '(0,0)', '(63,63)')) > 0 AS some FROM levels;
-SELECT count(fringe_cost(map, '(0,0)', '(63,62)')) > 0 AS some FROM levels;
+SELECT count(fringe_cost(map, '(0,0)', '(63,63)', 'octile', 'astar')) > 0 AS some FROM levels;
+SELECT count(fringe_cost(map, '(0,0)', '(63,62)', 'octile', 'astar')) > 0 AS some FROM levels;
 SELECT evictions > 500 AS evicted FROM fringe_cache_totals();
 DROP TABLE levels;
 SET fringe.cache_size = '64MB';

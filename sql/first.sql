@@ -24,11 +24,53 @@ SELECT count(*) FROM first_question q WHERE fringe_cost(map, a, b, 'octile(size=
 SELECT count(*) FROM first_question q WHERE fringe_cost(map, a, b, 'octile(straight=2, diagonal=3)') IS DISTINCT FROM fringe_cost(map, a, b, 'octile(straight=2, diagonal=3)', 'astar');
 
 RESET client_min_messages;
--- patches go when the map is decoded whole: for any other function, or when searches on them took as long
+-- maps take turns in memory that they share, are asked again, and are too large for it
+CREATE TABLE turn AS
+SELECT i, n, map, cells[n] AS a, cells[n + 1] AS b FROM generate_series(1, 6) i, LATERAL (SELECT gridmap_caves(150 + 30 * i, 300, 0.42, i) AS map) m,
+  LATERAL (SELECT array_agg(c) AS cells FROM gridmap_random_cells(map, 9, i) c) c, generate_series(1, 8) n;
+CREATE TABLE turn_cost AS SELECT i, n, (fringe_search(map, a, b)).cost FROM turn;
+CREATE FUNCTION other_costs() RETURNS TABLE (questions bigint, found bigint, other bigint) LANGUAGE sql AS $$
+  SELECT fringe_cache_reset();
+  SELECT count(*), count(q.cost), count(*) FILTER (WHERE q.cost IS DISTINCT FROM c.cost)
+  FROM (SELECT i, n, fringe_cost(map, a, b) AS cost FROM (SELECT * FROM turn ORDER BY n, i OFFSET 0) t OFFSET 0) q JOIN turn_cost c USING (i, n) $$;
+SELECT * FROM other_costs();
+SET fringe.cache_size = '3MB';
+SELECT * FROM other_costs();
+SET fringe.cache_size = '300kB';
+SELECT * FROM other_costs();
+SET fringe.cache_size = 0;
+SELECT * FROM other_costs();
+RESET fringe.cache_size;
+SET fringe.max_memory = '2MB'; -- searches in between leave by an error
+DO $$
+DECLARE
+  t turn;
+  large CONSTANT gridmap := gridmap_caves(1500, 1500, 0.42, 1);
+BEGIN
+  FOR t IN SELECT * FROM turn ORDER BY n, i LOOP
+    BEGIN
+      PERFORM fringe_cost(large, '(0,0)', '(1499,1499)');
+      RAISE 'no error';
+    EXCEPTION WHEN configuration_limit_exceeded THEN
+      IF fringe_cost(t.map, t.a, t.b) IS DISTINCT FROM (SELECT cost FROM turn_cost c WHERE c.i = t.i AND c.n = t.n) THEN
+        RAISE 'another cost';
+      END IF;
+    END;
+  END LOOP;
+END $$;
+RESET fringe.max_memory;
+DROP FUNCTION other_costs();
+DROP TABLE turn, turn_cost;
+
+-- patches go when the map is decoded whole: for any other function, or when searches on them took as long; those of a map that
+-- comes back, after another, are kept
 CREATE FUNCTION kept_of_maps() RETURNS text LANGUAGE sql AS $$
-  SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM pg_backend_memory_contexts WHERE name IN ('fringe patches', 'fringe components', 'fringe jumps') $$;
+  SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM pg_backend_memory_contexts WHERE name IN ('fringe patches', 'fringe decoded', 'fringe jumps') $$;
 SET fringe.shared_cache_size = 0; -- what this session keeps is looked at
 SELECT fringe_cache_reset();
+SELECT fringe_cost(map, '(0,0)', '(199,199)') FROM (SELECT gridmap_walls(200, 200, 30, 9, 1) AS map) m;
+SELECT kept_of_maps();
+SELECT fringe_cost(gridmap_walls(200, 200, 30, 9, 2), '(0,0)', '(199,199)');
 SELECT fringe_cost(map, '(0,0)', '(199,199)') FROM (SELECT gridmap_walls(200, 200, 30, 9, 1) AS map) m;
 SELECT kept_of_maps();
 SELECT fringe_route(map, '(0,0)', '(199,199)') IS NOT NULL AS route FROM (SELECT gridmap_walls(200, 200, 30, 9, 1) AS map) m;

@@ -17,12 +17,12 @@ words_of(uint32_t length)
 
 /*
  * Lines with all bits set: those that there are, one more on either side, a word
- * before the first and two behind the last.  Returns where the first is written.
+ * before the first and one behind the last.  Returns where the first is written.
  */
 uint64_t *
 fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
-	size_t size = (((size_t) lines + 2) * words_of(length) + 3) * sizeof(uint64_t);
+	size_t size = (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
 	uint64_t *block = fr_take(arena, size);
 
 	memset(block, 0xff, size);

@@ -65,9 +65,11 @@ find_ends(const strip *s, uint64_t ends[4][FR_PATCH])
 		fr_words south_east = fr_words_at(s->east + k + 2);
 
 		fr_put_words(ends[FR_N / 2] + k, own | (west & south_west) | (east & south_east));
-		fr_put_words(ends[FR_E / 2] + k, own | (north & north_west) | (south & south_west));
+		fr_put_words(ends[FR_E / 2] + k,
+					 own | (north & north_west) | (south & south_west));
 		fr_put_words(ends[FR_S / 2] + k, own | (west & north_west) | (east & north_east));
-		fr_put_words(ends[FR_W / 2] + k, own | (north & north_east) | (south & south_east));
+		fr_put_words(ends[FR_W / 2] + k,
+					 own | (north & north_east) | (south & south_east));
 	}
 	fr_bits_turn(ends[FR_N / 2]);
 	fr_bits_turn(ends[FR_S / 2]);
@@ -86,8 +88,10 @@ find_steps(const strip *s, uint64_t steps[4][FR_PATCH])
 		fr_words south = fr_words_at(s->own + k + 2);
 
 		fr_put_words(steps[FR_NE / 2] + k, ~(east | north | fr_words_at(s->east + k)));
-		fr_put_words(steps[FR_SE / 2] + k, ~(east | south | fr_words_at(s->east + k + 2)));
-		fr_put_words(steps[FR_SW / 2] + k, ~(west | south | fr_words_at(s->west + k + 2)));
+		fr_put_words(steps[FR_SE / 2] + k,
+					 ~(east | south | fr_words_at(s->east + k + 2)));
+		fr_put_words(steps[FR_SW / 2] + k,
+					 ~(west | south | fr_words_at(s->west + k + 2)));
 		fr_put_words(steps[FR_NW / 2] + k, ~(west | north | fr_words_at(s->west + k)));
 	}
 }
@@ -100,13 +104,14 @@ find_points(const strip *s, uint64_t points[FR_PATCH])
 	{
 		fr_words west = ~fr_words_at(s->west + k + 1);
 		fr_words east = ~fr_words_at(s->east + k + 1);
-		fr_words north = (west & fr_words_at(s->west + k)) | (east & fr_words_at(s->east + k));
+		fr_words north =
+			(west & fr_words_at(s->west + k)) | (east & fr_words_at(s->east + k));
 		fr_words south =
 			(west & fr_words_at(s->west + k + 2)) | (east & fr_words_at(s->east + k + 2));
 
 		fr_put_words(points + k, ~fr_words_at(s->own + k + 1) &
-									((~fr_words_at(s->own + k) & north) |
-									 (~fr_words_at(s->own + k + 2) & south)));
+									 ((~fr_words_at(s->own + k) & north) |
+									  (~fr_words_at(s->own + k + 2) & south)));
 	}
 }
 
@@ -182,14 +187,13 @@ sum_of_bytes(fr_words bytes)
 	return (uint32_t) ((bytes[0] + bytes[1]) * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* The number of jump points in two columns of words, or in the first of them. */
+/* The number of jump points in two columns of words. */
 static uint32_t
-count_in_columns(const fr_grid *grid, uint32_t column, bool both, const fr_poll *poll)
+count_in_columns(const fr_grid *grid, uint32_t column, const fr_poll *poll)
 {
 	const uint64_t *word = grid->rows.lines + column;
 	pair_strip north = strip_of_pair(word - grid->rows.words);
 	pair_strip own = strip_of_pair(word);
-	fr_words mask = {ALL_BITS, both ? ALL_BITS : 0};
 	uint32_t count = 0;
 
 	for (uint32_t y = 0; y < grid->height;)
@@ -201,11 +205,26 @@ count_in_columns(const fr_grid *grid, uint32_t column, bool both, const fr_poll 
 		{
 			pair_strip south = strip_of_pair(word += grid->rows.words);
 
-			bytes += count_in_bytes(points_of_pair(north, own, south) & mask);
+			bytes += count_in_bytes(points_of_pair(north, own, south));
 			north = own;
 			own = south;
 		}
 		count += sum_of_bytes(bytes);
+	}
+	return count;
+}
+
+/* Of the last one, without what is behind it. */
+static uint32_t
+count_in_column(const fr_grid *grid, uint32_t column, const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_at(poll, y);
+		count += fr_bits_count(
+			fr_jump_points(&grid->rows, fr_bits_line(&grid->rows, y) + column));
 	}
 	return count;
 }
@@ -218,7 +237,8 @@ count_points(const fr_grid *grid, const fr_poll *poll)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < words; i += 2)
-		count += count_in_columns(grid, i, i + 1 < words, poll);
+		count += i + 1 < grid->rows.words ? count_in_columns(grid, i, poll)
+										  : count_in_column(grid, i, poll);
 	return count;
 }
 

@@ -175,8 +175,8 @@ decode_again(Prepared *map, const Source *source)
 {
 	DecodedMap *decoded = map->thing;
 	MemoryContext patches = decoded->patches;
-	MemoryContext part =
-		AllocSetContextCreate(CurrentMemoryContext, "fringe decoded", ALLOCSET_SMALL_SIZES);
+	MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe decoded",
+											   ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(part);
 
 	decode(source, decoded);
