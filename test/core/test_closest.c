@@ -38,16 +38,6 @@ typedef struct question
 	uint64_t truth[MAX_CELLS]; /* costs from the start; FR_UNREACHED: no path */
 } question;
 
-static void
-ask_oracle(question *q)
-{
-	static oracle_cost costs[MAX_CELLS];
-
-	oracle_dijkstra(&q->w->oracle, world_point(q->w, q->query.start), costs);
-	for (uint32_t i = 0; i < q->w->grid->cells; i++)
-		q->truth[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(q->w, costs[i]);
-}
-
 /* The cost on an empty map whose cells all have the least weight. */
 static uint64_t
 free_distance(const question *q, uint32_t cell)
@@ -137,7 +127,7 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 	q.w = w;
 	q.query = (fr_query){
 		.grid = w->grid, .method = &resolved, .start = chance_below(c, w->grid->cells)};
-	ask_oracle(&q);
+	world_costs(q.w, q.query.start, q.truth);
 	for (int i = 0; i < PAIRS; i++)
 	{
 		q.query.goal = chance_below(c, w->grid->cells);

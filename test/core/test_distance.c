@@ -59,16 +59,6 @@ typedef struct question
 	uint64_t costs[MAX_GOALS];
 } question;
 
-static void
-ask_oracle(question *q)
-{
-	static oracle_cost costs[MAX_CELLS];
-
-	oracle_dijkstra(&q->w->oracle, world_point(q->w, q->query.start), costs);
-	for (uint32_t i = 0; i < q->w->grid->cells; i++)
-		q->truth[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(q->w, costs[i]);
-}
-
 static bool
 in_range(const question *q, uint64_t cost)
 {
@@ -279,7 +269,7 @@ run_start(const world *w, fr_workspace *workspace, uint32_t start, chance *c)
 	q.workspace = workspace;
 	q.poll = no_poll();
 	q.query = (fr_query){.grid = w->grid, .method = &resolved, .start = start};
-	ask_oracle(&q);
+	world_costs(q.w, q.query.start, q.truth);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 		expect(CONNECTED,
 			   world_reaches(w, start, i) == (q.truth[i] != FR_UNREACHED) &&

@@ -54,19 +54,15 @@ typedef struct question
 static void
 ask_oracle(question *q)
 {
-	static oracle_cost costs[MAX_CELLS];
+	static uint64_t costs[MAX_CELLS];
 
 	for (uint32_t n = 0; n < q->w->grid->cells; n++)
 	{
 		q->truth[n] = FR_UNREACHED;
-		oracle_dijkstra(&q->w->oracle, world_point(q->w, n), costs);
+		world_costs(q->w, n, costs);
 		for (size_t i = 0; i < q->count; i++)
-		{
-			oracle_cost cost = costs[q->goals[i]];
-
-			if (cost.a >= 0 && world_units(q->w, cost) < q->truth[n])
-				q->truth[n] = world_units(q->w, cost);
-		}
+			if (costs[q->goals[i]] < q->truth[n])
+				q->truth[n] = costs[q->goals[i]];
 	}
 }
 

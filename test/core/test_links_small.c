@@ -11,26 +11,11 @@
  */
 #include "index_bytes.h"
 #include "linked.h"
+#include "step_ratios.h"
 
 #define SIDE 3
 #define CELLS (SIDE * SIDE)
 #define MAPS (1 << CELLS)
-
-static const struct
-{
-	const char *text; /* options of octile; NULL: tile */
-	int64_t straight;
-	int64_t diagonal; /* 0: the root of 2 */
-} steps[] = {
-	{"straight=1", 1, 0},
-	{"diagonal=1", 1, 1},
-	{"straight=5, diagonal=7", 5, 7},
-	{"straight=2, diagonal=3", 2, 3},
-	{"diagonal=2", 1, 2},
-	{"straight=2, diagonal=5", 2, 5},
-	{"straight=4, diagonal=7", 4, 7},
-	{NULL, 1, 1},
-};
 
 static const fr_decimal costs[] = {{0, 0}, {5, 1},	{1, 0}, {14, 1},
 								   {2, 0}, {25, 1}, {7, 0}};
@@ -38,7 +23,7 @@ static const char *const corners[] = {"any", "one", "both"};
 
 enum
 {
-	RATIOS = sizeof steps / sizeof *steps,
+	RATIOS = LINKED_STEPS,
 	PRICES = sizeof costs / sizeof *costs,
 	CORNERS = 3,
 	CASES = MAPS * CELLS * CELLS * PRICES * RATIOS * CORNERS

@@ -10,6 +10,7 @@
  * costs and walks the paths.
  */
 #include "core/grid/jumps.h"
+#include "step_ratios.h"
 #include "tap.h"
 #include "world.h"
 
@@ -18,24 +19,6 @@
 #define GOALS 30
 #define SMALL_CELLS 12
 #define MAX_REPORTS 5
-
-static const struct
-{
-	const char *text; /* options of octile; NULL: tile */
-	int64_t straight;
-	int64_t diagonal; /* 0: the root of 2 */
-} steps[] = {
-	{"straight=1", 1, 0},
-	{"diagonal=1", 1, 1},
-	{"straight=5, diagonal=7", 5, 7},
-	{"straight=2, diagonal=3", 2, 3},
-	{"diagonal=2", 1, 2},
-	{"straight=2, diagonal=5", 2, 5},
-	{"straight=4, diagonal=7", 4, 7},
-	{"diagonal=10", 1, 10},
-	{"straight=4, diagonal=3", 4, 3},
-	{NULL, 1, 1},
-};
 
 enum
 {

@@ -42,7 +42,7 @@ typedef struct question
 static void
 ask_oracle(question *q)
 {
-	static oracle_cost costs[MAX_CELLS];
+	static uint64_t costs[MAX_CELLS];
 	uint32_t cells = q->w->grid->cells;
 
 	for (uint32_t n = 0; n < cells; n++)
@@ -52,16 +52,13 @@ ask_oracle(question *q)
 	}
 	for (size_t i = 0; i < q->count; i++)
 	{
-		oracle_dijkstra(&q->w->oracle, world_point(q->w, q->starts[i]), costs);
+		world_costs(q->w, q->starts[i], costs);
 		for (uint32_t n = 0; n < cells; n++)
-		{
-			uint64_t cost = costs[n].a < 0 ? FR_UNREACHED : world_units(q->w, costs[n]);
-
-			if (cost >= q->cost[n])
-				continue;
-			q->cost[n] = cost;
-			q->owner[n] = (uint32_t) i + 1;
-		}
+			if (costs[n] < q->cost[n])
+			{
+				q->cost[n] = costs[n];
+				q->owner[n] = (uint32_t) i + 1;
+			}
 	}
 }
 

@@ -248,6 +248,18 @@ world_units(const world *w, oracle_cost cost)
 	return units < UINT64_MAX ? (uint64_t) units : UINT64_MAX;
 }
 
+/* The oracle's costs from a cell to all, in units; FR_UNREACHED: no path. */
+void
+world_costs(const world *w, uint32_t start, uint64_t *units)
+{
+	oracle_cost *costs = new_block(w->grid->cells * sizeof(oracle_cost));
+
+	oracle_dijkstra(&w->oracle, world_point(w, start), costs);
+	for (uint32_t i = 0; i < w->grid->cells; i++)
+		units[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(w, costs[i]);
+	free(costs);
+}
+
 /* Prints all that is needed to repeat the case by hand. */
 void
 world_print(const world *w)

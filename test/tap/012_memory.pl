@@ -2,16 +2,15 @@
 use strict;
 use warnings;
 
+use FindBin;
+use lib $FindBin::Bin;
+use Loaded;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 # The server takes its memory from failing_malloc.c.
-my $library = "$PostgreSQL::Test::Utils::tmp_check/failing_malloc.so";
-my $includes = qx("$ENV{PG_CONFIG}" --includedir-server);
-chomp $includes;
-system('cc', '-O2', '-shared', '-fPIC', "-I$includes", '-o', $library, 'test/tap/failing_malloc.c') == 0
-	or plan skip_all => 'no C compiler here';
+my $library = shared_library('failing_malloc');
 
 my $node = PostgreSQL::Test::Cluster->new('memory');
 $node->init;

@@ -2,15 +2,14 @@
 use strict;
 use warnings;
 
+use FindBin;
+use lib $FindBin::Bin;
+use Loaded;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $library = "$PostgreSQL::Test::Utils::tmp_check/next_oid.so";
-my $includes = qx("$ENV{PG_CONFIG}" --includedir-server);
-chomp $includes;
-system('cc', '-O2', '-shared', '-fPIC', "-I$includes", '-o', $library, 'test/tap/next_oid.c') == 0
-	or plan skip_all => 'no C compiler here';
+my $library = shared_library('next_oid');
 
 my $node = PostgreSQL::Test::Cluster->new('numbers');
 $node->init;
