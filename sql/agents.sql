@@ -11,7 +11,8 @@ INSERT INTO world VALUES (1, :'caves'), (2, :'rooms'), (3, :'grotto');
 CREATE TABLE agent (size int, model gridmodel, plain gridmodel);
 INSERT INTO agent SELECT n, format(m, ', size=' || n)::gridmodel, format(m, '')::gridmodel
 FROM unnest('{1,2,3,7}'::int[]) n,
-  unnest('{octile(corners=both%s),tile(straight=3%s),"octile(straight=2, diagonal=3, corners=any%s)","octile(corners=one, @=2.5, T=9%s)","octile(@=4, T=9, weigh=average%s)"}'::text[]) m;
+  unnest('{octile(corners=both%s),tile(straight=3%s),"octile(straight=2, diagonal=3, corners=any%s)",
+    "octile(corners=one, @=2.5, T=9%s)","octile(@=4, T=9, weigh=average%s)"}'::text[]) m;
 
 CREATE TABLE small AS SELECT id, gridmap_set(gridmap_crop(map, '(3,2)', '(34,25)'), array_agg(gridcell(i * 17 % 32, i * i % 24)), 'T') AS map
 FROM world, generate_series(1, 40) i GROUP BY id;
@@ -39,11 +40,13 @@ FROM (SELECT gridmap('{.....,.@...,.....,.....}'::text[]) AS map) m, unnest('{"(
 
 -- where it fits
 SELECT x, y, cost FROM fringe_reach(gridmap('{....,.@..,....,....}'::text[]), '(2,2)', 9, 'octile(size=2)');
-SELECT fringe_cost(gridmap('{...,...,...}'::text[]), '(0,0)', '(0,0)', 'octile(size=3)'), fringe_cost(gridmap('{...,...,...}'::text[]), '(1,0)', '(1,0)', 'octile(size=3)');
+SELECT fringe_cost(gridmap('{...,...,...}'::text[]), '(0,0)', '(0,0)', 'octile(size=3)'),
+  fringe_cost(gridmap('{...,...,...}'::text[]), '(1,0)', '(1,0)', 'octile(size=3)');
 SELECT fringe_cost(gridmap('{...,...,...}'::text[]), '(0,0)', '(0,0)', 'octile(size=4)');
 SELECT component, cells FROM fringe_components(gridmap('{...@...,.......,...@...}'::text[]), 'tile(size=2)');
 -- a diagonal step needs both positions beside it, where corners=both
-SELECT corners, fringe_cost(gridmap('{@..,...,..@}'::text[]), '(1,0)', '(0,1)', model) AS none, fringe_cost(gridmap('{@..,...,...}'::text[]), '(1,0)', '(0,1)', model) AS one
+SELECT corners, fringe_cost(gridmap('{@..,...,..@}'::text[]), '(1,0)', '(0,1)', model) AS none,
+  fringe_cost(gridmap('{@..,...,...}'::text[]), '(1,0)', '(0,1)', model) AS one
 FROM unnest('{both,one,any}'::text[]) corners, LATERAL CAST(format('octile(size=2, corners=%s)', corners) AS gridmodel) model;
 SELECT 'octile(size=1)'::gridmodel, 'tile( T=2, size=64 )'::gridmodel, 'tile(size=2)'::gridmodel = 'tile' AS equal;
 SELECT 'octile(size=0)'::gridmodel;
@@ -80,7 +83,9 @@ GROUP BY model ORDER BY model;
 
 -- fringe_territory: the nearest start of each cell, the first of equally near ones
 SELECT y, string_agg(coalesce(owner::text, gridmap_code(map, gridcell(x, y))::text), '' ORDER BY x) AS owners
-FROM yard, gridmap_cells(map) LEFT JOIN LATERAL (SELECT t.x AS tx, t.y AS ty, owner FROM fringe_territory(map, '{"(0,0)","(6,4)","(3,2)"}') t) o ON (tx, ty) = (x, y)
+FROM yard, gridmap_cells(map)
+LEFT JOIN LATERAL (SELECT t.x AS tx, t.y AS ty, owner
+  FROM fringe_territory(map, '{"(0,0)","(6,4)","(3,2)"}') t) o ON (tx, ty) = (x, y)
 GROUP BY y ORDER BY y;
 SELECT t.* FROM yard, fringe_territory(map, '{"(0,0)","(6,4)","(1,0)"}', budget => 1) t;
 SELECT t.* FROM yard, fringe_territory(map, '{"(2,2)","(5,0)","(5,0)"}', 'tile', 0) t;
@@ -129,4 +134,6 @@ DROP TABLE world, agent, small, shrunk, unit, camp;
 
 -- nearest cells beyond walls, and many as near
 SELECT c.* FROM gridmap_fill(gridmap_walls(200, 41, 0, 1, 1), '(100,0)', '(199,40)', '@') map, fringe_closest(map, '(0,20)', '(180,20)') c;
-SELECT (c.remaining, c.cost) IS NOT NULL AS found, c.remaining FROM gridmap_fill(gridmap_walls(141, 141, 0, 1, 1), '(20,20)', '(120,120)', '@') map, fringe_closest(map, '(0,0)', '(70,70)', 'tile') c;
+SELECT (c.remaining, c.cost) IS NOT NULL AS found, c.remaining
+FROM gridmap_fill(gridmap_walls(141, 141, 0, 1, 1), '(20,20)', '(120,120)', '@') map,
+  fringe_closest(map, '(0,0)', '(70,70)', 'tile') c;

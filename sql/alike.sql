@@ -5,15 +5,22 @@ SET client_min_messages = warning;
 -- Small maps with all kinds of terrain, and ground around the ends of links; each once without links and once with one-way, two-way, free and coded ones.
 CREATE TABLE world (name text, map gridmap);
 INSERT INTO world
-SELECT name, gridmap_overlay(gridmap_overlay(gridmap_fill(gridmap_fill(ground, '(0,0)', '(3,4)', '.'), '(11,8)', '(14,12)', '.'), marks, cell), marks, cell + gridcell(5, 4))
-FROM (VALUES ('caves', gridmap_caves(17, 15, 0.3, 3), 4), ('rooms', gridmap_rooms(19, 15, 6, 2), 5), ('maze', gridmap_maze(17, 17, 3, 5, 0.2), 3)) w(name, ground, step),
+SELECT name,
+  gridmap_overlay(gridmap_overlay(gridmap_fill(gridmap_fill(ground, '(0,0)', '(3,4)', '.'), '(11,8)', '(14,12)', '.'), marks,
+    cell),
+    marks, cell + gridcell(5, 4))
+FROM (VALUES ('caves', gridmap_caves(17, 15, 0.3, 3), 4), ('rooms', gridmap_rooms(19, 15, 6, 2), 5),
+  ('maze', gridmap_maze(17, 17, 3, 5, 0.2), 3)) w(name, ground, step),
   LATERAL (SELECT gridmap('{RRRR,TTT.,>S>k}'::text[]) AS marks, gridcell(step, step / 2 + 1) AS cell) m;
 INSERT INTO world
-SELECT name || ', links', gridmap_link(map, '{"(1,1)>(12,10)=2.5","(2,2)<>(13,9)","(0,0)<>(11,11)=0","(3,3)>(12,8)=3.25:k","(12,10)<>(1,3)=7:k","(13,11)>(2,0)=0.5"}')
+SELECT name || ', links',
+  gridmap_link(map,
+    '{"(1,1)>(12,10)=2.5","(2,2)<>(13,9)","(0,0)<>(11,11)=0","(3,3)>(12,8)=3.25:k","(12,10)<>(1,3)=7:k","(13,11)>(2,0)=0.5"}')
 FROM world;
 
 CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unnest(ARRAY[
-  'octile', 'tile', 'octile(corners=one)', 'octile(corners=any)', 'octile(straight=2, diagonal=3)', 'octile(straight=10, diagonal=25)', 'octile(straight=5, diagonal=3)',
+  'octile', 'tile', 'octile(corners=one)', 'octile(corners=any)', 'octile(straight=2, diagonal=3)',
+  'octile(straight=10, diagonal=25)', 'octile(straight=5, diagonal=3)',
   'octile(R=0.5, T=3)', 'octile(R=2, T=3, weigh=average)', 'octile(obstacle=3)', 'octile(obstacle=2.5, weigh=average, corners=any)', 'tile(R=2, T=7)',
   'octile(>=leave:E)', 'octile(>=E+W, R=2)', 'octile(>=enter:N/leave:S, corners=one)', 'tile(>=E)',
   'octile(size=2)', 'octile(size=2, R=2)', 'tile(size=3)', 'octile(size=2, corners=any, T=2, weigh=average)',
@@ -55,9 +62,11 @@ INSERT INTO way VALUES
 ('fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], model))'),
 ('fringe_nearest(gridmap,gridcell,gridcell[],text,integer)', '(SELECT gridpath_cost(route, map, model) FROM fringe_nearest(map, a, ARRAY[b], model::text))'),
 ('fringe_nearest(gridmap,gridcell,gridcell[],integer,gridmodel)', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], number => 1, model => model))'),
-('fringe_nearest(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], within => 1000, model => model))'),
+('fringe_nearest(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)',
+  '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], within => 1000, model => model))'),
 ('fringe_nearest(gridindex,gridcell,gridcell[],integer)', '(SELECT cost FROM fringe_nearest(fringe_index(map, model), a, ARRAY[b]))'),
-('fringe_nearest(gridindex,gridcell,gridcell[],double precision,integer)', '(SELECT gridpath_cost(route, map, model) FROM fringe_nearest(fringe_index(map, model), a, ARRAY[b], within => 1000))'),
+('fringe_nearest(gridindex,gridcell,gridcell[],double precision,integer)',
+  '(SELECT gridpath_cost(route, map, model) FROM fringe_nearest(fringe_index(map, model), a, ARRAY[b], within => 1000))'),
 ('fringe_reach(gridmap,gridcell,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a, 1000, model) WHERE gridcell(x, y) = b)'),
 ('fringe_reach(gridmap,gridcell[],double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, ARRAY[a], 1000, model) WHERE gridcell(x, y) = b)'),
 ('fringe_reach(gridmap,text,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a::text, 1000, model) WHERE gridcell(x, y) = b)'),
@@ -72,7 +81,8 @@ INSERT INTO way VALUES
 ('gridfield_cells(gridfield)', '(SELECT cost FROM gridfield_cells(fringe_field(map, ARRAY[b], model)) WHERE gridcell(x, y) = a)');
 INSERT INTO way
 SELECT 'fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', format('fringe_cost(map, a, b, model, %L)', method)
-FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'fringe', 'fringe(list=array)', 'astar(open=tree)', 'idastar(memory=full)', 'jump(heuristic=altbest, best=3, place=farthest)', 'astar(heuristic=alt)']) method;
+FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'fringe', 'fringe(list=array)', 'astar(open=tree)', 'idastar(memory=full)',
+  'jump(heuristic=altbest, best=3, place=farthest)', 'astar(heuristic=alt)']) method;
 
 -- Functions whose rows or value have a cost or a route, and no way: none, but for those that tell something else.
 SELECT p.oid::regprocedure
@@ -102,7 +112,11 @@ SELECT expression FROM answer GROUP BY expression HAVING count(cost) = 0;
 SELECT model FROM answer GROUP BY model HAVING count(cost) = 0;
 SELECT name, count(*) AS questions, count(*) FILTER (WHERE paths > 0) AS with_path
 FROM (SELECT name, model, i, count(cost) AS paths FROM answer GROUP BY name, model, i) x GROUP BY name ORDER BY name;
-SELECT refused, count(DISTINCT expression) AS ways, count(DISTINCT model) AS models, count(DISTINCT name) AS maps, count(*) FROM answer WHERE refused IS NOT NULL GROUP BY refused ORDER BY refused;
+SELECT refused, count(DISTINCT expression) AS ways, count(DISTINCT model) AS models, count(DISTINCT name) AS maps, count(*)
+FROM answer
+WHERE refused IS NOT NULL
+GROUP BY refused
+ORDER BY refused;
 
 -- How many ways each model has: without links, with links.
 SELECT model, count(DISTINCT expression) FILTER (WHERE name !~ 'links') AS without, count(DISTINCT expression) FILTER (WHERE name ~ 'links') AS with

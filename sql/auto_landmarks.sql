@@ -88,7 +88,9 @@ SELECT count(fringe_cost(map, start, goal, 'octile(@=3)')) AS costs
 FROM field, (SELECT * FROM pairs ORDER BY start::point <-> goal::point, n OFFSET 0) p WHERE id = 0;
 SELECT fringe_connected(map, '(0,0)', '(0,0)') FROM field WHERE id = 1;
 SELECT count(fringe_cost(map, start, goal, 'octile(@=3)')) AS costs FROM field, pairs WHERE id = 0 AND n <= 2;
-SELECT set_config('fringe.cache_size', ((map_bytes + workspace_bytes - 1) / 1024)::text || 'kB', false) LIKE '%kB' AS "a little too small" FROM fringe_cache_totals();
+SELECT set_config('fringe.cache_size', ((map_bytes + workspace_bytes - 1) / 1024)::text || 'kB',
+  false) LIKE '%kB' AS "a little too small"
+FROM fringe_cache_totals();
 SELECT fringe_connected(map, '(0,0)', '(0,0)', 'octile(@=3)') FROM field WHERE id = 0;
 SELECT model, landmarks FROM fringe_cache() ORDER BY model;
 RESET fringe.cache_size;

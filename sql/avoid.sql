@@ -12,7 +12,8 @@ CREATE FUNCTION pick(seed int, key text, VARIADIC choices text[]) RETURNS text L
 CREATE TABLE model AS
 SELECT seed, (options || ')')::gridmodel AS model, (options || ', ~=blocked)')::gridmodel AS other
 FROM generate_series(1, 60) seed, LATERAL (SELECT concat_ws(', ',
-  pick(seed, 'moves', 'octile(straight=1', 'octile(straight=2', 'octile(diagonal=1', 'octile(straight=2, diagonal=3', 'octile(diagonal=3', 'octile(diagonal=0.7', 'tile(straight=3'),
+  pick(seed, 'moves', 'octile(straight=1', 'octile(straight=2', 'octile(diagonal=1', 'octile(straight=2, diagonal=3',
+    'octile(diagonal=3', 'octile(diagonal=0.7', 'tile(straight=3'),
   CASE WHEN pick(seed, 'moves', 'o', 'o', 'o', 'o', 'o', 'o', 't') = 'o' THEN 'corners=' || pick(seed, 'corners', 'any', 'one', 'both') END,
   pick(seed, 'obstacle', NULL, 'obstacle=1', 'obstacle=3', 'obstacle=0.5', 'obstacle=2'),
   pick(seed, 'T', NULL, 'T=1', 'T=2', 'T=2.5/leave:N+E+S', 'T=blocked', 'T=7'),
@@ -20,28 +21,42 @@ FROM generate_series(1, 60) seed, LATERAL (SELECT concat_ws(', ',
   pick(seed, '.', NULL, NULL, '.=2', '.=0.5'),
   pick(seed, 'weigh', NULL, 'weigh=enter', 'weigh=average'),
   pick(seed, 'size', NULL, NULL, 'size=2')) AS options) o;
-INSERT INTO model VALUES (61, 'anyangle', 'anyangle(~=blocked)'), (62, 'anyangle(obstacle=1, straight=2.5)', 'anyangle(obstacle=1, straight=2.5, ~=blocked)'), (63, 'anyangle(size=2, T=1)', 'anyangle(size=2, T=1, ~=blocked)');
+INSERT INTO model VALUES (61, 'anyangle', 'anyangle(~=blocked)'),
+  (62, 'anyangle(obstacle=1, straight=2.5)', 'anyangle(obstacle=1, straight=2.5, ~=blocked)'),
+  (63, 'anyangle(size=2, T=1)', 'anyangle(size=2, T=1, ~=blocked)');
 SELECT count(*) AS models, count(*) FILTER (WHERE model::text !~ 'blocked' AND model::text ~ 'obstacle') AS "that block nothing",
   count(*) FILTER (WHERE model::text !~ 'blocked' AND model::text ~ 'obstacle' AND model::text ~ 'corners') AS "with corners" FROM model;
 
 -- the functions that avoid cells, as expressions on a question: of both maps the same, or as good
 CREATE TABLE asked (function regprocedure PRIMARY KEY, avoiding text, walled text);
 INSERT INTO asked SELECT (name || '(gridmap,gridcell,gridcell,gridmodel,gridmethod,gridcell[])')::regprocedure,
-  replace(expression, 'ASK', format('%s(map, start, goal, model, method, away)', name)), replace(expression, 'ASK', format('%s(walls, start, goal, other, method)', name))
-FROM (VALUES ('fringe_cost', '(ASK)'), ('fringe_route', '(SELECT (gridpath_cost(r, walls, other), gridpath_start(r), gridpath_goal(r))::text FROM (SELECT ASK AS r OFFSET 0) r)'),
+  replace(expression, 'ASK', format('%s(map, start, goal, model, method, away)', name)),
+  replace(expression, 'ASK', format('%s(walls, start, goal, other, method)', name))
+FROM (VALUES ('fringe_cost', '(ASK)'),
+  ('fringe_route',
+    '(SELECT (gridpath_cost(r, walls, other), gridpath_start(r), gridpath_goal(r))::text FROM (SELECT ASK AS r OFFSET 0) r)'),
   ('fringe_path', '(SELECT array_agg((seq, x, y, step_cost, total_cost)::text ORDER BY seq) FROM ASK)'),
-  ('fringe_search', '(SELECT (found, cost, length, iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak, complete, optimal, s.method, route, opened)::text FROM ASK s)')) f(name, expression);
+  ('fringe_search',
+    '(SELECT (found, cost, length, iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak, complete,
+      optimal, s.method, route, opened)::text FROM ASK s)')) f(name, expression);
 -- without a method: by name, and as the fourth argument
 INSERT INTO asked SELECT replace(function::text, 'gridmodel,gridmethod,gridcell[])', 'gridcell[],gridmodel)')::regprocedure,
   replace(avoiding, 'model, method, away)', 'avoid => away, model => model)'), replace(walled, 'other, method)', 'other)') FROM asked;
 SELECT p.oid::regprocedure AS "not asked" FROM pg_proc p LEFT JOIN asked ON function = p.oid WHERE 'avoid' = ANY (proargnames) AND function IS NULL;
 CREATE TABLE question AS
-SELECT cave.map, walled.map AS walls, away, model, other, CASE WHEN model::text ~ 'anyangle' THEN 'auto' ELSE pick(seed + i, 'method', 'auto', 'auto', 'astar', 'fringe', 'jump') END::gridmethod AS method, start, goal
+SELECT cave.map, walled.map AS walls, away, model, other,
+  CASE WHEN model::text ~ 'anyangle' THEN 'auto' ELSE pick(seed + i, 'method', 'auto', 'auto', 'astar', 'fringe',
+    'jump') END::gridmethod AS method,
+  start, goal
 FROM cave JOIN walled USING (id), model, generate_series(1, 12) i,
   LATERAL (SELECT gridcell(i * 7 % 30, (i * i + id) % 24) AS start, gridcell((i * 11 + id) % 30, i * 5 % 24) AS goal) pair;
-CREATE FUNCTION answers(INOUT function regprocedure, avoiding text, walled text, OUT asked bigint, OUT answered bigint, OUT different bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION answers(INOUT function regprocedure, avoiding text, walled text, OUT asked bigint, OUT answered bigint,
+  OUT different bigint) LANGUAGE plpgsql AS $$
 BEGIN
-  EXECUTE format('SELECT count(*), count(*) FILTER (WHERE fringe_cost(walls, start, goal, other, method) > 0), count(*) FILTER (WHERE a IS DISTINCT FROM b) FROM (SELECT *, %s AS a, %s AS b FROM question OFFSET 0) q', avoiding, walled)
+  EXECUTE format('
+    SELECT count(*), count(*) FILTER (WHERE fringe_cost(walls, start, goal, other, method) > 0),
+      count(*) FILTER (WHERE a IS DISTINCT FROM b)
+    FROM (SELECT *, %s AS a, %s AS b FROM question OFFSET 0) q', avoiding, walled)
   INTO asked, answered, different;
 END $$;
 SELECT a.* FROM asked q, answers(q.function, avoiding, walled) a ORDER BY a.function::text COLLATE "C";
@@ -55,21 +70,33 @@ FROM unnest('{any,one,both}'::text[]) corners, LATERAL (SELECT format('octile(co
 SELECT fringe_cost(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}') AS cost, fringe_route(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}') AS route,
   (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}')) AS cells, (fringe_search(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}')).length,
   fringe_cost(map, '(0,0)', '(2,0)', '{"(1,0)"}'::gridcell[]) AS fourth, fringe_cost(map, '(0,0)', '(2,0)', 'tile', 'auto', '{"(1,0)"}') AS sixth,
-  fringe_cost(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}', model => 'tile') AS tile, fringe_cost(map, '(0,0)', '(2,0)', model => 'tile', method => 'astar', avoid => '{"(1,0)"}') AS astar
+  fringe_cost(map, '(0,0)', '(2,0)', avoid => '{"(1,0)"}', model => 'tile') AS tile,
+  fringe_cost(map, '(0,0)', '(2,0)', model => 'tile', method => 'astar', avoid => '{"(1,0)"}') AS astar
 FROM gridmap('{...,...}'::text[]) map;
 SELECT function, count(DISTINCT answer) AS answers, count(answer) AS calls
 FROM gridmap('{...,...}'::text[]) map, LATERAL (VALUES
-  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile')::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', model => 'tile')::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile', 'astar')::text),
-  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile'::text)::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile'::gridmodel, 'astar')::text), ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile', 'astar'::gridmethod)::text),
-  ('route', fringe_route(map, '(0,0)', '(2,1)', 'tile')::text), ('route', fringe_route(map, '(0,0)', '(2,1)', model => 'tile')::text), ('route', fringe_route(map, '(0,0)', '(2,1)', 'tile', 'auto')::text),
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile')::text),
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', model => 'tile')::text),
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile', 'astar')::text),
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile'::text)::text),
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile'::gridmodel, 'astar')::text),
+  ('cost', fringe_cost(map, '(0,0)', '(2,1)', 'tile', 'astar'::gridmethod)::text),
+  ('route', fringe_route(map, '(0,0)', '(2,1)', 'tile')::text),
+  ('route', fringe_route(map, '(0,0)', '(2,1)', model => 'tile')::text),
+  ('route', fringe_route(map, '(0,0)', '(2,1)', 'tile', 'auto')::text),
   ('search', (fringe_search(map, '(0,0)', '(2,1)', 'tile')).cost::text), ('search', (fringe_search(map, '(0,0)', '(2,1)', 'tile', 'jump')).cost::text),
-  ('path', (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', 'tile'))::text), ('path', (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', 'tile', 'astar'))::text)) v (function, answer)
+  ('path', (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', 'tile'))::text),
+  ('path', (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', 'tile', 'astar'))::text)) v (function, answer)
 GROUP BY function ORDER BY function;
 SELECT fringe_cost(map, '(0,0)', '(2,1)', 'til') FROM gridmap('{...,...}'::text[]) map;
-SELECT fringe_cost(map, '(0,0)', '(2,1)', NULL) IS NULL AS strict, (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', NULL)) AS rows FROM gridmap('{...,...}'::text[]) map;
+SELECT fringe_cost(map, '(0,0)', '(2,1)', NULL) IS NULL AS strict,
+  (SELECT count(*) FROM fringe_path(map, '(0,0)', '(2,1)', NULL)) AS rows
+FROM gridmap('{...,...}'::text[]) map;
 -- the planner inlines them: the plan is that of the functions with a model
 SET plan_cache_mode = force_generic_plan;
-PREPARE literal(gridmap, gridcell) AS SELECT fringe_cost($1, $2, '(2,1)', 'tile'), fringe_search($1, $2, '(2,1)', 'tile', 'astar'), fringe_route($1, $2, '(2,1)', avoid => '{"(1,0)"}'), p.* FROM fringe_path($1, $2, '(2,1)', 'tile') p;
+PREPARE literal(gridmap, gridcell) AS SELECT fringe_cost($1, $2, '(2,1)', 'tile'),
+  fringe_search($1, $2, '(2,1)', 'tile', 'astar'), fringe_route($1, $2, '(2,1)', avoid => '{"(1,0)"}'), p.*
+FROM fringe_path($1, $2, '(2,1)', 'tile') p;
 EXPLAIN (VERBOSE, COSTS off) EXECUTE literal(NULL, NULL);
 DEALLOCATE literal;
 RESET plan_cache_mode;

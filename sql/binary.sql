@@ -31,7 +31,8 @@ SELECT type, what, receive(cut, type) FROM sent, LATERAL (VALUES (1, 'nothing', 
   (3, 'half', substr(bytes, 1, length(bytes) / 2)), (4, 'one more', bytes || '\x01'),
   (5, 'another version', set_byte(bytes, 0, 99))) c (n, what, cut) ORDER BY type::text, n;
 -- each byte in turn
-SELECT type, count(*) FILTER (WHERE said !~ '^[0-9A-Z]{5} ') > 0 AS some_accepted, array_agg(DISTINCT left(said, 5)) FILTER (WHERE said ~ '^[0-9A-Z]{5} ') AS errors
+SELECT type, count(*) FILTER (WHERE said !~ '^[0-9A-Z]{5} ') > 0 AS some_accepted,
+  array_agg(DISTINCT left(said, 5)) FILTER (WHERE said ~ '^[0-9A-Z]{5} ') AS errors
 FROM sent, generate_series(0, least(length(bytes), 120) - 1) n, LATERAL receive(set_byte(bytes, n, get_byte(bytes, n) # 85), type) said
 WHERE type <> 'gridindex'::regtype OR n % 10 = 0 GROUP BY type ORDER BY type::text;
 DROP FUNCTION receive;

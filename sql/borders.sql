@@ -3,7 +3,11 @@ CREATE TABLE ground (id int PRIMARY KEY, map gridmap, model gridmodel,
   fast gridindex GENERATED ALWAYS AS (fringe_index(map, model)) STORED);
 INSERT INTO ground
 SELECT n, gridmap(ARRAY(SELECT string_agg(CASE WHEN h < 54 THEN '.' WHEN h < 72 THEN 'T' WHEN h < 82 THEN 'W' ELSE '@' END, '' ORDER BY x)
-    FROM generate_series(0, 32) y, generate_series(0, 40) x, LATERAL (SELECT (x * x * 31 + y * y * 17 + x * y * 7 + (x * 5 + y) * n) % 101 AS h) r GROUP BY y ORDER BY y)), m
+    FROM generate_series(0, 32) y, generate_series(0, 40) x,
+      LATERAL (SELECT (x * x * 31 + y * y * 17 + x * y * 7 + (x * 5 + y) * n) % 101 AS h) r
+    GROUP BY y
+    ORDER BY y)),
+      m
 FROM unnest('{"octile(T=2, W=5)","octile(T=2, W=5, weigh=average)","octile(T=2, W=5, corners=any)","octile(T=2.5, W=0.3, corners=one, weigh=average)",
   "tile(T=3)","tile(T=3, W=1, weigh=average)","octile(T=2, W=1, size=2, obstacle=9)","octile(T=2, diagonal=0.5)","octile(diagonal=3, corners=any)",
   "octile(diagonal=0.5)","octile(T=2, W=7, straight=5, diagonal=7, obstacle=4)"}'::gridmodel[]) WITH ORDINALITY u(m, n);
@@ -25,9 +29,20 @@ FROM (SELECT *, fringe_cost(map, start, goal, model) AS on_map, fringe_cost(fast
     fringe_route(fast, start, goal) AS route, fringe_connected(fast, start, goal) AS connected FROM ground_ask) a;
 CREATE VIEW ground_many AS SELECT id, map, model, fast, (array_agg(start))[1] AS start, array_agg(goal) FILTER (WHERE gridcell_x(goal) % 5 = 0) || NULL AS goals
   FROM ground_ask GROUP BY id, map, model, fast;
-SELECT count(*) FROM ((SELECT id, c.* FROM ground_many, fringe_costs(map, start, goals, model) c EXCEPT ALL SELECT id, c.* FROM ground_many, fringe_costs(fast, start, goals) c)
-  UNION ALL (SELECT id, c.* FROM ground_many, fringe_costs(fast, start, goals) c EXCEPT ALL SELECT id, c.* FROM ground_many, fringe_costs(map, start, goals, model) c)) d;
-SELECT count(*) FROM ((SELECT id, c.* FROM ground_many, fringe_matrix(map, goals, model) c EXCEPT ALL SELECT id, c.* FROM ground_many, fringe_matrix(fast, goals) c)
+SELECT count(*)
+FROM ((SELECT id, c.*
+    FROM ground_many, fringe_costs(map, start, goals, model) c
+    EXCEPT ALL SELECT id, c.*
+    FROM ground_many, fringe_costs(fast, start, goals) c)
+  UNION ALL (SELECT id, c.*
+    FROM ground_many, fringe_costs(fast, start, goals) c
+    EXCEPT ALL SELECT id, c.*
+    FROM ground_many, fringe_costs(map, start, goals, model) c)) d;
+SELECT count(*)
+FROM ((SELECT id, c.*
+    FROM ground_many, fringe_matrix(map, goals, model) c
+    EXCEPT ALL SELECT id, c.*
+    FROM ground_many, fringe_matrix(fast, goals) c)
   UNION ALL (SELECT id, c.* FROM ground_many, fringe_matrix(fast, goals) c EXCEPT ALL SELECT id, c.* FROM ground_many, fringe_matrix(map, goals, model) c)) d;
 
 -- budgets
@@ -49,7 +64,8 @@ SELECT set_byte(gridindex_send(fast), 9000, (get_byte(gridindex_send(fast), 9000
 SELECT bool_and(fringe_index(map, model, old => fast) = fast) AS same FROM ground;
 CREATE TABLE edited AS SELECT id, g.model, e.map, fringe_index(e.map, g.model, old => fast) AS fast
 FROM ground g, LATERAL gridmap_fill(g.map, '(5,5)', '(9,6)', '@') e(map);
-SELECT count(*) FILTER (WHERE fringe_cost(e.map, start, goal, e.model) > 0) > 800 AS many, count(*) FILTER (WHERE gridindex_matches(e.fast, e.map)) > 800 AS current,
+SELECT count(*) FILTER (WHERE fringe_cost(e.map, start, goal, e.model) > 0) > 800 AS many,
+  count(*) FILTER (WHERE gridindex_matches(e.fast, e.map)) > 800 AS current,
   count(*) FILTER (WHERE fringe_cost(e.fast, start, goal) IS DISTINCT FROM fringe_cost(e.map, start, goal, e.model)) AS other_costs
 FROM edited e JOIN ground_ask a USING (id);
 SELECT count(*) FILTER (WHERE fringe_cost(other, start, goal) IS DISTINCT FROM fringe_cost(fast, start, goal)) AS other_costs
@@ -83,13 +99,17 @@ DROP VIEW ground_many, ground_ask;
 DROP TABLE ground, ground_answer;
 
 -- wide costs and many blocks
-CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map FROM (SELECT y, string_agg(chr(49 + (x * x * 7 + y * y * 13 + x * y * 5 + seed) % 9), '' ORDER BY x) AS line
+CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map
+FROM (SELECT y, string_agg(chr(49 + (x * x * 7 + y * y * 13 + x * y * 5 + seed) % 9), '' ORDER BY x) AS line
   FROM generate_series(1, 60) y, generate_series(1, 60) x, (SELECT 11 AS seed) s GROUP BY y ORDER BY y) l;
 
 SELECT info ->> 'form' AS form, count(*) FILTER (WHERE fringe_cost(fast, a, b) IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong,
   count(*) FILTER (WHERE gridpath_cost(fringe_route(fast, a, b), map, model) IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong_routes
 FROM (SELECT map, model, fast, to_jsonb(fringe_index_info(fast)) AS info
-    FROM (SELECT map, model, fringe_index(map, model) AS fast FROM (SELECT gridmap_rooms(90, 70, 6, 3) AS map, unnest('{"octile(straight=99999, diagonal=141419)","tile(straight=99999.9)","octile(obstacle=70.7)"}'::gridmodel[]) AS model
+    FROM (SELECT map, model, fringe_index(map, model) AS fast
+      FROM (SELECT gridmap_rooms(90, 70, 6, 3) AS map,
+        unnest('{"octile(straight=99999, diagonal=141419)","tile(straight=99999.9)",
+          "octile(obstacle=70.7)"}'::gridmodel[]) AS model
       UNION ALL SELECT map, 'octile(1=1, 2=9, 3=0.5, 4=17, 5=11, 6=7, 7=2, 8=4.5, 9=13)' FROM ground) m OFFSET 0) f OFFSET 0) i,
   generate_series(0, 50, 7) n, LATERAL (SELECT gridcell(n, 59 - n) AS a, gridcell(59 - n, n / 2) AS b) pair
 GROUP BY info ->> 'form', model ORDER BY model;

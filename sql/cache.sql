@@ -91,7 +91,9 @@ SELECT count(fringe_cost(map, '(0,0)', '(158,158)')), count(fringe_cost(map, '(0
 FROM arena WHERE id < 2;
 SELECT name, ident FROM pg_backend_memory_contexts WHERE name LIKE 'fringe%' ORDER BY name, ident COLLATE "C";
 CREATE VIEW account AS
-  SELECT map_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name LIKE 'fringe %' AND name NOT IN ('fringe cache', 'fringe workspace')) AS maps,
+  SELECT map_bytes = (SELECT sum(total_bytes)
+    FROM pg_backend_memory_contexts
+    WHERE name LIKE 'fringe %' AND name NOT IN ('fringe cache', 'fringe workspace')) AS maps,
     workspace_bytes = (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') AS workspace,
     map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up,
     map_bytes + workspace_bytes <= 1024 * (SELECT setting::bigint FROM pg_settings WHERE name = 'fringe.cache_size') AS within

@@ -15,7 +15,11 @@ SELECT min(cell) = (SELECT cell FROM place ORDER BY cell LIMIT 1) AS min, max(ce
 SELECT '(1,2)'::gridcell <-> '(4,6)' AS distance, '(-2147483648,-2147483648)'::gridcell <-> '(2147483647,2147483647)' AS farthest,
   (SELECT count(*) FROM place a, place b WHERE a.cell <-> b.cell IS DISTINCT FROM a.cell::point <-> b.cell::point) AS wrong;
 -- btree knows how to sort cells, and that equal cells are the same bits: an index of few different cells is small
-SELECT amprocnum, amproc FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily WHERE opfname = 'gridcell_ops' AND opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree') ORDER BY 1;
+SELECT amprocnum, amproc
+FROM pg_amproc
+JOIN pg_opfamily f ON f.oid = amprocfamily
+WHERE opfname = 'gridcell_ops' AND opfmethod = (SELECT oid FROM pg_am WHERE amname = 'btree')
+ORDER BY 1;
 SELECT bool_and(amvalidate(oid)) AS valid FROM pg_opclass WHERE opcname = 'gridcell_ops';
 CREATE TABLE crowd AS SELECT gridcell(i % 10 - 5, i % 7 - 3) AS cell FROM generate_series(1, 20000) i;
 CREATE INDEX crowd_cell ON crowd (cell);

@@ -10,7 +10,8 @@ INSERT INTO place VALUES
 CREATE TABLE kind (model gridmodel, steps gridmodel, plain gridmodel, single gridmodel);
 INSERT INTO kind SELECT format(m, s, w)::gridmodel, format(replace(m, 'anyangle', 'octile'), s, w)::gridmodel,
   format(replace(m, 'anyangle', 'octile'), s, '')::gridmodel, format(replace(m, 'anyangle', 'octile'), '1', '')::gridmodel
-FROM unnest('{octile(size=%s%s),tile(size=%s%s),"octile(corners=any, size=%s%s)","octile(T=3, weigh=average, size=%s%s)","octile(obstacle=2, T=blocked, size=%s%s)","anyangle(straight=2.5, size=%s%s)"}'::text[]) m,
+FROM unnest('{octile(size=%s%s),tile(size=%s%s),"octile(corners=any, size=%s%s)","octile(T=3, weigh=average, size=%s%s)",
+  "octile(obstacle=2, T=blocked, size=%s%s)","anyangle(straight=2.5, size=%s%s)"}'::text[]) m,
   unnest('{1,2}'::text[]) s, unnest(ARRAY['', ', >=E', ', .=1/leave:S+E']) w WHERE m !~ 'anyangle' OR w = '';
 CREATE TABLE asked AS
 SELECT name, map, k.*, start, goal, d.* FROM place, kind k, generate_series(0, 30) i,
@@ -20,15 +21,25 @@ SELECT name, map, k.*, start, goal, d.* FROM place, kind k, generate_series(0, 3
 SELECT reason, count(*) > 0 AS some FROM asked GROUP BY reason ORDER BY reason;
 
 SELECT count(*) AS asked, count(*) FILTER (WHERE a.reason IS DISTINCT FROM CASE
-    WHEN NOT fringe_connected(map, start, start, model) THEN 'start ' || CASE WHEN fringe_connected(map, start, start, single) THEN 'too narrow' WHEN start_code IN ('@', 'O', 'T', 'W', '#') THEN 'blocked' ELSE 'without weight' END
-    WHEN NOT fringe_connected(map, goal, goal, model) THEN 'goal ' || CASE WHEN fringe_connected(map, goal, goal, single) THEN 'too narrow' WHEN goal_code IN ('@', 'O', 'T', 'W', '#') THEN 'blocked' ELSE 'without weight' END
+    WHEN NOT fringe_connected(map, start, start, model) THEN 'start '
+    || CASE WHEN fringe_connected(map, start, start, single) THEN 'too narrow' WHEN start_code IN ('@', 'O', 'T', 'W',
+      '#') THEN 'blocked' ELSE 'without weight' END
+    WHEN NOT fringe_connected(map, goal, goal, model) THEN 'goal '
+    || CASE WHEN fringe_connected(map, goal, goal, single) THEN 'too narrow' WHEN goal_code IN ('@', 'O', 'T', 'W',
+      '#') THEN 'blocked' ELSE 'without weight' END
     WHEN NOT fringe_connected(map, start, goal, plain) THEN 'apart'
     WHEN NOT fringe_connected(map, start, goal, model) THEN 'one-way' ELSE 'path' END) AS "other reason",
   count(*) FILTER (WHERE (reason = 'path') <> (fringe_cost(map, start, goal, model) IS NOT NULL)) AS "other path",
   count(*) FILTER (WHERE (start_code, goal_code) IS DISTINCT FROM (gridmap_code(map, start), gridmap_code(map, goal))) AS "other codes",
   count(*) FILTER (WHERE closest IS DISTINCT FROM (SELECT cell FROM fringe_closest(map, start, goal, steps))) AS "other cell",
-  count(*) FILTER (WHERE start_component || ' ' || start_cells IS DISTINCT FROM (SELECT component || ' ' || cells FROM fringe_components(map, model) WHERE fringe_connected(map, start, sample, model) AND fringe_connected(map, sample, start, model))) AS "other start",
-  count(*) FILTER (WHERE goal_component || ' ' || goal_cells IS DISTINCT FROM (SELECT component || ' ' || cells FROM fringe_components(map, model) WHERE fringe_connected(map, goal, sample, model) AND fringe_connected(map, sample, goal, model))) AS "other goal"
+  count(*) FILTER (WHERE start_component || ' ' || start_cells
+    IS DISTINCT FROM (SELECT component || ' ' || cells
+      FROM fringe_components(map, model)
+      WHERE fringe_connected(map, start, sample, model) AND fringe_connected(map, sample, start, model))) AS "other start",
+  count(*) FILTER (WHERE goal_component || ' ' || goal_cells
+    IS DISTINCT FROM (SELECT component || ' ' || cells
+      FROM fringe_components(map, model)
+      WHERE fringe_connected(map, goal, sample, model) AND fringe_connected(map, sample, goal, model))) AS "other goal"
 FROM asked a;
 
 -- the model with weights: passable ends, nothing else changed
@@ -42,7 +53,10 @@ FROM asked;
 SELECT place, d.reason, d.weighed FROM gridmap('{.,=,a}'::text[]) map, unnest('{"(0,0)","(0,1)","(0,2)"}'::gridcell[]) place,
   fringe_diagnose(map, place, '(0,2)', 'octile(size=1, corners=any, T=3)') d ORDER BY place;
 -- codes that a model does not name; ground goes without saying
-SELECT model, d.unnamed FROM gridmap('{.GSW,@OT#,>~..}'::text[]) map, unnest('{octile,octile(T=3),"octile(T=3, W=5, @=2)","octile(obstacle=3, T=blocked)","octile(>=E)",anyangle}'::gridmodel[]) model,
+SELECT model, d.unnamed
+FROM gridmap('{.GSW,@OT#,>~..}'::text[]) map,
+  unnest('{octile,octile(T=3),"octile(T=3, W=5, @=2)","octile(obstacle=3, T=blocked)","octile(>=E)",
+    anyangle}'::gridmodel[]) model,
   fringe_diagnose(map, '(0,0)', '(3,2)', model) d ORDER BY model;
 -- a cost beyond exact arithmetic: there is a path, and no cell to tell
 CREATE TABLE winding AS SELECT gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
@@ -53,14 +67,23 @@ SELECT d.* FROM place, fringe_diagnose(map, '(0,0)', '(5,0)') d WHERE name = 'op
 SELECT d.* FROM place, fringe_diagnose(map, '(-1,0)', '(0,0)') d WHERE name = 'open';
 
 -- gridmap_clearance: moves to the nearest blocked cell, the outside apart
-SELECT fringe_ascii(gridmap_clearance(map, 'octile', '123')) AS octile, fringe_ascii(gridmap_clearance(map, 'tile', '123')) AS tile, fringe_ascii(gridmap_clearance(map, 'octile(size=2)', '1')) AS "size 2",
-  fringe_ascii(gridmap_clearance(map, 'octile(T=3)', 'aa')) AS "T is ground", fringe_ascii(gridmap_clearance(map, 'octile', '')) AS none FROM place WHERE name = 'holes';
-SELECT model, count(*) AS cells, count(*) FILTER (WHERE new.code <> CASE WHEN moves BETWEEN 1 AND 3 THEN substr('xyz', moves, 1) ELSE old.code::text END::"char") AS wrong
+SELECT fringe_ascii(gridmap_clearance(map, 'octile', '123')) AS octile,
+  fringe_ascii(gridmap_clearance(map, 'tile', '123')) AS tile,
+  fringe_ascii(gridmap_clearance(map, 'octile(size=2)', '1')) AS "size 2",
+  fringe_ascii(gridmap_clearance(map, 'octile(T=3)', 'aa')) AS "T is ground",
+  fringe_ascii(gridmap_clearance(map, 'octile', '')) AS none
+FROM place
+WHERE name = 'holes';
+SELECT model, count(*) AS cells,
+  count(*) FILTER (WHERE new.code <> CASE WHEN moves BETWEEN 1 AND 3 THEN substr('xyz', moves, 1)
+    ELSE old.code::text END::"char") AS wrong
 FROM unnest('{octile,tile,octile(T=3),octile(obstacle=2),anyangle,"octile(.=1/E+S)"}'::gridmodel[]) model,
-  (SELECT map FROM place UNION ALL SELECT gridmap_caves(40, 30, 0.35, 3) UNION ALL SELECT gridmap_walls(50, 20, 20, 3, 1)) m, gridmap_clearance(map, model, 'xyz') cleared, gridmap_cells(map) old
+  (SELECT map FROM place UNION ALL SELECT gridmap_caves(40, 30, 0.35, 3) UNION ALL SELECT gridmap_walls(50, 20, 20, 3, 1)) m,
+  gridmap_clearance(map, model, 'xyz') cleared, gridmap_cells(map) old
   JOIN LATERAL gridmap_cells(cleared) new USING (x, y),
   LATERAL (SELECT min(CASE WHEN model = 'tile' THEN abs(b.x - old.x) + abs(b.y - old.y) ELSE greatest(abs(b.x - old.x), abs(b.y - old.y)) END) AS moves
-    FROM generate_series(greatest(old.x - 3, 0), least(old.x + 3, gridmap_width(map) - 1)) c(x), generate_series(greatest(old.y - 3, 0), least(old.y + 3, gridmap_height(map) - 1)) r(y), LATERAL (SELECT c.x, r.y) b(x, y)
+    FROM generate_series(greatest(old.x - 3, 0), least(old.x + 3, gridmap_width(map) - 1)) c(x),
+      generate_series(greatest(old.y - 3, 0), least(old.y + 3, gridmap_height(map) - 1)) r(y), LATERAL (SELECT c.x, r.y) b(x, y)
     WHERE NOT fringe_connected(map, gridcell(b.x, b.y), gridcell(b.x, b.y), model)) near
 GROUP BY model ORDER BY model;
 -- so that an agent keeps off walls

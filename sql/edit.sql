@@ -113,9 +113,11 @@ SET enable_partitionwise_aggregate = on;
 SET max_parallel_workers_per_gather = 0;
 SET cpu_tuple_cost = 10;
 EXPLAIN (COSTS off) SELECT gridmap_agg(cell, code) FILTER (WHERE id = 2) FROM part;
-SELECT fringe_ascii(gridmap_agg(cell, code) FILTER (WHERE id = one)) AS map, (SELECT count(*) FROM unnest(gridpath_heat(route) FILTER (WHERE id = one))) AS cells
+SELECT fringe_ascii(gridmap_agg(cell, code) FILTER (WHERE id = one)) AS map,
+  (SELECT count(*) FROM unnest(gridpath_heat(route) FILTER (WHERE id = one))) AS cells
 FROM part, generate_series(1, 4) one GROUP BY one ORDER BY one;
-SELECT fringe_ascii(gridmap_agg(cell, code) FILTER (WHERE id = 1)), fringe_ascii(gridmap_agg(cell, code::text) FILTER (WHERE id = 2)), gridmap_agg(cell, code) FILTER (WHERE id = 4) AS none,
+SELECT fringe_ascii(gridmap_agg(cell, code) FILTER (WHERE id = 1)),
+  fringe_ascii(gridmap_agg(cell, code::text) FILTER (WHERE id = 2)), gridmap_agg(cell, code) FILTER (WHERE id = 4) AS none,
   cardinality(gridpath_heat(route) FILTER (WHERE id = 3)) AS cells, gridpath_heat(route) FILTER (WHERE id = 4) AS no_cells FROM part;
 RESET cpu_tuple_cost;
 RESET max_parallel_workers_per_gather;

@@ -8,8 +8,17 @@ SELECT fringe_ascii(gridmap_from_numbers('{{46,64},{84,46}}'));
 SELECT fringe_ascii(gridmap_from_csv(E'0,1,1\r\n1,1,0\r\n\n', '{"0": "@", "1": "."}')) AS csv,
   fringe_ascii(gridmap_from_csv('0;1', '{"0": "@", "1": "."}', ';')) AS semicolons,
   fringe_ascii(gridmap_from_json('[[0, 1, 1], [1, 1, 0]]', '{"0": "@", "1": "."}')) AS json;
-SELECT gridmap_from_csv((SELECT string_agg(line, E'\r\n') FROM (SELECT string_agg(ascii(code::text)::text, ' | ' ORDER BY x) AS line FROM gridmap_cells(map) GROUP BY y ORDER BY y) l), NULL, '|') = map AS csv,
-  gridmap_from_json((SELECT jsonb_agg(line) FROM (SELECT jsonb_agg(ascii(code::text) ORDER BY x) AS line FROM gridmap_cells(map) GROUP BY y ORDER BY y) l)) = map AS json
+SELECT gridmap_from_csv((SELECT string_agg(line, E'\r\n')
+    FROM (SELECT string_agg(ascii(code::text)::text, ' | ' ORDER BY x) AS line
+      FROM gridmap_cells(map)
+      GROUP BY y
+      ORDER BY y) l),
+  NULL, '|') = map AS csv,
+  gridmap_from_json((SELECT jsonb_agg(line)
+      FROM (SELECT jsonb_agg(ascii(code::text) ORDER BY x) AS line
+        FROM gridmap_cells(map)
+        GROUP BY y
+        ORDER BY y) l)) = map AS json
 FROM gridmap_caves(70, 30, 0.4, 1) map;
 
 -- out, and in again to an equal map
@@ -58,21 +67,31 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_numbers('{{1}}', '{"1": 46}')$$, $$gridmap_from_numbers('{{1}}', '{"1234567890": "."}')$$,
   $$gridmap_from_csv(E'1,2\n1', '{"1-2": "."}')$$, $$gridmap_from_csv(E'46,46\n\n46,46,46')$$, $$gridmap_from_csv(E'46,x')$$, $$gridmap_from_csv(E'46\n')$$,
   $$gridmap_from_csv(E'46,46\n46,')$$, $$gridmap_from_csv(E' 46 , +46 ')$$, $$gridmap_from_csv('99999999999')$$, $$gridmap_from_csv(repeat('9', 1000))$$,
-  $$gridmap_from_csv('46 46')$$, $$gridmap_from_csv('46;46')$$, $$gridmap_from_csv(E'46\t46')$$, $$gridmap_from_csv('46,46', NULL, ';')$$, $$gridmap_from_csv(E'a,b\nc,d')$$, $$gridmap_from_csv('4.5')$$, $$gridmap_from_csv(E'1\u00e9')$$, $$gridmap_from_csv('46', NULL, '')$$, $$gridmap_from_csv('46::46', NULL, '::')$$, $$gridmap_from_csv('')$$, $$gridmap_from_csv(E'\n\r\n')$$,
+  $$gridmap_from_csv('46 46')$$, $$gridmap_from_csv('46;46')$$, $$gridmap_from_csv(E'46\t46')$$,
+  $$gridmap_from_csv('46,46', NULL, ';')$$, $$gridmap_from_csv(E'a,b\nc,d')$$, $$gridmap_from_csv('4.5')$$,
+  $$gridmap_from_csv(E'1\u00e9')$$, $$gridmap_from_csv('46', NULL, '')$$, $$gridmap_from_csv('46::46', NULL, '::')$$,
+  $$gridmap_from_csv('')$$, $$gridmap_from_csv(E'\n\r\n')$$,
   $$gridmap_from_csv('46' || repeat(',46', 65535))$$, $$gridmap_from_csv(repeat(E'46\n', 65536))$$,
-  $$gridmap_from_json('[[46], 2]')$$, $$gridmap_from_json('{"a": 1}')$$, $$gridmap_from_json('46')$$, $$gridmap_from_json('[]')$$, $$gridmap_from_json('[[]]')$$, $$gridmap_from_json('[[46, 46], [46]]')$$,
-  $$gridmap_from_json('[[46, null]]')$$, $$gridmap_from_json('[[46, 46], [[46], 46]]')$$, $$gridmap_from_json('[["46"]]')$$, $$gridmap_from_json('[[46.5]]')$$, $$gridmap_from_json('[[46.0e0, 2147483648]]')$$,
-  $$gridmap_from_tiled('[]')$$, $$gridmap_from_tiled('{"layers": 5}')$$, $$gridmap_from_tiled('{"layers": []}')$$, $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$,
+  $$gridmap_from_json('[[46], 2]')$$, $$gridmap_from_json('{"a": 1}')$$, $$gridmap_from_json('46')$$,
+  $$gridmap_from_json('[]')$$, $$gridmap_from_json('[[]]')$$, $$gridmap_from_json('[[46, 46], [46]]')$$,
+  $$gridmap_from_json('[[46, null]]')$$, $$gridmap_from_json('[[46, 46], [[46], 46]]')$$, $$gridmap_from_json('[["46"]]')$$,
+  $$gridmap_from_json('[[46.5]]')$$, $$gridmap_from_json('[[46.0e0, 2147483648]]')$$,
+  $$gridmap_from_tiled('[]')$$, $$gridmap_from_tiled('{"layers": 5}')$$, $$gridmap_from_tiled('{"layers": []}')$$,
+  $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$,
   $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "height": 2, "encoding": "base64", "compression": "zlib", "data": "eJw="}]}')$$,
   $$gridmap_from_tiled('{"infinite": true, "layers": [{"type": "tilelayer", "width": 2, "height": 2, "chunks": []}]}')$$,
-  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": -1, "height": 2, "data": [46, 46]}]}')$$, $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "data": [46, 46]}]}')$$,
-  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "height": 2, "data": [46, 46, 46]}]}')$$, $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 2, "data": [46, -1]}]}')$$,
+  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": -1, "height": 2, "data": [46, 46]}]}')$$,
+  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "data": [46, 46]}]}')$$,
+  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "height": 2, "data": [46, 46, 46]}]}')$$,
+  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 2, "data": [46, -1]}]}')$$,
   $$gridmap_from_png('\x00')$$, $$gridmap_from_png(substr(fringe_png(gridmap('{..}'::text[])), 1, 60), '{"else": "."}')$$,
   $$gridmap_from_png(fringe_png(gridmap('{..}'::text[])), '{"#000000": "@"}')$$, $$gridmap_from_png(fringe_png(gridmap('{..}'::text[])))$$,
   $$gridmap_from_pgm('\x')$$, $$gridmap_from_pgm('P6 1 1 255 .')$$, $$gridmap_from_pgm('P5 70000 1 255 .')$$, $$gridmap_from_pgm('P5 2 1 255 .')$$,
   $$gridmap_from_pgm('P2 1 1 9 46')$$, $$gridmap_from_pgm('P5 1 1 0 .')$$,
-  $$gridpath_geojson('(0,0) E9', '(1e308,0)', 1e307)$$, $$gridpath_geojson('(0,0) N9', '(0,1e308)', 1e307)$$, $$gridpath_geojson('(2147483647,0)', cell_size => 1e308)$$,
-  $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 0)$$, $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4097)$$, $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4096)$$,
+  $$gridpath_geojson('(0,0) E9', '(1e308,0)', 1e307)$$, $$gridpath_geojson('(0,0) N9', '(0,1e308)', 1e307)$$,
+  $$gridpath_geojson('(2147483647,0)', cell_size => 1e308)$$,
+  $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 0)$$, $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4097)$$,
+  $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4096)$$,
   $$gridpath_geojson('(0,0)', '(0,NaN)')$$, $$gridpath_geojson('(0,0)', cell_size => 0)$$]) expression;
 DROP TABLE foreign_map;
 DROP FUNCTION refused;

@@ -22,7 +22,9 @@ SELECT model, count(cost) > 0 AS some, count(*) FILTER (WHERE cost IS DISTINCT F
   count(*) FILTER (WHERE gridpath_start(route) <> cell OR NOT gridpath_goal(route) = ANY (goals)) AS astray,
   count(*) FILTER (WHERE next IS DISTINCT FROM coalesce((gridpath_cells(route))[2], gridpath_start(route))) AS aside
 FROM asked JOIN world USING (id) JOIN field USING (id, model) GROUP BY model ORDER BY model;
-SELECT model, count(*) AS cells, count(*) FILTER (WHERE c.cost <> gridfield_cost(field, gridcell(x, y)) OR c.next <> gridfield_step(field, gridcell(x, y))) AS wrong,
+SELECT model, count(*) AS cells,
+  count(*) FILTER (WHERE c.cost <> gridfield_cost(field, gridcell(x, y))
+    OR c.next <> gridfield_step(field, gridcell(x, y))) AS wrong,
   count(*) = (SELECT count(*) FROM fringe_territory(map, goals, model)) AS all
 FROM field JOIN world USING (id), gridfield_cells(field) c WHERE id = 2 GROUP BY model, field, map, goals ORDER BY model;
 
@@ -35,7 +37,8 @@ SELECT count(*) FROM fringe_field(gridmap('{...}'::text[]), '{}') f, gridfield_c
 
 -- values: text, binary, equality, order, hashes
 SELECT count(*) AS fields, count(*) FILTER (WHERE field::text::gridfield <> field) AS changed, count(DISTINCT field) AS different,
-  count(*) FILTER (WHERE gridfield_hash(field) <> gridfield_hash(field::text::gridfield) OR gridfield_hash_extended(field, 7) <> gridfield_hash_extended(field::text::gridfield, 7)) AS hashed_apart
+  count(*) FILTER (WHERE gridfield_hash(field) <> gridfield_hash(field::text::gridfield)
+    OR gridfield_hash_extended(field, 7) <> gridfield_hash_extended(field::text::gridfield, 7)) AS hashed_apart
 FROM field;
 SELECT gridfield_send(f), f::text = gridfield_send(f)::text AS same FROM fringe_field(gridmap('{..}'::text[]), '{"(1,0)"}') f;
 SELECT a = b AS eq, a <> b AS ne, a < b OR a > b AS apart, (a <= b) <> (a >= b) AS ordered, gridfield_cmp(a, a)
@@ -43,9 +46,16 @@ FROM fringe_field(gridmap('{..}'::text[]), '{"(1,0)"}') a, fringe_field(gridmap(
 SELECT count(*) FROM field a JOIN field b USING (field);
 COPY (SELECT id, field FROM field WHERE id > 2) TO '/dev/null' (FORMAT binary);
 -- equal maps, goals and models make equal fields, and the order of goals does not matter
-SELECT fringe_field(map, goals, model) = field AS again, fringe_field(map, goals[4:4] || goals[1:3], model) = field AS turned FROM field JOIN world USING (id) WHERE id = 2;
+SELECT fringe_field(map, goals, model) = field AS again, fringe_field(map, goals[4:4] || goals[1:3], model) = field AS turned
+FROM field
+JOIN world USING (id)
+WHERE id = 2;
 -- bytes a cell
-SELECT model, round(pg_column_size(field)::numeric / (gridmap_width(map) * gridmap_height(map)), 2) AS bytes FROM field JOIN world USING (id) WHERE id = 1 ORDER BY model;
+SELECT model, round(pg_column_size(field)::numeric / (gridmap_width(map) * gridmap_height(map)), 2) AS bytes
+FROM field
+JOIN world USING (id)
+WHERE id = 1
+ORDER BY model;
 
 -- NULLs, bad cells, a plan
 SELECT fringe_field(map, NULL), gridfield_cost(NULL, '(0,0)'), gridfield_step(NULL, '(0,0)'), gridfield_route(NULL, '(0,0)') FROM world WHERE id = 3;
@@ -65,14 +75,17 @@ BEGIN
   RETURN CASE WHEN (SELECT count(*) = count(gridfield_route(field, gridcell(x, y))) FROM gridfield_cells(field)) THEN 'another' ELSE 'broken' END;
 EXCEPTION WHEN invalid_binary_representation THEN RETURN 'refused';
 END $$;
-SELECT said, count(*) > 0 AS some FROM field, generate_series(0, 8 * length(gridfield_send(field)) - 1) bit, LATERAL accepts(set_bit(gridfield_send(field), bit, 1 - get_bit(gridfield_send(field), bit))) said
+SELECT said, count(*) > 0 AS some
+FROM field, generate_series(0, 8 * length(gridfield_send(field)) - 1) bit,
+  LATERAL accepts(set_bit(gridfield_send(field), bit, 1 - get_bit(gridfield_send(field), bit))) said
 WHERE id = 4 GROUP BY said ORDER BY said;
 SELECT DISTINCT accepts(substr(gridfield_send(field), 1, n)) FROM field, generate_series(0, length(gridfield_send(field)) - 1) n WHERE id = 4;
 SELECT accepts(gridfield_send(field) || '\x00') FROM field WHERE id = 4 AND model = 'octile';
 -- a circle, a step out of the map, a diagonal step of a tile
 SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 6 + 2)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
 SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 2 + 8)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
-SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 8 + 7)::text::gridfield FROM fringe_field(gridmap('{.,.}'::text[]), '{"(0,1)"}', 'tile') f;
+SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 8 + 7)::text::gridfield
+FROM fringe_field(gridmap('{.,.}'::text[]), '{"(0,1)"}', 'tile') f;
 SELECT set_byte(gridfield_send(f), 0, 2)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
 SELECT set_byte(gridfield_send(f), 0, 3)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
 SELECT '\x0'::gridfield;

@@ -21,7 +21,10 @@ SELECT count(*) FROM first_question q JOIN first_cost c USING (id, a, b) WHERE f
 SELECT count(*) FROM first_question q JOIN first_cost c USING (id, a, b), generate_series(1, 3) WHERE fringe_cost(map, a, b) IS DISTINCT FROM cost;
 SELECT fringe_cache_reset();
 SELECT count(*) FROM first_question q WHERE fringe_cost(map, a, b, 'octile(size=2)') IS DISTINCT FROM fringe_cost(map, a, b, 'octile(size=2)', 'astar');
-SELECT count(*) FROM first_question q WHERE fringe_cost(map, a, b, 'octile(straight=2, diagonal=3)') IS DISTINCT FROM fringe_cost(map, a, b, 'octile(straight=2, diagonal=3)', 'astar');
+SELECT count(*)
+FROM first_question q
+WHERE fringe_cost(map, a, b, 'octile(straight=2, diagonal=3)')
+  IS DISTINCT FROM fringe_cost(map, a, b, 'octile(straight=2, diagonal=3)', 'astar');
 
 RESET client_min_messages;
 -- maps take turns in memory that they share, are asked again, and are too large for it

@@ -20,7 +20,8 @@ SELECT gridmap_caves(10, 10, 1.5, 1);
 SELECT gridmap_caves(10, 10, 'NaN', 1);
 
 -- loops in a maze
-SELECT fringe_ascii(gridmap_maze(31, 9, 1, 5, 0)) = fringe_ascii(gridmap_maze(31, 9, 1, 5)) AS "none are none", fringe_ascii(gridmap_maze(31, 9, 1, 5, 0.2)) AS some,
+SELECT fringe_ascii(gridmap_maze(31, 9, 1, 5, 0)) = fringe_ascii(gridmap_maze(31, 9, 1, 5)) AS "none are none",
+  fringe_ascii(gridmap_maze(31, 9, 1, 5, 0.2)) AS some,
   fringe_ascii(gridmap_maze(31, 9, 3, 5, 1)) AS "all walls open";
 SELECT gridmap_maze(31, 9, 1, 5, -0.1);
 SELECT gridmap_maze(31, 9, 1, 5, 'NaN');

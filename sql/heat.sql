@@ -1,7 +1,9 @@
 -- heat: how many paths visit each cell
 SET jit = off;
 -- heat, against a count of cells, also in parallel
-CREATE TABLE walk AS SELECT i % 3 AS team, fringe_route(gridmap_caves(60, 50, 0.4, 2), gridcell(30, i % 50), gridcell(i * 7 % 60, 25)) AS route FROM generate_series(1, 400) i;
+CREATE TABLE walk AS SELECT i % 3 AS team,
+  fringe_route(gridmap_caves(60, 50, 0.4, 2), gridcell(30, i % 50), gridcell(i * 7 % 60, 25)) AS route
+FROM generate_series(1, 400) i;
 ANALYZE walk;
 SELECT h.* FROM (SELECT gridpath_heat(path) AS heat FROM unnest('{"(0,0) E2","(1,0) E1 W1",NULL,"(1,1)"}'::gridpath[]) path) t, unnest(heat) h;
 CREATE TABLE counted AS SELECT team, cell, count(*) AS count FROM walk, unnest(gridpath_cells(route)) cell GROUP BY team, cell;

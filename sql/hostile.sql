@@ -10,27 +10,38 @@ INSERT INTO sample VALUES
   ('int[]', '{{46,64}}', '{"{{-2147483648,2147483647}}","{{-1,0}}","{}"}'),
   ('gridcell', '(1,0)', '{"(-2147483648,-2147483648)","(2147483647,2147483647)","(-1,0)","(65535,0)"}'),
   ('gridcell[]', '{"(1,0)","(2,1)"}', '{"{\"(-2147483648,0)\",\"(2147483647,2147483647)\"}","{\"(2147483647,2147483647)\",\"(2147483646,2147483647)\"}","{}"}'),
-  ('gridcell_value[]', '{"(\"(1,0)\",3)"}', '{"{\"(\\\"(1,0)\\\",NaN)\",\"(\\\"(2,0)\\\",Infinity)\"}","{\"(\\\"(1,0)\\\",-1e308)\",\"(\\\"(2,0)\\\",1e308)\"}","{\"(\\\"(-2147483648,2147483647)\\\",5e-324)\"}"}'),
-  ('gridpath', '(0,0) E2', '{"(-2147483648,0) (-2147180001,303647)","(0,0) (2,1) E1","(-2147483648,2147483647) E2","(2147483645,-2147483648) E2","(2147483647,2147483647)"}'),
+  ('gridcell_value[]', '{"(\"(1,0)\",3)"}',
+    '{"{\"(\\\"(1,0)\\\",NaN)\",\"(\\\"(2,0)\\\",Infinity)\"}","{\"(\\\"(1,0)\\\",-1e308)\",\"(\\\"(2,0)\\\",1e308)\"}",
+      "{\"(\\\"(-2147483648,2147483647)\\\",5e-324)\"}"}'),
+  ('gridpath', '(0,0) E2',
+    '{"(-2147483648,0) (-2147180001,303647)","(0,0) (2,1) E1","(-2147483648,2147483647) E2","(2147483645,-2147483648) E2",
+      "(2147483647,2147483647)"}'),
   ('gridpath[]', '{"(0,0) E2"}', '{"{\"(-2147483648,2147483647) E2\",\"(2147483647,-2147483648)\"}"}'),
   ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'),
-  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
-  ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'), ('gridlink[]', '{"(0,0)>(1,0)"}', '{"{\"(65534,65534)>(0,0)=0\"}","{}"}'),
+  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'),
+  ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
+  ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'),
+  ('gridlink[]', '{"(0,0)>(1,0)"}', '{"{\"(65534,65534)>(0,0)=0\"}","{}"}'),
   ('numeric', '2', '{NaN,Infinity,-Infinity,-1,0,1e300,0.0000000001}'),
   ('gridmap[]', ARRAY[gridmap('{...,.@.}'::text[])]::text, '{}'),
   ('gridindex', fringe_index(gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridfield', fringe_field(gridmap('{...,.@.}'::text[]), '{"(0,0)"}')::text, '{}');
 
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
-INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('budget', 'text', '1MB'), ('otherwise', 'text', 'stay'), ('model', 'text', 'octile'), ('start', 'text', '(0,0)'),
-  ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
-  ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text), ('patch', 'gridmap', (gridmap('{#}'::text[]))::text);
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('budget', 'text', '1MB'),
+  ('otherwise', 'text', 'stay'), ('model', 'text', 'octile'), ('start', 'text', '(0,0)'),
+  ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
+  ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
+  ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text),
+  ('patch', 'gridmap', (gridmap('{#}'::text[]))::text);
 INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
   ('rule', 'jsonb', '{"else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');
 INSERT INTO named SELECT 'tiled', 'jsonb', tiled, array_agg(jsonb_set(tiled, ARRAY['layers', '0', side], number)::text)
-FROM gridmap_to_tiled(gridmap('{..}'::text[])) tiled, unnest('{width,height}'::text[]) side, unnest('{-1,0,0.5,1e308,2147483648,65535}'::jsonb[]) number GROUP BY tiled;
+FROM gridmap_to_tiled(gridmap('{..}'::text[])) tiled, unnest('{width,height}'::text[]) side,
+  unnest('{-1,0,0.5,1e308,2147483648,65535}'::jsonb[]) number
+GROUP BY tiled;
 
 -- all but what only the server calls
 CREATE TABLE callable AS
@@ -43,7 +54,10 @@ SELECT function, type FROM callable, unnest(types) type WHERE type NOT IN (SELEC
 -- the arguments of each function, and a call with the usual ones but for one
 CREATE VIEW argument AS
 SELECT function, c.name, place, s.type, coalesce(n.usual, s.usual) AS usual, s.worst || coalesce(n.worst, '{}') AS worst
-FROM callable c CROSS JOIN unnest(types) WITH ORDINALITY t (type, place) JOIN sample s USING (type) LEFT JOIN named n ON n.type = s.type AND n.name = c.names[place];
+FROM callable c
+CROSS JOIN unnest(types) WITH ORDINALITY t (type, place)
+JOIN sample s USING (type)
+LEFT JOIN named n ON n.type = s.type AND n.name = c.names[place];
 CREATE FUNCTION call_of(called regprocedure, hostile int, value text) RETURNS text LANGUAGE sql AS $$
   SELECT format('%s(%s)', min(name), string_agg(format('%L::%s', CASE WHEN place = hostile THEN value ELSE usual END, type), ', ' ORDER BY place))
   FROM argument WHERE function = called

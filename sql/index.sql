@@ -38,8 +38,15 @@ FROM (SELECT (SELECT string_agg(format('%s (%s,%s) %s %s', seq, x, y, round(step
 -- many cells at once
 CREATE VIEW ask_many AS SELECT id, map, model, fast, (array_agg(start))[1] AS start, array_agg(goal) FILTER (WHERE gridcell_x(goal) % 5 = 0) || NULL AS goals
   FROM ask GROUP BY id, map, model, fast;
-SELECT count(*) FROM ((SELECT id, c.* FROM ask_many, fringe_costs(map, start, goals, model) c EXCEPT ALL SELECT id, c.* FROM ask_many, fringe_costs(fast, start, goals) c)
-  UNION ALL (SELECT id, c.* FROM ask_many, fringe_costs(fast, start, goals) c EXCEPT ALL SELECT id, c.* FROM ask_many, fringe_costs(map, start, goals, model) c)) d;
+SELECT count(*)
+FROM ((SELECT id, c.*
+    FROM ask_many, fringe_costs(map, start, goals, model) c
+    EXCEPT ALL SELECT id, c.*
+    FROM ask_many, fringe_costs(fast, start, goals) c)
+  UNION ALL (SELECT id, c.*
+    FROM ask_many, fringe_costs(fast, start, goals) c
+    EXCEPT ALL SELECT id, c.*
+    FROM ask_many, fringe_costs(map, start, goals, model) c)) d;
 SELECT count(*) FROM ((SELECT id, c.* FROM ask_many, fringe_matrix(map, goals, model) c EXCEPT ALL SELECT id, c.* FROM ask_many, fringe_matrix(fast, goals) c)
   UNION ALL (SELECT id, c.* FROM ask_many, fringe_matrix(fast, goals) c EXCEPT ALL SELECT id, c.* FROM ask_many, fringe_matrix(map, goals, model) c)) d;
 SELECT count(*) > 50 AS many, count(*) FILTER (WHERE a.goal IS DISTINCT FROM b.goal OR a.cost IS DISTINCT FROM b.cost) AS different,
@@ -161,7 +168,9 @@ SELECT count(*), sum(indexes) FROM fringe_cache();
 -- decoded as well: one row a map and model
 SELECT fringe_cost(map, '(0,0)', '(0,0)') FROM level WHERE id = 1;
 SELECT count(*), sum(indexes), (SELECT maps FROM fringe_cache_totals()) AS maps FROM fringe_cache();
-SELECT (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name LIKE 'fringe %' AND name NOT IN ('fringe cache', 'fringe workspace')) = map_bytes AS things,
+SELECT (SELECT sum(total_bytes)
+  FROM pg_backend_memory_contexts
+  WHERE name LIKE 'fringe %' AND name NOT IN ('fringe cache', 'fringe workspace')) = map_bytes AS things,
   (SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'fringe workspace') = workspace_bytes AS workspaces,
   map_bytes = (SELECT sum(bytes) FROM fringe_cache()) AS adds_up FROM fringe_cache_totals();
 -- a lowered setting holds at the next call; without room an index serves one call
@@ -219,7 +228,9 @@ END $$;
 CREATE TABLE answer AS SELECT i, fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150)) AS cost FROM arena, generate_series(0, 158) i;
 SELECT ask_until_indexed('SELECT count(fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) FROM arena, generate_series(0, 158) i');
 SELECT indexes, index_bytes > 10000 AS bytes, index_bytes < bytes AS part_of_map, index_ms > 0 AS took FROM fringe_cache();
-SELECT count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) AS others, count(cost) > 50 AS some FROM answer, arena;
+SELECT count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) AS others,
+  count(cost) > 50 AS some
+FROM answer, arena;
 SELECT count(*) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar')) AS others, count(*)
 FROM arena, fringe_matrix(map, ARRAY(SELECT gridcell(i * 7, i * 11) FROM generate_series(0, 13) i)) c;
 SELECT fringe_cost(map, '(0,0)', '(160,0)') FROM arena;
@@ -254,9 +265,11 @@ SELECT sum(indexes) FROM fringe_cache();
 -- nor do parallel workers, whose memory ends with the statement; asked as much, the session does
 CREATE FUNCTION indexes_here() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN (SELECT sum(indexes + landmarks) FROM fringe_cache()); END $$;
 CREATE FUNCTION is_worker() RETURNS bool LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN pg_backend_pid() <> current_setting('test.pid')::int; END $$;
-CREATE TABLE asked WITH (parallel_workers = 2) AS SELECT n, gridcell(n % 159, 3) AS start, gridcell(158 - n % 159, 150) AS goal FROM generate_series(1, 24000) n;
+CREATE TABLE asked WITH (parallel_workers = 2) AS SELECT n, gridcell(n % 159, 3) AS start, gridcell(158 - n % 159, 150) AS goal
+FROM generate_series(1, 24000) n;
 CREATE VIEW asked_here AS SELECT max(prepared) AS prepared, count(cost) > 20000 AS asked, bool_and(worker) AS by_workers
-FROM (SELECT fringe_cost(map, start, goal) AS cost, CASE WHEN n % 1000 < 10 THEN indexes_here() END AS prepared, CASE WHEN n % 1000 < 10 THEN is_worker() END AS worker
+FROM (SELECT fringe_cost(map, start, goal) AS cost, CASE WHEN n % 1000 < 10 THEN indexes_here() END AS prepared,
+  CASE WHEN n % 1000 < 10 THEN is_worker() END AS worker
   FROM asked, arena) a;
 SELECT set_config('test.pid', pg_backend_pid()::text, false) <> '' AS set;
 SELECT fringe_cache_reset();
@@ -296,4 +309,5 @@ DROP TABLE level, small, stored, arena, answer, asked;
 SELECT fringe_cache_reset();
 
 -- operators and hashes
-SELECT gridindex_hash_extended(i, 7) <> gridindex_hash_extended(i, 8) AS seeded, i <> j AS ne FROM fringe_index(gridmap('{..}'::text[])) i, fringe_index(gridmap('{.@}'::text[])) j;
+SELECT gridindex_hash_extended(i, 7) <> gridindex_hash_extended(i, 8) AS seeded, i <> j AS ne
+FROM fringe_index(gridmap('{..}'::text[])) i, fringe_index(gridmap('{.@}'::text[])) j;

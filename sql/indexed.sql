@@ -12,8 +12,12 @@ CREATE TABLE rule (weights text, weighted bool);
 INSERT INTO rule VALUES ('', false), ('T=2, W=5', true), ('T=2, W=5, weigh=average', true), ('@=3, T=2, W=0.5', true), ('@=3, T=2, W=0.5, weigh=average', true);
 CREATE TABLE prepared AS
 SELECT name, map, model, fringe_index(map, model) AS fast
-FROM ground, rule, unnest('{"octile(corners=both","octile(corners=one","octile(corners=any","octile(straight=2, diagonal=3, corners=one","octile(diagonal=0.7","tile(straight=3","anyangle(straight=2.5"}'::text[]) moves,
-  generate_series(1, 2) size, LATERAL (SELECT (concat_ws(', ', moves, nullif(CASE WHEN moves ~ 'anyangle' THEN '' ELSE weights END, ''), 'size=' || size) || ')')::gridmodel AS model) m
+FROM ground, rule,
+  unnest('{"octile(corners=both","octile(corners=one","octile(corners=any","octile(straight=2, diagonal=3, corners=one",
+    "octile(diagonal=0.7","tile(straight=3","anyangle(straight=2.5"}'::text[]) moves,
+  generate_series(1, 2) size,
+  LATERAL (SELECT (concat_ws(', ', moves, nullif(CASE WHEN moves ~ 'anyangle' THEN '' ELSE weights END, ''), 'size=' || size)
+    || ')')::gridmodel AS model) m
 WHERE weighted = (name = 'patches');
 SELECT name, form, count(*) FROM prepared, fringe_index_info(fast) GROUP BY name, form ORDER BY name, form;
 CREATE TABLE question AS
@@ -32,11 +36,16 @@ INSERT INTO asked VALUES
   '(SELECT (cost, start, goal)::text FROM fringe_cost(map, start, goal, model) cost WHERE cost IS NOT NULL)'),
 ('fringe_path(gridindex,gridcell,gridcell)',
   '(SELECT array_agg((seq, gridcell(x, y), step_cost, total_cost)::text ORDER BY seq) FROM fringe_path(fast, start, goal))',
-  '(SELECT array_agg((n, cells[n], gridpath_cost(array_to_string(cells[greatest(n - 1, 1):n], '' '')::gridpath, map, model), gridpath_cost(array_to_string(cells[1:n], '' '')::gridpath, map, model))::text ORDER BY n)
-    FROM fringe_route(fast, start, goal) r, LATERAL (SELECT CASE WHEN model::text ~ ''anyangle'' THEN gridpath_waypoints(r) ELSE gridpath_cells(r) END) c(cells), generate_subscripts(cells, 1) n)'),
+  '(SELECT array_agg((n, cells[n], gridpath_cost(array_to_string(cells[greatest(n - 1, 1):n], '' '')::gridpath, map, model),
+      gridpath_cost(array_to_string(cells[1:n], '' '')::gridpath, map, model))::text ORDER BY n)
+    FROM fringe_route(fast, start, goal) r,
+      LATERAL (SELECT CASE WHEN model::text ~ ''anyangle'' THEN gridpath_waypoints(r) ELSE gridpath_cells(r) END) c(cells),
+      generate_subscripts(cells, 1) n)'),
 ('fringe_search(gridindex,gridcell,gridcell)',
   '(SELECT (found, cost, gridpath_cost(route, map, model), length = gridpath_length(route), complete, optimal, search_us >= 0,
-      num_nonnulls(iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak, memory_bytes, method, opened))::text FROM fringe_search(fast, start, goal))',
+      num_nonnulls(iterations, visited, visited_last, expanded, expanded_last, reopened, open_peak, memory_bytes, method,
+        opened))::text
+    FROM fringe_search(fast, start, goal))',
   '(SELECT (found, cost, cost, length = gridpath_length(route), complete, optimal, search_us >= 0, 0)::text FROM fringe_search(map, start, goal, model))'),
 ('fringe_costs(gridindex,gridcell,gridcell[])',
   '(SELECT array_agg((n, goal, cost)::text ORDER BY n) FROM fringe_costs(fast, start, goals) WITH ORDINALITY c(goal, cost, n))',
@@ -45,10 +54,14 @@ INSERT INTO asked VALUES
   '(SELECT array_agg((n, a, b, cost)::text ORDER BY n) FROM fringe_matrix(fast, goals) WITH ORDINALITY c(a, b, cost, n))',
   '(SELECT array_agg((n, a, b, cost)::text ORDER BY n) FROM fringe_matrix(map, goals, model) WITH ORDINALITY c(a, b, cost, n))'),
 ('fringe_nearest(gridindex,gridcell,gridcell[],integer)',
-  '(SELECT array_agg((rank, goal, cost, gridpath_cost(route, map, model), gridpath_start(route), gridpath_goal(route))::text ORDER BY rank) FROM fringe_nearest(fast, start, goals, 4))',
+  '(SELECT array_agg((rank, goal, cost, gridpath_cost(route, map, model), gridpath_start(route), gridpath_goal(route))::text
+      ORDER BY rank)
+    FROM fringe_nearest(fast, start, goals, 4))',
   '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest(map, start, goals, model, 4))'),
 ('fringe_nearest(gridindex,gridcell,gridcell[],double precision,integer)',
-  '(SELECT array_agg((rank, goal, cost, gridpath_cost(route, map, model), gridpath_start(route), gridpath_goal(route))::text ORDER BY rank) FROM fringe_nearest(fast, start, goals, within => 20))',
+  '(SELECT array_agg((rank, goal, cost, gridpath_cost(route, map, model), gridpath_start(route), gridpath_goal(route))::text
+      ORDER BY rank)
+    FROM fringe_nearest(fast, start, goals, within => 20))',
   '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest(map, start, goals, within => 20, model => model))'),
 ('fringe_index(gridmap,gridmodel,text,gridindex)', 'CASE WHEN i = 2 THEN fringe_index(map, model, NULL, fast) END', 'CASE WHEN i = 2 THEN fast END'),
 ('fringe_index_info(gridindex)', '(SELECT (model, digest, width, height)::text FROM fringe_index_info(fast))',
@@ -70,9 +83,12 @@ INSERT INTO asked VALUES
 SELECT p.oid::regprocedure AS "not asked" FROM pg_proc p LEFT JOIN asked ON function = p.oid
 WHERE 'gridindex'::regtype = ANY (proargtypes) AND function IS NULL;
 
-CREATE FUNCTION answers(INOUT function regprocedure, of_index text, on_map text, OUT asked bigint, OUT answered bigint, OUT different bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION answers(INOUT function regprocedure, of_index text, on_map text, OUT asked bigint, OUT answered bigint,
+  OUT different bigint) LANGUAGE plpgsql AS $$
 BEGIN
-  EXECUTE format('SELECT count(*), count(a), count(*) FILTER (WHERE a IS DISTINCT FROM b) FROM (SELECT %s AS a, %s AS b FROM question OFFSET 0) q', of_index, on_map)
+  EXECUTE format('
+    SELECT count(*), count(a), count(*) FILTER (WHERE a IS DISTINCT FROM b)
+    FROM (SELECT *, %s AS a, %s AS b FROM question OFFSET 0) q', of_index, on_map)
   INTO asked, answered, different;
 END $$;
 SELECT a.* FROM asked q, answers(q.function, of_index, on_map) a ORDER BY a.function::text COLLATE "C";

@@ -7,7 +7,8 @@ SELECT '(3,4) E5 5,6'::gridpath;
 SELECT '(-1,0) (2147483647,1)'::gridpath;
 
 -- a path has one form, whatever its legs were written as; one of runs is stored as before there were lines
-SELECT '(0,0) (2,1) (4,2)'::gridpath = '(0,0) (4,2)'::gridpath AS merged, '(0,0) (5,0)'::gridpath = '(0,0) E5'::gridpath AS run, count(DISTINCT path) AS different,
+SELECT '(0,0) (2,1) (4,2)'::gridpath = '(0,0) (4,2)'::gridpath AS merged, '(0,0) (5,0)'::gridpath = '(0,0) E5'::gridpath AS run,
+  count(DISTINCT path) AS different,
   gridpath_send('(0,0) (5,0)') AS runs, gridpath_send('(0,0) E1 (3,1)') AS lines
 FROM unnest('{"(0,0) (4,2)","(0,0) (2,1) (4,2)","(0,0) (4,2) (2,1)","(0,0) E4","(0,0) (4,0)"}'::gridpath[]) path;
 
@@ -19,7 +20,9 @@ SELECT count(*) AS lines, count(*) FILTER (WHERE gridpath_cells(cells::gridpath)
     IS DISTINCT FROM (SELECT array_agg(c ORDER BY c) FROM unnest(gridpath_cells(format('(%s,%s) (0,0)', x, y)::gridpath)) c)) AS "other cells back"
 FROM generate_series(-9, 9) x, generate_series(-9, 9) y, LATERAL (SELECT format('(0,0) (%s,%s)', x, y)::gridpath AS path WHERE (x, y) <> (0, 0)) p,
   LATERAL gridpath_cells(path) cells,
-  LATERAL (SELECT max(least(abs(gridcell_x(c) - x * gridcell_y(c)::float8 / nullif(y, 0)), abs(gridcell_y(c) - y * gridcell_x(c)::float8 / nullif(x, 0)))) AS away FROM unnest(cells) c) a;
+  LATERAL (SELECT max(least(abs(gridcell_x(c) - x * gridcell_y(c)::float8 / nullif(y, 0)),
+    abs(gridcell_y(c) - y * gridcell_x(c)::float8 / nullif(x, 0)))) AS away
+    FROM unnest(cells) c) a;
 SELECT h.* FROM unnest((SELECT gridpath_heat(path) FROM unnest('{"(0,0) (4,2)","(4,2) (0,0)"}'::gridpath[]) path)) h;
 SELECT c.* FROM gridpath_conflicts('(0,0) (4,2)', '(4,0) W1 (0,2)') c;
 

@@ -1,7 +1,8 @@
 -- links: the type, maps that have them, and what each function does with such a map
 SET jit = off;
 SELECT '(3,4)>(40,4)=2:k'::gridlink, ' 3 , 4 > 40,4 = 0.50 '::gridlink, '(40,4)<>(3,4)'::gridlink, '(3,4)<>(40,4)'::gridlink = '(40,4)<>(3,4)=1.0' AS equal,
-  gridlink('(3,4)', '(5,5)') AS plain, gridlink('(3,4)', '(5,5)', 2.5) AS cost, gridlink('(5,5)', '(3,4)', twoway => true, code => ':') AS coded, gridlink('(5,5)', '(3,4)', 0) AS free;
+  gridlink('(3,4)', '(5,5)') AS plain, gridlink('(3,4)', '(5,5)', 2.5) AS cost,
+  gridlink('(5,5)', '(3,4)', twoway => true, code => ':') AS coded, gridlink('(5,5)', '(3,4)', 0) AS free;
 SELECT '(3,4)>(3,4)'::gridlink;
 SELECT '(3,4)-(3,5)'::gridlink;
 SELECT '(3,4)<(3,5)'::gridlink;
@@ -17,9 +18,13 @@ SELECT gridlink('(3,4)', '(-1,0)');
 SELECT gridlink('(3,4)', '(5,5)', code => 'kk');
 SELECT gridlink('(3,4)', '(5,5)', code => ' ');
 -- order and hash: each pair of links is less, equal or greater in all ways
-CREATE TABLE link AS SELECT l FROM unnest('{"(1,0)>(0,1)","(0,1)>(1,0)","(1,0)<>(0,1)","(1,0)>(0,1)=2","(1,0)>(0,1)=2:k","(1,0)>(2,0)","(9,0)>(1,0)","(0,0)>(9,9)","(1,0)>(0,1)=1.0"}'::gridlink[]) l;
+CREATE TABLE link AS SELECT l
+FROM unnest('{"(1,0)>(0,1)","(0,1)>(1,0)","(1,0)<>(0,1)","(1,0)>(0,1)=2","(1,0)>(0,1)=2:k","(1,0)>(2,0)","(9,0)>(1,0)",
+  "(0,0)>(9,9)","(1,0)>(0,1)=1.0"}'::gridlink[]) l;
 SELECT array_agg(l ORDER BY l) AS ordered, count(DISTINCT l) AS different FROM link;
-SELECT count(*) AS pairs, count(*) FILTER (WHERE (a.l < b.l)::int + (a.l = b.l)::int + (a.l > b.l)::int <> 1 OR (a.l <= b.l) <> (a.l < b.l OR a.l = b.l) OR (a.l >= b.l) <> (b.l <= a.l) OR (a.l <> b.l) = (a.l = b.l)
+SELECT count(*) AS pairs,
+  count(*) FILTER (WHERE (a.l < b.l)::int + (a.l = b.l)::int + (a.l > b.l)::int <> 1 OR (a.l <= b.l) <> (a.l < b.l OR a.l = b.l)
+    OR (a.l >= b.l) <> (b.l <= a.l) OR (a.l <> b.l) = (a.l = b.l)
     OR sign(gridlink_cmp(a.l, b.l)) <> -sign(gridlink_cmp(b.l, a.l)) OR (a.l = b.l) <> (a.l::text = b.l::text)
     OR (a.l = b.l AND (gridlink_hash(a.l), gridlink_hash_extended(a.l, 7)) <> (gridlink_hash(b.l), gridlink_hash_extended(b.l, 7)))) AS wrong
 FROM link a, link b;
@@ -27,14 +32,20 @@ SELECT bool_and(amvalidate(oid)) AS valid FROM pg_opclass WHERE opcname = 'gridl
 SELECT count(*) AS joined FROM link a JOIN link b USING (l);
 
 -- a map with links, and its rows
-CREATE TABLE house AS SELECT gridmap_link(map, '{"(0,0)>(4,2)=2:k","(3,0)<>(0,1)","(0,0)>(4,2)=2:k","(4,2)>(0,0)=0"}') AS map, map AS plain FROM gridmap('{.....,.@@@.,.....}'::text[]) map;
+CREATE TABLE house AS SELECT gridmap_link(map, '{"(0,0)>(4,2)=2:k","(3,0)<>(0,1)","(0,0)>(4,2)=2:k","(4,2)>(0,0)=0"}') AS map,
+  map AS plain
+FROM gridmap('{.....,.@@@.,.....}'::text[]) map;
 SELECT map FROM house;
 SELECT l.* FROM house, gridmap_links(map) l;
 SELECT count(*) AS none FROM house, gridmap_links(plain);
 -- adding what is there, and taking away what is not, changes nothing; without links the map is the first, to the byte
-SELECT gridmap_link(map, '{"(0,1)<>(3,0)"}') = map AS again, gridmap_link(map, '{}') = map AS nothing, gridmap_link(plain, '{}') = plain AS "nothing to a plain one", gridmap_unlink(map, '{"(0,0)>(4,2)=3:k"}') = map AS other,
-  gridmap_unlink(gridmap_unlink(map, '{"(3,0)<>(0,1)"}'), '{"(0,0)>(4,2)=2:k","(4,2)>(0,0)=0"}') = plain AS each, gridmap_unlink(map) = plain AS all, gridmap_unlink(plain) = plain AS none,
-  gridmap_send(gridmap_unlink(map)) = gridmap_send(plain) AS bytes, map = plain AS same, gridmap_digest(map) = gridmap_digest(plain) AS "same digest", map <> gridmap_unlink(map, '{"(4,2)>(0,0)=0"}') AS "other links" FROM house;
+SELECT gridmap_link(map, '{"(0,1)<>(3,0)"}') = map AS again, gridmap_link(map, '{}') = map AS nothing,
+  gridmap_link(plain, '{}') = plain AS "nothing to a plain one", gridmap_unlink(map, '{"(0,0)>(4,2)=3:k"}') = map AS other,
+  gridmap_unlink(gridmap_unlink(map, '{"(3,0)<>(0,1)"}'), '{"(0,0)>(4,2)=2:k","(4,2)>(0,0)=0"}') = plain AS each,
+  gridmap_unlink(map) = plain AS all, gridmap_unlink(plain) = plain AS none,
+  gridmap_send(gridmap_unlink(map)) = gridmap_send(plain) AS bytes, map = plain AS same,
+  gridmap_digest(map) = gridmap_digest(plain) AS "same digest", map <> gridmap_unlink(map, '{"(4,2)>(0,0)=0"}') AS "other links"
+FROM house;
 SELECT gridmap_link(plain, NULL) IS NULL AS strict, gridmap_unlink(map, NULL) IS NULL AS "strict, too" FROM house;
 SELECT gridmap_link(map, '{"(0,0)>(5,0)"}') FROM house;
 SELECT gridmap_link(map, '{"(0,3)>(0,0)"}') FROM house;
@@ -42,7 +53,9 @@ SELECT gridmap_link(map, ARRAY[NULL]::gridlink[]) FROM house;
 SELECT gridmap_unlink(map, ARRAY[NULL]::gridlink[]) FROM house;
 SELECT gridmap_link(gridmap_walls(400, 400, 0, 1, 1), array_agg(gridlink(gridcell(i % 399, i / 399), '(399,399)'))) FROM generate_series(0, 100000) i;
 -- text, with links in any order and more than once; jsonb
-SELECT (gridmap_unlink(map)::text || E'(4,2)>(0,0)=0\r\n\n(0,1)<>(3,0)\n(0,1)<>(3,0)\n(0,0)>(4,2)=2:k')::gridmap = map AS same, map::text::gridmap = map AS text, map::jsonb::gridmap = map AS jsonb, map::jsonb FROM house;
+SELECT (gridmap_unlink(map)::text || E'(4,2)>(0,0)=0\r\n\n(0,1)<>(3,0)\n(0,1)<>(3,0)\n(0,0)>(4,2)=2:k')::gridmap = map AS same,
+  map::text::gridmap = map AS text, map::jsonb::gridmap = map AS jsonb, map::jsonb
+FROM house;
 SELECT (plain::text || '(0,0)>(5,0)')::gridmap FROM house;
 SELECT (plain::text || '(0,0)>(0,0)')::gridmap FROM house;
 SELECT (plain::text || '(0,0)>')::gridmap FROM house;
@@ -58,11 +71,16 @@ SELECT '[["(0,0)>(1,0)"]]'::jsonb::gridmap;
 CREATE TABLE world AS
 SELECT codes, gridmap_link(map, links) AS map, map AS plain FROM (
   SELECT codes, (SELECT gridmap(array_agg(r ORDER BY y)) FROM (
-    SELECT y, string_agg(substr(alphabet, 1 + abs(hashint4(1000 * y + x)) % codes, 1), '' ORDER BY x) AS r FROM generate_series(0, 16) x, generate_series(0, 10) y GROUP BY y) rows) AS map
+    SELECT y, string_agg(substr(alphabet, 1 + abs(hashint4(1000 * y + x)) % codes, 1), '' ORDER BY x) AS r
+    FROM generate_series(0, 16) x, generate_series(0, 10) y
+    GROUP BY y) rows) AS map
   FROM unnest('{1,2,4,13,60}'::int[]) codes, (SELECT string_agg(chr(c), '') AS alphabet FROM generate_series(33, 126) c) a) m,
-  LATERAL (SELECT array_agg(gridlink(gridcell(i * 7 % 17, i * i % 11), gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11), i % 4 * 0.5, i % 3 = 0, CASE WHEN i % 5 = 0 THEN 'k' ELSE '' END)) AS links
+  LATERAL (SELECT array_agg(gridlink(gridcell(i * 7 % 17, i * i % 11),
+    gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11), i % 4 * 0.5, i % 3 = 0,
+    CASE WHEN i % 5 = 0 THEN 'k' ELSE '' END)) AS links
     FROM generate_series(1, 60) i WHERE gridcell(i * 7 % 17, i * i % 11) <> gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11)) l;
-SELECT codes, (SELECT count(*) FROM gridmap_links(map)) > 40 AS links, map::text::gridmap = map AS text, map::jsonb::gridmap = map AS jsonb, gridmap_unlink(map) = plain AS unlinked,
+SELECT codes, (SELECT count(*) FROM gridmap_links(map)) > 40 AS links, map::text::gridmap = map AS text,
+  map::jsonb::gridmap = map AS jsonb, gridmap_unlink(map) = plain AS unlinked,
   gridmap_link(plain, array(SELECT link FROM gridmap_links(map) ORDER BY random())) = map AS linked FROM world ORDER BY codes;
 CREATE FUNCTION links_at(map gridmap, x text, y text, width int, height int) RETURNS gridlink[] LANGUAGE plpgsql AS $$
 DECLARE links gridlink[];
@@ -70,8 +88,11 @@ BEGIN
   EXECUTE format('SELECT array_agg(DISTINCT gridlink(a, b, cost::numeric, twoway, coalesce(code::text, '''')))
     FROM gridmap_links($1), LATERAL (SELECT gridcell_x(start) AS x, gridcell_y(start) AS y) s, LATERAL (SELECT gridcell(%1$s, %2$s) AS a) a,
       LATERAL (SELECT gridcell_x(goal) AS x, gridcell_y(goal) AS y) g, LATERAL (SELECT gridcell(%3$s, %4$s) AS b) b
-    WHERE least(gridcell_x(a), gridcell_y(a), gridcell_x(b), gridcell_y(b)) >= 0 AND greatest(gridcell_x(a), gridcell_x(b)) < %5$s AND greatest(gridcell_y(a), gridcell_y(b)) < %6$s',
-    replace(replace(x, 'X', 's.x'), 'Y', 's.y'), replace(replace(y, 'X', 's.x'), 'Y', 's.y'), replace(replace(x, 'X', 'g.x'), 'Y', 'g.y'), replace(replace(y, 'X', 'g.x'), 'Y', 'g.y'), width, height) INTO links USING map;
+    WHERE least(gridcell_x(a), gridcell_y(a), gridcell_x(b), gridcell_y(b)) >= 0
+      AND greatest(gridcell_x(a), gridcell_x(b)) < %5$s AND greatest(gridcell_y(a), gridcell_y(b)) < %6$s',
+    replace(replace(x, 'X', 's.x'), 'Y', 's.y'), replace(replace(y, 'X', 's.x'), 'Y', 's.y'),
+    replace(replace(x, 'X', 'g.x'), 'Y', 'g.y'), replace(replace(y, 'X', 'g.x'), 'Y', 'g.y'), width,
+    height) INTO links USING map;
   RETURN coalesce(links, '{}');
 END $$;
 SELECT name, count(*) AS maps, count(*) FILTER (WHERE links > 0) AS "with links", count(*) FILTER (WHERE copy IS DISTINCT FROM expected) AS wrong
@@ -86,23 +107,34 @@ FROM (SELECT name, copy, gridmap_link(of_plain, expected) AS expected, cardinali
   ('rotate 3', gridmap_rotate(map, 3), gridmap_rotate(plain, 3), links_at(map, 'Y', '16 - X', 11, 17)),
   ('flip x', gridmap_flip(map), gridmap_flip(plain), links_at(map, '16 - X', 'Y', 17, 11)),
   ('flip y', gridmap_flip(map, 'y'), gridmap_flip(plain, 'y'), links_at(map, 'X', '10 - Y', 17, 11)),
-  ('overlay', gridmap_overlay(map, gridmap_crop(map, '(0,0)', '(9,9)'), '(5,1)'), gridmap_overlay(plain, gridmap_crop(plain, '(0,0)', '(9,9)'), '(5,1)'), links_at(map, 'X', 'Y', 17, 11) || links_at(gridmap_crop(map, '(0,0)', '(9,9)'), 'X + 5', 'Y + 1', 17, 11))) v (name, copy, of_plain, expected)) c
+  ('overlay', gridmap_overlay(map, gridmap_crop(map, '(0,0)', '(9,9)'), '(5,1)'),
+    gridmap_overlay(plain, gridmap_crop(plain, '(0,0)', '(9,9)'), '(5,1)'), links_at(map, 'X', 'Y', 17, 11)
+    || links_at(gridmap_crop(map, '(0,0)', '(9,9)'), 'X + 5', 'Y + 1', 17, 11))) v (name, copy, of_plain, expected)) c
 GROUP BY name ORDER BY name;
 
 -- every function that has a map as argument: it takes one with links, or says that it does not, whatever the model and method
 CREATE TABLE argument (type regtype, name text, value text, PRIMARY KEY (type, name));
-INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''), ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
-  ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''), ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'), ('bigint', '', '1'), ('float8', '', '1'),
-  ('bool', '', 'true'), ('"char"', '', '''.'''), ('gridindex', '', 'fringe_index(plain)'), ('text', '', '''.'''), ('text', 'model', '''octile'''), ('text', 'start', '''(0,0)'''), ('text', 'otherwise', '''stay'''),
-  ('text', 'budget', '''1MB'''), ('text', 'scale', '''linear'''), ('text', 'axis', '''x'''), ('float8', 'heat_from', '1'), ('float8', 'low', '1'), ('float8', 'high', '5'), ('int', 'pixels', '20'), ('int', 'width', '9'), ('int', 'height', '9'), ('gridmap', 'patch', 'gridmap_crop(map, ''(0,0)'', ''(1,1)'')');
+INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''),
+  ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
+  ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''),
+  ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
+  ('bigint', '', '1'), ('float8', '', '1'),
+  ('bool', '', 'true'), ('"char"', '', '''.'''), ('gridindex', '', 'fringe_index(plain)'), ('text', '', '''.'''),
+  ('text', 'model', '''octile'''), ('text', 'start', '''(0,0)'''), ('text', 'otherwise', '''stay'''),
+  ('text', 'budget', '''1MB'''), ('text', 'scale', '''linear'''), ('text', 'axis', '''x'''), ('float8', 'heat_from', '1'),
+  ('float8', 'low', '1'), ('float8', 'high', '5'), ('int', 'pixels', '20'), ('int', 'width', '9'), ('int', 'height', '9'),
+  ('gridmap', 'patch', 'gridmap_crop(map, ''(0,0)'', ''(1,1)'')');
 CREATE TABLE mapped AS SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, type::regtype, n, coalesce(proargnames[n], '') AS argument
-FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
+FROM pg_proc p
+JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
   unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname = 'fringe' AND 'gridmap'::regtype = ANY (proargtypes::oid[]);
 SELECT DISTINCT type AS "no value" FROM mapped m WHERE NOT EXISTS (SELECT FROM argument a WHERE a.type = m.type);
 CREATE FUNCTION said(call text, map text, model text, method text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE hint text;
 BEGIN
-  EXECUTE format('SELECT count(answer::text) FROM (SELECT %s AS answer FROM (SELECT %s AS map, plain FROM house) h OFFSET 0) c', replace(replace(call, '''octile''', quote_literal(model)), '''auto''', quote_literal(method)), map);
+  EXECUTE format('SELECT count(answer::text) FROM (SELECT %s AS answer FROM (SELECT %s AS map, plain FROM house) h OFFSET 0) c',
+    replace(replace(call, '''octile''', quote_literal(model)), '''auto''', quote_literal(method)), map);
   RETURN 'takes';
 EXCEPTION WHEN feature_not_supported THEN
   GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
@@ -110,14 +142,27 @@ EXCEPTION WHEN feature_not_supported THEN
 END $$;
 CREATE TABLE asked AS
 SELECT function, call, count(*) AS asked, string_agg(v.name, ', ' ORDER BY v.name) FILTER (WHERE said(call, 'map', model, method) = 'refuses') AS refused,
-  count(*) FILTER (WHERE said(call, 'map', model, method) NOT IN ('takes', 'refuses', said(call, 'gridmap_unlink(map)', model, method)) OR said(call, 'gridmap_unlink(map)', 'octile', 'auto') <> 'takes') AS wrong
+  count(*) FILTER (WHERE said(call, 'map', model, method) NOT IN ('takes', 'refuses',
+    said(call, 'gridmap_unlink(map)', model, method))
+    OR said(call, 'gridmap_unlink(map)', 'octile', 'auto') <> 'takes') AS wrong
 FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type, ', ' ORDER BY n)) AS call
-  FROM mapped m JOIN LATERAL (SELECT value FROM argument a WHERE a.type = m.type AND a.name IN ('', m.argument) ORDER BY a.name DESC LIMIT 1) v ON true GROUP BY function, name) c,
-  (VALUES ('auto', 'octile', 'auto'), ('jump', 'octile', 'jump'), ('astar', 'octile', 'astar'), ('fringe', 'tile(.=2)', 'fringe'), ('idastar', 'octile(size=2, obstacle=2)', 'idastar'),
-    ('one-way', 'octile(.=1/E+S)', 'auto'), ('anyangle', 'anyangle', 'auto'), ('landmarks', 'octile', 'jump(heuristic=alt)'), ('short', 'octile(diagonal=0.9)', 'auto'), ('short jump', 'octile(diagonal=0.9)', 'jump'), ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep')) v (name, model, method)
+  FROM mapped m
+  JOIN LATERAL (SELECT value
+    FROM argument a
+    WHERE a.type = m.type AND a.name IN ('', m.argument)
+    ORDER BY a.name DESC LIMIT 1) v ON true
+  GROUP BY function, name) c,
+  (VALUES ('auto', 'octile', 'auto'), ('jump', 'octile', 'jump'), ('astar', 'octile', 'astar'),
+    ('fringe', 'tile(.=2)', 'fringe'), ('idastar', 'octile(size=2, obstacle=2)', 'idastar'),
+    ('one-way', 'octile(.=1/E+S)', 'auto'), ('anyangle', 'anyangle', 'auto'), ('landmarks', 'octile', 'jump(heuristic=alt)'),
+    ('short', 'octile(diagonal=0.9)', 'auto'), ('short jump', 'octile(diagonal=0.9)', 'jump'),
+    ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep')) v (name, model, method)
 WHERE function::text !~ '^gridmap_(cmp|eq|ne|lt|le|gt|ge)\(' GROUP BY function, call;
 SELECT DISTINCT asked, wrong FROM asked;
-SELECT refused, string_agg(name, ' ' ORDER BY name) AS functions FROM (SELECT DISTINCT refused, split_part(function::text, '(', 1) COLLATE "C" AS name FROM asked) a GROUP BY refused ORDER BY refused COLLATE "C" NULLS FIRST;
+SELECT refused, string_agg(name, ' ' ORDER BY name) AS functions
+FROM (SELECT DISTINCT refused, split_part(function::text, '(', 1) COLLATE "C" AS name FROM asked) a
+GROUP BY refused
+ORDER BY refused COLLATE "C" NULLS FIRST;
 SELECT fringe_cost(map, '(0,0)', '(4,0)', 'octile', 'astar') FROM house;
 SELECT method, fringe_cost(map, '(0,0)', '(4,0)', 'octile', method) FROM house, unnest('{auto, jump, sweep}'::gridmethod[]) method;
 SELECT fringe_cost(map, '(0,0)', '(4,0)', 'anyangle') FROM house;
@@ -128,47 +173,91 @@ SELECT count(*) FROM house, fringe_chase(plain, '{"(0,0)"}', '{"(4,0)","(4,0)","
 CREATE TABLE hall AS SELECT gridmap('{"..........","....@.....","....@.....","##########","....@..~..","..........",".......~~~"}'::text[]) AS map;
 CREATE TABLE cell AS SELECT gridcell(x, y) AS c, 10 * y + x AS n FROM generate_series(0, 9) x, generate_series(0, 6) y;
 CREATE TABLE one AS SELECT model, link, gridmap_link(map, ARRAY[link]) AS linked, map FROM hall,
-  unnest('{octile,tile,"octile(straight=10, diagonal=14, link=0.5)","octile(~=3, #=7.5, weigh=average)","octile(size=2, #=1.5)","octile(.=1/enter:E+S+N+NE, #=2)","octile(corners=any, link=3)","octile(diagonal=0.9)","octile(diagonal=2)"}'::gridmodel[]) model,
+  unnest('{octile,tile,"octile(straight=10, diagonal=14, link=0.5)","octile(~=3, #=7.5, weigh=average)",
+    "octile(size=2, #=1.5)","octile(.=1/enter:E+S+N+NE, #=2)","octile(corners=any, link=3)","octile(diagonal=0.9)",
+    "octile(diagonal=2)"}'::gridmodel[]) model,
   unnest('{"(0,0)<>(9,4)=2","(1,1)>(8,5)=0","(9,0)<>(0,0)=0.5","(5,5)>(5,0)=0.25","(4,4)<>(0,0)"}'::gridlink[]) link;
-CREATE FUNCTION steps(model gridmodel) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$ SELECT coalesce(substring(model::text FROM 'straight=([0-9.]+)')::float8, 1) * coalesce(substring(model::text FROM 'link=([0-9.]+)')::float8, 1) $$;
+CREATE FUNCTION steps(model gridmodel) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$ SELECT coalesce(substring(model::text FROM 'straight=([0-9.]+)')::float8,
+  1) * coalesce(substring(model::text FROM 'link=([0-9.]+)')::float8, 1) $$;
 CREATE TABLE asked_one AS SELECT o.model, o.link, s.c AS start, g.c AS goal, linked, fringe_cost(linked, s.c, g.c, o.model) AS cost,
-  (SELECT min(w) FROM (VALUES (fringe_cost(map, s.c, g.c, o.model)), (fringe_cost(map, s.c, l.start, o.model) + l.cost * steps(o.model) + fringe_cost(map, l.goal, g.c, o.model)),
+  (SELECT min(w)
+    FROM (VALUES (fringe_cost(map, s.c, g.c, o.model)),
+      (fringe_cost(map, s.c, l.start, o.model) + l.cost * steps(o.model) + fringe_cost(map, l.goal, g.c, o.model)),
     (CASE WHEN l.twoway THEN fringe_cost(map, s.c, l.goal, o.model) + l.cost * steps(o.model) + fringe_cost(map, l.start, g.c, o.model) END)) v (w)) AS wanted
 FROM one o, gridmap_links(linked) l, cell s, cell g WHERE (s.n * 7 + g.n * 3) % 5 = 0;
-SELECT model, count(*) AS pairs, count(cost) AS paths, count(*) FILTER (WHERE (cost IS NULL) <> (wanted IS NULL) OR abs(cost - wanted) > 1e-9) AS wrong FROM asked_one GROUP BY model ORDER BY model::text COLLATE "C";
+SELECT model, count(*) AS pairs, count(cost) AS paths,
+  count(*) FILTER (WHERE (cost IS NULL) <> (wanted IS NULL) OR abs(cost - wanted) > 1e-9) AS wrong
+FROM asked_one
+GROUP BY model
+ORDER BY model::text COLLATE "C";
 -- routes take the links that there are, and cost what was said; what else answers agrees
-SELECT count(*) AS routes, count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link", count(*) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS costs,
-  count(*) FILTER (WHERE NOT gridpath_valid(route, linked, model)) AS invalid, count(*) FILTER (WHERE gridpath_valid(route, gridmap_unlink(linked), model) = (route::text LIKE '%>%')) AS "without links",
-  count(*) FILTER (WHERE route::text::gridpath IS DISTINCT FROM route) AS texts, count(*) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(linked, start, goal, model)) IS DISTINCT FROM cost) AS rows,
-  count(*) FILTER (WHERE (SELECT count(*) FROM fringe_path(linked, start, goal, model)) <> gridpath_length(route)) AS lengths, count(*) FILTER (WHERE NOT fringe_connected(linked, start, goal, model)) AS apart
+SELECT count(*) AS routes, count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link",
+  count(*) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS costs,
+  count(*) FILTER (WHERE NOT gridpath_valid(route, linked, model)) AS invalid,
+  count(*) FILTER (WHERE gridpath_valid(route, gridmap_unlink(linked), model) = (route::text LIKE '%>%')) AS "without links",
+  count(*) FILTER (WHERE route::text::gridpath IS DISTINCT FROM route) AS texts,
+  count(*) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(linked, start, goal, model)) IS DISTINCT FROM cost) AS rows,
+  count(*) FILTER (WHERE (SELECT count(*) FROM fringe_path(linked, start, goal, model)) <> gridpath_length(route)) AS lengths,
+  count(*) FILTER (WHERE NOT fringe_connected(linked, start, goal, model)) AS apart
 FROM (SELECT *, fringe_route(linked, start, goal, model) AS route FROM asked_one WHERE cost IS NOT NULL) a;
 SELECT count(*) AS none, count(*) FILTER (WHERE fringe_connected(linked, start, goal, model)) AS joined FROM asked_one WHERE cost IS NULL;
-SELECT count(*) AS pairs, count(*) FILTER (WHERE c.cost IS DISTINCT FROM a.cost) AS costs, count(*) FILTER (WHERE r.cost IS DISTINCT FROM a.cost) AS reach, count(*) FILTER (WHERE n.cost IS DISTINCT FROM a.cost) AS nearest,
-  count(*) FILTER (WHERE t.cost IS DISTINCT FROM a.cost) AS territory, count(*) FILTER (WHERE s.cost IS DISTINCT FROM a.cost OR (s.route::text LIKE '%>%' AND s.method::text <> CASE WHEN a.model::text ~ '0.9' THEN 'sweep' ELSE 'jump' END)) AS search,
+SELECT count(*) AS pairs, count(*) FILTER (WHERE c.cost IS DISTINCT FROM a.cost) AS costs,
+  count(*) FILTER (WHERE r.cost IS DISTINCT FROM a.cost) AS reach,
+  count(*) FILTER (WHERE n.cost IS DISTINCT FROM a.cost) AS nearest,
+  count(*) FILTER (WHERE t.cost IS DISTINCT FROM a.cost) AS territory,
+  count(*) FILTER (WHERE s.cost IS DISTINCT FROM a.cost
+    OR (s.route::text LIKE '%>%' AND s.method::text <> CASE WHEN a.model::text ~ '0.9' THEN 'sweep' ELSE 'jump' END)) AS search,
   count(*) FILTER (WHERE w.cost IS DISTINCT FROM a.cost OR NOT gridpath_valid(w.route, linked, model)) AS sweep
-FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
-  LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], 1, model) n ON true LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON gridcell(t.x, t.y) = a.goal
+FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a
+LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true
+LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
+  LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], 1, model) n ON true
+  LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON gridcell(t.x, t.y) = a.goal
   LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model, 'sweep') w ON true;
 -- fields: costs and routes of all cells to the nearest of two goals, as values, texts and bytes
 CREATE TABLE flow AS SELECT model, link, linked, fringe_field(linked, '{"(9,6)","(0,2)"}', model) AS field FROM one;
-SELECT count(*) AS cells, count(cost) AS paths, count(*) FILTER (WHERE cost IS DISTINCT FROM wanted) AS wrong, count(*) FILTER (WHERE (route IS NULL) <> (cost IS NULL) OR gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS routes,
-  count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link", count(*) FILTER (WHERE route::text ~ '^[^ ]* >' AND gridfield_step(field, c)::text <> substring(route::text FROM '>([^ ]*)')) AS steps
-FROM (SELECT model, linked, field, c, gridfield_cost(field, c) AS cost, gridfield_route(field, c) AS route, least(fringe_cost(linked, c, '(9,6)', model), fringe_cost(linked, c, '(0,2)', model)) AS wanted FROM flow, cell) f;
+SELECT count(*) AS cells, count(cost) AS paths, count(*) FILTER (WHERE cost IS DISTINCT FROM wanted) AS wrong,
+  count(*) FILTER (WHERE (route IS NULL) <> (cost IS NULL) OR gridpath_cost(route, linked, model)
+    IS DISTINCT FROM cost) AS routes,
+  count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link",
+  count(*) FILTER (WHERE route::text ~ '^[^ ]* >'
+    AND gridfield_step(field, c)::text <> substring(route::text FROM '>([^ ]*)')) AS steps
+FROM (SELECT model, linked, field, c, gridfield_cost(field, c) AS cost, gridfield_route(field, c) AS route,
+  least(fringe_cost(linked, c, '(9,6)', model), fringe_cost(linked, c, '(0,2)', model)) AS wanted
+  FROM flow, cell) f;
 SELECT count(*) AS fields, count(*) FILTER (WHERE field::text::gridfield <> field) AS texts,
-  count(*) FILTER (WHERE (SELECT count(*) FROM gridfield_cells(field) f WHERE (f.cost, f.next) IS DISTINCT FROM (gridfield_cost(field, gridcell(f.x, f.y)), gridfield_step(field, gridcell(f.x, f.y)))) > 0) AS rows FROM flow;
-SELECT gridfield_cost(field, '(1,1)'), gridfield_step(field, '(1,1)'), gridfield_route(field, '(0,0)') FROM (SELECT fringe_field(gridmap_link(map, '{"(1,1)>(8,5)=0"}'), '{"(8,5)"}') AS field FROM hall) f;
-SELECT (r).found, (r).cost, (r).method, (r).route, (r).expanded > 0 AS expanded FROM one, fringe_search(linked, '(2,2)', '(9,5)', model) r WHERE model = 'octile';
+  count(*) FILTER (WHERE (SELECT count(*)
+      FROM gridfield_cells(field) f
+      WHERE (f.cost, f.next)
+        IS DISTINCT FROM (gridfield_cost(field, gridcell(f.x, f.y)), gridfield_step(field, gridcell(f.x, f.y)))) > 0) AS rows
+FROM flow;
+SELECT gridfield_cost(field, '(1,1)'), gridfield_step(field, '(1,1)'), gridfield_route(field, '(0,0)')
+FROM (SELECT fringe_field(gridmap_link(map, '{"(1,1)>(8,5)=0"}'), '{"(8,5)"}') AS field FROM hall) f;
+SELECT (r).found, (r).cost, (r).method, (r).route, (r).expanded > 0 AS expanded
+FROM one, fringe_search(linked, '(2,2)', '(9,5)', model) r
+WHERE model = 'octile';
 SELECT p.* FROM hall, fringe_path(gridmap_link(map, '{"(2,1)>(8,5)=2.5"}'), '(1,1)', '(9,5)') p;
 SELECT count(*) AS visits, max(g) AS cost FROM one, fringe_trace(linked, '(2,2)', '(0,2)') WHERE model = 'octile' AND link = '(1,1)>(8,5)=0';
 -- what closes a link, and what it costs: the model, its code, what is on its ends
 SELECT model, fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model),
   fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model => model, avoid => '{"(7,5)"}') AS avoided
-FROM hall, unnest('{octile,"octile(k=blocked)","octile(j=blocked, obstacle=5)","octile(k=5, obstacle=5)","octile(k=1)","octile(k=3)","octile(k=3, link=0.5)","octile(link=blocked, k=1)","octile(obstacle=1, k=blocked, #=blocked)"}'::gridmodel[]) model;
-SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:!"}'), '(0,0)', '(6,0)', model => 'octile(obstacle=1)', avoid => '{"(3,0)"}') AS "a code that nothing has stays open";
-SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:.","(0,0)>(6,0)=3:S"}'), '(0,0)', '(6,0)', model) AS cost, model FROM unnest('{octile,"octile(S=blocked)","octile(S=0.5)","octile(S=blocked, .=2)"}'::gridmodel[]) model;
+FROM hall,
+  unnest('{octile,"octile(k=blocked)","octile(j=blocked, obstacle=5)","octile(k=5, obstacle=5)","octile(k=1)","octile(k=3)",
+    "octile(k=3, link=0.5)","octile(link=blocked, k=1)","octile(obstacle=1, k=blocked, #=blocked)"}'::gridmodel[]) model;
+SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:!"}'), '(0,0)', '(6,0)',
+  model => 'octile(obstacle=1)', avoid => '{"(3,0)"}') AS "a code that nothing has stays open";
+SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:.","(0,0)>(6,0)=3:S"}'), '(0,0)', '(6,0)',
+  model) AS cost,
+  model
+FROM unnest('{octile,"octile(S=blocked)","octile(S=0.5)","octile(S=blocked, .=2)"}'::gridmodel[]) model;
 -- a named code is kept in the text, as links may have it: models that differ there alone are different, and so is what is prepared for them
-SELECT a = b AS equal, hashtext(a::text) = hashtext(b::text) AS hash, gridmodel_cmp(a, b) <> 0 AS ordered, a, b FROM (VALUES ('octile'::gridmodel, 'octile(k=blocked)'::gridmodel), ('octile(obstacle=3)', 'octile(obstacle=3, k=3)'), ('octile(obstacle=1)', 'octile(obstacle=1, k=1)')) v (a, b);
-SELECT count(*) AS closed FROM (SELECT gridmap_link(map, '{"(2,1)>(8,5)=2:k"}') AS map FROM hall) h, unnest('{octile,"octile(k=blocked)",octile,"octile(k=blocked)"}'::gridmodel[]) model WHERE fringe_cost(map, '(2,1)', '(8,5)', model) IS NULL;
+SELECT a = b AS equal, hashtext(a::text) = hashtext(b::text) AS hash, gridmodel_cmp(a, b) <> 0 AS ordered, a, b
+FROM (VALUES ('octile'::gridmodel, 'octile(k=blocked)'::gridmodel), ('octile(obstacle=3)', 'octile(obstacle=3, k=3)'),
+  ('octile(obstacle=1)', 'octile(obstacle=1, k=1)')) v (a, b);
+SELECT count(*) AS closed
+FROM (SELECT gridmap_link(map, '{"(2,1)>(8,5)=2:k"}') AS map FROM hall) h,
+  unnest('{octile,"octile(k=blocked)",octile,"octile(k=blocked)"}'::gridmodel[]) model
+WHERE fringe_cost(map, '(2,1)', '(8,5)', model) IS NULL;
 SELECT i.model FROM hall, unnest('{octile,"octile(k=blocked)"}'::gridmodel[]) model, fringe_index_info(fringe_index(map, model)) i;
 SELECT 'octile(link=1.0)'::gridmodel, 'octile(link=0.50)'::gridmodel, 'tile(link=blocked)'::gridmodel;
 SELECT 'octile(link=0)'::gridmodel;
@@ -176,16 +265,21 @@ SELECT 'anyangle(link=2)'::gridmodel;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=0.000000001"}'), '(2,1)', '(8,5)', 'octile(link=0.5)') FROM hall;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=0.000001"}'), '(2,1)', '(8,5)') FROM (SELECT gridmap_resize(map, 5000, 5000, '.') AS map FROM hall) m;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)') FROM hall;
-SELECT fringe_connected(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)'), fringe_connected(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(8,5)', '(2,1)') FROM hall;
+SELECT fringe_connected(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)'),
+  fringe_connected(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(8,5)', '(2,1)')
+FROM hall;
 -- paths with links as values
-SELECT '(2,1) >(8,5) >(0,0)  E3'::gridpath, gridpath_length('(2,1) >(8,5) >(0,0) E3'), gridpath_cells('(2,1) >(8,5) E1'), gridpath_waypoints('(2,1) >(3,1) E1'), '(2,1) >(3,1)'::gridpath = '(2,1) E1'::gridpath AS same, gridpath_goal('(2,1) >(8,5)');
+SELECT '(2,1) >(8,5) >(0,0)  E3'::gridpath, gridpath_length('(2,1) >(8,5) >(0,0) E3'), gridpath_cells('(2,1) >(8,5) E1'),
+  gridpath_waypoints('(2,1) >(3,1) E1'), '(2,1) >(3,1)'::gridpath = '(2,1) E1'::gridpath AS same, gridpath_goal('(2,1) >(8,5)');
 SELECT '(2,1) >(2,1)'::gridpath;
 SELECT '(2,1) >8,5'::gridpath;
 SELECT '(2,1) >'::gridpath;
 SELECT '(-2147483648,0) >(2147483647,0)'::gridpath;
-SELECT gridpath_cost('(2,1) >(8,5)', gridmap_link(map, '{"(2,1)>(8,5)=3","(2,1)<>(8,5)=2"}')), gridpath_cost('(8,5) >(2,1)', gridmap_link(map, '{"(2,1)>(8,5)=3"}')) AS back, gridpath_cost('(2,1) >(80,5)', map) AS outside,
+SELECT gridpath_cost('(2,1) >(8,5)', gridmap_link(map, '{"(2,1)>(8,5)=3","(2,1)<>(8,5)=2"}')),
+  gridpath_cost('(8,5) >(2,1)', gridmap_link(map, '{"(2,1)>(8,5)=3"}')) AS back, gridpath_cost('(2,1) >(80,5)', map) AS outside,
   gridpath_at('(1,1) E1 >(8,5) E1', 3.5, gridmap_link(map, '{"(2,1)>(8,5)=2.5"}')) AS at FROM hall;
-SELECT count(*) AS round, count(*) FILTER (WHERE gridpath_geojson(route)->>'type' <> 'LineString') AS geojson FROM (SELECT '(2,1) >(8,5) E1'::gridpath AS route) r;
+SELECT count(*) AS round, count(*) FILTER (WHERE gridpath_geojson(route)->>'type' <> 'LineString') AS geojson
+FROM (SELECT '(2,1) >(8,5) E1'::gridpath AS route) r;
 -- an index has the costs of searches, and routes that cost as much; only one-way cells have none
 CREATE TABLE prepared AS SELECT model, link, fringe_index(linked, model) AS index FROM one WHERE model::text NOT LIKE '%enter%';
 SELECT model, count(*) AS pairs, count(route) AS paths, count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link",
@@ -218,7 +312,9 @@ SELECT model, indexes, landmarks FROM fringe_cache() ORDER BY model;
 RESET fringe.shared_cache_size;
 RESET max_parallel_workers_per_gather;
 SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;
-SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm, gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences FROM house;
+SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm,
+  gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences
+FROM house;
 
 DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, prepared, storey, trip, flow;
 DROP FUNCTION links_at, said, steps;

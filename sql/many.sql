@@ -55,13 +55,15 @@ FROM world JOIN choice USING (id), model, unnest('{1, 5, 50}'::int[]) k, fringe_
 SELECT count(*) AS routes, count(*) FILTER (WHERE gridpath_start(c.route) <> cells[1] OR gridpath_goal(c.route) <> c.goal) AS astray
 FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c;
 SELECT count(*) AS wrong FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c,
-  LATERAL (SELECT sum(fringe_cost(map, a, b, model)) AS cost, count(*) FILTER (WHERE greatest(abs(gridcell_x(a) - gridcell_x(b)), abs(gridcell_y(a) - gridcell_y(b))) > 1) AS leaps
+  LATERAL (SELECT sum(fringe_cost(map, a, b, model)) AS cost,
+    count(*) FILTER (WHERE greatest(abs(gridcell_x(a) - gridcell_x(b)), abs(gridcell_y(a) - gridcell_y(b))) > 1) AS leaps
     FROM (SELECT cell AS a, lead(cell) OVER (ORDER BY o) AS b FROM unnest(gridpath_cells(c.route)) WITH ORDINALITY p(cell, o)) step
     WHERE b IS NOT NULL) walked
 WHERE n = 3 AND (leaps > 0 OR abs(walked.cost - c.cost) > 1e-9 * c.cost);
 
 -- within a cost: those of all, one of which costs exactly that
-SELECT count(*) AS asked, count(*) FILTER (WHERE found[cardinality(found)] ~ within::text) > 50 AS "at the limit", max(cardinality(found)) AS most, count(*) FILTER (WHERE found IS DISTINCT FROM expected) AS wrong
+SELECT count(*) AS asked, count(*) FILTER (WHERE found[cardinality(found)] ~ within::text) > 50 AS "at the limit",
+  max(cardinality(found)) AS most, count(*) FILTER (WHERE found IS DISTINCT FROM expected) AS wrong
 FROM world JOIN choice USING (id) CROSS JOIN model CROSS JOIN unnest('{4,1000}'::int[]) k
 CROSS JOIN LATERAL (SELECT cost AS within FROM fringe_nearest(map, cells[1], cells, model, 50) ORDER BY rank DESC OFFSET n / 4 LIMIT 1) b
 CROSS JOIN LATERAL (SELECT array_agg(f::text ORDER BY rank) AS found FROM fringe_nearest(map, cells[1], cells, within, model, k) f) f
@@ -83,7 +85,10 @@ SELECT count(*) AS wrong FROM (SELECT x, y, lag(x) OVER (ORDER BY o) AS px, lag(
 
 -- fringe_connected, fringe_components
 SELECT count(*) AS wrong FROM truth JOIN world USING (id) WHERE fringe_connected(map, start, goal, model) <> (cost IS NOT NULL);
-SELECT id, model, c.* FROM world, model, fringe_components(map, model) c WHERE component <= 2 AND model IN ('octile', 'tile(@=2.5, T=9)') ORDER BY id, model, component;
+SELECT id, model, c.*
+FROM world, model, fringe_components(map, model) c
+WHERE component <= 2 AND model IN ('octile', 'tile(@=2.5, T=9)')
+ORDER BY id, model, component;
 SELECT count(*) AS wrong FROM world, model, fringe_components(map, model) c
 WHERE component <= 3 AND cells <> (SELECT count(*) FROM fringe_reach(map, sample, 'infinity', model));
 SELECT * FROM fringe_components(gridmap('{.@..,.@@@,@.@.,..@.}'::text[]), 'tile');
@@ -101,14 +106,19 @@ SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(2,2)"}') c;
 -- the number before or after the model, which is a literal or a value
 SELECT a.goal, a.cost, a = b AND b = c AND c = d AND d = e AS same
 FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2) a JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', k => 2) b USING (rank)
-  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile', 2) c USING (rank) JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2, 'octile') d USING (rank)
+  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile', 2) c USING (rank)
+  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2, 'octile') d USING (rank)
   JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile'::gridmodel, 2) e USING (rank);
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)') c;
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)'::text) c;
 -- all goals within a cost, by name or in the number's place; at most k
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)","(4,4)","(2,2)","(0,0)"}', within => 4) c;
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)","(0,0)"}', 4.5, 'tile', 2) c;
-SELECT within, count(c.goal), max(c.cost) FROM small, unnest('{-infinity,-1,0,3.9999,Infinity,1e300}'::float8[]) within LEFT JOIN LATERAL fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)","(0,0)","(4,4)"}', within) c ON true GROUP BY within ORDER BY within;
+SELECT within, count(c.goal), max(c.cost)
+FROM small, unnest('{-infinity,-1,0,3.9999,Infinity,1e300}'::float8[]) within
+LEFT JOIN LATERAL fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)","(0,0)","(4,4)"}', within) c ON true
+GROUP BY within
+ORDER BY within;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', within => 'NaN') c;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', within => 5, k => -1) c;
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,2)","(4,4)"}', within => 5, model => 'anyangle') c;
@@ -165,4 +175,6 @@ DROP VIEW small;
 DROP TABLE world, model, choice, truth, winding;
 
 -- more components than two bytes count
-SELECT count(*) AS components, max(cells) FROM fringe_components((SELECT gridmap(array_agg(line)) FROM (SELECT repeat(CASE WHEN y % 2 = 0 THEN '.@' ELSE '@@' END, 300) AS line FROM generate_series(0, 599) y) l));
+SELECT count(*) AS components, max(cells)
+FROM fringe_components((SELECT gridmap(array_agg(line))
+    FROM (SELECT repeat(CASE WHEN y % 2 = 0 THEN '.@' ELSE '@@' END, 300) AS line FROM generate_series(0, 599) y) l));

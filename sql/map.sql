@@ -30,7 +30,10 @@ FROM maps WHERE name = 'small';
 SELECT gridmap_code(map, '(3,0)') FROM maps WHERE name = 'small';
 SELECT gridmap_code(map, '(0,-1)') FROM maps WHERE name = 'small';
 SELECT x, string_agg(CASE WHEN gridmap_contains(map, gridcell(x, y)) THEN '+' ELSE '-' END, '' ORDER BY y) AS contains
-FROM maps, unnest('{-2147483648,-1,0,1,2,3,2147483647}'::int[]) x, unnest('{-2147483648,-1,0,1,2,2147483647}'::int[]) y WHERE name = 'small' GROUP BY x ORDER BY x;
+FROM maps, unnest('{-2147483648,-1,0,1,2,3,2147483647}'::int[]) x, unnest('{-2147483648,-1,0,1,2,2147483647}'::int[]) y
+WHERE name = 'small'
+GROUP BY x
+ORDER BY x;
 SELECT count(*) AS cells, bool_and(gridmap_contains(map, gridcell(x, y))) AS contained, gridmap_contains(map, NULL) AS "null"
 FROM maps, gridmap_cells(map) WHERE name = 'small' GROUP BY map;
 

@@ -11,7 +11,8 @@ CREATE TABLE method (method gridmethod);
 INSERT INTO method VALUES ('auto'), ('fringe'),
   ('fringe(buckets=10)'), ('fringe(buckets=1000)'), ('fringe(pick=min_f)'), ('fringe(pick=min_g)'), ('fringe(step=2)'),
   ('fringe(list=array)'), ('fringe(list=array, step=0.5)'), ('fringe(list=array, step=100)'),
-  ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'), ('astar(open=heap, tie=none)'), ('astar(open=tree, tie=lifo)'),
+  ('astar'), ('astar(open=heap)'), ('astar(open=tree)'), ('astar(open=list)'), ('astar(open=heap, tie=low_g)'),
+  ('astar(open=heap, tie=none)'), ('astar(open=tree, tie=lifo)'),
   ('astar(nodes=malloc)'), ('fringe(moves=all)'), ('astar(moves=all)'), ('astar(heuristic=zero)'), ('fringe(heuristic=zero)'),
   ('fringe(components=ignore)'), ('idastar(deadends=infinite)'), ('idastar(deadends=own)'),
   ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'), ('jump'),
@@ -57,18 +58,25 @@ FROM unnest('{idastar,idastar(deadends=own),idastar(seen=left),astar}'::gridmeth
 -- the repair searches only for what is in reach
 SELECT delta, r.found, r.complete, r.optimal, r.expanded = u.expanded AS "not searched again"
 FROM unnest('{0,20}'::int[]) delta,
-  fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile', format('idastar(seen=left, components=ignore, delta=%s)', delta)::gridmethod) r,
-  fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile', format('idastar(seen=left, components=ignore, delta=%s, repair=off)', delta)::gridmethod) u;
+  fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile',
+    format('idastar(seen=left, components=ignore, delta=%s)', delta)::gridmethod) r,
+  fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile',
+    format('idastar(seen=left, components=ignore, delta=%s, repair=off)', delta)::gridmethod) u;
 
 -- a search that may not ask the components finds no path by itself
 SELECT m, r.found, r.cost, r.expanded, r.complete, r.optimal
-FROM unnest('{astar,astar(components=ignore),fringe(components=ignore),"fringe(list=array, step=1, components=ignore)",idastar(components=ignore)}'::gridmethod[]) m,
+FROM unnest('{astar,astar(components=ignore),fringe(components=ignore),"fringe(list=array, step=1, components=ignore)",
+  idastar(components=ignore)}'::gridmethod[]) m,
   fringe_search(gridmap('{...@.,...@.,...@.}'::text[]), '(0,0)', '(4,2)', 'octile', m) r;
 SELECT (fringe_search(gridmap('{@.}'::text[]), '(0,0)', '(1,0)', 'tile', 'astar(components=ignore)')).expanded AS from_a_wall;
 
 -- jump needs uniform weights and corners=both; otherwise astar runs
-SELECT model, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump')).method, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump(max_expanded=7)')).method AS limited
-FROM level, unnest('{octile,tile,"octile(straight=2, diagonal=3)","octile(diagonal=1, weigh=average, W=5)","octile(diagonal=2)","octile(diagonal=0.9)",octile(corners=one),octile(corners=any),octile(obstacle=3),"tile(obstacle=3, weigh=average)",octile(obstacle=99999)}'::gridmodel[]) WITH ORDINALITY AS u(model, i)
+SELECT model, (fringe_search(map, '(3,3)', '(75,57)', model, 'jump')).method,
+  (fringe_search(map, '(3,3)', '(75,57)', model, 'jump(max_expanded=7)')).method AS limited
+FROM level,
+  unnest('{octile,tile,"octile(straight=2, diagonal=3)","octile(diagonal=1, weigh=average, W=5)","octile(diagonal=2)",
+    "octile(diagonal=0.9)",octile(corners=one),octile(corners=any),octile(obstacle=3),"tile(obstacle=3, weigh=average)",
+    octile(obstacle=99999)}'::gridmodel[]) WITH ORDINALITY AS u(model, i)
 WHERE name = 'rooms' ORDER BY i;
 SELECT 'jump(from=start)'::gridmethod;
 SELECT m, fringe_cost(map, '(3,3)', '(75,57)', 'octile', m) = fringe_cost(map, '(3,3)', '(75,57)') AS same
@@ -90,7 +98,9 @@ WHERE fringe_cost(level.map, start, goal, model) IS NOT NULL;
 
 -- and so does a search that gave up
 SELECT found, cost, expanded, complete, optimal
-FROM level, unnest('{fringe(max_expanded=20),"fringe(list=array, max_expanded=20)","fringe(pick=min_g, max_expanded=20)",astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20),jump(max_expanded=20)}'::text[]) m,
+FROM level,
+  unnest('{fringe(max_expanded=20),"fringe(list=array, max_expanded=20)","fringe(pick=min_g, max_expanded=20)",
+    astar(max_expanded=20),"astar(open=tree, max_expanded=20)",idastar(max_expanded=20),jump(max_expanded=20)}'::text[]) m,
   fringe_search(map, '(3,3)', '(75,57)', 'tile', m::gridmethod)
 WHERE name = 'rooms';
 
@@ -98,7 +108,9 @@ WHERE name = 'rooms';
 SELECT m, count(*) = max((r).visited) AS visits, count(*) FILTER (WHERE t.expanded) = max((r).expanded) AS expansions,
   max(iteration) = max((r).iterations) AS iterations, min(seq) = 1 AND max(seq) = count(*) AS numbered,
   bool_and(f >= g) AS f_from_g
-FROM level, unnest('{fringe,fringe(buckets=10),fringe(pick=min_g),fringe(list=array),"fringe(list=array, step=5)",astar,astar(open=heap),idastar,jump}'::gridmethod[]) m,
+FROM level,
+  unnest('{fringe,fringe(buckets=10),fringe(pick=min_g),fringe(list=array),"fringe(list=array, step=5)",astar,astar(open=heap),
+    idastar,jump}'::gridmethod[]) m,
   LATERAL fringe_search(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) r,
   LATERAL fringe_trace(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) t
 WHERE name = 'rooms' GROUP BY m ORDER BY m::text;
@@ -109,25 +121,36 @@ SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
 SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
-SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'astar(heuristic=alt, landmarks=6)')) FROM level, generate_series(20, 60) i WHERE name = 'rooms';
+SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'astar(heuristic=alt, landmarks=6)'))
+FROM level, generate_series(20, 60) i
+WHERE name = 'rooms';
 SELECT landmarks, landmark_bytes > 0 AS bytes, landmark_ms > 0 AS ms, landmark_bytes < bytes AS within FROM fringe_cache();
-SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'fringe(heuristic=altbest, landmarks=6, place=farthest)')) FROM level, generate_series(20, 60) i WHERE name = 'rooms';
+SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'fringe(heuristic=altbest, landmarks=6, place=farthest)'))
+FROM level, generate_series(20, 60) i
+WHERE name = 'rooms';
 SELECT landmarks FROM fringe_cache();
 
 DROP TABLE level, scenario, method;
 
 -- searches: no memory, a limit on cells, wide landmarks, lists that are cleared
 SELECT m, found, cost, complete, optimal FROM gridmap('{.....,.@@@.,...@.}'::text[]) map,
-  unnest('{idastar(memory=none),"idastar(memory=none, deadends=off)","idastar(memory=none, delta=3)"}'::gridmethod[]) m, fringe_search(map, '(2,2)', '(4,2)', 'tile', m);
-CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map FROM (SELECT y, string_agg(chr(49 + (x * x * 7 + y * y * 13 + x * y * 5 + seed) % 9), '' ORDER BY x) AS line
+  unnest('{idastar(memory=none),"idastar(memory=none, deadends=off)","idastar(memory=none, delta=3)"}'::gridmethod[]) m,
+  fringe_search(map, '(2,2)', '(4,2)', 'tile', m);
+CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map
+FROM (SELECT y, string_agg(chr(49 + (x * x * 7 + y * y * 13 + x * y * 5 + seed) % 9), '' ORDER BY x) AS line
   FROM generate_series(1, 60) y, generate_series(1, 60) x, (SELECT 11 AS seed) s GROUP BY y ORDER BY y) l;
-SELECT m, count(*) FILTER (WHERE fringe_cost(map, '(0,0)', gridcell(59, i), model, m) IS DISTINCT FROM fringe_cost(map, '(0,0)', gridcell(59, i), model, 'astar(open=heap)')) AS wrong
+SELECT m,
+  count(*) FILTER (WHERE fringe_cost(map, '(0,0)', gridcell(59, i), model, m)
+    IS DISTINCT FROM fringe_cost(map, '(0,0)', gridcell(59, i), model, 'astar(open=heap)')) AS wrong
 FROM ground, (SELECT 'octile(1=1, 2=7, 3=0.5, 4=90, 5=11, 6=300, 7=2, 8=45, 9=600, diagonal=1.01)'::gridmodel AS model) o, generate_series(0, 50, 10) i,
-  unnest('{jump,auto,fringe(list=array),"fringe(list=array, step=0.5)","fringe(list=array, step=100)",fringe(pick=min_f),fringe(buckets=7),"astar(heuristic=alt, landmarks=40)","fringe(heuristic=altbest, place=farthest)"}'::gridmethod[]) m
+  unnest('{jump,auto,fringe(list=array),"fringe(list=array, step=0.5)","fringe(list=array, step=100)",fringe(pick=min_f),
+    fringe(buckets=7),"astar(heuristic=alt, landmarks=40)","fringe(heuristic=altbest, place=farthest)"}'::gridmethod[]) m
 GROUP BY m ORDER BY m::text;
 SELECT fringe_cost(map, '(0,0)', '(59,59)', model, 'astar(heuristic=alt, landmarks=4)') = fringe_cost(map, '(0,0)', '(59,59)', model, 'astar') AS wide
 FROM ground, unnest('{"octile(1=0.001, 2=0.15, 3=0.077, obstacle=1)","tile(straight=1000.001, obstacle=3.14159, 2=1)"}'::gridmodel[]) model;
-SELECT m, fringe_cost(gridmap('{..@,@@@}'::text[]), '(0,0)', '(1,0)', 'octile', m) FROM unnest('{"astar(heuristic=alt, landmarks=10)","astar(heuristic=alt, landmarks=10, place=farthest)","astar(heuristic=alt, place=anywhere)"}'::gridmethod[]) m;
+SELECT m, fringe_cost(gridmap('{..@,@@@}'::text[]), '(0,0)', '(1,0)', 'octile', m)
+FROM unnest('{"astar(heuristic=alt, landmarks=10)","astar(heuristic=alt, landmarks=10, place=farthest)",
+  "astar(heuristic=alt, place=anywhere)"}'::gridmethod[]) m;
 SELECT fringe_cost(gridmap('{@@}'::text[]), '(0,0)', '(1,0)', 'octile', 'astar(heuristic=alt)');
 
 DROP TABLE ground;

@@ -124,7 +124,8 @@ DROP TABLE snake;
 -- models are equal if neighbours, steps, the weights of all codes and those of links are
 SELECT a, b, a::gridmodel = b::gridmodel AS equal
 FROM (VALUES ('octile', 'octile(straight=1.0, diagonal=sqrt2, corners=both, obstacle=blocked, weigh=enter)'),
-  ('octile', 'octile(straight=01, .=1, G=1., S=1)'), ('octile', 'octile(@=blocked)'), ('octile(obstacle=1)', 'octile(T=1.0, obstacle=1)'), ('tile(obstacle=3)', 'tile(T=3, obstacle=3.00)'),
+  ('octile', 'octile(straight=01, .=1, G=1., S=1)'), ('octile', 'octile(@=blocked)'),
+  ('octile(obstacle=1)', 'octile(T=1.0, obstacle=1)'), ('tile(obstacle=3)', 'tile(T=3, obstacle=3.00)'),
   ('tile(weigh=average)', 'tile'), ('tile(weigh=average, T=2)', 'tile(T=2)'), ('octile(diagonal=1.414213562)', 'octile'),
   ('octile(corners=one)', 'octile'), ('tile', 'octile')) pairs (a, b);
 SELECT count(DISTINCT model), count(*) FROM unnest('{octile,octile(W=blocked),octile(W=2),"octile( W = 2.0 )",tile}'::gridmodel[]) model;

@@ -30,7 +30,8 @@ SELECT count(DISTINCT a.n) AS colours, min(|/ ((a.light - b.light) ^ 2 + (a.red 
   max(|/ (a.red ^ 2 + a.yellow ^ 2)) < 0.121 AS calm
 FROM colour a JOIN colour b ON a.n <> b.n;
 -- what is no value is passed over; the higher of two covers the other
-SELECT fringe_svg(gridmap('{...}'::text[]), legend => false, heat => ARRAY[('(0,0)', 'NaN'), ('(1,0)', 'Infinity'), (NULL, 1), ('(2,0)', NULL), NULL]::gridcell_value[])
+SELECT fringe_svg(gridmap('{...}'::text[]), legend => false,
+  heat => ARRAY[('(0,0)', 'NaN'), ('(1,0)', 'Infinity'), (NULL, 1), ('(2,0)', NULL), NULL]::gridcell_value[])
   = fringe_svg(gridmap('{...}'::text[]), legend => false) AS equal;
 SELECT fringe_png(map, heat => '{"(\"(0,0)\",9)","(\"(0,0)\",1)"}', low => 0) = fringe_png(map, heat => '{"(\"(0,0)\",9)"}', low => 0) AS higher FROM scene;
 -- a given scale makes pictures comparable
@@ -41,10 +42,12 @@ FROM scene;
 SELECT fringe_svg(gridmap('{..}'::text[]), '(0,0) E1', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', seconds => 4, legend => false);
 
 -- a title, what the heat counts, routes: all in the legend; the words are escaped
-SELECT fringe_svg(gridmap('{...}'::text[]), '(0,0) E2', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', routes => '{"(0,0) E1"}', title => 'a < b', unit => 'visits');
+SELECT fringe_svg(gridmap('{...}'::text[]), '(0,0) E2', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', routes => '{"(0,0) E1"}',
+  title => 'a < b', unit => 'visits');
 -- marks: on a large map the picture goes beyond the map, as far as they do; on a small one they fit into a cell
 SELECT (regexp_match(fringe_svg(map, route, legend => false), 'viewBox="([^"]*)"'))[1] AS box
-FROM (VALUES (gridmap_walls(200, 100, 0, 1, 1), gridpath '(0,0)'), (gridmap_walls(200, 100, 0, 1, 1), NULL), (gridmap_walls(9, 9, 0, 1, 1), '(0,0)')) scene (map, route);
+FROM (VALUES (gridmap_walls(200, 100, 0, 1, 1), gridpath '(0,0)'), (gridmap_walls(200, 100, 0, 1, 1), NULL),
+  (gridmap_walls(9, 9, 0, 1, 1), '(0,0)')) scene (map, route);
 
 -- colours
 SELECT fringe_svg(gridmap('{.T}'::text[]), palette => '{"T": "#00FF00", "x": "#123456"}', legend => false);

@@ -14,10 +14,15 @@ SELECT count(*) AS "no ticks" FROM fringe_pursuit(gridmap('{...}'::text[]), '(1,
 -- each row against a search of its own; the hunter's next cell is on that route
 CREATE TABLE chase AS
 SELECT method, n, steps, p.*, lead(hunter_cell) OVER (PARTITION BY method, n, steps ORDER BY tick) AS next
-FROM arena, unnest('{fringe,astar,"astar(open=tree)",idastar,jump,"astar(nodes=malloc)","fringe(heuristic=alt)"}'::gridmethod[]) method, generate_series(1, 4) n, (VALUES (1), (4)) s(steps),
-  LATERAL (SELECT array_agg(gridpath_cells(fringe_route(map, a, b, 'tile'))) AS prey FROM gridmap_random_cells(map, 1, n) a, gridmap_random_cells(map, 1, -n) b) walk,
-  LATERAL (SELECT array(SELECT unnest(prey)) AS prey) flat, LATERAL fringe_pursuit(map, (SELECT gridmap_random_cells(map, 1, 100 + n)), flat.prey, 'tile', method, steps) p;
-SELECT method, count(*) > 100 AS "many ticks", count(*) FILTER (WHERE cost IS DISTINCT FROM (s).cost OR visited <> (s).visited OR expanded <> (s).expanded) AS wrong,
+FROM arena,
+  unnest('{fringe,astar,"astar(open=tree)",idastar,jump,"astar(nodes=malloc)","fringe(heuristic=alt)"}'::gridmethod[]) method,
+  generate_series(1, 4) n, (VALUES (1), (4)) s(steps),
+  LATERAL (SELECT array_agg(gridpath_cells(fringe_route(map, a, b, 'tile'))) AS prey
+    FROM gridmap_random_cells(map, 1, n) a, gridmap_random_cells(map, 1, -n) b) walk,
+  LATERAL (SELECT array(SELECT unnest(prey)) AS prey) flat,
+  LATERAL fringe_pursuit(map, (SELECT gridmap_random_cells(map, 1, 100 + n)), flat.prey, 'tile', method, steps) p;
+SELECT method, count(*) > 100 AS "many ticks",
+  count(*) FILTER (WHERE cost IS DISTINCT FROM (s).cost OR visited <> (s).visited OR expanded <> (s).expanded) AS wrong,
   count(*) FILTER (WHERE next <> coalesce((gridpath_cells((s).route))[1 + steps], prey_cell)) AS astray,
   count(*) FILTER (WHERE caught <> (cost <= steps)) AS "not caught, or too early", bool_or(caught) AS "some caught"
 FROM arena, chase, LATERAL (SELECT fringe_search(map, hunter_cell, prey_cell, 'tile', method) AS s OFFSET 0) s

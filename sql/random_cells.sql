@@ -23,14 +23,19 @@ SELECT gridmap_random_cells(map, NULL, 1) FROM terrain;
 EXPLAIN (COSTS on) SELECT FROM gridmap_random_cells(gridmap('{..}'::text[]), 25, 1) cell;
 
 -- avoided cells, against a map that has them blocked
-SELECT model, count(*) AS pairs, count(*) FILTER (WHERE fringe_cost(map, a, b, model, 'auto', away) IS DISTINCT FROM fringe_cost(blocked, a, b, other)) AS wrong,
+SELECT model, count(*) AS pairs,
+  count(*) FILTER (WHERE fringe_cost(map, a, b, model, 'auto', away)
+    IS DISTINCT FROM fringe_cost(blocked, a, b, other)) AS wrong,
   count(*) FILTER (WHERE fringe_cost(map, a, b, model) IS DISTINCT FROM fringe_cost(blocked, a, b, other)) > 20 AS "it matters",
   count(*) FILTER (WHERE gridpath_cells(fringe_route(map, a, b, model, 'astar', away)) && away) AS trespassing,
   count(*) FILTER (WHERE (fringe_search(map, a, b, model, 'fringe', away)).cost IS DISTINCT FROM fringe_cost(blocked, a, b, other)) AS "wrong statistics"
-FROM terrain, (VALUES ('octile(T=1)'::gridmodel, 'octile(T=1)'::gridmodel), ('tile(T=2)', 'tile(T=2)'), ('octile(obstacle=3)', 'octile(obstacle=3, ~=blocked)')) m(model, other),
+FROM terrain,
+  (VALUES ('octile(T=1)'::gridmodel, 'octile(T=1)'::gridmodel), ('tile(T=2)', 'tile(T=2)'),
+    ('octile(obstacle=3)', 'octile(obstacle=3, ~=blocked)')) m(model, other),
   LATERAL (SELECT array_agg(cell) AS away FROM gridmap_random_cells(map, 200, 3, model) cell) away,
   LATERAL (SELECT gridmap_set(map, away, '~') AS blocked OFFSET 0) b,
-  gridmap_random_cells(map, 100, 1, model) WITH ORDINALITY start(a, n) JOIN LATERAL gridmap_random_cells(map, 100, 2, model) WITH ORDINALITY goal(b, n) USING (n)
+  gridmap_random_cells(map, 100, 1, model) WITH ORDINALITY start(a, n)
+JOIN LATERAL gridmap_random_cells(map, 100, 2, model) WITH ORDINALITY goal(b, n) USING (n)
 GROUP BY model ORDER BY model;
 SELECT count(*) AS steps FROM fringe_path(gridmap('{...,...,...}'::text[]), '(0,1)', '(2,1)', 'tile', 'auto', '{"(1,1)"}');
 SELECT fringe_cost(gridmap('{...}'::text[]), '(0,0)', '(2,0)', 'octile', 'auto', '{"(3,0)"}');

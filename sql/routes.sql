@@ -2,11 +2,17 @@
 SET jit = off;
 CREATE TABLE world AS
 SELECT id, map FROM (VALUES (1, gridmap_caves(60, 40, 0.42, 1)), (2, gridmap_rooms(60, 40, 6, 2)), (3, gridmap_maze(60, 40, 1, 3, 0.2)),
-  (4, (SELECT gridmap_agg(gridcell(x, y), substr('..GSWT', 1 + (x / 9 * 7 + y / 6 * 5) % 6, 1)) FROM generate_series(0, 59) x, generate_series(0, 39) y))) t(id, map);
+  (4,
+    (SELECT gridmap_agg(gridcell(x, y), substr('..GSWT', 1 + (x / 9 * 7 + y / 6 * 5) % 6, 1))
+      FROM generate_series(0, 59) x, generate_series(0, 39) y))) t(id, map);
 CREATE TABLE stored AS
 SELECT id, model, map, fringe_route(map, a, b, model) AS route
-FROM world, unnest('{octile,tile,"octile(straight=100, diagonal=150, corners=one)","octile(corners=any, W=2, T=5)","octile(G=2.5, S=0.5, W=4, weigh=average)"}'::gridmodel[]) model,
-  LATERAL (SELECT a, b FROM gridmap_random_cells(map, 30, 1, model) WITH ORDINALITY a(a, n) JOIN gridmap_random_cells(map, 30, 2, model) WITH ORDINALITY b(b, n) USING (n)) pair;
+FROM world,
+  unnest('{octile,tile,"octile(straight=100, diagonal=150, corners=one)","octile(corners=any, W=2, T=5)",
+    "octile(G=2.5, S=0.5, W=4, weigh=average)"}'::gridmodel[]) model,
+  LATERAL (SELECT a, b
+    FROM gridmap_random_cells(map, 30, 1, model) WITH ORDINALITY a(a, n)
+    JOIN gridmap_random_cells(map, 30, 2, model) WITH ORDINALITY b(b, n) USING (n)) pair;
 DELETE FROM stored WHERE route IS NULL;
 SELECT count(*) > 300 AS "many routes" FROM stored;
 
@@ -23,10 +29,14 @@ SELECT gridpath_waypoints(NULL) IS NULL AS strict;
 SELECT count(*) > 2000 AS "many positions", count(*) FILTER (WHERE gridpath_at(route, d, map, model) IS DISTINCT FROM reached) AS wrong
 FROM stored, LATERAL (SELECT gridpath_cost(route, map, model) AS total) t, generate_series(0, 6) i,
   LATERAL (SELECT total * i / 6 AS d) at,
-  LATERAL (SELECT gridcell(x, y) AS reached FROM fringe_path(map, gridpath_start(route), gridpath_goal(route), model) WHERE total_cost <= d ORDER BY seq DESC LIMIT 1) r
+  LATERAL (SELECT gridcell(x, y) AS reached
+    FROM fringe_path(map, gridpath_start(route), gridpath_goal(route), model)
+    WHERE total_cost <= d
+    ORDER BY seq DESC LIMIT 1) r
 WHERE fringe_route(map, gridpath_start(route), gridpath_goal(route), model) = route;
 SELECT d, gridpath_at('(0,0) E2 SE1', d, gridmap('{....,....}'::text[])) FROM unnest('{0,0.9,1,3.4,3.5,1e300,Infinity,-0.1,-Infinity}'::float8[]) d;
-SELECT gridpath_at('(0,0) E3', 1, gridmap('{.@..}'::text[])) IS NULL AS "not legal", gridpath_at('(0,0) E3', 0, gridmap('{..@.}'::text[])) IS NULL AS "nor later",
+SELECT gridpath_at('(0,0) E3', 1, gridmap('{.@..}'::text[])) IS NULL AS "not legal",
+  gridpath_at('(0,0) E3', 0, gridmap('{..@.}'::text[])) IS NULL AS "nor later",
   gridpath_at('(0,0)', NULL, gridmap('{..}'::text[])) IS NULL AS strict;
 SELECT gridpath_at('(0,0)', 'NaN', gridmap('{..}'::text[]));
 SELECT gridpath_at(('(0,0)' || repeat(' E1 W1', 7))::gridpath, 1, gridmap('{.T}'::text[]), 'tile(.=0.000000001, T=300000)');
@@ -40,11 +50,15 @@ SELECT s.* FROM hall, gridpath_smooth('(3,3)', gridmap_set(map, '{"(3,3)"}', '.'
 SELECT model, count(*) FILTER (WHERE gridcell(first_x, first_y) <> gridpath_start(route) OR gridcell(last_x, last_y) <> gridpath_goal(route)) AS "other ends",
   count(*) FILTER (WHERE total > gridpath_cost(route, map, model) * (1 + 1e-12)) AS dearer,
   bool_or(total < gridpath_cost(route, map, model) * 0.99) AS "some cheaper", count(*) FILTER (WHERE abs(total - sum) > 1e-9 * sum) AS "not the sum"
-FROM stored, LATERAL (SELECT (array_agg(x ORDER BY seq))[1] AS first_x, (array_agg(y ORDER BY seq))[1] AS first_y, (array_agg(x ORDER BY seq DESC))[1] AS last_x,
+FROM stored,
+  LATERAL (SELECT (array_agg(x ORDER BY seq))[1] AS first_x, (array_agg(y ORDER BY seq))[1] AS first_y,
+    (array_agg(x ORDER BY seq DESC))[1] AS last_x,
     (array_agg(y ORDER BY seq DESC))[1] AS last_y, max(total_cost) AS total, sum(step_cost) AS sum FROM gridpath_smooth(route, map, model)) s
 GROUP BY model ORDER BY model;
 SELECT count(*) AS "on one terrain it costs its length", count(*) FILTER (WHERE abs(step_cost - length) > 1e-9) AS wrong
-FROM stored, LATERAL (SELECT step_cost, gridcell(x, y)::point <-> lag(gridcell(x, y)::point) OVER (ORDER BY seq) AS length FROM gridpath_smooth(route, map, model)) s
+FROM stored,
+  LATERAL (SELECT step_cost, gridcell(x, y)::point <-> lag(gridcell(x, y)::point) OVER (ORDER BY seq) AS length
+    FROM gridpath_smooth(route, map, model)) s
 WHERE model = 'octile' AND length IS NOT NULL;
 -- lines keep to one weight: the road is not left, and steps onto it and off it stay
 SELECT s.* FROM gridmap('{WWWWWWW,..WWW..,W.....W}'::text[]) map, gridpath_smooth(fringe_route(map, '(0,1)', '(6,1)', 'octile(W=9)'), map, 'octile(W=9)') s;
@@ -88,12 +102,17 @@ walk AS (
   SELECT w.model, start, goal, w.cell + d, d, turns + (step IS DISTINCT FROM d AND step IS NOT NULL)::int
   FROM walk w, yard, unnest('{"(0,-1)","(1,-1)","(1,0)","(1,1)","(0,1)","(-1,1)","(-1,0)","(-1,-1)"}'::gridcell[]) d
   WHERE w.cell <> goal AND gridcell_x(w.cell + d) BETWEEN 0 AND 5 AND gridcell_y(w.cell + d) BETWEEN 0 AND 5
-    AND abs(gridpath_cost(ARRAY[w.cell, w.cell + d]::gridpath, map, w.model) + fringe_cost(map, w.cell + d, goal, w.model) - fringe_cost(map, w.cell, goal, w.model)) < 1e-9)
-SELECT model, count(*) AS pairs, sum(paths) AS paths, count(*) FILTER (WHERE fewest IS DISTINCT FROM greatest(cardinality(gridpath_waypoints(fringe_fewest_turns(map, start, goal, model))) - 2, 0)) AS wrong
+    AND abs(gridpath_cost(ARRAY[w.cell, w.cell + d]::gridpath, map, w.model) + fringe_cost(map, w.cell + d, goal,
+      w.model) - fringe_cost(map, w.cell, goal, w.model)) < 1e-9)
+SELECT model, count(*) AS pairs, sum(paths) AS paths,
+  count(*) FILTER (WHERE fewest
+    IS DISTINCT FROM greatest(cardinality(gridpath_waypoints(fringe_fewest_turns(map, start, goal, model))) - 2, 0)) AS wrong
 FROM (SELECT model, start, goal, count(*) AS paths, min(turns) AS fewest FROM walk WHERE cell = goal GROUP BY 1, 2, 3) w, yard GROUP BY model ORDER BY model;
 SELECT fringe_fewest_turns(map, '(0,0)', '(5,3)', model) FROM yard, unnest('{octile,tile,octile(size=2),"octile(diagonal=2, @=5)"}'::gridmodel[]) model;
-SELECT fringe_fewest_turns(gridmap('{..>..,.@@@.,.....}'::text[]), start, goal, 'tile(>=E)') FROM (VALUES (gridcell '(0,0)', gridcell '(4,0)'), ('(4,0)', '(0,0)')) pair(start, goal);
-SELECT fringe_fewest_turns(map, '(2,2)', '(2,2)') AS here, fringe_fewest_turns(map, '(1,1)', '(1,1)') IS NULL AS "blocked", fringe_fewest_turns(map, '(0,0)', '(1,1)') IS NULL AS "no path",
+SELECT fringe_fewest_turns(gridmap('{..>..,.@@@.,.....}'::text[]), start, goal, 'tile(>=E)')
+FROM (VALUES (gridcell '(0,0)', gridcell '(4,0)'), ('(4,0)', '(0,0)')) pair(start, goal);
+SELECT fringe_fewest_turns(map, '(2,2)', '(2,2)') AS here, fringe_fewest_turns(map, '(1,1)', '(1,1)') IS NULL AS "blocked",
+  fringe_fewest_turns(map, '(0,0)', '(1,1)') IS NULL AS "no path",
   fringe_fewest_turns(map, '(0,0)', NULL) IS NULL AS strict FROM yard;
 SELECT fringe_fewest_turns(map, '(0,0)', '(6,0)') FROM yard;
 SELECT fringe_fewest_turns(gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)

@@ -90,7 +90,9 @@ RESET fringe.cache_size;
 DROP TABLE maze;
 
 -- costs beyond what is exact: a corridor that winds through the map, which is heavy all along
-CREATE TABLE snake AS SELECT gridmap(array_agg(overlay(CASE WHEN y % 2 = 0 THEN repeat('@', 40) WHEN y % 4 = 1 THEN repeat('#', 39) || '@' ELSE '@' || repeat('#', 39) END
+CREATE TABLE snake AS SELECT gridmap(array_agg(overlay(CASE WHEN y % 2 = 0 THEN repeat('@', 40) WHEN y % 4 = 1 THEN repeat('#',
+  39)
+  || '@' ELSE '@' || repeat('#', 39) END
   PLACING CASE WHEN y = 0 THEN '@.' ELSE '' END FROM 1 FOR CASE WHEN y = 0 THEN 2 ELSE 0 END) ORDER BY y)) AS map FROM generate_series(0, 39) y;
 SELECT fringe_cost(map, '(0,0)', '(0,38)', 'tile(@=999999999, .=0.0001)') FROM snake;
 SELECT fringe_costs(map, '(0,0)', '{"(5,0)","(0,38)"}', 'tile(@=999999999, .=0.0001)') FROM snake;

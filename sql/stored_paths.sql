@@ -81,9 +81,11 @@ SELECT gridpath_cost(farther, map, model) FROM dear;
 
 -- most routes take less than 100 bytes
 SELECT kind, count(route) > 100 AS "many routes", percentile_disc(0.5) WITHIN GROUP (ORDER BY pg_column_size(route)) < 100 AS "half are small"
-FROM (VALUES ('caves', gridmap_caves(200, 200, 0.42, 1)), ('rooms', gridmap_rooms(200, 200, 10, 2)), ('walls', gridmap_walls(200, 200, 300, 10, 3))) t(kind, map),
+FROM (VALUES ('caves', gridmap_caves(200, 200, 0.42, 1)), ('rooms', gridmap_rooms(200, 200, 10, 2)),
+  ('walls', gridmap_walls(200, 200, 300, 10, 3))) t(kind, map),
   generate_series(1, 200) i,
-  LATERAL fringe_route(map, gridcell(abs(hashint4(i)) % 200, abs(hashint4(2 * i)) % 200), gridcell(abs(hashint4(3 * i)) % 200, abs(hashint4(5 * i)) % 200)) route
+  LATERAL fringe_route(map, gridcell(abs(hashint4(i)) % 200, abs(hashint4(2 * i)) % 200),
+    gridcell(abs(hashint4(3 * i)) % 200, abs(hashint4(5 * i)) % 200)) route
 GROUP BY kind ORDER BY kind;
 
 DROP TABLE world, stored, rule, candidate, code, verdict, door, dear;

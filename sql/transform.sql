@@ -11,7 +11,9 @@ FROM unnest('{1,2,4,13,60}'::int[]) codes,
 -- turned and mirrored: each cell is where the rule says
 SELECT fringe_ascii(gridmap_rotate(map)) AS rotated, fringe_ascii(gridmap_flip(map)) AS flipped, fringe_ascii(gridmap_flip(map, 'y')) AS "by y"
 FROM gridmap('{ab,cd,ef}'::text[]) map;
-SELECT count(*) AS cells, count(*) FILTER (WHERE old.code <> gridmap_code(quarter, gridcell(22 - y, x)) OR old.code <> gridmap_code(half, gridcell(36 - x, 22 - y))
+SELECT count(*) AS cells,
+  count(*) FILTER (WHERE old.code <> gridmap_code(quarter, gridcell(22 - y, x))
+    OR old.code <> gridmap_code(half, gridcell(36 - x, 22 - y))
     OR old.code <> gridmap_code(threequarters, gridcell(y, 36 - x)) OR old.code <> gridmap_code(mirror, gridcell(36 - x, y))
     OR old.code <> gridmap_code(upside, gridcell(x, 22 - y))) AS wrong
 FROM (SELECT map, gridmap_rotate(map) AS quarter, gridmap_rotate(map, 2) AS half, gridmap_rotate(map, -1) AS threequarters,

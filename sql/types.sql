@@ -68,7 +68,8 @@ SELECT 'octile(é=1)'::gridmodel;
 
 -- methods
 SELECT m::gridmethod FROM unnest('{auto,fringe,astar,"fringe(list=linked)","astar( open = stacks )","astar(tie=lifo, open=heap)",astar(tie=lifo),
-  "idastar(delta=10.50, memory=g, repair=on)",astar(landmarks=7),"astar(heuristic=alt, landmarks=7, best=3)","astar(heuristic=altbest, best=3, seed=0)"}'::text[]) m;
+  "idastar(delta=10.50, memory=g, repair=on)",astar(landmarks=7),"astar(heuristic=alt, landmarks=7, best=3)",
+  "astar(heuristic=altbest, best=3, seed=0)"}'::text[]) m;
 SELECT 'dijkstra'::gridmethod;
 SELECT 'octile(corners=any)'::gridmethod;
 SELECT fringe_cost(gridmap('{..}'::text[]), '(0,0)', '(1,0)', 'octile', 'tile');
