@@ -25,7 +25,7 @@ CROSS JOIN LATERAL (
   FROM gridmap_cells(gridmap_crop(map, gridcell(a.x, a.y), gridcell(least(a.x + size, 32) - 1, least(a.y + size, 24) - 1))) b) covered
 GROUP BY id, size;
 
-SELECT size, count(*) AS pairs, count(cost) > 0 AS with_path, count(*) FILTER (WHERE cost IS DISTINCT FROM truth) AS wrong
+SELECT size, count(*) AS pairs, count(cost) > 0 AS with_path, failing((small.id, size, a, b)::text) FILTER (WHERE cost IS DISTINCT FROM truth) AS wrong
 FROM small JOIN shrunk USING (id) JOIN agent USING (size), generate_series(1, 40) i,
   LATERAL (SELECT gridcell(i * 7 % 32, i * i % 24) AS a, gridcell(i * 11 % 32, (i * 5 + 3) % 24) AS b) pair,
   LATERAL (SELECT fringe_cost(small.map, a, b, model) AS cost, fringe_cost(shrunk.map, a, b, plain) AS truth) costs
@@ -70,8 +70,10 @@ CREATE TABLE unit (model gridmodel, straight float8, diagonal float8);
 INSERT INTO unit VALUES ('octile', 1, sqrt(2)), ('tile', 1, 2), ('octile(straight=2, diagonal=3)', 2, 3), ('octile(diagonal=1, corners=any)', 1, 1),
   ('octile(size=2)', 1, sqrt(2)), ('octile(T=3, @=2)', 1, sqrt(2));
 SELECT model, count(*) AS asked, count(*) FILTER (WHERE c.cell = goal) > 0 AS some_reached, count(*) FILTER (WHERE c.cell <> goal) > 0 AS some_not,
-  count(*) FILTER (WHERE c.cell IS DISTINCT FROM t.cell OR c.cost IS DISTINCT FROM t.cost OR abs(c.remaining - t.remaining) > 1e-9) AS wrong,
-  count(*) FILTER (WHERE gridpath_cost(c.route, map, model) IS DISTINCT FROM c.cost OR gridpath_goal(c.route) <> c.cell) AS astray
+  failing((model, start, goal, c.cell, t.cell)::text) FILTER (WHERE c.cell IS DISTINCT FROM t.cell OR c.cost
+    IS DISTINCT FROM t.cost OR abs(c.remaining - t.remaining) > 1e-9) AS wrong,
+  failing((model, start, goal, c.cell, t.cell)::text) FILTER (WHERE gridpath_cost(c.route, map, model) IS DISTINCT FROM c.cost
+    OR gridpath_goal(c.route) <> c.cell) AS astray
 FROM small CROSS JOIN unit CROSS JOIN generate_series(1, 30) i
 CROSS JOIN LATERAL (SELECT gridcell(i * 7 % 32, i * i % 24) AS start, gridcell(i * 11 % 32, (i * 5 + 3) % 24) AS goal) pair
 CROSS JOIN LATERAL fringe_closest(map, start, goal, model) c
@@ -108,7 +110,7 @@ WITH found AS (
   ORDER BY id, model, x, y, r.cost, owner
 )
 SELECT id, model, count(*) AS cells, count(DISTINCT found.owner) AS owners,
-  count(*) FILTER (WHERE (found.owner, found.cost) IS DISTINCT FROM (truth.owner, truth.cost)) AS wrong
+  failing((id, model, x, y)::text) FILTER (WHERE (found.owner, found.cost) IS DISTINCT FROM (truth.owner, truth.cost)) AS wrong
 FROM found FULL JOIN truth USING (id, model, x, y) GROUP BY id, model ORDER BY id, model;
 
 -- fringe_reach from several starts; literals of one start and of several
@@ -119,7 +121,7 @@ SELECT r.* FROM yard, fringe_reach(map, '{(0;0)}', 1, 'tile') r;
 SELECT r.* FROM yard, fringe_reach(map, '(0,0', 1, 'tile') r;
 WITH t AS (SELECT id, x, y, cost FROM world JOIN camp USING (id), fringe_territory(map, starts, 'octile(@=2.5)', 12)),
   r AS (SELECT id, x, y, cost FROM world JOIN camp USING (id), fringe_reach(map, starts, 12, 'octile(@=2.5)'))
-SELECT (SELECT count(*) FROM t) AS cells, (SELECT count(*) FROM (TABLE t EXCEPT TABLE r UNION ALL (TABLE r EXCEPT TABLE t)) d) AS wrong;
+SELECT (SELECT count(*) FROM t) AS cells, (SELECT failing(d::text) FROM (TABLE t EXCEPT TABLE r UNION ALL (TABLE r EXCEPT TABLE t)) d) AS wrong;
 
 -- limits
 \set VERBOSITY terse

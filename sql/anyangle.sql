@@ -39,47 +39,53 @@ FROM world, model,
     FROM gridmap_random_cells(map, 40, 1, model) WITH ORDINALITY a(a, n)
     JOIN gridmap_random_cells(map, 40, 2, model) WITH ORDINALITY b(b, n) USING (n)) c(start, goal);
 SELECT model, count(cost) > 40 AS "many paths",
-  count(*) FILTER (WHERE (cost IS NULL) <> (route IS NULL)
+  failing((id, model, start, goal)::text) FILTER (WHERE (cost IS NULL) <> (route IS NULL)
     OR (cost IS NOT NULL) <> fringe_connected(map, start, goal, model)) AS "not connected",
-  count(*) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM cost) AS "other price",
-  count(*) FILTER (WHERE NOT gridpath_valid(route, map, model)) AS "not legal",
-  count(*) FILTER (WHERE fringe_cost(map, goal, start, model) IS DISTINCT FROM cost) AS "other back",
-  count(*) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(map, start, goal, model)) IS DISTINCT FROM cost) AS "other rows",
-  count(*) FILTER (WHERE (SELECT array_agg(gridcell(x, y) ORDER BY seq) FROM fringe_path(map, start, goal, model))
+  failing((id, model, start, goal)::text) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM cost) AS "other price",
+  failing((id, model, start, goal)::text) FILTER (WHERE NOT gridpath_valid(route, map, model)) AS "not legal",
+  failing((id, model, start, goal)::text) FILTER (WHERE fringe_cost(map, goal, start, model) IS DISTINCT FROM cost) AS "other back",
+  failing((id, model, start, goal)::text) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(map, start, goal, model))
+    IS DISTINCT FROM cost) AS "other rows",
+  failing((id, model, start, goal)::text) FILTER (WHERE (SELECT array_agg(gridcell(x, y) ORDER BY seq) FROM fringe_path(map, start, goal, model))
     IS DISTINCT FROM gridpath_waypoints(route)) AS "other corners",
-  count(*) FILTER (WHERE (SELECT s.cost FROM fringe_search(map, start, goal, model, 'visibility') s) IS DISTINCT FROM cost) AS "other search",
-  count(*) FILTER (WHERE gridpath_at(route, cost, map, model) IS DISTINCT FROM CASE WHEN cost IS NOT NULL THEN goal END
+  failing((id, model, start, goal)::text) FILTER (WHERE (SELECT s.cost
+      FROM fringe_search(map, start, goal, model, 'visibility') s)
+    IS DISTINCT FROM cost) AS "other search",
+  failing((id, model, start, goal)::text) FILTER (WHERE gridpath_at(route, cost, map, model) IS DISTINCT FROM CASE WHEN cost IS NOT NULL THEN goal END
     OR gridpath_at(route, 0, map, model) IS DISTINCT FROM CASE WHEN cost IS NOT NULL THEN start END) AS "other ends",
-  count(*) FILTER (WHERE cost < sqrt((gridcell_x(goal) - gridcell_x(start)) ^ 2 + (gridcell_y(goal) - gridcell_y(start)) ^ 2)
+  failing((id, model, start, goal)::text) FILTER (WHERE cost < sqrt((gridcell_x(goal) - gridcell_x(start)) ^ 2 + (gridcell_y(goal) - gridcell_y(start)) ^ 2)
     AND model <> 'anyangle(straight=2.5)') AS "shorter than straight"
 FROM pair GROUP BY model ORDER BY model;
 -- a path of eight directions is legal, and no shorter; nor is it pulled tight
-SELECT count(*) > 80 AS "many paths", count(*) FILTER (WHERE cost > octile * (1 + 1e-12)) AS longer,
-  count(*) FILTER (WHERE abs(gridpath_cost(eight, map, 'anyangle') / octile - 1) > 1e-12) AS "other price",
-  count(*) FILTER (WHERE cost > tight * (1 + 1e-12)) AS "longer than tight",
+SELECT count(*) > 80 AS "many paths", failing((eight, cost)::text) FILTER (WHERE cost > octile * (1 + 1e-12)) AS longer,
+  failing((eight, cost)::text) FILTER (WHERE abs(gridpath_cost(eight, map, 'anyangle') / octile - 1) > 1e-12) AS "other price",
+  failing((eight, cost)::text) FILTER (WHERE cost > tight * (1 + 1e-12)) AS "longer than tight",
   count(*) FILTER (WHERE tight < octile * 0.99) > 10 AS "often tighter",
   count(*) FILTER (WHERE cost < tight * 0.999) > 3 AS "sometimes shorter still"
 FROM (SELECT map, cost, fringe_cost(map, start, goal) AS octile, fringe_route(map, start, goal) AS eight FROM pair WHERE model = 'anyangle' AND cost > 0) p,
   LATERAL (SELECT max(total_cost) AS tight FROM gridpath_smooth(eight, map, 'anyangle')) s;
 -- many cells at once, the same bits
-SELECT model, count(*) AS costs, count(*) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, start, c.goal, model)) AS "other bits"
+SELECT model, count(*) AS costs,
+  failing((id, model, start, c.goal)::text) FILTER (WHERE c.cost
+    IS DISTINCT FROM fringe_cost(map, start, c.goal, model)) AS "other bits"
 FROM (SELECT DISTINCT ON (id, model) * FROM pair ORDER BY id, model, start) p,
   LATERAL fringe_costs(map, start, array(SELECT goal FROM pair q WHERE (q.id, q.model) = (p.id, p.model)), model) c
 GROUP BY model
 ORDER BY model;
-SELECT count(*) AS costs, count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal, 'anyangle')) AS "other bits"
+SELECT count(*) AS costs, failing((id, start, goal)::text) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal, 'anyangle')) AS "other bits"
 FROM world, fringe_matrix(map, array(SELECT gridmap_random_cells(map, 12, 3, 'anyangle')), 'anyangle') WHERE id < 3;
 SELECT n.* FROM hall, fringe_nearest(map, '(0,0)', '{"(9,4)","(3,3)","(2,5)","(9,0)"}', 'anyangle', 2) n;
 
 -- all cells within a budget, and who is nearest: as single costs have it
 CREATE TABLE reached AS SELECT id, model, seed, start, budget FROM world, model, generate_series(1, 3) seed,
   LATERAL (SELECT gridmap_random_cells(map, 1, seed, model) AS start) s, unnest('{0,7.5,infinity}'::float8[]) budget WHERE id < 4;
-SELECT count(reach) > 3000 AS many, count(*) FILTER (WHERE reach IS DISTINCT FROM single) AS wrong
+SELECT count(reach) > 3000 AS many, failing((id, start, reach, single)::text) FILTER (WHERE reach IS DISTINCT FROM single) AS wrong
 FROM reached JOIN world USING (id), LATERAL (
   SELECT reach, single FROM fringe_reach(map, start, budget, model) r(x, y, reach) FULL JOIN (
     SELECT x, y, single FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y,
       fringe_cost(map, start, gridcell(x, y), model) single WHERE single <= budget) singles USING (x, y)) both_ways;
-SELECT count(*) FILTER (WHERE near IS NOT NULL) > 500 AS many, count(*) FILTER (WHERE (owner, cost) IS DISTINCT FROM (nearest, near)) AS wrong,
+SELECT count(*) FILTER (WHERE near IS NOT NULL) > 500 AS many,
+  failing((model, x, y, owner, nearest)::text) FILTER (WHERE (owner, cost) IS DISTINCT FROM (nearest, near)) AS wrong,
   count(DISTINCT owner) AS owners
 FROM world, model, LATERAL (SELECT array(SELECT gridmap_random_cells(map, 3, 9, model)) AS starts) s, LATERAL (
   SELECT * FROM fringe_territory(map, starts || starts[1], model, 20) t FULL JOIN (
@@ -124,13 +130,14 @@ ORDER BY said DESC, function COLLATE "C";
 CREATE TABLE learned AS SELECT id, map, model, fringe_index(map, model) AS fast,
   fringe_index(map, model, old => fringe_index(map, 'octile(T=2)')) AS old
 FROM world, model;
-SELECT form, count(*), count(*) FILTER (WHERE info.model <> l.model OR NOT gridindex_matches(fast, map)) AS wrong,
+SELECT form, count(*), failing((l.id, l.model)::text) FILTER (WHERE info.model <> l.model OR NOT gridindex_matches(fast, map)) AS wrong,
   min(subgoals) > 0 AS subgoals
 FROM learned l, fringe_index_info(fast) info
 GROUP BY form;
-SELECT count(*) AS pairs, count(cost) > 100 AS paths, count(*) FILTER (WHERE fringe_cost(fast, start, goal) IS DISTINCT FROM cost) AS "other bits",
-  count(*) FILTER (WHERE gridpath_cost(fringe_route(fast, start, goal), map, model) IS DISTINCT FROM cost) AS "other routes",
-  count(*) FILTER (WHERE fringe_cost(old, start, goal) IS DISTINCT FROM cost) AS "other with an old index"
+SELECT count(*) AS pairs, count(cost) > 100 AS paths,
+  failing((id, model, start, goal)::text) FILTER (WHERE fringe_cost(fast, start, goal) IS DISTINCT FROM cost) AS "other bits",
+  failing((id, model, start, goal)::text) FILTER (WHERE gridpath_cost(fringe_route(fast, start, goal), map, model) IS DISTINCT FROM cost) AS "other routes",
+  failing((id, model, start, goal)::text) FILTER (WHERE fringe_cost(old, start, goal) IS DISTINCT FROM cost) AS "other with an old index"
 FROM (SELECT *, fringe_cost(map, start, goal, model) AS cost
   FROM (SELECT l.*, gridcell(i * 37 % gridmap_width(map), i * 91 % gridmap_height(map)) AS start,
     gridcell(i * 53 % gridmap_width(map), i * i * 17 % gridmap_height(map)) AS goal

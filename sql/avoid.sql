@@ -55,7 +55,7 @@ CREATE FUNCTION answers(INOUT function regprocedure, avoiding text, walled text,
 BEGIN
   EXECUTE format('
     SELECT count(*), count(*) FILTER (WHERE fringe_cost(walls, start, goal, other, method) > 0),
-      count(*) FILTER (WHERE a IS DISTINCT FROM b)
+      failing((model, method, start, goal, a, b)::text) FILTER (WHERE a IS DISTINCT FROM b)
     FROM (SELECT *, %s AS a, %s AS b FROM question OFFSET 0) q', avoiding, walled)
   INTO asked, answered, different;
 END $$;

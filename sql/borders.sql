@@ -21,15 +21,15 @@ CREATE VIEW ground_ask AS
   FROM ground, generate_series(1, 200) i;
 SET fringe.auto_index = off;
 SELECT count(*), count(*) FILTER (WHERE on_map > 0) > 800 AS many, count(*) FILTER (WHERE on_map IS NULL) > 300 AS some_without,
-  count(*) FILTER (WHERE of_index IS DISTINCT FROM on_map) AS other_costs,
-  count(*) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM on_map) AS other_routes,
-  count(*) FILTER (WHERE (gridpath_start(route), gridpath_goal(route)) <> (start, goal)) AS other_ends,
-  count(*) FILTER (WHERE connected <> fringe_connected(map, start, goal, model)) AS other_connected
+  failing((id, start, goal)::text) FILTER (WHERE of_index IS DISTINCT FROM on_map) AS other_costs,
+  failing((id, start, goal)::text) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM on_map) AS other_routes,
+  failing((id, start, goal)::text) FILTER (WHERE (gridpath_start(route), gridpath_goal(route)) <> (start, goal)) AS other_ends,
+  failing((id, start, goal)::text) FILTER (WHERE connected <> fringe_connected(map, start, goal, model)) AS other_connected
 FROM (SELECT *, fringe_cost(map, start, goal, model) AS on_map, fringe_cost(fast, start, goal) AS of_index,
     fringe_route(fast, start, goal) AS route, fringe_connected(fast, start, goal) AS connected FROM ground_ask) a;
 CREATE VIEW ground_many AS SELECT id, map, model, fast, (array_agg(start))[1] AS start, array_agg(goal) FILTER (WHERE gridcell_x(goal) % 5 = 0) || NULL AS goals
   FROM ground_ask GROUP BY id, map, model, fast;
-SELECT count(*)
+SELECT failing(d::text) AS count
 FROM ((SELECT id, c.*
     FROM ground_many, fringe_costs(map, start, goals, model) c
     EXCEPT ALL SELECT id, c.*
@@ -38,7 +38,7 @@ FROM ((SELECT id, c.*
     FROM ground_many, fringe_costs(fast, start, goals) c
     EXCEPT ALL SELECT id, c.*
     FROM ground_many, fringe_costs(map, start, goals, model) c)) d;
-SELECT count(*)
+SELECT failing(d::text) AS count
 FROM ((SELECT id, c.*
     FROM ground_many, fringe_matrix(map, goals, model) c
     EXCEPT ALL SELECT id, c.*
@@ -66,13 +66,13 @@ CREATE TABLE edited AS SELECT id, g.model, e.map, fringe_index(e.map, g.model, o
 FROM ground g, LATERAL gridmap_fill(g.map, '(5,5)', '(9,6)', '@') e(map);
 SELECT count(*) FILTER (WHERE fringe_cost(e.map, start, goal, e.model) > 0) > 800 AS many,
   count(*) FILTER (WHERE gridindex_matches(e.fast, e.map)) > 800 AS current,
-  count(*) FILTER (WHERE fringe_cost(e.fast, start, goal) IS DISTINCT FROM fringe_cost(e.map, start, goal, e.model)) AS other_costs
+  failing((id, start, goal)::text) FILTER (WHERE fringe_cost(e.fast, start, goal) IS DISTINCT FROM fringe_cost(e.map, start, goal, e.model)) AS other_costs
 FROM edited e JOIN ground_ask a USING (id);
-SELECT count(*) FILTER (WHERE fringe_cost(other, start, goal) IS DISTINCT FROM fringe_cost(fast, start, goal)) AS other_costs
+SELECT failing((start, goal)::text) FILTER (WHERE fringe_cost(other, start, goal) IS DISTINCT FROM fringe_cost(fast, start, goal)) AS other_costs
 FROM ground_ask, (SELECT fringe_index(a.map, a.model, old => b.fast) AS other FROM ground a, ground b WHERE a.id = 1 AND b.id = 2 OFFSET 0) o WHERE id = 1;
 -- the old index stays while the map is decoded, where the session keeps little
 SET fringe.cache_size = '64kB';
-SELECT count(*) FILTER (WHERE fringe_index(a.map, a.model, old => b.fast) IS NULL) AS missing FROM ground a, ground b;
+SELECT failing((a.id, b.id)::text) FILTER (WHERE fringe_index(a.map, a.model, old => b.fast) IS NULL) AS missing FROM ground a, ground b;
 RESET fringe.cache_size;
 SELECT fringe_index(gridmap('{.T.}'::text[]), 'octile(T=2)', old => fast) = fringe_index(gridmap('{.T.}'::text[]), 'octile(T=2)') AS other_size,
   fringe_index(map, old => fast) = fringe_index(map) AS other_form, fringe_index(map, model, NULL, NULL) = fast AS none
@@ -93,7 +93,7 @@ BEGIN
   END LOOP;
 END $$;
 SELECT sum(indexes) AS indexes, sum(index_bytes) > 10000 AS bytes, sum(index_ms) > 0 AS took FROM fringe_cache();
-SELECT count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal, model)) AS others, count(cost) > 50 AS some
+SELECT failing((start, goal)::text) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal, model)) AS others, count(cost) > 50 AS some
 FROM ground_answer JOIN ground_ask USING (start, goal) WHERE id = 1;
 DROP VIEW ground_many, ground_ask;
 DROP TABLE ground, ground_answer;
@@ -103,8 +103,11 @@ CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map
 FROM (SELECT y, string_agg(chr(49 + (x * x * 7 + y * y * 13 + x * y * 5 + seed) % 9), '' ORDER BY x) AS line
   FROM generate_series(1, 60) y, generate_series(1, 60) x, (SELECT 11 AS seed) s GROUP BY y ORDER BY y) l;
 
-SELECT info ->> 'form' AS form, count(*) FILTER (WHERE fringe_cost(fast, a, b) IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong,
-  count(*) FILTER (WHERE gridpath_cost(fringe_route(fast, a, b), map, model) IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong_routes
+SELECT info ->> 'form' AS form,
+  failing((model, a, b)::text) FILTER (WHERE fringe_cost(fast, a, b)
+    IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong,
+  failing((model, a, b)::text) FILTER (WHERE gridpath_cost(fringe_route(fast, a, b), map, model)
+    IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong_routes
 FROM (SELECT map, model, fast, to_jsonb(fringe_index_info(fast)) AS info
     FROM (SELECT map, model, fringe_index(map, model) AS fast
       FROM (SELECT gridmap_rooms(90, 70, 6, 3) AS map,

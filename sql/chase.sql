@@ -4,7 +4,7 @@ CREATE VIEW house AS SELECT gridmap('{.......@........,.@@@@@.@.@@@@@@.,.@...@.@
 
 -- one that always knows where the prey is does what fringe_pursuit does
 SELECT count(*) AS ticks,
-  count(*) FILTER (WHERE (c.hunter_cell, c.prey_cell, c.cost, c.caught)
+  failing((tick, c.hunter_cell, p.hunter_cell)::text) FILTER (WHERE (c.hunter_cell, c.prey_cell, c.cost, c.caught)
     IS DISTINCT FROM (p.hunter_cell, p.prey_cell, p.cost, p.caught)) AS other
 FROM house, LATERAL (SELECT gridpath_cells(fringe_route(map, '(15,4)', '(4,2)', 'tile')) AS prey) w,
   LATERAL fringe_chase(map, '{"(0,0)"}', prey, 'tile', 'astar') c JOIN fringe_pursuit(map, '(0,0)', prey, 'tile', 'astar') p USING (tick);

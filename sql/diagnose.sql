@@ -20,7 +20,7 @@ SELECT name, map, k.*, start, goal, d.* FROM place, kind k, generate_series(0, 3
   LATERAL fringe_diagnose(map, start, goal, model) d;
 SELECT reason, count(*) > 0 AS some FROM asked GROUP BY reason ORDER BY reason;
 
-SELECT count(*) AS asked, count(*) FILTER (WHERE a.reason IS DISTINCT FROM CASE
+SELECT count(*) AS asked, failing((model, start, goal, a.reason)::text) FILTER (WHERE a.reason IS DISTINCT FROM CASE
     WHEN NOT fringe_connected(map, start, start, model) THEN 'start '
     || CASE WHEN fringe_connected(map, start, start, single) THEN 'too narrow' WHEN start_code IN ('@', 'O', 'T', 'W',
       '#') THEN 'blocked' ELSE 'without weight' END
@@ -29,14 +29,16 @@ SELECT count(*) AS asked, count(*) FILTER (WHERE a.reason IS DISTINCT FROM CASE
       '#') THEN 'blocked' ELSE 'without weight' END
     WHEN NOT fringe_connected(map, start, goal, plain) THEN 'apart'
     WHEN NOT fringe_connected(map, start, goal, model) THEN 'one-way' ELSE 'path' END) AS "other reason",
-  count(*) FILTER (WHERE (reason = 'path') <> (fringe_cost(map, start, goal, model) IS NOT NULL)) AS "other path",
-  count(*) FILTER (WHERE (start_code, goal_code) IS DISTINCT FROM (gridmap_code(map, start), gridmap_code(map, goal))) AS "other codes",
-  count(*) FILTER (WHERE closest IS DISTINCT FROM (SELECT cell FROM fringe_closest(map, start, goal, steps))) AS "other cell",
-  count(*) FILTER (WHERE start_component || ' ' || start_cells
+  failing((model, start, goal, a.reason)::text) FILTER (WHERE (reason = 'path') <> (fringe_cost(map, start, goal, model) IS NOT NULL)) AS "other path",
+  failing((model, start, goal, a.reason)::text) FILTER (WHERE (start_code, goal_code)
+    IS DISTINCT FROM (gridmap_code(map, start), gridmap_code(map, goal))) AS "other codes",
+  failing((model, start, goal, a.reason)::text) FILTER (WHERE closest
+    IS DISTINCT FROM (SELECT cell FROM fringe_closest(map, start, goal, steps))) AS "other cell",
+  failing((model, start, goal, a.reason)::text) FILTER (WHERE start_component || ' ' || start_cells
     IS DISTINCT FROM (SELECT component || ' ' || cells
       FROM fringe_components(map, model)
       WHERE fringe_connected(map, start, sample, model) AND fringe_connected(map, sample, start, model))) AS "other start",
-  count(*) FILTER (WHERE goal_component || ' ' || goal_cells
+  failing((model, start, goal, a.reason)::text) FILTER (WHERE goal_component || ' ' || goal_cells
     IS DISTINCT FROM (SELECT component || ' ' || cells
       FROM fringe_components(map, model)
       WHERE fringe_connected(map, goal, sample, model) AND fringe_connected(map, sample, goal, model))) AS "other goal"
@@ -44,11 +46,11 @@ FROM asked a;
 
 -- the model with weights: passable ends, nothing else changed
 SELECT count(weighed) > 0 AS some,
-  count(*) FILTER (WHERE (weighed IS NOT NULL) IS DISTINCT FROM
+  failing((model, start, goal, weighed)::text) FILTER (WHERE (weighed IS NOT NULL) IS DISTINCT FROM
     (start_code::text !~ '[@OTW#]' AND NOT fringe_connected(map, start, start, model) AND NOT fringe_connected(map, start, start, single)
       OR goal_code::text !~ '[@OTW#]' AND NOT fringe_connected(map, goal, goal, model) AND NOT fringe_connected(map, goal, goal, single))) AS "other ends",
-  count(*) FILTER (WHERE (fringe_diagnose(map, start, goal, weighed)).reason ~ 'without') AS "still without",
-  count(*) FILTER (WHERE regexp_replace(weighed::text, '[R~>]=1', '') !~ substring(model::text FROM '\w+')) AS "other model"
+  failing((model, start, goal, weighed)::text) FILTER (WHERE (fringe_diagnose(map, start, goal, weighed)).reason ~ 'without') AS "still without",
+  failing((model, start, goal, weighed)::text) FILTER (WHERE regexp_replace(weighed::text, '[R~>]=1', '') !~ substring(model::text FROM '\w+')) AS "other model"
 FROM asked;
 SELECT place, d.reason, d.weighed FROM gridmap('{.,=,a}'::text[]) map, unnest('{"(0,0)","(0,1)","(0,2)"}'::gridcell[]) place,
   fringe_diagnose(map, place, '(0,2)', 'octile(size=1, corners=any, T=3)') d ORDER BY place;
@@ -75,7 +77,7 @@ SELECT fringe_ascii(gridmap_clearance(map, 'octile', '123')) AS octile,
 FROM place
 WHERE name = 'holes';
 SELECT model, count(*) AS cells,
-  count(*) FILTER (WHERE new.code <> CASE WHEN moves BETWEEN 1 AND 3 THEN substr('xyz', moves, 1)
+  failing((model, old.x, old.y, moves)::text) FILTER (WHERE new.code <> CASE WHEN moves BETWEEN 1 AND 3 THEN substr('xyz', moves, 1)
     ELSE old.code::text END::"char") AS wrong
 FROM unnest('{octile,tile,octile(T=3),octile(obstacle=2),anyangle,"octile(.=1/E+S)"}'::gridmodel[]) model,
   (SELECT map FROM place UNION ALL SELECT gridmap_caves(40, 30, 0.35, 3) UNION ALL SELECT gridmap_walls(50, 20, 20, 3, 1)) m,

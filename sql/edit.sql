@@ -36,15 +36,15 @@ CREATE FUNCTION between_corners(x int, y int, a gridcell, b gridcell) RETURNS bo
     AND y BETWEEN least(gridcell_y(a), gridcell_y(b)) AND greatest(gridcell_y(a), gridcell_y(b))
 $$;
 SELECT count(*) AS filled, count(*) FILTER (WHERE wrong > 0) AS wrong
-FROM (SELECT count(*) FILTER (WHERE new.code <> CASE WHEN between_corners(x, y, a, b) THEN '@' ELSE old.code END) AS wrong
+FROM (SELECT failing((a, b, x, y)::text) FILTER (WHERE new.code <> CASE WHEN between_corners(x, y, a, b) THEN '@' ELSE old.code END) AS wrong
       FROM sample, corners, LATERAL gridmap_cells(map) old JOIN LATERAL gridmap_cells(gridmap_fill(map, a, b, '@')) new USING (x, y)
       GROUP BY codes, a, b) t;
 SELECT count(*) AS "set", count(*) FILTER (WHERE wrong > 0) AS wrong
-FROM (SELECT count(*) FILTER (WHERE new.code <> CASE WHEN gridcell(x, y) = ANY (chosen) THEN '@' ELSE old.code END) AS wrong
+FROM (SELECT failing((x, y)::text) FILTER (WHERE new.code <> CASE WHEN gridcell(x, y) = ANY (chosen) THEN '@' ELSE old.code END) AS wrong
       FROM sample, (SELECT array_agg(a) AS chosen FROM corners) c,
         LATERAL gridmap_cells(map) old JOIN LATERAL gridmap_cells(gridmap_set(map, chosen, '@')) new USING (x, y)
       GROUP BY codes) t;
-SELECT count(*) AS cropped, count(*) FILTER (WHERE cells IS DISTINCT FROM kept) AS wrong
+SELECT count(*) AS cropped, failing((a, b)::text) FILTER (WHERE cells IS DISTINCT FROM kept) AS wrong
 FROM sample, corners,
   LATERAL (SELECT array_agg(code ORDER BY y, x) AS cells FROM gridmap_cells(gridmap_crop(map, a, b))) new,
   LATERAL (SELECT array_agg(code ORDER BY y, x) AS kept FROM gridmap_cells(map) WHERE between_corners(x, y, a, b)) old;

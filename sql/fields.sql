@@ -17,13 +17,13 @@ CREATE TABLE asked AS
 SELECT id, model, cell, gridfield_cost(field, cell) AS cost, gridfield_step(field, cell) AS next, gridfield_route(field, cell) AS route,
   (SELECT min(fringe_cost(map, cell, goal, model)) FROM unnest(goals) goal) AS truth
 FROM field JOIN world USING (id), generate_series(1, 25) i, LATERAL gridcell(i * i * 3 % gridmap_width(map), i * 31 % gridmap_height(map)) cell;
-SELECT model, count(cost) > 0 AS some, count(*) FILTER (WHERE cost IS DISTINCT FROM truth) AS wrong,
-  count(*) FILTER (WHERE route IS NOT NULL <> (cost IS NOT NULL) OR gridpath_cost(route, map, model) <> cost) AS dear,
-  count(*) FILTER (WHERE gridpath_start(route) <> cell OR NOT gridpath_goal(route) = ANY (goals)) AS astray,
-  count(*) FILTER (WHERE next IS DISTINCT FROM coalesce((gridpath_cells(route))[2], gridpath_start(route))) AS aside
+SELECT model, count(cost) > 0 AS some, failing((id, model, cell)::text) FILTER (WHERE cost IS DISTINCT FROM truth) AS wrong,
+  failing((id, model, cell)::text) FILTER (WHERE route IS NOT NULL <> (cost IS NOT NULL) OR gridpath_cost(route, map, model) <> cost) AS dear,
+  failing((id, model, cell)::text) FILTER (WHERE gridpath_start(route) <> cell OR NOT gridpath_goal(route) = ANY (goals)) AS astray,
+  failing((id, model, cell)::text) FILTER (WHERE next IS DISTINCT FROM coalesce((gridpath_cells(route))[2], gridpath_start(route))) AS aside
 FROM asked JOIN world USING (id) JOIN field USING (id, model) GROUP BY model ORDER BY model;
 SELECT model, count(*) AS cells,
-  count(*) FILTER (WHERE c.cost <> gridfield_cost(field, gridcell(x, y))
+  failing((model, c.x, c.y)::text) FILTER (WHERE c.cost <> gridfield_cost(field, gridcell(x, y))
     OR c.next <> gridfield_step(field, gridcell(x, y))) AS wrong,
   count(*) = (SELECT count(*) FROM fringe_territory(map, goals, model)) AS all
 FROM field JOIN world USING (id), gridfield_cells(field) c WHERE id = 2 GROUP BY model, field, map, goals ORDER BY model;
@@ -36,8 +36,8 @@ FROM fringe_field(gridmap('{.....,.@@@.,.....}'::text[]), '{"(4,2)"}') f;
 SELECT count(*) FROM fringe_field(gridmap('{...}'::text[]), '{}') f, gridfield_cells(f);
 
 -- values: text, binary, equality, order, hashes
-SELECT count(*) AS fields, count(*) FILTER (WHERE field::text::gridfield <> field) AS changed, count(DISTINCT field) AS different,
-  count(*) FILTER (WHERE gridfield_hash(field) <> gridfield_hash(field::text::gridfield)
+SELECT count(*) AS fields, failing((id, model)::text) FILTER (WHERE field::text::gridfield <> field) AS changed, count(DISTINCT field) AS different,
+  failing((id, model)::text) FILTER (WHERE gridfield_hash(field) <> gridfield_hash(field::text::gridfield)
     OR gridfield_hash_extended(field, 7) <> gridfield_hash_extended(field::text::gridfield, 7)) AS hashed_apart
 FROM field;
 SELECT gridfield_send(f), f::text = gridfield_send(f)::text AS same FROM fringe_field(gridmap('{..}'::text[]), '{"(1,0)"}') f;

@@ -10,6 +10,17 @@ WHERE refclassid = 'pg_extension'::regclass
   AND pg_describe_object(classid, objid, 0) NOT LIKE '%[]'
 ORDER BY 1;
 
+-- for the tests that follow: counts rows that are not as they should be, and tells the first three
+CREATE FUNCTION tell_failing(count bigint, row_of text) RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS $$
+BEGIN
+  IF count < 3 THEN
+    RAISE WARNING 'failing: %', row_of;
+  END IF;
+  RETURN count + 1;
+END $$;
+CREATE AGGREGATE failing(text) (SFUNC = tell_failing, STYPE = bigint, INITCOND = 0, COMBINEFUNC = int8pl, PARALLEL = SAFE);
+SELECT failing(n::text) FILTER (WHERE n > 5) AS wrong FROM generate_series(1, 9) n;
+
 -- for the tests that follow: a plan without the names of subplans, which differ between versions of PostgreSQL
 CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;

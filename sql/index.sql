@@ -17,17 +17,18 @@ CREATE VIEW ask AS
   FROM level, generate_series(1, 300) i;
 SET fringe.auto_index = off;
 SELECT count(*), count(*) FILTER (WHERE on_map > 0) > 2000 AS many, count(*) FILTER (WHERE on_map IS NULL) > 500 AS some_without,
-  count(*) FILTER (WHERE of_index IS DISTINCT FROM on_map) AS other_costs,
-  count(*) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM on_map) AS other_routes,
-  count(*) FILTER (WHERE (gridpath_start(route), gridpath_goal(route)) <> (start, goal)) AS other_ends,
-  count(*) FILTER (WHERE connected <> fringe_connected(map, start, goal, model)) AS other_connected
+  failing((id, start, goal)::text) FILTER (WHERE of_index IS DISTINCT FROM on_map) AS other_costs,
+  failing((id, start, goal)::text) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM on_map) AS other_routes,
+  failing((id, start, goal)::text) FILTER (WHERE (gridpath_start(route), gridpath_goal(route)) <> (start, goal)) AS other_ends,
+  failing((id, start, goal)::text) FILTER (WHERE connected <> fringe_connected(map, start, goal, model)) AS other_connected
 FROM (SELECT *, fringe_cost(map, start, goal, model) AS on_map, fringe_cost(fast, start, goal) AS of_index,
     fringe_route(fast, start, goal) AS route, fringe_connected(fast, start, goal) AS connected FROM ask) a;
-SELECT count(*) FILTER (WHERE (s).found IS DISTINCT FROM ((s).route IS NOT NULL) OR (s).cost IS DISTINCT FROM gridpath_cost((s).route, map, model)
+SELECT failing((model, s)::text) FILTER (WHERE (s).found IS DISTINCT FROM ((s).route IS NOT NULL) OR (s).cost
+  IS DISTINCT FROM gridpath_cost((s).route, map, model)
     OR (s).length IS DISTINCT FROM gridpath_length((s).route) OR (s).search_us < 0 OR NOT (s).complete OR NOT (s).optimal) AS wrong,
   count((s).visited) + count((s).iterations) + count((s).memory_bytes) + count((s).method) AS counters
 FROM (SELECT map, model, fringe_search(fast, start, goal) AS s FROM ask WHERE id IN (1, 7, 10, 17) OFFSET 0) a;
-SELECT count(*) FILTER (WHERE on_index IS DISTINCT FROM of_route) AS wrong, sum(length(on_index)) > 10000 AS long
+SELECT failing((on_index, of_route)::text) FILTER (WHERE on_index IS DISTINCT FROM of_route) AS wrong, sum(length(on_index)) > 10000 AS long
 FROM (SELECT (SELECT string_agg(format('%s (%s,%s) %s %s', seq, x, y, round(step_cost::numeric, 9), round(total_cost::numeric, 9)), ' ' ORDER BY seq)
     FROM fringe_path(fast, start, goal)) AS on_index,
   (SELECT string_agg(format('%s %s %s %s', n, cell, round(coalesce(cost - lag, 0)::numeric, 9), round(cost::numeric, 9)), ' ' ORDER BY n)
@@ -47,10 +48,16 @@ FROM ((SELECT id, c.*
     FROM ask_many, fringe_costs(fast, start, goals) c
     EXCEPT ALL SELECT id, c.*
     FROM ask_many, fringe_costs(map, start, goals, model) c)) d;
-SELECT count(*) FROM ((SELECT id, c.* FROM ask_many, fringe_matrix(map, goals, model) c EXCEPT ALL SELECT id, c.* FROM ask_many, fringe_matrix(fast, goals) c)
+SELECT failing(d::text) AS count
+FROM ((SELECT id, c.*
+    FROM ask_many, fringe_matrix(map, goals, model) c
+    EXCEPT ALL SELECT id, c.*
+    FROM ask_many, fringe_matrix(fast, goals) c)
   UNION ALL (SELECT id, c.* FROM ask_many, fringe_matrix(fast, goals) c EXCEPT ALL SELECT id, c.* FROM ask_many, fringe_matrix(map, goals, model) c)) d;
-SELECT count(*) > 50 AS many, count(*) FILTER (WHERE a.goal IS DISTINCT FROM b.goal OR a.cost IS DISTINCT FROM b.cost) AS different,
-  count(*) FILTER (WHERE gridpath_cost(b.route, map, model) IS DISTINCT FROM b.cost) AS other_routes
+SELECT count(*) > 50 AS many,
+  failing((rank, a.goal, b.goal)::text) FILTER (WHERE a.goal IS DISTINCT FROM b.goal OR a.cost
+    IS DISTINCT FROM b.cost) AS different,
+  failing((rank, a.goal, b.goal)::text) FILTER (WHERE gridpath_cost(b.route, map, model) IS DISTINCT FROM b.cost) AS other_routes
 FROM ask_many, LATERAL (SELECT * FROM fringe_nearest(map, start, goals, model, 20)) a
 FULL JOIN LATERAL (SELECT * FROM fringe_nearest(fast, start, goals, 20)) b USING (rank);
 SELECT rank, goal FROM level, fringe_nearest(fast, '(0,0)', '{"(0,0)"}') WHERE id = 1;
@@ -201,7 +208,7 @@ CREATE TABLE stored (fast gridindex);
 ALTER TABLE stored ALTER fast SET STORAGE extended;
 INSERT INTO stored SELECT fast FROM level WHERE id = 17;
 SELECT pg_column_compression(stored.fast) IS NOT NULL AS compressed, count(*),
-  count(*) FILTER (WHERE fringe_cost(stored.fast, start, goal) IS DISTINCT FROM fringe_cost(ask.fast, start, goal)) AS others,
+  failing((start, goal)::text) FILTER (WHERE fringe_cost(stored.fast, start, goal) IS DISTINCT FROM fringe_cost(ask.fast, start, goal)) AS others,
   bool_and(gridindex_matches(stored.fast, map)) AS matches
 FROM stored, ask WHERE id = 17 GROUP BY 1;
 
@@ -228,10 +235,10 @@ END $$;
 CREATE TABLE answer AS SELECT i, fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150)) AS cost FROM arena, generate_series(0, 158) i;
 SELECT ask_until_indexed('SELECT count(fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) FROM arena, generate_series(0, 158) i');
 SELECT indexes, index_bytes > 10000 AS bytes, index_bytes < bytes AS part_of_map, index_ms > 0 AS took FROM fringe_cache();
-SELECT count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) AS others,
+SELECT failing((i, cost)::text) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) AS others,
   count(cost) > 50 AS some
 FROM answer, arena;
-SELECT count(*) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar')) AS others, count(*)
+SELECT failing((start, goal)::text) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar')) AS others, count(*)
 FROM arena, fringe_matrix(map, ARRAY(SELECT gridcell(i * 7, i * 11) FROM generate_series(0, 13) i)) c;
 SELECT fringe_cost(map, '(0,0)', '(160,0)') FROM arena;
 -- routes, other methods and other models are not answered by it

@@ -87,7 +87,7 @@ CREATE FUNCTION answers(INOUT function regprocedure, of_index text, on_map text,
   OUT different bigint) LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('
-    SELECT count(*), count(a), count(*) FILTER (WHERE a IS DISTINCT FROM b)
+    SELECT count(*), count(a), failing((name, model, start, goal, a, b)::text) FILTER (WHERE a IS DISTINCT FROM b)
     FROM (SELECT *, %s AS a, %s AS b FROM question OFFSET 0) q', of_index, on_map)
   INTO asked, answered, different;
 END $$;
@@ -100,7 +100,9 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
   said := SQLSTATE || ' ' || SQLERRM;
 END $$;
-SELECT count(*) AS asked, count(*) FILTER (WHERE i.said IS DISTINCT FROM m.said) AS different, count(*) FILTER (WHERE i.said ~ '^22') AS refused
+SELECT count(*) AS asked,
+  failing((function, which, cell, i.said, m.said)::text) FILTER (WHERE i.said IS DISTINCT FROM m.said) AS different,
+  count(*) FILTER (WHERE i.said ~ '^22') AS refused
 FROM asked, unnest('{"(0,-1)","(99,0)",NULL}'::gridcell[]) cell, unnest('{start,goal}'::text[]) which,
   LATERAL (SELECT format('FROM (SELECT map, model, fast, %s, ARRAY[%3$L::gridcell] || goals AS goals FROM question WHERE name = ''patches'' LIMIT 1) q',
     CASE which WHEN 'start' THEN '%1$L::gridcell AS start, goal' ELSE 'start, %1$L::gridcell AS goal' END, NULL, cell) AS f) f,

@@ -69,7 +69,7 @@ SELECT count(*) AS "rows without cost or cost without rows"
 FROM pair JOIN world USING (id), unnest('{astar,fringe}'::gridmethod[]) method
 WHERE (fringe_cost(map, start, goal, model, method) IS NULL) = EXISTS (SELECT FROM step WHERE step.n = pair.n AND step.method = method);
 SELECT count(*) AS pairs, count(*) FILTER (WHERE a IS NOT NULL) AS found,
-  count(*) FILTER (WHERE float8send(a) IS DISTINCT FROM float8send(f)) AS "not the same bits"
+  failing((id, start, goal)::text) FILTER (WHERE float8send(a) IS DISTINCT FROM float8send(f)) AS "not the same bits"
 FROM pair JOIN world USING (id),
   LATERAL (SELECT fringe_cost(map, start, goal, model, 'astar') AS a, fringe_cost(map, start, goal, model, 'fringe') AS f) cost;
 

@@ -23,7 +23,7 @@ FROM unnest('{"(1,0)>(0,1)","(0,1)>(1,0)","(1,0)<>(0,1)","(1,0)>(0,1)=2","(1,0)>
   "(0,0)>(9,9)","(1,0)>(0,1)=1.0"}'::gridlink[]) l;
 SELECT array_agg(l ORDER BY l) AS ordered, count(DISTINCT l) AS different FROM link;
 SELECT count(*) AS pairs,
-  count(*) FILTER (WHERE (a.l < b.l)::int + (a.l = b.l)::int + (a.l > b.l)::int <> 1 OR (a.l <= b.l) <> (a.l < b.l OR a.l = b.l)
+  failing((a.l, b.l)::text) FILTER (WHERE (a.l < b.l)::int + (a.l = b.l)::int + (a.l > b.l)::int <> 1 OR (a.l <= b.l) <> (a.l < b.l OR a.l = b.l)
     OR (a.l >= b.l) <> (b.l <= a.l) OR (a.l <> b.l) = (a.l = b.l)
     OR sign(gridlink_cmp(a.l, b.l)) <> -sign(gridlink_cmp(b.l, a.l)) OR (a.l = b.l) <> (a.l::text = b.l::text)
     OR (a.l = b.l AND (gridlink_hash(a.l), gridlink_hash_extended(a.l, 7)) <> (gridlink_hash(b.l), gridlink_hash_extended(b.l, 7)))) AS wrong
@@ -95,7 +95,8 @@ BEGIN
     height) INTO links USING map;
   RETURN coalesce(links, '{}');
 END $$;
-SELECT name, count(*) AS maps, count(*) FILTER (WHERE links > 0) AS "with links", count(*) FILTER (WHERE copy IS DISTINCT FROM expected) AS wrong
+SELECT name, count(*) AS maps, count(*) FILTER (WHERE links > 0) AS "with links",
+  failing((name, expected)::text) FILTER (WHERE copy IS DISTINCT FROM expected) AS wrong
 FROM (SELECT name, copy, gridmap_link(of_plain, expected) AS expected, cardinality(expected) AS links FROM world, LATERAL (VALUES
   ('set', gridmap_set(map, '{"(3,3)"}', 'Q'), gridmap_set(plain, '{"(3,3)"}', 'Q'), links_at(map, 'X', 'Y', 17, 11)),
   ('fill', gridmap_fill(map, '(3,3)', '(8,8)', '@'), gridmap_fill(plain, '(3,3)', '(8,8)', '@'), links_at(map, 'X', 'Y', 17, 11)),
@@ -142,7 +143,7 @@ EXCEPTION WHEN feature_not_supported THEN
 END $$;
 CREATE TABLE asked AS
 SELECT function, call, count(*) AS asked, string_agg(v.name, ', ' ORDER BY v.name) FILTER (WHERE said(call, 'map', model, method) = 'refuses') AS refused,
-  count(*) FILTER (WHERE said(call, 'map', model, method) NOT IN ('takes', 'refuses',
+  failing((call, v.name)::text) FILTER (WHERE said(call, 'map', model, method) NOT IN ('takes', 'refuses',
     said(call, 'gridmap_unlink(map)', model, method))
     OR said(call, 'gridmap_unlink(map)', 'octile', 'auto') <> 'takes') AS wrong
 FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type, ', ' ORDER BY n)) AS call
@@ -186,7 +187,7 @@ CREATE TABLE asked_one AS SELECT o.model, o.link, s.c AS start, g.c AS goal, lin
     (CASE WHEN l.twoway THEN fringe_cost(map, s.c, l.goal, o.model) + l.cost * steps(o.model) + fringe_cost(map, l.start, g.c, o.model) END)) v (w)) AS wanted
 FROM one o, gridmap_links(linked) l, cell s, cell g WHERE (s.n * 7 + g.n * 3) % 5 = 0;
 SELECT model, count(*) AS pairs, count(cost) AS paths,
-  count(*) FILTER (WHERE (cost IS NULL) <> (wanted IS NULL) OR abs(cost - wanted) > 1e-9) AS wrong
+  failing((model, start, goal, cost, wanted)::text) FILTER (WHERE (cost IS NULL) <> (wanted IS NULL) OR abs(cost - wanted) > 1e-9) AS wrong
 FROM asked_one
 GROUP BY model
 ORDER BY model::text COLLATE "C";
@@ -216,11 +217,11 @@ LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r
   LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model, 'sweep') w ON true;
 -- fields: costs and routes of all cells to the nearest of two goals, as values, texts and bytes
 CREATE TABLE flow AS SELECT model, link, linked, fringe_field(linked, '{"(9,6)","(0,2)"}', model) AS field FROM one;
-SELECT count(*) AS cells, count(cost) AS paths, count(*) FILTER (WHERE cost IS DISTINCT FROM wanted) AS wrong,
-  count(*) FILTER (WHERE (route IS NULL) <> (cost IS NULL) OR gridpath_cost(route, linked, model)
+SELECT count(*) AS cells, count(cost) AS paths, failing((model, c, cost, wanted)::text) FILTER (WHERE cost IS DISTINCT FROM wanted) AS wrong,
+  failing((model, c, cost, wanted)::text) FILTER (WHERE (route IS NULL) <> (cost IS NULL) OR gridpath_cost(route, linked, model)
     IS DISTINCT FROM cost) AS routes,
   count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link",
-  count(*) FILTER (WHERE route::text ~ '^[^ ]* >'
+  failing((model, c, cost, wanted)::text) FILTER (WHERE route::text ~ '^[^ ]* >'
     AND gridfield_step(field, c)::text <> substring(route::text FROM '>([^ ]*)')) AS steps
 FROM (SELECT model, linked, field, c, gridfield_cost(field, c) AS cost, gridfield_route(field, c) AS route,
   least(fringe_cost(linked, c, '(9,6)', model), fringe_cost(linked, c, '(0,2)', model)) AS wanted
@@ -304,7 +305,7 @@ CREATE TABLE storey AS SELECT gridmap_link(gridmap_rooms(160, 160, room, 1), lin
 FROM (VALUES ('octile'::gridmodel, 7, '{"(3,3)<>(150,150)=2","(80,3)>(3,120)=0"}'::gridlink[]), ('anyangle', 20, '{}')) v (model, room, links);
 CREATE TABLE trip AS SELECT gridcell(n * 37 % 160, n * 91 % 160) AS start, gridcell(n * 53 % 160, n * 29 % 160) AS goal
 FROM generate_series(1, 10000) n;
-SELECT model, count(cost) > 3000 AS found, count(*) FILTER (WHERE cost IS DISTINCT FROM searched) AS wrong
+SELECT model, count(cost) > 3000 AS found, failing((model, cost, searched)::text) FILTER (WHERE cost IS DISTINCT FROM searched) AS wrong
 FROM (SELECT model, fringe_cost(map, start, goal, model) AS cost,
     fringe_cost(map, start, goal, model, CASE WHEN model = 'octile' THEN 'sweep' ELSE 'visibility' END::gridmethod) AS searched
   FROM storey, trip) c GROUP BY model ORDER BY model;

@@ -22,7 +22,7 @@ ANALYZE world, model, choice, truth;
 SELECT count(*) AS pairs, count(cost) AS with_path FROM truth;
 
 -- fringe_costs: one row per goal, in the order of the array
-SELECT count(*) AS wrong FROM truth FULL JOIN (
+SELECT failing((id, n, model, s, g)::text) AS wrong FROM truth FULL JOIN (
   SELECT id, n, model, s, c.* FROM world JOIN choice USING (id), model, generate_series(1, least(n, 3)) s,
     fringe_costs(map, cells[s], cells, model) WITH ORDINALITY c(goal, cost, g)) f
   USING (id, n, model, s, g)
@@ -30,19 +30,19 @@ WHERE (truth.goal, truth.cost) IS DISTINCT FROM (f.goal, f.cost);
 
 -- fringe_matrix: one start after another; fringe_matrix_tsp: the same with
 -- subscripts, without unconnected pairs
-SELECT count(*) AS wrong FROM truth FULL JOIN (
+SELECT failing((id, n, model, s, g)::text) AS wrong FROM truth FULL JOIN (
   SELECT id, n, model, (o - 1) / n + 1 AS s, (o - 1) % n + 1 AS g, m.* FROM world JOIN choice USING (id), model,
     fringe_matrix(map, cells, model) WITH ORDINALITY m(start, goal, cost, o) WHERE n <= 12) f
   USING (id, n, model, s, g)
 WHERE n <= 12 AND (s <= 3 OR f.s IS NULL) AND (truth.start, truth.goal, truth.cost) IS DISTINCT FROM (f.start, f.goal, f.cost);
-SELECT count(*) AS wrong FROM (SELECT * FROM truth WHERE n <= 3 AND cost IS NOT NULL) truth FULL JOIN (
+SELECT failing((truth, f)::text) AS wrong FROM (SELECT * FROM truth WHERE n <= 3 AND cost IS NOT NULL) truth FULL JOIN (
   SELECT id, n, model, t.* FROM world JOIN choice USING (id), model, fringe_matrix_tsp(map, cells, model) t WHERE n <= 3) f
   ON (truth.id, truth.n, truth.model, s, g) = (f.id, f.n, f.model, start_vid, end_vid)
 WHERE cost IS DISTINCT FROM agg_cost;
 
 -- fringe_nearest: ranked by cost, then by cell; each goal once; paths are legal and
 -- have the right cost
-SELECT count(*) AS wrong FROM (
+SELECT failing((id, n, model, s, rank, goal)::text) AS wrong FROM (
   SELECT id, n, model, s, row_number() OVER (PARTITION BY id, n, model, s ORDER BY cost, goal) AS rank, goal, cost
   FROM (SELECT DISTINCT id, n, model, s, goal, cost FROM truth WHERE cost IS NOT NULL) d) t
 FULL JOIN (
@@ -54,7 +54,7 @@ SELECT count(*) > 0 AS some, count(*) FILTER (WHERE k = 5 AND rank = 5) > 0 AS f
 FROM world JOIN choice USING (id), model, unnest('{1, 5, 50}'::int[]) k, fringe_nearest(map, cells[1], cells, model, k);
 SELECT count(*) AS routes, count(*) FILTER (WHERE gridpath_start(c.route) <> cells[1] OR gridpath_goal(c.route) <> c.goal) AS astray
 FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c;
-SELECT count(*) AS wrong FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c,
+SELECT failing((id, model, c.goal)::text) AS wrong FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c,
   LATERAL (SELECT sum(fringe_cost(map, a, b, model)) AS cost,
     count(*) FILTER (WHERE greatest(abs(gridcell_x(a) - gridcell_x(b)), abs(gridcell_y(a) - gridcell_y(b))) > 1) AS leaps
     FROM (SELECT cell AS a, lead(cell) OVER (ORDER BY o) AS b FROM unnest(gridpath_cells(c.route)) WITH ORDINALITY p(cell, o)) step
@@ -63,7 +63,7 @@ WHERE n = 3 AND (leaps > 0 OR abs(walked.cost - c.cost) > 1e-9 * c.cost);
 
 -- within a cost: those of all, one of which costs exactly that
 SELECT count(*) AS asked, count(*) FILTER (WHERE found[cardinality(found)] ~ within::text) > 50 AS "at the limit",
-  max(cardinality(found)) AS most, count(*) FILTER (WHERE found IS DISTINCT FROM expected) AS wrong
+  max(cardinality(found)) AS most, failing((id, model, n, k, within)::text) FILTER (WHERE found IS DISTINCT FROM expected) AS wrong
 FROM world JOIN choice USING (id) CROSS JOIN model CROSS JOIN unnest('{4,1000}'::int[]) k
 CROSS JOIN LATERAL (SELECT cost AS within FROM fringe_nearest(map, cells[1], cells, model, 50) ORDER BY rank DESC OFFSET n / 4 LIMIT 1) b
 CROSS JOIN LATERAL (SELECT array_agg(f::text ORDER BY rank) AS found FROM fringe_nearest(map, cells[1], cells, within, model, k) f) f
@@ -72,7 +72,7 @@ CROSS JOIN LATERAL (SELECT array_agg(e::text ORDER BY rank) AS expected FROM fri
 -- fringe_reach: the cells whose fringe_cost is at most the budget; one cell costs
 -- exactly the budget
 SELECT model, count(r.cost) > 0 AS some,
-  count(*) FILTER (WHERE r.cost IS DISTINCT FROM CASE WHEN t.cost <= budget THEN t.cost END) AS wrong
+  failing((id, model, x, y)::text) FILTER (WHERE r.cost IS DISTINCT FROM CASE WHEN t.cost <= budget THEN t.cost END) AS wrong
 FROM world CROSS JOIN model JOIN choice USING (id)
 CROSS JOIN LATERAL (SELECT fringe_cost(map, cells[1], goal, model) AS budget
   FROM unnest(cells) goal ORDER BY 1 OFFSET 3 LIMIT 1) b
@@ -80,16 +80,16 @@ CROSS JOIN LATERAL (SELECT x, y, fringe_cost(map, cells[1], gridcell(x, y), mode
   FROM gridmap_cells(map) WHERE (x + 3 * y) % 101 = 0) t
 LEFT JOIN LATERAL fringe_reach(map, cells[1], budget, model) r USING (x, y)
 WHERE n = 12 GROUP BY model ORDER BY model;
-SELECT count(*) AS wrong FROM (SELECT x, y, lag(x) OVER (ORDER BY o) AS px, lag(y) OVER (ORDER BY o) AS py
+SELECT failing((x, y, px, py)::text) AS wrong FROM (SELECT x, y, lag(x) OVER (ORDER BY o) AS px, lag(y) OVER (ORDER BY o) AS py
   FROM world, fringe_reach(map, '(13,0)', 30) WITH ORDINALITY r(x, y, cost, o) WHERE id = 1) r WHERE (py, px) >= (y, x);
 
 -- fringe_connected, fringe_components
-SELECT count(*) AS wrong FROM truth JOIN world USING (id) WHERE fringe_connected(map, start, goal, model) <> (cost IS NOT NULL);
+SELECT failing((id, start, goal)::text) AS wrong FROM truth JOIN world USING (id) WHERE fringe_connected(map, start, goal, model) <> (cost IS NOT NULL);
 SELECT id, model, c.*
 FROM world, model, fringe_components(map, model) c
 WHERE component <= 2 AND model IN ('octile', 'tile(@=2.5, T=9)')
 ORDER BY id, model, component;
-SELECT count(*) AS wrong FROM world, model, fringe_components(map, model) c
+SELECT failing((id, model, component)::text) AS wrong FROM world, model, fringe_components(map, model) c
 WHERE component <= 3 AND cells <> (SELECT count(*) FROM fringe_reach(map, sample, 'infinity', model));
 SELECT * FROM fringe_components(gridmap('{.@..,.@@@,@.@.,..@.}'::text[]), 'tile');
 SELECT * FROM fringe_components(gridmap('{@@,@@}'::text[]));

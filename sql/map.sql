@@ -11,8 +11,8 @@ INSERT INTO maps VALUES
 SELECT name, map FROM maps ORDER BY name;
 SELECT a.name, b.name FROM maps a JOIN maps b ON a.map = b.map AND a.name < b.name ORDER BY 1, 2;
 SELECT count(DISTINCT map), (SELECT count(*) FROM (SELECT map FROM maps GROUP BY map) g) FROM maps;
-SELECT count(*) FROM maps a, maps b WHERE (a.map < b.map)::int + (a.map = b.map)::int + (a.map > b.map)::int <> 1;
-SELECT count(*) FROM maps a, maps b WHERE (a.map = b.map) <> (gridmap_hash(a.map) = gridmap_hash(b.map));
+SELECT failing((a.name, b.name)::text) AS count FROM maps a, maps b WHERE (a.map < b.map)::int + (a.map = b.map)::int + (a.map > b.map)::int <> 1;
+SELECT failing((a.name, b.name)::text) AS count FROM maps a, maps b WHERE (a.map = b.map) <> (gridmap_hash(a.map) = gridmap_hash(b.map));
 
 -- text and binary output can be read back
 SELECT bool_and(map::text::gridmap = map) FROM maps;

@@ -48,27 +48,30 @@ CREATE TABLE cost AS SELECT id, model, map, c.start, c.goal, c.cost FROM island,
   LATERAL (SELECT array_agg(gridcell(i * 11 % 40, i * 7 % 30)) AS cells FROM generate_series(1, 25) i) s, fringe_matrix(map, cells, model) c;
 SELECT id, count(*), count(cost) BETWEEN 1 AND count(*) - 1 AS both, count(*) FILTER (WHERE cost IS DISTINCT FROM back) > 0 AS asymmetric
 FROM (SELECT a.*, b.cost AS back FROM cost a JOIN cost b ON a.id = b.id AND a.start = b.goal AND a.goal = b.start) c GROUP BY id ORDER BY id;
-SELECT method, count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal, model, method)) AS wrong,
-  count(*) FILTER (WHERE cost IS DISTINCT FROM gridpath_cost(fringe_route(map, start, goal, model, method), map, model)) AS wrong_routes
+SELECT method, failing((id, method, start, goal)::text) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal, model, method)) AS wrong,
+  failing((id, method, start, goal)::text) FILTER (WHERE cost
+    IS DISTINCT FROM gridpath_cost(fringe_route(map, start, goal, model, method), map, model)) AS wrong_routes
 FROM cost,
   unnest('{auto,jump,astar,fringe,fringe(list=array),"idastar","astar(heuristic=alt, landmarks=3)",
     "fringe(heuristic=altbest, best=2)","astar(components=ignore)"}'::gridmethod[]) method
 WHERE method <> 'idastar' OR start < '(20,4)' GROUP BY method ORDER BY method;
-SELECT count(*) FILTER (WHERE fringe_connected(map, start, goal, model) <> (cost IS NOT NULL)) AS wrong FROM cost;
-SELECT count(*) AS wrong
+SELECT failing((id, start, goal)::text) FILTER (WHERE fringe_connected(map, start, goal, model) <> (cost IS NOT NULL)) AS wrong FROM cost;
+SELECT failing((id, start, goal)::text) AS wrong
 FROM cost
 LEFT JOIN LATERAL fringe_reach(map, start, 'Infinity', model) r ON gridcell(r.x, r.y) = goal
 WHERE r.cost IS DISTINCT FROM cost.cost AND start < '(0,10)';
-SELECT count(*) FILTER (WHERE gridfield_cost(field, start) IS DISTINCT FROM cost) AS wrong,
-  count(*) FILTER (WHERE gridpath_cost(gridfield_route(field, start), map, model) IS DISTINCT FROM cost) AS wrong_routes
+SELECT failing((id, start, goal)::text) FILTER (WHERE gridfield_cost(field, start) IS DISTINCT FROM cost) AS wrong,
+  failing((id, start, goal)::text) FILTER (WHERE gridpath_cost(gridfield_route(field, start), map, model) IS DISTINCT FROM cost) AS wrong_routes
 FROM (SELECT *, fringe_field(map, ARRAY[goal], model) AS field FROM cost WHERE goal < '(0,12)') c;
-SELECT count(*) FILTER (WHERE (c).cost IS DISTINCT FROM cost OR (c).remaining > 0) AS wrong
+SELECT failing((cost, c)::text) FILTER (WHERE (c).cost IS DISTINCT FROM cost OR (c).remaining > 0) AS wrong
 FROM (SELECT cost, fringe_closest(map, start, goal, model) c FROM cost WHERE cost IS NOT NULL) f;
 SELECT count(*) > 0 AS some,
-  count(*) FILTER (WHERE (c).cost <> fringe_cost(map, start, (c).cell, model)
+  failing((id, start, goal)::text) FILTER (WHERE (c).cost <> fringe_cost(map, start, (c).cell, model)
     OR gridpath_cost((c).route, map, model) <> (c).cost) AS wrong
 FROM (SELECT *, fringe_closest(map, start, goal, model) c FROM cost WHERE cost IS NULL) f WHERE (c).cell IS NOT NULL;
-SELECT count(*) > 0 AS some, count(*) FILTER (WHERE t.cost <> least(a, b) OR owner <> CASE WHEN b < a THEN 2 WHEN a IS NULL THEN 2 ELSE 1 END) AS wrong
+SELECT count(*) > 0 AS some,
+  failing((t.x, t.y)::text) FILTER (WHERE t.cost <> least(a, b)
+    OR owner <> CASE WHEN b < a THEN 2 WHEN a IS NULL THEN 2 ELSE 1 END) AS wrong
 FROM island, way, fringe_territory(map, '{"(3,3)","(30,20)"}', model) t,
   LATERAL (SELECT fringe_cost(map, '(3,3)', gridcell(t.x, t.y), model, 'astar') AS a,
     fringe_cost(map, '(30,20)', gridcell(t.x, t.y), model, 'astar') AS b) c
@@ -87,7 +90,7 @@ SELECT gridpath_smooth(fringe_route(map, '(0,0)', '(5,2)', model), map, model) I
 SELECT gridpath_smooth('(0,1) E5', map, m) FROM belt, unnest('{tile(>=E),octile(>=leave:E)}'::gridmodel[]) m;
 SELECT fringe_route(map, '(1,1)', '(5,1)', model, 'auto', '{"(3,1)"}') FROM belt;
 SELECT id, count(*),
-  count(*) FILTER (WHERE fringe_route(map, start, goal, model, 'auto', avoid)
+  failing((id, start, goal)::text) FILTER (WHERE fringe_route(map, start, goal, model, 'auto', avoid)
     IS DISTINCT FROM fringe_route(edited, start, goal, model)) AS wrong
 FROM (SELECT cost.*, e.avoid, gridmap_set(map, e.avoid, CASE id WHEN 3 THEN '!' WHEN 4 THEN 'T' ELSE '@' END) AS edited FROM cost,
   LATERAL (SELECT array_agg(gridcell(i * i % 40, (i * 3 + gridcell_x(goal)) % 30)) AS avoid

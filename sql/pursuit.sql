@@ -22,9 +22,9 @@ FROM arena,
   LATERAL (SELECT array(SELECT unnest(prey)) AS prey) flat,
   LATERAL fringe_pursuit(map, (SELECT gridmap_random_cells(map, 1, 100 + n)), flat.prey, 'tile', method, steps) p;
 SELECT method, count(*) > 100 AS "many ticks",
-  count(*) FILTER (WHERE cost IS DISTINCT FROM (s).cost OR visited <> (s).visited OR expanded <> (s).expanded) AS wrong,
-  count(*) FILTER (WHERE next <> coalesce((gridpath_cells((s).route))[1 + steps], prey_cell)) AS astray,
-  count(*) FILTER (WHERE caught <> (cost <= steps)) AS "not caught, or too early", bool_or(caught) AS "some caught"
+  failing((method, hunter_cell, prey_cell)::text) FILTER (WHERE cost IS DISTINCT FROM (s).cost OR visited <> (s).visited OR expanded <> (s).expanded) AS wrong,
+  failing((method, hunter_cell, prey_cell)::text) FILTER (WHERE next <> coalesce((gridpath_cells((s).route))[1 + steps], prey_cell)) AS astray,
+  failing((method, hunter_cell, prey_cell)::text) FILTER (WHERE caught <> (cost <= steps)) AS "not caught, or too early", bool_or(caught) AS "some caught"
 FROM arena, chase, LATERAL (SELECT fringe_search(map, hunter_cell, prey_cell, 'tile', method) AS s OFFSET 0) s
 GROUP BY method ORDER BY method::text COLLATE "C";
 

@@ -5,7 +5,7 @@ CREATE TABLE terrain AS SELECT gridmap_agg(gridcell(x, y), substr('..T@', 1 + ab
 FROM generate_series(0, 129) x, generate_series(0, 40) y;
 SELECT model, count(*) AS cells, count(DISTINCT cell) = count(*) AS different,
   count(*) = (SELECT sum(cells) FROM gridmap_codes(map) c WHERE c.code IN ('.', free)) AS "all of them",
-  count(*) FILTER (WHERE gridmap_code(map, cell) NOT IN ('.', free)) AS blocked
+  failing((model, cell)::text) FILTER (WHERE gridmap_code(map, cell) NOT IN ('.', free)) AS blocked
 FROM terrain, (VALUES ('octile'::gridmodel, '.'::"char"), ('tile(T=2)', 'T')) m(model, free), gridmap_random_cells(map, 2147483647, 7, model) cell
 GROUP BY map, model, free ORDER BY model;
 SELECT array_agg(cell ORDER BY n) AS cells FROM terrain, gridmap_random_cells(map, 5, 42) WITH ORDINALITY c(cell, n);
@@ -24,11 +24,12 @@ EXPLAIN (COSTS on) SELECT FROM gridmap_random_cells(gridmap('{..}'::text[]), 25,
 
 -- avoided cells, against a map that has them blocked
 SELECT model, count(*) AS pairs,
-  count(*) FILTER (WHERE fringe_cost(map, a, b, model, 'auto', away)
+  failing((model, a, b)::text) FILTER (WHERE fringe_cost(map, a, b, model, 'auto', away)
     IS DISTINCT FROM fringe_cost(blocked, a, b, other)) AS wrong,
   count(*) FILTER (WHERE fringe_cost(map, a, b, model) IS DISTINCT FROM fringe_cost(blocked, a, b, other)) > 20 AS "it matters",
-  count(*) FILTER (WHERE gridpath_cells(fringe_route(map, a, b, model, 'astar', away)) && away) AS trespassing,
-  count(*) FILTER (WHERE (fringe_search(map, a, b, model, 'fringe', away)).cost IS DISTINCT FROM fringe_cost(blocked, a, b, other)) AS "wrong statistics"
+  failing((model, a, b)::text) FILTER (WHERE gridpath_cells(fringe_route(map, a, b, model, 'astar', away)) && away) AS trespassing,
+  failing((model, a, b)::text) FILTER (WHERE (fringe_search(map, a, b, model, 'fringe', away)).cost
+    IS DISTINCT FROM fringe_cost(blocked, a, b, other)) AS "wrong statistics"
 FROM terrain,
   (VALUES ('octile(T=1)'::gridmodel, 'octile(T=1)'::gridmodel), ('tile(T=2)', 'tile(T=2)'),
     ('octile(obstacle=3)', 'octile(obstacle=3, ~=blocked)')) m(model, other),

@@ -18,7 +18,7 @@ SELECT count(*) > 300 AS "many routes" FROM stored;
 
 -- turning points: the ends, and the cells where the direction changes
 SELECT gridpath_waypoints(path) FROM unnest('{"(3,4)","(3,4) E1","(3,4) E5 SE3 S2","(0,0) E2 W2 E2"}'::gridpath[]) path;
-SELECT count(*) FILTER (WHERE gridpath_waypoints(route) IS DISTINCT FROM turns) AS wrong
+SELECT failing(route::text) FILTER (WHERE gridpath_waypoints(route) IS DISTINCT FROM turns) AS wrong
 FROM stored, LATERAL (SELECT array_agg(cell ORDER BY n) AS turns FROM (
     SELECT cell, n, cell - lag(cell) OVER w AS came, lead(cell) OVER w - cell AS goes
     FROM unnest(gridpath_cells(route)) WITH ORDINALITY c(cell, n) WINDOW w AS (ORDER BY n)) t WHERE came IS DISTINCT FROM goes) u;
@@ -26,7 +26,7 @@ SELECT gridpath_waypoints('(2147483640,-2147483648) E7 S2147483600');
 SELECT gridpath_waypoints(NULL) IS NULL AS strict;
 
 -- the cell after some cost, against the rows of the best path
-SELECT count(*) > 2000 AS "many positions", count(*) FILTER (WHERE gridpath_at(route, d, map, model) IS DISTINCT FROM reached) AS wrong
+SELECT count(*) > 2000 AS "many positions", failing((route, d)::text) FILTER (WHERE gridpath_at(route, d, map, model) IS DISTINCT FROM reached) AS wrong
 FROM stored, LATERAL (SELECT gridpath_cost(route, map, model) AS total) t, generate_series(0, 6) i,
   LATERAL (SELECT total * i / 6 AS d) at,
   LATERAL (SELECT gridcell(x, y) AS reached
@@ -47,15 +47,18 @@ SELECT model, s.* FROM hall, unnest('{octile,"octile(corners=any)","octile(strai
   gridpath_smooth(fringe_route(map, '(0,0)', '(9,4)', model), map, model) s;
 SELECT s.* FROM hall, gridpath_smooth(fringe_route(map, '(0,4)', '(9,0)', 'tile'), map, 'tile') s;
 SELECT s.* FROM hall, gridpath_smooth('(3,3)', gridmap_set(map, '{"(3,3)"}', '.')) s;
-SELECT model, count(*) FILTER (WHERE gridcell(first_x, first_y) <> gridpath_start(route) OR gridcell(last_x, last_y) <> gridpath_goal(route)) AS "other ends",
-  count(*) FILTER (WHERE total > gridpath_cost(route, map, model) * (1 + 1e-12)) AS dearer,
-  bool_or(total < gridpath_cost(route, map, model) * 0.99) AS "some cheaper", count(*) FILTER (WHERE abs(total - sum) > 1e-9 * sum) AS "not the sum"
+SELECT model,
+  failing((model, route)::text) FILTER (WHERE gridcell(first_x, first_y) <> gridpath_start(route)
+    OR gridcell(last_x, last_y) <> gridpath_goal(route)) AS "other ends",
+  failing((model, route)::text) FILTER (WHERE total > gridpath_cost(route, map, model) * (1 + 1e-12)) AS dearer,
+  bool_or(total < gridpath_cost(route, map, model) * 0.99) AS "some cheaper",
+  failing((model, route)::text) FILTER (WHERE abs(total - sum) > 1e-9 * sum) AS "not the sum"
 FROM stored,
   LATERAL (SELECT (array_agg(x ORDER BY seq))[1] AS first_x, (array_agg(y ORDER BY seq))[1] AS first_y,
     (array_agg(x ORDER BY seq DESC))[1] AS last_x,
     (array_agg(y ORDER BY seq DESC))[1] AS last_y, max(total_cost) AS total, sum(step_cost) AS sum FROM gridpath_smooth(route, map, model)) s
 GROUP BY model ORDER BY model;
-SELECT count(*) AS "on one terrain it costs its length", count(*) FILTER (WHERE abs(step_cost - length) > 1e-9) AS wrong
+SELECT count(*) AS "on one terrain it costs its length", failing((route, length)::text) FILTER (WHERE abs(step_cost - length) > 1e-9) AS wrong
 FROM stored,
   LATERAL (SELECT step_cost, gridcell(x, y)::point <-> lag(gridcell(x, y)::point) OVER (ORDER BY seq) AS length
     FROM gridpath_smooth(route, map, model)) s
@@ -78,7 +81,7 @@ CREATE TABLE stay AS SELECT n, tick, (cells)[least(tick, cardinality(cells) - 1)
 FROM pace, LATERAL (SELECT gridpath_cells(route) AS cells OFFSET 0) c, generate_series(0, (SELECT max(gridpath_length(route)) FROM pace)) tick;
 CREATE INDEX ON stay (n, tick);
 ANALYZE stay;
-SELECT count(*) AS pairs, count(*) FILTER (WHERE found <> wanted) AS wrong, sum(cardinality(found)) > 500 AS "many conflicts" FROM (
+SELECT count(*) AS pairs, failing((found, wanted)::text) FILTER (WHERE found <> wanted) AS wrong, sum(cardinality(found)) > 500 AS "many conflicts" FROM (
   SELECT array(SELECT c::text FROM gridpath_conflicts(p.route, q.route) c ORDER BY c.tick) AS found,
     array(SELECT row(a.tick, a.cell, b.cell, a.cell <> b.cell)::text FROM stay a JOIN stay b USING (tick)
       LEFT JOIN stay a0 ON (a0.n, a0.tick) = (a.n, a.tick - 1) LEFT JOIN stay b0 ON (b0.n, b0.tick) = (b.n, b.tick - 1)
@@ -87,9 +90,12 @@ SELECT count(*) AS pairs, count(*) FILTER (WHERE found <> wanted) AS wrong, sum(
   FROM pace p JOIN pace q ON p.n < q.n) t;
 
 -- fewest turns: as good as any path, never more turns, mostly fewer
-SELECT count(*) > 300 AS "many routes", count(*) FILTER (WHERE gridpath_cost(straight, map, model) IS DISTINCT FROM gridpath_cost(route, map, model)) AS dearer,
-  count(*) FILTER (WHERE gridpath_start(straight) <> gridpath_start(route) OR gridpath_goal(straight) <> gridpath_goal(route)) AS "other ends",
-  count(*) FILTER (WHERE turns > route_turns) AS worse, count(*) FILTER (WHERE turns < route_turns) > 50 AS "often better"
+SELECT count(*) > 300 AS "many routes",
+  failing((route, straight)::text) FILTER (WHERE gridpath_cost(straight, map, model)
+    IS DISTINCT FROM gridpath_cost(route, map, model)) AS dearer,
+  failing((route, straight)::text) FILTER (WHERE gridpath_start(straight) <> gridpath_start(route)
+    OR gridpath_goal(straight) <> gridpath_goal(route)) AS "other ends",
+  failing((route, straight)::text) FILTER (WHERE turns > route_turns) AS worse, count(*) FILTER (WHERE turns < route_turns) > 50 AS "often better"
 FROM (SELECT *, cardinality(gridpath_waypoints(straight)) AS turns, cardinality(gridpath_waypoints(route)) AS route_turns
   FROM (SELECT *, fringe_fewest_turns(map, gridpath_start(route), gridpath_goal(route), model) AS straight FROM stored OFFSET 0) s) t;
 -- against all best paths of a small map, step by step
@@ -105,7 +111,7 @@ walk AS (
     AND abs(gridpath_cost(ARRAY[w.cell, w.cell + d]::gridpath, map, w.model) + fringe_cost(map, w.cell + d, goal,
       w.model) - fringe_cost(map, w.cell, goal, w.model)) < 1e-9)
 SELECT model, count(*) AS pairs, sum(paths) AS paths,
-  count(*) FILTER (WHERE fewest
+  failing((model, start, goal)::text) FILTER (WHERE fewest
     IS DISTINCT FROM greatest(cardinality(gridpath_waypoints(fringe_fewest_turns(map, start, goal, model))) - 2, 0)) AS wrong
 FROM (SELECT model, start, goal, count(*) AS paths, min(turns) AS fewest FROM walk WHERE cell = goal GROUP BY 1, 2, 3) w, yard GROUP BY model ORDER BY model;
 SELECT fringe_fewest_turns(map, '(0,0)', '(5,3)', model) FROM yard, unnest('{octile,tile,octile(size=2),"octile(diagonal=2, @=5)"}'::gridmodel[]) model;

@@ -41,11 +41,13 @@ SET max_parallel_workers_per_gather = 0;
 SELECT ask(1, 159) = few AS same FROM answer WHERE id = 1;
 SELECT maps, misses FROM fringe_cache_totals();
 SELECT indexes, index_bytes, bytes > 0 AS view FROM fringe_cache();
-SELECT count(*) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar')) AS others, count(*), count(c.cost) > 100 AS some
+SELECT failing((start, goal)::text) FILTER (WHERE c.cost
+  IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar')) AS others,
+  count(*), count(c.cost) > 100 AS some
 FROM arena, fringe_matrix(map, ARRAY(SELECT gridcell(i * 7, i * 11) FROM generate_series(0, 13) i)) c WHERE id = 1;
-SELECT count(*) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, '(3,3)', goal, 'octile', 'astar')) AS others, count(*)
+SELECT failing(goal::text) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, '(3,3)', goal, 'octile', 'astar')) AS others, count(*)
 FROM arena, fringe_costs(map, '(3,3)', ARRAY(SELECT gridcell(i * 7, i * 11) FROM generate_series(0, 13) i)) c WHERE id = 1;
-SELECT count(*) FILTER (WHERE fringe_cost(map, a, b) IS DISTINCT FROM fringe_cost(map, a, b, 'octile', 'astar')) AS others, count(*) AS of,
+SELECT failing((a, b)::text) FILTER (WHERE fringe_cost(map, a, b) IS DISTINCT FROM fringe_cost(map, a, b, 'octile', 'astar')) AS others, count(*) AS of,
   count(fringe_cost(map, a, b)) AS with_path
 FROM arena, LATERAL (SELECT gridcell(i % 160, i % 3) AS a, gridcell(i % 7, i % 160) AS b FROM generate_series(0, 159) i) p WHERE id = 1;
 SELECT fringe_cost(map, '(0,0)', '(160,0)') FROM arena WHERE id = 1;

@@ -12,7 +12,7 @@ FROM unnest('{1,2,4,13,60}'::int[]) codes,
 SELECT fringe_ascii(gridmap_rotate(map)) AS rotated, fringe_ascii(gridmap_flip(map)) AS flipped, fringe_ascii(gridmap_flip(map, 'y')) AS "by y"
 FROM gridmap('{ab,cd,ef}'::text[]) map;
 SELECT count(*) AS cells,
-  count(*) FILTER (WHERE old.code <> gridmap_code(quarter, gridcell(22 - y, x))
+  failing((x, y)::text) FILTER (WHERE old.code <> gridmap_code(quarter, gridcell(22 - y, x))
     OR old.code <> gridmap_code(half, gridcell(36 - x, 22 - y))
     OR old.code <> gridmap_code(threequarters, gridcell(y, 36 - x)) OR old.code <> gridmap_code(mirror, gridcell(36 - x, y))
     OR old.code <> gridmap_code(upside, gridcell(x, 22 - y))) AS wrong
@@ -24,7 +24,7 @@ SELECT gridmap_flip(map, 'left') FROM sample WHERE codes = 1;
 SELECT gridmap_flip(map, NULL) IS NULL AS strict FROM sample WHERE codes = 1;
 
 -- resized: old cells stay, new ones have the code
-SELECT count(*) AS cells, count(*) FILTER (WHERE new.code <> coalesce(old.code, 'Q')) AS wrong, count(DISTINCT (w, h)) AS sizes
+SELECT count(*) AS cells, failing((w, h, new.x, new.y)::text) FILTER (WHERE new.code <> coalesce(old.code, 'Q')) AS wrong, count(DISTINCT (w, h)) AS sizes
 FROM sample, (VALUES (1, 1), (50, 7), (20, 40), (37, 23), (64, 64)) size(w, h), LATERAL gridmap_cells(gridmap_resize(map, w, h, 'Q')) new
 LEFT JOIN LATERAL (SELECT gridmap_code(map, gridcell(new.x, new.y)) AS code WHERE new.x < 37 AND new.y < 23) old ON true;
 SELECT fringe_ascii(gridmap_resize(gridmap('{..,..}'::text[]), 3, 3)) AS "out of bounds by default";
@@ -38,7 +38,7 @@ SELECT gridmap_resize(map, 5, 5, ' ') FROM sample WHERE codes = 1;
 -- a patch laid over a map
 SELECT fringe_ascii(gridmap_overlay(map, patch, '(1,0)')) AS opaque, fringe_ascii(gridmap_overlay(map, patch, '(1,0)', '.')) AS transparent
 FROM gridmap('{TTTT,TTTT,TTTT}'::text[]) map, gridmap('{.@.,@.@}'::text[]) patch;
-SELECT count(*) AS cells, count(*) FILTER (WHERE new.code <> CASE WHEN x BETWEEN 5 AND 14 AND y BETWEEN 3 AND 9
+SELECT count(*) AS cells, failing((x, y)::text) FILTER (WHERE new.code <> CASE WHEN x BETWEEN 5 AND 14 AND y BETWEEN 3 AND 9
     AND gridmap_code(patch, gridcell(x - 5, y - 3)) <> '!' THEN gridmap_code(patch, gridcell(x - 5, y - 3)) ELSE old.code END) AS wrong
 FROM sample, (SELECT gridmap_crop(map, '(0,0)', '(9,6)') AS patch FROM sample WHERE codes = 4) p,
   LATERAL gridmap_cells(map) old JOIN LATERAL gridmap_cells(gridmap_overlay(map, patch, '(5,3)', '!')) new USING (x, y);
