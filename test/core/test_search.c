@@ -346,32 +346,6 @@ run_pair(const world *w, fr_workspace *workspace, chance *c)
 		run_query(&q, m);
 }
 
-/*
- * Twice a path along two sides of the map, with the most expensive steps, must be
- * exact.
- */
-static bool
-too_far_apart(const world *w)
-{
-	oracle_wide range = (INT64_C(1) << FR_COST_BITS) - 1;
-	oracle_wide root2_range = (oracle_wide) FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
-	oracle_wide step =
-		w->oracle.diagonal > w->oracle.straight ? w->oracle.diagonal : w->oracle.straight;
-	oracle_wide weight = 1;
-
-	for (int code = 0; code < 256; code++)
-		if (w->oracle.weight[code] > weight)
-			weight = w->oracle.weight[code];
-	if (w->oracle.root2)
-	{
-		step = FR_ROOT2_DIAGONAL;
-		range = root2_range < range ? root2_range : range;
-	}
-	if (w->oracle.average && !w->costs.uniform)
-		weight *= 2;
-	return weight > range / (2 * (w->width + w->height) * step);
-}
-
 static void
 run_case(uint64_t seed, fr_workspace *workspace)
 {
@@ -380,7 +354,7 @@ run_case(uint64_t seed, fr_workspace *workspace)
 
 	world_make(&w, seed, MAX_SIDE);
 	expect(MODEL_READ, w.status == FR_OK || w.status == FR_COST_SPREAD, &w, "");
-	expect(SPREAD, too_far_apart(&w) == (w.status == FR_COST_SPREAD), &w, "");
+	expect(SPREAD, world_too_wide(&w) == (w.status == FR_COST_SPREAD), &w, "");
 	if (w.status == FR_OK)
 	{
 		for (uint32_t i = 0; i < w.grid->cells; i++)

@@ -260,6 +260,32 @@ world_costs(const world *w, uint32_t start, uint64_t *units)
 	free(costs);
 }
 
+/*
+ * Twice a path along two sides of the map, with the most expensive steps, must be
+ * exact.
+ */
+bool
+world_too_wide(const world *w)
+{
+	oracle_wide range = (INT64_C(1) << FR_COST_BITS) - 1;
+	oracle_wide root2_range = (oracle_wide) FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
+	oracle_wide step =
+		w->oracle.diagonal > w->oracle.straight ? w->oracle.diagonal : w->oracle.straight;
+	oracle_wide weight = 1;
+
+	for (int code = 0; code < 256; code++)
+		if (w->oracle.weight[code] > weight)
+			weight = w->oracle.weight[code];
+	if (w->oracle.root2)
+	{
+		step = FR_ROOT2_DIAGONAL;
+		range = root2_range < range ? root2_range : range;
+	}
+	if (w->oracle.average && !w->costs.uniform)
+		weight *= 2;
+	return weight > range / (2 * (w->width + w->height) * step);
+}
+
 /* Prints all that is needed to repeat the case by hand. */
 void
 world_print(const world *w)

@@ -43,6 +43,7 @@ bool world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *mo
 bool world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result *r,
 					  oracle_cost wanted);
 uint64_t world_units(const world *w, oracle_cost cost);
+bool world_too_wide(const world *w);
 void world_costs(const world *w, uint32_t start, uint64_t *units);
 void world_print(const world *w);
 
