@@ -10,7 +10,7 @@
  *
  * Prints a Markdown row for each map: processor time by mean and median.
  */
-#include "bench.h"
+#include "indexed.h"
 #include "terrain.h"
 
 #define MAX_EDITS 100000
@@ -37,11 +37,7 @@ typedef struct board
 	uint8_t *codes;
 	uint8_t *packed;
 	fr_grid *grid;
-	uint8_t *bytes;
-	size_t size;
-	malloc_arena memory; /* of the index */
-	fr_index index;
-	fr_index_scratch *scratch;
+	indexed built;
 } board;
 
 typedef struct figures
@@ -119,20 +115,6 @@ edit(board *b, uint64_t *random, uint32_t cells, bool scattered)
 
 /* ---- indexes ------------------------------------------------------------------------ */
 
-static void
-open_index(board *b)
-{
-	fr_error error;
-	size_t size;
-
-	if (fr_index_check(b->bytes, b->size, &no_poll, &error))
-		die_of(b->path, &error);
-	b->memory = malloc_arena_make(&b->memory);
-	b->index = fr_index_open(b->bytes, b->size, &b->memory.core, &no_poll);
-	size = fr_index_scratch_size(&b->index);
-	b->scratch = fr_index_scratch_init(new_block(size), size);
-}
-
 /* Seconds. */
 static double
 build(board *b, const options *o, const fr_index *old)
@@ -151,73 +133,23 @@ build(board *b, const options *o, const fr_index *old)
 
 	if (fr_index_build(&request, &memory.core, &no_poll, &plan, &error))
 		die_of(b->path, &error);
-	b->size = fr_index_plan_size(plan);
-	b->bytes = new_block(b->size);
-	fr_index_write(plan, b->bytes, &no_poll);
+	write_index(&b->built, plan);
 	seconds = cpu_seconds() - begin;
 	malloc_arena_clear(&memory);
-	open_index(b);
+	open_index(&b->built, b->path);
 	return seconds;
-}
-
-static void
-free_index(board *b)
-{
-	malloc_arena_clear(&b->memory);
-	free(b->bytes);
-	free(b->scratch);
 }
 
 static void
 free_board(board *b)
 {
-	free_index(b);
+	free_index(&b->built);
 	free_grid(b->grid);
 	free(b->packed);
 	free(b->codes);
 }
 
 /* ---- right or wrong ------------------------------------------------------------------ */
-
-static fr_cell
-random_cell(const board *b, uint64_t *random)
-{
-	uint32_t cell;
-
-	do
-		cell = fr_random_below(random, b->grid->cells);
-	while (fr_grid_component(b->grid, cell) == 0);
-	return fr_grid_cell(b->grid, cell);
-}
-
-static void
-check_route(const board *b, fr_cell start, fr_cell goal, uint64_t wanted, figures *f)
-{
-	malloc_arena memory = malloc_arena_make(&memory);
-	fr_index_query query = {&b->index, start, goal, b->scratch};
-	uint64_t price = FR_UNREACHED;
-	fr_route route;
-	fr_error error;
-	uint64_t cost;
-
-	if (fr_index_route(&query, &memory.core, &no_poll, &cost, &route, &error))
-		die_of(b->path, &error);
-	if (cost != FR_UNREACHED)
-	{
-		size_t size = fr_path_packed_size(&route, &no_poll);
-		uint8_t *packed = malloc_arena_take(&memory, size);
-		fr_cell end;
-
-		fr_path_pack(&route, packed, &no_poll);
-		end = fr_path_goal(packed, size, &no_poll);
-		if (!fr_path_price(b->grid, packed, size, &price, &no_poll) || end.x != goal.x ||
-			end.y != goal.y)
-			price = 0;
-	}
-	f->asked++;
-	f->wrong += cost != wanted || price != wanted;
-	malloc_arena_clear(&memory);
-}
 
 static void
 check_from(const board *b, const board *anew, fr_cell start,
@@ -228,8 +160,8 @@ check_from(const board *b, const board *anew, fr_cell start,
 		fr_cell goal = fr_grid_cell(b->grid, n);
 		uint64_t wanted = fr_distance(workspace, n);
 
-		f->wrong += fr_index_cost(&b->index, start, goal, b->scratch, &no_poll) != wanted;
-		f->wrong += fr_index_cost(&anew->index, start, goal, anew->scratch, &no_poll) != wanted;
+		f->wrong += index_cost(&b->built, start, goal) != wanted;
+		f->wrong += index_cost(&anew->built, start, goal) != wanted;
 	}
 	f->asked += 2.0 * b->grid->cells;
 }
@@ -246,7 +178,7 @@ check_sources(const board *b, const board *anew, const options *o, uint64_t *ran
 
 	for (int i = 0; i < o->sources; i++)
 	{
-		fr_cell start = random_cell(b, random);
+		fr_cell start = random_cell(b->grid, random);
 		fr_query query = {
 			.grid = b->grid, .method = &resolved, .start = fr_grid_index(b->grid, start)};
 
@@ -254,10 +186,11 @@ check_sources(const board *b, const board *anew, const options *o, uint64_t *ran
 		check_from(b, anew, start, workspace, f);
 		for (int k = 0; k < ROUTES; k++)
 		{
-			fr_cell goal = random_cell(b, random);
+			fr_cell goal = random_cell(b->grid, random);
+			uint64_t wanted = fr_distance(workspace, fr_grid_index(b->grid, goal));
 
-			check_route(b, start, goal,
-						fr_distance(workspace, fr_grid_index(b->grid, goal)), f);
+			f->asked++;
+			f->wrong += !is_priced(&b->built, b->grid, start, goal, wanted);
 		}
 	}
 	free(workspace);
@@ -271,9 +204,9 @@ compare_anew(const board *b, const options *o, uint64_t *random, figures *f)
 	board anew = *b;
 
 	f->anew += build(&anew, o, NULL);
-	f->bytes_anew += (double) anew.size;
+	f->bytes_anew += (double) anew.built.size;
 	check_sources(b, &anew, o, random, f);
-	free_index(&anew);
+	free_index(&anew.built);
 }
 
 /* The map after one more edit, with the index that follows from the one before. */
@@ -287,20 +220,12 @@ edit_board(board *b, const options *o, uint64_t *random, figures *f)
 	memcpy(edited.codes, b->codes, cells);
 	edit(&edited, random, 1 + fr_random_below(random, o->cells), f->edits % 2 == 0);
 	decode(&edited, o);
-	f->seconds[f->edits++] = build(&edited, o, &b->index);
-	f->bytes += (double) edited.size;
+	f->seconds[f->edits++] = build(&edited, o, &b->built.index);
+	f->bytes += (double) edited.built.size;
 	if (o->sources > 0)
 		compare_anew(&edited, o, random, f);
 	free_board(b);
 	*b = edited;
-}
-
-static const char *
-last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 static double
@@ -322,7 +247,7 @@ run_map(const char *path, const options *o)
 		sum += f.seconds[i];
 	printf(
 		"| %s | %ux%u | %s | %.3f | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.0f | %.0f |\n",
-		last_part(path), b.width, b.height, fr_index_form_name[b.index.form], first,
+		last_part(path), b.width, b.height, fr_index_form_name[b.built.index.form], first,
 		f.edits, sum / n, median(f.seconds, f.edits), f.anew / n, f.bytes / n / 1e6,
 		f.bytes_anew / n / 1e6, f.asked, f.wrong);
 	fflush(stdout);

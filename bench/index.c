@@ -81,22 +81,15 @@ print_refusal(const board *a, double seconds, const fr_error *error)
 
 /* The index in the board's bytes, checked. */
 static void
-open_index(board *a, const options *o, figures *f)
+open_board(board *a, const options *o, figures *f)
 {
 	double begin = cpu_seconds();
-	fr_error error;
-	size_t size;
 
-	if (fr_index_check(a->bytes, a->size, &no_poll, &error))
-		die_of(a->path, &error);
-	a->memory = malloc_arena_make(&a->memory);
-	a->index = fr_index_open(a->bytes, a->size, &a->memory.core, &no_poll);
+	open_index(&a->built, a->path);
 	f->check = cpu_seconds() - begin;
-	a->index.vectors &= !o->portable;
-	size = fr_index_scratch_size(&a->index);
-	a->scratch = fr_index_scratch_init(new_block(size), size);
-	f->bytes = f->most_bytes = (double) a->size;
-	f->hubs = a->index.hubs;
+	a->built.index.vectors &= !o->portable;
+	f->bytes = f->most_bytes = (double) a->built.size;
+	f->hubs = a->built.index.hubs;
 }
 
 /* Did building take more memory than it may? Then its bytes go. */
@@ -106,7 +99,7 @@ is_beyond(board *a, const options *o, size_t taken)
 	if (o->limit == 0 || taken <= o->limit)
 		return false;
 	fprintf(stderr, "%s: refused, as building took %zu bytes\n", a->path, taken);
-	free(a->bytes);
+	free(a->built.bytes);
 	return true;
 }
 
@@ -135,16 +128,14 @@ build(board *a, const options *o, figures *f)
 		malloc_arena_clear(&memory);
 		return false;
 	}
-	a->size = fr_index_plan_size(plan);
-	a->bytes = new_block(a->size);
-	fr_index_write(plan, a->bytes, &no_poll);
+	write_index(&a->built, plan);
 	f->build = f->most_build = cpu_seconds() - begin;
 	print_stage(&watched);
 	f->memory = f->most_memory = (double) watched.most;
 	malloc_arena_clear(&memory);
 	if (is_beyond(a, o, watched.most))
 		return false;
-	open_index(a, o, f);
+	open_board(a, o, f);
 	if (o->verbose)
 		print_expected(a, o, f);
 	return true;
@@ -179,14 +170,6 @@ decode(board *a, const options *o)
 	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
 }
 
-static void
-free_index(board *a)
-{
-	malloc_arena_clear(&a->memory);
-	free(a->bytes);
-	free(a->scratch);
-}
-
 /* Seconds to build it by the order of the old index. */
 static double
 build_again(const board *a, options o)
@@ -194,12 +177,12 @@ build_again(const board *a, options o)
 	board b = {.path = a->path};
 	figures f = {0};
 
-	o.old = &a->index;
+	o.old = &a->built.index;
 	decode(&b, &o);
 	if (build(&b, &o, &f))
 	{
 		check_sources(&b, o.sources, &f);
-		free_index(&b);
+		free_index(&b.built);
 	}
 	if (f.wrong > 0)
 		die(a->path, "what was built again is wrong");
@@ -240,7 +223,7 @@ measure_map(const char *path, const options *o)
 		time_map(&a, o, &f);
 		if (o->again_text)
 			build_both_again(&a, o, &f);
-		free_index(&a);
+		free_index(&a.built);
 	}
 	else
 		f = (figures){.refused = 1};
@@ -280,14 +263,6 @@ print_row(const char *name, const figures *f)
 		f->most_scenario * 1e9, f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9,
 		f->route / n * 1e6, f->asked, f->wrong);
 	fflush(stdout);
-}
-
-static const char *
-last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 /* Wrong answers, and what should not have been refused. */

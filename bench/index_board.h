@@ -4,7 +4,7 @@
 #ifndef FRINGE_BENCH_INDEX_BOARD_H
 #define FRINGE_BENCH_INDEX_BOARD_H
 
-#include "bench.h"
+#include "indexed.h"
 #include "terrain.h"
 
 #define RANDOM_PAIRS 20000
@@ -67,11 +67,7 @@ typedef struct board
 	uint8_t *packed;
 	fr_map map;
 	fr_grid *grid;
-	uint8_t *bytes;
-	size_t size;
-	malloc_arena memory; /* of the index */
-	fr_index index;
-	fr_index_scratch *scratch;
+	indexed built;
 	pairs scenarios;
 	pairs random;
 } board;
@@ -124,17 +120,6 @@ read_scenarios(const board *a)
 	return p;
 }
 
-static inline fr_cell
-random_cell(const board *a, uint64_t *random)
-{
-	uint32_t cell;
-
-	do
-		cell = fr_random_below(random, a->grid->cells);
-	while (fr_grid_component(a->grid, cell) == 0);
-	return fr_grid_cell(a->grid, cell);
-}
-
 static inline pairs
 random_pairs(const board *a)
 {
@@ -143,9 +128,9 @@ random_pairs(const board *a)
 
 	while (p.count < RANDOM_PAIRS)
 	{
-		fr_cell start = random_cell(a, &random);
+		fr_cell start = random_cell(a->grid, &random);
 
-		add_pair(&p, start, random_cell(a, &random), -1);
+		add_pair(&p, start, random_cell(a->grid, &random), -1);
 	}
 	return p;
 }

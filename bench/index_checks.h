@@ -12,7 +12,7 @@
 static inline uint64_t
 cost_of(const board *a, fr_cell start, fr_cell goal)
 {
-	return fr_index_cost(&a->index, start, goal, a->scratch, &no_poll);
+	return index_cost(&a->built, start, goal);
 }
 
 /* Lengths in scenario files are rounded: see native.c. */
@@ -22,7 +22,7 @@ is_near(const board *a, uint64_t cost, double optimal, bool moves)
 	if (optimal == 0 && moves)
 		return cost == FR_UNREACHED;
 	return cost != FR_UNREACHED &&
-		   fabs(fr_cost_value(&a->index.costs, cost) - optimal) <= 1e-5 * optimal;
+		   fabs(fr_cost_value(&a->built.index.costs, cost) - optimal) <= 1e-5 * optimal;
 }
 
 static inline void
@@ -52,7 +52,7 @@ check_lengths(const board *a, long sources, figures *f)
 	for (long i = 0; i < sources; i++)
 	{
 		malloc_arena memory = malloc_arena_make(&memory);
-		fr_cell start = random_cell(a, &random);
+		fr_cell start = random_cell(a->grid, &random);
 		uint32_t from = fr_grid_index(a->grid, start);
 		fr_query query = {.grid = a->grid, .method = &resolved, .arena = &memory.core};
 
@@ -79,7 +79,7 @@ check_costs(const board *a, long sources, figures *f)
 
 	for (long i = 0; i < sources; i++)
 	{
-		fr_cell start = random_cell(a, &random);
+		fr_cell start = random_cell(a->grid, &random);
 		fr_query query = {
 			.grid = a->grid, .method = &resolved, .start = fr_grid_index(a->grid, start)};
 
@@ -102,39 +102,15 @@ check_sources(const board *a, long sources, figures *f)
 }
 
 static inline void
-check_route(const board *a, fr_cell start, fr_cell goal, figures *f)
-{
-	malloc_arena memory = malloc_arena_make(&memory);
-	fr_index_query query = {&a->index, start, goal, a->scratch};
-	fr_route route;
-	fr_error error;
-	uint64_t cost;
-	uint64_t price;
-
-	if (fr_index_route(&query, &memory.core, &no_poll, &cost, &route, &error))
-		die_of(a->path, &error);
-	if (cost != cost_of(a, start, goal))
-		f->wrong++;
-	if (cost != FR_UNREACHED)
-	{
-		size_t size = fr_path_packed_size(&route, &no_poll);
-		uint8_t *packed = malloc_arena_take(&memory, size);
-		fr_cell end;
-
-		size = fr_path_pack(&route, packed, &no_poll);
-		end = fr_path_goal(packed, size, &no_poll);
-		f->wrong += !fr_path_price(a->grid, packed, size, &price, &no_poll) ||
-					price != cost || end.x != goal.x || end.y != goal.y;
-	}
-	f->asked++;
-	malloc_arena_clear(&memory);
-}
-
-static inline void
 check_routes(const board *a, const pairs *p, figures *f)
 {
 	for (long i = 0; i < p->count && i < MAX_ROUTES; i++)
-		check_route(a, p->starts[i], p->goals[i], f);
+	{
+		uint64_t cost = cost_of(a, p->starts[i], p->goals[i]);
+
+		f->asked++;
+		f->wrong += !is_priced(&a->built, a->grid, p->starts[i], p->goals[i], cost);
+	}
 }
 
 #endif /* FRINGE_BENCH_INDEX_CHECKS_H */

@@ -35,7 +35,7 @@ ask_batches(const board *a, const pairs *p)
 	{
 		fr_index_pairs batch = {p->starts + i, p->goals + i, batch_from(p, i), costs};
 
-		fr_index_costs(&a->index, &batch, a->scratch, &no_poll);
+		fr_index_costs(&a->built.index, &batch, a->built.scratch, &no_poll);
 		sum += costs[0];
 	}
 }
@@ -49,7 +49,7 @@ ask_fans(const board *a, const pairs *p)
 	{
 		fr_index_pairs batch = {p->starts + i, p->goals + i, batch_from(p, i), costs};
 
-		fr_index_costs_to(&a->index, &batch, a->scratch, &no_poll);
+		fr_index_costs_to(&a->built.index, &batch, a->built.scratch, &no_poll);
 		sum += costs[0];
 	}
 }
@@ -81,7 +81,8 @@ ask_routes(const board *a, const pairs *p)
 
 	for (long i = 0; i < count; i++)
 	{
-		fr_index_query query = {&a->index, p->starts[i], p->goals[i], a->scratch};
+		fr_index_query query = {&a->built.index, p->starts[i], p->goals[i],
+								a->built.scratch};
 		fr_route route;
 		fr_error error;
 		uint64_t cost;
