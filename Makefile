@@ -160,6 +160,7 @@ check-patterns: build-core ## jump with weights on all small maps
 check-links: build-core ## jump and indexes with links on all small maps
 	build/gcc/test_links_small 1
 	build/gcc/test_links 60000
+	build/gcc/test_links_field 60000
 
 # All maps up to 3 x 4, many random ones, and real ones.
 check-borders: build-core ## indexes of weighted maps

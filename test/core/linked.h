@@ -373,4 +373,29 @@ walk_route(const linked_world *l, const uint8_t *packed, size_t size, uint32_t g
 	return (uint32_t) (at.y * l->w.width + at.x) == goal;
 }
 
+static inline fr_method
+resolved(const linked_world *l)
+{
+	fr_method method = method_of("auto");
+
+	return fr_method_resolve(&method, l->w.grid);
+}
+
+/* Starts, often where links begin, and the oracle's costs from them. */
+static inline void
+take_starts(linked_world *l, chance *c)
+{
+	for (int i = 0; i < MAX_STARTS; i++)
+	{
+		l->starts[i] = chance_below(c, l->w.grid->cells);
+		if (l->way_count > 0 && chance_below(c, 3) == 0)
+		{
+			const way *v = &l->ways[chance_below(c, (uint32_t) l->way_count)];
+
+			l->starts[i] = (uint32_t) (v->from.y * l->w.width + v->from.x);
+		}
+		ask_oracle(l, l->starts[i], l->costs[i]);
+	}
+}
+
 #endif /* FRINGE_LINKED_H */

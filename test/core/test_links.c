@@ -4,7 +4,6 @@
  *     test_links [CASES [SEED]]
  */
 #include "checks.h"
-#include "core/field/field.h"
 #include "linked.h"
 
 #define MAX_SIDE 12
@@ -24,9 +23,6 @@ enum
 	REACHABLE,
 	CLOSEST,
 	OWNED,
-	FIELD,
-	FIELD_ROUTE,
-	FIELD_BYTES,
 	UNLINKED,
 	RANGE,
 	REFUSED,
@@ -47,9 +43,6 @@ check checks[CHECKS] = {
 	{.name = "what is reachable is what the oracle reaches"},
 	{.name = "the closest cell is the goal where that is reachable, else one that is"},
 	{.name = "owners are the first of the nearest starts"},
-	{.name = "a field has the oracle's costs"},
-	{.name = "its routes take steps and links that there are, and cost as much"},
-	{.name = "its bytes, changed, are refused or lead to a goal all the same"},
 	{.name = "without an open link the grid is one without links, and sweep serves it"},
 	{.name = "costs that are out of range are said to be"},
 	{.name = "other methods do not fit"},
@@ -70,14 +63,6 @@ in_range(const linked_world *l, int which)
 			return false;
 	}
 	return true;
-}
-
-static fr_method
-resolved(const linked_world *l)
-{
-	fr_method method = method_of("auto");
-
-	return fr_method_resolve(&method, l->w.grid);
 }
 
 static void
@@ -339,149 +324,6 @@ check_owners(linked_world *l)
 	expect(OWNED, right, &l->w, l->text);
 }
 
-/* ---- fields ------------------------------------------------------------------- */
-
-#define GOALS 3
-#define CHANGES 20
-
-static bool
-open_field(const uint8_t *packed, size_t size, fr_field *field, uint64_t *costs)
-{
-	fr_poll poll = no_poll();
-	fr_error error;
-
-	return fr_field_open(packed, size, field, &error) == FR_OK &&
-		   field->terrain.width * field->terrain.height <= MAX_CELLS &&
-		   fr_field_costs(field, costs, &poll, &error) == FR_OK;
-}
-
-/* From a start that leads to a goal. */
-static void
-check_field_route(linked_world *l, const fr_field *field, int which, oracle_cost wanted)
-{
-	fr_poll poll = no_poll();
-	fr_route route =
-		fr_field_route(field, cell_of(l, l->starts[which]), &taken.core, &poll);
-	uint8_t *packed = new_block(fr_path_packed_size(&route, &poll));
-	size_t size = fr_path_pack(&route, packed, &poll);
-	uint32_t cell = l->starts[which];
-	oracle_cost cost;
-
-	for (int64_t i = 0; i < route.moves; i++)
-		cell = fr_field_cell(field, cell);
-	expect(FIELD_ROUTE,
-		   walk_route(l, packed, size, cell, &cost) &&
-			   oracle_compare(cost, wanted) == 0 &&
-			   fr_field_step(field, cell) == FR_AT_GOAL,
-		   &l->w, l->text);
-	free(packed);
-}
-
-/* Each cell's next one costs no more, and the last one is a goal. */
-static bool
-leads_to_goals(const fr_field *field, const uint64_t *costs)
-{
-	uint32_t cells = field->terrain.width * field->terrain.height;
-
-	for (uint32_t n = 0; n < cells; n++)
-	{
-		uint32_t at = n;
-
-		if (costs[n] == FR_UNREACHED)
-			continue;
-		for (uint32_t i = 0; i < cells && fr_field_step(field, at) != FR_AT_GOAL; i++)
-		{
-			uint32_t next = fr_field_cell(field, at);
-
-			if (next >= cells || costs[next] > costs[at])
-				return false;
-			at = next;
-		}
-		if (fr_field_step(field, at) != FR_AT_GOAL || costs[at] != 0)
-			return false;
-	}
-	return true;
-}
-
-/* Changes a byte, mostly of the links, or the size: both may make another field. */
-static void
-check_field_bytes(linked_world *l, const uint8_t *packed, size_t size, chance *c)
-{
-	static uint64_t costs[MAX_CELLS];
-	fr_field field;
-
-	for (int i = 0; i < CHANGES; i++)
-	{
-		size_t less = chance_below(c, 8) ? size : chance_below(c, (uint32_t) size);
-		uint8_t *bytes = exact_copy(packed, less);
-		size_t links = (size_t) l->count * FR_LINK_BYTES + 20;
-		size_t at = less == size && links < size && chance_below(c, 3)
-						? size - 1 - chance_below(c, (uint32_t) links)
-						: chance_below(c, (uint32_t) less);
-
-		if (less == size)
-			bytes[at] = chance_below(c, 2)
-							? (uint8_t) chance_below(c, 256)
-							: bytes[at] ^ (uint8_t) (1u << chance_below(c, 8));
-		expect(FIELD_BYTES,
-			   !open_field(bytes, less, &field, costs) ||
-				   (less == size && leads_to_goals(&field, costs)),
-			   &l->w, l->text);
-		free(bytes);
-	}
-}
-
-static void
-check_opened_field(linked_world *l, const uint8_t *packed, size_t size,
-				   const uint32_t *goals)
-{
-	static uint64_t costs[MAX_CELLS];
-	fr_field field;
-	bool opened = open_field(packed, size, &field, costs);
-
-	for (int i = 0; i < MAX_STARTS; i++)
-	{
-		oracle_cost least = {-1, 0};
-
-		for (int k = 0; k < GOALS; k++)
-		{
-			oracle_cost cost = l->costs[i][goals[k]];
-
-			if (cost.a >= 0 && (least.a < 0 || oracle_compare(cost, least) < 0))
-				least = cost;
-		}
-		if (expect(FIELD, opened && costs[l->starts[i]] == units(l, least), &l->w,
-				   l->text) &&
-			least.a >= 0)
-			check_field_route(l, &field, i, least);
-	}
-}
-
-static void
-check_field(linked_world *l, chance *c)
-{
-	fr_method method = resolved(l);
-	fr_query query = {.grid = l->w.grid, .method = &method};
-	fr_poll poll = no_poll();
-	uint32_t goals[GOALS];
-	char text[FR_MODEL_TEXT_MAX];
-	size_t length = fr_model_write(&l->w.model, text);
-	uint8_t *packed;
-	size_t size;
-
-	for (int i = 0; i < GOALS; i++)
-		goals[i] = chance_below(c, l->w.grid->cells);
-	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, l->w.costs.limit, true, nodes,
-					  &poll))
-		return;
-	size = fr_field_size(l->w.grid, length, nodes);
-	packed = new_block(size);
-	fr_field_pack(l->w.grid, text, length, nodes, packed, &poll);
-	check_opened_field(l, packed, size, goals);
-	check_field_bytes(l, packed, size, c);
-	free(packed);
-}
-
 static void
 check_methods(linked_world *l)
 {
@@ -522,17 +364,7 @@ check_unlinked(linked_world *l, uint32_t goal)
 static void
 check_linked(linked_world *l, chance *c)
 {
-	for (int i = 0; i < MAX_STARTS; i++)
-	{
-		l->starts[i] = chance_below(c, l->w.grid->cells);
-		if (l->way_count > 0 && chance_below(c, 3) == 0)
-		{
-			const way *v = &l->ways[chance_below(c, (uint32_t) l->way_count)];
-
-			l->starts[i] = (uint32_t) (v->from.y * l->w.width + v->from.x);
-		}
-		ask_oracle(l, l->starts[i], l->costs[i]);
-	}
+	take_starts(l, c);
 	if (l->way_count == 0)
 	{
 		check_unlinked(l, chance_below(c, l->w.grid->cells));
@@ -540,7 +372,6 @@ check_linked(linked_world *l, chance *c)
 	}
 	check_methods(l);
 	check_owners(l);
-	check_field(l, c);
 	for (int i = 0; i < MAX_STARTS; i++)
 	{
 		uint32_t goal = chance_below(c, l->w.grid->cells);
@@ -570,121 +401,11 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 	malloc_arena_clear(&taken);
 }
 
-/* ---- more links than a bound is worth ----------------------------------------- */
-
-#define CROWD_SIDE 150
-#define CROWD_CELLS (CROWD_SIDE * CROWD_SIDE)
-
-/* By jump and by a sweep, which the oracle has judged on small maps. */
-static int
-count_different(const fr_grid *grid, fr_workspace *workspace, chance *c)
-{
-	fr_method jump = method_of("jump");
-	fr_method sweep = method_of("sweep");
-	fr_poll poll = no_poll();
-	int different = 0;
-
-	for (int i = 0; i < 40; i++)
-	{
-		uint32_t start = chance_below(c, CROWD_CELLS);
-		uint32_t goal = chance_below(c, CROWD_CELLS);
-		fr_result a = {0};
-		fr_result b = {0};
-
-		search_pair(grid, &jump, start, goal, workspace, &poll, &a);
-		search_pair(grid, &sweep, start, goal, workspace, &poll, &b);
-		different += a.found != b.found || a.cost != b.cost;
-	}
-	return different;
-}
-
-/* Was a search by jump left at this poll? */
-static bool
-search_and_leave(const fr_grid *grid, const fr_method *method, fr_workspace *workspace,
-				 int polls)
-{
-	leaver l = {.polls_left = polls};
-	fr_poll poll = {leave, &l};
-	fr_result r = {0};
-
-	if (setjmp(l.out))
-		return true;
-	search_pair(grid, method, 0, CROWD_CELLS - 1, workspace, &poll, &r);
-	return false;
-}
-
-/* After an interrupt the same workspace answers as before. */
-static void
-test_leaving(const fr_grid *grid, fr_workspace *workspace)
-{
-	fr_method jump = method_of("jump");
-	fr_poll poll = no_poll();
-	fr_result wanted = {0};
-	bool same = true;
-	int polls = 0;
-
-	search_pair(grid, &jump, 0, CROWD_CELLS - 1, workspace, &poll, &wanted);
-	for (; search_and_leave(grid, &jump, workspace, polls); polls++)
-	{
-		fr_result r = {0};
-
-		search_pair(grid, &jump, 0, CROWD_CELLS - 1, workspace, &poll, &r);
-		same &= same_counters(&r, &wanted);
-	}
-	ok(same && wanted.found && polls > 2, "left at each of %d polls", polls);
-}
-
-static void
-test_crowd(int count, chance *c)
-{
-	static uint8_t codes[CROWD_CELLS];
-	fr_method jump = method_of("jump");
-	uint8_t *bytes = new_block((size_t) count * FR_LINK_BYTES);
-	fr_workspace *workspace = new_workspace(CROWD_CELLS + 5 * (uint32_t) count, &jump);
-	fr_link link = {.cost = {3, 0}, .both = true};
-	fr_poll poll = no_poll();
-	fr_error error;
-	world w = {.width = CROWD_SIDE, .height = CROWD_SIDE, .text = "octile"};
-
-	for (int i = 0; i < CROWD_CELLS; i++)
-		codes[i] = chance_below(c, 5) ? '.' : '@';
-	codes[0] = codes[CROWD_CELLS - 1] = '.';
-	w.map = make_map(codes, CROWD_SIDE, CROWD_SIDE, &w.packed);
-	for (int i = 0; i < count;)
-	{
-		uint32_t from = chance_below(c, CROWD_CELLS);
-		uint32_t to = chance_below(c, CROWD_CELLS);
-
-		if (fr_link_set(&link,
-						(fr_cell){(int) from % CROWD_SIDE, (int) from / CROWD_SIDE},
-						(fr_cell){(int) to % CROWD_SIDE, (int) to / CROWD_SIDE}, &error))
-			continue;
-		fr_link_pack(&link, bytes + i++ * FR_LINK_BYTES);
-	}
-	w.map.links = bytes;
-	w.map.link_count = (uint32_t) count;
-	w.status = fr_model_parse(w.text, strlen(w.text), &w.model, &error);
-	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
-	w.grid = malloc_grid(&w.map, &w.model, &w.costs, &poll);
-	ok(w.status == FR_OK && count_different(w.grid, workspace, c) == 0,
-	   "%d links: jump and a sweep agree", count);
-	test_leaving(w.grid, workspace);
-	free_grid(w.grid);
-	free(w.packed);
-	free(bytes);
-	free(workspace);
-}
-
 int
 main(int argc, char **argv)
 {
 	fr_method method = method_of("jump");
 
-	chance c = {1};
-
 	nodes = new_workspace(ROOM, &method);
-	test_crowd(1000, &c);
-	test_crowd(9000, &c);
-	test_crowd(30000, &c);
 	return check_worlds(argc, argv, 10000, MAX_SIDE, check_world, CHECKS);
 }
