@@ -222,7 +222,22 @@ fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
 		fr_put32(packed + size, 0, count);
 }
 
-/* Opens packed bytes that may have links. */
+static bool
+has_ends_on_map(const fr_map *map)
+{
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+
+		if ((uint32_t) link.from.x >= map->width ||
+			(uint32_t) link.from.y >= map->height || (uint32_t) link.to.x >= map->width ||
+			(uint32_t) link.to.y >= map->height)
+			return false;
+	}
+	return true;
+}
+
+/* Opens packed bytes that may have links, whose ends are cells of the map. */
 fr_status
 fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 {
@@ -242,22 +257,19 @@ fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *er
 	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
 		size != end + fr_map_links_size(map->link_count))
 		return corrupt_map("size", error);
-	return FR_OK;
+	return has_ends_on_map(map) ? FR_OK : corrupt_map("links", error);
 }
 
-/* Checks that untrusted links are links of cells of the map, in order. */
+/* Checks that untrusted links of an opened map are links, in order. */
 fr_status
 fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error)
 {
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
 		const uint8_t *bytes = map->links + (size_t) i * FR_LINK_BYTES;
-		fr_link link = fr_link_unpack(bytes);
 
 		fr_poll_at(poll, i);
-		if (!fr_link_check(bytes) || (uint32_t) link.from.x >= map->width ||
-			(uint32_t) link.from.y >= map->height || (uint32_t) link.to.x >= map->width ||
-			(uint32_t) link.to.y >= map->height ||
+		if (!fr_link_check(bytes) ||
 			(i > 0 && fr_link_compare(bytes - FR_LINK_BYTES, bytes) >= 0))
 			return corrupt_map("links", error);
 	}
