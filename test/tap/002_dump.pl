@@ -26,6 +26,11 @@ $node->safe_psql('one', q{
 		WHERE name <> 'codes';
 	CREATE TABLE quick (name text PRIMARY KEY, map gridmap, fast gridindex GENERATED ALWAYS AS (fringe_index(map)) STORED, kept gridindex);
 	INSERT INTO quick (name, map, kept) SELECT name, map, fringe_index(map, 'tile') FROM level WHERE gridmap_width(map) < 90;
+	CREATE TABLE linked (map gridmap PRIMARY KEY, link gridlink UNIQUE, fast gridindex GENERATED ALWAYS AS (fringe_index(map)) STORED, lines gridindex, field gridfield, through gridpath, straight gridpath);
+	INSERT INTO linked (map, link, lines, field, through, straight)
+		SELECT map, link, fringe_index(plain, 'anyangle'), fringe_field(map, '{"(2,100)"}'), fringe_route(map, '(2,100)', '(40,20)'), fringe_route(plain, '(2,100)', '(40,20)', 'anyangle')
+		FROM generate_series(1, 5) i, LATERAL (SELECT gridmap_caves(50 + i, 120, 0.35, i) AS plain OFFSET 0) p, LATERAL (SELECT format('(2,100)>(40,2%s)=%s.5:k', i, i)::gridlink AS link) l,
+			LATERAL (SELECT gridmap_link(plain, ARRAY[link, '(0,0)<>(9,9)=0']) AS map OFFSET 0) m;
 	CREATE INDEX ON quick USING hash (fast);
 	CREATE INDEX ON answer (model, start);
 	CREATE INDEX ON answer USING hash (route);
@@ -38,6 +43,8 @@ my $content = q{
 	SELECT sum(cost), sum(fringe_cost(map, start, goal, model, method)) FROM answer JOIN level USING (name);
 	SELECT count(*), md5(string_agg(fast::text || kept::text, '' ORDER BY name)), sum(fringe_cost(fast, '(2,100)', '(9,20)')),
 		sum(fringe_cost(kept, '(2,100)', '(9,20)')), bool_and(fast = fringe_index(map)) FROM quick WHERE name <> 'codes';
+	SELECT md5(string_agg(linked::text, '' ORDER BY map)), count(through), count(straight), bool_and(fast = fringe_index(map)), sum(gridpath_cost(through, map)),
+		sum(fringe_cost(fast, '(2,100)', '(40,20)')), sum(gridpath_cost(straight, gridmap_unlink(map, ARRAY(SELECT l.link FROM gridmap_links(map) l)), 'anyangle')) FROM linked;
 };
 my $expected = $node->safe_psql('one', $content);
 my $dump = "$PostgreSQL::Test::Utils::tmp_check/one";
@@ -62,6 +69,9 @@ for my $format ('text', 'csv', 'binary')
 		COPY answer TO '$dump.answer' (FORMAT $format);
 		COPY answer_again FROM '$dump.answer' (FORMAT $format);
 		CREATE TABLE quick_again (LIKE quick);
+		CREATE TABLE linked_again (LIKE linked);
+		COPY linked (map, link, lines, field, through, straight) TO '$dump.linked' (FORMAT $format);
+		COPY linked_again (map, link, lines, field, through, straight) FROM '$dump.linked' (FORMAT $format);
 		COPY quick (name, map, kept) TO '$dump.quick' (FORMAT $format);
 		COPY quick_again (name, map, kept) FROM '$dump.quick' (FORMAT $format);
 		SELECT count(*) FROM level JOIN level_again USING (name, map);
@@ -69,9 +79,11 @@ for my $format ('text', 'csv', 'binary')
 		SELECT count(*) FROM answer JOIN answer_again USING (name, start, goal, model, method)
 		WHERE answer.route IS NOT DISTINCT FROM answer_again.route
 			AND answer.cost IS NOT DISTINCT FROM answer_again.cost;
-		DROP TABLE level_again, answer_again, quick_again;
+		SELECT count(*) FROM linked a JOIN linked_again b USING (map, link, lines, field)
+		WHERE a.through IS NOT DISTINCT FROM b.through AND a.straight IS NOT DISTINCT FROM b.straight;
+		DROP TABLE level_again, answer_again, quick_again, linked_again;
 	});
-	is($equal, "11\n4\n40", "a copy as $format gives equal values");
+	is($equal, "11\n4\n40\n5", "a copy as $format gives equal values");
 }
 
 # Bytes that are no map, path, model or method are refused, whatever they are.

@@ -33,6 +33,10 @@ $node->safe_psql('new', q{
 	INSERT INTO level (name, map, weighted, field)
 		SELECT 'rooms ' || i, map, fringe_index(map, 'octile(S=3)'), fringe_field(map, '{"(1,1)"}')
 		FROM generate_series(1, 3) i, LATERAL (SELECT gridmap_fill(gridmap_rooms(120 + 20 * i, 90, 7, i), '(5,30)', '(60,60)', 'S') AS map OFFSET 0) m;
+	CREATE TABLE linked AS SELECT name, m.map, link, fringe_index(m.map) AS fast, fringe_index(level.map, 'anyangle') AS lines, fringe_field(m.map, '{"(1,1)"}') AS field,
+			fringe_route(m.map, '(1,1)', '(100,80)') AS through, fringe_route(level.map, '(1,1)', '(100,80)', 'anyangle') AS straight
+		FROM level, LATERAL (VALUES ('(1,1)>(90,70)=2.5:k'::gridlink), ('(3,3)<>(60,60)=0')) l (link), LATERAL (SELECT gridmap_link(level.map, ARRAY[link]) AS map OFFSET 0) m;
+	CREATE INDEX ON linked (link);
 	CREATE INDEX ON level USING hash (field);
 	CREATE INDEX ON level USING hash (weighted);
 	CREATE TABLE walk (map text, start gridcell, goal gridcell, model gridmodel, method gridmethod, route gridpath) PARTITION BY HASH (start, model, method);
@@ -103,8 +107,12 @@ my $answers = q{
 	FROM level JOIN walk ON walk.map = name GROUP BY name, model, level.map, fast, weighted ORDER BY name, model;
 	SELECT count(*) FROM level WHERE fast IS DISTINCT FROM fringe_index(map) OR weighted IS DISTINCT FROM fringe_index(map, 'octile(S=3)')
 		OR field IS DISTINCT FROM fringe_field(map, '{"(1,1)"}');
+	SELECT md5(string_agg(linked::text, '' ORDER BY name, link)), count(through), count(straight), sum(gridpath_cost(through, linked.map)), sum(gridpath_cost(straight, level.map, 'anyangle')),
+		sum(fringe_cost(lines, '(1,1)', '(100,80)')), count(*) FILTER (WHERE linked.fast IS DISTINCT FROM fringe_index(linked.map) OR lines IS DISTINCT FROM fringe_index(level.map, 'anyangle')
+			OR linked.field IS DISTINCT FROM fringe_field(linked.map, '{"(1,1)"}')) FROM linked JOIN level USING (name);
 	SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off; SET enable_memoize = off;
 	SELECT count(*) FROM level a JOIN level b ON a.map = b.map JOIN level c ON a.field = c.field JOIN level d ON a.weighted = d.weighted;
+	SELECT count(*) FROM linked a JOIN linked b USING (link);
 	SELECT count(*) FROM walk a JOIN walk b USING (start, model, method) JOIN level ON b.map = name JOIN walk c ON a.route = c.route;
 };
 my $expected = $node->safe_psql('new', $answers);

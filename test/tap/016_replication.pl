@@ -13,6 +13,7 @@ my $tables = q{
 	CREATE EXTENSION fringe;
 	CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL, fast gridindex, field gridfield);
 	CREATE TABLE walk (id int PRIMARY KEY, map text, start gridcell, goal gridcell, route gridpath, model gridmodel, method gridmethod);
+	CREATE TABLE linked (name text PRIMARY KEY, map gridmap NOT NULL, links gridlink[], fast gridindex, lines gridindex, field gridfield, through gridpath, straight gridpath);
 };
 my $rows = sub {
 	my ($from, $to) = @_;
@@ -21,6 +22,10 @@ my $rows = sub {
 			FROM generate_series($from, $to) i, LATERAL (SELECT gridmap_rooms(120 + 20 * i, 90, 7, i) AS map OFFSET 0) m;
 		INSERT INTO walk SELECT 100 * i + j, 'rooms ' || i, '(1,1)', gridcell(j, 80), fringe_route(map, '(1,1)', gridcell(j, 80)), 'octile', 'astar(open=heap)'
 			FROM generate_series($from, $to) i JOIN level ON name = 'rooms ' || i, generate_series(1, 30) j;
+		INSERT INTO linked SELECT name, m.map, ARRAY(SELECT link FROM gridmap_links(m.map)), fringe_index(m.map), fringe_index(plain, 'anyangle'), fringe_field(m.map, '{"(1,1)"}'),
+				fringe_route(m.map, '(1,1)', '(100,80)'), fringe_route(plain, '(1,1)', '(100,80)', 'anyangle')
+			FROM generate_series($from, $to) i JOIN level ON name = 'rooms ' || i, LATERAL (SELECT gridmap_crop(level.map, '(0,0)', '(110,89)') AS plain OFFSET 0) p,
+			LATERAL (SELECT gridmap_link(plain, '{"(1,1)>(90,70)=2.5:k","(3,3)<>(60,60)=0"}') AS map OFFSET 0) m;
 	};
 };
 $publisher->safe_psql('postgres', $tables . $rows->(1, 3) . 'CREATE PUBLICATION all_of_it FOR ALL TABLES');
@@ -31,6 +36,10 @@ my $content = q{
 	SELECT name, gridmap_digest(level.map), gridindex_matches(fast, level.map), round(sum(fringe_cost(level.map, start, goal))::numeric, 6), round(sum(fringe_cost(fast, start, goal))::numeric, 6),
 		round(sum(gridfield_cost(field, goal))::numeric, 6), count(*) FILTER (WHERE gridpath_cost(route, level.map) IS DISTINCT FROM fringe_cost(level.map, start, goal, model, method))
 	FROM level JOIN walk ON walk.map = name GROUP BY name, level.map, fast ORDER BY name;
+	SELECT md5(string_agg(linked::text, '' ORDER BY name)), count(through), sum(gridpath_cost(through, map)), sum(gridpath_cost(straight, gridmap_unlink(map, links), 'anyangle')),
+		count(*) FILTER (WHERE gridpath_cost(through, map) IS DISTINCT FROM fringe_cost(fast, '(1,1)', '(100,80)')
+			OR fringe_cost(map, '(100,80)', '(1,1)') IS DISTINCT FROM gridfield_cost(field, '(100,80)')
+			OR ARRAY(SELECT link FROM gridmap_links(map)) <> links) FROM linked;
 };
 
 for my $binary ('false', 'true')
@@ -47,6 +56,7 @@ for my $binary ('false', 'true')
 		UPDATE level SET map = gridmap_set(map, '{"(3,3)"}', 'W'); -- toasted values that stay are not sent
 		UPDATE walk SET goal = '(5,5)', route = NULL WHERE id % 7 = 0;
 		DELETE FROM walk WHERE id % 11 = 0;
+		UPDATE linked SET map = gridmap_unlink(map, links[1:1]), links = links[2:], fast = NULL, through = NULL WHERE name = 'rooms 2';
 	});
 	$publisher->wait_for_catchup("s_$binary");
 	is($subscriber->safe_psql('postgres', $content), $publisher->safe_psql('postgres', $content), '... and changed');
