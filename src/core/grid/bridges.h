@@ -26,7 +26,25 @@ struct fr_bridges
 	const uint32_t *island; /* by component: its island, or as many as there are */
 	const uint32_t *first;	/* by island: of the bridges that end there; and the count */
 	const fr_bridge *at;
+	const uint32_t
+		*leaving; /* bridges by the island where they begin; NULL: they are many */
+	const uint32_t *leaving_first;
+	/* by bridge and place of another in `leaving`: from where that begins, by it, to the end of the first */
+	const uint64_t *between;
 };
+
+#define FR_MOST_BETWEEN 256 /* bridges of such a table */
+
+/* The distance without obstacles, as fr_h_between has it. */
+static inline uint64_t
+fr_bridge_distance(const fr_costs *costs, fr_cell a, fr_cell b)
+{
+	uint64_t dx = (uint64_t) (a.x > b.x ? a.x - b.x : b.x - a.x);
+	uint64_t dy = (uint64_t) (a.y > b.y ? a.y - b.y : b.y - a.y);
+	uint64_t less = dx < dy ? dx : dy;
+
+	return less * costs->h_diagonal + (dx + dy - 2 * less) * costs->h_straight;
+}
 
 const fr_bridges *fr_bridges_build(const fr_grid *grid, const fr_arena *arena,
 								   const fr_poll *poll);

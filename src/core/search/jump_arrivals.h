@@ -28,14 +28,14 @@ typedef struct pattern_jump
 } pattern_jump;
 
 __attribute__((noinline)) static uint64_t
-aided_rest(const pattern_jump *s, fr_cell at)
+aided_rest(pattern_jump *s, fr_cell at)
 {
 	return s->linked ? fr_jump_links_h(&s->links, at) : jump_h(s->jump.run, at);
 }
 
 /* What the rest of a path costs at least. */
 FR_INLINE uint64_t
-rest_from(const pattern_jump *s, fr_cell at)
+rest_from(pattern_jump *s, fr_cell at)
 {
 	return s->aided ? aided_rest(s, at)
 					: fr_h_distance(&s->jump.run->heuristic, at.x, at.y);

@@ -15,6 +15,10 @@
  * The lesser of h and any number, the cap, is consistent as well, and to know it takes no R
  * from there on. So R are found only a little beyond h(start), since cells that promise far more
  * are hardly ever asked for, and no longer than some time.
+ *
+ * Where there are few links the grid has a table of what it costs at least from the end of
+ * each to those of others. Then the R of an island are found when a search first asks for a
+ * bound there, from the links that end on the goal's island, and there is no cap.
  */
 #include "core/search/jump_links.h"
 
@@ -60,17 +64,120 @@ fr_jump_links_nodes(const fr_grid *grid)
 	return bridges ? bridges->islands + bridges->count : 0;
 }
 
+/* ---- the R of an island by the table ------------------------------------------- */
+
+static void add_bridge(jump_links *l, uint32_t node);
+
+/* A bridge, by its node, and its R. */
+typedef struct candidate
+{
+	uint64_t rest;
+	uint32_t node;
+	fr_cell from;
+} candidate;
+
+/* The R of the bridges that begin on an island, by their places in its list. */
+static void
+fill_rests(const jump_links *l, uint32_t island, uint64_t *rest, uint32_t count)
+{
+	const fr_bridges *bridges = l->bridges;
+	uint32_t end = bridges->first[l->goal + 1];
+
+	for (uint32_t k = 0; k < count; k++)
+		rest[k] = l->cap;
+	for (uint32_t j = bridges->first[l->goal]; j < end; j++)
+	{
+		const uint64_t *to = bridges->between + (size_t) j * bridges->count +
+							 bridges->leaving_first[island];
+		uint64_t left = fr_h_between(&l->run->heuristic, fr_bridge_to(&bridges->at[j]),
+									 l->run->heuristic.goal);
+
+		for (uint32_t k = 0; k < count; k++)
+			rest[k] = to[k] + left < rest[k] ? to[k] + left : rest[k];
+	}
+}
+
+/* Those from where it costs less by the bridge than straight to the goal; how many. */
+static uint32_t
+list_candidates(const jump_links *l, uint32_t island, candidate *list)
+{
+	const fr_bridges *bridges = l->bridges;
+	const uint32_t *leaving = bridges->leaving + bridges->leaving_first[island];
+	uint32_t all = bridges->leaving_first[island + 1] - bridges->leaving_first[island];
+	uint64_t rest[FR_MOST_BETWEEN];
+	uint32_t count = 0;
+
+	fill_rests(l, island, rest, all);
+	for (uint32_t k = 0; k < all; k++)
+	{
+		fr_cell from = fr_bridge_from(&bridges->at[leaving[k]]);
+
+		if (rest[k] < l->cap &&
+			(island != l->goal ||
+			 rest[k] < fr_h_distance(&l->run->heuristic, from.x, from.y)))
+			list[count++] = (candidate){rest[k], bridge_node(l, leaving[k]), from};
+	}
+	return count;
+}
+
+/* Takes the one of the least R out of a list that is not empty. */
+static candidate
+take_least(candidate *list, uint32_t *count)
+{
+	uint32_t least = 0;
+	candidate taken;
+
+	for (uint32_t k = 1; k < *count; k++)
+		if (list[k].rest < list[least].rest)
+			least = k;
+	taken = list[least];
+	list[least] = list[--*count];
+	return taken;
+}
+
+/* Drops those from where it costs no more to another's begin and on by that; how many are left. */
+static uint32_t
+drop_near(const jump_links *l, const candidate *by, candidate *list, uint32_t count)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t k = 0; k < count; k++)
+		if (list[k].rest <
+			by->rest + fr_h_between(&l->run->heuristic, list[k].from, by->from))
+			list[kept++] = list[k];
+	return kept;
+}
+
+/* Lists the bridges of an island that count, in ascending order of their R. */
+__attribute__((noinline)) static void
+list_bridges(jump_links *l, uint32_t island)
+{
+	fr_workspace *ws = l->run->workspace;
+	fr_node *first = &ws->nodes[island_node(l, island)];
+	candidate list[FR_MOST_BETWEEN];
+	uint32_t count = list_candidates(l, island, list);
+
+	first->key = fr_key(ws, 0, 0);
+	first->next = FR_NONE;
+	while (count > 0)
+	{
+		candidate least = take_least(list, &count);
+
+		ws->nodes[least.node].key = fr_key(ws, least.rest, 0);
+		add_bridge(l, least.node);
+		count = drop_near(l, &least, list, count);
+	}
+}
+
 /* ---- bounds ---------------------------------------------------------------- */
 
-/* The least by the bridges of an island, or `most` if that is less. */
+/* The least by the bridges that an island lists, or `most` if that is less. */
 static uint64_t
-least_by_bridges(const jump_links *l, uint32_t island, fr_cell at, uint64_t most)
+least_by_list(const jump_links *l, uint32_t island, fr_cell at, uint64_t most)
 {
 	const fr_workspace *ws = l->run->workspace;
 	const fr_node *node = &ws->nodes[island_node(l, island)];
 
-	if (!fr_key_seen(ws, node->key))
-		return most;
 	for (uint32_t n = node->next; n != FR_NONE; n = node->next)
 	{
 		uint64_t h;
@@ -85,9 +192,24 @@ least_by_bridges(const jump_links *l, uint32_t island, fr_cell at, uint64_t most
 	return most;
 }
 
+/* The least by the bridges of an island, or `most` if that is less. */
+static uint64_t
+least_by_bridges(jump_links *l, uint32_t island, fr_cell at, uint64_t most)
+{
+	const fr_workspace *ws = l->run->workspace;
+
+	if (!fr_key_seen(ws, ws->nodes[island_node(l, island)].key))
+	{
+		if (!l->tabled)
+			return most;
+		list_bridges(l, island);
+	}
+	return least_by_list(l, island, at, most);
+}
+
 /* What it costs at least from a free cell to the goal. */
 uint64_t
-fr_jump_links_h(const jump_links *l, fr_cell at)
+fr_jump_links_h(jump_links *l, fr_cell at)
 {
 	const fr_run *run = l->run;
 	uint32_t component = fr_grid_component(run->grid, fr_grid_index(run->grid, at));
@@ -151,7 +273,7 @@ add_bridge(jump_links *l, uint32_t node)
 	fr_workspace *ws = l->run->workspace;
 	fr_node *island = &ws->nodes[island_node(l, bridge_at(l, node)->island)];
 
-	if (fr_key_seen(ws, island->key))
+	if (fr_key_seen(ws, island->key) && island->next != FR_NONE)
 		ws->nodes[island->prev].next = node;
 	else
 		island->next = node;
@@ -229,6 +351,10 @@ fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
 					  .cap = run->grid->costs.limit + 1};
 	island = island_of(l, run->goal);
 	if (island == l->bridges->islands)
+		return;
+	l->goal = island;
+	l->tabled = l->bridges->between && run->heuristic.straight > 0;
+	if (l->tabled)
 		return;
 	lower_cap(l);
 	if (is_too_much(l, island))

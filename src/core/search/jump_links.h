@@ -20,10 +20,12 @@ typedef struct jump_links
 	uint32_t component; /* of the goal */
 	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */
 	uint64_t work;		/* distances computed */
+	uint32_t goal;		/* its island */
+	bool tabled;		/* islands are listed as they are asked for */
 } jump_links;
 
 uint32_t fr_jump_links_nodes(const fr_grid *grid);
 void fr_jump_links_begin(jump_links *links, const fr_run *run, uint32_t first);
-uint64_t fr_jump_links_h(const jump_links *links, fr_cell at);
+uint64_t fr_jump_links_h(jump_links *links, fr_cell at);
 
 #endif /* FRINGE_JUMP_LINKS_H */
