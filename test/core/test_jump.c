@@ -294,8 +294,8 @@ test_worlds(long worlds, uint64_t seed)
 
 	for (long i = 0; i < worlds; i++)
 		run_world(seed + (uint64_t) i, workspace, &t);
-	ok(t.wrong == 0, "costs and paths are the oracle's: %ld of %ld", t.answers - t.wrong,
-	   t.answers);
+	ok(t.wrong == 0 && t.answers > 0, "costs and paths are the oracle's: %ld of %ld",
+	   t.answers - t.wrong, t.answers);
 	free(workspace);
 }
 

@@ -253,10 +253,11 @@ test_packed(long cases, uint64_t seed)
 
 	for (long i = 0; i < cases; i++)
 		run_case(&c, &t);
-	ok(t.packed == cases, "packed, checked, read and written: %ld of %ld", t.packed,
-	   cases);
-	ok(t.wrong == 0, "%ld cut and %ld changed: %ld are other paths, the rest refused",
-	   t.cut, t.changed, t.accepted);
+	ok(t.packed == cases && cases > 0, "packed, checked, read and written: %ld of %ld",
+	   t.packed, cases);
+	ok(t.wrong == 0 && t.changed > 0,
+	   "%ld cut and %ld changed: %ld are other paths, the rest refused", t.cut, t.changed,
+	   t.accepted);
 }
 
 static const struct

@@ -133,10 +133,11 @@ test_lines(long cases, uint64_t seed)
 	test_line_cells();
 	for (long i = 0; i < cases; i++)
 		run_lines(&c, &t);
-	ok(t.packed == cases, "with lines, the same from either end: %ld of %ld", t.packed,
-	   cases);
-	ok(t.wrong == 0, "%ld cut and %ld changed: %ld are other paths, the rest refused",
-	   t.cut, t.changed, t.accepted);
+	ok(t.packed == cases && cases > 0, "with lines, the same from either end: %ld of %ld",
+	   t.packed, cases);
+	ok(t.wrong == 0 && t.changed > 0,
+	   "%ld cut and %ld changed: %ld are other paths, the rest refused", t.cut, t.changed,
+	   t.accepted);
 }
 
 int

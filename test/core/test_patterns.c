@@ -185,8 +185,8 @@ test_small(int models, int rows, fr_workspace *workspace)
 			ask_all(&w, workspace, &t);
 			world_free(&w);
 		}
-	ok(t.wrong == 0, "%ld maps of 3 x %d: %ld of %ld answers are right", t.worlds, rows,
-	   t.answers - t.wrong, t.answers);
+	ok(t.wrong == 0 && t.answers > 0, "%ld maps of 3 x %d: %ld of %ld answers are right",
+	   t.worlds, rows, t.answers - t.wrong, t.answers);
 }
 
 /* ---- larger ones --------------------------------------------------------------- */
@@ -284,8 +284,8 @@ test_large(long maps, uint64_t seed, fr_workspace *workspace)
 
 	for (long i = 0; i < maps; i++)
 		run_world(seed + (uint64_t) i, workspace, &t);
-	ok(t.wrong == 0, "%ld larger maps: %ld of %ld answers are right", t.worlds,
-	   t.answers - t.wrong, t.answers);
+	ok(t.wrong == 0 && t.answers > 0, "%ld larger maps: %ld of %ld answers are right",
+	   t.worlds, t.answers - t.wrong, t.answers);
 }
 
 int
