@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "core/anyangle/length.h"
+#include "core/anyangle/sights.h"
 #include "core/index/index.h"
 #include "core/index/store/format.h"
 #include "support.h"
@@ -175,7 +176,7 @@ typedef struct tally
 	long paths;
 	long found;	  /* wrongly, or not */
 	long bits;	  /* other ones than the oracle's */
-	long routes;  /* not legal, or of another length */
+	long routes;  /* not legal, of another length, or other ones on a fresh grid */
 	long bounds;  /* longer than an octile path, or than that pulled tight */
 	long many;	  /* other bits from one cell to many */
 	long reached; /* or to all */
@@ -240,6 +241,29 @@ is_right_route(const tried *m, const fr_result *r, int start, int goal)
 	size = fr_path_pack(&r->route, packed, &poll);
 	return at == goal && fr_path_price(m->grid, packed, size, &cost, &poll) &&
 		   cost == r->cost && fr_path_length(packed, size, &poll) == (uint64_t) r->length;
+}
+
+/* Is the route the same before searches have learnt which edges lead nowhere? */
+static bool
+is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal)
+{
+	fr_sights *sights = m->grid->sights;
+	fr_sights fresh = *sights;
+	fr_grid grid = *m->grid;
+	fr_result other;
+	bool same;
+
+	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
+	fresh.store = NULL;
+	grid.sights = &fresh;
+	search_pair(&grid, &m->method, start, goal, m->workspace, &poll, &other);
+	same = other.cost == r->cost && other.route.count == r->route.count &&
+		   memcmp(other.route.corners, r->route.corners,
+				  r->route.count * sizeof *r->route.corners) == 0;
+	sights->ranges = fresh.ranges;
+	sights->room = fresh.room;
+	free(fresh.neighbours);
+	return same;
 }
 
 static void
@@ -426,6 +450,8 @@ try_forged(const tried *m, chance *c)
 
 /* ---- pairs of it ------------------------------------------------------------- */
 
+#define FRESH 7 /* one in so many paths is searched for on a fresh grid, too */
+
 static void
 try_pair(const tried *m, int start, int goal)
 {
@@ -445,6 +471,8 @@ try_pair(const tried *m, int start, int goal)
 	m->t->paths++;
 	m->t->bits += value_of(r.cost) != nearest_length(m->s, goal) || back.cost != r.cost;
 	m->t->routes += !is_right_route(m, &r, start, goal);
+	if (m->t->paths % FRESH == 0)
+		m->t->routes += !is_fresh_route(m, &r, (uint32_t) start, (uint32_t) goal);
 	m->t->bounds += !keeps_bounds(m, value_of(r.cost), (uint32_t) start, (uint32_t) goal);
 }
 
