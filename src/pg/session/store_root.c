@@ -14,6 +14,7 @@
 #include "utils/timestamp.h"
 
 /* Libraries of another version, or of another layout, have a store of their own. */
+#define STORE_TRANCHE "fringe" /* the locks' name in pg_stat_activity */
 #define STORE_NAME "fringe " FRINGE_VERSION ", store 1"
 
 #define RECORDS                                                                          \
@@ -92,12 +93,12 @@ store_guarded(void (*work)(void *argument), void *argument)
 /* ---- attaching ------------------------------------------------------------- */
 
 static void
-init_root(void *memory)
+FRINGE_SHARED_INIT(init_root, memory)
 {
 	StoreRoot *new = memory;
 
 	memset(new, 0, sizeof *new);
-	new->tranche = LWLockNewTrancheId();
+	new->tranche = LWLockNewTrancheId(STORE_TRANCHE);
 	LWLockInitialize(&new->lock, new->tranche);
 	pg_atomic_init_u32(&new->areas, 0);
 	pg_atomic_init_u64(&new->bytes, 0);
@@ -139,7 +140,7 @@ attach(void *argument)
 	StoreRoot *found = FRINGE_SHARED_STRUCT(STORE_NAME, sizeof(StoreRoot), init_root);
 	dsa_area *attached;
 
-	LWLockRegisterTranche(found->tranche, "fringe");
+	FRINGE_NAME_TRANCHE(found->tranche, STORE_TRANCHE);
 	MemoryContextSwitchTo(TopMemoryContext);
 	LWLockAcquire(&found->lock, LW_EXCLUSIVE);
 	if (!found->made && fringe_shared_cache_size == 0)

@@ -160,7 +160,7 @@ gridcell_distance(PG_FUNCTION_ARGS)
 	fr_cell a = PG_GETARG_CELL(0);
 	fr_cell b = PG_GETARG_CELL(1);
 
-	PG_RETURN_FLOAT8(pg_hypot((double) a.x - b.x, (double) a.y - b.y));
+	PG_RETURN_FLOAT8(FRINGE_HYPOT((double) a.x - b.x, (double) a.y - b.y));
 }
 
 /* The elements of an array of any dimensions, where they are; fails on a null. */

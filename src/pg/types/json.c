@@ -168,7 +168,7 @@ gridpath_to_jsonb(PG_FUNCTION_ARGS)
 static void
 put_links(JsonArray *array, const fr_map *map)
 {
-	JsonbParseState *state = NULL;
+	JsonbInState state = {0};
 	int begin = array->bytes.len;
 	Jsonb *list;
 
@@ -184,7 +184,8 @@ put_links(JsonArray *array, const fr_map *map)
 		text.val.string.len = (int) fr_link_write(&link, text.val.string.val);
 		pushJsonbValue(&state, WJB_ELEM, &text);
 	}
-	list = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_ARRAY, NULL));
+	pushJsonbValue(&state, WJB_END_ARRAY, NULL);
+	list = JsonbValueToJsonb(state.result);
 	pad_to_int(&array->bytes);
 	appendBinaryStringInfo(&array->bytes, (const char *) &list->root,
 						   (int) (VARSIZE(list) - VARHDRSZ));
