@@ -93,24 +93,42 @@ load(const reader *r, size_t bit)
 }
 
 /* In each even bit: is the position there, of two bits, passable? */
-static inline uint64_t
-passable_pairs(const reader *r, uint64_t pairs)
+static inline fr_words
+passable_pairs(const reader *r, fr_words pairs)
 {
 	return (r->term[0] ^ (r->term[1] & pairs) ^ (r->term[2] & pairs >> 1) ^
 			(r->term[3] & pairs & pairs >> 1)) &
 		   UINT64_C(0x5555555555555555);
 }
 
-/* Even bits become the lower half, odd ones the upper. */
-static inline uint64_t
-part_bits(uint64_t bits)
+/* Bits that the mask has, shifted, swap with those of the mask. */
+static inline fr_words
+swap_within(fr_words bits, int shift, uint64_t mask)
 {
-	fr_bits_swap(&bits, &bits, 1, UINT64_C(0x2222222222222222));
-	fr_bits_swap(&bits, &bits, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
-	fr_bits_swap(&bits, &bits, 4, UINT64_C(0x00f000f000f000f0));
-	fr_bits_swap(&bits, &bits, 8, UINT64_C(0x0000ff000000ff00));
-	fr_bits_swap(&bits, &bits, 16, UINT64_C(0x00000000ffff0000));
-	return bits;
+	fr_words swap = (bits >> shift ^ bits) & mask;
+
+	return bits ^ swap ^ swap << shift;
+}
+
+/* Even bits become the lower half, odd ones the upper. */
+static inline fr_words
+part_bits(fr_words bits)
+{
+	bits = swap_within(bits, 1, UINT64_C(0x2222222222222222));
+	bits = swap_within(bits, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
+	bits = swap_within(bits, 4, UINT64_C(0x00f000f000f000f0));
+	bits = swap_within(bits, 8, UINT64_C(0x0000ff000000ff00));
+	return swap_within(bits, 16, UINT64_C(0x00000000ffff0000));
+}
+
+/* Which of 128 cells from one on, of two bits each, are passable. */
+static inline fr_words
+passable_of_pairs(const reader *r, size_t cell)
+{
+	fr_words lower = {load(r, 2 * cell), load(r, 2 * cell + 128)};
+	fr_words upper = {load(r, 2 * cell + 64), load(r, 2 * cell + 192)};
+
+	return part_bits(passable_pairs(r, lower) | passable_pairs(r, upper) << 1);
 }
 
 static uint64_t
@@ -129,28 +147,33 @@ look_up(const reader *r, size_t cell)
 	return passable;
 }
 
-/* Which of 64 cells from one on are passable; behind the last one any bits. */
-FR_INLINE uint64_t
-read_passable(const reader *r, unsigned bits, size_t cell)
+/* A row of cells of two bits each. */
+static void
+read_pairs(const reader *r, size_t cell, uint32_t width, uint64_t *row)
 {
-	if (bits == 1)
-		return r->term[0] ^ (r->term[1] & load(r, cell));
-	if (bits == 2)
-		return part_bits(passable_pairs(r, load(r, 2 * cell)) |
-						 passable_pairs(r, load(r, 2 * cell + 64)) << 1);
-	return look_up(r, cell);
+	uint32_t words = (width + 63) / 64;
+
+	for (uint32_t i = 0; i < words; i += 2, cell += 128)
+	{
+		fr_words passable = passable_of_pairs(r, cell);
+
+		row[i] = ~passable[0];
+		if (i + 1 < words)
+			row[i + 1] = ~passable[1];
+	}
+	row[words - 1] |= ~fr_bits_within(width, words - 1);
 }
 
-/* The bits of a cell are a constant, if few. */
-FR_INLINE void
-read_row(const reader *r, unsigned bits, size_t cell, uint32_t width, uint64_t *row)
+/* A row of cells of one bit each, or of four or more. */
+static void
+read_row(const reader *r, size_t cell, uint32_t width, uint64_t *row)
 {
-	uint32_t whole = width / 64;
+	uint32_t words = (width + 63) / 64;
 
-	for (uint32_t i = 0; i < whole; i++, cell += 64)
-		row[i] = ~read_passable(r, bits, cell);
-	if (width % 64)
-		row[whole] = ~(read_passable(r, bits, cell) & fr_bits_within(width, whole));
+	for (uint32_t i = 0; i < words; i++, cell += 64)
+		row[i] = ~(r->bits == 1 ? r->term[0] ^ (r->term[1] & load(r, cell))
+								: look_up(r, cell));
+	row[words - 1] |= ~fr_bits_within(width, words - 1);
 }
 
 static void
@@ -165,12 +188,7 @@ read_rows(const fr_map *map, const fr_costs *costs, uint64_t *row, ptrdiff_t wor
 		size_t first = (size_t) y * map->width;
 
 		fr_poll_at(poll, y);
-		if (r.bits == 1)
-			read_row(&r, 1, first, map->width, row);
-		else if (r.bits == 2)
-			read_row(&r, 2, first, map->width, row);
-		else
-			read_row(&r, r.bits, first, map->width, row);
+		(r.bits == 2 ? read_pairs : read_row)(&r, first, map->width, row);
 	}
 }
 
