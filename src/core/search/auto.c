@@ -35,14 +35,14 @@ apartness(const fr_grid *grid)
 
 /*
  * Are obstacles so small that A* passes them almost straight? With landmarks larger ones
- * do not mislead it either.
+ * do not mislead it either, and where stacks mix, it has less to take in a wrong order.
  */
 static bool
 are_small(const fr_grid *grid, bool landmarks)
 {
-	double most = stacks_mix(grid) ? 0.225 : 0.13;
-
-	return apartness(grid) >= (landmarks ? most - 0.02 : most);
+	if (stacks_mix(grid))
+		return apartness(grid) >= (landmarks ? 0.18 : 0.225);
+	return apartness(grid) >= (landmarks ? 0.11 : 0.13);
 }
 
 /*
