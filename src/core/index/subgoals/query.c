@@ -211,22 +211,14 @@ end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base
 	return cost_above(index, fr_side_meet(index, &s, scratch->table), base);
 }
 
-/* A free way with one turn is best where there are no links; else they may undercut it. */
-static inline bool
-is_best_way(const fr_index *index, fr_cell start, fr_cell goal)
+/* The least by hubs, and by a free way with one turn, which links may undercut. */
+__attribute__((noinline)) static uint64_t
+cost_with_links(const fr_index *index, const fr_index_ends *ends, uint32_t base,
+				const fr_index_scratch *scratch)
 {
-	return !index->linked && fr_board_direct(index, start, goal);
-}
+	uint64_t way = cost_of_way(index, ends->start, ends->goal);
+	uint64_t by_hubs = end_query(index, ends->to, ends->goal, base, scratch);
 
-/* What it costs by hubs, or less by a free way with one turn. */
-static inline uint64_t
-cost_with_links(const fr_index *index, fr_cell start, fr_cell goal, uint64_t by_hubs)
-{
-	uint64_t way;
-
-	if (!fr_board_direct(index, start, goal))
-		return by_hubs;
-	way = cost_of_way(index, start, goal);
 	return by_hubs != FR_UNREACHED && by_hubs < way ? by_hubs : way;
 }
 
@@ -234,14 +226,30 @@ uint64_t
 fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
 				 fr_index_scratch *scratch, const fr_poll *poll)
 {
-	uint64_t cost;
-
 	(void) poll;
-	if (is_best_way(index, ends->start, ends->goal))
-		return cost_of_way(index, ends->start, ends->goal);
-	cost = end_query(index, ends->to, ends->goal,
+	if (fr_board_direct(index, ends->start, ends->goal))
+		return !index->linked
+				   ? cost_of_way(index, ends->start, ends->goal)
+				   : cost_with_links(index, ends,
+									 begin_query(index, ends->from, ends->start, scratch),
+									 scratch);
+	return end_query(index, ends->to, ends->goal,
 					 begin_query(index, ends->from, ends->start, scratch), scratch);
-	return index->linked ? cost_with_links(index, ends->start, ends->goal, cost) : cost;
+}
+
+/* The cost of a goal; the start's side is ready. */
+static inline uint64_t
+cost_to(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
+		const fr_index_scratch *scratch)
+{
+	const uint8_t *run = fr_index_run(index, goal);
+
+	if (!fr_board_direct(index, start, goal))
+		return end_query(index, run, goal, base, scratch);
+	return !index->linked
+			   ? cost_of_way(index, start, goal)
+			   : cost_with_links(index, &(fr_index_ends){start, goal, NULL, run}, base,
+								 scratch);
 }
 
 void
@@ -253,17 +261,10 @@ fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 
 	for (size_t i = 0; i < pairs->count; i++)
 	{
-		fr_cell goal = pairs->goals[i];
-
 		fr_poll_at(poll, i);
 		if (i + FR_GOALS_AHEAD < pairs->count)
 			fr_index_prefetch(fr_index_run(index, pairs->goals[i + FR_GOALS_AHEAD]));
-		pairs->costs[i] =
-			is_best_way(index, start, goal)
-				? cost_of_way(index, start, goal)
-				: end_query(index, fr_index_run(index, goal), goal, base, scratch);
-		if (index->linked)
-			pairs->costs[i] = cost_with_links(index, start, goal, pairs->costs[i]);
+		pairs->costs[i] = cost_to(index, start, pairs->goals[i], base, scratch);
 	}
 }
 

@@ -60,7 +60,7 @@ go_straight(fr_tracer *t, fr_cell to)
 }
 
 /* Takes a link to a cell, if one leads there and is no dearer than a free way. */
-static bool
+__attribute__((noinline)) static bool
 take_link(fr_tracer *t, fr_cell to)
 {
 	const fr_index *index = t->index;
@@ -164,26 +164,23 @@ direct_cost(const fr_index *index, fr_cell a, fr_cell b)
 							  fr_octile(fr_index_units_of(index), b.x - a.x, b.y - a.y));
 }
 
-/* Is a best way to the goal free, with one turn at most? */
-static bool
-is_direct(const fr_tracer *t, fr_cell goal)
+/* Does a way over links cost less than the free one with one turn? */
+__attribute__((noinline)) static bool
+is_undercut(const fr_tracer *t, fr_cell goal)
 {
 	fr_meeting m;
 
-	if (!fr_board_direct(t->index, t->at, goal))
-		return false;
-	if (!t->index->linked)
-		return true;
 	fr_subgoals_meet(t->index, t->at, goal, t->scratch, &m);
-	return !m.found ||
-		   direct_cost(t->index, t->at, goal) <= fr_index_grid_cost(t->index, m.cost);
+	return m.found &&
+		   fr_index_grid_cost(t->index, m.cost) < direct_cost(t->index, t->at, goal);
 }
 
 uint64_t
 fr_subgoals_trace(fr_tracer *t, fr_cell goal)
 {
-	uint64_t cost =
-		is_direct(t, goal) ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal);
+	bool direct = fr_board_direct(t->index, t->at, goal) &&
+				  !(t->index->linked && is_undercut(t, goal));
+	uint64_t cost = direct ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal);
 
 	if (cost != FR_NO_COST && cost != FR_UNREACHED)
 		trace_to(t, goal);
