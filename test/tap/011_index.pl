@@ -101,15 +101,19 @@ note($outcomes);
 like($outcomes, qr/^22P03\|\d+\nanswered\|\d+$/, "of $count mutants with right checksums each is refused, or answers");
 
 # A long build of each form tells how far it has come; it is cancelled then.
-my %long = (subgoals => 'octile', borders => 'octile(obstacle=2.5)');
+my %long = (
+	subgoals => ['octile', 'gridmap_caves(900, 900, 0.4, 7)'],
+	borders => ['octile(obstacle=2.5)', 'gridmap_caves(900, 900, 0.4, 7)'],
+	lines => ['anyangle', 'gridmap_rooms(900, 900, 12, 3)']);
 for my $form (sort keys %long)
 {
-	is($node->safe_psql('postgres', qq{SELECT form FROM fringe_index_info(fringe_index(gridmap_caves(100, 100, 0.4, 7), '$long{$form}'))}),
-		$form, "the form of caves under $long{$form}");
+	my ($model, $map) = @{ $long{$form} };
+	is($node->safe_psql('postgres', qq{SELECT form FROM fringe_index_info(fringe_index(gridmap_caves(100, 100, 0.4, 7), '$model'))}),
+		$form, "the form of caves under $model");
 	my ($said, $timer) = ('', IPC::Run::timeout(300));
 	my $build = IPC::Run::start(
 		[ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c',
-			qq{SET application_name = 'build'; SELECT fringe_index(gridmap_caves(900, 900, 0.4, 7), '$long{$form}') IS NULL} ],
+			qq{SET application_name = 'build'; SELECT fringe_index($map, '$model') IS NULL} ],
 		'<', \undef, '2>', \$said, $timer);
 	$build->pump until $said =~ /DETAIL/;
 	$node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'build'});
