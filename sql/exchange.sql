@@ -103,14 +103,17 @@ SELECT gridmap_from_pgm('P2 x'::bytea);
 -- jsonb and back
 SELECT '(3,-4)'::gridcell::jsonb, '[3, -4]'::jsonb::gridcell, '(3,4) E2 SE1'::gridpath::jsonb, '[[3,4],[4,4],[5,5]]'::jsonb::gridpath,
   gridmap('{.@,"\"\\"}'::text[])::jsonb AS map, '["..", ".@"]'::jsonb::gridmap;
-SELECT count(*) AS maps, bool_and(map::jsonb::gridmap = map) AS same
+SELECT count(*) AS maps, failing(codes::text) FILTER (WHERE NOT (map::jsonb::gridmap = map)) = 0 AS same
 FROM unnest('{1,2,4,13,60}'::int[]) codes, LATERAL (SELECT gridmap(ARRAY[string_agg(chr(32 + c), '')]) AS map FROM generate_series(1, codes) c) m;
-SELECT count(*) AS cells, bool_and(cell::jsonb::gridcell = cell) AS same FROM generate_series(-500, 499) i, LATERAL gridcell(i * 4000000, -i) cell;
-SELECT count(*) AS paths, bool_and(path::jsonb::gridpath = path AND path::gridcell[]::gridpath = path) AS same
+SELECT count(*) AS cells, failing(cell::text) FILTER (WHERE NOT (cell::jsonb::gridcell = cell)) = 0 AS same
+FROM generate_series(-500, 499) i, LATERAL gridcell(i * 4000000, -i) cell;
+SELECT count(*) AS paths, failing(path::text) FILTER (WHERE NOT (path::jsonb::gridpath = path AND path::gridcell[]::gridpath = path)) = 0 AS same
 FROM unnest('{"(0,0)","(-5,3) N2 NE3 W1","(2147483640,-2147483648) E7 S3"}'::gridpath[]) path;
 -- as the text of the cells, also beyond the elements of which jsonb stores an offset
-SELECT count(*) AS lengths, bool_and(path::jsonb = translate(gridpath_cells(path)::text, '{}()"', '[][]')::jsonb AND path::jsonb::gridpath = path
-  AND path::jsonb -> -1 = gridpath_goal(path)::jsonb AND jsonb_array_length(path::jsonb) = gridpath_length(path)) AS same
+SELECT count(*) AS lengths,
+  failing(path::text) FILTER (WHERE NOT (path::jsonb = translate(gridpath_cells(path)::text, '{}()"', '[][]')::jsonb
+    AND path::jsonb::gridpath = path
+  AND path::jsonb -> -1 = gridpath_goal(path)::jsonb AND jsonb_array_length(path::jsonb) = gridpath_length(path))) = 0 AS same
 FROM generate_series(1, 100) n, LATERAL (SELECT format('(%s,%s) E%s SW%s', n * n * n * n - 7 * n, -n * n, n, 2 * n)::gridpath AS path) p;
 SELECT pg_column_size(path::jsonb) = pg_column_size(path::jsonb::text::jsonb) AS "same bytes" FROM gridpath('(99990,-9) SE200') path;
 SELECT map::jsonb = to_jsonb(string_to_array(fringe_ascii(map), E'\n')) AS same, map::jsonb::gridmap = map AS back FROM gridmap_caves(70, 100, 0.4, 1) map;

@@ -56,8 +56,8 @@ SELECT n, model, bool_and(weight IS NOT NULL AND (dx IS NULL OR dx * dy = 0
 FROM step LEFT JOIN code a ON (a.id, a.x, a.y) = (step.id, step.x - dx, step.y) LEFT JOIN code b ON (b.id, b.x, b.y) = (step.id, step.x, step.y - dy)
 GROUP BY n, model;
 SELECT model, count(*) FILTER (WHERE legal) > 100 AS "many legal", count(*) FILTER (WHERE NOT legal) > 300 AS "many illegal",
-  count(*) FILTER (WHERE gridpath_valid(path, map, model) IS DISTINCT FROM legal) AS misjudged,
-  count(*) FILTER (WHERE CASE WHEN legal THEN NOT coalesce(abs(gridpath_cost(path, map, model) - cost) <= 1e-9 * cost, false)
+  failing((n, model)::text) FILTER (WHERE gridpath_valid(path, map, model) IS DISTINCT FROM legal) AS misjudged,
+  failing((n, model)::text) FILTER (WHERE CASE WHEN legal THEN NOT coalesce(abs(gridpath_cost(path, map, model) - cost) <= 1e-9 * cost, false)
     ELSE gridpath_cost(path, map, model) IS NOT NULL END) AS mispriced
 FROM verdict JOIN candidate USING (n) JOIN world USING (id) GROUP BY model ORDER BY model;
 
