@@ -24,7 +24,7 @@ SELECT bool_and(amvalidate(oid)) AS valid FROM pg_opclass WHERE opcname = 'gridc
 CREATE TABLE crowd AS SELECT gridcell(i % 10 - 5, i % 7 - 3) AS cell FROM generate_series(1, 20000) i;
 CREATE INDEX crowd_cell ON crowd (cell);
 SELECT pg_relation_size('crowd_cell') < 200000 AS small;
-SELECT count(*) AS cells, count(*) FILTER (WHERE cell < before) AS "out of order" FROM (SELECT cell, lag(cell) OVER (ORDER BY n) AS before
+SELECT count(*) AS cells, failing((before, cell)::text) FILTER (WHERE cell < before) AS "out of order" FROM (SELECT cell, lag(cell) OVER (ORDER BY n) AS before
   FROM (SELECT cell, row_number() OVER () AS n FROM (SELECT cell FROM crowd ORDER BY cell) s) numbered) o;
 DROP TABLE crowd;
 

@@ -12,8 +12,8 @@ SELECT gridmap_floors(ARRAY[map]) = map AS "one floor is itself" FROM storey;
 SELECT gridmap_floors(NULL) IS NULL AS strict;
 
 -- there and back, for every cell of every floor; between floors is none
-SELECT count(*) AS cells, count(*) FILTER (WHERE gridmap_code(b.map, gridcell_on(b.map, s.floor, c)) <> gridmap_code(s.map, c)) AS codes,
-  count(*) FILTER (WHERE (f.floor, f.place) IS DISTINCT FROM (s.floor, c)) AS back
+SELECT count(*) AS cells, failing((s.floor, c)::text) FILTER (WHERE gridmap_code(b.map, gridcell_on(b.map, s.floor, c)) <> gridmap_code(s.map, c)) AS codes,
+  failing((s.floor, c, f)::text) FILTER (WHERE (f.floor, f.place) IS DISTINCT FROM (s.floor, c)) AS back
 FROM building b, storey s, gridmap_cells(s.map) g, gridcell(g.x, g.y) c, gridcell_floor(b.map, gridcell_on(b.map, s.floor, c)) f;
 SELECT f.floor, min(g.x), max(g.x), count(*)
 FROM building b, gridmap_cells(b.map) g, gridcell_floor(b.map, gridcell(g.x, g.y)) f GROUP BY f.floor ORDER BY f.floor;

@@ -193,22 +193,25 @@ GROUP BY model
 ORDER BY model::text COLLATE "C";
 -- routes take the links that there are, and cost what was said; what else answers agrees
 SELECT count(*) AS routes, count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link",
-  count(*) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS costs,
-  count(*) FILTER (WHERE NOT gridpath_valid(route, linked, model)) AS invalid,
-  count(*) FILTER (WHERE gridpath_valid(route, gridmap_unlink(linked), model) = (route::text LIKE '%>%')) AS "without links",
-  count(*) FILTER (WHERE route::text::gridpath IS DISTINCT FROM route) AS texts,
-  count(*) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(linked, start, goal, model)) IS DISTINCT FROM cost) AS rows,
-  count(*) FILTER (WHERE (SELECT count(*) FROM fringe_path(linked, start, goal, model)) <> gridpath_length(route)) AS lengths,
-  count(*) FILTER (WHERE NOT fringe_connected(linked, start, goal, model)) AS apart
+  failing((model, link, start, goal)::text) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS costs,
+  failing((model, link, start, goal)::text) FILTER (WHERE NOT gridpath_valid(route, linked, model)) AS invalid,
+  failing((model, link, start, goal)::text) FILTER (WHERE gridpath_valid(route, gridmap_unlink(linked), model) = (route::text LIKE '%>%')) AS "without links",
+  failing((model, link, start, goal)::text) FILTER (WHERE route::text::gridpath IS DISTINCT FROM route) AS texts,
+  failing((model, link, start, goal)::text) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(linked, start, goal, model)) IS DISTINCT FROM cost) AS rows,
+  failing((model, link, start, goal)::text) FILTER (WHERE (SELECT count(*) FROM fringe_path(linked, start, goal, model)) <> gridpath_length(route)) AS lengths,
+  failing((model, link, start, goal)::text) FILTER (WHERE NOT fringe_connected(linked, start, goal, model)) AS apart
 FROM (SELECT *, fringe_route(linked, start, goal, model) AS route FROM asked_one WHERE cost IS NOT NULL) a;
-SELECT count(*) AS none, count(*) FILTER (WHERE fringe_connected(linked, start, goal, model)) AS joined FROM asked_one WHERE cost IS NULL;
-SELECT count(*) AS pairs, count(*) FILTER (WHERE c.cost IS DISTINCT FROM a.cost) AS costs,
-  count(*) FILTER (WHERE r.cost IS DISTINCT FROM a.cost) AS reach,
-  count(*) FILTER (WHERE n.cost IS DISTINCT FROM a.cost) AS nearest,
-  count(*) FILTER (WHERE t.cost IS DISTINCT FROM a.cost) AS territory,
-  count(*) FILTER (WHERE s.cost IS DISTINCT FROM a.cost
+SELECT count(*) AS none,
+  failing((model, link, start, goal)::text) FILTER (WHERE fringe_connected(linked, start, goal, model)) AS joined
+FROM asked_one
+WHERE cost IS NULL;
+SELECT count(*) AS pairs, failing((a.model, a.link, a.start, a.goal)::text) FILTER (WHERE c.cost IS DISTINCT FROM a.cost) AS costs,
+  failing((a.model, a.link, a.start, a.goal)::text) FILTER (WHERE r.cost IS DISTINCT FROM a.cost) AS reach,
+  failing((a.model, a.link, a.start, a.goal)::text) FILTER (WHERE n.cost IS DISTINCT FROM a.cost) AS nearest,
+  failing((a.model, a.link, a.start, a.goal)::text) FILTER (WHERE t.cost IS DISTINCT FROM a.cost) AS territory,
+  failing((a.model, a.link, a.start, a.goal)::text) FILTER (WHERE s.cost IS DISTINCT FROM a.cost
     OR (s.route::text LIKE '%>%' AND s.method::text <> CASE WHEN a.model::text ~ '0.9' THEN 'sweep' ELSE 'jump' END)) AS search,
-  count(*) FILTER (WHERE w.cost IS DISTINCT FROM a.cost OR NOT gridpath_valid(w.route, linked, model)) AS sweep
+  failing((a.model, a.link, a.start, a.goal)::text) FILTER (WHERE w.cost IS DISTINCT FROM a.cost OR NOT gridpath_valid(w.route, linked, model)) AS sweep
 FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a
 LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true
 LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
@@ -284,11 +287,11 @@ FROM (SELECT '(2,1) >(8,5) E1'::gridpath AS route) r;
 -- an index has the costs of searches, and routes that cost as much; only one-way cells have none
 CREATE TABLE prepared AS SELECT model, link, fringe_index(linked, model) AS index FROM one WHERE model::text NOT LIKE '%enter%';
 SELECT model, count(*) AS pairs, count(route) AS paths, count(*) FILTER (WHERE route::text LIKE '%>%') AS "with a link",
-  count(*) FILTER (WHERE fringe_cost(index, start, goal) IS DISTINCT FROM cost) AS costs,
-  count(*) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS routes,
-  count(*) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(index, start, goal)) IS DISTINCT FROM cost) AS rows,
-  count(*) FILTER (WHERE fringe_connected(index, start, goal) <> (cost IS NOT NULL)) AS connected,
-  count(*) FILTER (WHERE (SELECT c.cost FROM fringe_costs(index, start, ARRAY[goal]) c) IS DISTINCT FROM cost) AS many
+  failing((model, link, start, goal)::text) FILTER (WHERE fringe_cost(index, start, goal) IS DISTINCT FROM cost) AS costs,
+  failing((model, link, start, goal)::text) FILTER (WHERE gridpath_cost(route, linked, model) IS DISTINCT FROM cost) AS routes,
+  failing((model, link, start, goal)::text) FILTER (WHERE (SELECT max(total_cost) FROM fringe_path(index, start, goal)) IS DISTINCT FROM cost) AS rows,
+  failing((model, link, start, goal)::text) FILTER (WHERE fringe_connected(index, start, goal) <> (cost IS NOT NULL)) AS connected,
+  failing((model, link, start, goal)::text) FILTER (WHERE (SELECT c.cost FROM fringe_costs(index, start, ARRAY[goal]) c) IS DISTINCT FROM cost) AS many
 FROM asked_one JOIN prepared USING (model, link), fringe_route(index, start, goal) route GROUP BY model ORDER BY model::text COLLATE "C";
 SELECT link, i.form, i.parts->'links' AS links, index::text::gridindex = index AS text, gridindex_matches(index, linked) AS matches
 FROM prepared JOIN one USING (model, link), fringe_index_info(index) i WHERE one.model = 'octile' ORDER BY link::text COLLATE "C";

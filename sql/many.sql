@@ -52,7 +52,7 @@ USING (id, n, model, s, rank, goal)
 WHERE t.cost IS DISTINCT FROM f.cost AND (f.k IS NOT NULL OR rank <= 50);
 SELECT count(*) > 0 AS some, count(*) FILTER (WHERE k = 5 AND rank = 5) > 0 AS five, max(rank) FILTER (WHERE k = 5) AS at_most
 FROM world JOIN choice USING (id), model, unnest('{1, 5, 50}'::int[]) k, fringe_nearest(map, cells[1], cells, model, k);
-SELECT count(*) AS routes, count(*) FILTER (WHERE gridpath_start(c.route) <> cells[1] OR gridpath_goal(c.route) <> c.goal) AS astray
+SELECT count(*) AS routes, failing((id, model, c.goal)::text) FILTER (WHERE gridpath_start(c.route) <> cells[1] OR gridpath_goal(c.route) <> c.goal) AS astray
 FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c;
 SELECT failing((id, model, c.goal)::text) AS wrong FROM world JOIN choice USING (id), model, fringe_nearest(map, cells[1], cells, model, 50) c,
   LATERAL (SELECT sum(fringe_cost(map, a, b, model)) AS cost,
