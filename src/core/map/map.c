@@ -222,8 +222,9 @@ fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
 		fr_put32(packed + size, 0, count);
 }
 
-static bool
-has_ends_on_map(const fr_map *map)
+/* Do all links begin and end on the map? */
+bool
+fr_map_has_ends(const fr_map *map)
 {
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
@@ -257,7 +258,7 @@ fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *er
 	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
 		size != end + fr_map_links_size(map->link_count))
 		return corrupt_map("size", error);
-	return has_ends_on_map(map) ? FR_OK : corrupt_map("links", error);
+	return fr_map_has_ends(map) ? FR_OK : corrupt_map("links", error);
 }
 
 /* Checks that untrusted links of an opened map are links, in order. */
