@@ -250,16 +250,19 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 	fr_sights *sights = m->grid->sights;
 	fr_sights fresh = *sights;
 	fr_grid grid = *m->grid;
+	size_t size = r->route.count * sizeof *r->route.corners;
+	fr_cell *corners = malloc(size + 1); /* the next search releases those of the route */
 	fr_result other;
 	bool same;
 
+	memcpy(corners, r->route.corners, size);
 	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
 	grid.sights = &fresh;
 	search_pair(&grid, &m->method, start, goal, m->workspace, &poll, &other);
 	same = other.cost == r->cost && other.route.count == r->route.count &&
-		   memcmp(other.route.corners, r->route.corners,
-				  r->route.count * sizeof *r->route.corners) == 0;
+		   memcmp(other.route.corners, corners, size) == 0;
+	free(corners);
 	sights->ranges = fresh.ranges;
 	sights->room = fresh.room;
 	free(fresh.neighbours);
