@@ -29,7 +29,7 @@ SELECT type, receive(bytes, type) = left(text, 40) AS same FROM sent;
 -- nothing, one byte, half of it, a byte too many, another version
 SELECT type, what, receive(cut, type) FROM sent, LATERAL (VALUES (1, 'nothing', ''), (2, 'one byte', substr(bytes, 1, 1)),
   (3, 'half', substr(bytes, 1, length(bytes) / 2)), (4, 'one more', bytes || '\x01'),
-  (5, 'another version', set_byte(bytes, 0, 99))) c (n, what, cut) ORDER BY type::text, n;
+  (5, 'another version', set_byte(bytes, 0, 99))) c (n, what, cut) ORDER BY type::text, n, cut;
 -- each byte in turn
 SELECT type, count(*) FILTER (WHERE said !~ '^[0-9A-Z]{5} ') > 0 AS some_accepted,
   array_agg(DISTINCT left(said, 5)) FILTER (WHERE said ~ '^[0-9A-Z]{5} ') AS errors

@@ -26,7 +26,7 @@ CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
   FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-    CONTINUE WHEN line LIKE '%Params Evaluated%';
+    CONTINUE WHEN line ~ 'Params Evaluated|Replaces';
     RETURN NEXT regexp_replace(line, '(InitPlan|SubPlan) .*', '\1');
   END LOOP;
 END $$;

@@ -40,7 +40,7 @@ FROM estimate('SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN ar
 -- pitfalls: what the planner charges once, keeps in the leader, or compares without
 -- the select list
 EXPLAIN (COSTS off) SELECT avg(r.visited) FROM race JOIN arena ON name = race.map, fringe_search(arena.map, start, goal) r;
-EXPLAIN (COSTS off) SELECT sum(fringe_cost((SELECT map FROM arena WHERE name = race.map), start, goal)) FROM race;
+SELECT plan_of('SELECT sum(fringe_cost((SELECT map FROM arena WHERE name = race.map), start, goal)) FROM race');
 EXPLAIN (COSTS off) SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map;
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map WHERE name = 'arena 1';
 

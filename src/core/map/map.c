@@ -166,6 +166,16 @@ fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
 	*height = fr_get32(packed, 2);
 }
 
+/* Checks that untrusted codes are codes, in ascending order. */
+fr_status
+fr_map_check_codes(const fr_map *map, fr_error *error)
+{
+	for (int i = 0; i < map->code_count; i++)
+		if (!fr_is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
+			return corrupt_map("codes", error);
+	return FR_OK;
+}
+
 /* Opens packed bytes of a version; *end is where the cells end. */
 static fr_status
 open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
@@ -184,7 +194,9 @@ open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
 		return corrupt_map("header", error);
 	*end = fr_map_packed_size(map->width, map->height, map->code_count);
 	map->links = packed + *end;
-	return size < *end ? corrupt_map("size", error) : FR_OK;
+	if (size < *end)
+		return corrupt_map("size", error);
+	return fr_map_check_codes(map, error);
 }
 
 /*
@@ -222,9 +234,9 @@ fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
 		fr_put32(packed + size, 0, count);
 }
 
-/* Do all links begin and end on the map? */
+/* Are the links such that a grid of them stays within its memory? */
 bool
-fr_map_has_ends(const fr_map *map)
+fr_map_has_sound_links(const fr_map *map)
 {
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
@@ -232,13 +244,13 @@ fr_map_has_ends(const fr_map *map)
 
 		if ((uint32_t) link.from.x >= map->width ||
 			(uint32_t) link.from.y >= map->height || (uint32_t) link.to.x >= map->width ||
-			(uint32_t) link.to.y >= map->height)
+			(uint32_t) link.to.y >= map->height || (link.code && !fr_is_code(link.code)))
 			return false;
 	}
 	return true;
 }
 
-/* Opens packed bytes that may have links, whose ends are cells of the map. */
+/* Opens packed bytes that may have links, and checks these likewise. */
 fr_status
 fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 {
@@ -258,7 +270,7 @@ fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *er
 	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
 		size != end + fr_map_links_size(map->link_count))
 		return corrupt_map("size", error);
-	return fr_map_has_ends(map) ? FR_OK : corrupt_map("links", error);
+	return fr_map_has_sound_links(map) ? FR_OK : corrupt_map("links", error);
 }
 
 /* Checks that untrusted links of an opened map are links, in order. */
@@ -274,16 +286,6 @@ fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error)
 			(i > 0 && fr_link_compare(bytes - FR_LINK_BYTES, bytes) >= 0))
 			return corrupt_map("links", error);
 	}
-	return FR_OK;
-}
-
-/* Checks that untrusted codes are codes, in ascending order. */
-fr_status
-fr_map_check_codes(const fr_map *map, fr_error *error)
-{
-	for (int i = 0; i < map->code_count; i++)
-		if (!fr_is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
-			return corrupt_map("codes", error);
 	return FR_OK;
 }
 
@@ -304,8 +306,6 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 		cell_bytes(map->width, map->height, map->bits) * 8 - cells * (size_t) map->bits;
 	bool occurs[256] = {false};
 
-	if (fr_map_check_codes(map, error))
-		return error->status;
 	if (map->bits == 0)
 		return FR_OK;
 	for (size_t i = 0; i < cells; i++)
@@ -321,12 +321,19 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 	return FR_OK;
 }
 
+/* Maps that changed where they were stored may have positions beyond the codes. */
+static inline int
+in_codes(const fr_map *map, int position)
+{
+	return position < map->code_count ? position : map->code_count - 1;
+}
+
 uint8_t
 fr_map_code(const fr_map *map, uint32_t x, uint32_t y)
 {
 	size_t cell = (size_t) y * map->width + x;
 
-	return map->codes[map->bits ? position_at(map, cell) : 0];
+	return map->codes[map->bits ? in_codes(map, position_at(map, cell)) : 0];
 }
 
 /* Unpacks `count` cells from `first` on, as positions in map->codes. */
@@ -346,6 +353,9 @@ fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *
 	else
 		for (size_t i = 0; i < count; i++, bit += bits)
 			positions[i] = (uint8_t) (cells[bit / 8] >> bit % 8 & mask);
+	if (map->code_count <= (int) mask)
+		for (size_t i = 0; i < count; i++)
+			positions[i] = (uint8_t) in_codes(map, positions[i]);
 }
 
 /* Unpacks `count` cells from `first` on, as codes. */

@@ -76,7 +76,7 @@ fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error 
 fr_status fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map,
 							 fr_error *error);
 fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
-bool fr_map_has_ends(const fr_map *map);
+bool fr_map_has_sound_links(const fr_map *map);
 fr_status fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error);
 size_t fr_map_links_size(uint32_t count);
 void fr_map_put_links(uint8_t *packed, size_t size, uint32_t count);
