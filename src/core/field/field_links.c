@@ -122,7 +122,7 @@ fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field, fr_error
 	if (size - all - 2 * NUMBER_BYTES != (size_t) field->taken_count * NUMBER_BYTES)
 		return corrupt_links(error);
 	return fr_map_has_sound_links(map) ? fr_map_check_links(map, &poll, error)
-								: corrupt_links(error);
+									   : corrupt_links(error);
 }
 
 static uint32_t
