@@ -64,6 +64,41 @@ FROM gridmap('{.GSW,@OT#,>~..}'::text[]) map,
 CREATE TABLE winding AS SELECT gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
   ELSE CASE y WHEN 0 THEN '.' ELSE '@' END || repeat('@', 59) END ORDER BY y)) AS map FROM generate_series(0, 59) y;
 SELECT reason, start_cells, goal_cells, closest FROM winding, fringe_diagnose(map, '(0,0)', '(1,58)', 'tile(@=900000000,.=0.0001)');
+-- directions beside links of both kinds: every pair of cells of small maps, beside what fringe_connected says
+CREATE TABLE small AS
+SELECT i, map, gridmap_link(map, coalesce(given, '{}')) AS linked, gridmap_link(map, coalesce(twoway, '{}')) AS turned
+FROM generate_series(1, 40) i,
+  LATERAL (SELECT gridmap(array_agg((SELECT string_agg(substr('.....@@>~', 1 + ('x' || substr(md5(format('%s %s %s', i, x, y)), 1, 6))::bit(24)::int % CASE i % 3 WHEN 0 THEN 7 ELSE 9 END, 1), '' ORDER BY x)
+      FROM generate_series(0, 5) x) ORDER BY y)) AS map FROM generate_series(0, 3) y) m,
+  LATERAL (SELECT array_agg(gridlink(gridcell(n[1] % 6, n[2] % 4), gridcell(n[3] % 6, n[4] % 4), n[5] % 3, twoway => n[6] % 4 = 0)) AS given,
+      array_agg(gridlink(gridcell(n[1] % 6, n[2] % 4), gridcell(n[3] % 6, n[4] % 4), 1, twoway => true)) AS twoway
+    FROM generate_series(0, i % 6) k, LATERAL (SELECT array_agg(get_byte(decode(md5(format('%s/%s', i, k)), 'hex'), b)) AS n FROM generate_series(0, 5) b) bytes
+    WHERE (n[1] % 6, n[2] % 4) <> (n[3] % 6, n[4] % 4)) links;
+CREATE TABLE pair AS SELECT i, linked, kind.model, a, b, fringe_connected(linked, a, b, model) AS there, fringe_connected(linked, b, a, model) AS back,
+  fringe_connected(turned, a, b, plain) AS joined, d.*
+FROM small, (VALUES ('octile(~=1, >=1)'::gridmodel, 'octile(~=1, >=1)'::gridmodel), ('tile(~=2)', 'tile(~=2)'), ('octile(~=1/enter:E, >=1/leave:E+N)', 'octile(~=1, >=1)'),
+    ('tile(~=1/enter:none, >=1/E)', 'tile(~=1, >=1)'), ('octile(size=2, >=1/E)', 'octile(size=2, >=1)'), ('octile(link=blocked)', 'octile(link=blocked)')) kind (model, plain),
+  LATERAL (SELECT gridcell(x, y) AS a FROM generate_series(0, 5) x, generate_series(0, 3) y) s, LATERAL (SELECT gridcell(x, y) AS b FROM generate_series(0, 5) x, generate_series(0, 3) y) g,
+  LATERAL fringe_diagnose(linked, a, b, model) d;
+SELECT count(*) AS pairs, count(DISTINCT reason) AS reasons, count(*) FILTER (WHERE back AND reason = 'one-way') > 0 AS "the other way",
+  failing((i, model, a, b, reason)::text) FILTER (WHERE reason IS DISTINCT FROM CASE WHEN start_component IS NULL OR goal_component IS NULL THEN substring(reason FROM
+      CASE WHEN start_component IS NULL THEN '^start (?:blocked|without weight|too narrow)$' ELSE '^goal (?:blocked|without weight|too narrow)$' END)
+    WHEN there THEN 'path' WHEN joined THEN 'one-way' ELSE 'apart' END) AS "other reason",
+  failing((i, model, a, b)::text) FILTER (WHERE a = b AND there IS DISTINCT FROM (start_component IS NOT NULL)) AS "other ends",
+  failing((i, model, a, b)::text) FILTER (WHERE there AND back IS DISTINCT FROM (start_component = goal_component)) AS "other component"
+FROM pair;
+-- components are the sets of cells that reach each other, by size and first cell
+WITH cell AS (SELECT i, linked, model, a, array_agg(b ORDER BY gridcell_y(b), gridcell_x(b)) AS others
+    FROM pair WHERE there AND back GROUP BY i, linked, model, a),
+  wanted AS (SELECT i, model, array_agg(format('%s %s', cardinality(others), others[1]) ORDER BY cardinality(others) DESC, gridcell_y(a), gridcell_x(a)) AS sets
+    FROM cell WHERE a = others[1] GROUP BY i, model),
+  got AS (SELECT i, kind.model, array_agg(format('%s %s', c.cells, c.sample) ORDER BY c.component) AS sets
+    FROM small, (SELECT DISTINCT model FROM pair) kind, fringe_components(linked, kind.model) c GROUP BY i, kind.model)
+SELECT count(*) AS maps, sum(cardinality(got.sets)) > count(*) AS some, failing((i, model, got.sets, wanted.sets)::text) FILTER (WHERE got.sets IS DISTINCT FROM wanted.sets) AS "other sets"
+FROM wanted FULL JOIN got USING (i, model);
+-- a link that costs too much joins all the same; beyond it a goal may still be out of reach
+SELECT goal, d.reason, d.start_component, d.goal_component, fringe_connected(map, '(0,0)', goal, 'octile(link=999999999)') AS connected
+FROM gridmap_link(gridmap('{.@.@.}'::text[]), '{"(0,0)>(2,0)=999999999","(4,0)>(2,0)"}') map, unnest('{"(2,0)","(4,0)"}'::gridcell[]) goal, fringe_diagnose(map, '(0,0)', goal, 'octile(link=999999999)') d;
 SELECT d.* FROM place, fringe_diagnose(map, '(0,0)', NULL) d WHERE name = 'open';
 SELECT d.* FROM place, fringe_diagnose(map, '(0,0)', '(5,0)') d WHERE name = 'open';
 SELECT d.* FROM place, fringe_diagnose(map, '(-1,0)', '(0,0)') d WHERE name = 'open';
@@ -94,4 +129,4 @@ SELECT gridmap_clearance(map, 'octile', 'a b') FROM place WHERE name = 'open';
 SELECT gridmap_clearance(map, 'octile', repeat('a', 94)) = map AS same FROM place WHERE name = 'open';
 SELECT gridmap_clearance(map, 'octile', repeat('a', 95)) FROM place WHERE name = 'open';
 RESET client_min_messages;
-DROP TABLE place, kind, asked, winding;
+DROP TABLE place, kind, asked, winding, small, pair;

@@ -201,25 +201,6 @@ fringe_refuse_links(const fr_grid *grid)
 						errhint("gridmap_unlink(map) is the map without them.")));
 }
 
-/*
- * Fails on a map with links where links or cells lead one way: which regions reach each other
- * is not worked out then.
- */
-void
-fringe_refuse_oneway_links(const fr_grid *grid)
-{
-	if (grid->links && fr_grid_is_oneway(grid))
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg(
-				 "map has links and one-way links or cells, which this function does not take"),
-			 errdetail("Links join regions where all ways lead back."),
-			 errhint(
-				 "fringe_connected takes them for two cells; gridmap_unlink(map) is the map "
-				 "without links.")));
-}
-
 /* Fails if `what`, for instance a search, would need more than fringe.max_memory. */
 void
 fringe_limit_memory(const char *what, Size bytes)

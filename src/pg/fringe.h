@@ -61,7 +61,6 @@ extern void fringe_report_index(const fr_error *error, bool memory,
 								const fr_index_expectation *expected);
 extern void fringe_refuse_lines(const fr_grid *grid);
 extern void fringe_refuse_links(const fr_grid *grid);
-extern void fringe_refuse_oneway_links(const fr_grid *grid);
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);

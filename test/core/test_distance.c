@@ -300,7 +300,7 @@ check_components(const world *w, const fr_poll *poll)
 
 	if (w->grid->oneway && w->grid->cells > FEW_CELLS)
 		return;
-	fr_component_list(w->grid, list, poll);
+	fr_component_list(w->grid, NULL, list, poll);
 	for (uint32_t k = 0; k < count; k++)
 	{
 		uint32_t cells = 0;

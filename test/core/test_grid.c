@@ -269,7 +269,7 @@ check_components(const field *f, const fr_grid *grid)
 	bool listed = true;
 	bool right = true;
 
-	fr_component_list(grid, list, &poll);
+	fr_component_list(grid, NULL, list, &poll);
 	memset(number, 0, grid->cells * sizeof *number);
 	for (uint32_t i = 0; i < grid->cells; i++)
 		if (!number[i] && is_free(f, (int) i % f->width, (int) i / f->width))

@@ -221,36 +221,30 @@ list_strong(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 	}
 }
 
-/* Adds components that links join to the one of the least number; no cells remain in them. */
+/* Adds components to the one of the least number in their group; no cells remain in them. */
 static void
-join_linked(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+join_groups(const uint32_t *groups, uint32_t count, fr_component *list,
+			const fr_poll *poll)
 {
-	for (uint32_t i = 0; i < grid->components.count; i++)
+	for (uint32_t i = 0; i < count; i++)
 	{
-		uint32_t group = fr_grid_group(grid, i + 1) - 1;
+		fr_component *group = &list[groups[i + 1] - 1];
 
 		fr_poll_at(poll, i);
-		if (group == i)
+		if (group == &list[i])
 			continue;
-		list[group].cells += list[i].cells;
+		group->cells += list[i].cells;
+		if (list[i].first < group->first)
+			group->first = list[i].first;
 		list[i].cells = 0;
 	}
 }
 
-/*
- * Lists each component's first cell and number of cells, in order of number.  Those that links
- * join are one, and the others of them have no cells; no link of the grid may lead one way.
- */
-void
-fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+static void
+list_plain(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 {
 	uint32_t known = 0;
 
-	if (grid->oneway)
-	{
-		list_strong(grid, list, poll);
-		return;
-	}
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
@@ -263,6 +257,21 @@ fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 			list[number - 1].cells += r.end - r.first;
 		}
 	}
-	if (grid->links)
-		join_linked(grid, list, poll);
+}
+
+/*
+ * Lists each component's first cell and number of cells, in order of number.  Those of a
+ * group are one, the one of the least number, and the others have no cells; groups is
+ * what fr_component_groups returned.
+ */
+void
+fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *list,
+				  const fr_poll *poll)
+{
+	if (grid->oneway)
+		list_strong(grid, list, poll);
+	else
+		list_plain(grid, list, poll);
+	if (groups)
+		join_groups(groups, fr_component_count(grid), list, poll);
 }

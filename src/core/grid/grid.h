@@ -275,7 +275,11 @@ fr_grid_free_word(const fr_grid *grid, uint32_t y, uint32_t word)
 }
 
 /* The largest sets of cells that reach each other: strong components. */
-void fr_component_list(const fr_grid *grid, fr_component *list, const fr_poll *poll);
+uint32_t fr_grid_strong(const fr_grid *grid, uint32_t cell);
+const uint32_t *fr_component_groups(const fr_grid *grid, const fr_arena *arena,
+									const fr_poll *poll);
+void fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *list,
+					   const fr_poll *poll);
 
 bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
 uint32_t fr_grid_group(const fr_grid *grid, uint32_t number);

@@ -200,7 +200,8 @@ sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 }
 
 /*
- * On a grid that is one-way or has links no component tells which cells the start leads to. A flood does,
+ * On a grid that is one-way or has links no component tells which cells the start leads
+ * to. A flood does,
  * unless a search finds that the goal is one of them.
  */
 static fr_status

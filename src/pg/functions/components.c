@@ -38,28 +38,38 @@ compare_components(const void *a, const void *b, void *arg)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* A grid's components, in order of number. */
-fr_component *
-fringe_components_of(const fr_grid *grid, uint32 *count)
+ComponentList
+fringe_components_of(const fr_grid *grid)
 {
-	fr_component *list;
+	ComponentList list = {.count = fr_component_count(grid)};
+	Arena arena;
 
-	*count = fr_component_count(grid);
-	list = fringe_alloc_huge(*count * sizeof(fr_component));
-	fr_component_list(grid, list, &fringe_poll);
+	fringe_arena_init(&arena, CurrentMemoryContext, 0);
+	list.at = fringe_alloc_huge(list.count * sizeof(fr_component));
+	list.groups = fr_component_groups(grid, &arena.core, &fringe_poll);
+	fr_component_list(grid, list.groups, list.at, &fringe_poll);
 	return list;
+}
+
+/* The number in such a list of a cell's component; 0 if the cell is blocked. */
+uint32
+fringe_component_at(const fr_grid *grid, const ComponentList *list, uint32 cell)
+{
+	uint32 number = fr_grid_strong(grid, cell);
+
+	return number > 0 && list->groups ? list->groups[number] : number;
 }
 
 /* The number that fringe_components gives to a component of such a list. */
 uint32
-fringe_component_rank(const fr_component *list, uint32 count, uint32 number)
+fringe_component_rank(const ComponentList *list, uint32 number)
 {
 	uint32 rank = 1;
 
-	for (uint32 i = 0; i < count; i++)
+	for (uint32 i = 0; i < list->count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		rank += compare_components(&list[i], &list[number - 1], NULL) < 0;
+		rank += compare_components(&list->at[i], &list->at[number - 1], NULL) < 0;
 	}
 	return rank;
 }
@@ -79,17 +89,15 @@ fringe_components(PG_FUNCTION_ARGS)
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
 	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0),
 											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
-	uint32 count;
-	fr_component *list;
+	ComponentList list = fringe_components_of(grid);
 
-	fringe_refuse_oneway_links(grid);
-	list = fringe_components_of(grid, &count);
-	qsort_interruptible(list, count, sizeof(fr_component), compare_components, NULL);
-	for (uint32 i = 0; i < count && list[i].cells > 0; i++)
+	qsort_interruptible(list.at, list.count, sizeof(fr_component), compare_components,
+						NULL);
+	for (uint32 i = 0; i < list.count && list.at[i].cells > 0; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		*row = (ComponentRow){(int32) i + 1, list[i].cells,
-							  CellGetDatum(fr_grid_cell(grid, list[i].first))};
+		*row = (ComponentRow){(int32) i + 1, list.at[i].cells,
+							  CellGetDatum(fr_grid_cell(grid, list.at[i].first))};
 		fringe_put_row(&rows);
 	}
 	return (Datum) 0;

@@ -20,6 +20,7 @@ typedef struct Diagnosis
 	fr_model model; /* its steps */
 	PreparedSearch prepared;
 	const fr_grid *grid;
+	ComponentList components;
 	fr_query core;
 	Arena arena;
 	fr_closest closest;
@@ -55,7 +56,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->model = d->asked;
 	d->prepared = fringe_prepare_sweep(PointerGetDatum(map), model_of_steps(&d->model));
 	d->grid = d->prepared.grid;
-	fringe_refuse_oneway_links(d->grid);
+	d->components = fringe_components_of(d->grid);
 	fringe_arena_init(&d->arena, CurrentMemoryContext, d->prepared.bytes);
 	d->core = (fr_query){.grid = d->grid,
 						 .method = &d->prepared.method,
@@ -65,7 +66,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->status = fr_closest_to(&d->core, d->prepared.workspace, &fringe_poll, &d->closest);
 }
 
-/* The component of a cell, whichever way its steps lead; those that links join are one. */
+/* The component of a cell, whichever way steps and links lead. */
 static uint32
 region_of(const fr_grid *grid, uint32 cell)
 {
@@ -79,8 +80,7 @@ diagnosed_end(const Diagnosis *d, uint32 cell)
 
 	return (DiagnosedEnd){
 		.code = fr_map_code(&d->map, at.x, at.y),
-		.component =
-			d->grid->oneway ? d->grid->oneway->component[cell] : region_of(d->grid, cell),
+		.component = fringe_component_at(d->grid, &d->components, cell),
 	};
 }
 
@@ -114,7 +114,7 @@ reason_of_end(const Diagnosis *d, const DiagnosedEnd *end, const char *name)
 
 /* The first of the reasons against a path. */
 static const char *
-reason_of(const Diagnosis *d, const DiagnosedEnd *start, const DiagnosedEnd *goal)
+reason_of(Diagnosis *d, const DiagnosedEnd *start, const DiagnosedEnd *goal)
 {
 	if (start->component == 0)
 		return reason_of_end(d, start, "start");
@@ -122,9 +122,11 @@ reason_of(const Diagnosis *d, const DiagnosedEnd *start, const DiagnosedEnd *goa
 		return reason_of_end(d, goal, "goal");
 	if (region_of(d->grid, d->core.start) != region_of(d->grid, d->core.goal))
 		return "apart";
-	if (d->status != FR_OK)
-		return "cost out of range";
-	return d->closest.cell == d->core.goal ? "path" : "one-way";
+	if (d->status == FR_OK)
+		return d->closest.cell == d->core.goal ? "path" : "one-way";
+	return fr_is_reachable(&d->core, d->prepared.workspace, &fringe_poll)
+			   ? "cost out of range"
+			   : "one-way";
 }
 
 /* The model with weights for the codes of both ends; NULL if none is missing. */
@@ -170,17 +172,12 @@ typedef struct DiagnosisRow
 static void
 put_component(const Diagnosis *d, uint32 number, DiagnosisRow *row, int column)
 {
-	uint32 count;
-	fr_component *list;
-
 	row->nulls[column] = row->nulls[column + 1] = number == 0;
 	if (number == 0)
 		return;
-	list = fringe_components_of(d->grid, &count);
 	row->values[column] =
-		Int32GetDatum((int32) fringe_component_rank(list, count, number));
-	row->values[column + 1] = Int64GetDatum(list[number - 1].cells);
-	pfree(list);
+		Int32GetDatum((int32) fringe_component_rank(&d->components, number));
+	row->values[column + 1] = Int64GetDatum(d->components.at[number - 1].cells);
 }
 
 PG_FUNCTION_INFO_V1(fringe_diagnose);
