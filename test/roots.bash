@@ -39,6 +39,20 @@ bootstrap_ubuntu() {
     bootstrap "$1" "$1" "$ubuntu" --keyring "$keys" --components=main,universe
 }
 
+# install_newest FOLDER: the newest server there is, and its headers, where the package postgresql means an older one.
+install_newest() {
+    [ ! -e "$1.newest" ] || return 0
+    within "$1" sh -c '
+        export DEBIAN_FRONTEND=noninteractive
+        mkdir -p /etc/postgresql-common/createcluster.d
+        echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.d/none.conf
+        apt-get -qq update
+        newest=$(apt-cache search --names-only "^postgresql-server-dev-[0-9]+\$" | grep -oE "dev-[0-9]+" | sort -t - -k 2 -n | tail -n 1)
+        apt-get -qq install -y --no-install-recommends "postgresql-${newest#dev-}" "postgresql-server-$newest"' >"$1.log" 2>&1 ||
+        { tail "$1.log" >&2; fail "no newest server in $1"; }
+    touch "$1.newest"
+}
+
 make_base() {
     case $1 in
         noble) bootstrap_ubuntu noble ;;
@@ -46,8 +60,9 @@ make_base() {
             bootstrap experimental sid "$debian"
             echo "deb $debian experimental main" >"$roots/experimental/etc/apt/sources.list.d/experimental.list"
             # postgresql-common of the same suite knows the newest version
-            printf 'Package: postgresql*\nPin: release a=experimental\nPin-Priority: 900\n' \
+            printf 'Package: postgresql* libpq*\nPin: release a=experimental\nPin-Priority: 900\n' \
                 >"$roots/experimental/etc/apt/preferences.d/postgresql"
+            install_newest "$roots/experimental"
             ;;
         *) bootstrap "$1" "$1" "$debian" ;;
     esac
