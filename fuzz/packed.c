@@ -53,7 +53,7 @@ check_components_of(const fr_grid *grid, const fr_poll *poll)
 	uint64_t cells = 0;
 	uint64_t passable = 0;
 
-	fr_component_list(grid, list, poll);
+	fr_component_list(grid, NULL, list, poll);
 	for (uint32_t i = 0; i < count; i++)
 		cells += list[i].cells;
 	for (uint32_t i = 0; i < grid->cells; i++)
