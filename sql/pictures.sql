@@ -5,6 +5,14 @@ SELECT fringe_svg(map, '(0,0) S2 E1 NE1', routes => '{"(4,2) W3 N1",NULL}') FROM
 
 -- links are dashed arcs, with dots where they lead; behind routes
 SELECT fringe_svg(gridmap_link(gridmap('{...@...}'::text[]), '{"(2,0)<>(4,0)","(0,0)>(6,0)=3:k"}'), legend => false);
+-- the legend says which way they lead, and names floors: none where the name is NULL or the floor has no columns; long names small
+SELECT links, (SELECT string_agg(m[1], ', ') FROM regexp_matches(svg, '<text[^>]*>([^<]*link[^<]*)<', 'g') m) AS words,
+  (SELECT count(*) FROM regexp_matches(svg, '<circle', 'g')) AS circles
+FROM unnest('{"{}","{(0,0)>(2,0)}","{(0,0)<>(2,0)}","{(0,0)>(2,0),(2,0)>(0,0)}","{(0,0)>(2,0),(1,0)<>(2,0)}"}'::text[]) links,
+  fringe_svg(gridmap_link(gridmap('{...}'::text[]), (SELECT coalesce(array_agg(l::gridlink), '{}') FROM regexp_matches(links, '\(\d,\d\)<?>\(\d,\d\)', 'g') r(m), unnest(m) l))) svg;
+SELECT fringe_svg(gridmap('{......|..||..}'::text[]), title => 'House', floors => '{"<Hall>","Attic under the roof",none,NULL}');
+SELECT fringe_svg(map, floors => '{}') = fringe_svg(map, floors => '{NULL}') AS unnamed, fringe_svg(map, floors => '{a}', legend => false) = fringe_svg(map, legend => false) AS "no legend" FROM scene;
+SELECT fringe_svg(map, floors => '{a,b}') FROM scene;
 
 -- an area has its outline, an island a hole; cells that touch at a corner are apart
 SELECT fringe_svg(gridmap('{.....,.@@@.,.@.@.,.@@@.,@....}'::text[]), legend => false);

@@ -5,6 +5,7 @@
  * this code.  So where a floor begins can be read from the map, after any edit that leaves
  * these columns, and its text shows it.
  */
+#include "pg/functions/floors.h"
 #include "pg/session/session.h"
 #include "pg/types/types.h"
 
@@ -39,6 +40,17 @@ next_between(const fr_map *map, uint32 x)
 	return x;
 }
 
+/* By floor, the column behind it; there may be one more than columns. Returns how many. */
+int
+fringe_floor_ends(const fr_map *map, uint32 *ends)
+{
+	int count = 0;
+
+	for (uint32 x = 0; x <= map->width; x++)
+		ends[count++] = x = next_between(map, x);
+	return count;
+}
+
 /* The floors of a map: a statement that asks for many cells reads them once. */
 struct Floors
 {
@@ -46,7 +58,7 @@ struct Floors
 	uint32 width;
 	uint32 height;
 	int count;
-	uint32 ends[FLEXIBLE_ARRAY_MEMBER]; /* by floor, the column behind it */
+	uint32 ends[FLEXIBLE_ARRAY_MEMBER];
 };
 
 static Floors *
@@ -59,8 +71,7 @@ read_floors(MemoryContext context, Gridmap *stored)
 	*floors = (Floors){.digest = gridmap_peek(PointerGetDatum(stored)).digest,
 					   .width = map.width,
 					   .height = map.height};
-	for (uint32 x = 0; x <= map.width; x++)
-		floors->ends[floors->count++] = x = next_between(&map, x);
+	floors->count = fringe_floor_ends(&map, floors->ends);
 	return floors;
 }
 

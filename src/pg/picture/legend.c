@@ -1,11 +1,16 @@
 /*
- * legend.c - what is written below an SVG: a title, a scale, terrain, routes, heat
+ * legend.c - what is written below an SVG: names of floors, a title, a scale, terrain,
+ * links, routes, heat
  */
+#include "pg/functions/floors.h"
 #include "pg/picture/svg.h"
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
 #include "utils/xml.h"
 
 #define TEXT_COLOUR "#6e7781" /* to be read on either paper */
@@ -107,6 +112,45 @@ add_line(Svg *svg, Colour colour, double width, const char *label)
 	append_label(svg, 2 * FONT, label);
 }
 
+/* A link that leads to the right, or both ways, as on the map. */
+static void
+add_link(Svg *svg, const char *label, bool both)
+{
+	double radius = HALF / 2;
+	double length = 2 * FONT - 2 * radius;
+	char text[COLOUR_TEXT_MAX];
+
+	place_item(svg, 2 * FONT, label);
+	colour_text(ROUTES_COLOUR, text);
+	appendStringInfo(
+		&svg->legend,
+		"<g fill=\"%s\" fill-opacity=\"0.7\"><path fill=\"none\" stroke=\"%s\" "
+		"stroke-width=\"2\" stroke-dasharray=\"4\" d=\"m%.6g %.6gh%g\"/>",
+		text, text, svg->x + radius, svg->y, length);
+	for (int i = both ? 0 : 1; i < 2; i++)
+		appendStringInfo(&svg->legend, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%g\"/>",
+						 svg->x + radius + i * length, svg->y, radius);
+	appendStringInfoString(&svg->legend, "</g>");
+	append_label(svg, 2 * FONT, label);
+}
+
+static void
+add_links(Svg *svg)
+{
+	const fr_map *map = &svg->picture->map;
+	bool there[2] = {false, false};
+
+	for (uint32 i = 0; i < map->link_count && !(there[0] && there[1]); i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		there[fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES).both] = true;
+	}
+	if (there[false])
+		add_link(svg, "link one way", false);
+	if (there[true])
+		add_link(svg, "link both ways", true);
+}
+
 static void
 add_routes(Svg *svg)
 {
@@ -177,16 +221,63 @@ add_title(Svg *svg)
 	svg->y += 1.6 * FONT;
 }
 
+/* In the middle of columns from one to before another; a long name is written smaller. */
+static void
+add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
+{
+	double unit = LEGEND_WIDTH / svg->width;
+	double room = (to - from) * unit;
+	double width = pg_mbstrlen(name) * CHARACTER_WIDTH;
+
+	appendStringInfo(&svg->legend, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\"",
+					 from * unit + room / 2, svg->y + 0.35 * FONT);
+	if (width > room)
+		appendStringInfo(&svg->legend, " font-size=\"%.3g\"", FONT * room / width);
+	appendStringInfo(&svg->legend, ">%s</text>\n", escape_xml(name));
+}
+
+/* A line of their names, each below its floor. */
+static void
+add_floors(Svg *svg)
+{
+	const fr_map *map = &svg->picture->map;
+	uint32 *ends = palloc(((Size) map->width + 1) * sizeof(uint32));
+	int floors = fringe_floor_ends(map, ends);
+	Datum *names;
+	bool *nulls;
+	int count;
+
+	deconstruct_array(svg->floors, TEXTOID, -1, false, TYPALIGN_INT, &names, &nulls,
+					  &count);
+	if (count > floors)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("more names than floors"),
+						errdetail("Names: %d; floors of the map: %d.", count, floors)));
+	for (int i = 0; i < count; i++)
+	{
+		uint32 from = i > 0 ? ends[i - 1] + 1 : 0;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!nulls[i] && ends[i] > from)
+			add_floor(svg, TextDatumGetCString(names[i]), from, ends[i]);
+	}
+	svg->y += 1.6 * FONT;
+	pfree(ends);
+}
+
 void
 svg_add_legend(Svg *svg)
 {
 	const Picture *picture = svg->picture;
 
 	svg->y = 1.4 * FONT;
+	if (svg->floors)
+		add_floors(svg);
 	if (svg->title)
 		add_title(svg);
 	add_bar(svg);
 	add_codes(svg);
+	add_links(svg);
 	if (picture->route)
 		add_ends(svg);
 	add_routes(svg);

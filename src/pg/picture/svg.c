@@ -399,7 +399,8 @@ enum
 	SVG_LEGEND = PICTURE_OWN,
 	SVG_SECONDS,
 	SVG_TITLE,
-	SVG_UNIT
+	SVG_UNIT,
+	SVG_FLOORS
 };
 
 static const char *
@@ -408,7 +409,7 @@ optional_text(FunctionCallInfo fcinfo, int n)
 	return PG_ARGISNULL(n) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(n));
 }
 
-/* fringe_svg(those of all pictures, legend, seconds, title, unit) */
+/* fringe_svg(those of all pictures, legend, seconds, title, unit, floors) */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
 fringe_svg(PG_FUNCTION_ARGS)
@@ -421,6 +422,7 @@ fringe_svg(PG_FUNCTION_ARGS)
 	svg.seconds = read_seconds(fcinfo, SVG_SECONDS);
 	svg.title = optional_text(fcinfo, SVG_TITLE);
 	svg.unit = optional_text(fcinfo, SVG_UNIT);
+	svg.floors = PG_ARGISNULL(SVG_FLOORS) ? NULL : PG_GETARG_ARRAYTYPE_P(SVG_FLOORS);
 	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, &picture);
 	svg.width = Max(picture.map.width, picture.map.height / 2.0); /* room for a legend */
 	initStringInfo(&svg.body);

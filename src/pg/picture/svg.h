@@ -6,12 +6,15 @@
 
 #include "pg/picture/picture.h"
 
+#include "utils/array.h"
+
 typedef struct Svg
 {
 	const Picture *picture;
 	double seconds;	   /* of an animation, else 0 */
 	const char *title; /* of the picture, or NULL */
 	const char *unit;  /* of the heat: what it counts, or NULL */
+	ArrayType *floors; /* names of floors, or NULL */
 	StringInfoData body;
 	/* the legend, below the map */
 	StringInfoData legend;
