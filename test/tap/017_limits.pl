@@ -377,8 +377,17 @@ my @functions = split /\n/, $node->safe_psql('postgres', q{
 is(join("\n", grep { !$row{$_} } @functions), '', 'every function has a row');
 is(join("\n", grep { my $function = $_; !grep { $_ eq $function } @functions } sort keys %row), '', 'every row has a function');
 
+# Other arguments of functions that have a row: a map with the most links.
+my @more = (
+	'fringe_svg of links' => [ "SELECT length(fringe_svg($linked, floors => '{all}'))", 'picture' ],
+	'fringe_png of links' => [ "SELECT length(fringe_png($linked, pixels => 8192))", 'picture' ],
+	'fringe_components of links' => [ "SELECT count(*) FROM fringe_components($linked)", 'search' ],
+	'fringe_components of links and one-way cells' => [ "SELECT count(*) FROM fringe_components($linked, 'octile(.=1/E)')", 'search' ],
+);
+%row = (%row, @more);
+
 # The time of PostgreSQL itself to read a value is not counted: a millisecond a MB.
-for my $function (grep { $row{$_} } @functions)
+for my $function ((grep { $row{$_} } @functions), @more[ grep { $_ % 2 == 0 } 0 .. $#more ])
 {
 	my ($template, $kind, $before) = @{ $row{$function} };
 	for my $on ($template =~ /\{map\}/ ? ('level', 'large') : (''))
