@@ -84,7 +84,7 @@ largest_component(const fr_grid *grid)
 	fr_component *list = new_block(count * sizeof *list);
 	fr_component largest = {0, 0};
 
-	fr_component_list(grid, list, &no_poll);
+	fr_component_list(grid, NULL, list, &no_poll);
 	for (uint32_t i = 0; i < count; i++)
 		if (list[i].cells > largest.cells)
 			largest = list[i];
