@@ -93,7 +93,7 @@ fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
 		neighbours->split = order_found(sights, subgoal);
 	edges = take_edges(sights, sights->found_count);
 	for (uint32_t i = 0; i < sights->found_count; i++)
-		edges[i] = (fr_edge){sights->found[i], FR_ANYWHERE};
+		edges[i] = (fr_edge){sights->found[i], FR_EVERYWHERE};
 	memcpy(neighbours->views, sights->views, sizeof neighbours->views);
 	neighbours->count = sights->found_count;
 	neighbours->edges = edges;

@@ -31,7 +31,7 @@ typedef struct fr_box
 	uint16_t bottom;
 } fr_box;
 
-#define FR_ANYWHERE                                                                      \
+#define FR_EVERYWHERE                                                                    \
 	(fr_box)                                                                             \
 	{                                                                                    \
 		0, 0, UINT16_MAX, UINT16_MAX                                                     \

@@ -125,56 +125,22 @@ reach_goal(fr_spread *s, uint32_t last, fr_length length)
 
 /* ---- bends ------------------------------------------------------------------ */
 
-/* A way into a subgoal, as a corner has it that the path may bend around. */
-typedef struct bend
-{
-	fr_flank side;
-	int32_t u; /* where the path comes from */
-	int32_t v;
-} bend;
-
-typedef struct arrival
-{
-	int count;
-	bend bends[FR_MOST_CONES];
-} arrival;
-
-static arrival
-arrival_from(const fr_spread *s, fr_cell from, uint32_t n)
-{
-	fr_cell at = s->sights->at[n];
-	int32_t x = from.x - at.x;
-	int32_t y = from.y - at.y;
-	unsigned corners = s->sights->corners[n] & fr_corners_for(x, y);
-	arrival a = {0};
-
-	for (; corners; corners &= corners - 1)
-	{
-		int corner = __builtin_ctz(corners);
-		bend *b = &a.bends[a.count++];
-
-		b->side = fr_flank_of(corner, x * (corner & 1 ? 1 : -1) <= 0);
-		b->u = fr_flank_u(&b->side, x, y);
-		b->v = fr_flank_v(&b->side, x, y);
-	}
-	return a;
-}
-
-static arrival
+static fr_arrival
 arrival_at(const fr_spread *s, uint32_t n)
 {
 	uint32_t parent = s->workspace->nodes[n].next;
 
-	return arrival_from(s, parent == FR_FROM_START ? s->start : s->sights->at[parent], n);
+	return fr_arrival_from(s->sights,
+						   parent == FR_FROM_START ? s->start : s->sights->at[parent], n);
 }
 
 /* Does the path bend around one of the corners, going on by (x, y)? */
 static inline bool
-is_bent(const arrival *a, int32_t x, int32_t y)
+is_bent(const fr_arrival *a, int32_t x, int32_t y)
 {
 	for (int i = 0; i < a->count; i++)
 	{
-		const bend *b = &a->bends[i];
+		const fr_bend *b = &a->bends[i];
 		int32_t u = fr_flank_u(&b->side, x, y);
 		int32_t v = fr_flank_v(&b->side, x, y);
 
@@ -184,49 +150,14 @@ is_bent(const arrival *a, int32_t x, int32_t y)
 	return false;
 }
 
-/* Where a path goes on that bends around the corner: from straight on to the corner's side. */
-static fr_cone
-cone_of(const bend *b)
-{
-	const fr_flank *side = &b->side;
-
-	if (side->v_of_x == 0)
-		return (fr_cone){-side->u_of_x, side->v_of_y, false,
-						 b->v < 0 ? (fr_slopes){0, 1, b->u, -b->v}
-								  : (fr_slopes){0, 1, FR_MAX_SIDE, 1}};
-	return (fr_cone){side->v_of_x, -side->u_of_y, true, {-b->v, b->u, FR_MAX_SIDE, 1}};
-}
-
-/* To which side a path bends, numbered as corners. */
-static inline int
-side_of(const bend *b)
-{
-	fr_cone cone = cone_of(b);
-
-	return fr_corner_at(cone.right, cone.down);
-}
-
-static inline void
-unite(fr_box *box, const fr_box *other)
-{
-	if (other->left < box->left)
-		box->left = other->left;
-	if (other->top < box->top)
-		box->top = other->top;
-	if (other->right > box->right)
-		box->right = other->right;
-	if (other->bottom > box->bottom)
-		box->bottom = other->bottom;
-}
-
 /* The directions in which shortest paths go on from a subgoal that was reached. */
 int
 fr_spread_cones(const fr_spread *s, uint32_t subgoal, fr_cone *cones)
 {
-	arrival a = arrival_at(s, subgoal);
+	fr_arrival a = arrival_at(s, subgoal);
 
 	for (int i = 0; i < a.count; i++)
-		cones[i] = cone_of(&a.bends[i]);
+		cones[i] = fr_cone_of(&a.bends[i]);
 	return a.count;
 }
 
@@ -261,7 +192,8 @@ typedef struct fan
 } fan;
 
 static inline fan
-fan_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *neighbours)
+fan_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
+	   const fr_neighbours *neighbours)
 {
 	bool single = fr_is_single(s->sights->corners[n]);
 	bool second = single && a->bends[0].side.u_of_x != 0;
@@ -274,7 +206,7 @@ fan_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *ne
 
 /* The next edge to which the path bends, or NULL. */
 static inline fr_edge *
-next_bent(const fr_spread *s, fr_cell at, const arrival *a, fan *f)
+next_bent(const fr_spread *s, fr_cell at, const fr_arrival *a, fan *f)
 {
 	while (f->edge < f->end)
 	{
@@ -291,16 +223,17 @@ next_bent(const fr_spread *s, fr_cell at, const arrival *a, fan *f)
 
 /* All cells where paths end that bend at a subgoal, of whose edges it is known. */
 static fr_box
-ends_of(const fr_spread *s, uint32_t n, const arrival *a, const fr_neighbours *neighbours)
+ends_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
+		const fr_neighbours *neighbours)
 {
 	fan f = fan_of(s, n, a, neighbours);
 	fr_edge *edge;
 	fr_box box = {UINT16_MAX, UINT16_MAX, 0, 0};
 
 	for (int i = 0; i < a->count; i++)
-		unite(&box, &neighbours->views[side_of(&a->bends[i])]);
+		fr_box_unite(&box, &neighbours->views[fr_side_of(&a->bends[i])]);
 	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
-		unite(&box, &edge->box);
+		fr_box_unite(&box, &edge->box);
 	return box;
 }
 
@@ -309,7 +242,7 @@ static bool
 may_lead_on(const fr_spread *s, uint32_t n)
 {
 	const fr_neighbours *neighbours = &s->sights->neighbours[n];
-	arrival a = arrival_from(s, s->start, n);
+	fr_arrival a = fr_arrival_from(s->sights, s->start, n);
 	fr_edge *edge;
 	fan f;
 
@@ -318,7 +251,7 @@ may_lead_on(const fr_spread *s, uint32_t n)
 	if (a.count == 0)
 		return false;
 	for (int i = 0; i < a.count; i++)
-		if (fr_box_has(&neighbours->views[side_of(&a.bends[i])], s->goal))
+		if (fr_box_has(&neighbours->views[fr_side_of(&a.bends[i])], s->goal))
 			return true;
 	f = fan_of(s, n, &a, neighbours);
 	while ((edge = next_bent(s, s->sights->at[n], &a, &f)) != NULL)
@@ -329,7 +262,7 @@ may_lead_on(const fr_spread *s, uint32_t n)
 
 /* Tries the edges to which the path bends, if the goal may be behind them. */
 static void
-try_edges(fr_spread *s, uint32_t n, const arrival *a)
+try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
 {
 	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
 	fan f = fan_of(s, n, a, neighbours);
@@ -351,7 +284,7 @@ static void
 expand(fr_spread *s, uint32_t n)
 {
 	fr_cell at = s->sights->at[n];
-	arrival a = arrival_at(s, n);
+	fr_arrival a = arrival_at(s, n);
 
 	s->expanded++;
 	if (s->aims && is_bent(&a, s->goal.x - at.x, s->goal.y - at.y) &&

@@ -4,6 +4,7 @@
 #ifndef FRINGE_SPREAD_H
 #define FRINGE_SPREAD_H
 
+#include "core/anyangle/bends.h"
 #include "core/anyangle/length.h"
 #include "core/anyangle/sights.h"
 #include "core/search/workspace.h"
@@ -45,8 +46,7 @@ typedef struct fr_spread
 	const fr_poll *poll;
 } fr_spread;
 
-#define FR_NEAR_SLACK 0x1p-40 /* so much doubles may be wrong, relatively, and more */
-#define FR_MOST_CONES 4
+#define FR_NEAR_SLACK 0x1p-40	 /* so much doubles may be wrong, relatively, and more */
 #define FR_FROM_START UINT32_MAX /* the parent of subgoals that the start sees */
 
 void fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
