@@ -403,19 +403,33 @@ farthest_cell(const builder *b, int i)
 	return farthest;
 }
 
+/* Fills the columns of all landmarks from this one on. */
+static void
+fill_columns(builder *b, void *table, int i, bool backward)
+{
+	const fr_landmarks *l = b->landmarks;
+	fr_abreast sources = {&l->cell[i], l->count - i, backward};
+
+	if (!l->wide)
+		i += fr_sweep_abreast(&b->s, sources, (uint16_t *) table + i * (size_t) l->cells);
+	for (; i < l->count; i++)
+		fill_column(b, table, i, backward);
+}
+
 static void
 fill_tables(builder *b)
 {
 	fr_landmarks *landmarks = b->landmarks;
+	int next = 0;
 
-	for (int i = 0; i < landmarks->count; i++)
+	for (; landmarks->placement == FR_FARTHEST && next + 1 < landmarks->count; next++)
 	{
-		fill_column(b, b->to, i, true);
-		if (landmarks->placement == FR_FARTHEST && i + 1 < landmarks->count)
-			landmarks->cell[i + 1] = farthest_cell(b, i);
-		if (!landmarks->symmetric)
-			fill_column(b, b->from, i, false);
+		fill_column(b, b->to, next, true);
+		landmarks->cell[next + 1] = farthest_cell(b, next);
 	}
+	fill_columns(b, b->to, next, true);
+	if (!landmarks->symmetric)
+		fill_columns(b, b->from, 0, false);
 }
 
 /*
