@@ -195,10 +195,56 @@ test_comb(int side, int wanted)
 	free(codes);
 }
 
+/* ---- interrupts --------------------------------------------------------- */
+
+static bool
+leaves_after(fr_sweep *s, int polls, uint16_t *columns)
+{
+	leaver l = {.polls_left = polls};
+	fr_poll poll = {leave, &l};
+	uint32_t cells[8] = {0};
+
+	if (setjmp(l.out))
+		return true;
+	s->poll = &poll;
+	fr_sweep_abreast(s, (fr_abreast){cells, 8, true}, columns);
+	return false;
+}
+
+static void
+test_escape(void)
+{
+	uint8_t codes[30 * 30];
+	uint16_t *columns = new_block(9 * sizeof codes * sizeof *columns);
+	fr_method method = method_of("astar");
+	fr_poll poll = no_poll();
+	fr_grid *grid;
+	fr_sweep s;
+	int polls = 0;
+	bool right = true;
+
+	make_comb(codes, 30);
+	grid = make_grid("octile(straight=2, diagonal=3, W=3)", codes, 30, 30);
+	prepare(&s, grid, 100, new_workspace(grid->cells, &method), &poll);
+	sweep_alone(s, 0, true, columns);
+	while (leaves_after(&s, polls, columns + sizeof codes))
+	{
+		s.poll = &poll;
+		right &= is_column_right(&s, 0, true, columns);
+		polls++;
+	}
+	ok(polls >= 30 && right, "left at each of %d polls, and the next sweep is right",
+	   polls);
+	free(s.workspace);
+	free_grid(grid);
+	free(columns);
+}
+
 int
 main(int argc, char **argv)
 {
 	test_comb(9, 8);
 	test_comb(61, 0);
+	test_escape();
 	return check_worlds(argc, argv, 3000, 12, check_world, CHECKS);
 }
