@@ -5,8 +5,8 @@
  *
  * LINKS stairs, both ways, cost 4 straight steps each and lead between random cells of the
  * largest components. Then PAIRS random pairs of such cells on one floor each, and as many on
- * two, by `jump`, by `jump` with a heuristic of zero, which knows what links cost alone, by an
- * index, and one in 50 by a sweep. Prints Markdown; costs have to agree. The same building every
+ * two, by `jump`, by `jump` with the best of ten landmarks, by `jump` with a heuristic of zero,
+ * which knows what links cost alone, by an index, and one in 50 by a sweep. Prints Markdown; costs have to agree. The same building every
  * time.
  */
 #include "bench.h"
@@ -16,6 +16,7 @@
 
 #define MAX_FLOORS 64
 #define SWEPT 50
+#define LANDMARKS "jump(heuristic=altbest, best=3, place=farthest)"
 
 typedef struct building
 {
@@ -29,6 +30,7 @@ typedef struct building
 	fr_model model;
 	fr_costs costs;
 	fr_grid *grid;
+	fr_landmarks *landmarks;
 	uint32_t *cells[MAX_FLOORS]; /* of the largest component of each */
 	uint32_t counts[MAX_FLOORS];
 	uint64_t random;
@@ -158,7 +160,11 @@ search(const building *b, const char *text, fr_workspace *workspace, uint32_t st
 	   uint32_t goal, tally *t)
 {
 	fr_method method;
-	fr_query query = {.grid = b->grid, .method = &method, .start = start, .goal = goal};
+	fr_query query = {.grid = b->grid,
+					  .landmarks = b->landmarks,
+					  .method = &method,
+					  .start = start,
+					  .goal = goal};
 	fr_result r;
 	fr_error error;
 	double begun;
@@ -172,6 +178,19 @@ search(const building *b, const char *text, fr_workspace *workspace, uint32_t st
 	t->expanded += (double) r.expanded;
 	t->count++;
 	return r.found ? r.cost : FR_UNREACHED;
+}
+
+/* Builds the landmarks; returns the seconds that it took. */
+static double
+place_landmarks(building *b, fr_workspace *workspace)
+{
+	double begun = cpu_seconds();
+	fr_landmarks plan =
+		fr_landmarks_plan(b->grid, 10, FR_FARTHEST, 0, workspace, &no_poll);
+
+	b->landmarks = fr_landmarks_build(new_block(fr_landmarks_size(b->grid, &plan)),
+									  b->grid, &plan, workspace, &no_poll);
+	return cpu_seconds() - begun;
 }
 
 /* ---- an index ------------------------------------------------------------------- */
@@ -252,9 +271,10 @@ workspace_for(const building *b)
 static void
 measure(building *b, int pairs, bool other, fr_workspace *workspace, const prepared *p)
 {
-	static const char *const texts[] = {"jump", "jump(heuristic=zero)", "sweep", "index"};
+	static const char *const texts[] = {"jump", LANDMARKS, "jump(heuristic=zero)",
+										"sweep", "index"};
 	answer *answers = new_block((size_t) pairs * sizeof *answers);
-	tally tallies[4] = {{0}};
+	tally tallies[5] = {{0}};
 
 	for (int i = 0; i < pairs; i++)
 	{
@@ -265,15 +285,15 @@ measure(building *b, int pairs, bool other, fr_workspace *workspace, const prepa
 		uint32_t goal = draw_cell(b, (floor + up) % b->floors);
 		uint64_t cost = search(b, texts[0], workspace, start, goal, &tallies[0]);
 
-		for (int k = 1; k < (i % SWEPT ? 2 : 3); k++)
+		for (int k = 1; k < (i % SWEPT ? 3 : 4); k++)
 			if (search(b, texts[k], workspace, start, goal, &tallies[k]) != cost)
 				die(texts[k], "finds another cost");
 		answers[i] =
 			(answer){fr_grid_cell(b->grid, start), fr_grid_cell(b->grid, goal), cost};
 	}
-	ask_index(p, answers, pairs, &tallies[3]);
+	ask_index(p, answers, pairs, &tallies[4]);
 	free(answers);
-	for (int k = 0; k < 4; k++)
+	for (int k = 0; k < 5; k++)
 		printf("| %s | `%s` | %.1f | %.2f |\n", other ? "another" : "the same", texts[k],
 			   tallies[k].expanded / tallies[k].count,
 			   tallies[k].seconds / tallies[k].count * 1e6);
@@ -285,6 +305,7 @@ main(int argc, char **argv)
 	static building b;
 	static prepared p;
 	fr_workspace *workspace;
+	double seconds;
 	int pairs;
 
 	b.floors = argc - 3;
@@ -294,6 +315,9 @@ main(int argc, char **argv)
 	build(&b, atoi(argv[1]), argv + 3);
 	workspace = workspace_for(&b);
 	build_index(&b, &p);
+	seconds = place_landmarks(&b, workspace);
+	printf("Landmarks were built in %.2f s and have %.2f MB.\n", seconds,
+		   (double) fr_landmarks_size(b.grid, b.landmarks) / 1e6);
 	printf("The index was built in %.2f s and has %.2f MB.\n", p.seconds,
 		   (double) p.size / 1e6);
 	printf(

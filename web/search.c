@@ -28,8 +28,8 @@ EXPORT(web_grid_free)(web_grid *grid)
 
 /* Codes and links as the core reads them, in the scratch arena. */
 static fr_status
-pack_map(const uint8_t *codes, uint32_t width, uint32_t height, const web_link_list *links,
-		 fr_map *map)
+pack_map(const uint8_t *codes, uint32_t width, uint32_t height,
+		 const web_link_list *links, fr_map *map)
 {
 	fr_palette palette;
 	uint8_t *packed;
@@ -139,7 +139,7 @@ workspace_for(uint32_t nodes, const fr_method *method)
 static web_landmarks *
 make_landmarks(web_grid *grid, const fr_method *method)
 {
-	fr_workspace *workspace = workspace_for(grid->grid->cells, method);
+	fr_workspace *workspace = workspace_for(fr_sweep_nodes(grid->grid), method);
 	web_landmarks *made = web_arena_take(&grid->own, sizeof *made);
 	fr_host host = web_host(grid);
 
@@ -329,7 +329,7 @@ static void
 reach_by_steps(const web_grid *grid, const fr_query *query, double budget,
 			   uint64_t *costs)
 {
-	fr_workspace *workspace = workspace_for(grid->grid->cells, query->method);
+	fr_workspace *workspace = workspace_for(fr_sweep_nodes(grid->grid), query->method);
 	uint64_t bound = fr_cost_bound(&grid->grid->costs, budget);
 
 	web_failure.status = fr_reach(query, bound, workspace, &web_polling);

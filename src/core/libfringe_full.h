@@ -173,8 +173,9 @@ uint32_t fr_component_count(const fr_grid *grid);
  */
 typedef struct fr_workspace fr_workspace;
 
-/* How many nodes a search by a method has. */
+/* How many nodes a search by a method has; and a sweep, which builds landmarks, too. */
 uint32_t fr_search_nodes(const fr_grid *grid, const fr_method *method);
+uint32_t fr_sweep_nodes(const fr_grid *grid);
 
 /* A workspace for this many nodes, in a block of fr_workspace_size bytes or more. */
 size_t fr_workspace_size(uint32_t nodes, const fr_method *method);
@@ -187,7 +188,7 @@ typedef struct fr_landmarks fr_landmarks;
 
 bool fr_method_needs_landmarks(const fr_method *method);
 
-/* The bytes that they take, at most; the workspace has a node for each cell. */
+/* The bytes that they take, at most; the workspace has the nodes of a sweep. */
 size_t fr_landmarks_bound(const fr_grid *grid, const fr_method *method);
 const fr_landmarks *fr_landmarks_make(const fr_grid *grid, const fr_method *method,
 									  fr_workspace *workspace, const fr_host *host);
@@ -242,7 +243,7 @@ typedef struct fr_cells
 /*
  * Costs from the query's start to many cells: its goal, landmarks and trace are ignored,
  * its method applies to single searches. The grid is prepared with NULL and for the
- * method; the workspace has a node for each cell. Costs are in units of the grid,
+ * method; the workspace has the nodes of a sweep. Costs are in units of the grid,
  * FR_UNREACHED if there is no path. All: FR_COST_RANGE.
  */
 fr_status fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,

@@ -206,7 +206,7 @@ static const fr_landmarks *
 landmarks_for(fr_finder *finder, const fr_method *method)
 {
 	const fr_host host = host_of(finder);
-	uint32_t cells = fr_grid_width(finder->grid) * fr_grid_height(finder->grid);
+	uint32_t nodes = fr_sweep_nodes(finder->grid);
 	known_landmarks *known = finder->landmarks;
 
 	if (!fr_method_needs_landmarks(method))
@@ -217,7 +217,7 @@ landmarks_for(fr_finder *finder, const fr_method *method)
 		return known->landmarks;
 	known = take(&finder->kept, sizeof *known);
 	known->landmarks = fr_landmarks_make(finder->grid, method,
-										 workspace_for(finder, cells, method), &host);
+										 workspace_for(finder, nodes, method), &host);
 	known->older = finder->landmarks;
 	finder->landmarks = known;
 	return known->landmarks;

@@ -328,7 +328,7 @@ static void
 check_methods(linked_world *l)
 {
 	static const char *const texts[] = {"astar", "fringe", "idastar", "visibility",
-										"jump(heuristic=alt)"};
+										"astar(heuristic=alt)"};
 	fr_method jump = method_of("jump");
 	bool jumps = l->w.costs.jumps != FR_NO_JUMPS;
 	bool refused = (fr_method_fits(&jump, l->w.grid) == FR_OK) == jumps;

@@ -5,8 +5,8 @@
  *
  * A case is a map of blocked and free cells, two of its free cells that a link of some cost
  * leads between, and a model. Of all cases every EVERY-th one is tried, from each cell to each,
- * against the oracle of linked.h, which walks the routes: by jump, and by indexes of all forms
- * that serve it. Then the same cases with links that lead both ways, and with a second link each,
+ * against the oracle of linked.h, which walks the routes: by jump, with landmarks, too, and by
+ * indexes of all forms that serve it. Then the same cases with links that lead both ways, and with a second link each,
  * of any ends, cost and direction, which follows from the number of the case.
  */
 #include "index_bytes.h"
@@ -47,6 +47,8 @@ typedef enum kind
 } kind;
 
 static fr_workspace *nodes;
+static fr_method jump;
+static fr_method aided; /* with landmarks */
 
 /* The free cells are those of the bits of `map`. */
 static bool
@@ -79,6 +81,7 @@ build(linked_world *l, int map, int which, int rule)
 typedef struct question
 {
 	const linked_world *l;
+	const fr_landmarks *landmarks;
 	uint32_t start;
 	uint32_t goal;
 	oracle_cost wanted;
@@ -97,14 +100,18 @@ is_right_route(const question *q, const fr_route *route)
 }
 
 static bool
-is_right_by_jump(const question *q)
+is_right_by_jump(const question *q, const fr_method *method)
 {
-	fr_method method = method_of("jump");
+	fr_query query = {.grid = q->l->w.grid,
+					  .landmarks = q->landmarks,
+					  .method = method,
+					  .start = q->start,
+					  .goal = q->goal};
 	fr_poll poll = no_poll();
 	fr_result r = {0};
 
-	if (search_pair(q->l->w.grid, &method, q->start, q->goal, nodes, &poll, &r) ||
-		r.found != (q->wanted.a >= 0) || (r.found && r.cost != units(q->l, q->wanted)))
+	if (search_with(query, nodes, &poll, &r) || r.found != (q->wanted.a >= 0) ||
+		(r.found && r.cost != units(q->l, q->wanted)))
 		return false;
 	return !r.found || is_right_route(q, &r.route);
 }
@@ -142,7 +149,8 @@ note(const question *q, const char *by, bool right, tally *t)
 static void
 ask_pair(const question *q, const made *indexes, int count, tally *t)
 {
-	note(q, "jump", is_right_by_jump(q), t);
+	note(q, "jump", is_right_by_jump(q, &jump), t);
+	note(q, "jump with landmarks", is_right_by_jump(q, &aided), t);
 	for (int i = 0; i < count; i++)
 		note(q, fr_index_form_name[indexes[i].index.form],
 			 is_right_by_index(q, &indexes[i]), t);
@@ -169,15 +177,19 @@ ask_all(const linked_world *l, tally *t)
 	static oracle_cost wanted[CELLS];
 	made indexes[2];
 	int count = make_indexes(l, indexes, t);
+	fr_poll poll = no_poll();
+	fr_landmarks *landmarks = build_landmarks(l->w.grid, &aided, nodes, &poll);
 
 	for (uint32_t start = 0; start < CELLS; start++)
 	{
 		ask_oracle(l, start, wanted);
 		for (uint32_t goal = 0; wanted[start].a >= 0 && goal < CELLS; goal++)
-			ask_pair(&(question){l, start, goal, wanted[goal]}, indexes, count, t);
+			ask_pair(&(question){l, landmarks, start, goal, wanted[goal]}, indexes, count,
+					 t);
 	}
 	for (int i = 0; i < count; i++)
 		free_made(&indexes[i]);
+	free(landmarks);
 	t->worlds++;
 }
 
@@ -257,11 +269,12 @@ int
 main(int argc, char **argv)
 {
 	int every = argc > 1 ? atoi(argv[1]) : 303;
-	fr_method jump = method_of("jump");
 	int first = argc > 2 ? atoi(argv[2]) : 0;
 
 	if (every < 1)
 		return 2;
+	jump = method_of("jump");
+	aided = method_of("jump(heuristic=alt, landmarks=3, place=farthest)");
 	nodes = new_workspace(CELLS + 24, &jump);
 	for (kind which = ONE_WAY; which <= PAIR; which++)
 		try_cases(first, every, which);

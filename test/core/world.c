@@ -121,6 +121,8 @@ snake_model(world *w, int which)
 			snake_rules(root2, (oracle_fraction){241, 1}, (oracle_fraction){1, 1000});
 	else
 		w->rules = snake_rules(steps, one, one);
+	w->rules.named['@'] = true;
+	w->rules.named['.'] = which < 2;
 }
 
 /*

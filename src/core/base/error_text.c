@@ -88,7 +88,7 @@ static const template templates[] = {
 					 "Costs, routes and functions of stored paths take it."},
 	[FR_LINKS_FIT] =
 		{"map has links, which this method or model does not take",
-		 "Under tile and octile the methods jump, without landmarks, and sweep do.",
+		 "Under tile and octile the methods jump and sweep do.",
 		 "The method \"auto\" picks jump, or sweep where jump does not take the model; "
 		 "gridmap_unlink(map) is the map without them."},
 	[FR_INDEX_MODEL] = {"there is no index for this model on this map",

@@ -127,6 +127,21 @@ fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 																  : FR_UNREACHED;
 }
 
+/* Is some link without one back at the same cost? */
+bool
+fr_hops_differ(const fr_grid *grid)
+{
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+	{
+		const fr_hop *hop = &grid->links->ahead.at[i];
+
+		if (fr_links_cost(grid, hop->from, hop->to) !=
+			fr_links_cost(grid, hop->to, hop->from))
+			return true;
+	}
+	return false;
+}
+
 /* ---- what links join ------------------------------------------------------- */
 
 /* The groups of components by number, each the least number in it. */

@@ -32,21 +32,6 @@ fr_hops_dearest(const fr_grid *grid)
 	return dearest;
 }
 
-/* Is some link without one back at the same cost? */
-bool
-fr_hops_differ(const fr_grid *grid)
-{
-	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
-	{
-		const fr_hop *hop = &grid->links->ahead.at[i];
-
-		if (fr_links_cost(grid, hop->from, hop->to) !=
-			fr_links_cost(grid, hop->to, hop->from))
-			return true;
-	}
-	return false;
-}
-
 /* A link's cost in labels; FR_NO_HOP: no best path can afford it. */
 uint32_t
 fr_hop_price(const fr_hop_prices *prices, uint64_t cost)

@@ -33,7 +33,6 @@ typedef struct fr_link_parts
 } fr_link_parts;
 
 fr_link_parts fr_hops_parts(const fr_grid *grid);
-bool fr_hops_differ(const fr_grid *grid);
 uint64_t fr_hops_dearest(const fr_grid *grid);
 uint32_t fr_hop_price(const fr_hop_prices *prices, uint64_t cost);
 fr_index_section fr_hops_section(const fr_links *links, const fr_hop_prices *prices,

@@ -122,12 +122,11 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	return resolved;
 }
 
-/* Landmarks know nothing of links. */
 static bool
 takes_links(const fr_method *method, const fr_grid *grid)
 {
 	if (method->search == FR_JUMP)
-		return grid->costs.jumps && !fr_method_needs_landmarks(method);
+		return grid->costs.jumps != FR_NO_JUMPS;
 	return !grid->costs.lengths &&
 		   (method->search == FR_AUTO || method->search == FR_SWEEP);
 }

@@ -27,10 +27,21 @@ typedef struct pattern_jump
 	fr_pattern smooth; /* that of the start, if it is smooth */
 } pattern_jump;
 
+/* Landmarks know links; the greater of two consistent bounds is consistent. */
 __attribute__((noinline)) static uint64_t
 aided_rest(pattern_jump *s, fr_cell at)
 {
-	return s->linked ? fr_jump_links_h(&s->links, at) : jump_h(s->jump.run, at);
+	const fr_run *run = s->jump.run;
+	uint64_t rest;
+	uint64_t bound;
+
+	if (!s->linked)
+		return jump_h(run, at);
+	rest = fr_jump_links_h(&s->links, at);
+	if (run->heuristic.count == 0)
+		return rest;
+	bound = fr_h_landmarks(&run->heuristic, fr_grid_index(run->grid, at));
+	return bound > rest ? bound : rest;
 }
 
 /* What the rest of a path costs at least. */

@@ -3,12 +3,12 @@
  *
  * 2006 section V.B: distances computed beforehand bound others by the triangle
  * inequality. To keep entries small, they are in a unit of many cost units. Rounding
- * each distance would break the inequality, so the costs of steps are rounded instead,
- * down to whole units, before the sweeps. Then unit * |to[a] - to[b]| is at most the
- * cost from a to b, for every single step and thus for every path. Clipping entries at
- * the largest value preserves this.
- *
- * The distances come from sweeps (Dijkstra's algorithm).
+ * each distance would break the inequality, so the costs of steps and links are rounded
+ * instead, down to whole units, before the sweeps (Dijkstra's algorithm). Then unit *
+ * |to[a] - to[b]| is at most the cost from a to b, for every single step or link and thus
+ * for every path. Clipping entries at the largest value preserves this. Where links cost
+ * less one way, distances to landmarks and from them differ: to[a] - to[b] alone is a
+ * bound, as from[b] - from[a] is.
  */
 #include "core/base/error.h"
 #include "core/search/heuristic.h"
@@ -17,7 +17,7 @@
 
 __extension__ typedef unsigned __int128 product;
 
-/* The largest distances in entries; the cap + 1 stands for unreachable. */
+/* The largest distances in entries; the cap + 1 stands for another part of the map. */
 #define NARROW_CAP (UINT16_MAX - 1)
 #define WIDE_CAP (UINT32_MAX - 1)
 
@@ -158,6 +158,13 @@ cap_of(const fr_landmarks *landmarks)
 
 /* ---- random cells ------------------------------------------------------ */
 
+/* The number of what steps and links join with a cell; 0: it is blocked. */
+static uint32_t
+part_of(const fr_grid *grid, uint32_t cell)
+{
+	return fr_grid_group(grid, fr_grid_component(grid, cell));
+}
+
 #define TRIES 1000
 #define SAMPLES 64
 
@@ -167,7 +174,7 @@ typedef struct draw
 	const fr_grid *grid;
 	const fr_poll *poll;
 	uint64_t random;
-	uint32_t component; /* 0: any */
+	uint32_t part; /* 0: any */
 	uint32_t *drawn;
 	int count;
 } draw;
@@ -175,9 +182,9 @@ typedef struct draw
 static bool
 may_be_drawn(const draw *d, uint32_t cell)
 {
-	uint32_t component = fr_grid_component(d->grid, cell);
+	uint32_t part = part_of(d->grid, cell);
 
-	if (component == 0 || (d->component && component != d->component))
+	if (part == 0 || (d->part && part != d->part))
 		return false;
 	for (int i = 0; i < d->count; i++)
 		if (d->drawn[i] == cell)
@@ -207,7 +214,7 @@ draw_cell(draw *d)
 	return false;
 }
 
-/* The first of SAMPLES random cells that is in their most frequent component. */
+/* The first of SAMPLES random cells that is in their most frequent part. */
 static bool
 draw_origin(draw *d, uint32_t *origin)
 {
@@ -223,8 +230,7 @@ draw_origin(draw *d, uint32_t *origin)
 		int same = 0;
 
 		for (int k = 0; k < sample.count; k++)
-			same += fr_grid_component(d->grid, samples[k]) ==
-					fr_grid_component(d->grid, samples[i]);
+			same += part_of(d->grid, samples[k]) == part_of(d->grid, samples[i]);
 		if (same > most)
 		{
 			most = same;
@@ -236,16 +242,16 @@ draw_origin(draw *d, uint32_t *origin)
 
 /* ---- plans ------------------------------------------------------------- */
 
-/* Costs are symmetric unless weights apply to the entered cell only. */
+/* Costs are symmetric unless weights apply to the entered cell only, or links differ. */
 static bool
 is_symmetric(const fr_grid *grid)
 {
-	return grid->terrain == NULL || grid->costs.average;
+	return (grid->terrain == NULL || grid->costs.average) && !fr_hops_differ(grid);
 }
 
 /*
- * Sweeps from a cell with exact costs and chooses the unit: no two cells of the
- * component are farther apart than the path via this cell. Returns the cell farthest
+ * Sweeps from a cell with exact costs and chooses the unit: no two cells that reach it and
+ * are reached are farther apart than the path via this cell. Returns the cell farthest
  * from it.
  */
 static uint32_t
@@ -275,10 +281,10 @@ draw_landmarks(fr_landmarks *plan, draw *d)
 }
 
 /*
- * Plans at most `count` landmarks, in what is probably the largest component. They are
+ * Plans at most `count` landmarks, in what is probably the largest part. They are
  * random cells, or with FR_FARTHEST only the first one, from which the build places
  * each as far as possible from those before (future work in 2006). With FR_ANYWHERE
- * they are random cells of any component. The plan fixes the unit and the size of
+ * they are random cells of any part. The plan fixes the unit and the size of
  * entries. Without passable cells there are no landmarks.
  */
 fr_landmarks
@@ -303,7 +309,7 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 	if (placement != FR_ANYWHERE)
 	{
 		d.count = 1;
-		d.component = fr_grid_component(grid, origin);
+		d.part = part_of(grid, origin);
 	}
 	if (placement != FR_FARTHEST)
 		draw_landmarks(&plan, &d);
@@ -346,7 +352,7 @@ put_entry(const fr_landmarks *landmarks, void *table, uint32_t n, int i, uint32_
 		((uint16_t *) table)[at] = (uint16_t) entry;
 }
 
-/* Sweeps from landmark i and writes its column; larger distances become the cap. */
+/* Sweeps from landmark i and writes its column; other distances in its part become the cap. */
 static void
 fill_column(builder *b, void *table, int i, bool backward)
 {
@@ -354,7 +360,7 @@ fill_column(builder *b, void *table, int i, bool backward)
 	const fr_sweep *s = &b->s;
 	const fr_node *nodes = s->workspace->nodes;
 	uint32_t cap = (uint32_t) s->cap;
-	uint32_t component = fr_grid_component(&s->grid, landmarks->cell[i]);
+	uint32_t part = part_of(&s->grid, landmarks->cell[i]);
 	uint64_t unseen;
 
 	fr_sweep_begin(&b->s);
@@ -363,9 +369,9 @@ fill_column(builder *b, void *table, int i, bool backward)
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint64_t key = nodes[n].key;
-		uint32_t entry = key < unseen ? (uint32_t) fr_key_g(key)
-						 : fr_grid_component(&s->grid, n) == component ? cap
-																	   : cap + 1;
+		uint32_t entry = key < unseen					? (uint32_t) fr_key_g(key)
+						 : part_of(&s->grid, n) == part ? cap
+														: cap + 1;
 
 		fr_poll_at(s->poll, n);
 		put_entry(landmarks, table, n, i, entry);
@@ -375,14 +381,14 @@ fill_column(builder *b, void *table, int i, bool backward)
 /*
  * The first cell with the largest distance to the nearest of landmarks 0 to i. The
  * column of the last landmark is filled last; until then it stores each cell's distance
- * to the nearest landmark.
+ * to the nearest landmark. FR_NONE: no cell is any farther than a landmark.
  */
 static uint32_t
 farthest_cell(const builder *b, int i)
 {
 	const fr_landmarks *landmarks = b->landmarks;
 	int last = landmarks->count - 1;
-	uint32_t component = fr_grid_component(&b->s.grid, landmarks->cell[0]);
+	uint32_t part = part_of(&b->s.grid, landmarks->cell[0]);
 	uint32_t farthest = FR_NONE;
 	uint32_t most = 0;
 
@@ -394,7 +400,7 @@ farthest_cell(const builder *b, int i)
 		fr_poll_at(b->s.poll, n);
 		least = entry < least ? entry : least;
 		put_entry(landmarks, b->to, n, last, least);
-		if (least > most && fr_grid_component(&b->s.grid, n) == component)
+		if (least > most && part_of(&b->s.grid, n) == part)
 		{
 			most = least;
 			farthest = n;
@@ -416,6 +422,7 @@ fill_columns(builder *b, void *table, int i, bool backward)
 		fill_column(b, table, i, backward);
 }
 
+/* Where links cost nothing, or less than a unit, there may be fewer places than landmarks. */
 static void
 fill_tables(builder *b)
 {
@@ -426,6 +433,8 @@ fill_tables(builder *b)
 	{
 		fill_column(b, b->to, next, true);
 		landmarks->cell[next + 1] = farthest_cell(b, next);
+		if (landmarks->cell[next + 1] == FR_NONE)
+			landmarks->count = next + 1;
 	}
 	fill_columns(b, b->to, next, true);
 	if (!landmarks->symmetric)

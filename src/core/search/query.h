@@ -8,7 +8,6 @@
 #include "core/search/method.h"
 
 size_t fr_search_size(uint32_t nodes, const fr_method *method);
-uint32_t fr_sweep_nodes(const fr_grid *grid);
 
 /* ---- searches: search.c and a file each -------------------------------- */
 

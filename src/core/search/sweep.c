@@ -319,7 +319,7 @@ sweep_distances(fr_sweep *s, bool backward)
 
 /* ---- sweeps ------------------------------------------------------------ */
 
-/* Prepares sweeps up to the cap; step costs are divided by `unit`, rounded down. */
+/* Prepares sweeps up to the cap; costs of steps and links are divided by `unit`, rounded down. */
 void
 fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 				 fr_workspace *workspace, const fr_poll *poll)
@@ -331,6 +331,7 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 	s->grid.costs.h_straight /= unit;
 	s->workspace = workspace;
 	s->poll = poll;
+	s->unit = unit;
 	s->cap = cap;
 	s->distances_alone = s->flood = false;
 	s->onward = grid->tables->onward;

@@ -19,7 +19,8 @@ typedef struct fr_sweep
 	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* where they are not the grid's */
 	fr_workspace *workspace;
 	const fr_poll *poll;
-	uint64_t cap; /* distances above it are not searched; at most costs.limit */
+	uint64_t unit; /* what costs are divided by */
+	uint64_t cap;  /* distances above it are not searched; at most costs.limit */
 	const uint32_t *sources; /* they may repeat; blocked ones do not count */
 	size_t count;			 /* of sources */
 	bool distances_alone;	 /* no parents are wanted, and no cell is awaited */

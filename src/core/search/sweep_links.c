@@ -106,7 +106,8 @@ take_hops(linked *l, uint32_t n, uint64_t g)
 		const fr_hop *hop = &l->hops->at[i];
 
 		fr_poll_at(l->s->poll, i);
-		if (relax(l, hop->to, g + (l->s->flood ? 1 : hop->cost), FR_KEY_LINKED))
+		if (relax(l, hop->to, g + (l->s->flood ? 1 : hop->cost / l->s->unit),
+				  FR_KEY_LINKED))
 			l->s->workspace->nodes[fr_sweep_hop_node(grid, l->arrivals, hop->to)].next =
 				i;
 	}

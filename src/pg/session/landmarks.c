@@ -18,13 +18,14 @@ make_landmarks(const PreparedKey *key, void *argument)
 	const Choice *choice = argument;
 	const fr_grid *grid = choice->grid;
 	const fr_method *method = choice->method;
-	fr_workspace *workspace = workspace_for(grid->cells, method);
+	uint32_t nodes = fr_sweep_nodes(grid);
+	fr_workspace *workspace = workspace_for(nodes, method);
 	fr_landmarks plan = fr_landmarks_plan(
 		grid, (int) method->option[FR_LANDMARKS].digits, fr_method_word(method, FR_PLACE),
 		method->option[FR_SEED].digits, workspace, &fringe_poll);
 	Size bytes = fr_landmarks_size(grid, &plan);
 
-	fringe_check_memory(prepared_used() + bytes + fr_search_size(grid->cells, method));
+	fringe_check_memory(prepared_used() + bytes + fr_search_size(nodes, method));
 	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
 							  &fringe_poll);
 }

@@ -314,6 +314,7 @@ landmarks_are_due(const Prepared *map, const fr_method *method)
 			   landmarks_expected_bytes(decoded_grid(map), method);
 }
 
+/* Not with links: there they halve expansions, but each takes longer (doc/measured.md). */
 static bool
 may_have_landmarks(const Prepared *map)
 {
