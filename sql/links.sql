@@ -119,7 +119,7 @@ INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'
   ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
   ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''),
   ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
-  ('bigint', '', '1'), ('float8', '', '1'),
+  ('bigint', '', '1'), ('float8', '', '1'), ('text[]', '', '''{}'''),
   ('bool', '', 'true'), ('"char"', '', '''.'''), ('gridindex', '', 'fringe_index(plain)'), ('text', '', '''.'''),
   ('text', 'model', '''octile'''), ('text', 'start', '''(0,0)'''), ('text', 'otherwise', '''stay'''),
   ('text', 'budget', '''1MB'''), ('text', 'scale', '''linear'''), ('text', 'axis', '''x'''), ('float8', 'heat_from', '1'),
