@@ -11,8 +11,8 @@
  * bound, as from[b] - from[a] is.
  */
 #include "core/base/error.h"
+#include "core/search/draw.h"
 #include "core/search/heuristic.h"
-#include "core/base/random.h"
 #include "core/search/sweep.h"
 
 __extension__ typedef unsigned __int128 product;
@@ -156,90 +156,6 @@ cap_of(const fr_landmarks *landmarks)
 	return landmarks->wide ? WIDE_CAP : NARROW_CAP;
 }
 
-/* ---- random cells ------------------------------------------------------ */
-
-/* The number of what steps and links join with a cell; 0: it is blocked. */
-static uint32_t
-part_of(const fr_grid *grid, uint32_t cell)
-{
-	return fr_grid_group(grid, fr_grid_component(grid, cell));
-}
-
-#define TRIES 1000
-#define SAMPLES 64
-
-/* Random drawing of passable cells, without replacement. */
-typedef struct draw
-{
-	const fr_grid *grid;
-	const fr_poll *poll;
-	uint64_t random;
-	uint32_t part; /* 0: any */
-	uint32_t *drawn;
-	int count;
-} draw;
-
-static bool
-may_be_drawn(const draw *d, uint32_t cell)
-{
-	uint32_t part = part_of(d->grid, cell);
-
-	if (part == 0 || (d->part && part != d->part))
-		return false;
-	for (int i = 0; i < d->count; i++)
-		if (d->drawn[i] == cell)
-			return false;
-	return true;
-}
-
-/* Draws a cell: at random, or after TRIES the next valid one; false if there is none. */
-static bool
-draw_cell(draw *d)
-{
-	uint32_t cells = d->grid->cells;
-	uint32_t cell = fr_random_below(&d->random, cells);
-
-	for (int tries = 1; tries < TRIES && !may_be_drawn(d, cell); tries++)
-		cell = fr_random_below(&d->random, cells);
-	for (uint32_t i = 0; i < cells; i++)
-	{
-		fr_poll_at(d->poll, i);
-		if (may_be_drawn(d, cell))
-		{
-			d->drawn[d->count++] = cell;
-			return true;
-		}
-		cell = cell + 1 < cells ? cell + 1 : 0;
-	}
-	return false;
-}
-
-/* The first of SAMPLES random cells that is in their most frequent part. */
-static bool
-draw_origin(draw *d, uint32_t *origin)
-{
-	uint32_t samples[SAMPLES];
-	draw sample = {d->grid, d->poll, d->random, 0, samples, 0};
-	int most = 0;
-
-	while (sample.count < SAMPLES && draw_cell(&sample))
-		;
-	d->random = sample.random;
-	for (int i = 0; i < sample.count; i++)
-	{
-		int same = 0;
-
-		for (int k = 0; k < sample.count; k++)
-			same += part_of(d->grid, samples[k]) == part_of(d->grid, samples[i]);
-		if (same > most)
-		{
-			most = same;
-			*origin = samples[i];
-		}
-	}
-	return most > 0;
-}
-
 /* ---- plans ------------------------------------------------------------- */
 
 /* Costs are symmetric unless weights apply to the entered cell only, or links differ. */
@@ -273,9 +189,9 @@ survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *w
 
 /* Draws landmarks after those that the plan has, as many as were asked for. */
 static void
-draw_landmarks(fr_landmarks *plan, draw *d)
+draw_landmarks(fr_landmarks *plan, fr_draw *d)
 {
-	while (d->count < plan->asked && draw_cell(d))
+	while (d->count < plan->asked && fr_draw_cell(d))
 		;
 	plan->count = d->count;
 }
@@ -297,11 +213,11 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 						 .placement = placement,
 						 .symmetric = is_symmetric(grid),
 						 .unit = 1};
-	draw d = {grid, poll, seed, 0, plan.cell, 0};
+	fr_draw d = {grid, poll, seed, 0, plan.cell, 0};
 	uint32_t origin;
 	uint32_t farthest;
 
-	if (!draw_origin(&d, &origin))
+	if (!fr_draw_origin(&d, &origin))
 		return plan;
 	plan.count = count;
 	farthest = survey(&plan, grid, origin, workspace, poll);
@@ -309,7 +225,7 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 	if (placement != FR_ANYWHERE)
 	{
 		d.count = 1;
-		d.part = part_of(grid, origin);
+		d.part = fr_draw_part(grid, origin);
 	}
 	if (placement != FR_FARTHEST)
 		draw_landmarks(&plan, &d);
@@ -360,7 +276,7 @@ fill_column(builder *b, void *table, int i, bool backward)
 	const fr_sweep *s = &b->s;
 	const fr_node *nodes = s->workspace->nodes;
 	uint32_t cap = (uint32_t) s->cap;
-	uint32_t part = part_of(&s->grid, landmarks->cell[i]);
+	uint32_t part = fr_draw_part(&s->grid, landmarks->cell[i]);
 	uint64_t unseen;
 
 	fr_sweep_begin(&b->s);
@@ -369,9 +285,9 @@ fill_column(builder *b, void *table, int i, bool backward)
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint64_t key = nodes[n].key;
-		uint32_t entry = key < unseen					? (uint32_t) fr_key_g(key)
-						 : part_of(&s->grid, n) == part ? cap
-														: cap + 1;
+		uint32_t entry = key < unseen						 ? (uint32_t) fr_key_g(key)
+						 : fr_draw_part(&s->grid, n) == part ? cap
+															 : cap + 1;
 
 		fr_poll_at(s->poll, n);
 		put_entry(landmarks, table, n, i, entry);
@@ -388,7 +304,7 @@ farthest_cell(const builder *b, int i)
 {
 	const fr_landmarks *landmarks = b->landmarks;
 	int last = landmarks->count - 1;
-	uint32_t part = part_of(&b->s.grid, landmarks->cell[0]);
+	uint32_t part = fr_draw_part(&b->s.grid, landmarks->cell[0]);
 	uint32_t farthest = FR_NONE;
 	uint32_t most = 0;
 
@@ -400,7 +316,7 @@ farthest_cell(const builder *b, int i)
 		fr_poll_at(b->s.poll, n);
 		least = entry < least ? entry : least;
 		put_entry(landmarks, b->to, n, last, least);
-		if (least > most && part_of(&b->s.grid, n) == part)
+		if (least > most && fr_draw_part(&b->s.grid, n) == part)
 		{
 			most = least;
 			farthest = n;
