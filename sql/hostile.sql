@@ -33,7 +33,7 @@ INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('b
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
   ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
   ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text),
-  ('patch', 'gridmap', (gridmap('{#}'::text[]))::text);
+  ('patch', 'gridmap', (gridmap('{#}'::text[]))::text), ('floors', 'text[]', '{ground}');
 INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),

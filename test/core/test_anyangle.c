@@ -255,13 +255,14 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 	fr_result other;
 	bool same;
 
-	memcpy(corners, r->route.corners, size);
+	if (size > 0)
+		memcpy(corners, r->route.corners, size);
 	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
 	grid.sights = &fresh;
 	search_pair(&grid, &m->method, start, goal, m->workspace, &poll, &other);
 	same = other.cost == r->cost && other.route.count == r->route.count &&
-		   memcmp(other.route.corners, corners, size) == 0;
+		   (size == 0 || memcmp(other.route.corners, corners, size) == 0);
 	free(corners);
 	sights->ranges = fresh.ranges;
 	sights->room = fresh.room;
