@@ -100,11 +100,11 @@ my $outcomes = $node->safe_psql('postgres', qq{
 note($outcomes);
 like($outcomes, qr/^22P03\|\d+\nanswered\|\d+$/, "of $count mutants with right checksums each is refused, or answers");
 
-# A long build of each form tells how far it has come; it is cancelled then.
+# A long build of each form tells how far it has come; it is cancelled then. One of lines is refused
+# by its labels' limit before it takes long.
 my %long = (
 	subgoals => ['octile', 'gridmap_caves(900, 900, 0.4, 7)'],
-	borders => ['octile(obstacle=2.5)', 'gridmap_caves(900, 900, 0.4, 7)'],
-	lines => ['anyangle', 'gridmap_rooms(900, 900, 12, 3)']);
+	borders => ['octile(obstacle=2.5)', 'gridmap_caves(900, 900, 0.4, 7)']);
 for my $form (sort keys %long)
 {
 	my ($model, $map) = @{ $long{$form} };
