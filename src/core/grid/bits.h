@@ -100,15 +100,6 @@ fr_put_words(uint64_t *to, fr_words words)
 	*(fr_words *) to = words;
 }
 
-/* Eight bytes, the first one lowest; compilers merge these into one load. */
-static inline uint64_t
-fr_eight_bytes(const uint8_t *from)
-{
-	return from[0] | (uint64_t) from[1] << 8 | (uint64_t) from[2] << 16 |
-		   (uint64_t) from[3] << 24 | (uint64_t) from[4] << 32 |
-		   (uint64_t) from[5] << 40 | (uint64_t) from[6] << 48 | (uint64_t) from[7] << 56;
-}
-
 /* Swaps the bits of a that `mask` has, shifted, with those of b. */
 static inline void
 fr_bits_swap(uint64_t *a, uint64_t *b, int shift, uint64_t mask)

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/base/inline.h"
 #include "core/grid/bits.h"
@@ -77,7 +78,7 @@ load_last(const reader *r, size_t bit)
 	uint8_t bytes[9] = {0};
 
 	memcpy(bytes, r->cells + r->size - left, left < 9 ? left : 9);
-	return fr_eight_bytes(bytes) >> bit % 8 | (uint64_t) bytes[8] << 1 << (63 - bit % 8);
+	return fr_get64(bytes, 0) >> bit % 8 | (uint64_t) bytes[8] << 1 << (63 - bit % 8);
 }
 
 /* 64 bits of the packed cells. */
@@ -89,7 +90,7 @@ load(const reader *r, size_t bit)
 
 	if (bit / 8 + 9 > r->size)
 		return load_last(r, bit);
-	return fr_eight_bytes(from) >> skip | (uint64_t) from[8] << 1 << (63 - skip);
+	return fr_get64(from, 0) >> skip | (uint64_t) from[8] << 1 << (63 - skip);
 }
 
 /* In each even bit: is the position there, of two bits, passable? */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/error.h"
 
 _Static_assert(FR_CODES < FR_CLASSES, "each code may be a class");
@@ -114,12 +115,12 @@ gather_bits(uint64_t bytes)
 static inline uint64_t
 rough_eight(const fr_survey *s, uint32_t x)
 {
-	uint64_t own = fr_eight_bytes(s->row[1] + x + 1);
+	uint64_t own = fr_get64(s->row[1] + x + 1, 0);
 	uint64_t differ = own & s->directed;
 
 	for (int i = 0; i < 3; i++)
 		for (uint32_t dx = 0; dx < 3; dx++)
-			differ |= own ^ fr_eight_bytes(s->row[i] + x + dx);
+			differ |= own ^ fr_get64(s->row[i] + x + dx, 0);
 	return gather_bits(differ);
 }
 
