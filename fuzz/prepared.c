@@ -2,19 +2,24 @@
  * prepared.c - fuzzes what is prepared from a map, and compares it with the oracle
  *
  * Models come from the whole grammar: sizes of agents and one-way codes too.  Of a
- * map under such a model: all searches, a sweep, a field and an index of each form, that
- * of borders with the help of the one from before the codes were changed.
+ * map, with links or without, under such a model: all searches, a sweep, a field and an index
+ * of each form, that of borders with the help of the one from before the codes were changed.
  *
- *     6 bytes    a world's seed: sides, codes, model and the cells at first
- *     1 byte     polls until a build is left half-way
- *     6 bytes    a start and two goals
- *     the rest   codes in place of those of the seed, cell by cell
+ *     6 bytes        a world's seed: sides, codes, model and the cells at first
+ *     1 byte         polls until a build is left half-way
+ *     6 bytes        a start and two goals
+ *     1 byte         number of links, and the factor of their costs
+ *     6 bytes each   links: two cells, cost and directions, code
+ *     the rest       codes in place of those of the seed, cell by cell
  */
-#include "grammar.h"
+#include "fuzz.h"
+#include "linked.h"
 
 #define MAX_SIDE 20
 #define SIDE_CELLS (MAX_SIDE * MAX_SIDE)
+#define SIDE_NODES (SIDE_CELLS + 6 * MAX_LINKS) /* as jump may have islands and bridges */
 #define GOALS 2
+#define FEW_LINKS 16
 
 static const char *const methods[] = {
 	"auto",
@@ -26,11 +31,13 @@ static const char *const methods[] = {
 	"jump",
 	"jump(heuristic=altbest, landmarks=3)",
 	"idastar(max_expanded=2000)",
+	"sweep",
 };
 
 typedef struct question
 {
-	world w;
+	world plain;	/* without the links */
+	linked_world l; /* with them */
 	uint32_t start;
 	uint32_t goals[GOALS];
 	uint64_t truth[SIDE_CELLS]; /* from the start; FR_UNREACHED: no path */
@@ -49,33 +56,38 @@ holds(const question *q, bool condition, const char *what, const char *of)
 {
 	if (condition)
 		return;
-	printf("# %s from %u to %u and %u\n", of, q->start, q->goals[0], q->goals[1]);
-	world_print(&q->w);
+	printf("# %s from %u to %u and %u, %s\n", of, q->start, q->goals[0], q->goals[1],
+		   q->l.text);
+	world_print(&q->l.w);
 	must(false, what);
 }
 
 static fr_cell
 cell_at(const question *q, uint32_t cell)
 {
-	return fr_grid_cell(q->w.grid, cell);
+	return fr_grid_cell(q->l.w.grid, cell);
 }
 
+/* Without links by Dijkstra's search, which is the faster one. */
 static void
 find_truth(question *q)
 {
-	static oracle_cost costs[SIDE_CELLS];
+	oracle_cost *costs = q->l.costs[0];
 
-	oracle_dijkstra(&q->w.oracle, world_point(&q->w, q->start), costs);
-	for (uint32_t i = 0; i < q->w.grid->cells; i++)
-		q->truth[i] = costs[i].a < 0 ? FR_UNREACHED : world_units(&q->w, costs[i]);
+	if (q->l.way_count > 0)
+		ask_oracle(&q->l, q->start, costs);
+	else
+		oracle_dijkstra(&q->l.w.oracle, world_point(&q->l.w, q->start), costs);
+	for (uint32_t i = 0; i < q->l.w.grid->cells; i++)
+		q->truth[i] = units(&q->l, costs[i]);
 }
 
 /* Do costs from the start fit the numbers that they are kept in? */
 static bool
 in_range(const question *q)
 {
-	for (uint32_t i = 0; i < q->w.grid->cells; i++)
-		if (q->truth[i] != FR_UNREACHED && q->truth[i] > q->w.costs.limit)
+	for (uint32_t i = 0; i < q->l.w.grid->cells; i++)
+		if (q->truth[i] != FR_UNREACHED && q->truth[i] > q->l.w.costs.limit)
 			return false;
 	return true;
 }
@@ -85,37 +97,54 @@ static void
 check_route(const question *q, const fr_route *route, uint32_t goal, uint64_t wanted,
 			const char *of)
 {
-	static uint8_t moves[SIDE_CELLS];
+	uint8_t *packed = new_block(fr_path_packed_size(route, &q->poll));
+	size_t size = fr_path_pack(route, packed, &q->poll);
 	oracle_cost cost;
 
-	holds(q, route->moves < q->w.grid->cells, "a path has no more cells than the map",
+	holds(q, route->moves < q->l.w.grid->cells, "a path has no more cells than the map",
 		  of);
-	list_moves(route, moves);
 	holds(q,
-		  world_path(&q->w, q->start, goal, moves, route->moves + 1, &cost) &&
-			  world_units(&q->w, cost) == wanted,
+		  fr_grid_index(q->l.w.grid, route->start) == q->start &&
+			  walk_route(&q->l, packed, size, goal, &cost) &&
+			  units(&q->l, cost) == wanted,
 		  "a path is legal, and costs what the oracle says", of);
+	free(packed);
 }
 
 /* ---- searches ------------------------------------------------------------ */
+
+/* A search that does not take links. */
+static bool
+is_cell_by_cell(const fr_method *named, const fr_grid *grid)
+{
+	return named->search == FR_JUMP
+			   ? grid->costs.jumps == FR_NO_JUMPS
+			   : named->search != FR_AUTO && named->search != FR_SWEEP;
+}
 
 static void
 check_search(question *q, const char *text, uint32_t goal)
 {
 	fr_method named = method_of(text);
-	fr_method method = fr_method_resolve(&named, q->w.grid);
+	fr_method method = fr_method_resolve(&named, q->l.w.grid);
 	fr_query query = {
-		.grid = q->w.grid, .method = &method, .start = q->start, .goal = goal};
+		.grid = q->l.w.grid, .method = &method, .start = q->start, .goal = goal};
 	fr_landmarks *landmarks = NULL;
 	fr_result r;
 	fr_status status;
 
+	if (fr_method_fits(&named, q->l.w.grid))
+	{
+		holds(q, q->l.w.grid->links && is_cell_by_cell(&named, q->l.w.grid),
+			  "a method fits but for links", text);
+		return;
+	}
 	if (fr_method_needs_landmarks(&method))
-		landmarks = build_landmarks(q->w.grid, &method, workspace, &q->poll);
+		landmarks = build_landmarks(q->l.w.grid, &method, workspace, &q->poll);
 	query.landmarks = landmarks;
 	compared++;
 	status = search_with(query, workspace, &q->poll, &r);
-	if (q->truth[goal] != FR_UNREACHED && q->truth[goal] > q->w.costs.limit)
+	if (q->truth[goal] != FR_UNREACHED && q->truth[goal] > q->l.w.costs.limit)
 		holds(q, status == FR_COST_RANGE || !r.complete, "a cost is out of range", text);
 	else if (r.complete)
 		holds(q,
@@ -145,14 +174,23 @@ end_of(const question *q, const fr_route *route)
 {
 	fr_cell at = route->start;
 
-	for (size_t i = 0; i < route->count; i++)
+	for (size_t i = 0; i < route->count;)
 	{
-		at.x += fr_dx[fr_run_direction(route->runs[i])] *
-				(int32_t) fr_run_moves(route->runs[i]);
-		at.y += fr_dy[fr_run_direction(route->runs[i])] *
-				(int32_t) fr_run_moves(route->runs[i]);
+		fr_leg leg = fr_route_leg(route, &i, at);
+
+		at = fr_leg_cell(at, &leg, leg.moves);
 	}
-	return fr_grid_index(q->w.grid, at);
+	return fr_grid_index(q->l.w.grid, at);
+}
+
+/* Units of a field are larger where no link of its map is open. */
+static bool
+is_same_cost(const question *q, const fr_field *field, uint64_t cost, uint64_t wanted)
+{
+	if (cost == FR_UNREACHED || wanted == FR_UNREACHED)
+		return cost == wanted;
+	return (oracle_wide) cost * q->l.w.costs.step[FR_N] ==
+		   (oracle_wide) wanted * field->costs.step[FR_N];
 }
 
 static void
@@ -170,7 +208,8 @@ check_opened_field(question *q, const uint8_t *packed, size_t size)
 			  fr_field_costs(&field, costs, &q->poll, &error) == FR_OK,
 		  "a field that was made is accepted", "field");
 	compared++;
-	holds(q, costs[q->start] == least, "a field has the oracle's cost", "field");
+	holds(q, is_same_cost(q, &field, costs[q->start], least),
+		  "a field has the oracle's cost", "field");
 	if (least == FR_UNREACHED)
 		return;
 	route = fr_field_route(&field, cell_at(q, q->start), &q->memory.core, &q->poll);
@@ -184,19 +223,19 @@ static void
 check_field(question *q)
 {
 	fr_method named = fr_method_auto();
-	fr_method method = fr_method_resolve(&named, q->w.grid);
-	fr_query query = {.grid = q->w.grid, .method = &method};
+	fr_method method = fr_method_resolve(&named, q->l.w.grid);
+	fr_query query = {.grid = q->l.w.grid, .method = &method};
 	char text[FR_MODEL_TEXT_MAX];
-	size_t length = fr_model_write(&q->w.model, text);
+	size_t length = fr_model_write(&q->l.w.model, text);
 	uint8_t *packed;
 	size_t size;
 
-	if (fr_reach_from(&query, (fr_cells){q->goals, GOALS}, q->w.costs.limit, true,
+	if (fr_reach_from(&query, (fr_cells){q->goals, GOALS}, q->l.w.costs.limit, true,
 					  workspace, &q->poll))
 		return; /* costs of other cells are out of range */
-	size = fr_field_size(q->w.grid, length, workspace);
+	size = fr_field_size(q->l.w.grid, length, workspace);
 	packed = new_block(size);
-	fr_field_pack(q->w.grid, text, length, workspace, packed, &q->poll);
+	fr_field_pack(q->l.w.grid, text, length, workspace, packed, &q->poll);
 	check_opened_field(q, packed, size);
 	free(packed);
 }
@@ -212,8 +251,8 @@ check_opened_index(question *q, const uint8_t *bytes, size_t size)
 	fr_index_scratch *scratch = fr_index_scratch_init(new_block(room), room);
 	const char *name = fr_index_form_name[index.form];
 
-	compared += q->w.grid->cells + GOALS;
-	for (uint32_t i = 0; i < q->w.grid->cells; i++)
+	compared += q->l.w.grid->cells + GOALS;
+	for (uint32_t i = 0; i < q->l.w.grid->cells; i++)
 		holds(q,
 			  fr_index_cost(&index, cell_at(q, q->start), cell_at(q, i), scratch,
 							&q->poll) == q->truth[i],
@@ -271,8 +310,8 @@ static const uint8_t digest[FR_INDEX_DIGEST] = "of no map at all";
 static void
 check_index(question *q, fr_index_form form)
 {
-	fr_index_request request = {.grid = q->w.grid,
-								.model = &q->w.model,
+	fr_index_request request = {.grid = q->l.w.grid,
+								.model = &q->l.w.model,
 								.digest = digest,
 								.routes = true,
 								.form = &form};
@@ -298,13 +337,13 @@ static void
 index_before(question *q)
 {
 	fr_index_form form = FR_INDEX_BORDERS;
-	fr_index_request request = {.grid = q->w.grid,
-								.model = &q->w.model,
+	fr_index_request request = {.grid = q->plain.grid,
+								.model = &q->plain.model,
 								.digest = digest,
 								.routes = true,
 								.form = &form};
 
-	if (q->w.grid)
+	if (q->plain.grid)
 		q->before = build_index(q, &request, &q->before_size);
 	malloc_arena_clear(&q->memory);
 }
@@ -334,6 +373,40 @@ change_cells(world *w, bytes *from)
 	world_build(w);
 }
 
+/* Cells, a cost and directions, and a code: of the map, or any. */
+static void
+take_link(linked_world *l, bytes *from)
+{
+	static const fr_decimal costs[] = {{1, 0}, {2, 0}, {7, 0}, {40, 0},
+									   {0, 0}, {5, 1}, {3, 1}, {1, 0}};
+	uint32_t cells = (uint32_t) (l->w.width * l->w.height);
+	fr_cell a = cell_of(l, take_bytes(from, 2) % cells);
+	fr_cell b = cell_of(l, take_bytes(from, 2) % cells);
+	uint32_t kind = take_byte(from);
+	uint32_t code = take_byte(from);
+	fr_link link = {.cost = costs[kind % 8], .both = kind >> 3 & 1};
+	fr_error error;
+
+	if (kind >> 6 == 3)
+		link.code = l->w.codes[code % cells];
+	else if (kind >> 6 == 2)
+		link.code = (uint8_t) ('!' + code % 94);
+	if (fr_link_set(&link, a, b, &error) == FR_OK)
+		fr_link_pack(&link, l->bytes + l->count++ * FR_LINK_BYTES);
+}
+
+/* What the world, whose cells may have changed, is with links. */
+static bool
+link_world(question *q, bytes *links, uint32_t count, fr_decimal factor)
+{
+	q->l.w = q->plain;
+	q->l.w.model.option[FR_LINK] = factor;
+	for (uint32_t i = 0; i < count; i++)
+		take_link(&q->l, links);
+	order_links(&q->l);
+	return q->plain.grid && add_links(&q->l, &q->plain);
+}
+
 static void
 ask(question *q)
 {
@@ -347,35 +420,56 @@ ask(question *q)
 		check_index(q, form);
 }
 
+static void
+take_question(question *q, bytes *from)
+{
+	uint32_t cells = (uint32_t) (q->plain.width * q->plain.height);
+
+	q->leaving = take_byte(from);
+	q->start = take_bytes(from, 2) % cells;
+	for (int i = 0; i < GOALS; i++)
+		q->goals[i] = take_bytes(from, 2) % cells;
+}
+
+static void
+answer(question *q, bytes *from)
+{
+	static const fr_decimal factors[] = {{1, 0}, {1, 0}, {3, 0}, {5, 1}};
+	uint32_t number = take_byte(from);
+	uint32_t count = number % FEW_LINKS;
+	size_t left = (size_t) (from->end - from->next);
+	bytes links = {from->next, from->next + (6 * count < left ? 6 * count : left)};
+
+	from->next = links.end;
+	index_before(q);
+	change_cells(&q->plain, from);
+	if (link_world(q, &links, count, factors[number >> 6]))
+		ask(q);
+	free_grid(q->l.w.grid);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static question q;
 	bytes from = {data, data + size};
-	uint32_t cells;
 
 	if (!workspace)
 	{
 		fr_method largest = method_of("idastar");
 
-		workspace = new_workspace(SIDE_CELLS, &largest);
+		workspace = new_workspace(SIDE_NODES, &largest);
 		atexit(tell_compared);
 	}
 	q = (question){.leaver = {.polls_left = -1}};
 	q.poll = (fr_poll){leave, &q.leaver};
 	q.memory = malloc_arena_make(&q.memory);
-	world_make(&q.w, take_seed(&from), MAX_SIDE);
-	q.leaving = take_byte(&from);
-	cells = (uint32_t) (q.w.width * q.w.height);
-	q.start = take_bytes(&from, 2) % cells;
-	for (int i = 0; i < GOALS; i++)
-		q.goals[i] = take_bytes(&from, 2) % cells;
-	index_before(&q);
-	change_cells(&q.w, &from);
-	if (q.w.grid)
-		ask(&q);
+	world_make(&q.plain, take_seed(&from), MAX_SIDE);
+	q.l.w = q.plain;
+	take_question(&q, &from);
+	answer(&q, &from);
 	free(q.before);
 	malloc_arena_clear(&q.memory);
-	world_free(&q.w);
+	world_free(&q.plain);
 	return 0;
 }
