@@ -27,7 +27,7 @@ $node->safe_psql('postgres', qq{
 	INSERT INTO level VALUES ('caves', gridmap_caves(90, 120, 0.4, 2));
 	ALTER TABLE level ADD fast gridindex;
 	UPDATE level SET fast = fringe_index(map);
-	CREATE TABLE linked AS SELECT name, gridmap_link(map, '{"(1,1)>(80,80)=2","(5,5)<>(60,70)=0.5","(80,80)>(3,77)"}') AS linked FROM level;
+	CREATE TABLE linked AS SELECT name, gridmap_link(map, '{"(1,1)>(80,80)=2","(5,5)<>(60,70)=0.5","(80,80)>(3,77)","(2,2)<>(33,33)=3"}') AS linked FROM level;
 	CREATE VIEW account AS
 		SELECT (t.map_bytes, t.workspace_bytes) = (
 			coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe patches', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe sights', 'fringe landmarks', 'fringe index', 'fringe shared index')), 0),
@@ -37,7 +37,7 @@ $node->safe_psql('postgres', qq{
 });
 
 # A day of a session, each with what it takes: decoding, searches, landmarks, sweeps,
-# an index, a field, edits, links, straight lines, pictures.
+# indexes, a field, edits, links, straight lines, pictures.
 my @statements = (
 	q{SELECT sum(fringe_cost(map, '(1,1)', gridcell(i, 80))) FROM level, generate_series(1, 80) i},
 	q{SELECT string_agg(fringe_route(map, '(1,1)', '(80,80)', 'octile(obstacle=3)', 'astar')::text, '') FROM level},
@@ -45,15 +45,15 @@ my @statements = (
 	q{SELECT sum(cost) FROM level, fringe_reach(map, '(1,1)', 40)},
 	q{SELECT sum(cost) FROM level, fringe_matrix(map, '{"(1,1)", "(40,40)", "(80,80)"}')},
 	q{SELECT sum(fringe_cost(fast, '(1,1)', gridcell(i, 80))) FROM level, generate_series(1, 80) i},
-	q{SELECT md5(string_agg(fringe_index(map)::text, '')) FROM level},
+	q{SELECT md5(string_agg(fringe_index(gridmap_crop(map, '(0,0)', '(60,60)'))::text, '')) FROM level},
 	q{SELECT md5(string_agg(fringe_field(map, '{"(1,1)"}')::text, '')) FROM level},
 	q{SELECT md5(string_agg(gridmap_set(map, '{"(3,3)"}', 'W')::text, '')) FROM level},
 	q{SELECT md5(string_agg(fringe_svg(map, fringe_route(map, '(1,1)', '(80,80)')), '')) FROM level},
 	q{SELECT sum(fringe_cost(linked, '(1,1)', gridcell(i, 80))), count(fringe_route(linked, '(1,1)', gridcell(80, i))) FROM linked, generate_series(1, 80) i},
-	q{SELECT md5(string_agg(fringe_index(linked)::text || fringe_index(gridmap_crop(linked, '(0,0)', '(30,30)'), 'octile(obstacle=3)')::text || fringe_field(linked, '{"(1,1)"}')::text, '')) FROM linked},
+	q{SELECT md5(string_agg(fringe_index(gridmap_crop(linked, '(0,0)', '(44,44)'))::text || fringe_index(gridmap_crop(linked, '(0,0)', '(20,20)'), 'octile(obstacle=3)')::text || fringe_field(linked, '{"(1,1)"}')::text, '')) FROM linked},
 	q{SELECT md5(string_agg(gridmap_floors(ARRAY[map, linked])::text || gridmap_unlink(linked, ARRAY(SELECT link FROM gridmap_links(linked)))::text, '')) FROM level JOIN linked USING (name)},
 	q{SELECT string_agg(fringe_route(map, '(1,1)', '(80,80)', 'anyangle')::text, ''), sum(fringe_cost(map, '(1,1)', '(70,70)', 'anyangle')) FROM level},
-	q{SELECT md5(string_agg(fringe_index(gridmap_crop(map, '(0,0)', '(50,50)'), 'anyangle')::text, '')) FROM level},
+	q{SELECT md5(string_agg(fringe_index(gridmap_crop(map, '(0,0)', '(30,30)'), 'anyangle')::text, '')) FROM level},
 	q{SELECT count(*), sum(cost) FROM level, fringe_territory(map, '{"(1,1)", "(80,80)"}')},
 	q{SELECT md5(string_agg(gridmap_from_png(fringe_png(map, pixels => 200), '{"0-99": "@", "else": "."}')::text, '')) FROM level},
 );
@@ -109,7 +109,7 @@ for (my $n = 1; $n <= $calls; $n += $step)
 		push @{ $wrong{then} }, "$n, $_: " . ($said->{"then $_"} // 'nothing') if ($said->{"then $_"} // '') ne $expected[$_];
 	}
 }
-cmp_ok($failed, '>', 10, "memory ended in $failed sessions, at every ${step}th call of $calls");
+cmp_ok($failed, '>', 10, "memory ended in $failed sessions, one in $step of the $calls calls having failed");
 is(join("\n", @{ $wrong{lost} // [] }), '', '... no session was lost');
 is(join("\n", @{ $wrong{errors} // [] }), '', '... all errors are of memory');
 is(join("\n", @{ $wrong{first} // [] }), '', '... what was answered was right');
