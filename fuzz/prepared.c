@@ -12,8 +12,7 @@
  *     6 bytes each   links: two cells, cost and directions, code
  *     the rest       codes in place of those of the seed, cell by cell
  */
-#include "fuzz.h"
-#include "linked.h"
+#include "link_inputs.h"
 
 #define MAX_SIDE 20
 #define SIDE_CELLS (MAX_SIDE * MAX_SIDE)
@@ -122,6 +121,28 @@ is_cell_by_cell(const fr_method *named, const fr_grid *grid)
 			   : named->search != FR_AUTO && named->search != FR_SWEEP;
 }
 
+/* Left half-way and asked again, in a workspace of no byte too many, without counters or a route. */
+static void
+check_alone(question *q, fr_query query, fr_status status, const fr_result *r)
+{
+	fr_workspace *alone =
+		new_workspace(fr_search_nodes(query.grid, query.method), query.method);
+	fr_result again = {0};
+
+	query.uncounted = true;
+	query.arena = &q->memory.core;
+	q->leaver.polls_left = (int) q->leaving;
+	if (q->leaving > 0 && !setjmp(q->leaver.out))
+		fr_search(&query, alone, &q->poll, &again);
+	q->leaver.polls_left = -1;
+	holds(q,
+		  fr_search(&query, alone, &q->poll, &again) == status &&
+			  again.found == r->found && again.cost == r->cost,
+		  "in a workspace of its own the answer is the same", "a search");
+	malloc_arena_clear(&q->memory);
+	free(alone);
+}
+
 static void
 check_search(question *q, const char *text, uint32_t goal)
 {
@@ -130,7 +151,7 @@ check_search(question *q, const char *text, uint32_t goal)
 	fr_query query = {
 		.grid = q->l.w.grid, .method = &method, .start = q->start, .goal = goal};
 	fr_landmarks *landmarks = NULL;
-	fr_result r;
+	fr_result r = {0};
 	fr_status status;
 
 	if (fr_method_fits(&named, q->l.w.grid))
@@ -153,6 +174,7 @@ check_search(question *q, const char *text, uint32_t goal)
 			  "a search costs what the oracle says", text);
 	if (status == FR_OK && r.found)
 		check_route(q, &r.route, goal, r.cost, text);
+	check_alone(q, query, status, &r);
 	free(landmarks);
 }
 
@@ -350,60 +372,13 @@ index_before(question *q)
 
 /* ---- inputs ------------------------------------------------------------------ */
 
-static uint64_t
-take_seed(bytes *from)
-{
-	uint64_t low = take_bytes(from, 3);
-
-	return low | (uint64_t) take_bytes(from, 3) << 24;
-}
-
-/* The codes of a world made by its seed, as far as the input has bytes for them. */
-static void
-change_cells(world *w, bytes *from)
-{
-	uint8_t *codes = exact_copy(w->codes, (size_t) (w->width * w->height));
-	int cells = w->width * w->height;
-
-	free(w->packed);
-	free_grid(w->grid);
-	for (int i = 0; i < cells && from->next < from->end; i++)
-		w->codes[i] = codes[take_byte(from) % (uint32_t) cells];
-	free(codes);
-	world_build(w);
-}
-
-/* Cells, a cost and directions, and a code: of the map, or any. */
-static void
-take_link(linked_world *l, bytes *from)
-{
-	static const fr_decimal costs[] = {{1, 0}, {2, 0}, {7, 0}, {40, 0},
-									   {0, 0}, {5, 1}, {3, 1}, {1, 0}};
-	uint32_t cells = (uint32_t) (l->w.width * l->w.height);
-	fr_cell a = cell_of(l, take_bytes(from, 2) % cells);
-	fr_cell b = cell_of(l, take_bytes(from, 2) % cells);
-	uint32_t kind = take_byte(from);
-	uint32_t code = take_byte(from);
-	fr_link link = {.cost = costs[kind % 8], .both = kind >> 3 & 1};
-	fr_error error;
-
-	if (kind >> 6 == 3)
-		link.code = l->w.codes[code % cells];
-	else if (kind >> 6 == 2)
-		link.code = (uint8_t) ('!' + code % 94);
-	if (fr_link_set(&link, a, b, &error) == FR_OK)
-		fr_link_pack(&link, l->bytes + l->count++ * FR_LINK_BYTES);
-}
-
 /* What the world, whose cells may have changed, is with links. */
 static bool
-link_world(question *q, bytes *links, uint32_t count, fr_decimal factor)
+link_world(question *q, bytes *links, fr_decimal factor)
 {
 	q->l.w = q->plain;
 	q->l.w.model.option[FR_LINK] = factor;
-	for (uint32_t i = 0; i < count; i++)
-		take_link(&q->l, links);
-	order_links(&q->l);
+	take_links(&q->l, links);
 	return q->plain.grid && add_links(&q->l, &q->plain);
 }
 
@@ -443,7 +418,7 @@ answer(question *q, bytes *from)
 	from->next = links.end;
 	index_before(q);
 	change_cells(&q->plain, from);
-	if (link_world(q, &links, count, factors[number >> 6]))
+	if (link_world(q, &links, factors[number >> 6]))
 		ask(q);
 	free_grid(q->l.w.grid);
 }
