@@ -303,6 +303,7 @@ FROM one JOIN prepared USING (model, link) WHERE model = 'octile' AND link = '(0
 -- `auto` builds an index of such a map, and of straight lines, once searches have cost as much
 SET max_parallel_workers_per_gather = 0;
 SET fringe.shared_cache_size = 0;
+SET fringe.cache_size = '64MB'; -- what this session keeps is looked at
 SELECT fringe_cache_reset();
 CREATE TABLE storey AS SELECT gridmap_link(gridmap_rooms(160, 160, room, 1), links) AS map, model
 FROM (VALUES ('octile'::gridmodel, 7, '{"(3,3)<>(150,150)=2","(80,3)>(3,120)=0"}'::gridlink[]), ('anyangle', 20, '{}')) v (model, room, links);
@@ -314,6 +315,7 @@ FROM (SELECT model, fringe_cost(map, start, goal, model) AS cost,
   FROM storey, trip) c GROUP BY model ORDER BY model;
 SELECT model, indexes, landmarks FROM fringe_cache() ORDER BY model;
 RESET fringe.shared_cache_size;
+RESET fringe.cache_size;
 RESET max_parallel_workers_per_gather;
 SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;
 SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm,

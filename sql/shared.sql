@@ -1,6 +1,7 @@
 -- indexes that all sessions share: learnt, built, found by other sessions, evicted, shown
 -- (test/tap/018_shared.pl has workers, many sessions, and what goes wrong)
 SET max_parallel_workers_per_gather = 0;
+SET fringe.cache_size = '64MB'; -- what a session keeps of maps is looked at
 SELECT count(*) >= 0 AS attached FROM fringe_shared_cache();
 SET fringe.shared_cache_size = 0; -- empties what earlier tests left
 SELECT fringe_version() IS NOT NULL AS loaded, (SELECT count(*) FROM fringe_shared_cache()) AS shown;
@@ -38,6 +39,7 @@ SELECT sessions AS "after the transaction" FROM shared WHERE state = 'ready';
 -- another session finds it without decoding the map; costs, matrices, NULLs and errors are those of searches
 \c -
 SET max_parallel_workers_per_gather = 0;
+SET fringe.cache_size = '64MB';
 SELECT ask(1, 159) = few AS same FROM answer WHERE id = 1;
 SELECT maps, misses FROM fringe_cache_totals();
 SELECT indexes, index_bytes, bytes > 0 AS view FROM fringe_cache();

@@ -7,6 +7,7 @@
 #include "pg/session/decoded.h"
 #include "pg/session/seen.h"
 
+#include "access/xact.h"
 #include "utils/memutils.h"
 
 /* ---- models -------------------------------------------------------------- */
@@ -30,15 +31,20 @@ tables_of(const fr_model *model, const fr_costs *costs)
 
 /* ---- decoding ------------------------------------------------------------ */
 
-/* Warns if no cell is passable, which is rarely intended. */
+/*
+ * Warns if no cell is passable, which is rarely intended. Once a statement: it may decode
+ * the same map again, or ask many such maps.
+ */
 static void
 notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 {
+	static TimestampTz said = 0;
 	bool any = false;
 	int size = fr_model_word(model, FR_SIZE);
 
-	if (fr_grid_has_passable(grid))
+	if (fr_grid_has_passable(grid) || said == GetCurrentStatementStartTimestamp())
 		return;
+	said = GetCurrentStatementStartTimestamp();
 	for (int i = 0; i < map->code_count; i++)
 		any |= grid->costs.weight[i] > 0;
 	if (any)
