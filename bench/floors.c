@@ -259,7 +259,7 @@ workspace_for(const building *b)
 {
 	fr_method jump;
 	fr_error error;
-	uint32_t nodes = b->grid->cells + 3 * fr_grid_link_count(b->grid);
+	uint32_t nodes = b->grid->cells + 4 * fr_grid_link_count(b->grid);
 	size_t size;
 
 	if (fr_method_parse("jump", 4, &jump, &error))

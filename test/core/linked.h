@@ -13,7 +13,7 @@
 #define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)
 #define MAX_LINKS 40
 #define MAX_STARTS 4
-#define ROOM (MAX_CELLS + 6 * MAX_LINKS) /* as jump may have islands and bridges */
+#define ROOM (MAX_CELLS + 8 * MAX_LINKS) /* as jump may have islands and bridges */
 
 /* ---- a world with links ---------------------------------------------------- */
 

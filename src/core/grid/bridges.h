@@ -19,21 +19,30 @@ typedef struct fr_bridge
 	uint64_t cost;
 } fr_bridge;
 
+/* From where a bridge begins, by it and perhaps others, to the end of the last: chains.c. */
+typedef struct fr_chain
+{
+	uint64_t cost;
+	uint16_t from_x;
+	uint16_t from_y;
+	uint16_t to_x;
+	uint16_t to_y;
+} fr_chain;
+
 struct fr_bridges
 {
 	uint32_t count;
 	uint32_t islands;
 	const uint32_t *island; /* by component: its island, or as many as there are */
-	const uint32_t *first;	/* by island: of the bridges that end there; and the count */
-	const fr_bridge *at;
+	const fr_bridge *at;	/* by where they end */
+	const uint32_t *first;	/* by island: of those that end there; and the count */
 	const uint32_t
-		*leaving; /* bridges by the island where they begin; NULL: they are many */
-	const uint32_t *leaving_first;
-	/* by bridge and place of another in `leaving`: from where that begins, by it, to the end of the first */
-	const uint64_t *between;
+		*leaving;			/* by island: how many begin on those before; and the count */
+	const fr_chain *chains; /* by where they end, and where they begin */
+	const uint32_t *chains_first; /* by both, the end's first; NULL: bridges are many */
 };
 
-#define FR_MOST_BETWEEN 256 /* bridges of such a table */
+#define FR_MOST_CHAINED 256 /* bridges that have chains */
 
 /* The distance without obstacles, as fr_h_between has it. */
 static inline uint64_t

@@ -37,7 +37,7 @@ aided_rest(pattern_jump *s, fr_cell at)
 
 	if (!s->linked)
 		return jump_h(run, at);
-	rest = fr_jump_links_h(&s->links, at);
+	rest = jump_links_h(&s->links, at);
 	if (run->heuristic.count == 0)
 		return rest;
 	bound = fr_h_landmarks(&run->heuristic, fr_grid_index(run->grid, at));

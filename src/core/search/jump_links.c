@@ -16,9 +16,9 @@
  * from there on. So R are found only a little beyond h(start), since cells that promise far more
  * are hardly ever asked for, and no longer than some time.
  *
- * Where there are few links the grid has a table of what it costs at least from the end of
- * each to those of others. Then the R of an island are found when a search first asks for a
- * bound there, from the links that end on the goal's island, and there is no cap.
+ * Where there are few links the grid has chains of them (chains.c). Then the R of an island are
+ * found when a search first enters it, from the chains to the goal's island, and there is no
+ * cap.
  */
 #include "core/search/jump_links.h"
 
@@ -37,10 +37,10 @@
  */
 #define CAP_SHARE 8
 
-static uint32_t
+static fr_node *
 island_node(const jump_links *l, uint32_t island)
 {
-	return l->first + island;
+	return &l->run->workspace->nodes[l->first + island];
 }
 
 static uint32_t
@@ -61,168 +61,117 @@ fr_jump_links_nodes(const fr_grid *grid)
 {
 	const fr_bridges *bridges = grid->jumps ? grid->jumps->bridges : NULL;
 
-	return bridges ? bridges->islands + bridges->count : 0;
+	return bridges ? bridges->islands + 2 * bridges->count : 0;
 }
 
-/* ---- the R of an island by the table ------------------------------------------- */
+/* ---- the bridges of an island that count ----------------------------------------- */
 
-static void add_bridge(jump_links *l, uint32_t node);
+/* Adds one that begins at a cell of the island entered last, behind those of less R. */
+static void
+add_bridge(jump_links *l, uint32_t island, fr_cell from, uint64_t rest)
+{
+	const fr_workspace *ws = l->run->workspace;
+	fr_node *node = &l->list[l->listed++];
 
-/* A bridge, by its node, and its R. */
+	node->key = fr_key(ws, rest, 0);
+	node->next = (uint32_t) from.x | (uint32_t) from.y << 16;
+	*island_node(l, island) = (fr_node){.key = fr_key(ws, 0, 0), .next = l->listed};
+}
+
+/* A cell where bridges begin, and the least R of them. */
 typedef struct candidate
 {
 	uint64_t rest;
-	uint32_t node;
 	fr_cell from;
 } candidate;
 
-/* The R of the bridges that begin on an island, by their places in its list. */
-static void
-fill_rests(const jump_links *l, uint32_t island, uint64_t *rest, uint32_t count)
+/* Takes the chains that begin at the same cell as the first one. */
+static const fr_chain *
+read_chains(const jump_links *l, const fr_chain *chain, const fr_chain *end,
+			candidate *found)
 {
-	const fr_bridges *bridges = l->bridges;
-	uint32_t end = bridges->first[l->goal + 1];
+	const fr_heuristic *heuristic = &l->run->heuristic;
+	fr_cell from = {chain->from_x, chain->from_y};
 
-	for (uint32_t k = 0; k < count; k++)
-		rest[k] = l->cap;
-	for (uint32_t j = bridges->first[l->goal]; j < end; j++)
+	*found = (candidate){l->cap, from};
+	for (; chain < end && chain->from_x == from.x && chain->from_y == from.y; chain++)
 	{
-		const uint64_t *to = bridges->between + (size_t) j * bridges->count +
-							 bridges->leaving_first[island];
-		uint64_t left = fr_h_between(&l->run->heuristic, fr_bridge_to(&bridges->at[j]),
-									 l->run->heuristic.goal);
+		uint64_t rest = chain->cost + fr_h_distance(heuristic, chain->to_x, chain->to_y);
 
-		for (uint32_t k = 0; k < count; k++)
-			rest[k] = to[k] + left < rest[k] ? to[k] + left : rest[k];
+		found->rest = rest < found->rest ? rest : found->rest;
 	}
+	return chain;
 }
 
-/* Those from where it costs less by the bridge than straight to the goal; how many. */
+/* Lists cells where bridges of an island begin, in ascending order of R; how many. */
 static uint32_t
 list_candidates(const jump_links *l, uint32_t island, candidate *list)
 {
-	const fr_bridges *bridges = l->bridges;
-	const uint32_t *leaving = bridges->leaving + bridges->leaving_first[island];
-	uint32_t all = bridges->leaving_first[island + 1] - bridges->leaving_first[island];
-	uint64_t rest[FR_MOST_BETWEEN];
+	const uint32_t *first =
+		l->bridges->chains_first + (size_t) l->goal * l->bridges->islands + island;
+	const fr_chain *chain = l->bridges->chains + first[0];
+	const fr_chain *end = l->bridges->chains + first[1];
 	uint32_t count = 0;
 
-	fill_rests(l, island, rest, all);
-	for (uint32_t k = 0; k < all; k++)
+	while (chain < end)
 	{
-		fr_cell from = fr_bridge_from(&bridges->at[leaving[k]]);
+		candidate found;
+		uint32_t k = count;
 
-		if (rest[k] < l->cap &&
-			(island != l->goal ||
-			 rest[k] < fr_h_distance(&l->run->heuristic, from.x, from.y)))
-			list[count++] = (candidate){rest[k], bridge_node(l, leaving[k]), from};
+		chain = read_chains(l, chain, end, &found);
+		if (found.rest >= l->cap)
+			continue;
+		for (; k > 0 && list[k - 1].rest > found.rest; k--)
+			list[k] = list[k - 1];
+		list[k] = found;
+		count++;
 	}
 	return count;
 }
 
-/* Takes the one of the least R out of a list that is not empty. */
-static candidate
-take_least(candidate *list, uint32_t *count)
-{
-	uint32_t least = 0;
-	candidate taken;
-
-	for (uint32_t k = 1; k < *count; k++)
-		if (list[k].rest < list[least].rest)
-			least = k;
-	taken = list[least];
-	list[least] = list[--*count];
-	return taken;
-}
-
-/* Drops those from where it costs no more to another's begin and on by that; how many are left. */
-static uint32_t
-drop_near(const jump_links *l, const candidate *by, candidate *list, uint32_t count)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t k = 0; k < count; k++)
-		if (list[k].rest <
-			by->rest + fr_h_between(&l->run->heuristic, list[k].from, by->from))
-			list[kept++] = list[k];
-	return kept;
-}
-
-/* Lists the bridges of an island that count, in ascending order of their R. */
+/* Adds the bridges of the island entered last, by chains. */
 __attribute__((noinline)) static void
-list_bridges(jump_links *l, uint32_t island)
+add_by_chains(jump_links *l, uint32_t island)
 {
-	fr_workspace *ws = l->run->workspace;
-	fr_node *first = &ws->nodes[island_node(l, island)];
-	candidate list[FR_MOST_BETWEEN];
+	candidate list[FR_MOST_CHAINED];
 	uint32_t count = list_candidates(l, island, list);
 
-	first->key = fr_key(ws, 0, 0);
-	first->next = FR_NONE;
-	while (count > 0)
-	{
-		candidate least = take_least(list, &count);
-
-		ws->nodes[least.node].key = fr_key(ws, least.rest, 0);
-		add_bridge(l, least.node);
-		count = drop_near(l, &least, list, count);
-	}
+	*island_node(l, island) = (fr_node){.key = fr_key(l->run->workspace, 0, 0)};
+	for (uint32_t k = 0; k < count; k++)
+		if (jump_links_h(l, list[k].from) > list[k].rest)
+			add_bridge(l, island, list[k].from, list[k].rest);
 }
 
-/* ---- bounds ---------------------------------------------------------------- */
-
-/* The least by the bridges that an island lists, or `most` if that is less. */
-static uint64_t
-least_by_list(const jump_links *l, uint32_t island, fr_cell at, uint64_t most)
+static void
+enter_island(jump_links *l, uint32_t island)
 {
-	const fr_workspace *ws = l->run->workspace;
-	const fr_node *node = &ws->nodes[island_node(l, island)];
+	const fr_node *node = island_node(l, island);
 
-	for (uint32_t n = node->next; n != FR_NONE; n = node->next)
-	{
-		uint64_t h;
-
-		node = &ws->nodes[n];
-		h = fr_key_g(node->key);
-		if (h >= most)
-			break;
-		h += fr_h_between(&l->run->heuristic, at, fr_bridge_from(bridge_at(l, n)));
-		most = h < most ? h : most;
-	}
-	return most;
+	l->near = island == l->goal;
+	l->list = island_node(l, 0) + l->bridges->islands + l->bridges->count +
+			  l->bridges->leaving[island];
+	l->listed = 0;
+	if (fr_key_seen(l->run->workspace, node->key))
+		l->listed = node->next;
+	else if (l->chained)
+		add_by_chains(l, island);
 }
 
-/* The least by the bridges of an island, or `most` if that is less. */
-static uint64_t
-least_by_bridges(jump_links *l, uint32_t island, fr_cell at, uint64_t most)
+/* From now on bounds are asked for of cells of this one's component. */
+void
+fr_jump_links_enter(jump_links *l, fr_cell at)
 {
-	const fr_workspace *ws = l->run->workspace;
-
-	if (!fr_key_seen(ws, ws->nodes[island_node(l, island)].key))
-	{
-		if (!l->tabled)
-			return most;
-		list_bridges(l, island);
-	}
-	return least_by_list(l, island, at, most);
-}
-
-/* What it costs at least from a free cell to the goal. */
-uint64_t
-fr_jump_links_h(jump_links *l, fr_cell at)
-{
-	const fr_run *run = l->run;
-	uint32_t component = fr_grid_component(run->grid, fr_grid_index(run->grid, at));
+	const fr_grid *grid = l->run->grid;
+	uint32_t component = fr_grid_component(grid, fr_grid_index(grid, at));
 	uint32_t island = l->bridges->island[component];
-	uint64_t h = l->cap;
 
-	if (component == l->component)
+	if (island < l->bridges->islands)
 	{
-		uint64_t distance = fr_h_distance(&run->heuristic, at.x, at.y);
-
-		h = distance < h ? distance : h;
+		enter_island(l, island);
+		return;
 	}
-	return island < l->bridges->islands ? least_by_bridges(l, island, at, h) : h;
+	l->near = component == l->component;
+	l->listed = 0;
 }
 
 /* ---- a search among the bridges ---------------------------------------------- */
@@ -266,23 +215,6 @@ offer_all(jump_links *l, fr_radix *open, uint32_t island, fr_cell to, uint64_t r
 	}
 }
 
-/* Adds a bridge to its island's list, behind those that are nearer to the goal. */
-static void
-add_bridge(jump_links *l, uint32_t node)
-{
-	fr_workspace *ws = l->run->workspace;
-	fr_node *island = &ws->nodes[island_node(l, bridge_at(l, node)->island)];
-
-	if (fr_key_seen(ws, island->key) && island->next != FR_NONE)
-		ws->nodes[island->prev].next = node;
-	else
-		island->next = node;
-	island->key = fr_key(ws, 0, 0);
-	island->prev = node;
-	ws->nodes[node].next = FR_NONE;
-	ws->nodes[node].key &= ~FR_KEY_OPEN;
-}
-
 /* Would it be too much work to offer the bridges that end on an island? */
 static bool
 is_too_much(const jump_links *l, uint32_t island)
@@ -295,8 +227,11 @@ is_too_much(const jump_links *l, uint32_t island)
 static void
 lower_cap(jump_links *l)
 {
-	uint64_t h = fr_jump_links_h(l, fr_grid_cell(l->run->grid, l->run->start));
+	fr_cell start = fr_grid_cell(l->run->grid, l->run->start);
+	uint64_t h;
 
+	fr_jump_links_enter(l, start);
+	h = jump_links_h(l, start);
 	h += h / CAP_SHARE;
 	l->cap = h < l->cap ? h : l->cap;
 }
@@ -319,50 +254,55 @@ settle_bridges(jump_links *l, fr_radix *open, uint32_t start)
 			l->cap = rest;
 		if (rest >= l->cap)
 			return;
-		if (fr_jump_links_h(l, from) <= rest)
+		enter_island(l, bridge->island);
+		if (jump_links_h(l, from) <= rest)
 			continue;
-		add_bridge(l, node);
+		add_bridge(l, bridge->island, from, rest);
 		if (bridge->island == start)
 			lower_cap(l);
 		offer_all(l, open, bridge->island, from, rest);
 	}
 }
 
-static uint32_t
-island_of(const jump_links *l, uint32_t cell)
+/* Lists what counts at once, up to the cap. */
+static void
+begin_bridges(jump_links *l)
 {
-	return l->bridges->island[fr_grid_component(l->run->grid, cell)];
-}
+	const fr_grid *grid = l->run->grid;
+	fr_radix open = {l->run->workspace, 0};
 
-/*
- * Prepares bounds for a run that has a workspace; `first`: the first node behind those of
- * cells.
- */
-void
-fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
-{
-	fr_radix open = {run->workspace, 0};
-	uint32_t island;
-
-	*l = (jump_links){.run = run,
-					  .bridges = run->grid->jumps->bridges,
-					  .first = first,
-					  .component = fr_grid_component(run->grid, run->goal),
-					  .cap = run->grid->costs.limit + 1};
-	island = island_of(l, run->goal);
-	if (island == l->bridges->islands)
-		return;
-	l->goal = island;
-	l->tabled = l->bridges->between && run->heuristic.straight > 0;
-	if (l->tabled)
-		return;
 	lower_cap(l);
-	if (is_too_much(l, island))
+	if (is_too_much(l, l->goal))
 	{
 		l->cap = 0;
 		return;
 	}
-	offer_all(l, &open, island, run->heuristic.goal, 0);
-	settle_bridges(l, &open, island_of(l, run->start));
-	fr_clear(run->workspace->occupied, sizeof run->workspace->occupied);
+	offer_all(l, &open, l->goal, l->run->heuristic.goal, 0);
+	settle_bridges(l, &open, l->bridges->island[fr_grid_component(grid, l->run->start)]);
+	fr_clear(l->run->workspace->occupied, sizeof l->run->workspace->occupied);
+}
+
+/*
+ * Prepares bounds for a run that has a workspace, and enters the start; `first`: the first
+ * node behind those of cells.
+ */
+void
+fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
+{
+	const fr_bridges *bridges = run->grid->jumps->bridges;
+	uint32_t component = fr_grid_component(run->grid, run->goal);
+
+	*l = (jump_links){.run = run,
+					  .bridges = bridges,
+					  .first = first,
+					  .component = component,
+					  .cap = run->grid->costs.limit + 1,
+					  .goal = bridges->island[component]};
+	if (l->goal < bridges->islands)
+	{
+		l->chained = bridges->chains_first && run->heuristic.straight > 0;
+		if (!l->chained)
+			begin_bridges(l);
+	}
+	fr_jump_links_enter(l, fr_grid_cell(run->grid, run->start));
 }

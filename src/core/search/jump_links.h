@@ -7,10 +7,10 @@
 #include "core/search/jump.h"
 
 /*
- * Behind the nodes of cells an island has a node and a bridge one. An island's has a key of
- * this search if some bridge from there counts: they are a list of their nodes, the nearest
- * to the goal first, from `next` of the island's on. The key of a bridge's has, as g, what it
- * costs at least from where it begins, by it, to the goal.
+ * Behind the nodes of cells an island has a node and a bridge two. An island's has a key of
+ * this search if some bridge from there counts; then `next` says how many. They are listed in
+ * the second nodes, the nearest to the goal first: as g of the key, what it costs at least by
+ * the bridge to the goal, and in `next` the cell where it begins.
  */
 typedef struct jump_links
 {
@@ -21,11 +21,45 @@ typedef struct jump_links
 	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */
 	uint64_t work;		/* distances computed */
 	uint32_t goal;		/* its island */
-	bool tabled;		/* islands are listed as they are asked for */
+	bool chained;		/* islands are listed as they are entered */
+	bool near;			/* of the component entered last: is it the goal's? */
+	uint32_t listed;	/* bridges of it that count */
+	fr_node *list;		/* and their nodes */
 } jump_links;
 
 uint32_t fr_jump_links_nodes(const fr_grid *grid);
 void fr_jump_links_begin(jump_links *links, const fr_run *run, uint32_t first);
-uint64_t fr_jump_links_h(jump_links *links, fr_cell at);
+void fr_jump_links_enter(jump_links *links, fr_cell at);
+
+FR_INLINE fr_cell
+jump_links_from(const fr_node *node)
+{
+	return (fr_cell){(int32_t) (node->next & UINT16_MAX), (int32_t) (node->next >> 16)};
+}
+
+/* What it costs at least from a free cell of the component entered last to the goal. */
+FR_INLINE uint64_t
+jump_links_h(const jump_links *l, fr_cell at)
+{
+	const fr_heuristic *heuristic = &l->run->heuristic;
+	uint64_t least = l->cap;
+
+	if (l->near)
+	{
+		uint64_t distance = fr_h_distance(heuristic, at.x, at.y);
+
+		least = distance < least ? distance : least;
+	}
+	for (uint32_t i = 0; i < l->listed; i++)
+	{
+		uint64_t h = fr_key_g(l->list[i].key);
+
+		if (h >= least)
+			break;
+		h += fr_h_between(heuristic, at, jump_links_from(&l->list[i]));
+		least = h < least ? h : least;
+	}
+	return least;
+}
 
 #endif /* FRINGE_JUMP_LINKS_H */

@@ -232,6 +232,7 @@ arrive_by_link(pattern_jump *s, waypoint p, uint32_t origin)
 	if (!fr_key_improves(fr_key(s->jump.workspace, p.g, 0),
 						 s->jump.workspace->nodes[node].key))
 		return;
+	fr_jump_links_enter(&s->links, p.at);
 	improve_by(s, true, node, p, (int) FR_KEY_LINKED, origin);
 	if (p.g == 0 && jump_is_goal(s->jump.run, p.at))
 		s->jump.limit = 0;
@@ -255,6 +256,7 @@ take_links(pattern_jump *s, uint32_t node, waypoint p)
 			s, (waypoint){fr_grid_cell(grid, hops->at[i].to), p.g + hops->at[i].cost},
 			node);
 	}
+	fr_jump_links_enter(&s->links, p.at);
 }
 
 /* From the start, and from a cell that a link reached: all links and all moves. */
@@ -303,6 +305,7 @@ expand_linked(pattern_jump *s, uint32_t node)
 	uint64_t key = s->jump.workspace->nodes[node].key;
 	waypoint p = {jump_cell(&s->jump.nodes[node]), fr_key_g(key)};
 
+	fr_jump_links_enter(&s->links, p.at);
 	if (s->arrivals[node].done)
 		return false;
 	if (key & FR_KEY_LINKED)
