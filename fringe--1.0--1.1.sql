@@ -932,8 +932,8 @@ CREATE OPERATOR CLASS gridlink_ops DEFAULT FOR TYPE gridlink USING hash AS
 COMMENT ON OPERATOR CLASS gridlink_ops USING hash IS 'hash of gridlink';
 COMMENT ON OPERATOR FAMILY gridlink_ops USING hash IS 'hash of gridlink';
 
-CREATE FUNCTION gridlink(start gridcell, goal gridcell, cost numeric DEFAULT 1, twoway bool DEFAULT false, code text DEFAULT '') RETURNS gridlink
-AS 'MODULE_PATHNAME', 'gridlink_make' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION gridlink(start gridcell, goal gridcell, cost numeric DEFAULT 1, twoway bool DEFAULT false, code text DEFAULT NULL) RETURNS gridlink
+AS 'MODULE_PATHNAME', 'gridlink_make' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION gridlink(gridcell, gridcell, numeric, bool, text)
 IS 'link between two cells, one way or both, with its cost in straight steps and a code by which models name it';
 
@@ -957,7 +957,7 @@ CREATE FUNCTION gridcell_floor(map gridmap, cell gridcell, OUT floor int, OUT pl
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION gridcell_floor(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
 CREATE FUNCTION gridmap_links(map gridmap, OUT link gridlink, OUT start gridcell, OUT goal gridcell,
-	OUT twoway bool, OUT cost float8, OUT code "char") RETURNS SETOF record
+	OUT twoway bool, OUT cost numeric, OUT code "char") RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
 COMMENT ON FUNCTION gridmap_links(gridmap)
 IS 'links of a map in their order, with their ends, cost in straight steps, and code; NULL without one';

@@ -103,6 +103,7 @@ END $$;
 SELECT fringe_index(map, budget => '0') FROM level WHERE id = 1;
 SELECT fringe_index(map, budget => '-1MB') FROM level WHERE id = 1;
 SELECT fringe_index(map, budget => '6 apples') FROM level WHERE id = 1;
+SELECT fringe_index(map, budget => 'small') FROM level WHERE id = 1;
 SELECT fringe_index(map, budget => '6GB') FROM level WHERE id = 1;
 SELECT fringe_index(gridmap('{.T}'::text[]), 'octile(.=1, T=1.0007)');
 SET fringe.max_memory = '1MB';

@@ -9,12 +9,17 @@ SELECT '(3,4)<(3,5)'::gridlink;
 SELECT '(3,4)>(3,70000)'::gridlink;
 SELECT '(3,4)>(3,5)=2x'::gridlink;
 SELECT '(3,4)>(3,5):'::gridlink;
+SELECT '(3,4)>(3,5):door'::gridlink;
+SELECT '(3,4)>(3,5):k=2'::gridlink;
+SELECT '{(3,4)>(3,5)}'::gridlink[];
 SELECT '(3,4)>(3,5)='::gridlink;
 SELECT '(3,4)>(3,5)=0.1234567891'::gridlink;
 SELECT gridlink('(3,4)', '(5,5)', -1);
 SELECT gridlink('(3,4)', '(5,5)', 'NaN');
 SELECT gridlink('(3,4)', '(3,4)');
 SELECT gridlink('(3,4)', '(-1,0)');
+SELECT gridlink('(3,4)', '(5,5)', code => NULL) AS "no code", gridlink(NULL, '(5,5)') AS start, gridlink('(3,4)', NULL) AS goal,
+  gridlink('(3,4)', '(5,5)', NULL) AS cost, gridlink('(3,4)', '(5,5)', twoway => NULL) AS twoway;
 SELECT gridlink('(3,4)', '(5,5)', code => 'kk');
 SELECT gridlink('(3,4)', '(5,5)', code => ' ');
 -- order and hash: each pair of links is less, equal or greater in all ways
@@ -38,6 +43,10 @@ FROM gridmap('{.....,.@@@.,.....}'::text[]) map;
 SELECT map FROM house;
 SELECT l.* FROM house, gridmap_links(map) l;
 SELECT count(*) AS none FROM house, gridmap_links(plain);
+-- columns of a link make it again, whatever it costs
+SELECT count(*), bool_and(gridlink(l.start, goal, cost, twoway, code) = link) AS again
+FROM unnest('{0,1,2.5,0.000000001,999999999.999999999,100000000}'::numeric[]) price, unnest('{NULL,k}'::text[]) door, unnest('{f,t}'::bool[]) both_ways,
+  gridmap_link(gridmap('{..}'::text[]), ARRAY[gridlink('(0,0)', '(1,0)', price, both_ways, door)]) map, gridmap_links(map) l;
 -- adding what is there, and taking away what is not, changes nothing; without links the map is the first, to the byte
 SELECT gridmap_link(map, '{"(0,1)<>(3,0)"}') = map AS again, gridmap_link(map, '{}') = map AS nothing,
   gridmap_link(plain, '{}') = plain AS "nothing to a plain one", gridmap_unlink(map, '{"(0,0)>(4,2)=3:k"}') = map AS other,
@@ -85,7 +94,7 @@ SELECT codes, (SELECT count(*) FROM gridmap_links(map)) > 40 AS links, map::text
 CREATE FUNCTION links_at(map gridmap, x text, y text, width int, height int) RETURNS gridlink[] LANGUAGE plpgsql AS $$
 DECLARE links gridlink[];
 BEGIN
-  EXECUTE format('SELECT array_agg(DISTINCT gridlink(a, b, cost::numeric, twoway, coalesce(code::text, '''')))
+  EXECUTE format('SELECT array_agg(DISTINCT gridlink(a, b, cost, twoway, code))
     FROM gridmap_links($1), LATERAL (SELECT gridcell_x(start) AS x, gridcell_y(start) AS y) s, LATERAL (SELECT gridcell(%1$s, %2$s) AS a) a,
       LATERAL (SELECT gridcell_x(goal) AS x, gridcell_y(goal) AS y) g, LATERAL (SELECT gridcell(%3$s, %4$s) AS b) b
     WHERE least(gridcell_x(a), gridcell_y(a), gridcell_x(b), gridcell_y(b)) >= 0

@@ -61,7 +61,8 @@ typedef enum fr_status
 	FR_BAD_VALUE,		 /* `at` is not a value of key `what`; choices */
 	FR_BAD_NUMBER,		 /* `at`, of key `what`, is not a whole number found..wanted;
 					 a decimal from 0 on where wanted is 0 */
-	FR_BAD_COST,		 /* `at` is not a positive decimal; choices: other words */
+	FR_BAD_COST,		 /* `at` is not a positive decimal; choices: other words;
+					 of a code that may have directions `what` is "terrain" */
 	FR_COST_DIGITS,		 /* `at` has more than FR_DECIMAL_DIGITS */
 	FR_BAD_DIRECTION,	 /* `at` is not a direction of the model; choices */
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */

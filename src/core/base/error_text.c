@@ -129,7 +129,7 @@ hint_of_key(const fr_error *error, bool model)
 static bool
 is(const char *text, const char *word)
 {
-	return fr_span_is((fr_span){text, strlen(text)}, word);
+	return text && fr_span_is((fr_span){text, strlen(text)}, word);
 }
 
 /* Is the unknown name of a model that of a method, or the reverse? */
@@ -177,6 +177,9 @@ vary_option(const fr_error *error, bool model, template *t)
 			"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.";
 	if (error->status == FR_BAD_COST && error->choices[0] == NULL)
 		t->hint = NULL;
+	if (error->status == FR_BAD_COST && is(error->what, "terrain"))
+		t->hint =
+			"The word \"%v\" and directions, such as S or leave:E+W, are also allowed.";
 	if (error->status == FR_SYNTAX && is(error->what, "\"=\""))
 		t->hint = error->wanted > 0 ? "Did you mean %k?"
 									: "An option is a key, \"=\" and a value.";
@@ -185,12 +188,26 @@ vary_option(const fr_error *error, bool model, template *t)
 			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.";
 }
 
+/* The template of an error in the text of a link. */
+static void
+vary_link(const fr_error *error, template *t)
+{
+	if (error->status == FR_BAD_COST)
+		t->detail =
+			"The cost of a link must be 0 or a positive decimal number such as 1, 1.5 or 100.";
+	if (error->status == FR_SYNTAX && !is_cut_at_comma(error))
+		t->hint =
+			"Write (3,4)>(40,4), or both ways (3,4)<>(40,4), with a cost and a code of one character (3,4)>(40,4)=2:k.";
+}
+
 /* The template of an error's status, or a variant for what it is about. */
 static template template_of(const fr_error *error, const char *type)
 {
 	template t = templates[error->status];
 
 	vary_option(error, is(type, "gridmodel"), &t);
+	if (is(type, "gridlink"))
+		vary_link(error, &t);
 	if (error->status == FR_MAP_HEADER && error->row == 1)
 		t.hint = MAP_FILE " The function gridmap(text[]) takes rows alone.";
 	if (error->status == FR_MAP_SIDE && error->at == NULL)

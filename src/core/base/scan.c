@@ -139,7 +139,10 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 
 #define SPLIT_KEY 20 /* the longest key that is split, in bytes */
 
-/* How many letters of "X3" go before the number that ends it; 0 if it is not of this shape. */
+/*
+ * How much of "X3" or "size2" goes before the number that ends it, a character or letters;
+ * 0 if it is not of this shape.
+ */
 static int64_t
 split_of(fr_span key)
 {
@@ -152,7 +155,8 @@ split_of(fr_span key)
 	if (split >= key.length || key.at[key.length - 1] == '.' || key.length > SPLIT_KEY)
 		return 0;
 	for (size_t i = 0; i < key.length; i++)
-		if (key.at[i] < 0x21 || key.at[i] > 0x7e)
+		if (key.at[i] < 0x21 || key.at[i] > 0x7e ||
+			(split > 1 && i < split && (key.at[i] < 'a' || key.at[i] > 'z')))
 			return 0;
 	return (int64_t) split;
 }

@@ -57,6 +57,7 @@ typedef struct terrain
 	bool enters;
 	bool leaves;
 	bool octile;
+	bool anyangle;
 } terrain;
 
 /* Removes and returns what is before the first `mark`, or all. */
@@ -168,6 +169,7 @@ parse_weight(fr_span part, terrain *t, fr_error *error)
 	t->weight = blocked;
 	if (fr_span_is(part, "blocked") || fr_span_decimal(part, &t->weight, error) == FR_OK)
 		return FR_OK;
+	error->what = t->anyangle ? NULL : "terrain"; /* which takes directions, too */
 	error->choices[0] = "blocked";
 	return error->status;
 }
@@ -195,7 +197,8 @@ static fr_status
 parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *error)
 {
 	int i = code - FR_FIRST_CODE;
-	terrain t = {fr_decimal_one, FR_ANY_WAY, FR_ANY_WAY, .octile = model->octile};
+	terrain t = {fr_decimal_one, FR_ANY_WAY, FR_ANY_WAY, .octile = model->octile,
+				 .anyangle = model->anyangle};
 	fr_span rest = pair->value;
 
 	if (model->named[i])

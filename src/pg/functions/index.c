@@ -25,9 +25,10 @@ parse_budget(text *budget)
 	int bytes;
 
 	if (!parse_int(value, &bytes, GUC_UNIT_BYTE, &hint))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid budget \"%s\"", value),
-						hint ? errhint("%s", _(hint)) : 0));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid budget \"%s\"", value),
+				 errhint("%s", hint ? _(hint) : "A budget is a size such as 6MB.")));
 	if (bytes <= 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("budget must be positive")));

@@ -3,12 +3,11 @@
  */
 #include "pg/types/types.h"
 
-#include <math.h>
-
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/numeric.h"
 #include "utils/tuplestore.h"
 
 const CellMove fringe_same_cells = {1, 0, 0, 1, 0, 0};
@@ -246,14 +245,12 @@ gridmap_links(PG_FUNCTION_ARGS)
 	{
 		const uint8 *bytes = map.links + (Size) i * FR_LINK_BYTES;
 		fr_link link = fr_link_unpack(bytes);
-		double scale = pow(10, link.cost.scale);
+		Numeric cost =
+			int64_div_fast_to_numeric((int64) link.cost.digits, (int) link.cost.scale);
 		bool nulls[6] = {false, false, false, false, false, link.code == 0};
-		Datum values[6] = {PointerGetDatum(bytes),
-						   CellGetDatum(link.from),
-						   CellGetDatum(link.to),
-						   BoolGetDatum(link.both),
-						   Float8GetDatum(link.cost.digits / scale),
-						   CharGetDatum(link.code)};
+		Datum values[6] = {PointerGetDatum(bytes), CellGetDatum(link.from),
+						   CellGetDatum(link.to),  BoolGetDatum(link.both),
+						   NumericGetDatum(cost),  CharGetDatum(link.code)};
 
 		CHECK_FOR_INTERRUPTS();
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);

@@ -69,27 +69,38 @@ gridlink_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(link);
 }
 
-/* gridlink(start, goal, cost numeric, twoway, code); an empty code is none */
+/* A code that is NULL or empty is none, 0. */
+static uint8
+code_argument(FunctionCallInfo fcinfo, int n)
+{
+	const text *given = PG_ARGISNULL(n) ? NULL : PG_GETARG_TEXT_PP(n);
+	char code;
+
+	if (!given || VARSIZE_ANY_EXHDR(given) == 0)
+		return 0;
+	code = fringe_text_code(given);
+	fringe_check_code(code);
+	return (uint8) code;
+}
+
+/* gridlink(start, goal, cost numeric, twoway, code) */
 PG_FUNCTION_INFO_V1(gridlink_make);
 Datum
 gridlink_make(PG_FUNCTION_ARGS)
 {
-	fr_cell from = PG_GETARG_CELL(0);
-	fr_cell to = PG_GETARG_CELL(1);
-	char *cost = DatumGetCString(DirectFunctionCall1(numeric_out, PG_GETARG_DATUM(2)));
-	const text *code = PG_GETARG_TEXT_PP(4);
-	fr_link link = {.both = PG_GETARG_BOOL(3)};
+	fr_link link = {0};
 	fr_error error;
+	char *cost;
 
-	fringe_check_inside_any(from);
-	fringe_check_inside_any(to);
-	if (VARSIZE_ANY_EXHDR(code) > 0)
-	{
-		link.code = (uint8) fringe_text_code(code);
-		fringe_check_code((char) link.code);
-	}
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
+		PG_RETURN_NULL();
+	fringe_check_inside_any(PG_GETARG_CELL(0));
+	fringe_check_inside_any(PG_GETARG_CELL(1));
+	cost = DatumGetCString(DirectFunctionCall1(numeric_out, PG_GETARG_DATUM(2)));
+	link.both = PG_GETARG_BOOL(3);
+	link.code = code_argument(fcinfo, 4);
 	if (fr_link_cost(cost, strlen(cost), &link.cost, &error) ||
-		fr_link_set(&link, from, to, &error))
+		fr_link_set(&link, PG_GETARG_CELL(0), PG_GETARG_CELL(1), &error))
 		fringe_report(&error, "gridlink", NULL);
 	PG_RETURN_POINTER(link_value(&link));
 }
