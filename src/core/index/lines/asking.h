@@ -6,18 +6,17 @@
 
 #include "core/index/lines/steps.h"
 
-#define FR_KEPT_SUMS 2048 /* blocks of more hubs add up again: a side is on the stack */
-
 /* A question, and both sides of it. */
 typedef struct fr_asking
 {
 	const fr_index *index;
 	const fr_poll *poll;
-	const uint32_t *table; /* the start's units to hubs, from its base on */
-	uint32_t least;		   /* sum with those from the goal */
+	fr_index_scratch
+		*scratch; /* table: by hub, from the base on, its place for the start */
 	fr_side from;
 	fr_side to;
-	uint32_t sums[FR_KEPT_SUMS + FR_LANES]; /* by hub of the goal, if it has no more */
+	uint32_t common; /* hubs that both blocks have: chain has their places */
+	uint32_t least;	 /* of the sums */
 } fr_asking;
 
 /* Half of a path: over an item to a hub. */
@@ -35,7 +34,7 @@ typedef struct fr_line_meeting
 	fr_length length;
 } fr_line_meeting;
 
-void fr_line_ask(fr_asking *a, const fr_index_ends *ends, fr_index_scratch *scratch);
+void fr_line_ask(fr_asking *a, const fr_index_ends *ends);
 bool fr_line_is_direct(const fr_index *index, fr_cell a, fr_cell b, uint64_t *cost);
 fr_line_meeting fr_line_meet_by_walks(const fr_asking *a);
 fr_length fr_line_walk(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub);

@@ -1,16 +1,16 @@
 /*
  * query.c - lengths, out of the blocks and the steps of hubs
  *
- * Where one cell does not see the other, sums over hubs in units tell which hubs may be on
- * a shortest path, and which items (asking.h). Their lengths are those of two lines, and of
- * two labels: words and what these rounded off. The least nearly always tells the nearest
- * double; where it does not, the paths are walked (walks.c).
+ * Where one cell does not see the other, a shortest path passes a hub that both blocks have:
+ * on game maps eight of some ninety. Sums over these in units tell which of them may be on
+ * it, and which items (asking.h). Their lengths are those of two lines, and of two labels:
+ * words and what these rounded off. The least nearly always tells the nearest double; where
+ * it does not, the paths are walked (walks.c).
  */
 #include "core/index/lines/asking.h"
 
 #include "core/base/error.h"
 #include "core/base/inline.h"
-#include "core/index/subgoals/hops.h"
 #include "core/index/subgoals/vectors.h"
 
 /* ---- a side -------------------------------------------------------------------- */
@@ -43,28 +43,66 @@ measure_items(const fr_index *index, fr_side *s, const uint8_t *row)
 			i < b->count.seen || row[i - b->count.seen] >> s->at.x % FR_INDEX_BLOCK & 1;
 
 		s->distance[i] =
-			s->base +
-			(used ? units_between(index, s->at, fr_vertex_cell(index, number_of(b, i)))
-				  : FR_NEVER);
+			used ? units_between(index, s->at, fr_vertex_cell(index, number_of(b, i)))
+				 : FR_NEVER;
 	}
 }
 
 static void
-open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
-		  uint32_t base)
+open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at)
 {
 	const fr_block_counts *n = &s->block.count;
 	const uint8_t *row;
 
 	s->block = fr_block_open(run, FR_BLOCK_LINES);
 	s->at = at;
-	s->base = base;
 	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * (n->items - n->seen);
 	if (index->vectors)
 		fr_vectors_open_lines(index, s, row);
 	else
 		measure_items(index, s, row);
-	fr_side_reach_hubs(index, s);
+}
+
+/* Those that have words, and items that are alone. */
+static inline uint32_t
+hubs_of(const fr_side *s)
+{
+	return s->block.count.hubs + s->block.count.alone;
+}
+
+/* From the side's cell to the i-th hub of its block. */
+static inline uint32_t
+hub_units(const fr_side *s, uint32_t i)
+{
+	const fr_block *b = &s->block;
+	uint32_t first = b->count.hubs;
+	uint32_t least;
+
+	if (i >= first)
+		return s->distance[i - first];
+	least = fr_word_distance(s, i, false);
+	if (i < b->count.several)
+		for (uint32_t r = 1; r < b->count.rounds && i < fr_get16(b->round, r); r++)
+		{
+			uint32_t units = fr_word_distance(s, first + i, false);
+
+			least = units < least ? units : least;
+			first += fr_get16(b->round, r);
+		}
+	return least;
+}
+
+/* Where in either block a hub is that both have. */
+typedef struct fr_line_places
+{
+	uint32_t from;
+	uint32_t to;
+} fr_line_places;
+
+static inline fr_line_places
+places_of(uint32_t pair)
+{
+	return (fr_line_places){pair >> 16, pair & 0xffff};
 }
 
 /* ---- lengths of halves ------------------------------------------------------------ */
@@ -158,65 +196,34 @@ approach_hub(const fr_asking *a, const fr_side *s, uint32_t i, uint32_t limit,
 	return best;
 }
 
-static uint32_t
-goal_hubs(const fr_asking *a)
-{
-	return a->to.block.count.hubs + a->to.block.count.alone;
-}
-
-static bool
-keeps_sums(const fr_asking *a)
-{
-	return a->index->vectors && goal_hubs(a) <= FR_KEPT_SUMS;
-}
-
-/* A path over the goal's i-th hub, whose units are within the limit. */
+/* A path over the hub at these places, whose units are within the limit. */
 FR_INLINE void
-try_hub(const fr_asking *a, uint32_t i, uint32_t limit, measure *length_of,
+try_hub(const fr_asking *a, fr_line_places at, uint32_t limit, measure *length_of,
 		fr_line_meeting *best)
 {
-	const fr_block *b = &a->from.block;
-	uint32_t hub = fr_get16(a->to.block.hub, i);
-	uint32_t goal_units = fr_side_distance(&a->to, i, false);
-	uint32_t place = fr_find16(b->hub, b->count.hubs + b->count.alone, hub);
-	fr_line_approach to = approach_hub(a, &a->to, i, limit - a->table[hub], length_of);
+	uint32_t from_units = hub_units(&a->from, at.from);
+	uint32_t to_units = hub_units(&a->to, at.to);
 	fr_line_approach from =
-		approach_hub(a, &a->from, place, limit - goal_units, length_of);
+		approach_hub(a, &a->from, at.from, limit - to_units, length_of);
+	fr_line_approach to = approach_hub(a, &a->to, at.to, limit - from_units, length_of);
 
 	if (from.length + to.length < best->length)
-		*best = (fr_line_meeting){hub, from, to, from.length + to.length};
-}
-
-/* Which of the goal's hubs from the i-th on, up to eight, are within the limit. */
-static uint32_t
-hubs_within(const fr_asking *a, uint32_t i, uint32_t limit)
-{
-	uint32_t hubs = goal_hubs(a) - i;
-	uint32_t within = 0;
-
-	if (keeps_sums(a))
-		return fr_vectors_within(a->sums + i, limit) &
-			   (hubs < FR_LANES ? (UINT32_C(1) << hubs) - 1 : 0xff);
-	for (uint32_t j = 0; j < FR_LANES && j < hubs; j++)
-		if (a->table[fr_get16(a->to.block.hub, i + j)] +
-				fr_side_distance(&a->to, i + j, false) <=
-			limit)
-			within |= UINT32_C(1) << j;
-	return within;
+		*best = (fr_line_meeting){fr_get16(a->to.block.hub, at.to), from, to,
+								  from.length + to.length};
 }
 
 FR_INLINE fr_line_meeting
 find_meeting(const fr_asking *a, measure *length_of)
 {
-	uint32_t top = a->from.base + a->index->top;
+	uint32_t top = a->index->top;
 	uint32_t limit = a->least + FR_LINE_SLACK < top ? a->least + FR_LINE_SLACK : top - 1;
 	fr_line_meeting best = {.hub = FR_NO_HUB, .length = FR_FAR_LENGTH};
 
 	if (a->least >= top)
 		return best;
-	for (uint32_t i = 0; i < goal_hubs(a); i += FR_LANES)
-		for (uint32_t within = hubs_within(a, i, limit); within; within &= within - 1)
-			try_hub(a, i + (uint32_t) __builtin_ctz(within), limit, length_of, &best);
+	for (uint32_t k = 0; k < a->common; k++)
+		if (a->scratch->sums[k] <= limit)
+			try_hub(a, places_of(a->scratch->chain[k]), limit, length_of, &best);
 	return best;
 }
 
@@ -228,30 +235,72 @@ fr_line_meet_by_walks(const fr_asking *a)
 
 /* ---- questions -------------------------------------------------------------------- */
 
-/* Sides are large, and clearing them took two thirds of a query: open_side sets them. */
+/* The table tells of the start's hubs where they are in its block. */
 static void
-begin(fr_asking *a, const uint8_t *run, fr_cell start, fr_index_scratch *scratch)
+begin(fr_asking *a, const uint8_t *run, fr_cell start)
 {
-	open_side(a->index, &a->from, run, start,
-			  fr_index_lower_base(scratch, a->index->top));
-	fr_side_fill(a->index, &a->from, scratch->table);
-	a->table = scratch->table;
+	uint32_t *restrict table = a->scratch->table;
+	uint32_t base;
+	uint32_t hubs;
+
+	open_side(a->index, &a->from, run, start);
+	hubs = hubs_of(&a->from);
+	base = fr_index_lower_base(a->scratch, hubs);
+	for (uint32_t i = 0; i < hubs; i++)
+		table[fr_get16(a->from.block.hub, i)] = base + i;
 }
 
-/* Reads the goal's side; the table has the start's. */
+/*
+ * Lists the hubs that both blocks have. Those of a block are different, so these are no
+ * more than all hubs; of made-up bytes some are left out.
+ */
+static uint32_t
+list_common(const fr_asking *a)
+{
+	const uint32_t *restrict table = a->scratch->table;
+	uint32_t *restrict list = a->scratch->chain;
+	uint32_t base = a->scratch->base;
+	uint32_t own = hubs_of(&a->from);
+	uint32_t hubs = hubs_of(&a->to);
+	uint32_t count = 0;
+
+	if (hubs > a->scratch->room)
+		hubs = a->scratch->room;
+	for (uint32_t i = 0; i < hubs; i++)
+	{
+		uint32_t place = table[fr_get16(a->to.block.hub, i)] - base;
+
+		list[count] = place << 16 | (i & 0xffff);
+		count += place < own;
+	}
+	return count;
+}
+
+/* Reads the goal's side; the start's has begun. */
 static void
 meet(fr_asking *a, const uint8_t *run, fr_cell goal)
 {
-	open_side(a->index, &a->to, run, goal, 0);
-	a->least = keeps_sums(a) ? fr_vectors_sums(&a->to, a->table, a->sums)
-							 : fr_side_meet(a->index, &a->to, a->table);
+	const uint32_t *restrict list = a->scratch->chain;
+	uint32_t *restrict sums = a->scratch->sums;
+	uint32_t least = UINT32_MAX;
+
+	open_side(a->index, &a->to, run, goal);
+	a->common = list_common(a);
+	for (uint32_t k = 0; k < a->common; k++)
+	{
+		fr_line_places at = places_of(list[k]);
+
+		sums[k] = hub_units(&a->from, at.from) + hub_units(&a->to, at.to);
+		least = sums[k] < least ? sums[k] : least;
+	}
+	a->least = least;
 }
 
-/* Two free cells that do not see each other; index and poll are set. */
+/* Two free cells that do not see each other; index, poll and scratch are set. */
 void
-fr_line_ask(fr_asking *a, const fr_index_ends *ends, fr_index_scratch *scratch)
+fr_line_ask(fr_asking *a, const fr_index_ends *ends)
 {
-	begin(a, ends->from, ends->start, scratch);
+	begin(a, ends->from, ends->start);
 	meet(a, ends->to, ends->goal);
 }
 
@@ -301,7 +350,8 @@ fr_lines_cost(const fr_index *index, const fr_index_ends *ends, fr_index_scratch
 		return cost;
 	a.index = index;
 	a.poll = poll;
-	fr_line_ask(&a, ends, scratch);
+	a.scratch = scratch;
+	fr_line_ask(&a, ends);
 	return answer(&a);
 }
 
@@ -314,7 +364,8 @@ fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 
 	a.index = index;
 	a.poll = poll;
-	begin(&a, fr_index_run(index, start), start, scratch);
+	a.scratch = scratch;
+	begin(&a, fr_index_run(index, start), start);
 	for (size_t i = 0; i < pairs->count; i++)
 	{
 		fr_cell goal = pairs->goals[i];

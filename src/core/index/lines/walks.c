@@ -161,7 +161,8 @@ fr_lines_trace(fr_tracer *t, fr_cell goal)
 	}
 	a.index = t->index;
 	a.poll = t->poll;
-	fr_line_ask(&a, &ends, t->scratch);
+	a.scratch = t->scratch;
+	fr_line_ask(&a, &ends);
 	m = fr_line_meet_by_walks(&a);
 	if (m.hub != FR_NO_HUB)
 		trace_over(t, &a, &m);

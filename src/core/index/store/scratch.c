@@ -3,7 +3,7 @@
  */
 #include "core/index/store/view.h"
 
-#define BYTES_A_HUB (2 * sizeof(uint32_t))
+#define BYTES_A_HUB (3 * sizeof(uint32_t))
 
 size_t
 fr_index_scratch_size(const fr_index *index)
@@ -21,6 +21,7 @@ fr_index_scratch_init(void *block, size_t size)
 		(fr_index_scratch){.room = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB)};
 	scratch->table = (uint32_t *) (scratch + 1);
 	scratch->chain = scratch->table + scratch->room;
+	scratch->sums = scratch->chain + scratch->room;
 	return scratch;
 }
 

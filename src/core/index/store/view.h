@@ -75,7 +75,8 @@ struct fr_index_scratch
 	uint32_t room; /* hubs */
 	uint32_t base;
 	uint32_t *table;
-	uint32_t *chain; /* hubs or vertices of a route */
+	uint32_t *chain; /* hubs or vertices of a route; of lines, hubs that both ends have */
+	uint32_t *sums;	 /* of lines, over these */
 };
 
 uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);

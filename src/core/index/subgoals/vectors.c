@@ -93,7 +93,7 @@ line_units(const fr_index *index, const fr_side *s, const uint8_t *vertices,
 }
 
 /*
- * As fr_vectors_open, of lengths of straight lines; the side has its cell and base. What is
+ * As fr_vectors_open, of lengths of straight lines; the side has its cell. What is
  * written behind the items that all cells see is written again.
  */
 AVX2 void
@@ -101,14 +101,12 @@ fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
 {
 	fr_block_counts n = s->block.count;
 	const uint8_t *vertices = s->block.hub + 2 * n.hubs;
-	__m256i base = _mm256_set1_epi32((int) s->base);
 
 	for (uint32_t i = 0; i < n.seen; i += FR_LANES)
-		_mm256_storeu_si256(
-			(__m256i *) (s->distance + i),
-			_mm256_add_epi32(base, line_units(index, s, vertices + 2 * i, n.seen - i)));
+		_mm256_storeu_si256((__m256i *) (s->distance + i),
+							line_units(index, s, vertices + 2 * i, n.seen - i));
 	for (uint32_t i = n.seen; i < n.items; i += FR_LANES)
-		set_used(s, i, row - n.seen, s->at, s->base,
+		set_used(s, i, row - n.seen, s->at, 0,
 				 line_units(index, s, vertices + 2 * i, n.items - i));
 }
 
@@ -172,16 +170,12 @@ sums_over(const uint32_t *table, const uint8_t *hubs, __m256i distance, uint32_t
 	return _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
 }
 
-/* The lesser of the sums and others, by lane; the sums go to `kept`, if it is not NULL. */
-AVX2_PART __m256i
+/* The lesser of the sums and others, by lane. */
+AVX2 static inline __m256i
 lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i distance,
-			uint32_t count, uint32_t *kept)
+			uint32_t count)
 {
-	__m256i sum = sums_over(table, hubs, distance, count);
-
-	if (kept)
-		_mm256_storeu_si256((__m256i *) kept, sum);
-	return _mm256_min_epu32(least, sum);
+	return _mm256_min_epu32(least, sums_over(table, hubs, distance, count));
 }
 
 /* Eight distances in memory. */
@@ -202,12 +196,9 @@ least_of(__m256i numbers)
 	return (uint32_t) _mm_cvtsi128_si32(least);
 }
 
-/*
- * The least sum over the hubs of the goal's side. The hubs are in three parts; what is
- * written behind the end of one is written again by the next.
- */
-AVX2_PART uint32_t
-least_sum(const fr_side *s, const uint32_t *table, uint32_t *kept)
+/* The least sum over the hubs of the goal's side, which are in three parts. */
+AVX2 uint32_t
+fr_vectors_meet(const fr_side *s, const uint32_t *table)
 {
 	const fr_block *b = &s->block;
 	const uint8_t *hubs = b->hub;
@@ -217,39 +208,14 @@ least_sum(const fr_side *s, const uint32_t *table, uint32_t *kept)
 	__m256i least = _mm256_set1_epi32(-1);
 
 	for (uint32_t i = 0; i < several; i += FR_LANES)
-		least = lesser_sums(least, table, hubs + 2 * i, eight_of(s->best + i),
-							several - i, kept ? kept + i : NULL);
+		least =
+			lesser_sums(least, table, hubs + 2 * i, eight_of(s->best + i), several - i);
 	for (uint32_t i = several; i < words; i += FR_LANES)
-		least = lesser_sums(least, table, hubs + 2 * i, word_distances(s, i), words - i,
-							kept ? kept + i : NULL);
+		least = lesser_sums(least, table, hubs + 2 * i, word_distances(s, i), words - i);
 	for (uint32_t i = words; i < all; i += FR_LANES)
 		least = lesser_sums(least, table, hubs + 2 * i, eight_of(s->distance + i - words),
-							all - i, kept ? kept + i : NULL);
+							all - i);
 	return least_of(least);
-}
-
-AVX2 uint32_t
-fr_vectors_meet(const fr_side *s, const uint32_t *table)
-{
-	return least_sum(s, table, NULL);
-}
-
-/* Writes all the sums, too, and up to seven numbers behind them. */
-AVX2 __attribute__((nonnull)) uint32_t
-fr_vectors_sums(const fr_side *s, const uint32_t *table, uint32_t *sums)
-{
-	return least_sum(s, table, sums);
-}
-
-/* Which of eight numbers are at most the limit: a bit each. */
-AVX2 uint32_t
-fr_vectors_within(const uint32_t *numbers, uint32_t limit)
-{
-	__m256i n = _mm256_loadu_si256((const __m256i *) numbers);
-	__m256i most = _mm256_set1_epi32((int) limit);
-
-	n = _mm256_cmpeq_epi32(_mm256_min_epu32(n, most), n);
-	return (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(n));
 }
 
 #else
@@ -284,20 +250,6 @@ fr_vectors_meet(const fr_side *s, const uint32_t *table)
 {
 	(void) s, (void) table;
 	return UINT32_MAX;
-}
-
-uint32_t
-fr_vectors_sums(const fr_side *s, const uint32_t *table, uint32_t *sums)
-{
-	(void) s, (void) table, (void) sums;
-	return UINT32_MAX;
-}
-
-uint32_t
-fr_vectors_within(const uint32_t *numbers, uint32_t limit)
-{
-	(void) numbers, (void) limit;
-	return 0;
 }
 
 #endif

@@ -15,7 +15,5 @@ void fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_c
 void fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row);
 void fr_vectors_reach(fr_side *s);
 uint32_t fr_vectors_meet(const fr_side *s, const uint32_t *table);
-uint32_t fr_vectors_sums(const fr_side *s, const uint32_t *table, uint32_t *sums);
-uint32_t fr_vectors_within(const uint32_t *numbers, uint32_t limit);
 
 #endif /* FRINGE_INDEX_VECTORS_H */
