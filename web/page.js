@@ -5,10 +5,12 @@
  * `changed`, and the next frame searches and draws.
  */
 import { Map as GridMap, models, methods } from "./fringe.js";
-import { MARGIN, Terrain, View, scaleFor } from "./draw.js";
+import { MARGIN, Terrain, scaleFor } from "./draw.js";
 import { element, fields, join, keyOfCode, pens, split } from "./forms.js";
+import { makeLane, showMethod } from "./lane.js";
 import { ARROWS, cellsBetween, drawSquare, farEnds } from "./cells.js";
 import { mapOfImage, mapOfText, newMapOf, saveMap } from "./files.js";
+import { Player } from "./play.js";
 import { copy, packState, sqlOf, unpackState } from "./share.js";
 import { cellText, momentText, reasonOfNone, rounded, tellCounters, whole } from "./words.js";
 
@@ -20,15 +22,12 @@ const MOST_LANES = 4;
 const MOST_VISITS = 1_000_000; // of a search that can be played
 const LIVE = 10; // milliseconds that a search may take while something is dragged
 const PATIENT = 4000; // and when nothing is
-const PLAYING = 5000; // milliseconds from the first visit to the last
 const TIMING = 25; // milliseconds that measuring a search takes
 const UNDOS = 50;
 
 const state = { map: null, start: [0, 0], goal: [0, 0], model: "octile", code: "@", width: 1 };
 let lanes = []; // the searches side by side: { method, view, answer, ... }
 let terrain;
-let shown = Infinity; // visits on the screen
-let playing = false;
 let live = false; // something is being dragged
 let dirty = { map: true, answers: true, layout: true };
 let past = [];
@@ -63,6 +62,7 @@ function frame() {
 /* ---- searches ----------------------------------------------------------------- */
 
 const most = () => Math.max(1, ...lanes.map(lane => lane.answer?.trace?.length ?? 0));
+const player = new Player(most, () => changed({ moment: true }));
 
 function answerOf(lane) {
   const options = { model: state.model, method: lane.method, timeout: live ? LIVE : PATIENT };
@@ -87,7 +87,7 @@ function answerAll() {
   fitFirst();
   if (!live) schedule(timeLanes);
   $("time").max = most();
-  if (!playing) shown = Infinity;
+  if (!player.playing) player.stop();
 }
 
 /* The time of a search without its trace: the mean of as many as there is time for. */
@@ -126,9 +126,9 @@ function tell() {
 
 function tellMoment() {
   const total = most();
-  $("time").value = Math.min(shown, total);
-  $("moment").textContent = momentText(shown, lanes.map(lane => lane.answer));
-  $("play").textContent = playing ? "Pause" : "Play";
+  $("time").value = Math.min(player.shown, total);
+  $("moment").textContent = momentText(player.shown, lanes.map(lane => lane.answer));
+  $("play").textContent = player.playing ? "Pause" : "Play";
 }
 
 /* ---- drawing ------------------------------------------------------------------ */
@@ -136,7 +136,7 @@ function tellMoment() {
 function drawLane(lane, now) {
   const { answer, view } = lane;
   const cells = answer?.trace?.cells ?? [];
-  const until = Math.min(Math.floor(shown), cells.length);
+  const until = Math.min(Math.floor(player.shown), cells.length);
   if (now.answers || now.moment || now.layout || now.map) view.paintVisits(cells, until, Math.max(1, cells.length), dark.matches);
   view.draw({
     start: state.start,
@@ -171,20 +171,7 @@ function layOut() {
 /* ---- lanes -------------------------------------------------------------------- */
 
 function laneOf(method) {
-  const canvas = element("canvas", { tabIndex: 0 });
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-label", "map; arrow keys move, space draws, L begins and ends a link, S sets the start, G the goal");
-  const lane = { method, view: new View(canvas), answer: null, microseconds: null, counts: element("span", { className: "counts" }) };
-  lane.name = element("select", {}, ...methods.names().map(name => element("option", { value: name, textContent: name })));
-  lane.name.setAttribute("aria-label", "search method");
-  lane.name.onchange = () => setMethod(lane, lane.name.value);
-  lane.form = element("div", { className: "form" });
-  lane.more = element("details", {}, element("summary", { textContent: "Options" }), lane.form);
-  lane.close = element("button", { className: "plain", textContent: "✕", title: "remove this search", onclick: () => removeLane(lane) });
-  lane.close.setAttribute("aria-label", "remove this search");
-  lane.add = element("button", { className: "plain", textContent: "+ compare", onclick: () => addLane() });
-  lane.caption = element("figcaption", {}, lane.name, lane.more, lane.close, lane.add, lane.counts);
-  lane.figure = element("figure", {}, canvas, lane.caption);
+  const lane = makeLane({ choose: setMethod, remove: removeLane, add: addLane });
   listen(lane);
   setMethod(lane, method);
   return lane;
@@ -218,15 +205,7 @@ function setMethod(lane, text) {
     if (error) error.textContent = [refused.message, refused.hint].filter(Boolean).join(". ");
     return;
   }
-  const { name, options } = split(lane.method);
-  const known = methods.options(name);
-  lane.name.value = name;
-  lane.more.hidden = known.length === 0;
-  lane.more.firstChild.textContent = Object.keys(options).length ? lane.method.slice(name.length) : "Options";
-  lane.form.replaceChildren(
-    ...fields(known, options, (key, value) => setMethod(lane, join(name, { ...options, [key]: value }))),
-    element("p", { className: "error" }),
-  );
+  showMethod(lane, text => setMethod(lane, text));
   changed({ answers: true });
 }
 
@@ -357,8 +336,7 @@ function listen(lane) {
     else if (!end) remember();
     drag = { end, ink: inkAt(cell), last: cell };
     live = true;
-    playing = false;
-    shown = Infinity;
+    player.stop();
     move(event);
   };
   canvas.onpointermove = move;
@@ -387,35 +365,6 @@ function keyOn(event) {
   if (stretched) stretched.to = [...cursor];
   event.preventDefault();
   changed(arrow ? {} : { answers: true, map: key === " " });
-}
-
-/* ---- playing ------------------------------------------------------------------- */
-
-function play() {
-  if (shown >= most()) shown = 0;
-  playing = !playing;
-  changed({ moment: true });
-  let before = performance.now();
-  const go = now => {
-    if (!playing) return;
-    shown += Math.max((now - before) * (most() / PLAYING), 0.001);
-    before = now;
-    if (shown >= most()) stopPlaying();
-    changed({ moment: true });
-    requestAnimationFrame(go);
-  };
-  requestAnimationFrame(go);
-}
-
-function stopPlaying() {
-  playing = false;
-  shown = Infinity;
-}
-
-function showMoment(visits) {
-  playing = false;
-  shown = visits;
-  changed({ moment: true });
 }
 
 /* ---- files and links -------------------------------------------------------------- */
@@ -450,9 +399,9 @@ function connect() {
   $("undo").onclick = undo;
   $("width").onchange = () => (state.width = Number($("width").value));
   $("model").onchange = () => setModel($("model").value);
-  $("play").onclick = play;
-  $("step").onclick = () => showMoment(Math.min(most(), (shown >= most() ? 0 : Math.floor(shown)) + 1));
-  $("time").oninput = () => showMoment(Number($("time").value));
+  $("play").onclick = () => player.toggle();
+  $("step").onclick = () => player.step();
+  $("time").oninput = () => player.show(Number($("time").value));
   $("sql").onclick = () => copy($("sql"), sqlOf(state, lanes.map(lane => lane.method)));
   $("link").onclick = async () => copy($("link"), `${location.href.split("#")[0]}#${await packState(state, lanes.map(lane => lane.method))}`);
   $("save").onclick = () => saveMap(state.map);

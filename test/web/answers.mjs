@@ -1,4 +1,5 @@
 /* answers.mjs FOLDER - fringe.js in Node: the answers and errors of SQL, and its own interface */
+import { readFileSync } from "node:fs";
 import * as fringe from "../../web/fringe.js";
 import { differences } from "./compare.mjs";
 import { finish, questions, same, test } from "./tap.mjs";
@@ -62,6 +63,13 @@ test("what a model does not fit is refused in the server's words",
   methods.names().filter(name => !misfits.some(misfit => misfit.method === name)).map(name => `${name} is not asked for`)
     .concat(misfits.filter(misfit => JSON.stringify(answerTo(misfit)) !== JSON.stringify(misfit.says))
       .map(misfit => `${misfit.does} ${misfit.model} ${misfit.method} ${misfit.links}: ${answerTo(misfit)}; the server says ${misfit.says}`)));
+
+/* ---- the package ----------------------------------------------------------------- */
+
+const inWeb = name => readFileSync(new URL(`../../web/${name}`, import.meta.url), "utf8");
+const importsOf = name => [...inWeb(name).matchAll(/^import .* from "\.\/(.*)";$/gm)].flatMap(([, module]) => [module, ...importsOf(module)]);
+
+same("the package has what fringe.js imports", JSON.parse(inWeb("package.json")).files.sort(), [...new Set(["fringe.js", "fringe.wasm", ...importsOf("fringe.js")])].sort());
 
 /* ---- the interface -------------------------------------------------------------- */
 
