@@ -73,12 +73,12 @@ COMPILERS = gcc clang
 CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
-CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/core/sizes.c,$(sort $(wildcard test/core/*.c)))
+CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/core/sizes.c test/core/lines.c,$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-anyangle check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web install-libfringe check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web install-libfringe check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -181,6 +181,9 @@ check-small: build-core ## indexes of weighted maps of 3 x 4 cells
 # All maps of 4 x 4 and 5 x 4, a million up to 16 x 16; some hours.
 check-anyangle: build-core ## straight lines, by search and by index, against all cells that see each other
 	build/gcc/test_anyangle 1 1000000
+
+check-anyangle-maps: ## the same on whole maps of MAPS, bg512 and dao, against an oracle
+	test/lines
 
 check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle
 	test/sizes
