@@ -7,7 +7,8 @@
  * The scenarios of X.map are in X.map.scen. Each map is decoded once, which is not
  * timed. Then the methods take turns REPEATS times to search all its scenarios, or with
  * -n SAMPLE of them, evenly spread. Prints a Markdown table with a row per folder and
- * method; times are CPU times, the median of the repeats.
+ * method; times are CPU times, the median of the repeats. The last column is what building
+ * the method's landmarks took, the mean of the maps.
  *
  * METHOD may be "auto with landmarks", which the server makes of `auto`.
  *
@@ -30,6 +31,7 @@ typedef struct totals
 	double visited;
 	double expanded;
 	double seconds[MAX_REPEATS];
+	double landmarks; /* seconds of building them */
 } totals;
 
 typedef struct folder
@@ -133,7 +135,8 @@ run_map(const char *path, const options *o, folder *f)
 
 	read_map(path, &a.packed, &a.map);
 	decode_map(&a, o);
-	place_landmarks(&a, o);
+	for (int m = 0; m < o->methods; m++)
+		f->by_method[m].landmarks += place_landmarks(&a, o, m);
 	read_scenarios(&a);
 	take_sample(&a, o->sample);
 	f->maps++;
@@ -157,11 +160,13 @@ static void
 print_head(const options *o)
 {
 	printf("Model `%s`, median of %d.\n\n", o->model_text, o->repeats);
-	printf("| set | method | maps | scenarios | found | sum of cost | us a query "
-		   "| visits a query | ns a visit | expansions a query | ns an expansion |%s\n",
-		   o->check ? " wrong |" : "");
-	printf("| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |%s\n",
-		   o->check ? " --: |" : "");
+	printf(
+		"| set | method | maps | scenarios | found | sum of cost | us a query "
+		"| visits a query | ns a visit | expansions a query | ns an expansion | ms of landmarks |%s\n",
+		o->check ? " wrong |" : "");
+	printf(
+		"| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |%s\n",
+		o->check ? " --: |" : "");
 }
 
 static void
@@ -170,13 +175,15 @@ print_row(const char *name, const options *o, folder *f, int method)
 	totals *t = &f->by_method[method];
 	double seconds = median(t->seconds, o->repeats);
 
-	printf("| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f | %.1f | %.1f |",
-		   name, o->method_text[method], f->maps, f->scenarios, t->found, t->cost,
-		   f->scenarios ? seconds / (double) f->scenarios * 1e6 : 0,
-		   f->scenarios ? t->visited / (double) f->scenarios : 0,
-		   t->visited > 0 ? seconds / t->visited * 1e9 : 0,
-		   f->scenarios ? t->expanded / (double) f->scenarios : 0,
-		   t->expanded > 0 ? seconds / t->expanded * 1e9 : 0);
+	printf(
+		"| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f | %.1f | %.1f | %.1f |",
+		name, o->method_text[method], f->maps, f->scenarios, t->found, t->cost,
+		f->scenarios ? seconds / (double) f->scenarios * 1e6 : 0,
+		f->scenarios ? t->visited / (double) f->scenarios : 0,
+		t->visited > 0 ? seconds / t->visited * 1e9 : 0,
+		f->scenarios ? t->expanded / (double) f->scenarios : 0,
+		t->expanded > 0 ? seconds / t->expanded * 1e9 : 0,
+		t->landmarks / (double) f->maps * 1e3);
 	if (o->check)
 		printf(" %ld |", t->wrong);
 	printf("\n");

@@ -82,26 +82,26 @@ same_landmarks(const board *a, const options *o, int method)
 	return NULL;
 }
 
-/* Builds the landmarks of the methods that need them; not timed. */
-static inline void
-place_landmarks(board *a, const options *o)
+/* Builds the landmarks of a method, if it needs some that are not there; returns CPU seconds. */
+static inline double
+place_landmarks(board *a, const options *o, int method)
 {
-	for (int m = 0; m < o->methods; m++)
-	{
-		const fr_decimal *option = o->method[m].option;
-		fr_landmarks plan;
+	const fr_decimal *option = o->method[method].option;
+	double begin = cpu_seconds();
+	fr_landmarks plan;
 
-		if (!fr_method_needs_landmarks(&o->method[m]))
-			continue;
-		a->landmarks[m] = same_landmarks(a, o, m);
-		if (a->landmarks[m])
-			continue;
-		plan = fr_landmarks_plan(a->grid, (int) option[FR_LANDMARKS].digits,
-								 (int) option[FR_PLACE].digits, option[FR_SEED].digits,
-								 a->workspace, &no_poll);
-		a->landmarks[m] = fr_landmarks_build(new_block(fr_landmarks_size(a->grid, &plan)),
-											 a->grid, &plan, a->workspace, &no_poll);
-	}
+	if (!fr_method_needs_landmarks(&o->method[method]))
+		return 0;
+	a->landmarks[method] = same_landmarks(a, o, method);
+	if (a->landmarks[method])
+		return 0;
+	plan = fr_landmarks_plan(a->grid, (int) option[FR_LANDMARKS].digits,
+							 (int) option[FR_PLACE].digits, option[FR_SEED].digits,
+							 a->workspace, &no_poll);
+	a->landmarks[method] =
+		fr_landmarks_build(new_block(fr_landmarks_size(a->grid, &plan)), a->grid, &plan,
+						   a->workspace, &no_poll);
+	return cpu_seconds() - begin;
 }
 
 static inline int
