@@ -117,7 +117,7 @@ FROM level,
   LATERAL fringe_search(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) r,
   LATERAL fringe_trace(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) t
 WHERE name = 'rooms' GROUP BY m ORDER BY m::text;
-SELECT t.* FROM fringe_trace(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile') t;
+SELECT t.* FROM fringe_trace(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile', 'astar') t;
 
 -- landmarks are built once and kept with the map
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at

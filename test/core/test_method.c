@@ -167,12 +167,14 @@ test_resolve_patterns(void)
 	fr_grid bends = uneven;
 
 	bends.costs.uniform = true;
-	bends.blunt = 24;
-	ok(resolves("auto", &bends, "jump"), "by patterns, few per cell are enough");
-	bends.blunt = 25;
-	ok(resolves("auto", &bends, "astar"), "and more are not");
-	bends.hollow = 25;
-	ok(resolves("auto", &bends, "jump"), "unless as many are hollow");
+	bends.blunt = 17;
+	bends.hollow = 2;
+	bends.passable = 1001;
+	ok(resolves("auto", &bends, "jump"), "by patterns, ways may be as narrow");
+	bends.passable = 1000;
+	ok(resolves("auto", &bends, "astar"), "and not narrower");
+	bends.hollow = 3;
+	ok(resolves("auto", &bends, "jump"), "unless obstacles are more hollow");
 	uneven.passable = 1 + 4 * (uneven.rough = 10);
 	ok(resolves("auto", &uneven, "jump"),
 	   "auto jumps over weights if few cells are rough");
@@ -185,74 +187,98 @@ test_resolve_patterns(void)
 	ok(resolves("auto", &uneven, "astar"), "and they are fewer under tile");
 }
 
-static const fr_grid even = {.costs = {.step_max = 3, .h_straight = 2}, .sides = 100};
-static const fr_grid spread = {.costs = {.step_max = 300000, .h_straight = 2},
-							   .sides = 100};
-static const fr_grid smooth = {
-	.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
-	.octile = true,
-	.passable = 1000,
-	.sides = 100,
-	.blunt = 12};
-static const fr_grid empty = {
-	.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
-	.octile = true,
-	.passable = 1};
+/* Of cells of one weight, with so many sides of obstacles and their corners. */
+static fr_grid
+plain_grid(bool octile, uint32_t passable, uint32_t sides, uint32_t blunt,
+		   uint32_t hollow)
+{
+	return (fr_grid){.costs = {.step_max = 3,
+							   .h_straight = 2,
+							   .jumps = FR_OCTILE_JUMPS,
+							   .uniform = true},
+					 .octile = octile,
+					 .passable = passable,
+					 .sides = sides,
+					 .blunt = blunt,
+					 .hollow = hollow};
+}
+
+/* The text of the method that `auto` becomes on such a grid. */
+static bool
+jumps_on(fr_grid grid)
+{
+	return resolves("auto", &grid, "jump");
+}
+
+static bool
+jumps_with_landmarks(fr_grid grid)
+{
+	return auto_with_landmarks(&grid) == FR_JUMP;
+}
 
 static void
 test_resolve(void)
 {
-	fr_grid rough = smooth;
-	fr_grid fine = smooth;
-	fr_grid hollow = smooth;
-	fr_grid specks = smooth;
-	fr_grid halves = smooth;
+	fr_grid even = plain_grid(true, 1000, 100, 10, 0);
+	fr_grid spread;
+	fr_grid empty = plain_grid(true, 1, 0, 0, 0);
+	fr_grid rough = plain_grid(true, 1000, 100, 20, 0);
 
-	rough.blunt = fine.blunt = 20;
-	fine.costs.step_max = 1414214;
-	hollow.blunt = hollow.hollow = 47;
-	specks.blunt = 100;
-	halves.blunt = 0;
+	even.costs.jumps = FR_NO_JUMPS;
+	spread = even;
+	spread.costs.step_max = 300000;
 	ok(resolves("auto", &even, "astar"), "auto is A* on stacks");
 	ok(resolves("auto", &spread, "astar(open=heap)"),
 	   "auto is A* on a heap where costs are far apart");
-	ok(resolves("auto", &smooth, "jump"), "auto jumps around few corners");
-	ok(resolves("auto", &rough, "astar"), "auto does not jump around many");
-	ok(auto_with_landmarks(&smooth) == FR_ASTAR && auto_with_landmarks(&empty) == FR_JUMP,
-	   "with landmarks they have to be fewer");
-	ok(resolves("auto", &fine, "jump"), "but if a stack has several values of f");
-	ok(resolves("auto", &hollow, "jump"), "or if as many are hollow");
-	ok(resolves("auto", &specks, "astar"), "and not around those of single cells");
-	specks.passable = 100000;
-	ok(resolves("auto", &specks, "jump"), "but if these are rare");
-	ok(resolves("auto", &empty, "jump"), "or there are no obstacles");
-	ok(resolves("auto", &halves, "jump"), "or none of them ends");
 	ok(resolves("jump", &rough, "jump") && resolves("jump", &empty, "jump"),
 	   "jump jumps wherever it can");
 	ok(resolves("jump(max_expanded=5)", &even, "astar(max_expanded=5)"),
 	   "jump is A* where it cannot");
 	ok(resolves("jump", &spread, "astar(open=heap)"), "and that on a heap, as auto is");
-	ok(resolves("fringe", &smooth, "fringe"), "fringe is fringe");
+	ok(resolves("fringe", &rough, "fringe"), "fringe is fringe");
+	ok(resolves("auto", &empty, "jump"), "auto jumps where there are no obstacles");
 }
 
+/* Obstacles that stand apart: four over the mean length of an outline. */
 static void
-test_resolve_tile(void)
+test_resolve_apart(void)
 {
-	fr_grid tile = {.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_JUMPS},
-					.passable = 6000,
-					.sides = 100,
-					.blunt = 23};
+	fr_grid fine = plain_grid(true, 1000, 100, 19, 0);
 
-	ok(resolves("auto", &tile, "jump"), "under tile, too");
-	tile.passable = 5000;
-	ok(resolves("auto", &tile, "astar"), "corners have to be few per cell, too");
-	tile.passable = 50;
-	tile.hollow = 23;
-	ok(resolves("auto", &tile, "jump"), "or as many have to be hollow");
-	tile.blunt = 28;
-	tile.hollow = 0;
-	tile.passable = 10000;
-	ok(resolves("auto", &tile, "astar"), "and they have to be few per side");
+	ok(jumps_on(plain_grid(true, 1000, 100, 17, 0)), "auto jumps past large obstacles");
+	ok(!jumps_on(plain_grid(true, 1000, 100, 18, 0)), "and not past small ones");
+	ok(jumps_on(plain_grid(true, 1000, 100, 67, 50)), "however many bends they have");
+	ok(!jumps_on(plain_grid(true, 1000, 100, 68, 50)), "and these alone do not count");
+	ok(jumps_on(plain_grid(true, 66667, 100, 100, 0)), "unless they are few");
+	ok(!jumps_on(plain_grid(true, 66666, 100, 100, 0)), "and not if there are more");
+	fine.costs.step_max = 1414214;
+	ok(jumps_on(fine), "if a stack has several values of f, they may be smaller");
+	fine.blunt = 20;
+	ok(!jumps_on(fine), "but not much");
+	ok(!jumps_on(plain_grid(true, 10000, 100, 19, 0)) &&
+		   jumps_with_landmarks(plain_grid(true, 10000, 100, 19, 0)),
+	   "with landmarks they may be smaller, too");
+	ok(jumps_on(plain_grid(false, 1000, 100, 14, 0)) &&
+		   !jumps_on(plain_grid(false, 1000, 100, 15, 0)),
+	   "under tile they have to be larger");
+}
+
+/* Narrow ways, of 2 sides a cell where they are one cell wide. */
+static void
+test_resolve_narrow(void)
+{
+	ok(jumps_on(plain_grid(true, 100, 200, 40, 40)), "auto jumps along ways of one cell");
+	ok(jumps_on(plain_grid(true, 100, 249, 40, 40)), "and into dead ends");
+	ok(!jumps_on(plain_grid(true, 100, 250, 40, 40)), "and not in single cells");
+	ok(!jumps_with_landmarks(plain_grid(true, 100, 120, 40, 40)) &&
+		   jumps_with_landmarks(plain_grid(true, 100, 119, 40, 40)),
+	   "with landmarks ways have to be wider");
+	ok(!jumps_with_landmarks(plain_grid(false, 100, 105, 40, 40)) &&
+		   jumps_with_landmarks(plain_grid(false, 100, 104, 40, 40)),
+	   "and wider under tile");
+	ok(!jumps_with_landmarks(plain_grid(true, 100, 100, 40, 33)) &&
+		   jumps_with_landmarks(plain_grid(true, 100, 100, 40, 34)),
+	   "or obstacles more hollow");
 }
 
 int
@@ -262,7 +288,8 @@ main(void)
 	test_refused();
 	test_choices();
 	test_resolve();
-	test_resolve_tile();
+	test_resolve_apart();
+	test_resolve_narrow();
 	test_resolve_patterns();
 	return tap_done();
 }

@@ -6,21 +6,7 @@
 
 const fr_search_row fr_search_auto = {.name = "auto"};
 
-/* Of the corners of obstacles, seen from both sides, the share of blunt ones. */
-static double
-blunt_share(const fr_grid *grid)
-{
-	double corners = (double) grid->blunt + grid->hollow;
-
-	return grid->blunt == 0 ? 0 : grid->blunt / corners;
-}
-
-/* Does a stack hold several values of f? A* takes half as long again then. */
-static bool
-stacks_mix(const fr_grid *grid)
-{
-	return fr_stacks_shift(&grid->costs) > 0;
-}
+/* ---- what obstacles are like ----------------------------------------------- */
 
 /*
  * How small the obstacles are that stand apart: four over the mean length of an outline.
@@ -34,53 +20,92 @@ apartness(const fr_grid *grid)
 }
 
 /*
- * Are obstacles so small that A* passes them almost straight? With landmarks larger ones
- * do not mislead it either, and where stacks mix, it has less to take in a wrong order.
+ * How narrow the ways are, in sides of obstacles per cell, and how little obstacles are
+ * hollow: along a narrow way a jump passes few cells, and what is not hollow does not
+ * mislead A*. Whatever its shape, a way of one cell has two sides a cell, one of two cells
+ * has one.
  */
-static bool
-are_small(const fr_grid *grid, bool landmarks)
+static double
+narrowness(const fr_grid *grid)
 {
-	if (stacks_mix(grid))
-		return apartness(grid) >= (landmarks ? 0.18 : 0.225);
-	return apartness(grid) >= (landmarks ? 0.11 : 0.13);
+	double bulge = (double) grid->blunt / (grid->hollow > 0 ? grid->hollow : 1);
+
+	return bulge * grid->sides / grid->passable;
 }
 
+/* ---- what searches cost on them --------------------------------------------- */
+
 /*
- * Is `jump` faster than A* on this grid? Its cost depends on the corners of obstacles,
- * that of A* on cells, and on how far the heuristic misleads it. So `jump` wins if
- * there are few corners, or if outlines are long: obstacles have long sides, or are
- * hollow, so that A* fills them. Under `tile`, A* has fewer moves to try, so corners have
- * to be few per cell, too, unless landmarks keep it from filling anything.
- * doc/measured.md has the measurements.
+ * Kinds of models: what `jump` stops at, and what A* expands, take more or less time. A*
+ * takes half as long again where a stack holds several values of f, and has fewer moves to
+ * try under `tile`; by patterns each stop of `jump` takes longer.
+ */
+typedef enum kind
+{
+	MIXED_STACKS,
+	PURE_STACKS,
+	STRAIGHT,
+	PATTERNS
+} kind;
+
+static bool
+stacks_mix(const fr_grid *grid)
+{
+	return fr_stacks_shift(&grid->costs) > 0;
+}
+
+static kind
+kind_of(const fr_grid *grid)
+{
+	if (fr_jumps_by_pattern(grid->costs.jumps))
+		return PATTERNS;
+	if (!grid->octile)
+		return STRAIGHT;
+	return stacks_mix(grid) ? MIXED_STACKS : PURE_STACKS;
+}
+
+/* Where obstacles stand apart as much, or ways are as narrow, A* is faster. */
+typedef struct limits
+{
+	double apart;
+	double narrow;
+} limits;
+
+/* Without landmarks, and with them; fitted to measurements (doc/measured.md). */
+static const limits fitted[][2] = {
+	[MIXED_STACKS] = {{0.2, 2.5}, {0.2, 2.5}},
+	[PURE_STACKS] = {{0.18, 2.5}, {0.2, 1.2}},
+	[STRAIGHT] = {{0.15, 2.5}, {0.2, 1.05}},
+	[PATTERNS] = {{0.2, 0.85}, {0.2, 0.7}},
+};
+
+/* Blunt corners per cell below which `jump` has next to nothing to stop at. */
+#define FEW_CORNERS 0.0015
+
+/*
+ * Is `jump` faster than A* on this grid, where all cells weigh the same? Its cost depends
+ * on the corners of obstacles, that of A* on cells, and on how far the heuristic misleads
+ * it. A* passes small obstacles almost straight, and fills the bays of large and hollow
+ * ones.
  */
 static bool
 corners_pay(const fr_grid *grid, bool landmarks)
 {
-	double share = blunt_share(grid);
-	double per_cell = (double) grid->blunt / grid->passable;
-	double apart = (double) grid->blunt / grid->sides * share;
+	const limits *least = &fitted[kind_of(grid)][landmarks];
 
-	if (grid->blunt == 0 || per_cell < 0.0015)
-		return true;
-	if (grid->octile || landmarks)
-		return !are_small(grid, landmarks);
-	per_cell *= share;
-	share *= share;
-	return apart < 0.27 && apart * per_cell * share * share * share < 0.00102;
+	return grid->blunt <= FEW_CORNERS * grid->passable ||
+		   (apartness(grid) < least->apart && narrowness(grid) < least->narrow);
 }
 
 /*
- * Is `jump` the faster one where it jumps by patterns, which takes longer at each stop?
- * Where all cells weigh the same, it stops near corners, else at rough cells.
+ * The same where weights differ or cells are one-way, so that `jump` stops at rough cells:
+ * is at most one passable cell in so many of them?
  */
 static bool
-patterns_pay(const fr_grid *grid)
+smooth_cells_pay(const fr_grid *grid)
 {
-	double share = blunt_share(grid);
 	int one_in = !grid->octile ? 5 : stacks_mix(grid) ? 3 : 4;
 
-	if (grid->costs.uniform && !grid->oneway)
-		return grid->blunt * share * share < 0.025 * grid->passable;
 	return grid->passable > one_in * (uint64_t) grid->rough;
 }
 
@@ -91,8 +116,8 @@ jumping_pays(const fr_method *method, const fr_grid *grid)
 
 	if (grid->costs.jumps == FR_NO_JUMPS)
 		return false;
-	return fr_jumps_by_pattern(grid->costs.jumps) ? patterns_pay(grid)
-												  : corners_pay(grid, landmarks);
+	return grid->costs.uniform && !grid->oneway ? corners_pay(grid, landmarks)
+												: smooth_cells_pay(grid);
 }
 
 /*
