@@ -20,8 +20,9 @@
 #include "port/pg_bitutils.h"
 #include "utils/memutils.h"
 
-#define PATIENCE 2	 /* times as long as expected, until a build is given up */
-#define LESSON_US 50 /* microseconds of searches, after which they are looked at */
+#define PATIENCE 2	  /* times as long as expected, until a build is given up */
+#define SEARCH_US 0.3 /* of a search, besides its expansions */
+#define LESSON_US 50  /* microseconds of searches, after which they are looked at */
 
 static Learnt *
 learnt_of(const Prepared *map)
@@ -417,7 +418,7 @@ fringe_learn(const PreparedSearch *search, Datum value, double microseconds)
 void
 fringe_learn_search(const PreparedSearch *search, Datum value, int64 expanded)
 {
-	double microseconds = fringe_search_us(search, expanded);
+	double microseconds = SEARCH_US + expanded * search->us_an_expansion;
 	Learnt *learnt;
 
 	if (search->first)

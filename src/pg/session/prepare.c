@@ -31,6 +31,54 @@ fringe_prepare_map_for_path(Datum map, struct varlena *model)
 	return decoded_grid(decoded);
 }
 
+/* ---- what an expansion takes ---------------------------------------------- */
+
+/*
+ * Cells a side of an obstacle: how far a jump goes. More than some make no difference; of
+ * a map not yet counted, a usual value.
+ */
+#define OPEN 64
+#define USUAL 16
+
+static double
+cells_a_side(const fr_grid *grid)
+{
+	if (grid->passable == 0)
+		return USUAL;
+	return grid->passable < OPEN * (uint64) grid->sides
+			   ? (double) grid->passable / grid->sides
+			   : OPEN;
+}
+
+static double
+us_a_jump(const PreparedSearch *search)
+{
+	const fr_grid *grid = search->grid;
+	const fr_landmarks *marks = search->landmarks;
+
+	if (grid->links)
+		return 0.9;
+	if (grid->terrain)
+		return !marks ? 0.15 : marks->symmetric ? 0.3 : 0.4;
+	return (marks ? 0.09 : 0.06) + 0.004 * cells_a_side(grid);
+}
+
+/* Microseconds, as measured on the benchmark sets. */
+static double
+us_an_expansion(const PreparedSearch *search)
+{
+	const fr_grid *grid = search->grid;
+	const fr_landmarks *marks = search->landmarks;
+
+	if (search->method.search == FR_VISIBILITY)
+		return 0.17;
+	if (search->method.search == FR_JUMP)
+		return us_a_jump(search);
+	if (grid->terrain)
+		return !marks ? 0.025 : marks->symmetric ? 0.045 : 0.055;
+	return (marks ? 0.012 : 0.007) + 0.007 / cells_a_side(grid);
+}
+
 /* Prepares a search on a decoded map; `sweeps`: a sweep follows, which needs moves. */
 static void
 prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
@@ -60,6 +108,7 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
 	search->workspace = workspace_for(nodes, &search->method);
 	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
+	search->us_an_expansion = us_an_expansion(search);
 }
 
 /* Prepares a search by `jump` on the decoded part of a map. */
@@ -76,6 +125,7 @@ prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
 	fringe_check_memory(used + fr_search_size(nodes, &search->method));
 	search->workspace = workspace_for(nodes, &search->method);
 	search->bytes = used + fr_workspace_size(nodes, &search->method);
+	search->us_an_expansion = us_an_expansion(search);
 	decoded_count_from(map, search->bytes);
 }
 
@@ -88,31 +138,6 @@ is_simple(const fr_method *method)
 {
 	return method->search == FR_AUTO ||
 		   (method->search == FR_JUMP && !fr_method_needs_landmarks(method));
-}
-
-/* Microseconds of an expansion, as measured on the benchmark sets. */
-static double
-us_an_expansion(const PreparedSearch *search)
-{
-	const fr_grid *grid = search->grid;
-	bool aided = search->landmarks != NULL;
-
-	if (search->method.search == FR_VISIBILITY)
-		return 0.17;
-	if (search->method.search == FR_JUMP && grid->links)
-		return 0.9;
-	if (search->method.search == FR_JUMP)
-		return aided ? 0.25 : 0.13;
-	if (grid->terrain == NULL)
-		return aided ? 0.02 : 0.012;
-	return !aided ? 0.025 : search->landmarks->symmetric ? 0.036 : 0.05;
-}
-
-/* What a search takes that expands so many nodes, in microseconds. */
-double
-fringe_search_us(const PreparedSearch *search, int64 expanded)
-{
-	return 0.3 + expanded * us_an_expansion(search);
 }
 
 /* Uses the shared index of the map, if there is one: then the map is not decoded. */

@@ -17,6 +17,7 @@ typedef struct PreparedSearch
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
 	Size bytes;				 /* memory of the prepared parts, workspace included */
+	double us_an_expansion;	 /* what a search by the method takes, roughly */
 	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
 	struct Prepared *map;	 /* in the cache, or the shared index */
 	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
@@ -74,7 +75,6 @@ extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
 
 /* ---- what searches took: learn.c ----------------------------------- */
 
-extern double fringe_search_us(const PreparedSearch *search, int64 expanded);
 extern const fr_index *fringe_learn(const PreparedSearch *search, Datum map,
 									double microseconds);
 extern void fringe_learn_search(const PreparedSearch *search, Datum map, int64 expanded);
