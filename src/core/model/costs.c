@@ -345,7 +345,7 @@ static const uint64_t root2_inverse =
 double
 fr_cost_value(const fr_costs *costs, uint64_t cost)
 {
-	double units = (double) cost;
+	double units = (double) (int64_t) cost; /* far below 2^63 */
 
 	if (costs->lengths)
 		memcpy(&units, &cost, sizeof units);
@@ -354,8 +354,10 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 		uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
 		uint64_t straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
 
-		units = (double) straight + (double) diagonal * root2;
+		units = (double) (int64_t) straight + (double) (int64_t) diagonal * root2;
 	}
+	if (costs->denominator == 1) /* mostly: a division takes longer than all of the rest */
+		return units * costs->numerator;
 	return units * costs->numerator / costs->denominator;
 }
 
