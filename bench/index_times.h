@@ -26,8 +26,12 @@ batch_from(const pairs *p, long i)
 	return (size_t) (p->count - i < BATCH ? p->count - i : BATCH);
 }
 
+/* Costs of many pairs by one call of fr_index_costs or fr_index_costs_to. */
+typedef void batch_costs(const fr_index *index, const fr_index_pairs *pairs,
+						 fr_index_scratch *scratch, const fr_poll *poll);
+
 static inline void
-ask_batches(const board *a, const pairs *p)
+ask_in_batches(const board *a, const pairs *p, batch_costs *costs_of_batch)
 {
 	uint64_t costs[BATCH];
 
@@ -35,23 +39,21 @@ ask_batches(const board *a, const pairs *p)
 	{
 		fr_index_pairs batch = {p->starts + i, p->goals + i, batch_from(p, i), costs};
 
-		fr_index_costs(&a->built.index, &batch, a->built.scratch, &no_poll);
+		costs_of_batch(&a->built.index, &batch, a->built.scratch, &no_poll);
 		sum += costs[0];
 	}
 }
 
 static inline void
+ask_batches(const board *a, const pairs *p)
+{
+	ask_in_batches(a, p, fr_index_costs);
+}
+
+static inline void
 ask_fans(const board *a, const pairs *p)
 {
-	uint64_t costs[BATCH];
-
-	for (long i = 0; i < p->count; i += BATCH)
-	{
-		fr_index_pairs batch = {p->starts + i, p->goals + i, batch_from(p, i), costs};
-
-		fr_index_costs_to(&a->built.index, &batch, a->built.scratch, &no_poll);
-		sum += costs[0];
-	}
+	ask_in_batches(a, p, fr_index_costs_to);
 }
 
 /* An arena whose memory is used again by the next route. */

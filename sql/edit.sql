@@ -23,11 +23,7 @@ SELECT gridmap_set(map, '{"(0,0)"}', ' ') FROM drawn;
 -- every cell, on maps of 0, 1, 2, 4 and 8 bits per cell, with rectangles given by
 -- any two opposite corners
 CREATE TABLE sample AS
-SELECT codes, (SELECT gridmap(array_agg(r ORDER BY y)) FROM (
-    SELECT y, string_agg(substr(alphabet, 1 + abs(hashint4(1000 * y + x)) % codes, 1), '' ORDER BY x) AS r
-    FROM generate_series(0, 36) x, generate_series(0, 22) y GROUP BY y) rows) AS map
-FROM unnest('{1,2,4,13,60}'::int[]) codes,
-  (SELECT string_agg(chr(c), '') AS alphabet FROM generate_series(33, 126) c) a;
+SELECT codes, mixed_map(37, 23, codes) AS map FROM unnest('{1,2,4,13,60}'::int[]) codes;
 CREATE TABLE corners AS
 SELECT gridcell(abs(hashint4(i)) % 37, abs(hashint4(-i)) % 23) AS a, gridcell(abs(hashint4(7 * i)) % 37, abs(hashint4(-7 * i)) % 23) AS b
 FROM generate_series(1, 12) i;

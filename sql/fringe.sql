@@ -21,6 +21,12 @@ END $$;
 CREATE AGGREGATE failing(text) (SFUNC = tell_failing, STYPE = bigint, INITCOND = 0, COMBINEFUNC = int8pl, PARALLEL = SAFE);
 SELECT failing(n::text) FILTER (WHERE n > 5) AS wrong FROM generate_series(1, 9) n;
 
+-- for the tests that follow: a map of so many codes, which lie as a hash says: 1, 2, 4, 13 and 60 are of 0, 1, 2, 4 and 8 bits a cell
+CREATE FUNCTION mixed_map(width int, height int, codes int) RETURNS gridmap LANGUAGE sql IMMUTABLE AS $$
+  SELECT gridmap(array_agg(r ORDER BY y)) FROM (
+    SELECT y, string_agg(chr(33 + abs(hashint4(1000 * y + x)) % codes), '' ORDER BY x) AS r
+    FROM generate_series(0, width - 1) x, generate_series(0, height - 1) y GROUP BY y) rows $$;
+
 -- for the tests that follow: a plan without the names of subplans, which differ between versions of PostgreSQL
 CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;

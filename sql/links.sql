@@ -78,12 +78,8 @@ SELECT '[["(0,0)>(1,0)"]]'::jsonb::gridmap;
 
 -- maps of 0, 1, 2, 4 and 8 bits a cell with links of all kinds; what copies keep
 CREATE TABLE world AS
-SELECT codes, gridmap_link(map, links) AS map, map AS plain FROM (
-  SELECT codes, (SELECT gridmap(array_agg(r ORDER BY y)) FROM (
-    SELECT y, string_agg(substr(alphabet, 1 + abs(hashint4(1000 * y + x)) % codes, 1), '' ORDER BY x) AS r
-    FROM generate_series(0, 16) x, generate_series(0, 10) y
-    GROUP BY y) rows) AS map
-  FROM unnest('{1,2,4,13,60}'::int[]) codes, (SELECT string_agg(chr(c), '') AS alphabet FROM generate_series(33, 126) c) a) m,
+SELECT codes, gridmap_link(map, links) AS map, map AS plain
+FROM unnest('{1,2,4,13,60}'::int[]) codes, LATERAL mixed_map(17, 11, codes) map,
   LATERAL (SELECT array_agg(gridlink(gridcell(i * 7 % 17, i * i % 11),
     gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11), i % 4 * 0.5, i % 3 = 0,
     CASE WHEN i % 5 = 0 THEN 'k' ELSE '' END)) AS links

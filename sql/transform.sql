@@ -2,11 +2,7 @@
 SET jit = off;
 -- maps of 0, 1, 2, 4 and 8 bits per cell
 CREATE TABLE sample AS
-SELECT codes, (SELECT gridmap(array_agg(r ORDER BY y)) FROM (
-    SELECT y, string_agg(substr(alphabet, 1 + abs(hashint4(1000 * y + x)) % codes, 1), '' ORDER BY x) AS r
-    FROM generate_series(0, 36) x, generate_series(0, 22) y GROUP BY y) rows) AS map
-FROM unnest('{1,2,4,13,60}'::int[]) codes,
-  (SELECT string_agg(chr(c), '') AS alphabet FROM generate_series(33, 126) c) a;
+SELECT codes, mixed_map(37, 23, codes) AS map FROM unnest('{1,2,4,13,60}'::int[]) codes;
 
 -- turned and mirrored: each cell is where the rule says
 SELECT fringe_ascii(gridmap_rotate(map)) AS rotated, fringe_ascii(gridmap_flip(map)) AS flipped, fringe_ascii(gridmap_flip(map, 'y')) AS "by y"

@@ -5,6 +5,7 @@
 #define FRINGE_TEST_PATHS_H
 
 #include "support.h"
+#include "tap.h"
 
 static const fr_poll poll = {count_poll, NULL};
 
@@ -178,6 +179,14 @@ break_path(chance *c, const uint8_t *packed, size_t size, tally *t)
 			bytes[at] = packed[at];
 	}
 	free(bytes);
+}
+
+static inline void
+report_broken(const tally *t)
+{
+	ok(t->wrong == 0 && t->changed > 0,
+	   "%ld cut and %ld changed: %ld are other paths, the rest refused", t->cut,
+	   t->changed, t->accepted);
 }
 
 #endif /* FRINGE_TEST_PATHS_H */
