@@ -159,10 +159,11 @@ check-patterns: build-core ## jump with weights on all small maps
 	build/gcc/test_patterns 1 1000 1 4
 
 # All maps of 3 x 3 cells with each single link of seven costs under each model, and many random ones.
-check-links: build-core ## jump and indexes with links on all small maps
+check-links: build-core ## jump, straight lines and indexes with links on all small maps
 	build/gcc/test_links_small 1
 	build/gcc/test_links 60000
 	build/gcc/test_links_field 60000
+	build/gcc/test_links_anyangle 1 200000
 
 # All maps up to 3 x 4, many random ones, and real ones.
 check-borders: build-core ## indexes of weighted maps

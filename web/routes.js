@@ -51,12 +51,15 @@ function legText([x, y], end) {
   return direction < 0 ? `(${end})` : DIRECTIONS[direction] + moves;
 }
 
-/* The engine has runs, direction in bits 0 to 2, moves above, and for a link 0, x, y; or the cells where lines end. */
+/* The engine has runs, direction in bits 0 to 2, moves above, and for a link 0, x, y; or the cells where lines and links end. */
 export function copyRoute([x, y], count) {
   const lines = call("web_route_corners");
   if (lines !== 0) {
     const cells = new Int32Array(engine.memory.buffer, lines, 2 * count);
-    return new Route([x, y], Array.from({ length: count }, (_, i) => [cells[2 * i], cells[2 * i + 1]]));
+    const linked = call("web_route_linked");
+    const isLink = new Uint8Array(engine.memory.buffer, linked, linked === 0 ? 0 : count);
+    const legs = Array.from({ length: count }, (_, i) => i);
+    return new Route([x, y], legs.map(i => [cells[2 * i], cells[2 * i + 1]]), new Set(legs.filter(i => isLink[i])));
   }
   const runs = new Uint32Array(engine.memory.buffer, call("web_route_runs"), count);
   const route = new Route([x, y], []);

@@ -99,11 +99,7 @@ EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 	grid->grid =
 		fr_grid_build(&map, model, &costs, &grid->arena, &web_scratch, &web_polling);
 	web_arena_clear(web_scratch.context);
-	if (!grid->grid->links || !costs.lengths)
-		return grid;
-	web_grid_free(grid);
-	fr_fail(&web_failure, FR_LINKS_FIT);
-	return NULL;
+	return grid;
 }
 
 /* The number of a cell's component, from 1; 0: it is blocked. */
@@ -240,11 +236,18 @@ EXPORT(web_route_runs)(void)
 	return web_route.runs;
 }
 
-/* Where its straight lines end; NULL: it has runs. */
+/* Where its straight lines and links end; NULL: it has runs. */
 const fr_cell *
 EXPORT(web_route_corners)(void)
 {
 	return web_route.corners;
+}
+
+/* Which of these are ends of links, a byte each; NULL: none is. */
+const bool *
+EXPORT(web_route_linked)(void)
+{
+	return web_route.linked;
 }
 
 const web_visit *
@@ -345,7 +348,8 @@ reach_by_lines(const web_grid *grid, const fr_query *query, double budget,
 	const fr_reaching reaching = {query, &query->start, 1, budget, costs, NULL};
 	uint32_t nodes = fr_search_nodes(grid->grid, query->method);
 
-	fr_anyangle_reach(&reaching, workspace_for(nodes, query->method), &web_polling);
+	web_failure.status =
+		fr_anyangle_reach(&reaching, workspace_for(nodes, query->method), &web_polling);
 }
 
 /* Costs from a cell to all others within a budget, Infinity elsewhere; NULL: web_failure. */

@@ -78,6 +78,7 @@ typedef enum fr_status
 	FR_LINKS_FIT,  /* the method or model takes no links */
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
+	FR_INDEX_LINKS,	 /* of a map with links, of straight lines */
 	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */
 	FR_INDEX_LIMIT,	 /* found `what` are more than wanted, which an index can have */
 	/* the text of a path or scenario file */
@@ -161,6 +162,7 @@ typedef struct fr_route
 	size_t count;
 	const uint32_t *runs;	/* direction in bits 0-2, moves above; neighbours differ */
 	const fr_cell *corners; /* NULL: there are runs */
+	const bool *linked;		/* does a link lead to this corner? NULL: to none */
 	bool
 		links; /* of the runs some are 0: a link, to the cell in the two words after it */
 } fr_route;

@@ -59,6 +59,7 @@ sqlstate_of(const fr_error *error)
 		case FR_NO_STEPS:
 		case FR_LINKS_FIT:
 		case FR_INDEX_MODEL:
+		case FR_INDEX_LINKS:
 			return ERRCODE_FEATURE_NOT_SUPPORTED;
 		case FR_OK:
 			return ERRCODE_INTERNAL_ERROR;
@@ -162,7 +163,7 @@ fringe_report_index(const fr_error *error, bool memory,
 {
 	fr_text text;
 
-	if (memory && error->status != FR_INDEX_MODEL)
+	if (memory && error->status != FR_INDEX_MODEL && error->status != FR_INDEX_LINKS)
 		ereport(ERROR, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 						errmsg("building the index would need too much memory"),
 						errdetail("It needs more than fringe.max_memory, %d kB.",

@@ -230,7 +230,7 @@ test_special(chance *c)
 static bool
 is_followed(fr_cell start, const fr_cell *corners, size_t count)
 {
-	fr_lines lines = {start, corners, 0, 0};
+	fr_lines lines = {.start = start, .corners = corners};
 
 	for (size_t k = 1; k <= count; k++)
 		if (fr_lines_next(&lines) != fr_lines_length(start, corners, k, 0))

@@ -154,7 +154,7 @@ async function withLinks() {
   test("which is undone", /No path/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
   await typeModel(page, "anyangle");
   await openText(page, "type octile\nheight 2\nwidth 3\nmap\n.@.\n.@.\n(0,0)>(2,1)");
-  test("a model that takes no links says so", /map has links/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  test("straight lines take links, too", /^(Best|No) path/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
   await typeModel(page, "octile");
   await page.frames();
   same("a file that has them is open under another", await page.run(`document.querySelector("#model").value`), "octile");

@@ -34,8 +34,9 @@ SELECT setseed(0.38) \g /dev/null
 CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() * 1e6)::int AS pick FROM generate_series(1, :queries) seq;
 -- Every tenth start may be anywhere, and so may be blocked.
 -- visibility and the model anyangle have each other alone; some methods take links.
-CREATE TEMP TABLE query AS SELECT seq, map.id, map, CASE WHEN linked THEN ('{auto, jump, sweep}'::gridmethod[])[1 + pick % 3] ELSE method END AS method,
-    CASE WHEN method::text LIKE 'visibility%' AND NOT linked THEN 'anyangle' WHEN linked AND pick % 3 = 1 THEN 'octile(k=blocked)' ELSE model END AS model,
+CREATE TEMP TABLE query AS SELECT seq, map.id, map, CASE WHEN linked THEN ('{auto, jump, sweep, visibility}'::gridmethod[])[1 + pick % 4] ELSE method END AS method,
+    CASE WHEN linked AND pick % 4 = 3 THEN (ARRAY['anyangle', 'anyangle(link=0.5)', 'anyangle(k=blocked)', 'anyangle(size=2)'])[1 + seq / 7 % 4]::gridmodel
+    WHEN method::text LIKE 'visibility%' AND NOT linked THEN 'anyangle' WHEN linked AND pick % 4 = 1 THEN 'octile(k=blocked)' ELSE model END AS model,
     CASE WHEN seq % 10 = 0 THEN gridcell(pick % gridmap_width(map), pick % gridmap_height(map))
     ELSE cells[1 + floor(a * cardinality(cells))::int] END AS start, cells[1 + floor(b * cardinality(cells))::int] AS goal
 FROM drawn

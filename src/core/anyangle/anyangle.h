@@ -8,8 +8,11 @@
 
 #include "core/search/query.h"
 
-void fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
-					   fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
+fr_status fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
+							fr_workspace *workspace, const fr_poll *poll,
+							uint64_t *costs);
+bool fr_anyangle_reaches(const fr_query *query, fr_workspace *workspace,
+						 const fr_poll *poll);
 fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 						   const fr_poll *poll);
 /* All cells within a budget, in the unit of the model, from the nearest of some starts. */
@@ -25,8 +28,8 @@ typedef struct fr_reaching
 
 #define FR_REACHING_BYTES (sizeof(double) + sizeof(uint32_t)) /* of the arena, a cell */
 
-void fr_anyangle_reach(const fr_reaching *reaching, fr_workspace *workspace,
-					   const fr_poll *poll);
+fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_workspace *workspace,
+							const fr_poll *poll);
 bool fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
 					  fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 double fr_lines_length(fr_cell start, const fr_cell *corners, size_t count,

@@ -64,6 +64,25 @@ fr_length_of(uint64_t square)
 		   (fr_length) (wide) (int64_t) (units < 0 ? units - 0.5 : units + 0.5);
 }
 
+/*
+ * The length of a path that goes on by a link; FR_TOO_LONG at most, and so is what comes
+ * before it, but for lines.
+ */
+fr_length
+fr_length_linked(fr_length before, const fr_costs *costs, uint64_t cost)
+{
+	uint64_t parts = costs->step[FR_N];
+	fr_length rest;
+
+	if (cost > costs->limit)
+		return FR_TOO_LONG;
+	rest = (fr_length) (cost % parts) << FR_LENGTH_BITS;
+	if (rest > 0)
+		rest = (rest + parts / 2) / parts;
+	before += ((fr_length) (cost / parts) << FR_LENGTH_BITS) + rest;
+	return before < FR_TOO_LONG ? before : FR_TOO_LONG;
+}
+
 /* The nearest double, if a sum that is wrong by less than `error` units tells it. */
 bool
 fr_length_round(fr_length sum, uint64_t error, double *value)
@@ -172,24 +191,81 @@ fr_exact_round(const fr_exact *sum)
 	return nearest(word, more, 64 * (top - POINT_WORD) - shift);
 }
 
-/*
- * The double nearest to the length of a path, of which `sum` is the quick sum; slack: as
- * below.
- */
+/* Adds so many parts, of which a cell has `of`, fewer than 2^64, rounded down to 2^-256. */
+void
+fr_exact_add_parts(fr_exact *sum, fr_length parts, uint64_t of)
+{
+	fr_exact number = {{0}};
+	fr_length whole = parts / of;
+	fr_length rest = parts % of;
+
+	number.word[POINT_WORD] = (uint64_t) whole;
+	number.word[POINT_WORD + 1] = (uint64_t) (whole >> 64);
+	for (int i = POINT_WORD - 1; i >= 0; i--)
+	{
+		rest <<= 64;
+		number.word[i] = (uint64_t) (rest / of);
+		rest %= of;
+	}
+	add(sum, &number);
+}
+
+/* ---- paths ------------------------------------------------------------------- */
+
+static uint64_t
+link_cost(const fr_lines *lines, fr_cell from, fr_cell to)
+{
+	return fr_links_cost(lines->grid, fr_grid_index(lines->grid, from),
+						 fr_grid_index(lines->grid, to));
+}
+
+static bool
+is_link(const fr_lines *lines, size_t i)
+{
+	return lines->linked && lines->linked[i];
+}
+
 static double
-round_lines(fr_cell start, const fr_cell *corners, size_t count, fr_length sum,
-			uint64_t slack)
+exact_lines(const fr_lines *lines)
 {
 	fr_exact exact = {{0}};
+	fr_length parts = 0;
+	fr_cell at = lines->start;
+
+	for (size_t i = 0; i < lines->count; at = lines->corners[i++])
+		if (is_link(lines, i))
+			parts += link_cost(lines, at, lines->corners[i]);
+		else
+			fr_exact_add(&exact, fr_line_square(at, lines->corners[i]));
+	if (parts > 0)
+		fr_exact_add_parts(&exact, parts, lines->grid->costs.step[FR_N]);
+	return fr_exact_round(&exact);
+}
+
+/* The double nearest to the length of a path so far; slack: as below. */
+static double
+round_lines(const fr_lines *lines, uint64_t slack)
+{
 	double value;
 
-	if (count == 0)
+	if (lines->count == 0)
 		return 0;
-	if (fr_length_round(sum, count + slack, &value))
+	if (fr_length_round(lines->sum, lines->count + slack, &value))
 		return value;
-	for (size_t i = 0; i < count; start = corners[i++])
-		fr_exact_add(&exact, fr_line_square(start, corners[i]));
-	return fr_exact_round(&exact);
+	return exact_lines(lines);
+}
+
+static void
+add_line(fr_lines *lines)
+{
+	size_t i = lines->count++;
+	fr_cell at = i == 0 ? lines->start : lines->corners[i - 1];
+
+	if (is_link(lines, i))
+		lines->sum = fr_length_linked(lines->sum, &lines->grid->costs,
+									  link_cost(lines, at, lines->corners[i]));
+	else
+		lines->sum += fr_length_of(fr_line_square(at, lines->corners[i]));
 }
 
 /*
@@ -199,21 +275,17 @@ round_lines(fr_cell start, const fr_cell *corners, size_t count, fr_length sum,
 double
 fr_lines_length(fr_cell start, const fr_cell *corners, size_t count, uint64_t slack)
 {
-	fr_length sum = 0;
-	fr_cell at = start;
+	fr_lines lines = {.start = start, .corners = corners};
 
-	for (size_t i = 0; i < count; at = corners[i++])
-		sum += fr_length_of(fr_line_square(at, corners[i]));
-	return round_lines(start, corners, count, sum, slack);
+	while (lines.count < count)
+		add_line(&lines);
+	return round_lines(&lines, slack);
 }
 
-/* The same up to the next corner; adds one line to the sum of those before. */
+/* The same up to the next corner, which a link may lead to. */
 double
 fr_lines_next(fr_lines *lines)
 {
-	size_t i = lines->count++;
-	fr_cell at = i == 0 ? lines->start : lines->corners[i - 1];
-
-	lines->sum += fr_length_of(fr_line_square(at, lines->corners[i]));
-	return round_lines(lines->start, lines->corners, lines->count, lines->sum, 0);
+	add_line(lines);
+	return round_lines(lines, 0);
 }

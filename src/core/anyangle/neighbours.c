@@ -62,6 +62,18 @@ order_found(fr_sights *s, uint32_t subgoal)
 	return split;
 }
 
+/* Drops cells where links end alone: no path goes there by a line. */
+static void
+drop_ends(fr_sights *s)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->found_count; i++)
+		if (fr_leads_on(s, s->found[i]))
+			s->found[kept++] = s->found[i];
+	s->found_count = kept;
+}
+
 /* Room for so many edges. */
 static fr_edge *
 take_edges(fr_sights *s, size_t count)
@@ -88,8 +100,10 @@ fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
 
 	if (neighbours->edges)
 		return neighbours;
-	fr_scan_subgoals(sights, sights->at[subgoal], sights->corners[subgoal], poll);
-	if (fr_is_single(sights->corners[subgoal]))
+	fr_scan_subgoals(sights, sights->at[subgoal], sights->ways[subgoal], poll);
+	if (sights->ports)
+		drop_ends(sights);
+	if (fr_is_single(sights->ways[subgoal]))
 		neighbours->split = order_found(sights, subgoal);
 	edges = take_edges(sights, sights->found_count);
 	for (uint32_t i = 0; i < sights->found_count; i++)

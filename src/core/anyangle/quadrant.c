@@ -30,7 +30,7 @@ fr_find_in_word(fr_sights *s, size_t word, uint64_t bits, unsigned corners)
 		uint64_t below = (bits & -bits) - 1;
 		uint32_t n = s->before[word] + fr_bits_count(points & below);
 
-		if (s->corners[n] & corners)
+		if (s->ways[n] & corners)
 			put_found(s, n);
 	}
 }

@@ -2,7 +2,7 @@
  * reach.c - how far all cells are
  *
  * After a search of all subgoals within a bound, each subgoal sees to the cells where a path
- * may go on that bends there, and the start sees to all around. So each cell is seen by the
+ * may go on that bends there, and the start and ends of links see to all around. So each cell is seen by the
  * last subgoal of a shortest path to it. Which one that is doubles tell where they differ
  * by more than they may be wrong, else the lengths do. Last of all each cell gets the
  * double nearest to its length.
@@ -75,14 +75,13 @@ rest_of(const ways *w)
 	return rest < FR_MAX_SIDE ? (int32_t) rest + 1 : FR_MAX_SIDE;
 }
 
+/* From the start, or the end of a link: the cell itself, and all around. */
 static void
-see_from_start(ways *w)
+see_around(ways *w)
 {
 	fr_seer seer = {see_cells, w, rest_of(w)};
-	uint32_t start = fr_grid_index(w->spread.sights->grid, w->at);
 
-	w->near[start] = 0;
-	w->last[start] = FR_FROM_START;
+	see_cells(w, w->at.y, w->at.x, w->at.x);
 	fr_scan_around(w->spread.sights, w->at, &seer, w->spread.poll);
 }
 
@@ -94,11 +93,17 @@ see_from(ways *w, uint32_t subgoal)
 	int count;
 	fr_seer seer;
 
-	if (!fr_spread_has(s, subgoal) || s->reached[subgoal].near > w->bound)
+	if (!fr_spread_has(s, subgoal) || s->reached[subgoal].near > w->bound ||
+		fr_is_way_in(s, subgoal))
 		return;
 	w->from = subgoal;
 	w->at = s->sights->at[subgoal];
 	w->before = s->reached[subgoal].near;
+	if (s->sights->ports && fr_is_linked(s, subgoal))
+	{
+		see_around(w);
+		return;
+	}
 	seer = (fr_seer){see_cells, w, rest_of(w)};
 	count = fr_spread_cones(s, subgoal, cones);
 	for (int i = 0; i < count; i++)
@@ -126,7 +131,7 @@ find_ways(ways *w, const fr_query *query, uint32_t start, fr_workspace *workspac
 	w->from = FR_FROM_START;
 	w->at = w->spread.start;
 	w->before = 0;
-	see_from_start(w);
+	see_around(w);
 	for (uint32_t n = 0; n < grid->sights->count; n++)
 	{
 		fr_poll_at(poll, n);
@@ -134,8 +139,8 @@ find_ways(ways *w, const fr_query *query, uint32_t start, fr_workspace *workspac
 	}
 }
 
-/* The costs from this start where it is the nearest one so far. */
-static void
+/* The costs from this start where it is the nearest one so far. FR_COST_RANGE. */
+static fr_status
 lower_costs(const ways *w, const fr_reaching *r, uint32_t owner)
 {
 	const fr_grid *grid = r->query->grid;
@@ -149,15 +154,19 @@ lower_costs(const ways *w, const fr_reaching *r, uint32_t owner)
 			continue;
 		cost = fr_length_bits(
 			fr_spread_length(&w->spread, w->last[n], fr_grid_cell(grid, n)));
+		if (cost >= fr_length_bits((double) FR_MOST_LENGTH))
+			return FR_COST_RANGE;
 		if (r->costs[n] != FR_UNREACHED && r->costs[n] <= cost)
 			continue;
 		r->costs[n] = cost;
 		if (r->owners)
 			r->owners[n] = owner;
 	}
+	return FR_OK;
 }
 
-void
+/* FR_COST_RANGE if a cell within the budget is too far from a start. */
+fr_status
 fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_grid *grid = r->query->grid;
@@ -166,14 +175,16 @@ fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *
 	ways w = {.bound = length < NO_BOUND ? length * (1 + SLACK) : NO_BOUND,
 			  .near = fr_take(r->query->arena, cells * sizeof *w.near),
 			  .last = fr_take(r->query->arena, cells * sizeof *w.last)};
+	fr_status status = FR_OK;
 
 	for (size_t n = 0; n < cells; n++)
 		r->costs[n] = FR_UNREACHED;
-	for (size_t i = 0; i < r->count; i++)
+	for (size_t i = 0; i < r->count && status == FR_OK; i++)
 	{
 		find_ways(&w, r->query, r->starts[i], workspace, poll);
-		lower_costs(&w, r, (uint32_t) i + 1);
+		status = lower_costs(&w, r, (uint32_t) i + 1);
 	}
 	fr_release(r->query->arena, w.near, cells * sizeof *w.near);
 	fr_release(r->query->arena, w.last, cells * sizeof *w.last);
+	return status;
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/anyangle/ports.h"
 #include "core/base/error.h"
 
 /* ---- subgoals ------------------------------------------------------------ */
@@ -29,6 +30,18 @@ corners_of(const fr_grid *grid, uint32_t x, uint32_t y)
 	return corners;
 }
 
+/* Of 64 cells from column 64 * i on, those where a link begins or ends. */
+static uint64_t
+ports_of(const fr_grid *grid, uint32_t y, uint32_t i)
+{
+	uint32_t columns = grid->width - i * 64;
+	uint32_t n = y * grid->width + i * 64;
+	uint64_t within = columns < 64 ? (UINT64_C(1) << columns) - 1 : UINT64_MAX;
+
+	return (fr_hops_word(&grid->links->ahead, n) | fr_hops_word(&grid->links->back, n)) &
+		   within;
+}
+
 static void
 mark_points(fr_sights *s, const fr_poll *poll)
 {
@@ -43,6 +56,8 @@ mark_points(fr_sights *s, const fr_poll *poll)
 		{
 			uint64_t bits = fr_jump_points(rows, row + i);
 
+			if (s->grid->links)
+				bits |= ports_of(s->grid, y, i);
 			s->points[(size_t) y * s->words + i] = bits;
 			s->before[(size_t) y * s->words + i] = s->count;
 			s->count += fr_bits_count(bits);
@@ -98,6 +113,25 @@ list_points(fr_sights *s, const fr_poll *poll)
 	}
 }
 
+/* All ways lead from cells where links begin or end, and to them. */
+static void
+open_ports(fr_sights *s, const fr_poll *poll)
+{
+	const fr_links *links = s->grid->links;
+
+	s->ways = fr_take(s->arena, s->count + 1);
+	memcpy(s->ways, s->corners, s->count);
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		const fr_hop *hop = &links->ahead.at[i];
+
+		fr_poll_at(poll, i);
+		s->ways[fr_sights_number(s, fr_grid_cell(s->grid, hop->from))] = FR_ALL_CORNERS;
+		s->ways[fr_sights_number(s, fr_grid_cell(s->grid, hop->to))] = FR_ALL_CORNERS;
+	}
+	s->ports = fr_ports_make(s, poll);
+}
+
 /* The planes of a grid; the rows are its own. */
 void
 fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
@@ -137,6 +171,9 @@ fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	s->neighbours = fr_take(arena, (s->count + 1) * sizeof *s->neighbours);
 	memset(s->neighbours, 0, (s->count + 1) * sizeof *s->neighbours);
 	list_points(s, poll);
+	s->ways = s->corners;
+	if (grid->links)
+		open_ports(s, poll);
 	return s;
 }
 

@@ -13,11 +13,16 @@
  *
  * Neighbours of a subgoal are those that it sees in such a direction, as they see it in
  * such a one. They are looked for when a search first comes by, and kept.
+ *
+ * Cells where links begin or end are listed among the subgoals, whether they are such or not:
+ * those where one begins are neighbours of all that see them, and from where one ends all
+ * directions matter.
  */
 #ifndef FRINGE_SIGHTS_H
 #define FRINGE_SIGHTS_H
 
 #include "core/grid/bits.h"
+#include "core/grid/links.h"
 
 /* A corner (x, y), each -1 or 1, is bit (x > 0) + 2 * (y > 0). */
 #define FR_ALL_CORNERS 15u
@@ -117,6 +122,9 @@ typedef struct fr_range
 	int32_t row;
 } fr_range;
 
+/* Cells where links begin and end, for the bound of searches: ports.h. */
+typedef struct fr_ports fr_ports;
+
 struct fr_sights
 {
 	const fr_grid *grid;
@@ -129,6 +137,8 @@ struct fr_sights
 	uint32_t count;
 	fr_cell *at;	  /* where each is */
 	uint8_t *corners; /* which corners of each are blocked */
+	uint8_t *ways;	  /* the same, or all where a link begins or ends */
+	fr_ports *ports;  /* NULL: there are no links */
 	fr_neighbours *neighbours;
 	uint32_t *found; /* by the last scan */
 	uint32_t found_count;
@@ -148,6 +158,30 @@ fr_corners_for(int32_t x, int32_t y)
 	if (y == 0)
 		return x > 0 ? 10u : 5u;
 	return y > 0 ? 12u : 3u;
+}
+
+/* The number of a cell that is a subgoal, or has an end of a link. */
+static inline uint32_t
+fr_sights_number(const fr_sights *s, fr_cell at)
+{
+	size_t word = (size_t) at.y * s->words + (size_t) (at.x >> 6);
+
+	return s->before[word] +
+		   fr_bits_count(s->points[word] & ((UINT64_C(1) << (at.x & 63)) - 1));
+}
+
+/* Does a link begin at a cell of a grid that has some? */
+static inline bool
+fr_link_begins(const fr_grid *grid, fr_cell at)
+{
+	return fr_hops_begin(&grid->links->ahead, fr_grid_index(grid, at));
+}
+
+/* Where there are links: may a path that comes by a line bend there, or take a link? */
+static inline bool
+fr_leads_on(const fr_sights *s, uint32_t n)
+{
+	return s->corners[n] || fr_link_begins(s->grid, s->at[n]);
 }
 
 /* The number of a corner, or of the side that it is at. */

@@ -1,153 +1,13 @@
 /*
- * spread.c - shortest paths over subgoals
- *
- * A* with the straight line as its bound, or Dijkstra's search where there is no goal. A
- * neighbour is tried only if the path bends around a blocked corner there: coming from
- * `before`, it has to turn to the corner's side. Whether the goal is seen is asked of each
- * subgoal that is expanded.
- *
- * Most edges lead nowhere: no path bends where they end, or any that does comes to such an
- * edge. Once searches have been there, a box has all cells where such paths end, and the
- * edge is tried only if the goal is in it. What is left out is on no path to the goal, so
- * the path that is found is the same as before: of equals the first one that the open list
- * gives, and that is in order of f and the subgoals' numbers.
- *
- * Lengths are compared in units of 2^-80 (length.h), and first as doubles, where they
- * differ by more than doubles may be wrong: SLACK, relatively.
+ * spread.c - shortest paths over subgoals, on maps without links; and how any begin
  */
-#include "core/anyangle/spread.h"
-
-#include "core/base/error.h"
-
-#define SLACK FR_NEAR_SLACK
-
-/* ---- the open list: a heap of subgoals ------------------------------------ */
-
-static void
-put_waiting(fr_spread *s, uint32_t place, fr_waiting entry)
-{
-	s->heap[place] = entry;
-	s->workspace->nodes[entry.n].prev = place;
-}
-
-static inline bool
-is_before(const fr_waiting *a, const fr_waiting *b)
-{
-	return a->f < b->f || (a->f == b->f && a->n < b->n);
-}
-
-static void
-sift_up(fr_spread *s, uint32_t place, fr_waiting entry)
-{
-	while (place > 0 && is_before(&entry, &s->heap[(place - 1) / 2]))
-	{
-		put_waiting(s, place, s->heap[(place - 1) / 2]);
-		place = (place - 1) / 2;
-	}
-	put_waiting(s, place, entry);
-}
-
-static uint32_t
-take_first(fr_spread *s)
-{
-	uint32_t first = s->heap[0].n;
-	fr_waiting entry = s->heap[--s->waiting];
-	uint32_t place = 0;
-
-	for (uint32_t child = 1; child < s->waiting; child = 2 * place + 1)
-	{
-		child +=
-			child + 1 < s->waiting && is_before(&s->heap[child + 1], &s->heap[child]);
-		if (!is_before(&s->heap[child], &entry))
-			break;
-		put_waiting(s, place, s->heap[child]);
-		place = child;
-	}
-	if (s->waiting > 0)
-		put_waiting(s, place, entry);
-	s->workspace->nodes[first].prev = FR_NONE;
-	return first;
-}
-
-/* ---- reaching --------------------------------------------------------------- */
-
-static bool
-is_seen(const fr_spread *s, uint32_t n)
-{
-	return fr_key_seen(s->workspace, s->workspace->nodes[n].key);
-}
+#define LINKS 0
+#include "core/anyangle/spread_loops.h"
 
 bool
 fr_spread_has(const fr_spread *spread, uint32_t subgoal)
 {
 	return is_seen(spread, subgoal);
-}
-
-static double
-bound_from(const fr_spread *s, fr_cell at)
-{
-	return s->aims ? __builtin_sqrt((double) fr_line_square(at, s->goal)) : 0;
-}
-
-/* A path to subgoal n, which is better than that before, if there was one. */
-static void
-reach(fr_spread *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
-{
-	fr_node *node = &s->workspace->nodes[n];
-	fr_reached *reached = &s->reached[n];
-	bool seen = is_seen(s, n);
-	fr_waiting entry = {.n = n};
-	uint32_t place = seen && node->prev != FR_NONE ? node->prev : s->waiting;
-
-	*reached = (fr_reached){
-		{(uint64_t) length, (uint64_t) (length >> 64)}, fr_length_near(length), by};
-	entry.f = reached->near + bound_from(s, s->sights->at[n]);
-	node->key = fr_key(s->workspace, 0, 0);
-	node->next = parent;
-	s->opened += !seen;
-	s->reopened += seen && place == s->waiting;
-	if (place == s->waiting)
-		s->waiting++;
-	if (s->waiting > s->peak)
-		s->peak = s->waiting;
-	sift_up(s, place, entry);
-}
-
-static void
-reach_goal(fr_spread *s, uint32_t last, fr_length length)
-{
-	if (length >= s->length)
-		return;
-	s->length = length;
-	s->last = last;
-	s->bound = fr_length_near(length) * (1 + SLACK);
-}
-
-/* ---- bends ------------------------------------------------------------------ */
-
-static fr_arrival
-arrival_at(const fr_spread *s, uint32_t n)
-{
-	uint32_t parent = s->workspace->nodes[n].next;
-
-	return fr_arrival_from(s->sights,
-						   parent == FR_FROM_START ? s->start : s->sights->at[parent], n);
-}
-
-/* Does the path bend around one of the corners, going on by (x, y)? */
-static inline bool
-is_bent(const fr_arrival *a, int32_t x, int32_t y)
-{
-	for (int i = 0; i < a->count; i++)
-	{
-		const fr_bend *b = &a->bends[i];
-		int32_t u = fr_flank_u(&b->side, x, y);
-		int32_t v = fr_flank_v(&b->side, x, y);
-
-		if (u <= 0 && v > 0 && b->u * (int64_t) v > b->v * (int64_t) u)
-			return true;
-	}
-	return false;
 }
 
 /* The directions in which shortest paths go on from a subgoal that was reached. */
@@ -159,141 +19,6 @@ fr_spread_cones(const fr_spread *s, uint32_t subgoal, fr_cone *cones)
 	for (int i = 0; i < a.count; i++)
 		cones[i] = fr_cone_of(&a.bends[i]);
 	return a.count;
-}
-
-/* ---- the search ------------------------------------------------------------- */
-
-static void
-try_edge(fr_spread *s, const fr_reached *from, uint32_t parent, fr_edge *edge)
-{
-	uint32_t n = edge->to;
-	uint64_t square = fr_line_square(s->sights->at[parent], s->sights->at[n]);
-	double near = from->near + __builtin_sqrt((double) square);
-	fr_length length;
-
-	if (is_seen(s, n) && near * (1 - SLACK) > s->reached[n].near)
-		return;
-	if (s->aims && near + bound_from(s, s->sights->at[n]) > s->bound)
-		return;
-	length = fr_reached_length(from) + fr_length_of(square);
-	if (!is_seen(s, n) || length < fr_reached_length(&s->reached[n]))
-		reach(s, n, parent, edge, length);
-}
-
-/*
- * The edges of a subgoal to which a path may bend, of which with one corner the first ones
- * do: those of the side where the path does not come from.
- */
-typedef struct fan
-{
-	fr_edge *edge;
-	fr_edge *end;
-	bool single;
-} fan;
-
-static inline fan
-fan_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
-	   const fr_neighbours *neighbours)
-{
-	bool single = fr_is_single(s->sights->corners[n]);
-	bool second = single && a->bends[0].side.u_of_x != 0;
-
-	return (fan){neighbours->edges + (second ? neighbours->split : 0),
-				 neighbours->edges +
-					 (single && !second ? neighbours->split : neighbours->count),
-				 single};
-}
-
-/* The next edge to which the path bends, or NULL. */
-static inline fr_edge *
-next_bent(const fr_spread *s, fr_cell at, const fr_arrival *a, fan *f)
-{
-	while (f->edge < f->end)
-	{
-		fr_edge *edge = f->edge++;
-		fr_cell to = s->sights->at[edge->to];
-
-		if (is_bent(a, to.x - at.x, to.y - at.y))
-			return edge;
-		if (f->single)
-			break;
-	}
-	return NULL;
-}
-
-/* All cells where paths end that bend at a subgoal, of whose edges it is known. */
-static fr_box
-ends_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
-		const fr_neighbours *neighbours)
-{
-	fan f = fan_of(s, n, a, neighbours);
-	fr_edge *edge;
-	fr_box box = {UINT16_MAX, UINT16_MAX, 0, 0};
-
-	for (int i = 0; i < a->count; i++)
-		fr_box_unite(&box, &neighbours->views[fr_side_of(&a->bends[i])]);
-	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
-		fr_box_unite(&box, &edge->box);
-	return box;
-}
-
-/* May the goal be behind a subgoal that the start sees? */
-static bool
-may_lead_on(const fr_spread *s, uint32_t n)
-{
-	const fr_neighbours *neighbours = &s->sights->neighbours[n];
-	fr_arrival a = fr_arrival_from(s->sights, s->start, n);
-	fr_edge *edge;
-	fan f;
-
-	if (!s->aims || neighbours->edges == NULL)
-		return true;
-	if (a.count == 0)
-		return false;
-	for (int i = 0; i < a.count; i++)
-		if (fr_box_has(&neighbours->views[fr_side_of(&a.bends[i])], s->goal))
-			return true;
-	f = fan_of(s, n, &a, neighbours);
-	while ((edge = next_bent(s, s->sights->at[n], &a, &f)) != NULL)
-		if (fr_box_has(&edge->box, s->goal))
-			return true;
-	return false;
-}
-
-/* Tries the edges to which the path bends, if the goal may be behind them. */
-static void
-try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
-{
-	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
-	fan f = fan_of(s, n, a, neighbours);
-	fr_reached from = s->reached[n];
-	bool learns = from.by && fr_box_is_anywhere(&from.by->box);
-	fr_edge *edge;
-
-	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
-	{
-		learns &= !fr_box_is_anywhere(&edge->box);
-		if (!s->aims || fr_box_has(&edge->box, s->goal))
-			try_edge(s, &from, n, edge);
-	}
-	if (learns)
-		from.by->box = ends_of(s, n, a, neighbours);
-}
-
-static void
-expand(fr_spread *s, uint32_t n)
-{
-	fr_cell at = s->sights->at[n];
-	fr_arrival a = arrival_at(s, n);
-
-	s->expanded++;
-	if (s->aims && is_bent(&a, s->goal.x - at.x, s->goal.y - at.y) &&
-		fr_sees(&s->sights->planes, at, s->goal))
-		reach_goal(s, n,
-				   fr_reached_length(&s->reached[n]) +
-					   fr_length_of(fr_line_square(at, s->goal)));
-	if (a.count > 0)
-		try_edges(s, n, &a);
 }
 
 /* Begins a search without a goal from a free cell. The workspace fits `visibility`. */
@@ -314,90 +39,30 @@ fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
 	spread->heap = (fr_waiting *) (spread->reached + count);
 }
 
-/* Until the goal's length is known to be the least, or all subgoals' are. */
+/*
+ * Aims a search at a free cell. Is there nothing to search for: does the start see it, and
+ * no link may lead there sooner?
+ */
+bool
+fr_spread_aim(fr_spread *s, fr_cell goal)
+{
+	fr_ports *ports = s->sights->ports;
+	const fr_grid *grid = s->sights->grid;
+
+	s->goal = goal;
+	s->aims = ports && fr_ports_aim(ports, grid, goal) ? FR_BY_LINKS : FR_BY_LINES;
+	if (!fr_sees(&s->sights->planes, s->start, goal))
+		return false;
+	fr_spread_meet(s, FR_FROM_START, fr_length_of(fr_line_square(s->start, goal)));
+	return s->aims == FR_BY_LINES ||
+		   fr_ports_by_link(ports, ports->goal_island, s->start) > s->bound;
+}
+
 void
 fr_spread_run(fr_spread *s)
 {
-	fr_scan_subgoals(s->sights, s->start, FR_ALL_CORNERS, s->poll);
-	for (uint32_t i = 0; i < s->sights->found_count; i++)
-	{
-		uint32_t n = s->sights->found[i];
-
-		if (may_lead_on(s, n))
-			reach(s, n, FR_FROM_START, NULL,
-				  fr_length_of(fr_line_square(s->start, s->sights->at[n])));
-	}
-	while (s->waiting > 0 && s->heap[0].f <= s->bound)
-	{
-		fr_poll_at(s->poll, (uint64_t) s->expanded + 1);
-		expand(s, take_first(s));
-	}
-}
-
-/*
- * The corners of the path to a goal by its last subgoal, in order, the goal included; as
- * many as are returned. They are only counted if `corners` is NULL.
- */
-size_t
-fr_spread_corners(const fr_spread *s, uint32_t last, fr_cell goal, fr_cell *corners)
-{
-	size_t count = 1;
-	size_t i;
-
-	for (uint32_t n = last; n != FR_FROM_START; n = s->workspace->nodes[n].next)
-		count++;
-	if (corners == NULL)
-		return count;
-	i = count;
-	corners[--i] = goal;
-	for (uint32_t n = last; n != FR_FROM_START; n = s->workspace->nodes[n].next)
-		corners[--i] = s->sights->at[n];
-	return count;
-}
-
-/*
- * The double nearest to the length of that path, which is the least: another path may be
- * shorter by the errors of its own lengths alone, of which there are at most as many as
- * subgoals.
- */
-double
-fr_spread_length(const fr_spread *s, uint32_t last, fr_cell goal)
-{
-	fr_length sum = fr_length_of(
-		fr_line_square(last == FR_FROM_START ? s->start : s->sights->at[last], goal));
-	fr_exact exact = {{0}};
-	fr_cell at = goal;
-	double value;
-
-	if (last != FR_FROM_START)
-		sum += fr_reached_length(&s->reached[last]);
-	if (fr_length_round(sum, 2 * ((uint64_t) s->sights->count + 2), &value))
-		return value;
-	for (uint32_t n = last; n != FR_FROM_START; n = s->workspace->nodes[n].next)
-	{
-		fr_exact_add(&exact, fr_line_square(at, s->sights->at[n]));
-		at = s->sights->at[n];
-	}
-	fr_exact_add(&exact, fr_line_square(at, s->start));
-	return fr_exact_round(&exact);
-}
-
-/* After a search to all subgoals, the last one before a free cell that is reachable. */
-void
-fr_spread_reach(fr_spread *s, fr_cell goal)
-{
-	s->length = FR_NO_LENGTH;
-	s->last = FR_FROM_START;
-	if (fr_sees(&s->sights->planes, s->start, goal))
-		return;
-	fr_scan_subgoals(s->sights, goal, FR_ALL_CORNERS, s->poll);
-	for (uint32_t i = 0; i < s->sights->found_count; i++)
-	{
-		uint32_t n = s->sights->found[i];
-
-		if (is_seen(s, n))
-			reach_goal(s, n,
-					   fr_reached_length(&s->reached[n]) +
-						   fr_length_of(fr_line_square(s->sights->at[n], goal)));
-	}
+	if (s->sights->ports)
+		fr_spread_by_links(s);
+	else
+		run(s);
 }

@@ -6,7 +6,7 @@
 
 #include "core/anyangle/bends.h"
 #include "core/anyangle/length.h"
-#include "core/anyangle/sights.h"
+#include "core/anyangle/ports.h"
 #include "core/search/workspace.h"
 
 /* A subgoal that a search has reached; its parent and place are its node's. */
@@ -14,7 +14,7 @@ typedef struct fr_reached
 {
 	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */
 	double near;		/* the same, nearly */
-	fr_edge *by;		/* NULL: the start sees it */
+	fr_edge *by;		/* NULL: the start sees it, or a link leads there */
 } fr_reached;
 
 typedef struct fr_waiting
@@ -25,7 +25,17 @@ typedef struct fr_waiting
 
 #define FR_SPREAD_BYTES (sizeof(fr_reached) + sizeof(fr_waiting)) /* a subgoal */
 
-/* A search from a start to a goal, or to all subgoals. */
+typedef enum fr_aim
+{
+	FR_NO_GOAL,
+	FR_BY_LINES, /* no link leads nearer to the goal */
+	FR_BY_LINKS
+} fr_aim;
+
+/*
+ * A search from a start to a goal, or to all subgoals. The key of a subgoal that a link led
+ * to has FR_KEY_LINKED.
+ */
 typedef struct fr_spread
 {
 	fr_sights *sights;
@@ -36,7 +46,7 @@ typedef struct fr_spread
 	uint32_t peak;
 	fr_cell start;
 	fr_cell goal;
-	bool aims;		  /* at the goal */
+	fr_aim aims;
 	fr_length length; /* of the best path to the goal so far */
 	uint32_t last;	  /* the subgoal before the goal */
 	double bound;	  /* no path by a subgoal of a larger f is shorter */
@@ -52,8 +62,10 @@ typedef struct fr_spread
 void fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
 					 uint32_t start, const fr_poll *poll);
 void fr_spread_run(fr_spread *spread);
-size_t fr_spread_corners(const fr_spread *spread, uint32_t last, fr_cell goal,
-						 fr_cell *corners);
+void fr_spread_by_links(fr_spread *spread);
+bool fr_spread_aim(fr_spread *spread, fr_cell goal);
+fr_route fr_spread_route(const fr_spread *spread, uint32_t last, fr_cell goal,
+						 const fr_arena *arena);
 double fr_spread_length(const fr_spread *spread, uint32_t last, fr_cell goal);
 bool fr_spread_has(const fr_spread *spread, uint32_t subgoal);
 int fr_spread_cones(const fr_spread *spread, uint32_t subgoal, fr_cone *cones);
@@ -63,6 +75,33 @@ static inline fr_length
 fr_reached_length(const fr_reached *reached)
 {
 	return (fr_length) reached->length[1] << 64 | reached->length[0];
+}
+
+static inline bool
+fr_is_linked(const fr_spread *s, uint32_t n)
+{
+	return s->workspace->nodes[n].key & FR_KEY_LINKED;
+}
+
+/* Does a reached cell of no corner lead nowhere but by its links? It is no end of one. */
+static inline bool
+fr_is_way_in(const fr_spread *s, uint32_t n)
+{
+	return s->sights->ports && !fr_is_linked(s, n) &&
+		   (s->sights->corners[n] == 0 ||
+			(s->workspace->nodes[n].next == FR_FROM_START &&
+			 fr_line_square(s->start, s->sights->at[n]) == 0));
+}
+
+/* A path to the goal by subgoal `last`, or from the start. */
+static inline void
+fr_spread_meet(fr_spread *s, uint32_t last, fr_length length)
+{
+	if (length >= s->length)
+		return;
+	s->length = length;
+	s->last = last;
+	s->bound = fr_length_near(length) * (1 + FR_NEAR_SLACK);
 }
 
 #endif /* FRINGE_SPREAD_H */

@@ -14,44 +14,41 @@ extra_bytes(const fr_method *method)
 }
 
 static void
+put_counters(const fr_spread *spread, fr_result *result)
+{
+	result->expanded = result->expanded_last = spread->expanded;
+	result->visited = result->visited_last = spread->expanded;
+	result->opened = spread->opened;
+	result->reopened = spread->reopened;
+	result->open_peak = spread->peak;
+}
+
+/* The cost of the path that was found; FR_COST_RANGE if it is too long to be told. */
+static fr_status
+cost_of(const fr_spread *spread, fr_cell goal, uint64_t *cost)
+{
+	double length = fr_spread_length(spread, spread->last, goal);
+
+	*cost = fr_length_bits(length);
+	return length < (double) FR_MOST_LENGTH ? FR_OK : FR_COST_RANGE;
+}
+
+/* A path that is too long is not found, and has a cost. */
+static void
 find_path(const fr_run *run)
 {
+	fr_cell goal = fr_grid_cell(run->grid, run->goal);
+	fr_result *result = run->result;
 	fr_spread spread;
 
 	fr_spread_begin(&spread, run->grid, run->workspace, run->start, run->poll);
-	spread.goal = fr_grid_cell(run->grid, run->goal);
-	spread.aims = true;
-	run->result->found = true;
-	run->result->iterations = 1;
-	run->workspace->head[0] = FR_FROM_START;
-	if (!fr_sees(&spread.sights->planes, spread.start, spread.goal))
-	{
+	if (!fr_spread_aim(&spread, goal))
 		fr_spread_run(&spread);
-		run->result->found = spread.length != FR_NO_LENGTH;
-		run->workspace->head[0] = spread.last;
-	}
-	run->result->expanded = run->result->expanded_last = spread.expanded;
-	run->result->visited = run->result->visited_last = spread.expanded;
-	run->result->opened = spread.opened;
-	run->result->reopened = spread.reopened;
-	run->result->open_peak = spread.peak;
-	if (run->result->found)
-		run->result->cost =
-			fr_length_bits(fr_spread_length(&spread, spread.last, spread.goal));
-}
-
-static fr_route
-route_by(const fr_spread *spread, uint32_t last, fr_cell goal, const fr_arena *arena)
-{
-	size_t count = fr_spread_corners(spread, last, goal, NULL);
-	fr_cell *corners = fr_take(arena, count * sizeof *corners);
-	fr_route route = {.start = spread->start, .count = count, .corners = corners};
-	fr_cell at = spread->start;
-
-	fr_spread_corners(spread, last, goal, corners);
-	for (size_t i = 0; i < count; at = corners[i++])
-		route.moves += (int64_t) fr_leg_between(at, corners[i]).moves;
-	return route;
+	run->workspace->head[0] = spread.last;
+	result->iterations = 1;
+	put_counters(&spread, result);
+	result->found =
+		spread.length != FR_NO_LENGTH && cost_of(&spread, goal, &result->cost) == FR_OK;
 }
 
 /* The last subgoal is where find_path has put it. */
@@ -61,8 +58,8 @@ found_route(const fr_run *run, const fr_arena *arena)
 	fr_spread spread;
 
 	fr_spread_begin(&spread, run->grid, run->workspace, run->start, run->poll);
-	return route_by(&spread, run->workspace->head[0], fr_grid_cell(run->grid, run->goal),
-					arena);
+	return fr_spread_route(&spread, run->workspace->head[0],
+						   fr_grid_cell(run->grid, run->goal), arena);
 }
 
 const fr_search_row fr_search_visibility = {
@@ -78,20 +75,21 @@ const fr_search_row fr_search_visibility = {
 
 /*
  * The costs from the query's start to all goals, after a search of all subgoals that it
- * reaches; FR_UNREACHED where there is no path.
+ * reaches; FR_UNREACHED where there is no path. FR_COST_RANGE if one is too long.
  */
-void
+fr_status
 fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
 				  fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
 {
 	const fr_grid *grid = query->grid;
+	fr_status status = FR_OK;
 	fr_spread spread;
 
 	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
 	fr_spread_begin(&spread, grid, workspace, query->start, poll);
 	if (!fr_grid_blocked(grid, query->start))
 		fr_spread_run(&spread);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count && status == FR_OK; i++)
 	{
 		fr_cell goal = fr_grid_cell(grid, goals[i]);
 
@@ -100,8 +98,26 @@ fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
 		if (!fr_grid_connected(grid, query->start, goals[i]))
 			continue;
 		fr_spread_reach(&spread, goal);
-		costs[i] = fr_length_bits(fr_spread_length(&spread, spread.last, goal));
+		if (spread.length != FR_NO_LENGTH)
+			status = cost_of(&spread, goal, &costs[i]);
 	}
+	return status;
+}
+
+/* Is there a path from the query's start to its goal, however long? */
+bool
+fr_anyangle_reaches(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+	fr_spread spread;
+
+	if (fr_grid_blocked(grid, query->start))
+		return false;
+	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
+	fr_spread_begin(&spread, grid, workspace, query->start, poll);
+	if (!fr_spread_aim(&spread, fr_grid_cell(grid, query->goal)))
+		fr_spread_run(&spread);
+	return spread.length != FR_NO_LENGTH;
 }
 
 /* The route to a reachable cell, after such a search. */
@@ -116,5 +132,5 @@ fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 	if (goal == query->start)
 		return (fr_route){.start = at};
 	fr_spread_reach(&spread, at);
-	return route_by(&spread, spread.last, at, query->arena);
+	return fr_spread_route(&spread, spread.last, at, query->arena);
 }

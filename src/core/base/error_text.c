@@ -88,11 +88,16 @@ static const template templates[] = {
 					 "Costs, routes and functions of stored paths take it."},
 	[FR_LINKS_FIT] =
 		{"map has links, which this method or model does not take",
-		 "Under tile and octile the methods jump and sweep do.",
+		 "Under tile and octile the methods jump and sweep do, under anyangle visibility.",
 		 "The method \"auto\" picks jump, or sweep where jump does not take the model; "
 		 "gridmap_unlink(map) is the map without them."},
 	[FR_INDEX_MODEL] = {"there is no index for this model on this map",
 						"The map has one-way cells under this model.", SEARCH_THE_MAP},
+	[FR_INDEX_LINKS] =
+		{"there is no index for this model on this map",
+		 "The map has links, which an index of straight lines does not take.",
+		 "Search the map itself; gridmap_unlink(map) is the map without "
+		 "them."},
 	[FR_INDEX_BUDGET] = {"index would be larger than its budget",
 						 "It would take %f bytes or more; the budget is %n.",
 						 "Search the map itself, or give a larger budget."},

@@ -59,6 +59,8 @@ build_any(fr_index_maker *m)
 	const fr_index_form *form = m->request->form;
 	fr_status status;
 
+	if (m->request->grid->costs.lengths && m->request->grid->links)
+		return fr_fail(m->error, FR_INDEX_LINKS);
 	if (m->request->grid->costs.lengths)
 		return fr_index_lines_row.build(m);
 	if (m->request->grid->costs.oneway)

@@ -141,12 +141,17 @@ resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 		costs->h_straight = diagonal;
 }
 
-/* The largest exact cost: FR_COST_BITS bits, and with root2 the bound of doc/proofs.md. */
+/*
+ * The largest exact cost: FR_COST_BITS bits, with root2 the bound of doc/proofs.md, and for
+ * lengths FR_MOST_LENGTH cells.
+ */
 static uint64_t
 range_of(const fr_costs *costs)
 {
 	uint64_t range = (UINT64_C(1) << FR_COST_BITS) - 1;
 
+	if (costs->lengths && range / FR_MOST_LENGTH >= costs->step[FR_N])
+		range = costs->step[FR_N] * FR_MOST_LENGTH - 1;
 	if (costs->root2 && range >= FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL)
 		range = FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
 	return range;
@@ -282,7 +287,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->cell = (fr_ratio){weights.divisor, weights.power};
 	if (fr_costs_refine(model, map, costs, &finer, error))
 		return error->status;
-	weights.power *= finer;
+	if (!costs->lengths)
+		weights.power *= finer;
 	resolve_unit(costs, steps, weights);
 	if (resolve_limit(model, map, costs, max, error))
 		return error->status;

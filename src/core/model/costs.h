@@ -54,20 +54,22 @@ typedef struct fr_ratio
 typedef struct fr_costs
 {
 	bool root2;
-	bool lengths; /* no integers: lengths of lines, as the bits of doubles */
+	bool lengths; /* no integers: lengths of lines in cells, as the bits of doubles */
 	bool average;
 	bool uniform; /* all passable cells have the same weight: w = 1 */
 	bool oneway;  /* some code may be entered or left in some directions only */
-	uint64_t step[FR_DIRECTIONS]; /* one value if straight, one if diagonal */
-	uint64_t weight[FR_CODES];	  /* by position in fr_map.codes; 0: blocked */
-	uint64_t h_diagonal;		  /* the heuristic: min(dx,dy) * h_diagonal ... */
-	uint64_t h_straight;		  /* ... + |dx-dy| * h_straight */
-	int jumps;					  /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
-	uint64_t step_max;			  /* the most expensive step on the map */
-	uint64_t limit;				  /* the largest cost a search may reach */
-	fr_ratio cell;				  /* the weight that is 1 here, in the model */
-	bool linked;				  /* some link is open, if its ends are passable */
-	bool drops;					  /* and some of these lead one way */
+	uint64_t
+		step[FR_DIRECTIONS];   /* one value if straight, one if diagonal; of lengths: the
+									 parts of a cell that links cost */
+	uint64_t weight[FR_CODES]; /* by position in fr_map.codes; 0: blocked */
+	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
+	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight */
+	int jumps;				   /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
+	uint64_t step_max;		   /* the most expensive step on the map */
+	uint64_t limit;			   /* the largest cost a search may reach */
+	fr_ratio cell;			   /* the weight that is 1 here, in the model */
+	bool linked;			   /* some link is open, if its ends are passable */
+	bool drops;				   /* and some of these lead one way */
 	uint64_t links_sum; /* of the costs of all these, in each direction; or UINT64_MAX */
 	double numerator;
 	double denominator;
@@ -75,7 +77,8 @@ typedef struct fr_costs
 
 #define FR_ROOT2_STRAIGHT UINT64_C(38613965)
 #define FR_ROOT2_DIAGONAL UINT64_C(54608393)
-#define FR_ONEWAY_CODES 63 /* on maps with more, searches do not jump */
+#define FR_MOST_LENGTH (UINT64_C(1) << 46) /* cells of a path of lines and links */
+#define FR_ONEWAY_CODES 63				   /* on maps with more, searches do not jump */
 
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);

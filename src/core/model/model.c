@@ -25,8 +25,8 @@ static const char *const model_names[] = {"tile", "octile", "anyangle", NULL};
 fr_option_set
 fr_model_options(const fr_model *model)
 {
-	static const uint64_t left_out[] = {
-		OF_OCTILE, 0, OF_OCTILE | FR_OPTION_BIT(FR_WEIGH) | FR_OPTION_BIT(FR_LINK)};
+	static const uint64_t left_out[] = {OF_OCTILE, 0,
+										OF_OCTILE | FR_OPTION_BIT(FR_WEIGH)};
 	int which = model->octile + model->anyangle;
 
 	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which]};

@@ -255,7 +255,13 @@ fr_route_leg(const fr_route *route, size_t *i, fr_cell from)
 	uint32_t run;
 
 	if (route->corners)
-		return fr_leg_between(from, route->corners[(*i)++]);
+	{
+		size_t k = (*i)++;
+
+		return route->linked && route->linked[k]
+				   ? fr_leg_linking(from, route->corners[k])
+				   : fr_leg_between(from, route->corners[k]);
+	}
 	run = route->runs[(*i)++];
 	if (run != FR_LINK_RUN)
 		return fr_leg_of_run(fr_run_direction(run), fr_run_moves(run));

@@ -132,10 +132,10 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	const fr_costs *costs = &grid->costs;
 	fr_method resolved = *method;
 
-	if (grid->links && method->search == FR_AUTO)
-		resolved.search = costs->jumps ? FR_JUMP : FR_SWEEP;
-	else if (costs->lengths)
+	if (costs->lengths)
 		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
+	else if (grid->links && method->search == FR_AUTO)
+		resolved.search = costs->jumps ? FR_JUMP : FR_SWEEP;
 	else if (method->search == FR_AUTO && jumping_pays(method, grid))
 		resolved.search = FR_JUMP;
 	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
@@ -152,8 +152,8 @@ takes_links(const fr_method *method, const fr_grid *grid)
 {
 	if (method->search == FR_JUMP)
 		return grid->costs.jumps != FR_NO_JUMPS;
-	return !grid->costs.lengths &&
-		   (method->search == FR_AUTO || method->search == FR_SWEEP);
+	return method->search == FR_AUTO || method->search == FR_SWEEP ||
+		   method->search == FR_VISIBILITY;
 }
 
 /*

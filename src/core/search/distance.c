@@ -50,7 +50,8 @@ fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 
 /*
  * Is there a path from the query's start to its goal, whatever it costs? On a one-way
- * grid this may take a sweep, and needs a workspace with a node a cell.
+ * grid this may take a sweep, and needs a workspace with a node a cell; or one for
+ * `visibility`.
  */
 bool
 fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
@@ -63,6 +64,8 @@ fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *p
 	if (!fr_grid_is_oneway(query->grid) ||
 		(oneway && oneway->component[query->start] == oneway->component[query->goal]))
 		return true;
+	if (query->grid->costs.lengths)
+		return fr_anyangle_reaches(query, workspace, poll);
 	begin_flood(&s, query->grid, workspace, poll);
 	fr_sweep_await(&s, query->goal);
 	fr_sweep_run(&s, &query->start, 1, false);
@@ -121,10 +124,7 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 	fr_sweep s;
 
 	if (grid->costs.lengths)
-	{
-		fr_anyangle_costs(query, goals.at, goals.count, workspace, poll, costs);
-		return FR_OK;
-	}
+		return fr_anyangle_costs(query, goals.at, goals.count, workspace, poll, costs);
 	begin_sweep(&s, query, cap, workspace, poll);
 	for (size_t i = 0; i < goals.count; i++)
 	{

@@ -210,10 +210,13 @@ is_found_unreachable(const fr_query *query)
 		   query->grid->patches->meeting.state == FR_APART;
 }
 
-/* Why a complete search did not find its goal. */
+/* Why a complete search did not find its goal: straight lines have a cost if there is a path. */
 static fr_status
-why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+why_unreached(const fr_query *query, const fr_result *result, fr_workspace *workspace,
+			  const fr_poll *poll)
 {
+	if (query->grid->costs.lengths)
+		return result->cost > 0 ? FR_COST_RANGE : FR_OK;
 	return query->grid->components.before == NULL
 			   ? FR_COST_RANGE
 			   : fr_why_unreached(query, workspace, poll);
@@ -271,5 +274,5 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	}
 	return result->found || !result->complete || !result->optimal
 			   ? FR_OK
-			   : why_unreached(query, workspace, poll);
+			   : why_unreached(query, result, workspace, poll);
 }

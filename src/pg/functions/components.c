@@ -21,7 +21,7 @@ fringe_connected(PG_FUNCTION_ARGS)
 	if (!fr_grid_is_oneway(query.grid) ||
 		!fr_grid_connected(query.grid, query.start, query.goal))
 		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
-	prepared = fringe_prepare_sweep(map, model);
+	prepared = fringe_prepare_goals(map, model);
 	query.grid = prepared.grid;
 	PG_RETURN_BOOL(fr_is_reachable(&query, prepared.workspace, &fringe_poll));
 }

@@ -41,13 +41,10 @@ starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
 	take_starts(cells, query);
 }
 
-/* Sweeps up to a bound; backward: to the cells. */
-void
-starts_sweep(const StartsQuery *query, uint64 bound, bool backward)
+/* Fails if the status is no success; says from where, if there is one start. */
+static void
+check_status(const StartsQuery *query, fr_status status)
 {
-	fr_status status =
-		fr_reach_from(&query->core, (fr_cells){query->starts, query->count}, bound,
-					  backward, query->prepared.workspace, &fringe_poll);
 	fr_query from = query->core;
 
 	if (status == FR_OK)
@@ -56,6 +53,15 @@ starts_sweep(const StartsQuery *query, uint64 bound, bool backward)
 		fringe_report_search(status);
 	from.start = query->starts[0];
 	fringe_report_from(status, &from);
+}
+
+/* Sweeps up to a bound; backward: to the cells. */
+void
+starts_sweep(const StartsQuery *query, uint64 bound, bool backward)
+{
+	check_status(query,
+				 fr_reach_from(&query->core, (fr_cells){query->starts, query->count},
+							   bound, backward, query->prepared.workspace, &fringe_poll));
 }
 
 /* ---- a budget ------------------------------------------------------------ */
@@ -82,7 +88,8 @@ sweep_lines(StartsQuery *query, double budget)
 	query->owners = arena.core.allocate(&arena, cells * sizeof(uint32));
 	reaching = (fr_reaching){&query->core, query->starts, query->count,
 							 budget,	   query->costs,  query->owners};
-	fr_anyangle_reach(&reaching, query->prepared.workspace, &fringe_poll);
+	check_status(query,
+				 fr_anyangle_reach(&reaching, query->prepared.workspace, &fringe_poll));
 	query->core.arena = NULL;
 }
 

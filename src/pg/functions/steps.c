@@ -92,16 +92,19 @@ put_runs(PathWriter *writer, const fr_route *route)
 	}
 }
 
-/* The corners of a path of straight lines; costs are lengths, each the nearest double. */
+/* The corners of a path of straight lines, and ends of links; costs are lengths, each the nearest double. */
 static void
 put_corner_rows(PathWriter *writer, const fr_route *route)
 {
-	fr_lines lines = {route->start, route->corners, 0, 0};
+	fr_lines lines = {route->start, route->corners, 0, 0, route->linked, writer->grid};
 
 	for (size_t i = 0; i < route->count; i++)
 	{
-		double step = fr_lines_length(writer->cell, &route->corners[i], 1, 0);
+		fr_lines one = {writer->cell, &route->corners[i], 0, 0, NULL, writer->grid};
+		double step;
 
+		one.linked = route->linked ? &route->linked[i] : NULL;
+		step = fr_lines_next(&one);
 		writer->total = fr_length_bits(fr_lines_next(&lines));
 		writer->cell = route->corners[i];
 		put_path_row(writer, fr_length_bits(step));

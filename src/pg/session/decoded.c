@@ -109,8 +109,6 @@ decode_whole(const Opened *opened, MemoryContext scratch, DecodedMap *decoded)
 		fringe_check_memory((Size) map->width * map->height * FR_ONEWAY_BYTES);
 	grid = begin_grid(opened, &kept.core);
 	fr_grid_complete(grid, map, &opened->model, &kept.core, &passing.core, &fringe_poll);
-	if (grid->costs.lengths && grid->links)
-		fringe_report_search(FR_LINKS_FIT);
 	decoded->grid = grid;
 	decoded->whole = true;
 }
