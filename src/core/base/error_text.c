@@ -319,55 +319,60 @@ put_split_key(writer *w)
 		put_bytes(w, key, 1);
 }
 
+/* Is the field a number of the error? */
+static bool
+number_of(const fr_error *e, char field, int64_t *number)
+{
+	switch (field)
+	{
+		case 'r':
+			*number = e->row;
+			return true;
+		case 'c':
+			*number = e->column;
+			return true;
+		case 'f':
+			*number = e->found;
+			return true;
+		case 'l':
+			*number = e->found - 1;
+			return true;
+		case 'n':
+			*number = e->wanted;
+			return true;
+		case 'm':
+			*number = e->wanted - 1;
+			return true;
+		case 'd':
+			*number = FR_DECIMAL_DIGITS;
+			return true;
+		default:
+			return false;
+	}
+}
+
 static void
 put_field(writer *w, char field)
 {
 	const fr_error *e = w->error;
+	int64_t number;
 
-	switch (field)
-	{
-		case 'w':
-			put(w, e->what);
-			break;
-		case 'q':
-			put_quoted(w, e->status == FR_MAP_HEADER ? "nothing" : NULL);
-			break;
-		case 'e':
-			put_quoted(w, "the end");
-			break;
-		case 'r':
-			put_number(w, e->row);
-			break;
-		case 'c':
-			put_number(w, e->column);
-			break;
-		case 'f':
-			put_number(w, e->found);
-			break;
-		case 'l':
-			put_number(w, e->found - 1);
-			break;
-		case 'x':
-			put_byte(w, (unsigned) e->found);
-			break;
-		case 'n':
-			put_number(w, e->wanted);
-			break;
-		case 'm':
-			put_number(w, e->wanted - 1);
-			break;
-		case 'k':
-			put_split_key(w);
-			break;
-		case 'd':
-			put_number(w, FR_DECIMAL_DIGITS);
-			break;
-		case 't':
-			put(w, w->type);
-			break;
-		default:
-			put_choices(w, field == 'a');
-	}
+	if (number_of(e, field, &number))
+		put_number(w, number);
+	else if (field == 'w')
+		put(w, e->what);
+	else if (field == 'q')
+		put_quoted(w, e->status == FR_MAP_HEADER ? "nothing" : NULL);
+	else if (field == 'e')
+		put_quoted(w, "the end");
+	else if (field == 'x')
+		put_byte(w, (unsigned) e->found);
+	else if (field == 'k')
+		put_split_key(w);
+	else if (field == 't')
+		put(w, w->type);
+	else
+		put_choices(w, field == 'a');
 }
 
 static void
