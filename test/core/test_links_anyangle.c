@@ -11,7 +11,7 @@
 #include "core/anyangle/anyangle.h"
 #include "core/anyangle/sights.h"
 #include "core/grid/links.h"
-#include "linked_lines.h"
+#include "linked_lines_grid.h"
 #include "tap.h"
 
 static const fr_poll poll = {count_poll, NULL};
@@ -44,116 +44,6 @@ typedef struct tried
 	fr_workspace *workspace;
 	tally *t;
 } tried;
-
-static double
-value_of(uint64_t bits)
-{
-	double value;
-
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-/* ---- a map ------------------------------------------------------------------ */
-
-static void
-write_model(const scene *s, char *text)
-{
-	text += sprintf(text, "anyangle(size=%d", s->size);
-	if (s->factor.digits == 0)
-		text += sprintf(text, ", link=blocked");
-	else
-		text += sprintf(text, ", link=%g",
-						(double) s->factor.digits / (double) ten_to(s->factor.scale));
-	if (s->closed)
-		text += sprintf(text, ", %c=blocked", s->closed);
-	strcpy(text, ")");
-}
-
-static fr_grid *
-grid_of(const scene *s)
-{
-	static uint8_t links[MOST_WAYS / 2 * FR_LINK_BYTES];
-	uint8_t *packed;
-	fr_map map = make_map(s->codes, (uint32_t) s->width, (uint32_t) s->height, &packed);
-	char text[80];
-	fr_model model;
-	fr_costs costs;
-	fr_error error;
-	fr_grid *grid;
-
-	write_model(s, text);
-	for (int i = 0; i < s->link_count; i++)
-		fr_link_pack(&s->links[i], links + i * FR_LINK_BYTES);
-	map.links = links;
-	map.link_count = (uint32_t) s->link_count;
-	if (fr_model_parse(text, strlen(text), &model, &error) ||
-		fr_costs_resolve(&model, &map, &costs, &error))
-	{
-		ok(false, "a model is taken: %s", text);
-		exit(1);
-	}
-	grid = malloc_grid(&map, &model, &costs, &poll);
-	free(packed);
-	return grid;
-}
-
-static void
-print_map(const scene *s)
-{
-	char text[FR_LINK_TEXT_MAX + 80];
-
-	write_model(s, text);
-	printf("# %s\n", text);
-	for (int y = 0; y < s->height; y++)
-		printf("# %.*s\n", s->width, (const char *) s->codes + y * s->width);
-	for (int i = 0; i < s->link_count; i++)
-	{
-		text[fr_link_write(&s->links[i], text)] = '\0';
-		printf("# %s\n", text);
-	}
-}
-
-/* ---- routes ----------------------------------------------------------------- */
-
-/* Does the route lead from start to goal, by lines that the oracle sees and its links? */
-static bool
-is_legal(const scene *s, const fr_route *route, int start, int goal, bool *linked)
-{
-	int at = start;
-
-	if (route->start.x != start % s->width || route->start.y != start / s->width)
-		return false;
-	*linked = false;
-	for (size_t i = 0; i < route->count; i++)
-	{
-		int to = route->corners[i].y * s->width + route->corners[i].x;
-		bool by_link = route->linked && route->linked[i];
-
-		if (to == at || (by_link ? parts_of(s, at, to) < 0 : !sees(s, at, to)))
-			return false;
-		*linked |= by_link;
-		at = to;
-	}
-	return at == goal;
-}
-
-static bool
-is_right_route(const tried *m, const fr_route *route, int start, int goal, uint64_t cost,
-			   bool *linked)
-{
-	uint8_t packed[8192];
-	size_t size;
-	uint64_t price;
-	fr_error error;
-
-	if (!is_legal(m->s, route, start, goal, linked))
-		return false;
-	size = fr_path_pack(route, packed, &poll);
-	return fr_path_check(packed, size, &poll, &error) == FR_OK &&
-		   fr_path_price(m->grid, packed, size, &price, &poll) && price == cost &&
-		   fr_path_length(packed, size, &poll) == (uint64_t) route->moves + 1;
-}
 
 /* Is it the same path before searches have learnt which edges lead nowhere? */
 static bool
@@ -192,7 +82,6 @@ try_pair(const tried *m, int start, int goal)
 {
 	tally *t = m->t;
 	double wanted = nearest_length(m->s, goal);
-	bool linked = false;
 	fr_result r;
 
 	t->pairs++;
@@ -202,8 +91,8 @@ try_pair(const tried *m, int start, int goal)
 	if (r.found && wanted < HUGE_VAL)
 	{
 		t->bits += value_of(r.cost) != wanted;
-		t->routes += !is_right_route(m, &r.route, start, goal, r.cost, &linked);
-		t->linked += linked;
+		t->routes += !is_right_route(m->s, m->grid, &r.route, start, goal, r.cost);
+		t->linked += has_link(&r.route);
 	}
 	if (t->pairs % FRESH == 0)
 		t->fresh += !is_fresh(m, start, goal, &r);
@@ -222,7 +111,6 @@ try_many(const tried *m, int start, chance *c)
 					  .start = (uint32_t) start,
 					  .arena = &memory.core};
 	int one = (int) chance_below(c, (uint32_t) count);
-	bool linked;
 
 	for (int i = 0; i < count; i++)
 		goals[i] = (uint32_t) i;
@@ -239,7 +127,7 @@ try_many(const tried *m, int start, chance *c)
 	{
 		fr_route route = fr_distance_route(&query, (uint32_t) one, m->workspace, &poll);
 
-		m->t->many += !is_right_route(m, &route, start, one, costs[one], &linked);
+		m->t->many += !is_right_route(m->s, m->grid, &route, start, one, costs[one]);
 	}
 	query.goal = (uint32_t) one;
 	m->t->joined += fr_is_reachable(&query, m->workspace, &poll) !=
@@ -302,7 +190,7 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 	for (int i = 0; i < (starts ? starts : count); i++)
 		try_start(&m, starts ? (int) chance_below(c, (uint32_t) count) : i, pairs, c);
 	if (!wrong && is_wrong(t))
-		print_map(s);
+		print_scene(s);
 	free(m.workspace);
 	free_grid(m.grid);
 }
