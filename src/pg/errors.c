@@ -194,12 +194,15 @@ void
 fringe_refuse_links(const fr_grid *grid)
 {
 	if (grid->links)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("map has links, which this function does not take"),
-						errdetail("It has %u, one for each direction, that are open "
-								  "under the model.",
-								  fr_grid_link_count(grid)),
-						errhint("gridmap_unlink(map) is the map without them.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("map has links, which this function does not take"),
+			 errdetail("It has %u, one for each direction, that are open "
+					   "under the model.",
+					   fr_grid_link_count(grid)),
+			 errhint(
+				 "The option link=blocked of the model closes them; gridmap_unlink(map) is the map without them.")));
 }
 
 /* Fails if `what`, for instance a search, would need more than fringe.max_memory. */
