@@ -6,6 +6,8 @@
 
 #include "linked_lines.h"
 
+#define SCENE_MODEL_TEXT 80
+
 /* A cost of anyangle: the bits of a double. */
 static inline double
 value_of(uint64_t bits)
@@ -37,7 +39,7 @@ grid_of(const scene *s)
 	fr_poll poll = no_poll();
 	uint8_t *packed;
 	fr_map map = make_map(s->codes, (uint32_t) s->width, (uint32_t) s->height, &packed);
-	char text[80];
+	char text[SCENE_MODEL_TEXT];
 	fr_model model;
 	fr_costs costs;
 	fr_error error;
@@ -62,7 +64,7 @@ grid_of(const scene *s)
 static inline void
 print_scene(const scene *s)
 {
-	char text[FR_LINK_TEXT_MAX + 80];
+	char text[FR_LINK_TEXT_MAX + SCENE_MODEL_TEXT];
 
 	write_model(s, text);
 	printf("# %s\n", text);
