@@ -25,7 +25,7 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(>=leave:E)', 'octile(>=E+W, R=2)', 'octile(>=enter:N/leave:S, corners=one)', 'tile(>=E)',
   'octile(size=2)', 'octile(size=2, R=2)', 'tile(size=3)', 'octile(size=2, corners=any, T=2, weigh=average)',
   'octile(link=0.5)', 'octile(link=3, k=2)', 'octile(k=blocked)', 'octile(link=blocked)', 'octile(R=2, link=2.25)', 'octile(straight=7, diagonal=9, link=0.5)',
-  'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)']) model;
+  'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 
 CREATE TABLE question AS
 SELECT name, map, model, n, i, gridcell((i * i + 1) % w, i * 2 % h) AS a, gridcell(w - 2 - i * i % 4, h - 3 - i * 2) AS b

@@ -30,7 +30,7 @@
  * Ends of a table that takes no longer than the rest of what is made for a map, and so many
  * in any case.
  */
-#define MOST_ENDS 256 /* and begins */
+#define MOST_ENDS 512 /* and begins */
 #define FEW_ENDS 48
 
 static double
@@ -222,7 +222,7 @@ make_table(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 	double *between;
 
 	if (count > MOST_ENDS || p->begin_first[p->islands] > MOST_ENDS ||
-		(count > FEW_ENDS && work > 4 * (uint64_t) grid->cells))
+		(count > FEW_ENDS && work > 16 * (uint64_t) grid->cells))
 		return;
 	rows = take_rows(s, (size_t) count * count);
 	between = take_rows(s, all);
