@@ -57,7 +57,7 @@ us_a_jump(const PreparedSearch *search)
 	const fr_landmarks *marks = search->landmarks;
 
 	if (grid->links)
-		return 0.9;
+		return 0.5;
 	if (grid->terrain)
 		return !marks ? 0.15 : marks->symmetric ? 0.3 : 0.4;
 	return (marks ? 0.09 : 0.06) + 0.004 * cells_a_side(grid);
