@@ -60,7 +60,7 @@ go_straight(fr_tracer *t, fr_cell to)
 }
 
 /* Takes a link to a cell, if one leads there and is no dearer than a free way. */
-__attribute__((noinline)) static bool
+static bool
 take_link(fr_tracer *t, fr_cell to)
 {
 	const fr_index *index = t->index;
@@ -76,19 +76,28 @@ take_link(fr_tracer *t, fr_cell to)
 	return true;
 }
 
-/* Goes to a cell by a link, or by one of the two ways with one turn, whichever is free. */
+/* How to go to a cell from where the path is. */
+typedef void leg(fr_tracer *t, fr_cell to);
+
+/* By one of the two ways with one turn, whichever is free. */
 static void
-trace_to(fr_tracer *t, fr_cell to)
+take_way(fr_tracer *t, fr_cell to)
 {
 	fr_cell turn = fr_board_turn(t->at, to);
 
-	if (t->index->linked && take_link(t, to))
-		return;
 	if (!fr_board_way(t->index, t->at, turn, to))
 		turn = fr_board_turn(to, t->at);
 	if (turn.x != t->at.x || turn.y != t->at.y)
 		go_straight(t, turn);
 	go_straight(t, to);
+}
+
+/* Where there are links: by one, or else by such a way. */
+static void
+take_link_or_way(fr_tracer *t, fr_cell to)
+{
+	if (!take_link(t, to))
+		take_way(t, to);
 }
 
 /* ---- hubs ------------------------------------------------------------------------- */
@@ -117,42 +126,42 @@ follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 
 /* From the start to its item, and by hubs to where the two sides meet. */
 static bool
-go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
+go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub, leg *go)
 {
 	uint32_t *chain = t->scratch->chain;
 	uint32_t count = follow_hubs(t, a->item, hub, chain);
 
 	for (uint32_t i = a->links; i-- > 0;)
-		trace_to(t, a->over[i]);
+		go(t, a->over[i]);
 	for (uint32_t i = 0; i < count; i++)
-		trace_to(t, fr_vertex_cell(t->index, chain[i]));
+		go(t, fr_vertex_cell(t->index, chain[i]));
 	return count > 0;
 }
 
 /* Goes from the hub to the goal, by the goal's labels read backward. */
 static bool
-go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub)
+go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub, leg *go)
 {
 	uint32_t *chain = t->scratch->chain;
 	uint32_t count = follow_hubs(t, a->item, hub, chain);
 
 	for (uint32_t i = count; i-- > 0;)
-		trace_to(t, fr_vertex_cell(t->index, chain[i]));
+		go(t, fr_vertex_cell(t->index, chain[i]));
 	for (uint32_t i = 0; i < a->links; i++)
-		trace_to(t, a->over[i]);
+		go(t, a->over[i]);
 	return count > 0;
 }
 
 /* Goes to where only a way with one turn is left. */
 static uint64_t
-trace_hubs(fr_tracer *t, fr_cell goal)
+trace_hubs(fr_tracer *t, fr_cell goal, leg *go)
 {
 	fr_meeting m;
 
 	fr_subgoals_meet(t->index, t->at, goal, t->scratch, &m);
 	if (!m.found)
 		return FR_UNREACHED;
-	if (!go_to_hub(t, &m.start, m.hub) || !go_from_hub(t, &m.goal, m.hub))
+	if (!go_to_hub(t, &m.start, m.hub, go) || !go_from_hub(t, &m.goal, m.hub, go))
 		return FR_NO_COST;
 	return fr_index_grid_cost(t->index, m.cost);
 }
@@ -178,11 +187,12 @@ is_undercut(const fr_tracer *t, fr_cell goal)
 uint64_t
 fr_subgoals_trace(fr_tracer *t, fr_cell goal)
 {
+	leg *go = t->index->linked ? take_link_or_way : take_way;
 	bool direct = fr_board_direct(t->index, t->at, goal) &&
 				  !(t->index->linked && is_undercut(t, goal));
-	uint64_t cost = direct ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal);
+	uint64_t cost = direct ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal, go);
 
 	if (cost != FR_NO_COST && cost != FR_UNREACHED)
-		trace_to(t, goal);
+		go(t, goal);
 	return cost;
 }
