@@ -3,8 +3,7 @@
  *
  *     test_links [CASES [SEED]]
  */
-#include "checks.h"
-#include "linked.h"
+#include "linked_checks.h"
 
 #define MAX_SIDE 12
 
@@ -47,8 +46,6 @@ check checks[CHECKS] = {
 	{.name = "costs that are out of range are said to be"},
 	{.name = "other methods do not fit"},
 };
-
-static fr_workspace *nodes;
 
 /* ---- checks ------------------------------------------------------------------ */
 
@@ -362,9 +359,8 @@ check_unlinked(linked_world *l, uint32_t goal)
 }
 
 static void
-check_linked(linked_world *l, chance *c)
+check_each(linked_world *l, chance *c)
 {
-	take_starts(l, c);
 	if (l->way_count == 0)
 	{
 		check_unlinked(l, chance_below(c, l->w.grid->cells));
@@ -388,24 +384,8 @@ check_linked(linked_world *l, chance *c)
 	}
 }
 
-static void
-check_world(const world *w, chance *c, fr_workspace *workspace)
-{
-	static linked_world l;
-
-	(void) workspace;
-	if (!add_random_links(&l, w, c))
-		return;
-	check_linked(&l, c);
-	free_grid(l.w.grid);
-	malloc_arena_clear(&taken);
-}
-
 int
 main(int argc, char **argv)
 {
-	fr_method method = method_of("jump");
-
-	nodes = new_workspace(ROOM, &method);
-	return check_worlds(argc, argv, 10000, MAX_SIDE, check_world, CHECKS);
+	return check_linked_worlds(argc, argv, 10000, MAX_SIDE, check_each, CHECKS);
 }

@@ -3,9 +3,8 @@
  *
  *     test_links_field [CASES [SEED]]
  */
-#include "checks.h"
 #include "core/field/field.h"
-#include "linked.h"
+#include "linked_checks.h"
 
 #define MAX_SIDE 12
 
@@ -22,8 +21,6 @@ check checks[CHECKS] = {
 	{.name = "its routes take steps and links that there are, and cost as much"},
 	{.name = "its bytes, changed, are refused or lead to a goal all the same"},
 };
-
-static fr_workspace *nodes;
 
 #define GOALS 3
 #define CHANGES 20
@@ -153,6 +150,8 @@ check_field(linked_world *l, chance *c)
 	uint8_t *packed;
 	size_t size;
 
+	if (l->way_count == 0)
+		return;
 	for (int i = 0; i < GOALS; i++)
 		goals[i] = chance_below(c, l->w.grid->cells);
 	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, l->w.costs.limit, true, nodes,
@@ -166,26 +165,8 @@ check_field(linked_world *l, chance *c)
 	free(packed);
 }
 
-static void
-check_world(const world *w, chance *c, fr_workspace *workspace)
-{
-	static linked_world l;
-
-	(void) workspace;
-	if (!add_random_links(&l, w, c))
-		return;
-	take_starts(&l, c);
-	if (l.way_count > 0)
-		check_field(&l, c);
-	free_grid(l.w.grid);
-	malloc_arena_clear(&taken);
-}
-
 int
 main(int argc, char **argv)
 {
-	fr_method method = method_of("jump");
-
-	nodes = new_workspace(ROOM, &method);
-	return check_worlds(argc, argv, 10000, MAX_SIDE, check_world, CHECKS);
+	return check_linked_worlds(argc, argv, 10000, MAX_SIDE, check_field, CHECKS);
 }

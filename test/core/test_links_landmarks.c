@@ -4,9 +4,8 @@
  *
  *     test_links_landmarks [CASES [SEED]]
  */
-#include "checks.h"
 #include "core/grid/links.h"
-#include "linked.h"
+#include "linked_checks.h"
 
 #define MAX_SIDE 12
 
@@ -27,8 +26,6 @@ check checks[CHECKS] = {
 	{.name = "jump with landmarks finds the oracle's cost, by a route that costs it"},
 	{.name = "jump with landmarks finds no path where there is none"},
 };
-
-static fr_workspace *nodes;
 
 /* ---- bounds ------------------------------------------------------------------ */
 
@@ -144,7 +141,7 @@ check_search(linked_world *l, int which, const fr_method *method,
 /* ---- worlds ------------------------------------------------------------------ */
 
 static void
-check_linked(linked_world *l, chance *c)
+check_each(linked_world *l, chance *c)
 {
 	static const char *const texts[] = {
 		"jump(heuristic=alt, landmarks=3)",
@@ -157,6 +154,8 @@ check_linked(linked_world *l, chance *c)
 	fr_poll poll = no_poll();
 	fr_landmarks *landmarks;
 
+	if (l->way_count == 0)
+		return;
 	method.option[FR_SEED].digits = chance_below(c, 100);
 	landmarks = build_landmarks(l->w.grid, &method, nodes, &poll);
 	expect(SYMMETRIC,
@@ -172,26 +171,8 @@ check_linked(linked_world *l, chance *c)
 	free(landmarks);
 }
 
-static void
-check_world(const world *w, chance *c, fr_workspace *workspace)
-{
-	static linked_world l;
-
-	(void) workspace;
-	if (!add_random_links(&l, w, c))
-		return;
-	take_starts(&l, c);
-	if (l.way_count > 0)
-		check_linked(&l, c);
-	free_grid(l.w.grid);
-	malloc_arena_clear(&taken);
-}
-
 int
 main(int argc, char **argv)
 {
-	fr_method method = method_of("jump");
-
-	nodes = new_workspace(ROOM, &method);
-	return check_worlds(argc, argv, 6000, MAX_SIDE, check_world, CHECKS);
+	return check_linked_worlds(argc, argv, 6000, MAX_SIDE, check_each, CHECKS);
 }

@@ -129,12 +129,13 @@ fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 
 /* Is some link without one back at the same cost? */
 bool
-fr_hops_differ(const fr_grid *grid)
+fr_hops_differ(const fr_grid *grid, const fr_poll *poll)
 {
 	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
 	{
 		const fr_hop *hop = &grid->links->ahead.at[i];
 
+		fr_poll_at(poll, i);
 		if (fr_links_cost(grid, hop->from, hop->to) !=
 			fr_links_cost(grid, hop->to, hop->from))
 			return true;

@@ -55,6 +55,6 @@ fr_hops_word(const fr_hops *hops, uint32_t n)
 }
 
 uint32_t fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from);
-bool fr_hops_differ(const fr_grid *grid);
+bool fr_hops_differ(const fr_grid *grid, const fr_poll *poll);
 
 #endif /* FRINGE_GRID_LINKS_H */

@@ -160,9 +160,9 @@ cap_of(const fr_landmarks *landmarks)
 
 /* Costs are symmetric unless weights apply to the entered cell only, or links differ. */
 static bool
-is_symmetric(const fr_grid *grid)
+is_symmetric(const fr_grid *grid, const fr_poll *poll)
 {
-	return (grid->terrain == NULL || grid->costs.average) && !fr_hops_differ(grid);
+	return (grid->terrain == NULL || grid->costs.average) && !fr_hops_differ(grid, poll);
 }
 
 /*
@@ -211,7 +211,7 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 						 .asked = count,
 						 .seed = seed,
 						 .placement = placement,
-						 .symmetric = is_symmetric(grid),
+						 .symmetric = is_symmetric(grid, poll),
 						 .unit = 1};
 	fr_draw d = {grid, poll, seed, 0, plan.cell, 0};
 	uint32_t origin;

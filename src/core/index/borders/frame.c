@@ -94,7 +94,8 @@ fr_frame_make(fr_border_build *b, const fr_grid *grid)
 	b->grid = grid;
 	b->minplus = fr_minplus_pick();
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
-	b->directed = (!grid->costs.uniform && !grid->costs.average) || fr_hops_differ(grid);
+	b->directed =
+		(!grid->costs.uniform && !grid->costs.average) || fr_hops_differ(grid, b->poll);
 	b->link = fr_hops_parts(grid);
 	b->across = fr_blocks_across(grid->width);
 	b->down = fr_blocks_across(grid->height);
