@@ -72,7 +72,7 @@ fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 	const char *end = text + length;
 
 	if (!fr_cell_take(&next, end, cell) || fr_skip_blanks(next, end) != end)
-		return fail_expecting("a cell (x,y)", text, end, error);
+		return fail_expecting("a cell (x,y) of two 32-bit integers", text, end, error);
 	return FR_OK;
 }
 
@@ -245,7 +245,7 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	fr_cell start;
 
 	if (!fr_cell_take(&next, end, &start) || (next < end && !fr_is_blank(*next)))
-		return fail_expecting("a cell (x,y)", text, end, error);
+		return fail_expecting("a cell (x,y) of two 32-bit integers", text, end, error);
 	for (int version = FR_PATH_RUNS; writer.lines && version <= FR_PATH_LINES; version++)
 	{
 		writer = fr_legs_begin(packed, version, start);
