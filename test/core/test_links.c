@@ -20,6 +20,7 @@ enum
 	COSTS,
 	NEAREST,
 	REACHABLE,
+	GROUPED,
 	CLOSEST,
 	OWNED,
 	UNLINKED,
@@ -40,6 +41,7 @@ check checks[CHECKS] = {
 	{.name = "costs to many cells are the oracle's"},
 	{.name = "the nearest of many are the oracle's"},
 	{.name = "what is reachable is what the oracle reaches"},
+	{.name = "groups of components are of cells that reach each other"},
 	{.name = "the closest cell is the goal where that is reachable, else one that is"},
 	{.name = "owners are the first of the nearest starts"},
 	{.name = "without an open link the grid is one without links, and sweep serves it"},
@@ -229,6 +231,25 @@ check_reachable(linked_world *l, int which, uint32_t goal)
 }
 
 static void
+check_groups(linked_world *l)
+{
+	fr_poll poll = no_poll();
+	const uint32_t *groups = fr_component_groups(l->w.grid, &taken.core, &poll);
+
+	for (int i = 0; i < MAX_STARTS; i++)
+		for (int k = 0; k < MAX_STARTS; k++)
+		{
+			uint32_t a = fr_grid_strong(l->w.grid, l->starts[i]);
+			uint32_t b = fr_grid_strong(l->w.grid, l->starts[k]);
+			bool mutual =
+				l->costs[i][l->starts[k]].a >= 0 && l->costs[k][l->starts[i]].a >= 0;
+
+			if (a > 0 && b > 0)
+				expect(GROUPED, (groups[a] == groups[b]) == mutual, &l->w, l->text);
+		}
+}
+
+static void
 check_closest(linked_world *l, int which, uint32_t goal)
 {
 	fr_method method = resolved(l);
@@ -368,6 +389,7 @@ check_each(linked_world *l, chance *c)
 	}
 	check_methods(l);
 	check_owners(l);
+	check_groups(l);
 	for (int i = 0; i < MAX_STARTS; i++)
 	{
 		uint32_t goal = chance_below(c, l->w.grid->cells);
