@@ -62,6 +62,14 @@ CREATE FUNCTION call_of(called regprocedure, hostile int, value text) RETURNS te
   SELECT format('%s(%s)', min(name), string_agg(format('%L::%s', CASE WHEN place = hostile THEN value ELSE usual END, type), ', ' ORDER BY place))
   FROM argument WHERE function = called
 $$;
+-- the same by straight lines through links: of no cost, and of the greatest one
+CREATE FUNCTION linked_call_of(called regprocedure, hostile int, value text) RETURNS text LANGUAGE sql AS $$
+  SELECT format('%s(%s)', min(name), string_agg(format('%L::%s', CASE WHEN place = hostile THEN value WHEN type = 'gridmap'::regtype THEN linked
+    WHEN type = 'gridmodel'::regtype THEN 'anyangle' ELSE usual END, type), ', ' ORDER BY place))
+  FROM argument,
+    CAST(gridmap_link(gridmap('{...,.@.}'::text[]), '{"(0,0)>(2,1)=0","(2,1)>(0,0)=999999999","(0,1)<>(2,0)=0.5:k"}') AS text) linked
+  WHERE function = called
+$$;
 CREATE FUNCTION outcome(call text, OUT state text, OUT message text) LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE 'SELECT count(x::text) FROM (SELECT ' || call || ' AS x) q';
@@ -74,13 +82,18 @@ SELECT call, o.* FROM callable, call_of(function, 0, NULL) call, outcome(call) o
 WHERE function IN (SELECT function FROM argument WHERE worst <> '{}') AND o.state <> 'answer';
 CREATE TABLE tried AS
 SELECT function, place::int, value, call, o.* FROM argument, unnest(worst) value, call_of(function, place::int, value) call, outcome(call) o;
+CREATE TABLE tried_linked AS
+SELECT function, place::int, value, call, o.* FROM argument JOIN callable USING (function), unnest(worst || usual) value, linked_call_of(function, place::int, value) call,
+  outcome(call) o
+WHERE '{gridmap,gridmodel}'::regtype[] <@ types AND type NOT IN ('gridmap', 'gridmodel') OR type = 'gridmodel'::regtype AND 'gridmap'::regtype = ANY (types);
+SELECT count(*) > 550 AS calls, count(*) FILTER (WHERE state = 'answer') > 240 AS answers, count(DISTINCT function) > 30 AS functions FROM tried_linked;
 SELECT count(*) > 850 AS calls, count(DISTINCT (function, place)) > 200 AS arguments, count(DISTINCT function) > 110 AS functions FROM tried;
 -- whole numbers below 1 that have an answer, and the largest ones: sizes, lengths and counts have none
 SELECT name AS function, names[place] AS argument, string_agg(value, ' ' ORDER BY length(value) DESC, value) AS accepted
 FROM tried JOIN callable USING (function) WHERE types[place - 1] = 'int'::regtype AND value <> '1' AND state = 'answer'
 GROUP BY function, name, place, names ORDER BY function::text, place;
-SELECT call, state, message FROM tried
+SELECT call, state, message FROM (TABLE tried UNION ALL TABLE tried_linked) t
 WHERE state <> 'answer' AND state !~ '^(22003|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^malformed ') ORDER BY call;
 DROP VIEW argument;
-DROP TABLE sample, named, callable, tried;
-DROP FUNCTION call_of(regprocedure, int, text), outcome(text);
+DROP TABLE sample, named, callable, tried, tried_linked;
+DROP FUNCTION call_of(regprocedure, int, text), linked_call_of(regprocedure, int, text), outcome(text);

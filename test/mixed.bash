@@ -51,18 +51,19 @@ UPDATE world SET
 CREATE TABLE asked AS
     SELECT world.id * 100 + i AS id, world.id AS world, gridcell(i * 7 % 100, i * 11 % 80) AS start, gridcell(i * 13 % 100, i * 17 % 80) AS goal
     FROM world, generate_series(0, 99) i;
-ALTER TABLE asked ADD PRIMARY KEY (id), ADD octile float8, ADD heavy float8, ADD linked float8, ADD lines float8, ADD field float8;
+ALTER TABLE asked ADD PRIMARY KEY (id), ADD octile float8, ADD heavy float8, ADD linked float8, ADD lines float8, ADD linked_lines float8, ADD field float8;
 UPDATE asked SET
     octile = fringe_cost(map, start, goal, 'octile', 'astar(open=heap)'),
     heavy = fringe_cost(map, start, goal, 'octile(obstacle=3)', 'astar(open=heap)'),
     linked = (SELECT cost FROM fringe_costs(world.linked, start, ARRAY[goal])),
     lines = fringe_cost(map, start, goal, 'anyangle', 'visibility'),
+    linked_lines = (SELECT cost FROM fringe_costs(world.linked, start, ARRAY[goal], 'anyangle')),
     field = (SELECT min(fringe_cost(map, start, g, 'octile', 'astar')) FROM unnest('{"(50,40)","(20,70)","(77,7)"}'::gridcell[]) g)
     FROM world WHERE world.id = asked.world;
 CREATE TABLE edited AS SELECT id, map FROM world;
 ALTER TABLE edited ADD PRIMARY KEY (id);
 VACUUM ANALYZE;
-SELECT format('%s questions, paths for %s, %s with weights, %s with links, %s by straight lines', count(*), count(octile), count(heavy), count(linked), count(lines)) FROM asked;
+SELECT format('%s questions, paths for %s, %s with weights, %s with links, %s by straight lines, %s by both', count(*), count(octile), count(heavy), count(linked), count(lines), count(linked_lines)) FROM asked;
 SQL
 }
 
@@ -81,6 +82,8 @@ kinds() {
 2 expect(lines, fringe_cost(map, start, goal, 'anyangle'), a.id)
 4 expect(linked, fringe_cost(linked_map, start, goal), a.id)
 4 expect(linked, gridpath_cost(fringe_route(linked_map, start, goal), linked_map), a.id)
+2 expect(linked_lines, fringe_cost(linked_map, start, goal, 'anyangle'), a.id)
+2 expect(linked_lines, gridpath_cost(fringe_route(linked_map, start, goal, 'anyangle'), linked_map, 'anyangle'), a.id)
 2 expect(field_cost, gridfield_cost(field, start), a.id)
 2 expect(NULL, fringe_cost(gridmap_set(map, ARRAY[start], '@'), start, goal), a.id)
 2 expect(NULL, nullif(length(fringe_svg(map, fringe_route(map, start, goal))) > 500, true)::int, a.id)
@@ -98,7 +101,7 @@ write_mixed() {
         n=$((n + 1))
         cat >"$1/kind$n" <<-END
 			\\set id random(0, 3999)
-			SELECT $what FROM (SELECT id, world, start, goal, octile, heavy, linked, lines, field AS field_cost FROM asked) a
+			SELECT $what FROM (SELECT id, world, start, goal, octile, heavy, linked, lines, linked_lines, field AS field_cost FROM asked) a
 			    JOIN (SELECT id, map, linked AS linked_map, index, heavy AS heavy_index, lines AS lines_index, field FROM world) w ON w.id = a.world WHERE a.id = :id;
 		END
         mixed+=(-f "$1/kind$n@$weight")

@@ -36,6 +36,8 @@ $node->safe_psql('postgres', q{
 		FROM generate_series(0, 9999) i;
 	CREATE TABLE linked AS SELECT gridmap_link(map, links) AS map FROM large,
 		(SELECT array_agg(gridlink(gridcell(i % 8000, i / 8000), gridcell(i % 8000, 7999 - i / 8000), i / 1000, twoway => true)) AS links FROM generate_series(1, 3000000, 30) i) l;
+	CREATE TABLE plain AS SELECT gridmap_link(gridmap_walls(2000, 2000, 0, 1, 1), links) AS map FROM
+		(SELECT array_agg(gridlink(gridcell(i * 7 % 2000, i * 13 % 1999), gridcell(i * 11 % 1999, i * 3 % 2000), i % 90, twoway => true)) AS links FROM generate_series(1, 100000) i) l;
 	CREATE TABLE tiled AS SELECT gridmap_to_tiled(gridmap_crop(map, '(0,0)', '(2999,2999)')) AS tiled FROM large;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
@@ -123,6 +125,12 @@ my @statements = (
 	'gridmap_clearance' => q{SELECT gridmap_width(gridmap_clearance(map, 'octile', 'abcd')) FROM large},
 	'fringe_cost of straight lines' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'anyangle') FROM large},
 	'fringe_costs of straight lines' => q{SELECT count(*) FROM large, cells, fringe_costs(map, cells[1], cells[1:100000], 'anyangle')},
+	'fringe_cost of straight lines through links' => q{SELECT fringe_cost(map, '(7998,7998)', '(1,1)', 'anyangle') FROM linked},
+	'fringe_path of straight lines through links' => q{SELECT count(*) FROM linked, fringe_path(map, '(7998,7998)', '(1,1)', 'anyangle(link=0.5)')},
+	'fringe_reach of straight lines through links' => q{SELECT count(*) FROM linked, fringe_reach(map, '(0,0)', 'infinity', 'anyangle')},
+	'fringe_costs of straight lines in sight of links' => q{SELECT count(*) FROM plain, fringe_costs(map, '(0,0)', '{"(1999,1999)"}', 'anyangle')},
+	'fringe_reach of straight lines in sight of links' => q{SELECT count(*) FROM plain, fringe_reach(map, '(0,0)', 'infinity', 'anyangle')},
+	'fringe_matrix of straight lines in sight of links' => q{SELECT count(*) FROM plain, fringe_matrix(map, ARRAY(SELECT gridcell(i, i) FROM generate_series(0, 1999) i), 'anyangle')},
 	'fringe_index of straight lines' => q{SELECT fringe_index_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1), 'anyangle'))},
 	'fringe_index of weights' => q{SELECT fringe_index_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1), 'octile(obstacle=3)'))},
 	'fringe_trace' => q{SELECT count(*) FROM large, fringe_trace(map, '(0,0)', '(7998,7998)', 'tile', 'astar')},
