@@ -191,17 +191,19 @@ is(state_of($node, 101), 'none', 'a worker was killed: the store is new');
 is($node->safe_psql('postgres', 'SELECT wrong(101, 1), wrong(0, 1)'), '0|0', '... and answers are right');
 ok(ask_until_ready($node, 2), '... and indexes are built again');
 
-# The same where a session builds. Its log says when.
-for my $end ('pg_cancel_backend', 'pg_terminate_backend')
+# The same where a session builds, and where it goes on after a cancel that it catches.
+for my $end (['pg_cancel_backend', 102, 'SELECT wrong(102, 100000)'],
+	['pg_cancel_backend', 104, 'DO $$ BEGIN PERFORM wrong(104, 100000); EXCEPTION WHEN query_canceled THEN NULL; END $$'],
+	['pg_terminate_backend', 103, 'SELECT wrong(103, 100000)'])
 {
+	my ($how, $id, $statement) = @$end;
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 	my $pid = $session->query_safe('SELECT pg_backend_pid()');
-	my $id = $end =~ /cancel/ ? 102 : 103;
 	$session->query_safe('SET fringe.auto_workers = 0');
-	$session->query_until(qr/begun/, "\\echo begun\nSELECT wrong($id, 100000);\n");
+	$session->query_until(qr/begun/, "\\echo begun\n$statement;\n");
 	$node->poll_query_until('postgres', "SELECT state = 'building' FROM shared WHERE id = $id") or die;
-	$node->safe_psql('postgres', "SELECT $end($pid)");
-	ok($node->poll_query_until('postgres', "SELECT state = 'learning' FROM shared WHERE id = $id"), "$end: what a session built is nobody's");
+	$node->safe_psql('postgres', "SELECT $how($pid)");
+	ok($node->poll_query_until('postgres', "SELECT state = 'learning' FROM shared WHERE id = $id"), "$how: what a session built is nobody's: $statement");
 	eval { $session->quit };
 }
 

@@ -74,6 +74,15 @@ end_transaction(XactEvent event, void *argument)
 	}
 }
 
+/* An error that a statement catches, as plpgsql may a cancel, ends the claim as well. */
+static void
+end_subtransaction(SubXactEvent event, SubTransactionId its, SubTransactionId parent,
+				   void *argument)
+{
+	if (event == SUBXACT_EVENT_ABORT_SUB)
+		store_forsake();
+}
+
 static void
 end_process(int code, Datum argument)
 {
@@ -91,6 +100,7 @@ shared_watch(void)
 		return;
 	before_shmem_exit(end_process, 0);
 	RegisterXactCallback(end_transaction, NULL);
+	RegisterSubXactCallback(end_subtransaction, NULL);
 	watched = true;
 }
 

@@ -2,7 +2,8 @@
  * store_claims.c - who builds an index for the store
  *
  * A process claims a record, and then publishes the index, hands it to a worker, or gives
- * up. It has one claim at a time, which ends with its transaction at the latest.
+ * up. It has one claim at a time, which ends at the latest with its transaction, or with the
+ * subtransaction that an error ends.
  */
 #include "pg/session/store.h"
 
