@@ -120,7 +120,7 @@ may_be_refused(const linked_world *l)
 	fr_status status = build_status(&l->w);
 
 	refused += status != FR_OK;
-	return status == FR_INDEX_LIMIT || status == FR_COST_RANGE ||
+	return status == FR_INDEX_LIMIT ||
 		   (status == FR_INDEX_MODEL && l->w.grid->costs.oneway);
 }
 

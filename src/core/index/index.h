@@ -83,7 +83,7 @@ typedef struct fr_index_plan fr_index_plan;
 /*
  * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
  * says; what is needed in between is taken from the arena, too.  Refusals:
- * FR_INDEX_MODEL, FR_INDEX_BUDGET, FR_INDEX_LIMIT, and FR_COST_RANGE for a link's cost.
+ * FR_INDEX_MODEL, FR_INDEX_BUDGET, FR_INDEX_LIMIT.
  */
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);

@@ -234,8 +234,8 @@ build_with(fr_border_build *b, const fr_border_request *request, const fr_index 
 }
 
 /*
- * FR_INDEX_LIMIT: costs have no units; FR_COST_RANGE: nor has the grid one for a link's;
- * FR_INDEX_BUDGET: it would take more bytes.
+ * FR_INDEX_LIMIT: costs have no units, or the grid has none for a link's; FR_INDEX_BUDGET: it
+ * would take more bytes.
  */
 fr_status
 fr_border_sections_build(const fr_border_request *request, fr_border_sections *sections)
@@ -243,10 +243,12 @@ fr_border_sections_build(const fr_border_request *request, fr_border_sections *s
 	fr_border_build b = {.arena = request->m->arena,
 						 .poll = request->m->poll,
 						 .progress = request->m->request->progress};
+	uint64_t dearest = fr_hops_dearest(request->grid);
 	outcome done;
 
-	if (fr_hops_dearest(request->grid) > request->grid->costs.limit)
-		return fr_fail(request->m->error, FR_COST_RANGE);
+	if (dearest > request->grid->costs.limit)
+		return fr_fail(request->m->error, FR_INDEX_LIMIT, .what = "cost",
+					   .found = (int64_t) dearest, .wanted = FR_INDEX_TOP);
 	fr_border_stage(&b, "costs and units", 0);
 	fr_frame_make(&b, request->grid);
 	if (choose_units(&b, request))
