@@ -113,6 +113,32 @@ SELECT count(*) FILTER (WHERE name = 'fringe map') AS maps, count(*) FILTER (WHE
   count(*) FILTER (WHERE name = 'fringe workspace') AS workspaces FROM pg_backend_memory_contexts;
 SELECT * FROM account;
 
+-- what searches add to a map is counted, by whatever function under whatever model: many questions of a map after another
+CREATE FUNCTION is_counted(expression text, model gridmodel) RETURNS bool LANGUAGE plpgsql AS $$
+DECLARE counted bool;
+BEGIN
+  PERFORM fringe_cache_reset();
+  EXECUTE format('SELECT count(x) FROM (SELECT %s AS x FROM arena, LATERAL (SELECT $1 AS model, gridcell(n * 31 %% 158, n * 57 %% 158) AS a,
+    gridcell(n * 43 %% 158, n * 29 %% 158) AS b FROM generate_series(id, 9) n OFFSET 0) q OFFSET 0) y', expression) USING model;
+  SELECT maps AND workspace AND adds_up AND within INTO counted FROM account;
+  RETURN counted;
+EXCEPTION WHEN feature_not_supported THEN
+  RETURN NULL;
+END $$;
+SET fringe.cache_size = '4MB';
+SELECT count(counted) > 70 AS tried, array_agg(expression || ' under ' || model) FILTER (WHERE NOT counted) AS not_counted,
+  count(*) - count(counted) AS refused
+FROM unnest('{octile,tile,octile(@=3),"octile(size=2, corners=one)",octile(.=leave:N+E+S+W),anyangle,"anyangle(size=2)"}'::gridmodel[]) model,
+  unnest(ARRAY['fringe_cost(map, a, b, model)', 'fringe_route(map, a, b, model)', '(fringe_search(map, a, b, model)).cost',
+    '(SELECT sum(step_cost) FROM fringe_path(map, a, b, model))', '(SELECT cost FROM fringe_costs(map, a, ARRAY[b, a], model) LIMIT 1)',
+    '(SELECT sum(cost) FROM fringe_matrix(map, ARRAY[a, b], model))', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b, a], model) LIMIT 1)',
+    '(SELECT count(*) FROM fringe_reach(map, a, 20, model))', '(SELECT count(*) FROM fringe_territory(map, ARRAY[a, b], model, 20))',
+    'fringe_connected(map, a, b, model)', '(fringe_closest(map, a, b, model)).cost', '(fringe_diagnose(map, a, b, model)).reason',
+    'gridpath_cost(fringe_route(map, a, b, model), map, model)', 'gridfield_cost(fringe_field(map, ARRAY[a], model), b)']) expression,
+  is_counted(expression, model) counted;
+SET fringe.cache_size = '64MB';
+DROP FUNCTION is_counted;
+
 -- the least recently used map is evicted first; a lowered setting applies from the
 -- next call
 SELECT fringe_cache_reset();

@@ -185,6 +185,7 @@ decode_again(Prepared *map, const Source *source)
 
 	decode(source, decoded);
 	MemoryContextSwitchTo(old);
+	map->grows = false;
 	if (patches)
 	{
 		decoded->patches = NULL;
@@ -275,6 +276,7 @@ decoded_count_from(Prepared *map, Size bytes)
 {
 	DecodedMap *decoded = map->thing;
 
+	map->grows = decoded->patches != NULL;
 	if (decoded->patches)
 		decoded->first_arena.bytes = bytes;
 	else
@@ -337,6 +339,7 @@ decoded_need_sights(Prepared *map)
 	decoded->grid->sights =
 		fr_grid_sights(decoded->grid, &decoded->sights_arena.core, &fringe_poll);
 	prepared_add(map, part);
+	map->grows = true;
 }
 
 /* Adds the planes that searches that jump read. */

@@ -234,6 +234,8 @@ static void
 use_again(const PreparedSearch *search)
 {
 	prepared_use(search->map);
+	if (search->map->grows)
+		decoded_need_sights(search->map); /* counts what was added */
 	if (search->marks)
 		prepared_use(search->marks);
 }

@@ -186,7 +186,18 @@ prepared_free(void)
 	return used < budget ? budget - used : 0;
 }
 
-/* What the last call used is the most recently used. */
+/* Counts what was added to a thing in its own context since it was measured. */
+static void
+measure(Prepared *prepared)
+{
+	Size bytes = MemoryContextMemAllocated(prepared->context, true);
+
+	if (prepared->kept)
+		cache.bytes += bytes - prepared->bytes;
+	prepared->bytes = bytes;
+}
+
+/* What the last call used is the most recently used, and may have grown. */
 static void
 end_use(void)
 {
@@ -200,6 +211,8 @@ end_use(void)
 		if (!prepared->in_use)
 			return;
 		prepared->in_use = false;
+		if (prepared->grows)
+			measure(prepared);
 	}
 }
 
@@ -367,12 +380,10 @@ prepared_add(Prepared *prepared, MemoryContext part)
 void
 prepared_measure(Prepared *prepared)
 {
-	Size bytes = MemoryContextMemAllocated(prepared->context, true);
+	Size before = prepared->bytes;
 
-	cache.used += bytes - prepared->bytes;
-	if (prepared->kept)
-		cache.bytes += bytes - prepared->bytes;
-	prepared->bytes = bytes;
+	measure(prepared);
+	cache.used += prepared->bytes - before;
 	if (prepared->kept && !prepared_room(0))
 	{
 		release(prepared);

@@ -54,6 +54,7 @@ typedef struct Prepared
 	TimestampTz statement; /* in which it was made */
 	int64 hits;
 	bool in_use; /* by the present call */
+	bool grows;	 /* searches add to it: it is measured when the next call begins */
 	bool kept;
 	void *thing; /* the maker's result */
 } Prepared;

@@ -170,6 +170,7 @@ put_cache(FunctionCallInfo fcinfo, bool fields)
 	const MapSummary *summaries;
 
 	InitMaterializedSRF(fcinfo, 0);
+	prepared_begin_call(); /* counts what the last call added */
 	summaries = summarize(fields, &count);
 	for (uint32 i = 0; i < count; i++)
 	{
@@ -198,13 +199,19 @@ PG_FUNCTION_INFO_V1(fringe_cache_totals);
 Datum
 fringe_cache_totals(PG_FUNCTION_ARGS)
 {
-	PreparedCounts maps = prepared_counts(PREPARED_MAP);
 	TupleDesc row;
+	PreparedCounts maps;
 	bool nulls[6] = {false};
-	Datum values[6] = {Int64GetDatum(maps.kept),		 Int64GetDatum(prepared_bytes()),
-					   Int64GetDatum(workspace_bytes()), Int64GetDatum(maps.hits),
-					   Int64GetDatum(maps.misses),		 Int64GetDatum(maps.evictions)};
+	Datum values[6];
 
+	prepared_begin_call(); /* counts what the last call added */
+	maps = prepared_counts(PREPARED_MAP);
+	values[0] = Int64GetDatum(maps.kept);
+	values[1] = Int64GetDatum(prepared_bytes());
+	values[2] = Int64GetDatum(workspace_bytes());
+	values[3] = Int64GetDatum(maps.hits);
+	values[4] = Int64GetDatum(maps.misses);
+	values[5] = Int64GetDatum(maps.evictions);
 	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	PG_RETURN_DATUM(
