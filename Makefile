@@ -204,8 +204,8 @@ check-weighted: ## scenarios of weighted terrain
 check-versions: ## builds and tests in clean roots of Debian and Ubuntu; an hour or two
 	test/versions
 
-check-upgrade: ## pg_upgrade from PostgreSQL 15 to 17, with fringe in both
-	test/upgrade
+check-upgrade: ## pg_upgrade, and dumps, from PostgreSQL 15 to 16, 17, 18 and 19, with fringe in both
+	for newer in 16 17 18 19; do test/upgrade 15 $$newer || exit; done
 
 check-package: ## builds the Debian packages in a clean root and tries them; says where they are
 	test/package

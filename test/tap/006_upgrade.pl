@@ -1,5 +1,6 @@
-# A database of version 1.0, upgraded, has the catalog of a new one, and its values. So it has after pg_upgrade, as one of
-# version 1.1 has: to the same PostgreSQL, or to that with its programs in $FRINGE_NEWER, where fringe is installed too.
+# A database of version 1.0, upgraded, has the catalog of a new one, and its values. So it has after pg_upgrade and after a dump
+# and its restore, as one of version 1.1 has: to the same PostgreSQL, or to that with its programs in $FRINGE_NEWER, where fringe
+# is installed too.
 use strict;
 use warnings;
 
@@ -122,6 +123,8 @@ my $new_bin = $ENV{FRINGE_NEWER} // $old_bin;
 my $upgraded = PostgreSQL::Test::Cluster->new('upgraded', $ENV{FRINGE_NEWER} ? (install_path => dirname($new_bin)) : ());
 $upgraded->init(extra => ['--data-checksums']);
 my $version = qx("$new_bin/postgres" --version) =~ s/\s+$//r;
+my $dump = "$PostgreSQL::Test::Utils::tmp_check/dump";
+$node->command_ok([ "$new_bin/pg_dump", '-F', 'custom', '-f', "$dump.$_", $_ ], "pg_dump of $version: $_") for 'old', 'later', 'new';
 $node->safe_psql('postgres', 'DROP DATABASE fresh');
 $node->stop;
 chdir $PostgreSQL::Test::Utils::tmp_check; # it writes files there
@@ -134,6 +137,21 @@ is($upgraded->safe_psql('new', $catalog), $upgraded->safe_psql('fresh', $catalog
 is($upgraded->safe_psql('new', $answers), $expected, 'values, indexes and partitions are the same, and answer the same');
 is($upgraded->safe_psql('old', $content), $before, 'so they are in the database that was updated before');
 extension_updates($upgraded, 'later');
+
+# Results of fringe_search that version 1.0 stored lack columns: such a dump asks for that version.
+sub restore
+{
+	my ($database, $extension) = @_;
+	$upgraded->safe_psql('postgres', "CREATE DATABASE restored_$database");
+	$upgraded->safe_psql("restored_$database", $extension);
+	$upgraded->command_ok([ "$new_bin/pg_restore", '-e', '-d', "restored_$database", "$dump.$database" ], "$database: its dump restores");
+}
+restore('old', '');
+is($upgraded->safe_psql('restored_old', $content), $before, '... with equal values and answers');
+restore('new', '');
+is($upgraded->safe_psql('restored_new', $answers), $expected, '... with equal values and answers');
+restore('later', "CREATE EXTENSION fringe VERSION '1.0'");
+extension_updates($upgraded, 'restored_later');
 $upgraded->stop;
 
 done_testing();
