@@ -2,45 +2,9 @@
  * length.c - lengths of straight lines, and their sums
  */
 #include "core/anyangle/length.h"
-
-#include <string.h>
+#include "core/base/rounded.h"
 
 __extension__ typedef __int128 wide;
-
-/* ---- doubles ----------------------------------------------------------- */
-
-static double
-power_of_two(int exponent)
-{
-	uint64_t bits = (uint64_t) (1023 + exponent) << 52;
-	double power;
-
-	memcpy(&power, &bits, sizeof power);
-	return power;
-}
-
-/* The double nearest to (word + something below 1 if `more`) * 2^exponent. */
-static double
-nearest(uint64_t word, bool more, int exponent)
-{
-	int shift = word ? __builtin_clzll(word) : 0;
-
-	/* below the 53 bits that count there is room for the mark of `more` */
-	return (double) (word << shift | more) * power_of_two(exponent - shift);
-}
-
-static double
-length_to_double(fr_length length)
-{
-	uint64_t high = (uint64_t) (length >> 64);
-	int shift = high ? __builtin_clzll(high) : 64;
-
-	if (shift == 64)
-		return nearest((uint64_t) length, false, -FR_LENGTH_BITS);
-	length <<= shift;
-	return nearest((uint64_t) (length >> 64), (uint64_t) length != 0,
-				   64 - shift - FR_LENGTH_BITS);
-}
 
 /* ---- lengths ------------------------------------------------------------- */
 
@@ -87,8 +51,8 @@ fr_length_linked(fr_length before, const fr_costs *costs, uint64_t cost)
 bool
 fr_length_round(fr_length sum, uint64_t error, double *value)
 {
-	*value = length_to_double(sum + error);
-	return sum >= error && length_to_double(sum - error) == *value;
+	*value = fr_rounded_wide(sum + error, false, -FR_LENGTH_BITS);
+	return sum >= error && fr_rounded_wide(sum - error, false, -FR_LENGTH_BITS) == *value;
 }
 
 /* ---- exact sums ------------------------------------------------------------ */
@@ -188,7 +152,7 @@ fr_exact_round(const fr_exact *sum)
 		word = word << shift | sum->word[top - 1] >> (64 - shift);
 	for (int i = 0; i < top; i++)
 		more |= (i == top - 1 ? sum->word[i] << shift : sum->word[i]) != 0;
-	return nearest(word, more, 64 * (top - POINT_WORD) - shift);
+	return fr_rounded(word, more, 64 * (top - POINT_WORD) - shift);
 }
 
 /* Adds so many parts, of which a cell has `of`, fewer than 2^64, rounded down to 2^-256. */

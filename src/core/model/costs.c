@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/rounded.h"
 #include "core/model/costs.h"
 #include "core/model/numbers.h"
 
@@ -344,9 +345,24 @@ fr_cost_bound(const fr_costs *costs, double value)
 static const uint64_t root2_inverse =
 	FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
 
+#define EXACT 0x1p53 /* whole numbers up to this are doubles */
+#define WORD 0x1p63
+
+/* The double nearest to cost * numerator / denominator; not 0, and below 2^63. */
+static double
+quotient(uint64_t cost, uint64_t numerator, uint64_t denominator)
+{
+	fr_wide product = (fr_wide) cost * numerator;
+	uint64_t high = (uint64_t) (product >> 64);
+	int shift = high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t) product);
+
+	product <<= shift;
+	return fr_rounded_wide(product / denominator, product % denominator != 0, -shift);
+}
+
 /*
  * Converts a cost to the model's unit. Costs are rounded only here, so equal costs give
- * equal doubles.
+ * equal doubles; and but for sums of roots, once, if the numerator is exact.
  */
 double
 fr_cost_value(const fr_costs *costs, uint64_t cost)
@@ -362,8 +378,11 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 
 		units = (double) (int64_t) straight + (double) (int64_t) diagonal * root2;
 	}
-	if (costs->denominator == 1) /* mostly: a division takes longer than all of the rest */
+	if (costs->denominator == 1) /* mostly, and a division takes longer than the rest */
 		return units * costs->numerator;
+	if (units * costs->numerator > EXACT && !costs->root2 && !costs->lengths &&
+		costs->numerator < WORD && costs->denominator < WORD)
+		return quotient(cost, (uint64_t) costs->numerator, (uint64_t) costs->denominator);
 	return units * costs->numerator / costs->denominator;
 }
 
