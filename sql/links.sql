@@ -327,5 +327,16 @@ SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = g
   gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences
 FROM house;
 
+-- the cost of a path has the same bits whichever links divide steps into parts: the map without links, and a field, where an end is blocked
+SELECT model, count(*) AS costs, count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(linked, cell, '(7,5)', model)) AS others,
+  count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(index, cell, '(7,5)')) AS of_index,
+  count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(plain, cell, '(7,5)', model)) AS without_links
+FROM gridmap_resize(gridmap('{...T.@}'::text[]), 12, 8, '.') plain,
+  unnest('{octile(.=3),"octile(straight=0.7, .=3, T=5)","octile(straight=0.1, T=1.7)","octile(straight=7, .=0.9, T=2, weigh=average)"}'::gridmodel[]) model,
+  unnest('{"(0,0)<>(11,7)=99","(0,0)>(11,7)=99.5","(0,7)>(11,0)=80.75","(0,0)<>(11,7)=77.7","(5,0)>(0,7)"}'::gridlink[]) link,
+  LATERAL (SELECT gridmap_link(plain, ARRAY[link]) AS linked, fringe_index(gridmap_link(plain, ARRAY[link]), model) AS index OFFSET 0) l,
+  LATERAL (SELECT gridcell(x, y) AS cell, f.cost FROM gridfield_cells(fringe_field(linked, '{"(7,5)"}', model)) f) c
+GROUP BY model ORDER BY model;
+
 DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, prepared, storey, trip, flow;
 DROP FUNCTION links_at, said, steps;

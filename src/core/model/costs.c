@@ -288,7 +288,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->cell = (fr_ratio){weights.divisor, weights.power};
 	if (fr_costs_refine(model, map, costs, &finer, error))
 		return error->status;
-	if (!costs->lengths)
+	if (!costs->lengths && !costs->root2)
 		weights.power *= finer;
 	resolve_unit(costs, steps, weights);
 	if (resolve_limit(model, map, costs, max, error))
@@ -305,7 +305,7 @@ units_of(const fr_costs *costs, double value)
 {
 	double units = value * costs->denominator / costs->numerator;
 
-	return costs->root2 ? units * (double) FR_ROOT2_STRAIGHT : units;
+	return costs->root2 ? units * (double) (int64_t) costs->step[FR_N] : units;
 }
 
 static uint64_t
@@ -345,6 +345,20 @@ fr_cost_bound(const fr_costs *costs, double value)
 static const uint64_t root2_inverse =
 	FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
 
+/*
+ * Under root2, parts of a step in steps: whichever links made steps finer, the same path has
+ * the same value.
+ */
+static double
+in_steps(const fr_costs *costs, uint64_t parts)
+{
+	double steps = (double) (int64_t) parts;
+
+	if (costs->step[FR_N] == FR_ROOT2_STRAIGHT)
+		return steps;
+	return steps / (double) (int64_t) (costs->step[FR_N] / FR_ROOT2_STRAIGHT);
+}
+
 #define EXACT 0x1p53 /* whole numbers up to this are doubles */
 #define WORD 0x1p63
 
@@ -376,7 +390,7 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 		uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
 		uint64_t straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
 
-		units = (double) (int64_t) straight + (double) (int64_t) diagonal * root2;
+		units = in_steps(costs, straight) + in_steps(costs, diagonal) * root2;
 	}
 	if (costs->denominator == 1) /* mostly, and a division takes longer than the rest */
 		return units * costs->numerator;
