@@ -118,6 +118,13 @@ FROM level,
   LATERAL fringe_trace(map, '(3,3)', '(40,30)', 'octile(straight=2, diagonal=3)', m) t
 WHERE name = 'rooms' GROUP BY m ORDER BY m::text;
 SELECT t.* FROM fringe_trace(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile', 'astar') t;
+-- ... also where the start is the goal: one, of no cost; or none, if it is blocked
+SELECT cell, visits, count(*) AS methods, count(*) FILTER (WHERE visits = visited) AS as_counted
+FROM gridmap('{...,.@.,...}'::text[]) map, unnest('{"(0,0)","(1,1)"}'::gridcell[]) cell,
+  unnest('{auto,fringe,fringe(list=array),astar,astar(open=tree),idastar,idastar(memory=full),jump,sweep}'::gridmethod[]) m,
+  LATERAL (SELECT count(*) FILTER (WHERE (g, f, expanded) = (0, 0, false)) AS visits FROM fringe_trace(map, cell, cell, 'octile', m)) t,
+  LATERAL fringe_search(map, cell, cell, 'octile', m)
+GROUP BY cell, visits ORDER BY cell;
 
 -- landmarks are built once and kept with the map
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at

@@ -34,6 +34,8 @@ answer_at_once(const fr_query *query, fr_result *result)
 	if (!query->uncounted)
 		result->iterations = result->open_peak = result->opened = result->visited =
 			result->visited_last = 1;
+	if (query->trace)
+		query->trace->visit(query->trace->context, 1, query->start, 0, 0, false);
 }
 
 /*
