@@ -51,6 +51,7 @@ fr_index_run(const fr_index *index, fr_cell at)
 static inline void
 fr_index_prefetch(const uint8_t *run)
 {
+#pragma GCC unroll 8
 	for (int line = 0; line < 8; line++)
 		__builtin_prefetch(run + 64 * line);
 }
