@@ -26,6 +26,20 @@ CREATE AGGREGATE gridmap_agg(cell gridcell, code text) (
 COMMENT ON AGGREGATE gridmap_agg(gridcell, text)
 IS 'smallest map from (0,0) that contains all given cells; other cells are @, out of bounds';
 
+-- ---- models and methods from text --------------------------------------------
+-- Implicit, as from text to regclass: a name with its options is often put together by format(),
+-- read from a column, or sent by a driver as a text or varchar. Every function takes it. Cells,
+-- paths and links need their casts: by an implicit one, text + text would add cells.
+
+CREATE CAST (text AS gridmodel) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (text AS gridmodel) IS 'text of a model as a model';
+CREATE CAST (text AS gridmethod) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (text AS gridmethod) IS 'text of a method as a method';
+CREATE CAST (varchar AS gridmodel) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (varchar AS gridmodel) IS 'text of a model as a model';
+CREATE CAST (varchar AS gridmethod) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (varchar AS gridmethod) IS 'text of a method as a method';
+
 -- ---- many cells at once -----------------------------------------------------
 -- The number of goals may also come before the model. There it is called number,
 -- so that `k => 3` names one function. A literal model would then be ambiguous,
@@ -753,102 +767,41 @@ COMMENT ON FUNCTION gridpath_conflicts(gridpath, gridpath)
 IS 'ticks at which two agents, one move per tick, are in the same cell or have swapped cells';
 
 -- ---- searches that avoid cells ------------------------------------------------
+-- These have all the arguments of the functions of 1.0 and one more, each with a default, so
+-- a call without avoid would be ambiguous. But PostgreSQL prefers the function with the most
+-- arguments that need no conversion, and their map is of a domain: a gridmap goes to the
+-- others, unless avoid is among the arguments. The domain has no constraint, so the
+-- planner removes the conversion.
 -- COST: copying a map of 512 x 512 and decoding the copy takes 2 to 3 ms, some 200 searches.
 
-CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[],
+CREATE DOMAIN gridmap_avoiding AS gridmap;
+COMMENT ON DOMAIN gridmap_avoiding IS 'a gridmap, as the functions with avoid take it, so that calls without avoid go to the others';
+
+CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 250
 SUPPORT fringe_path_support;
-COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+COMMENT ON FUNCTION fringe_path(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
-CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[])
-RETURNS fringe_result
+CREATE FUNCTION fringe_search(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS fringe_result
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100000
 SUPPORT fringe_area_support;
-COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+COMMENT ON FUNCTION fringe_search(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells, with the statistics of its search';
-CREATE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[])
-RETURNS float8
+CREATE FUNCTION fringe_cost(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS float8
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000
 SUPPORT fringe_area_support;
-COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+COMMENT ON FUNCTION fringe_cost(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'cost of the best path that avoids the given cells; NULL if there is no path';
-CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell, model gridmodel, method gridmethod, avoid gridcell[])
-RETURNS gridpath
+CREATE FUNCTION fringe_route(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS gridpath
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000
 SUPPORT fringe_area_support;
-COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+COMMENT ON FUNCTION fringe_route(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells; NULL if there is no path';
-
--- By name without model and method: avoid => cells. A literal model would then be
--- ambiguous, so other variants take it as text, which is preferred for literals. Both are
--- not STRICT, so that the planner can inline them; the functions that they call are.
-
-CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
-	model gridmodel DEFAULT 'octile',
-	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8)
-RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000 ROWS 250
-BEGIN ATOMIC
-	SELECT * FROM fringe_path(map, start, goal, model, 'auto', avoid);
-END;
-COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, gridcell[], gridmodel)
-IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
-CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto',
-	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8)
-RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 250
-BEGIN ATOMIC
-	SELECT * FROM fringe_path(map, start, goal, model::gridmodel, method);
-END;
-COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, text, gridmethod)
-IS 'best path as rows, one per cell from start to goal; no rows if there is no path; for a literal model';
-
-CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
-	model gridmodel DEFAULT 'octile')
-RETURNS fringe_result LANGUAGE sql STABLE PARALLEL SAFE COST 100000
-BEGIN ATOMIC
-	SELECT fringe_search(map, start, goal, model, 'auto', avoid);
-END;
-COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, gridcell[], gridmodel)
-IS 'best path that avoids the given cells, with the statistics of its search';
-CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto')
-RETURNS fringe_result LANGUAGE sql STABLE PARALLEL SAFE COST 500
-BEGIN ATOMIC
-	SELECT fringe_search(map, start, goal, model::gridmodel, method);
-END;
-COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, text, gridmethod)
-IS 'best path with the statistics of its search; for a literal model';
-
-CREATE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
-	model gridmodel DEFAULT 'octile')
-RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
-BEGIN ATOMIC
-	SELECT fringe_cost(map, start, goal, model, 'auto', avoid);
-END;
-COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, gridcell[], gridmodel)
-IS 'cost of the best path that avoids the given cells; NULL if there is no path';
-CREATE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto')
-RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500
-BEGIN ATOMIC
-	SELECT fringe_cost(map, start, goal, model::gridmodel, method);
-END;
-COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, text, gridmethod)
-IS 'cost of the best path; NULL if there is no path; for a literal model';
-
-CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell, avoid gridcell[],
-	model gridmodel DEFAULT 'octile')
-RETURNS gridpath LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
-BEGIN ATOMIC
-	SELECT fringe_route(map, start, goal, model, 'auto', avoid);
-END;
-COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridcell[], gridmodel)
-IS 'best path that avoids the given cells; NULL if there is no path';
-CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell, model text, method gridmethod DEFAULT 'auto')
-RETURNS gridpath LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500
-BEGIN ATOMIC
-	SELECT fringe_route(map, start, goal, model::gridmodel, method);
-END;
-COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, text, gridmethod)
-IS 'best path as one value; NULL if there is no path; for a literal model';
 
 -- ---- links --------------------------------------------------------------------
 -- 20 bytes by reference: two cells, the cost, the code, one way or both.

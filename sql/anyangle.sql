@@ -112,7 +112,7 @@ EXCEPTION WHEN feature_not_supported THEN
 END $$;
 SELECT said, function FROM (
 SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
-  SELECT string_agg(CASE type::regtype::text WHEN 'gridmap' THEN 'map' WHEN 'gridmodel' THEN '''anyangle''::gridmodel'
+  SELECT string_agg(CASE type::regtype::text WHEN 'gridmap' THEN 'map' WHEN 'gridmap_avoiding' THEN 'map' WHEN 'gridmodel' THEN '''anyangle''::gridmodel'
     WHEN 'gridmethod' THEN '''auto''::gridmethod'
     WHEN 'gridcell' THEN '''(0,0)''::gridcell' WHEN 'gridcell[]' THEN '''{"(1,0)"}''::gridcell[]'
       WHEN 'gridpath' THEN '''(0,0) (9,2)''::gridpath' WHEN 'text' THEN CASE proargnames[n] WHEN 'start' THEN '''(0,0)'''
@@ -124,7 +124,7 @@ FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE e.extname = 'fringe' AND 'gridmodel'::regtype = ANY (proargtypes::oid[])
-  AND 'gridmap'::regtype = ANY (proargtypes::oid[])) f
+  AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[]) f
 ORDER BY said DESC, function COLLATE "C";
 -- an index: its answers are those of a search, to the bit (sql/indexed.sql asks all functions)
 CREATE TABLE learned AS SELECT id, map, model, fringe_index(map, model) AS fast,

@@ -120,7 +120,7 @@ GROUP BY name ORDER BY name;
 
 -- every function that has a map as argument: it takes one with links, or says that it does not, whatever the model and method
 CREATE TABLE argument (type regtype, name text, value text, PRIMARY KEY (type, name));
-INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''),
+INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmap_avoiding', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''),
   ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
   ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''),
   ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
@@ -134,7 +134,7 @@ CREATE TABLE mapped AS SELECT p.oid::regprocedure AS function, format('%I', pron
 FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
-  unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname = 'fringe' AND 'gridmap'::regtype = ANY (proargtypes::oid[]);
+  unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname = 'fringe' AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[];
 SELECT DISTINCT type AS "no value" FROM mapped m WHERE NOT EXISTS (SELECT FROM argument a WHERE a.type = m.type);
 CREATE FUNCTION said(call text, map text, model text, method text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE hint text;

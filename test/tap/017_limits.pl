@@ -171,16 +171,12 @@ my @table = (
 	'gridpath_geojson(gridpath,point,double precision)' => [ "SELECT pg_column_size(gridpath_geojson($path))", 'search' ],
 
 	# searches
-	(map { my ($arguments, $more) = @$_; (
-		"fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_cost({map}, $ends, 'octile(obstacle=3)', 'auto'$more)", $more ? 'avoid' : 'search' ],
-		"fringe_route(gridmap,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_route({map}, $ends, 'octile', 'jump'$more)", $more ? 'avoid' : 'search' ],
-		"fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_search({map}, $ends, 'octile(size=2)', 'astar(nodes=malloc)'$more)", $more ? 'avoid' : 'search' ],
-		"fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT count(*) FROM fringe_path({map}, $ends, 'tile', 'astar(heuristic=alt)'$more)", $more ? 'avoid' : 'search' ]) }
-		[ '', '' ], [ ',gridcell[]', ", $cells" ]),
-	(map { my ($function, $of) = @$_; (
-		"$function(gridmap,gridcell,gridcell,text,gridmethod)" => [ sprintf("SELECT $of", "$function({map}, $ends, 'tile', 'astar')"), 'search' ],
-		"$function(gridmap,gridcell,gridcell,gridcell[],gridmodel)" => [ sprintf("SELECT $of", "$function({map}, $ends, avoid => $cells)"), 'avoid' ]) }
-		[ 'fringe_cost', '%s' ], [ 'fringe_route', '%s' ], [ 'fringe_search', '%s' ], [ 'fringe_path', 'count(*) FROM %s' ]),
+	(map { my ($map, $arguments, $more) = @$_; (
+		"fringe_cost($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_cost({map}, $ends, 'octile(obstacle=3)', 'auto'$more)", $more ? 'avoid' : 'search' ],
+		"fringe_route($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_route({map}, $ends, 'octile', 'jump'$more)", $more ? 'avoid' : 'search' ],
+		"fringe_search($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_search({map}, $ends, 'octile(size=2)', 'astar(nodes=malloc)'$more)", $more ? 'avoid' : 'search' ],
+		"fringe_path($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT count(*) FROM fringe_path({map}, $ends, 'tile', 'astar(heuristic=alt)'$more)", $more ? 'avoid' : 'search' ]) }
+		[ 'gridmap', '', '' ], [ 'gridmap_avoiding', ',gridcell[]', ", $cells" ]),
 	'fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT count(*) FROM fringe_trace({map}, $ends, 'tile', 'fringe')", 'search' ],
 	'fringe_pursuit(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)' => [ "SELECT count(*) FROM fringe_pursuit({map}, '{last}', $cells, 'tile', 'idastar')", 'search' ],
 	'fringe_chase(gridmap,gridcell[],gridcell[],gridmodel,gridmethod,double precision,integer,double precision,gridcell[],integer,double precision,double precision,integer,text,boolean,gridmap[],integer[],bigint)' => [ "SELECT count(*) FROM fringe_chase({map}, $cells, $cells, ticks => 10, flee => 1, fear => 1e9, apart => false)", 'search' ],

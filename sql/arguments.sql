@@ -1,0 +1,91 @@
+-- What functions take as a model or a method, and arguments by name.
+CREATE TABLE taking AS
+SELECT p.oid::regprocedure AS function, proname AS name, proargtypes::oid[]::regtype[] AS types
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+WHERE e.extname = 'fringe' AND proargtypes::oid[] && '{gridmodel,gridmethod}'::regtype[]::oid[] AND proname !~ '^gridm(odel|ethod)_';
+
+-- the function that a call means, or why it means none
+CREATE FUNCTION meant(call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE found text;
+BEGIN
+  EXECUTE 'CREATE VIEW asked AS SELECT (' || call || ') IS NULL AS x FROM given';
+  SELECT refobjid::regprocedure INTO found FROM pg_depend d JOIN pg_rewrite r ON d.objid = r.oid
+  WHERE r.ev_class = 'asked'::regclass AND d.refclassid = 'pg_proc'::regclass AND refobjid::regprocedure::text ~ '^(fringe|grid)';
+  DROP VIEW asked;
+  RETURN found;
+EXCEPTION WHEN undefined_function OR ambiguous_function THEN
+  RETURN SQLERRM;
+END $$;
+CREATE TABLE given (t text, v varchar, m gridmodel, s gridmethod);
+CREATE TABLE spelling (of regtype, way text, value text);
+INSERT INTO spelling SELECT of, w.* FROM (VALUES ('gridmodel'::regtype, 'octile', 'm'), ('gridmethod', 'auto', 's')) o(of, usual, typed),
+  LATERAL (VALUES ('literal', quote_literal(usual)), ('null', 'NULL'), ('typed', typed), ('text', 't'), ('varchar', 'v'),
+    ('expression', format('format(''%s'')', usual))) w;
+
+-- each of them with models and methods in each way, and everything else by its type; a call that means another function is listed
+CREATE TABLE tried AS
+SELECT function, way, call, meant(call) FROM (
+  SELECT function, m.way || CASE WHEN 'gridmethod'::regtype = ANY (types) THEN ', ' || s.way ELSE '' END AS way,
+    format('%s(%s)', name, (SELECT string_agg(CASE type WHEN 'gridmodel'::regtype THEN m.value WHEN 'gridmethod'::regtype THEN s.value
+      ELSE 'NULL::' || type END, ', ' ORDER BY place) FROM unnest(types) WITH ORDINALITY t(type, place))) AS call
+  FROM taking, spelling m, spelling s
+  WHERE m.of = 'gridmodel'::regtype AND s.of = 'gridmethod'::regtype AND ('gridmethod'::regtype = ANY (types) OR s.way = 'typed')) c;
+SELECT count(DISTINCT function) > 25 AS functions, count(*) > 300 AS calls, failing(call || ': ' || meant) FILTER (WHERE meant NOT LIKE '%(%') AS "mean nothing" FROM tried;
+SELECT function, meant, string_agg(way, '; ' ORDER BY way) AS ways FROM tried WHERE meant IS DISTINCT FROM function::text GROUP BY function, meant
+ORDER BY function::text COLLATE "C", meant;
+
+-- a text is read as a literal is, and an error says the same
+PREPARE by_text(text, varchar) AS SELECT fringe_fewest_turns(map, '(0,0)', '(2,2)', $1) AS route, c.*
+FROM gridmap('{...,.@.,...}'::text[]) map, fringe_closest(map, '(0,0)', '(2,2)', $2) c;
+EXECUTE by_text('tile', 'octile(@=9)');
+EXECUTE by_text('til', 'tile');
+DEALLOCATE by_text;
+SELECT gridpath_valid('(0,0) E2', map, format('octile(size=%s)', size)) AS valid FROM gridmap('{...,...}'::text[]) map, generate_series(1, 2) size;
+SELECT fringe_pursuit(gridmap('{...}'::text[]), '(0,0)', '{"(2,0)"}', 'tile'::text, 'jmp'::varchar);
+-- texts are still compared with each other as texts, and can use their indexes
+CREATE TABLE word (t text PRIMARY KEY, v varchar UNIQUE, c char(9) UNIQUE, n name UNIQUE, m gridmodel, s gridmethod);
+INSERT INTO word SELECT w, w, w, w, w, 'auto' FROM unnest('{octile,tile}'::text[]) w;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT plan_of(format('SELECT * FROM word WHERE %I = %s', column_name, value)) FROM unnest('{t,v,c,n}'::text[]) column_name,
+  unnest('{''tile'',''tile''::text,''tile''::varchar}'::text[]) value WHERE (column_name, value) <> ('c', '''tile''::text');
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+SELECT count(*) FILTER (WHERE m = t) AS "by text", count(*) FILTER (WHERE v = m) AS "by varchar", count(*) FILTER (WHERE m < t OR s <> 'auto'::text) AS "none",
+  count(*) FILTER (WHERE v || t LIKE 'tile%' AND least(v, t) = max_of) AS concatenated FROM word, (SELECT max(v) AS max_of FROM word) x;
+SELECT 'a'::text + 'b'::text;
+
+-- every set of the arguments that may be left out, each as far as possible by its place or by its name, each in all ways: the answer is that
+-- of all three by their places
+CREATE TABLE option (place int, name text, value text);
+INSERT INTO option VALUES (1, 'model', '''tile'''), (1, 'model', '''tile''::gridmodel'), (1, 'model', 'format(''tile'')'), (1, 'model', '''tile''::varchar'),
+  (2, 'method', '''astar'''), (2, 'method', '''astar''::gridmethod'), (2, 'method', 'format(''astar'')'), (2, 'method', '''astar''::varchar'),
+  (3, 'avoid', '''{"(1,1)"}'''), (3, 'avoid', '''{"(1,1)"}''::gridcell[]'), (3, 'avoid', 'ARRAY[gridcell(1,1)]');
+CREATE TABLE call AS
+WITH RECURSIVE chosen AS (
+  SELECT 0 AS place, '' AS list, 0 AS by_place, '{}'::text[] AS names
+  UNION ALL
+  SELECT o.place, list || ', ' || CASE WHEN named THEN o.name || ' => ' ELSE '' END || value, by_place + (NOT named)::int, names || o.name
+  FROM chosen c JOIN option o ON o.place > c.place CROSS JOIN (VALUES (true), (false)) n(named)
+  WHERE named OR by_place = o.place - 1)
+SELECT names, list, by_place FROM chosen;
+CREATE FUNCTION answer(expression text, list text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE result text;
+BEGIN
+  EXECUTE replace(expression, 'ASK', '(gridmap(''{...,...,...}''::text[]), ''(0,1)'', ''(2,1)''' || list || ')') INTO result;
+  RETURN result;
+EXCEPTION WHEN undefined_function OR ambiguous_function THEN
+  RETURN SQLERRM;
+END $$;
+CREATE TABLE asking (name text, expression text);
+INSERT INTO asking VALUES ('cost', 'SELECT fringe_costASK'), ('route', 'SELECT fringe_routeASK'),
+  ('path', 'SELECT array_agg((seq, x, y, total_cost)::text ORDER BY seq) FROM fringe_pathASK'), ('search', 'SELECT (cost, s.method, visited, route)::text FROM fringe_searchASK s');
+SELECT name, count(*) AS calls, count(DISTINCT names) AS sets, count(DISTINCT expected) AS answers, failing(list || ': ' || answer) FILTER (WHERE answer IS DISTINCT FROM expected) AS wrong
+FROM asking, call, LATERAL (SELECT answer(expression, list) OFFSET 0) a, LATERAL (SELECT answer(expression, format(', %s, %s, %s',
+  CASE WHEN 'model' = ANY (names) THEN '''tile''' ELSE '''octile''' END, CASE WHEN 'method' = ANY (names) THEN '''astar''' ELSE '''auto''' END,
+  CASE WHEN 'avoid' = ANY (names) THEN '''{"(1,1)"}''' ELSE '''{}''' END)) AS expected OFFSET 0) e
+GROUP BY name ORDER BY name;
+
+DROP TABLE taking, given, spelling, tried, word, option, call, asking;
+DROP FUNCTION meant, answer;
