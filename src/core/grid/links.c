@@ -127,17 +127,22 @@ fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 																  : FR_UNREACHED;
 }
 
+/* Is there a link back, at the same cost? */
+static bool
+leads_back(const fr_grid *grid, const fr_hop *hop)
+{
+	return fr_links_cost(grid, hop->from, hop->to) ==
+		   fr_links_cost(grid, hop->to, hop->from);
+}
+
 /* Is some link without one back at the same cost? */
 bool
 fr_hops_differ(const fr_grid *grid, const fr_poll *poll)
 {
 	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
 	{
-		const fr_hop *hop = &grid->links->ahead.at[i];
-
 		fr_poll_at(poll, i);
-		if (fr_links_cost(grid, hop->from, hop->to) !=
-			fr_links_cost(grid, hop->to, hop->from))
+		if (!leads_back(grid, &grid->links->ahead.at[i]))
 			return true;
 	}
 	return false;
@@ -243,9 +248,7 @@ are_whole(const fr_grid *grid, const fr_poll *poll)
 		const fr_hop *hop = &grid->links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		if (hop->cost == 0 || hop->cost % straight != 0 ||
-			fr_links_cost(grid, hop->from, hop->to) !=
-				fr_links_cost(grid, hop->to, hop->from))
+		if (hop->cost == 0 || hop->cost % straight != 0 || !leads_back(grid, hop))
 			return false;
 	}
 	return true;
