@@ -94,6 +94,8 @@ SELECT picture, refusal(picture) FROM unnest(ARRAY[
   $$fringe_svg(map, scale => 'cubic')$$,
   $$fringe_svg(map, scale => 'log', heat => '{"(\"(0,0)\",0)"}')$$,
   $$fringe_svg(map, low => 2, high => 1, heat => '{"(\"(0,0)\",0)"}')$$,
+  $$fringe_svg(map, low => 2, high => 1)$$,
+  $$fringe_png(map, low => 0, scale => 'log')$$,
   $$fringe_svg(map, low => 'NaN')$$,
   $$fringe_svg(map, seconds => -1)$$,
   $$fringe_svg(map, seconds => 'NaN')$$,

@@ -100,8 +100,9 @@ fit_ends(Heat *heat, const HeatRow *rows)
 		heat->high = high;
 }
 
-static void
-check_ends(const Heat *heat)
+/* Fails if the ends of the scale, as far as they are known, are no scale. */
+void
+heat_check_ends(const Heat *heat)
 {
 	if (heat->scale == HEAT_LOG && heat->low <= 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -179,7 +180,7 @@ heat_read(Heat *heat, ArrayType *array, const fr_map *map)
 	if (heat->count == 0)
 		return;
 	fit_ends(heat, rows);
-	check_ends(heat);
+	heat_check_ends(heat);
 	if (heat->scale == HEAT_CLASS)
 		heat->levels = HEAT_CLASSES;
 	sort_by_level(heat, rows);

@@ -28,6 +28,7 @@ read_heat(FunctionCallInfo fcinfo, int levels, Picture *picture)
 						   .high = optional_number(fcinfo, PICTURE_HIGH)};
 	if (!PG_ARGISNULL(PICTURE_SCALE))
 		picture->heat.scale = heat_scale_named(PG_GETARG_TEXT_PP(PICTURE_SCALE));
+	heat_check_ends(&picture->heat); /* also where there are no values */
 	if (!PG_ARGISNULL(PICTURE_HEAT))
 		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), &picture->map);
 }

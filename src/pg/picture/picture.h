@@ -68,6 +68,7 @@ typedef struct Heat
 } Heat;
 
 extern HeatScale heat_scale_named(const text *name);
+extern void heat_check_ends(const Heat *heat);
 extern void heat_read(Heat *heat, struct ArrayType *rows, const fr_map *map);
 extern int heat_class(double value);
 extern Paint heat_paint(const Heat *heat, int level);
