@@ -13,16 +13,11 @@
 #include "core/map/link.h"
 #include "core/path/path.h"
 #include "support.h"
+#include "quad.h"
 
 #define MOST_CELLS 324
 #define MOST_WAYS 120
 #define PARTS 1000 /* of a cell, in which all links cost whole numbers */
-
-#ifdef __SIZEOF_FLOAT128__
-typedef __float128 quad;
-#else
-typedef long double quad;
-#endif
 
 /* A link in one direction. */
 typedef struct way

@@ -2,6 +2,7 @@
  * oracle.c - shortest paths on grids, slow and exact
  */
 #include "oracle.h"
+#include "quad.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -145,8 +146,12 @@ oracle_value(const oracle *o, oracle_cost cost)
 	double units = (double) cost.a;
 
 	if (o->root2)
+	{
 		units += (double) cost.b * 1.41421356237309504880;
-	return units * (double) o->number / (double) o->denominator;
+		return units * (double) o->number / (double) o->denominator;
+	}
+	/* 113 bits hold the product, and tell the quotient from the middle of two doubles */
+	return (double) ((quad) cost.a * (quad) o->number / (quad) o->denominator);
 }
 
 /* ---- the rules of movement --------------------------------------------- */

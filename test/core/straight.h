@@ -8,11 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#ifdef __SIZEOF_FLOAT128__
-typedef __float128 quad;
-#else
-typedef long double quad;
-#endif
+#include "quad.h"
 
 /* Cells are numbered by rows. */
 typedef struct straight_map
