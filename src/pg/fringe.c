@@ -40,7 +40,7 @@ poll_interrupts(void *context)
 
 const fr_poll fringe_poll = {poll_interrupts, NULL};
 
-/* Valgrind slows a server by some 50; what is built by time is to be built there, too. */
+/* Valgrind makes a server some 50 times slower; builds get as much more time there. */
 #ifdef USE_VALGRIND
 #define CLOCK_RATE (1.0 / 50)
 #else
