@@ -3,6 +3,7 @@ use strict;
 use warnings;
 
 use Compress::Zlib;
+use File::Basename qw(dirname);
 use MIME::Base64;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
@@ -75,6 +76,37 @@ sub pixel
 	my ($row, $at) = ($image->[2][$y], $x * $image->[3]);
 	return sprintf '#%02x%02x%02x', @$row[ $at .. $at + 2 ];
 }
+
+# ---- colours -----------------------------------------------------------------
+
+# The table of the page, by code: [light, dark].
+sub documented
+{
+	my %colours;
+	for (grep { /^\| .* \| `#\w{6}` \| `#\w{6}` \|$/ } split /\n/, slurp_file(dirname(__FILE__) . '/../../doc/pictures.md'))
+	{
+		my ($codes) = /^\| (.*?) \|/;
+		my @paint = /`(#\w{6})`/g;
+		$codes =~ s/<code>&#124;<\/code>/`|`/;
+		$colours{$_} = \@paint for $codes =~ /`(.)`/g;
+	}
+	return %colours;
+}
+
+# The fills of the picture of a map of one code.
+sub fills
+{
+	my ($svg) = @_;
+	return [ $svg =~ /light-dark\((#\w{6}),(#\w{6})\)/ ];
+}
+
+my %documented = documented();
+my %painted = map { chr $_ => fills($node->safe_psql('postgres', "SELECT fringe_svg(gridmap(ARRAY[chr($_)]), legend => false)")) } 33 .. 126;
+is_deeply({ map { $_ => $painted{$_} } keys %documented }, \%documented, 'codes have the colours that the page says');
+is(scalar(keys %documented), 32, '... which says them of this many');
+my %like;
+push @{ $like{"@{ $painted{$_} }"} }, $_ for grep { !$documented{$_} } keys %painted;
+is_deeply([ grep { @$_ > 1 } values %like ], [], '... and each other code has one of its own');
 
 # ---- pictures ----------------------------------------------------------------
 

@@ -75,27 +75,51 @@ pale_colour(uint8 code, bool dark)
 	};
 }
 
-/* Codes of the Moving AI benchmarks; any other one has a pale hue of its own. web/draw.js has the same. */
+/*
+ * Codes by what they usually mean: those of the Moving AI benchmarks, then those of
+ * roguelikes; digits are steps of one ramp. doc/pictures.md and web/draw.js have the same.
+ */
+typedef struct Terrain
+{
+	const char *codes;
+	uint32 light; /* 0xrrggbb */
+	uint32 dark;
+} Terrain;
+
+static const Terrain terrains[] = {
+	{".G", 0xf3f1ea, 0x1f242b},	  /* ground */
+	{"@O", 0x2f353d, 0x59636f},	  /* outside of the map */
+	{"#X|-", 0x4b5058, 0x737c87}, /* wall */
+	{"T", 0x3c7a4b, 0x3f7d50},	  /* trees */
+	{"S", 0xb9c08a, 0x59603a},	  /* swamp */
+	{"W~", 0x5b9bd0, 0x34658f},	  /* water */
+	{"\",", 0x9fcf86, 0x33592f},  /* grass */
+	{"+D'", 0xb5763a, 0x9a6a3a},  /* door */
+	{"<>", 0xd9a63f, 0xa67c26},	  /* stairs */
+	{"=", 0xc9a27a, 0x6b4f35},	  /* bridge */
+	{":", 0xcfc4ae, 0x4b453b},	  /* rubble */
+	{"^", 0x9c8878, 0x7f6c5c},	  /* mountain, trap */
+	{"0", 0xefe4cf, 0x2e2c2a},	  {"1", 0xe4d5be, 0x3c3630}, {"2", 0xd9c5ad, 0x4b4136},
+	{"3", 0xcdb69d, 0x594b3d},	  {"4", 0xc2a78c, 0x685643}, {"5", 0xb7977b, 0x766049},
+	{"6", 0xac886a, 0x856b4f},	  {"7", 0xa0795a, 0x937556}, {"8", 0x956949, 0xa2805c},
+	{"9", 0x8a5a38, 0xb08a62},
+};
+
+static Colour
+colour_of_number(uint32 number)
+{
+	return (Colour){(uint8) (number >> 16), (uint8) (number >> 8), (uint8) number};
+}
+
+/* Any other code has a pale hue of its own. */
 static Paint
 default_paint(uint8 code)
 {
-	switch (code)
-	{
-		case '.':
-		case 'G':
-			return (Paint){{0xf3, 0xf1, 0xea}, {0x1f, 0x24, 0x2b}};
-		case '@':
-		case 'O':
-			return (Paint){{0x2f, 0x35, 0x3d}, {0x59, 0x63, 0x6f}};
-		case 'T':
-			return (Paint){{0x3c, 0x7a, 0x4b}, {0x3f, 0x7d, 0x50}};
-		case 'S':
-			return (Paint){{0xb9, 0xc0, 0x8a}, {0x59, 0x60, 0x3a}};
-		case 'W':
-			return (Paint){{0x5b, 0x9b, 0xd0}, {0x34, 0x65, 0x8f}};
-		default:
-			return (Paint){pale_colour(code, false), pale_colour(code, true)};
-	}
+	for (int i = 0; code != 0 && i < (int) lengthof(terrains); i++)
+		if (strchr(terrains[i].codes, code))
+			return (Paint){colour_of_number(terrains[i].light),
+						   colour_of_number(terrains[i].dark)};
+	return (Paint){pale_colour(code, false), pale_colour(code, true)};
 }
 
 /* "#rrggbb" */
@@ -112,7 +136,7 @@ colour_parse(const char *text, int length, Colour *colour)
 			return false;
 	memcpy(digits, text + 1, 6);
 	number = strtoul(digits, NULL, 16);
-	*colour = (Colour){(uint8) (number >> 16), (uint8) (number >> 8), (uint8) number};
+	*colour = colour_of_number((uint32) number);
 	return true;
 }
 
