@@ -80,7 +80,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-edits check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web install-libfringe check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web install-libfringe check-library
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -135,9 +135,9 @@ check-warnings: ## the server's side, warnings being errors
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
-bench-native: build/native build/sweep build/index build/edits build/scatter build/cold build/floors build/recursion ## the benchmarks outside the database
+bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion ## the benchmarks outside the database
 
-build/native build/sweep build/index build/edits build/scatter build/cold build/floors build/recursion: build/%: bench/%.c $(wildcard bench/*.h) build/gcc/core.a
+build/native build/sweep build/index build/scatter build/cold build/floors build/recursion: build/%: bench/%.c $(wildcard bench/*.h) build/gcc/core.a
 	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 check-documents: ## every SQL block of README.md and doc/, and the clients' programs
@@ -173,9 +173,6 @@ check-borders: build-core ## indexes of weighted maps
 # Every index of bg512 and dao has to be built within the default settings; an hour and a half.
 check-worlds: build/index ## indexes of weighted game maps: none is refused, none is wrong
 	test/worlds
-
-check-edits: build/edits ## a thousand edits of 20 maps: indexes made from old ones
-	test/edits
 
 # All maps of 3 x 4 cells that are blocked or weigh 1 or 2, under 14 models, from each cell to each; an hour.
 check-small: build-core ## indexes of weighted maps of 3 x 4 cells

@@ -1,7 +1,7 @@
 /*
  * index.c - builds an index of each map, times its answers, and holds them to searches
  *
- *     index [-m MODEL] [-a MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-l LIMIT] [-f FORM] [-p] [-v] FOLDER|FILE.map...
+ *     index [-m MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-l LIMIT] [-f FORM] [-p] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths
@@ -9,8 +9,6 @@
  * priced.
  * -w makes terrain of the cells `.`, `G` and `S`: patches, about 12 cells wide, of the codes 1, 2, 3 and 5,
  * or noise of 1 to 9; the model weighs them.
- * -a builds again with the old index, as one does after ten cells became obstacles, and for other weights, which its model
- * gives to the same map.
  * -l refuses an index whose building takes more memory than LIMIT bytes, as fringe.max_memory does, and fails if one is refused.
  * -v tells also of each stage of building what it takes, of processor time and of memory, and what was expected.
  * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
@@ -116,7 +114,6 @@ build(board *a, const options *o, figures *f)
 								.budget = o->budget,
 								.routes = true,
 								.form = o->form,
-								.old = o->old,
 								.progress = &watched.progress};
 	double begin = cpu_seconds();
 	fr_index_plan *plan;
@@ -152,8 +149,6 @@ read_board(board *a, const options *o)
 
 	if (o->terrain)
 		put_terrain(codes, width, height, o->terrain);
-	for (int edit = 0; edit < o->edits; edit++)
-		codes[random_at((uint32_t) edit, 0, width * height)] = '@';
 	pack_codes(codes, width, height, &a->packed, &a->map);
 	free(codes);
 }
@@ -168,39 +163,6 @@ decode(board *a, const options *o)
 	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
 		die_of(a->path, &error);
 	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
-}
-
-/* Seconds to build it by the order of the old index. */
-static double
-build_again(const board *a, options o)
-{
-	board b = {.path = a->path};
-	figures f = {0};
-
-	o.old = &a->built.index;
-	decode(&b, &o);
-	if (build(&b, &o, &f))
-	{
-		check_sources(&b, o.sources, &f);
-		free_index(&b.built);
-	}
-	if (f.wrong > 0)
-		die(a->path, "what was built again is wrong");
-	free_grid(b.grid);
-	free(b.packed);
-	return f.build;
-}
-
-static void
-build_both_again(const board *a, const options *o, figures *f)
-{
-	options edited = *o;
-	options reweighed = *o;
-
-	edited.edits = 10;
-	reweighed.model = o->again;
-	f->edited = build_again(a, edited);
-	f->reweighed = build_again(a, reweighed);
 }
 
 static figures
@@ -221,8 +183,6 @@ measure_map(const char *path, const options *o)
 		check_routes(&a, &a.scenarios, &f);
 		check_routes(&a, &a.random, &f);
 		time_map(&a, o, &f);
-		if (o->again_text)
-			build_both_again(&a, o, &f);
 		free_index(&a.built);
 	}
 	else
@@ -255,11 +215,11 @@ print_row(const char *name, const figures *f)
 	double n = f->maps > 0 ? f->maps : 1;
 
 	printf(
-		"| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.1f | %.1f | %.2f | %.2f | %.2f | %.0f | %.0f | "
+		"| %s | %.0f | %.0f | %.0f | %.3f | %.2f | %.2f | %.2f | %.1f | %.1f | %.2f | %.0f | %.0f | "
 		"%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
 		name, f->maps, f->refused, f->hubs / n, f->bytes / n / 1e6, f->most_bytes / 1e6,
 		f->build / n, f->most_build, f->memory / n / 1e6, f->most_memory / 1e6,
-		f->edited / n, f->reweighed / n, f->check / n * 1e3, f->scenario / n * 1e9,
+		f->check / n * 1e3, f->scenario / n * 1e9,
 		f->most_scenario * 1e9, f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9,
 		f->route / n * 1e6, f->asked, f->wrong);
 	fflush(stdout);
@@ -320,8 +280,6 @@ read_options(int argc, char **argv, int *first)
 			die(argv[i], "wants a value");
 		else if (strcmp(argv[i], "-m") == 0)
 			o.model_text = argv[++i];
-		else if (strcmp(argv[i], "-a") == 0)
-			o.again_text = argv[++i];
 		else if (strcmp(argv[i], "-w") == 0)
 			o.terrain = terrain_named(argv[++i]);
 		else if (strcmp(argv[i], "-r") == 0)
@@ -339,8 +297,6 @@ read_options(int argc, char **argv, int *first)
 	if (o.rounds < 1 || o.rounds > MAX_ROUNDS)
 		die("-r", "is from 1 to 99");
 	read_model(o.model_text, &o.model);
-	if (o.again_text)
-		read_model(o.again_text, &o.again);
 	*first = i;
 	return o;
 }
@@ -354,11 +310,11 @@ main(int argc, char **argv)
 
 	printf("Model `%s`, median of %d.\n\n", o.model_text, o.rounds);
 	printf(
-		"| maps | indexed | refused | hubs | MB | most | build s | most | memory MB | most | edited s | reweighed s | check ms "
+		"| maps | indexed | refused | hubs | MB | most | build s | most | memory MB | most | check ms "
 		"| ns a scenario | most | ns a random pair | in batches | from one start "
 		"| us a route | answers checked | wrong |\n");
 	printf(
-		"| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: "
+		"| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: "
 		"| --: | --: | --: | --: | --: | --: |\n");
 	for (int i = first; i < argc; i++)
 		failed += run_argument(argv[i], &o);

@@ -14,16 +14,12 @@ typedef struct options
 {
 	const char *model_text;
 	fr_model model;
-	const char *again_text; /* NULL: nothing is built again */
-	fr_model again;
 	terrain terrain; /* or NULL */
 	int rounds;
 	long sources;
 	size_t budget;
 	size_t limit; /* of memory; 0: none */
 	const fr_index_form *form;
-	const fr_index *old;
-	int edits;
 	bool portable;
 	bool verbose;
 } options;
@@ -48,8 +44,6 @@ typedef struct figures
 	double most_build;
 	double memory; /* bytes at most, while it is built */
 	double most_memory;
-	double edited;
-	double reweighed;
 	double check;
 	double scenario;
 	double most_scenario;

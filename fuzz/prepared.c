@@ -3,7 +3,7 @@
  *
  * Models come from the whole grammar: sizes of agents and one-way codes too.  Of a
  * map, with links or without, under such a model: all searches, a sweep, a field and an index
- * of each form, that of borders with the help of the one from before the codes were changed.
+ * of each form.
  *
  *     6 bytes        a world's seed: sides, codes, model and the cells at first
  *     1 byte         polls until a build is left half-way
@@ -44,8 +44,6 @@ typedef struct question
 	uint32_t leaving;
 	fr_poll poll;
 	malloc_arena memory;
-	uint8_t *before; /* an index of borders of the world as its seed made it, or NULL */
-	size_t before_size;
 } question;
 
 static fr_workspace *workspace; /* of all inputs */
@@ -337,36 +335,15 @@ check_index(question *q, fr_index_form form)
 								.digest = digest,
 								.routes = true,
 								.form = &form};
-	fr_index before;
 	uint8_t *bytes;
 	size_t size;
 
 	if (q->leaving > 0)
 		leave_build(q, &request);
-	if (q->before)
-	{
-		before = fr_index_open(q->before, q->before_size, &q->memory.core, &q->poll);
-		request.old = &before;
-	}
 	bytes = build_index(q, &request, &size);
 	if (bytes)
 		check_opened_index(q, bytes, size);
 	free(bytes);
-	malloc_arena_clear(&q->memory);
-}
-
-static void
-index_before(question *q)
-{
-	fr_index_form form = FR_INDEX_BORDERS;
-	fr_index_request request = {.grid = q->plain.grid,
-								.model = &q->plain.model,
-								.digest = digest,
-								.routes = true,
-								.form = &form};
-
-	if (q->plain.grid)
-		q->before = build_index(q, &request, &q->before_size);
 	malloc_arena_clear(&q->memory);
 }
 
@@ -416,7 +393,6 @@ answer(question *q, bytes *from)
 	bytes links = {from->next, from->next + (6 * count < left ? 6 * count : left)};
 
 	from->next = links.end;
-	index_before(q);
 	change_cells(&q->plain, from);
 	if (link_world(q, &links, factors[number >> 6]))
 		ask(q);
@@ -443,7 +419,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	q.l.w = q.plain;
 	take_question(&q, &from);
 	answer(&q, &from);
-	free(q.before);
 	malloc_arena_clear(&q.memory);
 	world_free(&q.plain);
 	return 0;

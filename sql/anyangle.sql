@@ -127,17 +127,14 @@ WHERE e.extname = 'fringe' AND 'gridmodel'::regtype = ANY (proargtypes::oid[])
   AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[]) f
 ORDER BY said DESC, function COLLATE "C";
 -- an index: its answers are those of a search, to the bit (sql/indexed.sql asks all functions)
-CREATE TABLE learned AS SELECT id, map, model, fringe_index(map, model) AS fast,
-  fringe_index(map, model, old => fringe_index(map, 'octile(T=2)')) AS old
-FROM world, model;
+CREATE TABLE learned AS SELECT id, map, model, fringe_index(map, model) AS fast FROM world, model;
 SELECT form, count(*), failing((l.id, l.model)::text) FILTER (WHERE info.model <> l.model OR NOT gridindex_matches(fast, map)) AS wrong,
   min(subgoals) > 0 AS subgoals
 FROM learned l, fringe_index_info(fast) info
 GROUP BY form;
 SELECT count(*) AS pairs, count(cost) > 100 AS paths,
   failing((id, model, start, goal)::text) FILTER (WHERE fringe_cost(fast, start, goal) IS DISTINCT FROM cost) AS "other bits",
-  failing((id, model, start, goal)::text) FILTER (WHERE gridpath_cost(fringe_route(fast, start, goal), map, model) IS DISTINCT FROM cost) AS "other routes",
-  failing((id, model, start, goal)::text) FILTER (WHERE fringe_cost(old, start, goal) IS DISTINCT FROM cost) AS "other with an old index"
+  failing((id, model, start, goal)::text) FILTER (WHERE gridpath_cost(fringe_route(fast, start, goal), map, model) IS DISTINCT FROM cost) AS "other routes"
 FROM (SELECT *, fringe_cost(map, start, goal, model) AS cost
   FROM (SELECT l.*, gridcell(i * 37 % gridmap_width(map), i * 91 % gridmap_height(map)) AS start,
     gridcell(i * 53 % gridmap_width(map), i * i * 17 % gridmap_height(map)) AS goal

@@ -137,7 +137,7 @@ SELECT '\x'::gridindex;
 SELECT '\x0'::gridindex;
 SELECT '\xzz'::gridindex;
 SELECT '\x00 01'::gridindex;
-SELECT overlay(fast::text PLACING '02' FROM 3 FOR 2)::gridindex FROM level WHERE id = 1;
+SELECT overlay(fast::text PLACING '03' FROM 3 FOR 2)::gridindex FROM level WHERE id = 1;
 SELECT (fast::text || '00')::gridindex FROM level WHERE id = 1;
 \set VERBOSITY sqlstate
 SELECT (fast::text || '0000000000000000')::gridindex FROM level WHERE id = 1;

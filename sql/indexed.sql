@@ -63,7 +63,7 @@ INSERT INTO asked VALUES
       ORDER BY rank)
     FROM fringe_nearest(fast, start, goals, within => 20))',
   '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest(map, start, goals, within => 20, model => model))'),
-('fringe_index(gridmap,gridmodel,text,gridindex)', 'CASE WHEN i = 2 THEN fringe_index(map, model, NULL, fast) END', 'CASE WHEN i = 2 THEN fast END'),
+('fringe_index(gridmap,gridmodel,text)', 'CASE WHEN i = 2 THEN fringe_index(map, model) END', 'CASE WHEN i = 2 THEN fast END'),
 ('fringe_index_info(gridindex)', '(SELECT (model, digest, width, height)::text FROM fringe_index_info(fast))',
   '(model, gridmap_digest(map), gridmap_width(map), gridmap_height(map))::text'),
 ('gridindex_matches(gridindex,gridmap)', 'gridindex_matches(fast, map)', 'true'),

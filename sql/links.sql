@@ -302,9 +302,6 @@ SELECT link, i.form, i.parts->'links' AS links, index::text::gridindex = index A
 FROM prepared JOIN one USING (model, link), fringe_index_info(index) i WHERE one.model = 'octile' ORDER BY link::text COLLATE "C";
 SELECT fringe_index(linked, model) FROM one WHERE model::text LIKE '%enter%' LIMIT 1;
 SELECT fringe_index(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), 'octile') FROM hall;
--- an index of the plain map spares nothing, and is not that of the map with links
-SELECT fringe_index(linked, 'octile', old => fringe_index(map, 'octile')) = index AS same
-FROM one JOIN prepared USING (model, link) WHERE model = 'octile' AND link = '(0,0)<>(9,4)=2';
 -- `auto` builds an index of such a map, and of straight lines, once searches have cost as much
 SET max_parallel_workers_per_gather = 0;
 SET fringe.shared_cache_size = 0;

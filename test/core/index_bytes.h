@@ -49,8 +49,7 @@ typedef struct made
 	fr_index_scratch *scratch;
 } made;
 
-static fr_index_form form;	/* of all that are built */
-static const fr_index *old; /* for all, or NULL */
+static fr_index_form form; /* of all that are built */
 
 static fr_index_request
 request_of(const world *w)
@@ -59,7 +58,6 @@ request_of(const world *w)
 							  .model = &w->model,
 							  .digest = digest,
 							  .routes = true,
-							  .old = old,
 							  .form = &form};
 }
 

@@ -216,7 +216,7 @@ my @table = (
 	# indexes
 	in_and_out('gridindex', $index, sprintf($text, q{'index'}), 'search'),
 	ordered('gridindex', $index, $index),
-	'fringe_index(gridmap,gridmodel,text,gridindex)' => [ 'SELECT pg_column_size(fringe_index({map}))', 'search' ],
+	'fringe_index(gridmap,gridmodel,text)' => [ 'SELECT pg_column_size(fringe_index({map}))', 'search' ],
 	'fringe_index_info(gridindex)' => [ "SELECT fringe_index_info($index)", 'search' ],
 	'gridindex_matches(gridindex,gridmap)' => [ "SELECT gridindex_matches($index, $map)", 'little' ],
 	'fringe_cost(gridindex,gridcell,gridcell)' => [ "SELECT fringe_cost($index, '(0,0)', '(5,5)')", 'search' ],

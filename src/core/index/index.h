@@ -57,8 +57,6 @@ typedef struct fr_index_request
 	size_t budget;			   /* the most bytes that it may take; 0: no limit */
 	bool routes;			   /* it is to answer routes, too */
 	const fr_index_form *form; /* that it is to have; NULL: whichever is better */
-	const struct fr_index
-		*old; /* of the map before an edit: what is as it was is taken over; or NULL */
 	fr_index_progress *progress; /* that is kept up to date, or NULL */
 } fr_index_request;
 
@@ -91,7 +89,7 @@ size_t fr_index_plan_size(const fr_index_plan *plan);
 bool fr_index_has_subgoals(const fr_grid *grid); /* or its index is of borders */
 void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
 
-#define FR_INDEX_SECTIONS 13
+#define FR_INDEX_SECTIONS 12
 
 /*
  * An index, opened: a view of its bytes, which have to stay where they are.  Fields

@@ -52,8 +52,6 @@ fringe_index(PG_FUNCTION_ARGS)
 	model = gridmodel_parsed(options);
 	digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
 	request.grid = fringe_prepare_map(PG_GETARG_DATUM(0), options);
-	if (!PG_ARGISNULL(3))
-		request.old = fringe_prepare_old_index(PG_GETARG_DATUM(3));
 	request.model = &model;
 	request.digest = digest.bytes;
 	PG_RETURN_POINTER(fringe_index_make(&request));

@@ -45,13 +45,6 @@ fringe_prepare_index(Datum value)
 	return seen_opened(value, gridindex_peek, find_or_open);
 }
 
-/* An old index, opened beside what this call has prepared. */
-const fr_index *
-fringe_prepare_old_index(Datum value)
-{
-	return seen_opened(value, gridindex_peek, find_or_open);
-}
-
 fr_index_scratch *
 fringe_index_scratch(const fr_index *index)
 {

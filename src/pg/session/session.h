@@ -82,7 +82,6 @@ extern void fringe_learn_search(const PreparedSearch *search, Datum map, int64 e
 /* ---- indexes: indexes.c, builder.c -------------------------- */
 
 extern const fr_index *fringe_prepare_index(Datum index);
-extern const fr_index *fringe_prepare_old_index(Datum index);
 extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
 extern Gridindex *fringe_index_make(const fr_index_request *request);
 

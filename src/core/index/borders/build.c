@@ -31,35 +31,6 @@ fr_border_hubs(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	return hubs;
 }
 
-/* ---- units ------------------------------------------------------------------------ */
-
-/* The next number whose binary digits are 0 but for the first three. */
-static uint64_t
-rounded_up(uint64_t number)
-{
-	uint64_t unit = 1;
-
-	while (number / unit >= 8)
-		unit *= 2;
-	return (number + unit - 1) / unit * unit;
-}
-
-/*
- * Chooses units for a rounded length, if they exist, so that most edits leave the units
- * as they are.
- */
-static fr_status
-choose_units(fr_border_build *b, const fr_border_request *request)
-{
-	uint64_t longest = fr_frame_extent(b) + 1;
-
-	if (fr_index_units_for(&request->rule, rounded_up(longest), &b->units, &b->top,
-						   request->m->error) == FR_OK)
-		return FR_OK;
-	return fr_index_units_for(&request->rule, longest, &b->units, &b->top,
-							  request->m->error);
-}
-
 /* ---- tiles ------------------------------------------------------------------------ */
 
 #define LARGEST_TOP 128
@@ -79,23 +50,14 @@ sizes_for(const fr_grid *grid)
 	return s;
 }
 
-/* Without an old index hubs are chosen by samples. */
 static void
-label_top(fr_border_build *b, const fr_old_build *old, fr_top_labels *top)
+label_top(fr_border_build *b, fr_top_labels *top)
 {
 	fr_tile_store store = fr_tile_store_take(b);
 
 	fr_hubs_fill_store(b, &store);
-	if (old->index)
-	{
-		fr_old_take_first(b, old);
-		fr_hubs_label_top_by(b, &store, old->cell, old->index->hubs, top);
-	}
-	else
-	{
-		fr_hubs_choose_first(b, &store);
-		fr_hubs_label_top(b, &store, top);
-	}
+	fr_hubs_choose_first(b, &store);
+	fr_hubs_label_top(b, &store, top);
 	fr_tile_store_release(b, &store);
 }
 
@@ -129,13 +91,12 @@ release_growing(const fr_growing *g)
 }
 
 static void
-release_writer(const fr_border_build *b, fr_run_writer *w, const fr_tile_hashes *hashes)
+release_writer(const fr_border_build *b, fr_run_writer *w)
 {
 	fr_release(b->arena, w->directory, (size_t) b->across * b->down * 4);
 	release_growing(&w->blocks);
 	fr_pool_release(&w->tables);
 	fr_pool_release(&w->reliefs);
-	fr_release(b->arena, hashes->bytes, hashes->size);
 }
 
 static fr_index_section
@@ -145,8 +106,7 @@ section_of(const fr_growing *g)
 }
 
 static fr_border_sections
-sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs,
-			const fr_tile_hashes *hashes)
+sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs)
 {
 	fr_hop_prices prices = fr_frame_prices(b);
 
@@ -162,7 +122,6 @@ sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs,
 		.blocks = section_of(&w->blocks),
 		.tables = section_of(&w->tables.bytes),
 		.reliefs = section_of(&w->reliefs.bytes),
-		.tiles = {hashes->bytes, hashes->size},
 		.links = fr_hops_section(b->grid->links, &prices, b->arena, b->poll),
 		.parts = b->link.parts,
 		.oneway = b->directed && b->grid->links,
@@ -171,66 +130,27 @@ sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs,
 
 /* ---- all of it ---------------------------------------------------------------------- */
 
-typedef enum outcome
-{
-	MADE,
-	TOO_LARGE,
-	ANEW /* without an old index, or with more room for numbers */
-} outcome;
-
-static outcome
+/* False: there is an error; `*again`: numbers need more room than they have. */
+static bool
 write_sections(fr_border_build *b, const fr_border_request *request,
-			   const fr_old_build *old, const fr_top_labels *top, bool many,
-			   fr_border_sections *sections)
+			   const fr_top_labels *top, bool many, fr_border_sections *sections,
+			   bool *again)
 {
+	size_t budget = request->m->budget;
 	fr_run_writer w = take_writer(b, narrower_for(b, &request->rule), many);
-	fr_tile_hashes hashes = fr_tile_hashes_take(b, &w, old);
-	fr_descent d = {.b = b,
-					.writer = &w,
-					.top = top,
-					.old = old,
-					.hashes = &hashes,
-					.budget = request->m->budget,
-					.most_shared = fr_old_most_shared(old)};
+	fr_descent d = {.b = b, .writer = &w, .top = top, .budget = budget};
 
-	if (old->index)
-		fr_old_load(b, old, &w);
-	if (fr_descend(&d) && fr_old_may_number(b, old, d.next_hub))
+	if (fr_descend(&d))
 	{
-		fr_tile_hashes_close(&hashes, old, &w);
-		*sections = sections_of(b, &w, d.next_hub, &hashes);
-		return MADE;
+		*sections = sections_of(b, &w, d.next_hub);
+		return true;
 	}
 	*request->m->error = (fr_error){.status = FR_INDEX_BUDGET,
 									.found = (int64_t) fr_run_writer_size(&w),
-									.wanted = (int64_t) request->m->budget};
-	release_writer(b, &w, &hashes);
-	return fr_run_writer_size(&w) > request->m->budget ? TOO_LARGE : ANEW;
-}
-
-static bool
-takes_many(const fr_border_build *b, const fr_old_build *old)
-{
-	return old->index ? old->index->many : b->hubs > FR_MOST_HUBS;
-}
-
-/* Units are chosen; `old` may be NULL. */
-static outcome
-build_with(fr_border_build *b, const fr_border_request *request, const fr_index *index,
-		   fr_border_sections *sections)
-{
-	fr_old_build old;
-	fr_top_labels top;
-	outcome done;
-
-	fr_old_open(b, index, &old);
-	label_top(b, &old, &top);
-	done = write_sections(b, request, &old, &top, takes_many(b, &old), sections);
-	if (done == ANEW && old.index == NULL)
-		done = write_sections(b, request, &old, &top, true, sections);
-	fr_top_labels_release(b, &top);
-	fr_old_close(b, &old);
-	return done;
+									.wanted = (int64_t) budget};
+	release_writer(b, &w);
+	*again = !many && fr_run_writer_size(&w) <= budget;
+	return false;
 }
 
 /*
@@ -243,25 +163,26 @@ fr_border_sections_build(const fr_border_request *request, fr_border_sections *s
 	fr_border_build b = {.arena = request->m->arena,
 						 .poll = request->m->poll,
 						 .progress = request->m->request->progress};
+	fr_error *error = request->m->error;
 	uint64_t dearest = fr_hops_dearest(request->grid);
-	outcome done;
+	fr_top_labels top;
+	bool again = false;
+	bool made;
 
 	if (dearest > request->grid->costs.limit)
-		return fr_fail(request->m->error, FR_INDEX_LIMIT, .what = "cost",
-					   .found = (int64_t) dearest, .wanted = FR_INDEX_TOP);
+		return fr_fail(error, FR_INDEX_LIMIT, .what = "cost", .found = (int64_t) dearest,
+					   .wanted = FR_INDEX_TOP);
 	fr_border_stage(&b, "costs and units", 0);
 	fr_frame_make(&b, request->grid);
-	if (choose_units(&b, request))
-		return request->m->error->status;
+	if (fr_index_units_for(&request->rule, fr_frame_extent(&b) + 1, &b.units, &b.top,
+						   error))
+		return error->status;
 	b.sizes = sizes_for(request->grid);
-	done = build_with(&b, request, request->m->request->old, sections);
-	if (done == ANEW)
-	{
-		fr_frame_forget_first(&b);
-		done = build_with(&b, request, NULL, sections);
-	}
-	if (done != MADE)
-		return request->m->error->status;
-	request->m->error->status = FR_OK;
-	return FR_OK;
+	label_top(&b, &top);
+	made = write_sections(&b, request, &top, b.hubs > FR_MOST_HUBS, sections, &again) ||
+		   (again && write_sections(&b, request, &top, true, sections, &again));
+	fr_top_labels_release(&b, &top);
+	if (made)
+		error->status = FR_OK;
+	return error->status;
 }

@@ -14,7 +14,6 @@
  *   rows.c      from distances to a tile's gates those to all that is inside
  *   descent.c   tile by tile down to blocks
  *   runs.c      what is kept of a block, and its bytes
- *   edits.c     what an index of the map before an edit spares
  */
 #ifndef FRINGE_INDEX_BORDERS_BUILD_H
 #define FRINGE_INDEX_BORDERS_BUILD_H
@@ -69,7 +68,6 @@ typedef struct fr_border_build
 
 void fr_frame_make(fr_border_build *b, const fr_grid *grid);
 void fr_frame_release(const fr_border_build *b);
-void fr_frame_forget_first(fr_border_build *b);
 void fr_frame_add_first(fr_border_build *b, uint32_t cell);
 uint32_t fr_frame_step(const fr_border_build *b, uint32_t cell, int direction);
 
@@ -151,7 +149,6 @@ typedef struct fr_border_sections
 	fr_index_section blocks;
 	fr_index_section tables;
 	fr_index_section reliefs;
-	fr_index_section tiles;
 	fr_index_section links;
 	uint32_t parts;
 	bool oneway; /* links may cost different amounts there and back */

@@ -4,7 +4,7 @@
  * What is accepted, queries may trust: every run and every table ends inside its section,
  * every hub has a place in the scratch's table, every relief entries, each a border cell,
  * every border cell is a free one of the map, every link joins two free cells, every terrain
- * has a weight, and there are no more hubs than a few for each border cell.  Whether costs
+ * has a weight, and there are no more hubs than border cells.  Whether costs
  * are right is not asked: routes find out.
  */
 #include "core/base/error.h"
@@ -151,8 +151,6 @@ has_weights(const fr_index *index)
 	return true;
 }
 
-#define SPARE_HUBS 64 /* numbers that edits of a small map may leave unused */
-
 /* Any units serve. */
 bool
 fr_borders_has_header(const uint8_t *header)
@@ -178,7 +176,7 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 		if (!check_run(&c, block))
 			return "borders";
 	}
-	return index->hubs <= 2 * c.borders + SPARE_HUBS ? NULL : "borders";
+	return index->hubs <= c.borders ? NULL : "borders";
 }
 
 static uint64_t

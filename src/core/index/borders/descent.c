@@ -18,15 +18,6 @@ release_sides(const fr_descent *d, fr_rows sides[2])
 		fr_rows_release(d->b, &sides[side]);
 }
 
-/* The number of a cell as a hub: the one that it had before an edit, or the next one. */
-static uint32_t
-hub_of(fr_descent *d, uint32_t cell)
-{
-	uint32_t hub = d->old->index ? d->old->hub[cell] : FR_NO_CELL;
-
-	return hub != FR_NO_CELL ? hub : d->next_hub++;
-}
-
 /* The inner nodes of a tile that is larger than a block become hubs. */
 static void
 add_hubs(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
@@ -36,7 +27,7 @@ add_hubs(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
 
 	fr_cross_order(d->b, tile, order);
 	for (uint32_t i = 0; i < tile->inner; i++)
-		hubs[order[i]] = hub_of(d, tile->cell[tile->gates + order[i]]);
+		hubs[order[i]] = d->next_hub++;
 	fr_rows_add_own(d->b, sides, tile, order, hubs, d->slots);
 	fr_release_numbers(d->b->arena, hubs, tile->inner);
 	fr_release_numbers(d->b->arena, order, tile->inner);
@@ -48,21 +39,7 @@ write_block(fr_descent *d, const fr_tile *tile, const fr_rows sides[2])
 	fr_poll_now(d->b->poll);
 	fr_run_write(d->b, d->writer, tile, sides);
 	return fr_run_writer_size(d->writer) <= d->budget &&
-		   fr_run_writer_shared(d->writer) <= d->most_shared &&
 		   (d->writer->many || d->writer->reliefs.bytes.size <= FR_MOST_RELIEFS);
-}
-
-/* Rows have the gates: is the tile as it was before an edit?  Its hash is noted. */
-static bool
-copy_unchanged(fr_descent *d, const fr_tile *tile, const fr_rows sides[2])
-{
-	uint64_t hash = fr_tile_hash(d->b, d->hashes, tile, sides);
-
-	fr_tile_hash_put(d->b, d->hashes, tile, hash);
-	if (!fr_old_has_tile(d->b, d->old, tile, hash))
-		return false;
-	fr_old_copy(d->b, d->old, tile, d->writer, d->hashes);
-	return true;
 }
 
 static bool descend(fr_descent *d, const fr_tile *tile, fr_rows sides[2]);
@@ -76,7 +53,7 @@ descend_to_child(fr_descent *d, const fr_tile *tile, const fr_rows sides[2],
 
 	for (int side = 0; side <= d->b->directed; side++)
 		below[side] = fr_rows_of_child(d->b, &sides[side], tile, child);
-	within = copy_unchanged(d, child, below) || descend(d, child, below);
+	within = descend(d, child, below);
 	release_sides(d, below);
 	return within;
 }
@@ -98,33 +75,22 @@ descend(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
 
 /* The rows of a largest tile are taken from labels, for its gates alone. */
 static void
-take_top_rows(fr_descent *d, const fr_tile *tile, const uint32_t *hubs, fr_rows sides[2])
+take_top_rows(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
 {
 	for (int side = 0; side <= d->b->directed; side++)
-		sides[side] = fr_rows_of_top(d->b, tile, d->top, hubs, side, d->slots[side]);
+		sides[side] = fr_rows_of_top(d->b, tile, d->top, side, d->slots[side]);
 }
 
 static bool
-descend_into(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
+descend_from_top(fr_descent *d, int32_t x, int32_t y)
 {
-	fr_tile *whole = fr_tile_make(d->b, tile->x, tile->y, tile->size, true, NULL);
-	bool within;
-
-	fr_tile_drop_between(d->b, whole);
-	within = descend(d, whole, sides);
-	fr_tile_free(d->b, whole);
-	return within;
-}
-
-static bool
-descend_from_top(fr_descent *d, int32_t x, int32_t y, const uint32_t *hubs)
-{
-	fr_tile *tile = fr_tile_lay_out(d->b, x, y, d->b->sizes.top);
+	fr_tile *tile = fr_tile_make(d->b, x, y, d->b->sizes.top, true, NULL);
 	fr_rows sides[2];
 	bool within;
 
-	take_top_rows(d, tile, hubs, sides);
-	within = copy_unchanged(d, tile, sides) || descend_into(d, tile, sides);
+	fr_tile_drop_between(d->b, tile);
+	take_top_rows(d, tile, sides);
+	within = descend(d, tile, sides);
 	release_sides(d, sides);
 	fr_tile_free(d->b, tile);
 	return within;
@@ -135,8 +101,8 @@ take_slots(fr_descent *d)
 {
 	for (int side = 0; side <= d->b->directed; side++)
 	{
-		d->slots[side] = fr_take_numbers(d->b->arena, d->most_hubs);
-		memset(d->slots[side], 0xff, d->most_hubs * sizeof(uint32_t));
+		d->slots[side] = fr_take_numbers(d->b->arena, d->b->hubs);
+		memset(d->slots[side], 0xff, d->b->hubs * sizeof(uint32_t));
 	}
 }
 
@@ -144,21 +110,7 @@ static void
 release_slots(fr_descent *d)
 {
 	for (int side = 0; side <= d->b->directed; side++)
-		fr_release_numbers(d->b->arena, d->slots[side], d->most_hubs);
-}
-
-/* Numbers by rank of the gates of the largest tiles. */
-static uint32_t *
-number_top(fr_descent *d)
-{
-	const fr_vertices *v = &d->top->vertices;
-	uint32_t *hubs = fr_take_numbers(d->b->arena, v->count);
-
-	d->next_hub = d->old->index ? d->old->index->hubs : 0;
-	d->most_hubs = d->next_hub + d->b->hubs;
-	for (uint32_t rank = 0; rank < v->count; rank++)
-		hubs[rank] = hub_of(d, v->cell[d->top->labels[0].order[rank]]);
-	return hubs;
+		fr_release_numbers(d->b->arena, d->slots[side], d->b->hubs);
 }
 
 /* Writes the runs of all blocks; false: more bytes than may be. */
@@ -167,19 +119,18 @@ fr_descend(fr_descent *d)
 {
 	int32_t size = d->b->sizes.top;
 	int32_t height = (int32_t) d->b->grid->height;
-	uint32_t *hubs = number_top(d);
 	bool within = true;
 
 	fr_border_stage(d->b, "blocks", BLOCKS_BEGIN);
+	d->next_hub = d->top->vertices.count; /* those of the top are numbered by rank */
 	take_slots(d);
 	for (int32_t y = 0; within && y < height; y += size)
 		for (int32_t x = 0; within && x < (int32_t) d->b->grid->width; x += size)
 		{
 			fr_progress_put(d->b->progress, "blocks",
 							BLOCKS_BEGIN + (1 - BLOCKS_BEGIN) * (double) y / height);
-			within = descend_from_top(d, x, y, hubs);
+			within = descend_from_top(d, x, y);
 		}
 	release_slots(d);
-	fr_release_numbers(d->b->arena, hubs, d->top->vertices.count);
 	return within;
 }

@@ -4,19 +4,15 @@
 #ifndef FRINGE_INDEX_DESCENT_H
 #define FRINGE_INDEX_DESCENT_H
 
-#include "core/index/borders/edits.h"
+#include "core/index/borders/runs.h"
 
 typedef struct fr_descent
 {
 	fr_border_build *b;
 	fr_run_writer *writer;
 	const fr_top_labels *top;
-	const fr_old_build *old;
-	const fr_tile_hashes *hashes;
 	size_t budget;		/* bytes that may be written */
-	size_t most_shared; /* of these: tables and reliefs */
 	uint32_t next_hub;	/* its number */
-	uint32_t most_hubs; /* numbers that there may be */
 	uint32_t *slots[2]; /* by hub: scratch */
 } fr_descent;
 

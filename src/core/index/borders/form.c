@@ -109,7 +109,6 @@ build(fr_index_maker *m)
 	section[FR_SECTION_BLOCKS] = made.blocks;
 	section[FR_SECTION_TABLES] = made.tables;
 	section[FR_SECTION_RELIEFS] = made.reliefs;
-	section[FR_SECTION_TILES] = made.tiles;
 	section[FR_SECTION_LINKS] = made.links;
 	put_terrain(m, made.top);
 	fr_plan_rows(m);

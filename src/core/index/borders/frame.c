@@ -128,13 +128,6 @@ fr_frame_release(const fr_border_build *b)
 	fr_release_numbers(b->arena, b->place, b->grid->cells);
 }
 
-void
-fr_frame_forget_first(fr_border_build *b)
-{
-	memset(b->firsts, 0, (size_t) b->across * b->down * sizeof *b->firsts);
-	b->first_count = 0;
-}
-
 /* A first hub, after those before. */
 void
 fr_frame_add_first(fr_border_build *b, uint32_t cell)

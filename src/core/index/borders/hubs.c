@@ -225,36 +225,6 @@ list_edges(fr_border_build *b, fr_tile_store *store, const fr_vertices *v)
 	return edges;
 }
 
-/*
- * The vertices of a list of cells, in its order; cells that are no vertices are skipped.
- */
-static uint32_t
-list_known(const fr_vertices *v, const uint32_t *cells, uint32_t count, uint32_t *first)
-{
-	uint32_t known = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		if (cells[i] != FR_NO_CELL && v->number[cells[i]] != FR_NO_CELL)
-			first[known++] = v->number[cells[i]];
-	return known;
-}
-
-/* Appends the vertices that are not listed yet. */
-static void
-add_others(const fr_border_build *b, const fr_vertices *v, uint32_t known,
-		   uint32_t *first)
-{
-	bool *listed = fr_take(b->arena, (size_t) v->count + 1);
-
-	memset(listed, 0, (size_t) v->count + 1);
-	for (uint32_t i = 0; i < known; i++)
-		listed[first[i]] = true;
-	for (uint32_t i = 0; i < v->count; i++)
-		if (!listed[i])
-			first[known++] = i;
-	fr_release(b->arena, listed, (size_t) v->count + 1);
-}
-
 static void
 label_gates(fr_border_build *b, fr_tile_store *store, fr_top_labels *top,
 			fr_label_plan plan)
@@ -279,26 +249,11 @@ fr_hubs_label_top(fr_border_build *b, fr_tile_store *store, fr_top_labels *top)
 
 	top->vertices = list_vertices(b, is_gate_of_top);
 	plan.hubs = top->vertices.count;
-	plan.first_count = list_known(&top->vertices, b->first, b->first_count, first);
+	plan.first_count = b->first_count;
+	for (uint32_t i = 0; i < b->first_count; i++)
+		first[i] = top->vertices.number[b->first[i]];
 	label_gates(b, store, top, plan);
 	fr_release_numbers(b->arena, first, b->first_count);
-}
-
-/* In the order of a list of cells, some of which may be none; those not in it at the end. */
-void
-fr_hubs_label_top_by(fr_border_build *b, fr_tile_store *store, const uint32_t *cells,
-					 uint32_t count, fr_top_labels *top)
-{
-	fr_label_plan plan = {.effort = {1, 0}};
-	uint32_t *first;
-
-	top->vertices = list_vertices(b, is_gate_of_top);
-	first = fr_take_numbers(b->arena, top->vertices.count);
-	add_others(b, &top->vertices, list_known(&top->vertices, cells, count, first), first);
-	plan.first = first;
-	plan.first_count = plan.hubs = top->vertices.count;
-	label_gates(b, store, top, plan);
-	fr_release_numbers(b->arena, first, top->vertices.count);
 }
 
 void

@@ -23,8 +23,6 @@ fr_top_other(const fr_border_build *b, const fr_top_labels *top, int side)
 void fr_hubs_choose_first(fr_border_build *b, const fr_tile_store *store);
 void fr_hubs_fill_store(fr_border_build *b, fr_tile_store *store);
 void fr_hubs_label_top(fr_border_build *b, fr_tile_store *store, fr_top_labels *top);
-void fr_hubs_label_top_by(fr_border_build *b, fr_tile_store *store, const uint32_t *cells,
-						  uint32_t count, fr_top_labels *top);
 void fr_top_labels_release(const fr_border_build *b, fr_top_labels *top);
 
 fr_tile_store fr_tile_store_take(const fr_border_build *b);

@@ -99,10 +99,10 @@ lower_by_label(const fr_border_build *b, const fr_rows *r, uint32_t row,
 	}
 }
 
-/* hubs: their numbers by rank; slot: a scratch number by rank, FR_NO_SLOT before and after. */
+/* slot: a scratch number by rank, FR_NO_SLOT before and after. */
 fr_rows
 fr_rows_of_top(fr_border_build *b, const fr_tile *tile, const fr_top_labels *top,
-			   const uint32_t *hubs, int side, uint32_t *slot)
+			   int side, uint32_t *slot)
 {
 	uint32_t count = number_hubs(top, tile, side, slot);
 	const fr_labels *other = fr_top_other(b, top, side);
@@ -115,7 +115,7 @@ fr_rows_of_top(fr_border_build *b, const fr_tile *tile, const fr_top_labels *top
 		if (slot[rank] == FR_NO_SLOT)
 			continue;
 		fr_border_poll(b);
-		r.hub[slot[rank]] = hubs[rank];
+		r.hub[slot[rank]] = rank;
 		lower_by_label(b, &r, slot[rank], &other->of[other->order[rank]], slot);
 	}
 	memset(slot, 0xff, top->vertices.count * sizeof *slot);

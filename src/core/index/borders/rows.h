@@ -52,7 +52,7 @@ fr_rows_slot(const fr_rows *r, const fr_tile *tile, uint32_t node)
 
 void fr_rows_release(const fr_border_build *b, fr_rows *r);
 fr_rows fr_rows_of_top(fr_border_build *b, const fr_tile *tile, const fr_top_labels *top,
-					   const uint32_t *hubs, int side, uint32_t *slot);
+					   int side, uint32_t *slot);
 void fr_rows_extend(fr_border_build *b, fr_rows *r, const fr_tile *tile, int side);
 void fr_rows_add_own(fr_border_build *b, fr_rows sides[2], const fr_tile *tile,
 					 const uint32_t *order, const uint32_t *hubs, uint32_t *slots[2]);

@@ -24,7 +24,6 @@
  *   terrain    u8 by cell, row by row; empty where all cells weigh the same
  *   tables     of costs inside blocks
  *   reliefs    entries of groups of the runs
- *   tiles      what spares work after an edit: borders/edits.h
  *   links      u32 cell where it begins, u32 cell where it ends, u32 cost in the labels'
  *              unit, by link and direction: ascending by begin and end, then all again with
  *              the cells exchanged
@@ -35,7 +34,7 @@
 #include "core/core.h"
 #include "core/base/bytes.h"
 
-#define FR_INDEX_VERSION 1
+#define FR_INDEX_VERSION 2
 
 /* Where the fields of the header are, in bytes. */
 enum
@@ -92,7 +91,6 @@ enum
 	X(TERRAIN, terrain)                                                                  \
 	X(TABLES, tables)                                                                    \
 	X(RELIEFS, reliefs)                                                                  \
-	X(TILES, tiles)                                                                      \
 	X(LINKS, links)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,

@@ -57,24 +57,6 @@ grow_slots(fr_pool *p)
 	release_slots(&old);
 }
 
-/* A run that is among the bytes already, and may be one that is known. */
-void
-fr_pool_note(fr_pool *p, size_t begin, size_t size)
-{
-	uint32_t slot;
-
-	if (size == 0)
-		return;
-	if (2 * p->used >= p->slots)
-		grow_slots(p);
-	slot = find_slot(p, p->bytes.bytes + begin, (uint32_t) size);
-	if (p->size[slot] > 0)
-		return;
-	p->size[slot] = (uint32_t) size;
-	p->place[slot] = (uint32_t) (begin / 4);
-	p->used++;
-}
-
 /* The run from `begin` to the end, or one that is equal; its place, in units of 4 bytes. */
 uint32_t
 fr_pool_keep(fr_pool *p, size_t begin)

@@ -18,7 +18,6 @@ typedef struct fr_pool
 } fr_pool;
 
 void fr_pool_release(fr_pool *pool);
-void fr_pool_note(fr_pool *pool, size_t begin, size_t size);
 uint32_t fr_pool_keep(fr_pool *pool, size_t begin);
 
 #endif /* FRINGE_INDEX_POOL_H */
