@@ -8,6 +8,7 @@
 #ifndef FRINGE_MALLOC_ARENA_H
 #define FRINGE_MALLOC_ARENA_H
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,14 +30,19 @@ struct malloc_arena
 	malloc_piece *newest;
 	size_t taken; /* bytes, without those given back */
 	size_t most;  /* that were taken at a time */
+	jmp_buf *out; /* where an allocation that fails leaves to, in tests; NULL: none fails */
+	long left;	  /* allocations that succeed before */
 };
 
 static inline void *
 malloc_arena_take(void *context, size_t size)
 {
 	malloc_arena *arena = context;
-	malloc_piece *piece = malloc(sizeof *piece + size);
+	malloc_piece *piece;
 
+	if (arena->out && arena->left-- == 0)
+		longjmp(*arena->out, 1);
+	piece = malloc(sizeof *piece + size);
 	if (piece == NULL)
 	{
 		fprintf(stderr, "out of memory: %zu bytes\n", size);
@@ -115,6 +121,13 @@ malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	return grid;
 }
 
+/* The arena of such a grid, in which searches keep what they learn. */
+static inline malloc_arena *
+malloc_grid_arena(const fr_grid *grid)
+{
+	return ((const malloc_piece *) grid - 1)->owner;
+}
+
 static inline void
 free_grid(fr_grid *grid)
 {
@@ -122,7 +135,7 @@ free_grid(fr_grid *grid)
 
 	if (grid == NULL)
 		return;
-	own = ((malloc_piece *) grid - 1)->owner;
+	own = malloc_grid_arena(grid);
 	malloc_arena_clear(own);
 	free(own);
 }

@@ -119,30 +119,9 @@ make_world(world *w, const rules *r, uint64_t seed)
 
 /* ---- the same map, asked for the first time --------------------------------- */
 
-/* An arena that leaves by longjmp after so many blocks. */
-typedef struct stingy
-{
-	fr_arena core;
-	malloc_arena *from;
-	jmp_buf out;
-	long blocks_left; /* < 0: no limit */
-} stingy;
-
-static inline void *
-take_stingily(void *context, size_t size)
-{
-	stingy *s = context;
-
-	if (s->blocks_left == 0)
-		longjmp(s->out, 1);
-	s->blocks_left -= s->blocks_left > 0;
-	return malloc_arena_take(s->from, size);
-}
-
 typedef struct first
 {
-	malloc_arena blocks;
-	stingy arena;
+	malloc_arena arena;
 	fr_tables tables;
 	fr_grid *grid;
 } first;
@@ -152,10 +131,7 @@ begin_first(first *f, const world *w)
 {
 	fr_poll poll = no_poll();
 
-	f->blocks = malloc_arena_make(&f->blocks);
-	f->arena = (stingy){.core = {.allocate = take_stingily, .context = &f->arena},
-						.from = &f->blocks,
-						.blocks_left = -1};
+	f->arena = malloc_arena_make(&f->arena);
 	fr_tables_fill(&w->model, &w->costs, &f->tables);
 	f->grid =
 		fr_grid_begin(&w->map, &w->model, &w->costs, &f->tables, &f->arena.core, &poll);
@@ -165,7 +141,7 @@ begin_first(first *f, const world *w)
 static inline void
 end_first(first *f)
 {
-	malloc_arena_clear(&f->blocks);
+	malloc_arena_clear(&f->arena);
 }
 
 /* ---- comparing ---------------------------------------------------------------- */

@@ -30,13 +30,14 @@ leave_everywhere(const world *w, uint32_t start, uint32_t goal, bool polls, bool
 
 		workspace = new_workspace(w->grid->cells, &method);
 		begin_first(&f, w);
-		f.arena.blocks_left = polls ? -1 : points;
-		if (setjmp(polls ? left.out : f.arena.out) == 0)
+		f.arena.left = points;
+		f.arena.out = polls ? NULL : &left.out;
+		if (setjmp(left.out) == 0)
 		{
 			ask(f.grid, query, workspace, polls ? &poll : &calm, false, &routes);
 			whole = true;
 		}
-		f.arena.blocks_left = -1;
+		f.arena.out = NULL;
 		got = ask(f.grid, query, workspace, &calm, false, &routes);
 		*right &= same_answer(&got, &wanted);
 		end_first(&f);

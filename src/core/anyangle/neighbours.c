@@ -74,7 +74,7 @@ drop_ends(fr_sights *s)
 	s->found_count = kept;
 }
 
-/* Room for so many edges. */
+/* Takes space for so many edges.  If the arena leaves, the store is what it was. */
 static fr_edge *
 take_edges(fr_sights *s, size_t count)
 {
@@ -82,8 +82,10 @@ take_edges(fr_sights *s, size_t count)
 
 	if (s->store == NULL || s->stored < count)
 	{
-		s->stored = count > STORE ? count : STORE;
-		s->store = fr_take(s->arena, s->stored * sizeof *s->store);
+		size_t stored = count > STORE ? count : STORE;
+
+		s->store = fr_take(s->arena, stored * sizeof *s->store);
+		s->stored = stored;
 	}
 	edges = s->store;
 	s->store += count;

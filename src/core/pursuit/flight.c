@@ -92,6 +92,7 @@ note_threat(fr_chase *chase, const surroundings *s, const fr_workspace *workspac
 	{
 		fr_release(chase->arena, chase->threat,
 				   chase->threat_room * sizeof *chase->threat);
+		chase->threat = NULL;
 		chase->threat_room = 0;
 		chase->threat = fr_take(chase->arena, cells * sizeof *chase->threat);
 		chase->threat_room = cells;
