@@ -109,10 +109,14 @@ list_candidates(const jump_links *l, uint32_t island, candidate *list)
 {
 	const uint32_t *first =
 		l->bridges->chains_first + (size_t) l->goal * l->bridges->islands + island;
-	const fr_chain *chain = l->bridges->chains + first[0];
-	const fr_chain *end = l->bridges->chains + first[1];
+	const fr_chain *chain;
+	const fr_chain *end;
 	uint32_t count = 0;
 
+	if (first[0] == first[1])
+		return 0; /* a map without any chain has no array of them */
+	chain = l->bridges->chains + first[0];
+	end = l->bridges->chains + first[1];
 	while (chain < end)
 	{
 		candidate found;
