@@ -7,7 +7,7 @@
  *
  *     2 bytes        sides
  *     1 byte         the agent's size, the factor of links, and whether a model closes some
- *     1 byte         polls until a search, or a build, is left half-way
+ *     1 byte         polls, or allocations, until a search, or a build, is left half-way
  *     2 bytes        a start
  *     1 byte         a budget, in quarters of a cell
  *     1 byte         number of links
@@ -116,7 +116,7 @@ check_reach(question *q)
 	malloc_arena_clear(&q->memory);
 }
 
-/* Searches left half-way do no harm to those that follow. */
+/* Asks for paths to all cells, and leaves where a poll or an allocation does. */
 static void
 leave_searches(question *q)
 {
@@ -127,11 +127,22 @@ leave_searches(question *q)
 					  .arena = &q->memory.core};
 	fr_result r;
 
-	q->leaver.polls_left = q->leaving;
 	if (!setjmp(q->leaver.out))
 		for (query.goal = 0; query.goal < q->grid->cells; query.goal++)
 			fr_search(&query, q->workspace, &q->poll, &r);
+}
+
+/* Left half-way, searches and builds do no harm to what follows. */
+static void
+leave_each(question *q, void (*ask)(question *), malloc_arena *arena)
+{
+	q->leaver.polls_left = q->leaving;
+	ask(q);
 	q->leaver.polls_left = -1;
+	arena->out = &q->leaver.out;
+	arena->left = q->leaving - 1;
+	ask(q);
+	arena->out = NULL;
 	malloc_arena_clear(&q->memory);
 }
 
@@ -202,11 +213,8 @@ plan_index(question *q)
 static void
 leave_build(question *q)
 {
-	q->leaver.polls_left = q->leaving;
 	if (!setjmp(q->leaver.out))
 		plan_index(q);
-	q->leaver.polls_left = -1;
-	malloc_arena_clear(&q->memory);
 }
 
 static void
@@ -308,13 +316,13 @@ ask(question *q)
 {
 	spread(&q->s, q->start);
 	if (q->leaving > 0)
-		leave_searches(q);
+		leave_each(q, leave_searches, malloc_grid_arena(q->grid));
 	for (int i = 0; i < (int) q->grid->cells; i++)
 		check_pair(q, i);
 	check_many(q);
 	check_reach(q);
 	if (q->leaving > 0)
-		leave_build(q);
+		leave_each(q, leave_build, &q->memory);
 	check_index(q);
 }
 

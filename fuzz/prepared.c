@@ -6,7 +6,7 @@
  * of each form.
  *
  *     6 bytes        a world's seed: sides, codes, model and the cells at first
- *     1 byte         polls until a build is left half-way
+ *     1 byte         polls, or allocations, until a build is left half-way
  *     6 bytes        a start and two goals
  *     1 byte         number of links, and the factor of their costs
  *     6 bytes each   links: two cells, cost and directions, code
@@ -295,16 +295,27 @@ check_opened_index(question *q, const uint8_t *bytes, size_t size)
 }
 
 static void
-leave_build(question *q, const fr_index_request *request)
+leave_once(question *q, const fr_index_request *request)
 {
 	fr_index_plan *plan;
 	fr_error error;
 
-	q->leaver.polls_left = (int) q->leaving;
 	if (!setjmp(q->leaver.out))
 		fr_index_build(request, &q->memory.core, &q->poll, &plan, &error);
-	q->leaver.polls_left = -1;
 	malloc_arena_clear(&q->memory);
+}
+
+/* By a poll, and by an allocation that fails. */
+static void
+leave_build(question *q, const fr_index_request *request)
+{
+	q->leaver.polls_left = (int) q->leaving;
+	leave_once(q, request);
+	q->leaver.polls_left = -1;
+	q->memory.out = &q->leaver.out;
+	q->memory.left = q->leaving - 1;
+	leave_once(q, request);
+	q->memory.out = NULL;
 }
 
 /* The bytes of an index, which are accepted; NULL where there is none for such a model. */
