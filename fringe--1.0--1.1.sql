@@ -571,21 +571,12 @@ IS 'the goals that cost at most so much, nearest first, at most k; equally near 
 DROP FUNCTION fringe_cache();
 CREATE FUNCTION fringe_cache(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
 	OUT bytes bigint, OUT hits bigint, OUT landmarks bigint, OUT landmark_bytes bigint, OUT landmark_ms float8,
-	OUT indexes bigint, OUT index_bytes bigint, OUT index_ms float8, OUT kind text)
+	OUT indexes bigint, OUT index_bytes bigint, OUT index_ms float8, OUT kind text,
+	OUT calls bigint, OUT search_ms float8)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_cache_indexed' LANGUAGE C VOLATILE PARALLEL RESTRICTED ROWS 10;
 COMMENT ON FUNCTION fringe_cache()
-IS 'decoded maps that this session keeps, with landmarks and indexes, and opened fields, most recently used first; the digest of a field is its own';
-
-CREATE FUNCTION fringe_shared_cache(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
-	OUT state text, OUT searched_ms float8, OUT bytes bigint, OUT hits bigint, OUT sessions int,
-	OUT builder text, OUT role regrole, OUT build_ms float8)
-RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE ROWS 100;
-COMMENT ON FUNCTION fringe_shared_cache()
-IS 'what all sessions of the server share: indexes of maps, and the time that searches took on maps without one';
-REVOKE ALL ON FUNCTION fringe_shared_cache() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION fringe_shared_cache() TO pg_read_all_stats;
+IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls and estimated time of searches since the map was decoded; and opened fields, whose digest is their own; most recently used first';
 
 -- ---- cells: arithmetic, min and max -----------------------------------------
 

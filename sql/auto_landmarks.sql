@@ -1,13 +1,11 @@
 -- landmarks that `auto` builds by itself, after searches that took as long
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
-SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
-SET fringe.auto_index = off;
 CREATE TABLE field AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 2) i;
 CREATE TABLE pairs AS
   SELECT n, gridcell(n * 37 % 160, n * 91 % 160) AS start, gridcell(n * 53 % 160, n * 29 % 160) AS goal
   FROM generate_series(1, 2000) n;
-CREATE VIEW kept AS SELECT model, sum(landmarks) AS landmarks, sum(indexes) AS indexes FROM fringe_cache() GROUP BY model ORDER BY model;
+CREATE VIEW kept AS SELECT model, sum(landmarks) AS landmarks FROM fringe_cache() GROUP BY model ORDER BY model;
 
 -- the costs of the pairs by auto that are not those of a search by itself
 CREATE FUNCTION wrong(which int, model gridmodel DEFAULT 'octile', most int DEFAULT 2000) RETURNS bigint LANGUAGE sql AS $$
@@ -58,32 +56,33 @@ SELECT wrong(0);
 SELECT sum(landmarks) AS landmarks FROM kept;
 SELECT fringe_cache_reset();
 
--- where an index is to come, there are none; where it is refused, there are
-SET fringe.auto_index = on;
-SELECT wrong(0), wrong(0, 'octile(@=3)') AS weighted;
-SELECT * FROM kept;
-
--- but a parallel statement does not wait for it; here the leader gets no workers
+-- nor do parallel workers build any, which end with their statement; asked as much, the session does
+CREATE FUNCTION landmarks_here() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN (SELECT sum(landmarks) FROM fringe_cache()); END $$;
+CREATE FUNCTION is_worker() RETURNS bool LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN pg_backend_pid() <> current_setting('test.pid')::int; END $$;
+CREATE TABLE asked WITH (parallel_workers = 2) AS SELECT n, start, goal FROM pairs, generate_series(1, 12);
+CREATE TABLE arena AS SELECT map FROM field WHERE id = 0;
+CREATE VIEW asked_here AS SELECT max(landmarks) > 0 AS landmarks, count(cost) > 10000 AS asked, bool_and(worker) AS by_workers
+FROM (SELECT fringe_cost(map, start, goal, 'octile(@=3)') AS cost, CASE WHEN n % 1000 < 10 THEN landmarks_here() END AS landmarks,
+  CASE WHEN n % 1000 < 10 THEN is_worker() END AS worker
+  FROM asked, arena) a;
+SELECT set_config('test.pid', pg_backend_pid()::text, false) <> '' AS set;
 SELECT fringe_cache_reset();
-SET max_parallel_workers = 0;
-SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
-SET min_parallel_table_scan_size = 0;
-SELECT failing((start, goal)::text) FILTER (WHERE fringe_cost(map, start, goal)
-  IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar(open=heap)')) AS wrong
-FROM pairs, field WHERE id = 0;
-SELECT * FROM kept;
-RESET max_parallel_workers;
+SET parallel_leader_participation = off;
+SET max_parallel_workers_per_gather = 2;
+SELECT * FROM asked_here;
+SET max_parallel_workers_per_gather = 0;
+SELECT * FROM asked_here;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
-RESET min_parallel_table_scan_size;
-SET max_parallel_workers_per_gather = 0;
-RESET fringe.auto_index;
+RESET parallel_leader_participation;
+DROP VIEW asked_here;
+DROP TABLE asked, arena;
+DROP FUNCTION landmarks_here, is_worker;
 
 -- searches in order of length, short ones first, are no proof against landmarks: they
 -- stay in use, so that others give way
-SET fringe.auto_index = off;
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, start, goal, 'octile(@=3)')) AS costs
 FROM field, (SELECT * FROM pairs ORDER BY start::point <-> goal::point, n OFFSET 0) p WHERE id = 0;

@@ -19,7 +19,6 @@ FROM ground, fringe_index_info(fast) info ORDER BY id;
 CREATE VIEW ground_ask AS
   SELECT id, map, model, fast, gridcell((i * 37 + id) % 41, i * 91 % 33) AS start, gridcell(i * 53 % 41, i * i * 17 % 33) AS goal
   FROM ground, generate_series(1, 200) i;
-SET fringe.auto_index = off;
 SELECT count(*), count(*) FILTER (WHERE on_map > 0) > 800 AS many, count(*) FILTER (WHERE on_map IS NULL) > 300 AS some_without,
   failing((id, start, goal)::text) FILTER (WHERE of_index IS DISTINCT FROM on_map) AS other_costs,
   failing((id, start, goal)::text) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM on_map) AS other_routes,
@@ -64,25 +63,8 @@ SELECT set_byte(gridindex_send(fast), 9000, (get_byte(gridindex_send(fast), 9000
 SELECT fringe_index(map, model, old => fast) FROM ground;
 SELECT fringe_index(map, model, NULL, fast) FROM ground;
 
--- auto builds one of its own when costs have taken long enough
-SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
-SET fringe.shared_cache_size = 0;
-SET fringe.cache_size = '64MB';
-RESET fringe.auto_index;
-SELECT fringe_cache_reset();
-CREATE TABLE ground_answer AS SELECT start, goal, fringe_cost(map, start, goal, model) AS cost FROM ground_ask WHERE id = 1;
-DO $$
-BEGIN
-  FOR i IN 1..2000 LOOP
-    PERFORM count(fringe_cost(map, start, goal, model)) FROM ground_ask WHERE id = 1;
-    EXIT WHEN (SELECT sum(indexes) FROM fringe_cache()) > 0;
-  END LOOP;
-END $$;
-SELECT sum(indexes) AS indexes, sum(index_bytes) > 10000 AS bytes, sum(index_ms) > 0 AS took FROM fringe_cache();
-SELECT failing((start, goal)::text) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, start, goal, model)) AS others, count(cost) > 50 AS some
-FROM ground_answer JOIN ground_ask USING (start, goal) WHERE id = 1;
 DROP VIEW ground_many, ground_ask;
-DROP TABLE ground, ground_answer;
+DROP TABLE ground;
 
 -- wide costs and many blocks
 CREATE TABLE ground AS SELECT gridmap(array_agg(line)) AS map

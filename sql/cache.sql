@@ -1,9 +1,7 @@
 -- the session's cache of decoded maps: hits, evictions, totals (with maps large
 -- enough to be stored out of line)
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
-SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
-SET fringe.auto_index = off; -- sql/index.sql has it on
 CREATE TABLE arena AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;
 SELECT pg_table_size(reltoastrelid) > 6 * 160 * 160 / 8 AS toasted FROM pg_class WHERE oid = 'arena'::regclass;
 CREATE FUNCTION count_cache() RETURNS text LANGUAGE sql AS $$
@@ -138,6 +136,33 @@ FROM unnest('{octile,tile,octile(@=3),"octile(size=2, corners=one)",octile(.=lea
   is_counted(expression, model) counted;
 SET fringe.cache_size = '64MB';
 DROP FUNCTION is_counted;
+
+-- calls, and the time of their searches, by map and model: of every function that searches a map
+CREATE FUNCTION calls_of(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE counted text;
+BEGIN
+  PERFORM fringe_cache_reset();
+  EXECUTE format('SELECT count(x) FROM (SELECT %s AS x FROM arena, LATERAL (SELECT $1 AS model, gridcell(n * 31 %% 158, n * 57 %% 158) AS a,
+    gridcell(n * 43 %% 158, n * 29 %% 158) AS b FROM generate_series(1, 20) n OFFSET 0) q WHERE id = 1 OFFSET 0) y', expression) USING 'octile'::gridmodel;
+  SELECT string_agg(format('%s calls, time %s', calls, search_ms > 0), '; ') INTO counted FROM fringe_cache() WHERE calls IS DISTINCT FROM 0;
+  RETURN counted;
+END $$;
+SELECT split_part(expression, '(map', 1) AS of, calls_of(expression) AS counted
+FROM unnest(ARRAY['fringe_cost(map, a, b, model)', 'fringe_route(map, a, b, model)', '(fringe_search(map, a, b, model)).cost',
+    '(SELECT sum(step_cost) FROM fringe_path(map, a, b, model))', '(SELECT count(*) FROM fringe_trace(map, a, b, model))',
+    '(SELECT cost FROM fringe_costs(map, a, ARRAY[b, a], model) LIMIT 1)',
+    '(SELECT sum(cost) FROM fringe_matrix(map, ARRAY[a, b], model))', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b, a], model) LIMIT 1)',
+    '(SELECT count(*) FROM fringe_reach(map, a, 20, model))', '(SELECT count(*) FROM fringe_territory(map, ARRAY[a, b], model, 20))',
+    '(fringe_closest(map, a, b, model)).cost', 'fringe_fewest_turns(map, a, b, model)', '(fringe_diagnose(map, a, b, model)).reason',
+    '(SELECT count(*) FROM fringe_pursuit(map, a, ARRAY[b], model))', '(SELECT count(*) FROM fringe_chase(map, ARRAY[a], ARRAY[b], model))',
+    'fringe_field(map, ARRAY[a], model)', 'fringe_connected(map, a, b, model)']) expression;
+DROP FUNCTION calls_of;
+-- no map, no calls: a field, and an index whose map is not decoded
+SELECT fringe_cache_reset();
+WITH made AS MATERIALIZED (SELECT fringe_index(gridmap_rooms(40, 40, 7, 1)) AS index, fringe_field(gridmap_rooms(40, 40, 7, 2), '{"(1,1)"}') AS field,
+    fringe_cache_reset() AS reset)
+SELECT fringe_cost(index, '(1,1)', '(2,2)') > 0 AS cost, gridfield_cost(field, '(2,2)') > 0 AS field FROM made;
+SELECT kind, indexes, calls, search_ms FROM fringe_cache() ORDER BY kind;
 
 -- the least recently used map is evicted first; a lowered setting applies from the
 -- next call

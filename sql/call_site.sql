@@ -1,9 +1,7 @@
 -- a call site keeps what it prepared: whatever happens between two calls, the answer
 -- is that of a search of its own
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
-SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
-SET fringe.auto_index = off;
 CREATE TABLE board AS SELECT i AS id, gridmap_rooms(160, 160, 7, i) AS map FROM generate_series(0, 5) i;
 
 -- one call site for all calls of a transaction
@@ -111,7 +109,7 @@ SELECT gridmap_digest(map) IN (SELECT digest FROM fringe_cache()) AS kept FROM b
 SELECT hits > 5 AS used, evictions > 0 AS evicted FROM fringe_cache_totals();
 COMMIT;
 
--- an index comes into use, and goes with its setting
+-- landmarks come into use, and go with their setting
 BEGIN;
 CREATE FUNCTION ask_often(times int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -124,13 +122,13 @@ BEGIN
     total := 0;
     FOR x IN 0..158 LOOP total := total + coalesce(fringe_cost(m, '(0,0)', gridcell(x, x)), 0); END LOOP;
     result := result + (abs(total - wanted) > 1e-6)::int;
-    IF i % 20 = 0 THEN PERFORM set_config('fringe.auto_index', (i % 40 > 0)::text, true); END IF;
+    IF i % 20 = 0 THEN PERFORM set_config('fringe.auto_landmarks', (i % 40 > 0)::text, true); END IF;
   END LOOP;
   RETURN result;
 END $$;
 SELECT fringe_cache_reset();
 SELECT ask_often(190) AS wrong;
-SELECT count(*) AS maps, sum(indexes) AS indexes FROM fringe_cache();
+SELECT count(*) AS maps, sum(landmarks) > 0 AS landmarks FROM fringe_cache();
 ROLLBACK;
 
 DROP FUNCTION wrong(gridmodel, gridmethod), ask(int, gridmodel, gridmethod), ask_outside(gridcell);

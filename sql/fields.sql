@@ -95,7 +95,6 @@ SELECT '\x00 01'::gridfield;
 
 -- the session opens a field once
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
-SET fringe.shared_cache_size = 0;
 SELECT fringe_cache_reset();
 SELECT count(gridfield_cost(field, gridcell(x, 17))) > 0 AS some FROM field, generate_series(0, 99) x WHERE id = 2 AND model = 'octile';
 SELECT kind, width, height, model, hits, bytes > 40 * 100 * 8 AS costs_too, landmarks, indexes FROM fringe_cache();

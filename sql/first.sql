@@ -80,7 +80,6 @@ DROP TABLE turn, turn_cost;
 -- comes back, after another, are kept
 CREATE FUNCTION kept_of_maps() RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM pg_backend_memory_contexts WHERE name IN ('fringe patches', 'fringe decoded', 'fringe jumps') $$;
-SET fringe.shared_cache_size = 0; -- what this session keeps is looked at
 SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT fringe_cost(map, '(0,0)', '(199,199)') FROM (SELECT gridmap_walls(200, 200, 30, 9, 1) AS map) m;

@@ -15,7 +15,6 @@ CREATE VIEW ask AS
   SELECT id, map, model, fast, gridcell((i * 37 + id) % gridmap_width(map), i * 91 % gridmap_height(map)) AS start,
     gridcell(i * 53 % gridmap_width(map), i * i * 17 % gridmap_height(map)) AS goal
   FROM level, generate_series(1, 300) i;
-SET fringe.auto_index = off;
 SELECT count(*), count(*) FILTER (WHERE on_map > 0) > 2000 AS many, count(*) FILTER (WHERE on_map IS NULL) > 500 AS some_without,
   failing((id, start, goal)::text) FILTER (WHERE of_index IS DISTINCT FROM on_map) AS other_costs,
   failing((id, start, goal)::text) FILTER (WHERE gridpath_cost(route, map, model) IS DISTINCT FROM on_map) AS other_routes,
@@ -213,89 +212,13 @@ SELECT pg_column_compression(stored.fast) IS NOT NULL AS compressed, count(*),
   bool_and(gridindex_matches(stored.fast, map)) AS matches
 FROM stored, ask WHERE id = 17 GROUP BY 1;
 
--- auto builds an index of its own when costs have taken long enough; sql/shared.sql has those that all sessions share
-SET fringe.shared_cache_size = 0;
-RESET fringe.auto_index;
-SELECT fringe_cache_reset();
-CREATE TABLE arena AS SELECT map, fringe_index(map) AS fast FROM gridmap_rooms(160, 160, 7, 1) map;
+-- the limit of memory holds for an index
+CREATE TABLE arena AS SELECT fringe_index(map) AS fast FROM gridmap_rooms(160, 160, 7, 1) map;
 SET fringe.max_memory = '64kB';
 \set VERBOSITY terse
 SELECT fringe_cost(fast, '(0,0)', '(1,1)') FROM arena;
 \set VERBOSITY default
 RESET fringe.max_memory;
-CREATE FUNCTION ask_until_indexed(query text) RETURNS bool LANGUAGE plpgsql AS $$
-BEGIN
-  FOR i IN 1..2000 LOOP
-    EXECUTE query;
-    IF (SELECT sum(indexes) FROM fringe_cache()) > 0 THEN
-      RETURN true;
-    END IF;
-  END LOOP;
-  RETURN false;
-END $$;
-CREATE TABLE answer AS SELECT i, fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150)) AS cost FROM arena, generate_series(0, 158) i;
-SELECT ask_until_indexed('SELECT count(fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) FROM arena, generate_series(0, 158) i');
-SELECT indexes, index_bytes > 10000 AS bytes, index_bytes < bytes AS part_of_map, index_ms > 0 AS took FROM fringe_cache();
-SELECT failing((i, cost)::text) FILTER (WHERE cost IS DISTINCT FROM fringe_cost(map, gridcell(i, 3), gridcell(158 - i, 150))) AS others,
-  count(cost) > 50 AS some
-FROM answer, arena;
-SELECT failing((start, goal)::text) FILTER (WHERE c.cost IS DISTINCT FROM fringe_cost(map, start, goal, 'octile', 'astar')) AS others, count(*)
-FROM arena, fringe_matrix(map, ARRAY(SELECT gridcell(i * 7, i * 11) FROM generate_series(0, 13) i)) c;
-SELECT fringe_cost(map, '(0,0)', '(160,0)') FROM arena;
--- routes, other methods and other models are not answered by it
-SELECT (fringe_search(map, '(0,0)', '(158,158)')).visited > 0 AS searched, fringe_cost(map, '(0,0)', '(158,158)', 'tile') > 0 AS other_model FROM arena;
-SELECT count(*) FROM fringe_cache();
--- forgotten as the map is; not built where it is off, or would not fit
-SELECT fringe_cache_reset();
-SELECT count(*) FROM fringe_cache();
-SELECT ask_until_indexed('SELECT count(*) FROM arena, fringe_matrix(map, ARRAY(SELECT gridcell(i * 7, i * 11) FROM generate_series(0, 13) i))');
-SELECT fringe_cache_reset();
-CREATE FUNCTION ask_often(times int) RETURNS bigint LANGUAGE sql AS $$
-  SELECT count(fringe_cost(map, gridcell(i % 159, 3), gridcell(158 - i % 159, 150))) FROM arena, generate_series(1, times) i $$;
-SET fringe.auto_index = off;
-SELECT ask_often(12000) > 0 AS asked;
-SELECT sum(indexes) FROM fringe_cache();
-RESET fringe.auto_index;
-SELECT fringe_cache_reset();
-SET fringe.cache_size = '300kB';
-SELECT ask_often(12000) > 0 AS asked;
-SELECT sum(indexes) FROM fringe_cache();
-SET fringe.cache_size = '64MB';
-
--- a statement builds one only after it has itself searched for as long as building takes: short ones do not, many of them or few
-SELECT fringe_cache_reset();
-\set ECHO none
-SELECT 'DO $do$ BEGIN PERFORM ask_often(400); END $do$' FROM generate_series(1, 30) \gexec
-\set ECHO all
-SELECT sum(indexes) FROM fringe_cache();
-SELECT ask_often(12000) > 0 AS asked;
-SELECT sum(indexes) FROM fringe_cache();
--- nor do parallel workers, whose memory ends with the statement; asked as much, the session does
-CREATE FUNCTION indexes_here() RETURNS bigint LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN (SELECT sum(indexes + landmarks) FROM fringe_cache()); END $$;
-CREATE FUNCTION is_worker() RETURNS bool LANGUAGE plpgsql PARALLEL SAFE AS $$ BEGIN RETURN pg_backend_pid() <> current_setting('test.pid')::int; END $$;
-CREATE TABLE asked WITH (parallel_workers = 2) AS SELECT n, gridcell(n % 159, 3) AS start, gridcell(158 - n % 159, 150) AS goal
-FROM generate_series(1, 24000) n;
-CREATE VIEW asked_here AS SELECT max(prepared) AS prepared, count(cost) > 20000 AS asked, bool_and(worker) AS by_workers
-FROM (SELECT fringe_cost(map, start, goal) AS cost, CASE WHEN n % 1000 < 10 THEN indexes_here() END AS prepared,
-  CASE WHEN n % 1000 < 10 THEN is_worker() END AS worker
-  FROM asked, arena) a;
-SELECT set_config('test.pid', pg_backend_pid()::text, false) <> '' AS set;
-SELECT fringe_cache_reset();
-SET parallel_setup_cost = 0;
-SET parallel_tuple_cost = 0;
-SET parallel_leader_participation = off;
-SET max_parallel_workers_per_gather = 2;
-SELECT * FROM asked_here;
-SET fringe.auto_index = off;
-SELECT * FROM asked_here; -- landmarks
-SET max_parallel_workers_per_gather = 0;
-SELECT prepared > 1 AS landmarks, asked, by_workers FROM asked_here;
-RESET fringe.auto_index;
-SELECT fringe_cache_reset();
-SELECT * FROM asked_here;
-RESET parallel_setup_cost;
-RESET parallel_tuple_cost;
-RESET parallel_leader_participation;
 
 -- the planner is told
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(fast, start, goal)) FROM ask;
@@ -310,10 +233,9 @@ SELECT rows_of(format($$SELECT * FROM fringe_path(%L::gridindex, '(0,0)', '(1,1)
   rows_of(format($$SELECT * FROM fringe_matrix(%L::gridindex, '{"(1,1)","(2,2)"}')$$, fast)) AS matrix,
   rows_of(format($$SELECT * FROM fringe_nearest(%L::gridindex, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', 2)$$, fast)) AS nearest FROM small;
 
-DROP FUNCTION try_index, as_on_map, ask_until_indexed, ask_often, rows_of;
-DROP VIEW ask_many, ask, asked_here;
-DROP FUNCTION indexes_here, is_worker;
-DROP TABLE level, small, stored, arena, answer, asked;
+DROP FUNCTION try_index, as_on_map, rows_of;
+DROP VIEW ask_many, ask;
+DROP TABLE level, small, stored, arena;
 SELECT fringe_cache_reset();
 
 -- operators and hashes

@@ -302,23 +302,6 @@ SELECT link, i.form, i.parts->'links' AS links, index::text::gridindex = index A
 FROM prepared JOIN one USING (model, link), fringe_index_info(index) i WHERE one.model = 'octile' ORDER BY link::text COLLATE "C";
 SELECT fringe_index(linked, model) FROM one WHERE model::text LIKE '%enter%' LIMIT 1;
 SELECT fringe_index(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), 'octile') FROM hall;
--- `auto` builds an index of such a map, and of straight lines, once searches have cost as much
-SET max_parallel_workers_per_gather = 0;
-SET fringe.shared_cache_size = 0;
-SET fringe.cache_size = '64MB'; -- what this session keeps is looked at
-SELECT fringe_cache_reset();
-CREATE TABLE storey AS SELECT gridmap_link(gridmap_rooms(160, 160, room, 1), links) AS map, model
-FROM (VALUES ('octile'::gridmodel, 7, '{"(3,3)<>(150,150)=2","(80,3)>(3,120)=0"}'::gridlink[]), ('anyangle', 20, '{}')) v (model, room, links);
-CREATE TABLE trip AS SELECT gridcell(n * 37 % 160, n * 91 % 160) AS start, gridcell(n * 53 % 160, n * 29 % 160) AS goal
-FROM generate_series(1, 10000) n;
-SELECT model, count(cost) > 3000 AS found, failing((model, cost, searched)::text) FILTER (WHERE cost IS DISTINCT FROM searched) AS wrong
-FROM (SELECT model, fringe_cost(map, start, goal, model) AS cost,
-    fringe_cost(map, start, goal, model, CASE WHEN model = 'octile' THEN 'sweep' ELSE 'visibility' END::gridmethod) AS searched
-  FROM storey, trip) c GROUP BY model ORDER BY model;
-SELECT model, indexes, landmarks FROM fringe_cache() ORDER BY model;
-RESET fringe.shared_cache_size;
-RESET fringe.cache_size;
-RESET max_parallel_workers_per_gather;
 SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;
 SELECT fringe_ascii(map) = fringe_ascii(plain) AS ascii, gridmap_to_pgm(map) = gridmap_to_pgm(plain) AS pgm,
   gridmap_to_tiled(map) = gridmap_to_tiled(plain) AS tiled, (SELECT count(*) FROM gridmap_diff(map, plain)) AS differences
@@ -335,5 +318,5 @@ FROM gridmap_resize(gridmap('{...T.@}'::text[]), 12, 8, '.') plain,
   LATERAL (SELECT gridcell(x, y) AS cell, f.cost FROM gridfield_cells(fringe_field(linked, '{"(7,5)"}', model)) f) c
 GROUP BY model ORDER BY model;
 
-DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, prepared, storey, trip, flow;
+DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, prepared, flow;
 DROP FUNCTION links_at, said, steps;

@@ -128,7 +128,6 @@ GROUP BY cell, visits ORDER BY cell;
 
 -- landmarks are built once and kept with the map
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
-SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(map, '(3,3)', gridcell(i, 30), 'tile', 'astar(heuristic=alt, landmarks=6)'))

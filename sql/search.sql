@@ -64,7 +64,6 @@ FROM (SELECT gridmap('{....W.....,..........,....W.....,..........,..........}':
 
 -- decoded once per map and model, wherever the map comes from
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
-SET fringe.shared_cache_size = 0;
 SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT fringe_cost(map, '(0,0)', '(9,0)') FROM maze, generate_series(1, 5);

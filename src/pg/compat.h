@@ -54,49 +54,6 @@
 #define FRINGE_ARRAY_LENGTH(root, array, otherwise) estimate_array_length(array)
 #endif
 
-/* 19: a tranche of locks has its name from the beginning. */
-#include "storage/lwlock.h"
-#if PG_VERSION_NUM >= 190000
-#define FRINGE_NAME_TRANCHE(tranche, name) ((void) (tranche))
-#else
-#define LWLockNewTrancheId(name) LWLockNewTrancheId()
-#define FRINGE_NAME_TRANCHE(tranche, name) LWLockRegisterTranche((tranche), (name))
-#endif
-
-/*
- * 17: named segments of shared memory, whose first user is given an argument from 19 on.
- * Before, a running server has some slack, for small structures alone.
- */
-#if PG_VERSION_NUM >= 190000
-#include "storage/dsm_registry.h"
-#define FRINGE_SHARED_INIT(init, memory) init(void *memory, void *argument)
-#define FRINGE_SHARED_STRUCT(name, size, init)                                           \
-	GetNamedDSMSegment((name), (size), (init), &(bool){false}, NULL)
-#elif PG_VERSION_NUM >= 170000
-#include "storage/dsm_registry.h"
-#define FRINGE_SHARED_INIT(init, memory) init(void *memory)
-#define FRINGE_SHARED_STRUCT(name, size, init)                                           \
-	GetNamedDSMSegment((name), (size), (init), &(bool){false})
-#else
-#include "storage/shmem.h"
-static inline void *
-fringe_shared_struct(const char *name, Size size, void (*init)(void *))
-{
-	bool found;
-	void *made;
-
-	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-	made = ShmemInitStruct(name, size, &found);
-	if (!found)
-		init(made);
-	LWLockRelease(AddinShmemInitLock);
-	return made;
-}
-#define FRINGE_SHARED_INIT(init, memory) init(void *memory)
-#define FRINGE_SHARED_STRUCT(name, size, init)                                           \
-	fringe_shared_struct((name), (size), (init))
-#endif
-
 /* 18: a module tells its name and version. */
 #if PG_VERSION_NUM < 180000
 #define PG_MODULE_MAGIC_EXT(...) PG_MODULE_MAGIC

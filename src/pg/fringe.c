@@ -14,10 +14,7 @@ PG_MODULE_MAGIC_EXT(.name = "fringe", .version = FRINGE_VERSION);
 
 int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
-bool fringe_auto_index = true;
 bool fringe_auto_landmarks = true;
-int fringe_shared_cache_size = 128 * 1024;
-int fringe_auto_workers = 1;
 
 /* Prepared searches and the cache depend on the settings. */
 static void
@@ -120,24 +117,9 @@ _PG_init(void)
 		"A search that would need more fails.", &fringe_max_memory, 1024 * 1024, 64,
 		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, assign_kilobytes, NULL);
 	DefineCustomBoolVariable(
-		"fringe.auto_index", "Lets searches for costs by auto build indexes of maps.",
-		"A session keeps them beside the decoded maps, where they fit.",
-		&fringe_auto_index, true, PGC_USERSET, 0, NULL, assign_auto, NULL);
-	DefineCustomBoolVariable(
 		"fringe.auto_landmarks",
-		"Lets searches for costs by auto build landmarks of maps that get no index.",
+		"Lets searches for costs by auto build landmarks of maps.",
 		"A session keeps them beside the decoded maps, where they fit.",
 		&fringe_auto_landmarks, true, PGC_USERSET, 0, NULL, assign_auto, NULL);
-	DefineCustomIntVariable(
-		"fringe.shared_cache_size",
-		"Maximum memory for the indexes that all sessions share.",
-		"The least recently used are evicted first. 0 turns sharing off.",
-		&fringe_shared_cache_size, 128 * 1024, 0, INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL,
-		assign_kilobytes, NULL);
-	DefineCustomIntVariable(
-		"fringe.auto_workers",
-		"Maximum number of background workers that build indexes at once.",
-		"With 0, statements build them.", &fringe_auto_workers, 1, 0, 1024, PGC_SUSET, 0,
-		NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

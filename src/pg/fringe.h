@@ -20,10 +20,7 @@
 
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
-extern bool fringe_auto_index;
 extern bool fringe_auto_landmarks;
-extern int fringe_shared_cache_size; /* kB */
-extern int fringe_auto_workers;
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;

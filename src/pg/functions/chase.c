@@ -334,6 +334,7 @@ run_ticks(ChaseCall *call, int32 ticks)
 		caught = fr_chase_move(call->chase, &fringe_poll);
 		if (!caught)
 			prey = move_prey(call, tick);
+		fringe_count_sweep(&call->prepared);
 		put_rows(call, tick, states);
 	}
 }

@@ -15,6 +15,7 @@ fringe_connected(PG_FUNCTION_ARGS)
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
 	fr_query query = {.grid = fringe_prepare_map(map, model)};
 	PreparedSearch prepared;
+	bool reachable;
 
 	query.start = fringe_cell_index(query.grid, PG_GETARG_CELL(1));
 	query.goal = fringe_cell_index(query.grid, PG_GETARG_CELL(2));
@@ -23,7 +24,9 @@ fringe_connected(PG_FUNCTION_ARGS)
 		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
 	prepared = fringe_prepare_goals(map, model);
 	query.grid = prepared.grid;
-	PG_RETURN_BOOL(fr_is_reachable(&query, prepared.workspace, &fringe_poll));
+	reachable = fr_is_reachable(&query, prepared.workspace, &fringe_poll);
+	fringe_count_sweep(&prepared);
+	PG_RETURN_BOOL(reachable);
 }
 
 /* Orders by decreasing size, then by first cell. */

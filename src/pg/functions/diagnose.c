@@ -64,6 +64,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 						 .goal = fringe_cell_index(d->grid, PG_GETARG_CELL(2)),
 						 .arena = &d->arena.core};
 	d->status = fr_closest_to(&d->core, d->prepared.workspace, &fringe_poll, &d->closest);
+	fringe_count_sweep(&d->prepared);
 }
 
 /* The component of a cell, whichever way steps and links lead. */

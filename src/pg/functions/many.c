@@ -9,7 +9,6 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "portability/instr_time.h"
 #include "utils/array.h"
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
@@ -23,30 +22,14 @@ model_of(FunctionCallInfo fcinfo, int n)
 	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
 }
 
-/* An index answers, in place of a search. */
-static void
-ask_index(ManyQuery *query, const fr_index *index)
-{
-	query->index = index;
-	query->costs = &index->costs;
-	query->width = index->width;
-	query->height = index->height;
-}
-
 /* Prepares a query; argument 0 is the map, `model` the model's number. */
 void
-many_prepare(FunctionCallInfo fcinfo, int model, PrepareMany prepare, ManyQuery *query)
+many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
 	const fr_grid *grid;
 
-	query->map = PG_GETARG_DATUM(0);
-	query->prepared = prepare(query->map, model_of(fcinfo, model));
+	query->prepared = fringe_prepare_goals(PG_GETARG_DATUM(0), model_of(fcinfo, model));
 	query->bytes = query->prepared.bytes;
-	if (query->prepared.index)
-	{
-		ask_index(query, query->prepared.index);
-		return;
-	}
 	grid = query->prepared.grid;
 	query->core = (fr_query){.grid = grid, .method = &query->prepared.method};
 	query->index = NULL;
@@ -62,7 +45,10 @@ many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
 
 	query->bytes = index->size;
-	ask_index(query, index);
+	query->index = index;
+	query->costs = &index->costs;
+	query->width = index->width;
+	query->height = index->height;
 }
 
 static uint32
@@ -150,21 +136,6 @@ many_check_status(const ManyQuery *query, fr_status status)
 		fringe_report_from(status, &query->core);
 }
 
-/*
- * Reports the time of the sweep, which may earn an index; the index answers from then on.
- */
-static void
-sweep_costs(ManyQuery *query, const CellList *goals)
-{
-	instr_time begin;
-
-	INSTR_TIME_SET_CURRENT(begin);
-	many_check_status(query,
-					  fr_costs_to(&query->core, many_cells(goals),
-								  query->prepared.workspace, &fringe_poll, goals->costs));
-	query->index = fringe_learn(&query->prepared, query->map, fringe_us_since(begin));
-}
-
 /* The costs of the cells that are known. */
 void
 many_find_known(ManyQuery *query, const CellList *goals)
@@ -178,7 +149,12 @@ many_find_known(ManyQuery *query, const CellList *goals)
 		fr_index_costs_to(query->index, &pairs, fringe_index_scratch(query->index),
 						  &fringe_poll);
 	else
-		sweep_costs(query, goals);
+	{
+		many_check_status(query, fr_costs_to(&query->core, many_cells(goals),
+											 query->prepared.workspace, &fringe_poll,
+											 goals->costs));
+		fringe_count_sweep(&query->prepared);
+	}
 }
 
 /* Fills in the costs by position in the array; a NULL goal is FR_UNREACHED. */
@@ -218,7 +194,7 @@ fringe_costs(PG_FUNCTION_ARGS)
 	ManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	many_prepare(fcinfo, 3, fringe_prepare_costs, &query);
+	many_prepare(fcinfo, 3, &query);
 	return put_costs(fcinfo, &query);
 }
 
@@ -299,7 +275,7 @@ fringe_matrix(PG_FUNCTION_ARGS)
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	ManyQuery query;
 
-	many_prepare(fcinfo, 2, fringe_prepare_costs, &query);
+	many_prepare(fcinfo, 2, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
 }
 
@@ -332,7 +308,7 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 	ManyQuery query;
 	CellList list;
 
-	many_prepare(fcinfo, 2, fringe_prepare_costs, &query);
+	many_prepare(fcinfo, 2, &query);
 	list = many_read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
 	for (int start = 0; start < list.count; start++)
 	{

@@ -13,7 +13,6 @@ typedef struct ManyQuery
 {
 	const fr_index *index; /* answers; NULL: the search does */
 	PreparedSearch prepared;
-	Datum map;
 	fr_query core;
 	const fr_costs *costs;
 	uint32 width;
@@ -41,10 +40,7 @@ many_cells(const CellList *list)
 	return (fr_cells){list->index, list->known};
 }
 
-typedef PreparedSearch (*PrepareMany)(Datum map, struct varlena *model);
-
-extern void many_prepare(FunctionCallInfo fcinfo, int model, PrepareMany prepare,
-						 ManyQuery *query);
+extern void many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query);
 extern void many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query);
 extern void many_start_at(ManyQuery *query, fr_cell start);
 extern CellList many_read_cells(ArrayType *array, const ManyQuery *query, Size more);

@@ -124,9 +124,12 @@ find_nearest(ManyQuery *query, const CellList *goals, int32 k)
 	if (query->index)
 		many_find_known(query, goals);
 	else
+	{
 		many_check_status(query, fr_nearest(&query->core, many_cells(goals), k,
 											query->prepared.workspace, &fringe_poll,
 											goals->costs));
+		fringe_count_sweep(&query->prepared);
+	}
 }
 
 /* What is nearest: at most k goals, none of which costs more than `within`. */
@@ -177,7 +180,7 @@ fringe_nearest(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	check_number(terms.k);
-	many_prepare(fcinfo, 3, fringe_prepare_goals, &query);
+	many_prepare(fcinfo, 3, &query);
 	return put_near_goals(fcinfo, &query, terms);
 }
 
@@ -190,7 +193,7 @@ fringe_nearest_within(PG_FUNCTION_ARGS)
 	ManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	many_prepare(fcinfo, 4, fringe_prepare_goals, &query);
+	many_prepare(fcinfo, 4, &query);
 	return put_near_goals(fcinfo, &query, terms);
 }
 

@@ -47,6 +47,7 @@ fringe_closest(PG_FUNCTION_ARGS)
 	prepare_pair(fcinfo, &query);
 	grid = query.core.grid;
 	status = fr_closest_to(&query.core, query.prepared.workspace, &fringe_poll, &closest);
+	fringe_count_sweep(&query.prepared);
 	if (status != FR_OK)
 		fringe_report_pair(status, &query.core);
 	if (closest.found)
@@ -74,6 +75,7 @@ fringe_fewest_turns(PG_FUNCTION_ARGS)
 	fringe_refuse_links(query.core.grid);
 	status = fr_fewest_turns(&query.core, query.prepared.workspace, &fringe_poll, &found,
 							 &route);
+	fringe_count_sweep(&query.prepared);
 	if (status != FR_OK)
 		fringe_report_pair(status, &query.core);
 	if (!found)

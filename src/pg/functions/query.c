@@ -19,6 +19,7 @@ run_search(PathQuery *query)
 
 	if (status != FR_OK)
 		fringe_report_pair(status, &query->core);
+	fringe_count_search(query->prepared, query->result.expanded);
 	if (fr_method_word(query->core.method, FR_NODES) == FR_MALLOC)
 		query->result.memory += query->arena.bytes - query->prepared->bytes;
 }
@@ -36,7 +37,6 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 
 	if (query->avoids)
 		fringe_avoid_cells(&map, &model, PG_GETARG_ARRAYTYPE_P(5));
-	query->map = map;
 	p = fringe_prepare_at(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
 	query->prepared = p;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, p->bytes);
@@ -80,16 +80,6 @@ cost_of(const PathQuery *query)
 	return fr_cost_value(&query->core.grid->costs, query->result.cost);
 }
 
-/* A search for the cost alone; what it took decides on what is prepared. */
-static bool
-search_cost(PathQuery *query)
-{
-	query->core.uncounted = true;
-	run_search(query);
-	fringe_learn_search(query->prepared, query->map, query->result.expanded);
-	return query->result.found;
-}
-
 PG_FUNCTION_INFO_V1(fringe_cost);
 Datum
 fringe_cost(PG_FUNCTION_ARGS)
@@ -98,10 +88,10 @@ fringe_cost(PG_FUNCTION_ARGS)
 
 	query.avoids = PG_NARGS() > 5;
 	fringe_prepare_query(fcinfo, &query, true);
-	if (query.prepared->index)
-		return fringe_index_answer(fcinfo, query.prepared->index);
 	set_cells(fcinfo, &query);
-	if (!search_cost(&query))
+	query.core.uncounted = true;
+	run_search(&query);
+	if (!query.result.found)
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(cost_of(&query));
 }

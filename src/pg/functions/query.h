@@ -13,7 +13,6 @@
 typedef struct PathQuery
 {
 	bool avoids;					/* has an argument with cells to avoid */
-	Datum map;						/* argument 0, with those cells avoided */
 	const PreparedSearch *prepared; /* the call site's */
 	fr_query core;
 	Arena arena; /* for the search's route and nodes */

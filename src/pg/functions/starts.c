@@ -57,11 +57,12 @@ check_status(const StartsQuery *query, fr_status status)
 
 /* Sweeps up to a bound; backward: to the cells. */
 void
-starts_sweep(const StartsQuery *query, uint64 bound, bool backward)
+starts_sweep(StartsQuery *query, uint64 bound, bool backward)
 {
 	check_status(query,
 				 fr_reach_from(&query->core, (fr_cells){query->starts, query->count},
 							   bound, backward, query->prepared.workspace, &fringe_poll));
+	fringe_count_sweep(&query->prepared);
 }
 
 /* ---- a budget ------------------------------------------------------------ */
@@ -91,6 +92,7 @@ sweep_lines(StartsQuery *query, double budget)
 	check_status(query,
 				 fr_anyangle_reach(&reaching, query->prepared.workspace, &fringe_poll));
 	query->core.arena = NULL;
+	fringe_count_sweep(&query->prepared);
 }
 
 /* Sweeps to the budget or slightly beyond, because the bound is rounded. */
@@ -193,8 +195,11 @@ fringe_territory(PG_FUNCTION_ARGS)
 		return (Datum) 0;
 	sweep_budget(&query, budget);
 	if (query.costs == NULL)
+	{
 		fr_territory(&query.core, query.starts, query.count, query.prepared.workspace,
 					 &fringe_poll);
+		fringe_count_sweep(&query.prepared);
+	}
 	for (uint32 n = 0; n < query.core.grid->cells; n++)
 		if (is_within(&query, n, budget, &row->cost))
 		{

@@ -22,6 +22,6 @@ typedef PreparedSearch (*PrepareSweep)(Datum map, struct varlena *model);
 
 extern void starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
 						   const int64 *cells, StartsQuery *query);
-extern void starts_sweep(const StartsQuery *query, uint64 bound, bool backward);
+extern void starts_sweep(StartsQuery *query, uint64 bound, bool backward);
 
 #endif /* FRINGE_STARTS_H */

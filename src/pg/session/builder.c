@@ -1,16 +1,31 @@
 /*
- * builder.c - indexes are built, in bounded memory and time
+ * builder.c - fringe_index builds in bounded memory
  *
- * The core leaves a build by longjmp where there is no more memory or time: all that
- * it took is in one context, and nothing else was touched.
+ * The core leaves a build by longjmp where there is no more memory: all that it took is in
+ * one context, and nothing else was touched.
  */
-#include "pg/session/builder.h"
-#include "pg/session/decoded.h"
+#include "pg/session/prepared.h"
+
+#include <setjmp.h>
 
 #include "miscadmin.h"
-#include "storage/ipc.h"
-#include "storage/pmsignal.h"
 #include "utils/memutils.h"
+
+/* The limit of a build, whether it met it, and its progress. */
+typedef struct Builder
+{
+	fr_arena arena; /* given to the core; counts what it takes */
+	MemoryContext context;
+	Size taken;
+	Size most;
+	fr_poll poll;
+	fr_index_progress progress;
+	double told; /* share of the work at the last notice */
+	instr_time beginning;
+	sigjmp_buf stop;
+	bool too_large;
+	bool out_of_memory; /* malloc failed */
+} Builder;
 
 static void
 stop_build(Builder *builder, bool *why)
@@ -63,12 +78,7 @@ poll_build(void *context)
 	Builder *builder = context;
 
 	CHECK_FOR_INTERRUPTS();
-	if (MyBackendType == B_BG_WORKER && !PostmasterIsAlive())
-		proc_exit(1); /* it has no client that would end it */
-	if (builder->tells)
-		tell_progress(builder);
-	if (builder->most_us > 0 && fringe_processor_us() - builder->began > builder->most_us)
-		stop_build(builder, &builder->too_late);
+	tell_progress(builder);
 }
 
 static void
@@ -81,8 +91,8 @@ release_for_build(void *context, void *block, size_t size)
 }
 
 /* The builder has to stay where it is; who is done with it deletes its context. */
-void
-builder_init(Builder *builder, Size most, double most_us)
+static void
+init_builder(Builder *builder, Size most)
 {
 	*builder = (Builder){
 		.arena = {take_for_build, builder, release_for_build},
@@ -90,15 +100,13 @@ builder_init(Builder *builder, Size most, double most_us)
 										 ALLOCSET_DEFAULT_SIZES),
 		.most = most,
 		.poll = {poll_build, builder},
-		.most_us = most_us,
-		.began = fringe_processor_us(),
 	};
 	INSTR_TIME_SET_CURRENT(builder->beginning);
 }
 
 /* FR_OK, or why there is no plan: FR_INDEX_LIMIT where the builder was stopped. */
-fr_status
-builder_run(Builder *builder, const fr_index_request *request, fr_index_plan **plan,
+static fr_status
+run_builder(Builder *builder, const fr_index_request *request, fr_index_plan **plan,
 			fr_error *error)
 {
 	fr_index_request watched = *request;
@@ -112,98 +120,6 @@ builder_run(Builder *builder, const fr_index_request *request, fr_index_plan **p
 						.wanted = (int64_t) builder->most};
 	return FR_INDEX_LIMIT;
 }
-
-/* ---- indexes that `auto` builds ---------------------------------------------- */
-
-#define LEAST_US_A_CELL 0.05
-#define WORKER_US 20000.0 /* for a worker to come */
-
-/*
- * On large maps whose obstacles are mostly single cells, too many paths are equally good:
- * builds are long, and mostly refused.
- */
-#define SCATTERED 20000 /* corners, from which on a map is large */
-
-bool
-builder_pays(const fr_grid *grid)
-{
-	return grid->blunt <= SCATTERED || grid->blunt <= grid->sides / 2;
-}
-
-double
-builder_expected_us(const fr_grid *grid)
-{
-	return fr_index_expect(grid, NULL).seconds * 1e6;
-}
-
-/* The least time expected for any map of this size; includes the start of a worker. */
-double
-builder_least_us(uint32 cells)
-{
-	return WORKER_US + cells * LEAST_US_A_CELL;
-}
-
-double
-builder_expected_bytes(const fr_grid *grid)
-{
-	return fr_index_expect(grid, NULL).bytes;
-}
-
-/* The plan becomes one piece of memory, in the current context. */
-static void
-write_block(const fr_index_plan *plan, IndexBlock *block)
-{
-	Size size = fr_index_plan_size(plan);
-	uint8 *bytes = fringe_alloc_huge(size);
-	Size boards;
-
-	fr_index_write(plan, bytes, &fringe_poll);
-	boards = fr_index_boards_size(bytes, size);
-	bytes = repalloc_huge(bytes, size + boards);
-	fr_index_write_boards(bytes, size, bytes + size, &fringe_poll);
-	*block = (IndexBlock){.bytes = bytes, .index_size = size, .size = size + boards};
-}
-
-/*
- * The index of a decoded map, in the current context: of at most `budget` bytes, taking at
- * most `most` and `most_us` while it is built.
- */
-IndexOutcome
-builder_block(const Prepared *map, Size most, Size budget, double most_us,
-			  IndexBlock *block)
-{
-	fr_model model;
-	fr_error error;
-	fr_index_plan *plan;
-	Builder builder;
-	fr_index_request request = {.grid = decoded_grid(map),
-								.model = &model,
-								.digest = map->key.digest.bytes,
-								.budget = budget};
-	bool built;
-
-	builder_init(&builder, most, most_us);
-	built =
-		fr_model_parse(map->key.model, map->key.model_length, &model, &error) == FR_OK &&
-		builder_run(&builder, &request, &plan, &error) == FR_OK;
-	if (built)
-		write_block(plan, block);
-	block->build_us = fringe_processor_us() - builder.began;
-	MemoryContextDelete(builder.context);
-	if (built)
-		return INDEX_BUILT;
-	return builder.too_late || builder.too_large || builder.out_of_memory ? INDEX_STOPPED
-																		  : INDEX_REFUSED;
-}
-
-/* A view of such a block. */
-fr_index
-builder_view(const uint8 *bytes, Size index_size)
-{
-	return fr_index_attach(bytes, index_size, bytes + index_size);
-}
-
-/* ---- fringe_index ------------------------------------------------------------- */
 
 /* The memory that this call may take beside the map and the old index that it uses. */
 static Size
@@ -228,11 +144,10 @@ fringe_index_make(const fr_index_request *request)
 	fr_error error = {.status = FR_INDEX_LIMIT};
 	fr_index_expectation expected = fr_index_expect(request->grid, request->form);
 
-	builder_init(&builder, memory_left(), 0);
-	builder.tells = true;
+	init_builder(&builder, memory_left());
 	if (expected.memory / SURELY > builder.most)
 		fringe_report_index(&error, true, &expected);
-	if (builder_run(&builder, request, &plan, &error))
+	if (run_builder(&builder, request, &plan, &error))
 	{
 		if (builder.out_of_memory)
 			ereport(ERROR, errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory"),
@@ -240,7 +155,7 @@ fringe_index_make(const fr_index_request *request)
 		fringe_report_index(&error, builder.too_large, &expected);
 	}
 	index = gridindex_allocate(fr_index_plan_size(plan));
-	fr_index_write(plan, index->bytes, &builder.poll);
+	fr_index_write(plan, index->bytes, &fringe_poll);
 	gridindex_seal(index);
 	MemoryContextDelete(builder.context);
 	return index;

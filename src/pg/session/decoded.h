@@ -4,7 +4,7 @@
 #ifndef FRINGE_DECODED_H
 #define FRINGE_DECODED_H
 
-#include "pg/session/learn.h"
+#include "pg/session/auto_landmarks.h"
 
 typedef struct DecodedMap
 {
@@ -16,7 +16,9 @@ typedef struct DecodedMap
 	Arena first_arena;	   /* of the patches */
 	Arena sights_arena;	   /* of the sights */
 	double first_us;	   /* that searches on patches took */
-	Learnt learnt;
+	LandmarkTrial trial;
+	int64 calls;	  /* that searched */
+	double search_us; /* of their searches, estimated */
 } DecodedMap;
 
 extern PreparedKey decoded_key(Datum map, struct varlena *model);

@@ -53,8 +53,8 @@ comes_back(uint32 hash)
 void
 prepared_note_miss(const PreparedKey *key, uint32 hash)
 {
-	if (key->kind != PREPARED_MAP || !comes_back(hash) ||
-		++thrash.returns < TELL_AFTER || thrash.told || IsParallelWorker())
+	if (key->kind != PREPARED_MAP || !comes_back(hash) || ++thrash.returns < TELL_AFTER ||
+		thrash.told || IsParallelWorker())
 		return;
 	thrash.told = true;
 	ereport(

@@ -6,7 +6,6 @@
  */
 #include "pg/session/decoded.h"
 #include "pg/session/seen.h"
-#include "pg/session/store.h"
 
 /* Decodes a map for a function that does not search. */
 const fr_grid *
@@ -93,8 +92,8 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	search->method = fr_method_resolve(method, grid);
 	if (fr_method_needs_sights(&search->method))
 		decoded_need_sights(map);
-	if (search->learns && !sweeps)
-		search->method = learnt_method(map, &search->method);
+	if (search->earns)
+		search->method = auto_method(map, &search->method);
 	if (sweeps || fr_method_needs_moves(&search->method))
 		decoded_need_moves(map);
 	if (fr_method_needs_jumps(&search->method))
@@ -146,45 +145,31 @@ is_simple(const fr_method *method)
 		   (method->search == FR_JUMP && !fr_method_needs_landmarks(method));
 }
 
-/* Uses the shared index of the map, if there is one: then the map is not decoded. */
-static bool
-prepare_shared(Datum datum, struct varlena *model, PreparedSearch *search)
+static void
+count_call(const PreparedSearch *search)
 {
-	PreparedKey key = decoded_key(datum, model);
-
-	search->map = shared_index(&key);
-	if (search->map)
-		search->index = shared_view(search->map);
-	return search->index != NULL;
+	((DecodedMap *) search->map->thing)->calls++;
 }
 
-/* Prepares a search; for costs by `auto`, an index or landmarks may be used. */
+/* Prepares a search, or a sweep and a search; for costs by `auto`, landmarks may be used. */
 static void
 prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
 		bool costs, PreparedSearch *search)
 {
-	bool by_auto = costs && method->search == FR_AUTO;
-	bool first = costs && !sweeps && is_simple(method);
+	bool first = costs && is_simple(method);
 	Prepared *map;
 
 	*search = (PreparedSearch){0};
-	if (by_auto && prepare_shared(datum, model, search))
-		return;
 	map = (first ? decoded_first : decoded_map)(datum, model);
 	search->map = map;
 	search->grid = decoded_grid(map);
 	search->first = !decoded_is_whole(map);
-	if (by_auto && learns_from(map))
-		search->learns = map;
+	search->earns = costs && method->search == FR_AUTO;
 	if (search->first)
-	{
 		prepare_first(map, method, search);
-		return;
-	}
-	if (search->learns)
-		search->index = learnt_index(map);
-	if (!search->index)
+	else
 		prepare_on(map, method, sweeps, search);
+	count_call(search);
 }
 
 /* ---- at a call site ------------------------------------------------------ */
@@ -227,7 +212,7 @@ static bool
 is_kept(const PreparedSearch *search)
 {
 	return search->map->kept && (!search->marks || search->marks->kept) &&
-		   (search->index || workspace_is_kept(search->workspace));
+		   workspace_is_kept(search->workspace);
 }
 
 static void
@@ -238,6 +223,7 @@ use_again(const PreparedSearch *search)
 		decoded_need_sights(search->map); /* counts what was added */
 	if (search->marks)
 		prepared_use(search->marks);
+	count_call(search);
 }
 
 /* Not inlined into fringe_prepare_at, whose calls mostly end without it. */
@@ -256,7 +242,7 @@ prepare_anew(CallSite *site, SiteSearch *kept, Datum map, Datum model, Datum met
 
 /*
  * Prepares the search of a call site, or reuses the one of an earlier call. Model and
- * method are stored texts. If only costs are wanted, an index may answer.
+ * method are stored texts. If only costs are wanted, landmarks may help.
  */
 const PreparedSearch *
 fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
@@ -276,12 +262,13 @@ fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
 /* ---- sweeps -------------------------------------------------------------- */
 
 static PreparedSearch
-prepare_sweep(Datum map, struct varlena *model, const fr_method *method, bool costs)
+prepare_sweep(Datum map, struct varlena *model, const fr_method *method)
 {
 	PreparedSearch search;
 
 	prepared_begin_call();
-	prepare(map, model, method, true, costs, &search);
+	prepare(map, model, method, true, false, &search);
+	INSTR_TIME_SET_CURRENT(search.began);
 	return search;
 }
 
@@ -291,14 +278,14 @@ fringe_prepare_goals(Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
-	return prepare_sweep(map, model, &method, false);
+	return prepare_sweep(map, model, &method);
 }
 
 /* Prepares a sweep and single searches by this method. */
 PreparedSearch
 fringe_prepare_sweep_and_search(Datum map, struct varlena *model, const fr_method *method)
 {
-	PreparedSearch search = prepare_sweep(map, model, method, false);
+	PreparedSearch search = prepare_sweep(map, model, method);
 
 	fringe_refuse_lines(search.grid);
 	return search;
@@ -313,10 +300,33 @@ fringe_prepare_sweep(Datum map, struct varlena *model)
 	return fringe_prepare_sweep_and_search(map, model, &method);
 }
 
-PreparedSearch
-fringe_prepare_costs(Datum map, struct varlena *model)
-{
-	fr_method method = fr_method_auto();
+/* ---- what searches take ----------------------------------------------------- */
 
-	return prepare_sweep(map, model, &method, true);
+#define SEARCH_US 0.3 /* of a search, besides its expansions */
+
+static void
+add_time(const PreparedSearch *search, double microseconds)
+{
+	((DecodedMap *) search->map->thing)->search_us += microseconds;
+}
+
+/* Estimated from its expansions: reading a clock takes as long as a short search. */
+void
+fringe_count_search(const PreparedSearch *search, int64 expanded)
+{
+	double microseconds = SEARCH_US + expanded * search->us_an_expansion;
+
+	add_time(search, microseconds);
+	if (search->first)
+		decoded_spent(search->map, microseconds);
+	if (search->earns)
+		auto_count(search, microseconds);
+}
+
+/* By the clock: since the sweep was prepared, or last counted. */
+void
+fringe_count_sweep(PreparedSearch *search)
+{
+	add_time(search, fringe_us_since(search->began));
+	INSTR_TIME_SET_CURRENT(search->began);
 }

@@ -17,7 +17,6 @@ static const char *const kind_names[PREPARED_KINDS] = {
 	[PREPARED_LANDMARKS] = "fringe landmarks",
 	[PREPARED_INDEX] = "fringe index",
 	[PREPARED_FIELD] = "fringe field",
-	[PREPARED_SHARED] = "fringe shared index",
 };
 
 static struct
@@ -316,14 +315,6 @@ Prepared *
 prepared_find(const PreparedKey *key)
 {
 	return find(key, hash_key(key));
-}
-
-/* Removes a thing from the cache; one that was never kept goes with its call. */
-void
-prepared_drop(Prepared *prepared)
-{
-	if (prepared->kept)
-		evict(prepared);
 }
 
 /* The thing of this key: from the cache, or new and kept if there is room. */

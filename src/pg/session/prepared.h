@@ -22,7 +22,6 @@ typedef enum PreparedKind
 	PREPARED_LANDMARKS,
 	PREPARED_INDEX,
 	PREPARED_FIELD,
-	PREPARED_SHARED, /* an index in the store of the server */
 	PREPARED_KINDS
 } PreparedKind;
 
@@ -74,7 +73,6 @@ typedef struct PreparedCounts
 extern void prepared_begin_call(void);
 extern Prepared *prepared_get(const PreparedKey *key, PreparedMaker make, void *argument);
 extern Prepared *prepared_find(const PreparedKey *key);
-extern void prepared_drop(Prepared *prepared);
 extern void prepared_add(Prepared *prepared, MemoryContext part);
 extern void prepared_measure(Prepared *prepared);
 extern bool prepared_room(Size bytes);

@@ -11,17 +11,17 @@
 /* All that a search needs except its two cells; valid until the SQL function returns. */
 typedef struct PreparedSearch
 {
-	const fr_grid *grid;   /* NULL with an index that all sessions share */
-	const fr_index *index; /* answers in place of a search; or NULL */
-	fr_method method;	   /* resolved */
+	const fr_grid *grid;
+	fr_method method; /* resolved */
 	const fr_landmarks *landmarks;
 	fr_workspace *workspace;
-	Size bytes;				 /* memory of the prepared parts, workspace included */
-	double us_an_expansion;	 /* what a search by the method takes, roughly */
-	struct Prepared *learns; /* the map that `auto` may prepare, or NULL */
-	struct Prepared *map;	 /* in the cache, or the shared index */
-	struct Prepared *marks;	 /* landmarks in the cache, or NULL */
-	bool first;				 /* on patches of a map that is not yet decoded whole */
+	Size bytes;				/* memory of the prepared parts, workspace included */
+	double us_an_expansion; /* what a search by the method takes, roughly */
+	struct Prepared *map;
+	struct Prepared *marks; /* landmarks in the cache, or NULL */
+	bool earns;				/* its time may earn landmarks of the map */
+	bool first;				/* on patches of a map that is not yet decoded whole */
+	instr_time began;		/* of a sweep: when it was prepared, or last counted */
 } PreparedSearch;
 
 /* A search that a call site prepared before. */
@@ -71,13 +71,10 @@ extern PreparedSearch fringe_prepare_goals(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
 extern PreparedSearch fringe_prepare_sweep_and_search(Datum map, struct varlena *model,
 													  const fr_method *method);
-extern PreparedSearch fringe_prepare_costs(Datum map, struct varlena *model);
 
-/* ---- what searches took: learn.c ----------------------------------- */
-
-extern const fr_index *fringe_learn(const PreparedSearch *search, Datum map,
-									double microseconds);
-extern void fringe_learn_search(const PreparedSearch *search, Datum map, int64 expanded);
+/* Adds the time of a search, or of a sweep, to the statistics of its map. */
+extern void fringe_count_search(const PreparedSearch *search, int64 expanded);
+extern void fringe_count_sweep(PreparedSearch *search);
 
 /* ---- indexes: indexes.c, builder.c -------------------------- */
 

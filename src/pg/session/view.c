@@ -15,6 +15,9 @@ typedef struct MapSummary
 	PreparedKey key;
 	int64 bytes;
 	int64 hits;
+	bool decoded;
+	int64 calls;
+	double search_us;
 	int64 landmarks;
 	int64 landmark_bytes;
 	double landmark_us;
@@ -53,21 +56,6 @@ subject_of(const Prepared *prepared)
 }
 
 static void
-add_index(MapSummary *summary, int64 bytes, double us)
-{
-	summary->indexes++;
-	summary->index_bytes += bytes;
-	summary->index_us += us;
-}
-
-static void
-add_map(MapSummary *summary, const DecodedMap *map)
-{
-	if (map->learnt.index)
-		add_index(summary, map->learnt.index_bytes, map->learnt.index_us);
-}
-
-static void
 add_thing(MapSummary *summary, const Prepared *prepared)
 {
 	PreparedKind kind = prepared->key.kind;
@@ -82,11 +70,19 @@ add_thing(MapSummary *summary, const Prepared *prepared)
 	}
 	summary->hits += prepared->hits;
 	if (kind == PREPARED_INDEX)
-		add_index(summary, prepared->bytes, prepared->build_us);
-	else if (kind == PREPARED_SHARED)
-		add_index(summary, 0, 0); /* whose memory is not the session's */
+	{
+		summary->indexes++;
+		summary->index_bytes += prepared->bytes;
+		summary->index_us += prepared->build_us;
+	}
 	else if (kind == PREPARED_MAP)
-		add_map(summary, prepared->thing);
+	{
+		const DecodedMap *map = prepared->thing;
+
+		summary->decoded = true;
+		summary->calls = map->calls;
+		summary->search_us = map->search_us;
+	}
 }
 
 /* Summaries by map and model. */
@@ -143,8 +139,8 @@ static void
 put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 {
 	const PreparedKey *key = &summary->key;
-	bool nulls[13] = {false};
-	Datum values[13] = {
+	bool nulls[15] = {[13] = !summary->decoded, [14] = !summary->decoded};
+	Datum values[15] = {
 		PointerGetDatum(gridmap_digest_value(&key->digest)),
 		Int32GetDatum(key->width),
 		Int32GetDatum(key->height),
@@ -158,6 +154,8 @@ put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 		Int64GetDatum(summary->index_bytes),
 		Float8GetDatum(summary->index_us / 1000),
 		CStringGetTextDatum(key->kind == PREPARED_FIELD ? "field" : "map"),
+		Int64GetDatum(summary->calls),
+		Float8GetDatum(summary->search_us / 1000),
 	};
 
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
@@ -180,7 +178,7 @@ put_cache(FunctionCallInfo fcinfo, bool fields)
 	return (Datum) 0;
 }
 
-/* Version 1.0: without the columns of indexes, and without fields. */
+/* Version 1.0: without the columns of indexes and searches, and without fields. */
 PG_FUNCTION_INFO_V1(fringe_cache);
 Datum
 fringe_cache(PG_FUNCTION_ARGS)
