@@ -9,9 +9,8 @@ maps=${MAPS:-$root/../shared/maps}
 sample=$TMPDIR/sample
 model=octile
 
-# Benchmarks measure searches; bench/index-sql and bench/beside have what indexes and
-# landmarks spare.
-export PGOPTIONS='-c fringe.auto_index=off -c fringe.auto_landmarks=off'
+# Benchmarks measure searches; bench/beside has what landmarks spare.
+export PGOPTIONS='-c fringe.auto_landmarks=off'
 
 sql() { psql -X -q -A -t -v ON_ERROR_STOP=1 "$@"; }
 

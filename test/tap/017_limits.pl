@@ -243,7 +243,6 @@ my @table = (
 	'fringe_cache()' => [ 'SELECT count(*) FROM fringe_cache()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_totals()' => [ 'SELECT fringe_cache_totals()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_reset()' => [ 'SELECT fringe_cache_reset()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
-	'fringe_shared_cache()' => [ 'SELECT count(*) FROM fringe_shared_cache()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_version()' => [ 'SELECT fringe_version()', 'little' ],
 );
 

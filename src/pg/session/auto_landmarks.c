@@ -1,5 +1,5 @@
 /*
- * auto_landmarks.c - landmarks that `auto` builds by itself
+ * auto_landmarks.c - landmarks that `auto` builds after many searches
  *
  * A search is judged by its expansions: reading a clock takes as long as a short search,
  * and counts decide alike on every machine.
@@ -7,7 +7,7 @@
  * Costs are searched for with landmarks once searches without them took as long as
  * building them is expected to take. This statement must have searched for as long too, so
  * that no statement takes more than about twice as long as without. They are built where
- * they fit without evicting anything; once evicted, they have to be earned anew. For a
+ * they fit without evicting anything; once evicted, searches have to earn them again. For a
  * trial, searches then take turns with landmarks and without: if those with them take
  * longer, landmarks are used no more. Searches before the trial are no measure, as they
  * often come in order of length.
@@ -131,8 +131,8 @@ is_turn_of_landmarks(const LandmarkTrial *trial)
 }
 
 /*
- * The method that searches for costs alone, where `resolved` searches for paths: with
- * landmarks if they are there, or are to be built now.
+ * The method for a search that returns only a cost, where `resolved` searches for paths:
+ * with landmarks if they are there, or are to be built now.
  */
 fr_method
 auto_method(Prepared *map, const fr_method *resolved)
@@ -164,7 +164,7 @@ go_on_with_trial(LandmarkTrial *trial)
 	trial->unaided_us = 0;
 }
 
-/* Lets call sites prepare anew where the next search may be one with landmarks. */
+/* Lets call sites prepare again if the next search may be one with landmarks. */
 static void
 consider(const Prepared *map)
 {

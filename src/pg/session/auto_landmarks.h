@@ -1,6 +1,5 @@
 /*
- * auto_landmarks.h - landmarks that `auto` builds by itself, after searches that took as
- * long
+ * auto_landmarks.h - landmarks that `auto` builds after searches that took as long
  */
 #ifndef FRINGE_AUTO_LANDMARKS_H
 #define FRINGE_AUTO_LANDMARKS_H
