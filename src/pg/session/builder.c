@@ -121,7 +121,7 @@ run_builder(Builder *builder, const fr_index_request *request, fr_index_plan **p
 	return FR_INDEX_LIMIT;
 }
 
-/* The memory that this call may take beside the map and the old index that it uses. */
+/* The memory that a build may take, in addition to the decoded map. */
 static Size
 memory_left(void)
 {
