@@ -3,11 +3,11 @@ CREATE TABLE scene AS SELECT gridmap(ARRAY['..TT@', '.WWS@', '.1<&"']) AS map;
 SELECT fringe_svg(map, legend => false) FROM scene;
 SELECT fringe_svg(map, '(0,0) S2 E1 NE1', routes => '{"(4,2) W3 N1",NULL}') FROM scene;
 
--- links are dashed arcs, with dots where they lead; behind routes
+-- links are dashed arcs, with arrows where they lead; behind routes
 SELECT fringe_svg(gridmap_link(gridmap('{...@...}'::text[]), '{"(2,0)<>(4,0)","(0,0)>(6,0)=3:k"}'), legend => false);
 -- the legend says which way they lead, and names floors: none where the name is NULL or the floor has no columns; long names small
 SELECT links, (SELECT string_agg(m[1], ', ') FROM regexp_matches(svg, '<text[^>]*>([^<]*link[^<]*)<', 'g') m) AS words,
-  (SELECT count(*) FROM regexp_matches(svg, '<circle', 'g')) AS circles
+  (SELECT count(*) FROM regexp_matches(svg, 'l-?5-3m-?5 3l', 'g')) AS arrows
 FROM unnest('{"{}","{(0,0)>(2,0)}","{(0,0)<>(2,0)}","{(0,0)>(2,0),(2,0)>(0,0)}","{(0,0)>(2,0),(1,0)<>(2,0)}"}'::text[]) links,
   fringe_svg(gridmap_link(gridmap('{...}'::text[]), (SELECT coalesce(array_agg(l::gridlink), '{}') FROM regexp_matches(links, '\(\d,\d\)<?>\(\d,\d\)', 'g') r(m), unnest(m) l))) svg;
 SELECT fringe_svg(gridmap('{......|..||..}'::text[]), title => 'House', floors => '{"<Hall>","Attic under the roof",none,NULL}');
@@ -22,6 +22,15 @@ SELECT fringe_svg(gridmap('{@.@,.@.}'::text[]), legend => false);
 SELECT fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",3)"}', legend => false);
 SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",1000)"}',
   scale => scale, legend => false), '<path') AS paths FROM unnest('{linear,log,class}'::text[]) scale;
+-- bands are steps of one ramp, from light to dark; the legend names up to 16, of more it has a scale
+SELECT bands, (SELECT count(DISTINCT fill) FROM unnest(fills) fill) AS colours,
+  (SELECT bool_and(grey < last) FROM (SELECT grey, lag(grey) OVER (ORDER BY n) AS last FROM unnest(greys) WITH ORDINALITY u(grey, n)) g) AS darker,
+  regexp_count(svg, '<text') - 2 AS labels, (SELECT m[1] FROM regexp_matches(svg, '>([^<]* to [^<]*)<') m) AS ends
+FROM unnest('{1,2,16,17,48,60}'::int[]) bands,
+  LATERAL (SELECT gridmap(ARRAY[repeat('.', bands)]) AS map, ARRAY(SELECT (gridcell(x, 0), x - 7.5)::gridcell_value FROM generate_series(0, bands - 1) x) AS heat) m,
+  fringe_svg(map, scale => 'band', heat => heat) svg,
+  LATERAL (SELECT array_agg(m[1] || m[2] || m[3] ORDER BY n) AS fills, array_agg(3 * ('x' || m[1])::bit(8)::int + 6 * ('x' || m[2])::bit(8)::int + ('x' || m[3])::bit(8)::int ORDER BY n) AS greys
+    FROM regexp_matches(fringe_svg(map, scale => 'band', heat => heat, legend => false), 'fill="#(..)(..)(..)"', 'g') WITH ORDINALITY r(m, n) WHERE n > 1) f;
 -- names are distinct from each other and from the ground, and calm: distances and chroma in Oklab, where black and white are 1 apart
 WITH fill AS (
   SELECT ARRAY(SELECT power(('x' || hex)::bit(8)::int / 255.0, 2.2) FROM unnest(c) WITH ORDINALITY u(hex, i) ORDER BY i) AS c
@@ -52,17 +61,68 @@ SELECT fringe_svg(gridmap('{..}'::text[]), '(0,0) E1', heat => '{"(\"(0,0)\",1)"
 -- a title, what the heat counts, routes: all in the legend; the words are escaped
 SELECT fringe_svg(gridmap('{...}'::text[]), '(0,0) E2', heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)"}', routes => '{"(0,0) E1"}',
   title => 'a < b', unit => 'visits');
--- marks: on a large map the picture goes beyond the map, as far as they do; on a small one they fit into a cell
-SELECT (regexp_match(fringe_svg(map, route, legend => false), 'viewBox="([^"]*)"'))[1] AS box
-FROM (VALUES (gridmap_walls(200, 100, 0, 1, 1), gridpath '(0,0)'), (gridmap_walls(200, 100, 0, 1, 1), NULL),
-  (gridmap_walls(9, 9, 0, 1, 1), '(0,0)')) scene (map, route);
+-- the size in pixels, the view in cells: a margin, which marks do not leave, with a route or without; cells of whole pixels; room for a legend
+CREATE VIEW frame AS
+SELECT width, height, side, length(legend) > 0 AS legend, f[1]::float8 AS pixels_wide, f[2]::float8 AS pixels_high, f[3]::float8 AS x, f[4]::float8 AS y,
+  f[5]::float8 AS w, f[6]::float8 AS h, f[5]::float8 / f[1]::float8 AS cells_per_pixel, reach
+FROM (VALUES (1, 1), (9, 9), (30, 5), (79, 63), (200, 100), (2, 900), (512, 512), (3000, 10)) size (width, height), greatest(width, height) side,
+  unnest('{"",x}'::text[]) legend,
+  fringe_svg(gridmap_walls(width, height, 0, 1, 1), '(0,0)', legend => legend > '') svg,
+  regexp_match(svg, '^<svg [^>]* width="(\S+)" height="(\S+)" viewBox="(\S+) (\S+) (\S+) (\S+)">') f,
+  LATERAL (SELECT max(m[1]::float8 + m[2]::float8 / 2) - 0.5 AS reach FROM regexp_matches(svg, '<circle cx="0.5" cy="0.5" r="(\S+)"[^>]* stroke-width="(\S+)"', 'g') m) c;
+SELECT width, height, legend, pixels_wide, pixels_high FROM frame ORDER BY 3, 1, 2;
+SELECT failing(f::text) FILTER (WHERE abs(w / h - pixels_wide / pixels_high) > 1e-4 OR abs(x + 10 * cells_per_pixel) > 1e-4 OR y <> x) AS frame,
+  failing(f::text) FILTER (WHERE reach > -x) AS "cut off", failing(f::text) FILTER (WHERE NOT legend AND abs(w - width + 2 * x) > 1e-3) AS width,
+  failing(f::text) FILTER (WHERE side <= 400 AND abs(1 / cells_per_pixel - round(1 / cells_per_pixel)) > 1e-3) AS "whole pixels",
+  failing(f::text) FILTER (WHERE legend AND pixels_wide < 250) AS legend FROM frame f;
+SELECT failing(width || ' x ' || height) FILTER (WHERE regexp_substr(fringe_svg(map, '(0,0)', legend => legend), 'width=[^>]*') <> regexp_substr(fringe_svg(map, legend => false), 'width=[^>]*')) AS "other frame without a route"
+FROM (SELECT width, height, legend, gridmap_walls(width, height, 0, 1, 1) AS map FROM frame WHERE NOT legend) f;
+DROP VIEW frame;
+
+-- the goal is a ring, and both marks fit into three cells: what is around them is seen
+SELECT side, count(*) FILTER (WHERE fill = 'none') AS rings, max(r + stroke / 2) * 2 < greatest(1, side * 0.025) AS small
+FROM unnest('{5,40,79,200}'::int[]) side, fringe_svg(gridmap_walls(side, side, 0, 1, 1), '(2,2)', legend => false) svg,
+  LATERAL (SELECT m[1]::float8, m[2], m[3]::float8 FROM regexp_matches(svg, '<circle [^>]*r="(\S+)" fill="([^"]*)"[^>]* stroke-width="(\S+)"', 'g') m) c (r, fill, stroke)
+GROUP BY side ORDER BY side;
+
+-- a long title goes on in the next line, after a word; of the third one as much as fits, and all of it in the picture's own title
+CREATE FUNCTION words(svg text) RETURNS text LANGUAGE sql RETURN (SELECT string_agg(m[1], E'\n' ORDER BY n) FROM regexp_matches(svg, '<text[^>]*>((?:<title>[^<]*</title>)?[^<]*)<', 'g') WITH ORDINALITY r(m, n));
+SELECT words(fringe_svg(gridmap('{..}'::text[]), title => title)) FROM unnest(ARRAY['short', 'a title of two lines, which end after words',
+  repeat('four ', 30), repeat('x', 100), repeat(U&'\65e5', 60), '']) title;
+SELECT fringe_svg(map, title => repeat('x', 100)) LIKE '%<title>' || repeat('x', 100) || ': map of 5 x 3 cells</title>%' AS whole FROM scene;
+-- so do labels; labels of other codes are passed over, codes without a label name themselves
+SELECT words(fringe_svg(map, labels => labels, unit => unit, heat => '{"(\"(0,0)\",1)"}'))
+FROM scene, (VALUES ('{"T": "trees & bushes", "x": "nothing", "@": ""}'::jsonb, 'visits'), (jsonb_build_object('.', repeat('ground ', 20)), repeat('u', 99)), ('{}', NULL)) v (labels, unit);
+SELECT fringe_svg(map, labels => '{}') = fringe_svg(map, labels => NULL) AS none, fringe_svg(map, labels => '{"T": "tree"}', legend => false) = fringe_svg(map, legend => false) AS "no legend" FROM scene;
+
+-- words of any characters make a picture that is well-formed, and ASCII: every control character, and those that are no characters
+CREATE FUNCTION well_formed(svg text) RETURNS bool LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM xmlparse(DOCUMENT svg);
+  RETURN true;
+EXCEPTION WHEN feature_not_supported THEN
+  RETURN true; -- a server without libxml
+WHEN OTHERS THEN
+  RETURN false;
+END $$;
+CREATE TEMP TABLE said AS SELECT code, fringe_svg(map, title => word, unit => word, floors => ARRAY[word], labels => jsonb_build_object('.', word), heat => '{"(\"(0,0)\",1)"}') AS svg
+FROM scene, (SELECT generate_series(1, 255) UNION ALL VALUES (8232), (55295), (57344), (65533), (65534), (65535), (128512), (131070), (1114111)) c (code),
+  LATERAL (SELECT 'q' || chr(code) || 'z' AS word) w;
+SELECT count(*), failing(code::text) FILTER (WHERE NOT well_formed(svg)) AS "not well-formed", failing(code::text) FILTER (WHERE svg !~ '^[\n -~]*$') AS "not ASCII",
+  failing(code::text) FILTER (WHERE regexp_count(svg, 'q[^ ]{1,10}z|q z') <> 5) AS "not five times" FROM said;
+SELECT string_agg(code::text, ' ' ORDER BY code) AS replaced FROM said WHERE svg ~ '&#xFFFD;';
+
+-- ends of a scale: whole, or to three digits of its range
+SELECT low, high, scale, (SELECT m[1] FROM regexp_matches(fringe_svg(gridmap('{.}'::text[]), heat => '{"(\"(0,0)\",2)"}', low => low, high => high, scale => scale), '>([^<]* to [^<]*)<') m) AS legend
+FROM (VALUES (0::float8, 40.28427124746190::float8, 'linear'), (0, 1, 'linear'), (1.23456, 1.23567, 'linear'), (123456, 1234567, 'linear'), ('-1e-7', 2000, 'linear'), (5, 5, 'linear'), ('-1e308', '1e308', 'linear'),
+  (0, '1e-320', 'linear'), ('1e20', '3e20', 'linear'), (1.23456, 98765.4, 'log'), (0.000123456, 7, 'log'), (-3.7, 200.2, 'band')) v (low, high, scale);
 
 -- colours
 SELECT fringe_svg(gridmap('{.T}'::text[]), palette => '{"T": "#00FF00", "x": "#123456"}', legend => false);
 
 -- NULL is not given, but for the map
 SELECT fringe_svg(NULL) IS NULL, fringe_png(NULL) IS NULL,
-  fringe_svg(map, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) = fringe_svg(map),
+  fringe_svg(map, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) = fringe_svg(map),
   fringe_png(map, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) = fringe_png(map) FROM scene;
 
 -- a PNG has whole pixels a cell, or the mean of several cells
@@ -91,7 +151,21 @@ SELECT picture, refusal(picture) FROM unnest(ARRAY[
   $$fringe_svg(map, palette => '{" ": "#123456"}')$$,
   $$fringe_svg(map, palette => '{"a": "red\"/>"}')$$,
   $$fringe_svg(map, palette => '{"a": {"b": 1}}')$$,
+  $$fringe_svg(map, labels => '[1]')$$,
+  $$fringe_svg(map, labels => '"door"')$$,
+  $$fringe_svg(map, labels => '{"D": 1}')$$,
+  $$fringe_svg(map, labels => '{"D": null}')$$,
+  $$fringe_svg(map, labels => '{"D": {"de": "Tor"}}')$$,
+  $$fringe_svg(map, labels => '{"door": "D"}')$$,
+  $$fringe_svg(map, labels => '{"": "D"}')$$,
+  $$fringe_svg(map, labels => U&'{"\00e9": "D"}')$$,
+  $$fringe_svg(map, labels => jsonb_build_object('D', repeat('door', 251)))$$,
+  $$fringe_svg(map, labels => jsonb_build_object('D', repeat('door', 250)))$$,
+  $$fringe_svg(map, title => repeat('door', 251))$$,
+  $$fringe_svg(map, unit => repeat('door', 25000000))$$,
+  $$fringe_svg(map, floors => ARRAY[repeat('door', 251)])$$,
   $$fringe_svg(map, scale => 'cubic')$$,
+  $$fringe_svg(map, scale => repeat('cubic', 1000))$$,
   $$fringe_svg(map, scale => 'log', heat => '{"(\"(0,0)\",0)"}')$$,
   $$fringe_svg(map, low => 2, high => 1, heat => '{"(\"(0,0)\",0)"}')$$,
   $$fringe_svg(map, low => 2, high => 1)$$,
@@ -102,8 +176,8 @@ SELECT picture, refusal(picture) FROM unnest(ARRAY[
   $$fringe_png(map, pixels => 0)$$,
   $$fringe_png(map, pixels => 8193)$$,
   $$fringe_png(map, '(0,0) W1')$$]) picture;
-DROP TABLE scene;
-DROP FUNCTION refusal;
+DROP TABLE scene, said;
+DROP FUNCTION refusal, words, well_formed;
 
 -- legends of pictures: classes and a ramp; many routes
 SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",7)"}', scale => scale), '<text') AS labels

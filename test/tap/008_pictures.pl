@@ -108,6 +108,27 @@ my %like;
 push @{ $like{"@{ $painted{$_} }"} }, $_ for grep { !$documented{$_} } keys %painted;
 is_deeply([ grep { @$_ > 1 } values %like ], [], '... and each other code has one of its own');
 
+# ---- words -------------------------------------------------------------------
+
+# In whatever encoding, a picture is ASCII, and its words are characters by their numbers, none of which XML lacks.
+my %said = (
+	UTF8 => [ q{chr(233) || chr(26085) || chr(65535) || chr(1)}, '&#xE9;&#x65E5;&#xFFFD;&#xFFFD;' ],
+	LATIN1 => [ q{chr(233) || chr(255) || chr(1)}, '&#xE9;&#xFF;&#xFFFD;' ],
+	EUC_JP => [ q{convert_from('\xe697a5', 'UTF8') || chr(31)}, '&#x65E5;&#xFFFD;' ],
+	SQL_ASCII => [ q{chr(195) || chr(169) || chr(233) || chr(226) || chr(130) || chr(127)}, '&#xE9;&#xFFFD;&#xFFFD;&#xFFFD;&#x7F;' ]);
+for my $encoding (sort keys %said)
+{
+	my ($words, $expected) = @{ $said{$encoding} };
+	my $database = lc "in_$encoding";
+	$node->safe_psql('postgres', "CREATE DATABASE $database ENCODING '$encoding' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
+	my $svg = $node->safe_psql($database, qq{
+		CREATE EXTENSION fringe;
+		SELECT fringe_svg(map, title => words, unit => words, floors => ARRAY[words], labels => '{".": "ground"}', heat => '{"(\\"(0,0)\\",1)"}')
+		FROM (SELECT gridmap(ARRAY[repeat('.', 20)]) AS map, $words AS words) v});
+	like($svg, qr/\A[\n -~]+\z/, "$encoding: a picture is ASCII");
+	is(scalar(() = $svg =~ /\Q$expected\E/g), 4, '... and its words are kept');
+}
+
 # ---- pictures ----------------------------------------------------------------
 
 sub png { return decode(decode_base64($node->safe_psql('postgres', "SELECT encode(fringe_png($_[0]), 'base64') FROM scene WHERE name = '$_[1]'"))); }
@@ -130,7 +151,7 @@ sub frame
 	my $file = "$PostgreSQL::Test::Utils::tmp_check/frame";
 	my $svg = $node->safe_psql('postgres', "SELECT fringe_svg($arguments) FROM scene WHERE name = '$name'");
 	open my $out, '>', "$file.html" or die;
-	print $out "<body style='margin:0'>$svg<script>const s = document.querySelector('svg'); s.pauseAnimations(); s.setCurrentTime($time)</script>";
+	print $out "<style>svg { width: 100%; height: auto }</style><body style='margin:0'>$svg<script>const s = document.querySelector('svg'); s.pauseAnimations(); s.setCurrentTime($time)</script>";
 	close $out;
 	system_or_bail('chromium', qw(--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
 		--disable-component-update --disable-sync --hide-scrollbars --window-size=300,300 --virtual-time-budget=1000),
@@ -138,14 +159,18 @@ sub frame
 	return decode(slurp_file("$file.png"));
 }
 
-# Of each cell the middle one of 3 x 3 pixels.
+# Of each cell the middle pixel, where the SVG has its own size.
 sub differences
 {
 	my ($arguments, $name) = @_;
 	my ($width, $height) = split /\|/, $node->safe_psql('postgres', "SELECT gridmap_width(map), gridmap_height(map) FROM scene WHERE name = '$name'");
-	my $svg = rendered("$arguments, legend => false", $name, '-w', 3 * $width, '-h', 3 * $height);
-	my $png = png($arguments . ', pixels => ' . ($width > $height ? $width : $height), $name);
-	return grep { my $x = $_ % $width; my $y = int $_ / $width; pixel($svg, 3 * $x + 1, 3 * $y + 1) ne pixel($png, $x, $y) } 0 .. $width * $height - 1;
+	my $longer = $width > $height ? $width : $height;
+	my $cell = $longer < 25 ? 32 : int 800 / $longer;
+	my $svg = rendered("$arguments, legend => false", $name);
+	my $png = png("$arguments, pixels => $longer", $name);
+	return 'size' if "@$svg[0, 1]" ne join ' ', $width * $cell + 20, $height * $cell + 20;
+	my $middle = sub { 10 + int(($_[0] + 0.5) * $cell) };
+	return grep { my $x = $_ % $width; my $y = int $_ / $width; pixel($svg, $middle->($x), $middle->($y)) ne pixel($png, $x, $y) } 0 .. $width * $height - 1;
 }
 
 sub pixels_like

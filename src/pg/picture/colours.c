@@ -76,8 +76,8 @@ pale_colour(uint8 code, bool dark)
 }
 
 /*
- * Codes by what they usually mean: those of the Moving AI benchmarks, then those of
- * roguelikes; digits are steps of one ramp. doc/pictures.md and web/draw.js have the same.
+ * The usual meanings of codes, in the Moving AI benchmarks and in roguelikes; digits are
+ * steps of one ramp. doc/pictures.md and web/draw.js have this table, too.
  */
 typedef struct Terrain
 {

@@ -21,7 +21,7 @@ typedef struct HeatRow
 	double value;
 } HeatRow;
 
-static const char *const scale_names[] = {"linear", "log", "class"};
+static const char *const scale_names[] = {"linear", "log", "class", "band"};
 
 HeatScale
 heat_scale_named(const text *name)
@@ -32,8 +32,8 @@ heat_scale_named(const text *name)
 		if (strcmp(wanted, scale_names[i]) == 0)
 			return (HeatScale) i;
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					errmsg("unknown scale \"%s\"", wanted),
-					errhint("Scales are linear, log and class.")));
+					errmsg("unknown scale %s", fringe_quote(wanted, strlen(wanted))),
+					errhint("Scales are linear, log, class and band.")));
 }
 
 /* ---- rows -------------------------------------------------------------- */
@@ -125,6 +125,13 @@ heat_class(double value)
 	return (int) (turn < 0 ? turn + HEAT_CLASSES : turn);
 }
 
+/* The whole numbers from one end of the scale to the other. */
+double
+heat_bands(const Heat *heat)
+{
+	return floor(heat->high) - floor(heat->low) + 1;
+}
+
 static int
 level_of_value(const Heat *heat, double value)
 {
@@ -134,6 +141,8 @@ level_of_value(const Heat *heat, double value)
 	if (heat->scale == HEAT_CLASS)
 		return heat_class(value);
 	value = Max(low, Min(high, value));
+	if (heat->scale == HEAT_BAND && heat_bands(heat) == heat->levels)
+		return (int) (floor(value) - floor(low));
 	if (heat->scale == HEAT_LOG)
 	{
 		low = log(low);
@@ -183,6 +192,8 @@ heat_read(Heat *heat, ArrayType *array, const fr_map *map)
 	heat_check_ends(heat);
 	if (heat->scale == HEAT_CLASS)
 		heat->levels = HEAT_CLASSES;
+	if (heat->scale == HEAT_BAND)
+		heat->levels = (int) Min(HEAT_LEVELS_MAX, heat_bands(heat));
 	sort_by_level(heat, rows);
 	pfree(rows);
 }

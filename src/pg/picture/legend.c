@@ -1,50 +1,224 @@
 /*
- * legend.c - what is written below an SVG: names of floors, a title, a scale, terrain,
- * links, routes, heat
+ * legend.c - words, and what is written below an SVG: names of floors, a title, a scale,
+ * terrain, links, routes, heat
  */
 #include "pg/functions/floors.h"
 #include "pg/picture/svg.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
-#include "utils/xml.h"
 
 #define TEXT_COLOUR "#6e7781" /* to be read on either paper */
 
-/* In units of its own, so that text has a usual size whatever the map's is. */
-#define LEGEND_WIDTH 800.0
-#define FONT 20.0
+/* In pixels, so that text has the same size on every map. */
+#define LEAST_WIDTH 240.0
+#define FONT 14.0
 #define HALF (FONT / 2)
-#define CHARACTER_WIDTH (0.62 * FONT)
+#define COLUMN (0.62 * FONT) /* of a monospaced font */
+#define LINE (1.6 * FONT)
+
+#define WORDS_MAX 1000 /* bytes */
+#define TITLE_LINES 3
+
+/* ---- words ------------------------------------------------------------- */
+
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+
+/* Of control characters XML 1.0 allows tab, LF and CR; U+FFFE and U+FFFF are none. */
+static bool
+is_allowed(uint32 code)
+{
+	return code < ' ' ? code == '\t' || code == '\n' || code == '\r'
+					  : code != 0xfffe && code != 0xffff;
+}
+
+/* Appends the character that begins here, and returns its length. */
+static int
+append_character(StringInfo to, const char *at, int length)
+{
+	const unsigned char *bytes = (const unsigned char *) at;
+	int size = pg_encoding_mblen(PG_UTF8, at);
+	uint32 code;
+
+	if (size > length || !pg_utf8_islegal(bytes, size))
+	{
+		appendStringInfoString(to, REPLACEMENT);
+		return 1;
+	}
+	code = utf8_to_unicode(bytes);
+	if (!is_allowed(code))
+		appendStringInfoString(to, REPLACEMENT);
+	else if (code < ' ')
+		appendStringInfoChar(to, ' ');
+	else
+		appendBinaryStringInfo(to, at, size);
+	return size;
+}
+
+/*
+ * Text of a picture, in the encoding of the database, as UTF-8 that XML allows. Anything
+ * else becomes U+FFFD; a database of the encoding SQL_ASCII may have any bytes.
+ */
+const char *
+svg_words(const char *text, int length)
+{
+	StringInfoData words;
+	const char *from;
+
+	if (length > WORDS_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("text in a picture is too long"),
+				 errdetail("A text of %d bytes begins with %s.", length,
+						   fringe_quote(text, length)),
+				 errhint("A title, a unit, the name of a floor and a label have at "
+						 "most %d bytes each.",
+						 WORDS_MAX)));
+	text = pnstrdup(text, length);
+	from = GetDatabaseEncoding() == PG_SQL_ASCII
+			   ? text
+			   : pg_server_to_any(text, length, PG_UTF8);
+	initStringInfo(&words);
+	for (const char *end = from + strlen(from); from < end;)
+		from += append_character(&words, from, (int) (end - from));
+	return words.data;
+}
+
+/* As ASCII: other characters by their numbers. */
+void
+svg_append_words(StringInfo to, const char *words, int length)
+{
+	for (const char *end = words + length; words < end;
+		 words += pg_encoding_mblen(PG_UTF8, words))
+	{
+		uint32 code = utf8_to_unicode((const unsigned char *) words);
+
+		if (code == '&')
+			appendStringInfoString(to, "&amp;");
+		else if (code == '<')
+			appendStringInfoString(to, "&lt;");
+		else if (code == '>')
+			appendStringInfoString(to, "&gt;");
+		else if (code < 127)
+			appendStringInfoChar(to, (char) code);
+		else
+			appendStringInfo(to, "&#x%X;", code);
+	}
+}
+
+/* The bytes of the first characters, as many as so many columns have room for. */
+static int
+bytes_of_columns(const char *words, int columns)
+{
+	int bytes = 0;
+
+	while (words[bytes] != '\0')
+	{
+		columns -= Max(0, pg_encoding_dsplen(PG_UTF8, words + bytes));
+		if (columns < 0)
+			break;
+		bytes += pg_encoding_mblen(PG_UTF8, words + bytes);
+	}
+	return bytes;
+}
+
+static int
+columns_of(const char *words)
+{
+	int columns = 0;
+
+	for (; *words != '\0'; words += pg_encoding_mblen(PG_UTF8, words))
+		columns += Max(0, pg_encoding_dsplen(PG_UTF8, words));
+	return columns;
+}
+
+/* Cuts words that have no room; a viewer shows all of them as a tooltip. */
+static void
+append_cut(StringInfo to, const char *words, int columns)
+{
+	int length = (int) strlen(words);
+
+	if (columns_of(words) > columns)
+	{
+		appendStringInfoString(to, "<title>");
+		svg_append_words(to, words, length);
+		appendStringInfoString(to, "</title>");
+		svg_append_words(to, words, bytes_of_columns(words, columns - 1));
+		appendStringInfoString(to, "&#x2026;");
+	}
+	else
+		svg_append_words(to, words, length);
+}
+
+static void
+report_labels(void)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("labels must be a JSON object of strings"),
+					errhint("Its keys are terrain codes: {\"D\": \"door\"}.")));
+}
+
+void
+svg_read_labels(Svg *svg, const Jsonb *labels)
+{
+	JsonbIterator *next = JsonbIteratorInit((JsonbContainer *) &labels->root);
+	JsonbValue value;
+
+	if (JsonbIteratorNext(&next, &value, true) != WJB_BEGIN_OBJECT)
+		report_labels();
+	while (JsonbIteratorNext(&next, &value, true) == WJB_KEY)
+	{
+		char code = fringe_text_code(
+			cstring_to_text_with_len(value.val.string.val, value.val.string.len));
+
+		fringe_check_code(code);
+		JsonbIteratorNext(&next, &value, true);
+		if (value.type != jbvString)
+			report_labels();
+		svg->labels[(int) code] = svg_words(value.val.string.val, value.val.string.len);
+	}
+}
+
+/* ---- items ------------------------------------------------------------- */
+
+/* How many columns a label takes after its symbol; at most a line. */
+static int
+label_columns(const Svg *svg, double symbol, const char *label)
+{
+	return Min(columns_of(label), (int) ((svg->width - symbol - HALF) / COLUMN));
+}
 
 /* The width of an item of a symbol and a label. */
 static double
-item_width(double symbol, const char *label)
+item_width(const Svg *svg, double symbol, const char *label)
 {
-	return symbol + HALF + pg_mbstrlen(label) * CHARACTER_WIDTH;
+	return symbol + HALF + label_columns(svg, symbol, label) * COLUMN;
 }
 
 /* Goes on with a new line where the item has no room on this one. */
 static void
 place_item(Svg *svg, double symbol, const char *label)
 {
-	if (svg->x > 0 && svg->x + item_width(symbol, label) > LEGEND_WIDTH)
+	if (svg->x > 0 && svg->x + item_width(svg, symbol, label) > svg->width)
 	{
 		svg->x = 0;
-		svg->y += 1.6 * FONT;
+		svg->y += LINE;
 	}
 }
 
 static void
 append_label(Svg *svg, double symbol, const char *label)
 {
-	appendStringInfo(&svg->legend, "<text x=\"%.6g\" y=\"%.6g\">%s</text>\n",
-					 svg->x + symbol + HALF, svg->y + 0.35 * FONT, escape_xml(label));
-	svg->x += item_width(symbol, label) + FONT;
+	appendStringInfo(&svg->legend, "<text x=\"%.6g\" y=\"%.6g\">", svg->x + symbol + HALF,
+					 svg->y + 0.35 * FONT);
+	append_cut(&svg->legend, label, label_columns(svg, symbol, label));
+	appendStringInfoString(&svg->legend, "</text>\n");
+	svg->x += item_width(svg, symbol, label) + FONT;
 }
 
 static void
@@ -75,18 +249,21 @@ bar_length(double wanted)
 	return power * (wanted >= 5 * power ? 5 : wanted >= 2 * power ? 2 : 1);
 }
 
+/* At most a fifth of the width, and no more than the map has. */
 static void
 add_bar(Svg *svg)
 {
-	int cells = bar_length(svg->width / 5);
+	const fr_map *map = &svg->picture->map;
+	int cells =
+		bar_length(Min(Max(map->width, map->height), svg->width / svg->scale / 5));
 	const char *label = psprintf("%d cell%s", cells, cells == 1 ? "" : "s");
-	double length = cells * LEGEND_WIDTH / svg->width;
+	double length = cells * svg->scale;
 
 	place_item(svg, length, label);
 	appendStringInfo(&svg->legend,
 					 "<path fill=\"none\" stroke=\"" TEXT_COLOUR
 					 "\" stroke-width=\"2\" d=\"m1 %.6gv%gh%.4gv%g\"/>",
-					 svg->y - HALF / 2, HALF, length, -HALF);
+					 svg->y - HALF / 2, HALF, length - 2, -HALF);
 	append_label(svg, length, label);
 }
 
@@ -116,21 +293,18 @@ add_line(Svg *svg, Colour colour, double width, const char *label)
 static void
 add_link(Svg *svg, const char *label, bool both)
 {
-	double radius = HALF / 2;
-	double length = 2 * FONT - 2 * radius;
 	char text[COLOUR_TEXT_MAX];
 
 	place_item(svg, 2 * FONT, label);
-	colour_text(ROUTES_COLOUR, text);
 	appendStringInfo(
 		&svg->legend,
-		"<g fill=\"%s\" fill-opacity=\"0.7\"><path fill=\"none\" stroke=\"%s\" "
-		"stroke-width=\"2\" stroke-dasharray=\"4\" d=\"m%.6g %.6gh%g\"/>",
-		text, text, svg->x + radius, svg->y, length);
-	for (int i = both ? 0 : 1; i < 2; i++)
-		appendStringInfo(&svg->legend, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%g\"/>",
-						 svg->x + radius + i * length, svg->y, radius);
-	appendStringInfoString(&svg->legend, "</g>");
+		"<g fill=\"none\" stroke=\"%s\" stroke-width=\"2\">"
+		"<path stroke-dasharray=\"5 3\" d=\"m%.6g %.6gh%g\"/><path d=\"m%.6g %.6gl-5-3m5 3l-5 3",
+		colour_text(LINK_COLOUR, text), svg->x, svg->y, 2 * FONT, svg->x + 2 * FONT,
+		svg->y);
+	if (both)
+		appendStringInfo(&svg->legend, "M%.6g %.6gl5-3m-5 3l5 3", svg->x, svg->y);
+	appendStringInfoString(&svg->legend, "\"/></g>");
 	append_label(svg, 2 * FONT, label);
 }
 
@@ -157,9 +331,9 @@ add_routes(Svg *svg)
 	int count = svg->picture->route_count;
 
 	if (svg->picture->route)
-		add_line(svg, ROUTE_COLOUR, 6, "route");
+		add_line(svg, ROUTE_COLOUR, 4, "route");
 	if (count > 0)
-		add_line(svg, ROUTES_COLOUR, 3,
+		add_line(svg, ROUTES_COLOUR, 2,
 				 psprintf(svg->picture->route ? "%d other%s" : "%d route%s", count,
 						  count == 1 ? "" : "s"));
 }
@@ -168,10 +342,10 @@ static void
 add_ends(Svg *svg)
 {
 	place_item(svg, FONT, "start");
-	svg_append_dot(&svg->legend, svg->x + HALF, svg->y, HALF * 0.8);
+	svg_append_dot(&svg->legend, svg->x + HALF, svg->y, HALF);
 	append_label(svg, FONT, "start");
 	place_item(svg, FONT, "goal");
-	svg_append_ring(&svg->legend, svg->x + HALF, svg->y, HALF * 0.7);
+	svg_append_ring(&svg->legend, svg->x + HALF, svg->y, HALF * 0.8);
 	append_label(svg, FONT, "goal");
 }
 
@@ -186,10 +360,36 @@ add_classes(Svg *svg)
 }
 
 static void
+add_bands(Svg *svg)
+{
+	const Heat *heat = &svg->picture->heat;
+
+	for (int level = 0; level < heat->levels; level++)
+		add_swatch(svg, heat_paint(heat, level),
+				   psprintf("%.15g", floor(heat->low) + level));
+}
+
+/* An end of the scale: a whole number, or three digits of the range if these are more. */
+static const char *
+rounded(const Heat *heat, double end)
+{
+	double range = heat->scale == HEAT_LOG ? end : heat->high - heat->low;
+	double unit = Min(1, pow(10, floor(log10(range)) - 2));
+
+	if (heat->scale == HEAT_BAND)
+		end = floor(end);
+	if (!(range > 0) || unit < DBL_MIN)
+		return psprintf("%.3g", end);
+	end = rint(end / unit) * unit;
+	return psprintf("%.12g", end == 0 ? 0 : end); /* no -0 */
+}
+
+static void
 add_ramp(Svg *svg)
 {
 	const Heat *heat = &svg->picture->heat;
-	const char *label = psprintf("%.6g to %.6g", heat->low, heat->high);
+	const char *label =
+		psprintf("%s to %s", rounded(heat, heat->low), rounded(heat, heat->high));
 	double step = 8 * FONT / heat->levels;
 
 	place_item(svg, 8 * FONT, label);
@@ -205,35 +405,65 @@ add_codes(Svg *svg)
 
 	for (int i = 0; i < map->code_count; i++)
 	{
-		char label[2] = {(char) map->codes[i], '\0'};
+		uint8 code = map->codes[i];
+		char own[2] = {(char) code, '\0'};
 
-		add_swatch(svg, svg->picture->terrain[map->codes[i]], label);
+		add_swatch(svg, svg->picture->terrain[code],
+				   svg->labels[code] ? svg->labels[code] : own);
 	}
 }
 
-/* A line of its own. */
+/* Lines of their own, which end after words where they can. */
 static void
 add_title(Svg *svg)
 {
-	appendStringInfo(&svg->legend,
-					 "<text x=\"0\" y=\"%.6g\" font-weight=\"bold\">%s</text>\n",
-					 svg->y + 0.35 * FONT, escape_xml(svg->title));
-	svg->y += 1.6 * FONT;
+	const char *rest = svg->title;
+	int columns = (int) (svg->width / COLUMN);
+
+	for (int line = 1; *rest != '\0' && line <= TITLE_LINES; line++)
+	{
+		int length = bytes_of_columns(rest, columns);
+		bool cut = rest[length] != '\0';
+
+		if (cut && line < TITLE_LINES)
+			for (int space = length; space > 0; space--)
+				if (rest[space] == ' ')
+				{
+					length = space;
+					break;
+				}
+		appendStringInfo(&svg->legend, "<text x=\"0\" y=\"%.6g\" font-weight=\"bold\">",
+						 svg->y + 0.35 * FONT);
+		if (line < TITLE_LINES)
+			svg_append_words(&svg->legend, rest, length);
+		else
+			append_cut(&svg->legend, rest, columns);
+		appendStringInfoString(&svg->legend, "</text>\n");
+		svg->y += LINE;
+		rest += length;
+		while (*rest == ' ')
+			rest++;
+	}
 }
 
-/* In the middle of columns from one to before another; a long name is written smaller. */
+/*
+ * In the middle of columns from one to before another. A long name is written smaller,
+ * and cut where it would be less than half as large.
+ */
 static void
 add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
 {
-	double unit = LEGEND_WIDTH / svg->width;
-	double room = (to - from) * unit;
-	double width = pg_mbstrlen(name) * CHARACTER_WIDTH;
+	double room = (to - from) * svg->scale;
+	double width = columns_of(name) * COLUMN;
+	double size = width > room ? Max(0.5, room / width) : 1;
 
 	appendStringInfo(&svg->legend, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\"",
-					 from * unit + room / 2, svg->y + 0.35 * FONT);
-	if (width > room)
-		appendStringInfo(&svg->legend, " font-size=\"%.3g\"", FONT * room / width);
-	appendStringInfo(&svg->legend, ">%s</text>\n", escape_xml(name));
+					 from * svg->scale + room / 2, svg->y + 0.35 * FONT);
+	if (size < 1)
+		appendStringInfo(&svg->legend, " font-size=\"%.3g\"", FONT * size);
+	appendStringInfoChar(&svg->legend, '>');
+	append_cut(&svg->legend, name, Max(1, (int) (room / COLUMN / size + 0.001)));
+	appendStringInfoString(&svg->legend, "</text>\n");
 }
 
 /* A line of their names, each below its floor. */
@@ -259,9 +489,14 @@ add_floors(Svg *svg)
 
 		CHECK_FOR_INTERRUPTS();
 		if (!nulls[i] && ends[i] > from)
-			add_floor(svg, TextDatumGetCString(names[i]), from, ends[i]);
+		{
+			text *name = DatumGetTextPP(names[i]);
+
+			add_floor(svg, svg_words(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name)), from,
+					  ends[i]);
+		}
 	}
-	svg->y += 1.6 * FONT;
+	svg->y += LINE;
 	pfree(ends);
 }
 
@@ -270,7 +505,8 @@ svg_add_legend(Svg *svg)
 {
 	const Picture *picture = svg->picture;
 
-	svg->y = 1.4 * FONT;
+	svg->width = Max(LEAST_WIDTH, picture->map.width * svg->scale);
+	svg->y = FONT;
 	if (svg->floors)
 		add_floors(svg);
 	if (svg->title)
@@ -287,25 +523,25 @@ svg_add_legend(Svg *svg)
 		add_word(svg, psprintf("%s:", svg->unit));
 	if (picture->heat.scale == HEAT_CLASS)
 		add_classes(svg);
+	else if (picture->heat.scale == HEAT_BAND && picture->heat.levels <= HEAT_LEVELS)
+		add_bands(svg);
 	else
 		add_ramp(svg);
 }
 
-/* In cells. */
 double
 svg_legend_height(const Svg *svg)
 {
-	return (svg->y + FONT) * svg->width / LEGEND_WIDTH;
+	return svg->y + FONT;
 }
 
-/* Puts it so far below the map, in cells. */
 void
-svg_append_legend(StringInfo whole, const Svg *svg, double below)
+svg_append_legend(StringInfo whole, const Svg *svg)
 {
 	appendStringInfo(
 		whole,
 		"<g transform=\"translate(0 %.6g) scale(%.6g)\" font-family=\"monospace\" "
 		"font-size=\"%g\" fill=\"" TEXT_COLOUR "\">\n%s</g>\n",
-		svg->picture->map.height + below, svg->width / LEGEND_WIDTH, FONT,
+		svg->picture->map.height + SVG_MARGIN_PIXELS / svg->scale, 1 / svg->scale, FONT,
 		svg->legend.data);
 }

@@ -99,18 +99,64 @@ picture_next_leg(const Picture *picture, fr_path_reader *reader, fr_cell *cell,
 	return true;
 }
 
-/* In cells: wide enough to be seen where the whole map has 100 pixels. */
+/*
+ * Widths and radii are in cells: large enough to be seen where the whole map has a few
+ * hundred pixels, and within a cell where cells are large.
+ */
 double
 picture_route_width(const Picture *picture)
 {
-	return Max(0.3, Max(picture->map.width, picture->map.height) / 160.0);
+	return Max(0.3, Max(picture->map.width, picture->map.height) / 180.0);
 }
 
-/*
- * The radius of the ring; MARK_REACH times this is within the cell where cells are large.
- */
+double
+picture_link_width(const Picture *picture)
+{
+	return Max(0.1, Max(picture->map.width, picture->map.height) / 360.0);
+}
+
 double
 picture_mark_radius(const Picture *picture)
 {
-	return Max(0.34, Max(picture->map.width, picture->map.height) / 60.0);
+	return Max(0.34, Max(picture->map.width, picture->map.height) / 120.0);
+}
+
+/* ---- links --------------------------------------------------------------- */
+
+/*
+ * A quadratic Bezier curve. Its middle stays within the map, so that the arc does.
+ */
+Arc
+picture_arc(const Picture *picture, const fr_link *link)
+{
+	Arc arc = {.from = {link->from.x + 0.5, link->from.y + 0.5},
+			   .to = {link->to.x + 0.5, link->to.y + 0.5}};
+	double over_x = (arc.from[0] + arc.to[0]) / 2 + (arc.to[1] - arc.from[1]) / 8;
+	double over_y = (arc.from[1] + arc.to[1]) / 2 - (arc.to[0] - arc.from[0]) / 8;
+
+	arc.over[0] = Max(0, Min(over_x, picture->map.width));
+	arc.over[1] = Max(0, Min(over_y, picture->map.height));
+	return arc;
+}
+
+/* Points to where the arc ends, or back to where it begins. */
+Arrow
+picture_arrow(const Picture *picture, const Arc *arc, bool back)
+{
+	const double *tip = back ? arc->from : arc->to;
+	double x = arc->over[0] - tip[0];
+	double y = arc->over[1] - tip[1];
+	double length = hypot(x, y);
+	double arm = Min(picture_mark_radius(picture), 0.8 * length);
+	Arrow arrow = {.tip = {tip[0], tip[1]}};
+
+	/* 30 degrees to either side of the arc */
+	for (int i = 0; length > 0 && i < 2; i++)
+	{
+		double sine = i == 0 ? 0.5 : -0.5;
+
+		arrow.arms[i][0] = tip[0] + (0.866 * x - sine * y) * arm / length;
+		arrow.arms[i][1] = tip[1] + (0.866 * y + sine * x) * arm / length;
+	}
+	return arrow;
 }

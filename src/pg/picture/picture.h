@@ -49,7 +49,8 @@ typedef enum HeatScale
 {
 	HEAT_LINEAR,
 	HEAT_LOG,
-	HEAT_CLASS /* whole numbers are names, not amounts */
+	HEAT_CLASS, /* whole numbers are names, not amounts */
+	HEAT_BAND	/* whole numbers are steps, in order */
 } HeatScale;
 
 /*
@@ -71,6 +72,7 @@ extern HeatScale heat_scale_named(const text *name);
 extern void heat_check_ends(const Heat *heat);
 extern void heat_read(Heat *heat, struct ArrayType *rows, const fr_map *map);
 extern int heat_class(double value);
+extern double heat_bands(const Heat *heat);
 extern Paint heat_paint(const Heat *heat, int level);
 
 /* ---- files: file.c ------------------------------------------------------ */
@@ -111,15 +113,44 @@ extern fr_path_reader picture_open_route(const Picture *picture,
 extern bool picture_next_leg(const Picture *picture, fr_path_reader *reader,
 							 fr_cell *cell, bool *by_link);
 extern double picture_route_width(const Picture *picture);
+extern double picture_link_width(const Picture *picture);
 extern double picture_mark_radius(const Picture *picture);
 
-/* The colours of routes and their ends, and what sets them off from the map. */
+/* The colours of routes, their ends and links, and what sets them off from the map. */
 #define ROUTE_COLOUR ((Colour){0xcf, 0x22, 0x2e})
 #define ROUTES_COLOUR ((Colour){0x09, 0x69, 0xda}) /* of all others */
 #define START_COLOUR ((Colour){0x1a, 0x7f, 0x37})
+#define LINK_COLOUR ((Colour){0xa0, 0x3c, 0xf0})
 #define CASING_COLOUR ((Colour){0xff, 0xff, 0xff})
-#define CASING 1.9		/* times the route's width */
-#define MARK_REACH 1.45 /* of the outermost ring, times a mark's radius */
+#define CASING 1.9 /* times the route's width */
+
+/*
+ * Times a mark's radius: the goal is a ring, through which the map is seen, with a casing
+ * on both sides; the start is a dot that fits into it.
+ */
+#define RING_WIDTH 0.4
+#define RING_CASING 0.75
+#define DOT_RADIUS 0.6
+#define DOT_CASING 0.8
+#define MARK_REACH (1 + RING_CASING / 2)
+
+/* A link leaves its start in the direction of `over`, and arrives from there. */
+typedef struct Arc
+{
+	double from[2];
+	double over[2];
+	double to[2];
+} Arc;
+
+/* The ends of the two strokes of an arrow, whose tip is at an end of an arc. */
+typedef struct Arrow
+{
+	double tip[2];
+	double arms[2][2];
+} Arrow;
+
+extern Arc picture_arc(const Picture *picture, const fr_link *link);
+extern Arrow picture_arrow(const Picture *picture, const Arc *arc, bool back);
 
 /* ---- outlines: outline.c ----------------------------------------------- */
 

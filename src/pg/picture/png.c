@@ -12,6 +12,7 @@
 
 #define PIXELS_MAX 8192 /* of the longer side: 192 MB in all */
 #define PIXELS_DEFAULT 512
+#define MARK_PIXELS 3.5 /* the least radius of a ring that is seen */
 #define FIRST_LEVEL 128 /* above the codes: levels of heat */
 
 typedef struct Canvas
@@ -113,13 +114,14 @@ typedef struct Dot
 	double y;
 } Dot;
 
-/* A line with round ends; radius is half its width, all in pixels. */
+/* A line with round ends; radius is half its width, all in pixels. A hole makes a ring. */
 typedef struct Stroke
 {
 	Dot from;
 	Dot to;
 	double radius;
 	Colour colour;
+	double hole;
 } Stroke;
 
 static double
@@ -133,6 +135,16 @@ distance_to_line(const Stroke *stroke, double x, double y)
 
 	part = Max(0, Min(1, part));
 	return hypot(x - stroke->from.x - part * dx, y - stroke->from.y - part * dy);
+}
+
+/* How much of a pixel a stroke covers. */
+static double
+coverage(const Stroke *stroke, double x, double y)
+{
+	double distance = distance_to_line(stroke, x, y);
+	double outside = stroke->radius + 0.5 - distance;
+
+	return stroke->hole > 0 ? Min(outside, distance - stroke->hole + 0.5) : outside;
 }
 
 static void
@@ -154,7 +166,7 @@ paint_row(const Canvas *canvas, const Stroke *stroke, int y)
 
 	for (int x = first; x <= last; x++)
 		blend(&canvas->pixels[(size_t) y * canvas->width + x], stroke->colour,
-			  stroke->radius + 0.5 - distance_to_line(stroke, x + 0.5, y + 0.5));
+			  coverage(stroke, x + 0.5, y + 0.5));
 }
 
 static void
@@ -219,23 +231,38 @@ paint_dotted(const Canvas *canvas, const Dotted *curve, double radius, Colour co
 	}
 }
 
-/* An arc that svg.c draws, too, with a dot at each cell that the link leads to. */
+static Dot
+dot_of(const Canvas *canvas, const double place[2])
+{
+	return (Dot){place[0] * canvas->scale, place[1] * canvas->scale};
+}
+
+static void
+paint_arrow(const Canvas *canvas, const Arrow *arrow, double radius)
+{
+	for (int i = 0; i < 2; i++)
+		paint_stroke(canvas,
+					 &(Stroke){dot_of(canvas, arrow->tip), dot_of(canvas, arrow->arms[i]),
+							   radius, LINK_COLOUR});
+}
+
+/* The arc that svg.c draws, too, with an arrow at each cell that the link leads to. */
 static void
 paint_link(const Canvas *canvas, const Picture *picture, const fr_link *link)
 {
-	double width = picture_route_width(picture) * canvas->scale / 3;
-	Dot from = dot_of_cell(canvas, link->from);
-	Dot to = dot_of_cell(canvas, link->to);
-	Dot over = {(from.x + to.x) / 2 + (to.y - from.y) / 8,
-				(from.y + to.y) / 2 - (to.x - from.x) / 8};
+	Arc arc = picture_arc(picture, link);
+	Arrow arrow = picture_arrow(picture, &arc, false);
+	double width = Max(1.5, picture_link_width(picture) * canvas->scale);
+	Dotted dotted = {dot_of(canvas, arc.from), dot_of(canvas, arc.over),
+					 dot_of(canvas, arc.to), Max(2, 1.6 * width)};
 
-	over.x = Max(0, Min(over.x, canvas->width));
-	over.y = Max(0, Min(over.y, canvas->height));
-	paint_dotted(canvas, &(Dotted){from, over, to, Max(2, 3 * width)}, width / 2,
-				 ROUTES_COLOUR);
-	paint_stroke(canvas, &(Stroke){to, to, 2 * width, ROUTES_COLOUR});
+	paint_dotted(canvas, &dotted, width / 2, LINK_COLOUR);
+	paint_arrow(canvas, &arrow, width / 2);
 	if (link->both)
-		paint_stroke(canvas, &(Stroke){from, from, 2 * width, ROUTES_COLOUR});
+	{
+		arrow = picture_arrow(picture, &arc, true);
+		paint_arrow(canvas, &arrow, width / 2);
+	}
 }
 
 static void
@@ -285,18 +312,34 @@ place_inside(double at, double reach, int pixels)
 	return Max(Min(reach, pixels / 2.0), Min(pixels - reach, at));
 }
 
-/* Discs of the colours, each within the one before. */
-static void
-paint_mark(const Canvas *canvas, fr_cell cell, double radius, Colour outer, Colour inner)
+static Dot
+place_mark(const Canvas *canvas, fr_cell cell, double radius)
 {
 	Dot dot = dot_of_cell(canvas, cell);
 
-	radius *= canvas->scale;
 	dot.x = place_inside(dot.x, radius * MARK_REACH, canvas->width);
 	dot.y = place_inside(dot.y, radius * MARK_REACH, canvas->height);
-	paint_stroke(canvas, &(Stroke){dot, dot, radius * 1.3, CASING_COLOUR});
-	paint_stroke(canvas, &(Stroke){dot, dot, radius, outer});
-	paint_stroke(canvas, &(Stroke){dot, dot, radius * 0.5, inner});
+	return dot;
+}
+
+/* The radius is in pixels. */
+static void
+paint_ring(const Canvas *canvas, Dot dot, double radius, double width, Colour colour)
+{
+	paint_stroke(canvas, &(Stroke){dot, dot, radius * (1 + width / 2), colour,
+								   radius * (1 - width / 2)});
+}
+
+static void
+paint_ends(const Canvas *canvas, fr_cell start, fr_cell goal, double radius)
+{
+	Dot dot = place_mark(canvas, goal, radius);
+
+	paint_ring(canvas, dot, radius, RING_CASING, CASING_COLOUR);
+	paint_ring(canvas, dot, radius, RING_WIDTH, ROUTE_COLOUR);
+	dot = place_mark(canvas, start, radius);
+	paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_CASING, CASING_COLOUR});
+	paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_RADIUS, START_COLOUR});
 }
 
 static void
@@ -304,15 +347,13 @@ paint_main_route(const Canvas *canvas, const Picture *picture)
 {
 	const struct varlena *route = picture->route;
 	double width = picture_route_width(picture);
-	double radius = picture_mark_radius(picture);
+	double radius = Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale);
 	fr_cell goal = fr_path_goal((const uint8 *) VARDATA_ANY(route),
 								VARSIZE_ANY_EXHDR(route), &fringe_poll);
 
 	paint_route(canvas, picture, route, CASING_COLOUR, width * CASING);
 	paint_route(canvas, picture, route, ROUTE_COLOUR, width);
-	paint_mark(canvas, goal, radius, ROUTE_COLOUR, CASING_COLOUR);
-	paint_mark(canvas, picture_open_route(picture, route).start, radius * 0.8,
-			   START_COLOUR, START_COLOUR);
+	paint_ends(canvas, picture_open_route(picture, route).start, goal, radius);
 }
 
 /* ---- the SQL function --------------------------------------------------- */

@@ -1,7 +1,7 @@
 /*
  * svg.c - fringe_svg: a map with routes and values on it as an SVG
  *
- * One cell is one unit.  The commonest terrain is the ground; of each other code
+ * All of it is ASCII, so that it is well-formed in every encoding. One cell is one unit.  The commonest terrain is the ground; of each other code
  * and of each level of heat there is one path, which has the outlines of its areas.
  * There are no ids and no style sheet, so pictures can be put into one page.
  */
@@ -12,7 +12,6 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
-#include "utils/xml.h"
 
 #define FLASH_COLOUR "#00d0ff" /* like no level */
 /* Times of an animation, as parts of it. */
@@ -157,47 +156,44 @@ draw_heat(Svg *svg)
 /* ---- links ------------------------------------------------------------- */
 
 static void
-append_link_end(Svg *svg, fr_cell end)
+append_arrow(Svg *svg, const Arc *arc, bool back)
 {
-	appendStringInfo(&svg->body,
-					 "<circle stroke=\"none\" cx=\"%d.5\" cy=\"%d.5\" r=\"%.3g\"/>\n",
-					 end.x, end.y, picture_mark_radius(svg->picture) * 0.5);
+	Arrow arrow = picture_arrow(svg->picture, arc, back);
+
+	appendStringInfo(&svg->body, "M%.6g %.6gL%.6g %.6gL%.6g %.6g", arrow.arms[0][0],
+					 arrow.arms[0][1], arrow.tip[0], arrow.tip[1], arrow.arms[1][0],
+					 arrow.arms[1][1]);
 }
 
-/*
- * A dashed arc from one end to the other, and a dot at each cell that it leads to. It is
- * flatter at the sides of the map, so that it stays within.
- */
+/* A dashed arc from one end to the other, and an arrow at each cell that it leads to. */
 static void
 draw_link(Svg *svg, const fr_link *link)
 {
-	const fr_map *map = &svg->picture->map;
-	double x = (link->from.x + link->to.x + 1) / 2.0 + (link->to.y - link->from.y) / 8.0;
-	double y = (link->from.y + link->to.y + 1) / 2.0 - (link->to.x - link->from.x) / 8.0;
+	Arc arc = picture_arc(svg->picture, link);
 
-	appendStringInfo(&svg->body,
-					 "<path fill=\"none\" d=\"M%d.5 %d.5Q%.6g %.6g %d.5 %d.5\"/>\n",
-					 link->from.x, link->from.y, Max(0, Min(x, map->width)),
-					 Max(0, Min(y, map->height)), link->to.x, link->to.y);
-	append_link_end(svg, link->to);
+	appendStringInfo(&svg->body, "<path d=\"M%.6g %.6gQ%.6g %.6g %.6g %.6g\"/>",
+					 arc.from[0], arc.from[1], arc.over[0], arc.over[1], arc.to[0],
+					 arc.to[1]);
+	appendStringInfoString(&svg->body, "<path stroke-dasharray=\"none\" d=\"");
+	append_arrow(svg, &arc, false);
 	if (link->both)
-		append_link_end(svg, link->from);
+		append_arrow(svg, &arc, true);
+	appendStringInfoString(&svg->body, "\"/>\n");
 }
 
 static void
 draw_links(Svg *svg)
 {
 	const fr_map *map = &svg->picture->map;
-	double width = picture_route_width(svg->picture) / 3;
+	double width = picture_link_width(svg->picture);
 	char colour[COLOUR_TEXT_MAX];
 
 	if (map->link_count == 0)
 		return;
-	colour_text(ROUTES_COLOUR, colour);
-	appendStringInfo(
-		&svg->body,
-		"<g fill=\"%s\" fill-opacity=\"0.7\" stroke=\"%s\" stroke-width=\"%.3g\" stroke-dasharray=\"%.3g\">\n",
-		colour, colour, width, 2 * width);
+	appendStringInfo(&svg->body,
+					 "<g fill=\"none\" stroke=\"%s\" stroke-width=\"%.3g\" "
+					 "stroke-dasharray=\"%.3g %.3g\">\n",
+					 colour_text(LINK_COLOUR, colour), width, 2.5 * width, 1.5 * width);
 	for (uint32 i = 0; i < map->link_count; i++)
 	{
 		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
@@ -275,8 +271,9 @@ svg_append_dot(StringInfo to, double x, double y, double radius)
 	appendStringInfo(
 		to,
 		"<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.3g\" fill=\"%s\" stroke=\"#fff\" "
-		"stroke-width=\"%.3g\"/>\n",
-		x, y, radius, colour_text(START_COLOUR, colour), radius / 3);
+		"stroke-width=\"%.3g\" paint-order=\"stroke\"/>\n",
+		x, y, radius * DOT_RADIUS, colour_text(START_COLOUR, colour),
+		2 * radius * (DOT_CASING - DOT_RADIUS));
 }
 
 void
@@ -285,13 +282,13 @@ svg_append_ring(StringInfo to, double x, double y, double radius)
 	char colour[COLOUR_TEXT_MAX];
 
 	colour_text(ROUTE_COLOUR, colour);
-	appendStringInfo(
-		to,
-		"<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.3g\" fill=\"#fff\" stroke=\"#fff\" "
-		"stroke-width=\"%.3g\"/>"
-		"<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.3g\" fill=\"none\" stroke=\"%s\" "
-		"stroke-width=\"%.3g\"/>\n",
-		x, y, radius, radius * 0.9, x, y, radius, colour, radius * 0.5);
+	for (int i = 0; i < 2; i++)
+		appendStringInfo(to,
+						 "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.3g\" fill=\"none\" "
+						 "stroke=\"%s\" stroke-width=\"%.3g\"/>%s",
+						 x, y, radius, i == 0 ? "#fff" : colour,
+						 radius * (i == 0 ? RING_CASING : RING_WIDTH),
+						 i == 0 ? "" : "\n");
 }
 
 static void
@@ -304,7 +301,7 @@ draw_ends(Svg *svg, const struct varlena *route)
 	double radius = picture_mark_radius(svg->picture);
 
 	svg_append_ring(&svg->body, goal.x + 0.5, goal.y + 0.5, radius);
-	svg_append_dot(&svg->body, start.x + 0.5, start.y + 0.5, radius * 0.8);
+	svg_append_dot(&svg->body, start.x + 0.5, start.y + 0.5, radius);
 }
 
 static void
@@ -345,35 +342,66 @@ draw_routes(Svg *svg)
 
 /* ---- the whole --------------------------------------------------------- */
 
-/* The margin in cells, so that no mark is cut off at the edge of the map. */
+/* Whole pixels of a cell, if it has several. */
 static double
-margin_of(const Picture *picture)
+scale_of(const fr_map *map)
 {
-	if (picture->route == NULL)
-		return 0;
-	return Max(0, picture_mark_radius(picture) * MARK_REACH - 0.5);
+	double scale = Min(SVG_CELL_PIXELS, SVG_PIXELS / Max(map->width, map->height));
+
+	return scale >= 2 ? floor(scale) : scale;
+}
+
+/* The view is in cells, the size in pixels. */
+static void
+append_size(StringInfo whole, const Svg *svg)
+{
+	const fr_map *map = &svg->picture->map;
+	double margin = SVG_MARGIN_PIXELS;
+	double width = map->width * svg->scale;
+	double height = map->height * svg->scale;
+
+	if (svg->legend.len > 0)
+	{
+		width = Max(width, svg->width);
+		height += svg_legend_height(svg);
+	}
+	width += 2 * margin;
+	height += 2 * margin;
+	appendStringInfo(whole,
+					 "width=\"%.6g\" height=\"%.6g\" viewBox=\"%.6g %.6g %.6g %.6g\"",
+					 width, height, -margin / svg->scale, -margin / svg->scale,
+					 width / svg->scale, height / svg->scale);
+}
+
+static void
+append_title(StringInfo whole, const Svg *svg)
+{
+	const fr_map *map = &svg->picture->map;
+
+	appendStringInfoString(whole, "<title>");
+	if (svg->title)
+	{
+		svg_append_words(whole, svg->title, strlen(svg->title));
+		appendStringInfoString(whole, ": ");
+	}
+	appendStringInfo(whole, "map of %u x %u cells</title>\n", map->width, map->height);
 }
 
 static text *
 put_together(const Svg *svg)
 {
-	const fr_map *map = &svg->picture->map;
-	double margin = margin_of(svg->picture);
-	double below = svg->legend.len > 0 ? svg_legend_height(svg) : 0;
 	StringInfoData whole;
 
 	initStringInfo(&whole);
-	appendStringInfo(
+	appendStringInfoString(
 		&whole,
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"color-scheme:light dark\" "
-		"viewBox=\"%.6g %.6g %.6g %.6g\">\n"
-		"<title>%smap of %u x %u cells</title>\n",
-		0 - margin, 0 - margin, svg->width + 2 * margin, map->height + below + 2 * margin,
-		svg->title ? psprintf("%s: ", escape_xml(svg->title)) : "", map->width,
-		map->height);
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"color-scheme:light dark\" ");
+	append_size(&whole, svg);
+	appendStringInfoString(&whole, ">\n");
+	append_title(&whole, svg);
 	appendBinaryStringInfo(&whole, svg->body.data, svg->body.len);
 	if (svg->legend.len > 0)
-		svg_append_legend(&whole, svg, margin);
+		svg_append_legend(&whole, svg);
 	appendStringInfoString(&whole, "</svg>\n");
 	return cstring_to_text_with_len(whole.data, whole.len);
 }
@@ -400,16 +428,22 @@ enum
 	SVG_SECONDS,
 	SVG_TITLE,
 	SVG_UNIT,
-	SVG_FLOORS
+	SVG_FLOORS,
+	SVG_LABELS
 };
 
 static const char *
-optional_text(FunctionCallInfo fcinfo, int n)
+optional_words(FunctionCallInfo fcinfo, int n)
 {
-	return PG_ARGISNULL(n) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(n));
+	text *given;
+
+	if (PG_ARGISNULL(n))
+		return NULL;
+	given = PG_GETARG_TEXT_PP(n);
+	return svg_words(VARDATA_ANY(given), VARSIZE_ANY_EXHDR(given));
 }
 
-/* fringe_svg(those of all pictures, legend, seconds, title, unit, floors) */
+/* fringe_svg(those of all pictures, legend, seconds, title, unit, floors, labels) */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
 fringe_svg(PG_FUNCTION_ARGS)
@@ -420,11 +454,13 @@ fringe_svg(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
 	svg.seconds = read_seconds(fcinfo, SVG_SECONDS);
-	svg.title = optional_text(fcinfo, SVG_TITLE);
-	svg.unit = optional_text(fcinfo, SVG_UNIT);
+	svg.title = optional_words(fcinfo, SVG_TITLE);
+	svg.unit = optional_words(fcinfo, SVG_UNIT);
 	svg.floors = PG_ARGISNULL(SVG_FLOORS) ? NULL : PG_GETARG_ARRAYTYPE_P(SVG_FLOORS);
+	if (!PG_ARGISNULL(SVG_LABELS))
+		svg_read_labels(&svg, PG_GETARG_JSONB_P(SVG_LABELS));
 	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, &picture);
-	svg.width = Max(picture.map.width, picture.map.height / 2.0); /* room for a legend */
+	svg.scale = scale_of(&picture.map);
 	initStringInfo(&svg.body);
 	initStringInfo(&svg.legend);
 	draw_terrain(&svg);

@@ -8,27 +8,39 @@
 
 #include "utils/array.h"
 
+/* Pixels at the picture's own size. */
+#define SVG_PIXELS 800.0	   /* of a map's longer side, or somewhat less ... */
+#define SVG_CELL_PIXELS 32.0   /* ... where a cell has fewer than these */
+#define SVG_MARGIN_PIXELS 10.0 /* no mark reaches farther beyond the map */
+
+/* Words are UTF-8 of characters that XML allows. */
 typedef struct Svg
 {
 	const Picture *picture;
-	double seconds;	   /* of an animation, else 0 */
-	const char *title; /* of the picture, or NULL */
-	const char *unit;  /* of the heat: what it counts, or NULL */
-	ArrayType *floors; /* names of floors, or NULL */
+	double seconds;			 /* of an animation, else 0 */
+	const char *title;		 /* of the picture, or NULL */
+	const char *unit;		 /* of the heat: what it counts, or NULL */
+	ArrayType *floors;		 /* names of floors, or NULL */
+	const char *labels[128]; /* of terrain codes, or NULL */
+	double scale;			 /* pixels of a cell */
 	StringInfoData body;
-	/* the legend, below the map */
+	/* the legend, below the map; all in pixels */
 	StringInfoData legend;
-	double width; /* of the whole, in cells */
-	double x;	  /* where the next item goes, in units of the legend */
-	double y;	  /* ... its middle */
+	double width;
+	double x; /* where the next item goes */
+	double y; /* ... its middle */
 } Svg;
 
 extern void svg_append_fill(StringInfo to, Paint paint);
 extern void svg_append_dot(StringInfo to, double x, double y, double radius);
 extern void svg_append_ring(StringInfo to, double x, double y, double radius);
 
+extern const char *svg_words(const char *text, int length);
+extern void svg_append_words(StringInfo to, const char *words, int length);
+extern void svg_read_labels(Svg *svg, const Jsonb *labels);
+
 extern void svg_add_legend(Svg *svg);
 extern double svg_legend_height(const Svg *svg);
-extern void svg_append_legend(StringInfo whole, const Svg *svg, double below);
+extern void svg_append_legend(StringInfo whole, const Svg *svg);
 
 #endif /* FRINGE_SVG_H */
