@@ -88,7 +88,7 @@ typedef struct Terrain
 
 static const Terrain terrains[] = {
 	{".G", 0xf3f1ea, 0x1f242b},	  /* ground */
-	{"@O", 0x2f353d, 0x59636f},	  /* outside of the map */
+	{"@O", 0x2f353d, 0x59636f},	  /* wall or outside */
 	{"#X|-", 0x4b5058, 0x737c87}, /* wall */
 	{"T", 0x3c7a4b, 0x3f7d50},	  /* trees */
 	{"S", 0xb9c08a, 0x59603a},	  /* swamp */

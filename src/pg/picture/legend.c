@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "access/detoast.h"
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
@@ -60,25 +61,30 @@ append_character(StringInfo to, const char *at, int length)
 	return size;
 }
 
-/*
- * Text of a picture, in the encoding of the database, as UTF-8 that XML allows. Anything
- * else becomes U+FFFD; a database of the encoding SQL_ASCII may have any bytes.
- */
-const char *
-svg_words(const char *text, int length)
+static void
+check_words(Size length)
 {
-	StringInfoData words;
-	const char *from;
-
 	if (length > WORDS_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("text in a picture is too long"),
-				 errdetail("A text of %d bytes begins with %s.", length,
-						   fringe_quote(text, length)),
+				 errdetail("It has %zu bytes.", length),
 				 errhint("A title, a unit, the name of a floor and a label have at "
 						 "most %d bytes each.",
 						 WORDS_MAX)));
+}
+
+/*
+ * Text of a picture, in the encoding of the database, as UTF-8 that XML allows. Anything
+ * else becomes U+FFFD; a database of the encoding SQL_ASCII may have any bytes.
+ */
+static const char *
+read_words(const char *text, int length)
+{
+	StringInfoData words;
+	const char *from;
+
+	check_words(length);
 	text = pnstrdup(text, length);
 	from = GetDatabaseEncoding() == PG_SQL_ASCII
 			   ? text
@@ -87,6 +93,17 @@ svg_words(const char *text, int length)
 	for (const char *end = from + strlen(from); from < end;)
 		from += append_character(&words, from, (int) (end - from));
 	return words.data;
+}
+
+/* Decompresses no text that is too long. */
+const char *
+svg_words(Datum value)
+{
+	text *given;
+
+	check_words(toast_raw_datum_size(value) - VARHDRSZ);
+	given = DatumGetTextPP(value);
+	return read_words(VARDATA_ANY(given), VARSIZE_ANY_EXHDR(given));
 }
 
 /* As ASCII: other characters by their numbers. */
@@ -180,7 +197,7 @@ svg_read_labels(Svg *svg, const Jsonb *labels)
 		JsonbIteratorNext(&next, &value, true);
 		if (value.type != jbvString)
 			report_labels();
-		svg->labels[(int) code] = svg_words(value.val.string.val, value.val.string.len);
+		svg->labels[(int) code] = read_words(value.val.string.val, value.val.string.len);
 	}
 }
 
@@ -489,12 +506,7 @@ add_floors(Svg *svg)
 
 		CHECK_FOR_INTERRUPTS();
 		if (!nulls[i] && ends[i] > from)
-		{
-			text *name = DatumGetTextPP(names[i]);
-
-			add_floor(svg, svg_words(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name)), from,
-					  ends[i]);
-		}
+			add_floor(svg, svg_words(names[i]), from, ends[i]);
 	}
 	svg->y += LINE;
 	pfree(ends);

@@ -435,12 +435,7 @@ enum
 static const char *
 optional_words(FunctionCallInfo fcinfo, int n)
 {
-	text *given;
-
-	if (PG_ARGISNULL(n))
-		return NULL;
-	given = PG_GETARG_TEXT_PP(n);
-	return svg_words(VARDATA_ANY(given), VARSIZE_ANY_EXHDR(given));
+	return PG_ARGISNULL(n) ? NULL : svg_words(PG_GETARG_DATUM(n));
 }
 
 /* fringe_svg(those of all pictures, legend, seconds, title, unit, floors, labels) */

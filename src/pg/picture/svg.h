@@ -35,7 +35,7 @@ extern void svg_append_fill(StringInfo to, Paint paint);
 extern void svg_append_dot(StringInfo to, double x, double y, double radius);
 extern void svg_append_ring(StringInfo to, double x, double y, double radius);
 
-extern const char *svg_words(const char *text, int length);
+extern const char *svg_words(Datum value);
 extern void svg_append_words(StringInfo to, const char *words, int length);
 extern void svg_read_labels(Svg *svg, const Jsonb *labels);
 
