@@ -224,7 +224,7 @@ check_opened_field(question *q, const uint8_t *packed, size_t size)
 	uint32_t goal;
 
 	holds(q,
-		  fr_field_open(packed, size, &field, &error) == FR_OK &&
+		  fr_field_open(packed, size, &field, &q->poll, &error) == FR_OK &&
 			  fr_field_costs(&field, costs, &q->poll, &error) == FR_OK,
 		  "a field that was made is accepted", "field");
 	compared++;

@@ -52,7 +52,7 @@ fuzz_field(const uint8_t *packed, size_t size)
 	uint64_t *costs;
 	uint64_t cells;
 
-	status = fr_field_open(packed, size, &field, &error);
+	status = fr_field_open(packed, size, &field, &poll, &error);
 	if (status)
 	{
 		must(error.status == status, "a field is refused for a reason");

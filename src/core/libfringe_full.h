@@ -381,7 +381,7 @@ void fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 				   const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll);
 
 /* The field in bytes, which have to stay; any bytes will do. FR_PACKED_VERSION, _CORRUPT. */
-fr_status fr_field_read(const uint8_t *packed, size_t size, const fr_arena *arena,
+fr_status fr_field_read(const uint8_t *packed, size_t size, const fr_host *host,
 						const fr_field **field, fr_error *error);
 
 /* A direction, FR_AT_GOAL, FR_NO_STEP or FR_LINK_STEP; and the cell where that leads. */

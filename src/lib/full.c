@@ -67,7 +67,7 @@ fr_map_read(const char *text, size_t length, const fr_host *host, const fr_map *
 
 	if (fr_map_parse_header(text, length, &header, error))
 		return error->status;
-	codes = fr_take(host->scratch, (size_t) header.width * header.height);
+	codes = fr_take(host->scratch, fr_map_parse_room(&header, length));
 	if (fr_map_parse_rows(text, length, &header, codes, host->poll, error))
 		return error->status;
 	return pack(codes, header.width, header.height, host, map, error);
@@ -288,14 +288,14 @@ fr_index_find(const fr_index_query *query, const fr_host *host, uint64_t *cost,
 /* ---- fields ---------------------------------------------------------------- */
 
 fr_status
-fr_field_read(const uint8_t *packed, size_t size, const fr_arena *arena,
+fr_field_read(const uint8_t *packed, size_t size, const fr_host *host,
 			  const fr_field **field, fr_error *error)
 {
 	fr_field opened;
 
-	if (fr_field_open(packed, size, &opened, error))
+	if (fr_field_open(packed, size, &opened, host->poll, error))
 		return error->status;
-	*field = keep(arena, &opened, sizeof opened);
+	*field = keep(host->arena, &opened, sizeof opened);
 	return FR_OK;
 }
 

@@ -102,7 +102,7 @@ open_and_check(const uint8_t *packed, size_t size, fr_field *field, uint64_t *co
 	fr_poll poll = no_poll();
 	fr_error error;
 
-	return fr_field_open(packed, size, field, &error) == FR_OK &&
+	return fr_field_open(packed, size, field, &poll, &error) == FR_OK &&
 		   field->terrain.width * field->terrain.height <= MAX_CELLS &&
 		   fr_field_costs(field, costs, &poll, &error) == FR_OK;
 }
@@ -245,14 +245,15 @@ check_sizes(const question *q, chance *c)
 	size_t size = chance_below(c, (uint32_t) q->size);
 	uint8_t *few = exact_copy(q->packed, size);
 	uint8_t *many = new_block(q->size + 1);
+	fr_poll poll = no_poll();
 	fr_field field;
 	fr_error error;
 
 	memcpy(many, q->packed, q->size);
 	many[q->size] = 0;
 	expect(SHORT,
-		   fr_field_open(few, size, &field, &error) != FR_OK &&
-			   fr_field_open(many, q->size + 1, &field, &error) != FR_OK,
+		   fr_field_open(few, size, &field, &poll, &error) != FR_OK &&
+			   fr_field_open(many, q->size + 1, &field, &poll, &error) != FR_OK,
 		   q->w, NULL);
 	free(few);
 	free(many);

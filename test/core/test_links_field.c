@@ -31,7 +31,7 @@ open_field(const uint8_t *packed, size_t size, fr_field *field, uint64_t *costs)
 	fr_poll poll = no_poll();
 	fr_error error;
 
-	return fr_field_open(packed, size, field, &error) == FR_OK &&
+	return fr_field_open(packed, size, field, &poll, &error) == FR_OK &&
 		   field->terrain.width * field->terrain.height <= MAX_CELLS &&
 		   fr_field_costs(field, costs, &poll, &error) == FR_OK;
 }

@@ -81,6 +81,28 @@ check_errors(fr_finder *finder)
 		  "and used again");
 }
 
+static void *
+take_counted(void *context, size_t size)
+{
+	*(size_t *) context += size;
+	return take(NULL, size);
+}
+
+/* A header takes no memory for rows that are not there. */
+static void
+check_header(void)
+{
+	static const char text[] = "type octile\nheight 2048\nwidth 65535\nmap\n";
+	size_t taken = 0;
+	const fr_arena counted = {.allocate = take_counted, .context = &taken};
+	const fr_host strict = {&counted, &counted, &poll};
+	const fr_map *map;
+
+	check(fr_map_read(text, strlen(text), &strict, &map, &error) == FR_MAP_ROWS &&
+			  taken < 1000,
+		  "a header without rows takes no memory");
+}
+
 /* What the full part has of one grid. */
 typedef struct full
 {
@@ -134,7 +156,7 @@ open_field(full *f, const char *model)
 	size = fr_field_size(f->grid, strlen(model), f->workspace);
 	packed = take(NULL, size);
 	fr_field_pack(f->grid, model, strlen(model), f->workspace, packed, &poll);
-	check(fr_field_read(packed, size, &arena, &f->field, &error) == FR_OK,
+	check(fr_field_read(packed, size, &host, &f->field, &error) == FR_OK,
 		  "a field is read");
 }
 
@@ -212,6 +234,7 @@ compare(const char *text, const char *model)
 	printf("# %d of %d found, %d unlike\n", found, PAIRS, unlike);
 	check(unlike == 0 && found > PAIRS / 4, model);
 	check_errors(finder);
+	check_header();
 	fr_close(finder);
 }
 

@@ -197,7 +197,8 @@ read_header(const uint8_t *packed, fr_field *field)
  * the bytes. fr_field_costs checks the cells.
  */
 fr_status
-fr_field_open(const uint8_t *packed, size_t size, fr_field *field, fr_error *error)
+fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll *poll,
+			  fr_error *error)
 {
 	fr_map *map = &field->terrain;
 	uint32_t cells;
@@ -220,7 +221,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, fr_error *err
 	if (packed[0] == FIELD_LINKED ? size < plain : size != plain)
 		return corrupt_field("size", error);
 	if (packed[0] == FIELD_LINKED &&
-		fr_field_open_links(packed + plain, size - plain, field, error))
+		fr_field_open_links(packed + plain, size - plain, field, poll, error))
 		return error->status;
 	map->cells = field->steps + bytes_for(cells, STEP_BITS);
 	if (fr_map_check_codes(map, error) || open_model(field, error) ||

@@ -23,7 +23,7 @@ typedef struct fr_field
 } fr_field;
 
 fr_status fr_field_open(const uint8_t *packed, size_t size, fr_field *field,
-						fr_error *error);
+						const fr_poll *poll, fr_error *error);
 fr_status fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 						 fr_error *error);
 
@@ -40,7 +40,7 @@ size_t fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace);
 void fr_field_put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
 						const fr_poll *poll);
 fr_status fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field,
-							  fr_error *error);
+							  const fr_poll *poll, fr_error *error);
 fr_status fr_field_check_links(const fr_field *field, fr_error *error);
 bool fr_field_find_hop(const fr_field *field, fr_cell from, fr_field_hop *hop);
 

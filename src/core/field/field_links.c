@@ -95,17 +95,11 @@ corrupt_links(fr_error *error)
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = "links");
 }
 
-static void
-poll_nothing(void *context)
-{
-	(void) context;
-}
-
 /* Opens the bytes behind the cells, and checks the map's links. */
 fr_status
-fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field, fr_error *error)
+fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field,
+					const fr_poll *poll, fr_error *error)
 {
-	const fr_poll poll = {poll_nothing, NULL};
 	fr_map *map = &field->terrain;
 	size_t all;
 
@@ -121,7 +115,7 @@ fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field, fr_error
 	field->taken = map->links + all + NUMBER_BYTES;
 	if (size - all - 2 * NUMBER_BYTES != (size_t) field->taken_count * NUMBER_BYTES)
 		return corrupt_links(error);
-	return fr_map_has_sound_links(map) ? fr_map_check_links(map, &poll, error)
+	return fr_map_has_sound_links(map) ? fr_map_check_links(map, poll, error)
 									   : corrupt_links(error);
 }
 

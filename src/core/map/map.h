@@ -50,6 +50,7 @@ typedef struct fr_map
 fr_status fr_map_side(int64_t side, const char *what, fr_error *error);
 fr_status fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
 							  fr_error *error);
+size_t fr_map_parse_room(const fr_map_text *header, size_t length);
 fr_status fr_map_parse_rows(const char *text, size_t length, fr_map_text *header,
 							uint8_t *codes, const fr_poll *poll, fr_error *error);
 bool fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,

@@ -147,7 +147,19 @@ check_trailing(const char *next, const char *end, uint32_t height, const fr_poll
 	return FR_OK;
 }
 
-/* Parses the rows into codes[height][width]. */
+/*
+ * Bytes that are enough for the codes of a text of this length, whose header may claim a size
+ * that no rows fill.
+ */
+size_t
+fr_map_parse_room(const fr_map_text *header, size_t length)
+{
+	size_t cells = (size_t) header->width * header->height;
+
+	return cells < length ? cells : length;
+}
+
+/* Parses the rows into fr_map_parse_room bytes; codes[height][width] if all are there. */
 fr_status
 fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t *codes,
 				  const fr_poll *poll, fr_error *error)

@@ -14,7 +14,7 @@ make_field(const PreparedKey *key, void *argument)
 	fr_error error;
 
 	if (fr_field_open(stored->packed, GRIDFIELD_PACKED_SIZE(stored), &field->view,
-					  &error))
+					  &fringe_poll, &error))
 		fringe_report(&error, "gridfield", NULL);
 	field->costs = gridfield_alloc_costs(stored, &field->view);
 	if (fr_field_costs(&field->view, field->costs, &fringe_poll, &error))

@@ -47,7 +47,8 @@ accept_field(Gridfield *field, fr_error *error)
 	fr_field opened;
 	uint64 *costs;
 
-	if (fr_field_open(field->packed, GRIDFIELD_PACKED_SIZE(field), &opened, error))
+	if (fr_field_open(field->packed, GRIDFIELD_PACKED_SIZE(field), &opened, &fringe_poll,
+					  error))
 		return false;
 	costs = gridfield_alloc_costs(field, &opened);
 	if (fr_field_costs(&opened, costs, &fringe_poll, error))

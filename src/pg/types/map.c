@@ -125,8 +125,7 @@ parse_codes(const char *text, fr_map_text *header, fr_error *error)
 	if (fr_map_parse_header(text, length, header, error))
 		return NULL;
 	header->takes_links = true;
-	/* the text bounds the number of codes, whatever the header says */
-	codes = fringe_alloc_huge(Min((Size) header->width * header->height, length + 1));
+	codes = fringe_alloc_huge(fr_map_parse_room(header, length));
 	if (fr_map_parse_rows(text, length, header, codes, &fringe_poll, error))
 		return NULL;
 	return codes;
