@@ -29,6 +29,7 @@ enum
 	REST,
 	RANGE,
 	AFTER,
+	ORDER,
 	CHECKS
 };
 

@@ -25,6 +25,7 @@ check checks[CHECKS] = {
 	{.name = "the prey rests"},
 	{.name = "costs out of range are said to be"},
 	{.name = "a chase that a poll left can be had again"},
+	{.name = "a crowd moves in its order, in time for a crowd"},
 };
 
 /* ---- chases --------------------------------------------------------------------------------- */
@@ -262,6 +263,48 @@ check_leaving(const truth *t, const fr_query *query, const uint32_t *starts,
 		expect(AFTER, true, t->w, NULL);
 }
 
+#define CROWD 4096
+
+/* Are hunters in the order in which they move? */
+static bool
+is_in_order(const fr_chase *chase)
+{
+	for (size_t i = 1; i < chase->count; i++)
+	{
+		uint32_t a = chase->order[i - 1];
+		uint32_t b = chase->order[i];
+		uint64_t left_a = chase->hunters[a].walker.left;
+		uint64_t left_b = chase->hunters[b].walker.left;
+
+		if (left_a > left_b || (left_a == left_b && a >= b))
+			return false;
+	}
+	return true;
+}
+
+/* The order of a crowd's moves turns round: that takes few polls, so few steps. */
+static void
+check_crowd(const truth *t, const fr_query *query, uint32_t prey)
+{
+	static uint32_t starts[CROWD];
+	malloc_arena own = malloc_arena_make(&own);
+	fr_chase_rules rules = t->rules;
+	fr_poll quiet = no_poll();
+	uint64_t polls = 0;
+	fr_poll poll = {count_poll, &polls};
+	fr_chase *chase;
+
+	rules.apart = false;
+	rules.beat = 0;
+	chase = fr_chase_begin(&rules, query, starts, CROWD, &own.core);
+	fr_chase_look(chase, prey, &quiet);
+	for (size_t i = 0; i < CROWD; i++)
+		chase->hunters[i].walker.left = (CROWD - i) / 2;
+	fr_chase_move(chase, &poll);
+	expect(ORDER, is_in_order(chase) && polls < CROWD / 16, t->w, NULL);
+	malloc_arena_clear(&own);
+}
+
 static void
 check_world(const world *w, chance *c, fr_workspace *workspace)
 {
@@ -281,6 +324,8 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 	random_starts(&t, c, starts);
 	t.prey = t.runner.cell = chance_below(c, w->grid->cells);
 	check_leaving(&t, &query, starts, t.prey, c, workspace);
+	if (chance_below(c, 50) == 0)
+		check_crowd(&t, &query, t.prey);
 	chase = fr_chase_begin(&t.rules, &query, starts, (size_t) t.count, &own.core);
 	if (!run_ticks(&t, chase, c, TICKS, flees, workspace))
 	{

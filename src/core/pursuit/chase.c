@@ -53,6 +53,7 @@ fr_chase_begin(const fr_chase_rules *rules, const fr_query *query, const uint32_
 	chase->count = count;
 	chase->hunters = fr_take(arena, (count + 1) * sizeof *chase->hunters);
 	chase->order = fr_take_numbers(arena, count);
+	chase->spare = fr_take_numbers(arena, count);
 	chase->near = fr_take_numbers(arena, count);
 	chase->taken = fr_take(arena, words * sizeof *chase->taken);
 	memset(chase->taken, 0, words * sizeof *chase->taken);
@@ -282,28 +283,51 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
 /* ---- moves ----------------------------------------------------------------------------- */
 
 /* Hunters move in the order of what is left of their routes, so that queues move up. */
+static bool
+moves_before(const fr_chase *chase, uint32_t a, uint32_t b)
+{
+	uint64_t left_a = chase->hunters[a].walker.left;
+	uint64_t left_b = chase->hunters[b].walker.left;
+
+	return left_a != left_b ? left_a < left_b : a < b;
+}
+
+/* Merges two neighbouring sorted parts of an order: up to `middle`, and up to `end`. */
+static void
+merge(const fr_chase *chase, const uint32_t *from, size_t middle, size_t end,
+	  uint32_t *to, const fr_poll *poll)
+{
+	size_t a = 0;
+	size_t b = middle;
+
+	for (size_t i = 0; i < end; i++)
+	{
+		fr_poll_at(poll, i + 1);
+		to[i] = b == end || (a < middle && !moves_before(chase, from[b], from[a]))
+					? from[a++]
+					: from[b++];
+	}
+}
+
+static size_t
+lesser(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Merge sort. The keys differ, so the order is unique. */
 static void
 sort_hunters(fr_chase *chase, const fr_poll *poll)
 {
-	uint64_t steps = 0;
-
-	for (size_t i = 1; i < chase->count; i++)
+	for (size_t run = 1; run < chase->count; run *= 2)
 	{
-		uint32_t number = chase->order[i];
-		uint64_t left = chase->hunters[number].walker.left;
-		size_t k = i;
+		uint32_t *sorted = chase->spare;
 
-		for (; k > 0; k--)
-		{
-			uint32_t other = chase->order[k - 1];
-			uint64_t other_left = chase->hunters[other].walker.left;
-
-			fr_poll_at(poll, ++steps);
-			if (other_left < left || (other_left == left && other < number))
-				break;
-			chase->order[k] = other;
-		}
-		chase->order[k] = number;
+		for (size_t i = 0; i < chase->count; i += 2 * run)
+			merge(chase, chase->order + i, lesser(run, chase->count - i),
+				  lesser(2 * run, chase->count - i), sorted + i, poll);
+		chase->spare = chase->order;
+		chase->order = sorted;
 	}
 }
 
