@@ -1,7 +1,7 @@
 /*
  * file.c - the bytes of a PNG: colours out, and in
  *
- * libpng leaves by ereport where something is wrong, and takes its memory from
+ * libpng leaves by ereport if something is wrong, and takes its memory from
  * the current context: nothing has to be cleaned up.
  */
 #include "pg/picture/picture.h"
@@ -9,6 +9,7 @@
 #include <png.h>
 
 #include "miscadmin.h"
+#include "utils/memutils.h"
 
 StaticAssertDecl(sizeof(Colour) == 3, "a row of colours is a row of a PNG");
 
@@ -84,21 +85,127 @@ picture_encode(const Colour *pixels, int width, int height)
 
 /* ---- in ---------------------------------------------------------------- */
 
-/* The cursor of the StringInfo is where libpng has read to. */
+#define CHUNK_HEADER 8 /* length and type */
+#define CHUNK_CHECKSUM 4
+#define SIGNATURE 8
+
+/*
+ * A file being read. libpng gets the signature and the chunks that have pixels; text,
+ * colour profiles and the like, which it would inflate and keep, are skipped.
+ */
+typedef struct PngFile
+{
+	const uint8 *next; /* what libpng has not got */
+	Size left;		   /* of this chunk, with its header and checksum */
+	const uint8 *end;
+	Size bytes; /* that libpng has allocated */
+} PngFile;
+
+/* Memory counts against fringe.max_memory. */
+static png_voidp
+allocate_counted(png_structp png, png_alloc_size_t size)
+{
+	PngFile *file = png_get_mem_ptr(png);
+	void *block;
+
+	fringe_limit_memory("PNG", file->bytes + size);
+	block = palloc(size);
+	file->bytes += GetMemoryChunkSpace(block);
+	return block;
+}
+
+static void
+free_counted(png_structp png, png_voidp block)
+{
+	PngFile *file = png_get_mem_ptr(png);
+
+	file->bytes -= GetMemoryChunkSpace(block);
+	pfree(block);
+}
+
+/* Has the chunk pixels, or does it say how to read them? */
+static bool
+is_read(const uint8 *type)
+{
+	static const char types[][4] = {{'I', 'H', 'D', 'R'},
+									{'P', 'L', 'T', 'E'},
+									{'t', 'R', 'N', 'S'},
+									{'I', 'D', 'A', 'T'},
+									{'I', 'E', 'N', 'D'}};
+
+	for (int i = 0; i < (int) lengthof(types); i++)
+		if (memcmp(type, types[i], 4) == 0)
+			return true;
+	return false;
+}
+
+/* A chunk that a reader must know has a capital letter first. */
+static bool
+may_skip(const uint8 *type)
+{
+	return type[0] >= 'a';
+}
+
+/* Goes to the next chunk that is read. */
+static void
+take_chunk(png_structp png, PngFile *file)
+{
+	for (;;)
+	{
+		Size rest = file->end - file->next;
+		const uint8 *header = file->next;
+		Size size;
+
+		CHECK_FOR_INTERRUPTS();
+		if (rest < CHUNK_HEADER + CHUNK_CHECKSUM)
+			png_error(png, "the file ends early");
+		size = CHUNK_HEADER + CHUNK_CHECKSUM + (Size) png_get_uint_32(header);
+		if (size > rest)
+			png_error(png, "the file ends early");
+		file->left = size;
+		if (is_read(header + 4))
+			return;
+		if (!may_skip(header + 4))
+			png_error(png, "unknown chunk that must not be skipped");
+		file->next += size;
+	}
+}
+
+/* libpng's read function. */
 static void
 take_bytes(png_structp png, png_bytep bytes, size_t count)
 {
-	StringInfo file = png_get_io_ptr(png);
+	PngFile *file = png_get_io_ptr(png);
 
-	if (count > (size_t) (file->len - file->cursor))
-		png_error(png, "the file ends early");
-	memcpy(bytes, file->data + file->cursor, count);
-	file->cursor += (int) count;
+	CHECK_FOR_INTERRUPTS();
+	while (count > 0)
+	{
+		Size some;
+
+		if (file->left == 0)
+			take_chunk(png, file);
+		some = Min(count, file->left);
+		memcpy(bytes, file->next, some);
+		file->next += some;
+		file->left -= some;
+		bytes += some;
+		count -= some;
+	}
 }
 
-/* Converts every kind of PNG to rows of 8-bit red, green and blue. */
+/* A file without a whole signature is one chunk, which libpng refuses. */
+static PngFile
+open_png(const bytea *bytes)
+{
+	const uint8 *begin = (const uint8 *) VARDATA_ANY(bytes);
+	Size size = VARSIZE_ANY_EXHDR(bytes);
+
+	return (PngFile){begin, Min(size, SIGNATURE), begin + size, 0};
+}
+
+/* Checks the size before a pixel is inflated: a cell takes a pixel and then a code. */
 static void
-read_header(png_structp png, png_infop info, uint32 *width, uint32 *height)
+read_size(png_structp png, png_infop info, uint32 *width, uint32 *height)
 {
 	fr_error error;
 
@@ -107,36 +214,45 @@ read_header(png_structp png, png_infop info, uint32 *width, uint32 *height)
 	*height = png_get_image_height(png, info);
 	if (fr_map_size(*width, *height, &error))
 		fringe_report(&error, "gridmap", NULL);
+	fringe_limit_memory("PNG", (Size) *width * *height * (sizeof(Colour) + 1));
+}
+
+/* Converts every kind of PNG to rows of 8-bit red, green and blue. */
+static void
+read_pixels(png_structp png, png_infop info, Colour *pixels, uint32 width, uint32 height)
+{
+	int passes;
+
 	png_set_expand(png);
 	png_set_strip_16(png);
 	png_set_strip_alpha(png);
 	png_set_gray_to_rgb(png);
+	passes = png_set_interlace_handling(png);
+	png_read_update_info(png, info);
+	for (int pass = 0; pass < passes; pass++)
+		for (uint32 y = 0; y < height; y++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			png_read_row(png, (png_bytep) (pixels + (size_t) y * width), NULL);
+		}
+	png_read_end(png, NULL);
 }
 
 Colour *
 picture_decode(const bytea *bytes, uint32 *width, uint32 *height)
 {
-	StringInfoData file = {.data = (char *) VARDATA_ANY(bytes),
-						   .len = (int) VARSIZE_ANY_EXHDR(bytes)};
+	PngFile file = open_png(bytes);
 	png_structp png =
 		png_create_read_struct_2(PNG_LIBPNG_VER_STRING, NULL, report_png, ignore_warning,
-								 NULL, allocate_png, free_png);
+								 &file, allocate_counted, free_counted);
 	png_infop info = png_create_info_struct(png);
 	Colour *pixels;
-	int passes;
 
 	png_set_read_fn(png, &file, take_bytes);
-	read_header(png, info, width, height);
-	passes = png_set_interlace_handling(png);
-	png_read_update_info(png, info);
+	read_size(png, info, width, height);
 	pixels = fringe_alloc_huge((Size) *width * *height * sizeof(Colour));
-	for (int pass = 0; pass < passes; pass++)
-		for (uint32 y = 0; y < *height; y++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			png_read_row(png, (png_bytep) (pixels + (size_t) y * *width), NULL);
-		}
-	png_read_end(png, NULL);
+	file.bytes += (Size) *width * *height * (sizeof(Colour) + 1);
+	read_pixels(png, info, pixels, *width, *height);
 	png_destroy_read_struct(&png, &info, NULL);
 	return pixels;
 }
