@@ -65,16 +65,21 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_numbers('{{1}}', '[]')$$, $$gridmap_from_numbers('{{1}}', '{"one": "."}')$$, $$gridmap_from_numbers('{{1}}', '{"5-1": "."}')$$,
   $$gridmap_from_numbers('{{1}}', '{"1-5": ".", "5-7": "@"}')$$, $$gridmap_from_numbers('{{1}}', '{"1": ".."}')$$,
   $$gridmap_from_numbers('{{1}}', '{"1": 46}')$$, $$gridmap_from_numbers('{{1}}', '{"1234567890": "."}')$$,
+  $$gridmap_from_numbers('{{1}}', jsonb_build_object(repeat('1', 1000), '.'))$$, $$gridmap_from_numbers('{{1}}', jsonb_build_object('1', repeat('.', 1000)))$$,
   $$gridmap_from_csv(E'1,2\n1', '{"1-2": "."}')$$, $$gridmap_from_csv(E'46,46\n\n46,46,46')$$, $$gridmap_from_csv(E'46,x')$$, $$gridmap_from_csv(E'46\n')$$,
   $$gridmap_from_csv(E'46,46\n46,')$$, $$gridmap_from_csv(E' 46 , +46 ')$$, $$gridmap_from_csv('99999999999')$$, $$gridmap_from_csv(repeat('9', 1000))$$,
   $$gridmap_from_csv('46 46')$$, $$gridmap_from_csv('46;46')$$, $$gridmap_from_csv(E'46\t46')$$,
   $$gridmap_from_csv('46,46', NULL, ';')$$, $$gridmap_from_csv(E'a,b\nc,d')$$, $$gridmap_from_csv('4.5')$$,
   $$gridmap_from_csv(E'1\u00e9')$$, $$gridmap_from_csv('46', NULL, '')$$, $$gridmap_from_csv('46::46', NULL, '::')$$,
+  $$gridmap_from_csv('46::::::::46', NULL, '::::::::')$$, $$gridmap_from_csv('46', NULL, repeat('::', 4) || '1')$$, $$gridmap_from_csv('46', NULL, repeat('ab', 1000))$$,
+  $$gridmap_from_csv(repeat('4', 1000) || ';46')$$,
   $$gridmap_from_csv('')$$, $$gridmap_from_csv(E'\n\r\n')$$,
   $$gridmap_from_csv('46' || repeat(',46', 65535))$$, $$gridmap_from_csv(repeat(E'46\n', 65536))$$,
   $$gridmap_from_json('[[46], 2]')$$, $$gridmap_from_json('{"a": 1}')$$, $$gridmap_from_json('46')$$,
   $$gridmap_from_json('[]')$$, $$gridmap_from_json('[[]]')$$, $$gridmap_from_json('[[46, 46], [46]]')$$,
   $$gridmap_from_json('[[46, null]]')$$, $$gridmap_from_json('[[46, 46], [[46], 46]]')$$, $$gridmap_from_json('[["46"]]')$$,
+  $$gridmap_from_json(jsonb_build_array(jsonb_build_array(repeat('x', 2000))))$$, $$gridmap_from_json(jsonb_build_array(jsonb_build_array(to_jsonb(array_fill(1, ARRAY[1000])))))$$,
+  $$gridmap_from_json(jsonb_build_array(jsonb_build_array(jsonb_build_object('a', repeat('x', 2000)))))$$,
   $$gridmap_from_json('[[46.5]]')$$, $$gridmap_from_json('[[46.0e0, 2147483648]]')$$,
   $$gridmap_from_tiled('[]')$$, $$gridmap_from_tiled('{"layers": 5}')$$, $$gridmap_from_tiled('{"layers": []}')$$,
   $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$,
@@ -95,6 +100,24 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridpath_geojson('(0,0)', '(0,NaN)')$$, $$gridpath_geojson('(0,0)', cell_size => 0)$$]) expression;
 DROP TABLE foreign_map;
 DROP FUNCTION refused;
+
+-- A PNG with other chunks: those that a reader may skip are, whatever is in them.
+CREATE FUNCTION png_with(chunk bytea) RETURNS bytea LANGUAGE sql AS $$
+  SELECT substr(png, 1, 33) || chunk || substr(png, 34) FROM fringe_png(gridmap('{.@,@@}'::text[]), pixels => 2) png
+$$;
+CREATE FUNCTION png_chunk(type text, data bytea) RETURNS bytea LANGUAGE sql AS $$
+  SELECT int4send(length(data)) || type::bytea || data || int4send(0)
+$$;
+SELECT fringe_ascii(gridmap_from_png(png_with(''), '{"0-100": "@", "else": "."}')) AS png;
+SELECT type, gridmap_from_png(png_with(png_chunk(type, data)), '{"0-100": "@", "else": "."}') = gridmap_from_png(png_with(''), '{"0-100": "@", "else": "."}') AS same
+FROM unnest('{tEXt,zTXt,iTXt,iCCP,sPLT,prVt,hIST}'::text[]) type, unnest('{"","\\x6b000078da4b4c4a0600024d0127"}'::bytea[]) data;
+SELECT gridmap_from_png(png_with(png_chunk('CgBI', '')), '{"else": "."}');
+SELECT gridmap_from_png(png_with(substr(png_chunk('tEXt', 'abc'), 1, 11)), '{"else": "."}');
+SELECT gridmap_from_png(png_with(int4send(2147483647) || 'tEXt'), '{"else": "."}');
+SELECT gridmap_from_png(png_with(int4send(-1) || 'tEXt'), '{"else": "."}');
+SELECT gridmap_from_png(png_with(png_chunk('PLTE', '')), '{"else": "."}');
+SELECT gridmap_from_png(substr(png_with(''), 1, 33), '{"else": "."}');
+DROP FUNCTION png_with, png_chunk;
 
 -- pictures that end early
 SELECT gridmap_from_pgm('P2'::bytea), gridmap_from_pgm('P2 # a comment without an end'::bytea);

@@ -8,6 +8,8 @@
 
 #include "mb/pg_wchar.h"
 
+#include "core/base/scan.h"
+
 #define QUOTED_BYTES 40 /* the most bytes of input that a message quotes */
 
 /* How much of a piece of input is quoted: no part of a character. */
@@ -21,11 +23,24 @@ clipped_length(const char *text, size_t length)
 
 /* A piece of input, quoted and clipped to QUOTED_BYTES. */
 char *
-fringe_quote(const char *text, size_t length)
+fringe_quote(const char *input, size_t length)
 {
-	int clipped = clipped_length(text, length);
+	int clipped = clipped_length(input, length);
 
-	return psprintf(clipped == length ? "\"%s\"" : "\"%s...\"", pnstrdup(text, clipped));
+	return psprintf(clipped == length ? "\"%s\"" : "\"%s...\"", pnstrdup(input, clipped));
+}
+
+char *
+fringe_quote_text(const text *input)
+{
+	return fringe_quote(VARDATA_ANY(input), VARSIZE_ANY_EXHDR(input));
+}
+
+/* The position of a text among words, which end in NULL; -1 if it is none of them. */
+int
+fringe_text_word(const text *input, const char *const *words)
+{
+	return fr_span_word((fr_span){VARDATA_ANY(input), VARSIZE_ANY_EXHDR(input)}, words);
 }
 
 /* The SQLSTATE of a status. */
@@ -273,9 +288,7 @@ fringe_text_code(const text *code)
 	if (length != 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid terrain code \"%s\"",
-						pnstrdup(VARDATA_ANY(code),
-								 pg_mbcliplen(VARDATA_ANY(code), length, QUOTED_BYTES))),
+				 errmsg("invalid terrain code %s", fringe_quote_text(code)),
 				 errdetail("A terrain code must be one printable ASCII character.")));
 	return *VARDATA_ANY(code);
 }

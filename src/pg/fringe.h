@@ -48,7 +48,9 @@ extern void fringe_arena_beside(Arena *arena, MemoryContext context, Arena *coun
 
 /* ---- errors: errors.c -------------------------------------------------- */
 
-extern char *fringe_quote(const char *text, size_t length);
+extern char *fringe_quote(const char *input, size_t length);
+extern char *fringe_quote_text(const text *input);
+extern int fringe_text_word(const text *input, const char *const *words);
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
 extern void fringe_report_binary(fr_error *error, const char *type);
 extern void fringe_report_search(fr_status status);

@@ -78,7 +78,10 @@ packed_anew(const fr_map *map, const uint32 *indexes, int count, uint8 code)
 	Gridmap *copy;
 
 	for (int i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		codes[indexes[i]] = code;
+	}
 	copy = gridmap_from_codes(codes, map->width, map->height);
 	pfree(codes);
 	return gridmap_keep_links(copy, map, fringe_same_cells);

@@ -9,7 +9,6 @@
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
@@ -57,8 +56,8 @@ typedef struct ChaseCall
 	fr_chase *chase;
 	uint32 *prey; /* cells by tick */
 	int prey_count;
-	Datum *maps;
-	int32 *from_ticks;
+	ArrayIterator maps; /* whose next one is number next_map */
+	const int32 *from_ticks;
 	int map_count;
 	int next_map;
 	Course *plans;
@@ -91,13 +90,15 @@ checked_count(int32 value, const char *name, int32 least)
 static bool
 approaches(const text *otherwise)
 {
-	char *word = text_to_cstring(otherwise);
+	static const char *const words[] = {"stay", "closest", NULL};
+	int word = fringe_text_word(otherwise, words);
 
-	if (strcmp(word, "closest") != 0 && strcmp(word, "stay") != 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid value \"%s\" of otherwise", word),
-						errhint("Valid values are closest and stay.")));
-	return strcmp(word, "closest") == 0;
+	if (word < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid value %s of otherwise", fringe_quote_text(otherwise)),
+				 errhint("Valid values are closest and stay.")));
+	return word == 1;
 }
 
 /* The indexes of an array's cells, which have to be on the map. */
@@ -164,25 +165,24 @@ read_maps(ChaseCall *call)
 	ArrayType *maps = DatumGetArrayTypeP(call->fcinfo->args[MAPS].value);
 	ArrayType *ticks = DatumGetArrayTypeP(call->fcinfo->args[FROM_TICKS].value);
 	int count = ArrayGetNItems(ARR_NDIM(ticks), ARR_DIMS(ticks));
-	int16 length;
-	bool by_value;
-	char align;
 
+	call->map_count = ArrayGetNItems(ARR_NDIM(maps), ARR_DIMS(maps));
 	if (array_contains_nulls(maps) || array_contains_nulls(ticks))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						errmsg("maps and from_ticks must not contain NULL")));
-	get_typlenbyvalalign(ARR_ELEMTYPE(maps), &length, &by_value, &align);
-	deconstruct_array(maps, ARR_ELEMTYPE(maps), length, by_value, align, &call->maps,
-					  NULL, &call->map_count);
 	if (count != call->map_count)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("%d maps and %d ticks", call->map_count, count),
 						errdetail("Every map needs one tick in from_ticks.")));
-	call->from_ticks = (int32 *) ARR_DATA_PTR(ticks);
+	call->maps = array_create_iterator(maps, 0, NULL);
+	call->from_ticks = (const int32 *) ARR_DATA_PTR(ticks);
 	for (int i = 1; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (call->from_ticks[i] <= call->from_ticks[i - 1])
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("from_ticks must ascend")));
+	}
 }
 
 static void
@@ -220,16 +220,20 @@ prepare_map(ChaseCall *call, Datum map)
 static void
 change_map(ChaseCall *call, int32 tick)
 {
-	int due = call->next_map;
+	Datum map = (Datum) 0;
+	bool is_null;
 	fr_query query;
 
-	while (due < call->map_count && call->from_ticks[due] <= tick)
-		due++;
-	if (due == call->next_map)
+	while (call->next_map < call->map_count && call->from_ticks[call->next_map] <= tick)
+	{
+		CHECK_FOR_INTERRUPTS();
+		array_iterate(call->maps, &map, &is_null);
+		call->next_map++;
+	}
+	if (map == (Datum) 0)
 		return;
-	call->next_map = due;
-	check_same_size(call, call->maps[due - 1]);
-	query = prepare_map(call, call->maps[due - 1]);
+	check_same_size(call, map);
+	query = prepare_map(call, map);
 	fr_chase_map(call->chase, &query);
 }
 

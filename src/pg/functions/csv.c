@@ -27,12 +27,16 @@ find_other_delimiter(const char *text, int length)
 	return text < end && *text != '\0' && strchr(",;|:\t", *text) ? text : NULL;
 }
 
+#define LOOKED_AT 64 /* bytes of a field that advice depends on */
+
 /* Advice for a CSV whose field is no number of the range; NULL: it is a number. */
 static const char *
 csv_hint(const char *text, int length)
 {
-	const char *delimiter = find_other_delimiter(text, length);
+	const char *delimiter;
 
+	length = Min(length, LOOKED_AT);
+	delimiter = find_other_delimiter(text, length);
 	if (has_digits_only(text, length))
 		return NULL;
 	if (delimiter && *delimiter == '\t')
@@ -61,6 +65,14 @@ typedef struct Csv
 	fr_cell cell; /* the next one; its column is `width` where the next line is to come */
 } Csv;
 
+/* In loops from byte to byte: lines and fields may have hundreds of megabytes. */
+static inline void
+poll_at_byte(const char *at)
+{
+	if ((uintptr_t) at % FR_POLL_STEPS == 0)
+		CHECK_FOR_INTERRUPTS();
+}
+
 /* Goes to the next line that is not empty. */
 static bool
 take_csv_line(Csv *csv)
@@ -74,7 +86,7 @@ take_csv_line(Csv *csv)
 		csv->line_end = stop ? stop : csv->end;
 		csv->next = stop ? stop + 1 : csv->end;
 		while (csv->line_end > csv->field && csv->line_end[-1] == '\r')
-			csv->line_end--;
+			poll_at_byte(csv->line_end--);
 		if (csv->line_end > csv->field)
 			return true;
 	}
@@ -86,8 +98,11 @@ static const char *
 csv_field_end(const Csv *csv, const char *field)
 {
 	for (; csv->line_end - field >= csv->delimiter_length; field++)
+	{
+		poll_at_byte(field);
 		if (memcmp(field, csv->delimiter, csv->delimiter_length) == 0)
 			return field;
+	}
 	return csv->line_end;
 }
 
@@ -147,13 +162,30 @@ measure_csv(Csv csv, uint32 *width)
 	return rows;
 }
 
+#define LONGEST_DELIMITER 8 /* bytes, so that the time to find it does not count */
+
+static void
+read_delimiter(const text *delimiter, Csv *csv)
+{
+	csv->delimiter = VARDATA_ANY(delimiter);
+	csv->delimiter_length = VARSIZE_ANY_EXHDR(delimiter);
+	if (csv->delimiter_length == 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("delimiter must not be empty")));
+	if (csv->delimiter_length > LONGEST_DELIMITER)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("delimiter %s is too long", fringe_quote_text(delimiter)),
+				 errdetail("A delimiter has at most %d bytes.", LONGEST_DELIMITER),
+				 errhint("Delimiters are single characters, such as ; or a tab.")));
+}
+
 /* gridmap_from_csv(csv, rule, delimiter) */
 PG_FUNCTION_INFO_V1(gridmap_from_csv);
 Datum
 gridmap_from_csv(PG_FUNCTION_ARGS)
 {
 	const text *file;
-	const text *delimiter;
 	Rule rule;
 	Csv csv = {0};
 	int64 height;
@@ -161,14 +193,9 @@ gridmap_from_csv(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(2))
 		PG_RETURN_NULL();
 	file = PG_GETARG_TEXT_PP(0);
-	delimiter = PG_GETARG_TEXT_PP(2);
+	read_delimiter(PG_GETARG_TEXT_PP(2), &csv);
 	csv.next = VARDATA_ANY(file);
 	csv.end = csv.next + VARSIZE_ANY_EXHDR(file);
-	csv.delimiter = VARDATA_ANY(delimiter);
-	csv.delimiter_length = VARSIZE_ANY_EXHDR(delimiter);
-	if (csv.delimiter_length == 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("delimiter must not be empty")));
 	rule = import_rule(fcinfo, 1);
 	height = measure_csv(csv, &csv.width);
 	import_check_size(csv.width, height);

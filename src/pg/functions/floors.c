@@ -13,7 +13,6 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
-#include "utils/lsyscache.h"
 
 #define BETWEEN '|'
 
@@ -22,6 +21,7 @@
 static bool
 is_between(const fr_map *map, uint32 x)
 {
+	CHECK_FOR_INTERRUPTS();
 	for (uint32 y = 0; y < map->height; y++)
 		if (fr_map_code(map, x, y) != BETWEEN)
 			return false;
@@ -33,10 +33,7 @@ static uint32
 next_between(const fr_map *map, uint32 x)
 {
 	while (x < map->width && !is_between(map, x))
-	{
-		CHECK_FOR_INTERRUPTS();
 		x++;
-	}
 	return x;
 }
 
@@ -99,29 +96,60 @@ begin_of(const Floors *floors, int i)
 
 /* ---- gridmap_floors ---------------------------------------------------- */
 
-/* The maps of an array, opened. */
-static fr_map *
-open_maps(ArrayType *array, int *count)
+/* Maps side by side, and their sums. */
+typedef struct Building
 {
-	int16 length;
-	bool by_value;
-	char align;
-	Datum *values;
 	fr_map *maps;
+	int count;
+	int64 width;
+	int64 height;
+	int64 links;
+} Building;
+
+/*
+ * Adds a map. Each may be compressed, so the building's limits are checked before the
+ * next one is read.
+ */
+static void
+add_map(Building *building, Gridmap *stored)
+{
+	fr_map map = gridmap_open(stored);
+	fr_error error;
+
+	building->width += (building->count > 0) + (int64) map.width;
+	building->height = Max(building->height, map.height);
+	building->links += map.link_count;
+	if (fr_map_size(building->width, building->height, &error))
+		fringe_report(&error, "gridmap", NULL);
+	fringe_check_link_count(building->links);
+	building->maps[building->count++] = map;
+}
+
+/* The maps of an array, opened. */
+static Building
+open_maps(ArrayType *array)
+{
+	int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	Building building = {0};
+	ArrayIterator next;
+	Datum value;
+	bool is_null;
 
 	if (array_contains_nulls(array))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						errmsg("maps of an array must not be null")));
-	get_typlenbyvalalign(ARR_ELEMTYPE(array), &length, &by_value, &align);
-	deconstruct_array(array, ARR_ELEMTYPE(array), length, by_value, align, &values, NULL,
-					  count);
-	if (*count == 0)
+	if (count == 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("array of maps must not be empty")));
-	maps = palloc(*count * sizeof(fr_map));
-	for (int i = 0; i < *count; i++)
-		maps[i] = gridmap_open((Gridmap *) PG_DETOAST_DATUM(values[i]));
-	return maps;
+	building.maps = palloc(Min(count, FR_MAX_SIDE) * sizeof(fr_map));
+	next = array_create_iterator(array, 0, NULL);
+	while (array_iterate(next, &value, &is_null))
+	{
+		CHECK_FOR_INTERRUPTS();
+		add_map(&building, (Gridmap *) PG_DETOAST_DATUM(value));
+	}
+	array_free_iterator(next);
+	return building;
 }
 
 static void
@@ -138,26 +166,17 @@ check_floor(const fr_map *map, int number)
 					   between)));
 }
 
-/* The size of all, as a map of codes between floors. */
+/* The codes of a building without its floors. */
 static uint8 *
-new_building(const fr_map *maps, int count, int64 *width, int64 *height)
+new_building(const Building *building)
 {
-	fr_error error;
+	Size cells = (Size) building->width * building->height;
 	uint8 *codes;
 
-	*width = count - 1;
-	*height = 0;
-	for (int i = 0; i < count; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		check_floor(&maps[i], i + 1);
-		*width += maps[i].width;
-		*height = Max(*height, maps[i].height);
-	}
-	if (fr_map_size(*width, *height, &error))
-		fringe_report(&error, "gridmap", NULL);
-	codes = fringe_alloc_huge((Size) *width * *height);
-	memset(codes, BETWEEN, (Size) *width * *height);
+	for (int i = 0; i < building->count; i++)
+		check_floor(&building->maps[i], i + 1);
+	codes = fringe_alloc_huge(cells);
+	memset(codes, BETWEEN, cells);
 	return codes;
 }
 
@@ -176,23 +195,21 @@ PG_FUNCTION_INFO_V1(gridmap_floors);
 Datum
 gridmap_floors(PG_FUNCTION_ARGS)
 {
-	int count;
-	fr_map *maps = open_maps(PG_GETARG_ARRAYTYPE_P(0), &count);
-	int64 width;
-	int64 height;
-	uint8 *codes = new_building(maps, count, &width, &height);
+	Building building = open_maps(PG_GETARG_ARRAYTYPE_P(0));
+	const fr_map *maps = building.maps;
+	uint8 *codes = new_building(&building);
 	CellMove move = fringe_same_cells;
 	LinkList links = {0};
-	Gridmap *building;
+	Gridmap *whole;
 	fr_map opened;
 
-	for (int i = 0, x = 0; i < count; x += (int) maps[i++].width + 1)
-		put_floor(&maps[i], codes + x, width);
-	building = gridmap_from_codes(codes, (int32) width, (int32) height);
-	opened = gridmap_open(building);
-	for (int i = 0; i < count; move.x += maps[i++].width + 1)
+	for (int i = 0, x = 0; i < building.count; x += (int) maps[i++].width + 1)
+		put_floor(&maps[i], codes + x, building.width);
+	whole = gridmap_from_codes(codes, (uint32) building.width, (uint32) building.height);
+	opened = gridmap_open(whole);
+	for (int i = 0; i < building.count; move.x += maps[i++].width + 1)
 		fringe_add_moved(&links, &maps[i], &move, &opened);
-	PG_RETURN_POINTER(gridmap_linked(building, &links));
+	PG_RETURN_POINTER(gridmap_linked(whole, &links));
 }
 
 /* ---- gridcell_on, gridcell_floor ---------------------------------------- */

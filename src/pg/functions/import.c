@@ -27,16 +27,17 @@ number_of_colour(Colour colour)
 }
 
 static void
-report_rule_key(const char *key)
+report_rule_key(const JsonbValue *key)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					errmsg("invalid key \"%s\" of a rule", key),
+					errmsg("invalid key %s of a rule",
+						   fringe_quote(key->val.string.val, key->val.string.len)),
 					errhint("Keys are numbers such as 7, ranges such as 0-99, colours "
 							"such as #00ff00, and else.")));
 }
 
 /* "7", "0-99" or "#00ff00" */
-static void
+static bool
 parse_key(const char *key, RuleRange *range)
 {
 	Colour colour;
@@ -52,7 +53,8 @@ parse_key(const char *key, RuleRange *range)
 	else if (sscanf(key, "%9d%n", &low, &end) == 1 && key[end] == '\0')
 		*range = (RuleRange){low, low, range->code};
 	else
-		report_rule_key(key);
+		return false;
+	return true;
 }
 
 static int
@@ -92,23 +94,29 @@ code_of_json(const JsonbValue *value)
 	return (uint8) code;
 }
 
+#define LONGEST_KEY 64 /* bytes */
+
 /* One key and its code. */
 static void
 add_entry(Rule *rule, JsonbIterator **next, const JsonbValue *key)
 {
-	char *text = pnstrdup(key->val.string.val, key->val.string.len);
+	char text[LONGEST_KEY + 1];
 	JsonbValue value;
 
 	CHECK_FOR_INTERRUPTS();
+	if (key->val.string.len > LONGEST_KEY)
+		report_rule_key(key);
+	memcpy(text, key->val.string.val, key->val.string.len);
+	text[key->val.string.len] = '\0';
 	JsonbIteratorNext(next, &value, true);
 	if (strcmp(text, "else") == 0)
 		rule->otherwise = code_of_json(&value);
 	else
 	{
 		rule->ranges[rule->count].code = code_of_json(&value);
-		parse_key(text, &rule->ranges[rule->count++]);
+		if (!parse_key(text, &rule->ranges[rule->count++]))
+			report_rule_key(key);
 	}
-	pfree(text);
 }
 
 /* Argument n of the call; NULL is the rule of ASCII codes. */
@@ -325,7 +333,11 @@ take_pgm_number(Pgm *pgm, const char *what)
 	if (pgm->next == pgm->end || !isdigit(*pgm->next))
 		report_pgm(what);
 	while (pgm->next < pgm->end && isdigit(*pgm->next) && number < 100000)
+	{
+		if ((uintptr_t) pgm->next % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
 		number = number * 10 + (*pgm->next++ - '0');
+	}
 	return number;
 }
 

@@ -15,19 +15,20 @@
 /* ---- fringe_index ------------------------------------------------------ */
 
 #define MOST_BYTES (MaxAllocSize - offsetof(Gridindex, bytes))
+#define LONGEST_BUDGET 100 /* bytes: more digits would take the server long to read */
 
 /* A size in the syntax of settings: '6MB'. */
 static Size
 parse_budget(text *budget)
 {
-	const char *value = text_to_cstring(budget);
 	const char *hint = NULL;
 	int bytes;
 
-	if (!parse_int(value, &bytes, GUC_UNIT_BYTE, &hint))
+	if (VARSIZE_ANY_EXHDR(budget) > LONGEST_BUDGET ||
+		!parse_int(text_to_cstring(budget), &bytes, GUC_UNIT_BYTE, &hint))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid budget \"%s\"", value),
+				 errmsg("invalid budget %s", fringe_quote_text(budget)),
 				 errhint("%s", hint ? _(hint) : "A budget is a size such as 6MB.")));
 	if (bytes <= 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -80,10 +80,22 @@ normalize(LinkList *list)
 	{
 		const uint8 *link = list->bytes + i * FR_LINK_BYTES;
 
+		CHECK_FOR_INTERRUPTS();
 		if (kept == 0 || fr_link_compare(link - (i - kept + 1) * FR_LINK_BYTES, link))
 			memmove(list->bytes + kept++ * FR_LINK_BYTES, link, FR_LINK_BYTES);
 	}
 	list->count = kept;
+}
+
+/* Fails if a map would have too many links. */
+void
+fringe_check_link_count(Size count)
+{
+	if (count > FR_MAX_LINKS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("map would have too many links"),
+				 errdetail("It would have %zu; the limit is %d.", count, FR_MAX_LINKS)));
 }
 
 /* The map with these links alone, whose ends are cells of it. */
@@ -98,11 +110,7 @@ gridmap_linked(Gridmap *map, LinkList *links)
 	if (links->count == 0 && opened.link_count == 0)
 		return map;
 	normalize(links);
-	if (links->count > FR_MAX_LINKS)
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("map would have too many links"),
-						errdetail("It would have %zu; the limit is %d.", links->count,
-								  FR_MAX_LINKS)));
+	fringe_check_link_count(links->count);
 	size = offsetof(Gridmap, packed) + base + fr_map_links_size(links->count);
 	copy = palloc(size);
 	SET_VARSIZE(copy, size);
@@ -218,7 +226,10 @@ gridmap_unlink(PG_FUNCTION_ARGS)
 	const uint8 *given = PG_NARGS() > 1 ? link_elements(fcinfo, 1, &count) : NULL;
 
 	for (int i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		fringe_add_link(&taken, given + (Size) i * FR_LINK_BYTES);
+	}
 	normalize(&taken);
 	for (uint32 i = 0; PG_NARGS() > 1 && i < opened.link_count; i++)
 	{

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "catalog/pg_type.h"
+#include "access/tupmacs.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
@@ -87,17 +87,22 @@ number_of(const ArrayType *array)
 CellList
 many_read_cells(ArrayType *array, const ManyQuery *query, Size more)
 {
-	CellList list = {0};
+	const int64 *next = (const int64 *) ARR_DATA_PTR(array);
+	const bits8 *known = ARR_NULLBITMAP(array);
+	Size count = number_of(array);
+	CellList list = {.count = (int) count};
 
-	fringe_check_memory(query->bytes + (CELL_LIST_BYTES + more) * number_of(array));
-	deconstruct_array(array, ARR_ELEMTYPE(array), sizeof(int64), FLOAT8PASSBYVAL,
-					  TYPALIGN_DOUBLE, &list.cells, &list.nulls, &list.count);
-	list.at = fringe_alloc_huge((Size) list.count * sizeof(fr_cell));
-	list.index = fringe_alloc_huge((Size) list.count * sizeof(uint32));
-	list.costs = fringe_alloc_huge((Size) list.count * sizeof(uint64));
-	for (int i = 0; i < list.count; i++)
+	fringe_check_memory(query->bytes + (CELL_LIST_BYTES + more) * count);
+	list.cells = fringe_alloc_huge(count * sizeof(Datum));
+	list.nulls = fringe_alloc_huge(count * sizeof(bool));
+	list.at = fringe_alloc_huge(count * sizeof(fr_cell));
+	list.index = fringe_alloc_huge(count * sizeof(uint32));
+	list.costs = fringe_alloc_huge(count * sizeof(uint64));
+	for (Size i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		list.nulls[i] = known && att_isnull(i, known);
+		list.cells[i] = list.nulls[i] ? (Datum) 0 : Int64GetDatum(*next++);
 		if (!list.nulls[i])
 			add_known_cell(query, &list, DatumGetCell(list.cells[i]));
 	}

@@ -40,6 +40,13 @@ report_number(const Format *format, const char *text, int length, fr_cell cell)
 					hint ? errhint("%s", hint) : 0));
 }
 
+static inline void
+poll_at(int64 count)
+{
+	if (count % FR_POLL_STEPS == 0)
+		CHECK_FOR_INTERRUPTS();
+}
+
 /* Blanks may surround the digits. A number that overflows is out of any range. */
 static bool
 parse_number(const char *text, int length, int64 *number)
@@ -48,9 +55,12 @@ parse_number(const char *text, int length, int64 *number)
 	char *end;
 
 	while (length > 0 && isspace((unsigned char) *text))
-		text++, length--;
+	{
+		text++;
+		poll_at(length--);
+	}
 	while (length > 0 && isspace((unsigned char) text[length - 1]))
-		length--;
+		poll_at(length--);
 	if (length == 0 || length > NUMBER_BYTES)
 		return false;
 	memcpy(digits, text, length);
@@ -125,19 +135,27 @@ measure_json(Jsonb *json, uint32 *width)
 			*width = size;
 		else if (size != *width)
 			table_report_row(&json_format, count, size, *width);
-		if (count % FR_POLL_STEPS == 0)
-			CHECK_FOR_INTERRUPTS();
+		poll_at(count);
 	}
 	return count;
 }
 
-/* A number is read as text, as in CSV; anything else is quoted by the error. */
+#define WRITTEN_BYTES 1000 /* of JSON that is no number */
+
+/*
+ * A number is read as text, as in CSV; anything else is quoted by the error, which shows
+ * only the beginning.
+ */
 static char *
 json_text(JsonbValue *value)
 {
 	if (value->type == jbvNumeric)
 		return DatumGetCString(
 			DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
+	if (value->type == jbvBinary && value->val.binary.len > WRITTEN_BYTES)
+		return pstrdup(JsonContainerIsArray(value->val.binary.data) ? "[...]" : "{...}");
+	if (value->type == jbvString && value->val.string.len > WRITTEN_BYTES)
+		return pnstrdup(value->val.string.val, WRITTEN_BYTES);
 	return JsonbToCString(NULL, &JsonbValueToJsonb(value)->root, 0);
 }
 
@@ -229,6 +247,7 @@ find_layer(Jsonb *tiled, const text *name)
 	JsonbValue layers = {.type = jbvNull};
 	JsonbValue layer;
 	JsonbIterator *next;
+	int64 passed = 0;
 
 	if (JB_ROOT_IS_OBJECT(tiled))
 		layers = json_entry(&tiled->root, "layers");
@@ -237,15 +256,17 @@ find_layer(Jsonb *tiled, const text *name)
 						errmsg("malformed Tiled map: it has no array \"layers\"")));
 	next = open_array(layers.val.binary.data);
 	while (JsonbIteratorNext(&next, &layer, true) == WJB_ELEM)
+	{
+		poll_at(++passed);
 		if (layer.type == jbvBinary && JsonContainerIsObject(layer.val.binary.data) &&
 			json_entry_is(layer.val.binary.data, "type", "tilelayer", 9) &&
 			json_entry_is(layer.val.binary.data, "name", name ? VARDATA_ANY(name) : NULL,
 						  name ? VARSIZE_ANY_EXHDR(name) : 0))
 			return layer.val.binary.data;
+	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 name ? errmsg("Tiled map has no layer of tiles %s",
-						   fringe_quote(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name)))
+			 name ? errmsg("Tiled map has no layer of tiles %s", fringe_quote_text(name))
 				  : errmsg("Tiled map has no layer of tiles")));
 }
 

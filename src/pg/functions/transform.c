@@ -116,7 +116,7 @@ gridmap_flip(PG_FUNCTION_ARGS)
 					  1,		 -w,		 {1, 0, 0, -1, 0, (int64) map.height - 1}};
 	else if (!is_axis(axis, 'x'))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid axis \"%s\"", text_to_cstring(axis)),
+						errmsg("invalid axis %s", fringe_quote_text(axis)),
 						errhint("Valid axes are x and y.")));
 	PG_RETURN_POINTER(turned_copy(&map, turn));
 }

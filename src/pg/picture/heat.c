@@ -21,19 +21,18 @@ typedef struct HeatRow
 	double value;
 } HeatRow;
 
-static const char *const scale_names[] = {"linear", "log", "class", "band"};
+static const char *const scale_names[] = {"linear", "log", "class", "band", NULL};
 
 HeatScale
 heat_scale_named(const text *name)
 {
-	char *wanted = text_to_cstring(name);
+	int scale = fringe_text_word(name, scale_names);
 
-	for (int i = 0; i < (int) lengthof(scale_names); i++)
-		if (strcmp(wanted, scale_names[i]) == 0)
-			return (HeatScale) i;
-	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					errmsg("unknown scale %s", fringe_quote(wanted, strlen(wanted))),
-					errhint("Scales are linear, log, class and band.")));
+	if (scale < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("unknown scale %s", fringe_quote_text(name)),
+						errhint("Scales are linear, log, class and band.")));
+	return (HeatScale) scale;
 }
 
 /* ---- rows -------------------------------------------------------------- */
@@ -62,8 +61,7 @@ read_rows(ArrayType *array, const fr_map *map, uint32 *count)
 {
 	TupleDesc columns = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
 	ArrayIterator next = array_create_iterator(array, 0, NULL);
-	HeatRow *rows = fringe_alloc_huge(
-		(Size) ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) * sizeof(HeatRow) + 1);
+	HeatRow *rows = fringe_alloc_huge(fringe_count_known(array) * sizeof(HeatRow) + 1);
 	Datum value;
 	bool is_null;
 

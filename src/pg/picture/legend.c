@@ -494,12 +494,13 @@ add_floors(Svg *svg)
 	bool *nulls;
 	int count;
 
-	deconstruct_array(svg->floors, TEXTOID, -1, false, TYPALIGN_INT, &names, &nulls,
-					  &count);
+	count = ArrayGetNItems(ARR_NDIM(svg->floors), ARR_DIMS(svg->floors));
 	if (count > floors)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("more names than floors"),
 						errdetail("Names: %d; floors of the map: %d.", count, floors)));
+	deconstruct_array(svg->floors, TEXTOID, -1, false, TYPALIGN_INT, &names, &nulls,
+					  &count);
 	for (int i = 0; i < count; i++)
 	{
 		uint32 from = i > 0 ? ends[i - 1] + 1 : 0;

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-#include "catalog/pg_type.h"
+#include "access/detoast.h"
+#include "miscadmin.h"
 #include "utils/array.h"
 
 static double
@@ -37,10 +38,11 @@ read_heat(FunctionCallInfo fcinfo, int levels, Picture *picture)
 static void
 read_routes(FunctionCallInfo fcinfo, Picture *picture)
 {
-	Datum *values;
-	bool *nulls;
-	int count;
 	ArrayType *array;
+	ArrayIterator next;
+	Datum value;
+	bool is_null;
+	Size bytes;
 
 	picture->route =
 		PG_ARGISNULL(PICTURE_ROUTE) ? NULL : PG_GETARG_VARLENA_PP(PICTURE_ROUTE);
@@ -48,12 +50,21 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 	if (PG_ARGISNULL(PICTURE_ROUTES))
 		return;
 	array = PG_GETARG_ARRAYTYPE_P(PICTURE_ROUTES);
-	deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_INT, &values,
-					  &nulls, &count);
-	picture->routes = fringe_alloc_huge((Size) count * sizeof(struct varlena *) + 1);
-	for (int i = 0; i < count; i++)
-		if (!nulls[i])
-			picture->routes[picture->route_count++] = PG_DETOAST_DATUM_PACKED(values[i]);
+	bytes = fringe_count_known(array) * sizeof(struct varlena *);
+	fringe_limit_memory("picture", bytes);
+	picture->routes = fringe_alloc_huge(bytes + 1);
+	next = array_create_iterator(array, 0, NULL);
+	while (array_iterate(next, &value, &is_null))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (is_null)
+			continue;
+		if (VARATT_IS_EXTENDED(DatumGetPointer(value)))
+			bytes += toast_raw_datum_size(value);
+		fringe_limit_memory("picture", bytes);
+		picture->routes[picture->route_count++] = PG_DETOAST_DATUM_PACKED(value);
+	}
+	array_free_iterator(next);
 }
 
 /*

@@ -5,9 +5,11 @@
 
 #include <math.h>
 
+#include "access/tupmacs.h"
 #include "catalog/pg_type.h"
 #include "common/int.h"
 #include "libpq/pqformat.h"
+#include "port/pg_bitutils.h"
 #include "utils/array.h"
 #include "utils/geo_decls.h"
 #include "utils/memutils.h"
@@ -161,6 +163,25 @@ gridcell_distance(PG_FUNCTION_ARGS)
 	fr_cell b = PG_GETARG_CELL(1);
 
 	PG_RETURN_FLOAT8(FRINGE_HYPOT((double) a.x - b.x, (double) a.y - b.y));
+}
+
+/*
+ * The elements of an array that are not NULL. Memory is to be allocated for these: a NULL takes
+ * a bit of a value, which may be compressed.
+ */
+Size
+fringe_count_known(ArrayType *array)
+{
+	int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	const bits8 *known = ARR_NULLBITMAP(array);
+	Size sum;
+
+	if (!known)
+		return count;
+	sum = pg_popcount((const char *) known, count / 8);
+	for (int i = count / 8 * 8; i < count; i++)
+		sum += !att_isnull(i, known);
+	return sum;
 }
 
 /* The elements of an array of any dimensions, where they are; fails on a null. */

@@ -38,6 +38,7 @@ DatumGetCell(Datum datum)
 #define PG_RETURN_CELL(cell) return CellGetDatum(cell)
 
 struct ArrayType;
+extern Size fringe_count_known(struct ArrayType *array);
 extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
 extern void fringe_sort_indexes(uint32 *cells, int count);
 extern void fringe_report_length(uint64 cells);
@@ -116,6 +117,7 @@ extern void fringe_add_moved(LinkList *list, const fr_map *from, const CellMove 
 extern bool gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
 								fr_error *error);
 extern char *gridmap_put_links(const fr_map *map, char *to);
+extern void fringe_check_link_count(Size count);
 extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
 extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove move);
 
