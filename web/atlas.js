@@ -5,14 +5,17 @@
  * a line: { name, map, about, total, scenarios: [x, y, goal x, goal y] }.
  */
 import { Map as GridMap, models, methods } from "./fringe.js";
-import { MARGIN, Terrain, View, colourOf, rampColour } from "./draw.js";
+import { MARGIN, Terrain, View } from "./draw.js";
 import { element } from "./forms.js";
+import { legendOf } from "./legend.js";
+import { cellText, reasonOfNone, sentences, whole } from "./words.js";
 
 const $ = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const narrow = matchMedia("(max-width: 60rem)");
 
 const THUMB = 96; // pixels of a small picture's longer side
+const SHOWN = 60; // characters of a column
 const MOST_VISITS = 1_000_000;
 const LIVE = 15; // milliseconds of a search while an end is dragged
 const PATIENT = 30_000;
@@ -95,7 +98,7 @@ function show(of) {
   map = of.map ? GridMap.parse(of.map) : null;
   for (const button of $("levels").children) button.setAttribute("aria-pressed", button.level === of);
   $("name").textContent = of.name;
-  $("about").textContent = aboutOf(of);
+  $("about").replaceChildren(...aboutOf(of));
   $("stage").hidden = $("player").hidden = $("legend").hidden = !map;
   ends = [null, null];
   answer = refused = null;
@@ -105,15 +108,20 @@ function show(of) {
   listScenarios();
 }
 
-function aboutOf(of) {
-  const columns = Object.entries(of.about ?? {}).filter(([, value]) => value !== null).map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
-  const size = of.map ? [`${of.width} x ${of.height} cells`] : ["no map"];
-  return [...size, `${of.total} scenario${of.total === 1 ? "" : "s"}`, ...columns].join(" · ");
+/* The page has the first characters of a long value, and shows fewer of them. */
+function columnOf([key, value]) {
+  const text = String(value).replace(/\s+/g, " ");
+  const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return element("span", { title: short === text ? "" : `${key}: ${text}` }, ` · ${key}: ${short}`);
 }
 
-const cellText = ([x, y]) => `(${x},${y})`;
-const whole = number => number.toLocaleString("en");
-const rounded = cost => (cost === null ? "no path" : String(Math.round(cost * 1000) / 1000));
+function aboutOf(of) {
+  const size = of.map ? `${of.width} x ${of.height} cells` : "no map";
+  const columns = Object.entries(of.about ?? {}).filter(([, value]) => value !== null).map(columnOf);
+  return [`${size} · ${of.total} scenario${of.total === 1 ? "" : "s"}`, ...columns];
+}
+
+const costText = cost => (cost === null ? "no path" : String(Math.round(cost * 1000) / 1000));
 
 function rowOf([x, y, goalX, goalY]) {
   const pair = [[x, y], [goalX, goalY]];
@@ -138,7 +146,8 @@ async function priceRows(rows, of) {
     if (of !== level || model !== $("model").value || method !== $("method").value || !row.isConnected) return;
     try {
       const { cost, visited } = map.search(...row.pair, { model, method, timeout: PATIENT });
-      row.cells[2].textContent = rounded(cost);
+      row.cells[2].textContent = costText(cost);
+      row.cells[2].title = cost === null ? reasonOfNone(map, ...row.pair, { model, timeout: PATIENT }) : "";
       row.cells[3].textContent = whole(visited);
     } catch (error) {
       row.cells[2].textContent = error.message;
@@ -170,10 +179,11 @@ function search(live) {
 function tell() {
   const trace = answer?.trace?.length ?? 0;
   $("time").max = Math.max(1, trace);
-  if (refused) $("status").textContent = refused.message;
+  if (refused) $("status").textContent = sentences(refused);
   else if (!ends[1]) $("status").textContent = ends[0] ? "Now click the goal." : "Click two cells for a route.";
-  else if (answer.found) $("status").textContent = `Cost ${rounded(answer.cost)} from ${cellText(ends[0])} to ${cellText(ends[1])}, ${whole(answer.length)} cells, by ${answer.method}`;
-  else $("status").textContent = answer.complete ? `No path from ${cellText(ends[0])} to ${cellText(ends[1])}` : "Given up";
+  else if (answer.found) $("status").textContent = `Cost ${costText(answer.cost)} from ${cellText(ends[0])} to ${cellText(ends[1])}, ${whole(answer.length)} cells, by ${answer.method}`;
+  else if (!answer.complete) $("status").textContent = "Given up";
+  else $("status").textContent = `No path from ${cellText(ends[0])} to ${cellText(ends[1])}: ${reasonOfNone(map, ...ends, { model: $("model").value, timeout: PATIENT })}`;
 }
 
 function tellMoment(until, total) {
@@ -191,10 +201,10 @@ function draw(heat) {
   if (heat) view.paintVisits(cells, until, Math.max(1, cells.length), dark.matches);
   view.draw({
     start: ends[0], goal: ends[1],
-    corners: until >= cells.length && answer?.route ? answer.route.corners() : null,
+    route: until >= cells.length ? answer?.route : null,
     links: map.links(),
     now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
-    noPath: answer && !answer.found && until >= cells.length ? (answer.complete ? "no path" : "given up") : null,
+    noPath: answer && !answer.found && until >= cells.length ? [answer.complete ? "no path" : "given up"] : null,
   }, dark.matches);
   tellMoment(until, cells.length);
 }
@@ -206,22 +216,8 @@ function layOut() {
   const scale = Math.min((box.width - 2 * MARGIN) / map.width, (height - 2 * MARGIN) / map.height, 48);
   terrain.paint(map.codes(), dark.matches);
   view.fit(terrain, scale, MARGIN);
-  showLegend();
+  $("legend").replaceChildren(...legendOf(map, dark.matches));
   draw(true);
-}
-
-function showLegend() {
-  const counts = new Map();
-  for (const code of map.codes()) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const swatch = ([code, cells]) => {
-    const sample = element("i");
-    sample.style.background = colourOf(String.fromCharCode(code), dark.matches);
-    return element("span", {}, sample, `${String.fromCharCode(code)} ${whole(cells)}`);
-  };
-  const ramp = element("i", { className: "ramp" });
-  ramp.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(part => `rgb(${rampColour(part, dark.matches)})`)})`;
-  const named = (className, name) => element("span", {}, element("i", { className }), name);
-  $("legend").replaceChildren(...[...counts].sort((a, b) => a[0] - b[0]).map(swatch), named("dot", "start"), named("ring", "goal"), named("line", "route"), ...(map.links().length ? [named("link", "link")] : []), element("span", {}, ramp, "visits, from first to last"));
 }
 
 /* ---- what is done with the page ---------------------------------------------------- */
@@ -282,7 +278,7 @@ function setText(field, parser) {
     field.value = parser.canonical(field.value);
     $("error").textContent = "";
   } catch (error) {
-    $("error").textContent = [error.message, error.detail, error.hint].filter(Boolean).join(". ");
+    $("error").textContent = sentences(error);
     return;
   }
   if (map) search(false), priceRows([...$("scenarios").rows], level);

@@ -4,10 +4,31 @@
  * src/pg/picture/colours.c has the same colours: on light paper, and on dark paper.
  */
 
-const TERRAIN = {
-  light: { ".": "#f3f1ea", G: "#f3f1ea", "@": "#2f353d", O: "#2f353d", T: "#3c7a4b", S: "#b9c08a", W: "#5b9bd0" },
-  dark: { ".": "#1f242b", G: "#1f242b", "@": "#59636f", O: "#59636f", T: "#3f7d50", S: "#59603a", W: "#34658f" },
-};
+/* Codes of the same meaning, its name, and the colours on light and on dark paper. */
+export const TERRAINS = [
+  [".G", "ground", "#f3f1ea", "#1f242b"],
+  ["@O", "wall or outside", "#2f353d", "#59636f"],
+  ["#X|-", "wall", "#4b5058", "#737c87"],
+  ["T", "trees", "#3c7a4b", "#3f7d50"],
+  ["S", "swamp", "#b9c08a", "#59603a"],
+  ["W~", "water", "#5b9bd0", "#34658f"],
+  ["\",", "grass", "#9fcf86", "#33592f"],
+  ["+D'", "door", "#b5763a", "#9a6a3a"],
+  ["<>", "stairs", "#d9a63f", "#a67c26"],
+  ["=", "bridge", "#c9a27a", "#6b4f35"],
+  [":", "rubble", "#cfc4ae", "#4b453b"],
+  ["^", "mountain or trap", "#9c8878", "#7f6c5c"],
+  ["0", "", "#efe4cf", "#2e2c2a"],
+  ["1", "", "#e4d5be", "#3c3630"],
+  ["2", "", "#d9c5ad", "#4b4136"],
+  ["3", "", "#cdb69d", "#594b3d"],
+  ["4", "", "#c2a78c", "#685643"],
+  ["5", "", "#b7977b", "#766049"],
+  ["6", "", "#ac886a", "#856b4f"],
+  ["7", "", "#a0795a", "#937556"],
+  ["8", "", "#956949", "#a2805c"],
+  ["9", "", "#8a5a38", "#b08a62"],
+];
 const STOPS = [[0xff, 0xf3, 0xb0], [0xfd, 0xb8, 0x4b], [0xf0, 0x6a, 0x3c], [0xb8, 0x2a, 0x66], [0x5b, 0x16, 0x7c]];
 const ROUTE_COLOUR = "#cf222e";
 const MARK_COLOUR = { light: "#0969da", dark: "#6cb6ff" };
@@ -28,11 +49,15 @@ const bytesOf = colour => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2),
 const packed = ([red, green, blue], alpha = 255) => ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 const cssOf = bytes => `rgb(${bytes.join(" ")})`;
 
+const terrainOf = code => TERRAINS.find(([codes]) => codes.includes(code)) ?? [];
+
+const ownColour = (code, dark) => terrainOf(code)[dark ? 3 : 2];
+
+/* What a code usually means; "" for codes without a usual meaning. */
+export const nameOf = code => terrainOf(code)[1] ?? "";
+
 /* The colours of terrain by code, as CSS has them. */
-export function colourOf(code, dark) {
-  const own = TERRAIN[dark ? "dark" : "light"][code];
-  return own ?? cssOf(paleColour(code.charCodeAt(0), dark));
-}
+export const colourOf = (code, dark) => ownColour(code, dark) ?? cssOf(paleColour(code.charCodeAt(0), dark));
 
 /* From early to late: on light paper from pale to dark, on dark paper from dark to pale. */
 export function rampColour(part, dark) {
@@ -42,7 +67,7 @@ export function rampColour(part, dark) {
 }
 
 const pixelsOf = dark => Uint32Array.from({ length: 256 }, (_, code) => {
-  const own = TERRAIN[dark ? "dark" : "light"][String.fromCharCode(code)];
+  const own = ownColour(String.fromCharCode(code), dark);
   return packed(own ? bytesOf(own) : paleColour(code, dark));
 });
 const rampOf = dark => Uint32Array.from({ length: LEVELS }, (_, i) => packed(rampColour(i / (LEVELS - 1), dark), 225));
@@ -132,7 +157,7 @@ export class View {
     this.hasHeat = shown > 0;
   }
 
-  draw({ start, goal, corners, links, now, cursor, noPath }, dark) {
+  draw({ start, goal, route, links, now, cursor, noPath }, dark) {
     const to = this.context;
     const ratio = devicePixelRatio || 1;
     const { width, height } = this.terrain;
@@ -141,13 +166,14 @@ export class View {
     to.translate(this.margin, this.margin);
     to.imageSmoothingEnabled = this.scale < 1;
     for (const sheet of [this.terrain.sheet, this.hasHeat && this.heat]) if (sheet) to.drawImage(sheet.canvas, 0, 0, width * this.scale, height * this.scale);
+    this.links = links;
     for (const link of links) this.arc(link, dark);
     if (now !== undefined) this.flash(now);
-    if (corners) this.line(corners);
+    if (route) this.line(route);
     if (goal) this.ring(goal);
     if (start) this.dot(start);
     if (cursor) this.frame(cursor, dark);
-    if (noPath) this.word(noPath, dark);
+    if (noPath) this.words(noPath, dark);
   }
 
   flash(cell) {
@@ -162,12 +188,8 @@ export class View {
     const context = this.context;
     const colour = MARK_COLOUR[dark ? "dark" : "light"];
     const width = Math.max(1.5, Math.min(this.scale * 0.1, 3));
-    const at = place => (place + 0.5) * this.scale;
-    const bend = [0, 1].map(i => (from[i] + to[i] + 1) / 2 + ((1 - 2 * i) * (to[1 - i] - from[1 - i])) / 8);
-    const inside = (place, size) => Math.max(0, Math.min(size, place)) * this.scale;
     context.beginPath();
-    context.moveTo(at(from[0]), at(from[1]));
-    context.quadraticCurveTo(inside(bend[0], this.terrain.width), inside(bend[1], this.terrain.height), at(to[0]), at(to[1]));
+    this.curve(from, to);
     context.lineWidth = width;
     context.strokeStyle = colour;
     context.setLineDash([2 * width, 2 * width]);
@@ -176,17 +198,39 @@ export class View {
     for (const end of both ? [from, to] : [to]) this.circle(end, this.radius() * 0.5, colour, CASING_COLOUR, 1);
   }
 
-  line(corners) {
+  curve(from, to) {
+    const at = place => (place + 0.5) * this.scale;
+    const bend = [0, 1].map(i => (from[i] + to[i] + 1) / 2 + ((1 - 2 * i) * (to[1 - i] - from[1 - i])) / 8);
+    const inside = (place, size) => Math.max(0, Math.min(size, place)) * this.scale;
+    this.context.moveTo(at(from[0]), at(from[1]));
+    this.context.quadraticCurveTo(inside(bend[0], this.terrain.width), inside(bend[1], this.terrain.height), at(to[0]), at(to[1]));
+  }
+
+  /* The route: legs of links are dashed along their arcs. */
+  line(route) {
     const to = this.context;
     const width = Math.max(2.5, Math.min(this.scale * 0.3, 6));
+    const corners = route.corners();
+    const place = at => (at + 0.5) * this.scale;
     to.lineJoin = to.lineCap = "round";
     for (const [thick, colour] of [[1.9 * width, CASING_COLOUR], [width, ROUTE_COLOUR]]) {
-      to.beginPath();
-      for (const [x, y] of corners) to.lineTo((x + 0.5) * this.scale, (y + 0.5) * this.scale);
       to.lineWidth = thick;
       to.strokeStyle = colour;
+      to.beginPath();
+      corners.forEach(([x, y], i) => (route.links.has(i - 1) ? to.moveTo(place(x), place(y)) : to.lineTo(place(x), place(y))));
       to.stroke();
+      to.setLineDash([0.5 * width, 2.5 * width]);
+      to.beginPath();
+      for (const leg of route.links) this.orderedCurve(corners[leg], corners[leg + 1]);
+      to.stroke();
+      to.setLineDash([]);
     }
+  }
+
+  /* The arc of a link bends by its first end, and links of both ways begin at the earlier cell. */
+  orderedCurve(from, to) {
+    const isLink = ([a, b]) => this.links.some(link => `${link.from}` === `${a}` && `${link.to}` === `${b}`);
+    this.curve(...(isLink([from, to]) ? [from, to] : [to, from]));
   }
 
   /* Smaller than a cell where cells are large, large enough to be seen where they are small. */
@@ -221,18 +265,22 @@ export class View {
     to.strokeRect(x * this.scale, y * this.scale, Math.max(this.scale, 4), Math.max(this.scale, 4));
   }
 
-  word(text, dark) {
+  /* Lines of text in the middle, smaller where the map is narrow. */
+  words(lines, dark) {
     const to = this.context;
     const [x, y] = [(this.terrain.width * this.scale) / 2, (this.terrain.height * this.scale) / 2];
-    to.font = "600 15px system-ui, sans-serif";
     to.textAlign = "center";
     to.textBaseline = "middle";
-    const width = to.measureText(text).width + 28;
+    to.font = "600 15px system-ui, sans-serif";
+    const widest = Math.max(...lines.map(line => to.measureText(line).width));
+    const size = Math.max(9, Math.min(15, (15 * (2 * x - 20)) / widest));
+    to.font = `600 ${size}px system-ui, sans-serif`;
+    const [width, height] = [(widest * size) / 15 + 28, lines.length * size * 1.35 + 14];
     to.fillStyle = dark ? "#0d1117e6" : "#ffffffe6";
     to.beginPath();
-    to.roundRect(x - width / 2, y - 17, width, 34, 17);
+    to.roundRect(x - width / 2, y - height / 2, width, height, 17);
     to.fill();
     to.fillStyle = ROUTE_COLOUR;
-    to.fillText(text, x, y + 1);
+    lines.forEach((line, i) => to.fillText(line, x, y + 1 + (i - (lines.length - 1) / 2) * size * 1.35));
   }
 }

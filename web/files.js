@@ -1,12 +1,21 @@
 /*
  * files.js - maps out of files, and into one
  */
-import { Map as GridMap } from "./fringe.js";
+import { Map as GridMap, FringeError } from "./fringe.js";
 import { element } from "./forms.js";
 
+const READABLE = "The page opens map files of Moving AI, text with a row of terrain codes per line, and PNG images.";
+
+/* What reads other files in SQL, by the ending of their names. */
+const READERS = { csv: "gridmap_from_csv", json: "gridmap_from_json or gridmap_from_tiled", ldtk: "gridmap_from_ldtk", pgm: "gridmap_from_pgm", tmj: "gridmap_from_tiled", tmx: "gridmap_from_tiled", tsv: "gridmap_from_csv" };
+
+const headerOf = (width, height) => `type octile\nheight ${height}\nwidth ${width}\nmap\n`;
+
 /* Dark pixels are walls. */
-export async function mapOfImage(blob) {
-  const image = await createImageBitmap(blob);
+async function mapOfImage(bytes) {
+  const image = await createImageBitmap(new Blob([bytes], { type: "image/png" })).catch(() => {
+    throw new FringeError("the PNG image is damaged");
+  });
   const canvas = element("canvas", { width: image.width, height: image.height });
   const to = canvas.getContext("2d");
   to.drawImage(image, 0, 0);
@@ -15,11 +24,42 @@ export async function mapOfImage(blob) {
   return new GridMap(image.width, image.height, Uint8Array.from({ length: image.width * image.height }, (_, i) => (light(i) < 128 ? 64 : 46)));
 }
 
-/* A map file, or rows of codes. */
-export function mapOfText(text) {
+function isJson(text) {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}
+
+/* A map file; or rows of codes, of which the model takes some: other text of equal lines is no map. */
+function mapOfText(text, model) {
   if (text.startsWith("type")) return GridMap.parse(text);
   const rows = text.trimEnd().split(/\r?\n/);
-  return GridMap.of(rows);
+  if (isJson(text) || /^\s*<[?!a-z]/i.test(text) || rows.some(row => row.length !== rows[0].length)) throw new FringeError("it is no map", "", READABLE);
+  const map = GridMap.parse(`${headerOf(rows[0].length, rows.length)}${rows.join("\n")}\n`);
+  const isOpen = (_, i) => map.component([i % map.width, Math.floor(i / map.width)], { model }) > 0;
+  if (!map.codes().some(isOpen)) throw new FringeError("it is no map", "The model blocks all its cells.", READABLE);
+  return map;
+}
+
+const isText = bytes => bytes.every(byte => (byte > 31 && byte < 127) || (byte > 8 && byte < 14));
+const isPng = bytes => "\x89PNG".split("").every((letter, i) => bytes[i] === letter.charCodeAt(0));
+
+async function mapOfBytes(bytes, type, model) {
+  if (bytes.length === 0) throw new FringeError("the file is empty", "", READABLE);
+  if (isPng(bytes)) return mapOfImage(bytes);
+  if (!isText(bytes) || type.startsWith("image/")) throw new FringeError("it is no map", "", READABLE);
+  return mapOfText(new TextDecoder().decode(bytes), model);
+}
+
+/* The map of a file, which the engine can take; throws where there is none. */
+export async function mapOfFile(file, model) {
+  const ending = file.name.match(/\.(\w+)$/)?.[1].toLowerCase();
+  if (Object.hasOwn(READERS, ending ?? "")) throw new FringeError(`the page does not open .${ending} files`, "", `In SQL, ${READERS[ending]} reads them.`);
+  const map = await mapOfBytes(new Uint8Array(await file.arrayBuffer()), file.type, model);
+  map.component([0, 0]);
+  return map;
 }
 
 export function saveMap(map) {

@@ -42,6 +42,7 @@ function checkInside([x, y], { width, height }) {
 }
 
 const GENERATORS = ["walls", "rooms", "maze", "caves"];
+const OBSTACLES = ["", "without weight", "blocked", "too narrow"];
 const COUNTERS = 1;
 const ROUTE = 2;
 
@@ -232,6 +233,28 @@ class GridMap {
   component(cell, { model } = {}) {
     const index = this.#index(cell);
     return call("web_component", this.#grid(model), index);
+  }
+
+  /**
+   * Why there is or is no path, in the words of fringe_diagnose: "path", "start blocked",
+   * "goal without weight", "start too narrow", "apart", "one-way".
+   * @param {Cell} start @param {Cell} goal @param {Options} [options]
+   */
+  reason(start, goal, options = {}) {
+    const grid = this.#grid(options.model);
+    for (const [name, cell] of [["start", start], ["goal", goal]]) {
+      const index = this.#index(cell);
+      const obstacle = OBSTACLES[call("web_obstacle", grid, index, this.#codes[index])];
+      if (obstacle) return `${name} ${obstacle}`;
+    }
+    const [from, to] = [start, goal].map(cell => call("web_region", grid, this.#index(cell)));
+    if (from !== to) return "apart";
+    return this.cost(start, goal, { ...options, method: "auto" }) === null ? "one-way" : "path";
+  }
+
+  /** Does a method take the map under a model? @param {string} method @param {Options} [options] */
+  fits(method, { model } = {}) {
+    return call("web_fits", this.#grid(model), parsed("web_method", method).at) !== 0;
   }
 
   /** An index of the map: costs in a microsecond. @param {Options & {budget?: number, routes?: boolean}} [options] */

@@ -9,10 +9,11 @@ import { MARGIN, Terrain, scaleFor } from "./draw.js";
 import { element, fields, join, keyOfCode, pens, split } from "./forms.js";
 import { makeLane, showMethod } from "./lane.js";
 import { ARROWS, cellsBetween, drawSquare, farEnds } from "./cells.js";
-import { mapOfImage, mapOfText, newMapOf, saveMap } from "./files.js";
+import { mapOfFile, newMapOf, saveMap } from "./files.js";
+import { legendOf } from "./legend.js";
 import { Player } from "./play.js";
 import { copy, packState, sqlOf, unpackState } from "./share.js";
-import { cellText, momentText, reasonOfNone, rounded, tellCounters, whole } from "./words.js";
+import { cellText, momentText, reasonOfNone, rounded, sentences, tellCounters, whole } from "./words.js";
 
 const $ = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -54,6 +55,7 @@ function frame() {
   if (now.layout) layOut();
   if (now.map) terrain.paint(state.map.codes(), dark.matches);
   if (now.answers) answerAll();
+  if (now.answers && !live) $("legend").replaceChildren(...legendOf(state.map, dark.matches));
   for (const lane of lanes) drawLane(lane, now);
   if (now.answers) tell();
   if (now.answers || now.moment) tellMoment();
@@ -120,7 +122,7 @@ function tell() {
   const ends = ` from ${cellText(state.start)} to ${cellText(state.goal)}`;
   if (!answer) $("status").textContent = lanes.find(lane => lane.error)?.error.message ?? "";
   else if (answer.found) $("status").replaceChildren("Best path", ends, ": cost ", element("b", { textContent: rounded(answer.cost) }), `, ${whole(answer.length)} cells`);
-  else $("status").textContent = answer.complete ? `No path${ends}: ${reasonOfNone(state)}` : `Given up${ends}`;
+  else $("status").textContent = answer.complete ? `No path${ends}: ${reasonOfNone(state.map, state.start, state.goal, { model: state.model })}` : `Given up${ends}`;
   lanes.forEach(tellCounters);
 }
 
@@ -133,6 +135,18 @@ function tellMoment() {
 
 /* ---- drawing ------------------------------------------------------------------ */
 
+const listed = words => (words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
+/* Lines over the picture of a search that shows no path; if the method does not fit the model, they name the methods that do. */
+function noticeOf({ answer, error, method }, until, total) {
+  if (error && !state.map.fits(method, { model: state.model })) {
+    const fitting = methods.names().filter(name => state.map.fits(name, { model: state.model }));
+    return [`${split(method).name} does not take the model ${split(state.model).name}`, `${listed(fitting)} ${fitting.length > 1 ? "do" : "does"}`];
+  }
+  if (error) return [error.message];
+  return !answer.found && until >= total ? [answer.complete ? "no path" : "given up"] : null;
+}
+
 function drawLane(lane, now) {
   const { answer, view } = lane;
   const cells = answer?.trace?.cells ?? [];
@@ -141,11 +155,11 @@ function drawLane(lane, now) {
   view.draw({
     start: state.start,
     goal: state.goal,
-    corners: until >= cells.length && answer?.route ? answer.route.corners() : null,
+    route: until >= cells.length ? answer?.route : null,
     links: stretched ? [...state.map.links(), { ...stretched, both: true }] : state.map.links(),
     now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
     cursor: document.activeElement === view.canvas ? cursor : null,
-    noPath: answer && !answer.found && until >= cells.length ? (answer.complete ? "no path" : "given up") : null,
+    noPath: noticeOf(lane, until, cells.length),
   }, dark.matches);
 }
 
@@ -202,7 +216,7 @@ function setMethod(lane, text) {
   try {
     lane.method = methods.canonical(text);
   } catch (refused) {
-    if (error) error.textContent = [refused.message, refused.hint].filter(Boolean).join(". ");
+    if (error) error.textContent = sentences(refused);
     return;
   }
   showMethod(lane, text => setMethod(lane, text));
@@ -217,7 +231,7 @@ function setModel(text) {
     state.model = models.canonical(text);
     error.textContent = "";
   } catch (refused) {
-    error.textContent = [refused.message, refused.detail, refused.hint].filter(Boolean).join(". ");
+    error.textContent = sentences(refused);
     return;
   }
   $("model").value = state.model;
@@ -240,14 +254,17 @@ function showModelForm() {
 
 /* ---- changing the map ----------------------------------------------------------- */
 
-function remember() {
-  past.push(state.map.clone());
+/* The map before a change, with the ends if these change too. */
+function remember(ends) {
+  past.push({ map: state.map.clone(), ends });
   if (past.length > UNDOS) past.shift();
 }
 
 function undo() {
-  const map = past.pop();
-  if (map) setMap(map);
+  const last = past.pop();
+  if (!last) return;
+  Object.assign(state, last.ends);
+  setMap(last.map);
 }
 
 const isBetween = (a, b) => link => [[a, b], [b, a]].some(([from, to]) => `${link.from}` === `${from}` && `${link.to}` === `${to}`);
@@ -280,7 +297,7 @@ function endsOf(map) {
 
 /* A new map, with such ends. */
 function setNewMap(map) {
-  past = [];
+  if (state.map) remember({ start: state.start, goal: state.goal });
   const inside = (cell, [x, y]) => cell[0] < map.width && cell[1] < map.height ? cell : [x, y];
   state.map = map;
   const [start, goal] = endsOf(map) ?? [inside(state.start, [0, 0]), inside(state.goal, [map.width - 1, map.height - 1])];
@@ -371,10 +388,10 @@ function keyOn(event) {
 
 async function openFile(file) {
   try {
-    const isImage = file.type.startsWith("image/");
-    setNewMap(isImage ? await mapOfImage(file) : mapOfText(await file.text()));
+    setNewMap(await mapOfFile(file, state.model));
   } catch (error) {
-    $("status").textContent = [error.message, error.detail, error.hint].filter(Boolean).join(". ");
+    $("status").textContent = `${file.name} is not opened: ${sentences(error)}`;
+    $("status").scrollIntoView({ block: narrow.matches ? "center" : "nearest" });
   }
 }
 
@@ -395,7 +412,11 @@ function connect() {
   $("new").onclick = newMap;
   $("kind").onchange = $("size").onchange = newMap;
   $("open").onclick = () => $("file").click();
-  $("file").onchange = () => $("file").files[0] && openFile($("file").files[0]);
+  $("file").onchange = () => {
+    const [file] = $("file").files;
+    $("file").value = ""; // so that the same file can be chosen again
+    if (file) openFile(file);
+  };
   $("undo").onclick = undo;
   $("width").onchange = () => (state.width = Number($("width").value));
   $("model").onchange = () => setModel($("model").value);
@@ -416,7 +437,7 @@ function connect() {
     if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
   });
   new ResizeObserver(() => changed({ layout: true })).observe(document.body);
-  dark.onchange = () => (showPens(), changed({ map: true, layout: true, moment: true }));
+  dark.onchange = () => (showPens(), changed({ map: true, layout: true, answers: true }));
   document.addEventListener("pointerdown", event => {
     for (const lane of lanes) if (!lane.more.contains(event.target)) lane.more.open = false;
   });
@@ -428,7 +449,7 @@ async function begin() {
   } catch (error) {
     $("status").textContent = `The link holds no map: ${error.message}`;
   }
-  if (!lanes.length) lanes = (narrow.matches ? ["astar", "jump"] : ["astar", "fringe", "jump"]).map(laneOf);
+  if (!lanes.length) lanes = ["astar", "fringe", "jump"].map(laneOf);
   showPens();
   connect();
   if (state.map) setMap(state.map);

@@ -115,6 +115,51 @@ EXPORT(web_component_count)(const web_grid *grid)
 	return fr_component_count(grid->grid);
 }
 
+/* ---- reasons --------------------------------------------------------------- */
+
+enum
+{
+	PASSABLE,
+	WITHOUT_WEIGHT,
+	BLOCKED,
+	TOO_NARROW
+};
+
+/* Codes that maps of games use for walls, as in fringe_diagnose. */
+static bool
+is_wall(uint8_t code)
+{
+	return strchr("@OTW#", code) != NULL;
+}
+
+/* Why does a cell with this code have no component? As fringe_diagnose says it. */
+int
+EXPORT(web_obstacle)(const web_grid *grid, uint32_t cell, uint8_t code)
+{
+	bool blocked = grid->model.weight[code - FR_FIRST_CODE].digits == 0;
+
+	if (fr_grid_component(grid->grid, cell) != 0)
+		return PASSABLE;
+	if (blocked && !is_wall(code) && fr_model_unnamed(&grid->model, code))
+		return WITHOUT_WEIGHT;
+	return blocked ? BLOCKED : TOO_NARROW;
+}
+
+/* The components that links join have one number, whichever way links and steps lead. */
+uint32_t
+EXPORT(web_region)(const web_grid *grid, uint32_t cell)
+{
+	return fr_grid_group(grid->grid, fr_grid_component(grid->grid, cell));
+}
+
+bool
+EXPORT(web_fits)(const web_grid *grid, const fr_method *method)
+{
+	fr_method resolved = fr_method_resolve(method, grid->grid);
+
+	return fr_method_fits(&resolved, grid->grid) == FR_OK;
+}
+
 /* ---- searches -------------------------------------------------------------- */
 
 /* The workspace that all searches share; it grows. */

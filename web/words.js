@@ -10,16 +10,30 @@ export const cellText = cell => `(${cell.join(",")})`;
 
 const count = (number, what) => [element("b", { textContent: whole(number) }), ` ${what}`];
 
-export function reasonOfNone({ map, model, start, goal }) {
-  const blocked = cell => map.component(cell, { model }) === 0;
-  return blocked(start) ? "the start is blocked" : blocked(goal) ? "the goal is blocked" : "no way leads there";
+/* An error as sentences: details and hints end with a period, messages do not. */
+export const sentences = ({ message, detail, hint }) => [`${message}${detail || hint ? "." : ""}`, detail, hint].filter(Boolean).join(" ");
+
+/* What the words of fringe_diagnose mean. */
+const MEANINGS = {
+  blocked: "an agent cannot stand there",
+  "without weight": "the model gives this terrain no weight",
+  "too narrow": "the agent is too large for the place",
+  apart: "no way joins their parts of the map",
+  "one-way": "a way leads back, but none leads there",
+};
+
+/* Why a complete search found no path. */
+export function reasonOfNone(map, start, goal, options) {
+  const reason = map.reason(start, goal, options);
+  const meaning = MEANINGS[reason.replace(/^(start|goal) /, "")];
+  return meaning ? `${reason}: ${meaning}` : reason;
 }
 
 /* Counters of a search, under its picture. */
 export function tellCounters({ answer, error, microseconds, counts }) {
   if (!answer) {
-    counts.textContent = [error?.message, error?.hint].filter(Boolean).join(". ");
-    counts.title = "";
+    counts.textContent = error?.hint || (error?.message ?? ""); // the picture has the rest
+    counts.title = error ? sentences(error) : "";
     return;
   }
   const parts = [count(answer.visited, "visits"), count(answer.expanded, "expanded")];
@@ -34,5 +48,6 @@ export function tellCounters({ answer, error, microseconds, counts }) {
 export function momentText(shown, answers) {
   const total = Math.max(1, ...answers.map(answer => answer?.trace?.length ?? 0));
   if (shown < total) return `${whole(Math.floor(shown))} of ${whole(total)}`;
-  return answers.some(answer => answer?.visited > (answer?.trace?.length ?? 0)) ? `first ${whole(total)} visits` : `all ${whole(total)} visits`;
+  const some = answers.some(answer => answer?.visited > (answer?.trace?.length ?? 0)) ? "first" : "all";
+  return `${some} ${whole(total)} visits`;
 }

@@ -1,10 +1,11 @@
 /* answers.mjs FOLDER - fringe.js in Node: the answers and errors of SQL, and its own interface */
 import { readFileSync } from "node:fs";
 import * as fringe from "../../web/fringe.js";
+import { TERRAINS } from "../../web/draw.js";
 import { differences } from "./compare.mjs";
 import { finish, questions, same, test } from "./tap.mjs";
 
-const { texts, queries, refusals, misfits } = questions(process.argv[2]);
+const { texts, queries, refusals, misfits, reasons } = questions(process.argv[2]);
 const { Map: GridMap, Index, models, methods } = fringe;
 
 /* ---- the same bits as SQL ------------------------------------------------------ */
@@ -63,6 +64,23 @@ test("what a model does not fit is refused in the server's words",
   methods.names().filter(name => !misfits.some(misfit => misfit.method === name)).map(name => `${name} is not asked for`)
     .concat(misfits.filter(misfit => JSON.stringify(answerTo(misfit)) !== JSON.stringify(misfit.says))
       .map(misfit => `${misfit.does} ${misfit.model} ${misfit.method} ${misfit.links}: ${answerTo(misfit)}; the server says ${misfit.says}`)));
+
+const maps = texts.map(text => GridMap.parse(text));
+const kinds = ["path", "apart", "one-way", ...["start", "goal"].flatMap(end => ["blocked", "without weight", "too narrow"].map(why => `${end} ${why}`))];
+test(`${reasons.length} reasons are those of fringe_diagnose`, kinds.filter(kind => !reasons.some(({ reason }) => reason === kind)).map(kind => `none is "${kind}"`)
+  .concat(reasons.map(asked => [asked, (maps[asked.map] ?? GridMap.parse(asked.text)).reason(asked.start, asked.goal, { model: asked.model })])
+    .filter(([{ reason }, ours]) => ours !== reason).map(([asked, ours]) => `${JSON.stringify(asked)}: ${ours}`)));
+test("a method fits a model if a search by it is not refused", misfits.filter(({ does }) => does === "search").filter(({ model, method, links, says }) => {
+  const small = GridMap.of(["...", "..."]);
+  small.link(...[links].filter(Boolean));
+  return small.fits(method, { model }) !== (says === null);
+}).map(misfit => JSON.stringify(misfit)));
+
+/* ---- the pictures of SQL ----------------------------------------------------------- */
+
+const inSource = readFileSync(new URL("../../src/pg/picture/colours.c", import.meta.url), "utf8");
+const rows = [...inSource.matchAll(/\{"((?:\\.|[^"\\])+)",\s*0x([0-9a-f]{6}),\s*0x([0-9a-f]{6})\}/g)];
+same("terrain has the colours of fringe_svg", TERRAINS.map(([codes, , light, dark]) => [codes, light, dark]), rows.map(([, codes, light, dark]) => [JSON.parse(`"${codes}"`), `#${light}`, `#${dark}`]));
 
 /* ---- the package ----------------------------------------------------------------- */
 

@@ -28,6 +28,11 @@ psql("atlas", `
   CREATE SCHEMA "my games";
   CREATE TABLE "my games".area (name text, "the map" gridmap);
   INSERT INTO "my games".area VALUES ('shore', gridmap('{..W..}'::text[]));
+  CREATE TABLE floors (building text, number int, note text, map gridmap, PRIMARY KEY (building, number));
+  INSERT INTO floors SELECT 'tower', 3, repeat('a very long note ', 10000),
+    gridmap_link(gridmap_floors(ARRAY(SELECT gridmap_rooms(30, 20, 7, seed) FROM generate_series(1, 3) seed)), ARRAY['(2,2)<>(33,2)=3', '(40,10)<>(71,10)=3']::gridlink[]);
+  CREATE TABLE reasons (name text, map gridmap);
+  INSERT INTO reasons VALUES ('apart', gridmap('{..@..,..@..}'::text[])), ('swamp', gridmap('{..x..}'::text[]));
   CREATE TABLE none (name text, map gridmap)`);
 
 async function open(name, ...options) {
@@ -80,7 +85,7 @@ async function thumbOf(page, name) {
 }
 
 async function withLinks() {
-  const page = await open("links", "-m", "auto");
+  const page = await open("links");
   same("links change nothing in the list", await thumbOf(page, "joined"), await thumbOf(page, "level 3"));
   await showLevel(page, "joined");
   await press(page, [1, 2], 33);
@@ -90,7 +95,7 @@ async function withLinks() {
 }
 
 async function withRoutes() {
-  const page = await open("routes", "-n", "3");
+  const page = await open("routes", "-w", "-n", "3");
   await showLevel(page, hostile);
   await page.until(`document.querySelectorAll("#scenarios tr")[2]?.cells[2].textContent`);
   same("so many scenarios are listed, with their costs", await page.run(`Array.from(document.querySelectorAll("#scenarios tr"), row => [row.cells[1].textContent, row.cells[2].textContent])`), [["(0,1)", "no path"], ["(0,2)", "10"], ["(4,0)", "4"]]);
@@ -112,6 +117,36 @@ async function withRoutes() {
   test("a large map has routes and a slider, too", (await page.run(`Number(document.querySelector("#time").max)`)) > 10 ? page.problems : [await text(page, "#status")]);
 }
 
+/* A building whose table has no column name. */
+async function withFloors() {
+  const page = await open("floors", "-t", "floors");
+  same("a level without a name is called by its key", await text(page, "#name"), "tower, 3");
+  const about = await text(page, "#about");
+  test("long text is cut", about.length < 200 && about.includes("note: a very long note") && about.endsWith("…") ? [] : [about.slice(0, 300)]);
+  const { height, bottom } = await page.run(`(({ height, bottom }) => ({ height, bottom }))(document.querySelector("#picture").getBoundingClientRect())`);
+  test("and the map is in sight", height > 100 && bottom <= 800 ? [] : [`height ${height}, bottom ${bottom}`]);
+  await press(page, [1, 1], 92);
+  await press(page, [90, 18], 92);
+  const cost = psql("atlas", `SELECT round(fringe_cost(map, '(1,1)', '(90,18)')::numeric, 3)::float8 FROM floors`);
+  test("a route takes the stairs", (await text(page, "#status")).startsWith(`Cost ${cost} `) ? page.problems : [await text(page, "#status")]);
+}
+
+async function withReasons() {
+  const page = await open("reasons", "-t", "reasons");
+  const said = [];
+  for (const [name, from, to] of [["apart", [0, 0], [4, 0]], ["apart", [2, 0], [0, 0]], ["swamp", [0, 0], [2, 0]]]) {
+    await showLevel(page, name);
+    await press(page, from, 5);
+    await press(page, to, 5);
+    const reason = psql("atlas", `SELECT reason FROM reasons, fringe_diagnose(map, '(${from})', '(${to})') WHERE name = '${name}'`);
+    said.push([reason, (await text(page, "#status")).includes(`: ${reason}: `)]);
+  }
+  same("where there is no path, the reason is that of fringe_diagnose", said, [["apart", true], ["start blocked", true], ["goal without weight", true]]);
+  await page.run(`(() => { const field = document.querySelector("#model"); field.value = "octile(corner=1)"; field.dispatchEvent(new Event("change")); })()`);
+  const error = await text(page, "#error");
+  test("an error ends each sentence once", /\.\./.test(error) || !/\. [A-Z]/.test(error) ? [error] : page.problems);
+}
+
 async function withOptions() {
   const page = await open("options", "-t", '"my games".area', "-c", "the map", "-s", "nosuch", "-M", "octile(W=5)", "-m", "jump");
   same("tables and columns of any name", [await namesOf(page), await text(page, "#about")], [["shore"], "5 x 1 cells · 0 scenarios"]);
@@ -126,6 +161,8 @@ async function withOptions() {
 try {
   await withLevels();
   await withLinks();
+  await withFloors();
+  await withReasons();
   await withRoutes();
   await withOptions();
 } finally {

@@ -106,6 +106,15 @@ async function withAnyAngle() {
   test("where no method fits the model, one that does is shown", straight > 0 && straight < octile ? [] : [`octile ${octile}, any angle ${straight}`]);
   same("which is the first", await namesOf(page), ["auto", "fringe", "jump"]);
   test("the others say why not", /auto/.test(await page.run(`document.querySelectorAll(".counts")[1].textContent`)) ? page.problems : ["no hint"]);
+  const drawn = await page.run(`(() => {
+    const said = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) { said.push(text); fillText.call(this, text, ...rest); };
+    dispatchEvent(new Event("resize"));
+    document.querySelector("#time").oninput();
+    return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(said))));
+  })()`);
+  same("in their pictures, too, with those that fit", drawn, ["fringe", "jump"].flatMap(name => [`${name} does not take the model anyangle`, "auto and visibility do"]));
 }
 
 /* The cost of eight directions on open ground, and what comes before. */
@@ -114,14 +123,67 @@ function costFrom([x, y], [toX, toY], before) {
   return before + Math.max(a, b) + (Math.SQRT2 - 1) * Math.min(a, b);
 }
 
-async function openText(page, text) {
+async function openFile(page, name, content, type = "") {
+  const bytes = [...(typeof content === "string" ? new TextEncoder().encode(content) : content)];
+  const before = await statusOf(page);
   await page.run(`(() => {
     const files = new DataTransfer();
-    files.items.add(new File([${JSON.stringify(text)}], "a.map"));
+    files.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} }));
     document.querySelector("#file").files = files.files;
     document.querySelector("#file").dispatchEvent(new Event("change"));
   })()`);
+  await page.until(`document.querySelector("#status").textContent !== ${JSON.stringify(before)}`);
   await page.frames();
+}
+
+const openText = (page, text) => openFile(page, "a.map", text);
+
+/* Files that are no maps, and what the page says. */
+const WRONG = [
+  ["a.tmj", `{"height":2,"width":2,"layers":[]}`, "", /does not open \.tmj files\. In SQL, gridmap_from_tiled reads them\.$/],
+  ["a.csv", "0,1,1\n1,0,1\n1,1,0\n", "text/csv", /does not open \.csv files\. In SQL, gridmap_from_csv/],
+  ["a.JSON", "[[0,1],[1,0]]", "application/json", /does not open \.json files/],
+  ["a.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>`, "image/svg+xml", /it is no map\. The page opens map files/],
+  ["a.bin", [0, 1, 2, 254, 255], "", /it is no map\./],
+  ["a.map", "", "", /the file is empty\./],
+  ["a.txt", "", "text/plain", /the file is empty\./],
+  ["b.txt", "0,1,1\n1,0,1\n", "text/plain", /it is no map\. The model blocks all its cells\./],
+  ["c.txt", `{"height":2,"a":"...."}`, "text/plain", /it is no map\./],
+  ["d.txt", "..\n...\n", "text/plain", /it is no map\./],
+  ["e.txt", "grösse", "text/plain", /it is no map\./],
+  ["b.map", "type octile\nheight 2\nwidth 2\nmap\n..\n", "", /malformed map: the text ends after row 0\./],
+  ["a.png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0], "image/png", /the PNG image is damaged$/],
+  ["b.png", "GIF89a", "image/png", /it is no map\./],
+];
+
+const mapOf = page => page.run(`Array.from(document.querySelectorAll("canvas"), canvas => canvas.toDataURL()).join()`);
+
+async function withWrongFiles(options) {
+  const page = await openIndex(options);
+  const found = await statusOf(page);
+  const before = await mapOf(page);
+  const wrong = [];
+  for (const [name, content, type, says] of WRONG) {
+    await openFile(page, name, content, type);
+    const said = await statusOf(page);
+    if (!said.startsWith(`${name} is not opened: `) || !says.test(said) || said.includes("..")) wrong.push(`${name}: ${said}`);
+    if ((await mapOf(page)) !== before) wrong.push(`${name} changes the map`);
+    if (!(await page.run(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector("#status").getBoundingClientRect())`))) wrong.push(`${name}: what is said is out of sight`);
+  }
+  test("files that are no maps are refused, and the map stays", wrong);
+  await openFile(page, "a.txt", "..#.\n.~..\n....\n", "text/plain");
+  same("rows of codes are opened", cellsIn(await statusOf(page)), [[0, 2], [3, 0]]);
+  same("and the legend names them", await page.run(`Array.from(document.querySelectorAll("#legend span"), span => span.textContent)`),
+    ["# wall 1", ". ground 10", "~ water 1", "start", "goal", "path", "visited, from first to last"]);
+  await page.click("#undo");
+  await page.run("scrollTo(0, 0)");
+  await page.frames();
+  same("and undone, with the start and the goal", [await statusOf(page), (await mapOf(page)) === before], [found, true]);
+  await page.run(`document.querySelector("#kind").value = "empty"; document.querySelector("#kind").onchange()`);
+  await page.frames();
+  await page.click("#undo");
+  same("as a new map is", [await statusOf(page), (await mapOf(page)) === before], [found, true]);
+  test("and nothing fails", page.problems);
 }
 
 /* A wall from side to side, and a link over it. */
@@ -181,12 +243,13 @@ async function withFormsAndKeys() {
   await page.key("s", "KeyS");
   same("keys move the start", cellsIn(await statusOf(page))[0], [start[0], start[1] - 1]);
   await page.key(" ", "Space");
-  test("a blocked start is told", /the start is blocked/.test(await statusOf(page)) ? [] : [await statusOf(page)]);
+  test("a blocked start is told", /: start blocked: /.test(await statusOf(page)) ? [] : [await statusOf(page)]);
   test("and nothing fails", page.problems);
 }
 
 async function withTouch() {
   const page = await openIndex({ width: 390, height: 844, touch: true });
+  same("a phone has the same searches", await namesOf(page), ["astar", "fringe", "jump"]);
   const goal = cellsIn(await statusOf(page))[1];
   await page.swipe(await pointOf(page, goal), await pointOf(page, [40, 22]));
   same("the goal follows a finger", cellsIn(await statusOf(page))[1], [40, 22]);
@@ -202,6 +265,8 @@ try {
   await inBrowser();
   await withLink(await withMouse());
   await withAnyAngle();
+  await withWrongFiles();
+  await withWrongFiles({ width: 390, height: 844, touch: true });
   await withLinks();
   await withFormsAndKeys();
   await withTouch();

@@ -101,3 +101,16 @@ FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)"}'::text[]) name, 
     FROM unnest('{auto, jump, astar, fringe, idastar, sweep, visibility}'::text[]) method
     UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(%s, '(0,0)', 9, %L)$$
     UNION ALL SELECT 'index', NULL, $$SELECT fringe_index(%s, %L)$$) asked (does, method, question);
+
+-- Reasons: of queries, mostly without a path, and of cases that the queries lack.
+\o :folder/reasons.json
+SELECT jsonb_build_object('map', id, 'text', CASE WHEN id IS NULL THEN map::text END, 'start', ARRAY[gridcell_x(start), gridcell_y(start)],
+    'goal', ARRAY[gridcell_x(goal), gridcell_y(goal)], 'model', model::text, 'reason', reason)
+FROM (
+    SELECT id, map, start, goal, model, seq FROM query WHERE seq % 50 = 0 OR NOT fringe_connected(map, start, goal, model)
+    UNION ALL SELECT id, map, CASE WHEN i % 2 = 0 THEN v.cell ELSE cells[1] END, CASE WHEN i % 2 = 0 THEN cells[2] ELSE v.cell END, 'octile', i
+    FROM map, LATERAL (SELECT gridcell(x, y) AS cell, row_number() OVER () AS i FROM gridmap_cells(map) WHERE code = 'v' LIMIT 4) v
+    UNION ALL SELECT NULL, gridmap_link(gridmap('{..@..,..@..}'::text[]), '{"(1,0)>(3,0)"}'), start, goal, model, 0
+    FROM unnest('{"(0,0)","(3,1)","(2,0)"}'::gridcell[]) start, unnest('{"(1,1)","(4,1)","(2,1)"}'::gridcell[]) goal,
+        unnest('{octile, anyangle, "octile(size=2)"}'::gridmodel[]) model
+) asked, fringe_diagnose(map, start, goal, model) ORDER BY seq LIMIT 3000;

@@ -26,4 +26,5 @@ export const questions = folder => ({
   queries: linesOf(`${folder}/queries.json`),
   refusals: linesOf(`${folder}/refusals.json`),
   misfits: linesOf(`${folder}/misfits.json`),
+  reasons: linesOf(`${folder}/reasons.json`),
 });
