@@ -232,6 +232,7 @@ build_index(const building *b, prepared *p)
 		.grid = b->grid, .model = &b->model, .digest = digest, .routes = true};
 	double begun = cpu_seconds();
 	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_checked checked;
 	fr_index_plan *plan;
 	fr_error error;
 	size_t size;
@@ -244,7 +245,9 @@ build_index(const building *b, prepared *p)
 	malloc_arena_clear(&memory);
 	p->seconds = cpu_seconds() - begun;
 	p->memory = malloc_arena_make(&p->memory);
-	p->index = fr_index_open(p->bytes, p->size, &p->memory.core, &no_poll);
+	if (fr_index_check(p->bytes, p->size, &no_poll, &checked, &error))
+		die_of("index", &error);
+	p->index = fr_index_open(checked, &p->memory.core, &no_poll);
 	size = fr_index_scratch_size(&p->index);
 	p->scratch = fr_index_scratch_init(new_block(size), size);
 }

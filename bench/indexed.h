@@ -28,13 +28,14 @@ write_index(indexed *x, const fr_index_plan *plan)
 static inline void
 open_index(indexed *x, const char *path)
 {
+	fr_index_checked checked;
 	fr_error error;
 	size_t size;
 
-	if (fr_index_check(x->bytes, x->size, &no_poll, &error))
+	if (fr_index_check(x->bytes, x->size, &no_poll, &checked, &error))
 		die_of(path, &error);
 	x->memory = malloc_arena_make(&x->memory);
-	x->index = fr_index_open(x->bytes, x->size, &x->memory.core, &no_poll);
+	x->index = fr_index_open(checked, &x->memory.core, &no_poll);
 	size = fr_index_scratch_size(&x->index);
 	x->scratch = fr_index_scratch_init(new_block(size), size);
 }

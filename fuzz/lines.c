@@ -175,13 +175,14 @@ static void
 check_bytes(question *q, const uint8_t *bytes, size_t size)
 {
 	fr_error error;
+	fr_index_checked checked;
 	fr_index index;
 	size_t room;
 	fr_index_scratch *scratch;
 
-	holds(q, fr_index_check(bytes, size, &q->poll, &error) == FR_OK,
+	holds(q, fr_index_check(bytes, size, &q->poll, &checked, &error) == FR_OK,
 		  "an index that was built is accepted");
-	index = fr_index_open(bytes, size, &q->memory.core, &q->poll);
+	index = fr_index_open(checked, &q->memory.core, &q->poll);
 	room = fr_index_scratch_size(&index);
 	scratch = fr_index_scratch_init(new_block(room), room);
 	for (int i = 0; i < (int) q->grid->cells; i++)

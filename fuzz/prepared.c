@@ -262,11 +262,22 @@ check_field(question *q)
 
 /* ---- indexes ----------------------------------------------------------------- */
 
+static fr_index
+open_index(question *q, const uint8_t *bytes, size_t size)
+{
+	fr_index_checked checked;
+	fr_error error;
+
+	holds(q, fr_index_check(bytes, size, &q->poll, &checked, &error) == FR_OK,
+		  "an index that was built is accepted", error.what);
+	return fr_index_open(checked, &q->memory.core, &q->poll);
+}
+
 static void
 check_opened_index(question *q, const uint8_t *bytes, size_t size)
 {
 	fr_error error;
-	fr_index index = fr_index_open(bytes, size, &q->memory.core, &q->poll);
+	fr_index index = open_index(q, bytes, size);
 	size_t room = fr_index_scratch_size(&index);
 	fr_index_scratch *scratch = fr_index_scratch_init(new_block(room), room);
 	const char *name = fr_index_form_name[index.form];
@@ -318,7 +329,7 @@ leave_build(question *q, const fr_index_request *request)
 	q->memory.out = NULL;
 }
 
-/* The bytes of an index, which are accepted; NULL where there is none for such a model. */
+/* The bytes of an index; NULL where there is none for such a model. */
 static uint8_t *
 build_index(question *q, const fr_index_request *request, size_t *size)
 {
@@ -331,8 +342,6 @@ build_index(question *q, const fr_index_request *request, size_t *size)
 	*size = fr_index_plan_size(plan);
 	bytes = new_block(*size);
 	fr_index_write(plan, bytes, &q->poll);
-	holds(q, fr_index_check(bytes, *size, &q->poll, &error) == FR_OK,
-		  "an index that was built is accepted", fr_index_form_name[*request->form]);
 	return bytes;
 }
 

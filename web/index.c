@@ -34,13 +34,19 @@ take_index(size_t size)
 	return index;
 }
 
-/* `answer` has what an index tells about itself. */
+/* `answer` has what an index tells about itself. NULL: web_failure. */
 static web_index *
 open_index(web_index *index, size_t size)
 {
+	fr_index_checked checked;
 	size_t scratch_size;
 
-	index->index = fr_index_open(index->bytes, size, &index->arena, &web_polling);
+	if (fr_index_check(index->bytes, size, &web_polling, &checked, &web_failure))
+	{
+		web_index_free(index);
+		return NULL;
+	}
+	index->index = fr_index_open(checked, &index->arena, &web_polling);
 	scratch_size = fr_index_scratch_size(&index->index);
 	index->scratch =
 		fr_index_scratch_init(web_arena_take(&index->own, scratch_size), scratch_size);
@@ -85,8 +91,6 @@ EXPORT(web_index_open)(const uint8_t *bytes, size_t size)
 
 	web_begin_call();
 	web_failure.status = FR_OK;
-	if (fr_index_check(bytes, size, &web_polling, &web_failure))
-		return NULL;
 	index = take_index(size);
 	memcpy(index->bytes, bytes, size);
 	return open_index(index, size);

@@ -79,6 +79,7 @@ typedef enum fr_status
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
 	FR_INDEX_LINKS,	 /* of a map with links, of straight lines */
+	FR_INDEX_ROUTES, /* it has costs alone */
 	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */
 	FR_INDEX_LIMIT,	 /* found `what` are more than wanted, which an index can have */
 	/* the text of a path or scenario file */

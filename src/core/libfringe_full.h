@@ -319,7 +319,7 @@ typedef struct fr_index_facts
 	size_t size;
 	uint32_t width;
 	uint32_t height;
-	bool routes; /* fr_index_find may be called */
+	bool routes; /* fr_index_find gives some */
 	const char *model;
 	size_t model_length;
 } fr_index_facts;

@@ -221,14 +221,6 @@ fr_landmarks_serve(const fr_landmarks *landmarks, const fr_method *method)
 
 /* ---- indexes --------------------------------------------------------------- */
 
-static const fr_index *
-open_index(const uint8_t *bytes, size_t size, const fr_host *host)
-{
-	fr_index index = fr_index_open(bytes, size, host->arena, host->poll);
-
-	return keep(host->arena, &index, sizeof index);
-}
-
 fr_status
 fr_index_make(const fr_grid *grid, const fr_index_terms *terms, const fr_host *host,
 			  const fr_index **index, fr_error *error)
@@ -246,17 +238,20 @@ fr_index_make(const fr_grid *grid, const fr_index_terms *terms, const fr_host *h
 		return error->status;
 	bytes = fr_take(host->arena, fr_index_plan_size(plan));
 	fr_index_write(plan, bytes, host->poll);
-	*index = open_index(bytes, fr_index_plan_size(plan), host);
-	return FR_OK;
+	return fr_index_read(bytes, fr_index_plan_size(plan), host, index, error);
 }
 
 fr_status
 fr_index_read(const uint8_t *bytes, size_t size, const fr_host *host,
 			  const fr_index **index, fr_error *error)
 {
-	if (fr_index_check(bytes, size, host->poll, error))
+	fr_index_checked checked;
+	fr_index opened;
+
+	if (fr_index_check(bytes, size, host->poll, &checked, error))
 		return error->status;
-	*index = open_index(bytes, size, host);
+	opened = fr_index_open(checked, host->arena, host->poll);
+	*index = keep(host->arena, &opened, sizeof opened);
 	return FR_OK;
 }
 

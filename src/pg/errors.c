@@ -58,6 +58,7 @@ sqlstate_of(const fr_error *error)
 			return error->at ? ERRCODE_INVALID_TEXT_REPRESENTATION
 							 : ERRCODE_INVALID_PARAMETER_VALUE;
 		case FR_BAD_COST:
+		case FR_INDEX_ROUTES:
 		case FR_OUTSIDE:
 		case FR_LINK_ENDS:
 			return ERRCODE_INVALID_PARAMETER_VALUE;

@@ -27,6 +27,7 @@ make_index(tried *m, const char *model)
 {
 	static const uint8_t digest[FR_INDEX_DIGEST] = {1};
 	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_checked checked;
 	fr_index_plan *plan;
 	fr_error error;
 	fr_model parsed;
@@ -43,9 +44,9 @@ make_index(tried *m, const char *model)
 	m->bytes = new_block(m->size);
 	fr_index_write(plan, m->bytes, &poll);
 	malloc_arena_clear(&memory);
-	m->t->indexed += fr_index_check(m->bytes, m->size, &poll, &error) != FR_OK;
+	m->t->indexed += fr_index_check(m->bytes, m->size, &poll, &checked, &error) != FR_OK;
 	m->memory = malloc_arena_make(&m->memory);
-	m->index = fr_index_open(m->bytes, m->size, &m->memory.core, &poll);
+	m->index = fr_index_open(checked, &m->memory.core, &poll);
 	m->scratch = scratch_for(&m->index);
 }
 
@@ -107,10 +108,10 @@ try_index_to_many(const tried *m, int start, const uint64_t *wanted)
 
 /* Asks what was made up and accepted: all answers stay on the map. */
 static inline void
-ask_forged(const tried *m, const uint8_t *bytes, chance *c)
+ask_forged(const tried *m, fr_index_checked bytes, chance *c)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
-	fr_index index = fr_index_open(bytes, m->size, &memory.core, &poll);
+	fr_index index = fr_index_open(bytes, &memory.core, &poll);
 	fr_index_query query = {.index = &index, .scratch = scratch_for(&index)};
 	fr_error error;
 
@@ -141,20 +142,21 @@ try_forged(const tried *m, chance *c)
 {
 	size_t prefix = chance_below(c, (uint32_t) m->size);
 	uint8_t *bytes = new_block(prefix + 1);
+	fr_index_checked checked;
 	fr_error error;
 
 	memcpy(bytes, m->bytes, prefix);
-	m->t->forged += fr_index_check(bytes, prefix, &poll, &error) == FR_OK;
+	m->t->forged += fr_index_check(bytes, prefix, &poll, &checked, &error) == FR_OK;
 	free(bytes);
 	bytes = new_block(m->size);
 	memcpy(bytes, m->bytes, m->size);
 	bytes[chance_below(c, chance_below(c, 3) ? (uint32_t) m->size : 200)] ^=
 		(uint8_t) (1 << chance_below(c, 8));
-	m->t->forged += fr_index_check(bytes, m->size, &poll, &error) == FR_OK;
+	m->t->forged += fr_index_check(bytes, m->size, &poll, &checked, &error) == FR_OK;
 	fr_put64(bytes + FR_AT_CHECKSUM, 0,
 			 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
-	if (fr_index_check(bytes, m->size, &poll, &error) == FR_OK)
-		ask_forged(m, bytes, c);
+	if (fr_index_check(bytes, m->size, &poll, &checked, &error) == FR_OK)
+		ask_forged(m, checked, c);
 	free(bytes);
 }
 

@@ -109,18 +109,20 @@ make_index(const world *w, made *m)
 {
 	fr_index_request request = request_of(w);
 	fr_poll poll = no_poll();
+	fr_index_checked checked;
 	fr_error error;
 
 	m->bytes = build_bytes(&request, &poll, &m->size);
 	if (!expect(CHECKED,
-				m->bytes && fr_index_check(m->bytes, m->size, &poll, &error) == FR_OK, w,
-				m->bytes ? error.what : "refused"))
+				m->bytes &&
+					fr_index_check(m->bytes, m->size, &poll, &checked, &error) == FR_OK,
+				w, m->bytes ? error.what : "refused"))
 	{
 		free(m->bytes);
 		return false;
 	}
 	m->memory = malloc_arena_make(&m->memory);
-	m->index = fr_index_open(m->bytes, m->size, &m->memory.core, &poll);
+	m->index = fr_index_open(checked, &m->memory.core, &poll);
 	m->scratch = new_scratch(&m->index);
 	return true;
 }
@@ -236,8 +238,7 @@ answers_soundly(const fr_index *index, fr_index_scratch *scratch, chance *c)
 	fr_route route;
 	fr_error error;
 
-	if (index->routes &&
-		fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
+	if (fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
 		cost != FR_UNREACHED)
 		sound = sound && stays_inside(index, a, &route);
 	malloc_arena_clear(&memory);
@@ -246,11 +247,11 @@ answers_soundly(const fr_index *index, fr_index_scratch *scratch, chance *c)
 
 /* Asks some pairs of what was accepted. */
 static void
-ask_forged(const world *w, const uint8_t *bytes, size_t size, chance *c)
+ask_forged(const world *w, fr_index_checked bytes, chance *c)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
 	fr_poll poll = no_poll();
-	fr_index index = fr_index_open(bytes, size, &memory.core, &poll);
+	fr_index index = fr_index_open(bytes, &memory.core, &poll);
 	fr_index_scratch *scratch = new_scratch(&index);
 	bool sound = true;
 
@@ -287,14 +288,16 @@ check_mutated(const world *w, const made *m, chance *c)
 {
 	uint8_t *bytes = exact_copy(m->bytes, m->size);
 	fr_poll poll = no_poll();
+	fr_index_checked checked;
 	fr_error error;
 
 	mutate(bytes, m->size, c);
-	expect(MUTATED, fr_index_check(bytes, m->size, &poll, &error) != FR_OK, w, NULL);
+	expect(MUTATED, fr_index_check(bytes, m->size, &poll, &checked, &error) != FR_OK, w,
+		   NULL);
 	fr_put64(bytes + FR_AT_CHECKSUM, 0,
 			 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
-	if (fr_index_check(bytes, m->size, &poll, &error) == FR_OK)
-		ask_forged(w, bytes, m->size, c);
+	if (fr_index_check(bytes, m->size, &poll, &checked, &error) == FR_OK)
+		ask_forged(w, checked, c);
 	free(bytes);
 }
 
@@ -304,9 +307,11 @@ check_shortened(const world *w, const made *m, chance *c)
 	size_t size = chance_below(c, (uint32_t) m->size);
 	uint8_t *bytes = exact_copy(m->bytes, size);
 	fr_poll poll = no_poll();
+	fr_index_checked checked;
 	fr_error error;
 
-	expect(MUTATED, fr_index_check(bytes, size, &poll, &error) != FR_OK, w, NULL);
+	expect(MUTATED, fr_index_check(bytes, size, &poll, &checked, &error) != FR_OK, w,
+		   NULL);
 	free(bytes);
 }
 

@@ -315,6 +315,7 @@ test_long_side(void)
 	const char *text = "octile(straight=2, diagonal=3)";
 	fr_poll poll = no_poll();
 	chance c = {7};
+	fr_index_checked checked;
 	fr_index_request request;
 	fr_model model;
 	fr_error error;
@@ -329,13 +330,13 @@ test_long_side(void)
 								 .routes = true};
 	m.bytes = build_bytes(&request, &poll, &m.size);
 	m.memory = malloc_arena_make(&m.memory);
-	ok(m.bytes != NULL && fr_index_check(m.bytes, m.size, &poll, &error) == FR_OK,
+	ok(m.bytes != NULL && fr_index_check(m.bytes, m.size, &poll, &checked, &error) == FR_OK,
 	   "a map of %d cells a side has an index", LONG_SIDE);
 	if (m.bytes != NULL)
 	{
 		int wrong;
 
-		m.index = fr_index_open(m.bytes, m.size, &m.memory.core, &poll);
+		m.index = fr_index_open(checked, &m.memory.core, &poll);
 		m.scratch = new_scratch(&m.index);
 		wrong = wrong_costs(request.grid, &m, &c);
 		ok(wrong == 0, "and %d costs of it are right: %d wrong", LONG_PAIRS, wrong);

@@ -98,6 +98,8 @@ static const template templates[] = {
 		 "The map has links, which an index of straight lines does not take.",
 		 "Search the map itself; gridmap_unlink(map) is the map without "
 		 "them."},
+	[FR_INDEX_ROUTES] = {"index has no routes", "It was built for costs only.",
+						 "Build an index of the map by fringe_index, or search the map itself."},
 	[FR_INDEX_BUDGET] = {"index would be larger than its budget",
 						 "It would take %f bytes or more; the budget is %n.",
 						 "Search the map itself, or give a larger budget."},

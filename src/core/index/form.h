@@ -39,6 +39,9 @@ typedef struct fr_index_row
 	/* FR_INDEX_MODEL: the form serves no such model; FR_INDEX_LIMIT, FR_INDEX_BUDGET. */
 	fr_status (*build)(fr_index_maker *m);
 
+	uint32_t flags;	   /* that an index of the form may have */
+	uint32_t sections; /* a bit for each that it may have; others are empty */
+
 	/* Are the fields of the header that differ by form right?  Others have been checked. */
 	bool (*has_header)(const uint8_t *header);
 

@@ -99,12 +99,17 @@ fr_index_route(const fr_index_query *query, const fr_arena *arena, const fr_poll
 				   .builder = {.arena = arena},
 				   .at = query->start};
 
+	if (!query->index->routes)
+		return fr_fail(error, FR_INDEX_ROUTES);
 	*cost = query->index->row->trace(&t, query->goal);
 	if (*cost == FR_NO_COST)
 		return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
-	if (*cost != FR_UNREACHED)
-		*route = t.corners ? route_of_lines(&t, query->start)
-						   : fr_route_finish(&t.builder, query->start, false);
+	if (*cost == FR_UNREACHED)
+		return FR_OK;
+	*route = t.corners ? route_of_lines(&t, query->start)
+					   : fr_route_finish(&t.builder, query->start, false);
+	if (route->moves > (int64_t) query->index->width * query->index->height)
+		return fr_fail(error, FR_PACKED_CORRUPT, .what = "routes");
 	return FR_OK;
 }
 

@@ -14,7 +14,7 @@
  * It answers costs and routes without the map: doc/index.md.
  *
  *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
- *   bytes --fr_index_check (once), fr_index_open--> index
+ *   bytes --fr_index_check--> checked bytes --fr_index_open--> index
  *   index + scratch + cells --fr_index_cost, fr_index_route--> answers
  *
  * Costs are those of fr_search on the grid, to the bit: fr_cost_value turns them
@@ -102,7 +102,7 @@ typedef struct fr_index
 	fr_index_form form;
 	uint32_t width;
 	uint32_t height;
-	bool routes;		   /* fr_index_route may be called */
+	bool routes;		   /* else fr_index_route fails */
 	const uint8_t *digest; /* FR_INDEX_DIGEST bytes */
 	const char *model;	   /* canonical text, not terminated */
 	size_t model_length;
@@ -140,13 +140,28 @@ typedef struct fr_index
 } fr_index;
 
 /*
- * All bytes are checked: what is accepted can be opened, and no query of it reads
- * outside them or runs for ever.  Bytes that were changed by chance are refused, by
- * a checksum.  An opened index has boards of bits in the arena beside its bytes.
+ * Bytes that fr_index_check has accepted. No other function makes such a pointer, so the
+ * compiler refuses to open bytes that nobody has checked.
+ */
+typedef struct fr_index_trusted fr_index_trusted; /* never complete */
+
+typedef struct fr_index_checked
+{
+	const fr_index_trusted *bytes;
+	size_t size;
+} fr_index_checked;
+
+/*
+ * Checks all bytes. No query of what is accepted reads outside the bytes, writes outside
+ * its scratch, runs for ever, or leaves anything in the scratch that changes the answers
+ * of another index. A checksum detects accidental changes; nothing detects wrong
+ * distances. FR_PACKED_VERSION, FR_PACKED_CORRUPT.
  */
 fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
-						 fr_error *error);
-fr_index fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena,
+						 fr_index_checked *checked, fr_error *error);
+
+/* An opened index has boards of bits in the arena, beside its bytes. */
+fr_index fr_index_open(fr_index_checked checked, const fr_arena *arena,
 					   const fr_poll *poll);
 void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
@@ -187,8 +202,8 @@ void fr_index_costs_to(const fr_index *index, const struct fr_index_pairs *pairs
 					   fr_index_scratch *scratch, const fr_poll *poll);
 
 /*
- * The cost, and a route of this cost in the arena. FR_PACKED_CORRUPT if the index is
- * corrupt; else FR_OK.
+ * The cost, and a route of this cost in the arena. FR_INDEX_ROUTES if the index has no
+ * routes, FR_PACKED_CORRUPT if they are corrupt; else FR_OK.
  */
 fr_status fr_index_route(const struct fr_index_query *query, const fr_arena *arena,
 						 const fr_poll *poll, uint64_t *cost, fr_route *route,

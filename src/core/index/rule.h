@@ -59,4 +59,14 @@ fr_octile(fr_index_units units, int32_t dx, int32_t dy)
 	return less * (units.diagonal - units.straight) + (x + y - less) * units.straight;
 }
 
+/* The most of these on a map: from corner to corner. */
+static inline uint64_t
+fr_octile_extent(fr_index_units units, uint32_t width, uint32_t height)
+{
+	uint64_t less = width < height ? width : height;
+	uint64_t more = width < height ? height : width;
+
+	return (less - 1) * units.diagonal + (more - less) * units.straight;
+}
+
 #endif /* FRINGE_INDEX_RULE_H */

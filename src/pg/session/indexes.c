@@ -13,6 +13,7 @@ open_stored(const PreparedKey *key, void *argument)
 {
 	Datum value = *(const Datum *) argument;
 	fr_index *index = palloc(sizeof(fr_index));
+	fr_index_checked checked;
 	Gridindex *stored;
 	Size size = toast_raw_datum_size(value);
 	Arena arena;
@@ -20,7 +21,8 @@ open_stored(const PreparedKey *key, void *argument)
 	fringe_check_memory(prepared_used() + size);
 	stored = (Gridindex *) PG_DETOAST_DATUM_COPY(value);
 	fringe_arena_init(&arena, CurrentMemoryContext, prepared_used() + size);
-	gridindex_open(stored, &arena.core, index, NULL);
+	gridindex_check(stored, &checked, NULL);
+	*index = fr_index_open(checked, &arena.core, &fringe_poll);
 	return index;
 }
 

@@ -30,40 +30,14 @@ gridindex_seal(Gridindex *index)
 	fringe_digest(index->bytes, GRIDINDEX_SIZE(index), &index->digest);
 }
 
-/* Is the model of an opened index as gridmodel would write it? */
-static bool
-has_canonical_model(const fr_index *index)
-{
-	char text[FR_MODEL_TEXT_MAX];
-	fr_model model;
-	fr_error error;
-
-	return fr_model_parse(index->model, index->model_length, &model, &error) == FR_OK &&
-		   fr_model_write(&model, text) == index->model_length &&
-		   memcmp(text, index->model, index->model_length) == 0;
-}
-
-static fr_status
-check_and_open(const Gridindex *index, const fr_arena *arena, fr_index *opened,
-			   fr_error *error)
-{
-	if (fr_index_check(index->bytes, GRIDINDEX_SIZE(index), &fringe_poll, error))
-		return error->status;
-	*opened = fr_index_open(index->bytes, GRIDINDEX_SIZE(index), arena, &fringe_poll);
-	if (has_canonical_model(opened))
-		return FR_OK;
-	*error = (fr_error){.status = FR_PACKED_CORRUPT, .what = "model"};
-	return FR_PACKED_CORRUPT;
-}
-
-/* An error where the bytes are no index; what the opened one has beside them is in the arena. */
+/* Raises an error, softly if escontext allows it, if the bytes are no index. */
 bool
-gridindex_open(const Gridindex *index, const fr_arena *arena, fr_index *opened,
-			   Node *escontext)
+gridindex_check(const Gridindex *index, fr_index_checked *checked, Node *escontext)
 {
 	fr_error error;
 
-	if (check_and_open(index, arena, opened, &error) == FR_OK)
+	if (fr_index_check(index->bytes, GRIDINDEX_SIZE(index), &fringe_poll, checked,
+					   &error) == FR_OK)
 		return true;
 	fringe_report(&error, "gridindex", escontext);
 	return false;
@@ -73,11 +47,9 @@ gridindex_open(const Gridindex *index, const fr_arena *arena, fr_index *opened,
 static Gridindex *
 accept_bytes(Gridindex *index, Node *escontext)
 {
-	fr_index opened;
-	Arena arena;
+	fr_index_checked checked;
 
-	fringe_arena_init(&arena, CurrentMemoryContext, 0);
-	if (!gridindex_open(index, &arena.core, &opened, escontext))
+	if (!gridindex_check(index, &checked, escontext))
 		return NULL;
 	gridindex_seal(index);
 	return index;

@@ -186,8 +186,8 @@ typedef struct Gridindex
 
 extern Gridindex *gridindex_allocate(Size size);
 extern void gridindex_seal(Gridindex *index);
-extern bool gridindex_open(const Gridindex *index, const fr_arena *arena,
-						   fr_index *opened, Node *escontext);
+extern bool gridindex_check(const Gridindex *index, fr_index_checked *checked,
+							Node *escontext);
 extern GridmapPeek gridindex_peek(Datum index);
 
 #define PG_GETARG_GRIDINDEX(n) ((Gridindex *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))

@@ -200,7 +200,8 @@ typedef struct fr_border_meeting
 uint32_t fr_borders_begin(const fr_index *index, const uint8_t *run,
 						  fr_index_scratch *scratch);
 fr_border_meeting fr_borders_end(const fr_index *index, const fr_index_ends *ends,
-								 uint32_t base, const fr_index_scratch *scratch);
+								 uint32_t base, const fr_index_scratch *scratch,
+								 const fr_poll *poll);
 uint64_t fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
 						 fr_index_scratch *scratch, const fr_poll *poll);
 void fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,

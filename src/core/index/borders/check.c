@@ -1,11 +1,7 @@
 /*
  * check.c - are these the sections of the borders form?
  *
- * What is accepted, queries may trust: every run and every table ends inside its section,
- * every hub has a place in the scratch's table, every relief entries, each a border cell,
- * every border cell is a free one of the map, every link joins two free cells, every terrain
- * has a weight, and there are no more hubs than border cells.  Whether costs
- * are right is not asked: routes find out.
+ * store/check.c lists what queries may trust. Routes find out whether costs are right.
  */
 #include "core/base/error.h"
 #include "core/index/borders/borders.h"
@@ -14,6 +10,7 @@
 typedef struct checker
 {
 	const fr_index *index;
+	const fr_poll *poll;
 	uint64_t unread;  /* bytes that runs may still have */
 	uint64_t borders; /* cells so far */
 } checker;
@@ -56,14 +53,16 @@ has_relief(const fr_index *index, const fr_border_side *s, uint32_t group,
 
 /* Hubs ascend and have places, bases are distances. */
 static bool
-has_groups(const fr_index *index, const fr_border_side *s, uint32_t borders)
+has_groups(const checker *c, const fr_border_side *s, uint32_t borders)
 {
+	const fr_index *index = c->index;
 	uint32_t least = 0; /* that the next hub may be */
 
 	for (uint32_t k = 0; k < s->groups; k++)
 	{
 		uint32_t hub = fr_border_hub(s, k);
 
+		fr_poll_at(c->poll, k + 1);
 		if (hub < least || hub >= index->hubs || fr_get32(s->base, k) >= index->top ||
 			!has_relief(index, s, k, borders))
 			return false;
@@ -87,7 +86,7 @@ check_side(const checker *c, const uint8_t *run, size_t at, size_t room, int bac
 	if (end > room)
 		return 0;
 	side = fr_border_side_at(run + at, groups, c->index->many);
-	return has_groups(c->index, &side, borders) ? end : 0;
+	return has_groups(c, &side, borders) ? end : 0;
 }
 
 static bool
@@ -108,7 +107,7 @@ has_head(const checker *c, uint32_t block, const uint8_t *run)
 	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
 
 	return cells == free_cells(c->index, block) && (borders & ~cells) == 0 &&
-		   fr_get16(run + FR_RUN_FLAGS, 0) <= FR_WIDE_TABLE && has_table(c, run, 0) &&
+		   fr_get32(run + FR_RUN_FLAGS, 0) <= FR_WIDE_TABLE && has_table(c, run, 0) &&
 		   has_table(c, run, c->index->directed);
 }
 
@@ -134,30 +133,32 @@ check_run(checker *c, uint32_t block)
 
 /* No step's cost may be 0, or near where sums of costs do not fit. */
 static bool
-has_weights(const fr_index *index)
+has_weights(const fr_index *index, const fr_poll *poll)
 {
 	size_t count = fr_section_size(index, FR_SECTION_WEIGHTS) / 4;
 	size_t size = fr_section_size(index, FR_SECTION_TERRAIN);
 	const uint8_t *terrain = index->section[FR_SECTION_TERRAIN];
 
-	if (size > 0 && size < (size_t) index->width * index->height)
+	if (size > 0 && !fr_has_section(index, FR_SECTION_TERRAIN,
+									(size_t) index->width * index->height))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (fr_get32(index->section[FR_SECTION_WEIGHTS], i) > FR_INDEX_TOP)
 			return false;
 	for (size_t i = 0; i < size; i++)
+	{
+		fr_poll_at(poll, i);
 		if (terrain[i] >= count)
 			return false;
+	}
 	return true;
 }
 
-/* Any units serve. */
+/* Any units serve; border cells are counted later. */
 bool
 fr_borders_has_header(const uint8_t *header)
 {
-	return fr_get32(header + FR_AT_LABEL_STRAIGHT, 0) <= FR_INDEX_TOP &&
-		   fr_get32(header + FR_AT_LABEL_DIAGONAL, 0) <= FR_INDEX_TOP &&
-		   fr_get32(header + FR_AT_HUBS, 0) <= INT32_MAX;
+	return fr_get32(header + FR_AT_HUBS, 0) <= fr_get32(header + FR_AT_BORDERS, 0);
 }
 
 const char *
@@ -165,9 +166,10 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 {
 	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
 	checker c = {.index = index,
+				 .poll = poll,
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
-	if (!has_weights(index) || (index->shifted && !index->average) ||
+	if (index->hubs > blocks * FR_BLOCK_CELLS || !has_weights(index, poll) || (index->shifted && !index->average) ||
 		!fr_index_has_hops(index, poll))
 		return "borders";
 	for (uint32_t block = 0; block < blocks; block++)
@@ -176,7 +178,7 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 		if (!check_run(&c, block))
 			return "borders";
 	}
-	return index->hubs <= c.borders ? NULL : "borders";
+	return fr_get32(index->bytes + FR_AT_BORDERS, 0) == c.borders ? NULL : "borders";
 }
 
 static uint64_t

@@ -30,6 +30,7 @@ find_link(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e, fr_walk_le
 	{
 		fr_index_hop hop = fr_index_hop_at(w->index, w->backward, i);
 
+		fr_poll_at(w->poll, i);
 		*e = (fr_walk_exit){FR_DIRECTIONS, fr_index_cell_of(w->index, hop.to)};
 		if (hop.cost > 0 && hop.cost <= distance &&
 			fr_walk_find_leg(w, e->to, distance - hop.cost, l))

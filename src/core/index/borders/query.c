@@ -81,7 +81,9 @@ typedef struct meeting
 {
 	const fr_index *index;
 	const fr_index_scratch *scratch;
-	uint32_t base; /* of the scratch's table */
+	const fr_poll *poll;
+	uint32_t looked; /* groups whose entries were looked at */
+	uint32_t base;	 /* of the scratch's table */
 	end start;
 	end goal;
 	fr_border_meeting best;
@@ -113,6 +115,7 @@ look_at(meeting *m, uint32_t group, uint32_t bound)
 	uint32_t to_hub;
 	uint32_t cost;
 
+	fr_poll_at(m->poll, ++m->looked);
 	if (bound + in + m->start.least >= m->best.cost)
 		return;
 	to_hub = start_distance(m, hub);
@@ -208,7 +211,7 @@ is_same_block(const fr_index_ends *ends)
 /* The goal's side. */
 fr_border_meeting
 fr_borders_end(const fr_index *index, const fr_index_ends *ends, uint32_t base,
-			   const fr_index_scratch *scratch)
+			   const fr_index_scratch *scratch, const fr_poll *poll)
 {
 	meeting m;
 
@@ -217,6 +220,8 @@ fr_borders_end(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 		return m.best;
 	m.index = index;
 	m.scratch = scratch;
+	m.poll = poll;
+	m.looked = 0;
 	m.base = base;
 	if (is_same_block(ends))
 		m.best.cost = cost_inside(index, ends->start, ends->goal);
@@ -230,9 +235,9 @@ fr_borders_end(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 
 static uint64_t
 finish_cost(const fr_index *index, const fr_index_ends *ends, uint32_t base,
-			const fr_index_scratch *scratch)
+			const fr_index_scratch *scratch, const fr_poll *poll)
 {
-	fr_border_meeting m = fr_borders_end(index, ends, base, scratch);
+	fr_border_meeting m = fr_borders_end(index, ends, base, scratch, poll);
 
 	return m.cost < index->top ? fr_ground_way(index, ends->start, ends->goal, m.cost)
 							   : FR_UNREACHED;
@@ -242,9 +247,8 @@ uint64_t
 fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
 				fr_index_scratch *scratch, const fr_poll *poll)
 {
-	(void) poll;
-	return finish_cost(index, ends, fr_borders_begin(index, ends->from, scratch),
-					   scratch);
+	return finish_cost(index, ends, fr_borders_begin(index, ends->from, scratch), scratch,
+					   poll);
 }
 
 void
@@ -260,6 +264,6 @@ fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 		fr_poll_at(poll, i);
 		ends.goal = pairs->goals[i];
 		ends.to = fr_index_run(index, ends.goal);
-		pairs->costs[i] = finish_cost(index, &ends, base, scratch);
+		pairs->costs[i] = finish_cost(index, &ends, base, scratch, poll);
 	}
 }

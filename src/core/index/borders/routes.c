@@ -96,7 +96,7 @@ fr_borders_trace(fr_tracer *t, fr_cell goal)
 	fr_index_ends ends = {start, goal, fr_index_run(t->index, start),
 						  fr_index_run(t->index, goal)};
 	uint32_t base = fr_borders_begin(t->index, ends.from, t->scratch);
-	fr_border_meeting m = fr_borders_end(t->index, &ends, base, t->scratch);
+	fr_border_meeting m = fr_borders_end(t->index, &ends, base, t->scratch, t->poll);
 	fr_walk w = {.index = t->index,
 				 .poll = t->poll,
 				 .hub = m.hub,

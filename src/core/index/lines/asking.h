@@ -11,6 +11,7 @@ typedef struct fr_asking
 {
 	const fr_index *index;
 	const fr_poll *poll;
+	uint64_t *walked; /* steps of all walks: for polls */
 	fr_index_scratch
 		*scratch; /* table: by hub, from the base on, its place for the start */
 	fr_side from;

@@ -174,7 +174,7 @@ expect(const fr_grid *grid)
 
 /*
  * As that of subgoals, but that all directions are alike, steps are there, and units are
- * powers of two, no finer than queries can measure.
+ * powers of two, no finer than queries can measure: sums of FR_LINE_SLACK hold.
  */
 static bool
 has_header(const uint8_t *header)
@@ -182,8 +182,8 @@ has_header(const uint8_t *header)
 	uint32_t flags = fr_get32(header + FR_AT_FLAGS, 0);
 	uint32_t units = fr_get32(header + FR_AT_LABEL_STRAIGHT, 0);
 
-	return fr_subgoals_has_header(header) && (flags & FR_FLAG_ROUTES) &&
-		   !(flags & FR_FLAG_WIDE) && units != 0 && (units & (units - 1)) == 0 &&
+	return fr_subgoals_has_sides(header) && (flags & FR_FLAG_ROUTES) &&
+		   (units & (units - 1)) == 0 &&
 		   units <= UINT32_C(1) << FR_LINE_FINEST &&
 		   units == fr_get32(header + FR_AT_LABEL_DIAGONAL, 0) &&
 		   fits_lines(fr_get32(header + FR_AT_WIDTH, 0),
@@ -210,6 +210,9 @@ step(const fr_index *index, fr_cell from, int direction)
 const fr_index_row fr_index_lines_row = {
 	.expect = expect,
 	.build = build,
+	.flags = FR_FLAG_RULE,
+	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(VERTICES) | FR_SECTION_BIT(HEADS) |
+				FR_SECTION_BIT(STEPS),
 	.has_header = has_header,
 	.check = fr_lines_check,
 	.boards_size = fr_line_planes_size,

@@ -212,6 +212,8 @@ try_hub(const fr_asking *a, fr_line_places at, uint32_t limit, measure *length_o
 								  from.length + to.length};
 }
 
+#define TRIES 64 /* hubs between two polls: each may have as many words as a block */
+
 FR_INLINE fr_line_meeting
 find_meeting(const fr_asking *a, measure *length_of)
 {
@@ -221,9 +223,16 @@ find_meeting(const fr_asking *a, measure *length_of)
 
 	if (a->least >= top)
 		return best;
-	for (uint32_t k = 0; k < a->common; k++)
-		if (a->scratch->sums[k] <= limit)
-			try_hub(a, places_of(a->scratch->chain[k]), limit, length_of, &best);
+	for (uint32_t first = 0; first < a->common; first += TRIES)
+	{
+		uint32_t end = a->common - first < TRIES ? a->common : first + TRIES;
+
+		if (first > 0)
+			fr_poll_now(a->poll);
+		for (uint32_t k = first; k < end; k++)
+			if (a->scratch->sums[k] <= limit)
+				try_hub(a, places_of(a->scratch->chain[k]), limit, length_of, &best);
+	}
 	return best;
 }
 
@@ -250,10 +259,7 @@ begin(fr_asking *a, const uint8_t *run, fr_cell start)
 		table[fr_get16(a->from.block.hub, i)] = base + i;
 }
 
-/*
- * Lists the hubs that both blocks have. Those of a block are different, so these are no
- * more than all hubs; of made-up bytes some are left out.
- */
+/* Lists the hubs that both blocks have: no block has more than the index. */
 static uint32_t
 list_common(const fr_asking *a)
 {
@@ -264,8 +270,6 @@ list_common(const fr_asking *a)
 	uint32_t hubs = hubs_of(&a->to);
 	uint32_t count = 0;
 
-	if (hubs > a->scratch->room)
-		hubs = a->scratch->room;
 	for (uint32_t i = 0; i < hubs; i++)
 	{
 		uint32_t place = table[fr_get16(a->to.block.hub, i)] - base;
@@ -343,6 +347,7 @@ uint64_t
 fr_lines_cost(const fr_index *index, const fr_index_ends *ends, fr_index_scratch *scratch,
 			  const fr_poll *poll)
 {
+	uint64_t walked = 0;
 	uint64_t cost;
 	fr_asking a;
 
@@ -350,6 +355,7 @@ fr_lines_cost(const fr_index *index, const fr_index_ends *ends, fr_index_scratch
 		return cost;
 	a.index = index;
 	a.poll = poll;
+	a.walked = &walked;
 	a.scratch = scratch;
 	fr_line_ask(&a, ends);
 	return answer(&a);
@@ -360,10 +366,12 @@ fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 				  fr_index_scratch *scratch, const fr_poll *poll)
 {
 	fr_cell start = *pairs->starts;
+	uint64_t walked = 0;
 	fr_asking a;
 
 	a.index = index;
 	a.poll = poll;
+	a.walked = &walked;
 	a.scratch = scratch;
 	begin(&a, fr_index_run(index, start), start);
 	for (size_t i = 0; i < pairs->count; i++)

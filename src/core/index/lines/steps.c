@@ -83,7 +83,7 @@ fr_line_pack_steps(const fr_line_build *b)
 
 /* ---- checking --------------------------------------------------------------------- */
 
-/* Does each label end before the next one begins? Heads are sound. */
+/* Does each label end before the next one begins, with no more hubs than there are? Heads are sound. */
 static bool
 has_labels(const fr_index *index, const fr_poll *poll)
 {
@@ -92,9 +92,11 @@ has_labels(const fr_index *index, const fr_poll *poll)
 	for (uint32_t i = 0; i < index->hubs; i++)
 	{
 		size_t room = fr_get32(heads, (size_t) i + 1) - fr_get32(heads, i);
+		fr_line_label label;
 
 		fr_poll_at(poll, i);
-		if (fr_line_label_of(index, i).size > 2 * room)
+		label = fr_line_label_of(index, i);
+		if (label.size > 2 * room || label.count > index->hubs)
 			return false;
 	}
 	return true;
@@ -107,7 +109,8 @@ fr_lines_check(const fr_index *index, const fr_poll *poll)
 
 	if (wrong)
 		return wrong;
-	if (!fr_has_heads(index, 2, FR_LINE_STEPS_SLACK) || !has_labels(index, poll))
+	if (!fr_has_heads(index, fr_line_label_size(0, index->hubs) / 2, FR_LINE_STEPS_SLACK) ||
+		!has_labels(index, poll))
 		return "labels";
 	return NULL;
 }

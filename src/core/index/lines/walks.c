@@ -46,15 +46,16 @@ next_hub(const fr_index *index, uint32_t item, uint32_t hub)
 
 /* Goes to a subgoal and on to a hub. False: its steps do not lead there. */
 static bool
-go_to_hub(const fr_index *index, line_walk *w, uint32_t item, uint32_t hub,
-		  const fr_poll *poll)
+go_to_hub(const fr_asking *a, line_walk *w, uint32_t item, uint32_t hub)
 {
+	const fr_index *index = a->index;
+
 	for (uint32_t steps = 1; item != FR_NO_HUB && steps <= index->hubs; steps++)
 	{
 		go_to(w, fr_vertex_cell(index, item));
 		if (item == hub)
 			return true;
-		fr_poll_at(poll, steps);
+		fr_poll_at(a->poll, ++*a->walked);
 		item = next_hub(index, item, hub);
 	}
 	return false;
@@ -66,7 +67,7 @@ fr_line_walk(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub)
 {
 	line_walk w = {.at = s->at};
 
-	return go_to_hub(a->index, &w, item, hub, a->poll) ? w.length : FR_FAR_LENGTH;
+	return go_to_hub(a, &w, item, hub) ? w.length : FR_FAR_LENGTH;
 }
 
 /* The length of the path, added up exactly. */
@@ -77,8 +78,8 @@ exact_length(const fr_asking *a, const fr_line_meeting *m)
 	line_walk from = {.at = a->from.at, .exact = &sum};
 	line_walk to = {.at = a->to.at, .exact = &sum};
 
-	go_to_hub(a->index, &from, m->from.item, m->hub, a->poll);
-	go_to_hub(a->index, &to, m->to.item, m->hub, a->poll);
+	go_to_hub(a, &from, m->from.item, m->hub);
+	go_to_hub(a, &to, m->to.item, m->hub);
 	return fr_exact_round(&sum);
 }
 
@@ -128,17 +129,17 @@ trace_over(fr_tracer *t, const fr_asking *a, const fr_line_meeting *m)
 	line_walk to = {.at = a->to.at};
 	fr_cell *corners;
 
-	go_to_hub(a->index, &from, m->from.item, m->hub, a->poll);
-	go_to_hub(a->index, &to, m->to.item, m->hub, a->poll);
+	go_to_hub(a, &from, m->from.item, m->hub);
+	go_to_hub(a, &to, m->to.item, m->hub);
 	corners = fr_take(t->builder.arena, (from.count + to.count + 1) * sizeof *corners);
 	t->corners =
 		fr_take(t->builder.arena, (from.count + to.count + 1) * sizeof *t->corners);
 	from = (line_walk){.at = a->from.at, .corners = corners};
 	to = (line_walk){.at = a->to.at, .corners = corners};
-	go_to_hub(a->index, &from, m->from.item, m->hub, a->poll);
+	go_to_hub(a, &from, m->from.item, m->hub);
 	for (size_t i = 0; i < from.count; i++)
 		put_corner(t, corners[i]);
-	go_to_hub(a->index, &to, m->to.item, m->hub, a->poll);
+	go_to_hub(a, &to, m->to.item, m->hub);
 	for (size_t i = to.count; i-- > 0;)
 		put_corner(t, corners[i]);
 	put_corner(t, a->to.at);
@@ -150,6 +151,7 @@ fr_lines_trace(fr_tracer *t, fr_cell goal)
 	fr_index_ends ends = {t->at, goal, fr_index_run(t->index, t->at),
 						  fr_index_run(t->index, goal)};
 	fr_line_meeting m;
+	uint64_t walked = 0;
 	uint64_t cost;
 	fr_asking a;
 
@@ -161,6 +163,7 @@ fr_lines_trace(fr_tracer *t, fr_cell goal)
 	}
 	a.index = t->index;
 	a.poll = t->poll;
+	a.walked = &walked;
 	a.scratch = t->scratch;
 	fr_line_ask(&a, &ends);
 	m = fr_line_meet_by_walks(&a);

@@ -75,8 +75,8 @@ enum
 	FR_FLAG_MANY = 512,	   /* in the borders form: hubs of 32 bits, not 16 */
 	FR_FLAG_ONEWAY =
 		1024, /* links may lead there and not back, or cost other than back */
-	FR_FLAGS = 2047,
-	FR_FLAG_CORNERS = 4 /* from this bit on, two: corners, 0 to 2 */
+	FR_FLAG_CORNERS = 4, /* from this bit on, two: corners, 0 to 2 */
+	FR_FLAG_RULE = FR_FLAG_ROOT2 | FR_FLAG_TILE | FR_FLAG_ROUTES | 3 << FR_FLAG_CORNERS
 };
 
 #define FR_INDEX_SECTION_LIST(X)                                                         \
@@ -99,6 +99,13 @@ enum
 {
 	FR_INDEX_SECTION_LIST(FR_SECTION_NUMBER) FR_SECTION_COUNT
 };
+
+#define FR_SECTION_BIT(NAME) (1u << FR_SECTION_##NAME)
+
+/* Sections of every form. */
+#define FR_SECTIONS_ALWAYS                                                               \
+	(FR_SECTION_BIT(MODEL) | FR_SECTION_BIT(ROWS) | FR_SECTION_BIT(DIRECTORY) |          \
+	 FR_SECTION_BIT(BLOCKS))
 
 #define FR_INDEX_HEADER ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
 #define FR_INDEX_BLOCK 8		   /* cells of a side */

@@ -64,6 +64,8 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
 	index.whole = (uint64_t) index.straight * fr_get32(bytes + FR_AT_PARTS, 0);
+	if (index.whole > index.top)
+		index.whole = index.top; /* no best path has such a step, whatever cells weigh */
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
@@ -75,14 +77,14 @@ fr_index_view(const uint8_t *bytes, size_t size)
 }
 
 fr_index
-fr_index_open(const uint8_t *bytes, size_t size, const fr_arena *arena,
-			  const fr_poll *poll)
+fr_index_open(fr_index_checked checked, const fr_arena *arena, const fr_poll *poll)
 {
-	size_t boards = fr_index_boards_size(bytes, size);
+	const uint8_t *bytes = (const void *) checked.bytes;
+	size_t boards = fr_index_boards_size(bytes, checked.size);
 	uint8_t *block = boards > 0 ? fr_take(arena, boards) : NULL;
 
-	fr_index_write_boards(bytes, size, block, poll);
-	return fr_index_attach(bytes, size, block);
+	fr_index_write_boards(bytes, checked.size, block, poll);
+	return fr_index_attach(bytes, checked.size, block);
 }
 
 /* ---- boards that are kept beside the bytes -------------------------------------- */

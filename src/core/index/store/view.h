@@ -32,6 +32,13 @@ fr_section_size(const fr_index *index, int i)
 		   fr_section_begin(index->bytes, index->size, i);
 }
 
+/* Has a section exactly so many bytes, and those that align the next one? */
+static inline bool
+fr_has_section(const fr_index *index, int i, size_t size)
+{
+	return fr_section_size(index, i) == fr_index_aligned(size);
+}
+
 /* The run of bytes of the block of a cell. */
 static inline const uint8_t *
 fr_index_run_of(const fr_index *index, uint32_t block)

@@ -69,6 +69,7 @@ choose_units(fr_subgoals_build *b)
 		longest_path(b, coarse, fr_graph_extent(&rough, b->m->arena, b->m->poll));
 	uint64_t diagonals = longest / (coarse.diagonal - 1) + 1;
 	uint64_t straights = longest / coarse.straight + 1;
+	uint64_t most;
 	uint32_t side =
 		b->subgoals.width < b->subgoals.height ? b->subgoals.width : b->subgoals.height;
 
@@ -77,9 +78,11 @@ choose_units(fr_subgoals_build *b)
 	if (fr_index_units_within(&b->rule, diagonals, &b->units, b->m->error))
 		return b->m->error->status;
 	b->top = larger_of(diagonals * b->units.diagonal, straights * b->units.straight) + 1;
-	if (b->top > FR_INDEX_TOP)
+	most = larger_of(b->top, fr_octile_extent(b->units, b->subgoals.width,
+											  b->subgoals.height));
+	if (most > FR_INDEX_TOP)
 		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cost",
-					   .found = (int64_t) b->top, .wanted = FR_INDEX_TOP);
+					   .found = (int64_t) most, .wanted = FR_INDEX_TOP);
 	return FR_OK;
 }
 
@@ -261,6 +264,9 @@ step(const fr_index *index, fr_cell from, int direction)
 const fr_index_row fr_index_subgoals_row = {
 	.expect = expect,
 	.build = build,
+	.flags = FR_FLAG_RULE | FR_FLAG_WIDE,
+	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(VERTICES) | FR_SECTION_BIT(HEADS) |
+				FR_SECTION_BIT(STEPS) | FR_SECTION_BIT(LINKS),
 	.has_header = fr_subgoals_has_header,
 	.check = fr_subgoals_check,
 	.boards_size = fr_boards_bytes,

@@ -1,8 +1,7 @@
 /*
  * check.c - are these the sections of the subgoals form?
  *
- * What is accepted, queries may trust: every run of a block ends inside its section, every
- * hub has a vertex and a place in the table, every vertex is a cell of the map.
+ * store/check.c lists what queries may trust.
  */
 #include "core/base/error.h"
 #include "core/index/map_links.h"
@@ -16,14 +15,15 @@ typedef struct checker
 	size_t unread; /* bytes of blocks that runs may still have */
 } checker;
 
-/* Sections that have the size that the header's counts give them, or are larger. */
+/* Have sections the size that the header says? */
 static bool
 has_sizes(const fr_index *index)
 {
 	size_t n = index->hubs;
 
-	return fr_section_size(index, FR_SECTION_VERTICES) >= n * 4 &&
-		   (!index->routes || fr_section_size(index, FR_SECTION_HEADS) >= (n + 1) * 4);
+	return fr_has_section(index, FR_SECTION_VERTICES, n * 4) &&
+		   fr_has_section(index, FR_SECTION_HEADS, index->routes ? (n + 1) * 4 : 0) &&
+		   (index->routes || fr_section_size(index, FR_SECTION_STEPS) == 0);
 }
 
 /*
@@ -144,7 +144,8 @@ is_sound(const checker *c, const fr_block *b)
 {
 	uint32_t items = b->count.items;
 
-	return b->count.alone <= items && has_sound_rounds(b) && has_sound_items(c, b) &&
+	return b->count.alone <= items && b->count.hubs + b->count.alone <= c->index.hubs &&
+		   has_sound_rounds(b) && has_sound_items(c, b) &&
 		   has_sound_words(c->kind, b) &&
 		   has_narrow_items(b->link, b->count.links, items) &&
 		   are_items(b->to, b->count.links, items);
@@ -215,9 +216,9 @@ has_vertices(const fr_index *index)
 	return true;
 }
 
-/* Do count + 1 heads ascend, and end within the room? */
+/* Do count + 1 heads ascend by so much at most, and end within the room? */
 static bool
-are_heads(const uint8_t *heads, size_t count, size_t room)
+are_heads(const uint8_t *heads, size_t count, size_t most, size_t room)
 {
 	uint32_t last = 0;
 
@@ -225,7 +226,7 @@ are_heads(const uint8_t *heads, size_t count, size_t room)
 	{
 		uint32_t head = fr_get32(heads, i);
 
-		if (head < last || head > room)
+		if (head < last || head > room || (i > 0 && head - last > most))
 			return false;
 		last = head;
 	}
@@ -233,30 +234,40 @@ are_heads(const uint8_t *heads, size_t count, size_t room)
 }
 
 /*
- * Do heads, in units of some bytes, tell where the steps of each hub are, with the slack
- * behind the last? Routes look at what is there.
+ * Do heads, in units of 2 bytes, tell where the steps of each hub are, of so many units at
+ * most, with the slack behind the last? Routes look at what is there.
  */
 bool
-fr_has_heads(const fr_index *index, size_t unit, size_t slack)
+fr_has_heads(const fr_index *index, size_t most, size_t slack)
 {
 	size_t size = fr_section_size(index, FR_SECTION_STEPS);
 
-	return size >= slack && are_heads(index->section[FR_SECTION_HEADS], index->hubs,
-									  (size - slack) / unit);
+	return size >= slack && are_heads(index->section[FR_SECTION_HEADS], index->hubs, most,
+									  (size - slack) / 2);
 }
 
-/* Subgoals serve a range of costs; sides have 15 bits, and hubs 16. */
+/* Sides have 15 bits, and hubs 16; no straight step has parts. */
+bool
+fr_subgoals_has_sides(const uint8_t *header)
+{
+	return fr_get32(header + FR_AT_WIDTH, 0) <= INT16_MAX &&
+		   fr_get32(header + FR_AT_HEIGHT, 0) <= INT16_MAX &&
+		   fr_get32(header + FR_AT_BORDERS, 0) == 0 &&
+		   fr_get32(header + FR_AT_PARTS, 0) == 1 &&
+		   fr_get32(header + FR_AT_HUBS, 0) <= UINT16_MAX;
+}
+
+/* Subgoals serve a range of costs; units have 16 bits, and all ways are distances. */
 bool
 fr_subgoals_has_header(const uint8_t *header)
 {
-	uint64_t straight = fr_get32(header + FR_AT_LABEL_STRAIGHT, 0);
-	uint64_t diagonal = fr_get32(header + FR_AT_LABEL_DIAGONAL, 0);
+	fr_index_units units = {fr_get32(header + FR_AT_LABEL_STRAIGHT, 0),
+							fr_get32(header + FR_AT_LABEL_DIAGONAL, 0)};
 
-	return diagonal >= straight && diagonal <= 2 * straight &&
-		   fr_get32(header + FR_AT_WIDTH, 0) <= INT16_MAX &&
-		   fr_get32(header + FR_AT_HEIGHT, 0) <= INT16_MAX &&
-		   fr_get32(header + FR_AT_BORDERS, 0) == 0 &&
-		   fr_get32(header + FR_AT_HUBS, 0) <= UINT16_MAX;
+	return fr_subgoals_has_sides(header) && units.straight <= UINT16_MAX &&
+		   units.diagonal >= units.straight && units.diagonal <= 2 * units.straight &&
+		   fr_octile_extent(units, fr_get32(header + FR_AT_WIDTH, 0),
+							fr_get32(header + FR_AT_HEIGHT, 0)) <= FR_INDEX_TOP;
 }
 
 /* What is wrong with all but the steps, or NULL. */
@@ -282,7 +293,7 @@ fr_subgoals_check(const fr_index *index, const fr_poll *poll)
 		return wrong;
 	if (!fr_index_has_hops(index, poll))
 		return "links";
-	return !index->routes || fr_has_heads(index, 2, 0) ? NULL : "labels";
+	return !index->routes || fr_has_heads(index, 3 * (size_t) index->hubs, 0) ? NULL : "labels";
 }
 
 /* Entries of all blocks; blocks without items share a run that has none. */

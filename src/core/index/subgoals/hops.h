@@ -48,13 +48,21 @@ fr_side_distance(const fr_side *s, uint32_t i, bool wide)
 	return i < hubs ? fr_word_distance(s, i, wide) : s->distance[i - hubs];
 }
 
-/* Which of the side's hubs has that number. */
+/* Hubs of the side's block: those of words, and items that are alone. */
+static inline uint32_t
+fr_side_hubs(const fr_side *s)
+{
+	return s->block.count.hubs + s->block.count.alone;
+}
+
+/* Which of the side's hubs has that number; or how many they are. */
 static inline uint32_t
 fr_place_of_hub(const fr_side *s, uint32_t hub)
 {
+	uint32_t count = fr_side_hubs(s);
 	uint32_t i = 0;
 
-	while (fr_get16(s->block.hub, i) != hub)
+	while (i < count && fr_get16(s->block.hub, i) != hub)
 		i++;
 	return i;
 }

@@ -73,13 +73,15 @@ find_approach(const fr_index *index, const fr_side *s, uint32_t i, uint32_t dist
 	}
 }
 
-/* The first of the goal's hubs whose sum is the least. */
+/* The first of the goal's hubs whose sum is the least; or how many they are. */
 static uint32_t
 place_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wide)
 {
+	uint32_t count = fr_side_hubs(s);
 	uint32_t i = 0;
 
-	while (table[fr_get16(s->block.hub, i)] + fr_side_distance(s, i, wide) != least)
+	while (i < count &&
+		   table[fr_get16(s->block.hub, i)] + fr_side_distance(s, i, wide) != least)
 		i++;
 	return i;
 }
@@ -106,9 +108,14 @@ fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
 	m->found = m->cost < index->top;
 	if (!m->found)
 		return;
+	m->start.item = m->goal.item = FR_NO_HUB;
+	m->start.links = m->goal.links = 0;
 	place = place_of_least(&to, scratch->table, least, index->wide);
+	if (place == fr_side_hubs(&to))
+		return;
 	m->hub = fr_get16(to.block.hub, place);
 	find_approach(index, &to, place, fr_side_distance(&to, place, index->wide), &m->goal);
 	place = fr_place_of_hub(&from, m->hub);
-	find_approach(index, &from, place, scratch->table[m->hub], &m->start);
+	if (place < fr_side_hubs(&from))
+		find_approach(index, &from, place, scratch->table[m->hub], &m->start);
 }

@@ -112,11 +112,12 @@ uint32_t fr_side_meet(const fr_index *index, const fr_side *s, const uint32_t *t
 void fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
 					  fr_index_scratch *scratch, fr_meeting *m);
 uint64_t fr_subgoals_trace(fr_tracer *t, fr_cell goal);
+bool fr_subgoals_has_sides(const uint8_t *header);
 bool fr_subgoals_has_header(const uint8_t *header);
 const char *fr_subgoals_check(const fr_index *index, const fr_poll *poll);
 const char *fr_blocks_check(const fr_index *index, fr_block_kind kind,
 							const fr_poll *poll);
-bool fr_has_heads(const fr_index *index, size_t unit, size_t slack);
+bool fr_has_heads(const fr_index *index, size_t most, size_t slack);
 uint64_t fr_subgoals_entries(const fr_index *index);
 
 #endif /* FRINGE_INDEX_QUERY_H */

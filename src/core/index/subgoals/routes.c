@@ -134,7 +134,10 @@ go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub, leg *go)
 	for (uint32_t i = a->links; i-- > 0;)
 		go(t, a->over[i]);
 	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(t->poll, i + 1);
 		go(t, fr_vertex_cell(t->index, chain[i]));
+	}
 	return count > 0;
 }
 
@@ -146,7 +149,10 @@ go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub, leg *go)
 	uint32_t count = follow_hubs(t, a->item, hub, chain);
 
 	for (uint32_t i = count; i-- > 0;)
+	{
+		fr_poll_at(t->poll, i + 1);
 		go(t, fr_vertex_cell(t->index, chain[i]));
+	}
 	for (uint32_t i = 0; i < a->links; i++)
 		go(t, a->over[i]);
 	return count > 0;
