@@ -48,10 +48,8 @@ typedef struct fr_index_row
 	/* What is wrong with an index whose header and sections are sound, or NULL. */
 	const char *(*check)(const fr_index *index, const fr_poll *poll);
 
-	/* Boards that are derived from an index when it is opened; of 0 bytes: there are none. */
-	size_t (*boards_size)(const fr_index *index);
-	void (*derive)(fr_index *index, uint8_t *boards, const fr_poll *poll);
-	void (*attach)(fr_index *index, const uint8_t *boards);
+	/* Derives what queries read beside the bytes; NULL: nothing. */
+	void (*open)(fr_index *index, const fr_arena *arena, const fr_poll *poll);
 
 	uint64_t (*cost)(const fr_index *index, const fr_index_ends *ends,
 					 fr_index_scratch *scratch, const fr_poll *poll);

@@ -131,6 +131,7 @@ typedef struct fr_index
 	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */
 	uint32_t column_words;
 	uint32_t diagonals;
+	uint32_t turns; /* a multiple of these, no less than the width */
 	uint32_t blocks_across;
 	const uint8_t *columns; /* boards: see subgoals/board.h */
 	const uint8_t *falling;
@@ -165,16 +166,6 @@ fr_index fr_index_open(fr_index_checked checked, const fr_arena *arena,
 					   const fr_poll *poll);
 void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
-
-/*
- * Opens bytes that many processes read: the boards are written once, to a block of
- * fr_index_boards_size bytes (it may be 0) at any address, and each process attaches
- * both.
- */
-size_t fr_index_boards_size(const uint8_t *bytes, size_t size);
-void fr_index_write_boards(const uint8_t *bytes, size_t size, uint8_t *boards,
-						   const fr_poll *poll);
-fr_index fr_index_attach(const uint8_t *bytes, size_t size, const uint8_t *boards);
 
 /*
  * Scratch memory of queries, in a block aligned for any type. It may serve many indexes

@@ -125,25 +125,6 @@ build(fr_index_maker *m)
 
 /* ---- the row ------------------------------------------------------------------------ */
 
-static size_t
-no_boards(const fr_index *index)
-{
-	(void) index;
-	return 0;
-}
-
-static void
-derive_nothing(fr_index *index, uint8_t *boards, const fr_poll *poll)
-{
-	(void) index, (void) boards, (void) poll;
-}
-
-static void
-attach_nothing(fr_index *index, const uint8_t *boards)
-{
-	(void) index, (void) boards;
-}
-
 const fr_index_row fr_index_borders_row = {
 	.expect = expect,
 	.build = build,
@@ -153,9 +134,6 @@ const fr_index_row fr_index_borders_row = {
 				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(RELIEFS) | FR_SECTION_BIT(LINKS),
 	.has_header = fr_borders_has_header,
 	.check = fr_borders_check,
-	.boards_size = no_boards,
-	.derive = derive_nothing,
-	.attach = attach_nothing,
 	.cost = fr_borders_cost,
 	.costs_to = fr_borders_costs_to,
 	.trace = fr_borders_trace,

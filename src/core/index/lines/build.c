@@ -191,9 +191,9 @@ has_header(const uint8_t *header)
 }
 
 static void
-attach(fr_index *index, const uint8_t *boards)
+open_planes(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_line_planes_attach(index, boards);
+	fr_line_planes_open(index, arena, poll);
 	index->costs.lengths = true;
 	index->vectors = fr_vectors_usable();
 }
@@ -215,9 +215,7 @@ const fr_index_row fr_index_lines_row = {
 				FR_SECTION_BIT(STEPS),
 	.has_header = has_header,
 	.check = fr_lines_check,
-	.boards_size = fr_line_planes_size,
-	.derive = fr_line_planes_derive,
-	.attach = attach,
+	.open = open_planes,
 	.cost = fr_lines_cost,
 	.costs_to = fr_lines_costs_to,
 	.trace = fr_lines_trace,

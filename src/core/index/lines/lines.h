@@ -82,9 +82,7 @@ void fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y);
 void fr_line_note_seen(fr_packer *p);
 void fr_line_pack_steps(const fr_line_build *b);
 
-size_t fr_line_planes_size(const fr_index *index);
-void fr_line_planes_derive(fr_index *index, uint8_t *boards, const fr_poll *poll);
-void fr_line_planes_attach(fr_index *index, const uint8_t *boards);
+void fr_line_planes_open(fr_index *index, const fr_arena *arena, const fr_poll *poll);
 
 const char *fr_lines_check(const fr_index *index, const fr_poll *poll);
 uint64_t fr_lines_cost(const fr_index *index, const fr_index_ends *ends,

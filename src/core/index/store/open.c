@@ -79,39 +79,10 @@ fr_index_view(const uint8_t *bytes, size_t size)
 fr_index
 fr_index_open(fr_index_checked checked, const fr_arena *arena, const fr_poll *poll)
 {
-	const uint8_t *bytes = (const void *) checked.bytes;
-	size_t boards = fr_index_boards_size(bytes, checked.size);
-	uint8_t *block = boards > 0 ? fr_take(arena, boards) : NULL;
+	fr_index index = fr_index_view((const void *) checked.bytes, checked.size);
 
-	fr_index_write_boards(bytes, checked.size, block, poll);
-	return fr_index_attach(bytes, checked.size, block);
-}
-
-/* ---- boards that are kept beside the bytes -------------------------------------- */
-
-size_t
-fr_index_boards_size(const uint8_t *bytes, size_t size)
-{
-	fr_index index = fr_index_view(bytes, size);
-
-	return index.row->boards_size(&index);
-}
-
-void
-fr_index_write_boards(const uint8_t *bytes, size_t size, uint8_t *boards,
-					  const fr_poll *poll)
-{
-	fr_index index = fr_index_view(bytes, size);
-
-	index.row->derive(&index, boards, poll);
-}
-
-fr_index
-fr_index_attach(const uint8_t *bytes, size_t size, const uint8_t *boards)
-{
-	fr_index index = fr_index_view(bytes, size);
-
-	index.row->attach(&index, boards);
+	if (index.row->open)
+		index.row->open(&index, arena, poll);
 	return index;
 }
 

@@ -8,17 +8,15 @@
  *   falling  bit x of line y - x: from (x, y) a step south-east is legal
  *   rising   bit x of line x + y: the same north-east
  *
- * Diagonals are numbered modulo the longer side of the map, rounded up to a multiple
- * of 64: those that share a line then have no column in common.
+ * Diagonals are numbered modulo the height of the map, rounded up to a multiple of 64:
+ * those that share a line then have no column in common.
  */
 #ifndef FRINGE_INDEX_BOARD_H
 #define FRINGE_INDEX_BOARD_H
 
 #include "core/index/store/format.h"
 
-size_t fr_boards_bytes(const fr_index *index);
-void fr_boards_place(fr_index *index, const uint8_t *block);
-void fr_boards_derive(fr_index *index, uint8_t *block, const fr_poll *poll);
+void fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll);
 fr_index fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
 					  const fr_arena *arena, const fr_poll *poll);
 
@@ -64,14 +62,14 @@ fr_board_diagonal(const fr_index *index, fr_cell a, fr_cell b)
 {
 	bool falling = (b.x > a.x) == (b.y > a.y);
 	fr_cell first = a.x < b.x ? a : b;
-	int32_t lines = (int32_t) index->diagonals;
-	int32_t line = falling ? first.y - first.x : first.x + first.y;
-	int32_t count = a.x < b.x ? b.x - a.x : a.x - b.x;
+	uint32_t count = (uint32_t) (a.x < b.x ? b.x - a.x : a.x - b.x);
+	uint32_t line = (uint32_t) (falling ? first.y - first.x + (int32_t) index->turns
+										: first.x + first.y) %
+					index->diagonals;
 
-	line += line < 0 ? lines : line >= lines ? -lines : 0;
 	return fr_board_run((falling ? index->falling : index->rising) +
 							(size_t) line * index->row_words * 8,
-						(uint32_t) first.x, (uint32_t) count);
+						(uint32_t) first.x, count);
 }
 
 /* Where a way from a to b turns that begins with its diagonal part. */

@@ -17,9 +17,9 @@ size_boards(fr_index *index)
 {
 	index->row_words = (index->width + 63) / 64;
 	index->column_words = (index->height + 63) / 64;
-	index->diagonals =
-		64 *
-		(index->row_words > index->column_words ? index->row_words : index->column_words);
+	index->diagonals = 64 * index->column_words;
+	index->turns =
+		(index->width + index->diagonals - 1) / index->diagonals * index->diagonals;
 }
 
 /* The free cells of a word; none outside the map or its row. */
@@ -115,7 +115,7 @@ put_diagonals(const fr_index *index, uint8_t *board, row_bits bits, bool falling
 			  uint32_t i, const fr_poll *poll)
 {
 	uint32_t lines = index->diagonals;
-	uint32_t first = falling ? SIDE * i : 2 * lines - SIDE * (i + 1);
+	uint32_t first = falling ? SIDE * i : index->turns - SIDE * (i + 1);
 	uint64_t above[SIDE];
 	uint64_t below[SIDE];
 	uint64_t square[SIDE];
@@ -146,39 +146,26 @@ board_bytes(uint32_t lines, uint32_t words)
 	return (size_t) lines * words * 8;
 }
 
-/* Bytes of the boards of columns and both diagonals. */
-size_t
-fr_boards_bytes(const fr_index *index)
-{
-	fr_index sized = *index;
-
-	size_boards(&sized);
-	return board_bytes(sized.width, sized.column_words) +
-		   2 * board_bytes(sized.diagonals, sized.row_words);
-}
-
-/* The boards of the index are those in the block: columns, then falling and rising diagonals. */
+/* The boards of columns, and of falling and rising diagonals, one behind the other. */
 void
-fr_boards_place(fr_index *index, const uint8_t *block)
+fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
+	size_t columns;
+	size_t diagonals;
+	uint8_t *block;
+
 	size_boards(index);
+	columns = board_bytes(index->width, index->column_words);
+	diagonals = board_bytes(index->diagonals, index->row_words);
+	block = fr_take(arena, columns + 2 * diagonals);
 	index->columns = block;
-	index->falling = index->columns + board_bytes(index->width, index->column_words);
-	index->rising = index->falling + board_bytes(index->diagonals, index->row_words);
-}
-
-/* Fills in a block of fr_boards_bytes. */
-void
-fr_boards_derive(fr_index *index, uint8_t *block, const fr_poll *poll)
-{
-	fr_boards_place(index, block);
+	index->falling = block + columns;
+	index->rising = block + columns + diagonals;
 	for (uint32_t i = 0; i < index->row_words; i++)
 	{
 		put_columns(index, block, i, poll);
-		put_diagonals(index, block + (index->falling - block), falling_steps, true, i,
-					  poll);
-		put_diagonals(index, block + (index->rising - block), rising_steps, false, i,
-					  poll);
+		put_diagonals(index, block + columns, falling_steps, true, i, poll);
+		put_diagonals(index, block + columns + diagonals, rising_steps, false, i, poll);
 	}
 }
 
@@ -190,6 +177,6 @@ fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
 	fr_index index = {.width = width, .height = height, .corners = corners};
 
 	index.section[FR_SECTION_ROWS] = rows;
-	fr_boards_derive(&index, fr_take(arena, fr_boards_bytes(&index)), poll);
+	fr_boards_derive(&index, arena, poll);
 	return index;
 }

@@ -247,9 +247,9 @@ build(fr_index_maker *m)
 }
 
 static void
-attach(fr_index *index, const uint8_t *boards)
+open_boards(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_boards_place(index, boards);
+	fr_boards_derive(index, arena, poll);
 	index->vectors = fr_vectors_usable();
 }
 
@@ -269,9 +269,7 @@ const fr_index_row fr_index_subgoals_row = {
 				FR_SECTION_BIT(STEPS) | FR_SECTION_BIT(LINKS),
 	.has_header = fr_subgoals_has_header,
 	.check = fr_subgoals_check,
-	.boards_size = fr_boards_bytes,
-	.derive = fr_boards_derive,
-	.attach = attach,
+	.open = open_boards,
 	.cost = fr_subgoals_cost,
 	.costs_to = fr_subgoals_costs_to,
 	.trace = fr_subgoals_trace,
