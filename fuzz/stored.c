@@ -2,15 +2,17 @@
  * stored.c - fuzzes the readers of stored fields and indexes
  *
  * Every input is tried as both; as an index also with a checksum that fits, which a fuzzer
- * would seldom find. Or it is changes of a field or an index that was built: its number,
- * then places and what is changed there. What is accepted survives every reader: routes
- * end, and nothing is read outside the bytes.
+ * would seldom find. Or it is changes of a field or an index that was built: bytes here and
+ * there, or fields of the header, sections and numbers that become extreme. What is accepted
+ * survives every reader, as the server asks: routes of any index, by vectors and without, one
+ * scratch for all indexes. An honest index, asked after each forged one, has the right costs.
  */
 #include "core/index/store/format.h"
+#include "core/path/path.h"
 #include "fuzz.h"
 
 #define MANY_CELLS (1 << 12)
-#define PAIRS 20
+#define PAIRS 8
 
 /* ---- fields ---------------------------------------------------------------- */
 
@@ -81,48 +83,93 @@ fuzz_field(const uint8_t *packed, size_t size)
 
 /* ---- indexes ---------------------------------------------------------------- */
 
+static fr_index_scratch *scratch; /* of all indexes, as in a session of the server */
+
+static fr_index_scratch *
+scratch_for(const fr_index *index)
+{
+	size_t room = fr_index_scratch_size(index);
+
+	if (scratch && fr_index_scratch_fits(scratch, index))
+		return scratch;
+	free(scratch);
+	scratch = fr_index_scratch_init(new_block(room), room);
+	return scratch;
+}
+
+static fr_cell
+any_cell(const fr_index *index, chance *c)
+{
+	return (fr_cell){(int32_t) chance_below(c, index->width),
+					 (int32_t) chance_below(c, index->height)};
+}
+
+/* A route can be stored, by every rule of what is stored. */
+static void
+check_route(const fr_route *route)
+{
+	fr_poll poll = no_poll();
+	fr_error error;
+	uint8_t *packed = new_block(fr_path_packed_size(route, &poll));
+	size_t size = fr_path_pack(route, packed, &poll);
+
+	must(fr_path_check(packed, size, &poll, &error) == FR_OK, "a route can be stored");
+	free(packed);
+}
+
 /* Any pairs: what they cost is of no matter where the bytes were made up. */
 static void
-ask_index(const uint8_t *bytes, size_t size)
+ask_index(fr_index_checked checked)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
 	fr_poll poll = no_poll();
-	fr_index index = fr_index_open(bytes, size, &memory.core, &poll);
-	size_t room = fr_index_scratch_size(&index);
-	fr_index_scratch *scratch = fr_index_scratch_init(new_block(room), room);
-	chance c = {size};
+	fr_index index = fr_index_open(checked, &memory.core, &poll);
+	chance c = {checked.size};
 	fr_error error;
 
 	for (int i = 0; i < PAIRS; i++)
 	{
-		fr_cell a = {(int32_t) chance_below(&c, index.width),
-					 (int32_t) chance_below(&c, index.height)};
-		fr_cell b = {(int32_t) chance_below(&c, index.width),
-					 (int32_t) chance_below(&c, index.height)};
-		uint64_t cost = fr_index_cost(&index, a, b, scratch, &poll);
-		fr_index_query query = {&index, a, b, scratch};
+		fr_cell a = any_cell(&index, &c);
+		fr_cell b = any_cell(&index, &c);
+		fr_index_query query = {&index, a, b, scratch_for(&index)};
 		fr_route route;
+		uint64_t cost;
 
-		if (index.routes)
-			fr_index_route(&query, &memory.core, &poll, &cost, &route, &error);
+		index.vectors &= i < PAIRS / 2;
+		fr_index_cost(&index, a, b, scratch, &poll);
 		fr_index_costs_to(&index, &(fr_index_pairs){&a, &b, 1, &cost}, scratch, &poll);
+		if (fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
+			cost != FR_UNREACHED)
+			check_route(&route);
 	}
 	fr_index_describe(&index);
-	free(scratch);
 	malloc_arena_clear(&memory);
 }
+
+static void ask_honest(void);
 
 static void
 fuzz_index(const uint8_t *bytes, size_t size)
 {
 	fr_poll poll = no_poll();
 	fr_error error = unset_error();
-	fr_status status = fr_index_check(bytes, size, &poll, &error);
+	fr_index_checked checked;
+	fr_status status = fr_index_check(bytes, size, &poll, &checked, &error);
 
 	if (status)
+	{
 		must(error.status == status, "an index is refused for a reason");
-	else
-		ask_index(bytes, size);
+		return;
+	}
+	ask_index(checked);
+	ask_honest();
+}
+
+static void
+mend_checksum(uint8_t *bytes, size_t size)
+{
+	fr_put64(bytes + FR_AT_CHECKSUM, 0,
+			 fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH));
 }
 
 static void
@@ -133,8 +180,7 @@ fuzz_forged(const uint8_t *data, size_t size)
 	if (size <= FR_AT_WIDTH)
 		return;
 	bytes = exact_copy(data, size);
-	fr_put64(bytes + FR_AT_CHECKSUM, 0,
-			 fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH));
+	mend_checksum(bytes, size);
 	fuzz_index(bytes, size);
 	free(bytes);
 }
@@ -144,15 +190,28 @@ fuzz_forged(const uint8_t *data, size_t size)
 #define SIDE 24
 #define FIRST_SAMPLE 128 /* of the numbers; versions are less */
 
-/* What is built of one map, with links or without: of no form, a field. */
+/* Between cells of its rows: */
+typedef enum links
+{
+	NONE,
+	MIXED, /* one way and both ways, some at no cost */
+	WHOLE, /* both ways, of whole steps, as subgoals take them */
+	FAR	   /* the same, some so dear that distances are wide */
+} links;
+
+/* What is built of one map: of no form, a field. */
 typedef struct sample
 {
 	const char *model;
 	int form;
-	bool linked;
+	links links;
 	bool is_field;
+	bool bare; /* no routes */
 	uint8_t *bytes;
 	size_t size;
+	malloc_arena memory;
+	fr_index index;		   /* honest */
+	uint64_t costs[PAIRS]; /* between its pairs */
 } sample;
 
 static sample samples[] = {
@@ -163,11 +222,15 @@ static sample samples[] = {
 	{.model = "octile(corners=any, a=2, b=7, weigh=average)", .form = FR_INDEX_BORDERS},
 	{.model = "octile(straight=5, diagonal=7, obstacle=3)", .form = FR_INDEX_BORDERS},
 	{.model = "tile(a=2)", .form = FR_INDEX_BORDERS},
-	{.model = "octile", .form = FR_INDEX_BORDERS, .linked = true},
-	{.model = "octile(a=2, b=3, diagonal=2)", .form = FR_INDEX_BORDERS, .linked = true},
+	{.model = "octile", .form = FR_INDEX_BORDERS, .links = MIXED},
+	{.model = "octile(a=2, b=3, diagonal=2)", .form = FR_INDEX_BORDERS, .links = MIXED},
 	{.model = "anyangle", .form = FR_INDEX_LINES},
 	{.model = "octile(a=2)", .is_field = true},
-	{.model = "octile(a=2)", .is_field = true, .linked = true},
+	{.model = "octile(a=2)", .is_field = true, .links = MIXED},
+	{.model = "octile", .form = FR_INDEX_SUBGOALS, .links = WHOLE},
+	{.model = "octile(straight=5, diagonal=7)", .form = FR_INDEX_SUBGOALS, .links = FAR},
+	{.model = "octile(corners=one)", .form = FR_INDEX_SUBGOALS, .bare = true},
+	{.model = "octile(diagonal=3, a=2)", .form = FR_INDEX_BORDERS, .bare = true},
 };
 
 #define SAMPLES (sizeof samples / sizeof *samples)
@@ -187,9 +250,8 @@ make_caves(uint8_t **packed)
 	return make_map(codes, SIDE, SIDE, packed);
 }
 
-/* Between cells of its rows, there and both ways. */
 static void
-add_links(fr_map *map)
+add_links(fr_map *map, links links)
 {
 	static uint8_t bytes[(SIDE - 1) * FR_LINK_BYTES];
 	fr_error error;
@@ -199,11 +261,48 @@ add_links(fr_map *map)
 	{
 		fr_link link = {.cost = {(uint64_t) y % 4, 0}, .both = y % 2};
 
+		if (links != MIXED)
+			link = (fr_link){.cost = {links == FAR && y % 8 == 0 ? 200000 : 1 + y % 4, 0},
+							 .both = true};
 		must(fr_link_set(&link, (fr_cell){y * 5 % SIDE, y},
 						 (fr_cell){y * 11 % SIDE, y + 1}, &error) == FR_OK,
 			 "ends differ");
 		fr_link_pack(&link, bytes + map->link_count++ * FR_LINK_BYTES);
 	}
+}
+
+/* The costs of a sample's pairs, with this scratch. */
+static void
+ask_pairs(const sample *s, fr_index_scratch *with, uint64_t costs[PAIRS])
+{
+	chance c = {s->size};
+	fr_poll poll = no_poll();
+
+	for (int i = 0; i < PAIRS; i++)
+	{
+		fr_cell a = any_cell(&s->index, &c);
+
+		costs[i] = fr_index_cost(&s->index, a, any_cell(&s->index, &c), with, &poll);
+	}
+}
+
+static void
+open_honest(sample *s)
+{
+	fr_poll poll = no_poll();
+	fr_error error;
+	fr_index_checked checked;
+	fr_index_scratch *fresh;
+	size_t room;
+
+	must(fr_index_check(s->bytes, s->size, &poll, &checked, &error) == FR_OK,
+		 "what was built is accepted");
+	s->memory = malloc_arena_make(&s->memory);
+	s->index = fr_index_open(checked, &s->memory.core, &poll);
+	room = fr_index_scratch_size(&s->index);
+	fresh = fr_index_scratch_init(new_block(room), room);
+	ask_pairs(s, fresh, s->costs);
+	free(fresh);
 }
 
 static void
@@ -213,7 +312,7 @@ build_index(sample *s, const fr_grid *grid, const fr_model *model)
 	malloc_arena memory = malloc_arena_make(&memory);
 	fr_index_form form = (fr_index_form) s->form;
 	fr_index_request request = {
-		.grid = grid, .model = model, .digest = digest, .routes = true, .form = &form};
+		.grid = grid, .model = model, .digest = digest, .routes = !s->bare, .form = &form};
 	fr_poll poll = no_poll();
 	fr_index_plan *plan;
 	fr_error error;
@@ -223,6 +322,7 @@ build_index(sample *s, const fr_grid *grid, const fr_model *model)
 	s->bytes = new_block(s->size);
 	fr_index_write(plan, s->bytes, &poll);
 	malloc_arena_clear(&memory);
+	open_honest(s);
 }
 
 static void
@@ -254,8 +354,9 @@ build_sample(sample *s)
 	fr_map map = make_caves(&packed);
 
 	must(fr_model_parse(s->model, strlen(s->model), &model, &error) == FR_OK, s->model);
-	if (s->linked)
-		add_links(&map);
+	map.link_count = 0;
+	if (s->links != NONE)
+		add_links(&map, s->links);
 	grid = make_grid_of(&map, &model);
 	if (s->is_field)
 		build_field(s, grid);
@@ -265,27 +366,228 @@ build_sample(sample *s)
 	free(packed);
 }
 
+static sample *
+sample_of(size_t number)
+{
+	sample *s = &samples[number % SAMPLES];
+
+	if (!s->bytes)
+		build_sample(s);
+	return s;
+}
+
+/* An honest index has its costs, whatever was asked before it with the same scratch. */
+static void
+ask_honest(void)
+{
+	static size_t turn;
+	const sample *s = sample_of(turn++);
+	uint64_t costs[PAIRS];
+
+	if (s->is_field)
+		return;
+	ask_pairs(s, scratch_for(&s->index), costs);
+	compared += PAIRS;
+	must(memcmp(costs, s->costs, sizeof costs) == 0,
+		 "a forged index does not change what an honest one says");
+}
+
+static void
+try_changed(const sample *s, const uint8_t *bytes, size_t size)
+{
+	if (s->is_field)
+		fuzz_field(bytes, size);
+	else
+		fuzz_forged(bytes, size);
+}
+
 /* Changes of three bytes each: two say where, the third what. */
 static void
 fuzz_sample(bytes input)
 {
-	sample *s = &samples[(take_byte(&input) - FIRST_SAMPLE) % SAMPLES];
-	uint8_t *changed;
+	sample *s = sample_of(take_byte(&input) - FIRST_SAMPLE);
+	uint8_t *changed = exact_copy(s->bytes, s->size);
 
-	if (!s->bytes)
-		build_sample(s);
-	changed = exact_copy(s->bytes, s->size);
 	while (input.next < input.end)
 	{
 		size_t place = take_bytes(&input, 2) % s->size;
 
 		changed[place] ^= (uint8_t) take_byte(&input);
 	}
-	if (s->is_field)
-		fuzz_field(changed, s->size);
-	else
-		fuzz_forged(changed, s->size);
+	try_changed(s, changed, s->size);
 	free(changed);
+}
+
+/* ---- changes of what the bytes mean ------------------------------------------ */
+
+#define FIRST_STRUCTURED 192 /* of the numbers of samples whose meaning is changed */
+#define MOST_CHANGES 12
+#define ROOM (1 << 18)
+
+/* A number of 32 bits: an extreme one, or any. */
+static uint32_t
+take_number(bytes *input)
+{
+	static const uint32_t extreme[] = {
+		0,			1,			2,			3,			7,			8,
+		0x7e,		0x7f,		0x80,		0xff,		0x100,		0x7ffe,
+		0x7fff,		0x8000,		0xfffe,		0xffff,		0x10000,	0xfffffe,
+		0xffffff,	0x1000000,	0x0ffffffe, 0x0fffffff, 0x10000000, 0x7ffffffe,
+		0x7fffffff, 0x80000000, 0x80000001, 0xf0000001, 0xfffffffe, 0xffffffff};
+	uint32_t which = take_byte(input);
+
+	if (which < sizeof extreme / sizeof *extreme)
+		return extreme[which];
+	return take_bytes(input, 1 + which % 4);
+}
+
+/* One field of the header, each of which is four bytes or twice as many. */
+static void
+change_header(uint8_t *forged, bytes *input)
+{
+	uint32_t field = take_byte(input) % (FR_INDEX_HEADER / 4);
+
+	fr_put32(forged, field, take_number(input));
+}
+
+static void
+change_flag(uint8_t *forged, bytes *input)
+{
+	fr_put32(forged + FR_AT_FLAGS, 0,
+			 fr_get32(forged + FR_AT_FLAGS, 0) ^ 1u << take_byte(input) % 32);
+}
+
+/* Where a section begins and how long it is, as the header has it after other changes. */
+static size_t
+take_section(const uint8_t *forged, size_t size, bytes *input, int *number, size_t *length)
+{
+	size_t begin;
+	size_t end;
+
+	*number = (int) (take_byte(input) % FR_SECTION_COUNT);
+	begin = fr_get32(forged + FR_AT_SECTIONS, (size_t) *number);
+	end = *number + 1 < FR_SECTION_COUNT
+			  ? fr_get32(forged + FR_AT_SECTIONS, (size_t) *number + 1)
+			  : size;
+	begin = begin < size ? begin : size;
+	end = end < size ? end : size;
+	*length = end > begin ? end - begin : 0;
+	return begin;
+}
+
+/* A number of one, two or four bytes in a section, at its own address. */
+static void
+change_number(uint8_t *forged, size_t size, bytes *input)
+{
+	size_t length;
+	int number;
+	uint8_t *section = forged + take_section(forged, size, input, &number, &length);
+	uint32_t width = 1u << take_byte(input) % 3;
+	size_t place = take_bytes(input, 2);
+	uint32_t value = take_number(input);
+
+	if (length < width)
+		return;
+	place %= length / width;
+	for (uint32_t k = 0; k < width; k++)
+		section[place * width + k] = (uint8_t) (value >> 8 * k);
+}
+
+/* All numbers of 32 bits from a place on, each so much more than the one before. */
+static void
+change_all(uint8_t *forged, size_t size, bytes *input)
+{
+	size_t length;
+	int number;
+	uint8_t *section = forged + take_section(forged, size, input, &number, &length);
+	size_t place = take_bytes(input, 2);
+	uint32_t value = take_number(input);
+	uint32_t step = take_number(input);
+
+	if (length < 4)
+		return;
+	for (size_t i = place % (length / 4); i < length / 4; i++, value += step)
+		fr_put32(section, i, value);
+}
+
+/* Bytes of a section elsewhere in it. */
+static void
+copy_within(uint8_t *forged, size_t size, bytes *input)
+{
+	size_t length;
+	int number;
+	uint8_t *section = forged + take_section(forged, size, input, &number, &length);
+	size_t from = take_bytes(input, 2);
+	size_t to = take_bytes(input, 2);
+	size_t count = take_byte(input);
+
+	if (length == 0)
+		return;
+	from %= length;
+	to %= length;
+	count = count < length - from ? count : length - from;
+	memmove(section + to, section + from, count < length - to ? count : length - to);
+}
+
+/* A section grows by zeros or shrinks; those behind it move. The new size. */
+static size_t
+resize_section(uint8_t *forged, size_t size, bytes *input)
+{
+	int number;
+	size_t length;
+	size_t begin = take_section(forged, size, input, &number, &length);
+	size_t wanted = take_number(input) % (2 * length + 64) & ~(size_t) 7;
+	size_t behind = size - begin - length;
+
+	if (size - length + wanted > ROOM)
+		return size;
+	memmove(forged + begin + wanted, forged + begin + length, behind);
+	if (wanted > length)
+		memset(forged + begin + length, 0, wanted - length);
+	for (size_t i = (size_t) number + 1; i < FR_SECTION_COUNT; i++)
+		fr_put32(forged + FR_AT_SECTIONS, i,
+				 (uint32_t) (fr_get32(forged + FR_AT_SECTIONS, i) - length + wanted));
+	return size - length + wanted;
+}
+
+static size_t
+change_meaning(uint8_t *forged, size_t size, bytes *input)
+{
+	switch (take_byte(input) % 8)
+	{
+		case 0:
+			change_header(forged, input);
+			return size;
+		case 1:
+			change_flag(forged, input);
+			return size;
+		case 2:
+			change_all(forged, size, input);
+			return size;
+		case 3:
+			copy_within(forged, size, input);
+			return size;
+		case 4:
+			return resize_section(forged, size, input);
+		default:
+			change_number(forged, size, input);
+			return size;
+	}
+}
+
+static void
+fuzz_structured(bytes input)
+{
+	static uint8_t room[ROOM];
+	sample *s = sample_of(take_byte(&input) - FIRST_STRUCTURED);
+	size_t size = s->size;
+
+	if (s->is_field)
+		return;
+	memcpy(room, s->bytes, size);
+	for (int i = 0; i < MOST_CHANGES && input.next < input.end; i++)
+		size = change_meaning(room, size, &input);
+	try_changed(s, room, size);
 }
 
 /* ---------------------------------------------------------------------------- */
@@ -293,6 +595,11 @@ fuzz_sample(bytes input)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	if (size > 0 && data[0] >= FIRST_STRUCTURED)
+	{
+		fuzz_structured((bytes){data, data + size});
+		return 0;
+	}
 	if (size > 0 && data[0] >= FIRST_SAMPLE)
 	{
 		fuzz_sample((bytes){data, data + size});
