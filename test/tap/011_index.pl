@@ -1,4 +1,4 @@
-# Indexes whose bytes somebody made up: they are refused, or answer something; a replica has the same.
+# Indexes whose bytes somebody made up: they are refused, or answer something, and change no other answer; a replica has the same.
 use strict;
 use warnings;
 
@@ -99,6 +99,134 @@ my $outcomes = $node->safe_psql('postgres', qq{
 });
 note($outcomes);
 like($outcomes, qr/^22P03\|\d+\nanswered\|\d+$/, "of $count mutants with right checksums each is refused, or answers");
+
+# ---- bytes that were made up with a purpose ----
+
+# Where the header has what, and sections begin: core/index/store/format.h.
+my %at = (units => 72, top => 80, flags => 84, hubs => 88, numerator => 56, sections => 108);
+my @names = qw(model rows directory blocks vertices heads steps weights terrain tables reliefs links);
+
+sub begins { my ($bytes) = @_; return (unpack('L<*', substr $bytes, $at{sections}, 4 * @names), length $bytes); }
+
+# The index with other bytes in a section, and those behind it moved.
+sub with_section
+{
+	my ($bytes, $name, $new) = @_;
+	my ($i) = grep { $names[$_] eq $name } 0 .. $#names;
+	my @begins = begins($bytes);
+	my $old = $begins[ $i + 1 ] - $begins[$i];
+	$new .= "\0" x (-length($new) % 8);
+	substr($bytes, $begins[$i], $old) = $new;
+	substr($bytes, $at{sections} + 4 * $_, 4) = pack('L<', $begins[$_] + length($new) - $old) for $i + 1 .. $#names;
+	return $bytes;
+}
+
+sub section
+{
+	my ($bytes, $name) = @_;
+	my ($i) = grep { $names[$_] eq $name } 0 .. $#names;
+	my @begins = begins($bytes);
+	return substr $bytes, $begins[$i], $begins[ $i + 1 ] - $begins[$i];
+}
+
+sub with { my ($bytes, $place, $new) = @_; substr($bytes, $place, length $new) = $new; return $bytes; }
+
+sub without_routes { my ($bytes) = @_; return with($bytes, $at{flags}, pack('L<', unpack('L<', substr $bytes, $at{flags}, 4) & ~8)); }
+
+sub literal { my ($bytes) = @_; return sprintf q{'\x%s'::gridindex}, unpack('H*', sealed($bytes)); }
+
+# What a statement says, with SQLSTATEs.
+sub says
+{
+	my ($sql) = @_;
+	my ($status, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql", on_error_stop => 0);
+	return "$out\n$err";
+}
+
+my $caves = index_of('gridmap_caves(60, 60, 0.42, 1)', 'octile');
+my $swamp = index_of(q{gridmap_fill(gridmap_caves(48, 48, 0.2, 1), '(3,3)', '(3,3)', 'T')}, 'octile(T=2)');
+my $lines = index_of('gridmap_rooms(30, 24, 5, 2)', 'anyangle');
+my $heads = section($caves, 'heads');
+for (
+	[ 'without the flag for routes, with heads beyond the value', with_section(without_routes($caves), 'heads', "\xff\xff\xff\x7f" x (length($heads) / 4)), 'size' ],
+	[ 'without the flag for routes, with heads', without_routes($caves), 'size' ],
+	[ 'of lines, without the flag for routes', without_routes($lines), 'header' ],
+	[ 'with the flag for routes, without heads', with_section($caves, 'heads', ''), 'size' ],
+	[ 'with heads beyond the steps', with_section($caves, 'heads', "\xff\xff\xff\x7f" x (length($heads) / 4)), 'labels' ],
+	[ 'with units near 2^32', with($caves, $at{units}, pack('L<3', 0xfffffff0, 0xfffffff5, 0x0fffffff)), 'header' ],
+	[ 'with units whose ways exceed 28 bits', with($caves, $at{units}, pack('L<3', 0x00ffffff, 0x01000000, 0x0fffffff)), 'header' ],
+	[ 'with units that make sums wrap', with($caves, $at{units}, pack('L<3', (2**32 - 365569 + 5 * 577) x 2, 1)), 'header' ],
+	[ 'with a top of 2^32 - 1', with($caves, $at{top}, "\xff" x 4), 'header' ],
+	[ 'with a cost of half a unit', with($caves, $at{numerator}, pack('d<2', 2**60, 0.5)), 'header' ],
+	[ 'with more hubs than vertices', with($caves, $at{hubs}, pack('L<', 65535)), 'size' ],
+	[ 'with the hubs of another form', with($swamp, $at{hubs}, pack('L<', 0x7fffffff)), 'header' ],
+	[ 'with terrain, which the form has not', with_section($caves, 'terrain', "\0" x 4096), 'size' ],
+	[ 'with links, which the form has not', with_section($lines, 'links', "\0" x 48), 'size' ],
+	[ 'with reliefs of no entries', with_section($swamp, 'reliefs', "\0" x length(section($swamp, 'reliefs'))), 'borders' ],
+	[ 'with a model in other words', with_section(with($caves, 96, pack('L<', 7)), 'model', 'octile '), 'model' ],
+	[ 'with the model of another form', with_section(with($caves, 96, pack('L<', 8)), 'model', 'anyangle'), 'model' ])
+{
+	my ($what, $bytes, $fault) = @$_;
+	like(says('SELECT ' . literal($bytes)), qr/22P03.*\nDETAIL:  The fault is in the $fault\./s, "an index $what is refused");
+}
+
+# Whoever builds one by the library may leave routes out.
+my $bare = literal(with_section(with_section(without_routes($caves), 'heads', ''), 'steps', ''));
+my $honest = literal($caves);
+is($node->safe_psql('postgres', qq{SELECT count(*) FILTER (WHERE fringe_cost($bare, a, b) IS DISTINCT FROM fringe_cost($honest, a, b)) || ' ' || count(fringe_cost($bare, a, b)) % 2
+	FROM gridmap_caves(60, 60, 0.42, 1) map, gridmap_random_cells(map, 20, 1) a, gridmap_random_cells(map, 20, 2) b}) =~ s/ .*//r, '0', 'an index without routes has costs');
+like(says("SELECT $_"), qr/22023: index has no routes\nDETAIL:  It was built for costs only\./, "... and no $_" =~ s/'.*?'::gridindex/index/r)
+	for "fringe_route($bare, '(1,1)', '(50,50)')", "fringe_search($bare, '(1,1)', '(50,50)')", "fringe_path($bare, '(1,1)', '(50,50)')",
+	"(n).* FROM (SELECT fringe_nearest($bare, a, ARRAY[b]) AS n FROM gridmap_caves(60, 60, 0.42, 1) map, gridmap_random_cells(map, 9, 1) a, gridmap_random_cells(map, 9, 2) b) s";
+
+# Bytes behind the reliefs that no group refers to, all alike: nothing reads them.
+my $heavy = literal(with_section($swamp, 'reliefs', section($swamp, 'reliefs') . pack('C4', 1, 0, 0, 0) x 100_000));
+my $light = literal($swamp);
+is($node->safe_psql('postgres', qq{SET statement_timeout = '20s'; SELECT count(*) FILTER (WHERE fringe_cost(heavy, a, b) IS DISTINCT FROM fringe_cost(light, a, b)) || ' ' || (count(fringe_cost(heavy, a, b)) > 50)
+	FROM (SELECT $heavy AS heavy, $light AS light OFFSET 0) i, gridmap_random_cells(gridmap_caves(48, 48, 0.2, 1), 10, 1) a, gridmap_random_cells(gridmap_caves(48, 48, 0.2, 1), 10, 2) b}),
+	'0 true', '100,000 equal reliefs more do no harm');
+
+# One session of two roles: what one asks of made-up bytes changes no answer that the other gets.
+$node->safe_psql('postgres', qq{
+	CREATE ROLE alice; CREATE ROLE guest;
+	CREATE TABLE honest AS SELECT fringe_index(map) AS index, map FROM gridmap_caves(60, 60, 0.42, 1) map;
+	CREATE TABLE pair AS SELECT row_number() OVER () AS i, a, b FROM honest, gridmap_random_cells(map, 12, 1) a, gridmap_random_cells(map, 12, 2) b;
+	GRANT SELECT ON honest, pair TO alice; GRANT SELECT ON mutant TO guest;
+});
+is($node->safe_psql('postgres', q{
+	DO $$
+	DECLARE
+		before float8[];
+		after float8[];
+		m record;
+		tried int := 0;
+		poisoned int := 0;
+	BEGIN
+		FOR m IN SELECT DISTINCT ON (bytes) bytes FROM mutant ORDER BY bytes LIMIT 1500 LOOP
+			SET ROLE alice;
+			SELECT array_agg(fringe_cost(index, a, b) ORDER BY i) INTO before FROM honest, pair WHERE i % 24 = 0;
+			SET ROLE guest;
+			tried := tried + (try_index(m.bytes) = 'answered')::int;
+			SET ROLE alice;
+			SELECT array_agg(fringe_cost(index, a, b) ORDER BY i) INTO after FROM honest, pair WHERE i % 24 = 0;
+			RESET ROLE;
+			poisoned := poisoned + (before IS DISTINCT FROM after)::int;
+		END LOOP;
+		CREATE TABLE outcome AS SELECT poisoned, tried;
+	END $$;
+	SELECT poisoned || ' ' || (tried > 50) FROM outcome}), '0 true', "made-up indexes of one role change no answer of another's in the same session");
+
+# Boards are made when an index is asked, and their size is bounded by the map's.
+my $row = literal(index_of(q{gridmap_resize(gridmap('{.}'::text[]), 32000, 1, '.')}, 'tile'));
+my ($idle, $peak) = split /\|/, $node->safe_psql('postgres', qq{
+	SELECT fringe_version() IS NULL AS a, $row IS NULL AS b \\gset
+	SELECT substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\\s+(\\d+)') AS idle \\gset
+	SELECT } . join(', ', map { "$row IS NULL AS c$_" } 1 .. 12) . qq{ \\gset
+	SET fringe.max_memory = '8MB';
+	SELECT fringe_cost($row, '(0,0)', '(31999,0)') AS cost \\gset
+	SELECT :'idle', substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\\s+(\\d+)');
+});
+cmp_ok($peak - $idle, '<', 16 * 1024, 'twelve literals of 20 kB keep little memory: ' . ($peak - $idle) . ' kB');
 
 # A long build of each form tells how far it has come; it is cancelled then. One of lines is refused
 # by its labels' limit before it takes long.
