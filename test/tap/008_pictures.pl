@@ -104,6 +104,13 @@ my %documented = documented();
 my %painted = map { chr $_ => fills($node->safe_psql('postgres', "SELECT fringe_svg(gridmap(ARRAY[chr($_)]), legend => false)")) } 33 .. 126;
 is_deeply({ map { $_ => $painted{$_} } keys %documented }, \%documented, 'codes have the colours that the page says');
 is(scalar(keys %documented), 32, '... which says them of this many');
+my %page;
+for (split /\n/, slurp_file(dirname(__FILE__) . '/../../web/draw.js'))
+{
+	my ($codes, @paint) = /^  \["((?:\\.|[^"])+)", "[^"]*", "(#\w{6})", "(#\w{6})"\],$/ or next;
+	$page{$_} = \@paint for split //, $codes =~ s/\\"/"/r;
+}
+is_deeply(\%page, \%documented, '... in the page and in the atlas, too');
 my %like;
 push @{ $like{"@{ $painted{$_} }"} }, $_ for grep { !$documented{$_} } keys %painted;
 is_deeply([ grep { @$_ > 1 } values %like ], [], '... and each other code has one of its own');
