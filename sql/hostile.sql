@@ -94,6 +94,32 @@ FROM tried JOIN callable USING (function) WHERE types[place - 1] = 'int'::regtyp
 GROUP BY function, name, place, names ORDER BY function::text, place;
 SELECT call, state, message FROM (TABLE tried UNION ALL TABLE tried_linked) t
 WHERE state <> 'answer' AND state !~ '^(22003|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^malformed ') ORDER BY call;
+-- a long text as any argument that has text in it: no message, detail or hint repeats it
+CREATE TABLE long_text AS
+SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000)]) long,
+  LATERAL (SELECT t.type, long FROM unnest('{text,gridmap,gridmap_avoiding,gridcell,gridpath,gridlink,gridmodel,gridmethod,gridindex,gridfield}'::regtype[]) t (type)
+    UNION ALL SELECT t.type, ARRAY[long]::text FROM unnest('{text[],gridmap[],gridcell[],gridpath[],gridlink[]}'::regtype[]) t (type)
+    UNION ALL SELECT 'jsonb', j::text FROM unnest(ARRAY[to_jsonb(long), jsonb_build_object(long, '.'), jsonb_build_object('.', long), jsonb_build_array(long),
+        jsonb_build_array(jsonb_build_array(long)), jsonb_build_array(jsonb_build_array(jsonb_build_array(long))), jsonb_build_object('layers', long),
+        jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', long)))]) j
+    UNION ALL SELECT 'bytea', long::bytea::text WHERE long !~ '\\') v (type, value);
+SELECT type FROM sample WHERE type NOT IN (SELECT type FROM long_text)
+  AND type NOT IN ('int', 'bigint', 'float8', 'point', 'int[]', 'gridcell_value[]', '"char"', 'bool', 'numeric');
+CREATE FUNCTION words_of_error(call text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE message text; detail text; hint text;
+BEGIN
+  EXECUTE 'SELECT count(x) FROM (SELECT ' || call || ' AS x) q';
+  RETURN 0;
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  RETURN octet_length(concat(message, detail, hint));
+END $$;
+CREATE TABLE told AS
+SELECT function, place, left(value, 20) AS value, words FROM argument JOIN long_text USING (type), call_of(function, place::int, value) call, words_of_error(call) words;
+SELECT count(*) > 2500 AS calls, count(*) FILTER (WHERE words > 0) > 2000 AS errors, count(DISTINCT (function, place)) > 200 AS arguments FROM told;
+SELECT function, place, value, words FROM told WHERE words > 600 ORDER BY function::text, place, value;
+DROP FUNCTION words_of_error(text);
+DROP TABLE told, long_text;
 DROP VIEW argument;
 DROP TABLE sample, named, callable, tried, tried_linked;
 DROP FUNCTION call_of(regprocedure, int, text), linked_call_of(regprocedure, int, text), outcome(text);

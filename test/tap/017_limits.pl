@@ -1,11 +1,14 @@
 # Every function of the extension, with an input as large as it may be, under a timeout and a small fringe.max_memory: it
 # ends soon, and its process takes no more memory than SECURITY.md says.
 #
-# A new function needs a row in the table below; without one the test fails. In continuous integration inputs are small
-# and times generous; make check-limits takes the largest inputs and strict times.
+# A new function needs a row in the table below; without one the test fails. Then each argument of each function gets the
+# nastiest values of its type; a new type needs values. In continuous integration inputs are small and times generous;
+# make check-limits takes the largest inputs and strict times.
 use strict;
 use warnings;
 
+use Compress::Zlib qw(compress crc32);
+use FindBin;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -17,8 +20,8 @@ my $max_memory = 16; # MB
 
 # The inputs: cells of a row and rows of a map, runs of a path, cells of an array, keys of an object.
 my %size = $largest
-	? (width => 65535, height => 2048, runs => 100_000_000, cells => 30_000_000, keys => 8_000_000, tiny => 28_000)
-	: (width => 4000, height => 4000, runs => 4_000_000, cells => 2_000_000, keys => 500_000, tiny => 4_000);
+	? (width => 65535, height => 2048, runs => 100_000_000, cells => 30_000_000, keys => 8_000_000, tiny => 28_000, text => 100_000_000, nulls => 100_000_000)
+	: (width => 4000, height => 4000, runs => 4_000_000, cells => 2_000_000, keys => 500_000, tiny => 4_000, text => 5_000_000, nulls => 10_000_000);
 
 # ---- what a call may take, in MB ------------------------------------------------------------------------------------
 #
@@ -251,6 +254,9 @@ my @table = (
 my $node = PostgreSQL::Test::Cluster->new('limits');
 $node->init;
 $node->append_conf('postgresql.conf', "fringe.max_memory = 8GB\nshared_buffers = 1MB\nmax_wal_size = 4GB\nwal_level = minimal\nmax_wal_senders = 0\nautovacuum = off\njit = off");
+
+# Memory goes back to the system at once, so that a peak is that of one statement.
+$ENV{MALLOC_MMAP_THRESHOLD_} = $ENV{MALLOC_TRIM_THRESHOLD_} = 131072;
 $node->start;
 my $files = PostgreSQL::Test::Utils::tempdir;
 
@@ -400,6 +406,152 @@ for my $function ((grep { $row{$_} } @functions), @more[ grep { $_ % 2 == 0 } 0 
 			like($said, qr/^(done|57014|53400|54000|22\w+)$/, "$function $on answers or says why not") or note("$statement: $err");
 		}
 	}
+}
+
+# ---- the nastiest values of each argument -----------------------------------------------------------------------------
+
+sub chunk { my ($type, $data) = @_; return pack('N', length $data) . $type . $data . pack 'N', crc32("$type$data") }
+
+# A PNG of grey pixels, of 1 or 8 bits, with chunks before its pixels and behind them.
+sub png
+{
+	my ($width, $height, $bits, $rows, $before, $behind) = @_;
+	return "\x89PNG\r\n\x1a\n" . chunk('IHDR', pack 'NNCCCCC', $width, $height, $bits, 0, 0, 0, 0) . $before
+		. chunk('IDAT', compress($rows)) . $behind . chunk('IEND', '');
+}
+sub hex_of { return q{decode('} . unpack('H*', $_[0]) . q{', 'hex')} }
+
+# Chunks that inflate to 4 MB each, which libpng would keep.
+my $inflating = compress('a' x 4_000_000);
+my $profile = compress(pack('N', 4_000_000) . 'a' x 3_999_996);
+my $inflated = join '', map { chunk('zTXt', "k\0\0$inflating") . chunk('iTXt', "k\0\1\0\0\0$inflating") . chunk('iCCP', "k\0\0$profile") } 1 .. 20;
+my ($pixel, $chunks) = (png(1, 1, 8, "\0\x2e", '', ''), int($size{text} / 12));
+my ($head, $rest) = (substr($pixel, 0, 33), substr $pixel, 33);
+my ($wide, $high, $bytes, $keys) = @size{qw(width height text keys)};
+my $one = q{gridmap('{.}'::text[])};
+my $fan = 'SELECT array_agg(gridlink(%s)) FROM generate_series(0, 99999) i';
+
+my %nasty = (
+	text => [ map { "repeat($_, $bytes)" } q{'x'}, q{'1'}, q{' '}, q{E'\n'}, q{E'\r'}, q{'('}, q{'1,'} ],
+	jsonb => [
+		"to_jsonb(repeat('x', $bytes))", "jsonb_build_object(repeat('1', $bytes), '.')", "jsonb_build_object('.', repeat('x', $bytes))",
+		"jsonb_build_array(jsonb_build_array(repeat('1', $bytes)))", q{(repeat('[', 2000) || repeat(']', 2000))::jsonb},
+		"(SELECT jsonb_agg('[]'::jsonb) FROM generate_series(1, $keys))", "(SELECT jsonb_object_agg(i, '.') FROM generate_series(1, $keys) i)",
+		"(SELECT jsonb_build_array(jsonb_agg(round(1, 16383))) FROM generate_series(1, $bytes / 10000))",
+		qq{(SELECT jsonb_build_object('layers', jsonb_agg('{"type": "group"}'::jsonb)) FROM generate_series(1, $keys))},
+		"(SELECT jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', jsonb_agg(i)))) FROM generate_series(1, $keys) i)" ],
+	bytea => [
+		hex_of(png(1, 1, 8, "\0\x2e", $inflated, '')), hex_of(png(1, 1, 8, "\0\x2e", '', $inflated)),
+		map({ hex_of($head) . " || decode(repeat('" . unpack('H*', chunk($_, '')) . "', $chunks), 'hex') || " . hex_of($rest) } qw(tEXt prVt tRNS IDAT)),
+		hex_of(png(65535, 2048, 1, "\0" x (2048 * 8193), '', '')),
+		map { "(E'P2 1 1' || repeat('$_', $bytes))::bytea" } '0', ' ', '#' ],
+	gridmap => [
+		"gridmap_resize(gridmap('{|}'::text[]), $wide, $high, '|')",
+		map { "gridmap_link(gridmap_resize($one, 2000, 1000), (" . sprintf($fan, $_) . '))' } "'(0,0)', gridcell(i % 2000, 1 + i / 2000)", "gridcell(i % 2000, 1 + i / 2000), '(0,0)'" ],
+	'gridmap[]' => [ "array_fill(gridmap_resize($one, 60000, 2000, '.'), ARRAY[10000])", "array_fill($one, ARRAY[100000])" ],
+	'gridpath[]' => [ "array_fill(('(0,0)' || repeat(' E1 W1', 100000))::gridpath, ARRAY[100])" ],
+	'text[]' => [ "array_fill(repeat('x', 1000), ARRAY[$bytes / 1000])", "array_fill(''::text, ARRAY[$bytes / 10])" ],
+);
+$nasty{gridmap_avoiding} = $nasty{gridmap};
+
+# sql/hostile.sql has the worst values of these types, and a usual value of each type.
+my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point gridcell gridlink numeric), 'double precision';
+# The first part has the largest values of these.
+my %large = map { $_ => 1 } qw(gridpath gridindex gridfield gridmodel gridmethod);
+my ($usual_values) = slurp_file("$FindBin::RealBin/../../sql/hostile.sql") =~ /\A(.*?)^-- the same by straight lines/ms;
+$node->safe_psql('postgres', $usual_values);
+my @types = split /\n/, $node->safe_psql('postgres', 'SELECT type FROM argument GROUP BY type ORDER BY type::text');
+for my $array (grep { /\[\]$/ } @types) { unshift @{ $nasty{$array} }, 'array_fill(NULL::' . $array =~ s/\[\]$//r . ", ARRAY[$size{nulls}])" }
+is(join(' ', grep { !$nasty{$_} && !$fixed{$_} && !$large{$_} } @types), '', 'every type of an argument has nasty values');
+
+# A table for each value, with its MB.
+my @values;
+for my $type (sort keys %nasty)
+{
+	for my $value (@{ $nasty{$type} })
+	{
+		my ($table, $stored) = ('nasty_' . @values, $type eq 'gridmap_avoiding' ? 'gridmap' : $type);
+		my $mb = $node->safe_psql('postgres', qq{
+			CREATE TABLE $table (v $stored); ALTER TABLE $table ALTER v SET STORAGE external; INSERT INTO $table SELECT $value;
+			SELECT ceil(pg_column_size(v) / 2.0^20) FROM $table});
+		push @values, { type => $type, table => $table, mb => $mb, short => length $value > 100 ? substr($value, 0, 97) . '...' : $value };
+	}
+}
+
+# A call with each nasty value of each argument, the others as usual; and each type's input.
+my @calls;
+for my $argument (split /\n/, $node->safe_psql('postgres', q{
+	SELECT concat_ws(chr(9), a.function, a.name, a.place, a.type, (SELECT string_agg(encode(format('%L::%s', b.usual, b.type)::bytea, 'hex'), chr(9) ORDER BY b.place)
+		FROM argument b WHERE b.function = a.function))
+	FROM argument a ORDER BY a.function::text, a.place}))
+{
+	my ($function, $name, $place, $type, @given) = split /\t/, $argument;
+	@given = map { pack 'H*', $_ } @given;
+	for my $value (grep { $_->{type} eq $type } @values)
+	{
+		$given[ $place - 1 ] = "(SELECT v FROM $value->{table})" . ($type eq 'gridmap_avoiding' ? '::gridmap_avoiding' : '');
+		push @calls, { of => "$function, argument $place", value => $value, kind => $row{$function}[1], call => "$name(" . join(', ', @given) . ')' };
+	}
+}
+my @own_types = split /\n/, $node->safe_psql('postgres', q{
+	SELECT typname FROM pg_type JOIN pg_depend ON objid = pg_type.oid AND classid = 'pg_type'::regclass AND deptype = 'e'
+	WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe') AND typtype = 'b' AND typelem = 0 ORDER BY typname});
+for my $type (@own_types)
+{
+	push @calls, map { { of => "input of $type", value => $_, kind => 'search', call => "(SELECT v FROM $_->{table})::$type" } } grep { $_->{type} eq 'text' } @values;
+}
+
+# All in one session. Before each call the process's peak is set to what it holds.
+my $held = q{(SELECT substring(pg_read_file('/proc/self/status') FROM 'VmRSS:\s+(\d+)')::int / 1024)};
+my $session = join '', map {
+	qq{COPY (SELECT 5) TO '/proc/self/clear_refs';
+		SELECT $held AS held, $processor AS processor \\gset
+		\\warn begins $_
+		SET statement_timeout = '${timeout_ms}ms';
+		SELECT count(x) FROM (SELECT $calls[$_]{call} AS x) q;
+		\\echo ended $_ :SQLSTATE
+		SET statement_timeout = 0;
+		SELECT 'took $_ ' || $processor - :processor || ' ' || $peak - :held;
+	} } 0 .. $#calls;
+my ($status, $out, $err) = $node->psql('postgres', qq{
+	\\set VERBOSITY verbose
+	SELECT fringe_version();
+	SET fringe.max_memory = '${max_memory}MB';
+	SET max_parallel_workers_per_gather = 0;
+	$session}, on_error_stop => 0);
+my %state = $out =~ /^ended (\d+) (\w+)/mg;
+my %took = map { /^took (\d+) (-?\d+) (-?\d+)/ ? ($1 => [ $2, $3 ]) : () } split /\n/, $out;
+my %said = $err =~ /^begins (\d+)\n(.*?)(?=^begins|\z)/msg;
+for my $i (0 .. $#calls)
+{
+	my ($call, $value) = ($calls[$i], $calls[$i]{value});
+	my ($ms, $mb) = @{ $took{$i} // [] };
+	# PostgreSQL itself reads the text of an array, with 9 bytes for each element.
+	my $most = $may_take{ $call->{kind} } + ($call->{of} =~ /^fringe_reach.*text/ ? 12 : 3) * $value->{mb};
+	my $what = "$call->{of}: $value->{short}";
+	ok(defined $ms && $ms < $timeout_ms + $patience_ms + 4 * $value->{mb} && $mb <= $most && length $said{$i} < 1500
+			&& $state{$i} =~ /^(00000|57014|53400|54000|0A000|2\w+)$/, $what)
+		or diag(sprintf '%s after %s ms, %s MB of %d, a message of %d bytes: %.300s', $state{$i} // '?', $ms // '?', $mb // '?', $most, length($said{$i} // ''), $said{$i} // '');
+}
+my ($longest) = sort { ($took{$b} // [0])->[0] <=> ($took{$a} // [0])->[0] } 0 .. $#calls;
+note(sprintf '%d calls; the longest takes %d ms: %s %s', scalar @calls, $took{$longest}[0], $calls[$longest]{of}, $calls[$longest]{value}{short});
+
+# ---- many values in one statement ---------------------------------------------------------------------------------------
+
+# Input functions leave nothing behind but values: the peak is a multiple of the statement's length.
+my $literals = $largest ? 200 : 40;
+my %many = (
+	gridmap => 'gridmap_rooms(200, 200, 9, 1)', gridpath => q{('(0,0)' || repeat(' E1 W1', 4000))::gridpath},
+	gridfield => q{fringe_field(gridmap_rooms(120, 120, 9, 1), '{"(0,0)"}')}, gridindex => 'fringe_index(gridmap_rooms(80, 80, 9, 1))',
+	gridmodel => q{'octile(size=3)'::gridmodel}, gridmethod => q{'astar(open=heap)'::gridmethod}, gridcell => q{'(1,2)'::gridcell}, gridlink => q{'(1,2)>(3,4)'::gridlink});
+is(join(' ', @own_types), join(' ', sort keys %many), 'every type has a literal');
+for my $type (sort keys %many)
+{
+	my $text = $node->safe_psql('postgres', "SELECT ($many{$type})::text");
+	my $statement = 'SELECT ' . join ' + ', map { "pg_column_size('$text'::$type)" } 1 .. $literals;
+	my ($ms, $mb, $said) = run($statement, undef, 10_000);
+	my $most = $little + $max_memory + 8 * length($statement) / 2**20;
+	ok(defined $mb && $mb <= $most && $said eq '', "$literals literals of $type in a statement") or diag(sprintf '%s MB of %d: %.300s', $mb // '?', $most, $said);
 }
 
 done_testing();
