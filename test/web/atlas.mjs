@@ -142,7 +142,7 @@ async function withReasons() {
     said.push([reason, (await text(page, "#status")).includes(`: ${reason}: `)]);
   }
   same("where there is no path, the reason is that of fringe_diagnose", said, [["apart", true], ["start blocked", true], ["goal without weight", true]]);
-  await page.run(`(() => { const field = document.querySelector("#model"); field.value = "octile(corner=1)"; field.dispatchEvent(new Event("change")); })()`);
+  await page.run(`(() => { const field = document.querySelector("#model"); field.value = "octile(T=NNE)"; field.dispatchEvent(new Event("change")); })()`);
   const error = await text(page, "#error");
   test("an error ends each sentence once", /\.\./.test(error) || !/\. [A-Z]/.test(error) ? [error] : page.problems);
 }
