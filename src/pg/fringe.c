@@ -72,8 +72,10 @@ allocate_counted(void *context, size_t size)
 {
 	Arena *arena = context;
 
+	arena->taken += size;
 	arena->counter->bytes += size;
-	fringe_check_memory(arena->counter->bytes);
+	if (!arena->counter->free)
+		fringe_check_memory(arena->counter->bytes);
 	return MemoryContextAllocHuge(arena->context, size);
 }
 
@@ -84,14 +86,18 @@ allocate_counted(void *context, size_t size)
 void
 fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 {
-	*arena = (Arena){{allocate_counted, arena}, context, taken, arena};
+	*arena = (Arena){.core = {allocate_counted, arena},
+					 .context = context,
+					 .bytes = taken,
+					 .counter = arena};
 }
 
 /* An arena whose bytes are counted by another arena, too. */
 void
 fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter)
 {
-	*arena = (Arena){{allocate_counted, arena}, context, 0, counter};
+	*arena = (Arena){
+		.core = {allocate_counted, arena}, .context = context, .counter = counter};
 }
 
 /* The version of the library, which may be newer than the SQL objects. */

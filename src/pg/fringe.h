@@ -38,8 +38,10 @@ typedef struct Arena
 {
 	fr_arena core;
 	MemoryContext context;
-	Size bytes;			   /* taken so far, if it counts */
-	struct Arena *counter; /* the arena that counts: this one, or one beside it */
+	Size taken; /* by this arena */
+	Size bytes; /* in use, if it counts: before it, and by all that count with it */
+	bool free;	/* has no limit, if it counts */
+	struct Arena *counter; /* the arena that counts: this one, or another one */
 } Arena;
 
 extern void *fringe_alloc_huge(Size size);

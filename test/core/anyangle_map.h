@@ -87,7 +87,10 @@ is_right_route(const tried *m, const fr_result *r, int start, int goal)
 		   cost == r->cost && fr_path_length(packed, size, &poll) == (uint64_t) r->length;
 }
 
-/* Is the route the same before searches have learnt which edges lead nowhere? */
+/*
+ * Is the route the same before searches have learnt which edges lead nowhere, and if they
+ * keep none?
+ */
 static inline bool
 is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal)
 {
@@ -103,6 +106,8 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 		memcpy(corners, r->route.corners, size);
 	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
+	if ((start + goal) % 2)
+		fr_sights_limit(&fresh, 0); /* nothing is kept */
 	grid.sights = &fresh;
 	search_pair(&grid, &m->method, start, goal, m->workspace, &poll, &other);
 	same = other.cost == r->cost && other.route.count == r->route.count &&

@@ -61,6 +61,8 @@ is_fresh(const tried *m, int start, int goal, const fr_result *wanted)
 
 	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
+	if ((start + goal) % 2)
+		fr_sights_limit(&fresh, 0); /* nothing is kept */
 	grid.sights = &fresh;
 	search_pair(&grid, &m->method, (uint32_t) start, (uint32_t) goal, m->workspace, &poll,
 				&r);

@@ -74,7 +74,10 @@ drop_ends(fr_sights *s)
 	s->found_count = kept;
 }
 
-/* Takes space for so many edges.  If the arena leaves, the store is what it was. */
+/*
+ * Takes space for so many edges; NULL if there is none. If the arena leaves, the store is
+ * what it was.
+ */
 static fr_edge *
 take_edges(fr_sights *s, size_t count)
 {
@@ -82,10 +85,14 @@ take_edges(fr_sights *s, size_t count)
 
 	if (s->store == NULL || s->stored < count)
 	{
-		size_t stored = count > STORE ? count : STORE;
+		size_t left = s->taken < s->most ? s->most - s->taken : 0;
+		size_t stored = count < STORE && STORE <= left ? STORE : count;
 
+		if (stored > left)
+			return NULL;
 		s->store = fr_take(s->arena, stored * sizeof *s->store);
 		s->stored = stored;
+		s->taken += stored;
 	}
 	edges = s->store;
 	s->store += count;
@@ -93,11 +100,15 @@ take_edges(fr_sights *s, size_t count)
 	return edges;
 }
 
-/* The neighbours of a subgoal: those found before, or now. */
+/*
+ * The neighbours of a subgoal: those found before, or now. Those that are not kept are
+ * good until the next call.
+ */
 fr_neighbours *
 fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
 {
 	fr_neighbours *neighbours = &sights->neighbours[subgoal];
+	uint32_t split = 0;
 	fr_edge *edges;
 
 	if (neighbours->edges)
@@ -106,11 +117,17 @@ fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
 	if (sights->ports)
 		drop_ends(sights);
 	if (fr_is_single(sights->ways[subgoal]))
-		neighbours->split = order_found(sights, subgoal);
+		split = order_found(sights, subgoal);
 	edges = take_edges(sights, sights->found_count);
+	if (edges == NULL)
+	{
+		neighbours = &sights->passing;
+		edges = neighbours->edges;
+	}
 	for (uint32_t i = 0; i < sights->found_count; i++)
 		edges[i] = (fr_edge){sights->found[i], FR_EVERYWHERE};
 	memcpy(neighbours->views, sights->views, sizeof neighbours->views);
+	neighbours->split = split;
 	neighbours->count = sights->found_count;
 	neighbours->edges = edges;
 	return neighbours;

@@ -168,6 +168,8 @@ fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	s->at = fr_take(arena, (s->count + 1) * sizeof *s->at);
 	s->corners = fr_take(arena, s->count + 1);
 	s->found = fr_take_numbers(arena, s->count);
+	s->most = SIZE_MAX;
+	s->passing.edges = fr_take(arena, (s->count + 1) * sizeof *s->passing.edges);
 	s->neighbours = fr_take(arena, (s->count + 1) * sizeof *s->neighbours);
 	memset(s->neighbours, 0, (s->count + 1) * sizeof *s->neighbours);
 	list_points(s, poll);
@@ -175,6 +177,13 @@ fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	if (grid->links)
 		open_ports(s, poll);
 	return s;
+}
+
+/* Searches keep no more than so many bytes of neighbours, in all. */
+void
+fr_sights_limit(fr_sights *sights, size_t bytes)
+{
+	sights->most = bytes / sizeof(fr_edge);
 }
 
 uint32_t

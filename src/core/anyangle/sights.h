@@ -12,7 +12,8 @@
  * (1,-1) and (-1,1), and the axes (1,0) and (0,1).
  *
  * Neighbours of a subgoal are those that it sees in such a direction, as they see it in
- * such a one. They are looked for when a search first comes by, and kept.
+ * such a one. They are looked for when a search first comes by, and kept while there is
+ * space. Without space they are looked for each time, so memory never decides an answer.
  *
  * Cells where links begin or end are listed among the subgoals, whether they are such or not:
  * those where one begins are neighbours of all that see them, and from where one ends all
@@ -145,8 +146,11 @@ struct fr_sights
 	fr_box views[4];  /* of the last scan, as in fr_neighbours */
 	fr_range *ranges; /* that a scan has not yet gone on with */
 	size_t room;
-	fr_edge *store; /* where the next edges go */
-	size_t stored;	/* how many there is room for */
+	fr_edge *store;		   /* where the next edges go */
+	size_t stored;		   /* how many there is space for */
+	size_t taken;		   /* edges that memory was taken for */
+	size_t most;		   /* ... and may be */
+	fr_neighbours passing; /* of the last subgoal whose edges were not kept */
 };
 
 /* The corners for which the direction (x, y) from a subgoal matters. */
@@ -158,6 +162,13 @@ fr_corners_for(int32_t x, int32_t y)
 	if (y == 0)
 		return x > 0 ? 10u : 5u;
 	return y > 0 ? 12u : 3u;
+}
+
+/* Will the neighbours of a subgoal be found there by later searches? */
+static inline bool
+fr_are_kept(const fr_sights *s, const fr_neighbours *neighbours)
+{
+	return neighbours != &s->passing;
 }
 
 /* The number of a cell that is a subgoal, or has an end of a link. */

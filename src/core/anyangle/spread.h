@@ -14,7 +14,7 @@ typedef struct fr_reached
 {
 	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */
 	double near;		/* the same, nearly */
-	fr_edge *by;		/* NULL: the start sees it, or a link leads there */
+	fr_edge *by; /* NULL: the start sees it, a link leads there, or it is not kept */
 } fr_reached;
 
 typedef struct fr_waiting

@@ -148,8 +148,10 @@ is_bent(const fr_arrival *a, int32_t x, int32_t y)
 
 /* ---- edges ------------------------------------------------------------------ */
 
+/* `by` is the edge, or NULL if it is not kept. */
 static void
-try_edge(fr_spread *s, const fr_reached *from, uint32_t parent, fr_edge *edge)
+try_edge(fr_spread *s, const fr_reached *from, uint32_t parent, const fr_edge *edge,
+		 fr_edge *by)
 {
 	uint32_t n = edge->to;
 	uint64_t square = fr_line_square(s->sights->at[parent], s->sights->at[n]);
@@ -162,7 +164,7 @@ try_edge(fr_spread *s, const fr_reached *from, uint32_t parent, fr_edge *edge)
 		return;
 	length = fr_reached_length(from) + fr_length_of(square);
 	if (!is_seen(s, n) || length < fr_reached_length(&s->reached[n]))
-		reach(s, n, parent, edge, length);
+		reach(s, n, parent, by, length);
 }
 
 /*
@@ -252,6 +254,7 @@ static void
 try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
 {
 	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
+	bool kept = fr_are_kept(s->sights, neighbours);
 	fan f = fan_of(s, n, a, neighbours);
 	fr_reached from = s->reached[n];
 	bool learns = from.by && fr_box_is_anywhere(&from.by->box) &&
@@ -262,7 +265,7 @@ try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
 	{
 		learns &= !fr_box_is_anywhere(&edge->box);
 		if (s->aims == FR_NO_GOAL || fr_box_has(&edge->box, s->goal))
-			try_edge(s, &from, n, edge);
+			try_edge(s, &from, n, edge, kept ? edge : NULL);
 	}
 	if (learns)
 		from.by->box = ends_of(s, n, a, neighbours);
@@ -308,14 +311,19 @@ go_on_from_link(fr_spread *s, uint32_t n)
 {
 	fr_cell at = s->sights->at[n];
 	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
+	bool kept = fr_are_kept(s->sights, neighbours);
 	fr_reached from = s->reached[n];
 
 	if (s->aims && fr_sees(&s->sights->planes, at, s->goal))
 		fr_spread_meet(
 			s, n, fr_reached_length(&from) + fr_length_of(fr_line_square(at, s->goal)));
 	for (uint32_t i = 0; i < neighbours->count; i++)
-		if (s->aims == FR_NO_GOAL || fr_box_has(&neighbours->edges[i].box, s->goal))
-			try_edge(s, &from, n, &neighbours->edges[i]);
+	{
+		fr_edge *edge = &neighbours->edges[i];
+
+		if (s->aims == FR_NO_GOAL || fr_box_has(&edge->box, s->goal))
+			try_edge(s, &from, n, edge, kept ? edge : NULL);
+	}
 }
 
 /* On a map with links. Is there nothing else to expand? */

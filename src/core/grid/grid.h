@@ -215,8 +215,11 @@ bool fr_grid_has_passable(const fr_grid *grid);
 fr_sights *fr_grid_sights(const fr_grid *grid, const fr_arena *arena,
 						  const fr_poll *poll);
 uint32_t fr_sights_count(const fr_grid *grid);
+void fr_sights_limit(fr_sights *sights, size_t bytes);
 fr_patches *fr_grid_patches(const fr_grid *grid, const fr_arena *arena,
 							const fr_poll *poll);
+uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
+size_t fr_first_bytes(uint32_t width, uint32_t height);
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
 const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,

@@ -8,8 +8,6 @@
 #include "core/base/error.h"
 #include "core/grid/patches.h"
 
-#define QUEUE_RUNS (sizeof(((fr_run_queue *) 0)->run) / sizeof *((fr_run_queue *) 0)->run)
-
 _Static_assert(FR_MAX_SIDE <= UINT16_MAX, "a cell's x and y take 16 bits");
 
 /* ---- runs that wait ------------------------------------------------------ */
@@ -31,7 +29,7 @@ queue_after(fr_run_queue **queue, const fr_arena *arena)
 static void
 put_run(fr_meeting *m, const fr_arena *arena, int32_t y, int32_t first, int32_t last)
 {
-	if (m->in == QUEUE_RUNS)
+	if (m->in == FR_QUEUE_RUNS)
 	{
 		m->tail = queue_after(&m->tail->next, arena);
 		m->in = 0;
@@ -128,7 +126,7 @@ fr_meeting_spread(fr_patches *patches, fr_cell goal, uint64_t runs, fr_seen seen
 		int32_t last;
 
 		fr_poll_at(poll, runs);
-		if (m->out == QUEUE_RUNS)
+		if (m->out == FR_QUEUE_RUNS)
 		{
 			m->head = m->head->next;
 			m->out = 0;

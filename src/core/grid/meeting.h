@@ -19,6 +19,8 @@ typedef enum fr_meeting_state
 	FR_APART
 } fr_meeting_state;
 
+#define FR_QUEUE_RUNS 512
+
 /* Some runs that wait, or did. */
 typedef struct fr_run_queue
 {
@@ -28,7 +30,7 @@ typedef struct fr_run_queue
 		uint16_t y;
 		uint16_t first;
 		uint16_t last;
-	} run[512];
+	} run[FR_QUEUE_RUNS];
 } fr_run_queue;
 
 typedef struct fr_meeting

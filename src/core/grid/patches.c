@@ -229,9 +229,9 @@ count_in_column(const fr_grid *grid, uint32_t column, const fr_poll *poll)
 	return count;
 }
 
-/* How many jump points the map has. */
-static uint32_t
-count_points(const fr_grid *grid, const fr_poll *poll)
+/* How many jump points a grid with FR_OCTILE_JUMPS has. */
+uint32_t
+fr_grid_count_points(const fr_grid *grid, const fr_poll *poll)
 {
 	uint32_t words = fr_row_words(grid);
 	uint32_t count = 0;
@@ -275,6 +275,26 @@ fr_grid_patches(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	patches->at = fr_take(arena, (size_t) stride * (rows + 2) * sizeof *patches->at);
 	patches->at += stride + 1;
 	lay_out(patches, columns, rows);
-	patches->point_count = count_points(grid, poll);
+	patches->point_count = fr_grid_count_points(grid, poll);
 	return patches;
+}
+
+/*
+ * The most bytes that such a search takes from the arenas, fr_grid_begin included, if each
+ * block begins at a multiple of 64: the rows and where the flood has been, all patches, and
+ * the runs of the flood.
+ */
+size_t
+fr_first_bytes(uint32_t width, uint32_t height)
+{
+	size_t columns = (width + FR_PATCH - 1) / FR_PATCH;
+	size_t rows = (height + FR_PATCH - 1) / FR_PATCH;
+	size_t planes = ((size_t) height + 2) * (width / 64 + 1) + 2;
+	size_t runs = (size_t) height * ((width + 1) / 2);
+	size_t queues = runs / FR_QUEUE_RUNS + 2;
+
+	return sizeof(fr_grid) + sizeof(fr_patches) + 5 * 64 + 2 * planes * sizeof(uint64_t) +
+		   (columns + 2) * (rows + 2) * sizeof(const fr_patch *) +
+		   columns * rows * (sizeof(fr_patch) + 64) +
+		   queues * (sizeof(fr_run_queue) + 64);
 }

@@ -392,6 +392,13 @@ jump_extra(const fr_method *method)
 	return sizeof(jump_node) + fr_jump_arrivals_size();
 }
 
+/* The nodes of `jump` on a grid without links, with FR_OCTILE_JUMPS: no planes are needed. */
+uint32_t
+fr_first_nodes(const fr_grid *grid, const fr_poll *poll)
+{
+	return jump_nodes_of(grid, fr_grid_count_points(grid, poll));
+}
+
 static uint32_t
 jump_nodes(const fr_grid *grid)
 {

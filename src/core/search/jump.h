@@ -46,14 +46,20 @@ typedef struct waypoint
 
 /* ---- nodes ------------------------------------------------------------- */
 
-/* The nodes that cells may have: those of jump points, the start and the goal. */
+/* Nodes for jump points, the start and the goal. */
+static inline uint32_t
+jump_nodes_of(const fr_grid *grid, uint32_t points)
+{
+	return points + 2 < grid->cells ? points + 2 : grid->cells;
+}
+
+/* The nodes that cells may have. */
 static inline uint32_t
 jump_cell_nodes(const fr_grid *grid)
 {
 	uint32_t points = grid->jumps ? grid->jumps->point_count : grid->patches->point_count;
-	uint32_t most = points + 2;
 
-	return most < grid->cells ? most : grid->cells;
+	return jump_nodes_of(grid, points);
 }
 
 FR_INLINE bool

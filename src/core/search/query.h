@@ -8,6 +8,7 @@
 #include "core/search/method.h"
 
 size_t fr_search_size(uint32_t nodes, const fr_method *method);
+uint32_t fr_first_nodes(const fr_grid *grid, const fr_poll *poll);
 
 /* ---- searches: search.c and a file each -------------------------------- */
 

@@ -99,16 +99,20 @@ static void
 decode_whole(const Opened *opened, MemoryContext scratch, DecodedMap *decoded)
 {
 	const fr_map *map = &opened->map;
+	Size oneway =
+		opened->costs.oneway ? (Size) map->width * map->height * FR_ONEWAY_BYTES : 0;
 	fr_grid *grid;
 	Arena kept;
 	Arena passing;
 
-	fringe_arena_init(&kept, CurrentMemoryContext, prepared_used());
+	prepared_arena(&kept, CurrentMemoryContext);
 	fringe_arena_beside(&passing, scratch, &kept);
 	if (opened->costs.oneway)
-		fringe_check_memory((Size) map->width * map->height * FR_ONEWAY_BYTES);
+		prepared_check(oneway);
 	grid = begin_grid(opened, &kept.core);
 	fr_grid_complete(grid, map, &opened->model, &kept.core, &passing.core, &fringe_poll);
+	decoded->decoding = prepared_charge_of(&kept);
+	decoded->decoding.most = Max(decoded->decoding.most, oneway);
 	decoded->grid = grid;
 	decoded->whole = true;
 }
@@ -126,16 +130,17 @@ decode_first(const Opened *opened, DecodedMap *decoded)
 	fr_grid *grid;
 
 	if (!decoded->known)
-		arena = workspace_lend(prepared_used(), &turn);
+		arena = workspace_lend(&turn);
 	if (arena == NULL)
 	{
 		own = AllocSetContextCreate(CurrentMemoryContext, "fringe patches",
 									ALLOCSET_SMALL_SIZES);
-		fringe_arena_init(&decoded->first_arena, own, prepared_used());
+		fringe_arena_init(&decoded->first_arena, own, 0);
 		arena = &decoded->first_arena.core;
 	}
 	grid = begin_grid(opened, arena);
 	grid->patches = fr_grid_patches(grid, arena, &fringe_poll);
+	decoded->first_nodes = fr_search_nodes(grid, &(fr_method){.search = FR_JUMP});
 	decoded->grid = grid;
 	decoded->patches = own;
 	decoded->turn = turn;
@@ -153,9 +158,12 @@ decode(const Source *source, DecodedMap *decoded)
 
 	open_source(source, &opened);
 	MemoryContextSwitchTo(context);
-	if (source->first && opened.costs.jumps == FR_OCTILE_JUMPS &&
-		opened.map.link_count == 0)
+	decoded->simple = opened.costs.jumps == FR_OCTILE_JUMPS && opened.map.link_count == 0;
+	if (source->first && decoded->simple)
+	{
+		prepared_check(fr_first_bytes(opened.map.width, opened.map.height));
 		decode_first(&opened, decoded);
+	}
 	else
 		decode_whole(&opened, scratch, decoded);
 	if (!decoded->known)
@@ -165,7 +173,7 @@ decode(const Source *source, DecodedMap *decoded)
 }
 
 static void *
-make_decoded(const PreparedKey *key, void *argument)
+make_decoded(Prepared *prepared, void *argument)
 {
 	DecodedMap *map = palloc0(sizeof(DecodedMap));
 
@@ -227,6 +235,7 @@ decoded_map(Datum map, struct varlena *model)
 
 	if (!decoded_is_whole(decoded))
 		decode_again(decoded, &source);
+	prepared_charge(&((DecodedMap *) decoded->thing)->decoding);
 	return decoded;
 }
 
@@ -239,13 +248,26 @@ decoded_map(Datum map, struct varlena *model)
 static bool
 has_patches(const DecodedMap *decoded)
 {
-	return decoded->patches || workspace_lent(decoded->turn) > 0;
+	return decoded->patches || workspace_lent(decoded->turn);
+}
+
+/* The most that a whole map takes with the planes of `jump`, while they are made. */
+#define WHOLE_BYTES_A_CELL 8
+
+/* Have searches on patches taken so long that the whole map pays, and does it fit? */
+static bool
+whole_pays(const PreparedKey *key, const DecodedMap *decoded)
+{
+	Size cells = (Size) key->width * key->height;
+
+	return decoded->first_us >= cells * WHOLE_US_A_CELL &&
+		   cells * WHOLE_BYTES_A_CELL <= (Size) fringe_max_memory * 1024;
 }
 
 /*
  * A map for one cost by `jump`. It may be decoded in patches only, until searches on
- * patches took as long as decoding the whole map does: so the total is at most twice that
- * of the better way.
+ * patches took as long as decoding the whole map does: so the total is at most twice the
+ * time of the better way. Either way the call is charged for patches.
  */
 Prepared *
 decoded_first(Datum map, struct varlena *model)
@@ -254,33 +276,50 @@ decoded_first(Datum map, struct varlena *model)
 	Source source = {map, model, true};
 	Prepared *decoded = prepared_get(&key, make_decoded, &source);
 	const DecodedMap *thing = decoded->thing;
+	Charge first = {0};
 
-	if (thing->whole)
+	if (!thing->simple)
+	{
+		prepared_charge(&thing->decoding);
 		return decoded;
-	source.first = thing->first_us < key.width * key.height * WHOLE_US_A_CELL;
-	if (!source.first || !has_patches(thing))
+	}
+	first.most = first.kept = fr_first_bytes(key.width, key.height);
+	prepared_charge(&first);
+	source.first = !whole_pays(&key, thing);
+	if (!thing->whole && (!source.first || !has_patches(thing)))
+	{
+		bool charges = prepared_charges(false);
+
 		decode_again(decoded, &source);
+		prepared_charges(charges);
+	}
 	return decoded;
 }
 
-/* The memory of first questions that the map uses. */
-Size
-decoded_lent(const Prepared *map)
+bool
+decoded_is_simple(const Prepared *map)
 {
-	return workspace_lent(((const DecodedMap *) map->thing)->turn);
+	return ((const DecodedMap *) map->thing)->simple;
 }
 
-/* Sets the memory that this call uses, without the patches that its search will add. */
-void
-decoded_count_from(Prepared *map, Size bytes)
+/* The nodes of a first question, on patches or not. */
+uint32
+decoded_first_nodes(const Prepared *map)
 {
 	DecodedMap *decoded = map->thing;
 
-	map->grows = decoded->patches != NULL;
-	if (decoded->patches)
-		decoded->first_arena.bytes = bytes;
-	else
-		workspace_lend_again(bytes);
+	if (decoded->first_nodes == 0)
+		decoded->first_nodes = fr_first_nodes(decoded->grid, &fringe_poll);
+	return decoded->first_nodes;
+}
+
+/* A search goes on to make patches. */
+void
+decoded_go_on(Prepared *map)
+{
+	map->grows = ((DecodedMap *) map->thing)->patches != NULL;
+	if (!map->grows)
+		workspace_lend_again();
 }
 
 /* Adds the time of a search on patches, and measures the patches it added. */
@@ -304,22 +343,25 @@ decoded_grid(const Prepared *map)
 void
 decoded_need_moves(Prepared *map)
 {
-	fr_grid *grid = ((DecodedMap *) map->thing)->grid;
+	DecodedMap *decoded = map->thing;
 	MemoryContext part;
 	Arena arena;
 
-	if (grid->moves)
-		return;
-	part =
-		AllocSetContextCreate(CurrentMemoryContext, "fringe moves", ALLOCSET_SMALL_SIZES);
-	fringe_arena_init(&arena, part, prepared_used());
-	grid->moves = fr_grid_moves(grid, &arena.core, &fringe_poll);
-	prepared_add(map, part);
+	if (!decoded->grid->moves)
+	{
+		part = AllocSetContextCreate(CurrentMemoryContext, "fringe moves",
+									 ALLOCSET_SMALL_SIZES);
+		prepared_arena(&arena, part);
+		decoded->grid->moves = fr_grid_moves(decoded->grid, &arena.core, &fringe_poll);
+		decoded->moves = prepared_charge_of(&arena);
+		prepared_add(map, part);
+	}
+	prepared_charge(&decoded->moves);
 }
 
 /*
- * Adds what straight lines need. Searches add to it what they find, in the same arena,
- * which from here on counts what the present call uses.
+ * Adds what straight lines need. Searches add to it what they find, in the same arena:
+ * decoded_limit_sights says how much.
  */
 void
 decoded_need_sights(Prepared *map)
@@ -328,39 +370,63 @@ decoded_need_sights(Prepared *map)
 	MemoryContext part;
 
 	if (decoded->grid->sights)
-	{
 		prepared_measure(map);
-		decoded->sights_arena.bytes = prepared_used();
-		return;
+	else
+	{
+		part = AllocSetContextCreate(CurrentMemoryContext, "fringe sights",
+									 ALLOCSET_SMALL_SIZES);
+		prepared_arena(&decoded->sights_arena, part);
+		decoded->grid->sights =
+			fr_grid_sights(decoded->grid, &decoded->sights_arena.core, &fringe_poll);
+		decoded->sights = prepared_charge_of(&decoded->sights_arena);
+		decoded->sights_arena.free = true;
+		prepared_add(map, part);
+		map->grows = true;
 	}
-	part = AllocSetContextCreate(CurrentMemoryContext, "fringe sights",
-								 ALLOCSET_SMALL_SIZES);
-	fringe_arena_init(&decoded->sights_arena, part, prepared_used());
-	decoded->grid->sights =
-		fr_grid_sights(decoded->grid, &decoded->sights_arena.core, &fringe_poll);
-	prepared_add(map, part);
-	map->grows = true;
+	prepared_charge(&decoded->sights);
+}
+
+/* Bytes a cell that functions may take beside the workspace, as sweeps by lines do. */
+#define BESIDE_A_CELL 24
+
+/*
+ * Lets searches keep what they find about straight lines within what fringe.max_memory
+ * leaves to a call of so many bytes.
+ */
+void
+decoded_limit_sights(Prepared *map, Size used)
+{
+	fr_grid *grid = ((DecodedMap *) map->thing)->grid;
+	Size most = (Size) fringe_max_memory * 1024;
+
+	used += (Size) grid->cells * BESIDE_A_CELL;
+	if (grid->sights)
+		fr_sights_limit(grid->sights, used < most ? most - used : 0);
 }
 
 /* Adds the planes that searches that jump read. */
 void
 decoded_need_jumps(Prepared *map)
 {
-	fr_grid *grid = ((DecodedMap *) map->thing)->grid;
+	DecodedMap *decoded = map->thing;
 	MemoryContext part;
 	MemoryContext scratch;
 	Arena kept;
 	Arena passing;
 
-	if (grid->jumps)
-		return;
-	part =
-		AllocSetContextCreate(CurrentMemoryContext, "fringe jumps", ALLOCSET_SMALL_SIZES);
-	scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
-									ALLOCSET_SMALL_SIZES);
-	fringe_arena_init(&kept, part, prepared_used());
-	fringe_arena_beside(&passing, scratch, &kept);
-	grid->jumps = fr_grid_jumps(grid, &kept.core, &passing.core, &fringe_poll);
-	MemoryContextDelete(scratch);
-	prepared_add(map, part);
+	if (!decoded->grid->jumps)
+	{
+		part = AllocSetContextCreate(CurrentMemoryContext, "fringe jumps",
+									 ALLOCSET_SMALL_SIZES);
+		scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
+										ALLOCSET_SMALL_SIZES);
+		prepared_arena(&kept, part);
+		fringe_arena_beside(&passing, scratch, &kept);
+		decoded->grid->jumps =
+			fr_grid_jumps(decoded->grid, &kept.core, &passing.core, &fringe_poll);
+		decoded->jumps = prepared_charge_of(&kept);
+		MemoryContextDelete(scratch);
+		prepared_add(map, part);
+	}
+	prepared_charge(&decoded->jumps);
 }

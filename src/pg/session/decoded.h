@@ -10,7 +10,13 @@ typedef struct DecodedMap
 {
 	fr_grid *grid;
 	bool whole;
-	bool known;			   /* was it decoded before? */
+	bool known;			/* was it decoded before? */
+	bool simple;		/* a first question may be asked: FR_OCTILE_JUMPS, no links */
+	uint32 first_nodes; /* of such a question; 0: not counted yet */
+	Charge decoding;	/* of all of it; and of the parts that some searches need: */
+	Charge moves;
+	Charge jumps;
+	Charge sights;
 	MemoryContext patches; /* of a map that is not whole, and its grid; or NULL: */
 	uint64 turn;		   /* both are in the memory that first questions share */
 	Arena first_arena;	   /* of the patches */
@@ -25,13 +31,15 @@ extern PreparedKey decoded_key(Datum map, struct varlena *model);
 extern Prepared *decoded_map(Datum map, struct varlena *model);
 extern Prepared *decoded_first(Datum map, struct varlena *model);
 extern bool decoded_is_whole(const Prepared *map);
-extern Size decoded_lent(const Prepared *map);
-extern void decoded_count_from(Prepared *map, Size bytes);
+extern bool decoded_is_simple(const Prepared *map);
+extern uint32 decoded_first_nodes(const Prepared *map);
+extern void decoded_go_on(Prepared *map);
 extern void decoded_spent(Prepared *map, double microseconds);
 extern const fr_grid *decoded_grid(const Prepared *map);
 extern void decoded_need_moves(Prepared *map);
 extern void decoded_need_jumps(Prepared *map);
 extern void decoded_need_sights(Prepared *map);
+extern void decoded_limit_sights(Prepared *map, Size used);
 
 /* ---- landmarks: landmarks.c --------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include "pg/session/seen.h"
 
 static void *
-make_field(const PreparedKey *key, void *argument)
+make_field(Prepared *prepared, void *argument)
 {
 	Gridfield *stored = (Gridfield *) PG_DETOAST_DATUM_COPY(*(const Datum *) argument);
 	OpenField *field = palloc(sizeof(OpenField));
@@ -17,6 +17,10 @@ make_field(const PreparedKey *key, void *argument)
 					  &fringe_poll, &error))
 		fringe_report(&error, "gridfield", NULL);
 	field->costs = gridfield_alloc_costs(stored, &field->view);
+	prepared->charge.kept = VARSIZE(stored) + (Size) field->view.terrain.width *
+												  field->view.terrain.height *
+												  sizeof(uint64);
+	prepared->charge.most = prepared->charge.kept;
 	if (fr_field_costs(&field->view, field->costs, &fringe_poll, &error))
 		fringe_report(&error, "gridfield", NULL);
 	return field;

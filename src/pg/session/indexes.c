@@ -9,7 +9,7 @@
 #include "access/detoast.h"
 
 static void *
-open_stored(const PreparedKey *key, void *argument)
+open_stored(Prepared *prepared, void *argument)
 {
 	Datum value = *(const Datum *) argument;
 	fr_index *index = palloc(sizeof(fr_index));
@@ -18,11 +18,13 @@ open_stored(const PreparedKey *key, void *argument)
 	Size size = toast_raw_datum_size(value);
 	Arena arena;
 
-	fringe_check_memory(prepared_used() + size);
+	prepared_check(size);
 	stored = (Gridindex *) PG_DETOAST_DATUM_COPY(value);
 	fringe_arena_init(&arena, CurrentMemoryContext, prepared_used() + size);
 	gridindex_check(stored, &checked, NULL);
 	*index = fr_index_open(checked, &arena.core, &fringe_poll);
+	prepared->charge.kept = size + arena.taken + fr_index_scratch_size(index);
+	prepared->charge.most = prepared->charge.kept;
 	return index;
 }
 

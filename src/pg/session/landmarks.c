@@ -13,7 +13,7 @@ typedef struct Choice
 } Choice;
 
 static void *
-make_landmarks(const PreparedKey *key, void *argument)
+make_landmarks(Prepared *prepared, void *argument)
 {
 	const Choice *choice = argument;
 	const fr_grid *grid = choice->grid;
@@ -25,7 +25,9 @@ make_landmarks(const PreparedKey *key, void *argument)
 		method->option[FR_SEED].digits, workspace, &fringe_poll);
 	Size bytes = fr_landmarks_size(grid, &plan);
 
-	fringe_check_memory(prepared_used() + bytes + fr_search_size(nodes, method));
+	prepared->charge =
+		(Charge){.most = bytes + fr_search_size(nodes, method), .kept = bytes};
+	prepared_check(prepared->charge.most);
 	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
 							  &fringe_poll);
 }

@@ -2,7 +2,8 @@
  * prepare.c - prepare a search
  *
  * Decodes the map, resolves the method on it, checks memory with the sizes then known,
- * and makes what the method needs: legal moves, jumps, landmarks, a workspace.
+ * and makes what the method needs: legal moves, jumps, landmarks, a workspace. The call is
+ * charged as if nothing were kept.
  */
 #include "pg/session/decoded.h"
 #include "pg/session/seen.h"
@@ -78,36 +79,121 @@ us_an_expansion(const PreparedSearch *search)
 	return (marks ? 0.012 : 0.007) + 0.007 / cells_a_side(grid);
 }
 
+/* Makes what a resolved method reads, other than landmarks; `sweeps`: a sweep follows. */
+static void
+need_parts(Prepared *map, const fr_method *method, bool sweeps)
+{
+	if (fr_method_needs_sights(method))
+		decoded_need_sights(map);
+	if (sweeps || fr_method_needs_moves(method))
+		decoded_need_moves(map);
+	if (fr_method_needs_jumps(method))
+		decoded_need_jumps(map);
+}
+
+static uint32
+nodes_for(const fr_grid *grid, const fr_method *method, bool sweeps)
+{
+	uint32 nodes = fr_search_nodes(grid, method);
+
+	return sweeps ? Max(nodes, fr_sweep_nodes(grid)) : nodes;
+}
+
+static void
+use_landmarks(Prepared *map, PreparedSearch *search)
+{
+	search->marks = landmarks_for(map, &search->method);
+	search->landmarks = search->marks ? search->marks->thing : NULL;
+}
+
+/* Takes a workspace for what the call is charged, and the method that it searches by. */
+static void
+use_workspace(PreparedSearch *search, bool sweeps)
+{
+	search->workspace =
+		workspace_for(nodes_for(search->grid, &search->method, sweeps), &search->method);
+	search->us_an_expansion = us_an_expansion(search);
+}
+
+/* The method that searches for costs by `auto`, if another one than for paths. */
+static void
+choose_landmarks(Prepared *map, PreparedSearch *search)
+{
+	bool charges = prepared_charges(false); /* no answer needs them */
+	fr_method method = auto_method(map, &search->method);
+
+	if (fr_method_needs_landmarks(&method))
+	{
+		search->method = method;
+		need_parts(map, &method, false);
+		use_landmarks(map, search);
+	}
+	prepared_charges(charges);
+}
+
 /* Prepares a search on a decoded map; `sweeps`: a sweep follows, which needs moves. */
 static void
 prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
 {
 	const fr_grid *grid = decoded_grid(map);
 	fr_status fit = fr_method_fits(method, grid);
-	uint32_t nodes;
+	uint32 nodes;
 
 	if (fit != FR_OK)
 		fringe_report_search(fit);
 	sweeps = sweeps && !grid->costs.lengths;
 	search->method = fr_method_resolve(method, grid);
-	if (fr_method_needs_sights(&search->method))
-		decoded_need_sights(map);
-	if (search->earns)
-		search->method = auto_method(map, &search->method);
-	if (sweeps || fr_method_needs_moves(&search->method))
-		decoded_need_moves(map);
-	if (fr_method_needs_jumps(&search->method))
-		decoded_need_jumps(map);
-	nodes = fr_search_nodes(grid, &search->method);
-	if (sweeps && nodes < fr_sweep_nodes(grid))
-		nodes = fr_sweep_nodes(grid);
-	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
-	search->marks = landmarks_for(map, &search->method);
-	search->landmarks = search->marks ? search->marks->thing : NULL;
-	fringe_check_memory(prepared_used() + fr_search_size(nodes, &search->method));
-	search->workspace = workspace_for(nodes, &search->method);
+	need_parts(map, &search->method, sweeps);
+	nodes = nodes_for(grid, &search->method, sweeps);
+	prepared_check(fr_search_size(nodes, &search->method));
+	use_landmarks(map, search);
+	prepared_check(fr_search_size(nodes, &search->method));
 	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
-	search->us_an_expansion = us_an_expansion(search);
+	if (search->earns)
+		choose_landmarks(map, search);
+	use_workspace(search, sweeps);
+	decoded_limit_sights(map, search->bytes);
+}
+
+/* Charges the call for a first question by `jump`, and returns that method. */
+static fr_method
+charge_first(Prepared *map, const fr_method *method, PreparedSearch *search)
+{
+	uint32 nodes = decoded_first_nodes(map);
+	fr_method jump = *method;
+
+	jump.search = FR_JUMP;
+	prepared_check(fr_search_size(nodes, &jump));
+	search->bytes = prepared_used() + fr_workspace_size(nodes, &jump);
+	return jump;
+}
+
+static bool
+is_within(Size used, Size bytes)
+{
+	return used + bytes <= (Size) fringe_max_memory * 1024;
+}
+
+/*
+ * Prepares a search on a whole map that a first question could have asked: the call is
+ * charged for that. If another method takes more than the limit, the search is by `jump`.
+ */
+static void
+prepare_simple(Prepared *map, const fr_method *method, PreparedSearch *search)
+{
+	const fr_grid *grid = search->grid;
+	fr_method jump = charge_first(map, method, search);
+	bool charges = prepared_charges(false);
+
+	search->method = fr_method_resolve(method, grid);
+	if (search->method.search != FR_JUMP &&
+		!is_within(prepared_used(), fr_search_size(grid->cells, &search->method)))
+		search->method = jump;
+	need_parts(map, &search->method, false);
+	prepared_charges(charges);
+	if (search->earns)
+		choose_landmarks(map, search);
+	use_workspace(search, false);
 }
 
 /*
@@ -120,18 +206,10 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 static void
 prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
 {
-	Size used = prepared_used() + decoded_lent(map);
-	uint32_t nodes;
-
-	search->method = *method;
-	search->method.search = FR_JUMP;
-	search->landmarks = NULL;
-	nodes = fr_search_nodes(search->grid, &search->method);
-	fringe_check_memory(used + fr_search_size(nodes, &search->method));
-	search->workspace = workspace_for(nodes, &search->method);
-	search->bytes = used + fr_workspace_size(nodes, &search->method);
+	search->method = charge_first(map, method, search);
+	search->workspace = workspace_for(decoded_first_nodes(map), &search->method);
 	search->us_an_expansion = US_ON_PATCHES;
-	decoded_count_from(map, search->bytes);
+	decoded_go_on(map);
 }
 
 /*
@@ -167,6 +245,8 @@ prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps
 	search->earns = costs && method->search == FR_AUTO;
 	if (search->first)
 		prepare_first(map, method, search);
+	else if (first && decoded_is_simple(map))
+		prepare_simple(map, method, search);
 	else
 		prepare_on(map, method, sweeps, search);
 	count_call(search);
@@ -220,7 +300,10 @@ use_again(const PreparedSearch *search)
 {
 	prepared_use(search->map);
 	if (search->map->grows)
-		decoded_need_sights(search->map); /* counts what was added */
+	{
+		prepared_measure(search->map);
+		decoded_limit_sights(search->map, search->bytes);
+	}
 	if (search->marks)
 		prepared_use(search->marks);
 	count_call(search);

@@ -25,7 +25,8 @@ static struct
 	slist_head bucket[BUCKETS];
 	dlist_head recency; /* most recently used first */
 	Size bytes;			/* of all things */
-	Size used;			/* by things of this call */
+	Size used;			/* what this call was charged so far */
+	bool free;			/* the call is charged nothing at present */
 	uint64 changes;
 	PreparedCounts counts[PREPARED_KINDS];
 } cache;
@@ -203,6 +204,7 @@ end_use(void)
 	dlist_iter i;
 
 	cache.used = 0;
+	cache.free = false;
 	dlist_foreach(i, &cache.recency)
 	{
 		Prepared *prepared = dlist_container(Prepared, recency, i.cur);
@@ -230,14 +232,59 @@ prepared_begin_call(void)
 	prepared_room(0);
 }
 
-/*
- * Bytes of the things that the present call uses, kept or not. What the call prepares
- * next is checked together with them, so that one limit holds for all of it.
- */
+/* ---- charges --------------------------------------------------------------- */
+
+/* The bytes that the present call was charged so far. */
 Size
 prepared_used(void)
 {
 	return cache.used;
+}
+
+/* Fails if the call may not take so many bytes more. */
+void
+prepared_check(Size bytes)
+{
+	if (!cache.free)
+		fringe_check_memory(cache.used + bytes);
+}
+
+/* Charges the call for a thing or part that it uses, kept or new. */
+void
+prepared_charge(const Charge *charge)
+{
+	if (cache.free)
+		return;
+	fringe_check_memory(cache.used + charge->most);
+	cache.used += charge->kept;
+}
+
+/*
+ * Turns charges off and on; returns whether they were on. They are off for what is not
+ * needed for the answer, and made only where the cache has space for it.
+ */
+bool
+prepared_charges(bool charges)
+{
+	bool before = !cache.free;
+
+	cache.free = !charges;
+	return before;
+}
+
+/* An arena for a thing or part that the call makes. */
+void
+prepared_arena(Arena *arena, MemoryContext context)
+{
+	fringe_arena_init(arena, context, cache.used);
+	arena->free = cache.free;
+}
+
+/* What such an arena has taken, and others that count with it. */
+Charge
+prepared_charge_of(const Arena *arena)
+{
+	return (Charge){.most = arena->bytes - cache.used, .kept = arena->taken};
 }
 
 /* ---- things --------------------------------------------------------------- */
@@ -276,7 +323,7 @@ make_prepared(const PreparedKey *key, uint32 hash, PreparedMaker make, void *arg
 	MemoryContextSetIdentifier(
 		context, psprintf("%ux%u %s", key->width, key->height, prepared->key.model));
 	INSTR_TIME_SET_CURRENT(before);
-	prepared->thing = make(&prepared->key, argument);
+	prepared->thing = make(prepared, argument);
 	INSTR_TIME_SET_CURRENT(after);
 	INSTR_TIME_SUBTRACT(after, before);
 	prepared->build_us = INSTR_TIME_GET_DOUBLE(after) * 1e6;
@@ -304,8 +351,6 @@ prepared_use(Prepared *prepared)
 {
 	cache.counts[prepared->key.kind].hits++;
 	prepared->hits++;
-	if (!prepared->in_use)
-		cache.used += prepared->bytes;
 	prepared->in_use = true;
 	dlist_move_head(&cache.recency, &prepared->recency);
 }
@@ -326,18 +371,19 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 
 	if (prepared)
 	{
+		prepared_charge(&prepared->charge);
 		prepared_use(prepared);
 		return prepared;
 	}
 	cache.counts[key->kind].misses++;
 	prepared_note_miss(key, hash);
 	prepared = make_prepared(key, hash, make, argument);
+	prepared_charge(&prepared->charge);
 	/* making a thing again takes longer than making a workspace again */
 	if (prepared->bytes + workspace_bytes() > prepared_budget())
 		workspace_drop();
 	if (prepared_room(prepared->bytes))
 		keep(prepared);
-	cache.used += prepared->bytes;
 	prepared->in_use = true;
 	return prepared;
 }
@@ -358,7 +404,6 @@ prepared_add(Prepared *prepared, MemoryContext part)
 		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
 	}
 	prepared->bytes += bytes;
-	cache.used += bytes;
 	prepared_changed();
 	if (prepared->kept)
 		cache.bytes += bytes;
@@ -371,10 +416,7 @@ prepared_add(Prepared *prepared, MemoryContext part)
 void
 prepared_measure(Prepared *prepared)
 {
-	Size before = prepared->bytes;
-
 	measure(prepared);
-	cache.used += prepared->bytes - before;
 	if (prepared->kept && !prepared_room(0))
 	{
 		release(prepared);

@@ -7,6 +7,8 @@
  *
  * A thing stays valid until the SQL function that asked for it returns: nothing that
  * the present call uses is evicted.
+ *
+ * fringe.max_memory limits what a call is charged: see Charge.
  */
 #ifndef FRINGE_PREPARED_H
 #define FRINGE_PREPARED_H
@@ -41,6 +43,16 @@ typedef struct PreparedKey
 	Size detail_length;
 } PreparedKey;
 
+/*
+ * The memory that a call is charged for a thing, or a part of one. A call is charged as if
+ * nothing were kept, so that what others have cached never decides whether it fails.
+ */
+typedef struct Charge
+{
+	Size most; /* while it is made */
+	Size kept;
+} Charge;
+
 typedef struct Prepared
 {
 	PreparedKey key; /* its texts are in the context */
@@ -49,6 +61,7 @@ typedef struct Prepared
 	dlist_node recency;
 	MemoryContext context; /* holds the thing and this struct */
 	Size bytes;			   /* of the context */
+	Charge charge;		   /* its maker sets it; of a map, see DecodedMap */
 	double build_us;
 	TimestampTz statement; /* in which it was made */
 	int64 hits;
@@ -58,8 +71,8 @@ typedef struct Prepared
 	void *thing; /* the maker's result */
 } Prepared;
 
-/* Builds a thing in the current memory context. */
-typedef void *(*PreparedMaker)(const PreparedKey *key, void *argument);
+/* Builds the thing of this key in the current memory context, and sets its charge. */
+typedef void *(*PreparedMaker)(Prepared *prepared, void *argument);
 
 /* Statistics of the things of one kind. */
 typedef struct PreparedCounts
@@ -78,6 +91,11 @@ extern void prepared_measure(Prepared *prepared);
 extern bool prepared_room(Size bytes);
 extern Size prepared_free(void);
 extern Size prepared_used(void);
+extern void prepared_charge(const Charge *charge);
+extern void prepared_check(Size bytes);
+extern bool prepared_charges(bool charges);
+extern void prepared_arena(Arena *arena, MemoryContext context);
+extern Charge prepared_charge_of(const Arena *arena);
 extern void prepared_use(Prepared *prepared);
 extern uint64 prepared_state(void);
 extern void prepared_changed(void);
@@ -104,9 +122,9 @@ extern void prepared_forget_evictions(void);
 extern fr_workspace *workspace_for(uint32 nodes, const fr_method *method);
 extern bool workspace_is_kept(const fr_workspace *workspace);
 extern fr_index_scratch *workspace_scratch(const fr_index *index);
-extern const fr_arena *workspace_lend(Size taken, uint64 *turn);
-extern void workspace_lend_again(Size taken);
-extern Size workspace_lent(uint64 turn);
+extern const fr_arena *workspace_lend(uint64 *turn);
+extern void workspace_lend_again(void);
+extern bool workspace_lent(uint64 turn);
 extern Size workspace_bytes(void);
 extern void workspace_drop(void);
 

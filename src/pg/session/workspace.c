@@ -114,7 +114,7 @@ workspace_for(uint32 nodes, const fr_method *method)
 	return workspace;
 }
 
-/* Memory that queries of an index write to, kept like the workspace. */
+/* Memory that queries of an index write to, kept like the workspace; open_stored charges it. */
 fr_index_scratch *
 workspace_scratch(const fr_index *index)
 {
@@ -126,7 +126,6 @@ workspace_scratch(const fr_index *index)
 		return indexes.block;
 	drop_pool(&indexes);
 	bytes = fr_index_scratch_size(index);
-	fringe_check_memory(index->size + bytes);
 	context = pool_context();
 	scratch = fr_index_scratch_init(MemoryContextAllocHuge(context, bytes), bytes);
 	keep_block(&indexes, context, scratch);
@@ -176,10 +175,9 @@ make_firsts(void)
 
 /*
  * Lends the room to a map's first question: the map before loses it. NULL: there is none.
- * The arena counts from `taken` bytes on.
  */
 const fr_arena *
-workspace_lend(Size taken, uint64 *turn)
+workspace_lend(uint64 *turn)
 {
 	if (firsts.pool.block == NULL)
 		make_firsts();
@@ -188,20 +186,20 @@ workspace_lend(Size taken, uint64 *turn)
 	firsts.core = (fr_arena){take_from_firsts, NULL};
 	firsts.used = 0;
 	*turn = ++firsts.turn;
-	workspace_lend_again(taken);
+	workspace_lend_again();
 	return &firsts.core;
 }
 
-/* The next call goes on with the map. */
+/* The next call goes on with the map: charged for all that it may take (fr_first_bytes). */
 void
-workspace_lend_again(Size taken)
+workspace_lend_again(void)
 {
-	fringe_arena_init(&firsts.beyond, CurrentMemoryContext, taken);
+	fringe_arena_init(&firsts.beyond, CurrentMemoryContext, firsts.used);
 }
 
-/* The bytes in use of the room, if it is still lent to whom had this turn; else 0. */
-Size
+/* Is the room still lent to whom had this turn? */
+bool
 workspace_lent(uint64 turn)
 {
-	return turn == firsts.turn ? firsts.used : 0;
+	return turn == firsts.turn && firsts.used > 0;
 }
