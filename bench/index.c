@@ -219,9 +219,9 @@ print_row(const char *name, const figures *f)
 		"%.0f | %.0f | %.0f | %.2f | %.0f | %.0f |\n",
 		name, f->maps, f->refused, f->hubs / n, f->bytes / n / 1e6, f->most_bytes / 1e6,
 		f->build / n, f->most_build, f->memory / n / 1e6, f->most_memory / 1e6,
-		f->check / n * 1e3, f->scenario / n * 1e9,
-		f->most_scenario * 1e9, f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9,
-		f->route / n * 1e6, f->asked, f->wrong);
+		f->check / n * 1e3, f->scenario / n * 1e9, f->most_scenario * 1e9,
+		f->random / n * 1e9, f->batch / n * 1e9, f->fan / n * 1e9, f->route / n * 1e6,
+		f->asked, f->wrong);
 	fflush(stdout);
 }
 

@@ -7,7 +7,7 @@
  * survives every reader, as the server asks: routes of any index, by vectors and without, one
  * scratch for all indexes. An honest index, asked after each forged one, has the right costs.
  */
-#include "core/index/store/format.h"
+#include "core/index/store/view.h"
 #include "core/path/path.h"
 #include "fuzz.h"
 
@@ -97,6 +97,20 @@ scratch_for(const fr_index *index)
 	return scratch;
 }
 
+/*
+ * What queries left in the table is never the least of a later one, and sums with it fit:
+ * store/check.c says why.
+ */
+static void
+check_scratch(void)
+{
+	for (uint32_t i = 0; scratch->base > 0 && i < scratch->room; i++)
+		must(
+			scratch->table[i] >= scratch->base &&
+				scratch->table[i] <= UINT32_MAX - 2 * FR_INDEX_TOP,
+			"a query leaves nothing in the scratch that a later one could take for its own");
+}
+
 static fr_cell
 any_cell(const fr_index *index, chance *c)
 {
@@ -104,15 +118,47 @@ any_cell(const fr_index *index, chance *c)
 					 (int32_t) chance_below(c, index->height)};
 }
 
-/* A route can be stored, by every rule of what is stored. */
+/* The steps and links of a route are on the map, and have costs. */
 static void
-check_route(const fr_route *route)
+price_steps(const fr_index *index, const fr_route *route)
+{
+	fr_cell at = route->start;
+
+	for (size_t i = 0; i < route->count;)
+	{
+		fr_leg leg = fr_route_leg(route, &i, at);
+
+		for (uint64_t n = leg.moves; n > 0; n--)
+		{
+			bool linked = leg.direction == FR_BY_LINK;
+			fr_cell to =
+				linked
+					? (fr_cell){at.x + (int32_t) leg.dx, at.y + (int32_t) leg.dy}
+					: (fr_cell){at.x + fr_dx[leg.direction], at.y + fr_dy[leg.direction]};
+
+			must(to.x >= 0 && to.y >= 0 && to.x < (int32_t) index->width &&
+					 to.y < (int32_t) index->height,
+				 "a route stays on the map");
+			if (!linked)
+				fr_index_step(index, at, leg.direction);
+			else
+				must(fr_index_link(index, at, to) != FR_UNREACHED, "a link is there");
+			at = to;
+		}
+	}
+}
+
+/* A route can be told step by step, and stored, by every rule of what is stored. */
+static void
+check_route(const fr_index *index, const fr_route *route)
 {
 	fr_poll poll = no_poll();
 	fr_error error;
 	uint8_t *packed = new_block(fr_path_packed_size(route, &poll));
 	size_t size = fr_path_pack(route, packed, &poll);
 
+	if (index->form != FR_INDEX_LINES)
+		price_steps(index, route);
 	must(fr_path_check(packed, size, &poll, &error) == FR_OK, "a route can be stored");
 	free(packed);
 }
@@ -133,14 +179,15 @@ ask_index(fr_index_checked checked)
 		fr_cell b = any_cell(&index, &c);
 		fr_index_query query = {&index, a, b, scratch_for(&index)};
 		fr_route route;
-		uint64_t cost;
+		uint64_t cost = 0;
 
 		index.vectors &= i < PAIRS / 2;
 		fr_index_cost(&index, a, b, scratch, &poll);
 		fr_index_costs_to(&index, &(fr_index_pairs){&a, &b, 1, &cost}, scratch, &poll);
 		if (fr_index_route(&query, &memory.core, &poll, &cost, &route, &error) == FR_OK &&
 			cost != FR_UNREACHED)
-			check_route(&route);
+			check_route(&index, &route);
+		fr_cost_value(&index.costs, cost);
 	}
 	fr_index_describe(&index);
 	malloc_arena_clear(&memory);
@@ -162,6 +209,7 @@ fuzz_index(const uint8_t *bytes, size_t size)
 		return;
 	}
 	ask_index(checked);
+	check_scratch();
 	ask_honest();
 }
 
@@ -311,8 +359,11 @@ build_index(sample *s, const fr_grid *grid, const fr_model *model)
 	static const uint8_t digest[FR_INDEX_DIGEST];
 	malloc_arena memory = malloc_arena_make(&memory);
 	fr_index_form form = (fr_index_form) s->form;
-	fr_index_request request = {
-		.grid = grid, .model = model, .digest = digest, .routes = !s->bare, .form = &form};
+	fr_index_request request = {.grid = grid,
+								.model = model,
+								.digest = digest,
+								.routes = !s->bare,
+								.form = &form};
 	fr_poll poll = no_poll();
 	fr_index_plan *plan;
 	fr_error error;
@@ -459,7 +510,8 @@ change_flag(uint8_t *forged, bytes *input)
 
 /* Where a section begins and how long it is, as the header has it after other changes. */
 static size_t
-take_section(const uint8_t *forged, size_t size, bytes *input, int *number, size_t *length)
+take_section(const uint8_t *forged, size_t size, bytes *input, int *number,
+			 size_t *length)
 {
 	size_t begin;
 	size_t end;

@@ -352,13 +352,16 @@ double fr_index_value(const fr_index *index, uint64_t cost);
 
 typedef struct fr_index_query
 {
-	const fr_index *index; /* one with routes */
+	const fr_index *index;
 	fr_cell start;
 	fr_cell goal;
 	fr_index_scratch *scratch;
 } fr_index_query;
 
-/* The cost, and the route if there is one, in the arena. FR_PACKED_CORRUPT: forged bytes. */
+/*
+ * The cost, and the route if there is one, in the arena. FR_INDEX_ROUTES: the index has
+ * none; FR_PACKED_CORRUPT: forged bytes.
+ */
 fr_status fr_index_find(const fr_index_query *query, const fr_host *host, uint64_t *cost,
 						fr_route *route, fr_error *error);
 

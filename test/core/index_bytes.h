@@ -7,7 +7,7 @@
 #define FRINGE_INDEX_BYTES_H
 
 #include "checks.h"
-#include "core/index/store/format.h"
+#include "core/index/store/view.h"
 
 /* Of small maps the first ones alone. */
 enum
@@ -245,6 +245,17 @@ answers_soundly(const fr_index *index, fr_index_scratch *scratch, chance *c)
 	return sound;
 }
 
+/* Would later queries never take for their own what earlier ones left? */
+static bool
+has_clean_table(const fr_index_scratch *scratch)
+{
+	for (uint32_t i = 0; scratch->base > 0 && i < scratch->room; i++)
+		if (scratch->table[i] < scratch->base ||
+			scratch->table[i] > UINT32_MAX - 2 * FR_INDEX_TOP)
+			return false;
+	return true;
+}
+
 /* Asks some pairs of what was accepted. */
 static void
 ask_forged(const world *w, fr_index_checked bytes, chance *c)
@@ -257,6 +268,7 @@ ask_forged(const world *w, fr_index_checked bytes, chance *c)
 
 	for (int i = 0; i < 20; i++)
 		sound = answers_soundly(&index, scratch, c) && sound;
+	sound = sound && has_clean_table(scratch);
 	fr_index_describe(&index);
 	expect(FORGED, sound, w, NULL);
 	free(scratch);
@@ -315,6 +327,32 @@ check_shortened(const world *w, const made *m, chance *c)
 	free(bytes);
 }
 
+/* Each number of the header becomes an extreme one. */
+static void
+check_extremes(const world *w, const made *m, chance *c)
+{
+	static const uint32_t extremes[] = {
+		0,			1,			2,			0x7fff,		0xffff,		0x10000,   0xffffff,
+		0x0fffffff, 0x10000000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
+	fr_poll poll = no_poll();
+
+	for (size_t field = FR_AT_WIDTH / 4; field < FR_INDEX_HEADER / 4; field++)
+		for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++)
+		{
+			uint8_t *bytes = exact_copy(m->bytes, m->size);
+			fr_index_checked checked;
+			fr_error error;
+
+			fr_put32(bytes, field, extremes[i]);
+			fr_put64(bytes + FR_AT_CHECKSUM, 0,
+					 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
+			if (fr_index_check(bytes, m->size, &poll, &checked, &error) == FR_OK)
+				ask_forged(w, checked, c);
+			free(bytes);
+		}
+}
+
+#define EXTREMES 8 /* of so many indexes one */
 #define MUTANTS 20
 
 /* The bytes again, a build that is left, and bytes that were changed. */
@@ -326,6 +364,8 @@ check_bytes(const world *w, const made *m, chance *c)
 	check_shortened(w, m, c);
 	for (int i = 0; i < MUTANTS; i++)
 		check_mutated(w, m, c);
+	if (chance_below(c, EXTREMES) == 0)
+		check_extremes(w, m, c);
 }
 
 #endif /* FRINGE_INDEX_BYTES_H */

@@ -330,7 +330,8 @@ test_long_side(void)
 								 .routes = true};
 	m.bytes = build_bytes(&request, &poll, &m.size);
 	m.memory = malloc_arena_make(&m.memory);
-	ok(m.bytes != NULL && fr_index_check(m.bytes, m.size, &poll, &checked, &error) == FR_OK,
+	ok(m.bytes != NULL &&
+		   fr_index_check(m.bytes, m.size, &poll, &checked, &error) == FR_OK,
 	   "a map of %d cells a side has an index", LONG_SIDE);
 	if (m.bytes != NULL)
 	{
@@ -352,6 +353,71 @@ part_of_rules(int cells)
 	return cells < 16 ? 1 : cells < 25 ? 3 : MODELS;
 }
 
+/* Of codes[height][width]; without routes. */
+static void
+make_index_of(const char *text, const uint8_t *codes, uint32_t width, uint32_t height,
+			  made *m)
+{
+	fr_poll poll = no_poll();
+	fr_index_checked checked;
+	fr_error error;
+	fr_model model;
+	fr_grid *grid = make_grid(text, codes, width, height);
+	fr_index_request request = {.grid = grid, .model = &model, .digest = digest};
+
+	fr_model_parse(text, strlen(text), &model, &error);
+	m->bytes = build_bytes(&request, &poll, &m->size);
+	m->memory = malloc_arena_make(&m->memory);
+	ok(m->bytes && fr_index_check(m->bytes, m->size, &poll, &checked, &error) == FR_OK,
+	   "an index of a map of %u x %u cells is accepted", width, height);
+	m->index = fr_index_open(checked, &m->memory.core, &poll);
+	m->scratch = new_scratch(&m->index);
+	free_grid(grid);
+}
+
+#define ROW 32000 /* cells */
+
+/* Boards of diagonals take no more lines than the map has rows, rounded up. */
+static void
+test_one_row(void)
+{
+	static uint8_t codes[ROW];
+	fr_poll poll = no_poll();
+	made m;
+
+	memset(codes, '.', sizeof codes);
+	make_index_of("tile", codes, ROW, 1, &m);
+	ok(m.index.form == FR_INDEX_SUBGOALS && m.memory.taken <= 3 * 64 / 8 * ROW,
+	   "... and its boards have 64 lines: %zu bytes", m.memory.taken);
+	ok(fr_index_cost(&m.index, (fr_cell){0, 0}, (fr_cell){ROW - 1, 0}, m.scratch,
+					 &poll) == ROW - 1,
+	   "... and it has the cost of all of the row");
+	free_made(&m);
+}
+
+/* An index that was built for costs only refuses to tell a route. */
+static void
+test_without_routes(void)
+{
+	static uint8_t codes[9 * 9];
+	fr_cell start = {0, 0}, goal = {8, 8};
+	fr_poll poll = no_poll();
+	fr_error error;
+	fr_route route;
+	uint64_t cost;
+	made m;
+
+	for (int i = 0; i < 9 * 9; i++)
+		codes[i] = i % 9 == 4 && i > 9 ? '@' : '.';
+	make_index_of("octile", codes, 9, 9, &m);
+	ok(fr_index_cost(&m.index, start, goal, m.scratch, &poll) != FR_UNREACHED &&
+		   fr_index_route(&(fr_index_query){&m.index, start, goal, m.scratch},
+						  &m.memory.core, &poll, &cost, &route,
+						  &error) == FR_INDEX_ROUTES,
+	   "... and has costs, but no routes");
+	free_made(&m);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -361,6 +427,8 @@ main(int argc, char **argv)
 
 	test_refusals();
 	test_long_side();
+	test_one_row();
+	test_without_routes();
 	for (int height = 1; height <= side; height++)
 		for (int width = height; width <= side; width++)
 			check_all_maps(width, height, part_of_rules(width * height));

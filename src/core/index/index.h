@@ -52,11 +52,11 @@ typedef struct fr_index_progress
 typedef struct fr_index_request
 {
 	const fr_grid *grid;
-	const fr_model *model;	   /* that the grid was built for */
-	const uint8_t *digest;	   /* of the map: FR_INDEX_DIGEST bytes */
-	size_t budget;			   /* the most bytes that it may take; 0: no limit */
-	bool routes;			   /* it is to answer routes, too */
-	const fr_index_form *form; /* that it is to have; NULL: whichever is better */
+	const fr_model *model;		 /* that the grid was built for */
+	const uint8_t *digest;		 /* of the map: FR_INDEX_DIGEST bytes */
+	size_t budget;				 /* the most bytes that it may take; 0: no limit */
+	bool routes;				 /* it is to answer routes, too */
+	const fr_index_form *form;	 /* that it is to have; NULL: whichever is better */
 	fr_index_progress *progress; /* that is kept up to date, or NULL */
 } fr_index_request;
 

@@ -139,8 +139,8 @@ has_weights(const fr_index *index, const fr_poll *poll)
 	size_t size = fr_section_size(index, FR_SECTION_TERRAIN);
 	const uint8_t *terrain = index->section[FR_SECTION_TERRAIN];
 
-	if (size > 0 && !fr_has_section(index, FR_SECTION_TERRAIN,
-									(size_t) index->width * index->height))
+	if (size > 0 &&
+		!fr_has_section(index, FR_SECTION_TERRAIN, (size_t) index->width * index->height))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (fr_get32(index->section[FR_SECTION_WEIGHTS], i) > FR_INDEX_TOP)
@@ -169,8 +169,8 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 				 .poll = poll,
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
-	if (index->hubs > blocks * FR_BLOCK_CELLS || !has_weights(index, poll) || (index->shifted && !index->average) ||
-		!fr_index_has_hops(index, poll))
+	if (index->hubs > blocks * FR_BLOCK_CELLS || !has_weights(index, poll) ||
+		(index->shifted && !index->average) || !fr_index_has_hops(index, poll))
 		return "borders";
 	for (uint32_t block = 0; block < blocks; block++)
 	{

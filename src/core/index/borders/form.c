@@ -128,8 +128,8 @@ build(fr_index_maker *m)
 const fr_index_row fr_index_borders_row = {
 	.expect = expect,
 	.build = build,
-	.flags = FR_FLAG_RULE | FR_FLAG_AVERAGE | FR_FLAG_PAIRS | FR_FLAG_SHIFTED | FR_FLAG_MANY |
-			 FR_FLAG_ONEWAY,
+	.flags = FR_FLAG_RULE | FR_FLAG_AVERAGE | FR_FLAG_PAIRS | FR_FLAG_SHIFTED |
+			 FR_FLAG_MANY | FR_FLAG_ONEWAY,
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(WEIGHTS) | FR_SECTION_BIT(TERRAIN) |
 				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(RELIEFS) | FR_SECTION_BIT(LINKS),
 	.has_header = fr_borders_has_header,

@@ -183,8 +183,7 @@ has_header(const uint8_t *header)
 	uint32_t units = fr_get32(header + FR_AT_LABEL_STRAIGHT, 0);
 
 	return fr_subgoals_has_sides(header) && (flags & FR_FLAG_ROUTES) &&
-		   (units & (units - 1)) == 0 &&
-		   units <= UINT32_C(1) << FR_LINE_FINEST &&
+		   (units & (units - 1)) == 0 && units <= UINT32_C(1) << FR_LINE_FINEST &&
 		   units == fr_get32(header + FR_AT_LABEL_DIAGONAL, 0) &&
 		   fits_lines(fr_get32(header + FR_AT_WIDTH, 0),
 					  fr_get32(header + FR_AT_HEIGHT, 0), units);

@@ -109,7 +109,8 @@ fr_lines_check(const fr_index *index, const fr_poll *poll)
 
 	if (wrong)
 		return wrong;
-	if (!fr_has_heads(index, fr_line_label_size(0, index->hubs) / 2, FR_LINE_STEPS_SLACK) ||
+	if (!fr_has_heads(index, fr_line_label_size(0, index->hubs) / 2,
+					  FR_LINE_STEPS_SLACK) ||
 		!has_labels(index, poll))
 		return "labels";
 	return NULL;

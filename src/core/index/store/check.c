@@ -112,7 +112,8 @@ has_sound_header(const uint8_t *bytes)
 	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
 
 	return fr_get32(bytes + FR_AT_ZERO, 0) == 0 && has_sides(bytes) &&
-		   form < FR_INDEX_FORMS && (flags & ~fr_index_row_of((fr_index_form) form)->flags) == 0 &&
+		   form < FR_INDEX_FORMS &&
+		   (flags & ~fr_index_row_of((fr_index_form) form)->flags) == 0 &&
 		   (flags >> FR_FLAG_CORNERS & 3) <= 2 &&
 		   is_distance(fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0)) &&
 		   is_distance(fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0)) &&
@@ -191,11 +192,11 @@ fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 	index = fr_index_view(bytes, size);
 	if (!has_sizes(&index))
 		return corrupt(error, "size");
-	if (!has_model(&index))
-		return corrupt(error, "model");
 	what = index.row->check(&index, poll);
 	if (what != NULL)
 		return corrupt(error, what);
+	if (!has_model(&index))
+		return corrupt(error, "model");
 	*checked = (fr_index_checked){(const fr_index_trusted *) (const void *) bytes, size};
 	return FR_OK;
 }

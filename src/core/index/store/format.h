@@ -74,7 +74,7 @@ enum
 	FR_FLAG_SHIFTED = 256, /* and an answer is half of that, and of goal less start */
 	FR_FLAG_MANY = 512,	   /* in the borders form: hubs of 32 bits, not 16 */
 	FR_FLAG_ONEWAY =
-		1024, /* links may lead there and not back, or cost other than back */
+		1024,			 /* links may lead there and not back, or cost other than back */
 	FR_FLAG_CORNERS = 4, /* from this bit on, two: corners, 0 to 2 */
 	FR_FLAG_RULE = FR_FLAG_ROOT2 | FR_FLAG_TILE | FR_FLAG_ROUTES | 3 << FR_FLAG_CORNERS
 };

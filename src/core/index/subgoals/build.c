@@ -78,8 +78,8 @@ choose_units(fr_subgoals_build *b)
 	if (fr_index_units_within(&b->rule, diagonals, &b->units, b->m->error))
 		return b->m->error->status;
 	b->top = larger_of(diagonals * b->units.diagonal, straights * b->units.straight) + 1;
-	most = larger_of(b->top, fr_octile_extent(b->units, b->subgoals.width,
-											  b->subgoals.height));
+	most = larger_of(b->top,
+					 fr_octile_extent(b->units, b->subgoals.width, b->subgoals.height));
 	if (most > FR_INDEX_TOP)
 		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cost",
 					   .found = (int64_t) most, .wanted = FR_INDEX_TOP);

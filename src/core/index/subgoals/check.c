@@ -145,8 +145,7 @@ is_sound(const checker *c, const fr_block *b)
 	uint32_t items = b->count.items;
 
 	return b->count.alone <= items && b->count.hubs + b->count.alone <= c->index.hubs &&
-		   has_sound_rounds(b) && has_sound_items(c, b) &&
-		   has_sound_words(c->kind, b) &&
+		   has_sound_rounds(b) && has_sound_items(c, b) && has_sound_words(c->kind, b) &&
 		   has_narrow_items(b->link, b->count.links, items) &&
 		   are_items(b->to, b->count.links, items);
 }
@@ -293,7 +292,8 @@ fr_subgoals_check(const fr_index *index, const fr_poll *poll)
 		return wrong;
 	if (!fr_index_has_hops(index, poll))
 		return "links";
-	return !index->routes || fr_has_heads(index, 3 * (size_t) index->hubs, 0) ? NULL : "labels";
+	return !index->routes || fr_has_heads(index, 3 * (size_t) index->hubs, 0) ? NULL
+																			  : "labels";
 }
 
 /* Entries of all blocks; blocks without items share a run that has none. */
