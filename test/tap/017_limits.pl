@@ -481,7 +481,7 @@ for my $type (sort keys %nasty)
 # A call with each nasty value of each argument, the others as usual; and each type's input.
 my @calls;
 for my $argument (split /\n/, $node->safe_psql('postgres', q{
-	SELECT concat_ws(chr(9), a.function, a.name, a.place, a.type, (SELECT string_agg(encode(format('%L::%s', b.usual, b.type)::bytea, 'hex'), chr(9) ORDER BY b.place)
+	SELECT concat_ws(chr(9), a.function, a.name, a.place, a.type, (SELECT string_agg(encode(convert_to(format('%L::%s', b.usual, b.type), 'UTF8'), 'hex'), chr(9) ORDER BY b.place)
 		FROM argument b WHERE b.function = a.function))
 	FROM argument a ORDER BY a.function::text, a.place}))
 {
@@ -529,12 +529,29 @@ for my $i (0 .. $#calls)
 	# PostgreSQL itself reads the text of an array, with 9 bytes for each element.
 	my $most = $may_take{ $call->{kind} } + ($call->{of} =~ /^fringe_reach.*text/ ? 12 : 3) * $value->{mb};
 	my $what = "$call->{of}: $value->{short}";
+	note(sprintf '%s: %s after %s ms; %s MB of %d', $what, $state{$i} // '?', $ms // '?', $mb // '?', $most);
 	ok(defined $ms && $ms < $timeout_ms + $patience_ms + 4 * $value->{mb} && $mb <= $most && length $said{$i} < 1500
 			&& $state{$i} =~ /^(00000|57014|53400|54000|0A000|2\w+)$/, $what)
 		or diag(sprintf '%s after %s ms, %s MB of %d, a message of %d bytes: %.300s', $state{$i} // '?', $ms // '?', $mb // '?', $most, length($said{$i} // ''), $said{$i} // '');
 }
 my ($longest) = sort { ($took{$b} // [0])->[0] <=> ($took{$a} // [0])->[0] } 0 .. $#calls;
 note(sprintf '%d calls; the longest takes %d ms: %s %s', scalar @calls, $took{$longest}[0], $calls[$longest]{of}, $calls[$longest]{value}{short});
+
+# To their end: what a short timeout would hide. And two arguments that are nasty together.
+my $tiny = q{gridmap('{..}'::text[])};
+my @whole = (
+	[ 'a PNG of 2^27 cells' => "SELECT gridmap_from_png(" . hex_of(png(65535, 2048, 1, "\0" x (2048 * 8193), '', '')) . ", $rule)" ],
+	[ 'a PNG whose text inflates' => 'SELECT gridmap_from_png(' . hex_of(png(1, 1, 8, "\0\x2e", $inflated, $inflated)) . ", $rule)" ],
+	(map { my $picture = $_; map { [ "$picture of NULLs as $_->[0]" => "SELECT length($picture($tiny, $_->[0] => array_fill(NULL::$_->[1], ARRAY[20000000])))" ] }
+		[ routes => 'gridpath' ], [ heat => 'gridcell_value' ], $picture eq 'fringe_svg' ? [ floors => 'text' ] : () } 'fringe_svg', 'fringe_png'),
+	[ 'a CSV and a delimiter' => "SELECT gridmap_from_csv(repeat('1', 2000000), NULL, repeat('1', 1000000) || 'x')" ],
+);
+for (@whole)
+{
+	my ($name, $statement) = @$_;
+	my ($ms, $mb, $said) = run($statement, undef, 10_000);
+	ok(defined $mb && $mb <= $little + 2 * $max_memory && $said !~ /57014/, "$name, to its end") or diag(sprintf '%s ms, %s MB: %.300s', $ms // '?', $mb // '?', $said);
+}
 
 # ---- many values in one statement ---------------------------------------------------------------------------------------
 
