@@ -269,7 +269,7 @@ open_index(question *q, const uint8_t *bytes, size_t size)
 	fr_error error;
 
 	holds(q, fr_index_check(bytes, size, &q->poll, &checked, &error) == FR_OK,
-		  "an index that was built is accepted", error.what);
+		  "an index that was built is accepted", "an index");
 	return fr_index_open(checked, &q->memory.core, &q->poll);
 }
 

@@ -368,8 +368,10 @@ make_index_of(const char *text, const uint8_t *codes, uint32_t width, uint32_t h
 	fr_model_parse(text, strlen(text), &model, &error);
 	m->bytes = build_bytes(&request, &poll, &m->size);
 	m->memory = malloc_arena_make(&m->memory);
-	ok(m->bytes && fr_index_check(m->bytes, m->size, &poll, &checked, &error) == FR_OK,
-	   "an index of a map of %u x %u cells is accepted", width, height);
+	if (!ok(m->bytes &&
+				fr_index_check(m->bytes, m->size, &poll, &checked, &error) == FR_OK,
+			"an index of a map of %u x %u cells is accepted", width, height))
+		exit(1);
 	m->index = fr_index_open(checked, &m->memory.core, &poll);
 	m->scratch = new_scratch(&m->index);
 	free_grid(grid);
