@@ -162,46 +162,14 @@ COMMENT ON FUNCTION gridfield_hash(gridfield) IS 'hash';
 CREATE FUNCTION gridfield_hash_extended(gridfield, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'gridmap_hash_extended' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridfield_hash_extended(gridfield, bigint) IS 'hash';
-CREATE FUNCTION gridfield_lt(gridfield, gridfield) RETURNS bool
-AS 'bytealt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridfield_lt(gridfield, gridfield) IS 'implementation of < operator';
-CREATE FUNCTION gridfield_le(gridfield, gridfield) RETURNS bool
-AS 'byteale' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridfield_le(gridfield, gridfield) IS 'implementation of <= operator';
-CREATE FUNCTION gridfield_gt(gridfield, gridfield) RETURNS bool
-AS 'byteagt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridfield_gt(gridfield, gridfield) IS 'implementation of > operator';
-CREATE FUNCTION gridfield_ge(gridfield, gridfield) RETURNS bool
-AS 'byteage' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridfield_ge(gridfield, gridfield) IS 'implementation of >= operator';
-CREATE FUNCTION gridfield_cmp(gridfield, gridfield) RETURNS int
-AS 'byteacmp' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridfield_cmp(gridfield, gridfield) IS 'less-equal-greater';
 
 CREATE OPERATOR = (FUNCTION = gridfield_eq, LEFTARG = gridfield, RIGHTARG = gridfield,
-	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES);
+	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES);
 COMMENT ON OPERATOR = (gridfield, gridfield) IS 'equal';
 CREATE OPERATOR <> (FUNCTION = gridfield_ne, LEFTARG = gridfield, RIGHTARG = gridfield,
 	COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel);
 COMMENT ON OPERATOR <> (gridfield, gridfield) IS 'not equal';
-CREATE OPERATOR < (FUNCTION = gridfield_lt, LEFTARG = gridfield, RIGHTARG = gridfield,
-	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR < (gridfield, gridfield) IS 'less than';
-CREATE OPERATOR <= (FUNCTION = gridfield_le, LEFTARG = gridfield, RIGHTARG = gridfield,
-	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <= (gridfield, gridfield) IS 'less than or equal';
-CREATE OPERATOR > (FUNCTION = gridfield_gt, LEFTARG = gridfield, RIGHTARG = gridfield,
-	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR > (gridfield, gridfield) IS 'greater than';
-CREATE OPERATOR >= (FUNCTION = gridfield_ge, LEFTARG = gridfield, RIGHTARG = gridfield,
-	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >= (gridfield, gridfield) IS 'greater than or equal';
 
-CREATE OPERATOR CLASS gridfield_ops DEFAULT FOR TYPE gridfield USING btree AS
-	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-	FUNCTION 1 gridfield_cmp(gridfield, gridfield);
-COMMENT ON OPERATOR CLASS gridfield_ops USING btree IS 'order of gridfield';
-COMMENT ON OPERATOR FAMILY gridfield_ops USING btree IS 'order of gridfield';
 CREATE OPERATOR CLASS gridfield_ops DEFAULT FOR TYPE gridfield USING hash AS
 	OPERATOR 1 =, FUNCTION 1 gridfield_hash(gridfield), FUNCTION 2 gridfield_hash_extended(gridfield, bigint);
 COMMENT ON OPERATOR CLASS gridfield_ops USING hash IS 'hash of gridfield';
@@ -428,21 +396,6 @@ COMMENT ON FUNCTION gridindex_eq(gridindex, gridindex) IS 'implementation of = o
 CREATE FUNCTION gridindex_ne(gridindex, gridindex) RETURNS bool
 AS 'byteane' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_ne(gridindex, gridindex) IS 'implementation of <> operator';
-CREATE FUNCTION gridindex_lt(gridindex, gridindex) RETURNS bool
-AS 'bytealt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridindex_lt(gridindex, gridindex) IS 'implementation of < operator';
-CREATE FUNCTION gridindex_le(gridindex, gridindex) RETURNS bool
-AS 'byteale' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridindex_le(gridindex, gridindex) IS 'implementation of <= operator';
-CREATE FUNCTION gridindex_gt(gridindex, gridindex) RETURNS bool
-AS 'byteagt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridindex_gt(gridindex, gridindex) IS 'implementation of > operator';
-CREATE FUNCTION gridindex_ge(gridindex, gridindex) RETURNS bool
-AS 'byteage' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridindex_ge(gridindex, gridindex) IS 'implementation of >= operator';
-CREATE FUNCTION gridindex_cmp(gridindex, gridindex) RETURNS int
-AS 'byteacmp' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridindex_cmp(gridindex, gridindex) IS 'less-equal-greater';
 CREATE FUNCTION gridindex_hash(gridindex) RETURNS int
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_hash(gridindex) IS 'hash';
@@ -451,29 +404,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_hash_extended(gridindex, bigint) IS 'hash';
 
 CREATE OPERATOR = (FUNCTION = gridindex_eq, LEFTARG = gridindex, RIGHTARG = gridindex,
-	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES);
+	COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES);
 COMMENT ON OPERATOR = (gridindex, gridindex) IS 'equal';
 CREATE OPERATOR <> (FUNCTION = gridindex_ne, LEFTARG = gridindex, RIGHTARG = gridindex,
 	COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel);
 COMMENT ON OPERATOR <> (gridindex, gridindex) IS 'not equal';
-CREATE OPERATOR < (FUNCTION = gridindex_lt, LEFTARG = gridindex, RIGHTARG = gridindex,
-	COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
-COMMENT ON OPERATOR < (gridindex, gridindex) IS 'less than';
-CREATE OPERATOR <= (FUNCTION = gridindex_le, LEFTARG = gridindex, RIGHTARG = gridindex,
-	COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
-COMMENT ON OPERATOR <= (gridindex, gridindex) IS 'less than or equal';
-CREATE OPERATOR > (FUNCTION = gridindex_gt, LEFTARG = gridindex, RIGHTARG = gridindex,
-	COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
-COMMENT ON OPERATOR > (gridindex, gridindex) IS 'greater than';
-CREATE OPERATOR >= (FUNCTION = gridindex_ge, LEFTARG = gridindex, RIGHTARG = gridindex,
-	COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel);
-COMMENT ON OPERATOR >= (gridindex, gridindex) IS 'greater than or equal';
 
-CREATE OPERATOR CLASS gridindex_ops DEFAULT FOR TYPE gridindex USING btree AS
-	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-	FUNCTION 1 gridindex_cmp(gridindex, gridindex);
-COMMENT ON OPERATOR CLASS gridindex_ops USING btree IS 'order of gridindex';
-COMMENT ON OPERATOR FAMILY gridindex_ops USING btree IS 'order of gridindex';
 CREATE OPERATOR CLASS gridindex_ops DEFAULT FOR TYPE gridindex USING hash AS
 	OPERATOR 1 =, FUNCTION 1 gridindex_hash(gridindex), FUNCTION 2 gridindex_hash_extended(gridindex, bigint);
 COMMENT ON OPERATOR CLASS gridindex_ops USING hash IS 'hash of gridindex';

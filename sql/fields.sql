@@ -35,13 +35,13 @@ SELECT gridfield_cost(f, '(2,1)'), gridfield_step(f, '(2,1)'), gridfield_route(f
 FROM fringe_field(gridmap('{.....,.@@@.,.....}'::text[]), '{"(4,2)"}') f;
 SELECT count(*) FROM fringe_field(gridmap('{...}'::text[]), '{}') f, gridfield_cells(f);
 
--- values: text, binary, equality, order, hashes
-SELECT count(*) AS fields, failing((id, model)::text) FILTER (WHERE field::text::gridfield <> field) AS changed, count(DISTINCT field) AS different,
+-- values: text, binary, equality, hashes
+SELECT count(*) AS fields, failing((id, model)::text) FILTER (WHERE field::text::gridfield <> field) AS changed, count(DISTINCT gridfield_send(field)) AS different,
   failing((id, model)::text) FILTER (WHERE gridfield_hash(field) <> gridfield_hash(field::text::gridfield)
     OR gridfield_hash_extended(field, 7) <> gridfield_hash_extended(field::text::gridfield, 7)) AS hashed_apart
 FROM field;
 SELECT gridfield_send(f), f::text = gridfield_send(f)::text AS same FROM fringe_field(gridmap('{..}'::text[]), '{"(1,0)"}') f;
-SELECT a = b AS eq, a <> b AS ne, a < b OR a > b AS apart, (a <= b) <> (a >= b) AS ordered, gridfield_cmp(a, a)
+SELECT a = b AS eq, a <> b AS ne
 FROM fringe_field(gridmap('{..}'::text[]), '{"(1,0)"}') a, fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') b;
 SELECT count(*) FROM field a JOIN field b USING (field);
 COPY (SELECT id, field FROM field WHERE id > 2) TO '/dev/null' (FORMAT binary);

@@ -116,15 +116,14 @@ FROM level, fringe_index_info(fast) info WHERE id IN (1, 7, 10, 17) ORDER BY id;
 SELECT a.id, string_agg(b.id::text, ' ' ORDER BY b.id) FROM level a JOIN level b ON gridindex_matches(a.fast, b.map) GROUP BY 1 ORDER BY 1;
 
 -- values: text, equality, order, hashes; the same bytes each time
-SELECT bool_and(fast::text::gridindex = fast), bool_and(fringe_index(map, model) = fast), count(DISTINCT fast), count(DISTINCT fast::text),
+SELECT bool_and(fast::text::gridindex = fast), bool_and(fringe_index(map, model) = fast), count(DISTINCT gridindex_send(fast)), count(DISTINCT fast::text),
   bool_and(fast::text = gridindex_send(fast)::text) FROM level;
 SELECT count(*) FROM level a JOIN level b USING (fast);
 SET enable_hashjoin = off;
 SELECT count(*) FROM level a JOIN level b USING (fast);
 RESET enable_hashjoin;
 SELECT count(*) FROM (SELECT fast FROM level UNION SELECT fast FROM level) u;
-SELECT bool_and((a.fast < b.fast)::int + (a.fast = b.fast)::int + (a.fast > b.fast)::int = 1 AND (a.fast <= b.fast) = NOT (a.fast > b.fast)
-  AND (a.fast <> b.fast) = NOT (a.fast = b.fast) AND (a.fast >= b.fast) = NOT (a.fast < b.fast)) FROM level a, level b;
+SELECT bool_and((a.fast = b.fast) = (gridindex_send(a.fast) = gridindex_send(b.fast)) AND (a.fast <> b.fast) = NOT (a.fast = b.fast)) FROM level a, level b;
 CREATE INDEX level_fast ON level USING hash (fast);
 SET enable_seqscan = off;
 SELECT count(*) FROM level WHERE fast = (SELECT fast FROM level WHERE id = 4);

@@ -70,11 +70,6 @@ INSERT INTO asked VALUES
 ('gridindex_send(gridindex)', 'gridindex_send(fast)::text::gridindex', 'fast'),
 ('gridindex_eq(gridindex,gridindex)', 'fast = fast', 'true'),
 ('gridindex_ne(gridindex,gridindex)', 'fast <> fast', 'false'),
-('gridindex_lt(gridindex,gridindex)', 'fast < fast', 'false'),
-('gridindex_le(gridindex,gridindex)', 'fast <= fast', 'true'),
-('gridindex_gt(gridindex,gridindex)', 'fast > fast', 'false'),
-('gridindex_ge(gridindex,gridindex)', 'fast >= fast', 'true'),
-('gridindex_cmp(gridindex,gridindex)', 'gridindex_cmp(fast, fast)', '0'),
 ('gridindex_hash(gridindex)', 'gridindex_hash(fast)', 'gridindex_hash(fast::text::gridindex)'),
 ('gridindex_hash_extended(gridindex,bigint)', 'gridindex_hash_extended(fast, 5)', 'gridindex_hash_extended(fast::text::gridindex, 5)');
 
