@@ -125,8 +125,8 @@ IS 'cells whose cost from the nearest start is at most the budget, row by row; f
 
 -- ---- gridfield ----------------------------------------------------------------
 -- STORAGE external: fields are compact already, and their digest is read from the first
--- chunk alone. The digest and size are stored as in a gridmap, so its functions compare
--- and hash fields, too.
+-- chunk alone. The digest and size are stored as in a gridmap, so its functions send,
+-- compare and hash fields, too.
 
 CREATE TYPE gridfield;
 
@@ -140,7 +140,7 @@ CREATE FUNCTION gridfield_recv(internal) RETURNS gridfield
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridfield_recv(internal) IS 'I/O';
 CREATE FUNCTION gridfield_send(gridfield) RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'gridmap_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridfield_send(gridfield) IS 'I/O';
 
 CREATE TYPE gridfield (
@@ -362,7 +362,8 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension has that of the SQL objects, which ALTER EXTENSION fringe UPDATE makes equal';
 
 -- ---- gridindex --------------------------------------------------------------
--- STORAGE external: an index hardly compresses, and is to be read fast.
+-- STORAGE external: an index hardly compresses, and is to be read fast. It is stored as
+-- a field, which is stored as a map.
 -- A literal may be a map as well as an index, and was a map in version 1.0: of
 -- the two, which are a category of types, the map is preferred.
 
@@ -374,13 +375,13 @@ CREATE FUNCTION gridindex_in(cstring) RETURNS gridindex
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_in(cstring) IS 'I/O';
 CREATE FUNCTION gridindex_out(gridindex) RETURNS cstring
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'gridfield_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_out(gridindex) IS 'I/O';
 CREATE FUNCTION gridindex_recv(internal) RETURNS gridindex
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_recv(internal) IS 'I/O';
 CREATE FUNCTION gridindex_send(gridindex) RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'gridmap_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_send(gridindex) IS 'I/O';
 
 CREATE TYPE gridindex (
@@ -391,16 +392,16 @@ CREATE TYPE gridindex (
 COMMENT ON TYPE gridindex IS 'a map prepared for one model: exact answers in about a microsecond; its text is that of a bytea';
 
 CREATE FUNCTION gridindex_eq(gridindex, gridindex) RETURNS bool
-AS 'byteaeq' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'gridmap_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_eq(gridindex, gridindex) IS 'implementation of = operator';
 CREATE FUNCTION gridindex_ne(gridindex, gridindex) RETURNS bool
-AS 'byteane' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'gridmap_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_ne(gridindex, gridindex) IS 'implementation of <> operator';
 CREATE FUNCTION gridindex_hash(gridindex) RETURNS int
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'gridmap_hash' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_hash(gridindex) IS 'hash';
 CREATE FUNCTION gridindex_hash_extended(gridindex, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+AS 'MODULE_PATHNAME', 'gridmap_hash_extended' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_hash_extended(gridindex, bigint) IS 'hash';
 
 CREATE OPERATOR = (FUNCTION = gridindex_eq, LEFTARG = gridindex, RIGHTARG = gridindex,

@@ -26,7 +26,7 @@ fringe_field(PG_FUNCTION_ARGS)
 	field = gridfield_allocate(fr_field_size(grid, length, query.prepared.workspace));
 	fr_field_pack(grid, VARDATA_ANY(model), length, query.prepared.workspace,
 				  field->packed, &fringe_poll);
-	gridfield_seal(field);
+	gridmap_seal(field);
 	PG_RETURN_POINTER(field);
 }
 

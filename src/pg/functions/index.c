@@ -14,7 +14,7 @@
 
 /* ---- fringe_index ------------------------------------------------------ */
 
-#define MOST_BYTES (MaxAllocSize - offsetof(Gridindex, bytes))
+#define MOST_BYTES (MaxAllocSize - offsetof(Gridindex, packed))
 #define LONGEST_BUDGET 100 /* bytes: more digits would take the server long to read */
 
 /* A size in the syntax of settings: '6MB'. */

@@ -154,9 +154,9 @@ fringe_index_make(const fr_index_request *request)
 					errdetail("Building the index had taken %zu bytes.", builder.taken));
 		fringe_report_index(&error, builder.too_large, &expected);
 	}
-	index = gridindex_allocate(fr_index_plan_size(plan));
-	fr_index_write(plan, index->bytes, &fringe_poll);
-	gridindex_seal(index);
+	index = gridmap_allocate(fr_index_plan_size(plan));
+	fr_index_write(plan, index->packed, &fringe_poll);
+	gridmap_seal(index);
 	MemoryContextDelete(builder.context);
 	return index;
 }

@@ -13,7 +13,7 @@ make_field(Prepared *prepared, void *argument)
 	OpenField *field = palloc(sizeof(OpenField));
 	fr_error error;
 
-	if (fr_field_open(stored->packed, GRIDFIELD_PACKED_SIZE(stored), &field->view,
+	if (fr_field_open(stored->packed, GRIDMAP_PACKED_SIZE(stored), &field->view,
 					  &fringe_poll, &error))
 		fringe_report(&error, "gridfield", NULL);
 	field->costs = gridfield_alloc_costs(stored, &field->view);

@@ -1,9 +1,8 @@
 /*
  * field.c - the type gridfield: input and output
  *
- * The packed form is drawn in core/field/field.c. The digest, width and height are
- * stored where a gridmap has them, so the functions that compare and hash maps serve
- * fields too.
+ * Fields and indexes are stored as maps, so the functions that send, compare and hash
+ * maps serve them too. Their text is \x and hexadecimal digits.
  */
 #include "pg/types/types.h"
 
@@ -15,19 +14,8 @@
 Gridfield *
 gridfield_allocate(Size size)
 {
-	Gridfield *field;
-
 	fringe_check_memory(offsetof(Gridfield, packed) + size);
-	field = palloc(offsetof(Gridfield, packed) + size);
-	SET_VARSIZE(field, offsetof(Gridfield, packed) + size);
-	return field;
-}
-
-/* Sets the digest of a field whose packed form is complete. */
-void
-gridfield_seal(Gridfield *field)
-{
-	fringe_digest(field->packed, GRIDFIELD_PACKED_SIZE(field), &field->digest);
+	return gridmap_allocate(size);
 }
 
 /* Memory for the costs of all cells of a field that was opened. */
@@ -47,28 +35,53 @@ accept_field(Gridfield *field, fr_error *error)
 	fr_field opened;
 	uint64 *costs;
 
-	if (fr_field_open(field->packed, GRIDFIELD_PACKED_SIZE(field), &opened, &fringe_poll,
+	if (fr_field_open(field->packed, GRIDMAP_PACKED_SIZE(field), &opened, &fringe_poll,
 					  error))
 		return false;
 	costs = gridfield_alloc_costs(field, &opened);
 	if (fr_field_costs(&opened, costs, &fringe_poll, error))
 		return false;
 	pfree(costs);
-	gridfield_seal(field);
+	gridmap_seal(field);
 	return true;
 }
 
 /* ---- in and out -------------------------------------------------------- */
+
+/* The field or index of this text, yet to be checked and sealed; NULL after a soft error. */
+Gridmap *
+gridfield_from_hex(const char *text, const char *type, Node *escontext)
+{
+	Size digits = strlen(text);
+	Gridmap *value;
+	Size size;
+
+	if (strncmp(text, "\\x", 2) != 0)
+		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+							errmsg("invalid input syntax for type %s", type),
+							errdetail("Expected \\x and hexadecimal digits.")));
+	if (SOFT_ERROR_OCCURRED(escontext))
+		return NULL;
+	digits -= 2;
+	value = gridmap_allocate(digits / 2);
+	size = FRINGE_HEX_DECODE(text + 2, digits, (char *) value->packed, escontext);
+	if (SOFT_ERROR_OCCURRED(escontext))
+		return NULL;
+	SET_VARSIZE(value, offsetof(Gridmap, packed) + size);
+	return value;
+}
 
 PG_FUNCTION_INFO_V1(gridfield_in);
 Datum
 gridfield_in(PG_FUNCTION_ARGS)
 {
 	const char *text = PG_GETARG_CSTRING(0);
-	Gridfield *field = gridfield_allocate(fringe_hex_size(text));
+	Gridfield *field;
 	fr_error error;
 
-	if (!fringe_hex_decode(text, "gridfield", field->packed, fcinfo->context))
+	fringe_check_memory(strlen(text) / 2);
+	field = gridfield_from_hex(text, "gridfield", fcinfo->context);
+	if (field == NULL)
 		PG_RETURN_NULL();
 	if (!accept_field(field, &error))
 	{
@@ -78,26 +91,18 @@ gridfield_in(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(field);
 }
 
-/* The packed form as a bytea. */
-PG_FUNCTION_INFO_V1(gridfield_send);
-Datum
-gridfield_send(PG_FUNCTION_ARGS)
-{
-	Gridfield *field = PG_GETARG_GRIDFIELD(0);
-	StringInfoData buf;
-
-	pq_begintypsend(&buf);
-	pq_sendbytes(&buf, (const char *) field->packed, GRIDFIELD_PACKED_SIZE(field));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
-}
-
+/* Of indexes too. Hexadecimal under any bytea_output, as the text of an IMMUTABLE cast. */
 PG_FUNCTION_INFO_V1(gridfield_out);
 Datum
 gridfield_out(PG_FUNCTION_ARGS)
 {
-	Gridfield *field = PG_GETARG_GRIDFIELD(0);
+	Gridmap *value = PG_GETARG_GRIDMAP(0);
+	Size size = GRIDMAP_PACKED_SIZE(value);
+	char *text = palloc(2 + 2 * size + 1);
 
-	PG_RETURN_CSTRING(fringe_hex_encode(field->packed, GRIDFIELD_PACKED_SIZE(field)));
+	memcpy(text, "\\x", 2);
+	text[2 + hex_encode((const char *) value->packed, size, text + 2)] = '\0';
+	PG_RETURN_CSTRING(text);
 }
 
 PG_FUNCTION_INFO_V1(gridfield_recv);

@@ -1,34 +1,13 @@
 /*
- * index.c - the type gridindex: in and out, and looking at it
- *
- * Comparing is by bytes, which bytea's functions do.
+ * index.c - the type gridindex: in and out (field.c has its text), and looking at it
  */
 #include "pg/session/session.h"
 
 #include "access/htup_details.h"
-#include "common/hashfn.h"
 #include "funcapi.h"
 #include "libpq/pqformat.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
-
-/* ---- values ------------------------------------------------------------ */
-
-Gridindex *
-gridindex_allocate(Size size)
-{
-	Gridindex *index = palloc(offsetof(Gridindex, bytes) + size);
-
-	SET_VARSIZE(index, offsetof(Gridindex, bytes) + size);
-	return index;
-}
-
-/* Its bytes are complete. */
-void
-gridindex_seal(Gridindex *index)
-{
-	fringe_digest(index->bytes, GRIDINDEX_SIZE(index), &index->digest);
-}
 
 /* Raises an error, softly if escontext allows it, if the bytes are no index. */
 bool
@@ -36,7 +15,7 @@ gridindex_check(const Gridindex *index, fr_index_checked *checked, Node *esconte
 {
 	fr_error error;
 
-	if (fr_index_check(index->bytes, GRIDINDEX_SIZE(index), &fringe_poll, checked,
+	if (fr_index_check(index->packed, GRIDMAP_PACKED_SIZE(index), &fringe_poll, checked,
 					   &error) == FR_OK)
 		return true;
 	fringe_report(&error, "gridindex", escontext);
@@ -51,7 +30,7 @@ accept_bytes(Gridindex *index, Node *escontext)
 
 	if (!gridindex_check(index, &checked, escontext))
 		return NULL;
-	gridindex_seal(index);
+	gridmap_seal(index);
 	return index;
 }
 
@@ -62,35 +41,13 @@ Datum
 gridindex_in(PG_FUNCTION_ARGS)
 {
 	const char *text = PG_GETARG_CSTRING(0);
-	Gridindex *index = gridindex_allocate(fringe_hex_size(text));
+	Gridindex *index = gridfield_from_hex(text, "gridindex", fcinfo->context);
 
-	if (!fringe_hex_decode(text, "gridindex", index->bytes, fcinfo->context))
-		PG_RETURN_NULL();
-	index = accept_bytes(index, fcinfo->context);
+	if (index != NULL)
+		index = accept_bytes(index, fcinfo->context);
 	if (index == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(index);
-}
-
-PG_FUNCTION_INFO_V1(gridindex_out);
-Datum
-gridindex_out(PG_FUNCTION_ARGS)
-{
-	Gridindex *index = PG_GETARG_GRIDINDEX(0);
-
-	PG_RETURN_CSTRING(fringe_hex_encode(index->bytes, GRIDINDEX_SIZE(index)));
-}
-
-PG_FUNCTION_INFO_V1(gridindex_send);
-Datum
-gridindex_send(PG_FUNCTION_ARGS)
-{
-	Gridindex *index = PG_GETARG_GRIDINDEX(0);
-	StringInfoData buf;
-
-	pq_begintypsend(&buf);
-	pq_sendbytes(&buf, (const char *) index->bytes, GRIDINDEX_SIZE(index));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
 
 PG_FUNCTION_INFO_V1(gridindex_recv);
@@ -99,9 +56,9 @@ gridindex_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	Size size = buf->len - buf->cursor;
-	Gridindex *index = gridindex_allocate(size);
+	Gridindex *index = gridmap_allocate(size);
 
-	pq_copymsgbytes(buf, (char *) index->bytes, size);
+	pq_copymsgbytes(buf, (char *) index->packed, size);
 	PG_RETURN_POINTER(accept_bytes(index, NULL));
 }
 
@@ -130,24 +87,6 @@ gridindex_peek(Datum index)
 	Digest map;
 
 	return peek_with_map(index, &map);
-}
-
-PG_FUNCTION_INFO_V1(gridindex_hash);
-Datum
-gridindex_hash(PG_FUNCTION_ARGS)
-{
-	Digest digest = gridindex_peek(PG_GETARG_DATUM(0)).digest;
-
-	return hash_any(digest.bytes, DIGEST_SIZE);
-}
-
-PG_FUNCTION_INFO_V1(gridindex_hash_extended);
-Datum
-gridindex_hash_extended(PG_FUNCTION_ARGS)
-{
-	Digest digest = gridindex_peek(PG_GETARG_DATUM(0)).digest;
-
-	return hash_any_extended(digest.bytes, DIGEST_SIZE, PG_GETARG_INT64(1));
 }
 
 PG_FUNCTION_INFO_V1(gridindex_matches);

@@ -48,6 +48,16 @@ fringe_digest(const uint8 *bytes, Size size, Digest *digest)
 	memcpy(digest, whole, DIGEST_SIZE);
 }
 
+/* A map whose packed form, of so many bytes, is yet to be written. */
+Gridmap *
+gridmap_allocate(Size size)
+{
+	Gridmap *map = palloc(offsetof(Gridmap, packed) + size);
+
+	SET_VARSIZE(map, offsetof(Gridmap, packed) + size);
+	return map;
+}
+
 /* Sets the digest of a map whose packed form is complete. */
 void
 gridmap_seal(Gridmap *map)
@@ -60,14 +70,10 @@ Gridmap *
 gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 {
 	fr_palette palette;
-	size_t size;
 	Gridmap *map;
 
 	fr_palette_of(codes, (size_t) width * height, &palette, &fringe_poll);
-	size =
-		offsetof(Gridmap, packed) + fr_map_packed_size(width, height, palette.code_count);
-	map = palloc(size);
-	SET_VARSIZE(map, size);
+	map = gridmap_allocate(fr_map_packed_size(width, height, palette.code_count));
 	fr_map_pack(codes, width, height, &palette, map->packed, &fringe_poll);
 	gridmap_seal(map);
 	return map;
@@ -167,7 +173,7 @@ gridmap_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
-/* Sends the packed form as it is: its byte order is fixed. */
+/* Sends the packed form as it is, of fields and indexes too: its byte order is fixed. */
 PG_FUNCTION_INFO_V1(gridmap_send);
 Datum
 gridmap_send(PG_FUNCTION_ARGS)
@@ -186,7 +192,7 @@ gridmap_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	size_t size = buf->len - buf->cursor;
-	Gridmap *map = palloc(offsetof(Gridmap, packed) + size);
+	Gridmap *map = gridmap_allocate(size);
 	fr_map opened;
 	fr_error error;
 
@@ -195,12 +201,11 @@ gridmap_recv(PG_FUNCTION_ARGS)
 		fr_map_check(&opened, &fringe_poll, &error) ||
 		fr_map_check_links(&opened, &fringe_poll, &error))
 		fringe_report_binary(&error, "gridmap");
-	SET_VARSIZE(map, offsetof(Gridmap, packed) + size);
 	gridmap_seal(map);
 	PG_RETURN_POINTER(map);
 }
 
-/* ---- comparing --------------------------------------------------------- */
+/* ---- comparing, fields and indexes too ---------------------------------- */
 
 /* The first bytes of a value; reads only one chunk if it is toasted. */
 struct varlena *

@@ -6,13 +6,6 @@
 
 #include "pg/fringe.h"
 
-/* ---- bytes as text: hex.c ---------------------------------------------- */
-
-extern Size fringe_hex_size(const char *text);
-extern bool fringe_hex_decode(const char *text, const char *type, uint8 *bytes,
-							  Node *escontext);
-extern char *fringe_hex_encode(const uint8 *bytes, Size size);
-
 /* ---- cells: cell.c ----------------------------------------------------- */
 
 /*
@@ -55,7 +48,7 @@ typedef struct Digest
 
 /*
  * A stored map: the digest of its packed form, which is never accepted from clients,
- * and the packed form (drawn in core/map/map.c).
+ * and the packed form (drawn in core/map/map.c). Fields and indexes are stored so too.
  */
 typedef struct Gridmap
 {
@@ -80,6 +73,7 @@ extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
 extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 extern GridmapPeek gridmap_peek(Datum map);
 extern bytea *gridmap_digest_value(const Digest *digest);
+extern Gridmap *gridmap_allocate(Size size);
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
 extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
 								unsigned position);
@@ -123,15 +117,9 @@ extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove m
 
 /* ---- fields: types/field.c ------------------------------------------------ */
 
-/* A stored field, as a map: the digest, then the packed form (core/field/field.c). */
-typedef struct Gridfield
-{
-	int32 vl_len_; /* varlena header, not to be used directly */
-	Digest digest;
-	uint8 packed[FLEXIBLE_ARRAY_MEMBER];
-} Gridfield;
+/* The packed form is drawn in core/field/field.c. */
+typedef Gridmap Gridfield;
 
-#define GRIDFIELD_PACKED_SIZE(field) (VARSIZE(field) - offsetof(Gridfield, packed))
 #define PG_GETARG_GRIDFIELD(n) ((Gridfield *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
 
 /* A field with the cost of each cell, in units of its costs. */
@@ -142,7 +130,7 @@ typedef struct OpenField
 } OpenField;
 
 extern Gridfield *gridfield_allocate(Size size);
-extern void gridfield_seal(Gridfield *field);
+extern Gridmap *gridfield_from_hex(const char *text, const char *type, Node *escontext);
 extern uint64 *gridfield_alloc_costs(const Gridfield *field, const fr_field *opened);
 
 /* ---- models and methods: options.c ------------------------------------- */
@@ -171,21 +159,9 @@ extern struct varlena *fringe_path_end(PathBuilder *path);
 
 /* ---- indexes: types/index.c ---------------------------------------------- */
 
-/*
- * A stored index: the digest of its bytes, computed here and never taken from
- * outside, and the bytes (core/index/store/format.h draws them).
- */
-typedef struct Gridindex
-{
-	int32 vl_len_; /* varlena header, not to be used directly */
-	Digest digest;
-	uint8 bytes[FLEXIBLE_ARRAY_MEMBER];
-} Gridindex;
+/* The packed form is drawn in core/index/store/format.h. */
+typedef Gridmap Gridindex;
 
-#define GRIDINDEX_SIZE(index) (VARSIZE(index) - offsetof(Gridindex, bytes))
-
-extern Gridindex *gridindex_allocate(Size size);
-extern void gridindex_seal(Gridindex *index);
 extern bool gridindex_check(const Gridindex *index, fr_index_checked *checked,
 							Node *escontext);
 extern GridmapPeek gridindex_peek(Datum index);
