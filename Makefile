@@ -80,7 +80,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web install-libfringe check-library
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -109,27 +109,6 @@ build/imports: build/gcc/core.a
 		| grep -vxF $(CORE_IMPORTS:%=-e %) | grep -v '^_GLOBAL_OFFSET_TABLE_$$' > $@.extra; \
 	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
 
-# The library for programs without PostgreSQL; its objects can be linked into shared ones.
-LIB = $(sort $(shell cd $(here) && find src/lib -name '*.c'))
-LIB_PREFIX ?= /usr/local
-
-build/lib/%.o: src/%.c $(INCLUDES)
-	@mkdir -p $(@D) && $(CC) -std=c11 -O2 -g -Wall -Wextra -fPIC -Isrc -c -o $@ $<
-
-build/libfringe.a: $(patsubst src/%.c,build/lib/%.o,$(CORE) $(LIB))
-	@rm -f $@ && ar rc $@ $^
-
-# PGXS has a target install-lib, which is a part of install.
-install-libfringe: build/libfringe.a ## libfringe.a, its headers and its .pc file, into LIB_PREFIX
-	@$(MKDIR_P) '$(DESTDIR)$(LIB_PREFIX)/include' '$(DESTDIR)$(LIB_PREFIX)/lib/pkgconfig'
-	@$(INSTALL_DATA) src/core/libfringe.h src/core/libfringe_full.h '$(DESTDIR)$(LIB_PREFIX)/include/'
-	@$(INSTALL_DATA) build/libfringe.a '$(DESTDIR)$(LIB_PREFIX)/lib/'
-	@printf '%s\n' 'Name: libfringe' 'Description: optimal paths on grid maps' 'Version: $(EXTVERSION)' \
-		'Cflags: -I$(LIB_PREFIX)/include' 'Libs: -L$(LIB_PREFIX)/lib -lfringe' >'$(DESTDIR)$(LIB_PREFIX)/lib/pkgconfig/libfringe.pc'
-
-check-library: ## it is installed into a folder, and programs in C and C++ link it
-	test/library
-
 check-warnings: ## the server's side, warnings being errors
 	@for cc in $(COMPILERS); do for file in $(SERVER); do \
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
@@ -137,8 +116,8 @@ check-warnings: ## the server's side, warnings being errors
 
 bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion ## the benchmarks outside the database
 
-build/native build/sweep build/index build/scatter build/cold build/floors build/recursion: build/%: bench/%.c $(wildcard bench/*.h) build/gcc/core.a
-	@gcc $(CORE_FLAGS) -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
+build/native build/sweep build/index build/scatter build/cold build/floors build/recursion: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
+	@gcc $(CORE_FLAGS) -Itest/core -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 check-documents: ## every SQL block of README.md and doc/, and the clients' programs
 	test/documents
@@ -244,4 +223,4 @@ replay-fuzz: ## what they found before
 	@$(MAKE) --no-print-directory -C fuzz $@
 
 format: ## clang-format
-	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch] web/*.[ch] src/lib/*.c test/lib/*.c
+	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch] web/*.[ch]

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "core/malloc_arena.h"
+#include "malloc_arena.h"
 
 /* ---- small help ------------------------------------------------------------- */
 

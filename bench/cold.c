@@ -12,7 +12,7 @@
 #include "bench.h"
 
 #include "core/base/random.h"
-#include "core/malloc_arena.h"
+#include "malloc_arena.h"
 
 #define MAX_ROUNDS 99
 #define BATCH 256 /* maps of a row, at most */

@@ -3,7 +3,7 @@
  *
  * All of them read every input, so that files are inputs as they are.  What is
  * accepted is written, and read again to an equal value; what is refused is
- * refused for a reason, and at a place in the text.
+ * refused for a reason, at a place in the text, and with words.
  */
 #include "fuzz.h"
 
@@ -11,6 +11,27 @@ static bool
 is_part_of(const char *at, size_t size, const char *text, size_t length)
 {
 	return at >= text && at <= text + length && size <= (size_t) (text + length - at);
+}
+
+static bool
+ends(const char *words)
+{
+	return memchr(words, '\0', FR_TEXT_MAX) != NULL;
+}
+
+/* The words for an error about a value of each type whose words differ. */
+static void
+check_words(const fr_error *error)
+{
+	static const char *const types[] = {"gridmodel", "gridmethod", "gridlink", "value"};
+	fr_text text;
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+	{
+		fr_error_text(error, types[i], error->length, &text);
+		must(ends(text.message) && ends(text.detail) && ends(text.hint), "words end");
+		must(text.message[0] != '\0', "an error has words");
+	}
 }
 
 static void
@@ -21,6 +42,7 @@ check_refusal(fr_status status, const fr_error *error, const char *text, size_t 
 	must((!error->at && error->length == 0) ||
 			 is_part_of(error->at, error->length, text, length),
 		 "the error is at a place in the text");
+	check_words(error);
 }
 
 static bool

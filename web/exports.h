@@ -75,11 +75,7 @@ typedef struct web_grid
 	struct web_landmarks *landmarks;
 } web_grid;
 
-/* What the library's calls about a grid need. */
-static inline fr_host
-web_host(const web_grid *grid)
-{
-	return (fr_host){&grid->arena, &web_scratch, &web_polling};
-}
+/* Adds to the grid what a method reads there; NULL: what indexes and sweeps read. */
+void web_grid_prepare(web_grid *grid, const fr_method *method);
 
 #endif /* FRINGE_WEB_EXPORTS_H */

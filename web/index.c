@@ -70,12 +70,11 @@ EXPORT(web_index_build)(web_grid *grid, double budget, bool with_routes)
 									  .budget = (size_t) budget,
 									  .routes = with_routes};
 	fr_index_plan *plan;
-	const fr_host host = web_host(grid);
 	web_index *index;
 
 	web_begin_call();
 	web_failure.status = FR_OK;
-	fr_grid_prepare(grid->grid, NULL, &host);
+	web_grid_prepare(grid, NULL);
 	if (fr_index_build(&request, &web_scratch, &web_polling, &plan, &web_failure))
 		return NULL;
 	index = take_index(fr_index_plan_size(plan));
@@ -107,8 +106,9 @@ double
 EXPORT(web_index_cost)(const web_index *index, int32_t x, int32_t y, int32_t goal_x,
 					   int32_t goal_y)
 {
-	uint64_t cost = fr_index_cost(&index->index, (fr_cell){x, y},
-								  (fr_cell){goal_x, goal_y}, index->scratch, &web_polling);
+	uint64_t cost =
+		fr_index_cost(&index->index, (fr_cell){x, y}, (fr_cell){goal_x, goal_y},
+					  index->scratch, &web_polling);
 
 	return cost == FR_UNREACHED ? INFINITY : fr_cost_value(&index->index.costs, cost);
 }

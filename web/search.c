@@ -102,6 +102,19 @@ EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 	return grid;
 }
 
+void
+web_grid_prepare(web_grid *of, const fr_method *method)
+{
+	fr_grid *grid = of->grid;
+
+	if (grid->moves == NULL && (method == NULL || fr_method_needs_moves(method)))
+		grid->moves = fr_grid_moves(grid, &of->arena, &web_polling);
+	if (grid->jumps == NULL && method != NULL && fr_method_needs_jumps(method))
+		grid->jumps = fr_grid_jumps(grid, &of->arena, &web_scratch, &web_polling);
+	if (grid->sights == NULL && method != NULL && fr_method_needs_sights(method))
+		grid->sights = fr_grid_sights(grid, &of->arena, &web_polling);
+}
+
 /* The number of a cell's component, from 1; 0: it is blocked. */
 uint32_t
 EXPORT(web_component)(const web_grid *grid, uint32_t cell)
@@ -182,11 +195,32 @@ make_landmarks(web_grid *grid, const fr_method *method)
 {
 	fr_workspace *workspace = workspace_for(fr_sweep_nodes(grid->grid), method);
 	web_landmarks *made = web_arena_take(&grid->own, sizeof *made);
-	fr_host host = web_host(grid);
+	fr_landmarks plan =
+		fr_landmarks_plan(grid->grid, fr_method_word(method, FR_LANDMARKS),
+						  fr_method_word(method, FR_PLACE),
+						  method->option[FR_SEED].digits, workspace, &web_polling);
+	void *block = web_arena_take(&grid->own, fr_landmarks_size(grid->grid, &plan));
 
-	*made = (web_landmarks){grid->landmarks,
-							fr_landmarks_make(grid->grid, method, workspace, &host)};
+	*made = (web_landmarks){grid->landmarks, fr_landmarks_build(block, grid->grid, &plan,
+																workspace, &web_polling)};
 	return grid->landmarks = made;
+}
+
+/* Are they those that a method asks for? */
+static bool
+serves(const fr_landmarks *landmarks, const fr_method *method)
+{
+	return landmarks->asked == fr_method_word(method, FR_LANDMARKS) &&
+		   landmarks->placement == fr_method_word(method, FR_PLACE) &&
+		   landmarks->seed == method->option[FR_SEED].digits;
+}
+
+/* The bytes that they take, at most. */
+static size_t
+landmarks_bound(const fr_grid *grid, const fr_method *method)
+{
+	return sizeof(fr_landmarks) + (size_t) grid->cells * 2 * sizeof(uint32_t) *
+									  (size_t) fr_method_word(method, FR_LANDMARKS);
 }
 
 #define MOST_LANDMARKS ((size_t) 2000000000) /* bytes, of the memory of WebAssembly */
@@ -199,9 +233,9 @@ landmarks_for(web_grid *grid, const fr_method *method)
 
 	if (!fr_method_needs_landmarks(method))
 		return NULL;
-	while (of && !fr_landmarks_serve(of->landmarks, method))
+	while (of && !serves(of->landmarks, method))
 		of = of->older;
-	if (of == NULL && fr_landmarks_bound(grid->grid, method) > MOST_LANDMARKS)
+	if (of == NULL && landmarks_bound(grid->grid, method) > MOST_LANDMARKS)
 		web_no_memory();
 	return (of ? of : make_landmarks(grid, method))->landmarks;
 }
@@ -311,9 +345,7 @@ enum
 static fr_workspace *
 make_ready(web_grid *grid, const fr_method *method, fr_query *query)
 {
-	fr_host host = web_host(grid);
-
-	fr_grid_prepare(grid->grid, method, &host);
+	web_grid_prepare(grid, method);
 	query->landmarks = landmarks_for(grid, method);
 	return workspace_for(fr_search_nodes(grid->grid, method), method);
 }
@@ -410,13 +442,12 @@ EXPORT(web_reach)(web_grid *grid, uint32_t start, double budget)
 					  .arena = &web_scratch};
 	bool lines = grid->grid->costs.lengths;
 	uint32_t cells = grid->grid->cells;
-	fr_host host = web_host(grid);
 	double *values;
 	uint64_t *costs;
 
 	web_begin_call();
 	web_failure = (fr_error){.status = FR_OK};
-	fr_grid_prepare(grid->grid, lines ? &method : NULL, &host);
+	web_grid_prepare(grid, lines ? &method : NULL);
 	costs = web_arena_take(web_scratch.context, cells * sizeof *costs);
 	(lines ? reach_by_lines : reach_by_steps)(grid, &query, budget, costs);
 	if (web_failure.status)
@@ -424,9 +455,9 @@ EXPORT(web_reach)(web_grid *grid, uint32_t start, double budget)
 	values = web_take(cells * sizeof *values);
 	for (uint32_t i = 0; i < cells; i++)
 	{
-		double value = fr_grid_value(grid->grid, costs[i]);
+		double value = fr_cost_value(&grid->grid->costs, costs[i]);
 
-		values[i] = value <= budget ? value : INFINITY;
+		values[i] = costs[i] != FR_UNREACHED && value <= budget ? value : INFINITY;
 	}
 	return values;
 }

@@ -21,7 +21,7 @@
 #include "core/field/field.h"
 #include "core/grid/grid.h"
 #include "core/index/index.h"
-#include "core/libfringe_full.h"
+#include "core/api.h"
 #include "core/map/map.h"
 #include "core/map/scenario.h"
 #include "core/model/costs.h"

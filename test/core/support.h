@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/malloc_arena.h"
 #include "core/search/heuristic.h"
+#include "malloc_arena.h"
 
 /* ---- chance: SplitMix64, so that a seed means the same everywhere ------- */
 

@@ -241,6 +241,19 @@ test_empty_lines(void)
 	free(text);
 }
 
+/* A reader takes as much memory as the text has rows for, not as much as its header says. */
+static void
+test_room(void)
+{
+	static const char head[] = "type octile\nheight 2048\nwidth 65535\nmap\n";
+	fr_map_text header;
+	fr_error error;
+
+	ok(fr_map_parse_header(head, sizeof head - 1, &header, &error) == FR_OK &&
+		   fr_map_parse_room(&header, sizeof head - 1) < 1000,
+	   "a header without rows takes no memory");
+}
+
 int
 main(void)
 {
@@ -251,5 +264,6 @@ main(void)
 	test_broken_texts();
 	test_empty_lines();
 	test_sizes();
+	test_room();
 	return tap_done();
 }

@@ -4,7 +4,7 @@
 #ifndef FRINGE_CELL_H
 #define FRINGE_CELL_H
 
-#include "core/libfringe_full.h"
+#include "core/api.h"
 
 #define FR_MASKS 256   /* sets of directions */
 #define FR_AROUNDS 512 /* sets of the 3 x 3 cells around one */

@@ -4,7 +4,7 @@
 #ifndef FRINGE_ERROR_H
 #define FRINGE_ERROR_H
 
-#include "core/libfringe_full.h"
+#include "core/api.h"
 
 /* Fills in *error and evaluates to its status; callers pass designated initialisers. */
 #define fr_fail(error, ...)                                                              \

@@ -118,11 +118,9 @@ static const template templates[] = {
 		 "A line has %n fields: bucket, map, width, height, start x and y, goal x and y, optimal length.",
 		 NULL},
 	[FR_SCENARIO_NUMBER] = {"malformed scenario: invalid %w %q in line %r", NULL, NULL},
-	[FR_OUT_OF_MEMORY] = {"out of memory", NULL, NULL},
-	[FR_STOPPED] = {"search was stopped", NULL, NULL},
 };
 
-_Static_assert(sizeof templates / sizeof *templates == FR_STOPPED + 1,
+_Static_assert(sizeof templates / sizeof *templates == FR_SCENARIO_NUMBER + 1,
 			   "each status has a template");
 
 static const char *

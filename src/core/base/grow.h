@@ -4,7 +4,7 @@
 #ifndef FRINGE_GROW_H
 #define FRINGE_GROW_H
 
-#include "core/libfringe_full.h"
+#include "core/api.h"
 
 /*
  * An array of elements of `size` bytes that has room for `wanted` of them or more, with the first

@@ -4,7 +4,7 @@
 #ifndef FRINGE_INDEX_H
 #define FRINGE_INDEX_H
 
-#include "core/libfringe_full.h"
+#include "core/api.h"
 #include "core/grid/grid.h"
 #include "core/path/path.h"
 
@@ -169,24 +169,10 @@ void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 
 /*
  * Scratch memory of queries, in a block aligned for any type. It may serve many indexes
- * in turn, if it is large enough for each, and stays valid after a longjmp out of a poll.
+ * in turn, if it is large enough for each (fr_index_scratch_fits), and stays valid after a
+ * longjmp out of a poll.
  */
-typedef struct fr_index_scratch fr_index_scratch;
-
-size_t fr_index_scratch_size(const fr_index *index);
-fr_index_scratch *fr_index_scratch_init(void *block, size_t size);
 bool fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index);
-
-/*
- * The cost of a best path, FR_UNREACHED where there is none or a cell is blocked.
- * Cells have to be inside the map.
- */
-uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
-					   fr_index_scratch *scratch, const fr_poll *poll);
-
-/* Costs of many pairs; prefetches the next pairs. */
-void fr_index_costs(const fr_index *index, const struct fr_index_pairs *pairs,
-					fr_index_scratch *scratch, const fr_poll *poll);
 
 /* Costs from the first start alone to many goals; reads the start's part once. */
 void fr_index_costs_to(const fr_index *index, const struct fr_index_pairs *pairs,

@@ -6,7 +6,7 @@
 #include "core/base/cell.h"
 #include "core/base/error.h"
 #include "core/base/random.h"
-#include "core/libfringe_full.h"
+#include "core/api.h"
 
 #define GROUND '.'
 #define WALL '@'

@@ -6,7 +6,7 @@
 
 #include "core/base/cell.h"
 #include "core/base/decimal.h"
-#include "core/libfringe_full.h"
+#include "core/api.h"
 
 typedef struct fr_link
 {

@@ -5,7 +5,7 @@
 #define FRINGE_SCENARIO_H
 
 #include "core/base/cell.h"
-#include "core/libfringe_full.h"
+#include "core/api.h"
 
 /* One line of a .scen file; map and optimal are spans of the text. */
 typedef struct fr_scenario

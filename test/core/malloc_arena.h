@@ -1,9 +1,7 @@
 /*
- * malloc_arena.h - an fr_arena on malloc, for programs that use the core
+ * malloc_arena.h - an fr_arena on malloc, for the tests, the fuzzers and the benchmarks
  *
- * The core does not include this header; a program with another allocator writes its
- * own fr_arena. Every block points to its arena, so that a grid can be freed by its
- * address alone.
+ * Every block points to its arena, so that a grid can be freed by its address alone.
  */
 #ifndef FRINGE_MALLOC_ARENA_H
 #define FRINGE_MALLOC_ARENA_H
@@ -30,8 +28,9 @@ struct malloc_arena
 	malloc_piece *newest;
 	size_t taken; /* bytes, without those given back */
 	size_t most;  /* that were taken at a time */
-	jmp_buf *out; /* where an allocation that fails leaves to, in tests; NULL: none fails */
-	long left;	  /* allocations that succeed before */
+	jmp_buf
+		*out;  /* where an allocation that fails leaves to, in tests; NULL: none fails */
+	long left; /* allocations that succeed before */
 };
 
 static inline void *

@@ -1,23 +1,23 @@
 /*
- * libfringe_full.h - the full part of the library: what the extension is made of
+ * api.h - the contract of the core
  *
- * The caller brings memory and a poll, and keeps what it likes between calls:
+ * It declares the types and functions that src/pg, web, fuzz and bench share.
+ * Headers of the core's folders include this one for its types, and declare what else a
+ * folder offers; core.h includes them all.
  *
- *   text --fr_map_read--> map, with a model --fr_grid_make--> grid
- *   method --fr_method_on--> what fr_grid_prepare, fr_search_nodes and fr_search take
- *   grid + workspace --fr_search, fr_costs_to, fr_reach--> results
- *   grid --fr_index_make--> index --fr_index_cost, fr_index_find--> answers
- *
- * fr_reach, fr_closest_to and indexes need steps from cell to cell, which the model anyangle has not:
- * FR_NO_STEPS. Types without fields here are the library's. Cells that are passed have to be
- * on the map.
+ * x grows to the right, y downwards, both from 0; the index of a cell is y * width + x.
+ * Cells that are passed have to be on the map. A text that is passed with its length needs
+ * no NUL. What can fail returns a status, and fills in the fr_error unless it is FR_OK; then
+ * what was to be made is not set. An fr_error points into the text that it is about. The
+ * caller brings memory and a poll. There is no global state: threads share what is const,
+ * and nothing else.
  */
-#ifndef LIBFRINGE_FULL_H
-#define LIBFRINGE_FULL_H
+#ifndef FRINGE_API_H
+#define FRINGE_API_H
 
-#include "libfringe.h"
-
-FR_BEGIN_C
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* ---- what the caller brings ----------------------------------------------------- */
 
@@ -46,13 +46,160 @@ typedef struct fr_arena
 	void (*release)(void *context, void *block, size_t size);
 } fr_arena;
 
-/* Given to most calls: memory for results, memory for their own use, a poll. */
-typedef struct fr_host
+/* ---- errors -------------------------------------------------------------------- */
+
+typedef enum fr_status
 {
-	const fr_arena *arena;	 /* keeps results */
-	const fr_arena *scratch; /* may be freed after each call */
-	const fr_poll *poll;
-} fr_host;
+	FR_OK = 0,
+	/* the text of a map */
+	FR_MAP_HEADER,	 /* header line `row` should be `what` */
+	FR_MAP_SIDE,	 /* `what` (width or height) is outside 1..wanted; `at` is its text */
+	FR_MAP_CELLS,	 /* the map has `found` cells; the maximum is `wanted` */
+	FR_MAP_CODE,	 /* byte `found` at row, column is not a code */
+	FR_MAP_ROW,		 /* row has `found` codes instead of `wanted`, the width */
+	FR_MAP_ROWS,	 /* the map has `found` rows instead of `wanted`, the height */
+	FR_MAP_TRAILING, /* text follows the last row */
+	/* a packed map or path */
+	FR_PACKED_VERSION, /* unknown format version `found` */
+	FR_PACKED_CORRUPT, /* `what` is the corrupt part */
+	FR_LINK_ENDS,	   /* a link leads from cell (column, row) to itself */
+	/* the text of a model or method: NAME(key=value, ...) */
+	FR_SYNTAX,			 /* expected `what` at `at` */
+	FR_UNKNOWN_NAME,	 /* `at` is not the name of a `what`; choices */
+	FR_UNKNOWN_KEY,		 /* `at` is not a key of `what`; choices */
+	FR_DUPLICATE_KEY,	 /* key `at` is given twice */
+	FR_BAD_VALUE,		 /* `at` is not a value of key `what`; choices */
+	FR_BAD_NUMBER,		 /* `at`, of key `what`, is not a whole number found..wanted;
+					 a decimal from 0 on where wanted is 0 */
+	FR_BAD_COST,		 /* `at` is not a positive decimal; choices: other words;
+					 of a code that may have directions `what` is "terrain" */
+	FR_COST_DIGITS,		 /* `at` has more than FR_DECIMAL_DIGITS */
+	FR_BAD_DIRECTION,	 /* `at` is not a direction of the model; choices */
+	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
+	FR_CONFLICT,		 /* the two options named in `what` exclude each other */
+	/* a model on a map */
+	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
+	FR_COST_FINE,	/* the costs of links are no whole numbers of any unit in range */
+	/* a search */
+	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
+	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */
+	FR_METHOD_FIT, /* the method is not for such a model */
+	FR_NO_STEPS,   /* the model's paths are no steps from cell to cell */
+	FR_LINKS_FIT,  /* the method or model takes no links */
+	/* an index of a map */
+	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
+	FR_INDEX_LINKS,	 /* of a map with links, of straight lines */
+	FR_INDEX_ROUTES, /* it has only costs */
+	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */
+	FR_INDEX_LIMIT,	 /* found `what` are more than wanted, which an index can have */
+	/* the text of a path or scenario file */
+	FR_PATH_RANGE,		/* the path leaves the range of 32-bit coordinates */
+	FR_PATH_TEXT,		/* the path's text exceeds `wanted` bytes */
+	FR_SCENARIO_LINE,	/* line `row` exceeds `wanted` bytes */
+	FR_SCENARIO_FIELDS, /* line `row` has `found` fields instead of `wanted` */
+	FR_SCENARIO_NUMBER	/* line `row`: `at` is not a `what` */
+} fr_status;
+
+/*
+ * What failed and where. Texts are spans of the input or literals. The comment of each
+ * status names the fields that it sets. Rows and columns of a map count from 0, lines
+ * of a file from 1.
+ */
+#define FR_CHOICES 24
+
+typedef struct fr_error
+{
+	fr_status status;
+	const char *what;
+	const char *at;
+	size_t length;
+	int64_t row;
+	int64_t column;
+	int64_t found;
+	int64_t wanted;
+	const char *choices[FR_CHOICES]; /* valid words; NULL after the last */
+} fr_error;
+
+#define FR_TEXT_MAX 512
+
+/* A message, a detail and a hint, in English; empty if there is none. */
+typedef struct fr_text
+{
+	char message[FR_TEXT_MAX];
+	char detail[FR_TEXT_MAX];
+	char hint[FR_TEXT_MAX];
+} fr_text;
+
+/*
+ * Writes an error in words. `type` is what the caller calls the value that is wrong:
+ * "gridmodel" for a model, "gridmethod" for a method, anything for others. Of the input
+ * `quoted` bytes are quoted, at most error->length: a caller leaves out parts of characters.
+ */
+void fr_error_text(const fr_error *error, const char *type, size_t quoted, fr_text *text);
+
+/* ---- cells and routes ----------------------------------------------------------- */
+
+typedef struct fr_cell
+{
+	int32_t x;
+	int32_t y;
+} fr_cell;
+
+/* Clockwise from north; bit d of a set of directions stands for direction d. */
+enum fr_direction
+{
+	FR_N,
+	FR_NE,
+	FR_E,
+	FR_SE,
+	FR_S,
+	FR_SW,
+	FR_W,
+	FR_NW,
+	FR_DIRECTIONS
+};
+
+/*
+ * A path that a search found: its start, then runs of equal moves, or the cells where
+ * straight lines end, each other than the one before.
+ */
+typedef struct fr_route
+{
+	fr_cell start;
+	int64_t moves; /* total over all runs or lines */
+	size_t count;
+	const uint32_t *runs;	/* direction in bits 0-2, moves above; neighbours differ */
+	const fr_cell *corners; /* NULL: there are runs */
+	const bool *linked;		/* does a link lead to this corner? NULL: to none */
+	bool
+		links; /* of the runs some are 0: a link, to the cell in the two words after it */
+} fr_route;
+
+/*
+ * What a search found and did. Costs are in units of the grid, which fr_cost_value
+ * turns into the model's. doc/methods.md defines the counters (from `iterations` on), which follow the papers'
+ * tables. They are 0 if the query is `uncounted`, except `expanded` of A* and `jump`.
+ */
+typedef struct fr_result
+{
+	bool found;
+	bool complete;	/* the search was not stopped by a limit */
+	bool optimal;	/* the cost is proven minimal */
+	uint64_t cost;	/* in the grid's unit */
+	fr_route route; /* if it was wanted and found */
+	int64_t length; /* cells of the path, both ends included; 0 if none */
+	size_t memory;	/* bytes of workspace in use */
+	int64_t iterations;
+	int64_t visited;
+	int64_t visited_last;
+	int64_t expanded;
+	int64_t expanded_last;
+	int64_t reopened;
+	int64_t open_peak;
+	int64_t opened;
+	int64_t tried; /* only by idastar */
+	int64_t tried_last;
+} fr_result;
 
 /* ---- maps ----------------------------------------------------------------------- */
 
@@ -65,20 +212,14 @@ typedef struct fr_map fr_map;
 /* Can a map have this size? */
 fr_status fr_map_size(int64_t width, int64_t height, fr_error *error);
 
-/* A map out of the text of a file, or out of width * height codes, row by row. */
-fr_status fr_map_read(const char *text, size_t length, const fr_host *host,
-					  const fr_map **map, fr_error *error);
-fr_status fr_map_of_codes(const uint8_t *codes, uint32_t width, uint32_t height,
-						  const fr_host *host, const fr_map **map, fr_error *error);
-uint32_t fr_map_width(const fr_map *map);
-uint32_t fr_map_height(const fr_map *map);
+/* All codes, row by row. */
 void fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll);
 
 /* The bytes of a map's text, without a NUL. */
 size_t fr_map_text_size(const fr_map *map);
 void fr_map_write(const fr_map *map, char *text, const fr_poll *poll);
 
-/* What a random map is drawn on: width * height codes. */
+/* The codes that a generator draws a random map on: width * height bytes. */
 typedef struct fr_canvas
 {
 	uint8_t *codes;
@@ -108,12 +249,6 @@ typedef struct fr_method fr_method;
 #define FR_MODEL_TEXT_MAX 8192
 #define FR_METHOD_TEXT_MAX 256
 
-/* In the arena; the text is no longer needed. */
-fr_status fr_model_read(const char *text, size_t length, const fr_arena *arena,
-						const fr_model **model, fr_error *error);
-fr_status fr_method_read(const char *text, size_t length, const fr_arena *arena,
-						 const fr_method **method, fr_error *error);
-
 /* Canonical texts, equal for equal values: their length, at most ..._TEXT_MAX; no NUL. */
 size_t fr_model_write(const fr_model *model, char *text);
 size_t fr_method_write(const fr_method *method, char *text);
@@ -121,40 +256,6 @@ size_t fr_method_write(const fr_method *method, char *text);
 /* ---- grids ---------------------------------------------------------------------- */
 
 typedef struct fr_grid fr_grid;
-
-/*
- * A map decoded for a model, which need not outlive the call. Searches only read grids:
- * threads may share one that is prepared for all their methods. FR_COST_SPREAD.
- */
-fr_status fr_grid_make(const fr_map *map, const fr_model *model, const fr_host *host,
-					   fr_grid **grid, fr_error *error);
-
-/*
- * The method that a method means on this grid, in the arena: `auto` becomes one of the
- * others. All calls below that take a method want it thus. FR_METHOD_FIT.
- */
-fr_status fr_method_on(const fr_grid *grid, const fr_method *method,
-					   const fr_arena *arena, const fr_method **resolved,
-					   fr_error *error);
-
-/*
- * Adds to the grid what the method reads there, unless it has it. With NULL what
- * fr_reach, fr_costs_to, fr_index_make and others read that take no method. The arena
- * has to last as long as the grid.
- */
-void fr_grid_prepare(fr_grid *grid, const fr_method *method, const fr_host *host);
-
-/* The finder's grid, for calls that only read it. */
-const fr_grid *fr_finder_grid(const fr_finder *finder);
-
-uint32_t fr_grid_width(const fr_grid *grid);
-uint32_t fr_grid_height(const fr_grid *grid);
-
-/* Costs in the model's unit for those in units of the grid; INFINITY for FR_UNREACHED. */
-double fr_grid_value(const fr_grid *grid, uint64_t cost);
-
-/* The most units of the grid that are not more than a cost in the model's unit. */
-uint64_t fr_grid_bound(const fr_grid *grid, double value);
 
 /*
  * The number of a cell's component, from 1; 0 if the cell is blocked. Directions of
@@ -188,14 +289,6 @@ typedef struct fr_landmarks fr_landmarks;
 
 bool fr_method_needs_landmarks(const fr_method *method);
 
-/* The bytes that they take, at most; the workspace has the nodes of a sweep. */
-size_t fr_landmarks_bound(const fr_grid *grid, const fr_method *method);
-const fr_landmarks *fr_landmarks_make(const fr_grid *grid, const fr_method *method,
-									  fr_workspace *workspace, const fr_host *host);
-
-/* Are they those that a method asks for, on their grid? */
-bool fr_landmarks_serve(const fr_landmarks *landmarks, const fr_method *method);
-
 /* ---- a search ------------------------------------------------------------------- */
 
 /* `visit` is called for each visit, in order; iterations count from 1. */
@@ -211,7 +304,7 @@ typedef struct fr_query
 {
 	const fr_grid *grid;
 	const fr_landmarks *landmarks; /* as the method requires */
-	const fr_method *method;	   /* by fr_method_on; the same as the workspace's */
+	const fr_method *method;	   /* by fr_method_resolve; the same as the workspace's */
 	uint32_t start;
 	uint32_t goal;
 	bool uncounted; /* leave counters 0, which saves time */
@@ -222,7 +315,8 @@ typedef struct fr_query
 } fr_query;
 
 /*
- * FR_OK or FR_COST_RANGE. The grid is prepared for the method, and the workspace fits it.
+ * FR_OK or FR_COST_RANGE. The grid has the moves, jumps and sights that the method needs, and
+ * the workspace fits it.
  * The route is in the query's arena.
  */
 fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
@@ -242,8 +336,8 @@ typedef struct fr_cells
 
 /*
  * Costs from the query's start to many cells: its goal, landmarks and trace are ignored,
- * its method applies to single searches. The grid is prepared with NULL and for the
- * method; the workspace has the nodes of a sweep. Costs are in units of the grid,
+ * its method applies to single searches. The grid has moves, and all else that the method needs; the
+ * workspace has the nodes of a sweep. Costs are in units of the grid,
  * FR_UNREACHED if there is no path. All: FR_COST_RANGE.
  */
 fr_status fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
@@ -255,7 +349,7 @@ fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
 
 /*
  * Costs from the start, or from several starts (backward: to them), up to a bound, which is
- * at most fr_grid_bound of INFINITY. Until the workspace's next search fr_distance has
+ * at most fr_cost_bound of INFINITY. Until the workspace's next search fr_distance has
  * them, and fr_distance_route a path of such a cost, in the query's arena. FR_COST_RANGE,
  * FR_NO_STEPS.
  */
@@ -293,46 +387,12 @@ fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
 typedef struct fr_index fr_index;
 typedef struct fr_index_scratch fr_index_scratch;
 
-/* The wanted index. */
-typedef struct fr_index_terms
-{
-	const fr_model *model; /* of the grid */
-	size_t budget;		   /* the most bytes; 0: no limit */
-	bool routes;		   /* it answers routes, too */
-} fr_index_terms;
-
-/*
- * Builds the index of a grid that is prepared with NULL. FR_INDEX_MODEL, FR_INDEX_BUDGET,
- * FR_INDEX_LIMIT.
- */
-fr_status fr_index_make(const fr_grid *grid, const fr_index_terms *terms,
-						const fr_host *host, const fr_index **index, fr_error *error);
-
-/* The index in bytes, which have to stay; any bytes will do. FR_PACKED_VERSION, _CORRUPT. */
-fr_status fr_index_read(const uint8_t *bytes, size_t size, const fr_host *host,
-						const fr_index **index, fr_error *error);
-
-/* Facts about an index; its bytes and the model's text have no NUL. */
-typedef struct fr_index_facts
-{
-	const uint8_t *bytes;
-	size_t size;
-	uint32_t width;
-	uint32_t height;
-	bool routes; /* fr_index_find gives some */
-	const char *model;
-	size_t model_length;
-} fr_index_facts;
-
-fr_index_facts fr_index_tell(const fr_index *index);
-
 size_t fr_index_scratch_size(const fr_index *index);
 fr_index_scratch *fr_index_scratch_init(void *block, size_t size);
 
 /*
  * The cost of a best path, FR_UNREACHED if there is none or a cell is blocked. Cells have
  * to be inside the map. fr_index_costs takes many pairs, and prefetches the next ones.
- * fr_index_value gives the cost in the model's unit.
  */
 uint64_t fr_index_cost(const fr_index *index, fr_cell start, fr_cell goal,
 					   fr_index_scratch *scratch, const fr_poll *poll);
@@ -348,7 +408,6 @@ typedef struct fr_index_pairs
 
 void fr_index_costs(const fr_index *index, const fr_index_pairs *pairs,
 					fr_index_scratch *scratch, const fr_poll *poll);
-double fr_index_value(const fr_index *index, uint64_t cost);
 
 typedef struct fr_index_query
 {
@@ -357,13 +416,6 @@ typedef struct fr_index_query
 	fr_cell goal;
 	fr_index_scratch *scratch;
 } fr_index_query;
-
-/*
- * The cost, and the route if there is one, in the arena. FR_INDEX_ROUTES: the index has
- * none; FR_PACKED_CORRUPT: forged bytes.
- */
-fr_status fr_index_find(const fr_index_query *query, const fr_host *host, uint64_t *cost,
-						fr_route *route, fr_error *error);
 
 /* ---- fields ---------------------------------------------------------------------- */
 
@@ -383,18 +435,11 @@ size_t fr_field_size(const fr_grid *grid, size_t model_length,
 void fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 				   const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll);
 
-/* The field in bytes, which have to stay; any bytes will do. FR_PACKED_VERSION, _CORRUPT. */
-fr_status fr_field_read(const uint8_t *packed, size_t size, const fr_host *host,
-						const fr_field **field, fr_error *error);
-
-/* A direction, FR_AT_GOAL, FR_NO_STEP or FR_LINK_STEP; and the cell where that leads. */
-int fr_field_next(const fr_field *field, uint32_t cell);
+/* The cell where the step from a cell leads. */
 uint32_t fr_field_cell(const fr_field *field, uint32_t cell);
 
 /* The way to a goal, in the arena; no moves if there is none. */
 fr_route fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
 						const fr_poll *poll);
 
-FR_END_C
-
-#endif /* LIBFRINGE_FULL_H */
+#endif /* FRINGE_API_H */
