@@ -325,19 +325,6 @@ farthest_cell(const builder *b, int i)
 	return farthest;
 }
 
-/* Fills the columns of all landmarks from this one on. */
-static void
-fill_columns(builder *b, void *table, int i, bool backward)
-{
-	const fr_landmarks *l = b->landmarks;
-	fr_abreast sources = {&l->cell[i], l->count - i, backward};
-
-	if (!l->wide)
-		i += fr_sweep_abreast(&b->s, sources, (uint16_t *) table + i * (size_t) l->cells);
-	for (; i < l->count; i++)
-		fill_column(b, table, i, backward);
-}
-
 /* Where links cost nothing, or less than a unit, there may be fewer places than landmarks. */
 static void
 fill_tables(builder *b)
@@ -352,9 +339,10 @@ fill_tables(builder *b)
 		if (landmarks->cell[next + 1] == FR_NONE)
 			landmarks->count = next + 1;
 	}
-	fill_columns(b, b->to, next, true);
-	if (!landmarks->symmetric)
-		fill_columns(b, b->from, 0, false);
+	for (int i = next; i < landmarks->count; i++)
+		fill_column(b, b->to, i, true);
+	for (int i = 0; i < landmarks->count && !landmarks->symmetric; i++)
+		fill_column(b, b->from, i, false);
 }
 
 /*

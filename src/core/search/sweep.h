@@ -70,20 +70,6 @@ typedef struct fr_sweep_watch
 
 uint64_t fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch);
 
-/* ---- sweep_abreast.c ----------------------------------------------------- */
-
-/* Sweeps from several free cells, each for itself. */
-typedef struct fr_abreast
-{
-	const uint32_t *sources;
-	int count;
-	bool backward;
-} fr_abreast;
-
-#define FR_ABREAST_FAR UINT16_MAX /* the distance of unreached cells */
-
-int fr_sweep_abreast(fr_sweep *s, fr_abreast sources, uint16_t *columns);
-
 /* ---- distance.c ---------------------------------------------------------- */
 
 void fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
