@@ -69,7 +69,7 @@ CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], wi
 	model gridmodel DEFAULT 'octile', k int DEFAULT 2147483647,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_nearest_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 10
-SUPPORT fringe_area_support;
+SUPPORT fringe_goals_support;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], float8, gridmodel, int)
 IS 'the goals that cost at most so much, nearest first, at most k, with cost and path; ties in the order of gridcell';
 
@@ -80,36 +80,31 @@ IS 'the goals that cost at most so much, nearest first, at most k, with cost and
 
 CREATE FUNCTION fringe_closest(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	OUT cell gridcell, OUT cost float8, OUT remaining float8, OUT route gridpath) RETURNS record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION fringe_closest(gridmap, gridcell, gridcell, gridmodel)
 IS 'reachable cell nearest to a goal, with the best path there and the distance that remains; NULLs if the start is blocked';
 
 CREATE FUNCTION fringe_diagnose(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	OUT reason text, OUT start_component int, OUT start_cells bigint, OUT goal_component int, OUT goal_cells bigint,
 	OUT start_code "char", OUT goal_code "char", OUT unnamed text, OUT closest gridcell, OUT weighed gridmodel) RETURNS record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION fringe_diagnose(gridmap, gridcell, gridcell, gridmodel)
 IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, the reachable cell nearest to the goal, and the model with weights for ends without one';
 
 CREATE FUNCTION fringe_fewest_turns(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridpath
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000;
 COMMENT ON FUNCTION fringe_fewest_turns(gridmap, gridcell, gridcell, gridmodel)
 IS 'of all best paths the one with the fewest turns; NULL if there is no path';
 
 CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity',
 	OUT x int, OUT y int, OUT owner int, OUT cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 100000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 100000;
 COMMENT ON FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8)
 IS 'reachable cells with the nearest start as its position in the array, the first of equally near ones, row by row';
 
 CREATE FUNCTION fringe_reach(map gridmap, starts gridcell[], budget float8, model gridmodel DEFAULT 'octile',
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'fringe_reach_starts' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME', 'fringe_reach_starts' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000;
 COMMENT ON FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel)
 IS 'cells whose cost from the nearest start is at most the budget, row by row';
 
@@ -176,8 +171,7 @@ COMMENT ON OPERATOR CLASS gridfield_ops USING hash IS 'hash of gridfield';
 COMMENT ON OPERATOR FAMILY gridfield_ops USING hash IS 'hash of gridfield';
 
 CREATE FUNCTION fringe_field(map gridmap, goals gridcell[], model gridmodel DEFAULT 'octile') RETURNS gridfield
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000;
 COMMENT ON FUNCTION fringe_field(gridmap, gridcell[], gridmodel)
 IS 'for each cell of a map, the cost to the nearest goal and the next step there';
 
@@ -192,9 +186,41 @@ CREATE FUNCTION gridfield_route(field gridfield, start gridcell) RETURNS gridpat
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridfield_route(gridfield, gridcell) IS 'best path to the nearest goal of a field; NULL if there is none';
 CREATE FUNCTION gridfield_cells(field gridfield, OUT x int, OUT y int, OUT cost float8, OUT next gridcell) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 100000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 100000;
 COMMENT ON FUNCTION gridfield_cells(gridfield) IS 'cells of a field from which there is a path, with cost and next cell, row by row';
+
+-- ---- estimates ----------------------------------------------------------------
+-- COST and ROWS are those of a map of 512 x 512 and of ten goals. Batches take their maps
+-- from tables, where the planner does not know their size. So only the lengths of arrays
+-- change an estimate, and these functions have no support function any more.
+
+CREATE OR REPLACE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
+	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 250;
+CREATE OR REPLACE FUNCTION fringe_trace(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
+	OUT seq bigint, OUT iteration int, OUT x int, OUT y int, OUT g float8, OUT f float8, OUT expanded bool)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000 ROWS 10000;
+CREATE OR REPLACE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS fringe_result
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 500;
+CREATE OR REPLACE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+CREATE OR REPLACE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+CREATE OR REPLACE FUNCTION fringe_reach(map gridmap, start gridcell, budget float8, model gridmodel DEFAULT 'octile',
+	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000;
+CREATE OR REPLACE FUNCTION fringe_components(map gridmap, model gridmodel DEFAULT 'octile',
+	OUT component int, OUT cells bigint, OUT sample gridcell) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10;
+
+DROP FUNCTION fringe_area_support(internal);
+DROP FUNCTION fringe_path_support(internal);
 
 -- ---- Plainer comments -------------------------------------------------------
 
@@ -245,10 +271,9 @@ IS 'cost of a path on a map; NULL if the path is not legal on it';
 COMMENT ON FUNCTION gridpath_valid(gridpath, gridmap, gridmodel)
 IS 'is every move of a path legal on a map?';
 
-COMMENT ON FUNCTION fringe_goals_support(internal) IS 'planner support: cost by the area of the map, rows by the number of goals';
-COMMENT ON FUNCTION fringe_matrix_support(internal)
-IS 'planner support: cost by the area of the map and the number of cells, rows by its square';
-COMMENT ON FUNCTION fringe_nearest_support(internal) IS 'planner support: cost by the area of the map, rows by k';
+COMMENT ON FUNCTION fringe_goals_support(internal) IS 'planner support: a row for each cell of the array';
+COMMENT ON FUNCTION fringe_matrix_support(internal) IS 'planner support: a row for each pair of cells';
+COMMENT ON FUNCTION fringe_nearest_support(internal) IS 'planner support: rows by k and the number of goals';
 COMMENT ON FUNCTION fringe_costs(gridmap, gridcell, gridcell[], gridmodel)
 IS 'cost of the best path to each goal, in the order of the array; NULL if there is no path';
 COMMENT ON FUNCTION fringe_matrix(gridmap, gridcell[], gridmodel)
@@ -421,8 +446,7 @@ COMMENT ON OPERATOR FAMILY gridindex_ops USING hash IS 'hash of gridindex';
 -- of it 0.2 us, a route 2 us.
 
 CREATE FUNCTION fringe_index(map gridmap, model gridmodel DEFAULT 'octile', budget text DEFAULT NULL) RETURNS gridindex
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 8000000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 8000000;
 COMMENT ON FUNCTION fringe_index(gridmap, gridmodel, text)
 IS 'index of a map under a model, for costs and routes in about a microsecond; budget limits its bytes (6MB)';
 
@@ -436,19 +460,6 @@ CREATE FUNCTION gridindex_matches(index gridindex, map gridmap) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridindex_matches(gridindex, gridmap) IS 'was the index made from this map?';
 
-CREATE FUNCTION fringe_index_path_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_index_path_support(internal) IS 'planner support: cost and rows by the sides of the map';
-CREATE FUNCTION fringe_index_goals_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_index_goals_support(internal) IS 'planner support: cost and a row for each goal';
-CREATE FUNCTION fringe_index_matrix_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_index_matrix_support(internal) IS 'planner support: cost and a row for each pair';
-CREATE FUNCTION fringe_index_nearest_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_index_nearest_support(internal) IS 'planner support: cost by the number of goals, rows by k';
-
 CREATE FUNCTION fringe_cost(index gridindex, start gridcell, goal gridcell) RETURNS float8
 AS 'MODULE_PATHNAME', 'fringe_cost_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION fringe_cost(gridindex, gridcell, gridcell)
@@ -461,8 +472,7 @@ IS 'a best path as one value; NULL if there is no path';
 
 CREATE FUNCTION fringe_path(index gridindex, start gridcell, goal gridcell,
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'fringe_path_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 250
-SUPPORT fringe_index_path_support;
+AS 'MODULE_PATHNAME', 'fringe_path_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 250;
 COMMENT ON FUNCTION fringe_path(gridindex, gridcell, gridcell)
 IS 'a best path as rows, a cell each, start first; no rows if there is no path';
 
@@ -478,28 +488,28 @@ COMMENT ON FUNCTION fringe_connected(gridindex, gridcell, gridcell) IS 'is there
 CREATE FUNCTION fringe_costs(index gridindex, start gridcell, goals gridcell[],
 	OUT goal gridcell, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_costs_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10
-SUPPORT fringe_index_goals_support;
+SUPPORT fringe_goals_support;
 COMMENT ON FUNCTION fringe_costs(gridindex, gridcell, gridcell[])
 IS 'cost of the best path to each goal, in the order of the array; NULL if there is no path';
 
 CREATE FUNCTION fringe_matrix(index gridindex, cells gridcell[],
 	OUT start gridcell, OUT goal gridcell, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_matrix_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100
-SUPPORT fringe_index_matrix_support;
+SUPPORT fringe_matrix_support;
 COMMENT ON FUNCTION fringe_matrix(gridindex, gridcell[])
 IS 'cost of the best path from each cell to each, in the order of the array; NULL if there is no path';
 
 CREATE FUNCTION fringe_nearest(index gridindex, start gridcell, goals gridcell[], k int DEFAULT 1,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_nearest_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 1
-SUPPORT fringe_index_nearest_support;
+SUPPORT fringe_nearest_support;
 COMMENT ON FUNCTION fringe_nearest(gridindex, gridcell, gridcell[], int)
 IS 'the k nearest of the goals with a way there, nearest first; equally near ones in the order of gridcell';
 
 CREATE FUNCTION fringe_nearest(index gridindex, start gridcell, goals gridcell[], within float8, k int DEFAULT 2147483647,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_nearest_within_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 10
-SUPPORT fringe_index_goals_support;
+SUPPORT fringe_goals_support;
 COMMENT ON FUNCTION fringe_nearest(gridindex, gridcell, gridcell[], float8, int)
 IS 'the goals that cost at most so much, nearest first, at most k; equally near ones in the order of gridcell';
 
@@ -632,13 +642,9 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 1
 COMMENT ON FUNCTION gridmap_diff(gridmap, gridmap)
 IS 'cells whose codes differ between two maps, row by row; a code is NULL outside its map';
 
-CREATE FUNCTION gridmap_random_cells_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridmap_random_cells_support(internal) IS 'planner support: rows by n';
 CREATE FUNCTION gridmap_random_cells(map gridmap, n int, seed bigint, model gridmodel DEFAULT 'octile')
 RETURNS SETOF gridcell
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000
-SUPPORT gridmap_random_cells_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
 COMMENT ON FUNCTION gridmap_random_cells(gridmap, int, bigint, gridmodel)
 IS 'n different passable cells in random order, the same for the same seed; all of them if there are fewer';
 
@@ -708,26 +714,22 @@ COMMENT ON DOMAIN gridmap_avoiding IS 'a gridmap, as the functions with avoid ta
 CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 250
-SUPPORT fringe_path_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 250;
 COMMENT ON FUNCTION fringe_path(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
 CREATE FUNCTION fringe_search(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS fringe_result
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_search(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells, with the statistics of its search';
 CREATE FUNCTION fringe_cost(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS float8
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_cost(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'cost of the best path that avoids the given cells; NULL if there is no path';
 CREATE FUNCTION fringe_route(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS gridpath
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000
-SUPPORT fringe_area_support;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_route(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells; NULL if there is no path';
 
@@ -846,24 +848,16 @@ IS 'links of a map in their order, with their ends, cost in straight steps, and 
 -- ---- pursuit ----------------------------------------------------------------
 -- COST and ROWS: for ten ticks, a search each.
 
-CREATE FUNCTION fringe_pursuit_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_pursuit_support(internal)
-IS 'planner support: cost by the area of the map and the number of ticks, rows by the number of ticks';
 CREATE FUNCTION fringe_pursuit(map gridmap, hunter gridcell, prey gridcell[],
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto', steps int DEFAULT 1,
 	OUT tick int, OUT hunter_cell gridcell, OUT prey_cell gridcell, OUT cost float8,
 	OUT visited bigint, OUT expanded bigint, OUT search_us float8, OUT caught bool) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 5000 ROWS 10
-SUPPORT fringe_pursuit_support;
+SUPPORT fringe_goals_support;
 COMMENT ON FUNCTION fringe_pursuit(gridmap, gridcell, gridcell[], gridmodel, gridmethod, int)
 IS 'chase of a prey whose cell is given for each tick: the hunter searches on every tick and makes this number of steps';
 
 -- COST and ROWS: for ten ticks of ten hunters.
-CREATE FUNCTION fringe_chase_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_chase_support(internal)
-IS 'planner support: cost by the area of the map, rows by the numbers of hunters and ticks';
 CREATE FUNCTION fringe_chase(map gridmap, hunters gridcell[], prey gridcell[],
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
 	speed float8 DEFAULT 1, ticks int DEFAULT 0, sight float8 DEFAULT 0, beats gridcell[] DEFAULT '{}', search int DEFAULT 20,
@@ -872,7 +866,6 @@ CREATE FUNCTION fringe_chase(map gridmap, hunters gridcell[], prey gridcell[],
 	OUT tick int, OUT hunter int, OUT state text, OUT hunter_cell gridcell, OUT prey_cell gridcell, OUT flees bool,
 	OUT goal gridcell, OUT cost float8, OUT moves bigint, OUT remaining float8, OUT complete bool,
 	OUT visited bigint, OUT expanded bigint, OUT search_us float8, OUT caught bool) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50000 ROWS 100
-SUPPORT fringe_chase_support;
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50000 ROWS 100;
 COMMENT ON FUNCTION fringe_chase(gridmap, gridcell[], gridcell[], gridmodel, gridmethod, float8, int, float8, gridcell[], int, float8, float8, int, text, bool, gridmap[], int[], bigint)
 IS 'chase by several hunters, a row per hunter and tick: they patrol, chase a prey they see, trail it, search for it, and return';

@@ -44,50 +44,34 @@ SELECT plan_of('SELECT sum(fringe_cost((SELECT map FROM arena WHERE name = race.
 EXPLAIN (COSTS off) SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map;
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map WHERE name = 'arena 1';
 
--- a known map determines the cost of a search and the length of a path
-SELECT map AS small FROM arena WHERE name = 'arena 0' \gset
-SELECT gridmap_walls(2048, 1024, 1, 1, 1) AS large \gset
-SELECT rows FROM estimate($$SELECT fringe_path(map, '(0,0)', '(1,1)') FROM arena WHERE name = 'arena 1'$$);
-SELECT rows FROM estimate(format($$SELECT * FROM fringe_path(%L, '(0,0)', '(1,1)')$$, :'small'));
-SELECT rows FROM estimate(format($$SELECT * FROM fringe_path(%L, '(0,0)', '(1,1)')$$, :'large'));
-SELECT rows FROM estimate(format($$SELECT * FROM fringe_trace(%L, '(0,0)', '(1,1)')$$, :'small'));
-SELECT rows FROM estimate($$SELECT * FROM fringe_path(gridmap('{.}'::text[]), '(0,0)', '(0,0)')$$);
-CREATE FUNCTION cost_of(map text) RETURNS float8 LANGUAGE sql AS $$
-  SELECT cost FROM estimate(format('SELECT fringe_cost(%s, gridcell(i, i), gridcell(i, i)) FROM generate_series(1, 1000) i', map)) $$;
-SELECT round((cost_of('(SELECT map FROM arena LIMIT 1)') / cost_of(quote_literal(:'small')))::numeric) AS small,
-  round((cost_of(quote_literal(:'large')) / cost_of('(SELECT map FROM arena LIMIT 1)'))::numeric) AS large;
-
--- and so do a known array and the number of goals
+-- a known array and the number of goals determine rows; a map does not
 SELECT rows FROM estimate($$SELECT * FROM arena, fringe_costs(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}')$$);
 SELECT rows FROM estimate($$SELECT fringe_matrix(arena.map, ARRAY[start, goal]) FROM arena JOIN race ON name = race.map WHERE id = 1$$);
 SELECT rows FROM estimate($$SELECT fringe_matrix_tsp(map, (SELECT array_agg(start) FROM race)) FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 2) FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 5) FROM arena WHERE name = 'arena 1'$$);
-SELECT rows FROM estimate(format($$SELECT * FROM fringe_reach(%L, '(0,0)', 100)$$, :'small'));
-SELECT rows FROM estimate(format($$SELECT * FROM fringe_components(%L)$$, :'large'));
+SELECT rows FROM estimate($$SELECT fringe_path(map, '(0,0)', '(1,1)') FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate($$SELECT * FROM fringe_path(gridmap('{.}'::text[]), '(0,0)', '(0,0)')$$);
+SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', within => 9) FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate($$SELECT fringe_pursuit(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}') FROM arena WHERE name = 'arena 1'$$);
+SELECT array_agg(rows) AS indexed FROM unnest('{"costs(fast, start, goals)","matrix(fast, goals)","nearest(fast, start, goals, 2)"}'::text[]) call, estimate(
+  'SELECT fringe_' || call || $$ FROM (SELECT fringe_index(map) AS fast, gridcell(0, 0) AS start, '{"(1,1)","(2,2)","(3,3)"}'::gridcell[] AS goals FROM arena WHERE name = 'arena 1') i$$);
 SELECT rows FROM estimate($$SELECT * FROM fringe_costs(NULL, '(0,0)', NULL)$$);
 
--- planning never fails: NULL, parameters with and without a value, a model that fits no map
+-- planning never fails: NULL, parameters with and without a value
 SELECT rows FROM estimate($$SELECT * FROM fringe_path(NULL, '(0,0)', '(1,1)')$$);
 SELECT rows, cost FROM estimate($$SELECT fringe_cost(NULL, '(0,0)', '(1,1)')$$);
-PREPARE path(gridmap) AS SELECT * FROM fringe_path($1, '(0,0)', '(1,1)');
+PREPARE goals_costs(gridcell[]) AS SELECT fringe_costs(map, '(0,0)', $1) FROM arena WHERE name = 'arena 1';
 SET plan_cache_mode = force_generic_plan;
-SELECT rows FROM estimate(format('EXECUTE path(%L)', :'small'));
+SELECT rows FROM estimate($$EXECUTE goals_costs('{"(1,1)","(2,2)","(3,3)"}')$$);
 SET plan_cache_mode = force_custom_plan;
-SELECT rows FROM estimate(format('EXECUTE path(%L)', :'small'));
-SELECT rows FROM estimate('EXECUTE path(NULL)');
+SELECT rows FROM estimate($$EXECUTE goals_costs('{"(1,1)","(2,2)","(3,3)"}')$$);
+SELECT rows FROM estimate('EXECUTE goals_costs(NULL)');
 RESET plan_cache_mode;
--- a variable of plpgsql whose value is on disk
-CREATE FUNCTION steps(arena text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE m gridmap := (SELECT map FROM arena WHERE name = steps.arena);
-BEGIN
-  RETURN (SELECT count(*) FROM fringe_path(m, '(0,0)', '(158,158)'));
-END $$;
-SELECT steps('arena 0') > 0 AS known, steps('none') AS none;
 EXPLAIN (COSTS off) SELECT fringe_cost(map => arena.map, method => 'fringe', goal => '(0,0)', start => '(1,1)') FROM arena;
 
-DEALLOCATE path;
-DROP FUNCTION estimate, cost_of, steps;
+DEALLOCATE goals_costs;
+DROP FUNCTION estimate;
 DROP TABLE race, arena;
 RESET max_parallel_workers_per_gather;
 RESET jit;

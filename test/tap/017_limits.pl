@@ -49,12 +49,12 @@ my %may_take = (
 # Of `large` a map, of `level` one whose searches just fit; {map} stands for both, one after the other. Inputs are
 # arguments, which are counted by the tables that they are in.
 
-sub comparisons { my ($type, $value, $other) = @_; return map { ("${type}_$_->[0]($type,$type)" => [ "SELECT $value $_->[1] $other", 'little' ]) }
-	[ eq => '=' ], [ ne => '<>' ], [ lt => '<' ], [ le => '<=' ], [ gt => '>' ], [ ge => '>=' ]; }
-sub ordered { my ($type, $value, $other) = @_; return (comparisons(@_),
-	"${type}_cmp($type,$type)" => [ "SELECT ${type}_cmp($value, $other)", 'little' ],
+sub comparisons { my ($type, $value, $other, @operators) = @_; return map { ("${type}_$_->[0]($type,$type)" => [ "SELECT $value $_->[1] $other", 'little' ]) } @operators; }
+sub hashed { my ($type, $value, $other) = @_; return (comparisons(@_, [ eq => '=' ], [ ne => '<>' ]),
 	"${type}_hash($type)" => [ "SELECT ${type}_hash($value)", 'little' ],
 	"${type}_hash_extended($type,bigint)" => [ "SELECT ${type}_hash_extended($value, 7)", 'little' ]); }
+sub ordered { my ($type, $value, $other) = @_; return (hashed(@_), comparisons(@_, [ lt => '<' ], [ le => '<=' ], [ gt => '>' ], [ ge => '>=' ]),
+	"${type}_cmp($type,$type)" => [ "SELECT ${type}_cmp($value, $other)", 'little' ]); }
 sub in_and_out { my ($type, $value, $text, $in, $out) = @_; return (
 	"${type}_in(cstring)" => [ "SELECT pg_column_size(($text)::$type)", $in ],
 	"${type}_out($type)" => [ "SELECT length(($value)::text)", $out // $in ],
@@ -125,7 +125,6 @@ my @table = (
 	'gridcell_floor(gridmap,gridcell)' => [ "SELECT gridcell_floor($map, '{last}')", 'map' ],
 	'gridmap_links(gridmap)' => [ "SELECT count(*) FROM gridmap_links($linked)", 'map' ],
 	'gridmap_random_cells(gridmap,integer,bigint,gridmodel)' => [ 'SELECT count(*) FROM gridmap_random_cells({map}, 1000000000, 1)', 'search' ],
-	'gridmap_random_cells_support(internal)' => planned('gridmap_random_cells($1, 1000000000, 1)', $map),
 	'jsonb(gridmap)' => [ "SELECT jsonb_array_length(${map}::jsonb)", 'map' ],
 	'gridmap(jsonb)' => [ 'SELECT pg_column_size(gridmap(json)) FROM maps_as_json', 'map' ],
 	'gridmap_walls(integer,integer,integer,integer,bigint)' => [ 'SELECT pg_column_size(gridmap_walls({width}, {height}, 2000000000, 2000000000, 1))', 'map' ],
@@ -199,17 +198,13 @@ my @table = (
 	'fringe_fewest_turns(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_fewest_turns({map}, $ends, 'tile')", 'search' ],
 	'fringe_connected(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_connected({map}, $ends)", 'search' ],
 	'fringe_components(gridmap,gridmodel)' => [ 'SELECT count(*) FROM fringe_components({map})', 'search' ],
-	'fringe_area_support(internal)' => planned('fringe_trace($1, $2, $2)', $map, q{'(0,0)'::gridcell}),
-	'fringe_path_support(internal)' => planned('fringe_path($1, $2, $2)', $map, q{'(0,0)'::gridcell}),
 	'fringe_goals_support(internal)' => planned('fringe_costs($1, $2, $3)', $map, q{'(0,0)'::gridcell}, $cells),
 	'fringe_matrix_support(internal)' => planned('fringe_matrix($1, $2)', $map, $cells),
 	'fringe_nearest_support(internal)' => planned('fringe_nearest($1, $2, $3)', $map, q{'(0,0)'::gridcell}, $cells),
-	'fringe_chase_support(internal)' => planned('fringe_chase($1, $2, $2)', $map, $cells),
-	'fringe_pursuit_support(internal)' => planned('fringe_pursuit($1, $2, $3)', $map, q{'(0,0)'::gridcell}, $cells),
 
 	# fields
 	in_and_out('gridfield', $field, sprintf($text, q{'field'}), 'search'),
-	ordered('gridfield', $field, $field),
+	hashed('gridfield', $field, $field),
 	'fringe_field(gridmap,gridcell[],gridmodel)' => [ "SELECT pg_column_size(fringe_field({map}, $cells))", 'search' ],
 	'gridfield_cost(gridfield,gridcell)' => [ "SELECT gridfield_cost($field, '(1,1)')", 'search' ],
 	'gridfield_step(gridfield,gridcell)' => [ "SELECT gridfield_step($field, '(1,1)')", 'search' ],
@@ -218,7 +213,7 @@ my @table = (
 
 	# indexes
 	in_and_out('gridindex', $index, sprintf($text, q{'index'}), 'search'),
-	ordered('gridindex', $index, $index),
+	hashed('gridindex', $index, $index),
 	'fringe_index(gridmap,gridmodel,text)' => [ 'SELECT pg_column_size(fringe_index({map}))', 'search' ],
 	'fringe_index_info(gridindex)' => [ "SELECT fringe_index_info($index)", 'search' ],
 	'gridindex_matches(gridindex,gridmap)' => [ "SELECT gridindex_matches($index, $map)", 'little' ],
@@ -231,10 +226,6 @@ my @table = (
 	'fringe_matrix(gridindex,gridcell[])' => [ "SELECT count(*) FROM fringe_matrix($index, ($cells)[1:100000])", 'search' ],
 	'fringe_nearest(gridindex,gridcell,gridcell[],integer)' => [ "SELECT count(*) FROM fringe_nearest($index, '(0,0)', $cells, 1000000)", 'search' ],
 	'fringe_nearest(gridindex,gridcell,gridcell[],double precision,integer)' => [ "SELECT count(*) FROM fringe_nearest($index, '(0,0)', $cells, within => 'infinity')", 'search' ],
-	'fringe_index_path_support(internal)' => planned('fringe_path($1, $2, $2)', $index, q{'(0,0)'::gridcell}),
-	'fringe_index_goals_support(internal)' => planned('fringe_costs($1, $2, $3)', $index, q{'(0,0)'::gridcell}, $cells),
-	'fringe_index_matrix_support(internal)' => planned('fringe_matrix($1, $2)', $index, $cells),
-	'fringe_index_nearest_support(internal)' => planned('fringe_nearest($1, $2, $3)', $index, q{'(0,0)'::gridcell}, $cells),
 
 	# files, pictures, the session
 	'fringe_scenarios(text)' => [ 'SELECT count(*) FROM fringe_scenarios(' . sprintf($text, q{'scenarios'}) . ')', 'little' ],
