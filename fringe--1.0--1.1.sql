@@ -290,7 +290,7 @@ COMMENT ON FUNCTION fringe_components(gridmap, gridmodel)
 IS 'regions of cells that reach each other, the largest first, with number of cells and first cell';
 COMMENT ON FUNCTION fringe_ascii(gridmap, gridpath)
 IS 'map as text with a path drawn on it: s the start, g the goal, * the cells between';
-COMMENT ON FUNCTION fringe_cache_totals() IS 'memory and statistics of this session''s decoded maps';
+COMMENT ON FUNCTION fringe_cache_totals() IS 'memory of what this session keeps, and statistics of maps, landmarks, indexes and fields';
 COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this session and resets the statistics';
 
 -- ---- statistics ---------------------------------------------------------------

@@ -211,6 +211,38 @@ SELECT evictions > 500 AS evicted FROM fringe_cache_totals();
 DROP TABLE levels;
 SET fringe.cache_size = '64MB';
 
+-- what does not fit is made once for a transaction, and one notice says what to set; then it is evicted
+CREATE FUNCTION by_landmarks(most int) RETURNS bigint LANGUAGE sql AS $$
+  SELECT count(fringe_cost(map, '(0,0)', gridcell(i, i), 'octile(@=3)', 'astar(heuristic=altbest, landmarks=10)'))
+  FROM arena, generate_series(1, most) i WHERE id = 1 $$;
+CREATE FUNCTION needed() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM fringe_cache_reset(), set_config('fringe.cache_size', '64MB', true), by_landmarks(3);
+  RETURN (SELECT (map_bytes + workspace_bytes) / 1024 FROM fringe_cache_totals());
+END $$;
+SELECT needed() || 'kB' AS needed, fringe_cache_reset() AS reset \gset
+\set VERBOSITY terse
+SET fringe.cache_size = '1MB';
+BEGIN;
+SELECT by_landmarks(3) AS found;
+SELECT by_landmarks(3) AS found;
+SELECT count_cache(), evictions FROM fringe_cache_totals();
+SELECT pg_size_bytes(:'needed') < map_bytes + workspace_bytes + 1024 AS kept FROM fringe_cache_totals();
+COMMIT;
+SELECT count_cache(), evictions FROM fringe_cache_totals();
+SELECT * FROM account;
+BEGIN;
+SELECT by_landmarks(3) AS "found, told before";
+SELECT 1 / by_landmarks(0) AS failed;
+ROLLBACK;
+SELECT count_cache(), evictions FROM fringe_cache_totals();
+SET fringe.cache_size = 0;
+SELECT by_landmarks(3) AS found;
+SELECT count_cache(), evictions FROM fringe_cache_totals();
+\set VERBOSITY default
+SET fringe.cache_size = '64MB';
+DROP FUNCTION by_landmarks, needed;
+
 -- more maps than hash buckets
 SELECT fringe_cache_reset();
 SELECT count(fringe_cost(gridmap_walls(4, 4, 0, 1, 1), '(0,0)', '(3,3)', format('octile(straight=%s)', 1 + i % 5000)::gridmodel, 'astar'))

@@ -37,7 +37,9 @@ FROM unnest('{octile, tile, octile(@=3), octile(size=2)}'::gridmodel[]) model,
 SELECT fringe_cache_reset();
 SELECT wrong() AS "after a reset";
 SET fringe.cache_size = '400kB';
+\set VERBOSITY terse
 SELECT wrong() AS "in little room", wrong(method => 'astar(heuristic=alt)') AS "of landmarks";
+\set VERBOSITY default
 SET fringe.cache_size = 0;
 SELECT wrong() AS "in no room", wrong(method => 'astar(heuristic=alt)') AS "of landmarks";
 SELECT maps, map_bytes, workspace_bytes FROM fringe_cache_totals();

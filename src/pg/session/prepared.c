@@ -6,6 +6,7 @@
  */
 #include "pg/session/prepared.h"
 
+#include "access/parallel.h"
 #include "access/xact.h"
 #include "common/hashfn.h"
 #include "portability/instr_time.h"
@@ -18,6 +19,12 @@ static const char *const kind_names[PREPARED_KINDS] = {
 	[PREPARED_INDEX] = "fringe index",
 	[PREPARED_FIELD] = "fringe field",
 };
+static const char *const kind_words[PREPARED_KINDS] = {
+	[PREPARED_MAP] = "a decoded map",
+	[PREPARED_LANDMARKS] = "landmarks of a map",
+	[PREPARED_INDEX] = "an index",
+	[PREPARED_FIELD] = "a field",
+};
 
 static struct
 {
@@ -27,6 +34,8 @@ static struct
 	Size bytes;			/* of all things */
 	Size used;			/* what this call was charged so far */
 	bool free;			/* the call is charged nothing at present */
+	Size borrowed;		/* until the transaction ends, above fringe.cache_size */
+	int told;			/* the setting that was told to be too small; 0: none */
 	uint64 changes;
 	PreparedCounts counts[PREPARED_KINDS];
 } cache;
@@ -47,7 +56,10 @@ prepared_context(void)
 Size
 prepared_budget(void)
 {
-	return (Size) Min(fringe_cache_size, fringe_max_memory) * 1024;
+	if (fringe_cache_size == 0)
+		return 0;
+	return Min((Size) fringe_cache_size * 1024 + cache.borrowed,
+			   (Size) fringe_max_memory * 1024);
 }
 
 /* ---- keys ---------------------------------------------------------------- */
@@ -151,6 +163,13 @@ evict(Prepared *prepared)
 	MemoryContextDelete(prepared->context);
 }
 
+static void
+evict_counted(Prepared *prepared)
+{
+	cache.counts[prepared->key.kind].evictions++;
+	evict(prepared);
+}
+
 /*
  * Evicts until `bytes` more fit; returns whether they do. Never evicts what the present
  * call uses, and evicts nothing if `bytes` could never fit.
@@ -170,8 +189,7 @@ prepared_room(Size bytes)
 
 		if (oldest->in_use)
 			return false;
-		cache.counts[oldest->key.kind].evictions++;
-		evict(oldest);
+		evict_counted(oldest);
 	}
 	return cache.bytes + workspace_bytes() + bytes <= budget;
 }
@@ -230,6 +248,88 @@ prepared_begin_call(void)
 	if (workspace_bytes() > prepared_budget())
 		workspace_drop();
 	prepared_room(0);
+}
+
+/* ---- what does not fit ---------------------------------------------------- */
+
+static void
+return_borrowed(XactEvent event, void *argument)
+{
+	dlist_mutable_iter i;
+
+	if (cache.borrowed == 0)
+		return;
+	cache.borrowed = 0;
+	dlist_foreach_modify(i, &cache.recency)
+	{
+		Prepared *prepared = dlist_container(Prepared, recency, i.cur);
+
+		if (prepared->borrows)
+			evict_counted(prepared);
+	}
+	prepared_begin_call();
+}
+
+static Size
+bytes_in_use(void)
+{
+	Size bytes = 0;
+	dlist_iter i;
+
+	dlist_foreach(i, &cache.recency)
+	{
+		const Prepared *prepared = dlist_container(Prepared, recency, i.cur);
+
+		if (!prepared->in_use)
+			break;
+		bytes += prepared->bytes;
+	}
+	return bytes;
+}
+
+/*
+ * Tells the user once for each value of the setting. A parallel worker stays silent: its
+ * leader sends the notice.
+ */
+static void
+tell(const Prepared *prepared, Size bytes)
+{
+	if (cache.told == fringe_cache_size || IsParallelWorker())
+		return;
+	cache.told = fringe_cache_size;
+	ereport(NOTICE,
+			(errmsg("fringe.cache_size is too small for %s of %u x %u cells",
+					kind_words[prepared->key.kind], prepared->key.width,
+					prepared->key.height),
+			 errdetail("The call uses prepared data of %zu kB; the setting is %d kB. The "
+					   "data is kept until the transaction ends.",
+					   bytes / 1024 + 1, fringe_cache_size),
+			 errhint("Set fringe.cache_size to at least %zu kB.",
+					 (bytes + workspace_bytes()) / 1024 + 1)));
+}
+
+/*
+ * The things that this call uses do not fit, so every call would make them again. Keep
+ * them until the transaction ends, in addition to fringe.cache_size: a call may take this
+ * memory anyway. Returns whether `bytes` more for this thing fit now.
+ */
+static bool
+borrow(Prepared *prepared, Size bytes)
+{
+	static bool registered = false;
+	Size used = bytes_in_use() + bytes;
+
+	if (fringe_cache_size == 0)
+		return false;
+	if (!registered)
+		RegisterXactCallback(return_borrowed, NULL);
+	registered = true;
+	cache.borrowed = Max(cache.borrowed, used);
+	if (!prepared_room(bytes))
+		return false;
+	prepared->borrows = true;
+	tell(prepared, used);
+	return true;
 }
 
 /* ---- charges --------------------------------------------------------------- */
@@ -380,9 +480,10 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 	prepared = make_prepared(key, hash, make, argument);
 	prepared_charge(&prepared->charge);
 	/* making a thing again takes longer than making a workspace again */
-	if (prepared->bytes + workspace_bytes() > prepared_budget())
+	if (prepared->bytes <= prepared_budget() &&
+		prepared->bytes + workspace_bytes() > prepared_budget())
 		workspace_drop();
-	if (prepared_room(prepared->bytes))
+	if (prepared_room(prepared->bytes) || borrow(prepared, prepared->bytes))
 		keep(prepared);
 	prepared->in_use = true;
 	return prepared;
@@ -398,7 +499,7 @@ prepared_add(Prepared *prepared, MemoryContext part)
 	Size bytes = MemoryContextMemAllocated(part, true);
 
 	MemoryContextSetParent(part, prepared->context);
-	if (prepared->kept && !prepared_room(bytes))
+	if (prepared->kept && !prepared_room(bytes) && !borrow(prepared, bytes))
 	{
 		release(prepared);
 		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
@@ -417,7 +518,7 @@ void
 prepared_measure(Prepared *prepared)
 {
 	measure(prepared);
-	if (prepared->kept && !prepared_room(0))
+	if (prepared->kept && !prepared_room(0) && !borrow(prepared, 0))
 	{
 		release(prepared);
 		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
@@ -432,20 +533,26 @@ prepared_bytes(void)
 	return cache.bytes;
 }
 
-PreparedCounts
-prepared_counts(PreparedKind kind)
+/* Decoded maps that are kept. */
+int64
+prepared_maps(void)
 {
-	return cache.counts[kind];
+	return cache.counts[PREPARED_MAP].kept;
 }
 
-/* The number of things in the cache. */
-int64
-prepared_count(void)
+/* The sums over all kinds. */
+PreparedCounts
+prepared_counts(void)
 {
-	int64 all = 0;
+	PreparedCounts all = {0};
 
 	for (int kind = 0; kind < PREPARED_KINDS; kind++)
-		all += cache.counts[kind].kept;
+	{
+		all.kept += cache.counts[kind].kept;
+		all.hits += cache.counts[kind].hits;
+		all.misses += cache.counts[kind].misses;
+		all.evictions += cache.counts[kind].evictions;
+	}
 	return all;
 }
 
@@ -465,5 +572,6 @@ prepared_reset(void)
 		evict(dlist_head_element(Prepared, recency, &cache.recency));
 	workspace_drop();
 	memset(cache.counts, 0, sizeof cache.counts); /* counts.kept is 0 already */
+	cache.told = 0;
 	prepared_forget_evictions();
 }

@@ -3,7 +3,7 @@
  *
  * The key of a thing is its kind, the digest of its map, the text of its model, and
  * further details. All things share fringe.cache_size; the least recently used is
- * evicted first. A thing that does not fit is built for one call.
+ * evicted first. Things that do not fit are kept until the transaction ends.
  *
  * A thing stays valid until the SQL function that asked for it returns: nothing that
  * the present call uses is evicted.
@@ -68,6 +68,7 @@ typedef struct Prepared
 	bool in_use; /* by the present call */
 	bool grows;	 /* searches add to it: it is measured when the next call begins */
 	bool kept;
+	bool borrows; /* does not fit: it is kept until the transaction ends */
 	void *thing; /* the maker's result */
 } Prepared;
 
@@ -106,8 +107,8 @@ extern uint32 prepared_hash_map(const PreparedKey *key);
 extern MemoryContext prepared_context(void);
 extern Size prepared_budget(void);
 extern Size prepared_bytes(void);
-extern PreparedCounts prepared_counts(PreparedKind kind);
-extern int64 prepared_count(void);
+extern int64 prepared_maps(void);
+extern PreparedCounts prepared_counts(void);
 extern dlist_head *prepared_by_recency(void);
 extern void prepared_reset(void);
 

@@ -108,7 +108,7 @@ typedef struct MapEntry
 static MapSummary *
 summarize(bool fields, uint32 *count)
 {
-	MapSummary *summaries = fringe_alloc_huge(prepared_count() * sizeof(MapSummary) + 1);
+	MapSummary *summaries = fringe_alloc_huge(prepared_counts().kept * sizeof(MapSummary) + 1);
 	maps_hash *table = maps_create(CurrentMemoryContext, 256, NULL);
 	dlist_iter i;
 
@@ -198,18 +198,18 @@ Datum
 fringe_cache_totals(PG_FUNCTION_ARGS)
 {
 	TupleDesc row;
-	PreparedCounts maps;
+	PreparedCounts counts;
 	bool nulls[6] = {false};
 	Datum values[6];
 
 	prepared_begin_call(); /* counts what the last call added */
-	maps = prepared_counts(PREPARED_MAP);
-	values[0] = Int64GetDatum(maps.kept);
+	counts = prepared_counts();
+	values[0] = Int64GetDatum(prepared_maps());
 	values[1] = Int64GetDatum(prepared_bytes());
 	values[2] = Int64GetDatum(workspace_bytes());
-	values[3] = Int64GetDatum(maps.hits);
-	values[4] = Int64GetDatum(maps.misses);
-	values[5] = Int64GetDatum(maps.evictions);
+	values[3] = Int64GetDatum(counts.hits);
+	values[4] = Int64GetDatum(counts.misses);
+	values[5] = Int64GetDatum(counts.evictions);
 	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	PG_RETURN_DATUM(
