@@ -3,8 +3,8 @@
  *
  *     cold [-r ROUNDS] [FOLDER...]
  *
- * Each map is asked once for the cost of a random pair of passable cells: by patches
- * (fr_grid_begin, fr_grid_patches, fr_search) and by what a second question finds
+ * Each map is asked once for the cost of a random pair of passable cells: by rows of bits
+ * (fr_grid_begin, fr_grid_first, fr_search) and by what a second question finds
  * (fr_grid_build, fr_grid_jumps, fr_search), in turn. Without maps: caves of 16 to 1024 a
  * side and noise. Prints Markdown: microseconds of processor time a map, medians of the
  * rounds, each a mean over the maps of a row; and reading every byte of them.
@@ -29,7 +29,7 @@ typedef enum stage
 {
 	BYTES,
 	ROWS,
-	PATCHES,
+	COLUMNS,
 	SEARCH,
 	GRID,
 	PLANES,
@@ -37,7 +37,7 @@ typedef enum stage
 	STAGES
 } stage;
 
-static const char *const heads[STAGES] = {"bytes", "rows",	 "patches",	  "search",
+static const char *const heads[STAGES] = {"bytes", "rows",	 "columns",	  "search",
 										  "grid",  "planes", "its search"};
 
 typedef struct row
@@ -123,8 +123,8 @@ ask_first(const item *i, double us[STAGES])
 	add_time(&us[BYTES], &since);
 	grid = fr_grid_begin(&i->map, &model, &costs, &tables, &arena.core, &no_poll);
 	add_time(&us[ROWS], &since);
-	grid->patches = fr_grid_patches(grid, &arena.core, &no_poll);
-	add_time(&us[PATCHES], &since);
+	grid->first = fr_grid_first(grid, &arena.core, &no_poll);
+	add_time(&us[COLUMNS], &since);
 	cost = ask(grid, i);
 	add_time(&us[SEARCH], &since);
 	malloc_arena_clear(&arena);

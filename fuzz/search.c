@@ -46,6 +46,37 @@ take_goals(bytes *from, question *q)
 		q->bound = limit;
 }
 
+/* The cost by what a first question reads of a map: without components. */
+static void
+check_first(question *q)
+{
+	fr_grid grid = *q->w->grid;
+	malloc_arena arena = malloc_arena_make(&arena);
+	fr_method jump = method_of("jump");
+	fr_query query = {.grid = &grid,
+					  .method = &jump,
+					  .start = q->start,
+					  .goal = q->goal,
+					  .uncounted = true};
+	uint64_t truth = q->truth[q->goal];
+	fr_status status;
+	fr_result r;
+
+	if (grid.costs.jumps != FR_OCTILE_JUMPS || grid.links)
+		return;
+	q->calls.leaver.polls_left = INT_MAX;
+	grid.components = (fr_components){0};
+	grid.jumps = NULL;
+	grid.first = fr_grid_first(&grid, &arena.core, &q->calls.poll);
+	status = fr_search(&query, workspace, &q->calls.poll, &r);
+	holds(q, status == (is_in_range(q, truth) ? FR_OK : FR_COST_RANGE),
+		  "a first question refuses what costs too much, and nothing else");
+	holds(q, r.found == (truth != FR_UNREACHED && is_in_range(q, truth)),
+		  "a first question finds a path if there is one");
+	holds(q, !r.found || r.cost == truth, "its cost is the oracle's");
+	malloc_arena_clear(&arena);
+}
+
 /* From FR_AUTO to FR_JUMP a kind of question is a search. */
 #define SWEEPS (FR_JUMP + 1)
 #define AGE (FR_JUMP + 2)
@@ -70,7 +101,10 @@ run_question(bytes from, question *q)
 		check_sweeps(q, leaving);
 	}
 	else
+	{
 		check_search(q, leaving);
+		check_first(q);
+	}
 }
 
 static void

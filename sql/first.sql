@@ -76,10 +76,9 @@ RESET fringe.max_memory;
 DROP FUNCTION other_costs();
 DROP TABLE turn, turn_cost;
 
--- patches go when the map is decoded whole: for any other function, or when searches on them took as long; those of a map that
--- comes back, after another, are kept
+-- a map is decoded whole for any other function, or when its first questions took as long
 CREATE FUNCTION kept_of_maps() RETURNS text LANGUAGE sql AS $$
-  SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM pg_backend_memory_contexts WHERE name IN ('fringe patches', 'fringe decoded', 'fringe jumps') $$;
+  SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM pg_backend_memory_contexts WHERE name IN ('fringe decoded', 'fringe jumps') $$;
 SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT fringe_cost(map, '(0,0)', '(199,199)') FROM (SELECT gridmap_walls(200, 200, 30, 9, 1) AS map) m;

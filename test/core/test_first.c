@@ -1,10 +1,10 @@
 /*
- * test_first.c - a first question: jump on patches, without planes and components
+ * test_first.c - a first question: a cost by rows and columns of bits
  *
  *     test_first [MAPS [SEED]]
  *
- * What it answers is compared with `jump` on the planes of the whole map, bit by bit:
- * costs, routes, counters and traces; costs and paths with the oracle, too.
+ * Costs are compared with those of `jump` on the planes of the whole map, and with the
+ * oracle's.
  */
 #include "first.h"
 #include "tap.h"
@@ -23,45 +23,30 @@ typedef struct tally
 	long reports;
 } tally;
 
-/* Asks for a pair, plainly, traced, or with a limit on expansions. */
 static void
 compare(const world *w, const first *f, fr_workspace *workspace, chance *c, tally *t)
 {
-	fr_method method = method_of("jump");
-	fr_query query = {.method = &method,
-					  .start = chance_below(c, w->grid->cells),
-					  .goal = chance_below(c, w->grid->cells)};
-	malloc_arena routes = malloc_arena_make(&routes);
-	uint32_t way = chance_below(c, 4);
+	uint32_t start = chance_below(c, w->grid->cells);
+	uint32_t goal = chance_below(c, w->grid->cells);
 	fr_poll poll = no_poll();
-	answer warm;
-	answer cold;
+	answer cold = ask(f->grid, start, goal, workspace, &poll);
+	answer warm = ask(w->grid, start, goal, workspace, &poll);
 
-	if (way == 0)
-		method.option[FR_MAX_EXPANDED].digits = 1 + chance_below(c, 60);
-	query.uncounted = way == 1;
-	cold = ask(f->grid, query, workspace, &poll, way == 2, &routes);
-	warm = ask(w->grid, query, workspace, &poll, way == 2, &routes);
 	t->asked++;
-	t->same += same_answer(&cold, &warm);
-	t->found += cold.result.found;
-	t->apart += !cold.result.found && cold.result.complete;
-	if (!same_answer(&cold, &warm) && t->reports++ < MAX_REPORTS)
-	{
-		printf("# seed %llu, %s, %d x %d, from %u to %u, way %u\n",
-			   (unsigned long long) w->seed, w->text, w->width, w->height, query.start,
-			   query.goal, way);
-		print_counters("cold", &cold.result);
-		print_counters("warm", &warm.result);
-	}
-	malloc_arena_clear(&routes);
+	t->same += same_answer(cold, warm);
+	t->found += cold.found;
+	t->apart += !cold.found;
+	if (!same_answer(cold, warm) && t->reports++ < MAX_REPORTS)
+		printf("# seed %llu, %s, %d x %d, from %u to %u: %d %llu, not %d %llu\n",
+			   (unsigned long long) w->seed, w->text, w->width, w->height, start, goal,
+			   cold.found, (unsigned long long) cold.cost, warm.found,
+			   (unsigned long long) warm.cost);
 }
 
 /* From one start to several goals. */
 static void
 judge(const world *w, const first *f, fr_workspace *workspace, chance *c, tally *t)
 {
-	fr_method method = method_of("jump");
 	uint32_t start = chance_below(c, w->grid->cells);
 	oracle_cost *costs = new_block(w->grid->cells * sizeof *costs);
 	fr_poll poll = no_poll();
@@ -71,15 +56,14 @@ judge(const world *w, const first *f, fr_workspace *workspace, chance *c, tally 
 	{
 		uint32_t goal = chance_below(c, w->grid->cells);
 		oracle_cost wanted = costs[goal];
-		fr_result r;
+		answer cold;
 
 		if (start == goal)
 			continue;
-		search_pair(f->grid, &method, start, goal, workspace, &poll, &r);
+		cold = ask(f->grid, start, goal, workspace, &poll);
 		t->asked++;
-		t->right += r.found == (wanted.a >= 0) &&
-					(!r.found || (r.cost == world_units(w, wanted) &&
-								  world_right_path(w, start, goal, &r, wanted)));
+		t->right += cold.status == FR_OK && cold.found == (wanted.a >= 0) &&
+					(!cold.found || cold.cost == world_units(w, wanted));
 	}
 	free(costs);
 }

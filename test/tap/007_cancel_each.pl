@@ -207,7 +207,7 @@ if (my $cancels = $ENV{FRINGE_CANCELS})
 {
 	srand(20);
 	my $sound = q{SELECT fringe_cost(gridmap_rooms(100, 100, 9, 1), '(0,0)', '(98,98)') = fringe_cost(gridmap_rooms(100, 100, 9, 1), '(0,0)', '(98,98)', 'octile', 'astar'),
-		coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe patches', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index', 'fringe field')), 0) = map_bytes,
+		coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index', 'fringe field')), 0) = map_bytes,
 		sum(total_bytes) FILTER (WHERE name NOT LIKE 'fringe%') < 64 * 2^20
 		FROM pg_backend_memory_contexts, fringe_cache_totals() GROUP BY map_bytes};
 	my ($worst, $worst_of, $all, $above) = (0, '', 0, 0);

@@ -106,6 +106,7 @@ typedef struct fr_jumps
 	const fr_point_word *points;  /* by rows of point_words words */
 	uint32_t point_words;
 	uint32_t point_count;
+	fr_bits columns;			/* blocked cells; for first questions alone */
 	const fr_classes *classes;	/* for patterns */
 	const fr_pattern *patterns; /* each that occurs */
 	const uint32_t *pattern_of; /* of each jump point */
@@ -157,9 +158,6 @@ typedef struct fr_sights fr_sights;
 
 typedef struct fr_links fr_links;
 
-/* Parts of the map that searches have prepared so far: patches.h. */
-typedef struct fr_patches fr_patches;
-
 /*
  * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
  * checks, because no legal move leaves the map. Where the agent covers several cells,
@@ -191,7 +189,7 @@ typedef struct fr_grid
 	const fr_links *links;	 /* that are open: grid/links.h; NULL: there are none */
 	const fr_jumps *jumps;	 /* for searches that jump; NULL until asked for */
 	fr_sights *sights;		 /* for straight lines; NULL until asked for */
-	fr_patches *patches;	 /* for a first question; NULL until asked for */
+	const fr_jumps *first;	 /* columns and points, for a first question; else NULL */
 	const fr_tables *tables;
 } fr_grid;
 
@@ -199,7 +197,7 @@ typedef struct fr_grid
 
 /*
  * fr_grid_build makes a grid in one step. In two, fr_grid_begin makes what a first search
- * by `jump` needs beside fr_grid_patches, and fr_grid_complete the rest, for any search:
+ * by `jump` needs beside fr_grid_first, and fr_grid_complete the rest, for any search:
  * until then `components.before` is NULL. The tables outlive the grid.
  */
 fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
@@ -216,10 +214,10 @@ fr_sights *fr_grid_sights(const fr_grid *grid, const fr_arena *arena,
 						  const fr_poll *poll);
 uint32_t fr_sights_count(const fr_grid *grid);
 void fr_sights_limit(fr_sights *sights, size_t bytes);
-fr_patches *fr_grid_patches(const fr_grid *grid, const fr_arena *arena,
-							const fr_poll *poll);
 uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
 size_t fr_first_bytes(uint32_t width, uint32_t height);
+const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,
+							  const fr_poll *poll);
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
 const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,

@@ -77,16 +77,8 @@ leads_down(uint64_t points, uint64_t open, uint64_t *carry)
 static void
 find_ends(const uint64_t *line, ptrdiff_t words, bool forward, uint64_t *ends)
 {
-	const uint64_t *left = line - words;
-	const uint64_t *right = line + words;
-
 	for (ptrdiff_t i = 0; i < words; i++)
-		if (forward)
-			ends[i] = line[i] | ((left[i] << 1 | left[i - 1] >> 63) & ~left[i]) |
-					  ((right[i] << 1 | right[i - 1] >> 63) & ~right[i]);
-		else
-			ends[i] = line[i] | ((left[i] >> 1 | left[i + 1] << 63) & ~left[i]) |
-					  ((right[i] >> 1 | right[i + 1] << 63) & ~right[i]);
+		ends[i] = fr_branch_ends(line + i, words, forward);
 }
 
 /* Lines of the map in direction d. */
@@ -378,4 +370,56 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		}
 	build_stops(&b);
 	return jumps;
+}
+
+/* ---- a first question -------------------------------------------------- */
+
+/* Prepares a grid with FR_OCTILE_JUMPS for a first question. */
+const fr_jumps *
+fr_grid_first(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_jumps *first = fr_take(arena, sizeof *first);
+	fr_jumps_builder b = {.grid = grid, .jumps = first, .arena = arena, .poll = poll};
+
+	memset(first, 0, sizeof *first);
+	fr_bits_transpose(&grid->rows, grid->height, grid->width, &first->columns, arena,
+					  poll);
+	number_points(&b);
+	return first;
+}
+
+/* How many jump points a grid with FR_OCTILE_JUMPS has. */
+uint32_t
+fr_grid_count_points(const fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_at(poll, y);
+		for (uint32_t i = 0; i < fr_row_words(grid); i++)
+			count += fr_bits_count(fr_jump_points(&grid->rows, row + i));
+	}
+	return count;
+}
+
+/* The bytes of a plane of bits. */
+static size_t
+plane_bytes(size_t lines, size_t length)
+{
+	return ((lines + 2) * (length / 64 + 1) + 2) * sizeof(uint64_t);
+}
+
+/*
+ * The bytes that fr_grid_begin and fr_grid_first take, if each block begins at a multiple
+ * of 64.
+ */
+size_t
+fr_first_bytes(uint32_t width, uint32_t height)
+{
+	return sizeof(fr_grid) + sizeof(fr_jumps) + plane_bytes(height, width) +
+		   plane_bytes(width, height) +
+		   (size_t) height * ((width + 63) / 64) * sizeof(fr_point_word) + 5 * 64;
 }

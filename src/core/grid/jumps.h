@@ -80,6 +80,20 @@ fr_branch_end_backward(const fr_branch_word *line, int32_t at)
 	return i * 64 + 63 - __builtin_clzll(ends);
 }
 
+/* Where branches along a line end: at blocked cells, and where one beside has just ended. */
+FR_INLINE uint64_t
+fr_branch_ends(const uint64_t *line, ptrdiff_t words, bool forward)
+{
+	const uint64_t *left = line - words;
+	const uint64_t *right = line + words;
+
+	if (forward)
+		return line[0] | ((left[0] << 1 | left[-1] >> 63) & ~left[0]) |
+			   ((right[0] << 1 | right[-1] >> 63) & ~right[0]);
+	return line[0] | ((left[0] >> 1 | left[1] << 63) & ~left[0]) |
+		   ((right[0] >> 1 | right[1] << 63) & ~right[0]);
+}
+
 FR_INLINE const fr_point_word *
 fr_point_word_of(const fr_jumps *jumps, fr_cell at)
 {

@@ -17,14 +17,8 @@
  * that spines have no corners, all cells weigh the same, and a diagonal step
  * costs at least one straight step and less than two.  jump_patterns.c takes the
  * others.
- *
- * Everything here is compiled twice: for the planes of a whole map, and `patched` for
- * the patches (patches.h) of a map that is asked for the first time. Those know where
- * branches end, but not which lead to a jump point, so spines are followed cell by
- * cell. What the search does is the same, step by step, and so are its counters.
  */
 #include "core/search/jump_links.h"
-#include "core/search/jump_patches.h"
 
 /* ---- the node in hand -------------------------------------------------- */
 
@@ -103,12 +97,16 @@ next_node(corner_jump *c)
 
 /* ---- jumps ------------------------------------------------------------- */
 
-/* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
-FR_INLINE void
-reach(corner_jump *c, bool patched, waypoint p, int d, uint32_t origin)
+/*
+ * A way to jump point (x, y), or the goal, from node `origin`; its last step is in direction
+ * d. Not a waypoint, which compilers pack to pass it.
+ */
+__attribute__((noinline)) static void
+relax_at(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 {
 	jump *j = &c->jump;
-	uint32_t node = patched ? jump_patched_number(j, p.at) : jump_number(j->run, p.at);
+	waypoint p = {{x, y}, g};
+	uint32_t node = jump_number(j->run, p.at);
 	uint64_t *key = &j->workspace->nodes[node].key;
 	uint64_t old = *key;
 	uint64_t f;
@@ -131,23 +129,10 @@ reach(corner_jump *c, bool patched, waypoint p, int d, uint32_t origin)
 	enlist(c, node, f);
 }
 
-/* `reach`, called with a waypoint's parts: compilers pack them to pass the whole. */
-__attribute__((noinline)) static void
-reach_on_planes(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
-{
-	reach(c, false, (waypoint){{x, y}, g}, d, origin);
-}
-
-__attribute__((noinline)) static void
-reach_on_patches(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
-{
-	reach(c, true, (waypoint){{x, y}, g}, d, origin);
-}
-
 FR_INLINE void
-relax(corner_jump *c, bool patched, waypoint p, int d, uint32_t origin)
+relax(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
-	(patched ? reach_on_patches : reach_on_planes)(c, p.at.x, p.at.y, p.g, d, origin);
+	relax_at(c, p.at.x, p.at.y, p.g, d, origin);
 }
 
 FR_INLINE waypoint
@@ -159,18 +144,17 @@ jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
 
 /* Follows a branch from p to its first jump point, or to the goal. */
 FR_INLINE void
-follow_branch(corner_jump *c, bool patched, waypoint p, int d, uint32_t origin)
+follow_branch(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
-	int32_t steps = patched ? jump_patched_steps(&c->jump, p.at, d)
-							: jump_branch_steps(&c->jump, p.at, d);
+	int32_t steps = jump_branch_steps(&c->jump, p.at, d);
 
 	if (steps > 0)
-		relax(c, patched, jump_on(c->jump.run->grid, p, d, steps), d, origin);
+		relax(c, jump_on(c->jump.run->grid, p, d, steps), d, origin);
 }
 
 /* Follows a spine from p to its end, and the branches on the way. */
 FR_INLINE void
-follow_planes_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
+follow_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
 	const fr_grid *grid = c->jump.run->grid;
 	int turn = fr_is_diagonal(d) ? 1 : 2;
@@ -181,47 +165,22 @@ follow_planes_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
 		p = jump_on(grid, p, d, jump_spine_steps(&c->jump, &spine, p.at, d));
 		if (jump_is_goal(c->jump.run, p.at))
 		{
-			relax(c, false, p, d, origin);
+			relax(c, p, d, origin);
 			return;
 		}
-		follow_branch(c, false, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
-		follow_branch(c, false, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
+		follow_branch(c, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
+		follow_branch(c, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
 	} while (fr_spine_goes_on(grid, p.at, d));
-}
-
-FR_INLINE void
-follow_patched_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
-{
-	while (fr_patch_steps(jump_patch_of(&c->jump, p.at), p.at, d))
-	{
-		p = jump_on(c->jump.run->grid, p, d, 1);
-		if (jump_is_goal(c->jump.run, p.at))
-		{
-			relax(c, true, p, d, origin);
-			return;
-		}
-		follow_branch(c, true, p, (d - 1) & (FR_DIRECTIONS - 1), origin);
-		follow_branch(c, true, p, (d + 1) & (FR_DIRECTIONS - 1), origin);
-	}
-}
-
-FR_INLINE void
-follow_spine(corner_jump *c, bool patched, waypoint p, int d, uint32_t origin)
-{
-	if (patched)
-		follow_patched_spine(c, p, d, origin);
-	else
-		follow_planes_spine(c, p, d, origin);
 }
 
 /* A step along a row begins a branch, but under tile a spine. */
 FR_INLINE void
-follow_row(corner_jump *c, bool patched, waypoint p, int d, uint32_t origin)
+follow_row(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
-	if (patched || c->jump.run->grid->costs.jumps == FR_OCTILE_JUMPS)
-		follow_branch(c, patched, p, d, origin);
+	if (c->jump.run->grid->costs.jumps == FR_OCTILE_JUMPS)
+		follow_branch(c, p, d, origin);
 	else
-		follow_spine(c, patched, p, d, origin);
+		follow_spine(c, p, d, origin);
 }
 
 /*
@@ -229,24 +188,24 @@ follow_row(corner_jump *c, bool patched, waypoint p, int d, uint32_t origin)
  * processors foresee better than where a switch goes.
  */
 FR_INLINE void
-follow_moves(corner_jump *c, bool patched, waypoint p, unsigned moves, uint32_t origin)
+follow_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin)
 {
 	if (moves >> FR_N & 1)
-		follow_branch(c, patched, p, FR_N, origin);
+		follow_branch(c, p, FR_N, origin);
 	if (moves >> FR_NE & 1)
-		follow_spine(c, patched, p, FR_NE, origin);
+		follow_spine(c, p, FR_NE, origin);
 	if (moves >> FR_E & 1)
-		follow_row(c, patched, p, FR_E, origin);
+		follow_row(c, p, FR_E, origin);
 	if (moves >> FR_SE & 1)
-		follow_spine(c, patched, p, FR_SE, origin);
+		follow_spine(c, p, FR_SE, origin);
 	if (moves >> FR_S & 1)
-		follow_branch(c, patched, p, FR_S, origin);
+		follow_branch(c, p, FR_S, origin);
 	if (moves >> FR_SW & 1)
-		follow_spine(c, patched, p, FR_SW, origin);
+		follow_spine(c, p, FR_SW, origin);
 	if (moves >> FR_W & 1)
-		follow_row(c, patched, p, FR_W, origin);
+		follow_row(c, p, FR_W, origin);
 	if (moves >> FR_NW & 1)
-		follow_spine(c, patched, p, FR_NW, origin);
+		follow_spine(c, p, FR_NW, origin);
 }
 
 /* ---- the search -------------------------------------------------------- */
@@ -268,7 +227,7 @@ direction_to_goal(const jump *j, fr_cell at)
 
 /* From the start, first straight to the goal: often it is in sight. */
 FR_INLINE void
-follow_start(corner_jump *c, bool patched, uint32_t node, waypoint p)
+follow_start(corner_jump *c, uint32_t node, waypoint p)
 {
 	const jump *j = &c->jump;
 	unsigned moves = fr_moves_at(j->run->grid, p.at);
@@ -277,11 +236,11 @@ follow_start(corner_jump *c, bool patched, uint32_t node, waypoint p)
 
 	for (int i = 0; i < 2; i++)
 		for (unsigned left = order[i]; left && !jump_is_over(j); left &= left - 1)
-			follow_moves(c, patched, p, left & -left, node);
+			follow_moves(c, p, left & -left, node);
 }
 
 FR_INLINE void
-expand(corner_jump *c, bool patched, uint32_t node)
+expand(corner_jump *c, uint32_t node)
 {
 	const jump *j = &c->jump;
 	const fr_grid *grid = j->run->grid;
@@ -290,97 +249,36 @@ expand(corner_jump *c, bool patched, uint32_t node)
 	unsigned moves = grid->tables->after[key & FR_KEY_PARENT][fr_free_around(grid, p.at)];
 
 	c->chases = j->waiting * CHASE_SHARE <= j->run->result->expanded;
-	follow_moves(c, patched, p, moves, node);
+	follow_moves(c, p, moves, node);
 }
 
-/* ---- does a way lead to the goal? -------------------------------------- */
-
-/*
- * Patches come without components. The flood from the goal (meeting.h) goes on when a
- * search has expanded so many nodes, and twice as many, and so on, for about as long as
- * the search took.
- */
-#define FIRST_SPREAD 16
-#define SPREAD_SHARE 256 /* of the square of the expansions */
-
-/* After an expansion: is it certain that no way leads to the goal? */
-FR_INLINE bool
-is_apart(const corner_jump *c, uint64_t *due)
+static void
+run_corners(const fr_run *run)
 {
-	uint64_t expanded = (uint64_t) c->jump.run->result->expanded;
-
-	if (expanded < *due || c->jump.limit < c->jump.run->grid->costs.limit)
-		return false;
-	*due = 2 * expanded;
-	fr_jump_spread(c->jump.run, expanded + expanded * expanded / SPREAD_SHARE);
-	return c->jump.run->grid->patches->meeting.state == FR_APART;
-}
-
-/* ---- the whole search ---------------------------------------------------- */
-
-/* Searches; false: no way leads to the goal. */
-FR_INLINE bool
-run_corners(corner_jump *c, bool patched, uint32_t node)
-{
-	const fr_run *run = c->jump.run;
-	uint64_t due = FIRST_SPREAD;
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint32_t node = jump_number(run, start);
+	corner_jump c = {.jump = jump_begin(run, node, jump_h(run, start)), .hand = FR_NONE};
 	uint64_t steps = 0;
 
-	follow_start(c, patched, node, (waypoint){fr_grid_cell(run->grid, run->start), 0});
-	while (jump_goes_on(&c->jump) && (node = next_node(c)) != FR_NONE)
+	follow_start(&c, node, (waypoint){start, 0});
+	while (jump_goes_on(&c.jump) && (node = next_node(&c)) != FR_NONE)
 	{
 		fr_poll_at(run->poll, steps++);
-		if (!jump_take(&c->jump, node))
+		if (!jump_take(&c.jump, node))
 			break;
-		if (patched && is_apart(c, &due))
-			return false;
-		expand(c, patched, node);
-		jump_count_open(&c->jump);
+		expand(&c, node);
+		jump_count_open(&c.jump);
 	}
-	return true;
-}
-
-static void
-jump_on_planes(const fr_run *run)
-{
-	uint32_t node = jump_number(run, fr_grid_cell(run->grid, run->start));
-	uint64_t f = jump_h(run, fr_grid_cell(run->grid, run->start));
-	corner_jump c = {.jump = jump_begin(run, node, f), .hand = FR_NONE};
-
-	run_corners(&c, false, node);
 	jump_finish(&c.jump, jump_number(run, run->heuristic.goal));
-}
-
-/* A search for a trace has to know first whether there is a way. */
-static void
-jump_on_patches(const fr_run *run)
-{
-	fr_patches *patches = run->grid->patches;
-	corner_jump c = {.hand = FR_NONE};
-
-	patches->meeting.state = run->grid->components.before ? FR_MET : FR_NOT_BEGUN;
-	if (run->trace)
-		fr_jump_spread(run, UINT64_MAX);
-	if (patches->meeting.state == FR_APART)
-		return;
-	c.jump = jump_begin(run, JUMP_START_NODE,
-						jump_h(run, fr_grid_cell(run->grid, run->start)));
-	if (!run_corners(&c, true, JUMP_START_NODE))
-		return;
-	jump_finish(&c.jump, JUMP_GOAL_NODE);
-	if (!run->result->found)
-		fr_jump_spread(run, UINT64_MAX);
 }
 
 static void
 run_jump(const fr_run *run)
 {
-	if (run->grid->jumps == NULL)
-		jump_on_patches(run);
-	else if (fr_jumps_by_pattern(run->grid->costs.jumps))
+	if (fr_jumps_by_pattern(run->grid->costs.jumps))
 		fr_jump_by_patterns(run);
 	else
-		jump_on_planes(run);
+		run_corners(run);
 }
 
 /* ---- its row ----------------------------------------------------------- */
@@ -392,30 +290,16 @@ jump_extra(const fr_method *method)
 	return sizeof(jump_node) + fr_jump_arrivals_size();
 }
 
-/* The nodes of `jump` on a grid without links, with FR_OCTILE_JUMPS: no planes are needed. */
-uint32_t
-fr_first_nodes(const fr_grid *grid, const fr_poll *poll)
-{
-	return jump_nodes_of(grid, fr_grid_count_points(grid, poll));
-}
-
 static uint32_t
 jump_nodes(const fr_grid *grid)
 {
 	return jump_cell_nodes(grid) + fr_jump_links_nodes(grid);
 }
 
-static uint32_t
-jump_begun(const fr_grid *grid)
-{
-	return grid->jumps ? jump_nodes(grid) : JUMP_FIRST_POINT + grid->patches->numbered;
-}
-
 const fr_search_row fr_search_jump = {
 	.name = "jump",
 	.options = FR_PAPERS_OPTIONS & ~FR_OPTION_BIT(FR_COMPONENTS),
 	.nodes = jump_nodes,
-	.begun = jump_begun,
 	.extra = jump_extra,
 	.reads = FR_READS_JUMPS,
 	.run = run_jump,

@@ -8,7 +8,6 @@
 #define FRINGE_JUMP_H
 
 #include "core/grid/jumps.h"
-#include "core/grid/patches.h"
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 
@@ -57,9 +56,7 @@ jump_nodes_of(const fr_grid *grid, uint32_t points)
 static inline uint32_t
 jump_cell_nodes(const fr_grid *grid)
 {
-	uint32_t points = grid->jumps ? grid->jumps->point_count : grid->patches->point_count;
-
-	return jump_nodes_of(grid, points);
+	return jump_nodes_of(grid, grid->jumps->point_count);
 }
 
 FR_INLINE bool

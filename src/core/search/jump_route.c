@@ -2,7 +2,7 @@
  * jump_route.c - the route that a search by jump found
  */
 #include "core/path/route.h"
-#include "core/search/jump_patches.h"
+#include "core/search/jump.h"
 
 static int32_t
 longer_of(int32_t dx, int32_t dy)
@@ -42,8 +42,7 @@ fr_jump_route(const fr_run *run, fr_route_builder *builder)
 {
 	const fr_node *nodes = run->workspace->nodes;
 	const jump_node *found = run->workspace->extra;
-	uint32_t node =
-		run->grid->jumps ? jump_number(run, run->heuristic.goal) : JUMP_GOAL_NODE;
+	uint32_t node = jump_number(run, run->heuristic.goal);
 	uint64_t steps = 1;
 
 	while (found[node].origin != node)

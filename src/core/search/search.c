@@ -2,7 +2,6 @@
  * search.c - answer one query, by a search if necessary
  */
 #include "core/anyangle/anyangle.h"
-#include "core/grid/patches.h"
 #include "core/path/route.h"
 #include "core/search/search.h"
 #include "core/search/sweep.h"
@@ -16,6 +15,13 @@ fr_search_row_of(fr_search_kind kind)
 	static const fr_search_row *const table[] = {FR_SEARCHES(ROW)};
 
 	return table[kind];
+}
+
+/* The search on a grid; one for a first question has a search of its own. */
+const fr_search_row *
+fr_search_row_on(const fr_grid *grid, fr_search_kind kind)
+{
+	return grid->components.before ? fr_search_row_of(kind) : &fr_search_first;
 }
 
 /*
@@ -204,12 +210,25 @@ is_known_unreachable(const fr_query *query)
 			fr_grid_component(grid, query->start) == 0);
 }
 
-/* Did a search without components find that there is no path? */
+/*
+ * Is there a path to a goal that a complete search of a first question did not find? If paths
+ * may cost too much, a search where a step costs 1 tells.
+ */
 static bool
-is_found_unreachable(const fr_query *query)
+reaches_goal(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 {
-	return query->grid->components.before == NULL &&
-		   query->grid->patches->meeting.state == FR_APART;
+	fr_grid counting = *query->grid;
+	fr_costs *costs = &counting.costs;
+	fr_query count = *query;
+	fr_result result;
+
+	if (fr_costs_fit(costs, counting.cells))
+		return false;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		costs->step[d] = 1;
+	costs->step_max = costs->h_diagonal = costs->h_straight = 1;
+	count.grid = &counting;
+	return fr_search(&count, workspace, poll, &result) == FR_OK && result.found;
 }
 
 /* Why a complete search did not find its goal: straight lines have a cost if there is a path. */
@@ -219,9 +238,9 @@ why_unreached(const fr_query *query, const fr_result *result, fr_workspace *work
 {
 	if (query->grid->costs.lengths)
 		return result->cost > 0 ? FR_COST_RANGE : FR_OK;
-	return query->grid->components.before == NULL
-			   ? FR_COST_RANGE
-			   : fr_why_unreached(query, workspace, poll);
+	if (query->grid->components.before == NULL)
+		return reaches_goal(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
+	return fr_why_unreached(query, workspace, poll);
 }
 
 static void
@@ -242,7 +261,7 @@ fr_status
 fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		  fr_result *result)
 {
-	const fr_search_row *row = fr_search_row_of(query->method->search);
+	const fr_search_row *row = fr_search_row_on(query->grid, query->method->search);
 	uint32_t nodes;
 	fr_grid turned;
 	fr_run run;
@@ -257,14 +276,9 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		return FR_OK;
 	prepare_run(&run, query, &turned, workspace, poll, result);
 	nodes = fr_search_nodes(query->grid, query->method);
-	fr_workspace_begin(workspace, row->begun ? row->begun(query->grid) : nodes, poll);
+	fr_workspace_begin(workspace, nodes, poll);
 	result->memory = fr_workspace_size(nodes, query->method);
 	row->run(&run);
-	if (is_found_unreachable(query))
-	{
-		begin_result(result);
-		return FR_OK;
-	}
 	if (query->uncounted)
 		clear_counters(result);
 	if (result->found && !result->complete)

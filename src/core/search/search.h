@@ -54,7 +54,6 @@ typedef struct fr_search_row
 	const char *name;
 	uint64_t options;						  /* a FR_OPTION_BIT for each that it takes */
 	uint32_t (*nodes)(const fr_grid *grid);	  /* how many it has; NULL: one per cell */
-	uint32_t (*begun)(const fr_grid *grid);	  /* of them, when it begins; NULL: all */
 	size_t (*extra)(const fr_method *method); /* extra bytes per node; NULL: 0 */
 	bool from_goal;							  /* can it search from the goal? */
 	fr_reads reads;							  /* what it reads of a grid */
@@ -68,7 +67,10 @@ typedef struct fr_search_row
 
 FR_SEARCHES(FR_SEARCH_EXTERN)
 
+extern const fr_search_row fr_search_first; /* on grids without components */
+
 const fr_search_row *fr_search_row_of(fr_search_kind kind);
+const fr_search_row *fr_search_row_on(const fr_grid *grid, fr_search_kind kind);
 
 /* The options of all searches of the papers. */
 #define FR_PAPERS_OPTIONS                                                                \

@@ -13,7 +13,7 @@
 uint32_t
 fr_search_nodes(const fr_grid *grid, const fr_method *method)
 {
-	const fr_search_row *row = fr_search_row_of(method->search);
+	const fr_search_row *row = fr_search_row_on(grid, method->search);
 
 	return row->nodes ? row->nodes(grid) : grid->cells;
 }

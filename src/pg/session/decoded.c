@@ -60,15 +60,7 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 								 map->codes[0])));
 }
 
-/* The source of a decoded map, and whether it is for one search by `jump`. */
-typedef struct Source
-{
-	Datum map;
-	struct varlena *model;
-	bool first;
-} Source;
-
-/* A source, read. */
+/* What a map is decoded from, read. */
 typedef struct Opened
 {
 	fr_map map;
@@ -76,15 +68,43 @@ typedef struct Opened
 	fr_costs costs;
 } Opened;
 
-static void
-open_source(const Source *source, Opened *opened)
+/* The source of a decoded map. It is read at most once a call, when it is needed. */
+typedef struct Source
 {
+	Datum map;
+	struct varlena *model;
+	bool first;			   /* for a first question */
+	MemoryContext context; /* of the call */
+	MemoryContext scratch; /* of what was read; NULL: nothing yet */
+	Opened opened;
+} Source;
+
+static const Opened *
+open_source(Source *source)
+{
+	Opened *opened = &source->opened;
+	MemoryContext context;
 	fr_error error;
 
+	if (source->scratch)
+		return opened;
+	source->scratch =
+		AllocSetContextCreate(source->context, "fringe decoding", ALLOCSET_SMALL_SIZES);
+	context = MemoryContextSwitchTo(source->scratch);
 	opened->map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
 	opened->model = gridmodel_parsed(source->model);
 	if (fr_costs_resolve(&opened->model, &opened->map, &opened->costs, &error))
 		fringe_report(&error, "gridmodel", NULL);
+	MemoryContextSwitchTo(context);
+	return opened;
+}
+
+static void
+close_source(Source *source)
+{
+	if (source->scratch)
+		MemoryContextDelete(source->scratch);
+	source->scratch = NULL;
 }
 
 static fr_grid *
@@ -117,59 +137,27 @@ decode_whole(const Opened *opened, MemoryContext scratch, DecodedMap *decoded)
 	decoded->whole = true;
 }
 
-/*
- * Decodes what a first search needs, in memory that first questions share, or, if the map
- * comes back or there is none, in a context of its own.
- */
+/* Warns about the map when it is decoded for the first time. */
 static void
-decode_first(const Opened *opened, DecodedMap *decoded)
+note_decoded(const Opened *opened, DecodedMap *decoded)
 {
-	const fr_arena *arena = NULL;
-	MemoryContext own = NULL;
-	uint64 turn = 0;
-	fr_grid *grid;
-
 	if (!decoded->known)
-		arena = workspace_lend(&turn);
-	if (arena == NULL)
-	{
-		own = AllocSetContextCreate(CurrentMemoryContext, "fringe patches",
-									ALLOCSET_SMALL_SIZES);
-		fringe_arena_init(&decoded->first_arena, own, 0);
-		arena = &decoded->first_arena.core;
-	}
-	grid = begin_grid(opened, arena);
-	grid->patches = fr_grid_patches(grid, arena, &fringe_poll);
-	decoded->first_nodes = fr_search_nodes(grid, &(fr_method){.search = FR_JUMP});
-	decoded->grid = grid;
-	decoded->patches = own;
-	decoded->turn = turn;
+		notice_blocked(&opened->map, &opened->model, decoded->grid);
+	decoded->known = true;
 }
 
-/* Decodes in the current context. */
+/* Decodes all of a map in the current context, if more than a first question is asked. */
 static void
-decode(const Source *source, DecodedMap *decoded)
+decode(Source *source, DecodedMap *decoded)
 {
-	MemoryContext scratch =
-		AllocSetContextCreate(MemoryContextGetParent(CurrentMemoryContext),
-							  "fringe decoding", ALLOCSET_SMALL_SIZES);
-	MemoryContext context = MemoryContextSwitchTo(scratch);
-	Opened opened;
+	const Opened *opened = open_source(source);
 
-	open_source(source, &opened);
-	MemoryContextSwitchTo(context);
-	decoded->simple = opened.costs.jumps == FR_OCTILE_JUMPS && opened.map.link_count == 0;
+	decoded->simple =
+		opened->costs.jumps == FR_OCTILE_JUMPS && opened->map.link_count == 0;
 	if (source->first && decoded->simple)
-	{
-		prepared_check(fr_first_bytes(opened.map.width, opened.map.height));
-		decode_first(&opened, decoded);
-	}
-	else
-		decode_whole(&opened, scratch, decoded);
-	if (!decoded->known)
-		notice_blocked(&opened.map, &opened.model, decoded->grid);
-	decoded->known = true;
-	MemoryContextDelete(scratch);
+		return;
+	decode_whole(opened, source->scratch, decoded);
+	note_decoded(opened, decoded);
 }
 
 static void *
@@ -181,25 +169,16 @@ make_decoded(Prepared *prepared, void *argument)
 	return map;
 }
 
-/* Decodes a map again: all of it, or a first part in memory of its own. */
+/* Decodes all of a map that first questions have asked. */
 static void
-decode_again(Prepared *map, const Source *source)
+decode_rest(Prepared *map, Source *source)
 {
-	DecodedMap *decoded = map->thing;
-	MemoryContext patches = decoded->patches;
 	MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe decoded",
 											   ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(part);
 
-	decode(source, decoded);
+	decode(source, map->thing);
 	MemoryContextSwitchTo(old);
-	map->grows = false;
-	if (patches)
-	{
-		decoded->patches = NULL;
-		MemoryContextDelete(patches);
-		prepared_measure(map);
-	}
 	prepared_add(map, part);
 }
 
@@ -230,11 +209,12 @@ Prepared *
 decoded_map(Datum map, struct varlena *model)
 {
 	PreparedKey key = decoded_key(map, model);
-	Source source = {map, model, false};
+	Source source = {.map = map, .model = model, .context = CurrentMemoryContext};
 	Prepared *decoded = prepared_get(&key, make_decoded, &source);
 
 	if (!decoded_is_whole(decoded))
-		decode_again(decoded, &source);
+		decode_rest(decoded, &source);
+	close_source(&source);
 	prepared_charge(&((DecodedMap *) decoded->thing)->decoding);
 	return decoded;
 }
@@ -244,17 +224,46 @@ decoded_map(Datum map, struct varlena *model)
 /* The time that the rest of a grid and its planes take to make. */
 #define WHOLE_US_A_CELL 0.004
 
-/* Is what a search on patches needs still there? */
-static bool
-has_patches(const DecodedMap *decoded)
+/* A block of memory from which parts are taken. */
+typedef struct Block
 {
-	return decoded->patches || workspace_lent(decoded->turn);
+	fr_arena core;
+	char *next;
+	Size left;
+} Block;
+
+static void *
+take_from_block(void *context, size_t size)
+{
+	Block *block = context;
+	Size aligned = TYPEALIGN(64, size);
+	char *part = block->next;
+
+	if (aligned > block->left)
+		elog(ERROR, "a first question takes more than fr_first_bytes");
+	block->next += aligned;
+	block->left -= aligned;
+	return part;
+}
+
+/* Decodes what a first question needs, for this call. */
+static void
+decode_first(Source *source, DecodedMap *decoded)
+{
+	const Opened *opened = open_source(source);
+	Size bytes = fr_first_bytes(opened->map.width, opened->map.height);
+	Block block = {{take_from_block, &block}, workspace_first(bytes), bytes};
+	fr_grid *grid = begin_grid(opened, &block.core);
+
+	grid->first = fr_grid_first(grid, &block.core, &fringe_poll);
+	decoded->grid = grid;
+	note_decoded(opened, decoded);
 }
 
 /* The most that a whole map takes with the planes of `jump`, while they are made. */
 #define WHOLE_BYTES_A_CELL 8
 
-/* Have searches on patches taken so long that the whole map pays, and does it fit? */
+/* Have first questions taken so long that the whole map pays, and does it fit? */
 static bool
 whole_pays(const PreparedKey *key, const DecodedMap *decoded)
 {
@@ -265,34 +274,36 @@ whole_pays(const PreparedKey *key, const DecodedMap *decoded)
 }
 
 /*
- * A map for one cost by `jump`. It may be decoded in patches only, until searches on
- * patches took as long as decoding the whole map does: so the total is at most twice the
- * time of the better way. Either way the call is charged for patches.
+ * A map for one cost. It is decoded as far as a first question needs it, for this call, until
+ * such questions took as long as decoding the whole map does: so the total is at most twice
+ * the time of the better way. Either way the call is charged for a first question.
  */
 Prepared *
 decoded_first(Datum map, struct varlena *model)
 {
 	PreparedKey key = decoded_key(map, model);
-	Source source = {map, model, true};
+	Source source = {map, model, true, CurrentMemoryContext};
 	Prepared *decoded = prepared_get(&key, make_decoded, &source);
-	const DecodedMap *thing = decoded->thing;
+	DecodedMap *thing = decoded->thing;
 	Charge first = {0};
+	bool charges;
 
 	if (!thing->simple)
 	{
+		close_source(&source);
 		prepared_charge(&thing->decoding);
 		return decoded;
 	}
 	first.most = first.kept = fr_first_bytes(key.width, key.height);
 	prepared_charge(&first);
+	charges = prepared_charges(false);
 	source.first = !whole_pays(&key, thing);
-	if (!thing->whole && (!source.first || !has_patches(thing)))
-	{
-		bool charges = prepared_charges(false);
-
-		decode_again(decoded, &source);
-		prepared_charges(charges);
-	}
+	if (!thing->whole && !source.first)
+		decode_rest(decoded, &source);
+	else if (!thing->whole)
+		decode_first(&source, thing);
+	prepared_charges(charges);
+	close_source(&source);
 	return decoded;
 }
 
@@ -302,7 +313,7 @@ decoded_is_simple(const Prepared *map)
 	return ((const DecodedMap *) map->thing)->simple;
 }
 
-/* The nodes of a first question, on patches or not. */
+/* The nodes of a first question. */
 uint32
 decoded_first_nodes(const Prepared *map)
 {
@@ -313,24 +324,11 @@ decoded_first_nodes(const Prepared *map)
 	return decoded->first_nodes;
 }
 
-/* A search goes on to make patches. */
-void
-decoded_go_on(Prepared *map)
-{
-	map->grows = ((DecodedMap *) map->thing)->patches != NULL;
-	if (!map->grows)
-		workspace_lend_again();
-}
-
-/* Adds the time of a search on patches, and measures the patches it added. */
+/* Adds the time of a first question. */
 void
 decoded_spent(Prepared *map, double microseconds)
 {
-	DecodedMap *decoded = map->thing;
-
-	decoded->first_us += microseconds;
-	if (decoded->patches)
-		prepared_measure(map);
+	((DecodedMap *) map->thing)->first_us += microseconds;
 }
 
 const fr_grid *

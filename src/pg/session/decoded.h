@@ -8,7 +8,7 @@
 
 typedef struct DecodedMap
 {
-	fr_grid *grid;
+	fr_grid *grid; /* if it is not whole, for the present call */
 	bool whole;
 	bool known;			/* was it decoded before? */
 	bool simple;		/* a first question may be asked: FR_OCTILE_JUMPS, no links */
@@ -17,11 +17,8 @@ typedef struct DecodedMap
 	Charge moves;
 	Charge jumps;
 	Charge sights;
-	MemoryContext patches; /* of a map that is not whole, and its grid; or NULL: */
-	uint64 turn;		   /* both are in the memory that first questions share */
-	Arena first_arena;	   /* of the patches */
-	Arena sights_arena;	   /* of the sights */
-	double first_us;	   /* that searches on patches took */
+	Arena sights_arena; /* of the sights */
+	double first_us;	/* that first questions took */
 	LandmarkTrial trial;
 	int64 calls;	  /* that searched */
 	double search_us; /* of their searches, estimated */
@@ -33,7 +30,6 @@ extern Prepared *decoded_first(Datum map, struct varlena *model);
 extern bool decoded_is_whole(const Prepared *map);
 extern bool decoded_is_simple(const Prepared *map);
 extern uint32 decoded_first_nodes(const Prepared *map);
-extern void decoded_go_on(Prepared *map);
 extern void decoded_spent(Prepared *map, double microseconds);
 extern const fr_grid *decoded_grid(const Prepared *map);
 extern void decoded_need_moves(Prepared *map);

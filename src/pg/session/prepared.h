@@ -123,9 +123,7 @@ extern void prepared_forget_evictions(void);
 extern fr_workspace *workspace_for(uint32 nodes, const fr_method *method);
 extern bool workspace_is_kept(const fr_workspace *workspace);
 extern fr_index_scratch *workspace_scratch(const fr_index *index);
-extern const fr_arena *workspace_lend(uint64 *turn);
-extern void workspace_lend_again(void);
-extern bool workspace_lent(uint64 turn);
+extern void *workspace_first(Size bytes);
 extern Size workspace_bytes(void);
 extern void workspace_drop(void);
 

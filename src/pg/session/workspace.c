@@ -17,22 +17,13 @@ typedef struct Pool
 static Pool searches;
 static uint32 kept_nodes; /* room of the kept workspace of searches */
 static Pool indexes;	  /* what queries of indexes write to */
-
-/* What first questions decode: one map's at a time. */
-static struct
-{
-	Pool pool;
-	Size size; /* of its block */
-	Size used;
-	uint64 turn;  /* changes when the map that had the pool has lost it */
-	Arena beyond; /* counts, and has what does not fit */
-	fr_arena core;
-} firsts;
+static Pool firsts;		  /* what first questions decode: one map's at a time */
+static Size firsts_room;  /* bytes of its block */
 
 Size
 workspace_bytes(void)
 {
-	return searches.bytes + indexes.bytes + firsts.pool.bytes;
+	return searches.bytes + indexes.bytes + firsts.bytes;
 }
 
 static void
@@ -44,23 +35,12 @@ drop_pool(Pool *pool)
 	memset(pool, 0, sizeof *pool);
 }
 
-/* A call may still read what it has decoded there. */
-static void
-drop_firsts(void)
-{
-	if (firsts.pool.context)
-		MemoryContextSetParent(firsts.pool.context, CurrentMemoryContext);
-	firsts.pool = (Pool){0};
-	firsts.size = firsts.used = 0;
-	firsts.turn++;
-}
-
 void
 workspace_drop(void)
 {
 	drop_pool(&searches);
 	drop_pool(&indexes);
-	drop_firsts();
+	drop_pool(&firsts);
 }
 
 static MemoryContext
@@ -132,74 +112,23 @@ workspace_scratch(const fr_index *index)
 	return scratch;
 }
 
-/* ---- first questions --------------------------------------------------------- */
-
 /*
- * A table of levels has one question for each map. To memory that is new to a process,
- * the system gives a page at a time, which takes as long as decoding its cells. So a
- * first question decodes into memory that the one before has used.
+ * Memory for what a first question decodes, kept like the workspace: the question before
+ * has used it. Memory that is new to a process comes from the system a page at a time,
+ * which takes as long as decoding the cells of a page.
  */
-#define FIRST_BYTES ((Size) 2 * 1024 * 1024)
-#define FIRST_SHARE 16 /* of the cache, at most */
-
-/* What does not fit goes with the call, and no later one finds what is there. */
-static void *
-take_from_firsts(void *context, size_t size)
+void *
+workspace_first(Size bytes)
 {
-	Size aligned = TYPEALIGN(64, size);
-	char *part = (char *) firsts.pool.block + firsts.used;
-
-	if (aligned > firsts.size - firsts.used)
-	{
-		firsts.turn++;
-		return firsts.beyond.core.allocate(firsts.beyond.core.context, size);
-	}
-	firsts.beyond.bytes += aligned;
-	fringe_check_memory(firsts.beyond.bytes);
-	firsts.used += aligned;
-	return part;
-}
-
-static void
-make_firsts(void)
-{
-	Size bytes = Min(FIRST_BYTES, prepared_budget() / FIRST_SHARE);
 	MemoryContext context;
+	void *block;
 
-	if (bytes > prepared_free())
-		return;
+	if (firsts.block && firsts_room >= bytes)
+		return firsts.block;
+	drop_pool(&firsts);
 	context = pool_context();
-	keep_block(&firsts.pool, context, MemoryContextAllocHuge(context, bytes));
-	firsts.size = bytes;
-}
-
-/*
- * Lends the room to a map's first question: the map before loses it. NULL: there is none.
- */
-const fr_arena *
-workspace_lend(uint64 *turn)
-{
-	if (firsts.pool.block == NULL)
-		make_firsts();
-	if (firsts.pool.block == NULL)
-		return NULL;
-	firsts.core = (fr_arena){take_from_firsts, NULL};
-	firsts.used = 0;
-	*turn = ++firsts.turn;
-	workspace_lend_again();
-	return &firsts.core;
-}
-
-/* The next call goes on with the map: charged for all that it may take (fr_first_bytes). */
-void
-workspace_lend_again(void)
-{
-	fringe_arena_init(&firsts.beyond, CurrentMemoryContext, firsts.used);
-}
-
-/* Is the room still lent to whom had this turn? */
-bool
-workspace_lent(uint64 turn)
-{
-	return turn == firsts.turn && firsts.used > 0;
+	block = MemoryContextAllocHuge(context, bytes);
+	keep_block(&firsts, context, block);
+	firsts_room = bytes;
+	return block;
 }
