@@ -221,18 +221,7 @@ RESET fringe.max_memory;
 
 -- the planner is told
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(fast, start, goal)) FROM ask;
-CREATE FUNCTION rows_of(query text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE plan jsonb;
-BEGIN
-  EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
-  RETURN plan #> '{0,Plan,Plan Rows}';
-END $$;
-SELECT rows_of(format($$SELECT * FROM fringe_path(%L::gridindex, '(0,0)', '(1,1)')$$, fast)) AS path,
-  rows_of(format($$SELECT * FROM fringe_costs(%L::gridindex, '(0,0)', '{"(1,1)","(2,2)"}')$$, fast)) AS costs,
-  rows_of(format($$SELECT * FROM fringe_matrix(%L::gridindex, '{"(1,1)","(2,2)"}')$$, fast)) AS matrix,
-  rows_of(format($$SELECT * FROM fringe_nearest(%L::gridindex, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', 2)$$, fast)) AS nearest FROM small;
-
-DROP FUNCTION try_index, as_on_map, rows_of;
+DROP FUNCTION try_index, as_on_map;
 DROP VIEW ask_many, ask;
 DROP TABLE level, small, stored, arena;
 SELECT fringe_cache_reset();

@@ -28,8 +28,7 @@ SELECT method, count(*) > 100 AS "many ticks",
 FROM arena, chase, LATERAL (SELECT fringe_search(map, hunter_cell, prey_cell, 'tile', method) AS s OFFSET 0) s
 GROUP BY method ORDER BY method::text COLLATE "C";
 
--- planner, errors, nulls
-EXPLAIN SELECT FROM fringe_pursuit(gridmap('{...}'::text[]), '(1,0)', '{"(1,0)","(2,0)","(1,0)","(2,0)"}');
+-- errors, nulls
 SELECT count(*) FROM fringe_pursuit(gridmap('{...}'::text[]), '(3,0)', '{"(1,0)"}');
 SELECT count(*) FROM fringe_pursuit(gridmap('{...}'::text[]), '(0,0)', '{"(2,0)","(0,1)"}');
 SELECT count(*) FROM fringe_pursuit(gridmap('{...}'::text[]), '(0,0)', '{"(1,0)",NULL}');

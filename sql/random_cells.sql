@@ -20,7 +20,6 @@ SELECT count(*) AS "none" FROM gridmap_random_cells(gridmap('{@@}'::text[]), 3, 
 SELECT count(*) AS "none" FROM terrain, gridmap_random_cells(map, 0, 1) cell;
 SELECT gridmap_random_cells(map, -1, 1) FROM terrain;
 SELECT gridmap_random_cells(map, NULL, 1) FROM terrain;
-EXPLAIN (COSTS on) SELECT FROM gridmap_random_cells(gridmap('{..}'::text[]), 25, 1) cell;
 
 -- avoided cells, against a map that has them blocked
 SELECT model, count(*) AS pairs,
