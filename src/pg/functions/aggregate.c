@@ -121,8 +121,8 @@ put_codes(MapState *state, uint32 y, const uint8 *codes, uint32 count)
 
 /* ---- what CREATE AGGREGATE names ---------------------------------------- */
 
-static MemoryContext
-aggregate_context(FunctionCallInfo fcinfo)
+MemoryContext
+fringe_aggregate_context(FunctionCallInfo fcinfo)
 {
 	MemoryContext context;
 
@@ -150,7 +150,7 @@ return_state(FunctionCallInfo fcinfo, MapState *state)
 static MapState *
 add_cell(FunctionCallInfo fcinfo, char code)
 {
-	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext context = fringe_aggregate_context(fcinfo);
 	MapState *state = state_of(fcinfo, 0);
 	fr_cell cell = PG_GETARG_CELL(1);
 
@@ -185,7 +185,7 @@ PG_FUNCTION_INFO_V1(gridmap_agg_combine);
 Datum
 gridmap_agg_combine(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext context = fringe_aggregate_context(fcinfo);
 	MapState *state = state_of(fcinfo, 0);
 	const MapState *other = state_of(fcinfo, 1);
 
@@ -206,7 +206,7 @@ gridmap_agg_serialize(PG_FUNCTION_ARGS)
 	const MapState *state = (MapState *) PG_GETARG_POINTER(0);
 	StringInfoData buf;
 
-	aggregate_context(fcinfo);
+	fringe_aggregate_context(fcinfo);
 	pq_begintypsend(&buf);
 	pq_sendint32(&buf, state->height);
 	for (uint32 y = 0; y < state->height; y++)
@@ -227,7 +227,7 @@ gridmap_agg_deserialize(PG_FUNCTION_ARGS)
 	MapState *state = new_state(CurrentMemoryContext);
 	uint32 height;
 
-	aggregate_context(fcinfo);
+	fringe_aggregate_context(fcinfo);
 	height = pq_getmsgint(&buf, 4);
 	for (uint32 y = 0; y < height; y++)
 	{

@@ -77,21 +77,11 @@ add_visit(void *table, uint64_t i, fr_cell cell)
 	add_visits(table, DatumGetInt64(CellGetDatum(cell)), 1);
 }
 
-static MemoryContext
-heat_context(FunctionCallInfo fcinfo)
-{
-	MemoryContext context;
-
-	if (!AggCheckCallContext(fcinfo, &context))
-		elog(ERROR, "aggregate function called in non-aggregate context");
-	return context;
-}
-
 /* The state of argument 0, or a new one. */
 static heat_hash *
 heat_state(FunctionCallInfo fcinfo)
 {
-	MemoryContext context = heat_context(fcinfo);
+	MemoryContext context = fringe_aggregate_context(fcinfo);
 
 	if (!PG_ARGISNULL(0))
 		return (heat_hash *) PG_GETARG_POINTER(0);
@@ -144,7 +134,7 @@ gridpath_heat_serialize(PG_FUNCTION_ARGS)
 	const HeatEntry *entry;
 	StringInfoData buf;
 
-	heat_context(fcinfo);
+	fringe_aggregate_context(fcinfo);
 	pq_begintypsend(&buf);
 	heat_start_iterate(table, &iterator);
 	while ((entry = heat_iterate(table, &iterator)))
@@ -164,7 +154,7 @@ gridpath_heat_deserialize(PG_FUNCTION_ARGS)
 	StringInfoData buf = {.data = VARDATA_ANY(bytes), .len = VARSIZE_ANY_EXHDR(bytes)};
 	heat_hash *table = heat_create(CurrentMemoryContext, 256, NULL);
 
-	heat_context(fcinfo);
+	fringe_aggregate_context(fcinfo);
 	while (buf.cursor < buf.len)
 	{
 		int64 cell = pq_getmsgint64(&buf);
@@ -260,7 +250,7 @@ gridpath_heat_final(PG_FUNCTION_ARGS)
 {
 	heat_hash *table;
 
-	heat_context(fcinfo);
+	fringe_aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0) || ((heat_hash *) PG_GETARG_POINTER(0))->members == 0)
 		PG_RETURN_NULL();
 	table = (heat_hash *) PG_GETARG_POINTER(0);

@@ -6,9 +6,7 @@
  */
 #include "pg/types/types.h"
 
-#include "libpq/pqformat.h"
 #include "utils/builtins.h"
-#include "utils/fmgrprotos.h"
 
 /* A field whose packed form is yet to be written. */
 Gridfield *
@@ -110,11 +108,11 @@ Datum
 gridfield_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
-	int size = buf->len - buf->cursor;
+	Gridfield *field;
 	fr_error error;
-	Gridfield *field = gridfield_allocate(size);
 
-	pq_copymsgbytes(buf, (char *) field->packed, size);
+	fringe_check_memory(buf->len - buf->cursor);
+	field = gridmap_received(buf);
 	if (!accept_field(field, &error))
 		fringe_report_binary(&error, "gridfield");
 	PG_RETURN_POINTER(field);

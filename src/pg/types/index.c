@@ -5,7 +5,6 @@
 
 #include "access/htup_details.h"
 #include "funcapi.h"
-#include "libpq/pqformat.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 
@@ -54,11 +53,8 @@ PG_FUNCTION_INFO_V1(gridindex_recv);
 Datum
 gridindex_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
-	Size size = buf->len - buf->cursor;
-	Gridindex *index = gridmap_allocate(size);
+	Gridindex *index = gridmap_received((StringInfo) PG_GETARG_POINTER(0));
 
-	pq_copymsgbytes(buf, (char *) index->packed, size);
 	PG_RETURN_POINTER(accept_bytes(index, NULL));
 }
 

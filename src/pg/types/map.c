@@ -58,6 +58,17 @@ gridmap_allocate(Size size)
 	return map;
 }
 
+/* A map, yet to be checked and sealed, whose packed form is what is left of a message. */
+Gridmap *
+gridmap_received(StringInfo buf)
+{
+	int size = buf->len - buf->cursor;
+	Gridmap *map = gridmap_allocate(size);
+
+	pq_copymsgbytes(buf, (char *) map->packed, size);
+	return map;
+}
+
 /* Sets the digest of a map whose packed form is complete. */
 void
 gridmap_seal(Gridmap *map)
@@ -190,14 +201,11 @@ PG_FUNCTION_INFO_V1(gridmap_recv);
 Datum
 gridmap_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
-	size_t size = buf->len - buf->cursor;
-	Gridmap *map = gridmap_allocate(size);
+	Gridmap *map = gridmap_received((StringInfo) PG_GETARG_POINTER(0));
 	fr_map opened;
 	fr_error error;
 
-	pq_copymsgbytes(buf, (char *) map->packed, size);
-	if (fr_map_open_linked(map->packed, size, &opened, &error) ||
+	if (fr_map_open_linked(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error) ||
 		fr_map_check(&opened, &fringe_poll, &error) ||
 		fr_map_check_links(&opened, &fringe_poll, &error))
 		fringe_report_binary(&error, "gridmap");

@@ -6,6 +6,8 @@
 
 #include "pg/fringe.h"
 
+#include "lib/stringinfo.h"
+
 /* ---- cells: cell.c ----------------------------------------------------- */
 
 /*
@@ -74,6 +76,7 @@ extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 extern GridmapPeek gridmap_peek(Datum map);
 extern bytea *gridmap_digest_value(const Digest *digest);
 extern Gridmap *gridmap_allocate(Size size);
+extern Gridmap *gridmap_received(StringInfo buf);
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
 extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
 								unsigned position);
@@ -114,6 +117,10 @@ extern char *gridmap_put_links(const fr_map *map, char *to);
 extern void fringe_check_link_count(Size count);
 extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
 extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove move);
+
+/* ---- aggregates: functions/aggregate.c ----------------------------------- */
+
+extern MemoryContext fringe_aggregate_context(FunctionCallInfo fcinfo);
 
 /* ---- fields: types/field.c ------------------------------------------------ */
 
