@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/grid/chains.h"
 
 /* Numbers the components where links begin or end. */
 static void
@@ -103,16 +102,6 @@ count_leaving(fr_bridges *bridges, const fr_arena *arena, const fr_poll *poll)
 	bridges->leaving = leaving;
 }
 
-/* Are bridges so few that to find chains takes no longer than the rest that searches read? */
-static bool
-are_few(const fr_bridges *bridges, const fr_grid *grid)
-{
-	uint64_t count = bridges->count;
-
-	return count <= FR_MOST_CHAINED &&
-		   count * count * count <= 4 * (uint64_t) grid->cells;
-}
-
 /* The bridges of a grid with links. */
 const fr_bridges *
 fr_bridges_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
@@ -123,7 +112,5 @@ fr_bridges_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll
 	number_islands(bridges, grid, arena, poll);
 	order_bridges(bridges, grid, arena, poll);
 	count_leaving(bridges, arena, poll);
-	if (are_few(bridges, grid))
-		fr_chains_build(bridges, grid, arena, poll);
 	return bridges;
 }

@@ -15,10 +15,6 @@
  * The lesser of h and any number, the cap, is consistent as well, and to know it takes no R
  * from there on. So R are found only a little beyond h(start), since cells that promise far more
  * are hardly ever asked for, and no longer than some time.
- *
- * Where there are few links the grid has chains of them (chains.c). Then the R of an island are
- * found when a search first enters it, from the chains to the goal's island, and there is no
- * cap.
  */
 #include "core/search/jump_links.h"
 
@@ -78,74 +74,6 @@ add_bridge(jump_links *l, uint32_t island, fr_cell from, uint64_t rest)
 	*island_node(l, island) = (fr_node){.key = fr_key(ws, 0, 0), .next = l->listed};
 }
 
-/* A cell where bridges begin, and the least R of them. */
-typedef struct candidate
-{
-	uint64_t rest;
-	fr_cell from;
-} candidate;
-
-/* Takes the chains that begin at the same cell as the first one. */
-static const fr_chain *
-read_chains(const jump_links *l, const fr_chain *chain, const fr_chain *end,
-			candidate *found)
-{
-	const fr_heuristic *heuristic = &l->run->heuristic;
-	fr_cell from = {chain->from_x, chain->from_y};
-
-	*found = (candidate){l->cap, from};
-	for (; chain < end && chain->from_x == from.x && chain->from_y == from.y; chain++)
-	{
-		uint64_t rest = chain->cost + fr_h_distance(heuristic, chain->to_x, chain->to_y);
-
-		found->rest = rest < found->rest ? rest : found->rest;
-	}
-	return chain;
-}
-
-/* Lists cells where bridges of an island begin, in ascending order of R; how many. */
-static uint32_t
-list_candidates(const jump_links *l, uint32_t island, candidate *list)
-{
-	const uint32_t *first =
-		l->bridges->chains_first + (size_t) l->goal * l->bridges->islands + island;
-	const fr_chain *chain;
-	const fr_chain *end;
-	uint32_t count = 0;
-
-	if (first[0] == first[1])
-		return 0; /* a map without any chain has no array of them */
-	chain = l->bridges->chains + first[0];
-	end = l->bridges->chains + first[1];
-	while (chain < end)
-	{
-		candidate found;
-		uint32_t k = count;
-
-		chain = read_chains(l, chain, end, &found);
-		if (found.rest >= l->cap)
-			continue;
-		for (; k > 0 && list[k - 1].rest > found.rest; k--)
-			list[k] = list[k - 1];
-		list[k] = found;
-		count++;
-	}
-	return count;
-}
-
-/* Adds the bridges of the island entered last, by chains. */
-__attribute__((noinline)) static void
-add_by_chains(jump_links *l, uint32_t island)
-{
-	candidate list[FR_MOST_CHAINED];
-	uint32_t count = list_candidates(l, island, list);
-
-	*island_node(l, island) = (fr_node){.key = fr_key(l->run->workspace, 0, 0)};
-	for (uint32_t k = 0; k < count; k++)
-		if (jump_links_h(l, list[k].from) > list[k].rest)
-			add_bridge(l, island, list[k].from, list[k].rest);
-}
-
 static void
 enter_island(jump_links *l, uint32_t island)
 {
@@ -157,8 +85,6 @@ enter_island(jump_links *l, uint32_t island)
 	l->listed = 0;
 	if (fr_key_seen(l->run->workspace, node->key))
 		l->listed = node->next;
-	else if (l->chained)
-		add_by_chains(l, island);
 }
 
 /* From now on bounds are asked for of cells of this one's component. */
@@ -303,10 +229,6 @@ fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
 					  .cap = run->grid->costs.limit + 1,
 					  .goal = bridges->island[component]};
 	if (l->goal < bridges->islands)
-	{
-		l->chained = bridges->chains_first && run->heuristic.straight > 0;
-		if (!l->chained)
-			begin_bridges(l);
-	}
+		begin_bridges(l);
 	fr_jump_links_enter(l, fr_grid_cell(run->grid, run->start));
 }

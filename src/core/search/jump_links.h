@@ -21,7 +21,6 @@ typedef struct jump_links
 	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */
 	uint64_t work;		/* distances computed */
 	uint32_t goal;		/* its island */
-	bool chained;		/* islands are listed as they are entered */
 	bool near;			/* of the component entered last: is it the goal's? */
 	uint32_t listed;	/* bridges of it that count */
 	fr_node *list;		/* and their nodes */
