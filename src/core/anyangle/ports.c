@@ -8,8 +8,8 @@
  *     R(a) = the least from a, by one of its links and on, to the goal
  *
  * which is consistent along lines and links. A table has the least from each such cell, by
- * links and straight lines between them, to each cell where some link ends; so the R of an
- * island follow from the links that end on the goal's. They are found when a search first
+ * links and straight lines between them, to each cell where some link ends; so the R of a
+ * linked component follow from the links that end on the goal's. They are found when a search first
  * asks for a bound there. One adds nothing where it is no nearer to the goal than by the
  * straight line, or by another one: by the triangle inequality.
  *
@@ -22,7 +22,6 @@
 
 #include "core/anyangle/spread.h"
 #include "core/base/error.h"
-#include "core/grid/components.h"
 
 #define NEVER 0x1p900 /* longer than anything */
 
@@ -48,75 +47,54 @@ cost_of(const fr_grid *grid, const fr_hop *hop)
 			   : (double) hop->cost / (double) grid->costs.step[FR_N];
 }
 
-/* ---- islands ----------------------------------------------------------------- */
+/* ---- linked components ------------------------------------------------------- */
 
-/* Numbers the components where links begin or end. */
+/* Finds the linked component of each subgoal. */
 static void
-number_islands(fr_ports *p, const fr_sights *s, const fr_poll *poll)
+place_subgoals(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 {
-	const fr_links *links = s->grid->links;
-	uint32_t components = s->grid->components.count + 1;
-	uint32_t *island = fr_take_numbers(s->arena, components);
 	uint32_t *of = fr_take_numbers(s->arena, s->count);
 
-	memset(island, 0, components * sizeof *island);
-	for (uint32_t i = 0; i < links->count; i++)
-	{
-		fr_poll_at(poll, i);
-		island[fr_grid_component(s->grid, links->ahead.at[i].from)] = 1;
-		island[fr_grid_component(s->grid, links->ahead.at[i].to)] = 1;
-	}
-	for (uint32_t i = 0; i < components; i++)
-		p->islands += island[i];
-	for (uint32_t i = 0, next = 0; i < components; i++)
-	{
-		fr_poll_at(poll, i);
-		island[i] = island[i] ? next++ : p->islands;
-	}
 	for (uint32_t n = 0; n < s->count; n++)
 	{
 		fr_poll_at(poll, n);
-		of[n] = island[fr_grid_component(s->grid, fr_grid_index(s->grid, s->at[n]))];
+		of[n] = fr_linked_at(&p->linked, s->grid, fr_grid_index(s->grid, s->at[n]));
 	}
-	p->island = island;
 	p->of = of;
 }
 
-/* The cells of hops' begins, once each, by island; *first: where each island's are. */
+/* The cells where hops begin, once each, by linked component; *first: where each one's are. */
 static const fr_cell *
 list_cells(const fr_ports *p, const fr_sights *s, const fr_hops *hops,
 		   const uint32_t **first, const fr_poll *poll)
 {
 	uint32_t count = s->grid->links->count;
-	uint32_t *next = fr_take_numbers(s->arena, p->islands + 2);
+	fr_link_table table = fr_link_table_build(&p->linked, s->grid, hops, s->arena, poll);
 	fr_cell *cells = fr_take(s->arena, (count + 1) * sizeof *cells);
+	uint32_t kept = 0;
+	uint32_t i = 0;
 
-	memset(next, 0, (p->islands + 2) * sizeof *next);
-	for (int pass = 0; pass < 2; pass++)
+	for (uint32_t linked = 0; linked < p->linked.count; linked++)
 	{
-		for (uint32_t i = 0; i < count; i++)
+		table.first[linked] = kept;
+		for (; i < table.first[linked + 1]; i++)
 		{
-			uint32_t from = hops->at[i].from;
-			uint32_t island = p->island[fr_grid_component(s->grid, from)];
+			uint32_t from = hops->at[table.order[i]].from;
 
 			fr_poll_at(poll, i);
-			if (i > 0 && hops->at[i - 1].from == from)
-				continue;
-			if (pass == 0)
-				next[island + 2]++;
-			else
-				cells[next[island + 1]++] = fr_grid_cell(s->grid, from);
+			if (i == 0 || hops->at[table.order[i - 1]].from != from)
+				cells[kept++] = fr_grid_cell(s->grid, from);
 		}
-		for (uint32_t i = 0; pass == 0 && i < p->islands; i++)
-			next[i + 2] += next[i + 1];
 	}
-	*first = next;
+	table.first[p->linked.count] = kept;
+	fr_release_numbers(s->arena, table.order, count);
+	*first = table.first;
 	return cells;
 }
 
 /* ---- the table ------------------------------------------------------------------ */
 
-/* The number of a cell in such a list, of which all of an island are in order. */
+/* The number of a cell in such a list, of which all of a linked component are in order. */
 static uint32_t
 number_of(const fr_cell *cells, uint32_t first, uint32_t end, fr_cell at)
 {
@@ -136,18 +114,18 @@ number_of(const fr_cell *cells, uint32_t first, uint32_t end, fr_cell at)
 static uint32_t
 begin_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
 {
-	uint32_t island = p->island[fr_grid_component(grid, cell)];
+	uint32_t linked = fr_linked_at(&p->linked, grid, cell);
 
-	return number_of(p->begins, p->begin_first[island], p->begin_first[island + 1],
+	return number_of(p->begins, p->begin_first[linked], p->begin_first[linked + 1],
 					 fr_grid_cell(grid, cell));
 }
 
 static uint32_t
 end_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
 {
-	uint32_t island = p->island[fr_grid_component(grid, cell)];
+	uint32_t linked = fr_linked_at(&p->linked, grid, cell);
 
-	return number_of(p->ends, p->end_first[island], p->end_first[island + 1],
+	return number_of(p->ends, p->end_first[linked], p->end_first[linked + 1],
 					 fr_grid_cell(grid, cell));
 }
 
@@ -167,18 +145,20 @@ take_rows(const fr_sights *s, size_t count)
 	return rows;
 }
 
-/* From each end to those to which a link leads from the same island. */
+/* From each end to those to which a link leads from the same linked component. */
 static void
-begin_rows(const fr_ports *p, const fr_grid *grid, double *rows, uint32_t count)
+begin_rows(const fr_ports *p, const fr_grid *grid, double *rows, uint32_t count,
+		   const fr_poll *poll)
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
 		const fr_hop *hop = &grid->links->ahead.at[i];
-		uint32_t island = p->island[fr_grid_component(grid, hop->from)];
+		uint32_t linked = fr_linked_at(&p->linked, grid, hop->from);
 		uint32_t to = end_of(p, grid, hop->to);
 		fr_cell from = fr_grid_cell(grid, hop->from);
 
-		for (uint32_t e = p->end_first[island]; e < p->end_first[island + 1]; e++)
+		fr_poll_at(poll, i);
+		for (uint32_t e = p->end_first[linked]; e < p->end_first[linked + 1]; e++)
 		{
 			double *least = &rows[(size_t) e * count + to];
 
@@ -196,7 +176,7 @@ lower_row(double *row, const double *over, uint32_t count, double more)
 		row[i] = lesser(row[i], over[i] + more);
 }
 
-/* The least from end to end, over any others. */
+/* The least from end to end, over any others: all-pairs closure by Floyd-Warshall. */
 static void
 close_rows(double *rows, uint32_t count, const fr_poll *poll)
 {
@@ -215,23 +195,24 @@ static void
 make_table(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 {
 	const fr_grid *grid = s->grid;
-	uint32_t count = p->end_first[p->islands];
+	uint32_t count = p->end_first[p->linked.count];
 	uint64_t work = (uint64_t) count * count * count;
-	size_t all = (size_t) p->begin_first[p->islands] * count;
+	size_t all = (size_t) p->begin_first[p->linked.count] * count;
 	double *rows;
 	double *between;
 
-	if (count > MOST_ENDS || p->begin_first[p->islands] > MOST_ENDS ||
+	if (count > MOST_ENDS || p->begin_first[p->linked.count] > MOST_ENDS ||
 		(count > FEW_ENDS && work > 16 * (uint64_t) grid->cells))
 		return;
 	rows = take_rows(s, (size_t) count * count);
 	between = take_rows(s, all);
-	begin_rows(p, grid, rows, count);
+	begin_rows(p, grid, rows, count, poll);
 	close_rows(rows, count, poll);
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
 		const fr_hop *hop = &grid->links->ahead.at[i];
 
+		fr_poll_at(poll, i);
 		lower_row(between + (size_t) begin_of(p, grid, hop->from) * count,
 				  rows + (size_t) end_of(p, grid, hop->to) * count, count,
 				  cost_of(grid, hop));
@@ -245,7 +226,7 @@ static void
 find_least(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 {
 	const fr_links *links = s->grid->links;
-	double *least = take_rows(s, p->end_first[p->islands]);
+	double *least = take_rows(s, p->end_first[p->linked.count]);
 
 	for (uint32_t i = 0; i < links->count; i++)
 	{
@@ -264,16 +245,17 @@ fr_ports_make(const fr_sights *s, const fr_poll *poll)
 {
 	fr_ports *p = fr_take(s->arena, sizeof *p);
 
-	*p = (fr_ports){.islands = 0};
-	number_islands(p, s, poll);
+	*p = (fr_ports){.linked = fr_linked_number(s->grid, s->arena, poll)};
+	place_subgoals(p, s, poll);
 	p->begins = list_cells(p, s, &s->grid->links->ahead, &p->begin_first, poll);
 	p->ends = list_cells(p, s, &s->grid->links->back, &p->end_first, poll);
 	find_least(p, s, poll);
 	make_table(p, s, poll);
-	p->exits = fr_take(s->arena, (p->begin_first[p->islands] + 1) * sizeof *p->exits);
-	p->exit_count = fr_take_numbers(s->arena, p->islands);
-	p->listed = fr_take_numbers(s->arena, p->islands);
-	memset(p->listed, 0, p->islands * sizeof *p->listed);
+	p->exits =
+		fr_take(s->arena, (p->begin_first[p->linked.count] + 1) * sizeof *p->exits);
+	p->exit_count = fr_take_numbers(s->arena, p->linked.count);
+	p->listed = fr_take_numbers(s->arena, p->linked.count);
+	memset(p->listed, 0, p->linked.count * sizeof *p->listed);
 	return p;
 }
 
@@ -284,16 +266,16 @@ bool
 fr_ports_aim(fr_ports *p, const fr_grid *grid, fr_cell goal)
 {
 	p->goal = goal;
-	p->goal_island = p->island[fr_grid_component(grid, fr_grid_index(grid, goal))];
+	p->goal_linked = fr_linked_at(&p->linked, grid, fr_grid_index(grid, goal));
 	p->nearest = NEVER;
-	if (p->goal_island == p->islands)
+	if (p->goal_linked == p->linked.count)
 		return false;
 	if (++p->search == 0)
 	{
-		memset(p->listed, 0, p->islands * sizeof *p->listed);
+		memset(p->listed, 0, p->linked.count * sizeof *p->listed);
 		p->search = 1;
 	}
-	for (uint32_t e = p->end_first[p->goal_island]; e < p->end_first[p->goal_island + 1];
+	for (uint32_t e = p->end_first[p->goal_linked]; e < p->end_first[p->goal_linked + 1];
 		 e++)
 		p->nearest = lesser(p->nearest, p->least[e] + line_between(p->ends[e], goal));
 	return p->nearest < NEVER;
@@ -303,10 +285,10 @@ fr_ports_aim(fr_ports *p, const fr_grid *grid, fr_cell goal)
 static double
 rest_from(const fr_ports *p, uint32_t begin)
 {
-	const double *row = p->between + (size_t) begin * p->end_first[p->islands];
+	const double *row = p->between + (size_t) begin * p->end_first[p->linked.count];
 	double rest = NEVER;
 
-	for (uint32_t e = p->end_first[p->goal_island]; e < p->end_first[p->goal_island + 1];
+	for (uint32_t e = p->end_first[p->goal_linked]; e < p->end_first[p->goal_linked + 1];
 		 e++)
 		rest = lesser(rest, row[e] + line_between(p->ends[e], p->goal));
 	return rest;
@@ -331,57 +313,57 @@ is_dominated(const fr_exit *list, uint32_t count, const fr_exit *one)
 	return false;
 }
 
-/* Lists the exits of an island that count. */
+/* Lists the exits of a linked component that count. */
 __attribute__((noinline)) static void
-list_exits(fr_ports *p, uint32_t island)
+list_exits(fr_ports *p, uint32_t linked)
 {
-	uint32_t first = p->begin_first[island];
+	uint32_t first = p->begin_first[linked];
 	fr_exit *list = p->exits + first;
 	uint32_t count = 0;
 	uint32_t kept = 0;
 
-	for (uint32_t b = first; b < p->begin_first[island + 1]; b++)
+	for (uint32_t b = first; b < p->begin_first[linked + 1]; b++)
 	{
 		fr_exit one = {rest_from(p, b), p->begins[b]};
 
 		if (one.rest < NEVER &&
-			(island != p->goal_island || one.rest < line_between(one.at, p->goal)))
+			(linked != p->goal_linked || one.rest < line_between(one.at, p->goal)))
 			insert_exit(list, count++, one);
 	}
 	for (uint32_t i = 0; i < count; i++)
 		if (!is_dominated(list, kept, &list[i]))
 			list[kept++] = list[i];
-	p->exit_count[island] = kept;
-	p->listed[island] = p->search;
+	p->exit_count[linked] = kept;
+	p->listed[linked] = p->search;
 }
 
-/* How far it is at least from a cell of an island to the goal by some link, or `most`. */
+/* How far it is at least from a cell of a linked component to the goal by some link, or `most`. */
 static double
-least_by_exits(fr_ports *p, uint32_t island, fr_cell at, double most)
+least_by_exits(fr_ports *p, uint32_t linked, fr_cell at, double most)
 {
-	const fr_exit *list = p->exits + p->begin_first[island];
+	const fr_exit *list = p->exits + p->begin_first[linked];
 
 	if (p->between == NULL)
 		return lesser(p->nearest, most);
-	if (p->listed[island] != p->search)
-		list_exits(p, island);
-	for (uint32_t i = 0; i < p->exit_count[island] && list[i].rest < most; i++)
+	if (p->listed[linked] != p->search)
+		list_exits(p, linked);
+	for (uint32_t i = 0; i < p->exit_count[linked] && list[i].rest < most; i++)
 		most = lesser(most, list[i].rest + line_between(at, list[i].at));
 	return most;
 }
 
-/* How far it is at least from a cell of an island, or of none, to the goal by some link. */
+/* How far it is at least from a cell of a linked component, or of none, to the goal by some link. */
 double
-fr_ports_by_link(fr_ports *p, uint32_t island, fr_cell at)
+fr_ports_by_link(fr_ports *p, uint32_t linked, fr_cell at)
 {
-	return island == p->islands ? NEVER : least_by_exits(p, island, at, NEVER);
+	return linked == p->linked.count ? NEVER : least_by_exits(p, linked, at, NEVER);
 }
 
 /* And by any way. */
 double
-fr_ports_bound(fr_ports *p, uint32_t island, fr_cell at)
+fr_ports_bound(fr_ports *p, uint32_t linked, fr_cell at)
 {
-	double most = island == p->goal_island ? line_between(at, p->goal) : NEVER;
+	double most = linked == p->goal_linked ? line_between(at, p->goal) : NEVER;
 
-	return island == p->islands ? most : least_by_exits(p, island, at, most);
+	return linked == p->linked.count ? most : least_by_exits(p, linked, at, most);
 }

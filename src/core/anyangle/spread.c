@@ -55,7 +55,7 @@ fr_spread_aim(fr_spread *s, fr_cell goal)
 		return false;
 	fr_spread_meet(s, FR_FROM_START, fr_length_of(fr_line_square(s->start, goal)));
 	return s->aims == FR_BY_LINES ||
-		   fr_ports_by_link(ports, ports->goal_island, s->start) > s->bound;
+		   fr_ports_by_link(ports, ports->goal_linked, s->start) > s->bound;
 }
 
 void

@@ -34,15 +34,15 @@
 #define CAP_SHARE 8
 
 static fr_node *
-island_node(const jump_links *l, uint32_t island)
+linked_node(const jump_links *l, uint32_t linked)
 {
-	return &l->run->workspace->nodes[l->first + island];
+	return &l->run->workspace->nodes[l->first + linked];
 }
 
 static uint32_t
 bridge_node(const jump_links *l, uint32_t i)
 {
-	return l->first + l->bridges->islands + i;
+	return l->first + l->bridges->linked.count + i;
 }
 
 static const fr_bridge *
@@ -57,31 +57,31 @@ fr_jump_links_nodes(const fr_grid *grid)
 {
 	const fr_bridges *bridges = grid->jumps ? grid->jumps->bridges : NULL;
 
-	return bridges ? bridges->islands + 2 * bridges->count : 0;
+	return bridges ? bridges->linked.count + 2 * bridges->count : 0;
 }
 
-/* ---- the bridges of an island that count ----------------------------------------- */
+/* ---- the bridges of a linked component that count -------------------------------- */
 
-/* Adds one that begins at a cell of the island entered last, behind those of less R. */
+/* Adds one that begins at a cell of the component entered last, behind those of less R. */
 static void
-add_bridge(jump_links *l, uint32_t island, fr_cell from, uint64_t rest)
+add_bridge(jump_links *l, uint32_t linked, fr_cell from, uint64_t rest)
 {
 	const fr_workspace *ws = l->run->workspace;
 	fr_node *node = &l->list[l->listed++];
 
 	node->key = fr_key(ws, rest, 0);
 	node->next = (uint32_t) from.x | (uint32_t) from.y << 16;
-	*island_node(l, island) = (fr_node){.key = fr_key(ws, 0, 0), .next = l->listed};
+	*linked_node(l, linked) = (fr_node){.key = fr_key(ws, 0, 0), .next = l->listed};
 }
 
 static void
-enter_island(jump_links *l, uint32_t island)
+enter_linked(jump_links *l, uint32_t linked)
 {
-	const fr_node *node = island_node(l, island);
+	const fr_node *node = linked_node(l, linked);
 
-	l->near = island == l->goal;
-	l->list = island_node(l, 0) + l->bridges->islands + l->bridges->count +
-			  l->bridges->leaving[island];
+	l->near = linked == l->goal;
+	l->list = linked_node(l, 0) + l->bridges->linked.count + l->bridges->count +
+			  l->bridges->leaving[linked];
 	l->listed = 0;
 	if (fr_key_seen(l->run->workspace, node->key))
 		l->listed = node->next;
@@ -93,11 +93,11 @@ fr_jump_links_enter(jump_links *l, fr_cell at)
 {
 	const fr_grid *grid = l->run->grid;
 	uint32_t component = fr_grid_component(grid, fr_grid_index(grid, at));
-	uint32_t island = l->bridges->island[component];
+	uint32_t linked = l->bridges->linked.of[component];
 
-	if (island < l->bridges->islands)
+	if (linked < l->bridges->linked.count)
 	{
-		enter_island(l, island);
+		enter_linked(l, linked);
 		return;
 	}
 	l->near = component == l->component;
@@ -128,13 +128,13 @@ offer(jump_links *l, fr_radix *open, uint32_t node, uint64_t rest)
 	fr_radix_push(open, node, rest);
 }
 
-/* Offers the bridges that end on an island, from where it costs `rest` at least from `to` on. */
+/* Offers the bridges that end on a component, from where it costs `rest` at least from `to` on. */
 static void
-offer_all(jump_links *l, fr_radix *open, uint32_t island, fr_cell to, uint64_t rest)
+offer_all(jump_links *l, fr_radix *open, uint32_t linked, fr_cell to, uint64_t rest)
 {
-	uint32_t end = l->bridges->first[island + 1];
+	uint32_t end = l->bridges->first[linked + 1];
 
-	for (uint32_t i = l->bridges->first[island]; i < end; i++)
+	for (uint32_t i = l->bridges->first[linked]; i < end; i++)
 	{
 		const fr_bridge *bridge = &l->bridges->at[i];
 
@@ -145,11 +145,11 @@ offer_all(jump_links *l, fr_radix *open, uint32_t island, fr_cell to, uint64_t r
 	}
 }
 
-/* Would it be too much work to offer the bridges that end on an island? */
+/* Would it be too much work to offer the bridges that end on a linked component? */
 static bool
-is_too_much(const jump_links *l, uint32_t island)
+is_too_much(const jump_links *l, uint32_t linked)
 {
-	return l->work + l->bridges->first[island + 1] - l->bridges->first[island] >
+	return l->work + l->bridges->first[linked + 1] - l->bridges->first[linked] >
 		   MOST_WORK;
 }
 
@@ -180,17 +180,17 @@ settle_bridges(jump_links *l, fr_radix *open, uint32_t start)
 		uint64_t rest = rest_of(l->run->workspace, node);
 
 		l->work++;
-		if (rest < l->cap && is_too_much(l, bridge->island))
+		if (rest < l->cap && is_too_much(l, bridge->linked))
 			l->cap = rest;
 		if (rest >= l->cap)
 			return;
-		enter_island(l, bridge->island);
+		enter_linked(l, bridge->linked);
 		if (jump_links_h(l, from) <= rest)
 			continue;
-		add_bridge(l, bridge->island, from, rest);
-		if (bridge->island == start)
+		add_bridge(l, bridge->linked, from, rest);
+		if (bridge->linked == start)
 			lower_cap(l);
-		offer_all(l, open, bridge->island, from, rest);
+		offer_all(l, open, bridge->linked, from, rest);
 	}
 }
 
@@ -208,7 +208,7 @@ begin_bridges(jump_links *l)
 		return;
 	}
 	offer_all(l, &open, l->goal, l->run->heuristic.goal, 0);
-	settle_bridges(l, &open, l->bridges->island[fr_grid_component(grid, l->run->start)]);
+	settle_bridges(l, &open, fr_linked_at(&l->bridges->linked, grid, l->run->start));
 	fr_clear(l->run->workspace->occupied, sizeof l->run->workspace->occupied);
 }
 
@@ -227,8 +227,8 @@ fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
 					  .first = first,
 					  .component = component,
 					  .cap = run->grid->costs.limit + 1,
-					  .goal = bridges->island[component]};
-	if (l->goal < bridges->islands)
+					  .goal = bridges->linked.of[component]};
+	if (l->goal < bridges->linked.count)
 		begin_bridges(l);
 	fr_jump_links_enter(l, fr_grid_cell(run->grid, run->start));
 }

@@ -7,20 +7,20 @@
 #include "core/search/jump.h"
 
 /*
- * Behind the nodes of cells an island has a node and a bridge two. An island's has a key of
- * this search if some bridge from there counts; then `next` says how many. They are listed in
- * the second nodes, the nearest to the goal first: as g of the key, what it costs at least by
- * the bridge to the goal, and in `next` the cell where it begins.
+ * Behind the nodes of cells a linked component has one node, and a bridge two. The component's
+ * node has a key of this search if some bridge from there counts; then `next` says how many. They
+ * are listed in the second nodes, the nearest to the goal first: as g of the key, what it costs at
+ * least by the bridge to the goal, and in `next` the cell where it begins.
  */
 typedef struct jump_links
 {
 	const fr_run *run;
 	const fr_bridges *bridges;
-	uint32_t first;		/* node of an island */
+	uint32_t first;		/* node of a linked component */
 	uint32_t component; /* of the goal */
 	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */
 	uint64_t work;		/* distances computed */
-	uint32_t goal;		/* its island */
+	uint32_t goal;		/* its linked component */
 	bool near;			/* of the component entered last: is it the goal's? */
 	uint32_t listed;	/* bridges of it that count */
 	fr_node *list;		/* and their nodes */
