@@ -78,7 +78,7 @@ CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/core/sizes.c test/core/lines.c,$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
-CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
+CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
 .PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 

@@ -2,139 +2,93 @@
  * error_text.c - the words for an error: a message, a detail and a hint
  *
  * A message says what is wrong and where, a detail gives the facts, a hint gives
- * advice. Texts are templates: %w is `what`, %q the quoted input, %e the same or "the
- * end", %r and %c row and column, %f found, %x the same as a byte in hex, %n wanted,
- * %k the key "X3" as X=3, %d FR_DECIMAL_DIGITS, %v the valid words, %t the type of the
- * value. A new status needs a row.
+ * advice. A new status needs a case.
  */
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/scan.h"
 #include "core/search/method.h"
-
-typedef struct template
-{
-	const char *message;
-	const char *detail; /* NULL: none */
-	const char *hint;
-}
-template;
 
 #define SEARCH_THE_MAP "Search the map itself: the functions take a map and a model, too."
 #define FEWER_DIGITS "Use costs with fewer significant digits."
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
-static const template templates[] = {
-	[FR_MAP_HEADER] = {"malformed map: invalid line %r", "Expected \"%w\", found %q.",
-					   MAP_FILE},
-	[FR_MAP_SIDE] = {"malformed map: invalid %w %q",
-					 "The %w must be a whole number from 1 to %n.", NULL},
-	[FR_MAP_CELLS] = {"map is too large", "The map would have %f cells; the limit is %n.",
-					  NULL},
-	[FR_MAP_CODE] = {"malformed map: invalid code at row %r, column %c",
-					 "Byte 0x%x is not a printable ASCII character (0x21 to 0x7e).",
-					 NULL},
-	[FR_MAP_ROW] = {"malformed map: row %r has %f codes", "The map's width is %n.", NULL},
-	[FR_MAP_ROWS] = {"malformed map: the text ends after row %l",
-					 "The map's height is %n, but it has %f rows.", NULL},
-	[FR_MAP_TRAILING] = {"malformed map: text after the last row",
-						 "The map's height is %n, but row %m is followed by %q.", NULL},
-	[FR_PACKED_VERSION] = {"unsupported format version %f of type %t",
-						   "This version of fringe reads versions up to %n.", NULL},
-	[FR_PACKED_CORRUPT] = {"invalid binary representation of type %t",
-						   "The fault is in the %w.", NULL},
-	[FR_LINK_ENDS] = {"link leads from cell (%c,%r) to itself", NULL, NULL},
-	[FR_SYNTAX] = {"invalid input syntax for type %t", "Expected %w at %e.", NULL},
-	[FR_UNKNOWN_NAME] = {"unknown %w %q", NULL, "Valid %ws are %v."},
-	[FR_UNKNOWN_KEY] = {"unknown key %q of method \"%w\"", NULL, "Valid keys are %v."},
-	[FR_DUPLICATE_KEY] = {"key %q is given twice", NULL, NULL},
-	[FR_BAD_VALUE] = {"invalid value %q of key \"%w\"", NULL, "Valid values are %v."},
-	[FR_BAD_NUMBER] = {"invalid value %q of key \"%w\"", NULL,
-					   "The value must be a whole number from %f to %n."},
-	[FR_BAD_COST] = {"invalid cost %q",
-					 "A cost must be a positive decimal number such as 1, 1.5 or 100.",
-					 "The word \"%v\" is also allowed."},
-	[FR_COST_DIGITS] = {"cost %q has too many digits",
-						"A cost has at most %d digits before the point and %d after it.",
-						NULL},
-	[FR_BAD_DIRECTION] = {"invalid direction %q", NULL,
-						  "Directions are %v, with \"+\" in between."},
-	[FR_ANYANGLE_TERRAIN] =
-		{"model \"anyangle\" has no %w",
-		 "A straight line costs its length, whatever cells it crosses.",
-		 "A code is passable, 1, or blocked; octile has weights and one-way cells."},
-	[FR_CONFLICT] = {"%w cannot be combined", NULL, NULL},
-	[FR_COST_SPREAD] =
-		{"the range of the model's costs is too large for this map",
-		 "With these straight and diagonal costs, on a map of this size, weights can be at most %n times their greatest common divisor.",
-		 FEWER_DIGITS},
-	[FR_COST_FINE] =
-		{"the costs of the map's links have too many digits for this model",
-		 "Steps and links are counted in parts of a step, at most 1000000000.",
-		 FEWER_DIGITS},
-	[FR_COST_RANGE] =
-		{"path cost is out of range",
-		 "With the costs of this model, the cost of the path exceeds the range of exact arithmetic.",
-		 FEWER_DIGITS},
-	[FR_OUTSIDE] = {"cell (%c,%r) is outside the map",
-					"The map is %f cells wide and %n high.", NULL},
-	[FR_METHOD_FIT] =
-		{"the method does not fit the model",
-		 "Model anyangle has one method, visibility, which serves no other model.",
-		 "The method \"auto\" takes any model."},
-	[FR_NO_STEPS] = {"the model \"anyangle\" is not supported here",
-					 "Its paths are straight lines, without steps from cell to cell.",
-					 "Costs, routes and functions of stored paths take it."},
-	[FR_LINKS_FIT] =
-		{"map has links, which this method or model does not take",
-		 "Under tile and octile the methods jump and sweep do, under anyangle visibility.",
-		 "The method \"auto\" picks jump, or sweep where jump does not take the model; "
-		 "gridmap_unlink(map) is the map without them."},
-	[FR_INDEX_MODEL] = {"there is no index for this model on this map",
-						"The map has one-way cells under this model.", SEARCH_THE_MAP},
-	[FR_INDEX_LINKS] =
-		{"there is no index for this model on this map",
-		 "The map has links, which an index of straight lines does not take.",
-		 "Search the map itself; gridmap_unlink(map) is the map without "
-		 "them."},
-	[FR_INDEX_ROUTES] = {"index has no routes", "It was built for costs only.",
-						 "Build an index of the map by fringe_index, or search the map itself."},
-	[FR_INDEX_BUDGET] = {"index would be larger than its budget",
-						 "It would take %f bytes or more; the budget is %n.",
-						 "Search the map itself, or give a larger budget."},
-	[FR_INDEX_LIMIT] = {"map is not suitable for an index",
-						"The index would have %f %w; the limit is %n.", SEARCH_THE_MAP},
-	[FR_PATH_RANGE] =
-		{"path is out of range",
-		 "Coordinates are 32-bit integers, and a path has fewer than 2147483647 moves.",
-		 NULL},
-	[FR_PATH_TEXT] = {"path is too long",
-					  "The text of the path would have more than %n bytes.", NULL},
-	[FR_SCENARIO_LINE] = {"malformed scenario: line %r is too long",
-						  "A line has at most %n bytes.", NULL},
-	[FR_SCENARIO_FIELDS] =
-		{"malformed scenario: line %r has %f fields",
-		 "A line has %n fields: bucket, map, width, height, start x and y, goal x and y, optimal length.",
-		 NULL},
-	[FR_SCENARIO_NUMBER] = {"malformed scenario: invalid %w %q in line %r", NULL, NULL},
-};
-
-_Static_assert(sizeof templates / sizeof *templates == FR_SCENARIO_NUMBER + 1,
-			   "each status has a template");
-
-static const char *
-hint_of_key(const fr_error *error, bool model)
+/* As snprintf, which cuts what does not fit. No decimals: their point is the locale's. */
+__attribute__((format(printf, 2, 3))) static void
+say(char to[FR_TEXT_MAX], const char *format, ...)
 {
-	if (model)
-		return "Valid keys are %a, and single characters (terrain codes).";
-	return error->choices[0] ? "Valid keys are %v." : "This method takes no options.";
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(to, FR_TEXT_MAX, format, values);
+	va_end(values);
 }
 
 static bool
 is(const char *text, const char *word)
 {
 	return text && fr_span_is((fr_span){text, strlen(text)}, word);
+}
+
+/* ---- what an error is about ------------------------------------------------ */
+
+typedef struct about
+{
+	const fr_error *error;
+	const char *type;
+	bool model;				  /* it is in the text of a model */
+	char quoted[FR_TEXT_MAX]; /* the input */
+	char choices[FR_TEXT_MAX];
+} about;
+
+/* Appends bytes to a text, as many as fit. */
+static void
+append(char to[FR_TEXT_MAX], const char *bytes, size_t length)
+{
+	size_t at = strlen(to);
+	size_t room = FR_TEXT_MAX - 1 - at;
+
+	if (length > room)
+		length = room;
+	memcpy(to + at, bytes, length);
+	to[at + length] = '\0';
+}
+
+static void
+quote(char to[FR_TEXT_MAX], const fr_error *e, size_t quoted)
+{
+	say(to, "\"");
+	if (quoted > 0)
+		append(to, e->at, quoted);
+	append(to, "...", quoted < e->length ? 3 : 0);
+	append(to, "\"", 1);
+}
+
+/* "a, b and c", or with another word before the last. */
+static void
+list_choices(char to[FR_TEXT_MAX], const fr_error *e, const char *before_last)
+{
+	const char *const *choice = e->choices;
+
+	to[0] = '\0';
+	for (int i = 0; i < FR_CHOICES && choice[i]; i++)
+	{
+		bool last = i + 1 == FR_CHOICES || choice[i + 1] == NULL;
+		const char *before = i == 0 ? "" : last ? before_last : ", ";
+
+		append(to, before, strlen(before));
+		append(to, choice[i], strlen(choice[i]));
+	}
+}
+
+/* The input in quotes, or a word if there is none. */
+static const char *
+quoted_or(const about *a, const char *word)
+{
+	return a->error->length > 0 ? a->quoted : word;
 }
 
 /* Is the unknown name of a model that of a method, or the reverse? */
@@ -164,241 +118,313 @@ is_cut_at_comma(const fr_error *error)
 		   !memchr(error->at, ')', error->length);
 }
 
-/* The template of an error in the text of a model or method. */
+/* ---- options of models and methods, links ---------------------------------- */
+
+/* The hint of an error of syntax. */
 static void
-vary_option(const fr_error *error, bool model, template *t)
+say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 {
-	if (error->status == FR_UNKNOWN_NAME && is_other_name(error, model))
-		t->detail = model ? "It is the name of a method; a model comes before a method."
-						  : "It is the name of a model; a model comes before a method.";
-	if (error->status == FR_UNKNOWN_KEY)
-		t->hint = hint_of_key(error, model);
-	if (error->status == FR_UNKNOWN_KEY && model && is(error->what, "anyangle"))
-		t->detail = "Its agent goes straight in any direction, and pays the length.";
-	if (error->status == FR_UNKNOWN_KEY && model)
-		t->message = "unknown key %q of model \"%w\"";
-	if (error->status == FR_BAD_NUMBER && error->wanted == 0)
-		t->hint =
-			"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.";
-	if (error->status == FR_BAD_COST && error->choices[0] == NULL)
-		t->hint = NULL;
-	if (error->status == FR_BAD_COST && is(error->what, "terrain"))
-		t->hint =
-			"The word \"%v\" and directions, such as S or leave:E+W, are also allowed.";
-	if (error->status == FR_SYNTAX && is(error->what, "\"=\""))
-		t->hint = error->wanted > 0 ? "Did you mean %k?"
-									: "An option is a key, \"=\" and a value.";
-	if (error->status == FR_SYNTAX && is_cut_at_comma(error))
-		t->hint =
-			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.";
-}
+	const fr_error *e = a->error;
+	const char *key = e->at - e->found; /* of "X3", which should be X=3 */
+	size_t value = 0;
 
-/* The template of an error in the text of a link. */
-static void
-vary_link(const fr_error *error, template *t)
-{
-	if (error->status == FR_BAD_COST)
-		t->detail =
-			"The cost of a link must be 0 or a positive decimal number such as 1, 1.5 or 100.";
-	if (error->status == FR_SYNTAX && !is_cut_at_comma(error))
-		t->hint =
-			"Write (3,4)>(40,4), or both ways (3,4)<>(40,4), with a cost and a code of one character (3,4)>(40,4)=2:k.";
-}
-
-/* The template of an error's status, or a variant for what it is about. */
-static template template_of(const fr_error *error, const char *type)
-{
-	template t = templates[error->status];
-
-	vary_option(error, is(type, "gridmodel"), &t);
-	if (is(type, "gridlink"))
-		vary_link(error, &t);
-	if (error->status == FR_MAP_HEADER && error->row == 1)
-		t.hint = MAP_FILE " The function gridmap(text[]) takes rows alone.";
-	if (error->status == FR_MAP_SIDE && error->at == NULL)
-		t.message = "invalid map %w %f";
-	if (error->status == FR_COST_SPREAD && error->wanted == 0)
-		t.detail =
-			"The straight and diagonal costs have too many digits for a map of this size.";
-	if (error->status == FR_INDEX_LIMIT && is(error->what, "cost"))
-		t.detail =
-			"Path costs on this map exceed 28 bits: they may reach %f; the limit is %n.";
-	return t;
-}
-
-/* ---- filling in ------------------------------------------------------------ */
-
-/* Where a text is written, and what it is about. */
-typedef struct writer
-{
-	char *to;
-	char *end; /* later bytes are left out */
-	const fr_error *error;
-	size_t quoted;
-	const char *type;
-} writer;
-
-static void
-put_bytes(writer *w, const char *bytes, size_t length)
-{
-	size_t room = (size_t) (w->end - w->to);
-
-	if (length > room)
-		length = room;
-	memcpy(w->to, bytes, length);
-	w->to += length;
-}
-
-static void
-put(writer *w, const char *text)
-{
-	put_bytes(w, text, strlen(text));
-}
-
-static void
-put_number(writer *w, int64_t number)
-{
-	char digits[24];
-	char *end =
-		fr_put_number(digits, number < 0 ? -(uint64_t) number : (uint64_t) number);
-
-	if (number < 0)
-		put(w, "-");
-	put_bytes(w, digits, (size_t) (end - digits));
-}
-
-static void
-put_byte(writer *w, unsigned byte)
-{
-	static const char digits[] = "0123456789abcdef";
-
-	put_bytes(w, &digits[byte >> 4 & 15], 1);
-	put_bytes(w, &digits[byte & 15], 1);
-}
-
-static void
-put_quoted(writer *w, const char *nothing)
-{
-	if (w->error->length == 0 && nothing)
+	if (is_cut_at_comma(e))
+		say(hint,
+			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.");
+	else if (is(a->type, "gridlink"))
+		say(hint,
+			"Write (3,4)>(40,4), or both ways (3,4)<>(40,4), with a cost and a code of one character (3,4)>(40,4)=2:k.");
+	else if (is(e->what, "\"=\"") && e->wanted == 0)
+		say(hint, "An option is a key, \"=\" and a value.");
+	else if (is(e->what, "\"=\""))
 	{
-		put(w, nothing);
+		key += e->wanted;
+		while (key + value < e->at &&
+			   ((key[value] >= '0' && key[value] <= '9') || key[value] == '.'))
+			value++;
+		say(hint, "Did you mean %.*s=%.*s?", (int) e->wanted, key - e->wanted,
+			(int) value, key);
+	}
+}
+
+static void
+say_unknown_key(const about *a, fr_text *t)
+{
+	const fr_error *e = a->error;
+
+	if (!a->model)
+	{
+		say(t->message, "unknown key %s of method \"%s\"", a->quoted, e->what);
+		say(t->hint,
+			e->choices[0] ? "Valid keys are %s." : "This method takes no options.",
+			a->choices);
 		return;
 	}
-	put(w, "\"");
-	put_bytes(w, w->error->at, w->quoted);
-	put(w, w->quoted < w->error->length ? "...\"" : "\"");
+	say(t->message, "unknown key %s of model \"%s\"", a->quoted, e->what);
+	if (is(e->what, "anyangle"))
+		say(t->detail, "Its agent goes straight in any direction, and pays the length.");
+	say(t->hint, "Valid keys are %s, and single characters (terrain codes).", a->choices);
 }
 
-/* "a, b and c", or "a, b, c" where another one follows. */
 static void
-put_choices(writer *w, bool more)
+say_bad_cost(const about *a, fr_text *t)
 {
-	const char *const *choice = w->error->choices;
+	const fr_error *e = a->error;
 
-	for (int i = 0; i < FR_CHOICES && choice[i]; i++)
+	say(t->message, "invalid cost %s", a->quoted);
+	say(t->detail,
+		is(a->type, "gridlink")
+			? "The cost of a link must be 0 or a positive decimal number such as 1, 1.5 or 100."
+			: "A cost must be a positive decimal number such as 1, 1.5 or 100.");
+	if (is(e->what, "terrain"))
+		say(t->hint,
+			"The word \"%s\" and directions, such as S or leave:E+W, are also allowed.",
+			a->choices);
+	else if (e->choices[0])
+		say(t->hint, "The word \"%s\" is also allowed.", a->choices);
+}
+
+/* ---- all errors ------------------------------------------------------------ */
+
+static void
+say_error(const about *a, fr_text *t)
+{
+	const fr_error *e = a->error;
+	const long long row = e->row;
+	const long long column = e->column;
+	const long long found = e->found;
+	const long long wanted = e->wanted;
+	const char *what = e->what;
+	const char *quoted = a->quoted;
+
+	switch (e->status)
 	{
-		bool ends = i + 1 == FR_CHOICES || choice[i + 1] == NULL;
-
-		put(w, i == 0 ? "" : ends && !more ? " and " : ", ");
-		put(w, choice[i]);
+		case FR_OK:
+			break;
+		case FR_MAP_HEADER:
+			say(t->message, "malformed map: invalid line %lld", row);
+			say(t->detail, "Expected \"%s\", found %s.", what, quoted_or(a, "nothing"));
+			say(t->hint, "%s%s", MAP_FILE,
+				row == 1 ? " The function gridmap(text[]) takes rows alone." : "");
+			break;
+		case FR_MAP_SIDE:
+			if (e->at)
+				say(t->message, "malformed map: invalid %s %s", what, quoted);
+			else
+				say(t->message, "invalid map %s %lld", what, found);
+			say(t->detail, "The %s must be a whole number from 1 to %lld.", what, wanted);
+			break;
+		case FR_MAP_CELLS:
+			say(t->message, "map is too large");
+			say(t->detail, "The map would have %lld cells; the limit is %lld.", found,
+				wanted);
+			break;
+		case FR_MAP_CODE:
+			say(t->message, "malformed map: invalid code at row %lld, column %lld", row,
+				column);
+			say(t->detail,
+				"Byte 0x%02x is not a printable ASCII character (0x21 to 0x7e).",
+				(unsigned) found & 0xff);
+			break;
+		case FR_MAP_ROW:
+			say(t->message, "malformed map: row %lld has %lld codes", row, found);
+			say(t->detail, "The map's width is %lld.", wanted);
+			break;
+		case FR_MAP_ROWS:
+			say(t->message, "malformed map: the text ends after row %lld", found - 1);
+			say(t->detail, "The map's height is %lld, but it has %lld rows.", wanted,
+				found);
+			break;
+		case FR_MAP_TRAILING:
+			say(t->message, "malformed map: text after the last row");
+			say(t->detail, "The map's height is %lld, but row %lld is followed by %s.",
+				wanted, wanted - 1, quoted);
+			break;
+		case FR_PACKED_VERSION:
+			say(t->message, "unsupported format version %lld of type %s", found, a->type);
+			say(t->detail, "This version of fringe reads versions up to %lld.", wanted);
+			break;
+		case FR_PACKED_CORRUPT:
+			say(t->message, "invalid binary representation of type %s", a->type);
+			say(t->detail, "The fault is in the %s.", what);
+			break;
+		case FR_LINK_ENDS:
+			say(t->message, "link leads from cell (%lld,%lld) to itself", column, row);
+			break;
+		case FR_SYNTAX:
+			say(t->message, "invalid input syntax for type %s", a->type);
+			say(t->detail, "Expected %s at %s.", what, quoted_or(a, "the end"));
+			say_syntax_hint(a, t->hint);
+			break;
+		case FR_UNKNOWN_NAME:
+			say(t->message, "unknown %s %s", what, quoted);
+			if (is_other_name(e, a->model))
+				say(t->detail,
+					a->model
+						? "It is the name of a method; a model comes before a method."
+						: "It is the name of a model; a model comes before a method.");
+			say(t->hint, "Valid %ss are %s.", what, a->choices);
+			break;
+		case FR_UNKNOWN_KEY:
+			say_unknown_key(a, t);
+			break;
+		case FR_DUPLICATE_KEY:
+			say(t->message, "key %s is given twice", quoted);
+			break;
+		case FR_BAD_VALUE:
+			say(t->message, "invalid value %s of key \"%s\"", quoted, what);
+			say(t->hint, "Valid values are %s.", a->choices);
+			break;
+		case FR_BAD_NUMBER:
+			say(t->message, "invalid value %s of key \"%s\"", quoted, what);
+			if (wanted == 0)
+				say(t->hint,
+					"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.",
+					FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS);
+			else
+				say(t->hint, "The value must be a whole number from %lld to %lld.", found,
+					wanted);
+			break;
+		case FR_BAD_COST:
+			say_bad_cost(a, t);
+			break;
+		case FR_COST_DIGITS:
+			say(t->message, "cost %s has too many digits", quoted);
+			say(t->detail,
+				"A cost has at most %d digits before the point and %d after it.",
+				FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS);
+			break;
+		case FR_BAD_DIRECTION:
+			say(t->message, "invalid direction %s", quoted);
+			say(t->hint, "Directions are %s, with \"+\" in between.", a->choices);
+			break;
+		case FR_ANYANGLE_TERRAIN:
+			say(t->message, "model \"anyangle\" has no %s", what);
+			say(t->detail,
+				"A straight line costs its length, whatever cells it crosses.");
+			say(t->hint,
+				"A code is passable, 1, or blocked; octile has weights and one-way cells.");
+			break;
+		case FR_CONFLICT:
+			say(t->message, "%s cannot be combined", what);
+			break;
+		case FR_COST_SPREAD:
+			say(t->message, "the range of the model's costs is too large for this map");
+			if (wanted == 0)
+				say(t->detail,
+					"The straight and diagonal costs have too many digits for a map of this size.");
+			else
+				say(t->detail,
+					"With these straight and diagonal costs, on a map of this size, weights can be at most %lld times their greatest common divisor.",
+					wanted);
+			say(t->hint, FEWER_DIGITS);
+			break;
+		case FR_COST_FINE:
+			say(t->message,
+				"the costs of the map's links have too many digits for this model");
+			say(t->detail,
+				"Steps and links are counted in parts of a step, at most 1000000000.");
+			say(t->hint, FEWER_DIGITS);
+			break;
+		case FR_COST_RANGE:
+			say(t->message, "path cost is out of range");
+			say(t->detail,
+				"With the costs of this model, the cost of the path exceeds the range of exact arithmetic.");
+			say(t->hint, FEWER_DIGITS);
+			break;
+		case FR_OUTSIDE:
+			say(t->message, "cell (%lld,%lld) is outside the map", column, row);
+			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
+			break;
+		case FR_METHOD_FIT:
+			say(t->message, "the method does not fit the model");
+			say(t->detail,
+				"Model anyangle has one method, visibility, which serves no other model.");
+			say(t->hint, "The method \"auto\" takes any model.");
+			break;
+		case FR_NO_STEPS:
+			say(t->message, "the model \"anyangle\" is not supported here");
+			say(t->detail,
+				"Its paths are straight lines, without steps from cell to cell.");
+			say(t->hint, "Costs, routes and functions of stored paths take it.");
+			break;
+		case FR_LINKS_FIT:
+			say(t->message, "map has links, which this method or model does not take");
+			say(t->detail,
+				"Under tile and octile the methods jump and sweep do, under anyangle visibility.");
+			say(t->hint,
+				"The method \"auto\" picks jump, or sweep where jump does not take the model; gridmap_unlink(map) is the map without them.");
+			break;
+		case FR_INDEX_MODEL:
+			say(t->message, "there is no index for this model on this map");
+			say(t->detail, "The map has one-way cells under this model.");
+			say(t->hint, SEARCH_THE_MAP);
+			break;
+		case FR_INDEX_LINKS:
+			say(t->message, "there is no index for this model on this map");
+			say(t->detail,
+				"The map has links, which an index of straight lines does not take.");
+			say(t->hint,
+				"Search the map itself; gridmap_unlink(map) is the map without them.");
+			break;
+		case FR_INDEX_ROUTES:
+			say(t->message, "index has no routes");
+			say(t->detail, "It was built for costs only.");
+			say(t->hint,
+				"Build an index of the map by fringe_index, or search the map itself.");
+			break;
+		case FR_INDEX_BUDGET:
+			say(t->message, "index would be larger than its budget");
+			say(t->detail, "It would take %lld bytes or more; the budget is %lld.", found,
+				wanted);
+			say(t->hint, "Search the map itself, or give a larger budget.");
+			break;
+		case FR_INDEX_LIMIT:
+			say(t->message, "map is not suitable for an index");
+			if (is(what, "cost"))
+				say(t->detail,
+					"Path costs on this map exceed 28 bits: they may reach %lld; the limit is %lld.",
+					found, wanted);
+			else
+				say(t->detail, "The index would have %lld %s; the limit is %lld.", found,
+					what, wanted);
+			say(t->hint, SEARCH_THE_MAP);
+			break;
+		case FR_PATH_RANGE:
+			say(t->message, "path is out of range");
+			say(t->detail,
+				"Coordinates are 32-bit integers, and a path has fewer than 2147483647 moves.");
+			break;
+		case FR_PATH_TEXT:
+			say(t->message, "path is too long");
+			say(t->detail, "The text of the path would have more than %lld bytes.",
+				wanted);
+			break;
+		case FR_SCENARIO_LINE:
+			say(t->message, "malformed scenario: line %lld is too long", row);
+			say(t->detail, "A line has at most %lld bytes.", wanted);
+			break;
+		case FR_SCENARIO_FIELDS:
+			say(t->message, "malformed scenario: line %lld has %lld fields", row, found);
+			say(t->detail,
+				"A line has %lld fields: bucket, map, width, height, start x and y, goal x and y, optimal length.",
+				wanted);
+			break;
+		case FR_SCENARIO_NUMBER:
+			say(t->message, "malformed scenario: invalid %s %s in line %lld", what,
+				quoted, row);
+			break;
 	}
-}
-
-/* The key `found` bytes before the fault, with "=" after its first `wanted` bytes. */
-static void
-put_split_key(writer *w)
-{
-	const fr_error *e = w->error;
-	const char *key = e->at - e->found;
-	size_t length = (size_t) e->wanted;
-
-	put_bytes(w, key, length);
-	put(w, "=");
-	for (key += length; key < e->at && ((*key >= '0' && *key <= '9') || *key == '.');
-		 key++)
-		put_bytes(w, key, 1);
-}
-
-/* Is the field a number of the error? */
-static bool
-number_of(const fr_error *e, char field, int64_t *number)
-{
-	switch (field)
-	{
-		case 'r':
-			*number = e->row;
-			return true;
-		case 'c':
-			*number = e->column;
-			return true;
-		case 'f':
-			*number = e->found;
-			return true;
-		case 'l':
-			*number = e->found - 1;
-			return true;
-		case 'n':
-			*number = e->wanted;
-			return true;
-		case 'm':
-			*number = e->wanted - 1;
-			return true;
-		case 'd':
-			*number = FR_DECIMAL_DIGITS;
-			return true;
-		default:
-			return false;
-	}
-}
-
-static void
-put_field(writer *w, char field)
-{
-	const fr_error *e = w->error;
-	int64_t number;
-
-	if (number_of(e, field, &number))
-		put_number(w, number);
-	else if (field == 'w')
-		put(w, e->what);
-	else if (field == 'q')
-		put_quoted(w, e->status == FR_MAP_HEADER ? "nothing" : NULL);
-	else if (field == 'e')
-		put_quoted(w, "the end");
-	else if (field == 'x')
-		put_byte(w, (unsigned) e->found);
-	else if (field == 'k')
-		put_split_key(w);
-	else if (field == 't')
-		put(w, w->type);
-	else
-		put_choices(w, field == 'a');
-}
-
-static void
-fill_in(writer w, const char *text)
-{
-	for (; text && *text; text++)
-		if (*text == '%')
-			put_field(&w, *++text);
-		else
-			put_bytes(&w, text, 1);
-	*w.to = '\0';
 }
 
 void
 fr_error_text(const fr_error *error, const char *type, size_t quoted, fr_text *text)
 {
-	template t = template_of(error, type);
-	writer w = {.error = error, .quoted = quoted, .type = type};
+	about a = {.error = error, .type = type, .model = is(type, "gridmodel")};
 
-	w.to = text->message;
-	w.end = w.to + sizeof text->message - 1;
-	fill_in(w, t.message);
-	w.to = text->detail;
-	w.end = w.to + sizeof text->detail - 1;
-	fill_in(w, t.detail);
-	w.to = text->hint;
-	w.end = w.to + sizeof text->hint - 1;
-	fill_in(w, t.hint);
+	quote(a.quoted, error, quoted);
+	list_choices(a.choices, error,
+				 a.model && error->status == FR_UNKNOWN_KEY ? ", " : " and ");
+	text->message[0] = text->detail[0] = text->hint[0] = '\0';
+	say_error(&a, text);
 }
