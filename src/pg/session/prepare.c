@@ -196,8 +196,8 @@ prepare_simple(Prepared *map, const fr_method *method, PreparedSearch *search)
 	use_workspace(search, false);
 }
 
-/* Microseconds of an expansion of a first question, as measured on caves of 512 x 512. */
-#define US_ON_BITS 0.3
+/* Microseconds of an expansion of a first question: roughly, on caves of 512 x 512. */
+#define US_ON_BITS 0.4
 
 /* Prepares a search on what a first question needs of a map. */
 static void

@@ -20,7 +20,7 @@ typedef struct PreparedSearch
 	struct Prepared *map;
 	struct Prepared *marks; /* landmarks in the cache, or NULL */
 	bool earns;				/* its time may earn landmarks of the map */
-	bool first;				/* on patches of a map that is not yet decoded whole */
+	bool first;				/* on rows of a map that is not yet decoded whole */
 	instr_time began;		/* of a sweep: when it was prepared, or last counted */
 } PreparedSearch;
 
