@@ -253,7 +253,7 @@ check_field(question *q)
 	if (fr_reach_from(&query, (fr_cells){q->goals, GOALS}, q->l.w.costs.limit, true,
 					  workspace, &q->poll))
 		return; /* costs of other cells are out of range */
-	size = fr_field_size(q->l.w.grid, length, workspace);
+	size = fr_field_size(q->l.w.grid, length, workspace, &q->poll);
 	packed = new_block(size);
 	fr_field_pack(q->l.w.grid, text, length, workspace, packed, &q->poll);
 	check_opened_field(q, packed, size);

@@ -389,7 +389,7 @@ build_field(sample *s, const fr_grid *grid)
 	must(fr_reach_from(&query, (fr_cells){goals, 2}, grid->costs.limit, true, workspace,
 					   &poll) == FR_OK,
 		 s->model);
-	s->size = fr_field_size(grid, strlen(s->model), workspace);
+	s->size = fr_field_size(grid, strlen(s->model), workspace, &poll);
 	s->bytes = new_block(s->size);
 	fr_field_pack(grid, s->model, strlen(s->model), workspace, s->bytes, &poll);
 	free(workspace);

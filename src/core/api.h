@@ -431,7 +431,7 @@ enum
 
 /* After fr_reach_from, backward from the goals, without a bound; `model` is its text. */
 size_t fr_field_size(const fr_grid *grid, size_t model_length,
-					 const fr_workspace *workspace);
+					 const fr_workspace *workspace, const fr_poll *poll);
 void fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 				   const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll);
 

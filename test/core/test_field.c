@@ -90,7 +90,7 @@ pack(question *q)
 	if (fr_reach_from(&query, (fr_cells){q->goals, q->count}, grid->costs.limit, true,
 					  q->workspace, &poll))
 		return false;
-	q->size = fr_field_size(grid, length, q->workspace);
+	q->size = fr_field_size(grid, length, q->workspace, &poll);
 	q->packed = new_block(q->size);
 	fr_field_pack(grid, text, length, q->workspace, q->packed, &poll);
 	return true;

@@ -1,6 +1,9 @@
 /*
- * test_links_crowd.c - jump on maps with more links than a bound is worth, and left half-way
+ * test_links_crowd.c - jump on maps with more links than a bound is worth, and left half-way;
+ * and their fields
  */
+#include "core/field/field.h"
+#include "core/grid/links.h"
 #include "tap.h"
 #include "world.h"
 
@@ -66,6 +69,60 @@ test_leaving(const fr_grid *grid, fr_workspace *workspace)
 	ok(same && wanted.found && polls > 2, "left at each of %d polls", polls);
 }
 
+/* Loops over links poll: the size of a field, its bytes and their check. */
+static void
+test_field(const world *w, fr_workspace *workspace)
+{
+	fr_method method = method_of("sweep");
+	fr_query query = {.grid = w->grid, .method = &method};
+	uint32_t goal = 0;
+	uint64_t polls[3] = {0};
+	fr_poll quiet = no_poll();
+	fr_field field;
+	fr_error error;
+	fr_status status;
+	uint8_t *packed;
+	size_t size;
+
+	fr_reach_from(&query, (fr_cells){&goal, 1}, w->costs.limit, true, workspace, &quiet);
+	size = fr_field_size(w->grid, strlen(w->text), workspace,
+						 &(fr_poll){count_poll, &polls[0]});
+	packed = new_block(size);
+	fr_field_pack(w->grid, w->text, strlen(w->text), workspace, packed,
+				  &(fr_poll){count_poll, &polls[1]});
+	status =
+		fr_field_open(packed, size, &field, &(fr_poll){count_poll, &polls[2]}, &error);
+	ok(status == FR_OK && polls[0] * FR_POLL_STEPS >= w->grid->links->count &&
+		   polls[1] * FR_POLL_STEPS >= 2 * w->grid->links->count + CROWD_CELLS &&
+		   polls[2] * FR_POLL_STEPS >= w->map.link_count + field.taken_count &&
+		   field.taken_count > 0,
+	   "%u links, %u of them steps of a field: polled at %u, %u and %u times",
+	   (unsigned) w->map.link_count, (unsigned) field.taken_count, (unsigned) polls[0],
+	   (unsigned) polls[1], (unsigned) polls[2]);
+	free(packed);
+}
+
+static int
+compare_links(const void *a, const void *b)
+{
+	return fr_link_compare(a, b);
+}
+
+/* Puts links into the order of a map's, each once; how many are left. */
+static uint32_t
+order_links(uint8_t *bytes, uint32_t count)
+{
+	uint32_t kept = 0;
+
+	qsort(bytes, count, FR_LINK_BYTES, compare_links);
+	for (uint32_t i = 0; i < count; i++)
+		if (kept == 0 || fr_link_compare(bytes + (kept - 1) * FR_LINK_BYTES,
+										 bytes + i * FR_LINK_BYTES) != 0)
+			memmove(bytes + kept++ * FR_LINK_BYTES, bytes + i * FR_LINK_BYTES,
+					FR_LINK_BYTES);
+	return kept;
+}
+
 static void
 test_crowd(int count, chance *c)
 {
@@ -94,13 +151,14 @@ test_crowd(int count, chance *c)
 		fr_link_pack(&link, bytes + i++ * FR_LINK_BYTES);
 	}
 	w.map.links = bytes;
-	w.map.link_count = (uint32_t) count;
+	w.map.link_count = order_links(bytes, (uint32_t) count);
 	w.status = fr_model_parse(w.text, strlen(w.text), &w.model, &error);
 	fr_costs_resolve(&w.model, &w.map, &w.costs, &error);
 	w.grid = malloc_grid(&w.map, &w.model, &w.costs, &poll);
 	ok(w.status == FR_OK && count_different(w.grid, workspace, c) == 0,
 	   "%d links: jump and a sweep agree", count);
 	test_leaving(w.grid, workspace);
+	test_field(&w, workspace);
 	free_grid(w.grid);
 	free(w.packed);
 	free(bytes);

@@ -157,7 +157,7 @@ check_field(linked_world *l, chance *c)
 	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, l->w.costs.limit, true, nodes,
 					  &poll))
 		return;
-	size = fr_field_size(l->w.grid, length, nodes);
+	size = fr_field_size(l->w.grid, length, nodes, &poll);
 	packed = new_block(size);
 	fr_field_pack(l->w.grid, text, length, nodes, packed, &poll);
 	check_opened_field(l, packed, size, goals);

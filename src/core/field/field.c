@@ -86,11 +86,12 @@ size_of(uint32_t cells, int bits, size_t code_count, size_t model_length)
 
 /* The size of a packed field. */
 size_t
-fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace)
+fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
+			  const fr_poll *poll)
 {
 	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
 				   (size_t) grid->code_count, model_length) +
-		   (grid->links ? fr_field_links_size(grid, workspace) : 0);
+		   (grid->links ? fr_field_links_size(grid, workspace, poll) : 0);
 }
 
 /* The step of a cell after a sweep towards the goals. */
@@ -225,7 +226,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 		return error->status;
 	map->cells = field->steps + bytes_for(cells, STEP_BITS);
 	if (fr_map_check_codes(map, error) || open_model(field, error) ||
-		fr_field_check_links(field, error))
+		fr_field_check_links(field, poll, error))
 		return error->status;
 	if ((map->bits == 0) != field->costs.uniform)
 		return corrupt_field("header", error);

@@ -36,12 +36,14 @@ typedef struct fr_field_hop
 	uint64_t cost;
 } fr_field_hop;
 
-size_t fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace);
+size_t fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace,
+						   const fr_poll *poll);
 void fr_field_put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
 						const fr_poll *poll);
 fr_status fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field,
 							  const fr_poll *poll, fr_error *error);
-fr_status fr_field_check_links(const fr_field *field, fr_error *error);
+fr_status fr_field_check_links(const fr_field *field, const fr_poll *poll,
+							   fr_error *error);
 bool fr_field_find_hop(const fr_field *field, fr_cell from, fr_field_hop *hop);
 
 static inline int

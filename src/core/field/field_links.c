@@ -44,23 +44,27 @@ is_step_from(const fr_links *links, const fr_workspace *workspace, uint32_t i)
 }
 
 static uint32_t
-count_taken(const fr_links *links, const fr_workspace *workspace)
+count_taken(const fr_links *links, const fr_workspace *workspace, const fr_poll *poll)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < links->count; i++)
+	{
+		fr_poll_at(poll, i);
 		count += is_step_from(links, workspace, i);
+	}
 	return count;
 }
 
 /* The bytes of a field's links after a sweep back from its goals. */
 size_t
-fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace)
+fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace,
+					const fr_poll *poll)
 {
 	const fr_links *links = grid->links;
 
 	return 2 * NUMBER_BYTES + (size_t) links->packed_count * FR_LINK_BYTES +
-		   (size_t) count_taken(links, workspace) * NUMBER_BYTES;
+		   (size_t) count_taken(links, workspace, poll) * NUMBER_BYTES;
 }
 
 void
@@ -72,7 +76,7 @@ fr_field_put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *
 
 	to = put_number(to, links->packed_count);
 	memcpy(to, links->packed, size);
-	to = put_number(to + size, count_taken(links, workspace));
+	to = put_number(to + size, count_taken(links, workspace, poll));
 	for (uint32_t i = 0; i < links->count; i++)
 	{
 		uint32_t from = links->ahead.at[i].from;
@@ -180,11 +184,14 @@ hop_holds(const fr_field *field, uint32_t i)
 
 /* Checks the links that are steps, where costs are known. */
 fr_status
-fr_field_check_links(const fr_field *field, fr_error *error)
+fr_field_check_links(const fr_field *field, const fr_poll *poll, fr_error *error)
 {
 	for (uint32_t i = 0; i < field->taken_count; i++)
+	{
+		fr_poll_at(poll, i);
 		if (!hop_holds(field, i))
 			return corrupt_links(error);
+	}
 	return FR_OK;
 }
 

@@ -23,7 +23,8 @@ fringe_field(PG_FUNCTION_ARGS)
 	grid = query.core.grid;
 	fringe_sort_indexes(query.starts, query.count);
 	starts_sweep(&query, grid->costs.limit, true);
-	field = gridfield_allocate(fr_field_size(grid, length, query.prepared.workspace));
+	field = gridfield_allocate(
+		fr_field_size(grid, length, query.prepared.workspace, &fringe_poll));
 	fr_field_pack(grid, VARDATA_ANY(model), length, query.prepared.workspace,
 				  field->packed, &fringe_poll);
 	gridmap_seal(field);
