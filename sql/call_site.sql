@@ -45,7 +45,7 @@ SELECT wrong() AS "in no room", wrong(method => 'astar(heuristic=alt)') AS "of l
 SELECT maps, map_bytes, workspace_bytes FROM fringe_cache_totals();
 SET fringe.cache_size = '64MB';
 SELECT wrong() AS "in room again";
-SELECT fringe_cache_reset(); -- and with it the count of maps that came back
+SELECT fringe_cache_reset();
 
 -- a larger workspace takes the place of the one in use, and nothing else changes
 CREATE TABLE large AS SELECT gridmap_walls(1000, 1000, 500, 20, 1) AS map;

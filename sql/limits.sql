@@ -3,7 +3,7 @@
 SET jit = off;
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
 SET fringe.cache_size = '64MB';
-SET client_min_messages = warning; -- none about maps that come back
+SET client_min_messages = warning; -- none about what does not fit
 CREATE TABLE world AS SELECT map, gridmap_link(map, '{"(1,1)>(100,80)=2","(40,3)<>(3,70)=1"}') AS linked, fringe_index(map) AS index, fringe_field(map, '{"(1,1)"}') AS field,
   fringe_route(map, '(1,1)', '(118,98)') AS path
 FROM (SELECT gridmap_rooms(120, 100, 9, 4) AS map) m;

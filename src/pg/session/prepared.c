@@ -158,7 +158,6 @@ release(Prepared *prepared)
 static void
 evict(Prepared *prepared)
 {
-	prepared_note_eviction(prepared);
 	release(prepared);
 	MemoryContextDelete(prepared->context);
 }
@@ -419,7 +418,6 @@ make_prepared(const PreparedKey *key, uint32 hash, PreparedMaker make, void *arg
 	prepared->key.detail = copy_text(key->detail, key->detail_length);
 	prepared->hash = hash;
 	prepared->context = context;
-	prepared->statement = GetCurrentStatementStartTimestamp();
 	MemoryContextSetIdentifier(
 		context, psprintf("%ux%u %s", key->width, key->height, prepared->key.model));
 	INSTR_TIME_SET_CURRENT(before);
@@ -476,7 +474,6 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
 		return prepared;
 	}
 	cache.counts[key->kind].misses++;
-	prepared_note_miss(key, hash);
 	prepared = make_prepared(key, hash, make, argument);
 	prepared_charge(&prepared->charge);
 	/* making a thing again takes longer than making a workspace again */
@@ -573,5 +570,4 @@ prepared_reset(void)
 	workspace_drop();
 	memset(cache.counts, 0, sizeof cache.counts); /* counts.kept is 0 already */
 	cache.told = 0;
-	prepared_forget_evictions();
 }

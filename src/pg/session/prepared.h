@@ -15,7 +15,6 @@
 
 #include "pg/session/session.h"
 
-#include "datatype/timestamp.h"
 #include "lib/ilist.h"
 
 typedef enum PreparedKind
@@ -63,7 +62,6 @@ typedef struct Prepared
 	Size bytes;			   /* of the context */
 	Charge charge;		   /* its maker sets it; of a map, see DecodedMap */
 	double build_us;
-	TimestampTz statement; /* in which it was made */
 	int64 hits;
 	bool in_use; /* by the present call */
 	bool grows;	 /* searches add to it: it is measured when the next call begins */
@@ -111,12 +109,6 @@ extern int64 prepared_maps(void);
 extern PreparedCounts prepared_counts(void);
 extern dlist_head *prepared_by_recency(void);
 extern void prepared_reset(void);
-
-/* ---- maps that come back: evictions.c -------------------------------------- */
-
-extern void prepared_note_eviction(const Prepared *prepared);
-extern void prepared_note_miss(const PreparedKey *key, uint32 hash);
-extern void prepared_forget_evictions(void);
 
 /* ---- the workspace that all searches share: workspace.c ------------------ */
 
