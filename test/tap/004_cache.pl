@@ -73,4 +73,29 @@ like($node->safe_psql('postgres', "EXPLAIN $batch"), qr/Gather/, 'a batch runs i
 is($node->safe_psql('postgres', $batch), $node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 0; $batch"),
 	'... with the same sum');
 
+# What does not fit into the cache is told, and the hint names a size into which it fits.
+sub search_by_landmarks
+{
+	my ($size) = @_;
+	my $sum = q{SELECT sum(fringe_cost(map, '(0,0)', gridcell(i, i), 'octile', 'astar(heuristic=alt, landmarks=16)'))
+		FROM level, generate_series(150, 155) i WHERE name = 'small'};
+	my ($status, $out, $err) = $node->psql('postgres', qq{
+		SET fringe.cache_size = '$size';
+		$sum;
+		$sum;
+		SELECT misses FROM fringe_cache_totals();
+	});
+	return ($err, split /\n/, $out);
+}
+my ($notice, @small) = search_by_landmarks('200kB');
+like($notice, qr/NOTICE:  fringe.cache_size is too small for landmarks of a map of 160 x 160 cells/, 'what does not fit is told');
+like($notice, qr/DETAIL:  The call uses prepared data of \d+ kB; the setting is 200 kB. The data is kept until the transaction ends./,
+	'... with its size');
+like($notice, qr/HINT:  Set fringe.cache_size to at least \d+ kB./, '... and what to set');
+my ($wanted) = $notice =~ /to at least (\d+) kB/;
+my ($silence, @large) = search_by_landmarks("${wanted}kB");
+is($silence, '', '... which is enough');
+is_deeply([ @large[0, 1] ], [ @small[0, 1] ], '... for the same answers');
+cmp_ok($large[2], '<', $small[2], '... with fewer misses');
+
 done_testing();
