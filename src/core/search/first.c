@@ -72,7 +72,7 @@ goes_on(const fr_grid *grid, fr_cell at, int d)
 	const uint64_t *next = row + fr_dy[d] * grid->rows.words;
 	int32_t x = at.x + fr_dx[d];
 
-	return !(fr_bits_has(row, x) | fr_bits_has(next, at.x) | fr_bits_has(next, x));
+	return !fr_bits_has(row, x) && !fr_bits_has(next, at.x) && !fr_bits_has(next, x);
 }
 
 FR_INLINE uint32_t
