@@ -75,8 +75,8 @@ drop_ends(fr_sights *s)
 }
 
 /*
- * Takes space for so many edges; NULL if there is none. If the arena leaves, the store is
- * what it was.
+ * Takes space for so many edges; NULL if there is none. If the allocation
+ * fails, the store is unchanged.
  */
 static fr_edge *
 take_edges(fr_sights *s, size_t count)
