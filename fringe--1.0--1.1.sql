@@ -190,7 +190,7 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 1
 COMMENT ON FUNCTION gridfield_cells(gridfield) IS 'cells of a field from which there is a path, with cost and next cell, row by row';
 
 -- ---- estimates ----------------------------------------------------------------
--- COST and ROWS are those of a map of 512 x 512 and of ten goals. Batches take their maps
+-- COST and ROWS assume a map of 512 x 512 cells and ten goals. Batches take their maps
 -- from tables, where the planner does not know their size. So only the lengths of arrays
 -- change an estimate, and these functions have no support function any more.
 

@@ -106,7 +106,7 @@ typedef struct fr_jumps
 	const fr_point_word *points;  /* by rows of point_words words */
 	uint32_t point_words;
 	uint32_t point_count;
-	fr_bits columns;			/* blocked cells; for first questions alone */
+	fr_bits columns;			/* blocked cells; only for first questions */
 	const fr_classes *classes;	/* for patterns */
 	const fr_pattern *patterns; /* each that occurs */
 	const uint32_t *pattern_of; /* of each jump point */

@@ -48,7 +48,7 @@ typedef struct fr_index_row
 	/* What is wrong with an index whose header and sections are sound, or NULL. */
 	const char *(*check)(const fr_index *index, const fr_poll *poll);
 
-	/* Derives what queries read beside the bytes; NULL: nothing. */
+	/* Derives the tables that queries read in addition to the bytes; NULL: none. */
 	void (*open)(fr_index *index, const fr_arena *arena, const fr_poll *poll);
 
 	uint64_t (*cost)(const fr_index *index, const fr_index_ends *ends,

@@ -161,7 +161,7 @@ typedef struct fr_index_checked
 fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 						 fr_index_checked *checked, fr_error *error);
 
-/* An opened index has boards of bits in the arena, beside its bytes. */
+/* An opened index has boards of bits in the arena. */
 fr_index fr_index_open(fr_index_checked checked, const fr_arena *arena,
 					   const fr_poll *poll);
 void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,

@@ -104,7 +104,7 @@ has_sides(const uint8_t *bytes)
 		   (uint64_t) width * height <= FR_MAX_CELLS;
 }
 
-/* The fields that the header alone can tell to be wrong. */
+/* Are the fields sound that need only the header to be checked? */
 static bool
 has_sound_header(const uint8_t *bytes)
 {
