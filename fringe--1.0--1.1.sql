@@ -41,36 +41,15 @@ CREATE CAST (varchar AS gridmethod) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS gridmethod) IS 'text of a method as a method';
 
 -- ---- many cells at once -----------------------------------------------------
--- The number of goals may also come before the model. There it is called number,
--- so that `k => 3` names one function. A literal model would then be ambiguous,
--- so the last variant takes it as text, which is preferred for literals. They are
--- not STRICT, so that the planner can inline them; the function they call is.
+-- A name of its own: what fringe_nearest took in place of a number of goals would be a cost or a
+-- number by its type alone.
 
-CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], number int, model gridmodel DEFAULT 'octile',
-	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
-LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10000 ROWS 1
-BEGIN ATOMIC
-	SELECT * FROM fringe_nearest(map, start, goals, model, number);
-END;
-COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], int, gridmodel)
-IS 'the nearest goals, at most number, with cost and path, nearest first; ties in the order of gridcell';
-
-CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], model text, k int DEFAULT 1,
-	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
-LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10000 ROWS 1
-BEGIN ATOMIC
-	SELECT * FROM fringe_nearest(map, start, goals, model::gridmodel, k);
-END;
-COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], text, int)
-IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
-
--- With a cost in the number's place, all goals that cost no more.
-CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], within float8,
+CREATE FUNCTION fringe_nearest_within(map gridmap, start gridcell, goals gridcell[], within float8,
 	model gridmodel DEFAULT 'octile', k int DEFAULT 2147483647,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'fringe_nearest_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 10
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 10
 SUPPORT fringe_goals_support;
-COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], float8, gridmodel, int)
+COMMENT ON FUNCTION fringe_nearest_within(gridmap, gridcell, gridcell[], float8, gridmodel, int)
 IS 'the goals that cost at most so much, nearest first, at most k, with cost and path; ties in the order of gridcell';
 
 -- ---- several starts, goals out of reach --------------------------------------
@@ -506,11 +485,11 @@ SUPPORT fringe_nearest_support;
 COMMENT ON FUNCTION fringe_nearest(gridindex, gridcell, gridcell[], int)
 IS 'the k nearest of the goals with a way there, nearest first; equally near ones in the order of gridcell';
 
-CREATE FUNCTION fringe_nearest(index gridindex, start gridcell, goals gridcell[], within float8, k int DEFAULT 2147483647,
+CREATE FUNCTION fringe_nearest_within(index gridindex, start gridcell, goals gridcell[], within float8, k int DEFAULT 2147483647,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_nearest_within_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 10
 SUPPORT fringe_goals_support;
-COMMENT ON FUNCTION fringe_nearest(gridindex, gridcell, gridcell[], float8, int)
+COMMENT ON FUNCTION fringe_nearest_within(gridindex, gridcell, gridcell[], float8, int)
 IS 'the goals that cost at most so much, nearest first, at most k; equally near ones in the order of gridcell';
 
 -- ---- what a session keeps -----------------------------------------------------

@@ -57,11 +57,11 @@ INSERT INTO asked VALUES
       ORDER BY rank)
     FROM fringe_nearest(fast, start, goals, 4))',
   '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest(map, start, goals, model, 4))'),
-('fringe_nearest(gridindex,gridcell,gridcell[],double precision,integer)',
+('fringe_nearest_within(gridindex,gridcell,gridcell[],double precision,integer)',
   '(SELECT array_agg((rank, goal, cost, gridpath_cost(route, map, model), gridpath_start(route), gridpath_goal(route))::text
       ORDER BY rank)
-    FROM fringe_nearest(fast, start, goals, within => 20))',
-  '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest(map, start, goals, within => 20, model => model))'),
+    FROM fringe_nearest_within(fast, start, goals, within => 20))',
+  '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest_within(map, start, goals, within => 20, model => model))'),
 ('fringe_index(gridmap,gridmodel,text)', 'CASE WHEN i = 2 THEN fringe_index(map, model) END', 'CASE WHEN i = 2 THEN fast END'),
 ('fringe_index_info(gridindex)', '(SELECT (model, digest, width, height)::text FROM fringe_index_info(fast))',
   '(model, gridmap_digest(map), gridmap_width(map), gridmap_height(map))::text'),
@@ -101,7 +101,7 @@ FROM asked, unnest('{"(0,-1)","(99,0)",NULL}'::gridcell[]) cell, unnest('{start,
   LATERAL (SELECT format('FROM (SELECT map, model, fast, %s, ARRAY[%3$L::gridcell] || goals AS goals FROM question WHERE name = ''patches'' LIMIT 1) q',
     CASE which WHEN 'start' THEN '%1$L::gridcell AS start, goal' ELSE 'start, %1$L::gridcell AS goal' END, NULL, cell) AS f) f,
   LATERAL outcome('SELECT ' || of_index || ' ' || format(f, cell)) i, LATERAL outcome('SELECT ' || on_map || ' ' || format(f, cell)) m
-WHERE function::text ~ '^fringe_(cost|connected|route|search|costs|matrix|nearest)\(';
+WHERE function::text ~ '^fringe_(cost|connected|route|search|costs|matrix|nearest|nearest_within)\(';
 
 DROP FUNCTION answers, outcome;
 DROP TABLE ground, rule, prepared, question, asked;

@@ -220,7 +220,7 @@ SELECT count(*) AS pairs, failing((a.model, a.link, a.start, a.goal)::text) FILT
 FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a
 LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true
 LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
-  LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], 1, model) n ON true
+  LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], model) n ON true
   LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON gridcell(t.x, t.y) = a.goal
   LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model, 'sweep') w ON true;
 -- fields: costs and routes of all cells to the nearest of two goals, as values, texts and bytes

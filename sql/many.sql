@@ -66,7 +66,7 @@ SELECT count(*) AS asked, count(*) FILTER (WHERE found[cardinality(found)] ~ wit
   max(cardinality(found)) AS most, failing((id, model, n, k, within)::text) FILTER (WHERE found IS DISTINCT FROM expected) AS wrong
 FROM world JOIN choice USING (id) CROSS JOIN model CROSS JOIN unnest('{4,1000}'::int[]) k
 CROSS JOIN LATERAL (SELECT cost AS within FROM fringe_nearest(map, cells[1], cells, model, 50) ORDER BY rank DESC OFFSET n / 4 LIMIT 1) b
-CROSS JOIN LATERAL (SELECT array_agg(f::text ORDER BY rank) AS found FROM fringe_nearest(map, cells[1], cells, within, model, k) f) f
+CROSS JOIN LATERAL (SELECT array_agg(f::text ORDER BY rank) AS found FROM fringe_nearest_within(map, cells[1], cells, within, model, k) f) f
 CROSS JOIN LATERAL (SELECT array_agg(e::text ORDER BY rank) AS expected FROM fringe_nearest(map, cells[1], cells, model, k) e WHERE cost <= within) e;
 
 -- fringe_reach: the cells whose fringe_cost is at most the budget; one cell costs
@@ -103,25 +103,31 @@ SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)",NULL,"(4,4
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}') c;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', k => 0) c;
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(2,2)"}') c;
--- the number before or after the model, which is a literal or a value
-SELECT a.goal, a.cost, a = b AND b = c AND c = d AND d = e AS same
-FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2) a JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', k => 2) b USING (rank)
-  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile', 2) c USING (rank)
-  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 2, 'octile') d USING (rank)
-  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile'::gridmodel, 2) e USING (rank);
+-- the number of goals by its name or after the model, which is a literal or a value
+SELECT a.goal, a.cost, a = b AND b = c AS same
+FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', k => 2) a
+  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile', 2) b USING (rank)
+  JOIN fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'octile'::gridmodel, 2) c USING (rank);
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)') c;
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)'::text) c;
--- all goals within a cost, by name or in the number's place; at most k
-SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)","(4,4)","(2,2)","(0,0)"}', within => 4) c;
-SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)","(0,0)"}', 4.5, 'tile', 2) c;
+-- the model's place takes no number; a parameter in this place is a model
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', 30) c;
+SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', '30') c;
+PREPARE nearest AS SELECT c.goal FROM small, fringe_nearest(map, $1, $2, $3, $4) c;
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'nearest';
+EXECUTE nearest('(0,0)', '{"(4,0)"}', '2.5', 1);
+DEALLOCATE nearest;
+-- all goals within a cost, by name or in its place; at most k
+SELECT c.* FROM small, fringe_nearest_within(map, '(0,0)', '{"(4,0)","(0,4)","(4,4)","(2,2)","(0,0)"}', within => 4) c;
+SELECT c.goal, c.cost FROM small, fringe_nearest_within(map, '(0,0)', '{"(4,0)","(0,4)","(0,0)"}', 4.5, 'tile', 2) c;
 SELECT within, count(c.goal), max(c.cost)
 FROM small, unnest('{-infinity,-1,0,3.9999,Infinity,1e300}'::float8[]) within
-LEFT JOIN LATERAL fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)","(0,0)","(4,4)"}', within) c ON true
+LEFT JOIN LATERAL fringe_nearest_within(map, '(0,0)', '{"(4,0)","(0,4)","(0,0)","(4,4)"}', within) c ON true
 GROUP BY within
 ORDER BY within;
-SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', within => 'NaN') c;
-SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', within => 5, k => -1) c;
-SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,2)","(4,4)"}', within => 5, model => 'anyangle') c;
+SELECT c.* FROM small, fringe_nearest_within(map, '(0,0)', '{"(4,0)"}', within => 'NaN') c;
+SELECT c.* FROM small, fringe_nearest_within(map, '(0,0)', '{"(4,0)"}', within => 5, k => -1) c;
+SELECT c.goal, c.cost FROM small, fringe_nearest_within(map, '(0,0)', '{"(4,0)","(0,2)","(4,4)"}', within => 5, model => 'anyangle') c;
 SELECT c.* FROM small, fringe_reach(map, '(0,0)', 2) c;
 SELECT c.* FROM small, fringe_reach(map, '(0,0)', 0) c;
 SELECT count(*), max(cost) FROM small, fringe_reach(map, '(0,0)', 'infinity');
@@ -158,8 +164,8 @@ SELECT c.* FROM winding, fringe_costs(map, '(0,0)', '{"(9,0)","(59,1)","(0,2)"}'
 SELECT c.* FROM winding, fringe_costs(map, '(0,0)', '{"(9,0)","(0,58)","(1,58)"}', 'tile(@=900000000,.=0.0001)') c;
 SELECT goal, cost FROM winding, fringe_nearest(map, '(0,0)', '{"(9,0)","(0,58)"}', 'tile(@=900000000,.=0.0001)') c;
 SELECT goal, cost FROM winding, fringe_nearest(map, '(0,0)', '{"(9,0)","(0,58)"}', 'tile(@=900000000,.=0.0001)', 2) c;
-SELECT goal, cost FROM winding, fringe_nearest(map, '(0,0)', '{"(9,0)","(0,58)"}', within => 1e9, model => 'tile(@=900000000,.=0.0001)') c;
-SELECT goal, cost FROM winding, fringe_nearest(map, '(0,0)', '{"(9,0)","(0,58)"}', within => 'infinity', model => 'tile(@=900000000,.=0.0001)') c;
+SELECT goal, cost FROM winding, fringe_nearest_within(map, '(0,0)', '{"(9,0)","(0,58)"}', within => 1e9, model => 'tile(@=900000000,.=0.0001)') c;
+SELECT goal, cost FROM winding, fringe_nearest_within(map, '(0,0)', '{"(9,0)","(0,58)"}', within => 'infinity', model => 'tile(@=900000000,.=0.0001)') c;
 SELECT count(*) FROM winding, fringe_reach(map, '(0,0)', 2e10, 'tile(@=900000000,.=0.0001)') c;
 SELECT count(*) FROM winding, fringe_reach(map, '(0,0)', 'infinity', 'tile(@=900000000,.=0.0001)') c;
 SET fringe.max_memory = '64kB';

@@ -52,7 +52,7 @@ SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)
 SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 5) FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT fringe_path(map, '(0,0)', '(1,1)') FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT * FROM fringe_path(gridmap('{.}'::text[]), '(0,0)', '(0,0)')$$);
-SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', within => 9) FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate($$SELECT fringe_nearest_within(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', 9) FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT fringe_pursuit(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}') FROM arena WHERE name = 'arena 1'$$);
 SELECT array_agg(rows) AS indexed FROM unnest('{"costs(fast, start, goals)","matrix(fast, goals)","nearest(fast, start, goals, 2)"}'::text[]) call, estimate(
   'SELECT fringe_' || call || $$ FROM (SELECT fringe_index(map) AS fast, gridcell(0, 0) AS start, '{"(1,1)","(2,2)","(3,3)"}'::gridcell[] AS goals FROM arena WHERE name = 'arena 1') i$$);

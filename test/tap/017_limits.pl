@@ -186,9 +186,7 @@ my @table = (
 	'fringe_matrix(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix({map}, $cells)", 'search' ],
 	'fringe_matrix_tsp(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix_tsp({map}, ($cells)[1:100000])", 'search' ],
 	'fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, k => 1000000)", 'search' ],
-	'fringe_nearest(gridmap,gridcell,gridcell[],integer,gridmodel)' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, 1000000)", 'search' ],
-	'fringe_nearest(gridmap,gridcell,gridcell[],text,integer)' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, 'tile', 1000000)", 'search' ],
-	'fringe_nearest(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, within => 'infinity')", 'search' ],
+	'fringe_nearest_within(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)' => [ "SELECT count(*) FROM fringe_nearest_within({map}, '(0,0)', $cells, 'infinity')", 'search' ],
 	'fringe_reach(gridmap,gridcell,double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, '(0,0)'::gridcell, 'infinity')", 'search' ],
 	'fringe_reach(gridmap,gridcell[],double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, $cells, 'infinity')", 'search' ],
 	'fringe_reach(gridmap,text,double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, '(0,0)', 'infinity')", 'search' ],
@@ -225,7 +223,7 @@ my @table = (
 	'fringe_costs(gridindex,gridcell,gridcell[])' => [ "SELECT count(*) FROM fringe_costs($index, '(0,0)', $cells)", 'search' ],
 	'fringe_matrix(gridindex,gridcell[])' => [ "SELECT count(*) FROM fringe_matrix($index, ($cells)[1:100000])", 'search' ],
 	'fringe_nearest(gridindex,gridcell,gridcell[],integer)' => [ "SELECT count(*) FROM fringe_nearest($index, '(0,0)', $cells, 1000000)", 'search' ],
-	'fringe_nearest(gridindex,gridcell,gridcell[],double precision,integer)' => [ "SELECT count(*) FROM fringe_nearest($index, '(0,0)', $cells, within => 'infinity')", 'search' ],
+	'fringe_nearest_within(gridindex,gridcell,gridcell[],double precision,integer)' => [ "SELECT count(*) FROM fringe_nearest_within($index, '(0,0)', $cells, 'infinity')", 'search' ],
 
 	# files, pictures, the session
 	'fringe_scenarios(text)' => [ 'SELECT count(*) FROM fringe_scenarios(' . sprintf($text, q{'scenarios'}) . ')', 'little' ],

@@ -13,6 +13,8 @@
 
 #define SEARCH_THE_MAP "Search the map itself: the functions take a map and a model, too."
 #define FEWER_DIGITS "Use costs with fewer significant digits."
+#define NUMBER_FOR_MODEL                                                                 \
+	" In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost."
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
@@ -103,6 +105,16 @@ is_other_name(const fr_error *error, bool model)
 					   FR_OK
 				 : fr_model_parse(error->at, error->length, &other_model, &ignored) ==
 					   FR_OK;
+}
+
+static bool
+is_number(const fr_error *error)
+{
+	fr_decimal number;
+	fr_error ignored;
+
+	return fr_span_decimal((fr_span){error->at, error->length}, &number, &ignored) ==
+		   FR_OK;
 }
 
 /*
@@ -263,7 +275,8 @@ say_error(const about *a, fr_text *t)
 					a->model
 						? "It is the name of a method; a model comes before a method."
 						: "It is the name of a model; a model comes before a method.");
-			say(t->hint, "Valid %ss are %s.", what, a->choices);
+			say(t->hint, "Valid %ss are %s.%s", what, a->choices,
+				is_number(e) ? NUMBER_FOR_MODEL : "");
 			break;
 		case FR_UNKNOWN_KEY:
 			say_unknown_key(a, t);
