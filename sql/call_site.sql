@@ -1,4 +1,4 @@
--- a call site keeps what it prepared: whatever happens between two calls, the answer
+-- a map keeps how its last search was prepared: whatever happens between two calls, the answer
 -- is that of a search of its own
 SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
 SET fringe.cache_size = '64MB';

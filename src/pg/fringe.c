@@ -16,19 +16,6 @@ int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
 bool fringe_auto_landmarks = true;
 
-/* Prepared searches and the cache depend on the settings. */
-static void
-assign_kilobytes(int value, void *extra)
-{
-	prepared_changed();
-}
-
-static void
-assign_auto(bool value, void *extra)
-{
-	prepared_changed();
-}
-
 static void
 poll_interrupts(void *context)
 {
@@ -117,15 +104,15 @@ _PG_init(void)
 		"fringe.cache_size",
 		"Maximum memory for the maps and indexes that a session keeps.",
 		"The least recently used are evicted first. 0 keeps none.", &fringe_cache_size,
-		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, assign_kilobytes, NULL);
+		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
 	DefineCustomIntVariable(
 		"fringe.max_memory", "Maximum memory of one search, and of what a session keeps.",
 		"A search that would need more fails.", &fringe_max_memory, 1024 * 1024, 64,
-		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, assign_kilobytes, NULL);
+		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, NULL, NULL);
 	DefineCustomBoolVariable(
 		"fringe.auto_landmarks",
 		"Lets searches for costs by auto build landmarks of maps.",
 		"A session keeps them beside the decoded maps, where they fit.",
-		&fringe_auto_landmarks, true, PGC_USERSET, 0, NULL, assign_auto, NULL);
+		&fringe_auto_landmarks, true, PGC_USERSET, 0, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

@@ -212,7 +212,7 @@ prepare_map(ChaseCall *call, Datum map)
 	return (fr_query){
 		.grid = call->prepared.grid,
 		.landmarks = call->prepared.landmarks,
-		.method = &call->prepared.method,
+		.method = call->prepared.method,
 		.arena = &call->scratch.core,
 	};
 }

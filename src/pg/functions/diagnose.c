@@ -59,7 +59,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->components = fringe_components_of(d->grid);
 	fringe_arena_init(&d->arena, CurrentMemoryContext, d->prepared.bytes);
 	d->core = (fr_query){.grid = d->grid,
-						 .method = &d->prepared.method,
+						 .method = d->prepared.method,
 						 .start = fringe_cell_index(d->grid, PG_GETARG_CELL(1)),
 						 .goal = fringe_cell_index(d->grid, PG_GETARG_CELL(2)),
 						 .arena = &d->arena.core};

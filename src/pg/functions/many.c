@@ -31,7 +31,7 @@ many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 	query->prepared = fringe_prepare_goals(PG_GETARG_DATUM(0), model_of(fcinfo, model));
 	query->bytes = query->prepared.bytes;
 	grid = query->prepared.grid;
-	query->core = (fr_query){.grid = grid, .method = &query->prepared.method};
+	query->core = (fr_query){.grid = grid, .method = query->prepared.method};
 	query->index = NULL;
 	query->costs = &grid->costs;
 	query->width = grid->width;

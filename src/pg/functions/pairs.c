@@ -26,7 +26,7 @@ prepare_pair(FunctionCallInfo fcinfo, PairQuery *query)
 	grid = query->prepared.grid;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, query->prepared.bytes);
 	query->core = (fr_query){.grid = grid,
-							 .method = &query->prepared.method,
+							 .method = query->prepared.method,
 							 .start = fringe_cell_index(grid, PG_GETARG_CELL(1)),
 							 .goal = fringe_cell_index(grid, PG_GETARG_CELL(2)),
 							 .arena = &query->arena.core};

@@ -43,7 +43,7 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 	query->core = (fr_query){
 		.grid = p->grid,
 		.landmarks = p->landmarks,
-		.method = &p->method,
+		.method = p->method,
 		.arena = &query->arena.core,
 	};
 }

@@ -20,7 +20,7 @@ take_starts(const int64 *cells, StartsQuery *query)
 	query->costs = NULL;
 	query->owners = NULL;
 	query->core =
-		(fr_query){.grid = query->prepared.grid, .method = &query->prepared.method};
+		(fr_query){.grid = query->prepared.grid, .method = query->prepared.method};
 	fringe_check_memory(query->prepared.bytes + size);
 	query->starts = fringe_alloc_huge(size);
 	for (int i = 0; i < query->count; i++)

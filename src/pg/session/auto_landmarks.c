@@ -23,7 +23,6 @@
 
 #define BEST 3		   /* landmarks that a search uses */
 #define TRIAL 512	   /* searches after which landmarks are judged */
-#define CONSIDER_US 50 /* microseconds of searches, after which they are considered */
 
 /* The time of building landmarks, per cell of the map. */
 #define LANDMARKS_US_A_CELL 0.3
@@ -157,43 +156,29 @@ auto_method(Prepared *map, const fr_method *resolved)
 static void
 go_on_with_trial(LandmarkTrial *trial)
 {
-	prepared_changed();
 	if (--trial->left > 0)
 		return;
 	trial->rejected = trial->aided_us > trial->unaided_us;
 	trial->unaided_us = 0;
 }
 
-/* Lets call sites prepare again if the next search may be one with landmarks. */
-static void
-consider(const Prepared *map)
+/* Would auto_method select the method that the map's last search for a cost used? */
+bool
+auto_method_stays(const Prepared *map, const fr_method *last)
 {
-	fr_method aided;
-
-	if (!are_allowed(map) || !are_earned(map))
-		return;
-	aided = with_landmarks(decoded_grid(map));
-	if (are_due(map, &aided))
-		prepared_changed();
+	if (fr_method_needs_landmarks(last))
+		return trial_of(map)->left == 0 && are_allowed(map) && landmarks_are_kept(map, last);
+	return !are_allowed(map) || (trial_of(map)->left == 0 && !are_earned(map));
 }
 
-/*
- * A search for a cost by `auto` has taken this time. In a trial each one counts; else now
- * and then, see what they add up to.
- */
+/* A search for a cost by `auto` has taken this time. */
 void
 auto_count(const PreparedSearch *search, double microseconds)
 {
 	LandmarkTrial *trial = trial_of(search->map);
 
 	*(search->marks ? &trial->aided_us : &trial->unaided_us) += microseconds;
-	trial->pending_us += microseconds;
-	if (trial->left == 0 && trial->pending_us < CONSIDER_US)
-		return;
-	statement_searched(trial->pending_us);
-	trial->pending_us = 0;
+	statement_searched(microseconds);
 	if (trial->left > 0 && are_allowed(search->map))
 		go_on_with_trial(trial);
-	else if (!search->marks && !search->first)
-		consider(search->map);
 }

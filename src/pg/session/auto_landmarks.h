@@ -11,12 +11,12 @@ typedef struct LandmarkTrial
 {
 	double unaided_us; /* time of searches without landmarks */
 	double aided_us;   /* with landmarks, in a trial */
-	double pending_us; /* part of these, since landmarks were last considered */
 	uint32 left;	   /* searches until landmarks are judged; 0: no trial */
 	bool rejected;
 } LandmarkTrial;
 
 extern fr_method auto_method(Prepared *map, const fr_method *resolved);
+extern bool auto_method_stays(const Prepared *map, const fr_method *last);
 extern void auto_count(const PreparedSearch *search, double microseconds);
 
 #endif /* FRINGE_AUTO_LANDMARKS_H */

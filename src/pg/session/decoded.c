@@ -79,6 +79,17 @@ typedef struct Source
 	Opened opened;
 } Source;
 
+/* `opened` is written when it is needed: it is larger than all else that a call sets up. */
+static void
+begin_source(Source *source, Datum map, struct varlena *model, bool first)
+{
+	source->map = map;
+	source->model = model;
+	source->first = first;
+	source->context = CurrentMemoryContext;
+	source->scratch = NULL;
+}
+
 static const Opened *
 open_source(Source *source)
 {
@@ -192,8 +203,7 @@ decoded_key(Datum map, struct varlena *model)
 						 .height = peek->height,
 						 .digest = peek->digest,
 						 .model = VARDATA_ANY(model),
-						 .model_length = VARSIZE_ANY_EXHDR(model),
-						 .detail = ""};
+						 .model_length = VARSIZE_ANY_EXHDR(model)};
 }
 
 bool
@@ -209,9 +219,11 @@ Prepared *
 decoded_map(Datum map, struct varlena *model)
 {
 	PreparedKey key = decoded_key(map, model);
-	Source source = {.map = map, .model = model, .context = CurrentMemoryContext};
-	Prepared *decoded = prepared_get(&key, make_decoded, &source);
+	Source source;
+	Prepared *decoded;
 
+	begin_source(&source, map, model, false);
+	decoded = prepared_get(&key, make_decoded, &source);
 	if (!decoded_is_whole(decoded))
 		decode_rest(decoded, &source);
 	close_source(&source);
@@ -282,12 +294,15 @@ Prepared *
 decoded_first(Datum map, struct varlena *model)
 {
 	PreparedKey key = decoded_key(map, model);
-	Source source = {map, model, true, CurrentMemoryContext};
-	Prepared *decoded = prepared_get(&key, make_decoded, &source);
-	DecodedMap *thing = decoded->thing;
+	Source source;
+	Prepared *decoded;
+	DecodedMap *thing;
 	Charge first = {0};
 	bool charges;
 
+	begin_source(&source, map, model, true);
+	decoded = prepared_get(&key, make_decoded, &source);
+	thing = decoded->thing;
 	if (!thing->simple)
 	{
 		close_source(&source);

@@ -6,6 +6,21 @@
 
 #include "pg/session/auto_landmarks.h"
 
+/*
+ * How a call site's search on the map was prepared last: the same method is resolved alike,
+ * as long as the setting is the same.
+ */
+typedef struct SearchPlan
+{
+	uint64 asked; /* the number of the ParsedMethod; 0: there is no plan */
+	bool costs;	  /* for costs alone */
+	int max_memory;
+	fr_method method; /* resolved */
+	uint32 nodes;	  /* of the workspace */
+	Size bytes;
+	double us_an_expansion;
+} SearchPlan;
+
 typedef struct DecodedMap
 {
 	fr_grid *grid; /* if it is not whole, for the present call */
@@ -20,6 +35,7 @@ typedef struct DecodedMap
 	Arena sights_arena; /* of the sights */
 	double first_us;	/* that first questions took */
 	LandmarkTrial trial;
+	SearchPlan plan;
 	int64 calls;	  /* that searched */
 	double search_us; /* of their searches, estimated */
 } DecodedMap;

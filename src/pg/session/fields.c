@@ -26,23 +26,17 @@ make_field(Prepared *prepared, void *argument)
 	return field;
 }
 
-static Prepared *
-open_field(Datum value, const GridmapPeek *peek)
-{
-	PreparedKey key = {.kind = PREPARED_FIELD,
-					   .width = peek->width,
-					   .height = peek->height,
-					   .digest = peek->digest,
-					   .model = "",
-					   .detail = ""};
-
-	return prepared_get(&key, make_field, &value);
-}
-
 /* A field (toasted or not), from the cache or opened now. */
 const OpenField *
 fringe_prepare_field(Datum value)
 {
+	const GridmapPeek *peek = &seen_value(value, gridmap_peek)->peek;
+	PreparedKey key = {.kind = PREPARED_FIELD,
+					   .width = peek->width,
+					   .height = peek->height,
+					   .digest = peek->digest,
+					   .model = ""};
+
 	prepared_begin_call();
-	return seen_opened(value, gridmap_peek, open_field);
+	return prepared_get(&key, make_field, &value)->thing;
 }

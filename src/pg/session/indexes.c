@@ -1,8 +1,7 @@
 /*
  * indexes.c - stored indexes that the session has opened
  *
- * An index is copied into the session and checked once; then it is found by where it
- * is toasted, or by its digest.
+ * An index is copied into the session and checked once; then it is found by its digest.
  */
 #include "pg/session/seen.h"
 
@@ -28,25 +27,19 @@ open_stored(Prepared *prepared, void *argument)
 	return index;
 }
 
-static Prepared *
-find_or_open(Datum value, const GridmapPeek *peek)
-{
-	PreparedKey key = {.kind = PREPARED_INDEX,
-					   .width = peek->width,
-					   .height = peek->height,
-					   .digest = peek->digest,
-					   .model = "",
-					   .detail = ""};
-
-	return prepared_get(&key, open_stored, &value);
-}
-
 /* An index, perhaps still toasted, opened; valid until the SQL function returns. */
 const fr_index *
 fringe_prepare_index(Datum value)
 {
+	const GridmapPeek *peek = &seen_value(value, gridindex_peek)->peek;
+	PreparedKey key = {.kind = PREPARED_INDEX,
+					   .width = peek->width,
+					   .height = peek->height,
+					   .digest = peek->digest,
+					   .model = ""};
+
 	prepared_begin_call();
-	return seen_opened(value, gridindex_peek, find_or_open);
+	return prepared_get(&key, open_stored, &value)->thing;
 }
 
 fr_index_scratch *

@@ -32,20 +32,15 @@ make_landmarks(Prepared *prepared, void *argument)
 							  &fringe_poll);
 }
 
-/* A key; its detail is written to `detail`. */
-#define DETAIL 80
-
 static PreparedKey
-landmarks_key(const Prepared *map, const fr_method *method, char *detail)
+landmarks_key(const Prepared *map, const fr_method *method)
 {
 	PreparedKey key = map->key;
 
 	key.kind = PREPARED_LANDMARKS;
-	key.detail = detail;
-	key.detail_length =
-		snprintf(detail, DETAIL, "landmarks=%d, place=%d, seed=%d",
-				 (int) method->option[FR_LANDMARKS].digits,
-				 fr_method_word(method, FR_PLACE), (int) method->option[FR_SEED].digits);
+	key.landmarks = (LandmarkChoice){method->option[FR_LANDMARKS].digits,
+									 method->option[FR_PLACE].digits,
+									 method->option[FR_SEED].digits};
 	return key;
 }
 
@@ -57,20 +52,18 @@ Prepared *
 landmarks_for(Prepared *map, const fr_method *method)
 {
 	Choice choice = {decoded_grid(map), method};
-	char detail[DETAIL];
 	PreparedKey key;
 
 	if (!fr_method_needs_landmarks(method))
 		return NULL;
-	key = landmarks_key(map, method, detail);
+	key = landmarks_key(map, method);
 	return prepared_get(&key, make_landmarks, &choice);
 }
 
 bool
 landmarks_are_kept(const Prepared *map, const fr_method *method)
 {
-	char detail[DETAIL];
-	PreparedKey key = landmarks_key(map, method, detail);
+	PreparedKey key = landmarks_key(map, method);
 
 	return prepared_find(&key) != NULL;
 }

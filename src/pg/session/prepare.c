@@ -70,9 +70,9 @@ us_an_expansion(const PreparedSearch *search)
 	const fr_grid *grid = search->grid;
 	const fr_landmarks *marks = search->landmarks;
 
-	if (search->method.search == FR_VISIBILITY)
+	if (search->method->search == FR_VISIBILITY)
 		return 0.17;
-	if (search->method.search == FR_JUMP)
+	if (search->method->search == FR_JUMP)
 		return us_a_jump(search);
 	if (grid->terrain)
 		return !marks ? 0.025 : marks->symmetric ? 0.045 : 0.055;
@@ -102,16 +102,16 @@ nodes_for(const fr_grid *grid, const fr_method *method, bool sweeps)
 static void
 use_landmarks(Prepared *map, PreparedSearch *search)
 {
-	search->marks = landmarks_for(map, &search->method);
+	search->marks = landmarks_for(map, search->method);
 	search->landmarks = search->marks ? search->marks->thing : NULL;
 }
 
-/* Takes a workspace for what the call is charged, and the method that it searches by. */
+/* Takes a workspace for the method that the call searches by. */
 static void
 use_workspace(PreparedSearch *search, bool sweeps)
 {
-	search->workspace =
-		workspace_for(nodes_for(search->grid, &search->method, sweeps), &search->method);
+	search->nodes = nodes_for(search->grid, search->method, sweeps);
+	search->workspace = workspace_for(search->nodes, search->method);
 	search->us_an_expansion = us_an_expansion(search);
 }
 
@@ -120,11 +120,11 @@ static void
 choose_landmarks(Prepared *map, PreparedSearch *search)
 {
 	bool charges = prepared_charges(false); /* no answer needs them */
-	fr_method method = auto_method(map, &search->method);
+	fr_method method = auto_method(map, search->method);
 
 	if (fr_method_needs_landmarks(&method))
 	{
-		search->method = method;
+		*search->method = method;
 		need_parts(map, &method, false);
 		use_landmarks(map, search);
 	}
@@ -142,13 +142,13 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	if (fit != FR_OK)
 		fringe_report_search(fit);
 	sweeps = sweeps && !grid->costs.lengths;
-	search->method = fr_method_resolve(method, grid);
-	need_parts(map, &search->method, sweeps);
-	nodes = nodes_for(grid, &search->method, sweeps);
-	prepared_check(fr_search_size(nodes, &search->method));
+	*search->method = fr_method_resolve(method, grid);
+	need_parts(map, search->method, sweeps);
+	nodes = nodes_for(grid, search->method, sweeps);
+	prepared_check(fr_search_size(nodes, search->method));
 	use_landmarks(map, search);
-	prepared_check(fr_search_size(nodes, &search->method));
-	search->bytes = prepared_used() + fr_workspace_size(nodes, &search->method);
+	prepared_check(fr_search_size(nodes, search->method));
+	search->bytes = prepared_used() + fr_workspace_size(nodes, search->method);
 	if (search->earns)
 		choose_landmarks(map, search);
 	use_workspace(search, sweeps);
@@ -185,11 +185,11 @@ prepare_simple(Prepared *map, const fr_method *method, PreparedSearch *search)
 	fr_method jump = charge_first(map, method, search);
 	bool charges = prepared_charges(false);
 
-	search->method = fr_method_resolve(method, grid);
-	if (search->method.search != FR_JUMP &&
-		!is_within(prepared_used(), fr_search_size(grid->cells, &search->method)))
-		search->method = jump;
-	need_parts(map, &search->method, false);
+	*search->method = fr_method_resolve(method, grid);
+	if (search->method->search != FR_JUMP &&
+		!is_within(prepared_used(), fr_search_size(grid->cells, search->method)))
+		*search->method = jump;
+	need_parts(map, search->method, false);
 	prepared_charges(charges);
 	if (search->earns)
 		choose_landmarks(map, search);
@@ -203,8 +203,8 @@ prepare_simple(Prepared *map, const fr_method *method, PreparedSearch *search)
 static void
 prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
 {
-	search->method = charge_first(map, method, search);
-	search->workspace = workspace_for(decoded_first_nodes(map), &search->method);
+	*search->method = charge_first(map, method, search);
+	search->workspace = workspace_for(decoded_first_nodes(map), search->method);
 	search->us_an_expansion = US_ON_BITS;
 }
 
@@ -226,117 +226,110 @@ count_call(const PreparedSearch *search)
 	((DecodedMap *) search->map->thing)->calls++;
 }
 
-/* Prepares a search, or a sweep and a search; for costs by `auto`, landmarks may be used. */
+/* ---- the plan of a map ------------------------------------------------------ */
+
+static SearchPlan *
+plan_of(const Prepared *map)
+{
+	return &((DecodedMap *) map->thing)->plan;
+}
+
+/* Was the last search on this map prepared for the same method, in the same way? */
+static bool
+has_plan(const PreparedSearch *search, uint64 asked, bool costs)
+{
+	const SearchPlan *plan = plan_of(search->map);
+
+	return plan->asked == asked && plan->costs == costs &&
+		   plan->max_memory == fringe_max_memory && !search->first &&
+		   (!search->earns || auto_method_stays(search->map, &plan->method));
+}
+
 static void
-prepare(Datum datum, struct varlena *model, const fr_method *method, bool sweeps,
-		bool costs, PreparedSearch *search)
+use_plan(PreparedSearch *search)
+{
+	Prepared *map = search->map;
+	const SearchPlan *plan = plan_of(map);
+
+	search->nodes = plan->nodes;
+	search->bytes = plan->bytes;
+	search->us_an_expansion = plan->us_an_expansion;
+	if (map->grows)
+	{
+		prepared_measure(map);
+		decoded_limit_sights(map, search->bytes);
+	}
+	use_landmarks(map, search);
+	search->workspace = workspace_for(search->nodes, search->method);
+}
+
+/* The plan's method is where the search has it. */
+static void
+keep_plan(const PreparedSearch *search, uint64 asked, bool costs)
+{
+	SearchPlan *plan = plan_of(search->map);
+
+	plan->asked = asked;
+	plan->costs = costs;
+	plan->max_memory = fringe_max_memory;
+	plan->nodes = search->nodes;
+	plan->bytes = search->bytes;
+	plan->us_an_expansion = search->us_an_expansion;
+}
+
+/* ---- at a call site ------------------------------------------------------ */
+
+/* Finds or decodes the map of a search; returns whether a first question could be asked. */
+static bool
+begin_search(Datum datum, struct varlena *model, const fr_method *method, bool costs,
+			 PreparedSearch *search)
 {
 	bool first = costs && is_simple(method);
 	Prepared *map;
 
+	prepared_begin_call();
 	*search = (PreparedSearch){0};
 	map = (first ? decoded_first : decoded_map)(datum, model);
 	search->map = map;
 	search->grid = decoded_grid(map);
 	search->first = !decoded_is_whole(map);
 	search->earns = costs && method->search == FR_AUTO;
-	if (search->first)
-		prepare_first(map, method, search);
-	else if (first && decoded_is_simple(map))
-		prepare_simple(map, method, search);
-	else
-		prepare_on(map, method, sweeps, search);
-	count_call(search);
-}
-
-/* ---- at a call site ------------------------------------------------------ */
-
-/* The slot of a call site for searches on this map. */
-static SiteSearch *
-site_search(FunctionCallInfo fcinfo, CallSite *site, const Digest *digest)
-{
-	SiteSearch **slot = &site->searches[digest->bytes[0] % SITE_SEARCHES];
-
-	if (*slot == NULL)
-		*slot = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(SiteSearch));
-	return *slot;
-}
-
-static bool
-has_model(const PreparedKey *key, struct varlena *model)
-{
-	return VARSIZE_ANY_EXHDR(model) == key->model_length &&
-		   memcmp(VARDATA_ANY(model), key->model, key->model_length) == 0;
-}
-
-/* Was the search prepared for this map, model and method, and is the cache unchanged? */
-static bool
-is_prepared(const CallSite *site, const SiteSearch *kept, const Digest *digest,
-			Datum model, Datum method)
-{
-	const PreparedKey *key;
-
-	if (kept->state != prepared_state())
-		return false;
-	key = &kept->search.map->key;
-	return memcmp(digest, &key->digest, DIGEST_SIZE) == 0 &&
-		   (site->constant || (has_model(key, PG_DETOAST_DATUM_PACKED(model)) &&
-							   fringe_has_method(site, PG_DETOAST_DATUM_PACKED(method))));
-}
-
-/* Do all parts of the prepared search outlive this call? */
-static bool
-is_kept(const PreparedSearch *search)
-{
-	return search->map->kept && (!search->marks || search->marks->kept) &&
-		   workspace_is_kept(search->workspace);
-}
-
-static void
-use_again(const PreparedSearch *search)
-{
-	prepared_use(search->map);
-	if (search->map->grows)
-	{
-		prepared_measure(search->map);
-		decoded_limit_sights(search->map, search->bytes);
-	}
-	if (search->marks)
-		prepared_use(search->marks);
-	count_call(search);
-}
-
-/* Not inlined into fringe_prepare_at, whose calls mostly end without it. */
-static pg_noinline void
-prepare_anew(CallSite *site, SiteSearch *kept, Datum map, Datum model, Datum method,
-			 bool costs)
-{
-	const fr_method *parsed = fringe_method_at(site, PG_DETOAST_DATUM_PACKED(method));
-
-	kept->state = 0;
-	prepared_begin_call();
-	prepare(map, PG_DETOAST_DATUM_PACKED(model), parsed, false, costs, &kept->search);
-	if (!kept->search.first && is_kept(&kept->search))
-		kept->state = prepared_state();
+	return first;
 }
 
 /*
- * Prepares the search of a call site, or reuses the one of an earlier call. Model and
- * method are stored texts. If only costs are wanted, landmarks may help.
+ * Prepares the search of a call site. Model and method are stored texts. If only costs are
+ * wanted, landmarks may help.
  */
 const PreparedSearch *
 fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
 				  bool costs)
 {
 	CallSite *site = fringe_call_site(fcinfo);
-	const Digest *digest = &seen_value(map, gridmap_peek)->peek.digest;
-	SiteSearch *kept = site_search(fcinfo, site, digest);
+	PreparedSearch *search = &site->search;
+	const ParsedMethod *parsed =
+		fringe_method_at(site, PG_DETOAST_DATUM_PACKED(method));
+	bool first = begin_search(map, PG_DETOAST_DATUM_PACKED(model), &parsed->method, costs,
+							  search);
+	SearchPlan *plan = plan_of(search->map);
 
-	if (is_prepared(site, kept, digest, model, method))
-		use_again(&kept->search);
+	search->method = &plan->method;
+	if (has_plan(search, parsed->number, costs))
+		use_plan(search);
 	else
-		prepare_anew(site, kept, map, model, method, costs);
-	return &kept->search;
+	{
+		plan->asked = 0;
+		if (search->first)
+			prepare_first(search->map, &parsed->method, search);
+		else if (first && decoded_is_simple(search->map))
+			prepare_simple(search->map, &parsed->method, search);
+		else
+			prepare_on(search->map, &parsed->method, false, search);
+		if (!search->first)
+			keep_plan(search, parsed->number, costs);
+	}
+	count_call(search);
+	return search;
 }
 
 /* ---- sweeps -------------------------------------------------------------- */
@@ -346,8 +339,10 @@ prepare_sweep(Datum map, struct varlena *model, const fr_method *method)
 {
 	PreparedSearch search;
 
-	prepared_begin_call();
-	prepare(map, model, method, true, false, &search);
+	begin_search(map, model, method, false, &search);
+	search.method = palloc(sizeof(fr_method));
+	prepare_on(search.map, method, true, &search);
+	count_call(&search);
 	INSTR_TIME_SET_CURRENT(search.began);
 	return search;
 }

@@ -36,7 +36,6 @@ static struct
 	bool free;			/* the call is charged nothing at present */
 	Size borrowed;		/* until the transaction ends, above fringe.cache_size */
 	int told;			/* the setting that was told to be too small; 0: none */
-	uint64 changes;
 	PreparedCounts counts[PREPARED_KINDS];
 } cache;
 
@@ -64,32 +63,25 @@ prepared_budget(void)
 
 /* ---- keys ---------------------------------------------------------------- */
 
-static uint32
-hash_text(const char *text, Size length)
-{
-	return hash_bytes((const unsigned char *) text, (int) length);
-}
-
 uint32
 prepared_hash_map(const PreparedKey *key)
 {
 	uint32 digest;
 
 	memcpy(&digest, key->digest.bytes, sizeof digest);
-	return digest ^ hash_text(key->model, key->model_length);
+	return digest ^
+		   hash_bytes((const unsigned char *) key->model, (int) key->model_length);
 }
 
 static uint32
 hash_key(const PreparedKey *key)
 {
-	return prepared_hash_map(key) ^
-		   (key->kind + hash_text(key->detail, key->detail_length));
-}
+	const LandmarkChoice *choice = &key->landmarks;
+	uint32 hash = prepared_hash_map(key) + key->kind;
 
-static bool
-same_text(const char *a, Size a_length, const char *b, Size b_length)
-{
-	return a_length == b_length && memcmp(a, b, a_length) == 0;
+	if (choice->count)
+		hash ^= murmurhash32(choice->count + (choice->place << 16)) + choice->seed;
+	return hash;
 }
 
 /* Do both keys have the same map and model? */
@@ -97,42 +89,17 @@ bool
 prepared_same_map(const PreparedKey *a, const PreparedKey *b)
 {
 	return memcmp(&a->digest, &b->digest, DIGEST_SIZE) == 0 &&
-		   same_text(a->model, a->model_length, b->model, b->model_length);
+		   a->model_length == b->model_length &&
+		   memcmp(a->model, b->model, a->model_length) == 0;
 }
 
 static bool
 same_key(const PreparedKey *a, const PreparedKey *b)
 {
 	return a->kind == b->kind && prepared_same_map(a, b) &&
-		   same_text(a->detail, a->detail_length, b->detail, b->detail_length);
-}
-
-static char *
-copy_text(const char *text, Size length)
-{
-	char *copy = palloc(length + 1);
-
-	memcpy(copy, text, length);
-	copy[length] = '\0';
-	return copy;
-}
-
-/* ---- state --------------------------------------------------------------- */
-
-/*
- * The one clock of the session: a number above 0 that changes with the cache, the
- * workspace and the settings. While it stays, a prepared search can be reused.
- */
-uint64
-prepared_state(void)
-{
-	return cache.changes + 1;
-}
-
-void
-prepared_changed(void)
-{
-	cache.changes++;
+		   a->landmarks.count == b->landmarks.count &&
+		   a->landmarks.place == b->landmarks.place &&
+		   a->landmarks.seed == b->landmarks.seed;
 }
 
 /* ---- room ---------------------------------------------------------------- */
@@ -152,7 +119,6 @@ release(Prepared *prepared)
 	cache.bytes -= prepared->bytes;
 	cache.counts[prepared->key.kind].kept--;
 	prepared->kept = false;
-	prepared_changed();
 }
 
 static void
@@ -414,8 +380,7 @@ make_prepared(const PreparedKey *key, uint32 hash, PreparedMaker make, void *arg
 	instr_time after;
 
 	prepared->key = *key;
-	prepared->key.model = copy_text(key->model, key->model_length);
-	prepared->key.detail = copy_text(key->detail, key->detail_length);
+	prepared->key.model = pnstrdup(key->model, key->model_length);
 	prepared->hash = hash;
 	prepared->context = context;
 	MemoryContextSetIdentifier(
@@ -440,7 +405,6 @@ keep(Prepared *prepared)
 	dlist_push_head(&cache.recency, &prepared->recency);
 	cache.counts[prepared->key.kind].kept++;
 	cache.bytes += prepared->bytes;
-	prepared_changed();
 }
 
 /* Counts a use of a thing in the cache. */
@@ -502,7 +466,6 @@ prepared_add(Prepared *prepared, MemoryContext part)
 		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
 	}
 	prepared->bytes += bytes;
-	prepared_changed();
 	if (prepared->kept)
 		cache.bytes += bytes;
 }

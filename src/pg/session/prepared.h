@@ -1,8 +1,8 @@
 /*
  * prepared.h - the session's cache of prepared things: decoded maps, landmarks, fields
  *
- * The key of a thing is its kind, the digest of its map, the text of its model, and
- * further details. All things share fringe.cache_size; the least recently used is
+ * The key of a thing is its kind, the digest of its map, the text of its model, and of
+ * landmarks which ones. All things share fringe.cache_size; the least recently used is
  * evicted first. Things that do not fit are kept until the transaction ends.
  *
  * A thing stays valid until the SQL function that asked for it returns: nothing that
@@ -26,8 +26,16 @@ typedef enum PreparedKind
 	PREPARED_KINDS
 } PreparedKind;
 
+/* Which landmarks of a map: the values of the method's options. */
+typedef struct LandmarkChoice
+{
+	uint32 count;
+	uint32 place;
+	uint32 seed;
+} LandmarkChoice;
+
 /*
- * The key of a thing; texts need no terminating NUL. The digest is that of the map, or
+ * The key of a thing; the text needs no terminating NUL. The digest is that of the map, or
  * of a stored index.
  */
 typedef struct PreparedKey
@@ -38,8 +46,7 @@ typedef struct PreparedKey
 	Digest digest;
 	const char *model;
 	Size model_length;
-	const char *detail;
-	Size detail_length;
+	LandmarkChoice landmarks;
 } PreparedKey;
 
 /*
@@ -54,7 +61,7 @@ typedef struct Charge
 
 typedef struct Prepared
 {
-	PreparedKey key; /* its texts are in the context */
+	PreparedKey key; /* its text is in the context */
 	uint32 hash;
 	slist_node chain; /* in its bucket */
 	dlist_node recency;
@@ -96,8 +103,6 @@ extern bool prepared_charges(bool charges);
 extern void prepared_arena(Arena *arena, MemoryContext context);
 extern Charge prepared_charge_of(const Arena *arena);
 extern void prepared_use(Prepared *prepared);
-extern uint64 prepared_state(void);
-extern void prepared_changed(void);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
 extern uint32 prepared_hash_map(const PreparedKey *key);
 
@@ -113,7 +118,6 @@ extern void prepared_reset(void);
 /* ---- the workspace that all searches share: workspace.c ------------------ */
 
 extern fr_workspace *workspace_for(uint32 nodes, const fr_method *method);
-extern bool workspace_is_kept(const fr_workspace *workspace);
 extern fr_index_scratch *workspace_scratch(const fr_index *index);
 extern void *workspace_first(Size bytes);
 extern Size workspace_bytes(void);

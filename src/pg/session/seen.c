@@ -40,7 +40,6 @@ static pg_noinline SeenValue *
 look_at(SeenValue *value, Datum datum, GridmapPeek (*peek)(Datum))
 {
 	value->relation = InvalidOid;
-	value->opened = NULL;
 	value->peek = peek(datum);
 	return value;
 }
@@ -66,22 +65,4 @@ seen_value(Datum datum, GridmapPeek (*peek)(Datum))
 	value->ended = TransamVariables->xactCompletionCount;
 	value->command = command;
 	return value;
-}
-
-/* An index or field, perhaps still toasted, opened; valid until the next call begins. */
-const void *
-seen_opened(Datum value, GridmapPeek (*peek)(Datum), ValueOpener open)
-{
-	SeenValue *known = seen_value(value, peek);
-	Prepared *opened;
-
-	if (known->opened && known->state == prepared_state())
-	{
-		prepared_use(known->opened);
-		return known->opened->thing;
-	}
-	opened = open(value, &known->peek);
-	known->opened = opened->kept ? opened : NULL;
-	known->state = prepared_state();
-	return opened->thing;
 }

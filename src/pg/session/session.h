@@ -12,8 +12,9 @@
 typedef struct PreparedSearch
 {
 	const fr_grid *grid;
-	fr_method method; /* resolved */
+	fr_method *method; /* resolved */
 	const fr_landmarks *landmarks;
+	uint32 nodes; /* of the workspace */
 	fr_workspace *workspace;
 	Size bytes;				/* memory of the prepared parts, workspace included */
 	double us_an_expansion; /* what a search by the method takes, roughly */
@@ -24,27 +25,24 @@ typedef struct PreparedSearch
 	instr_time began;		/* of a sweep: when it was prepared, or last counted */
 } PreparedSearch;
 
-/* A search that a call site prepared before. */
-typedef struct SiteSearch
+/* The method of a call site, parsed when its text changes. */
+typedef struct ParsedMethod
 {
-	uint64 state; /* prepared_state() when it was prepared; 0: nothing is prepared */
-	PreparedSearch search;
-} SiteSearch;
-
-#define SITE_SEARCHES 64 /* a power of two; rows of a join may come in any order */
+	uint64 number; /* no other method parsed in this session has it */
+	fr_method method;
+	size_t length; /* 0: no method yet */
+	char text[FR_METHOD_TEXT_MAX];
+} ParsedMethod;
 
 typedef struct Floors Floors; /* of functions/floors.c */
 
 /* What a call site caches in fn_extra between calls. */
 typedef struct CallSite
 {
-	bool constant; /* the texts of model and method are the same in all calls */
 	struct TupleDescData *row; /* of the function's result */
 	Floors *floors;			   /* of the last map whose floors were asked for, or NULL */
-	size_t method_length;	   /* 0: no method yet */
-	char method_text[FR_METHOD_TEXT_MAX];
-	fr_method method;					 /* of all searches */
-	SiteSearch *searches[SITE_SEARCHES]; /* by digest of the map; NULL: none yet */
+	ParsedMethod method;
+	PreparedSearch search; /* of the present call */
 } CallSite;
 
 extern CallSite *fringe_make_site(FunctionCallInfo fcinfo);
@@ -58,8 +56,7 @@ fringe_call_site(FunctionCallInfo fcinfo)
 }
 
 extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
-extern bool fringe_has_method(const CallSite *site, struct varlena *stored);
-extern const fr_method *fringe_method_at(CallSite *site, struct varlena *stored);
+extern const ParsedMethod *fringe_method_at(CallSite *site, struct varlena *stored);
 
 /* ---- preparing a search: prepare.c -------------------------------- */
 

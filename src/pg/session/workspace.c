@@ -31,7 +31,6 @@ drop_pool(Pool *pool)
 {
 	if (pool->context)
 		MemoryContextDelete(pool->context);
-	prepared_changed();
 	memset(pool, 0, sizeof *pool);
 }
 
@@ -48,12 +47,6 @@ pool_context(void)
 {
 	return AllocSetContextCreate(CurrentMemoryContext, "fringe workspace",
 								 ALLOCSET_SMALL_SIZES);
-}
-
-bool
-workspace_is_kept(const fr_workspace *workspace)
-{
-	return workspace == searches.block;
 }
 
 /* Keeps the block if it fits beside all that this call uses. */
