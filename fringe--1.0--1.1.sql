@@ -354,9 +354,9 @@ END;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
 IS 'map as JSON for Tiled, whose tiles have the ASCII codes of the terrain codes as numbers';
 
-CREATE FUNCTION gridpath_geojson(path gridpath, origin point DEFAULT '(0,0)', cell_size float8 DEFAULT 1) RETURNS jsonb
+CREATE FUNCTION gridpath_to_geojson(path gridpath, origin point DEFAULT '(0,0)', cell_size float8 DEFAULT 1) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION gridpath_geojson(gridpath, point, float8)
+COMMENT ON FUNCTION gridpath_to_geojson(gridpath, point, float8)
 IS 'path as a GeoJSON line through the centres of its cells; origin is the upper-left corner of cell (0,0), and y grows upwards';
 
 -- ---- version ----------------------------------------------------------------
@@ -429,10 +429,10 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 8000000;
 COMMENT ON FUNCTION fringe_index(gridmap, gridmodel, text)
 IS 'index of a map under a model, for costs and routes in about a microsecond; budget limits its bytes (6MB)';
 
-CREATE FUNCTION fringe_index_info(index gridindex, OUT model gridmodel, OUT digest bytea, OUT width int, OUT height int,
+CREATE FUNCTION gridindex_info(index gridindex, OUT model gridmodel, OUT digest bytea, OUT width int, OUT height int,
 	OUT form text, OUT subgoals int, OUT entries bigint, OUT bytes bigint, OUT parts jsonb) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION fringe_index_info(gridindex)
+COMMENT ON FUNCTION gridindex_info(gridindex)
 IS 'facts about an index: its model, the digest and size of its map, its form, subgoals or hubs, entries of labels, and its bytes, in all and by part';
 
 CREATE FUNCTION gridindex_matches(index gridindex, map gridmap) RETURNS bool

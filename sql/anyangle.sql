@@ -130,7 +130,7 @@ ORDER BY said DESC, function COLLATE "C";
 CREATE TABLE learned AS SELECT id, map, model, fringe_index(map, model) AS fast FROM world, model;
 SELECT form, count(*), failing((l.id, l.model)::text) FILTER (WHERE info.model <> l.model OR NOT gridindex_matches(fast, map)) AS wrong,
   min(subgoals) > 0 AS subgoals
-FROM learned l, fringe_index_info(fast) info
+FROM learned l, gridindex_info(fast) info
 GROUP BY form;
 SELECT count(*) AS pairs, count(cost) > 100 AS paths,
   failing((id, model, start, goal)::text) FILTER (WHERE fringe_cost(fast, start, goal) IS DISTINCT FROM cost) AS "other bits",

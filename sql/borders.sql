@@ -13,7 +13,7 @@ FROM unnest('{"octile(T=2, W=5)","octile(T=2, W=5, weigh=average)","octile(T=2, 
   "octile(diagonal=0.5)","octile(T=2, W=7, straight=5, diagonal=7, obstacle=4)"}'::gridmodel[]) WITH ORDINALITY u(m, n);
 SELECT id, info.model, form, subgoals > 0 AS hubs, entries > 0 AS entries, bytes = length(gridindex_send(fast)) AS bytes,
   (SELECT string_agg(key, ' ' ORDER BY key) FROM jsonb_each_text(parts)) AS parts
-FROM ground, fringe_index_info(fast) info ORDER BY id;
+FROM ground, gridindex_info(fast) info ORDER BY id;
 
 -- the same costs and, by routes that are priced on the map, paths as good
 CREATE VIEW ground_ask AS
@@ -76,7 +76,7 @@ SELECT info ->> 'form' AS form,
     IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong,
   failing((model, a, b)::text) FILTER (WHERE gridpath_cost(fringe_route(fast, a, b), map, model)
     IS DISTINCT FROM fringe_cost(map, a, b, model, 'astar(open=heap)')) AS wrong_routes
-FROM (SELECT map, model, fast, to_jsonb(fringe_index_info(fast)) AS info
+FROM (SELECT map, model, fast, to_jsonb(gridindex_info(fast)) AS info
     FROM (SELECT map, model, fringe_index(map, model) AS fast
       FROM (SELECT gridmap_rooms(90, 70, 6, 3) AS map,
         unnest('{"octile(straight=99999, diagonal=141419)","tile(straight=99999.9)",

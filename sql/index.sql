@@ -112,7 +112,7 @@ RESET fringe.max_memory;
 -- what is in it
 SELECT info.model, digest = gridmap_digest(map) AS of_map, width, height, form, subgoals > 0 AS subgoals, entries > 0 AS entries,
   bytes = length(gridindex_send(fast)) AS bytes, (SELECT sum(value::int) <= bytes AND count(*) > 3 FROM jsonb_each_text(parts)) AS parts
-FROM level, fringe_index_info(fast) info WHERE id IN (1, 7, 10, 17) ORDER BY id;
+FROM level, gridindex_info(fast) info WHERE id IN (1, 7, 10, 17) ORDER BY id;
 SELECT a.id, string_agg(b.id::text, ' ' ORDER BY b.id) FROM level a JOIN level b ON gridindex_matches(a.fast, b.map) GROUP BY 1 ORDER BY 1;
 
 -- values: text, equality, order, hashes; the same bytes each time
@@ -151,7 +151,7 @@ DECLARE
 BEGIN
   i := index;
   outcome := 'accepted';
-  PERFORM fringe_index_info(i), fringe_cost(i, '(0,0)', '(9,7)'), fringe_connected(i, '(0,0)', '(9,7)'), fringe_search(i, '(0,0)', '(9,7)'),
+  PERFORM gridindex_info(i), fringe_cost(i, '(0,0)', '(9,7)'), fringe_connected(i, '(0,0)', '(9,7)'), fringe_search(i, '(0,0)', '(9,7)'),
     fringe_route(i, '(0,0)', '(9,7)'), fringe_costs(i, '(9,7)', '{"(0,0)","(9,0)"}'), fringe_matrix(i, '{"(0,0)","(9,7)"}'),
     fringe_nearest(i, '(0,0)', '{"(9,7)","(0,7)"}', 2), fringe_path(i, '(0,7)', '(9,0)');
 EXCEPTION WHEN invalid_binary_representation OR invalid_parameter_value THEN

@@ -18,7 +18,7 @@ FROM ground, rule,
   LATERAL (SELECT (concat_ws(', ', moves, nullif(CASE WHEN moves ~ 'anyangle' THEN '' ELSE weights END, ''), 'size=' || size)
     || ')')::gridmodel AS model) m
 WHERE weighted = (name = 'patches');
-SELECT name, form, count(*) FROM prepared, fringe_index_info(fast) GROUP BY name, form ORDER BY name, form;
+SELECT name, form, count(*) FROM prepared, gridindex_info(fast) GROUP BY name, form ORDER BY name, form;
 CREATE TABLE question AS
 SELECT p.*, i, start, goal, goals FROM prepared p, generate_series(1, 12) i,
   LATERAL (SELECT gridmap_width(map) AS w, gridmap_height(map) AS h) side,
@@ -63,7 +63,7 @@ INSERT INTO asked VALUES
     FROM fringe_nearest_within(fast, start, goals, within => 20))',
   '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest_within(map, start, goals, within => 20, model => model))'),
 ('fringe_index(gridmap,gridmodel,text)', 'CASE WHEN i = 2 THEN fringe_index(map, model) END', 'CASE WHEN i = 2 THEN fast END'),
-('fringe_index_info(gridindex)', '(SELECT (model, digest, width, height)::text FROM fringe_index_info(fast))',
+('gridindex_info(gridindex)', '(SELECT (model, digest, width, height)::text FROM gridindex_info(fast))',
   '(model, gridmap_digest(map), gridmap_width(map), gridmap_height(map))::text'),
 ('gridindex_matches(gridindex,gridmap)', 'gridindex_matches(fast, map)', 'true'),
 ('gridindex_out(gridindex)', 'gridindex_out(fast)::text::gridindex', 'fast'),

@@ -38,5 +38,5 @@ SELECT fringe_ascii(map, '(0,0) (5,2)') FROM hall;
 SELECT DISTINCT (regexp_matches(fringe_svg(map, '(0,0) E1 (5,2)'), 'd="(m[^"]*l[^"]*)"', 'g'))[1] FROM hall;
 SELECT octet_length(fringe_png(map, '(0,0) (5,2)')) > 100 AS png FROM hall;
 SELECT fringe_svg(map, '(0,0) (6,2)') FROM hall;
-SELECT gridpath_geojson('(0,0) (5,2) S1');
+SELECT gridpath_to_geojson('(0,0) (5,2) S1');
 DROP TABLE hall;

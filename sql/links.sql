@@ -267,7 +267,7 @@ SELECT count(*) AS closed
 FROM (SELECT gridmap_link(map, '{"(2,1)>(8,5)=2:k"}') AS map FROM hall) h,
   unnest('{octile,"octile(k=blocked)",octile,"octile(k=blocked)"}'::gridmodel[]) model
 WHERE fringe_cost(map, '(2,1)', '(8,5)', model) IS NULL;
-SELECT i.model FROM hall, unnest('{octile,"octile(k=blocked)"}'::gridmodel[]) model, fringe_index_info(fringe_index(map, model)) i;
+SELECT i.model FROM hall, unnest('{octile,"octile(k=blocked)"}'::gridmodel[]) model, gridindex_info(fringe_index(map, model)) i;
 SELECT 'octile(link=1.0)'::gridmodel, 'octile(link=0.50)'::gridmodel, 'tile(link=blocked)'::gridmodel;
 SELECT 'octile(link=0)'::gridmodel;
 SELECT 'anyangle(link=2)'::gridmodel;
@@ -287,7 +287,7 @@ SELECT '(-2147483648,0) >(2147483647,0)'::gridpath;
 SELECT gridpath_cost('(2,1) >(8,5)', gridmap_link(map, '{"(2,1)>(8,5)=3","(2,1)<>(8,5)=2"}')),
   gridpath_cost('(8,5) >(2,1)', gridmap_link(map, '{"(2,1)>(8,5)=3"}')) AS back, gridpath_cost('(2,1) >(80,5)', map) AS outside,
   gridpath_at('(1,1) E1 >(8,5) E1', 3.5, gridmap_link(map, '{"(2,1)>(8,5)=2.5"}')) AS at FROM hall;
-SELECT count(*) AS round, count(*) FILTER (WHERE gridpath_geojson(route)->>'type' <> 'LineString') AS geojson
+SELECT count(*) AS round, count(*) FILTER (WHERE gridpath_to_geojson(route)->>'type' <> 'LineString') AS geojson
 FROM (SELECT '(2,1) >(8,5) E1'::gridpath AS route) r;
 -- an index has the costs of searches, and routes that cost as much; only one-way cells have none
 CREATE TABLE prepared AS SELECT model, link, fringe_index(linked, model) AS index FROM one WHERE model::text NOT LIKE '%enter%';
@@ -299,7 +299,7 @@ SELECT model, count(*) AS pairs, count(route) AS paths, count(*) FILTER (WHERE r
   failing((model, link, start, goal)::text) FILTER (WHERE (SELECT c.cost FROM fringe_costs(index, start, ARRAY[goal]) c) IS DISTINCT FROM cost) AS many
 FROM asked_one JOIN prepared USING (model, link), fringe_route(index, start, goal) route GROUP BY model ORDER BY model::text COLLATE "C";
 SELECT link, i.form, i.parts->'links' AS links, index::text::gridindex = index AS text, gridindex_matches(index, linked) AS matches
-FROM prepared JOIN one USING (model, link), fringe_index_info(index) i WHERE one.model = 'octile' ORDER BY link::text COLLATE "C";
+FROM prepared JOIN one USING (model, link), gridindex_info(index) i WHERE one.model = 'octile' ORDER BY link::text COLLATE "C";
 SELECT fringe_index(linked, model) FROM one WHERE model::text LIKE '%enter%' LIMIT 1;
 SELECT fringe_index(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), 'octile') FROM hall;
 SELECT gridindex_matches(fringe_index(plain), map) AS linked, gridindex_matches(fringe_index(plain), plain) AS plain FROM house;

@@ -81,7 +81,7 @@ WHERE (t.x + t.y) % 5 = 0;
 SELECT (fringe_search(map, '(0,0)', '(5,2)', model, 'jump')).method FROM belt;
 SELECT (fringe_search(map, '(0,0)', '(5,2)', (rtrim(model::text, ')') || ', size=2)')::gridmodel, 'jump')).method FROM belt;
 SELECT fringe_index(map, model) FROM belt;
-SELECT fringe_index_info(fringe_index(map, 'tile(>=1, o=E)')) IS NOT NULL AS no_such_code FROM belt;
+SELECT gridindex_info(fringe_index(map, 'tile(>=1, o=E)')) IS NOT NULL AS no_such_code FROM belt;
 
 -- stored paths, lines of sight, cells to avoid, a chase
 SELECT route, gridpath_valid(route, map, model), gridpath_cost(route, map, model)

@@ -21,7 +21,7 @@ $node->safe_psql('postgres', q{
 	BEGIN
 		i := index::text;
 		outcome := 'answered';
-		SELECT least(width, height, 9) - 1 INTO side FROM fringe_index_info(i);
+		SELECT least(width, height, 9) - 1 INTO side FROM gridindex_info(i);
 		SELECT array_agg(gridcell(x, y)) INTO cells FROM generate_series(0, side, 2) x, generate_series(0, side, 3) y;
 		PERFORM count(*) FROM fringe_matrix(i, cells);
 		PERFORM fringe_cost(i, a, b), fringe_connected(i, a, b) FROM unnest(cells) a, unnest(cells) b;
@@ -236,7 +236,7 @@ my %long = (
 for my $form (sort keys %long)
 {
 	my ($model, $map) = @{ $long{$form} };
-	is($node->safe_psql('postgres', qq{SELECT form FROM fringe_index_info(fringe_index(gridmap_caves(100, 100, 0.4, 7), '$model'))}),
+	is($node->safe_psql('postgres', qq{SELECT form FROM gridindex_info(fringe_index(gridmap_caves(100, 100, 0.4, 7), '$model'))}),
 		$form, "the form of caves under $model");
 	my ($said, $timer) = ('', IPC::Run::timeout(300));
 	my $build = IPC::Run::start(

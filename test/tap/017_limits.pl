@@ -170,7 +170,7 @@ my @table = (
 		[ 'gridpath_cost(gridpath,gridmap,gridmodel)', "SELECT gridpath_cost($path, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_valid(gridpath,gridmap,gridmodel)', "SELECT gridpath_valid($path, gridmap_walls(100, 1, 0, 1, 1))" ]),
 	'gridpath_conflicts(gridpath,gridpath)' => [ "SELECT count(*) FROM gridpath_conflicts($path, $path)", 'little' ],
-	'gridpath_geojson(gridpath,point,double precision)' => [ "SELECT pg_column_size(gridpath_geojson($path))", 'search' ],
+	'gridpath_to_geojson(gridpath,point,double precision)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
 
 	# searches
 	(map { my ($map, $arguments, $more) = @$_; (
@@ -213,7 +213,7 @@ my @table = (
 	in_and_out('gridindex', $index, sprintf($text, q{'index'}), 'search'),
 	hashed('gridindex', $index, $index),
 	'fringe_index(gridmap,gridmodel,text)' => [ 'SELECT pg_column_size(fringe_index({map}))', 'search' ],
-	'fringe_index_info(gridindex)' => [ "SELECT fringe_index_info($index)", 'search' ],
+	'gridindex_info(gridindex)' => [ "SELECT gridindex_info($index)", 'search' ],
 	'gridindex_matches(gridindex,gridmap)' => [ "SELECT gridindex_matches($index, $map)", 'little' ],
 	'fringe_cost(gridindex,gridcell,gridcell)' => [ "SELECT fringe_cost($index, '(0,0)', '(5,5)')", 'search' ],
 	'fringe_route(gridindex,gridcell,gridcell)' => [ "SELECT fringe_route($index, '(0,0)', '(5,5)')", 'search' ],

@@ -64,10 +64,10 @@ count_corners(const struct varlena *path)
 	return corners;
 }
 
-/* gridpath_geojson(path, origin, cell_size): y grows upwards, as on the ground */
-PG_FUNCTION_INFO_V1(gridpath_geojson);
+/* gridpath_to_geojson(path, origin, cell_size): y grows upwards, as on the ground */
+PG_FUNCTION_INFO_V1(gridpath_to_geojson);
 Datum
-gridpath_geojson(PG_FUNCTION_ARGS)
+gridpath_to_geojson(PG_FUNCTION_ARGS)
 {
 	Ground ground = {*PG_GETARG_POINT_P(1), PG_GETARG_FLOAT8(2)};
 	StringInfoData json;
@@ -76,7 +76,7 @@ gridpath_geojson(PG_FUNCTION_ARGS)
 		!isfinite(ground.size) || ground.size <= 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("origin must be finite and cell_size must be positive")));
-	fringe_limit_memory("gridpath_geojson",
+	fringe_limit_memory("gridpath_to_geojson",
 						count_corners(PG_GETARG_VARLENA_PP(0)) * CORNER_BYTES);
 	initStringInfo(&json);
 	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");

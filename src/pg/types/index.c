@@ -112,9 +112,9 @@ parts_as_json(const fr_index_info *info)
 	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text.data));
 }
 
-PG_FUNCTION_INFO_V1(fringe_index_info);
+PG_FUNCTION_INFO_V1(gridindex_info);
 Datum
-fringe_index_info(PG_FUNCTION_ARGS)
+gridindex_info(PG_FUNCTION_ARGS)
 {
 	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
 	fr_index_info info = fr_index_describe(index);
