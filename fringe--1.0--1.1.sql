@@ -812,12 +812,12 @@ COMMENT ON FUNCTION gridmap_unlink(gridmap) IS 'copy of a map without links';
 CREATE FUNCTION gridmap_floors(maps gridmap[]) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_floors(gridmap[]) IS 'maps side by side as the floors of one, with their links; a column of the code | is between two';
-CREATE FUNCTION gridcell_on(map gridmap, floor int, cell gridcell) RETURNS gridcell
+CREATE FUNCTION gridmap_floor_cell(map gridmap, floor int, cell gridcell) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION gridcell_on(gridmap, int, gridcell) IS 'cell of a floor, numbered from 1 on, as a cell of the map of all floors';
-CREATE FUNCTION gridcell_floor(map gridmap, cell gridcell, OUT floor int, OUT place gridcell) RETURNS record
+COMMENT ON FUNCTION gridmap_floor_cell(gridmap, int, gridcell) IS 'cell of a floor, numbered from 1 on, as a cell of the map of all floors';
+CREATE FUNCTION gridmap_cell_floor(map gridmap, cell gridcell, OUT floor int, OUT cell gridcell) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION gridcell_floor(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
+COMMENT ON FUNCTION gridmap_cell_floor(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
 CREATE FUNCTION gridmap_links(map gridmap, OUT link gridlink, OUT start gridcell, OUT goal gridcell,
 	OUT twoway bool, OUT cost numeric, OUT code "char") RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;

@@ -12,30 +12,30 @@ SELECT gridmap_floors(ARRAY[map]) = map AS "one floor is itself" FROM storey;
 SELECT gridmap_floors(NULL) IS NULL AS strict;
 
 -- there and back, for every cell of every floor; between floors is none
-SELECT count(*) AS cells, failing((s.floor, c)::text) FILTER (WHERE gridmap_code(b.map, gridcell_on(b.map, s.floor, c)) <> gridmap_code(s.map, c)) AS codes,
-  failing((s.floor, c, f)::text) FILTER (WHERE (f.floor, f.place) IS DISTINCT FROM (s.floor, c)) AS back
-FROM building b, storey s, gridmap_cells(s.map) g, gridcell(g.x, g.y) c, gridcell_floor(b.map, gridcell_on(b.map, s.floor, c)) f;
+SELECT count(*) AS cells, failing((s.floor, c)::text) FILTER (WHERE gridmap_code(b.map, gridmap_floor_cell(b.map, s.floor, c)) <> gridmap_code(s.map, c)) AS codes,
+  failing((s.floor, c, f)::text) FILTER (WHERE (f.floor, f.cell) IS DISTINCT FROM (s.floor, c)) AS back
+FROM building b, storey s, gridmap_cells(s.map) g, gridcell(g.x, g.y) c, gridmap_cell_floor(b.map, gridmap_floor_cell(b.map, s.floor, c)) f;
 SELECT f.floor, min(g.x), max(g.x), count(*)
-FROM building b, gridmap_cells(b.map) g, gridcell_floor(b.map, gridcell(g.x, g.y)) f GROUP BY f.floor ORDER BY f.floor;
+FROM building b, gridmap_cells(b.map) g, gridmap_cell_floor(b.map, gridcell(g.x, g.y)) f GROUP BY f.floor ORDER BY f.floor;
 SELECT l.link FROM building, gridmap_links(map) l;
 
 -- the usual case: a table of floors and one of stairs into a map, and a route through it
 CREATE TABLE tower AS
 SELECT gridmap_link(map, links) AS map
 FROM building, LATERAL (
-  SELECT array_agg(gridlink(gridcell_on(map, from_floor, a), gridcell_on(map, to_floor, b), steps, twoway => true)) AS links FROM stairs) s;
+  SELECT array_agg(gridlink(gridmap_floor_cell(map, from_floor, a), gridmap_floor_cell(map, to_floor, b), steps, twoway => true)) AS links FROM stairs) s;
 SELECT fringe_route(map, a, b), fringe_cost(map, a, b), fringe_cost(fringe_index(map), a, b) AS indexed
-FROM tower, gridcell_on(map, 1, '(0,0)') a, gridcell_on(map, 3, '(5,3)') b;
-SELECT p.seq, f.floor, f.place, p.total_cost
-FROM tower, fringe_path(map, gridcell_on(map, 1, '(3,2)'), gridcell_on(map, 3, '(1,0)')) p, gridcell_floor(map, gridcell(p.x, p.y)) f ORDER BY p.seq;
+FROM tower, gridmap_floor_cell(map, 1, '(0,0)') a, gridmap_floor_cell(map, 3, '(5,3)') b;
+SELECT p.seq, f.floor, f.cell, p.total_cost
+FROM tower, fringe_path(map, gridmap_floor_cell(map, 1, '(3,2)'), gridmap_floor_cell(map, 3, '(1,0)')) p, gridmap_cell_floor(map, gridcell(p.x, p.y)) f ORDER BY p.seq;
 -- the columns between floors are there after edits, and in the text
-SELECT (gridcell_floor(gridmap_set(map, ARRAY[gridcell_on(map, 3, '(2,2)')], '@'), '(12,2)')).*,
-  (gridcell_floor(map::text::gridmap, '(12,2)')).floor AS "of text", (gridcell_floor(gridmap_crop(map, '(6,0)', '(15,3)'), '(6,2)')).floor AS cropped
+SELECT (gridmap_cell_floor(gridmap_set(map, ARRAY[gridmap_floor_cell(map, 3, '(2,2)')], '@'), '(12,2)')).*,
+  (gridmap_cell_floor(map::text::gridmap, '(12,2)')).floor AS "of text", (gridmap_cell_floor(gridmap_crop(map, '(6,0)', '(15,3)'), '(6,2)')).floor AS cropped
 FROM tower;
 
 -- regions that links join are one, by links that lead one way if others lead back
 CREATE TABLE joined AS SELECT gridmap_link(map, ARRAY(
-  SELECT gridlink(gridcell_on(map, from_floor, a), gridcell_on(map, to_floor, b), steps, twoway => true) FROM stairs WHERE from_floor = 1)) AS map
+  SELECT gridlink(gridmap_floor_cell(map, from_floor, a), gridmap_floor_cell(map, to_floor, b), steps, twoway => true) FROM stairs WHERE from_floor = 1)) AS map
 FROM (SELECT gridmap_unlink(map) FROM building) b (map);
 SELECT f.* FROM joined, fringe_components(map) f;
 SELECT goal, d.reason, d.start_component, d.start_cells, d.goal_component, d.goal_cells, d.closest,
@@ -58,20 +58,20 @@ SELECT fringe_png(map) <> fringe_png(gridmap_unlink(map)) AS links, fringe_png(m
 FROM tower, LATERAL (SELECT '(0,0) >(4,2)'::gridpath AS a, '(0,0) (4,2)'::gridpath AS b) r;
 
 -- maps that take turns in a statement
-SELECT n, (gridcell_floor(m, '(5,0)')).*, gridcell_on(m, 2, '(1,1)')
+SELECT n, (gridmap_cell_floor(m, '(5,0)')).*, gridmap_floor_cell(m, 2, '(1,1)')
 FROM building, generate_series(1, 5) n, LATERAL (SELECT CASE n % 3 WHEN 0 THEN map ELSE gridmap_crop(map, gridcell(n, 0), '(15,3)') END AS m) c ORDER BY n;
 
 -- what there is not
 SELECT gridmap_floors('{}');
 SELECT gridmap_floors(ARRAY[map, NULL]) FROM building;
 SELECT gridmap_floors(ARRAY[gridmap('{.}'::text[]), map]) FROM building;
-SELECT gridcell_on(map, 0, '(0,0)') FROM building;
-SELECT gridcell_on(map, 4, '(0,0)') FROM building;
-SELECT gridcell_on(map, 2, '(3,0)') FROM building;
-SELECT gridcell_on(map, 2, '(0,-1)') FROM building;
-SELECT gridcell_floor(map, '(16,0)') FROM building;
+SELECT gridmap_floor_cell(map, 0, '(0,0)') FROM building;
+SELECT gridmap_floor_cell(map, 4, '(0,0)') FROM building;
+SELECT gridmap_floor_cell(map, 2, '(3,0)') FROM building;
+SELECT gridmap_floor_cell(map, 2, '(0,-1)') FROM building;
+SELECT gridmap_cell_floor(map, '(16,0)') FROM building;
 SELECT gridmap_floors(array_agg(gridmap_walls(30000, 2, 0, 1, 1))) FROM generate_series(1, 3);
 SELECT gridmap_floors(ARRAY[gridmap('{.|,||}'::text[]), gridmap('{..}'::text[])]);
 -- a floor may have the code, but in no column alone
-SELECT (gridcell_floor(map, '(4,1)')).*, gridmap_width(map) FROM gridmap_floors(ARRAY[gridmap('{|.,..}'::text[]), gridmap('{.|,..}'::text[])]) map;
+SELECT (gridmap_cell_floor(map, '(4,1)')).*, gridmap_width(map) FROM gridmap_floors(ARRAY[gridmap('{|.,..}'::text[]), gridmap('{.|,..}'::text[])]) map;
 DROP TABLE storey, stairs, building, tower, joined;

@@ -85,13 +85,13 @@ SELECT count(*) FROM dear, fringe_reach(map, '(2,1)', 1000, 'anyangle(link=99999
 SELECT gridpath_cost('(2,1) >(8,5)', map, 'anyangle(link=999999999)') FROM dear;
 
 -- floors: each pair of cells of two, as by way of each stair
-CREATE TABLE house AS SELECT gridmap_link(f.map, ARRAY(SELECT format('%s<>%s=%s', gridcell_on(f.map, a, c), gridcell_on(f.map, b, d), cost)::gridlink
+CREATE TABLE house AS SELECT gridmap_link(f.map, ARRAY(SELECT format('%s<>%s=%s', gridmap_floor_cell(f.map, a, c), gridmap_floor_cell(f.map, b, d), cost)::gridlink
   FROM (VALUES (1, 2, '(1,1)'::gridcell, '(1,1)'::gridcell, 3), (2, 3, '(9,7)', '(8,7)', 3), (1, 3, '(9,0)', '(0,7)', 12)) v (a, b, c, d, cost))) AS map
 FROM hall, LATERAL (SELECT gridmap_floors(ARRAY[map, gridmap_rotate(gridmap_rotate(map)), map]) AS map) f;
 SELECT count(*) AS pairs, count(cost) AS paths, count(*) FILTER (WHERE route::text ~ '>.*>') AS "by two links",
   failing((s, g)::text) FILTER (WHERE gridpath_cost(route, map, 'anyangle') IS DISTINCT FROM cost) AS routes,
   failing((s, g)::text) FILTER (WHERE fringe_cost(map, g, s, 'anyangle') IS DISTINCT FROM cost) AS back
-FROM house, LATERAL (SELECT gridcell_on(map, 1 + n % 3, gridcell(n * 7 % 10, n * 3 % 8)) AS s, gridcell_on(map, 1 + n % 5 % 3, gridcell(n * 3 % 10, n * 5 % 8)) AS g
+FROM house, LATERAL (SELECT gridmap_floor_cell(map, 1 + n % 3, gridcell(n * 7 % 10, n * 3 % 8)) AS s, gridmap_floor_cell(map, 1 + n % 5 % 3, gridcell(n * 3 % 10, n * 5 % 8)) AS g
   FROM generate_series(1, 200) n) p, fringe_cost(map, s, g, 'anyangle') cost, fringe_route(map, s, g, 'anyangle') route;
 SELECT c.* FROM house, fringe_components(map, 'anyangle') c;
 

@@ -212,12 +212,12 @@ gridmap_floors(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_linked(whole, &links));
 }
 
-/* ---- gridcell_on, gridcell_floor ---------------------------------------- */
+/* ---- gridmap_floor_cell, gridmap_cell_floor ---------------------------- */
 
-/* gridcell_on(map, floor, cell): the cell of the building */
-PG_FUNCTION_INFO_V1(gridcell_on);
+/* gridmap_floor_cell(map, floor, cell): the cell of the building */
+PG_FUNCTION_INFO_V1(gridmap_floor_cell);
 Datum
-gridcell_on(PG_FUNCTION_ARGS)
+gridmap_floor_cell(PG_FUNCTION_ARGS)
 {
 	const Floors *floors = floors_of_call(fcinfo);
 	int32 floor = PG_GETARG_INT32(1);
@@ -239,10 +239,10 @@ gridcell_on(PG_FUNCTION_ARGS)
 	return CellGetDatum(((fr_cell){cell.x + begin, cell.y}));
 }
 
-/* gridcell_floor(map, cell): its floor, and the cell there; NULLs between floors */
-PG_FUNCTION_INFO_V1(gridcell_floor);
+/* gridmap_cell_floor(map, cell): its floor, and the cell there; NULLs between floors */
+PG_FUNCTION_INFO_V1(gridmap_cell_floor);
 Datum
-gridcell_floor(PG_FUNCTION_ARGS)
+gridmap_cell_floor(PG_FUNCTION_ARGS)
 {
 	const Floors *floors = floors_of_call(fcinfo);
 	fr_cell cell = PG_GETARG_CELL(1);
