@@ -424,10 +424,10 @@ COMMENT ON OPERATOR FAMILY gridindex_ops USING hash IS 'hash of gridindex';
 -- COST: building an index of a game map of 512 x 512 takes about 0.2 s, a cost out
 -- of it 0.2 us, a route 2 us.
 
-CREATE FUNCTION fringe_index(map gridmap, model gridmodel DEFAULT 'octile', budget text DEFAULT NULL) RETURNS gridindex
+CREATE FUNCTION fringe_index(map gridmap, model gridmodel DEFAULT 'octile', max_size text DEFAULT NULL) RETURNS gridindex
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 8000000;
 COMMENT ON FUNCTION fringe_index(gridmap, gridmodel, text)
-IS 'index of a map under a model, for costs and routes in about a microsecond; budget limits its bytes (6MB)';
+IS 'index of a map under a model, for costs and routes in about a microsecond; refused if larger than max_size, such as 6MB';
 
 CREATE FUNCTION gridindex_info(index gridindex, OUT model gridmodel, OUT digest bytea, OUT width int, OUT height int,
 	OUT form text, OUT subgoals int, OUT entries bigint, OUT bytes bigint, OUT parts jsonb) RETURNS record

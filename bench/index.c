@@ -1,7 +1,7 @@
 /*
  * index.c - builds an index of each map, times its answers, and holds them to searches
  *
- *     index [-m MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b BUDGET] [-l LIMIT] [-f FORM] [-p] [-v] FOLDER|FILE.map...
+ *     index [-m MODEL] [-w TERRAIN] [-r ROUNDS] [-k SOURCES] [-b MAX_SIZE] [-l LIMIT] [-f FORM] [-p] [-v] FOLDER|FILE.map...
  *
  * A map's pairs are its scenarios, in the file of its name with .scen behind it, and
  * random pairs of free cells.  Costs of scenarios are held to their optimal lengths
@@ -111,7 +111,7 @@ build(board *a, const options *o, figures *f)
 	fr_index_request request = {.grid = a->grid,
 								.model = &o->model,
 								.digest = digest,
-								.budget = o->budget,
+								.max_size = o->max_size,
 								.routes = true,
 								.form = o->form,
 								.progress = &watched.progress};
@@ -291,7 +291,7 @@ read_options(int argc, char **argv, int *first)
 		else if (strcmp(argv[i], "-l") == 0)
 			o.limit = (size_t) atol(argv[++i]);
 		else if (strcmp(argv[i], "-b") == 0)
-			o.budget = (size_t) atol(argv[++i]);
+			o.max_size = (size_t) atol(argv[++i]);
 		else
 			die(argv[i], "is no option");
 	if (o.rounds < 1 || o.rounds > MAX_ROUNDS)

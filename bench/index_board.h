@@ -17,7 +17,7 @@ typedef struct options
 	terrain terrain; /* or NULL */
 	int rounds;
 	long sources;
-	size_t budget;
+	size_t max_size;
 	size_t limit; /* of memory; 0: none */
 	const fr_index_form *form;
 	bool portable;

@@ -44,7 +44,7 @@ FROM ((SELECT id, c.*
     FROM ground_many, fringe_matrix(fast, goals) c)
   UNION ALL (SELECT id, c.* FROM ground_many, fringe_matrix(fast, goals) c EXCEPT ALL SELECT id, c.* FROM ground_many, fringe_matrix(map, goals, model) c)) d;
 
--- budgets
+-- max_size
 \set VERBOSITY sqlstate
 SELECT fringe_index(map, model, '10kB') FROM ground WHERE id = 1;
 SET fringe.max_memory = '100kB';

@@ -89,21 +89,21 @@ SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 EXECUTE untyped(:map, '(0,0)', '(2,0)');
 DEALLOCATE untyped;
 
--- budgets, and what has no index
-SELECT fringe_index(map, budget => '1MB') = fast AS same FROM level WHERE id = 1;
+-- max_size, and what has no index
+SELECT fringe_index(map, max_size => '1MB') = fast AS same FROM level WHERE id = 1;
 DO $$
 DECLARE detail text; hint text;
 BEGIN
-  PERFORM fringe_index(map, budget => '1kB') FROM level WHERE id = 1;
+  PERFORM fringe_index(map, max_size => '1kB') FROM level WHERE id = 1;
 EXCEPTION WHEN program_limit_exceeded THEN
   GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
   RAISE NOTICE '%', concat_ws(E'\n', SQLSTATE || ' ' || SQLERRM, regexp_replace(detail, '[0-9]+', 'N'), hint);
 END $$;
-SELECT fringe_index(map, budget => '0') FROM level WHERE id = 1;
-SELECT fringe_index(map, budget => '-1MB') FROM level WHERE id = 1;
-SELECT fringe_index(map, budget => '6 apples') FROM level WHERE id = 1;
-SELECT fringe_index(map, budget => 'small') FROM level WHERE id = 1;
-SELECT fringe_index(map, budget => '6GB') FROM level WHERE id = 1;
+SELECT fringe_index(map, max_size => '0') FROM level WHERE id = 1;
+SELECT fringe_index(map, max_size => '-1MB') FROM level WHERE id = 1;
+SELECT fringe_index(map, max_size => '6 apples') FROM level WHERE id = 1;
+SELECT fringe_index(map, max_size => 'small') FROM level WHERE id = 1;
+SELECT fringe_index(map, max_size => '6GB') FROM level WHERE id = 1;
 SELECT fringe_index(gridmap('{.T}'::text[]), 'octile(.=1, T=1.0007)');
 SET fringe.max_memory = '1MB';
 SELECT fringe_index(gridmap_rooms(200, 200, 6, 1));
@@ -140,7 +140,7 @@ SELECT (fast::text || '00')::gridindex FROM level WHERE id = 1;
 \set VERBOSITY sqlstate
 SELECT (fast::text || '0000000000000000')::gridindex FROM level WHERE id = 1;
 SELECT 'garbage'::gridindex;
-SELECT fringe_index(map, budget => '1kB') FROM level WHERE id = 1;
+SELECT fringe_index(map, max_size => '1kB') FROM level WHERE id = 1;
 SELECT fringe_index(gridmap('{.T}'::text[]), 'octile(.=1, T=1.0007)');
 \set VERBOSITY default
 

@@ -257,9 +257,9 @@ class GridMap {
     return call("web_fits", this.#grid(model), parsed("web_method", method).at) !== 0;
   }
 
-  /** An index of the map: costs in a microsecond. @param {Options & {budget?: number, routes?: boolean}} [options] */
-  index({ model, budget = 0, routes = true, timeout } = {}) {
-    return new Index(orThrow(callWithin(timeout, "web_index_build", this.#grid(model), budget, routes), "gridindex"));
+  /** An index of the map: costs in a microsecond. @param {Options & {maxSize?: number, routes?: boolean}} [options] */
+  index({ model, maxSize = 0, routes = true, timeout } = {}) {
+    return new Index(orThrow(callWithin(timeout, "web_index_build", this.#grid(model), maxSize, routes), "gridindex"));
   }
 }
 

@@ -59,15 +59,15 @@ open_index(web_index *index, size_t size)
 	return index;
 }
 
-/* NULL: web_failure. A budget of 0 bytes is none. */
+/* NULL: web_failure. A max_size of 0 bytes is no limit. */
 web_index *
-EXPORT(web_index_build)(web_grid *grid, double budget, bool with_routes)
+EXPORT(web_index_build)(web_grid *grid, double max_size, bool with_routes)
 {
 	static const uint8_t no_digest[FR_INDEX_DIGEST];
 	const fr_index_request request = {.grid = grid->grid,
 									  .model = &grid->model,
 									  .digest = no_digest,
-									  .budget = (size_t) budget,
+									  .max_size = (size_t) max_size,
 									  .routes = with_routes};
 	fr_index_plan *plan;
 	web_index *index;

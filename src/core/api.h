@@ -88,10 +88,10 @@ typedef enum fr_status
 	FR_LINKS_FIT,  /* the method or model takes no links */
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
-	FR_INDEX_LINKS,	 /* of a map with links, of straight lines */
-	FR_INDEX_ROUTES, /* it has only costs */
-	FR_INDEX_BUDGET, /* it would take found bytes or more, and may take wanted */
-	FR_INDEX_LIMIT,	 /* found `what` are more than wanted, which an index can have */
+	FR_INDEX_LINKS,	   /* of a map with links, of straight lines */
+	FR_INDEX_ROUTES,   /* it has only costs */
+	FR_INDEX_MAX_SIZE, /* it would take found bytes or more, and may take wanted */
+	FR_INDEX_LIMIT,	   /* found `what` are more than wanted, which an index can have */
 	/* the text of a path or scenario file */
 	FR_PATH_RANGE,		/* the path leaves the range of 32-bit coordinates */
 	FR_PATH_TEXT,		/* the path's text exceeds `wanted` bytes */

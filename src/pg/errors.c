@@ -51,7 +51,7 @@ sqlstate_of(const fr_error *error)
 	{
 		case FR_MAP_CELLS:
 		case FR_PATH_TEXT:
-		case FR_INDEX_BUDGET:
+		case FR_INDEX_MAX_SIZE:
 		case FR_INDEX_LIMIT:
 			return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
 		case FR_MAP_SIDE:
@@ -187,7 +187,7 @@ fringe_report_index(const fr_error *error, bool memory,
 						errhint("%s Search the map itself. A superuser can increase "
 								"fringe.max_memory, also for a single role.",
 								index_expectation_text(expected))));
-	if (error->status != FR_INDEX_BUDGET)
+	if (error->status != FR_INDEX_MAX_SIZE)
 		fringe_report(error, "gridindex", NULL);
 	fr_error_text(error, "gridindex", 0, &text);
 	ereport(ERROR, (errcode(sqlstate_of(error)), errmsg_internal("%s", text.message),

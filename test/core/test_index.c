@@ -247,7 +247,7 @@ check_world(uint64_t seed)
 /* ---- what has no index --------------------------------------------------------------- */
 
 static fr_status
-refusal(const char *model, const char *codes, uint32_t width, size_t budget)
+refusal(const char *model, const char *codes, uint32_t width, size_t max_size)
 {
 	malloc_arena memory = malloc_arena_make(&memory);
 	uint32_t height = (uint32_t) strlen(codes) / width;
@@ -262,7 +262,7 @@ refusal(const char *model, const char *codes, uint32_t width, size_t budget)
 	status = fr_index_build(&(fr_index_request){.grid = grid,
 												.model = &parsed,
 												.digest = digest,
-												.budget = budget,
+												.max_size = max_size,
 												.routes = true},
 							&memory.core, &poll, &plan, &error);
 	malloc_arena_clear(&memory);
@@ -278,7 +278,7 @@ test_refusals(void)
 	   "those that tell paths apart by too little are refused");
 	ok(refusal("octile(straight=3, diagonal=2)", "....", 2, 0) == FR_OK,
 	   "so have diagonal steps that cost less than straight ones");
-	ok(refusal("octile", "....", 2, 100) == FR_INDEX_BUDGET, "a budget is kept");
+	ok(refusal("octile", "....", 2, 100) == FR_INDEX_MAX_SIZE, "max_size is kept");
 }
 
 #define LONG_SIDE 40000

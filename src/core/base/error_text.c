@@ -386,11 +386,11 @@ say_error(const about *a, fr_text *t)
 			say(t->hint,
 				"Build an index of the map by fringe_index, or search the map itself.");
 			break;
-		case FR_INDEX_BUDGET:
-			say(t->message, "index would be larger than its budget");
-			say(t->detail, "It would take %lld bytes or more; the budget is %lld.", found,
+		case FR_INDEX_MAX_SIZE:
+			say(t->message, "index would be larger than max_size");
+			say(t->detail, "It would take %lld bytes or more; max_size is %lld.", found,
 				wanted);
-			say(t->hint, "Search the map itself, or give a larger budget.");
+			say(t->hint, "Search the map itself, or raise max_size.");
 			break;
 		case FR_INDEX_LIMIT:
 			say(t->message, "map is not suitable for an index");

@@ -85,18 +85,18 @@ fr_index_expect(const fr_grid *grid, const fr_index_form *form)
 	return fr_index_row_of(form != NULL ? *form : FR_INDEX_SUBGOALS)->expect(grid);
 }
 
-#define SURELY 4 /* times the budget: counts are too rough to refuse less */
+#define SURELY 4 /* times max_size: counts are too rough to refuse less */
 
-/* Refuses a build at once if the expected bytes are far above the budget. */
+/* Refuses a build at once if the expected bytes are far above max_size. */
 static fr_status
 check_expected(const fr_index_maker *m)
 {
 	fr_index_expectation expected = fr_index_expect(m->request->grid, m->request->form);
 
-	if (expected.bytes / SURELY > (double) m->budget)
-		return fr_fail(m->error, FR_INDEX_BUDGET,
+	if (expected.bytes / SURELY > (double) m->max_size)
+		return fr_fail(m->error, FR_INDEX_MAX_SIZE,
 					   .found = (int64_t) (expected.bytes / SURELY),
-					   .wanted = (int64_t) m->budget);
+					   .wanted = (int64_t) m->max_size);
 	return FR_OK;
 }
 
@@ -108,7 +108,7 @@ fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						.arena = arena,
 						.poll = poll,
 						.error = error,
-						.budget = request->budget ? request->budget : UINT32_MAX};
+						.max_size = request->max_size ? request->max_size : UINT32_MAX};
 
 	error->status = FR_OK;
 	m.plan = fr_take(arena, sizeof *m.plan);

@@ -36,7 +36,7 @@ typedef struct fr_index_row
 {
 	fr_index_expectation (*expect)(const fr_grid *grid);
 
-	/* FR_INDEX_MODEL: the form serves no such model; FR_INDEX_LIMIT, FR_INDEX_BUDGET. */
+	/* FR_INDEX_MODEL: the form serves no such model; FR_INDEX_LIMIT, FR_INDEX_MAX_SIZE. */
 	fr_status (*build)(fr_index_maker *m);
 
 	uint32_t flags;	   /* that an index of the form may have */

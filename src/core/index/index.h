@@ -54,7 +54,7 @@ typedef struct fr_index_request
 	const fr_grid *grid;
 	const fr_model *model;		 /* that the grid was built for */
 	const uint8_t *digest;		 /* of the map: FR_INDEX_DIGEST bytes */
-	size_t budget;				 /* the most bytes that it may take; 0: no limit */
+	size_t max_size;			 /* the most bytes that it may take; 0: no limit */
 	bool routes;				 /* it is to answer routes, too */
 	const fr_index_form *form;	 /* that it is to have; NULL: whichever is better */
 	fr_index_progress *progress; /* that is kept up to date, or NULL */
@@ -81,7 +81,7 @@ typedef struct fr_index_plan fr_index_plan;
 /*
  * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
  * says; what is needed in between is taken from the arena, too.  Refusals:
- * FR_INDEX_MODEL, FR_INDEX_BUDGET, FR_INDEX_LIMIT.
+ * FR_INDEX_MODEL, FR_INDEX_MAX_SIZE, FR_INDEX_LIMIT.
  */
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);

@@ -15,24 +15,23 @@
 /* ---- fringe_index ------------------------------------------------------ */
 
 #define MOST_BYTES (MaxAllocSize - offsetof(Gridindex, packed))
-#define LONGEST_BUDGET 100 /* bytes: more digits would take the server long to read */
+#define LONGEST_SIZE 100 /* bytes: more digits would take the server long to read */
 
 /* A size in the syntax of settings: '6MB'. */
 static Size
-parse_budget(text *budget)
+parse_max_size(text *size)
 {
 	const char *hint = NULL;
 	int bytes;
 
-	if (VARSIZE_ANY_EXHDR(budget) > LONGEST_BUDGET ||
-		!parse_int(text_to_cstring(budget), &bytes, GUC_UNIT_BYTE, &hint))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid budget %s", fringe_quote_text(budget)),
-				 errhint("%s", hint ? _(hint) : "A budget is a size such as 6MB.")));
+	if (VARSIZE_ANY_EXHDR(size) > LONGEST_SIZE ||
+		!parse_int(text_to_cstring(size), &bytes, GUC_UNIT_BYTE, &hint))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid max_size %s", fringe_quote_text(size)),
+						errhint("%s", hint ? _(hint) : "Write a size such as 6MB.")));
 	if (bytes <= 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("budget must be positive")));
+						errmsg("max_size must be positive")));
 	return Min((Size) bytes, MOST_BYTES);
 }
 
@@ -40,7 +39,7 @@ PG_FUNCTION_INFO_V1(fringe_index);
 Datum
 fringe_index(PG_FUNCTION_ARGS)
 {
-	fr_index_request request = {.budget = MOST_BYTES, .routes = true};
+	fr_index_request request = {.max_size = MOST_BYTES, .routes = true};
 	struct varlena *options;
 	fr_model model;
 	Digest digest;
@@ -48,7 +47,7 @@ fringe_index(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	if (!PG_ARGISNULL(2))
-		request.budget = parse_budget(PG_GETARG_TEXT_PP(2));
+		request.max_size = parse_max_size(PG_GETARG_TEXT_PP(2));
 	options = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
 	model = gridmodel_parsed(options);
 	digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;

@@ -136,25 +136,25 @@ write_sections(fr_border_build *b, const fr_border_request *request,
 			   const fr_top_labels *top, bool many, fr_border_sections *sections,
 			   bool *again)
 {
-	size_t budget = request->m->budget;
+	size_t max_size = request->m->max_size;
 	fr_run_writer w = take_writer(b, narrower_for(b, &request->rule), many);
-	fr_descent d = {.b = b, .writer = &w, .top = top, .budget = budget};
+	fr_descent d = {.b = b, .writer = &w, .top = top, .max_size = max_size};
 
 	if (fr_descend(&d))
 	{
 		*sections = sections_of(b, &w, d.next_hub);
 		return true;
 	}
-	*request->m->error = (fr_error){.status = FR_INDEX_BUDGET,
+	*request->m->error = (fr_error){.status = FR_INDEX_MAX_SIZE,
 									.found = (int64_t) fr_run_writer_size(&w),
-									.wanted = (int64_t) budget};
+									.wanted = (int64_t) max_size};
 	release_writer(b, &w);
-	*again = !many && fr_run_writer_size(&w) <= budget;
+	*again = !many && fr_run_writer_size(&w) <= max_size;
 	return false;
 }
 
 /*
- * FR_INDEX_LIMIT: costs have no units, or the grid has none for a link's; FR_INDEX_BUDGET: it
+ * FR_INDEX_LIMIT: costs have no units, or the grid has none for a link's; FR_INDEX_MAX_SIZE: it
  * would take more bytes.
  */
 fr_status

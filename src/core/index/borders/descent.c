@@ -38,7 +38,7 @@ write_block(fr_descent *d, const fr_tile *tile, const fr_rows sides[2])
 {
 	fr_poll_now(d->b->poll);
 	fr_run_write(d->b, d->writer, tile, sides);
-	return fr_run_writer_size(d->writer) <= d->budget &&
+	return fr_run_writer_size(d->writer) <= d->max_size &&
 		   (d->writer->many || d->writer->reliefs.bytes.size <= FR_MOST_RELIEFS);
 }
 

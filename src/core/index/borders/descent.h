@@ -11,7 +11,7 @@ typedef struct fr_descent
 	fr_border_build *b;
 	fr_run_writer *writer;
 	const fr_top_labels *top;
-	size_t budget;		/* bytes that may be written */
+	size_t max_size;	/* bytes that may be written */
 	uint32_t next_hub;	/* its number */
 	uint32_t *slots[2]; /* by hub: scratch */
 } fr_descent;

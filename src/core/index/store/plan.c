@@ -110,7 +110,7 @@ lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 	return at;
 }
 
-/* Header and sections are whole; FR_INDEX_BUDGET: they are too large. */
+/* Header and sections are whole; FR_INDEX_MAX_SIZE: they are too large. */
 fr_status
 fr_plan_finish(const fr_index_maker *m, const fr_index_head *head)
 {
@@ -119,9 +119,9 @@ fr_plan_finish(const fr_index_maker *m, const fr_index_head *head)
 	put_model_text(m);
 	put_header(m, head);
 	size = lay_out_sections(m->plan, m->plan->header);
-	if (size > m->budget)
-		return fr_fail(m->error, FR_INDEX_BUDGET, .found = (int64_t) size,
-					   .wanted = (int64_t) m->budget);
+	if (size > m->max_size)
+		return fr_fail(m->error, FR_INDEX_MAX_SIZE, .found = (int64_t) size,
+					   .wanted = (int64_t) m->max_size);
 	return FR_OK;
 }
 

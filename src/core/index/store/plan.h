@@ -20,7 +20,7 @@ typedef struct fr_index_maker
 	const fr_arena *arena;
 	const fr_poll *poll;
 	fr_error *error;
-	size_t budget; /* bytes that the index may take */
+	size_t max_size; /* bytes that the index may take */
 	fr_index_plan *plan;
 } fr_index_maker;
 
