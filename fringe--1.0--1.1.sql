@@ -839,8 +839,8 @@ IS 'chase of a prey whose cell is given for each tick: the hunter searches on ev
 -- COST and ROWS: for ten ticks of ten hunters.
 CREATE FUNCTION fringe_chase(map gridmap, hunters gridcell[], prey gridcell[],
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
-	speed float8 DEFAULT 1, ticks int DEFAULT 0, sight float8 DEFAULT 0, beats gridcell[] DEFAULT '{}', search int DEFAULT 20,
-	flee float8 DEFAULT 0, fear float8 DEFAULT 20, replan int DEFAULT 1, otherwise text DEFAULT 'closest', apart bool DEFAULT true,
+	speed float8 DEFAULT 1, ticks int DEFAULT 0, sight_radius float8 DEFAULT 0, beats gridcell[] DEFAULT '{}', search_ticks int DEFAULT 20,
+	flee float8 DEFAULT 0, fear float8 DEFAULT 20, replan int DEFAULT 1, if_unreachable text DEFAULT 'closest', apart bool DEFAULT true,
 	maps gridmap[] DEFAULT '{}', from_ticks int[] DEFAULT '{}', seed bigint DEFAULT 0,
 	OUT tick int, OUT hunter int, OUT state text, OUT hunter_cell gridcell, OUT prey_cell gridcell, OUT flees bool,
 	OUT goal gridcell, OUT cost float8, OUT moves bigint, OUT remaining float8, OUT complete bool,

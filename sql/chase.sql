@@ -13,7 +13,7 @@ FROM house, LATERAL (SELECT gridpath_cells(fringe_route(map, '(15,4)', '(4,2)', 
 SELECT state, min(tick) AS first, max(tick) AS last, bool_and(complete) AS complete
 FROM (SELECT *, sum(turn) OVER (ORDER BY tick) AS part FROM (SELECT *, (state IS DISTINCT FROM lag(state) OVER (ORDER BY tick))::int AS turn FROM house,
   fringe_chase(map, '{"(0,0)"}', ARRAY['(13,4)','(13,4)','(13,4)','(6,4)','(6,4)','(6,4)','(6,4)','(13,4)']::gridcell[], 'tile',
-    'auto', ticks => 50, sight => 9, beats => '{"(6,0)"}', search => 8) c) c) c
+    'auto', ticks => 50, sight_radius => 9, beats => '{"(6,0)"}', search_ticks => 8) c) c) c
 GROUP BY part, state ORDER BY part;
 
 -- a swamp of cost 5: a step every fifth tick; a speed of 2 makes two steps a tick
@@ -24,18 +24,18 @@ FROM fringe_chase(gridmap('{...}'::text[]), '{"(0,0)"}', '{"(2,0)"}', speed => 0
 WHERE tick % 5 = 0;
 
 -- out of reach
-SELECT otherwise, min(cost) FILTER (WHERE tick = 0) AS cost, min(remaining) AS remaining, max(hunter_cell) AS "at last"
-FROM unnest('{closest,stay}'::text[]) otherwise,
-  fringe_chase(gridmap('{....@..}'::text[]), '{"(0,0)"}', '{"(6,0)"}', otherwise => otherwise, ticks => 6)
-GROUP BY otherwise
-ORDER BY otherwise;
+SELECT if_unreachable, min(cost) FILTER (WHERE tick = 0) AS cost, min(remaining) AS remaining, max(hunter_cell) AS "at last"
+FROM unnest('{closest,stay}'::text[]) if_unreachable,
+  fringe_chase(gridmap('{....@..}'::text[]), '{"(0,0)"}', '{"(6,0)"}', if_unreachable => if_unreachable, ticks => 6)
+GROUP BY if_unreachable
+ORDER BY if_unreachable;
 
 -- they keep apart, and pass each other in a corridor
 SELECT apart, count(*) AS rows, count(*) - count(DISTINCT (tick, hunter_cell)) AS shared
 FROM house, unnest('{t,f}'::bool[]) apart, LATERAL (SELECT array_agg(c) AS hunters FROM gridmap_random_cells(map, 9, 5) c) h,
-  fringe_chase(map, hunters, '{"(7,0)"}', ticks => 40, sight => 3, beats => hunters[2:9] || hunters[1], apart => apart) GROUP BY apart ORDER BY apart DESC;
+  fringe_chase(map, hunters, '{"(7,0)"}', ticks => 40, sight_radius => 3, beats => hunters[2:9] || hunters[1], apart => apart) GROUP BY apart ORDER BY apart DESC;
 SELECT hunter, array_agg(hunter_cell ORDER BY tick) AS cells
-FROM fringe_chase(gridmap('{......@.}'::text[]), '{"(0,0)","(5,0)"}', '{"(7,0)"}', sight => 1, beats => '{"(5,0)","(0,0)"}',
+FROM fringe_chase(gridmap('{......@.}'::text[]), '{"(0,0)","(5,0)"}', '{"(7,0)"}', sight_radius => 1, beats => '{"(5,0)","(0,0)"}',
   ticks => 8)
 GROUP BY hunter
 ORDER BY hunter;
@@ -62,10 +62,10 @@ SELECT count(DISTINCT h) AS same
 FROM generate_series(1, 3),
   LATERAL (SELECT md5(string_agg((tick, hunter, state, hunter_cell, prey_cell, goal)::text, ',' ORDER BY tick, hunter)) AS h
     FROM house,
-  fringe_chase(map, '{"(0,0)","(15,0)"}', '{"(13,4)"}', flee => 1, fear => 6, sight => 5, ticks => 60, search => 20, seed => 4)) x;
+  fringe_chase(map, '{"(0,0)","(15,0)"}', '{"(13,4)"}', flee => 1, fear => 6, sight_radius => 5, ticks => 60, search_ticks => 20, seed => 4)) x;
 SELECT count(DISTINCT h) > 1 AS "by seed" FROM generate_series(1, 5) seed, LATERAL (SELECT string_agg(hunter_cell::text, ' ' ORDER BY tick) AS h FROM house,
   fringe_chase(map, '{"(0,0)"}', ARRAY['(13,4)','(13,4)','(13,4)','(6,4)','(6,4)','(6,4)','(6,4)','(13,4)']::gridcell[], 'tile',
-    ticks => 50, sight => 9, beats => '{"(6,0)"}', search => 20, seed => seed)) x;
+    ticks => 50, sight_radius => 9, beats => '{"(6,0)"}', search_ticks => 20, seed => seed)) x;
 
 -- nothing to do, errors, nulls
 SELECT count(*) AS "no prey" FROM house, fringe_chase(map, '{"(0,0)"}', '{}');
@@ -74,9 +74,9 @@ SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)","(17,0)"}', '{"(1,0)"}')
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)","(1,0)","(0,0)"}', '{"(1,0)"}');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)","(1,0)"}', '{"(1,0)"}', beats => '{"(1,1)"}');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', speed => 0);
-SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', sight => 'NaN');
+SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', sight_radius => 'NaN');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', replan => 0);
-SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', otherwise => 'wait');
+SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', if_unreachable => 'wait');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => ARRAY[map], from_ticks => '{1,2}');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => ARRAY[map, map], from_ticks => '{2,2}');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => ARRAY[map], from_ticks => '{NULL}');

@@ -111,7 +111,7 @@ my @statements = (
 	'fringe_pursuit' => q{SELECT count(*) FROM large, cells, fringe_pursuit(map, '(7998,7998)', cells, 'tile', 'astar')},
 	'fringe_chase' => q{SELECT count(*) FROM large, cells, fringe_chase(map, cells[1:9], cells, 'tile', 'astar', apart => false)},
 	'fringe_chase, whose prey flees' => q{SELECT count(*) FROM large, fringe_chase(map, '{"(7998,7998)"}', '{"(0,0)"}', 'tile', 'astar', flee => 1, fear => 1e9, ticks => 1000000)},
-	'fringe_chase, of little maps' => q{SELECT count(*) FROM fringe_chase(gridmap_walls(60, 60, 0, 1, 1), '{"(0,0)"}', '{"(50,50)"}', sight => 1, ticks => 2147483647)},
+	'fringe_chase, of little maps' => q{SELECT count(*) FROM fringe_chase(gridmap_walls(60, 60, 0, 1, 1), '{"(0,0)"}', '{"(50,50)"}', sight_radius => 1, ticks => 2147483647)},
 	'fringe_cost through links' => q{SELECT fringe_cost(map, '(7998,7998)', '(1,1)') FROM linked},
 	'sweep' => q{SELECT fringe_cost(map, '(7998,7998)', '(1,1)', 'octile', 'sweep') FROM linked},
 	'fringe_reach through links' => q{SELECT count(*) FROM linked, fringe_reach(map, '(0,0)', 'infinity')},

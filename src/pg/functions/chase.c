@@ -22,13 +22,13 @@ enum
 	METHOD,
 	SPEED,
 	TICKS,
-	SIGHT,
+	SIGHT_RADIUS,
 	BEATS,
-	SEARCH,
+	SEARCH_TICKS,
 	FLEE,
 	FEAR,
 	REPLAN,
-	OTHERWISE,
+	IF_UNREACHABLE,
 	APART,
 	MAPS,
 	FROM_TICKS,
@@ -88,16 +88,16 @@ checked_count(int32 value, const char *name, int32 least)
 }
 
 static bool
-approaches(const text *otherwise)
+approaches(const text *if_unreachable)
 {
 	static const char *const words[] = {"stay", "closest", NULL};
-	int word = fringe_text_word(otherwise, words);
+	int word = fringe_text_word(if_unreachable, words);
 
 	if (word < 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid value %s of otherwise", fringe_quote_text(otherwise)),
-				 errhint("Valid values are closest and stay.")));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid value %s of if_unreachable",
+							   fringe_quote_text(if_unreachable)),
+						errhint("Valid values are closest and stay.")));
 	return word == 1;
 }
 
@@ -125,12 +125,12 @@ read_rules(FunctionCallInfo fcinfo)
 {
 	return (fr_chase_rules){
 		.speed = checked_number(PG_GETARG_FLOAT8(SPEED), "speed", true),
-		.sight = checked_number(PG_GETARG_FLOAT8(SIGHT), "sight", false),
+		.sight = checked_number(PG_GETARG_FLOAT8(SIGHT_RADIUS), "sight_radius", false),
 		.flight = checked_number(PG_GETARG_FLOAT8(FLEE), "flee", false),
 		.fear = checked_number(PG_GETARG_FLOAT8(FEAR), "fear", false),
 		.interval = checked_count(PG_GETARG_INT32(REPLAN), "replan", 1),
-		.patience = checked_count(PG_GETARG_INT32(SEARCH), "search", 0),
-		.closest = approaches(PG_GETARG_TEXT_PP(OTHERWISE)),
+		.patience = checked_count(PG_GETARG_INT32(SEARCH_TICKS), "search_ticks", 0),
+		.closest = approaches(PG_GETARG_TEXT_PP(IF_UNREACHABLE)),
 		.apart = PG_GETARG_BOOL(APART),
 		.seed = (uint64) PG_GETARG_INT64(SEED),
 	};
