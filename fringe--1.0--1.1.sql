@@ -606,9 +606,9 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_overlay(gridmap, gridmap, gridcell, text)
 IS 'copy of a map with another map laid over it, except for cells of the transparent code';
 
-CREATE FUNCTION gridmap_clearance(map gridmap, model gridmodel, codes text) RETURNS gridmap
+CREATE FUNCTION gridmap_clearance(map gridmap, codes text, model gridmodel DEFAULT 'octile') RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_clearance(gridmap, gridmodel, text)
+COMMENT ON FUNCTION gridmap_clearance(gridmap, text, gridmodel)
 IS 'copy of a map whose cells at one move from a cell that the model blocks have the first code, at two the second, and so on';
 
 CREATE FUNCTION gridmap_contains(map gridmap, cell gridcell) RETURNS bool

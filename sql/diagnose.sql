@@ -104,11 +104,11 @@ SELECT d.* FROM place, fringe_diagnose(map, '(0,0)', '(5,0)') d WHERE name = 'op
 SELECT d.* FROM place, fringe_diagnose(map, '(-1,0)', '(0,0)') d WHERE name = 'open';
 
 -- gridmap_clearance: moves to the nearest blocked cell, the outside apart
-SELECT fringe_ascii(gridmap_clearance(map, 'octile', '123')) AS octile,
-  fringe_ascii(gridmap_clearance(map, 'tile', '123')) AS tile,
-  fringe_ascii(gridmap_clearance(map, 'octile(size=2)', '1')) AS "size 2",
-  fringe_ascii(gridmap_clearance(map, 'octile(T=3)', 'aa')) AS "T is ground",
-  fringe_ascii(gridmap_clearance(map, 'octile', '')) AS none
+SELECT fringe_ascii(gridmap_clearance(map, '123', 'octile')) AS octile,
+  fringe_ascii(gridmap_clearance(map, '123', 'tile')) AS tile,
+  fringe_ascii(gridmap_clearance(map, '1', 'octile(size=2)')) AS "size 2",
+  fringe_ascii(gridmap_clearance(map, 'aa', 'octile(T=3)')) AS "T is ground",
+  fringe_ascii(gridmap_clearance(map, '', 'octile')) AS none
 FROM place
 WHERE name = 'holes';
 SELECT model, count(*) AS cells,
@@ -116,7 +116,7 @@ SELECT model, count(*) AS cells,
     ELSE old.code::text END::"char") AS wrong
 FROM unnest('{octile,tile,octile(T=3),octile(obstacle=2),anyangle,"octile(.=1/E+S)"}'::gridmodel[]) model,
   (SELECT map FROM place UNION ALL SELECT gridmap_caves(40, 30, 0.35, 3) UNION ALL SELECT gridmap_walls(50, 20, 20, 3, 1)) m,
-  gridmap_clearance(map, model, 'xyz') cleared, gridmap_cells(map) old
+  gridmap_clearance(map, 'xyz', model) cleared, gridmap_cells(map) old
   JOIN LATERAL gridmap_cells(cleared) new USING (x, y),
   LATERAL (SELECT min(CASE WHEN model = 'tile' THEN abs(b.x - old.x) + abs(b.y - old.y) ELSE greatest(abs(b.x - old.x), abs(b.y - old.y)) END) AS moves
     FROM generate_series(greatest(old.x - 3, 0), least(old.x + 3, gridmap_width(map) - 1)) c(x),
@@ -124,9 +124,11 @@ FROM unnest('{octile,tile,octile(T=3),octile(obstacle=2),anyangle,"octile(.=1/E+
     WHERE NOT fringe_connected(map, gridcell(b.x, b.y), gridcell(b.x, b.y), model)) near
 GROUP BY model ORDER BY model;
 -- so that an agent keeps off walls
-SELECT fringe_ascii(map, fringe_route(gridmap_clearance(map, 'octile', 'w'), '(0,2)', '(7,2)', 'octile(w=3)')) FROM place WHERE name = 'holes';
-SELECT gridmap_clearance(map, 'octile', 'a b') FROM place WHERE name = 'open';
-SELECT gridmap_clearance(map, 'octile', repeat('a', 94)) = map AS same FROM place WHERE name = 'open';
-SELECT gridmap_clearance(map, 'octile', repeat('a', 95)) FROM place WHERE name = 'open';
+SELECT fringe_ascii(map, fringe_route(gridmap_clearance(map, 'w', 'octile'), '(0,2)', '(7,2)', 'octile(w=3)')) FROM place WHERE name = 'holes';
+SELECT gridmap_clearance(map, '12') = gridmap_clearance(map, '12', 'octile') AS "by default", gridmap_clearance(map, codes => '12', model => 'tile') = gridmap_clearance(map, '12', 'tile') AS "by name" FROM place WHERE name = 'open';
+SELECT gridmap_clearance(map, 'octile', 'ab') FROM place WHERE name = 'open';
+SELECT gridmap_clearance(map, 'a b', 'octile') FROM place WHERE name = 'open';
+SELECT gridmap_clearance(map, repeat('a', 94), 'octile') = map AS same FROM place WHERE name = 'open';
+SELECT gridmap_clearance(map, repeat('a', 95), 'octile') FROM place WHERE name = 'open';
 RESET client_min_messages;
 DROP TABLE place, kind, asked, winding, small, pair;

@@ -113,7 +113,7 @@ my @table = (
 	'gridmap_overlay(gridmap,gridmap,gridcell)' => [ "SELECT pg_column_size(gridmap_overlay($map, $map, '(1,1)'))", 'state' ],
 	'gridmap_overlay(gridmap,gridmap,gridcell,text)' => [ "SELECT pg_column_size(gridmap_overlay($map, $map, '(1,1)', '.'))", 'state' ],
 	'gridmap_diff(gridmap,gridmap)' => [ "SELECT count(*) FROM gridmap_diff($map, (SELECT other FROM large))", 'little' ],
-	'gridmap_clearance(gridmap,gridmodel,text)' => [ "SELECT pg_column_size(gridmap_clearance({map}, 'octile', '123'))", 'avoid' ],
+	'gridmap_clearance(gridmap,text,gridmodel)' => [ "SELECT pg_column_size(gridmap_clearance({map}, '123', 'octile'))", 'avoid' ],
 	in_and_out('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)>(3,4)'::text}, 'little'),
 	ordered('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)<>(3,4)'::gridlink}),
 	'gridlink(gridcell,gridcell,numeric,boolean,text)' => [ q{SELECT gridlink('(1,2)', '(3,4)', 2, true, 'k')}, 'little' ],

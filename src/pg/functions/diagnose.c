@@ -229,7 +229,7 @@ clearance_codes(const text *steps, const char **codes)
 	return count;
 }
 
-/* gridmap_clearance(map, model, codes) */
+/* gridmap_clearance(map, codes, model) */
 PG_FUNCTION_INFO_V1(gridmap_clearance);
 Datum
 gridmap_clearance(PG_FUNCTION_ARGS)
@@ -237,9 +237,9 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 	Gridmap *map = PG_GETARG_GRIDMAP(0);
 	fr_map opened = gridmap_open(map);
 	const char *steps;
-	int count = clearance_codes(PG_GETARG_TEXT_PP(2), &steps);
+	int count = clearance_codes(PG_GETARG_TEXT_PP(1), &steps);
 	const fr_grid *grid = fringe_prepare_map(PointerGetDatum(map),
-											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	uint8 *distance = fringe_alloc_huge(grid->cells);
 	uint8 *codes = gridmap_codes_of(&opened);
 
