@@ -28,8 +28,7 @@ IS 'smallest map from (0,0) that contains all given cells; other cells are @, ou
 
 -- ---- models and methods from text --------------------------------------------
 -- Implicit, as from text to regclass: a name with its options is often put together by format(),
--- read from a column, or sent by a driver as a text or varchar. Every function takes it. Cells,
--- paths and links need their casts: by an implicit one, text + text would add cells.
+-- read from a column, or sent by a driver as a text or varchar. Every function takes it.
 
 CREATE CAST (text AS gridmodel) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (text AS gridmodel) IS 'text of a model as a model';
@@ -823,6 +822,47 @@ CREATE FUNCTION gridmap_links(map gridmap, OUT link gridlink, OUT start gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
 COMMENT ON FUNCTION gridmap_links(gridmap)
 IS 'links of a map in their order, with their ends, cost in straight steps, and code; NULL without one';
+
+-- ---- cells, paths and links from text ----------------------------------------
+-- Lists are implicit: drivers send a list as an array of text, and ARRAY['(1,2)', '(3,4)'] is one.
+-- A single text is taken only where it is assigned to a column: by an implicit cast, text + text
+-- would add cells.
+
+CREATE FUNCTION gridcell_array(cells text[]) RETURNS gridcell[]
+AS 'MODULE_PATHNAME', 'gridcell_array_from_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridcell_array(text[]) IS 'cells from their texts';
+CREATE CAST (text[] AS gridcell[]) WITH FUNCTION gridcell_array(text[]) AS IMPLICIT;
+COMMENT ON CAST (text[] AS gridcell[]) IS 'texts of cells as cells';
+CREATE FUNCTION gridcell_array(cells varchar[]) RETURNS gridcell[]
+AS 'MODULE_PATHNAME', 'gridcell_array_from_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridcell_array(varchar[]) IS 'cells from their texts';
+CREATE CAST (varchar[] AS gridcell[]) WITH FUNCTION gridcell_array(varchar[]) AS IMPLICIT;
+COMMENT ON CAST (varchar[] AS gridcell[]) IS 'texts of cells as cells';
+CREATE FUNCTION gridlink_array(links text[]) RETURNS gridlink[]
+AS 'MODULE_PATHNAME', 'gridlink_array_from_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridlink_array(text[]) IS 'links from their texts';
+CREATE CAST (text[] AS gridlink[]) WITH FUNCTION gridlink_array(text[]) AS IMPLICIT;
+COMMENT ON CAST (text[] AS gridlink[]) IS 'texts of links as links';
+CREATE FUNCTION gridlink_array(links varchar[]) RETURNS gridlink[]
+AS 'MODULE_PATHNAME', 'gridlink_array_from_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridlink_array(varchar[]) IS 'links from their texts';
+CREATE CAST (varchar[] AS gridlink[]) WITH FUNCTION gridlink_array(varchar[]) AS IMPLICIT;
+COMMENT ON CAST (varchar[] AS gridlink[]) IS 'texts of links as links';
+
+CREATE CAST (text AS gridcell) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (text AS gridcell) IS 'text of a cell as a cell';
+CREATE CAST (varchar AS gridcell) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (varchar AS gridcell) IS 'text of a cell as a cell';
+CREATE CAST (text AS gridpath) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (text AS gridpath) IS 'text of a path as a path';
+CREATE CAST (varchar AS gridpath) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (varchar AS gridpath) IS 'text of a path as a path';
+CREATE CAST (text AS gridlink) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (text AS gridlink) IS 'text of a link as a link';
+CREATE CAST (varchar AS gridlink) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (varchar AS gridlink) IS 'text of a link as a link';
+CREATE CAST (varchar AS gridmap) WITH INOUT AS ASSIGNMENT;
+COMMENT ON CAST (varchar AS gridmap) IS 'text of a map as a map';
 
 -- ---- pursuit ----------------------------------------------------------------
 -- COST and ROWS: for ten ticks, a search each.

@@ -21,6 +21,7 @@ INSERT INTO sample VALUES
   ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmap_avoiding', (gridmap('{...,.@.}'::text[]))::text, '{}'),
   ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
   ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'),
+  ('varchar[]', '{"(1,0)","(2,1)"}', '{}'),
   ('gridlink[]', '{"(0,0)>(1,0)"}', '{"{\"(65534,65534)>(0,0)=0\"}","{}"}'),
   ('numeric', '2', '{NaN,Infinity,-Infinity,-1,0,1e300,0.0000000001}'),
   ('gridmap[]', ARRAY[gridmap('{...,.@.}'::text[])]::text, '{}'),
@@ -34,6 +35,7 @@ INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('m
   ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
   ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text),
   ('patch', 'gridmap', (gridmap('{#}'::text[]))::text), ('floors', 'text[]', '{ground}');
+INSERT INTO named VALUES ('cells', 'text[]', '{"(1,0)","(2,1)"}'), ('links', 'text[]', '{"(0,0)>(1,0)"}'), ('links', 'varchar[]', '{"(0,0)>(1,0)"}');
 INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
@@ -98,7 +100,7 @@ WHERE state <> 'answer' AND state !~ '^(22003|22023|2202E|53|54|0A)' AND (state 
 CREATE TABLE long_text AS
 SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000)]) long,
   LATERAL (SELECT t.type, long FROM unnest('{text,gridmap,gridmap_avoiding,gridcell,gridpath,gridlink,gridmodel,gridmethod,gridindex,gridfield}'::regtype[]) t (type)
-    UNION ALL SELECT t.type, ARRAY[long]::text FROM unnest('{text[],gridmap[],gridcell[],gridpath[],gridlink[]}'::regtype[]) t (type)
+    UNION ALL SELECT t.type, ARRAY[long]::text FROM unnest('{text[],varchar[],gridmap[],gridcell[],gridpath[],gridlink[]}'::regtype[]) t (type)
     UNION ALL SELECT 'jsonb', j::text FROM unnest(ARRAY[to_jsonb(long), jsonb_build_object(long, '.'), jsonb_build_object('.', long), jsonb_build_array(long),
         jsonb_build_array(jsonb_build_array(long)), jsonb_build_array(jsonb_build_array(jsonb_build_array(long))), jsonb_build_object('layers', long),
         jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', long)))]) j

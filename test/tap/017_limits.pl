@@ -75,6 +75,7 @@ my @table = (
 	in_and_out('gridcell', q{'(1,2)'::gridcell}, q{'(1,2)'::text}, 'little'),
 	ordered('gridcell', q{'(1,2)'::gridcell}, q{'(3,4)'::gridcell}),
 	'gridcell(integer,integer)' => [ 'SELECT gridcell(1, 2)', 'little' ],
+	(map { my $type = $_; map { ("${_}_array($type\[])" => [ "SELECT cardinality(${_}_array(${_}s::$type\[])) FROM spelled", 'cells' ]) } 'gridcell', 'gridlink' } 'text', 'character varying'),
 	'gridcell_x(gridcell)' => [ q{SELECT gridcell_x('(1,2)')}, 'little' ],
 	'gridcell_y(gridcell)' => [ q{SELECT gridcell_y('(1,2)')}, 'little' ],
 	'gridcell_add(gridcell,gridcell)' => [ q{SELECT '(1,2)'::gridcell + '(1,2)'}, 'little' ],
@@ -275,6 +276,9 @@ $node->safe_psql('postgres', fill(qq{
 	CREATE TABLE stairs AS SELECT links, gridmap_link(map, links[1:100000]) AS map
 	FROM large, (SELECT array_agg(gridlink(gridcell(i % 700, i / 700 % 700), gridcell(700, i % 600), i % 100)) AS links FROM generate_series(1, least($size{cells}, 100000)) i) l;
 	ALTER TABLE stairs ALTER links SET STORAGE external;
+	CREATE TABLE spelled (gridcells text[], gridlinks text[]);
+	ALTER TABLE spelled ALTER gridcells SET STORAGE external, ALTER gridlinks SET STORAGE external;
+	INSERT INTO spelled SELECT cells[1:2000000]::text[], links::text[] FROM many, stairs;
 	CREATE TABLE straight AS SELECT '(0,0) E{cells}'::gridpath AS path;
 	CREATE TABLE cell AS SELECT cell FROM many, unnest(cells) cell LIMIT 1000000;
 	CREATE TABLE steps (cells gridcell[], json jsonb);
@@ -309,7 +313,7 @@ $node->safe_psql('postgres', fill(qq{
 # MB of the values that a statement names by their tables.
 my %bytes = map { my ($table, $size) = @$_; ($table => $node->safe_psql('postgres', "SELECT max($size) / 2.0^20 FROM $table")) }
 	[ large => 'octet_length(gridmap_send(map))' ], [ level => 'octet_length(gridmap_send(map))' ], [ long => 'octet_length(gridpath_send(path))' ],
-	[ many => '8 * cardinality(cells)' ], [ stairs => '20 * cardinality(links) + octet_length(gridmap_send(map))' ], [ steps => '40 * cardinality(cells)' ], [ maps_as_json => 'octet_length(json::text)' ],
+	[ many => '8 * cardinality(cells)' ], [ stairs => '20 * cardinality(links) + octet_length(gridmap_send(map))' ], [ spelled => '24 * cardinality(gridcells)' ], [ steps => '40 * cardinality(cells)' ], [ maps_as_json => 'octet_length(json::text)' ],
 	[ objects => '2 * octet_length(json::text)' ], [ files => 'pg_column_size(numbers) * 0 + 32e6' ], [ hot => '40 * cardinality(heat)' ],
 	[ stored => 'octet_length(gridfield_send(field))' ], (map { [ "texts WHERE kind = '$_'" => 'octet_length(text)' ] } 'map', 'path', 'field', 'index', 'scenarios'),
 	[ 'texts WHERE rows IS NOT NULL' => '2 * octet_length(array_to_string(rows, $$$$))' ];
@@ -439,7 +443,8 @@ my %nasty = (
 		map { "gridmap_link(gridmap_resize($one, 2000, 1000), (" . sprintf($fan, $_) . '))' } "'(0,0)', gridcell(i % 2000, 1 + i / 2000)", "gridcell(i % 2000, 1 + i / 2000), '(0,0)'" ],
 	'gridmap[]' => [ "array_fill(gridmap_resize($one, 60000, 2000, '.'), ARRAY[10000])", "array_fill($one, ARRAY[100000])" ],
 	'gridpath[]' => [ "array_fill(('(0,0)' || repeat(' E1 W1', 100000))::gridpath, ARRAY[100])" ],
-	'text[]' => [ "array_fill(repeat('x', 1000), ARRAY[$bytes / 1000])", "array_fill(''::text, ARRAY[$bytes / 10])" ],
+	'character varying[]' => [ "array_fill('(1,2)'::varchar, ARRAY[$bytes / 10])" ],
+	'text[]' => [ "array_fill('(1,2)'::text, ARRAY[$bytes / 10])", "array_fill(repeat('x', 1000), ARRAY[$bytes / 1000])", "array_fill(''::text, ARRAY[$bytes / 10])" ],
 );
 $nasty{gridmap_avoiding} = $nasty{gridmap};
 
