@@ -353,10 +353,11 @@ END;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
 IS 'map as JSON for Tiled, whose tiles have the ASCII codes of the terrain codes as numbers';
 
-CREATE FUNCTION gridpath_to_geojson(path gridpath, origin point DEFAULT '(0,0)', cell_size float8 DEFAULT 1) RETURNS jsonb
+CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+	y_up bool DEFAULT false) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION gridpath_to_geojson(gridpath, point, float8)
-IS 'path as a GeoJSON line through the centres of its cells; origin is the upper-left corner of cell (0,0), and y grows upwards';
+COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, float8, float8, bool)
+IS 'path as a GeoJSON line through the centres of its cells; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
 
 -- ---- version ----------------------------------------------------------------
 
@@ -503,6 +504,23 @@ AS 'MODULE_PATHNAME', 'fringe_cache_indexed' LANGUAGE C VOLATILE PARALLEL RESTRI
 COMMENT ON FUNCTION fringe_cache()
 IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls and estimated time of searches since the map was decoded; and opened fields, whose digest is their own; most recently used first';
 
+-- ---- cells: positions --------------------------------------------------------
+-- Two integers still mean gridcell(int, int).
+
+CREATE FUNCTION gridcell(x float8, y float8) RETURNS gridcell
+AS 'MODULE_PATHNAME', 'gridcell_from_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell(float8, float8) IS 'the cell that a position is in: both coordinates are rounded down';
+CREATE FUNCTION gridcell_at(x float8, y float8, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+	y_up bool DEFAULT false) RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_at(float8, float8, float8, float8, float8, bool)
+IS 'the cell that a position of a world is in; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+CREATE FUNCTION gridcell_position(cell gridcell, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+	y_up bool DEFAULT false) RETURNS point
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_position(gridcell, float8, float8, float8, bool)
+IS 'centre of a cell as a position of a world; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+
 -- ---- cells: arithmetic, min and max -----------------------------------------
 
 CREATE FUNCTION gridcell_add(gridcell, gridcell) RETURNS gridcell
@@ -536,10 +554,24 @@ AS 'int8larger' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_larger(gridcell, gridcell) IS 'larger of two';
 CREATE AGGREGATE min(gridcell) (SFUNC = gridcell_smaller, STYPE = gridcell, COMBINEFUNC = gridcell_smaller,
 	SORTOP = <, PARALLEL = SAFE);
-COMMENT ON AGGREGATE min(gridcell) IS 'first cell of all, by row, then column';
+COMMENT ON AGGREGATE min(gridcell) IS 'first cell of all, by row, then column; gridcell_extent has the least x and y';
 CREATE AGGREGATE max(gridcell) (SFUNC = gridcell_larger, STYPE = gridcell, COMBINEFUNC = gridcell_larger,
 	SORTOP = >, PARALLEL = SAFE);
-COMMENT ON AGGREGATE max(gridcell) IS 'last cell of all, by row, then column';
+COMMENT ON AGGREGATE max(gridcell) IS 'last cell of all, by row, then column; gridcell_extent has the greatest x and y';
+
+CREATE TYPE gridcell_extent AS (low gridcell, high gridcell);
+COMMENT ON TYPE gridcell_extent IS 'smallest rectangle around cells: the corners of least and of greatest x and y';
+COMMENT ON COLUMN gridcell_extent.low IS 'least x and least y';
+COMMENT ON COLUMN gridcell_extent.high IS 'greatest x and greatest y';
+CREATE FUNCTION gridcell_extent_step(box, gridcell) RETURNS box
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_extent_step(box, gridcell) IS 'aggregate transition function';
+CREATE FUNCTION gridcell_extent_final(box) RETURNS gridcell_extent
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_extent_final(box) IS 'aggregate final function';
+CREATE AGGREGATE gridcell_extent(cell gridcell) (SFUNC = gridcell_extent_step, STYPE = box,
+	FINALFUNC = gridcell_extent_final, COMBINEFUNC = pg_catalog.bound_box, PARALLEL = SAFE);
+COMMENT ON AGGREGATE gridcell_extent(gridcell) IS 'smallest rectangle that has all cells: (low, high), its corners for gridmap_crop and gridmap_fill';
 
 -- ---- cells, paths and maps as jsonb -----------------------------------------
 -- A cell is [x, y], a path the array of its cells, a map the array of its rows.
@@ -656,6 +688,29 @@ CREATE AGGREGATE gridpath_heat(path gridpath) (
 );
 COMMENT ON AGGREGATE gridpath_heat(gridpath)
 IS 'cells of paths with the number of visits, in the order of gridcell: the heat of fringe_svg and fringe_png';
+
+CREATE FUNCTION gridcell_heat_step(internal, gridcell, float8) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_heat_step(internal, gridcell, float8) IS 'aggregate transition function';
+CREATE FUNCTION gridcell_heat_combine(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_heat_combine(internal, internal) IS 'aggregate combine function';
+CREATE FUNCTION gridcell_heat_serialize(internal) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_heat_serialize(internal) IS 'aggregate serial function';
+CREATE FUNCTION gridcell_heat_deserialize(bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_heat_deserialize(bytea, internal) IS 'aggregate deserial function';
+CREATE FUNCTION gridcell_heat_final(internal) RETURNS gridcell_value[]
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_heat_final(internal) IS 'aggregate final function';
+CREATE AGGREGATE gridcell_heat(cell gridcell, value float8) (
+	SFUNC = gridcell_heat_step, STYPE = internal, SSPACE = 65536,
+	FINALFUNC = gridcell_heat_final, COMBINEFUNC = gridcell_heat_combine,
+	SERIALFUNC = gridcell_heat_serialize, DESERIALFUNC = gridcell_heat_deserialize,
+	PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE gridcell_heat(gridcell, float8) IS 'cells with their values: the heat of fringe_svg and fringe_png';
 
 -- ---- paths: turning points, straight lines, positions, conflicts -------------
 -- COST: the walk along a path is short; looking up the map dominates.

@@ -44,9 +44,9 @@ FROM unnest('{NULL,ground,trees}'::text[]) name;
 SELECT num_nulls(gridmap_from_numbers(NULL), gridmap_from_png(NULL), gridmap_from_pgm(NULL), gridmap_to_pgm(NULL), gridmap_from_json(NULL),
   gridmap_from_csv(NULL), gridmap_from_csv('46', NULL, NULL), gridmap_from_tiled(NULL), gridmap_to_tiled(NULL), gridpath_to_geojson(NULL));
 
--- routes: the centres of the corners, y upwards
+-- routes: the centres of the corners; positions.sql has more
 SELECT gridpath_to_geojson('(0,0) E5 SE3 S2');
-SELECT gridpath_to_geojson('(2,3) N1', '(10,50)', 0.5), gridpath_to_geojson('(2,3)');
+SELECT gridpath_to_geojson('(2,3) N1', 10, 50, 0.5, y_up => true), gridpath_to_geojson('(2,3)');
 SELECT gridpath_to_geojson('(-2147483648,2147483647) E1');
 
 -- what is wrong
@@ -93,11 +93,11 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_png(fringe_png(gridmap('{..}'::text[])), '{"#000000": "@"}')$$, $$gridmap_from_png(fringe_png(gridmap('{..}'::text[])))$$,
   $$gridmap_from_pgm('\x')$$, $$gridmap_from_pgm('P6 1 1 255 .')$$, $$gridmap_from_pgm('P5 70000 1 255 .')$$, $$gridmap_from_pgm('P5 2 1 255 .')$$,
   $$gridmap_from_pgm('P2 1 1 9 46')$$, $$gridmap_from_pgm('P5 1 1 0 .')$$,
-  $$gridpath_to_geojson('(0,0) E9', '(1e308,0)', 1e307)$$, $$gridpath_to_geojson('(0,0) N9', '(0,1e308)', 1e307)$$,
+  $$gridpath_to_geojson('(0,0) E9', 1e308, 0, 1e307)$$, $$gridpath_to_geojson('(0,0) S9', 0, 1e308, 1e307)$$,
   $$gridpath_to_geojson('(2147483647,0)', cell_size => 1e308)$$,
   $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 0)$$, $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4097)$$,
   $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4096)$$,
-  $$gridpath_to_geojson('(0,0)', '(0,NaN)')$$, $$gridpath_to_geojson('(0,0)', cell_size => 0)$$]) expression;
+  $$gridpath_to_geojson('(0,0)', 0, 'NaN')$$, $$gridpath_to_geojson('(0,0)', cell_size => 0)$$]) expression;
 DROP TABLE foreign_map;
 DROP FUNCTION refused;
 

@@ -7,6 +7,7 @@ INSERT INTO sample VALUES
   ('bigint', '2', '{-9223372036854775808,-1,0,9223372036854775807}'),
   ('float8', '0.5', '{NaN,-Infinity,Infinity,1e308,-1e308,5e-324,-1,-0.0,0}'),
   ('point', '(1,2)', '{"(NaN,0)","(0,-Infinity)","(1e308,1e308)","(-1e308,2147483648)","(5e-324,0.5)"}'),
+  ('box', '(1,2),(3,4)', '{"(NaN,0),(1,1)","(0,-Infinity),(1,1)","(-1e308,0),(1e308,2147483648)","(0.5,0),(1,1)"}'),
   ('int[]', '{{46,64}}', '{"{{-2147483648,2147483647}}","{{-1,0}}","{}"}'),
   ('gridcell', '(1,0)', '{"(-2147483648,-2147483648)","(2147483647,2147483647)","(-1,0)","(65535,0)"}'),
   ('gridcell[]', '{"(1,0)","(2,1)"}', '{"{\"(-2147483648,0)\",\"(2147483647,2147483647)\"}","{\"(2147483647,2147483647)\",\"(2147483646,2147483647)\"}","{}"}'),
@@ -106,7 +107,7 @@ SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), r
         jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', long)))]) j
     UNION ALL SELECT 'bytea', long::bytea::text WHERE long !~ '\\') v (type, value);
 SELECT type FROM sample WHERE type NOT IN (SELECT type FROM long_text)
-  AND type NOT IN ('int', 'bigint', 'float8', 'point', 'int[]', 'gridcell_value[]', '"char"', 'bool', 'numeric');
+  AND type NOT IN ('int', 'bigint', 'float8', 'point', 'box', 'int[]', 'gridcell_value[]', '"char"', 'bool', 'numeric');
 CREATE FUNCTION words_of_error(call text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN

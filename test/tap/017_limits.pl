@@ -76,6 +76,9 @@ my @table = (
 	ordered('gridcell', q{'(1,2)'::gridcell}, q{'(3,4)'::gridcell}),
 	'gridcell(integer,integer)' => [ 'SELECT gridcell(1, 2)', 'little' ],
 	(map { my $type = $_; map { ("${_}_array($type\[])" => [ "SELECT cardinality(${_}_array(${_}s::$type\[])) FROM spelled", 'cells' ]) } 'gridcell', 'gridlink' } 'text', 'character varying'),
+	'gridcell(double precision,double precision)' => [ 'SELECT gridcell(1.5, 2.5)', 'little' ],
+	'gridcell_at(double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5)', 'little' ],
+	'gridcell_position(gridcell,double precision,double precision,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)')}, 'little' ],
 	'gridcell_x(gridcell)' => [ q{SELECT gridcell_x('(1,2)')}, 'little' ],
 	'gridcell_y(gridcell)' => [ q{SELECT gridcell_y('(1,2)')}, 'little' ],
 	'gridcell_add(gridcell,gridcell)' => [ q{SELECT '(1,2)'::gridcell + '(1,2)'}, 'little' ],
@@ -85,6 +88,7 @@ my @table = (
 	'gridcell_larger(gridcell,gridcell)' => [ "SELECT max(c) FROM unnest($cells) c", 'little' ],
 	'min(gridcell)' => [ "SELECT min(c) FROM unnest($cells) c", 'little' ],
 	'max(gridcell)' => [ "SELECT max(c) FROM unnest($cells) c", 'little' ],
+	(map { ($_ => [ "SELECT gridcell_extent(c) FROM unnest($cells) c", 'little' ]) } 'gridcell_extent(gridcell)', 'gridcell_extent_step(box,gridcell)', 'gridcell_extent_final(box)'),
 	'point(gridcell)' => [ q{SELECT '(1,2)'::gridcell::point}, 'little' ],
 	'gridcell(point)' => [ q{SELECT '(1,2)'::point::gridcell}, 'little' ],
 	'jsonb(gridcell)' => [ q{SELECT '(1,2)'::gridcell::jsonb}, 'little' ],
@@ -164,6 +168,10 @@ my @table = (
 		'gridpath_heat(gridpath)', 'gridpath_heat_step(internal,gridpath)', 'gridpath_heat_final(internal)'),
 	(map { ($_ => [ 'SELECT cardinality(gridpath_heat(path)) FROM row', 'search', $parallel ]) }
 		'gridpath_heat_combine(internal,internal)', 'gridpath_heat_serialize(internal)', 'gridpath_heat_deserialize(bytea,internal)'),
+	(map { ($_ => [ 'SELECT cardinality(gridcell_heat(cell, 1)) FROM cell', 'search' ]) }
+		'gridcell_heat(gridcell,double precision)', 'gridcell_heat_step(internal,gridcell,double precision)', 'gridcell_heat_final(internal)'),
+	(map { ($_ => [ 'SELECT cardinality(gridcell_heat(cell, 1)) FROM cell', 'search', $parallel ]) }
+		'gridcell_heat_combine(internal,internal)', 'gridcell_heat_serialize(internal)', 'gridcell_heat_deserialize(bytea,internal)'),
 	'gridpath_waypoints(gridpath)' => [ "SELECT cardinality(gridpath_waypoints($path))", 'path_text' ],
 	(map { my ($function, $call) = @$_; ($function => [ $call, 'search' ]) }
 		[ 'gridpath_at(gridpath,double precision,gridmap,gridmodel)', "SELECT gridpath_at($path, 1e9, gridmap_walls(100, 1, 0, 1, 1))" ],
@@ -171,7 +179,7 @@ my @table = (
 		[ 'gridpath_cost(gridpath,gridmap,gridmodel)', "SELECT gridpath_cost($path, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_valid(gridpath,gridmap,gridmodel)', "SELECT gridpath_valid($path, gridmap_walls(100, 1, 0, 1, 1))" ]),
 	'gridpath_conflicts(gridpath,gridpath)' => [ "SELECT count(*) FROM gridpath_conflicts($path, $path)", 'little' ],
-	'gridpath_to_geojson(gridpath,point,double precision)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
+	'gridpath_to_geojson(gridpath,double precision,double precision,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
 
 	# searches
 	(map { my ($map, $arguments, $more) = @$_; (
@@ -449,7 +457,7 @@ my %nasty = (
 $nasty{gridmap_avoiding} = $nasty{gridmap};
 
 # sql/hostile.sql has the worst values of these types, and a usual value of each type.
-my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point gridcell gridlink numeric), 'double precision';
+my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point box gridcell gridlink numeric), 'double precision';
 # The first part has the largest values of these.
 my %large = map { $_ => 1 } qw(gridpath gridindex gridfield gridmodel gridmethod);
 my ($usual_values) = slurp_file("$FindBin::RealBin/../../sql/hostile.sql") =~ /\A(.*?)^-- the same by straight lines/ms;

@@ -1,9 +1,10 @@
 /*
- * heat.c - gridpath_heat: how often paths visit each cell
+ * heat.c - gridpath_heat, how often paths visit each cell, and gridcell_heat, a list of
+ * cells with values
  *
- * The state is a hash table from cells to counts, so the order of rows, and the worker
- * that reads them, do not matter. It takes at most fringe.max_memory, with the list
- * that is sorted at the end.
+ * The state of gridpath_heat is a hash table from cells to counts, so the order of rows, and
+ * the worker that reads them, do not matter. It takes at most fringe.max_memory, with the
+ * list that is sorted at the end. The state of gridcell_heat is the list.
  */
 #include "pg/types/types.h"
 
@@ -17,6 +18,13 @@
 #include "utils/typcache.h"
 
 #define MAX_HEAT_CELLS (1 << 24) /* their rows fit into one array value */
+
+/* What the tuple of a gridcell_value has as data, in the layout of a C struct. */
+typedef struct HeatRow
+{
+	int64 cell; /* as gridcell */
+	float8 value;
+} HeatRow;
 
 typedef struct HeatEntry
 {
@@ -170,17 +178,17 @@ gridpath_heat_deserialize(PG_FUNCTION_ARGS)
 static int
 compare_heat(const void *a, const void *b, void *arg)
 {
-	int64 x = ((const HeatEntry *) a)->cell;
-	int64 y = ((const HeatEntry *) b)->cell;
+	int64 x = ((const HeatRow *) a)->cell;
+	int64 y = ((const HeatRow *) b)->cell;
 
 	return x < y ? -1 : x > y;
 }
 
 /* The entries in the order of gridcell. */
-static HeatEntry *
+static HeatRow *
 sorted_heat(heat_hash *table)
 {
-	HeatEntry *list = fringe_alloc_huge((Size) table->members * sizeof(HeatEntry));
+	HeatRow *list = fringe_alloc_huge((Size) table->members * sizeof(HeatRow));
 	heat_iterator iterator;
 	const HeatEntry *entry;
 	uint32 count = 0;
@@ -189,25 +197,15 @@ sorted_heat(heat_hash *table)
 	while ((entry = heat_iterate(table, &iterator)))
 	{
 		CHECK_FOR_INTERRUPTS();
-		list[count++] = *entry;
+		list[count++] = (HeatRow){entry->cell, (float8) entry->count};
 	}
-	qsort_interruptible(list, count, sizeof(HeatEntry), compare_heat, NULL);
+	qsort_interruptible(list, count, sizeof(HeatRow), compare_heat, NULL);
 	return list;
 }
 
-/*
- * The tuple that heap_form_tuple makes of each entry; its data has the layout of a C
- * struct.
- */
-typedef struct HeatRow
-{
-	int64 cell;
-	float8 visits;
-} HeatRow;
-
-/* A row for all entries to be copied to: none of its columns is null. */
+/* A tuple for all rows to be copied to: none of its columns is null. */
 static HeapTupleHeader
-heat_row(Oid type)
+heat_tuple(Oid type)
 {
 	TupleDesc row = lookup_rowtype_tupdesc(type, -1);
 	Datum values[2] = {0, 0};
@@ -218,13 +216,14 @@ heat_row(Oid type)
 	return DatumGetHeapTupleHeader(HeapTupleHeaderGetDatum(tuple->t_data));
 }
 
-/* Rows are of one size, so they are written where they are to be. */
-static ArrayType *
-heat_array(const HeatEntry *list, uint32 count, Oid type)
+/* The array that the function returns. Its tuples are of one size, so they are written where they are to be. */
+static Datum
+heat_array(FunctionCallInfo fcinfo, const HeatRow *list, uint32 count)
 {
-	HeapTupleHeader row = heat_row(type);
-	HeatRow *columns = (HeatRow *) ((char *) row + row->t_hoff);
-	Size size = MAXALIGN(VARSIZE(row));
+	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	HeapTupleHeader tuple = heat_tuple(type);
+	HeatRow *columns = (HeatRow *) ((char *) tuple + tuple->t_hoff);
+	Size size = MAXALIGN(VARSIZE(tuple));
 	ArrayType *array = palloc(ARR_OVERHEAD_NONULLS(1) + count * size);
 	char *to;
 
@@ -238,10 +237,10 @@ heat_array(const HeatEntry *list, uint32 count, Oid type)
 	for (uint32 i = 0; i < count; i++, to += size)
 	{
 		CHECK_FOR_INTERRUPTS();
-		*columns = (HeatRow){list[i].cell, (float8) list[i].count};
-		memcpy(to, row, size);
+		*columns = list[i];
+		memcpy(to, tuple, size);
 	}
-	return array;
+	PG_RETURN_ARRAYTYPE_P(array);
 }
 
 PG_FUNCTION_INFO_V1(gridpath_heat_final);
@@ -254,7 +253,122 @@ gridpath_heat_final(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0) || ((heat_hash *) PG_GETARG_POINTER(0))->members == 0)
 		PG_RETURN_NULL();
 	table = (heat_hash *) PG_GETARG_POINTER(0);
-	PG_RETURN_ARRAYTYPE_P(
-		heat_array(sorted_heat(table), table->members,
-				   get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid))));
+	return heat_array(fcinfo, sorted_heat(table), table->members);
+}
+
+/* ---- cells with values --------------------------------------------------- */
+
+typedef struct HeatList
+{
+	MemoryContext context;
+	uint32 count;
+	uint32 room;
+	HeatRow *rows;
+} HeatList;
+
+static HeatList *
+new_heat_list(MemoryContext context)
+{
+	HeatList *list = MemoryContextAllocZero(context, sizeof(HeatList));
+
+	list->context = context;
+	return list;
+}
+
+/* Both lists are there while the longer one is filled. */
+static void
+lengthen_heat(HeatList *list, Size room)
+{
+	if (room > MAX_HEAT_CELLS)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("too many cells for one heat"),
+						errdetail("At most %d cells can have a value.", MAX_HEAT_CELLS)));
+	room = Max(room, Min(2 * (Size) list->room, MAX_HEAT_CELLS));
+	room = Max(room, 64);
+	fringe_limit_memory("gridcell_heat", 2 * room * sizeof(HeatRow));
+	list->rows = list->rows ? repalloc_huge(list->rows, room * sizeof(HeatRow))
+							: MemoryContextAlloc(list->context, room * sizeof(HeatRow));
+	list->room = room;
+}
+
+static void
+add_heat(HeatList *list, const HeatRow *rows, uint32 count)
+{
+	if (count > list->room - list->count)
+		lengthen_heat(list, (Size) list->count + count);
+	memcpy(list->rows + list->count, rows, count * sizeof(HeatRow));
+	list->count += count;
+}
+
+/* Ignores rows with a null, as most aggregates do. */
+PG_FUNCTION_INFO_V1(gridcell_heat_step);
+Datum
+gridcell_heat_step(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = fringe_aggregate_context(fcinfo);
+	HeatList *list = PG_ARGISNULL(0) ? new_heat_list(context)
+									 : (HeatList *) PG_GETARG_POINTER(0);
+
+	if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2))
+		add_heat(
+			list,
+			&(HeatRow){DatumGetInt64(PG_GETARG_DATUM(1)), PG_GETARG_FLOAT8(2)}, 1);
+	PG_RETURN_POINTER(list);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_heat_combine);
+Datum
+gridcell_heat_combine(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = fringe_aggregate_context(fcinfo);
+	HeatList *list = PG_ARGISNULL(0) ? new_heat_list(context)
+									 : (HeatList *) PG_GETARG_POINTER(0);
+	const HeatList *other = PG_ARGISNULL(1) ? NULL : (HeatList *) PG_GETARG_POINTER(1);
+
+	if (other && other->count > 0)
+		add_heat(list, other->rows, other->count);
+	PG_RETURN_POINTER(list);
+}
+
+/* Format: the rows as they are, since only this server's workers exchange them. */
+PG_FUNCTION_INFO_V1(gridcell_heat_serialize);
+Datum
+gridcell_heat_serialize(PG_FUNCTION_ARGS)
+{
+	const HeatList *list = (HeatList *) PG_GETARG_POINTER(0);
+	StringInfoData buf;
+
+	fringe_aggregate_context(fcinfo);
+	pq_begintypsend(&buf);
+	if (list->count > 0)
+		pq_sendbytes(&buf, (const char *) list->rows,
+					 (int) (list->count * sizeof(HeatRow)));
+	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+}
+
+PG_FUNCTION_INFO_V1(gridcell_heat_deserialize);
+Datum
+gridcell_heat_deserialize(PG_FUNCTION_ARGS)
+{
+	bytea *bytes = PG_GETARG_BYTEA_PP(0);
+	HeatList *list = new_heat_list(CurrentMemoryContext);
+	uint32 count = VARSIZE_ANY_EXHDR(bytes) / sizeof(HeatRow);
+
+	fringe_aggregate_context(fcinfo);
+	if (count > 0)
+		add_heat(list, (const HeatRow *) VARDATA_ANY(bytes), count);
+	PG_RETURN_POINTER(list);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_heat_final);
+Datum
+gridcell_heat_final(PG_FUNCTION_ARGS)
+{
+	const HeatList *list;
+
+	fringe_aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0) || ((HeatList *) PG_GETARG_POINTER(0))->count == 0)
+		PG_RETURN_NULL();
+	list = (HeatList *) PG_GETARG_POINTER(0);
+	return heat_array(fcinfo, list->rows, list->count);
 }

@@ -5,14 +5,18 @@
 
 #include <math.h>
 
+#include "access/htup_details.h"
 #include "access/tupmacs.h"
 #include "catalog/pg_type.h"
 #include "common/int.h"
+#include "funcapi.h"
 #include "libpq/pqformat.h"
 #include "port/pg_bitutils.h"
 #include "utils/array.h"
 #include "utils/geo_decls.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(gridcell_in);
 Datum
@@ -98,23 +102,37 @@ gridcell_to_point(PG_FUNCTION_ARGS)
 }
 
 static bool
+is_in_range(double value)
+{
+	return value >= PG_INT32_MIN && value <= PG_INT32_MAX;
+}
+
+static bool
 is_coordinate(double value)
 {
-	return value == rint(value) && value >= PG_INT32_MIN && value <= PG_INT32_MAX;
+	return value == rint(value) && is_in_range(value);
+}
+
+static Datum
+cell_of_point(const Point *point)
+{
+	if (!is_coordinate(point->x) || !is_coordinate(point->y))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("point (%g,%g) is not a cell", point->x, point->y),
+				 errdetail("Both coordinates of a cell must be 32-bit integers."),
+				 is_in_range(point->x) && is_in_range(point->y)
+					 ? errhint(
+						   "gridcell(x, y) rounds coordinates down: gridcell(p[0], p[1]) is the cell that point p is in.")
+					 : 0));
+	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
 }
 
 PG_FUNCTION_INFO_V1(gridcell_from_point);
 Datum
 gridcell_from_point(PG_FUNCTION_ARGS)
 {
-	Point *point = PG_GETARG_POINT_P(0);
-
-	if (!is_coordinate(point->x) || !is_coordinate(point->y))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("point (%g,%g) is not a cell", point->x, point->y),
-				 errdetail("Both coordinates of a cell must be 32-bit integers.")));
-	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
+	return cell_of_point(PG_GETARG_POINT_P(0));
 }
 
 /* ---- arithmetic -------------------------------------------------------- */
@@ -164,6 +182,51 @@ gridcell_distance(PG_FUNCTION_ARGS)
 
 	PG_RETURN_FLOAT8(FRINGE_HYPOT((double) a.x - b.x, (double) a.y - b.y));
 }
+
+/* ---- the aggregate gridcell_extent -------------------------------------- */
+
+/*
+ * The state is a box, whose coordinates hold those of cells exactly: the server combines two
+ * by bound_box.
+ */
+PG_FUNCTION_INFO_V1(gridcell_extent_step);
+Datum
+gridcell_extent_step(PG_FUNCTION_ARGS)
+{
+	const BOX *state = PG_ARGISNULL(0) ? NULL : PG_GETARG_BOX_P(0);
+	fr_cell cell;
+	BOX *box;
+
+	if (PG_ARGISNULL(1))
+	{
+		if (!state)
+			PG_RETURN_NULL();
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	}
+	cell = PG_GETARG_CELL(1);
+	box = palloc(sizeof(BOX));
+	*box = state ? *state : (BOX){{cell.x, cell.y}, {cell.x, cell.y}};
+	box->low = (Point){Min(box->low.x, cell.x), Min(box->low.y, cell.y)};
+	box->high = (Point){Max(box->high.x, cell.x), Max(box->high.y, cell.y)};
+	PG_RETURN_BOX_P(box);
+}
+
+PG_FUNCTION_INFO_V1(gridcell_extent_final);
+Datum
+gridcell_extent_final(PG_FUNCTION_ARGS)
+{
+	BOX *box = PG_GETARG_BOX_P(0);
+	TupleDesc columns =
+		lookup_rowtype_tupdesc(get_func_rettype(fcinfo->flinfo->fn_oid), -1);
+	Datum corners[2] = {cell_of_point(&box->low), cell_of_point(&box->high)};
+	bool nulls[2] = {false, false};
+	HeapTuple row = heap_form_tuple(columns, corners, nulls);
+
+	ReleaseTupleDesc(columns);
+	PG_RETURN_DATUM(HeapTupleGetDatum(row));
+}
+
+/* ---- arrays ------------------------------------------------------------- */
 
 /*
  * The elements of an array that are not NULL. Memory is to be allocated for these: a NULL takes
