@@ -574,7 +574,10 @@ CREATE AGGREGATE gridcell_extent(cell gridcell) (SFUNC = gridcell_extent_step, S
 COMMENT ON AGGREGATE gridcell_extent(gridcell) IS 'smallest rectangle that has all cells: (low, high), its corners for gridmap_crop and gridmap_fill';
 
 -- ---- cells, paths and maps as jsonb -----------------------------------------
--- A cell is [x, y], a path the array of its cells, a map the array of its rows.
+-- A cell is [x, y], a path the array of its cells, a map the array of its rows. All are read from
+-- their texts, too. to_json and to_jsonb use a cast to json: only cells have one. Paths and maps stay
+-- texts there, because jsonb_populate_record reads a column by the input function of its type, and the
+-- cells of a path do not tell links and straight lines.
 
 CREATE FUNCTION gridpath(cells gridcell[]) RETURNS gridpath
 AS 'MODULE_PATHNAME', 'gridpath_from_cells' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
@@ -588,10 +591,21 @@ COMMENT ON FUNCTION jsonb(gridcell) IS 'cell as [x, y]';
 CREATE FUNCTION gridcell(value jsonb) RETURNS gridcell
 AS 'MODULE_PATHNAME', 'gridcell_from_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell(jsonb) IS 'cell from [x, y]';
+CREATE FUNCTION gridcell_to_json(cell gridcell) RETURNS json
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_to_json(gridcell) IS 'cell as [x,y]';
+CREATE CAST (gridcell AS json) WITH FUNCTION gridcell_to_json(gridcell);
+COMMENT ON CAST (gridcell AS json) IS 'cell as [x,y]';
 CREATE CAST (gridcell AS jsonb) WITH FUNCTION jsonb(gridcell);
 COMMENT ON CAST (gridcell AS jsonb) IS 'cell as [x, y]';
 CREATE CAST (jsonb AS gridcell) WITH FUNCTION gridcell(jsonb);
 COMMENT ON CAST (jsonb AS gridcell) IS 'cell from [x, y]';
+
+CREATE FUNCTION gridcell_array(value jsonb) RETURNS gridcell[]
+AS 'MODULE_PATHNAME', 'gridcell_array_from_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION gridcell_array(jsonb) IS 'cells from an array, each [x, y]';
+CREATE CAST (jsonb AS gridcell[]) WITH FUNCTION gridcell_array(jsonb);
+COMMENT ON CAST (jsonb AS gridcell[]) IS 'cells from an array, each [x, y]';
 
 CREATE FUNCTION jsonb(path gridpath) RETURNS jsonb
 AS 'MODULE_PATHNAME', 'gridpath_to_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

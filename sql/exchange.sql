@@ -158,3 +158,46 @@ SELECT '3'::jsonb::gridpath;
 SELECT '["..", null]'::jsonb::gridmap;
 SELECT '["..", "."]'::jsonb::gridmap;
 SELECT '{"(0,0)",NULL}'::gridcell[]::gridpath;
+
+-- A cell is [x,y] in what the server's functions make of it, and is read so; a path, a map and a link are their texts.
+CREATE TABLE thing AS SELECT '(54,6)'::gridcell AS cell, '{"(1,2)",NULL,"(-3,4)"}'::gridcell[] AS cells, '(0,0) E2 >(7,7) (9,8) S1'::gridpath AS path,
+  '(1,2)<>(3,4)=0.5:k'::gridlink AS link, gridmap_link(gridmap('{..,.@}'::text[]), '{"(0,0)>(1,0)"}') AS map, ('(1,2)', 0.5)::gridcell_value AS value;
+SELECT to_json(cell), to_jsonb(cell), row_to_json(t), json_build_object('at', cell), jsonb_build_array(cell), to_json(cells), to_jsonb(array_fill(cell, ARRAY[1, 2]))
+FROM (SELECT cell, cells FROM thing) t;
+SELECT json_agg(cell), jsonb_agg(cell) FROM unnest('{"(1,2)",NULL,"(-3,4)"}'::gridcell[]) cell;
+SELECT to_jsonb(thing) FROM thing;
+SELECT jsonb_object_agg(cell, 1) FROM thing;
+SELECT jsonb_object_agg(cell::text, 1) FROM thing;
+SELECT count(*) AS cells, failing(cell::text) FILTER (WHERE NOT (to_jsonb(cell) = cell::jsonb AND cell::json::jsonb = cell::jsonb AND to_json(cell)::text = cell::json::text
+  AND to_jsonb(cell)::gridcell = cell AND (to_jsonb(cell)->>0)::int = gridcell_x(cell) AND (to_json(cell)->>1)::int = gridcell_y(cell)
+  AND to_jsonb(cell)::text::gridcell = cell AND to_json(cell)::text::gridcell = cell)) AS wrong
+FROM generate_series(-500, 500) i, LATERAL gridcell(i * 4294967, -i * 4294967) cell;
+-- rows: as an object and back. PostgreSQL reads [[1, 2]] into an array of two dimensions, so a list of cells needs the cast.
+SELECT back.cell = thing.cell AS cell, back.path = thing.path AS path, back.link = thing.link AS link, back.map = thing.map AS map, (back.value).cell = (thing.value).cell AS value,
+  (json->'cells')::gridcell[] = cells AS cells
+FROM thing, to_jsonb(thing) json, jsonb_to_record(json) AS back (cell gridcell, path gridpath, link gridlink, map gridmap, value gridcell_value);
+SELECT back.cell = thing.cell AS cell, back.path = thing.path AS path, back.link = thing.link AS link, back.map = thing.map AS map
+FROM thing, row_to_json(thing) json, json_to_record(json) AS back (cell gridcell, path gridpath, link gridlink, map gridmap);
+SELECT cells FROM jsonb_to_record('{"cells": [[1, 2], [3, 4]]}') AS r (cells gridcell[]);
+SELECT * FROM jsonb_to_recordset('[{"cell": [1, 2], "cells": ["(1,2)", "[3, 4]"]}, {"cell": "(3,4)"}, {"cell": null}]') AS r (cell gridcell, cells gridcell[]);
+-- what to_jsonb makes of a value is read as the value
+SELECT to_jsonb(cell)::gridcell = cell AND to_jsonb(cells)::gridcell[] = cells AND to_jsonb(path)::gridpath = path AND to_jsonb(map)::gridmap = map AS same FROM thing;
+SELECT '[[1,2],"(3,4)"," 5 , 6 ",null]'::jsonb::gridcell[], '[]'::jsonb::gridcell[], '["(1,2)",[2,3]]'::jsonb::gridpath, '"(1,2) E1"'::jsonb::gridpath, '[1.0, 2e0]'::jsonb::gridcell;
+SELECT count(*) AS lists, failing(n::text) FILTER (WHERE NOT (to_jsonb(cells)::gridcell[] = cells AND (SELECT jsonb_agg(c::text) FROM unnest(cells) c)::gridcell[] = cells)) AS wrong
+FROM generate_series(1, 100) n, LATERAL (SELECT array_agg(CASE WHEN i % 9 < 8 THEN gridcell(i * n, -i) END) AS cells FROM generate_series(1, n) i) l;
+-- JSON that is no cell, path or map
+CREATE FUNCTION refused(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE message text; detail text;
+BEGIN
+  EXECUTE 'SELECT ' || expression;
+  RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+  RETURN concat_ws(': ', SQLSTATE || ' ' || message, nullif(detail, ''));
+END $$;
+SELECT value, type, refused(format('%L::jsonb::%s', value, type))
+FROM unnest('{"\"(1,2\"","\"\"","\"[1,2]]\"","null",true,"[null, 1]","[1, [2]]","[[1, 2]]","[1, 99999999999999999999]","[1e400, 1]","[0.5, 1]","[]","[1]","{\"0\": 1, \"1\": 2}"}'::text[]) value,
+  unnest('{gridcell,gridcell[],gridpath,gridmap}'::text[]) type WHERE type <> 'gridcell[]' OR value NOT IN ('[]');
+SELECT refused('repeat(''['', 5000)::jsonb::gridcell') ~ '^(54001|22P02)' AS deep, left(refused('to_jsonb(repeat(''1,'', 100000))::gridcell'), 70) AS long;
+DROP FUNCTION refused;
+DROP TABLE thing;

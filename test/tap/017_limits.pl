@@ -91,6 +91,8 @@ my @table = (
 	(map { ($_ => [ "SELECT gridcell_extent(c) FROM unnest($cells) c", 'little' ]) } 'gridcell_extent(gridcell)', 'gridcell_extent_step(box,gridcell)', 'gridcell_extent_final(box)'),
 	'point(gridcell)' => [ q{SELECT '(1,2)'::gridcell::point}, 'little' ],
 	'gridcell(point)' => [ q{SELECT '(1,2)'::point::gridcell}, 'little' ],
+	'gridcell_to_json(gridcell)' => [ q{SELECT '(1,2)'::gridcell::json}, 'little' ],
+	'gridcell_array(jsonb)' => [ 'SELECT cardinality(json::gridcell[]) FROM steps', 'cells' ],
 	'jsonb(gridcell)' => [ q{SELECT '(1,2)'::gridcell::jsonb}, 'little' ],
 	'gridcell(jsonb)' => [ 'SELECT gridcell(json) FROM objects', 'little' ],
 

@@ -38,25 +38,31 @@ take_number(const char **next, const char *end, int64_t *number)
 	return true;
 }
 
-/* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
-bool
-fr_cell_take(const char **next, const char *end, fr_cell *cell)
+/* What closes a cell that begins so: NUL if it has no brackets. */
+static char
+closing(char first, bool json)
+{
+	return first == '(' ? ')' : json && first == '[' ? ']' : '\0';
+}
+
+static bool
+take_cell(const char **next, const char *end, bool json, fr_cell *cell)
 {
 	const char *at = fr_skip_blanks(*next, end);
-	bool parenthesis = at < end && *at == '(';
+	char close = at < end ? closing(*at, json) : '\0';
 	int64_t x;
 	int64_t y;
 
-	at += parenthesis;
+	at += close != '\0';
 	if (!take_number(&at, end, &x))
 		return false;
 	at = fr_skip_blanks(at, end);
 	if (at == end || *at++ != ',' || !take_number(&at, end, &y))
 		return false;
-	if (parenthesis)
+	if (close != '\0')
 	{
 		at = fr_skip_blanks(at, end);
-		if (at == end || *at++ != ')')
+		if (at == end || *at++ != close)
 			return false;
 	}
 	*cell = (fr_cell){(int32_t) x, (int32_t) y};
@@ -64,14 +70,21 @@ fr_cell_take(const char **next, const char *end, fr_cell *cell)
 	return true;
 }
 
-/* Parses a text that is one cell. */
+/* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
+bool
+fr_cell_take(const char **next, const char *end, fr_cell *cell)
+{
+	return take_cell(next, end, false, cell);
+}
+
+/* Parses a text that is one cell, also as JSON has it: "[x,y]". */
 fr_status
 fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 {
 	const char *next = text;
 	const char *end = text + length;
 
-	if (!fr_cell_take(&next, end, cell) || fr_skip_blanks(next, end) != end)
+	if (!take_cell(&next, end, true, cell) || fr_skip_blanks(next, end) != end)
 		return fail_expecting("a cell (x,y) of two 32-bit integers", text, end, error);
 	return FR_OK;
 }

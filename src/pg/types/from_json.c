@@ -1,11 +1,16 @@
 /*
- * from_json.c - cells, paths and maps that jsonb is read as: see json.c
+ * from_json.c - cells, lists of cells, paths and maps that jsonb is read as: see json.c
+ *
+ * A string is read as the text of the value, since that is what to_jsonb makes of paths and maps.
  */
 #include "pg/types/types.h"
 
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
+#include "utils/array.h"
 #include "utils/fmgrprotos.h"
 #include "utils/jsonb.h"
+#include "utils/lsyscache.h"
 #include "utils/numeric.h"
 
 static void
@@ -28,6 +33,18 @@ take_array(JsonbIterator **next)
 	return value.val.array.nElems;
 }
 
+/* The text that a jsonb is, if it is a string; otherwise NULL. */
+static char *
+text_of(Jsonb *json)
+{
+	const JsonbValue *value =
+		JB_ROOT_IS_SCALAR(json) ? getIthJsonbValueFromContainer(&json->root, 0) : NULL;
+
+	return value && value->type == jbvString
+			   ? pnstrdup(value->val.string.val, value->val.string.len)
+			   : NULL;
+}
+
 /* A whole number, however it was written, in the range of coordinates. */
 static bool
 take_int(JsonbIterator **next, int32 *number)
@@ -38,21 +55,43 @@ take_int(JsonbIterator **next, int32 *number)
 	if (JsonbIteratorNext(next, &value, false) != WJB_ELEM || value.type != jbvNumeric)
 		return false;
 	numeric = NumericGetDatum(value.val.numeric);
-	if (DatumGetInt32(DirectFunctionCall1(numeric_scale, numeric)) > 0)
+	if (DatumGetInt32(DirectFunctionCall1(numeric_min_scale, numeric)) > 0)
 		return false;
 	*number = DatumGetInt32(DirectFunctionCall1(numeric_int4, numeric));
+	return true;
+}
+
+/* The next cell; false if it is null. */
+static bool
+take_cell_or_null(JsonbIterator **next, fr_cell *cell)
+{
+	JsonbValue value;
+	JsonbIteratorToken token = JsonbIteratorNext(next, &value, false);
+	fr_error error;
+
+	if (token == WJB_ELEM && value.type == jbvNull)
+		return false;
+	if (token == WJB_ELEM && value.type == jbvString)
+	{
+		if (fr_cell_parse(value.val.string.val, value.val.string.len, cell, &error))
+			fringe_report(&error, "gridcell", NULL);
+		return true;
+	}
+	if (token != WJB_BEGIN_ARRAY || value.val.array.rawScalar ||
+		value.val.array.nElems != 2 || !take_int(next, &cell->x) ||
+		!take_int(next, &cell->y))
+		report_shape("gridcell", "a cell [x, y] of two whole numbers");
+	JsonbIteratorNext(next, &value, false);
 	return true;
 }
 
 static fr_cell
 take_cell(JsonbIterator **next)
 {
-	JsonbValue end;
 	fr_cell cell = {0, 0};
 
-	if (take_array(next) != 2 || !take_int(next, &cell.x) || !take_int(next, &cell.y))
+	if (!take_cell_or_null(next, &cell))
 		report_shape("gridcell", "a cell [x, y] of two whole numbers");
-	JsonbIteratorNext(next, &end, false);
 	return cell;
 }
 
@@ -60,19 +99,54 @@ PG_FUNCTION_INFO_V1(gridcell_from_jsonb);
 Datum
 gridcell_from_jsonb(PG_FUNCTION_ARGS)
 {
-	JsonbIterator *next = JsonbIteratorInit(&PG_GETARG_JSONB_P(0)->root);
+	Jsonb *json = PG_GETARG_JSONB_P(0);
+	JsonbIterator *next = JsonbIteratorInit(&json->root);
+	char *text = text_of(json);
 
+	if (text)
+		PG_RETURN_DATUM(DirectFunctionCall1(gridcell_in, CStringGetDatum(text)));
 	PG_RETURN_CELL(take_cell(&next));
+}
+
+PG_FUNCTION_INFO_V1(gridcell_array_from_jsonb);
+Datum
+gridcell_array_from_jsonb(PG_FUNCTION_ARGS)
+{
+	JsonbIterator *next = JsonbIteratorInit(&PG_GETARG_JSONB_P(0)->root);
+	int count = take_array(&next);
+	Datum *cells;
+	bool *nulls;
+
+	if (count < 0)
+		report_shape("gridcell[]", "an array of cells [x, y]");
+	cells = palloc(count * sizeof(Datum));
+	nulls = palloc(count * sizeof(bool));
+	for (int i = 0; i < count; i++)
+	{
+		fr_cell cell = {0, 0};
+
+		CHECK_FOR_INTERRUPTS();
+		nulls[i] = !take_cell_or_null(&next, &cell);
+		cells[i] = CellGetDatum(cell);
+	}
+	PG_RETURN_ARRAYTYPE_P(construct_md_array(
+		cells, nulls, count > 0, &count, &(int){1},
+		get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid)), sizeof(int64),
+		FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
 }
 
 PG_FUNCTION_INFO_V1(gridpath_from_jsonb);
 Datum
 gridpath_from_jsonb(PG_FUNCTION_ARGS)
 {
-	JsonbIterator *next = JsonbIteratorInit(&PG_GETARG_JSONB_P(0)->root);
+	Jsonb *json = PG_GETARG_JSONB_P(0);
+	JsonbIterator *next = JsonbIteratorInit(&json->root);
 	int count = take_array(&next);
+	char *text = text_of(json);
 	PathBuilder path;
 
+	if (text)
+		PG_RETURN_DATUM(DirectFunctionCall1(gridpath_in, CStringGetDatum(text)));
 	if (count < 0)
 		report_shape("gridpath", "an array of cells [x, y]");
 	fringe_path_begin(&path, count);
@@ -169,15 +243,19 @@ PG_FUNCTION_INFO_V1(gridmap_from_jsonb);
 Datum
 gridmap_from_jsonb(PG_FUNCTION_ARGS)
 {
-	JsonbContainer *root = &PG_GETARG_JSONB_P(0)->root;
+	Jsonb *json = PG_GETARG_JSONB_P(0);
+	JsonbContainer *root = &json->root;
 	JsonbIterator *next = JsonbIteratorInit(root);
 	JsonbContainer *links = links_of(root);
 	int height = take_array(&next);
+	char *text = text_of(json);
 	JsonbValue row = {0};
 	uint32 width;
 	uint8 *codes;
 	Gridmap *map;
 
+	if (text)
+		PG_RETURN_DATUM(DirectFunctionCall1(gridmap_in, CStringGetDatum(text)));
 	if (height < 0)
 		report_shape("gridmap", "an array of strings, the rows");
 	height -= links != NULL;

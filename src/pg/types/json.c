@@ -1,5 +1,5 @@
 /*
- * json.c - cells, paths and maps as jsonb; from_json.c reads it
+ * json.c - cells, paths and maps as jsonb, cells as json too; from_json.c reads it
  *
  * A cell is [x, y], a path the array of its cells, a map the array of its rows, which the
  * array of its links follows if it has any. A path
@@ -10,6 +10,7 @@
 
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/jsonb.h"
 #include "utils/numeric.h"
@@ -117,6 +118,19 @@ end_element(JsonArray *array, int begin, uint32 type)
 			 type |
 				 (array->done % JB_OFFSET_STRIDE == 0 ? JENTRY_HAS_OFF | end : length));
 	array->done++;
+}
+
+/* The server's functions that make JSON find this by the cast. */
+PG_FUNCTION_INFO_V1(gridcell_to_json);
+Datum
+gridcell_to_json(PG_FUNCTION_ARGS)
+{
+	char text[FR_CELL_TEXT_MAX];
+	size_t length = fr_cell_write(PG_GETARG_CELL(0), text);
+
+	text[0] = '[';
+	text[length - 1] = ']';
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(text, (int) length));
 }
 
 PG_FUNCTION_INFO_V1(gridcell_to_jsonb);

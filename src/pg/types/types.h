@@ -32,6 +32,8 @@ DatumGetCell(Datum datum)
 #define PG_GETARG_CELL(n) DatumGetCell(PG_GETARG_DATUM(n))
 #define PG_RETURN_CELL(cell) return CellGetDatum(cell)
 
+extern Datum gridcell_in(PG_FUNCTION_ARGS);
+
 struct ArrayType;
 extern Size fringe_count_known(struct ArrayType *array);
 extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
@@ -71,6 +73,7 @@ typedef struct GridmapPeek
 
 #define GRIDMAP_SLICE (DIGEST_SIZE + FR_MAP_HEADER_SIZE)
 
+extern Datum gridmap_in(PG_FUNCTION_ARGS);
 extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
 extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 extern GridmapPeek gridmap_peek(Datum map);
@@ -149,6 +152,7 @@ extern struct varlena *gridmethod_make(const fr_method *method);
 
 /* ---- paths: path.c ----------------------------------------------------- */
 
+extern Datum gridpath_in(PG_FUNCTION_ARGS);
 extern struct varlena *gridpath_from_route(const fr_route *route);
 
 /* A path through cells that come one by one. */
