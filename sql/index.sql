@@ -83,7 +83,7 @@ SELECT count(*) FROM fringe_path(:map, '(0,0)', '(2,0)');
 SELECT * FROM fringe_costs(:map, '(0,0)', '{"(2,0)"}');
 SELECT * FROM fringe_matrix(:map, '{"(2,0)"}');
 SELECT * FROM fringe_nearest(:map, '(0,0)', '{"(2,0)"}');
-SELECT * FROM fringe_nearest(:map, '(0,0)', '{"(2,0)"}', 1);
+SELECT * FROM fringe_nearest(:map, '(0,0)', '{"(2,0)"}', k => 1);
 PREPARE untyped AS SELECT fringe_cost($1, $2, $3), fringe_connected($1, $2, $3);
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 EXECUTE untyped(:map, '(0,0)', '(2,0)');
