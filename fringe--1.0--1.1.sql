@@ -5,9 +5,12 @@
 -- ---- gridmap ----------------------------------------------------------------
 -- A literal would be cast to "char" by taking its first byte. These functions
 -- take text and refuse anything but one terrain code.
+-- What takes a list of cells or links to set, link, unlink or avoid is not STRICT: NULL, as from
+-- array_agg() of no rows, is an empty list. Any other argument that is NULL makes the result NULL.
 
+ALTER FUNCTION gridmap_set(gridmap, gridcell[], "char") CALLED ON NULL INPUT;
 CREATE FUNCTION gridmap_set(map gridmap, cells gridcell[], code text) RETURNS gridmap
-AS 'MODULE_PATHNAME', 'gridmap_set_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+AS 'MODULE_PATHNAME', 'gridmap_set_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_set(gridmap, gridcell[], text) IS 'copy of a map with the given cells set to a terrain code';
 CREATE FUNCTION gridmap_fill(map gridmap, a gridcell, b gridcell, code text) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_fill_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
@@ -761,22 +764,22 @@ COMMENT ON DOMAIN gridmap_avoiding IS 'a gridmap, as the functions with avoid ta
 CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 250;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 250;
 COMMENT ON FUNCTION fringe_path(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
 CREATE FUNCTION fringe_search(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS fringe_result
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100000;
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_search(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells, with the statistics of its search';
 CREATE FUNCTION fringe_cost(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS float8
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_cost(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'cost of the best path that avoids the given cells; NULL if there is no path';
 CREATE FUNCTION fringe_route(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS gridpath
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION fringe_route(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells; NULL if there is no path';
 
@@ -868,10 +871,10 @@ COMMENT ON FUNCTION gridlink(gridcell, gridcell, numeric, bool, text)
 IS 'link between two cells, one way or both, with its cost in straight steps and a code by which models name it';
 
 CREATE FUNCTION gridmap_link(map gridmap, links gridlink[]) RETURNS gridmap
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_link(gridmap, gridlink[]) IS 'copy of a map with these links, too';
 CREATE FUNCTION gridmap_unlink(map gridmap, links gridlink[]) RETURNS gridmap
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_unlink(gridmap, gridlink[]) IS 'copy of a map without these links';
 CREATE FUNCTION gridmap_unlink(map gridmap) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
@@ -954,6 +957,6 @@ CREATE FUNCTION fringe_chase(map gridmap, hunters gridcell[], prey gridcell[],
 	OUT tick int, OUT hunter int, OUT state text, OUT hunter_cell gridcell, OUT prey_cell gridcell, OUT flees bool,
 	OUT goal gridcell, OUT cost float8, OUT moves bigint, OUT remaining float8, OUT complete bool,
 	OUT visited bigint, OUT expanded bigint, OUT search_us float8, OUT caught bool) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50000 ROWS 100;
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 50000 ROWS 100;
 COMMENT ON FUNCTION fringe_chase(gridmap, gridcell[], gridcell[], gridmodel, gridmethod, float8, int, float8, gridcell[], int, float8, float8, int, text, bool, gridmap[], int[], bigint)
 IS 'chase by several hunters, a row per hunter and tick: they patrol, chase a prey they see, trail it, search for it, and return';

@@ -23,14 +23,13 @@ blocking_code(fr_model *model, const fr_map *map)
 	return code;
 }
 
-/* The indexes of the cells of an array, which are on the map. */
+/* The indexes of cells, which are on the map. */
 static uint32 *
-cell_indexes(const fr_map *map, ArrayType *cells, int *count)
+cell_indexes(const fr_map *map, const int64 *list, int count)
 {
-	const int64 *list = gridcell_elements(cells, count);
-	uint32 *indexes = fringe_alloc_huge((Size) *count * sizeof(uint32));
+	uint32 *indexes = fringe_alloc_huge((Size) count * sizeof(uint32));
 
-	for (int i = 0; i < *count; i++)
+	for (int i = 0; i < count; i++)
 	{
 		fr_cell cell = DatumGetCell(Int64GetDatum(list[i]));
 
@@ -105,17 +104,28 @@ copy_with(const Gridmap *map, const fr_map *opened, const uint32 *indexes, int c
 	return packed_anew(opened, indexes, count, code);
 }
 
-/* Replaces a map and its model by the copy with these cells blocked. */
+/*
+ * Replaces a map and its model by the copy with the cells of a list blocked, argument n; keeps them
+ * if the list has none.
+ */
 void
-fringe_avoid_cells(Datum *map, Datum *model, ArrayType *cells)
+fringe_avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n)
 {
-	Gridmap *whole = (Gridmap *) PG_DETOAST_DATUM(*map);
-	fr_map opened = gridmap_open(whole);
-	fr_model parsed = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(*model));
-	uint8 code = blocking_code(&parsed, &opened);
 	int count;
-	uint32 *indexes = cell_indexes(&opened, cells, &count);
+	const int64 *cells = gridcell_list(fcinfo, n, &count);
+	Gridmap *whole;
+	fr_map opened;
+	fr_model parsed;
+	uint8 code;
+	uint32 *indexes;
 
+	if (count == 0)
+		return;
+	whole = (Gridmap *) PG_DETOAST_DATUM(*map);
+	opened = gridmap_open(whole);
+	parsed = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(*model));
+	code = blocking_code(&parsed, &opened);
+	indexes = cell_indexes(&opened, cells, count);
 	*map = PointerGetDatum(copy_with(whole, &opened, indexes, count, code));
 	*model = PointerGetDatum(gridmodel_make(&parsed));
 	pfree(indexes);

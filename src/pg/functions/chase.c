@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
@@ -101,12 +102,14 @@ approaches(const text *if_unreachable)
 	return word == 1;
 }
 
+/* NULL is none of these. */
+#define LISTS (1 << BEATS | 1 << MAPS | 1 << FROM_TICKS)
+
 /* The indexes of an array's cells, which have to be on the map. */
 static uint32 *
 cells_of_array(ChaseCall *call, int argument, int *count)
 {
-	const int64 *cells =
-		gridcell_elements(DatumGetArrayTypeP(call->fcinfo->args[argument].value), count);
+	const int64 *cells = gridcell_list(call->fcinfo, argument, count);
 	uint32 *indexes = call->arena.core.allocate(call->arena.core.context,
 												((Size) *count + 1) * sizeof(uint32));
 
@@ -158,12 +161,18 @@ check_apart(ChaseCall *call, const uint32 *starts, int count)
 
 /* ---- maps ----------------------------------------------------------------- */
 
+static ArrayType *
+array_argument(FunctionCallInfo fcinfo, int n)
+{
+	return PG_ARGISNULL(n) ? construct_empty_array(INT4OID) : PG_GETARG_ARRAYTYPE_P(n);
+}
+
 /* Maps that come later, and the ticks from which on they hold. */
 static void
 read_maps(ChaseCall *call)
 {
-	ArrayType *maps = DatumGetArrayTypeP(call->fcinfo->args[MAPS].value);
-	ArrayType *ticks = DatumGetArrayTypeP(call->fcinfo->args[FROM_TICKS].value);
+	ArrayType *maps = array_argument(call->fcinfo, MAPS);
+	ArrayType *ticks = array_argument(call->fcinfo, FROM_TICKS);
 	int count = ArrayGetNItems(ARR_NDIM(ticks), ARR_DIMS(ticks));
 
 	call->map_count = ArrayGetNItems(ARR_NDIM(maps), ARR_DIMS(maps));
@@ -384,9 +393,12 @@ Datum
 fringe_chase(PG_FUNCTION_ARGS)
 {
 	ChaseCall call = {.fcinfo = fcinfo};
-	int32 ticks = checked_count(PG_GETARG_INT32(TICKS), "ticks", 0);
+	int32 ticks;
 
 	InitMaterializedSRF(fcinfo, 0);
+	if (fringe_null_beside(fcinfo, LISTS))
+		return (Datum) 0;
+	ticks = checked_count(PG_GETARG_INT32(TICKS), "ticks", 0);
 	begin_call(&call);
 	if (call.prey_count > 0 && call.chase->count > 0)
 		run_ticks(&call, ticks > 0 ? ticks : call.prey_count);

@@ -32,12 +32,15 @@ rectangle_between(fr_cell a, fr_cell b, const fr_map *map)
 static Gridmap *
 set_cells(FunctionCallInfo fcinfo, char code)
 {
-	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	Gridmap *given = PG_GETARG_GRIDMAP(0);
+	fr_map map = gridmap_open(given);
 	int count;
-	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
+	const int64 *cells = gridcell_list(fcinfo, 1, &count);
 	uint8 *codes;
 
 	fringe_check_code(code);
+	if (count == 0)
+		return given;
 	codes = gridmap_codes_of(&map);
 	for (int i = 0; i < count; i++)
 	{
@@ -55,6 +58,8 @@ PG_FUNCTION_INFO_V1(gridmap_set);
 Datum
 gridmap_set(PG_FUNCTION_ARGS)
 {
+	if (fringe_null_beside(fcinfo, 1 << 1))
+		PG_RETURN_NULL();
 	PG_RETURN_POINTER(set_cells(fcinfo, PG_GETARG_CHAR(2)));
 }
 
@@ -62,6 +67,8 @@ PG_FUNCTION_INFO_V1(gridmap_set_text);
 Datum
 gridmap_set_text(PG_FUNCTION_ARGS)
 {
+	if (fringe_null_beside(fcinfo, 1 << 1))
+		PG_RETURN_NULL();
 	PG_RETURN_POINTER(set_cells(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(2))));
 }
 

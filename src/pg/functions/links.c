@@ -179,12 +179,16 @@ check_ends(const fr_map *map, const uint8 *bytes)
 	fringe_check_inside(link.to, map->width, map->height);
 }
 
-/* Argument n, whose elements are fixed in size: where they are. */
+/* Argument n, whose elements are fixed in size: where they are. NULL has none. */
 static const uint8 *
 link_elements(FunctionCallInfo fcinfo, int n, int *count)
 {
-	ArrayType *links = PG_GETARG_ARRAYTYPE_P(n);
+	ArrayType *links;
 
+	*count = 0;
+	if (PG_ARGISNULL(n))
+		return NULL;
+	links = PG_GETARG_ARRAYTYPE_P(n);
 	if (array_contains_nulls(links))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						errmsg("links of an array must not be null")));
@@ -197,12 +201,17 @@ PG_FUNCTION_INFO_V1(gridmap_link);
 Datum
 gridmap_link(PG_FUNCTION_ARGS)
 {
-	Gridmap *map = PG_GETARG_GRIDMAP(0);
-	fr_map opened = gridmap_open(map);
+	Gridmap *map;
+	fr_map opened;
 	LinkList links = {0};
 	int count;
-	const uint8 *added = link_elements(fcinfo, 1, &count);
+	const uint8 *added;
 
+	if (fringe_null_beside(fcinfo, 1 << 1))
+		PG_RETURN_NULL();
+	map = PG_GETARG_GRIDMAP(0);
+	opened = gridmap_open(map);
+	added = link_elements(fcinfo, 1, &count);
 	fringe_add_moved(&links, &opened, &fringe_same_cells, &opened);
 	for (int i = 0; i < count; i++)
 	{
@@ -218,13 +227,18 @@ PG_FUNCTION_INFO_V1(gridmap_unlink);
 Datum
 gridmap_unlink(PG_FUNCTION_ARGS)
 {
-	Gridmap *map = PG_GETARG_GRIDMAP(0);
-	fr_map opened = gridmap_open(map);
+	Gridmap *map;
+	fr_map opened;
 	LinkList links = {0};
 	LinkList taken = {0};
 	int count = 0;
-	const uint8 *given = PG_NARGS() > 1 ? link_elements(fcinfo, 1, &count) : NULL;
+	const uint8 *given;
 
+	if (fringe_null_beside(fcinfo, 1 << 1))
+		PG_RETURN_NULL();
+	map = PG_GETARG_GRIDMAP(0);
+	opened = gridmap_open(map);
+	given = PG_NARGS() > 1 ? link_elements(fcinfo, 1, &count) : NULL;
 	for (int i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -11,6 +11,15 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 
+#define AVOID 5 /* the argument of the functions that avoid cells */
+
+/* These are not STRICT, and their list may be NULL, but no other argument. */
+static bool
+lacks_argument(FunctionCallInfo fcinfo)
+{
+	return PG_NARGS() > AVOID && fringe_null_beside(fcinfo, 1 << AVOID);
+}
+
 static void
 run_search(PathQuery *query)
 {
@@ -36,7 +45,7 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 	const PreparedSearch *p;
 
 	if (query->avoids)
-		fringe_avoid_cells(&map, &model, PG_GETARG_ARRAYTYPE_P(5));
+		fringe_avoid_cells(&map, &model, fcinfo, AVOID);
 	p = fringe_prepare_at(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
 	query->prepared = p;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, p->bytes);
@@ -59,7 +68,7 @@ set_cells(FunctionCallInfo fcinfo, PathQuery *query)
 static void
 prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	query->avoids = PG_NARGS() > 5;
+	query->avoids = PG_NARGS() > AVOID;
 	fringe_prepare_query(fcinfo, query, false);
 	set_cells(fcinfo, query);
 }
@@ -86,7 +95,9 @@ fringe_cost(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	query.avoids = PG_NARGS() > 5;
+	if (lacks_argument(fcinfo))
+		PG_RETURN_NULL();
+	query.avoids = PG_NARGS() > AVOID;
 	fringe_prepare_query(fcinfo, &query, true);
 	set_cells(fcinfo, &query);
 	query.core.uncounted = true;
@@ -102,6 +113,8 @@ fringe_route(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
+	if (lacks_argument(fcinfo))
+		PG_RETURN_NULL();
 	run_query(fcinfo, &query);
 	if (!query.result.found)
 		PG_RETURN_NULL();
@@ -156,6 +169,8 @@ fringe_search(PG_FUNCTION_ARGS)
 	TupleDesc row;
 	bool nulls[19] = {false};
 
+	if (lacks_argument(fcinfo))
+		PG_RETURN_NULL();
 	prepare_path_query(fcinfo, &query);
 	query.core.wants_route = true;
 	microseconds = fringe_timed_search(&query);
@@ -200,6 +215,8 @@ fringe_path(PG_FUNCTION_ARGS)
 	PathQuery query;
 
 	fringe_begin_path(fcinfo, &writer);
+	if (lacks_argument(fcinfo))
+		return (Datum) 0;
 	run_query(fcinfo, &query);
 	if (query.result.found)
 		fringe_put_path(&writer, query.core.grid, &query.result.route);

@@ -33,6 +33,6 @@ extern double fringe_timed_search(PathQuery *query);
 
 /* ---- cells that a query avoids: functions/avoid.c ------------------------ */
 
-extern void fringe_avoid_cells(Datum *map, Datum *model, struct ArrayType *cells);
+extern void fringe_avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n);
 
 #endif /* FRINGE_QUERY_H */

@@ -258,6 +258,27 @@ gridcell_elements(ArrayType *cells, int *count)
 	return (const int64 *) ARR_DATA_PTR(cells);
 }
 
+/* The elements of argument n, a list of cells that may be NULL: then it has none. */
+const int64 *
+gridcell_list(FunctionCallInfo fcinfo, int n, int *count)
+{
+	*count = 0;
+	return PG_ARGISNULL(n) ? NULL : gridcell_elements(PG_GETARG_ARRAYTYPE_P(n), count);
+}
+
+/*
+ * Is an argument NULL, other than lists, of which each has a bit? NULL is an empty list of what to
+ * set, link or avoid, so functions that take one are not STRICT.
+ */
+bool
+fringe_null_beside(FunctionCallInfo fcinfo, uint32 lists)
+{
+	for (int i = 0; i < PG_NARGS(); i++)
+		if (PG_ARGISNULL(i) && !(lists >> i & 1))
+			return true;
+	return false;
+}
+
 static int
 compare_cells(const void *a, const void *b, void *arg)
 {

@@ -37,6 +37,8 @@ extern Datum gridcell_in(PG_FUNCTION_ARGS);
 struct ArrayType;
 extern Size fringe_count_known(struct ArrayType *array);
 extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
+extern const int64 *gridcell_list(FunctionCallInfo fcinfo, int n, int *count);
+extern bool fringe_null_beside(FunctionCallInfo fcinfo, uint32 lists);
 extern void fringe_sort_indexes(uint32 *cells, int count);
 extern void fringe_report_length(uint64 cells);
 extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
