@@ -78,6 +78,8 @@ SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', sight_ra
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', replan => 0);
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', if_unreachable => 'wait');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => ARRAY[map], from_ticks => '{1,2}');
+SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => ARRAY[map], from_ticks => NULL);
+SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => NULL, from_ticks => NULL);
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => ARRAY[map, map], from_ticks => '{2,2}');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(1,0)"}', maps => ARRAY[map], from_ticks => '{NULL}');
 SELECT count(*) FROM house, fringe_chase(map, '{"(0,0)"}', '{"(8,0)"}', maps => ARRAY[gridmap('{..}'::text[])], from_ticks => '{0}');
