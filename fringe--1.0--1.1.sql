@@ -276,9 +276,9 @@ COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this sess
 
 -- ---- statistics ---------------------------------------------------------------
 
-ALTER TYPE fringe_result ADD ATTRIBUTE opened bigint;
+ALTER TYPE fringe_result ADD ATTRIBUTE opened bigint CASCADE;
 COMMENT ON COLUMN fringe_result.opened IS 'nodes put on the open list, once for each cheaper way to a cell; calls of idastar';
-ALTER TYPE fringe_result ADD ATTRIBUTE tried bigint, ADD ATTRIBUTE tried_last bigint;
+ALTER TYPE fringe_result ADD ATTRIBUTE tried bigint CASCADE, ADD ATTRIBUTE tried_last bigint CASCADE;
 COMMENT ON COLUMN fringe_result.tried IS 'moves that idastar tried, those that were cut included; NULL for other methods';
 COMMENT ON COLUMN fringe_result.tried_last IS 'moves tried in the last iteration';
 
@@ -497,7 +497,9 @@ IS 'the goals that cost at most so much, nearest first, at most k; equally near 
 
 -- ---- what a session keeps -----------------------------------------------------
 
-DROP FUNCTION fringe_cache();
+-- A view keeps the function that it was made with.
+ALTER FUNCTION fringe_cache() RENAME TO fringe_cache_1_0;
+COMMENT ON FUNCTION fringe_cache_1_0() IS 'fringe_cache() of version 1.0: views made with that version call it';
 CREATE FUNCTION fringe_cache(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
 	OUT bytes bigint, OUT hits bigint, OUT landmarks bigint, OUT landmark_bytes bigint, OUT landmark_ms float8,
 	OUT indexes bigint, OUT index_bytes bigint, OUT index_ms float8, OUT kind text,

@@ -244,6 +244,7 @@ my @table = (
 	'fringe_png(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,integer)' =>
 		[ "SELECT length(fringe_png($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path], pixels => 8192))", 'picture' ],
 	'fringe_cache()' => [ 'SELECT count(*) FROM fringe_cache()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
+	'fringe_cache_1_0()' => [ 'SELECT count(*) FROM fringe_cache_1_0()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_totals()' => [ 'SELECT fringe_cache_totals()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_reset()' => [ 'SELECT fringe_cache_reset()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_version()' => [ 'SELECT fringe_version()', 'little' ],
