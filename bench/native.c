@@ -7,8 +7,9 @@
  * The scenarios of X.map are in X.map.scen. Each map is decoded once, which is not
  * timed. Then the methods take turns REPEATS times to search all its scenarios, or with
  * -n SAMPLE of them, evenly spread. Prints a Markdown table with a row per folder and
- * method; times are CPU times, the median of the repeats. The last column is what building
- * the method's landmarks took, the mean of the maps.
+ * method; times are CPU times, the median of the repeats. The last columns are what building
+ * the method's landmarks took, the mean of the maps, and the sum of costs over that of
+ * obstacle-free distances.
  *
  * METHOD may be "auto with landmarks", which the server makes of `auto`.
  *
@@ -28,6 +29,8 @@ typedef struct totals
 	long found;
 	long wrong;
 	double cost;
+	double units;	 /* the cost in the grids' units */
+	double distance; /* the obstacle-free distance in these */
 	double visited;
 	double expanded;
 	double seconds[MAX_REPEATS];
@@ -67,6 +70,11 @@ count_result(const board *a, const options *o, int method, const query *q,
 
 	t->found += r->found;
 	t->cost += cost;
+	if (r->found)
+	{
+		t->units += (double) r->cost;
+		t->distance += (double) fr_obstacle_free_distance(a->grid, q->start, q->goal);
+	}
 	if (!o->check || is_right(q, r->found, cost) || t->wrong++ >= MAX_REPORTS)
 		return;
 	fprintf(stderr, "wrong: %s, %s: from cell %u to %u: %s %.8f, not %.8f\n", a->path,
@@ -162,10 +170,10 @@ print_head(const options *o)
 	printf("Model `%s`, median of %d.\n\n", o->model_text, o->repeats);
 	printf(
 		"| set | method | maps | scenarios | found | sum of cost | us a query "
-		"| visits a query | ns a visit | expansions a query | ns an expansion | ms of landmarks |%s\n",
+		"| visits a query | ns a visit | expansions a query | ns an expansion | ms of landmarks | cost over distance |%s\n",
 		o->check ? " wrong |" : "");
 	printf(
-		"| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |%s\n",
+		"| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |%s\n",
 		o->check ? " --: |" : "");
 }
 
@@ -176,14 +184,15 @@ print_row(const char *name, const options *o, folder *f, int method)
 	double seconds = median(t->seconds, o->repeats);
 
 	printf(
-		"| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f | %.1f | %.1f | %.1f |",
+		"| %s | %s | %ld | %ld | %ld | %.2f | %.2f | %.1f | %.1f | %.1f | %.1f | %.1f | %.3f |",
 		name, o->method_text[method], f->maps, f->scenarios, t->found, t->cost,
 		f->scenarios ? seconds / (double) f->scenarios * 1e6 : 0,
 		f->scenarios ? t->visited / (double) f->scenarios : 0,
 		t->visited > 0 ? seconds / t->visited * 1e9 : 0,
 		f->scenarios ? t->expanded / (double) f->scenarios : 0,
 		t->expanded > 0 ? seconds / t->expanded * 1e9 : 0,
-		t->landmarks / (double) f->maps * 1e3);
+		t->landmarks / (double) f->maps * 1e3,
+		t->distance > 0 ? t->units / t->distance : 1);
 	if (o->check)
 		printf(" %ld |", t->wrong);
 	printf("\n");

@@ -114,7 +114,11 @@ check_pair(question *q, fr_workspace *workspace)
 	if (q->truth[q->query.goal] != FR_UNREACHED)
 		expect(REACHABLE, closest.cell == q->query.goal, w, NULL);
 	expect(NEAREST, closest.found && closest.cell == best, w, NULL);
-	expect(REMAINING, closest.remaining == free_distance(q, best), w, NULL);
+	expect(REMAINING,
+		   closest.remaining == free_distance(q, best) &&
+			   closest.remaining ==
+				   fr_obstacle_free_distance(w->grid, best, q->query.goal),
+		   w, NULL);
 	expect(ROUTE, closest.cost == q->truth[best] && route_holds(q, &closest), w, NULL);
 }
 

@@ -87,6 +87,19 @@ count_used(const fr_landmarks *landmarks, const fr_method *method)
 	return best;
 }
 
+static uint64_t
+bend_of(const fr_costs *costs)
+{
+	return costs->h_diagonal - 2 * costs->h_straight;
+}
+
+uint64_t
+fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal)
+{
+	return fr_obstacle_free(grid->costs.h_straight, bend_of(&grid->costs),
+							fr_grid_cell(grid, start), fr_grid_cell(grid, goal));
+}
+
 /* Writes what is in use alone: there is room for many landmarks, and most use none. */
 void
 fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
@@ -96,7 +109,7 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	bool zero = fr_method_word(method, FR_HEURISTIC) == FR_ZERO;
 
 	heuristic->straight = zero ? 0 : grid->costs.h_straight;
-	heuristic->bend = zero ? 0 : grid->costs.h_diagonal - 2 * grid->costs.h_straight;
+	heuristic->bend = zero ? 0 : bend_of(&grid->costs);
 	heuristic->landmarks = landmarks;
 	heuristic->count = 0;
 	if (fr_method_needs_landmarks(method))

@@ -38,15 +38,20 @@ void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goa
  * instructions.  `bend` may be negative: unsigned arithmetic wraps around.
  */
 FR_INLINE uint64_t
-fr_h_between(const fr_heuristic *heuristic, fr_cell a, fr_cell b)
+fr_obstacle_free(uint64_t straight, uint64_t bend, fr_cell a, fr_cell b)
 {
 	int32_t east = a.x - b.x;
 	int32_t south = a.y - b.y;
 	uint32_t dx = (uint32_t) (east < 0 ? -east : east);
 	uint32_t dy = (uint32_t) (south < 0 ? -south : south);
 
-	return (uint64_t) (dx + dy) * heuristic->straight +
-		   (uint64_t) (dx < dy ? dx : dy) * heuristic->bend;
+	return (uint64_t) (dx + dy) * straight + (uint64_t) (dx < dy ? dx : dy) * bend;
+}
+
+FR_INLINE uint64_t
+fr_h_between(const fr_heuristic *heuristic, fr_cell a, fr_cell b)
+{
+	return fr_obstacle_free(heuristic->straight, heuristic->bend, a, b);
 }
 
 /* From a cell to the goal. */

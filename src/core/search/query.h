@@ -15,6 +15,9 @@ uint32_t fr_first_nodes(const fr_grid *grid, const fr_poll *poll);
 fr_status fr_method_fits(const fr_method *method, const fr_grid *grid);
 fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
 
+/* The heuristic without landmarks at the start: a lower bound of the cost. */
+uint64_t fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal);
+
 bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 
 /* ---- whose cells: territory.c ------------------------------------------ */
