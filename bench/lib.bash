@@ -9,9 +9,6 @@ maps=${MAPS:-$root/../shared/maps}
 sample=$TMPDIR/sample
 model=octile
 
-# Benchmarks measure searches; bench/beside has what landmarks spare.
-export PGOPTIONS='-c fringe.auto_landmarks=off'
-
 sql() { psql -X -q -A -t -v ON_ERROR_STOP=1 "$@"; }
 
 # choose SET N [MAP...]: about N scenarios of a set or of these maps of it, spread

@@ -111,7 +111,7 @@ SELECT gridmap_digest(map) IN (SELECT digest FROM fringe_cache()) AS kept FROM b
 SELECT hits > 5 AS used, evictions > 0 AS evicted FROM fringe_cache_totals();
 COMMIT;
 
--- landmarks come into use, and go with their setting
+-- landmarks come into use, and go when they no longer fit
 BEGIN;
 CREATE FUNCTION ask_often(times int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -124,7 +124,7 @@ BEGIN
     total := 0;
     FOR x IN 0..158 LOOP total := total + coalesce(fringe_cost(m, '(0,0)', gridcell(x, x)), 0); END LOOP;
     result := result + (abs(total - wanted) > 1e-6)::int;
-    IF i % 20 = 0 THEN PERFORM set_config('fringe.auto_landmarks', (i % 40 > 0)::text, true); END IF;
+    IF i % 20 = 0 THEN PERFORM set_config('fringe.cache_size', CASE WHEN i % 40 > 0 THEN '64MB' ELSE '200kB' END, true); END IF;
   END LOOP;
   RETURN result;
 END $$;

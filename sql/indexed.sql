@@ -1,6 +1,5 @@
 -- every function that takes an index, beside the same question asked of the map: one table has them all
 SET max_parallel_workers_per_gather = 0;
-SET fringe.auto_landmarks = off;
 
 -- maps, and all rules of movement with each way of weighing: of all forms
 CREATE TABLE ground (name text, map gridmap);
@@ -105,4 +104,3 @@ WHERE function::text ~ '^fringe_(cost|connected|route|search|costs|matrix|neares
 
 DROP FUNCTION answers, outcome;
 DROP TABLE ground, rule, prepared, question, asked;
-RESET fringe.auto_landmarks;

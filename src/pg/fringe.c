@@ -14,7 +14,6 @@ PG_MODULE_MAGIC_EXT(.name = "fringe", .version = FRINGE_VERSION);
 
 int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
-bool fringe_auto_landmarks = true;
 
 static void
 poll_interrupts(void *context)
@@ -109,10 +108,5 @@ _PG_init(void)
 		"fringe.max_memory", "Maximum memory of one search, and of what a session keeps.",
 		"A search that would need more fails.", &fringe_max_memory, 1024 * 1024, 64,
 		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, NULL, NULL);
-	DefineCustomBoolVariable(
-		"fringe.auto_landmarks",
-		"Lets searches for costs by auto build landmarks of maps.",
-		"A session keeps them beside the decoded maps, where they fit.",
-		&fringe_auto_landmarks, true, PGC_USERSET, 0, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("fringe");
 }

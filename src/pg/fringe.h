@@ -20,7 +20,6 @@
 
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
-extern bool fringe_auto_landmarks;
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;

@@ -28,7 +28,7 @@ run_search(PathQuery *query)
 
 	if (status != FR_OK)
 		fringe_report_pair(status, &query->core);
-	fringe_count_search(query->prepared, query->result.expanded);
+	fringe_count_search(query->prepared, &query->core, &query->result);
 	if (fr_method_word(query->core.method, FR_NODES) == FR_MALLOC)
 		query->result.memory += query->arena.bytes - query->prepared->bytes;
 }

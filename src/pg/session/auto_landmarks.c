@@ -1,67 +1,40 @@
 /*
  * auto_landmarks.c - landmarks that `auto` builds after many searches
  *
- * A search is judged by its expansions: reading a clock takes as long as a short search,
- * and counts decide alike on every machine.
+ * `auto` builds landmarks of a map once both of these hold:
  *
- * Costs are searched for with landmarks once searches without them took as long as
- * building them is expected to take. This statement must have searched for as long too, so
- * that no statement takes more than about twice as long as without. They are built where
- * they fit without evicting anything; once evicted, searches have to earn them again. For a
- * trial, searches then take turns with landmarks and without: if those with them take
- * longer, landmarks are used no more. Searches before the trial are no measure, as they
- * often come in order of length.
+ * - Searches for costs took as long as building landmarks is expected to take, so that
+ *   building them at most doubles the total time. The time of a search is estimated from
+ *   its expansions: reading a clock takes as long as a short search, and counts decide
+ *   alike on every machine.
+ * - The paths cost more than the obstacle-free distance by a few percent. Landmarks improve
+ *   that lower bound. On open ground it is nearly exact, so that landmarks would save few
+ *   expansions and make each of them slower (doc/measured.md). The ratio hardly depends on
+ *   the length of the paths, which often come in order of length.
+ *
+ * They are built if they fit without evicting anything. Searches for costs use them while
+ * the cache keeps them. After their eviction, searches have to earn them again.
  *
  * Landmarks change no cost, but which of several best paths is found. So paths are
- * searched for without them. Parallel workers build none: they end with the statement.
+ * searched for without them. Parallel workers build none, because they end with the
+ * statement.
  */
 #include "pg/session/decoded.h"
 
 #include "access/parallel.h"
-#include "access/xact.h"
-#include "port/pg_bitutils.h"
 
-#define BEST 3		   /* landmarks that a search uses */
-#define TRIAL 512	   /* searches after which landmarks are judged */
+#define BEST 3		/* landmarks that a search uses */
+#define DETOUR 1.03 /* cost over obstacle-free distance from which landmarks pay */
 
 /* The time of building landmarks, per cell of the map. */
 #define LANDMARKS_US_A_CELL 0.3
 #define LANDMARKS_US_A_WEIGHTED_CELL 0.8
 
-static LandmarkTrial *
-trial_of(const Prepared *map)
+static LandmarkEarnings *
+earnings_of(const Prepared *map)
 {
-	return &((DecodedMap *) map->thing)->trial;
+	return &((DecodedMap *) map->thing)->earnings;
 }
-
-/* ---- a statement ----------------------------------------------------------- */
-
-/* Microseconds that the statement has searched and not spent on building. */
-static struct
-{
-	TimestampTz began; /* identifies the statement */
-	double left_us;
-} statement;
-
-static void
-statement_searched(double microseconds)
-{
-	TimestampTz began = GetCurrentStatementStartTimestamp();
-
-	if (statement.began != began)
-		statement.left_us = 0;
-	statement.began = began;
-	statement.left_us += microseconds;
-}
-
-static bool
-statement_affords(double microseconds)
-{
-	statement_searched(0);
-	return statement.left_us >= microseconds;
-}
-
-/* ---- landmarks ------------------------------------------------------------- */
 
 static fr_method
 with_landmarks(const fr_grid *grid)
@@ -91,42 +64,36 @@ expected_bytes(const fr_grid *grid, const fr_method *method)
 		   entries * method->option[FR_LANDMARKS].digits * sizeof(uint32);
 }
 
-/* Have searches taken long enough to earn landmarks? */
+/* Not with links: there they halve expansions, but each takes longer (doc/measured.md). */
+static bool
+are_allowed(const fr_grid *grid)
+{
+	return !IsParallelWorker() && !grid->links && !grid->costs.lengths;
+}
+
 static bool
 are_earned(const Prepared *map)
 {
-	double wanted = expected_us(decoded_grid(map));
+	const LandmarkEarnings *earnings = earnings_of(map);
 
-	return trial_of(map)->unaided_us >= wanted && statement_affords(wanted);
+	return earnings->us >= expected_us(decoded_grid(map)) &&
+		   earnings->cost > DETOUR * earnings->distance;
 }
 
-/* Do landmarks fit without evicting anything? */
 static bool
-are_due(const Prepared *map, const fr_method *method)
-{
-	return map->kept && are_earned(map) &&
-		   prepared_free() + workspace_bytes() >=
-			   expected_bytes(decoded_grid(map), method);
-}
-
-/* Not with links: there they halve expansions, but each takes longer (doc/measured.md). */
-static bool
-are_allowed(const Prepared *map)
+fit_without_eviction(const Prepared *map)
 {
 	const fr_grid *grid = decoded_grid(map);
+	fr_method method = with_landmarks(grid);
 
-	return fringe_auto_landmarks && !IsParallelWorker() && !grid->links &&
-		   !grid->costs.lengths && !trial_of(map)->rejected;
+	return map->kept &&
+		   prepared_free() + workspace_bytes() >= expected_bytes(grid, &method);
 }
 
-/*
- * Is it the turn of a search with landmarks? Turns follow the Thue-Morse sequence, so
- * that no period in the searches gives one side the longer ones.
- */
 static bool
-is_turn_of_landmarks(const LandmarkTrial *trial)
+are_due(const Prepared *map)
 {
-	return trial->left == 0 || pg_popcount32(trial->left) & 1;
+	return are_allowed(decoded_grid(map)) && are_earned(map) && fit_without_eviction(map);
 }
 
 /*
@@ -136,49 +103,37 @@ is_turn_of_landmarks(const LandmarkTrial *trial)
 fr_method
 auto_method(Prepared *map, const fr_method *resolved)
 {
-	LandmarkTrial *trial = trial_of(map);
 	fr_method method = with_landmarks(decoded_grid(map));
 
-	if (!are_allowed(map))
+	if (!are_allowed(decoded_grid(map)))
 		return *resolved;
-	if (landmarks_are_kept(map, &method))
-		return is_turn_of_landmarks(trial) ? method : *resolved;
-	trial->left = 0;
-	if (!are_due(map, &method))
+	if (!landmarks_are_kept(map, &method) && !are_due(map))
 		return *resolved;
-	trial->unaided_us = trial->aided_us = 0; /* paid for, even if the build fails */
-	trial->left = TRIAL;
-	statement_searched(-expected_us(decoded_grid(map)));
+	*earnings_of(map) = (LandmarkEarnings){0}; /* spent, even if the build fails */
 	return method;
-}
-
-/* Counts a search of the trial; the last one decides whether landmarks stay in use. */
-static void
-go_on_with_trial(LandmarkTrial *trial)
-{
-	if (--trial->left > 0)
-		return;
-	trial->rejected = trial->aided_us > trial->unaided_us;
-	trial->unaided_us = 0;
 }
 
 /* Would auto_method select the method that the map's last search for a cost used? */
 bool
 auto_method_stays(const Prepared *map, const fr_method *last)
 {
-	if (fr_method_needs_landmarks(last))
-		return trial_of(map)->left == 0 && are_allowed(map) && landmarks_are_kept(map, last);
-	return !are_allowed(map) || (trial_of(map)->left == 0 && !are_earned(map));
+	return fr_method_needs_landmarks(last) ? landmarks_are_kept(map, last)
+										   : !are_due(map);
 }
 
 /* A search for a cost by `auto` has taken this time. */
 void
-auto_count(const PreparedSearch *search, double microseconds)
+auto_count(const PreparedSearch *search, const fr_query *query, const fr_result *result,
+		   double microseconds)
 {
-	LandmarkTrial *trial = trial_of(search->map);
+	LandmarkEarnings *earnings = earnings_of(search->map);
 
-	*(search->marks ? &trial->aided_us : &trial->unaided_us) += microseconds;
-	statement_searched(microseconds);
-	if (trial->left > 0 && are_allowed(search->map))
-		go_on_with_trial(trial);
+	if (search->marks || !are_allowed(search->grid))
+		return;
+	earnings->us += microseconds;
+	if (!result->found)
+		return;
+	earnings->cost += result->cost;
+	earnings->distance +=
+		fr_obstacle_free_distance(search->grid, query->start, query->goal);
 }

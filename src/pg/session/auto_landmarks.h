@@ -6,17 +6,20 @@
 
 #include "pg/session/prepared.h"
 
-/* What searches for costs by `auto` took on a map; auto_landmarks.c writes it. */
-typedef struct LandmarkTrial
+/*
+ * Sums over a map's searches for costs by `auto` without landmarks, since it last earned
+ * landmarks; auto_landmarks.c writes them.
+ */
+typedef struct LandmarkEarnings
 {
-	double unaided_us; /* time of searches without landmarks */
-	double aided_us;   /* with landmarks, in a trial */
-	uint32 left;	   /* searches until landmarks are judged; 0: no trial */
-	bool rejected;
-} LandmarkTrial;
+	double us;		 /* estimated time */
+	double cost;	 /* of paths, in the grid's unit */
+	double distance; /* the obstacle-free distance between the same cells */
+} LandmarkEarnings;
 
 extern fr_method auto_method(Prepared *map, const fr_method *resolved);
 extern bool auto_method_stays(const Prepared *map, const fr_method *last);
-extern void auto_count(const PreparedSearch *search, double microseconds);
+extern void auto_count(const PreparedSearch *search, const fr_query *query,
+					   const fr_result *result, double microseconds);
 
 #endif /* FRINGE_AUTO_LANDMARKS_H */

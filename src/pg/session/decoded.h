@@ -34,7 +34,7 @@ typedef struct DecodedMap
 	Charge sights;
 	Arena sights_arena; /* of the sights */
 	double first_us;	/* that first questions took */
-	LandmarkTrial trial;
+	LandmarkEarnings earnings;
 	SearchPlan plan;
 	int64 calls;	  /* that searched */
 	double search_us; /* of their searches, estimated */

@@ -387,15 +387,16 @@ add_time(const PreparedSearch *search, double microseconds)
 
 /* Estimated from its expansions: reading a clock takes as long as a short search. */
 void
-fringe_count_search(const PreparedSearch *search, int64 expanded)
+fringe_count_search(const PreparedSearch *search, const fr_query *query,
+					const fr_result *result)
 {
-	double microseconds = SEARCH_US + expanded * search->us_an_expansion;
+	double microseconds = SEARCH_US + result->expanded * search->us_an_expansion;
 
 	add_time(search, microseconds);
 	if (search->first)
 		decoded_spent(search->map, microseconds);
 	if (search->earns)
-		auto_count(search, microseconds);
+		auto_count(search, query, result, microseconds);
 }
 
 /* By the clock: since the sweep was prepared, or last counted. */

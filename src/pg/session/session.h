@@ -70,7 +70,8 @@ extern PreparedSearch fringe_prepare_sweep_and_search(Datum map, struct varlena 
 													  const fr_method *method);
 
 /* Adds the time of a search, or of a sweep, to the statistics of its map. */
-extern void fringe_count_search(const PreparedSearch *search, int64 expanded);
+extern void fringe_count_search(const PreparedSearch *search, const fr_query *query,
+								const fr_result *result);
 extern void fringe_count_sweep(PreparedSearch *search);
 
 /* ---- indexes: indexes.c, builder.c -------------------------- */
