@@ -171,19 +171,27 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 1
 COMMENT ON FUNCTION gridfield_cells(gridfield) IS 'cells of a field from which there is a path, with cost and next cell, row by row';
 
 -- ---- estimates ----------------------------------------------------------------
--- COST and ROWS assume a map of 512 x 512 cells and ten goals. Batches take their maps
--- from tables, where the planner does not know their size. So only the lengths of arrays
--- change an estimate, and these functions have no support function any more.
+-- COST assumes a map of 512 x 512 cells, ROWS one of 100,000 cells and ten goals. Rows follow the
+-- size of a map that the planner knows, or its column's average width, and lengths of arrays. Costs
+-- do not: most calls find their map decoded.
 
+CREATE FUNCTION fringe_reach_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_reach_support(internal) IS 'planner support: rows by the budget, the starts and the area of the map';
+COMMENT ON FUNCTION fringe_area_support(internal) IS 'planner support: rows by the area of the map';
+
+ALTER FUNCTION gridmap_cells(gridmap) SUPPORT fringe_area_support;
+ALTER FUNCTION gridfield_cells(gridfield) ROWS 50000 SUPPORT fringe_area_support;
+ALTER FUNCTION fringe_reach(gridmap, gridcell, float8, gridmodel) ROWS 1000 SUPPORT fringe_reach_support;
+ALTER FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel) ROWS 1000 SUPPORT fringe_reach_support;
+ALTER FUNCTION fringe_reach(gridmap, text, float8, gridmodel) ROWS 1000;
+ALTER FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8) SUPPORT fringe_reach_support;
+
+-- without a support function: paths have 20 to 300 cells on most maps
 CREATE OR REPLACE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell,
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 250;
-CREATE OR REPLACE FUNCTION fringe_trace(map gridmap, start gridcell, goal gridcell,
-	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
-	OUT seq bigint, OUT iteration int, OUT x int, OUT y int, OUT g float8, OUT f float8, OUT expanded bool)
-RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000 ROWS 10000;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 100;
 CREATE OR REPLACE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell,
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS fringe_result
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 500;
@@ -193,14 +201,9 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
 CREATE OR REPLACE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell,
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS gridpath
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-CREATE OR REPLACE FUNCTION fringe_reach(map gridmap, start gridcell, budget float8, model gridmodel DEFAULT 'octile',
-	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000;
 CREATE OR REPLACE FUNCTION fringe_components(map gridmap, model gridmodel DEFAULT 'octile',
 	OUT component int, OUT cells bigint, OUT sample gridcell) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10;
-
-DROP FUNCTION fringe_area_support(internal);
 DROP FUNCTION fringe_path_support(internal);
 
 -- ---- Plainer comments -------------------------------------------------------
@@ -454,7 +457,7 @@ IS 'a best path as one value; NULL if there is no path';
 
 CREATE FUNCTION fringe_path(index gridindex, start gridcell, goal gridcell,
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'fringe_path_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 250;
+AS 'MODULE_PATHNAME', 'fringe_path_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
 COMMENT ON FUNCTION fringe_path(gridindex, gridcell, gridcell)
 IS 'a best path as rows, a cell each, start first; no rows if there is no path';
 
@@ -766,7 +769,7 @@ COMMENT ON DOMAIN gridmap_avoiding IS 'a gridmap, as the functions with avoid ta
 CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
 	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 250;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 COMMENT ON FUNCTION fringe_path(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
 IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
 CREATE FUNCTION fringe_search(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',

@@ -44,7 +44,7 @@ SELECT plan_of('SELECT sum(fringe_cost((SELECT map FROM arena WHERE name = race.
 EXPLAIN (COSTS off) SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map;
 EXPLAIN (COSTS off) SELECT sum(fringe_cost(arena.map, start, goal)) FROM race JOIN arena ON name = race.map WHERE name = 'arena 1';
 
--- a known array and the number of goals determine rows; a map does not
+-- a known array and the number of goals determine rows
 SELECT rows FROM estimate($$SELECT * FROM arena, fringe_costs(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}')$$);
 SELECT rows FROM estimate($$SELECT fringe_matrix(arena.map, ARRAY[start, goal]) FROM arena JOIN race ON name = race.map WHERE id = 1$$);
 SELECT rows FROM estimate($$SELECT fringe_matrix_tsp(map, (SELECT array_agg(start) FROM race)) FROM arena WHERE name = 'arena 1'$$);
@@ -57,6 +57,43 @@ SELECT rows FROM estimate($$SELECT fringe_pursuit(map, '(0,0)', '{"(1,1)","(2,2)
 SELECT array_agg(rows) AS indexed FROM unnest('{"costs(fast, start, goals)","matrix(fast, goals)","nearest(fast, start, goals, 2)"}'::text[]) call, estimate(
   'SELECT fringe_' || call || $$ FROM (SELECT fringe_index(map) AS fast, gridcell(0, 0) AS start, '{"(1,1)","(2,2)","(3,3)"}'::gridcell[] AS goals FROM arena WHERE name = 'arena 1') i$$);
 SELECT rows FROM estimate($$SELECT * FROM fringe_costs(NULL, '(0,0)', NULL)$$);
+
+-- maps of tables, and those that the planner knows: estimates are right to a factor of 10
+CREATE TABLE sized (side int, kind text, map gridmap, start gridcell, field gridfield, PRIMARY KEY (side, kind)) PARTITION BY LIST (side);
+CREATE TABLE sized_30 PARTITION OF sized FOR VALUES IN (30);
+CREATE TABLE sized_100 PARTITION OF sized FOR VALUES IN (100);
+CREATE TABLE sized_512 PARTITION OF sized FOR VALUES IN (512);
+INSERT INTO sized SELECT side, kind, map, start, fringe_field(map, ARRAY[start])
+FROM (VALUES (30, 26), (100, 100), (512, 512)) size(side, height),
+  LATERAL (VALUES ('rooms', gridmap_rooms(side, height, 7, 1)), ('caves', gridmap_caves(side, height, 0.42, 2)), ('terrain', gridmap_set(
+    gridmap_walls(side, height, side, 5, 3), ARRAY(SELECT gridcell(i % side, i % height) FROM generate_series(0, 99) i), 'T'))) m(kind, map),
+  LATERAL (SELECT sample AS start FROM fringe_components(map) LIMIT 1) c;
+ANALYZE sized_30, sized_100, sized_512;
+CREATE TABLE asked (call text);
+INSERT INTO asked VALUES ('gridmap_cells(map)'), ('gridfield_cells(field)'), ('fringe_territory(map, ARRAY[start])'),
+  ('fringe_territory(map, ARRAY[start], ''tile'', 10)'), ('fringe_reach(map, start, ''infinity'')'), ('fringe_reach(map, ARRAY[start, start], 5)'),
+  ('fringe_reach(map, start, 0)'), ('fringe_reach(map, start, -1)'), ('fringe_reach(map, start, 1500, ''tile(straight=100)'')'),
+  ('fringe_path(map, start, (SELECT max(goal) FROM fringe_reach(map, start, ''infinity'') r, gridcell(r.x, r.y) goal))');
+INSERT INTO asked SELECT format('fringe_reach(map, start, %s)', budget) FROM unnest('{1,2,5,10,20,50}'::int[]) budget;
+CREATE FUNCTION off_by(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE counted float8;
+BEGIN
+  EXECUTE 'SELECT count(*) FROM (' || query || ') q' INTO counted;
+  RETURN round((SELECT rows FROM estimate(query))::numeric / greatest(counted, 1)::numeric, 3);
+END $$;
+SELECT side, count(*) AS asked, failing((call, off)::text) FILTER (WHERE off NOT BETWEEN 0.1 AND 10) AS wrong
+FROM asked, unnest('{30,100,512}'::int[]) side, LATERAL off_by(format('SELECT * FROM sized_%s, LATERAL %s f', side, call)) off
+GROUP BY side ORDER BY side;
+SELECT rows AS "one map" FROM estimate($$SELECT * FROM gridmap_cells(gridmap('{..,..}'::text[]))$$);
+PREPARE cells_of(gridmap) AS SELECT * FROM gridmap_cells($1);
+SET plan_cache_mode = force_custom_plan;
+SELECT rows AS "a parameter" FROM estimate($$EXECUTE cells_of(gridmap('{..,..,..}'::text[]))$$);
+RESET plan_cache_mode;
+DEALLOCATE cells_of;
+SELECT rows AS "a budget of a row" FROM estimate('SELECT fringe_reach(map, start, side) FROM sized_30 WHERE kind = ''caves''');
+SELECT rows AS "from a literal" FROM estimate($$SELECT * FROM sized_30, fringe_reach(map, '(1,1)', 5)$$);
+DROP TABLE sized, asked;
+DROP FUNCTION off_by;
 
 -- planning never fails: NULL, parameters with and without a value
 SELECT rows FROM estimate($$SELECT * FROM fringe_path(NULL, '(0,0)', '(1,1)')$$);

@@ -1,19 +1,57 @@
 /*
- * support.c - planner support: rows of the functions that take arrays of cells
+ * support.c - planner support: rows by the lengths of arrays and the sizes of maps
  *
- * ROWS in SQL assumes ten cells in an array; if the planner knows an array, its length
- * counts. Sizes of maps do not: batches take their maps from tables.
+ * ROWS in SQL assumes ten cells in an array, and a map of DEFAULT_AREA cells. The planner
+ * knows the array or the map of a literal or a parameter. Of a column it knows the average
+ * width, which tells the size of maps that are not toasted.
  */
-#include "pg/fringe.h"
+#include "pg/types/types.h"
 
+#include <math.h>
+
+#include "access/htup_details.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
+#include "nodes/nodeFuncs.h"
 #include "nodes/primnodes.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
-#define DEFAULT_CELLS 10.0 /* in an array */
+#define DEFAULT_CELLS 10.0	  /* in an array */
+#define DEFAULT_AREA 100000.0 /* cells of a map: ROWS in SQL are for this one */
+#define DEFAULT_REACH 1000.0  /* cells within a budget */
+#define BARE_WIDTH 32 /* bytes of a map without cells, and more than a toast pointer */
+#define CELLS_PER_BYTE 4.0 /* a cell takes 1, 2 or 4 bits */
 
-typedef double (*CallRows)(PlannerInfo *root, List *args);
+typedef double (*CallRows)(const SupportRequestRows *request, List *args);
+
+static Datum
+answer(FunctionCallInfo fcinfo, CallRows rows)
+{
+	SupportRequestRows *request = (SupportRequestRows *) PG_GETARG_POINTER(0);
+
+	if (!IsA(request, SupportRequestRows) || request->node == NULL ||
+		!IsA(request->node, FuncExpr))
+		PG_RETURN_POINTER(NULL);
+	request->rows = Max(1, rows(request, ((FuncExpr *) request->node)->args));
+	PG_RETURN_POINTER(request);
+}
+
+/* The value of argument n, or NULL if it is unknown or NULL. */
+static Const *
+known_value(List *args, int n)
+{
+	Const *value = n < list_length(args) ? list_nth(args, n) : NULL;
+
+	return value && IsA(value, Const) && !value->constisnull ? value : NULL;
+}
+
+/* ---- arrays ------------------------------------------------------------ */
 
 /* The number of cells in the array of argument n, or the default. */
 static double
@@ -24,22 +62,10 @@ cells_of(PlannerInfo *root, List *args, int n)
 	return FRINGE_ARRAY_LENGTH(root, list_nth(args, n), DEFAULT_CELLS);
 }
 
-static Datum
-answer(FunctionCallInfo fcinfo, CallRows rows)
-{
-	SupportRequestRows *request = (SupportRequestRows *) PG_GETARG_POINTER(0);
-
-	if (!IsA(request, SupportRequestRows) || request->node == NULL ||
-		!IsA(request->node, FuncExpr))
-		PG_RETURN_POINTER(NULL);
-	request->rows = Max(1, rows(request->root, ((FuncExpr *) request->node)->args));
-	PG_RETURN_POINTER(request);
-}
-
 static double
-goals_rows(PlannerInfo *root, List *args)
+goals_rows(const SupportRequestRows *request, List *args)
 {
-	return cells_of(root, args, 2);
+	return cells_of(request->root, args, 2);
 }
 
 /* For fringe_costs and the like: a row for each cell of argument 2. */
@@ -51,9 +77,9 @@ fringe_goals_support(PG_FUNCTION_ARGS)
 }
 
 static double
-matrix_rows(PlannerInfo *root, List *args)
+matrix_rows(const SupportRequestRows *request, List *args)
 {
-	double cells = cells_of(root, args, 1);
+	double cells = cells_of(request->root, args, 1);
 
 	return cells * cells;
 }
@@ -68,13 +94,11 @@ fringe_matrix_support(PG_FUNCTION_ARGS)
 
 /* The last argument is k. */
 static double
-nearest_rows(PlannerInfo *root, List *args)
+nearest_rows(const SupportRequestRows *request, List *args)
 {
-	Const *k = llast(args);
+	Const *k = known_value(args, list_length(args) - 1);
 
-	if (!IsA(k, Const) || k->constisnull)
-		return 1;
-	return Min(cells_of(root, args, 2), DatumGetInt32(k->constvalue));
+	return k ? Min(cells_of(request->root, args, 2), DatumGetInt32(k->constvalue)) : 1;
 }
 
 /* For fringe_nearest, which returns at most k goals of argument 2. */
@@ -85,17 +109,118 @@ fringe_nearest_support(PG_FUNCTION_ARGS)
 	return answer(fcinfo, nearest_rows);
 }
 
-/* Version 1.0 of the extension names these two for functions that now have none. */
+/* ---- maps -------------------------------------------------------------- */
+
+/* The average width of a column's values, or 0 if it is unknown. */
+static int32
+average_width(PlannerInfo *root, Node *column)
+{
+	VariableStatData data;
+	int32 width = 0;
+
+	if (root == NULL)
+		return 0;
+	examine_variable(root, column, 0, &data);
+	if (HeapTupleIsValid(data.statsTuple))
+		width = ((Form_pg_statistic) GETSTRUCT(data.statsTuple))->stawidth;
+	ReleaseVariableStats(data);
+	return width;
+}
+
+/* The cells of a map or field, argument 0. Reading a toasted value takes a snapshot. */
+static double
+area_of(PlannerInfo *root, List *args)
+{
+	Const *map = known_value(args, 0);
+	GridmapPeek peek;
+	int32 width;
+
+	if (map && (!VARATT_IS_EXTERNAL(DatumGetPointer(map->constvalue)) ||
+				HaveRegisteredOrActiveSnapshot()))
+	{
+		peek = gridmap_peek(map->constvalue);
+		return (double) peek.width * peek.height;
+	}
+	width = average_width(root, linitial(args));
+	return width > BARE_WIDTH ? (width - BARE_WIDTH) * CELLS_PER_BYTE : DEFAULT_AREA;
+}
+
+/* ROWS as declared in SQL. */
+static double
+declared_rows(Oid function)
+{
+	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	double rows;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for function %u", function);
+	rows = ((Form_pg_proc) GETSTRUCT(tuple))->prorows;
+	ReleaseSysCache(tuple);
+	return rows;
+}
+
+static double
+area_rows(const SupportRequestRows *request, List *args)
+{
+	return declared_rows(request->funcid) * area_of(request->root, args) / DEFAULT_AREA;
+}
+
+/* For functions whose rows grow with the area of the map. */
 PG_FUNCTION_INFO_V1(fringe_area_support);
 Datum
 fringe_area_support(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_POINTER(NULL);
+	return answer(fcinfo, area_rows);
 }
 
+/* Version 1.0 of the extension names this for functions that now have none. */
 PG_FUNCTION_INFO_V1(fringe_path_support);
 Datum
 fringe_path_support(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_POINTER(NULL);
+}
+
+/* ---- budgets ------------------------------------------------------------ */
+
+/* The cells within a budget from one start, on open ground. */
+static double
+cells_within(const Const *budget, const Const *model)
+{
+	double radius;
+
+	if (budget == NULL)
+		return DEFAULT_REACH;
+	radius = DatumGetFloat8(budget->constvalue);
+	if (model)
+	{
+		fr_model parsed = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(model->constvalue));
+		fr_decimal straight = parsed.option[FR_STRAIGHT];
+
+		radius *= pow(10, straight.scale) / straight.digits;
+	}
+	return radius >= 0 ? 1 + 2 * radius * radius : 0;
+}
+
+/* Arguments (map, starts, budget, model), or the last two the other way round. */
+static double
+reach_rows(const SupportRequestRows *request, List *args)
+{
+	Node *starts = lsecond(args);
+	double count = OidIsValid(get_element_type(exprType(starts)))
+					   ? cells_of(request->root, args, 1)
+					   : 1;
+	int budget = exprType(lthird(args)) == FLOAT8OID ? 2 : 3;
+	double within =
+		cells_within(known_value(args, budget), known_value(args, 5 - budget));
+
+	return Min(count * within, area_of(request->root, args));
+}
+
+/* For the cells within a budget: as many as there is space for, or as the map has. */
+PG_FUNCTION_INFO_V1(fringe_reach_support);
+Datum
+fringe_reach_support(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, reach_rows);
 }
