@@ -337,25 +337,8 @@ CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer t
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
 IS 'map from the JSON of Tiled: the first layer of tiles or a named one, by a rule from tile numbers to terrain codes';
-CREATE FUNCTION gridmap_tiles(map gridmap) RETURNS jsonb
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_tiles(gridmap) IS 'tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row';
-CREATE FUNCTION gridmap_tile_size(pixels int) RETURNS int
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1;
-COMMENT ON FUNCTION gridmap_tile_size(int) IS 'the side of a tile of gridmap_to_tiled, if it is from 1 to 4096 pixels; otherwise an error';
 CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
-LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000
-BEGIN ATOMIC
-	SELECT pg_catalog.jsonb_build_object('type', 'map', 'version', '1.10', 'orientation', 'orthogonal', 'renderorder', 'right-down', 'infinite', false,
-		'width', gridmap_width(map), 'height', gridmap_height(map), 'tilewidth', gridmap_tile_size(tile_size), 'tileheight', tile_size,
-		'nextlayerid', 2, 'nextobjectid', 1,
-		'tilesets', pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('firstgid', 1, 'name', 'terrain', 'image', image, 'columns', 16, 'tilecount', 128,
-			'imagewidth', 16 * tile_size, 'imageheight', 8 * tile_size, 'tilewidth', tile_size, 'tileheight', tile_size, 'margin', 0, 'spacing', 0)),
-		'layers', pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('type', 'tilelayer', 'id', 1, 'name', 'terrain', 'visible', true, 'opacity', 1, 'x', 0, 'y', 0,
-			'width', gridmap_width(map), 'height', gridmap_height(map),
-			'data', gridmap_tiles(map))))
-	WHERE map IS NOT NULL;
-END;
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
 IS 'map as JSON for Tiled, whose tiles have the ASCII codes of the terrain codes as numbers';
 

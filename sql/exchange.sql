@@ -29,6 +29,23 @@ SELECT bool_and(gridmap_from_pgm(gridmap_to_pgm(map)) = map AND gridmap_from_til
   AND gridmap_from_png(fringe_png(map, pixels => 70), '{"0-100": "@", "else": "."}') = map)
 FROM (VALUES (gridmap_caves(70, 30, 0.4, 1)), (gridmap_maze(31, 51, 1, 2)), (gridmap_walls(60, 70, 30, 9, 3))) v (map);
 
+-- Tiled: what the server's own functions build, key by key and tile by tile
+CREATE FUNCTION tiled_by_server(map gridmap, image text, side int) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_build_object('type', 'map', 'version', '1.10', 'orientation', 'orthogonal', 'renderorder', 'right-down', 'infinite', false,
+    'width', w, 'height', h, 'tilewidth', side, 'tileheight', side, 'nextlayerid', 2, 'nextobjectid', 1,
+    'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1, 'name', 'terrain', 'image', image, 'columns', 16, 'tilecount', 128,
+      'imagewidth', 16 * side, 'imageheight', 8 * side, 'tilewidth', side, 'tileheight', side, 'margin', 0, 'spacing', 0)),
+    'layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'id', 1, 'name', 'terrain', 'visible', true, 'opacity', 1, 'x', 0, 'y', 0,
+      'width', w, 'height', h, 'data', (SELECT jsonb_agg(ascii(code::text) ORDER BY y, x) FROM gridmap_cells(map)))))
+  FROM gridmap_width(map) w, gridmap_height(map) h $$;
+SELECT count(*) AS maps, failing((map, image, side)::text) FILTER (WHERE tiled <> by_server OR tiled::text <> by_server::text OR tiled::text::jsonb <> tiled
+  OR jsonb_send(tiled) <> jsonb_send(by_server)) AS wrong
+FROM (TABLE foreign_map UNION ALL VALUES (gridmap('{.}'::text[])), (gridmap_caves(130, 70, 0.4, 1)), (mixed_map(33, 7, 60))) m (map),
+  (VALUES ('terrain.png', 16), ('', 1), (E'"\\\u00e9\n', 4096)) v (image, side), gridmap_to_tiled(map, image, side) tiled, tiled_by_server(map, image, side) by_server;
+SELECT gridmap_to_tiled(map) = tiled_by_server(map, 'terrain.png', 16) AS "by default", tiled #>> '{layers,0,data,-1}' = ascii(gridmap_code(map, '(129,69)')::text)::text AS last,
+  tiled->'infinite' AS infinite, tiled #> '{tilesets,0,columns}' AS columns FROM gridmap_caves(130, 70, 0.4, 1) map, gridmap_to_tiled(map) tiled;
+DROP FUNCTION tiled_by_server;
+
 -- PGM as text, with comments, of bytes and of pairs of bytes
 SELECT fringe_ascii(gridmap_from_pgm(convert_to(E'P2 # a map\n3 2\n# levels\n15\n0 15 15\n15 15 0\n', 'UTF8'), '{"0": "@", "15": "."}')) AS text,
   fringe_ascii(gridmap_from_pgm('\x50350a3220310a3235350a00ff', '{"0": "@", "255": "."}')) AS bytes,

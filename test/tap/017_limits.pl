@@ -149,8 +149,6 @@ my @table = (
 	'gridmap_from_csv(text,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_csv(csv, $rule)) FROM files", 'numbers' ],
 	'gridmap_from_tiled(jsonb,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_tiled(tiled, $rule)) FROM files", 'numbers' ],
 	'gridmap_to_tiled(gridmap,text,integer)' => [ 'SELECT pg_column_size(gridmap_to_tiled({map}))', 'search' ],
-	'gridmap_tile_size(integer)' => [ 'SELECT gridmap_tile_size(16)', 'little' ],
-	'gridmap_tiles(gridmap)' => [ 'SELECT pg_column_size(gridmap_tiles({map}))', 'search' ],
 
 	# models and methods
 	(map { my $type = $_; (in_and_out($type, "'{$type}'::$type", "repeat(' ', 1000000)", 'little'), ordered($type, "'{$type}'::$type", "'{$type}'::$type")) } 'gridmodel', 'gridmethod'),

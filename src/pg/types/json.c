@@ -1,5 +1,5 @@
 /*
- * json.c - cells, paths and maps as jsonb, cells as json too; from_json.c reads it
+ * json.c - cells, paths and maps as jsonb, cells as json, maps for Tiled
  *
  * A cell is [x, y], a path the array of its cells, a map the array of its rows, which the
  * array of its links follows if it has any. A path
@@ -79,45 +79,48 @@ put_cell(StringInfo bytes, fr_cell cell)
 	set_word(bytes, y, JENTRY_ISNUMERIC | put_int(bytes, cell.y));
 }
 
-/* An array that is written element by element. */
-typedef struct JsonArray
+/* An array or an object that is written part by part: elements, or all keys, then their values. */
+typedef struct Container
 {
-	StringInfoData bytes;
+	StringInfo bytes;
 	int entries; /* where they are */
-	int data;	 /* where the elements begin */
-	uint32 done; /* elements */
-} JsonArray;
+	int data;	 /* where the parts begin */
+	uint32 done; /* parts */
+} Container;
 
-static void
-begin_array(JsonArray *array, uint32 count)
+/* `kind` is JB_FARRAY or JB_FOBJECT, `count` its elements or members. */
+static Container
+begin_container(StringInfo bytes, uint32 kind, uint32 count)
 {
-	Size size = count * sizeof(JEntry);
+	Size size = (kind == JB_FOBJECT ? 2 : 1) * count * sizeof(JEntry);
+	Container container = {.bytes = bytes};
 
-	begin_json(&array->bytes);
-	put_word(&array->bytes, JB_FARRAY | count);
-	array->entries = array->bytes.len;
-	enlargeStringInfo(&array->bytes, (int) size);
-	array->bytes.len += (int) size;
-	array->data = array->bytes.len;
-	array->done = 0;
+	pad_to_int(bytes);
+	put_word(bytes, kind | count);
+	container.entries = bytes->len;
+	enlargeStringInfo(bytes, (int) size);
+	bytes->len += (int) size;
+	container.data = bytes->len;
+	return container;
 }
 
-/* All bytes since `begin` are the next element. */
+/* All bytes since `begin` are the next part. */
 static void
-end_element(JsonArray *array, int begin, uint32 type)
+end_part(Container *container, int begin, uint32 type)
 {
-	uint32 end = (uint32) (array->bytes.len - array->data);
-	uint32 length = (uint32) (array->bytes.len - begin);
+	StringInfo bytes = container->bytes;
+	uint32 end = (uint32) (bytes->len - container->data);
+	uint32 length = (uint32) (bytes->len - begin);
 
 	if (end > JENTRY_OFFLENMASK)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("value is too large for jsonb"),
 						errdetail("An array of jsonb has at most %u bytes.",
 								  JENTRY_OFFLENMASK)));
-	set_word(&array->bytes, array->entries + (int) (array->done * sizeof(JEntry)),
-			 type |
-				 (array->done % JB_OFFSET_STRIDE == 0 ? JENTRY_HAS_OFF | end : length));
-	array->done++;
+	set_word(
+		bytes, container->entries + (int) (container->done * sizeof(JEntry)),
+		type | (container->done % JB_OFFSET_STRIDE == 0 ? JENTRY_HAS_OFF | end : length));
+	container->done++;
 }
 
 /* The server's functions that make JSON find this by the cast. */
@@ -147,11 +150,11 @@ gridcell_to_jsonb(PG_FUNCTION_ARGS)
 static void
 put_path_cell(void *context, uint64_t i, fr_cell cell)
 {
-	JsonArray *array = context;
-	int begin = array->bytes.len;
+	Container *array = context;
+	int begin = array->bytes->len;
 
-	put_cell(&array->bytes, cell);
-	end_element(array, begin, JENTRY_ISCONTAINER);
+	put_cell(array->bytes, cell);
+	end_part(array, begin, JENTRY_ISCONTAINER);
 }
 
 #define LEAST_CELL 26 /* bytes of [0, 0] */
@@ -164,26 +167,28 @@ gridpath_to_jsonb(PG_FUNCTION_ARGS)
 	const uint8 *packed = (const uint8 *) VARDATA_ANY(path);
 	Size size = VARSIZE_ANY_EXHDR(path);
 	uint64 cells = fr_path_length(packed, size, &fringe_poll);
-	JsonArray array;
+	StringInfoData bytes;
+	Container array;
 
 	if (cells > JENTRY_OFFLENMASK / LEAST_CELL)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("path is too long for jsonb"),
 				 errdetail("The path has %llu cells.", (unsigned long long) cells)));
-	begin_array(&array, (uint32) cells);
+	begin_json(&bytes);
+	array = begin_container(&bytes, JB_FARRAY, (uint32) cells);
 	fr_path_each_cell(packed, size, put_path_cell, &array, &fringe_poll);
-	return end_json(&array.bytes);
+	return end_json(&bytes);
 }
 
 #define BUILT_LINK 600 /* bytes of a link's text, while the server builds an array */
 
 /* Texts of links, which follow the rows. */
 static void
-put_links(JsonArray *array, const fr_map *map)
+put_links(Container *array, const fr_map *map)
 {
 	JsonbInState state = {0};
-	int begin = array->bytes.len;
+	int begin = array->bytes->len;
 	Jsonb *list;
 
 	fringe_limit_memory("jsonb", (Size) map->link_count * BUILT_LINK);
@@ -200,10 +205,10 @@ put_links(JsonArray *array, const fr_map *map)
 	}
 	pushJsonbValue(&state, WJB_END_ARRAY, NULL);
 	list = JsonbValueToJsonb(state.result);
-	pad_to_int(&array->bytes);
-	appendBinaryStringInfo(&array->bytes, (const char *) &list->root,
+	pad_to_int(array->bytes);
+	appendBinaryStringInfo(array->bytes, (const char *) &list->root,
 						   (int) (VARSIZE(list) - VARHDRSZ));
-	end_element(array, begin, JENTRY_ISCONTAINER);
+	end_part(array, begin, JENTRY_ISCONTAINER);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_to_jsonb);
@@ -211,66 +216,199 @@ Datum
 gridmap_to_jsonb(PG_FUNCTION_ARGS)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	JsonArray array;
+	StringInfoData bytes;
+	Container array;
 
-	begin_array(&array, map.height + (map.link_count > 0));
-	enlargeStringInfo(&array.bytes, (int) (map.width * map.height));
+	begin_json(&bytes);
+	array = begin_container(&bytes, JB_FARRAY, map.height + (map.link_count > 0));
+	enlargeStringInfo(&bytes, (int) (map.width * map.height));
 	for (uint32 y = 0; y < map.height; y++)
 	{
-		int begin = array.bytes.len;
+		int begin = bytes.len;
 
 		CHECK_FOR_INTERRUPTS();
 		fr_map_unpack_codes(&map, (size_t) y * map.width, map.width,
-							(uint8 *) array.bytes.data + begin);
-		array.bytes.len += (int) map.width;
-		end_element(&array, begin, JENTRY_ISSTRING);
+							(uint8 *) bytes.data + begin);
+		bytes.len += (int) map.width;
+		end_part(&array, begin, JENTRY_ISSTRING);
 	}
 	if (map.link_count > 0)
 		put_links(&array, &map);
-	return end_json(&array.bytes);
+	return end_json(&bytes);
 }
 
-/* Bytes of a number in a jsonb that the server builds around it. */
-#define BUILT_NUMBER 200
+/* ---- gridmap_to_tiled ---------------------------------------------------- */
 
 #define TILE_SIDE_MAX 4096 /* so that a picture of 16 x 8 tiles has sides of 16 bits */
+#define TILE_COLUMNS 16	   /* of that picture */
+#define TILE_ROWS 8
+#define TILE_BYTES 24 /* of a number and its entry, in a buffer that doubles */
 
-/* gridmap_tile_size(pixels): what gridmap_to_tiled calls to check its argument */
-PG_FUNCTION_INFO_V1(gridmap_tile_size);
-Datum
-gridmap_tile_size(PG_FUNCTION_ARGS)
+typedef struct Tiled
 {
-	int32 pixels = PG_GETARG_INT32(0);
+	fr_map map;
+	const char *image;
+	int32 pixels; /* a side of a tile */
+} Tiled;
 
-	if (pixels < 1 || pixels > TILE_SIDE_MAX)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid tile size %d", pixels),
-				 errdetail("A tile has from 1 to %d pixels a side.", TILE_SIDE_MAX)));
-	PG_RETURN_INT32(pixels);
+/* A member of an object. Those of an object are sorted by the length of the key, then by its bytes. */
+typedef struct Member
+{
+	const char *key;
+	uint32 type; /* JENTRY_IS... */
+	int32 number;
+	const char *text;
+	void (*write)(StringInfo bytes, const Tiled *tiled); /* writes a container */
+} Member;
+
+#define NUMBER(key, value)                                                               \
+	{                                                                                    \
+		key, JENTRY_ISNUMERIC, .number = (int32) (value)                                 \
+	}
+#define TEXT(key, value)                                                                 \
+	{                                                                                    \
+		key, JENTRY_ISSTRING, .text = (value)                                            \
+	}
+#define CONTAINER(key, function)                                                         \
+	{                                                                                    \
+		key, JENTRY_ISCONTAINER, .write = (function)                                     \
+	}
+
+static void
+put_object(StringInfo bytes, const Tiled *tiled, const Member *members, uint32 count)
+{
+	Container object = begin_container(bytes, JB_FOBJECT, count);
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		int begin = bytes->len;
+
+		appendStringInfoString(bytes, members[i].key);
+		end_part(&object, begin, JENTRY_ISSTRING);
+	}
+	for (uint32 i = 0; i < count; i++)
+	{
+		const Member *member = &members[i];
+		int begin = bytes->len;
+
+		if (member->type == JENTRY_ISNUMERIC)
+			put_int(bytes, member->number);
+		else if (member->type == JENTRY_ISSTRING)
+			appendStringInfoString(bytes, member->text);
+		else if (member->type == JENTRY_ISCONTAINER)
+			member->write(bytes, tiled);
+		end_part(&object, begin, member->type);
+	}
 }
 
-/* The tiles of gridmap_to_tiled: the ASCII codes of all cells, row by row. */
-PG_FUNCTION_INFO_V1(gridmap_tiles);
-Datum
-gridmap_tiles(PG_FUNCTION_ARGS)
+/* The ASCII codes of all cells, row by row. */
+static void
+put_tiles(StringInfo bytes, const Tiled *tiled)
 {
-	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	uint32 cells = map.width * map.height;
-	uint8 *row = palloc(map.width);
-	JsonArray array;
+	const fr_map *map = &tiled->map;
+	uint32 cells = map->width * map->height;
+	Container array = begin_container(bytes, JB_FARRAY, cells);
+	uint8 *row = palloc(map->width);
 
-	fringe_limit_memory("gridmap_to_tiled", (Size) cells * BUILT_NUMBER);
-	begin_array(&array, cells);
 	for (uint32 i = 0; i < cells; i++)
 	{
-		int begin = array.bytes.len;
+		int begin = bytes->len;
 
 		CHECK_FOR_INTERRUPTS();
-		if (i % map.width == 0)
-			fr_map_unpack_codes(&map, i, map.width, row);
-		put_int(&array.bytes, row[i % map.width]);
-		end_element(&array, begin, JENTRY_ISNUMERIC);
+		if (i % map->width == 0)
+			fr_map_unpack_codes(map, i, map->width, row);
+		put_int(bytes, row[i % map->width]);
+		end_part(&array, begin, JENTRY_ISNUMERIC);
 	}
-	return end_json(&array.bytes);
+	pfree(row);
+}
+
+/* [the layer of terrain] */
+static void
+put_layers(StringInfo bytes, const Tiled *tiled)
+{
+	const Member layer[] = {
+		NUMBER("x", 0),
+		NUMBER("y", 0),
+		NUMBER("id", 1),
+		CONTAINER("data", put_tiles),
+		TEXT("name", "terrain"),
+		TEXT("type", "tilelayer"),
+		NUMBER("width", tiled->map.width),
+		NUMBER("height", tiled->map.height),
+		NUMBER("opacity", 1),
+		{"visible", JENTRY_ISBOOL_TRUE},
+	};
+	Container layers = begin_container(bytes, JB_FARRAY, 1);
+	int begin = bytes->len;
+
+	put_object(bytes, tiled, layer, lengthof(layer));
+	end_part(&layers, begin, JENTRY_ISCONTAINER);
+}
+
+/* [the picture of the tiles] */
+static void
+put_tilesets(StringInfo bytes, const Tiled *tiled)
+{
+	const Member tileset[] = {
+		TEXT("name", "terrain"),
+		TEXT("image", tiled->image),
+		NUMBER("margin", 0),
+		NUMBER("columns", TILE_COLUMNS),
+		NUMBER("spacing", 0),
+		NUMBER("firstgid", 1),
+		NUMBER("tilecount", TILE_COLUMNS * TILE_ROWS),
+		NUMBER("tilewidth", tiled->pixels),
+		NUMBER("imagewidth", TILE_COLUMNS * tiled->pixels),
+		NUMBER("tileheight", tiled->pixels),
+		NUMBER("imageheight", TILE_ROWS * tiled->pixels),
+	};
+	Container tilesets = begin_container(bytes, JB_FARRAY, 1);
+	int begin = bytes->len;
+
+	put_object(bytes, tiled, tileset, lengthof(tileset));
+	end_part(&tilesets, begin, JENTRY_ISCONTAINER);
+}
+
+static void
+put_tiled(StringInfo bytes, const Tiled *tiled)
+{
+	const Member map[] = {
+		TEXT("type", "map"),
+		NUMBER("width", tiled->map.width),
+		NUMBER("height", tiled->map.height),
+		CONTAINER("layers", put_layers),
+		TEXT("version", "1.10"),
+		{"infinite", JENTRY_ISBOOL_FALSE},
+		CONTAINER("tilesets", put_tilesets),
+		NUMBER("tilewidth", tiled->pixels),
+		NUMBER("tileheight", tiled->pixels),
+		NUMBER("nextlayerid", 2),
+		TEXT("orientation", "orthogonal"),
+		TEXT("renderorder", "right-down"),
+		NUMBER("nextobjectid", 1),
+	};
+
+	put_object(bytes, tiled, map, lengthof(map));
+}
+
+/* gridmap_to_tiled(map, image, tile_size) */
+PG_FUNCTION_INFO_V1(gridmap_to_tiled);
+Datum
+gridmap_to_tiled(PG_FUNCTION_ARGS)
+{
+	Tiled tiled = {gridmap_open(PG_GETARG_GRIDMAP(0)),
+				   text_to_cstring(PG_GETARG_TEXT_PP(1)), PG_GETARG_INT32(2)};
+	StringInfoData bytes;
+
+	if (tiled.pixels < 1 || tiled.pixels > TILE_SIDE_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid tile size %d", tiled.pixels),
+				 errdetail("A tile has from 1 to %d pixels a side.", TILE_SIDE_MAX)));
+	fringe_limit_memory("gridmap_to_tiled",
+						(Size) tiled.map.width * tiled.map.height * TILE_BYTES);
+	begin_json(&bytes);
+	put_tiled(&bytes, &tiled);
+	return end_json(&bytes);
 }
