@@ -633,14 +633,11 @@ CREATE FUNCTION gridmap_flip(map gridmap, axis text DEFAULT 'x') RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_flip(gridmap, text)
 IS 'mirrored copy of a map: x swaps left and right, y top and bottom';
-CREATE FUNCTION gridmap_overlay(map gridmap, patch gridmap, at gridcell) RETURNS gridmap
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_overlay(gridmap, gridmap, gridcell)
-IS 'copy of a map with another map laid over it; at is the cell of the patch''s first';
-CREATE FUNCTION gridmap_overlay(map gridmap, patch gridmap, at gridcell, transparent text) RETURNS gridmap
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+-- Not STRICT: without a transparent code all of the patch is laid over the map.
+CREATE FUNCTION gridmap_overlay(map gridmap, patch gridmap, at gridcell, transparent text DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_overlay(gridmap, gridmap, gridcell, text)
-IS 'copy of a map with another map laid over it, except for cells of the transparent code';
+IS 'copy of a map with another map laid over it, whose first cell comes to at; cells of the patch with the transparent code are left out';
 
 CREATE FUNCTION gridmap_clearance(map gridmap, codes text, model gridmodel DEFAULT 'octile') RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;

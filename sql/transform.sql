@@ -39,6 +39,9 @@ SELECT count(*) AS cells, failing((x, y)::text) FILTER (WHERE new.code <> CASE W
 FROM sample, (SELECT gridmap_crop(map, '(0,0)', '(9,6)') AS patch FROM sample WHERE codes = 4) p,
   LATERAL gridmap_cells(map) old JOIN LATERAL gridmap_cells(gridmap_overlay(map, patch, '(5,3)', '!')) new USING (x, y);
 SELECT gridmap_overlay(map, map, '(0,0)') = map AS same FROM sample WHERE codes = 13;
+SELECT count(DISTINCT laid) AS "without a code", num_nulls(gridmap_overlay(NULL, map, '(0,0)'), gridmap_overlay(map, NULL, '(0,0)', '.'), gridmap_overlay(map, map, NULL)) AS nulls
+FROM sample, LATERAL (VALUES (gridmap_overlay(map, gridmap_flip(map), '(0,0)')), (gridmap_overlay(map, gridmap_flip(map), '(0,0)', NULL)),
+  (gridmap_overlay(map, gridmap_flip(map), '(0,0)', transparent => NULL::text))) v (laid) WHERE codes = 13 GROUP BY map;
 SELECT gridmap_overlay(map, map, '(1,0)') FROM sample WHERE codes = 1;
 SELECT gridmap_overlay(map, map, '(-1,0)') FROM sample WHERE codes = 1;
 SELECT gridmap_overlay(map, map, '(0,0)', 'ab') FROM sample WHERE codes = 1;

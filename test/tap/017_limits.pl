@@ -117,7 +117,6 @@ my @table = (
 	'gridmap_resize(gridmap,integer,integer,text)' => [ "SELECT pg_column_size(gridmap_resize($map, {width}, {height} - 1))", 'map' ],
 	'gridmap_rotate(gridmap,integer)' => [ "SELECT pg_column_size(gridmap_rotate($map))", 'state' ],
 	'gridmap_flip(gridmap,text)' => [ "SELECT pg_column_size(gridmap_flip($map))", 'state' ],
-	'gridmap_overlay(gridmap,gridmap,gridcell)' => [ "SELECT pg_column_size(gridmap_overlay($map, $map, '(1,1)'))", 'state' ],
 	'gridmap_overlay(gridmap,gridmap,gridcell,text)' => [ "SELECT pg_column_size(gridmap_overlay($map, $map, '(1,1)', '.'))", 'state' ],
 	'gridmap_diff(gridmap,gridmap)' => [ "SELECT count(*) FROM gridmap_diff($map, (SELECT other FROM large))", 'little' ],
 	'gridmap_clearance(gridmap,text,gridmodel)' => [ "SELECT pg_column_size(gridmap_clearance({map}, '123', 'octile'))", 'avoid' ],

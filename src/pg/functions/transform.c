@@ -158,21 +158,30 @@ overlaid_links(Gridmap *copy, const fr_map *map, const fr_map *patch, fr_cell at
 	return gridmap_linked(copy, &links);
 }
 
-/* gridmap_overlay(map, patch, at [, code of the patch's transparent cells]) */
+/* gridmap_overlay(map, patch, at, code of the patch's transparent cells or NULL) */
 PG_FUNCTION_INFO_V1(gridmap_overlay);
 Datum
 gridmap_overlay(PG_FUNCTION_ARGS)
 {
-	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	fr_map patch = gridmap_open(PG_GETARG_GRIDMAP(1));
-	fr_cell at = PG_GETARG_CELL(2);
-	char clear = PG_NARGS() > 3 ? fringe_text_code(PG_GETARG_TEXT_PP(3)) : 0;
-	uint8 *scratch = palloc(patch.width);
+	fr_map map;
+	fr_map patch;
+	fr_cell at;
+	char clear = 0;
+	uint8 *scratch;
 	uint8 *codes;
 
-	if (PG_NARGS() > 3)
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	patch = gridmap_open(PG_GETARG_GRIDMAP(1));
+	at = PG_GETARG_CELL(2);
+	if (!PG_ARGISNULL(3))
+	{
+		clear = fringe_text_code(PG_GETARG_TEXT_PP(3));
 		fringe_check_code(clear);
+	}
 	check_patch(&map, &patch, at);
+	scratch = palloc(patch.width);
 	codes = gridmap_codes_of(&map);
 	for (uint32 y = 0; y < patch.height; y++)
 	{
