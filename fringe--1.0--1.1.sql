@@ -78,7 +78,7 @@ COMMENT ON FUNCTION fringe_fewest_turns(gridmap, gridcell, gridcell, gridmodel)
 IS 'of all best paths the one with the fewest turns; NULL if there is no path';
 
 CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity',
-	OUT x int, OUT y int, OUT owner int, OUT cost float8) RETURNS SETOF record
+	OUT cell gridcell, OUT owner int, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 100000;
 COMMENT ON FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8)
 IS 'reachable cells with the nearest start as its position in the array, the first of equally near ones, row by row';
@@ -166,7 +166,7 @@ IS 'next cell on a best path to the nearest goal of a field; a goal itself, NULL
 CREATE FUNCTION gridfield_route(field gridfield, start gridcell) RETURNS gridpath
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridfield_route(gridfield, gridcell) IS 'best path to the nearest goal of a field; NULL if there is none';
-CREATE FUNCTION gridfield_cells(field gridfield, OUT x int, OUT y int, OUT cost float8, OUT next gridcell) RETURNS SETOF record
+CREATE FUNCTION gridfield_cells(field gridfield, OUT cell gridcell, OUT cost float8, OUT next gridcell) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 100000;
 COMMENT ON FUNCTION gridfield_cells(gridfield) IS 'cells of a field from which there is a path, with cost and next cell, row by row';
 
@@ -648,7 +648,7 @@ CREATE FUNCTION gridmap_contains(map gridmap, cell gridcell) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION gridmap_contains(gridmap, gridcell) IS 'true if a cell is on a map, blocked or not';
 
-CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT x int, OUT y int, OUT code_a "char", OUT code_b "char")
+CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT cell gridcell, OUT code_a "char", OUT code_b "char")
 RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 100;
 COMMENT ON FUNCTION gridmap_diff(gridmap, gridmap)
@@ -725,7 +725,7 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath_at(gridpath, float8, gridmap, gridmodel)
 IS 'last cell of a path whose cost from the start is at most distance; NULL if the path is not legal on the map';
 CREATE FUNCTION gridpath_smooth(path gridpath, map gridmap, model gridmodel DEFAULT 'octile',
-	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
+	OUT seq int, OUT cell gridcell, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 10;
 COMMENT ON FUNCTION gridpath_smooth(gridpath, gridmap, gridmodel)
 IS 'corners of a path pulled tight by line of sight, with Euclidean costs; no rows if the path is not legal on the map';

@@ -86,8 +86,7 @@ GROUP BY model ORDER BY model;
 -- fringe_territory: the nearest start of each cell, the first of equally near ones
 SELECT y, string_agg(coalesce(owner::text, gridmap_code(map, gridcell(x, y))::text), '' ORDER BY x) AS owners
 FROM yard, gridmap_cells(map)
-LEFT JOIN LATERAL (SELECT t.x AS tx, t.y AS ty, owner
-  FROM fringe_territory(map, '{"(0,0)","(6,4)","(3,2)"}') t) o ON (tx, ty) = (x, y)
+LEFT JOIN LATERAL fringe_territory(map, '{"(0,0)","(6,4)","(3,2)"}') t ON t.cell = gridcell(x, y)
 GROUP BY y ORDER BY y;
 SELECT t.* FROM yard, fringe_territory(map, '{"(0,0)","(6,4)","(1,0)"}', budget => 1) t;
 SELECT t.* FROM yard, fringe_territory(map, '{"(2,2)","(5,0)","(5,0)"}', 'tile', 0) t;
@@ -104,14 +103,14 @@ WITH found AS (
   SELECT id, model, t.* FROM world JOIN camp USING (id) CROSS JOIN unnest('{octile,tile,octile(size=2),"octile(@=2.5, T=9)"}'::gridmodel[]) model,
     fringe_territory(map, starts, model) t
 ), truth AS (
-  SELECT DISTINCT ON (id, model, x, y) id, model, x, y, owner, r.cost
+  SELECT DISTINCT ON (id, model, x, y) id, model, gridcell(x, y) AS cell, owner, r.cost
   FROM world JOIN camp USING (id) CROSS JOIN unnest('{octile,tile,octile(size=2),"octile(@=2.5, T=9)"}'::gridmodel[]) model,
     unnest(starts) WITH ORDINALITY s(start, owner), fringe_reach(map, start, 'infinity', model) r
   ORDER BY id, model, x, y, r.cost, owner
 )
 SELECT id, model, count(*) AS cells, count(DISTINCT found.owner) AS owners,
-  failing((id, model, x, y)::text) FILTER (WHERE (found.owner, found.cost) IS DISTINCT FROM (truth.owner, truth.cost)) AS wrong
-FROM found FULL JOIN truth USING (id, model, x, y) GROUP BY id, model ORDER BY id, model;
+  failing((id, model, cell)::text) FILTER (WHERE (found.owner, found.cost) IS DISTINCT FROM (truth.owner, truth.cost)) AS wrong
+FROM found FULL JOIN truth USING (id, model, cell) GROUP BY id, model ORDER BY id, model;
 
 -- fringe_reach from several starts; literals of one start and of several
 SELECT r.* FROM yard, fringe_reach(map, '{"(0,0)","(6,4)"}', 1) r;
@@ -119,8 +118,8 @@ SELECT r.* FROM yard, fringe_reach(map, ' {"(0,0)"}', 1, 'tile') r;
 SELECT r.* FROM yard, fringe_reach(map, ' ( 0, 0 ) ', 1, 'tile') r;
 SELECT r.* FROM yard, fringe_reach(map, '{(0;0)}', 1, 'tile') r;
 SELECT r.* FROM yard, fringe_reach(map, '(0,0', 1, 'tile') r;
-WITH t AS (SELECT id, x, y, cost FROM world JOIN camp USING (id), fringe_territory(map, starts, 'octile(@=2.5)', 12)),
-  r AS (SELECT id, x, y, cost FROM world JOIN camp USING (id), fringe_reach(map, starts, 12, 'octile(@=2.5)'))
+WITH t AS (SELECT id, cell, cost FROM world JOIN camp USING (id), fringe_territory(map, starts, 'octile(@=2.5)', 12)),
+  r AS (SELECT id, gridcell(x, y), cost FROM world JOIN camp USING (id), fringe_reach(map, starts, 12, 'octile(@=2.5)'))
 SELECT (SELECT count(*) FROM t) AS cells, (SELECT failing(d::text) FROM (TABLE t EXCEPT TABLE r UNION ALL (TABLE r EXCEPT TABLE t)) d) AS wrong;
 
 -- limits

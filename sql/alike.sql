@@ -59,7 +59,7 @@ INSERT INTO way VALUES
 ('fringe_reach(gridmap,gridcell,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a, 1000, model) WHERE gridcell(x, y) = b)'),
 ('fringe_reach(gridmap,gridcell[],double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, ARRAY[a], 1000, model) WHERE gridcell(x, y) = b)'),
 ('fringe_reach(gridmap,text,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a::text, 1000, model) WHERE gridcell(x, y) = b)'),
-('fringe_territory(gridmap,gridcell[],gridmodel,double precision)', '(SELECT cost FROM fringe_territory(map, ARRAY[a], model) WHERE gridcell(x, y) = b)'),
+('fringe_territory(gridmap,gridcell[],gridmodel,double precision)', '(SELECT cost FROM fringe_territory(map, ARRAY[a], model) WHERE cell = b)'),
 ('fringe_closest(gridmap,gridcell,gridcell,gridmodel)', '(SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'),
 ('fringe_fewest_turns(gridmap,gridcell,gridcell,gridmodel)', 'gridpath_cost(fringe_fewest_turns(map, a, b, model), map, model)'),
 ('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT min(g) FROM fringe_trace(map, a, b, model) WHERE gridcell(x, y) = b)'),
@@ -67,7 +67,7 @@ INSERT INTO way VALUES
 ('fringe_connected(gridindex,gridcell,gridcell)', 'CASE WHEN fringe_connected(fringe_index(map, model), a, b) THEN fringe_cost(map, a, b, model) END'),
 ('gridfield_cost(gridfield,gridcell)', 'gridfield_cost(fringe_field(map, ARRAY[b], model), a)'),
 ('gridfield_route(gridfield,gridcell)', 'gridpath_cost(gridfield_route(fringe_field(map, ARRAY[b], model), a), map, model)'),
-('gridfield_cells(gridfield)', '(SELECT cost FROM gridfield_cells(fringe_field(map, ARRAY[b], model)) WHERE gridcell(x, y) = a)');
+('gridfield_cells(gridfield)', '(SELECT cost FROM gridfield_cells(fringe_field(map, ARRAY[b], model)) WHERE cell = a)');
 INSERT INTO way
 SELECT 'fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', format('fringe_cost(map, a, b, model, %L)', method)
 FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'fringe', 'fringe(list=array)', 'astar(open=tree)', 'idastar(memory=full)',

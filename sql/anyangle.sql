@@ -85,14 +85,14 @@ FROM reached JOIN world USING (id), LATERAL (
     SELECT x, y, single FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y,
       fringe_cost(map, start, gridcell(x, y), model) single WHERE single <= budget) singles USING (x, y)) both_ways;
 SELECT count(*) FILTER (WHERE near IS NOT NULL) > 500 AS many,
-  failing((model, x, y, owner, nearest)::text) FILTER (WHERE (owner, cost) IS DISTINCT FROM (nearest, near)) AS wrong,
+  failing((model, cell, owner, nearest)::text) FILTER (WHERE (owner, cost) IS DISTINCT FROM (nearest, near)) AS wrong,
   count(DISTINCT owner) AS owners
 FROM world, model, LATERAL (SELECT array(SELECT gridmap_random_cells(map, 3, 9, model)) AS starts) s, LATERAL (
   SELECT * FROM fringe_territory(map, starts || starts[1], model, 20) t FULL JOIN (
-    SELECT DISTINCT ON (x, y) x, y, n AS nearest, c AS near FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y,
+    SELECT DISTINCT ON (x, y) gridcell(x, y) AS cell, n AS nearest, c AS near FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y,
       unnest(starts) WITH ORDINALITY u(start, n), fringe_cost(map, start, gridcell(x, y), model) c
     WHERE c <= 20
-    ORDER BY x, y, c, n) single USING (x, y)) both_ways
+    ORDER BY x, y, c, n) single USING (cell)) both_ways
 WHERE id = 1;
 
 -- methods

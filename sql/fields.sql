@@ -23,8 +23,8 @@ SELECT model, count(cost) > 0 AS some, failing((id, model, cell)::text) FILTER (
   failing((id, model, cell)::text) FILTER (WHERE next IS DISTINCT FROM coalesce((gridpath_cells(route))[2], gridpath_start(route))) AS aside
 FROM asked JOIN world USING (id) JOIN field USING (id, model) GROUP BY model ORDER BY model;
 SELECT model, count(*) AS cells,
-  failing((model, c.x, c.y)::text) FILTER (WHERE c.cost <> gridfield_cost(field, gridcell(x, y))
-    OR c.next <> gridfield_step(field, gridcell(x, y))) AS wrong,
+  failing((model, cell)::text) FILTER (WHERE c.cost <> gridfield_cost(field, cell)
+    OR c.next <> gridfield_step(field, cell)) AS wrong,
   count(*) = (SELECT count(*) FROM fringe_territory(map, goals, model)) AS all
 FROM field JOIN world USING (id), gridfield_cells(field) c WHERE id = 2 GROUP BY model, field, map, goals ORDER BY model;
 
@@ -72,7 +72,7 @@ CREATE FUNCTION accepts(bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE field gridfield;
 BEGIN
   field := bytes::text::gridfield;
-  RETURN CASE WHEN (SELECT count(*) = count(gridfield_route(field, gridcell(x, y))) FROM gridfield_cells(field)) THEN 'another' ELSE 'broken' END;
+  RETURN CASE WHEN (SELECT count(*) = count(gridfield_route(field, cell)) FROM gridfield_cells(field)) THEN 'another' ELSE 'broken' END;
 EXCEPTION WHEN invalid_binary_representation THEN RETURN 'refused';
 END $$;
 SELECT said, count(*) > 0 AS some

@@ -220,7 +220,7 @@ FROM (SELECT * FROM asked_one WHERE start = '(2,2)') a
 LEFT JOIN LATERAL fringe_costs(linked, start, ARRAY[a.goal], model) c ON true
 LEFT JOIN LATERAL fringe_reach(linked, start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
   LEFT JOIN LATERAL fringe_nearest(linked, start, ARRAY[a.goal], model) n ON true
-  LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON gridcell(t.x, t.y) = a.goal
+  LEFT JOIN LATERAL fringe_territory(linked, ARRAY[start], model) t ON t.cell = a.goal
   LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model, 'sweep') w ON true;
 -- fields: costs and routes of all cells to the nearest of two goals, as values, texts and bytes
 CREATE TABLE flow AS SELECT model, link, linked, fringe_field(linked, '{"(9,6)","(0,2)"}', model) AS field FROM one;
@@ -237,7 +237,7 @@ SELECT count(*) AS fields, count(*) FILTER (WHERE field::text::gridfield <> fiel
   count(*) FILTER (WHERE (SELECT count(*)
       FROM gridfield_cells(field) f
       WHERE (f.cost, f.next)
-        IS DISTINCT FROM (gridfield_cost(field, gridcell(f.x, f.y)), gridfield_step(field, gridcell(f.x, f.y)))) > 0) AS rows
+        IS DISTINCT FROM (gridfield_cost(field, f.cell), gridfield_step(field, f.cell))) > 0) AS rows
 FROM flow;
 SELECT gridfield_cost(field, '(1,1)'), gridfield_step(field, '(1,1)'), gridfield_route(field, '(0,0)')
 FROM (SELECT fringe_field(gridmap_link(map, '{"(1,1)>(8,5)=0"}'), '{"(8,5)"}') AS field FROM hall) f;
@@ -314,7 +314,7 @@ FROM gridmap_resize(gridmap('{...T.@}'::text[]), 12, 8, '.') plain,
   unnest('{octile(.=3),"octile(straight=0.7, .=3, T=5)","octile(straight=0.1, T=1.7)","octile(straight=7, .=0.9, T=2, weigh=average)"}'::gridmodel[]) model,
   unnest('{"(0,0)<>(11,7)=99","(0,0)>(11,7)=99.5","(0,7)>(11,0)=80.75","(0,0)<>(11,7)=77.7","(5,0)>(0,7)"}'::gridlink[]) link,
   LATERAL (SELECT gridmap_link(plain, ARRAY[link]) AS linked, fringe_index(gridmap_link(plain, ARRAY[link]), model) AS index OFFSET 0) l,
-  LATERAL (SELECT gridcell(x, y) AS cell, f.cost FROM gridfield_cells(fringe_field(linked, '{"(7,5)"}', model)) f) c
+  LATERAL gridfield_cells(fringe_field(linked, '{"(7,5)"}', model)) c
 GROUP BY model ORDER BY model;
 
 DROP TABLE link, house, world, argument, mapped, asked, hall, cell, one, asked_one, prepared, flow;

@@ -60,7 +60,7 @@ LEFT JOIN LATERAL fringe_costs(linked, a.start, ARRAY[a.goal], model) c ON true
 LEFT JOIN LATERAL fringe_matrix(linked, ARRAY[a.start, a.goal], model) m ON m.start = a.start AND m.goal = a.goal
 LEFT JOIN LATERAL fringe_reach(linked, a.start, 'infinity', model) r ON gridcell(r.x, r.y) = a.goal
 LEFT JOIN LATERAL fringe_nearest(linked, a.start, ARRAY[a.goal], model) n ON true
-LEFT JOIN LATERAL fringe_territory(linked, ARRAY[a.start], model) t ON gridcell(t.x, t.y) = a.goal
+LEFT JOIN LATERAL fringe_territory(linked, ARRAY[a.start], model) t ON t.cell = a.goal
 LEFT JOIN LATERAL fringe_search(linked, a.start, a.goal, model) s ON true;
 SELECT count(*) AS within, max(cost) AS farthest FROM stair, fringe_reach(map, '(1,1)', 5.5, 'anyangle');
 

@@ -70,12 +70,12 @@ SELECT count(*) > 0 AS some,
     OR gridpath_cost((c).route, map, model) <> (c).cost) AS wrong
 FROM (SELECT *, fringe_closest(map, start, goal, model) c FROM cost WHERE cost IS NULL) f WHERE (c).cell IS NOT NULL;
 SELECT count(*) > 0 AS some,
-  failing((t.x, t.y)::text) FILTER (WHERE t.cost <> least(a, b)
+  failing(t.cell::text) FILTER (WHERE t.cost <> least(a, b)
     OR owner <> CASE WHEN b < a THEN 2 WHEN a IS NULL THEN 2 ELSE 1 END) AS wrong
 FROM island, way, fringe_territory(map, '{"(3,3)","(30,20)"}', model) t,
-  LATERAL (SELECT fringe_cost(map, '(3,3)', gridcell(t.x, t.y), model, 'astar') AS a,
-    fringe_cost(map, '(30,20)', gridcell(t.x, t.y), model, 'astar') AS b) c
-WHERE (t.x + t.y) % 5 = 0;
+  LATERAL (SELECT fringe_cost(map, '(3,3)', t.cell, model, 'astar') AS a,
+    fringe_cost(map, '(30,20)', t.cell, model, 'astar') AS b) c
+WHERE (gridcell_x(t.cell) + gridcell_y(t.cell)) % 5 = 0;
 
 -- for a large agent jump is another search, and there is no index
 SELECT (fringe_search(map, '(0,0)', '(5,2)', model, 'jump')).method FROM belt;

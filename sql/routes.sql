@@ -48,19 +48,17 @@ SELECT model, s.* FROM hall, unnest('{octile,"octile(corners=any)","octile(strai
 SELECT s.* FROM hall, gridpath_smooth(fringe_route(map, '(0,4)', '(9,0)', 'tile'), map, 'tile') s;
 SELECT s.* FROM hall, gridpath_smooth('(3,3)', gridmap_set(map, '{"(3,3)"}', '.')) s;
 SELECT model,
-  failing((model, route)::text) FILTER (WHERE gridcell(first_x, first_y) <> gridpath_start(route)
-    OR gridcell(last_x, last_y) <> gridpath_goal(route)) AS "other ends",
+  failing((model, route)::text) FILTER (WHERE cells[1] <> gridpath_start(route)
+    OR cells[cardinality(cells)] <> gridpath_goal(route)) AS "other ends",
   failing((model, route)::text) FILTER (WHERE total > gridpath_cost(route, map, model) * (1 + 1e-12)) AS dearer,
   bool_or(total < gridpath_cost(route, map, model) * 0.99) AS "some cheaper",
   failing((model, route)::text) FILTER (WHERE abs(total - sum) > 1e-9 * sum) AS "not the sum"
 FROM stored,
-  LATERAL (SELECT (array_agg(x ORDER BY seq))[1] AS first_x, (array_agg(y ORDER BY seq))[1] AS first_y,
-    (array_agg(x ORDER BY seq DESC))[1] AS last_x,
-    (array_agg(y ORDER BY seq DESC))[1] AS last_y, max(total_cost) AS total, sum(step_cost) AS sum FROM gridpath_smooth(route, map, model)) s
+  LATERAL (SELECT array_agg(cell ORDER BY seq) AS cells, max(total_cost) AS total, sum(step_cost) AS sum FROM gridpath_smooth(route, map, model)) s
 GROUP BY model ORDER BY model;
 SELECT count(*) AS "on one terrain it costs its length", failing((route, length)::text) FILTER (WHERE abs(step_cost - length) > 1e-9) AS wrong
 FROM stored,
-  LATERAL (SELECT step_cost, gridcell(x, y)::point <-> lag(gridcell(x, y)::point) OVER (ORDER BY seq) AS length
+  LATERAL (SELECT step_cost, cell <-> lag(cell) OVER (ORDER BY seq) AS length
     FROM gridpath_smooth(route, map, model)) s
 WHERE model = 'octile' AND length IS NOT NULL;
 -- lines keep to one weight: the road is not left, and steps onto it and off it stay

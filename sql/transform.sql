@@ -52,8 +52,8 @@ SELECT count(*) AS pairs, sum(differences) > 5000 AS "many differences", sum(wro
   SELECT a.codes, b.codes,
     (SELECT count(*) FROM gridmap_diff(a.map, b.part)) AS differences,
     (SELECT count(*) FROM gridmap_diff(a.map, b.part) d FULL JOIN (
-        SELECT x, y, old.code AS code_a, new.code AS code_b FROM gridmap_cells(a.map) old FULL JOIN gridmap_cells(b.part) new USING (x, y)
-        WHERE old.code IS DISTINCT FROM new.code) j USING (x, y)
+        SELECT gridcell(x, y) AS cell, old.code AS code_a, new.code AS code_b FROM gridmap_cells(a.map) old FULL JOIN gridmap_cells(b.part) new USING (x, y)
+        WHERE old.code IS DISTINCT FROM new.code) j USING (cell)
      WHERE (d.code_a, d.code_b) IS DISTINCT FROM (j.code_a, j.code_b) OR d IS NULL OR j IS NULL) AS wrong
   FROM sample a, (SELECT codes, gridmap_resize(map, 30 + codes % 3, 24) AS part FROM sample) b) t;
 SELECT count(*) AS "no differences" FROM sample, gridmap_diff(map, map);

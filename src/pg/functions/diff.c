@@ -22,9 +22,9 @@ put_differences(ReturnSetInfo *rsinfo, uint32 y, uint32 width, const uint8 *a,
 {
 	for (uint32 x = 0; x < width; x++)
 	{
-		Datum values[4] = {Int32GetDatum(x), Int32GetDatum(y), CharGetDatum(a[x]),
-						   CharGetDatum(b[x])};
-		bool nulls[4] = {false, false, a[x] == 0, b[x] == 0};
+		fr_cell cell = {(int32) x, (int32) y};
+		Datum values[3] = {CellGetDatum(cell), CharGetDatum(a[x]), CharGetDatum(b[x])};
+		bool nulls[3] = {false, a[x] == 0, b[x] == 0};
 
 		if (a[x] != b[x])
 			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);

@@ -104,8 +104,7 @@ gridfield_route(PG_FUNCTION_ARGS)
 
 typedef struct FieldRow
 {
-	int32 x;
-	int32 y;
+	Datum cell;
 	float8 cost;
 	Datum next;
 } FieldRow;
@@ -126,7 +125,7 @@ gridfield_cells(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		if (field->costs[n] == FR_UNREACHED)
 			continue;
-		*row = (FieldRow){cell.x, cell.y, cost_at(field, n),
+		*row = (FieldRow){CellGetDatum(cell), cost_at(field, n),
 						  CellGetDatum(next_cell(field, n))};
 		fringe_put_row(&rows);
 	}

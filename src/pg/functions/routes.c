@@ -96,8 +96,7 @@ gridpath_at(PG_FUNCTION_ARGS)
 typedef struct SmoothRow
 {
 	int32 seq;
-	int32 x;
-	int32 y;
+	Datum cell;
 	float8 step_cost;
 	float8 total_cost;
 } SmoothRow;
@@ -114,13 +113,12 @@ put_corner(void *context, fr_cell corner)
 {
 	SmoothWriter *writer = context;
 	SmoothRow *row = writer->row;
-	fr_cell last = row->seq > 0 ? (fr_cell){row->x, row->y} : corner;
+	fr_cell last = row->seq > 0 ? DatumGetCell(row->cell) : corner;
 	double length = hypot((double) corner.x - last.x, (double) corner.y - last.y);
 
 	CHECK_FOR_INTERRUPTS();
 	row->seq++;
-	row->x = corner.x;
-	row->y = corner.y;
+	row->cell = CellGetDatum(corner);
 	row->step_cost = fr_line_cost(writer->grid, last, corner, length);
 	row->total_cost += row->step_cost;
 	fringe_put_row(&writer->rows);

@@ -173,8 +173,7 @@ fringe_reach_starts(PG_FUNCTION_ARGS)
 
 typedef struct TerritoryRow
 {
-	int32 x;
-	int32 y;
+	Datum cell;
 	int32 owner;
 	float8 cost;
 } TerritoryRow;
@@ -203,10 +202,7 @@ fringe_territory(PG_FUNCTION_ARGS)
 	for (uint32 n = 0; n < query.core.grid->cells; n++)
 		if (is_within(&query, n, budget, &row->cost))
 		{
-			fr_cell cell = fr_grid_cell(query.core.grid, n);
-
-			row->x = cell.x;
-			row->y = cell.y;
+			row->cell = CellGetDatum(fr_grid_cell(query.core.grid, n));
 			row->owner = (int32) (query.owners ? query.owners[n]
 											   : fr_owner(query.prepared.workspace, n));
 			fringe_put_row(&rows);
