@@ -67,7 +67,7 @@ IS 'reachable cell nearest to a goal, with the best path there and the distance 
 
 CREATE FUNCTION fringe_diagnose(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	OUT reason text, OUT start_component int, OUT start_cells bigint, OUT goal_component int, OUT goal_cells bigint,
-	OUT start_code "char", OUT goal_code "char", OUT unnamed text, OUT closest gridcell, OUT weighed gridmodel) RETURNS record
+	OUT start_code text, OUT goal_code text, OUT unnamed text, OUT closest gridcell, OUT weighed gridmodel) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION fringe_diagnose(gridmap, gridcell, gridcell, gridmodel)
 IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, the reachable cell nearest to the goal, and the model with weights for ends without one';
@@ -648,7 +648,7 @@ CREATE FUNCTION gridmap_contains(map gridmap, cell gridcell) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION gridmap_contains(gridmap, gridcell) IS 'true if a cell is on a map, blocked or not';
 
-CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT cell gridcell, OUT code_a "char", OUT code_b "char")
+CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT cell gridcell, OUT code_a text, OUT code_b text)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 100;
 COMMENT ON FUNCTION gridmap_diff(gridmap, gridmap)
@@ -744,7 +744,7 @@ IS 'ticks at which two agents, one move per tick, are in the same cell or have s
 -- COST: copying a map of 512 x 512 and decoding the copy takes 2 to 3 ms, some 200 searches.
 
 CREATE DOMAIN gridmap_avoiding AS gridmap;
-COMMENT ON DOMAIN gridmap_avoiding IS 'a gridmap, as the functions with avoid take it, so that calls without avoid go to the others';
+COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as the functions with avoid take it, so that calls without avoid go to the others; write gridmap';
 
 CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
@@ -875,7 +875,7 @@ CREATE FUNCTION gridmap_cell_floor(map gridmap, cell gridcell, OUT floor int, OU
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION gridmap_cell_floor(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
 CREATE FUNCTION gridmap_links(map gridmap, OUT link gridlink, OUT start gridcell, OUT goal gridcell,
-	OUT twoway bool, OUT cost numeric, OUT code "char") RETURNS SETOF record
+	OUT twoway bool, OUT cost numeric, OUT code text) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
 COMMENT ON FUNCTION gridmap_links(gridmap)
 IS 'links of a map in their order, with their ends, cost in straight steps, and code; NULL without one';

@@ -190,6 +190,7 @@ fringe_diagnose(PG_FUNCTION_ARGS)
 	DiagnosedEnd start;
 	DiagnosedEnd goal;
 	struct varlena *weighed;
+	CodeText codes[2];
 	Diagnosis d;
 
 	prepare_diagnosis(fcinfo, &d);
@@ -198,8 +199,8 @@ fringe_diagnose(PG_FUNCTION_ARGS)
 	row.values[0] = CStringGetTextDatum(reason_of(&d, &start, &goal));
 	put_component(&d, start.component, &row, 1);
 	put_component(&d, goal.component, &row, 3);
-	row.values[5] = CharGetDatum(start.code);
-	row.values[6] = CharGetDatum(goal.code);
+	row.values[5] = CodeTextGetDatum(&codes[0], start.code);
+	row.values[6] = CodeTextGetDatum(&codes[1], goal.code);
 	row.values[7] = PointerGetDatum(unnamed_codes(&d));
 	row.nulls[8] = d.status != FR_OK || !d.closest.found;
 	if (!row.nulls[8])

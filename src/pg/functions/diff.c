@@ -21,14 +21,16 @@ put_differences(ReturnSetInfo *rsinfo, uint32 y, uint32 width, const uint8 *a,
 				const uint8 *b)
 {
 	for (uint32 x = 0; x < width; x++)
-	{
-		fr_cell cell = {(int32) x, (int32) y};
-		Datum values[3] = {CellGetDatum(cell), CharGetDatum(a[x]), CharGetDatum(b[x])};
-		bool nulls[3] = {false, a[x] == 0, b[x] == 0};
-
 		if (a[x] != b[x])
+		{
+			fr_cell cell = {(int32) x, (int32) y};
+			CodeText codes[2];
+			Datum values[3] = {CellGetDatum(cell), CodeTextGetDatum(&codes[0], a[x]),
+							   CodeTextGetDatum(&codes[1], b[x])};
+			bool nulls[3] = {false, a[x] == 0, b[x] == 0};
+
 			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
-	}
+		}
 }
 
 PG_FUNCTION_INFO_V1(gridmap_diff);

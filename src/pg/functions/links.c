@@ -272,10 +272,11 @@ gridmap_links(PG_FUNCTION_ARGS)
 		fr_link link = fr_link_unpack(bytes);
 		Numeric cost =
 			int64_div_fast_to_numeric((int64) link.cost.digits, (int) link.cost.scale);
+		CodeText code;
 		bool nulls[6] = {false, false, false, false, false, link.code == 0};
 		Datum values[6] = {PointerGetDatum(bytes), CellGetDatum(link.from),
 						   CellGetDatum(link.to),  BoolGetDatum(link.both),
-						   NumericGetDatum(cost),  CharGetDatum(link.code)};
+						   NumericGetDatum(cost),  CodeTextGetDatum(&code, link.code)};
 
 		CHECK_FOR_INTERRUPTS();
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);

@@ -91,6 +91,21 @@ extern uint8 *gridmap_codes_of(const fr_map *map);
 
 #define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
 
+/* A terrain code as a text of one character. */
+typedef struct CodeText
+{
+	char bytes[VARHDRSZ_SHORT + 1];
+} CodeText;
+
+/* The datum is in `text`. */
+static inline Datum
+CodeTextGetDatum(CodeText *text, uint8 code)
+{
+	SET_VARSIZE_SHORT(text->bytes, sizeof text->bytes);
+	text->bytes[VARHDRSZ_SHORT] = (char) code;
+	return PointerGetDatum(text->bytes);
+}
+
 /* ---- links: link.c, functions/links.c -------------------------------------- */
 
 /* A gridlink is FR_LINK_BYTES by reference (core/map/link.h). */
