@@ -89,3 +89,31 @@ GROUP BY name ORDER BY name;
 
 DROP TABLE taking, given, spelling, tried, word, option, call, asking;
 DROP FUNCTION meant, answer;
+
+-- Names and results, for every function. Those of 1.0 keep what they have, and other functions of their names have the same columns.
+CREATE TABLE named AS
+SELECT p.oid, p.oid::regprocedure::text AS function, proname AS name, ARRAY(SELECT unnest(proargtypes)::regtype::text) AS takes,
+  ARRAY(SELECT type::regtype::text FROM unnest(proallargtypes, proargmodes) a(type, mode) WHERE mode IN ('o', 't')) || prorettype::regtype::text AS returns,
+  ARRAY(SELECT column_name FROM unnest(proargnames, proargmodes) a(column_name, mode) WHERE mode IN ('o', 't')) AS columns, released.name IS NOT NULL AS released
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND extname = 'fringe'
+  LEFT JOIN (SELECT DISTINCT (regexp_matches(pg_read_file(setting || '/extension/fringe--1.0.sql'), '(?:FUNCTION|AGGREGATE) (\w+)\(', 'g'))[1] AS name
+    FROM pg_config() WHERE name = 'SHAREDIR') released ON released.name = proname;
+SELECT count(*) FILTER (WHERE released) > 100 AS released, count(*) FILTER (WHERE NOT released) > 80 AS "of 1.1" FROM named;
+SELECT function AS "a cell as x and y" FROM named WHERE NOT released AND columns && '{x,y}';
+SELECT function AS "a code as ""char""" FROM named WHERE NOT released AND '"char"' = ANY (returns);
+-- gridX_* takes or makes an X, but for what an aggregate calls in between
+SELECT function AS "without the type of its name" FROM (SELECT *, substring(name FROM '^(grid[a-z]+)') AS type FROM named) n
+WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns)
+  AND NOT EXISTS (SELECT FROM pg_aggregate WHERE n.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn));
+-- fringe_* asks about movement: with a model, or of what has been made with one; the planner asks those that take an internal
+CREATE TABLE apart (name text, does text);
+INSERT INTO apart VALUES ('fringe_ascii', 'draws'), ('fringe_svg', 'draws'), ('fringe_png', 'draws'), ('fringe_scenarios', 'reads a file'),
+  ('fringe_cache', 'session'), ('fringe_cache_1_0', 'session'), ('fringe_cache_totals', 'session'), ('fringe_cache_reset', 'session'), ('fringe_version', 'session');
+SELECT coalesce(function, a.name) AS "without a model" FROM (SELECT * FROM named WHERE name LIKE 'fringe\_%' AND NOT takes && '{gridmodel,gridindex,gridfield,internal}') n
+  FULL JOIN apart a USING (name) WHERE function IS NULL OR a.name IS NULL;
+-- where one function has the first arguments of another, a default would do; these cannot have one
+SELECT less.function AS less, more.function AS more FROM named less JOIN named more USING (name)
+WHERE cardinality(less.takes) < cardinality(more.takes) AND more.takes[:cardinality(less.takes)] = less.takes
+ORDER BY less.function COLLATE "C", more.function COLLATE "C";
+DROP TABLE named, apart;
