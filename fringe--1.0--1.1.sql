@@ -208,6 +208,8 @@ DROP FUNCTION fringe_path_support(internal);
 
 -- ---- Plainer comments -------------------------------------------------------
 
+COMMENT ON TYPE gridmap IS 'a rectangle of terrain codes; its text is a Moving AI map file, and is read from rows alone, too';
+COMMENT ON CAST (text AS gridmap) IS 'text of a map as a map';
 COMMENT ON FUNCTION gridmap(text[]) IS 'map from its rows of terrain codes, one string per row';
 COMMENT ON FUNCTION gridmap_digest(gridmap) IS 'digest of a map: 16 bytes, equal for equal maps; index it instead of the map';
 COMMENT ON FUNCTION gridmap_codes(gridmap) IS 'terrain codes of a map with the number of their cells';

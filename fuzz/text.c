@@ -243,6 +243,43 @@ fuzz_rows(const char *text, size_t length, fr_map_text *header)
 	free(codes);
 }
 
+/* Rows alone are what they are after a header of their size. */
+static void
+fuzz_rows_alone(const char *text, size_t length, const fr_map_text *alone)
+{
+	fr_poll poll = no_poll();
+	fr_error error = unset_error();
+	fr_error error_alone = unset_error();
+	char head[100];
+	size_t size = (size_t) sprintf(head, "type octile\nheight %u\nwidth %u\nmap\n",
+								   alone->height, alone->width);
+	char *whole = new_block(size + length);
+	uint8_t *codes = new_block(fr_map_parse_room(alone, length));
+	uint8_t *codes_alone = new_block(fr_map_parse_room(alone, length));
+	fr_map_text header;
+	fr_map_text rows = *alone;
+
+	memcpy(whole, head, size);
+	memcpy(whole + size, text, length);
+	must(fr_map_parse_header(whole, size + length, &header, &error) == FR_OK,
+		 "the size of rows alone fits a header");
+	for (int links = 0; links < 2; links++)
+	{
+		fr_status status;
+
+		header.takes_links = rows.takes_links = links;
+		status = fr_map_parse_rows(whole, size + length, &header, codes, &poll, &error);
+		must(fr_map_parse_rows(text, length, &rows, codes_alone, &poll, &error_alone) ==
+					 status &&
+				 (status || memcmp(codes, codes_alone,
+								   (size_t) rows.width * rows.height) == 0),
+			 "rows alone are read as those after a header");
+	}
+	free(codes_alone);
+	free(codes);
+	free(whole);
+}
+
 static void
 fuzz_map(const char *text, size_t length)
 {
@@ -253,7 +290,11 @@ fuzz_map(const char *text, size_t length)
 	if (status)
 		check_refusal(status, &error, text, length);
 	else
+	{
+		if (header.rows == text)
+			fuzz_rows_alone(text, length, &header);
 		fuzz_rows(text, length, &header);
+	}
 }
 
 /* ---- scenario files ---------------------------------------------------- */

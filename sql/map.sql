@@ -74,9 +74,27 @@ SELECT what, try(map) FROM (VALUES
   (15, 'not ASCII', E'type octile\nheight 2\nwidth 2\nmap\n..\né.\n'),
   (16, 'junk', E'type octile\nheight 1\nwidth 2\nmap\n..\n..\n'),
   (17, 'lone CR', E'type octile\nheight 1\nwidth 2\nmap\n.\r.\n'),
-  (18, 'rows alone', E'..@\n...'),
-  (19, 'an array', '{..@,...}')
+  (18, 'ragged rows', E'..@\n...\n..\n...\n'),
+  (19, 'an array', '{..@,...}'),
+  (20, 'a word', 'octile'),
+  (21, 'a word, line', E'arena\n'),
+  (22, 'CSV', E'0,1,1\n1,0,1\n'),
+  (23, 'empty line', E'...\n\n...\n'),
+  (24, 'empty first', E'\n...\n...\n'),
+  (25, 'wide row', repeat('.', 65536)),
+  (26, 'a row blank', E'...\n. .\n')
 ) t(n, what, map) ORDER BY n;
+-- rows alone are a map, with links after them, too
+SELECT E'....\n.@@.'::gridmap = gridmap(ARRAY['....', '.@@.']) AS rows, E'....\r\n.@@.\r\n\r\n'::gridmap = gridmap(ARRAY['....', '.@@.']) AS crlf,
+  '....'::gridmap = gridmap(ARRAY['....']) AS row, E'.\n@\n'::gridmap = gridmap(ARRAY['.', '@']) AS "column",
+  E'....\n.@@.\n(0,0)<>(3,1)=2:k'::gridmap = gridmap_link(gridmap(ARRAY['....', '.@@.']), ARRAY['(0,0)<>(3,1)=2:k']) AS linked,
+  fringe_cost(E'....\n.@@.', '(0,1)', '(3,1)') AS literal, to_jsonb(E'..\n.@'::text)::gridmap = gridmap(ARRAY['..', '.@']) AS jsonb;
+SELECT count(*) AS maps, failing(codes::text) FILTER (WHERE NOT (array_to_string(rows, E'\n')::gridmap = map
+  AND (array_to_string(rows, E'\r\n') || E'\r\n')::gridmap = map)) AS wrong
+FROM unnest('{1,2,4,13,60}'::int[]) codes, mixed_map(17, 9, codes) map, string_to_array(fringe_ascii(map), E'\n') rows;
+SELECT E'..\n..\n(0,0)>(2,0)'::gridmap;
+SELECT E'..\n..\n(0,0)>(1,1)\n..'::gridmap;
+SELECT '(0,0)>(1,0)'::gridmap;
 SELECT gridmap('{}'::text[]);
 SELECT gridmap('{..,.}'::text[]);
 SELECT gridmap('{..,NULL}'::text[]);

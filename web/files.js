@@ -9,8 +9,6 @@ const READABLE = "The page opens map files of Moving AI, text with a row of terr
 /* What reads other files in SQL, by the ending of their names. */
 const READERS = { csv: "gridmap_from_csv", json: "gridmap_from_json or gridmap_from_tiled", ldtk: "gridmap_from_ldtk", pgm: "gridmap_from_pgm", tmj: "gridmap_from_tiled", tmx: "gridmap_from_tiled", tsv: "gridmap_from_csv" };
 
-const headerOf = (width, height) => `type octile\nheight ${height}\nwidth ${width}\nmap\n`;
-
 /* Dark pixels are walls. */
 async function mapOfImage(bytes) {
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" })).catch(() => {
@@ -37,7 +35,7 @@ function mapOfText(text, model) {
   if (text.startsWith("type")) return GridMap.parse(text);
   const rows = text.trimEnd().split(/\r?\n/);
   if (isJson(text) || /^\s*<[?!a-z]/i.test(text) || rows.some(row => row.length !== rows[0].length)) throw new FringeError("it is no map", "", READABLE);
-  const map = GridMap.parse(`${headerOf(rows[0].length, rows.length)}${rows.join("\n")}\n`);
+  const map = GridMap.of(rows);
   const isOpen = (_, i) => map.component([i % map.width, Math.floor(i / map.width)], { model }) > 0;
   if (!map.codes().some(isOpen)) throw new FringeError("it is no map", "The model blocks all its cells.", READABLE);
   return map;

@@ -72,7 +72,7 @@ class GridMap {
     }
   }
 
-  /** The map of a Moving AI file's text, with a line for each link behind the rows. @param {string} text */
+  /** The map of a Moving AI file's text or of rows alone, with a line for each link behind the rows. @param {string} text */
   static parse(text) {
     return withText(text, (at, length) => {
       const map = GridMap.#of(() => call("web_map_parse", at, length));

@@ -30,6 +30,20 @@ static const good goods[] = {
 	{"the first and last codes", HEAD("1", "2") "!~\n", 2, 1, "!~"},
 	{"leading zeros in the sizes", HEAD("001", "002") ".@\n", 2, 1, ".@"},
 	{"a row that reads like a header", HEAD("1", "3") "map\n", 3, 1, "map"},
+	{"rows alone", "..@\n@@.\n", 3, 2, "..@@@."},
+	{"rows alone, CRLF", "..@\r\n@@.\r\n", 3, 2, "..@@@."},
+	{"rows alone, no last newline", "..@\n@@.", 3, 2, "..@@@."},
+	{"rows alone, no last newline, CRLF", "..@\r\n@@.\r", 3, 2, "..@@@."},
+	{"rows alone, blank lines at the end", "..@\n@@.\n\r\n\n", 3, 2, "..@@@."},
+	{"one row alone", ".@#~", 4, 1, ".@#~"},
+	{"one row alone, with its end", ".@#~\n\n", 4, 1, ".@#~"},
+	{"one cell alone", "@", 1, 1, "@"},
+	{"a column alone", ".\n@\n.", 1, 3, ".@."},
+	{"the first and last codes alone", "!!\n~~\n", 2, 2, "!!~~"},
+	{"rows alone, of letters and digits", "TSW\nG12\n", 3, 2, "TSWG12"},
+	{"rows alone, like lines of a header", "mop\nmap\n", 3, 2, "mopmap"},
+	{"rows alone, with commas and brackets", "[,,].\n{;;}.\n", 5, 2, "[,,].{;;}."},
+	{"rows alone, like links", "(0,0)>\n......\n(0,0)<\n", 6, 3, "(0,0)>......(0,0)<"},
 };
 
 static void
@@ -140,6 +154,47 @@ static const bad bads[] = {
 	 ANY, ANY, 1, NULL, "x"},
 	{"a NUL behind the last row", TEXT(HEAD("1", "3") "...\n\0"), FR_MAP_TRAILING, ANY,
 	 ANY, ANY, 1, NULL, NULL},
+	{"rows alone, a short row", TEXT("...\n...\n..\n...\n"), FR_MAP_ROW, 2, ANY, 2, 3, NULL,
+	 NULL},
+	{"rows alone, a long row", TEXT("...\n....\n...\n"), FR_MAP_ROW, 1, ANY, 4, 3, NULL,
+	 NULL},
+	{"rows alone, a short last row", TEXT("...\n..."  "\n."), FR_MAP_ROW, 2, ANY, 1, 3, NULL,
+	 NULL},
+	{"rows alone, text behind an empty line", TEXT("...\n...\n\n...\n"), FR_MAP_TRAILING,
+	 ANY, ANY, ANY, 2, NULL, "..."},
+	{"rows alone, a blank", TEXT("...\n. .\n"), FR_MAP_CODE, 1, 1, ' ', ANY, NULL, NULL},
+	{"rows alone, a tab in the first row", TEXT(".\t.\n...\n"), FR_MAP_CODE, 0, 1, '\t',
+	 ANY, NULL, NULL},
+	{"rows alone, a NUL", TEXT("...\n.\0.\n"), FR_MAP_CODE, 1, 1, 0, ANY, NULL, NULL},
+	{"rows alone, UTF-8", TEXT("..\n\xc3\xa9\n"), FR_MAP_CODE, 1, 0, 0xc3, ANY, NULL, NULL},
+	{"rows alone, a lone CR", TEXT("...\n.\r.\n"), FR_MAP_CODE, 1, 1, '\r', ANY, NULL, NULL},
+	{"rows alone behind an empty line", TEXT("\n...\n...\n"), FR_MAP_HEADER, 1, ANY, ANY,
+	 ANY, "type octile", ""},
+	{"a blank in the first row", TEXT(". .\n...\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
+	 "type octile", ". ."},
+	{"a word", TEXT("octile"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", "octile"},
+	{"a word with a newline", TEXT("arena\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
+	 "type octile", "arena"},
+	{"a number", TEXT("42"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", "42"},
+	{"a path of a file", TEXT("../data/arena.map\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
+	 "type octile", NULL},
+	{"bytes in hexadecimal", TEXT("\\x00ff"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile",
+	 NULL},
+	{"a cell", TEXT("(3,4)"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", "(3,4)"},
+	{"an array", TEXT("{..,.@}"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
+	{"JSON", TEXT("[\"..\",\".@\"]\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
+	{"a link", TEXT("(0,0)>(1,0)\n(1,0)>(2,0)\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
+	 "type octile", NULL},
+	{"CSV of codes", TEXT(".,@,.\n.,.,.\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile",
+	 ".,@,."},
+	{"CSV of numbers", TEXT("10;2.5;-1\n11;0.5;+1\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
+	 "type octile", NULL},
+	{"a header that begins with its last line", TEXT("map\n...\n"), FR_MAP_HEADER, 1, ANY,
+	 ANY, ANY, "type octile", "map"},
+	{"a header without its blanks", TEXT("typeoctile\nheight1\nwidth1\nmap\n.\n"), FR_MAP_ROW,
+	 1, ANY, 7, 10, NULL, NULL},
+	{"rows alone, and a link that is not taken", TEXT("....\n....\n(0,0)>(1,0)\n"),
+	 FR_MAP_TRAILING, ANY, ANY, ANY, 2, NULL, "(0,0)>(1,0)"},
 };
 
 static bool
@@ -167,6 +222,80 @@ check_bad(const bad *b)
 			   (int) error.status, (long long) error.row, (long long) error.column,
 			   (long long) error.found, (long long) error.wanted,
 			   error.what ? error.what : "-");
+	free(codes);
+}
+
+/* The prefixes of rows alone: those that end with a row are maps of fewer rows. */
+static void
+test_prefixes_of_rows(void)
+{
+	static const char text[] = "@..@\r\n@T..\r\nS..W\r\n";
+	fr_map_text header;
+	fr_error error;
+	uint8_t *codes;
+	int astray = 0;
+
+	for (size_t length = 0; length < sizeof text; length++)
+	{
+		fr_status status = parse(text, length, &header, &codes, &error);
+		size_t row = length / 6;
+		size_t rest = length % 6;
+		/* a row that has begun needs all its codes; a first row alone has as many as are there */
+		bool whole = row == 0 ? rest > 0 : rest == 0 || rest >= 4;
+		uint32_t width = (uint32_t) (row == 0 && rest < 4 ? rest : 4);
+
+		astray += (status == FR_OK) != whole ||
+				  (whole && (header.width != width ||
+							 header.height != (uint32_t) (row + (rest > 0))));
+		for (size_t i = 0; whole && codes && i < (size_t) header.width * header.height; i++)
+			astray += codes[i] != (uint8_t) text[i / header.width * 6 + i % header.width];
+		free(codes);
+	}
+	ok(astray == 0, "prefixes of rows alone");
+}
+
+/* A text of this many rows, each of one code. */
+static fr_status
+column_of(size_t rows, uint32_t *height)
+{
+	char *text = new_block(2 * rows);
+	fr_map_text header = {0};
+	fr_error error;
+	uint8_t *codes;
+	fr_status status;
+
+	for (size_t i = 0; i < rows; i++)
+		memcpy(text + 2 * i, ".\n", 2);
+	status = parse(text, 2 * rows, &header, &codes, &error);
+	*height = header.height;
+	free(codes);
+	free(text);
+	return status;
+}
+
+static void
+test_sizes_of_rows(void)
+{
+	static char wide[2 * 65537 + 2];
+	fr_map_text header = {0};
+	fr_error error;
+	uint32_t height;
+	uint8_t *codes;
+
+	ok(column_of(65535, &height) == FR_OK && height == 65535, "65535 rows alone");
+	ok(column_of(65536, &height) == FR_MAP_SIDE, "65536 rows alone are too many");
+	ok(column_of(200000, &height) == FR_MAP_SIDE, "and so are more");
+	memset(wide, '.', sizeof wide);
+	wide[65535] = wide[2 * 65535 + 1] = '\n';
+	ok(parse(wide, 2 * 65535 + 2, &header, &codes, &error) == FR_OK && header.width == 65535 &&
+		   header.height == 2,
+	   "rows of 65535 codes alone");
+	free(codes);
+	memset(wide, '.', sizeof wide);
+	wide[65536] = wide[2 * 65536 + 1] = '\n';
+	ok(parse(wide, 2 * 65536 + 2, &header, &codes, &error) == FR_MAP_SIDE &&
+		   strcmp(error.what, "width") == 0 && error.found == 65536,
+	   "rows of 65536 codes alone are too long");
 	free(codes);
 }
 
@@ -262,6 +391,8 @@ main(void)
 	for (size_t i = 0; i < sizeof bads / sizeof *bads; i++)
 		check_bad(&bads[i]);
 	test_broken_texts();
+	test_prefixes_of_rows();
+	test_sizes_of_rows();
 	test_empty_lines();
 	test_sizes();
 	test_room();

@@ -30,6 +30,15 @@ use Test::More;
 	is($node->safe_psql($db, $links_of_a), '', '... has none');
 }
 
+# ---- maps without a header -----------------------------------------------------
+
+{
+	my $db = database();
+	my $folder = folder('rows.map' => "....\r\n.\@\@.\r\n", 'rows.map.links' => "(0,0)>(3,1)=2\n", 'word.map' => "octile\n", 'csv.map' => "0,1\n1,0\n");
+	load_is($db, [$folder], 1, '1 0 0 0 0 2', qr/csv\.map: malformed map: invalid line 1.*word\.map: malformed map: invalid line 1/s, 'rows alone are a map, other text is none');
+	is($node->safe_psql($db, 'SELECT map FROM level'), "type octile\nheight 2\nwidth 4\nmap\n....\n.\@\@.\n(0,0)>(3,1)=2\n", '... with its links');
+}
+
 # ---- a load, and the same again ----------------------------------------------
 
 {

@@ -78,7 +78,8 @@ UNION ALL SELECT pg_temp.refusal('gridmethod', wrong) FROM unnest('{"", x, "auto
 UNION ALL SELECT pg_temp.refusal('gridmap', wrong) FROM unnest(ARRAY['type', E'type octile\nheight 2\nwidth 2\nmap\n..\n.', E'type octile\nheight 2\nwidth 2\nmap\n..',
     E'type octile\nheight x\nwidth 2\nmap\n..', E'type octile\nheight 70000\nwidth 2\nmap\n..', E'type octile\nheight 65535\nwidth 65535\nmap\n..',
     E'type octile\nheight 1\nwidth 2\nmap\n. ', E'type octile\nheight 1\nwidth 2\nmap\n..\n..', E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)>(2,0)',
-    E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)(1,0)', E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)<>(1,0)=x', E'type octile\nheight 1\nwidth 2\nmop\n..']) wrong;
+    E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)(1,0)', E'type octile\nheight 1\nwidth 2\nmap\n..\n(0,0)<>(1,0)=x', E'type octile\nheight 1\nwidth 2\nmop\n..',
+    'octile', E'...\n..\n', E'..\n..\n\n..', E'0,1\n1,0\n', E'..\n..\n(0,0)>(2,0)']) wrong;
 
 -- What does not fit a model: every model with every method, and what takes steps, each with what the server says.
 CREATE FUNCTION pg_temp.said_to(question text) RETURNS text[] LANGUAGE plpgsql AS $$

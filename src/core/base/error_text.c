@@ -215,9 +215,14 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_MAP_HEADER:
 			say(t->message, "malformed map: invalid line %lld", row);
-			say(t->detail, "Expected \"%s\", found %s.", what, quoted_or(a, "nothing"));
+			say(t->detail,
+				row == 1 ? "Expected \"%s\" or rows of codes, found %s."
+						 : "Expected \"%s\", found %s.",
+				what, quoted_or(a, "nothing"));
 			say(t->hint, "%s%s", MAP_FILE,
-				row == 1 ? " The function gridmap(text[]) takes rows alone." : "");
+				row == 1
+					? " Rows alone are a map, too, unless they could be something else: gridmap(text[]) takes any rows, gridmap_from_csv separated values."
+					: "");
 			break;
 		case FR_MAP_SIDE:
 			if (e->at)

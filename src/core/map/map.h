@@ -17,8 +17,9 @@ fr_is_code(uint8_t byte)
 }
 
 /*
- * The header of a map file; `rows` is where its rows begin. Whoever takes links sets
- * takes_links before it reads the rows; then `links` is where lines of links begin.
+ * The size of a map as text, by its header or its rows; `rows` is where the rows begin.
+ * Whoever takes links sets takes_links before it reads the rows; then `links` is where
+ * lines of links begin.
  */
 typedef struct fr_map_text
 {

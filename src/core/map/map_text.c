@@ -9,6 +9,9 @@
  *     map
  *     ...H rows of W codes...
  *
+ * The four lines of the header may be missing: then the lines before the first empty line, a
+ * link or the end are the rows.
+ *
  * Lines end in LF or CRLF. The last line may lack its end, and empty lines may follow
  * it. No other deviation is accepted. Lines of links may follow the rows, a link each,
  * where whoever reads the map takes links.
@@ -77,9 +80,109 @@ parse_side(fr_span l, const char *word, int64_t row, uint32_t *side, fr_error *e
 	return FR_OK;
 }
 
+/* ---- rows without a header ---------------------------------------------- */
+
 /*
- * Parses the four header lines, so that the size is known and checked before any row is
- * read.
+ * Rows have no blank, and every line of a header has one, except "map". What else may well be
+ * another text in the place of a map is refused, so that nobody searches it by mistake.
+ */
+
+static bool
+is_link(fr_span l)
+{
+	fr_link link;
+	fr_error error;
+
+	return l.length > 0 && *l.at == '(' &&
+		   fr_link_parse(l.at, l.length, &link, &error) == FR_OK;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* One code, or a number. */
+static bool
+is_value(fr_span value)
+{
+	bool digit = false;
+
+	for (size_t i = 0; i < value.length; i++)
+		if (is_digit(value.at[i]))
+			digit = true;
+		else if (value.length > 1 && !memchr("+-.", value.at[i], 3))
+			return false;
+	return value.length == 1 || digit;
+}
+
+/* Is it a line of CSV: values with commas or semicolons between? */
+static bool
+is_separated(fr_span l)
+{
+	size_t begin = 0;
+	int values = 0;
+
+	for (size_t i = 0; i <= l.length; i++)
+		if (i == l.length || l.at[i] == ',' || l.at[i] == ';')
+		{
+			if (!is_value((fr_span){l.at + begin, i - begin}))
+				return false;
+			begin = i + 1;
+			values++;
+		}
+	return values > 1;
+}
+
+/* A single row could be a name, a number, a model, a path or a list that was meant otherwise. */
+static bool
+is_single_row(fr_span l)
+{
+	for (size_t i = 0; i < l.length; i++)
+	{
+		char c = l.at[i];
+
+		if (is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+			memchr("()[]{}\"',\\", c, 10))
+			return false;
+	}
+	return true;
+}
+
+/* The number of rows, the first one of another length than this included; at most so many as are too many. */
+static size_t
+count_rows(fr_span first, const char *next, const char *end)
+{
+	size_t height = 1;
+	fr_span l = first;
+
+	while (next < end && l.length == first.length && height <= FR_MAX_SIDE &&
+		   height * first.length <= FR_MAX_CELLS)
+	{
+		l = take_line(&next, end);
+		if (l.length == 0 || is_link(l))
+			break;
+		height++;
+	}
+	return height;
+}
+
+/* ---- header and rows ----------------------------------------------------- */
+
+static fr_status
+take_size(const char *rows, size_t width, size_t height, fr_map_text *header,
+		  fr_error *error)
+{
+	if (fr_map_size((int64_t) width, (int64_t) height, error))
+		return error->status;
+	*header = (fr_map_text){(uint32_t) width, (uint32_t) height, .rows = rows};
+	return FR_OK;
+}
+
+/*
+ * Parses the four header lines or, without them, counts the rows, so that the size is known
+ * and checked before any row is read.
  */
 fr_status
 fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_error *error)
@@ -88,6 +191,15 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_err
 	const char *end = text + length;
 	fr_span l = take_line(&next, end);
 
+	if (l.length > 0 && !memchr(l.at, ' ', l.length) && !fr_span_is(l, "map") &&
+		!is_link(l))
+	{
+		size_t height = count_rows(l, next, end);
+
+		if (l.length > FR_MAX_SIDE ||
+			(!is_separated(l) && (height > 1 || is_single_row(l))))
+			return take_size(text, l.length, height, header, error);
+	}
 	if (!fr_span_is(l, "type octile"))
 		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile", .at = l.at,
 					   .length = l.length);
