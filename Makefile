@@ -18,10 +18,9 @@ OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
 INCLUDES = $(shell find $(here)src -name '*.h')
 EXTVERSION = $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(srcdir)/fringe.control)
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"'
-# Calls within the library are direct, as PostgreSQL 16 and later make them anyway.
-SHLIB_LINK = -lpng $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic) # fringe_png
-comma = ,
-PG_CFLAGS = -std=gnu11 -fno-semantic-interposition -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
+SHLIB_LINK = -lpng # fringe_png
+# The library exports what SQL calls and no more, as PostgreSQL 16 and later arrange anyway.
+PG_CFLAGS = -std=gnu11 -fvisibility=hidden -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
 
 # The first one creates the extension that the others use.

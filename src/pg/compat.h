@@ -15,6 +15,22 @@
 #error "fringe needs PostgreSQL 15 or later"
 #endif
 
+/* 16: modules hide their symbols, except the functions that SQL calls. */
+#if PG_VERSION_NUM < 160000 && defined(__GNUC__)
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#undef PG_FUNCTION_INFO_V1
+#define PG_FUNCTION_INFO_V1(name)                                                        \
+	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS);                                     \
+	extern PGDLLEXPORT const Pg_finfo_record *pg_finfo_##name(void);                     \
+	const Pg_finfo_record *pg_finfo_##name(void)                                         \
+	{                                                                                    \
+		static const Pg_finfo_record record = {1};                                       \
+		return &record;                                                                  \
+	}                                                                                    \
+	extern int no_such_variable
+#endif
+
 /* 16: the varlena macros moved; soft errors were added. */
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"

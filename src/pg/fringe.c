@@ -94,7 +94,7 @@ fringe_version(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(FRINGE_VERSION));
 }
 
-void _PG_init(void);
+extern PGDLLEXPORT void _PG_init(void);
 
 void
 _PG_init(void)
