@@ -41,6 +41,14 @@ $(error fringe needs PostgreSQL 15 or later, and $(PG_CONFIG) is of $(VERSION))
 endif
 endif
 
+# A line per file, so that a warning stands out; make V=1 prints the commands.
+ifndef V
+define brief
+$(1) = @echo '  $$@'; $(value $(1))
+endef
+$(foreach command,COMPILE.c COMPILE.c.bc LINK.shared,$(eval $(call brief,$(command))))
+endif
+
 $(OBJS): $(INCLUDES)
 ifneq ($(here),./)
 $(shell mkdir -p $(sort $(dir $(OBJS))))
