@@ -271,8 +271,8 @@ fuzz_rows_alone(const char *text, size_t length, const fr_map_text *alone)
 		status = fr_map_parse_rows(whole, size + length, &header, codes, &poll, &error);
 		must(fr_map_parse_rows(text, length, &rows, codes_alone, &poll, &error_alone) ==
 					 status &&
-				 (status || memcmp(codes, codes_alone,
-								   (size_t) rows.width * rows.height) == 0),
+				 (status ||
+				  memcmp(codes, codes_alone, (size_t) rows.width * rows.height) == 0),
 			 "rows alone are read as those after a header");
 	}
 	free(codes_alone);

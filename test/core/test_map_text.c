@@ -154,20 +154,24 @@ static const bad bads[] = {
 	 ANY, ANY, 1, NULL, "x"},
 	{"a NUL behind the last row", TEXT(HEAD("1", "3") "...\n\0"), FR_MAP_TRAILING, ANY,
 	 ANY, ANY, 1, NULL, NULL},
-	{"rows alone, a short row", TEXT("...\n...\n..\n...\n"), FR_MAP_ROW, 2, ANY, 2, 3, NULL,
-	 NULL},
+	{"rows alone, a short row", TEXT("...\n...\n..\n...\n"), FR_MAP_ROW, 2, ANY, 2, 3,
+	 NULL, NULL},
 	{"rows alone, a long row", TEXT("...\n....\n...\n"), FR_MAP_ROW, 1, ANY, 4, 3, NULL,
 	 NULL},
-	{"rows alone, a short last row", TEXT("...\n..."  "\n."), FR_MAP_ROW, 2, ANY, 1, 3, NULL,
-	 NULL},
+	{"rows alone, a short last row",
+	 TEXT("...\n..."
+		  "\n."),
+	 FR_MAP_ROW, 2, ANY, 1, 3, NULL, NULL},
 	{"rows alone, text behind an empty line", TEXT("...\n...\n\n...\n"), FR_MAP_TRAILING,
 	 ANY, ANY, ANY, 2, NULL, "..."},
 	{"rows alone, a blank", TEXT("...\n. .\n"), FR_MAP_CODE, 1, 1, ' ', ANY, NULL, NULL},
 	{"rows alone, a tab in the first row", TEXT(".\t.\n...\n"), FR_MAP_CODE, 0, 1, '\t',
 	 ANY, NULL, NULL},
 	{"rows alone, a NUL", TEXT("...\n.\0.\n"), FR_MAP_CODE, 1, 1, 0, ANY, NULL, NULL},
-	{"rows alone, UTF-8", TEXT("..\n\xc3\xa9\n"), FR_MAP_CODE, 1, 0, 0xc3, ANY, NULL, NULL},
-	{"rows alone, a lone CR", TEXT("...\n.\r.\n"), FR_MAP_CODE, 1, 1, '\r', ANY, NULL, NULL},
+	{"rows alone, UTF-8", TEXT("..\n\xc3\xa9\n"), FR_MAP_CODE, 1, 0, 0xc3, ANY, NULL,
+	 NULL},
+	{"rows alone, a lone CR", TEXT("...\n.\r.\n"), FR_MAP_CODE, 1, 1, '\r', ANY, NULL,
+	 NULL},
 	{"rows alone behind an empty line", TEXT("\n...\n...\n"), FR_MAP_HEADER, 1, ANY, ANY,
 	 ANY, "type octile", ""},
 	{"a blank in the first row", TEXT(". .\n...\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
@@ -178,21 +182,22 @@ static const bad bads[] = {
 	{"a number", TEXT("42"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", "42"},
 	{"a path of a file", TEXT("../data/arena.map\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
 	 "type octile", NULL},
-	{"bytes in hexadecimal", TEXT("\\x00ff"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile",
-	 NULL},
+	{"bytes in hexadecimal", TEXT("\\x00ff"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
+	 "type octile", NULL},
 	{"a cell", TEXT("(3,4)"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", "(3,4)"},
 	{"an array", TEXT("{..,.@}"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
-	{"JSON", TEXT("[\"..\",\".@\"]\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile", NULL},
+	{"JSON", TEXT("[\"..\",\".@\"]\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile",
+	 NULL},
 	{"a link", TEXT("(0,0)>(1,0)\n(1,0)>(2,0)\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
 	 "type octile", NULL},
-	{"CSV of codes", TEXT(".,@,.\n.,.,.\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY, "type octile",
-	 ".,@,."},
+	{"CSV of codes", TEXT(".,@,.\n.,.,.\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
+	 "type octile", ".,@,."},
 	{"CSV of numbers", TEXT("10;2.5;-1\n11;0.5;+1\n"), FR_MAP_HEADER, 1, ANY, ANY, ANY,
 	 "type octile", NULL},
 	{"a header that begins with its last line", TEXT("map\n...\n"), FR_MAP_HEADER, 1, ANY,
 	 ANY, ANY, "type octile", "map"},
-	{"a header without its blanks", TEXT("typeoctile\nheight1\nwidth1\nmap\n.\n"), FR_MAP_ROW,
-	 1, ANY, 7, 10, NULL, NULL},
+	{"a header without its blanks", TEXT("typeoctile\nheight1\nwidth1\nmap\n.\n"),
+	 FR_MAP_ROW, 1, ANY, 7, 10, NULL, NULL},
 	{"rows alone, and a link that is not taken", TEXT("....\n....\n(0,0)>(1,0)\n"),
 	 FR_MAP_TRAILING, ANY, ANY, ANY, 2, NULL, "(0,0)>(1,0)"},
 };
@@ -247,7 +252,8 @@ test_prefixes_of_rows(void)
 		astray += (status == FR_OK) != whole ||
 				  (whole && (header.width != width ||
 							 header.height != (uint32_t) (row + (rest > 0))));
-		for (size_t i = 0; whole && codes && i < (size_t) header.width * header.height; i++)
+		for (size_t i = 0; whole && codes && i < (size_t) header.width * header.height;
+			 i++)
 			astray += codes[i] != (uint8_t) text[i / header.width * 6 + i % header.width];
 		free(codes);
 	}
@@ -287,8 +293,8 @@ test_sizes_of_rows(void)
 	ok(column_of(200000, &height) == FR_MAP_SIDE, "and so are more");
 	memset(wide, '.', sizeof wide);
 	wide[65535] = wide[2 * 65535 + 1] = '\n';
-	ok(parse(wide, 2 * 65535 + 2, &header, &codes, &error) == FR_OK && header.width == 65535 &&
-		   header.height == 2,
+	ok(parse(wide, 2 * 65535 + 2, &header, &codes, &error) == FR_OK &&
+		   header.width == 65535 && header.height == 2,
 	   "rows of 65535 codes alone");
 	free(codes);
 	memset(wide, '.', sizeof wide);

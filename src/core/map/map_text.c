@@ -150,7 +150,10 @@ is_single_row(fr_span l)
 	return true;
 }
 
-/* The number of rows, the first one of another length than this included; at most so many as are too many. */
+/*
+ * The number of rows. The first one of another length counts, so that reading the rows
+ * reports it; counting ends once there are too many.
+ */
 static size_t
 count_rows(fr_span first, const char *next, const char *end)
 {

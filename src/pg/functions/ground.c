@@ -31,9 +31,11 @@ ground_arguments(FunctionCallInfo fcinfo, int first)
 
 	if (!isfinite(ground.origin.x) || !isfinite(ground.origin.y) ||
 		!isfinite(ground.size) || ground.size <= 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid origin or cell_size"),
-						errdetail("The origin must be finite, and cell_size finite and above 0.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid origin or cell_size"),
+			 errdetail("The origin must be finite, and cell_size finite and above 0.")));
 	return ground;
 }
 
@@ -85,9 +87,9 @@ gridcell_at(PG_FUNCTION_ARGS)
 {
 	Ground ground = ground_arguments(fcinfo, 2);
 
-	PG_RETURN_CELL(cell_around(
-		(PG_GETARG_FLOAT8(0) - ground.origin.x) / ground.size,
-		ground.down * (PG_GETARG_FLOAT8(1) - ground.origin.y) / ground.size));
+	PG_RETURN_CELL(
+		cell_around((PG_GETARG_FLOAT8(0) - ground.origin.x) / ground.size,
+					ground.down * (PG_GETARG_FLOAT8(1) - ground.origin.y) / ground.size));
 }
 
 PG_FUNCTION_INFO_V1(gridcell_position);

@@ -216,7 +216,10 @@ heat_tuple(Oid type)
 	return DatumGetHeapTupleHeader(HeapTupleHeaderGetDatum(tuple->t_data));
 }
 
-/* The array that the function returns. Its tuples are of one size, so they are written where they are to be. */
+/*
+ * The array that the function returns. Its tuples are of one size, so they are written where
+ * they are to be.
+ */
 static Datum
 heat_array(FunctionCallInfo fcinfo, const HeatRow *list, uint32 count)
 {
@@ -306,13 +309,12 @@ Datum
 gridcell_heat_step(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = fringe_aggregate_context(fcinfo);
-	HeatList *list = PG_ARGISNULL(0) ? new_heat_list(context)
-									 : (HeatList *) PG_GETARG_POINTER(0);
+	HeatList *list =
+		PG_ARGISNULL(0) ? new_heat_list(context) : (HeatList *) PG_GETARG_POINTER(0);
 
 	if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2))
-		add_heat(
-			list,
-			&(HeatRow){DatumGetInt64(PG_GETARG_DATUM(1)), PG_GETARG_FLOAT8(2)}, 1);
+		add_heat(list, &(HeatRow){DatumGetInt64(PG_GETARG_DATUM(1)), PG_GETARG_FLOAT8(2)},
+				 1);
 	PG_RETURN_POINTER(list);
 }
 
@@ -321,8 +323,8 @@ Datum
 gridcell_heat_combine(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = fringe_aggregate_context(fcinfo);
-	HeatList *list = PG_ARGISNULL(0) ? new_heat_list(context)
-									 : (HeatList *) PG_GETARG_POINTER(0);
+	HeatList *list =
+		PG_ARGISNULL(0) ? new_heat_list(context) : (HeatList *) PG_GETARG_POINTER(0);
 	const HeatList *other = PG_ARGISNULL(1) ? NULL : (HeatList *) PG_GETARG_POINTER(1);
 
 	if (other && other->count > 0)

@@ -117,14 +117,15 @@ static Datum
 cell_of_point(const Point *point)
 {
 	if (!is_coordinate(point->x) || !is_coordinate(point->y))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("point (%g,%g) is not a cell", point->x, point->y),
-				 errdetail("Both coordinates of a cell must be 32-bit integers."),
-				 is_in_range(point->x) && is_in_range(point->y)
-					 ? errhint(
-						   "gridcell(x, y) rounds coordinates down: gridcell(p[0], p[1]) is the cell that point p is in.")
-					 : 0));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("point (%g,%g) is not a cell", point->x, point->y),
+			 errdetail("Both coordinates of a cell must be 32-bit integers."),
+			 is_in_range(point->x) && is_in_range(point->y)
+				 ? errhint(
+					   "gridcell(x, y) rounds coordinates down: gridcell(p[0], p[1]) is the cell that point p is in.")
+				 : 0));
 	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
 }
 

@@ -129,10 +129,10 @@ gridcell_array_from_jsonb(PG_FUNCTION_ARGS)
 		nulls[i] = !take_cell_or_null(&next, &cell);
 		cells[i] = CellGetDatum(cell);
 	}
-	PG_RETURN_ARRAYTYPE_P(construct_md_array(
-		cells, nulls, count > 0, &count, &(int){1},
-		get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid)), sizeof(int64),
-		FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(
+		construct_md_array(cells, nulls, count > 0, &count, &(int){1},
+						   get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid)),
+						   sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
 }
 
 PG_FUNCTION_INFO_V1(gridpath_from_jsonb);
