@@ -1,7 +1,7 @@
 /*
  * from_json.c - cells, lists of cells, paths and maps that jsonb is read as: see json.c
  *
- * A string is read as the text of the value, since that is what to_jsonb makes of paths and maps.
+ * A string is read as the text of the value: to_jsonb makes one of a path and of a map.
  */
 #include "pg/types/types.h"
 
