@@ -87,7 +87,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents reference check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -125,6 +125,9 @@ bench-native: build/native build/sweep build/index build/scatter build/cold buil
 
 build/native build/sweep build/index build/scatter build/cold build/floors build/recursion: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -Itest/core -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
+
+reference: ## writes doc/reference/*.md from the catalog and from the facts there
+	tools/reference
 
 check-documents: ## every SQL block of README.md and doc/, and the clients' programs
 	test/documents
