@@ -85,9 +85,9 @@ my $promises = q{
 	ORDER BY 1
 };
 my @promises = split /\n/, $node->safe_psql('old', $promises);
-# The planner alone called the first two. Views with fringe_cache() call fringe_cache_1_0() now: it was renamed, and fringe_cache()
+# The planner alone called fringe_path_support. Views with fringe_cache() call fringe_cache_1_0() now: it was renamed, and fringe_cache()
 # has more columns. gridmap_set is no longer strict: NULL in place of cells means none.
-my $not_kept = join '|', map { "\Qfunction $_\E .*" } 'fringe_area_support(internal)', 'fringe_path_support(internal)', 'fringe_cache()', 'gridmap_set(gridmap,gridcell[],"char")';
+my $not_kept = join '|', map { "\Qfunction $_\E .*" } 'fringe_path_support(internal)', 'fringe_cache()', 'gridmap_set(gridmap,gridcell[],"char")';
 my $content = q{
 	SELECT md5(string_agg(name || map || model || method, '' ORDER BY name)) FROM level;
 	SELECT md5(string_agg(walk::text, '' ORDER BY walk)) FROM walk;
