@@ -92,7 +92,7 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_csv(repeat('4', 1000) || ';46')$$,
   $$gridmap_from_csv('')$$, $$gridmap_from_csv(E'\n\r\n')$$,
   $$gridmap_from_csv('46' || repeat(',46', 65535))$$, $$gridmap_from_csv(repeat(E'46\n', 65536))$$,
-  $$gridmap_from_json('[[46], 2]')$$, $$gridmap_from_json('{"a": 1}')$$, $$gridmap_from_json('46')$$,
+  $$gridmap_from_json('[[46], 2]')$$, $$gridmap_from_json('[1, 2]')$$, $$gridmap_from_json('{"a": 1}')$$, $$gridmap_from_json('46')$$,
   $$gridmap_from_json('[]')$$, $$gridmap_from_json('[[]]')$$, $$gridmap_from_json('[[46, 46], [46]]')$$,
   $$gridmap_from_json('[[46, null]]')$$, $$gridmap_from_json('[[46, 46], [[46], 46]]')$$, $$gridmap_from_json('[["46"]]')$$,
   $$gridmap_from_json(jsonb_build_array(jsonb_build_array(repeat('x', 2000))))$$, $$gridmap_from_json(jsonb_build_array(jsonb_build_array(to_jsonb(array_fill(1, ARRAY[1000])))))$$,

@@ -127,7 +127,7 @@ measure_json(Jsonb *json, uint32 *width)
 
 	for (; JsonbIteratorNext(&next, &row, true) == WJB_ELEM; count++)
 	{
-		int64 size = is_array(&row) ? JsonContainerSize(row.val.binary.data) : -1;
+		int64 size = is_array(&row) ? (int64) JsonContainerSize(row.val.binary.data) : -1;
 
 		if (size < 0)
 			report_json_row(psprintf("row %lld", (long long) count));
