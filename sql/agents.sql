@@ -118,6 +118,7 @@ SELECT r.* FROM yard, fringe_reach(map, ' {"(0,0)"}', 1, 'tile') r;
 SELECT r.* FROM yard, fringe_reach(map, ' ( 0, 0 ) ', 1, 'tile') r;
 SELECT r.* FROM yard, fringe_reach(map, '{(0;0)}', 1, 'tile') r;
 SELECT r.* FROM yard, fringe_reach(map, '(0,0', 1, 'tile') r;
+SELECT count(*) AS "no start" FROM yard, fringe_reach(map, NULL, 1, 'tile') r;
 WITH t AS (SELECT id, cell, cost FROM world JOIN camp USING (id), fringe_territory(map, starts, 'octile(@=2.5)', 12)),
   r AS (SELECT id, gridcell(x, y), cost FROM world JOIN camp USING (id), fringe_reach(map, starts, 12, 'octile(@=2.5)'))
 SELECT (SELECT count(*) FROM t) AS cells, (SELECT failing(d::text) FROM (TABLE t EXCEPT TABLE r UNION ALL (TABLE r EXCEPT TABLE t)) d) AS wrong;
