@@ -212,6 +212,28 @@ fr_span_word(fr_span span, const char *const *words)
 	return -1;
 }
 
+/* Parses a 32-bit integer; on failure *next does not move. */
+bool
+fr_take_integer(const char **next, const char *end, int64_t *number)
+{
+	const char *at = fr_skip_blanks(*next, end);
+	bool negative = at < end && *at == '-';
+	const char *digits = at += negative;
+	const char *latest = fr_latest_end(digits, end);
+
+	*number = 0;
+	while (at < latest && *at >= '0' && *at <= '9' && *number <= INT32_MAX)
+		*number = *number * 10 + (*at++ - '0');
+	if (at == digits || (at < end && *at >= '0' && *at <= '9'))
+		return false;
+	if (negative)
+		*number = -*number;
+	if (*number != (int32_t) *number)
+		return false;
+	*next = at;
+	return true;
+}
+
 /* ---- decimals ---------------------------------------------------------- */
 
 static size_t

@@ -38,6 +38,7 @@ bool fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error);
 bool fr_is_blank(char c);
 const char *fr_latest_end(const char *at, const char *end);
 const char *fr_skip_blanks(const char *at, const char *end);
+bool fr_take_integer(const char **next, const char *end, int64_t *number);
 bool fr_span_is(fr_span span, const char *word);
 int fr_span_word(fr_span span, const char *const *words);
 fr_status fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error);

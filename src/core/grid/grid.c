@@ -18,9 +18,6 @@
 #include "core/grid/patterns.h"
 #include "core/grid/size.h"
 
-const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
-													  "S", "SW", "W", "NW"};
-
 /* ---- legal moves ------------------------------------------------------- */
 
 /* The legal diagonal steps; `both`: both ends are passable, a and b: the side cells are. */

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/cell.h"
 #include "core/base/scan.h"
 #include "core/map/link.h"
 #include "core/map/map.h"
-#include "core/path/path.h"
 
 static const fr_decimal one = {1, 0};
 

@@ -79,12 +79,6 @@ fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t
 size_t fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll);
 void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll);
 
-bool fr_cell_take(const char **next, const char *end, fr_cell *cell);
-fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error);
-size_t fr_cell_write(fr_cell cell, char *text);
-
-#define FR_CELL_TEXT_MAX 26 /* (-2147483648,-2147483648) */
-
 /* ---- on a grid: price.c ------------------------------------------------- */
 
 #define FR_NO_COST UINT64_MAX /* larger than any limit */

@@ -1,5 +1,5 @@
 /*
- * path_text.c - cells and paths as text
+ * path_text.c - paths as text
  *
  * The text of a path is its start and its legs: runs such as E5, the cells where straight
  * lines end, and those where links end, after a >: (3,4) E5 (10,7) S2 >(40,4).
@@ -14,101 +14,6 @@ static fr_status
 fail_expecting(const char *what, const char *at, const char *end, fr_error *error)
 {
 	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
-}
-
-/* Parses a 32-bit integer; on failure *next does not move. */
-static bool
-take_number(const char **next, const char *end, int64_t *number)
-{
-	const char *at = fr_skip_blanks(*next, end);
-	bool negative = at < end && *at == '-';
-	const char *digits = at += negative;
-	const char *latest = fr_latest_end(digits, end);
-
-	*number = 0;
-	while (at < latest && *at >= '0' && *at <= '9' && *number <= INT32_MAX)
-		*number = *number * 10 + (*at++ - '0');
-	if (at == digits || (at < end && *at >= '0' && *at <= '9'))
-		return false;
-	if (negative)
-		*number = -*number;
-	if (*number != (int32_t) *number)
-		return false;
-	*next = at;
-	return true;
-}
-
-/* What closes a cell that begins so: NUL if it has no brackets. */
-static char
-closing(char first, bool json)
-{
-	return first == '(' ? ')' : json && first == '[' ? ']' : '\0';
-}
-
-static bool
-take_cell(const char **next, const char *end, bool json, fr_cell *cell)
-{
-	const char *at = fr_skip_blanks(*next, end);
-	char close = at < end ? closing(*at, json) : '\0';
-	int64_t x;
-	int64_t y;
-
-	at += close != '\0';
-	if (!take_number(&at, end, &x))
-		return false;
-	at = fr_skip_blanks(at, end);
-	if (at == end || *at++ != ',' || !take_number(&at, end, &y))
-		return false;
-	if (close != '\0')
-	{
-		at = fr_skip_blanks(at, end);
-		if (at == end || *at++ != close)
-			return false;
-	}
-	*cell = (fr_cell){(int32_t) x, (int32_t) y};
-	*next = at;
-	return true;
-}
-
-/* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
-bool
-fr_cell_take(const char **next, const char *end, fr_cell *cell)
-{
-	return take_cell(next, end, false, cell);
-}
-
-/* Parses a text that is one cell, also as JSON has it: "[x,y]". */
-fr_status
-fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
-{
-	const char *next = text;
-	const char *end = text + length;
-
-	if (!take_cell(&next, end, true, cell) || fr_skip_blanks(next, end) != end)
-		return fail_expecting("a cell (x,y) of two 32-bit integers", text, end, error);
-	return FR_OK;
-}
-
-static char *
-put_coordinate(char *to, int32_t value)
-{
-	if (value < 0)
-		*to++ = '-';
-	return fr_put_number(to, (uint64_t) (value < 0 ? -(int64_t) value : value));
-}
-
-/* Writes (x,y), at most FR_CELL_TEXT_MAX bytes without NUL; returns their number. */
-size_t
-fr_cell_write(fr_cell cell, char *text)
-{
-	char *to = text;
-
-	*to++ = '(';
-	to = put_coordinate(to, cell.x);
-	*to++ = ',';
-	to = put_coordinate(to, cell.y);
-	*to++ = ')';
-	return (size_t) (to - text);
 }
 
 /* The direction at *next, by the longest matching name; -1 if there is none. */
@@ -142,7 +47,7 @@ take_text_run(const char **next, const char *end, int *direction, uint64_t *coun
 
 	*direction = take_direction(&at, end);
 	if (*direction < 0 || at == end || *at < '0' || *at > '9' ||
-		!take_number(&at, end, &number) || number < 1)
+		!fr_take_integer(&at, end, &number) || number < 1)
 		return false;
 	if (at < end && !fr_is_blank(*at))
 		return false;
