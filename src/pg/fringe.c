@@ -1,7 +1,7 @@
 /*
  * fringe.c - the module: magic, settings, interrupts, memory
  */
-#include "pg/session/prepared.h"
+#include "pg/fringe.h"
 
 #include <limits.h>
 

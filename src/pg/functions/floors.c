@@ -5,7 +5,6 @@
  * this code.  So where a floor begins can be read from the map, after any edit that leaves
  * these columns, and its text shows it.
  */
-#include "pg/functions/floors.h"
 #include "pg/session/session.h"
 #include "pg/types/types.h"
 
@@ -14,39 +13,7 @@
 #include "miscadmin.h"
 #include "utils/array.h"
 
-#define BETWEEN '|'
-
 /* ---- where they are ---------------------------------------------------- */
-
-static bool
-is_between(const fr_map *map, uint32 x)
-{
-	CHECK_FOR_INTERRUPTS();
-	for (uint32 y = 0; y < map->height; y++)
-		if (fr_map_code(map, x, y) != BETWEEN)
-			return false;
-	return true;
-}
-
-/* The next column from x on that stands between floors; the width if there is none. */
-static uint32
-next_between(const fr_map *map, uint32 x)
-{
-	while (x < map->width && !is_between(map, x))
-		x++;
-	return x;
-}
-
-/* By floor, the column behind it; there may be one more than columns. Returns how many. */
-int
-fringe_floor_ends(const fr_map *map, uint32 *ends)
-{
-	int count = 0;
-
-	for (uint32 x = 0; x <= map->width; x++)
-		ends[count++] = x = next_between(map, x);
-	return count;
-}
 
 /* The floors of a map: a statement that asks for many cells reads them once. */
 struct Floors
@@ -68,7 +35,7 @@ read_floors(MemoryContext context, Gridmap *stored)
 	*floors = (Floors){.digest = gridmap_peek(PointerGetDatum(stored)).digest,
 					   .width = map.width,
 					   .height = map.height};
-	floors->count = fringe_floor_ends(&map, floors->ends);
+	floors->count = gridmap_floor_ends(&map, floors->ends);
 	return floors;
 }
 
@@ -155,7 +122,7 @@ open_maps(ArrayType *array)
 static void
 check_floor(const fr_map *map, int number)
 {
-	uint32 between = next_between(map, 0);
+	uint32 between = gridmap_next_border(map, 0);
 
 	if (between < map->width)
 		ereport(
@@ -176,7 +143,7 @@ new_building(const Building *building)
 	for (int i = 0; i < building->count; i++)
 		check_floor(&building->maps[i], i + 1);
 	codes = fringe_alloc_huge(cells);
-	memset(codes, BETWEEN, cells);
+	memset(codes, FLOOR_BORDER, cells);
 	return codes;
 }
 

@@ -1,5 +1,6 @@
 /*
- * routes.c - stored paths as agents use them: turning points, straight lines, times
+ * routes.c - stored paths as agents use them: cost on a map, turning points, straight lines,
+ * times
  */
 #include "pg/rows.h"
 #include "pg/session/session.h"
@@ -24,6 +25,47 @@ static fr_path_reader
 open_path(const struct varlena *path)
 {
 	return fr_path_open(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
+}
+
+/* ---- gridpath_cost, gridpath_valid --------------------------------------- */
+
+/*
+ * Arguments (path, map, model): is the path legal? If so, *cost is its cost in units of
+ * *costs, or FR_NO_COST.
+ */
+static bool
+price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	const fr_grid *grid = fringe_prepare_map_for_path(
+		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+
+	*costs = &grid->costs;
+	return fr_path_price(grid, PATH_BYTES(path), PATH_SIZE(path), cost, &fringe_poll);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_cost);
+Datum
+gridpath_cost(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	if (!price(fcinfo, &costs, &cost))
+		PG_RETURN_NULL();
+	if (cost == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	PG_RETURN_FLOAT8(fr_cost_value(costs, cost));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_valid);
+Datum
+gridpath_valid(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	PG_RETURN_BOOL(price(fcinfo, &costs, &cost));
 }
 
 /* ---- gridpath_waypoints ------------------------------------------------ */

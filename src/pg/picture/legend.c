@@ -2,8 +2,8 @@
  * legend.c - words, and what is written below an SVG: names of floors, a title, a scale,
  * terrain, links, routes, heat
  */
-#include "pg/functions/floors.h"
 #include "pg/picture/svg.h"
+#include "pg/types/types.h"
 
 #include <float.h>
 #include <math.h>
@@ -489,7 +489,7 @@ add_floors(Svg *svg)
 {
 	const fr_map *map = &svg->picture->map;
 	uint32 *ends = palloc(((Size) map->width + 1) * sizeof(uint32));
-	int floors = fringe_floor_ends(map, ends);
+	int floors = gridmap_floor_ends(map, ends);
 	Datum *names;
 	bool *nulls;
 	int count;

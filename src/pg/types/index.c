@@ -1,7 +1,7 @@
 /*
  * index.c - the type gridindex: in and out (field.c has its text), and looking at it
  */
-#include "pg/session/session.h"
+#include "pg/types/types.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"
@@ -94,50 +94,4 @@ gridindex_matches(PG_FUNCTION_ARGS)
 
 	peek_with_map(PG_GETARG_DATUM(0), &of_index);
 	PG_RETURN_BOOL(memcmp(&of_index, &of_map, DIGEST_SIZE) == 0);
-}
-
-/* ---- looking at it ----------------------------------------------------- */
-
-/* Bytes by part, as a JSON object. */
-static Datum
-parts_as_json(const fr_index_info *info)
-{
-	StringInfoData text;
-
-	initStringInfo(&text);
-	for (int i = 0; i < info->parts; i++)
-		appendStringInfo(&text, "%c\"%s\": %zu", i == 0 ? '{' : ',', info->part[i].name,
-						 info->part[i].bytes);
-	appendStringInfoChar(&text, '}');
-	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text.data));
-}
-
-PG_FUNCTION_INFO_V1(gridindex_info);
-Datum
-gridindex_info(PG_FUNCTION_ARGS)
-{
-	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
-	fr_index_info info = fr_index_describe(index);
-	bool nulls[9] = {false};
-	TupleDesc row;
-	Digest map;
-
-	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	memcpy(map.bytes, index->digest, DIGEST_SIZE);
-	{
-		Datum values[9] = {
-			PointerGetDatum(cstring_to_text_with_len(index->model, index->model_length)),
-			PointerGetDatum(gridmap_digest_value(&map)),
-			Int32GetDatum(index->width),
-			Int32GetDatum(index->height),
-			PointerGetDatum(cstring_to_text(fr_index_form_name[info.form])),
-			Int32GetDatum(info.hubs),
-			Int64GetDatum((int64) info.entries),
-			Int64GetDatum((int64) index->size),
-			parts_as_json(&info)};
-
-		PG_RETURN_DATUM(
-			HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls)));
-	}
 }

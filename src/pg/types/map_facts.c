@@ -1,5 +1,5 @@
 /*
- * map_facts.c - what a gridmap is asked for: its digest, size, cells and codes
+ * map_facts.c - what a gridmap is asked for: its digest, size, cells, codes and floors
  */
 #include "pg/rows.h"
 #include "pg/types/types.h"
@@ -129,4 +129,36 @@ gridmap_codes(PG_FUNCTION_ARGS)
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	}
 	return (Datum) 0;
+}
+
+/* ---- floors -------------------------------------------------------------- */
+
+static bool
+is_border(const fr_map *map, uint32 x)
+{
+	CHECK_FOR_INTERRUPTS();
+	for (uint32 y = 0; y < map->height; y++)
+		if (fr_map_code(map, x, y) != FLOOR_BORDER)
+			return false;
+	return true;
+}
+
+/* The next column from x on that stands between floors; the width if there is none. */
+uint32
+gridmap_next_border(const fr_map *map, uint32 x)
+{
+	while (x < map->width && !is_border(map, x))
+		x++;
+	return x;
+}
+
+/* By floor, the column behind it; there may be one more than columns. Returns how many. */
+int
+gridmap_floor_ends(const fr_map *map, uint32 *ends)
+{
+	int count = 0;
+
+	for (uint32 x = 0; x <= map->width; x++)
+		ends[count++] = x = gridmap_next_border(map, x);
+	return count;
 }

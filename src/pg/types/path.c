@@ -4,7 +4,7 @@
  * A path is stored in its packed form (drawn in core/path/path.c). The form is
  * canonical, so the operators and hashes of bytea apply.
  */
-#include "pg/session/session.h"
+#include "pg/types/types.h"
 
 #include "catalog/pg_type.h"
 #include "libpq/pqformat.h"
@@ -224,45 +224,4 @@ gridpath_to_path(PG_FUNCTION_ARGS)
 	result->npts = (int32) length;
 	fr_path_each_cell(BYTES(path), SIZE(path), put_point, result->p, &fringe_poll);
 	PG_RETURN_PATH_P(result);
-}
-
-/* ---- on a map ---------------------------------------------------------- */
-
-/*
- * Arguments (path, map, model): is the path legal? If so, *cost is its cost in units of
- * *costs, or FR_NO_COST.
- */
-static bool
-price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
-{
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	const fr_grid *grid = fringe_prepare_map_for_path(
-		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
-
-	*costs = &grid->costs;
-	return fr_path_price(grid, BYTES(path), SIZE(path), cost, &fringe_poll);
-}
-
-PG_FUNCTION_INFO_V1(gridpath_cost);
-Datum
-gridpath_cost(PG_FUNCTION_ARGS)
-{
-	const fr_costs *costs;
-	uint64 cost;
-
-	if (!price(fcinfo, &costs, &cost))
-		PG_RETURN_NULL();
-	if (cost == FR_NO_COST)
-		fringe_report_search(FR_COST_RANGE);
-	PG_RETURN_FLOAT8(fr_cost_value(costs, cost));
-}
-
-PG_FUNCTION_INFO_V1(gridpath_valid);
-Datum
-gridpath_valid(PG_FUNCTION_ARGS)
-{
-	const fr_costs *costs;
-	uint64 cost;
-
-	PG_RETURN_BOOL(price(fcinfo, &costs, &cost));
 }

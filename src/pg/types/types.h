@@ -80,6 +80,12 @@ extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
 extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 extern GridmapPeek gridmap_peek(Datum map);
 extern bytea *gridmap_digest_value(const Digest *digest);
+
+/* The code of the columns between floors, and of rows below a lower floor. */
+#define FLOOR_BORDER '|'
+
+extern uint32 gridmap_next_border(const fr_map *map, uint32 x);
+extern int gridmap_floor_ends(const fr_map *map, uint32 *ends);
 extern Gridmap *gridmap_allocate(Size size);
 extern Gridmap *gridmap_received(StringInfo buf);
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
