@@ -131,8 +131,8 @@ auto_count(const PreparedSearch *search, const fr_query *query, const fr_result 
 	if (search->marks || !are_allowed(search->grid))
 		return;
 	earnings->us += microseconds;
-	if (!result->found)
-		return;
+	if (!result->found || result->cost == 0)
+		return; /* adds to neither sum */
 	earnings->cost += result->cost;
 	earnings->distance +=
 		fr_obstacle_free_distance(search->grid, query->start, query->goal);
