@@ -18,8 +18,10 @@ OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
 INCLUDES = $(shell find $(here)src -name '*.h')
 EXTVERSION = $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(srcdir)/fringe.control)
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"'
-SHLIB_LINK = -lpng # fringe_png
-# The library exports what SQL calls and no more, as PostgreSQL 16 and later arrange anyway.
+# The library exports what SQL calls and no more, as PostgreSQL 16 and later arrange anyway. -Bsymbolic makes calls
+# within it direct under other PG_CFLAGS too, such as those of a profiler.
+SHLIB_LINK = -lpng $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic) # fringe_png
+comma = ,
 PG_CFLAGS = -std=gnu11 -fvisibility=hidden -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
 

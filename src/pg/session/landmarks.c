@@ -38,9 +38,9 @@ landmarks_key(const Prepared *map, const fr_method *method)
 	PreparedKey key = map->key;
 
 	key.kind = PREPARED_LANDMARKS;
-	key.landmarks = (LandmarkChoice){method->option[FR_LANDMARKS].digits,
-									 method->option[FR_PLACE].digits,
-									 method->option[FR_SEED].digits};
+	key.landmarks =
+		(LandmarkChoice){method->option[FR_LANDMARKS].digits,
+						 method->option[FR_PLACE].digits, method->option[FR_SEED].digits};
 	return key;
 }
 

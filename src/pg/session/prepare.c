@@ -307,10 +307,9 @@ fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
 {
 	CallSite *site = fringe_call_site(fcinfo);
 	PreparedSearch *search = &site->search;
-	const ParsedMethod *parsed =
-		fringe_method_at(site, PG_DETOAST_DATUM_PACKED(method));
-	bool first = begin_search(map, PG_DETOAST_DATUM_PACKED(model), &parsed->method, costs,
-							  search);
+	const ParsedMethod *parsed = fringe_method_at(site, PG_DETOAST_DATUM_PACKED(method));
+	bool first =
+		begin_search(map, PG_DETOAST_DATUM_PACKED(model), &parsed->method, costs, search);
 	SearchPlan *plan = plan_of(search->map);
 
 	search->method = &plan->method;

@@ -74,7 +74,7 @@ typedef struct Prepared
 	bool grows;	 /* searches add to it: it is measured when the next call begins */
 	bool kept;
 	bool borrows; /* does not fit: it is kept until the transaction ends */
-	void *thing; /* the maker's result */
+	void *thing;  /* the maker's result */
 } Prepared;
 
 /* Builds the thing of this key in the current memory context, and sets its charge. */

@@ -43,7 +43,8 @@ fringe_method_at(CallSite *site, struct varlena *stored)
 	ParsedMethod *method = &site->method;
 	size_t length = VARSIZE_ANY_EXHDR(stored);
 
-	if (length == method->length && memcmp(VARDATA_ANY(stored), method->text, length) == 0)
+	if (length == method->length &&
+		memcmp(VARDATA_ANY(stored), method->text, length) == 0)
 		return method;
 	method->length = 0;
 	method->method = gridmethod_parsed(stored);

@@ -108,7 +108,8 @@ typedef struct MapEntry
 static MapSummary *
 summarize(bool fields, uint32 *count)
 {
-	MapSummary *summaries = fringe_alloc_huge(prepared_counts().kept * sizeof(MapSummary) + 1);
+	MapSummary *summaries =
+		fringe_alloc_huge(prepared_counts().kept * sizeof(MapSummary) + 1);
 	maps_hash *table = maps_create(CurrentMemoryContext, 256, NULL);
 	dlist_iter i;
 
