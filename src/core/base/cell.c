@@ -8,7 +8,7 @@
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 													  "S", "SW", "W", "NW"};
 
-/* What closes a cell that begins so: NUL if it has no brackets. */
+/* The bracket that closes a cell which begins with this character; NUL: it has no brackets. */
 static char
 closing(char first, bool json)
 {

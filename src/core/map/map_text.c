@@ -83,8 +83,8 @@ parse_side(fr_span l, const char *word, int64_t row, uint32_t *side, fr_error *e
 /* ---- rows without a header ---------------------------------------------- */
 
 /*
- * Rows have no blank, and every line of a header has one, except "map". What else may well be
- * another text in the place of a map is refused, so that nobody searches it by mistake.
+ * Rows have no blank, and every line of a header has one, except "map". A text that is
+ * probably no map is refused, so that nobody searches it by mistake.
  */
 
 static bool

@@ -113,7 +113,7 @@ append_centre(StringInfo json, const Ground *ground, fr_cell cell)
 	appendStringInfo(json, "[%.15g,%.15g]", centre.x, centre.y);
 }
 
-/* A line has two positions at least: those of a path of one cell are equal. */
+/* A line has at least two positions. A path of one cell has its position twice. */
 static void
 append_corners(StringInfo json, const Ground *ground, const struct varlena *path)
 {

@@ -19,7 +19,7 @@
 
 #define MAX_HEAT_CELLS (1 << 24) /* their rows fit into one array value */
 
-/* What the tuple of a gridcell_value has as data, in the layout of a C struct. */
+/* The data of a gridcell_value tuple, in the layout of a C struct. */
 typedef struct HeatRow
 {
 	int64 cell; /* as gridcell */
