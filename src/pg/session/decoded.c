@@ -233,7 +233,7 @@ decoded_map(Datum map, struct varlena *model)
 
 /* ---- first questions --------------------------------------------------------- */
 
-/* The time that the rest of a grid and its planes take to make, and what a first question decodes. */
+/* The time to make the rest of a grid and its planes, and to decode for a first question. */
 #define WHOLE_US_A_CELL 0.004
 #define FIRST_US_A_CELL 0.00025
 

@@ -13,7 +13,7 @@
 typedef struct SearchPlan
 {
 	uint64 asked; /* the number of the ParsedMethod; 0: there is no plan */
-	bool costs;	  /* for costs alone */
+	bool costs;	  /* for a cost without its path */
 	int max_memory;
 	fr_method method; /* resolved */
 	uint32 nodes;	  /* of the workspace */

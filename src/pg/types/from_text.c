@@ -1,8 +1,8 @@
 /*
- * from_text.c - lists of cells and links that arrays of text are read as
+ * from_text.c - casts from arrays of text to lists of cells and links
  *
- * The casts have functions of their own, because the input and output functions of arrays
- * are only STABLE: a call of them is no constant to the planner, and fits no index.
+ * The casts have their own functions, because the input function of arrays is only STABLE.
+ * The planner cannot compute a STABLE call in advance, and no index can have one.
  */
 #include "pg/types/types.h"
 
