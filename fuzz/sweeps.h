@@ -24,7 +24,10 @@ check_goals(const question *q, fr_status status, const uint64_t *costs, uint64_t
 	}
 }
 
-/* How many different goals there are to which it costs less than so much. */
+/*
+ * How many different goals in reach cost less than this. A cost out of range may exceed
+ * FR_UNREACHED, so goals out of reach are left out by name.
+ */
 static inline size_t
 count_nearer(const question *q, uint64_t cost)
 {
@@ -33,7 +36,9 @@ count_nearer(const question *q, uint64_t cost)
 
 	for (size_t i = 0; i < q->count; i++)
 	{
-		nearer += !counted[q->goals[i]] && q->truth[q->goals[i]] < cost;
+		uint64_t truth = q->truth[q->goals[i]];
+
+		nearer += !counted[q->goals[i]] && truth != FR_UNREACHED && truth < cost;
 		counted[q->goals[i]] = true;
 	}
 	return nearer;
