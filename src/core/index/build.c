@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/index/borders/build.h"
+#include "core/index/borders/borders.h"
 #include "core/index/subgoals/build.h"
 
 /* ---- which form ------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 #include "core/index/map_links.h"
 
 #include "core/base/error.h"
-#include "core/index/borders/borders.h"
 #include "core/model/numbers.h"
 
 /* ---- building: what they cost ---------------------------------------------------- */
@@ -135,7 +134,7 @@ is_free_cell(const fr_index *index, uint32_t cell)
 {
 	fr_cell at = fr_index_cell_of(index, cell);
 
-	return fr_ground_free(index, at.x, at.y);
+	return fr_index_is_free(index, at.x, at.y);
 }
 
 /* Between free cells, each once, in their order? */

@@ -69,6 +69,18 @@ fr_blocks_across(uint32_t cells)
 	return (cells + FR_INDEX_BLOCK - 1) / FR_INDEX_BLOCK;
 }
 
+/* Is the cell on the map and free? */
+static inline bool
+fr_index_is_free(const fr_index *index, int32_t x, int32_t y)
+{
+	const uint8_t *row;
+
+	if (x < 0 || y < 0 || (uint32_t) x >= index->width || (uint32_t) y >= index->height)
+		return false;
+	row = index->section[FR_SECTION_ROWS] + (size_t) y * index->row_words * 8;
+	return row[x / 8] >> x % 8 & 1;
+}
+
 #define FR_NO_VERTEX UINT32_MAX
 
 #define FR_HIGHEST UINT32_C(0xbfffffff) /* base */

@@ -1,14 +1,20 @@
 /*
- * rows.c - from distances to a tile's gates those to all that is inside
+ * border_labels.c - labels of border cells, from the largest tiles down to blocks
+ *
+ * Distances to a tile's gates are known.  Those to its inner nodes follow, these become
+ * hubs, and so the gates of the four tiles that it is made of are known.  A block is
+ * written when it is reached, and forgotten.
  *
  * A best way from an inner node to a hub that is not inside leads over a gate; the least
  * sum over the gates is its length.  A hub that is inner itself reaches no farther than
  * the gates, for these are more important.  So nothing is searched, and labels are those
  * that searches from the same hubs in the same order would make.
  */
-#include "core/index/borders/rows.h"
+#include "core/index/borders/border_build.h"
 
 #include <string.h>
+
+#include "core/base/random.h"
 
 /* ---- memory ------------------------------------------------------------------------ */
 
@@ -31,7 +37,7 @@ take_rows(const fr_border_build *b, const fr_tile *tile, uint32_t hubs)
 	return r;
 }
 
-void
+static void
 fr_rows_release(const fr_border_build *b, fr_rows *r)
 {
 	fr_release_numbers(b->arena, r->hub, r->room);
@@ -100,7 +106,7 @@ lower_by_label(const fr_border_build *b, const fr_rows *r, uint32_t row,
 }
 
 /* slot: a scratch number by rank, FR_NO_SLOT before and after. */
-fr_rows
+static fr_rows
 fr_rows_of_top(fr_border_build *b, const fr_tile *tile, const fr_top_labels *top,
 			   int side, uint32_t *slot)
 {
@@ -125,7 +131,7 @@ fr_rows_of_top(fr_border_build *b, const fr_tile *tile, const fr_top_labels *top
 /* ---- inner nodes --------------------------------------------------------------------------- */
 
 /* From the costs of gates those of inner nodes. */
-void
+static void
 fr_rows_extend(fr_border_build *b, fr_rows *r, const fr_tile *tile, int side)
 {
 	if (tile->lanes == 0)
@@ -202,7 +208,7 @@ add_own_rows(fr_border_build *b, fr_rows sides[2], const fr_tile *tile, uint32_t
  * The inner nodes become hubs, in the order given; `hubs` are their numbers.  slots: by
  * direction a scratch number by hub, FR_NO_SLOT before and after.
  */
-void
+static void
 fr_rows_add_own(fr_border_build *b, fr_rows sides[2], const fr_tile *tile,
 				const uint32_t *order, const uint32_t *hubs, uint32_t *slots[2])
 {
@@ -255,7 +261,7 @@ copy_runs(const run *runs, uint32_t count, const int32_t *from, int32_t *to)
 }
 
 /* Rows of hubs that a gate of the child has. */
-fr_rows
+static fr_rows
 fr_rows_of_child(fr_border_build *b, const fr_rows *r, const fr_tile *tile,
 				 const fr_tile *child)
 {
@@ -276,4 +282,252 @@ fr_rows_of_child(fr_border_build *b, const fr_rows *r, const fr_tile *tile,
 	}
 	fr_release(b->arena, runs, runs_size);
 	return to;
+}
+
+/* ---- in which order the inner nodes of a tile become hubs ------------------------ */
+
+/*
+ * First the one through which most ways inside the tile lead that lead over the cross, of
+ * some random ones; then the one through which most of those lead that do not lead through
+ * it; and so on.
+ */
+
+#define WAYS 512
+#define TRIES (3 * WAYS)
+
+/* Two nodes, and what the ways from one to the other over inner nodes cost. */
+typedef struct way
+{
+	uint32_t from;
+	uint32_t to;
+	int32_t cost;
+} way;
+
+typedef struct cross
+{
+	const fr_minplus *minplus;
+	const fr_tile *tile;
+	way ways[WAYS];
+	uint32_t way_count;
+	int32_t *through; /* by inner node: the number of ways through it */
+} cross;
+
+static void
+add_way(cross *c, uint32_t from, uint32_t to)
+{
+	int32_t cost = c->minplus->least_sum(fr_tile_row(c->tile, true, from),
+										 fr_tile_row(c->tile, false, to), c->tile->lanes);
+
+	if (from != to && cost < FR_NO_COST_32)
+		c->ways[c->way_count++] = (way){from, to, cost};
+}
+
+static void
+list_ways(cross *c)
+{
+	uint32_t nodes = c->tile->gates + c->tile->inner;
+	uint64_t random = nodes;
+
+	for (int i = 0; i < TRIES && c->way_count < WAYS; i++)
+	{
+		uint32_t from = fr_random_below(&random, nodes);
+
+		add_way(c, from, fr_random_below(&random, nodes));
+	}
+}
+
+static void
+count_through(const cross *c, const way *w, int32_t by)
+{
+	c->minplus->count_equal(fr_tile_row(c->tile, true, w->from),
+							fr_tile_row(c->tile, false, w->to), c->tile->lanes, w->cost,
+							by, c->through);
+}
+
+static bool
+leads_through(const cross *c, const way *w, uint32_t inner)
+{
+	return fr_tile_row(c->tile, true, w->from)[inner] +
+			   fr_tile_row(c->tile, false, w->to)[inner] ==
+		   w->cost;
+}
+
+/* Ways through the node count no more. */
+static void
+drop_ways(cross *c, uint32_t inner)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < c->way_count; i++)
+		if (leads_through(c, &c->ways[i], inner))
+			count_through(c, &c->ways[i], -1);
+		else
+			c->ways[kept++] = c->ways[i];
+	c->way_count = kept;
+}
+
+/* The position, from the first on, of the node that most ways lead through. */
+static uint32_t
+find_busiest(const cross *c, const uint32_t *order, uint32_t first)
+{
+	uint32_t best = first;
+
+	for (uint32_t i = first + 1; i < c->tile->inner; i++)
+		if (c->through[order[i]] > c->through[order[best]])
+			best = i;
+	return best;
+}
+
+static void
+fr_cross_order(fr_border_build *b, const fr_tile *tile, uint32_t *order)
+{
+	size_t size = (size_t) tile->lanes * FR_LANE * sizeof(int32_t);
+	cross c = {.minplus = b->minplus, .tile = tile};
+
+	c.through = fr_take(b->arena, size);
+	memset(c.through, 0, size);
+	list_ways(&c);
+	for (uint32_t i = 0; i < c.way_count; i++)
+		count_through(&c, &c.ways[i], 1);
+	for (uint32_t i = 0; i < tile->inner; i++)
+		order[i] = i;
+	for (uint32_t i = 0; i < tile->inner; i++)
+	{
+		uint32_t best = find_busiest(&c, order, i);
+		uint32_t hub = order[best];
+
+		order[best] = order[i];
+		order[i] = hub;
+		fr_border_poll(b);
+		drop_ways(&c, hub);
+	}
+	fr_release(b->arena, c.through, size);
+}
+
+/* ---- tile by tile ---------------------------------------------------------------- */
+
+#define BLOCKS_BEGIN 0.65 /* of the work */
+
+static void
+release_sides(const fr_descent *d, fr_rows sides[2])
+{
+	for (int side = 0; side <= d->b->directed; side++)
+		fr_rows_release(d->b, &sides[side]);
+}
+
+/* The inner nodes of a tile that is larger than a block become hubs. */
+static void
+add_hubs(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
+{
+	uint32_t *order = fr_take_numbers(d->b->arena, tile->inner);
+	uint32_t *hubs = fr_take_numbers(d->b->arena, tile->inner);
+
+	fr_cross_order(d->b, tile, order);
+	for (uint32_t i = 0; i < tile->inner; i++)
+		hubs[order[i]] = d->next_hub++;
+	fr_rows_add_own(d->b, sides, tile, order, hubs, d->slots);
+	fr_release_numbers(d->b->arena, hubs, tile->inner);
+	fr_release_numbers(d->b->arena, order, tile->inner);
+}
+
+static bool
+write_block(fr_descent *d, const fr_tile *tile, const fr_rows sides[2])
+{
+	fr_poll_now(d->b->poll);
+	fr_run_write(d->b, d->writer, tile, sides);
+	return fr_run_writer_size(d->writer) <= d->max_size &&
+		   (d->writer->many || d->writer->reliefs.bytes.size <= FR_MOST_RELIEFS);
+}
+
+static bool descend(fr_descent *d, const fr_tile *tile, fr_rows sides[2]);
+
+static bool
+descend_to_child(fr_descent *d, const fr_tile *tile, const fr_rows sides[2],
+				 const fr_tile *child)
+{
+	fr_rows below[2];
+	bool within;
+
+	for (int side = 0; side <= d->b->directed; side++)
+		below[side] = fr_rows_of_child(d->b, &sides[side], tile, child);
+	within = descend(d, child, below);
+	release_sides(d, below);
+	return within;
+}
+
+/* Rows have the gates; false: more bytes are written than may be. */
+static bool
+descend(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
+{
+	for (int side = 0; side <= d->b->directed; side++)
+		fr_rows_extend(d->b, &sides[side], tile, side);
+	if (tile->size == FR_INDEX_BLOCK)
+		return write_block(d, tile, sides);
+	add_hubs(d, tile, sides);
+	for (int i = 0; i < 4; i++)
+		if (tile->child[i] && !descend_to_child(d, tile, sides, tile->child[i]))
+			return false;
+	return true;
+}
+
+/* The rows of a largest tile are taken from labels, for its gates alone. */
+static void
+take_top_rows(fr_descent *d, const fr_tile *tile, fr_rows sides[2])
+{
+	for (int side = 0; side <= d->b->directed; side++)
+		sides[side] = fr_rows_of_top(d->b, tile, d->top, side, d->slots[side]);
+}
+
+static bool
+descend_from_top(fr_descent *d, int32_t x, int32_t y)
+{
+	fr_tile *tile = fr_tile_make(d->b, x, y, d->b->sizes.top, true, NULL);
+	fr_rows sides[2];
+	bool within;
+
+	fr_tile_drop_between(d->b, tile);
+	take_top_rows(d, tile, sides);
+	within = descend(d, tile, sides);
+	release_sides(d, sides);
+	fr_tile_free(d->b, tile);
+	return within;
+}
+
+static void
+take_slots(fr_descent *d)
+{
+	for (int side = 0; side <= d->b->directed; side++)
+	{
+		d->slots[side] = fr_take_numbers(d->b->arena, d->b->hubs);
+		memset(d->slots[side], 0xff, d->b->hubs * sizeof(uint32_t));
+	}
+}
+
+static void
+release_slots(fr_descent *d)
+{
+	for (int side = 0; side <= d->b->directed; side++)
+		fr_release_numbers(d->b->arena, d->slots[side], d->b->hubs);
+}
+
+/* Writes the runs of all blocks; false: more bytes than may be. */
+bool
+fr_descend(fr_descent *d)
+{
+	int32_t size = d->b->sizes.top;
+	int32_t height = (int32_t) d->b->grid->height;
+	bool within = true;
+
+	fr_border_stage(d->b, "blocks", BLOCKS_BEGIN);
+	d->next_hub = d->top->vertices.count; /* those of the top are numbered by rank */
+	take_slots(d);
+	for (int32_t y = 0; within && y < height; y += size)
+		for (int32_t x = 0; within && x < (int32_t) d->b->grid->width; x += size)
+		{
+			fr_progress_put(d->b->progress, "blocks",
+							BLOCKS_BEGIN + (1 - BLOCKS_BEGIN) * (double) y / height);
+			within = descend_from_top(d, x, y);
+		}
+	release_slots(d);
+	return within;
 }

@@ -1,5 +1,5 @@
 /*
- * extent.c - how much a best path may cost
+ * border_extent.c - how much a best path may cost
  *
  * From a cell about in the middle of what is connected no other is farther than half of
  * what this finds: twice the farthest.  A step, or a link, costs what the dearer way costs,
@@ -8,7 +8,7 @@
  * A path that takes links from where none leads back never returns there.  So it costs no
  * more than all such places one after another, with the dearest link between them.
  */
-#include "core/index/borders/build.h"
+#include "core/index/borders/border_build.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /*
- * check.c - are these the sections of the borders form?
+ * border_check.c - are these the sections of the borders form?
  *
  * store/check.c lists what queries may trust. Routes find out whether costs are right.
  */
 #include "core/base/error.h"
-#include "core/index/borders/borders.h"
+#include "core/index/borders/border_block.h"
 #include "core/index/map_links.h"
 
 typedef struct checker
@@ -25,7 +25,7 @@ free_cells(const fr_index *index, uint32_t block)
 	{
 		fr_cell at = fr_cell_at(index->blocks_across, block, place);
 
-		if (fr_ground_free(index, at.x, at.y))
+		if (fr_index_is_free(index, at.x, at.y))
 			cells |= UINT64_C(1) << place;
 	}
 	return cells;
