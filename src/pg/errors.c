@@ -4,7 +4,7 @@
  * The only place that turns an fr_error into an ereport. Its words are the core's
  * (fr_error_text), its SQLSTATE is chosen here.
  */
-#include "pg/fringe.h"
+#include "pg/module.h"
 
 #include "mb/pg_wchar.h"
 

@@ -104,7 +104,8 @@ refuses_fine_units(const tried *m)
 	fr_put32(bytes + FR_AT_LABEL_DIAGONAL, 0, 2 * m->index.straight);
 	fr_put64(bytes + FR_AT_CHECKSUM, 0,
 			 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
-	refused = fr_index_check(bytes, m->size, &poll, &checked, &error) == FR_PACKED_CORRUPT;
+	refused =
+		fr_index_check(bytes, m->size, &poll, &checked, &error) == FR_PACKED_CORRUPT;
 	free(bytes);
 	return refused;
 }

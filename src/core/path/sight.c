@@ -264,9 +264,9 @@ is_clear(const fr_grid *grid, const piece *p, fr_cell cell, const fr_poll *poll)
 {
 	if (grid->costs.lengths)
 		return fr_sees(&grid->sights->planes, p->corner, cell);
-	return p->level && (!grid->oneway && is_between(p, cell)
-							? is_end_clear(grid, p, cell)
-							: fr_sight(grid, p->corner, cell, poll));
+	return p->level &&
+		   (!grid->oneway && is_between(p, cell) ? is_end_clear(grid, p, cell)
+												 : fr_sight(grid, p->corner, cell, poll));
 }
 
 /* Can the piece go on to this cell? */

@@ -1,7 +1,7 @@
 /*
  * chase.c - fringe_chase: several hunters, tick by tick
  */
-#include "pg/functions/query.h"
+#include "pg/functions/single_pair.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
  * components.c - the connected parts of a map, and whether two cells are in one
  */
 #include "pg/functions/components.h"
-#include "pg/rows.h"
-#include "pg/session/session.h"
+#include "pg/result_rows.h"
+#include "pg/cache/search_context.h"
 
 #include "miscadmin.h"
 

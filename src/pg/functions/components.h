@@ -4,7 +4,7 @@
 #ifndef FRINGE_COMPONENTS_FUNCTIONS_H
 #define FRINGE_COMPONENTS_FUNCTIONS_H
 
-#include "pg/fringe.h"
+#include "pg/module.h"
 
 /* The components of a grid that has any, in order of number, and what groups they form. */
 typedef struct ComponentList

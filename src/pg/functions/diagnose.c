@@ -2,8 +2,8 @@
  * diagnose.c - why there is no path, and how far cells are from walls
  */
 #include "pg/functions/components.h"
-#include "pg/rows.h"
-#include "pg/session/session.h"
+#include "pg/result_rows.h"
+#include "pg/cache/search_context.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

@@ -2,7 +2,7 @@
  * field.c - functions that make a field, and read it
  */
 #include "pg/functions/starts.h"
-#include "pg/rows.h"
+#include "pg/result_rows.h"
 
 #include "miscadmin.h"
 #include "utils/array.h"

@@ -5,7 +5,7 @@
  * this code.  So where a floor begins can be read from the map, after any edit that leaves
  * these columns, and its text shows it.
  */
-#include "pg/session/session.h"
+#include "pg/cache/search_context.h"
 #include "pg/types/types.h"
 
 #include "access/htup_details.h"

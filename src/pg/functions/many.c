@@ -2,7 +2,7 @@
  * many.c - functions that compute costs to many cells at once
  */
 #include "pg/functions/many.h"
-#include "pg/rows.h"
+#include "pg/result_rows.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef FRINGE_MANY_H
 #define FRINGE_MANY_H
 
-#include "pg/session/session.h"
+#include "pg/cache/search_context.h"
 
 #include "utils/array.h"
 

@@ -1,7 +1,7 @@
 /*
  * nearest.c - the nearest of many goals
  */
-#include "pg/functions/index.h"
+#include "pg/functions/index_functions.h"
 #include "pg/functions/many.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * pairs.c - functions that sweep from a start to a goal: one that may be out of reach, or
  * with the fewest turns
  */
-#include "pg/session/session.h"
+#include "pg/cache/search_context.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

@@ -1,7 +1,7 @@
 /*
  * pursuit.c - fringe_pursuit: a hunter that searches anew on every tick
  */
-#include "pg/functions/query.h"
+#include "pg/functions/single_pair.h"
 
 #include "funcapi.h"
 #include "miscadmin.h"

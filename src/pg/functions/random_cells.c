@@ -1,7 +1,7 @@
 /*
  * random_cells.c - passable cells of a map, drawn by a seed
  */
-#include "pg/session/session.h"
+#include "pg/cache/search_context.h"
 
 #include "funcapi.h"
 #include "miscadmin.h"

@@ -2,8 +2,8 @@
  * routes.c - stored paths as agents use them: cost on a map, turning points, straight lines,
  * times
  */
-#include "pg/rows.h"
-#include "pg/session/session.h"
+#include "pg/result_rows.h"
+#include "pg/cache/search_context.h"
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
 #include "utils/array.h"
 
 #include "core/anyangle/anyangle.h"
-#include "pg/rows.h"
+#include "pg/result_rows.h"
 
 /* The starts as indexes of cells, of a prepared sweep. */
 static void

@@ -4,7 +4,7 @@
 #ifndef FRINGE_STARTS_H
 #define FRINGE_STARTS_H
 
-#include "pg/session/session.h"
+#include "pg/cache/search_context.h"
 
 /* A prepared sweep from the cells of an array. */
 typedef struct StartsQuery

@@ -4,7 +4,7 @@
 #ifndef FRINGE_STEPS_H
 #define FRINGE_STEPS_H
 
-#include "pg/rows.h"
+#include "pg/result_rows.h"
 
 /* Writes a path as rows; remembers the cell and the cost reached so far. */
 typedef struct PathWriter

@@ -8,7 +8,7 @@
 #ifndef FRINGE_PICTURE_H
 #define FRINGE_PICTURE_H
 
-#include "pg/fringe.h"
+#include "pg/module.h"
 
 #include "lib/stringinfo.h"
 #include "utils/jsonb.h"

@@ -1,7 +1,7 @@
 /*
  * map_facts.c - what a gridmap is asked for: its digest, size, cells, codes and floors
  */
-#include "pg/rows.h"
+#include "pg/result_rows.h"
 #include "pg/types/types.h"
 
 #include "funcapi.h"

@@ -4,7 +4,7 @@
 #ifndef FRINGE_TYPES_H
 #define FRINGE_TYPES_H
 
-#include "pg/fringe.h"
+#include "pg/module.h"
 
 #include "lib/stringinfo.h"
 

@@ -1,5 +1,5 @@
 /*
- * rows.c - fast result rows of fixed size
+ * result_rows.c - fast result rows of fixed size
  *
  * FROM collects a function's rows in a tuplestore in any case, so we fill the
  * tuplestore ourselves and save a call per row. Forming tuples would then dominate. If
@@ -7,7 +7,7 @@
  * has the layout of a C struct with the same types, which the system catalogs rely on
  * too. bench/rows measures it.
  */
-#include "pg/rows.h"
+#include "pg/result_rows.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

@@ -1,12 +1,12 @@
 /*
- * fringe.h - what all of the server's side shares: settings, memory, errors
+ * module.h - what all of the server's side shares: settings, memory, errors
  *
  * Only files below this folder include server headers; the searches are in ../core,
- * behind core.h. Values are in types/types.h, result rows in rows.h, and what a session
- * prepares in session/session.h.
+ * behind core.h. Values are in types/types.h, result rows in result_rows.h, and what a session
+ * prepares in cache/search_context.h.
  */
-#ifndef FRINGE_H
-#define FRINGE_H
+#ifndef FRINGE_MODULE_H
+#define FRINGE_MODULE_H
 
 #include "pg/compat.h"
 
@@ -16,7 +16,7 @@
 
 #include "core/core.h"
 
-/* ---- settings: fringe.c ------------------------------------------------ */
+/* ---- settings: module.c ------------------------------------------------ */
 
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
@@ -77,4 +77,4 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 	return fr_grid_index(grid, cell);
 }
 
-#endif /* FRINGE_H */
+#endif /* FRINGE_MODULE_H */

@@ -1,16 +1,79 @@
 /*
- * prepared.c - the session's cache of prepared things: see prepared.h
+ * cache.c - the session's cache: see cache.h
  *
  * A thing is built in a child of the caller's context, so that an error frees it. When
  * complete, it moves below the cache's context.
  */
-#include "pg/session/prepared.h"
+#include "pg/cache/cache.h"
 
+#include "access/detoast.h"
 #include "access/parallel.h"
+#include "access/transam.h"
 #include "access/xact.h"
 #include "common/hashfn.h"
 #include "portability/instr_time.h"
 #include "utils/memutils.h"
+
+/* ---- values on disk that the session has looked at ----------------------- */
+
+#define SLOTS 1024 /* those of a batch take turns where its rows are mixed */
+
+static struct
+{
+	SeenValue slot[SLOTS];
+	SeenValue passing; /* not on disk */
+} seen;
+
+/*
+ * A toast pointer names a value by relation and number.  The name comes to
+ * stand for another value only if that one is stored when the first is gone,
+ * numbers having gone round: by a later command of this transaction, or by
+ * another transaction, whose rows nobody sees before it has ended.  So what is
+ * remembered is right as long as neither has happened, even of a value that is
+ * gone; whoever ends a transaction makes us read one chunk again.  Both numbers
+ * only rise while somebody writes, so no pair of them comes again.
+ */
+static bool
+is_right(const SeenValue *value, const struct varatt_external *toast, CommandId command)
+{
+	return value->value == toast->va_valueid && value->relation == toast->va_toastrelid &&
+		   value->ended == TransamVariables->xactCompletionCount &&
+		   value->command == command;
+}
+
+/* Not inlined into seen_value, whose calls mostly end without it. */
+static pg_noinline SeenValue *
+look_at(SeenValue *value, Datum datum, GridmapPeek (*peek)(Datum))
+{
+	value->relation = InvalidOid;
+	value->peek = peek(datum);
+	return value;
+}
+
+/* The digest and size of a value, perhaps still toasted; good until the next call. */
+SeenValue *
+seen_value(Datum datum, GridmapPeek (*peek)(Datum))
+{
+	struct varatt_external toast;
+	CommandId command;
+	SeenValue *value;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
+		return look_at(&seen.passing, datum, peek);
+	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(datum));
+	command = GetCurrentCommandId(false);
+	value = &seen.slot[toast.va_valueid % SLOTS];
+	if (is_right(value, &toast, command))
+		return value;
+	look_at(value, datum, peek);
+	value->value = toast.va_valueid;
+	value->relation = toast.va_toastrelid;
+	value->ended = TransamVariables->xactCompletionCount;
+	value->command = command;
+	return value;
+}
+
+/* ---- the table ----------------------------------------------------------- */
 
 #define BUCKETS 4096 /* a power of two; a cache of tiny maps holds thousands */
 static const char *const kind_names[PREPARED_KINDS] = {
@@ -533,4 +596,126 @@ prepared_reset(void)
 	workspace_drop();
 	memset(cache.counts, 0, sizeof cache.counts); /* counts.kept is 0 already */
 	cache.told = 0;
+}
+
+/* ---- memory that all searches of a session share ------------------------- */
+
+/* One block that is kept, or nothing. */
+typedef struct Pool
+{
+	MemoryContext context;
+	void *block;
+	Size bytes;
+} Pool;
+
+static Pool searches;
+static uint32 kept_nodes; /* room of the kept workspace of searches */
+static Pool indexes;	  /* what queries of indexes write to */
+static Pool firsts;		  /* what first questions decode: one map's at a time */
+static Size firsts_room;  /* bytes of its block */
+
+Size
+workspace_bytes(void)
+{
+	return searches.bytes + indexes.bytes + firsts.bytes;
+}
+
+static void
+drop_pool(Pool *pool)
+{
+	if (pool->context)
+		MemoryContextDelete(pool->context);
+	memset(pool, 0, sizeof *pool);
+}
+
+void
+workspace_drop(void)
+{
+	drop_pool(&searches);
+	drop_pool(&indexes);
+	drop_pool(&firsts);
+}
+
+static MemoryContext
+pool_context(void)
+{
+	return AllocSetContextCreate(CurrentMemoryContext, "fringe workspace",
+								 ALLOCSET_SMALL_SIZES);
+}
+
+/* Keeps the block if it fits beside all that this call uses. */
+static void
+keep_block(Pool *pool, MemoryContext context, void *block)
+{
+	Size bytes = MemoryContextMemAllocated(context, false);
+
+	if (!prepared_room(bytes))
+		return;
+	MemoryContextSetParent(context, prepared_context());
+	*pool = (Pool){context, block, bytes};
+}
+
+/*
+ * A workspace for a method's searches with so many nodes: the kept one if it is large
+ * enough, else a new one, which is freed with the caller's context if it cannot be
+ * kept. It is never smaller than the one before if such a one can be kept, so that
+ * methods that alternate soon share one.
+ */
+fr_workspace *
+workspace_for(uint32 nodes, const fr_method *method)
+{
+	MemoryContext context;
+	fr_workspace *workspace;
+	Size bytes;
+
+	if (searches.block && fr_workspace_fits(searches.block, nodes, method))
+		return searches.block;
+	if (searches.block && fr_workspace_size(kept_nodes, method) <= prepared_budget())
+		nodes = Max(nodes, kept_nodes);
+	bytes = fr_workspace_size(nodes, method);
+	drop_pool(&searches);
+	context = pool_context();
+	workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, nodes);
+	keep_block(&searches, context, workspace);
+	kept_nodes = nodes;
+	return workspace;
+}
+
+/* Memory that queries of an index write to, kept like the workspace; open_stored charges it. */
+fr_index_scratch *
+workspace_scratch(const fr_index *index)
+{
+	Size bytes;
+	MemoryContext context;
+	fr_index_scratch *scratch;
+
+	if (indexes.block && fr_index_scratch_fits(indexes.block, index))
+		return indexes.block;
+	drop_pool(&indexes);
+	bytes = fr_index_scratch_size(index);
+	context = pool_context();
+	scratch = fr_index_scratch_init(MemoryContextAllocHuge(context, bytes), bytes);
+	keep_block(&indexes, context, scratch);
+	return scratch;
+}
+
+/*
+ * Memory for what a first question decodes, kept like the workspace: the question before
+ * has used it. Memory that is new to a process comes from the system a page at a time,
+ * which takes as long as decoding the cells of a page.
+ */
+void *
+workspace_first(Size bytes)
+{
+	MemoryContext context;
+	void *block;
+
+	if (firsts.block && firsts_room >= bytes)
+		return firsts.block;
+	drop_pool(&firsts);
+	context = pool_context();
+	block = MemoryContextAllocHuge(context, bytes);
+	keep_block(&firsts, context, block);
+	firsts_room = bytes;
+	return block;
 }

@@ -1,5 +1,5 @@
 /*
- * prepared.h - the session's cache of prepared things: decoded maps, landmarks, fields
+ * cache.h - the session's cache of prepared things: decoded maps, landmarks, fields
  *
  * The key of a thing is its kind, the digest of its map, the text of its model, and of
  * landmarks which ones. All things share fringe.cache_size; the least recently used is
@@ -10,10 +10,10 @@
  *
  * fringe.max_memory limits what a call is charged: see Charge.
  */
-#ifndef FRINGE_PREPARED_H
-#define FRINGE_PREPARED_H
+#ifndef FRINGE_CACHE_H
+#define FRINGE_CACHE_H
 
-#include "pg/session/session.h"
+#include "pg/types/types.h"
 
 #include "lib/ilist.h"
 
@@ -106,7 +106,7 @@ extern void prepared_use(Prepared *prepared);
 extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
 extern uint32 prepared_hash_map(const PreparedKey *key);
 
-/* For workspace.c and view.c. */
+/* For cache_view.c. */
 extern MemoryContext prepared_context(void);
 extern Size prepared_budget(void);
 extern Size prepared_bytes(void);
@@ -115,7 +115,7 @@ extern PreparedCounts prepared_counts(void);
 extern dlist_head *prepared_by_recency(void);
 extern void prepared_reset(void);
 
-/* ---- the workspace that all searches share: workspace.c ------------------ */
+/* ---- the workspace that all searches share --------------------- */
 
 extern fr_workspace *workspace_for(uint32 nodes, const fr_method *method);
 extern fr_index_scratch *workspace_scratch(const fr_index *index);
@@ -123,4 +123,91 @@ extern void *workspace_first(Size bytes);
 extern Size workspace_bytes(void);
 extern void workspace_drop(void);
 
-#endif /* FRINGE_PREPARED_H */
+/* ---- values on disk that the session has looked at -------------------------- */
+
+/* A map, index or field, and the facts in its first bytes. */
+typedef struct SeenValue
+{
+	Oid relation; /* InvalidOid: none */
+	Oid value;
+	uint64 ended; /* transactions of the server, and which command, when it was read */
+	CommandId command;
+	GridmapPeek peek;
+} SeenValue;
+
+extern SeenValue *seen_value(Datum value, GridmapPeek (*peek)(Datum));
+
+/* ---- decoded maps -------------------------------------------------------------- */
+
+/*
+ * Sums over a map's searches for costs by `auto` without landmarks, since it last earned
+ * landmarks; search_context.c writes them.
+ */
+typedef struct LandmarkEarnings
+{
+	double us;		 /* estimated time */
+	double cost;	 /* of paths, in the grid's unit */
+	double distance; /* the obstacle-free distance between the same cells */
+} LandmarkEarnings;
+
+/*
+ * How a call site's search on the map was prepared last: the same method is resolved alike,
+ * as long as the setting is the same.
+ */
+typedef struct SearchPlan
+{
+	uint64 asked; /* the number of the ParsedMethod; 0: there is no plan */
+	bool costs;	  /* for a cost without its path */
+	int max_memory;
+	fr_method method; /* resolved */
+	uint32 nodes;	  /* of the workspace */
+	Size bytes;
+	double us_an_expansion;
+} SearchPlan;
+
+typedef struct DecodedMap
+{
+	fr_grid *grid; /* if it is not whole, for the present call */
+	bool whole;
+	bool known;			/* was it decoded before? */
+	bool simple;		/* a first question may be asked: FR_OCTILE_JUMPS, no links */
+	uint32 first_nodes; /* of such a question; 0: not counted yet */
+	Charge decoding;	/* of all of it; and of the parts that some searches need: */
+	Charge moves;
+	Charge jumps;
+	Charge sights;
+	Arena sights_arena; /* of the sights */
+	double first_us;	/* that first questions took */
+	LandmarkEarnings earnings;
+	SearchPlan plan;
+	int64 calls;	  /* that searched */
+	double search_us; /* of their searches, estimated */
+} DecodedMap;
+
+extern PreparedKey decoded_key(Datum map, struct varlena *model);
+extern Prepared *decoded_map(Datum map, struct varlena *model);
+extern Prepared *decoded_first(Datum map, struct varlena *model);
+extern bool decoded_is_whole(const Prepared *map);
+extern bool decoded_is_simple(const Prepared *map);
+extern uint32 decoded_first_nodes(const Prepared *map);
+extern void decoded_spent(Prepared *map, double microseconds);
+extern const fr_grid *decoded_grid(const Prepared *map);
+extern void decoded_need_moves(Prepared *map);
+extern void decoded_need_jumps(Prepared *map);
+extern void decoded_need_sights(Prepared *map);
+extern void decoded_limit_sights(Prepared *map, Size used);
+
+/* ---- landmarks -------------------------------------------------------------- */
+
+extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
+extern bool landmarks_are_kept(const Prepared *map, const fr_method *method);
+
+/* ---- for functions that do not search ------------------------------------------ */
+
+extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
+extern const fr_grid *fringe_prepare_map_for_path(Datum map, struct varlena *model);
+extern const fr_index *fringe_prepare_index(Datum index);
+extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
+extern const OpenField *fringe_prepare_field(Datum field);
+
+#endif /* FRINGE_CACHE_H */

@@ -1,5 +1,5 @@
 /*
- * support.c - planner support: rows by the lengths of arrays and the sizes of maps
+ * planner_support.c - planner support: rows by the lengths of arrays and the sizes of maps
  *
  * ROWS in SQL assumes ten cells in an array, and a map of DEFAULT_AREA cells. The planner
  * knows the array or the map of a literal or a parameter. Of a column it knows the average

@@ -1,10 +1,10 @@
 /*
- * rows.h - result rows of fixed size
+ * result_rows.h - result rows of fixed size
  */
-#ifndef FRINGE_ROWS_H
-#define FRINGE_ROWS_H
+#ifndef FRINGE_RESULT_ROWS_H
+#define FRINGE_RESULT_ROWS_H
 
-#include "pg/fringe.h"
+#include "pg/module.h"
 
 #define FRINGE_MAX_COLUMNS 8
 
@@ -18,4 +18,4 @@ typedef struct Rows
 extern void *fringe_begin_rows(FunctionCallInfo fcinfo, Rows *rows, Size size);
 extern void fringe_put_row(const Rows *rows);
 
-#endif /* FRINGE_ROWS_H */
+#endif /* FRINGE_RESULT_ROWS_H */

@@ -1,12 +1,13 @@
 /*
- * decoded.c - decoded maps in the cache
+ * cache_values.c - what the cache keeps, and how each kind is made: decoded maps, landmarks,
+ * opened indexes and fields
  *
- * The key is the digest of the map and the text of the model, so it does not matter
+ * The key of a map is the digest of the map and the text of the model, so it does not matter
  * whether the map comes from a column, a variable, an array or a literal.
  */
-#include "pg/session/decoded.h"
-#include "pg/session/seen.h"
+#include "pg/cache/cache.h"
 
+#include "access/detoast.h"
 #include "access/xact.h"
 #include "utils/memutils.h"
 
@@ -446,4 +447,174 @@ decoded_need_jumps(Prepared *map)
 		prepared_add(map, part);
 	}
 	prepared_charge(&decoded->jumps);
+}
+
+/* ---- landmarks ----------------------------------------------------------- */
+
+/* The input of make_landmarks. */
+typedef struct Choice
+{
+	const fr_grid *grid;
+	const fr_method *method;
+} Choice;
+
+static void *
+make_landmarks(Prepared *prepared, void *argument)
+{
+	const Choice *choice = argument;
+	const fr_grid *grid = choice->grid;
+	const fr_method *method = choice->method;
+	uint32_t nodes = fr_sweep_nodes(grid);
+	fr_workspace *workspace = workspace_for(nodes, method);
+	fr_landmarks plan = fr_landmarks_plan(
+		grid, (int) method->option[FR_LANDMARKS].digits, fr_method_word(method, FR_PLACE),
+		method->option[FR_SEED].digits, workspace, &fringe_poll);
+	Size bytes = fr_landmarks_size(grid, &plan);
+
+	prepared->charge =
+		(Charge){.most = bytes + fr_search_size(nodes, method), .kept = bytes};
+	prepared_check(prepared->charge.most);
+	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
+							  &fringe_poll);
+}
+
+static PreparedKey
+landmarks_key(const Prepared *map, const fr_method *method)
+{
+	PreparedKey key = map->key;
+
+	key.kind = PREPARED_LANDMARKS;
+	key.landmarks =
+		(LandmarkChoice){method->option[FR_LANDMARKS].digits,
+						 method->option[FR_PLACE].digits, method->option[FR_SEED].digits};
+	return key;
+}
+
+/*
+ * The landmarks that a method needs on a map, from the cache or new; NULL if it needs
+ * none.
+ */
+Prepared *
+landmarks_for(Prepared *map, const fr_method *method)
+{
+	Choice choice = {decoded_grid(map), method};
+	PreparedKey key;
+
+	if (!fr_method_needs_landmarks(method))
+		return NULL;
+	key = landmarks_key(map, method);
+	return prepared_get(&key, make_landmarks, &choice);
+}
+
+bool
+landmarks_are_kept(const Prepared *map, const fr_method *method)
+{
+	PreparedKey key = landmarks_key(map, method);
+
+	return prepared_find(&key) != NULL;
+}
+
+/* ---- indexes ------------------------------------------------------------- */
+
+static void *
+open_stored(Prepared *prepared, void *argument)
+{
+	Datum value = *(const Datum *) argument;
+	fr_index *index = palloc(sizeof(fr_index));
+	fr_index_checked checked;
+	Gridindex *stored;
+	Size size = toast_raw_datum_size(value);
+	Arena arena;
+
+	prepared_check(size);
+	stored = (Gridindex *) PG_DETOAST_DATUM_COPY(value);
+	fringe_arena_init(&arena, CurrentMemoryContext, prepared_used() + size);
+	gridindex_check(stored, &checked, NULL);
+	*index = fr_index_open(checked, &arena.core, &fringe_poll);
+	prepared->charge.kept = size + arena.taken + fr_index_scratch_size(index);
+	prepared->charge.most = prepared->charge.kept;
+	return index;
+}
+
+/* An index, perhaps still toasted, opened; valid until the SQL function returns. */
+const fr_index *
+fringe_prepare_index(Datum value)
+{
+	const GridmapPeek *peek = &seen_value(value, gridindex_peek)->peek;
+	PreparedKey key = {.kind = PREPARED_INDEX,
+					   .width = peek->width,
+					   .height = peek->height,
+					   .digest = peek->digest,
+					   .model = ""};
+
+	prepared_begin_call();
+	return prepared_get(&key, open_stored, &value)->thing;
+}
+
+fr_index_scratch *
+fringe_index_scratch(const fr_index *index)
+{
+	return workspace_scratch(index);
+}
+
+/* ---- fields -------------------------------------------------------------- */
+
+static void *
+make_field(Prepared *prepared, void *argument)
+{
+	Gridfield *stored = (Gridfield *) PG_DETOAST_DATUM_COPY(*(const Datum *) argument);
+	OpenField *field = palloc(sizeof(OpenField));
+	fr_error error;
+
+	if (fr_field_open(stored->packed, GRIDMAP_PACKED_SIZE(stored), &field->view,
+					  &fringe_poll, &error))
+		fringe_report(&error, "gridfield", NULL);
+	field->costs = gridfield_alloc_costs(stored, &field->view);
+	prepared->charge.kept = VARSIZE(stored) + (Size) field->view.terrain.width *
+												  field->view.terrain.height *
+												  sizeof(uint64);
+	prepared->charge.most = prepared->charge.kept;
+	if (fr_field_costs(&field->view, field->costs, &fringe_poll, &error))
+		fringe_report(&error, "gridfield", NULL);
+	return field;
+}
+
+/* A field (toasted or not), from the cache or opened now. */
+const OpenField *
+fringe_prepare_field(Datum value)
+{
+	const GridmapPeek *peek = &seen_value(value, gridmap_peek)->peek;
+	PreparedKey key = {.kind = PREPARED_FIELD,
+					   .width = peek->width,
+					   .height = peek->height,
+					   .digest = peek->digest,
+					   .model = ""};
+
+	prepared_begin_call();
+	return prepared_get(&key, make_field, &value)->thing;
+}
+
+/* ---- maps for functions that do not search ------------------------------- */
+
+/* Decodes a map for a function that does not search. */
+const fr_grid *
+fringe_prepare_map(Datum map, struct varlena *model)
+{
+	prepared_begin_call();
+	return decoded_grid(decoded_map(map, model));
+}
+
+/*
+ * Decodes a map for a function that follows a stored path, which may have straight lines.
+ */
+const fr_grid *
+fringe_prepare_map_for_path(Datum map, struct varlena *model)
+{
+	Prepared *decoded;
+
+	prepared_begin_call();
+	decoded = decoded_map(map, model);
+	if (decoded_grid(decoded)->costs.lengths)
+		decoded_need_sights(decoded);
+	return decoded_grid(decoded);
 }

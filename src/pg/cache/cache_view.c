@@ -1,7 +1,7 @@
 /*
- * view.c - the SQL functions that show and reset the cache
+ * cache_view.c - the SQL functions that show and reset the cache
  */
-#include "pg/session/decoded.h"
+#include "pg/cache/cache.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

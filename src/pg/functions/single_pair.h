@@ -1,10 +1,10 @@
 /*
- * query.h - what functions that search for one path at a time share
+ * single_pair.h - what functions that search for one path at a time share
  */
-#ifndef FRINGE_QUERY_H
-#define FRINGE_QUERY_H
+#ifndef FRINGE_SINGLE_PAIR_H
+#define FRINGE_SINGLE_PAIR_H
 
-#include "pg/session/session.h"
+#include "pg/cache/search_context.h"
 
 /*
  * Searches under one map, model and method, which are arguments 0, 3 and 4. Argument 5
@@ -31,8 +31,8 @@ extern double fringe_watch_us(const Stopwatch *watch);
 extern void fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs);
 extern double fringe_timed_search(PathQuery *query);
 
-/* ---- cells that a query avoids: functions/avoid.c ------------------------ */
+/* ---- cells that a query avoids ------------------------------------------ */
 
 extern void fringe_avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n);
 
-#endif /* FRINGE_QUERY_H */
+#endif /* FRINGE_SINGLE_PAIR_H */

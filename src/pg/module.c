@@ -1,7 +1,7 @@
 /*
- * fringe.c - the module: magic, settings, interrupts, memory
+ * module.c - the module: magic, settings, interrupts, memory
  */
-#include "pg/fringe.h"
+#include "pg/module.h"
 
 #include <limits.h>
 

@@ -1,12 +1,12 @@
 /*
- * session.h - what a session prepares for the functions, and keeps between calls
+ * search_context.h - what a call site keeps, and all that a search needs except its cells
  */
-#ifndef FRINGE_SESSION_H
-#define FRINGE_SESSION_H
+#ifndef FRINGE_SEARCH_CONTEXT_H
+#define FRINGE_SEARCH_CONTEXT_H
 
-#include "pg/types/types.h"
+#include "pg/cache/cache.h"
 
-/* ---- call sites: site.c ------------------------------------------------ */
+/* ---- call sites -------------------------------------------------------- */
 
 /* All that a search needs except its two cells; valid until the SQL function returns. */
 typedef struct PreparedSearch
@@ -58,10 +58,8 @@ fringe_call_site(FunctionCallInfo fcinfo)
 extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
 extern const ParsedMethod *fringe_method_at(CallSite *site, struct varlena *stored);
 
-/* ---- preparing a search: prepare.c -------------------------------- */
+/* ---- preparing a search ------------------------------------------------------ */
 
-extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
-extern const fr_grid *fringe_prepare_map_for_path(Datum map, struct varlena *model);
 extern const PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
 											   Datum model, Datum method, bool costs);
 extern PreparedSearch fringe_prepare_goals(Datum map, struct varlena *model);
@@ -74,14 +72,4 @@ extern void fringe_count_search(const PreparedSearch *search, const fr_query *qu
 								const fr_result *result);
 extern void fringe_count_sweep(PreparedSearch *search);
 
-/* ---- indexes: indexes.c, builder.c -------------------------- */
-
-extern const fr_index *fringe_prepare_index(Datum index);
-extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
-extern Gridindex *fringe_index_make(const fr_index_request *request);
-
-/* ---- fields: fields.c ----------------------------------------------- */
-
-extern const OpenField *fringe_prepare_field(Datum field);
-
-#endif /* FRINGE_SESSION_H */
+#endif /* FRINGE_SEARCH_CONTEXT_H */
