@@ -60,7 +60,7 @@ endif
 # psql in /usr/bin, which is theirs.
 SCRIPTDIR ?= $(if $(filter /usr/lib/postgresql/% /usr/pgsql-%,$(bindir)),/usr/local/bin,$(bindir))
 
-install: install-fringe_load
+install: install-fringe_load install-manual
 
 install-fringe_load:
 	$(MKDIR_P) '$(DESTDIR)$(SCRIPTDIR)'
@@ -71,6 +71,23 @@ uninstall: uninstall-fringe_load
 
 uninstall-fringe_load:
 	rm -f '$(DESTDIR)$(SCRIPTDIR)/fringe_load' '$(DESTDIR)$(SCRIPTDIR)/fringe_atlas'
+
+# The manual keeps its folders, so that links between its pages hold; DOCS of PGXS would put all pages into one.
+MANDIR ?= $(if $(filter /usr/local/bin,$(SCRIPTDIR)),/usr/local/share/man,$(mandir))
+manual = $(docdir)/extension/fringe
+PAGES = $(patsubst $(here)%,%,$(wildcard $(addprefix $(here),README.md CHANGELOG.md LICENSE doc/*.md doc/*/*.md doc/figures/*)))
+
+install-manual:
+	$(MKDIR_P) $(addprefix '$(DESTDIR)$(manual)'/,$(sort $(dir $(PAGES)))) '$(DESTDIR)$(MANDIR)/man1'
+	$(foreach page,$(PAGES),$(INSTALL_DATA) $(here)$(page) '$(DESTDIR)$(manual)/$(dir $(page))' &&) true
+	$(INSTALL_DATA) $(srcdir)/doc/man/fringe_load.1 '$(DESTDIR)$(MANDIR)/man1/'
+	$(if $(wildcard $(here)build/web/fringe_atlas),$(INSTALL_DATA) $(srcdir)/doc/man/fringe_atlas.1 '$(DESTDIR)$(MANDIR)/man1/')
+
+uninstall: uninstall-manual
+
+uninstall-manual:
+	rm -rf '$(DESTDIR)$(manual)'
+	rm -f '$(DESTDIR)$(MANDIR)/man1/fringe_load.1' '$(DESTDIR)$(MANDIR)/man1/fringe_atlas.1'
 
 # A target's line below ends with what it does.
 help: ## this list
@@ -89,7 +106,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/c
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load build-core check-core check-warnings bench-native check-documents reference check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -130,6 +147,9 @@ build/native build/sweep build/index build/scatter build/cold build/floors build
 
 reference: ## writes doc/reference/*.md from the catalog and from the facts there
 	tools/reference
+
+site: ## the manual as a web site with search, and as one HTML page
+	tools/site
 
 check-documents: ## every SQL block of README.md and doc/, and the clients' programs
 	test/documents
