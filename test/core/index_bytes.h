@@ -7,6 +7,7 @@
 #define FRINGE_INDEX_BYTES_H
 
 #include "checks.h"
+#include "core/index/borders/borders.h"
 #include "core/index/store/view.h"
 
 /* Of small maps the first ones alone. */
@@ -25,7 +26,7 @@ enum
 };
 
 check checks[CHECKS] = {
-	{.name = "what was built is accepted"},
+	{.name = "what was built is accepted, and has as many hubs as were counted"},
 	{.name = "costs are the oracle's"},
 	{.name = "routes are legal and of the cost"},
 	{.name = "steps of routes cost what they do by the oracle"},
@@ -124,6 +125,10 @@ make_index(const world *w, made *m)
 	m->memory = malloc_arena_make(&m->memory);
 	m->index = fr_index_open(checked, &m->memory.core, &poll);
 	m->scratch = new_scratch(&m->index);
+	expect(CHECKED,
+		   form != FR_INDEX_BORDERS ||
+			   fr_border_count_hubs(w->grid, &poll) == m->index.hubs,
+		   w, "hubs");
 	return true;
 }
 

@@ -31,7 +31,7 @@ are_borders_better(const fr_subgoals_build *b)
 {
 	const fr_grid *grid = b->m->request->grid;
 	uint32_t count = b->subgoals.count;
-	uint32_t hubs = fr_border_hubs(grid, b->m->arena, b->m->poll);
+	uint32_t hubs = fr_border_count_hubs(grid, b->m->poll);
 
 	return count > MANY_SUBGOALS * hubs ||
 		   (uint64_t) b->graph.first[count] * ENTRIES_AN_EDGE >

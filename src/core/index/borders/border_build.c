@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "core/grid/moves.h"
+
 /* ---- what it will take ------------------------------------------------------------- */
 
 /*
@@ -155,23 +157,6 @@ fr_frame_make(fr_border_build *b, const fr_grid *grid)
 	}
 }
 
-static void
-release_sets(const fr_border_build *b, uint64_t *sets)
-{
-	fr_release(b->arena, sets, (size_t) b->across * b->down * sizeof *sets);
-}
-
-static void
-fr_frame_release(const fr_border_build *b)
-{
-	release_sets(b, b->free);
-	release_sets(b, b->borders);
-	release_sets(b, b->firsts);
-	if (b->ends)
-		release_sets(b, b->ends);
-	fr_release_numbers(b->arena, b->place, b->grid->cells);
-}
-
 /* A first hub, after those before. */
 void
 fr_frame_add_first(fr_border_build *b, uint32_t cell)
@@ -203,17 +188,52 @@ fr_frame_step(const fr_border_build *b, uint32_t cell, int direction)
 	return unit * weight < b->top ? (uint32_t) (unit * weight) : FR_NO_STEP;
 }
 
-/* How many hubs there would be. */
-uint32_t
-fr_border_hubs(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+/* Does a step from a cell, which may be blocked, leave the block that it is in? */
+static bool
+is_crossing(const fr_grid *grid, fr_cell at)
 {
-	fr_border_build b = {.arena = arena, .poll = poll};
-	uint32_t hubs;
+	return leaves_block(fr_legal_moves(grid, at), fr_place_of(at));
+}
 
-	fr_frame_make(&b, grid);
-	hubs = b.hubs;
-	fr_frame_release(&b);
-	return hubs;
+/* Ends of links that are hubs for no other reason. */
+static uint32_t
+count_other_ends(const fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t n = 0; grid->links && n < grid->cells; n += 64)
+	{
+		uint64_t ends =
+			fr_hops_word(&grid->links->ahead, n) | fr_hops_word(&grid->links->back, n);
+
+		fr_poll_at(poll, n / 64);
+		for (; ends; ends &= ends - 1)
+		{
+			fr_cell at = fr_grid_cell(grid, n + (uint32_t) __builtin_ctzll(ends));
+
+			count += !(HUBS >> fr_place_of(at) & 1 && is_crossing(grid, at));
+		}
+	}
+	return count;
+}
+
+/*
+ * How many hubs there would be.  Counting reads the cells on the first rows and columns of
+ * blocks, and the ends of links; a build finds the same ones.
+ */
+uint32_t
+fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t hubs = 0;
+
+	for (int32_t y = 0; y < (int32_t) grid->height; y++)
+	{
+		fr_poll_at(poll, (uint64_t) y);
+		for (int32_t x = 0; x < (int32_t) grid->width;
+			 x += y % FR_INDEX_BLOCK == 0 ? 1 : FR_INDEX_BLOCK)
+			hubs += is_crossing(grid, (fr_cell){x, y});
+	}
+	return hubs + count_other_ends(grid, poll);
 }
 
 /* The input of a build. */

@@ -22,6 +22,6 @@
 #include "core/index/form.h"
 
 /* How many hubs an index of the grid would have. */
-uint32_t fr_border_hubs(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
+uint32_t fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll);
 
 #endif /* FRINGE_INDEX_BORDERS_H */
