@@ -20,8 +20,8 @@
 
 static struct
 {
-	SeenValue slot[SLOTS];
-	SeenValue passing; /* not on disk */
+	ToastMemo slot[SLOTS];
+	ToastMemo passing; /* not on disk */
 } seen;
 
 /*
@@ -34,16 +34,16 @@ static struct
  * only rise while somebody writes, so no pair of them comes again.
  */
 static bool
-is_right(const SeenValue *value, const struct varatt_external *toast, CommandId command)
+is_right(const ToastMemo *value, const struct varatt_external *toast, CommandId command)
 {
 	return value->value == toast->va_valueid && value->relation == toast->va_toastrelid &&
 		   value->ended == TransamVariables->xactCompletionCount &&
 		   value->command == command;
 }
 
-/* Not inlined into seen_value, whose calls mostly end without it. */
-static pg_noinline SeenValue *
-look_at(SeenValue *value, Datum datum, GridmapPeek (*peek)(Datum))
+/* Not inlined into toast_memo_get, whose calls mostly end without it. */
+static pg_noinline ToastMemo *
+look_at(ToastMemo *value, Datum datum, GridmapPeek (*peek)(Datum))
 {
 	value->relation = InvalidOid;
 	value->peek = peek(datum);
@@ -51,12 +51,12 @@ look_at(SeenValue *value, Datum datum, GridmapPeek (*peek)(Datum))
 }
 
 /* The digest and size of a value, perhaps still toasted; good until the next call. */
-SeenValue *
-seen_value(Datum datum, GridmapPeek (*peek)(Datum))
+ToastMemo *
+toast_memo_get(Datum datum, GridmapPeek (*peek)(Datum))
 {
 	struct varatt_external toast;
 	CommandId command;
-	SeenValue *value;
+	ToastMemo *value;
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
 		return look_at(&seen.passing, datum, peek);
@@ -76,17 +76,17 @@ seen_value(Datum datum, GridmapPeek (*peek)(Datum))
 /* ---- the table ----------------------------------------------------------- */
 
 #define BUCKETS 4096 /* a power of two; a cache of tiny maps holds thousands */
-static const char *const kind_names[PREPARED_KINDS] = {
-	[PREPARED_MAP] = "fringe map",
-	[PREPARED_LANDMARKS] = "fringe landmarks",
-	[PREPARED_INDEX] = "fringe index",
-	[PREPARED_FIELD] = "fringe field",
+static const char *const kind_names[CACHE_KINDS] = {
+	[CACHE_MAP] = "fringe map",
+	[CACHE_LANDMARKS] = "fringe landmarks",
+	[CACHE_INDEX] = "fringe index",
+	[CACHE_FIELD] = "fringe field",
 };
-static const char *const kind_words[PREPARED_KINDS] = {
-	[PREPARED_MAP] = "a decoded map",
-	[PREPARED_LANDMARKS] = "landmarks of a map",
-	[PREPARED_INDEX] = "an index",
-	[PREPARED_FIELD] = "a field",
+static const char *const kind_words[CACHE_KINDS] = {
+	[CACHE_MAP] = "a decoded map",
+	[CACHE_LANDMARKS] = "landmarks of a map",
+	[CACHE_INDEX] = "an index",
+	[CACHE_FIELD] = "a field",
 };
 
 static struct
@@ -97,13 +97,13 @@ static struct
 	Size bytes;			/* of all things */
 	Size used;			/* what this call was charged so far */
 	bool free;			/* the call is charged nothing at present */
-	Size borrowed;		/* until the transaction ends, above fringe.cache_size */
-	int told;			/* the setting that was told to be too small; 0: none */
-	PreparedCounts counts[PREPARED_KINDS];
+	Size overflow;		/* until the transaction ends, above fringe.cache_size */
+	int noticed;		/* the setting that was told to be too small; 0: none */
+	CacheCounts counts[CACHE_KINDS];
 } cache;
 
 MemoryContext
-prepared_context(void)
+cache_context(void)
 {
 	if (cache.context == NULL)
 	{
@@ -116,18 +116,18 @@ prepared_context(void)
 
 /* Bytes that the session may keep; fringe.max_memory applies too. */
 Size
-prepared_budget(void)
+cache_budget(void)
 {
 	if (fringe_cache_size == 0)
 		return 0;
-	return Min((Size) fringe_cache_size * 1024 + cache.borrowed,
+	return Min((Size) fringe_cache_size * 1024 + cache.overflow,
 			   (Size) fringe_max_memory * 1024);
 }
 
 /* ---- keys ---------------------------------------------------------------- */
 
 uint32
-prepared_hash_map(const PreparedKey *key)
+cache_hash_map(const CacheKey *key)
 {
 	uint32 digest;
 
@@ -137,10 +137,10 @@ prepared_hash_map(const PreparedKey *key)
 }
 
 static uint32
-hash_key(const PreparedKey *key)
+hash_key(const CacheKey *key)
 {
 	const LandmarkChoice *choice = &key->landmarks;
-	uint32 hash = prepared_hash_map(key) + key->kind;
+	uint32 hash = cache_hash_map(key) + key->kind;
 
 	if (choice->count)
 		hash ^= murmurhash32(choice->count + (choice->place << 16)) + choice->seed;
@@ -149,7 +149,7 @@ hash_key(const PreparedKey *key)
 
 /* Do both keys have the same map and model? */
 bool
-prepared_same_map(const PreparedKey *a, const PreparedKey *b)
+cache_same_map(const CacheKey *a, const CacheKey *b)
 {
 	return memcmp(&a->digest, &b->digest, DIGEST_SIZE) == 0 &&
 		   a->model_length == b->model_length &&
@@ -157,9 +157,9 @@ prepared_same_map(const PreparedKey *a, const PreparedKey *b)
 }
 
 static bool
-same_key(const PreparedKey *a, const PreparedKey *b)
+same_key(const CacheKey *a, const CacheKey *b)
 {
-	return a->kind == b->kind && prepared_same_map(a, b) &&
+	return a->kind == b->kind && cache_same_map(a, b) &&
 		   a->landmarks.count == b->landmarks.count &&
 		   a->landmarks.place == b->landmarks.place &&
 		   a->landmarks.seed == b->landmarks.seed;
@@ -175,27 +175,27 @@ bucket_of(uint32 hash)
 
 /* Removes a thing from the cache; its memory context lives on. */
 static void
-release(Prepared *prepared)
+release(CacheEntry *entry)
 {
-	slist_delete(bucket_of(prepared->hash), &prepared->chain);
-	dlist_delete(&prepared->recency);
-	cache.bytes -= prepared->bytes;
-	cache.counts[prepared->key.kind].kept--;
-	prepared->kept = false;
+	slist_delete(bucket_of(entry->hash), &entry->chain);
+	dlist_delete(&entry->recency);
+	cache.bytes -= entry->bytes;
+	cache.counts[entry->key.kind].kept--;
+	entry->kept = false;
 }
 
 static void
-evict(Prepared *prepared)
+evict(CacheEntry *entry)
 {
-	release(prepared);
-	MemoryContextDelete(prepared->context);
+	release(entry);
+	MemoryContextDelete(entry->context);
 }
 
 static void
-evict_counted(Prepared *prepared)
+evict_counted(CacheEntry *entry)
 {
-	cache.counts[prepared->key.kind].evictions++;
-	evict(prepared);
+	cache.counts[entry->key.kind].evictions++;
+	evict(entry);
 }
 
 /*
@@ -203,49 +203,49 @@ evict_counted(Prepared *prepared)
  * call uses, and evicts nothing if `bytes` could never fit.
  */
 bool
-prepared_room(Size bytes)
+cache_make_room(Size bytes)
 {
-	Size budget = prepared_budget();
+	Size budget = cache_budget();
 
 	if (bytes > budget)
 		return false;
-	prepared_context();
-	while (cache.bytes + workspace_bytes() + bytes > budget &&
+	cache_context();
+	while (cache.bytes + cache_workspace_bytes() + bytes > budget &&
 		   !dlist_is_empty(&cache.recency))
 	{
-		Prepared *oldest = dlist_tail_element(Prepared, recency, &cache.recency);
+		CacheEntry *oldest = dlist_tail_element(CacheEntry, recency, &cache.recency);
 
-		if (oldest->in_use)
+		if (oldest->pinned)
 			return false;
 		evict_counted(oldest);
 	}
-	return cache.bytes + workspace_bytes() + bytes <= budget;
+	return cache.bytes + cache_workspace_bytes() + bytes <= budget;
 }
 
 /* Bytes that fit without evicting anything. */
 Size
-prepared_free(void)
+cache_free_bytes(void)
 {
-	Size used = cache.bytes + workspace_bytes();
-	Size budget = prepared_budget();
+	Size used = cache.bytes + cache_workspace_bytes();
+	Size budget = cache_budget();
 
 	return used < budget ? budget - used : 0;
 }
 
 /* Counts what was added to a thing in its own context since it was measured. */
 static void
-measure(Prepared *prepared)
+measure(CacheEntry *entry)
 {
-	Size bytes = MemoryContextMemAllocated(prepared->context, true);
+	Size bytes = MemoryContextMemAllocated(entry->context, true);
 
-	if (prepared->kept)
-		cache.bytes += bytes - prepared->bytes;
-	prepared->bytes = bytes;
+	if (entry->kept)
+		cache.bytes += bytes - entry->bytes;
+	entry->bytes = bytes;
 }
 
 /* What the last call used is the most recently used, and may have grown. */
 static void
-end_use(void)
+unpin(void)
 {
 	dlist_iter i;
 
@@ -253,13 +253,13 @@ end_use(void)
 	cache.free = false;
 	dlist_foreach(i, &cache.recency)
 	{
-		Prepared *prepared = dlist_container(Prepared, recency, i.cur);
+		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
 
-		if (!prepared->in_use)
+		if (!entry->pinned)
 			return;
-		prepared->in_use = false;
-		if (prepared->grows)
-			measure(prepared);
+		entry->pinned = false;
+		if (entry->grows)
+			measure(entry);
 	}
 }
 
@@ -268,49 +268,49 @@ end_use(void)
  * lowered.
  */
 void
-prepared_begin_call(void)
+cache_begin_call(void)
 {
-	end_use();
-	if (cache.bytes + workspace_bytes() <= prepared_budget())
+	unpin();
+	if (cache.bytes + cache_workspace_bytes() <= cache_budget())
 		return;
-	if (workspace_bytes() > prepared_budget())
-		workspace_drop();
-	prepared_room(0);
+	if (cache_workspace_bytes() > cache_budget())
+		cache_drop_workspaces();
+	cache_make_room(0);
 }
 
 /* ---- what does not fit ---------------------------------------------------- */
 
 static void
-return_borrowed(XactEvent event, void *argument)
+end_overflow(XactEvent event, void *argument)
 {
 	dlist_mutable_iter i;
 
-	if (cache.borrowed == 0)
+	if (cache.overflow == 0)
 		return;
-	cache.borrowed = 0;
+	cache.overflow = 0;
 	dlist_foreach_modify(i, &cache.recency)
 	{
-		Prepared *prepared = dlist_container(Prepared, recency, i.cur);
+		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
 
-		if (prepared->borrows)
-			evict_counted(prepared);
+		if (entry->overflow)
+			evict_counted(entry);
 	}
-	prepared_begin_call();
+	cache_begin_call();
 }
 
 static Size
-bytes_in_use(void)
+pinned_bytes(void)
 {
 	Size bytes = 0;
 	dlist_iter i;
 
 	dlist_foreach(i, &cache.recency)
 	{
-		const Prepared *prepared = dlist_container(Prepared, recency, i.cur);
+		const CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
 
-		if (!prepared->in_use)
+		if (!entry->pinned)
 			break;
-		bytes += prepared->bytes;
+		bytes += entry->bytes;
 	}
 	return bytes;
 }
@@ -320,20 +320,19 @@ bytes_in_use(void)
  * leader sends the notice.
  */
 static void
-tell(const Prepared *prepared, Size bytes)
+notice_too_small(const CacheEntry *entry, Size bytes)
 {
-	if (cache.told == fringe_cache_size || IsParallelWorker())
+	if (cache.noticed == fringe_cache_size || IsParallelWorker())
 		return;
-	cache.told = fringe_cache_size;
+	cache.noticed = fringe_cache_size;
 	ereport(NOTICE,
 			(errmsg("fringe.cache_size is too small for %s of %u x %u cells",
-					kind_words[prepared->key.kind], prepared->key.width,
-					prepared->key.height),
+					kind_words[entry->key.kind], entry->key.width, entry->key.height),
 			 errdetail("The call uses prepared data of %zu kB; the setting is %d kB. The "
 					   "data is kept until the transaction ends.",
 					   bytes / 1024 + 1, fringe_cache_size),
 			 errhint("Set fringe.cache_size to at least %zu kB.",
-					 (bytes + workspace_bytes()) / 1024 + 1)));
+					 (bytes + cache_workspace_bytes()) / 1024 + 1)));
 }
 
 /*
@@ -342,21 +341,21 @@ tell(const Prepared *prepared, Size bytes)
  * memory anyway. Returns whether `bytes` more for this thing fit now.
  */
 static bool
-borrow(Prepared *prepared, Size bytes)
+keep_overflow(CacheEntry *entry, Size bytes)
 {
 	static bool registered = false;
-	Size used = bytes_in_use() + bytes;
+	Size used = pinned_bytes() + bytes;
 
 	if (fringe_cache_size == 0)
 		return false;
 	if (!registered)
-		RegisterXactCallback(return_borrowed, NULL);
+		RegisterXactCallback(end_overflow, NULL);
 	registered = true;
-	cache.borrowed = Max(cache.borrowed, used);
-	if (!prepared_room(bytes))
+	cache.overflow = Max(cache.overflow, used);
+	if (!cache_make_room(bytes))
 		return false;
-	prepared->borrows = true;
-	tell(prepared, used);
+	entry->overflow = true;
+	notice_too_small(entry, used);
 	return true;
 }
 
@@ -364,14 +363,14 @@ borrow(Prepared *prepared, Size bytes)
 
 /* The bytes that the present call was charged so far. */
 Size
-prepared_used(void)
+cache_charged(void)
 {
 	return cache.used;
 }
 
 /* Fails if the call may not take so many bytes more. */
 void
-prepared_check(Size bytes)
+cache_check_limit(Size bytes)
 {
 	if (!cache.free)
 		fringe_check_memory(cache.used + bytes);
@@ -379,7 +378,7 @@ prepared_check(Size bytes)
 
 /* Charges the call for a thing or part that it uses, kept or new. */
 void
-prepared_charge(const Charge *charge)
+cache_charge(const Charge *charge)
 {
 	if (cache.free)
 		return;
@@ -392,7 +391,7 @@ prepared_charge(const Charge *charge)
  * needed for the answer, and made only where the cache has space for it.
  */
 bool
-prepared_charges(bool charges)
+cache_set_charging(bool charges)
 {
 	bool before = !cache.free;
 
@@ -402,7 +401,7 @@ prepared_charges(bool charges)
 
 /* An arena for a thing or part that the call makes. */
 void
-prepared_arena(Arena *arena, MemoryContext context)
+cache_arena_init(Arena *arena, MemoryContext context)
 {
 	fringe_arena_init(arena, context, cache.used);
 	arena->free = cache.free;
@@ -410,107 +409,107 @@ prepared_arena(Arena *arena, MemoryContext context)
 
 /* What such an arena has taken, and others that count with it. */
 Charge
-prepared_charge_of(const Arena *arena)
+cache_arena_charge(const Arena *arena)
 {
 	return (Charge){.most = arena->bytes - cache.used, .kept = arena->taken};
 }
 
 /* ---- things --------------------------------------------------------------- */
 
-static Prepared *
-find(const PreparedKey *key, uint32 hash)
+static CacheEntry *
+find(const CacheKey *key, uint32 hash)
 {
 	slist_iter i;
 
 	slist_foreach(i, bucket_of(hash))
 	{
-		Prepared *prepared = slist_container(Prepared, chain, i.cur);
+		CacheEntry *entry = slist_container(CacheEntry, chain, i.cur);
 
-		if (prepared->hash == hash && same_key(&prepared->key, key))
-			return prepared;
+		if (entry->hash == hash && same_key(&entry->key, key))
+			return entry;
 	}
 	return NULL;
 }
 
-static Prepared *
-make_prepared(const PreparedKey *key, uint32 hash, PreparedMaker make, void *argument)
+static CacheEntry *
+build_entry(const CacheKey *key, uint32 hash, CacheBuild make, void *argument)
 {
 	MemoryContext context = AllocSetContextCreateInternal(
 		CurrentMemoryContext, kind_names[key->kind], ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Prepared *prepared = palloc0(sizeof(Prepared));
+	CacheEntry *entry = palloc0(sizeof(CacheEntry));
 	instr_time before;
 	instr_time after;
 
-	prepared->key = *key;
-	prepared->key.model = pnstrdup(key->model, key->model_length);
-	prepared->hash = hash;
-	prepared->context = context;
+	entry->key = *key;
+	entry->key.model = pnstrdup(key->model, key->model_length);
+	entry->hash = hash;
+	entry->context = context;
 	MemoryContextSetIdentifier(
-		context, psprintf("%ux%u %s", key->width, key->height, prepared->key.model));
+		context, psprintf("%ux%u %s", key->width, key->height, entry->key.model));
 	INSTR_TIME_SET_CURRENT(before);
-	prepared->thing = make(prepared, argument);
+	entry->value = make(entry, argument);
 	INSTR_TIME_SET_CURRENT(after);
 	INSTR_TIME_SUBTRACT(after, before);
-	prepared->build_us = INSTR_TIME_GET_DOUBLE(after) * 1e6;
-	prepared->bytes = MemoryContextMemAllocated(context, true);
+	entry->build_us = INSTR_TIME_GET_DOUBLE(after) * 1e6;
+	entry->bytes = MemoryContextMemAllocated(context, true);
 	MemoryContextSwitchTo(old);
-	return prepared;
+	return entry;
 }
 
 /* Moves a complete thing into the cache; nothing here can fail. */
 static void
-keep(Prepared *prepared)
+keep(CacheEntry *entry)
 {
-	prepared->kept = true;
-	MemoryContextSetParent(prepared->context, cache.context);
-	slist_push_head(bucket_of(prepared->hash), &prepared->chain);
-	dlist_push_head(&cache.recency, &prepared->recency);
-	cache.counts[prepared->key.kind].kept++;
-	cache.bytes += prepared->bytes;
+	entry->kept = true;
+	MemoryContextSetParent(entry->context, cache.context);
+	slist_push_head(bucket_of(entry->hash), &entry->chain);
+	dlist_push_head(&cache.recency, &entry->recency);
+	cache.counts[entry->key.kind].kept++;
+	cache.bytes += entry->bytes;
 }
 
 /* Counts a use of a thing in the cache. */
 void
-prepared_use(Prepared *prepared)
+cache_touch(CacheEntry *entry)
 {
-	cache.counts[prepared->key.kind].hits++;
-	prepared->hits++;
-	prepared->in_use = true;
-	dlist_move_head(&cache.recency, &prepared->recency);
+	cache.counts[entry->key.kind].hits++;
+	entry->hits++;
+	entry->pinned = true;
+	dlist_move_head(&cache.recency, &entry->recency);
 }
 
 /* The thing in the cache, or NULL; does not count as a use. */
-Prepared *
-prepared_find(const PreparedKey *key)
+CacheEntry *
+cache_find(const CacheKey *key)
 {
 	return find(key, hash_key(key));
 }
 
 /* The thing of this key: from the cache, or new and kept if there is room. */
-Prepared *
-prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
+CacheEntry *
+cache_get(const CacheKey *key, CacheBuild make, void *argument)
 {
 	uint32 hash = hash_key(key);
-	Prepared *prepared = find(key, hash);
+	CacheEntry *entry = find(key, hash);
 
-	if (prepared)
+	if (entry)
 	{
-		prepared_charge(&prepared->charge);
-		prepared_use(prepared);
-		return prepared;
+		cache_charge(&entry->charge);
+		cache_touch(entry);
+		return entry;
 	}
 	cache.counts[key->kind].misses++;
-	prepared = make_prepared(key, hash, make, argument);
-	prepared_charge(&prepared->charge);
+	entry = build_entry(key, hash, make, argument);
+	cache_charge(&entry->charge);
 	/* making a thing again takes longer than making a workspace again */
-	if (prepared->bytes <= prepared_budget() &&
-		prepared->bytes + workspace_bytes() > prepared_budget())
-		workspace_drop();
-	if (prepared_room(prepared->bytes) || borrow(prepared, prepared->bytes))
-		keep(prepared);
-	prepared->in_use = true;
-	return prepared;
+	if (entry->bytes <= cache_budget() &&
+		entry->bytes + cache_workspace_bytes() > cache_budget())
+		cache_drop_workspaces();
+	if (cache_make_room(entry->bytes) || keep_overflow(entry, entry->bytes))
+		keep(entry);
+	entry->pinned = true;
+	return entry;
 }
 
 /*
@@ -518,18 +517,18 @@ prepared_get(const PreparedKey *key, PreparedMaker make, void *argument)
  * leaves the cache and is freed with the caller's context.
  */
 void
-prepared_add(Prepared *prepared, MemoryContext part)
+cache_add_part(CacheEntry *entry, MemoryContext part)
 {
 	Size bytes = MemoryContextMemAllocated(part, true);
 
-	MemoryContextSetParent(part, prepared->context);
-	if (prepared->kept && !prepared_room(bytes) && !borrow(prepared, bytes))
+	MemoryContextSetParent(part, entry->context);
+	if (entry->kept && !cache_make_room(bytes) && !keep_overflow(entry, bytes))
 	{
-		release(prepared);
-		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
+		release(entry);
+		MemoryContextSetParent(entry->context, CurrentMemoryContext);
 	}
-	prepared->bytes += bytes;
-	if (prepared->kept)
+	entry->bytes += bytes;
+	if (entry->kept)
 		cache.bytes += bytes;
 }
 
@@ -538,38 +537,38 @@ prepared_add(Prepared *prepared, MemoryContext part)
  * freed with the caller's context.
  */
 void
-prepared_measure(Prepared *prepared)
+cache_resize(CacheEntry *entry)
 {
-	measure(prepared);
-	if (prepared->kept && !prepared_room(0) && !borrow(prepared, 0))
+	measure(entry);
+	if (entry->kept && !cache_make_room(0) && !keep_overflow(entry, 0))
 	{
-		release(prepared);
-		MemoryContextSetParent(prepared->context, CurrentMemoryContext);
+		release(entry);
+		MemoryContextSetParent(entry->context, CurrentMemoryContext);
 	}
 }
 
 /* ---- looking at it -------------------------------------------------------- */
 
 Size
-prepared_bytes(void)
+cache_bytes(void)
 {
 	return cache.bytes;
 }
 
 /* Decoded maps that are kept. */
 int64
-prepared_maps(void)
+cache_maps(void)
 {
-	return cache.counts[PREPARED_MAP].kept;
+	return cache.counts[CACHE_MAP].kept;
 }
 
 /* The sums over all kinds. */
-PreparedCounts
-prepared_counts(void)
+CacheCounts
+cache_counts(void)
 {
-	PreparedCounts all = {0};
+	CacheCounts all = {0};
 
-	for (int kind = 0; kind < PREPARED_KINDS; kind++)
+	for (int kind = 0; kind < CACHE_KINDS; kind++)
 	{
 		all.kept += cache.counts[kind].kept;
 		all.hits += cache.counts[kind].hits;
@@ -580,22 +579,22 @@ prepared_counts(void)
 }
 
 dlist_head *
-prepared_by_recency(void)
+cache_by_recency(void)
 {
-	prepared_context();
+	cache_context();
 	return &cache.recency;
 }
 
 /* Empties the cache and resets its counts. */
 void
-prepared_reset(void)
+cache_reset(void)
 {
-	prepared_context();
+	cache_context();
 	while (!dlist_is_empty(&cache.recency))
-		evict(dlist_head_element(Prepared, recency, &cache.recency));
-	workspace_drop();
+		evict(dlist_head_element(CacheEntry, recency, &cache.recency));
+	cache_drop_workspaces();
 	memset(cache.counts, 0, sizeof cache.counts); /* counts.kept is 0 already */
-	cache.told = 0;
+	cache.noticed = 0;
 }
 
 /* ---- memory that all searches of a session share ------------------------- */
@@ -608,16 +607,16 @@ typedef struct Pool
 	Size bytes;
 } Pool;
 
-static Pool searches;
-static uint32 kept_nodes; /* room of the kept workspace of searches */
-static Pool indexes;	  /* what queries of indexes write to */
-static Pool firsts;		  /* what first questions decode: one map's at a time */
-static Size firsts_room;  /* bytes of its block */
+static Pool search_workspace;
+static uint32 workspace_nodes; /* room of the kept workspace of searches */
+static Pool index_scratch;	   /* what queries of indexes write to */
+static Pool cold_arena;		   /* what first questions decode: one map's at a time */
+static Size cold_arena_size;   /* bytes of its block */
 
 Size
-workspace_bytes(void)
+cache_workspace_bytes(void)
 {
-	return searches.bytes + indexes.bytes + firsts.bytes;
+	return search_workspace.bytes + index_scratch.bytes + cold_arena.bytes;
 }
 
 static void
@@ -629,11 +628,11 @@ drop_pool(Pool *pool)
 }
 
 void
-workspace_drop(void)
+cache_drop_workspaces(void)
 {
-	drop_pool(&searches);
-	drop_pool(&indexes);
-	drop_pool(&firsts);
+	drop_pool(&search_workspace);
+	drop_pool(&index_scratch);
+	drop_pool(&cold_arena);
 }
 
 static MemoryContext
@@ -649,9 +648,9 @@ keep_block(Pool *pool, MemoryContext context, void *block)
 {
 	Size bytes = MemoryContextMemAllocated(context, false);
 
-	if (!prepared_room(bytes))
+	if (!cache_make_room(bytes))
 		return;
-	MemoryContextSetParent(context, prepared_context());
+	MemoryContextSetParent(context, cache_context());
 	*pool = (Pool){context, block, bytes};
 }
 
@@ -662,40 +661,42 @@ keep_block(Pool *pool, MemoryContext context, void *block)
  * methods that alternate soon share one.
  */
 fr_workspace *
-workspace_for(uint32 nodes, const fr_method *method)
+cache_workspace(uint32 nodes, const fr_method *method)
 {
 	MemoryContext context;
 	fr_workspace *workspace;
 	Size bytes;
 
-	if (searches.block && fr_workspace_fits(searches.block, nodes, method))
-		return searches.block;
-	if (searches.block && fr_workspace_size(kept_nodes, method) <= prepared_budget())
-		nodes = Max(nodes, kept_nodes);
+	if (search_workspace.block &&
+		fr_workspace_fits(search_workspace.block, nodes, method))
+		return search_workspace.block;
+	if (search_workspace.block &&
+		fr_workspace_size(workspace_nodes, method) <= cache_budget())
+		nodes = Max(nodes, workspace_nodes);
 	bytes = fr_workspace_size(nodes, method);
-	drop_pool(&searches);
+	drop_pool(&search_workspace);
 	context = pool_context();
 	workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, nodes);
-	keep_block(&searches, context, workspace);
-	kept_nodes = nodes;
+	keep_block(&search_workspace, context, workspace);
+	workspace_nodes = nodes;
 	return workspace;
 }
 
-/* Memory that queries of an index write to, kept like the workspace; open_stored charges it. */
+/* Memory that queries of an index write to, kept like the workspace; build_index charges it. */
 fr_index_scratch *
-workspace_scratch(const fr_index *index)
+cache_index_scratch(const fr_index *index)
 {
 	Size bytes;
 	MemoryContext context;
 	fr_index_scratch *scratch;
 
-	if (indexes.block && fr_index_scratch_fits(indexes.block, index))
-		return indexes.block;
-	drop_pool(&indexes);
+	if (index_scratch.block && fr_index_scratch_fits(index_scratch.block, index))
+		return index_scratch.block;
+	drop_pool(&index_scratch);
 	bytes = fr_index_scratch_size(index);
 	context = pool_context();
 	scratch = fr_index_scratch_init(MemoryContextAllocHuge(context, bytes), bytes);
-	keep_block(&indexes, context, scratch);
+	keep_block(&index_scratch, context, scratch);
 	return scratch;
 }
 
@@ -705,17 +706,17 @@ workspace_scratch(const fr_index *index)
  * which takes as long as decoding the cells of a page.
  */
 void *
-workspace_first(Size bytes)
+cache_cold_arena(Size bytes)
 {
 	MemoryContext context;
 	void *block;
 
-	if (firsts.block && firsts_room >= bytes)
-		return firsts.block;
-	drop_pool(&firsts);
+	if (cold_arena.block && cold_arena_size >= bytes)
+		return cold_arena.block;
+	drop_pool(&cold_arena);
 	context = pool_context();
 	block = MemoryContextAllocHuge(context, bytes);
-	keep_block(&firsts, context, block);
-	firsts_room = bytes;
+	keep_block(&cold_arena, context, block);
+	cold_arena_size = bytes;
 	return block;
 }

@@ -17,14 +17,14 @@
 
 #include "lib/ilist.h"
 
-typedef enum PreparedKind
+typedef enum CacheKind
 {
-	PREPARED_MAP,
-	PREPARED_LANDMARKS,
-	PREPARED_INDEX,
-	PREPARED_FIELD,
-	PREPARED_KINDS
-} PreparedKind;
+	CACHE_MAP,
+	CACHE_LANDMARKS,
+	CACHE_INDEX,
+	CACHE_FIELD,
+	CACHE_KINDS
+} CacheKind;
 
 /* Which landmarks of a map: the values of the method's options. */
 typedef struct LandmarkChoice
@@ -38,16 +38,16 @@ typedef struct LandmarkChoice
  * The key of a thing; the text needs no terminating NUL. The digest is that of the map, or
  * of a stored index.
  */
-typedef struct PreparedKey
+typedef struct CacheKey
 {
-	PreparedKind kind;
+	CacheKind kind;
 	uint32 width;
 	uint32 height;
 	Digest digest;
 	const char *model;
 	Size model_length;
 	LandmarkChoice landmarks;
-} PreparedKey;
+} CacheKey;
 
 /*
  * The memory that a call is charged for a thing, or a part of one. A call is charged as if
@@ -59,9 +59,9 @@ typedef struct Charge
 	Size kept;
 } Charge;
 
-typedef struct Prepared
+typedef struct CacheEntry
 {
-	PreparedKey key; /* its text is in the context */
+	CacheKey key; /* its text is in the context */
 	uint32 hash;
 	slist_node chain; /* in its bucket */
 	dlist_node recency;
@@ -70,72 +70,72 @@ typedef struct Prepared
 	Charge charge;		   /* its maker sets it; of a map, see DecodedMap */
 	double build_us;
 	int64 hits;
-	bool in_use; /* by the present call */
+	bool pinned; /* by the present call */
 	bool grows;	 /* searches add to it: it is measured when the next call begins */
 	bool kept;
-	bool borrows; /* does not fit: it is kept until the transaction ends */
-	void *thing;  /* the maker's result */
-} Prepared;
+	bool overflow; /* does not fit: it is kept until the transaction ends */
+	void *value;   /* the maker's result */
+} CacheEntry;
 
 /* Builds the thing of this key in the current memory context, and sets its charge. */
-typedef void *(*PreparedMaker)(Prepared *prepared, void *argument);
+typedef void *(*CacheBuild)(CacheEntry *entry, void *argument);
 
 /* Statistics of the things of one kind. */
-typedef struct PreparedCounts
+typedef struct CacheCounts
 {
 	int64 kept;
 	int64 hits;
 	int64 misses;
 	int64 evictions;
-} PreparedCounts;
+} CacheCounts;
 
-extern void prepared_begin_call(void);
-extern Prepared *prepared_get(const PreparedKey *key, PreparedMaker make, void *argument);
-extern Prepared *prepared_find(const PreparedKey *key);
-extern void prepared_add(Prepared *prepared, MemoryContext part);
-extern void prepared_measure(Prepared *prepared);
-extern bool prepared_room(Size bytes);
-extern Size prepared_free(void);
-extern Size prepared_used(void);
-extern void prepared_charge(const Charge *charge);
-extern void prepared_check(Size bytes);
-extern bool prepared_charges(bool charges);
-extern void prepared_arena(Arena *arena, MemoryContext context);
-extern Charge prepared_charge_of(const Arena *arena);
-extern void prepared_use(Prepared *prepared);
-extern bool prepared_same_map(const PreparedKey *a, const PreparedKey *b);
-extern uint32 prepared_hash_map(const PreparedKey *key);
+extern void cache_begin_call(void);
+extern CacheEntry *cache_get(const CacheKey *key, CacheBuild make, void *argument);
+extern CacheEntry *cache_find(const CacheKey *key);
+extern void cache_add_part(CacheEntry *entry, MemoryContext part);
+extern void cache_resize(CacheEntry *entry);
+extern bool cache_make_room(Size bytes);
+extern Size cache_free_bytes(void);
+extern Size cache_charged(void);
+extern void cache_charge(const Charge *charge);
+extern void cache_check_limit(Size bytes);
+extern bool cache_set_charging(bool charges);
+extern void cache_arena_init(Arena *arena, MemoryContext context);
+extern Charge cache_arena_charge(const Arena *arena);
+extern void cache_touch(CacheEntry *entry);
+extern bool cache_same_map(const CacheKey *a, const CacheKey *b);
+extern uint32 cache_hash_map(const CacheKey *key);
 
 /* For cache_view.c. */
-extern MemoryContext prepared_context(void);
-extern Size prepared_budget(void);
-extern Size prepared_bytes(void);
-extern int64 prepared_maps(void);
-extern PreparedCounts prepared_counts(void);
-extern dlist_head *prepared_by_recency(void);
-extern void prepared_reset(void);
+extern MemoryContext cache_context(void);
+extern Size cache_budget(void);
+extern Size cache_bytes(void);
+extern int64 cache_maps(void);
+extern CacheCounts cache_counts(void);
+extern dlist_head *cache_by_recency(void);
+extern void cache_reset(void);
 
 /* ---- the workspace that all searches share --------------------- */
 
-extern fr_workspace *workspace_for(uint32 nodes, const fr_method *method);
-extern fr_index_scratch *workspace_scratch(const fr_index *index);
-extern void *workspace_first(Size bytes);
-extern Size workspace_bytes(void);
-extern void workspace_drop(void);
+extern fr_workspace *cache_workspace(uint32 nodes, const fr_method *method);
+extern fr_index_scratch *cache_index_scratch(const fr_index *index);
+extern void *cache_cold_arena(Size bytes);
+extern Size cache_workspace_bytes(void);
+extern void cache_drop_workspaces(void);
 
 /* ---- values on disk that the session has looked at -------------------------- */
 
 /* A map, index or field, and the facts in its first bytes. */
-typedef struct SeenValue
+typedef struct ToastMemo
 {
 	Oid relation; /* InvalidOid: none */
 	Oid value;
 	uint64 ended; /* transactions of the server, and which command, when it was read */
 	CommandId command;
 	GridmapPeek peek;
-} SeenValue;
+} ToastMemo;
 
-extern SeenValue *seen_value(Datum value, GridmapPeek (*peek)(Datum));
+extern ToastMemo *toast_memo_get(Datum value, GridmapPeek (*peek)(Datum));
 
 /* ---- decoded maps -------------------------------------------------------------- */
 
@@ -143,12 +143,12 @@ extern SeenValue *seen_value(Datum value, GridmapPeek (*peek)(Datum));
  * Sums over a map's searches for costs by `auto` without landmarks, since it last earned
  * landmarks; search_context.c writes them.
  */
-typedef struct LandmarkEarnings
+typedef struct SearchTotals
 {
 	double us;		 /* estimated time */
 	double cost;	 /* of paths, in the grid's unit */
 	double distance; /* the obstacle-free distance between the same cells */
-} LandmarkEarnings;
+} SearchTotals;
 
 /*
  * How a call site's search on the map was prepared last: the same method is resolved alike,
@@ -162,7 +162,7 @@ typedef struct SearchPlan
 	fr_method method; /* resolved */
 	uint32 nodes;	  /* of the workspace */
 	Size bytes;
-	double us_an_expansion;
+	double us_per_expansion;
 } SearchPlan;
 
 typedef struct DecodedMap
@@ -178,36 +178,36 @@ typedef struct DecodedMap
 	Charge sights;
 	Arena sights_arena; /* of the sights */
 	double first_us;	/* that first questions took */
-	LandmarkEarnings earnings;
+	SearchTotals totals;
 	SearchPlan plan;
 	int64 calls;	  /* that searched */
 	double search_us; /* of their searches, estimated */
 } DecodedMap;
 
-extern PreparedKey decoded_key(Datum map, struct varlena *model);
-extern Prepared *decoded_map(Datum map, struct varlena *model);
-extern Prepared *decoded_first(Datum map, struct varlena *model);
-extern bool decoded_is_whole(const Prepared *map);
-extern bool decoded_is_simple(const Prepared *map);
-extern uint32 decoded_first_nodes(const Prepared *map);
-extern void decoded_spent(Prepared *map, double microseconds);
-extern const fr_grid *decoded_grid(const Prepared *map);
-extern void decoded_need_moves(Prepared *map);
-extern void decoded_need_jumps(Prepared *map);
-extern void decoded_need_sights(Prepared *map);
-extern void decoded_limit_sights(Prepared *map, Size used);
+extern CacheKey cache_map_key(Datum map, struct varlena *model);
+extern CacheEntry *cache_get_map(Datum map, struct varlena *model);
+extern CacheEntry *cache_get_map_first(Datum map, struct varlena *model);
+extern bool map_is_whole(const CacheEntry *map);
+extern bool map_is_simple(const CacheEntry *map);
+extern uint32 map_first_nodes(const CacheEntry *map);
+extern void map_first_spent(CacheEntry *map, double microseconds);
+extern const fr_grid *map_grid(const CacheEntry *map);
+extern void map_need_moves(CacheEntry *map);
+extern void map_need_jumps(CacheEntry *map);
+extern void map_need_sights(CacheEntry *map);
+extern void map_limit_sights(CacheEntry *map, Size used);
 
 /* ---- landmarks -------------------------------------------------------------- */
 
-extern Prepared *landmarks_for(Prepared *map, const fr_method *method);
-extern bool landmarks_are_kept(const Prepared *map, const fr_method *method);
+extern CacheEntry *cache_get_landmarks(CacheEntry *map, const fr_method *method);
+extern bool cache_has_landmarks(const CacheEntry *map, const fr_method *method);
 
 /* ---- for functions that do not search ------------------------------------------ */
 
-extern const fr_grid *fringe_prepare_map(Datum map, struct varlena *model);
-extern const fr_grid *fringe_prepare_map_for_path(Datum map, struct varlena *model);
-extern const fr_index *fringe_prepare_index(Datum index);
+extern const fr_grid *cache_get_grid(Datum map, struct varlena *model);
+extern const fr_grid *cache_get_grid_for_path(Datum map, struct varlena *model);
+extern const fr_index *cache_get_index(Datum index);
 extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
-extern const OpenField *fringe_prepare_field(Datum field);
+extern const OpenField *cache_get_field(Datum field);
 
 #endif /* FRINGE_CACHE_H */

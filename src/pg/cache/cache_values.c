@@ -137,13 +137,13 @@ decode_whole(const Opened *opened, MemoryContext scratch, DecodedMap *decoded)
 	Arena kept;
 	Arena passing;
 
-	prepared_arena(&kept, CurrentMemoryContext);
+	cache_arena_init(&kept, CurrentMemoryContext);
 	fringe_arena_beside(&passing, scratch, &kept);
 	if (opened->costs.oneway)
-		prepared_check(oneway);
+		cache_check_limit(oneway);
 	grid = begin_grid(opened, &kept.core);
 	fr_grid_complete(grid, map, &opened->model, &kept.core, &passing.core, &fringe_poll);
-	decoded->decoding = prepared_charge_of(&kept);
+	decoded->decoding = cache_arena_charge(&kept);
 	decoded->decoding.most = Max(decoded->decoding.most, oneway);
 	decoded->grid = grid;
 	decoded->whole = true;
@@ -173,7 +173,7 @@ decode(Source *source, DecodedMap *decoded)
 }
 
 static void *
-make_decoded(Prepared *prepared, void *argument)
+build_map(CacheEntry *entry, void *argument)
 {
 	DecodedMap *map = palloc0(sizeof(DecodedMap));
 
@@ -183,52 +183,52 @@ make_decoded(Prepared *prepared, void *argument)
 
 /* Decodes all of a map that first questions have asked. */
 static void
-decode_rest(Prepared *map, Source *source)
+decode_rest(CacheEntry *map, Source *source)
 {
 	MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe decoded",
 											   ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(part);
 
-	decode(source, map->thing);
+	decode(source, map->value);
 	MemoryContextSwitchTo(old);
-	prepared_add(map, part);
+	cache_add_part(map, part);
 }
 
-PreparedKey
-decoded_key(Datum map, struct varlena *model)
+CacheKey
+cache_map_key(Datum map, struct varlena *model)
 {
-	const GridmapPeek *peek = &seen_value(map, gridmap_peek)->peek;
+	const GridmapPeek *peek = &toast_memo_get(map, gridmap_peek)->peek;
 
-	return (PreparedKey){.kind = PREPARED_MAP,
-						 .width = peek->width,
-						 .height = peek->height,
-						 .digest = peek->digest,
-						 .model = VARDATA_ANY(model),
-						 .model_length = VARSIZE_ANY_EXHDR(model)};
+	return (CacheKey){.kind = CACHE_MAP,
+					  .width = peek->width,
+					  .height = peek->height,
+					  .digest = peek->digest,
+					  .model = VARDATA_ANY(model),
+					  .model_length = VARSIZE_ANY_EXHDR(model)};
 }
 
 bool
-decoded_is_whole(const Prepared *map)
+map_is_whole(const CacheEntry *map)
 {
-	return ((const DecodedMap *) map->thing)->whole;
+	return ((const DecodedMap *) map->value)->whole;
 }
 
 /*
  * A whole map, for functions that ask more than once or for more than a cost by `jump`.
  */
-Prepared *
-decoded_map(Datum map, struct varlena *model)
+CacheEntry *
+cache_get_map(Datum map, struct varlena *model)
 {
-	PreparedKey key = decoded_key(map, model);
+	CacheKey key = cache_map_key(map, model);
 	Source source;
-	Prepared *decoded;
+	CacheEntry *decoded;
 
 	begin_source(&source, map, model, false);
-	decoded = prepared_get(&key, make_decoded, &source);
-	if (!decoded_is_whole(decoded))
+	decoded = cache_get(&key, build_map, &source);
+	if (!map_is_whole(decoded))
 		decode_rest(decoded, &source);
 	close_source(&source);
-	prepared_charge(&((DecodedMap *) decoded->thing)->decoding);
+	cache_charge(&((DecodedMap *) decoded->value)->decoding);
 	return decoded;
 }
 
@@ -266,7 +266,7 @@ decode_first(Source *source, DecodedMap *decoded)
 {
 	const Opened *opened = open_source(source);
 	Size bytes = fr_first_bytes(opened->map.width, opened->map.height);
-	Block block = {{take_from_block, &block}, workspace_first(bytes), bytes};
+	Block block = {{take_from_block, &block}, cache_cold_arena(bytes), bytes};
 	fr_grid *grid = begin_grid(opened, &block.core);
 
 	grid->first = fr_grid_first(grid, &block.core, &fringe_poll);
@@ -280,7 +280,7 @@ decode_first(Source *source, DecodedMap *decoded)
 
 /* Have first questions taken so long that the whole map pays, and does it fit? */
 static bool
-whole_pays(const PreparedKey *key, const DecodedMap *decoded)
+whole_pays(const CacheKey *key, const DecodedMap *decoded)
 {
 	Size cells = (Size) key->width * key->height;
 
@@ -293,51 +293,51 @@ whole_pays(const PreparedKey *key, const DecodedMap *decoded)
  * such questions took as long as decoding the whole map does: so the total is at most twice
  * the time of the better way. Either way the call is charged for a first question.
  */
-Prepared *
-decoded_first(Datum map, struct varlena *model)
+CacheEntry *
+cache_get_map_first(Datum map, struct varlena *model)
 {
-	PreparedKey key = decoded_key(map, model);
+	CacheKey key = cache_map_key(map, model);
 	Source source;
-	Prepared *decoded;
-	DecodedMap *thing;
+	CacheEntry *decoded;
+	DecodedMap *value;
 	Charge first = {0};
 	bool charges;
 
 	begin_source(&source, map, model, true);
-	decoded = prepared_get(&key, make_decoded, &source);
-	thing = decoded->thing;
-	if (!thing->simple)
+	decoded = cache_get(&key, build_map, &source);
+	value = decoded->value;
+	if (!value->simple)
 	{
 		close_source(&source);
-		prepared_charge(&thing->decoding);
+		cache_charge(&value->decoding);
 		return decoded;
 	}
 	first.most = first.kept = fr_first_bytes(key.width, key.height);
-	prepared_charge(&first);
-	if (thing->whole)
+	cache_charge(&first);
+	if (value->whole)
 		return decoded;
-	charges = prepared_charges(false);
-	source.first = !whole_pays(&key, thing);
+	charges = cache_set_charging(false);
+	source.first = !whole_pays(&key, value);
 	if (source.first)
-		decode_first(&source, thing);
+		decode_first(&source, value);
 	else
 		decode_rest(decoded, &source);
-	prepared_charges(charges);
+	cache_set_charging(charges);
 	close_source(&source);
 	return decoded;
 }
 
 bool
-decoded_is_simple(const Prepared *map)
+map_is_simple(const CacheEntry *map)
 {
-	return ((const DecodedMap *) map->thing)->simple;
+	return ((const DecodedMap *) map->value)->simple;
 }
 
 /* The nodes of a first question. */
 uint32
-decoded_first_nodes(const Prepared *map)
+map_first_nodes(const CacheEntry *map)
 {
-	DecodedMap *decoded = map->thing;
+	DecodedMap *decoded = map->value;
 
 	if (decoded->first_nodes == 0)
 		decoded->first_nodes = fr_first_nodes(decoded->grid, &fringe_poll);
@@ -346,22 +346,22 @@ decoded_first_nodes(const Prepared *map)
 
 /* Adds the time of a first question. */
 void
-decoded_spent(Prepared *map, double microseconds)
+map_first_spent(CacheEntry *map, double microseconds)
 {
-	((DecodedMap *) map->thing)->first_us += microseconds;
+	((DecodedMap *) map->value)->first_us += microseconds;
 }
 
 const fr_grid *
-decoded_grid(const Prepared *map)
+map_grid(const CacheEntry *map)
 {
-	return ((const DecodedMap *) map->thing)->grid;
+	return ((const DecodedMap *) map->value)->grid;
 }
 
 /* Adds the legal moves of all cells, which some searches need. */
 void
-decoded_need_moves(Prepared *map)
+map_need_moves(CacheEntry *map)
 {
-	DecodedMap *decoded = map->thing;
+	DecodedMap *decoded = map->value;
 	MemoryContext part;
 	Arena arena;
 
@@ -369,39 +369,39 @@ decoded_need_moves(Prepared *map)
 	{
 		part = AllocSetContextCreate(CurrentMemoryContext, "fringe moves",
 									 ALLOCSET_SMALL_SIZES);
-		prepared_arena(&arena, part);
+		cache_arena_init(&arena, part);
 		decoded->grid->moves = fr_grid_moves(decoded->grid, &arena.core, &fringe_poll);
-		decoded->moves = prepared_charge_of(&arena);
-		prepared_add(map, part);
+		decoded->moves = cache_arena_charge(&arena);
+		cache_add_part(map, part);
 	}
-	prepared_charge(&decoded->moves);
+	cache_charge(&decoded->moves);
 }
 
 /*
  * Adds what straight lines need. Searches add to it what they find, in the same arena:
- * decoded_limit_sights says how much.
+ * map_limit_sights says how much.
  */
 void
-decoded_need_sights(Prepared *map)
+map_need_sights(CacheEntry *map)
 {
-	DecodedMap *decoded = map->thing;
+	DecodedMap *decoded = map->value;
 	MemoryContext part;
 
 	if (decoded->grid->sights)
-		prepared_measure(map);
+		cache_resize(map);
 	else
 	{
 		part = AllocSetContextCreate(CurrentMemoryContext, "fringe sights",
 									 ALLOCSET_SMALL_SIZES);
-		prepared_arena(&decoded->sights_arena, part);
+		cache_arena_init(&decoded->sights_arena, part);
 		decoded->grid->sights =
 			fr_grid_sights(decoded->grid, &decoded->sights_arena.core, &fringe_poll);
-		decoded->sights = prepared_charge_of(&decoded->sights_arena);
+		decoded->sights = cache_arena_charge(&decoded->sights_arena);
 		decoded->sights_arena.free = true;
-		prepared_add(map, part);
+		cache_add_part(map, part);
 		map->grows = true;
 	}
-	prepared_charge(&decoded->sights);
+	cache_charge(&decoded->sights);
 }
 
 /* Bytes a cell that functions may take beside the workspace, as sweeps by lines do. */
@@ -412,9 +412,9 @@ decoded_need_sights(Prepared *map)
  * leaves to a call of so many bytes.
  */
 void
-decoded_limit_sights(Prepared *map, Size used)
+map_limit_sights(CacheEntry *map, Size used)
 {
-	fr_grid *grid = ((DecodedMap *) map->thing)->grid;
+	fr_grid *grid = ((DecodedMap *) map->value)->grid;
 	Size most = (Size) fringe_max_memory * 1024;
 
 	used += (Size) grid->cells * BESIDE_A_CELL;
@@ -424,9 +424,9 @@ decoded_limit_sights(Prepared *map, Size used)
 
 /* Adds the planes that searches that jump read. */
 void
-decoded_need_jumps(Prepared *map)
+map_need_jumps(CacheEntry *map)
 {
-	DecodedMap *decoded = map->thing;
+	DecodedMap *decoded = map->value;
 	MemoryContext part;
 	MemoryContext scratch;
 	Arena kept;
@@ -438,20 +438,20 @@ decoded_need_jumps(Prepared *map)
 									 ALLOCSET_SMALL_SIZES);
 		scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
 										ALLOCSET_SMALL_SIZES);
-		prepared_arena(&kept, part);
+		cache_arena_init(&kept, part);
 		fringe_arena_beside(&passing, scratch, &kept);
 		decoded->grid->jumps =
 			fr_grid_jumps(decoded->grid, &kept.core, &passing.core, &fringe_poll);
-		decoded->jumps = prepared_charge_of(&kept);
+		decoded->jumps = cache_arena_charge(&kept);
 		MemoryContextDelete(scratch);
-		prepared_add(map, part);
+		cache_add_part(map, part);
 	}
-	prepared_charge(&decoded->jumps);
+	cache_charge(&decoded->jumps);
 }
 
 /* ---- landmarks ----------------------------------------------------------- */
 
-/* The input of make_landmarks. */
+/* The input of build_landmarks. */
 typedef struct Choice
 {
 	const fr_grid *grid;
@@ -459,31 +459,31 @@ typedef struct Choice
 } Choice;
 
 static void *
-make_landmarks(Prepared *prepared, void *argument)
+build_landmarks(CacheEntry *entry, void *argument)
 {
 	const Choice *choice = argument;
 	const fr_grid *grid = choice->grid;
 	const fr_method *method = choice->method;
 	uint32_t nodes = fr_sweep_nodes(grid);
-	fr_workspace *workspace = workspace_for(nodes, method);
+	fr_workspace *workspace = cache_workspace(nodes, method);
 	fr_landmarks plan = fr_landmarks_plan(
 		grid, (int) method->option[FR_LANDMARKS].digits, fr_method_word(method, FR_PLACE),
 		method->option[FR_SEED].digits, workspace, &fringe_poll);
 	Size bytes = fr_landmarks_size(grid, &plan);
 
-	prepared->charge =
+	entry->charge =
 		(Charge){.most = bytes + fr_search_size(nodes, method), .kept = bytes};
-	prepared_check(prepared->charge.most);
+	cache_check_limit(entry->charge.most);
 	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
 							  &fringe_poll);
 }
 
-static PreparedKey
-landmarks_key(const Prepared *map, const fr_method *method)
+static CacheKey
+landmarks_key(const CacheEntry *map, const fr_method *method)
 {
-	PreparedKey key = map->key;
+	CacheKey key = map->key;
 
-	key.kind = PREPARED_LANDMARKS;
+	key.kind = CACHE_LANDMARKS;
 	key.landmarks =
 		(LandmarkChoice){method->option[FR_LANDMARKS].digits,
 						 method->option[FR_PLACE].digits, method->option[FR_SEED].digits};
@@ -494,30 +494,30 @@ landmarks_key(const Prepared *map, const fr_method *method)
  * The landmarks that a method needs on a map, from the cache or new; NULL if it needs
  * none.
  */
-Prepared *
-landmarks_for(Prepared *map, const fr_method *method)
+CacheEntry *
+cache_get_landmarks(CacheEntry *map, const fr_method *method)
 {
-	Choice choice = {decoded_grid(map), method};
-	PreparedKey key;
+	Choice choice = {map_grid(map), method};
+	CacheKey key;
 
 	if (!fr_method_needs_landmarks(method))
 		return NULL;
 	key = landmarks_key(map, method);
-	return prepared_get(&key, make_landmarks, &choice);
+	return cache_get(&key, build_landmarks, &choice);
 }
 
 bool
-landmarks_are_kept(const Prepared *map, const fr_method *method)
+cache_has_landmarks(const CacheEntry *map, const fr_method *method)
 {
-	PreparedKey key = landmarks_key(map, method);
+	CacheKey key = landmarks_key(map, method);
 
-	return prepared_find(&key) != NULL;
+	return cache_find(&key) != NULL;
 }
 
 /* ---- indexes ------------------------------------------------------------- */
 
 static void *
-open_stored(Prepared *prepared, void *argument)
+build_index(CacheEntry *entry, void *argument)
 {
 	Datum value = *(const Datum *) argument;
 	fr_index *index = palloc(sizeof(fr_index));
@@ -526,41 +526,41 @@ open_stored(Prepared *prepared, void *argument)
 	Size size = toast_raw_datum_size(value);
 	Arena arena;
 
-	prepared_check(size);
+	cache_check_limit(size);
 	stored = (Gridindex *) PG_DETOAST_DATUM_COPY(value);
-	fringe_arena_init(&arena, CurrentMemoryContext, prepared_used() + size);
+	fringe_arena_init(&arena, CurrentMemoryContext, cache_charged() + size);
 	gridindex_check(stored, &checked, NULL);
 	*index = fr_index_open(checked, &arena.core, &fringe_poll);
-	prepared->charge.kept = size + arena.taken + fr_index_scratch_size(index);
-	prepared->charge.most = prepared->charge.kept;
+	entry->charge.kept = size + arena.taken + fr_index_scratch_size(index);
+	entry->charge.most = entry->charge.kept;
 	return index;
 }
 
 /* An index, perhaps still toasted, opened; valid until the SQL function returns. */
 const fr_index *
-fringe_prepare_index(Datum value)
+cache_get_index(Datum value)
 {
-	const GridmapPeek *peek = &seen_value(value, gridindex_peek)->peek;
-	PreparedKey key = {.kind = PREPARED_INDEX,
-					   .width = peek->width,
-					   .height = peek->height,
-					   .digest = peek->digest,
-					   .model = ""};
+	const GridmapPeek *peek = &toast_memo_get(value, gridindex_peek)->peek;
+	CacheKey key = {.kind = CACHE_INDEX,
+					.width = peek->width,
+					.height = peek->height,
+					.digest = peek->digest,
+					.model = ""};
 
-	prepared_begin_call();
-	return prepared_get(&key, open_stored, &value)->thing;
+	cache_begin_call();
+	return cache_get(&key, build_index, &value)->value;
 }
 
 fr_index_scratch *
 fringe_index_scratch(const fr_index *index)
 {
-	return workspace_scratch(index);
+	return cache_index_scratch(index);
 }
 
 /* ---- fields -------------------------------------------------------------- */
 
 static void *
-make_field(Prepared *prepared, void *argument)
+build_field(CacheEntry *entry, void *argument)
 {
 	Gridfield *stored = (Gridfield *) PG_DETOAST_DATUM_COPY(*(const Datum *) argument);
 	OpenField *field = palloc(sizeof(OpenField));
@@ -570,10 +570,10 @@ make_field(Prepared *prepared, void *argument)
 					  &fringe_poll, &error))
 		fringe_report(&error, "gridfield", NULL);
 	field->costs = gridfield_alloc_costs(stored, &field->view);
-	prepared->charge.kept = VARSIZE(stored) + (Size) field->view.terrain.width *
-												  field->view.terrain.height *
-												  sizeof(uint64);
-	prepared->charge.most = prepared->charge.kept;
+	entry->charge.kept = VARSIZE(stored) + (Size) field->view.terrain.width *
+											   field->view.terrain.height *
+											   sizeof(uint64);
+	entry->charge.most = entry->charge.kept;
 	if (fr_field_costs(&field->view, field->costs, &fringe_poll, &error))
 		fringe_report(&error, "gridfield", NULL);
 	return field;
@@ -581,40 +581,40 @@ make_field(Prepared *prepared, void *argument)
 
 /* A field (toasted or not), from the cache or opened now. */
 const OpenField *
-fringe_prepare_field(Datum value)
+cache_get_field(Datum value)
 {
-	const GridmapPeek *peek = &seen_value(value, gridmap_peek)->peek;
-	PreparedKey key = {.kind = PREPARED_FIELD,
-					   .width = peek->width,
-					   .height = peek->height,
-					   .digest = peek->digest,
-					   .model = ""};
+	const GridmapPeek *peek = &toast_memo_get(value, gridmap_peek)->peek;
+	CacheKey key = {.kind = CACHE_FIELD,
+					.width = peek->width,
+					.height = peek->height,
+					.digest = peek->digest,
+					.model = ""};
 
-	prepared_begin_call();
-	return prepared_get(&key, make_field, &value)->thing;
+	cache_begin_call();
+	return cache_get(&key, build_field, &value)->value;
 }
 
 /* ---- maps for functions that do not search ------------------------------- */
 
 /* Decodes a map for a function that does not search. */
 const fr_grid *
-fringe_prepare_map(Datum map, struct varlena *model)
+cache_get_grid(Datum map, struct varlena *model)
 {
-	prepared_begin_call();
-	return decoded_grid(decoded_map(map, model));
+	cache_begin_call();
+	return map_grid(cache_get_map(map, model));
 }
 
 /*
  * Decodes a map for a function that follows a stored path, which may have straight lines.
  */
 const fr_grid *
-fringe_prepare_map_for_path(Datum map, struct varlena *model)
+cache_get_grid_for_path(Datum map, struct varlena *model)
 {
-	Prepared *decoded;
+	CacheEntry *decoded;
 
-	prepared_begin_call();
-	decoded = decoded_map(map, model);
-	if (decoded_grid(decoded)->costs.lengths)
-		decoded_need_sights(decoded);
-	return decoded_grid(decoded);
+	cache_begin_call();
+	decoded = cache_get_map(map, model);
+	if (map_grid(decoded)->costs.lengths)
+		map_need_sights(decoded);
+	return map_grid(decoded);
 }

@@ -12,7 +12,7 @@
 /* The kept things of one map and model, or a field. */
 typedef struct MapSummary
 {
-	PreparedKey key;
+	CacheKey key;
 	int64 bytes;
 	int64 hits;
 	bool decoded;
@@ -27,28 +27,28 @@ typedef struct MapSummary
 } MapSummary;
 
 static void
-set_model(PreparedKey *key, const char *model, Size length)
+set_model(CacheKey *key, const char *model, Size length)
 {
 	key->model = model;
 	key->model_length = length;
 }
 
 /* The map and model of a thing; indexes and fields name theirs. */
-static PreparedKey
-subject_of(const Prepared *prepared)
+static CacheKey
+subject_of(const CacheEntry *entry)
 {
-	PreparedKey key = prepared->key;
+	CacheKey key = entry->key;
 
-	if (key.kind == PREPARED_INDEX)
+	if (key.kind == CACHE_INDEX)
 	{
-		const fr_index *index = prepared->thing;
+		const fr_index *index = entry->value;
 
 		memcpy(key.digest.bytes, index->digest, DIGEST_SIZE);
 		set_model(&key, index->model, index->model_length);
 	}
-	else if (key.kind == PREPARED_FIELD)
+	else if (key.kind == CACHE_FIELD)
 	{
-		const fr_field *field = &((OpenField *) prepared->thing)->view;
+		const fr_field *field = &((OpenField *) entry->value)->view;
 
 		set_model(&key, field->model, field->model_length);
 	}
@@ -56,28 +56,28 @@ subject_of(const Prepared *prepared)
 }
 
 static void
-add_thing(MapSummary *summary, const Prepared *prepared)
+add_thing(MapSummary *summary, const CacheEntry *entry)
 {
-	PreparedKind kind = prepared->key.kind;
+	CacheKind kind = entry->key.kind;
 
-	summary->bytes += prepared->bytes;
-	if (kind == PREPARED_LANDMARKS)
+	summary->bytes += entry->bytes;
+	if (kind == CACHE_LANDMARKS)
 	{
-		summary->landmarks += ((fr_landmarks *) prepared->thing)->count;
-		summary->landmark_bytes += prepared->bytes;
-		summary->landmark_us += prepared->build_us;
+		summary->landmarks += ((fr_landmarks *) entry->value)->count;
+		summary->landmark_bytes += entry->bytes;
+		summary->landmark_us += entry->build_us;
 		return;
 	}
-	summary->hits += prepared->hits;
-	if (kind == PREPARED_INDEX)
+	summary->hits += entry->hits;
+	if (kind == CACHE_INDEX)
 	{
 		summary->indexes++;
-		summary->index_bytes += prepared->bytes;
-		summary->index_us += prepared->build_us;
+		summary->index_bytes += entry->bytes;
+		summary->index_us += entry->build_us;
 	}
-	else if (kind == PREPARED_MAP)
+	else if (kind == CACHE_MAP)
 	{
-		const DecodedMap *map = prepared->thing;
+		const DecodedMap *map = entry->value;
 
 		summary->decoded = true;
 		summary->calls = map->calls;
@@ -88,17 +88,17 @@ add_thing(MapSummary *summary, const Prepared *prepared)
 /* Summaries by map and model. */
 typedef struct MapEntry
 {
-	PreparedKey key;
+	CacheKey key;
 	uint32 place; /* of its summary */
 	char status;  /* of the hash table */
 } MapEntry;
 
 #define SH_PREFIX maps
 #define SH_ELEMENT_TYPE MapEntry
-#define SH_KEY_TYPE PreparedKey
+#define SH_KEY_TYPE CacheKey
 #define SH_KEY key
-#define SH_HASH_KEY(table, key) prepared_hash_map(&(key))
-#define SH_EQUAL(table, a, b) prepared_same_map(&(a), &(b))
+#define SH_HASH_KEY(table, key) cache_hash_map(&(key))
+#define SH_EQUAL(table, a, b) cache_same_map(&(a), &(b))
 #define SH_SCOPE static inline
 #define SH_DEFINE
 #define SH_DECLARE
@@ -109,28 +109,28 @@ static MapSummary *
 summarize(bool fields, uint32 *count)
 {
 	MapSummary *summaries =
-		fringe_alloc_huge(prepared_counts().kept * sizeof(MapSummary) + 1);
+		fringe_alloc_huge(cache_counts().kept * sizeof(MapSummary) + 1);
 	maps_hash *table = maps_create(CurrentMemoryContext, 256, NULL);
 	dlist_iter i;
 
 	*count = 0;
-	dlist_foreach(i, prepared_by_recency())
+	dlist_foreach(i, cache_by_recency())
 	{
-		const Prepared *prepared = dlist_container(Prepared, recency, i.cur);
-		PreparedKey key = subject_of(prepared);
-		MapEntry *entry;
+		const CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
+		CacheKey key = subject_of(entry);
+		MapEntry *slot;
 		bool found;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!fields && key.kind == PREPARED_FIELD)
+		if (!fields && key.kind == CACHE_FIELD)
 			continue;
-		entry = maps_insert(table, key, &found);
+		slot = maps_insert(table, key, &found);
 		if (!found)
 		{
-			entry->place = (*count)++;
-			summaries[entry->place] = (MapSummary){.key = key};
+			slot->place = (*count)++;
+			summaries[slot->place] = (MapSummary){.key = key};
 		}
-		add_thing(&summaries[entry->place], prepared);
+		add_thing(&summaries[slot->place], entry);
 	}
 	return summaries;
 }
@@ -139,7 +139,7 @@ summarize(bool fields, uint32 *count)
 static void
 put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 {
-	const PreparedKey *key = &summary->key;
+	const CacheKey *key = &summary->key;
 	bool nulls[15] = {[13] = !summary->decoded, [14] = !summary->decoded};
 	Datum values[15] = {
 		PointerGetDatum(gridmap_digest_value(&key->digest)),
@@ -154,7 +154,7 @@ put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
 		Int64GetDatum(summary->indexes),
 		Int64GetDatum(summary->index_bytes),
 		Float8GetDatum(summary->index_us / 1000),
-		CStringGetTextDatum(key->kind == PREPARED_FIELD ? "field" : "map"),
+		CStringGetTextDatum(key->kind == CACHE_FIELD ? "field" : "map"),
 		Int64GetDatum(summary->calls),
 		Float8GetDatum(summary->search_us / 1000),
 	};
@@ -169,7 +169,7 @@ put_cache(FunctionCallInfo fcinfo, bool fields)
 	const MapSummary *summaries;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prepared_begin_call(); /* counts what the last call added */
+	cache_begin_call(); /* counts what the last call added */
 	summaries = summarize(fields, &count);
 	for (uint32 i = 0; i < count; i++)
 	{
@@ -199,15 +199,15 @@ Datum
 fringe_cache_totals(PG_FUNCTION_ARGS)
 {
 	TupleDesc row;
-	PreparedCounts counts;
+	CacheCounts counts;
 	bool nulls[6] = {false};
 	Datum values[6];
 
-	prepared_begin_call(); /* counts what the last call added */
-	counts = prepared_counts();
-	values[0] = Int64GetDatum(prepared_maps());
-	values[1] = Int64GetDatum(prepared_bytes());
-	values[2] = Int64GetDatum(workspace_bytes());
+	cache_begin_call(); /* counts what the last call added */
+	counts = cache_counts();
+	values[0] = Int64GetDatum(cache_maps());
+	values[1] = Int64GetDatum(cache_bytes());
+	values[2] = Int64GetDatum(cache_workspace_bytes());
 	values[3] = Int64GetDatum(counts.hits);
 	values[4] = Int64GetDatum(counts.misses);
 	values[5] = Int64GetDatum(counts.evictions);
@@ -221,6 +221,6 @@ PG_FUNCTION_INFO_V1(fringe_cache_reset);
 Datum
 fringe_cache_reset(PG_FUNCTION_ARGS)
 {
-	prepared_reset();
+	cache_reset();
 	PG_RETURN_VOID();
 }

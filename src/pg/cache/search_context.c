@@ -89,10 +89,10 @@ fringe_method_at(CallSite *site, struct varlena *stored)
 #define LANDMARKS_US_A_CELL 0.3
 #define LANDMARKS_US_A_WEIGHTED_CELL 0.8
 
-static LandmarkEarnings *
-earnings_of(const Prepared *map)
+static SearchTotals *
+totals_of(const CacheEntry *map)
 {
-	return &((DecodedMap *) map->thing)->earnings;
+	return &((DecodedMap *) map->value)->totals;
 }
 
 static fr_method
@@ -131,28 +131,28 @@ are_allowed(const fr_grid *grid)
 }
 
 static bool
-are_earned(const Prepared *map)
+are_earned(const CacheEntry *map)
 {
-	const LandmarkEarnings *earnings = earnings_of(map);
+	const SearchTotals *totals = totals_of(map);
 
-	return earnings->us >= expected_us(decoded_grid(map)) &&
-		   earnings->cost > DETOUR * earnings->distance;
+	return totals->us >= expected_us(map_grid(map)) &&
+		   totals->cost > DETOUR * totals->distance;
 }
 
 static bool
-fit_without_eviction(const Prepared *map)
+fit_without_eviction(const CacheEntry *map)
 {
-	const fr_grid *grid = decoded_grid(map);
+	const fr_grid *grid = map_grid(map);
 	fr_method method = with_landmarks(grid);
 
 	return map->kept &&
-		   prepared_free() + workspace_bytes() >= expected_bytes(grid, &method);
+		   cache_free_bytes() + cache_workspace_bytes() >= expected_bytes(grid, &method);
 }
 
 static bool
-are_due(const Prepared *map)
+are_due(const CacheEntry *map)
 {
-	return are_allowed(decoded_grid(map)) && are_earned(map) && fit_without_eviction(map);
+	return are_allowed(map_grid(map)) && are_earned(map) && fit_without_eviction(map);
 }
 
 /*
@@ -160,40 +160,40 @@ are_due(const Prepared *map)
  * with landmarks if they are there, or are to be built now.
  */
 static fr_method
-auto_method(Prepared *map, const fr_method *resolved)
+auto_method(CacheEntry *map, const fr_method *resolved)
 {
-	fr_method method = with_landmarks(decoded_grid(map));
+	fr_method method = with_landmarks(map_grid(map));
 
-	if (!are_allowed(decoded_grid(map)))
+	if (!are_allowed(map_grid(map)))
 		return *resolved;
-	if (!landmarks_are_kept(map, &method) && !are_due(map))
+	if (!cache_has_landmarks(map, &method) && !are_due(map))
 		return *resolved;
-	*earnings_of(map) = (LandmarkEarnings){0}; /* spent, even if the build fails */
+	*totals_of(map) = (SearchTotals){0}; /* spent, even if the build fails */
 	return method;
 }
 
 /* Would auto_method select the method that the map's last search for a cost used? */
 static bool
-auto_method_stays(const Prepared *map, const fr_method *last)
+auto_method_stays(const CacheEntry *map, const fr_method *last)
 {
-	return fr_method_needs_landmarks(last) ? landmarks_are_kept(map, last)
+	return fr_method_needs_landmarks(last) ? cache_has_landmarks(map, last)
 										   : !are_due(map);
 }
 
 /* A search for a cost by `auto` has taken this time. */
 static void
-auto_count(const PreparedSearch *search, const fr_query *query, const fr_result *result,
+auto_count(const SearchContext *search, const fr_query *query, const fr_result *result,
 		   double microseconds)
 {
-	LandmarkEarnings *earnings = earnings_of(search->map);
+	SearchTotals *totals = totals_of(search->map);
 
-	if (search->marks || !are_allowed(search->grid))
+	if (search->landmark_entry || !are_allowed(search->grid))
 		return;
-	earnings->us += microseconds;
+	totals->us += microseconds;
 	if (!result->found || result->cost == 0)
 		return; /* adds to neither sum */
-	earnings->cost += result->cost;
-	earnings->distance +=
+	totals->cost += result->cost;
+	totals->distance +=
 		fr_obstacle_free_distance(search->grid, query->start, query->goal);
 }
 
@@ -219,44 +219,44 @@ cells_a_side(const fr_grid *grid)
 }
 
 static double
-us_a_jump(const PreparedSearch *search)
+us_a_jump(const SearchContext *search)
 {
 	const fr_grid *grid = search->grid;
-	const fr_landmarks *marks = search->landmarks;
+	const fr_landmarks *landmark_entry = search->landmarks;
 
 	if (grid->links)
 		return 0.5;
 	if (grid->terrain)
-		return !marks ? 0.15 : marks->symmetric ? 0.3 : 0.4;
-	return (marks ? 0.09 : 0.06) + 0.004 * cells_a_side(grid);
+		return !landmark_entry ? 0.15 : landmark_entry->symmetric ? 0.3 : 0.4;
+	return (landmark_entry ? 0.09 : 0.06) + 0.004 * cells_a_side(grid);
 }
 
 /* Microseconds, as measured on the benchmark sets. */
 static double
-us_an_expansion(const PreparedSearch *search)
+us_per_expansion(const SearchContext *search)
 {
 	const fr_grid *grid = search->grid;
-	const fr_landmarks *marks = search->landmarks;
+	const fr_landmarks *landmark_entry = search->landmarks;
 
 	if (search->method->search == FR_VISIBILITY)
 		return 0.17;
 	if (search->method->search == FR_JUMP)
 		return us_a_jump(search);
 	if (grid->terrain)
-		return !marks ? 0.025 : marks->symmetric ? 0.045 : 0.055;
-	return (marks ? 0.012 : 0.007) + 0.007 / cells_a_side(grid);
+		return !landmark_entry ? 0.025 : landmark_entry->symmetric ? 0.045 : 0.055;
+	return (landmark_entry ? 0.012 : 0.007) + 0.007 / cells_a_side(grid);
 }
 
 /* Makes what a resolved method reads, other than landmarks; `sweeps`: a sweep follows. */
 static void
-need_parts(Prepared *map, const fr_method *method, bool sweeps)
+need_parts(CacheEntry *map, const fr_method *method, bool sweeps)
 {
 	if (fr_method_needs_sights(method))
-		decoded_need_sights(map);
+		map_need_sights(map);
 	if (sweeps || fr_method_needs_moves(method))
-		decoded_need_moves(map);
+		map_need_moves(map);
 	if (fr_method_needs_jumps(method))
-		decoded_need_jumps(map);
+		map_need_jumps(map);
 }
 
 static uint32
@@ -268,26 +268,26 @@ nodes_for(const fr_grid *grid, const fr_method *method, bool sweeps)
 }
 
 static void
-use_landmarks(Prepared *map, PreparedSearch *search)
+use_landmarks(CacheEntry *map, SearchContext *search)
 {
-	search->marks = landmarks_for(map, search->method);
-	search->landmarks = search->marks ? search->marks->thing : NULL;
+	search->landmark_entry = cache_get_landmarks(map, search->method);
+	search->landmarks = search->landmark_entry ? search->landmark_entry->value : NULL;
 }
 
 /* Takes a workspace for the method that the call searches by. */
 static void
-use_workspace(PreparedSearch *search, bool sweeps)
+use_workspace(SearchContext *search, bool sweeps)
 {
 	search->nodes = nodes_for(search->grid, search->method, sweeps);
-	search->workspace = workspace_for(search->nodes, search->method);
-	search->us_an_expansion = us_an_expansion(search);
+	search->workspace = cache_workspace(search->nodes, search->method);
+	search->us_per_expansion = us_per_expansion(search);
 }
 
 /* The method that searches for costs by `auto`, if another one than for paths. */
 static void
-choose_landmarks(Prepared *map, PreparedSearch *search)
+choose_landmarks(CacheEntry *map, SearchContext *search)
 {
-	bool charges = prepared_charges(false); /* no answer needs them */
+	bool charges = cache_set_charging(false); /* no answer needs them */
 	fr_method method = auto_method(map, search->method);
 
 	if (fr_method_needs_landmarks(&method))
@@ -296,14 +296,14 @@ choose_landmarks(Prepared *map, PreparedSearch *search)
 		need_parts(map, &method, false);
 		use_landmarks(map, search);
 	}
-	prepared_charges(charges);
+	cache_set_charging(charges);
 }
 
 /* Prepares a search on a decoded map; `sweeps`: a sweep follows, which needs moves. */
 static void
-prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *search)
+prepare_on(CacheEntry *map, const fr_method *method, bool sweeps, SearchContext *search)
 {
-	const fr_grid *grid = decoded_grid(map);
+	const fr_grid *grid = map_grid(map);
 	fr_status fit = fr_method_fits(method, grid);
 	uint32 nodes;
 
@@ -313,26 +313,26 @@ prepare_on(Prepared *map, const fr_method *method, bool sweeps, PreparedSearch *
 	*search->method = fr_method_resolve(method, grid);
 	need_parts(map, search->method, sweeps);
 	nodes = nodes_for(grid, search->method, sweeps);
-	prepared_check(fr_search_size(nodes, search->method));
+	cache_check_limit(fr_search_size(nodes, search->method));
 	use_landmarks(map, search);
-	prepared_check(fr_search_size(nodes, search->method));
-	search->bytes = prepared_used() + fr_workspace_size(nodes, search->method);
-	if (search->earns)
+	cache_check_limit(fr_search_size(nodes, search->method));
+	search->bytes = cache_charged() + fr_workspace_size(nodes, search->method);
+	if (search->auto_landmarks)
 		choose_landmarks(map, search);
 	use_workspace(search, sweeps);
-	decoded_limit_sights(map, search->bytes);
+	map_limit_sights(map, search->bytes);
 }
 
 /* Charges the call for a first question by `jump`, and returns that method. */
 static fr_method
-charge_first(Prepared *map, const fr_method *method, PreparedSearch *search)
+charge_first(CacheEntry *map, const fr_method *method, SearchContext *search)
 {
-	uint32 nodes = decoded_first_nodes(map);
+	uint32 nodes = map_first_nodes(map);
 	fr_method jump = *method;
 
 	jump.search = FR_JUMP;
-	prepared_check(fr_search_size(nodes, &jump));
-	search->bytes = prepared_used() + fr_workspace_size(nodes, &jump);
+	cache_check_limit(fr_search_size(nodes, &jump));
+	search->bytes = cache_charged() + fr_workspace_size(nodes, &jump);
 	return jump;
 }
 
@@ -347,19 +347,19 @@ is_within(Size used, Size bytes)
  * charged for that. If another method takes more than the limit, the search is by `jump`.
  */
 static void
-prepare_simple(Prepared *map, const fr_method *method, PreparedSearch *search)
+prepare_simple(CacheEntry *map, const fr_method *method, SearchContext *search)
 {
 	const fr_grid *grid = search->grid;
 	fr_method jump = charge_first(map, method, search);
-	bool charges = prepared_charges(false);
+	bool charges = cache_set_charging(false);
 
 	*search->method = fr_method_resolve(method, grid);
 	if (search->method->search != FR_JUMP &&
-		!is_within(prepared_used(), fr_search_size(grid->cells, search->method)))
+		!is_within(cache_charged(), fr_search_size(grid->cells, search->method)))
 		*search->method = jump;
 	need_parts(map, search->method, false);
-	prepared_charges(charges);
-	if (search->earns)
+	cache_set_charging(charges);
+	if (search->auto_landmarks)
 		choose_landmarks(map, search);
 	use_workspace(search, false);
 }
@@ -369,11 +369,11 @@ prepare_simple(Prepared *map, const fr_method *method, PreparedSearch *search)
 
 /* Prepares a search on what a first question needs of a map. */
 static void
-prepare_first(Prepared *map, const fr_method *method, PreparedSearch *search)
+prepare_first(CacheEntry *map, const fr_method *method, SearchContext *search)
 {
 	*search->method = charge_first(map, method, search);
-	search->workspace = workspace_for(decoded_first_nodes(map), search->method);
-	search->us_an_expansion = US_ON_BITS;
+	search->workspace = cache_workspace(map_first_nodes(map), search->method);
+	search->us_per_expansion = US_ON_BITS;
 }
 
 /*
@@ -389,51 +389,51 @@ is_simple(const fr_method *method)
 }
 
 static void
-count_call(const PreparedSearch *search)
+count_call(const SearchContext *search)
 {
-	((DecodedMap *) search->map->thing)->calls++;
+	((DecodedMap *) search->map->value)->calls++;
 }
 
 /* ---- the plan of a map ------------------------------------------------------ */
 
 static SearchPlan *
-plan_of(const Prepared *map)
+plan_of(const CacheEntry *map)
 {
-	return &((DecodedMap *) map->thing)->plan;
+	return &((DecodedMap *) map->value)->plan;
 }
 
 /* Was the last search on this map prepared for the same method, in the same way? */
 static bool
-has_plan(const PreparedSearch *search, uint64 asked, bool costs)
+has_plan(const SearchContext *search, uint64 asked, bool costs)
 {
 	const SearchPlan *plan = plan_of(search->map);
 
 	return plan->asked == asked && plan->costs == costs &&
 		   plan->max_memory == fringe_max_memory && !search->first &&
-		   (!search->earns || auto_method_stays(search->map, &plan->method));
+		   (!search->auto_landmarks || auto_method_stays(search->map, &plan->method));
 }
 
 static void
-use_plan(PreparedSearch *search)
+use_plan(SearchContext *search)
 {
-	Prepared *map = search->map;
+	CacheEntry *map = search->map;
 	const SearchPlan *plan = plan_of(map);
 
 	search->nodes = plan->nodes;
 	search->bytes = plan->bytes;
-	search->us_an_expansion = plan->us_an_expansion;
+	search->us_per_expansion = plan->us_per_expansion;
 	if (map->grows)
 	{
-		prepared_measure(map);
-		decoded_limit_sights(map, search->bytes);
+		cache_resize(map);
+		map_limit_sights(map, search->bytes);
 	}
 	use_landmarks(map, search);
-	search->workspace = workspace_for(search->nodes, search->method);
+	search->workspace = cache_workspace(search->nodes, search->method);
 }
 
 /* The plan's method is where the search has it. */
 static void
-keep_plan(const PreparedSearch *search, uint64 asked, bool costs)
+keep_plan(const SearchContext *search, uint64 asked, bool costs)
 {
 	SearchPlan *plan = plan_of(search->map);
 
@@ -442,7 +442,7 @@ keep_plan(const PreparedSearch *search, uint64 asked, bool costs)
 	plan->max_memory = fringe_max_memory;
 	plan->nodes = search->nodes;
 	plan->bytes = search->bytes;
-	plan->us_an_expansion = search->us_an_expansion;
+	plan->us_per_expansion = search->us_per_expansion;
 }
 
 /* ---- at a call site ------------------------------------------------------ */
@@ -450,18 +450,18 @@ keep_plan(const PreparedSearch *search, uint64 asked, bool costs)
 /* Finds or decodes the map of a search; returns whether a first question could be asked. */
 static bool
 begin_search(Datum datum, struct varlena *model, const fr_method *method, bool costs,
-			 PreparedSearch *search)
+			 SearchContext *search)
 {
 	bool first = costs && is_simple(method);
-	Prepared *map;
+	CacheEntry *map;
 
-	prepared_begin_call();
-	*search = (PreparedSearch){0};
-	map = (first ? decoded_first : decoded_map)(datum, model);
+	cache_begin_call();
+	*search = (SearchContext){0};
+	map = (first ? cache_get_map_first : cache_get_map)(datum, model);
 	search->map = map;
-	search->grid = decoded_grid(map);
-	search->first = !decoded_is_whole(map);
-	search->earns = costs && method->search == FR_AUTO;
+	search->grid = map_grid(map);
+	search->first = !map_is_whole(map);
+	search->auto_landmarks = costs && method->search == FR_AUTO;
 	return first;
 }
 
@@ -469,12 +469,12 @@ begin_search(Datum datum, struct varlena *model, const fr_method *method, bool c
  * Prepares the search of a call site. Model and method are stored texts. If only costs are
  * wanted, landmarks may help.
  */
-const PreparedSearch *
-fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
-				  bool costs)
+const SearchContext *
+search_context_get(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
+				   bool costs)
 {
 	CallSite *site = fringe_call_site(fcinfo);
-	PreparedSearch *search = &site->search;
+	SearchContext *search = &site->search;
 	const ParsedMethod *parsed = fringe_method_at(site, PG_DETOAST_DATUM_PACKED(method));
 	bool first =
 		begin_search(map, PG_DETOAST_DATUM_PACKED(model), &parsed->method, costs, search);
@@ -488,7 +488,7 @@ fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
 		plan->asked = 0;
 		if (search->first)
 			prepare_first(search->map, &parsed->method, search);
-		else if (first && decoded_is_simple(search->map))
+		else if (first && map_is_simple(search->map))
 			prepare_simple(search->map, &parsed->method, search);
 		else
 			prepare_on(search->map, &parsed->method, false, search);
@@ -501,10 +501,10 @@ fringe_prepare_at(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
 
 /* ---- sweeps -------------------------------------------------------------- */
 
-static PreparedSearch
+static SearchContext
 prepare_sweep(Datum map, struct varlena *model, const fr_method *method)
 {
-	PreparedSearch search;
+	SearchContext search;
 
 	begin_search(map, model, method, false, &search);
 	search.method = palloc(sizeof(fr_method));
@@ -515,8 +515,8 @@ prepare_sweep(Datum map, struct varlena *model, const fr_method *method)
 }
 
 /* Prepares a search from one cell to several goals; under any model. */
-PreparedSearch
-fringe_prepare_goals(Datum map, struct varlena *model)
+SearchContext
+search_context_goals(Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
@@ -524,22 +524,22 @@ fringe_prepare_goals(Datum map, struct varlena *model)
 }
 
 /* Prepares a sweep and single searches by this method. */
-PreparedSearch
-fringe_prepare_sweep_and_search(Datum map, struct varlena *model, const fr_method *method)
+SearchContext
+search_context_sweep_and_search(Datum map, struct varlena *model, const fr_method *method)
 {
-	PreparedSearch search = prepare_sweep(map, model, method);
+	SearchContext search = prepare_sweep(map, model, method);
 
 	fringe_refuse_lines(search.grid);
 	return search;
 }
 
 /* Prepares a sweep and single searches by `auto`. */
-PreparedSearch
-fringe_prepare_sweep(Datum map, struct varlena *model)
+SearchContext
+search_context_sweep(Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
-	return fringe_prepare_sweep_and_search(map, model, &method);
+	return search_context_sweep_and_search(map, model, &method);
 }
 
 /* ---- what searches take ----------------------------------------------------- */
@@ -547,28 +547,28 @@ fringe_prepare_sweep(Datum map, struct varlena *model)
 #define SEARCH_US 0.3 /* of a search, besides its expansions */
 
 static void
-add_time(const PreparedSearch *search, double microseconds)
+add_time(const SearchContext *search, double microseconds)
 {
-	((DecodedMap *) search->map->thing)->search_us += microseconds;
+	((DecodedMap *) search->map->value)->search_us += microseconds;
 }
 
 /* Estimated from its expansions: reading a clock takes as long as a short search. */
 void
-fringe_count_search(const PreparedSearch *search, const fr_query *query,
-					const fr_result *result)
+search_context_count(const SearchContext *search, const fr_query *query,
+					 const fr_result *result)
 {
-	double microseconds = SEARCH_US + result->expanded * search->us_an_expansion;
+	double microseconds = SEARCH_US + result->expanded * search->us_per_expansion;
 
 	add_time(search, microseconds);
 	if (search->first)
-		decoded_spent(search->map, microseconds);
-	if (search->earns)
+		map_first_spent(search->map, microseconds);
+	if (search->auto_landmarks)
 		auto_count(search, query, result, microseconds);
 }
 
 /* By the clock: since the sweep was prepared, or last counted. */
 void
-fringe_count_sweep(PreparedSearch *search)
+search_context_count_sweep(SearchContext *search)
 {
 	add_time(search, fringe_us_since(search->began));
 	INSTR_TIME_SET_CURRENT(search->began);

@@ -9,21 +9,21 @@
 /* ---- call sites -------------------------------------------------------- */
 
 /* All that a search needs except its two cells; valid until the SQL function returns. */
-typedef struct PreparedSearch
+typedef struct SearchContext
 {
 	const fr_grid *grid;
 	fr_method *method; /* resolved */
 	const fr_landmarks *landmarks;
 	uint32 nodes; /* of the workspace */
 	fr_workspace *workspace;
-	Size bytes;				/* memory of the prepared parts, workspace included */
-	double us_an_expansion; /* what a search by the method takes, roughly */
-	struct Prepared *map;
-	struct Prepared *marks; /* landmarks in the cache, or NULL */
-	bool earns;				/* its time may earn landmarks of the map */
-	bool first;				/* on rows of a map that is not yet decoded whole */
-	instr_time began;		/* of a sweep: when it was prepared, or last counted */
-} PreparedSearch;
+	Size bytes;				 /* memory of the prepared parts, workspace included */
+	double us_per_expansion; /* what a search by the method takes, roughly */
+	struct CacheEntry *map;
+	struct CacheEntry *landmark_entry; /* landmarks in the cache, or NULL */
+	bool auto_landmarks;			   /* its time may earn landmarks of the map */
+	bool first;		  /* on rows of a map that is not yet decoded whole */
+	instr_time began; /* of a sweep: when it was prepared, or last counted */
+} SearchContext;
 
 /* The method of a call site, parsed when its text changes. */
 typedef struct ParsedMethod
@@ -42,7 +42,7 @@ typedef struct CallSite
 	struct TupleDescData *row; /* of the function's result */
 	Floors *floors;			   /* of the last map whose floors were asked for, or NULL */
 	ParsedMethod method;
-	PreparedSearch search; /* of the present call */
+	SearchContext search; /* of the present call */
 } CallSite;
 
 extern CallSite *fringe_make_site(FunctionCallInfo fcinfo);
@@ -60,16 +60,16 @@ extern const ParsedMethod *fringe_method_at(CallSite *site, struct varlena *stor
 
 /* ---- preparing a search ------------------------------------------------------ */
 
-extern const PreparedSearch *fringe_prepare_at(FunctionCallInfo fcinfo, Datum map,
+extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Datum map,
 											   Datum model, Datum method, bool costs);
-extern PreparedSearch fringe_prepare_goals(Datum map, struct varlena *model);
-extern PreparedSearch fringe_prepare_sweep(Datum map, struct varlena *model);
-extern PreparedSearch fringe_prepare_sweep_and_search(Datum map, struct varlena *model,
-													  const fr_method *method);
+extern SearchContext search_context_goals(Datum map, struct varlena *model);
+extern SearchContext search_context_sweep(Datum map, struct varlena *model);
+extern SearchContext search_context_sweep_and_search(Datum map, struct varlena *model,
+													 const fr_method *method);
 
 /* Adds the time of a search, or of a sweep, to the statistics of its map. */
-extern void fringe_count_search(const PreparedSearch *search, const fr_query *query,
-								const fr_result *result);
-extern void fringe_count_sweep(PreparedSearch *search);
+extern void search_context_count(const SearchContext *search, const fr_query *query,
+								 const fr_result *result);
+extern void search_context_count_sweep(SearchContext *search);
 
 #endif /* FRINGE_SEARCH_CONTEXT_H */

@@ -51,7 +51,7 @@ typedef struct ChaseCall
 	fr_method method;		   /* as given */
 	MemoryContext map_context; /* of what a map needs and the session does not keep */
 	MemoryContext each;		   /* for one search */
-	PreparedSearch prepared;
+	SearchContext context;
 	Arena arena;
 	Arena scratch;
 	fr_chase *chase;
@@ -117,7 +117,7 @@ cells_of_array(ChaseCall *call, int argument, int *count)
 	{
 		CHECK_FOR_INTERRUPTS();
 		indexes[i] =
-			fringe_cell_index(call->prepared.grid, DatumGetCell(Int64GetDatum(cells[i])));
+			fringe_cell_index(call->context.grid, DatumGetCell(Int64GetDatum(cells[i])));
 	}
 	return indexes;
 }
@@ -151,7 +151,7 @@ check_apart(ChaseCall *call, const uint32 *starts, int count)
 	for (int i = 1; i < count; i++)
 		if (sorted[i] == sorted[i - 1])
 		{
-			fr_cell cell = fr_grid_cell(call->prepared.grid, sorted[i]);
+			fr_cell cell = fr_grid_cell(call->context.grid, sorted[i]);
 
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("two hunters start at (%d,%d)", cell.x, cell.y),
@@ -198,7 +198,7 @@ static void
 check_same_size(const ChaseCall *call, Datum map)
 {
 	GridmapPeek peek = gridmap_peek(map);
-	const fr_grid *grid = call->prepared.grid;
+	const fr_grid *grid = call->context.grid;
 
 	if (peek.width != grid->width || peek.height != grid->height)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -215,13 +215,13 @@ prepare_map(ChaseCall *call, Datum map)
 	MemoryContext old = MemoryContextSwitchTo(call->map_context);
 
 	MemoryContextReset(call->map_context);
-	call->prepared = fringe_prepare_sweep_and_search(map, model, &call->method);
-	fringe_refuse_links(call->prepared.grid);
+	call->context = search_context_sweep_and_search(map, model, &call->method);
+	fringe_refuse_links(call->context.grid);
 	MemoryContextSwitchTo(old);
 	return (fr_query){
-		.grid = call->prepared.grid,
-		.landmarks = call->prepared.landmarks,
-		.method = call->prepared.method,
+		.grid = call->context.grid,
+		.landmarks = call->context.landmarks,
+		.method = call->context.method,
 		.arena = &call->scratch.core,
 	};
 }
@@ -265,13 +265,13 @@ plan_hunter(ChaseCall *call, int number)
 
 	begin_search(call);
 	watch = fringe_watch_begin();
-	status = fr_chase_plan(call->chase, number, call->prepared.workspace, &fringe_poll);
+	status = fr_chase_plan(call->chase, number, call->context.workspace, &fringe_poll);
 	if (status != FR_OK)
 		fringe_report_search(status);
 	plan->microseconds = hunter->searched ? fringe_watch_us(&watch) : 0;
 	plan->routed = hunter->walker.routed;
 	plan->moves = hunter->walker.moves;
-	plan->cost = fr_cost_value(&call->prepared.grid->costs, hunter->walker.left);
+	plan->cost = fr_cost_value(&call->context.grid->costs, hunter->walker.left);
 }
 
 /* Where the prey is in the next tick. */
@@ -286,7 +286,7 @@ move_prey(ChaseCall *call, int32 tick)
 	if (chase->rules.flight == 0)
 		return chase->prey;
 	begin_search(call);
-	status = fr_chase_fear(chase, call->prepared.workspace, &fringe_poll);
+	status = fr_chase_fear(chase, call->context.workspace, &fringe_poll);
 	if (status != FR_OK)
 		fringe_report_search(status);
 	fr_chase_flee(chase, &fringe_poll);
@@ -347,7 +347,7 @@ run_ticks(ChaseCall *call, int32 ticks)
 		caught = fr_chase_move(call->chase, &fringe_poll);
 		if (!caught)
 			prey = move_prey(call, tick);
-		fringe_count_sweep(&call->prepared);
+		search_context_count_sweep(&call->context);
 		put_rows(call, tick, states);
 	}
 }
@@ -370,7 +370,7 @@ begin_call(ChaseCall *call)
 									   ALLOCSET_DEFAULT_SIZES);
 	read_maps(call);
 	query = prepare_map(call, PG_GETARG_DATUM(MAP));
-	fringe_arena_init(&call->arena, CurrentMemoryContext, call->prepared.bytes);
+	fringe_arena_init(&call->arena, CurrentMemoryContext, call->context.bytes);
 	starts = cells_of_array(call, HUNTERS, &count);
 	call->prey = cells_of_array(call, PREY, &call->prey_count);
 	rules.beats = cells_of_array(call, BEATS, &beats);

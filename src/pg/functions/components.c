@@ -13,8 +13,8 @@ fringe_connected(PG_FUNCTION_ARGS)
 {
 	Datum map = PG_GETARG_DATUM(0);
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
-	fr_query query = {.grid = fringe_prepare_map(map, model)};
-	PreparedSearch prepared;
+	fr_query query = {.grid = cache_get_grid(map, model)};
+	SearchContext context;
 	bool reachable;
 
 	query.start = fringe_cell_index(query.grid, PG_GETARG_CELL(1));
@@ -22,10 +22,10 @@ fringe_connected(PG_FUNCTION_ARGS)
 	if (!fr_grid_is_oneway(query.grid) ||
 		!fr_grid_connected(query.grid, query.start, query.goal))
 		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
-	prepared = fringe_prepare_goals(map, model);
-	query.grid = prepared.grid;
-	reachable = fr_is_reachable(&query, prepared.workspace, &fringe_poll);
-	fringe_count_sweep(&prepared);
+	context = search_context_goals(map, model);
+	query.grid = context.grid;
+	reachable = fr_is_reachable(&query, context.workspace, &fringe_poll);
+	search_context_count_sweep(&context);
 	PG_RETURN_BOOL(reachable);
 }
 
@@ -90,8 +90,8 @@ fringe_components(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
-	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0),
-											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	const fr_grid *grid =
+		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
 	ComponentList list = fringe_components_of(grid);
 
 	qsort_interruptible(list.at, list.count, sizeof(fr_component), compare_components,

@@ -18,7 +18,7 @@ typedef struct Diagnosis
 	fr_map map;
 	fr_model asked; /* the model as given */
 	fr_model model; /* its steps */
-	PreparedSearch prepared;
+	SearchContext context;
 	const fr_grid *grid;
 	ComponentList components;
 	fr_query core;
@@ -54,17 +54,17 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->map = gridmap_open(map);
 	d->asked = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	d->model = d->asked;
-	d->prepared = fringe_prepare_sweep(PointerGetDatum(map), model_of_steps(&d->model));
-	d->grid = d->prepared.grid;
+	d->context = search_context_sweep(PointerGetDatum(map), model_of_steps(&d->model));
+	d->grid = d->context.grid;
 	d->components = fringe_components_of(d->grid);
-	fringe_arena_init(&d->arena, CurrentMemoryContext, d->prepared.bytes);
+	fringe_arena_init(&d->arena, CurrentMemoryContext, d->context.bytes);
 	d->core = (fr_query){.grid = d->grid,
-						 .method = d->prepared.method,
+						 .method = d->context.method,
 						 .start = fringe_cell_index(d->grid, PG_GETARG_CELL(1)),
 						 .goal = fringe_cell_index(d->grid, PG_GETARG_CELL(2)),
 						 .arena = &d->arena.core};
-	d->status = fr_closest_to(&d->core, d->prepared.workspace, &fringe_poll, &d->closest);
-	fringe_count_sweep(&d->prepared);
+	d->status = fr_closest_to(&d->core, d->context.workspace, &fringe_poll, &d->closest);
+	search_context_count_sweep(&d->context);
 }
 
 /* The component of a cell, whichever way steps and links lead. */
@@ -125,7 +125,7 @@ reason_of(Diagnosis *d, const DiagnosedEnd *start, const DiagnosedEnd *goal)
 		return "apart";
 	if (d->status == FR_OK)
 		return d->closest.cell == d->core.goal ? "path" : "one-way";
-	return fr_is_reachable(&d->core, d->prepared.workspace, &fringe_poll)
+	return fr_is_reachable(&d->core, d->context.workspace, &fringe_poll)
 			   ? "cost out of range"
 			   : "one-way";
 }
@@ -239,8 +239,8 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 	fr_map opened = gridmap_open(map);
 	const char *steps;
 	int count = clearance_codes(PG_GETARG_TEXT_PP(1), &steps);
-	const fr_grid *grid = fringe_prepare_map(PointerGetDatum(map),
-											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	const fr_grid *grid =
+		cache_get_grid(PointerGetDatum(map), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	uint8 *distance = fringe_alloc_huge(grid->cells);
 	uint8 *codes = gridmap_codes_of(&opened);
 

@@ -18,14 +18,14 @@ fringe_field(PG_FUNCTION_ARGS)
 	const fr_grid *grid;
 	Gridfield *field;
 
-	starts_prepare(fcinfo, 2, fringe_prepare_sweep,
+	starts_prepare(fcinfo, 2, search_context_sweep,
 				   gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
 	grid = query.core.grid;
 	fringe_sort_indexes(query.starts, query.count);
 	starts_sweep(&query, grid->costs.limit, true);
 	field = gridfield_allocate(
-		fr_field_size(grid, length, query.prepared.workspace, &fringe_poll));
-	fr_field_pack(grid, VARDATA_ANY(model), length, query.prepared.workspace,
+		fr_field_size(grid, length, query.context.workspace, &fringe_poll));
+	fr_field_pack(grid, VARDATA_ANY(model), length, query.context.workspace,
 				  field->packed, &fringe_poll);
 	gridmap_seal(field);
 	PG_RETURN_POINTER(field);
@@ -40,7 +40,7 @@ open_at(FunctionCallInfo fcinfo, const OpenField **field)
 	fr_cell cell = PG_GETARG_CELL(1);
 	const fr_map *map;
 
-	*field = fringe_prepare_field(PG_GETARG_DATUM(0));
+	*field = cache_get_field(PG_GETARG_DATUM(0));
 	map = &(*field)->view.terrain;
 	fringe_check_inside(cell, map->width, map->height);
 	return (uint32) cell.y * map->width + (uint32) cell.x;
@@ -115,7 +115,7 @@ gridfield_cells(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	FieldRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(FieldRow));
-	const OpenField *field = fringe_prepare_field(PG_GETARG_DATUM(0));
+	const OpenField *field = cache_get_field(PG_GETARG_DATUM(0));
 	const fr_map *map = &field->view.terrain;
 
 	for (uint32 n = 0; n < map->width * map->height; n++)

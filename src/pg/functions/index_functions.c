@@ -134,7 +134,7 @@ memory_left(void)
 {
 	Size most = (Size) fringe_max_memory * 1024;
 
-	return most - Min(most, prepared_used());
+	return most - Min(most, cache_charged());
 }
 
 #define SURELY 4 /* times the memory allowed: expected above that, a build is refused */
@@ -207,7 +207,7 @@ fringe_index(PG_FUNCTION_ARGS)
 	options = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
 	model = gridmodel_parsed(options);
 	digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
-	request.grid = fringe_prepare_map(PG_GETARG_DATUM(0), options);
+	request.grid = cache_get_grid(PG_GETARG_DATUM(0), options);
 	request.model = &model;
 	request.digest = digest.bytes;
 	PG_RETURN_POINTER(fringe_index_make(&request));
@@ -238,14 +238,14 @@ PG_FUNCTION_INFO_V1(fringe_cost_indexed);
 Datum
 fringe_cost_indexed(PG_FUNCTION_ARGS)
 {
-	return fringe_index_answer(fcinfo, fringe_prepare_index(PG_GETARG_DATUM(0)));
+	return fringe_index_answer(fcinfo, cache_get_index(PG_GETARG_DATUM(0)));
 }
 
 PG_FUNCTION_INFO_V1(fringe_connected_indexed);
 Datum
 fringe_connected_indexed(PG_FUNCTION_ARGS)
 {
-	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 
 	PG_RETURN_BOOL(checked_cost(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2)) !=
 				   FR_UNREACHED);
@@ -282,7 +282,7 @@ PG_FUNCTION_INFO_V1(fringe_route_indexed);
 Datum
 fringe_route_indexed(PG_FUNCTION_ARGS)
 {
-	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 	fr_route route;
 
 	if (route_of_call(fcinfo, index, &route) == FR_UNREACHED)
@@ -299,7 +299,7 @@ fringe_path_indexed(PG_FUNCTION_ARGS)
 	fr_route route;
 
 	fringe_begin_path(fcinfo, &writer);
-	index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	index = cache_get_index(PG_GETARG_DATUM(0));
 	if (route_of_call(fcinfo, index, &route) != FR_UNREACHED)
 		fringe_put_path_indexed(&writer, index, &route);
 	return (Datum) 0;
@@ -310,7 +310,7 @@ PG_FUNCTION_INFO_V1(fringe_search_indexed);
 Datum
 fringe_search_indexed(PG_FUNCTION_ARGS)
 {
-	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 	TupleDesc row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
 	fr_route route;
 	instr_time begin;
@@ -357,7 +357,7 @@ PG_FUNCTION_INFO_V1(gridindex_info);
 Datum
 gridindex_info(PG_FUNCTION_ARGS)
 {
-	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 	fr_index_info info = fr_index_describe(index);
 	bool nulls[9] = {false};
 	TupleDesc row;

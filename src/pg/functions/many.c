@@ -28,10 +28,10 @@ many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
 	const fr_grid *grid;
 
-	query->prepared = fringe_prepare_goals(PG_GETARG_DATUM(0), model_of(fcinfo, model));
-	query->bytes = query->prepared.bytes;
-	grid = query->prepared.grid;
-	query->core = (fr_query){.grid = grid, .method = query->prepared.method};
+	query->context = search_context_goals(PG_GETARG_DATUM(0), model_of(fcinfo, model));
+	query->bytes = query->context.bytes;
+	grid = query->context.grid;
+	query->core = (fr_query){.grid = grid, .method = query->context.method};
 	query->index = NULL;
 	query->costs = &grid->costs;
 	query->width = grid->width;
@@ -42,7 +42,7 @@ many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 void
 many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 {
-	const fr_index *index = fringe_prepare_index(PG_GETARG_DATUM(0));
+	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 
 	query->bytes = index->size;
 	query->index = index;
@@ -156,9 +156,9 @@ many_find_known(ManyQuery *query, const CellList *goals)
 	else
 	{
 		many_check_status(query, fr_costs_to(&query->core, many_cells(goals),
-											 query->prepared.workspace, &fringe_poll,
+											 query->context.workspace, &fringe_poll,
 											 goals->costs));
-		fringe_count_sweep(&query->prepared);
+		search_context_count_sweep(&query->context);
 	}
 }
 

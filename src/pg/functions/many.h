@@ -12,7 +12,7 @@
 typedef struct ManyQuery
 {
 	const fr_index *index; /* answers; NULL: the search does */
-	PreparedSearch prepared;
+	SearchContext context;
 	fr_query core;
 	const fr_costs *costs;
 	uint32 width;

@@ -68,7 +68,7 @@ route_to(ManyQuery *query, uint32 goal, fr_cell at)
 	{
 		fringe_arena_init(&arena, CurrentMemoryContext, query->bytes);
 		core->arena = &arena.core;
-		route = fr_distance_route(core, goal, query->prepared.workspace, &fringe_poll);
+		route = fr_distance_route(core, goal, query->context.workspace, &fringe_poll);
 	}
 	return gridpath_from_route(&route);
 }
@@ -126,9 +126,9 @@ find_nearest(ManyQuery *query, const CellList *goals, int32 k)
 	else
 	{
 		many_check_status(query, fr_nearest(&query->core, many_cells(goals), k,
-											query->prepared.workspace, &fringe_poll,
+											query->context.workspace, &fringe_poll,
 											goals->costs));
-		fringe_count_sweep(&query->prepared);
+		search_context_count_sweep(&query->context);
 	}
 }
 

@@ -10,7 +10,7 @@
 /* A prepared sweep for a pair of cells. */
 typedef struct PairQuery
 {
-	PreparedSearch prepared;
+	SearchContext context;
 	fr_query core;
 	Arena arena;
 } PairQuery;
@@ -21,12 +21,12 @@ prepare_pair(FunctionCallInfo fcinfo, PairQuery *query)
 {
 	const fr_grid *grid;
 
-	query->prepared = fringe_prepare_sweep(PG_GETARG_DATUM(0),
-										   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
-	grid = query->prepared.grid;
-	fringe_arena_init(&query->arena, CurrentMemoryContext, query->prepared.bytes);
+	query->context = search_context_sweep(PG_GETARG_DATUM(0),
+										  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	grid = query->context.grid;
+	fringe_arena_init(&query->arena, CurrentMemoryContext, query->context.bytes);
 	query->core = (fr_query){.grid = grid,
-							 .method = query->prepared.method,
+							 .method = query->context.method,
 							 .start = fringe_cell_index(grid, PG_GETARG_CELL(1)),
 							 .goal = fringe_cell_index(grid, PG_GETARG_CELL(2)),
 							 .arena = &query->arena.core};
@@ -46,8 +46,8 @@ fringe_closest(PG_FUNCTION_ARGS)
 
 	prepare_pair(fcinfo, &query);
 	grid = query.core.grid;
-	status = fr_closest_to(&query.core, query.prepared.workspace, &fringe_poll, &closest);
-	fringe_count_sweep(&query.prepared);
+	status = fr_closest_to(&query.core, query.context.workspace, &fringe_poll, &closest);
+	search_context_count_sweep(&query.context);
 	if (status != FR_OK)
 		fringe_report_pair(status, &query.core);
 	if (closest.found)
@@ -73,9 +73,9 @@ fringe_fewest_turns(PG_FUNCTION_ARGS)
 
 	prepare_pair(fcinfo, &query);
 	fringe_refuse_links(query.core.grid);
-	status = fr_fewest_turns(&query.core, query.prepared.workspace, &fringe_poll, &found,
+	status = fr_fewest_turns(&query.core, query.context.workspace, &fringe_poll, &found,
 							 &route);
-	fringe_count_sweep(&query.prepared);
+	search_context_count_sweep(&query.context);
 	if (status != FR_OK)
 		fringe_report_pair(status, &query.core);
 	if (!found)

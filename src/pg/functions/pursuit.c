@@ -24,7 +24,7 @@ search_for(Pursuit *pursuit, fr_cell prey)
 	PathQuery *query = &pursuit->query;
 
 	MemoryContextReset(pursuit->each);
-	fringe_arena_init(&query->arena, pursuit->each, query->prepared->bytes);
+	fringe_arena_init(&query->arena, pursuit->each, query->context->bytes);
 	query->core.start = fringe_cell_index(query->core.grid, pursuit->hunter);
 	query->core.goal = fringe_cell_index(query->core.grid, prey);
 	return fringe_timed_search(query);

@@ -15,8 +15,8 @@ gridmap_random_cells(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	int32 n = PG_GETARG_INT32(1);
 	uint64 seed = PG_GETARG_INT64(2);
-	const fr_grid *grid = fringe_prepare_map(PG_GETARG_DATUM(0),
-											 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	const fr_grid *grid =
+		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	uint32 *before = palloc((grid->height + 1) * sizeof(uint32));
 
 	if (n < 0)

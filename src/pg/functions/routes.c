@@ -37,7 +37,7 @@ static bool
 price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
 {
 	struct varlena *path = path_of(fcinfo, 0);
-	const fr_grid *grid = fringe_prepare_map_for_path(
+	const fr_grid *grid = cache_get_grid_for_path(
 		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
 	*costs = &grid->costs;
@@ -109,7 +109,7 @@ gridpath_waypoints(PG_FUNCTION_ARGS)
 static const fr_grid *
 grid_of(FunctionCallInfo fcinfo, int map)
 {
-	return fringe_prepare_map_for_path(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
+	return cache_get_grid_for_path(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
 }
 
 /* gridpath_at(path, distance, map, model) */

@@ -148,13 +148,13 @@ static void
 run_search(PathQuery *query)
 {
 	fr_status status =
-		fr_search(&query->core, query->prepared->workspace, &fringe_poll, &query->result);
+		fr_search(&query->core, query->context->workspace, &fringe_poll, &query->result);
 
 	if (status != FR_OK)
 		fringe_report_pair(status, &query->core);
-	fringe_count_search(query->prepared, &query->core, &query->result);
+	search_context_count(query->context, &query->core, &query->result);
 	if (fr_method_word(query->core.method, FR_NODES) == FR_MALLOC)
-		query->result.memory += query->arena.bytes - query->prepared->bytes;
+		query->result.memory += query->arena.bytes - query->context->bytes;
 }
 
 /*
@@ -166,12 +166,12 @@ fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
 {
 	Datum map = PG_GETARG_DATUM(0);
 	Datum model = PG_GETARG_DATUM(3);
-	const PreparedSearch *p;
+	const SearchContext *p;
 
 	if (query->avoids)
 		fringe_avoid_cells(&map, &model, fcinfo, AVOID);
-	p = fringe_prepare_at(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
-	query->prepared = p;
+	p = search_context_get(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
+	query->context = p;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, p->bytes);
 	query->core = (fr_query){
 		.grid = p->grid,

@@ -12,8 +12,8 @@
  */
 typedef struct PathQuery
 {
-	bool avoids;					/* has an argument with cells to avoid */
-	const PreparedSearch *prepared; /* the call site's */
+	bool avoids;				  /* has an argument with cells to avoid */
+	const SearchContext *context; /* the call site's */
 	fr_query core;
 	Arena arena; /* for the search's route and nodes */
 	fr_result result;

@@ -20,8 +20,8 @@ take_starts(const int64 *cells, StartsQuery *query)
 	query->costs = NULL;
 	query->owners = NULL;
 	query->core =
-		(fr_query){.grid = query->prepared.grid, .method = query->prepared.method};
-	fringe_check_memory(query->prepared.bytes + size);
+		(fr_query){.grid = query->context.grid, .method = query->context.method};
+	fringe_check_memory(query->context.bytes + size);
 	query->starts = fringe_alloc_huge(size);
 	for (int i = 0; i < query->count; i++)
 	{
@@ -36,7 +36,7 @@ void
 starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
 			   const int64 *cells, StartsQuery *query)
 {
-	query->prepared =
+	query->context =
 		prepare(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	take_starts(cells, query);
 }
@@ -61,8 +61,8 @@ starts_sweep(StartsQuery *query, uint64 bound, bool backward)
 {
 	check_status(query,
 				 fr_reach_from(&query->core, (fr_cells){query->starts, query->count},
-							   bound, backward, query->prepared.workspace, &fringe_poll));
-	fringe_count_sweep(&query->prepared);
+							   bound, backward, query->context.workspace, &fringe_poll));
+	search_context_count_sweep(&query->context);
 }
 
 /* ---- a budget ------------------------------------------------------------ */
@@ -83,16 +83,16 @@ sweep_lines(StartsQuery *query, double budget)
 	Arena arena;
 	fr_reaching reaching;
 
-	fringe_arena_init(&arena, CurrentMemoryContext, query->prepared.bytes);
+	fringe_arena_init(&arena, CurrentMemoryContext, query->context.bytes);
 	query->core.arena = &arena.core;
 	query->costs = arena.core.allocate(&arena, cells * sizeof(uint64));
 	query->owners = arena.core.allocate(&arena, cells * sizeof(uint32));
 	reaching = (fr_reaching){&query->core, query->starts, query->count,
 							 budget,	   query->costs,  query->owners};
 	check_status(query,
-				 fr_anyangle_reach(&reaching, query->prepared.workspace, &fringe_poll));
+				 fr_anyangle_reach(&reaching, query->context.workspace, &fringe_poll));
 	query->core.arena = NULL;
-	fringe_count_sweep(&query->prepared);
+	search_context_count_sweep(&query->context);
 }
 
 /* Sweeps to the budget or slightly beyond, because the bound is rounded. */
@@ -110,7 +110,7 @@ static bool
 is_within(const StartsQuery *query, uint32 n, double budget, double *value)
 {
 	uint64 cost =
-		query->costs ? query->costs[n] : fr_distance(query->prepared.workspace, n);
+		query->costs ? query->costs[n] : fr_distance(query->context.workspace, n);
 
 	CHECK_FOR_INTERRUPTS();
 	if (cost == FR_UNREACHED)
@@ -136,7 +136,7 @@ put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count)
 	StartsQuery query = {.count = count};
 
 	check_budget(budget);
-	starts_prepare(fcinfo, 3, fringe_prepare_goals, starts, &query);
+	starts_prepare(fcinfo, 3, search_context_goals, starts, &query);
 	if (budget < 0)
 		return (Datum) 0;
 	sweep_budget(&query, budget);
@@ -189,22 +189,22 @@ fringe_territory(PG_FUNCTION_ARGS)
 	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count);
 
 	check_budget(budget);
-	starts_prepare(fcinfo, 2, fringe_prepare_goals, starts, &query);
+	starts_prepare(fcinfo, 2, search_context_goals, starts, &query);
 	if (budget < 0)
 		return (Datum) 0;
 	sweep_budget(&query, budget);
 	if (query.costs == NULL)
 	{
-		fr_territory(&query.core, query.starts, query.count, query.prepared.workspace,
+		fr_territory(&query.core, query.starts, query.count, query.context.workspace,
 					 &fringe_poll);
-		fringe_count_sweep(&query.prepared);
+		search_context_count_sweep(&query.context);
 	}
 	for (uint32 n = 0; n < query.core.grid->cells; n++)
 		if (is_within(&query, n, budget, &row->cost))
 		{
 			row->cell = CellGetDatum(fr_grid_cell(query.core.grid, n));
 			row->owner = (int32) (query.owners ? query.owners[n]
-											   : fr_owner(query.prepared.workspace, n));
+											   : fr_owner(query.context.workspace, n));
 			fringe_put_row(&rows);
 		}
 	return (Datum) 0;

@@ -9,7 +9,7 @@
 /* A prepared sweep from the cells of an array. */
 typedef struct StartsQuery
 {
-	PreparedSearch prepared;
+	SearchContext context;
 	fr_query core;
 	uint32 *starts;
 	int count;
@@ -17,8 +17,8 @@ typedef struct StartsQuery
 	uint32 *owners;
 } StartsQuery;
 
-/* fringe_prepare_sweep, or fringe_prepare_goals, whose model may be of straight lines */
-typedef PreparedSearch (*PrepareSweep)(Datum map, struct varlena *model);
+/* search_context_sweep, or search_context_goals, whose model may be of straight lines */
+typedef SearchContext (*PrepareSweep)(Datum map, struct varlena *model);
 
 extern void starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
 						   const int64 *cells, StartsQuery *query);
