@@ -48,7 +48,7 @@ typedef struct fr_index_scale
 fr_index_scale fr_index_scale_of(const fr_index_rule *rule, fr_index_units units);
 uint64_t fr_index_scaled(const fr_index_scale *scale, uint64_t cost);
 
-/* The least cost of a displacement: the norm of "Why that is enough" in doc/proofs.md. */
+/* The least cost of a displacement: the norm of "Why that is enough" in doc/dev/proofs.md. */
 static inline uint32_t
 fr_octile(fr_index_units units, int32_t dx, int32_t dy)
 {

@@ -3,7 +3,7 @@
  *
  * The costs of the straight and diagonal step are divided by their greatest common
  * divisor, and so are the weights of the codes that occur. The unit of a cost is the
- * product of the two divisors. doc/proofs.md has the proofs.
+ * product of the two divisors. doc/dev/proofs.md has the proofs.
  */
 #include <string.h>
 
@@ -143,7 +143,7 @@ resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 }
 
 /*
- * The largest exact cost: FR_COST_BITS bits, with root2 the bound of doc/proofs.md, and for
+ * The largest exact cost: FR_COST_BITS bits, with root2 the bound of doc/dev/proofs.md, and for
  * lengths FR_MOST_LENGTH cells.
  */
 static uint64_t

@@ -48,7 +48,7 @@ typedef struct fr_ratio
  *
  * and n units are n * numerator / denominator of the model's cost. With root2 a
  * straight step is FR_ROOT2_STRAIGHT and a diagonal one FR_ROOT2_DIAGONAL, and where links
- * need parts of steps, so many times as much, which the ratio leaves out. doc/proofs.md
+ * need parts of steps, so many times as much, which the ratio leaves out. doc/dev/proofs.md
  * proves that below `limit` these integers compare exactly as a + b * sqrt(2) do, and
  * determine a and b.
  */

@@ -2,7 +2,7 @@
  * jump.h - what searches that jump share: nodes, the open list, counters (internal)
  *
  * jump.c has the search by corners of obstacles, jump_patterns.c the one by patterns.
- * doc/inside.md says why they are two.
+ * doc/dev/inside.md says why they are two.
  */
 #ifndef FRINGE_JUMP_H
 #define FRINGE_JUMP_H

@@ -30,7 +30,7 @@
  */
 #define FR_LINE_SLACK 14
 #define FR_LINE_FINEST 16				  /* a unit is 2^-16 of a cell at least */
-#define FR_LINE_TIE ((fr_length) 1 << 16) /* 2^-64: equal, if closer; doc/proofs.md, 5 */
+#define FR_LINE_TIE ((fr_length) 1 << 16) /* 2^-64: equal, if closer; doc/dev/proofs.md, 5 */
 #define FR_FAR_LENGTH ((fr_length) 1 << 120) /* two of them can be added */
 
 /* In arrays: arenas align by eight bytes. */
