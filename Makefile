@@ -3,6 +3,7 @@
 EXTENSION = fringe
 MODULE_big = fringe
 DATA = fringe--1.0.sql fringe--1.0--1.1.sql
+DATA_built = fringe--$(EXTVERSION).sql
 
 # Another folder can be built in, and installed and tested from: make -f ../fringe/Makefile
 here := $(dir $(firstword $(MAKEFILE_LIST)))
@@ -12,11 +13,11 @@ $(error $(here) has been built in itself; run make clean there first)
 endif
 endif
 
+EXTVERSION := $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(here)fringe.control)
 CORE = $(sort $(shell cd $(here) && find src/core -name '*.c'))
 SERVER = $(sort $(shell cd $(here) && find src/pg -name '*.c'))
 OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
 INCLUDES = $(shell find $(here)src -name '*.h')
-EXTVERSION = $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(srcdir)/fringe.control)
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"'
 # The library exports what SQL calls and no more, as PostgreSQL 16 and later arrange anyway. -Bsymbolic makes calls
 # within it direct under other PG_CFLAGS too, such as those of a profiler.
@@ -50,6 +51,10 @@ $(1) = @echo '  $$@'; $(value $(1))
 endef
 $(foreach command,COMPILE.c COMPILE.c.bc LINK.shared,$(eval $(call brief,$(command))))
 endif
+
+# What a new installation runs: the topics in the order of their numbers. An update brings older ones to the same catalog.
+$(DATA_built): $(sort $(wildcard $(here)src/pg/sql/*.sql))
+	@awk 'FNR == 1 && NR > 1 { print "" } 1' $^ > $@
 
 $(OBJS): $(INCLUDES)
 ifneq ($(here),./)

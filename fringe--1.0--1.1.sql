@@ -1,4 +1,7 @@
 -- fringe 1.0 -> 1.1: the additions of version 1.1
+--
+-- A new installation runs fringe--1.1.sql, which is src/pg/sql put together, and has the same catalog:
+-- test/tap/019_catalog.pl compares the two.
 
 \echo Use "ALTER EXTENSION fringe UPDATE TO '1.1'" to load this file. \quit
 
@@ -361,6 +364,8 @@ COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension ha
 -- a field, which is stored as a map.
 -- A literal may be a map as well as an index, and was a map in version 1.0: of
 -- the two, which are a category of types, the map is preferred.
+-- The catalog is written directly because no command changes these two properties of a type that
+-- exists: ALTER TYPE ... SET refuses category and preferred, and dropping the type would drop its columns.
 
 UPDATE pg_catalog.pg_type SET typcategory = 'g', typispreferred = true WHERE oid = 'gridmap'::pg_catalog.regtype::pg_catalog.oid;
 

@@ -6,6 +6,7 @@ use warnings;
 
 use File::Basename;
 use lib dirname(__FILE__);
+use Catalog;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Surface;
@@ -53,31 +54,6 @@ $node->safe_psql('new', q{
 	CREATE INDEX ON walk USING hash (route);
 });
 
-# Every row of the extension in these catalogs, with names for oids; and each object with its comment, its dependencies, and the
-# expressions that the catalog keeps parsed. Options of attributes are the server's own.
-my $member = q{IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe') AND classid = '%s'::regclass)};
-my %rows_of = (map({ $_ => 'oid ' . sprintf $member, $_ } qw(pg_proc pg_type pg_operator pg_opclass pg_opfamily pg_cast)),
-	pg_aggregate => 'aggfnoid ' . sprintf($member, 'pg_proc'), pg_constraint => 'contypid ' . sprintf($member, 'pg_type'),
-	pg_amop => 'amopfamily ' . sprintf($member, 'pg_opfamily'), pg_amproc => 'amprocfamily ' . sprintf($member, 'pg_opfamily'),
-	pg_attribute => 'attrelid IN (SELECT typrelid FROM pg_type WHERE typrelid <> 0 AND oid ' . sprintf($member, 'pg_type') . ')');
-my $columns_of = q{
-	SELECT string_agg(CASE WHEN pktable IS NULL THEN quote_ident(attname) || '::text'
-		WHEN is_array THEN format('(SELECT string_agg(pg_describe_object(%s, o, 0), %L ORDER BY n) FROM unnest(%I) WITH ORDINALITY u (o, n))', pktable::oid, ', ', attname)
-		ELSE format('pg_describe_object(%s, %I::oid, 0)', pktable::oid, attname) END, ', ' ORDER BY attnum)
-	FROM pg_attribute LEFT JOIN pg_get_catalog_foreign_keys() ON fktable = attrelid AND fkcols = ARRAY[attname::text]
-	WHERE attrelid = '%s'::regclass AND attnum > 0 AND attname NOT IN ('oid', 'attoptions') AND atttypid <> 'pg_node_tree'::regtype
-};
-my $catalog = join ' UNION ALL ', map { "SELECT ROW('$_', " . $node->safe_psql('fresh', $columns_of =~ s/%s'::regclass AND attnum/$_'::regclass AND attnum/r) . ")::text FROM $_ WHERE $rows_of{$_}" } sort keys %rows_of;
-$catalog = qq{
-	SELECT * FROM ($catalog UNION ALL
-		SELECT ROW('object', pg_describe_object(classid, objid, 0), obj_description(objid, classid::regclass::name),
-			CASE classid WHEN 'pg_type'::regclass THEN (SELECT string_agg(concat_ws(' ', attname, col_description(attrelid, attnum)), ', ' ORDER BY attnum) FROM pg_type t JOIN pg_attribute ON attrelid = typrelid WHERE t.oid = objid)
-			WHEN 'pg_proc'::regclass THEN concat_ws(' ', pg_get_function_arguments(objid), pg_get_function_result(objid), pg_get_function_sqlbody(objid)) END,
-			(SELECT string_agg(concat(o.deptype, ' ', pg_describe_object(o.refclassid, o.refobjid, o.refobjsubid)), ', ' ORDER BY o.deptype, pg_describe_object(o.refclassid, o.refobjid, o.refobjsubid))
-				FROM pg_depend o WHERE (o.classid, o.objid) = (d.classid, d.objid)))::text
-		FROM pg_depend d WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe')) c (r)
-	ORDER BY r COLLATE "C"
-};
 # What a statement may rely on: objects, and of functions the names of arguments, the defaults, the result, and the volatility.
 my $promises = q{
 	SELECT concat_ws(' ', pg_describe_object(classid, objid, 0), (SELECT concat_ws(' ', pg_get_function_arguments(oid), '->', pg_get_function_result(oid), provolatile, proparallel, proisstrict) FROM pg_proc WHERE classid = 'pg_proc'::regclass AND oid = objid AND prokind = 'f'))
@@ -111,9 +87,9 @@ sub extension_updates
 	is($server->safe_psql($database, $statistics), $rows, '... and its results, stored and new');
 	is($server->safe_psql($database, $attributes), 16, '... of 16 columns');
 	is(answers($server, $database), $surface, '... and what its objects answer');
-	isnt($server->safe_psql($database, $catalog), $server->safe_psql('fresh', $catalog), 'the versions differ');
+	isnt(catalog($server, $database), catalog($server, 'fresh'), 'the versions differ');
 	$server->safe_psql($database, 'ALTER EXTENSION fringe UPDATE');
-	is($server->safe_psql($database, $catalog), $server->safe_psql('fresh', $catalog), 'an upgraded catalog equals a new one');
+	is(catalog($server, $database), catalog($server, 'fresh'), 'an upgraded catalog equals a new one');
 	my %kept = map { $_ => 1 } split /\n/, $server->safe_psql($database, $promises);
 	is(join("\n", grep { !$kept{$_} && !/^($not_kept)$/ } @promises), '', 'each object of version 1.0 is there');
 	is(answers($server, $database), $surface, '... and answers the same');
@@ -167,7 +143,7 @@ $upgraded->command_ok([ 'pg_upgrade', '--no-sync', '-b', $old_bin, '-B', $new_bi
 $upgraded->start;
 $upgraded->safe_psql('postgres', 'CREATE DATABASE fresh');
 $upgraded->safe_psql('fresh', 'CREATE EXTENSION fringe');
-is($upgraded->safe_psql('new', $catalog), $upgraded->safe_psql('fresh', $catalog), 'a catalog of version 1.1 is as before');
+is(catalog($upgraded, 'new'), catalog($upgraded, 'fresh'), 'a catalog of version 1.1 is as before');
 is($upgraded->safe_psql('new', $answers), $expected, 'values, indexes and partitions are the same, and answer the same');
 is($upgraded->safe_psql('old', $content), $before, 'so they are in the database that was updated before');
 is(answers($upgraded, 'old'), $surface, '... and what its objects answer');
@@ -189,8 +165,8 @@ is($upgraded->safe_psql('restored_new', $answers), $expected, '... with equal va
 restore('plain', '');
 is($upgraded->safe_psql('restored_plain', $content), $before, '... with equal values and answers, as version 1.1');
 is(answers($upgraded, 'restored_plain'), $surface, '... and what its objects answer');
-is($upgraded->safe_psql('restored_plain', 'ALTER EXTENSION fringe UPDATE') . $upgraded->safe_psql('restored_plain', $catalog),
-	$upgraded->safe_psql('fresh', $catalog), 'there is nothing to update');
+is($upgraded->safe_psql('restored_plain', 'ALTER EXTENSION fringe UPDATE') . catalog($upgraded, 'restored_plain'),
+	catalog($upgraded, 'fresh'), 'there is nothing to update');
 restore('later', "CREATE EXTENSION fringe VERSION '1.0'");
 extension_updates($upgraded, 'restored_later');
 $upgraded->stop;

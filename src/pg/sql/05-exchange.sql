@@ -1,0 +1,43 @@
+-- ==== maps and routes of other programs ======================================
+-- Not STRICT: without a rule a number is the ASCII code of a terrain code.
+
+CREATE FUNCTION gridmap_from_numbers(numbers int[], rule jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_numbers(int[], jsonb)
+IS 'map from a two-dimensional array, by a rule from numbers to terrain codes';
+CREATE FUNCTION gridmap_from_png(png bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION gridmap_from_png(bytea, jsonb)
+IS 'map from a PNG, one cell per pixel, by a rule from colours and greys to terrain codes';
+CREATE FUNCTION gridmap_from_pgm(pgm bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_pgm(bytea, jsonb)
+IS 'map from a PGM (P2 or P5), one cell per pixel, by a rule from greys to terrain codes';
+CREATE FUNCTION gridmap_from_json(numbers jsonb, rule jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_json(jsonb, jsonb) IS 'map from a JSON array of rows of numbers, by a rule';
+CREATE FUNCTION gridmap_from_csv(csv text, rule jsonb DEFAULT NULL, delimiter text DEFAULT ',') RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_csv(text, jsonb, text) IS 'map from lines of numbers, by a rule';
+CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
+IS 'map from the JSON of Tiled: the first layer of tiles or a named one, by a rule from tile numbers to terrain codes';
+CREATE FUNCTION gridmap_to_pgm(map gridmap) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the ASCII codes of the terrain codes';
+CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
+IS 'map as JSON for Tiled, whose tiles have the ASCII codes of the terrain codes as numbers';
+
+CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+	y_up bool DEFAULT false) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, float8, float8, bool)
+IS 'path as a GeoJSON line through the centres of its cells; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+
+CREATE FUNCTION fringe_scenarios(scen text, OUT bucket int, OUT map text, OUT width int, OUT height int,
+	OUT start gridcell, OUT goal gridcell, OUT optimal float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
+COMMENT ON FUNCTION fringe_scenarios(text) IS 'rows of a Moving AI scenario file';

@@ -1,0 +1,78 @@
+-- ==== from one cell to another ===============================================
+-- COST: a search of a game map of 512 x 512 takes about 12 us, some 500 times cpu_operator_cost. It does
+-- not follow the size of a map: most calls find their map decoded. ROWS: paths have 20 to 300 cells on
+-- most maps.
+
+CREATE FUNCTION fringe_cost(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'cost of the best path; NULL if there is no path';
+
+CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION fringe_route(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'best path as one value; NULL if there is no path';
+
+CREATE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
+	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 100;
+COMMENT ON FUNCTION fringe_path(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'best path as rows, one per cell from start to goal; no rows if there is no path';
+
+CREATE FUNCTION fringe_search(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS fringe_result
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION fringe_search(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'best path with the statistics of its search';
+
+CREATE FUNCTION fringe_trace(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto',
+	OUT seq bigint, OUT iteration int, OUT x int, OUT y int, OUT g float8, OUT f float8, OUT expanded bool)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5000 ROWS 10000
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_trace(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'visits of a search in order: the node''s cell, g and f, and whether it was expanded';
+
+CREATE FUNCTION fringe_fewest_turns(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000;
+COMMENT ON FUNCTION fringe_fewest_turns(gridmap, gridcell, gridcell, gridmodel)
+IS 'of all best paths the one with the fewest turns; NULL if there is no path';
+
+-- ---- searches that avoid cells ----------------------------------------------
+-- These have all the arguments of the functions above and one more, each with a default, so a call
+-- without avoid would be ambiguous. But PostgreSQL prefers the function with the most arguments that need
+-- no conversion, and their map is of a domain: a gridmap goes to the others, unless avoid is among the
+-- arguments. The domain has no constraint, so the planner removes the conversion.
+-- COST: copying a map of 512 x 512 and decoding the copy takes 2 to 3 ms, some 200 searches.
+
+CREATE DOMAIN gridmap_avoiding AS gridmap;
+COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as the functions with avoid take it, so that calls without avoid go to the others; write gridmap';
+
+CREATE FUNCTION fringe_cost(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION fringe_cost(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'cost of the best path that avoids the given cells; NULL if there is no path';
+
+CREATE FUNCTION fringe_route(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION fringe_route(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'best path that avoids the given cells; NULL if there is no path';
+
+CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
+	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
+COMMENT ON FUNCTION fringe_path(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
+
+CREATE FUNCTION fringe_search(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
+	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS fringe_result
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION fringe_search(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
+IS 'best path that avoids the given cells, with the statistics of its search';
