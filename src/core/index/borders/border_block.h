@@ -7,7 +7,7 @@
  * is in a table, which equal blocks share.  Hubs are numbered by rank, so that the order can
  * be read back: a border cell is the hub that it is at no distance from.
  *
- * The run of bytes of a block:
+ * The record of bytes of a block:
  *
  *   u64 cells       free ones
  *   u64 borders     of them; the i-th bit is border cell i of the block
@@ -19,21 +19,21 @@
  *   two sides, the second one alone where the index is directed:
  *     u32 base[g]    the least distance between hub and a border cell, by group
  *     u16 hub[g]     ascending
- *     u24 relief[g]  where the group's relief is among them, in units of 4 bytes
+ *     u24 offsets[g]  where the group's offsets is among them, in units of 4 bytes
  *     (0, to a multiple of 4)
  *   Both are u32 where the index has more hubs, or reliefs, than that tells apart.
  *
- * A relief is the entries of a group, from the nearest on.  Equal ones are shared: to most
+ * A offsets is the entries of a group, from the nearest on.  Equal ones are shared: to most
  * hubs that are far in one direction, a block's border cells are as far but for the base.
  *
- *   u8 count       of entries, and from FR_WIDE_RELIEF on whether they are wide
+ *   u8 count       of entries, and from FR_WIDE_OFFSETS on whether they are wide
  *   u8 border[e]
  *   narrow: u16 above[e], wide: u32 above[e]   what the distance is more than the base
  *   (0, to a multiple of 4)
  *
  * A table has a row for each free cell, a cost for each border cell: narrow ones of u16,
  * wide ones of u32; all ones: there is no way inside the block.  Two narrow bytes are counts
- * of straight and diagonal steps, or a number: their values are in fr_narrow.  In a table they
+ * of straight and diagonal steps, or a number: their values are in fr_byte_units.  In a table they
  * have no sign, above a base they have.
  */
 #ifndef FRINGE_INDEX_BORDER_BLOCK_H
@@ -49,19 +49,19 @@
  * each.  Only steps inside the block count.
  */
 #define FR_BLOCK_CELLS (FR_INDEX_BLOCK * FR_INDEX_BLOCK)
-#define FR_NO_WAY (UINT64_MAX / 4) /* above all costs; two of them can be added */
+#define FR_BLOCK_INFINITY (UINT64_MAX / 4) /* above all costs; two of them can be added */
 
-/* The steps of a block: by direction and cell, FR_NO_WAY where there is none. */
-typedef struct fr_steps
+/* The steps of a block: by direction and cell, FR_BLOCK_INFINITY where there is none. */
+typedef struct fr_block_steps
 {
 	uint64_t cost[FR_DIRECTIONS][FR_BLOCK_CELLS];
-} fr_steps;
+} fr_block_steps;
 
-/* The cell one step away; it is in the block only if fr_is_within says so. */
+/* The cell one step away; it is in the block only if fr_stays_in_block says so. */
 static inline uint32_t
-fr_place_after(uint32_t place, int direction)
+fr_local_after(uint32_t local, int direction)
 {
-	return (uint32_t) ((int) place + fr_dy[direction] * FR_INDEX_BLOCK +
+	return (uint32_t) ((int) local + fr_dy[direction] * FR_INDEX_BLOCK +
 					   fr_dx[direction]);
 }
 
@@ -71,13 +71,13 @@ fr_place_after(uint32_t place, int direction)
 #define FR_WEST (FR_EAST >> 7)
 
 static inline bool
-fr_is_within(uint32_t place, int direction)
+fr_stays_in_block(uint32_t local, int direction)
 {
 	static const uint64_t leaving[FR_DIRECTIONS] = {
 		FR_NORTH, FR_NORTH | FR_EAST, FR_EAST, FR_SOUTH | FR_EAST,
 		FR_SOUTH, FR_SOUTH | FR_WEST, FR_WEST, FR_NORTH | FR_WEST};
 
-	return !(leaving[direction] >> place & 1);
+	return !(leaving[direction] >> local & 1);
 }
 
 static inline uint32_t
@@ -87,110 +87,113 @@ fr_block_of(uint32_t across, fr_cell at)
 }
 
 static inline uint32_t
-fr_place_of(fr_cell at)
+fr_local_of(fr_cell at)
 {
 	return (uint32_t) at.y % FR_INDEX_BLOCK * FR_INDEX_BLOCK +
 		   (uint32_t) at.x % FR_INDEX_BLOCK;
 }
 
 static inline fr_cell
-fr_cell_at(uint32_t across, uint32_t block, uint32_t place)
+fr_block_cell(uint32_t across, uint32_t block, uint32_t local)
 {
 	return (fr_cell){
-		(int32_t) (block % across * FR_INDEX_BLOCK + place % FR_INDEX_BLOCK),
-		(int32_t) (block / across * FR_INDEX_BLOCK + place / FR_INDEX_BLOCK)};
+		(int32_t) (block % across * FR_INDEX_BLOCK + local % FR_INDEX_BLOCK),
+		(int32_t) (block / across * FR_INDEX_BLOCK + local / FR_INDEX_BLOCK)};
 }
 
 /* ---- the record ------------------------------------------------------------------ */
 
-#define FR_BORDERS_MOST FR_BLOCK_CELLS /* of a block: outer cells, and ends of links */
+#define FR_BLOCK_BORDERS_MAX                                                             \
+	FR_BLOCK_CELLS /* of a block: outer cells, and ends of links */
 
 enum
 {
-	FR_RUN_CELLS = 0,
-	FR_RUN_BORDERS = 8,
-	FR_RUN_TABLE = 16,
-	FR_RUN_GROUPS = 24,
-	FR_RUN_FLAGS = 32,
-	FR_RUN_SIDES = 36
+	FR_RECORD_CELLS = 0,
+	FR_RECORD_BORDERS = 8,
+	FR_RECORD_TABLE = 16,
+	FR_RECORD_GROUPS = 24,
+	FR_RECORD_FLAGS = 32,
+	FR_RECORD_LABELS = 36
 };
 
-#define FR_WIDE_TABLE 1							  /* the only flag of a run */
-#define FR_WIDE_RELIEF 128						  /* of a relief's count */
-#define FR_MOST_RELIEFS ((UINT32_C(1) << 24) * 4) /* bytes that 24 bits tell apart */
-#define FR_MOST_HUBS 65535						  /* that 16 bits do */
+#define FR_WIDE_TABLE 1							 /* the only flag of a record */
+#define FR_WIDE_OFFSETS 128						 /* of a offsets's count */
+#define FR_OFFSETS_MAX ((UINT32_C(1) << 24) * 4) /* bytes that 24 bits tell apart */
+#define FR_HUBS_MAX 65535						 /* that 16 bits do */
 
 /* The costs that the two bytes of a narrow cost count. */
-typedef struct fr_narrow
+typedef struct fr_byte_units
 {
 	uint32_t low;
 	uint32_t high;
-} fr_narrow;
+} fr_byte_units;
 
-static inline fr_narrow
-fr_narrow_of(bool pairs, fr_index_units units)
+static inline fr_byte_units
+fr_byte_units_of(bool pairs, fr_index_units units)
 {
-	return pairs ? (fr_narrow){units.straight, units.diagonal} : (fr_narrow){1, 256};
+	return pairs ? (fr_byte_units){units.straight, units.diagonal}
+				 : (fr_byte_units){1, 256};
 }
 
-typedef struct fr_side_layout
+typedef struct fr_block_labels_layout
 {
 	size_t hub;
-	size_t relief;
+	size_t offsets;
 	size_t end; /* a multiple of four */
-} fr_side_layout;
+} fr_block_labels_layout;
 
 /* many: numbers of hubs and places of reliefs take 32 bits. */
-static inline fr_side_layout
-fr_side_lay_out(size_t groups, bool many)
+static inline fr_block_labels_layout
+fr_block_labels_lay_out(size_t groups, bool many)
 {
-	fr_side_layout l;
+	fr_block_labels_layout l;
 
 	l.hub = 4 * groups;
-	l.relief = l.hub + (many ? 4 : 2) * groups;
-	l.end = (l.relief + (many ? 4 : 3) * groups + 3) & ~(size_t) 3;
+	l.offsets = l.hub + (many ? 4 : 2) * groups;
+	l.end = (l.offsets + (many ? 4 : 3) * groups + 3) & ~(size_t) 3;
 	return l;
 }
 
-/* A side of a run, opened. */
-typedef struct fr_border_side
+/* A side of a record, opened. */
+typedef struct fr_block_labels
 {
 	uint32_t groups;
 	bool many;
 	const uint8_t *base;
 	const uint8_t *hub;
-	const uint8_t *relief;
+	const uint8_t *offsets;
 	const uint8_t *end;
-} fr_border_side;
+} fr_block_labels;
 
-static inline fr_border_side
-fr_border_side_at(const uint8_t *at, uint32_t groups, bool many)
+static inline fr_block_labels
+fr_block_labels_at(const uint8_t *at, uint32_t groups, bool many)
 {
-	fr_side_layout l = fr_side_lay_out(groups, many);
+	fr_block_labels_layout l = fr_block_labels_lay_out(groups, many);
 
-	return (fr_border_side){.groups = groups,
-							.many = many,
-							.base = at,
-							.hub = at + l.hub,
-							.relief = at + l.relief,
-							.end = at + l.end};
+	return (fr_block_labels){.groups = groups,
+							 .many = many,
+							 .base = at,
+							 .hub = at + l.hub,
+							 .offsets = at + l.offsets,
+							 .end = at + l.end};
 }
 
 static inline uint32_t
-fr_border_hub(const fr_border_side *s, uint32_t group)
+fr_block_labels_hub(const fr_block_labels *s, uint32_t group)
 {
 	return s->many ? fr_get32(s->hub, group) : fr_get16(s->hub, group);
 }
 
 static inline size_t
-fr_border_place_of_relief(const fr_border_side *s, uint32_t group)
+fr_block_labels_offsets_begin(const fr_block_labels *s, uint32_t group)
 {
-	return (size_t) (s->many ? fr_get32(s->relief, group) : fr_get24(s->relief, group)) *
+	return (size_t) (s->many ? fr_get32(s->offsets, group)
+							 : fr_get24(s->offsets, group)) *
 		   4;
 }
 
 static inline void
-fr_border_put_hub(uint8_t *hubs, uint32_t group, uint32_t hub, bool many)
+fr_block_labels_put_hub(uint8_t *hubs, uint32_t group, uint32_t hub, bool many)
 {
 	if (many)
 		fr_put32(hubs, group, hub);
@@ -199,78 +202,79 @@ fr_border_put_hub(uint8_t *hubs, uint32_t group, uint32_t hub, bool many)
 }
 
 static inline void
-fr_border_put_relief(uint8_t *reliefs, uint32_t group, uint32_t relief, bool many)
+fr_block_labels_put_offsets(uint8_t *reliefs, uint32_t group, uint32_t offsets, bool many)
 {
 	if (many)
-		fr_put32(reliefs, group, relief);
+		fr_put32(reliefs, group, offsets);
 	else
-		fr_put24(reliefs, group, relief);
+		fr_put24(reliefs, group, offsets);
 }
 
-/* The side of a run from border cells to hubs, or backward. */
-static inline fr_border_side
-fr_border_side_of(const fr_index *index, const uint8_t *run, bool backward)
+/* The side of a record from border cells to hubs, or backward. */
+static inline fr_block_labels
+fr_block_labels_of(const fr_index *index, const uint8_t *record, bool backward)
 {
-	fr_border_side side = fr_border_side_at(
-		run + FR_RUN_SIDES, fr_get32(run + FR_RUN_GROUPS, 0), index->many);
+	fr_block_labels labels = fr_block_labels_at(
+		record + FR_RECORD_LABELS, fr_get32(record + FR_RECORD_GROUPS, 0), index->many);
 
 	if (!backward || !index->directed)
-		return side;
-	return fr_border_side_at(side.end, fr_get32(run + FR_RUN_GROUPS, 1), index->many);
+		return labels;
+	return fr_block_labels_at(labels.end, fr_get32(record + FR_RECORD_GROUPS, 1),
+							  index->many);
 }
 
 /* The entries of a group, opened. */
-typedef struct fr_relief
+typedef struct fr_offset_list
 {
 	uint32_t count;
 	bool wide;
 	const uint8_t *border;
-	const uint8_t *above;
-} fr_relief;
+	const uint8_t *offset;
+} fr_offset_list;
 
-static inline fr_relief
-fr_relief_at(const uint8_t *at)
+static inline fr_offset_list
+fr_offset_list_at(const uint8_t *at)
 {
-	uint32_t count = *at & (FR_WIDE_RELIEF - 1);
+	uint32_t count = *at & (FR_WIDE_OFFSETS - 1);
 
-	return (fr_relief){count, *at & FR_WIDE_RELIEF, at + 1, at + 1 + count};
+	return (fr_offset_list){count, *at & FR_WIDE_OFFSETS, at + 1, at + 1 + count};
 }
 
 static inline size_t
-fr_relief_size(uint32_t count, bool wide)
+fr_offset_list_size(uint32_t count, bool wide)
 {
 	return (1 + count + (size_t) count * (wide ? 4 : 2) + 3) & ~(size_t) 3;
 }
 
-static inline fr_relief
-fr_border_relief(const fr_index *index, const fr_border_side *s, uint32_t group)
+static inline fr_offset_list
+fr_block_labels_offsets(const fr_index *index, const fr_block_labels *s, uint32_t group)
 {
-	return fr_relief_at(index->section[FR_SECTION_RELIEFS] +
-						fr_border_place_of_relief(s, group));
+	return fr_offset_list_at(index->section[FR_SECTION_RELIEFS] +
+							 fr_block_labels_offsets_begin(s, group));
 }
 
 /* ---- the ground ---------------------------------------------------------------- */
 
 /* Is a step from a free cell legal and inside its block, whose free cells these are? */
 static inline bool
-fr_ground_legal_within(const fr_index *index, uint64_t cells, uint32_t place,
+fr_block_step_is_legal(const fr_index *index, uint64_t cells, uint32_t local,
 					   int direction)
 {
-	uint32_t after = fr_place_after(place, direction);
+	uint32_t after = fr_local_after(local, direction);
 	uint64_t sides;
 
-	if (!fr_is_within(place, direction) || !(cells >> after & 1))
+	if (!fr_stays_in_block(local, direction) || !(cells >> after & 1))
 		return false;
 	if (!fr_is_diagonal(direction))
 		return true;
-	sides = (cells >> (place + (uint32_t) fr_dx[direction]) & 1) +
+	sides = (cells >> (local + (uint32_t) fr_dx[direction]) & 1) +
 			(cells >> (after - (uint32_t) fr_dx[direction]) & 1);
 	return !index->tile && (int) sides >= index->corners;
 }
 
 /* What a cell weighs, where cells differ in that. */
 static inline uint64_t
-fr_ground_weight(const fr_index *index, int32_t x, int32_t y)
+fr_index_cell_weight(const fr_index *index, int32_t x, int32_t y)
 {
 	uint32_t terrain =
 		index->section[FR_SECTION_TERRAIN][(size_t) y * index->width + (uint32_t) x];
@@ -280,20 +284,20 @@ fr_ground_weight(const fr_index *index, int32_t x, int32_t y)
 
 /* The cost of a legal step; UINT32_MAX if no best path can afford it. */
 static inline uint32_t
-fr_ground_cost(const fr_index *index, fr_cell at, int direction)
+fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
 {
 	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->whole;
 
 	if (index->weighted)
-		step *=
-			fr_ground_weight(index, at.x + fr_dx[direction], at.y + fr_dy[direction]) +
-			(index->average ? fr_ground_weight(index, at.x, at.y) : 0);
+		step *= fr_index_cell_weight(index, at.x + fr_dx[direction],
+									 at.y + fr_dy[direction]) +
+				(index->average ? fr_index_cell_weight(index, at.x, at.y) : 0);
 	return step < index->top ? (uint32_t) step : UINT32_MAX;
 }
 
 /* ---- costs inside a block ---------------------------------------------------------- */
 
-#define FR_NO_INSIDE                                                                     \
+#define FR_TABLE_INFINITY                                                                \
 	UINT32_C(0x3fffffff) /* above all costs; two can be added to others */
 
 /* A block, opened in one direction: from its cells to border cells, or backward. */
@@ -303,45 +307,46 @@ typedef struct fr_border_block
 	uint64_t borders;
 	uint32_t border_count;
 	bool wide; /* costs of the table */
-	fr_narrow narrow;
+	fr_byte_units byte_units;
 	const uint8_t *table;
-	fr_border_side side;
+	fr_block_labels labels;
 } fr_border_block;
 
-fr_border_block fr_border_open(const fr_index *index, const uint8_t *run, bool backward);
+fr_border_block fr_border_block_open(const fr_index *index, const uint8_t *record,
+									 bool backward);
 
 /* Where the costs of a cell begin in the block's table. */
 static inline const uint8_t *
-fr_border_row(const fr_border_block *b, uint32_t place)
+fr_border_block_row(const fr_border_block *b, uint32_t local)
 {
-	uint32_t before = fr_bits_count(b->cells & ((UINT64_C(1) << place) - 1));
+	uint32_t before = fr_bits_count(b->cells & ((UINT64_C(1) << local) - 1));
 
 	return b->table + (size_t) before * b->border_count * (b->wide ? 4 : 2);
 }
 
 /* Cost i of a row. */
 static inline uint32_t
-fr_border_cost(const fr_border_block *b, const uint8_t *row, uint32_t i)
+fr_border_block_cost(const fr_border_block *b, const uint8_t *row, uint32_t i)
 {
 	uint32_t cost;
 
 	if (b->wide)
 		cost = fr_get32(row, i);
 	else if (row[2 * i] == 255 && row[2 * i + 1] == 255)
-		cost = FR_NO_INSIDE;
+		cost = FR_TABLE_INFINITY;
 	else
-		cost = row[2 * i] * b->narrow.low + row[2 * i + 1] * b->narrow.high;
-	return cost < FR_NO_INSIDE ? cost : FR_NO_INSIDE;
+		cost = row[2 * i] * b->byte_units.low + row[2 * i + 1] * b->byte_units.high;
+	return cost < FR_TABLE_INFINITY ? cost : FR_TABLE_INFINITY;
 }
 
 /* The distance of an entry above its group's base. */
 static inline uint32_t
-fr_border_above(fr_narrow narrow, const fr_relief *p, uint32_t entry)
+fr_offset_list_get(fr_byte_units units, const fr_offset_list *list, uint32_t entry)
 {
-	if (p->wide)
-		return fr_get32(p->above, entry);
-	return (uint32_t) (int8_t) p->above[2 * entry] * narrow.low +
-		   (uint32_t) (int8_t) p->above[2 * entry + 1] * narrow.high;
+	if (list->wide)
+		return fr_get32(list->offset, entry);
+	return (uint32_t) (int8_t) list->offset[2 * entry] * units.low +
+		   (uint32_t) (int8_t) list->offset[2 * entry + 1] * units.high;
 }
 
 /* ---- functions ---------------------------------------------------------------------- */
@@ -349,27 +354,28 @@ fr_border_above(fr_narrow narrow, const fr_relief *p, uint32_t entry)
 /* border_query.c */
 
 /* Costs from a cell to those of its block, or backward to it from them. */
-void fr_ways(const fr_steps *steps, uint32_t from, bool backward,
-			 uint64_t cost[FR_BLOCK_CELLS]);
+void fr_block_distances(const fr_block_steps *steps, uint32_t from, bool backward,
+						uint64_t cost[FR_BLOCK_CELLS]);
 
-uint64_t fr_ground_price(const fr_index *index, fr_cell from, int direction);
-uint64_t fr_ground_way(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost);
-uint32_t fr_ground_step(const fr_index *index, fr_cell at, int direction);
-void fr_ground_steps(const fr_index *index, uint32_t block, fr_steps *steps);
+uint64_t fr_borders_step(const fr_index *index, fr_cell from, int direction);
+uint64_t fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal,
+							  uint32_t cost);
+uint32_t fr_index_legal_step_cost(const fr_index *index, fr_cell at, int direction);
+void fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps);
 
 /* Where a best path meets. */
-typedef struct fr_border_meeting
+typedef struct fr_border_answer
 {
 	uint32_t cost;	 /* in the labels' unit; from the top on: there is no path */
 	uint32_t hub;	 /* FR_NO_VERTEX: the path stays in the block */
 	uint32_t to_hub; /* the start's part of the cost */
-} fr_border_meeting;
+} fr_border_answer;
 
-uint32_t fr_borders_begin(const fr_index *index, const uint8_t *run,
-						  fr_index_scratch *scratch);
-fr_border_meeting fr_borders_end(const fr_index *index, const fr_index_ends *ends,
-								 uint32_t base, const fr_index_scratch *scratch,
-								 const fr_poll *poll);
+uint32_t fr_borders_load_start(const fr_index *index, const uint8_t *record,
+							   fr_index_scratch *scratch);
+fr_border_answer fr_borders_query(const fr_index *index, const fr_index_ends *ends,
+								  uint32_t base, const fr_index_scratch *scratch,
+								  const fr_poll *poll);
 uint64_t fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
 						 fr_index_scratch *scratch, const fr_poll *poll);
 void fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,

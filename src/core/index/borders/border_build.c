@@ -55,7 +55,7 @@ expect(const fr_grid *grid)
 static uint64_t
 free_cells(const fr_grid *grid, uint32_t across, uint32_t block)
 {
-	fr_cell corner = fr_cell_at(across, block, 0);
+	fr_cell corner = fr_block_cell(across, block, 0);
 	uint32_t columns = grid->width - (uint32_t) corner.x;
 	uint64_t within = columns < FR_INDEX_BLOCK ? (UINT64_C(1) << columns) - 1 : 255;
 	uint64_t cells = 0;
@@ -70,10 +70,10 @@ free_cells(const fr_grid *grid, uint32_t across, uint32_t block)
 }
 
 static bool
-leaves_block(unsigned moves, uint32_t place)
+leaves_block(unsigned moves, uint32_t local)
 {
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (moves >> d & 1 && !fr_is_within(place, d))
+		if (moves >> d & 1 && !fr_stays_in_block(local, d))
 			return true;
 	return false;
 }
@@ -82,35 +82,36 @@ leaves_block(unsigned moves, uint32_t place)
 #define HUBS UINT64_C(0x01010101010101ff) /* the first row and column */
 
 static void
-find_borders(fr_border_build *b, uint32_t block)
+find_border_cells(fr_border_build *b, uint32_t block)
 {
-	b->free[block] = free_cells(b->grid, b->across, block);
-	for (uint64_t cells = b->free[block] & RIM; cells; cells &= cells - 1)
+	b->free_cells[block] = free_cells(b->grid, b->blocks_across, block);
+	for (uint64_t cells = b->free_cells[block] & RIM; cells; cells &= cells - 1)
 	{
-		uint32_t place = (uint32_t) __builtin_ctzll(cells);
-		fr_cell at = fr_cell_at(b->across, block, place);
+		uint32_t local = (uint32_t) __builtin_ctzll(cells);
+		fr_cell at = fr_block_cell(b->blocks_across, block, local);
 
-		if (leaves_block(b->moves[fr_grid_index(b->grid, at)], place))
-			b->borders[block] |= cells & -cells;
+		if (leaves_block(b->moves[fr_grid_index(b->grid, at)], local))
+			b->border_cells[block] |= cells & -cells;
 	}
-	b->borders[block] |= fr_frame_ends(b, block);
-	b->count += fr_bits_count(b->borders[block]);
-	b->hubs += fr_bits_count(b->borders[block] & (HUBS | fr_frame_ends(b, block)));
+	b->border_cells[block] |= fr_border_link_ends(b, block);
+	b->border_count += fr_bits_count(b->border_cells[block]);
+	b->hub_count +=
+		fr_bits_count(b->border_cells[block] & (HUBS | fr_border_link_ends(b, block)));
 }
 
 /* Adds a cell to a set by block. */
 static void
-add_cell(const fr_border_build *b, uint64_t *set, uint32_t cell)
+add_to_set(const fr_border_build *b, uint64_t *set, uint32_t cell)
 {
-	fr_cell at = fr_frame_cell(b, cell);
+	fr_cell at = fr_border_cell(b, cell);
 
-	set[fr_block_of(b->across, at)] |= UINT64_C(1) << fr_place_of(at);
+	set[fr_block_of(b->blocks_across, at)] |= UINT64_C(1) << fr_local_of(at);
 }
 
 static uint64_t *
-take_sets(const fr_border_build *b)
+new_sets(const fr_border_build *b)
 {
-	size_t size = (size_t) b->across * b->down * sizeof(uint64_t);
+	size_t size = (size_t) b->blocks_across * b->blocks_down * sizeof(uint64_t);
 	uint64_t *sets = fr_take(b->arena, size);
 
 	memset(sets, 0, size);
@@ -118,51 +119,51 @@ take_sets(const fr_border_build *b)
 }
 
 static uint64_t *
-list_ends(const fr_border_build *b)
+find_link_ends(const fr_border_build *b)
 {
-	uint64_t *ends = take_sets(b);
+	uint64_t *ends = new_sets(b);
 
 	for (uint32_t i = 0; i < b->grid->links->count; i++)
 	{
 		const fr_hop *hop = &b->grid->links->ahead.at[i];
 
 		fr_poll_at(b->poll, i);
-		add_cell(b, ends, hop->from);
-		add_cell(b, ends, hop->to);
+		add_to_set(b, ends, hop->from);
+		add_to_set(b, ends, hop->to);
 	}
 	return ends;
 }
 
 /* Fills in what follows from the grid alone; arena and poll are there. */
 static void
-fr_frame_make(fr_border_build *b, const fr_grid *grid)
+init_build(fr_border_build *b, const fr_grid *grid)
 {
 	b->grid = grid;
 	b->minplus = fr_minplus_pick();
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
 	b->directed =
 		(!grid->costs.uniform && !grid->costs.average) || fr_hops_differ(grid, b->poll);
-	b->link = fr_hops_parts(grid);
-	b->across = fr_blocks_across(grid->width);
-	b->down = fr_blocks_across(grid->height);
-	b->free = take_sets(b);
-	b->borders = take_sets(b);
-	b->firsts = take_sets(b);
-	b->ends = grid->links ? list_ends(b) : NULL;
-	b->place = fr_take_numbers(b->arena, grid->cells);
-	for (uint32_t block = 0; block < b->across * b->down; block++)
+	b->link_parts = fr_hops_parts(grid);
+	b->blocks_across = fr_blocks_across(grid->width);
+	b->blocks_down = fr_blocks_across(grid->height);
+	b->free_cells = new_sets(b);
+	b->border_cells = new_sets(b);
+	b->global_hub_cells = new_sets(b);
+	b->link_ends = grid->links ? find_link_ends(b) : NULL;
+	b->node_of = fr_take_numbers(b->arena, grid->cells);
+	for (uint32_t block = 0; block < b->blocks_across * b->blocks_down; block++)
 	{
 		fr_poll_at(b->poll, block);
-		find_borders(b, block);
+		find_border_cells(b, block);
 	}
 }
 
 /* A first hub, after those before. */
 void
-fr_frame_add_first(fr_border_build *b, uint32_t cell)
+fr_border_add_global_hub(fr_border_build *b, uint32_t cell)
 {
-	add_cell(b, b->firsts, cell);
-	b->first[b->first_count++] = cell;
+	add_to_set(b, b->global_hub_cells, cell);
+	b->global_hubs[b->global_hub_count++] = cell;
 }
 
 static uint64_t
@@ -175,11 +176,11 @@ weight_of(const fr_border_build *b, uint32_t cell)
 
 /* The cost of a legal step; FR_NO_STEP if no best path can afford it. */
 uint32_t
-fr_frame_step(const fr_border_build *b, uint32_t cell, int direction)
+fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction)
 {
 	uint64_t unit = fr_is_diagonal(direction)
 						? b->units.diagonal
-						: (uint64_t) b->units.straight * b->link.parts;
+						: (uint64_t) b->units.straight * b->link_parts.parts;
 	uint64_t weight = 1;
 
 	if (b->grid->terrain)
@@ -190,9 +191,9 @@ fr_frame_step(const fr_border_build *b, uint32_t cell, int direction)
 
 /* Does a step from a cell, which may be blocked, leave the block that it is in? */
 static bool
-is_crossing(const fr_grid *grid, fr_cell at)
+leaves_block_from(const fr_grid *grid, fr_cell at)
 {
-	return leaves_block(fr_legal_moves(grid, at), fr_place_of(at));
+	return leaves_block(fr_legal_moves(grid, at), fr_local_of(at));
 }
 
 /* Ends of links that are hubs for no other reason. */
@@ -211,7 +212,7 @@ count_other_ends(const fr_grid *grid, const fr_poll *poll)
 		{
 			fr_cell at = fr_grid_cell(grid, n + (uint32_t) __builtin_ctzll(ends));
 
-			count += !(HUBS >> fr_place_of(at) & 1 && is_crossing(grid, at));
+			count += !(HUBS >> fr_local_of(at) & 1 && leaves_block_from(grid, at));
 		}
 	}
 	return count;
@@ -231,7 +232,7 @@ fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
 		fr_poll_at(poll, (uint64_t) y);
 		for (int32_t x = 0; x < (int32_t) grid->width;
 			 x += y % FR_INDEX_BLOCK == 0 ? 1 : FR_INDEX_BLOCK)
-			hubs += is_crossing(grid, (fr_cell){x, y});
+			hubs += leaves_block_from(grid, (fr_cell){x, y});
 	}
 	return hubs + count_other_ends(grid, poll);
 }
@@ -269,46 +270,46 @@ typedef struct fr_border_sections
 
 /* At least four tiles along the longer side of the map, up to the largest tiles. */
 static fr_tile_sizes
-sizes_for(const fr_grid *grid)
+tile_sizes_for(const fr_grid *grid)
 {
 	uint32_t side = grid->width > grid->height ? grid->width : grid->height;
 	fr_tile_sizes s = {SMALLEST_TOP, FR_INDEX_BLOCK};
 
-	while (s.top < LARGEST_TOP && (uint32_t) s.top * 8 <= side)
-		s.top *= 2;
-	if (s.top > 2 * SMALLEST_TOP)
-		s.first = 2 * FR_INDEX_BLOCK;
+	while (s.large < LARGEST_TOP && (uint32_t) s.large * 8 <= side)
+		s.large *= 2;
+	if (s.large > 2 * SMALLEST_TOP)
+		s.small = 2 * FR_INDEX_BLOCK;
 	return s;
 }
 
 static void
-label_top(fr_border_build *b, fr_top_labels *top)
+label_boundaries(fr_border_build *b, fr_boundary_labels *top)
 {
-	fr_tile_store store = fr_tile_store_take(b);
+	fr_tile_store store = fr_tile_store_make(b);
 
-	fr_hubs_fill_store(b, &store);
-	fr_hubs_choose_first(b, &store);
-	fr_hubs_label_top(b, &store, top);
-	fr_tile_store_release(b, &store);
+	fr_tile_store_fill(b, &store);
+	fr_choose_global_hubs(b, &store);
+	fr_label_boundaries(b, &store, top);
+	fr_tile_store_free(b, &store);
 }
 
 /* ---- runs ------------------------------------------------------------------------- */
 
 /* Pairs of counts where numbers would not fit into two bytes, by the longest way inside a block. */
-static fr_narrower
-narrower_for(const fr_border_build *b, const fr_index_rule *rule)
+static fr_cost_encoder
+cost_encoder_for(const fr_border_build *b, const fr_index_rule *rule)
 {
 	uint32_t inverse = fr_index_inverse(rule, b->units);
 
-	return (fr_narrower){b->units, inverse,
-						 inverse > 0 || b->longest_inside >= 255 * 256};
+	return (fr_cost_encoder){b->units, inverse,
+							 inverse > 0 || b->longest_in_block >= 255 * 256};
 }
 
-static fr_run_writer
-take_writer(const fr_border_build *b, fr_narrower narrower, bool many)
+static fr_border_encoder
+new_encoder(const fr_border_build *b, fr_cost_encoder costs, bool many)
 {
-	size_t directory = (size_t) b->across * b->down * 4;
-	fr_run_writer w = {.narrower = narrower, .many = many};
+	size_t directory = (size_t) b->blocks_across * b->blocks_down * 4;
+	fr_border_encoder w = {.costs = costs, .many = many};
 
 	w.directory = fr_take(b->arena, directory);
 	w.blocks.arena = w.tables.bytes.arena = w.reliefs.bytes.arena = b->arena;
@@ -316,16 +317,16 @@ take_writer(const fr_border_build *b, fr_narrower narrower, bool many)
 }
 
 static void
-release_growing(const fr_growing *g)
+free_growing(const fr_growing *g)
 {
 	fr_release(g->arena, g->bytes, g->room);
 }
 
 static void
-release_writer(const fr_border_build *b, fr_run_writer *w)
+free_encoder(const fr_border_build *b, fr_border_encoder *w)
 {
-	fr_release(b->arena, w->directory, (size_t) b->across * b->down * 4);
-	release_growing(&w->blocks);
+	fr_release(b->arena, w->directory, (size_t) b->blocks_across * b->blocks_down * 4);
+	free_growing(&w->blocks);
 	fr_pool_release(&w->tables);
 	fr_pool_release(&w->reliefs);
 }
@@ -337,24 +338,24 @@ section_of(const fr_growing *g)
 }
 
 static fr_border_sections
-sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs)
+sections_of(const fr_border_build *b, fr_border_encoder *w, uint32_t hubs)
 {
-	fr_hop_prices prices = fr_frame_prices(b);
+	fr_hop_prices prices = fr_border_link_prices(b);
 
 	fr_growing_add(&w->blocks, FR_BLOCK_SLACK);
 	return (fr_border_sections){
 		.units = b->units,
 		.top = b->top,
-		.borders = b->count,
+		.borders = b->border_count,
 		.hubs = hubs,
 		.many = w->many,
-		.pairs = w->narrower.pairs,
-		.directory = {w->directory, (size_t) b->across * b->down * 4},
+		.pairs = w->costs.pairs,
+		.directory = {w->directory, (size_t) b->blocks_across * b->blocks_down * 4},
 		.blocks = section_of(&w->blocks),
 		.tables = section_of(&w->tables.bytes),
 		.reliefs = section_of(&w->reliefs.bytes),
 		.links = fr_hops_section(b->grid->links, &prices, b->arena, b->poll),
-		.parts = b->link.parts,
+		.parts = b->link_parts.parts,
 		.oneway = b->directed && b->grid->links,
 	};
 }
@@ -364,23 +365,23 @@ sections_of(const fr_border_build *b, fr_run_writer *w, uint32_t hubs)
 /* False: there is an error; `*again`: numbers need more room than they have. */
 static bool
 write_sections(fr_border_build *b, const fr_border_request *request,
-			   const fr_top_labels *top, bool many, fr_border_sections *sections,
+			   const fr_boundary_labels *top, bool many, fr_border_sections *sections,
 			   bool *again)
 {
 	size_t max_size = request->m->max_size;
-	fr_run_writer w = take_writer(b, narrower_for(b, &request->rule), many);
-	fr_descent d = {.b = b, .writer = &w, .top = top, .max_size = max_size};
+	fr_border_encoder w = new_encoder(b, cost_encoder_for(b, &request->rule), many);
+	fr_labeling d = {.b = b, .writer = &w, .top = top, .max_size = max_size};
 
-	if (fr_descend(&d))
+	if (fr_label_blocks(&d))
 	{
 		*sections = sections_of(b, &w, d.next_hub);
 		return true;
 	}
 	*request->m->error = (fr_error){.status = FR_INDEX_MAX_SIZE,
-									.found = (int64_t) fr_run_writer_size(&w),
+									.found = (int64_t) fr_border_encoder_size(&w),
 									.wanted = (int64_t) max_size};
-	release_writer(b, &w);
-	*again = !many && fr_run_writer_size(&w) <= max_size;
+	free_encoder(b, &w);
+	*again = !many && fr_border_encoder_size(&w) <= max_size;
 	return false;
 }
 
@@ -396,23 +397,24 @@ fr_border_sections_build(const fr_border_request *request, fr_border_sections *s
 						 .progress = request->m->request->progress};
 	fr_error *error = request->m->error;
 	uint64_t dearest = fr_hops_dearest(request->grid);
-	fr_top_labels top;
+	fr_boundary_labels top;
 	bool again = false;
 	bool made;
 
 	if (dearest > request->grid->costs.limit)
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "cost", .found = (int64_t) dearest,
 					   .wanted = FR_INDEX_TOP);
-	fr_border_stage(&b, "costs and units", 0);
-	fr_frame_make(&b, request->grid);
-	if (fr_index_units_for(&request->rule, fr_frame_extent(&b) + 1, &b.units, &b.top,
-						   error))
+	fr_border_begin_stage(&b, "costs and units", 0);
+	init_build(&b, request->grid);
+	if (fr_index_units_for(&request->rule, fr_border_diameter_bound(&b) + 1, &b.units,
+						   &b.top, error))
 		return error->status;
-	b.sizes = sizes_for(request->grid);
-	label_top(&b, &top);
-	made = write_sections(&b, request, &top, b.hubs > FR_MOST_HUBS, sections, &again) ||
-		   (again && write_sections(&b, request, &top, true, sections, &again));
-	fr_top_labels_release(&b, &top);
+	b.tile_sizes = tile_sizes_for(request->grid);
+	label_boundaries(&b, &top);
+	made =
+		write_sections(&b, request, &top, b.hub_count > FR_HUBS_MAX, sections, &again) ||
+		(again && write_sections(&b, request, &top, true, sections, &again));
+	fr_boundary_labels_free(&b, &top);
 	if (made)
 		error->status = FR_OK;
 	return error->status;
@@ -435,7 +437,7 @@ fr_border_rule(const fr_grid *grid)
 
 /*
  * If steps differ only by the cells entered, and there are no links, they are priced by both
- * their cells instead, equally there and back: fr_ground_way derives the answer.
+ * their cells instead, equally there and back: fr_borders_grid_cost derives the answer.
  */
 static const fr_grid *
 symmetric_grid(const fr_index_maker *m)
@@ -523,6 +525,6 @@ const fr_index_row fr_index_borders_row = {
 	.cost = fr_borders_cost,
 	.costs_to = fr_borders_costs_to,
 	.trace = fr_borders_trace,
-	.step = fr_ground_price,
+	.step = fr_borders_step,
 	.entries = fr_borders_entries,
 };

@@ -21,50 +21,51 @@ free_cells(const fr_index *index, uint32_t block)
 {
 	uint64_t cells = 0;
 
-	for (uint32_t place = 0; place < FR_BLOCK_CELLS; place++)
+	for (uint32_t local = 0; local < FR_BLOCK_CELLS; local++)
 	{
-		fr_cell at = fr_cell_at(index->blocks_across, block, place);
+		fr_cell at = fr_block_cell(index->blocks_across, block, local);
 
 		if (fr_index_is_free(index, at.x, at.y))
-			cells |= UINT64_C(1) << place;
+			cells |= UINT64_C(1) << local;
 	}
 	return cells;
 }
 
-/* Is there a relief, of some entries by border cells of the block? */
+/* Is there a offsets, of some entries by border cells of the block? */
 static bool
-has_relief(const fr_index *index, const fr_border_side *s, uint32_t group,
-		   uint32_t borders)
+has_offset_list(const fr_index *index, const fr_block_labels *s, uint32_t group,
+				uint32_t borders)
 {
 	size_t size = fr_section_size(index, FR_SECTION_RELIEFS);
-	size_t at = fr_border_place_of_relief(s, group);
-	fr_relief p;
+	size_t at = fr_block_labels_offsets_begin(s, group);
+	fr_offset_list p;
 
 	if (at >= size)
 		return false;
-	p = fr_border_relief(index, s, group);
-	if (p.count == 0 || p.count > borders || at + fr_relief_size(p.count, p.wide) > size)
+	p = fr_block_labels_offsets(index, s, group);
+	if (p.count == 0 || p.count > borders ||
+		at + fr_offset_list_size(p.count, p.wide) > size)
 		return false;
 	for (uint32_t i = 0; i < p.count; i++)
-		if (p.border[i] >= borders || (p.wide && fr_get32(p.above, i) >= FR_INDEX_TOP))
+		if (p.border[i] >= borders || (p.wide && fr_get32(p.offset, i) >= FR_INDEX_TOP))
 			return false;
 	return true;
 }
 
 /* Hubs ascend and have places, bases are distances. */
 static bool
-has_groups(const checker *c, const fr_border_side *s, uint32_t borders)
+has_groups(const checker *c, const fr_block_labels *s, uint32_t borders)
 {
 	const fr_index *index = c->index;
 	uint32_t least = 0; /* that the next hub may be */
 
 	for (uint32_t k = 0; k < s->groups; k++)
 	{
-		uint32_t hub = fr_border_hub(s, k);
+		uint32_t hub = fr_block_labels_hub(s, k);
 
 		fr_poll_at(c->poll, k + 1);
 		if (hub < least || hub >= index->hubs || fr_get32(s->base, k) >= index->top ||
-			!has_relief(index, s, k, borders))
+			!has_offset_list(index, s, k, borders))
 			return false;
 		least = hub + 1;
 	}
@@ -72,62 +73,64 @@ has_groups(const checker *c, const fr_border_side *s, uint32_t borders)
 }
 
 /*
- * Checks a side that begins `at` bytes after the start of its run; returns where it ends,
+ * Checks a side that begins `at` bytes after the start of its record; returns where it ends,
  * 0 if it is invalid.
  */
 static size_t
-check_side(const checker *c, const uint8_t *run, size_t at, size_t room, int backward)
+check_labels(const checker *c, const uint8_t *record, size_t at, size_t room,
+			 int backward)
 {
-	uint32_t groups = fr_get32(run + FR_RUN_GROUPS, (size_t) backward);
-	uint32_t borders = fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
-	size_t end = at + fr_side_lay_out(groups, c->index->many).end;
-	fr_border_side side;
+	uint32_t groups = fr_get32(record + FR_RECORD_GROUPS, (size_t) backward);
+	uint32_t borders = fr_bits_count(fr_get64(record + FR_RECORD_BORDERS, 0));
+	size_t end = at + fr_block_labels_lay_out(groups, c->index->many).end;
+	fr_block_labels labels;
 
 	if (end > room)
 		return 0;
-	side = fr_border_side_at(run + at, groups, c->index->many);
-	return has_groups(c, &side, borders) ? end : 0;
+	labels = fr_block_labels_at(record + at, groups, c->index->many);
+	return has_groups(c, &labels, borders) ? end : 0;
 }
 
 static bool
-has_table(const checker *c, const uint8_t *run, int backward)
+has_table(const checker *c, const uint8_t *record, int backward)
 {
 	size_t size = fr_section_size(c->index, FR_SECTION_TABLES);
-	size_t at = (size_t) fr_get32(run + FR_RUN_TABLE, (size_t) backward) * 4;
-	size_t rows = fr_bits_count(fr_get64(run + FR_RUN_CELLS, 0));
-	size_t costs = rows * fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
+	size_t at = (size_t) fr_get32(record + FR_RECORD_TABLE, (size_t) backward) * 4;
+	size_t rows = fr_bits_count(fr_get64(record + FR_RECORD_CELLS, 0));
+	size_t costs = rows * fr_bits_count(fr_get64(record + FR_RECORD_BORDERS, 0));
 
-	return at + costs * (fr_get16(run + FR_RUN_FLAGS, 0) & FR_WIDE_TABLE ? 4 : 2) <= size;
+	return at + costs * (fr_get16(record + FR_RECORD_FLAGS, 0) & FR_WIDE_TABLE ? 4 : 2) <=
+		   size;
 }
 
 static bool
-has_head(const checker *c, uint32_t block, const uint8_t *run)
+has_valid_head(const checker *c, uint32_t block, const uint8_t *record)
 {
-	uint64_t cells = fr_get64(run + FR_RUN_CELLS, 0);
-	uint64_t borders = fr_get64(run + FR_RUN_BORDERS, 0);
+	uint64_t cells = fr_get64(record + FR_RECORD_CELLS, 0);
+	uint64_t borders = fr_get64(record + FR_RECORD_BORDERS, 0);
 
 	return cells == free_cells(c->index, block) && (borders & ~cells) == 0 &&
-		   fr_get32(run + FR_RUN_FLAGS, 0) <= FR_WIDE_TABLE && has_table(c, run, 0) &&
-		   has_table(c, run, c->index->directed);
+		   fr_get32(record + FR_RECORD_FLAGS, 0) <= FR_WIDE_TABLE &&
+		   has_table(c, record, 0) && has_table(c, record, c->index->directed);
 }
 
 static bool
-check_run(checker *c, uint32_t block)
+check_record(checker *c, uint32_t block)
 {
 	size_t room = fr_section_size(c->index, FR_SECTION_BLOCKS);
 	size_t at = (size_t) fr_get32(c->index->section[FR_SECTION_DIRECTORY], block) * 4;
-	const uint8_t *run = c->index->section[FR_SECTION_BLOCKS] + at;
+	const uint8_t *record = c->index->section[FR_SECTION_BLOCKS] + at;
 	size_t end;
 
-	if (at + FR_RUN_SIDES > room || !has_head(c, block, run))
+	if (at + FR_RECORD_LABELS > room || !has_valid_head(c, block, record))
 		return false;
-	end = check_side(c, run, FR_RUN_SIDES, room - at, 0);
+	end = check_labels(c, record, FR_RECORD_LABELS, room - at, 0);
 	if (end > 0 && c->index->directed)
-		end = check_side(c, run, end, room - at, 1);
+		end = check_labels(c, record, end, room - at, 1);
 	if (end == 0 || end > c->unread)
 		return false;
 	c->unread -= end;
-	c->borders += fr_bits_count(fr_get64(run + FR_RUN_BORDERS, 0));
+	c->borders += fr_bits_count(fr_get64(record + FR_RECORD_BORDERS, 0));
 	return true;
 }
 
@@ -175,19 +178,19 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 	for (uint32_t block = 0; block < blocks; block++)
 	{
 		fr_poll_at(poll, block);
-		if (!check_run(&c, block))
+		if (!check_record(&c, block))
 			return "borders";
 	}
 	return fr_get32(index->bytes + FR_AT_BORDERS, 0) == c.borders ? NULL : "borders";
 }
 
 static uint64_t
-side_entries(const fr_index *index, const fr_border_side *s)
+entries_of(const fr_index *index, const fr_block_labels *s)
 {
 	uint64_t entries = 0;
 
 	for (uint32_t k = 0; k < s->groups; k++)
-		entries += fr_border_relief(index, s, k).count;
+		entries += fr_block_labels_offsets(index, s, k).count;
 	return entries;
 }
 
@@ -201,10 +204,10 @@ fr_borders_entries(const fr_index *index)
 	for (uint32_t block = 0; block < blocks; block++)
 		for (int backward = 0; backward <= index->directed; backward++)
 		{
-			fr_border_side s =
-				fr_border_side_of(index, fr_index_run_of(index, block), backward);
+			fr_block_labels s =
+				fr_block_labels_of(index, fr_index_run_of(index, block), backward);
 
-			entries += side_entries(index, &s);
+			entries += entries_of(index, &s);
 		}
 	return entries;
 }

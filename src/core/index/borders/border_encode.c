@@ -11,7 +11,7 @@
 
 /* Does `cost` have `diagonals` diagonal steps and a whole number of straight ones? */
 static bool
-is_count(const fr_narrower *n, int64_t cost, int64_t diagonals, int64_t *straights)
+is_count(const fr_cost_encoder *n, int64_t cost, int64_t diagonals, int64_t *straights)
 {
 	cost -= diagonals * n->units.diagonal;
 	*straights = cost / n->units.straight;
@@ -20,7 +20,7 @@ is_count(const fr_narrower *n, int64_t cost, int64_t diagonals, int64_t *straigh
 
 /* Its diagonal steps, of -127 to 127 or 0 to 254; false: there are none that will do. */
 static bool
-count_diagonals(const fr_narrower *n, int64_t cost, int64_t least, int64_t *low,
+count_diagonals(const fr_cost_encoder *n, int64_t cost, int64_t least, int64_t *low,
 				int64_t *high)
 {
 	int64_t modulus = n->units.straight;
@@ -40,7 +40,7 @@ count_diagonals(const fr_narrower *n, int64_t cost, int64_t least, int64_t *low,
 
 /* Two bytes for a table; false: it takes a wide cost. */
 static bool
-fr_narrow_inside(const fr_narrower *n, uint32_t cost, uint8_t bytes[2])
+encode_table_cost(const fr_cost_encoder *n, uint32_t cost, uint8_t bytes[2])
 {
 	int64_t low = cost & 255;
 	int64_t high = cost >> 8;
@@ -54,7 +54,7 @@ fr_narrow_inside(const fr_narrower *n, uint32_t cost, uint8_t bytes[2])
 
 /* Two signed bytes for what a distance is above a base; false: they do not do. */
 static bool
-fr_narrow_above(const fr_narrower *n, uint32_t above, uint8_t bytes[2])
+encode_offset(const fr_cost_encoder *n, uint32_t above, uint8_t bytes[2])
 {
 	int64_t high = (above + 128) >> 8;
 	int64_t low = (int64_t) above - high * 256;
@@ -68,30 +68,30 @@ fr_narrow_above(const fr_narrower *n, uint32_t above, uint8_t bytes[2])
 
 /* ---- the block that is written --------------------------------------------------- */
 
-/* A group of a side: a hub, the least distance, the place of the relief. */
+/* A group of a side: a hub, the least distance, the local of the offsets. */
 typedef struct group
 {
 	uint32_t hub;
 	uint32_t base;
-	uint32_t relief;
+	uint32_t offsets;
 } group;
 
 /* The block that is written. */
-typedef struct draft
+typedef struct block_encoder
 {
 	fr_border_build *b;
-	fr_run_writer *w;
+	fr_border_encoder *w;
 	uint32_t block;
 	uint32_t borders;
-	uint32_t place[FR_BORDERS_MOST];
-	fr_inside inside;
-	uint32_t lanes; /* of the rows of `over` */
+	uint32_t local[FR_BLOCK_BORDERS_MAX];
+	fr_all_pairs inside;
+	uint32_t lanes; /* of the rows of `via` */
 	/* doubled costs: a row from each border cell, by border cell */
-	int32_t over[FR_BORDERS_MOST * FR_BORDERS_MOST];
-	uint32_t slot[FR_BORDERS_MOST]; /* in rows */
+	int32_t via[FR_BLOCK_BORDERS_MAX * FR_BLOCK_BORDERS_MAX];
+	uint32_t position[FR_BLOCK_BORDERS_MAX]; /* in rows */
 	group *groups;
 	uint32_t group_count;
-} draft;
+} block_encoder;
 
 /* An entry of a group: its distance and then the border cell. */
 typedef uint64_t entry;
@@ -99,9 +99,9 @@ typedef uint64_t entry;
 #define BORDER_BITS 6
 
 /* There are more only with links; for others rows have one length, which is added fastest. */
-#define USUAL_BORDERS 32
+#define COMMON_BORDERS 32
 
-_Static_assert(FR_BORDERS_MOST <= 1 << BORDER_BITS, "an entry has any border cell");
+_Static_assert(FR_BLOCK_BORDERS_MAX <= 1 << BORDER_BITS, "an entry has any border cell");
 
 static uint32_t
 distance_of(entry e)
@@ -111,52 +111,52 @@ distance_of(entry e)
 
 /* ---- tables ------------------------------------------------------------------------- */
 
-/* The cost in a table between a cell and a border cell; FR_NO_INSIDE if there is none. */
+/* The cost in a table between a cell and a border cell; FR_TABLE_INFINITY if there is none. */
 static uint32_t
-cost_inside(const draft *d, uint32_t place, uint32_t border, bool backward)
+cost_inside(const block_encoder *d, uint32_t local, uint32_t border, bool backward)
 {
-	uint32_t at = d->place[border];
-	int32_t cost = backward ? d->inside.cost[at][place] : d->inside.cost[place][at];
+	uint32_t at = d->local[border];
+	int32_t cost = backward ? d->inside.cost[at][local] : d->inside.cost[local][at];
 
-	return cost < (int32_t) d->b->top ? (uint32_t) cost : FR_NO_INSIDE;
+	return cost < (int32_t) d->b->top ? (uint32_t) cost : FR_TABLE_INFINITY;
 }
 
 static bool
-is_wide_table(const draft *d)
+is_wide_table(const block_encoder *d)
 {
 	uint8_t bytes[2];
 
 	for (int backward = 0; backward <= d->b->directed; backward++)
 		for (uint32_t i = 0; i < d->borders; i++)
-			for (uint64_t c = d->b->free[d->block]; c; c &= c - 1)
+			for (uint64_t c = d->b->free_cells[d->block]; c; c &= c - 1)
 			{
 				uint32_t cost =
 					cost_inside(d, (uint32_t) __builtin_ctzll(c), i, backward);
 
-				if (cost < FR_NO_INSIDE &&
-					!fr_narrow_inside(&d->w->narrower, cost, bytes))
+				if (cost < FR_TABLE_INFINITY &&
+					!encode_table_cost(&d->w->costs, cost, bytes))
 					return true;
 			}
 	return false;
 }
 
 static void
-write_cost(const draft *d, uint8_t *table, uint32_t at, uint32_t cost, bool wide)
+write_cost(const block_encoder *d, uint8_t *table, uint32_t at, uint32_t cost, bool wide)
 {
 	if (wide)
-		fr_put32(table, at, cost < FR_NO_INSIDE ? cost : UINT32_MAX);
-	else if (cost == FR_NO_INSIDE)
+		fr_put32(table, at, cost < FR_TABLE_INFINITY ? cost : UINT32_MAX);
+	else if (cost == FR_TABLE_INFINITY)
 		fr_put16(table, at, UINT16_MAX);
 	else
-		fr_narrow_inside(&d->w->narrower, cost, table + 2 * (size_t) at);
+		encode_table_cost(&d->w->costs, cost, table + 2 * (size_t) at);
 }
 
-/* The table of one direction; its place. */
+/* The table of one direction; its local. */
 static uint32_t
-keep_table(const draft *d, bool backward, bool wide)
+store_table(const block_encoder *d, bool backward, bool wide)
 {
 	fr_pool *tables = &d->w->tables;
-	uint64_t cells = d->b->free[d->block];
+	uint64_t cells = d->b->free_cells[d->block];
 	size_t count = (size_t) fr_bits_count(cells) * d->borders;
 	size_t begin = tables->bytes.size;
 	uint8_t *table =
@@ -182,77 +182,78 @@ insert_entry(entry *entries, uint32_t count, entry e)
 }
 
 /*
- * The entries of a hub: border cells that have it, and from which no way over another one
+ * The entries of a hub: border cells that have it, and from which no way via another one
  * of the block is as short.
  */
 static uint32_t
-list_entries(const draft *d, const int32_t *row, entry entries[FR_BORDERS_MOST])
+list_entries(const block_encoder *d, const int32_t *row,
+			 entry entries[FR_BLOCK_BORDERS_MAX])
 {
-	int32_t costs[FR_BORDERS_MOST];
-	int32_t over[FR_BORDERS_MOST];
+	int32_t costs[FR_BLOCK_BORDERS_MAX];
+	int32_t via[FR_BLOCK_BORDERS_MAX];
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < d->borders; i++)
-		costs[i] = row[d->slot[i]];
-	d->b->minplus->combine(costs, d->over, d->borders, d->lanes, over);
+		costs[i] = row[d->position[i]];
+	d->b->minplus->combine(costs, d->via, d->borders, d->lanes, via);
 	for (uint32_t i = 0; i < d->borders; i++)
-		if (costs[i] & 1 && over[i] > costs[i] && (uint32_t) costs[i] / 2 < d->b->top)
+		if (costs[i] & 1 && via[i] > costs[i] && (uint32_t) costs[i] / 2 < d->b->top)
 			insert_entry(entries, count++, (uint64_t) (costs[i] / 2) << BORDER_BITS | i);
 	return count;
 }
 
 static bool
-is_wide_group(const draft *d, const entry *entries, uint32_t count)
+is_wide_group(const block_encoder *d, const entry *entries, uint32_t count)
 {
 	uint8_t bytes[2];
 
 	for (uint32_t i = 0; i < count; i++)
-		if (!fr_narrow_above(&d->w->narrower,
-							 distance_of(entries[i]) - distance_of(*entries), bytes))
+		if (!encode_offset(&d->w->costs, distance_of(entries[i]) - distance_of(*entries),
+						   bytes))
 			return true;
 	return false;
 }
 
-/* The relief of a group's entries; its place. */
+/* The offsets of a group's entries; its local. */
 static uint32_t
-keep_relief(const draft *d, const entry *entries, uint32_t count)
+store_offsets(const block_encoder *d, const entry *entries, uint32_t count)
 {
 	fr_pool *reliefs = &d->w->reliefs;
 	bool wide = is_wide_group(d, entries, count);
 	size_t begin = reliefs->bytes.size;
-	uint8_t *at = fr_growing_add(&reliefs->bytes, fr_relief_size(count, wide));
+	uint8_t *at = fr_growing_add(&reliefs->bytes, fr_offset_list_size(count, wide));
 	uint8_t *above = at + 1 + count;
 
-	*at = (uint8_t) (count | (wide ? FR_WIDE_RELIEF : 0));
+	*at = (uint8_t) (count | (wide ? FR_WIDE_OFFSETS : 0));
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint32_t more = distance_of(entries[i]) - distance_of(*entries);
 
-		at[1 + i] = (uint8_t) (entries[i] % FR_BORDERS_MOST);
+		at[1 + i] = (uint8_t) (entries[i] % FR_BLOCK_BORDERS_MAX);
 		if (wide)
 			fr_put32(above, i, more);
 		else
-			fr_narrow_above(&d->w->narrower, more, above + 2 * i);
+			encode_offset(&d->w->costs, more, above + 2 * i);
 	}
 	return fr_pool_keep(reliefs, begin);
 }
 
 static void
-add_group(draft *d, uint32_t hub, const int32_t *row)
+add_group(block_encoder *d, uint32_t hub, const int32_t *row)
 {
-	entry entries[FR_BORDERS_MOST];
+	entry entries[FR_BLOCK_BORDERS_MAX];
 	uint32_t count = list_entries(d, row, entries);
 
 	if (count > 0)
 		d->groups[d->group_count++] =
-			(group){hub, distance_of(*entries), keep_relief(d, entries, count)};
+			(group){hub, distance_of(*entries), store_offsets(d, entries, count)};
 }
 
 /* ---- a side ------------------------------------------------------------------------------ */
 
 /* Rows by the number of their hub; most are in this order already. */
 static uint64_t *
-sort_rows(const draft *d, const fr_rows *r)
+sort_rows(const block_encoder *d, const fr_hub_rows *r)
 {
 	uint64_t *keys = fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
 	bool sorted = true;
@@ -268,22 +269,22 @@ sort_rows(const draft *d, const fr_rows *r)
 }
 
 static void
-list_groups(draft *d, const fr_rows *r)
+list_groups(block_encoder *d, const fr_hub_rows *r)
 {
 	uint64_t *keys = sort_rows(d, r);
 
 	d->groups = fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof *d->groups);
 	d->group_count = 0;
 	for (uint32_t i = 0; i < r->count; i++)
-		add_group(d, (uint32_t) (keys[i] >> 32), fr_rows_at(r, (uint32_t) keys[i]));
+		add_group(d, (uint32_t) (keys[i] >> 32), fr_hub_row(r, (uint32_t) keys[i]));
 	fr_release(d->b->arena, keys, ((size_t) r->count + 1) * sizeof(uint64_t));
 }
 
 static void
-write_groups(const draft *d)
+write_groups(const block_encoder *d)
 {
 	bool many = d->w->many;
-	fr_side_layout l = fr_side_lay_out(d->group_count, many);
+	fr_block_labels_layout l = fr_block_labels_lay_out(d->group_count, many);
 	uint8_t *side = fr_growing_add(&d->w->blocks, l.end);
 
 	for (uint32_t k = 0; k < d->group_count; k++)
@@ -291,41 +292,41 @@ write_groups(const draft *d)
 		const group *g = &d->groups[k];
 
 		fr_put32(side, k, g->base);
-		fr_border_put_hub(side + l.hub, k, g->hub, many);
-		fr_border_put_relief(side + l.relief, k, g->relief, many);
+		fr_block_labels_put_hub(side + l.hub, k, g->hub, many);
+		fr_block_labels_put_offsets(side + l.offsets, k, g->offsets, many);
 	}
 }
 
 /* Where the border cells are in rows, and costs between them: to the first index's, or from it. */
 static void
-note_borders(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
+locate_borders(block_encoder *d, const fr_tile *tile, const fr_hub_rows *r, bool backward)
 {
 	fr_border_build *b = d->b;
 
-	for (uint32_t node = 0; node < tile->gates + tile->inner; node++)
-		b->place[tile->cell[node]] = fr_rows_slot(r, tile, node);
-	d->lanes =
-		d->borders <= USUAL_BORDERS ? fr_lanes(USUAL_BORDERS) : fr_lanes(FR_BORDERS_MOST);
-	fr_no_costs(d->over, d->borders * d->lanes * FR_LANE);
+	for (uint32_t node = 0; node < tile->boundary + tile->inner; node++)
+		b->node_of[tile->cell[node]] = fr_hub_row_position(r, tile, node);
+	d->lanes = d->borders <= COMMON_BORDERS ? fr_lanes(COMMON_BORDERS)
+											: fr_lanes(FR_BLOCK_BORDERS_MAX);
+	fr_no_costs(d->via, d->borders * d->lanes * FR_LANE);
 	for (uint32_t i = 0; i < d->borders; i++)
 	{
-		fr_cell at = fr_cell_at(b->across, d->block, d->place[i]);
+		fr_cell at = fr_block_cell(b->blocks_across, d->block, d->local[i]);
 
-		d->slot[i] = b->place[fr_grid_index(b->grid, at)];
+		d->position[i] = b->node_of[fr_grid_index(b->grid, at)];
 		for (uint32_t k = 0; k < d->borders; k++)
 		{
-			uint32_t cost = cost_inside(d, d->place[k], i, backward);
+			uint32_t cost = cost_inside(d, d->local[k], i, backward);
 
-			if (k != i && cost < FR_NO_INSIDE)
-				d->over[i * d->lanes * FR_LANE + k] = (int32_t) cost * 2;
+			if (k != i && cost < FR_TABLE_INFINITY)
+				d->via[i * d->lanes * FR_LANE + k] = (int32_t) cost * 2;
 		}
 	}
 }
 
 static void
-write_side(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
+encode_labels(block_encoder *d, const fr_tile *tile, const fr_hub_rows *r, bool backward)
 {
-	note_borders(d, tile, r, backward);
+	locate_borders(d, tile, r, backward);
 	list_groups(d, r);
 	write_groups(d);
 	fr_release(d->b->arena, d->groups, ((size_t) r->count + 1) * sizeof *d->groups);
@@ -334,39 +335,39 @@ write_side(draft *d, const fr_tile *tile, const fr_rows *r, bool backward)
 /* ---- a block ------------------------------------------------------------------------------- */
 
 static void
-start_draft(draft *d, const fr_tile *tile)
+begin_block(block_encoder *d, const fr_tile *tile)
 {
 	fr_border_build *b = d->b;
 
-	d->block = fr_block_of(b->across, (fr_cell){tile->x, tile->y});
+	d->block = fr_block_of(b->blocks_across, (fr_cell){tile->x, tile->y});
 	d->borders = 0;
-	for (uint64_t set = b->borders[d->block]; set; set &= set - 1)
-		d->place[d->borders++] = (uint32_t) __builtin_ctzll(set);
-	fr_inside_measure(b, d->block, &d->inside);
+	for (uint64_t set = b->border_cells[d->block]; set; set &= set - 1)
+		d->local[d->borders++] = (uint32_t) __builtin_ctzll(set);
+	fr_all_pairs_in_block(b, d->block, &d->inside);
 }
 
-/* The run of a tile of 8, whose rows have all its nodes. */
+/* The record of a tile of 8, whose rows have all its nodes. */
 void
-fr_run_write(fr_border_build *b, fr_run_writer *w, const fr_tile *tile,
-			 const fr_rows sides[2])
+fr_border_encode_block(fr_border_build *b, fr_border_encoder *w, const fr_tile *tile,
+					   const fr_hub_rows sides[2])
 {
-	draft d = {.b = b, .w = w};
-	size_t run = w->blocks.size;
+	block_encoder d = {.b = b, .w = w};
+	size_t record = w->blocks.size;
 	bool wide;
 
-	start_draft(&d, tile);
+	begin_block(&d, tile);
 	wide = is_wide_table(&d);
-	fr_put32(w->directory, d.block, (uint32_t) (run / 4));
-	fr_growing_add(&w->blocks, FR_RUN_SIDES);
-	fr_put64(w->blocks.bytes + run + FR_RUN_CELLS, 0, b->free[d.block]);
-	fr_put64(w->blocks.bytes + run + FR_RUN_BORDERS, 0, b->borders[d.block]);
-	fr_put16(w->blocks.bytes + run + FR_RUN_FLAGS, 0, wide ? FR_WIDE_TABLE : 0);
+	fr_put32(w->directory, d.block, (uint32_t) (record / 4));
+	fr_growing_add(&w->blocks, FR_RECORD_LABELS);
+	fr_put64(w->blocks.bytes + record + FR_RECORD_CELLS, 0, b->free_cells[d.block]);
+	fr_put64(w->blocks.bytes + record + FR_RECORD_BORDERS, 0, b->border_cells[d.block]);
+	fr_put16(w->blocks.bytes + record + FR_RECORD_FLAGS, 0, wide ? FR_WIDE_TABLE : 0);
 	for (uint32_t i = 0; i <= b->directed; i++)
 	{
-		uint32_t table = keep_table(&d, i, wide);
+		uint32_t table = store_table(&d, i, wide);
 
-		write_side(&d, tile, &sides[i], i);
-		fr_put32(w->blocks.bytes + run + FR_RUN_TABLE, i, table);
-		fr_put32(w->blocks.bytes + run + FR_RUN_GROUPS, i, d.group_count);
+		encode_labels(&d, tile, &sides[i], i);
+		fr_put32(w->blocks.bytes + record + FR_RECORD_TABLE, i, table);
+		fr_put32(w->blocks.bytes + record + FR_RECORD_GROUPS, i, d.group_count);
 	}
 }

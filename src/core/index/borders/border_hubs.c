@@ -1,10 +1,10 @@
 /*
- * border_hubs.c - the order of hubs, and labels of the gates of the largest tiles
+ * border_hubs.c - the order of hubs, and labels of the boundary of the largest tiles
  *
  * First hubs are the most important border cells on the lines of small tiles.  They are
  * found by labelling the graph of these lines, which ends when there are enough.  Then
  * come the cells on the lines of the largest tiles, and ends of links, in an order that
- * samples tell: these are the gates of the largest tiles.  All other hubs follow tile by
+ * samples tell: these are the boundary of the largest tiles.  All other hubs follow tile by
  * tile: border_labels.c.
  */
 #include "core/index/borders/border_build.h"
@@ -15,65 +15,65 @@
 
 /* ---- vertices ---------------------------------------------------------------------- */
 
-static fr_vertices
-fr_vertices_take(const fr_border_build *b, uint32_t room)
+static fr_overlay_vertices
+new_vertices(const fr_border_build *b, uint32_t capacity)
 {
-	fr_vertices v = {.room = room};
+	fr_overlay_vertices v = {.capacity = capacity};
 
 	v.number = fr_take_numbers(b->arena, b->grid->cells);
-	v.cell = fr_take_numbers(b->arena, room);
+	v.cell = fr_take_numbers(b->arena, capacity);
 	memset(v.number, 0xff, b->grid->cells * sizeof *v.number);
 	return v;
 }
 
 static void
-fr_vertices_add(fr_vertices *v, uint32_t cell)
+add_vertex(fr_overlay_vertices *v, uint32_t cell)
 {
 	v->number[cell] = v->count;
 	v->cell[v->count++] = cell;
 }
 
 static void
-fr_vertices_release(const fr_border_build *b, fr_vertices *v)
+free_vertices(const fr_border_build *b, fr_overlay_vertices *v)
 {
 	fr_release_numbers(b->arena, v->number, b->grid->cells);
-	fr_release_numbers(b->arena, v->cell, v->room);
+	fr_release_numbers(b->arena, v->cell, v->capacity);
 }
 
 /* ---- edges --------------------------------------------------------------------------- */
 
 /*
- * An edge joins two gates of a tile, unless a third one is on a way inside the tile that is
+ * An edge joins two boundary of a tile, unless a third one is on a way inside the tile that is
  * as short; and the ends of a link.
  */
 
 /* Edges in any order, some of them twice. */
-typedef struct fr_edge
+typedef struct overlay_edge
 {
 	uint32_t from;
 	uint32_t to;
 	uint32_t weight;
-} fr_edge;
+} overlay_edge;
 
-typedef struct fr_edges
+typedef struct edge_list
 {
-	fr_edge *list;
+	overlay_edge *list;
 	size_t count;
 	size_t room;
-} fr_edges;
+} edge_list;
 
 /* A graph whose arrays are given back when it is no longer needed. */
-typedef struct fr_own_graph
+typedef struct owned_graph
 {
 	fr_graph graph;
 	uint32_t *first;
 	uint32_t *to;
 	uint32_t *weight;
 	size_t room; /* edges */
-} fr_own_graph;
+} owned_graph;
 
 static void
-add_edge(const fr_border_build *b, fr_edges *e, fr_edge edge)
+add_edge(const fr_border_build *b, edge_list *e, overlay_edge edge)
 {
 	if (e->count == e->room)
 		e->list =
@@ -82,29 +82,29 @@ add_edge(const fr_border_build *b, fr_edges *e, fr_edge edge)
 }
 
 static void
-fr_edges_release(const fr_border_build *b, fr_edges *edges)
+free_edges(const fr_border_build *b, edge_list *edges)
 {
 	fr_release(b->arena, edges->list, edges->room * sizeof *edges->list);
 }
 
-/* The vertices among a tile's gates, and costs between them: by start, and by end. */
-typedef struct between
+/* The vertices among a tile's boundary, and costs clique them: by start, and by end. */
+typedef struct clique
 {
 	uint32_t *gate;
 	uint32_t count;
 	uint32_t lanes;
 	int32_t *from; /* a row for each start, with no cost to itself: it is no third */
 	int32_t *to;
-} between;
+} clique;
 
 static size_t
-rows_size(const between *w)
+rows_size(const clique *w)
 {
 	return ((size_t) w->count * w->lanes * FR_LANE + 1) * sizeof(int32_t);
 }
 
 static void
-fill_row(const between *w, const fr_tile *t, uint32_t i, int32_t *from, int32_t *to)
+fill_row(const clique *w, const fr_tile *t, uint32_t i, int32_t *from, int32_t *to)
 {
 	fr_no_costs(from, w->lanes * FR_LANE);
 	fr_no_costs(to, w->lanes * FR_LANE);
@@ -112,17 +112,17 @@ fill_row(const between *w, const fr_tile *t, uint32_t i, int32_t *from, int32_t 
 	{
 		if (k == i)
 			continue;
-		from[k] = t->between[(size_t) w->gate[i] * t->gates + w->gate[k]];
-		to[k] = t->between[(size_t) w->gate[k] * t->gates + w->gate[i]];
+		from[k] = t->clique[(size_t) w->gate[i] * t->boundary + w->gate[k]];
+		to[k] = t->clique[(size_t) w->gate[k] * t->boundary + w->gate[i]];
 	}
 }
 
-static between
-take_between(const fr_border_build *b, const fr_tile *t, const fr_vertices *v)
+static clique
+new_clique(const fr_border_build *b, const fr_tile *t, const fr_overlay_vertices *v)
 {
-	between w = {.gate = fr_take_numbers(b->arena, t->gates)};
+	clique w = {.gate = fr_take_numbers(b->arena, t->boundary)};
 
-	for (uint32_t gate = 0; gate < t->gates; gate++)
+	for (uint32_t gate = 0; gate < t->boundary; gate++)
 		if (v->number[t->cell[gate]] != FR_NO_CELL)
 			w.gate[w.count++] = gate;
 	w.lanes = fr_lanes(w.count);
@@ -135,19 +135,19 @@ take_between(const fr_border_build *b, const fr_tile *t, const fr_vertices *v)
 }
 
 static void
-release_between(const fr_border_build *b, const fr_tile *t, between *w)
+free_clique(const fr_border_build *b, const fr_tile *t, clique *w)
 {
 	fr_release(b->arena, w->to, rows_size(w));
 	fr_release(b->arena, w->from, rows_size(w));
-	fr_release_numbers(b->arena, w->gate, t->gates);
+	fr_release_numbers(b->arena, w->gate, t->boundary);
 }
 
-/* The edges of a tile between vertices that are its gates. */
+/* The edges of a tile clique vertices that are its boundary. */
 static void
-fr_edges_of_tile(fr_border_build *b, const fr_tile *tile, const fr_vertices *v,
-				 fr_edges *edges)
+add_tile_edges(fr_border_build *b, const fr_tile *tile, const fr_overlay_vertices *v,
+			   edge_list *edges)
 {
-	between w = take_between(b, tile, v);
+	clique w = new_clique(b, tile, v);
 
 	for (uint32_t i = 0; i < w.count; i++)
 	{
@@ -159,18 +159,19 @@ fr_edges_of_tile(fr_border_build *b, const fr_tile *tile, const fr_vertices *v,
 				!b->minplus->is_over_third(from, w.to + (size_t) k * w.lanes * FR_LANE,
 										   w.lanes, from[k]))
 				add_edge(b, edges,
-						 (fr_edge){v->number[tile->cell[w.gate[i]]],
-								   v->number[tile->cell[w.gate[k]]], (uint32_t) from[k]});
+						 (overlay_edge){v->number[tile->cell[w.gate[i]]],
+										v->number[tile->cell[w.gate[k]]],
+										(uint32_t) from[k]});
 	}
-	release_between(b, tile, &w);
+	free_clique(b, tile, &w);
 }
 
-/* Links between vertices, which all their ends are. */
+/* Links clique vertices, which all their ends are. */
 static void
-fr_edges_of_links(const fr_border_build *b, const fr_vertices *v, fr_edges *edges)
+add_link_edges(const fr_border_build *b, const fr_overlay_vertices *v, edge_list *edges)
 {
 	const fr_links *links = b->grid->links;
-	fr_hop_prices prices = fr_frame_prices(b);
+	fr_hop_prices prices = fr_border_link_prices(b);
 
 	for (uint32_t i = 0; links && i < links->count; i++)
 	{
@@ -179,21 +180,22 @@ fr_edges_of_links(const fr_border_build *b, const fr_vertices *v, fr_edges *edge
 
 		fr_poll_at(b->poll, i);
 		if (cost != FR_NO_HOP)
-			add_edge(b, edges, (fr_edge){v->number[hop->from], v->number[hop->to], cost});
+			add_edge(b, edges,
+					 (overlay_edge){v->number[hop->from], v->number[hop->to], cost});
 	}
 }
 
 /* ---- the graph -------------------------------------------------------------------------- */
 
-static fr_edge
-reversed(fr_edge edge, bool reverse)
+static overlay_edge
+reversed(overlay_edge edge, bool reverse)
 {
-	return reverse ? (fr_edge){edge.to, edge.from, edge.weight} : edge;
+	return reverse ? (overlay_edge){edge.to, edge.from, edge.weight} : edge;
 }
 
 /* first[v + 1] becomes where those of v begin. */
 static void
-count_edges(const fr_edges *edges, uint32_t vertices, bool reverse, uint32_t *first)
+count_edges(const edge_list *edges, uint32_t vertices, bool reverse, uint32_t *first)
 {
 	memset(first, 0, ((size_t) vertices + 2) * sizeof *first);
 	for (size_t i = 0; i < edges->count; i++)
@@ -204,7 +206,7 @@ count_edges(const fr_edges *edges, uint32_t vertices, bool reverse, uint32_t *fi
 
 /* Of edges that are there more than once, the shortest is kept. */
 static void
-drop_doubles(const fr_border_build *b, fr_own_graph *g, uint32_t vertices)
+drop_parallel_edges(const fr_border_build *b, owned_graph *g, uint32_t vertices)
 {
 	uint32_t *at =
 		fr_take_numbers(b->arena, vertices); /* of the edge to it, and one more */
@@ -238,11 +240,11 @@ drop_doubles(const fr_border_build *b, fr_own_graph *g, uint32_t vertices)
 }
 
 /* The graph of the edges, or with all of them reversed. */
-static fr_own_graph
-fr_edges_graph(const fr_border_build *b, const fr_edges *edges, uint32_t vertices,
+static owned_graph
+graph_of_edges(const fr_border_build *b, const edge_list *edges, uint32_t vertices,
 			   bool reverse)
 {
-	fr_own_graph g = {.room = edges->count};
+	owned_graph g = {.room = edges->count};
 
 	g.first = fr_take_numbers(b->arena, (size_t) vertices + 1);
 	g.to = fr_take_numbers(b->arena, g.room);
@@ -250,19 +252,19 @@ fr_edges_graph(const fr_border_build *b, const fr_edges *edges, uint32_t vertice
 	count_edges(edges, vertices, reverse, g.first);
 	for (size_t i = 0; i < edges->count; i++)
 	{
-		fr_edge edge = reversed(edges->list[i], reverse);
+		overlay_edge edge = reversed(edges->list[i], reverse);
 		uint32_t at = g.first[edge.from + 1]++;
 
 		g.to[at] = edge.to;
 		g.weight[at] = edge.weight;
 	}
-	drop_doubles(b, &g, vertices);
+	drop_parallel_edges(b, &g, vertices);
 	g.graph = (fr_graph){vertices, g.first, g.to, g.weight};
 	return g;
 }
 
 static void
-fr_own_graph_release(const fr_border_build *b, fr_own_graph *g)
+free_owned_graph(const fr_border_build *b, owned_graph *g)
 {
 	fr_release_numbers(b->arena, g->first, (size_t) g->graph.count + 1);
 	fr_release_numbers(b->arena, g->to, g->room);
@@ -272,9 +274,9 @@ fr_own_graph_release(const fr_border_build *b, fr_own_graph *g)
 /* ---- tiles of the size that first hubs are chosen from --------------------------------- */
 
 fr_tile_store
-fr_tile_store_take(const fr_border_build *b)
+fr_tile_store_make(const fr_border_build *b)
 {
-	uint32_t size = (uint32_t) b->sizes.first;
+	uint32_t size = (uint32_t) b->tile_sizes.small;
 	fr_tile_store s = {.across = (b->grid->width + size - 1) / size};
 
 	s.count = s.across * ((b->grid->height + size - 1) / size);
@@ -284,7 +286,7 @@ fr_tile_store_take(const fr_border_build *b)
 }
 
 void
-fr_tile_store_release(const fr_border_build *b, fr_tile_store *store)
+fr_tile_store_free(const fr_border_build *b, fr_tile_store *store)
 {
 	for (uint32_t i = 0; i < store->count; i++)
 		fr_tile_free(b, store->tiles[i]);
@@ -300,38 +302,40 @@ is_on_line(fr_cell at, int32_t size)
 }
 
 static bool
-is_on_first_line(const fr_border_build *b, fr_cell at)
+is_on_small_line(const fr_border_build *b, fr_cell at)
 {
-	return is_on_line(at, b->sizes.first) || fr_frame_is_end(b, at);
+	return is_on_line(at, b->tile_sizes.small) || fr_border_is_link_end(b, at);
 }
 
 static bool
-is_second_on_first_line(const fr_border_build *b, fr_cell at)
+is_second_on_small_line(const fr_border_build *b, fr_cell at)
 {
-	return (is_on_line(at, b->sizes.first) && (at.x + at.y) % 2 == 0) ||
-		   fr_frame_is_end(b, at);
+	return (is_on_line(at, b->tile_sizes.small) && (at.x + at.y) % 2 == 0) ||
+		   fr_border_is_link_end(b, at);
 }
 
 static bool
-is_gate_of_top(const fr_border_build *b, fr_cell at)
+is_large_boundary(const fr_border_build *b, fr_cell at)
 {
-	return is_on_line(at, b->sizes.top) || fr_frame_has(b, b->firsts, at.x, at.y) ||
-		   fr_frame_is_end(b, at);
+	return is_on_line(at, b->tile_sizes.large) ||
+		   fr_border_set_has(b, b->global_hub_cells, at.x, at.y) ||
+		   fr_border_is_link_end(b, at);
 }
 
-static fr_vertices
+static fr_overlay_vertices
 list_vertices(const fr_border_build *b,
 			  bool (*is_vertex)(const fr_border_build *b, fr_cell at))
 {
-	fr_vertices v = fr_vertices_take(b, b->count);
+	fr_overlay_vertices v = new_vertices(b, b->border_count);
 
-	for (uint32_t block = 0; block < b->across * b->down; block++)
-		for (uint64_t set = b->borders[block]; set; set &= set - 1)
+	for (uint32_t block = 0; block < b->blocks_across * b->blocks_down; block++)
+		for (uint64_t set = b->border_cells[block]; set; set &= set - 1)
 		{
-			fr_cell at = fr_cell_at(b->across, block, (uint32_t) __builtin_ctzll(set));
+			fr_cell at =
+				fr_block_cell(b->blocks_across, block, (uint32_t) __builtin_ctzll(set));
 
 			if (is_vertex(b, at))
-				fr_vertices_add(&v, fr_grid_index(b->grid, at));
+				add_vertex(&v, fr_grid_index(b->grid, at));
 		}
 	return v;
 }
@@ -340,28 +344,28 @@ list_vertices(const fr_border_build *b,
 
 typedef struct graphs
 {
-	fr_own_graph there;
-	fr_own_graph back; /* without a direction it is empty */
+	owned_graph there;
+	owned_graph back; /* without a direction it is empty */
 } graphs;
 
 /* The edges are given back. */
 static graphs
-make_graphs(const fr_border_build *b, fr_edges *edges, uint32_t vertices)
+make_graphs(const fr_border_build *b, edge_list *edges, uint32_t vertices)
 {
-	graphs g = {.there = fr_edges_graph(b, edges, vertices, false)};
+	graphs g = {.there = graph_of_edges(b, edges, vertices, false)};
 
 	if (b->directed)
-		g.back = fr_edges_graph(b, edges, vertices, true);
-	fr_edges_release(b, edges);
+		g.back = graph_of_edges(b, edges, vertices, true);
+	free_edges(b, edges);
 	return g;
 }
 
 static void
-release_graphs(const fr_border_build *b, graphs *g)
+free_graphs(const fr_border_build *b, graphs *g)
 {
-	fr_own_graph_release(b, &g->there);
+	free_owned_graph(b, &g->there);
 	if (b->directed)
-		fr_own_graph_release(b, &g->back);
+		free_owned_graph(b, &g->back);
 }
 
 static void
@@ -376,7 +380,7 @@ make_labels(const fr_border_build *b, const graphs *g, fr_label_plan plan,
 }
 
 static void
-release_labels(const fr_border_build *b, fr_labels labels[2])
+free_labels(const fr_border_build *b, fr_labels labels[2])
 {
 	fr_labels_release(&labels[0], b->arena);
 	if (b->directed)
@@ -386,10 +390,10 @@ release_labels(const fr_border_build *b, fr_labels labels[2])
 /* ---- first hubs ----------------------------------------------------------------------------- */
 
 /*
- * The share of vertices that become first hubs is 1 / FIRST_SHARE. With fewer, or with
+ * The share of vertices that become first hubs is 1 / GLOBAL_HUB_SHARE. With fewer, or with
  * fewer samples, labels are longer: on open maps by some percent, on noise by a third.
  */
-#define FIRST_SHARE 32
+#define GLOBAL_HUB_SHARE 32
 
 /*
  * Edges of a vertex, on average, from which on every second cell of the lines does to find
@@ -398,125 +402,127 @@ release_labels(const fr_border_build *b, fr_labels labels[2])
  */
 #define DENSE 16
 
-static const fr_label_effort first_effort = {48, 2400};
+static const fr_label_effort global_hub_effort = {48, 2400};
 
 /* Tiles on whose lines first hubs are go to the store, row by row. */
 void
-fr_hubs_fill_store(fr_border_build *b, fr_tile_store *store)
+fr_tile_store_fill(fr_border_build *b, fr_tile_store *store)
 {
-	int32_t size = b->sizes.first;
+	int32_t size = b->tile_sizes.small;
 
-	fr_border_stage(b, "small tiles", 0.03);
+	fr_border_begin_stage(b, "small tiles", 0.03);
 	for (uint32_t i = 0; i < store->count; i++)
 		store->tiles[i] =
 			fr_tile_make(b, (int32_t) (i % store->across) * size,
 						 (int32_t) (i / store->across) * size, size, false, NULL);
 }
 
-static fr_edges
-edges_of_store(fr_border_build *b, const fr_tile_store *store, const fr_vertices *v)
+static edge_list
+edges_of_store(fr_border_build *b, const fr_tile_store *store,
+			   const fr_overlay_vertices *v)
 {
-	fr_edges edges = {0};
+	edge_list edges = {0};
 
 	for (uint32_t i = 0; i < store->count; i++)
-		fr_edges_of_tile(b, store->tiles[i], v, &edges);
-	fr_edges_of_links(b, v, &edges);
+		add_tile_edges(b, store->tiles[i], v, &edges);
+	add_link_edges(b, v, &edges);
 	return edges;
 }
 
 /* Makes the `count` most important vertices first hubs. */
 static void
-choose_among(fr_border_build *b, const fr_vertices *v, fr_edges *edges, uint32_t count)
+choose_among(fr_border_build *b, const fr_overlay_vertices *v, edge_list *edges,
+			 uint32_t count)
 {
-	fr_label_plan plan = {.effort = first_effort, .hubs = count};
+	fr_label_plan plan = {.effort = global_hub_effort, .hubs = count};
 	graphs g = make_graphs(b, edges, v->count);
 	fr_labels labels[2];
 
 	make_labels(b, &g, plan, labels);
-	b->first = fr_take_numbers(b->arena, count);
+	b->global_hubs = fr_take_numbers(b->arena, count);
 	for (uint32_t rank = 0; rank < count; rank++)
-		fr_frame_add_first(b, v->cell[labels[0].order[rank]]);
-	release_labels(b, labels);
-	release_graphs(b, &g);
+		fr_border_add_global_hub(b, v->cell[labels[0].order[rank]]);
+	free_labels(b, labels);
+	free_graphs(b, &g);
 }
 
 /* The store is full. */
 void
-fr_hubs_choose_first(fr_border_build *b, const fr_tile_store *store)
+fr_choose_global_hubs(fr_border_build *b, const fr_tile_store *store)
 {
-	fr_vertices v = list_vertices(b, is_on_first_line);
-	fr_edges edges = edges_of_store(b, store, &v);
-	uint32_t count = v.count / FIRST_SHARE;
+	fr_overlay_vertices v = list_vertices(b, is_on_small_line);
+	edge_list edges = edges_of_store(b, store, &v);
+	uint32_t count = v.count / GLOBAL_HUB_SHARE;
 
-	fr_border_stage(b, "first hubs", 0.1);
+	fr_border_begin_stage(b, "first hubs", 0.1);
 	if (edges.count > (size_t) DENSE * v.count)
 	{
-		fr_edges_release(b, &edges);
-		fr_vertices_release(b, &v);
-		v = list_vertices(b, is_second_on_first_line);
+		free_edges(b, &edges);
+		free_vertices(b, &v);
+		v = list_vertices(b, is_second_on_small_line);
 		edges = edges_of_store(b, store, &v);
 	}
 	choose_among(b, &v, &edges, count < v.count ? count : v.count);
-	fr_vertices_release(b, &v);
+	free_vertices(b, &v);
 }
 
 /* ---- the largest tiles ------------------------------------------------------------------------ */
 
-static const fr_label_effort top_effort = {64, 600};
+static const fr_label_effort boundary_effort = {64, 600};
 
-/* Edges between the gates of all largest tiles, which use the store up. */
-static fr_edges
-list_edges(fr_border_build *b, fr_tile_store *store, const fr_vertices *v)
+/* Edges clique the boundary of all largest tiles, which use the store up. */
+static edge_list
+list_edges(fr_border_build *b, fr_tile_store *store, const fr_overlay_vertices *v)
 {
-	int32_t size = b->sizes.top;
-	fr_edges edges = {0};
+	int32_t size = b->tile_sizes.large;
+	edge_list edges = {0};
 
 	for (int32_t y = 0; y < (int32_t) b->grid->height; y += size)
 		for (int32_t x = 0; x < (int32_t) b->grid->width; x += size)
 		{
 			fr_tile *tile = fr_tile_make(b, x, y, size, false, store);
 
-			fr_edges_of_tile(b, tile, v, &edges);
+			add_tile_edges(b, tile, v, &edges);
 			fr_tile_free(b, tile);
 		}
-	fr_edges_of_links(b, v, &edges);
+	add_link_edges(b, v, &edges);
 	return edges;
 }
 
 static void
-label_gates(fr_border_build *b, fr_tile_store *store, fr_top_labels *top,
-			fr_label_plan plan)
+label_vertices(fr_border_build *b, fr_tile_store *store, fr_boundary_labels *top,
+			   fr_label_plan plan)
 {
-	fr_edges edges;
+	edge_list edges;
 	graphs g;
 
-	fr_border_stage(b, "large tiles", 0.5);
+	fr_border_begin_stage(b, "large tiles", 0.5);
 	edges = list_edges(b, store, &top->vertices);
-	fr_border_stage(b, "hubs of large tiles", 0.55);
+	fr_border_begin_stage(b, "hubs of large tiles", 0.55);
 	g = make_graphs(b, &edges, top->vertices.count);
 	make_labels(b, &g, plan, top->labels);
-	release_graphs(b, &g);
+	free_graphs(b, &g);
 }
 
 /* First hubs first; samples tell the order of the others. */
 void
-fr_hubs_label_top(fr_border_build *b, fr_tile_store *store, fr_top_labels *top)
+fr_label_boundaries(fr_border_build *b, fr_tile_store *store, fr_boundary_labels *top)
 {
-	uint32_t *first = fr_take_numbers(b->arena, b->first_count);
-	fr_label_plan plan = {.effort = top_effort, .first = first};
+	uint32_t *first = fr_take_numbers(b->arena, b->global_hub_count);
+	fr_label_plan plan = {.effort = boundary_effort, .first = first};
 
-	top->vertices = list_vertices(b, is_gate_of_top);
+	top->vertices = list_vertices(b, is_large_boundary);
 	plan.hubs = top->vertices.count;
-	plan.first_count = b->first_count;
-	for (uint32_t i = 0; i < b->first_count; i++)
-		first[i] = top->vertices.number[b->first[i]];
-	label_gates(b, store, top, plan);
-	fr_release_numbers(b->arena, first, b->first_count);
+	plan.first_count = b->global_hub_count;
+	for (uint32_t i = 0; i < b->global_hub_count; i++)
+		first[i] = top->vertices.number[b->global_hubs[i]];
+	label_vertices(b, store, top, plan);
+	fr_release_numbers(b->arena, first, b->global_hub_count);
 }
 
 void
-fr_top_labels_release(const fr_border_build *b, fr_top_labels *top)
+fr_boundary_labels_free(const fr_border_build *b, fr_boundary_labels *top)
 {
-	release_labels(b, top->labels);
-	fr_vertices_release(b, &top->vertices);
+	free_labels(b, top->labels);
+	free_vertices(b, &top->vertices);
 }

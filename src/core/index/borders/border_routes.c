@@ -18,19 +18,19 @@
 /* ---- a walk to a hub, from block to block ---------------------------------------- */
 
 /* A block with the group of the hub that a walk goes to. */
-typedef struct fr_station
+typedef struct hub_block
 {
 	uint32_t number; /* of the block; FR_NO_VERTEX: none yet */
 	uint32_t base;
-	fr_relief relief; /* of no entries: the block does not have the hub */
+	fr_offset_list offsets; /* of no entries: the block does not have the hub */
 	fr_border_block block;
-} fr_station;
+} hub_block;
 
 /*
  * Cells in the order in which links that cost nothing reach them: the start, and then where
  * each of these links leads.
  */
-typedef struct fr_free_links
+typedef struct zero_links
 {
 	fr_cell start;
 	uint32_t count;	  /* of cells */
@@ -38,12 +38,12 @@ typedef struct fr_free_links
 	uint32_t *link;	  /* by cell, from 1 on */
 	uint32_t *before; /* by cell: where its link begins */
 	uint32_t *way;	  /* scratch */
-} fr_free_links;
+} zero_links;
 
-#define FR_STATIONS 4 /* blocks that meet in a corner */
+#define HUB_BLOCKS 4 /* blocks that meet in a corner */
 
 /* One half of a path: from a cell to a hub, or backward from a cell to where it comes from. */
-typedef struct fr_walk
+typedef struct half_path
 {
 	const fr_index *index;
 	const fr_poll *poll;
@@ -55,34 +55,34 @@ typedef struct fr_walk
 	int last;		/* direction of the last step, which the next one mostly has too */
 	uint32_t moves; /* in that direction, not yet added */
 	uint64_t steps; /* and turns that are left, or the bytes were made up */
-	fr_station stations[FR_STATIONS];
-	fr_free_links *free_links; /* or NULL, until they are needed */
-} fr_walk;
+	hub_block blocks[HUB_BLOCKS];
+	zero_links *free_links; /* or NULL, until they are needed */
+} half_path;
 
 /* A way inside a block to a border cell, and how far that is from the hub. */
-typedef struct fr_walk_leg
+typedef struct segment
 {
 	uint32_t border;
 	uint32_t inside;
 	uint32_t rest;
-} fr_walk_leg;
+} segment;
 
 /* How a walk leaves a border cell: by a step out of its block, or by a link. */
-typedef struct fr_walk_exit
+typedef struct out_edge
 {
 	int direction; /* FR_DIRECTIONS: by link */
 	fr_cell to;
-} fr_walk_exit;
+} out_edge;
 
 static inline fr_cell
-fr_walk_neighbour(fr_cell at, int d)
+neighbour_of(fr_cell at, int d)
 {
 	return (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
 }
 
 /* The i-th direction to try: the last one, then those that turn off it least. */
 static inline int
-fr_walk_direction(const fr_walk *w, int i)
+nth_direction(const half_path *w, int i)
 {
 	int turn = (i + 1) / 2;
 
@@ -91,16 +91,16 @@ fr_walk_direction(const fr_walk *w, int i)
 
 /* The cost of a step that is known to be legal. */
 static uint32_t
-legal_cost(const fr_walk *w, int d)
+legal_cost(const half_path *w, int d)
 {
 	return w->backward
-			   ? fr_ground_cost(w->index, fr_walk_neighbour(w->at, d), fr_opposite(d))
-			   : fr_ground_cost(w->index, w->at, d);
+			   ? fr_index_step_cost(w->index, neighbour_of(w->at, d), fr_opposite(d))
+			   : fr_index_step_cost(w->index, w->at, d);
 }
 
 /* Adds the steps since the last turn to the route. */
 static void
-fr_walk_add_run(fr_walk *w)
+flush_run(half_path *w)
 {
 	if (w->moves > 0)
 		fr_route_add(w->builder, w->backward ? fr_opposite(w->last) : w->last, w->moves);
@@ -108,14 +108,14 @@ fr_walk_add_run(fr_walk *w)
 }
 
 static bool
-fr_walk_step(fr_walk *w, int d)
+take_step(half_path *w, int d)
 {
 	fr_poll_at(w->poll, w->steps);
 	if (w->steps-- == 0)
 		return false;
 	if (d != w->last)
-		fr_walk_add_run(w);
-	w->at = fr_walk_neighbour(w->at, d);
+		flush_run(w);
+	w->at = neighbour_of(w->at, d);
 	w->last = d;
 	w->moves++;
 	return true;
@@ -123,12 +123,12 @@ fr_walk_step(fr_walk *w, int d)
 
 /* Takes a link; backward it leads from there to where the walk is. */
 static bool
-fr_walk_link(fr_walk *w, fr_cell to)
+take_link(half_path *w, fr_cell to)
 {
 	fr_poll_at(w->poll, w->steps);
 	if (w->steps-- == 0)
 		return false;
-	fr_walk_add_run(w);
+	flush_run(w);
 	if (w->backward)
 		fr_route_add_link(w->builder, w->at);
 	else
@@ -141,13 +141,13 @@ fr_walk_link(fr_walk *w, fr_cell to)
 
 /* The first group from `low` to `high` of this hub, or of one behind it. */
 static uint32_t
-find_between(const fr_border_side *s, uint32_t hub, uint32_t low, uint32_t high)
+find_between(const fr_block_labels *s, uint32_t hub, uint32_t low, uint32_t high)
 {
 	while (low < high)
 	{
 		uint32_t middle = (low + high) / 2;
 
-		if (fr_border_hub(s, middle) < hub)
+		if (fr_block_labels_hub(s, middle) < hub)
 			low = middle + 1;
 		else
 			high = middle;
@@ -160,20 +160,21 @@ find_between(const fr_border_side *s, uint32_t hub, uint32_t low, uint32_t high)
  * same hubs, so it is near where it was, and is looked for there by steps that double.
  */
 static uint32_t
-find_group(const fr_border_side *s, uint32_t hub, uint32_t near)
+find_group(const fr_block_labels *s, uint32_t hub, uint32_t near)
 {
 	uint32_t low = near < s->groups ? near : s->groups;
 	uint32_t high = low;
 	uint32_t reach = 1;
 
-	if (low < s->groups && fr_border_hub(s, low) < hub)
-		for (high = ++low; high < s->groups && fr_border_hub(s, high) < hub; reach *= 2)
+	if (low < s->groups && fr_block_labels_hub(s, low) < hub)
+		for (high = ++low; high < s->groups && fr_block_labels_hub(s, high) < hub;
+			 reach *= 2)
 		{
 			low = high + 1;
 			high = reach < s->groups - high ? high + reach : s->groups;
 		}
 	else
-		for (; low > 0 && fr_border_hub(s, low - 1) >= hub; reach *= 2)
+		for (; low > 0 && fr_block_labels_hub(s, low - 1) >= hub; reach *= 2)
 		{
 			high = low - 1;
 			low = reach < high ? high - reach : 0;
@@ -183,47 +184,48 @@ find_group(const fr_border_side *s, uint32_t hub, uint32_t near)
 
 /* No block is open yet. */
 static void
-fr_walk_begin(fr_walk *w)
+begin_half_path(half_path *w)
 {
-	for (int i = 0; i < FR_STATIONS; i++)
-		w->stations[i].number = FR_NO_VERTEX;
+	for (int i = 0; i < HUB_BLOCKS; i++)
+		w->blocks[i].number = FR_NO_VERTEX;
 }
 
 static void
-open_station(fr_walk *w, uint32_t number, fr_station *s)
+open_hub_block(half_path *w, uint32_t number, hub_block *s)
 {
-	const fr_border_side *side = &s->block.side;
+	const fr_block_labels *labels = &s->block.labels;
 	uint32_t group;
 
 	s->number = number;
-	s->block = fr_border_open(w->index, fr_index_run_of(w->index, number), w->backward);
-	s->relief.count = 0;
-	group = find_group(side, w->hub, w->group);
+	s->block =
+		fr_border_block_open(w->index, fr_index_run_of(w->index, number), w->backward);
+	s->offsets.count = 0;
+	group = find_group(labels, w->hub, w->group);
 	w->group = group;
-	if (group == side->groups || fr_border_hub(side, group) != w->hub)
+	if (group == labels->groups || fr_block_labels_hub(labels, group) != w->hub)
 		return;
-	s->base = fr_get32(side->base, group);
-	s->relief = fr_border_relief(w->index, side, group);
+	s->base = fr_get32(labels->base, group);
+	s->offsets = fr_block_labels_offsets(w->index, labels, group);
 }
 
 /* The block of a cell.  It stays open until a block is that lies two blocks away. */
-static const fr_station *
-station_of(fr_walk *w, fr_cell at)
+static const hub_block *
+block_at(half_path *w, fr_cell at)
 {
 	uint32_t column = (uint32_t) at.x / FR_INDEX_BLOCK;
 	uint32_t row = (uint32_t) at.y / FR_INDEX_BLOCK;
 	uint32_t number = row * w->index->blocks_across + column;
-	fr_station *s = &w->stations[row % 2 * 2 + column % 2];
+	hub_block *s = &w->blocks[row % 2 * 2 + column % 2];
 
 	if (s->number != number)
-		open_station(w, number, s);
+		open_hub_block(w, number, s);
 	return s;
 }
 
 static bool
-has_place(uint64_t set, uint32_t place)
+has_place(uint64_t set, uint32_t local)
 {
-	return set >> place & 1;
+	return set >> local & 1;
 }
 
 /*
@@ -231,24 +233,24 @@ has_place(uint64_t set, uint32_t place)
  * first entry, and so the nearest to the hub, that makes it so far.
  */
 static bool
-fr_walk_find_leg(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_leg *l)
+find_segment(half_path *w, fr_cell at, uint32_t distance, segment *l)
 {
-	const fr_station *s = station_of(w, at);
+	const hub_block *s = block_at(w, at);
 	const fr_border_block *b = &s->block;
-	uint32_t place = fr_place_of(at);
+	uint32_t local = fr_local_of(at);
 	const uint8_t *row;
 
-	if (!has_place(b->cells, place))
+	if (!has_place(b->cells, local))
 		return false;
-	row = fr_border_row(b, place);
-	for (uint32_t i = 0; i < s->relief.count; i++)
+	row = fr_border_block_row(b, local);
+	for (uint32_t i = 0; i < s->offsets.count; i++)
 	{
-		uint32_t border = s->relief.border[i];
-		uint32_t rest = s->base + fr_border_above(b->narrow, &s->relief, i);
+		uint32_t border = s->offsets.border[i];
+		uint32_t rest = s->base + fr_offset_list_get(b->byte_units, &s->offsets, i);
 
-		if (rest + fr_border_cost(b, row, border) != distance)
+		if (rest + fr_border_block_cost(b, row, border) != distance)
 			continue;
-		*l = (fr_walk_leg){border, distance - rest, rest};
+		*l = (segment){border, distance - rest, rest};
 		return true;
 	}
 	return false;
@@ -261,59 +263,59 @@ fr_walk_find_leg(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_leg *l)
  * cost; UINT32_MAX: no best way begins so.
  */
 static inline uint32_t
-rest_after(const fr_walk *w, const fr_border_block *b, const fr_walk_leg *l, int d)
+rest_after(const half_path *w, const fr_border_block *b, const segment *l, int d)
 {
-	uint32_t place = fr_place_of(w->at);
-	uint32_t after = fr_place_after(place, d);
+	uint32_t local = fr_local_of(w->at);
+	uint32_t after = fr_local_after(local, d);
 	uint32_t rest;
 
-	if (!fr_is_within(place, d) || !has_place(b->cells, after))
+	if (!fr_stays_in_block(local, d) || !has_place(b->cells, after))
 		return UINT32_MAX;
-	rest = fr_border_cost(b, fr_border_row(b, after), l->border);
+	rest = fr_border_block_cost(b, fr_border_block_row(b, after), l->border);
 	if (rest >= l->inside || legal_cost(w, d) != l->inside - rest ||
-		!fr_ground_legal_within(w->index, b->cells, place, d))
+		!fr_block_step_is_legal(w->index, b->cells, local, d))
 		return UINT32_MAX;
 	return rest;
 }
 
 /* Takes as many steps in the last direction as the table falls by what they cost. */
 static void
-go_straight(fr_walk *w, const fr_border_block *b, fr_walk_leg *l)
+go_straight(half_path *w, const fr_border_block *b, segment *l)
 {
 	uint32_t rest;
 
 	while (l->inside > 0 && (rest = rest_after(w, b, l, w->last)) < l->inside)
 	{
 		l->inside = rest;
-		w->at = fr_walk_neighbour(w->at, w->last);
+		w->at = neighbour_of(w->at, w->last);
 		w->moves++;
 	}
 }
 
 /* One step in another direction. False: the table does not fall on the way. */
 static bool
-turn(fr_walk *w, const fr_border_block *b, fr_walk_leg *l)
+turn(half_path *w, const fr_border_block *b, segment *l)
 {
 	for (int i = 1; i < FR_DIRECTIONS; i++)
 	{
-		int d = fr_walk_direction(w, i);
+		int d = nth_direction(w, i);
 		uint32_t rest = rest_after(w, b, l, d);
 
 		if (rest == UINT32_MAX)
 			continue;
 		l->inside = rest;
-		return fr_walk_step(w, d);
+		return take_step(w, d);
 	}
 	return false;
 }
 
 /* False: the table does not fall on the way. */
 static bool
-fr_walk_inside(fr_walk *w, fr_walk_leg *l)
+follow_segment(half_path *w, segment *l)
 {
-	const fr_border_block *b = &station_of(w, w->at)->block;
+	const fr_border_block *b = &block_at(w, w->at)->block;
 
-	if (l->inside >= FR_NO_INSIDE)
+	if (l->inside >= FR_TABLE_INFINITY)
 		return false;
 	for (go_straight(w, b, l); l->inside > 0; go_straight(w, b, l))
 		if (!turn(w, b, l))
@@ -327,30 +329,30 @@ fr_walk_inside(fr_walk *w, fr_walk_leg *l)
  * The cost of the step to the neighbour, or back from the neighbour; UINT32_MAX: illegal.
  */
 static uint32_t
-step_cost(const fr_walk *w, fr_cell at, int d)
+step_cost(const half_path *w, fr_cell at, int d)
 {
 	return w->backward
-			   ? fr_ground_step(w->index, fr_walk_neighbour(at, d), fr_opposite(d))
-			   : fr_ground_step(w->index, at, d);
+			   ? fr_index_legal_step_cost(w->index, neighbour_of(at, d), fr_opposite(d))
+			   : fr_index_legal_step_cost(w->index, at, d);
 }
 
 /* A step out of the block to where the hub is nearer by that step; the leg from there. */
 static bool
-fr_walk_find_step(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e,
-				  fr_walk_leg *l)
+find_step(half_path *w, fr_cell at, uint32_t distance, out_edge *e, segment *l)
 {
 	for (int i = 0; i < FR_DIRECTIONS; i++)
 	{
-		int d = fr_walk_direction(w, i);
-		fr_cell to = fr_walk_neighbour(at, d);
+		int d = nth_direction(w, i);
+		fr_cell to = neighbour_of(at, d);
 		uint32_t step;
 
-		if (fr_is_within(fr_place_of(at), d) || !fr_index_is_free(w->index, to.x, to.y))
+		if (fr_stays_in_block(fr_local_of(at), d) ||
+			!fr_index_is_free(w->index, to.x, to.y))
 			continue;
 		step = step_cost(w, at, d);
-		if (step > distance || !fr_walk_find_leg(w, to, distance - step, l))
+		if (step > distance || !find_segment(w, to, distance - step, l))
 			continue;
-		*e = (fr_walk_exit){d, to};
+		*e = (out_edge){d, to};
 		return true;
 	}
 	return false;
@@ -365,7 +367,7 @@ fr_walk_find_step(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e,
 
 /* The links from a cell, or backward to it: the first one, and the end. */
 static uint32_t
-first_hop(const fr_walk *w, fr_cell at, uint32_t *end)
+first_hop(const half_path *w, fr_cell at, uint32_t *end)
 {
 	uint32_t cell = fr_index_cell_number(w->index, at);
 
@@ -375,7 +377,7 @@ first_hop(const fr_walk *w, fr_cell at, uint32_t *end)
 
 /* A link that costs something to where the hub is nearer by that; the leg from there. */
 static bool
-find_link(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e, fr_walk_leg *l)
+find_link(half_path *w, fr_cell at, uint32_t distance, out_edge *e, segment *l)
 {
 	uint32_t end;
 
@@ -384,32 +386,32 @@ find_link(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e, fr_walk_le
 		fr_index_hop hop = fr_index_hop_at(w->index, w->backward, i);
 
 		fr_poll_at(w->poll, i);
-		*e = (fr_walk_exit){FR_DIRECTIONS, fr_index_cell_of(w->index, hop.to)};
+		*e = (out_edge){FR_DIRECTIONS, fr_index_cell_of(w->index, hop.to)};
 		if (hop.cost > 0 && hop.cost <= distance &&
-			fr_walk_find_leg(w, e->to, distance - hop.cost, l))
+			find_segment(w, e->to, distance - hop.cost, l))
 			return true;
 	}
 	return false;
 }
 
 static bool
-find_exit(fr_walk *w, fr_cell at, uint32_t distance, fr_walk_exit *e, fr_walk_leg *l)
+find_out_edge(half_path *w, fr_cell at, uint32_t distance, out_edge *e, segment *l)
 {
-	return fr_walk_find_step(w, at, distance, e, l) || find_link(w, at, distance, e, l);
+	return find_step(w, at, distance, e, l) || find_link(w, at, distance, e, l);
 }
 
 static bool
-take_exit(fr_walk *w, const fr_walk_exit *e)
+take_out_edge(half_path *w, const out_edge *e)
 {
-	return e->direction == FR_DIRECTIONS ? fr_walk_link(w, e->to)
-										 : fr_walk_step(w, e->direction);
+	return e->direction == FR_DIRECTIONS ? take_link(w, e->to)
+										 : take_step(w, e->direction);
 }
 
 /* ---- links that cost nothing ------------------------------------------------------ */
 
 /* From where the walk is; memory is taken once a walk, for routes may take many such links. */
-static fr_free_links *
-begin_spread(fr_walk *w)
+static zero_links *
+begin_search(half_path *w)
 {
 	const fr_arena *arena = w->builder->arena;
 	size_t links = fr_index_hop_count(w->index);
@@ -417,10 +419,10 @@ begin_spread(fr_walk *w)
 	if (w->free_links == NULL)
 	{
 		w->free_links = fr_take(arena, sizeof *w->free_links);
-		*w->free_links = (fr_free_links){.taken = fr_take(arena, links + 1),
-										 .link = fr_take_numbers(arena, links),
-										 .before = fr_take_numbers(arena, links),
-										 .way = fr_take_numbers(arena, links)};
+		*w->free_links = (zero_links){.taken = fr_take(arena, links + 1),
+									  .link = fr_take_numbers(arena, links),
+									  .before = fr_take_numbers(arena, links),
+									  .way = fr_take_numbers(arena, links)};
 		memset(w->free_links->taken, 0, links + 1);
 	}
 	w->free_links->start = w->at;
@@ -429,14 +431,14 @@ begin_spread(fr_walk *w)
 }
 
 static void
-end_spread(fr_free_links *s)
+end_search(zero_links *s)
 {
 	for (uint32_t n = 1; n < s->count; n++)
 		s->taken[s->link[n]] = false;
 }
 
 static fr_cell
-cell_of_spread(const fr_walk *w, const fr_free_links *s, uint32_t n)
+cell_of(const half_path *w, const zero_links *s, uint32_t n)
 {
 	if (n == 0)
 		return s->start;
@@ -445,11 +447,11 @@ cell_of_spread(const fr_walk *w, const fr_free_links *s, uint32_t n)
 }
 
 static void
-spread_from(const fr_walk *w, fr_free_links *s, uint32_t number)
+expand(const half_path *w, zero_links *s, uint32_t number)
 {
 	uint32_t end;
 
-	for (uint32_t i = first_hop(w, cell_of_spread(w, s, number), &end); i < end; i++)
+	for (uint32_t i = first_hop(w, cell_of(w, s, number), &end); i < end; i++)
 	{
 		fr_poll_at(w->poll, i);
 		if (s->taken[i] || fr_index_hop_at(w->index, w->backward, i).cost > 0)
@@ -462,7 +464,7 @@ spread_from(const fr_walk *w, fr_free_links *s, uint32_t number)
 
 /* Takes the links to one of the cells. */
 static bool
-go_along(fr_walk *w, fr_free_links *s, uint32_t number)
+follow_links(half_path *w, zero_links *s, uint32_t number)
 {
 	uint32_t count = 0;
 	bool gone = true;
@@ -470,116 +472,117 @@ go_along(fr_walk *w, fr_free_links *s, uint32_t number)
 	for (uint32_t n = number; n > 0; n = s->before[n])
 		s->way[count++] = n;
 	while (gone && count > 0)
-		gone = fr_walk_link(w, cell_of_spread(w, s, s->way[--count]));
+		gone = take_link(w, cell_of(w, s, s->way[--count]));
 	return gone;
 }
 
 /* Takes links to where a leg leads nearer, or to an exit, and takes that. */
 static bool
-leave_for_nothing(fr_walk *w, uint32_t distance, fr_walk_leg *l)
+leave_by_zero_links(half_path *w, uint32_t distance, segment *l)
 {
-	fr_free_links *s = begin_spread(w);
+	zero_links *s = begin_search(w);
 	bool left = false;
 
 	for (uint32_t n = 0; !left && n < s->count; n++)
 	{
-		fr_cell at = cell_of_spread(w, s, n);
-		fr_walk_exit e;
+		fr_cell at = cell_of(w, s, n);
+		out_edge e;
 
-		spread_from(w, s, n);
+		expand(w, s, n);
 		if (n == 0)
 			continue;
-		if (fr_walk_find_leg(w, at, distance, l) && l->inside > 0)
-			left = go_along(w, s, n);
-		else if (find_exit(w, at, distance, &e, l))
-			left = go_along(w, s, n) && take_exit(w, &e);
+		if (find_segment(w, at, distance, l) && l->inside > 0)
+			left = follow_links(w, s, n);
+		else if (find_out_edge(w, at, distance, &e, l))
+			left = follow_links(w, s, n) && take_out_edge(w, &e);
 	}
-	end_spread(s);
+	end_search(s);
 	return left;
 }
 
 /* Takes links that cost nothing to a cell; false if they do not lead there. */
 static bool
-fr_walk_free_links(fr_walk *w, fr_cell goal)
+join_by_zero_links(half_path *w, fr_cell goal)
 {
 	bool there = w->at.x == goal.x && w->at.y == goal.y;
-	fr_free_links *s;
+	zero_links *s;
 
 	if (there || fr_index_hop_count(w->index) == 0)
 		return there;
-	s = begin_spread(w);
+	s = begin_search(w);
 	for (uint32_t n = 0; !there && n < s->count; n++)
 	{
-		fr_cell at = cell_of_spread(w, s, n);
+		fr_cell at = cell_of(w, s, n);
 
-		spread_from(w, s, n);
-		there = at.x == goal.x && at.y == goal.y && go_along(w, s, n);
+		expand(w, s, n);
+		there = at.x == goal.x && at.y == goal.y && follow_links(w, s, n);
 	}
-	end_spread(s);
+	end_search(s);
 	return there;
 }
 
 /* From a border cell by a link to where the hub is nearer; the leg from there.  False: corrupt. */
 static bool
-fr_walk_leave_by_link(fr_walk *w, fr_walk_leg *l)
+leave_by_link(half_path *w, segment *l)
 {
 	uint32_t distance = l->rest;
-	fr_walk_exit e;
+	out_edge e;
 
 	if (find_link(w, w->at, distance, &e, l))
-		return fr_walk_link(w, e.to);
-	return leave_for_nothing(w, distance, l);
+		return take_link(w, e.to);
+	return leave_by_zero_links(w, distance, l);
 }
 
 /* From a border cell to where the hub is nearer; the leg from there.  False: corrupt. */
 static bool
-fr_walk_leave(fr_walk *w, fr_walk_leg *l)
+leave_block(half_path *w, segment *l)
 {
-	fr_walk_exit e;
+	out_edge e;
 
-	return fr_walk_find_step(w, w->at, l->rest, &e, l) ? fr_walk_step(w, e.direction)
-													   : fr_walk_leave_by_link(w, l);
+	return find_step(w, w->at, l->rest, &e, l) ? take_step(w, e.direction)
+											   : leave_by_link(w, l);
 }
 
 /* Walks to the hub at this distance; false if the index is corrupt. */
 static bool
-go_to_hub(fr_walk *w, uint32_t distance)
+go_to_hub(half_path *w, uint32_t distance)
 {
-	fr_walk_leg l;
+	segment l;
 
-	fr_walk_begin(w);
-	if (!fr_walk_find_leg(w, w->at, distance, &l) || !fr_walk_inside(w, &l))
+	begin_half_path(w);
+	if (!find_segment(w, w->at, distance, &l) || !follow_segment(w, &l))
 		return false;
 	while (l.rest > 0)
-		if (!fr_walk_leave(w, &l) || !fr_walk_inside(w, &l))
+		if (!leave_block(w, &l) || !follow_segment(w, &l))
 			return false;
-	fr_walk_add_run(w);
+	flush_run(w);
 	return true;
 }
 
 /* ---- a way that stays in its block ------------------------------------------------------ */
 
 static bool
-stay_inside(fr_walk *w, fr_cell goal)
+trace_in_block(half_path *w, fr_cell goal)
 {
 	uint64_t cost[FR_BLOCK_CELLS];
-	fr_steps steps;
+	fr_block_steps steps;
 
-	fr_ground_steps(w->index, fr_block_of(w->index->blocks_across, goal), &steps);
-	fr_ways(&steps, fr_place_of(goal), true, cost);
+	fr_block_read_steps(w->index, fr_block_of(w->index->blocks_across, goal), &steps);
+	fr_block_distances(&steps, fr_local_of(goal), true, cost);
 	while (w->at.x != goal.x || w->at.y != goal.y)
 	{
-		uint32_t place = fr_place_of(w->at);
+		uint32_t local = fr_local_of(w->at);
 		int d = 0;
 
 		while (d < FR_DIRECTIONS &&
-			   !(fr_is_within(place, d) && steps.cost[d][place] < FR_NO_WAY &&
-				 cost[place] == steps.cost[d][place] + cost[fr_place_after(place, d)]))
+			   !(fr_stays_in_block(local, d) &&
+				 steps.cost[d][local] < FR_BLOCK_INFINITY &&
+				 cost[local] == steps.cost[d][local] + cost[fr_local_after(local, d)]))
 			d++;
-		if (d == FR_DIRECTIONS || !fr_walk_step(w, d))
+		if (d == FR_DIRECTIONS || !take_step(w, d))
 			return false;
 	}
-	fr_walk_add_run(w);
+	flush_run(w);
 	return true;
 }
 
@@ -602,16 +605,16 @@ add_backward(fr_route_builder *to, const fr_route_builder *half)
 }
 
 static bool
-walk_by_hub(fr_walk *w, fr_cell goal, const fr_border_meeting *m)
+trace_by_hub(half_path *w, fr_cell goal, const fr_border_answer *m)
 {
 	fr_route_builder half = {.arena = w->builder->arena};
-	fr_walk back = *w;
+	half_path back = *w;
 
 	back.backward = true;
 	back.at = goal;
 	back.builder = &half;
 	if (!go_to_hub(w, m->to_hub) || !go_to_hub(&back, m->cost - m->to_hub) ||
-		!fr_walk_free_links(w, back.at))
+		!join_by_zero_links(w, back.at))
 		return false;
 	add_backward(w->builder, &half);
 	return true;
@@ -624,19 +627,19 @@ fr_borders_trace(fr_tracer *t, fr_cell goal)
 	fr_cell start = t->at;
 	fr_index_ends ends = {start, goal, fr_index_run(t->index, start),
 						  fr_index_run(t->index, goal)};
-	uint32_t base = fr_borders_begin(t->index, ends.from, t->scratch);
-	fr_border_meeting m = fr_borders_end(t->index, &ends, base, t->scratch, t->poll);
-	fr_walk w = {.index = t->index,
-				 .poll = t->poll,
-				 .hub = m.hub,
-				 .at = start,
-				 .builder = &t->builder,
-				 .steps = (uint64_t) t->index->width * t->index->height};
+	uint32_t base = fr_borders_load_start(t->index, ends.from, t->scratch);
+	fr_border_answer m = fr_borders_query(t->index, &ends, base, t->scratch, t->poll);
+	half_path w = {.index = t->index,
+				   .poll = t->poll,
+				   .hub = m.hub,
+				   .at = start,
+				   .builder = &t->builder,
+				   .steps = (uint64_t) t->index->width * t->index->height};
 
 	if (m.cost >= t->index->top)
 		return FR_UNREACHED;
-	if (!(m.hub == FR_NO_VERTEX ? stay_inside(&w, goal) : walk_by_hub(&w, goal, &m)))
+	if (!(m.hub == FR_NO_VERTEX ? trace_in_block(&w, goal) : trace_by_hub(&w, goal, &m)))
 		return FR_NO_COST;
 	t->at = goal;
-	return fr_ground_way(t->index, start, goal, m.cost);
+	return fr_borders_grid_cost(t->index, start, goal, m.cost);
 }

@@ -9,30 +9,30 @@
 
 #include <string.h>
 
-/* ---- the nodes of a tile: its gates and its inner border cells ------------------- */
+/* ---- the nodes of a tile: its boundary and its inner border cells ------------------- */
 
 static void
 add_node(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 {
-	uint32_t node = t->gates + t->inner;
+	uint32_t node = t->boundary + t->inner;
 
 	t->cell[node] = fr_grid_index(b->grid, (fr_cell){x, y});
-	b->place[t->cell[node]] = node;
+	b->node_of[t->cell[node]] = node;
 }
 
 static void
-add_gate(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
+add_boundary(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 {
-	if (!fr_frame_has(b, b->borders, x, y))
+	if (!fr_border_set_has(b, b->border_cells, x, y))
 		return;
 	add_node(b, t, x, y);
-	t->gates++;
+	t->boundary++;
 }
 
 static bool
-has_first_hubs(const fr_border_build *b, const fr_tile *t)
+pins_global_hubs(const fr_border_build *b, const fr_tile *t)
 {
-	return t->size > b->sizes.first;
+	return t->size > b->tile_sizes.small;
 }
 
 static bool
@@ -41,55 +41,57 @@ is_inside(const fr_tile *t, fr_cell at)
 	return at.x > t->x && at.y > t->y && at.x < t->x + t->size && at.y < t->y + t->size;
 }
 
-/* Cells of a block that are gates wherever they are in the tile: first hubs, ends of links. */
+/* Cells of a block that are boundary wherever they are in the tile: first hubs, ends of links. */
 static uint64_t
-free_gates(const fr_border_build *b, const fr_tile *t, uint32_t block)
+pinned_cells(const fr_border_build *b, const fr_tile *t, uint32_t block)
 {
-	return (has_first_hubs(b, t) ? b->firsts[block] : 0) | fr_frame_ends(b, block);
+	return (pins_global_hubs(b, t) ? b->global_hub_cells[block] : 0) |
+		   fr_border_link_ends(b, block);
 }
 
 static bool
-has_free_gates(const fr_border_build *b, const fr_tile *t)
+pins_cells(const fr_border_build *b, const fr_tile *t)
 {
-	return has_first_hubs(b, t) || b->ends;
+	return pins_global_hubs(b, t) || b->link_ends;
 }
 
 /* Those of a block that are inside the tile and not on its rim. */
 static void
-add_free_gates(const fr_border_build *b, fr_tile *t, uint32_t block)
+add_pinned(const fr_border_build *b, fr_tile *t, uint32_t block)
 {
-	for (uint64_t set = free_gates(b, t, block); set; set &= set - 1)
+	for (uint64_t set = pinned_cells(b, t, block); set; set &= set - 1)
 	{
-		fr_cell at = fr_cell_at(b->across, block, (uint32_t) __builtin_ctzll(set));
+		fr_cell at =
+			fr_block_cell(b->blocks_across, block, (uint32_t) __builtin_ctzll(set));
 
 		if (is_inside(t, at))
-			add_gate(b, t, at.x, at.y);
+			add_boundary(b, t, at.x, at.y);
 	}
 }
 
 /* The blocks of a tile, one after another: those inside the map. */
-typedef struct block_walk
+typedef struct block_iterator
 {
 	uint32_t x;
 	uint32_t y;
 	uint32_t left;
 	uint32_t right;
 	uint32_t bottom;
-} block_walk;
+} block_iterator;
 
-static block_walk
-walk_blocks(const fr_border_build *b, const fr_tile *t)
+static block_iterator
+iterate_blocks(const fr_border_build *b, const fr_tile *t)
 {
-	block_walk w = {(uint32_t) t->x / 8, (uint32_t) t->y / 8, (uint32_t) t->x / 8,
-					(uint32_t) (t->x + t->size) / 8, (uint32_t) (t->y + t->size) / 8};
+	block_iterator w = {(uint32_t) t->x / 8, (uint32_t) t->y / 8, (uint32_t) t->x / 8,
+						(uint32_t) (t->x + t->size) / 8, (uint32_t) (t->y + t->size) / 8};
 
-	w.right = w.right < b->across ? w.right : b->across;
-	w.bottom = w.bottom < b->down ? w.bottom : b->down;
+	w.right = w.right < b->blocks_across ? w.right : b->blocks_across;
+	w.bottom = w.bottom < b->blocks_down ? w.bottom : b->blocks_down;
 	return w;
 }
 
 static bool
-next_block(const fr_border_build *b, block_walk *w, uint32_t *block)
+next_block(const fr_border_build *b, block_iterator *w, uint32_t *block)
 {
 	if (w->x == w->right)
 	{
@@ -98,54 +100,54 @@ next_block(const fr_border_build *b, block_walk *w, uint32_t *block)
 	}
 	if (w->y >= w->bottom)
 		return false;
-	*block = w->y * b->across + w->x++;
+	*block = w->y * b->blocks_across + w->x++;
 	return true;
 }
 
 static uint32_t
-count_free_gates(const fr_border_build *b, const fr_tile *t)
+count_pinned(const fr_border_build *b, const fr_tile *t)
 {
-	block_walk w = walk_blocks(b, t);
+	block_iterator w = iterate_blocks(b, t);
 	uint32_t count = 0;
 	uint32_t block;
 
 	while (next_block(b, &w, &block))
-		count += fr_bits_count(free_gates(b, t, block));
+		count += fr_bits_count(pinned_cells(b, t, block));
 	return count;
 }
 
 /* Side by side, so that those of a part of a side follow each other in a smaller tile, too. */
 static void
-add_gates(const fr_border_build *b, fr_tile *t)
+add_boundary_nodes(const fr_border_build *b, fr_tile *t)
 {
-	block_walk w = walk_blocks(b, t);
+	block_iterator w = iterate_blocks(b, t);
 	uint32_t block;
 
 	for (int32_t x = t->x; x <= t->x + t->size; x++)
-		add_gate(b, t, x, t->y);
+		add_boundary(b, t, x, t->y);
 	for (int32_t x = t->x; x <= t->x + t->size; x++)
-		add_gate(b, t, x, t->y + t->size);
+		add_boundary(b, t, x, t->y + t->size);
 	for (int32_t y = t->y + 1; y < t->y + t->size; y++)
-		add_gate(b, t, t->x, y);
+		add_boundary(b, t, t->x, y);
 	for (int32_t y = t->y + 1; y < t->y + t->size; y++)
-		add_gate(b, t, t->x + t->size, y);
-	while (has_free_gates(b, t) && next_block(b, &w, &block))
-		add_free_gates(b, t, block);
+		add_boundary(b, t, t->x + t->size, y);
+	while (pins_cells(b, t) && next_block(b, &w, &block))
+		add_pinned(b, t, block);
 }
 
 static void
 add_inner(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 {
-	if (!fr_frame_has(b, b->borders, x, y) ||
-		(has_first_hubs(b, t) && fr_frame_has(b, b->firsts, x, y)) ||
-		fr_frame_is_end(b, (fr_cell){x, y}))
+	if (!fr_border_set_has(b, b->border_cells, x, y) ||
+		(pins_global_hubs(b, t) && fr_border_set_has(b, b->global_hub_cells, x, y)) ||
+		fr_border_is_link_end(b, (fr_cell){x, y}))
 		return;
 	add_node(b, t, x, y);
 	t->inner++;
 }
 
 static void
-add_cross(const fr_border_build *b, fr_tile *t)
+add_separator(const fr_border_build *b, fr_tile *t)
 {
 	int32_t half = t->size / 2;
 
@@ -166,21 +168,20 @@ add_inner_borders(const fr_border_build *b, fr_tile *t)
 		add_inner(b, t, t->x + i, t->y + FR_INDEX_BLOCK - 1);
 }
 
-/* A tile with its nodes, which are also noted by place. */
+/* A tile with its nodes, which are also noted by local. */
 static fr_tile *
-fr_tile_lay_out(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
+new_tile(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 {
 	fr_tile *t = fr_take(b->arena, sizeof *t);
 
 	*t = (fr_tile){.x = x, .y = y, .size = size};
-	t->room =
-		6 * (uint32_t) size + 4 + (has_free_gates(b, t) ? count_free_gates(b, t) : 0);
-	t->cell = fr_take_numbers(b->arena, t->room);
-	add_gates(b, t);
+	t->capacity = 6 * (uint32_t) size + 4 + (pins_cells(b, t) ? count_pinned(b, t) : 0);
+	t->cell = fr_take_numbers(b->arena, t->capacity);
+	add_boundary_nodes(b, t);
 	if (size == FR_INDEX_BLOCK)
 		add_inner_borders(b, t);
 	else
-		add_cross(b, t);
+		add_separator(b, t);
 	t->lanes = fr_lanes(t->inner);
 	return t;
 }
@@ -188,37 +189,37 @@ fr_tile_lay_out(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 /* ---- the costs of all ways inside a block ---------------------------------------- */
 
 static void
-note_steps_inside(const fr_border_build *b, uint32_t block, uint32_t place,
-				  int32_t cost[])
+put_steps_in_block(const fr_border_build *b, uint32_t block, uint32_t local,
+				   int32_t cost[])
 {
-	uint32_t cell = fr_grid_index(b->grid, fr_cell_at(b->across, block, place));
+	uint32_t cell = fr_grid_index(b->grid, fr_block_cell(b->blocks_across, block, local));
 
 	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t step;
 
-		if (!fr_is_within(place, d))
+		if (!fr_stays_in_block(local, d))
 			continue;
-		step = fr_frame_step(b, cell, d);
+		step = fr_border_step_cost(b, cell, d);
 		if (step != FR_NO_STEP)
-			cost[fr_place_after(place, d)] = (int32_t) step;
+			cost[fr_local_after(local, d)] = (int32_t) step;
 	}
 }
 
 /* Floyd and Warshall's way, over the free cells in turn. */
 void
-fr_inside_measure(const fr_border_build *b, uint32_t block, fr_inside *inside)
+fr_all_pairs_in_block(const fr_border_build *b, uint32_t block, fr_all_pairs *inside)
 {
 	fr_no_costs(inside->cost[0], FR_BLOCK_CELLS * FR_BLOCK_CELLS);
-	for (uint64_t cells = b->free[block]; cells; cells &= cells - 1)
+	for (uint64_t cells = b->free_cells[block]; cells; cells &= cells - 1)
 	{
-		uint32_t place = (uint32_t) __builtin_ctzll(cells);
+		uint32_t local = (uint32_t) __builtin_ctzll(cells);
 
-		inside->cost[place][place] = 0;
-		note_steps_inside(b, block, place, inside->cost[place]);
+		inside->cost[local][local] = 0;
+		put_steps_in_block(b, block, local, inside->cost[local]);
 	}
-	for (uint64_t cells = b->free[block]; cells; cells &= cells - 1)
+	for (uint64_t cells = b->free_cells[block]; cells; cells &= cells - 1)
 		b->minplus->eliminate(inside->cost[0], FR_BLOCK_CELLS, FR_BLOCK_CELLS / FR_LANE,
 							  (uint32_t) __builtin_ctzll(cells));
 }
@@ -245,9 +246,9 @@ row_of(const matrix *m, uint32_t node)
 }
 
 static matrix
-take_matrix(const fr_border_build *b, const fr_tile *t)
+new_matrix(const fr_border_build *b, const fr_tile *t)
 {
-	uint32_t count = t->gates + t->inner;
+	uint32_t count = t->boundary + t->inner;
 	matrix m = {NULL, count, fr_lanes(count)};
 
 	m.cost = fr_take(b->arena, matrix_numbers(&m) * sizeof *m.cost);
@@ -258,7 +259,7 @@ take_matrix(const fr_border_build *b, const fr_tile *t)
 }
 
 static void
-release_matrix(const fr_border_build *b, matrix *m)
+free_matrix(const fr_border_build *b, matrix *m)
 {
 	fr_release(b->arena, m->cost, matrix_numbers(m) * sizeof *m->cost);
 }
@@ -279,24 +280,25 @@ eliminate(fr_border_build *b, const matrix *m, uint32_t node)
 /* ---- what is kept of it ---------------------------------------------------------------- */
 
 static size_t
-between_size(const fr_tile *t)
+clique_size(const fr_tile *t)
 {
-	return ((size_t) t->gates * t->gates + 1) * sizeof *t->between;
+	return ((size_t) t->boundary * t->boundary + 1) * sizeof *t->clique;
 }
 
 static size_t
 rows_size(const fr_tile *t)
 {
-	return ((size_t) (t->gates + t->inner) * t->lanes * FR_LANE + 1) * sizeof *t->to;
+	return ((size_t) (t->boundary + t->inner) * t->lanes * FR_LANE + 1) *
+		   sizeof *t->from_inner;
 }
 
 static void
-keep_between(const fr_border_build *b, fr_tile *t, const matrix *m)
+keep_clique(const fr_border_build *b, fr_tile *t, const matrix *m)
 {
-	t->between = fr_take(b->arena, between_size(t));
-	for (uint32_t i = 0; i < t->gates; i++)
-		memcpy(t->between + (size_t) i * t->gates, row_of(m, i),
-			   t->gates * sizeof *t->between);
+	t->clique = fr_take(b->arena, clique_size(t));
+	for (uint32_t i = 0; i < t->boundary; i++)
+		memcpy(t->clique + (size_t) i * t->boundary, row_of(m, i),
+			   t->boundary * sizeof *t->clique);
 }
 
 static int32_t
@@ -306,38 +308,39 @@ doubled(int32_t cost)
 }
 
 static void
-keep_to(const fr_border_build *b, fr_tile *t, const matrix *m)
+keep_from_inner(const fr_border_build *b, fr_tile *t, const matrix *m)
 {
 	int32_t *to = fr_take(b->arena, rows_size(t));
 
-	t->to = to;
+	t->from_inner = to;
 	for (uint32_t node = 0; node < m->count; node++)
 		for (uint32_t i = 0; i < t->lanes * FR_LANE; i++)
-			*to++ = i < t->inner ? doubled(row_of(m, t->gates + i)[node]) : FR_NO_COST_32;
+			*to++ =
+				i < t->inner ? doubled(row_of(m, t->boundary + i)[node]) : FR_NO_COST_32;
 }
 
 static void
-keep_from(const fr_border_build *b, fr_tile *t, const matrix *m)
+keep_to_inner(const fr_border_build *b, fr_tile *t, const matrix *m)
 {
 	int32_t *from = fr_take(b->arena, rows_size(t));
 
-	t->from = from;
+	t->to_inner = from;
 	for (uint32_t node = 0; node < m->count; node++)
 		for (uint32_t i = 0; i < t->lanes * FR_LANE; i++)
 			*from++ =
-				i < t->inner ? doubled(row_of(m, node)[t->gates + i]) : FR_NO_COST_32;
+				i < t->inner ? doubled(row_of(m, node)[t->boundary + i]) : FR_NO_COST_32;
 }
 
 static void
 keep_costs(const fr_border_build *b, fr_tile *t, const matrix *m, bool rows)
 {
-	keep_between(b, t, m);
+	keep_clique(b, t, m);
 	if (!rows)
 		return;
-	keep_to(b, t, m);
-	t->from = t->to;
+	keep_from_inner(b, t, m);
+	t->to_inner = t->from_inner;
 	if (b->directed)
-		keep_from(b, t, m);
+		keep_to_inner(b, t, m);
 }
 
 /* ---- tiles of 8 ------------------------------------------------------------------------- */
@@ -349,34 +352,34 @@ is_of_block(const fr_tile *t, fr_cell at)
 }
 
 static void
-note_inside(const fr_tile *t, const fr_border_build *b, const fr_inside *inside,
-			uint32_t node, int32_t *row)
+copy_all_pairs(const fr_tile *t, const fr_border_build *b, const fr_all_pairs *inside,
+			   uint32_t node, int32_t *row)
 {
-	uint32_t place = fr_place_of(fr_frame_cell(b, t->cell[node]));
+	uint32_t local = fr_local_of(fr_border_cell(b, t->cell[node]));
 
-	for (uint32_t i = 0; i < t->gates + t->inner; i++)
+	for (uint32_t i = 0; i < t->boundary + t->inner; i++)
 	{
-		fr_cell at = fr_frame_cell(b, t->cell[i]);
+		fr_cell at = fr_border_cell(b, t->cell[i]);
 
 		if (is_of_block(t, at))
-			row[i] = inside->cost[place][fr_place_of(at)];
+			row[i] = inside->cost[local][fr_local_of(at)];
 	}
 }
 
 static void
-note_longest(fr_border_build *b, uint32_t block, const fr_inside *inside)
+update_longest(fr_border_build *b, uint32_t block, const fr_all_pairs *inside)
 {
-	for (uint64_t set = b->borders[block]; set; set &= set - 1)
-		for (uint32_t place = 0, at = (uint32_t) __builtin_ctzll(set);
-			 place < FR_BLOCK_CELLS; place++)
+	for (uint64_t set = b->border_cells[block]; set; set &= set - 1)
+		for (uint32_t local = 0, at = (uint32_t) __builtin_ctzll(set);
+			 local < FR_BLOCK_CELLS; local++)
 		{
-			int32_t there = inside->cost[at][place];
-			int32_t back = inside->cost[place][at];
+			int32_t there = inside->cost[at][local];
+			int32_t back = inside->cost[local][at];
 
-			if (there < (int32_t) b->top && there > b->longest_inside)
-				b->longest_inside = there;
-			if (back < (int32_t) b->top && back > b->longest_inside)
-				b->longest_inside = back;
+			if (there < (int32_t) b->top && there > b->longest_in_block)
+				b->longest_in_block = there;
+			if (back < (int32_t) b->top && back > b->longest_in_block)
+				b->longest_in_block = back;
 		}
 }
 
@@ -384,15 +387,15 @@ static bool
 is_node(const fr_border_build *b, const fr_tile *t, fr_cell at)
 {
 	return at.x >= t->x && at.y >= t->y && at.x <= t->x + t->size &&
-		   at.y <= t->y + t->size && fr_frame_has(b, b->borders, at.x, at.y);
+		   at.y <= t->y + t->size && fr_border_set_has(b, b->border_cells, at.x, at.y);
 }
 
 /* The steps, there and back, of a node that is on the far sides, outside the block. */
 static void
-note_steps(const fr_border_build *b, const fr_tile *t, const matrix *m, uint32_t node)
+add_steps(const fr_border_build *b, const fr_tile *t, const matrix *m, uint32_t node)
 {
 	uint32_t cell = t->cell[node];
-	fr_cell at = fr_frame_cell(b, cell);
+	fr_cell at = fr_border_cell(b, cell);
 
 	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
 	{
@@ -401,33 +404,33 @@ note_steps(const fr_border_build *b, const fr_tile *t, const matrix *m, uint32_t
 
 		if (!is_node(b, t, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]}))
 			continue;
-		if (fr_frame_step(b, cell, d) != FR_NO_STEP)
-			lower_cost(&row_of(m, node)[b->place[to]],
-					   (int32_t) fr_frame_step(b, cell, d));
-		if (fr_frame_step(b, to, fr_opposite(d)) != FR_NO_STEP)
-			lower_cost(&row_of(m, b->place[to])[node],
-					   (int32_t) fr_frame_step(b, to, fr_opposite(d)));
+		if (fr_border_step_cost(b, cell, d) != FR_NO_STEP)
+			lower_cost(&row_of(m, node)[b->node_of[to]],
+					   (int32_t) fr_border_step_cost(b, cell, d));
+		if (fr_border_step_cost(b, to, fr_opposite(d)) != FR_NO_STEP)
+			lower_cost(&row_of(m, b->node_of[to])[node],
+					   (int32_t) fr_border_step_cost(b, to, fr_opposite(d)));
 	}
 }
 
 static fr_tile *
-make_of_block(fr_border_build *b, int32_t x, int32_t y, bool rows)
+make_block_tile(fr_border_build *b, int32_t x, int32_t y, bool rows)
 {
-	fr_tile *t = fr_tile_lay_out(b, x, y, FR_INDEX_BLOCK);
-	matrix m = take_matrix(b, t);
-	fr_inside inside;
+	fr_tile *t = new_tile(b, x, y, FR_INDEX_BLOCK);
+	matrix m = new_matrix(b, t);
+	fr_all_pairs inside;
 
-	fr_inside_measure(b, fr_block_of(b->across, (fr_cell){x, y}), &inside);
-	note_longest(b, fr_block_of(b->across, (fr_cell){x, y}), &inside);
+	fr_all_pairs_in_block(b, fr_block_of(b->blocks_across, (fr_cell){x, y}), &inside);
+	update_longest(b, fr_block_of(b->blocks_across, (fr_cell){x, y}), &inside);
 	for (uint32_t node = 0; node < m.count; node++)
-		if (is_of_block(t, fr_frame_cell(b, t->cell[node])))
-			note_inside(t, b, &inside, node, row_of(&m, node));
+		if (is_of_block(t, fr_border_cell(b, t->cell[node])))
+			copy_all_pairs(t, b, &inside, node, row_of(&m, node));
 		else
-			note_steps(b, t, &m, node);
+			add_steps(b, t, &m, node);
 	for (uint32_t node = 0; node < m.count; node++)
 		eliminate(b, &m, node);
 	keep_costs(b, t, &m, rows);
-	release_matrix(b, &m);
+	free_matrix(b, &m);
 	return t;
 }
 
@@ -435,42 +438,42 @@ make_of_block(fr_border_build *b, int32_t x, int32_t y, bool rows)
 
 /* Costs inside one of the four; places are those of the larger one. */
 static void
-note_between(const fr_border_build *b, const fr_tile *child, const matrix *m)
+add_clique(const fr_border_build *b, const fr_tile *child, const matrix *m)
 {
-	const int32_t *cost = child->between;
+	const int32_t *cost = child->clique;
 
-	for (uint32_t i = 0; i < child->gates; i++)
+	for (uint32_t i = 0; i < child->boundary; i++)
 	{
-		int32_t *row = row_of(m, b->place[child->cell[i]]);
+		int32_t *row = row_of(m, b->node_of[child->cell[i]]);
 
-		for (uint32_t k = 0; k < child->gates; k++)
-			lower_cost(&row[b->place[child->cell[k]]], *cost++);
+		for (uint32_t k = 0; k < child->boundary; k++)
+			lower_cost(&row[b->node_of[child->cell[k]]], *cost++);
 	}
 }
 
 static bool
-is_on_cross(const fr_border_build *b, const fr_tile *t, uint32_t node)
+is_on_separator(const fr_border_build *b, const fr_tile *t, uint32_t node)
 {
-	fr_cell at = fr_frame_cell(b, t->cell[node]);
+	fr_cell at = fr_border_cell(b, t->cell[node]);
 
 	return at.x == t->x + t->size / 2 || at.y == t->y + t->size / 2;
 }
 
 static fr_tile *
-make_of_four(fr_border_build *b, const fr_tile *four, bool rows)
+make_parent_tile(fr_border_build *b, const fr_tile *four, bool rows)
 {
-	fr_tile *t = fr_tile_lay_out(b, four->x, four->y, four->size);
-	matrix m = take_matrix(b, t);
+	fr_tile *t = new_tile(b, four->x, four->y, four->size);
+	matrix m = new_matrix(b, t);
 
 	memcpy(t->child, four->child, sizeof t->child);
 	for (int i = 0; i < 4; i++)
 		if (t->child[i])
-			note_between(b, t->child[i], &m);
+			add_clique(b, t->child[i], &m);
 	for (uint32_t node = 0; node < m.count; node++)
-		if (is_on_cross(b, t, node))
+		if (is_on_separator(b, t, node))
 			eliminate(b, &m, node);
 	keep_costs(b, t, &m, rows);
-	release_matrix(b, &m);
+	free_matrix(b, &m);
 	return t;
 }
 
@@ -479,7 +482,7 @@ drop_children(const fr_border_build *b, fr_tile *t, bool rows)
 {
 	for (int i = 0; i < 4; i++)
 		if (rows)
-			fr_tile_drop_between(b, t->child[i]);
+			fr_tile_drop_clique(b, t->child[i]);
 		else
 		{
 			fr_tile_free(b, t->child[i]);
@@ -488,7 +491,7 @@ drop_children(const fr_border_build *b, fr_tile *t, bool rows)
 }
 
 static fr_tile *
-take_stored(const fr_tile_store *store, int32_t x, int32_t y, int32_t size)
+take_from_store(const fr_tile_store *store, int32_t x, int32_t y, int32_t size)
 {
 	fr_tile **at = &store->tiles[(uint32_t) (y / size) * store->across + x / size];
 	fr_tile *tile = *at;
@@ -499,7 +502,7 @@ take_stored(const fr_tile_store *store, int32_t x, int32_t y, int32_t size)
 
 /*
  * The tile from a cell on, NULL outside the map.  With rows it has its children, and rows
- * of all of these; else it has nothing but costs between gates.  Those of a store, which
+ * of all of these; else it has nothing but costs between boundary.  Those of a store, which
  * may be NULL, are not made again.
  */
 fr_tile *
@@ -511,26 +514,26 @@ fr_tile_make(fr_border_build *b, int32_t x, int32_t y, int32_t size, bool rows,
 
 	if (!fr_grid_has(b->grid, (fr_cell){x, y}))
 		return NULL;
-	if (store && size == b->sizes.first)
-		return take_stored(store, x, y, size);
+	if (store && size == b->tile_sizes.small)
+		return take_from_store(store, x, y, size);
 	if (size == FR_INDEX_BLOCK)
-		return make_of_block(b, x, y, rows);
+		return make_block_tile(b, x, y, rows);
 	for (int i = 0; i < 4; i++)
 		four.child[i] = fr_tile_make(b, x + i % 2 * (size / 2), y + i / 2 * (size / 2),
 									 size / 2, rows, store);
-	t = make_of_four(b, &four, rows);
+	t = make_parent_tile(b, &four, rows);
 	drop_children(b, t, rows);
 	return t;
 }
 
 void
-fr_tile_drop_between(const fr_border_build *b, fr_tile *tile)
+fr_tile_drop_clique(const fr_border_build *b, fr_tile *tile)
 {
 	if (tile == NULL)
 		return;
-	if (tile->between)
-		fr_release(b->arena, tile->between, between_size(tile));
-	tile->between = NULL;
+	if (tile->clique)
+		fr_release(b->arena, tile->clique, clique_size(tile));
+	tile->clique = NULL;
 }
 
 /* With its children. */
@@ -541,10 +544,10 @@ fr_tile_free(const fr_border_build *b, fr_tile *tile)
 		return;
 	for (int i = 0; i < 4; i++)
 		fr_tile_free(b, tile->child[i]);
-	fr_tile_drop_between(b, tile);
-	if (tile->from != tile->to)
-		fr_release(b->arena, tile->from, rows_size(tile));
-	fr_release(b->arena, tile->to, rows_size(tile));
-	fr_release_numbers(b->arena, tile->cell, tile->room);
+	fr_tile_drop_clique(b, tile);
+	if (tile->to_inner != tile->from_inner)
+		fr_release(b->arena, tile->to_inner, rows_size(tile));
+	fr_release(b->arena, tile->from_inner, rows_size(tile));
+	fr_release_numbers(b->arena, tile->cell, tile->capacity);
 	fr_release(b->arena, tile, sizeof *tile);
 }

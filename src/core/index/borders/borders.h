@@ -7,9 +7,9 @@
  * The form is a row of form.h, fr_index_borders_row, behind which all of it is:
  *
  *   border_build.c   what a build is expected to take, its stages, border cells
- *   border_extent.c  how much a path may cost: the units of labels follow
+ *   border_diameter.c  how much a path may cost: the units of labels follow
  *   border_tiles.c   costs inside nested tiles, from blocks up
- *   border_hubs.c    the order of hubs, and labels of the gates of the largest tiles
+ *   border_hubs.c    the order of hubs, and labels of the boundary of the largest tiles
  *   border_labels.c  labels of all other border cells, tile by tile down to blocks
  *   border_encode.c  the bytes of a block
  *   border_check.c   are these the sections of the form?

@@ -1,5 +1,5 @@
 /*
- * border_extent.c - how much a best path may cost
+ * border_diameter.c - how much a best path may cost
  *
  * From a cell about in the middle of what is connected no other is farther than half of
  * what this finds: twice the farthest.  A step, or a link, costs what the dearer way costs,
@@ -12,41 +12,41 @@
 
 #include <string.h>
 
-#define NOT_WAITING UINT32_MAX
-#define FAR_AWAY UINT64_MAX
+#define NOT_IN_HEAP UINT32_MAX
+#define UNREACHED UINT64_MAX
 
 /* Dijkstra with a heap of cells that tells where each one is in it. */
-typedef struct sweep
+typedef struct dijkstra
 {
 	const fr_border_build *b;
 	uint64_t *cost; /* by cell */
 	uint32_t *heap; /* cells that wait, the nearest first; each parent before its four */
-	uint32_t *at;	/* by cell: its position in the heap */
+	uint32_t *heap_index; /* by cell: its position in the heap */
 	uint32_t count;
 	uint64_t steps;
 	bool joined; /* some link begins or ends at a cell that has been met */
-} sweep;
+} dijkstra;
 
 static void
-put(sweep *s, uint32_t i, uint32_t cell)
+heap_put(dijkstra *s, uint32_t i, uint32_t cell)
 {
 	s->heap[i] = cell;
-	s->at[cell] = i;
+	s->heap_index[cell] = i;
 }
 
 static void
-move_up(sweep *s, uint32_t i, uint32_t cell)
+sift_up(dijkstra *s, uint32_t i, uint32_t cell)
 {
 	while (i > 0 && s->cost[s->heap[(i - 1) / 4]] > s->cost[cell])
 	{
-		put(s, i, s->heap[(i - 1) / 4]);
+		heap_put(s, i, s->heap[(i - 1) / 4]);
 		i = (i - 1) / 4;
 	}
-	put(s, i, cell);
+	heap_put(s, i, cell);
 }
 
 static uint32_t
-least_child(const sweep *s, uint32_t i)
+least_child(const dijkstra *s, uint32_t i)
 {
 	uint32_t end = 4 * i + 5 < s->count ? 4 * i + 5 : s->count;
 	uint32_t least = 4 * i + 1;
@@ -58,7 +58,7 @@ least_child(const sweep *s, uint32_t i)
 }
 
 static uint32_t
-take_nearest(sweep *s)
+heap_pop(dijkstra *s)
 {
 	uint32_t nearest = s->heap[0];
 	uint32_t last = s->heap[--s->count];
@@ -70,22 +70,23 @@ take_nearest(sweep *s)
 
 		if (s->cost[s->heap[child]] >= s->cost[last])
 			break;
-		put(s, i, s->heap[child]);
+		heap_put(s, i, s->heap[child]);
 		i = child;
 	}
 	if (s->count > 0)
-		put(s, i, last);
-	s->at[nearest] = NOT_WAITING;
+		heap_put(s, i, last);
+	s->heap_index[nearest] = NOT_IN_HEAP;
 	return nearest;
 }
 
 static void
-reach(sweep *s, uint32_t cell, uint64_t cost)
+relax(dijkstra *s, uint32_t cell, uint64_t cost)
 {
 	if (cost >= s->cost[cell])
 		return;
 	s->cost[cell] = cost;
-	move_up(s, s->at[cell] == NOT_WAITING ? s->count++ : s->at[cell], cell);
+	sift_up(s, s->heap_index[cell] == NOT_IN_HEAP ? s->count++ : s->heap_index[cell],
+			cell);
 }
 
 /* The cost of a step in the grid's unit, in the more expensive direction. */
@@ -101,7 +102,7 @@ dearer_step(const fr_border_build *b, uint32_t cell, int d)
 
 /*
  * What a link costs there or back, at least something: so costs fall on the way back to where
- * a sweep began.  FAR_AWAY: there is none back.
+ * a dijkstra began.  UNREACHED: there is none back.
  */
 static uint64_t
 dearer_link(const fr_border_build *b, const fr_hop *hop)
@@ -110,7 +111,7 @@ dearer_link(const fr_border_build *b, const fr_hop *hop)
 	uint64_t dearer = back > hop->cost ? back : hop->cost;
 
 	if (back == FR_UNREACHED)
-		return FAR_AWAY;
+		return UNREACHED;
 	return dearer > 0 ? dearer : 1;
 }
 
@@ -127,20 +128,20 @@ next_link(const fr_border_build *b, uint32_t cell, const fr_hop **hop)
 }
 
 static void
-reach_by_links(sweep *s, uint32_t cell)
+relax_links(dijkstra *s, uint32_t cell)
 {
-	s->joined |= fr_frame_is_end(s->b, fr_frame_cell(s->b, cell));
+	s->joined |= fr_border_is_link_end(s->b, fr_border_cell(s->b, cell));
 	for (const fr_hop *hop = NULL; next_link(s->b, cell, &hop);)
 	{
 		uint64_t cost = dearer_link(s->b, hop);
 
-		if (cost != FAR_AWAY)
-			reach(s, hop->to, s->cost[cell] + cost);
+		if (cost != UNREACHED)
+			relax(s, hop->to, s->cost[cell] + cost);
 	}
 }
 
 static void
-reach_neighbours(sweep *s, uint32_t cell)
+relax_neighbours(dijkstra *s, uint32_t cell)
 {
 	const fr_border_build *b = s->b;
 
@@ -148,32 +149,32 @@ reach_neighbours(sweep *s, uint32_t cell)
 	{
 		int d = __builtin_ctz(moves);
 
-		reach(s, cell + (uint32_t) b->grid->offset[d],
+		relax(s, cell + (uint32_t) b->grid->offset[d],
 			  s->cost[cell] + dearer_step(b, cell, d));
 	}
-	if (b->ends)
-		reach_by_links(s, cell);
+	if (b->link_ends)
+		relax_links(s, cell);
 }
 
 /* The farthest cell from one; costs of what it has reached stay. */
 static uint32_t
-farthest_from(sweep *s, uint32_t root)
+search_from(dijkstra *s, uint32_t root)
 {
 	uint32_t last = root;
 
-	reach(s, root, 0);
+	relax(s, root, 0);
 	while (s->count > 0)
 	{
 		fr_poll_at(s->b->poll, s->steps++);
-		last = take_nearest(s);
-		reach_neighbours(s, last);
+		last = heap_pop(s);
+		relax_neighbours(s, last);
 	}
 	return last;
 }
 
 /* The cell before one on a best path to it. */
 static uint32_t
-cell_before(const sweep *s, uint32_t cell)
+predecessor(const dijkstra *s, uint32_t cell)
 {
 	const fr_border_build *b = s->b;
 
@@ -185,7 +186,7 @@ cell_before(const sweep *s, uint32_t cell)
 		if (s->cost[before] + dearer_step(b, cell, d) == s->cost[cell])
 			return before;
 	}
-	for (const fr_hop *hop = NULL; b->ends && next_link(b, cell, &hop);)
+	for (const fr_hop *hop = NULL; b->link_ends && next_link(b, cell, &hop);)
 		if (s->cost[hop->to] < s->cost[cell] &&
 			s->cost[hop->to] + dearer_link(b, hop) == s->cost[cell])
 			return hop->to;
@@ -193,95 +194,95 @@ cell_before(const sweep *s, uint32_t cell)
 }
 
 static uint32_t
-half_way_to(const sweep *s, uint32_t cell)
+midpoint_of_path_to(const dijkstra *s, uint32_t cell)
 {
 	uint64_t half = s->cost[cell] / 2;
 
 	while (s->cost[cell] > half)
-		cell = cell_before(s, cell);
+		cell = predecessor(s, cell);
 	return cell;
 }
 
 static void
-forget(sweep *s, uint32_t cell)
+reset_cell(dijkstra *s, uint32_t cell)
 {
-	if (s->cost[cell] == FAR_AWAY)
+	if (s->cost[cell] == UNREACHED)
 		return;
-	s->cost[cell] = FAR_AWAY;
+	s->cost[cell] = UNREACHED;
 	s->heap[s->count++] = cell;
 }
 
 /* Costs of what is connected to a cell are forgotten. */
 static void
-forget_from(sweep *s, uint32_t root)
+reset_component(dijkstra *s, uint32_t root)
 {
-	forget(s, root);
+	reset_cell(s, root);
 	while (s->count > 0)
 	{
 		uint32_t cell = s->heap[--s->count];
 
 		fr_poll_at(s->b->poll, s->steps++);
 		for (unsigned moves = s->b->moves[cell]; moves; moves &= moves - 1)
-			forget(s, cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)]);
-		for (const fr_hop *hop = NULL; s->b->ends && next_link(s->b, cell, &hop);)
-			if (dearer_link(s->b, hop) != FAR_AWAY)
-				forget(s, hop->to);
+			reset_cell(s, cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)]);
+		for (const fr_hop *hop = NULL; s->b->link_ends && next_link(s->b, cell, &hop);)
+			if (dearer_link(s->b, hop) != UNREACHED)
+				reset_cell(s, hop->to);
 	}
 }
 
 /* Places that links join, one after another. */
-typedef struct chain
+typedef struct component_chain
 {
 	uint64_t extent;
 	uint64_t dearest; /* of the links between them */
-} chain;
+} component_chain;
 
-#define ENDLESS (UINT64_C(1) << 62) /* more than costs may be */
+#define COST_CAP (UINT64_C(1) << 62) /* more than costs may be */
 
 static void
-lengthen(chain *all, uint64_t extent)
+append_component(component_chain *all, uint64_t extent)
 {
 	all->extent += extent + all->dearest;
-	if (all->extent > ENDLESS)
-		all->extent = ENDLESS;
+	if (all->extent > COST_CAP)
+		all->extent = COST_CAP;
 }
 
 static uint64_t
-extent_around(sweep *s, uint32_t root)
+component_bound(dijkstra *s, uint32_t root)
 {
-	uint32_t middle = half_way_to(s, farthest_from(s, root));
+	uint32_t middle = midpoint_of_path_to(s, search_from(s, root));
 
-	forget_from(s, root);
+	reset_component(s, root);
 	s->joined = false;
-	return 2 * s->cost[farthest_from(s, middle)];
+	return 2 * s->cost[search_from(s, middle)];
 }
 
 /* No best path costs more, in the grid's unit, nor does the longest cost less than half. */
 uint64_t
-fr_frame_extent(const fr_border_build *b)
+fr_border_diameter_bound(const fr_border_build *b)
 {
 	size_t cells = b->grid->cells;
-	sweep s = {.b = b};
-	chain all = {.dearest = fr_hops_dearest(b->grid)};
+	dijkstra s = {.b = b};
+	component_chain all = {.dearest = fr_hops_dearest(b->grid)};
 	uint64_t most = 0;
 
 	s.cost = fr_take(b->arena, cells * sizeof *s.cost);
 	s.heap = fr_take_numbers(b->arena, cells);
-	s.at = fr_take_numbers(b->arena, cells);
+	s.heap_index = fr_take_numbers(b->arena, cells);
 	memset(s.cost, 0xff, cells * sizeof *s.cost);
-	memset(s.at, 0xff, cells * sizeof *s.at);
+	memset(s.heap_index, 0xff, cells * sizeof *s.heap_index);
 	for (uint32_t cell = 0; cell < cells; cell++)
-		if ((b->moves[cell] || fr_frame_is_end(b, fr_frame_cell(b, cell))) &&
-			s.cost[cell] == FAR_AWAY)
+		if ((b->moves[cell] || fr_border_is_link_end(b, fr_border_cell(b, cell))) &&
+			s.cost[cell] == UNREACHED)
 		{
-			uint64_t here = extent_around(&s, cell);
+			uint64_t here = component_bound(&s, cell);
 
 			most = here > most ? here : most;
 			if (s.joined)
-				lengthen(&all, here);
+				append_component(&all, here);
 		}
 	fr_release(b->arena, s.cost, cells * sizeof *s.cost);
 	fr_release_numbers(b->arena, s.heap, cells);
-	fr_release_numbers(b->arena, s.at, cells);
+	fr_release_numbers(b->arena, s.heap_index, cells);
 	return all.extent > most && b->grid->links->oneway ? all.extent : most;
 }
