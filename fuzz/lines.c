@@ -19,7 +19,7 @@
 
 #include "core/anyangle/anyangle.h"
 #include "core/index/index.h"
-#include "core/index/store/format.h"
+#include "core/index/index_format.h"
 
 #define MOST_SIDE 18 /* MOST_CELLS holds its square */
 #define FEW_LINKS 16

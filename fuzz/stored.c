@@ -7,7 +7,7 @@
  * survives every reader, as the server asks: routes of any index, by vectors and without, one
  * scratch for all indexes. An honest index, asked after each forged one, has the right costs.
  */
-#include "core/index/store/view.h"
+#include "core/index/index_view.h"
 #include "core/path/path.h"
 #include "fuzz.h"
 
@@ -99,7 +99,7 @@ scratch_for(const fr_index *index)
 
 /*
  * What queries left in the table is never the least of a later one, and sums with it fit:
- * store/check.c says why.
+ * index_bytes.c says why.
  */
 static void
 check_scratch(void)

@@ -5,7 +5,7 @@
  */
 #include "exports.h"
 
-#include "core/index/store/growing.h"
+#include "core/index/byte_buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "anyangle_map.h"
 #include "core/index/index.h"
-#include "core/index/store/format.h"
+#include "core/index/index_format.h"
 
 static inline fr_cell
 cell_of(const tried *m, int n)

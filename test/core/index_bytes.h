@@ -8,7 +8,7 @@
 
 #include "checks.h"
 #include "core/index/borders/borders.h"
-#include "core/index/store/view.h"
+#include "core/index/index_view.h"
 
 /* Of small maps the first ones alone. */
 enum

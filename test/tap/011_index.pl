@@ -34,7 +34,7 @@ $node->safe_psql('postgres', q{
 	END $$;
 });
 
-# The checksum of an index, as core/index/store/format.h has it: of all behind byte 16.
+# The checksum of an index, as core/index/index_format.h has it: of all behind byte 16.
 sub sealed
 {
 	my ($bytes) = @_;
@@ -102,7 +102,7 @@ like($outcomes, qr/^22P03\|\d+\nanswered\|\d+$/, "of $count mutants with right c
 
 # ---- bytes that were made up with a purpose ----
 
-# Where the header has what, and sections begin: core/index/store/format.h.
+# Where the header has what, and sections begin: core/index/index_format.h.
 my %at = (units => 72, top => 80, flags => 84, hubs => 88, numerator => 56, sections => 108);
 my @names = qw(model rows directory blocks vertices heads steps weights terrain tables reliefs links);
 

@@ -10,7 +10,7 @@
 
 /*
  * An index of a map under one model: one run of bytes that is read in place, at any
- * address, with no pointers and the same on every machine (store/format.h draws it).
+ * address, with no pointers and the same on every machine (index_format.h draws it).
  * It answers costs and routes without the map: doc/index.md.
  *
  *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
@@ -26,7 +26,7 @@
 /*
  * Forms: labels of subgoals by block of the map; for any model of steps, labels of the
  * border cells of blocks; for anyangle, labels of subgoals and lines.  Each is a row of
- * form.h.
+ * index_form.h.
  */
 #define FR_INDEX_FORM_LIST(X)                                                            \
 	X(SUBGOALS, subgoals)                                                                \
@@ -60,7 +60,7 @@ typedef struct fr_index_request
 	fr_index_progress *progress; /* that is kept up to date, or NULL */
 } fr_index_request;
 
-/* The expected size, memory and time of an index; expect.c says how well. */
+/* The expected size, memory and time of an index; the forms say how well. */
 typedef struct fr_index_expectation
 {
 	fr_index_form
@@ -126,14 +126,14 @@ typedef struct fr_index
 	bool directed;
 	bool pairs;
 	bool linked;  /* there are links */
-	bool vectors; /* the processor has what vectors.c asks for */
+	bool vectors; /* the processor has what vectors ask for */
 	int corners;
 	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */
 	uint32_t column_words;
 	uint32_t diagonals;
 	uint32_t turns; /* a multiple of these, no less than the width */
 	uint32_t blocks_across;
-	const uint8_t *columns; /* boards: see subgoals/board.h */
+	const uint8_t *columns; /* boards: see subgoals/sight_bitmap.h */
 	const uint8_t *falling;
 	const uint8_t *rising;
 	fr_planes planes; /* in the form lines */

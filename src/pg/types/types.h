@@ -193,7 +193,7 @@ extern struct varlena *fringe_path_end(PathBuilder *path);
 
 /* ---- indexes: types/index.c ---------------------------------------------- */
 
-/* The packed form is drawn in core/index/store/format.h. */
+/* The packed form is drawn in core/index/index_format.h. */
 typedef Gridmap Gridindex;
 
 extern bool gridindex_check(const Gridindex *index, fr_index_checked *checked,

@@ -40,7 +40,7 @@
 #define FRINGE_INDEX_BORDER_BLOCK_H
 
 #include "core/grid/bits.h"
-#include "core/index/form.h"
+#include "core/index/index_form.h"
 
 /* ---- cells of a block ------------------------------------------------------------- */
 

@@ -11,10 +11,10 @@
 #include "core/base/error.h"
 #include "core/index/borders/border_block.h"
 #include "core/index/borders/borders.h"
-#include "core/index/hubs/labels.h"
-#include "core/index/map_links.h"
+#include "core/index/hub_labels.h"
+#include "core/index/index_links.h"
 #include "core/index/minplus.h"
-#include "core/index/store/pool.h"
+#include "core/index/byte_buffer.h"
 
 #define FR_NO_CELL UINT32_MAX
 #define FR_NO_STEP UINT32_MAX

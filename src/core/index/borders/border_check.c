@@ -1,11 +1,11 @@
 /*
  * border_check.c - are these the sections of the borders form?
  *
- * store/check.c lists what queries may trust. Routes find out whether costs are right.
+ * index_bytes.c lists what queries may trust. Routes find out whether costs are right.
  */
 #include "core/base/error.h"
 #include "core/index/borders/border_block.h"
-#include "core/index/map_links.h"
+#include "core/index/index_links.h"
 
 typedef struct checker
 {

@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/index/borders/border_block.h"
-#include "core/index/map_links.h"
+#include "core/index/index_links.h"
 
 /* ---- a walk to a hub, from block to block ---------------------------------------- */
 

@@ -19,7 +19,7 @@
 #ifndef FRINGE_INDEX_BORDERS_H
 #define FRINGE_INDEX_BORDERS_H
 
-#include "core/index/form.h"
+#include "core/index/index_form.h"
 
 /* How many hubs an index of the grid would have. */
 uint32_t fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll);

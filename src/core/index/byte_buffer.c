@@ -1,0 +1,113 @@
+/*
+ * byte_buffer.c - bytes that grow at the end, keys in order, and a pool of equal runs
+ */
+#include "core/index/byte_buffer.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/grow.h"
+#include "core/base/random.h"
+
+/* Appends `size` bytes of 0, and returns where they are. */
+uint8_t *
+fr_growing_add(fr_growing *g, size_t size)
+{
+	if (!g->bytes || g->size + size > g->room)
+		g->bytes = fr_grow(g->arena, g->bytes, 1, g->size, g->size + size, &g->room);
+	memset(g->bytes + g->size, 0, size);
+	g->size += size;
+	return g->bytes + g->size - size;
+}
+
+/* Shell sort, by gaps that serve a few thousand keys well. */
+void
+fr_sort_keys(uint64_t *keys, uint32_t count)
+{
+	static const uint32_t gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+
+	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+		for (uint32_t i = gaps[g]; i < count; i++)
+		{
+			uint64_t key = keys[i];
+			uint32_t k = i;
+
+			for (; k >= gaps[g] && keys[k - gaps[g]] > key; k -= gaps[g])
+				keys[k] = keys[k - gaps[g]];
+			keys[k] = key;
+		}
+}
+
+/* ---- a pool of equal runs ------------------------------------------------------- */
+
+/* The slot of a run of these bytes, or the empty one where it is to go. */
+static uint32_t
+find_slot(const fr_pool *p, const uint8_t *run, uint32_t size)
+{
+	uint64_t hash = fr_random_mix(fr_index_checksum(run, size));
+	uint32_t slot = (uint32_t) hash & (p->slots - 1);
+
+	while (p->size[slot] > 0 &&
+		   (p->size[slot] != size ||
+			memcmp(p->bytes.bytes + (size_t) p->place[slot] * 4, run, size) != 0))
+		slot = (slot + 1) & (p->slots - 1);
+	return slot;
+}
+
+static void
+release_slots(fr_pool *p)
+{
+	fr_release(p->bytes.arena, p->place, p->slots * sizeof *p->place);
+	fr_release(p->bytes.arena, p->size, p->slots * sizeof *p->size);
+}
+
+void
+fr_pool_release(fr_pool *p)
+{
+	release_slots(p);
+	fr_release(p->bytes.arena, p->bytes.bytes, p->bytes.room);
+}
+
+static void
+grow_slots(fr_pool *p)
+{
+	fr_pool old = *p;
+
+	p->slots = old.slots ? 2 * old.slots : 1024;
+	p->place = fr_take(p->bytes.arena, p->slots * sizeof *p->place);
+	p->size = fr_take(p->bytes.arena, p->slots * sizeof *p->size);
+	memset(p->size, 0, p->slots * sizeof *p->size);
+	for (uint32_t i = 0; i < old.slots; i++)
+		if (old.size[i] > 0)
+		{
+			uint32_t slot =
+				find_slot(p, p->bytes.bytes + (size_t) old.place[i] * 4, old.size[i]);
+
+			p->place[slot] = old.place[i];
+			p->size[slot] = old.size[i];
+		}
+	release_slots(&old);
+}
+
+/* The run from `begin` to the end, or one that is equal; its place, in units of 4 bytes. */
+uint32_t
+fr_pool_keep(fr_pool *p, size_t begin)
+{
+	uint32_t size = (uint32_t) (p->bytes.size - begin);
+	uint32_t slot;
+
+	if (size == 0)
+		return 0;
+	if (2 * p->used >= p->slots)
+		grow_slots(p);
+	slot = find_slot(p, p->bytes.bytes + begin, size);
+	if (p->size[slot] > 0)
+		p->bytes.size = begin;
+	else
+	{
+		p->size[slot] = size;
+		p->place[slot] = (uint32_t) (begin / 4);
+		p->used++;
+	}
+	return p->place[slot];
+}

@@ -1,0 +1,36 @@
+/*
+ * byte_buffer.h - bytes that grow at the end, keys in order, and a pool of equal runs (internal)
+ */
+#ifndef FRINGE_BYTE_BUFFER_H
+#define FRINGE_BYTE_BUFFER_H
+
+#include "core/core.h"
+#include "core/index/index_format.h"
+
+/* Bytes that grow at the end. */
+typedef struct fr_growing
+{
+	const fr_arena *arena;
+	uint8_t *bytes;
+	size_t size;
+	size_t room;
+} fr_growing;
+
+uint8_t *fr_growing_add(fr_growing *g, size_t size);
+
+void fr_sort_keys(uint64_t *keys, uint32_t count);
+
+/* Sizes and places are multiples of 4 bytes. */
+typedef struct fr_pool
+{
+	fr_growing bytes;
+	uint32_t *place; /* by slot, in units of 4 bytes */
+	uint32_t *size;	 /* by slot, in bytes; 0: the slot is empty */
+	uint32_t slots;	 /* a power of two */
+	uint32_t used;
+} fr_pool;
+
+void fr_pool_release(fr_pool *pool);
+uint32_t fr_pool_keep(fr_pool *pool, size_t begin);
+
+#endif /* FRINGE_BYTE_BUFFER_H */

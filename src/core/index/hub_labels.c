@@ -1,0 +1,665 @@
+/*
+ * hub_labels.c - hub labels by pruned searches, the most important hubs first
+ *
+ * Akiba, Iwata and Yoshida 2013 (pruned landmark labelling): hub after hub, in the
+ * order of rank, a Dijkstra search from the hub labels what it reaches, and does not
+ * go on from a vertex whose distance the labels of earlier hubs already tell.  The
+ * order decides how long labels get; Delling, Goldberg, Pajor and Werneck 2014
+ * (robust distance queries) find one by sampled trees.
+ *
+ * Invariant: after r hubs the labels tell the distance of every pair that has one of
+ * the first r hubs on a shortest path.
+ *
+ * Shortest-path trees from random roots are samples of all paths.  A vertex counts
+ * for what hangs below it in all of them; the one that counts most is the next hub,
+ * and all paths through it are covered from then on: its subtrees are cut off.
+ *
+ * Invariants: a node that is cut off has live 0, and so has all below it; any other
+ * has as many live nodes in its subtree as `live` says, itself among them.  weight
+ * of a vertex is the sum of `live` over its nodes.
+ */
+#include "core/index/hub_labels.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/grow.h"
+#include "core/base/random.h"
+#include "core/core.h"
+#include "core/index/vertex_heap.h"
+
+/* ---- the order of hubs: samples of shortest paths ------------------------------- */
+
+/* A node of a tree; trees lie in preorder, one after another. */
+typedef struct fr_sample
+{
+	uint32_t vertex;
+	uint32_t parent; /* its position; its own: a root */
+	uint32_t size;	 /* of its subtree, as it lies there */
+	uint32_t live;	 /* of that, how many are not cut off; 0: this one is */
+	uint32_t next;	 /* of the same vertex */
+} fr_sample;
+
+typedef struct fr_samples
+{
+	uint32_t count;	 /* of vertices */
+	uint32_t target; /* nodes that are wanted live */
+	uint32_t live;
+	uint32_t used;
+	uint32_t room;
+	fr_sample *nodes;
+	uint32_t *newest; /* by vertex, its node that came last */
+	uint64_t *weight; /* by vertex, the sum over its nodes of what is live below */
+	bool *taken;	  /* by vertex, whether it is a hub */
+	uint32_t *best;	  /* by group of vertices, the one that counts most */
+	bool *stale;	  /* by group, whether that has to be found again */
+	uint32_t *size;	  /* of the tree that is added, by vertex: of its subtree, */
+	uint32_t *place;  /* its position, */
+	uint32_t *free;	  /* and that of its next child */
+	uint32_t *moved;  /* by old position, the new one */
+} fr_samples;
+
+#define NO_NODE UINT32_MAX
+#define GROUP 128 /* vertices */
+
+static uint32_t
+group_count(const fr_samples *s)
+{
+	return (s->count + GROUP - 1) / GROUP;
+}
+
+/* There is room for a quarter more nodes than are wanted, and the largest trees. */
+static void
+fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target, const fr_arena *arena)
+{
+	size_t n = vertices;
+
+	*s = (fr_samples){.count = vertices, .target = target};
+	s->room = target + target / 4 + 2 * vertices;
+	s->nodes = fr_take(arena, s->room * sizeof *s->nodes);
+	s->newest = fr_take(arena, n * sizeof *s->newest);
+	s->weight = fr_take(arena, n * sizeof *s->weight);
+	s->taken = fr_take(arena, n * sizeof *s->taken);
+	s->best = fr_take(arena, group_count(s) * sizeof *s->best);
+	s->stale = fr_take(arena, group_count(s) * sizeof *s->stale);
+	s->size = fr_take(arena, n * sizeof *s->size);
+	s->place = fr_take(arena, n * sizeof *s->place);
+	s->free = fr_take(arena, n * sizeof *s->free);
+	s->moved = fr_take(arena, s->room * sizeof *s->moved);
+	memset(s->newest, 0xff, n * sizeof *s->newest);
+	memset(s->weight, 0, n * sizeof *s->weight);
+	memset(s->taken, 0, n * sizeof *s->taken);
+	memset(s->stale, 1, group_count(s) * sizeof *s->stale);
+}
+
+static void
+fr_samples_release(fr_samples *s, const fr_arena *arena)
+{
+	size_t n = s->count;
+
+	fr_release(arena, s->nodes, s->room * sizeof *s->nodes);
+	fr_release(arena, s->newest, n * sizeof *s->newest);
+	fr_release(arena, s->weight, n * sizeof *s->weight);
+	fr_release(arena, s->taken, n * sizeof *s->taken);
+	fr_release(arena, s->best, group_count(s) * sizeof *s->best);
+	fr_release(arena, s->stale, group_count(s) * sizeof *s->stale);
+	fr_release(arena, s->size, n * sizeof *s->size);
+	fr_release(arena, s->place, n * sizeof *s->place);
+	fr_release(arena, s->free, n * sizeof *s->free);
+	fr_release(arena, s->moved, s->room * sizeof *s->moved);
+}
+
+static void
+change_weight(fr_samples *s, uint32_t vertex, uint64_t by)
+{
+	s->weight[vertex] += by;
+	s->stale[vertex / GROUP] = true;
+}
+
+/* ---- adding a tree --------------------------------------------------------- */
+
+/* Moves a live node up to where the last one that was kept ends. */
+static void
+keep_node(fr_samples *s, uint32_t to, uint32_t from)
+{
+	fr_sample *node = &s->nodes[to];
+
+	*node = s->nodes[from];
+	s->moved[from] = to;
+	node->parent = s->moved[node->parent];
+	node->size = node->live;
+	node->next = s->newest[node->vertex];
+	s->newest[node->vertex] = to;
+}
+
+/* Leaves out the nodes that are cut off; preorder remains. */
+static void
+compact(fr_samples *s)
+{
+	uint32_t kept = 0;
+
+	memset(s->newest, 0xff, s->count * sizeof *s->newest);
+	for (uint32_t i = 0; i < s->used; i++)
+		if (s->nodes[i].live > 0)
+			keep_node(s, kept++, i);
+	s->used = kept;
+}
+
+static void
+add_node(fr_samples *s, uint32_t vertex, uint32_t parent, uint32_t at)
+{
+	s->place[vertex] = at;
+	s->free[vertex] = at + 1;
+	s->nodes[at] =
+		(fr_sample){vertex, parent, s->size[vertex], s->size[vertex], s->newest[vertex]};
+	s->newest[vertex] = at;
+	change_weight(s, vertex, s->size[vertex]);
+}
+
+/* A tree: its vertices, parents before children, and the parent of each vertex. */
+static void
+fr_samples_add(fr_samples *s, const uint32_t *order, const uint32_t *parent,
+			   uint32_t count)
+{
+	if (s->used + count > s->room)
+		compact(s);
+	for (uint32_t i = 0; i < count; i++)
+		s->size[order[i]] = 1;
+	for (uint32_t i = count; i-- > 1;)
+		s->size[parent[order[i]]] += s->size[order[i]];
+	add_node(s, order[0], s->used, s->used);
+	for (uint32_t i = 1; i < count; i++)
+	{
+		uint32_t above = parent[order[i]];
+		uint32_t at = s->free[above];
+
+		s->free[above] += s->size[order[i]];
+		add_node(s, order[i], s->place[above], at);
+	}
+	s->used += count;
+	s->live += count;
+}
+
+/* ---- the next hub ----------------------------------------------------------- */
+
+/* The vertex that counts most; groups are looked through only where they changed. */
+static void
+find_best(fr_samples *s, uint32_t group)
+{
+	uint32_t end = group * GROUP + GROUP < s->count ? group * GROUP + GROUP : s->count;
+	uint32_t best = NO_NODE;
+
+	for (uint32_t v = group * GROUP; v < end; v++)
+		if (!s->taken[v] && (best == NO_NODE || s->weight[v] > s->weight[best]))
+			best = v;
+	s->best[group] = best;
+	s->stale[group] = false;
+}
+
+static uint32_t
+heaviest(fr_samples *s)
+{
+	uint32_t best = NO_NODE;
+
+	for (uint32_t group = 0; group < group_count(s); group++)
+	{
+		uint32_t v;
+
+		if (s->stale[group])
+			find_best(s, group);
+		v = s->best[group];
+		if (v != NO_NODE && (best == NO_NODE || s->weight[v] > s->weight[best]))
+			best = v;
+	}
+	return best;
+}
+
+/* Takes the subtree of a live node away from its tree. */
+static void
+cut_off(fr_samples *s, uint32_t at)
+{
+	uint32_t live = s->nodes[at].live;
+	uint32_t end = at + s->nodes[at].size;
+
+	for (uint32_t i = at; s->nodes[i].parent != i;)
+	{
+		i = s->nodes[i].parent;
+		s->nodes[i].live -= live;
+		change_weight(s, s->nodes[i].vertex, -(uint64_t) live);
+	}
+	for (uint32_t i = at; i < end; i++)
+	{
+		if (s->nodes[i].live > 0)
+			change_weight(s, s->nodes[i].vertex, -(uint64_t) s->nodes[i].live);
+		s->nodes[i].live = 0;
+	}
+	s->live -= live;
+}
+
+/* The next hub: called as many times as there are vertices. */
+static uint32_t
+fr_samples_take(fr_samples *s)
+{
+	uint32_t vertex = heaviest(s);
+
+	s->taken[vertex] = true;
+	s->stale[vertex / GROUP] = true;
+	for (uint32_t at = s->newest[vertex]; at != NO_NODE; at = s->nodes[at].next)
+		if (s->nodes[at].live > 0)
+			cut_off(s, at);
+	return vertex;
+}
+
+#define UNREACHED UINT32_MAX
+#define NO_VERTEX UINT32_MAX
+
+/* ---- searches ---------------------------------------------------------------- */
+
+typedef struct builder
+{
+	const fr_graph *graph;
+	const fr_arena *arena;
+	const fr_poll *poll;
+	fr_labels *labels; /* of what searches reach */
+	fr_labels *roots;  /* of roots: the same where the graph is undirected */
+	bool next;		   /* labels tell what is next */
+	fr_queue queue;
+	uint32_t *distance; /* by vertex, UNREACHED between searches */
+	uint32_t *parent;	/* by vertex; the root's own: itself */
+	uint32_t *touched;	/* vertices that the search has reached */
+	uint32_t touched_count;
+	uint32_t *order; /* vertices that it has settled and not pruned */
+	uint32_t settled;
+	uint32_t *to_root; /* by rank, the root's distance to the hub; FR_FAR elsewhere */
+	const uint64_t
+		*favoured;	/* by vertex: of parents as near the one with more; or NULL */
+	uint64_t steps; /* of all searches */
+	uint64_t random;
+	fr_samples samples;
+} builder;
+
+/* No farther than it was reached before. */
+static void
+search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
+{
+	if (distance == b->distance[vertex])
+	{
+		if (b->favoured && b->favoured[from] > b->favoured[b->parent[vertex]] &&
+			b->distance[from] < distance) /* so that parents come first */
+			b->parent[vertex] = from;
+		return;
+	}
+	if (b->distance[vertex] == UNREACHED)
+	{
+		b->touched[b->touched_count++] = vertex;
+		__builtin_prefetch(&b->labels->of[vertex]);
+	}
+	b->distance[vertex] = distance;
+	b->parent[vertex] = from;
+	fr_queue_push(&b->queue, distance, vertex);
+}
+
+/* Most edges lead to what is nearer already: that is found out first. */
+static void
+reach_neighbours(builder *b, uint32_t vertex, uint32_t distance)
+{
+	const fr_graph *graph = b->graph;
+	const uint32_t *reached = b->distance;
+	uint32_t end = graph->first[vertex + 1];
+
+	for (uint32_t e = graph->first[vertex]; e < end; e++)
+		if (distance + graph->weight[e] <= reached[graph->to[e]])
+			search_reach(b, graph->to[e], vertex, distance + graph->weight[e]);
+}
+
+/* Do the labels have a way from the root to the vertex that is as short? */
+static bool
+is_covered(const builder *b, uint32_t vertex, uint32_t distance)
+{
+	const fr_label *label = &b->labels->of[vertex];
+
+	for (uint32_t i = 0; i < label->count; i++)
+		if (b->to_root[label->hubs[i].rank] + label->hubs[i].distance <= distance)
+			return true;
+	return false;
+}
+
+/* Notes the root's label by rank, or clears that. */
+static void
+note_root(builder *b, uint32_t root, bool on)
+{
+	const fr_label *label = &b->roots->of[root];
+
+	for (uint32_t i = 0; i < label->count; i++)
+		b->to_root[label->hubs[i].rank] = on ? label->hubs[i].distance : FR_FAR;
+}
+
+static void
+forget_search(builder *b)
+{
+	for (uint32_t i = 0; i < b->touched_count; i++)
+		b->distance[b->touched[i]] = UNREACHED;
+	b->touched_count = 0;
+}
+
+#define LABEL_PREFETCH 24 /* hubs: three lines of a cache */
+
+/* Loads what the vertex that the queue has next will need. */
+static void
+prefetch_next(const builder *b)
+{
+	uint32_t vertex = (uint32_t) b->queue.entries[0];
+	uint32_t edge = b->graph->first[vertex];
+	const fr_hub *hubs = b->labels->of[vertex].hubs;
+
+	for (uint32_t i = 0; hubs && i < LABEL_PREFETCH; i += 8)
+		__builtin_prefetch(hubs + i);
+	__builtin_prefetch(b->graph->to + edge);
+	__builtin_prefetch(b->graph->weight + edge);
+}
+
+/* Fills `order` with the vertices that the labels do not cover yet, nearest first. */
+static void
+search_pruned(builder *b, uint32_t root)
+{
+	note_root(b, root, true);
+	b->settled = 0;
+	search_reach(b, root, root, 0);
+	while (b->queue.count > 0)
+	{
+		uint64_t top = fr_queue_pop(&b->queue);
+		uint32_t vertex = (uint32_t) top;
+		uint32_t distance = (uint32_t) (top >> 32);
+
+		fr_poll_at(b->poll, b->steps++);
+		if (b->queue.count > 0)
+			prefetch_next(b);
+		if (distance != b->distance[vertex] || is_covered(b, vertex, distance))
+			continue;
+		b->order[b->settled++] = vertex;
+		reach_neighbours(b, vertex, distance);
+	}
+	note_root(b, root, false);
+}
+
+/* ---- labels ------------------------------------------------------------------ */
+
+static void
+release_label(const fr_label *label, const fr_arena *arena)
+{
+	fr_release(arena, label->hubs, label->room * sizeof *label->hubs);
+	fr_release(arena, label->next, label->room * sizeof *label->next);
+}
+
+/* Makes room for one more hub. */
+void
+fr_label_grow(fr_label *label, bool next, const fr_arena *arena)
+{
+	size_t room = label->room;
+	size_t wanted = (size_t) label->count + 1;
+
+	if (next)
+		label->next =
+			fr_grow(arena, label->next, sizeof *label->next, label->count, wanted, &room);
+	label->hubs = fr_grow(arena, label->hubs, sizeof *label->hubs, label->count, wanted,
+						  &label->room);
+}
+
+static void
+add_hub(builder *b, uint32_t rank, uint32_t root)
+{
+	search_pruned(b, root);
+	for (uint32_t i = 0; i < b->settled; i++)
+	{
+		uint32_t vertex = b->order[i];
+		fr_label *label = &b->labels->of[vertex];
+
+		if (label->count == label->room)
+			fr_label_grow(label, b->next, b->arena);
+		if (b->next)
+			label->next[label->count] = b->parent[vertex];
+		label->hubs[label->count++] = (fr_hub){rank, b->distance[vertex]};
+	}
+	b->labels->entries += b->settled;
+	b->labels->order[rank] = root;
+	b->labels->rank[root] = rank;
+	forget_search(b);
+}
+
+/* ---- the order of hubs ---------------------------------------------------------- */
+
+/*
+ * Nodes of samples that are kept live, per vertex: fewer make labels longer, by as
+ * much as twice on maps of rooms.  Large mazes do with less.  While steps of all
+ * searches for samples last, samples are renewed.
+ */
+static fr_label_effort
+usual_effort(uint32_t vertices)
+{
+	if (vertices < 6000)
+		return (fr_label_effort){24, 300};
+	if (vertices > 20000)
+		return (fr_label_effort){24, 150};
+	return (fr_label_effort){48, 800};
+}
+
+#define TRIES 200 /* roots that add nothing, before the next hub is taken */
+
+/* Searches are to go along the edges, from roots of one kind of labels to the other kind. */
+static void
+direct_search(builder *b, const fr_label_plan *plan, bool reverse, fr_labels *from,
+			  fr_labels *to)
+{
+	b->graph = reverse ? plan->reverse : plan->graph;
+	b->roots = reverse ? to : from;
+	b->labels = reverse ? from : to;
+}
+
+/* The tree of a root, of what labels do not tell yet. */
+static void
+add_sample(builder *b, uint32_t root)
+{
+	b->favoured = b->samples.weight;
+	search_pruned(b, root);
+	b->favoured = NULL;
+	if (b->settled > 0)
+		fr_samples_add(&b->samples, b->order, b->parent, b->settled);
+	forget_search(b);
+}
+
+/* Adds trees until there are as many live nodes as wanted, or no steps are left. */
+static void
+add_samples(builder *b, const fr_label_plan *plan, fr_labels *from, fr_labels *to,
+			uint64_t allowed, uint64_t *spent)
+{
+	fr_samples *s = &b->samples;
+	int tries = TRIES;
+
+	while (s->live < s->target && *spent < allowed && tries > 0)
+	{
+		uint32_t root = fr_random_below(&b->random, s->count);
+		uint64_t before = b->steps;
+
+		if (s->taken[root])
+		{
+			tries--;
+			continue;
+		}
+		direct_search(b, plan, to != from && fr_random_below(&b->random, 2), from, to);
+		add_sample(b, root);
+		tries -= b->settled <= 1;
+		*spent += b->steps - before;
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------- */
+
+void
+fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena)
+{
+	*labels = (fr_labels){.count = (uint32_t) n};
+	labels->of = fr_take(arena, (n + 1) * sizeof *labels->of);
+	memset(labels->of, 0, (n + 1) * sizeof *labels->of);
+	labels->order = fr_take_numbers(arena, n);
+	labels->rank = fr_take_numbers(arena, n);
+}
+
+void
+fr_labels_release(fr_labels *labels, const fr_arena *arena)
+{
+	for (uint32_t v = 0; v < labels->count; v++)
+		release_label(&labels->of[v], arena);
+	fr_release(arena, labels->of, ((size_t) labels->count + 1) * sizeof *labels->of);
+	fr_release_numbers(arena, labels->order, labels->count);
+	fr_release_numbers(arena, labels->rank, labels->count);
+}
+
+static size_t
+queue_size(const fr_graph *graph)
+{
+	return ((size_t) graph->first[graph->count] + 1) * sizeof(uint64_t);
+}
+
+static void
+take_search(builder *b, const fr_graph *graph)
+{
+	size_t n = graph->count;
+
+	b->queue.entries = fr_take(b->arena, queue_size(graph));
+	b->distance = fr_take_numbers(b->arena, n);
+	b->parent = fr_take_numbers(b->arena, n);
+	b->touched = fr_take_numbers(b->arena, n);
+	b->order = fr_take_numbers(b->arena, n);
+	b->to_root = fr_take_numbers(b->arena, n);
+	memset(b->distance, 0xff, n * sizeof *b->distance);
+	for (size_t i = 0; i < n; i++)
+		b->to_root[i] = FR_FAR;
+}
+
+static void
+release_search(builder *b, const fr_graph *graph)
+{
+	fr_release(b->arena, b->queue.entries, queue_size(graph));
+	fr_release_numbers(b->arena, b->distance, graph->count);
+	fr_release_numbers(b->arena, b->parent, graph->count);
+	fr_release_numbers(b->arena, b->touched, graph->count);
+	fr_release_numbers(b->arena, b->order, graph->count);
+	fr_release_numbers(b->arena, b->to_root, graph->count);
+}
+
+/* The next hub: one of the first, or the one that samples tell. */
+static uint32_t
+choose_hub(builder *b, const fr_label_plan *plan, uint32_t rank)
+{
+	if (rank >= plan->first_count)
+		return fr_samples_take(&b->samples);
+	b->samples.taken[plan->first[rank]] = true;
+	return plan->first[rank];
+}
+
+/* The root becomes a hub of what reaches it, and of what it reaches. */
+static void
+add_hub_both_ways(builder *b, const fr_label_plan *plan, uint32_t rank, uint32_t root,
+				  fr_labels *from, fr_labels *to)
+{
+	direct_search(b, plan, false, from, to);
+	add_hub(b, rank, root);
+	if (to == from)
+		return;
+	direct_search(b, plan, true, from, to);
+	add_hub(b, rank, root);
+}
+
+/*
+ * Labels of distances from each vertex to hubs, and from hubs to each: the same labels for
+ * a graph without direction.  The same for the same graph everywhere.  False as soon as
+ * they have more entries than the limit.
+ */
+bool
+fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *poll,
+			   fr_labels *from, fr_labels *to)
+{
+	uint32_t count = plan->graph->count;
+	fr_label_effort effort = plan->effort.nodes ? plan->effort : usual_effort(count);
+	builder b = {.arena = arena, .poll = poll, .next = plan->next};
+	uint64_t spent = 0;
+	bool within = true;
+
+	fr_labels_take(from, count, arena);
+	if (to != from)
+		fr_labels_take(to, count, arena);
+	take_search(&b, plan->graph);
+	fr_samples_init(&b.samples, count, effort.nodes * count, arena);
+	for (uint32_t rank = 0; rank < plan->hubs && within; rank++)
+	{
+		if (rank >= plan->first_count)
+			add_samples(&b, plan, from, to, (uint64_t) effort.steps * count, &spent);
+		add_hub_both_ways(&b, plan, rank, choose_hub(&b, plan, rank), from, to);
+		within = from->entries + (to != from ? to->entries : 0) <= plan->limit;
+	}
+	fr_samples_release(&b.samples, arena);
+	release_search(&b, plan->graph);
+	return within;
+}
+
+/* ---- how far apart vertices are ------------------------------------------------ */
+
+/* The last vertex that a search from the root settles: none is farther. */
+static uint32_t
+search_farthest(builder *b, uint32_t root, bool *met)
+{
+	search_pruned(b, root);
+	for (uint32_t i = 0; i < b->settled; i++)
+		met[b->order[i]] = true;
+	return b->order[b->settled - 1];
+}
+
+/* The vertex about half way back to the root of the last search. */
+static uint32_t
+half_way(const builder *b, uint32_t vertex)
+{
+	uint32_t half = b->distance[vertex] / 2;
+
+	while (b->distance[vertex] > half)
+		vertex = b->parent[vertex];
+	return vertex;
+}
+
+/* Twice the distance to the farthest from the middle of a component. */
+static uint32_t
+component_extent(builder *b, uint32_t root, bool *met)
+{
+	uint32_t end = search_farthest(b, root, met);
+	uint32_t extent;
+
+	forget_search(b);
+	end = half_way(b, search_farthest(b, end, met));
+	forget_search(b);
+	end = search_farthest(b, end, met);
+	extent = 2 * b->distance[end];
+	forget_search(b);
+	return extent;
+}
+
+/* No two connected vertices are farther apart, nor much less the farthest two. */
+uint32_t
+fr_graph_extent(const fr_graph *graph, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_labels none;
+	builder b = {
+		.graph = graph, .arena = arena, .poll = poll, .labels = &none, .roots = &none};
+	bool *met = fr_take(arena, graph->count + 1);
+	uint32_t most = 0;
+
+	fr_labels_take(&none, graph->count, arena);
+	take_search(&b, graph);
+	memset(met, 0, graph->count + 1);
+	for (uint32_t v = 0; v < graph->count; v++)
+		if (!met[v])
+		{
+			uint32_t extent = component_extent(&b, v, met);
+
+			most = extent > most ? extent : most;
+		}
+	return most;
+}

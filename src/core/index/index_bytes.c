@@ -1,0 +1,483 @@
+/*
+ * index_bytes.c - the bytes of an index: writing, opening, checking them
+ *
+ * Queries do not look whether what they read is in range; the check does, once. Each use
+ * of a value has a bound that is established here, in `check` of the form, or in
+ * fr_index_has_hops:
+ *
+ *   use                                        bound
+ *
+ *   of all forms
+ *   sections                                   in order, aligned, inside the bytes; those of
+ *                                              other forms are empty; flags are the form's
+ *   cell numbers; loops over cells; moves      at most FR_MAX_CELLS cells
+ *   rows, directory, model                     as long as sides and model say
+ *   run of a block                             begins and ends inside the blocks; all runs
+ *                                              together are no longer than the section, so
+ *                                              the check takes linear time
+ *   reads of eight numbers at once             FR_BLOCK_SLACK bytes behind the last run
+ *   links: binary search, ends, costs          ascending, between free cells, below the top,
+ *                                              and backward the same ones
+ *   division by units, powers, fr_cost_value   units and ratio are at least 1; under root2 a
+ *                                              step is whole parts of one
+ *   the scratch's table, which outlives a      a query writes nothing below its base, and
+ *   query and serves any index                 within 32 bits: top, units, distances, bases
+ *                                              are at most FR_INDEX_TOP (subgoal_query.c)
+ *
+ *   subgoals and lines
+ *   lengths to items, 16-bit arithmetic        sides have 15 bits, units 16, and the longest
+ *                                              way on the map is at most FR_INDEX_TOP; of
+ *                                              lines fewer units than FR_INDEX_NARROW
+ *   items of words, links and rows             below the count of items, at most 256
+ *   rounds                                     no longer than the one before; their sum is
+ *                                              the number of words; at most
+ *                                              FR_BLOCK_SEVERAL hubs have several
+ *   hubs of a block                            below the number of hubs, and no more
+ *   vertices                                   cells of the map
+ *   heads                                      ascend, end inside the steps, and no hub has
+ *                                              more steps than there are hubs; without the
+ *                                              flag for routes there are none
+ *   labels of lines                            end before the next one begins, have no more
+ *                                              entries than there are hubs
+ *
+ *   borders
+ *   cells, border cells                        the free ones of the rows; some of these
+ *   tables                                     a cost for each free and each border cell
+ *   groups                                     ascend by hub, bases below the top
+ *   reliefs                                    inside their section, of some border cells
+ *   hubs, and so the scratch's size            no more than border cells
+ *   weights                                    one for each terrain, at most FR_INDEX_TOP
+ *
+ * What no check can bound, queries do: a walk ends after as many steps as there are hubs
+ * or cells (follow_hubs, take_step, go_to_hub), and what is looked for and not found is
+ * corrupt (fr_next_hub, place_of_least). It is not asked whether distances are right.
+ */
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/grid/bits.h"
+#include "core/index/index_form.h"
+#include "core/index/index_plan.h"
+#include "core/index/index_view.h"
+
+/* ---- sections ------------------------------------------------------------------- */
+
+/* Bytes of a section that are all 0. */
+uint8_t *
+fr_plan_section(const fr_index_maker *m, int number, size_t size)
+{
+	uint8_t *bytes = fr_take(m->arena, size);
+
+	memset(bytes, 0, size);
+	m->plan->section[number] = (fr_index_section){bytes, size};
+	return bytes;
+}
+
+/* The free cells, row by row. */
+void
+fr_plan_rows(const fr_index_maker *m)
+{
+	const fr_grid *grid = m->request->grid;
+	size_t words = ((size_t) grid->width + 63) / 64;
+	uint8_t *rows = fr_plan_section(m, FR_SECTION_ROWS, grid->height * words * 8);
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *line = fr_bits_line(&grid->rows, y);
+
+		fr_poll_at(m->poll, y);
+		for (uint32_t i = 0; i < words; i++)
+			fr_put64(rows, y * words + i, ~line[i] & fr_bits_within(grid->width, i));
+	}
+}
+
+static void
+put_model_text(const fr_index_maker *m)
+{
+	char *text = fr_take(m->arena, FR_MODEL_TEXT_MAX);
+	size_t length = fr_model_write(m->request->model, text);
+
+	m->plan->section[FR_SECTION_MODEL] =
+		(fr_index_section){(const uint8_t *) text, length};
+}
+
+/* ---- the header ------------------------------------------------------------------ */
+
+static void
+put_double(uint8_t *to, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	fr_put64(to, 0, bits);
+}
+
+static uint32_t
+flags_of(const fr_index_maker *m, const fr_index_head *head)
+{
+	return head->flags | (m->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
+		   (head->rule.tile ? FR_FLAG_TILE : 0) |
+		   (m->request->routes ? FR_FLAG_ROUTES : 0) |
+		   (uint32_t) head->rule.corners << FR_FLAG_CORNERS;
+}
+
+static void
+put_header(const fr_index_maker *m, const fr_index_head *head)
+{
+	const fr_grid *grid = m->request->grid;
+	uint8_t *header = m->plan->header;
+
+	memset(header, 0, FR_INDEX_HEADER);
+	fr_put32(header + FR_AT_VERSION, 0, FR_INDEX_VERSION);
+	fr_put32(header + FR_AT_FORM, 0, head->form);
+	fr_put32(header + FR_AT_BORDERS, 0, head->borders);
+	fr_put32(header + FR_AT_WIDTH, 0, grid->width);
+	fr_put32(header + FR_AT_HEIGHT, 0, grid->height);
+	memcpy(header + FR_AT_DIGEST, m->request->digest, FR_INDEX_DIGEST);
+	fr_put64(header + FR_AT_STRAIGHT, 0, head->rule.straight);
+	fr_put64(header + FR_AT_DIAGONAL, 0, head->rule.diagonal);
+	fr_put32(header + FR_AT_PARTS, 0, head->parts);
+	put_double(header + FR_AT_NUMERATOR, grid->costs.numerator);
+	put_double(header + FR_AT_DENOMINATOR, grid->costs.denominator);
+	fr_put32(header + FR_AT_LABEL_STRAIGHT, 0, head->units.straight);
+	fr_put32(header + FR_AT_LABEL_DIAGONAL, 0, head->units.diagonal);
+	fr_put32(header + FR_AT_TOP, 0, head->top);
+	fr_put32(header + FR_AT_FLAGS, 0, flags_of(m, head));
+	fr_put32(header + FR_AT_HUBS, 0, head->hubs);
+	fr_put32(header + FR_AT_MODEL, 0, (uint32_t) m->plan->section[FR_SECTION_MODEL].size);
+}
+
+/* Where sections begin; how large the whole is. */
+static size_t
+lay_out_sections(const fr_index_plan *plan, uint8_t *header)
+{
+	size_t at = FR_INDEX_HEADER;
+
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+	{
+		if (header)
+			fr_put32(header + FR_AT_SECTIONS, (size_t) i, (uint32_t) at);
+		at += fr_index_aligned(plan->section[i].size);
+	}
+	return at;
+}
+
+/* Header and sections are whole; FR_INDEX_MAX_SIZE: they are too large. */
+fr_status
+fr_plan_finish(const fr_index_maker *m, const fr_index_head *head)
+{
+	size_t size;
+
+	put_model_text(m);
+	put_header(m, head);
+	size = lay_out_sections(m->plan, m->plan->header);
+	if (size > m->max_size)
+		return fr_fail(m->error, FR_INDEX_MAX_SIZE, .found = (int64_t) size,
+					   .wanted = (int64_t) m->max_size);
+	return FR_OK;
+}
+
+/* ---- bytes -------------------------------------------------------------------------- */
+
+size_t
+fr_index_plan_size(const fr_index_plan *plan)
+{
+	return lay_out_sections(plan, NULL);
+}
+
+void
+fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll)
+{
+	size_t size = fr_index_plan_size(plan);
+
+	memcpy(bytes, plan->header, FR_INDEX_HEADER);
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+	{
+		const fr_index_section *section = &plan->section[i];
+		uint8_t *at = bytes + fr_get32(plan->header + FR_AT_SECTIONS, (size_t) i);
+		size_t rest = fr_index_aligned(section->size) - section->size;
+
+		fr_poll_now(poll);
+		if (section->size > 0)
+			memcpy(at, section->bytes, section->size);
+		memset(at + section->size, 0, rest);
+	}
+	fr_put64(bytes + FR_AT_CHECKSUM, 0,
+			 fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH));
+}
+
+/* ---- opening ------------------------------------------------------------------ */
+
+static fr_costs
+costs_of(const uint8_t *bytes)
+{
+	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
+	fr_costs costs = {.root2 = flags & FR_FLAG_ROOT2,
+					  .uniform = true,
+					  .numerator = fr_get_double(bytes + FR_AT_NUMERATOR),
+					  .denominator = fr_get_double(bytes + FR_AT_DENOMINATOR),
+					  .limit = FR_UNREACHED - 1};
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		costs.step[d] = fr_is_diagonal(d) ? fr_get64(bytes + FR_AT_DIAGONAL, 0)
+										  : fr_get64(bytes + FR_AT_STRAIGHT, 0) *
+												fr_get32(bytes + FR_AT_PARTS, 0);
+	return costs;
+}
+
+static void
+open_sections(fr_index *index)
+{
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+		index->section[i] =
+			index->bytes + fr_get32(index->bytes + FR_AT_SECTIONS, (size_t) i);
+	index->model = (const char *) index->section[FR_SECTION_MODEL];
+	index->model_length = fr_get32(index->bytes + FR_AT_MODEL, 0);
+	index->row_words = (index->width + 63) / 64;
+	index->blocks_across = fr_blocks_across(index->width);
+}
+
+/* The view, without its boards. */
+fr_index
+fr_index_view(const uint8_t *bytes, size_t size)
+{
+	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
+	fr_index index = {.bytes = bytes,
+					  .size = size,
+					  .form = (fr_index_form) fr_get32(bytes + FR_AT_FORM, 0),
+					  .width = fr_get32(bytes + FR_AT_WIDTH, 0),
+					  .height = fr_get32(bytes + FR_AT_HEIGHT, 0),
+					  .routes = flags & FR_FLAG_ROUTES,
+					  .digest = bytes + FR_AT_DIGEST,
+					  .hubs = fr_get32(bytes + FR_AT_HUBS, 0),
+					  .costs = costs_of(bytes),
+					  .top = fr_get32(bytes + FR_AT_TOP, 0),
+					  .part = fr_get64(bytes + FR_AT_STRAIGHT, 0),
+					  .straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
+					  .diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0),
+					  .wide = flags & FR_FLAG_WIDE,
+					  .many = flags & FR_FLAG_MANY,
+					  .tile = flags & FR_FLAG_TILE,
+					  .average = flags & FR_FLAG_AVERAGE,
+					  .shifted = flags & FR_FLAG_SHIFTED,
+					  .pairs = flags & FR_FLAG_PAIRS};
+	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
+
+	index.whole = (uint64_t) index.straight * fr_get32(bytes + FR_AT_PARTS, 0);
+	if (index.whole > index.top)
+		index.whole = index.top; /* no best path has such a step, whatever cells weigh */
+	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
+	index.row = fr_index_row_of(index.form);
+	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
+	open_sections(&index);
+	index.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
+	index.linked = fr_section_size(&index, FR_SECTION_LINKS) > 0;
+	index.directed = (index.weighted && !index.average) || flags & FR_FLAG_ONEWAY;
+	return index;
+}
+
+fr_index
+fr_index_open(fr_index_checked checked, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_index index = fr_index_view((const void *) checked.bytes, checked.size);
+
+	if (index.row->open)
+		index.row->open(&index, arena, poll);
+	return index;
+}
+
+void
+fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
+			  uint8_t digest[FR_INDEX_DIGEST])
+{
+	*width = fr_get32(bytes + FR_AT_WIDTH, 0);
+	*height = fr_get32(bytes + FR_AT_HEIGHT, 0);
+	memcpy(digest, bytes + FR_AT_DIGEST, FR_INDEX_DIGEST);
+}
+
+/* ---- checking ----------------------------------------------------------------------- */
+
+static fr_status
+corrupt(fr_error *error, const char *what)
+{
+	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
+}
+
+/* A whole number, as a double. */
+static bool
+is_whole(double value)
+{
+	return value >= 1 && value < 1e300;
+}
+
+/* Can costs be counted in the grid's unit, and told in the model's? */
+static bool
+has_costs(const uint8_t *bytes)
+{
+	uint64_t part = fr_get64(bytes + FR_AT_STRAIGHT, 0);
+	uint32_t parts = fr_get32(bytes + FR_AT_PARTS, 0);
+	bool root2 = fr_get32(bytes + FR_AT_FLAGS, 0) & FR_FLAG_ROOT2;
+
+	return part > 0 && parts > 0 && part <= FR_UNREACHED / parts &&
+		   fr_get64(bytes + FR_AT_DIAGONAL, 0) <= 2 * FR_UNREACHED &&
+		   !(root2 && part * parts % FR_ROOT2_STRAIGHT != 0) &&
+		   is_whole(fr_get_double(bytes + FR_AT_NUMERATOR)) &&
+		   is_whole(fr_get_double(bytes + FR_AT_DENOMINATOR));
+}
+
+/* A number above 0 that sums of four may have, besides a base. */
+static bool
+is_distance(uint32_t number)
+{
+	return number > 0 && number <= FR_INDEX_TOP;
+}
+
+static bool
+has_sides(const uint8_t *bytes)
+{
+	uint32_t width = fr_get32(bytes + FR_AT_WIDTH, 0);
+	uint32_t height = fr_get32(bytes + FR_AT_HEIGHT, 0);
+
+	return width > 0 && height > 0 && width <= FR_MAX_SIDE && height <= FR_MAX_SIDE &&
+		   (uint64_t) width * height <= FR_MAX_CELLS;
+}
+
+/* Are the fields sound that need only the header to be checked? */
+static bool
+has_sound_header(const uint8_t *bytes)
+{
+	uint32_t form = fr_get32(bytes + FR_AT_FORM, 0);
+	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
+
+	return fr_get32(bytes + FR_AT_ZERO, 0) == 0 && has_sides(bytes) &&
+		   form < FR_INDEX_FORMS &&
+		   (flags & ~fr_index_row_of((fr_index_form) form)->flags) == 0 &&
+		   (flags >> FR_FLAG_CORNERS & 3) <= 2 &&
+		   is_distance(fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0)) &&
+		   is_distance(fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0)) &&
+		   is_distance(fr_get32(bytes + FR_AT_TOP, 0)) && has_costs(bytes) &&
+		   fr_get32(bytes + FR_AT_MODEL, 0) <= FR_MODEL_TEXT_MAX &&
+		   fr_index_row_of((fr_index_form) form)->has_header(bytes);
+}
+
+/* Do sections follow one another, each aligned, to the end? */
+static bool
+has_sections(const uint8_t *bytes, size_t size)
+{
+	size_t end = FR_INDEX_HEADER;
+
+	for (int i = 0; i <= FR_SECTION_COUNT; i++)
+	{
+		size_t begin = fr_section_begin(bytes, size, i);
+
+		if (begin < end || begin > size || begin % 8 != 0 || (i == 0 && begin != end))
+			return false;
+		end = begin;
+	}
+	return true;
+}
+
+/*
+ * Have sections that all forms have the size that the header's counts give them, and are
+ * those of other forms empty?
+ */
+static bool
+has_sizes(const fr_index *index)
+{
+	size_t row = (size_t) index->row_words * 8;
+	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
+
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+		if (!(index->row->sections >> i & 1) && fr_section_size(index, i) > 0)
+			return false;
+	return fr_has_section(index, FR_SECTION_MODEL, index->model_length) &&
+		   fr_has_section(index, FR_SECTION_ROWS, index->height * row) &&
+		   fr_has_section(index, FR_SECTION_DIRECTORY, blocks * 4) &&
+		   fr_section_size(index, FR_SECTION_BLOCKS) >= FR_BLOCK_SLACK;
+}
+
+/* Is the model's text as it is written, and is the form one for it? */
+static bool
+has_model(const fr_index *index)
+{
+	char text[FR_MODEL_TEXT_MAX];
+	fr_model model;
+	fr_error error;
+
+	return fr_model_parse(index->model, index->model_length, &model, &error) == FR_OK &&
+		   model.anyangle == (index->form == FR_INDEX_LINES) &&
+		   fr_model_write(&model, text) == index->model_length &&
+		   memcmp(text, index->model, index->model_length) == 0;
+}
+
+fr_status
+fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
+			   fr_index_checked *checked, fr_error *error)
+{
+	const char *what;
+	fr_index index;
+
+	if (size < FR_INDEX_HEADER)
+		return corrupt(error, "header");
+	if (fr_get32(bytes, 0) != FR_INDEX_VERSION)
+		return fr_fail(error, FR_PACKED_VERSION, .found = fr_get32(bytes, 0),
+					   .wanted = FR_INDEX_VERSION);
+	if (fr_get64(bytes + FR_AT_CHECKSUM, 0) !=
+		fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH))
+		return corrupt(error, "checksum");
+	if (!has_sound_header(bytes) || !has_sections(bytes, size))
+		return corrupt(error, "header");
+	index = fr_index_view(bytes, size);
+	if (!has_sizes(&index))
+		return corrupt(error, "size");
+	what = index.row->check(&index, poll);
+	if (what != NULL)
+		return corrupt(error, what);
+	if (!has_model(&index))
+		return corrupt(error, "model");
+	*checked = (fr_index_checked){(const fr_index_trusted *) (const void *) bytes, size};
+	return FR_OK;
+}
+
+/* ---- scratch -------------------------------------------------------------------- */
+
+#define BYTES_A_HUB (3 * sizeof(uint32_t))
+
+size_t
+fr_index_scratch_size(const fr_index *index)
+{
+	return sizeof(fr_index_scratch) + ((size_t) index->hubs + 1) * BYTES_A_HUB;
+}
+
+/* A block of that size, or larger: for several indexes, as large as the largest. */
+fr_index_scratch *
+fr_index_scratch_init(void *block, size_t size)
+{
+	fr_index_scratch *scratch = block;
+
+	*scratch =
+		(fr_index_scratch){.room = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB)};
+	scratch->table = (uint32_t *) (scratch + 1);
+	scratch->chain = scratch->table + scratch->room;
+	scratch->sums = scratch->chain + scratch->room;
+	return scratch;
+}
+
+bool
+fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index)
+{
+	return scratch->room > index->hubs;
+}
+
+/* The base of the next query. */
+uint32_t
+fr_index_lower_base(fr_index_scratch *scratch, uint32_t top)
+{
+	if (scratch->base < top)
+	{
+		for (uint32_t i = 0; i < scratch->room; i++)
+			scratch->table[i] = FR_HIGHEST;
+		scratch->base = FR_HIGHEST;
+	}
+	return scratch->base -= top;
+}

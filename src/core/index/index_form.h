@@ -1,0 +1,71 @@
+/*
+ * index_form.h - a form of index as a row of functions (internal)
+ *
+ * All that differs by form is behind its row: index.c is the only caller.  A
+ * new form is a line in FR_INDEX_FORM_LIST (index.h) and a file with its row.
+ */
+#ifndef FRINGE_INDEX_FORM_H
+#define FRINGE_INDEX_FORM_H
+
+#include "core/index/index_plan.h"
+#include "core/index/index_view.h"
+#include "core/path/route.h"
+
+/* A question: two cells, and the runs of their blocks, which are on the way to the cache. */
+typedef struct fr_index_ends
+{
+	fr_cell start;
+	fr_cell goal;
+	const uint8_t *from;
+	const uint8_t *to;
+} fr_index_ends;
+
+/* A route in the making. */
+typedef struct fr_tracer
+{
+	const fr_index *index;
+	fr_index_scratch *scratch;
+	const fr_poll *poll;
+	fr_route_builder builder;
+	fr_cell at;		  /* where the route has come */
+	fr_cell *corners; /* of a route of lines, which stays at its start, else NULL */
+	size_t count;
+} fr_tracer;
+
+typedef struct fr_index_row
+{
+	fr_index_expectation (*expect)(const fr_grid *grid);
+
+	/* FR_INDEX_MODEL: the form serves no such model; FR_INDEX_LIMIT, FR_INDEX_MAX_SIZE. */
+	fr_status (*build)(fr_index_maker *m);
+
+	uint32_t flags;	   /* that an index of the form may have */
+	uint32_t sections; /* a bit for each that it may have; others are empty */
+
+	/* Are the fields of the header that differ by form right?  Others have been checked. */
+	bool (*has_header)(const uint8_t *header);
+
+	/* What is wrong with an index whose header and sections are sound, or NULL. */
+	const char *(*check)(const fr_index *index, const fr_poll *poll);
+
+	/* Derives the tables that queries read in addition to the bytes; NULL: none. */
+	void (*open)(fr_index *index, const fr_arena *arena, const fr_poll *poll);
+
+	uint64_t (*cost)(const fr_index *index, const fr_index_ends *ends,
+					 fr_index_scratch *scratch, const fr_poll *poll);
+	void (*costs_to)(const fr_index *index, const fr_index_pairs *pairs,
+					 fr_index_scratch *scratch, const fr_poll *poll);
+
+	/* Traces all of a route; its cost, FR_UNREACHED, or FR_NO_COST: the index is corrupt. */
+	uint64_t (*trace)(fr_tracer *t, fr_cell goal);
+	uint64_t (*step)(const fr_index *index, fr_cell from, int direction);
+	uint64_t (*entries)(const fr_index *index);
+} fr_index_row;
+
+#define FR_INDEX_ROW_OF(NAME, name) extern const fr_index_row fr_index_##name##_row;
+
+FR_INDEX_FORM_LIST(FR_INDEX_ROW_OF)
+
+const fr_index_row *fr_index_row_of(fr_index_form form);
+
+#endif /* FRINGE_INDEX_FORM_H */

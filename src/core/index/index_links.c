@@ -1,0 +1,183 @@
+/*
+ * index_links.c - links: what they cost in labels, and their section
+ */
+#include "core/index/index_links.h"
+
+#include "core/base/error.h"
+#include "core/model/numbers.h"
+
+/* ---- building: what they cost ---------------------------------------------------- */
+
+/* As few parts of a straight step as make the costs of all links whole numbers of them. */
+fr_link_parts
+fr_hops_parts(const fr_grid *grid)
+{
+	uint64_t straight = grid->costs.step[FR_N];
+	uint64_t part = straight;
+
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+		part = fr_gcd(part, grid->links->ahead.at[i].cost);
+	return (fr_link_parts){straight / part, part};
+}
+
+uint64_t
+fr_hops_dearest(const fr_grid *grid)
+{
+	uint64_t dearest = 0;
+
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+		if (grid->links->ahead.at[i].cost > dearest)
+			dearest = grid->links->ahead.at[i].cost;
+	return dearest;
+}
+
+/* A link's cost in labels; FR_NO_HOP: no best path can afford it. */
+uint32_t
+fr_hop_price(const fr_hop_prices *prices, uint64_t cost)
+{
+	uint64_t parts = cost / prices->part;
+
+	if (parts >= prices->top || parts * prices->price >= prices->top)
+		return FR_NO_HOP;
+	return (uint32_t) (parts * prices->price);
+}
+
+/* ---- building: the section --------------------------------------------------------- */
+
+static void
+put_hop(uint8_t *bytes, const fr_hop *hop, uint32_t cost)
+{
+	fr_put32(bytes, 0, hop->from);
+	fr_put32(bytes, 1, hop->to);
+	fr_put32(bytes, 2, cost);
+}
+
+/* Writes links in their order, the cheapest one alone between two cells; how many. */
+static uint32_t
+put_hops(const fr_hop *hops, uint32_t links, const fr_hop_prices *prices, uint8_t *to,
+		 const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < links; i++)
+	{
+		uint32_t cost = fr_hop_price(prices, hops[i].cost);
+
+		fr_poll_at(poll, i);
+		if (cost == FR_NO_HOP ||
+			(i > 0 && hops[i].from == hops[i - 1].from && hops[i].to == hops[i - 1].to))
+			continue;
+		put_hop(to + (size_t) count++ * FR_HOP_BYTES, &hops[i], cost);
+	}
+	return count;
+}
+
+/* The section; it is empty where `links` is NULL. */
+fr_index_section
+fr_hops_section(const fr_links *links, const fr_hop_prices *prices, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	uint8_t *bytes;
+	uint32_t count;
+
+	if (links == NULL)
+		return (fr_index_section){NULL, 0};
+	bytes = fr_take(arena, (size_t) links->count * 2 * FR_HOP_BYTES);
+	count = put_hops(links->ahead.at, links->count, prices, bytes, poll);
+	put_hops(links->back.at, links->count, prices, bytes + (size_t) count * FR_HOP_BYTES,
+			 poll);
+	return (fr_index_section){bytes, (size_t) count * 2 * FR_HOP_BYTES};
+}
+
+/* ---- reading -------------------------------------------------------------------------- */
+
+/*
+ * The first link from a cell that leads to another one or behind it, or where it would be;
+ * backward they are by the cells where they end.
+ */
+uint32_t
+fr_index_first_hop(const fr_index *index, bool backward, uint32_t from, uint32_t to)
+{
+	uint32_t low = 0;
+	uint32_t high = fr_index_hop_count(index);
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		fr_index_hop hop = fr_index_hop_at(index, backward, middle);
+
+		if (hop.from < from || (hop.from == from && hop.to < to))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The cost of the link from one cell to another; UINT32_MAX: there is none. */
+uint32_t
+fr_index_hop_cost(const fr_index *index, uint32_t from, uint32_t to)
+{
+	uint32_t i = fr_index_first_hop(index, false, from, to);
+	fr_index_hop hop;
+
+	if (i == fr_index_hop_count(index))
+		return UINT32_MAX;
+	hop = fr_index_hop_at(index, false, i);
+	return hop.from == from && hop.to == to ? hop.cost : UINT32_MAX;
+}
+
+/* ---- checking ---------------------------------------------------------------------------- */
+
+static bool
+is_free_cell(const fr_index *index, uint32_t cell)
+{
+	fr_cell at = fr_index_cell_of(index, cell);
+
+	return fr_index_is_free(index, at.x, at.y);
+}
+
+/* Between free cells, each once, in their order? */
+static bool
+are_in_order(const fr_index *index, bool backward, const fr_poll *poll)
+{
+	fr_index_hop last = {0};
+
+	for (uint32_t i = 0; i < fr_index_hop_count(index); i++)
+	{
+		fr_index_hop hop = fr_index_hop_at(index, backward, i);
+
+		fr_poll_at(poll, i);
+		if (!is_free_cell(index, hop.from) || !is_free_cell(index, hop.to) ||
+			hop.from == hop.to || hop.cost >= index->top ||
+			(i > 0 &&
+			 (hop.from < last.from || (hop.from == last.from && hop.to <= last.to))))
+			return false;
+		last = hop;
+	}
+	return true;
+}
+
+/* Is each of those that are by where they end one of the others? */
+static bool
+are_the_same(const fr_index *index, const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < fr_index_hop_count(index); i++)
+	{
+		fr_index_hop hop = fr_index_hop_at(index, true, i);
+
+		fr_poll_at(poll, i);
+		if (fr_index_hop_cost(index, hop.to, hop.from) != hop.cost)
+			return false;
+	}
+	return true;
+}
+
+/* Is the section sound? */
+bool
+fr_index_has_hops(const fr_index *index, const fr_poll *poll)
+{
+	return fr_section_size(index, FR_SECTION_LINKS) % (2 * FR_HOP_BYTES) == 0 &&
+		   are_in_order(index, false, poll) && are_in_order(index, true, poll) &&
+		   are_the_same(index, poll);
+}

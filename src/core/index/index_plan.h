@@ -1,0 +1,52 @@
+/*
+ * index_plan.h - an index in the making: what it is made with, its sections and header (internal)
+ */
+#ifndef FRINGE_INDEX_PLAN_H
+#define FRINGE_INDEX_PLAN_H
+
+#include "core/index/index_format.h"
+#include "core/index/index_units.h"
+
+struct fr_index_plan
+{
+	uint8_t header[FR_INDEX_HEADER];
+	fr_index_section section[FR_SECTION_COUNT];
+};
+
+/* What all stages of building work with. */
+typedef struct fr_index_maker
+{
+	const fr_index_request *request;
+	const fr_arena *arena;
+	const fr_poll *poll;
+	fr_error *error;
+	size_t max_size; /* bytes that the index may take */
+	fr_index_plan *plan;
+} fr_index_maker;
+
+/* What the header tells that the request does not. */
+typedef struct fr_index_head
+{
+	fr_index_form form;
+	fr_index_rule rule;
+	uint32_t parts; /* of a straight step: what the rule calls straight is one */
+	fr_index_units units;
+	uint32_t top;
+	uint32_t hubs;
+	uint32_t borders;
+	uint32_t flags; /* those that differ by form */
+} fr_index_head;
+
+/* Says where the work is, and what share of it is done; `progress` may be NULL. */
+static inline void
+fr_progress_put(fr_index_progress *progress, const char *stage, double done)
+{
+	if (progress)
+		*progress = (fr_index_progress){stage, done};
+}
+
+uint8_t *fr_plan_section(const fr_index_maker *m, int number, size_t size);
+void fr_plan_rows(const fr_index_maker *m);
+fr_status fr_plan_finish(const fr_index_maker *m, const fr_index_head *head);
+
+#endif /* FRINGE_INDEX_PLAN_H */

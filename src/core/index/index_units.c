@@ -1,0 +1,268 @@
+/*
+ * index_units.c - by which rule and in which units an index counts
+ *
+ * Subgoals serve every straight cost s and diagonal cost d with s <= d <= 2s, and
+ * since a diagonal step past a free side cell may be replaced by two straight ones,
+ * every larger d where corners is both or one: those, and `tile`, are d = 2s.
+ *
+ * Labels count in units of 24 or 28 bits.  Costs of the grid may be large numbers,
+ * but the order of two path costs a s + b d and a' s + b' d depends only on which
+ * side of d / s the fraction (a - a') / (b' - b) lies.  So where no path has more
+ * than N diagonal steps, any p / q will do for d / s that no fraction with a
+ * denominator up to N separates from it, and that is none of these fractions
+ * unless d / s is the same.  The least is d / s itself where its denominator is
+ * at most N; else the mediant of the two fractions of the Farey sequence of order
+ * N that enclose it.  Then q is above N, so that b is c(a, b) / p modulo q.
+ */
+#include "core/index/index_units.h"
+
+#include "core/base/error.h"
+#include "core/grid/links.h"
+#include "core/index/index_format.h"
+#include "core/model/numbers.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+/* FR_INDEX_MODEL where there is no index for the costs of the grid. */
+fr_status
+fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
+{
+	const fr_costs *costs = &grid->costs;
+
+	*rule = (fr_index_rule){grid->corners, !grid->octile, costs->step[FR_N],
+							costs->step[FR_NE]};
+	if (grid->links && !grid->links->whole)
+		return fr_fail(error, FR_INDEX_MODEL, .what = "links");
+	if (!costs->uniform)
+		return fr_fail(error, FR_INDEX_MODEL, .what = "weights");
+	if (costs->oneway)
+		return fr_fail(error, FR_INDEX_MODEL, .what = "directions");
+	if (grid->octile && rule->diagonal < rule->straight)
+		return fr_fail(error, FR_INDEX_MODEL, .what = "diagonal");
+	if (grid->octile && rule->diagonal > 2 * rule->straight)
+	{
+		if (rule->corners == 0)
+			return fr_fail(error, FR_INDEX_MODEL, .what = "diagonal");
+		rule->tile = true;
+	}
+	if (rule->tile)
+	{
+		rule->corners = 2;
+		rule->diagonal = 2 * rule->straight;
+	}
+	return FR_OK;
+}
+
+bool
+fr_index_has_subgoals(const fr_grid *grid)
+{
+	fr_index_rule rule;
+	fr_error error;
+
+	return fr_index_rule_of(grid, &rule, &error) == FR_OK;
+}
+
+/*
+ * May there and back differ by the path?  Where all steps are equal but for the cells
+ * entered, they differ by the two ends alone.
+ */
+bool
+fr_index_is_directed(const fr_grid *grid)
+{
+	const fr_costs *costs = &grid->costs;
+
+	return !costs->uniform && !costs->average && grid->octile &&
+		   costs->step[FR_N] != costs->step[FR_NE];
+}
+
+#define COARSE 64 /* units of a straight step */
+
+/* Coarse units by which no path costs less than by the rule; costs have 51 bits. */
+fr_index_units
+fr_index_units_above(const fr_index_rule *rule)
+{
+	uint64_t diagonal = (rule->diagonal * COARSE + rule->straight - 1) / rule->straight;
+
+	return (fr_index_units){COARSE, (uint32_t) diagonal};
+}
+
+typedef struct fraction
+{
+	uint64_t number;
+	uint64_t denominator;
+} fraction;
+
+/* The mediant that ends the walk down the Stern-Brocot tree from between two integers. */
+static fraction
+separate(uint64_t number, uint64_t denominator, uint64_t most)
+{
+	fraction low = {number / denominator, 1};
+	fraction high = {number / denominator + 1, 1};
+
+	for (;;)
+	{
+		fraction middle = {low.number + high.number, low.denominator + high.denominator};
+
+		if (middle.denominator > most)
+			return middle;
+		if ((wide) middle.number * denominator < (wide) number * middle.denominator)
+			low = middle;
+		else
+			high = middle;
+	}
+}
+
+static fr_status
+fail_units(wide found, fr_error *error)
+{
+	return fr_fail(error, FR_INDEX_LIMIT, .what = "cost",
+				   .found = found < INT64_MAX ? (int64_t) found : INT64_MAX,
+				   .wanted = FR_INDEX_TOP);
+}
+
+#define MOST_DIAGONALS (1 << 20) /* units are 22 bits at most */
+
+/* The units for paths with at most `diagonals` diagonal steps. */
+fr_status
+fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
+					  fr_index_units *units, fr_error *error)
+{
+	uint64_t divisor = fr_gcd(rule->straight, rule->diagonal);
+	fraction f = {rule->diagonal / divisor, rule->straight / divisor};
+
+	if (diagonals > MOST_DIAGONALS)
+		return fr_fail(error, FR_INDEX_LIMIT, .what = "steps of a path",
+					   .found = (int64_t) diagonals, .wanted = MOST_DIAGONALS);
+	if (f.denominator > diagonals)
+		f = separate(f.number, f.denominator, diagonals);
+	if (f.number > FR_INDEX_TOP)
+		return fail_units(f.number, error);
+	*units = (fr_index_units){(uint32_t) f.denominator, (uint32_t) f.number};
+	return FR_OK;
+}
+
+/* The inverse of a number modulo another that it has no divisor with: Euclid's way. */
+static uint64_t
+inverse_of(uint64_t number, uint64_t modulus)
+{
+	int64_t a = (int64_t) modulus;
+	int64_t b = (int64_t) (number % modulus);
+	int64_t x = 0;
+	int64_t y = 1;
+
+	while (b > 1)
+	{
+		int64_t times = a / b;
+		int64_t rest = a % b;
+		int64_t next = x - times * y;
+
+		a = b;
+		b = rest;
+		x = y;
+		y = next;
+	}
+	return (uint64_t) (y < 0 ? y + (int64_t) modulus : y);
+}
+
+static bool
+is_proportional(const fr_index_rule *rule, fr_index_units units)
+{
+	return (wide) rule->straight * units.diagonal ==
+		   (wide) rule->diagonal * units.straight;
+}
+
+/*
+ * The inverse of units.diagonal modulo units.straight, or 0 where the units are
+ * proportional to the rule's costs.
+ */
+uint32_t
+fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
+{
+	if (is_proportional(rule, units))
+		return 0;
+	return (uint32_t) inverse_of(units.diagonal, units.straight);
+}
+
+/* ---- from the grid's costs to labels' ----------------------------------------- */
+
+fr_index_scale
+fr_index_scale_of(const fr_index_rule *rule, fr_index_units units)
+{
+	uint64_t divisor = fr_gcd(rule->straight, rule->diagonal);
+	fr_index_scale scale = {rule->straight / divisor, rule->diagonal / divisor, divisor,
+							0, units};
+
+	if (!is_proportional(rule, units))
+		scale.inverse = inverse_of(scale.diagonal, scale.straight);
+	return scale;
+}
+
+/* A cost of a path that is in the range that the units are for. */
+uint64_t
+fr_index_scaled(const fr_index_scale *scale, uint64_t cost)
+{
+	uint64_t diagonals;
+	uint64_t straights;
+
+	cost /= scale->divisor;
+	if (scale->inverse == 0)
+		return cost;
+	diagonals =
+		(uint64_t) ((wide) (cost % scale->straight) * scale->inverse % scale->straight);
+	straights = (cost - diagonals * scale->diagonal) / scale->straight;
+	return straights * scale->units.straight + diagonals * scale->units.diagonal;
+}
+
+#define LEAST_DENOMINATOR 64
+
+/* A denominator for which d / s is at least 64 steps from 0; costs have 51 bits. */
+static uint64_t
+denominator_for(const fr_index_rule *rule)
+{
+	uint64_t denominator = LEAST_DENOMINATOR;
+
+	while (denominator < MOST_DIAGONALS &&
+		   (wide) denominator * rule->diagonal / rule->straight < LEAST_DENOMINATOR)
+		denominator *= 2;
+	return denominator;
+}
+
+/*
+ * Units in which paths that cost up to `longest` are ordered as by the rule, whatever
+ * is the ratio of its steps, and a top above the cost of each best one in them.
+ *
+ * The rule's own are taken if they are small enough.  Else let L / K <= d / s < (L + 1) /
+ * K, and p / q be in the same gap between fractions with denominators up to N >= K.
+ * Best paths have at most M = longest / s straight steps' worth and N diagonal ones.  A
+ * path with more diagonal steps that is better by p / q, but not by d / s, would have
+ * M K / L more at most: for then the fraction that tells the two apart is between
+ * p / q and d / s, and so above L / K.  Hence N is also to be as large as that.
+ */
+fr_status
+fr_index_units_for(const fr_index_rule *rule, uint64_t longest, fr_index_units *units,
+				   uint32_t *top, fr_error *error)
+{
+	uint64_t divisor = fr_gcd(rule->straight, rule->diagonal);
+	uint64_t straights = longest / rule->straight + 1;
+	uint64_t k = denominator_for(rule);
+	uint64_t l = (uint64_t) ((wide) k * rule->diagonal / rule->straight);
+	wide most = (wide) straights * k / (l > 0 ? l : 1) + 1;
+	wide above = (wide) longest / divisor + 1;
+
+	if (above <= FR_INDEX_TOP && rule->straight / divisor <= FR_INDEX_TOP &&
+		rule->diagonal / divisor <= FR_INDEX_TOP)
+		*units = (fr_index_units){(uint32_t) (rule->straight / divisor),
+								  (uint32_t) (rule->diagonal / divisor)};
+	else
+	{
+		most = most > k ? most : k;
+		if (fr_index_units_within(rule, most > INT64_MAX ? INT64_MAX : (uint64_t) most,
+								  units, error))
+			return error->status;
+		above = (wide) straights * units->straight * (l + 1) / (l > 0 ? l : 1) + 1;
+	}
+	if (l == 0 || above > FR_INDEX_TOP)
+		return fail_units(above, error);
+	*top = (uint32_t) above;
+	return FR_OK;
+}

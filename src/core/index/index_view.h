@@ -1,0 +1,127 @@
+/*
+ * index_view.h - what all readers of an opened index share (internal)
+ */
+#ifndef FRINGE_INDEX_VIEW_H
+#define FRINGE_INDEX_VIEW_H
+
+#include "core/index/index_format.h"
+#include "core/index/index_units.h"
+
+fr_index fr_index_view(const uint8_t *bytes, size_t size);
+
+static inline double
+fr_get_double(const uint8_t *from)
+{
+	uint64_t bits = fr_get64(from, 0);
+	double value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static inline size_t
+fr_section_begin(const uint8_t *bytes, size_t size, int i)
+{
+	return i < FR_SECTION_COUNT ? fr_get32(bytes + FR_AT_SECTIONS, (size_t) i) : size;
+}
+
+static inline size_t
+fr_section_size(const fr_index *index, int i)
+{
+	return fr_section_begin(index->bytes, index->size, i + 1) -
+		   fr_section_begin(index->bytes, index->size, i);
+}
+
+/* Has a section exactly so many bytes, and those that align the next one? */
+static inline bool
+fr_has_section(const fr_index *index, int i, size_t size)
+{
+	return fr_section_size(index, i) == fr_index_aligned(size);
+}
+
+/* The run of bytes of the block of a cell. */
+static inline const uint8_t *
+fr_index_run_of(const fr_index *index, uint32_t block)
+{
+	return index->section[FR_SECTION_BLOCKS] +
+		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
+}
+
+static inline const uint8_t *
+fr_index_run(const fr_index *index, fr_cell at)
+{
+	return fr_index_run_of(index,
+						   (uint32_t) at.y / FR_INDEX_BLOCK * index->blocks_across +
+							   (uint32_t) at.x / FR_INDEX_BLOCK);
+}
+
+static inline void
+fr_index_prefetch(const uint8_t *run)
+{
+#pragma GCC unroll 8
+	for (int line = 0; line < 8; line++)
+		__builtin_prefetch(run + 64 * line);
+}
+
+static inline uint32_t
+fr_blocks_across(uint32_t cells)
+{
+	return (cells + FR_INDEX_BLOCK - 1) / FR_INDEX_BLOCK;
+}
+
+/* Is the cell on the map and free? */
+static inline bool
+fr_index_is_free(const fr_index *index, int32_t x, int32_t y)
+{
+	const uint8_t *row;
+
+	if (x < 0 || y < 0 || (uint32_t) x >= index->width || (uint32_t) y >= index->height)
+		return false;
+	row = index->section[FR_SECTION_ROWS] + (size_t) y * index->row_words * 8;
+	return row[x / 8] >> x % 8 & 1;
+}
+
+#define FR_NO_VERTEX UINT32_MAX
+
+#define FR_HIGHEST UINT32_C(0xbfffffff) /* base */
+
+/*
+ * Where queries put the distances from their start, by hub.  The table is not cleared
+ * after a query: each writes above a base that is lower than the last one's by more
+ * than any answer, so what is left of earlier queries is never the least.
+ */
+struct fr_index_scratch
+{
+	uint32_t room; /* hubs */
+	uint32_t base;
+	uint32_t *table;
+	uint32_t *chain; /* hubs or vertices of a route; of lines, hubs that both ends have */
+	uint32_t *sums;	 /* of lines, over these */
+};
+
+uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);
+
+static inline fr_index_units
+fr_index_units_of(const fr_index *index)
+{
+	return (fr_index_units){index->straight, index->diagonal};
+}
+
+/*
+ * A cost in the labels' unit -> the same in the grid's.  Where the two are not
+ * proportional the diagonal steps are found by the remainder (index_units.c).
+ */
+static inline uint64_t
+fr_index_grid_cost(const fr_index *index, uint32_t cost)
+{
+	uint32_t diagonals;
+	uint32_t straights;
+
+	if (index->inverse == 0)
+		return cost * (index->part / index->straight);
+	diagonals = (uint32_t) ((uint64_t) cost * index->inverse % index->straight);
+	straights = (cost - diagonals * index->diagonal) / index->straight;
+	return straights * index->part + diagonals * index->costs.step[FR_NE];
+}
+
+#endif /* FRINGE_INDEX_VIEW_H */

@@ -1,0 +1,339 @@
+/*
+ * line_candidates.c - what the cells of a block could take of labels of lengths
+ *
+ * The rules of subgoals/label_encoder.c: of each hub the least length, if no hub of higher rank
+ * implies it. Lengths are looked at as doubles, for all cells of a block at once, and that
+ * decides nearly always. Where two differ by less than the margin, which is above what
+ * doubles round off, the lengths themselves decide.
+ */
+#include "core/index/lines/line_index.h"
+
+#include "core/base/error.h"
+
+#define LANES (FR_PACKED_CELLS / FR_LENGTH_LANE)
+
+typedef struct line_block
+{
+	fr_packer *p;
+	fr_line_build *b;
+	fr_cell at; /* the first cell */
+} line_block;
+
+static fr_cell
+cell_of(const line_block *k, unsigned cell)
+{
+	return (fr_cell){k->at.x + (int32_t) (cell % FR_INDEX_BLOCK),
+					 k->at.y + (int32_t) (cell / FR_INDEX_BLOCK)};
+}
+
+static uint64_t
+square_of(const line_block *k, unsigned cell, uint32_t subgoal)
+{
+	return fr_line_square(cell_of(k, cell), k->b->sights->at[subgoal]);
+}
+
+static const fr_line_hub *
+hub_of(const line_block *k, const fr_offer *o)
+{
+	return &k->b->hubs[k->p->hubs.of[o->rank]];
+}
+
+/* ---- near lengths ------------------------------------------------------------------ */
+
+/* A bit each. */
+static uint64_t
+free_cells(const line_block *k)
+{
+	const fr_grid *grid = k->p->parts->m->request->grid;
+	uint64_t cells = 0;
+
+	for (uint32_t i = 0; i < FR_INDEX_BLOCK && (uint32_t) k->at.y + i < grid->height; i++)
+	{
+		uint64_t blocked =
+			fr_bits_line(&grid->rows, (uint32_t) k->at.y + i)[k->at.x / 64] >>
+			k->at.x % 64;
+
+		cells |= (~blocked & 0xff) << i * FR_INDEX_BLOCK;
+	}
+	return cells;
+}
+
+static void
+see(line_block *k, const fr_line_view *view)
+{
+	fr_packer *p = k->p;
+	uint32_t row = fr_packer_row_for(p, &p->sights, view->subgoal);
+	double *near = fr_packer_row(&p->sights, row);
+
+	k->b->seeing[row] = view->cells;
+	for (uint64_t rest = view->cells; rest; rest &= rest - 1)
+	{
+		unsigned cell = (unsigned) __builtin_ctzll(rest);
+
+		near[cell] = __builtin_sqrt((double) square_of(k, cell, view->subgoal));
+	}
+}
+
+static void
+reach_hubs(line_block *k, uint32_t row)
+{
+	fr_packer *p = k->p;
+	uint32_t subgoal = p->sights.what[row];
+	const fr_label *label = &k->b->labels.of[subgoal];
+
+	for (uint32_t i = 0; i < label->count; i++)
+	{
+		uint32_t hub = fr_packer_row_for(p, &p->hubs, label->hubs[i].rank);
+
+		k->b->hubs[hub].reached |= k->b->seeing[row];
+		p->minplus->lower_lengths(fr_packer_row(&p->hubs, hub),
+								  fr_packer_row(&p->sights, row), LANES,
+								  fr_length_near(k->b->length[subgoal][i]));
+	}
+}
+
+/* Which cells reach a hub as cheaply over one of higher rank? */
+static void
+find_implied(line_block *k, uint32_t row)
+{
+	fr_packer *p = k->p;
+	fr_line_hub *cells = &k->b->hubs[row];
+	uint32_t hub = k->b->labels.order[p->hubs.what[row]];
+	const fr_label *label = &k->b->labels.of[hub];
+
+	for (uint32_t i = 0; i + 1 < label->count && cells->reached & ~cells->implied; i++)
+	{
+		uint32_t over = p->hubs.of[label->hubs[i].rank];
+		double more = fr_length_near(k->b->length[hub][i]);
+
+		if (over == FR_NO_OFFER)
+			continue;
+		cells->perhaps |=
+			p->minplus->at_most(fr_packer_row(&p->hubs, over),
+								fr_packer_row(&p->hubs, row), LANES, more - k->b->margin);
+		if (cells->perhaps & ~cells->implied)
+			cells->implied |= p->minplus->at_most(fr_packer_row(&p->hubs, over),
+												  fr_packer_row(&p->hubs, row), LANES,
+												  more + k->b->margin);
+	}
+	cells->perhaps &= cells->reached & ~cells->implied;
+}
+
+static void
+add_offers(line_block *k, uint32_t row)
+{
+	fr_packer *p = k->p;
+	uint32_t subgoal = p->sights.what[row];
+	const fr_label *label = &k->b->labels.of[subgoal];
+
+	for (uint32_t i = 0; i < label->count; i++)
+	{
+		fr_offer o = {.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
+		uint32_t hub = p->hubs.of[o.rank];
+		fr_line_hub *cells = &k->b->hubs[hub];
+
+		o.cells = k->b->seeing[row] & ~cells->implied;
+		if (o.cells)
+			o.cells &= p->minplus->at_most(
+				fr_packer_row(&p->sights, row), fr_packer_row(&p->hubs, hub), LANES,
+				fr_length_near(k->b->length[subgoal][i]) - k->b->margin);
+		if (o.cells == 0)
+			continue;
+		cells->several |= cells->once & o.cells;
+		cells->once |= o.cells;
+		fr_packer_offer(p, o);
+	}
+}
+
+/* ---- exact lengths ------------------------------------------------------------------ */
+
+/* From a cell over the entry of a label. */
+static fr_length
+length_over(const line_block *k, unsigned cell, uint32_t subgoal, uint32_t entry)
+{
+	return fr_length_of(square_of(k, cell, subgoal)) + k->b->length[subgoal][entry];
+}
+
+/* The entry of a hub in a label, which are in the order of ranks; or their number. */
+static uint32_t
+entry_of(const fr_label *label, uint32_t rank)
+{
+	uint32_t low = 0;
+	uint32_t high = label->count;
+
+	while (low < high)
+	{
+		uint32_t middle = (low + high) / 2;
+
+		if (label->hubs[middle].rank < rank)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < label->count && label->hubs[low].rank == rank ? low : label->count;
+}
+
+/* What doubles tell of the length from a cell to a hub that some cell of the block reaches. */
+static double
+near_length(const line_block *k, unsigned cell, uint32_t hub)
+{
+	return ((const double *) fr_packer_row(&k->p->hubs, hub))[cell];
+}
+
+/* The length from a cell to a hub over a subgoal, if it may be the least one; or none. */
+static fr_length
+length_if_least(const line_block *k, unsigned cell, uint32_t hub, uint32_t row)
+{
+	uint32_t subgoal = k->p->sights.what[row];
+	const fr_label *label = &k->b->labels.of[subgoal];
+	uint32_t entry = entry_of(label, k->p->hubs.what[hub]);
+	const double *near = fr_packer_row(&k->p->sights, row);
+
+	if (entry == label->count ||
+		near[cell] + fr_length_near(k->b->length[subgoal][entry]) - k->b->margin >
+			near_length(k, cell, hub))
+		return FR_FAR_LENGTH;
+	return length_over(k, cell, subgoal, entry);
+}
+
+/* The least length from a cell to a hub. */
+static fr_length
+least_length(const line_block *k, unsigned cell, uint32_t hub)
+{
+	fr_length least = FR_FAR_LENGTH;
+
+	for (uint32_t row = 0; row < k->p->sights.count; row++)
+		if (k->b->seeing[row] >> cell & 1)
+		{
+			fr_length length = length_if_least(k, cell, hub, row);
+
+			least = length < least ? length : least;
+		}
+	return least;
+}
+
+static bool
+is_implied(const line_block *k, unsigned cell, uint32_t row)
+{
+	uint32_t hub = k->b->labels.order[k->p->hubs.what[row]];
+	const fr_label *label = &k->b->labels.of[hub];
+	double limit = near_length(k, cell, row) + k->b->margin;
+	fr_length least = least_length(k, cell, row) + FR_LINE_TIE;
+
+	for (uint32_t i = 0; i + 1 < label->count; i++)
+	{
+		uint32_t over = k->p->hubs.of[label->hubs[i].rank];
+		fr_length more = k->b->length[hub][i];
+
+		if (over != FR_NO_OFFER &&
+			near_length(k, cell, over) + fr_length_near(more) <= limit &&
+			least_length(k, cell, over) + more <= least)
+			return true;
+	}
+	return false;
+}
+
+/* Where doubles did not tell what is implied. */
+static void
+settle_implied(line_block *k, uint32_t row)
+{
+	fr_line_hub *cells = &k->b->hubs[row];
+
+	for (uint64_t rest = cells->perhaps; rest; rest &= rest - 1)
+	{
+		unsigned cell = (unsigned) __builtin_ctzll(rest);
+
+		if (is_implied(k, cell, row))
+			cells->implied |= UINT64_C(1) << cell;
+	}
+}
+
+/* Where doubles did not tell the best offer: the least length of all that there are. */
+static void
+look_at_offer(const line_block *k, const fr_offer *o)
+{
+	fr_packer_rows *rows = &k->b->least;
+	uint64_t rest = o->cells & hub_of(k, o)->several;
+	fr_kept_length *least =
+		rest ? fr_packer_row(rows, fr_packer_row_for(k->p, rows, o->rank)) : NULL;
+
+	for (; rest; rest &= rest - 1)
+	{
+		unsigned cell = (unsigned) __builtin_ctzll(rest);
+		fr_length length = length_over(k, cell, o->subgoal, o->entry);
+
+		least[cell] = length < least[cell] ? length : least[cell];
+	}
+}
+
+static void
+settle_offer(const line_block *k, fr_offer *o)
+{
+	const fr_packer_rows *rows = &k->b->least;
+
+	for (uint64_t rest = o->cells & hub_of(k, o)->several; rest; rest &= rest - 1)
+	{
+		unsigned cell = (unsigned) __builtin_ctzll(rest);
+		const fr_kept_length *least = fr_packer_row(rows, rows->of[o->rank]);
+
+		if (length_over(k, cell, o->subgoal, o->entry) > least[cell] + FR_LINE_TIE)
+			o->cells &= ~(UINT64_C(1) << cell);
+	}
+}
+
+/* ---- a block ------------------------------------------------------------------------ */
+
+static void
+forget_hubs(line_block *k)
+{
+	for (uint32_t row = 0; row < k->p->hubs.count; row++)
+		k->b->hubs[row] = (fr_line_hub){0};
+}
+
+static void
+gather(line_block *k, const fr_line_view *views, uint32_t count)
+{
+	fr_packer *p = k->p;
+	uint64_t free = free_cells(k);
+
+	for (uint32_t i = 0; i < count; i++)
+	{
+		see(k, &views[i]);
+		k->b->seen[views[i].subgoal] = (free & ~views[i].cells) == 0;
+	}
+	for (uint32_t row = 0; row < p->sights.count; row++)
+		reach_hubs(k, row);
+	for (uint32_t row = 0; row < p->hubs.count; row++)
+	{
+		find_implied(k, row);
+		settle_implied(k, row);
+	}
+	for (uint32_t row = 0; row < p->sights.count; row++)
+		add_offers(k, row);
+	for (uint32_t i = 0; i < p->offer_count; i++)
+		look_at_offer(k, &p->offers[i]);
+	for (uint32_t i = 0; i < p->offer_count; i++)
+		settle_offer(k, &p->offers[i]);
+	fr_packer_forget(&k->b->least);
+}
+
+/* The offers of the block whose first cell is (x, y). */
+void
+fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y)
+{
+	const fr_grid *grid = b->m->request->grid;
+	uint32_t block =
+		y / FR_INDEX_BLOCK * fr_blocks_across(grid->width) + x / FR_INDEX_BLOCK;
+	line_block k = {p, b, {(int32_t) x, (int32_t) y}};
+
+	gather(&k, b->views + b->first[block], b->first[block + 1] - b->first[block]);
+	forget_hubs(&k);
+}
+
+/* Which items of the block all of its free cells see. */
+void
+fr_line_note_seen(fr_packer *p)
+{
+	for (uint32_t i = 0; i < p->draft.item_count; i++)
+		p->draft.items[i].seen = p->parts->lines->seen[p->draft.items[i].subgoal];
+}

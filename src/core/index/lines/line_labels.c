@@ -1,0 +1,357 @@
+/*
+ * line_labels.c - hub labels of the lengths between subgoals, and what cells see
+ *
+ * Hubs are ordered by labels of rough lengths (hub_labels.c). Then, hub after hub, a
+ * search finds what it reaches by lengths in 2^-80, and passes by what labels tell
+ * already. The queue is ordered by rough lengths: so a subgoal may be reached by less after
+ * it was taken, and is then taken again.
+ *
+ * Ways that are equally long have sums that differ by their rounding alone; FR_LINE_TIE is
+ * far above that, and far below what different ways have been seen to differ by.
+ *
+ * Each subgoal looks around once: so each block knows which subgoals its cells see.
+ */
+#include "core/index/lines/line_index.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/grow.h"
+#include "core/index/subgoals/subgoal_index.h"
+#include "core/index/vertex_heap.h"
+
+/* ---- the graph -------------------------------------------------------------- */
+
+#define ROUGH 8				 /* units of a cell, in rough lengths */
+#define MOST_CELLS (1 << 24) /* so that these stay below FR_LONGEST */
+#define MOST_LABEL 60		 /* entries on average: more pay less than a search */
+#define SPARE_ENTRIES 20000	 /* for small maps */
+
+static fr_status
+check_size(const fr_line_build *b)
+{
+	const fr_grid *grid = b->m->request->grid;
+	uint32_t side = grid->width > grid->height ? grid->width : grid->height;
+
+	if (side > INT16_MAX)
+		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "columns or rows",
+					   .found = side, .wanted = INT16_MAX);
+	if (grid->cells > MOST_CELLS)
+		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cells", .found = grid->cells,
+					   .wanted = MOST_CELLS);
+	return FR_OK;
+}
+
+/* Finds subgoals, and joins those that see each other. FR_INDEX_LIMIT. */
+fr_status
+fr_line_graph(fr_line_build *b)
+{
+	const fr_index_maker *m = b->m;
+	fr_sights *s;
+	uint32_t *first;
+	uint32_t *to;
+	uint32_t *rough;
+	fr_kept_length *weight;
+
+	if (check_size(b))
+		return m->error->status;
+	s = b->sights = fr_grid_sights(m->request->grid, m->arena, m->poll);
+	if (s->count > FR_MOST_SUBGOALS)
+		return fr_fail(m->error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
+					   .wanted = FR_MOST_SUBGOALS);
+	first = fr_take_numbers(m->arena, s->count);
+	first[0] = 0;
+	for (uint32_t n = 0; n < s->count; n++)
+		first[n + 1] = first[n] + fr_neighbours_of(s, n, m->poll)->count;
+	to = fr_take_numbers(m->arena, first[s->count]);
+	rough = fr_take_numbers(m->arena, first[s->count]);
+	weight = fr_take(m->arena, ((size_t) first[s->count] + 1) * sizeof *weight);
+	for (uint32_t n = 0; n < s->count; n++)
+	{
+		fr_poll_at(m->poll, n);
+		for (uint32_t e = first[n]; e < first[n + 1]; e++)
+		{
+			to[e] = s->neighbours[n].edges[e - first[n]].to;
+			weight[e] = fr_length_of(fr_line_square(s->at[n], s->at[to[e]]));
+			rough[e] = (uint32_t) (fr_length_near(weight[e]) * ROUGH);
+		}
+	}
+	b->graph = (fr_graph){s->count, first, to, rough};
+	b->weight = weight;
+	return FR_OK;
+}
+
+/* ---- searches ------------------------------------------------------------------ */
+
+typedef struct searcher
+{
+	fr_line_build *b;
+	fr_queue queue;
+	size_t room;			/* of the queue */
+	fr_kept_length *length; /* by subgoal; FR_FAR_LENGTH between searches */
+	uint32_t *parent;
+	uint32_t *touched;
+	uint32_t touched_count;
+	fr_kept_length *to_root; /* by rank, from the root; FR_FAR_LENGTH elsewhere */
+	uint64_t steps;
+} searcher;
+
+/* Lengths are below 2^25 cells, by the limit of cells. */
+static uint32_t
+key_of(fr_length length)
+{
+	return (uint32_t) (length >> (FR_LENGTH_BITS - 5));
+}
+
+/* A subgoal may be taken more than once, so edges do not bound the queue. */
+static void
+grow_queue(searcher *s)
+{
+	s->queue.entries = fr_grow(s->b->m->arena, s->queue.entries, sizeof *s->queue.entries,
+							   s->room, s->room + 1, &s->room);
+}
+
+static void
+reach(searcher *s, uint32_t n, uint32_t parent, fr_length length)
+{
+	if (s->queue.count == s->room)
+		grow_queue(s);
+	if (s->length[n] == FR_FAR_LENGTH)
+		s->touched[s->touched_count++] = n;
+	s->length[n] = length;
+	s->parent[n] = parent;
+	fr_queue_push(&s->queue, key_of(length), n);
+}
+
+static bool
+is_covered(const searcher *s, uint32_t n)
+{
+	const fr_label *label = &s->b->labels.of[n];
+	const fr_kept_length *length = s->b->length[n];
+	fr_length limit = s->length[n] + FR_LINE_TIE;
+
+	for (uint32_t i = 0; i < label->count; i++)
+		if (s->to_root[label->hubs[i].rank] + length[i] <= limit)
+			return true;
+	return false;
+}
+
+static void
+note_root(searcher *s, uint32_t root, bool on)
+{
+	const fr_label *label = &s->b->labels.of[root];
+
+	for (uint32_t i = 0; i < label->count; i++)
+		s->to_root[label->hubs[i].rank] = on ? s->b->length[root][i] : FR_FAR_LENGTH;
+}
+
+static void
+expand(searcher *s, uint32_t n)
+{
+	const fr_graph *graph = &s->b->graph;
+
+	for (uint32_t e = graph->first[n]; e < graph->first[n + 1]; e++)
+	{
+		fr_length length = s->length[n] + s->b->weight[e];
+
+		if (length + FR_LINE_TIE < s->length[graph->to[e]])
+			reach(s, graph->to[e], n, length);
+	}
+}
+
+static void
+add_entry(searcher *s, uint32_t n, uint32_t rank)
+{
+	fr_line_build *b = s->b;
+	fr_label *label = &b->labels.of[n];
+
+	if (label->count == label->room)
+	{
+		size_t room = label->room;
+
+		b->length[n] = fr_grow(b->m->arena, b->length[n], sizeof *b->length[n],
+							   label->count, label->count + 1, &room);
+		fr_label_grow(label, true, b->m->arena);
+	}
+	label->hubs[label->count].rank = rank;
+	label->next[label->count] = s->parent[n];
+	b->length[n][label->count++] = s->length[n];
+	b->labels.entries++;
+	if (s->length[n] > b->longest)
+		b->longest = s->length[n];
+}
+
+/* The root becomes a hub of all that it reaches and that labels do not tell. */
+static void
+add_hub(searcher *s, uint32_t rank, uint32_t root)
+{
+	note_root(s, root, true);
+	reach(s, root, root, 0);
+	while (s->queue.count > 0)
+	{
+		uint64_t top = fr_queue_pop(&s->queue);
+		uint32_t n = (uint32_t) top;
+
+		fr_poll_at(s->b->m->poll, s->steps++);
+		if (key_of(s->length[n]) == (uint32_t) (top >> 32) && !is_covered(s, n))
+			expand(s, n);
+	}
+	for (uint32_t i = 0; i < s->touched_count; i++)
+		if (!is_covered(s, s->touched[i]))
+			add_entry(s, s->touched[i], rank);
+	note_root(s, root, false);
+	for (uint32_t i = 0; i < s->touched_count; i++)
+		s->length[s->touched[i]] = FR_FAR_LENGTH;
+	s->touched_count = 0;
+}
+
+/* ---- labels ----------------------------------------------------------------------- */
+
+static fr_status
+fail_entries(const fr_line_build *b, uint64_t found, uint64_t most)
+{
+	return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "entries of labels",
+				   .found = (int64_t) found, .wanted = (int64_t) most);
+}
+
+static void
+take_searcher(searcher *s, fr_line_build *b)
+{
+	const fr_arena *arena = b->m->arena;
+	uint32_t n = b->graph.count;
+
+	*s = (searcher){.b = b};
+	s->length = fr_take(arena, ((size_t) n + 1) * sizeof *s->length);
+	s->to_root = fr_take(arena, ((size_t) n + 1) * sizeof *s->to_root);
+	s->parent = fr_take_numbers(arena, n);
+	s->touched = fr_take_numbers(arena, n);
+	for (uint32_t i = 0; i < n; i++)
+		s->length[i] = s->to_root[i] = FR_FAR_LENGTH;
+	b->length = fr_take(arena, ((size_t) n + 1) * sizeof *b->length);
+	memset(b->length, 0, ((size_t) n + 1) * sizeof *b->length);
+}
+
+/* Labels of the graph, with lengths. FR_INDEX_LIMIT: they have too many entries. */
+fr_status
+fr_line_labels(fr_line_build *b)
+{
+	const fr_arena *arena = b->m->arena;
+	uint64_t most = (uint64_t) b->graph.count * MOST_LABEL + SPARE_ENTRIES;
+	fr_label_plan plan = {
+		.graph = &b->graph, .reverse = &b->graph, .hubs = b->graph.count, .limit = most};
+	fr_labels rough;
+	searcher s;
+
+	fr_progress_put(b->m->request->progress, "labels", 0.02);
+	if (!fr_labels_make(&plan, arena, b->m->poll, &rough, &rough))
+		return fail_entries(b, rough.entries, most);
+	take_searcher(&s, b);
+	fr_labels_take(&b->labels, b->graph.count, arena);
+	for (uint32_t rank = 0; rank < b->graph.count; rank++)
+	{
+		b->labels.order[rank] = rough.order[rank];
+		b->labels.rank[rough.order[rank]] = rank;
+		add_hub(&s, rank, rough.order[rank]);
+		if (b->labels.entries > most)
+			return fail_entries(b, b->labels.entries, most);
+	}
+	fr_labels_release(&rough, arena);
+	return FR_OK;
+}
+
+/* ---- views ------------------------------------------------------------------ */
+
+typedef struct viewer
+{
+	const fr_line_build *b;
+	uint64_t *cells; /* by block, of the subgoal in hand; 0 between subgoals */
+	uint32_t *touched;
+	uint32_t touched_count;
+	uint32_t across; /* blocks */
+	fr_cell at;
+	unsigned corners;
+	fr_line_view *views; /* in the order in which they are found */
+	size_t count;
+	size_t room;
+} viewer;
+
+static void
+see_cell(viewer *v, uint32_t x, uint32_t y)
+{
+	uint32_t block = y / FR_INDEX_BLOCK * v->across + x / FR_INDEX_BLOCK;
+
+	if (v->cells[block] == 0)
+		v->touched[v->touched_count++] = block;
+	v->cells[block] |= UINT64_C(1)
+					   << (y % FR_INDEX_BLOCK * FR_INDEX_BLOCK + x % FR_INDEX_BLOCK);
+}
+
+/* All of a part of a row are in one quadrant, or on one axis. */
+static void
+see_cells(void *context, int32_t y, int32_t first, int32_t last)
+{
+	viewer *v = context;
+
+	if (!(v->corners & fr_corners_for(first - v->at.x, y - v->at.y)))
+		return;
+	for (int32_t x = first; x <= last; x++)
+		see_cell(v, (uint32_t) x, (uint32_t) y);
+}
+
+static void
+add_views(viewer *v, uint32_t subgoal)
+{
+	if (v->count + v->touched_count > v->room)
+		v->views = fr_grow(v->b->m->arena, v->views, sizeof *v->views, v->count,
+						   v->count + v->touched_count, &v->room);
+	for (uint32_t i = 0; i < v->touched_count; i++)
+	{
+		uint32_t block = v->touched[i];
+
+		v->views[v->count++] = (fr_line_view){v->cells[block], block, subgoal};
+		v->cells[block] = 0;
+	}
+	v->touched_count = 0;
+}
+
+static void
+look_around(viewer *v)
+{
+	fr_sights *s = v->b->sights;
+	fr_seer seer = {see_cells, v, FR_MAX_SIDE};
+
+	for (uint32_t n = 0; n < s->count; n++)
+	{
+		v->at = s->at[n];
+		v->corners = s->corners[n];
+		see_cell(v, (uint32_t) v->at.x, (uint32_t) v->at.y);
+		fr_scan_around(s, v->at, &seer, v->b->m->poll);
+		add_views(v, n);
+	}
+}
+
+/* Finds the views of all blocks. */
+void
+fr_line_views(fr_line_build *b)
+{
+	const fr_grid *grid = b->m->request->grid;
+	const fr_arena *arena = b->m->arena;
+	viewer v = {.b = b, .across = fr_blocks_across(grid->width)};
+	uint32_t blocks = v.across * fr_blocks_across(grid->height);
+	uint32_t *first = fr_take_numbers(arena, (size_t) blocks + 1);
+
+	v.cells = fr_take(arena, blocks * sizeof *v.cells);
+	memset(v.cells, 0, blocks * sizeof *v.cells);
+	v.touched = fr_take_numbers(arena, blocks);
+	look_around(&v);
+	memset(first, 0, ((size_t) blocks + 2) * sizeof *first);
+	for (size_t i = 0; i < v.count; i++)
+		first[v.views[i].block + 2]++;
+	for (uint32_t i = 0; i < blocks; i++)
+		first[i + 2] += first[i + 1];
+	b->views = fr_take(arena, (v.count + 1) * sizeof *b->views);
+	for (size_t i = 0; i < v.count; i++)
+		b->views[first[v.views[i].block + 1]++] = v.views[i];
+	b->first = first;
+	fr_release(arena, v.views, v.room * sizeof *v.views);
+}

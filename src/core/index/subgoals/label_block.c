@@ -1,0 +1,309 @@
+/*
+ * label_block.c - are these the sections of the subgoals form?
+ *
+ * index_bytes.c lists what queries may trust.
+ */
+#include "core/base/error.h"
+#include "core/index/index_links.h"
+#include "core/index/subgoals/subgoal_query.h"
+
+typedef struct checker
+{
+	fr_index index;
+	fr_block_kind kind;
+	const fr_poll *poll;
+	size_t unread; /* bytes of blocks that runs may still have */
+} checker;
+
+/* Have sections the size that the header says? */
+static bool
+has_sizes(const fr_index *index)
+{
+	size_t n = index->hubs;
+
+	return fr_has_section(index, FR_SECTION_VERTICES, n * 4) &&
+		   fr_has_section(index, FR_SECTION_HEADS, index->routes ? (n + 1) * 4 : 0) &&
+		   (index->routes || fr_section_size(index, FR_SECTION_STEPS) == 0);
+}
+
+/*
+ * The largest of some numbers: plain loops of sixteen lanes, so that compilers make
+ * vectors of them, and one for the rest.
+ */
+#define LANES 16
+
+#define DEFINE_LARGEST(NAME, TYPE, READ)                                                 \
+	static uint32_t NAME(const uint8_t *numbers, size_t count)                           \
+	{                                                                                    \
+		TYPE most[LANES] = {0};                                                          \
+		size_t i = 0;                                                                    \
+                                                                                         \
+		for (; i + LANES <= count; i += LANES)                                           \
+			for (size_t k = 0; k < LANES; k++)                                           \
+			{                                                                            \
+				TYPE number = (TYPE) READ(numbers, i + k);                               \
+                                                                                         \
+				most[k] = number > most[k] ? number : most[k];                           \
+			}                                                                            \
+		for (; i < count; i++)                                                           \
+			most[0] = READ(numbers, i) > most[0] ? (TYPE) READ(numbers, i) : most[0];    \
+		for (size_t k = 1; k < LANES; k++)                                               \
+			most[0] = most[k] > most[0] ? most[k] : most[0];                             \
+		return most[0];                                                                  \
+	}
+
+static inline uint8_t
+get8(const uint8_t *from, size_t i)
+{
+	return from[i];
+}
+
+/* The item of a narrow word or of a link. */
+static inline uint32_t
+get_item(const uint8_t *from, size_t i)
+{
+	return fr_get32(from, i) & 0xff;
+}
+
+DEFINE_LARGEST(largest8, uint8_t, get8)
+DEFINE_LARGEST(largest16, uint16_t, fr_get16)
+DEFINE_LARGEST(largest32, uint32_t, fr_get32)
+DEFINE_LARGEST(largest_item, uint32_t, get_item)
+
+/* Are all of these 16-bit numbers below the limit? */
+static bool
+are_below(const uint8_t *numbers, size_t count, uint32_t limit)
+{
+	return count == 0 || largest16(numbers, count) < limit;
+}
+
+/* Are all items of narrow words, or of links, the block's? */
+static bool
+has_narrow_items(const uint8_t *words, uint32_t count, uint32_t items)
+{
+	return count == 0 || largest_item(words, count) < items;
+}
+
+static bool
+are_items(const uint8_t *numbers, uint32_t count, uint32_t items)
+{
+	return count == 0 || largest8(numbers, count) < items;
+}
+
+static bool
+are_distances(const uint8_t *words, uint32_t count)
+{
+	return largest32(words, count) <= FR_INDEX_TOP;
+}
+
+static bool
+has_sound_words(fr_block_kind kind, const fr_block *b)
+{
+	if (kind == FR_BLOCK_WIDE)
+		return are_items(b->item, b->count.words, b->count.items) &&
+			   are_distances(b->word, b->count.words);
+	return has_narrow_items(b->word, b->count.words, b->count.items);
+}
+
+/* Do rounds get no longer, and have all the words? */
+static bool
+has_sound_rounds(const fr_block *b)
+{
+	uint32_t last = FR_BLOCK_WORDS;
+	uint32_t words = 0;
+
+	for (uint32_t r = 0; r < b->count.rounds; r++)
+	{
+		uint32_t count = fr_get16(b->round, r);
+
+		if (count > last)
+			return false;
+		last = count;
+		words += count;
+	}
+	return words == b->count.words && b->count.several <= FR_BLOCK_SEVERAL;
+}
+
+/* Items are cells of the map: a vertex each, or by their coordinates. */
+static bool
+has_sound_items(const checker *c, const fr_block *b)
+{
+	const fr_index *index = &c->index;
+	uint32_t items = b->count.items;
+
+	if (c->kind == FR_BLOCK_LINES)
+		return are_below(b->hub, b->count.hubs + items, index->hubs);
+	return are_below(b->x, items, index->width) &&
+		   are_below(b->y, items, index->height) &&
+		   are_below(b->hub, b->count.hubs + b->count.alone, index->hubs);
+}
+
+/* Are the numbers of a block in range? */
+static bool
+is_sound(const checker *c, const fr_block *b)
+{
+	uint32_t items = b->count.items;
+
+	return b->count.alone <= items && b->count.hubs + b->count.alone <= c->index.hubs &&
+		   has_sound_rounds(b) && has_sound_items(c, b) && has_sound_words(c->kind, b) &&
+		   has_narrow_items(b->link, b->count.links, items) &&
+		   are_items(b->to, b->count.links, items);
+}
+
+/* Are there fewer items than such that all cells see? */
+static bool
+has_more_seen(const checker *c, const uint8_t *run)
+{
+	return c->kind == FR_BLOCK_LINES && run[7] > fr_get16(run, 0);
+}
+
+/* The bytes of the run, by its counts; 0: it has too many items. */
+static size_t
+run_length(const checker *c, const fr_block *b)
+{
+	if (b->count.items > FR_BLOCK_ITEMS)
+		return 0;
+	return fr_block_lay_out(b->count, c->kind).end;
+}
+
+/* Checks the run at this offset of the blocks; runs with items may not overlap. */
+static bool
+check_block(checker *c, size_t at)
+{
+	const fr_index *index = &c->index;
+	const uint8_t *run = index->section[FR_SECTION_BLOCKS] + at;
+	size_t size = fr_section_size(index, FR_SECTION_BLOCKS) - FR_BLOCK_SLACK;
+	size_t length;
+	fr_block b;
+
+	if (at + FR_BLOCK_HEAD > size || has_more_seen(c, run))
+		return false;
+	b = fr_block_open(run, c->kind);
+	length = run_length(c, &b);
+	if (length == 0 || at + length > size || length > c->unread)
+		return false;
+	c->unread -= length;
+	return is_sound(c, &b);
+}
+
+static bool
+check_blocks(checker *c)
+{
+	const fr_index *index = &c->index;
+	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
+
+	c->unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * FR_BLOCK_HEAD;
+	for (size_t i = 0; i < blocks; i++)
+	{
+		fr_poll_at(c->poll, i);
+		if (!check_block(c,
+						 (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], i) * 4))
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_vertices(const fr_index *index)
+{
+	const uint8_t *at = index->section[FR_SECTION_VERTICES];
+
+	for (uint32_t i = 0; i < index->hubs; i++)
+		if (fr_get16(at, 2 * i) >= index->width ||
+			fr_get16(at, 2 * i + 1) >= index->height)
+			return false;
+	return true;
+}
+
+/* Do count + 1 heads ascend by so much at most, and end within the room? */
+static bool
+are_heads(const uint8_t *heads, size_t count, size_t most, size_t room)
+{
+	uint32_t last = 0;
+
+	for (size_t i = 0; i <= count; i++)
+	{
+		uint32_t head = fr_get32(heads, i);
+
+		if (head < last || head > room || (i > 0 && head - last > most))
+			return false;
+		last = head;
+	}
+	return true;
+}
+
+/*
+ * Do heads, in units of 2 bytes, tell where the steps of each hub are, of so many units at
+ * most, with the slack behind the last? Routes look at what is there.
+ */
+bool
+fr_has_heads(const fr_index *index, size_t most, size_t slack)
+{
+	size_t size = fr_section_size(index, FR_SECTION_STEPS);
+
+	return size >= slack && are_heads(index->section[FR_SECTION_HEADS], index->hubs, most,
+									  (size - slack) / 2);
+}
+
+/* Sides have 15 bits, and hubs 16; no straight step has parts. */
+bool
+fr_subgoals_has_sides(const uint8_t *header)
+{
+	return fr_get32(header + FR_AT_WIDTH, 0) <= INT16_MAX &&
+		   fr_get32(header + FR_AT_HEIGHT, 0) <= INT16_MAX &&
+		   fr_get32(header + FR_AT_BORDERS, 0) == 0 &&
+		   fr_get32(header + FR_AT_PARTS, 0) == 1 &&
+		   fr_get32(header + FR_AT_HUBS, 0) <= UINT16_MAX;
+}
+
+/* Subgoals serve a range of costs; units have 16 bits, and all ways are distances. */
+bool
+fr_subgoals_has_header(const uint8_t *header)
+{
+	fr_index_units units = {fr_get32(header + FR_AT_LABEL_STRAIGHT, 0),
+							fr_get32(header + FR_AT_LABEL_DIAGONAL, 0)};
+
+	return fr_subgoals_has_sides(header) && units.straight <= UINT16_MAX &&
+		   units.diagonal >= units.straight && units.diagonal <= 2 * units.straight &&
+		   fr_octile_extent(units, fr_get32(header + FR_AT_WIDTH, 0),
+							fr_get32(header + FR_AT_HEIGHT, 0)) <= FR_INDEX_TOP;
+}
+
+/* What is wrong with all but the steps, or NULL. */
+const char *
+fr_blocks_check(const fr_index *index, fr_block_kind kind, const fr_poll *poll)
+{
+	checker c = {.index = *index, .kind = kind, .poll = poll};
+
+	if (!has_sizes(index))
+		return "size";
+	if (!check_blocks(&c))
+		return "blocks";
+	return has_vertices(index) ? NULL : "vertices";
+}
+
+const char *
+fr_subgoals_check(const fr_index *index, const fr_poll *poll)
+{
+	const char *wrong =
+		fr_blocks_check(index, index->wide ? FR_BLOCK_WIDE : FR_BLOCK_NARROW, poll);
+
+	if (wrong)
+		return wrong;
+	if (!fr_index_has_hops(index, poll))
+		return "links";
+	return !index->routes || fr_has_heads(index, 3 * (size_t) index->hubs, 0) ? NULL
+																			  : "labels";
+}
+
+/* Entries of all blocks; blocks without items share a run that has none. */
+uint64_t
+fr_subgoals_entries(const fr_index *index)
+{
+	uint32_t blocks = index->blocks_across * fr_blocks_across(index->height);
+	uint64_t entries = 0;
+
+	for (uint32_t i = 0; i < blocks; i++)
+		entries += fr_get16(fr_index_run_of(index, i), 2);
+	return entries;
+}

@@ -1,0 +1,101 @@
+/*
+ * subgoal_graph.h - where best paths can bend, and which such cells see each other (internal)
+ *
+ * doc/index.md has the proof.  Cells are padded by a blocked border: cell (x, y) is
+ * (y + 1) * pitch + x + 1.  Straight direction k of 0..3 is direction 2k of the
+ * core, diagonal k is 2k + 1, between straight k and k + 1; its axis is k & 1.  A
+ * subgoal is live on an axis if a path that keeps to the axis' two quadrants can
+ * bend there.
+ */
+#ifndef FRINGE_SUBGOAL_GRAPH_H
+#define FRINGE_SUBGOAL_GRAPH_H
+
+#include "core/grid/links.h"
+#include "core/index/hub_labels.h"
+#include "core/index/index_links.h"
+#include "core/index/index_units.h"
+
+#define FR_NO_SUBGOAL UINT32_MAX
+
+/*
+ * How far one gets from a cell, by direction: k > 0 says that the k-th cell is the
+ * first stop, -k that k cells are free and none is a stop.
+ */
+typedef struct fr_clearance
+{
+	int16_t open[4];	 /* straight: nothing is a stop */
+	int16_t any[4];		 /* straight: every subgoal is */
+	int16_t diagonal[4]; /* subgoals live on its own axis are */
+} fr_clearance;
+
+/*
+ * The straight way from a cell, its row, on one side of a diagonal: subgoals are stops that
+ * are live on the diagonal's axis. Behind a stop one sees no further stop, unless its row
+ * is shorter than all rows between.
+ */
+typedef struct fr_side_row
+{
+	int16_t clearance; /* as above */
+	int16_t next; /* cells along the diagonal to the next stop that is seen; 0: none */
+} fr_side_row;
+
+typedef struct fr_subgoals
+{
+	uint32_t width;
+	uint32_t height;
+	uint32_t pitch;
+	uint32_t cells; /* padded */
+	int32_t step[FR_DIRECTIONS];
+	uint8_t *moves; /* of each cell, a bit a direction; 0: blocked or walled in */
+	uint8_t *axes;	/* by cell: bit a says that it is a subgoal live on axis a */
+	fr_clearance *clearance;
+	/* by diagonal, on its left and on its right, by cell */
+	fr_side_row *rows[4][2];
+	int16_t
+		*first[4]
+			  [2]; /* cells along the diagonal to the first stop that is seen; 0: none */
+	const fr_links *links;	/* of the map, or NULL: all their ends are subgoals */
+	int32_t straight_reach; /* the largest clearance in straight directions */
+	int32_t diagonal_reach;
+	uint32_t count;
+	uint32_t *number; /* by cell, FR_NO_SUBGOAL for most */
+	uint32_t *cell;	  /* by subgoal, in the order of cells */
+} fr_subgoals;
+
+fr_status fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule,
+						   const fr_arena *arena, const fr_poll *poll, fr_subgoals *s,
+						   fr_error *error);
+uint32_t fr_subgoals_most(const fr_subgoals *s);
+uint32_t fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found);
+bool fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to);
+
+/* Does a link end in cell (x, y)?  Then one begins there, too. */
+static inline bool
+fr_subgoals_is_end(const fr_subgoals *s, fr_cell at)
+{
+	return s->links &&
+		   fr_hops_begin(&s->links->ahead, (uint32_t) at.y * s->width + (uint32_t) at.x);
+}
+
+static inline uint32_t
+fr_padded(const fr_subgoals *s, uint32_t x, uint32_t y)
+{
+	return (y + 1) * s->pitch + x + 1;
+}
+
+static inline fr_cell
+fr_padded_cell(const fr_subgoals *s, uint32_t cell)
+{
+	return (fr_cell){(int32_t) (cell % s->pitch) - 1, (int32_t) (cell / s->pitch) - 1};
+}
+
+fr_graph fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena,
+						   const fr_poll *poll);
+fr_graph fr_subgoals_weigh(const fr_subgoals *s, const fr_graph *graph,
+						   fr_index_units units, const fr_arena *arena,
+						   const fr_poll *poll);
+fr_graph fr_subgoals_link(const fr_subgoals *s, const fr_graph *graph,
+						  const fr_hop_prices *prices, const fr_arena *arena,
+						  const fr_poll *poll);
+
+#endif /* FRINGE_SUBGOAL_GRAPH_H */

@@ -1,0 +1,30 @@
+/*
+ * subgoal_index.h - building the subgoals form in steps, between which it can be given up (internal)
+ */
+#ifndef FRINGE_SUBGOAL_INDEX_H
+#define FRINGE_SUBGOAL_INDEX_H
+
+#include "core/index/subgoals/label_encoder.h"
+#include "core/index/subgoals/subgoal_graph.h"
+
+#define FR_MOST_SUBGOALS 65535 /* hubs of 16 bits */
+
+typedef struct fr_subgoals_build
+{
+	fr_index_maker *m;
+	fr_index_rule rule;
+	fr_subgoals subgoals;
+	fr_graph graph;
+	fr_index_units units;
+	uint64_t top;
+	fr_labels labels;
+} fr_subgoals_build;
+
+/* Finds subgoals, joins those that see each other, builds. */
+fr_status fr_subgoals_begin(fr_subgoals_build *b, fr_index_maker *m);
+void fr_subgoals_join(fr_subgoals_build *b);
+fr_status fr_subgoals_finish(fr_subgoals_build *b);
+
+uint64_t fr_subgoals_most_entries(const fr_grid *grid);
+
+#endif /* FRINGE_SUBGOAL_INDEX_H */
