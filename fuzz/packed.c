@@ -4,7 +4,7 @@
  * What is accepted survives every reader, and its cells, links and text lead back to the
  * very same bytes.
  */
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 #include "fuzz.h"
 
 /* Larger maps, which a few bytes can stand for, skip most readers. */

@@ -4,7 +4,7 @@
  * What is accepted survives every reader, and its legs and its text lead back to the very
  * same bytes. What it costs on worlds, the oracle tells too.
  */
-#include "core/path/legs.h"
+#include "core/path/path.h"
 #include "fuzz.h"
 #include "linked.h"
 

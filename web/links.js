@@ -5,7 +5,7 @@ import { FringeError, answers, bytesAt, call, orThrow, textAt, withBytes, withTe
 
 /** @typedef {import("./fringe.js").Cell} Cell */
 
-export const LINK = 20; // bytes, core/map/link.h
+export const LINK = 20; // bytes, core/map/map.h
 
 /** @typedef {{ from: Cell, to: Cell, both: boolean, text: string }} Link */
 

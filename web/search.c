@@ -4,7 +4,7 @@
 #include "exports.h"
 
 #include "core/anyangle/anyangle.h"
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -17,19 +17,24 @@
 #ifndef FRINGE_CORE_H
 #define FRINGE_CORE_H
 
-#include "core/base/cell.h"
-#include "core/field/field.h"
-#include "core/grid/grid.h"
-#include "core/index/index.h"
 #include "core/api.h"
+#include "core/base/cell.h"
+#include "core/base/text.h"
 #include "core/map/map.h"
-#include "core/map/scenario.h"
-#include "core/model/costs.h"
 #include "core/model/model.h"
-#include "core/path/path.h"
-#include "core/pursuit/chase.h"
-#include "core/search/landmarks.h"
+#include "core/model/costs.h"
+#include "core/grid/grid.h"
+#include "core/grid/grid_components.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/jump_planes.h"
+#include "core/grid/moves.h"
+#include "core/grid/route.h"
 #include "core/search/method.h"
 #include "core/search/query.h"
+#include "core/search/landmarks.h"
+#include "core/path/path.h"
+#include "core/field/flow_field.h"
+#include "core/pursuit/hunters.h"
+#include "core/index/index.h"
 
 #endif /* FRINGE_CORE_H */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/scan.h"
+#include "core/base/text.h"
 #include "core/search/method.h"
 
 #define SEARCH_THE_MAP "Search the map itself: the functions take a map and a model, too."

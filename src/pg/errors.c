@@ -8,7 +8,7 @@
 
 #include "mb/pg_wchar.h"
 
-#include "core/base/scan.h"
+#include "core/base/text.h"
 
 #define QUOTED_BYTES 40 /* the most bytes of input that a message quotes */
 

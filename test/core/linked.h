@@ -7,7 +7,7 @@
 #ifndef FRINGE_LINKED_H
 #define FRINGE_LINKED_H
 
-#include "core/path/legs.h"
+#include "core/path/path.h"
 #include "world.h"
 
 #define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "core/map/link.h"
+#include "core/map/map.h"
 #include "core/path/path.h"
 #include "support.h"
 #include "quad.h"

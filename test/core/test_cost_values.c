@@ -5,7 +5,7 @@
 #include "oracle.h"
 #include "tap.h"
 
-#include "core/model/numbers.h"
+#include "core/base/number.h"
 
 /* The double nearest to digits / 10^scale, by the C library's reading of its text. */
 static double

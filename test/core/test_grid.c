@@ -6,7 +6,6 @@
  * Maps are decoded 64 cells at a time, so sides are mostly about a multiple of
  * that, and codes of all packed sizes.
  */
-#include "core/grid/diagonal.h"
 #include "core/grid/moves.h"
 #include "support.h"
 #include "tap.h"

@@ -10,7 +10,7 @@
  */
 #include "core/anyangle/anyangle.h"
 #include "core/anyangle/sights.h"
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 #include "linked_lines_grid.h"
 #include "tap.h"
 

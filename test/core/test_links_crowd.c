@@ -2,8 +2,8 @@
  * test_links_crowd.c - jump on maps with more links than a bound is worth, and left half-way;
  * and their fields
  */
-#include "core/field/field.h"
-#include "core/grid/links.h"
+#include "core/field/flow_field.h"
+#include "core/grid/grid_links.h"
 #include "tap.h"
 #include "world.h"
 

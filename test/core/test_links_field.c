@@ -3,7 +3,7 @@
  *
  *     test_links_field [CASES [SEED]]
  */
-#include "core/field/field.h"
+#include "core/field/flow_field.h"
 #include "linked_checks.h"
 
 #define MAX_SIDE 12

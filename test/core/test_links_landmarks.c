@@ -4,7 +4,7 @@
  *
  *     test_links_landmarks [CASES [SEED]]
  */
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 #include "linked_checks.h"
 
 #define MAX_SIDE 12

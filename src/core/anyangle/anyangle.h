@@ -30,8 +30,6 @@ typedef struct fr_reaching
 
 fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_workspace *workspace,
 							const fr_poll *poll);
-bool fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
-					  fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 double fr_lines_length(fr_cell start, const fr_cell *corners, size_t count,
 					   uint64_t slack);
 

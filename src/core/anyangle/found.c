@@ -3,7 +3,7 @@
  */
 #include "core/anyangle/spread.h"
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 /* A path, followed from its end on: the leg that was taken last, and how it goes on. */
 typedef struct trail
@@ -51,7 +51,7 @@ fr_spread_route(const fr_spread *s, uint32_t last, fr_cell goal, const fr_arena 
 	size_t i;
 
 	for (trail t = trail_to(s, last, goal); trail_back(&t); route.count++)
-		route.moves += t.linked ? 1 : (int64_t) fr_leg_between(t.from, t.to).moves;
+		route.moves += t.linked ? 1 : fr_line_moves(t.from, t.to);
 	corners = fr_take(arena, route.count * sizeof *corners);
 	if (s->sights->ports)
 		linked = fr_take(arena, route.count * sizeof *linked);

@@ -2,7 +2,7 @@
  * length.c - lengths of straight lines, and their sums
  */
 #include "core/anyangle/length.h"
-#include "core/base/rounded.h"
+#include "core/base/number.h"
 
 __extension__ typedef __int128 wide;
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 #define STORE 4096 /* edges for which memory is taken at a time */
 

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "core/anyangle/spread.h"
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 #define NEVER 0x1p900 /* longer than anything */
 

@@ -6,7 +6,7 @@
 
 #include "core/anyangle/length.h"
 #include "core/anyangle/sights.h"
-#include "core/grid/bridges.h"
+#include "core/grid/grid_links.h"
 
 /* A cell where links begin, and how far it is from there to the goal at least, by one. */
 typedef struct fr_exit

@@ -8,8 +8,7 @@
  */
 #include "core/anyangle/quadrant.h"
 
-#include "core/base/error.h"
-#include "core/base/grow.h"
+#include "core/base/base.h"
 
 /* ---- what is found --------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
  */
 #include "core/anyangle/anyangle.h"
 #include "core/anyangle/spread.h"
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 /* A way to each cell: the best so far. */
 typedef struct ways

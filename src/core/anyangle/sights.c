@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/anyangle/ports.h"
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 /* ---- subgoals ------------------------------------------------------------ */
 

@@ -23,7 +23,7 @@
 #define FRINGE_SIGHTS_H
 
 #include "core/grid/bits.h"
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 
 /* A corner (x, y), each -1 or 1, is bit (x > 0) + 2 * (y > 0). */
 #define FR_ALL_CORNERS 15u

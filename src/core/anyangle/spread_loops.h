@@ -24,7 +24,7 @@
  */
 #include "core/anyangle/spread.h"
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 #define SLACK FR_NEAR_SLACK
 

@@ -4,7 +4,7 @@
 #ifndef FRINGE_CELL_H
 #define FRINGE_CELL_H
 
-#include "core/base/error.h"
+#include "core/api.h"
 
 #define FR_MASKS 256   /* sets of directions */
 #define FR_AROUNDS 512 /* sets of the 3 x 3 cells around one */
@@ -26,11 +26,5 @@ fr_opposite(int direction)
 {
 	return direction ^ 4;
 }
-
-bool fr_cell_take(const char **next, const char *end, fr_cell *cell);
-fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error);
-size_t fr_cell_write(fr_cell cell, char *text);
-
-#define FR_CELL_TEXT_MAX 26 /* (-2147483648,-2147483648) */
 
 #endif /* FRINGE_CELL_H */

@@ -1,12 +1,12 @@
 /*
- * bits.c - planes of bits, and turning rows into columns
+ * bits.c - planes of bits: rows into columns, and a packed map's blocked cells, 64 at a time
  */
 #include "core/grid/bits.h"
 
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/base/inline.h"
+#include "core/base/base.h"
+#include "core/base/bytes.h"
 
 /* Room for the last bit, which is never a cell's. */
 static size_t
@@ -131,4 +131,217 @@ fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 			*to++ = either | either >> 1 | next << 63;
 		}
 	}
+}
+
+/* ---- blocked cells of a packed map ------------------------------------------- */
+
+/* How a packed map is read. */
+typedef struct reader
+{
+	const uint8_t *cells;
+	size_t size; /* bytes */
+	unsigned bits;
+	uint64_t term[4];	   /* of 1 or 2 bits: see passable_pairs */
+	uint8_t passable[256]; /* of 4 or 8: of the cells of a byte */
+} reader;
+
+/* A mask of all bits, or none, for whether the cells of these positions are passable. */
+static uint64_t
+passes(const fr_map *map, const fr_costs *costs, int position)
+{
+	return position < map->code_count && costs->weight[position] > 0 ? ~UINT64_C(0) : 0;
+}
+
+/*
+ * Whether a position is passable, as a polynomial of its two bits a and b over the field
+ * of two elements: term[0] + term[1] a + term[2] b + term[3] a b.
+ */
+static void
+find_terms(const fr_map *map, const fr_costs *costs, reader *r)
+{
+	uint64_t at[4];
+
+	for (int i = 0; i < 4; i++)
+		at[i] = passes(map, costs, i);
+	r->term[0] = at[0];
+	r->term[1] = at[0] ^ at[1];
+	r->term[2] = at[0] ^ at[2];
+	r->term[3] = at[0] ^ at[1] ^ at[2] ^ at[3];
+}
+
+static void
+tabulate_bytes(const fr_map *map, const fr_costs *costs, reader *r)
+{
+	int per_byte = 8 / map->bits;
+
+	for (int byte = 0; byte < 256; byte++)
+	{
+		r->passable[byte] = 0;
+		for (int i = 0; i < per_byte; i++)
+			if (passes(map, costs, byte >> i * map->bits & ((1 << map->bits) - 1)))
+				r->passable[byte] |= (uint8_t) (1u << i);
+	}
+}
+
+static void
+begin_reader(const fr_map *map, const fr_costs *costs, reader *r)
+{
+	size_t cells = (size_t) map->width * map->height;
+
+	r->cells = map->cells;
+	r->bits = (unsigned) map->bits;
+	r->size = (cells * r->bits + 7) / 8;
+	find_terms(map, costs, r);
+	if (r->bits > 2)
+		tabulate_bytes(map, costs, r);
+}
+
+/* Reads the last bytes, with zeros behind them. */
+__attribute__((noinline)) static uint64_t
+load_last(const reader *r, size_t bit)
+{
+	size_t first = bit / 8;
+	size_t left = first < r->size ? r->size - first : 0;
+	uint8_t bytes[9] = {0};
+
+	memcpy(bytes, r->cells + r->size - left, left < 9 ? left : 9);
+	return fr_get64(bytes, 0) >> bit % 8 | (uint64_t) bytes[8] << 1 << (63 - bit % 8);
+}
+
+/* 64 bits of the packed cells. */
+static inline uint64_t
+load(const reader *r, size_t bit)
+{
+	const uint8_t *from = r->cells + bit / 8;
+	unsigned skip = bit % 8;
+
+	if (bit / 8 + 9 > r->size)
+		return load_last(r, bit);
+	return fr_get64(from, 0) >> skip | (uint64_t) from[8] << 1 << (63 - skip);
+}
+
+/* In each even bit: is the position there, of two bits, passable? */
+static inline fr_words
+passable_pairs(const reader *r, fr_words pairs)
+{
+	return (r->term[0] ^ (r->term[1] & pairs) ^ (r->term[2] & pairs >> 1) ^
+			(r->term[3] & pairs & pairs >> 1)) &
+		   UINT64_C(0x5555555555555555);
+}
+
+/* Bits that the mask has, shifted, swap with those of the mask. */
+static inline fr_words
+swap_within(fr_words bits, int shift, uint64_t mask)
+{
+	fr_words swap = (bits >> shift ^ bits) & mask;
+
+	return bits ^ swap ^ swap << shift;
+}
+
+/* Even bits become the lower half, odd ones the upper. */
+static inline fr_words
+part_bits(fr_words bits)
+{
+	bits = swap_within(bits, 1, UINT64_C(0x2222222222222222));
+	bits = swap_within(bits, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
+	bits = swap_within(bits, 4, UINT64_C(0x00f000f000f000f0));
+	bits = swap_within(bits, 8, UINT64_C(0x0000ff000000ff00));
+	return swap_within(bits, 16, UINT64_C(0x00000000ffff0000));
+}
+
+/* Which of 128 cells from one on, of two bits each, are passable. */
+static inline fr_words
+passable_of_pairs(const reader *r, size_t cell)
+{
+	fr_words lower = {load(r, 2 * cell), load(r, 2 * cell + 128)};
+	fr_words upper = {load(r, 2 * cell + 64), load(r, 2 * cell + 192)};
+
+	return part_bits(passable_pairs(r, lower) | passable_pairs(r, upper) << 1);
+}
+
+static uint64_t
+look_up(const reader *r, size_t cell)
+{
+	uint64_t passable = 0;
+
+	for (unsigned i = 0; i < 64; i += 64 / r->bits)
+	{
+		uint64_t bytes = load(r, (cell + i) * r->bits);
+
+		for (unsigned k = 0; k < 8; k++)
+			passable |= (uint64_t) r->passable[bytes >> 8 * k & 0xff]
+						<< (i + 8 / r->bits * k);
+	}
+	return passable;
+}
+
+/* A row of cells of two bits each. */
+static void
+read_pairs(const reader *r, size_t cell, uint32_t width, uint64_t *row)
+{
+	uint32_t words = (width + 63) / 64;
+
+	for (uint32_t i = 0; i < words; i += 2, cell += 128)
+	{
+		fr_words passable = passable_of_pairs(r, cell);
+
+		row[i] = ~passable[0];
+		if (i + 1 < words)
+			row[i + 1] = ~passable[1];
+	}
+	row[words - 1] |= ~fr_bits_within(width, words - 1);
+}
+
+/* A row of cells of one bit each, or of four or more. */
+static void
+read_row(const reader *r, size_t cell, uint32_t width, uint64_t *row)
+{
+	uint32_t words = (width + 63) / 64;
+
+	for (uint32_t i = 0; i < words; i++, cell += 64)
+		row[i] = ~(r->bits == 1 ? r->term[0] ^ (r->term[1] & load(r, cell))
+								: look_up(r, cell));
+	row[words - 1] |= ~fr_bits_within(width, words - 1);
+}
+
+static void
+read_rows(const fr_map *map, const fr_costs *costs, uint64_t *row, ptrdiff_t words,
+		  const fr_poll *poll)
+{
+	reader r;
+
+	begin_reader(map, costs, &r);
+	for (uint32_t y = 0; y < map->height; y++, row += words)
+	{
+		size_t first = (size_t) y * map->width;
+
+		fr_poll_at(poll, y);
+		(r.bits == 2 ? read_pairs : read_row)(&r, first, map->width, row);
+	}
+}
+
+/* All cells are passable. */
+static void
+clear_rows(const fr_map *map, uint64_t *row, ptrdiff_t words, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < map->height; y++, row += words)
+	{
+		fr_poll_at(poll, y);
+		for (uint32_t i = 0; i * 64 < map->width; i++)
+			row[i] = ~fr_bits_within(map->width, i);
+	}
+}
+
+/* The cells of a map that are blocked at these costs; returns the rows to write to. */
+uint64_t *
+fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
+			   const fr_arena *arena, const fr_poll *poll)
+{
+	uint64_t *first = fr_bits_lay_out(rows, map->height, map->width, arena);
+
+	if (map->bits > 0)
+		read_rows(map, costs, first, rows->words, poll);
+	else if (costs->weight[0] > 0)
+		clear_rows(map, first, rows->words, poll);
+	return first;
 }

@@ -6,6 +6,15 @@
 
 #include "core/grid/grid.h"
 
+/* What tells whether a straight line between two cells is free. */
+typedef struct fr_planes
+{
+	fr_bits rows;		  /* blocked cells */
+	fr_bits columns;	  /* the same by columns */
+	fr_bits squares;	  /* those of 2 x 2 cells with a blocked one, by their first */
+	fr_bits tall_squares; /* the same by columns */
+} fr_planes;
+
 uint64_t *fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 						 const fr_arena *arena, const fr_poll *poll);
 uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
@@ -15,8 +24,6 @@ void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_
 void fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 					 const fr_poll *poll);
 void fr_bits_turn(uint64_t square[64]);
-
-void fr_grid_count_corners(fr_grid *grid, const fr_poll *poll);
 
 static inline const uint64_t *
 fr_bits_line(const fr_bits *bits, uint32_t line)

@@ -4,128 +4,258 @@
  * fr_grid_begin makes blocked cells as bits, fr_grid_complete what every search needs
  * beside them: components and, if weights differ, the terrain. Searches that need more
  * get it from fr_grid_moves, the legal moves, a byte per cell, and from fr_grid_jumps
- * (jumps.c), the planes of jump point search, 1.5 to 2 bytes per cell.
+ * (jump_planes.c), the planes of jump point search, 1.5 to 2 bytes per cell.
  */
+#include "core/grid/grid.h"
+
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
+#include "core/base/random.h"
 #include "core/grid/bits.h"
-#include "core/grid/components.h"
-#include "core/grid/diagonal.h"
-#include "core/grid/links.h"
+#include "core/grid/grid_components.h"
+#include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
-#include "core/grid/oneway.h"
 #include "core/grid/patterns.h"
-#include "core/grid/size.h"
 
-/* ---- legal moves ------------------------------------------------------- */
+/* ---- agents of several cells ------------------------------------------------- */
 
-/* The legal diagonal steps; `both`: both ends are passable, a and b: the side cells are. */
-static uint64_t
-diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)
+/*
+ * An agent of size N at (x, y) covers the cells (x, y) to (x + N - 1, y + N - 1). Its
+ * position is blocked if one of them is blocked or outside the map, and has the weight
+ * of the heaviest. Both are a maximum over a square: first along rows, then along
+ * columns. A maximum over 2k cells is that of two maxima over k cells, k apart, so the
+ * widths double.
+ */
+
+/* How far apart the next two maxima are, where each covers `width` of `size` cells. */
+static uint32_t
+next_shift(uint32_t width, uint32_t size)
 {
-	return grid->octile ? both & fr_diagonals_pass(grid->corners, a, b) : 0;
+	return size - width < width ? size - width : width;
+}
+
+/* ---- blocked cells ------------------------------------------------------- */
+
+/* Blocks each cell with a blocked one `shift` (1 to 63) after it; outside is blocked. */
+static void
+block_along_row(uint64_t *row, ptrdiff_t words, uint32_t shift)
+{
+	for (ptrdiff_t i = 0; i < words; i++)
+	{
+		uint64_t next = i + 1 < words ? row[i + 1] : ~UINT64_C(0);
+
+		row[i] |= row[i] >> shift | next << (64 - shift);
+	}
+}
+
+/* Blocks each cell with a blocked one `shift` rows below it. */
+static void
+block_along_columns(const fr_grid *grid, uint64_t *rows, uint32_t shift,
+					const fr_poll *poll)
+{
+	ptrdiff_t words = grid->rows.words;
+
+	for (uint32_t y = 0; y < grid->height; y++, rows += words)
+	{
+		bool inside = grid->height - y > shift;
+
+		fr_poll_now(poll);
+		for (ptrdiff_t i = 0; i < words; i++)
+			rows[i] |= inside ? rows[i + words * (ptrdiff_t) shift] : ~UINT64_C(0);
+	}
+}
+
+/* Blocks the positions of an agent in the rows of a grid's blocked cells. */
+static void
+fr_size_block(const fr_grid *grid, uint64_t *rows, uint32_t size, const fr_poll *poll)
+{
+	uint32_t shift;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		for (uint32_t width = 1; width < size; width += shift)
+		{
+			shift = next_shift(width, size);
+			block_along_row(rows + y * grid->rows.words, grid->rows.words, shift);
+		}
+	}
+	for (uint32_t width = 1; width < size; width += shift)
+	{
+		shift = next_shift(width, size);
+		block_along_columns(grid, rows, shift, poll);
+	}
+}
+
+/* ---- weights --------------------------------------------------------------- */
+
+/* The positions of weights by increasing weight, and the inverse. */
+typedef struct ranking
+{
+	uint8_t position[FR_CODES];
+	uint8_t rank[FR_CODES];
+} ranking;
+
+static ranking
+rank_weights(const fr_costs *costs)
+{
+	ranking r;
+
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		int at = i;
+
+		for (; at > 0 && costs->weight[r.position[at - 1]] > costs->weight[i]; at--)
+			r.position[at] = r.position[at - 1];
+		r.position[at] = (uint8_t) i;
+	}
+	for (int i = 0; i < FR_CODES; i++)
+		r.rank[r.position[i]] = (uint8_t) i;
+	return r;
+}
+
+static void
+translate(uint8_t *terrain, uint32_t cells, const uint8_t *table, const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < cells; i++)
+	{
+		fr_poll_at(poll, i);
+		terrain[i] = table[terrain[i]];
+	}
+}
+
+/* Sets of directions: a position allows those that all cells allow it covers. */
+static void
+meet(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *poll)
+{
+	for (uint32_t i = 0; shift < count && i < count - shift; i++)
+	{
+		fr_poll_at(poll, i);
+		sets[i] &= sets[i + shift];
+	}
+}
+
+/* Turns the directions that cells allow into those that an agent's positions allow. */
+void
+fr_size_meet(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll)
+{
+	uint32_t shift;
+
+	for (uint32_t width = 1; width < size; width += shift)
+	{
+		shift = next_shift(width, size);
+		meet(sets, grid->cells, shift, poll);
+		meet(sets, grid->cells, shift * grid->width, poll);
+	}
+}
+
+#define BLOCK 64 /* bytes at a time, for compilers to use vectors */
+
+static void
+raise_block(uint8_t *to, const uint8_t *from)
+{
+	uint8_t a[BLOCK];
+	uint8_t b[BLOCK];
+
+	memcpy(a, to, BLOCK);
+	memcpy(b, from, BLOCK);
+	for (int i = 0; i < BLOCK; i++)
+		a[i] = a[i] > b[i] ? a[i] : b[i];
+	memcpy(to, a, BLOCK);
 }
 
 /*
- * Per direction, a bit for each of the 64 cells of a row's word from which it is legal.
+ * Raises each byte to the one `shift` after it. Where that is in the next row, or does
+ * not exist, the position is blocked, so the result does not matter.
  */
 static void
-find_legal(const fr_grid *grid, const uint64_t *word, uint64_t legal[FR_DIRECTIONS])
+raise(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_poll *poll)
+{
+	uint32_t i = 0;
+
+	if (shift >= count)
+		return;
+	for (count -= shift; i + BLOCK <= count; i += BLOCK)
+	{
+		fr_poll_at(poll, i);
+		raise_block(bytes + i, bytes + i + shift);
+	}
+	for (; i < count; i++)
+		bytes[i] = bytes[i] > bytes[i + shift] ? bytes[i] : bytes[i + shift];
+}
+
+/* Turns the terrain of a grid's cells into that of an agent's positions. */
+static void
+fr_size_weigh(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_poll *poll)
+{
+	ranking r = rank_weights(&grid->costs);
+	uint32_t shift;
+
+	translate(terrain, grid->cells, r.rank, poll);
+	for (uint32_t width = 1; width < size; width += shift)
+	{
+		shift = next_shift(width, size);
+		raise(terrain, grid->cells, shift, poll);
+		raise(terrain, grid->cells, shift * grid->width, poll);
+	}
+	translate(terrain, grid->cells, r.position, poll);
+}
+
+/* ---- edges and corners of obstacles ------------------------------------------ */
+
+/* Adds the corners of a word's passable cells that three blocked ones surround. */
+static void
+count_hollow(fr_grid *grid, const uint64_t *word)
 {
 	fr_strip north = fr_strip_of(word - grid->rows.words);
 	fr_strip own = fr_strip_of(word);
 	fr_strip south = fr_strip_of(word + grid->rows.words);
-	uint64_t here = own.cells;
+	uint64_t n = own.cells & ~north.cells;
+	uint64_t s = own.cells & ~south.cells;
 
-	legal[FR_N] = here & north.cells;
-	legal[FR_E] = here & own.east;
-	legal[FR_S] = here & south.cells;
-	legal[FR_W] = here & own.west;
-	legal[FR_NE] = diagonal(grid, here & north.east, north.cells, own.east);
-	legal[FR_SE] = diagonal(grid, here & south.east, south.cells, own.east);
-	legal[FR_SW] = diagonal(grid, here & south.west, south.cells, own.west);
-	legal[FR_NW] = diagonal(grid, here & north.west, north.cells, own.west);
+	grid->hollow += fr_bits_count(n & ~own.west & ~north.west) +
+					fr_bits_count(n & ~own.east & ~north.east) +
+					fr_bits_count(s & ~own.west & ~south.west) +
+					fr_bits_count(s & ~own.east & ~south.east);
 }
 
-/* Byte j of word d becomes byte d of word j. */
+/* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
 static void
-transpose_bytes(uint64_t square[8])
+count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 {
-	for (int i = 0; i < 4; i++)
-		fr_bits_swap(&square[i], &square[i + 4], 32, UINT64_C(0x00000000ffffffff));
-	for (int i = 0; i < 8; i = ((i | 2) + 1) & ~2)
-		fr_bits_swap(&square[i], &square[i + 2], 16, UINT64_C(0x0000ffff0000ffff));
-	for (int i = 0; i < 8; i += 2)
-		fr_bits_swap(&square[i], &square[i + 1], 8, UINT64_C(0x00ff00ff00ff00ff));
+	fr_strip north = fr_strip_of(word - grid->rows.words);
+	fr_strip own = fr_strip_of(word);
+	fr_strip south = fr_strip_of(word + grid->rows.words);
+	uint64_t n = blocked & north.cells;
+	uint64_t s = blocked & south.cells;
+
+	if ((n | s | (blocked & (own.west | own.east))) == 0)
+		return;
+	grid->sides += fr_bits_count(n) + fr_bits_count(s) +
+				   fr_bits_count(blocked & own.west) + fr_bits_count(blocked & own.east);
+	grid->blunt += fr_bits_count(n & own.west & north.west) +
+				   fr_bits_count(n & own.east & north.east) +
+				   fr_bits_count(s & own.west & south.west) +
+				   fr_bits_count(s & own.east & south.east);
 }
 
-/* Bit k of byte d becomes bit d of byte k. */
-static uint64_t
-transpose_bits(uint64_t bits)
-{
-	fr_bits_swap(&bits, &bits, 28, UINT64_C(0x00000000f0f0f0f0));
-	fr_bits_swap(&bits, &bits, 14, UINT64_C(0x0000cccc0000cccc));
-	fr_bits_swap(&bits, &bits, 7, UINT64_C(0x00aa00aa00aa00aa));
-	return bits;
-}
-
-/* Compilers merge these into one store. */
-static inline void
-put_eight(uint8_t *to, uint64_t bytes)
-{
-	to[0] = (uint8_t) bytes;
-	to[1] = (uint8_t) (bytes >> 8);
-	to[2] = (uint8_t) (bytes >> 16);
-	to[3] = (uint8_t) (bytes >> 24);
-	to[4] = (uint8_t) (bytes >> 32);
-	to[5] = (uint8_t) (bytes >> 40);
-	to[6] = (uint8_t) (bytes >> 48);
-	to[7] = (uint8_t) (bytes >> 56);
-}
-
-/* Converts a word per direction with a bit per cell into a byte per cell. */
+/* How many sides and corners the blocked cells of a grid with rows of bits have. */
 static void
-put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
+fr_grid_count_corners(fr_grid *grid, const fr_poll *poll)
 {
-	uint32_t x;
-
-	transpose_bytes(legal);
-	for (x = 0; x + 8 <= cells; x += 8)
-		put_eight(moves + x, transpose_bits(legal[x / 8]));
-	for (uint64_t rest = x < cells ? transpose_bits(legal[x / 8]) : 0; x < cells;
-		 rest >>= 8)
-		moves[x++] = (uint8_t) rest;
-}
-
-/* The legal moves, as if no cell were one-way. */
-uint8_t *
-fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
-{
-	uint8_t *all = fr_take(arena, grid->cells);
-	uint8_t *moves = all;
-
-	for (uint32_t y = 0; y < grid->height; y++, moves += grid->width)
+	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		const uint64_t *row = fr_bits_line(&grid->rows, y);
 
 		fr_poll_now(poll);
-		for (uint32_t x = 0; x < grid->width; x += 64)
+		for (uint32_t i = 0; i * 64 < grid->width; i++)
 		{
-			uint64_t legal[FR_DIRECTIONS];
-
-			find_legal(grid, row + x / 64, legal);
-			put_moves(legal, moves + x, grid->width - x < 64 ? grid->width - x : 64);
+			grid->passable += fr_bits_count(~row[i]);
+			count_hollow(grid, row + i);
+			count_word(grid, row + i, row[i] & fr_bits_within(grid->width, i));
 		}
 	}
-	return all;
-}
-
-/* The legal moves: a byte per cell with a bit per direction. */
-const uint8_t *
-fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
-{
-	return grid->oneway ? grid->oneway->moves : fr_moves_build(grid, arena, poll);
 }
 
 /* ---- the grid ------------------------------------------------------------ */
@@ -250,4 +380,161 @@ fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 		weight = costs->weight[grid->terrain[to]] +
 				 (costs->average ? costs->weight[grid->terrain[from]] : 0);
 	return costs->step[direction] * weight;
+}
+
+/* ---- clearance --------------------------------------------------------------- */
+
+/* The distances of a grid's cells, as far as they matter. */
+typedef struct clearance
+{
+	const fr_grid *grid;
+	uint8_t *distance;
+} clearance;
+
+/* A step more than a neighbour's distance, if that is less. */
+static uint8_t
+nearer(uint8_t neighbour, uint8_t best)
+{
+	return neighbour < best ? neighbour + 1 : best;
+}
+
+/* The same of the nearest of a cell's neighbours in another row. */
+static uint8_t
+step_from_row(const clearance *c, uint32_t x, uint32_t y, uint8_t best)
+{
+	const uint8_t *row = c->distance + (size_t) y * c->grid->width;
+	uint32_t first = c->grid->octile && x > 0 ? x - 1 : x;
+	uint32_t last = c->grid->octile && x + 1 < c->grid->width ? x + 1 : x;
+
+	for (uint32_t i = first; i <= last; i++)
+		best = nearer(row[i], best);
+	return best;
+}
+
+/* Looks at what is above a row and before each cell. */
+static void
+pass_down(clearance *c, uint32_t y, uint8_t farthest)
+{
+	uint8_t *row = c->distance + (size_t) y * c->grid->width;
+	const uint64_t *blocked = fr_bits_line(&c->grid->rows, y);
+
+	for (uint32_t x = 0; x < c->grid->width; x++)
+	{
+		uint8_t best = x > 0 ? nearer(row[x - 1], farthest) : farthest;
+
+		if (y > 0)
+			best = step_from_row(c, x, y - 1, best);
+		row[x] = fr_bits_has(blocked, (int32_t) x) ? 0 : best;
+	}
+}
+
+/* And then at what is below it and after each cell. */
+static void
+pass_up(clearance *c, uint32_t y)
+{
+	uint8_t *row = c->distance + (size_t) y * c->grid->width;
+
+	for (uint32_t x = c->grid->width; x-- > 0;)
+	{
+		if (x + 1 < c->grid->width)
+			row[x] = nearer(row[x + 1], row[x]);
+		if (y + 1 < c->grid->height)
+			row[x] = step_from_row(c, x, y + 1, row[x]);
+	}
+}
+
+/*
+ * The number of moves from each cell to the nearest blocked one as if all cells between
+ * were free; at most `farthest`, 1 to 255. Two passes are exact where all moves count 1
+ * (Rosenfeld and Pfaltz 1968).
+ */
+void
+fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
+				  const fr_poll *poll)
+{
+	clearance c = {grid, distance};
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		pass_down(&c, y, farthest);
+	}
+	for (uint32_t y = grid->height; y-- > 0;)
+	{
+		fr_poll_now(poll);
+		pass_up(&c, y);
+	}
+}
+
+/* ---- random cells ------------------------------------------------------------ */
+
+/*
+ * Random passable cells, without a list of them.
+ *
+ * The passable cells have ranks in the order of their indexes. The rows' counts and the
+ * bits of a row give the cell of a rank.
+ */
+
+/* Sets before[y] to the passable cells above row y; before[height] counts all. */
+void
+fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
+{
+	uint32_t words = fr_row_words(grid);
+
+	before[0] = 0;
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *line = fr_bits_line(&grid->rows, y);
+
+		fr_poll_now(poll);
+		before[y + 1] = before[y];
+		for (uint32_t i = 0; i < words; i++)
+			before[y + 1] += fr_bits_count(~line[i]);
+	}
+}
+
+/* The row that contains a rank. */
+static uint32_t
+row_of(const fr_grid *grid, const uint32_t *before, uint32_t rank)
+{
+	uint32_t low = 0;
+	uint32_t high = grid->height;
+
+	while (high - low > 1)
+	{
+		uint32_t middle = (low + high) / 2;
+
+		if (before[middle] <= rank)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The index of the passable cell of this rank. */
+static uint32_t
+cell_of_rank(const fr_grid *grid, const uint32_t *before, uint32_t rank)
+{
+	uint32_t y = row_of(grid, before, rank);
+	const uint64_t *line = fr_bits_line(&grid->rows, y);
+	uint32_t left = rank - before[y];
+	uint32_t i = 0;
+	uint64_t cells;
+
+	while (left >= fr_bits_count(~line[i]))
+		left -= fr_bits_count(~line[i++]);
+	for (cells = ~line[i]; left > 0; left--)
+		cells &= cells - 1;
+	return y * grid->width + i * 64 + (uint32_t) __builtin_ctzll(cells);
+}
+
+/*
+ * The passable cell at position `i` of a random order of all of them, one order for
+ * each seed. `before` is by fr_rank_rows; i is less than before[height].
+ */
+uint32_t
+fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i, uint64_t seed)
+{
+	return cell_of_rank(grid, before, fr_random_order(i, before[grid->height], seed));
 }

@@ -18,17 +18,8 @@ typedef struct fr_bits
 	ptrdiff_t words; /* per line */
 } fr_bits;
 
-/* What tells whether a straight line between two cells is free. */
-typedef struct fr_planes
-{
-	fr_bits rows;		  /* blocked cells */
-	fr_bits columns;	  /* the same by columns */
-	fr_bits squares;	  /* those of 2 x 2 cells with a blocked one, by their first */
-	fr_bits tall_squares; /* the same by columns */
-} fr_planes;
-
 /*
- * The connected components, stored per run of passable cells: see components.c.
+ * The connected components, stored per run of passable cells: see grid_components.c.
  * Components are numbered from 1, in the order of their first cells.
  */
 typedef struct fr_components
@@ -40,128 +31,21 @@ typedef struct fr_components
 	bool wide;
 } fr_components;
 
-/* A component: its first cell and its number of cells. */
-typedef struct fr_component
-{
-	uint32_t first;
-	uint32_t cells;
-} fr_component;
-
-/* The moves at all cells that have the same 3 x 3 cells around them: patterns.c. */
-typedef struct fr_pattern
-{
-	uint8_t after[FR_DIRECTIONS];  /* worth trying, by the direction of arrival */
-	uint8_t moves;				   /* worth trying from a start */
-	uint8_t ends;				   /* directions of arrival that end a run here */
-	uint8_t class;				   /* of the cell's weight */
-	uint8_t around[FR_DIRECTIONS]; /* classes of its neighbours */
-} fr_pattern;
-
-#define FR_CLASSES 128
-
-/*
- * Weights, and the directions of one-way codes, as small numbers: 0 is blocked, equals
- * are equal.
- */
-typedef struct fr_classes
-{
-	uint8_t of[FR_CODES]; /* by position in costs.weight */
-	uint64_t weight[FR_CLASSES];
-} fr_classes;
-
-/* Two planes of branches, which are read together: 64 cells of a line. */
-typedef struct fr_branch_word
-{
-	uint64_t ends;	/* a branch ends there */
-	uint64_t leads; /* one from there meets a jump point */
-} fr_branch_word;
-
-typedef struct fr_branches
-{
-	const fr_branch_word *lines;
-	ptrdiff_t words; /* a line */
-} fr_branches;
-
-/* Links by the components that they join: bridges.h. */
-typedef struct fr_bridges fr_bridges;
-
-/* 64 cells of a row: their jump points. */
-typedef struct fr_point_word
-{
-	uint64_t points; /* jump points */
-	uint32_t before; /* how many there are in words before this one */
-} fr_point_word;
-
-/*
- * What searches that jump read: bits and planes, which jumps.c describes. The lines of
- * a plane run in its direction. What is not needed for the grid's kind of jumps is 0.
- */
-typedef struct fr_jumps
-{
-	fr_bits
-		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
-	fr_branches branches[4];	  /* by straight direction / 2 */
-	fr_bits stops[FR_DIRECTIONS]; /* by direction: a spine has to stop */
-	uint32_t last_line;			  /* of the stops of diagonals; 2^k - 1 */
-	const fr_point_word *points;  /* by rows of point_words words */
-	uint32_t point_words;
-	uint32_t point_count;
-	fr_bits columns;			/* blocked cells; only for first questions */
-	const fr_classes *classes;	/* for patterns */
-	const fr_pattern *patterns; /* each that occurs */
-	const uint32_t *pattern_of; /* of each jump point */
-	const fr_bridges *bridges;	/* where the grid has links */
-} fr_jumps;
-
-/*
- * What a grid has besides where some moves are not legal in reverse: oneway.c. Cells of
- * a strong component reach each other. Strong components are numbered from 1, each one
- * after all those that it leads to.
- */
-typedef struct fr_oneway
-{
-	const uint8_t *moves; /* legal moves, as in the grid */
-	const uint8_t *back;  /* bit d: the step here from the neighbour in direction d is */
-	const uint8_t *plain; /* the moves if there were no directions */
-	uint32_t count;		  /* strong components */
-	const uint32_t *component; /* of each cell; 0 if it is blocked */
-	const uint32_t *lowest;	   /* by component: the lowest one that it leads to */
-	const uint8_t *position;   /* of each cell's code in the grid's codes */
-	uint8_t enter[FR_CODES];   /* by position, as in fr_model */
-	uint8_t leave[FR_CODES];
-} fr_oneway;
-
-/*
- * The moves that the rules of a model allow, and those of them that are worth trying:
- * moves.c. Grids of one key have the same tables.
- */
-typedef struct fr_tables
-{
-	uint32_t key;
-	uint8_t legal[FR_AROUNDS];				  /* by the 3 x 3 cells around: see moves.h */
-	uint8_t onward[FR_DIRECTIONS][FR_MASKS];  /* by the direction of arrival */
-	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* the same, by the cells around */
-	uint8_t first[FR_MASKS];				  /* of several moves, the one to try first */
-	uint8_t last[FR_MASKS];					  /* and the one to try last */
-} fr_tables;
-
-#define FR_TABLES_KEYS 256 /* more than any key */
-
-uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
-void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
-
 /*
  * Facts about the map that straight lines need, and those that searches found:
  * anyangle/sights.h.
  */
 typedef struct fr_sights fr_sights;
 
-typedef struct fr_links fr_links;
+typedef struct fr_tables fr_tables; /* moves.h */
+typedef struct fr_oneway fr_oneway; /* grid_components.h */
+typedef struct fr_links fr_links;	/* grid_links.h */
+typedef struct fr_jumps fr_jumps;	/* jump_planes.h */
 
 /*
  * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
  * checks, because no legal move leaves the map. Where the agent covers several cells,
- * blocked cells and terrain are those of its positions (size.c).
+ * blocked cells and terrain are those of its positions.
  */
 typedef struct fr_grid
 {
@@ -186,7 +70,7 @@ typedef struct fr_grid
 	uint8_t codes[FR_CODES]; /* as in fr_map */
 	const uint8_t *moves;	 /* legal moves, a bit a direction; NULL until asked for */
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
-	const fr_links *links;	 /* that are open: grid/links.h; NULL: there are none */
+	const fr_links *links;	 /* that are open; NULL: there are none */
 	const fr_jumps *jumps;	 /* for searches that jump; NULL until asked for */
 	fr_sights *sights;		 /* for straight lines; NULL until asked for */
 	const fr_jumps *first;	 /* columns and points, for a first question; else NULL */
@@ -251,11 +135,6 @@ fr_grid_cell(const fr_grid *grid, uint32_t index)
 	return (fr_cell){(int32_t) (index - y * grid->width), (int32_t) y};
 }
 
-/*
- * The number of a cell's component, from 1; 0 if the cell is blocked. Directions of
- * one-way cells are ignored: their components are weak ones.
- */
-
 static inline bool
 fr_grid_blocked(const fr_grid *grid, uint32_t cell)
 {
@@ -274,13 +153,6 @@ fr_grid_free_word(const fr_grid *grid, uint32_t y, uint32_t word)
 
 	return ~grid->rows.lines[y * grid->rows.words + word] & within;
 }
-
-/* The largest sets of cells that reach each other: strong components. */
-uint32_t fr_grid_strong(const fr_grid *grid, uint32_t cell);
-const uint32_t *fr_component_groups(const fr_grid *grid, const fr_arena *arena,
-									const fr_poll *poll);
-void fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *list,
-					   const fr_poll *poll);
 
 bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
 uint32_t fr_grid_group(const fr_grid *grid, uint32_t number);
@@ -310,20 +182,16 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 		   (grid->oneway == NULL || fr_oneway_connected(grid->oneway, a, b));
 }
 
-/* The moves that lead to cells from their neighbours, in reverse; needs grid->moves. */
-static inline const uint8_t *
-fr_grid_back(const fr_grid *grid)
-{
-	return grid->oneway ? grid->oneway->back : grid->moves;
-}
-
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
-/* Distances from blocked cells: clearance.c. */
+/* For building. */
+void fr_size_meet(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll);
+
+/* Distances from blocked cells. */
 void fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
 					   const fr_poll *poll);
 
-/* Random passable cells: pick.c. */
+/* Random passable cells. */
 void fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll);
 uint32_t fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i,
 						uint64_t seed);

@@ -1,5 +1,5 @@
 /*
- * moves.c - the moves worth trying from a cell, by how it was reached
+ * moves.c - the legal moves of a cell, and those worth trying, by how it was reached
  *
  * moves=all tries every move but the one back.  moves=canonical also drops a move
  * from cell n, which was reached from cell p, to a cell t that p reaches without n
@@ -22,7 +22,8 @@
  */
 #include "core/grid/moves.h"
 
-#include "core/grid/diagonal.h"
+#include "core/base/base.h"
+#include "core/grid/grid_components.h"
 
 typedef struct rules
 {
@@ -228,4 +229,114 @@ fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables)
 	fr_moves_tabulate(costs, tables->onward);
 	tabulate_after(tables);
 	tabulate_order(tables->first, tables->last);
+}
+
+/* ---- legal moves ------------------------------------------------------- */
+
+/* The legal diagonal steps; `both`: both ends are passable, a and b: the side cells are. */
+static uint64_t
+diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)
+{
+	return grid->octile ? both & fr_diagonals_pass(grid->corners, a, b) : 0;
+}
+
+/*
+ * Per direction, a bit for each of the 64 cells of a row's word from which it is legal.
+ */
+static void
+find_legal(const fr_grid *grid, const uint64_t *word, uint64_t legal[FR_DIRECTIONS])
+{
+	fr_strip north = fr_strip_of(word - grid->rows.words);
+	fr_strip own = fr_strip_of(word);
+	fr_strip south = fr_strip_of(word + grid->rows.words);
+	uint64_t here = own.cells;
+
+	legal[FR_N] = here & north.cells;
+	legal[FR_E] = here & own.east;
+	legal[FR_S] = here & south.cells;
+	legal[FR_W] = here & own.west;
+	legal[FR_NE] = diagonal(grid, here & north.east, north.cells, own.east);
+	legal[FR_SE] = diagonal(grid, here & south.east, south.cells, own.east);
+	legal[FR_SW] = diagonal(grid, here & south.west, south.cells, own.west);
+	legal[FR_NW] = diagonal(grid, here & north.west, north.cells, own.west);
+}
+
+/* Byte j of word d becomes byte d of word j. */
+static void
+transpose_bytes(uint64_t square[8])
+{
+	for (int i = 0; i < 4; i++)
+		fr_bits_swap(&square[i], &square[i + 4], 32, UINT64_C(0x00000000ffffffff));
+	for (int i = 0; i < 8; i = ((i | 2) + 1) & ~2)
+		fr_bits_swap(&square[i], &square[i + 2], 16, UINT64_C(0x0000ffff0000ffff));
+	for (int i = 0; i < 8; i += 2)
+		fr_bits_swap(&square[i], &square[i + 1], 8, UINT64_C(0x00ff00ff00ff00ff));
+}
+
+/* Bit k of byte d becomes bit d of byte k. */
+static uint64_t
+transpose_bits(uint64_t bits)
+{
+	fr_bits_swap(&bits, &bits, 28, UINT64_C(0x00000000f0f0f0f0));
+	fr_bits_swap(&bits, &bits, 14, UINT64_C(0x0000cccc0000cccc));
+	fr_bits_swap(&bits, &bits, 7, UINT64_C(0x00aa00aa00aa00aa));
+	return bits;
+}
+
+/* Compilers merge these into one store. */
+static inline void
+put_eight(uint8_t *to, uint64_t bytes)
+{
+	to[0] = (uint8_t) bytes;
+	to[1] = (uint8_t) (bytes >> 8);
+	to[2] = (uint8_t) (bytes >> 16);
+	to[3] = (uint8_t) (bytes >> 24);
+	to[4] = (uint8_t) (bytes >> 32);
+	to[5] = (uint8_t) (bytes >> 40);
+	to[6] = (uint8_t) (bytes >> 48);
+	to[7] = (uint8_t) (bytes >> 56);
+}
+
+/* Converts a word per direction with a bit per cell into a byte per cell. */
+static void
+put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
+{
+	uint32_t x;
+
+	transpose_bytes(legal);
+	for (x = 0; x + 8 <= cells; x += 8)
+		put_eight(moves + x, transpose_bits(legal[x / 8]));
+	for (uint64_t rest = x < cells ? transpose_bits(legal[x / 8]) : 0; x < cells;
+		 rest >>= 8)
+		moves[x++] = (uint8_t) rest;
+}
+
+/* The legal moves, as if no cell were one-way. */
+uint8_t *
+fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	uint8_t *all = fr_take(arena, grid->cells);
+	uint8_t *moves = all;
+
+	for (uint32_t y = 0; y < grid->height; y++, moves += grid->width)
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < grid->width; x += 64)
+		{
+			uint64_t legal[FR_DIRECTIONS];
+
+			find_legal(grid, row + x / 64, legal);
+			put_moves(legal, moves + x, grid->width - x < 64 ? grid->width - x : 64);
+		}
+	}
+	return all;
+}
+
+/* The legal moves: a byte per cell with a bit per direction. */
+const uint8_t *
+fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	return grid->oneway ? grid->oneway->moves : fr_moves_build(grid, arena, poll);
 }

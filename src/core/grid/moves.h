@@ -5,6 +5,46 @@
 #define FRINGE_MOVES_H
 
 #include "core/grid/bits.h"
+#include "core/grid/grid_components.h"
+
+/*
+ * The rule of corners: the side cells that a diagonal step needs.
+ *
+ * `corners` is how many of the two cells beside a diagonal step have to be passable.
+ */
+
+/* Is a diagonal step allowed between side cells a and b, of which these are passable? */
+static inline bool
+fr_diagonal_passes(int corners, bool a, bool b)
+{
+	return a + b >= corners;
+}
+
+/* Which of 64 diagonal steps are allowed, a bit each. */
+static inline uint64_t
+fr_diagonals_pass(int corners, uint64_t a, uint64_t b)
+{
+	return corners == 0 ? ~UINT64_C(0) : corners == 1 ? a | b : a & b;
+}
+
+/*
+ * The moves that the rules of a model allow, and those of them that are worth trying:
+ * moves.c. Grids of one key have the same tables.
+ */
+struct fr_tables
+{
+	uint32_t key;
+	uint8_t legal[FR_AROUNDS];				  /* by the 3 x 3 cells around: see moves.h */
+	uint8_t onward[FR_DIRECTIONS][FR_MASKS];  /* by the direction of arrival */
+	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* the same, by the cells around */
+	uint8_t first[FR_MASKS];				  /* of several moves, the one to try first */
+	uint8_t last[FR_MASKS];					  /* and the one to try last */
+};
+
+#define FR_TABLES_KEYS 256 /* more than any key */
+
+uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
+void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
 
 /* By the direction of the step to a cell, and the moves of where it came from. */
 typedef const uint8_t (*fr_moves_table)[FR_MASKS];
@@ -59,6 +99,7 @@ fr_legal_moves(const fr_grid *grid, fr_cell at)
 						: fr_moves_at(grid, at);
 }
 
+uint8_t *fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

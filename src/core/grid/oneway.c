@@ -11,12 +11,12 @@
  * leads to, and what a component leads to lies between the lowest of these and itself.
  * This mostly tells without a search that there is no path.
  */
-#include "core/grid/oneway.h"
+#include "core/grid/grid_components.h"
 
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/grid/size.h"
+#include "core/base/base.h"
+#include "core/grid/moves.h"
 
 /* ---- moves --------------------------------------------------------------- */
 

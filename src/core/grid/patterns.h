@@ -4,7 +4,35 @@
 #ifndef FRINGE_PATTERNS_H
 #define FRINGE_PATTERNS_H
 
-#include "core/grid/survey.h"
+#include "core/grid/grid_components.h"
+#include "core/grid/jump_planes.h"
+
+/*
+ * Where codes have directions, those that do have classes from FR_CLASSES / 2 on. Three
+ * rows of classes are in hand: a row and its neighbours.
+ */
+typedef struct fr_survey
+{
+	const fr_grid *grid;
+	fr_classes classes;
+	uint8_t enter[FR_CLASSES]; /* by class, as in fr_model */
+	uint8_t leave[FR_CLASSES];
+	uint64_t directed; /* a bit of each of eight bytes: of classes that have directions */
+	uint8_t *row[3];   /* from x = -1 on; zeros beyond the map */
+	uint32_t y;
+} fr_survey;
+
+/* The classes of cells; NULL: all passable cells are of class 1. */
+static inline const uint8_t *
+fr_class_positions(const fr_grid *grid)
+{
+	return grid->oneway ? grid->oneway->position : grid->terrain;
+}
+
+void fr_survey_begin(fr_survey *survey, const fr_grid *grid, const fr_arena *scratch);
+uint64_t fr_survey_rough(const fr_survey *survey, uint32_t word);
+void fr_survey_next(fr_survey *survey);
+void fr_survey_count_rough(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll);
 
 /* Each pattern once, by what is around its cells. */
 typedef struct fr_pattern_book

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/base/grow.h"
+#include "core/base/base.h"
 #include "core/base/random.h"
 
 /* Appends `size` bytes of 0, and returns where they are. */

@@ -22,8 +22,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/base/grow.h"
+#include "core/base/base.h"
 #include "core/base/random.h"
 #include "core/core.h"
 #include "core/index/vertex_heap.h"

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/index/borders/borders.h"
 #include "core/index/index_links.h"
 #include "core/index/subgoals/subgoal_index.h"
@@ -199,7 +199,7 @@ route_of_lines(const fr_tracer *t, fr_cell start)
 	fr_cell at = start;
 
 	for (size_t i = 0; i < t->count; at = t->corners[i++])
-		route.moves += (int64_t) fr_leg_between(at, t->corners[i]).moves;
+		route.moves += fr_line_moves(at, t->corners[i]);
 	return route;
 }
 

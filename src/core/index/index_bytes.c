@@ -54,7 +54,7 @@
  */
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/grid/bits.h"
 #include "core/index/index_form.h"
 #include "core/index/index_plan.h"

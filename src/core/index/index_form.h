@@ -9,7 +9,7 @@
 
 #include "core/index/index_plan.h"
 #include "core/index/index_view.h"
-#include "core/path/route.h"
+#include "core/grid/route.h"
 
 /* A question: two cells, and the runs of their blocks, which are on the way to the cache. */
 typedef struct fr_index_ends

@@ -3,8 +3,8 @@
  */
 #include "core/index/index_links.h"
 
-#include "core/base/error.h"
-#include "core/model/numbers.h"
+#include "core/base/base.h"
+#include "core/base/number.h"
 
 /* ---- building: what they cost ---------------------------------------------------- */
 

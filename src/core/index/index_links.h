@@ -6,7 +6,7 @@
 #ifndef FRINGE_INDEX_LINKS_H
 #define FRINGE_INDEX_LINKS_H
 
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 #include "core/index/index_plan.h"
 #include "core/index/index_view.h"
 

@@ -16,10 +16,10 @@
  */
 #include "core/index/index_units.h"
 
-#include "core/base/error.h"
-#include "core/grid/links.h"
+#include "core/base/base.h"
+#include "core/grid/grid_links.h"
 #include "core/index/index_format.h"
-#include "core/model/numbers.h"
+#include "core/base/number.h"
 
 __extension__ typedef unsigned __int128 wide;
 

@@ -1,10 +1,46 @@
 /*
- * map.h - texts of maps, and maps as they are stored
+ * map.h - maps, their links, and scenario files: as text, and as they are stored
  */
 #ifndef FRINGE_MAP_H
 #define FRINGE_MAP_H
 
-#include "core/map/link.h"
+#include "core/base/cell.h"
+#include "core/base/number.h"
+#include "core/api.h"
+
+/* ---- links: stairs, portals, lifts ------------------------------------------- */
+
+typedef struct fr_link
+{
+	fr_cell from; /* of a link both ways the earlier cell, by row, then column */
+	fr_cell to;
+	fr_decimal cost; /* in straight steps of the model; it may be 0 */
+	uint8_t code;	 /* by which a model names it; 0: none */
+	bool both;		 /* ways */
+} fr_link;
+
+/*
+ * A link as bytes, all numbers little-endian; equal links have equal bytes:
+ *
+ *     0        2        4        6        8            16       17       18       19
+ *     +--------+--------+--------+--------+-------------+--------+--------+--------+---+
+ *     | from x | from y |  to x  |  to y  | cost digits | scale  |  code  |  both  | 0 |
+ *     +--------+--------+--------+--------+-------------+--------+--------+--------+---+
+ */
+#define FR_LINK_BYTES 20
+#define FR_LINK_TEXT_MAX 64
+
+fr_status fr_link_parse(const char *text, size_t length, fr_link *link, fr_error *error);
+size_t fr_link_write(const fr_link *link, char *text);
+void fr_link_pack(const fr_link *link, uint8_t *bytes);
+fr_link fr_link_unpack(const uint8_t *bytes);
+bool fr_link_check(const uint8_t *bytes);
+fr_status fr_link_cost(const char *text, size_t length, fr_decimal *cost,
+					   fr_error *error);
+fr_status fr_link_set(fr_link *link, fr_cell from, fr_cell to, fr_error *error);
+int fr_link_compare(const uint8_t *a, const uint8_t *b);
+
+/* ---- maps -------------------------------------------------------------------- */
 
 #define FR_FIRST_CODE 33 /* '!' */
 #define FR_LAST_CODE 126 /* '~' */
@@ -92,5 +128,32 @@ void fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position);
 void fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes);
 void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
 							 uint8_t *positions);
+
+/* ---- scenario files ---------------------------------------------------------- */
+
+/* One line of a .scen file; map and optimal are spans of the text. */
+typedef struct fr_scenario
+{
+	int32_t bucket;
+	const char *map;
+	size_t map_length;
+	int32_t width;
+	int32_t height;
+	fr_cell start;
+	fr_cell goal;
+	const char *optimal;
+	size_t optimal_length;
+} fr_scenario;
+
+typedef struct fr_scenario_reader
+{
+	const char *next;
+	const char *end;
+	int64_t line;
+} fr_scenario_reader;
+
+fr_scenario_reader fr_scenario_open(const char *text, size_t length);
+bool fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario,
+					  const fr_poll *poll, fr_error *error);
 
 #endif /* FRINGE_MAP_H */

@@ -89,7 +89,7 @@ uint64_t fr_cost_bound(const fr_costs *costs, double value);
 bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
 uint8_t fr_model_block(fr_model *model, const fr_map *map);
 
-/* ---- links: links.c ------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------- */
 
 /*
  * A link costs its cost times the model's `link`, times the weight of its code if the model

@@ -4,7 +4,7 @@
 #ifndef FRINGE_MODEL_H
 #define FRINGE_MODEL_H
 
-#include "core/base/decimal.h"
+#include "core/base/number.h"
 #include "core/map/map.h"
 
 /* The options of models; model.c has their table. */

@@ -1,33 +1,12 @@
 /*
- * path.h - routes, and paths as they are stored
+ * path.h - paths as they are stored, and on a grid
  */
 #ifndef FRINGE_PATH_H
 #define FRINGE_PATH_H
 
-#include "core/grid/grid.h"
+#include "core/grid/route.h"
 
-/* A run in 32 bits: the direction in bits 0-2, the number of moves above. */
-static inline uint32_t
-fr_run_make(int direction, uint32_t moves)
-{
-	return (uint32_t) direction | moves << 3;
-}
-
-static inline int
-fr_run_direction(uint32_t run)
-{
-	return (int) (run & 7);
-}
-
-static inline uint32_t
-fr_run_moves(uint32_t run)
-{
-	return run >> 3;
-}
-
-#define FR_LINK_RUN 0 /* a link, to the cell (x,y) in the next two words */
-
-/* ---- as values: path.c -------------------------------------------------- */
+/* ---- as values -------------------------------------------------- */
 
 /* The direction of a straight line that is none of the eight; and of a link. */
 #define FR_LINE FR_DIRECTIONS
@@ -48,7 +27,7 @@ fr_leg fr_route_leg(const fr_route *route, size_t *i, fr_cell from);
 fr_cell fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves);
 
 /*
- * Reads the legs of a packed path that fr_path_check accepted; path.c draws the format.
+ * Reads the legs of a packed path that fr_path_check accepted; path_format.c draws the format.
  */
 typedef struct fr_path_reader
 {
@@ -79,7 +58,7 @@ fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t
 size_t fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll);
 void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll);
 
-/* ---- on a grid: price.c ------------------------------------------------- */
+/* ---- on a grid ------------------------------------------------- */
 
 #define FR_NO_COST UINT64_MAX /* larger than any limit */
 
@@ -96,7 +75,7 @@ typedef struct fr_way_point
 bool fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size,
 				fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 
-/* ---- lines of sight: sight.c -------------------------------------------- */
+/* ---- lines of sight -------------------------------------------- */
 
 bool fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 bool fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
@@ -104,5 +83,49 @@ void fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 					void (*put)(void *context, fr_cell corner), void *context,
 					const fr_poll *poll);
 double fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length);
+
+/* ---- legs one by one --------------------------------------------------------- */
+
+#define FR_PATH_RUNS 1	/* the version of paths of runs alone */
+#define FR_PATH_LINES 2 /* and of paths with straight lines or links */
+
+#define FR_START_BYTES 11 /* the most that a version and a start take */
+#define FR_LEG_BYTES 10	  /* and a leg */
+
+/* Writes legs one by one; those of one direction become one. */
+typedef struct fr_leg_writer
+{
+	uint8_t *to;
+	int version;
+	bool lines;		/* some leg is a line or a link, which version 1 leaves out */
+	fr_leg pending; /* not yet written; no moves: none */
+} fr_leg_writer;
+
+fr_leg_writer fr_legs_begin(uint8_t *to, int version, fr_cell start);
+void fr_legs_put(fr_leg_writer *writer, const fr_leg *leg);
+uint8_t *fr_legs_end(fr_leg_writer *writer);
+
+size_t fr_leg_text_size(const fr_leg *leg, fr_cell end);
+
+static inline fr_leg
+fr_leg_of_run(int direction, uint64_t moves)
+{
+	return (fr_leg){direction, moves, fr_dx[direction] * (int64_t) moves,
+					fr_dy[direction] * (int64_t) moves};
+}
+
+/* Moves a cell along a leg; false if it leaves the range of coordinates. */
+static inline bool
+fr_leg_advance(fr_cell *cell, const fr_leg *leg)
+{
+	int64_t x = cell->x + leg->dx;
+	int64_t y = cell->y + leg->dy;
+
+	if (leg->moves > INT32_MAX || leg->dx != (int32_t) leg->dx ||
+		leg->dy != (int32_t) leg->dy || x != (int32_t) x || y != (int32_t) y)
+		return false;
+	*cell = (fr_cell){(int32_t) x, (int32_t) y};
+	return true;
+}
 
 #endif /* FRINGE_PATH_H */

@@ -6,8 +6,7 @@
  * from the goal's row outwards, for cells of the start's component. No path is needed
  * for that, so one search or a few remain: to the cells at the least distance.
  */
-#include "core/base/error.h"
-#include "core/base/grow.h"
+#include "core/base/base.h"
 #include "core/grid/bits.h"
 #include "core/search/search.h"
 #include "core/search/sweep.h"

@@ -2,8 +2,8 @@
  * distance.c - costs from one cell, or some, to many
  */
 #include "core/anyangle/anyangle.h"
-#include "core/base/error.h"
-#include "core/path/route.h"
+#include "core/base/base.h"
+#include "core/grid/route.h"
 #include "core/search/heuristic.h"
 #include "core/search/sweep.h"
 

@@ -3,9 +3,9 @@
  */
 #include "core/search/draw.h"
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/base/random.h"
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 
 /* The number of what steps and links join with a cell; 0: it is blocked. */
 uint32_t

@@ -9,7 +9,7 @@
  * spines are horizontal and branches vertical (2).  A spine may be left at each
  * cell, a branch only around a corner: where the cell beside it is free and the
  * one beside the step before is not.  So a jump point is the first such cell of
- * a branch, which jumps.h finds; cells of spines are passed by, since all that
+ * a branch, which jump_planes.h finds; cells of spines are passed by, since all that
  * they lead to is found at once (Harabor and Grastien 2014: pruning of
  * intermediate jump points).
  *

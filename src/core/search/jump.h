@@ -7,7 +7,7 @@
 #ifndef FRINGE_JUMP_H
 #define FRINGE_JUMP_H
 
-#include "core/grid/jumps.h"
+#include "core/grid/jump_planes.h"
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 

@@ -18,8 +18,8 @@
  */
 #include "core/search/jump_links.h"
 
-#include "core/grid/bridges.h"
-#include "core/grid/components.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/grid_components.h"
 
 /*
  * Distances that a search may spend on its bound. With 400, 1,000 and 3,000 links on ten maps a

@@ -5,6 +5,7 @@
 #define FRINGE_JUMP_LINKS_H
 
 #include "core/search/jump.h"
+#include "core/grid/grid_links.h"
 
 /*
  * Behind the nodes of cells a linked component has one node, and a bridge two. The component's

@@ -6,7 +6,7 @@
  * are. Rough cells are the jump points. A spine ends at the first one, and at each
  * cell on the way it is left by the branches to both sides. A branch may pass rough
  * cells, namely those where its pattern leaves nothing but the same direction, on to a
- * cell of the same weight. The planes of jumps.c say where that ends.
+ * cell of the same weight. The planes of jump_planes.c say where that ends.
  *
  * A cell may be reached at the same cost in several directions, and the best path may
  * come by any of them. So a node keeps all of them, and what is worth trying after one
@@ -22,7 +22,7 @@
  * path between its ends. Of a link and a step that reach a cell at the same cost the first one
  * suffices, for then neither leads anywhere at less cost than the other.
  */
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 #include "core/grid/patterns.h"
 #include "core/search/jump_arrivals.h"
 

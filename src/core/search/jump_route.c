@@ -1,7 +1,7 @@
 /*
  * jump_route.c - the route that a search by jump found
  */
-#include "core/path/route.h"
+#include "core/grid/route.h"
 #include "core/search/jump.h"
 
 static int32_t

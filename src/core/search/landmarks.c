@@ -10,7 +10,7 @@
  * less one way, distances to landmarks and from them differ: to[a] - to[b] alone is a
  * bound, as from[b] - from[a] is.
  */
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/search/draw.h"
 #include "core/search/heuristic.h"
 #include "core/search/sweep.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "core/base/options.h"
+#include "core/base/text.h"
 #include "core/search/method.h"
 #include "core/search/search.h"
 

@@ -4,7 +4,8 @@
 #ifndef FRINGE_SEARCH_QUERY_H
 #define FRINGE_SEARCH_QUERY_H
 
-#include "core/path/path.h"
+#include "core/grid/grid.h"
+#include "core/grid/route.h"
 #include "core/search/method.h"
 
 size_t fr_search_size(uint32_t nodes, const fr_method *method);

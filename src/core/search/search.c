@@ -2,7 +2,7 @@
  * search.c - answer one query, by a search if necessary
  */
 #include "core/anyangle/anyangle.h"
-#include "core/path/route.h"
+#include "core/grid/route.h"
 #include "core/search/search.h"
 #include "core/search/sweep.h"
 

@@ -4,8 +4,8 @@
 #ifndef FRINGE_SEARCH_H
 #define FRINGE_SEARCH_H
 
-#include "core/base/error.h"
-#include "core/base/options.h"
+#include "core/base/base.h"
+#include "core/base/text.h"
 #include "core/search/heuristic.h"
 #include "core/grid/moves.h"
 #include "core/search/workspace.h"

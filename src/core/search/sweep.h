@@ -8,7 +8,7 @@
 #ifndef FRINGE_SWEEP_H
 #define FRINGE_SWEEP_H
 
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
 #include "core/search/workspace.h"
 

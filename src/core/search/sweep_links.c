@@ -4,8 +4,8 @@
  * Links lead anywhere at any cost, also at none, so the open list is a radix heap, and from
  * each cell all moves are tried: Dijkstra's algorithm as it is.
  */
-#include "core/base/error.h"
-#include "core/path/route.h"
+#include "core/base/base.h"
+#include "core/grid/route.h"
 #include "core/search/open/radix.h"
 #include "core/search/search.h"
 #include "core/search/sweep.h"

@@ -7,8 +7,8 @@
  * links of all nodes are unused: `next` stores the owner, and `prev` of node i is entry i
  * of a stack.
  */
-#include "core/base/error.h"
-#include "core/grid/links.h"
+#include "core/base/base.h"
+#include "core/grid/grid_links.h"
 #include "core/search/search.h"
 
 #define NOT_KNOWN 0

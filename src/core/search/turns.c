@@ -18,8 +18,8 @@
  * The goal has 0 turns, and all directions ahead. Only cells on best paths from the
  * start are looked at. After a sweep the links of nodes are unused: they store both.
  */
-#include "core/base/error.h"
-#include "core/path/route.h"
+#include "core/base/base.h"
+#include "core/grid/route.h"
 #include "core/search/search.h"
 #include "core/search/sweep.h"
 

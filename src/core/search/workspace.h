@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-#include "core/base/inline.h"
+#include "core/base/base.h"
 #include "core/search/query.h"
 
 #define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h */

@@ -8,7 +8,7 @@
 #ifndef FRINGE_INDEX_BORDER_BUILD_H
 #define FRINGE_INDEX_BORDER_BUILD_H
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/index/borders/border_block.h"
 #include "core/index/borders/borders.h"
 #include "core/index/hub_labels.h"

@@ -3,7 +3,7 @@
  *
  * index_bytes.c lists what queries may trust. Routes find out whether costs are right.
  */
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/index/borders/border_block.h"
 #include "core/index/index_links.h"
 

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "core/base/grow.h"
+#include "core/base/base.h"
 
 /* ---- vertices ---------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
  */
 #include "core/index/borders/border_block.h"
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 /* ---- the steps of the map -------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/index/borders/border_block.h"
 #include "core/index/index_links.h"
 

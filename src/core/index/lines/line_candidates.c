@@ -8,7 +8,7 @@
  */
 #include "core/index/lines/line_index.h"
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 
 #define LANES (FR_PACKED_CELLS / FR_LENGTH_LANE)
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/index/subgoals/subgoal_index.h"
 #include "core/index/subgoals/subgoal_query.h"
 

@@ -15,8 +15,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/base/grow.h"
+#include "core/base/base.h"
 #include "core/index/subgoals/subgoal_index.h"
 #include "core/index/vertex_heap.h"
 

@@ -9,8 +9,7 @@
  */
 #include "core/index/lines/line_index.h"
 
-#include "core/base/error.h"
-#include "core/base/inline.h"
+#include "core/base/base.h"
 #include "core/index/subgoals/subgoal_query.h"
 
 /* ---- a question ----------------------------------------------------------------- */

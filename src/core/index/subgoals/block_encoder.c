@@ -12,8 +12,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/base/grow.h"
+#include "core/base/base.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
 /* ---- filling in --------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  *
  * index_bytes.c lists what queries may trust.
  */
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/index/index_links.h"
 #include "core/index/subgoals/subgoal_query.h"
 

@@ -16,8 +16,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/base/grow.h"
+#include "core/base/base.h"
 #include "core/grid/bits.h"
 #include "core/index/lines/line_index.h"
 #include "core/index/subgoals/sight_bitmap.h"

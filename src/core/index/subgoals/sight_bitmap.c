@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/grid/bits.h"
 
 /* Words of a line, and lines of diagonals. */

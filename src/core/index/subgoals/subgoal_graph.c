@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/grid/moves.h"
 
 #define MOST_SUBGOALS (1 << 22)

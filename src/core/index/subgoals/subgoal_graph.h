@@ -10,7 +10,7 @@
 #ifndef FRINGE_SUBGOAL_GRAPH_H
 #define FRINGE_SUBGOAL_GRAPH_H
 
-#include "core/grid/links.h"
+#include "core/grid/grid_links.h"
 #include "core/index/hub_labels.h"
 #include "core/index/index_links.h"
 #include "core/index/index_units.h"

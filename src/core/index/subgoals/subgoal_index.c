@@ -3,7 +3,7 @@
  */
 #include "core/index/subgoals/subgoal_index.h"
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/grid/bits.h"
 #include "core/index/index_form.h"
 #include "core/index/subgoals/sight_bitmap.h"

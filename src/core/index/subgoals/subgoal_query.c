@@ -13,8 +13,7 @@
  */
 #include "core/index/subgoals/subgoal_query.h"
 
-#include "core/base/error.h"
-#include "core/base/inline.h"
+#include "core/base/base.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
 /* ---- the inner loops by AVX2 ---------------------------------------------------- */

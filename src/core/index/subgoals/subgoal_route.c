@@ -7,7 +7,7 @@
  */
 #include "core/index/subgoals/subgoal_query.h"
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/index/index_links.h"
 #include "core/index/subgoals/sight_bitmap.h"
 

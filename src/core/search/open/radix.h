@@ -10,7 +10,7 @@
 #ifndef FRINGE_OPEN_RADIX_H
 #define FRINGE_OPEN_RADIX_H
 
-#include "core/base/error.h"
+#include "core/base/base.h"
 #include "core/search/workspace.h"
 
 #define FR_RADIX_BITS 6

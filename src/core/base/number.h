@@ -1,0 +1,90 @@
+/*
+ * number.h - exact numbers: decimals, divisors, rounding
+ */
+#ifndef FRINGE_NUMBER_H
+#define FRINGE_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- decimals, as users write them ------------------------------------------- */
+
+/* The value is digits / 10^scale; 0 digits stand for "blocked" or "not given". */
+typedef struct fr_decimal
+{
+	uint64_t digits;
+	uint32_t scale;
+} fr_decimal;
+
+#define FR_DECIMAL_DIGITS 9 /* on each side of the point */
+#define FR_DECIMAL_TEXT_MAX (2 * FR_DECIMAL_DIGITS + 1)
+
+static const fr_decimal fr_decimal_one = {1, 0};
+
+/* ---- whole numbers ----------------------------------------------------------- */
+
+/* The greatest common divisor; that of 0 and b is b. */
+static inline uint64_t
+fr_gcd(uint64_t a, uint64_t b)
+{
+	while (b > 0)
+	{
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* 10^exponent, for exponents below 20. */
+static inline uint64_t
+fr_power10(uint32_t exponent)
+{
+	uint64_t power = 1;
+
+	while (exponent-- > 0)
+		power *= 10;
+	return power;
+}
+
+/* ---- the double nearest to a number of many bits ----------------------------- */
+
+__extension__ typedef unsigned __int128 fr_wide;
+
+static inline double
+fr_power_of_two(int exponent)
+{
+	uint64_t bits = (uint64_t) (1023 + exponent) << 52;
+	double power;
+
+	memcpy(&power, &bits, sizeof power);
+	return power;
+}
+
+/* The double nearest to (word + something below 1 if `more`) * 2^exponent. */
+static inline double
+fr_rounded(uint64_t word, bool more, int exponent)
+{
+	int shift = word ? __builtin_clzll(word) : 0;
+
+	/* below the 53 bits that count there is room for the mark of `more` */
+	return (double) (word << shift | more) * fr_power_of_two(exponent - shift);
+}
+
+/* The same of a wide number, which has 65 bits at least if there is `more`. */
+static inline double
+fr_rounded_wide(fr_wide number, bool more, int exponent)
+{
+	uint64_t high = (uint64_t) (number >> 64);
+	int shift = high ? __builtin_clzll(high) : 64;
+
+	if (shift == 64)
+		return fr_rounded((uint64_t) number, more, exponent);
+	number <<= shift;
+	return fr_rounded((uint64_t) (number >> 64), more || (uint64_t) number != 0,
+					  64 - shift + exponent);
+}
+
+#endif /* FRINGE_NUMBER_H */

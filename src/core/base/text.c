@@ -1,0 +1,577 @@
+/*
+ * text.c - reads and writes the texts of models, methods, numbers and cells: see text.h
+ */
+#include "core/base/text.h"
+
+#include <string.h>
+
+fr_status
+fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error)
+{
+	return fr_fail(error, status, .what = what, .at = span.at, .length = span.length);
+}
+
+/* Fails with a span and the valid words, which end in NULL. */
+fr_status
+fr_fail_words(fr_status status, const char *what, fr_span span, const char *const *words,
+			  fr_error *error)
+{
+	fr_fail_span(status, what, span, error);
+	for (int i = 0; i < FR_CHOICES - 1 && words[i]; i++)
+		error->choices[i] = words[i];
+	return status;
+}
+
+bool
+fr_is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The most blanks in a row, and characters of a word; one more is a syntax error. */
+#define MOST_IN_A_ROW 1000
+
+/* The latest end of blanks, a word or a number that begin at `at`. */
+const char *
+fr_latest_end(const char *at, const char *end)
+{
+	return end - at > MOST_IN_A_ROW ? at + MOST_IN_A_ROW : end;
+}
+
+const char *
+fr_skip_blanks(const char *at, const char *end)
+{
+	end = fr_latest_end(at, end);
+	while (at < end && fr_is_blank(*at))
+		at++;
+	return at;
+}
+
+static void
+skip_blanks(fr_scan *scan)
+{
+	scan->next = fr_skip_blanks(scan->next, scan->end);
+}
+
+/* Consumes c if it is the next character that is not blank. */
+static bool
+take_char(fr_scan *scan, char c)
+{
+	skip_blanks(scan);
+	if (scan->next == scan->end || *scan->next != c)
+		return false;
+	scan->next++;
+	return true;
+}
+
+static fr_span
+take_word(fr_scan *scan)
+{
+	fr_span word;
+	const char *end;
+
+	skip_blanks(scan);
+	word.at = scan->next;
+	end = fr_latest_end(word.at, scan->end);
+	while (scan->next < end && !fr_is_blank(*scan->next) &&
+		   !memchr("(),='", *scan->next, 5))
+		scan->next++;
+	word.length = (size_t) (scan->next - word.at);
+	return word;
+}
+
+static fr_status
+fail_at_next(fr_scan *scan, const char *what, fr_error *error)
+{
+	skip_blanks(scan);
+	return fr_fail_span(FR_SYNTAX, what,
+						(fr_span){scan->next, (size_t) (scan->end - scan->next)}, error);
+}
+
+static fr_status
+check_end(fr_scan *scan, fr_error *error)
+{
+	skip_blanks(scan);
+	return scan->next == scan->end ? FR_OK : fail_at_next(scan, "the end", error);
+}
+
+/* Scans the name and, if present, the opening parenthesis. */
+fr_status
+fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
+			 fr_error *error)
+{
+	*scan = (fr_scan){text, text + length, false, true};
+	*name = take_word(scan);
+	if (name->length == 0)
+		return fail_at_next(scan, "a name", error);
+	scan->inside = take_char(scan, '(');
+	return scan->inside ? FR_OK : check_end(scan, error);
+}
+
+/* A quoted key: 'c' or ''''. */
+static bool
+take_quoted(fr_scan *scan, fr_pair *pair)
+{
+	const char *at = scan->next;
+	size_t left = (size_t) (scan->end - at);
+	size_t length = left >= 4 && memcmp(at, "''''", 4) == 0 ? 4 : 3;
+
+	if (left < length || at[length - 1] != '\'' || (length == 3 && at[1] == '\''))
+		return false;
+	pair->key = (fr_span){at, length};
+	pair->quoted = (uint8_t) at[1];
+	scan->next += length;
+	return true;
+}
+
+static fr_status
+take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
+{
+	pair->quoted = 0;
+	skip_blanks(scan);
+	if (scan->next < scan->end && *scan->next == '\'')
+		return take_quoted(scan, pair)
+				   ? FR_OK
+				   : fail_at_next(scan, "one character in quotes", error);
+	pair->key = take_word(scan);
+	return pair->key.length > 0 ? FR_OK : fail_at_next(scan, "a key", error);
+}
+
+#define SPLIT_KEY 20 /* the longest key that is split, in bytes */
+
+/*
+ * How much of "X3" or "size2" goes before the number that ends it, a character or letters;
+ * 0 if it is not of this shape.
+ */
+static int64_t
+split_of(fr_span key)
+{
+	size_t split = key.length;
+
+	while (split > 0 && ((key.at[split - 1] >= '0' && key.at[split - 1] <= '9') ||
+						 key.at[split - 1] == '.'))
+		split--;
+	split += split == 0;
+	if (split >= key.length || key.at[key.length - 1] == '.' || key.length > SPLIT_KEY)
+		return 0;
+	for (size_t i = 0; i < key.length; i++)
+		if (key.at[i] < 0x21 || key.at[i] > 0x7e ||
+			(split > 1 && i < split && (key.at[i] < 'a' || key.at[i] > 'z')))
+			return 0;
+	return (int64_t) split;
+}
+
+static fr_status
+take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
+{
+	if (!scan->first && !take_char(scan, ','))
+		return fail_at_next(scan, "\",\" or \")\"", error);
+	scan->first = false;
+	if (take_key(scan, pair, error))
+		return error->status;
+	if (!take_char(scan, '='))
+	{
+		fail_at_next(scan, "\"=\"", error);
+		error->found = error->at - pair->key.at;
+		error->wanted = split_of(pair->key);
+		return error->status;
+	}
+	pair->value = take_word(scan);
+	return pair->value.length > 0 ? FR_OK : fail_at_next(scan, "a value", error);
+}
+
+/* The next key=value; false at the end, or on an error, which sets error->status. */
+bool
+fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
+{
+	error->status = FR_OK;
+	if (!scan->inside)
+		return false;
+	if (take_char(scan, ')'))
+	{
+		scan->inside = false;
+		check_end(scan, error);
+		return false;
+	}
+	return take_pair(scan, pair, error) == FR_OK;
+}
+
+bool
+fr_span_is(fr_span span, const char *word)
+{
+	return span.length == strlen(word) && memcmp(span.at, word, span.length) == 0;
+}
+
+/* The span's position among the words (NULL after the last), or -1. */
+int
+fr_span_word(fr_span span, const char *const *words)
+{
+	for (int i = 0; words[i]; i++)
+		if (fr_span_is(span, words[i]))
+			return i;
+	return -1;
+}
+
+/* Parses a 32-bit integer; on failure *next does not move. */
+bool
+fr_take_integer(const char **next, const char *end, int64_t *number)
+{
+	const char *at = fr_skip_blanks(*next, end);
+	bool negative = at < end && *at == '-';
+	const char *digits = at += negative;
+	const char *latest = fr_latest_end(digits, end);
+
+	*number = 0;
+	while (at < latest && *at >= '0' && *at <= '9' && *number <= INT32_MAX)
+		*number = *number * 10 + (*at++ - '0');
+	if (at == digits || (at < end && *at >= '0' && *at <= '9'))
+		return false;
+	if (negative)
+		*number = -*number;
+	if (*number != (int32_t) *number)
+		return false;
+	*next = at;
+	return true;
+}
+
+/* ---- decimals ---------------------------------------------------------- */
+
+static size_t
+count_digits(const char *at, const char *end)
+{
+	const char *from = at;
+
+	while (at < end && *at >= '0' && *at <= '9')
+		at++;
+	return (size_t) (at - from);
+}
+
+static uint64_t
+append_digits(uint64_t value, fr_span digits)
+{
+	for (size_t i = 0; i < digits.length; i++)
+		value = value * 10 + (uint64_t) (digits.at[i] - '0');
+	return value;
+}
+
+/*
+ * Parses a positive decimal such as 1, 0.25 or 150 exactly. Redundant zeros are
+ * dropped, so that equal numbers are equal decimals.
+ */
+fr_status
+fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
+{
+	const char *end = span.at + span.length;
+	fr_span whole = {span.at, count_digits(span.at, end)};
+	fr_span part = {whole.at + whole.length, 0};
+
+	if (part.at < end && *part.at == '.')
+	{
+		part.at++;
+		part.length = count_digits(part.at, end);
+	}
+	if (part.at + part.length != end || whole.length + part.length == 0)
+		return fr_fail_span(FR_BAD_COST, NULL, span, error);
+	while (whole.length > 0 && *whole.at == '0')
+		whole.at++, whole.length--;
+	while (part.length > 0 && part.at[part.length - 1] == '0')
+		part.length--;
+	if (whole.length > FR_DECIMAL_DIGITS || part.length > FR_DECIMAL_DIGITS)
+		return fr_fail_span(FR_COST_DIGITS, NULL, span, error);
+	decimal->digits = append_digits(append_digits(0, whole), part);
+	decimal->scale = (uint32_t) part.length;
+	return decimal->digits > 0 ? FR_OK : fr_fail_span(FR_BAD_COST, NULL, span, error);
+}
+
+#define NUMBER_DIGITS 18 /* that fit in 64 bits */
+
+/* Parses a whole number, written in digits only. */
+bool
+fr_span_number(fr_span span, uint64_t *number)
+{
+	const char *end = span.at + span.length;
+
+	while (span.length > 1 && *span.at == '0')
+		span.at++, span.length--;
+	if (span.length == 0 || span.length > NUMBER_DIGITS ||
+		count_digits(span.at, end) != span.length)
+		return false;
+	*number = append_digits(0, span);
+	return true;
+}
+
+bool
+fr_decimal_equal(fr_decimal a, fr_decimal b)
+{
+	return a.digits == b.digits && a.scale == b.scale;
+}
+
+/* ---- writing ----------------------------------------------------------- */
+
+char *
+fr_put_text(char *to, const char *text)
+{
+	size_t length = strlen(text);
+
+	memcpy(to, text, length);
+	return to + length;
+}
+
+/* At least `width` digits, padded with zeros. */
+static char *
+put_digits(char *to, uint64_t number, uint32_t width)
+{
+	char digits[20];
+	uint32_t n = 0;
+
+	while (number > 0 || n < width)
+	{
+		digits[n++] = (char) ('0' + number % 10);
+		number /= 10;
+	}
+	while (n > 0)
+		*to++ = digits[--n];
+	return to;
+}
+
+char *
+fr_put_number(char *to, uint64_t number)
+{
+	return put_digits(to, number, 1);
+}
+
+char *
+fr_put_decimal(char *to, fr_decimal decimal)
+{
+	uint64_t power = 1;
+
+	for (uint32_t i = 0; i < decimal.scale; i++)
+		power *= 10;
+	to = fr_put_number(to, decimal.digits / power);
+	if (decimal.scale == 0)
+		return to;
+	*to++ = '.';
+	return put_digits(to, decimal.digits % power, decimal.scale);
+}
+
+char *
+fr_put_separator(char *to, bool *any)
+{
+	to = fr_put_text(to, *any ? ", " : "(");
+	*any = true;
+	return to;
+}
+
+/* ---- cells and directions ---------------------------------------------------- */
+
+const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
+													  "S", "SW", "W", "NW"};
+
+/* The bracket that closes a cell which begins with this character; NUL: it has no brackets. */
+static char
+closing(char first, bool json)
+{
+	return first == '(' ? ')' : json && first == '[' ? ']' : '\0';
+}
+
+static bool
+take_cell(const char **next, const char *end, bool json, fr_cell *cell)
+{
+	const char *at = fr_skip_blanks(*next, end);
+	char close = at < end ? closing(*at, json) : '\0';
+	int64_t x;
+	int64_t y;
+
+	at += close != '\0';
+	if (!fr_take_integer(&at, end, &x))
+		return false;
+	at = fr_skip_blanks(at, end);
+	if (at == end || *at++ != ',' || !fr_take_integer(&at, end, &y))
+		return false;
+	if (close != '\0')
+	{
+		at = fr_skip_blanks(at, end);
+		if (at == end || *at++ != close)
+			return false;
+	}
+	*cell = (fr_cell){(int32_t) x, (int32_t) y};
+	*next = at;
+	return true;
+}
+
+/* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
+bool
+fr_cell_take(const char **next, const char *end, fr_cell *cell)
+{
+	return take_cell(next, end, false, cell);
+}
+
+/* Parses a text that is one cell, also as JSON has it: "[x,y]". */
+fr_status
+fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
+{
+	const char *next = text;
+	const char *end = text + length;
+
+	if (!take_cell(&next, end, true, cell) || fr_skip_blanks(next, end) != end)
+		return fr_fail_span(FR_SYNTAX, "a cell (x,y) of two 32-bit integers",
+							(fr_span){text, length}, error);
+	return FR_OK;
+}
+
+static char *
+put_coordinate(char *to, int32_t value)
+{
+	if (value < 0)
+		*to++ = '-';
+	return fr_put_number(to, (uint64_t) (value < 0 ? -(int64_t) value : value));
+}
+
+/* Writes (x,y), at most FR_CELL_TEXT_MAX bytes without NUL; returns their number. */
+size_t
+fr_cell_write(fr_cell cell, char *text)
+{
+	char *to = text;
+
+	*to++ = '(';
+	to = put_coordinate(to, cell.x);
+	*to++ = ',';
+	to = put_coordinate(to, cell.y);
+	*to++ = ')';
+	return (size_t) (to - text);
+}
+
+/* ---- tables of options ------------------------------------------------------- */
+
+static bool
+is_taken(const fr_option_set *set, int i)
+{
+	return set->taken >> i & 1;
+}
+
+void
+fr_options_reset(const fr_option_set *set, fr_decimal *values)
+{
+	for (int i = 0; i < set->count; i++)
+		values[i] = (fr_decimal){set->rows[i].default_value, 0};
+}
+
+/* ---- reading ------------------------------------------------------------- */
+
+static int
+find_option(const fr_option_set *set, fr_span key)
+{
+	for (int i = 0; i < set->count; i++)
+		if (is_taken(set, i) && fr_span_is(key, set->rows[i].name))
+			return i;
+	return -1;
+}
+
+static fr_status
+refuse_key(const fr_option_set *set, fr_span key, fr_error *error)
+{
+	const char *names[FR_CHOICES] = {NULL};
+	int count = 0;
+
+	for (int i = 0; i < set->count && count < FR_CHOICES - 1; i++)
+		if (is_taken(set, i))
+			names[count++] = set->rows[i].name;
+	return fr_fail_words(FR_UNKNOWN_KEY, set->name, key, names, error);
+}
+
+static fr_status
+parse_word(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
+{
+	int word = fr_span_word(text, row->words);
+
+	if (word < 0)
+		return fr_fail_words(FR_BAD_VALUE, row->name, text, row->words, error);
+	*value = (fr_decimal){(uint64_t) word, 0};
+	return FR_OK;
+}
+
+/* A cost above 0, or the word for 0. */
+static fr_status
+parse_cost(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
+{
+	*value = (fr_decimal){0, 0};
+	if ((row->zero && fr_span_is(text, row->zero)) ||
+		fr_span_decimal(text, value, error) == FR_OK)
+		return FR_OK;
+	error->choices[0] = row->zero;
+	return error->status;
+}
+
+static bool
+is_number(const fr_option_row *row, fr_span text, fr_decimal *value)
+{
+	fr_error ignored;
+
+	*value = (fr_decimal){0, 0};
+	if (row->max == 0)
+		return fr_span_is(text, "0") || fr_span_decimal(text, value, &ignored) == FR_OK;
+	return fr_span_number(text, &value->digits) && value->digits >= row->min &&
+		   value->digits <= row->max;
+}
+
+static fr_status
+parse_value(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
+{
+	if (row->words)
+		return parse_word(row, text, value, error);
+	if (row->max == 0 && row->min > 0)
+		return parse_cost(row, text, value, error);
+	if (!is_number(row, text, value))
+		return fr_fail(error, FR_BAD_NUMBER, .what = row->name, .at = text.at,
+					   .length = text.length, .found = (int64_t) row->min,
+					   .wanted = (int64_t) row->max);
+	return FR_OK;
+}
+
+/* Parses one key=value. `given` has a bit for each option that was given before. */
+fr_status
+fr_option_parse(const fr_option_set *set, const fr_pair *pair, fr_decimal *values,
+				uint64_t *given, fr_error *error)
+{
+	int i = find_option(set, pair->key);
+
+	if (i < 0)
+		return refuse_key(set, pair->key, error);
+	if (*given & FR_OPTION_BIT(i))
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	*given |= FR_OPTION_BIT(i);
+	return parse_value(&set->rows[i], pair->value, &values[i], error);
+}
+
+/* ---- writing ------------------------------------------------------------- */
+
+static char *
+put_value(char *to, const fr_option_row *row, fr_decimal value)
+{
+	if (row->words)
+		return fr_put_text(to, row->words[value.digits]);
+	if (row->zero && value.digits == 0)
+		return fr_put_text(to, row->zero);
+	return fr_put_decimal(to, value);
+}
+
+/*
+ * Writes the options that differ from their defaults. *any: was an option written
+ * before?
+ */
+char *
+fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, bool *any)
+{
+	for (int i = 0; i < set->count; i++)
+	{
+		const fr_option_row *row = &set->rows[i];
+
+		if (!is_taken(set, i) ||
+			(values[i].digits == row->default_value && values[i].scale == 0))
+			continue;
+		to = fr_put_text(fr_put_separator(to, any), row->name);
+		*to++ = '=';
+		to = put_value(to, row, values[i]);
+	}
+	return to;
+}

@@ -1,0 +1,696 @@
+/*
+ * flow_field.c - flow fields in packed form: the next step from every cell to the nearest goal
+ *
+ * The packed form, all numbers little-endian; version 2 has links at its end:
+ *
+ *     0        1        2        4         8          12        14
+ *     +--------+--------+--------+---------+----------+---------+-- - - -
+ *     | version|  bits  | codes n|  width  |  height  | model m | ...
+ *     +--------+--------+--------+---------+----------+---------+-- - - -
+ *
+ *         n bytes  m bytes   half a byte a cell    `bits` bits a cell
+ *     - - +--------+---------+---------------------+------------------+
+ *         | codes  |  model  |       steps         |     terrain      |
+ *     - - +--------+---------+---------------------+------------------+
+ *
+ *     codes    those of the map, ascending; with the model they give the costs of steps
+ *     model    its canonical text
+ *     steps    a direction (0 to 7), FR_AT_GOAL, FR_NO_STEP or in version 2 FR_LINK_STEP
+ *     terrain  positions in the codes, for the weights; 0 where there is no step. `bits`
+ *              is 0 if all passable codes weigh the same, else 1, 2, 4 or 8, the fewest
+ *              that number n codes
+ *
+ * Cells are stored row by row, the first one in the lowest bits of a byte; unused bits
+ * are 0. Costs are not stored: that of a cell is the sum of its steps to the goal. The
+ * first 12 bytes are laid out as a map's, so fr_map_peek reads the size of both.
+ *
+ * Of version 2, behind the cells:
+ *
+ *     4 bytes  FR_LINK_BYTES each  4 bytes  4 bytes each
+ *     +-------+-------------------+--------+------------+
+ *     | links |    the map's      |  taken |   taken    |
+ *     +-------+-------------------+--------+------------+
+ *
+ *     taken    by the cells where they begin, ascending: twice the number of a link, and 1
+ *              where it is taken back
+ *
+ * All links of the map are there since the unit of costs depends on them.
+ */
+#include "core/field/flow_field.h"
+
+#include <string.h>
+
+#include "core/base/base.h"
+#include "core/base/bytes.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/route.h"
+#include "core/search/sweep.h"
+#include "core/search/workspace.h"
+
+/* ---- links ------------------------------------------------------------------- */
+
+#define NUMBER_BYTES 4
+
+/* A link that is a step of a field. */
+typedef struct fr_field_hop
+{
+	fr_cell to;
+	uint64_t cost;
+} fr_field_hop;
+
+static uint8_t *
+put_number(uint8_t *to, uint32_t number)
+{
+	fr_put32(to, 0, number);
+	return to + NUMBER_BYTES;
+}
+
+/* ---- packing ----------------------------------------------------------------- */
+
+/* Is the i-th hop the first one from its cell, and a link the cell's step? */
+static bool
+is_step_from(const fr_links *links, const fr_workspace *workspace, uint32_t i)
+{
+	uint32_t from = links->ahead.at[i].from;
+
+	return (i == 0 || links->ahead.at[i - 1].from != from) &&
+		   fr_distance(workspace, from) != FR_UNREACHED &&
+		   workspace->nodes[from].key & FR_KEY_LINKED;
+}
+
+static uint32_t
+count_taken(const fr_links *links, const fr_workspace *workspace, const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		fr_poll_at(poll, i);
+		count += is_step_from(links, workspace, i);
+	}
+	return count;
+}
+
+/* The bytes of a field's links after a sweep back from its goals. */
+static size_t
+fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace,
+					const fr_poll *poll)
+{
+	const fr_links *links = grid->links;
+
+	return 2 * NUMBER_BYTES + (size_t) links->packed_count * FR_LINK_BYTES +
+		   (size_t) count_taken(links, workspace, poll) * NUMBER_BYTES;
+}
+
+static void
+fr_field_put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
+				   const fr_poll *poll)
+{
+	const fr_links *links = grid->links;
+	size_t size = (size_t) links->packed_count * FR_LINK_BYTES;
+
+	to = put_number(to, links->packed_count);
+	memcpy(to, links->packed, size);
+	to = put_number(to + size, count_taken(links, workspace, poll));
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		uint32_t from = links->ahead.at[i].from;
+
+		fr_poll_at(poll, i);
+		if (is_step_from(links, workspace, i))
+		{
+			uint32_t node = fr_sweep_hop_node(grid, &links->ahead, from);
+
+			to = put_number(to, links->back.at[workspace->nodes[node].next].link);
+		}
+	}
+}
+
+/* ---- opening ------------------------------------------------------------------ */
+
+static fr_status
+corrupt_links(fr_error *error)
+{
+	return fr_fail(error, FR_PACKED_CORRUPT, .what = "links");
+}
+
+/* Opens the bytes behind the cells, and checks the map's links. */
+static fr_status
+fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field,
+					const fr_poll *poll, fr_error *error)
+{
+	fr_map *map = &field->terrain;
+	size_t all;
+
+	if (size < NUMBER_BYTES)
+		return corrupt_links(error);
+	map->link_count = fr_get32(bytes, 0);
+	map->links = bytes + NUMBER_BYTES;
+	all = (size_t) map->link_count * FR_LINK_BYTES;
+	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
+		size < 2 * NUMBER_BYTES + all)
+		return corrupt_links(error);
+	field->taken_count = fr_get32(map->links + all, 0);
+	field->taken = map->links + all + NUMBER_BYTES;
+	if (size - all - 2 * NUMBER_BYTES != (size_t) field->taken_count * NUMBER_BYTES)
+		return corrupt_links(error);
+	return fr_map_has_sound_links(map) ? fr_map_check_links(map, poll, error)
+									   : corrupt_links(error);
+}
+
+static uint32_t
+number_at(const fr_field *field, uint32_t i)
+{
+	return fr_get32(field->taken, i);
+}
+
+/* The i-th link that is a step. */
+static fr_link
+link_at(const fr_field *field, uint32_t i)
+{
+	uint32_t number = number_at(field, i) / 2;
+
+	return fr_link_unpack(field->terrain.links + (size_t) number * FR_LINK_BYTES);
+}
+
+static fr_cell
+begin_at(const fr_field *field, uint32_t i)
+{
+	fr_link link = link_at(field, i);
+
+	return number_at(field, i) % 2 ? link.to : link.from;
+}
+
+static fr_field_hop
+hop_at(const fr_field *field, uint32_t i)
+{
+	fr_link link = link_at(field, i);
+	bool back = number_at(field, i) % 2;
+
+	return (fr_field_hop){back ? link.from : link.to,
+						  fr_link_units(&field->costs, &field->rules, &link)};
+}
+
+static bool
+is_before(fr_cell a, fr_cell b)
+{
+	return a.y != b.y ? a.y < b.y : a.x < b.x;
+}
+
+/* Is the i-th one a link that may be a step from its cell, and open? */
+static bool
+hop_holds(const fr_field *field, uint32_t i)
+{
+	const fr_map *map = &field->terrain;
+	fr_cell from;
+	fr_link link;
+
+	if (number_at(field, i) / 2 >= map->link_count)
+		return false;
+	link = link_at(field, i);
+	if ((number_at(field, i) % 2 && !link.both) || !fr_link_open(&field->rules, &link) ||
+		fr_link_units(&field->costs, &field->rules, &link) > field->costs.limit)
+		return false;
+	from = begin_at(field, i);
+	return (i == 0 || is_before(begin_at(field, i - 1), from)) &&
+		   fr_field_step(field, (uint32_t) from.y * map->width + (uint32_t) from.x) ==
+			   FR_LINK_STEP;
+}
+
+/* Checks the links that are steps, where costs are known. */
+static fr_status
+fr_field_check_links(const fr_field *field, const fr_poll *poll, fr_error *error)
+{
+	for (uint32_t i = 0; i < field->taken_count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (!hop_holds(field, i))
+			return corrupt_links(error);
+	}
+	return FR_OK;
+}
+
+/* The link that is the step of a cell; false if none is. */
+static bool
+fr_field_find_hop(const fr_field *field, fr_cell from, fr_field_hop *hop)
+{
+	uint32_t low = 0;
+	uint32_t high = field->taken_count;
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		fr_cell begin = begin_at(field, middle);
+
+		if (begin.x == from.x && begin.y == from.y)
+		{
+			*hop = hop_at(field, middle);
+			return true;
+		}
+		if (is_before(begin, from))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+#define FIELD_VERSION 1
+#define FIELD_LINKED 2 /* version of fields with links */
+#define FIELD_HEADER 14
+#define STEP_BITS 4
+/* ---- bits ------------------------------------------------------------------ */
+
+static size_t
+bytes_for(uint32_t cells, int bits)
+{
+	return ((size_t) cells * (size_t) bits + 7) / 8;
+}
+
+/* Sets entry i of an array of zeros. */
+static void
+put_bits(uint8_t *bytes, int bits, size_t i, unsigned value)
+{
+	size_t bit = i * (size_t) bits;
+
+	bytes[bit / 8] |= (uint8_t) (value << bit % 8);
+}
+
+static unsigned
+get_bits(const uint8_t *bytes, int bits, size_t i)
+{
+	size_t bit = i * (size_t) bits;
+
+	return bytes[bit / 8] >> bit % 8 & ((1u << bits) - 1);
+}
+
+static bool
+is_padded(const uint8_t *bytes, uint32_t cells, int bits)
+{
+	unsigned used = (unsigned) cells * (unsigned) bits % 8;
+
+	return used == 0 || bytes[bytes_for(cells, bits) - 1] >> used == 0;
+}
+
+/* ---- packing ----------------------------------------------------------------- */
+
+static int
+terrain_bits(const fr_costs *costs, int code_count)
+{
+	return costs->uniform ? 0 : fr_bits_for(code_count);
+}
+
+static size_t
+size_of(uint32_t cells, int bits, size_t code_count, size_t model_length)
+{
+	return FIELD_HEADER + code_count + model_length + bytes_for(cells, STEP_BITS) +
+		   bytes_for(cells, bits);
+}
+
+/* The size of a packed field. */
+size_t
+fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
+			  const fr_poll *poll)
+{
+	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
+				   (size_t) grid->code_count, model_length) +
+		   (grid->links ? fr_field_links_size(grid, workspace, poll) : 0);
+}
+
+/* The step of a cell after a sweep towards the goals. */
+static unsigned
+step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
+{
+	uint64_t distance = fr_distance(workspace, n);
+
+	if (distance == FR_UNREACHED)
+		return FR_NO_STEP;
+	if (grid->links && workspace->nodes[n].key & FR_KEY_LINKED)
+		return FR_LINK_STEP;
+	if (distance == 0)
+		return FR_AT_GOAL;
+	return (unsigned) fr_opposite((int) (workspace->nodes[n].key & FR_KEY_PARENT));
+}
+
+static void
+pack_cells(const fr_grid *grid, int bits, const fr_workspace *workspace, uint8_t *steps,
+		   const fr_poll *poll)
+{
+	uint8_t *terrain = steps + bytes_for(grid->cells, STEP_BITS);
+
+	memset(steps, 0, bytes_for(grid->cells, STEP_BITS) + bytes_for(grid->cells, bits));
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		unsigned step = step_of(grid, workspace, n);
+
+		fr_poll_at(poll, n);
+		put_bits(steps, STEP_BITS, n, step);
+		if (bits > 0 && step != FR_NO_STEP)
+			put_bits(terrain, bits, n, grid->terrain[n]);
+	}
+}
+
+/*
+ * Packs the distances that fr_reach_from left after a sweep back from the goals.
+ * `packed` has fr_field_size bytes; the model is the grid's, as fr_model_write has it.
+ */
+void
+fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
+			  const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll)
+{
+	int bits = terrain_bits(&grid->costs, grid->code_count);
+	size_t codes = (size_t) grid->code_count;
+	size_t plain = size_of(grid->cells, bits, codes, model_length);
+
+	if (grid->links)
+		fr_field_put_links(grid, workspace, packed + plain, poll);
+	packed[0] = grid->links ? FIELD_LINKED : FIELD_VERSION;
+	packed[1] = (uint8_t) bits;
+	fr_put16(packed, 1, (uint16_t) codes);
+	fr_put32(packed, 1, grid->width);
+	fr_put32(packed, 2, grid->height);
+	fr_put16(packed, 6, (uint16_t) model_length);
+	packed += FIELD_HEADER;
+	memcpy(packed, grid->codes, codes);
+	memcpy(packed + codes, model, model_length);
+	pack_cells(grid, bits, workspace, packed + codes + model_length, poll);
+}
+
+/* ---- opening ------------------------------------------------------------------ */
+
+static fr_status
+corrupt_field(const char *what, fr_error *error)
+{
+	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
+}
+
+/* Opens the model, whose text must be canonical, and resolves the costs. */
+static fr_status
+open_model(fr_field *field, fr_error *error)
+{
+	char text[FR_MODEL_TEXT_MAX];
+
+	if (fr_model_parse(field->model, field->model_length, &field->rules, error) ||
+		fr_model_write(&field->rules, text) != field->model_length ||
+		memcmp(text, field->model, field->model_length) != 0 ||
+		fr_costs_resolve(&field->rules, &field->terrain, &field->costs, error))
+		return corrupt_field("model", error);
+	return FR_OK;
+}
+
+/* Sets the view of a header whose version is known. */
+static void
+read_header(const uint8_t *packed, fr_field *field)
+{
+	fr_map *map = &field->terrain;
+
+	*map = (fr_map){0};
+	map->bits = packed[1];
+	map->code_count = fr_get16(packed, 1);
+	fr_map_peek(packed, &map->width, &map->height);
+	map->codes = packed + FIELD_HEADER;
+	field->model = (const char *) map->codes + map->code_count;
+	field->model_length = fr_get16(packed, 6);
+	field->steps = (const uint8_t *) field->model + field->model_length;
+	field->taken = NULL;
+	field->taken_count = 0;
+}
+
+/*
+ * Opens packed bytes and checks all but the cells, so that reads of cells stay within
+ * the bytes. fr_field_costs checks the cells.
+ */
+fr_status
+fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll *poll,
+			  fr_error *error)
+{
+	fr_map *map = &field->terrain;
+	uint32_t cells;
+	size_t plain;
+
+	if (size < FIELD_HEADER)
+		return corrupt_field("header", error);
+	if (packed[0] != FIELD_VERSION && packed[0] != FIELD_LINKED)
+		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
+					   .wanted = FIELD_LINKED);
+	read_header(packed, field);
+	if (fr_map_size(map->width, map->height, error))
+		return corrupt_field("header", error);
+	cells = map->width * map->height;
+	if (map->code_count < 1 || map->code_count > FR_CODES ||
+		(map->bits != 0 && map->bits != fr_bits_for(map->code_count)) ||
+		field->model_length > FR_MODEL_TEXT_MAX)
+		return corrupt_field("header", error);
+	plain = size_of(cells, map->bits, (size_t) map->code_count, field->model_length);
+	if (packed[0] == FIELD_LINKED ? size < plain : size != plain)
+		return corrupt_field("size", error);
+	if (packed[0] == FIELD_LINKED &&
+		fr_field_open_links(packed + plain, size - plain, field, poll, error))
+		return error->status;
+	map->cells = field->steps + bytes_for(cells, STEP_BITS);
+	if (fr_map_check_codes(map, error) || open_model(field, error) ||
+		fr_field_check_links(field, poll, error))
+		return error->status;
+	if ((map->bits == 0) != field->costs.uniform)
+		return corrupt_field("header", error);
+	if (!is_padded(field->steps, cells, STEP_BITS) ||
+		!is_padded(map->cells, cells, map->bits))
+		return corrupt_field("padding", error);
+	return FR_OK;
+}
+
+/* ---- costs ---------------------------------------------------------------------- */
+
+#define UNKNOWN UINT64_MAX
+#define ON_THE_WAY (UINT64_MAX - 1)
+
+/* Where a walk along steps is: at a cell, after steps of this cost. */
+typedef struct walk
+{
+	const fr_field *field;
+	fr_cell at;
+	uint32_t cell;
+	uint64_t cost;
+} walk;
+
+static walk
+walk_from(const fr_field *field, uint32_t cell)
+{
+	int32_t y = (int32_t) (cell / field->terrain.width);
+
+	return (walk){field, {(int32_t) (cell % field->terrain.width), y}, cell, 0};
+}
+
+static uint64_t
+weight_in(const fr_field *field, uint32_t cell)
+{
+	const fr_map *map = &field->terrain;
+
+	return map->bits ? field->costs.weight[get_bits(map->cells, map->bits, cell)] : 1;
+}
+
+/* Takes the step from the walk's cell; false if it leaves the map. */
+static bool
+take_step(walk *w)
+{
+	const fr_field *field = w->field;
+	const fr_map *map = &field->terrain;
+	int d = fr_field_step(field, w->cell);
+	uint64_t weight = field->costs.average ? weight_in(field, w->cell) : 0;
+	fr_field_hop hop;
+
+	if (d == FR_LINK_STEP)
+	{
+		fr_field_find_hop(field, w->at, &hop);
+		w->at = hop.to;
+		w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
+		w->cost += hop.cost;
+		return true;
+	}
+	w->at.x += fr_dx[d];
+	w->at.y += fr_dy[d];
+	if (w->at.x < 0 || w->at.y < 0 || (uint32_t) w->at.x >= map->width ||
+		(uint32_t) w->at.y >= map->height)
+		return false;
+	w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
+	w->cost += field->costs.step[d] * (weight + weight_in(field, w->cell));
+	return true;
+}
+
+/* A cell's own entries, without its step: are they what packing would have written? */
+static bool
+entry_holds(const fr_field *field, uint32_t n)
+{
+	const fr_map *map = &field->terrain;
+	int step = fr_field_step(field, n);
+	fr_field_hop hop;
+	unsigned position;
+
+	if (step > FR_LINK_STEP ||
+		(step == FR_LINK_STEP && !fr_field_find_hop(field, walk_from(field, n).at, &hop)))
+		return false;
+	if (step < FR_DIRECTIONS && fr_is_diagonal(step) && !field->rules.octile)
+		return false;
+	if (map->bits == 0)
+		return true;
+	position = get_bits(map->cells, map->bits, n);
+	if (step == FR_NO_STEP)
+		return position == 0;
+	return position < (unsigned) map->code_count && field->costs.weight[position] > 0;
+}
+
+/*
+ * Walks from a cell to one whose cost is known. False if a step leaves the map or leads
+ * round in a circle, or if the cost leaves the range.
+ */
+static bool
+walk_ahead(walk *w, uint64_t *costs, const fr_poll *poll)
+{
+	for (uint64_t steps = 1; costs[w->cell] == UNKNOWN; steps++)
+	{
+		costs[w->cell] = ON_THE_WAY;
+		fr_poll_at(poll, steps);
+		if (!take_step(w) || w->cost > w->field->costs.limit)
+			return false;
+	}
+	if (costs[w->cell] > w->field->costs.limit)
+		return false; /* on the way, or without a step */
+	w->cost += costs[w->cell];
+	return w->cost <= w->field->costs.limit;
+}
+
+/* Sets the costs of the cells that a walk from n passes; `total` is that of n. */
+static void
+put_costs(const fr_field *field, uint32_t n, uint64_t total, uint64_t *costs,
+		  const fr_poll *poll)
+{
+	walk w = walk_from(field, n);
+
+	for (uint64_t steps = 1; costs[w.cell] == ON_THE_WAY; steps++)
+	{
+		fr_poll_at(poll, steps);
+		costs[w.cell] = total - w.cost;
+		take_step(&w);
+	}
+}
+
+/* Checks each cell's entries, and sets the costs that need no walk. */
+static fr_status
+begin_costs(const fr_field *field, uint32_t cells, uint64_t *costs, const fr_poll *poll,
+			fr_error *error)
+{
+	for (uint32_t n = 0; n < cells; n++)
+	{
+		int step = fr_field_step(field, n);
+
+		fr_poll_at(poll, n);
+		if (!entry_holds(field, n))
+			return corrupt_field("cell", error);
+		costs[n] = step == FR_AT_GOAL ? 0 : step == FR_NO_STEP ? FR_UNREACHED : UNKNOWN;
+	}
+	return FR_OK;
+}
+
+/*
+ * Computes the cost of every cell (FR_UNREACHED if it has no step), and checks all cells
+ * meanwhile: each walk along the steps ends at a goal, at a cost within the limit. A
+ * cell's cost thus exceeds that of the next one, or a link leads there that costs nothing.
+ */
+fr_status
+fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
+			   fr_error *error)
+{
+	uint32_t cells = field->terrain.width * field->terrain.height;
+
+	if (begin_costs(field, cells, costs, poll, error))
+		return error->status;
+	for (uint32_t n = 0; n < cells; n++)
+	{
+		walk w = walk_from(field, n);
+
+		fr_poll_at(poll, n);
+		if (costs[n] != UNKNOWN)
+			continue;
+		if (!walk_ahead(&w, costs, poll))
+			return corrupt_field("step", error);
+		put_costs(field, n, w.cost, costs, poll);
+	}
+	return FR_OK;
+}
+
+/* ---- where a field leads ----------------------------------------------------- */
+
+static fr_cell
+cell_of(const fr_field *field, uint32_t cell)
+{
+	return (fr_cell){(int32_t) (cell % field->terrain.width),
+					 (int32_t) (cell / field->terrain.width)};
+}
+
+static uint32_t
+index_of(const fr_field *field, fr_cell at)
+{
+	return (uint32_t) at.y * field->terrain.width + (uint32_t) at.x;
+}
+
+/* The cell after one that has a step; at a goal, the goal. Of a field that was checked. */
+uint32_t
+fr_field_cell(const fr_field *field, uint32_t cell)
+{
+	int d = fr_field_step(field, cell);
+	fr_cell at = cell_of(field, cell);
+	fr_field_hop hop;
+
+	if (d == FR_LINK_STEP && fr_field_find_hop(field, at, &hop))
+		return index_of(field, hop.to);
+	if (d >= FR_DIRECTIONS)
+		return cell;
+	return index_of(field, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]});
+}
+
+/* Follows equal steps from a cell; returns how many. */
+static uint32_t
+add_steps(const fr_field *field, uint32_t *cell, fr_route_builder *builder)
+{
+	int d = fr_field_step(field, *cell);
+	uint32_t offset = (uint32_t) (fr_dy[d] * (int32_t) field->terrain.width + fr_dx[d]);
+	uint32_t moves = 0;
+
+	do
+	{
+		*cell += offset;
+		moves++;
+	} while (fr_field_step(field, *cell) == d);
+	fr_route_add(builder, d, moves);
+	return moves;
+}
+
+static uint32_t
+add_link(const fr_field *field, uint32_t *cell, fr_route_builder *builder)
+{
+	*cell = fr_field_cell(field, *cell);
+	fr_route_take_link(builder, cell_of(field, *cell));
+	return 1;
+}
+
+/* The route from a cell that has a step, or is a goal, of a field that was checked. */
+fr_route
+fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
+			   const fr_poll *poll)
+{
+	fr_route_builder builder = {.arena = arena};
+	uint32_t cell = index_of(field, start);
+	uint32_t since_poll = 0;
+	int d;
+
+	while ((d = fr_field_step(field, cell)) < FR_DIRECTIONS || d == FR_LINK_STEP)
+	{
+		since_poll += (d == FR_LINK_STEP ? add_link : add_steps)(field, &cell, &builder);
+		if (since_poll >= FR_POLL_STEPS)
+		{
+			fr_poll_now(poll);
+			since_poll = 0;
+		}
+	}
+	return fr_route_finish(&builder, start, false);
+}

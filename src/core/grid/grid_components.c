@@ -1,0 +1,503 @@
+/*
+ * grid_components.c - connected components of the passable cells, and what links join
+ *
+ * A run is a maximal sequence of passable cells in a row. A run is connected to the
+ * runs of the row above that it overlaps. Diagonal steps past a passable side cell add
+ * no connection to those of straight steps. If diagonal steps need no passable side
+ * cell (corners=any), runs that touch only at a corner are connected too.
+ *
+ * Runs are numbered row by row. The grid stores the component of each run, and the
+ * number of runs that begin before each word of a row, so that counting bits in one
+ * word gives the run of a cell.
+ */
+#include "core/grid/grid_components.h"
+
+#include <string.h>
+
+#include "core/base/base.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/moves.h"
+
+/* An iterator over the runs of a row. */
+typedef struct runs
+{
+	const uint64_t *row;
+	uint32_t width;
+	uint32_t number; /* of the run in the map, from 0 */
+	uint32_t first;	 /* x of its first cell; width: no more runs */
+	uint32_t end;	 /* x after its last cell */
+} runs;
+
+/* The first x from x on whose cell is blocked (or free), or the width. */
+static uint32_t
+find_next(const runs *r, uint32_t x, bool blocked)
+{
+	uint64_t flip = blocked ? 0 : ~UINT64_C(0);
+	uint32_t i = x / 64;
+	uint64_t bits = (r->row[i] ^ flip) >> x % 64 << x % 64;
+
+	while (bits == 0)
+	{
+		if (++i * 64 >= r->width)
+			return r->width;
+		bits = r->row[i] ^ flip;
+	}
+	x = i * 64 + (uint32_t) __builtin_ctzll(bits);
+	return x < r->width ? x : r->width;
+}
+
+static void
+find_run(runs *r, uint32_t x)
+{
+	r->first = x < r->width ? find_next(r, x, false) : r->width;
+	r->end = r->first < r->width ? find_next(r, r->first, true) : r->width;
+}
+
+static void
+next_run(runs *r)
+{
+	r->number++;
+	find_run(r, r->end);
+}
+
+/* The first run of row y, if there is one. */
+static runs
+first_run(const fr_grid *grid, uint32_t y)
+{
+	runs r = {.row = fr_bits_line(&grid->rows, y),
+			  .width = grid->width,
+			  .number = grid->components.before[(size_t) y * fr_row_words(grid)]};
+
+	find_run(&r, 0);
+	return r;
+}
+
+/* ---- building ------------------------------------------------------------ */
+
+/* Counts the runs that begin before each word; returns the total. */
+static uint32_t
+count_runs(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
+{
+	uint32_t words = fr_row_words(grid);
+	uint32_t count = 0;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
+		fr_poll_now(poll);
+		for (uint32_t i = 0; i < words; i++)
+		{
+			*before++ = count;
+			count += fr_bits_count(fr_run_starts(row + i));
+		}
+	}
+	return count;
+}
+
+/* Joins the runs of row y with those above; touching: a shared corner suffices. */
+static void
+join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
+{
+	runs above = first_run(grid, y - 1);
+
+	for (runs here = first_run(grid, y); here.first < here.width; next_run(&here))
+	{
+		while (above.first < above.width && above.end + touching <= here.first)
+			next_run(&above);
+		while (above.first < above.width && above.first < here.end + touching)
+		{
+			fr_disjoint_join(parent, above.number, here.number);
+			if (above.end >= here.end)
+				break;
+			next_run(&above);
+		}
+	}
+}
+
+static void
+put_number(const fr_components *c, void *numbers, uint32_t run, uint32_t number)
+{
+	if (c->wide)
+		((uint32_t *) numbers)[run] = number;
+	else
+		((uint16_t *) numbers)[run] = (uint16_t) number;
+}
+
+/* Replaces parents by component numbers, from 1, in the order of first runs. */
+static uint32_t
+number_roots(uint32_t *parent, uint32_t count, const fr_poll *poll)
+{
+	uint32_t components = 0;
+
+	for (uint32_t run = 0; run < count; run++)
+	{
+		fr_poll_at(poll, run);
+		parent[run] = parent[run] == run ? ++components : parent[parent[run]];
+	}
+	return components;
+}
+
+static void
+join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
+{
+	bool touching = grid->octile && fr_diagonal_passes(grid->corners, false, false);
+
+	for (uint32_t run = 0; run < grid->components.runs; run++)
+		parent[run] = run;
+	for (uint32_t y = 1; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		join_row(parent, grid, y, touching);
+	}
+	for (uint32_t run = 0; run < grid->components.runs; run++)
+	{
+		fr_poll_at(poll, run);
+		parent[run] = fr_disjoint_root(parent, run);
+	}
+}
+
+/* Builds the components of a grid whose `rows` are set. */
+void
+fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
+					const fr_poll *poll)
+{
+	fr_components *c = &grid->components;
+	size_t words = (size_t) grid->height * fr_row_words(grid);
+	uint32_t *before = fr_take(arena, words * sizeof *before);
+	uint32_t *parent;
+	void *numbers;
+
+	c->before = before;
+	c->runs = count_runs(grid, before, poll);
+	parent = fr_take(scratch, (size_t) c->runs * sizeof *parent);
+	join_runs(parent, grid, poll);
+	c->count = number_roots(parent, c->runs, poll);
+	c->wide = c->count > UINT16_MAX;
+	numbers = fr_take(arena, (size_t) c->runs * (c->wide ? 4 : 2));
+	for (uint32_t run = 0; run < c->runs; run++)
+		put_number(c, numbers, run, parent[run]);
+	c->number = numbers;
+}
+
+/* ---- asking -------------------------------------------------------------- */
+
+uint32_t
+fr_grid_component(const fr_grid *grid, uint32_t cell)
+{
+	fr_cell at = fr_grid_cell(grid, cell);
+	uint32_t i = (uint32_t) at.x / 64;
+	const uint64_t *word = fr_bits_line(&grid->rows, (uint32_t) at.y) + i;
+	uint64_t up_to = ~UINT64_C(0) >> (63 - at.x % 64);
+	uint32_t begun;
+
+	if (*word >> at.x % 64 & 1)
+		return 0;
+	begun = grid->components.before[(size_t) at.y * fr_row_words(grid) + i] +
+			fr_bits_count(fr_run_starts(word) & up_to);
+	return fr_component_of_run(&grid->components, begun - 1);
+}
+
+/* The number of components; on a one-way grid, of strong ones. */
+uint32_t
+fr_component_count(const fr_grid *grid)
+{
+	return grid->oneway ? grid->oneway->count : grid->components.count;
+}
+
+static void
+list_strong(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < grid->oneway->count; i++)
+	{
+		fr_poll_at(poll, i);
+		list[i].cells = 0;
+	}
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint32_t number = grid->oneway->component[n];
+
+		fr_poll_at(poll, n);
+		if (number > 0 && list[number - 1].cells++ == 0)
+			list[number - 1].first = n;
+	}
+}
+
+/* Adds components to the one of the least number in their group; no cells remain in them. */
+static void
+join_groups(const uint32_t *groups, uint32_t count, fr_component *list,
+			const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_component *group = &list[groups[i + 1] - 1];
+
+		fr_poll_at(poll, i);
+		if (group == &list[i])
+			continue;
+		group->cells += list[i].cells;
+		if (list[i].first < group->first)
+			group->first = list[i].first;
+		list[i].cells = 0;
+	}
+}
+
+static void
+list_plain(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+{
+	uint32_t known = 0;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		for (runs r = first_run(grid, y); r.first < r.width; next_run(&r))
+		{
+			uint32_t number = fr_component_of_run(&grid->components, r.number);
+
+			if (number > known)
+				list[known++] = (fr_component){y * grid->width + r.first, 0};
+			list[number - 1].cells += r.end - r.first;
+		}
+	}
+}
+
+/*
+ * Lists each component's first cell and number of cells, in order of number.  Those of a
+ * group are one, the one of the least number, and the others have no cells; groups is
+ * what fr_component_groups returned.
+ */
+void
+fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *list,
+				  const fr_poll *poll)
+{
+	if (grid->oneway)
+		list_strong(grid, list, poll);
+	else
+		list_plain(grid, list, poll);
+	if (groups)
+		join_groups(groups, fr_component_count(grid), list, poll);
+}
+
+/* ---- strong components ------------------------------------------------------- */
+
+/*
+ * Which components reach each other both ways, through links that lead one way.
+ *
+ * The components of a grid are the vertices of a graph, and links its edges; with one-way
+ * cells, whose strong components are meant then, so are the steps from one to another.
+ * Its strong components are found by Tarjan's algorithm (1972), as those of cells are in
+ * oneway.c: here a vertex has any number of edges, and there are few vertices.
+ */
+
+/* The edges of vertex n, from 1: to[end[n - 1]] to to[end[n] - 1]. */
+typedef struct graph
+{
+	const fr_grid *grid;
+	const fr_poll *poll;
+	uint32_t count; /* of vertices */
+	uint32_t *end;
+	uint32_t *to; /* NULL while edges are counted */
+} graph;
+
+/* The component of a cell: on a one-way grid, the strong one; 0 if the cell is blocked. */
+uint32_t
+fr_grid_strong(const fr_grid *grid, uint32_t cell)
+{
+	return grid->oneway ? grid->oneway->component[cell] : fr_grid_component(grid, cell);
+}
+
+/* ---- edges --------------------------------------------------------------- */
+
+static void
+add_edge(graph *g, uint32_t from, uint32_t to)
+{
+	uint32_t a = fr_grid_strong(g->grid, from);
+	uint32_t b = fr_grid_strong(g->grid, to);
+
+	if (a == b)
+		return;
+	if (g->to)
+		g->to[g->end[a]] = b;
+	g->end[a]++;
+}
+
+static void
+add_steps(graph *g)
+{
+	const uint8_t *moves = g->grid->oneway->moves;
+
+	for (uint32_t n = 0; n < g->grid->cells; n++)
+	{
+		fr_poll_at(g->poll, n);
+		for (unsigned left = moves[n]; left; left &= left - 1)
+			add_edge(g, n, n + (uint32_t) g->grid->offset[__builtin_ctz(left)]);
+	}
+}
+
+/* Adds all edges, or counts them. */
+static void
+add_edges(graph *g)
+{
+	const fr_links *links = g->grid->links;
+
+	if (g->grid->oneway)
+		add_steps(g);
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		fr_poll_at(g->poll, i);
+		add_edge(g, links->ahead.at[i].from, links->ahead.at[i].to);
+	}
+}
+
+/* Turns the number of each vertex's edges into the place of the first; returns their sum. */
+static uint32_t
+place_edges(graph *g)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t n = 1; n <= g->count; n++)
+	{
+		uint32_t edges = g->end[n];
+
+		fr_poll_at(g->poll, n);
+		g->end[n] = sum;
+		sum += edges;
+	}
+	return sum;
+}
+
+static void
+build_graph(graph *g, const fr_arena *arena)
+{
+	g->end = fr_take_numbers(arena, g->count);
+	memset(g->end, 0, (g->count + 1) * sizeof *g->end);
+	add_edges(g);
+	g->to = fr_take_numbers(arena, place_edges(g));
+	add_edges(g);
+}
+
+/* ---- groups -------------------------------------------------------------- */
+
+/* A depth-first search; the path to its current vertex is in `from`. */
+typedef struct walk
+{
+	const graph *g;
+	uint32_t *group; /* the least number of those that reach each other; 0: not known */
+	uint32_t *next;	 /* edge to try */
+	uint32_t *order; /* in which vertices were met, from 1; 0: not yet */
+	uint32_t *least; /* order that the vertices behind a vertex lead to */
+	uint32_t *stack; /* vertices without a group */
+	uint32_t *from;
+	uint32_t met;
+	uint32_t height; /* of the stack */
+} walk;
+
+static uint32_t
+lesser(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+static void
+meet(walk *w, uint32_t n)
+{
+	fr_poll_at(w->g->poll, w->met);
+	w->order[n] = w->least[n] = ++w->met;
+	w->stack[w->height++] = n;
+	w->next[n] = w->g->end[n - 1];
+}
+
+/* The vertices on the stack from n on are a group. */
+static void
+close_group(walk *w, uint32_t n)
+{
+	uint32_t bottom = w->height;
+	uint32_t group = n;
+
+	do
+		group = lesser(group, w->stack[--bottom]);
+	while (w->stack[bottom] != n);
+	for (uint32_t i = bottom; i < w->height; i++)
+		w->group[w->stack[i]] = group;
+	w->height = bottom;
+}
+
+/* Tries the next edge of vertex n; returns the vertex to go on with. */
+static uint32_t
+try_edge(walk *w, uint32_t n)
+{
+	uint32_t m = w->g->to[w->next[n]++];
+
+	if (w->order[m] == 0)
+	{
+		w->from[m] = n;
+		meet(w, m);
+		return m;
+	}
+	if (w->group[m] == 0)
+		w->least[n] = lesser(w->least[n], w->order[m]);
+	return n;
+}
+
+/* Meets all vertices that a vertex leads to and that were not met. */
+static void
+walk_from(walk *w, uint32_t root)
+{
+	uint32_t n = root;
+
+	meet(w, n);
+	for (uint32_t step = 0;; step++)
+	{
+		uint32_t behind = n;
+
+		fr_poll_at(w->g->poll, step);
+		if (w->next[n] < w->g->end[n])
+		{
+			n = try_edge(w, n);
+			continue;
+		}
+		if (w->least[n] == w->order[n])
+			close_group(w, n);
+		if (n == root)
+			return;
+		n = w->from[n];
+		w->least[n] = lesser(w->least[n], w->least[behind]);
+	}
+}
+
+static const uint32_t *
+find_groups(const graph *g, const fr_arena *arena)
+{
+	walk w = {.g = g};
+	size_t bytes = (g->count + (size_t) 1) * sizeof(uint32_t);
+
+	w.group = fr_take(arena, bytes);
+	w.next = fr_take(arena, bytes);
+	w.order = fr_take(arena, bytes);
+	w.least = fr_take(arena, bytes);
+	w.stack = fr_take(arena, bytes);
+	w.from = fr_take(arena, bytes);
+	memset(w.group, 0, bytes);
+	memset(w.order, 0, bytes);
+	for (uint32_t n = 1; n <= g->count; n++)
+		if (w.order[n] == 0)
+			walk_from(&w, n);
+	return w.group;
+}
+
+/*
+ * Groups of components that reach each other both ways, by number: each has the least
+ * number of its group. NULL if every component is alone. The arena gives memory.
+ */
+const uint32_t *
+fr_component_groups(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	graph g = {.grid = grid, .poll = poll, .count = fr_component_count(grid)};
+
+	if (grid->links == NULL)
+		return NULL;
+	if (!fr_grid_is_oneway(grid))
+		return grid->links->groups;
+	build_graph(&g, arena);
+	return find_groups(&g, arena);
+}

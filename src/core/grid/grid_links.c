@@ -1,0 +1,392 @@
+/*
+ * grid_links.c - the links of a grid: those that are open under the model, and whose ends are
+ * passable
+ */
+#include "core/grid/grid_links.h"
+
+#include <string.h>
+
+#include "core/base/base.h"
+#include "core/grid/grid_components.h"
+
+/* ---- in order ------------------------------------------------------------ */
+
+static bool
+is_before(const fr_hop *a, const fr_hop *b)
+{
+	if (a->from != b->from)
+		return a->from < b->from;
+	return a->to != b->to ? a->to < b->to : a->cost < b->cost;
+}
+
+/* Merges two neighbouring sorted parts. */
+static void
+merge(const fr_hop *from, size_t middle, size_t end, fr_hop *to)
+{
+	size_t a = 0;
+	size_t b = middle;
+
+	for (size_t i = 0; i < end; i++)
+		to[i] = b == end || (a < middle && !is_before(&from[b], &from[a])) ? from[a++]
+																		   : from[b++];
+}
+
+static size_t
+lesser(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Sorts hops by merging; `other` has room for as many. */
+static void
+sort_hops(fr_hop *hops, size_t count, fr_hop *other, const fr_poll *poll)
+{
+	for (size_t run = 1; run < count; run *= 2)
+	{
+		for (size_t i = 0; i < count; i += 2 * run)
+		{
+			fr_poll_at(poll, i);
+			merge(hops + i, lesser(run, count - i), lesser(2 * run, count - i),
+				  other + i);
+		}
+		memcpy(hops, other, count * sizeof *hops);
+	}
+}
+
+/* ---- asking -------------------------------------------------------------- */
+
+/* The first hop from a cell that leads to another one or behind it, or where it would be. */
+static uint32_t
+first_to(const fr_links *links, const fr_hops *hops, uint32_t from, uint32_t to)
+{
+	uint32_t low = 0;
+	uint32_t high = links->count;
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+		const fr_hop *hop = &hops->at[middle];
+
+		if (hop->from < from || (hop->from == from && hop->to < to))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The first hop from a cell, or the place where it would be. */
+uint32_t
+fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from)
+{
+	return first_to(links, hops, from, 0);
+}
+
+/* Of a grid with links: are the components of two cells joined, or one? */
+bool
+fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b)
+{
+	uint32_t from = fr_grid_component(grid, a);
+	uint32_t to = fr_grid_component(grid, b);
+
+	return from != 0 && to != 0 && grid->links->groups[from] == grid->links->groups[to];
+}
+
+/* The component of such a number, or the first one of those that links join with it. */
+uint32_t
+fr_grid_group(const fr_grid *grid, uint32_t number)
+{
+	return grid->links ? grid->links->groups[number] : number;
+}
+
+uint32_t
+fr_grid_link_count(const fr_grid *grid)
+{
+	return grid->links ? grid->links->count : 0;
+}
+
+bool
+fr_grid_is_oneway(const fr_grid *grid)
+{
+	return grid->oneway || (grid->links && grid->links->oneway);
+}
+
+/* The cost of the cheapest link from one cell to another; FR_UNREACHED if there is none. */
+uint64_t
+fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
+{
+	const fr_links *links = grid->links;
+	const fr_hop *hop;
+	uint32_t i;
+
+	if (links == NULL)
+		return FR_UNREACHED;
+	i = first_to(links, &links->ahead, from, to);
+	hop = &links->ahead.at[i];
+	return i < links->count && hop->from == from && hop->to == to ? hop->cost
+																  : FR_UNREACHED;
+}
+
+/* Is there a link back, at the same cost? */
+static bool
+leads_back(const fr_grid *grid, const fr_hop *hop)
+{
+	return fr_links_cost(grid, hop->from, hop->to) ==
+		   fr_links_cost(grid, hop->to, hop->from);
+}
+
+/* Is some link without one back at the same cost? */
+bool
+fr_hops_differ(const fr_grid *grid, const fr_poll *poll)
+{
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (!leads_back(grid, &grid->links->ahead.at[i]))
+			return true;
+	}
+	return false;
+}
+
+/* ---- what links join ------------------------------------------------------- */
+
+/* The groups of components by number, each the least number in it. */
+static const uint32_t *
+join_components(const fr_grid *grid, const fr_links *links, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	uint32_t count = grid->components.count + 1;
+	uint32_t *groups = fr_take(arena, count * sizeof *groups);
+
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		groups[i] = i;
+	}
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		const fr_hop *hop = &links->ahead.at[i];
+
+		fr_poll_at(poll, i);
+		fr_disjoint_join(groups, fr_grid_component(grid, hop->from),
+						 fr_grid_component(grid, hop->to));
+	}
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		groups[i] = fr_disjoint_root(groups, i);
+	}
+	return groups;
+}
+
+/* ---- building ------------------------------------------------------------ */
+
+/* Adds the directions of link `number` that an agent can take; returns how many. */
+static uint32_t
+add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, uint32_t number,
+		 fr_hop *hops)
+{
+	fr_hop hop = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0,
+				  2 * number};
+
+	if (!fr_link_open(model, link) || fr_grid_component(grid, hop.from) == 0 ||
+		fr_grid_component(grid, hop.to) == 0)
+		return 0;
+	hop.cost = fr_link_units(&grid->costs, model, link);
+	hops[0] = hop;
+	if (link->both)
+		hops[1] = (fr_hop){hop.to, hop.from, hop.cost, 2 * number + 1};
+	return link->both ? 2 : 1;
+}
+
+static fr_hops
+order_hops(const fr_grid *grid, fr_hop *hops, uint32_t count, fr_hop *other,
+		   const fr_arena *arena, const fr_poll *poll)
+{
+	size_t words = grid->cells / 64 + 2; /* fr_hops_word reads two */
+	uint64_t *begins = fr_take(arena, words * sizeof *begins);
+
+	memset(begins, 0, words * sizeof *begins);
+	sort_hops(hops, count, other, poll);
+	for (uint32_t i = 0; i < count; i++)
+		begins[hops[i].from / 64] |= UINT64_C(1) << hops[i].from % 64;
+	return (fr_hops){hops, begins};
+}
+
+/* Has each hop one that leads back, at any cost? */
+static bool
+lead_back(const fr_links *links)
+{
+	uint32_t i = 0;
+	uint32_t k = 0;
+
+	while (i < links->count && k < links->count)
+	{
+		const fr_hop *a = &links->ahead.at[i];
+		const fr_hop *b = &links->back.at[k];
+
+		if (a->from != b->from || a->to != b->to)
+			return false;
+		while (i < links->count && links->ahead.at[i].from == b->from &&
+			   links->ahead.at[i].to == b->to)
+			i++;
+		while (k < links->count && links->back.at[k].from == a->from &&
+			   links->back.at[k].to == a->to)
+			k++;
+	}
+	return i == links->count && k == links->count;
+}
+
+/* Does the cheapest hop from one cell to another cost straight steps, and as many back? */
+static bool
+are_whole(const fr_grid *grid, const fr_poll *poll)
+{
+	uint64_t straight = grid->costs.step[FR_N];
+
+	for (uint32_t i = 0; i < grid->links->count; i++)
+	{
+		const fr_hop *hop = &grid->links->ahead.at[i];
+
+		fr_poll_at(poll, i);
+		if (hop->cost == 0 || hop->cost % straight != 0 || !leads_back(grid, hop))
+			return false;
+	}
+	return true;
+}
+
+static const uint8_t *
+copy_links(const fr_map *map, const fr_arena *arena)
+{
+	size_t size = (size_t) map->link_count * FR_LINK_BYTES;
+	uint8_t *copy = fr_take(arena, size);
+
+	memcpy(copy, map->links, size);
+	return copy;
+}
+
+/* Adds the links of a map to a grid that has components, if it has any that are open. */
+void
+fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
+			   const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	size_t room = 2 * (size_t) map->link_count;
+	fr_hop *ahead = fr_take(arena, room * sizeof *ahead);
+	fr_hop *back = fr_take(arena, room * sizeof *back);
+	fr_hop *other = fr_take(scratch, room * sizeof *other);
+	fr_links *links = fr_take(arena, sizeof *links);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+
+		fr_poll_at(poll, i);
+		count += add_link(grid, model, &link, i, ahead + count);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		back[i] = (fr_hop){ahead[i].to, ahead[i].from, ahead[i].cost, ahead[i].link};
+	if (count == 0)
+		return;
+	*links = (fr_links){.count = count, .packed_count = map->link_count};
+	links->packed = copy_links(map, arena);
+	links->ahead = order_hops(grid, ahead, count, other, arena, poll);
+	links->back = order_hops(grid, back, count, other, arena, poll);
+	links->oneway = !lead_back(links);
+	links->groups = join_components(grid, links, arena, poll);
+	grid->links = links;
+	links->whole = are_whole(grid, poll);
+}
+
+/* ---- link tables ------------------------------------------------------------- */
+
+/* Numbers the components where links begin or end. */
+fr_linked
+fr_linked_number(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	const fr_links *links = grid->links;
+	uint32_t components = grid->components.count + 1;
+	uint32_t *of = fr_take_numbers(arena, components);
+	uint32_t count = 0;
+
+	memset(of, 0, components * sizeof *of);
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		fr_poll_at(poll, i);
+		of[fr_grid_component(grid, links->ahead.at[i].from)] = 1;
+		of[fr_grid_component(grid, links->ahead.at[i].to)] = 1;
+	}
+	for (uint32_t i = 0; i < components; i++)
+		count += of[i];
+	for (uint32_t i = 0, next = 0; i < components; i++)
+	{
+		fr_poll_at(poll, i);
+		of[i] = of[i] ? next++ : count;
+	}
+	return (fr_linked){count, of};
+}
+
+/* Orders hops by the linked component where they begin, by counting; else they stay in order. */
+fr_link_table
+fr_link_table_build(const fr_linked *linked, const fr_grid *grid, const fr_hops *hops,
+					const fr_arena *arena, const fr_poll *poll)
+{
+	uint32_t count = grid->links->count;
+	uint32_t *first = fr_take_numbers(arena, linked->count + 1);
+	uint32_t *order = fr_take_numbers(arena, count);
+
+	memset(first, 0, (linked->count + 2) * sizeof *first);
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		first[fr_linked_at(linked, grid, hops->at[i].from) + 2]++;
+	}
+	for (uint32_t i = 0; i < linked->count; i++)
+		first[i + 2] += first[i + 1];
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		order[first[fr_linked_at(linked, grid, hops->at[i].from) + 1]++] = i;
+	}
+	return (fr_link_table){order, first};
+}
+
+/* The bridge of a hop whose ends are exchanged. */
+static fr_bridge
+bridge_of(const fr_linked *linked, const fr_grid *grid, const fr_hop *hop)
+{
+	fr_cell from = fr_grid_cell(grid, hop->to);
+	fr_cell to = fr_grid_cell(grid, hop->from);
+
+	return (fr_bridge){.from_x = (uint16_t) from.x,
+					   .from_y = (uint16_t) from.y,
+					   .to_x = (uint16_t) to.x,
+					   .to_y = (uint16_t) to.y,
+					   .linked = fr_linked_at(linked, grid, hop->to),
+					   .cost = hop->cost};
+}
+
+/* The bridges of a grid with links. */
+const fr_bridges *
+fr_bridges_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	const fr_links *links = grid->links;
+	fr_linked linked = fr_linked_number(grid, arena, poll);
+	fr_link_table ends = fr_link_table_build(&linked, grid, &links->back, arena, poll);
+	fr_link_table begins = fr_link_table_build(&linked, grid, &links->ahead, arena, poll);
+	fr_bridges *bridges = fr_take(arena, sizeof *bridges);
+	fr_bridge *at = fr_take(arena, (links->count + 1) * sizeof *at);
+
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		fr_poll_at(poll, i);
+		at[i] = bridge_of(&linked, grid, &links->back.at[ends.order[i]]);
+	}
+	fr_release_numbers(arena, begins.order, links->count);
+	fr_release_numbers(arena, ends.order, links->count);
+	*bridges = (fr_bridges){.count = links->count,
+							.linked = linked,
+							.at = at,
+							.first = ends.first,
+							.leaving = begins.first};
+	return bridges;
+}

@@ -1,0 +1,195 @@
+/*
+ * jump_planes.h - bit planes that tell a search how far to jump (internal)
+ */
+#ifndef FRINGE_JUMP_PLANES_H
+#define FRINGE_JUMP_PLANES_H
+
+#include "core/base/base.h"
+#include "core/grid/bits.h"
+
+/* The moves at all cells that have the same 3 x 3 cells around them: patterns.c. */
+typedef struct fr_pattern
+{
+	uint8_t after[FR_DIRECTIONS];  /* worth trying, by the direction of arrival */
+	uint8_t moves;				   /* worth trying from a start */
+	uint8_t ends;				   /* directions of arrival that end a run here */
+	uint8_t class;				   /* of the cell's weight */
+	uint8_t around[FR_DIRECTIONS]; /* classes of its neighbours */
+} fr_pattern;
+
+#define FR_CLASSES 128
+
+/*
+ * Weights, and the directions of one-way codes, as small numbers: 0 is blocked, equals
+ * are equal.
+ */
+typedef struct fr_classes
+{
+	uint8_t of[FR_CODES]; /* by position in costs.weight */
+	uint64_t weight[FR_CLASSES];
+} fr_classes;
+
+/* Two planes of branches, which are read together: 64 cells of a line. */
+typedef struct fr_branch_word
+{
+	uint64_t ends;	/* a branch ends there */
+	uint64_t leads; /* one from there meets a jump point */
+} fr_branch_word;
+
+typedef struct fr_branches
+{
+	const fr_branch_word *lines;
+	ptrdiff_t words; /* a line */
+} fr_branches;
+
+/* 64 cells of a row: their jump points. */
+typedef struct fr_point_word
+{
+	uint64_t points; /* jump points */
+	uint32_t before; /* how many there are in words before this one */
+} fr_point_word;
+
+/*
+ * What searches that jump read: bits and planes, which jump_planes.c describes. The lines of
+ * a plane run in its direction. What is not needed for the grid's kind of jumps is 0.
+ */
+struct fr_jumps
+{
+	fr_bits
+		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
+	fr_branches branches[4];	  /* by straight direction / 2 */
+	fr_bits stops[FR_DIRECTIONS]; /* by direction: a spine has to stop */
+	uint32_t last_line;			  /* of the stops of diagonals; 2^k - 1 */
+	const fr_point_word *points;  /* by rows of point_words words */
+	uint32_t point_words;
+	uint32_t point_count;
+	fr_bits columns;				  /* blocked cells; only for first questions */
+	const fr_classes *classes;		  /* for patterns */
+	const fr_pattern *patterns;		  /* each that occurs */
+	const uint32_t *pattern_of;		  /* of each jump point */
+	const struct fr_bridges *bridges; /* grid_links.h; where the grid has links */
+};
+
+/* The stops of a spine: of a diagonal by y, of a row by x. */
+typedef struct fr_spine
+{
+	const uint64_t *stops;
+} fr_spine;
+
+/*
+ * The spine in direction d that a cell is in.  Diagonals lie side by side: cells
+ * with the same x - y, or x + y, modulo the number of lines share one.  No two of
+ * them have the same y, since there are at least as many lines as columns.
+ */
+FR_INLINE fr_spine
+fr_spine_of(const fr_jumps *jumps, fr_cell at, int d)
+{
+	uint32_t line = (uint32_t) at.y;
+
+	if (fr_is_diagonal(d))
+		line = (uint32_t) (fr_dx[d] == fr_dy[d] ? at.x - at.y : at.x + at.y) &
+			   jumps->last_line;
+	return (fr_spine){fr_bits_line(&jumps->stops[d], line)};
+}
+
+/* Steps from a cell to the next stop; the first one has to be legal. */
+FR_INLINE int32_t
+fr_spine_steps(const fr_spine *spine, fr_cell at, int d)
+{
+	int32_t here = fr_is_diagonal(d) ? at.y : at.x;
+	bool forward = fr_is_diagonal(d) ? fr_dy[d] > 0 : fr_dx[d] > 0;
+
+	return forward ? fr_bits_next(spine->stops, here) - here
+				   : here - fr_bits_previous(spine->stops, here);
+}
+
+/* The line that a branch from a cell goes along, in straight direction d. */
+FR_INLINE const fr_branch_word *
+fr_branch_line(const fr_jumps *jumps, fr_cell at, int d)
+{
+	const fr_branches *branches = &jumps->branches[d / 2];
+
+	return branches->lines + (d == FR_N || d == FR_S ? at.x : at.y) * branches->words;
+}
+
+/* Does a branch from this cell lead to a jump point? */
+FR_INLINE bool
+fr_branch_leads(const fr_branch_word *line, int32_t at)
+{
+	return line[at >> 6].leads >> (at & 63) & 1;
+}
+
+/* The end of a branch to larger numbers. */
+FR_INLINE int32_t
+fr_branch_end_forward(const fr_branch_word *line, int32_t at)
+{
+	int32_t i = at >> 6;
+	uint64_t ends = line[i].ends & ~UINT64_C(0) << (at & 63) << 1;
+
+	while (ends == 0)
+		ends = line[++i].ends;
+	return i * 64 + __builtin_ctzll(ends);
+}
+
+/* The end of a branch to smaller numbers; -1 may be in the line before. */
+FR_INLINE int32_t
+fr_branch_end_backward(const fr_branch_word *line, int32_t at)
+{
+	int32_t i = at >> 6;
+	uint64_t ends = line[i].ends & ((UINT64_C(1) << (at & 63)) - 1);
+
+	while (ends == 0)
+		ends = line[--i].ends;
+	return i * 64 + 63 - __builtin_clzll(ends);
+}
+
+/* Where branches along a line end: at blocked cells, and where one beside has just ended. */
+FR_INLINE uint64_t
+fr_branch_ends(const uint64_t *line, ptrdiff_t words, bool forward)
+{
+	const uint64_t *left = line - words;
+	const uint64_t *right = line + words;
+
+	if (forward)
+		return line[0] | ((left[0] << 1 | left[-1] >> 63) & ~left[0]) |
+			   ((right[0] << 1 | right[-1] >> 63) & ~right[0]);
+	return line[0] | ((left[0] >> 1 | left[1] << 63) & ~left[0]) |
+		   ((right[0] >> 1 | right[1] << 63) & ~right[0]);
+}
+
+FR_INLINE const fr_point_word *
+fr_point_word_of(const fr_jumps *jumps, fr_cell at)
+{
+	return jumps->points + (size_t) at.y * jumps->point_words + (size_t) (at.x >> 6);
+}
+
+/* The number of a jump point among all; of other cells, point_count. */
+FR_INLINE uint32_t
+fr_point_number(const fr_jumps *jumps, fr_cell at)
+{
+	const fr_point_word *word = fr_point_word_of(jumps, at);
+	uint64_t bit = UINT64_C(1) << (at.x & 63);
+
+	if (!(word->points & bit))
+		return jumps->point_count;
+	return word->before + fr_bits_count(word->points & (bit - 1));
+}
+
+static inline bool
+fr_is_point(const fr_jumps *jumps, fr_cell at)
+{
+	return fr_point_word_of(jumps, at)->points >> (at.x & 63) & 1;
+}
+
+/* May a spine in direction d be followed one step more? */
+FR_INLINE bool
+fr_spine_goes_on(const fr_grid *grid, fr_cell at, int d)
+{
+	const fr_bits *bits = fr_is_diagonal(d) ? &grid->jumps->squares : &grid->rows;
+	int32_t y = at.y - (fr_dy[d] < 0);
+	int32_t x = fr_is_diagonal(d) ? at.x - (fr_dx[d] < 0) : at.x + fr_dx[d];
+
+	return !fr_bits_has(bits->lines + y * bits->words, x);
+}
+
+#endif /* FRINGE_JUMP_PLANES_H */

@@ -1,0 +1,62 @@
+/*
+ * route.h - routes as runs of moves
+ *
+ * Searches store each cell's parent, so most routes are traced back from the goal. Runs
+ * are stored in the order they are added, in an array in an arena that doubles when
+ * full, and are reversed once at the end if necessary.
+ */
+#ifndef FRINGE_ROUTE_H
+#define FRINGE_ROUTE_H
+
+#include "core/base/cell.h"
+
+/* A run in 32 bits: the direction in bits 0-2, the number of moves above. */
+static inline uint32_t
+fr_run_make(int direction, uint32_t moves)
+{
+	return (uint32_t) direction | moves << 3;
+}
+
+static inline int
+fr_run_direction(uint32_t run)
+{
+	return (int) (run & 7);
+}
+
+static inline uint32_t
+fr_run_moves(uint32_t run)
+{
+	return run >> 3;
+}
+
+/* The moves of a straight line between two cells: the cells of its longer side, without the first. */
+static inline int64_t
+fr_line_moves(fr_cell from, fr_cell to)
+{
+	int64_t dx = (int64_t) to.x - from.x;
+	int64_t dy = (int64_t) to.y - from.y;
+
+	dx = dx < 0 ? -dx : dx;
+	dy = dy < 0 ? -dy : dy;
+	return dx > dy ? dx : dy;
+}
+
+#define FR_LINK_RUN 0 /* a link, to the cell (x,y) in the next two words */
+
+typedef struct fr_route_builder
+{
+	const fr_arena *arena;
+	uint32_t *runs;
+	size_t count;
+	size_t room;
+	int64_t moves;
+	bool links;
+	bool after_link; /* the last words are a link, the cell last */
+} fr_route_builder;
+
+void fr_route_add(fr_route_builder *builder, int direction, uint32_t moves);
+void fr_route_add_link(fr_route_builder *builder, fr_cell end);
+void fr_route_take_link(fr_route_builder *builder, fr_cell end);
+fr_route fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse);
+
+#endif /* FRINGE_ROUTE_H */

@@ -1,0 +1,748 @@
+/*
+ * map_format.c - maps in packed form, as they are stored, and as text
+ *
+ * The packed form, version 1, all numbers little-endian:
+ *
+ *     0        1        2        4            8             12
+ *     +--------+--------+--------+------------+-------------+-- - - --+-- - - --+
+ *     | version|  bits  | codes n|   width    |   height    | n codes |  cells  |
+ *     +--------+--------+--------+------------+-------------+-- - - --+-- - - --+
+ *
+ *     bits   per cell: 0, 1, 2, 4 or 8, the fewest that number n codes
+ *     codes  the n codes that occur in the map, ascending
+ *     cells  each cell's code as its position among them, row by row, the
+ *            first cell in the lowest bits of a byte, unused bits 0
+ *
+ * A map has exactly one packed form, so maps are equal if their bytes are. A map with
+ * links is of version 2: their number, 4 bytes, and the links (map.h), in the order of
+ * fr_link_compare, follow the cells. Version 2 is opened by fr_map_open_linked alone, for
+ * whoever does not know of links would leave them out of its answers.
+ *
+ * The text is the Moving AI map file (Sturtevant 2012):
+ *
+ *     type octile
+ *     height H
+ *     width W
+ *     map
+ *     ...H rows of W codes...
+ *
+ * The four lines of the header may be missing: then the lines before the first empty line, a
+ * link or the end are the rows.
+ *
+ * Lines end in LF or CRLF. The last line may lack its end, and empty lines may follow
+ * it. No other deviation is accepted. Lines of links may follow the rows, a link each,
+ * where whoever reads the map takes links.
+ */
+#include "core/base/base.h"
+#include "core/base/bytes.h"
+#include "core/base/text.h"
+#include "core/map/map.h"
+
+#include <string.h>
+
+#define PACKED_VERSION 1
+#define LINKED_VERSION 2
+#define COUNT_BYTES 4
+
+/* ---- sizes ------------------------------------------------------------- */
+
+/* Checks one side of a map; `what` is "width" or "height". */
+fr_status
+fr_map_side(int64_t side, const char *what, fr_error *error)
+{
+	if (side < 1 || side > FR_MAX_SIDE)
+		return fr_fail(error, FR_MAP_SIDE, .what = what, .found = side,
+					   .wanted = FR_MAX_SIDE);
+	return FR_OK;
+}
+
+fr_status
+fr_map_size(int64_t width, int64_t height, fr_error *error)
+{
+	if (fr_map_side(width, "width", error) || fr_map_side(height, "height", error))
+		return error->status;
+	if (width * height > FR_MAX_CELLS)
+		return fr_fail(error, FR_MAP_CELLS, .found = width * height,
+					   .wanted = FR_MAX_CELLS);
+	return FR_OK;
+}
+
+/* ---- packing ----------------------------------------------------------- */
+
+/* The number of bits that a position among `code_count` codes takes. */
+int
+fr_bits_for(int code_count)
+{
+	return code_count <= 1	  ? 0
+		   : code_count <= 2  ? 1
+		   : code_count <= 4  ? 2
+		   : code_count <= 16 ? 4
+							  : 8;
+}
+
+/* The codes that occur among the cells. */
+void
+fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
+			  const fr_poll *poll)
+{
+	bool occurs[256] = {false};
+
+	for (size_t i = 0; i < cells; i++)
+	{
+		fr_poll_at(poll, i);
+		occurs[codes[i]] = true;
+	}
+	palette->code_count = 0;
+	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
+		if (occurs[code])
+		{
+			palette->position[code] = (uint8_t) palette->code_count;
+			palette->codes[palette->code_count++] = (uint8_t) code;
+		}
+	palette->bits = fr_bits_for(palette->code_count);
+}
+
+static size_t
+cell_bytes(uint32_t width, uint32_t height, int bits)
+{
+	return ((size_t) width * height * (size_t) bits + 7) / 8;
+}
+
+size_t
+fr_map_packed_size(uint32_t width, uint32_t height, int code_count)
+{
+	return FR_MAP_HEADER_SIZE + (size_t) code_count +
+		   cell_bytes(width, height, fr_bits_for(code_count));
+}
+
+/* Packs the cells of one byte, the first in the lowest bits. */
+static uint8_t
+pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette)
+{
+	unsigned byte = 0;
+
+	for (size_t i = 0; i < count; i++)
+		byte |= (unsigned) palette->position[codes[i]] << i * (size_t) palette->bits;
+	return (uint8_t) byte;
+}
+
+/*
+ * Sets cell i to the code at this position of the map's codes, in cells packed like the
+ * map's, which has more than one code.
+ */
+void
+fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position)
+{
+	size_t bit = i * (size_t) map->bits;
+	unsigned mask = (1u << map->bits) - 1;
+	unsigned shift = bit % 8;
+
+	cells[bit / 8] = (uint8_t) ((cells[bit / 8] & ~(mask << shift)) | position << shift);
+}
+
+/* Packs codes[height][width] into fr_map_packed_size bytes. */
+void
+fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
+			const fr_palette *palette, uint8_t *packed, const fr_poll *poll)
+{
+	size_t cells = (size_t) width * height;
+	size_t step = palette->bits ? 8 / (size_t) palette->bits : cells;
+
+	packed[0] = PACKED_VERSION;
+	packed[1] = (uint8_t) palette->bits;
+	packed[2] = (uint8_t) palette->code_count;
+	packed[3] = 0;
+	fr_put32(packed, 1, width);
+	fr_put32(packed, 2, height);
+	packed += FR_MAP_HEADER_SIZE;
+	memcpy(packed, palette->codes, (size_t) palette->code_count);
+	packed += palette->code_count;
+	if (palette->bits == 0)
+		return;
+	for (size_t i = 0; i < cells; i += step)
+	{
+		fr_poll_at(poll, i / step);
+		*packed++ = pack_byte(codes + i, cells - i < step ? cells - i : step, palette);
+	}
+}
+
+/* ---- unpacking --------------------------------------------------------- */
+
+static fr_status
+corrupt_map(const char *what, fr_error *error)
+{
+	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
+}
+
+/* The map's width and height, from the first FR_MAP_HEADER_SIZE bytes alone. */
+void
+fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
+{
+	*width = fr_get32(packed, 1);
+	*height = fr_get32(packed, 2);
+}
+
+/* Checks that untrusted codes are codes, in ascending order. */
+fr_status
+fr_map_check_codes(const fr_map *map, fr_error *error)
+{
+	for (int i = 0; i < map->code_count; i++)
+		if (!fr_is_code(map->codes[i]) || (i > 0 && map->codes[i - 1] >= map->codes[i]))
+			return corrupt_map("codes", error);
+	return FR_OK;
+}
+
+/* Opens packed bytes of a version; *end is where the cells end. */
+static fr_status
+open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
+			 fr_error *error)
+{
+	map->bits = packed[1];
+	map->code_count = packed[2];
+	fr_map_peek(packed, &map->width, &map->height);
+	map->codes = packed + FR_MAP_HEADER_SIZE;
+	map->cells = map->codes + map->code_count;
+	map->link_count = 0;
+	if (fr_map_size(map->width, map->height, error))
+		return error->status;
+	if (packed[3] != 0 || map->code_count < 1 || map->code_count > FR_CODES ||
+		map->bits != fr_bits_for(map->code_count))
+		return corrupt_map("header", error);
+	*end = fr_map_packed_size(map->width, map->height, map->code_count);
+	map->links = packed + *end;
+	if (size < *end)
+		return corrupt_map("size", error);
+	return fr_map_check_codes(map, error);
+}
+
+/*
+ * Opens packed bytes without links and checks the header, so that reads of cells stay
+ * within the bytes. fr_map_check checks the cells.
+ */
+fr_status
+fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
+{
+	size_t end;
+
+	if (size < FR_MAP_HEADER_SIZE)
+		return corrupt_map("header", error);
+	if (packed[0] != PACKED_VERSION)
+		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
+					   .wanted = PACKED_VERSION);
+	if (open_version(packed, size, map, &end, error))
+		return error->status;
+	return size == end ? FR_OK : corrupt_map("size", error);
+}
+
+/* The bytes that so many links add. */
+size_t
+fr_map_links_size(uint32_t count)
+{
+	return count ? COUNT_BYTES + (size_t) count * FR_LINK_BYTES : 0;
+}
+
+/* Writes the number of links, which follow, behind `size` packed bytes without links. */
+void
+fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
+{
+	packed[0] = count ? LINKED_VERSION : PACKED_VERSION;
+	if (count)
+		fr_put32(packed + size, 0, count);
+}
+
+/* Are the links such that a grid of them stays within its memory? */
+bool
+fr_map_has_sound_links(const fr_map *map)
+{
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+
+		if ((uint32_t) link.from.x >= map->width ||
+			(uint32_t) link.from.y >= map->height || (uint32_t) link.to.x >= map->width ||
+			(uint32_t) link.to.y >= map->height || (link.code && !fr_is_code(link.code)))
+			return false;
+	}
+	return true;
+}
+
+/* Opens packed bytes that may have links, and checks these likewise. */
+fr_status
+fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
+{
+	size_t end;
+
+	if (size < FR_MAP_HEADER_SIZE || packed[0] == PACKED_VERSION)
+		return fr_map_open(packed, size, map, error);
+	if (packed[0] != LINKED_VERSION)
+		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
+					   .wanted = LINKED_VERSION);
+	if (open_version(packed, size, map, &end, error))
+		return error->status;
+	if (size < end + COUNT_BYTES)
+		return corrupt_map("size", error);
+	map->link_count = fr_get32(map->links, 0);
+	map->links += COUNT_BYTES;
+	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
+		size != end + fr_map_links_size(map->link_count))
+		return corrupt_map("size", error);
+	return fr_map_has_sound_links(map) ? FR_OK : corrupt_map("links", error);
+}
+
+/* Checks that untrusted links of an opened map are links, in order. */
+fr_status
+fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error)
+{
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		const uint8_t *bytes = map->links + (size_t) i * FR_LINK_BYTES;
+
+		fr_poll_at(poll, i);
+		if (!fr_link_check(bytes) ||
+			(i > 0 && fr_link_compare(bytes - FR_LINK_BYTES, bytes) >= 0))
+			return corrupt_map("links", error);
+	}
+	return FR_OK;
+}
+
+static inline int
+position_at(const fr_map *map, size_t cell)
+{
+	size_t bit = cell * (size_t) map->bits;
+
+	return map->cells[bit / 8] >> bit % 8 & ((1 << map->bits) - 1);
+}
+
+/* Checks that untrusted bytes are the one packed form of a map. */
+fr_status
+fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
+{
+	size_t cells = (size_t) map->width * map->height;
+	size_t unused =
+		cell_bytes(map->width, map->height, map->bits) * 8 - cells * (size_t) map->bits;
+	bool occurs[256] = {false};
+
+	if (map->bits == 0)
+		return FR_OK;
+	for (size_t i = 0; i < cells; i++)
+	{
+		fr_poll_at(poll, i);
+		occurs[position_at(map, i)] = true;
+	}
+	for (int i = 0; i < 256; i++)
+		if (occurs[i] != (i < map->code_count))
+			return corrupt_map("cells", error);
+	if (unused > 0 && map->cells[cells * (size_t) map->bits / 8] >> (8 - unused) != 0)
+		return corrupt_map("padding", error);
+	return FR_OK;
+}
+
+/* Maps that changed where they were stored may have positions beyond the codes. */
+static inline int
+in_codes(const fr_map *map, int position)
+{
+	return position < map->code_count ? position : map->code_count - 1;
+}
+
+uint8_t
+fr_map_code(const fr_map *map, uint32_t x, uint32_t y)
+{
+	size_t cell = (size_t) y * map->width + x;
+
+	return map->codes[map->bits ? in_codes(map, position_at(map, cell)) : 0];
+}
+
+/* Unpacks `count` cells from `first` on, as positions in map->codes. */
+void
+fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *positions)
+{
+	const uint8_t *cells =
+		map->cells; /* a local copy: writes to positions cannot alias it */
+	size_t bits = (size_t) map->bits;
+	size_t bit = first * bits;
+	unsigned mask = (1u << bits) - 1;
+
+	if (bits == 0)
+		memset(positions, 0, count);
+	else if (bits == 8)
+		memcpy(positions, cells + first, count);
+	else
+		for (size_t i = 0; i < count; i++, bit += bits)
+			positions[i] = (uint8_t) (cells[bit / 8] >> bit % 8 & mask);
+	if (map->code_count <= (int) mask)
+		for (size_t i = 0; i < count; i++)
+			positions[i] = (uint8_t) in_codes(map, positions[i]);
+}
+
+/* Unpacks `count` cells from `first` on, as codes. */
+void
+fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes)
+{
+	fr_map_unpack_positions(map, first, count, codes);
+	for (size_t i = 0; i < count; i++)
+		codes[i] = map->codes[codes[i]];
+}
+
+/* Unpacks all cells into codes[height][width]. */
+void
+fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < map->height; y++)
+	{
+		size_t first = (size_t) y * map->width;
+
+		fr_poll_now(poll);
+		fr_map_unpack_codes(map, first, map->width, codes + first);
+	}
+}
+
+/* ---- text in ----------------------------------------------------------- */
+
+/* The line at *next, without its end; *next moves past the end. */
+static fr_span
+take_line(const char **next, const char *end)
+{
+	const char *at = *next;
+	const char *stop = memchr(at, '\n', (size_t) (end - at));
+	size_t length;
+
+	*next = stop ? stop + 1 : end;
+	length = (size_t) ((stop ? stop : end) - at);
+	if (length > 0 && at[length - 1] == '\r')
+		length--;
+	return (fr_span){at, length};
+}
+
+/* Parses "WORD n". A number that overflows becomes another that is out of range. */
+static bool
+line_number(fr_span l, const char *word, fr_span *digits, int64_t *number)
+{
+	size_t skip = strlen(word);
+
+	if (l.length < skip + 2 || memcmp(l.at, word, skip) != 0 || l.at[skip] != ' ')
+		return false;
+	*digits = (fr_span){l.at + skip + 1, l.length - skip - 1};
+	*number = 0;
+	for (size_t i = 0; i < digits->length; i++)
+	{
+		if (digits->at[i] < '0' || digits->at[i] > '9')
+		{
+			*number = -1;
+			return true;
+		}
+		if (*number <= FR_MAX_CELLS)
+			*number = *number * 10 + (digits->at[i] - '0');
+	}
+	return true;
+}
+
+static fr_status
+parse_side(fr_span l, const char *word, int64_t row, uint32_t *side, fr_error *error)
+{
+	fr_span digits;
+	int64_t number;
+
+	if (!line_number(l, word, &digits, &number))
+		return fr_fail(error, FR_MAP_HEADER, .row = row, .what = word, .at = l.at,
+					   .length = l.length);
+	if (fr_map_side(number, word, error))
+	{
+		error->at = digits.at;
+		error->length = digits.length;
+		return error->status;
+	}
+	*side = (uint32_t) number;
+	return FR_OK;
+}
+
+/* ---- rows without a header ---------------------------------------------- */
+
+/*
+ * Rows have no blank, and every line of a header has one, except "map". A text that is
+ * probably no map is refused, so that nobody searches it by mistake.
+ */
+
+static bool
+is_link(fr_span l)
+{
+	fr_link link;
+	fr_error error;
+
+	return l.length > 0 && *l.at == '(' &&
+		   fr_link_parse(l.at, l.length, &link, &error) == FR_OK;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* One code, or a number. */
+static bool
+is_value(fr_span value)
+{
+	bool digit = false;
+
+	for (size_t i = 0; i < value.length; i++)
+		if (is_digit(value.at[i]))
+			digit = true;
+		else if (value.length > 1 && !memchr("+-.", value.at[i], 3))
+			return false;
+	return value.length == 1 || digit;
+}
+
+/* Is it a line of CSV: values with commas or semicolons between? */
+static bool
+is_separated(fr_span l)
+{
+	size_t begin = 0;
+	int values = 0;
+
+	for (size_t i = 0; i <= l.length; i++)
+		if (i == l.length || l.at[i] == ',' || l.at[i] == ';')
+		{
+			if (!is_value((fr_span){l.at + begin, i - begin}))
+				return false;
+			begin = i + 1;
+			values++;
+		}
+	return values > 1;
+}
+
+/* A single row could be a name, a number, a model, a path or a list that was meant otherwise. */
+static bool
+is_single_row(fr_span l)
+{
+	for (size_t i = 0; i < l.length; i++)
+	{
+		char c = l.at[i];
+
+		if (is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+			memchr("()[]{}\"',\\", c, 10))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The number of rows. The first one of another length counts, so that reading the rows
+ * reports it; counting ends once there are too many.
+ */
+static size_t
+count_rows(fr_span first, const char *next, const char *end)
+{
+	size_t height = 1;
+	fr_span l = first;
+
+	while (next < end && l.length == first.length && height <= FR_MAX_SIDE &&
+		   height * first.length <= FR_MAX_CELLS)
+	{
+		l = take_line(&next, end);
+		if (l.length == 0 || is_link(l))
+			break;
+		height++;
+	}
+	return height;
+}
+
+/* ---- header and rows ----------------------------------------------------- */
+
+static fr_status
+take_size(const char *rows, size_t width, size_t height, fr_map_text *header,
+		  fr_error *error)
+{
+	if (fr_map_size((int64_t) width, (int64_t) height, error))
+		return error->status;
+	*header = (fr_map_text){(uint32_t) width, (uint32_t) height, .rows = rows};
+	return FR_OK;
+}
+
+/*
+ * Parses the four header lines or, without them, counts the rows, so that the size is known
+ * and checked before any row is read.
+ */
+fr_status
+fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_error *error)
+{
+	const char *next = text;
+	const char *end = text + length;
+	fr_span l = take_line(&next, end);
+
+	if (l.length > 0 && !memchr(l.at, ' ', l.length) && !fr_span_is(l, "map") &&
+		!is_link(l))
+	{
+		size_t height = count_rows(l, next, end);
+
+		if (l.length > FR_MAX_SIDE ||
+			(!is_separated(l) && (height > 1 || is_single_row(l))))
+			return take_size(text, l.length, height, header, error);
+	}
+	if (!fr_span_is(l, "type octile"))
+		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile", .at = l.at,
+					   .length = l.length);
+	if (parse_side(take_line(&next, end), "height", 2, &header->height, error) ||
+		parse_side(take_line(&next, end), "width", 3, &header->width, error))
+		return error->status;
+	l = take_line(&next, end);
+	if (!fr_span_is(l, "map"))
+		return fr_fail(error, FR_MAP_HEADER, .row = 4, .what = "map", .at = l.at,
+					   .length = l.length);
+	header->rows = next;
+	header->takes_links = false;
+	return fr_map_size(header->width, header->height, error);
+}
+
+static fr_status
+check_codes(const char *row, size_t count, uint32_t y, fr_error *error)
+{
+	for (size_t x = 0; x < count; x++)
+		if (!fr_is_code((uint8_t) row[x]))
+			return fr_fail(error, FR_MAP_CODE, .row = y, .column = (int64_t) x,
+						   .found = (uint8_t) row[x]);
+	return FR_OK;
+}
+
+/*
+ * Checks row y and copies it to codes[width]. Invalid bytes are reported before a wrong
+ * length, because they cause it.
+ */
+fr_status
+fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
+				uint8_t *codes, fr_error *error)
+{
+	if (check_codes(row, length < width ? length : width, y, error))
+		return error->status;
+	if (length != width)
+		return fr_fail(error, FR_MAP_ROW, .row = y, .found = (int64_t) length,
+					   .wanted = width);
+	memcpy(codes, row, width);
+	return FR_OK;
+}
+
+/* Any number of empty lines may follow the last row. */
+static fr_status
+check_trailing(const char *next, const char *end, uint32_t height, const fr_poll *poll,
+			   fr_error *error)
+{
+	for (uint64_t lines = 0; next < end; lines++)
+	{
+		fr_span l = take_line(&next, end);
+
+		fr_poll_at(poll, lines);
+		if (l.length > 0)
+			return fr_fail(error, FR_MAP_TRAILING, .wanted = height, .at = l.at,
+						   .length = l.length);
+	}
+	return FR_OK;
+}
+
+/*
+ * Bytes that are enough for the codes of a text of this length, whose header may claim a size
+ * that no rows fill.
+ */
+size_t
+fr_map_parse_room(const fr_map_text *header, size_t length)
+{
+	size_t cells = (size_t) header->width * header->height;
+
+	return cells < length ? cells : length;
+}
+
+/* Parses the rows into fr_map_parse_room bytes; codes[height][width] if all are there. */
+fr_status
+fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t *codes,
+				  const fr_poll *poll, fr_error *error)
+{
+	const char *next = header->rows;
+	const char *end = text + length;
+	fr_span l;
+
+	for (uint32_t y = 0; y < header->height; y++)
+	{
+		if (next == end)
+			return fr_fail(error, FR_MAP_ROWS, .found = y, .wanted = header->height);
+		fr_poll_now(poll);
+		l = take_line(&next, end);
+		if (fr_map_copy_row(l.at, l.length, header->width, y,
+							codes + (size_t) y * header->width, error))
+			return error->status;
+	}
+	header->links = next;
+	return header->takes_links ? FR_OK
+							   : check_trailing(next, end, header->height, poll, error);
+}
+
+/* Is a line that of a link? What else follows the rows is an error. */
+static bool
+is_link_line(fr_span l)
+{
+	return l.length > 0 && *l.at == '(';
+}
+
+/*
+ * Takes the next link after the rows. False after the last one, where *error is FR_OK, or
+ * on a fault.
+ */
+bool
+fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,
+				 fr_error *error)
+{
+	const char *end = text + length;
+	const fr_cell *ends[] = {&link->from, &link->to};
+
+	error->status = FR_OK;
+	while (header->links < end)
+	{
+		fr_span l = take_line(&header->links, end);
+
+		if (l.length == 0)
+			continue;
+		if (!is_link_line(l))
+			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height, .at = l.at,
+						   .length = l.length) == FR_OK;
+		if (fr_link_parse(l.at, l.length, link, error))
+			return false;
+		for (int i = 0; i < 2; i++)
+			if ((uint32_t) ends[i]->x >= header->width ||
+				(uint32_t) ends[i]->y >= header->height)
+				return fr_fail(error, FR_OUTSIDE, .column = ends[i]->x, .row = ends[i]->y,
+							   .found = header->width, .wanted = header->height) == FR_OK;
+		return true;
+	}
+	return false;
+}
+
+/* ---- text out ---------------------------------------------------------- */
+
+static char *
+put_header(char *to, uint32_t width, uint32_t height)
+{
+	to = fr_put_number(fr_put_text(to, "type octile\nheight "), height);
+	to = fr_put_number(fr_put_text(to, "\nwidth "), width);
+	return fr_put_text(to, "\nmap\n");
+}
+
+/* The size of the map's text in bytes, which has no terminating NUL. */
+size_t
+fr_map_text_size(const fr_map *map)
+{
+	char header[64];
+
+	return (size_t) (put_header(header, map->width, map->height) - header) +
+		   ((size_t) map->width + 1) * map->height;
+}
+
+/* Writes the map's text; every line ends in LF. */
+void
+fr_map_write(const fr_map *map, char *text, const fr_poll *poll)
+{
+	text = put_header(text, map->width, map->height);
+	for (uint32_t y = 0; y < map->height; y++)
+	{
+		fr_poll_now(poll);
+		fr_map_unpack_codes(map, (size_t) y * map->width, map->width, (uint8_t *) text);
+		text += map->width;
+		*text++ = '\n';
+	}
+}

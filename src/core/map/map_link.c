@@ -1,0 +1,229 @@
+/*
+ * map_link.c - links between cells of a map, as text and as bytes
+ *
+ * The text is the two ends, with > between them, or <> if the link goes both ways; its
+ * cost, unless it is 1; and its code, if it has one: (3,4)>(40,4)=2:k
+ */
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/base/cell.h"
+#include "core/base/text.h"
+#include "core/map/map.h"
+
+static const fr_decimal one = {1, 0};
+
+#define COST_DIGITS UINT64_C(1000000000000000000) /* more than any cost has */
+
+/* ---- text in ----------------------------------------------------------- */
+
+static fr_status
+fail_expecting(const char *what, const char *at, const char *end, fr_error *error)
+{
+	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
+}
+
+/* Takes a character and the blanks before it, if it is there. */
+static bool
+take_char(const char **next, const char *end, char c)
+{
+	const char *at = fr_skip_blanks(*next, end);
+
+	if (at == end || *at != c)
+		return false;
+	*next = at + 1;
+	return true;
+}
+
+/* A cell of a map of any size. */
+static fr_status
+take_end(const char **next, const char *end, fr_cell *cell, fr_error *error)
+{
+	const char *at = *next;
+
+	if (!fr_cell_take(next, end, cell) || (uint32_t) cell->x >= FR_MAX_SIDE ||
+		(uint32_t) cell->y >= FR_MAX_SIDE)
+		return fail_expecting("a cell, from (0,0) to (65534,65534)", at, end, error);
+	return FR_OK;
+}
+
+/* 0, 0.0 and the like; at most so many digits as a cost has. */
+static bool
+is_zero(fr_span span)
+{
+	for (size_t i = 0; i < span.length; i++)
+		if (span.at[i] != '0' && !(i == 1 && span.at[i] == '.'))
+			return false;
+	return span.length > 0 && *span.at == '0' && span.length <= FR_DECIMAL_TEXT_MAX;
+}
+
+/* The cost may be 0, which a decimal of a model may not. */
+fr_status
+fr_link_cost(const char *text, size_t length, fr_decimal *cost, fr_error *error)
+{
+	fr_span span = {text, length};
+
+	if (!is_zero(span))
+		return fr_span_decimal(span, cost, error);
+	*cost = (fr_decimal){0, 0};
+	return FR_OK;
+}
+
+/* All before the code, or before the end, without blanks around it. */
+static fr_status
+take_cost(const char **next, const char *end, fr_decimal *cost, fr_error *error)
+{
+	const char *at = fr_skip_blanks(*next, end);
+	const char *stop = at;
+
+	while (stop < end && *stop != ':')
+		stop++;
+	*next = stop;
+	while (stop > at && fr_is_blank(stop[-1]))
+		stop--;
+	return fr_link_cost(at, (size_t) (stop - at), cost, error);
+}
+
+static fr_status
+take_code(const char **next, const char *end, uint8_t *code, fr_error *error)
+{
+	const char *at = *next;
+
+	if (at == end || !fr_is_code((uint8_t) *at))
+		return fail_expecting("a code, one printable ASCII character", at, end, error);
+	*code = (uint8_t) *at;
+	*next = at + 1;
+	return FR_OK;
+}
+
+/* Sets the ends, which differ; those of a link both ways come in the order of cells. */
+fr_status
+fr_link_set(fr_link *link, fr_cell from, fr_cell to, fr_error *error)
+{
+	bool swap = link->both && (from.y > to.y || (from.y == to.y && from.x > to.x));
+
+	link->from = swap ? to : from;
+	link->to = swap ? from : to;
+	if (from.x == to.x && from.y == to.y)
+		return fr_fail(error, FR_LINK_ENDS, .row = from.y, .column = from.x);
+	return FR_OK;
+}
+
+fr_status
+fr_link_parse(const char *text, size_t length, fr_link *link, fr_error *error)
+{
+	const char *next = text;
+	const char *end = text + length;
+	fr_cell from;
+	fr_cell to;
+
+	*link = (fr_link){.cost = one};
+	if (take_end(&next, end, &from, error))
+		return error->status;
+	link->both = take_char(&next, end, '<');
+	if (!take_char(&next, end, '>'))
+		return fail_expecting(link->both ? ">" : "> or <>", fr_skip_blanks(next, end),
+							  end, error);
+	if (take_end(&next, end, &to, error) ||
+		(take_char(&next, end, '=') && take_cost(&next, end, &link->cost, error)) ||
+		(take_char(&next, end, ':') && take_code(&next, end, &link->code, error)))
+		return error->status;
+	next = fr_skip_blanks(next, end);
+	if (next != end)
+		return fail_expecting("the end", next, end, error);
+	return fr_link_set(link, from, to, error);
+}
+
+/* ---- text out ---------------------------------------------------------- */
+
+/* Writes at most FR_LINK_TEXT_MAX bytes without NUL; returns their number. */
+size_t
+fr_link_write(const fr_link *link, char *text)
+{
+	char *to = text + fr_cell_write(link->from, text);
+
+	to = fr_put_text(to, link->both ? "<>" : ">");
+	to += fr_cell_write(link->to, to);
+	if (!fr_decimal_equal(link->cost, one))
+	{
+		*to++ = '=';
+		to = fr_put_decimal(to, link->cost);
+	}
+	if (link->code)
+	{
+		*to++ = ':';
+		*to++ = (char) link->code;
+	}
+	return (size_t) (to - text);
+}
+
+/* ---- bytes -------------------------------------------------------------- */
+
+void
+fr_link_pack(const fr_link *link, uint8_t *bytes)
+{
+	fr_put16(bytes, 0, (uint16_t) link->from.x);
+	fr_put16(bytes, 1, (uint16_t) link->from.y);
+	fr_put16(bytes, 2, (uint16_t) link->to.x);
+	fr_put16(bytes, 3, (uint16_t) link->to.y);
+	fr_put64(bytes, 1, link->cost.digits);
+	bytes[16] = (uint8_t) link->cost.scale;
+	bytes[17] = link->code;
+	bytes[18] = link->both;
+	bytes[19] = 0;
+}
+
+/* Of bytes that are not a link's, something that can be written as one. */
+fr_link
+fr_link_unpack(const uint8_t *bytes)
+{
+	return (fr_link){
+		.from = {fr_get16(bytes, 0), fr_get16(bytes, 1)},
+		.to = {fr_get16(bytes, 2), fr_get16(bytes, 3)},
+		.cost = {fr_get64(bytes, 1) % COST_DIGITS, bytes[16] % (FR_DECIMAL_DIGITS + 1)},
+		.code = bytes[17],
+		.both = bytes[18] != 0,
+	};
+}
+
+/* Are untrusted bytes those of a link? They are, if its text is read to the same bytes. */
+bool
+fr_link_check(const uint8_t *bytes)
+{
+	fr_link link = fr_link_unpack(bytes);
+	char text[FR_LINK_TEXT_MAX];
+	uint8_t again[FR_LINK_BYTES];
+	fr_error error;
+
+	if ((link.code && !fr_is_code(link.code)) ||
+		fr_link_parse(text, fr_link_write(&link, text), &link, &error))
+		return false;
+	fr_link_pack(&link, again);
+	return memcmp(bytes, again, FR_LINK_BYTES) == 0;
+}
+
+/* ---- order -------------------------------------------------------------- */
+
+static int
+compare_numbers(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* The place of a cell in the order of cells. */
+static uint64_t
+place_of(const uint8_t *cell)
+{
+	return (uint64_t) fr_get16(cell, 1) << 16 | fr_get16(cell, 0);
+}
+
+/* By the first end, the other end, the rest: so links sort as they are stored. */
+int
+fr_link_compare(const uint8_t *a, const uint8_t *b)
+{
+	int order = compare_numbers(place_of(a), place_of(b));
+
+	if (order == 0)
+		order = compare_numbers(place_of(a + 4), place_of(b + 4));
+	return order ? order : memcmp(a + 8, b + 8, FR_LINK_BYTES - 8);
+}

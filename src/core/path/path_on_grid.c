@@ -1,0 +1,550 @@
+/*
+ * path_on_grid.c - what stored paths cost on a grid, lines of sight, and paths pulled tight
+ *
+ * A line joins the centres of two cells. It is clear if every cell whose inside it
+ * crosses is passable. Where it crosses a corner between four cells it obeys the rule
+ * for diagonal steps; without diagonal steps both side cells must be passable. From cell
+ * to cell it goes as steps may, so with one-way cells a line may be clear one way only.
+ */
+#include "core/path/path.h"
+
+#include "core/anyangle/length.h"
+#include "core/anyangle/sights.h"
+#include "core/base/base.h"
+#include "core/grid/bits.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/moves.h"
+
+/* ---- prices of paths in straight lines --------------------------------------- */
+
+/*
+ * A run of moves is a straight line, too. Links are taken between lines.
+ */
+
+static uint64_t
+square_of(const fr_leg *leg)
+{
+	return (uint64_t) (leg->dx * leg->dx) + (uint64_t) (leg->dy * leg->dy);
+}
+
+static bool
+is_legal_start(const fr_grid *grid, fr_cell start)
+{
+	return fr_grid_has(grid, start) && !fr_grid_blocked(grid, fr_grid_index(grid, start));
+}
+
+/* The lengths at both ends of a leg. */
+typedef struct stretch
+{
+	double begin;
+	double end;
+} stretch;
+
+/* The last cell of a leg that costs at most the distance. */
+static void
+walk_leg(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s,
+		 fr_way_point *point)
+{
+	for (uint64_t i = 1; i <= leg->moves; i++)
+	{
+		double length = i == leg->moves ? s.end
+										: s.begin + (s.end - s.begin) * (double) i /
+														(double) leg->moves;
+
+		if (fr_cost_value(costs, fr_length_bits(length)) > point->distance)
+			return;
+		point->cell = fr_leg_cell(at, leg, i);
+	}
+}
+
+/* The cost of the link of a leg; FR_UNREACHED: there is none. */
+static uint64_t
+link_of(const fr_grid *grid, fr_cell from, const fr_leg *leg)
+{
+	fr_cell to = fr_leg_cell(from, leg, 1);
+
+	return fr_grid_has(grid, to)
+			   ? fr_links_cost(grid, fr_grid_index(grid, from), fr_grid_index(grid, to))
+			   : FR_UNREACHED;
+}
+
+/* Adds a leg to a length; false if it is not legal. */
+static bool
+add_leg(const fr_grid *grid, fr_cell from, const fr_leg *leg, fr_length *sum)
+{
+	fr_cell to = fr_leg_cell(from, leg, leg->moves);
+
+	if (leg->direction == FR_BY_LINK)
+	{
+		uint64_t cost = link_of(grid, from, leg);
+
+		*sum = fr_length_linked(*sum, &grid->costs, cost);
+		return cost != FR_UNREACHED;
+	}
+	if (!fr_grid_has(grid, to) || !fr_sees(&grid->sights->planes, from, to))
+		return false;
+	*sum += fr_length_of(square_of(leg));
+	return true;
+}
+
+/* Of a legal path. */
+static double
+exact_length(const fr_grid *grid, const uint8_t *packed, size_t size, const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_cell at = reader.start;
+	fr_exact sum = {{0}};
+	fr_length parts = 0;
+	fr_leg leg;
+
+	for (; fr_path_next(&reader, &leg); at = fr_leg_cell(at, &leg, leg.moves))
+		if (leg.direction == FR_BY_LINK)
+			parts += link_of(grid, at, &leg);
+		else
+			fr_exact_add(&sum, square_of(&leg));
+	fr_exact_add_parts(&sum, parts, grid->costs.step[FR_N]);
+	return fr_exact_round(&sum);
+}
+
+/*
+ * Is a packed path legal: does each leg go along a free line, or by a link? If so *cost is its
+ * length, or FR_NO_COST, if it is FR_MOST_LENGTH or more. The point may be NULL.
+ */
+static bool
+fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
+				 fr_way_point *point, uint64_t *cost, const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_cell at = reader.start;
+	fr_length sum = 0;
+	double length = 0;
+	fr_leg leg;
+
+	if (!is_legal_start(grid, at))
+		return false;
+	while (fr_path_next(&reader, &leg))
+	{
+		fr_cell from = at;
+		stretch s = {.begin = length};
+
+		if (!add_leg(grid, from, &leg, &sum))
+			return false;
+		at = fr_leg_cell(at, &leg, leg.moves);
+		fr_length_round(sum, 0, &length);
+		s.end = length;
+		if (point)
+			walk_leg(&grid->costs, from, &leg, s, point);
+	}
+	if (sum < FR_TOO_LONG && !fr_length_round(sum, reader.legs, &length))
+		length = exact_length(grid, packed, size, poll);
+	*cost = sum < FR_TOO_LONG ? fr_length_bits(length) : FR_NO_COST;
+	return true;
+}
+
+/* ---- prices of paths of moves ------------------------------------------------ */
+
+/* The cost of a leg's move from a cell; false if it is not legal. */
+static bool
+find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
+{
+	fr_cell to = fr_leg_cell(at, leg, 1);
+
+	if (leg->direction == FR_BY_LINK)
+	{
+		*step = fr_grid_has(grid, to) ? fr_links_cost(grid, fr_grid_index(grid, at),
+													  fr_grid_index(grid, to))
+									  : FR_UNREACHED;
+		return *step != FR_UNREACHED;
+	}
+	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1))
+		return false;
+	*step = fr_step_cost(grid, fr_grid_index(grid, at), leg->direction);
+	return true;
+}
+
+/*
+ * Walks along a path. Is it legal on the grid: does it start on a passable cell, and is
+ * every move legal? A straight line is not: it has none of the eight directions. *cost is
+ * its cost in the grid's unit, or FR_NO_COST above the limit.
+ * The point may be NULL.
+ */
+static bool
+walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
+	 fr_way_point *point, const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_cell at = reader.start;
+	uint64_t steps = 0;
+	uint64_t step;
+	fr_leg leg;
+
+	*cost = 0;
+	if (!fr_grid_has(grid, at) || fr_grid_component(grid, fr_grid_index(grid, at)) == 0)
+		return false;
+	while (fr_path_next(&reader, &leg))
+		for (; leg.moves > 0; leg.moves--)
+		{
+			fr_poll_at(poll, steps++);
+			if (!find_step(grid, at, &leg, &step))
+				return false;
+			*cost = *cost <= grid->costs.limit && step <= grid->costs.limit ? *cost + step
+																			: FR_NO_COST;
+			at = fr_leg_cell(at, &leg, 1);
+			if (point && fr_cost_value(&grid->costs, *cost) <= point->distance)
+				point->cell = at;
+		}
+	if (*cost > grid->costs.limit + grid->costs.step_max)
+		*cost = FR_NO_COST;
+	return true;
+}
+
+/*
+ * Is a packed path legal on the grid? If so *cost is its cost in the grid's unit, or
+ * FR_NO_COST above the limit.
+ */
+bool
+fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
+			  const fr_poll *poll)
+{
+	if (grid->costs.lengths)
+		return fr_anyangle_walk(grid, packed, size, NULL, cost, poll);
+	return walk(grid, packed, size, cost, NULL, poll);
+}
+
+/*
+ * Checks and prices the path, and finds the point's cell; the start if its distance is 0.
+ */
+bool
+fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_point *point,
+		   uint64_t *cost, const fr_poll *poll)
+{
+	point->cell = fr_path_open(packed, size, poll).start;
+	if (grid->costs.lengths)
+		return fr_anyangle_walk(grid, packed, size, point, cost, poll);
+	return walk(grid, packed, size, cost, point, poll);
+}
+
+/* ---- lines of sight ---------------------------------------------------------- */
+
+static bool
+is_free(const fr_grid *grid, int32_t x, int32_t y)
+{
+	return !fr_bits_has(fr_bits_line(&grid->rows, (uint32_t) y), x);
+}
+
+static uint64_t
+weight_of(const fr_grid *grid, fr_cell cell)
+{
+	if (!grid->terrain)
+		return 1;
+	return grid->costs.weight[grid->terrain[fr_grid_index(grid, cell)]];
+}
+
+/* May a line cross the corner between `at` and its diagonal neighbour? */
+static bool
+passes_corner(const fr_grid *grid, fr_cell at, int dx, int dy)
+{
+	return fr_diagonal_passes(grid->octile ? grid->corners : 2,
+							  is_free(grid, at.x + dx, at.y),
+							  is_free(grid, at.x, at.y + dy));
+}
+
+/* A line from cell to cell: what is left of it, in steps of each kind. */
+typedef struct line
+{
+	fr_cell at;
+	int dx; /* signs */
+	int dy;
+	int64_t width; /* of the whole line, in cells */
+	int64_t height;
+	int64_t ahead; /* < 0: the next border crossed is vertical; 0: a corner */
+} line;
+
+static line
+line_between(fr_cell a, fr_cell b)
+{
+	line l = {.at = a,
+			  .dx = b.x > a.x ? 1 : -1,
+			  .dy = b.y > a.y ? 1 : -1,
+			  .width = b.x > a.x ? b.x - a.x : a.x - b.x,
+			  .height = b.y > a.y ? b.y - a.y : a.y - b.y};
+
+	/* the crossings come at (2i + 1) / 2width and (2j + 1) / 2height of the line */
+	l.ahead = l.height - l.width;
+	return l;
+}
+
+/* Is the step by (dx, dy) legal on a one-way grid? `at` may be a blocked cell. */
+static bool
+is_step(const fr_grid *grid, fr_cell at, int dx, int dy)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (fr_dx[d] == dx && fr_dy[d] == dy)
+			return grid->oneway->moves[fr_grid_index(grid, at)] >> d & 1;
+	return false;
+}
+
+/*
+ * May a line leave a cell of a one-way grid like this? As a step may; where there are
+ * no diagonal steps it crosses a corner if both ways round it may be taken.
+ */
+static bool
+may_cross(const fr_grid *grid, fr_cell at, int dx, int dy)
+{
+	fr_cell beside = {at.x + dx, at.y};
+	fr_cell below = {at.x, at.y + dy};
+
+	if (grid->octile || dx == 0 || dy == 0)
+		return is_step(grid, at, dx, dy);
+	return is_step(grid, at, dx, 0) && is_step(grid, beside, 0, dy) &&
+		   is_step(grid, at, 0, dy) && is_step(grid, below, dx, 0);
+}
+
+/* Goes on to the next cell; false if a corner is in the way. */
+static bool
+passes_border(const fr_grid *grid, line *l)
+{
+	int64_t ahead = l->ahead;
+
+	if (ahead == 0 && !passes_corner(grid, l->at, l->dx, l->dy))
+		return false;
+	if (ahead <= 0)
+	{
+		l->at.x += l->dx;
+		l->ahead += 2 * l->height;
+	}
+	if (ahead >= 0)
+	{
+		l->at.y += l->dy;
+		l->ahead -= 2 * l->width;
+	}
+	return true;
+}
+
+/*
+ * Crosses the border to the next cell; false if it is blocked or one-way cells forbid it.
+ */
+static bool
+cross_border(const fr_grid *grid, line *l)
+{
+	int64_t ahead = l->ahead;
+
+	if (grid->oneway &&
+		!may_cross(grid, l->at, ahead <= 0 ? l->dx : 0, ahead >= 0 ? l->dy : 0))
+		return false;
+	return passes_border(grid, l);
+}
+
+/*
+ * Is b to be seen from a? As fr_sight, but over cells of any weights, and whatever the
+ * directions of one-way cells.
+ */
+bool
+fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
+{
+	line l = line_between(a, b);
+
+	if (!is_free(grid, a.x, a.y))
+		return false;
+	for (uint64_t steps = 1; l.at.x != b.x || l.at.y != b.y; steps++)
+	{
+		fr_poll_at(poll, steps);
+		if (!passes_border(grid, &l) || !is_free(grid, l.at.x, l.at.y))
+			return false;
+	}
+	return true;
+}
+
+/* Is the line from a to b clear, over cells of one weight? Both are in the grid. */
+bool
+fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
+{
+	line l = line_between(a, b);
+	uint64_t weight = weight_of(grid, a);
+
+	if (!is_free(grid, a.x, a.y))
+		return false;
+	for (uint64_t steps = 1; l.at.x != b.x || l.at.y != b.y; steps++)
+	{
+		fr_poll_at(poll, steps);
+		if (!cross_border(grid, &l) || !is_free(grid, l.at.x, l.at.y) ||
+			weight_of(grid, l.at) != weight)
+			return false;
+	}
+	return true;
+}
+
+/* ---- pulling a path tight ---------------------------------------------- */
+
+/*
+ * To try the whole line from a corner to each cell that follows would take the square of
+ * the length of a piece. Mostly the end of the line is enough: if the line to a cell runs
+ * between those to two of the cells just before it, which are clear, it is clear up to
+ * where it meets the path between the two.
+ *
+ * For the lines from a corner to a cell and to the next one make a triangle with a step
+ * as its base, and no blocked cell lies in it. The inside of a triangle does not contain
+ * a whole cell: parallel to a step its width is below 1, or below the square root of 2 if
+ * the step is diagonal, and a cell has that width. So a cell that is partly in it
+ * has a side of the triangle going through its inside: a clear line, or the step itself.
+ */
+#define RECENT 64 /* cells that a piece remembers, a power of two */
+
+/* A path's piece that one line may replace: it starts at a corner of the result. */
+typedef struct piece
+{
+	fr_cell corner;
+	fr_cell last;
+	bool level;				/* all its cells have one weight */
+	uint64_t seen;			/* cells that the corner sees, one after the other */
+	fr_cell recent[RECENT]; /* the last of them */
+} piece;
+
+static void
+begin_piece(piece *p, const fr_grid *grid, fr_cell corner, fr_cell next)
+{
+	p->corner = corner;
+	p->last = next;
+	p->level = weight_of(grid, corner) == weight_of(grid, next);
+	p->seen = 0;
+}
+
+static int64_t
+distance_along(int32_t a, int32_t b)
+{
+	return a < b ? (int64_t) b - a : (int64_t) a - b;
+}
+
+/* Is the larger of the distances along x and y above a limit? */
+static bool
+is_far(fr_cell a, fr_cell b, int64_t limit)
+{
+	return distance_along(a.x, b.x) > limit || distance_along(a.y, b.y) > limit;
+}
+
+/* On which side of the line from o to a does b lie: < 0, > 0, or 0 on the line? */
+static int64_t
+side_of(fr_cell o, fr_cell a, fr_cell b)
+{
+	return ((int64_t) a.x - o.x) * ((int64_t) b.y - o.y) -
+		   ((int64_t) a.y - o.y) * ((int64_t) b.x - o.x);
+}
+
+/*
+ * Does the line to a cell run between those to two recent cells? Not if the corner is
+ * so near that the recent ones may lie all around it.
+ */
+static bool
+is_between(const piece *p, fr_cell cell)
+{
+	uint64_t known = p->seen < RECENT ? p->seen : RECENT;
+	bool left = false;
+	bool right = false;
+
+	if (!is_far(p->corner, cell, 2 * RECENT))
+		return false;
+	for (uint64_t i = 0; i < known && !(left && right); i++)
+	{
+		int64_t side = side_of(p->corner, p->recent[i], cell);
+
+		left |= side <= 0;
+		right |= side >= 0;
+	}
+	return left && right;
+}
+
+/*
+ * Is the end of the line from the corner clear, which is as far as the recent cells are
+ * from its last cell? Without one-way cells it is if it is the other way round.
+ */
+static bool
+is_end_clear(const fr_grid *grid, const piece *p, fr_cell cell)
+{
+	line l = line_between(cell, p->corner);
+	uint64_t weight = weight_of(grid, p->corner);
+
+	while (!is_far(l.at, cell, RECENT + 1))
+	{
+		if (!is_free(grid, l.at.x, l.at.y) || weight_of(grid, l.at) != weight ||
+			!cross_border(grid, &l))
+			return false;
+	}
+	return true;
+}
+
+/* Is the line from the piece's corner to a cell clear? Under anyangle as it sees there. */
+static bool
+is_clear(const fr_grid *grid, const piece *p, fr_cell cell, const fr_poll *poll)
+{
+	if (grid->costs.lengths)
+		return fr_sees(&grid->sights->planes, p->corner, cell);
+	return p->level &&
+		   (!grid->oneway && is_between(p, cell) ? is_end_clear(grid, p, cell)
+												 : fr_sight(grid, p->corner, cell, poll));
+}
+
+/* Can the piece go on to this cell? */
+static bool
+extends(const fr_grid *grid, piece *p, fr_cell cell, const fr_poll *poll)
+{
+	bool clear = is_clear(grid, p, cell, poll);
+
+	if (clear)
+		p->recent[p->seen++ % RECENT] = cell;
+	return clear;
+}
+
+/*
+ * Calls `put` for the corners of a path that fr_path_price found legal, pulled tight:
+ * from each corner a line goes to the last of the cells that follow which it sees
+ * without a break. Where weights change the path keeps its steps.
+ */
+void
+fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
+			   void (*put)(void *context, fr_cell corner), void *context,
+			   const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	fr_cell from = reader.start;
+	piece p;
+	uint64_t steps = 0;
+	fr_leg leg;
+
+	begin_piece(&p, grid, from, from);
+	put(context, from);
+	for (; fr_path_next(&reader, &leg); from = fr_leg_cell(from, &leg, leg.moves))
+		for (uint64_t i = 1; i <= leg.moves; i++)
+		{
+			fr_cell at = fr_leg_cell(from, &leg, i);
+
+			fr_poll_at(poll, steps++);
+			if (extends(grid, &p, at, poll))
+				p.last = at;
+			else if (p.last.x == p.corner.x && p.last.y == p.corner.y)
+				begin_piece(&p, grid, p.corner, at);
+			else
+			{
+				put(context, p.last);
+				begin_piece(&p, grid, p.last, at);
+			}
+		}
+	if (p.last.x != p.corner.x || p.last.y != p.corner.y)
+		put(context, p.last);
+}
+
+/*
+ * The price of a line that fr_path_smooth draws: its length in the unit of the model's
+ * straight steps, times the weight that a step from a to b pays.
+ */
+double
+fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length)
+{
+	uint64_t weight = weight_of(grid, b);
+
+	if (grid->costs.lengths)
+		return length * grid->costs.numerator / grid->costs.denominator;
+	if (grid->terrain && grid->costs.average)
+		weight += weight_of(grid, a);
+
+	return length * fr_cost_value(&grid->costs, grid->costs.step[FR_E] * weight);
+}

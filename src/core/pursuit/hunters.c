@@ -1,0 +1,793 @@
+/*
+ * hunters.c - hunters after a prey: their states and goals, their walks, and its flight
+ *
+ *              sees the prey (from any state)
+ *     PATROL -----------------> CHASE
+ *       ^                         | sees it no more
+ *       | is back                 v
+ *     RETURN <----- SEARCH <--- TRAIL
+ *       patience ends   arrives where it saw it last
+ *
+ * A hunter has arrived at the end of its route; so it has where no path leads to its
+ * goal, and where others stand on all cells up to there. It keeps its route while
+ * map and goal stay the same, which loses nothing: the rest of a best path is one.
+ */
+#include "core/pursuit/hunters.h"
+
+#include <string.h>
+
+#include "core/base/base.h"
+#include "core/base/random.h"
+#include "core/path/path.h"
+#include "core/search/heuristic.h"
+
+/* Is a hunter on this cell? */
+static inline bool
+fr_chase_taken(const fr_chase *chase, uint32_t cell)
+{
+	return chase->taken[cell / 64] >> cell % 64 & 1;
+}
+
+static inline void
+fr_chase_take(fr_chase *chase, uint32_t cell)
+{
+	chase->taken[cell / 64] |= UINT64_C(1) << cell % 64;
+}
+
+static inline void
+fr_chase_leave(fr_chase *chase, uint32_t cell)
+{
+	chase->taken[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+}
+
+/* ---- walks ------------------------------------------------------------------- */
+
+/*
+ * A tick pays for steps of `speed` in all. Where that does not suffice for a step, it
+ * is saved: after n ticks a walker has made steps of up to n * speed. It makes
+ * whole steps, as many as it can pay for. Savings end with the route.
+ *
+ * Hunters that keep apart may pass each other, but end a tick on cells of their own: one
+ * goes as far as it can pay for, to a cell that is not taken. One that cannot go on
+ * at all saves until it can pass those before it; if all cells up to its goal are taken,
+ * it is stuck, and saves nothing.
+ */
+
+/* ---- routes ---------------------------------------------------------------- */
+
+/* Copies a route, of this cost, from the walker's cell on. */
+static void
+fr_walk_take(fr_walker *walker, const fr_route *route, uint64_t cost,
+			 const fr_arena *arena)
+{
+	if (route->count > walker->room)
+		walker->runs = fr_grow(arena, walker->runs, sizeof *walker->runs, 0, route->count,
+							   &walker->room);
+	if (route->count > 0)
+		memcpy(walker->runs, route->runs, route->count * sizeof *route->runs);
+	walker->routed = true;
+	walker->moves = route->moves;
+	walker->left = cost;
+	walker->run = 0;
+}
+
+static void
+stop_saving(fr_walker *walker)
+{
+	walker->ticks = 0;
+	walker->spent = 0;
+}
+
+/* Without a route there is nothing to save for. */
+static void
+fr_walk_drop(fr_walker *walker)
+{
+	walker->routed = false;
+	walker->moves = 0;
+	walker->left = 0;
+	stop_saving(walker);
+}
+
+/* ---- a stretch of a route --------------------------------------------------- */
+
+/* The first steps of what is left of a route. */
+typedef struct stretch
+{
+	size_t run;
+	uint32_t used; /* moves of this run */
+	int64_t steps;
+	uint32_t cell; /* its end */
+	uint64_t cost;
+} stretch;
+
+static stretch
+begin_stretch(const fr_walker *walker)
+{
+	return (stretch){.run = walker->run, .cell = walker->cell};
+}
+
+/* Adds the next step; false at the route's end. */
+static bool
+extend(stretch *s, const fr_walker *walker, const fr_grid *grid, const fr_poll *poll)
+{
+	int direction;
+
+	if (s->steps == walker->moves)
+		return false;
+	fr_poll_at(poll, (uint64_t) s->steps + 1);
+	if (s->used == fr_run_moves(walker->runs[s->run]))
+	{
+		s->run++;
+		s->used = 0;
+	}
+	direction = fr_run_direction(walker->runs[s->run]);
+	s->cost += fr_step_cost(grid, s->cell, direction);
+	s->cell += (uint32_t) grid->offset[direction];
+	s->used++;
+	s->steps++;
+	return true;
+}
+
+static void
+walk_along(fr_walker *walker, const stretch *s)
+{
+	if (s->steps == 0)
+		return;
+	walker->run = s->run;
+	walker->runs[s->run] -= fr_run_make(0, s->used);
+	walker->moves -= s->steps;
+	walker->left -= s->cost;
+	walker->cell = s->cell;
+	walker->spent += s->cost;
+}
+
+/* ---- savings ---------------------------------------------------------------- */
+
+/* Another tick; costs that are added up for long must not leave their range. */
+static void
+fr_walk_save(fr_walker *walker, const fr_costs *costs)
+{
+	if (walker->spent > costs->limit / 2)
+		stop_saving(walker);
+	walker->ticks++;
+}
+
+static bool
+can_pay(const fr_walker *walker, const fr_costs *costs, double speed, uint64_t cost)
+{
+	uint64_t sum = walker->spent + cost;
+
+	return sum <= costs->limit && fr_cost_value(costs, sum) <= speed * walker->ticks;
+}
+
+/* After a walk: is there anything left to save for? */
+static void
+settle(fr_walker *walker, const fr_costs *costs, double speed)
+{
+	if (walker->moves == 0 ||
+		fr_cost_value(costs, walker->spent) == speed * walker->ticks)
+		stop_saving(walker);
+}
+
+/* ---- hunters and the prey ------------------------------------------------------- */
+
+static bool
+may_end(const fr_chase *chase, uint32_t cell)
+{
+	return !chase->rules.apart || !fr_chase_taken(chase, cell);
+}
+
+/* Is a cell where the hunter may end, at the end of a stretch or after it? */
+static bool
+has_free_cell(const fr_chase *chase, const fr_walker *walker, stretch s,
+			  const fr_poll *poll)
+{
+	while (!may_end(chase, s.cell))
+		if (!extend(&s, walker, chase->query.grid, poll))
+			return false;
+	return true;
+}
+
+/* Where the hunter gets in this tick; the prey stops it. Sets whether it is stuck. */
+static stretch
+hunter_stretch(const fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
+{
+	const fr_walker *walker = &hunter->walker;
+	const fr_grid *grid = chase->query.grid;
+	stretch ahead = begin_stretch(walker);
+	stretch best = ahead;
+	stretch paid = ahead;
+
+	while (extend(&ahead, walker, grid, poll) &&
+		   can_pay(walker, &grid->costs, chase->rules.speed, ahead.cost))
+	{
+		paid = ahead;
+		if (!may_end(chase, ahead.cell))
+			continue;
+		best = ahead;
+		if (ahead.cell == chase->prey)
+			break;
+	}
+	hunter->stuck =
+		best.steps == 0 && paid.steps > 0 && !has_free_cell(chase, walker, paid, poll);
+	return best;
+}
+
+/* Moves a hunter; true if it catches the prey. */
+static bool
+fr_walk_hunter(fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
+{
+	fr_walker *walker = &hunter->walker;
+	const fr_costs *costs = &chase->query.grid->costs;
+	stretch s;
+
+	hunter->stuck = false;
+	if (walker->cell == chase->prey)
+		return true;
+	fr_walk_save(walker, costs);
+	s = hunter_stretch(chase, hunter, poll);
+	if (chase->rules.apart && s.steps > 0)
+	{
+		fr_chase_leave(chase, walker->cell);
+		fr_chase_take(chase, s.cell);
+	}
+	walk_along(walker, &s);
+	settle(walker, costs, chase->rules.speed);
+	if (hunter->stuck)
+		stop_saving(walker);
+	return walker->cell == chase->prey;
+}
+
+/* Moves the prey, not onto a hunter. */
+static void
+fr_walk_runner(fr_chase *chase, const fr_poll *poll)
+{
+	fr_walker *walker = &chase->runner;
+	const fr_grid *grid = chase->query.grid;
+	stretch ahead = begin_stretch(walker);
+	stretch best = ahead;
+
+	fr_walk_save(walker, &grid->costs);
+	while (extend(&ahead, walker, grid, poll) &&
+		   can_pay(walker, &grid->costs, chase->rules.flight, ahead.cost) &&
+		   !fr_chase_taken(chase, ahead.cell))
+		best = ahead;
+	walk_along(walker, &best);
+	settle(walker, &grid->costs, chase->rules.flight);
+}
+
+/* ---- the flight of the prey ------------------------------------------------------ */
+
+/*
+ * It fears hunters that pay at most `fear` to get to it. Among the cells that it reaches
+ * for as much, and before any hunter, it goes to the one that hunters reach last;
+ * those that they do not reach within `fear` are equally good, and the cheapest is taken.
+ * Two sweeps tell the costs: from the hunters, and from the prey.
+ */
+
+/* The cells around the prey that it may reach within its fear. */
+typedef struct surroundings
+{
+	uint64_t bound; /* in the grid's unit */
+	int32_t left;
+	int32_t right;
+	int32_t top;
+	int32_t bottom;
+} surroundings;
+
+static int32_t
+at_least(int64_t a, int64_t least)
+{
+	return (int32_t) (a < least ? least : a);
+}
+
+static int32_t
+at_most(int64_t a, int64_t most)
+{
+	return (int32_t) (a > most ? most : a);
+}
+
+static surroundings
+around_prey(const fr_chase *chase)
+{
+	const fr_grid *grid = chase->query.grid;
+	fr_cell prey = fr_grid_cell(grid, chase->prey);
+	uint64_t bound = fr_cost_bound(&grid->costs, chase->rules.fear);
+	int64_t reach = at_most((int64_t) (bound / grid->costs.h_straight), FR_MAX_SIDE);
+
+	return (surroundings){bound, at_least(prey.x - reach, 0),
+						  at_most(prey.x + reach, (int64_t) grid->width - 1),
+						  at_least(prey.y - reach, 0),
+						  at_most(prey.y + reach, (int64_t) grid->height - 1)};
+}
+
+/* Hunters that may count: the obstacle-free distance to the prey is within the bound. */
+static size_t
+find_near(fr_chase *chase, uint64_t bound, const fr_poll *poll)
+{
+	const fr_grid *grid = chase->query.grid;
+	fr_heuristic heuristic;
+	fr_method method = fr_method_auto();
+	size_t count = 0;
+
+	fr_heuristic_init(&heuristic, grid, NULL, &method, chase->prey, chase->prey);
+	for (size_t i = 0; i < chase->count; i++)
+	{
+		uint32_t cell = chase->hunters[i].walker.cell;
+		fr_cell at = fr_grid_cell(grid, cell);
+
+		fr_poll_at(poll, i + 1);
+		if (fr_h_distance(&heuristic, at.x, at.y) <= bound)
+			chase->near[count++] = cell;
+	}
+	return count;
+}
+
+/* The cost of a cell in the last sweep; FR_UNREACHED if it is above the fear. */
+static uint64_t
+cost_within(const fr_chase *chase, const fr_workspace *workspace, uint32_t cell)
+{
+	uint64_t cost = fr_distance(workspace, cell);
+
+	if (cost != FR_UNREACHED &&
+		fr_cost_value(&chase->query.grid->costs, cost) > chase->rules.fear)
+		return FR_UNREACHED;
+	return cost;
+}
+
+/* Keeps what hunters pay to the cells around the prey. */
+static void
+note_threat(fr_chase *chase, const surroundings *s, const fr_workspace *workspace,
+			const fr_poll *poll)
+{
+	size_t cells = (size_t) (s->right - s->left + 1) * (size_t) (s->bottom - s->top + 1);
+	uint64_t *threat;
+
+	if (cells > chase->threat_room)
+	{
+		fr_release(chase->arena, chase->threat,
+				   chase->threat_room * sizeof *chase->threat);
+		chase->threat = NULL;
+		chase->threat_room = 0;
+		chase->threat = fr_take(chase->arena, cells * sizeof *chase->threat);
+		chase->threat_room = cells;
+	}
+	threat = chase->threat;
+	for (int32_t y = s->top; y <= s->bottom; y++)
+	{
+		fr_poll_now(poll);
+		for (int32_t x = s->left; x <= s->right; x++)
+			*threat++ = cost_within(chase, workspace,
+									fr_grid_index(chase->query.grid, (fr_cell){x, y}));
+	}
+}
+
+/* Does the prey, which pays `cost`, reach a cell before hunters, which pay `threat`? */
+static bool
+is_first(const fr_chase *chase, uint64_t cost, uint64_t threat)
+{
+	const fr_costs *costs = &chase->query.grid->costs;
+
+	return threat == FR_UNREACHED ||
+		   fr_cost_value(costs, cost) * chase->rules.speed <
+			   fr_cost_value(costs, threat) * chase->rules.flight;
+}
+
+/* The cell to flee to, after the sweep from the prey; its own may be the best. */
+static uint32_t
+find_refuge(const fr_chase *chase, const surroundings *s, const fr_workspace *workspace,
+			const fr_poll *poll)
+{
+	const uint64_t *threat = chase->threat;
+	uint32_t best = chase->prey;
+	uint64_t best_threat = 0;
+	uint64_t best_cost = 0;
+
+	for (int32_t y = s->top; y <= s->bottom; y++)
+	{
+		fr_poll_now(poll);
+		for (int32_t x = s->left; x <= s->right; x++, threat++)
+		{
+			uint32_t cell = fr_grid_index(chase->query.grid, (fr_cell){x, y});
+			uint64_t cost = cost_within(chase, workspace, cell);
+
+			if (cost == FR_UNREACHED || !is_first(chase, cost, *threat) ||
+				*threat < best_threat || (*threat == best_threat && cost >= best_cost))
+				continue;
+			best = cell;
+			best_threat = *threat;
+			best_cost = cost;
+		}
+	}
+	return best;
+}
+
+/* Finds the route to flee; no route if there is nothing to fear. */
+static fr_status
+plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_query query = chase->query;
+	surroundings s = around_prey(chase);
+	size_t count = find_near(chase, 2 * s.bound, poll);
+	fr_status status;
+	uint32_t refuge;
+	fr_route route;
+
+	query.start = chase->prey;
+	chase->fled = chase->tick;
+	status = fr_reach_from(&query, (fr_cells){chase->near, count}, s.bound, false,
+						   workspace, poll);
+	if (status)
+		return status;
+	if (cost_within(chase, workspace, chase->prey) == FR_UNREACHED)
+	{
+		fr_walk_drop(&chase->runner);
+		return FR_OK;
+	}
+	note_threat(chase, &s, workspace, poll);
+	status = fr_reach(&query, s.bound, workspace, poll);
+	if (status)
+		return status;
+	refuge = find_refuge(chase, &s, workspace, poll);
+	route = fr_distance_route(&query, refuge, workspace, poll);
+	fr_walk_take(&chase->runner, &route, fr_distance(workspace, refuge), chase->arena);
+	return FR_OK;
+}
+
+/*
+ * Where does the prey flee? It looks about as often as hunters search, and at the end of
+ * its way. FR_COST_RANGE as in fr_reach_from.
+ */
+fr_status
+fr_chase_fear(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_status status = FR_OK;
+
+	if (chase->runner.moves == 0 || chase->tick - chase->fled >= chase->rules.interval)
+		status = plan_flight(chase, workspace, poll);
+	chase->flees = chase->runner.routed;
+	return status;
+}
+
+/* Moves the prey along its way. */
+void
+fr_chase_flee(fr_chase *chase, const fr_poll *poll)
+{
+	if (chase->flees)
+		fr_walk_runner(chase, poll);
+}
+
+const char *const fr_hunter_state_name[FR_HUNTER_STATES] = {"patrol", "chase", "trail",
+															"search", "return"};
+
+/* ---- the chase ----------------------------------------------------------------- */
+
+static void
+begin_hunter(fr_chase *chase, uint32_t i, uint32_t start)
+{
+	fr_hunter *hunter = &chase->hunters[i];
+
+	memset(hunter, 0, sizeof *hunter);
+	hunter->walker.cell = hunter->start = hunter->goal = hunter->post = start;
+	hunter->random = fr_random_mix(chase->rules.seed + fr_random_mix(i));
+	hunter->complete = true;
+	chase->order[i] = i;
+	fr_chase_take(chase, start);
+}
+
+/*
+ * A chase by `count` hunters, in the arena. `rules.beats` has to stay where it is.
+ * The query's start and goal are ignored.
+ */
+fr_chase *
+fr_chase_begin(const fr_chase_rules *rules, const fr_query *query, const uint32_t *starts,
+			   size_t count, const fr_arena *arena)
+{
+	fr_chase *chase = fr_take(arena, sizeof *chase);
+	size_t words = query->grid->cells / 64 + 1;
+
+	memset(chase, 0, sizeof *chase);
+	chase->rules = *rules;
+	chase->arena = arena;
+	chase->count = count;
+	chase->hunters = fr_take(arena, (count + 1) * sizeof *chase->hunters);
+	chase->order = fr_take_numbers(arena, count);
+	chase->spare = fr_take_numbers(arena, count);
+	chase->near = fr_take_numbers(arena, count);
+	chase->taken = fr_take(arena, words * sizeof *chase->taken);
+	memset(chase->taken, 0, words * sizeof *chase->taken);
+	for (uint32_t i = 0; i < count; i++)
+		begin_hunter(chase, i, starts[i]);
+	fr_chase_map(chase, query);
+	return chase;
+}
+
+/*
+ * From now on the chase goes on here: another map of the same size, under the same model.
+ * Routes and savings end.
+ */
+void
+fr_chase_map(fr_chase *chase, const fr_query *query)
+{
+	chase->query = *query;
+	chase->query.wants_route = true;
+	fr_walk_drop(&chase->runner);
+	for (size_t i = 0; i < chase->count; i++)
+	{
+		fr_walk_drop(&chase->hunters[i].walker);
+		chase->hunters[i].planned = false;
+	}
+}
+
+/* ---- states ---------------------------------------------------------------------- */
+
+/* Within sight: in a circle, with no obstacle between. */
+static bool
+sees(const fr_chase *chase, const fr_hunter *hunter, const fr_poll *poll)
+{
+	const fr_grid *grid = chase->query.grid;
+	fr_cell a = fr_grid_cell(grid, hunter->walker.cell);
+	fr_cell b = fr_grid_cell(grid, chase->prey);
+	double dx = a.x - b.x;
+	double dy = a.y - b.y;
+	double sight = chase->rules.sight;
+
+	return sight == 0 ||
+		   (dx * dx + dy * dy <= sight * sight && fr_visible(grid, a, b, poll));
+}
+
+static bool
+has_arrived(const fr_hunter *hunter)
+{
+	if (hunter->walker.cell == hunter->goal)
+		return true;
+	return hunter->planned && hunter->planned_goal == hunter->goal &&
+		   (hunter->walker.moves == 0 || hunter->stuck);
+}
+
+/* The cell of its beat that a hunter goes to. */
+static uint32_t
+beat_cell(const fr_chase *chase, const fr_hunter *hunter)
+{
+	size_t number = (size_t) (hunter - chase->hunters);
+
+	return hunter->next == 0
+			   ? hunter->start
+			   : chase->rules.beats[number * chase->rules.beat + hunter->next - 1];
+}
+
+#define TRIES 16
+
+/*
+ * A random cell near where the prey was last seen, in a square that reaches a quarter
+ * as many cells as there are ticks to look around; the hunter's own if there is none.
+ */
+static uint32_t
+cell_to_look_at(const fr_chase *chase, fr_hunter *hunter)
+{
+	const fr_grid *grid = chase->query.grid;
+	fr_cell middle = fr_grid_cell(grid, hunter->last);
+	uint32_t reach = chase->rules.patience / 4;
+
+	reach = reach < 1 ? 1 : reach > FR_MAX_SIDE ? FR_MAX_SIDE : reach;
+	for (int i = 0; i < TRIES; i++)
+	{
+		int32_t dx = (int32_t) fr_random_below(&hunter->random, 2 * reach + 1);
+		int32_t dy = (int32_t) fr_random_below(&hunter->random, 2 * reach + 1);
+		fr_cell cell = {middle.x + dx - (int32_t) reach, middle.y + dy - (int32_t) reach};
+
+		if (fr_grid_has(grid, cell) &&
+			fr_grid_connected(grid, hunter->walker.cell, fr_grid_index(grid, cell)))
+			return fr_grid_index(grid, cell);
+	}
+	return hunter->walker.cell;
+}
+
+static void
+see_prey(const fr_chase *chase, fr_hunter *hunter)
+{
+	if (hunter->state == FR_STATE_PATROL)
+		hunter->post = hunter->walker.cell;
+	hunter->state = FR_STATE_CHASE;
+	hunter->last = hunter->goal = chase->prey;
+}
+
+static void
+enter(fr_hunter *hunter, fr_hunter_state state, uint32_t goal)
+{
+	hunter->state = state;
+	hunter->goal = goal;
+}
+
+/* The states of a hunter that does not see the prey, in their order. */
+static void
+go_on(const fr_chase *chase, fr_hunter *hunter)
+{
+	if (hunter->state == FR_STATE_CHASE)
+		enter(hunter, FR_STATE_TRAIL, hunter->last);
+	if (hunter->state == FR_STATE_TRAIL && has_arrived(hunter))
+	{
+		enter(hunter, FR_STATE_SEARCH, hunter->walker.cell);
+		hunter->patience = chase->rules.patience;
+	}
+	if (hunter->state == FR_STATE_SEARCH && hunter->patience-- == 0)
+		enter(hunter, FR_STATE_RETURN, hunter->post);
+	if (hunter->state == FR_STATE_SEARCH && has_arrived(hunter))
+		hunter->goal = cell_to_look_at(chase, hunter);
+	if (hunter->state == FR_STATE_RETURN && has_arrived(hunter))
+		enter(hunter, FR_STATE_PATROL, beat_cell(chase, hunter));
+	if (hunter->state == FR_STATE_PATROL && has_arrived(hunter))
+	{
+		hunter->next = (hunter->next + 1) % (chase->rules.beat + 1);
+		hunter->goal = beat_cell(chase, hunter);
+	}
+}
+
+/* Begins a tick: the prey is here; hunters look, and choose where to go. */
+void
+fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll)
+{
+	chase->tick++;
+	if (chase->runner.cell != prey)
+		fr_walk_drop(&chase->runner);
+	chase->runner.cell = chase->prey = prey;
+	chase->flees = false;
+	for (size_t i = 0; i < chase->count; i++)
+	{
+		fr_hunter *hunter = &chase->hunters[i];
+
+		fr_poll_at(poll, i + 1);
+		hunter->from = hunter->walker.cell;
+		hunter->caught = hunter->searched = false;
+		if (sees(chase, hunter, poll))
+			see_prey(chase, hunter);
+		else
+			go_on(chase, hunter);
+	}
+}
+
+/* ---- routes ------------------------------------------------------------------------ */
+
+/* Only after a prey that it sees a hunter may follow a route to where that was before. */
+static bool
+needs_route(const fr_chase *chase, const fr_hunter *hunter)
+{
+	if (!hunter->planned)
+		return true;
+	if (hunter->planned_goal == hunter->goal)
+		return false;
+	return hunter->state != FR_STATE_CHASE || hunter->planned_state != FR_STATE_CHASE ||
+		   hunter->walker.moves == 0 ||
+		   chase->tick - hunter->planned_tick >= chase->rules.interval;
+}
+
+/* Towards a goal that is out of reach, by A*: methods may have no distances for that. */
+static fr_status
+approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *workspace,
+		 const fr_poll *poll)
+{
+	fr_method method = fr_method_auto();
+	fr_closest closest;
+	fr_status status;
+
+	method.search = FR_ASTAR;
+	query.method = &method;
+	query.landmarks = NULL;
+	status = fr_closest_to(&query, workspace, poll, &closest);
+	if (status == FR_OK && closest.found)
+	{
+		hunter->remaining = closest.remaining;
+		fr_walk_take(&hunter->walker, &closest.route, closest.cost, chase->arena);
+	}
+	return status;
+}
+
+/*
+ * Searches for a hunter's route, if it needs one. The workspace has a node a cell and
+ * fits the query's method. FR_COST_RANGE as in fr_search.
+ */
+fr_status
+fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
+			  const fr_poll *poll)
+{
+	fr_hunter *hunter = &chase->hunters[number];
+	fr_query query = chase->query;
+	fr_result result;
+	fr_status status;
+
+	if (!needs_route(chase, hunter))
+		return FR_OK;
+	query.start = hunter->walker.cell;
+	query.goal = hunter->goal;
+	status = fr_search(&query, workspace, poll, &result);
+	if (status)
+		return status;
+	hunter->walker.routed = false;
+	hunter->walker.moves = 0;
+	hunter->walker.left = hunter->remaining = 0;
+	if (result.found)
+		fr_walk_take(&hunter->walker, &result.route, result.cost, chase->arena);
+	else if (result.complete && chase->rules.closest)
+		status = approach(chase, hunter, query, workspace, poll);
+	hunter->planned = hunter->searched = true;
+	hunter->planned_goal = hunter->goal;
+	hunter->planned_state = hunter->state;
+	hunter->planned_tick = chase->tick;
+	hunter->complete = result.complete;
+	hunter->visited = result.visited;
+	hunter->expanded = result.expanded;
+	return status;
+}
+
+/* ---- moves ----------------------------------------------------------------------------- */
+
+/* Hunters move in the order of what is left of their routes, so that queues move up. */
+static bool
+moves_before(const fr_chase *chase, uint32_t a, uint32_t b)
+{
+	uint64_t left_a = chase->hunters[a].walker.left;
+	uint64_t left_b = chase->hunters[b].walker.left;
+
+	return left_a != left_b ? left_a < left_b : a < b;
+}
+
+/* Merges two neighbouring sorted parts of an order: up to `middle`, and up to `end`. */
+static void
+merge(const fr_chase *chase, const uint32_t *from, size_t middle, size_t end,
+	  uint32_t *to, const fr_poll *poll)
+{
+	size_t a = 0;
+	size_t b = middle;
+
+	for (size_t i = 0; i < end; i++)
+	{
+		fr_poll_at(poll, i + 1);
+		to[i] = b == end || (a < middle && !moves_before(chase, from[b], from[a]))
+					? from[a++]
+					: from[b++];
+	}
+}
+
+static size_t
+lesser(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Merge sort. The keys differ, so the order is unique. */
+static void
+sort_hunters(fr_chase *chase, const fr_poll *poll)
+{
+	for (size_t run = 1; run < chase->count; run *= 2)
+	{
+		uint32_t *sorted = chase->spare;
+
+		for (size_t i = 0; i < chase->count; i += 2 * run)
+			merge(chase, chase->order + i, lesser(run, chase->count - i),
+				  lesser(2 * run, chase->count - i), sorted + i, poll);
+		chase->spare = chase->order;
+		chase->order = sorted;
+	}
+}
+
+/* Moves all hunters; true if one of them catches the prey. */
+bool
+fr_chase_move(fr_chase *chase, const fr_poll *poll)
+{
+	bool caught = false;
+
+	sort_hunters(chase, poll);
+	for (size_t i = 0; i < chase->count; i++)
+	{
+		fr_hunter *hunter = &chase->hunters[chase->order[i]];
+
+		fr_poll_at(poll, i + 1);
+		hunter->caught = fr_walk_hunter(chase, hunter, poll);
+		caught |= hunter->caught;
+	}
+	for (size_t i = 0; i < chase->count; i++)
+		fr_chase_leave(chase, chase->hunters[i].from);
+	for (size_t i = 0; i < chase->count; i++)
+		fr_chase_take(chase, chase->hunters[i].walker.cell);
+	return caught;
+}
