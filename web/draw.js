@@ -1,7 +1,7 @@
 /*
  * draw.js - maps, searches and routes on a canvas, in the colours of fringe_svg
  *
- * src/pg/picture/colours.c has the same colours: on light paper, and on dark paper.
+ * src/pg/picture/picture.c has the same colours: on light paper, and on dark paper.
  */
 
 /* Codes of the same meaning, its name, and the colours on light and on dark paper. */

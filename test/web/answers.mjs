@@ -78,7 +78,7 @@ test("a method fits a model if a search by it is not refused", misfits.filter(({
 
 /* ---- the pictures of SQL ----------------------------------------------------------- */
 
-const inSource = readFileSync(new URL("../../src/pg/picture/colours.c", import.meta.url), "utf8");
+const inSource = readFileSync(new URL("../../src/pg/picture/picture.c", import.meta.url), "utf8");
 const rows = [...inSource.matchAll(/\{"((?:\\.|[^"\\])+)",\s*0x([0-9a-f]{6}),\s*0x([0-9a-f]{6})\}/g)];
 same("terrain has the colours of fringe_svg", TERRAINS.map(([codes, , light, dark]) => [codes, light, dark]), rows.map(([, codes, light, dark]) => [JSON.parse(`"${codes}"`), `#${light}`, `#${dark}`]));
 

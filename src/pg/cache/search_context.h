@@ -34,7 +34,7 @@ typedef struct ParsedMethod
 	char text[FR_METHOD_TEXT_MAX];
 } ParsedMethod;
 
-typedef struct Floors Floors; /* of functions/floors.c */
+typedef struct Floors Floors; /* of functions/map_edits.c */
 
 /* What a call site caches in fn_extra between calls. */
 typedef struct CallSite

@@ -2,7 +2,7 @@
  * index_functions.c - the functions that build an index, ask it for one path, and describe it
  */
 #include "pg/functions/index_functions.h"
-#include "pg/functions/steps.h"
+#include "pg/functions/paths.h"
 #include "pg/cache/search_context.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * single_pair.c - functions that search for one path (single-pair shortest paths)
  */
 #include "pg/functions/single_pair.h"
-#include "pg/functions/steps.h"
+#include "pg/functions/paths.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

@@ -13,7 +13,7 @@
 #include "lib/stringinfo.h"
 #include "utils/jsonb.h"
 
-/* ---- colours: colours.c ------------------------------------------------ */
+/* ---- colours: picture.c ------------------------------------------------ */
 
 typedef struct Colour
 {
@@ -38,7 +38,7 @@ extern void colours_of_terrain(Paint terrain[256], const Jsonb *palette);
 extern Colour colour_of_ramp(int level, int levels);
 extern Colour colour_of_class(int number);
 
-/* ---- heat: heat.c ------------------------------------------------------ */
+/* ---- heat: picture.c ------------------------------------------------------ */
 
 #define HEAT_LEVELS 16
 #define HEAT_CLASSES 12
@@ -75,7 +75,7 @@ extern int heat_class(double value);
 extern double heat_bands(const Heat *heat);
 extern Paint heat_paint(const Heat *heat, int level);
 
-/* ---- files: file.c ------------------------------------------------------ */
+/* ---- files: png.c ------------------------------------------------------ */
 
 extern bytea *picture_encode(const Colour *pixels, int width, int height);
 extern Colour *picture_decode(const bytea *bytes, uint32 *width, uint32 *height);
@@ -152,9 +152,9 @@ typedef struct Arrow
 extern Arc picture_arc(const Picture *picture, const fr_link *link);
 extern Arrow picture_arrow(const Picture *picture, const Arc *arc, bool back);
 
-/* ---- outlines: outline.c ----------------------------------------------- */
+/* ---- outlines: svg.c ----------------------------------------------- */
 
-/* Cells by class, of which outlines are drawn; the highest bit is outline.c's. */
+/* Cells by class, of which outlines are drawn; the highest bit is svg.c's. */
 typedef struct Outlines
 {
 	uint8 *classes;

@@ -8,7 +8,7 @@
 
 #include "lib/stringinfo.h"
 
-/* ---- cells: cell.c ----------------------------------------------------- */
+/* ---- cells: gridcell.c ----------------------------------------------------- */
 
 /*
  * A gridcell is an int8 by value: y in the high half, x in the low half with its sign
@@ -43,7 +43,7 @@ extern void fringe_sort_indexes(uint32 *cells, int count);
 extern void fringe_report_length(uint64 cells);
 extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
 
-/* ---- maps: map.c, map_facts.c ------------------------------------------ */
+/* ---- maps: gridmap.c ------------------------------------------ */
 
 #define DIGEST_SIZE 16
 
@@ -112,7 +112,7 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 	return PointerGetDatum(text->bytes);
 }
 
-/* ---- links: link.c, functions/links.c -------------------------------------- */
+/* ---- links: gridlink.c -------------------------------------- */
 
 /* A gridlink is FR_LINK_BYTES by reference (core/map/link.h). */
 #define PG_GETARG_LINK(n) ((const uint8 *) PG_GETARG_POINTER(n))
@@ -144,11 +144,7 @@ extern void fringe_check_link_count(Size count);
 extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
 extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove move);
 
-/* ---- aggregates: functions/aggregate.c ----------------------------------- */
-
-extern MemoryContext fringe_aggregate_context(FunctionCallInfo fcinfo);
-
-/* ---- fields: types/field.c ------------------------------------------------ */
+/* ---- fields: gridfield.c ------------------------------------------------ */
 
 /* The packed form is drawn in core/field/field.c. */
 typedef Gridmap Gridfield;
@@ -166,32 +162,14 @@ extern Gridfield *gridfield_allocate(Size size);
 extern Gridmap *gridfield_from_hex(const char *text, const char *type, Node *escontext);
 extern uint64 *gridfield_alloc_costs(const Gridfield *field, const fr_field *opened);
 
-/* ---- models and methods: options.c ------------------------------------- */
+/* ---- models and methods: gridmodel.c ------------------------------------- */
 
 extern fr_model gridmodel_parsed(struct varlena *stored);
 extern fr_method gridmethod_parsed(struct varlena *stored);
 extern struct varlena *gridmodel_make(const fr_model *model);
 extern struct varlena *gridmethod_make(const fr_method *method);
 
-/* ---- paths: path.c ----------------------------------------------------- */
-
-extern Datum gridpath_in(PG_FUNCTION_ARGS);
-extern struct varlena *gridpath_from_route(const fr_route *route);
-
-/* A path through cells that come one by one. */
-typedef struct PathBuilder
-{
-	fr_route route;
-	uint32 *runs; /* the route's */
-	fr_cell last;
-	bool begun;
-} PathBuilder;
-
-extern void fringe_path_begin(PathBuilder *path, int most);
-extern void fringe_path_add(PathBuilder *path, fr_cell cell);
-extern struct varlena *fringe_path_end(PathBuilder *path);
-
-/* ---- indexes: types/index.c ---------------------------------------------- */
+/* ---- indexes: gridfield.c ---------------------------------------------- */
 
 /* The packed form is drawn in core/index/index_format.h. */
 typedef Gridmap Gridindex;

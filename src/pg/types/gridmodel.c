@@ -1,5 +1,5 @@
 /*
- * options.c - the types gridmodel and gridmethod
+ * gridmodel.c - the types gridmodel and gridmethod
  *
  * Both are stored as their canonical text, which every later version can read.
  * PostgreSQL's functions for text and bytea serve for output, comparison and hashing.

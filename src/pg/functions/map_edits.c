@@ -1,0 +1,599 @@
+/*
+ * map_edits.c - changed copies of maps, floors in one map, and the difference of two maps
+ */
+#include "pg/cache/search_context.h"
+#include "pg/types/types.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/tuplestore.h"
+
+typedef struct Rectangle
+{
+	uint32 x;
+	uint32 y;
+	uint32 width;
+	uint32 height;
+} Rectangle;
+
+/* The rectangle with these two opposite corners, which must be inside the map. */
+static Rectangle
+rectangle_between(fr_cell a, fr_cell b, const fr_map *map)
+{
+	fringe_check_inside(a, map->width, map->height);
+	fringe_check_inside(b, map->width, map->height);
+	return (Rectangle){
+		.x = Min(a.x, b.x),
+		.y = Min(a.y, b.y),
+		.width = abs(a.x - b.x) + 1,
+		.height = abs(a.y - b.y) + 1,
+	};
+}
+
+/* Arguments (map, cells, ...): a copy with this code in all given cells. */
+static Gridmap *
+set_cells(FunctionCallInfo fcinfo, char code)
+{
+	Gridmap *given = PG_GETARG_GRIDMAP(0);
+	fr_map map = gridmap_open(given);
+	int count;
+	const int64 *cells = gridcell_list(fcinfo, 1, &count);
+	uint8 *codes;
+
+	fringe_check_code(code);
+	if (count == 0)
+		return given;
+	codes = gridmap_codes_of(&map);
+	for (int i = 0; i < count; i++)
+	{
+		fr_cell cell = DatumGetCell(Int64GetDatum(cells[i]));
+
+		CHECK_FOR_INTERRUPTS();
+		fringe_check_inside(cell, map.width, map.height);
+		codes[(size_t) cell.y * map.width + cell.x] = code;
+	}
+	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
+							  fringe_same_cells);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_set);
+Datum
+gridmap_set(PG_FUNCTION_ARGS)
+{
+	if (fringe_null_beside(fcinfo, 1 << 1))
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(set_cells(fcinfo, PG_GETARG_CHAR(2)));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_set_text);
+Datum
+gridmap_set_text(PG_FUNCTION_ARGS)
+{
+	if (fringe_null_beside(fcinfo, 1 << 1))
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(set_cells(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(2))));
+}
+
+/* Arguments (map, a, b, ...): a copy with this code in the rectangle. */
+static Gridmap *
+fill_rectangle(FunctionCallInfo fcinfo, char code)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	Rectangle r = rectangle_between(PG_GETARG_CELL(1), PG_GETARG_CELL(2), &map);
+	uint8 *codes;
+
+	fringe_check_code(code);
+	codes = gridmap_codes_of(&map);
+	for (uint32 y = r.y; y < r.y + r.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		memset(codes + (size_t) y * map.width + r.x, code, r.width);
+	}
+	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
+							  fringe_same_cells);
+}
+
+PG_FUNCTION_INFO_V1(gridmap_fill);
+Datum
+gridmap_fill(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(fill_rectangle(fcinfo, PG_GETARG_CHAR(3)));
+}
+
+PG_FUNCTION_INFO_V1(gridmap_fill_text);
+Datum
+gridmap_fill_text(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(fill_rectangle(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(3))));
+}
+
+static CellMove
+shift_to(int64 x, int64 y)
+{
+	return (CellMove){1, 0, 0, 1, x, y};
+}
+
+PG_FUNCTION_INFO_V1(gridmap_crop);
+Datum
+gridmap_crop(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	Rectangle r = rectangle_between(PG_GETARG_CELL(1), PG_GETARG_CELL(2), &map);
+	uint8 *codes = fringe_alloc_huge((Size) r.width * r.height);
+
+	for (uint32 y = 0; y < r.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		fr_map_unpack_codes(&map, (size_t) (r.y + y) * map.width + r.x, r.width,
+							codes + (size_t) y * r.width);
+	}
+	PG_RETURN_POINTER(gridmap_keep_links(gridmap_from_codes(codes, r.width, r.height),
+										 &map, shift_to(-(int64) r.x, -(int64) r.y)));
+}
+
+/* ---- gridmap_resize ---------------------------------------------------- */
+
+static uint8 *
+new_codes(int32 width, int32 height)
+{
+	fr_error error;
+
+	if (fr_map_size(width, height, &error))
+		fringe_report(&error, "gridmap", NULL);
+	return fringe_alloc_huge((Size) width * height);
+}
+
+/* gridmap_resize(map, width, height, code of new cells) */
+PG_FUNCTION_INFO_V1(gridmap_resize);
+Datum
+gridmap_resize(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	int32 width = PG_GETARG_INT32(1);
+	int32 height = PG_GETARG_INT32(2);
+	char code = fringe_text_code(PG_GETARG_TEXT_PP(3));
+	uint8 *codes = new_codes(width, height);
+	uint32 kept = Min((uint32) width, map.width);
+
+	fringe_check_code(code);
+	for (uint32 y = 0; y < (uint32) height; y++)
+	{
+		uint8 *row = codes + (size_t) y * width;
+
+		CHECK_FOR_INTERRUPTS();
+		memset(row, code, width);
+		if (y < map.height)
+			fr_map_unpack_codes(&map, (size_t) y * map.width, kept, row);
+	}
+	PG_RETURN_POINTER(gridmap_keep_links(gridmap_from_codes(codes, width, height), &map,
+										 fringe_same_cells));
+}
+
+/* ---- gridmap_rotate, gridmap_flip -------------------------------------- */
+
+/* Where the copy's cell (x, y) comes from: first + x * right + y * down. */
+typedef struct Turn
+{
+	uint32 width; /* of the copy */
+	uint32 height;
+	int64 first;
+	int64 right;
+	int64 down;
+	CellMove move; /* where a cell of the map comes to */
+} Turn;
+
+static Gridmap *
+turned_copy(const fr_map *map, Turn turn)
+{
+	const uint8 *from = gridmap_codes_of(map);
+	uint8 *codes = fringe_alloc_huge((Size) map->width * map->height);
+	uint8 *to = codes;
+
+	for (uint32 y = 0; y < turn.height; y++)
+	{
+		const uint8 *row = from + turn.first + y * turn.down;
+
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 x = 0; x < turn.width; x++)
+			*to++ = row[(int64) x * turn.right];
+	}
+	return gridmap_keep_links(gridmap_from_codes(codes, turn.width, turn.height), map,
+							  turn.move);
+}
+
+/* gridmap_rotate(map, clockwise quarter turns) */
+PG_FUNCTION_INFO_V1(gridmap_rotate);
+Datum
+gridmap_rotate(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	uint32 w = map.width;
+	uint32 h = map.height;
+	int64 last = (int64) w * h - 1;
+	const Turn turns[4] = {
+		{w, h, 0, 1, w, {1, 0, 0, 1, 0, 0}},
+		{h, w, last + 1 - w, -(int64) w, 1, {0, -1, 1, 0, (int64) h - 1, 0}},
+		{w, h, last, -1, -(int64) w, {-1, 0, 0, -1, (int64) w - 1, (int64) h - 1}},
+		{h, w, w - 1, w, -1, {0, 1, -1, 0, 0, (int64) w - 1}},
+	};
+
+	PG_RETURN_POINTER(turned_copy(&map, turns[PG_GETARG_INT32(1) & 3]));
+}
+
+static bool
+is_axis(const text *axis, char name)
+{
+	return VARSIZE_ANY_EXHDR(axis) == 1 && *VARDATA_ANY(axis) == name;
+}
+
+/* gridmap_flip(map, axis): 'x' reverses rows, 'y' their order */
+PG_FUNCTION_INFO_V1(gridmap_flip);
+Datum
+gridmap_flip(PG_FUNCTION_ARGS)
+{
+	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	const text *axis = PG_GETARG_TEXT_PP(1);
+	int64 w = map.width;
+	Turn turn = {map.width, map.height, w - 1, -1, w, {-1, 0, 0, 1, w - 1, 0}};
+
+	if (is_axis(axis, 'y'))
+		turn = (Turn){map.width, map.height, w * (map.height - 1),
+					  1,		 -w,		 {1, 0, 0, -1, 0, (int64) map.height - 1}};
+	else if (!is_axis(axis, 'x'))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid axis %s", fringe_quote_text(axis)),
+						errhint("Valid axes are x and y.")));
+	PG_RETURN_POINTER(turned_copy(&map, turn));
+}
+
+/* ---- gridmap_overlay --------------------------------------------------- */
+
+/* Copies a row of the patch, except for the clear code (0: none). */
+static void
+lay_row(const fr_map *patch, uint32 y, uint8 clear, uint8 *scratch, uint8 *to)
+{
+	fr_map_unpack_codes(patch, (size_t) y * patch->width, patch->width, scratch);
+	for (uint32 x = 0; x < patch->width; x++)
+		if (scratch[x] != clear)
+			to[x] = scratch[x];
+}
+
+/* The patch must lie within the map. */
+static void
+check_patch(const fr_map *map, const fr_map *patch, fr_cell at)
+{
+	fringe_check_inside(at, map->width, map->height);
+	if (patch->width > map->width - at.x || patch->height > map->height - at.y)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("patch at (%d,%d) extends beyond the map", at.x, at.y),
+						errdetail("The patch is %u x %u cells, the map %u x %u.",
+								  patch->width, patch->height, map->width, map->height),
+						errhint("Cut the patch with gridmap_crop.")));
+}
+
+/* Links of the map stay, and those of the patch come along. */
+static Gridmap *
+overlaid_links(Gridmap *copy, const fr_map *map, const fr_map *patch, fr_cell at)
+{
+	CellMove shift = {1, 0, 0, 1, at.x, at.y};
+	LinkList links = {0};
+
+	fringe_add_moved(&links, map, &fringe_same_cells, map);
+	fringe_add_moved(&links, patch, &shift, map);
+	return gridmap_linked(copy, &links);
+}
+
+/* gridmap_overlay(map, patch, at, code of the patch's transparent cells or NULL) */
+PG_FUNCTION_INFO_V1(gridmap_overlay);
+Datum
+gridmap_overlay(PG_FUNCTION_ARGS)
+{
+	fr_map map;
+	fr_map patch;
+	fr_cell at;
+	char clear = 0;
+	uint8 *scratch;
+	uint8 *codes;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	patch = gridmap_open(PG_GETARG_GRIDMAP(1));
+	at = PG_GETARG_CELL(2);
+	if (!PG_ARGISNULL(3))
+	{
+		clear = fringe_text_code(PG_GETARG_TEXT_PP(3));
+		fringe_check_code(clear);
+	}
+	check_patch(&map, &patch, at);
+	scratch = palloc(patch.width);
+	codes = gridmap_codes_of(&map);
+	for (uint32 y = 0; y < patch.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		lay_row(&patch, y, clear, scratch,
+				codes + ((size_t) at.y + y) * map.width + at.x);
+	}
+	PG_RETURN_POINTER(overlaid_links(gridmap_from_codes(codes, map.width, map.height),
+									 &map, &patch, at));
+}
+
+/* ---- floors ---------------------------------------------------------- */
+
+/*
+ * A column of the code '|' alone stands between two floors, and rows below a lower floor have
+ * this code.  So where a floor begins can be read from the map, after any edit that leaves
+ * these columns, and its text shows it.
+ */
+
+/* ---- where they are ---------------------------------------------------- */
+
+/* The floors of a map: a statement that asks for many cells reads them once. */
+struct Floors
+{
+	Digest digest; /* of the map */
+	uint32 width;
+	uint32 height;
+	int count;
+	uint32 ends[FLEXIBLE_ARRAY_MEMBER];
+};
+
+static Floors *
+read_floors(MemoryContext context, Gridmap *stored)
+{
+	fr_map map = gridmap_open(stored);
+	Floors *floors = MemoryContextAlloc(
+		context, offsetof(Floors, ends) + ((Size) map.width + 1) * sizeof(uint32));
+
+	*floors = (Floors){.digest = gridmap_peek(PointerGetDatum(stored)).digest,
+					   .width = map.width,
+					   .height = map.height};
+	floors->count = gridmap_floor_ends(&map, floors->ends);
+	return floors;
+}
+
+/* Those of the map in argument 0. */
+static const Floors *
+floors_of_call(FunctionCallInfo fcinfo)
+{
+	CallSite *site = fringe_call_site(fcinfo);
+	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+
+	if (site->floors && memcmp(&site->floors->digest, &digest, sizeof digest) == 0)
+		return site->floors;
+	if (site->floors)
+		pfree(site->floors);
+	site->floors = NULL;
+	site->floors = read_floors(fcinfo->flinfo->fn_mcxt, PG_GETARG_GRIDMAP(0));
+	return site->floors;
+}
+
+static int32
+begin_of(const Floors *floors, int i)
+{
+	return i > 0 ? (int32) floors->ends[i - 1] + 1 : 0;
+}
+
+/* ---- gridmap_floors ---------------------------------------------------- */
+
+/* Maps side by side, and their sums. */
+typedef struct Building
+{
+	fr_map *maps;
+	int count;
+	int64 width;
+	int64 height;
+	int64 links;
+} Building;
+
+/*
+ * Adds a map. Each may be compressed, so the building's limits are checked before the
+ * next one is read.
+ */
+static void
+add_map(Building *building, Gridmap *stored)
+{
+	fr_map map = gridmap_open(stored);
+	fr_error error;
+
+	building->width += (building->count > 0) + (int64) map.width;
+	building->height = Max(building->height, map.height);
+	building->links += map.link_count;
+	if (fr_map_size(building->width, building->height, &error))
+		fringe_report(&error, "gridmap", NULL);
+	fringe_check_link_count(building->links);
+	building->maps[building->count++] = map;
+}
+
+/* The maps of an array, opened. */
+static Building
+open_maps(ArrayType *array)
+{
+	int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	Building building = {0};
+	ArrayIterator next;
+	Datum value;
+	bool is_null;
+
+	if (array_contains_nulls(array))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("maps of an array must not be null")));
+	if (count == 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("array of maps must not be empty")));
+	building.maps = palloc(Min(count, FR_MAX_SIDE) * sizeof(fr_map));
+	next = array_create_iterator(array, 0, NULL);
+	while (array_iterate(next, &value, &is_null))
+	{
+		CHECK_FOR_INTERRUPTS();
+		add_map(&building, (Gridmap *) PG_DETOAST_DATUM(value));
+	}
+	array_free_iterator(next);
+	return building;
+}
+
+static void
+check_floor(const fr_map *map, int number)
+{
+	uint32 between = gridmap_next_border(map, 0);
+
+	if (between < map->width)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("map %d of the array has more than one floor", number),
+			 errdetail("Column %u has the code \"|\" alone, which stands between floors.",
+					   between)));
+}
+
+/* The codes of a building without its floors. */
+static uint8 *
+new_building(const Building *building)
+{
+	Size cells = (Size) building->width * building->height;
+	uint8 *codes;
+
+	for (int i = 0; i < building->count; i++)
+		check_floor(&building->maps[i], i + 1);
+	codes = fringe_alloc_huge(cells);
+	memset(codes, FLOOR_BORDER, cells);
+	return codes;
+}
+
+static void
+put_floor(const fr_map *map, uint8 *to, int64 width)
+{
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		fr_map_unpack_codes(map, (Size) y * map->width, map->width, to + y * width);
+	}
+}
+
+/* gridmap_floors(maps): side by side, with their links */
+PG_FUNCTION_INFO_V1(gridmap_floors);
+Datum
+gridmap_floors(PG_FUNCTION_ARGS)
+{
+	Building building = open_maps(PG_GETARG_ARRAYTYPE_P(0));
+	const fr_map *maps = building.maps;
+	uint8 *codes = new_building(&building);
+	CellMove move = fringe_same_cells;
+	LinkList links = {0};
+	Gridmap *whole;
+	fr_map opened;
+
+	for (int i = 0, x = 0; i < building.count; x += (int) maps[i++].width + 1)
+		put_floor(&maps[i], codes + x, building.width);
+	whole = gridmap_from_codes(codes, (uint32) building.width, (uint32) building.height);
+	opened = gridmap_open(whole);
+	for (int i = 0; i < building.count; move.x += maps[i++].width + 1)
+		fringe_add_moved(&links, &maps[i], &move, &opened);
+	PG_RETURN_POINTER(gridmap_linked(whole, &links));
+}
+
+/* ---- gridmap_floor_cell, gridmap_cell_floor ---------------------------- */
+
+/* gridmap_floor_cell(map, floor, cell): the cell of the building */
+PG_FUNCTION_INFO_V1(gridmap_floor_cell);
+Datum
+gridmap_floor_cell(PG_FUNCTION_ARGS)
+{
+	const Floors *floors = floors_of_call(fcinfo);
+	int32 floor = PG_GETARG_INT32(1);
+	fr_cell cell = PG_GETARG_CELL(2);
+	int32 begin;
+	int32 width;
+
+	if (floor < 1 || floor > floors->count)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("map has no floor %d", floor),
+						errdetail("Its floors are 1 to %d.", floors->count)));
+	begin = begin_of(floors, floor - 1);
+	width = (int32) floors->ends[floor - 1] - begin;
+	if (cell.x < 0 || cell.y < 0 || cell.x >= width || cell.y >= (int32) floors->height)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("cell (%d,%d) is outside floor %d", cell.x, cell.y, floor),
+						errdetail("The floor is %d cells wide and %u high.", width,
+								  floors->height)));
+	return CellGetDatum(((fr_cell){cell.x + begin, cell.y}));
+}
+
+/* gridmap_cell_floor(map, cell): its floor, and the cell there; NULLs between floors */
+PG_FUNCTION_INFO_V1(gridmap_cell_floor);
+Datum
+gridmap_cell_floor(PG_FUNCTION_ARGS)
+{
+	const Floors *floors = floors_of_call(fcinfo);
+	fr_cell cell = PG_GETARG_CELL(1);
+	TupleDesc row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
+	Datum values[2] = {0};
+	bool nulls[2] = {true, true};
+	int i = 0;
+
+	fringe_check_inside(cell, floors->width, floors->height);
+	while (floors->ends[i] < (uint32) cell.x)
+		i++;
+	if ((uint32) cell.x < floors->ends[i])
+	{
+		nulls[0] = nulls[1] = false;
+		values[0] = Int32GetDatum(i + 1);
+		values[1] = CellGetDatum(((fr_cell){cell.x - begin_of(floors, i), cell.y}));
+	}
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
+}
+
+/* ---- gridmap_diff ---------------------------------------------------- */
+
+/* Row y of a map, continued to `width` with zeros; all zeros below the map. */
+static void
+read_row(const fr_map *map, uint32 y, uint32 width, uint8 *row)
+{
+	memset(row, 0, width);
+	if (y < map->height)
+		fr_map_unpack_codes(map, (size_t) y * map->width, map->width, row);
+}
+
+static void
+put_differences(ReturnSetInfo *rsinfo, uint32 y, uint32 width, const uint8 *a,
+				const uint8 *b)
+{
+	for (uint32 x = 0; x < width; x++)
+		if (a[x] != b[x])
+		{
+			fr_cell cell = {(int32) x, (int32) y};
+			CodeText codes[2];
+			Datum values[3] = {CellGetDatum(cell), CodeTextGetDatum(&codes[0], a[x]),
+							   CodeTextGetDatum(&codes[1], b[x])};
+			bool nulls[3] = {false, a[x] == 0, b[x] == 0};
+
+			tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		}
+}
+
+PG_FUNCTION_INFO_V1(gridmap_diff);
+Datum
+gridmap_diff(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	fr_map a = gridmap_open(PG_GETARG_GRIDMAP(0));
+	fr_map b = gridmap_open(PG_GETARG_GRIDMAP(1));
+	uint32 width = Max(a.width, b.width);
+	uint32 height = Max(a.height, b.height);
+	uint8 *row_a = palloc(width);
+	uint8 *row_b = palloc(width);
+
+	InitMaterializedSRF(fcinfo, 0);
+	for (uint32 y = 0; y < height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		read_row(&a, y, width, row_a);
+		read_row(&b, y, width, row_b);
+		if (memcmp(row_a, row_b, width) != 0)
+			put_differences(rsinfo, y, width, row_a, row_b);
+	}
+	return (Datum) 0;
+}

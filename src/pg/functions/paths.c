@@ -1,0 +1,623 @@
+/*
+ * paths.c - stored paths: the type gridpath, its functions, and the cells of a path as rows
+ *
+ * A path is stored in its packed form (drawn in core/path/path.c). The form is
+ * canonical, so the operators and hashes of bytea apply.
+ */
+#include "core/anyangle/length.h"
+#include "pg/cache/search_context.h"
+#include "pg/functions/paths.h"
+#include "pg/result_rows.h"
+#include "pg/types/types.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/geo_decls.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+#define BYTES(path) ((const uint8 *) VARDATA_ANY(path))
+#define SIZE(path) VARSIZE_ANY_EXHDR(path)
+#define PG_GETARG_GRIDPATH(n) PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n))
+
+struct varlena *
+gridpath_from_route(const fr_route *route)
+{
+	struct varlena *path = palloc(VARHDRSZ + fr_path_packed_size(route, &fringe_poll));
+
+	SET_VARSIZE(path,
+				VARHDRSZ + fr_path_pack(route, (uint8 *) VARDATA(path), &fringe_poll));
+	return path;
+}
+
+PG_FUNCTION_INFO_V1(gridpath_in);
+Datum
+gridpath_in(PG_FUNCTION_ARGS)
+{
+	char *text = PG_GETARG_CSTRING(0);
+	size_t length = strlen(text);
+	struct varlena *path = palloc(VARHDRSZ + fr_path_parse_size(length));
+	size_t size;
+	fr_error error;
+
+	if (fr_path_parse(text, length, (uint8 *) VARDATA(path), &size, &fringe_poll, &error))
+	{
+		fringe_report(&error, "gridpath", fcinfo->context);
+		PG_RETURN_NULL();
+	}
+	SET_VARSIZE(path, VARHDRSZ + size);
+	PG_RETURN_POINTER(path);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_out);
+Datum
+gridpath_out(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	size_t size = fr_path_text_size(BYTES(path), SIZE(path), &fringe_poll);
+	char *text = palloc(size + 1);
+
+	fr_path_write(BYTES(path), SIZE(path), text, &fringe_poll);
+	text[size] = '\0';
+	PG_RETURN_CSTRING(text);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_recv);
+Datum
+gridpath_recv(PG_FUNCTION_ARGS)
+{
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int size = buf->len - buf->cursor;
+	struct varlena *path = palloc(VARHDRSZ + size);
+	fr_error error;
+
+	pq_copymsgbytes(buf, VARDATA(path), size);
+	if (fr_path_check((uint8 *) VARDATA(path), size, &fringe_poll, &error))
+		fringe_report_binary(&error, "gridpath");
+	SET_VARSIZE(path, VARHDRSZ + size);
+	PG_RETURN_POINTER(path);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_start);
+Datum
+gridpath_start(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+
+	PG_RETURN_CELL(fr_path_open(BYTES(path), SIZE(path), &fringe_poll).start);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_goal);
+Datum
+gridpath_goal(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+
+	PG_RETURN_CELL(fr_path_goal(BYTES(path), SIZE(path), &fringe_poll));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_length);
+Datum
+gridpath_length(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+
+	PG_RETURN_INT32((int32) fr_path_length(BYTES(path), SIZE(path), &fringe_poll));
+}
+
+/* ---- cells and points -------------------------------------------------- */
+
+static void
+put_element(void *to, uint64_t i, fr_cell cell)
+{
+	((int64 *) to)[i] = DatumGetInt64(CellGetDatum(cell));
+}
+
+static void
+put_point(void *to, uint64_t i, fr_cell cell)
+{
+	((Point *) to)[i] = (Point){cell.x, cell.y};
+}
+
+PG_FUNCTION_INFO_V1(gridpath_cells);
+Datum
+gridpath_cells(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
+	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	int64 *cells;
+	ArrayType *array = gridcell_array(length, type, &cells);
+
+	fr_path_each_cell(BYTES(path), SIZE(path), put_element, cells, &fringe_poll);
+	PG_RETURN_ARRAYTYPE_P(array);
+}
+
+/* The direction of the move from one cell to another; fails if it is not one move. */
+static int
+direction_between(fr_cell from, fr_cell to)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if ((int64) from.x + fr_dx[d] == to.x && (int64) from.y + fr_dy[d] == to.y)
+			return d;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("cell (%d,%d) is not next to (%d,%d)", to.x, to.y, from.x, from.y),
+			 errdetail("Consecutive cells of a path must be neighbours, and differ.")));
+}
+
+/* Begins a path of at most `most` cells. */
+void
+fringe_path_begin(PathBuilder *path, int most)
+{
+	uint32 *runs = fringe_alloc_huge((Size) most * sizeof(uint32));
+
+	*path = (PathBuilder){.route.runs = runs, .runs = runs};
+}
+
+void
+fringe_path_add(PathBuilder *path, fr_cell cell)
+{
+	fr_route *route = &path->route;
+
+	CHECK_FOR_INTERRUPTS();
+	if (!path->begun)
+		route->start = cell;
+	else
+	{
+		int d = direction_between(path->last, cell);
+
+		route->moves++;
+		if (route->count > 0 && fr_run_direction(route->runs[route->count - 1]) == d)
+			path->runs[route->count - 1] += fr_run_make(0, 1);
+		else
+			path->runs[route->count++] = fr_run_make(d, 1);
+	}
+	path->begun = true;
+	path->last = cell;
+}
+
+struct varlena *
+fringe_path_end(PathBuilder *path)
+{
+	if (!path->begun)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a path must have at least one cell")));
+	return gridpath_from_route(&path->route);
+}
+
+/* The path through an array of cells. */
+PG_FUNCTION_INFO_V1(gridpath_from_cells);
+Datum
+gridpath_from_cells(PG_FUNCTION_ARGS)
+{
+	int count;
+	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &count);
+	PathBuilder path;
+
+	fringe_path_begin(&path, count);
+	for (int i = 0; i < count; i++)
+		fringe_path_add(&path, DatumGetCell(Int64GetDatum(cells[i])));
+	PG_RETURN_POINTER(fringe_path_end(&path));
+}
+
+/* The number of cells; fails if they would not fit in one value. */
+static uint64
+count_points(const struct varlena *path)
+{
+	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
+
+	if (length > (MaxAllocSize - offsetof(PATH, p)) / sizeof(Point))
+		fringe_report_length(length);
+	return length;
+}
+
+PG_FUNCTION_INFO_V1(gridpath_to_path);
+Datum
+gridpath_to_path(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	uint64 length = count_points(path);
+	Size size = offsetof(PATH, p) + length * sizeof(Point);
+	PATH *result = palloc(size);
+
+	memset(result, 0, offsetof(PATH, p));
+	SET_VARSIZE(result, size);
+	result->npts = (int32) length;
+	fr_path_each_cell(BYTES(path), SIZE(path), put_point, result->p, &fringe_poll);
+	PG_RETURN_PATH_P(result);
+}
+
+/* ---- on a map, and as agents use them -------------------------------- */
+
+#define PATH_BYTES(path) ((const uint8 *) VARDATA_ANY(path))
+#define PATH_SIZE(path) VARSIZE_ANY_EXHDR(path)
+
+static struct varlena *
+path_of(FunctionCallInfo fcinfo, int n)
+{
+	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
+}
+
+static fr_path_reader
+open_path(const struct varlena *path)
+{
+	return fr_path_open(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
+}
+
+/* ---- gridpath_cost, gridpath_valid --------------------------------------- */
+
+/*
+ * Arguments (path, map, model): is the path legal? If so, *cost is its cost in units of
+ * *costs, or FR_NO_COST.
+ */
+static bool
+price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	const fr_grid *grid = cache_get_grid_for_path(
+		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+
+	*costs = &grid->costs;
+	return fr_path_price(grid, PATH_BYTES(path), PATH_SIZE(path), cost, &fringe_poll);
+}
+
+PG_FUNCTION_INFO_V1(gridpath_cost);
+Datum
+gridpath_cost(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	if (!price(fcinfo, &costs, &cost))
+		PG_RETURN_NULL();
+	if (cost == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	PG_RETURN_FLOAT8(fr_cost_value(costs, cost));
+}
+
+PG_FUNCTION_INFO_V1(gridpath_valid);
+Datum
+gridpath_valid(PG_FUNCTION_ARGS)
+{
+	const fr_costs *costs;
+	uint64 cost;
+
+	PG_RETURN_BOOL(price(fcinfo, &costs, &cost));
+}
+
+/* ---- gridpath_waypoints ------------------------------------------------ */
+
+static uint64
+count_legs(const struct varlena *path)
+{
+	fr_path_reader reader = open_path(path);
+	uint64 legs = 0;
+	fr_leg leg;
+
+	while (fr_path_next(&reader, &leg))
+		legs++;
+	return legs;
+}
+
+/* The start and the end of each leg; directions differ between legs. */
+PG_FUNCTION_INFO_V1(gridpath_waypoints);
+Datum
+gridpath_waypoints(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	fr_path_reader reader = open_path(path);
+	fr_cell at = reader.start;
+	fr_leg leg;
+	int64 *corners;
+	ArrayType *array = gridcell_array(count_legs(path) + 1, type, &corners);
+
+	*corners++ = DatumGetInt64(CellGetDatum(at));
+	while (fr_path_next(&reader, &leg))
+	{
+		at = fr_leg_cell(at, &leg, leg.moves);
+		*corners++ = DatumGetInt64(CellGetDatum(at));
+	}
+	PG_RETURN_ARRAYTYPE_P(array);
+}
+
+/* ---- gridpath_at ------------------------------------------------------- */
+
+static const fr_grid *
+grid_of(FunctionCallInfo fcinfo, int map)
+{
+	return cache_get_grid_for_path(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
+}
+
+/* gridpath_at(path, distance, map, model) */
+PG_FUNCTION_INFO_V1(gridpath_at);
+Datum
+gridpath_at(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	fr_way_point point = {.distance = PG_GETARG_FLOAT8(1)};
+	uint64 cost;
+
+	if (isnan(point.distance))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("distance must not be NaN")));
+	if (!fr_path_at(grid_of(fcinfo, 2), PATH_BYTES(path), PATH_SIZE(path), &point, &cost,
+					&fringe_poll) ||
+		point.distance < 0)
+		PG_RETURN_NULL();
+	if (cost == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	PG_RETURN_CELL(point.cell);
+}
+
+/* ---- gridpath_smooth --------------------------------------------------- */
+
+typedef struct SmoothRow
+{
+	int32 seq;
+	Datum cell;
+	float8 step_cost;
+	float8 total_cost;
+} SmoothRow;
+
+typedef struct SmoothWriter
+{
+	Rows rows;
+	SmoothRow *row; /* the last one written */
+	const fr_grid *grid;
+} SmoothWriter;
+
+static void
+put_corner(void *context, fr_cell corner)
+{
+	SmoothWriter *writer = context;
+	SmoothRow *row = writer->row;
+	fr_cell last = row->seq > 0 ? DatumGetCell(row->cell) : corner;
+	double length = hypot((double) corner.x - last.x, (double) corner.y - last.y);
+
+	CHECK_FOR_INTERRUPTS();
+	row->seq++;
+	row->cell = CellGetDatum(corner);
+	row->step_cost = fr_line_cost(writer->grid, last, corner, length);
+	row->total_cost += row->step_cost;
+	fringe_put_row(&writer->rows);
+}
+
+/* gridpath_smooth(path, map, model) */
+PG_FUNCTION_INFO_V1(gridpath_smooth);
+Datum
+gridpath_smooth(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = path_of(fcinfo, 0);
+	SmoothWriter writer;
+	uint64 cost;
+
+	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(SmoothRow));
+	writer.grid = grid_of(fcinfo, 1);
+	fringe_refuse_links(writer.grid);
+	if (fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
+					  &fringe_poll))
+		fr_path_smooth(writer.grid, PATH_BYTES(path), PATH_SIZE(path), put_corner,
+					   &writer, &fringe_poll);
+	return (Datum) 0;
+}
+
+/* ---- gridpath_conflicts ------------------------------------------------ */
+
+/* An agent that makes one move of its path at a time, and then waits at the goal. */
+typedef struct Agent
+{
+	fr_path_reader reader;
+	fr_cell at;
+	fr_cell before;
+	fr_cell corner; /* where the leg begins */
+	fr_leg leg;
+	uint64 moves; /* made of it */
+} Agent;
+
+static Agent
+new_agent(const struct varlena *path)
+{
+	Agent agent = {.reader = open_path(path)};
+
+	agent.at = agent.before = agent.reader.start;
+	return agent;
+}
+
+/* False if the agent waits. */
+static bool
+move_agent(Agent *agent)
+{
+	agent->before = agent->at;
+	if (agent->moves == agent->leg.moves)
+	{
+		if (!fr_path_next(&agent->reader, &agent->leg))
+			return false;
+		agent->corner = agent->at;
+		agent->moves = 0;
+	}
+	agent->at = fr_leg_cell(agent->corner, &agent->leg, ++agent->moves);
+	return true;
+}
+
+static bool
+same_cell(fr_cell a, fr_cell b)
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+typedef struct ConflictRow
+{
+	int32 tick;
+	Datum a;
+	Datum b;
+	bool swapped;
+} ConflictRow;
+
+PG_FUNCTION_INFO_V1(gridpath_conflicts);
+Datum
+gridpath_conflicts(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	ConflictRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ConflictRow));
+	Agent a = new_agent(path_of(fcinfo, 0));
+	Agent b = new_agent(path_of(fcinfo, 1));
+	bool moving = true;
+
+	for (int32 tick = 0; moving; tick++)
+	{
+		bool swapped = same_cell(a.at, b.before) && same_cell(b.at, a.before);
+		bool a_moves;
+
+		CHECK_FOR_INTERRUPTS();
+		if (swapped || same_cell(a.at, b.at))
+		{
+			*row = (ConflictRow){tick, CellGetDatum(a.at), CellGetDatum(b.at),
+								 swapped && !same_cell(a.at, b.at)};
+			fringe_put_row(&rows);
+		}
+		a_moves = move_agent(&a);
+		moving = move_agent(&b) || a_moves;
+	}
+	return (Datum) 0;
+}
+
+/* ---- the cells of a path as rows ------------------------------------- */
+
+typedef struct PathRow
+{
+	int32 seq;
+	int32 x;
+	int32 y;
+	float8 step_cost;
+	float8 total_cost;
+} PathRow;
+
+/* Makes the function return what fringe_put_path puts, or no rows. */
+void
+fringe_begin_path(FunctionCallInfo fcinfo, PathWriter *writer)
+{
+	writer->row = fringe_begin_rows(fcinfo, &writer->rows, sizeof(PathRow));
+}
+
+static void
+put_path_row(PathWriter *writer, uint64 step)
+{
+	PathRow *row = writer->row;
+
+	CHECK_FOR_INTERRUPTS();
+	row->seq++;
+	row->x = writer->cell.x;
+	row->y = writer->cell.y;
+	row->step_cost = fr_cost_value(writer->costs, step);
+	row->total_cost = fr_cost_value(writer->costs, writer->total);
+	fringe_put_row(&writer->rows);
+}
+
+static uint64
+step_from(const PathWriter *writer, int direction)
+{
+	if (writer->index)
+		return fr_index_step(writer->index, writer->cell, direction);
+	return fr_step_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
+						direction);
+}
+
+static void
+put_step(PathWriter *writer, fr_cell to, uint64 step)
+{
+	writer->cell = to;
+	writer->total += step;
+	put_path_row(writer, step);
+}
+
+/* The cost of the link that the path takes to a cell. */
+static uint64
+link_to(const PathWriter *writer, fr_cell to)
+{
+	if (writer->index)
+		return fr_index_link(writer->index, writer->cell, to);
+	return fr_links_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
+						 fr_grid_index(writer->grid, to));
+}
+
+static void
+put_run_rows(PathWriter *writer, uint32 run)
+{
+	int direction = fr_run_direction(run);
+
+	for (uint32 i = fr_run_moves(run); i > 0; i--)
+		put_step(writer,
+				 (fr_cell){writer->cell.x + fr_dx[direction],
+						   writer->cell.y + fr_dy[direction]},
+				 step_from(writer, direction));
+}
+
+/* Runs, with a row for each cell, and links, with one for the cell where they end. */
+static void
+put_runs(PathWriter *writer, const fr_route *route)
+{
+	for (size_t i = 0; i < route->count;)
+	{
+		size_t at = i;
+		fr_leg leg = fr_route_leg(route, &i, writer->cell);
+		fr_cell to = fr_leg_cell(writer->cell, &leg, leg.moves);
+
+		if (leg.direction == FR_BY_LINK)
+			put_step(writer, to, link_to(writer, to));
+		else
+			put_run_rows(writer, route->runs[at]);
+	}
+}
+
+/* The corners of a path of straight lines, and ends of links; costs are lengths, each the nearest double. */
+static void
+put_corner_rows(PathWriter *writer, const fr_route *route)
+{
+	fr_lines lines = {route->start, route->corners, 0, 0, route->linked, writer->grid};
+
+	for (size_t i = 0; i < route->count; i++)
+	{
+		fr_lines one = {writer->cell, &route->corners[i], 0, 0, NULL, writer->grid};
+		double step;
+
+		one.linked = route->linked ? &route->linked[i] : NULL;
+		step = fr_lines_next(&one);
+		writer->total = fr_length_bits(fr_lines_next(&lines));
+		writer->cell = route->corners[i];
+		put_path_row(writer, fr_length_bits(step));
+	}
+}
+
+static void
+put_route(PathWriter *writer, const fr_costs *costs, const fr_route *route)
+{
+	writer->costs = costs;
+	writer->cell = route->start;
+	writer->total = 0;
+	put_path_row(writer, 0);
+	if (route->corners)
+		put_corner_rows(writer, route);
+	else
+		put_runs(writer, route);
+}
+
+void
+fringe_put_path(PathWriter *writer, const fr_grid *grid, const fr_route *route)
+{
+	writer->grid = grid;
+	writer->index = NULL;
+	put_route(writer, &grid->costs, route);
+}
+
+void
+fringe_put_path_indexed(PathWriter *writer, const fr_index *index, const fr_route *route)
+{
+	writer->index = index;
+	put_route(writer, &index->costs, route);
+}

@@ -1,0 +1,436 @@
+/*
+ * reach.c - Dijkstra's algorithm from some cells: reach, territory, fields, and two searches for a pair of cells
+ */
+#include "core/anyangle/anyangle.h"
+#include "pg/functions/paths.h"
+#include "pg/cache/search_context.h"
+#include "pg/result_rows.h"
+
+#include <math.h>
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+
+/* A prepared sweep from the cells of an array. */
+typedef struct StartsQuery
+{
+	SearchContext context;
+	fr_query core;
+	uint32 *starts;
+	int count;
+	uint64 *costs; /* by cell, of straight lines; NULL: the workspace has them */
+	uint32 *owners;
+} StartsQuery;
+
+/* search_context_sweep, or search_context_goals, whose model may be of straight lines */
+typedef SearchContext (*PrepareSweep)(Datum map, struct varlena *model);
+
+extern void starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
+						   const int64 *cells, StartsQuery *query);
+extern void starts_sweep(StartsQuery *query, uint64 bound, bool backward);
+
+/* The starts as indexes of cells, of a prepared sweep. */
+static void
+take_starts(const int64 *cells, StartsQuery *query)
+{
+	Size size = (Size) query->count * sizeof(uint32);
+
+	query->costs = NULL;
+	query->owners = NULL;
+	query->core =
+		(fr_query){.grid = query->context.grid, .method = query->context.method};
+	fringe_check_memory(query->context.bytes + size);
+	query->starts = fringe_alloc_huge(size);
+	for (int i = 0; i < query->count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		query->starts[i] =
+			fringe_cell_index(query->core.grid, DatumGetCell(Int64GetDatum(cells[i])));
+	}
+}
+
+/* Argument 0 is the map, `model` the model's number; `query` has the number of cells. */
+void
+starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
+			   const int64 *cells, StartsQuery *query)
+{
+	query->context =
+		prepare(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	take_starts(cells, query);
+}
+
+/* Fails if the status is no success; says from where, if there is one start. */
+static void
+check_status(const StartsQuery *query, fr_status status)
+{
+	fr_query from = query->core;
+
+	if (status == FR_OK)
+		return;
+	if (query->count != 1)
+		fringe_report_search(status);
+	from.start = query->starts[0];
+	fringe_report_from(status, &from);
+}
+
+/* Sweeps up to a bound; backward: to the cells. */
+void
+starts_sweep(StartsQuery *query, uint64 bound, bool backward)
+{
+	check_status(query,
+				 fr_reach_from(&query->core, (fr_cells){query->starts, query->count},
+							   bound, backward, query->context.workspace, &fringe_poll));
+	search_context_count_sweep(&query->context);
+}
+
+/* ---- a budget ------------------------------------------------------------ */
+
+static void
+check_budget(double budget)
+{
+	if (isnan(budget))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("budget must not be NaN")));
+}
+
+/* By straight lines, which take room of their own. */
+static void
+sweep_lines(StartsQuery *query, double budget)
+{
+	Size cells = query->core.grid->cells;
+	Arena arena;
+	fr_reaching reaching;
+
+	fringe_arena_init(&arena, CurrentMemoryContext, query->context.bytes);
+	query->core.arena = &arena.core;
+	query->costs = arena.core.allocate(&arena, cells * sizeof(uint64));
+	query->owners = arena.core.allocate(&arena, cells * sizeof(uint32));
+	reaching = (fr_reaching){&query->core, query->starts, query->count,
+							 budget,	   query->costs,  query->owners};
+	check_status(query,
+				 fr_anyangle_reach(&reaching, query->context.workspace, &fringe_poll));
+	query->core.arena = NULL;
+	search_context_count_sweep(&query->context);
+}
+
+/* Sweeps to the budget or slightly beyond, because the bound is rounded. */
+static void
+sweep_budget(StartsQuery *query, double budget)
+{
+	if (query->core.grid->costs.lengths)
+		sweep_lines(query, budget);
+	else
+		starts_sweep(query, fr_cost_bound(&query->core.grid->costs, budget), false);
+}
+
+/* Is cell n within the budget? */
+static bool
+is_within(const StartsQuery *query, uint32 n, double budget, double *value)
+{
+	uint64 cost =
+		query->costs ? query->costs[n] : fr_distance(query->context.workspace, n);
+
+	CHECK_FOR_INTERRUPTS();
+	if (cost == FR_UNREACHED)
+		return false;
+	*value = fr_cost_value(&query->core.grid->costs, cost);
+	return *value <= budget;
+}
+
+typedef struct ReachedRow
+{
+	int32 x;
+	int32 y;
+	float8 cost;
+} ReachedRow;
+
+/* The cells within the budget of `count` starts. */
+static Datum
+put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count)
+{
+	Rows rows;
+	ReachedRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ReachedRow));
+	double budget = PG_GETARG_FLOAT8(2);
+	StartsQuery query = {.count = count};
+
+	check_budget(budget);
+	starts_prepare(fcinfo, 3, search_context_goals, starts, &query);
+	if (budget < 0)
+		return (Datum) 0;
+	sweep_budget(&query, budget);
+	for (uint32 n = 0; n < query.core.grid->cells; n++)
+		if (is_within(&query, n, budget, &row->cost))
+		{
+			fr_cell cell = fr_grid_cell(query.core.grid, n);
+
+			row->x = cell.x;
+			row->y = cell.y;
+			fringe_put_row(&rows);
+		}
+	return (Datum) 0;
+}
+
+PG_FUNCTION_INFO_V1(fringe_reach);
+Datum
+fringe_reach(PG_FUNCTION_ARGS)
+{
+	int64 start = PG_GETARG_INT64(1);
+
+	return put_reached(fcinfo, &start, 1);
+}
+
+PG_FUNCTION_INFO_V1(fringe_reach_starts);
+Datum
+fringe_reach_starts(PG_FUNCTION_ARGS)
+{
+	int count;
+	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
+
+	return put_reached(fcinfo, starts, count);
+}
+
+typedef struct TerritoryRow
+{
+	Datum cell;
+	int32 owner;
+	float8 cost;
+} TerritoryRow;
+
+PG_FUNCTION_INFO_V1(fringe_territory);
+Datum
+fringe_territory(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	TerritoryRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TerritoryRow));
+	double budget = PG_GETARG_FLOAT8(3);
+	StartsQuery query;
+	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count);
+
+	check_budget(budget);
+	starts_prepare(fcinfo, 2, search_context_goals, starts, &query);
+	if (budget < 0)
+		return (Datum) 0;
+	sweep_budget(&query, budget);
+	if (query.costs == NULL)
+	{
+		fr_territory(&query.core, query.starts, query.count, query.context.workspace,
+					 &fringe_poll);
+		search_context_count_sweep(&query.context);
+	}
+	for (uint32 n = 0; n < query.core.grid->cells; n++)
+		if (is_within(&query, n, budget, &row->cost))
+		{
+			row->cell = CellGetDatum(fr_grid_cell(query.core.grid, n));
+			row->owner = (int32) (query.owners ? query.owners[n]
+											   : fr_owner(query.context.workspace, n));
+			fringe_put_row(&rows);
+		}
+	return (Datum) 0;
+}
+
+/* ---- fields ---------------------------------------------------------- */
+
+/* Goals are sorted, because among equally good steps their order decides. */
+PG_FUNCTION_INFO_V1(fringe_field);
+Datum
+fringe_field(PG_FUNCTION_ARGS)
+{
+	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2));
+	Size length = VARSIZE_ANY_EXHDR(model);
+	StartsQuery query;
+	const fr_grid *grid;
+	Gridfield *field;
+
+	starts_prepare(fcinfo, 2, search_context_sweep,
+				   gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
+	grid = query.core.grid;
+	fringe_sort_indexes(query.starts, query.count);
+	starts_sweep(&query, grid->costs.limit, true);
+	field = gridfield_allocate(
+		fr_field_size(grid, length, query.context.workspace, &fringe_poll));
+	fr_field_pack(grid, VARDATA_ANY(model), length, query.context.workspace,
+				  field->packed, &fringe_poll);
+	gridmap_seal(field);
+	PG_RETURN_POINTER(field);
+}
+
+/* ---- reading -------------------------------------------------------------- */
+
+/* The index of the cell in argument 1 of the field in argument 0. */
+static uint32
+open_at(FunctionCallInfo fcinfo, const OpenField **field)
+{
+	fr_cell cell = PG_GETARG_CELL(1);
+	const fr_map *map;
+
+	*field = cache_get_field(PG_GETARG_DATUM(0));
+	map = &(*field)->view.terrain;
+	fringe_check_inside(cell, map->width, map->height);
+	return (uint32) cell.y * map->width + (uint32) cell.x;
+}
+
+static double
+cost_at(const OpenField *field, uint32 n)
+{
+	return fr_cost_value(&field->view.costs, field->costs[n]);
+}
+
+/* The next cell from one that has a step; at a goal, the goal. */
+static fr_cell
+next_cell(const OpenField *field, uint32 n)
+{
+	uint32 width = field->view.terrain.width;
+	uint32 next = fr_field_cell(&field->view, n);
+
+	return (fr_cell){(int32_t) (next % width), (int32_t) (next / width)};
+}
+
+PG_FUNCTION_INFO_V1(gridfield_cost);
+Datum
+gridfield_cost(PG_FUNCTION_ARGS)
+{
+	const OpenField *field;
+	uint32 n = open_at(fcinfo, &field);
+
+	if (field->costs[n] == FR_UNREACHED)
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(cost_at(field, n));
+}
+
+PG_FUNCTION_INFO_V1(gridfield_step);
+Datum
+gridfield_step(PG_FUNCTION_ARGS)
+{
+	const OpenField *field;
+	uint32 n = open_at(fcinfo, &field);
+
+	if (field->costs[n] == FR_UNREACHED)
+		PG_RETURN_NULL();
+	PG_RETURN_CELL(next_cell(field, n));
+}
+
+PG_FUNCTION_INFO_V1(gridfield_route);
+Datum
+gridfield_route(PG_FUNCTION_ARGS)
+{
+	const OpenField *field;
+	uint32 n = open_at(fcinfo, &field);
+	Arena arena;
+	fr_route route;
+
+	if (field->costs[n] == FR_UNREACHED)
+		PG_RETURN_NULL();
+	fringe_arena_init(&arena, CurrentMemoryContext, 0);
+	route = fr_field_route(&field->view, PG_GETARG_CELL(1), &arena.core, &fringe_poll);
+	PG_RETURN_POINTER(gridpath_from_route(&route));
+}
+
+typedef struct FieldRow
+{
+	Datum cell;
+	float8 cost;
+	Datum next;
+} FieldRow;
+
+PG_FUNCTION_INFO_V1(gridfield_cells);
+Datum
+gridfield_cells(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	FieldRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(FieldRow));
+	const OpenField *field = cache_get_field(PG_GETARG_DATUM(0));
+	const fr_map *map = &field->view.terrain;
+
+	for (uint32 n = 0; n < map->width * map->height; n++)
+	{
+		fr_cell cell = {(int32) (n % map->width), (int32) (n / map->width)};
+
+		CHECK_FOR_INTERRUPTS();
+		if (field->costs[n] == FR_UNREACHED)
+			continue;
+		*row = (FieldRow){CellGetDatum(cell), cost_at(field, n),
+						  CellGetDatum(next_cell(field, n))};
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
+
+/* ---- from a start to a goal: one that may be out of reach, or with the fewest turns ---- */
+
+/* A prepared sweep for a pair of cells. */
+typedef struct PairQuery
+{
+	SearchContext context;
+	fr_query core;
+	Arena arena;
+} PairQuery;
+
+/* Arguments are the map, start, goal and model. */
+static void
+prepare_pair(FunctionCallInfo fcinfo, PairQuery *query)
+{
+	const fr_grid *grid;
+
+	query->context = search_context_sweep(PG_GETARG_DATUM(0),
+										  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	grid = query->context.grid;
+	fringe_arena_init(&query->arena, CurrentMemoryContext, query->context.bytes);
+	query->core = (fr_query){.grid = grid,
+							 .method = query->context.method,
+							 .start = fringe_cell_index(grid, PG_GETARG_CELL(1)),
+							 .goal = fringe_cell_index(grid, PG_GETARG_CELL(2)),
+							 .arena = &query->arena.core};
+}
+
+PG_FUNCTION_INFO_V1(fringe_closest);
+Datum
+fringe_closest(PG_FUNCTION_ARGS)
+{
+	CallSite *site = fringe_call_site(fcinfo);
+	bool nulls[4] = {true, true, true, true};
+	Datum values[4] = {0};
+	fr_closest closest;
+	PairQuery query;
+	const fr_grid *grid;
+	fr_status status;
+
+	prepare_pair(fcinfo, &query);
+	grid = query.core.grid;
+	status = fr_closest_to(&query.core, query.context.workspace, &fringe_poll, &closest);
+	search_context_count_sweep(&query.context);
+	if (status != FR_OK)
+		fringe_report_pair(status, &query.core);
+	if (closest.found)
+	{
+		memset(nulls, false, sizeof nulls);
+		values[0] = CellGetDatum(fr_grid_cell(grid, closest.cell));
+		values[1] = Float8GetDatum(fr_cost_value(&grid->costs, closest.cost));
+		values[2] = Float8GetDatum(fr_cost_value(&grid->costs, closest.remaining));
+		values[3] = PointerGetDatum(gridpath_from_route(&closest.route));
+	}
+	PG_RETURN_DATUM(
+		HeapTupleGetDatum(heap_form_tuple(fringe_row_at(fcinfo, site), values, nulls)));
+}
+
+PG_FUNCTION_INFO_V1(fringe_fewest_turns);
+Datum
+fringe_fewest_turns(PG_FUNCTION_ARGS)
+{
+	PairQuery query;
+	fr_route route;
+	fr_status status;
+	bool found;
+
+	prepare_pair(fcinfo, &query);
+	fringe_refuse_links(query.core.grid);
+	status = fr_fewest_turns(&query.core, query.context.workspace, &fringe_poll, &found,
+							 &route);
+	search_context_count_sweep(&query.context);
+	if (status != FR_OK)
+		fringe_report_pair(status, &query.core);
+	if (!found)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(gridpath_from_route(&route));
+}
