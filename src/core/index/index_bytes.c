@@ -49,7 +49,7 @@
  *   weights                                    one for each terrain, at most FR_INDEX_TOP
  *
  * What no check can bound, queries do: a walk ends after as many steps as there are hubs
- * or cells (follow_hubs, take_step, go_to_hub), and what is looked for and not found is
+ * or cells (follow_hubs, take_step), and what is looked for and not found is
  * corrupt (fr_next_hub, place_of_least). It is not asked whether distances are right.
  */
 #include <string.h>

@@ -1,7 +1,8 @@
 /*
- * border_check.c - are these the sections of the borders form?
+ * border_check.c - checks the sections of an index in the borders form
  *
- * index_bytes.c lists what queries may trust. Routes find out whether costs are right.
+ * index_bytes.c lists the bounds that queries rely on.  Nothing here checks whether distances
+ * are right: a route whose distances contradict each other reports corruption.
  */
 #include "core/base/base.h"
 #include "core/index/borders/border_block.h"
@@ -11,11 +12,11 @@ typedef struct checker
 {
 	const fr_index *index;
 	const fr_poll *poll;
-	uint64_t unread;  /* bytes that runs may still have */
-	uint64_t borders; /* cells so far */
+	uint64_t unread;  /* bytes that the remaining records may take together */
+	uint64_t borders; /* border cells so far */
 } checker;
 
-/* The cells of the block that are inside the map and free, by the rows. */
+/* The free cells of the block, according to the section of rows. */
 static uint64_t
 free_cells(const fr_index *index, uint32_t block)
 {
@@ -31,64 +32,58 @@ free_cells(const fr_index *index, uint32_t block)
 	return cells;
 }
 
-/* Is there a offsets, of some entries by border cells of the block? */
+/* Is the offset list of a group inside its section, and are its border cells the block's? */
 static bool
-has_offset_list(const fr_index *index, const fr_block_labels *s, uint32_t group,
+has_offset_list(const fr_index *index, const fr_block_labels *labels, uint32_t group,
 				uint32_t borders)
 {
 	size_t size = fr_section_size(index, FR_SECTION_RELIEFS);
-	size_t at = fr_block_labels_offsets_begin(s, group);
-	fr_offset_list p;
+	size_t at = fr_block_labels_offsets_begin(labels, group);
+	fr_offset_list list;
 
 	if (at >= size)
 		return false;
-	p = fr_block_labels_offsets(index, s, group);
-	if (p.count == 0 || p.count > borders ||
-		at + fr_offset_list_size(p.count, p.wide) > size)
+	list = fr_block_labels_offsets(index, labels, group);
+	if (list.count == 0 || list.count > borders ||
+		at + fr_offset_list_size(list.count, list.wide) > size)
 		return false;
-	for (uint32_t i = 0; i < p.count; i++)
-		if (p.border[i] >= borders || (p.wide && fr_get32(p.offset, i) >= FR_INDEX_TOP))
+	for (uint32_t i = 0; i < list.count; i++)
+		if (list.border[i] >= borders ||
+			(list.wide && fr_get32(list.offset, i) >= FR_INDEX_TOP))
 			return false;
-	return true;
-}
-
-/* Hubs ascend and have places, bases are distances. */
-static bool
-has_groups(const checker *c, const fr_block_labels *s, uint32_t borders)
-{
-	const fr_index *index = c->index;
-	uint32_t least = 0; /* that the next hub may be */
-
-	for (uint32_t k = 0; k < s->groups; k++)
-	{
-		uint32_t hub = fr_block_labels_hub(s, k);
-
-		fr_poll_at(c->poll, k + 1);
-		if (hub < least || hub >= index->hubs || fr_get32(s->base, k) >= index->top ||
-			!has_offset_list(index, s, k, borders))
-			return false;
-		least = hub + 1;
-	}
 	return true;
 }
 
 /*
- * Checks a side that begins `at` bytes after the start of its record; returns where it ends,
- * 0 if it is invalid.
+ * Checks the labels of one direction, which begin `at` bytes after the start of the record.
+ * Returns where they end, or 0 if they are invalid.
  */
 static size_t
-check_labels(const checker *c, const uint8_t *record, size_t at, size_t room,
+check_labels(const checker *c, const uint8_t *record, size_t at, size_t limit,
 			 int backward)
 {
+	const fr_index *index = c->index;
 	uint32_t groups = fr_get32(record + FR_RECORD_GROUPS, (size_t) backward);
 	uint32_t borders = fr_bits_count(fr_get64(record + FR_RECORD_BORDERS, 0));
-	size_t end = at + fr_block_labels_lay_out(groups, c->index->many).end;
+	size_t end = at + fr_block_labels_size(groups, index->many);
+	uint32_t next_hub = 0; /* hubs ascend */
 	fr_block_labels labels;
 
-	if (end > room)
+	if (end > limit)
 		return 0;
-	labels = fr_block_labels_at(record + at, groups, c->index->many);
-	return has_groups(c, &labels, borders) ? end : 0;
+	labels = fr_block_labels_at(record + at, groups, index->many);
+	for (uint32_t k = 0; k < groups; k++)
+	{
+		uint32_t hub = fr_block_labels_hub(&labels, k);
+
+		fr_poll_at(c->poll, k + 1);
+		if (hub < next_hub || hub >= index->hubs ||
+			fr_get32(labels.base, k) >= index->top ||
+			!has_offset_list(index, &labels, k, borders))
+			return 0;
+		next_hub = hub + 1;
+	}
+	return end;
 }
 
 static bool
@@ -104,37 +99,33 @@ has_table(const checker *c, const uint8_t *record, int backward)
 }
 
 static bool
-has_valid_head(const checker *c, uint32_t block, const uint8_t *record)
-{
-	uint64_t cells = fr_get64(record + FR_RECORD_CELLS, 0);
-	uint64_t borders = fr_get64(record + FR_RECORD_BORDERS, 0);
-
-	return cells == free_cells(c->index, block) && (borders & ~cells) == 0 &&
-		   fr_get32(record + FR_RECORD_FLAGS, 0) <= FR_WIDE_TABLE &&
-		   has_table(c, record, 0) && has_table(c, record, c->index->directed);
-}
-
-static bool
 check_record(checker *c, uint32_t block)
 {
-	size_t room = fr_section_size(c->index, FR_SECTION_BLOCKS);
+	size_t size = fr_section_size(c->index, FR_SECTION_BLOCKS);
 	size_t at = (size_t) fr_get32(c->index->section[FR_SECTION_DIRECTORY], block) * 4;
 	const uint8_t *record = c->index->section[FR_SECTION_BLOCKS] + at;
+	uint64_t borders;
 	size_t end;
 
-	if (at + FR_RECORD_LABELS > room || !has_valid_head(c, block, record))
+	if (at + FR_RECORD_LABELS > size)
 		return false;
-	end = check_labels(c, record, FR_RECORD_LABELS, room - at, 0);
+	borders = fr_get64(record + FR_RECORD_BORDERS, 0);
+	if (fr_get64(record + FR_RECORD_CELLS, 0) != free_cells(c->index, block) ||
+		(borders & ~fr_get64(record + FR_RECORD_CELLS, 0)) != 0 ||
+		fr_get32(record + FR_RECORD_FLAGS, 0) > FR_WIDE_TABLE ||
+		!has_table(c, record, 0) || !has_table(c, record, c->index->directed))
+		return false;
+	end = check_labels(c, record, FR_RECORD_LABELS, size - at, 0);
 	if (end > 0 && c->index->directed)
-		end = check_labels(c, record, end, room - at, 1);
+		end = check_labels(c, record, end, size - at, 1);
 	if (end == 0 || end > c->unread)
 		return false;
 	c->unread -= end;
-	c->borders += fr_bits_count(fr_get64(record + FR_RECORD_BORDERS, 0));
+	c->borders += fr_bits_count(borders);
 	return true;
 }
 
-/* No step's cost may be 0, or near where sums of costs do not fit. */
+/* Each cell has a weight, and costs of steps are small enough to add up. */
 static bool
 has_weights(const fr_index *index, const fr_poll *poll)
 {
@@ -157,7 +148,7 @@ has_weights(const fr_index *index, const fr_poll *poll)
 	return true;
 }
 
-/* Any units serve; border cells are counted later. */
+/* fr_borders_check compares the number of border cells with the records. */
 bool
 fr_borders_has_header(const uint8_t *header)
 {
@@ -184,17 +175,7 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 	return fr_get32(index->bytes + FR_AT_BORDERS, 0) == c.borders ? NULL : "borders";
 }
 
-static uint64_t
-entries_of(const fr_index *index, const fr_block_labels *s)
-{
-	uint64_t entries = 0;
-
-	for (uint32_t k = 0; k < s->groups; k++)
-		entries += fr_block_labels_offsets(index, s, k).count;
-	return entries;
-}
-
-/* Entries of all blocks, each as often as groups have it. */
+/* The entries of all offset lists; shared lists count once per group. */
 uint64_t
 fr_borders_entries(const fr_index *index)
 {
@@ -204,10 +185,11 @@ fr_borders_entries(const fr_index *index)
 	for (uint32_t block = 0; block < blocks; block++)
 		for (int backward = 0; backward <= index->directed; backward++)
 		{
-			fr_block_labels s =
+			fr_block_labels labels =
 				fr_block_labels_of(index, fr_index_run_of(index, block), backward);
 
-			entries += entries_of(index, &s);
+			for (uint32_t k = 0; k < labels.groups; k++)
+				entries += fr_block_labels_offsets(index, &labels, k).count;
 		}
 	return entries;
 }

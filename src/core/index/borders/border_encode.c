@@ -284,16 +284,26 @@ static void
 write_groups(const block_encoder *d)
 {
 	bool many = d->w->many;
-	fr_block_labels_layout l = fr_block_labels_lay_out(d->group_count, many);
-	uint8_t *side = fr_growing_add(&d->w->blocks, l.end);
+	uint8_t *base =
+		fr_growing_add(&d->w->blocks, fr_block_labels_size(d->group_count, many));
+	uint8_t *hub = base + (size_t) 4 * d->group_count;
+	uint8_t *offsets = hub + (size_t) (many ? 4 : 2) * d->group_count;
 
 	for (uint32_t k = 0; k < d->group_count; k++)
 	{
 		const group *g = &d->groups[k];
 
-		fr_put32(side, k, g->base);
-		fr_block_labels_put_hub(side + l.hub, k, g->hub, many);
-		fr_block_labels_put_offsets(side + l.offsets, k, g->offsets, many);
+		fr_put32(base, k, g->base);
+		if (many)
+		{
+			fr_put32(hub, k, g->hub);
+			fr_put32(offsets, k, g->offsets);
+		}
+		else
+		{
+			fr_put16(hub, k, (uint16_t) g->hub);
+			fr_put24(offsets, k, g->offsets);
+		}
 	}
 }
 

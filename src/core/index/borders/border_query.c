@@ -1,23 +1,19 @@
 /*
- * border_query.c - what it costs from one cell to another, in the borders form
+ * border_query.c - answers costs from an index in the borders form
  *
- * A best path stays in its block, or leaves the start's block by a border cell, enters
- * the goal's by another, and between them passes a hub of both labels.  For each hub the
- * start's record has a base, and the goal's record too: no path over this hub costs less than
- * the two bases and the least that leads out of the start's block and into the goal's.
- * So the entries of few hubs are evaluated at: first those of the least such bound, then
- * those whose bound is below the best cost that is known.
+ * A hub label query with lower bounds.  Unless a best path stays in its block, it leaves the
+ * start's block over a border cell and enters the goal's block over another one.  In between it
+ * passes a hub that both labels have.  Every path over a hub costs at least the sum of the
+ * hub's bases in both blocks, plus the least cost from the start to any border cell, plus the
+ * least cost from any border cell to the goal.  The query computes this bound for every hub of
+ * the goal's block.  It computes the cost only if the bound is below the best cost so far, and
+ * it begins with the hub of least bound.
  */
 #include "core/index/borders/border_block.h"
 
 #include "core/base/base.h"
 
-/* ---- the steps of the map -------------------------------------------------------- */
-
-/*
- * The index has free cells and weights: what is legal follows from the model's rules,
- * and what a step costs is in the labels' unit.
- */
+/* ---- steps of the map ------------------------------------------------------------- */
 
 static bool
 is_legal(const fr_index *index, fr_cell at, int d)
@@ -35,25 +31,6 @@ is_legal(const fr_index *index, fr_cell at, int d)
 	return sides >= index->corners;
 }
 
-/*
- * The cost of a way in the grid's unit, from what it is in the labels'.  Where costs are
- * shifted, labels count for each step what both its cells weigh.  That is twice what the
- * cells entered weigh, plus the start's weight, less the goal's.
- */
-uint64_t
-fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
-{
-	uint64_t way = fr_index_grid_cost(index, cost);
-	uint64_t step = index->costs.step[FR_N];
-
-	if (!index->shifted || !index->weighted)
-		return way;
-	return (way + step * fr_index_cell_weight(index, goal.x, goal.y) -
-			step * fr_index_cell_weight(index, start.x, start.y)) /
-		   2;
-}
-
-/* The cost of a step from a free cell; UINT32_MAX also if it is illegal. */
 uint32_t
 fr_index_legal_step_cost(const fr_index *index, fr_cell at, int direction)
 {
@@ -76,7 +53,26 @@ fr_borders_step(const fr_index *index, fr_cell from, int direction)
 	return index->costs.step[direction] * weight;
 }
 
-/* The steps inside a block. */
+/*
+ * If costs are shifted, the weight of a step in the labels is the sum of the weights of both
+ * its cells.  Along a path that sums up to twice the weights of the cells entered, plus the
+ * weight of the start, minus the weight of the goal.
+ */
+uint64_t
+fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
+{
+	uint64_t sum = fr_index_grid_cost(index, cost);
+	uint64_t step = index->costs.step[FR_N];
+
+	if (!index->shifted || !index->weighted)
+		return sum;
+	return (sum + step * fr_index_cell_weight(index, goal.x, goal.y) -
+			step * fr_index_cell_weight(index, start.x, start.y)) /
+		   2;
+}
+
+/* ---- best paths inside a block ------------------------------------------------------- */
+
 void
 fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps)
 {
@@ -94,20 +90,7 @@ fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps
 		}
 }
 
-/* ---- what it costs to go about inside a block ------------------------------------ */
-
-/*
- * Cells whose cost has changed wait in a word; they are taken in the order of their
- * numbers, then in the reverse order, and so on, which follows most paths in one turn.
- */
-
-static uint32_t
-next_waiting(uint64_t waiting, bool upward)
-{
-	return (uint32_t) (upward ? __builtin_ctzll(waiting) : 63 - __builtin_clzll(waiting));
-}
-
-/* Goes on from one cell: which others have become cheaper. */
+/* Lowers the costs of a cell's neighbours; the set of those that changed. */
 static uint64_t
 relax(const fr_block_steps *steps, uint32_t at, bool backward,
 	  uint64_t cost[FR_BLOCK_CELLS])
@@ -132,30 +115,48 @@ relax(const fr_block_steps *steps, uint32_t at, bool backward,
 	return changed;
 }
 
+/*
+ * The algorithm of Bellman and Ford with a set of changed cells.  Passes relax them in
+ * ascending and in descending order by turns, so most paths are complete after one pass.
+ */
 void
 fr_block_distances(const fr_block_steps *steps, uint32_t from, bool backward,
 				   uint64_t cost[FR_BLOCK_CELLS])
 {
-	uint64_t waiting = UINT64_C(1) << from;
+	uint64_t changed = UINT64_C(1) << from;
 
 	for (uint32_t i = 0; i < FR_BLOCK_CELLS; i++)
 		cost[i] = FR_BLOCK_INFINITY;
 	cost[from] = 0;
-	for (bool upward = true; waiting; upward = !upward)
-		for (uint64_t turn = waiting; turn;)
+	for (bool upward = true; changed; upward = !upward)
+		for (uint64_t pass = changed; pass;)
 		{
-			uint32_t at = next_waiting(turn, upward);
-			uint64_t changed;
+			uint32_t at =
+				(uint32_t) (upward ? __builtin_ctzll(pass) : 63 - __builtin_clzll(pass));
+			uint64_t more;
 
-			waiting &= ~(UINT64_C(1) << at);
-			changed = relax(steps, at, backward, cost);
-			waiting |= changed;
-			turn &= ~(UINT64_C(1) << at);
-			turn |= changed & (upward ? ~UINT64_C(1) << at : (UINT64_C(1) << at) - 1);
+			changed &= ~(UINT64_C(1) << at);
+			more = relax(steps, at, backward, cost);
+			changed |= more;
+			pass &= ~(UINT64_C(1) << at);
+			pass |= more & (upward ? ~UINT64_C(1) << at : (UINT64_C(1) << at) - 1);
 		}
 }
 
-/* ---- a block --------------------------------------------------------------------- */
+/* The cost of a best path inside the block of both cells; index->top if there is none. */
+static uint32_t
+cost_in_block(const fr_index *index, fr_cell start, fr_cell goal)
+{
+	uint64_t cost[FR_BLOCK_CELLS];
+	fr_block_steps steps;
+
+	fr_block_read_steps(index, fr_block_of(index->blocks_across, start), &steps);
+	fr_block_distances(&steps, fr_local_of(start), false, cost);
+	return cost[fr_local_of(goal)] < index->top ? (uint32_t) cost[fr_local_of(goal)]
+												: index->top;
+}
+
+/* ---- start and goal --------------------------------------------------------------------- */
 
 fr_border_block
 fr_border_block_open(const fr_index *index, const uint8_t *record, bool backward)
@@ -173,14 +174,12 @@ fr_border_block_open(const fr_index *index, const uint8_t *record, bool backward
 		.labels = fr_block_labels_of(index, record, backward)};
 }
 
-/* ---- one endpoint --------------------------------------------------------------------- */
-
-/* A cell of a block, and what it costs to the block's border cells, or from them. */
+/* The start or the goal, and the costs between it and the border cells of its block. */
 typedef struct endpoint
 {
 	fr_border_block block;
-	uint32_t least;
-	uint32_t to[FR_BLOCK_CELLS];
+	uint32_t least; /* of these costs */
+	uint32_t cost[FR_BLOCK_CELLS];
 } endpoint;
 
 static inline uint32_t
@@ -201,125 +200,115 @@ open_endpoint(const fr_index *index, const uint8_t *record, fr_cell at, bool bac
 	e->least = FR_TABLE_INFINITY;
 	for (uint32_t i = 0; i < e->block.border_count; i++)
 	{
-		e->to[i] = fr_border_block_cost(&e->block, row, i);
-		e->least = lesser(e->least, e->to[i]);
+		e->cost[i] = fr_border_block_cost(&e->block, row, i);
+		e->least = lesser(e->least, e->cost[i]);
 	}
 }
 
-/* The least that it costs beyond the base by an entry of the group. */
+/* The least cost between an endpoint and the hub of a group, minus the group's base. */
 static uint32_t
-group_cost(const fr_index *index, const endpoint *e, uint32_t group)
+cost_above_base(const fr_index *index, const endpoint *e, uint32_t group)
 {
 	fr_offset_list list = fr_block_labels_offsets(index, &e->block.labels, group);
 	uint32_t least = FR_TABLE_INFINITY;
 
 	for (uint32_t i = 0; i < list.count; i++)
-		least = lesser(least, fr_offset_list_get(e->block.byte_units, &list, i) +
-								  e->to[list.border[i]]);
+		least = lesser(least, fr_offset_list_get(&list, i, e->block.byte_units) +
+								  e->cost[list.border[i]]);
 	return least;
 }
 
-/* ---- both ends ----------------------------------------------------------------------- */
+/* ---- the best hub ---------------------------------------------------------------------- */
 
 typedef struct query
 {
 	const fr_index *index;
-	const fr_index_scratch *scratch;
+	const fr_index_scratch *scratch; /* by hub, bases and groups of the start */
 	const fr_poll *poll;
-	uint32_t evaluated; /* groups whose entries were evaluated at */
+	uint32_t evaluated; /* groups */
 	uint32_t base;		/* of the scratch's table */
 	endpoint start;
 	endpoint goal;
 	fr_border_answer best;
 } query;
 
-/* The sum of both bases of a group; at least the top if only one side has the hub. */
+/* The sum of a hub's bases, by its group at the goal; index->top or more if the start lacks it. */
 static inline uint32_t
-bound_of(const query *m, uint32_t group)
+sum_of_bases(const query *q, uint32_t group)
 {
-	return m->scratch->table[fr_block_labels_hub(&m->goal.block.labels, group)] -
-		   m->base + fr_get32(m->goal.block.labels.base, group);
+	return q->scratch->table[fr_block_labels_hub(&q->goal.block.labels, group)] -
+		   q->base + fr_get32(q->goal.block.labels.base, group);
 }
 
-/* The least cost from the start to a hub that both sides have. */
-static uint32_t
-start_distance(const query *m, uint32_t hub)
-{
-	uint32_t k = m->scratch->chain[hub];
-
-	return fr_get32(m->start.block.labels.base, k) + group_cost(m->index, &m->start, k);
-}
-
-/* Looks at the entries of a group of the goal's, if they may make a better path. */
+/* Computes the cost over a hub that both blocks have, unless its bound is too high. */
 static inline void
-evaluate(query *m, uint32_t group, uint32_t bound)
+evaluate(query *q, uint32_t group, uint32_t bases)
 {
-	uint32_t hub = fr_block_labels_hub(&m->goal.block.labels, group);
-	uint32_t in = group_cost(m->index, &m->goal, group);
+	uint32_t hub = fr_block_labels_hub(&q->goal.block.labels, group);
+	uint32_t at_goal = cost_above_base(q->index, &q->goal, group);
+	uint32_t at_start;
 	uint32_t to_hub;
 	uint32_t cost;
 
-	fr_poll_at(m->poll, ++m->evaluated);
-	if (bound + in + m->start.least >= m->best.cost)
+	fr_poll_at(q->poll, ++q->evaluated);
+	if (bases + at_goal + q->start.least >= q->best.cost)
 		return;
-	to_hub = start_distance(m, hub);
-	cost = to_hub + fr_get32(m->goal.block.labels.base, group) + in;
-	if (cost < m->best.cost)
-		m->best = (fr_border_answer){cost, hub, to_hub};
+	at_start = q->scratch->chain[hub];
+	to_hub = fr_get32(q->start.block.labels.base, at_start) +
+			 cost_above_base(q->index, &q->start, at_start);
+	cost = to_hub + fr_get32(q->goal.block.labels.base, group) + at_goal;
+	if (cost < q->best.cost)
+		q->best = (fr_border_answer){cost, hub, to_hub};
 }
 
-static uint32_t
-least_bound(const query *m)
+/* Sums stay below 2^30: a top is at most 2^28, and evaluated bounds are below it. */
+static void
+find_best_hub(query *q)
 {
+	uint32_t groups = q->goal.block.labels.groups;
+	uint32_t ends = q->start.least + q->goal.least;
 	uint32_t least = UINT32_MAX;
-	uint32_t best = 0;
+	uint32_t first = 0;
 
-	for (uint32_t k = 0; k < m->goal.block.labels.groups; k++)
+	if (groups == 0 || ends >= q->best.cost)
+		return;
+	for (uint32_t k = 0; k < groups; k++)
 	{
-		uint32_t bound = bound_of(m, k);
+		uint32_t bases = sum_of_bases(q, k);
 
-		if (bound < least)
+		if (bases < least)
 		{
-			least = bound;
-			best = k;
+			least = bases;
+			first = k;
 		}
 	}
-	return best;
-}
-
-/* Bounds stay below 2^30: tops are 2^28 at most, and what is evaluated at is below that. */
-static void
-find_best_hub(query *m)
-{
-	uint32_t ends = m->start.least + m->goal.least;
-	uint32_t first;
-
-	if (m->goal.block.labels.groups == 0 || ends >= m->best.cost)
+	if (least >= q->best.cost - ends)
 		return;
-	first = least_bound(m);
-	if (bound_of(m, first) >= m->best.cost - ends)
-		return;
-	evaluate(m, first, bound_of(m, first));
-	for (uint32_t k = 0; k < m->goal.block.labels.groups && ends < m->best.cost; k++)
+	evaluate(q, first, least);
+	for (uint32_t k = 0; k < groups && ends < q->best.cost; k++)
 	{
-		uint32_t bound = bound_of(m, k);
+		uint32_t bases = sum_of_bases(q, k);
 
-		if (bound < m->best.cost - ends && k != first)
-			evaluate(m, k, bound);
+		if (bases < q->best.cost - ends && k != first)
+			evaluate(q, k, bases);
 	}
 }
 
-/* The least cost of a way that stays in the block of both cells. */
-static uint32_t
-cost_inside(const fr_index *index, fr_cell start, fr_cell goal)
+uint32_t
+fr_borders_load_start(const fr_index *index, const uint8_t *record,
+					  fr_index_scratch *scratch)
 {
-	uint64_t cost[FR_BLOCK_CELLS];
-	fr_block_steps steps;
+	uint32_t base = fr_index_lower_base(scratch, index->top);
+	fr_block_labels labels = fr_block_labels_of(index, record, false);
 
-	fr_block_read_steps(index, fr_block_of(index->blocks_across, start), &steps);
-	fr_block_distances(&steps, fr_local_of(start), false, cost);
-	return cost[fr_local_of(goal)] < index->top ? (uint32_t) cost[fr_local_of(goal)]
-												: index->top;
+	for (uint32_t k = 0; k < labels.groups; k++)
+	{
+		uint32_t hub = fr_block_labels_hub(&labels, k);
+
+		scratch->table[hub] = base + fr_get32(labels.base, k);
+		scratch->chain[hub] = k;
+	}
+	return base;
 }
 
 static inline bool
@@ -328,64 +317,39 @@ is_free(const uint8_t *record, fr_cell at)
 	return fr_get64(record + FR_RECORD_CELLS, 0) >> fr_local_of(at) & 1;
 }
 
-/* The start's side: puts bases and groups by hub into the scratch; the table's base. */
-uint32_t
-fr_borders_load_start(const fr_index *index, const uint8_t *record,
-					  fr_index_scratch *scratch)
-{
-	uint32_t base = fr_index_lower_base(scratch, index->top);
-	fr_block_labels s = fr_block_labels_of(index, record, false);
-
-	for (uint32_t k = 0; k < s.groups; k++)
-	{
-		uint32_t hub = fr_block_labels_hub(&s, k);
-
-		scratch->table[hub] = base + fr_get32(s.base, k);
-		scratch->chain[hub] = k;
-	}
-	return base;
-}
-
-static bool
-is_same_block(const fr_index_ends *ends)
-{
-	return ends->start.x / FR_INDEX_BLOCK == ends->goal.x / FR_INDEX_BLOCK &&
-		   ends->start.y / FR_INDEX_BLOCK == ends->goal.y / FR_INDEX_BLOCK;
-}
-
-/* The goal's side. */
 fr_border_answer
 fr_borders_query(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 				 const fr_index_scratch *scratch, const fr_poll *poll)
 {
-	query m;
+	query q;
 
-	m.best = (fr_border_answer){.cost = index->top, .hub = FR_NO_VERTEX};
+	q.best = (fr_border_answer){.cost = index->top, .hub = FR_NO_VERTEX};
 	if (!is_free(ends->from, ends->start) || !is_free(ends->to, ends->goal))
-		return m.best;
-	m.index = index;
-	m.scratch = scratch;
-	m.poll = poll;
-	m.evaluated = 0;
-	m.base = base;
-	if (is_same_block(ends))
-		m.best.cost = cost_inside(index, ends->start, ends->goal);
-	open_endpoint(index, ends->from, ends->start, false, &m.start);
-	open_endpoint(index, ends->to, ends->goal, true, &m.goal);
-	find_best_hub(&m);
-	return m.best;
+		return q.best;
+	q.index = index;
+	q.scratch = scratch;
+	q.poll = poll;
+	q.evaluated = 0;
+	q.base = base;
+	if (ends->start.x / FR_INDEX_BLOCK == ends->goal.x / FR_INDEX_BLOCK &&
+		ends->start.y / FR_INDEX_BLOCK == ends->goal.y / FR_INDEX_BLOCK)
+		q.best.cost = cost_in_block(index, ends->start, ends->goal);
+	open_endpoint(index, ends->from, ends->start, false, &q.start);
+	open_endpoint(index, ends->to, ends->goal, true, &q.goal);
+	find_best_hub(&q);
+	return q.best;
 }
 
 /* ---- costs ------------------------------------------------------------------------------ */
 
 static uint64_t
-finish_cost(const fr_index *index, const fr_index_ends *ends, uint32_t base,
-			const fr_index_scratch *scratch, const fr_poll *poll)
+query_cost(const fr_index *index, const fr_index_ends *ends, uint32_t base,
+		   const fr_index_scratch *scratch, const fr_poll *poll)
 {
-	fr_border_answer m = fr_borders_query(index, ends, base, scratch, poll);
+	fr_border_answer best = fr_borders_query(index, ends, base, scratch, poll);
 
-	return m.cost < index->top
-			   ? fr_borders_grid_cost(index, ends->start, ends->goal, m.cost)
+	return best.cost < index->top
+			   ? fr_borders_grid_cost(index, ends->start, ends->goal, best.cost)
 			   : FR_UNREACHED;
 }
 
@@ -393,10 +357,11 @@ uint64_t
 fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
 				fr_index_scratch *scratch, const fr_poll *poll)
 {
-	return finish_cost(index, ends, fr_borders_load_start(index, ends->from, scratch),
-					   scratch, poll);
+	return query_cost(index, ends, fr_borders_load_start(index, ends->from, scratch),
+					  scratch, poll);
 }
 
+/* All pairs have the first start. */
 void
 fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 					fr_index_scratch *scratch, const fr_poll *poll)
@@ -410,6 +375,6 @@ fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 		fr_poll_at(poll, i);
 		ends.goal = pairs->goals[i];
 		ends.to = fr_index_run(index, ends.goal);
-		pairs->costs[i] = finish_cost(index, &ends, base, scratch, poll);
+		pairs->costs[i] = query_cost(index, &ends, base, scratch, poll);
 	}
 }

@@ -1,13 +1,14 @@
 /*
- * border_routes.c - a best path in the borders form
+ * border_routes.c - answers routes from an index in the borders form
  *
- * Distances to a hub tell the way there.  From a cell, its block has border cells over
- * which the distance is what it is.  The path goes to the one that is nearest to the hub,
- * step by step as the table falls.  It goes to no other one of the block from there, which
- * would be as good and nearer.  So one of the steps out of the block leads to where the
- * distance is less by just that step.  The goal's half is found the same way, backward
- * from the goal.  Links are ways out of a block like steps.  If some cost nothing, the halves
- * may end at two cells that are as near to the hub: links join them.
+ * Unpacks a best path, of which only distances are stored.  The query says which hub is on it.  The half from
+ * the start to the hub goes from block to block.  In each block a segment leads to a border
+ * cell; the cells on the segment are those where the costs in the block's table fall by the
+ * cost of the step.  Of the border cells that lie on a best path, the segment ends at the
+ * nearest to the hub.  So an edge out of the block, a step or a link, leads to a cell whose
+ * distance to the hub is less by exactly the cost of the edge.  The other half is unpacked the
+ * same way, backward from the goal.  If links cost 0, the halves may end at two cells at
+ * distance 0 from the hub; such links connect them.
  */
 #include <string.h>
 
@@ -15,62 +16,57 @@
 #include "core/index/borders/border_block.h"
 #include "core/index/index_links.h"
 
-/* ---- a walk to a hub, from block to block ---------------------------------------- */
+/* ---- half of a path ---------------------------------------------------------------- */
 
-/* A block with the group of the hub that a walk goes to. */
+/* A block, opened, with the group of the path's hub. */
 typedef struct hub_block
 {
-	uint32_t number; /* of the block; FR_NO_VERTEX: none yet */
+	uint32_t number; /* of the block; FR_NO_VERTEX: none is open */
 	uint32_t base;
-	fr_offset_list offsets; /* of no entries: the block does not have the hub */
+	fr_offset_list offsets; /* empty: the block does not have the hub */
 	fr_border_block block;
 } hub_block;
 
-/*
- * Cells in the order in which links that cost nothing reach them: the start, and then where
- * each of these links leads.
- */
-typedef struct zero_links
+/* Breadth-first search over links of cost 0.  Node 0 is the start, the others are links' ends. */
+typedef struct link_search
 {
 	fr_cell start;
-	uint32_t count;	  /* of cells */
-	bool *taken;	  /* by link of the index; none outside a spread */
-	uint32_t *link;	  /* by cell, from 1 on */
-	uint32_t *before; /* by cell: where its link begins */
-	uint32_t *way;	  /* scratch */
-} zero_links;
+	uint32_t count;	  /* of nodes */
+	bool *seen;		  /* by link of the index; all false between searches */
+	uint32_t *link;	  /* by node: the link that leads there */
+	uint32_t *parent; /* by node */
+	uint32_t *stack;  /* scratch */
+} link_search;
 
-#define HUB_BLOCKS 4 /* blocks that meet in a corner */
-
-/* One half of a path: from a cell to a hub, or backward from a cell to where it comes from. */
+/* Half of a path: from the start to the hub, or backward from the goal to the hub. */
 typedef struct half_path
 {
 	const fr_index *index;
 	const fr_poll *poll;
 	bool backward;
 	uint32_t hub;
-	uint32_t group; /* where the last block had the hub, or would */
+	uint32_t group; /* where the last block has the hub in its labels, or would have it */
 	fr_cell at;
 	fr_route_builder *builder;
-	int last;		/* direction of the last step, which the next one mostly has too */
-	uint32_t moves; /* in that direction, not yet added */
-	uint64_t steps; /* and turns that are left, or the bytes were made up */
-	hub_block blocks[HUB_BLOCKS];
-	zero_links *free_links; /* or NULL, until they are needed */
+	int last;		/* direction of the last step */
+	uint32_t moves; /* in this direction, not yet in the builder */
+	uint64_t steps; /* steps and links that are left until the index counts as corrupt */
+	hub_block open[4]; /* by parity of column and row: the blocks around a corner */
+	link_search *link_search; /* NULL until the first one */
 } half_path;
 
-/* A way inside a block to a border cell, and how far that is from the hub. */
+/* A path inside a block to a border cell. */
 typedef struct segment
 {
 	uint32_t border;
-	uint32_t inside;
-	uint32_t rest;
+	uint32_t cost;
+	uint32_t rest; /* the distance from the border cell to the hub */
 } segment;
 
-/* How a walk leaves a border cell: by a step out of its block, or by a link. */
+/* An edge that leaves a block. */
 typedef struct out_edge
 {
-	int direction; /* FR_DIRECTIONS: by link */
+	int direction; /* FR_DIRECTIONS: a link */
 	fr_cell to;
 } out_edge;
 
@@ -80,74 +76,85 @@ neighbour_of(fr_cell at, int d)
 	return (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
 }
 
-/* The i-th direction to try: the last one, then those that turn off it least. */
+/* Directions in the order to try: the last one first, then those that turn least. */
 static inline int
-nth_direction(const half_path *w, int i)
+nth_direction(const half_path *p, int n)
 {
-	int turn = (i + 1) / 2;
+	int turn = (n + 1) / 2;
 
-	return (w->last + (i & 1 ? turn : -turn)) & (FR_DIRECTIONS - 1);
-}
-
-/* The cost of a step that is known to be legal. */
-static uint32_t
-legal_cost(const half_path *w, int d)
-{
-	return w->backward
-			   ? fr_index_step_cost(w->index, neighbour_of(w->at, d), fr_opposite(d))
-			   : fr_index_step_cost(w->index, w->at, d);
+	return (p->last + (n & 1 ? turn : -turn)) & (FR_DIRECTIONS - 1);
 }
 
 /* Adds the steps since the last turn to the route. */
 static void
-flush_run(half_path *w)
+flush_steps(half_path *p)
 {
-	if (w->moves > 0)
-		fr_route_add(w->builder, w->backward ? fr_opposite(w->last) : w->last, w->moves);
-	w->moves = 0;
+	if (p->moves > 0)
+		fr_route_add(p->builder, p->backward ? fr_opposite(p->last) : p->last, p->moves);
+	p->moves = 0;
 }
 
+/* False, as the functions below: the index is corrupt. */
 static bool
-take_step(half_path *w, int d)
+take_step(half_path *p, int d)
 {
-	fr_poll_at(w->poll, w->steps);
-	if (w->steps-- == 0)
+	fr_poll_at(p->poll, p->steps);
+	if (p->steps-- == 0)
 		return false;
-	if (d != w->last)
-		flush_run(w);
-	w->at = neighbour_of(w->at, d);
-	w->last = d;
-	w->moves++;
+	if (d != p->last)
+		flush_steps(p);
+	p->at = neighbour_of(p->at, d);
+	p->last = d;
+	p->moves++;
 	return true;
 }
 
-/* Takes a link; backward it leads from there to where the walk is. */
 static bool
-take_link(half_path *w, fr_cell to)
+take_link(half_path *p, fr_cell to)
 {
-	fr_poll_at(w->poll, w->steps);
-	if (w->steps-- == 0)
+	fr_poll_at(p->poll, p->steps);
+	if (p->steps-- == 0)
 		return false;
-	flush_run(w);
-	if (w->backward)
-		fr_route_add_link(w->builder, w->at);
+	flush_steps(p);
+	if (p->backward)
+		fr_route_add_link(p->builder, p->at);
 	else
-		fr_route_take_link(w->builder, to);
-	w->at = to;
+		fr_route_take_link(p->builder, to);
+	p->at = to;
 	return true;
 }
 
-/* ---- blocks on the way ----------------------------------------------------------- */
+/* ---- segments inside blocks ------------------------------------------------------------ */
 
-/* The first group from `low` to `high` of this hub, or of one behind it. */
+/*
+ * The first group whose hub is not below the given one.  Exponential search from the group in
+ * the last block: neighbouring blocks have nearly the same hubs.
+ */
 static uint32_t
-find_between(const fr_block_labels *s, uint32_t hub, uint32_t low, uint32_t high)
+find_group(const fr_block_labels *labels, uint32_t hub, uint32_t near)
 {
+	uint32_t low = near < labels->groups ? near : labels->groups;
+	uint32_t high = low;
+	uint32_t reach = 1;
+
+	if (low < labels->groups && fr_block_labels_hub(labels, low) < hub)
+		for (high = ++low;
+			 high < labels->groups && fr_block_labels_hub(labels, high) < hub; reach *= 2)
+		{
+			low = high + 1;
+			high = reach < labels->groups - high ? high + reach : labels->groups;
+		}
+	else
+		for (; low > 0 && fr_block_labels_hub(labels, low - 1) >= hub; reach *= 2)
+		{
+			high = low - 1;
+			low = reach < high ? high - reach : 0;
+		}
 	while (low < high)
 	{
 		uint32_t middle = (low + high) / 2;
 
-		if (fr_block_labels_hub(s, middle) < hub)
+		if (fr_block_labels_hub(labels, middle) < hub)
 			low = middle + 1;
 		else
 			high = middle;
@@ -155,202 +162,147 @@ find_between(const fr_block_labels *s, uint32_t hub, uint32_t low, uint32_t high
 	return low;
 }
 
-/*
- * The first group of the hub, or where it would be: blocks beside each other have much the
- * same hubs, so it is near where it was, and is looked for there by steps that double.
- */
-static uint32_t
-find_group(const fr_block_labels *s, uint32_t hub, uint32_t near)
-{
-	uint32_t low = near < s->groups ? near : s->groups;
-	uint32_t high = low;
-	uint32_t reach = 1;
-
-	if (low < s->groups && fr_block_labels_hub(s, low) < hub)
-		for (high = ++low; high < s->groups && fr_block_labels_hub(s, high) < hub;
-			 reach *= 2)
-		{
-			low = high + 1;
-			high = reach < s->groups - high ? high + reach : s->groups;
-		}
-	else
-		for (; low > 0 && fr_block_labels_hub(s, low - 1) >= hub; reach *= 2)
-		{
-			high = low - 1;
-			low = reach < high ? high - reach : 0;
-		}
-	return find_between(s, hub, low, high);
-}
-
-/* No block is open yet. */
-static void
-begin_half_path(half_path *w)
-{
-	for (int i = 0; i < HUB_BLOCKS; i++)
-		w->blocks[i].number = FR_NO_VERTEX;
-}
-
-static void
-open_hub_block(half_path *w, uint32_t number, hub_block *s)
-{
-	const fr_block_labels *labels = &s->block.labels;
-	uint32_t group;
-
-	s->number = number;
-	s->block =
-		fr_border_block_open(w->index, fr_index_run_of(w->index, number), w->backward);
-	s->offsets.count = 0;
-	group = find_group(labels, w->hub, w->group);
-	w->group = group;
-	if (group == labels->groups || fr_block_labels_hub(labels, group) != w->hub)
-		return;
-	s->base = fr_get32(labels->base, group);
-	s->offsets = fr_block_labels_offsets(w->index, labels, group);
-}
-
-/* The block of a cell.  It stays open until a block is that lies two blocks away. */
+/* The block of a cell, opened, if it is not open yet. */
 static const hub_block *
-block_at(half_path *w, fr_cell at)
+block_of(half_path *p, fr_cell at)
 {
 	uint32_t column = (uint32_t) at.x / FR_INDEX_BLOCK;
 	uint32_t row = (uint32_t) at.y / FR_INDEX_BLOCK;
-	uint32_t number = row * w->index->blocks_across + column;
-	hub_block *s = &w->blocks[row % 2 * 2 + column % 2];
+	uint32_t number = row * p->index->blocks_across + column;
+	hub_block *h = &p->open[row % 2 * 2 + column % 2];
+	const fr_block_labels *labels = &h->block.labels;
 
-	if (s->number != number)
-		open_hub_block(w, number, s);
-	return s;
-}
-
-static bool
-has_place(uint64_t set, uint32_t local)
-{
-	return set >> local & 1;
+	if (h->number == number)
+		return h;
+	h->number = number;
+	h->block =
+		fr_border_block_open(p->index, fr_index_run_of(p->index, number), p->backward);
+	h->offsets.count = 0;
+	p->group = find_group(labels, p->hub, p->group);
+	if (p->group < labels->groups && fr_block_labels_hub(labels, p->group) == p->hub)
+	{
+		h->base = fr_get32(labels->base, p->group);
+		h->offsets = fr_block_labels_offsets(p->index, labels, p->group);
+	}
+	return h;
 }
 
 /*
- * Is a cell so far from the hub?  Then also the leg to where it leaves its block, by the
- * first entry, and so the nearest to the hub, that makes it so far.
+ * Finds the segment from a cell at this distance to the hub.  Entries are sorted, so the first
+ * border cell that fits is the nearest to the hub.  False: the cell is not at this distance.
  */
 static bool
-find_segment(half_path *w, fr_cell at, uint32_t distance, segment *l)
+find_segment(half_path *p, fr_cell at, uint32_t distance, segment *s)
 {
-	const hub_block *s = block_at(w, at);
-	const fr_border_block *b = &s->block;
+	const hub_block *h = block_of(p, at);
+	const fr_border_block *b = &h->block;
 	uint32_t local = fr_local_of(at);
 	const uint8_t *row;
 
-	if (!has_place(b->cells, local))
+	if (!(b->cells >> local & 1))
 		return false;
 	row = fr_border_block_row(b, local);
-	for (uint32_t i = 0; i < s->offsets.count; i++)
+	for (uint32_t i = 0; i < h->offsets.count; i++)
 	{
-		uint32_t border = s->offsets.border[i];
-		uint32_t rest = s->base + fr_offset_list_get(b->byte_units, &s->offsets, i);
+		uint32_t border = h->offsets.border[i];
+		uint32_t rest = h->base + fr_offset_list_get(&h->offsets, i, b->byte_units);
 
 		if (rest + fr_border_block_cost(b, row, border) != distance)
 			continue;
-		*l = (segment){border, distance - rest, rest};
+		*s = (segment){border, distance - rest, rest};
 		return true;
 	}
 	return false;
 }
 
-/* ---- inside a block ------------------------------------------------------------- */
-
-/*
- * The cost that is left after a step inside the block, on the way to a border cell at this
- * cost; UINT32_MAX: no best way begins so.
- */
+/* The cost of a segment after a step; UINT32_MAX: no best path begins with this step. */
 static inline uint32_t
-rest_after(const half_path *w, const fr_border_block *b, const segment *l, int d)
+cost_after(const half_path *p, const fr_border_block *b, const segment *s, int d)
 {
-	uint32_t local = fr_local_of(w->at);
+	uint32_t local = fr_local_of(p->at);
 	uint32_t after = fr_local_after(local, d);
-	uint32_t rest;
+	uint32_t step;
+	uint32_t cost;
 
-	if (!fr_stays_in_block(local, d) || !has_place(b->cells, after))
+	if (!fr_stays_in_block(local, d) || !(b->cells >> after & 1))
 		return UINT32_MAX;
-	rest = fr_border_block_cost(b, fr_border_block_row(b, after), l->border);
-	if (rest >= l->inside || legal_cost(w, d) != l->inside - rest ||
-		!fr_block_step_is_legal(w->index, b->cells, local, d))
+	cost = fr_border_block_cost(b, fr_border_block_row(b, after), s->border);
+	if (cost >= s->cost)
 		return UINT32_MAX;
-	return rest;
+	step = p->backward
+			   ? fr_index_step_cost(p->index, neighbour_of(p->at, d), fr_opposite(d))
+			   : fr_index_step_cost(p->index, p->at, d);
+	if (step != s->cost - cost || !fr_block_step_is_legal(p->index, b->cells, local, d))
+		return UINT32_MAX;
+	return cost;
 }
 
-/* Takes as many steps in the last direction as the table falls by what they cost. */
+/* Steps that continue in the last direction. */
 static void
-go_straight(half_path *w, const fr_border_block *b, segment *l)
+go_straight(half_path *p, const fr_border_block *b, segment *s)
 {
-	uint32_t rest;
+	uint32_t cost;
 
-	while (l->inside > 0 && (rest = rest_after(w, b, l, w->last)) < l->inside)
+	while (s->cost > 0 && (cost = cost_after(p, b, s, p->last)) < s->cost)
 	{
-		l->inside = rest;
-		w->at = neighbour_of(w->at, w->last);
-		w->moves++;
+		s->cost = cost;
+		p->at = neighbour_of(p->at, p->last);
+		p->moves++;
 	}
 }
 
-/* One step in another direction. False: the table does not fall on the way. */
+/* A step in another direction. */
 static bool
-turn(half_path *w, const fr_border_block *b, segment *l)
+turn(half_path *p, const fr_border_block *b, segment *s)
 {
-	for (int i = 1; i < FR_DIRECTIONS; i++)
+	for (int n = 1; n < FR_DIRECTIONS; n++)
 	{
-		int d = nth_direction(w, i);
-		uint32_t rest = rest_after(w, b, l, d);
+		int d = nth_direction(p, n);
+		uint32_t cost = cost_after(p, b, s, d);
 
-		if (rest == UINT32_MAX)
+		if (cost == UINT32_MAX)
 			continue;
-		l->inside = rest;
-		return take_step(w, d);
+		s->cost = cost;
+		return take_step(p, d);
 	}
 	return false;
 }
 
-/* False: the table does not fall on the way. */
 static bool
-follow_segment(half_path *w, segment *l)
+follow_segment(half_path *p, segment *s)
 {
-	const fr_border_block *b = &block_at(w, w->at)->block;
+	const fr_border_block *b = &block_of(p, p->at)->block;
 
-	if (l->inside >= FR_TABLE_INFINITY)
+	if (s->cost >= FR_TABLE_INFINITY)
 		return false;
-	for (go_straight(w, b, l); l->inside > 0; go_straight(w, b, l))
-		if (!turn(w, b, l))
+	for (go_straight(p, b, s); s->cost > 0; go_straight(p, b, s))
+		if (!turn(p, b, s))
 			return false;
 	return true;
 }
 
-/* ---- from block to block ------------------------------------------------------------ */
+/* ---- edges from block to block ------------------------------------------------------------ */
 
 /*
- * The cost of the step to the neighbour, or back from the neighbour; UINT32_MAX: illegal.
+ * These find an edge from a border cell at this distance to the hub, and the segment that
+ * continues at its end.
  */
-static uint32_t
-step_cost(const half_path *w, fr_cell at, int d)
-{
-	return w->backward
-			   ? fr_index_legal_step_cost(w->index, neighbour_of(at, d), fr_opposite(d))
-			   : fr_index_legal_step_cost(w->index, at, d);
-}
 
-/* A step out of the block to where the hub is nearer by that step; the leg from there. */
 static bool
-find_step(half_path *w, fr_cell at, uint32_t distance, out_edge *e, segment *l)
+find_step(half_path *p, fr_cell at, uint32_t distance, out_edge *e, segment *s)
 {
-	for (int i = 0; i < FR_DIRECTIONS; i++)
+	for (int n = 0; n < FR_DIRECTIONS; n++)
 	{
-		int d = nth_direction(w, i);
+		int d = nth_direction(p, n);
 		fr_cell to = neighbour_of(at, d);
 		uint32_t step;
 
 		if (fr_stays_in_block(fr_local_of(at), d) ||
-			!fr_index_is_free(w->index, to.x, to.y))
+			!fr_index_is_free(p->index, to.x, to.y))
 			continue;
-		step = step_cost(w, at, d);
-		if (step > distance || !find_segment(w, to, distance - step, l))
+		step = p->backward ? fr_index_legal_step_cost(p->index, to, fr_opposite(d))
+						   : fr_index_legal_step_cost(p->index, at, d);
+		if (step > distance || !find_segment(p, to, distance - step, s))
 			continue;
 		*e = (out_edge){d, to};
 		return true;
@@ -358,239 +310,192 @@ find_step(half_path *w, fr_cell at, uint32_t distance, out_edge *e, segment *l)
 	return false;
 }
 
-/* ---- from block to block by a link ----------------------------------------------- */
-
-/*
- * A link that costs nothing leads to where the hub is as far.  So such links are followed, each
- * once, until the hub is nearer by a step or by a link that costs something.
- */
-
-/* The links from a cell, or backward to it: the first one, and the end. */
+/* The links from a cell, or backward those to it: the first one, and the end. */
 static uint32_t
-first_hop(const half_path *w, fr_cell at, uint32_t *end)
+first_link(const half_path *p, fr_cell at, uint32_t *end)
 {
-	uint32_t cell = fr_index_cell_number(w->index, at);
+	uint32_t cell = fr_index_cell_number(p->index, at);
 
-	*end = fr_index_first_hop(w->index, w->backward, cell + 1, 0);
-	return fr_index_first_hop(w->index, w->backward, cell, 0);
+	*end = fr_index_first_hop(p->index, p->backward, cell + 1, 0);
+	return fr_index_first_hop(p->index, p->backward, cell, 0);
 }
 
-/* A link that costs something to where the hub is nearer by that; the leg from there. */
+/* Only links that cost more than 0. */
 static bool
-find_link(half_path *w, fr_cell at, uint32_t distance, out_edge *e, segment *l)
+find_link(half_path *p, fr_cell at, uint32_t distance, out_edge *e, segment *s)
 {
 	uint32_t end;
 
-	for (uint32_t i = first_hop(w, at, &end); i < end; i++)
+	for (uint32_t i = first_link(p, at, &end); i < end; i++)
 	{
-		fr_index_hop hop = fr_index_hop_at(w->index, w->backward, i);
+		fr_index_hop hop = fr_index_hop_at(p->index, p->backward, i);
 
-		fr_poll_at(w->poll, i);
-		*e = (out_edge){FR_DIRECTIONS, fr_index_cell_of(w->index, hop.to)};
+		fr_poll_at(p->poll, i);
+		*e = (out_edge){FR_DIRECTIONS, fr_index_cell_of(p->index, hop.to)};
 		if (hop.cost > 0 && hop.cost <= distance &&
-			find_segment(w, e->to, distance - hop.cost, l))
+			find_segment(p, e->to, distance - hop.cost, s))
 			return true;
 	}
 	return false;
 }
 
 static bool
-find_out_edge(half_path *w, fr_cell at, uint32_t distance, out_edge *e, segment *l)
+take_edge(half_path *p, const out_edge *e)
 {
-	return find_step(w, at, distance, e, l) || find_link(w, at, distance, e, l);
+	return e->direction == FR_DIRECTIONS ? take_link(p, e->to)
+										 : take_step(p, e->direction);
 }
 
-static bool
-take_out_edge(half_path *w, const out_edge *e)
+/* ---- links that cost 0 ------------------------------------------------------------------- */
+
+/* Routes may contain many such links, so a half path allocates the memory only once. */
+static link_search *
+begin_link_search(half_path *p)
 {
-	return e->direction == FR_DIRECTIONS ? take_link(w, e->to)
-										 : take_step(w, e->direction);
-}
+	const fr_arena *arena = p->builder->arena;
+	size_t links = fr_index_hop_count(p->index);
 
-/* ---- links that cost nothing ------------------------------------------------------ */
-
-/* From where the walk is; memory is taken once a walk, for routes may take many such links. */
-static zero_links *
-begin_search(half_path *w)
-{
-	const fr_arena *arena = w->builder->arena;
-	size_t links = fr_index_hop_count(w->index);
-
-	if (w->free_links == NULL)
+	if (p->link_search == NULL)
 	{
-		w->free_links = fr_take(arena, sizeof *w->free_links);
-		*w->free_links = (zero_links){.taken = fr_take(arena, links + 1),
-									  .link = fr_take_numbers(arena, links),
-									  .before = fr_take_numbers(arena, links),
-									  .way = fr_take_numbers(arena, links)};
-		memset(w->free_links->taken, 0, links + 1);
+		p->link_search = fr_take(arena, sizeof *p->link_search);
+		*p->link_search = (link_search){.seen = fr_take(arena, links + 1),
+										.link = fr_take_numbers(arena, links),
+										.parent = fr_take_numbers(arena, links),
+										.stack = fr_take_numbers(arena, links)};
+		memset(p->link_search->seen, 0, links + 1);
 	}
-	w->free_links->start = w->at;
-	w->free_links->count = 1;
-	return w->free_links;
+	p->link_search->start = p->at;
+	p->link_search->count = 1;
+	return p->link_search;
 }
 
 static void
-end_search(zero_links *s)
+end_link_search(link_search *l)
 {
-	for (uint32_t n = 1; n < s->count; n++)
-		s->taken[s->link[n]] = false;
+	for (uint32_t node = 1; node < l->count; node++)
+		l->seen[l->link[node]] = false;
 }
 
 static fr_cell
-cell_of(const half_path *w, const zero_links *s, uint32_t n)
+cell_of_node(const half_path *p, const link_search *l, uint32_t node)
 {
-	if (n == 0)
-		return s->start;
-	return fr_index_cell_of(w->index,
-							fr_index_hop_at(w->index, w->backward, s->link[n]).to);
+	if (node == 0)
+		return l->start;
+	return fr_index_cell_of(p->index,
+							fr_index_hop_at(p->index, p->backward, l->link[node]).to);
 }
 
 static void
-expand(const half_path *w, zero_links *s, uint32_t number)
+expand(const half_path *p, link_search *l, uint32_t node)
 {
 	uint32_t end;
 
-	for (uint32_t i = first_hop(w, cell_of(w, s, number), &end); i < end; i++)
+	for (uint32_t i = first_link(p, cell_of_node(p, l, node), &end); i < end; i++)
 	{
-		fr_poll_at(w->poll, i);
-		if (s->taken[i] || fr_index_hop_at(w->index, w->backward, i).cost > 0)
+		fr_poll_at(p->poll, i);
+		if (l->seen[i] || fr_index_hop_at(p->index, p->backward, i).cost > 0)
 			continue;
-		s->taken[i] = true;
-		s->before[s->count] = number;
-		s->link[s->count++] = i;
+		l->seen[i] = true;
+		l->parent[l->count] = node;
+		l->link[l->count++] = i;
 	}
 }
 
-/* Takes the links to one of the cells. */
+/* Takes the links from the start of the search to a node. */
 static bool
-follow_links(half_path *w, zero_links *s, uint32_t number)
+take_links_to(half_path *p, link_search *l, uint32_t node)
 {
 	uint32_t count = 0;
-	bool gone = true;
+	bool taken = true;
 
-	for (uint32_t n = number; n > 0; n = s->before[n])
-		s->way[count++] = n;
-	while (gone && count > 0)
-		gone = take_link(w, cell_of(w, s, s->way[--count]));
-	return gone;
+	for (; node > 0; node = l->parent[node])
+		l->stack[count++] = node;
+	while (taken && count > 0)
+		taken = take_link(p, cell_of_node(p, l, l->stack[--count]));
+	return taken;
 }
 
-/* Takes links to where a leg leads nearer, or to an exit, and takes that. */
+/*
+ * A link of cost 0 leads to a cell at the same distance to the hub.  So search for the first
+ * cell from which a segment, or an edge that costs something, leads nearer.
+ */
 static bool
-leave_by_zero_links(half_path *w, uint32_t distance, segment *l)
+leave_by_free_links(half_path *p, uint32_t distance, segment *s)
 {
-	zero_links *s = begin_search(w);
+	link_search *l = begin_link_search(p);
 	bool left = false;
 
-	for (uint32_t n = 0; !left && n < s->count; n++)
+	for (uint32_t node = 0; !left && node < l->count; node++)
 	{
-		fr_cell at = cell_of(w, s, n);
+		fr_cell at = cell_of_node(p, l, node);
 		out_edge e;
 
-		expand(w, s, n);
-		if (n == 0)
+		expand(p, l, node);
+		if (node == 0)
 			continue;
-		if (find_segment(w, at, distance, l) && l->inside > 0)
-			left = follow_links(w, s, n);
-		else if (find_out_edge(w, at, distance, &e, l))
-			left = follow_links(w, s, n) && take_out_edge(w, &e);
+		if (find_segment(p, at, distance, s) && s->cost > 0)
+			left = take_links_to(p, l, node);
+		else if (find_step(p, at, distance, &e, s) || find_link(p, at, distance, &e, s))
+			left = take_links_to(p, l, node) && take_edge(p, &e);
 	}
-	end_search(s);
+	end_link_search(l);
 	return left;
 }
 
-/* Takes links that cost nothing to a cell; false if they do not lead there. */
+/* Takes links of cost 0 to the end of the other half. */
 static bool
-join_by_zero_links(half_path *w, fr_cell goal)
+join_by_free_links(half_path *p, fr_cell end)
 {
-	bool there = w->at.x == goal.x && w->at.y == goal.y;
-	zero_links *s;
+	bool there = p->at.x == end.x && p->at.y == end.y;
+	link_search *l;
 
-	if (there || fr_index_hop_count(w->index) == 0)
+	if (there || fr_index_hop_count(p->index) == 0)
 		return there;
-	s = begin_search(w);
-	for (uint32_t n = 0; !there && n < s->count; n++)
+	l = begin_link_search(p);
+	for (uint32_t node = 0; !there && node < l->count; node++)
 	{
-		fr_cell at = cell_of(w, s, n);
+		fr_cell at = cell_of_node(p, l, node);
 
-		expand(w, s, n);
-		there = at.x == goal.x && at.y == goal.y && follow_links(w, s, n);
+		expand(p, l, node);
+		there = at.x == end.x && at.y == end.y && take_links_to(p, l, node);
 	}
-	end_search(s);
+	end_link_search(l);
 	return there;
 }
 
-/* From a border cell by a link to where the hub is nearer; the leg from there.  False: corrupt. */
+/* ---- the route ------------------------------------------------------------------------ */
+
+/* Takes an edge out of a border cell; `s` becomes the segment from there. */
 static bool
-leave_by_link(half_path *w, segment *l)
+leave_block(half_path *p, segment *s)
 {
-	uint32_t distance = l->rest;
+	uint32_t distance = s->rest;
 	out_edge e;
 
-	if (find_link(w, w->at, distance, &e, l))
-		return take_link(w, e.to);
-	return leave_by_zero_links(w, distance, l);
+	if (find_step(p, p->at, distance, &e, s) || find_link(p, p->at, distance, &e, s))
+		return take_edge(p, &e);
+	return leave_by_free_links(p, distance, s);
 }
 
-/* From a border cell to where the hub is nearer; the leg from there.  False: corrupt. */
 static bool
-leave_block(half_path *w, segment *l)
+go_to_hub(half_path *p, uint32_t distance)
 {
-	out_edge e;
+	segment s;
 
-	return find_step(w, w->at, l->rest, &e, l) ? take_step(w, e.direction)
-											   : leave_by_link(w, l);
-}
-
-/* Walks to the hub at this distance; false if the index is corrupt. */
-static bool
-go_to_hub(half_path *w, uint32_t distance)
-{
-	segment l;
-
-	begin_half_path(w);
-	if (!find_segment(w, w->at, distance, &l) || !follow_segment(w, &l))
+	for (int i = 0; i < 4; i++)
+		p->open[i].number = FR_NO_VERTEX;
+	if (!find_segment(p, p->at, distance, &s) || !follow_segment(p, &s))
 		return false;
-	while (l.rest > 0)
-		if (!leave_block(w, &l) || !follow_segment(w, &l))
+	while (s.rest > 0)
+		if (!leave_block(p, &s) || !follow_segment(p, &s))
 			return false;
-	flush_run(w);
+	flush_steps(p);
 	return true;
 }
 
-/* ---- a way that stays in its block ------------------------------------------------------ */
-
-static bool
-trace_in_block(half_path *w, fr_cell goal)
-{
-	uint64_t cost[FR_BLOCK_CELLS];
-	fr_block_steps steps;
-
-	fr_block_read_steps(w->index, fr_block_of(w->index->blocks_across, goal), &steps);
-	fr_block_distances(&steps, fr_local_of(goal), true, cost);
-	while (w->at.x != goal.x || w->at.y != goal.y)
-	{
-		uint32_t local = fr_local_of(w->at);
-		int d = 0;
-
-		while (d < FR_DIRECTIONS &&
-			   !(fr_stays_in_block(local, d) &&
-				 steps.cost[d][local] < FR_BLOCK_INFINITY &&
-				 cost[local] == steps.cost[d][local] + cost[fr_local_after(local, d)]))
-			d++;
-		if (d == FR_DIRECTIONS || !take_step(w, d))
-			return false;
-	}
-	flush_run(w);
-	return true;
-}
-
-/* ---- the route ------------------------------------------------------------------------- */
-
-/* Adds the half that was found backward from the goal. */
+/* Appends the half that was unpacked backward from the goal. */
 static void
-add_backward(fr_route_builder *to, const fr_route_builder *half)
+append_reversed(fr_route_builder *to, const fr_route_builder *half)
 {
 	for (size_t i = half->count; i-- > 0;)
 		if (half->runs[i] == FR_LINK_RUN)
@@ -605,22 +510,47 @@ add_backward(fr_route_builder *to, const fr_route_builder *half)
 }
 
 static bool
-trace_by_hub(half_path *w, fr_cell goal, const fr_border_answer *m)
+trace_over_hub(half_path *p, fr_cell goal, const fr_border_answer *best)
 {
-	fr_route_builder half = {.arena = w->builder->arena};
-	half_path back = *w;
+	fr_route_builder half = {.arena = p->builder->arena};
+	half_path back = *p;
 
 	back.backward = true;
 	back.at = goal;
 	back.builder = &half;
-	if (!go_to_hub(w, m->to_hub) || !go_to_hub(&back, m->cost - m->to_hub) ||
-		!join_by_zero_links(w, back.at))
+	if (!go_to_hub(p, best->to_hub) || !go_to_hub(&back, best->cost - best->to_hub) ||
+		!join_by_free_links(p, back.at))
 		return false;
-	add_backward(w->builder, &half);
+	append_reversed(p->builder, &half);
 	return true;
 }
 
-/* Traces the whole route. Returns its cost; FR_NO_COST if the index is corrupt. */
+/* A best path that does not leave its block: costs to the goal fall by the cost of each step. */
+static bool
+trace_in_block(half_path *p, fr_cell goal)
+{
+	uint64_t cost[FR_BLOCK_CELLS];
+	fr_block_steps steps;
+
+	fr_block_read_steps(p->index, fr_block_of(p->index->blocks_across, goal), &steps);
+	fr_block_distances(&steps, fr_local_of(goal), true, cost);
+	while (p->at.x != goal.x || p->at.y != goal.y)
+	{
+		uint32_t local = fr_local_of(p->at);
+		int d = 0;
+
+		while (d < FR_DIRECTIONS &&
+			   !(fr_stays_in_block(local, d) &&
+				 steps.cost[d][local] < FR_BLOCK_INFINITY &&
+				 cost[local] == steps.cost[d][local] + cost[fr_local_after(local, d)]))
+			d++;
+		if (d == FR_DIRECTIONS || !take_step(p, d))
+			return false;
+	}
+	flush_steps(p);
+	return true;
+}
+
 uint64_t
 fr_borders_trace(fr_tracer *t, fr_cell goal)
 {
@@ -628,18 +558,19 @@ fr_borders_trace(fr_tracer *t, fr_cell goal)
 	fr_index_ends ends = {start, goal, fr_index_run(t->index, start),
 						  fr_index_run(t->index, goal)};
 	uint32_t base = fr_borders_load_start(t->index, ends.from, t->scratch);
-	fr_border_answer m = fr_borders_query(t->index, &ends, base, t->scratch, t->poll);
-	half_path w = {.index = t->index,
+	fr_border_answer best = fr_borders_query(t->index, &ends, base, t->scratch, t->poll);
+	half_path p = {.index = t->index,
 				   .poll = t->poll,
-				   .hub = m.hub,
+				   .hub = best.hub,
 				   .at = start,
 				   .builder = &t->builder,
 				   .steps = (uint64_t) t->index->width * t->index->height};
 
-	if (m.cost >= t->index->top)
+	if (best.cost >= t->index->top)
 		return FR_UNREACHED;
-	if (!(m.hub == FR_NO_VERTEX ? trace_in_block(&w, goal) : trace_by_hub(&w, goal, &m)))
+	if (!(best.hub == FR_NO_VERTEX ? trace_in_block(&p, goal)
+								   : trace_over_hub(&p, goal, &best)))
 		return FR_NO_COST;
 	t->at = goal;
-	return fr_borders_grid_cost(t->index, start, goal, m.cost);
+	return fr_borders_grid_cost(t->index, start, goal, best.cost);
 }
