@@ -54,7 +54,7 @@ swap_quarters(uint64_t square[64], int side, uint64_t mask)
 
 /* Bit i of word k becomes bit k of word i: quarters swap, then theirs, and so on. */
 void
-fr_bits_turn(uint64_t square[64])
+fr_bits_transpose_square(uint64_t square[64])
 {
 	swap_quarters(square, 32, UINT64_C(0x00000000ffffffff));
 	swap_quarters(square, 16, UINT64_C(0x0000ffff0000ffff));
@@ -66,25 +66,25 @@ fr_bits_turn(uint64_t square[64])
 }
 
 /* Lines that are turned into lines of their columns. */
-typedef struct turning
+typedef struct transposition
 {
 	const fr_bits *from;
 	uint32_t lines;
 	uint32_t length; /* of each */
 	uint64_t *to;
 	ptrdiff_t words; /* of each line there */
-} turning;
+} transposition;
 
 /* Transposes word `word` of the 64 lines from `first`, or of those that there are. */
 static void
-transpose_square(const turning *t, uint32_t first, uint32_t word)
+transpose_square(const transposition *t, uint32_t first, uint32_t word)
 {
 	uint64_t square[64];
 
 	memset(square, 0xff, sizeof square);
 	for (uint32_t i = 0; i < 64 && first + i < t->lines; i++)
 		square[i] = fr_bits_line(t->from, first + i)[word];
-	fr_bits_turn(square);
+	fr_bits_transpose_square(square);
 	for (uint32_t i = 0; i < 64 && word * 64 + i < t->length; i++)
 		t->to[(word * 64 + i) * t->words + first / 64] = square[i];
 }
@@ -94,7 +94,7 @@ void
 fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 				  const fr_arena *arena, const fr_poll *poll)
 {
-	turning t = {from, lines, length, fr_bits_lay_out(to, length, lines, arena), 0};
+	transposition t = {from, lines, length, fr_bits_lay_out(to, length, lines, arena), 0};
 
 	t.words = to->words;
 	for (uint32_t line = 0; line < lines; line += 64)
@@ -240,7 +240,7 @@ swap_within(fr_words bits, int shift, uint64_t mask)
 
 /* Even bits become the lower half, odd ones the upper. */
 static inline fr_words
-part_bits(fr_words bits)
+separate_even_bits(fr_words bits)
 {
 	bits = swap_within(bits, 1, UINT64_C(0x2222222222222222));
 	bits = swap_within(bits, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
@@ -256,7 +256,7 @@ passable_of_pairs(const reader *r, size_t cell)
 	fr_words lower = {load(r, 2 * cell), load(r, 2 * cell + 128)};
 	fr_words upper = {load(r, 2 * cell + 64), load(r, 2 * cell + 192)};
 
-	return part_bits(passable_pairs(r, lower) | passable_pairs(r, upper) << 1);
+	return separate_even_bits(passable_pairs(r, lower) | passable_pairs(r, upper) << 1);
 }
 
 static uint64_t

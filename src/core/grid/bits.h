@@ -23,7 +23,7 @@ void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_
 					   const fr_arena *arena, const fr_poll *poll);
 void fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 					 const fr_poll *poll);
-void fr_bits_turn(uint64_t square[64]);
+void fr_bits_transpose_square(uint64_t square[64]);
 
 static inline const uint64_t *
 fr_bits_line(const fr_bits *bits, uint32_t line)

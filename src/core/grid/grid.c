@@ -127,7 +127,7 @@ translate(uint8_t *terrain, uint32_t cells, const uint8_t *table, const fr_poll 
 
 /* Sets of directions: a position allows those that all cells allow it covers. */
 static void
-meet(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *poll)
+intersect_shifted(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *poll)
 {
 	for (uint32_t i = 0; shift < count && i < count - shift; i++)
 	{
@@ -138,22 +138,22 @@ meet(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *poll)
 
 /* Turns the directions that cells allow into those that an agent's positions allow. */
 void
-fr_size_meet(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll)
+fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll)
 {
 	uint32_t shift;
 
 	for (uint32_t width = 1; width < size; width += shift)
 	{
 		shift = next_shift(width, size);
-		meet(sets, grid->cells, shift, poll);
-		meet(sets, grid->cells, shift * grid->width, poll);
+		intersect_shifted(sets, grid->cells, shift, poll);
+		intersect_shifted(sets, grid->cells, shift * grid->width, poll);
 	}
 }
 
 #define BLOCK 64 /* bytes at a time, for compilers to use vectors */
 
 static void
-raise_block(uint8_t *to, const uint8_t *from)
+maximum_of_block(uint8_t *to, const uint8_t *from)
 {
 	uint8_t a[BLOCK];
 	uint8_t b[BLOCK];
@@ -170,7 +170,7 @@ raise_block(uint8_t *to, const uint8_t *from)
  * not exist, the position is blocked, so the result does not matter.
  */
 static void
-raise(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_poll *poll)
+maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_poll *poll)
 {
 	uint32_t i = 0;
 
@@ -179,7 +179,7 @@ raise(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_poll *poll)
 	for (count -= shift; i + BLOCK <= count; i += BLOCK)
 	{
 		fr_poll_at(poll, i);
-		raise_block(bytes + i, bytes + i + shift);
+		maximum_of_block(bytes + i, bytes + i + shift);
 	}
 	for (; i < count; i++)
 		bytes[i] = bytes[i] > bytes[i + shift] ? bytes[i] : bytes[i + shift];
@@ -196,8 +196,8 @@ fr_size_weigh(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_pol
 	for (uint32_t width = 1; width < size; width += shift)
 	{
 		shift = next_shift(width, size);
-		raise(terrain, grid->cells, shift, poll);
-		raise(terrain, grid->cells, shift * grid->width, poll);
+		maximum_with_shifted(terrain, grid->cells, shift, poll);
+		maximum_with_shifted(terrain, grid->cells, shift * grid->width, poll);
 	}
 	translate(terrain, grid->cells, r.position, poll);
 }
@@ -206,7 +206,7 @@ fr_size_weigh(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_pol
 
 /* Adds the corners of a word's passable cells that three blocked ones surround. */
 static void
-count_hollow(fr_grid *grid, const uint64_t *word)
+count_concave_corners(fr_grid *grid, const uint64_t *word)
 {
 	fr_strip north = fr_strip_of(word - grid->rows.words);
 	fr_strip own = fr_strip_of(word);
@@ -222,7 +222,7 @@ count_hollow(fr_grid *grid, const uint64_t *word)
 
 /* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
 static void
-count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
+count_obstacle_edges(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 {
 	fr_strip north = fr_strip_of(word - grid->rows.words);
 	fr_strip own = fr_strip_of(word);
@@ -242,7 +242,7 @@ count_word(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 
 /* How many sides and corners the blocked cells of a grid with rows of bits have. */
 static void
-fr_grid_count_corners(fr_grid *grid, const fr_poll *poll)
+count_corners_and_edges(fr_grid *grid, const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
@@ -252,8 +252,8 @@ fr_grid_count_corners(fr_grid *grid, const fr_poll *poll)
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
 		{
 			grid->passable += fr_bits_count(~row[i]);
-			count_hollow(grid, row + i);
-			count_word(grid, row + i, row[i] & fr_bits_within(grid->width, i));
+			count_concave_corners(grid, row + i);
+			count_obstacle_edges(grid, row + i, row[i] & fr_bits_within(grid->width, i));
 		}
 	}
 }
@@ -337,9 +337,9 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	if (map && map->link_count > 0)
 		fr_links_build(&made, map, model, arena, scratch, poll);
 	if (made.costs.jumps || made.costs.lengths)
-		fr_grid_count_corners(&made, poll);
+		count_corners_and_edges(&made, poll);
 	if (fr_jumps_by_pattern(made.costs.jumps))
-		fr_survey_count_rough(&made, scratch, poll);
+		fr_count_irregular_cells(&made, scratch, poll);
 	*grid = made;
 }
 

@@ -185,7 +185,8 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
 /* For building. */
-void fr_size_meet(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll);
+void fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size,
+					   const fr_poll *poll);
 
 /* Distances from blocked cells. */
 void fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,

@@ -379,18 +379,18 @@ build_graph(graph *g, const fr_arena *arena)
 /* ---- groups -------------------------------------------------------------- */
 
 /* A depth-first search; the path to its current vertex is in `from`. */
-typedef struct walk
+typedef struct tarjan_visit
 {
 	const graph *g;
-	uint32_t *group; /* the least number of those that reach each other; 0: not known */
-	uint32_t *next;	 /* edge to try */
-	uint32_t *order; /* in which vertices were met, from 1; 0: not yet */
-	uint32_t *least; /* order that the vertices behind a vertex lead to */
-	uint32_t *stack; /* vertices without a group */
+	uint32_t *group;   /* the least number of those that reach each other; 0: not known */
+	uint32_t *next;	   /* edge to try */
+	uint32_t *index;   /* in which vertices were met, from 1; 0: not yet */
+	uint32_t *lowlink; /* order that the vertices behind a vertex lead to */
+	uint32_t *stack;   /* vertices without a group */
 	uint32_t *from;
-	uint32_t met;
+	uint32_t discovered;
 	uint32_t height; /* of the stack */
-} walk;
+} tarjan_visit;
 
 static uint32_t
 lesser(uint32_t a, uint32_t b)
@@ -399,17 +399,17 @@ lesser(uint32_t a, uint32_t b)
 }
 
 static void
-meet(walk *w, uint32_t n)
+discover(tarjan_visit *w, uint32_t n)
 {
-	fr_poll_at(w->g->poll, w->met);
-	w->order[n] = w->least[n] = ++w->met;
+	fr_poll_at(w->g->poll, w->discovered);
+	w->index[n] = w->lowlink[n] = ++w->discovered;
 	w->stack[w->height++] = n;
 	w->next[n] = w->g->end[n - 1];
 }
 
 /* The vertices on the stack from n on are a group. */
 static void
-close_group(walk *w, uint32_t n)
+close_group(tarjan_visit *w, uint32_t n)
 {
 	uint32_t bottom = w->height;
 	uint32_t group = n;
@@ -424,28 +424,28 @@ close_group(walk *w, uint32_t n)
 
 /* Tries the next edge of vertex n; returns the vertex to go on with. */
 static uint32_t
-try_edge(walk *w, uint32_t n)
+follow_next_edge(tarjan_visit *w, uint32_t n)
 {
 	uint32_t m = w->g->to[w->next[n]++];
 
-	if (w->order[m] == 0)
+	if (w->index[m] == 0)
 	{
 		w->from[m] = n;
-		meet(w, m);
+		discover(w, m);
 		return m;
 	}
 	if (w->group[m] == 0)
-		w->least[n] = lesser(w->least[n], w->order[m]);
+		w->lowlink[n] = lesser(w->lowlink[n], w->index[m]);
 	return n;
 }
 
 /* Meets all vertices that a vertex leads to and that were not met. */
 static void
-walk_from(walk *w, uint32_t root)
+visit_from(tarjan_visit *w, uint32_t root)
 {
 	uint32_t n = root;
 
-	meet(w, n);
+	discover(w, n);
 	for (uint32_t step = 0;; step++)
 	{
 		uint32_t behind = n;
@@ -453,35 +453,35 @@ walk_from(walk *w, uint32_t root)
 		fr_poll_at(w->g->poll, step);
 		if (w->next[n] < w->g->end[n])
 		{
-			n = try_edge(w, n);
+			n = follow_next_edge(w, n);
 			continue;
 		}
-		if (w->least[n] == w->order[n])
+		if (w->lowlink[n] == w->index[n])
 			close_group(w, n);
 		if (n == root)
 			return;
 		n = w->from[n];
-		w->least[n] = lesser(w->least[n], w->least[behind]);
+		w->lowlink[n] = lesser(w->lowlink[n], w->lowlink[behind]);
 	}
 }
 
 static const uint32_t *
 find_groups(const graph *g, const fr_arena *arena)
 {
-	walk w = {.g = g};
+	tarjan_visit w = {.g = g};
 	size_t bytes = (g->count + (size_t) 1) * sizeof(uint32_t);
 
 	w.group = fr_take(arena, bytes);
 	w.next = fr_take(arena, bytes);
-	w.order = fr_take(arena, bytes);
-	w.least = fr_take(arena, bytes);
+	w.index = fr_take(arena, bytes);
+	w.lowlink = fr_take(arena, bytes);
 	w.stack = fr_take(arena, bytes);
 	w.from = fr_take(arena, bytes);
 	memset(w.group, 0, bytes);
-	memset(w.order, 0, bytes);
+	memset(w.index, 0, bytes);
 	for (uint32_t n = 1; n <= g->count; n++)
-		if (w.order[n] == 0)
-			walk_from(&w, n);
+		if (w.index[n] == 0)
+			visit_from(&w, n);
 	return w.group;
 }
 

@@ -174,7 +174,7 @@ build_leads(fr_jumps_builder *b, int d)
 
 /* Weaves what branches in direction d ask for; a word that ends them all comes first. */
 static void
-weave_branches(const fr_jumps_builder *b, int d)
+interleave_branches(const fr_jumps_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
 	const fr_bits *leads = &b->leads[d / 2];
@@ -369,16 +369,16 @@ void
 fr_jumps_find_halts(fr_jumps_builder *b)
 {
 	const fr_grid *grid = b->grid;
-	fr_survey survey;
+	fr_terrain_classes terrain;
 	uint64_t *halts = fr_bits_lay_out(&b->halts, grid->height, grid->width, b->scratch);
 
-	fr_survey_begin(&survey, grid, b->scratch);
-	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&survey))
+	fr_terrain_classes_begin(&terrain, grid, b->scratch);
+	for (uint32_t y = 0; y < grid->height; y++, fr_terrain_classes_next(&terrain))
 	{
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < grid->rows.words; i++)
-			*halts++ = fr_survey_rough(&survey, i) | fr_bits_line(&grid->rows, y)[i] |
-					   linked_word(grid, y, i, true);
+			*halts++ = fr_terrain_irregular(&terrain, i) |
+					   fr_bits_line(&grid->rows, y)[i] | linked_word(grid, y, i, true);
 	}
 }
 
@@ -404,8 +404,8 @@ add_pattern(const fr_pattern *pattern, uint64_t bit, branch_word *word)
 /* What the search for patterns writes: each point's, and planes by rows. */
 typedef struct pattern_writer
 {
-	fr_pattern_book book;
-	fr_survey survey;
+	fr_pattern_table table;
+	fr_terrain_classes terrain;
 	uint32_t *pattern_of; /* of the next point */
 	fr_bits ends[4];
 	fr_bits dead[4];
@@ -424,11 +424,11 @@ write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t be
 		word.ends[k] = word.dead[k] = blocked;
 	for (; points; points &= points - 1)
 	{
-		uint32_t number = fr_pattern_number(&w->book, &w->survey,
+		uint32_t number = fr_pattern_number(&w->table, &w->terrain,
 											x + (uint32_t) __builtin_ctzll(points));
 
 		*w->pattern_of++ = number;
-		add_pattern(&w->book.patterns[number], points & -points, &word);
+		add_pattern(&w->table.patterns[number], points & -points, &word);
 	}
 	for (int k = 0; k < 4; k++)
 	{
@@ -471,17 +471,17 @@ fr_jumps_find_patterns(fr_jumps_builder *b)
 
 	b->jumps->pattern_of = w.pattern_of =
 		fr_take(b->arena, (b->jumps->point_count + 1) * sizeof *w.pattern_of);
-	fr_pattern_book_begin(&w.book, b->scratch);
+	fr_pattern_table_begin(&w.table, b->scratch);
 	for (int k = 0; k < 4; k++)
 	{
 		w.end[k] = fr_bits_lay_out(&w.ends[k], grid->height, grid->width, b->scratch);
 		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
 	}
-	fr_survey_begin(&w.survey, grid, b->scratch);
+	fr_terrain_classes_begin(&w.terrain, grid, b->scratch);
 	classes = fr_take(b->arena, sizeof *classes);
-	*classes = w.survey.classes;
+	*classes = w.terrain.classes;
 	b->jumps->classes = classes;
-	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&w.survey))
+	for (uint32_t y = 0; y < grid->height; y++, fr_terrain_classes_next(&w.terrain))
 	{
 		const uint64_t *row = fr_bits_line(&grid->rows, y);
 		const uint64_t *halts = fr_bits_line(&b->halts, y);
@@ -491,8 +491,8 @@ fr_jumps_find_patterns(fr_jumps_builder *b)
 			write_patterns(&w, row[i], halts[i] & ~row[i], linked_word(grid, y, i, false),
 						   i * 64);
 	}
-	patterns = fr_take(b->arena, (w.book.count + 1) * sizeof *patterns);
-	memcpy(patterns, w.book.patterns, w.book.count * sizeof *patterns);
+	patterns = fr_take(b->arena, (w.table.count + 1) * sizeof *patterns);
+	memcpy(patterns, w.table.patterns, w.table.count * sizeof *patterns);
 	b->jumps->patterns = patterns;
 	turn_planes(b, &w);
 	if (grid->links)
@@ -557,7 +557,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		if (fr_is_branch(grid, d))
 		{
 			build_leads(&b, d);
-			weave_branches(&b, d);
+			interleave_branches(&b, d);
 		}
 	build_stops(&b);
 	return jumps;

@@ -22,8 +22,8 @@
 
 /* The directions by cell: `ways` has those by code. */
 static uint8_t *
-sets_of(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
-		uint32_t size, const fr_arena *scratch, const fr_poll *poll)
+direction_sets(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
+			   uint32_t size, const fr_arena *scratch, const fr_poll *poll)
 {
 	uint8_t *sets = fr_take(scratch, grid->cells);
 	uint8_t by_position[FR_CODES] = {0};
@@ -39,7 +39,7 @@ sets_of(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
 		for (uint32_t x = 0; x < grid->width; x++)
 			row[x] = by_position[row[x]];
 	}
-	fr_size_meet(grid, sets, size, poll);
+	fr_size_intersect(grid, sets, size, poll);
 	return sets;
 }
 
@@ -86,7 +86,8 @@ restrict_moves(const fr_grid *grid, const uint8_t *plain, uint8_t *moves,
 
 /* The moves in reverse, at the cells that they lead to. */
 static void
-turn_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back, const fr_poll *poll)
+reverse_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back,
+			  const fr_poll *poll)
 {
 	memset(back, 0, grid->cells);
 	for (uint32_t n = 0; n < grid->cells; n++)
@@ -104,22 +105,22 @@ turn_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back, const fr_po
 /* ---- strong components --------------------------------------------------- */
 
 /* A depth-first search; the path to its current cell is in `from`. */
-typedef struct dive
+typedef struct tarjan_visit
 {
 	const fr_grid *grid;
 	const uint8_t *moves;
 	const fr_poll *poll;
 	uint32_t *component;
-	uint32_t *lowest; /* by component, which one it leads to */
-	uint32_t *order;  /* in which cells were met, from 1; 0: not yet */
-	uint32_t *least;  /* order that the cells below a cell lead to */
-	uint32_t *stack;  /* cells that have no component yet */
-	uint8_t *todo;	  /* moves not tried */
-	uint8_t *from;	  /* direction of the step by which a cell was met */
-	uint32_t met;
+	uint32_t *lowest;  /* by component, which one it leads to */
+	uint32_t *index;   /* in which cells were met, from 1; 0: not yet */
+	uint32_t *lowlink; /* order that the cells below a cell lead to */
+	uint32_t *stack;   /* cells that have no component yet */
+	uint8_t *todo;	   /* moves not tried */
+	uint8_t *from;	   /* direction of the step by which a cell was met */
+	uint32_t discovered;
 	uint32_t height; /* of the stack */
 	uint32_t count;	 /* of components */
-} dive;
+} tarjan_visit;
 
 static uint32_t
 lesser(uint32_t a, uint32_t b)
@@ -128,17 +129,17 @@ lesser(uint32_t a, uint32_t b)
 }
 
 static void
-meet_cell(dive *v, uint32_t n)
+discover_cell(tarjan_visit *v, uint32_t n)
 {
-	fr_poll_at(v->poll, v->met);
-	v->order[n] = v->least[n] = ++v->met;
+	fr_poll_at(v->poll, v->discovered);
+	v->index[n] = v->lowlink[n] = ++v->discovered;
 	v->stack[v->height++] = n;
 	v->todo[n] = v->moves[n];
 }
 
 /* The cells on the stack from n on are a component. */
 static void
-close_component(dive *v, uint32_t n)
+close_component(tarjan_visit *v, uint32_t n)
 {
 	uint32_t number = ++v->count;
 	uint32_t bottom = v->height;
@@ -159,45 +160,45 @@ close_component(dive *v, uint32_t n)
 
 /* Tries the next move of cell n; returns the cell to go on with. */
 static uint32_t
-try_next(dive *v, uint32_t n)
+follow_next_move(tarjan_visit *v, uint32_t n)
 {
 	int d = __builtin_ctz(v->todo[n]);
 	uint32_t m = n + (uint32_t) v->grid->offset[d];
 
 	v->todo[n] &= (uint8_t) (v->todo[n] - 1);
-	if (v->order[m] == 0)
+	if (v->index[m] == 0)
 	{
 		v->from[m] = (uint8_t) d;
-		meet_cell(v, m);
+		discover_cell(v, m);
 		return m;
 	}
 	if (v->component[m] == 0)
-		v->least[n] = lesser(v->least[n], v->order[m]);
+		v->lowlink[n] = lesser(v->lowlink[n], v->index[m]);
 	return n;
 }
 
 /* Meets all cells that a cell leads to and that were not met. */
 static void
-dive_from(dive *v, uint32_t root)
+visit_from(tarjan_visit *v, uint32_t root)
 {
 	uint32_t n = root;
 
-	meet_cell(v, n);
+	discover_cell(v, n);
 	for (;;)
 	{
 		uint32_t below = n;
 
 		if (v->todo[n])
 		{
-			n = try_next(v, n);
+			n = follow_next_move(v, n);
 			continue;
 		}
-		if (v->least[n] == v->order[n])
+		if (v->lowlink[n] == v->index[n])
 			close_component(v, n);
 		if (n == root)
 			return;
 		n -= (uint32_t) v->grid->offset[v->from[n]];
-		v->least[n] = lesser(v->least[n], v->least[below]);
+		v->lowlink[n] = lesser(v->lowlink[n], v->lowlink[below]);
 	}
 }
 
@@ -206,23 +207,23 @@ find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
 			const fr_arena *scratch, const fr_poll *poll)
 {
 	size_t words = (size_t) grid->cells * sizeof(uint32_t);
-	dive v = {.grid = grid, .moves = oneway->moves, .poll = poll};
+	tarjan_visit v = {.grid = grid, .moves = oneway->moves, .poll = poll};
 	uint32_t *lowest;
 
 	v.component = fr_take(arena, words);
-	v.order = fr_take(scratch, words);
-	v.least = fr_take(scratch, words);
+	v.index = fr_take(scratch, words);
+	v.lowlink = fr_take(scratch, words);
 	v.stack = fr_take(scratch, words);
 	v.lowest = fr_take(scratch, words + sizeof(uint32_t));
 	v.todo = fr_take(scratch, grid->cells);
 	v.from = fr_take(scratch, grid->cells);
 	memset(v.component, 0, words);
-	memset(v.order, 0, words);
+	memset(v.index, 0, words);
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
-		if (v.order[n] == 0 && fr_grid_component(grid, n) > 0)
-			dive_from(&v, n);
+		if (v.index[n] == 0 && fr_grid_component(grid, n) > 0)
+			visit_from(&v, n);
 	}
 	lowest = fr_take(arena, (v.count + 1) * sizeof *lowest);
 	memcpy(lowest + 1, v.lowest + 1, v.count * sizeof *lowest);
@@ -257,11 +258,11 @@ fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	uint8_t *plain = fr_moves_build(grid, arena, poll);
 	uint8_t *moves = fr_take(arena, grid->cells);
 	uint8_t *back = fr_take(arena, grid->cells);
-	uint8_t *enter = sets_of(grid, map, model->enter, size, scratch, poll);
-	uint8_t *leave = sets_of(grid, map, model->leave, size, scratch, poll);
+	uint8_t *enter = direction_sets(grid, map, model->enter, size, scratch, poll);
+	uint8_t *leave = direction_sets(grid, map, model->leave, size, scratch, poll);
 
 	restrict_moves(grid, plain, moves, enter, leave, poll);
-	turn_moves(grid, moves, back, poll);
+	reverse_moves(grid, moves, back, poll);
 	*oneway = (fr_oneway){.moves = moves, .back = back, .plain = plain};
 	keep_codes(grid, map, model, oneway, arena, poll);
 	find_strong(grid, oneway, arena, scratch, poll);

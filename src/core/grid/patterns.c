@@ -58,7 +58,7 @@ row_bytes(const fr_grid *grid)
 
 /* The class of what is said of a code: one that there is, or the next of its half. */
 static uint8_t
-class_for(fr_survey *s, uint64_t weight, uint8_t enter, uint8_t leave)
+class_for(fr_terrain_classes *s, uint64_t weight, uint8_t enter, uint8_t leave)
 {
 	bool directed = (enter & leave) != FR_ANY_WAY;
 	int class = directed ? FR_CLASSES / 2 : 1;
@@ -76,7 +76,7 @@ class_for(fr_survey *s, uint64_t weight, uint8_t enter, uint8_t leave)
 }
 
 static void
-classify(fr_survey *s)
+classify(fr_terrain_classes *s)
 {
 	const fr_grid *grid = s->grid;
 	const fr_oneway *oneway = grid->oneway;
@@ -98,7 +98,7 @@ classify(fr_survey *s)
 
 /* Writes the classes of row y, which may be one beyond either end of the map. */
 static void
-write_classes(const fr_survey *s, uint32_t y, uint8_t *row)
+write_classes(const fr_terrain_classes *s, uint32_t y, uint8_t *row)
 {
 	const fr_grid *grid = s->grid;
 	const uint8_t *position = fr_class_positions(grid);
@@ -112,27 +112,28 @@ write_classes(const fr_survey *s, uint32_t y, uint8_t *row)
 
 /* Row 0 is in hand. */
 void
-fr_survey_begin(fr_survey *survey, const fr_grid *grid, const fr_arena *scratch)
+fr_terrain_classes_begin(fr_terrain_classes *terrain, const fr_grid *grid,
+						 const fr_arena *scratch)
 {
-	*survey = (fr_survey){.grid = grid};
-	classify(survey);
+	*terrain = (fr_terrain_classes){.grid = grid};
+	classify(terrain);
 	for (int i = 0; i < 3; i++)
-		survey->row[i] = fr_take(scratch, row_bytes(grid));
-	memset(survey->row[0], 0, row_bytes(grid));
-	write_classes(survey, 0, survey->row[1]);
-	write_classes(survey, 1, survey->row[2]);
+		terrain->row[i] = fr_take(scratch, row_bytes(grid));
+	memset(terrain->row[0], 0, row_bytes(grid));
+	write_classes(terrain, 0, terrain->row[1]);
+	write_classes(terrain, 1, terrain->row[2]);
 }
 
 void
-fr_survey_next(fr_survey *survey)
+fr_terrain_classes_next(fr_terrain_classes *terrain)
 {
-	uint8_t *first = survey->row[0];
+	uint8_t *first = terrain->row[0];
 
-	survey->y++;
-	survey->row[0] = survey->row[1];
-	survey->row[1] = survey->row[2];
-	survey->row[2] = first;
-	write_classes(survey, survey->y + 1, first);
+	terrain->y++;
+	terrain->row[0] = terrain->row[1];
+	terrain->row[1] = terrain->row[2];
+	terrain->row[2] = first;
+	write_classes(terrain, terrain->y + 1, first);
 }
 
 /* A bit for each byte, below 128, that is not 0. */
@@ -149,7 +150,7 @@ gather_bits(uint64_t bytes)
  * are of a class that has directions.
  */
 static inline uint64_t
-rough_eight(const fr_survey *s, uint32_t x)
+irregular_eight(const fr_terrain_classes *s, uint32_t x)
 {
 	uint64_t own = fr_get64(s->row[1] + x + 1, 0);
 	uint64_t differ = own & s->directed;
@@ -162,29 +163,29 @@ rough_eight(const fr_survey *s, uint32_t x)
 
 /* The rough cells of a word of the row in hand. */
 uint64_t
-fr_survey_rough(const fr_survey *survey, uint32_t word)
+fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word)
 {
-	const fr_grid *grid = survey->grid;
-	uint64_t passable = ~fr_bits_line(&grid->rows, survey->y)[word];
+	const fr_grid *grid = terrain->grid;
+	uint64_t passable = ~fr_bits_line(&grid->rows, terrain->y)[word];
 	uint64_t rough = 0;
 
 	for (uint32_t i = 0; passable && i < 64; i += 8)
-		rough |= rough_eight(survey, word * 64 + i) << i;
+		rough |= irregular_eight(terrain, word * 64 + i) << i;
 	return rough & passable;
 }
 
 /* How many cells are rough: whether jumping pays. */
 void
-fr_survey_count_rough(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
+fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
 {
-	fr_survey survey;
+	fr_terrain_classes terrain;
 
-	fr_survey_begin(&survey, grid, scratch);
-	for (uint32_t y = 0; y < grid->height; y++, fr_survey_next(&survey))
+	fr_terrain_classes_begin(&terrain, grid, scratch);
+	for (uint32_t y = 0; y < grid->height; y++, fr_terrain_classes_next(&terrain))
 	{
 		fr_poll_now(poll);
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
-			grid->rough += fr_bits_count(fr_survey_rough(&survey, i));
+			grid->rough += fr_bits_count(fr_terrain_irregular(&terrain, i));
 	}
 }
 
@@ -367,107 +368,107 @@ pattern_of(const fr_grid *grid, neighbourhood *n)
 /* ---- each pattern once ----------------------------------------------------- */
 
 static void
-lay_out_book(fr_pattern_book *book, uint32_t slots)
+lay_out_slots(fr_pattern_table *table, uint32_t slots)
 {
-	book->slots = slots;
-	book->keys = fr_take(book->scratch, slots * sizeof *book->keys);
-	book->numbers = fr_take(book->scratch, slots * sizeof *book->numbers);
-	memset(book->keys, 0, slots * sizeof *book->keys);
+	table->slots = slots;
+	table->keys = fr_take(table->scratch, slots * sizeof *table->keys);
+	table->numbers = fr_take(table->scratch, slots * sizeof *table->numbers);
+	memset(table->keys, 0, slots * sizeof *table->keys);
 }
 
 void
-fr_pattern_book_begin(fr_pattern_book *book, const fr_arena *scratch)
+fr_pattern_table_begin(fr_pattern_table *table, const fr_arena *scratch)
 {
-	*book = (fr_pattern_book){.scratch = scratch};
-	lay_out_book(book, 1024);
-	book->patterns = fr_take(scratch, book->slots / 2 * sizeof *book->patterns);
+	*table = (fr_pattern_table){.scratch = scratch};
+	lay_out_slots(table, 1024);
+	table->patterns = fr_take(scratch, table->slots / 2 * sizeof *table->patterns);
 }
 
 /* The slot of a key, or the free one where it belongs. */
 static uint32_t
-slot_of(const fr_pattern_book *book, uint64_t key)
+slot_of(const fr_pattern_table *table, uint64_t key)
 {
 	uint32_t slot = (uint32_t) (key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 
-	for (slot &= book->slots - 1; book->keys[slot] && book->keys[slot] != key;)
-		slot = (slot + 1) & (book->slots - 1);
+	for (slot &= table->slots - 1; table->keys[slot] && table->keys[slot] != key;)
+		slot = (slot + 1) & (table->slots - 1);
 	return slot;
 }
 
 /* Doubles the book. */
 static void
-extend_book(fr_pattern_book *book)
+grow_table(fr_pattern_table *table)
 {
-	fr_pattern_book old = *book;
+	fr_pattern_table old = *table;
 
-	lay_out_book(book, 2 * old.slots);
-	book->patterns = fr_take(book->scratch, old.slots * sizeof *book->patterns);
-	memcpy(book->patterns, old.patterns, old.count * sizeof *old.patterns);
+	lay_out_slots(table, 2 * old.slots);
+	table->patterns = fr_take(table->scratch, old.slots * sizeof *table->patterns);
+	memcpy(table->patterns, old.patterns, old.count * sizeof *old.patterns);
 	for (uint32_t i = 0; i < old.slots; i++)
 		if (old.keys[i])
 		{
-			uint32_t slot = slot_of(book, old.keys[i]);
+			uint32_t slot = slot_of(table, old.keys[i]);
 
-			book->keys[slot] = old.keys[i];
-			book->numbers[slot] = old.numbers[i];
+			table->keys[slot] = old.keys[i];
+			table->numbers[slot] = old.numbers[i];
 		}
 }
 
 /* The class of one of the nine cells around a cell of the row in hand. */
 static uint8_t
-class_at(const fr_survey *survey, uint32_t x, int place)
+class_at(const fr_terrain_classes *terrain, uint32_t x, int place)
 {
-	return survey->row[place / 3][x + (uint32_t) place % 3];
+	return terrain->row[place / 3][x + (uint32_t) place % 3];
 }
 
 /* The nine classes around a cell of the row in hand. */
 static uint64_t
-key_at(const fr_survey *survey, uint32_t x)
+key_at(const fr_terrain_classes *terrain, uint32_t x)
 {
 	uint64_t key = 0;
 
 	for (int i = 0; i < PLACES; i++)
-		key = key << CLASS_BITS | class_at(survey, x, i);
+		key = key << CLASS_BITS | class_at(terrain, x, i);
 	return key;
 }
 
 static fr_pattern
-work_out(const fr_survey *survey, uint32_t x)
+make_pattern(const fr_terrain_classes *terrain, uint32_t x)
 {
 	neighbourhood n;
 	fr_pattern pattern;
 
 	for (int i = 0; i < PLACES; i++)
 	{
-		int class = class_at(survey, x, i);
+		int class = class_at(terrain, x, i);
 
-		n.weight[i] = survey->classes.weight[class];
-		n.enter[i] = survey->enter[class];
-		n.leave[i] = survey->leave[class];
+		n.weight[i] = terrain->classes.weight[class];
+		n.enter[i] = terrain->enter[class];
+		n.leave[i] = terrain->leave[class];
 	}
-	pattern = pattern_of(survey->grid, &n);
-	pattern.class = class_at(survey, x, CENTRE);
+	pattern = pattern_of(terrain->grid, &n);
+	pattern.class = class_at(terrain, x, CENTRE);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		pattern.around[d] = class_at(survey, x, place_after(CENTRE, d));
+		pattern.around[d] = class_at(terrain, x, place_after(CENTRE, d));
 	return pattern;
 }
 
 /* The number of the pattern of a passable cell of the row in hand. */
 uint32_t
-fr_pattern_number(fr_pattern_book *book, const fr_survey *survey, uint32_t x)
+fr_pattern_number(fr_pattern_table *table, const fr_terrain_classes *terrain, uint32_t x)
 {
-	uint64_t key = key_at(survey, x);
-	uint32_t slot = slot_of(book, key);
+	uint64_t key = key_at(terrain, x);
+	uint32_t slot = slot_of(table, key);
 
-	if (book->keys[slot])
-		return book->numbers[slot];
-	if (2 * book->count == book->slots)
+	if (table->keys[slot])
+		return table->numbers[slot];
+	if (2 * table->count == table->slots)
 	{
-		extend_book(book);
-		slot = slot_of(book, key);
+		grow_table(table);
+		slot = slot_of(table, key);
 	}
-	book->keys[slot] = key;
-	book->numbers[slot] = book->count;
-	book->patterns[book->count] = work_out(survey, x);
-	return book->count++;
+	table->keys[slot] = key;
+	table->numbers[slot] = table->count;
+	table->patterns[table->count] = make_pattern(terrain, x);
+	return table->count++;
 }

@@ -303,7 +303,7 @@ fr_generate_maze(fr_canvas c, uint32_t corridor, double loops, const fr_poll *po
  * blocked.
  */
 static int
-crowd(const fr_canvas *c, uint32_t x, uint32_t y)
+walls_around(const fr_canvas *c, uint32_t x, uint32_t y)
 {
 	int n = 0;
 
@@ -321,7 +321,7 @@ smooth(const fr_canvas *from, const fr_canvas *to, const fr_poll *poll)
 	{
 		fr_poll_now(poll);
 		for (uint32_t x = 0; x < from->width; x++)
-			put(to, x, y, crowd(from, x, y) >= 5 ? WALL : GROUND);
+			put(to, x, y, walls_around(from, x, y) >= 5 ? WALL : GROUND);
 	}
 }
 

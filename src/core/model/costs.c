@@ -341,7 +341,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 
 	if (costs->lengths || (costs->oneway && !jumps_one_way(model, map)))
 		return FR_NO_JUMPS;
-	if ((costs->oneway || costs->drops) &&
+	if ((costs->oneway || costs->links_oneway) &&
 		!fr_costs_fit(costs, (uint64_t) map->width * map->height))
 		return FR_NO_JUMPS;
 	if (!model->octile)
@@ -367,7 +367,7 @@ add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 		if (!fr_link_open(model, &link))
 			continue;
 		costs->linked = true;
-		costs->drops |= !link.both;
+		costs->links_oneway |= !link.both;
 		cost = fr_link_units(costs, model, &link) * (link.both ? 2 : 1);
 		if (__builtin_add_overflow(costs->links_sum, cost, &costs->links_sum))
 			costs->links_sum = UINT64_MAX;

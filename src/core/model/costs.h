@@ -70,7 +70,7 @@ typedef struct fr_costs
 	uint64_t limit;			   /* the largest cost a search may reach */
 	fr_ratio cell;			   /* the weight that is 1 here, in the model */
 	bool linked;			   /* some link is open, if its ends are passable */
-	bool drops;				   /* and some of these lead one way */
+	bool links_oneway;		   /* and some of these lead one way */
 	uint64_t links_sum; /* of the costs of all these, in each direction; or UINT64_MAX */
 	double numerator;
 	double denominator;

@@ -85,7 +85,7 @@ read_columns(const fr_index *index, row_bits bits, uint32_t y, uint32_t i,
 {
 	for (uint32_t k = 0; k < SIDE; k++)
 		columns[k] = y + k < index->height ? bits(index, y + k, i) : 0;
-	fr_bits_turn(columns);
+	fr_bits_transpose_square(columns);
 }
 
 /* ---- boards --------------------------------------------------------------------- */
@@ -133,7 +133,7 @@ put_diagonals(const fr_index *index, uint8_t *board, row_bits bits, bool falling
 						: up == SIDE ? below[k]
 									 : above[k] >> up | below[k] << (SIDE - up);
 		}
-		fr_bits_turn(square);
+		fr_bits_transpose_square(square);
 		for (uint32_t k = 0; k < SIDE; k++)
 			fr_put64(board, (size_t) (line + k) * index->row_words + i, square[k]);
 		memcpy(above, below, sizeof above);
