@@ -30,7 +30,7 @@
 #include "core/grid/moves.h"
 #include "core/grid/route.h"
 #include "core/search/method.h"
-#include "core/search/query.h"
+#include "core/query/grid_query.h"
 #include "core/search/landmarks.h"
 #include "core/path/path.h"
 #include "core/field/flow_field.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/search/method.h"
+#include "core/query/grid_query.h"
 
 #define SEARCH_THE_MAP "Search the map itself: the functions take a map and a model, too."
 #define FEWER_DIGITS "Use costs with fewer significant digits."

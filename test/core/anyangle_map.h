@@ -5,8 +5,8 @@
 #define FRINGE_ANYANGLE_MAP_H
 
 #include "anyangle_scene.h"
-#include "core/anyangle/length.h"
-#include "core/anyangle/sights.h"
+#include "core/anyangle/line_length.h"
+#include "core/anyangle/visibility_graph.h"
 #include "tap.h"
 
 static const fr_poll poll = {count_poll, NULL};

@@ -9,7 +9,7 @@
  * have up to 60.
  */
 #include "core/anyangle/anyangle.h"
-#include "core/anyangle/sights.h"
+#include "core/anyangle/visibility_graph.h"
 #include "core/grid/grid_links.h"
 #include "linked_lines_grid.h"
 #include "tap.h"

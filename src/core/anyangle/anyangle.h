@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-#include "core/search/query.h"
+#include "core/grid/grid.h"
+#include "core/grid/route.h"
+#include "core/search/method.h"
 
 fr_status fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
 							fr_workspace *workspace, const fr_poll *poll,

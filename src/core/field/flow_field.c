@@ -44,7 +44,7 @@
 #include "core/base/bytes.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/route.h"
-#include "core/search/sweep.h"
+#include "core/search/dijkstra.h"
 #include "core/search/workspace.h"
 
 /* ---- links ------------------------------------------------------------------- */

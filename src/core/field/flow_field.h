@@ -4,7 +4,7 @@
 #ifndef FRINGE_FLOW_FIELD_H
 #define FRINGE_FLOW_FIELD_H
 
-#include "core/search/query.h"
+#include "core/query/grid_query.h"
 
 /*
  * A view of a packed field: the next step from each cell of a map towards the nearest of

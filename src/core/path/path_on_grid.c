@@ -8,8 +8,8 @@
  */
 #include "core/path/path.h"
 
-#include "core/anyangle/length.h"
-#include "core/anyangle/sights.h"
+#include "core/anyangle/line_length.h"
+#include "core/anyangle/visibility_graph.h"
 #include "core/base/base.h"
 #include "core/grid/bits.h"
 #include "core/grid/grid_links.h"

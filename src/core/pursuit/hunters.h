@@ -4,7 +4,7 @@
 #ifndef FRINGE_HUNTERS_H
 #define FRINGE_HUNTERS_H
 
-#include "core/search/query.h"
+#include "core/query/grid_query.h"
 
 /*
  * Hunters after a prey, tick by tick. hunters.c has the states and what leads from one to

@@ -8,10 +8,9 @@
  * expansion, which opens it again, and the goal is final only when its stack has
  * no node of smaller f.
  */
-#include "core/search/nodes.h"
-#include "core/search/open/list.h"
-#include "core/search/open/stacks.h"
-#include "core/search/open/tree.h"
+#include "core/search/workspace.h"
+#include "core/search/open_list.h"
+#include "core/search/bucket_queue.h"
 #include "core/search/search.h"
 
 /* One more open list than `open` has words: stacks that each hold a range of f. */

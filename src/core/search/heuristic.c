@@ -144,3 +144,11 @@ fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start, uint
 	return heuristic->count > 0 && landmarks->symmetric &&
 		   is_beyond(landmarks, heuristic->used[0], goal, start);
 }
+
+bool
+fr_method_needs_landmarks(const fr_method *method)
+{
+	int heuristic = fr_method_word(method, FR_HEURISTIC);
+
+	return heuristic == FR_ALT || heuristic == FR_ALTBEST;
+}

@@ -4,7 +4,7 @@
 #ifndef FRINGE_LANDMARKS_H
 #define FRINGE_LANDMARKS_H
 
-#include "core/search/query.h"
+#include "core/query/grid_query.h"
 
 #define FR_LANDMARKS_MAX 64
 

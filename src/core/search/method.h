@@ -144,11 +144,4 @@ fr_method_word(const fr_method *method, fr_option option)
 	return (int) method->option[option].digits;
 }
 
-fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
-						  fr_error *error);
-bool fr_method_needs_moves(const fr_method *method);
-bool fr_method_needs_jumps(const fr_method *method);
-bool fr_method_needs_sights(const fr_method *method);
-fr_method fr_method_auto(void);
-
 #endif /* FRINGE_METHOD_H */

@@ -1,49 +1,12 @@
 /*
  * workspace.c - set up a workspace and begin a search in it
  */
-#include "core/search/nodes.h"
+#include "core/search/workspace.h"
+#include "core/search/search.h"
 
 #include <string.h>
 
-#include "core/search/search.h"
-
 #define CHUNK (1 << 16) /* nodes cleared between two polls */
-
-/* The number of nodes that a resolved method has on a grid. */
-uint32_t
-fr_search_nodes(const fr_grid *grid, const fr_method *method)
-{
-	const fr_search_row *row = fr_search_row_on(grid, method->search);
-
-	return row->nodes ? row->nodes(grid) : grid->cells;
-}
-
-/* Bytes per node that a method needs beside it. */
-static size_t
-extra_bytes(const fr_method *method)
-{
-	const fr_search_row *row = fr_search_row_of(method->search);
-
-	return row->extra ? row->extra(method) : 0;
-}
-
-/* The size in bytes of a workspace for a method with up to `nodes` nodes. */
-size_t
-fr_workspace_size(uint32_t nodes, const fr_method *method)
-{
-	return sizeof(fr_workspace) +
-		   (size_t) nodes * (sizeof(fr_node) + extra_bytes(method));
-}
-
-/* The most bytes that a search uses: the workspace and allocated nodes. */
-size_t
-fr_search_size(uint32_t nodes, const fr_method *method)
-{
-	bool allocated = fr_method_word(method, FR_NODES) == FR_MALLOC;
-
-	return fr_workspace_size(nodes, method) +
-		   (allocated ? (size_t) nodes * FR_ALLOCATED_SIZE : 0);
-}
 
 /*
  * Sets up a workspace in a block of fr_workspace_size bytes, aligned for any type.
@@ -60,14 +23,6 @@ fr_workspace_init(void *block, size_t size, uint32_t nodes)
 	workspace->used = 0;
 	workspace->generation = FR_FIRST_GENERATION + 1;
 	return workspace;
-}
-
-/* Does the workspace suffice for this method with `nodes` nodes? */
-bool
-fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes, const fr_method *method)
-{
-	return workspace->capacity >= nodes &&
-		   workspace->extra_size >= nodes * extra_bytes(method);
 }
 
 /* Clears nodes and polls; if a poll leaves by longjmp, `used` is still right. */
@@ -108,4 +63,24 @@ fr_workspace_begin(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll)
 	fr_workspace_reach(workspace, nodes, poll);
 	workspace->generation--;
 	fr_clear(workspace->occupied, sizeof workspace->occupied);
+}
+
+/*
+ * The cost of the path to the goal. It is less than the goal's g if a limit ended the
+ * search after a node on the path got a cheaper g, but before the goal did.
+ */
+uint64_t
+fr_run_path_cost(const fr_run *run)
+{
+	const fr_node *nodes = run->workspace->nodes;
+	uint64_t cost = 0;
+
+	for (uint32_t n = run->goal; n != run->start;)
+	{
+		int d = (int) (nodes[n].key & FR_KEY_PARENT);
+
+		n -= run->offset[d];
+		cost += fr_step_cost(run->grid, n, d);
+	}
+	return cost;
 }

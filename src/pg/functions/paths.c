@@ -4,7 +4,7 @@
  * A path is stored in its packed form (drawn in core/path/path.c). The form is
  * canonical, so the operators and hashes of bytea apply.
  */
-#include "core/anyangle/length.h"
+#include "core/anyangle/line_length.h"
 #include "pg/cache/search_context.h"
 #include "pg/functions/paths.h"
 #include "pg/result_rows.h"

@@ -25,8 +25,8 @@
 #ifndef FRINGE_LINE_INDEX_H
 #define FRINGE_LINE_INDEX_H
 
-#include "core/anyangle/length.h"
-#include "core/anyangle/sights.h"
+#include "core/anyangle/line_length.h"
+#include "core/anyangle/visibility_graph.h"
 #include "core/index/index_form.h"
 #include "core/index/subgoals/label_encoder.h"
 #include "core/index/subgoals/subgoal_query.h"

@@ -1,0 +1,247 @@
+/*
+ * visibility_graph.h - what sees what in straight lines (internal)
+ *
+ * An agent of one cell's size moves freely without overlapping a blocked cell: along rows
+ * and columns of free cells, and anywhere in the squares between four free cells. So a
+ * cell sees another one if all squares that the line between their centres crosses are
+ * free, or, along a row or column, the cells.
+ *
+ * A shortest path bends only at subgoals: free cells with a blocked one diagonally beside
+ * them, and both between free. That blocked corner is on the inner side of the bend. So
+ * from a subgoal only some directions matter: with the corner at (1,1), the open quadrants
+ * (1,-1) and (-1,1), and the axes (1,0) and (0,1).
+ *
+ * Neighbours of a subgoal are those that it sees in such a direction, as they see it in
+ * such a one. They are looked for when a search first comes by, and kept while there is
+ * space. Without space they are looked for each time, so memory never decides an answer.
+ *
+ * Cells where links begin or end are listed among the subgoals, whether they are such or not:
+ * those where one begins are neighbours of all that see them, and from where one ends all
+ * directions matter.
+ */
+#ifndef FRINGE_VISIBILITY_GRAPH_H
+#define FRINGE_VISIBILITY_GRAPH_H
+
+#include "core/grid/bits.h"
+#include "core/grid/grid_links.h"
+
+/* A corner (x, y), each -1 or 1, is bit (x > 0) + 2 * (y > 0). */
+#define FR_ALL_CORNERS 15u
+
+/* The cells between two corners of a rectangle, which belong to it. */
+typedef struct fr_box
+{
+	uint16_t left;
+	uint16_t top;
+	uint16_t right;
+	uint16_t bottom;
+} fr_box;
+
+#define FR_EVERYWHERE                                                                    \
+	(fr_box)                                                                             \
+	{                                                                                    \
+		0, 0, UINT16_MAX, UINT16_MAX                                                     \
+	}
+
+/*
+ * An edge to a neighbour. Paths that go on behind it, bending around corners, end in the
+ * box: anywhere, as long as searches have not learnt more.
+ */
+typedef struct fr_edge
+{
+	uint32_t to;
+	fr_box box;
+} fr_edge;
+
+/*
+ * Where the subgoal has one blocked corner, edges on one side of it come first, `split` of
+ * them, then those on the other. On either side they are ordered by how sharply a path
+ * turns that comes from the other side, the sharpest first: so those for which it bends
+ * around the corner are the first ones, wherever it comes from.
+ */
+typedef struct fr_neighbours
+{
+	fr_edge *edges; /* NULL: not yet looked for */
+	uint32_t count;
+	uint32_t split;
+	fr_box views[4]; /* what is seen to one side each, numbered as corners */
+} fr_neighbours;
+
+/*
+ * The two sides of a corner, as seen from its subgoal in coordinates (u, v) in which the
+ * corner is at (1, 1): a path that bends around it comes from u > 0, v <= 0, and goes on to
+ * u <= 0, v > 0. Turned: the other way.
+ */
+typedef struct fr_flank
+{
+	int32_t u_of_x; /* one of the two is 0, the other 1 or -1 */
+	int32_t u_of_y;
+	int32_t v_of_x;
+	int32_t v_of_y;
+} fr_flank;
+
+static inline fr_flank
+fr_flank_of(int corner, bool turned)
+{
+	int32_t right = corner & 1 ? 1 : -1;
+	int32_t down = corner & 2 ? 1 : -1;
+
+	return turned ? (fr_flank){0, down, right, 0} : (fr_flank){right, 0, 0, down};
+}
+
+static inline int32_t
+fr_flank_u(const fr_flank *side, int32_t x, int32_t y)
+{
+	return x * side->u_of_x + y * side->u_of_y;
+}
+
+static inline int32_t
+fr_flank_v(const fr_flank *side, int32_t x, int32_t y)
+{
+	return x * side->v_of_x + y * side->v_of_y;
+}
+
+static inline bool
+fr_is_single(unsigned corners)
+{
+	return (corners & (corners - 1)) == 0;
+}
+
+/* The directions x / y between two slopes, ends included; see scan.c. */
+typedef struct fr_slopes
+{
+	int32_t low_x;
+	int32_t low_y;
+	int32_t high_x;
+	int32_t high_y;
+} fr_slopes;
+
+/* Such a range, and how many rows it has gone through. */
+typedef struct fr_range
+{
+	fr_slopes slopes;
+	int32_t row;
+} fr_range;
+
+/* Cells where links begin and end, for the bound of searches: ports.h. */
+typedef struct fr_ports fr_ports;
+
+struct fr_sights
+{
+	const fr_grid *grid;
+	const fr_arena *arena;
+	fr_planes planes;
+	uint32_t words;	  /* a row of points */
+	uint64_t *points; /* subgoals, a bit a cell */
+	fr_bits busy;	  /* squares: blocked, or a corner of theirs is a subgoal */
+	uint32_t *before; /* how many there are in words before each */
+	uint32_t count;
+	fr_cell *at;	  /* where each is */
+	uint8_t *corners; /* which corners of each are blocked */
+	uint8_t *ways;	  /* the same, or all where a link begins or ends */
+	fr_ports *ports;  /* NULL: there are no links */
+	fr_neighbours *neighbours;
+	uint32_t *found; /* by the last scan */
+	uint32_t found_count;
+	fr_box views[4];  /* of the last scan, as in fr_neighbours */
+	fr_range *ranges; /* that a scan has not yet gone on with */
+	size_t room;
+	fr_edge *store;		   /* where the next edges go */
+	size_t stored;		   /* how many there is space for */
+	size_t taken;		   /* edges that memory was taken for */
+	size_t most;		   /* ... and may be */
+	fr_neighbours passing; /* of the last subgoal whose edges were not kept */
+};
+
+/* The corners for which the direction (x, y) from a subgoal matters. */
+static inline unsigned
+fr_corners_for(int32_t x, int32_t y)
+{
+	if (x != 0 && y != 0)
+		return (x > 0) == (y > 0) ? 6u : 9u;
+	if (y == 0)
+		return x > 0 ? 10u : 5u;
+	return y > 0 ? 12u : 3u;
+}
+
+/* Will the neighbours of a subgoal be found there by later searches? */
+static inline bool
+fr_are_kept(const fr_sights *s, const fr_neighbours *neighbours)
+{
+	return neighbours != &s->passing;
+}
+
+/* The number of a cell that is a subgoal, or has an end of a link. */
+static inline uint32_t
+fr_sights_number(const fr_sights *s, fr_cell at)
+{
+	size_t word = (size_t) at.y * s->words + (size_t) (at.x >> 6);
+
+	return s->before[word] +
+		   fr_bits_count(s->points[word] & ((UINT64_C(1) << (at.x & 63)) - 1));
+}
+
+/* Does a link begin at a cell of a grid that has some? */
+static inline bool
+fr_link_begins(const fr_grid *grid, fr_cell at)
+{
+	return fr_hops_begin(&grid->links->ahead, fr_grid_index(grid, at));
+}
+
+/* Where there are links: may a path that comes by a line bend there, or take a link? */
+static inline bool
+fr_leads_on(const fr_sights *s, uint32_t n)
+{
+	return s->corners[n] || fr_link_begins(s->grid, s->at[n]);
+}
+
+/* The number of a corner, or of the side that it is at. */
+static inline int
+fr_corner_at(int right, int down)
+{
+	return (right > 0) + 2 * (down > 0);
+}
+
+static inline bool
+fr_box_has(const fr_box *box, fr_cell cell)
+{
+	return cell.x >= box->left && cell.x <= box->right && cell.y >= box->top &&
+		   cell.y <= box->bottom;
+}
+
+/* Is it not known that a box is smaller than the map? */
+static inline bool
+fr_box_is_anywhere(const fr_box *box)
+{
+	return box->right == UINT16_MAX;
+}
+
+/* Directions from a cell: those of a quadrant between two slopes, and one of its axes. */
+typedef struct fr_cone
+{
+	int right; /* 1 or -1 */
+	int down;
+	bool along_row; /* the axis; or it is along the column */
+	fr_slopes slopes;
+} fr_cone;
+
+/* Called for the cells that are seen, part of a row by part. */
+typedef struct fr_seer
+{
+	void (*see)(void *context, int32_t y, int32_t first, int32_t last);
+	void *context;
+	int32_t within; /* no cell that is farther in a row or column need be seen */
+} fr_seer;
+
+void fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
+					const fr_poll *poll);
+bool fr_sees(const fr_planes *planes, fr_cell a, fr_cell b);
+void fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners,
+					  const fr_poll *poll);
+void fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_seer *seer,
+				  const fr_poll *poll);
+void fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer,
+					const fr_poll *poll);
+fr_neighbours *fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll);
+
+#endif /* FRINGE_VISIBILITY_GRAPH_H */

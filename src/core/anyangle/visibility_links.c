@@ -1,0 +1,378 @@
+/*
+ * visibility_links.c - links between straight lines: what they cost, and what that bounds
+ *
+ * Let D be the straight line between cells of a component, and infinite between components.
+ * From cell n to the goal it is at least
+ *
+ *     h(n) = min(D(n, goal), min over cells a where links begin of D(n, a) + R(a))
+ *     R(a) = the least from a, by one of its links and on, to the goal
+ *
+ * which is consistent along lines and links. A table has the least from each such cell, by
+ * links and straight lines between them, to each cell where some link ends; so the R of a
+ * linked component follow from the links that end on the goal's. They are found when a search first
+ * asks for a bound there. One adds nothing where it is no nearer to the goal than by the
+ * straight line, or by another one: by the triangle inequality.
+ *
+ * Where there are too many for a table, h(n) is the lesser of D(n, goal) and the least that
+ * the last link of a path and the line from there to the goal may be long.
+ */
+#define LINKS 1
+#include "core/anyangle/visibility_links.h"
+
+#include <string.h>
+
+#include "core/anyangle/visibility_loops.h"
+#include "core/base/base.h"
+
+#define NEVER 0x1p900 /* longer than anything */
+
+/*
+ * Ends of a table that takes no longer than the rest of what is made for a map, and so many
+ * in any case.
+ */
+#define MOST_ENDS 512 /* and begins */
+#define FEW_ENDS 48
+
+static double
+line_between(fr_cell a, fr_cell b)
+{
+	return __builtin_sqrt((double) fr_line_square(a, b));
+}
+
+/* In cells. */
+static double
+cost_of(const fr_grid *grid, const fr_hop *hop)
+{
+	return hop->cost > grid->costs.limit
+			   ? (double) FR_MOST_LENGTH
+			   : (double) hop->cost / (double) grid->costs.step[FR_N];
+}
+
+/* ---- linked components ------------------------------------------------------- */
+
+/* Finds the linked component of each subgoal. */
+static void
+place_subgoals(fr_ports *p, const fr_sights *s, const fr_poll *poll)
+{
+	uint32_t *of = fr_take_numbers(s->arena, s->count);
+
+	for (uint32_t n = 0; n < s->count; n++)
+	{
+		fr_poll_at(poll, n);
+		of[n] = fr_linked_at(&p->linked, s->grid, fr_grid_index(s->grid, s->at[n]));
+	}
+	p->of = of;
+}
+
+/* The cells where hops begin, once each, by linked component; *first: where each one's are. */
+static const fr_cell *
+list_cells(const fr_ports *p, const fr_sights *s, const fr_hops *hops,
+		   const uint32_t **first, const fr_poll *poll)
+{
+	uint32_t count = s->grid->links->count;
+	fr_link_table table = fr_link_table_build(&p->linked, s->grid, hops, s->arena, poll);
+	fr_cell *cells = fr_take(s->arena, (count + 1) * sizeof *cells);
+	uint32_t kept = 0;
+	uint32_t i = 0;
+
+	for (uint32_t linked = 0; linked < p->linked.count; linked++)
+	{
+		table.first[linked] = kept;
+		for (; i < table.first[linked + 1]; i++)
+		{
+			uint32_t from = hops->at[table.order[i]].from;
+
+			fr_poll_at(poll, i);
+			if (i == 0 || hops->at[table.order[i - 1]].from != from)
+				cells[kept++] = fr_grid_cell(s->grid, from);
+		}
+	}
+	table.first[p->linked.count] = kept;
+	fr_release_numbers(s->arena, table.order, count);
+	*first = table.first;
+	return cells;
+}
+
+/* ---- the table ------------------------------------------------------------------ */
+
+/* The number of a cell in such a list, of which all of a linked component are in order. */
+static uint32_t
+number_of(const fr_cell *cells, uint32_t first, uint32_t end, fr_cell at)
+{
+	while (end - first > 1)
+	{
+		uint32_t middle = first + (end - first) / 2;
+		fr_cell cell = cells[middle];
+
+		if (cell.y < at.y || (cell.y == at.y && cell.x <= at.x))
+			first = middle;
+		else
+			end = middle;
+	}
+	return first;
+}
+
+static uint32_t
+begin_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
+{
+	uint32_t linked = fr_linked_at(&p->linked, grid, cell);
+
+	return number_of(p->begins, p->begin_first[linked], p->begin_first[linked + 1],
+					 fr_grid_cell(grid, cell));
+}
+
+static uint32_t
+end_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
+{
+	uint32_t linked = fr_linked_at(&p->linked, grid, cell);
+
+	return number_of(p->ends, p->end_first[linked], p->end_first[linked + 1],
+					 fr_grid_cell(grid, cell));
+}
+
+static double
+lesser(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static double *
+take_rows(const fr_sights *s, size_t count)
+{
+	double *rows = fr_take(s->arena, (count + 1) * sizeof *rows);
+
+	for (size_t i = 0; i < count; i++)
+		rows[i] = NEVER;
+	return rows;
+}
+
+/* From each end to those to which a link leads from the same linked component. */
+static void
+begin_rows(const fr_ports *p, const fr_grid *grid, double *rows, uint32_t count,
+		   const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < grid->links->count; i++)
+	{
+		const fr_hop *hop = &grid->links->ahead.at[i];
+		uint32_t linked = fr_linked_at(&p->linked, grid, hop->from);
+		uint32_t to = end_of(p, grid, hop->to);
+		fr_cell from = fr_grid_cell(grid, hop->from);
+
+		fr_poll_at(poll, i);
+		for (uint32_t e = p->end_first[linked]; e < p->end_first[linked + 1]; e++)
+		{
+			double *least = &rows[(size_t) e * count + to];
+
+			*least = lesser(*least, line_between(p->ends[e], from) + cost_of(grid, hop));
+		}
+	}
+	for (uint32_t e = 0; e < count; e++)
+		rows[(size_t) e * count + e] = 0;
+}
+
+static void
+lower_row(double *row, const double *over, uint32_t count, double more)
+{
+	for (uint32_t i = 0; i < count; i++)
+		row[i] = lesser(row[i], over[i] + more);
+}
+
+/* The least from end to end, over any others: all-pairs closure by Floyd-Warshall. */
+static void
+close_rows(double *rows, uint32_t count, const fr_poll *poll)
+{
+	for (uint32_t over = 0; over < count; over++)
+	{
+		fr_poll_now(poll);
+		for (uint32_t e = 0; e < count; e++)
+			if (rows[(size_t) e * count + over] < NEVER)
+				lower_row(rows + (size_t) e * count, rows + (size_t) over * count, count,
+						  rows[(size_t) e * count + over]);
+	}
+}
+
+/* By begin: its links, and then from end to end. */
+static void
+make_table(fr_ports *p, const fr_sights *s, const fr_poll *poll)
+{
+	const fr_grid *grid = s->grid;
+	uint32_t count = p->end_first[p->linked.count];
+	uint64_t work = (uint64_t) count * count * count;
+	size_t all = (size_t) p->begin_first[p->linked.count] * count;
+	double *rows;
+	double *between;
+
+	if (count > MOST_ENDS || p->begin_first[p->linked.count] > MOST_ENDS ||
+		(count > FEW_ENDS && work > 16 * (uint64_t) grid->cells))
+		return;
+	rows = take_rows(s, (size_t) count * count);
+	between = take_rows(s, all);
+	begin_rows(p, grid, rows, count, poll);
+	close_rows(rows, count, poll);
+	for (uint32_t i = 0; i < grid->links->count; i++)
+	{
+		const fr_hop *hop = &grid->links->ahead.at[i];
+
+		fr_poll_at(poll, i);
+		lower_row(between + (size_t) begin_of(p, grid, hop->from) * count,
+				  rows + (size_t) end_of(p, grid, hop->to) * count, count,
+				  cost_of(grid, hop));
+	}
+	fr_release(s->arena, rows, ((size_t) count * count + 1) * sizeof *rows);
+	p->between = between;
+}
+
+/* The cheapest link to each end. */
+static void
+find_least(fr_ports *p, const fr_sights *s, const fr_poll *poll)
+{
+	const fr_links *links = s->grid->links;
+	double *least = take_rows(s, p->end_first[p->linked.count]);
+
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		const fr_hop *hop = &links->ahead.at[i];
+		uint32_t end = end_of(p, s->grid, hop->to);
+
+		fr_poll_at(poll, i);
+		least[end] = lesser(least[end], cost_of(s->grid, hop));
+	}
+	p->least = least;
+}
+
+/* The ports of a grid with links, whose subgoals are listed. */
+fr_ports *
+fr_ports_make(const fr_sights *s, const fr_poll *poll)
+{
+	fr_ports *p = fr_take(s->arena, sizeof *p);
+
+	*p = (fr_ports){.linked = fr_linked_number(s->grid, s->arena, poll)};
+	place_subgoals(p, s, poll);
+	p->begins = list_cells(p, s, &s->grid->links->ahead, &p->begin_first, poll);
+	p->ends = list_cells(p, s, &s->grid->links->back, &p->end_first, poll);
+	find_least(p, s, poll);
+	make_table(p, s, poll);
+	p->exits =
+		fr_take(s->arena, (p->begin_first[p->linked.count] + 1) * sizeof *p->exits);
+	p->exit_count = fr_take_numbers(s->arena, p->linked.count);
+	p->listed = fr_take_numbers(s->arena, p->linked.count);
+	memset(p->listed, 0, p->linked.count * sizeof *p->listed);
+	return p;
+}
+
+/* ---- a goal ---------------------------------------------------------------------- */
+
+/* Begins a search for a goal. May a path there come by a link? */
+bool
+fr_ports_aim(fr_ports *p, const fr_grid *grid, fr_cell goal)
+{
+	p->goal = goal;
+	p->goal_linked = fr_linked_at(&p->linked, grid, fr_grid_index(grid, goal));
+	p->nearest = NEVER;
+	if (p->goal_linked == p->linked.count)
+		return false;
+	if (++p->search == 0)
+	{
+		memset(p->listed, 0, p->linked.count * sizeof *p->listed);
+		p->search = 1;
+	}
+	for (uint32_t e = p->end_first[p->goal_linked]; e < p->end_first[p->goal_linked + 1];
+		 e++)
+		p->nearest = lesser(p->nearest, p->least[e] + line_between(p->ends[e], goal));
+	return p->nearest < NEVER;
+}
+
+/* The R of a cell where links begin, by the table. */
+static double
+rest_from(const fr_ports *p, uint32_t begin)
+{
+	const double *row = p->between + (size_t) begin * p->end_first[p->linked.count];
+	double rest = NEVER;
+
+	for (uint32_t e = p->end_first[p->goal_linked]; e < p->end_first[p->goal_linked + 1];
+		 e++)
+		rest = lesser(rest, row[e] + line_between(p->ends[e], p->goal));
+	return rest;
+}
+
+/* Puts an exit in its place, behind those that are nearer to the goal. */
+static void
+insert_exit(fr_exit *list, uint32_t count, fr_exit one)
+{
+	for (; count > 0 && list[count - 1].rest > one.rest; count--)
+		list[count] = list[count - 1];
+	list[count] = one;
+}
+
+/* Is it no farther over one of the exits that are nearer to the goal? */
+static bool
+is_dominated(const fr_exit *list, uint32_t count, const fr_exit *one)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i].rest + line_between(list[i].at, one->at) <= one->rest)
+			return true;
+	return false;
+}
+
+/* Lists the exits of a linked component that count. */
+__attribute__((noinline)) static void
+list_exits(fr_ports *p, uint32_t linked)
+{
+	uint32_t first = p->begin_first[linked];
+	fr_exit *list = p->exits + first;
+	uint32_t count = 0;
+	uint32_t kept = 0;
+
+	for (uint32_t b = first; b < p->begin_first[linked + 1]; b++)
+	{
+		fr_exit one = {rest_from(p, b), p->begins[b]};
+
+		if (one.rest < NEVER &&
+			(linked != p->goal_linked || one.rest < line_between(one.at, p->goal)))
+			insert_exit(list, count++, one);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (!is_dominated(list, kept, &list[i]))
+			list[kept++] = list[i];
+	p->exit_count[linked] = kept;
+	p->listed[linked] = p->search;
+}
+
+/* How far it is at least from a cell of a linked component to the goal by some link, or `most`. */
+static double
+least_by_exits(fr_ports *p, uint32_t linked, fr_cell at, double most)
+{
+	const fr_exit *list = p->exits + p->begin_first[linked];
+
+	if (p->between == NULL)
+		return lesser(p->nearest, most);
+	if (p->listed[linked] != p->search)
+		list_exits(p, linked);
+	for (uint32_t i = 0; i < p->exit_count[linked] && list[i].rest < most; i++)
+		most = lesser(most, list[i].rest + line_between(at, list[i].at));
+	return most;
+}
+
+/* How far it is at least from a cell of a linked component, or of none, to the goal by some link. */
+double
+fr_ports_by_link(fr_ports *p, uint32_t linked, fr_cell at)
+{
+	return linked == p->linked.count ? NEVER : least_by_exits(p, linked, at, NEVER);
+}
+
+/* And by any way. */
+double
+fr_ports_bound(fr_ports *p, uint32_t linked, fr_cell at)
+{
+	double most = linked == p->goal_linked ? line_between(at, p->goal) : NEVER;
+
+	return linked == p->linked.count ? most : least_by_exits(p, linked, at, most);
+}
+
+/* ---- shortest paths over subgoals, on maps with links ------------------- */
+
+void
+fr_spread_by_links(fr_spread *s)
+{
+	run(s);
+}

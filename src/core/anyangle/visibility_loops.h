@@ -1,0 +1,394 @@
+/*
+ * visibility_loops.h - shortest paths over subgoals, with links and without (internal)
+ *
+ * LINKS: may the map have some? So a map without them takes loops that know of none.
+ *
+ * A* with the straight line as its bound, or Dijkstra's search where there is no goal. A
+ * neighbour is tried only if the path bends around a blocked corner there: coming from
+ * `before`, it has to turn to the corner's side. Whether the goal is seen is asked of each
+ * subgoal that is expanded.
+ *
+ * Most edges lead nowhere: no path bends where they end, or any that does comes to such an
+ * edge. Once searches have been there, a box has all cells where such paths end, and the
+ * edge is tried only if the goal is in it. What is left out is on no path to the goal, so
+ * the path that is found is the same as before: of equals the first one that the open list
+ * gives, and that is in order of f and the subgoals' numbers.
+ *
+ * Where links begin or end, any path may go on: so what is behind edges to where one begins
+ * is never known. A link is taken from each such cell that is reached. If a line has led there,
+ * it goes on by links alone, unless it bends at a corner; from where a link ends all edges
+ * are tried, as from the start.
+ *
+ * Lengths are compared in units of 2^-80 (length.h), and first as doubles, where they
+ * differ by more than doubles may be wrong: SLACK, relatively.
+ */
+#include "core/anyangle/visibility_search.h"
+
+#include "core/base/base.h"
+
+#define SLACK FR_NEAR_SLACK
+
+/* ---- the open list: a heap of subgoals ------------------------------------ */
+
+static void
+put_waiting(fr_spread *s, uint32_t place, fr_waiting entry)
+{
+	s->heap[place] = entry;
+	s->workspace->nodes[entry.n].prev = place;
+}
+
+static inline bool
+is_before(const fr_waiting *a, const fr_waiting *b)
+{
+	return a->f < b->f || (a->f == b->f && a->n < b->n);
+}
+
+static void
+sift_up(fr_spread *s, uint32_t place, fr_waiting entry)
+{
+	while (place > 0 && is_before(&entry, &s->heap[(place - 1) / 2]))
+	{
+		put_waiting(s, place, s->heap[(place - 1) / 2]);
+		place = (place - 1) / 2;
+	}
+	put_waiting(s, place, entry);
+}
+
+static uint32_t
+take_first(fr_spread *s)
+{
+	uint32_t first = s->heap[0].n;
+	fr_waiting entry = s->heap[--s->waiting];
+	uint32_t place = 0;
+
+	for (uint32_t child = 1; child < s->waiting; child = 2 * place + 1)
+	{
+		child +=
+			child + 1 < s->waiting && is_before(&s->heap[child + 1], &s->heap[child]);
+		if (!is_before(&s->heap[child], &entry))
+			break;
+		put_waiting(s, place, s->heap[child]);
+		place = child;
+	}
+	if (s->waiting > 0)
+		put_waiting(s, place, entry);
+	s->workspace->nodes[first].prev = FR_NONE;
+	return first;
+}
+
+/* ---- reaching --------------------------------------------------------------- */
+
+static bool
+is_seen(const fr_spread *s, uint32_t n)
+{
+	return fr_key_seen(s->workspace, s->workspace->nodes[n].key);
+}
+
+/* How far it is from a subgoal to the goal, at least. */
+static double
+bound_from(const fr_spread *s, uint32_t n)
+{
+	fr_cell at = s->sights->at[n];
+
+	if (LINKS && s->aims == FR_BY_LINKS)
+		return fr_ports_bound(s->sights->ports, s->sights->ports->of[n], at);
+	return s->aims ? __builtin_sqrt((double) fr_line_square(at, s->goal)) : 0;
+}
+
+/* A path to subgoal n, which is better than that before, if there was one. */
+static void
+reach(fr_spread *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
+{
+	fr_node *node = &s->workspace->nodes[n];
+	fr_reached *reached = &s->reached[n];
+	bool seen = is_seen(s, n);
+	fr_waiting entry = {.n = n};
+	uint32_t place = seen && node->prev != FR_NONE ? node->prev : s->waiting;
+
+	*reached = (fr_reached){
+		{(uint64_t) length, (uint64_t) (length >> 64)}, fr_length_near(length), by};
+	entry.f = reached->near + bound_from(s, n);
+	node->key = fr_key(s->workspace, 0, 0);
+	node->next = parent;
+	s->opened += !seen;
+	s->reopened += seen && place == s->waiting;
+	if (place == s->waiting)
+		s->waiting++;
+	if (s->waiting > s->peak)
+		s->peak = s->waiting;
+	sift_up(s, place, entry);
+}
+
+/* ---- bends ------------------------------------------------------------------ */
+
+static fr_arrival
+arrival_at(const fr_spread *s, uint32_t n)
+{
+	uint32_t parent = s->workspace->nodes[n].next;
+
+	return fr_arrival_from(s->sights,
+						   parent == FR_FROM_START ? s->start : s->sights->at[parent], n);
+}
+
+/* Does the path bend around one of the corners, going on by (x, y)? */
+static inline bool
+is_bent(const fr_arrival *a, int32_t x, int32_t y)
+{
+	for (int i = 0; i < a->count; i++)
+	{
+		const fr_bend *b = &a->bends[i];
+		int32_t u = fr_flank_u(&b->side, x, y);
+		int32_t v = fr_flank_v(&b->side, x, y);
+
+		if (u <= 0 && v > 0 && b->u * (int64_t) v > b->v * (int64_t) u)
+			return true;
+	}
+	return false;
+}
+
+/* ---- edges ------------------------------------------------------------------ */
+
+/* `by` is the edge, or NULL if it is not kept. */
+static void
+try_edge(fr_spread *s, const fr_reached *from, uint32_t parent, const fr_edge *edge,
+		 fr_edge *by)
+{
+	uint32_t n = edge->to;
+	uint64_t square = fr_line_square(s->sights->at[parent], s->sights->at[n]);
+	double near = from->near + __builtin_sqrt((double) square);
+	fr_length length;
+
+	if (is_seen(s, n) && near * (1 - SLACK) > s->reached[n].near)
+		return;
+	if (s->aims && near + bound_from(s, n) > s->bound)
+		return;
+	length = fr_reached_length(from) + fr_length_of(square);
+	if (!is_seen(s, n) || length < fr_reached_length(&s->reached[n]))
+		reach(s, n, parent, by, length);
+}
+
+/*
+ * The edges of a subgoal to which a path may bend, of which with one corner the first ones
+ * do: those of the side where the path does not come from.
+ */
+typedef struct fan
+{
+	fr_edge *edge;
+	fr_edge *end;
+	bool single;
+} fan;
+
+static inline fan
+fan_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
+	   const fr_neighbours *neighbours)
+{
+	bool single = fr_is_single(s->sights->ways[n]);
+	bool second = single && a->bends[0].side.u_of_x != 0;
+
+	return (fan){neighbours->edges + (second ? neighbours->split : 0),
+				 neighbours->edges +
+					 (single && !second ? neighbours->split : neighbours->count),
+				 single};
+}
+
+/* The next edge to which the path bends, or NULL. */
+static inline fr_edge *
+next_bent(const fr_spread *s, fr_cell at, const fr_arrival *a, fan *f)
+{
+	while (f->edge < f->end)
+	{
+		fr_edge *edge = f->edge++;
+		fr_cell to = s->sights->at[edge->to];
+
+		if (is_bent(a, to.x - at.x, to.y - at.y))
+			return edge;
+		if (f->single)
+			break;
+	}
+	return NULL;
+}
+
+/* All cells where paths end that bend at a subgoal, of whose edges it is known. */
+static fr_box
+ends_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
+		const fr_neighbours *neighbours)
+{
+	fan f = fan_of(s, n, a, neighbours);
+	fr_edge *edge;
+	fr_box box = {UINT16_MAX, UINT16_MAX, 0, 0};
+
+	for (int i = 0; i < a->count; i++)
+		fr_box_unite(&box, &neighbours->views[fr_side_of(&a->bends[i])]);
+	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
+		fr_box_unite(&box, &edge->box);
+	return box;
+}
+
+/* May the goal be behind a subgoal that the start sees? */
+static bool
+may_lead_on(const fr_spread *s, uint32_t n)
+{
+	const fr_neighbours *neighbours = &s->sights->neighbours[n];
+	fr_arrival a = fr_arrival_from(s->sights, s->start, n);
+	fr_edge *edge;
+	fan f;
+
+	if (LINKS && s->sights->ways[n] == FR_ALL_CORNERS)
+		return fr_leads_on(s->sights, n);
+	if (s->aims == FR_NO_GOAL || neighbours->edges == NULL)
+		return true;
+	if (a.count == 0)
+		return false;
+	for (int i = 0; i < a.count; i++)
+		if (fr_box_has(&neighbours->views[fr_side_of(&a.bends[i])], s->goal))
+			return true;
+	f = fan_of(s, n, &a, neighbours);
+	while ((edge = next_bent(s, s->sights->at[n], &a, &f)) != NULL)
+		if (fr_box_has(&edge->box, s->goal))
+			return true;
+	return false;
+}
+
+/* Tries the edges to which the path bends, if the goal may be behind them. */
+static void
+try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
+{
+	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
+	bool kept = fr_are_kept(s->sights, neighbours);
+	fan f = fan_of(s, n, a, neighbours);
+	fr_reached from = s->reached[n];
+	bool learns = from.by && fr_box_is_anywhere(&from.by->box) &&
+				  !(LINKS && fr_link_begins(s->sights->grid, s->sights->at[n]));
+	fr_edge *edge;
+
+	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
+	{
+		learns &= !fr_box_is_anywhere(&edge->box);
+		if (s->aims == FR_NO_GOAL || fr_box_has(&edge->box, s->goal))
+			try_edge(s, &from, n, edge, kept ? edge : NULL);
+	}
+	if (learns)
+		from.by->box = ends_of(s, n, a, neighbours);
+}
+
+#if LINKS
+
+/* ---- links ------------------------------------------------------------------ */
+
+static void
+take_link(fr_spread *s, uint32_t n, const fr_hop *hop)
+{
+	const fr_grid *grid = s->sights->grid;
+	uint32_t to = fr_sights_number(s->sights, fr_grid_cell(grid, hop->to));
+	fr_length length =
+		fr_length_linked(fr_reached_length(&s->reached[n]), &grid->costs, hop->cost);
+
+	if (is_seen(s, to) && length >= fr_reached_length(&s->reached[to]))
+		return;
+	if (s->aims && fr_length_near(length) + bound_from(s, to) > s->bound)
+		return;
+	reach(s, to, n, NULL, length);
+	s->workspace->nodes[to].key |= FR_KEY_LINKED;
+}
+
+static void
+take_links(fr_spread *s, uint32_t n)
+{
+	const fr_links *links = s->sights->grid->links;
+	uint32_t from = fr_grid_index(s->sights->grid, s->sights->at[n]);
+	uint32_t first = fr_hops_first(links, &links->ahead, from);
+
+	for (uint32_t i = first; i < links->count && links->ahead.at[i].from == from; i++)
+	{
+		fr_poll_at(s->poll, i);
+		take_link(s, n, &links->ahead.at[i]);
+	}
+}
+
+/* In all directions from where a link has led. */
+static void
+go_on_from_link(fr_spread *s, uint32_t n)
+{
+	fr_cell at = s->sights->at[n];
+	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
+	bool kept = fr_are_kept(s->sights, neighbours);
+	fr_reached from = s->reached[n];
+
+	if (s->aims && fr_sees(&s->sights->planes, at, s->goal))
+		fr_spread_meet(
+			s, n, fr_reached_length(&from) + fr_length_of(fr_line_square(at, s->goal)));
+	for (uint32_t i = 0; i < neighbours->count; i++)
+	{
+		fr_edge *edge = &neighbours->edges[i];
+
+		if (s->aims == FR_NO_GOAL || fr_box_has(&edge->box, s->goal))
+			try_edge(s, &from, n, edge, kept ? edge : NULL);
+	}
+}
+
+/* On a map with links. Is there nothing else to expand? */
+static bool
+expand_links(fr_spread *s, uint32_t n)
+{
+	if (s->aims != FR_BY_LINES && fr_link_begins(s->sights->grid, s->sights->at[n]))
+		take_links(s, n);
+	if (fr_is_linked(s, n))
+		go_on_from_link(s, n);
+	return fr_is_linked(s, n) || fr_is_way_in(s, n);
+}
+
+#endif
+
+/* ---- the search ------------------------------------------------------------- */
+
+static void
+expand(fr_spread *s, uint32_t n)
+{
+	fr_cell at = s->sights->at[n];
+	fr_arrival a;
+
+	s->expanded++;
+#if LINKS
+	if (expand_links(s, n))
+		return;
+#endif
+	a = arrival_at(s, n);
+	if (s->aims && is_bent(&a, s->goal.x - at.x, s->goal.y - at.y) &&
+		fr_sees(&s->sights->planes, at, s->goal))
+		fr_spread_meet(s, n,
+					   fr_reached_length(&s->reached[n]) +
+						   fr_length_of(fr_line_square(at, s->goal)));
+	if (a.count > 0)
+		try_edges(s, n, &a);
+}
+
+/* To what the start sees, and by the links that begin there. */
+static void
+leave_start(fr_spread *s)
+{
+	const fr_sights *sights = s->sights;
+
+	if (LINKS && fr_link_begins(sights->grid, s->start))
+		reach(s, fr_sights_number(sights, s->start), FR_FROM_START, NULL, 0);
+	fr_scan_subgoals(s->sights, s->start, FR_ALL_CORNERS, s->poll);
+	for (uint32_t i = 0; i < sights->found_count; i++)
+	{
+		uint32_t n = sights->found[i];
+
+		if (may_lead_on(s, n))
+			reach(s, n, FR_FROM_START, NULL,
+				  fr_length_of(fr_line_square(s->start, sights->at[n])));
+	}
+}
+
+/* Until the goal's length is known to be the least, or all subgoals' are. */
+static void
+run(fr_spread *s)
+{
+	leave_start(s);
+	while (s->waiting > 0 && s->heap[0].f <= s->bound)
+	{
+		fr_poll_at(s->poll, (uint64_t) s->expanded + 1);
+		expand(s, take_first(s));
+	}
+}

@@ -1,0 +1,483 @@
+/*
+ * visibility_scan.c - the subgoals, or all cells, that a cell sees
+ *
+ * Rows and columns are followed as far as cells are free. A quadrant is swept row by row of squares. A range of slopes goes through free squares alone, from
+ * the cell to a row. There it is cut into what the row's runs of free squares let pass, and
+ * each of these goes on by itself. Ends of ranges are slopes to corners of squares, and
+ * belong to them; a range may be one slope.
+ */
+#include "core/anyangle/visibility_graph.h"
+#include "core/base/base.h"
+
+/* A sweep of the quadrant (right, down): x and y are counted in this direction. */
+typedef struct fr_quadrant
+{
+	fr_sights *sights;
+	fr_cell at;
+	int right; /* 1 or -1 */
+	int down;
+	int32_t width;		  /* squares from the cell to the border */
+	unsigned corners;	  /* of subgoals that are to be found */
+	const fr_seer *seer;  /* NULL: subgoals alone are looked for */
+	const uint64_t *line; /* of the row's squares */
+	int32_t row;		  /* how many rows are between it and the cell */
+	size_t count;		  /* of ranges that are to go on */
+	int32_t columns;	  /* to the farthest one that is seen */
+	int32_t rows;
+} fr_quadrant;
+
+/* ---- what is found --------------------------------------------------------- */
+
+static void
+put_found(fr_sights *s, uint32_t subgoal)
+{
+	s->found[s->found_count++] = subgoal;
+}
+
+/* The subgoals of a word of points that have one of these corners. */
+static void
+fr_find_in_word(fr_sights *s, size_t word, uint64_t bits, unsigned corners)
+{
+	uint64_t points = s->points[word];
+
+	for (bits &= points; bits; bits &= bits - 1)
+	{
+		uint64_t below = (bits & -bits) - 1;
+		uint32_t n = s->before[word] + fr_bits_count(points & below);
+
+		if (s->ways[n] & corners)
+			put_found(s, n);
+	}
+}
+
+/* The subgoals in a row of cells, from column a to column b. */
+static void
+fr_find_in_row(fr_sights *s, int32_t y, int32_t a, int32_t b, unsigned corners)
+{
+	size_t row = (size_t) y * s->words;
+
+	if (a > b)
+		return;
+	for (int32_t i = a >> 6; i <= b >> 6; i++)
+	{
+		uint64_t bits = s->points[row + (size_t) i];
+
+		if (bits == 0)
+			continue;
+		if (i == a >> 6)
+			bits &= ~UINT64_C(0) << (a & 63);
+		if (i == b >> 6)
+			bits &= ~UINT64_C(0) >> (63 - (b & 63));
+		fr_find_in_word(s, row + (size_t) i, bits, corners);
+	}
+}
+
+/* May there be subgoals in a row of cells, from column a to column b? */
+static inline bool
+has_points(const fr_sights *s, int32_t y, int32_t a, int32_t b)
+{
+	const uint64_t *points = s->points + (size_t) y * s->words;
+
+	for (int32_t i = a >> 6; i <= b >> 6; i++)
+		if (points[i])
+			return true;
+	return false;
+}
+
+/* ---- a quadrant ------------------------------------------------------------ */
+
+static inline int32_t
+column_of(const fr_quadrant *w, int32_t x)
+{
+	return w->right > 0 ? w->at.x + x : w->at.x - 1 - x;
+}
+
+/* The first free square from x on; the width if there is none. */
+static int32_t
+free_from(const fr_quadrant *w, int32_t x)
+{
+	while (x < w->width)
+	{
+		int32_t at = column_of(w, x);
+		uint64_t word = ~w->line[at >> 6];
+
+		if (w->right > 0)
+			word >>= at & 63;
+		else
+			word <<= 63 - (at & 63);
+		if (word)
+			return x + (w->right > 0 ? __builtin_ctzll(word) : __builtin_clzll(word));
+		x += w->right > 0 ? 64 - (at & 63) : (at & 63) + 1;
+	}
+	return w->width;
+}
+
+/* The first blocked one behind x, which is free. */
+static inline int32_t
+blocked_after(const fr_quadrant *w, int32_t x)
+{
+	if (w->right > 0)
+		return fr_bits_next(w->line, w->at.x + x) - w->at.x;
+	return w->at.x - 1 - fr_bits_previous(w->line, w->at.x - 1 - x);
+}
+
+/* Where a slope is after so many rows, rounded down; sides have 16 bits. */
+static inline int32_t
+reached_by(int32_t x, int32_t y, uint32_t rows)
+{
+	return (int32_t) ((uint32_t) x * rows / (uint32_t) y);
+}
+
+/*
+ * The subgoals, or cells, on the far side of the row, from where the lower slope comes to
+ * it to `last`; not before x.
+ */
+static inline void
+find_between(const fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t last)
+{
+	uint32_t rows = (uint32_t) w->row + 1;
+	int32_t y = w->at.y + w->down * (int32_t) rows;
+	int32_t a = w->right > 0 ? w->at.x + x : w->at.x - last;
+	int32_t b = w->right > 0 ? w->at.x + last : w->at.x - x;
+	int32_t first;
+
+	if (w->seer == NULL && !has_points(w->sights, y, a, b))
+		return;
+	first = reached_by(slopes->low_x, slopes->low_y, rows);
+	first += first == 0 || (uint32_t) first * (uint32_t) slopes->low_y <
+							   (uint32_t) slopes->low_x * rows;
+	if (w->right > 0)
+		a = w->at.x + first;
+	else
+		b = w->at.x - first;
+	if (w->seer == NULL)
+		fr_find_in_row(w->sights, y, a, b, w->corners);
+	else if (a <= b)
+		w->seer->see(w->seer->context, y, a, b);
+}
+
+/*
+ * The slopes that a run of free squares from x to end lets pass; entered: from the row
+ * before.
+ */
+static inline void
+pass_run(fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered)
+{
+	fr_slopes passed = *slopes;
+	uint32_t row = (uint32_t) w->row;
+	int32_t last = end;
+
+	if (!entered &&
+		(uint32_t) x * (uint32_t) slopes->low_y > (uint32_t) slopes->low_x * row)
+	{
+		passed.low_x = x;
+		passed.low_y = w->row;
+	}
+	if ((uint32_t) end * (uint32_t) slopes->high_y <
+		(uint32_t) slopes->high_x * (row + 1))
+	{
+		passed.high_x = end;
+		passed.high_y = w->row + 1;
+	}
+	else
+		last = reached_by(slopes->high_x, slopes->high_y, row + 1);
+	if ((uint32_t) passed.low_x * (uint32_t) passed.high_y >
+		(uint32_t) passed.high_x * (uint32_t) passed.low_y)
+		return;
+	w->sights->ranges[w->count++] = (fr_range){passed, w->row + 1};
+	if (last > w->columns)
+		w->columns = last;
+	find_between(w, &passed, x, last);
+}
+
+/* The parts of a range of slopes that the row lets pass. */
+static inline void
+pass_row(fr_quadrant *w, const fr_slopes *slopes)
+{
+	int32_t x = reached_by(slopes->low_x, slopes->low_y, (uint32_t) w->row);
+	uint32_t last = (uint32_t) slopes->high_x * (uint32_t) w->row;
+	bool entered = x < w->width && !fr_bits_has(w->line, column_of(w, x));
+	int32_t run = entered ? x : free_from(w, x);
+
+	while (run < w->width &&
+		   (entered || (uint32_t) run * (uint32_t) slopes->high_y <= last))
+	{
+		int32_t end = blocked_after(w, run);
+
+		pass_run(w, slopes, run, end, entered);
+		entered = false;
+		if ((uint32_t) end * (uint32_t) slopes->high_y > last)
+			break;
+		run = free_from(w, end);
+	}
+}
+
+/* Makes room for what a row may let pass. */
+static void
+reserve_ranges(const fr_quadrant *w)
+{
+	fr_sights *s = w->sights;
+	size_t wanted = w->count + s->grid->width / 2 + 1;
+
+	if (wanted > s->room)
+		s->ranges =
+			fr_grow(s->arena, s->ranges, sizeof *s->ranges, w->count, wanted, &s->room);
+}
+
+/* The first busy square from x on. */
+static inline int32_t
+busy_from(const fr_quadrant *w, const uint64_t *busy, int32_t x)
+{
+	if (w->right > 0)
+		return fr_bits_next(busy, w->at.x + x - 1) - w->at.x;
+	return w->at.x - 1 - fr_bits_previous(busy, w->at.x - x);
+}
+
+/* Does a range go beyond x, after so many rows? */
+static inline bool
+is_cut(const fr_slopes *slopes, int32_t x, uint32_t rows)
+{
+	return (uint32_t) x * (uint32_t) slopes->high_y < (uint32_t) slopes->high_x * rows;
+}
+
+/* Is all of it beyond x? */
+static inline bool
+is_above(const fr_slopes *slopes, int32_t x, uint32_t rows)
+{
+	return (uint32_t) x * (uint32_t) slopes->low_y < (uint32_t) slopes->low_x * rows;
+}
+
+/* How far a range goes at the row's near side. */
+static inline void
+note_column(fr_quadrant *w, const fr_slopes *slopes)
+{
+	int32_t x = slopes->high_y == w->row
+					? slopes->high_x
+					: reached_by(slopes->high_x, slopes->high_y, (uint32_t) w->row);
+
+	if (x > w->columns)
+		w->columns = x;
+}
+
+/*
+ * Goes on with a range through rows of which it enters one run of free squares alone. Where
+ * no square before the end of it is busy there is no subgoal to be found.
+ */
+static void
+skip_rows(fr_quadrant *w, fr_slopes *slopes, int32_t height)
+{
+	const fr_bits *squares = &w->sights->planes.squares;
+	const uint64_t *busy = w->sights->busy.lines + (w->line - squares->lines);
+	ptrdiff_t step = w->down * squares->words;
+
+	for (; w->row < height; w->row++, w->line += step, busy += step)
+	{
+		uint32_t rows = (uint32_t) w->row + 1;
+		int32_t x = reached_by(slopes->low_x, slopes->low_y, rows - 1);
+		int32_t end = busy_from(w, busy, x);
+		bool marked = !fr_bits_has(w->line, column_of(w, end));
+
+		if (marked)
+			end = blocked_after(w, end);
+		else if (end == x)
+			return;
+		if (is_cut(slopes, end, rows))
+		{
+			if (is_cut(slopes, end, rows - 1) || is_above(slopes, end, rows))
+				return;
+			note_column(w, slopes);
+			slopes->high_x = end;
+			slopes->high_y = (int32_t) rows;
+		}
+		if (marked)
+			find_between(w, slopes, x, reached_by(slopes->high_x, slopes->high_y, rows));
+	}
+}
+
+/* Goes on with the last range until a row has cut it. */
+static void
+follow_range(fr_quadrant *w, int32_t height)
+{
+	const fr_bits *squares = &w->sights->planes.squares;
+	fr_range range = w->sights->ranges[--w->count];
+	int32_t first = w->down > 0 ? w->at.y : w->at.y - 1;
+
+	w->row = range.row;
+	w->line = fr_bits_line(squares, (uint32_t) (first + w->down * w->row));
+	if (w->seer == NULL)
+	{
+		skip_rows(w, &range.slopes, height);
+		note_column(w, &range.slopes);
+	}
+	if (w->row > w->rows)
+		w->rows = w->row;
+	if (w->row == height)
+		return;
+	reserve_ranges(w);
+	pass_row(w, &range.slopes);
+}
+
+/* The sweep has what is looked for, and in which quadrant. */
+static void
+fr_scan_quadrant(fr_quadrant *w, const fr_slopes *slopes, const fr_poll *poll)
+{
+	fr_sights *s = w->sights;
+	fr_cell at = w->at;
+	int32_t height = w->down > 0 ? (int32_t) s->grid->height - 1 - at.y : at.y;
+
+	w->width = w->right > 0 ? (int32_t) s->grid->width - 1 - at.x : at.x;
+	if (w->width == 0 || height == 0)
+		return;
+	if (w->seer && height > w->seer->within)
+		height = w->seer->within;
+	reserve_ranges(w);
+	s->ranges[w->count++] = (fr_range){*slopes, 0};
+	for (uint64_t i = 1; w->count > 0; i++)
+	{
+		fr_poll_at(poll, i);
+		follow_range(w, height);
+	}
+}
+
+#define ANY_SLOPE                                                                        \
+	(fr_slopes)                                                                          \
+	{                                                                                    \
+		0, 1, FR_MAX_SIDE, 1                                                             \
+	}
+
+/* ---- axes ------------------------------------------------------------------ */
+
+/* Returns how many cells are free; so does scan_column. */
+static int32_t
+scan_row(fr_sights *s, fr_cell at, int right)
+{
+	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
+	int32_t end = right > 0 ? fr_bits_next(line, at.x) : fr_bits_previous(line, at.x);
+
+	if (right > 0)
+		fr_find_in_row(s, at.y, at.x + 1, end - 1, fr_corners_for(-1, 0));
+	else
+		fr_find_in_row(s, at.y, end + 1, at.x - 1, fr_corners_for(1, 0));
+	return (end - at.x) * right - 1;
+}
+
+static int32_t
+scan_column(fr_sights *s, fr_cell at, int down)
+{
+	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
+	int32_t end = down > 0 ? fr_bits_next(line, at.y) : fr_bits_previous(line, at.y);
+	size_t word = (size_t) at.y * s->words + (size_t) (at.x >> 6);
+	uint64_t bit = UINT64_C(1) << (at.x & 63);
+	int32_t count = (end - at.y) * down - 1;
+
+	for (int32_t i = 0; i < count; i++)
+	{
+		word += (size_t) down * s->words;
+		if (s->points[word] & bit)
+			fr_find_in_word(s, word, bit, fr_corners_for(0, -down));
+	}
+	return count;
+}
+
+/* ---- a cell ---------------------------------------------------------------- */
+
+/* What the cell sees to one side: so many columns and rows. */
+static void
+put_view(fr_sights *s, fr_cell at, const fr_quadrant *w, int32_t columns, int32_t rows)
+{
+	if (columns < w->columns)
+		columns = w->columns;
+	if (rows < w->rows)
+		rows = w->rows;
+	s->views[fr_corner_at(w->right, w->down)] = (fr_box){
+		(uint16_t) (w->right > 0 ? at.x : at.x - columns),
+		(uint16_t) (w->down > 0 ? at.y : at.y - rows),
+		(uint16_t) (w->right > 0 ? at.x + columns : at.x),
+		(uint16_t) (w->down > 0 ? at.y + rows : at.y),
+	};
+}
+
+/*
+ * Finds the subgoals that a free cell sees, in the directions that matter for its corners,
+ * for which the direction back matters. They are in `found`, and what is seen in `views`.
+ */
+void
+fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners, const fr_poll *poll)
+{
+	int32_t columns[2] = {0, 0};
+	int32_t rows[2] = {0, 0};
+
+	sights->found_count = 0;
+	for (int i = 0; i < 2; i++)
+	{
+		int side = i ? 1 : -1;
+
+		if (corners & fr_corners_for(side, 0))
+			columns[i] = scan_row(sights, at, side);
+		if (corners & fr_corners_for(0, side))
+			rows[i] = scan_column(sights, at, side);
+	}
+	for (int i = 0; i < 4; i++)
+	{
+		fr_quadrant w = {
+			.sights = sights, .at = at, .right = i & 1 ? 1 : -1, .down = i & 2 ? 1 : -1};
+
+		w.corners = fr_corners_for(-w.right, -w.down);
+		if (corners & w.corners)
+			fr_scan_quadrant(&w, &ANY_SLOPE, poll);
+		put_view(sights, at, &w, columns[i & 1], rows[i >> 1]);
+	}
+}
+
+/* ---- all cells ------------------------------------------------------------- */
+
+static void
+see_row(const fr_sights *s, fr_cell at, int right, const fr_seer *seer)
+{
+	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
+	int32_t first = right > 0 ? at.x + 1 : fr_bits_previous(line, at.x) + 1;
+	int32_t last = right > 0 ? fr_bits_next(line, at.x) - 1 : at.x - 1;
+
+	if (first <= last)
+		seer->see(seer->context, at.y, first, last);
+}
+
+static void
+see_column(const fr_sights *s, fr_cell at, int down, const fr_seer *seer)
+{
+	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
+
+	for (int32_t i = 1; i <= seer->within && !fr_bits_has(line, at.y + i * down); i++)
+		seer->see(seer->context, at.y + i * down, at.x, at.x);
+}
+
+/* All cells that a free cell sees in these directions. */
+void
+fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_seer *seer,
+			 const fr_poll *poll)
+{
+	if (cone->along_row)
+		see_row(sights, at, cone->right, seer);
+	else
+		see_column(sights, at, cone->down, seer);
+	fr_scan_quadrant(&(fr_quadrant){.sights = sights,
+									.at = at,
+									.right = cone->right,
+									.down = cone->down,
+									.seer = seer},
+					 &cone->slopes, poll);
+}
+
+/* In all directions. */
+void
+fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer, const fr_poll *poll)
+{
+	for (int i = 0; i < 4; i++)
+	{
+		int side = i & 1 ? 1 : -1;
+
+		fr_scan_cone(sights, at,
+					 &(fr_cone){side, i & 2 ? side : -side, (i & 2) != 0, ANY_SLOPE},
+					 seer, poll);
+	}
+}

@@ -1,0 +1,537 @@
+/*
+ * visibility_search.c - shortest paths over subgoals: from a cell to another one, to many, to all
+ */
+#define LINKS 0
+#include "core/anyangle/anyangle.h"
+#include "core/anyangle/visibility_loops.h"
+#include "core/base/base.h"
+#include "core/search/search.h"
+
+bool
+fr_spread_has(const fr_spread *spread, uint32_t subgoal)
+{
+	return is_seen(spread, subgoal);
+}
+
+/* The directions in which shortest paths go on from a subgoal that was reached. */
+int
+fr_spread_cones(const fr_spread *s, uint32_t subgoal, fr_cone *cones)
+{
+	fr_arrival a = arrival_at(s, subgoal);
+
+	for (int i = 0; i < a.count; i++)
+		cones[i] = fr_cone_of(&a.bends[i]);
+	return a.count;
+}
+
+/* Begins a search without a goal from a free cell. The workspace fits `visibility`. */
+void
+fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
+				uint32_t start, const fr_poll *poll)
+{
+	uint32_t count = grid->sights->count;
+
+	*spread = (fr_spread){.sights = grid->sights,
+						  .workspace = workspace,
+						  .reached = workspace->extra,
+						  .start = fr_grid_cell(grid, start),
+						  .length = FR_NO_LENGTH,
+						  .last = FR_FROM_START,
+						  .bound = 0x1p1000,
+						  .poll = poll};
+	spread->heap = (fr_waiting *) (spread->reached + count);
+}
+
+/*
+ * Aims a search at a free cell. Is there nothing to search for: does the start see it, and
+ * no link may lead there sooner?
+ */
+bool
+fr_spread_aim(fr_spread *s, fr_cell goal)
+{
+	fr_ports *ports = s->sights->ports;
+	const fr_grid *grid = s->sights->grid;
+
+	s->goal = goal;
+	s->aims = ports && fr_ports_aim(ports, grid, goal) ? FR_BY_LINKS : FR_BY_LINES;
+	if (!fr_sees(&s->sights->planes, s->start, goal))
+		return false;
+	fr_spread_meet(s, FR_FROM_START, fr_length_of(fr_line_square(s->start, goal)));
+	return s->aims == FR_BY_LINES ||
+		   fr_ports_by_link(ports, ports->goal_linked, s->start) > s->bound;
+}
+
+void
+fr_spread_run(fr_spread *s)
+{
+	if (s->sights->ports)
+		fr_spread_by_links(s);
+	else
+		run(s);
+}
+
+/* ---- what a search has found: routes, their lengths, other goals -------- */
+
+/* A path, followed from its end on: the leg that was taken last, and how it goes on. */
+typedef struct trail
+{
+	const fr_spread *spread;
+	fr_cell from;
+	fr_cell to;
+	bool linked;
+	uint32_t before; /* the subgoal from where a line leads, or where it is */
+} trail;
+
+static trail
+trail_to(const fr_spread *s, uint32_t last, fr_cell goal)
+{
+	return (trail){.spread = s, .from = goal, .before = last};
+}
+
+/* Takes the leg that leads to where the path has been followed; false: it is the start. */
+static bool
+trail_back(trail *t)
+{
+	const fr_spread *s = t->spread;
+
+	t->to = t->from;
+	t->linked = false;
+	while (t->before != FR_FROM_START &&
+		   fr_line_square(s->sights->at[t->before], t->to) == 0)
+	{
+		t->linked = fr_is_linked(s, t->before);
+		t->before = s->workspace->nodes[t->before].next;
+		if (t->linked)
+			break;
+	}
+	t->from = t->before == FR_FROM_START ? s->start : s->sights->at[t->before];
+	return t->linked || fr_line_square(t->from, t->to) > 0;
+}
+
+/* The path to a goal by its last subgoal. */
+fr_route
+fr_spread_route(const fr_spread *s, uint32_t last, fr_cell goal, const fr_arena *arena)
+{
+	fr_route route = {.start = s->start};
+	fr_cell *corners;
+	bool *linked = NULL;
+	size_t i;
+
+	for (trail t = trail_to(s, last, goal); trail_back(&t); route.count++)
+		route.moves += t.linked ? 1 : fr_line_moves(t.from, t.to);
+	corners = fr_take(arena, route.count * sizeof *corners);
+	if (s->sights->ports)
+		linked = fr_take(arena, route.count * sizeof *linked);
+	i = route.count;
+	for (trail t = trail_to(s, last, goal); trail_back(&t);)
+	{
+		corners[--i] = t.to;
+		if (linked)
+			linked[i] = t.linked;
+	}
+	route.corners = corners;
+	route.linked = linked;
+	return route;
+}
+
+static double
+exact_length(const fr_spread *s, uint32_t last, fr_cell goal)
+{
+	const fr_grid *grid = s->sights->grid;
+	fr_exact exact = {{0}};
+	fr_length parts = 0;
+
+	for (trail t = trail_to(s, last, goal); trail_back(&t);)
+		if (t.linked)
+			parts += fr_links_cost(grid, fr_grid_index(grid, t.from),
+								   fr_grid_index(grid, t.to));
+		else
+			fr_exact_add(&exact, fr_line_square(t.from, t.to));
+	fr_exact_add_parts(&exact, parts, grid->costs.step[FR_N]);
+	return fr_exact_round(&exact);
+}
+
+/*
+ * The double nearest to the length of that path, which is the least: another path may be
+ * shorter by the errors of its own lengths alone, of which there are at most as many as
+ * subgoals. FR_MOST_LENGTH, if it is as long as that.
+ */
+double
+fr_spread_length(const fr_spread *s, uint32_t last, fr_cell goal)
+{
+	fr_length sum = fr_length_of(
+		fr_line_square(last == FR_FROM_START ? s->start : s->sights->at[last], goal));
+	double value;
+
+	if (last != FR_FROM_START)
+		sum += fr_reached_length(&s->reached[last]);
+	if (sum >= FR_TOO_LONG)
+		return (double) FR_MOST_LENGTH;
+	if (fr_length_round(sum, 2 * ((uint64_t) s->sights->count + 2), &value))
+		return value;
+	return exact_length(s, last, goal);
+}
+
+/* Meets the goal from a subgoal that it sees, and by a line from where a link led. */
+static void
+meet_from(fr_spread *s, uint32_t n, fr_cell goal)
+{
+	if (fr_spread_has(s, n) && !fr_is_way_in(s, n))
+		fr_spread_meet(s, n,
+					   fr_reached_length(&s->reached[n]) +
+						   fr_length_of(fr_line_square(s->sights->at[n], goal)));
+}
+
+/* The goal itself, if a link ends there. */
+static void
+meet_at(fr_spread *s, fr_cell goal)
+{
+	const fr_grid *grid = s->sights->grid;
+	uint32_t n;
+
+	if (!fr_hops_begin(&grid->links->back, fr_grid_index(grid, goal)))
+		return;
+	n = fr_sights_number(s->sights, goal);
+	if (fr_spread_has(s, n) && fr_is_linked(s, n))
+		meet_from(s, n, goal);
+}
+
+/*
+ * After a search to all subgoals, the last one before a free cell; s->length tells whether
+ * there is a path.
+ */
+void
+fr_spread_reach(fr_spread *s, fr_cell goal)
+{
+	s->length = FR_NO_LENGTH;
+	s->last = FR_FROM_START;
+	if (fr_sees(&s->sights->planes, s->start, goal))
+	{
+		s->length = fr_length_of(fr_line_square(s->start, goal));
+		if (s->sights->ports == NULL)
+			return;
+	}
+	if (s->sights->ports)
+		meet_at(s, goal);
+	fr_scan_subgoals(s->sights, goal, FR_ALL_CORNERS, s->poll);
+	for (uint32_t i = 0; i < s->sights->found_count; i++)
+		meet_from(s, s->sights->found[i], goal);
+}
+
+/* ---- from one cell to another ------------------------------------------- */
+
+static size_t
+extra_bytes(const fr_method *method)
+{
+	(void) method;
+	return FR_SPREAD_BYTES;
+}
+
+static void
+put_counters(const fr_spread *spread, fr_result *result)
+{
+	result->expanded = result->expanded_last = spread->expanded;
+	result->visited = result->visited_last = spread->expanded;
+	result->opened = spread->opened;
+	result->reopened = spread->reopened;
+	result->open_peak = spread->peak;
+}
+
+/* The cost of the path that was found; FR_COST_RANGE if it is too long to be told. */
+static fr_status
+cost_of(const fr_spread *spread, fr_cell goal, uint64_t *cost)
+{
+	double length = fr_spread_length(spread, spread->last, goal);
+
+	*cost = fr_length_bits(length);
+	return length < (double) FR_MOST_LENGTH ? FR_OK : FR_COST_RANGE;
+}
+
+/* A path that is too long is not found, and has a cost. */
+static void
+find_path(const fr_run *run)
+{
+	fr_cell goal = fr_grid_cell(run->grid, run->goal);
+	fr_result *result = run->result;
+	fr_spread spread;
+
+	fr_spread_begin(&spread, run->grid, run->workspace, run->start, run->poll);
+	if (!fr_spread_aim(&spread, goal))
+		fr_spread_run(&spread);
+	run->workspace->head[0] = spread.last;
+	result->iterations = 1;
+	put_counters(&spread, result);
+	result->found =
+		spread.length != FR_NO_LENGTH && cost_of(&spread, goal, &result->cost) == FR_OK;
+}
+
+/* The last subgoal is where find_path has put it. */
+static fr_route
+found_route(const fr_run *run, const fr_arena *arena)
+{
+	fr_spread spread;
+
+	fr_spread_begin(&spread, run->grid, run->workspace, run->start, run->poll);
+	return fr_spread_route(&spread, run->workspace->head[0],
+						   fr_grid_cell(run->grid, run->goal), arena);
+}
+
+const fr_search_row fr_search_visibility = {
+	.name = "visibility",
+	.nodes = fr_sights_count,
+	.extra = extra_bytes,
+	.reads = FR_READS_SIGHTS,
+	.run = find_path,
+	.lines = found_route,
+};
+
+/* ---- many cells ------------------------------------------------------------ */
+
+/*
+ * The costs from the query's start to all goals, after a search of all subgoals that it
+ * reaches; FR_UNREACHED where there is no path. FR_COST_RANGE if one is too long.
+ */
+fr_status
+fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
+				  fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+{
+	const fr_grid *grid = query->grid;
+	fr_status status = FR_OK;
+	fr_spread spread;
+
+	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
+	fr_spread_begin(&spread, grid, workspace, query->start, poll);
+	if (!fr_grid_blocked(grid, query->start))
+		fr_spread_run(&spread);
+	for (size_t i = 0; i < count && status == FR_OK; i++)
+	{
+		fr_cell goal = fr_grid_cell(grid, goals[i]);
+
+		fr_poll_now(poll);
+		costs[i] = FR_UNREACHED;
+		if (!fr_grid_connected(grid, query->start, goals[i]))
+			continue;
+		fr_spread_reach(&spread, goal);
+		if (spread.length != FR_NO_LENGTH)
+			status = cost_of(&spread, goal, &costs[i]);
+	}
+	return status;
+}
+
+/* Is there a path from the query's start to its goal, however long? */
+bool
+fr_anyangle_reaches(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+	fr_spread spread;
+
+	if (fr_grid_blocked(grid, query->start))
+		return false;
+	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
+	fr_spread_begin(&spread, grid, workspace, query->start, poll);
+	if (!fr_spread_aim(&spread, fr_grid_cell(grid, query->goal)))
+		fr_spread_run(&spread);
+	return spread.length != FR_NO_LENGTH;
+}
+
+/* The route to a reachable cell, after such a search. */
+fr_route
+fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
+				  const fr_poll *poll)
+{
+	fr_cell at = fr_grid_cell(query->grid, goal);
+	fr_spread spread;
+
+	fr_spread_begin(&spread, query->grid, workspace, query->start, poll);
+	if (goal == query->start)
+		return (fr_route){.start = at};
+	fr_spread_reach(&spread, at);
+	return fr_spread_route(&spread, spread.last, at, query->arena);
+}
+
+/* ---- to all cells ------------------------------------------------------- */
+
+/*
+ * After a search of all subgoals within a bound, each subgoal sees to the cells where a path
+ * may go on that bends there, and the start and ends of links see to all around. So each cell is seen by the
+ * last subgoal of a shortest path to it. Which one that is doubles tell where they differ
+ * by more than they may be wrong, else the lengths do. Last of all each cell gets the
+ * double nearest to its length.
+ */
+
+/* A way to each cell: the best so far. */
+typedef struct ways
+{
+	fr_spread spread;
+	double bound;
+	double *near;	/* by cell; NO_WAY: none so far */
+	uint32_t *last; /* the subgoal, or FR_FROM_START */
+	uint32_t from;	/* the subgoal that sees, or FR_FROM_START */
+	fr_cell at;
+	double before; /* the length to it, nearly */
+} ways;
+
+#define NO_WAY 0x1p1000
+#define NO_BOUND 0x1p900
+
+static fr_length
+length_by(const ways *w, uint32_t last, fr_cell cell)
+{
+	const fr_spread *s = &w->spread;
+
+	if (last == FR_FROM_START)
+		return fr_length_of(fr_line_square(s->start, cell));
+	return fr_reached_length(&s->reached[last]) +
+		   fr_length_of(fr_line_square(s->sights->at[last], cell));
+}
+
+/* Is the way by the subgoal that sees the shorter one? Doubles do not tell. */
+static bool
+is_shorter(const ways *w, uint32_t n, fr_cell cell)
+{
+	return length_by(w, w->from, cell) < length_by(w, w->last[n], cell);
+}
+
+static void
+see_cells(void *context, int32_t y, int32_t first, int32_t last)
+{
+	ways *w = context;
+	const fr_grid *grid = w->spread.sights->grid;
+	uint32_t n = fr_grid_index(grid, (fr_cell){first, y});
+
+	for (int32_t x = first; x <= last; x++, n++)
+	{
+		double square = (double) fr_line_square(w->at, (fr_cell){x, y});
+		double near = w->before + __builtin_sqrt(square);
+
+		if (near * (1 - SLACK) > w->near[n])
+			continue;
+		if (near > w->near[n] * (1 - SLACK) && !is_shorter(w, n, (fr_cell){x, y}))
+			continue;
+		w->near[n] = near;
+		w->last[n] = w->from;
+	}
+}
+
+/* How many rows or columns away the bound is. */
+static int32_t
+rest_of(const ways *w)
+{
+	double rest = w->bound - w->before;
+
+	return rest < FR_MAX_SIDE ? (int32_t) rest + 1 : FR_MAX_SIDE;
+}
+
+/* From the start, or the end of a link: the cell itself, and all around. */
+static void
+see_around(ways *w)
+{
+	fr_seer seer = {see_cells, w, rest_of(w)};
+
+	see_cells(w, w->at.y, w->at.x, w->at.x);
+	fr_scan_around(w->spread.sights, w->at, &seer, w->spread.poll);
+}
+
+static void
+see_from(ways *w, uint32_t subgoal)
+{
+	const fr_spread *s = &w->spread;
+	fr_cone cones[FR_MOST_CONES];
+	int count;
+	fr_seer seer;
+
+	if (!fr_spread_has(s, subgoal) || s->reached[subgoal].near > w->bound ||
+		fr_is_way_in(s, subgoal))
+		return;
+	w->from = subgoal;
+	w->at = s->sights->at[subgoal];
+	w->before = s->reached[subgoal].near;
+	if (s->sights->ports && fr_is_linked(s, subgoal))
+	{
+		see_around(w);
+		return;
+	}
+	seer = (fr_seer){see_cells, w, rest_of(w)};
+	count = fr_spread_cones(s, subgoal, cones);
+	for (int i = 0; i < count; i++)
+		fr_scan_cone(s->sights, w->at, &cones[i], &seer, s->poll);
+}
+
+/* The ways from a start to all cells within the bound. */
+static void
+find_ways(ways *w, const fr_query *query, uint32_t start, fr_workspace *workspace,
+		  const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+
+	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
+	fr_spread_begin(&w->spread, grid, workspace, start, poll);
+	w->spread.bound = w->bound;
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		w->near[n] = NO_WAY;
+	}
+	if (fr_grid_blocked(grid, start))
+		return;
+	fr_spread_run(&w->spread);
+	w->from = FR_FROM_START;
+	w->at = w->spread.start;
+	w->before = 0;
+	see_around(w);
+	for (uint32_t n = 0; n < grid->sights->count; n++)
+	{
+		fr_poll_at(poll, n);
+		see_from(w, n);
+	}
+}
+
+/* The costs from this start where it is the nearest one so far. FR_COST_RANGE. */
+static fr_status
+lower_costs(const ways *w, const fr_reaching *r, uint32_t owner)
+{
+	const fr_grid *grid = r->query->grid;
+
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint64_t cost;
+
+		fr_poll_at(w->spread.poll, n);
+		if (w->near[n] > w->bound)
+			continue;
+		cost = fr_length_bits(
+			fr_spread_length(&w->spread, w->last[n], fr_grid_cell(grid, n)));
+		if (cost >= fr_length_bits((double) FR_MOST_LENGTH))
+			return FR_COST_RANGE;
+		if (r->costs[n] != FR_UNREACHED && r->costs[n] <= cost)
+			continue;
+		r->costs[n] = cost;
+		if (r->owners)
+			r->owners[n] = owner;
+	}
+	return FR_OK;
+}
+
+/* FR_COST_RANGE if a cell within the budget is too far from a start. */
+fr_status
+fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *poll)
+{
+	const fr_grid *grid = r->query->grid;
+	size_t cells = grid->cells;
+	double length = r->budget / fr_cost_value(&grid->costs, fr_length_bits(1));
+	ways w = {.bound = length < NO_BOUND ? length * (1 + SLACK) : NO_BOUND,
+			  .near = fr_take(r->query->arena, cells * sizeof *w.near),
+			  .last = fr_take(r->query->arena, cells * sizeof *w.last)};
+	fr_status status = FR_OK;
+
+	for (size_t n = 0; n < cells; n++)
+		r->costs[n] = FR_UNREACHED;
+	for (size_t i = 0; i < r->count && status == FR_OK; i++)
+	{
+		find_ways(&w, r->query, r->starts[i], workspace, poll);
+		status = lower_costs(&w, r, (uint32_t) i + 1);
+	}
+	fr_release(r->query->arena, w.near, cells * sizeof *w.near);
+	fr_release(r->query->arena, w.last, cells * sizeof *w.last);
+	return status;
+}

@@ -1,0 +1,189 @@
+/*
+ * visibility_search.h - shortest paths over subgoals (internal)
+ */
+#ifndef FRINGE_VISIBILITY_SEARCH_H
+#define FRINGE_VISIBILITY_SEARCH_H
+
+#include "core/anyangle/line_length.h"
+#include "core/anyangle/visibility_links.h"
+#include "core/search/workspace.h"
+
+/* ---- bends -------------------------------------------------------------- */
+
+/*
+ * A shortest path bends at a subgoal around one of its blocked corners: coming from one side
+ * of the corner, it turns to the other.
+ */
+
+#define FR_MOST_CONES 4
+
+/* A way into a subgoal, as a corner has it that the path may bend around. */
+typedef struct fr_bend
+{
+	fr_flank side;
+	int32_t u; /* where the path comes from */
+	int32_t v;
+} fr_bend;
+
+/* All ways in, from one cell. */
+typedef struct fr_arrival
+{
+	int count;
+	fr_bend bends[FR_MOST_CONES];
+} fr_arrival;
+
+static inline fr_arrival
+fr_arrival_from(const fr_sights *s, fr_cell from, uint32_t n)
+{
+	fr_cell at = s->at[n];
+	int32_t x = from.x - at.x;
+	int32_t y = from.y - at.y;
+	unsigned corners = s->corners[n] & fr_corners_for(x, y);
+	fr_arrival a = {0};
+
+	for (; corners; corners &= corners - 1)
+	{
+		int corner = __builtin_ctz(corners);
+		fr_bend *b = &a.bends[a.count++];
+
+		b->side = fr_flank_of(corner, x * (corner & 1 ? 1 : -1) <= 0);
+		b->u = fr_flank_u(&b->side, x, y);
+		b->v = fr_flank_v(&b->side, x, y);
+	}
+	return a;
+}
+
+/* Where a path goes on that bends around the corner: from straight on to the corner's side. */
+static inline fr_cone
+fr_cone_of(const fr_bend *b)
+{
+	const fr_flank *side = &b->side;
+
+	if (side->v_of_x == 0)
+		return (fr_cone){-side->u_of_x, side->v_of_y, false,
+						 b->v < 0 ? (fr_slopes){0, 1, b->u, -b->v}
+								  : (fr_slopes){0, 1, FR_MAX_SIDE, 1}};
+	return (fr_cone){side->v_of_x, -side->u_of_y, true, {-b->v, b->u, FR_MAX_SIDE, 1}};
+}
+
+/* To which side a path bends, numbered as corners. */
+static inline int
+fr_side_of(const fr_bend *b)
+{
+	fr_cone cone = fr_cone_of(b);
+
+	return fr_corner_at(cone.right, cone.down);
+}
+
+/* Makes a box larger, so that it has another one in it. */
+static inline void
+fr_box_unite(fr_box *box, const fr_box *other)
+{
+	if (other->left < box->left)
+		box->left = other->left;
+	if (other->top < box->top)
+		box->top = other->top;
+	if (other->right > box->right)
+		box->right = other->right;
+	if (other->bottom > box->bottom)
+		box->bottom = other->bottom;
+}
+
+/* ---- searches ----------------------------------------------------------- */
+
+/* A subgoal that a search has reached; its parent and place are its node's. */
+typedef struct fr_reached
+{
+	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */
+	double near;		/* the same, nearly */
+	fr_edge *by; /* NULL: the start sees it, a link leads there, or it is not kept */
+} fr_reached;
+
+typedef struct fr_waiting
+{
+	double f;
+	uint32_t n;
+} fr_waiting;
+
+#define FR_SPREAD_BYTES (sizeof(fr_reached) + sizeof(fr_waiting)) /* a subgoal */
+
+typedef enum fr_aim
+{
+	FR_NO_GOAL,
+	FR_BY_LINES, /* no link leads nearer to the goal */
+	FR_BY_LINKS
+} fr_aim;
+
+/*
+ * A search from a start to a goal, or to all subgoals. The key of a subgoal that a link led
+ * to has FR_KEY_LINKED.
+ */
+typedef struct fr_spread
+{
+	fr_sights *sights;
+	fr_workspace *workspace;
+	fr_reached *reached; /* by subgoal */
+	fr_waiting *heap;
+	uint32_t waiting;
+	uint32_t peak;
+	fr_cell start;
+	fr_cell goal;
+	fr_aim aims;
+	fr_length length; /* of the best path to the goal so far */
+	uint32_t last;	  /* the subgoal before the goal */
+	double bound;	  /* no path by a subgoal of a larger f is shorter */
+	int64_t expanded;
+	int64_t opened;
+	int64_t reopened;
+	const fr_poll *poll;
+} fr_spread;
+
+#define FR_NEAR_SLACK 0x1p-40	 /* so much doubles may be wrong, relatively, and more */
+#define FR_FROM_START UINT32_MAX /* the parent of subgoals that the start sees */
+
+void fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
+					 uint32_t start, const fr_poll *poll);
+void fr_spread_run(fr_spread *spread);
+void fr_spread_by_links(fr_spread *spread);
+bool fr_spread_aim(fr_spread *spread, fr_cell goal);
+fr_route fr_spread_route(const fr_spread *spread, uint32_t last, fr_cell goal,
+						 const fr_arena *arena);
+double fr_spread_length(const fr_spread *spread, uint32_t last, fr_cell goal);
+bool fr_spread_has(const fr_spread *spread, uint32_t subgoal);
+int fr_spread_cones(const fr_spread *spread, uint32_t subgoal, fr_cone *cones);
+void fr_spread_reach(fr_spread *spread, fr_cell goal);
+
+static inline fr_length
+fr_reached_length(const fr_reached *reached)
+{
+	return (fr_length) reached->length[1] << 64 | reached->length[0];
+}
+
+static inline bool
+fr_is_linked(const fr_spread *s, uint32_t n)
+{
+	return s->workspace->nodes[n].key & FR_KEY_LINKED;
+}
+
+/* Does a reached cell of no corner lead nowhere but by its links? It is no end of one. */
+static inline bool
+fr_is_way_in(const fr_spread *s, uint32_t n)
+{
+	return s->sights->ports && !fr_is_linked(s, n) &&
+		   (s->sights->corners[n] == 0 ||
+			(s->workspace->nodes[n].next == FR_FROM_START &&
+			 fr_line_square(s->start, s->sights->at[n]) == 0));
+}
+
+/* A path to the goal by subgoal `last`, or from the start. */
+static inline void
+fr_spread_meet(fr_spread *s, uint32_t last, fr_length length)
+{
+	if (length >= s->length)
+		return;
+	s->length = length;
+	s->last = last;
+	s->bound = fr_length_near(length) * (1 + FR_NEAR_SLACK);
+}
+
+#endif /* FRINGE_VISIBILITY_SEARCH_H */

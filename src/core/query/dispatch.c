@@ -1,0 +1,325 @@
+/*
+ * dispatch.c - answer one query, by a search if necessary
+ *
+ * Here alone is known which searches there are: the rows of FR_SEARCHES.
+ */
+#include "core/grid/route.h"
+#include "core/query/grid_query.h"
+#include "core/search/dijkstra.h"
+#include "core/search/search.h"
+#include <string.h>
+
+const fr_search_row *
+fr_search_row_of(fr_search_kind kind)
+{
+#define ROW(NAME, name) &fr_search_##name,
+	static const fr_search_row *const table[] = {FR_SEARCHES(ROW)};
+
+	return table[kind];
+}
+
+/* The search on a grid; one for a first question has a search of its own. */
+const fr_search_row *
+fr_search_row_on(const fr_grid *grid, fr_search_kind kind)
+{
+	return grid->components.before ? fr_search_row_of(kind) : &fr_search_first;
+}
+
+const fr_search_row fr_search_auto = {.name = "auto"};
+
+/* ---- workspaces --------------------------------------------------------- */
+
+/* The number of nodes that a resolved method has on a grid. */
+uint32_t
+fr_search_nodes(const fr_grid *grid, const fr_method *method)
+{
+	const fr_search_row *row = fr_search_row_on(grid, method->search);
+
+	return row->nodes ? row->nodes(grid) : grid->cells;
+}
+
+/* Bytes per node that a method needs beside it. */
+static size_t
+extra_bytes(const fr_method *method)
+{
+	const fr_search_row *row = fr_search_row_of(method->search);
+
+	return row->extra ? row->extra(method) : 0;
+}
+
+/* The size in bytes of a workspace for a method with up to `nodes` nodes. */
+size_t
+fr_workspace_size(uint32_t nodes, const fr_method *method)
+{
+	return sizeof(fr_workspace) +
+		   (size_t) nodes * (sizeof(fr_node) + extra_bytes(method));
+}
+
+/* The most bytes that a search uses: the workspace and allocated nodes. */
+size_t
+fr_search_size(uint32_t nodes, const fr_method *method)
+{
+	bool allocated = fr_method_word(method, FR_NODES) == FR_MALLOC;
+
+	return fr_workspace_size(nodes, method) +
+		   (allocated ? (size_t) nodes * FR_ALLOCATED_SIZE : 0);
+}
+
+/* Does the workspace suffice for this method with `nodes` nodes? */
+bool
+fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes, const fr_method *method)
+{
+	return workspace->capacity >= nodes &&
+		   workspace->extra_size >= nodes * extra_bytes(method);
+}
+
+/* ---- one query ---------------------------------------------------------- */
+
+/*
+ * The answer if the start is the goal: any search would visit only this cell, if it is
+ * not blocked.
+ */
+static void
+answer_at_once(const fr_query *query, fr_result *result)
+{
+	if (fr_grid_blocked(query->grid, query->start))
+		return;
+	result->found = true;
+	result->length = query->wants_route;
+	if (query->wants_route)
+		result->route.start = fr_grid_cell(query->grid, query->start);
+	if (!query->uncounted)
+		result->iterations = result->open_peak = result->opened = result->visited =
+			result->visited_last = 1;
+	if (query->trace)
+		query->trace->visit(query->trace->context, 1, query->start, 0, 0, false);
+}
+
+/*
+ * Discards internal counts: the caller asked for no counters. The searches of `auto`
+ * always count expansions, which tell cheaply how long a search took.
+ */
+static void
+clear_counters(fr_result *result)
+{
+	result->iterations = result->visited = result->visited_last = result->expanded_last =
+		result->reopened = result->open_peak = result->opened = 0;
+}
+
+static int64_t
+expansion_limit(const fr_method *method)
+{
+	uint64_t limit = method->option[FR_MAX_EXPANDED].digits;
+
+	return limit > 0 ? (int64_t) limit : INT64_MAX;
+}
+
+static bool
+may_reverse(const fr_query *query)
+{
+	return fr_search_row_of(query->method->search)->from_goal &&
+		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
+}
+
+/* `turned` becomes the grid of a one-way grid's moves in reverse. */
+static void
+reverse(fr_run *run, fr_grid *turned)
+{
+	uint32_t start = run->start;
+
+	run->start = run->goal;
+	run->goal = start;
+	fr_heuristic_aim(&run->heuristic, run->grid, run->goal);
+	if (run->grid->oneway)
+	{
+		*turned = *run->grid;
+		turned->moves = run->grid->oneway->back;
+		run->grid = turned;
+	}
+}
+
+/* Sets up the run; reverses start and goal if that is allowed and promises less work. */
+static void
+prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *workspace,
+			const fr_poll *poll, fr_result *result)
+{
+	bool allocates = fr_method_word(query->method, FR_NODES) == FR_MALLOC;
+	bool all = fr_method_word(query->method, FR_MOVES) == FR_ALL;
+
+	run->grid = query->grid;
+	run->workspace = workspace;
+	run->method = query->method;
+	run->start = query->start;
+	run->goal = query->goal;
+	run->onward = all ? fr_moves_all : query->grid->tables->onward;
+	run->counted = !query->uncounted;
+	run->arena = allocates ? query->arena : NULL;
+	run->max_expanded = expansion_limit(query->method);
+	run->poll = poll;
+	run->trace = query->trace;
+	run->result = result;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		run->bit[d] = (uint8_t) (1u << d);
+		run->offset[d] = (uint32_t) query->grid->offset[d];
+		run->rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	}
+	fr_heuristic_init(&run->heuristic, query->grid, query->landmarks, query->method,
+					  query->start, query->goal);
+	if (may_reverse(query) &&
+		fr_heuristic_prefers_reverse(&run->heuristic, run->start, run->goal))
+		reverse(run, turned);
+}
+
+/* Adds the link by which a sweep reached a cell; returns where it begins. */
+static uint32_t
+add_hop(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nodes,
+		uint32_t n)
+{
+	uint32_t i = nodes->nodes[fr_sweep_hop_node(grid, &grid->links->back, n)].next;
+
+	fr_route_add_link(builder, fr_grid_cell(grid, n));
+	return grid->links->ahead.at[i].from;
+}
+
+/*
+ * Adds the path from a cell back to the start; ahead: as moves from the cell, else as moves
+ * towards it.
+ */
+void
+fr_add_parents(fr_route_builder *builder, const fr_query *query,
+			   const fr_workspace *nodes, bool ahead, const fr_poll *poll)
+{
+	uint32_t n = query->goal;
+
+	for (uint64_t steps = 1; n != query->start; steps++)
+	{
+		uint64_t key = nodes->nodes[n].key;
+		int d = (int) (key & FR_KEY_PARENT);
+
+		fr_poll_at(poll, steps);
+		if (query->grid->links && key & FR_KEY_LINKED)
+		{
+			n = add_hop(builder, query->grid, nodes, n);
+			continue;
+		}
+		n -= (uint32_t) query->grid->offset[d];
+		fr_route_add(builder, ahead ? fr_opposite(d) : d, 1);
+	}
+}
+
+/* The route from start to goal; a reversed search found it from the goal. */
+static fr_route
+route_of(const fr_run *run, const fr_query *query)
+{
+	const fr_search_row *row = fr_search_row_of(query->method->search);
+	fr_route_builder builder = {.arena = query->arena};
+	bool reversed = run->start != query->start;
+
+	if (row->lines)
+		return row->lines(run, query->arena);
+	if (row->route)
+		row->route(run, &builder);
+	else
+		fr_add_parents(
+			&builder,
+			&(fr_query){.grid = run->grid, .start = run->start, .goal = run->goal},
+			run->workspace, reversed, run->poll);
+	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !reversed);
+}
+
+/* Does the search not begin: the components tell that there is no path, or the start is blocked? */
+static bool
+is_known_unreachable(const fr_query *query)
+{
+	const fr_grid *grid = query->grid;
+
+	if (grid->components.before == NULL)
+		return fr_grid_blocked(grid, query->start) || fr_grid_blocked(grid, query->goal);
+	return !fr_grid_connected(grid, query->start, query->goal) &&
+		   (fr_method_word(query->method, FR_COMPONENTS) == FR_USE ||
+			fr_grid_component(grid, query->start) == 0);
+}
+
+/*
+ * Is there a path to a goal that a complete search of a first question did not find? If paths
+ * may cost too much, a search where a step costs 1 tells.
+ */
+static bool
+reaches_goal(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_grid counting = *query->grid;
+	fr_costs *costs = &counting.costs;
+	fr_query count = *query;
+	fr_result result;
+
+	if (fr_costs_fit(costs, counting.cells))
+		return false;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		costs->step[d] = 1;
+	costs->step_max = costs->h_diagonal = costs->h_straight = 1;
+	count.grid = &counting;
+	return fr_search(&count, workspace, poll, &result) == FR_OK && result.found;
+}
+
+/* Why a complete search did not find its goal: straight lines have a cost if there is a path. */
+static fr_status
+why_unreached(const fr_query *query, const fr_result *result, fr_workspace *workspace,
+			  const fr_poll *poll)
+{
+	if (query->grid->costs.lengths)
+		return result->cost > 0 ? FR_COST_RANGE : FR_OK;
+	if (query->grid->components.before == NULL)
+		return reaches_goal(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
+	return fr_why_unreached(query, workspace, poll);
+}
+
+static void
+begin_result(fr_result *result)
+{
+	fr_clear(result, sizeof *result);
+	result->complete = result->optimal = true;
+}
+
+/*
+ * Finds the best path from start to goal. The workspace must fit the grid and method.
+ * The only failure is FR_COST_RANGE: the path costs more than exact arithmetic allows.
+ * If the goal is reachable, a search without a path was ended by
+ * max_expanded (complete is false), by pruning that may lose paths (optimal is false),
+ * or by the limit on costs.
+ */
+fr_status
+fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
+		  fr_result *result)
+{
+	const fr_search_row *row = fr_search_row_on(query->grid, query->method->search);
+	uint32_t nodes;
+	fr_grid turned;
+	fr_run run;
+
+	begin_result(result);
+	if (query->start == query->goal)
+	{
+		answer_at_once(query, result);
+		return FR_OK;
+	}
+	if (is_known_unreachable(query))
+		return FR_OK;
+	prepare_run(&run, query, &turned, workspace, poll, result);
+	nodes = fr_search_nodes(query->grid, query->method);
+	fr_workspace_begin(workspace, nodes, poll);
+	result->memory = fr_workspace_size(nodes, query->method);
+	row->run(&run);
+	if (query->uncounted)
+		clear_counters(result);
+	if (result->found && !result->complete)
+		result->cost = fr_run_path_cost(&run);
+	if (result->found && query->wants_route)
+	{
+		result->route = route_of(&run, query);
+		result->length = result->route.moves + 1;
+	}
+	return result->found || !result->complete || !result->optimal
+			   ? FR_OK
+			   : why_unreached(query, result, workspace, poll);
+}

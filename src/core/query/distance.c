@@ -1,0 +1,436 @@
+/*
+ * distance.c - costs from one cell, or some, to many
+ */
+#include "core/anyangle/anyangle.h"
+#include "core/base/base.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/route.h"
+#include "core/query/grid_query.h"
+#include "core/search/dijkstra.h"
+#include "core/search/heuristic.h"
+#include "core/search/search.h"
+
+/* ---- one sweep --------------------------------------------------------- */
+
+static void
+begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *workspace,
+			const fr_poll *poll)
+{
+	fr_sweep_prepare(s, query->grid, 1, cap, workspace, poll);
+	fr_sweep_begin(s);
+}
+
+/* ---- reachability ------------------------------------------------------ */
+
+/*
+ * Sweeps to all cells that a one-way grid's start leads to, at cost 1 a step or link, so that
+ * no cost is out of range; or until an awaited cell is reached.
+ */
+static void
+begin_flood(fr_sweep *s, const fr_grid *grid, fr_workspace *workspace,
+			const fr_poll *poll)
+{
+	fr_sweep_prepare(s, grid, 1, grid->costs.limit, workspace, poll);
+	s->grid.terrain = NULL;
+	s->flood = true;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		s->grid.costs.step[d] = 1;
+	fr_sweep_begin(s);
+}
+
+/*
+ * Finds all cells with a path from the start, and the fewest steps and links there, which
+ * fr_distance returns.
+ */
+void
+fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	fr_sweep s;
+
+	begin_flood(&s, query->grid, workspace, poll);
+	fr_sweep_run(&s, &query->start, 1, false);
+}
+
+/*
+ * Is there a path from the query's start to its goal, whatever it costs? On a one-way
+ * grid this may take a sweep, and needs a workspace with a node a cell; or one for
+ * `visibility`.
+ */
+bool
+fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	const fr_oneway *oneway = query->grid->oneway;
+	fr_sweep s;
+
+	if (!fr_grid_connected(query->grid, query->start, query->goal))
+		return false;
+	if (!fr_grid_is_oneway(query->grid) ||
+		(oneway && oneway->component[query->start] == oneway->component[query->goal]))
+		return true;
+	if (query->grid->costs.lengths)
+		return fr_anyangle_reaches(query, workspace, poll);
+	begin_flood(&s, query->grid, workspace, poll);
+	fr_sweep_await(&s, query->goal);
+	fr_sweep_run(&s, &query->start, 1, false);
+	return s.awaited == 0;
+}
+
+/*
+ * Why did a complete search not find its goal? FR_OK if there is no path, else
+ * FR_COST_RANGE.
+ */
+fr_status
+fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+{
+	if (fr_grid_is_oneway(query->grid) &&
+		fr_costs_fit(&query->grid->costs, query->grid->cells))
+		return FR_OK;
+	return fr_is_reachable(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
+}
+
+/* Why are costs of goals FR_UNREACHED after a sweep without a bound? */
+static fr_status
+why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
+				   fr_workspace *workspace, const fr_poll *poll)
+{
+	if (!fr_grid_is_oneway(query->grid))
+		return FR_COST_RANGE;
+	if (fr_costs_fit(&query->grid->costs, query->grid->cells))
+		return FR_OK;
+	fr_flood(query, workspace, poll);
+	for (size_t i = 0; i < goals.count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (costs[i] == FR_UNREACHED &&
+			fr_distance(workspace, goals.at[i]) != FR_UNREACHED)
+			return FR_COST_RANGE;
+	}
+	return FR_OK;
+}
+
+/* ---- the nearest of many ------------------------------------------------- */
+
+/*
+ * The costs of the k (1 or more) nearest reachable goals and of all goals as near as
+ * the last of these; FR_UNREACHED for the rest. Duplicate goals count once.
+ * FR_COST_RANGE if such a goal costs more than exact arithmetic allows. With a bound in
+ * query->within, which is in units, goals that cost more may count as out of reach.
+ */
+fr_status
+fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *workspace,
+		   const fr_poll *poll, uint64_t *costs)
+{
+	const fr_grid *grid = query->grid;
+	uint64_t limit = grid->costs.limit;
+	uint64_t cap = query->within && query->within < limit ? query->within : limit;
+	uint64_t settled = 0;
+	fr_sweep s;
+
+	if (grid->costs.lengths)
+		return fr_anyangle_costs(query, goals.at, goals.count, workspace, poll, costs);
+	begin_sweep(&s, query, cap, workspace, poll);
+	for (size_t i = 0; i < goals.count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (fr_grid_connected(grid, query->start, goals.at[i]))
+			fr_sweep_await(&s, goals.at[i]);
+	}
+	if (s.awaited > k)
+		s.awaited = (uint32_t) k;
+	if (s.awaited > 0)
+		settled = fr_sweep_run(&s, &query->start, 1, false);
+	for (size_t i = 0; i < goals.count; i++)
+	{
+		fr_poll_at(poll, i);
+		costs[i] = fr_distance(workspace, goals.at[i]);
+		if (costs[i] > settled)
+			costs[i] = FR_UNREACHED;
+	}
+	return s.awaited == 0 || cap < limit
+			   ? FR_OK
+			   : why_some_unreached(query, goals, costs, workspace, poll);
+}
+
+/* ---- or a search for each ---------------------------------------------- */
+
+/*
+ * A model of times to goals d straight steps away, measured on game maps (bench/sweep).
+ * The unit is a sweep's time divided by d^2. A sweep takes SWEEP_TIMES as long as an A*
+ * search, at any distance. The time of jump point search grows with d and has a
+ * constant part.
+ */
+#define SWEEP_TIMES 2.5
+#define SWEEP_TIMES_WEIGHTED 5.0
+#define JUMP_STEP 1.3
+#define JUMP_START 25.0
+#define SWEEP_CELLS 10 /* cells of the map per d^2, to bound a sweep */
+
+static double
+search_time(const fr_query *query, double d)
+{
+	if (query->method->search == FR_JUMP)
+		return JUMP_STEP * (d + JUMP_START);
+	return d * d / (query->grid->terrain ? SWEEP_TIMES_WEIGHTED : SWEEP_TIMES);
+}
+
+static double
+sweep_time(const fr_query *query, double d)
+{
+	double most = (double) query->grid->cells / SWEEP_CELLS;
+
+	return query->method->search == FR_JUMP && d * d > most ? most : d * d;
+}
+
+/* Are single searches to all goals faster than a sweep to the farthest one? */
+bool
+fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+	fr_cell start = fr_grid_cell(grid, query->start);
+	fr_heuristic h;
+	double searches = 0;
+	double farthest = 0;
+
+	fr_heuristic_init(&h, grid, NULL, query->method, query->start, query->start);
+	for (size_t i = 0; i < goals.count; i++)
+	{
+		double d;
+
+		fr_poll_at(poll, i);
+		fr_heuristic_aim(&h, grid, goals.at[i]);
+		d = (double) fr_h_distance(&h, start.x, start.y) /
+			(double) grid->costs.h_straight;
+		if (!fr_grid_connected(grid, query->start, goals.at[i]))
+			continue;
+		searches += search_time(query, d);
+		farthest = d > farthest ? d : farthest;
+	}
+	return searches < sweep_time(query, farthest);
+}
+
+static fr_status
+search_each(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+			const fr_poll *poll, uint64_t *costs)
+{
+	fr_query single = {.grid = query->grid,
+					   .method = query->method,
+					   .start = query->start,
+					   .uncounted = true};
+
+	for (size_t i = 0; i < goals.count; i++)
+	{
+		fr_result result;
+		fr_status status;
+
+		fr_poll_at(poll, i);
+		single.goal = goals.at[i];
+		status = fr_search(&single, workspace, poll, &result);
+		if (status)
+			return status;
+		costs[i] = result.found ? result.cost : FR_UNREACHED;
+	}
+	return FR_OK;
+}
+
+/*
+ * The cost to each goal, by a sweep or by single searches, whichever should be faster.
+ * Goals may repeat. FR_COST_RANGE if a cost exceeds exact arithmetic.
+ */
+fr_status
+fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+			const fr_poll *poll, uint64_t *costs)
+{
+	if (!query->grid->costs.lengths && query->method->search != FR_SWEEP &&
+		fr_searches_pay(query, goals, poll))
+		return search_each(query, goals, workspace, poll, costs);
+	return fr_nearest(query, goals, goals.count, workspace, poll, costs);
+}
+
+/* ---- a budget ---------------------------------------------------------- */
+
+/*
+ * Has the last sweep left out this cell, although a step joins it to one that it
+ * reached? `moves_to` has the reverse of the steps that the sweep took.
+ */
+static bool
+is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *workspace,
+			uint32_t n)
+{
+	if (fr_distance(workspace, n) != FR_UNREACHED)
+		return false;
+	for (unsigned moves = moves_to[n]; moves; moves &= moves - 1)
+	{
+		uint32_t m = n + (uint32_t) grid->offset[__builtin_ctz(moves)];
+
+		if (fr_distance(workspace, m) != FR_UNREACHED)
+			return true;
+	}
+	return false;
+}
+
+/* The same of a cell where one of these hops ends. */
+static bool
+is_end_left_out(const fr_hops *hops, uint32_t count, const fr_workspace *workspace,
+				const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (fr_distance(workspace, hops->at[i].from) != FR_UNREACHED &&
+			fr_distance(workspace, hops->at[i].to) == FR_UNREACHED)
+			return true;
+	}
+	return false;
+}
+
+/* FR_COST_RANGE if a sweep up to the limit on costs did not reach all that it could. */
+static fr_status
+check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
+			const fr_poll *poll)
+{
+	const uint8_t *moves_to = backward ? grid->moves : fr_grid_back(grid);
+
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		if (is_left_out(grid, moves_to, workspace, n))
+			return FR_COST_RANGE;
+	}
+	if (grid->links &&
+		is_end_left_out(backward ? &grid->links->back : &grid->links->ahead,
+						grid->links->count, workspace, poll))
+		return FR_COST_RANGE;
+	return FR_OK;
+}
+
+/*
+ * Sweeps from several cells (backward: towards them) up to the bound, which is at most
+ * the limit on costs. fr_distance then returns the costs up to it. FR_COST_RANGE if the
+ * bound is the limit and a reachable cell costs more. FR_NO_STEPS.
+ */
+fr_status
+fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backward,
+			  fr_workspace *workspace, const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+	fr_sweep s;
+
+	if (grid->costs.lengths)
+		return FR_NO_STEPS;
+	begin_sweep(&s, query, bound, workspace, poll);
+	fr_sweep_run(&s, starts.at, starts.count, backward);
+	return bound == grid->costs.limit ? check_range(grid, backward, workspace, poll)
+									  : FR_OK;
+}
+
+/* Sweeps from the query's start up to a bound. */
+fr_status
+fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
+		 const fr_poll *poll)
+{
+	return fr_reach_from(query, (fr_cells){&query->start, 1}, bound, false, workspace,
+						 poll);
+}
+
+/* The route from the query's start to a cell that the last sweep reached. */
+fr_route
+fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
+				  const fr_poll *poll)
+{
+	fr_route_builder builder = {.arena = query->arena};
+	fr_query reached = *query;
+
+	if (query->grid->costs.lengths)
+		return fr_anyangle_route(query, goal, workspace, poll);
+	reached.goal = goal;
+	fr_add_parents(&builder, &reached, workspace, false, poll);
+	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), true);
+}
+
+/* ---- which of several starts is nearest to each cell -------------------- */
+
+/*
+ * A cell belongs to the first of the starts that a best path leads from. So the starts
+ * take, one after the other, all cells that their best paths reach and that no earlier one
+ * took: on a best path each step or link costs what distances differ by. After a sweep the
+ * links of all nodes are unused: `next` stores the owner, and `prev` of node i is entry i
+ * of a stack.
+ */
+
+#define NOT_KNOWN 0
+
+typedef struct map_of_owners
+{
+	const fr_grid *grid;
+	const fr_workspace *workspace;
+	fr_node *nodes;
+	uint32_t owner;
+	uint32_t waiting; /* on the stack */
+} map_of_owners;
+
+/* The owner of a cell, from 1; 0 if no start reaches it. */
+uint32_t
+fr_owner(const fr_workspace *workspace, uint32_t cell)
+{
+	return workspace->nodes[cell].next;
+}
+
+/* The owner takes a cell at this distance, if that is its own and no one has it. */
+static void
+take_cell(map_of_owners *m, uint32_t n, uint64_t distance)
+{
+	if (m->nodes[n].next != NOT_KNOWN || distance >= FR_UNREACHED ||
+		fr_distance(m->workspace, n) != distance)
+		return;
+	m->nodes[n].next = m->owner;
+	m->nodes[m->waiting++].prev = n;
+}
+
+static void
+take_neighbours(map_of_owners *m, uint32_t n, const fr_poll *poll)
+{
+	const fr_grid *grid = m->grid;
+	uint64_t distance = fr_distance(m->workspace, n);
+
+	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t to = n + (uint32_t) grid->offset[d];
+
+		take_cell(m, to, distance + fr_move_cost(grid, grid->terrain != NULL, n, to, d));
+	}
+	if (!grid->links || !fr_hops_begin(&grid->links->ahead, n))
+		return;
+	for (uint32_t i = fr_hops_first(grid->links, &grid->links->ahead, n);
+		 i < grid->links->count && grid->links->ahead.at[i].from == n; i++)
+	{
+		fr_poll_at(poll, i);
+		take_cell(m, grid->links->ahead.at[i].to,
+				  distance + grid->links->ahead.at[i].cost);
+	}
+}
+
+/* Finds the owners of all cells that fr_reach_from reached from these starts. */
+void
+fr_territory(const fr_query *query, const uint32_t *starts, size_t count,
+			 fr_workspace *workspace, const fr_poll *poll)
+{
+	map_of_owners m = {
+		.grid = query->grid, .workspace = workspace, .nodes = workspace->nodes};
+
+	for (uint32_t n = 0; n < m.grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		m.nodes[n].next = NOT_KNOWN;
+	}
+	for (size_t i = 0; i < count; i++)
+	{
+		m.owner = (uint32_t) i + 1;
+		take_cell(&m, starts[i], 0);
+		for (uint64_t steps = i; m.waiting > 0; steps++)
+		{
+			fr_poll_at(poll, steps);
+			take_neighbours(&m, m.nodes[--m.waiting].prev, poll);
+		}
+	}
+}

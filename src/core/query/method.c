@@ -1,0 +1,379 @@
+/*
+ * method.c - methods: their text, what they need, and the search that `auto` becomes
+ */
+#include <string.h>
+
+#include "core/base/text.h"
+#include "core/query/grid_query.h"
+#include "core/search/bucket_queue.h"
+#include "core/search/search.h"
+
+/* ---- the table of options -------------------------------------------------- */
+
+static const fr_option_row rows[FR_OPTIONS] = {
+	[FR_LIST] = FR_WORD_OPTION("list", [FR_LINKED] = "linked", [FR_ARRAY] = "array"),
+	[FR_BUCKETS] = FR_NUMBER_OPTION("buckets", 1, 1, 1000),
+	[FR_PICK] = FR_WORD_OPTION(
+		"pick", [FR_NEWEST] = "newest", [FR_MIN_F] = "min_f", [FR_MIN_G] = "min_g"),
+	[FR_STEP] = {.name = "step"},
+	[FR_OPEN] = FR_WORD_OPTION("open", [FR_STACKS] = "stacks", [FR_HEAP] = "heap",
+							   [FR_TREE] = "tree", [FR_OPEN_LIST] = "list"),
+	[FR_TIE] = FR_WORD_OPTION("tie", [FR_HIGH_G] = "high_g", [FR_LOW_G] = "low_g",
+							  [FR_LIFO] = "lifo", [FR_NO_TIE] = "none"),
+	[FR_NODES] = FR_WORD_OPTION("nodes", [FR_POOL] = "pool", [FR_MALLOC] = "malloc"),
+	[FR_MEMORY] = FR_WORD_OPTION(
+		"memory", [FR_FULL] = "full", [FR_MEMORY_G] = "g", [FR_NO_MEMORY] = "none"),
+	[FR_SEEN] = FR_WORD_OPTION("seen", [FR_ENTERED] = "entered", [FR_LEFT] = "left"),
+	[FR_DEADENDS] = FR_WORD_OPTION("deadends", [FR_ON] = "on", [FR_OFF] = "off",
+								   [FR_INFINITE] = "infinite", [FR_OWN] = "own"),
+	[FR_DELTA] = {.name = "delta"},
+	[FR_REPAIR] = FR_WORD_OPTION("repair", [FR_ON] = "on", [FR_OFF] = "off"),
+	[FR_HEURISTIC] =
+		FR_WORD_OPTION("heuristic", [FR_DISTANCE] = "distance", [FR_ALT] = "alt",
+					   [FR_ALTBEST] = "altbest", [FR_ZERO] = "zero"),
+	[FR_BEST] = FR_NUMBER_OPTION("best", 1, 1, FR_LANDMARKS_MAX),
+	[FR_LANDMARKS] = FR_NUMBER_OPTION("landmarks", 10, 1, FR_LANDMARKS_MAX),
+	[FR_PLACE] = FR_WORD_OPTION("place", [FR_RANDOM] = "random",
+								[FR_FARTHEST] = "farthest", [FR_ANYWHERE] = "anywhere"),
+	[FR_SEED] = FR_NUMBER_OPTION("seed", 0, 0, INT32_MAX),
+	[FR_FROM] = FR_WORD_OPTION("from", [FR_EITHER] = "either", [FR_START] = "start"),
+	[FR_MOVES] = FR_WORD_OPTION("moves", [FR_CANONICAL] = "canonical", [FR_ALL] = "all"),
+	[FR_COMPONENTS] =
+		FR_WORD_OPTION("components", [FR_USE] = "use", [FR_IGNORE] = "ignore"),
+	[FR_MAX_EXPANDED] = FR_NUMBER_OPTION("max_expanded", 0, 1, UINT64_C(1000000000000)),
+};
+
+_Static_assert(FR_OPTIONS < FR_CHOICES, "an error has room for all keys");
+
+static fr_option_set
+method_options(fr_search_kind search)
+{
+	const fr_search_row *row = fr_search_row_of(search);
+
+	return (fr_option_set){row->name, rows, FR_OPTIONS, row->options};
+}
+
+/* ---- text ------------------------------------------------------------------ */
+
+static void
+reset(fr_method *method, fr_option i)
+{
+	method->option[i] = (fr_decimal){rows[i].default_value, 0};
+}
+
+/* Resets options that have no effect, so that equivalent methods have equal text. */
+static void
+drop_idle(fr_method *method)
+{
+	int heuristic = fr_method_word(method, FR_HEURISTIC);
+
+	if (fr_method_word(method, FR_OPEN) == FR_STACKS)
+		reset(method, FR_TIE);
+	if (fr_method_word(method, FR_MEMORY) == FR_NO_MEMORY)
+		reset(method, FR_SEEN);
+	if (heuristic != FR_ALTBEST)
+		reset(method, FR_BEST);
+	if (!fr_method_needs_landmarks(method))
+	{
+		reset(method, FR_LANDMARKS);
+		reset(method, FR_PLACE);
+		reset(method, FR_SEED);
+		reset(method, FR_FROM);
+	}
+}
+
+/*
+ * Buckets need the linked list with pick=newest. An array supports neither buckets nor
+ * pick. nodes=malloc supports open=stacks only, which is what 2006 compares, and tie=none
+ * the heap: a tree needs an order.
+ */
+static fr_status
+refuse_conflicts(const fr_method *method, fr_error *error)
+{
+	bool array = fr_method_word(method, FR_LIST) == FR_ARRAY;
+	bool sorted = method->option[FR_BUCKETS].digits > 1;
+	bool picky = fr_method_word(method, FR_PICK) != FR_NEWEST;
+	bool stacks = fr_method_word(method, FR_OPEN) == FR_STACKS;
+	bool heap = fr_method_word(method, FR_OPEN) == FR_HEAP;
+
+	if (array && sorted)
+		return fr_fail(error, FR_CONFLICT, .what = "list=array and buckets");
+	if (array && picky)
+		return fr_fail(error, FR_CONFLICT, .what = "list=array and pick");
+	if (sorted && picky)
+		return fr_fail(error, FR_CONFLICT, .what = "buckets and pick");
+	if (!stacks && fr_method_word(method, FR_NODES) == FR_MALLOC)
+		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and open");
+	if (!stacks && !heap && fr_method_word(method, FR_TIE) == FR_NO_TIE)
+		return fr_fail(error, FR_CONFLICT, .what = "tie=none and open");
+	return FR_OK;
+}
+
+static int
+find_search(fr_span name)
+{
+	for (int i = 0; i < FR_SEARCH_KINDS; i++)
+		if (fr_span_is(name, fr_search_row_of((fr_search_kind) i)->name))
+			return i;
+	return -1;
+}
+
+static fr_status
+refuse_name(fr_span name, fr_error *error)
+{
+	const char *names[FR_SEARCH_KINDS + 1] = {NULL};
+
+	for (int i = 0; i < FR_SEARCH_KINDS; i++)
+		names[i] = fr_search_row_of((fr_search_kind) i)->name;
+	return fr_fail_words(FR_UNKNOWN_NAME, "method", name, names, error);
+}
+
+/* Parses NAME or NAME(key=value, ...). *method is valid only if the result is FR_OK. */
+fr_status
+fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *error)
+{
+	uint64_t given = 0;
+	fr_option_set set;
+	fr_scan scan;
+	fr_span name;
+	fr_pair pair;
+	int which;
+
+	if (fr_scan_name(&scan, text, length, &name, error))
+		return error->status;
+	which = find_search(name);
+	if (which < 0)
+		return refuse_name(name, error);
+	method->search = (fr_search_kind) which;
+	set = method_options(method->search);
+	fr_options_reset(&set, method->option);
+	while (fr_scan_pair(&scan, &pair, error))
+		if (fr_option_parse(&set, &pair, method->option, &given, error))
+			return error->status;
+	if (error->status || refuse_conflicts(method, error))
+		return error->status;
+	drop_idle(method);
+	return FR_OK;
+}
+
+/*
+ * Writes the canonical text, at most FR_METHOD_TEXT_MAX bytes without NUL; returns its
+ * length.
+ */
+size_t
+fr_method_write(const fr_method *method, char *text)
+{
+	fr_option_set set = method_options(method->search);
+	bool any = false;
+	char *to = fr_put_text(text, set.name);
+
+	to = fr_options_write(&set, method->option, to, &any);
+	if (any)
+		*to++ = ')';
+	return (size_t) (to - text);
+}
+
+/* The method `auto`, for functions without a method argument. */
+fr_method
+fr_method_auto(void)
+{
+	fr_method method = {.search = FR_AUTO};
+	fr_option_set set = method_options(FR_AUTO);
+
+	fr_options_reset(&set, method.option);
+	return method;
+}
+
+/* ---- what a method needs ------------------------------------------------------ */
+
+/* Does the method read grid->moves (fr_grid_moves)? */
+bool
+fr_method_needs_moves(const fr_method *method)
+{
+	return fr_search_row_of(method->search)->reads == FR_READS_MOVES ||
+		   fr_method_needs_landmarks(method);
+}
+
+/* Does the method read the planes of fr_grid_jumps? */
+bool
+fr_method_needs_jumps(const fr_method *method)
+{
+	return fr_search_row_of(method->search)->reads == FR_READS_JUMPS;
+}
+
+/* Does the method need fr_grid_sights, the facts for straight lines? */
+bool
+fr_method_needs_sights(const fr_method *method)
+{
+	return fr_search_row_of(method->search)->reads == FR_READS_SIGHTS;
+}
+
+/* ---- the search for a grid ---------------------------------------------- */
+
+/*
+ * A model of what searches cost.
+ */
+
+/* ---- what obstacles are like ----------------------------------------------- */
+
+/*
+ * How small the obstacles are that stand apart: four over the mean length of an outline.
+ * Whatever its shape, the outline of an obstacle has four blunt corners more than hollow
+ * ones, and that of an area that it encloses four fewer.
+ */
+static double
+apartness(const fr_grid *grid)
+{
+	return ((double) grid->blunt - grid->hollow) / grid->sides;
+}
+
+/*
+ * How narrow the ways are, in sides of obstacles per cell, and how little obstacles are
+ * hollow: along a narrow way a jump passes few cells, and what is not hollow does not
+ * mislead A*. Whatever its shape, a way of one cell has two sides a cell, one of two cells
+ * has one.
+ */
+static double
+narrowness(const fr_grid *grid)
+{
+	double bulge = (double) grid->blunt / (grid->hollow > 0 ? grid->hollow : 1);
+
+	return bulge * grid->sides / grid->passable;
+}
+
+/* ---- what searches cost on them --------------------------------------------- */
+
+/*
+ * Kinds of models: what `jump` stops at, and what A* expands, take more or less time. A*
+ * takes half as long again where a stack holds several values of f, and has fewer moves to
+ * try under `tile`; by patterns each stop of `jump` takes longer.
+ */
+typedef enum kind
+{
+	MIXED_STACKS,
+	PURE_STACKS,
+	STRAIGHT,
+	PATTERNS
+} kind;
+
+static bool
+stacks_mix(const fr_grid *grid)
+{
+	return fr_stacks_shift(&grid->costs) > 0;
+}
+
+static kind
+kind_of(const fr_grid *grid)
+{
+	if (fr_jumps_by_pattern(grid->costs.jumps))
+		return PATTERNS;
+	if (!grid->octile)
+		return STRAIGHT;
+	return stacks_mix(grid) ? MIXED_STACKS : PURE_STACKS;
+}
+
+/* Where obstacles stand apart as much, or ways are as narrow, A* is faster. */
+typedef struct limits
+{
+	double apart;
+	double narrow;
+} limits;
+
+/* Without landmarks, and with them; fitted to measurements (doc/measured.md). */
+static const limits fitted[][2] = {
+	[MIXED_STACKS] = {{0.2, 2.5}, {0.2, 2.5}},
+	[PURE_STACKS] = {{0.18, 2.5}, {0.2, 1.2}},
+	[STRAIGHT] = {{0.15, 2.5}, {0.2, 1.05}},
+	[PATTERNS] = {{0.2, 0.85}, {0.2, 0.7}},
+};
+
+/* Blunt corners per cell below which `jump` has next to nothing to stop at. */
+#define FEW_CORNERS 0.0015
+
+/*
+ * Is `jump` faster than A* on this grid, where all cells weigh the same? Its cost depends
+ * on the corners of obstacles, that of A* on cells, and on how far the heuristic misleads
+ * it. A* passes small obstacles almost straight, and fills the bays of large and hollow
+ * ones.
+ */
+static bool
+corners_pay(const fr_grid *grid, bool landmarks)
+{
+	const limits *least = &fitted[kind_of(grid)][landmarks];
+
+	return grid->blunt <= FEW_CORNERS * grid->passable ||
+		   (apartness(grid) < least->apart && narrowness(grid) < least->narrow);
+}
+
+/*
+ * The same where weights differ or cells are one-way, so that `jump` stops at rough cells:
+ * is at most one passable cell in so many of them?
+ */
+static bool
+smooth_cells_pay(const fr_grid *grid)
+{
+	int one_in = !grid->octile ? 5 : stacks_mix(grid) ? 3 : 4;
+
+	return grid->passable > one_in * (uint64_t) grid->rough;
+}
+
+static bool
+jumping_pays(const fr_method *method, const fr_grid *grid)
+{
+	bool landmarks = fr_method_needs_landmarks(method);
+
+	if (grid->costs.jumps == FR_NO_JUMPS)
+		return false;
+	return grid->costs.uniform && !grid->oneway ? corners_pay(grid, landmarks)
+												: smooth_cells_pay(grid);
+}
+
+/*
+ * The method that runs on a grid. `auto` becomes the fastest exact search: `jump` if it
+ * pays, else A* on stacks. If a stack would span more f values than the cheapest step
+ * costs, nodes would be reopened repeatedly, so A* uses a heap. `jump` becomes A* in
+ * the same way if the grid does not allow it.
+ */
+fr_method
+fr_method_resolve(const fr_method *method, const fr_grid *grid)
+{
+	const fr_costs *costs = &grid->costs;
+	fr_method resolved = *method;
+
+	if (costs->lengths)
+		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
+	else if (grid->links && method->search == FR_AUTO)
+		resolved.search = costs->jumps ? FR_JUMP : FR_SWEEP;
+	else if (method->search == FR_AUTO && jumping_pays(method, grid))
+		resolved.search = FR_JUMP;
+	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
+	{
+		resolved.search = FR_ASTAR;
+		if (2 * costs->step_max / FR_HEADS > costs->h_straight)
+			resolved.option[FR_OPEN].digits = FR_HEAP;
+	}
+	return resolved;
+}
+
+static bool
+takes_links(const fr_method *method, const fr_grid *grid)
+{
+	if (method->search == FR_JUMP)
+		return grid->costs.jumps != FR_NO_JUMPS;
+	return method->search == FR_AUTO || method->search == FR_SWEEP ||
+		   method->search == FR_VISIBILITY;
+}
+
+/*
+ * Straight lines have a search of their own, which serves nothing else. FR_METHOD_FIT,
+ * FR_LINKS_FIT.
+ */
+fr_status
+fr_method_fits(const fr_method *method, const fr_grid *grid)
+{
+	bool lines = grid->costs.lengths;
+
+	if (method->search != FR_AUTO && fr_method_needs_sights(method) != lines)
+		return FR_METHOD_FIT;
+	return grid->links && !takes_links(method, grid) ? FR_LINKS_FIT : FR_OK;
+}

@@ -1,0 +1,588 @@
+/*
+ * dijkstra.c - Dijkstra's algorithm from some cells to all reachable cells
+ *
+ * A sweep leaves distances and parents in the nodes of the workspace. Cells must be
+ * settled in exact order of distance. If all cells have the same weight two queues
+ * suffice; otherwise the open list is a radix heap.
+ */
+#include "core/search/dijkstra.h"
+
+#include "core/base/base.h"
+#include "core/grid/moves.h"
+#include "core/search/bucket_queue.h"
+#include "core/search/radix_heap.h"
+#include "core/search/search.h"
+
+/* The cost from the last sweep's nearest source to a cell, or FR_UNREACHED. */
+uint64_t
+fr_distance(const fr_workspace *workspace, uint32_t cell)
+{
+	uint64_t key = workspace->nodes[cell].key;
+
+	if (key >> FR_KEY_GENERATION_SHIFT != workspace->generation)
+		return FR_UNREACHED;
+	return fr_key_g(key);
+}
+
+/* ---- what both kinds of sweep do --------------------------------------- */
+
+/* The moves to try from a cell with this key: all of a source's. */
+FR_INLINE unsigned
+moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
+{
+	if (fr_key_g(key) == 0)
+		return s->grid.moves[n];
+	return fr_moves_after(&s->grid, s->onward, n,
+						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT],
+						  key & FR_KEY_PARENT);
+}
+
+/* Gives a source its key; false if it is blocked, or has it already. */
+bool
+fr_sweep_begin_at(fr_sweep *s, uint32_t n)
+{
+	if (fr_grid_component(&s->grid, n) == 0 || fr_distance(s->workspace, n) == 0)
+		return false;
+	fr_sweep_set(s, n, fr_key(s->workspace, 0, 0));
+	return true;
+}
+
+/* A cell with this key is settled: was it the last awaited one? */
+FR_INLINE bool
+is_last(fr_sweep *s, uint64_t key)
+{
+	return key & FR_KEY_AWAITED && --s->awaited == 0;
+}
+
+/* ---- where all cells weigh the same ------------------------------------ */
+
+/*
+ * There are only two step costs. Cells are settled in order of distance, so straight
+ * steps generate non-decreasing distances, and so do diagonal steps. One queue per kind
+ * is therefore sorted, and the nearer of the two first cells is next.
+ *
+ * A cell enters each queue at most once, because a later step of the same kind is not
+ * cheaper. A queue thus never outgrows the map, and slot i is stored in a link of node
+ * i. If the other kind of step then reaches the cell more cheaply, the old entry stays;
+ * the kind of the cell's parent step shows that it is obsolete.
+ */
+typedef struct queue
+{
+	fr_node *nodes;
+	bool diagonal; /* the kind of step; a compile-time constant */
+	uint32_t head;
+	uint32_t tail;
+} queue;
+
+FR_INLINE uint32_t *
+queue_slot(const queue *q, uint32_t i)
+{
+	return q->diagonal ? &q->nodes[i].prev : &q->nodes[i].next;
+}
+
+FR_INLINE void
+enqueue(queue *q, uint32_t n)
+{
+	*queue_slot(q, q->tail++) = n;
+}
+
+FR_INLINE uint32_t
+dequeue(queue *q)
+{
+	return *queue_slot(q, q->head++);
+}
+
+/* The key of the first valid cell; UINT64_MAX if the queue is empty. */
+FR_INLINE uint64_t
+first_key(queue *q)
+{
+	for (; q->head < q->tail; q->head++)
+	{
+		uint64_t key = q->nodes[*queue_slot(q, q->head)].key;
+
+		if (fr_is_diagonal((int) (key & FR_KEY_PARENT)) == q->diagonal)
+			return key;
+	}
+	return UINT64_MAX;
+}
+
+/* The two queues, what a step in each direction adds to a key, and the most that a key may be. */
+typedef struct queues
+{
+	queue straight;
+	queue diagonal;
+	uint64_t rise[FR_DIRECTIONS];
+	uint64_t most;
+} queues;
+
+FR_INLINE queues
+open_queues(const fr_sweep *s)
+{
+	queues q = {.straight = {.nodes = s->workspace->nodes, .diagonal = false},
+				.diagonal = {.nodes = s->workspace->nodes, .diagonal = true},
+				.most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS};
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		q.rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	return q;
+}
+
+FR_INLINE void
+sweep_expand_uniform(fr_sweep *s, queues *q, uint32_t n, uint64_t key)
+{
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) s->grid.offset[d];
+		uint64_t child = (key & ~FR_KEY_FLAGS) + q->rise[d];
+
+		if (!fr_key_improves(child, q->straight.nodes[m].key) || child > q->most)
+			continue;
+		fr_sweep_set(s, m, child);
+		if (fr_is_diagonal(d))
+			enqueue(&q->diagonal, m);
+		else
+			enqueue(&q->straight, m);
+	}
+}
+
+static uint64_t
+sweep_uniform(fr_sweep *s)
+{
+	queues q = open_queues(s);
+
+	for (size_t i = 0; i < s->count; i++)
+		if (fr_sweep_begin_at(s, s->sources[i]))
+			enqueue(&q.straight, s->sources[i]);
+	for (uint64_t steps = 1;; steps++)
+	{
+		uint64_t key = first_key(&q.straight);
+		uint64_t other = first_key(&q.diagonal);
+		bool by_diagonal = other >> FR_KEY_G_SHIFT < key >> FR_KEY_G_SHIFT;
+		uint32_t n;
+
+		fr_poll_at(s->poll, steps);
+		key = by_diagonal ? other : key;
+		if (key == UINT64_MAX)
+			return s->cap;
+		if (is_last(s, key))
+			return fr_key_g(key);
+		if (by_diagonal)
+			n = dequeue(&q.diagonal);
+		else
+			n = dequeue(&q.straight);
+		sweep_expand_uniform(s, &q, n, key);
+	}
+}
+
+/* ---- where weights differ ---------------------------------------------- */
+
+/* Cells are settled in exact order of distance, whatever the range of weights. */
+FR_INLINE uint64_t
+distance_of(const void *context, uint32_t n)
+{
+	const fr_sweep *s = context;
+
+	return fr_key_g(s->workspace->nodes[n].key);
+}
+
+/*
+ * Updates cell m. A cell with a better distance is still open: cells are settled in
+ * order.
+ */
+FR_INLINE void
+sweep_relax(fr_sweep *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
+{
+	uint64_t old = s->workspace->nodes[m].key;
+	uint64_t key = fr_key(s->workspace, distance, d);
+
+	if (distance > s->cap || !fr_key_improves(key, old))
+		return;
+	if (fr_distance(s->workspace, m) != FR_UNREACHED)
+		fr_radix_remove(open, m, fr_key_g(old));
+	fr_sweep_set(s, m, key);
+	fr_radix_push(open, m, distance);
+}
+
+/* Expands n; backward, a move from n to m has the cost of the step from m to n. */
+FR_INLINE void
+sweep_expand(fr_sweep *s, fr_radix *open, uint32_t n, uint64_t key, bool backward)
+{
+	const fr_grid *grid = &s->grid;
+
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
+								 : fr_move_cost(grid, true, n, m, d);
+
+		sweep_relax(s, open, m, fr_key_g(key) + cost, d);
+	}
+}
+
+FR_INLINE uint64_t
+sweep_weighted(fr_sweep *s, bool backward)
+{
+	fr_radix open = {s->workspace, 0};
+	uint64_t steps = 1;
+	uint32_t n;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (fr_sweep_begin_at(s, s->sources[i]))
+			fr_radix_push(&open, s->sources[i], 0);
+	while ((n = fr_radix_pop(&open, distance_of, s, s->poll)) != FR_NONE)
+	{
+		uint64_t key = s->workspace->nodes[n].key;
+
+		fr_poll_at(s->poll, steps++);
+		if (is_last(s, key))
+			return fr_key_g(key);
+		sweep_expand(s, &open, n, key, backward);
+	}
+	return s->cap;
+}
+
+/* ---- where weights differ, distances alone ------------------------------- */
+
+/*
+ * The order of cells does not matter here, so the open list is a bucket queue, where its
+ * buckets are narrower than the cheapest step. Wider ones would still give the right
+ * distances, but cells would be expanded many times.
+ */
+static bool
+buckets_suffice(const fr_costs *costs)
+{
+	int shift = fr_stacks_shift(costs);
+
+	/* half of the cheapest step: rounding to units loses less */
+	return shift == 0 || costs->h_straight / 2 >> shift > 0;
+}
+
+/* Gives cell m a better key; it waits, or waits again, to be expanded. */
+FR_INLINE void
+reach_cell(fr_sweep *s, fr_stacks *open, uint32_t m, uint64_t key)
+{
+	uint64_t old = s->workspace->nodes[m].key;
+	uint64_t g = fr_key_g(key);
+	bool waits = fr_key_flags(s->workspace, old) & FR_KEY_OPEN;
+
+	s->workspace->nodes[m].key = key | FR_KEY_OPEN;
+	if (waits && fr_key_g(old) >> open->shift == g >> open->shift)
+		return;
+	if (waits)
+		fr_stacks_remove(open, m, fr_key_g(old));
+	fr_stacks_push(open, m, g);
+}
+
+FR_INLINE void
+expand_cell(fr_sweep *s, fr_stacks *open, uint32_t n, bool backward)
+{
+	const fr_grid *grid = &s->grid;
+	fr_node *nodes = s->workspace->nodes;
+	uint64_t key = nodes[n].key;
+	uint64_t most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS;
+
+	nodes[n].key = key & ~FR_KEY_OPEN;
+	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
+								 : fr_move_cost(grid, true, n, m, d);
+		uint64_t child = (key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) d;
+
+		if (fr_key_improves(child, nodes[m].key) && child <= most)
+			reach_cell(s, open, m, child);
+	}
+}
+
+FR_INLINE uint64_t
+sweep_distances(fr_sweep *s, bool backward)
+{
+	fr_stacks open = fr_stacks_open(fr_nodes_open(s->workspace, NULL),
+									fr_stacks_shift(&s->grid.costs), 0);
+	uint64_t steps = 1;
+	uint64_t key;
+	uint64_t f;
+	uint32_t n;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (fr_sweep_begin_at(s, s->sources[i]))
+			reach_cell(s, &open, s->sources[i], fr_key(s->workspace, 0, 0));
+	while ((n = fr_stacks_pop(&open, &f, &key)) != FR_NONE)
+	{
+		fr_poll_at(s->poll, steps++);
+		expand_cell(s, &open, n, backward);
+	}
+	return s->cap;
+}
+
+/* ---- sweeps ------------------------------------------------------------ */
+
+/* Prepares sweeps up to the cap; costs of steps and links are divided by `unit`, rounded down. */
+void
+fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+				 fr_workspace *workspace, const fr_poll *poll)
+{
+	s->grid = *grid;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		s->grid.costs.step[d] /= unit;
+	s->grid.costs.step_max /= unit;
+	s->grid.costs.h_straight /= unit;
+	s->workspace = workspace;
+	s->poll = poll;
+	s->unit = unit;
+	s->cap = cap;
+	s->distances_alone = s->flood = false;
+	s->onward = grid->tables->onward;
+	if (unit > 1)
+	{
+		fr_moves_tabulate(&s->grid.costs, s->rounded);
+		s->onward = (fr_moves_table) s->rounded;
+	}
+}
+
+/* Begins a sweep: no cell is reached or awaited. */
+void
+fr_sweep_begin(fr_sweep *s)
+{
+	fr_workspace_begin(s->workspace, fr_sweep_nodes(&s->grid), s->poll);
+	s->awaited = 0;
+}
+
+/* Lets the sweep end early, once this and all other awaited cells are settled. */
+void
+fr_sweep_await(fr_sweep *s, uint32_t n)
+{
+	uint64_t *key = &s->workspace->nodes[n].key;
+
+	if (fr_key_flags(s->workspace, *key) & FR_KEY_AWAITED)
+		return;
+	*key = fr_key(s->workspace, FR_UNREACHED, 0) | FR_KEY_AWAITED;
+	s->awaited++;
+}
+
+/*
+ * Sweeps from the sources (backward: towards them) and leaves the distances in the
+ * nodes. Returns the distance up to which they are final.
+ */
+uint64_t
+fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
+{
+	s->sources = sources;
+	s->count = count;
+	if (s->grid.oneway)
+		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
+	if (s->grid.links)
+		return fr_sweep_linked(s, backward, &(fr_sweep_watch){NULL, NULL});
+	if (!s->grid.terrain)
+		return sweep_uniform(s);
+	if (s->distances_alone && buckets_suffice(&s->grid.costs))
+		return backward ? sweep_distances(s, true) : sweep_distances(s, false);
+	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);
+}
+
+/* ---- where cells have links --------------------------------------------- */
+
+/*
+ * Links lead anywhere at any cost, also at none, so the open list is a radix heap, and from
+ * each cell all moves are tried: Dijkstra's algorithm as it is.
+ */
+
+/* How many nodes a sweep has: one a cell, and room for one a link. */
+uint32_t
+fr_sweep_nodes(const fr_grid *grid)
+{
+	return grid->cells + (grid->links ? grid->links->count : 0);
+}
+
+/* The node that tells by which hop a cell was reached: arrivals are hops to it, in reverse. */
+uint32_t
+fr_sweep_hop_node(const fr_grid *grid, const fr_hops *arrivals, uint32_t n)
+{
+	return grid->cells + fr_hops_first(grid->links, arrivals, n);
+}
+
+/* A sweep with links that runs. */
+typedef struct linked
+{
+	fr_sweep *s;
+	fr_radix open;
+	const fr_hops *hops;	 /* to take */
+	const fr_hops *arrivals; /* the same, in reverse */
+	bool backward;
+	int64_t waiting;
+	fr_result *counters;
+} linked;
+
+static uint64_t
+linked_distance(const void *context, uint32_t n)
+{
+	const fr_workspace *workspace = context;
+
+	return fr_key_g(workspace->nodes[n].key);
+}
+
+static void
+count_wait(linked *l, bool first)
+{
+	fr_result *r = l->counters;
+
+	if (r == NULL)
+		return;
+	r->opened++;
+	l->waiting += first;
+	r->open_peak = l->waiting > r->open_peak ? l->waiting : r->open_peak;
+}
+
+/* Has a cell wait at a distance, if that is better. A key's last bits are `how`. */
+static bool
+relax(linked *l, uint32_t m, uint64_t distance, uint64_t how)
+{
+	fr_workspace *workspace = l->s->workspace;
+	uint64_t old = workspace->nodes[m].key;
+	bool first = fr_distance(workspace, m) == FR_UNREACHED;
+	uint64_t key;
+
+	if (distance > l->s->cap)
+		return false;
+	key = fr_key(workspace, distance, 0) | how;
+	if (!fr_key_improves(key, old))
+		return false;
+	if (!first)
+		fr_radix_remove(&l->open, m, fr_key_g(old));
+	fr_sweep_set(l->s, m, key);
+	fr_radix_push(&l->open, m, distance);
+	count_wait(l, first);
+	return true;
+}
+
+static void
+take_moves(linked *l, uint32_t n, uint64_t g)
+{
+	const fr_grid *grid = &l->s->grid;
+	bool weighted = grid->terrain != NULL;
+
+	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint64_t cost = l->backward ? fr_move_cost(grid, weighted, m, n, d)
+									: fr_move_cost(grid, weighted, n, m, d);
+
+		relax(l, m, g + cost, (uint64_t) d);
+	}
+}
+
+static void
+take_hops(linked *l, uint32_t n, uint64_t g)
+{
+	const fr_grid *grid = &l->s->grid;
+
+	for (uint32_t i = fr_hops_first(grid->links, l->hops, n);
+		 i < grid->links->count && l->hops->at[i].from == n; i++)
+	{
+		const fr_hop *hop = &l->hops->at[i];
+
+		fr_poll_at(l->s->poll, i);
+		if (relax(l, hop->to, g + (l->s->flood ? 1 : hop->cost / l->s->unit),
+				  FR_KEY_LINKED))
+			l->s->workspace->nodes[fr_sweep_hop_node(grid, l->arrivals, hop->to)].next =
+				i;
+	}
+}
+
+static void
+note(linked *l, const fr_sweep_watch *watch, uint32_t n, uint64_t g)
+{
+	fr_result *r = l->counters;
+
+	if (r == NULL)
+		return;
+	l->waiting--;
+	r->iterations++;
+	r->visited++;
+	r->expanded++;
+	if (watch->trace)
+		watch->trace->visit(watch->trace->context, (int) r->iterations, n, g, g, true);
+}
+
+/*
+ * Sets l->s->cap to the distance of the last awaited cell when that is settled: what is as
+ * far may still be reached by links that cost nothing, and nothing else is wanted.
+ */
+static void
+settle_awaited(linked *l, uint64_t key)
+{
+	fr_sweep *s = l->s;
+
+	if (key & FR_KEY_AWAITED && s->awaited > 0 && --s->awaited == 0)
+		s->cap = fr_key_g(key);
+}
+
+/* As fr_sweep_run, which has set what it is given. The grid may have no links. */
+uint64_t
+fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch)
+{
+	const fr_links *links = s->grid.links;
+	linked l = {.s = s,
+				.open = {s->workspace, 0},
+				.backward = backward,
+				.counters = watch->counters};
+	uint64_t steps = 1;
+	uint32_t n;
+
+	if (links)
+	{
+		l.hops = backward ? &links->back : &links->ahead;
+		l.arrivals = backward ? &links->ahead : &links->back;
+	}
+	for (size_t i = 0; i < s->count; i++)
+		if (fr_sweep_begin_at(s, s->sources[i]))
+		{
+			fr_radix_push(&l.open, s->sources[i], 0);
+			count_wait(&l, true);
+		}
+	while ((n = fr_radix_pop(&l.open, linked_distance, s->workspace, s->poll)) != FR_NONE)
+	{
+		uint64_t key = s->workspace->nodes[n].key;
+
+		fr_poll_at(s->poll, steps++);
+		if (fr_key_g(key) > s->cap)
+			break;
+		settle_awaited(&l, key);
+		note(&l, watch, n, fr_key_g(key));
+		take_moves(&l, n, fr_key_g(key));
+		if (links && fr_hops_begin(l.hops, n))
+			take_hops(&l, n, fr_key_g(key));
+	}
+	return s->cap;
+}
+
+/* ---- the method ------------------------------------------------------------ */
+
+static void
+run(const fr_run *run)
+{
+	fr_sweep s;
+	fr_sweep_watch watch = {run->result, run->trace};
+
+	fr_sweep_prepare(&s, run->grid, 1, run->grid->costs.limit, run->workspace, run->poll);
+	s.awaited = 0;
+	s.sources = &run->start;
+	s.count = 1;
+	fr_sweep_await(&s, run->goal);
+	fr_sweep_linked(&s, false, &watch);
+	run->result->visited_last = run->result->visited;
+	run->result->expanded_last = run->result->expanded;
+	run->result->found = s.awaited == 0;
+	run->result->cost = run->result->found ? fr_distance(run->workspace, run->goal) : 0;
+}
+
+const fr_search_row fr_search_sweep = {
+	.name = "sweep",
+	.nodes = fr_sweep_nodes,
+	.reads = FR_READS_MOVES,
+	.run = run,
+};

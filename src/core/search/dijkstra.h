@@ -1,0 +1,73 @@
+/*
+ * dijkstra.h - Dijkstra's algorithm from some cells to all reachable cells (internal)
+ *
+ *     fr_sweep_prepare      once for a grid
+ *     fr_sweep_begin, fr_sweep_await ..., fr_sweep_run, fr_distance ...
+ *                           for each source
+ */
+#ifndef FRINGE_DIJKSTRA_H
+#define FRINGE_DIJKSTRA_H
+
+#include "core/grid/grid_links.h"
+#include "core/grid/moves.h"
+#include "core/search/workspace.h"
+
+typedef struct fr_sweep
+{
+	fr_grid grid;							  /* a copy, with the costs of the sweep */
+	fr_moves_table onward;					  /* the moves worth trying at these costs */
+	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* where they are not the grid's */
+	fr_workspace *workspace;
+	const fr_poll *poll;
+	uint64_t unit; /* what costs are divided by */
+	uint64_t cap;  /* distances above it are not searched; at most costs.limit */
+	const uint32_t *sources; /* they may repeat; blocked ones do not count */
+	size_t count;			 /* of sources */
+	bool distances_alone;	 /* no parents are wanted, and no cell is awaited */
+	bool flood;				 /* a link costs 1, like a step */
+	uint32_t
+		awaited; /* awaited cells left to settle before the sweep ends; 0: settle all */
+} fr_sweep;
+
+/*
+ * Key flag: the caller waits for this cell to be settled. Until it is reached, its g is
+ * FR_UNREACHED.
+ */
+#define FR_KEY_AWAITED FR_KEY_OPEN
+
+/*
+ * Which link reached a cell with FR_KEY_LINKED is `next` of the node that fr_sweep_hop_node
+ * returns, behind those of the cells: its number in `ahead` of the links, or in `back` of a
+ * sweep backward.
+ */
+
+/* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
+FR_INLINE void
+fr_sweep_set(fr_sweep *s, uint32_t n, uint64_t key)
+{
+	uint64_t *old = &s->workspace->nodes[n].key;
+
+	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
+}
+
+uint32_t fr_sweep_hop_node(const fr_grid *grid, const fr_hops *arrivals, uint32_t n);
+
+void fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+					  fr_workspace *workspace, const fr_poll *poll);
+void fr_sweep_begin(fr_sweep *s);
+void fr_sweep_await(fr_sweep *s, uint32_t n);
+bool fr_sweep_begin_at(fr_sweep *s, uint32_t n);
+uint64_t fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward);
+
+/* ---- cells with links ------------------------------------------------------- */
+
+/* Reports what a sweep does; any may be NULL. */
+typedef struct fr_sweep_watch
+{
+	fr_result *counters;
+	const fr_trace *trace;
+} fr_sweep_watch;
+
+uint64_t fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch);
+
+#endif /* FRINGE_DIJKSTRA_H */

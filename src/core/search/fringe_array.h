@@ -1,0 +1,268 @@
+/*
+ * fringe_array.h - open nodes in one array, the newest candidate first
+ *
+ * The form for limits that may exceed the least f, and for values of f too many for
+ * the ring of fringe_layers.h.  *later*, the nodes that wait, grows from one end of
+ * the array, and *now*, a stack of candidates, from the other.  An entry of 8 bytes
+ * has its node's f, so that an iteration begins with one pass over a dense array
+ * that reads no node and computes no h:
+ *
+ *     63            32 31             0
+ *     +---------------+---------------+
+ *     | f >> shift    | node          |
+ *     +---------------+---------------+
+ *
+ * f is at most twice the most expensive path without a cycle, and mostly shift is 0.
+ * Otherwise (exact root-2 costs, large weights) a limit is rounded up to the next
+ * multiple of 2^shift: a small step, which is exact for the same reason.
+ *
+ * A node that is reached again more cheaply gets another entry, and the first entry
+ * of a node that is popped counts, as in fringe_layers.h.  Two entries a cell make
+ * clearing cheap as well: on all but tiny maps more entries were pushed since the
+ * array was last cleared than the map has cells.
+ */
+#ifndef FRINGE_FRINGE_ARRAY_H
+#define FRINGE_FRINGE_ARRAY_H
+
+#include "core/search/fringe_run.h"
+
+typedef struct fr_array
+{
+	uint64_t *first;
+	uint64_t *later; /* behind the last that waits */
+	uint64_t *now;	 /* the top of the stack, which grows downwards */
+	uint64_t *last;	 /* behind the stack's bottom */
+	uint64_t limit;	 /* entries within the limit are smaller */
+	uint64_t beyond; /* by how much at least those that wait are larger */
+	int shift;
+} fr_array;
+
+/* The shift by which every f fits into an entry. */
+FR_INLINE int
+fr_array_shift(const fr_grid *grid)
+{
+	const fr_costs *costs = &grid->costs;
+	uint64_t most = grid->cells < costs->limit / costs->step_max
+						? grid->cells * costs->step_max
+						: costs->limit;
+	int shift = 0;
+
+	while (2 * most >> shift >= INT32_MAX)
+		shift++;
+	return shift;
+}
+
+FR_INLINE fr_array
+fr_array_open(const fr_run *run)
+{
+	uint64_t *first = run->workspace->extra;
+	uint64_t *last = first + 2 * (size_t) run->grid->cells;
+
+	return (fr_array){.first = first,
+					  .later = first,
+					  .now = last,
+					  .last = last,
+					  .shift = fr_array_shift(run->grid)};
+}
+
+FR_INLINE void
+fr_array_set_limit(fr_array *a, uint64_t limit)
+{
+	uint64_t most = limit >> a->shift < INT32_MAX ? limit >> a->shift : INT32_MAX;
+
+	a->limit = (most + 1) << 32;
+}
+
+/* The two ends of the array while entries are divided by a new limit. */
+typedef struct fr_sifted
+{
+	uint64_t *later;
+	uint64_t *now;
+	uint64_t beyond;
+} fr_sifted;
+
+/* Divides entries by the limit without a branch, which would often be mispredicted. */
+static __attribute__((noinline)) fr_sifted
+fr_array_sift(fr_sifted to, const uint64_t *at, const uint64_t *end, uint64_t limit)
+{
+	for (; at != end; at++)
+	{
+		uint64_t entry = *at;
+		uint64_t beyond = entry - limit; /* wraps around for one within */
+		uint64_t within = beyond >> 63;
+
+		to.now[-1] = entry;
+		*to.later = entry;
+		to.now -= within;
+		to.later += within ^ 1;
+		to.beyond = beyond < to.beyond ? beyond : to.beyond;
+	}
+	return to;
+}
+
+/* Counts and reports visits of the entries that still wait. */
+FR_INLINE void
+fr_array_look(fr_array *a, fr_fringe *fringe, fr_kind kind)
+{
+	fringe->visited += a->later - a->first;
+	for (const uint64_t *at = a->first; kind.traced && at != a->later; at++)
+	{
+		uint32_t n = (uint32_t) *at;
+		uint64_t g = fr_key_g(fringe->nodes[n].key);
+
+		fr_trace_visit(fringe->run, kind, n, g, g + fr_run_h(fringe->run, kind, n),
+					   false);
+	}
+}
+
+FR_INLINE void
+fr_array_end(const fr_array *a, fr_fringe *fringe)
+{
+	if (a->later != a->first)
+		fr_fringe_leave(fringe, (a->limit + a->beyond) >> 32 << a->shift);
+}
+
+/* Is it worth expanding?  Once the goal is reached, only nodes of smaller f are. */
+FR_INLINE bool
+fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
+{
+	if (!(key & FR_KEY_OPEN))
+		return false;
+	return !fringe->found ||
+		   fr_key_g(key) + fr_run_h(fringe->run, kind, n) < fringe->best;
+}
+
+/* The newest candidate that is still wanted; FR_NONE where none is left. */
+FR_INLINE uint32_t
+fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
+{
+	const fr_run *run = fringe->run;
+
+	while (a->now != a->last)
+	{
+		uint32_t n = (uint32_t) *a->now++;
+		uint64_t key = fringe->nodes[n].key;
+		bool wanted = fr_array_wants(fringe, kind, n, key);
+
+		fr_fringe_look(fringe, kind, n, fr_key_g(key),
+					   fr_key_g(key) + fr_run_h(run, kind, n), wanted && n != run->goal);
+		if (wanted)
+			return n;
+	}
+	return FR_NONE;
+}
+
+/* Is the node open, with this f, and is this its first such entry? */
+FR_INLINE bool
+fr_array_keeps(const fr_array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entry)
+{
+	uint32_t n = (uint32_t) entry;
+	uint64_t *key = &fringe->nodes[n].key;
+	uint64_t f = fr_key_g(*key) + fr_run_h(fringe->run, kind, n);
+
+	if (!(*key & FR_KEY_OPEN) || f >> a->shift != entry >> 32)
+		return false;
+	*key &= ~FR_KEY_OPEN;
+	return true;
+}
+
+/* Entries that were kept make their nodes open again. */
+FR_INLINE void
+fr_array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end)
+{
+	for (; at != end; at++)
+	{
+		fr_poll_at(fringe->run->poll, (uint64_t) (end - at));
+		fringe->nodes[(uint32_t) *at].key |= FR_KEY_OPEN;
+	}
+}
+
+/* Drops all entries but one for each open node. */
+FR_INLINE void
+fr_array_clear(fr_array *a, const fr_fringe *fringe, fr_kind kind)
+{
+	const fr_poll *poll = fringe->run->poll;
+	uint64_t *later = a->first;
+	uint64_t *now = a->last;
+
+	for (const uint64_t *at = a->last; at != a->now; at--)
+	{
+		fr_poll_at(poll, (uint64_t) (at - a->now));
+		if (fr_array_keeps(a, fringe, kind, at[-1]))
+			*--now = at[-1];
+	}
+	for (const uint64_t *at = a->first; at != a->later; at++)
+	{
+		fr_poll_at(poll, (uint64_t) (a->later - at));
+		if (fr_array_keeps(a, fringe, kind, *at))
+			*later++ = *at;
+	}
+	a->later = later;
+	a->now = now;
+	fr_array_reopen(fringe, a->first, later);
+	fr_array_reopen(fringe, now, a->last);
+}
+
+/* Makes room; returns how many nodes may be expanded before the next call. */
+FR_INLINE int64_t
+fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
+{
+	if (a->now - a->later < FR_DIRECTIONS)
+		fr_array_clear(a, fringe, kind);
+	return (a->now - a->later) / FR_DIRECTIONS;
+}
+
+/*
+ * Begins an iteration: divides the waiting entries in place, so that each has to be
+ * read before it is overwritten.  Entries that still wait move towards the first
+ * one, behind the reader.  The stack grows towards the reader, and does not reach it
+ * if at most half the array waited: else the array is cleared first.
+ */
+FR_INLINE void
+fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
+{
+	const uint64_t *at = a->first;
+	const uint64_t *end;
+	fr_sifted to;
+
+	if (a->later - a->first > (a->last - a->first) / 2)
+		fr_array_clear(a, fringe, kind);
+	fr_array_set_limit(a, fringe->limit);
+	end = a->later;
+	to = (fr_sifted){a->first, a->now, UINT64_MAX};
+	for (const uint64_t *stop; at != end; at = stop)
+	{
+		stop = end - at > FR_POLL_STEPS ? at + FR_POLL_STEPS : end;
+		to = fr_array_sift(to, at, stop, a->limit);
+		if (stop != end)
+			fr_poll_now(fringe->run->poll);
+	}
+	a->later = to.later;
+	a->now = to.now;
+	a->beyond = to.beyond;
+	fr_array_look(a, fringe, kind);
+}
+
+/* Would a node of this f be a candidate? */
+FR_INLINE bool
+fr_array_within(const fr_array *a, uint64_t f)
+{
+	return f >> a->shift << 32 < a->limit;
+}
+
+/* Adds an entry for node n, which is open and has a new f. */
+FR_INLINE void
+fr_array_add(fr_array *a, uint32_t n, uint64_t f)
+{
+	uint64_t entry = f >> a->shift << 32 | n;
+
+	if (entry < a->limit)
+	{
+		*--a->now = entry;
+		return;
+	}
+	*a->later++ = entry;
+	a->beyond = entry - a->limit < a->beyond ? entry - a->limit : a->beyond;
+}
+
+#endif /* FRINGE_FRINGE_ARRAY_H */
