@@ -381,7 +381,7 @@ fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
 
 /*
  * An index of a map under one model answers costs in well under a microsecond, without
- * the map: doc/index.md. It is one run of bytes, the same on every machine, which can be
+ * the map: doc/dev/proofs.md. It is one run of bytes, the same on every machine, which can be
  * stored. Threads share an index; each has its own scratch.
  */
 typedef struct fr_index fr_index;

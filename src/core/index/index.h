@@ -11,7 +11,7 @@
 /*
  * An index of a map under one model: one run of bytes that is read in place, at any
  * address, with no pointers and the same on every machine (index_format.h draws it).
- * It answers costs and routes without the map: doc/index.md.
+ * It answers costs and routes without the map: doc/dev/proofs.md.
  *
  *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
  *   bytes --fr_index_check--> checked bytes --fr_index_open--> index

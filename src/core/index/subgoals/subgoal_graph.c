@@ -1,7 +1,7 @@
 /*
  * subgoal_graph.c - where best paths can bend, and which such cells see each other
  *
- * None of it looks at costs: doc/index.md proves these rules for every straight
+ * None of it looks at costs: doc/dev/proofs.md proves these rules for every straight
  * cost s and diagonal cost d with s <= d <= 2s.
  *
  * An edge may be found from either end, from both, or from one more than once: each

@@ -1,7 +1,7 @@
 /*
  * subgoal_graph.h - where best paths can bend, and which such cells see each other (internal)
  *
- * doc/index.md has the proof.  Cells are padded by a blocked border: cell (x, y) is
+ * doc/dev/proofs.md has the proof.  Cells are padded by a blocked border: cell (x, y) is
  * (y + 1) * pitch + x + 1.  Straight direction k of 0..3 is direction 2k of the
  * core, diagonal k is 2k + 1, between straight k and k + 1; its axis is k & 1.  A
  * subgoal is live on an axis if a path that keeps to the axis' two quadrants can
