@@ -18,10 +18,6 @@ typedef struct ComponentList
 	fr_component *at;
 } ComponentList;
 
-extern ComponentList fringe_components_of(const fr_grid *grid);
-extern uint32 fringe_component_at(const fr_grid *grid, const ComponentList *list,
-								  uint32 cell);
-extern uint32 fringe_component_rank(const ComponentList *list, uint32 number);
 
 PG_FUNCTION_INFO_V1(fringe_connected);
 Datum
@@ -57,7 +53,7 @@ compare_components(const void *a, const void *b, void *arg)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-ComponentList
+static ComponentList
 fringe_components_of(const fr_grid *grid)
 {
 	ComponentList list = {.count = fr_component_count(grid)};
@@ -71,7 +67,7 @@ fringe_components_of(const fr_grid *grid)
 }
 
 /* The number in such a list of a cell's component; 0 if the cell is blocked. */
-uint32
+static uint32
 fringe_component_at(const fr_grid *grid, const ComponentList *list, uint32 cell)
 {
 	uint32 number = fr_grid_strong(grid, cell);
@@ -80,7 +76,7 @@ fringe_component_at(const fr_grid *grid, const ComponentList *list, uint32 cell)
 }
 
 /* The number that fringe_components gives to a component of such a list. */
-uint32
+static uint32
 fringe_component_rank(const ComponentList *list, uint32 number)
 {
 	uint32 rank = 1;

@@ -32,10 +32,6 @@ typedef struct Rule
 /* The next value; it may have a colour, which is the number of one or stays 0. */
 typedef int64 (*ImportNext)(void *source, int64 *colour);
 
-extern Rule import_rule(FunctionCallInfo fcinfo, int n);
-extern void import_check_size(int64 width, int64 height);
-extern Gridmap *import_values(const Rule *rule, uint32 width, uint32 height,
-							  ImportNext next, void *source);
 
 /* A kind of table, and the range of its values. */
 typedef struct Format
@@ -46,8 +42,6 @@ typedef struct Format
 	const char *(*hint)(const char *text, int length); /* about no number, or NULL */
 } Format;
 
-int64 table_value(const Format *format, const char *text, int length, fr_cell cell);
-void table_report_row(const Format *format, int64 row, int64 values, int64 width);
 
 /*
  * A rule is a JSON object from values to terrain codes.  A key is a number, a
@@ -162,7 +156,7 @@ add_entry(Rule *rule, JsonbIterator **next, const JsonbValue *key)
 }
 
 /* Argument n of the call; NULL is the rule of ASCII codes. */
-Rule
+static Rule
 import_rule(FunctionCallInfo fcinfo, int n)
 {
 	Rule rule = {.otherwise = -1};
@@ -242,7 +236,7 @@ code_of_value(const Rule *rule, int64 value, int64 colour, uint32 x, uint32 y)
 	return (uint8) code;
 }
 
-void
+static void
 import_check_size(int64 width, int64 height)
 {
 	fr_error error;
@@ -252,7 +246,7 @@ import_check_size(int64 width, int64 height)
 }
 
 /* A map of values that come row by row. */
-Gridmap *
+static Gridmap *
 import_values(const Rule *rule, uint32 width, uint32 height, ImportNext next,
 			  void *source)
 {
@@ -473,7 +467,7 @@ static const Format tiled_format = {"Tiled map", 0, PG_UINT32_MAX, NULL};
 
 /* ---- numbers ----------------------------------------------------------- */
 
-void
+static void
 table_report_row(const Format *format, int64 row, int64 values, int64 width)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -524,7 +518,7 @@ parse_number(const char *text, int length, int64 *number)
 	return *end == '\0';
 }
 
-int64
+static int64
 table_value(const Format *format, const char *text, int length, fr_cell cell)
 {
 	int64 number;

@@ -47,14 +47,6 @@ many_cells(const CellList *list)
 	return (fr_cells){list->index, list->known};
 }
 
-extern void many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query);
-extern void many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query);
-extern void many_start_at(ManyQuery *query, fr_cell start);
-extern CellList many_read_cells(ArrayType *array, const ManyQuery *query, Size more);
-extern void many_check_status(const ManyQuery *query, fr_status status);
-extern void many_find_known(ManyQuery *query, const CellList *goals);
-extern Datum many_cost_datum(const ManyQuery *query, uint64 cost);
-extern void many_put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
 
 /* ---- arguments --------------------------------------------------------- */
 
@@ -66,7 +58,7 @@ model_of(FunctionCallInfo fcinfo, int n)
 }
 
 /* Prepares a query; argument 0 is the map, `model` the model's number. */
-void
+static void
 many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 {
 	const fr_grid *grid;
@@ -82,7 +74,7 @@ many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 }
 
 /* Argument 0 is an index in place of the map. */
-void
+static void
 many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
@@ -100,7 +92,7 @@ index_at(const ManyQuery *query, fr_cell cell)
 	return (uint32) cell.y * query->width + (uint32) cell.x;
 }
 
-void
+static void
 many_start_at(ManyQuery *query, fr_cell start)
 {
 	fringe_check_inside(start, query->width, query->height);
@@ -127,7 +119,7 @@ number_of(const ArrayType *array)
 	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64))
 
 /* The caller takes `more` bytes a cell beside it. */
-CellList
+static CellList
 many_read_cells(ArrayType *array, const ManyQuery *query, Size more)
 {
 	const int64 *next = (const int64 *) ARR_DATA_PTR(array);
@@ -154,7 +146,7 @@ many_read_cells(ArrayType *array, const ManyQuery *query, Size more)
 
 /* ---- rows -------------------------------------------------------------- */
 
-void
+static void
 many_put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
@@ -169,7 +161,7 @@ cost_value(const ManyQuery *query, uint64 cost)
 	return fr_cost_value(query->costs, cost);
 }
 
-Datum
+static Datum
 many_cost_datum(const ManyQuery *query, uint64 cost)
 {
 	return cost == FR_UNREACHED ? (Datum) 0 : Float8GetDatum(cost_value(query, cost));
@@ -177,7 +169,7 @@ many_cost_datum(const ManyQuery *query, uint64 cost)
 
 /* ---- fringe_costs, fringe_matrix --------------------------------------- */
 
-void
+static void
 many_check_status(const ManyQuery *query, fr_status status)
 {
 	if (status != FR_OK)
@@ -185,7 +177,7 @@ many_check_status(const ManyQuery *query, fr_status status)
 }
 
 /* The costs of the cells that are known. */
-void
+static void
 many_find_known(ManyQuery *query, const CellList *goals)
 {
 	fr_index_pairs pairs = {.starts = &query->start,

@@ -27,9 +27,6 @@ typedef struct StartsQuery
 /* search_context_sweep, or search_context_goals, whose model may be of straight lines */
 typedef SearchContext (*PrepareSweep)(Datum map, struct varlena *model);
 
-extern void starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
-						   const int64 *cells, StartsQuery *query);
-extern void starts_sweep(StartsQuery *query, uint64 bound, bool backward);
 
 /* The starts as indexes of cells, of a prepared sweep. */
 static void
@@ -52,7 +49,7 @@ take_starts(const int64 *cells, StartsQuery *query)
 }
 
 /* Argument 0 is the map, `model` the model's number; `query` has the number of cells. */
-void
+static void
 starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
 			   const int64 *cells, StartsQuery *query)
 {
@@ -76,7 +73,7 @@ check_status(const StartsQuery *query, fr_status status)
 }
 
 /* Sweeps up to a bound; backward: to the cells. */
-void
+static void
 starts_sweep(StartsQuery *query, uint64 bound, bool backward)
 {
 	check_status(query,
