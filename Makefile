@@ -97,7 +97,8 @@ uninstall-manual:
 # A target's line below ends with what it does.
 help: ## this list
 	@printf '%-17s %s\n' all 'the extension' install 'into the PostgreSQL of PG_CONFIG; fringe_load into SCRIPTDIR' uninstall 'the reverse' \
-		installcheck 'the SQL tests, as a superuser of a running server; tools/server make installcheck brings one' clean 'removes what was built'
+		installcheck 'the SQL tests, as a superuser of a running server; tools/server make installcheck brings one' clean 'removes what was built' \
+		run/test_NAME 'one test of the core, built alone: make COMPILERS=gcc run/test_model'
 	@awk -F ':.* ## ' '/^[a-z-]+:.* ## / { printf "%-17s %s\n", $$1, $$2 }' $(here)Makefile
 
 # ---- the core alone: no server header, strict warnings, both compilers -----

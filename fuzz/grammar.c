@@ -207,11 +207,13 @@ static const option options[] = {
 	{IDASTAR, {"", "deadends=off", "deadends=infinite", "deadends=own", NULL}},
 	{IDASTAR, {"", "repair=off", NULL}},
 	{IDASTAR, {"", "delta=", NULL}},
-	{ALL, {"", "heuristic=alt", "heuristic=altbest", NULL}},
+	{ALL, {"", "heuristic=alt", "heuristic=altbest", "heuristic=zero", NULL}},
 	{ALL, {"", "best=2", "best=3", NULL}},
 	{ALL, {"", "landmarks=1", "landmarks=3", "landmarks=4", NULL}},
-	{ALL, {"", "place=farthest", NULL}},
+	{ALL, {"", "place=farthest", "place=anywhere", NULL}},
 	{FRINGE | ASTAR, {"", "from=start", NULL}},
+	{FRINGE | ASTAR, {"", "moves=all", NULL}},
+	{ALL, {"", "components=ignore", NULL}},
 };
 
 static const char *

@@ -109,7 +109,10 @@ BEGIN
 EXCEPTION WHEN feature_not_supported THEN
   GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
   RETURN CASE WHEN hint <> '' THEN 'refused' ELSE 'refused without a hint' END;
+WHEN OTHERS THEN
+  RAISE EXCEPTION 'the values by type below, in sql/anyangle.sql, do not serve %: %', call, SQLERRM;
 END $$;
+-- a new function comes into these rows
 SELECT said, function FROM (
 SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
   SELECT string_agg(CASE type::regtype::text WHEN 'gridmap' THEN 'map' WHEN 'gridmap_avoiding' THEN 'map' WHEN 'gridmodel' THEN '''anyangle''::gridmodel'

@@ -134,7 +134,7 @@ FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
   unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname = 'fringe' AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[];
-SELECT DISTINCT type AS "no value" FROM mapped m WHERE NOT EXISTS (SELECT FROM argument a WHERE a.type = m.type);
+SELECT DISTINCT type AS "no value in the table argument of sql/links.sql" FROM mapped m WHERE NOT EXISTS (SELECT FROM argument a WHERE a.type = m.type);
 CREATE FUNCTION said(call text, map text, model text, method text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE hint text;
 BEGIN
@@ -144,6 +144,8 @@ BEGIN
 EXCEPTION WHEN feature_not_supported THEN
   GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
   RETURN CASE WHEN hint ~ 'gridmap_unlink' THEN 'refuses' ELSE 'refuses for another reason' END;
+WHEN OTHERS THEN
+  RAISE EXCEPTION 'the table "argument" of sql/links.sql needs another value for %: %', call, SQLERRM;
 END $$;
 CREATE TABLE asked AS
 SELECT function, call, count(*) AS asked, string_agg(v.name, ', ' ORDER BY v.name) FILTER (WHERE said(call, 'map', model, method) = 'refuses') AS refused,
@@ -161,9 +163,10 @@ FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type
     ('fringe', 'tile(.=2)', 'fringe'), ('idastar', 'octile(size=2, obstacle=2)', 'idastar'),
     ('one-way', 'octile(.=1/E+S)', 'auto'), ('anyangle', 'anyangle', 'auto'), ('landmarks', 'octile', 'jump(heuristic=alt)'),
     ('short', 'octile(diagonal=0.9)', 'auto'), ('short jump', 'octile(diagonal=0.9)', 'jump'),
-    ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep')) v (name, model, method)
+    ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep'), ('visibility', 'anyangle', 'visibility')) v (name, model, method)
 WHERE function::text !~ '^gridmap_(cmp|eq|ne|lt|le|gt|ge)\(' GROUP BY function, call;
 SELECT DISTINCT asked, wrong FROM asked;
+-- a new function comes into one of these rows
 SELECT refused, string_agg(name, ' ' ORDER BY name) AS functions
 FROM (SELECT DISTINCT refused, split_part(function::text, '(', 1) COLLATE "C" AS name FROM asked) a
 GROUP BY refused

@@ -1,0 +1,254 @@
+/*
+ * test_lists.c - lists elsewhere that name every search, option and word: what is new and missing in one of them fails here
+ *
+ * Searches, options and words are asked of the parsers, whose errors name all that would do.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/core.h"
+#include "tap.h"
+
+#define TEXT_MAX 256
+
+/* ---- the lists ------------------------------------------------------------------ */
+
+/* The whole text of files; fails if one cannot be read. Tests run in the root of the tree. */
+static char *
+read_files(const char *const *paths)
+{
+	size_t length = 0;
+	char *text = calloc(1, 1);
+
+	for (; *paths; paths++)
+	{
+		FILE *file = fopen(*paths, "r");
+		size_t got = 1;
+
+		if (!file)
+		{
+			ok(false, "%s can be read", *paths);
+			continue;
+		}
+		while (got > 0)
+		{
+			text = realloc(text, length + 65536);
+			got = fread(text + length, 1, 65535, file);
+			length += got;
+			text[length] = 0;
+		}
+		fclose(file);
+	}
+	return text;
+}
+
+typedef struct list
+{
+	const char *paths[4];
+	char *text;
+} list;
+
+static list of_methods = {{"fuzz/grammar.c", NULL}, NULL};
+static list of_models = {
+	{"fuzz/grammar.c", "test/core/world_model.c", "test/core/linked_lines_grid.h", NULL},
+	NULL};
+static list words_of_text = {{"fuzz/text.dict", NULL}, NULL};
+static list agreement = {{"sql/alike.sql", NULL}, NULL};
+static list with_links = {{"sql/links.sql", NULL}, NULL};
+
+/* Does the list have the parts one after another? */
+static bool
+has(const list *l, const char *a, const char *b, const char *c)
+{
+	char wanted[2 * TEXT_MAX];
+
+	snprintf(wanted, sizeof wanted, "%s%s%s", a, b, c);
+	return strstr(l->text, wanted) != NULL;
+}
+
+/* ---- methods ----------------------------------------------------------------------- */
+
+/* Options that count only with another one: without it drop_idle leaves them out. */
+static const char *const counts_with[][2] = {
+	{"tie", "open=heap"},			{"best", "heuristic=altbest"},
+	{"landmarks", "heuristic=alt"}, {"place", "heuristic=alt"},
+	{"seed", "heuristic=alt"},		{"from", "heuristic=alt"},
+};
+
+/* What fuzz/grammar.c does not draw, with the reason. */
+static const char *const not_drawn[][2] = {
+	{"seen=left", "paths may cost more than the best ones, and may be lost"},
+	{"seed=", "it changes where random landmarks are, which the map changes, too"},
+	{"tie=none", "it is refused with open=tree and open=list, which are drawn apart"},
+};
+
+static const char *
+second_of(const char *const (*pairs)[2], size_t count, const char *first)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(pairs[i][0], first) == 0)
+			return pairs[i][1];
+	return NULL;
+}
+
+#define SECOND_OF(pairs, first) second_of(pairs, sizeof pairs / sizeof *pairs, first)
+
+/* Is the text a method? Then its canonical text is in `canonical`. */
+static bool
+parse_method(const char *text, char *canonical, fr_error *error)
+{
+	fr_method method;
+
+	if (fr_method_parse(text, strlen(text), &method, error))
+		return false;
+	canonical[fr_method_write(&method, canonical)] = 0;
+	return true;
+}
+
+/* Does the method's canonical text have the option? Conflicts with a default are refused, which is told, too. */
+static bool
+is_kept(const char *search, const char *key, const char *value, bool *refused)
+{
+	const char *with = SECOND_OF(counts_with, key);
+	char text[TEXT_MAX];
+	char wanted[TEXT_MAX];
+	char canonical[FR_METHOD_TEXT_MAX + 1];
+	fr_error error;
+
+	snprintf(text, sizeof text, "%s(%s%s%s=%s)", search, with ? with : "",
+			 with ? ", " : "", key, value);
+	snprintf(wanted, sizeof wanted, "%s=%s", key, value);
+	*refused = !parse_method(text, canonical, &error);
+	return !*refused && strstr(canonical, wanted) != NULL;
+}
+
+/* A number is the value "". */
+static void
+check_drawn(const char *key, const char *value)
+{
+	char option[TEXT_MAX];
+
+	snprintf(option, sizeof option, "%s=%s", key, value);
+	if (!SECOND_OF(not_drawn, option))
+		ok(has(&of_methods, *value ? "\"" : "", option, *value ? "\"" : ""),
+		   "fuzz/grammar.c draws %s of methods", option);
+}
+
+static void
+check_words(const char *search, const char *key, const char *const *words)
+{
+	int lost = 0;
+
+	for (; *words; words++)
+	{
+		bool refused;
+
+		if (is_kept(search, key, *words, &refused) || refused)
+			check_drawn(key, *words);
+		else
+			lost++;
+	}
+	ok(lost == 1,
+	   "%s(%s=...): one word, the default, is left out; drop_idle of src/core/search/method.c and counts_with of test/core/test_lists.c agree on others",
+	   search, key);
+}
+
+static void
+check_option(const char *search, const char *key)
+{
+	char text[TEXT_MAX];
+	char canonical[FR_METHOD_TEXT_MAX + 1];
+	fr_error error;
+	bool refused;
+
+	snprintf(text, sizeof text, "%s(%s=!)", search, key);
+	if (parse_method(text, canonical, &error))
+		ok(false, "%s is refused", text);
+	else if (error.status == FR_BAD_VALUE)
+		check_words(search, key, error.choices);
+	else
+	{
+		ok(is_kept(search, key, "7", &refused),
+		   "%s(%s=7) is kept; drop_idle of src/core/search/method.c and counts_with of test/core/test_lists.c agree on when it counts",
+		   search, key);
+		check_drawn(key, "");
+	}
+	ok(has(&words_of_text, "\"", key, "="), "fuzz/text.dict has %s= of methods", key);
+}
+
+static void
+test_methods(void)
+{
+	char canonical[FR_METHOD_TEXT_MAX + 1];
+	fr_error searches;
+
+	parse_method("none", canonical, &searches);
+	for (int i = 0; searches.choices[i]; i++)
+	{
+		char text[TEXT_MAX];
+		fr_error keys;
+
+		ok(has(&words_of_text, "\"", searches.choices[i], ""),
+		   "fuzz/text.dict has the method %s", searches.choices[i]);
+		ok(has(&agreement, "'", searches.choices[i], ""),
+		   "sql/alike.sql asks the method %s", searches.choices[i]);
+		ok(has(&with_links, "'", searches.choices[i], "'"),
+		   "sql/links.sql asks the method %s", searches.choices[i]);
+		snprintf(text, sizeof text, "%s(none=1)", searches.choices[i]);
+		parse_method(text, canonical, &keys);
+		for (int k = 0; keys.choices[k]; k++)
+			check_option(searches.choices[i], keys.choices[k]);
+	}
+}
+
+/* ---- models --------------------------------------------------------------------------- */
+
+static void
+test_models(void)
+{
+	fr_model model;
+	fr_error names;
+
+	fr_model_parse("none", 4, &model, &names);
+	for (int i = 0; names.choices[i]; i++)
+	{
+		char text[TEXT_MAX];
+		fr_error keys;
+
+		snprintf(text, sizeof text, "%s(none=1)", names.choices[i]);
+		fr_model_parse(text, strlen(text), &model, &keys);
+		for (int k = 0; keys.choices[k]; k++)
+		{
+			fr_error words;
+
+			ok(has(&of_models, "\"", keys.choices[k], "\"") ||
+				   has(&of_models, keys.choices[k], "=", ""),
+			   "fuzz/grammar.c, test/core/world_model.c or linked_lines_grid.h draws the key %s of the model %s",
+			   keys.choices[k], names.choices[i]);
+			ok(has(&words_of_text, "\"", keys.choices[k], "="),
+			   "fuzz/text.dict has %s= of models", keys.choices[k]);
+			ok(has(&agreement, keys.choices[k], "=", ""),
+			   "sql/alike.sql has a rule with %s=", keys.choices[k]);
+			snprintf(text, sizeof text, "%s(%s=!)", names.choices[i], keys.choices[k]);
+			fr_model_parse(text, strlen(text), &model, &words);
+			for (int w = 0; words.status == FR_BAD_VALUE && words.choices[w]; w++)
+				ok(has(&of_models, "\"", words.choices[w], "\""),
+				   "fuzz/grammar.c draws %s=%s of models", keys.choices[k],
+				   words.choices[w]);
+		}
+	}
+}
+
+int
+main(void)
+{
+	list *lists[] = {&of_methods, &of_models, &words_of_text, &agreement, &with_links};
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		lists[i]->text = read_files(lists[i]->paths);
+	test_methods();
+	test_models();
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		free(lists[i]->text);
+	return tap_done();
+}
