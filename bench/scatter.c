@@ -13,7 +13,7 @@
  *     caves            by fr_generate_caves; NAME has its probability
  *
  * The same maps every time. The rule behind `auto` was fitted to others of these kinds,
- * and to the benchmark sets (doc/research/measured.md).
+ * and to the benchmark sets (bench/results/decisions.md).
  */
 #include "bench.h"
 

@@ -279,7 +279,7 @@ typedef struct limits
 	double narrow;
 } limits;
 
-/* Without landmarks, and with them; fitted to measurements (doc/research/measured.md). */
+/* Without landmarks, and with them; fitted to measurements (bench/results/decisions.md). */
 static const limits fitted[][2] = {
 	[MIXED_STACKS] = {{0.2, 2.5}, {0.2, 2.5}},
 	[PURE_STACKS] = {{0.18, 2.5}, {0.2, 1.2}},

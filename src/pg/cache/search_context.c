@@ -71,7 +71,7 @@ fringe_method_at(CallSite *site, struct varlena *stored)
  *   alike on every machine.
  * - The paths cost more than the obstacle-free distance by a few percent. Landmarks improve
  *   that lower bound. On open ground it is nearly exact, so that landmarks would save few
- *   expansions and make each of them slower (doc/research/measured.md). The ratio hardly depends on
+ *   expansions and make each of them slower (bench/results/decisions.md). The ratio hardly depends on
  *   the length of the paths, which often come in order of length.
  *
  * They are built if they fit without evicting anything. Searches for costs use them while
@@ -123,7 +123,7 @@ expected_bytes(const fr_grid *grid, const fr_method *method)
 		   entries * method->option[FR_LANDMARKS].digits * sizeof(uint32);
 }
 
-/* Not with links: there they halve expansions, but each takes longer (doc/research/measured.md). */
+/* Not with links: there they halve expansions, but each takes longer (bench/results/decisions.md). */
 static bool
 are_allowed(const fr_grid *grid)
 {
