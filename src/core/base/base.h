@@ -1,5 +1,9 @@
 /*
- * base.h - what every file of the core uses: errors, polls, memory, forced inlining
+ * base.h - errors, polls, arenas and forced inlining, which every file of the core uses
+ *
+ * Errors: a function that can fail returns an fr_status.  Unless it is FR_OK, the function
+ * filled in its fr_error.  Long loops call fr_poll_at with the number of the step.  All
+ * memory comes from an arena of the caller's, whose allocation never returns NULL.
  */
 #ifndef FRINGE_BASE_H
 #define FRINGE_BASE_H
@@ -8,9 +12,9 @@
 
 #include "core/api.h"
 
-/* ---- errors, polls, memory --------------------------------------------------- */
+/* ---- errors and polls ------------------------------------------------------- */
 
-/* Fills in *error and evaluates to its status; callers pass designated initialisers. */
+/* Fills in *error and returns its status; callers pass designated initialisers. */
 #define fr_fail(error, ...)                                                              \
 	(*(error) = (fr_error){.status = __VA_ARGS__}, (error)->status)
 
@@ -20,7 +24,7 @@ fr_poll_now(const fr_poll *poll)
 	poll->call(poll->context);
 }
 
-/* For loops that count their steps. */
+/* Polls at every FR_POLL_STEPS-th step of a loop. */
 static inline void
 fr_poll_at(const fr_poll *poll, uint64_t step)
 {
@@ -28,13 +32,15 @@ fr_poll_at(const fr_poll *poll, uint64_t step)
 		fr_poll_now(poll);
 }
 
+/* ---- arenas ----------------------------------------------------------------- */
+
 static inline void *
 fr_take(const fr_arena *arena, size_t size)
 {
 	return arena->allocate(arena->context, size);
 }
 
-/* A block of this size is no longer needed; NULL will do. */
+/* Frees a block of this size early, if the arena can do so. The block may be NULL. */
 static inline void
 fr_release(const fr_arena *arena, void *block, size_t size)
 {
@@ -42,7 +48,7 @@ fr_release(const fr_arena *arena, void *block, size_t size)
 		arena->release(arena->context, block, size);
 }
 
-/* Memory for `count` numbers and one more. */
+/* Allocates `count` numbers and one more, as counting sorts need. */
 static inline uint32_t *
 fr_take_numbers(const fr_arena *arena, size_t count)
 {
@@ -55,17 +61,15 @@ fr_release_numbers(const fr_arena *arena, uint32_t *numbers, size_t count)
 	fr_release(arena, numbers, (count + 1) * sizeof(uint32_t));
 }
 
-/* ---- arrays that grow at their end ------------------------------------------- */
-
 /*
- * An array of elements of `size` bytes that has room for `wanted` of them or more, with the first
- * `count` of the old one, which is released. *room is what the old one has room for, 0 if it is
- * NULL, and then what the new one has.  It grows by half at least.
+ * Enlarges an array of elements of `size` bytes until `wanted` elements fit, and at least
+ * by half.  Copies the first `count` elements, frees the old array, and returns the new one.
+ * *room is the number of elements that fit, 0 if `old` is NULL.
  */
 void *fr_grow(const fr_arena *arena, void *old, size_t size, size_t count, size_t wanted,
 			  size_t *room);
 
-/* ---- functions that are always inlined --------------------------------------- */
+/* ---- inlining --------------------------------------------------------------- */
 
 /*
  * For the parts of a search's inner loop: written once, compiled for each set of

@@ -1,18 +1,19 @@
 /*
- * cell.h - cells and directions
+ * cell.h - directions as offsets, and sets of them
  */
 #ifndef FRINGE_CELL_H
 #define FRINGE_CELL_H
 
 #include "core/api.h"
 
-#define FR_MASKS 256   /* sets of directions */
-#define FR_AROUNDS 512 /* sets of the 3 x 3 cells around one */
+#define FR_MASKS 256   /* sets of directions, a bit each */
+#define FR_AROUNDS 512 /* sets of cells in a 3 x 3 neighbourhood, a bit each */
 
-/* Defined in the header, so that the compiler can fold them. */
+/* Static, so that the compiler can fold constant indexes. */
 static const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 static const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
 
+/* "N", "NE", ... */
 extern const char *const fr_direction_name[FR_DIRECTIONS];
 
 static inline bool

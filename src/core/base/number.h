@@ -1,5 +1,5 @@
 /*
- * number.h - exact numbers: decimals, divisors, rounding
+ * number.h - decimals, whole-number arithmetic, and rounding to the nearest double
  */
 #ifndef FRINGE_NUMBER_H
 #define FRINGE_NUMBER_H
@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ---- decimals, as users write them ------------------------------------------- */
+/* ---- decimals ---------------------------------------------------------------- */
 
-/* The value is digits / 10^scale; 0 digits stand for "blocked" or "not given". */
+/* A decimal of a text: digits / 10^scale. 0 digits mean "blocked" or "not given". */
 typedef struct fr_decimal
 {
 	uint64_t digits;
@@ -24,7 +24,7 @@ static const fr_decimal fr_decimal_one = {1, 0};
 
 /* ---- whole numbers ----------------------------------------------------------- */
 
-/* The greatest common divisor; that of 0 and b is b. */
+/* The greatest common divisor; fr_gcd(0, b) is b. */
 static inline uint64_t
 fr_gcd(uint64_t a, uint64_t b)
 {
@@ -49,7 +49,7 @@ fr_power10(uint32_t exponent)
 	return power;
 }
 
-/* ---- the double nearest to a number of many bits ----------------------------- */
+/* ---- correct rounding -------------------------------------------------------- */
 
 __extension__ typedef unsigned __int128 fr_wide;
 
@@ -63,17 +63,17 @@ fr_power_of_two(int exponent)
 	return power;
 }
 
-/* The double nearest to (word + something below 1 if `more`) * 2^exponent. */
+/* The double nearest to (word + e) * 2^exponent, where 0 < e < 1 if `more`, else e = 0. */
 static inline double
 fr_rounded(uint64_t word, bool more, int exponent)
 {
 	int shift = word ? __builtin_clzll(word) : 0;
 
-	/* below the 53 bits that count there is room for the mark of `more` */
+	/* `more` is a sticky bit below the 53 bits of a double */
 	return (double) (word << shift | more) * fr_power_of_two(exponent - shift);
 }
 
-/* The same of a wide number, which has 65 bits at least if there is `more`. */
+/* As fr_rounded, for 128 bits. With `more` the number needs 65 bits or more. */
 static inline double
 fr_rounded_wide(fr_wide number, bool more, int exponent)
 {

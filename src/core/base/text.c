@@ -1,5 +1,5 @@
 /*
- * text.c - reads and writes the texts of models, methods, numbers and cells: see text.h
+ * text.c - scanners and writers for models, methods, numbers and cells: see text.h
  */
 #include "core/base/text.h"
 
@@ -11,7 +11,6 @@ fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error)
 	return fr_fail(error, status, .what = what, .at = span.at, .length = span.length);
 }
 
-/* Fails with a span and the valid words, which end in NULL. */
 fr_status
 fr_fail_words(fr_status status, const char *what, fr_span span, const char *const *words,
 			  fr_error *error)
@@ -28,10 +27,9 @@ fr_is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The most blanks in a row, and characters of a word; one more is a syntax error. */
+/* The longest run of blanks and the longest word. */
 #define MOST_IN_A_ROW 1000
 
-/* The latest end of blanks, a word or a number that begin at `at`. */
 const char *
 fr_latest_end(const char *at, const char *end)
 {
@@ -95,7 +93,6 @@ check_end(fr_scan *scan, fr_error *error)
 	return scan->next == scan->end ? FR_OK : fail_at_next(scan, "the end", error);
 }
 
-/* Scans the name and, if present, the opening parenthesis. */
 fr_status
 fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 			 fr_error *error)
@@ -140,8 +137,8 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 #define SPLIT_KEY 20 /* the longest key that is split, in bytes */
 
 /*
- * How much of "X3" or "size2" goes before the number that ends it, a character or letters;
- * 0 if it is not of this shape.
+ * The length of the letters in "size2", or of the character in "X3", for the hint that "="
+ * is missing.  0 if the key has no such form.
  */
 static int64_t
 split_of(fr_span key)
@@ -180,7 +177,6 @@ take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 	return pair->value.length > 0 ? FR_OK : fail_at_next(scan, "a value", error);
 }
 
-/* The next key=value; false at the end, or on an error, which sets error->status. */
 bool
 fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
 {
@@ -202,7 +198,6 @@ fr_span_is(fr_span span, const char *word)
 	return span.length == strlen(word) && memcmp(span.at, word, span.length) == 0;
 }
 
-/* The span's position among the words (NULL after the last), or -1. */
 int
 fr_span_word(fr_span span, const char *const *words)
 {
@@ -212,7 +207,6 @@ fr_span_word(fr_span span, const char *const *words)
 	return -1;
 }
 
-/* Parses a 32-bit integer; on failure *next does not move. */
 bool
 fr_take_integer(const char **next, const char *end, int64_t *number)
 {
@@ -254,10 +248,6 @@ append_digits(uint64_t value, fr_span digits)
 	return value;
 }
 
-/*
- * Parses a positive decimal such as 1, 0.25 or 150 exactly. Redundant zeros are
- * dropped, so that equal numbers are equal decimals.
- */
 fr_status
 fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
 {
@@ -285,7 +275,6 @@ fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
 
 #define NUMBER_DIGITS 18 /* that fit in 64 bits */
 
-/* Parses a whole number, written in digits only. */
 bool
 fr_span_number(fr_span span, uint64_t *number)
 {
@@ -367,7 +356,7 @@ fr_put_separator(char *to, bool *any)
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 													  "S", "SW", "W", "NW"};
 
-/* The bracket that closes a cell which begins with this character; NUL: it has no brackets. */
+/* The bracket that closes the cell, or NUL if it has no brackets. */
 static char
 closing(char first, bool json)
 {
@@ -399,14 +388,12 @@ take_cell(const char **next, const char *end, bool json, fr_cell *cell)
 	return true;
 }
 
-/* Parses "(x,y)" or "x,y" at *next; on failure *next does not move. */
 bool
 fr_cell_take(const char **next, const char *end, fr_cell *cell)
 {
 	return take_cell(next, end, false, cell);
 }
 
-/* Parses a text that is one cell, also as JSON has it: "[x,y]". */
 fr_status
 fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 {
@@ -427,7 +414,6 @@ put_coordinate(char *to, int32_t value)
 	return fr_put_number(to, (uint64_t) (value < 0 ? -(int64_t) value : value));
 }
 
-/* Writes (x,y), at most FR_CELL_TEXT_MAX bytes without NUL; returns their number. */
 size_t
 fr_cell_write(fr_cell cell, char *text)
 {
@@ -528,7 +514,6 @@ parse_value(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error 
 	return FR_OK;
 }
 
-/* Parses one key=value. `given` has a bit for each option that was given before. */
 fr_status
 fr_option_parse(const fr_option_set *set, const fr_pair *pair, fr_decimal *values,
 				uint64_t *given, fr_error *error)
@@ -555,10 +540,6 @@ put_value(char *to, const fr_option_row *row, fr_decimal value)
 	return fr_put_decimal(to, value);
 }
 
-/*
- * Writes the options that differ from their defaults. *any: was an option written
- * before?
- */
 char *
 fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, bool *any)
 {

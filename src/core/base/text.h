@@ -1,9 +1,19 @@
 /*
- * text.h - reads and writes the texts of models, methods, numbers and cells
+ * text.h - scanners and writers for models, methods, numbers and cells
  *
- * Models and methods share one grammar: a name, then options in parentheses, separated
- * by commas. Blanks are allowed around every part. A key is a run of characters other
- * than ( ) , = ' and blanks, or one character in quotes; a quoted quote is doubled.
+ * Models and methods share one grammar:
+ *
+ *     NAME
+ *     NAME(key=value, ...)
+ *
+ * Blanks are allowed around every part.  A key is a run of characters other than ( ) , = '
+ * and blanks, or one character in quotes; a quoted quote is doubled.
+ *
+ *     fr_scan_name --> fr_scan_pair, for each key=value --> fr_option_parse
+ *
+ * A cursor `next` moves behind what was taken, and stays where it is if nothing was.
+ * Errors point into the text.  Writers do not end their text with a NUL: each writes at
+ * `to`, where the caller has space, and returns the end.
  */
 #ifndef FRINGE_TEXT_H
 #define FRINGE_TEXT_H
@@ -12,11 +22,64 @@
 #include "core/base/cell.h"
 #include "core/base/number.h"
 
+/* ---- spans ------------------------------------------------------------------ */
+
+/* A part of a text. */
 typedef struct fr_span
 {
 	const char *at;
 	size_t length;
 } fr_span;
+
+bool fr_is_blank(char c);
+
+/* The latest end of a word, a number or a run of blanks: a longer one is a syntax error. */
+const char *fr_latest_end(const char *at, const char *end);
+const char *fr_skip_blanks(const char *at, const char *end);
+
+bool fr_span_is(fr_span span, const char *word);
+
+/* The position of a span among words, NULL after the last; -1 if it is none of them. */
+int fr_span_word(fr_span span, const char *const *words);
+
+/* Fails with the span as the wrong input; with words, as the error's choices. */
+fr_status fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error);
+fr_status fr_fail_words(fr_status status, const char *what, fr_span span,
+						const char *const *words, fr_error *error);
+
+/* ---- numbers ---------------------------------------------------------------- */
+
+/*
+ * Parses a positive decimal such as 1, 0.25 or 150 exactly.  Redundant zeros are dropped,
+ * so that equal numbers are equal decimals.  FR_BAD_COST, FR_COST_DIGITS.
+ */
+fr_status fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error);
+bool fr_decimal_equal(fr_decimal a, fr_decimal b);
+
+/* Parses a whole number of at most 18 digits. */
+bool fr_span_number(fr_span span, uint64_t *number);
+
+/* Takes an integer of 32 bits with a sign. */
+bool fr_take_integer(const char **next, const char *end, int64_t *number);
+
+char *fr_put_text(char *to, const char *text);
+char *fr_put_number(char *to, uint64_t number);
+char *fr_put_decimal(char *to, fr_decimal decimal);
+
+/* ---- cells ------------------------------------------------------------------ */
+
+#define FR_CELL_TEXT_MAX 26 /* (-2147483648,-2147483648) */
+
+/* Takes "(x,y)" or "x,y". */
+bool fr_cell_take(const char **next, const char *end, fr_cell *cell);
+
+/* Parses a text that is one cell, also as JSON: "[x,y]". FR_SYNTAX. */
+fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error);
+
+/* Writes "(x,y)"; returns the number of bytes, at most FR_CELL_TEXT_MAX. */
+size_t fr_cell_write(fr_cell cell, char *text);
+
+/* ---- NAME(key=value, ...) --------------------------------------------------- */
 
 typedef struct fr_scan
 {
@@ -33,45 +96,23 @@ typedef struct fr_pair
 	uint8_t quoted; /* the character in quotes, or 0 */
 } fr_pair;
 
+/* Takes the name and, if there is one, the opening parenthesis. */
 fr_status fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 					   fr_error *error);
+
+/* Takes the next key=value. False at the end or on an error, which sets error->status. */
 bool fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error);
-bool fr_is_blank(char c);
-const char *fr_latest_end(const char *at, const char *end);
-const char *fr_skip_blanks(const char *at, const char *end);
-bool fr_take_integer(const char **next, const char *end, int64_t *number);
-bool fr_span_is(fr_span span, const char *word);
-int fr_span_word(fr_span span, const char *const *words);
-fr_status fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error);
-bool fr_span_number(fr_span span, uint64_t *number);
-bool fr_decimal_equal(fr_decimal a, fr_decimal b);
-fr_status fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error);
-fr_status fr_fail_words(fr_status status, const char *what, fr_span span,
-						const char *const *words, fr_error *error);
 
-/* Writers: each writes a text at `to` and returns its end. */
-char *fr_put_text(char *to, const char *text);
-char *fr_put_number(char *to, uint64_t number);
-char *fr_put_decimal(char *to, fr_decimal decimal);
-
-/* Writes the separator before an option: ( before the first, else a comma. */
+/* Writes what comes before an option: "(" before the first one, else ", ". */
 char *fr_put_separator(char *to, bool *any);
 
-/* ---- cells ------------------------------------------------------------------- */
-
-bool fr_cell_take(const char **next, const char *end, fr_cell *cell);
-fr_status fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error);
-size_t fr_cell_write(fr_cell cell, char *text);
-
-#define FR_CELL_TEXT_MAX 26 /* (-2147483648,-2147483648) */
-
-/* ---- tables of options ------------------------------------------------------- */
+/* ---- tables of options ------------------------------------------------------ */
 
 /*
- * A row describes an option: its name, and its words or the range of its number. Its
- * value is an fr_decimal: the position of a word, a whole number, or a decimal.
+ * A row describes an option of models or methods: its name, and its words or the range of
+ * its number.  The value of an option is an fr_decimal: the position of a word, a whole
+ * number, or a decimal.
  */
-
 typedef struct fr_option_row
 {
 	const char *name;
@@ -106,8 +147,12 @@ typedef struct fr_option_set
 #define FR_OPTION_BIT(option) (UINT64_C(1) << (option))
 
 void fr_options_reset(const fr_option_set *set, fr_decimal *values);
+
+/* Parses one key=value. *given has a bit for each option that was given before. */
 fr_status fr_option_parse(const fr_option_set *set, const fr_pair *pair,
 						  fr_decimal *values, uint64_t *given, fr_error *error);
+
+/* Writes the options that differ from their defaults. *any: was one written before? */
 char *fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to,
 					   bool *any);
 
