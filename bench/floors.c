@@ -205,7 +205,7 @@ place_landmarks(building *b, fr_workspace *workspace)
 {
 	double begun = cpu_seconds();
 	fr_landmarks plan =
-		fr_landmarks_plan(b->grid, 10, FR_FARTHEST, 0, workspace, &no_poll);
+		fr_landmarks_plan(b->grid, 10, FR_PLACE_FARTHEST, 0, workspace, &no_poll);
 
 	b->landmarks = fr_landmarks_build(new_block(fr_landmarks_size(b->grid, &plan)),
 									  b->grid, &plan, workspace, &no_poll);

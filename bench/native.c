@@ -268,9 +268,9 @@ aided_auto(void)
 {
 	fr_method method = fr_method_auto();
 
-	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
+	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALTBEST;
 	method.option[FR_BEST].digits = 3;
-	method.option[FR_PLACE].digits = FR_FARTHEST;
+	method.option[FR_PLACE].digits = FR_PLACE_FARTHEST;
 	return method;
 }
 

@@ -155,8 +155,8 @@ static inline bool
 is_cut_for_good(const question *q)
 {
 	return q->method.search == FR_IDASTAR &&
-		   fr_method_word(&q->method, FR_MEMORY) == FR_FULL &&
-		   fr_method_word(&q->method, FR_DEADENDS) != FR_OFF;
+		   fr_method_value(&q->method, FR_MEMORY) == FR_MEMORY_FULL &&
+		   fr_method_value(&q->method, FR_DEADENDS) != FR_DEADENDS_OFF;
 }
 
 /* By how much more than the least cost a search may end. */
@@ -191,7 +191,7 @@ check_why_not_found(const question *q, const answer *a)
 {
 	const fr_result *r = &a->result;
 	bool lost = is_cut_for_good(q) && delta_of(q) > 0 &&
-				fr_method_word(&q->method, FR_REPAIR) == FR_OFF;
+				fr_method_value(&q->method, FR_REPAIR) == FR_REPAIR_OFF;
 
 	if (a->status == FR_COST_RANGE)
 		holds(q, q->truth[q->goal] > q->w->costs.limit,

@@ -64,12 +64,12 @@ check_components_of(const fr_grid *grid, const fr_poll *poll)
 
 /* Hops ascend, between passable cells that are then connected; the way back is the same one. */
 static void
-check_hops(const fr_grid *grid, const fr_hops *hops, const fr_hops *back)
+check_hops(const fr_grid *grid, const fr_arcs *hops, const fr_arcs *back)
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_hop *hop = &hops->at[i];
-		uint32_t k = fr_hops_first(grid->links, back, hop->to);
+		const fr_arc *hop = &hops->at[i];
+		uint32_t k = fr_arcs_first(grid->links, back, hop->to);
 
 		must(fr_grid_component(grid, hop->from) > 0 &&
 				 fr_grid_component(grid, hop->to) > 0 &&
@@ -78,7 +78,7 @@ check_hops(const fr_grid *grid, const fr_hops *hops, const fr_hops *back)
 		must(i == 0 || hop[-1].from < hop->from ||
 				 (hop[-1].from == hop->from && hop[-1].to <= hop->to),
 			 "links ascend");
-		must(fr_hops_begin(hops, hop->from) && fr_hops_begin(back, hop->to),
+		must(fr_arcs_begin(hops, hop->from) && fr_arcs_begin(back, hop->to),
 			 "cells know that links begin there");
 		while (k < grid->links->count && back->at[k].from == hop->to &&
 			   (back->at[k].to != hop->from || back->at[k].cost != hop->cost))

@@ -196,8 +196,8 @@ make_landmarks(web_grid *grid, const fr_method *method)
 	fr_workspace *workspace = workspace_for(fr_sweep_nodes(grid->grid), method);
 	web_landmarks *made = web_arena_take(&grid->own, sizeof *made);
 	fr_landmarks plan =
-		fr_landmarks_plan(grid->grid, fr_method_word(method, FR_LANDMARKS),
-						  fr_method_word(method, FR_PLACE),
+		fr_landmarks_plan(grid->grid, fr_method_value(method, FR_LANDMARKS),
+						  fr_method_value(method, FR_PLACE),
 						  method->option[FR_SEED].digits, workspace, &web_polling);
 	void *block = web_arena_take(&grid->own, fr_landmarks_size(grid->grid, &plan));
 
@@ -210,8 +210,8 @@ make_landmarks(web_grid *grid, const fr_method *method)
 static bool
 serves(const fr_landmarks *landmarks, const fr_method *method)
 {
-	return landmarks->asked == fr_method_word(method, FR_LANDMARKS) &&
-		   landmarks->placement == fr_method_word(method, FR_PLACE) &&
+	return landmarks->asked == fr_method_value(method, FR_LANDMARKS) &&
+		   landmarks->placement == fr_method_value(method, FR_PLACE) &&
 		   landmarks->seed == method->option[FR_SEED].digits;
 }
 
@@ -220,7 +220,7 @@ static size_t
 landmarks_bound(const fr_grid *grid, const fr_method *method)
 {
 	return sizeof(fr_landmarks) + (size_t) grid->cells * 2 * sizeof(uint32_t) *
-									  (size_t) fr_method_word(method, FR_LANDMARKS);
+									  (size_t) fr_method_value(method, FR_LANDMARKS);
 }
 
 #define MOST_LANDMARKS ((size_t) 2000000000) /* bytes, of the memory of WebAssembly */

@@ -71,19 +71,19 @@ naive_move(naive *n, uint32_t cell, uint64_t g, int d, uint64_t before)
 	n->result.tried++;
 	n->result.tried_last++;
 	g += fr_step_cost(n->grid, cell, d);
-	if (n->memory == FR_NO_MEMORY)
+	if (n->memory == FR_MEMORY_NONE)
 		return n->depth < n->grid->cells ? naive_ida(n, to, g, d) : UINT64_MAX;
 	if (naive_seen(n, to, n->left ? left : g))
 		return UINT64_MAX;
-	if (n->memory != FR_FULL)
+	if (n->memory != FR_MEMORY_FULL)
 		return naive_ida(n, to, g, d);
-	if (n->f[to] == UINT64_MAX && n->deadends != FR_OFF)
+	if (n->f[to] == UINT64_MAX && n->deadends != FR_DEADENDS_OFF)
 		return UINT64_MAX;
 	if (n->f[to] != UINT64_MAX && n->f[to] > n->limit &&
-		(n->deadends == FR_ON || n->deadends == FR_OFF))
+		(n->deadends == FR_DEADENDS_ON || n->deadends == FR_DEADENDS_OFF))
 		return n->f[to];
 	f = naive_ida(n, to, g, d);
-	n->f[to] = n->deadends == FR_INFINITE && before < f ? before : f;
+	n->f[to] = n->deadends == FR_DEADENDS_INFINITE && before < f ? before : f;
 	return f;
 }
 
@@ -161,17 +161,18 @@ naive_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint3
 	n.heuristic = make_heuristic(grid, NULL, method, start, goal);
 	n.start = start;
 	n.goal = goal;
-	n.memory = fr_method_word(method, FR_MEMORY);
-	n.deadends = fr_method_word(method, FR_DEADENDS);
-	n.left = fr_method_word(method, FR_SEEN) == FR_LEFT;
-	n.any_g = n.memory == FR_FULL && n.deadends != FR_OFF && (delta > 0 || n.left);
+	n.memory = fr_method_value(method, FR_MEMORY);
+	n.deadends = fr_method_value(method, FR_DEADENDS);
+	n.left = fr_method_value(method, FR_SEEN) == FR_SEEN_LEFT;
+	n.any_g = n.memory == FR_MEMORY_FULL && n.deadends != FR_DEADENDS_OFF &&
+			  (delta > 0 || n.left);
 	n.max_expanded = max ? max : INT64_MAX;
 	naive_run(&n, delta);
 	if (naive_stops(&n) || (!n.any_g && !n.left) ||
-		fr_method_word(method, FR_REPAIR) == FR_OFF)
+		fr_method_value(method, FR_REPAIR) == FR_REPAIR_OFF)
 		return n.result;
 	memset(n.seen_in, 0, sizeof n.seen_in);
-	n.deadends = FR_OFF;
+	n.deadends = FR_DEADENDS_OFF;
 	n.any_g = n.left = false;
 	naive_run(&n, delta);
 	return n.result;

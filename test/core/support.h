@@ -169,7 +169,7 @@ build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *work
 {
 	int count = (int) method->option[FR_LANDMARKS].digits;
 	fr_landmarks plan =
-		fr_landmarks_plan(grid, count, fr_method_word(method, FR_PLACE),
+		fr_landmarks_plan(grid, count, fr_method_value(method, FR_PLACE),
 						  method->option[FR_SEED].digits, workspace, poll);
 	size_t size = fr_landmarks_size(grid, &plan);
 	void *block = new_block(size);

@@ -158,7 +158,8 @@ test_completing(void)
 		make_world(&w, &models[seed % MODELS], seed);
 		begin_first(&f, &w);
 		same &= completes_alike(&w, &f, workspace, &c);
-		same &= f.grid->passable == w.grid->passable && f.grid->blunt == w.grid->blunt &&
+		same &= f.grid->shape.passable == w.grid->shape.passable &&
+				f.grid->shape.convex_corners == w.grid->shape.convex_corners &&
 				f.grid->components.count == w.grid->components.count;
 		end_first(&f);
 		world_free(&w);

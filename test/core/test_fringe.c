@@ -319,8 +319,8 @@ static void
 check_limited(query *q, const form *m, const fr_result *whole, chance *c)
 {
 	fr_method method = m->method;
-	bool stepped =
-		method.option[FR_STEP].digits > 0 || fr_method_word(&method, FR_LIST) == FR_ARRAY;
+	bool stepped = method.option[FR_STEP].digits > 0 ||
+				   fr_method_value(&method, FR_LIST) == FR_LIST_ARRAY;
 	uint64_t limit =
 		whole->expanded > 1 ? 1 + chance_below(c, (uint32_t) whole->expanded - 1) : 0;
 	static record traced;

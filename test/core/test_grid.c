@@ -371,7 +371,9 @@ check_sides(const field *f, const fr_grid *grid)
 			}
 	if (grid->costs.jumps)
 		expect(SIDES,
-			   grid->sides == sides && grid->blunt == corners && grid->hollow == hollow,
+			   grid->shape.obstacle_edges == sides &&
+				   grid->shape.convex_corners == corners &&
+				   grid->shape.concave_corners == hollow,
 			   f);
 }
 

@@ -129,11 +129,11 @@ check_repair(const question *q)
 	fr_result wanted;
 
 	*limit = q->least;
-	method.option[FR_REPAIR] = (fr_decimal){FR_OFF, 0};
+	method.option[FR_REPAIR] = (fr_decimal){FR_REPAIR_OFF, 0};
 	ask(q->w->grid, &method, q->start, q->goal, NULL, &a);
 	if (!a.result.found)
 		expect(LOST, a.result.complete && !a.result.optimal, q->w, q->name);
-	method.option[FR_REPAIR] = (fr_decimal){FR_ON, 0};
+	method.option[FR_REPAIR] = (fr_decimal){FR_REPAIR_ON, 0};
 	ask(q->w->grid, &method, q->start, q->goal, NULL, &a);
 	wanted = naive_search(q->w->grid, &method, q->start, q->goal);
 	expect(REPAIRED, a.result.found && a.result.cost == q->least && !a.result.optimal,
@@ -146,7 +146,7 @@ static void
 check_cost(const question *q, const fr_result *r)
 {
 	setting *s = q->setting;
-	bool left = fr_method_word(&q->method, FR_SEEN) == FR_LEFT;
+	bool left = fr_method_value(&q->method, FR_SEEN) == FR_SEEN_LEFT;
 	bool exact = q->delta == 0 && !left;
 
 	expect(CHEAPEST, r->cost >= q->least, q->w, q->name);

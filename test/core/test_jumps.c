@@ -70,8 +70,10 @@ test_outlines(void)
 
 		build(&w, &models[0], o->width, (int) cells / o->width,
 			  exact_copy(o->cells, cells));
-		ok(w.grid->sides == o->sides && w.grid->blunt == o->corners,
-		   "%s has %u sides and %u corners", o->cells, w.grid->sides, w.grid->blunt);
+		ok(w.grid->shape.obstacle_edges == o->sides &&
+			   w.grid->shape.convex_corners == o->corners,
+		   "%s has %u sides and %u corners", o->cells, w.grid->shape.obstacle_edges,
+		   w.grid->shape.convex_corners);
 		world_free(&w);
 	}
 }
@@ -147,11 +149,11 @@ is_spine(const fr_grid *grid, int d)
 static int
 branch_steps(const fr_jumps *jumps, fr_cell at, int d)
 {
-	const fr_branch_word *line = fr_branch_line(jumps, at, d);
+	const fr_straight_ray_word *line = fr_straight_ray_line(jumps, at, d);
 	int32_t along = d == FR_N || d == FR_S ? at.y : at.x;
 
-	return d == FR_S || d == FR_E ? fr_branch_end_forward(line, along) - along
-								  : along - fr_branch_end_backward(line, along);
+	return d == FR_S || d == FR_E ? fr_straight_ray_end_forward(line, along) - along
+								  : along - fr_straight_ray_end_backward(line, along);
 }
 
 static bool
@@ -161,7 +163,7 @@ right_branch(const world *w, fr_cell at, int d)
 	int32_t along = d == FR_N || d == FR_S ? at.y : at.x;
 
 	return branch_steps(jumps, at, d) == naive_stop(w, at.x, at.y, fr_dx[d], fr_dy[d]) &&
-		   fr_branch_leads(fr_branch_line(jumps, at, d), along) ==
+		   fr_straight_ray_reaches(fr_straight_ray_line(jumps, at, d), along) ==
 			   naive_leads(w, at.x, at.y, d);
 }
 
@@ -175,17 +177,17 @@ right_planes(const world *w, int x, int y)
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		fr_spine spine;
+		fr_diagonal_ray spine;
 
 		if (!fr_is_diagonal(d) && (grid->octile || !is_spine(grid, d)))
 			right &= right_branch(w, at, d);
 		if (!is_spine(grid, d))
 			continue;
-		right &= fr_spine_goes_on(grid, at, d) == naive_step(w, x, y, d);
+		right &= fr_diagonal_ray_continues(grid, at, d) == naive_step(w, x, y, d);
 		if (!naive_step(w, x, y, d))
 			continue;
-		spine = fr_spine_of(grid->jumps, at, d);
-		right &= fr_spine_steps(&spine, at, d) == naive_spine(w, x, y, d);
+		spine = fr_diagonal_ray_of(grid->jumps, at, d);
+		right &= fr_diagonal_ray_steps(&spine, at, d) == naive_spine(w, x, y, d);
 	}
 	return right;
 }
@@ -207,7 +209,7 @@ right_points(const world *w)
 				point |= is_blocked(w, x + fr_dx[d], y + fr_dy[d]) &&
 						 !is_blocked(w, x, y) && !is_blocked(w, x + fr_dx[d], y) &&
 						 !is_blocked(w, x, y + fr_dy[d]);
-			right &= fr_point_number(jumps, (fr_cell){x, y}) ==
+			right &= fr_jump_point_number(jumps, (fr_cell){x, y}) ==
 					 (point ? count++ : jumps->point_count);
 		}
 	return right && count == jumps->point_count;
@@ -230,7 +232,8 @@ right_outline(const world *w)
 						   !is_blocked(w, x + fr_dx[d + 1], y + fr_dy[d + 1]) &&
 						   !is_blocked(w, x + fr_dx[next], y + fr_dy[next]);
 			}
-	return w->grid->sides == sides && w->grid->blunt == corners;
+	return w->grid->shape.obstacle_edges == sides &&
+		   w->grid->shape.convex_corners == corners;
 }
 
 /* ---- random maps ----------------------------------------------------------- */

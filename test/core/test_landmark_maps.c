@@ -234,8 +234,8 @@ leaves_after(const ground *g, const fr_method *method, void *block, int polls)
 
 	if (setjmp(l.out))
 		return true;
-	plan = fr_landmarks_plan(g->grid, 3, FR_FARTHEST, method->option[FR_SEED].digits,
-							 g->workspace, &poll);
+	plan = fr_landmarks_plan(g->grid, 3, FR_PLACE_FARTHEST,
+							 method->option[FR_SEED].digits, g->workspace, &poll);
 	fr_landmarks_build(block, g->grid, &plan, g->workspace, &poll);
 	return false;
 }
@@ -289,7 +289,7 @@ time_model(const uint8_t *codes, const char *model)
 
 	free(build_landmarks(g.grid, &method, g.workspace, &poll));
 	from = clock();
-	fr_landmarks_plan(g.grid, 10, FR_FARTHEST, 0, g.workspace, &poll);
+	fr_landmarks_plan(g.grid, 10, FR_PLACE_FARTHEST, 0, g.workspace, &poll);
 	plan = milliseconds(from);
 	from = clock();
 	landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);

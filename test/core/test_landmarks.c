@@ -158,7 +158,7 @@ static void
 check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 {
 	const fr_grid *grid = w->grid;
-	bool anywhere = landmarks->placement == FR_ANYWHERE;
+	bool anywhere = landmarks->placement == FR_PLACE_ANYWHERE;
 	uint32_t first =
 		landmarks->count > 0 ? fr_grid_component(grid, landmarks->cell[0]) : 0;
 	int room = 0;
@@ -229,7 +229,7 @@ check_farthest(const world *w, const fr_landmarks *landmarks, fr_method method,
 	for (int i = 1; i < landmarks->count; i++)
 		expect(FARTHEST, landmarks->cell[i] == farthest_from(w->grid, landmarks, i), w,
 			   NULL);
-	method.option[FR_PLACE].digits = FR_RANDOM;
+	method.option[FR_PLACE].digits = FR_PLACE_RANDOM;
 	other = build_landmarks(w->grid, &method, workspace, &poll);
 	oracle_dijkstra(&plain, world_point(w, other->cell[0]), costs);
 	for (uint32_t n = 0; n < w->grid->cells; n++)
@@ -286,7 +286,7 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 	check_chosen(w, landmarks, (int) method.option[FR_LANDMARKS].digits);
 	check_same(w, landmarks, &method);
 	check_entries(w, landmarks, chance_below(c, cells));
-	if (fr_method_word(&method, FR_PLACE) == FR_FARTHEST && landmarks->count > 0)
+	if (fr_method_value(&method, FR_PLACE) == FR_PLACE_FARTHEST && landmarks->count > 0)
 		check_farthest(w, landmarks, method, workspace);
 	for (int k = 0; k < 4; k++)
 	{

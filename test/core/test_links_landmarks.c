@@ -50,7 +50,7 @@ is_consistent_along_links(const fr_grid *grid, const fr_heuristic *h)
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_hop *hop = &grid->links->ahead.at[i];
+		const fr_arc *hop = &grid->links->ahead.at[i];
 
 		if (fr_h_landmarks(h, hop->from) > hop->cost + fr_h_landmarks(h, hop->to))
 			return false;

@@ -151,7 +151,7 @@ auto_with_landmarks(const fr_grid *grid)
 {
 	fr_method method = fr_method_auto();
 
-	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
+	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALTBEST;
 	return fr_method_resolve(&method, grid).search;
 }
 
@@ -162,23 +162,23 @@ test_resolve_patterns(void)
 	fr_grid uneven = {
 		.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_PATTERNS},
 		.octile = true,
-		.passable = 1000,
-		.sides = 100};
+		.shape.passable = 1000,
+		.shape.obstacle_edges = 100};
 	fr_grid bends = uneven;
 
 	bends.costs.uniform = true;
-	bends.blunt = 17;
-	bends.hollow = 2;
-	bends.passable = 1001;
+	bends.shape.convex_corners = 17;
+	bends.shape.concave_corners = 2;
+	bends.shape.passable = 1001;
 	ok(resolves("auto", &bends, "jump"), "by patterns, ways may be as narrow");
-	bends.passable = 1000;
+	bends.shape.passable = 1000;
 	ok(resolves("auto", &bends, "astar"), "and not narrower");
-	bends.hollow = 3;
+	bends.shape.concave_corners = 3;
 	ok(resolves("auto", &bends, "jump"), "unless obstacles are more hollow");
-	uneven.passable = 1 + 4 * (uneven.rough = 10);
+	uneven.shape.passable = 1 + 4 * (uneven.shape.irregular_cells = 10);
 	ok(resolves("auto", &uneven, "jump"),
 	   "auto jumps over weights if few cells are rough");
-	uneven.passable--;
+	uneven.shape.passable--;
 	ok(resolves("auto", &uneven, "astar"), "and not if more are");
 	uneven.costs.step_max = 1414214;
 	uneven.costs.h_straight = 1000000;
@@ -197,10 +197,10 @@ plain_grid(bool octile, uint32_t passable, uint32_t sides, uint32_t blunt,
 							   .jumps = FR_OCTILE_JUMPS,
 							   .uniform = true},
 					 .octile = octile,
-					 .passable = passable,
-					 .sides = sides,
-					 .blunt = blunt,
-					 .hollow = hollow};
+					 .shape.passable = passable,
+					 .shape.obstacle_edges = sides,
+					 .shape.convex_corners = blunt,
+					 .shape.concave_corners = hollow};
 }
 
 /* The text of the method that `auto` becomes on such a grid. */
@@ -253,7 +253,7 @@ test_resolve_apart(void)
 	ok(!jumps_on(plain_grid(true, 66666, 100, 100, 0)), "and not if there are more");
 	fine.costs.step_max = 1414214;
 	ok(jumps_on(fine), "if a stack has several values of f, they may be smaller");
-	fine.blunt = 20;
+	fine.shape.convex_corners = 20;
 	ok(!jumps_on(fine), "but not much");
 	ok(!jumps_on(plain_grid(true, 10000, 100, 19, 0)) &&
 		   jumps_with_landmarks(plain_grid(true, 10000, 100, 19, 0)),

@@ -82,8 +82,8 @@ ask_paper(question *q, const paper_case *c, const fr_method *method)
 {
 	paper_memory memory = c->memory;
 
-	q->problem.zero = fr_method_word(method, FR_HEURISTIC) == FR_ZERO;
-	q->problem.best = fr_method_word(method, FR_HEURISTIC) == FR_ALTBEST;
+	q->problem.zero = fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ZERO;
+	q->problem.best = fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ALTBEST;
 	memory.delta = c->delta ? 5 * q->model->straight : 0;
 	if (c->algorithm == FRINGE)
 		return paper_fringe(&q->problem);

@@ -159,7 +159,7 @@ check_found(const query *q, const fr_method *method, const fr_result *r)
 	bool best_first = method->search == FR_ASTAR || jumps;
 	bool exact_order =
 		jumps ? !fr_jumps_by_pattern(w->costs.jumps)
-			  : best_first && (fr_method_word(method, FR_OPEN) != FR_STACKS ||
+			  : best_first && (fr_method_value(method, FR_OPEN) != FR_OPEN_STACKS ||
 							   2 * w->costs.step_max + 2 <= 1024);
 	double value = fr_cost_value(&w->costs, r->cost);
 
@@ -185,7 +185,7 @@ check_none(const query *q, const fr_method *method, const fr_result *r)
 
 	if (w->grid->oneway && fr_grid_connected(w->grid, q->start, q->goal))
 		right &= r->expanded > 0;
-	else if (fr_method_word(method, FR_COMPONENTS) == FR_IGNORE)
+	else if (fr_method_value(method, FR_COMPONENTS) == FR_COMPONENTS_IGNORE)
 		right &= r->expanded >= q->reached;
 	else
 		right &= sane(r, false, 0);

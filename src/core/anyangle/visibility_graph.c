@@ -38,7 +38,7 @@ ports_of(const fr_grid *grid, uint32_t y, uint32_t i)
 	uint32_t n = y * grid->width + i * 64;
 	uint64_t within = columns < 64 ? (UINT64_C(1) << columns) - 1 : UINT64_MAX;
 
-	return (fr_hops_word(&grid->links->ahead, n) | fr_hops_word(&grid->links->back, n)) &
+	return (fr_arcs_word(&grid->links->ahead, n) | fr_arcs_word(&grid->links->back, n)) &
 		   within;
 }
 
@@ -119,11 +119,11 @@ open_ports(fr_sights *s, const fr_poll *poll)
 {
 	const fr_links *links = s->grid->links;
 
-	s->ways = fr_take(s->arena, s->count + 1);
+	s->ways = fr_arena_alloc(s->arena, s->count + 1);
 	memcpy(s->ways, s->corners, s->count);
 	for (uint32_t i = 0; i < links->count; i++)
 	{
-		const fr_hop *hop = &links->ahead.at[i];
+		const fr_arc *hop = &links->ahead.at[i];
 
 		fr_poll_at(poll, i);
 		s->ways[fr_sights_number(s, fr_grid_cell(s->grid, hop->from))] = FR_ALL_CORNERS;
@@ -152,7 +152,7 @@ fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
 fr_sights *
 fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_sights *s = fr_take(arena, sizeof *s);
+	fr_sights *s = fr_arena_alloc(arena, sizeof *s);
 	size_t words;
 
 	memset(s, 0, sizeof *s);
@@ -161,16 +161,16 @@ fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	s->words = (grid->width + 63) / 64;
 	words = (size_t) grid->height * s->words;
 	fr_planes_make(grid, &s->planes, arena, poll);
-	s->points = fr_take(arena, words * sizeof *s->points);
-	s->before = fr_take(arena, words * sizeof *s->before);
+	s->points = fr_arena_alloc(arena, words * sizeof *s->points);
+	s->before = fr_arena_alloc(arena, words * sizeof *s->before);
 	mark_points(s, poll);
 	mark_busy(s, poll);
-	s->at = fr_take(arena, (s->count + 1) * sizeof *s->at);
-	s->corners = fr_take(arena, s->count + 1);
-	s->found = fr_take_numbers(arena, s->count);
+	s->at = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->at);
+	s->corners = fr_arena_alloc(arena, s->count + 1);
+	s->found = fr_arena_alloc_numbers(arena, s->count);
 	s->most = SIZE_MAX;
-	s->passing.edges = fr_take(arena, (s->count + 1) * sizeof *s->passing.edges);
-	s->neighbours = fr_take(arena, (s->count + 1) * sizeof *s->neighbours);
+	s->passing.edges = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->passing.edges);
+	s->neighbours = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->neighbours);
 	memset(s->neighbours, 0, (s->count + 1) * sizeof *s->neighbours);
 	list_points(s, poll);
 	s->ways = s->corners;
@@ -365,7 +365,7 @@ take_edges(fr_sights *s, size_t count)
 
 		if (stored > left)
 			return NULL;
-		s->store = fr_take(s->arena, stored * sizeof *s->store);
+		s->store = fr_arena_alloc(s->arena, stored * sizeof *s->store);
 		s->stored = stored;
 		s->taken += stored;
 	}

@@ -185,7 +185,7 @@ fr_sights_number(const fr_sights *s, fr_cell at)
 static inline bool
 fr_link_begins(const fr_grid *grid, fr_cell at)
 {
-	return fr_hops_begin(&grid->links->ahead, fr_grid_index(grid, at));
+	return fr_arcs_begin(&grid->links->ahead, fr_grid_index(grid, at));
 }
 
 /* Where there are links: may a path that comes by a line bend there, or take a link? */

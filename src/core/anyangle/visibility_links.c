@@ -41,7 +41,7 @@ line_between(fr_cell a, fr_cell b)
 
 /* In cells. */
 static double
-cost_of(const fr_grid *grid, const fr_hop *hop)
+cost_of(const fr_grid *grid, const fr_arc *hop)
 {
 	return hop->cost > grid->costs.limit
 			   ? (double) FR_MOST_LENGTH
@@ -54,24 +54,25 @@ cost_of(const fr_grid *grid, const fr_hop *hop)
 static void
 place_subgoals(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 {
-	uint32_t *of = fr_take_numbers(s->arena, s->count);
+	uint32_t *of = fr_arena_alloc_numbers(s->arena, s->count);
 
 	for (uint32_t n = 0; n < s->count; n++)
 	{
 		fr_poll_at(poll, n);
-		of[n] = fr_linked_at(&p->linked, s->grid, fr_grid_index(s->grid, s->at[n]));
+		of[n] =
+			fr_linked_component_at(&p->linked, s->grid, fr_grid_index(s->grid, s->at[n]));
 	}
 	p->of = of;
 }
 
 /* The cells where hops begin, once each, by linked component; *first: where each one's are. */
 static const fr_cell *
-list_cells(const fr_ports *p, const fr_sights *s, const fr_hops *hops,
+list_cells(const fr_ports *p, const fr_sights *s, const fr_arcs *hops,
 		   const uint32_t **first, const fr_poll *poll)
 {
 	uint32_t count = s->grid->links->count;
 	fr_link_table table = fr_link_table_build(&p->linked, s->grid, hops, s->arena, poll);
-	fr_cell *cells = fr_take(s->arena, (count + 1) * sizeof *cells);
+	fr_cell *cells = fr_arena_alloc(s->arena, (count + 1) * sizeof *cells);
 	uint32_t kept = 0;
 	uint32_t i = 0;
 
@@ -88,7 +89,7 @@ list_cells(const fr_ports *p, const fr_sights *s, const fr_hops *hops,
 		}
 	}
 	table.first[p->linked.count] = kept;
-	fr_release_numbers(s->arena, table.order, count);
+	fr_arena_free_numbers(s->arena, table.order, count);
 	*first = table.first;
 	return cells;
 }
@@ -115,7 +116,7 @@ number_of(const fr_cell *cells, uint32_t first, uint32_t end, fr_cell at)
 static uint32_t
 begin_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
 {
-	uint32_t linked = fr_linked_at(&p->linked, grid, cell);
+	uint32_t linked = fr_linked_component_at(&p->linked, grid, cell);
 
 	return number_of(p->begins, p->begin_first[linked], p->begin_first[linked + 1],
 					 fr_grid_cell(grid, cell));
@@ -124,7 +125,7 @@ begin_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
 static uint32_t
 end_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
 {
-	uint32_t linked = fr_linked_at(&p->linked, grid, cell);
+	uint32_t linked = fr_linked_component_at(&p->linked, grid, cell);
 
 	return number_of(p->ends, p->end_first[linked], p->end_first[linked + 1],
 					 fr_grid_cell(grid, cell));
@@ -139,7 +140,7 @@ lesser(double a, double b)
 static double *
 take_rows(const fr_sights *s, size_t count)
 {
-	double *rows = fr_take(s->arena, (count + 1) * sizeof *rows);
+	double *rows = fr_arena_alloc(s->arena, (count + 1) * sizeof *rows);
 
 	for (size_t i = 0; i < count; i++)
 		rows[i] = NEVER;
@@ -153,8 +154,8 @@ begin_rows(const fr_ports *p, const fr_grid *grid, double *rows, uint32_t count,
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_hop *hop = &grid->links->ahead.at[i];
-		uint32_t linked = fr_linked_at(&p->linked, grid, hop->from);
+		const fr_arc *hop = &grid->links->ahead.at[i];
+		uint32_t linked = fr_linked_component_at(&p->linked, grid, hop->from);
 		uint32_t to = end_of(p, grid, hop->to);
 		fr_cell from = fr_grid_cell(grid, hop->from);
 
@@ -211,14 +212,14 @@ make_table(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 	close_rows(rows, count, poll);
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_hop *hop = &grid->links->ahead.at[i];
+		const fr_arc *hop = &grid->links->ahead.at[i];
 
 		fr_poll_at(poll, i);
 		lower_row(between + (size_t) begin_of(p, grid, hop->from) * count,
 				  rows + (size_t) end_of(p, grid, hop->to) * count, count,
 				  cost_of(grid, hop));
 	}
-	fr_release(s->arena, rows, ((size_t) count * count + 1) * sizeof *rows);
+	fr_arena_free(s->arena, rows, ((size_t) count * count + 1) * sizeof *rows);
 	p->between = between;
 }
 
@@ -231,7 +232,7 @@ find_least(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 
 	for (uint32_t i = 0; i < links->count; i++)
 	{
-		const fr_hop *hop = &links->ahead.at[i];
+		const fr_arc *hop = &links->ahead.at[i];
 		uint32_t end = end_of(p, s->grid, hop->to);
 
 		fr_poll_at(poll, i);
@@ -244,18 +245,18 @@ find_least(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 fr_ports *
 fr_ports_make(const fr_sights *s, const fr_poll *poll)
 {
-	fr_ports *p = fr_take(s->arena, sizeof *p);
+	fr_ports *p = fr_arena_alloc(s->arena, sizeof *p);
 
-	*p = (fr_ports){.linked = fr_linked_number(s->grid, s->arena, poll)};
+	*p = (fr_ports){.linked = fr_linked_components_number(s->grid, s->arena, poll)};
 	place_subgoals(p, s, poll);
 	p->begins = list_cells(p, s, &s->grid->links->ahead, &p->begin_first, poll);
 	p->ends = list_cells(p, s, &s->grid->links->back, &p->end_first, poll);
 	find_least(p, s, poll);
 	make_table(p, s, poll);
-	p->exits =
-		fr_take(s->arena, (p->begin_first[p->linked.count] + 1) * sizeof *p->exits);
-	p->exit_count = fr_take_numbers(s->arena, p->linked.count);
-	p->listed = fr_take_numbers(s->arena, p->linked.count);
+	p->exits = fr_arena_alloc(s->arena,
+							  (p->begin_first[p->linked.count] + 1) * sizeof *p->exits);
+	p->exit_count = fr_arena_alloc_numbers(s->arena, p->linked.count);
+	p->listed = fr_arena_alloc_numbers(s->arena, p->linked.count);
 	memset(p->listed, 0, p->linked.count * sizeof *p->listed);
 	return p;
 }
@@ -267,7 +268,7 @@ bool
 fr_ports_aim(fr_ports *p, const fr_grid *grid, fr_cell goal)
 {
 	p->goal = goal;
-	p->goal_linked = fr_linked_at(&p->linked, grid, fr_grid_index(grid, goal));
+	p->goal_linked = fr_linked_component_at(&p->linked, grid, fr_grid_index(grid, goal));
 	p->nearest = NEVER;
 	if (p->goal_linked == p->linked.count)
 		return false;

@@ -17,7 +17,7 @@ typedef struct fr_exit
 
 struct fr_ports
 {
-	fr_linked linked;
+	fr_linked_components linked;
 	const uint32_t *of;	   /* by subgoal: the number of its linked component */
 	const fr_cell *begins; /* the cells where links begin, by linked component */
 	const uint32_t

@@ -276,7 +276,7 @@ try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
 /* ---- links ------------------------------------------------------------------ */
 
 static void
-take_link(fr_spread *s, uint32_t n, const fr_hop *hop)
+take_link(fr_spread *s, uint32_t n, const fr_arc *hop)
 {
 	const fr_grid *grid = s->sights->grid;
 	uint32_t to = fr_sights_number(s->sights, fr_grid_cell(grid, hop->to));
@@ -296,7 +296,7 @@ take_links(fr_spread *s, uint32_t n)
 {
 	const fr_links *links = s->sights->grid->links;
 	uint32_t from = fr_grid_index(s->sights->grid, s->sights->at[n]);
-	uint32_t first = fr_hops_first(links, &links->ahead, from);
+	uint32_t first = fr_arcs_first(links, &links->ahead, from);
 
 	for (uint32_t i = first; i < links->count && links->ahead.at[i].from == from; i++)
 	{

@@ -119,9 +119,9 @@ fr_spread_route(const fr_spread *s, uint32_t last, fr_cell goal, const fr_arena 
 
 	for (trail t = trail_to(s, last, goal); trail_back(&t); route.count++)
 		route.moves += t.linked ? 1 : fr_line_moves(t.from, t.to);
-	corners = fr_take(arena, route.count * sizeof *corners);
+	corners = fr_arena_alloc(arena, route.count * sizeof *corners);
 	if (s->sights->ports)
-		linked = fr_take(arena, route.count * sizeof *linked);
+		linked = fr_arena_alloc(arena, route.count * sizeof *linked);
 	i = route.count;
 	for (trail t = trail_to(s, last, goal); trail_back(&t);)
 	{
@@ -189,7 +189,7 @@ meet_at(fr_spread *s, fr_cell goal)
 	const fr_grid *grid = s->sights->grid;
 	uint32_t n;
 
-	if (!fr_hops_begin(&grid->links->back, fr_grid_index(grid, goal)))
+	if (!fr_arcs_begin(&grid->links->back, fr_grid_index(grid, goal)))
 		return;
 	n = fr_sights_number(s->sights, goal);
 	if (fr_spread_has(s, n) && fr_is_linked(s, n))
@@ -520,8 +520,8 @@ fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *
 	size_t cells = grid->cells;
 	double length = r->budget / fr_cost_value(&grid->costs, fr_length_bits(1));
 	ways w = {.bound = length < NO_BOUND ? length * (1 + SLACK) : NO_BOUND,
-			  .near = fr_take(r->query->arena, cells * sizeof *w.near),
-			  .last = fr_take(r->query->arena, cells * sizeof *w.last)};
+			  .near = fr_arena_alloc(r->query->arena, cells * sizeof *w.near),
+			  .last = fr_arena_alloc(r->query->arena, cells * sizeof *w.last)};
 	fr_status status = FR_OK;
 
 	for (size_t n = 0; n < cells; n++)
@@ -531,7 +531,7 @@ fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *
 		find_ways(&w, r->query, r->starts[i], workspace, poll);
 		status = lower_costs(&w, r, (uint32_t) i + 1);
 	}
-	fr_release(r->query->arena, w.near, cells * sizeof *w.near);
-	fr_release(r->query->arena, w.last, cells * sizeof *w.last);
+	fr_arena_free(r->query->arena, w.near, cells * sizeof *w.near);
+	fr_arena_free(r->query->arena, w.last, cells * sizeof *w.last);
 	return status;
 }

@@ -14,10 +14,10 @@ fr_grow(const fr_arena *arena, void *old, size_t size, size_t count, size_t want
 
 	if (more < wanted)
 		more = wanted;
-	grown = fr_take(arena, more * size);
+	grown = fr_arena_alloc(arena, more * size);
 	if (count > 0)
 		memcpy(grown, old, count * size);
-	fr_release(arena, old, *room * size);
+	fr_arena_free(arena, old, *room * size);
 	*room = more;
 	return grown;
 }

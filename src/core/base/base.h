@@ -35,14 +35,14 @@ fr_poll_at(const fr_poll *poll, uint64_t step)
 /* ---- arenas ----------------------------------------------------------------- */
 
 static inline void *
-fr_take(const fr_arena *arena, size_t size)
+fr_arena_alloc(const fr_arena *arena, size_t size)
 {
 	return arena->allocate(arena->context, size);
 }
 
 /* Frees a block of this size early, if the arena can do so. The block may be NULL. */
 static inline void
-fr_release(const fr_arena *arena, void *block, size_t size)
+fr_arena_free(const fr_arena *arena, void *block, size_t size)
 {
 	if (block != NULL && arena->release != NULL)
 		arena->release(arena->context, block, size);
@@ -50,15 +50,15 @@ fr_release(const fr_arena *arena, void *block, size_t size)
 
 /* Allocates `count` numbers and one more, as counting sorts need. */
 static inline uint32_t *
-fr_take_numbers(const fr_arena *arena, size_t count)
+fr_arena_alloc_numbers(const fr_arena *arena, size_t count)
 {
-	return fr_take(arena, (count + 1) * sizeof(uint32_t));
+	return fr_arena_alloc(arena, (count + 1) * sizeof(uint32_t));
 }
 
 static inline void
-fr_release_numbers(const fr_arena *arena, uint32_t *numbers, size_t count)
+fr_arena_free_numbers(const fr_arena *arena, uint32_t *numbers, size_t count)
 {
-	fr_release(arena, numbers, (count + 1) * sizeof(uint32_t));
+	fr_arena_free(arena, numbers, (count + 1) * sizeof(uint32_t));
 }
 
 /*

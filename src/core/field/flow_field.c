@@ -52,11 +52,11 @@
 #define NUMBER_BYTES 4
 
 /* A link that is a step of a field. */
-typedef struct fr_field_hop
+typedef struct fr_field_arc
 {
 	fr_cell to;
 	uint64_t cost;
-} fr_field_hop;
+} fr_field_arc;
 
 static uint8_t *
 put_number(uint8_t *to, uint32_t number)
@@ -181,13 +181,13 @@ begin_at(const fr_field *field, uint32_t i)
 	return number_at(field, i) % 2 ? link.to : link.from;
 }
 
-static fr_field_hop
+static fr_field_arc
 hop_at(const fr_field *field, uint32_t i)
 {
 	fr_link link = link_at(field, i);
 	bool back = number_at(field, i) % 2;
 
-	return (fr_field_hop){back ? link.from : link.to,
+	return (fr_field_arc){back ? link.from : link.to,
 						  fr_link_units(&field->costs, &field->rules, &link)};
 }
 
@@ -232,7 +232,7 @@ fr_field_check_links(const fr_field *field, const fr_poll *poll, fr_error *error
 
 /* The link that is the step of a cell; false if none is. */
 static bool
-fr_field_find_hop(const fr_field *field, fr_cell from, fr_field_hop *hop)
+fr_field_find_arc(const fr_field *field, fr_cell from, fr_field_arc *hop)
 {
 	uint32_t low = 0;
 	uint32_t high = field->taken_count;
@@ -497,11 +497,11 @@ take_step(walk *w)
 	const fr_map *map = &field->terrain;
 	int d = fr_field_step(field, w->cell);
 	uint64_t weight = field->costs.average ? weight_in(field, w->cell) : 0;
-	fr_field_hop hop;
+	fr_field_arc hop;
 
 	if (d == FR_LINK_STEP)
 	{
-		fr_field_find_hop(field, w->at, &hop);
+		fr_field_find_arc(field, w->at, &hop);
 		w->at = hop.to;
 		w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
 		w->cost += hop.cost;
@@ -523,11 +523,11 @@ entry_holds(const fr_field *field, uint32_t n)
 {
 	const fr_map *map = &field->terrain;
 	int step = fr_field_step(field, n);
-	fr_field_hop hop;
+	fr_field_arc hop;
 	unsigned position;
 
 	if (step > FR_LINK_STEP ||
-		(step == FR_LINK_STEP && !fr_field_find_hop(field, walk_from(field, n).at, &hop)))
+		(step == FR_LINK_STEP && !fr_field_find_arc(field, walk_from(field, n).at, &hop)))
 		return false;
 	if (step < FR_DIRECTIONS && fr_is_diagonal(step) && !field->rules.octile)
 		return false;
@@ -639,9 +639,9 @@ fr_field_cell(const fr_field *field, uint32_t cell)
 {
 	int d = fr_field_step(field, cell);
 	fr_cell at = cell_of(field, cell);
-	fr_field_hop hop;
+	fr_field_arc hop;
 
-	if (d == FR_LINK_STEP && fr_field_find_hop(field, at, &hop))
+	if (d == FR_LINK_STEP && fr_field_find_arc(field, at, &hop))
 		return index_of(field, hop.to);
 	if (d >= FR_DIRECTIONS)
 		return cell;

@@ -23,7 +23,7 @@ uint64_t *
 fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
 	size_t size = (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
-	uint64_t *block = fr_take(arena, size);
+	uint64_t *block = fr_arena_alloc(arena, size);
 
 	memset(block, 0xff, size);
 	bits->words = (ptrdiff_t) words_of(length);

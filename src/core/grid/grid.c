@@ -214,10 +214,10 @@ count_concave_corners(fr_grid *grid, const uint64_t *word)
 	uint64_t n = own.cells & ~north.cells;
 	uint64_t s = own.cells & ~south.cells;
 
-	grid->hollow += fr_bits_count(n & ~own.west & ~north.west) +
-					fr_bits_count(n & ~own.east & ~north.east) +
-					fr_bits_count(s & ~own.west & ~south.west) +
-					fr_bits_count(s & ~own.east & ~south.east);
+	grid->shape.concave_corners += fr_bits_count(n & ~own.west & ~north.west) +
+								   fr_bits_count(n & ~own.east & ~north.east) +
+								   fr_bits_count(s & ~own.west & ~south.west) +
+								   fr_bits_count(s & ~own.east & ~south.east);
 }
 
 /* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
@@ -232,12 +232,13 @@ count_obstacle_edges(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 
 	if ((n | s | (blocked & (own.west | own.east))) == 0)
 		return;
-	grid->sides += fr_bits_count(n) + fr_bits_count(s) +
-				   fr_bits_count(blocked & own.west) + fr_bits_count(blocked & own.east);
-	grid->blunt += fr_bits_count(n & own.west & north.west) +
-				   fr_bits_count(n & own.east & north.east) +
-				   fr_bits_count(s & own.west & south.west) +
-				   fr_bits_count(s & own.east & south.east);
+	grid->shape.obstacle_edges += fr_bits_count(n) + fr_bits_count(s) +
+								  fr_bits_count(blocked & own.west) +
+								  fr_bits_count(blocked & own.east);
+	grid->shape.convex_corners += fr_bits_count(n & own.west & north.west) +
+								  fr_bits_count(n & own.east & north.east) +
+								  fr_bits_count(s & own.west & south.west) +
+								  fr_bits_count(s & own.east & south.east);
 }
 
 /* How many sides and corners the blocked cells of a grid with rows of bits have. */
@@ -251,7 +252,7 @@ count_corners_and_edges(fr_grid *grid, const fr_poll *poll)
 		fr_poll_now(poll);
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
 		{
-			grid->passable += fr_bits_count(~row[i]);
+			grid->shape.passable += fr_bits_count(~row[i]);
 			count_concave_corners(grid, row + i);
 			count_obstacle_edges(grid, row + i, row[i] & fr_bits_within(grid->width, i));
 		}
@@ -268,8 +269,8 @@ fr_grid *
 fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			  const fr_tables *tables, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_grid *grid = fr_take(arena, sizeof *grid);
-	uint32_t size = (uint32_t) fr_model_word(model, FR_SIZE);
+	fr_grid *grid = fr_arena_alloc(arena, sizeof *grid);
+	uint32_t size = (uint32_t) fr_model_value(model, FR_SIZE);
 	uint64_t *rows;
 
 	memset(grid, 0, sizeof *grid);
@@ -280,7 +281,7 @@ fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	grid->code_count = map->code_count;
 	memcpy(grid->codes, map->codes, (size_t) map->code_count);
 	grid->octile = model->octile;
-	grid->corners = fr_model_word(model, FR_CORNERS);
+	grid->corners = fr_model_value(model, FR_CORNERS);
 	grid->reciprocal = UINT64_MAX / map->width;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
@@ -294,7 +295,7 @@ fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 static uint8_t *
 copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 {
-	uint8_t *terrain = fr_take(arena, (size_t) map->width * map->height);
+	uint8_t *terrain = fr_arena_alloc(arena, (size_t) map->width * map->height);
 
 	for (uint32_t y = 0; y < map->height; y++)
 	{
@@ -330,7 +331,7 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	fr_grid made = *grid;
 
 	if (!made.costs.uniform)
-		add_terrain(&made, map, (uint32_t) fr_model_word(model, FR_SIZE), arena, poll);
+		add_terrain(&made, map, (uint32_t) fr_model_value(model, FR_SIZE), arena, poll);
 	fr_components_build(&made, arena, scratch, poll);
 	if (made.costs.oneway)
 		fr_oneway_build(&made, map, model, arena, scratch, poll);
@@ -359,7 +360,7 @@ fr_grid *
 fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			  const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
 {
-	fr_tables *tables = fr_take(arena, sizeof *tables);
+	fr_tables *tables = fr_arena_alloc(arena, sizeof *tables);
 	fr_grid *grid;
 
 	fr_tables_fill(model, costs, tables);

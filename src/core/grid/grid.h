@@ -43,6 +43,20 @@ typedef struct fr_links fr_links;	/* grid_links.h */
 typedef struct fr_jumps fr_jumps;	/* jump_planes.h */
 
 /*
+ * The shape of the obstacles, by which `auto` chooses a search.  All are 0 where no search
+ * can jump.
+ */
+typedef struct fr_obstacle_shape
+{
+	uint32_t passable;		  /* cells */
+	uint32_t obstacle_edges;  /* between a blocked cell and a passable one */
+	uint32_t convex_corners;  /* of blocked cells: between two obstacle edges */
+	uint32_t concave_corners; /* of passable cells: two obstacle edges meet there */
+	uint32_t
+		irregular_cells; /* with patterns: passable, near other weights or obstacles */
+} fr_obstacle_shape;
+
+/*
  * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
  * checks, because no legal move leaves the map. Where the agent covers several cells,
  * blocked cells and terrain are those of its positions.
@@ -58,12 +72,7 @@ typedef struct fr_grid
 	uint64_t reciprocal;		   /* of the width: see fr_grid_cell */
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
 	fr_bits rows;				   /* blocked cells */
-	uint32_t passable;			   /* where searches may jump: passable cells */
-	uint32_t sides; /* there, sides of blocked cells next to passable ones */
-	uint32_t blunt; /* there, corners of blocked cells between two sides */
-	uint32_t
-		hollow; /* there, corners of passable cells between two sides, seen from inside */
-	uint32_t rough; /* with patterns: passable cells near other weights or obstacles */
+	fr_obstacle_shape shape;
 	fr_components components;
 	const uint8_t *terrain;	 /* position in costs.weight; NULL if uniform */
 	int code_count;			 /* of the map */

@@ -164,17 +164,17 @@ fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 {
 	fr_components *c = &grid->components;
 	size_t words = (size_t) grid->height * fr_row_words(grid);
-	uint32_t *before = fr_take(arena, words * sizeof *before);
+	uint32_t *before = fr_arena_alloc(arena, words * sizeof *before);
 	uint32_t *parent;
 	void *numbers;
 
 	c->before = before;
 	c->runs = count_runs(grid, before, poll);
-	parent = fr_take(scratch, (size_t) c->runs * sizeof *parent);
+	parent = fr_arena_alloc(scratch, (size_t) c->runs * sizeof *parent);
 	join_runs(parent, grid, poll);
 	c->count = number_roots(parent, c->runs, poll);
 	c->wide = c->count > UINT16_MAX;
-	numbers = fr_take(arena, (size_t) c->runs * (c->wide ? 4 : 2));
+	numbers = fr_arena_alloc(arena, (size_t) c->runs * (c->wide ? 4 : 2));
 	for (uint32_t run = 0; run < c->runs; run++)
 		put_number(c, numbers, run, parent[run]);
 	c->number = numbers;
@@ -369,10 +369,10 @@ place_edges(graph *g)
 static void
 build_graph(graph *g, const fr_arena *arena)
 {
-	g->end = fr_take_numbers(arena, g->count);
+	g->end = fr_arena_alloc_numbers(arena, g->count);
 	memset(g->end, 0, (g->count + 1) * sizeof *g->end);
 	add_edges(g);
-	g->to = fr_take_numbers(arena, place_edges(g));
+	g->to = fr_arena_alloc_numbers(arena, place_edges(g));
 	add_edges(g);
 }
 
@@ -471,12 +471,12 @@ find_groups(const graph *g, const fr_arena *arena)
 	tarjan_visit w = {.g = g};
 	size_t bytes = (g->count + (size_t) 1) * sizeof(uint32_t);
 
-	w.group = fr_take(arena, bytes);
-	w.next = fr_take(arena, bytes);
-	w.index = fr_take(arena, bytes);
-	w.lowlink = fr_take(arena, bytes);
-	w.stack = fr_take(arena, bytes);
-	w.from = fr_take(arena, bytes);
+	w.group = fr_arena_alloc(arena, bytes);
+	w.next = fr_arena_alloc(arena, bytes);
+	w.index = fr_arena_alloc(arena, bytes);
+	w.lowlink = fr_arena_alloc(arena, bytes);
+	w.stack = fr_arena_alloc(arena, bytes);
+	w.from = fr_arena_alloc(arena, bytes);
 	memset(w.group, 0, bytes);
 	memset(w.index, 0, bytes);
 	for (uint32_t n = 1; n <= g->count; n++)

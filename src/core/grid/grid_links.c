@@ -12,7 +12,7 @@
 /* ---- in order ------------------------------------------------------------ */
 
 static bool
-is_before(const fr_hop *a, const fr_hop *b)
+is_before(const fr_arc *a, const fr_arc *b)
 {
 	if (a->from != b->from)
 		return a->from < b->from;
@@ -21,7 +21,7 @@ is_before(const fr_hop *a, const fr_hop *b)
 
 /* Merges two neighbouring sorted parts. */
 static void
-merge(const fr_hop *from, size_t middle, size_t end, fr_hop *to)
+merge(const fr_arc *from, size_t middle, size_t end, fr_arc *to)
 {
 	size_t a = 0;
 	size_t b = middle;
@@ -39,7 +39,7 @@ lesser(size_t a, size_t b)
 
 /* Sorts hops by merging; `other` has room for as many. */
 static void
-sort_hops(fr_hop *hops, size_t count, fr_hop *other, const fr_poll *poll)
+sort_hops(fr_arc *hops, size_t count, fr_arc *other, const fr_poll *poll)
 {
 	for (size_t run = 1; run < count; run *= 2)
 	{
@@ -57,7 +57,7 @@ sort_hops(fr_hop *hops, size_t count, fr_hop *other, const fr_poll *poll)
 
 /* The first hop from a cell that leads to another one or behind it, or where it would be. */
 static uint32_t
-first_to(const fr_links *links, const fr_hops *hops, uint32_t from, uint32_t to)
+first_to(const fr_links *links, const fr_arcs *hops, uint32_t from, uint32_t to)
 {
 	uint32_t low = 0;
 	uint32_t high = links->count;
@@ -65,7 +65,7 @@ first_to(const fr_links *links, const fr_hops *hops, uint32_t from, uint32_t to)
 	while (low < high)
 	{
 		uint32_t middle = low + (high - low) / 2;
-		const fr_hop *hop = &hops->at[middle];
+		const fr_arc *hop = &hops->at[middle];
 
 		if (hop->from < from || (hop->from == from && hop->to < to))
 			low = middle + 1;
@@ -77,7 +77,7 @@ first_to(const fr_links *links, const fr_hops *hops, uint32_t from, uint32_t to)
 
 /* The first hop from a cell, or the place where it would be. */
 uint32_t
-fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from)
+fr_arcs_first(const fr_links *links, const fr_arcs *hops, uint32_t from)
 {
 	return first_to(links, hops, from, 0);
 }
@@ -116,7 +116,7 @@ uint64_t
 fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 {
 	const fr_links *links = grid->links;
-	const fr_hop *hop;
+	const fr_arc *hop;
 	uint32_t i;
 
 	if (links == NULL)
@@ -129,7 +129,7 @@ fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 
 /* Is there a link back, at the same cost? */
 static bool
-leads_back(const fr_grid *grid, const fr_hop *hop)
+leads_back(const fr_grid *grid, const fr_arc *hop)
 {
 	return fr_links_cost(grid, hop->from, hop->to) ==
 		   fr_links_cost(grid, hop->to, hop->from);
@@ -137,7 +137,7 @@ leads_back(const fr_grid *grid, const fr_hop *hop)
 
 /* Is some link without one back at the same cost? */
 bool
-fr_hops_differ(const fr_grid *grid, const fr_poll *poll)
+fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll)
 {
 	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
 	{
@@ -156,7 +156,7 @@ join_components(const fr_grid *grid, const fr_links *links, const fr_arena *aren
 				const fr_poll *poll)
 {
 	uint32_t count = grid->components.count + 1;
-	uint32_t *groups = fr_take(arena, count * sizeof *groups);
+	uint32_t *groups = fr_arena_alloc(arena, count * sizeof *groups);
 
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -165,7 +165,7 @@ join_components(const fr_grid *grid, const fr_links *links, const fr_arena *aren
 	}
 	for (uint32_t i = 0; i < links->count; i++)
 	{
-		const fr_hop *hop = &links->ahead.at[i];
+		const fr_arc *hop = &links->ahead.at[i];
 
 		fr_poll_at(poll, i);
 		fr_disjoint_join(groups, fr_grid_component(grid, hop->from),
@@ -184,9 +184,9 @@ join_components(const fr_grid *grid, const fr_links *links, const fr_arena *aren
 /* Adds the directions of link `number` that an agent can take; returns how many. */
 static uint32_t
 add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, uint32_t number,
-		 fr_hop *hops)
+		 fr_arc *hops)
 {
-	fr_hop hop = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0,
+	fr_arc hop = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0,
 				  2 * number};
 
 	if (!fr_link_open(model, link) || fr_grid_component(grid, hop.from) == 0 ||
@@ -195,22 +195,22 @@ add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, uint32
 	hop.cost = fr_link_units(&grid->costs, model, link);
 	hops[0] = hop;
 	if (link->both)
-		hops[1] = (fr_hop){hop.to, hop.from, hop.cost, 2 * number + 1};
+		hops[1] = (fr_arc){hop.to, hop.from, hop.cost, 2 * number + 1};
 	return link->both ? 2 : 1;
 }
 
-static fr_hops
-order_hops(const fr_grid *grid, fr_hop *hops, uint32_t count, fr_hop *other,
+static fr_arcs
+order_hops(const fr_grid *grid, fr_arc *hops, uint32_t count, fr_arc *other,
 		   const fr_arena *arena, const fr_poll *poll)
 {
-	size_t words = grid->cells / 64 + 2; /* fr_hops_word reads two */
-	uint64_t *begins = fr_take(arena, words * sizeof *begins);
+	size_t words = grid->cells / 64 + 2; /* fr_arcs_word reads two */
+	uint64_t *begins = fr_arena_alloc(arena, words * sizeof *begins);
 
 	memset(begins, 0, words * sizeof *begins);
 	sort_hops(hops, count, other, poll);
 	for (uint32_t i = 0; i < count; i++)
 		begins[hops[i].from / 64] |= UINT64_C(1) << hops[i].from % 64;
-	return (fr_hops){hops, begins};
+	return (fr_arcs){hops, begins};
 }
 
 /* Has each hop one that leads back, at any cost? */
@@ -222,8 +222,8 @@ lead_back(const fr_links *links)
 
 	while (i < links->count && k < links->count)
 	{
-		const fr_hop *a = &links->ahead.at[i];
-		const fr_hop *b = &links->back.at[k];
+		const fr_arc *a = &links->ahead.at[i];
+		const fr_arc *b = &links->back.at[k];
 
 		if (a->from != b->from || a->to != b->to)
 			return false;
@@ -245,7 +245,7 @@ are_whole(const fr_grid *grid, const fr_poll *poll)
 
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_hop *hop = &grid->links->ahead.at[i];
+		const fr_arc *hop = &grid->links->ahead.at[i];
 
 		fr_poll_at(poll, i);
 		if (hop->cost == 0 || hop->cost % straight != 0 || !leads_back(grid, hop))
@@ -258,7 +258,7 @@ static const uint8_t *
 copy_links(const fr_map *map, const fr_arena *arena)
 {
 	size_t size = (size_t) map->link_count * FR_LINK_BYTES;
-	uint8_t *copy = fr_take(arena, size);
+	uint8_t *copy = fr_arena_alloc(arena, size);
 
 	memcpy(copy, map->links, size);
 	return copy;
@@ -270,10 +270,10 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 			   const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
 {
 	size_t room = 2 * (size_t) map->link_count;
-	fr_hop *ahead = fr_take(arena, room * sizeof *ahead);
-	fr_hop *back = fr_take(arena, room * sizeof *back);
-	fr_hop *other = fr_take(scratch, room * sizeof *other);
-	fr_links *links = fr_take(arena, sizeof *links);
+	fr_arc *ahead = fr_arena_alloc(arena, room * sizeof *ahead);
+	fr_arc *back = fr_arena_alloc(arena, room * sizeof *back);
+	fr_arc *other = fr_arena_alloc(scratch, room * sizeof *other);
+	fr_links *links = fr_arena_alloc(arena, sizeof *links);
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < map->link_count; i++)
@@ -284,7 +284,7 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 		count += add_link(grid, model, &link, i, ahead + count);
 	}
 	for (uint32_t i = 0; i < count; i++)
-		back[i] = (fr_hop){ahead[i].to, ahead[i].from, ahead[i].cost, ahead[i].link};
+		back[i] = (fr_arc){ahead[i].to, ahead[i].from, ahead[i].cost, ahead[i].link};
 	if (count == 0)
 		return;
 	*links = (fr_links){.count = count, .packed_count = map->link_count};
@@ -300,12 +300,13 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 /* ---- link tables ------------------------------------------------------------- */
 
 /* Numbers the components where links begin or end. */
-fr_linked
-fr_linked_number(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+fr_linked_components
+fr_linked_components_number(const fr_grid *grid, const fr_arena *arena,
+							const fr_poll *poll)
 {
 	const fr_links *links = grid->links;
 	uint32_t components = grid->components.count + 1;
-	uint32_t *of = fr_take_numbers(arena, components);
+	uint32_t *of = fr_arena_alloc_numbers(arena, components);
 	uint32_t count = 0;
 
 	memset(of, 0, components * sizeof *of);
@@ -322,71 +323,71 @@ fr_linked_number(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll
 		fr_poll_at(poll, i);
 		of[i] = of[i] ? next++ : count;
 	}
-	return (fr_linked){count, of};
+	return (fr_linked_components){count, of};
 }
 
 /* Orders hops by the linked component where they begin, by counting; else they stay in order. */
 fr_link_table
-fr_link_table_build(const fr_linked *linked, const fr_grid *grid, const fr_hops *hops,
-					const fr_arena *arena, const fr_poll *poll)
+fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
+					const fr_arcs *hops, const fr_arena *arena, const fr_poll *poll)
 {
 	uint32_t count = grid->links->count;
-	uint32_t *first = fr_take_numbers(arena, linked->count + 1);
-	uint32_t *order = fr_take_numbers(arena, count);
+	uint32_t *first = fr_arena_alloc_numbers(arena, linked->count + 1);
+	uint32_t *order = fr_arena_alloc_numbers(arena, count);
 
 	memset(first, 0, (linked->count + 2) * sizeof *first);
 	for (uint32_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		first[fr_linked_at(linked, grid, hops->at[i].from) + 2]++;
+		first[fr_linked_component_at(linked, grid, hops->at[i].from) + 2]++;
 	}
 	for (uint32_t i = 0; i < linked->count; i++)
 		first[i + 2] += first[i + 1];
 	for (uint32_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		order[first[fr_linked_at(linked, grid, hops->at[i].from) + 1]++] = i;
+		order[first[fr_linked_component_at(linked, grid, hops->at[i].from) + 1]++] = i;
 	}
 	return (fr_link_table){order, first};
 }
 
 /* The bridge of a hop whose ends are exchanged. */
-static fr_bridge
-bridge_of(const fr_linked *linked, const fr_grid *grid, const fr_hop *hop)
+static fr_link_arc
+bridge_of(const fr_linked_components *linked, const fr_grid *grid, const fr_arc *hop)
 {
 	fr_cell from = fr_grid_cell(grid, hop->to);
 	fr_cell to = fr_grid_cell(grid, hop->from);
 
-	return (fr_bridge){.from_x = (uint16_t) from.x,
-					   .from_y = (uint16_t) from.y,
-					   .to_x = (uint16_t) to.x,
-					   .to_y = (uint16_t) to.y,
-					   .linked = fr_linked_at(linked, grid, hop->to),
-					   .cost = hop->cost};
+	return (fr_link_arc){.from_x = (uint16_t) from.x,
+						 .from_y = (uint16_t) from.y,
+						 .to_x = (uint16_t) to.x,
+						 .to_y = (uint16_t) to.y,
+						 .linked = fr_linked_component_at(linked, grid, hop->to),
+						 .cost = hop->cost};
 }
 
 /* The bridges of a grid with links. */
-const fr_bridges *
-fr_bridges_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+const fr_link_arcs *
+fr_link_arcs_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
 	const fr_links *links = grid->links;
-	fr_linked linked = fr_linked_number(grid, arena, poll);
+	fr_linked_components linked = fr_linked_components_number(grid, arena, poll);
 	fr_link_table ends = fr_link_table_build(&linked, grid, &links->back, arena, poll);
 	fr_link_table begins = fr_link_table_build(&linked, grid, &links->ahead, arena, poll);
-	fr_bridges *bridges = fr_take(arena, sizeof *bridges);
-	fr_bridge *at = fr_take(arena, (links->count + 1) * sizeof *at);
+	fr_link_arcs *bridges = fr_arena_alloc(arena, sizeof *bridges);
+	fr_link_arc *at = fr_arena_alloc(arena, (links->count + 1) * sizeof *at);
 
 	for (uint32_t i = 0; i < links->count; i++)
 	{
 		fr_poll_at(poll, i);
 		at[i] = bridge_of(&linked, grid, &links->back.at[ends.order[i]]);
 	}
-	fr_release_numbers(arena, begins.order, links->count);
-	fr_release_numbers(arena, ends.order, links->count);
-	*bridges = (fr_bridges){.count = links->count,
-							.linked = linked,
-							.at = at,
-							.first = ends.first,
-							.leaving = begins.first};
+	fr_arena_free_numbers(arena, begins.order, links->count);
+	fr_arena_free_numbers(arena, ends.order, links->count);
+	*bridges = (fr_link_arcs){.count = links->count,
+							  .linked = linked,
+							  .at = at,
+							  .first = ends.first,
+							  .leaving = begins.first};
 	return bridges;
 }

@@ -7,21 +7,21 @@
 #include "core/grid/grid.h"
 
 /* A link in one direction. */
-typedef struct fr_hop
+typedef struct fr_arc
 {
 	uint32_t from;
 	uint32_t to;
 	uint64_t cost; /* more than the limit: it counts for what is connected alone */
 	uint32_t
 		link; /* twice its number among the map's links, and 1 if it is the way back */
-} fr_hop;
+} fr_arc;
 
 /* By `from`, `to` and cost. */
-typedef struct fr_hops
+typedef struct fr_arcs
 {
-	const fr_hop *at;
+	const fr_arc *at;
 	const uint64_t *begins; /* a bit a cell: some hop is from there */
-} fr_hops;
+} fr_arcs;
 
 struct fr_links
 {
@@ -30,8 +30,8 @@ struct fr_links
 	const uint8_t *packed; /* the map's links, as fr_map has them */
 	bool oneway;		   /* some hop has none that leads back */
 	bool whole; /* all lead back at the same cost: straight steps, one at least */
-	fr_hops ahead;
-	fr_hops back; /* the same, each with its ends exchanged */
+	fr_arcs ahead;
+	fr_arcs back; /* the same, each with its ends exchanged */
 	const uint32_t
 		*groups; /* of components, by number: joined by hops in any direction */
 };
@@ -40,22 +40,22 @@ void fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 					const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
 
 static inline bool
-fr_hops_begin(const fr_hops *hops, uint32_t n)
+fr_arcs_begin(const fr_arcs *hops, uint32_t n)
 {
 	return hops->begins[n / 64] >> n % 64 & 1;
 }
 
 /* Of 64 cells from n on, those that a hop is from; cells behind the map have none. */
 static inline uint64_t
-fr_hops_word(const fr_hops *hops, uint32_t n)
+fr_arcs_word(const fr_arcs *hops, uint32_t n)
 {
 	const uint64_t *word = hops->begins + n / 64;
 
 	return n % 64 ? word[0] >> n % 64 | word[1] << (64 - n % 64) : word[0];
 }
 
-uint32_t fr_hops_first(const fr_links *links, const fr_hops *hops, uint32_t from);
-bool fr_hops_differ(const fr_grid *grid, const fr_poll *poll);
+uint32_t fr_arcs_first(const fr_links *links, const fr_arcs *hops, uint32_t from);
+bool fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll);
 
 /* ---- link tables ------------------------------------------------------------- */
 
@@ -66,11 +66,11 @@ bool fr_hops_differ(const fr_grid *grid, const fr_poll *poll);
  */
 
 /* The numbers of linked components. */
-typedef struct fr_linked
+typedef struct fr_linked_components
 {
 	uint32_t count;
 	const uint32_t *of; /* by component: its number; `count`: it is not linked */
-} fr_linked;
+} fr_linked_components;
 
 /* Hops by the linked component where they begin. */
 typedef struct fr_link_table
@@ -80,7 +80,7 @@ typedef struct fr_link_table
 } fr_link_table;
 
 /* A link in one direction, as a search reads it. */
-typedef struct fr_bridge
+typedef struct fr_link_arc
 {
 	uint16_t from_x;
 	uint16_t from_y;
@@ -88,41 +88,43 @@ typedef struct fr_bridge
 	uint16_t to_y;
 	uint32_t linked; /* where it begins */
 	uint64_t cost;	 /* more than the limit: no path takes it */
-} fr_bridge;
+} fr_link_arc;
 
-typedef struct fr_bridges
+typedef struct fr_link_arcs
 {
 	uint32_t count;
-	fr_linked linked;
-	const fr_bridge *at; /* by where they end */
+	fr_linked_components linked;
+	const fr_link_arc *at; /* by where they end */
 	const uint32_t
 		*first; /* by linked component: of those that end there; and the count */
 	const uint32_t *leaving; /* alike: how many begin on those before */
-} fr_bridges;
+} fr_link_arcs;
 
-fr_linked fr_linked_number(const fr_grid *grid, const fr_arena *arena,
-						   const fr_poll *poll);
-fr_link_table fr_link_table_build(const fr_linked *linked, const fr_grid *grid,
-								  const fr_hops *hops, const fr_arena *arena,
+fr_linked_components fr_linked_components_number(const fr_grid *grid,
+												 const fr_arena *arena,
+												 const fr_poll *poll);
+fr_link_table fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
+								  const fr_arcs *hops, const fr_arena *arena,
 								  const fr_poll *poll);
-const fr_bridges *fr_bridges_build(const fr_grid *grid, const fr_arena *arena,
-								   const fr_poll *poll);
+const fr_link_arcs *fr_link_arcs_build(const fr_grid *grid, const fr_arena *arena,
+									   const fr_poll *poll);
 
 /* The number of a cell's linked component. */
 static inline uint32_t
-fr_linked_at(const fr_linked *linked, const fr_grid *grid, uint32_t cell)
+fr_linked_component_at(const fr_linked_components *linked, const fr_grid *grid,
+					   uint32_t cell)
 {
 	return linked->of[fr_grid_component(grid, cell)];
 }
 
 static inline fr_cell
-fr_bridge_from(const fr_bridge *bridge)
+fr_link_arc_from(const fr_link_arc *bridge)
 {
 	return (fr_cell){bridge->from_x, bridge->from_y};
 }
 
 static inline fr_cell
-fr_bridge_to(const fr_bridge *bridge)
+fr_link_arc_to(const fr_link_arc *bridge)
 {
 	return (fr_cell){bridge->to_x, bridge->to_y};
 }

@@ -40,15 +40,15 @@ void fr_jumps_find_halts(fr_jumps_builder *b);
 void fr_jumps_find_patterns(fr_jumps_builder *b);
 
 static inline bool
-fr_is_vertical(int d)
+is_vertical(int d)
 {
 	return d == FR_N || d == FR_S;
 }
 
 static inline bool
-fr_is_branch(const fr_grid *grid, int d)
+is_straight_ray(const fr_grid *grid, int d)
 {
-	return fr_is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
+	return is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
 }
 
 /* ---- leads ------------------------------------------------------------- */
@@ -109,21 +109,21 @@ static void
 find_ends(const uint64_t *line, ptrdiff_t words, bool forward, uint64_t *ends)
 {
 	for (ptrdiff_t i = 0; i < words; i++)
-		ends[i] = fr_branch_ends(line + i, words, forward);
+		ends[i] = fr_straight_ray_ends(line + i, words, forward);
 }
 
 /* Lines of the map in direction d. */
 static uint32_t
 count_lines(const fr_jumps_builder *b, int d)
 {
-	return fr_is_vertical(d) ? b->grid->width : b->grid->height;
+	return is_vertical(d) ? b->grid->width : b->grid->height;
 }
 
 /* A plane of them that only building needs. */
 static uint64_t *
 lay_out_lines(const fr_jumps_builder *b, int d, fr_bits *plane)
 {
-	uint32_t length = fr_is_vertical(d) ? b->grid->height : b->grid->width;
+	uint32_t length = is_vertical(d) ? b->grid->height : b->grid->width;
 
 	return fr_bits_lay_out(plane, count_lines(b, d), length, b->scratch);
 }
@@ -180,16 +180,17 @@ interleave_branches(const fr_jumps_builder *b, int d)
 	const fr_bits *leads = &b->leads[d / 2];
 	ptrdiff_t words = ends->words;
 	uint32_t lines = count_lines(b, d);
-	fr_branch_word *to = fr_take(b->arena, (1 + (size_t) words * lines) * sizeof *to);
+	fr_straight_ray_word *to =
+		fr_arena_alloc(b->arena, (1 + (size_t) words * lines) * sizeof *to);
 
-	*to++ = (fr_branch_word){~UINT64_C(0), 0};
-	b->jumps->branches[d / 2] = (fr_branches){to, words};
+	*to++ = (fr_straight_ray_word){~UINT64_C(0), 0};
+	b->jumps->straight_rays[d / 2] = (fr_straight_rays){to, words};
 	for (uint32_t line = 0; line < lines; line++)
 	{
 		fr_poll_now(b->poll);
 		for (ptrdiff_t i = 0; i < words; i++)
-			*to++ = (fr_branch_word){fr_bits_line(ends, line)[i],
-									 fr_bits_line(leads, line)[i]};
+			*to++ = (fr_straight_ray_word){fr_bits_line(ends, line)[i],
+										   fr_bits_line(leads, line)[i]};
 	}
 }
 
@@ -268,7 +269,7 @@ build_diagonal_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2]
 {
 	const fr_grid *grid = b->grid;
 	uint32_t lines = b->jumps->last_line + 1;
-	uint64_t *row = fr_take(b->scratch, (lines / 64 + 1) * sizeof *row);
+	uint64_t *row = fr_arena_alloc(b->scratch, (lines / 64 + 1) * sizeof *row);
 	fr_bits rotated;
 	uint64_t *to = fr_bits_lay_out(&rotated, grid->height, lines, b->scratch);
 
@@ -322,7 +323,7 @@ number_points(const fr_jumps_builder *b)
 	const fr_grid *grid = b->grid;
 	uint32_t words = fr_row_words(grid);
 	size_t all = (size_t) grid->height * words;
-	fr_point_word *word = fr_take(b->arena, all * sizeof *word);
+	fr_jump_point_word *word = fr_arena_alloc(b->arena, all * sizeof *word);
 
 	b->jumps->point_words = words;
 	b->jumps->points = word;
@@ -333,7 +334,7 @@ number_points(const fr_jumps_builder *b)
 		{
 			uint64_t points = points_of(b, y, i);
 
-			*word++ = (fr_point_word){points, b->jumps->point_count};
+			*word++ = (fr_jump_point_word){points, b->jumps->point_count};
 			b->jumps->point_count += fr_bits_count(points);
 		}
 	}
@@ -358,9 +359,9 @@ linked_word(const fr_grid *grid, uint32_t y, uint32_t word, bool ends)
 
 	if (!grid->links || word * 64 >= grid->width)
 		return 0;
-	cells = fr_hops_word(&grid->links->ahead, n);
+	cells = fr_arcs_word(&grid->links->ahead, n);
 	if (ends)
-		cells |= fr_hops_word(&grid->links->back, n);
+		cells |= fr_arcs_word(&grid->links->back, n);
 	return cells & fr_grid_free_word(grid, y, word);
 }
 
@@ -445,9 +446,9 @@ turn_planes(fr_jumps_builder *b, const pattern_writer *w)
 
 	for (int k = 0; k < 4; k++)
 	{
-		if (!fr_is_branch(grid, 2 * k))
+		if (!is_straight_ray(grid, 2 * k))
 			continue;
-		if (!fr_is_vertical(2 * k))
+		if (!is_vertical(2 * k))
 		{
 			b->ends[k] = w->ends[k];
 			b->dead[k] = w->dead[k];
@@ -470,7 +471,7 @@ fr_jumps_find_patterns(fr_jumps_builder *b)
 	pattern_writer w;
 
 	b->jumps->pattern_of = w.pattern_of =
-		fr_take(b->arena, (b->jumps->point_count + 1) * sizeof *w.pattern_of);
+		fr_arena_alloc(b->arena, (b->jumps->point_count + 1) * sizeof *w.pattern_of);
 	fr_pattern_table_begin(&w.table, b->scratch);
 	for (int k = 0; k < 4; k++)
 	{
@@ -478,7 +479,7 @@ fr_jumps_find_patterns(fr_jumps_builder *b)
 		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
 	}
 	fr_terrain_classes_begin(&w.terrain, grid, b->scratch);
-	classes = fr_take(b->arena, sizeof *classes);
+	classes = fr_arena_alloc(b->arena, sizeof *classes);
 	*classes = w.terrain.classes;
 	b->jumps->classes = classes;
 	for (uint32_t y = 0; y < grid->height; y++, fr_terrain_classes_next(&w.terrain))
@@ -491,12 +492,12 @@ fr_jumps_find_patterns(fr_jumps_builder *b)
 			write_patterns(&w, row[i], halts[i] & ~row[i], linked_word(grid, y, i, false),
 						   i * 64);
 	}
-	patterns = fr_take(b->arena, (w.table.count + 1) * sizeof *patterns);
+	patterns = fr_arena_alloc(b->arena, (w.table.count + 1) * sizeof *patterns);
 	memcpy(patterns, w.table.patterns, w.table.count * sizeof *patterns);
 	b->jumps->patterns = patterns;
 	turn_planes(b, &w);
 	if (grid->links)
-		b->jumps->bridges = fr_bridges_build(grid, b->arena, b->poll);
+		b->jumps->link_arcs = fr_link_arcs_build(grid, b->arena, b->poll);
 }
 
 /* ---- all of it --------------------------------------------------------- */
@@ -524,8 +525,8 @@ build_by_corners(fr_jumps_builder *b)
 	if (grid->costs.jumps == FR_OCTILE_JUMPS)
 		fr_bits_squares(b->grid, &b->jumps->squares, b->arena, b->poll);
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
-		if (fr_is_branch(grid, d))
-			build_ends(b, fr_is_vertical(d) ? &columns : &grid->rows, d);
+		if (is_straight_ray(grid, d))
+			build_ends(b, is_vertical(d) ? &columns : &grid->rows, d);
 	number_points(b);
 }
 
@@ -543,7 +544,7 @@ const fr_jumps *
 fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 			  const fr_poll *poll)
 {
-	fr_jumps *jumps = fr_take(arena, sizeof *jumps);
+	fr_jumps *jumps = fr_arena_alloc(arena, sizeof *jumps);
 	fr_jumps_builder b = {
 		.grid = grid, .jumps = jumps, .arena = arena, .scratch = scratch, .poll = poll};
 
@@ -554,7 +555,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 	else
 		build_by_corners(&b);
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
-		if (fr_is_branch(grid, d))
+		if (is_straight_ray(grid, d))
 		{
 			build_leads(&b, d);
 			interleave_branches(&b, d);
@@ -569,7 +570,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 const fr_jumps *
 fr_grid_first(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_jumps *first = fr_take(arena, sizeof *first);
+	fr_jumps *first = fr_arena_alloc(arena, sizeof *first);
 	fr_jumps_builder b = {.grid = grid, .jumps = first, .arena = arena, .poll = poll};
 
 	memset(first, 0, sizeof *first);
@@ -612,5 +613,5 @@ fr_first_bytes(uint32_t width, uint32_t height)
 {
 	return sizeof(fr_grid) + sizeof(fr_jumps) + plane_bytes(height, width) +
 		   plane_bytes(width, height) +
-		   (size_t) height * ((width + 63) / 64) * sizeof(fr_point_word) + 5 * 64;
+		   (size_t) height * ((width + 63) / 64) * sizeof(fr_jump_point_word) + 5 * 64;
 }

@@ -30,24 +30,24 @@ typedef struct fr_classes
 } fr_classes;
 
 /* Two planes of branches, which are read together: 64 cells of a line. */
-typedef struct fr_branch_word
+typedef struct fr_straight_ray_word
 {
-	uint64_t ends;	/* a branch ends there */
-	uint64_t leads; /* one from there meets a jump point */
-} fr_branch_word;
+	uint64_t ends;	  /* a branch ends there */
+	uint64_t reaches; /* one from there meets a jump point */
+} fr_straight_ray_word;
 
-typedef struct fr_branches
+typedef struct fr_straight_rays
 {
-	const fr_branch_word *lines;
+	const fr_straight_ray_word *lines;
 	ptrdiff_t words; /* a line */
-} fr_branches;
+} fr_straight_rays;
 
 /* 64 cells of a row: their jump points. */
-typedef struct fr_point_word
+typedef struct fr_jump_point_word
 {
 	uint64_t points; /* jump points */
 	uint32_t before; /* how many there are in words before this one */
-} fr_point_word;
+} fr_jump_point_word;
 
 /*
  * What searches that jump read: bits and planes, which jump_planes.c describes. The lines of
@@ -57,44 +57,44 @@ struct fr_jumps
 {
 	fr_bits
 		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
-	fr_branches branches[4];	  /* by straight direction / 2 */
-	fr_bits stops[FR_DIRECTIONS]; /* by direction: a spine has to stop */
-	uint32_t last_line;			  /* of the stops of diagonals; 2^k - 1 */
-	const fr_point_word *points;  /* by rows of point_words words */
+	fr_straight_rays straight_rays[4]; /* by straight direction / 2 */
+	fr_bits stops[FR_DIRECTIONS];	   /* by direction: a spine has to stop */
+	uint32_t last_line;				   /* of the stops of diagonals; 2^k - 1 */
+	const fr_jump_point_word *points;  /* by rows of point_words words */
 	uint32_t point_words;
 	uint32_t point_count;
-	fr_bits columns;				  /* blocked cells; only for first questions */
-	const fr_classes *classes;		  /* for patterns */
-	const fr_pattern *patterns;		  /* each that occurs */
-	const uint32_t *pattern_of;		  /* of each jump point */
-	const struct fr_bridges *bridges; /* grid_links.h; where the grid has links */
+	fr_bits columns;					  /* blocked cells; only for first questions */
+	const fr_classes *classes;			  /* for patterns */
+	const fr_pattern *patterns;			  /* each that occurs */
+	const uint32_t *pattern_of;			  /* of each jump point */
+	const struct fr_link_arcs *link_arcs; /* grid_links.h; where the grid has links */
 };
 
 /* The stops of a spine: of a diagonal by y, of a row by x. */
-typedef struct fr_spine
+typedef struct fr_diagonal_ray
 {
 	const uint64_t *stops;
-} fr_spine;
+} fr_diagonal_ray;
 
 /*
  * The spine in direction d that a cell is in.  Diagonals lie side by side: cells
  * with the same x - y, or x + y, modulo the number of lines share one.  No two of
  * them have the same y, since there are at least as many lines as columns.
  */
-FR_INLINE fr_spine
-fr_spine_of(const fr_jumps *jumps, fr_cell at, int d)
+FR_INLINE fr_diagonal_ray
+fr_diagonal_ray_of(const fr_jumps *jumps, fr_cell at, int d)
 {
 	uint32_t line = (uint32_t) at.y;
 
 	if (fr_is_diagonal(d))
 		line = (uint32_t) (fr_dx[d] == fr_dy[d] ? at.x - at.y : at.x + at.y) &
 			   jumps->last_line;
-	return (fr_spine){fr_bits_line(&jumps->stops[d], line)};
+	return (fr_diagonal_ray){fr_bits_line(&jumps->stops[d], line)};
 }
 
 /* Steps from a cell to the next stop; the first one has to be legal. */
 FR_INLINE int32_t
-fr_spine_steps(const fr_spine *spine, fr_cell at, int d)
+fr_diagonal_ray_steps(const fr_diagonal_ray *spine, fr_cell at, int d)
 {
 	int32_t here = fr_is_diagonal(d) ? at.y : at.x;
 	bool forward = fr_is_diagonal(d) ? fr_dy[d] > 0 : fr_dx[d] > 0;
@@ -104,24 +104,24 @@ fr_spine_steps(const fr_spine *spine, fr_cell at, int d)
 }
 
 /* The line that a branch from a cell goes along, in straight direction d. */
-FR_INLINE const fr_branch_word *
-fr_branch_line(const fr_jumps *jumps, fr_cell at, int d)
+FR_INLINE const fr_straight_ray_word *
+fr_straight_ray_line(const fr_jumps *jumps, fr_cell at, int d)
 {
-	const fr_branches *branches = &jumps->branches[d / 2];
+	const fr_straight_rays *rays = &jumps->straight_rays[d / 2];
 
-	return branches->lines + (d == FR_N || d == FR_S ? at.x : at.y) * branches->words;
+	return rays->lines + (d == FR_N || d == FR_S ? at.x : at.y) * rays->words;
 }
 
 /* Does a branch from this cell lead to a jump point? */
 FR_INLINE bool
-fr_branch_leads(const fr_branch_word *line, int32_t at)
+fr_straight_ray_reaches(const fr_straight_ray_word *line, int32_t at)
 {
-	return line[at >> 6].leads >> (at & 63) & 1;
+	return line[at >> 6].reaches >> (at & 63) & 1;
 }
 
 /* The end of a branch to larger numbers. */
 FR_INLINE int32_t
-fr_branch_end_forward(const fr_branch_word *line, int32_t at)
+fr_straight_ray_end_forward(const fr_straight_ray_word *line, int32_t at)
 {
 	int32_t i = at >> 6;
 	uint64_t ends = line[i].ends & ~UINT64_C(0) << (at & 63) << 1;
@@ -133,7 +133,7 @@ fr_branch_end_forward(const fr_branch_word *line, int32_t at)
 
 /* The end of a branch to smaller numbers; -1 may be in the line before. */
 FR_INLINE int32_t
-fr_branch_end_backward(const fr_branch_word *line, int32_t at)
+fr_straight_ray_end_backward(const fr_straight_ray_word *line, int32_t at)
 {
 	int32_t i = at >> 6;
 	uint64_t ends = line[i].ends & ((UINT64_C(1) << (at & 63)) - 1);
@@ -145,7 +145,7 @@ fr_branch_end_backward(const fr_branch_word *line, int32_t at)
 
 /* Where branches along a line end: at blocked cells, and where one beside has just ended. */
 FR_INLINE uint64_t
-fr_branch_ends(const uint64_t *line, ptrdiff_t words, bool forward)
+fr_straight_ray_ends(const uint64_t *line, ptrdiff_t words, bool forward)
 {
 	const uint64_t *left = line - words;
 	const uint64_t *right = line + words;
@@ -157,17 +157,17 @@ fr_branch_ends(const uint64_t *line, ptrdiff_t words, bool forward)
 		   ((right[0] >> 1 | right[1] << 63) & ~right[0]);
 }
 
-FR_INLINE const fr_point_word *
-fr_point_word_of(const fr_jumps *jumps, fr_cell at)
+FR_INLINE const fr_jump_point_word *
+fr_jump_point_word_of(const fr_jumps *jumps, fr_cell at)
 {
 	return jumps->points + (size_t) at.y * jumps->point_words + (size_t) (at.x >> 6);
 }
 
 /* The number of a jump point among all; of other cells, point_count. */
 FR_INLINE uint32_t
-fr_point_number(const fr_jumps *jumps, fr_cell at)
+fr_jump_point_number(const fr_jumps *jumps, fr_cell at)
 {
-	const fr_point_word *word = fr_point_word_of(jumps, at);
+	const fr_jump_point_word *word = fr_jump_point_word_of(jumps, at);
 	uint64_t bit = UINT64_C(1) << (at.x & 63);
 
 	if (!(word->points & bit))
@@ -176,14 +176,14 @@ fr_point_number(const fr_jumps *jumps, fr_cell at)
 }
 
 static inline bool
-fr_is_point(const fr_jumps *jumps, fr_cell at)
+fr_is_jump_point(const fr_jumps *jumps, fr_cell at)
 {
-	return fr_point_word_of(jumps, at)->points >> (at.x & 63) & 1;
+	return fr_jump_point_word_of(jumps, at)->points >> (at.x & 63) & 1;
 }
 
 /* May a spine in direction d be followed one step more? */
 FR_INLINE bool
-fr_spine_goes_on(const fr_grid *grid, fr_cell at, int d)
+fr_diagonal_ray_continues(const fr_grid *grid, fr_cell at, int d)
 {
 	const fr_bits *bits = fr_is_diagonal(d) ? &grid->jumps->squares : &grid->rows;
 	int32_t y = at.y - (fr_dy[d] < 0);

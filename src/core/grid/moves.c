@@ -193,7 +193,7 @@ tabulate_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 static uint8_t
 legal_in(const fr_model *model, unsigned around)
 {
-	int corners = fr_model_word(model, FR_CORNERS);
+	int corners = fr_model_value(model, FR_CORNERS);
 	unsigned moves = 0;
 
 	for (int d = 0; d < FR_DIRECTIONS && around & FR_AROUND(0, 0); d++)
@@ -217,7 +217,7 @@ fr_tables_key(const fr_model *model, const fr_costs *costs)
 
 	return (uint32_t) (r.direct | r.across << 1 | r.octile << 2 | r.tile << 3 |
 					   r.square << 4 | model->octile << 5) |
-		   (uint32_t) fr_model_word(model, FR_CORNERS) << 6;
+		   (uint32_t) fr_model_value(model, FR_CORNERS) << 6;
 }
 
 void
@@ -315,7 +315,7 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 uint8_t *
 fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
-	uint8_t *all = fr_take(arena, grid->cells);
+	uint8_t *all = fr_arena_alloc(arena, grid->cells);
 	uint8_t *moves = all;
 
 	for (uint32_t y = 0; y < grid->height; y++, moves += grid->width)

@@ -25,7 +25,7 @@ static uint8_t *
 direction_sets(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
 			   uint32_t size, const fr_arena *scratch, const fr_poll *poll)
 {
-	uint8_t *sets = fr_take(scratch, grid->cells);
+	uint8_t *sets = fr_arena_alloc(scratch, grid->cells);
 	uint8_t by_position[FR_CODES] = {0};
 
 	for (int i = 0; i < map->code_count; i++)
@@ -48,7 +48,7 @@ static void
 keep_codes(const fr_grid *grid, const fr_map *map, const fr_model *model,
 		   fr_oneway *oneway, const fr_arena *arena, const fr_poll *poll)
 {
-	uint8_t *position = fr_take(arena, grid->cells);
+	uint8_t *position = fr_arena_alloc(arena, grid->cells);
 
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
@@ -210,13 +210,13 @@ find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
 	tarjan_visit v = {.grid = grid, .moves = oneway->moves, .poll = poll};
 	uint32_t *lowest;
 
-	v.component = fr_take(arena, words);
-	v.index = fr_take(scratch, words);
-	v.lowlink = fr_take(scratch, words);
-	v.stack = fr_take(scratch, words);
-	v.lowest = fr_take(scratch, words + sizeof(uint32_t));
-	v.todo = fr_take(scratch, grid->cells);
-	v.from = fr_take(scratch, grid->cells);
+	v.component = fr_arena_alloc(arena, words);
+	v.index = fr_arena_alloc(scratch, words);
+	v.lowlink = fr_arena_alloc(scratch, words);
+	v.stack = fr_arena_alloc(scratch, words);
+	v.lowest = fr_arena_alloc(scratch, words + sizeof(uint32_t));
+	v.todo = fr_arena_alloc(scratch, grid->cells);
+	v.from = fr_arena_alloc(scratch, grid->cells);
 	memset(v.component, 0, words);
 	memset(v.index, 0, words);
 	for (uint32_t n = 0; n < grid->cells; n++)
@@ -225,7 +225,7 @@ find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
 		if (v.index[n] == 0 && fr_grid_component(grid, n) > 0)
 			visit_from(&v, n);
 	}
-	lowest = fr_take(arena, (v.count + 1) * sizeof *lowest);
+	lowest = fr_arena_alloc(arena, (v.count + 1) * sizeof *lowest);
 	memcpy(lowest + 1, v.lowest + 1, v.count * sizeof *lowest);
 	lowest[0] = 0;
 	oneway->count = v.count;
@@ -253,11 +253,11 @@ void
 fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 				const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
 {
-	uint32_t size = (uint32_t) fr_model_word(model, FR_SIZE);
-	fr_oneway *oneway = fr_take(arena, sizeof *oneway);
+	uint32_t size = (uint32_t) fr_model_value(model, FR_SIZE);
+	fr_oneway *oneway = fr_arena_alloc(arena, sizeof *oneway);
 	uint8_t *plain = fr_moves_build(grid, arena, poll);
-	uint8_t *moves = fr_take(arena, grid->cells);
-	uint8_t *back = fr_take(arena, grid->cells);
+	uint8_t *moves = fr_arena_alloc(arena, grid->cells);
+	uint8_t *back = fr_arena_alloc(arena, grid->cells);
 	uint8_t *enter = direction_sets(grid, map, model->enter, size, scratch, poll);
 	uint8_t *leave = direction_sets(grid, map, model->leave, size, scratch, poll);
 

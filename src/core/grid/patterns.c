@@ -118,7 +118,7 @@ fr_terrain_classes_begin(fr_terrain_classes *terrain, const fr_grid *grid,
 	*terrain = (fr_terrain_classes){.grid = grid};
 	classify(terrain);
 	for (int i = 0; i < 3; i++)
-		terrain->row[i] = fr_take(scratch, row_bytes(grid));
+		terrain->row[i] = fr_arena_alloc(scratch, row_bytes(grid));
 	memset(terrain->row[0], 0, row_bytes(grid));
 	write_classes(terrain, 0, terrain->row[1]);
 	write_classes(terrain, 1, terrain->row[2]);
@@ -185,7 +185,8 @@ fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *
 	{
 		fr_poll_now(poll);
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
-			grid->rough += fr_bits_count(fr_terrain_irregular(&terrain, i));
+			grid->shape.irregular_cells +=
+				fr_bits_count(fr_terrain_irregular(&terrain, i));
 	}
 }
 
@@ -371,8 +372,8 @@ static void
 lay_out_slots(fr_pattern_table *table, uint32_t slots)
 {
 	table->slots = slots;
-	table->keys = fr_take(table->scratch, slots * sizeof *table->keys);
-	table->numbers = fr_take(table->scratch, slots * sizeof *table->numbers);
+	table->keys = fr_arena_alloc(table->scratch, slots * sizeof *table->keys);
+	table->numbers = fr_arena_alloc(table->scratch, slots * sizeof *table->numbers);
 	memset(table->keys, 0, slots * sizeof *table->keys);
 }
 
@@ -381,7 +382,7 @@ fr_pattern_table_begin(fr_pattern_table *table, const fr_arena *scratch)
 {
 	*table = (fr_pattern_table){.scratch = scratch};
 	lay_out_slots(table, 1024);
-	table->patterns = fr_take(scratch, table->slots / 2 * sizeof *table->patterns);
+	table->patterns = fr_arena_alloc(scratch, table->slots / 2 * sizeof *table->patterns);
 }
 
 /* The slot of a key, or the free one where it belongs. */
@@ -402,7 +403,7 @@ grow_table(fr_pattern_table *table)
 	fr_pattern_table old = *table;
 
 	lay_out_slots(table, 2 * old.slots);
-	table->patterns = fr_take(table->scratch, old.slots * sizeof *table->patterns);
+	table->patterns = fr_arena_alloc(table->scratch, old.slots * sizeof *table->patterns);
 	memcpy(table->patterns, old.patterns, old.count * sizeof *old.patterns);
 	for (uint32_t i = 0; i < old.slots; i++)
 		if (old.keys[i])

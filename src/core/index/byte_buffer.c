@@ -56,15 +56,15 @@ find_slot(const fr_pool *p, const uint8_t *run, uint32_t size)
 static void
 release_slots(fr_pool *p)
 {
-	fr_release(p->bytes.arena, p->place, p->slots * sizeof *p->place);
-	fr_release(p->bytes.arena, p->size, p->slots * sizeof *p->size);
+	fr_arena_free(p->bytes.arena, p->place, p->slots * sizeof *p->place);
+	fr_arena_free(p->bytes.arena, p->size, p->slots * sizeof *p->size);
 }
 
 void
 fr_pool_release(fr_pool *p)
 {
 	release_slots(p);
-	fr_release(p->bytes.arena, p->bytes.bytes, p->bytes.room);
+	fr_arena_free(p->bytes.arena, p->bytes.bytes, p->bytes.room);
 }
 
 static void
@@ -73,8 +73,8 @@ grow_slots(fr_pool *p)
 	fr_pool old = *p;
 
 	p->slots = old.slots ? 2 * old.slots : 1024;
-	p->place = fr_take(p->bytes.arena, p->slots * sizeof *p->place);
-	p->size = fr_take(p->bytes.arena, p->slots * sizeof *p->size);
+	p->place = fr_arena_alloc(p->bytes.arena, p->slots * sizeof *p->place);
+	p->size = fr_arena_alloc(p->bytes.arena, p->slots * sizeof *p->size);
 	memset(p->size, 0, p->slots * sizeof *p->size);
 	for (uint32_t i = 0; i < old.slots; i++)
 		if (old.size[i] > 0)

@@ -75,16 +75,16 @@ fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target, const fr_aren
 
 	*s = (fr_samples){.count = vertices, .target = target};
 	s->room = target + target / 4 + 2 * vertices;
-	s->nodes = fr_take(arena, s->room * sizeof *s->nodes);
-	s->newest = fr_take(arena, n * sizeof *s->newest);
-	s->weight = fr_take(arena, n * sizeof *s->weight);
-	s->taken = fr_take(arena, n * sizeof *s->taken);
-	s->best = fr_take(arena, group_count(s) * sizeof *s->best);
-	s->stale = fr_take(arena, group_count(s) * sizeof *s->stale);
-	s->size = fr_take(arena, n * sizeof *s->size);
-	s->place = fr_take(arena, n * sizeof *s->place);
-	s->free = fr_take(arena, n * sizeof *s->free);
-	s->moved = fr_take(arena, s->room * sizeof *s->moved);
+	s->nodes = fr_arena_alloc(arena, s->room * sizeof *s->nodes);
+	s->newest = fr_arena_alloc(arena, n * sizeof *s->newest);
+	s->weight = fr_arena_alloc(arena, n * sizeof *s->weight);
+	s->taken = fr_arena_alloc(arena, n * sizeof *s->taken);
+	s->best = fr_arena_alloc(arena, group_count(s) * sizeof *s->best);
+	s->stale = fr_arena_alloc(arena, group_count(s) * sizeof *s->stale);
+	s->size = fr_arena_alloc(arena, n * sizeof *s->size);
+	s->place = fr_arena_alloc(arena, n * sizeof *s->place);
+	s->free = fr_arena_alloc(arena, n * sizeof *s->free);
+	s->moved = fr_arena_alloc(arena, s->room * sizeof *s->moved);
 	memset(s->newest, 0xff, n * sizeof *s->newest);
 	memset(s->weight, 0, n * sizeof *s->weight);
 	memset(s->taken, 0, n * sizeof *s->taken);
@@ -96,16 +96,16 @@ fr_samples_release(fr_samples *s, const fr_arena *arena)
 {
 	size_t n = s->count;
 
-	fr_release(arena, s->nodes, s->room * sizeof *s->nodes);
-	fr_release(arena, s->newest, n * sizeof *s->newest);
-	fr_release(arena, s->weight, n * sizeof *s->weight);
-	fr_release(arena, s->taken, n * sizeof *s->taken);
-	fr_release(arena, s->best, group_count(s) * sizeof *s->best);
-	fr_release(arena, s->stale, group_count(s) * sizeof *s->stale);
-	fr_release(arena, s->size, n * sizeof *s->size);
-	fr_release(arena, s->place, n * sizeof *s->place);
-	fr_release(arena, s->free, n * sizeof *s->free);
-	fr_release(arena, s->moved, s->room * sizeof *s->moved);
+	fr_arena_free(arena, s->nodes, s->room * sizeof *s->nodes);
+	fr_arena_free(arena, s->newest, n * sizeof *s->newest);
+	fr_arena_free(arena, s->weight, n * sizeof *s->weight);
+	fr_arena_free(arena, s->taken, n * sizeof *s->taken);
+	fr_arena_free(arena, s->best, group_count(s) * sizeof *s->best);
+	fr_arena_free(arena, s->stale, group_count(s) * sizeof *s->stale);
+	fr_arena_free(arena, s->size, n * sizeof *s->size);
+	fr_arena_free(arena, s->place, n * sizeof *s->place);
+	fr_arena_free(arena, s->free, n * sizeof *s->free);
+	fr_arena_free(arena, s->moved, s->room * sizeof *s->moved);
 }
 
 static void
@@ -386,8 +386,8 @@ search_pruned(builder *b, uint32_t root)
 static void
 release_label(const fr_label *label, const fr_arena *arena)
 {
-	fr_release(arena, label->hubs, label->room * sizeof *label->hubs);
-	fr_release(arena, label->next, label->room * sizeof *label->next);
+	fr_arena_free(arena, label->hubs, label->room * sizeof *label->hubs);
+	fr_arena_free(arena, label->next, label->room * sizeof *label->next);
 }
 
 /* Makes room for one more hub. */
@@ -497,10 +497,10 @@ void
 fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena)
 {
 	*labels = (fr_labels){.count = (uint32_t) n};
-	labels->of = fr_take(arena, (n + 1) * sizeof *labels->of);
+	labels->of = fr_arena_alloc(arena, (n + 1) * sizeof *labels->of);
 	memset(labels->of, 0, (n + 1) * sizeof *labels->of);
-	labels->order = fr_take_numbers(arena, n);
-	labels->rank = fr_take_numbers(arena, n);
+	labels->order = fr_arena_alloc_numbers(arena, n);
+	labels->rank = fr_arena_alloc_numbers(arena, n);
 }
 
 void
@@ -508,9 +508,9 @@ fr_labels_release(fr_labels *labels, const fr_arena *arena)
 {
 	for (uint32_t v = 0; v < labels->count; v++)
 		release_label(&labels->of[v], arena);
-	fr_release(arena, labels->of, ((size_t) labels->count + 1) * sizeof *labels->of);
-	fr_release_numbers(arena, labels->order, labels->count);
-	fr_release_numbers(arena, labels->rank, labels->count);
+	fr_arena_free(arena, labels->of, ((size_t) labels->count + 1) * sizeof *labels->of);
+	fr_arena_free_numbers(arena, labels->order, labels->count);
+	fr_arena_free_numbers(arena, labels->rank, labels->count);
 }
 
 static size_t
@@ -524,12 +524,12 @@ take_search(builder *b, const fr_graph *graph)
 {
 	size_t n = graph->count;
 
-	b->queue.entries = fr_take(b->arena, queue_size(graph));
-	b->distance = fr_take_numbers(b->arena, n);
-	b->parent = fr_take_numbers(b->arena, n);
-	b->touched = fr_take_numbers(b->arena, n);
-	b->order = fr_take_numbers(b->arena, n);
-	b->to_root = fr_take_numbers(b->arena, n);
+	b->queue.entries = fr_arena_alloc(b->arena, queue_size(graph));
+	b->distance = fr_arena_alloc_numbers(b->arena, n);
+	b->parent = fr_arena_alloc_numbers(b->arena, n);
+	b->touched = fr_arena_alloc_numbers(b->arena, n);
+	b->order = fr_arena_alloc_numbers(b->arena, n);
+	b->to_root = fr_arena_alloc_numbers(b->arena, n);
 	memset(b->distance, 0xff, n * sizeof *b->distance);
 	for (size_t i = 0; i < n; i++)
 		b->to_root[i] = FR_FAR;
@@ -538,12 +538,12 @@ take_search(builder *b, const fr_graph *graph)
 static void
 release_search(builder *b, const fr_graph *graph)
 {
-	fr_release(b->arena, b->queue.entries, queue_size(graph));
-	fr_release_numbers(b->arena, b->distance, graph->count);
-	fr_release_numbers(b->arena, b->parent, graph->count);
-	fr_release_numbers(b->arena, b->touched, graph->count);
-	fr_release_numbers(b->arena, b->order, graph->count);
-	fr_release_numbers(b->arena, b->to_root, graph->count);
+	fr_arena_free(b->arena, b->queue.entries, queue_size(graph));
+	fr_arena_free_numbers(b->arena, b->distance, graph->count);
+	fr_arena_free_numbers(b->arena, b->parent, graph->count);
+	fr_arena_free_numbers(b->arena, b->touched, graph->count);
+	fr_arena_free_numbers(b->arena, b->order, graph->count);
+	fr_arena_free_numbers(b->arena, b->to_root, graph->count);
 }
 
 /* The next hub: one of the first, or the one that samples tell. */
@@ -647,7 +647,7 @@ fr_graph_extent(const fr_graph *graph, const fr_arena *arena, const fr_poll *pol
 	fr_labels none;
 	builder b = {
 		.graph = graph, .arena = arena, .poll = poll, .labels = &none, .roots = &none};
-	bool *met = fr_take(arena, graph->count + 1);
+	bool *met = fr_arena_alloc(arena, graph->count + 1);
 	uint32_t most = 0;
 
 	fr_labels_take(&none, graph->count, arena);

@@ -112,7 +112,7 @@ fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						.max_size = request->max_size ? request->max_size : UINT32_MAX};
 
 	error->status = FR_OK;
-	m.plan = fr_take(arena, sizeof *m.plan);
+	m.plan = fr_arena_alloc(arena, sizeof *m.plan);
 	memset(m.plan, 0, sizeof *m.plan);
 	if (check_expected(&m) || build_any(&m))
 		return error->status;

@@ -66,7 +66,7 @@
 uint8_t *
 fr_plan_section(const fr_index_maker *m, int number, size_t size)
 {
-	uint8_t *bytes = fr_take(m->arena, size);
+	uint8_t *bytes = fr_arena_alloc(m->arena, size);
 
 	memset(bytes, 0, size);
 	m->plan->section[number] = (fr_index_section){bytes, size};
@@ -94,7 +94,7 @@ fr_plan_rows(const fr_index_maker *m)
 static void
 put_model_text(const fr_index_maker *m)
 {
-	char *text = fr_take(m->arena, FR_MODEL_TEXT_MAX);
+	char *text = fr_arena_alloc(m->arena, FR_MODEL_TEXT_MAX);
 	size_t length = fr_model_write(m->request->model, text);
 
 	m->plan->section[FR_SECTION_MODEL] =

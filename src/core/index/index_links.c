@@ -45,7 +45,7 @@ fr_hop_price(const fr_hop_prices *prices, uint64_t cost)
 /* ---- building: the section --------------------------------------------------------- */
 
 static void
-put_hop(uint8_t *bytes, const fr_hop *hop, uint32_t cost)
+put_hop(uint8_t *bytes, const fr_arc *hop, uint32_t cost)
 {
 	fr_put32(bytes, 0, hop->from);
 	fr_put32(bytes, 1, hop->to);
@@ -54,7 +54,7 @@ put_hop(uint8_t *bytes, const fr_hop *hop, uint32_t cost)
 
 /* Writes links in their order, the cheapest one alone between two cells; how many. */
 static uint32_t
-put_hops(const fr_hop *hops, uint32_t links, const fr_hop_prices *prices, uint8_t *to,
+put_hops(const fr_arc *hops, uint32_t links, const fr_hop_prices *prices, uint8_t *to,
 		 const fr_poll *poll)
 {
 	uint32_t count = 0;
@@ -82,7 +82,7 @@ fr_hops_section(const fr_links *links, const fr_hop_prices *prices, const fr_are
 
 	if (links == NULL)
 		return (fr_index_section){NULL, 0};
-	bytes = fr_take(arena, (size_t) links->count * 2 * FR_HOP_BYTES);
+	bytes = fr_arena_alloc(arena, (size_t) links->count * 2 * FR_HOP_BYTES);
 	count = put_hops(links->ahead.at, links->count, prices, bytes, poll);
 	put_hops(links->back.at, links->count, prices, bytes + (size_t) count * FR_HOP_BYTES,
 			 poll);

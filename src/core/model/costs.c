@@ -325,7 +325,7 @@ fr_costs_fit(const fr_costs *costs, uint64_t cells)
 static bool
 jumps_one_way(const fr_model *model, const fr_map *map)
 {
-	return fr_model_word(model, FR_SIZE) == 1 && map->code_count <= FR_ONEWAY_CODES;
+	return fr_model_value(model, FR_SIZE) == 1 && map->code_count <= FR_ONEWAY_CODES;
 }
 
 /*
@@ -350,7 +350,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 		return FR_NO_JUMPS;
 	if (diagonal > 2 * straight)
 		return FR_TILE_PATTERNS;
-	if (!plain || diagonal == 2 * straight || fr_model_word(model, FR_CORNERS) < 2)
+	if (!plain || diagonal == 2 * straight || fr_model_value(model, FR_CORNERS) < 2)
 		return FR_OCTILE_PATTERNS;
 	return FR_OCTILE_JUMPS;
 }
@@ -391,7 +391,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	weight_range(costs, &min, &max);
 	costs->uniform = min == max;
 	costs->oneway = has_oneway(model, map);
-	costs->average = fr_model_word(model, FR_WEIGH) == FR_AVERAGE && !costs->uniform;
+	costs->average =
+		fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE && !costs->uniform;
 	if (costs->average)
 	{
 		weights.power *= 2;

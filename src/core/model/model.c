@@ -25,7 +25,8 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 					.words = (const char *const[]){"any", "one", "both", NULL},
 					.default_value = 2},
 	[FR_OBSTACLE] = {.name = "obstacle", .zero = "blocked", .min = 1},
-	[FR_WEIGH] = FR_WORD_OPTION("weigh", [FR_ENTER] = "enter", [FR_AVERAGE] = "average"),
+	[FR_WEIGH] = FR_WORD_OPTION(
+		"weigh", [FR_WEIGH_ENTER] = "enter", [FR_WEIGH_AVERAGE] = "average"),
 	[FR_SIZE] = FR_NUMBER_OPTION("size", 1, 1, FR_SIZE_MAX),
 	[FR_LINK] = {.name = "link", .zero = "blocked", .default_value = 1, .min = 1},
 };
@@ -294,7 +295,7 @@ normalize(fr_model *model)
 		model->leave[i] = normal_ways(model, i, model->leave[i]);
 	}
 	if (!differ)
-		model->option[FR_WEIGH].digits = FR_ENTER;
+		model->option[FR_WEIGH].digits = FR_WEIGH_ENTER;
 	if (!has_obstacles(model))
 		model->option[FR_OBSTACLE] = fr_decimal_one;
 	fill_weights(model);

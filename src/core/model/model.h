@@ -25,8 +25,8 @@ typedef enum fr_model_option
  */
 enum
 {
-	FR_ENTER,
-	FR_AVERAGE
+	FR_WEIGH_ENTER,
+	FR_WEIGH_AVERAGE
 };
 
 typedef struct fr_model
@@ -43,7 +43,7 @@ typedef struct fr_model
 #define FR_ANY_WAY 0xff
 
 static inline int
-fr_model_word(const fr_model *model, fr_model_option option)
+fr_model_value(const fr_model *model, fr_model_option option)
 {
 	return (int) model->option[option].digits;
 }

@@ -345,11 +345,11 @@ note_threat(fr_chase *chase, const surroundings *s, const fr_workspace *workspac
 
 	if (cells > chase->threat_room)
 	{
-		fr_release(chase->arena, chase->threat,
-				   chase->threat_room * sizeof *chase->threat);
+		fr_arena_free(chase->arena, chase->threat,
+					  chase->threat_room * sizeof *chase->threat);
 		chase->threat = NULL;
 		chase->threat_room = 0;
-		chase->threat = fr_take(chase->arena, cells * sizeof *chase->threat);
+		chase->threat = fr_arena_alloc(chase->arena, cells * sizeof *chase->threat);
 		chase->threat_room = cells;
 	}
 	threat = chase->threat;
@@ -483,18 +483,18 @@ fr_chase *
 fr_chase_begin(const fr_chase_rules *rules, const fr_query *query, const uint32_t *starts,
 			   size_t count, const fr_arena *arena)
 {
-	fr_chase *chase = fr_take(arena, sizeof *chase);
+	fr_chase *chase = fr_arena_alloc(arena, sizeof *chase);
 	size_t words = query->grid->cells / 64 + 1;
 
 	memset(chase, 0, sizeof *chase);
 	chase->rules = *rules;
 	chase->arena = arena;
 	chase->count = count;
-	chase->hunters = fr_take(arena, (count + 1) * sizeof *chase->hunters);
-	chase->order = fr_take_numbers(arena, count);
-	chase->spare = fr_take_numbers(arena, count);
-	chase->near = fr_take_numbers(arena, count);
-	chase->taken = fr_take(arena, words * sizeof *chase->taken);
+	chase->hunters = fr_arena_alloc(arena, (count + 1) * sizeof *chase->hunters);
+	chase->order = fr_arena_alloc_numbers(arena, count);
+	chase->spare = fr_arena_alloc_numbers(arena, count);
+	chase->near = fr_arena_alloc_numbers(arena, count);
+	chase->taken = fr_arena_alloc(arena, words * sizeof *chase->taken);
 	memset(chase->taken, 0, words * sizeof *chase->taken);
 	for (uint32_t i = 0; i < count; i++)
 		begin_hunter(chase, i, starts[i]);

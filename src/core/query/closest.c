@@ -182,7 +182,7 @@ static fr_status
 sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 			   const fr_poll *poll, fr_closest *closest)
 {
-	uint64_t *costs = fr_take(query->arena, h->count * sizeof *costs);
+	uint64_t *costs = fr_arena_alloc(query->arena, h->count * sizeof *costs);
 	fr_status status =
 		fr_nearest(query, (fr_cells){h->cells, h->count}, 1, workspace, poll, costs);
 

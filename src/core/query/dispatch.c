@@ -59,7 +59,7 @@ fr_workspace_size(uint32_t nodes, const fr_method *method)
 size_t
 fr_search_size(uint32_t nodes, const fr_method *method)
 {
-	bool allocated = fr_method_word(method, FR_NODES) == FR_MALLOC;
+	bool allocated = fr_method_value(method, FR_NODES) == FR_NODES_MALLOC;
 
 	return fr_workspace_size(nodes, method) +
 		   (allocated ? (size_t) nodes * FR_ALLOCATED_SIZE : 0);
@@ -118,7 +118,7 @@ static bool
 may_reverse(const fr_query *query)
 {
 	return fr_search_row_of(query->method->search)->from_goal &&
-		   fr_method_word(query->method, FR_FROM) == FR_EITHER;
+		   fr_method_value(query->method, FR_FROM) == FR_FROM_EITHER;
 }
 
 /* `turned` becomes the grid of a one-way grid's moves in reverse. */
@@ -143,8 +143,8 @@ static void
 prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *workspace,
 			const fr_poll *poll, fr_result *result)
 {
-	bool allocates = fr_method_word(query->method, FR_NODES) == FR_MALLOC;
-	bool all = fr_method_word(query->method, FR_MOVES) == FR_ALL;
+	bool allocates = fr_method_value(query->method, FR_NODES) == FR_NODES_MALLOC;
+	bool all = fr_method_value(query->method, FR_MOVES) == FR_MOVES_ALL;
 
 	run->grid = query->grid;
 	run->workspace = workspace;
@@ -237,7 +237,7 @@ is_known_unreachable(const fr_query *query)
 	if (grid->components.before == NULL)
 		return fr_grid_blocked(grid, query->start) || fr_grid_blocked(grid, query->goal);
 	return !fr_grid_connected(grid, query->start, query->goal) &&
-		   (fr_method_word(query->method, FR_COMPONENTS) == FR_USE ||
+		   (fr_method_value(query->method, FR_COMPONENTS) == FR_COMPONENTS_USE ||
 			fr_grid_component(grid, query->start) == 0);
 }
 

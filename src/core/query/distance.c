@@ -270,7 +270,7 @@ is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *wo
 
 /* The same of a cell where one of these hops ends. */
 static bool
-is_end_left_out(const fr_hops *hops, uint32_t count, const fr_workspace *workspace,
+is_end_left_out(const fr_arcs *hops, uint32_t count, const fr_workspace *workspace,
 				const fr_poll *poll)
 {
 	for (uint32_t i = 0; i < count; i++)
@@ -399,9 +399,9 @@ take_neighbours(map_of_owners *m, uint32_t n, const fr_poll *poll)
 
 		take_cell(m, to, distance + fr_move_cost(grid, grid->terrain != NULL, n, to, d));
 	}
-	if (!grid->links || !fr_hops_begin(&grid->links->ahead, n))
+	if (!grid->links || !fr_arcs_begin(&grid->links->ahead, n))
 		return;
-	for (uint32_t i = fr_hops_first(grid->links, &grid->links->ahead, n);
+	for (uint32_t i = fr_arcs_first(grid->links, &grid->links->ahead, n);
 		 i < grid->links->count && grid->links->ahead.at[i].from == n; i++)
 	{
 		fr_poll_at(poll, i);

@@ -11,35 +11,44 @@
 /* ---- the table of options -------------------------------------------------- */
 
 static const fr_option_row rows[FR_OPTIONS] = {
-	[FR_LIST] = FR_WORD_OPTION("list", [FR_LINKED] = "linked", [FR_ARRAY] = "array"),
+	[FR_LIST] =
+		FR_WORD_OPTION("list", [FR_LIST_LINKED] = "linked", [FR_LIST_ARRAY] = "array"),
 	[FR_BUCKETS] = FR_NUMBER_OPTION("buckets", 1, 1, 1000),
-	[FR_PICK] = FR_WORD_OPTION(
-		"pick", [FR_NEWEST] = "newest", [FR_MIN_F] = "min_f", [FR_MIN_G] = "min_g"),
+	[FR_PICK] = FR_WORD_OPTION("pick", [FR_PICK_NEWEST] = "newest",
+							   [FR_PICK_MIN_F] = "min_f", [FR_PICK_MIN_G] = "min_g"),
 	[FR_STEP] = {.name = "step"},
-	[FR_OPEN] = FR_WORD_OPTION("open", [FR_STACKS] = "stacks", [FR_HEAP] = "heap",
-							   [FR_TREE] = "tree", [FR_OPEN_LIST] = "list"),
-	[FR_TIE] = FR_WORD_OPTION("tie", [FR_HIGH_G] = "high_g", [FR_LOW_G] = "low_g",
-							  [FR_LIFO] = "lifo", [FR_NO_TIE] = "none"),
-	[FR_NODES] = FR_WORD_OPTION("nodes", [FR_POOL] = "pool", [FR_MALLOC] = "malloc"),
-	[FR_MEMORY] = FR_WORD_OPTION(
-		"memory", [FR_FULL] = "full", [FR_MEMORY_G] = "g", [FR_NO_MEMORY] = "none"),
-	[FR_SEEN] = FR_WORD_OPTION("seen", [FR_ENTERED] = "entered", [FR_LEFT] = "left"),
-	[FR_DEADENDS] = FR_WORD_OPTION("deadends", [FR_ON] = "on", [FR_OFF] = "off",
-								   [FR_INFINITE] = "infinite", [FR_OWN] = "own"),
+	[FR_OPEN] =
+		FR_WORD_OPTION("open", [FR_OPEN_STACKS] = "stacks", [FR_OPEN_HEAP] = "heap",
+					   [FR_OPEN_TREE] = "tree", [FR_OPEN_LIST] = "list"),
+	[FR_TIE] = FR_WORD_OPTION("tie", [FR_TIE_HIGH_G] = "high_g", [FR_TIE_LOW_G] = "low_g",
+							  [FR_TIE_LIFO] = "lifo", [FR_TIE_NONE] = "none"),
+	[FR_NODES] =
+		FR_WORD_OPTION("nodes", [FR_NODES_POOL] = "pool", [FR_NODES_MALLOC] = "malloc"),
+	[FR_MEMORY] = FR_WORD_OPTION("memory", [FR_MEMORY_FULL] = "full", [FR_MEMORY_G] = "g",
+								 [FR_MEMORY_NONE] = "none"),
+	[FR_SEEN] =
+		FR_WORD_OPTION("seen", [FR_SEEN_ENTERED] = "entered", [FR_SEEN_LEFT] = "left"),
+	[FR_DEADENDS] =
+		FR_WORD_OPTION("deadends", [FR_DEADENDS_ON] = "on", [FR_DEADENDS_OFF] = "off",
+					   [FR_DEADENDS_INFINITE] = "infinite", [FR_DEADENDS_OWN] = "own"),
 	[FR_DELTA] = {.name = "delta"},
-	[FR_REPAIR] = FR_WORD_OPTION("repair", [FR_ON] = "on", [FR_OFF] = "off"),
-	[FR_HEURISTIC] =
-		FR_WORD_OPTION("heuristic", [FR_DISTANCE] = "distance", [FR_ALT] = "alt",
-					   [FR_ALTBEST] = "altbest", [FR_ZERO] = "zero"),
+	[FR_REPAIR] =
+		FR_WORD_OPTION("repair", [FR_REPAIR_ON] = "on", [FR_REPAIR_OFF] = "off"),
+	[FR_HEURISTIC] = FR_WORD_OPTION(
+		"heuristic", [FR_HEURISTIC_DISTANCE] = "distance", [FR_HEURISTIC_ALT] = "alt",
+		[FR_HEURISTIC_ALTBEST] = "altbest", [FR_HEURISTIC_ZERO] = "zero"),
 	[FR_BEST] = FR_NUMBER_OPTION("best", 1, 1, FR_LANDMARKS_MAX),
 	[FR_LANDMARKS] = FR_NUMBER_OPTION("landmarks", 10, 1, FR_LANDMARKS_MAX),
-	[FR_PLACE] = FR_WORD_OPTION("place", [FR_RANDOM] = "random",
-								[FR_FARTHEST] = "farthest", [FR_ANYWHERE] = "anywhere"),
+	[FR_PLACE] = FR_WORD_OPTION(
+		"place", [FR_PLACE_RANDOM] = "random", [FR_PLACE_FARTHEST] = "farthest",
+		[FR_PLACE_ANYWHERE] = "anywhere"),
 	[FR_SEED] = FR_NUMBER_OPTION("seed", 0, 0, INT32_MAX),
-	[FR_FROM] = FR_WORD_OPTION("from", [FR_EITHER] = "either", [FR_START] = "start"),
-	[FR_MOVES] = FR_WORD_OPTION("moves", [FR_CANONICAL] = "canonical", [FR_ALL] = "all"),
-	[FR_COMPONENTS] =
-		FR_WORD_OPTION("components", [FR_USE] = "use", [FR_IGNORE] = "ignore"),
+	[FR_FROM] =
+		FR_WORD_OPTION("from", [FR_FROM_EITHER] = "either", [FR_FROM_START] = "start"),
+	[FR_MOVES] = FR_WORD_OPTION(
+		"moves", [FR_MOVES_CANONICAL] = "canonical", [FR_MOVES_ALL] = "all"),
+	[FR_COMPONENTS] = FR_WORD_OPTION(
+		"components", [FR_COMPONENTS_USE] = "use", [FR_COMPONENTS_IGNORE] = "ignore"),
 	[FR_MAX_EXPANDED] = FR_NUMBER_OPTION("max_expanded", 0, 1, UINT64_C(1000000000000)),
 };
 
@@ -65,13 +74,13 @@ reset(fr_method *method, fr_option i)
 static void
 drop_idle(fr_method *method)
 {
-	int heuristic = fr_method_word(method, FR_HEURISTIC);
+	int heuristic = fr_method_value(method, FR_HEURISTIC);
 
-	if (fr_method_word(method, FR_OPEN) == FR_STACKS)
+	if (fr_method_value(method, FR_OPEN) == FR_OPEN_STACKS)
 		reset(method, FR_TIE);
-	if (fr_method_word(method, FR_MEMORY) == FR_NO_MEMORY)
+	if (fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE)
 		reset(method, FR_SEEN);
-	if (heuristic != FR_ALTBEST)
+	if (heuristic != FR_HEURISTIC_ALTBEST)
 		reset(method, FR_BEST);
 	if (!fr_method_needs_landmarks(method))
 	{
@@ -90,11 +99,11 @@ drop_idle(fr_method *method)
 static fr_status
 refuse_conflicts(const fr_method *method, fr_error *error)
 {
-	bool array = fr_method_word(method, FR_LIST) == FR_ARRAY;
+	bool array = fr_method_value(method, FR_LIST) == FR_LIST_ARRAY;
 	bool sorted = method->option[FR_BUCKETS].digits > 1;
-	bool picky = fr_method_word(method, FR_PICK) != FR_NEWEST;
-	bool stacks = fr_method_word(method, FR_OPEN) == FR_STACKS;
-	bool heap = fr_method_word(method, FR_OPEN) == FR_HEAP;
+	bool picky = fr_method_value(method, FR_PICK) != FR_PICK_NEWEST;
+	bool stacks = fr_method_value(method, FR_OPEN) == FR_OPEN_STACKS;
+	bool heap = fr_method_value(method, FR_OPEN) == FR_OPEN_HEAP;
 
 	if (array && sorted)
 		return fr_fail(error, FR_CONFLICT, .what = "list=array and buckets");
@@ -102,9 +111,9 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 		return fr_fail(error, FR_CONFLICT, .what = "list=array and pick");
 	if (sorted && picky)
 		return fr_fail(error, FR_CONFLICT, .what = "buckets and pick");
-	if (!stacks && fr_method_word(method, FR_NODES) == FR_MALLOC)
+	if (!stacks && fr_method_value(method, FR_NODES) == FR_NODES_MALLOC)
 		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and open");
-	if (!stacks && !heap && fr_method_word(method, FR_TIE) == FR_NO_TIE)
+	if (!stacks && !heap && fr_method_value(method, FR_TIE) == FR_TIE_NONE)
 		return fr_fail(error, FR_CONFLICT, .what = "tie=none and open");
 	return FR_OK;
 }
@@ -224,7 +233,8 @@ fr_method_needs_sights(const fr_method *method)
 static double
 apartness(const fr_grid *grid)
 {
-	return ((double) grid->blunt - grid->hollow) / grid->sides;
+	return ((double) grid->shape.convex_corners - grid->shape.concave_corners) /
+		   grid->shape.obstacle_edges;
 }
 
 /*
@@ -236,9 +246,10 @@ apartness(const fr_grid *grid)
 static double
 narrowness(const fr_grid *grid)
 {
-	double bulge = (double) grid->blunt / (grid->hollow > 0 ? grid->hollow : 1);
+	double bulge = (double) grid->shape.convex_corners /
+				   (grid->shape.concave_corners > 0 ? grid->shape.concave_corners : 1);
 
-	return bulge * grid->sides / grid->passable;
+	return bulge * grid->shape.obstacle_edges / grid->shape.passable;
 }
 
 /* ---- what searches cost on them --------------------------------------------- */
@@ -301,7 +312,7 @@ corners_pay(const fr_grid *grid, bool landmarks)
 {
 	const limits *least = &fitted[kind_of(grid)][landmarks];
 
-	return grid->blunt <= FEW_CORNERS * grid->passable ||
+	return grid->shape.convex_corners <= FEW_CORNERS * grid->shape.passable ||
 		   (apartness(grid) < least->apart && narrowness(grid) < least->narrow);
 }
 
@@ -314,7 +325,7 @@ smooth_cells_pay(const fr_grid *grid)
 {
 	int one_in = !grid->octile ? 5 : stacks_mix(grid) ? 3 : 4;
 
-	return grid->passable > one_in * (uint64_t) grid->rough;
+	return grid->shape.passable > one_in * (uint64_t) grid->shape.irregular_cells;
 }
 
 static bool
@@ -350,7 +361,7 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	{
 		resolved.search = FR_ASTAR;
 		if (2 * costs->step_max / FR_HEADS > costs->h_straight)
-			resolved.option[FR_OPEN].digits = FR_HEAP;
+			resolved.option[FR_OPEN].digits = FR_OPEN_HEAP;
 	}
 	return resolved;
 }

@@ -50,7 +50,7 @@ typedef struct astar
 FR_INLINE bool
 is_stacks(int which)
 {
-	return which == FR_STACKS || which == COARSE_STACKS;
+	return which == FR_OPEN_STACKS || which == COARSE_STACKS;
 }
 
 FR_INLINE void
@@ -60,9 +60,9 @@ open_push(astar *a, int which, uint32_t n, uint64_t f, uint64_t g)
 
 	if (is_stacks(which))
 		fr_stacks_push(&a->stacks, n, f);
-	else if (which == FR_TREE)
+	else if (which == FR_OPEN_TREE)
 		fr_tree_push(&a->tree, n, rank);
-	else if (which == FR_HEAP)
+	else if (which == FR_OPEN_HEAP)
 		fr_heap_push(&a->heap, n, rank);
 	else
 		fr_list_push(&a->heap, n, rank);
@@ -79,14 +79,14 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 		fr_stacks_remove(&a->stacks, n, old_f);
 		fr_stacks_push(&a->stacks, n, f);
 	}
-	else if (which == FR_TREE)
+	else if (which == FR_OPEN_TREE)
 	{
 		fr_tree_remove(&a->tree, n);
 		fr_tree_push(&a->tree, n, rank);
 	}
-	else if (which == FR_HEAP && a->tie == FR_NO_TIE)
+	else if (which == FR_OPEN_HEAP && a->tie == FR_TIE_NONE)
 		fr_heap_push(&a->heap, n, rank);
-	else if (which == FR_HEAP)
+	else if (which == FR_OPEN_HEAP)
 		fr_heap_improve(&a->heap, n, rank);
 	else
 		fr_list_improve(&a->heap, n, rank);
@@ -100,9 +100,9 @@ open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 
 	if (is_stacks(which))
 		return fr_stacks_pop(&a->stacks, f, key);
-	if (which == FR_TREE)
+	if (which == FR_OPEN_TREE)
 		n = fr_tree_pop(&a->tree, f);
-	else if (which == FR_HEAP)
+	else if (which == FR_OPEN_HEAP)
 		n = fr_heap_pop(&a->heap, f);
 	else
 		n = fr_list_pop(&a->heap, f);
@@ -212,7 +212,7 @@ astar_expand(astar *a, fr_kind kind, int which)
 FR_INLINE bool
 is_outdated(const astar *a, fr_kind kind, int which)
 {
-	return which == FR_HEAP && a->tie == FR_NO_TIE && a->n != FR_NONE &&
+	return which == FR_OPEN_HEAP && a->tie == FR_TIE_NONE && a->n != FR_NONE &&
 		   a->f > fr_key_g(a->key) + fr_run_h(a->run, kind, a->n);
 }
 
@@ -319,7 +319,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 		.onward = run->onward,
 		.heap = fr_heap_open(run->workspace),
 		.tree = fr_tree_open(run->workspace),
-		.tie = fr_method_word(run->method, FR_TIE),
+		.tie = fr_method_value(run->method, FR_TIE),
 		.in_hand = true,
 		.n = run->start,
 		.key = fr_key(run->workspace, 0, 0),
@@ -331,7 +331,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 		.opened = 1,
 	};
 
-	a.heap.to_bottom = a.tie == FR_NO_TIE;
+	a.heap.to_bottom = a.tie == FR_TIE_NONE;
 	if (is_stacks(which))
 		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
@@ -349,14 +349,14 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 
 /* ---- a loop for each open list ------------------------------------------- */
 
-FR_DEFINE_LOOPS(by_stacks, const fr_run, context, astar_loop, FR_STACKS, NULL)
+FR_DEFINE_LOOPS(by_stacks, const fr_run, context, astar_loop, FR_OPEN_STACKS, NULL)
 FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STACKS, NULL)
-FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_HEAP, NULL)
-FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_TREE, NULL)
+FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL)
+FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL)
 
 /* These are for comparison only: specialised loops would save little of their time. */
 FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, astar_loop, FR_OPEN_LIST, NULL)
-FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop, FR_STACKS,
+FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop, FR_OPEN_STACKS,
 				   context->arena)
 FR_DEFINE_ONE_LOOP(allocating_coarse, const fr_run, context, astar_loop, COARSE_STACKS,
 				   context->arena)
@@ -365,14 +365,12 @@ static void
 run_astar(const fr_run *run)
 {
 	static void (*const loops[])(const fr_run *run) = {
-		[FR_STACKS] = by_stacks,
-		[FR_HEAP] = by_heap,
-		[FR_TREE] = by_tree,
-		[FR_OPEN_LIST] = by_list,
+		[FR_OPEN_STACKS] = by_stacks,		[FR_OPEN_HEAP] = by_heap,
+		[FR_OPEN_TREE] = by_tree,			[FR_OPEN_LIST] = by_list,
 		[COARSE_STACKS] = by_coarse_stacks,
 	};
-	int which = fr_method_word(run->method, FR_OPEN);
-	bool coarse = which == FR_STACKS && fr_stacks_shift(&run->grid->costs) > 0;
+	int which = fr_method_value(run->method, FR_OPEN);
+	bool coarse = which == FR_OPEN_STACKS && fr_stacks_shift(&run->grid->costs) > 0;
 
 	if (run->arena)
 		(coarse ? allocating_coarse : allocating)(run);
@@ -383,14 +381,14 @@ run_astar(const fr_run *run)
 static size_t
 astar_extra(const fr_method *method)
 {
-	int which = fr_method_word(method, FR_OPEN);
+	int which = fr_method_value(method, FR_OPEN);
 
-	if (which == FR_TREE)
+	if (which == FR_OPEN_TREE)
 		return sizeof(fr_tree_entry);
-	if (fr_method_word(method, FR_TIE) == FR_NO_TIE)
+	if (fr_method_value(method, FR_TIE) == FR_TIE_NONE)
 		return FR_DIRECTIONS *
 			   FR_OPEN_EXTRA; /* a node is pushed once for each move to it */
-	return which == FR_STACKS ? 0 : FR_OPEN_EXTRA;
+	return which == FR_OPEN_STACKS ? 0 : FR_OPEN_EXTRA;
 }
 
 const fr_search_row fr_search_astar = {

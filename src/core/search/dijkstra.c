@@ -399,9 +399,9 @@ fr_sweep_nodes(const fr_grid *grid)
 
 /* The node that tells by which hop a cell was reached: arrivals are hops to it, in reverse. */
 uint32_t
-fr_sweep_hop_node(const fr_grid *grid, const fr_hops *arrivals, uint32_t n)
+fr_sweep_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
 {
-	return grid->cells + fr_hops_first(grid->links, arrivals, n);
+	return grid->cells + fr_arcs_first(grid->links, arrivals, n);
 }
 
 /* A sweep with links that runs. */
@@ -409,8 +409,8 @@ typedef struct linked
 {
 	fr_sweep *s;
 	fr_radix open;
-	const fr_hops *hops;	 /* to take */
-	const fr_hops *arrivals; /* the same, in reverse */
+	const fr_arcs *hops;	 /* to take */
+	const fr_arcs *arrivals; /* the same, in reverse */
 	bool backward;
 	int64_t waiting;
 	fr_result *counters;
@@ -480,10 +480,10 @@ take_hops(linked *l, uint32_t n, uint64_t g)
 {
 	const fr_grid *grid = &l->s->grid;
 
-	for (uint32_t i = fr_hops_first(grid->links, l->hops, n);
+	for (uint32_t i = fr_arcs_first(grid->links, l->hops, n);
 		 i < grid->links->count && l->hops->at[i].from == n; i++)
 	{
-		const fr_hop *hop = &l->hops->at[i];
+		const fr_arc *hop = &l->hops->at[i];
 
 		fr_poll_at(l->s->poll, i);
 		if (relax(l, hop->to, g + (l->s->flood ? 1 : hop->cost / l->s->unit),
@@ -554,7 +554,7 @@ fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch)
 		settle_awaited(&l, key);
 		note(&l, watch, n, fr_key_g(key));
 		take_moves(&l, n, fr_key_g(key));
-		if (links && fr_hops_begin(l.hops, n))
+		if (links && fr_arcs_begin(l.hops, n))
 			take_hops(&l, n, fr_key_g(key));
 	}
 	return s->cap;

@@ -50,7 +50,7 @@ fr_sweep_set(fr_sweep *s, uint32_t n, uint64_t key)
 	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
 }
 
-uint32_t fr_sweep_hop_node(const fr_grid *grid, const fr_hops *arrivals, uint32_t n);
+uint32_t fr_sweep_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n);
 
 void fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 					  fr_workspace *workspace, const fr_poll *poll);

@@ -300,9 +300,9 @@ form_of(const fr_run *run)
 {
 	const fr_method *method = run->method;
 
-	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+	if (fr_method_value(method, FR_LIST) == FR_LIST_ARRAY)
 		return step_of(run) == 0 && fr_layers_fit(&run->grid->costs) ? LAYERS : ARRAY;
-	if (fr_method_word(method, FR_PICK) != FR_NEWEST)
+	if (fr_method_value(method, FR_PICK) != FR_PICK_NEWEST)
 		return HEAP;
 	return method->option[FR_BUCKETS].digits > 1 ? SORTED : LIST;
 }
@@ -321,9 +321,9 @@ run_fringe(const fr_run *run)
 static size_t
 fringe_extra(const fr_method *method)
 {
-	if (fr_method_word(method, FR_LIST) == FR_ARRAY)
+	if (fr_method_value(method, FR_LIST) == FR_LIST_ARRAY)
 		return FR_FRINGE_ARRAY_EXTRA;
-	return fr_method_word(method, FR_PICK) == FR_NEWEST ? 0 : FR_OPEN_EXTRA;
+	return fr_method_value(method, FR_PICK) == FR_PICK_NEWEST ? 0 : FR_OPEN_EXTRA;
 }
 
 const fr_search_row fr_search_fringe = {

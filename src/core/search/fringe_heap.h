@@ -24,7 +24,8 @@ fr_candidates_open(const fr_run *run, uint64_t first_f)
 {
 	return (fr_candidates){.heap = fr_heap_open(run->workspace),
 						   .others = fr_buckets_open(run, 1, NULL, first_f),
-						   .min_g = fr_method_word(run->method, FR_PICK) == FR_MIN_G};
+						   .min_g =
+							   fr_method_value(run->method, FR_PICK) == FR_PICK_MIN_G};
 }
 
 FR_INLINE fr_rank

@@ -82,7 +82,8 @@ count_used(const fr_landmarks *landmarks, const fr_method *method)
 {
 	int best = (int) method->option[FR_BEST].digits;
 
-	if (fr_method_word(method, FR_HEURISTIC) == FR_ALT || best > landmarks->count)
+	if (fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ALT ||
+		best > landmarks->count)
 		return landmarks->count;
 	return best;
 }
@@ -106,7 +107,7 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 				  const fr_landmarks *landmarks, const fr_method *method, uint32_t start,
 				  uint32_t goal)
 {
-	bool zero = fr_method_word(method, FR_HEURISTIC) == FR_ZERO;
+	bool zero = fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ZERO;
 
 	heuristic->straight = zero ? 0 : grid->costs.h_straight;
 	heuristic->bend = zero ? 0 : bend_of(&grid->costs);
@@ -148,7 +149,7 @@ fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start, uint
 bool
 fr_method_needs_landmarks(const fr_method *method)
 {
-	int heuristic = fr_method_word(method, FR_HEURISTIC);
+	int heuristic = fr_method_value(method, FR_HEURISTIC);
 
-	return heuristic == FR_ALT || heuristic == FR_ALTBEST;
+	return heuristic == FR_HEURISTIC_ALT || heuristic == FR_HEURISTIC_ALTBEST;
 }

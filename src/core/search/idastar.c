@@ -128,7 +128,7 @@ is_seen(idastar *s, int memory, uint32_t n, uint64_t key)
 
 		node->key = (key ^ FR_KEY_FLAGS) | flags;
 		node->next = s->now;
-		if (memory == FR_FULL && s->by_f)
+		if (memory == FR_MEMORY_FULL && s->by_f)
 			s->backed[n] = 0;
 		return false;
 	}
@@ -156,11 +156,11 @@ remember(idastar *s, uint32_t n, uint64_t f)
 FR_INLINE void
 end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
 {
-	uint64_t *least = memory == FR_FULL ? &above->f_min : &s->f_next;
+	uint64_t *least = memory == FR_MEMORY_FULL ? &above->f_min : &s->f_next;
 
 	if (f < *least)
 		*least = f;
-	if (memory == FR_FULL)
+	if (memory == FR_MEMORY_FULL)
 		remember(s, n, s->shared ? above->f_min : f);
 }
 
@@ -173,11 +173,11 @@ end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
 FR_INLINE bool
 is_cut(idastar *s, int memory, frame *from, uint32_t n, uint64_t key)
 {
-	if (memory == FR_NO_MEMORY)
+	if (memory == FR_MEMORY_NONE)
 		return s->end == s->frames + s->run->grid->cells;
 	if (is_seen(s, memory, n, key))
 		return true;
-	if (memory != FR_FULL)
+	if (memory != FR_MEMORY_FULL)
 		return false;
 	if (s->nodes[n].key & DEAD)
 		return true;
@@ -243,7 +243,7 @@ count_expansion(idastar *s, fr_kind kind, int memory, const frame *call)
 	s->expanded++;
 	if (!kind.counted)
 		return;
-	if (memory == FR_NO_MEMORY)
+	if (memory == FR_MEMORY_NONE)
 		*key = fr_key_seen(s->run->workspace, *key) ? *key : call->key;
 	s->reopened += (*key & FR_KEY_EXPANDED) != 0;
 	*key |= FR_KEY_EXPANDED;
@@ -285,9 +285,9 @@ visit_call(idastar *s, fr_kind kind, const frame *call)
 FR_INLINE void
 leave(idastar *s, int memory, const frame *from)
 {
-	if (--s->end > s->frames && memory == FR_FULL)
+	if (--s->end > s->frames && memory == FR_MEMORY_FULL)
 		end_call(s, memory, s->end - 1, from->n, from->f_min);
-	else if (memory == FR_FULL)
+	else if (memory == FR_MEMORY_FULL)
 		s->f_next = from->f_min;
 }
 
@@ -344,7 +344,7 @@ begin_iteration(idastar *s, fr_kind kind, int memory)
 	s->tried_before = s->tried;
 	s->f_next = UINT64_MAX;
 	s->end = s->frames;
-	if (memory != FR_NO_MEMORY)
+	if (memory != FR_MEMORY_NONE)
 		is_seen(s, memory, run->start, first.key | FR_KEY_FLAGS);
 	visit_call(s, kind, &first);
 	push(s, kind, memory, first);
@@ -412,14 +412,14 @@ deepen(fr_kind kind, idastar *s, int memory)
 	}
 }
 
-FR_DEFINE_LOOPS(deepen_alone, idastar, context->run, deepen, FR_NO_MEMORY)
+FR_DEFINE_LOOPS(deepen_alone, idastar, context->run, deepen, FR_MEMORY_NONE)
 FR_DEFINE_LOOPS(deepen_by_g, idastar, context->run, deepen, FR_MEMORY_G)
-FR_DEFINE_LOOPS(deepen_fully, idastar, context->run, deepen, FR_FULL)
+FR_DEFINE_LOOPS(deepen_fully, idastar, context->run, deepen, FR_MEMORY_FULL)
 
 static void
 run_once(idastar *s, int memory)
 {
-	if (memory == FR_NO_MEMORY)
+	if (memory == FR_MEMORY_NONE)
 		deepen_alone(s);
 	else if (memory == FR_MEMORY_G)
 		deepen_by_g(s);
@@ -492,11 +492,13 @@ static void
 run_idastar(const fr_run *run)
 {
 	fr_result *result = run->result;
-	int memory = fr_method_word(run->method, FR_MEMORY);
-	int deadends = fr_method_word(run->method, FR_DEADENDS);
-	bool left = memory != FR_NO_MEMORY && fr_method_word(run->method, FR_SEEN) == FR_LEFT;
+	int memory = fr_method_value(run->method, FR_MEMORY);
+	int deadends = fr_method_value(run->method, FR_DEADENDS);
+	bool left =
+		memory != FR_MEMORY_NONE && fr_method_value(run->method, FR_SEEN) == FR_SEEN_LEFT;
 	uint64_t delta = fr_cost_units(&run->grid->costs, run->method->option[FR_DELTA]);
-	bool for_good = memory == FR_FULL && deadends != FR_OFF && (delta > 0 || left);
+	bool for_good =
+		memory == FR_MEMORY_FULL && deadends != FR_DEADENDS_OFF && (delta > 0 || left);
 	uint64_t *backed = run->workspace->extra;
 	frame *frames = (frame *) (backed + run->grid->cells);
 	idastar s = {.run = run,
@@ -507,16 +509,16 @@ run_idastar(const fr_run *run)
 				 .deepest = frames,
 				 .delta = delta,
 				 .kept = FR_KEY_EXPANDED | (for_good ? DEAD : 0),
-				 .dead_ends = deadends != FR_OFF,
-				 .by_f = deadends == FR_ON || deadends == FR_OFF,
-				 .shared = deadends == FR_INFINITE,
+				 .dead_ends = deadends != FR_DEADENDS_OFF,
+				 .by_f = deadends == FR_DEADENDS_ON || deadends == FR_DEADENDS_OFF,
+				 .shared = deadends == FR_DEADENDS_INFINITE,
 				 .left = left};
 	bool may_lose = left || for_good;
 
 	tabulate(&s);
 	run_once(&s, memory);
 	if (may_lose && !result->found && s.expanded < run->max_expanded &&
-		fr_method_word(run->method, FR_REPAIR) == FR_ON &&
+		fr_method_value(run->method, FR_REPAIR) == FR_REPAIR_ON &&
 		fr_grid_connected(run->grid, run->start, run->goal))
 	{
 		repair(&s, memory);

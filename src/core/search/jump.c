@@ -159,7 +159,7 @@ follow_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
 	const fr_grid *grid = c->jump.run->grid;
 	int turn = fr_is_diagonal(d) ? 1 : 2;
-	fr_spine spine = fr_spine_of(grid->jumps, p.at, d);
+	fr_diagonal_ray spine = fr_diagonal_ray_of(grid->jumps, p.at, d);
 
 	do
 	{
@@ -171,7 +171,7 @@ follow_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
 		}
 		follow_branch(c, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
 		follow_branch(c, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
-	} while (fr_spine_goes_on(grid, p.at, d));
+	} while (fr_diagonal_ray_continues(grid, p.at, d));
 }
 
 /* A step along a row begins a branch, but under tile a spine. */

@@ -45,7 +45,7 @@ bridge_node(const jump_links *l, uint32_t i)
 	return l->first + l->bridges->linked.count + i;
 }
 
-static const fr_bridge *
+static const fr_link_arc *
 bridge_at(const jump_links *l, uint32_t node)
 {
 	return &l->bridges->at[node - bridge_node(l, 0)];
@@ -55,7 +55,7 @@ bridge_at(const jump_links *l, uint32_t node)
 uint32_t
 fr_jump_links_nodes(const fr_grid *grid)
 {
-	const fr_bridges *bridges = grid->jumps ? grid->jumps->bridges : NULL;
+	const fr_link_arcs *bridges = grid->jumps ? grid->jumps->link_arcs : NULL;
 
 	return bridges ? bridges->linked.count + 2 * bridges->count : 0;
 }
@@ -136,12 +136,12 @@ offer_all(jump_links *l, fr_radix *open, uint32_t linked, fr_cell to, uint64_t r
 
 	for (uint32_t i = l->bridges->first[linked]; i < end; i++)
 	{
-		const fr_bridge *bridge = &l->bridges->at[i];
+		const fr_link_arc *bridge = &l->bridges->at[i];
 
 		fr_poll_at(l->run->poll, ++l->work);
 		offer(l, open, bridge_node(l, i),
 			  rest + bridge->cost +
-				  fr_h_between(&l->run->heuristic, fr_bridge_to(bridge), to));
+				  fr_h_between(&l->run->heuristic, fr_link_arc_to(bridge), to));
 	}
 }
 
@@ -175,8 +175,8 @@ settle_bridges(jump_links *l, fr_radix *open, uint32_t start)
 	while ((node = fr_radix_pop(open, rest_of, l->run->workspace, l->run->poll)) !=
 		   FR_NONE)
 	{
-		const fr_bridge *bridge = bridge_at(l, node);
-		fr_cell from = fr_bridge_from(bridge);
+		const fr_link_arc *bridge = bridge_at(l, node);
+		fr_cell from = fr_link_arc_from(bridge);
 		uint64_t rest = rest_of(l->run->workspace, node);
 
 		l->work++;
@@ -208,7 +208,8 @@ begin_bridges(jump_links *l)
 		return;
 	}
 	offer_all(l, &open, l->goal, l->run->heuristic.goal, 0);
-	settle_bridges(l, &open, fr_linked_at(&l->bridges->linked, grid, l->run->start));
+	settle_bridges(l, &open,
+				   fr_linked_component_at(&l->bridges->linked, grid, l->run->start));
 	fr_clear(l->run->workspace->occupied, sizeof l->run->workspace->occupied);
 }
 
@@ -219,7 +220,7 @@ begin_bridges(jump_links *l)
 void
 fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
 {
-	const fr_bridges *bridges = run->grid->jumps->bridges;
+	const fr_link_arcs *bridges = run->grid->jumps->link_arcs;
 	uint32_t component = fr_grid_component(run->grid, run->goal);
 
 	*l = (jump_links){.run = run,

@@ -16,7 +16,7 @@
 typedef struct jump_links
 {
 	const fr_run *run;
-	const fr_bridges *bridges;
+	const fr_link_arcs *bridges;
 	uint32_t first;		/* node of a linked component */
 	uint32_t component; /* of the goal */
 	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */

@@ -31,13 +31,13 @@ branch_end(const uint64_t *line, ptrdiff_t words, int32_t at, bool forward)
 {
 	int32_t i = at >> 6;
 	uint64_t bits =
-		fr_branch_ends(line + i, words, forward) &
+		fr_straight_ray_ends(line + i, words, forward) &
 		(forward ? ~UINT64_C(0) << (at & 63) << 1 : (UINT64_C(1) << (at & 63)) - 1);
 
 	while (bits == 0)
 	{
 		i += forward ? 1 : -1;
-		bits = fr_branch_ends(line + i, words, forward);
+		bits = fr_straight_ray_ends(line + i, words, forward);
 	}
 	return i * 64 + (forward ? __builtin_ctzll(bits) : 63 - __builtin_clzll(bits));
 }
@@ -82,7 +82,7 @@ number(const first *f, fr_cell at)
 		return GOAL_NODE;
 	if (at.x == f->start.x && at.y == f->start.y)
 		return START_NODE;
-	return FIRST_POINT + fr_point_number(f->jump.run->grid->first, at);
+	return FIRST_POINT + fr_jump_point_number(f->jump.run->grid->first, at);
 }
 
 /* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */

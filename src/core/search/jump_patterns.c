@@ -233,7 +233,7 @@ run_spine(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight, uint32
 	const fr_grid *grid = s->jump.run->grid;
 	int left = (d - (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	int right = (d + (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
-	fr_spine spine = fr_spine_of(grid->jumps, p.at, d);
+	fr_diagonal_ray spine = fr_diagonal_ray_of(grid->jumps, p.at, d);
 	int32_t steps = waiting_steps(&s->arrivals[origin], d);
 	int32_t length = 0;
 
@@ -243,7 +243,7 @@ run_spine(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight, uint32
 	{
 		p = run_on(p, d, steps, cost);
 		length += steps;
-		if (jump_is_goal(s->jump.run, p.at) || fr_is_point(grid->jumps, p.at))
+		if (jump_is_goal(s->jump.run, p.at) || fr_is_jump_point(grid->jumps, p.at))
 			break;
 		if (spine_waits(s, p, d, length, origin))
 			return;
@@ -373,12 +373,12 @@ static void
 take_links(pattern_jump *s, uint32_t node, waypoint p)
 {
 	const fr_grid *grid = s->jump.run->grid;
-	const fr_hops *hops = &grid->links->ahead;
+	const fr_arcs *hops = &grid->links->ahead;
 	uint32_t from = fr_grid_index(grid, p.at);
 
-	if (!fr_hops_begin(hops, from))
+	if (!fr_arcs_begin(hops, from))
 		return;
-	for (uint32_t i = fr_hops_first(grid->links, hops, from);
+	for (uint32_t i = fr_arcs_first(grid->links, hops, from);
 		 i < grid->links->count && hops->at[i].from == from; i++)
 	{
 		fr_poll_at(s->jump.run->poll, i);
@@ -449,9 +449,9 @@ expand_linked(pattern_jump *s, uint32_t node)
 static void
 begin(pattern_jump *s, const fr_run *run, uint32_t node, fr_cell start)
 {
-	s->linked = run->grid->jumps->bridges != NULL;
+	s->linked = run->grid->jumps->link_arcs != NULL;
 	s->aided = s->linked || run->heuristic.count > 0;
-	if (run->grid->jumps->bridges)
+	if (run->grid->jumps->link_arcs)
 		fr_jump_links_begin(&s->links, run, jump_cell_nodes(run->grid));
 	s->jump.run = run;
 	s->jump = jump_begin(run, node, rest_from(s, start));

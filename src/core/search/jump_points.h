@@ -86,11 +86,11 @@ FR_INLINE uint32_t
 jump_number(const fr_run *run, fr_cell at)
 {
 	const fr_jumps *jumps = run->grid->jumps;
-	uint32_t number = fr_point_number(jumps, at);
+	uint32_t number = fr_jump_point_number(jumps, at);
 
 	if (number < jumps->point_count || jump_is_goal(run, at))
 		return number;
-	return number + !fr_is_point(jumps, run->heuristic.goal);
+	return number + !fr_is_jump_point(jumps, run->heuristic.goal);
 }
 
 FR_INLINE uint64_t
@@ -155,10 +155,10 @@ jump_earlier(int32_t steps, int32_t also)
 
 /* Steps along a spine from p to where a branch may leave it: at least one. */
 FR_INLINE int32_t
-jump_spine_steps(const jump *j, const fr_spine *spine, fr_cell at, int d)
+jump_spine_steps(const jump *j, const fr_diagonal_ray *spine, fr_cell at, int d)
 {
 	fr_cell goal = j->run->heuristic.goal;
-	int32_t steps = fr_spine_steps(spine, at, d);
+	int32_t steps = fr_diagonal_ray_steps(spine, at, d);
 
 	steps = jump_earlier(steps, (goal.x - at.x) * fr_dx[d]);
 	return fr_is_diagonal(d) ? jump_earlier(steps, (goal.y - at.y) * fr_dy[d]) : steps;
@@ -177,14 +177,14 @@ jump_branch_steps(const jump *j, fr_cell at, int d)
 	bool in_line = vertical ? at.x == goal.x : at.y == goal.y;
 	int32_t along = vertical ? at.y : at.x;
 	int32_t end = vertical ? goal.y : goal.x;
-	const fr_branch_word *line = fr_branch_line(j->run->grid->jumps, at, d);
-	bool leads = fr_branch_leads(line, along);
+	const fr_straight_ray_word *line = fr_straight_ray_line(j->run->grid->jumps, at, d);
+	bool leads = fr_straight_ray_reaches(line, along);
 	int32_t stop;
 
 	if (!leads && !in_line)
 		return 0;
-	stop = forward ? fr_branch_end_forward(line, along)
-				   : fr_branch_end_backward(line, along);
+	stop = forward ? fr_straight_ray_end_forward(line, along)
+				   : fr_straight_ray_end_backward(line, along);
 	if (in_line && (forward ? along < end && end <= stop : stop <= end && end < along))
 		stop = end;
 	else if (!leads)

@@ -248,7 +248,8 @@ cap_of(const fr_landmarks *landmarks)
 static bool
 is_symmetric(const fr_grid *grid, const fr_poll *poll)
 {
-	return (grid->terrain == NULL || grid->costs.average) && !fr_hops_differ(grid, poll);
+	return (grid->terrain == NULL || grid->costs.average) &&
+		   !fr_arcs_asymmetric(grid, poll);
 }
 
 /*
@@ -284,8 +285,8 @@ draw_landmarks(fr_landmarks *plan, fr_draw *d)
 
 /*
  * Plans at most `count` landmarks, in what is probably the largest part. They are
- * random cells, or with FR_FARTHEST only the first one, from which the build places
- * each as far as possible from those before (future work in 2006). With FR_ANYWHERE
+ * random cells, or with FR_PLACE_FARTHEST only the first one, from which the build places
+ * each as far as possible from those before (future work in 2006). With FR_PLACE_ANYWHERE
  * they are random cells of any part. The plan fixes the unit and the size of
  * entries. Without passable cells there are no landmarks.
  */
@@ -307,13 +308,13 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 		return plan;
 	plan.count = count;
 	farthest = survey(&plan, grid, origin, workspace, poll);
-	plan.cell[0] = placement == FR_FARTHEST ? farthest : origin;
-	if (placement != FR_ANYWHERE)
+	plan.cell[0] = placement == FR_PLACE_FARTHEST ? farthest : origin;
+	if (placement != FR_PLACE_ANYWHERE)
 	{
 		d.count = 1;
 		d.part = fr_draw_part(grid, origin);
 	}
-	if (placement != FR_FARTHEST)
+	if (placement != FR_PLACE_FARTHEST)
 		draw_landmarks(&plan, &d);
 	return plan;
 }
@@ -418,7 +419,8 @@ fill_tables(builder *b)
 	fr_landmarks *landmarks = b->landmarks;
 	int next = 0;
 
-	for (; landmarks->placement == FR_FARTHEST && next + 1 < landmarks->count; next++)
+	for (; landmarks->placement == FR_PLACE_FARTHEST && next + 1 < landmarks->count;
+		 next++)
 	{
 		fill_column(b, b->to, next, true);
 		landmarks->cell[next + 1] = farthest_cell(b, next);

@@ -21,7 +21,7 @@ struct fr_landmarks
 	uint32_t cells;
 	bool wide;		/* entries are uint32_t instead of uint16_t */
 	bool symmetric; /* from equals to */
-	int placement;	/* how they were chosen: FR_RANDOM and its like */
+	int placement;	/* how they were chosen: FR_PLACE_RANDOM and its like */
 	int asked;		/* how many the method wants */
 	uint64_t seed;
 	uint64_t unit;

@@ -56,79 +56,84 @@ typedef enum fr_option
 /* The values of word options; method.c maps words to them. */
 enum
 {
-	FR_LINKED,
-	FR_ARRAY
+	FR_LIST_LINKED,
+	FR_LIST_ARRAY
 };
 enum
 {
-	FR_NEWEST,
-	FR_MIN_F,
-	FR_MIN_G
+	FR_PICK_NEWEST,
+	FR_PICK_MIN_F,
+	FR_PICK_MIN_G
 };
 enum
 {
-	FR_STACKS,
-	FR_HEAP,
-	FR_TREE,
+	FR_OPEN_STACKS,
+	FR_OPEN_HEAP,
+	FR_OPEN_TREE,
 	FR_OPEN_LIST
 };
 enum
 {
-	FR_HIGH_G,
-	FR_LOW_G,
-	FR_LIFO,
-	FR_NO_TIE
+	FR_TIE_HIGH_G,
+	FR_TIE_LOW_G,
+	FR_TIE_LIFO,
+	FR_TIE_NONE
 };
 enum
 {
-	FR_POOL,
-	FR_MALLOC
+	FR_NODES_POOL,
+	FR_NODES_MALLOC
 };
 enum
 {
-	FR_FULL,
+	FR_MEMORY_FULL,
 	FR_MEMORY_G,
-	FR_NO_MEMORY
+	FR_MEMORY_NONE
 };
 enum
 {
-	FR_ON,
-	FR_OFF,
-	FR_INFINITE,
-	FR_OWN
+	FR_DEADENDS_ON,
+	FR_DEADENDS_OFF,
+	FR_DEADENDS_INFINITE,
+	FR_DEADENDS_OWN
 };
 enum
 {
-	FR_ENTERED,
-	FR_LEFT
+	FR_REPAIR_ON,
+	FR_REPAIR_OFF
 };
 enum
 {
-	FR_DISTANCE,
-	FR_ALT,
-	FR_ALTBEST,
-	FR_ZERO
+	FR_SEEN_ENTERED,
+	FR_SEEN_LEFT
 };
 enum
 {
-	FR_RANDOM,
-	FR_FARTHEST,
-	FR_ANYWHERE
+	FR_HEURISTIC_DISTANCE,
+	FR_HEURISTIC_ALT,
+	FR_HEURISTIC_ALTBEST,
+	FR_HEURISTIC_ZERO
 };
 enum
 {
-	FR_EITHER,
-	FR_START
+	FR_PLACE_RANDOM,
+	FR_PLACE_FARTHEST,
+	FR_PLACE_ANYWHERE
 };
 enum
 {
-	FR_CANONICAL,
-	FR_ALL
+	FR_FROM_EITHER,
+	FR_FROM_START
 };
 enum
 {
-	FR_USE,
-	FR_IGNORE
+	FR_MOVES_CANONICAL,
+	FR_MOVES_ALL
+};
+enum
+{
+	FR_COMPONENTS_USE,
+	FR_COMPONENTS_IGNORE
 };
 
 /* An option's value is the position of a word, a whole number, or a decimal. */
@@ -139,7 +144,7 @@ typedef struct fr_method
 } fr_method;
 
 static inline int
-fr_method_word(const fr_method *method, fr_option option)
+fr_method_value(const fr_method *method, fr_option option)
 {
 	return (int) method->option[option].digits;
 }

@@ -41,7 +41,7 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 {
 	static TimestampTz said = 0;
 	bool any = false;
-	int size = fr_model_word(model, FR_SIZE);
+	int size = fr_model_value(model, FR_SIZE);
 
 	if (fr_grid_has_passable(grid) || said == GetCurrentStatementStartTimestamp())
 		return;
@@ -466,9 +466,10 @@ build_landmarks(CacheEntry *entry, void *argument)
 	const fr_method *method = choice->method;
 	uint32_t nodes = fr_sweep_nodes(grid);
 	fr_workspace *workspace = cache_workspace(nodes, method);
-	fr_landmarks plan = fr_landmarks_plan(
-		grid, (int) method->option[FR_LANDMARKS].digits, fr_method_word(method, FR_PLACE),
-		method->option[FR_SEED].digits, workspace, &fringe_poll);
+	fr_landmarks plan =
+		fr_landmarks_plan(grid, (int) method->option[FR_LANDMARKS].digits,
+						  fr_method_value(method, FR_PLACE),
+						  method->option[FR_SEED].digits, workspace, &fringe_poll);
 	Size bytes = fr_landmarks_size(grid, &plan);
 
 	entry->charge =

@@ -100,9 +100,9 @@ with_landmarks(const fr_grid *grid)
 {
 	fr_method method = fr_method_auto();
 
-	method.option[FR_HEURISTIC].digits = FR_ALTBEST;
+	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALTBEST;
 	method.option[FR_BEST].digits = BEST;
-	method.option[FR_PLACE].digits = FR_FARTHEST;
+	method.option[FR_PLACE].digits = FR_PLACE_FARTHEST;
 	return fr_method_resolve(&method, grid);
 }
 
@@ -211,10 +211,10 @@ auto_count(const SearchContext *search, const fr_query *query, const fr_result *
 static double
 cells_a_side(const fr_grid *grid)
 {
-	if (grid->passable == 0)
+	if (grid->shape.passable == 0)
 		return USUAL;
-	return grid->passable < OPEN * (uint64) grid->sides
-			   ? (double) grid->passable / grid->sides
+	return grid->shape.passable < OPEN * (uint64) grid->shape.obstacle_edges
+			   ? (double) grid->shape.passable / grid->shape.obstacle_edges
 			   : OPEN;
 }
 

@@ -153,7 +153,7 @@ run_search(PathQuery *query)
 	if (status != FR_OK)
 		fringe_report_pair(status, &query->core);
 	search_context_count(query->context, &query->core, &query->result);
-	if (fr_method_word(query->core.method, FR_NODES) == FR_MALLOC)
+	if (fr_method_value(query->core.method, FR_NODES) == FR_NODES_MALLOC)
 		query->result.memory += query->arena.bytes - query->context->bytes;
 }
 

@@ -112,7 +112,7 @@ static uint64_t *
 new_sets(const fr_border_build *b)
 {
 	size_t size = (size_t) b->blocks_across * b->blocks_down * sizeof(uint64_t);
-	uint64_t *sets = fr_take(b->arena, size);
+	uint64_t *sets = fr_arena_alloc(b->arena, size);
 
 	memset(sets, 0, size);
 	return sets;
@@ -125,7 +125,7 @@ find_link_ends(const fr_border_build *b)
 
 	for (uint32_t i = 0; i < b->grid->links->count; i++)
 	{
-		const fr_hop *hop = &b->grid->links->ahead.at[i];
+		const fr_arc *hop = &b->grid->links->ahead.at[i];
 
 		fr_poll_at(b->poll, i);
 		add_to_set(b, ends, hop->from);
@@ -141,8 +141,8 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	b->grid = grid;
 	b->minplus = fr_minplus_pick();
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
-	b->directed =
-		(!grid->costs.uniform && !grid->costs.average) || fr_hops_differ(grid, b->poll);
+	b->directed = (!grid->costs.uniform && !grid->costs.average) ||
+				  fr_arcs_asymmetric(grid, b->poll);
 	b->link_parts = fr_hops_parts(grid);
 	b->blocks_across = fr_blocks_across(grid->width);
 	b->blocks_down = fr_blocks_across(grid->height);
@@ -150,7 +150,7 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	b->border_cells = new_sets(b);
 	b->global_hub_cells = new_sets(b);
 	b->link_ends = grid->links ? find_link_ends(b) : NULL;
-	b->node_of = fr_take_numbers(b->arena, grid->cells);
+	b->node_of = fr_arena_alloc_numbers(b->arena, grid->cells);
 	for (uint32_t block = 0; block < b->blocks_across * b->blocks_down; block++)
 	{
 		fr_poll_at(b->poll, block);
@@ -205,7 +205,7 @@ count_other_ends(const fr_grid *grid, const fr_poll *poll)
 	for (uint32_t n = 0; grid->links && n < grid->cells; n += 64)
 	{
 		uint64_t ends =
-			fr_hops_word(&grid->links->ahead, n) | fr_hops_word(&grid->links->back, n);
+			fr_arcs_word(&grid->links->ahead, n) | fr_arcs_word(&grid->links->back, n);
 
 		fr_poll_at(poll, n / 64);
 		for (; ends; ends &= ends - 1)
@@ -311,7 +311,7 @@ new_encoder(const fr_border_build *b, fr_cost_encoder costs, bool many)
 	size_t directory = (size_t) b->blocks_across * b->blocks_down * 4;
 	fr_border_encoder w = {.costs = costs, .many = many};
 
-	w.directory = fr_take(b->arena, directory);
+	w.directory = fr_arena_alloc(b->arena, directory);
 	w.blocks.arena = w.tables.bytes.arena = w.reliefs.bytes.arena = b->arena;
 	return w;
 }
@@ -319,13 +319,13 @@ new_encoder(const fr_border_build *b, fr_cost_encoder costs, bool many)
 static void
 free_growing(const fr_growing *g)
 {
-	fr_release(g->arena, g->bytes, g->room);
+	fr_arena_free(g->arena, g->bytes, g->room);
 }
 
 static void
 free_encoder(const fr_border_build *b, fr_border_encoder *w)
 {
-	fr_release(b->arena, w->directory, (size_t) b->blocks_across * b->blocks_down * 4);
+	fr_arena_free(b->arena, w->directory, (size_t) b->blocks_across * b->blocks_down * 4);
 	free_growing(&w->blocks);
 	fr_pool_release(&w->tables);
 	fr_pool_release(&w->reliefs);
@@ -448,7 +448,7 @@ symmetric_grid(const fr_index_maker *m)
 	if (grid->costs.uniform || grid->costs.average || grid->links ||
 		fr_index_is_directed(grid))
 		return grid;
-	copy = fr_take(m->arena, sizeof *copy);
+	copy = fr_arena_alloc(m->arena, sizeof *copy);
 	*copy = *grid;
 	copy->costs.average = true;
 	copy->costs.step_max *= 2;
@@ -460,7 +460,7 @@ put_terrain(const fr_index_maker *m, uint32_t top)
 {
 	const fr_grid *grid = m->request->grid;
 	size_t size = (size_t) grid->code_count * 4;
-	uint8_t *weights = fr_take(m->arena, size);
+	uint8_t *weights = fr_arena_alloc(m->arena, size);
 
 	memset(weights, 0, size);
 	m->plan->section[FR_SECTION_WEIGHTS] = (fr_index_section){weights, size};

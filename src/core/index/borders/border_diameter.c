@@ -105,7 +105,7 @@ dearer_step(const fr_border_build *b, uint32_t cell, int d)
  * a dijkstra began.  UNREACHED: there is none back.
  */
 static uint64_t
-dearer_link(const fr_border_build *b, const fr_hop *hop)
+dearer_link(const fr_border_build *b, const fr_arc *hop)
 {
 	uint64_t back = fr_links_cost(b->grid, hop->to, hop->from);
 	uint64_t dearer = back > hop->cost ? back : hop->cost;
@@ -117,13 +117,13 @@ dearer_link(const fr_border_build *b, const fr_hop *hop)
 
 /* The links of a cell, one after another. */
 static bool
-next_link(const fr_border_build *b, uint32_t cell, const fr_hop **hop)
+next_link(const fr_border_build *b, uint32_t cell, const fr_arc **hop)
 {
 	const fr_links *links = b->grid->links;
 
-	if (links == NULL || !fr_hops_begin(&links->ahead, cell))
+	if (links == NULL || !fr_arcs_begin(&links->ahead, cell))
 		return false;
-	*hop = *hop ? *hop + 1 : links->ahead.at + fr_hops_first(links, &links->ahead, cell);
+	*hop = *hop ? *hop + 1 : links->ahead.at + fr_arcs_first(links, &links->ahead, cell);
 	return *hop < links->ahead.at + links->count && (*hop)->from == cell;
 }
 
@@ -131,7 +131,7 @@ static void
 relax_links(dijkstra *s, uint32_t cell)
 {
 	s->joined |= fr_border_is_link_end(s->b, fr_border_cell(s->b, cell));
-	for (const fr_hop *hop = NULL; next_link(s->b, cell, &hop);)
+	for (const fr_arc *hop = NULL; next_link(s->b, cell, &hop);)
 	{
 		uint64_t cost = dearer_link(s->b, hop);
 
@@ -186,7 +186,7 @@ predecessor(const dijkstra *s, uint32_t cell)
 		if (s->cost[before] + dearer_step(b, cell, d) == s->cost[cell])
 			return before;
 	}
-	for (const fr_hop *hop = NULL; b->link_ends && next_link(b, cell, &hop);)
+	for (const fr_arc *hop = NULL; b->link_ends && next_link(b, cell, &hop);)
 		if (s->cost[hop->to] < s->cost[cell] &&
 			s->cost[hop->to] + dearer_link(b, hop) == s->cost[cell])
 			return hop->to;
@@ -224,7 +224,7 @@ reset_component(dijkstra *s, uint32_t root)
 		fr_poll_at(s->b->poll, s->steps++);
 		for (unsigned moves = s->b->moves[cell]; moves; moves &= moves - 1)
 			reset_cell(s, cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)]);
-		for (const fr_hop *hop = NULL; s->b->link_ends && next_link(s->b, cell, &hop);)
+		for (const fr_arc *hop = NULL; s->b->link_ends && next_link(s->b, cell, &hop);)
 			if (dearer_link(s->b, hop) != UNREACHED)
 				reset_cell(s, hop->to);
 	}
@@ -266,9 +266,9 @@ fr_border_diameter_bound(const fr_border_build *b)
 	component_chain all = {.dearest = fr_hops_dearest(b->grid)};
 	uint64_t most = 0;
 
-	s.cost = fr_take(b->arena, cells * sizeof *s.cost);
-	s.heap = fr_take_numbers(b->arena, cells);
-	s.heap_index = fr_take_numbers(b->arena, cells);
+	s.cost = fr_arena_alloc(b->arena, cells * sizeof *s.cost);
+	s.heap = fr_arena_alloc_numbers(b->arena, cells);
+	s.heap_index = fr_arena_alloc_numbers(b->arena, cells);
 	memset(s.cost, 0xff, cells * sizeof *s.cost);
 	memset(s.heap_index, 0xff, cells * sizeof *s.heap_index);
 	for (uint32_t cell = 0; cell < cells; cell++)
@@ -281,8 +281,8 @@ fr_border_diameter_bound(const fr_border_build *b)
 			if (s.joined)
 				append_component(&all, here);
 		}
-	fr_release(b->arena, s.cost, cells * sizeof *s.cost);
-	fr_release_numbers(b->arena, s.heap, cells);
-	fr_release_numbers(b->arena, s.heap_index, cells);
+	fr_arena_free(b->arena, s.cost, cells * sizeof *s.cost);
+	fr_arena_free_numbers(b->arena, s.heap, cells);
+	fr_arena_free_numbers(b->arena, s.heap_index, cells);
 	return all.extent > most && b->grid->links->oneway ? all.extent : most;
 }

@@ -255,7 +255,8 @@ add_group(block_encoder *d, uint32_t hub, const int32_t *row)
 static uint64_t *
 sort_rows(const block_encoder *d, const fr_hub_rows *r)
 {
-	uint64_t *keys = fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
+	uint64_t *keys =
+		fr_arena_alloc(d->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
 	bool sorted = true;
 
 	for (uint32_t row = 0; row < r->count; row++)
@@ -273,11 +274,11 @@ list_groups(block_encoder *d, const fr_hub_rows *r)
 {
 	uint64_t *keys = sort_rows(d, r);
 
-	d->groups = fr_take(d->b->arena, ((size_t) r->count + 1) * sizeof *d->groups);
+	d->groups = fr_arena_alloc(d->b->arena, ((size_t) r->count + 1) * sizeof *d->groups);
 	d->group_count = 0;
 	for (uint32_t i = 0; i < r->count; i++)
 		add_group(d, (uint32_t) (keys[i] >> 32), fr_hub_row(r, (uint32_t) keys[i]));
-	fr_release(d->b->arena, keys, ((size_t) r->count + 1) * sizeof(uint64_t));
+	fr_arena_free(d->b->arena, keys, ((size_t) r->count + 1) * sizeof(uint64_t));
 }
 
 static void
@@ -339,7 +340,7 @@ encode_labels(block_encoder *d, const fr_tile *tile, const fr_hub_rows *r, bool 
 	locate_borders(d, tile, r, backward);
 	list_groups(d, r);
 	write_groups(d);
-	fr_release(d->b->arena, d->groups, ((size_t) r->count + 1) * sizeof *d->groups);
+	fr_arena_free(d->b->arena, d->groups, ((size_t) r->count + 1) * sizeof *d->groups);
 }
 
 /* ---- a block ------------------------------------------------------------------------------- */

@@ -20,8 +20,8 @@ new_vertices(const fr_border_build *b, uint32_t capacity)
 {
 	fr_overlay_vertices v = {.capacity = capacity};
 
-	v.number = fr_take_numbers(b->arena, b->grid->cells);
-	v.cell = fr_take_numbers(b->arena, capacity);
+	v.number = fr_arena_alloc_numbers(b->arena, b->grid->cells);
+	v.cell = fr_arena_alloc_numbers(b->arena, capacity);
 	memset(v.number, 0xff, b->grid->cells * sizeof *v.number);
 	return v;
 }
@@ -36,8 +36,8 @@ add_vertex(fr_overlay_vertices *v, uint32_t cell)
 static void
 free_vertices(const fr_border_build *b, fr_overlay_vertices *v)
 {
-	fr_release_numbers(b->arena, v->number, b->grid->cells);
-	fr_release_numbers(b->arena, v->cell, v->capacity);
+	fr_arena_free_numbers(b->arena, v->number, b->grid->cells);
+	fr_arena_free_numbers(b->arena, v->cell, v->capacity);
 }
 
 /* ---- edges --------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ add_edge(const fr_border_build *b, edge_list *e, overlay_edge edge)
 static void
 free_edges(const fr_border_build *b, edge_list *edges)
 {
-	fr_release(b->arena, edges->list, edges->room * sizeof *edges->list);
+	fr_arena_free(b->arena, edges->list, edges->room * sizeof *edges->list);
 }
 
 /* The vertices among a tile's boundary, and costs clique them: by start, and by end. */
@@ -120,14 +120,14 @@ fill_row(const clique *w, const fr_tile *t, uint32_t i, int32_t *from, int32_t *
 static clique
 new_clique(const fr_border_build *b, const fr_tile *t, const fr_overlay_vertices *v)
 {
-	clique w = {.gate = fr_take_numbers(b->arena, t->boundary)};
+	clique w = {.gate = fr_arena_alloc_numbers(b->arena, t->boundary)};
 
 	for (uint32_t gate = 0; gate < t->boundary; gate++)
 		if (v->number[t->cell[gate]] != FR_NO_CELL)
 			w.gate[w.count++] = gate;
 	w.lanes = fr_lanes(w.count);
-	w.from = fr_take(b->arena, rows_size(&w));
-	w.to = fr_take(b->arena, rows_size(&w));
+	w.from = fr_arena_alloc(b->arena, rows_size(&w));
+	w.to = fr_arena_alloc(b->arena, rows_size(&w));
 	for (uint32_t i = 0; i < w.count; i++)
 		fill_row(&w, t, i, w.from + (size_t) i * w.lanes * FR_LANE,
 				 w.to + (size_t) i * w.lanes * FR_LANE);
@@ -137,9 +137,9 @@ new_clique(const fr_border_build *b, const fr_tile *t, const fr_overlay_vertices
 static void
 free_clique(const fr_border_build *b, const fr_tile *t, clique *w)
 {
-	fr_release(b->arena, w->to, rows_size(w));
-	fr_release(b->arena, w->from, rows_size(w));
-	fr_release_numbers(b->arena, w->gate, t->boundary);
+	fr_arena_free(b->arena, w->to, rows_size(w));
+	fr_arena_free(b->arena, w->from, rows_size(w));
+	fr_arena_free_numbers(b->arena, w->gate, t->boundary);
 }
 
 /* The edges of a tile clique vertices that are its boundary. */
@@ -175,7 +175,7 @@ add_link_edges(const fr_border_build *b, const fr_overlay_vertices *v, edge_list
 
 	for (uint32_t i = 0; links && i < links->count; i++)
 	{
-		const fr_hop *hop = &links->ahead.at[i];
+		const fr_arc *hop = &links->ahead.at[i];
 		uint32_t cost = fr_hop_price(&prices, hop->cost);
 
 		fr_poll_at(b->poll, i);
@@ -209,7 +209,7 @@ static void
 drop_parallel_edges(const fr_border_build *b, owned_graph *g, uint32_t vertices)
 {
 	uint32_t *at =
-		fr_take_numbers(b->arena, vertices); /* of the edge to it, and one more */
+		fr_arena_alloc_numbers(b->arena, vertices); /* of the edge to it, and one more */
 	uint32_t begin = 0;
 	uint32_t kept = 0;
 
@@ -236,7 +236,7 @@ drop_parallel_edges(const fr_border_build *b, owned_graph *g, uint32_t vertices)
 		begin = end;
 	}
 	g->first[vertices] = kept;
-	fr_release_numbers(b->arena, at, vertices);
+	fr_arena_free_numbers(b->arena, at, vertices);
 }
 
 /* The graph of the edges, or with all of them reversed. */
@@ -246,9 +246,9 @@ graph_of_edges(const fr_border_build *b, const edge_list *edges, uint32_t vertic
 {
 	owned_graph g = {.room = edges->count};
 
-	g.first = fr_take_numbers(b->arena, (size_t) vertices + 1);
-	g.to = fr_take_numbers(b->arena, g.room);
-	g.weight = fr_take_numbers(b->arena, g.room);
+	g.first = fr_arena_alloc_numbers(b->arena, (size_t) vertices + 1);
+	g.to = fr_arena_alloc_numbers(b->arena, g.room);
+	g.weight = fr_arena_alloc_numbers(b->arena, g.room);
 	count_edges(edges, vertices, reverse, g.first);
 	for (size_t i = 0; i < edges->count; i++)
 	{
@@ -266,9 +266,9 @@ graph_of_edges(const fr_border_build *b, const edge_list *edges, uint32_t vertic
 static void
 free_owned_graph(const fr_border_build *b, owned_graph *g)
 {
-	fr_release_numbers(b->arena, g->first, (size_t) g->graph.count + 1);
-	fr_release_numbers(b->arena, g->to, g->room);
-	fr_release_numbers(b->arena, g->weight, g->room);
+	fr_arena_free_numbers(b->arena, g->first, (size_t) g->graph.count + 1);
+	fr_arena_free_numbers(b->arena, g->to, g->room);
+	fr_arena_free_numbers(b->arena, g->weight, g->room);
 }
 
 /* ---- tiles of the size that first hubs are chosen from --------------------------------- */
@@ -280,7 +280,7 @@ fr_tile_store_make(const fr_border_build *b)
 	fr_tile_store s = {.across = (b->grid->width + size - 1) / size};
 
 	s.count = s.across * ((b->grid->height + size - 1) / size);
-	s.tiles = fr_take(b->arena, s.count * sizeof(fr_tile *));
+	s.tiles = fr_arena_alloc(b->arena, s.count * sizeof(fr_tile *));
 	memset(s.tiles, 0, s.count * sizeof(fr_tile *));
 	return s;
 }
@@ -290,7 +290,7 @@ fr_tile_store_free(const fr_border_build *b, fr_tile_store *store)
 {
 	for (uint32_t i = 0; i < store->count; i++)
 		fr_tile_free(b, store->tiles[i]);
-	fr_release(b->arena, store->tiles, store->count * sizeof(fr_tile *));
+	fr_arena_free(b->arena, store->tiles, store->count * sizeof(fr_tile *));
 }
 
 /* ---- vertices --------------------------------------------------------------------------- */
@@ -439,7 +439,7 @@ choose_among(fr_border_build *b, const fr_overlay_vertices *v, edge_list *edges,
 	fr_labels labels[2];
 
 	make_labels(b, &g, plan, labels);
-	b->global_hubs = fr_take_numbers(b->arena, count);
+	b->global_hubs = fr_arena_alloc_numbers(b->arena, count);
 	for (uint32_t rank = 0; rank < count; rank++)
 		fr_border_add_global_hub(b, v->cell[labels[0].order[rank]]);
 	free_labels(b, labels);
@@ -508,7 +508,7 @@ label_vertices(fr_border_build *b, fr_tile_store *store, fr_boundary_labels *top
 void
 fr_label_boundaries(fr_border_build *b, fr_tile_store *store, fr_boundary_labels *top)
 {
-	uint32_t *first = fr_take_numbers(b->arena, b->global_hub_count);
+	uint32_t *first = fr_arena_alloc_numbers(b->arena, b->global_hub_count);
 	fr_label_plan plan = {.effort = boundary_effort, .first = first};
 
 	top->vertices = list_vertices(b, is_large_boundary);
@@ -517,7 +517,7 @@ fr_label_boundaries(fr_border_build *b, fr_tile_store *store, fr_boundary_labels
 	for (uint32_t i = 0; i < b->global_hub_count; i++)
 		first[i] = top->vertices.number[b->global_hubs[i]];
 	label_vertices(b, store, top, plan);
-	fr_release_numbers(b->arena, first, b->global_hub_count);
+	fr_arena_free_numbers(b->arena, first, b->global_hub_count);
 }
 
 void

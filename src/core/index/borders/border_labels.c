@@ -32,16 +32,16 @@ new_rows(const fr_border_build *b, const fr_tile *tile, uint32_t hubs)
 					 .boundary_lanes = fr_lanes(tile->boundary),
 					 .inner_lanes = tile->lanes};
 
-	r.hub = fr_take_numbers(b->arena, r.capacity);
-	r.cost = fr_take(b->arena, cost_size(&r));
+	r.hub = fr_arena_alloc_numbers(b->arena, r.capacity);
+	r.cost = fr_arena_alloc(b->arena, cost_size(&r));
 	return r;
 }
 
 static void
 free_rows(const fr_border_build *b, fr_hub_rows *r)
 {
-	fr_release_numbers(b->arena, r->hub, r->capacity);
-	fr_release(b->arena, r->cost, cost_size(r));
+	fr_arena_free_numbers(b->arena, r->hub, r->capacity);
+	fr_arena_free(b->arena, r->cost, cost_size(r));
 }
 
 /* ---- rows of a largest tile ----------------------------------------------------------- */
@@ -270,7 +270,7 @@ rows_of_child(fr_border_build *b, const fr_hub_rows *r, const fr_tile *tile,
 {
 	fr_hub_rows to = new_rows(b, child, r->count);
 	size_t spans_size = ((size_t) child->boundary + 1) * sizeof(span);
-	span *spans = fr_take(b->arena, spans_size);
+	span *spans = fr_arena_alloc(b->arena, spans_size);
 	uint32_t count = list_spans(b, r, tile, child, spans);
 
 	for (uint32_t row = 0; row < r->count; row++)
@@ -284,7 +284,7 @@ rows_of_child(fr_border_build *b, const fr_hub_rows *r, const fr_tile *tile,
 		to.hub[to.count] = r->hub[row];
 		to.count += b->minplus->has_odd(costs, to.boundary_lanes);
 	}
-	fr_release(b->arena, spans, spans_size);
+	fr_arena_free(b->arena, spans, spans_size);
 	return to;
 }
 
@@ -389,7 +389,7 @@ order_inner_nodes(fr_border_build *b, const fr_tile *tile, uint32_t *order)
 	size_t size = (size_t) tile->lanes * FR_LANE * sizeof(int32_t);
 	sampler c = {.minplus = b->minplus, .tile = tile};
 
-	c.coverage = fr_take(b->arena, size);
+	c.coverage = fr_arena_alloc(b->arena, size);
 	memset(c.coverage, 0, size);
 	sample_paths(&c);
 	for (uint32_t i = 0; i < c.path_count; i++)
@@ -406,7 +406,7 @@ order_inner_nodes(fr_border_build *b, const fr_tile *tile, uint32_t *order)
 		fr_border_poll(b);
 		drop_covered(&c, hub);
 	}
-	fr_release(b->arena, c.coverage, size);
+	fr_arena_free(b->arena, c.coverage, size);
 }
 
 /* ---- tile by tile ---------------------------------------------------------------- */
@@ -424,15 +424,15 @@ free_both_rows(const fr_labeling *d, fr_hub_rows sides[2])
 static void
 add_tile_hubs(fr_labeling *d, const fr_tile *tile, fr_hub_rows sides[2])
 {
-	uint32_t *order = fr_take_numbers(d->b->arena, tile->inner);
-	uint32_t *hubs = fr_take_numbers(d->b->arena, tile->inner);
+	uint32_t *order = fr_arena_alloc_numbers(d->b->arena, tile->inner);
+	uint32_t *hubs = fr_arena_alloc_numbers(d->b->arena, tile->inner);
 
 	order_inner_nodes(d->b, tile, order);
 	for (uint32_t i = 0; i < tile->inner; i++)
 		hubs[order[i]] = d->next_hub++;
 	add_inner_hubs(d->b, sides, tile, order, hubs, d->rows_by_hub);
-	fr_release_numbers(d->b->arena, hubs, tile->inner);
-	fr_release_numbers(d->b->arena, order, tile->inner);
+	fr_arena_free_numbers(d->b->arena, hubs, tile->inner);
+	fr_arena_free_numbers(d->b->arena, order, tile->inner);
 }
 
 static bool
@@ -503,7 +503,7 @@ new_row_tables(fr_labeling *d)
 {
 	for (int side = 0; side <= d->b->directed; side++)
 	{
-		d->rows_by_hub[side] = fr_take_numbers(d->b->arena, d->b->hub_count);
+		d->rows_by_hub[side] = fr_arena_alloc_numbers(d->b->arena, d->b->hub_count);
 		memset(d->rows_by_hub[side], 0xff, d->b->hub_count * sizeof(uint32_t));
 	}
 }
@@ -512,7 +512,7 @@ static void
 free_row_tables(fr_labeling *d)
 {
 	for (int side = 0; side <= d->b->directed; side++)
-		fr_release_numbers(d->b->arena, d->rows_by_hub[side], d->b->hub_count);
+		fr_arena_free_numbers(d->b->arena, d->rows_by_hub[side], d->b->hub_count);
 }
 
 /* Writes the spans of all blocks; false: more bytes than may be. */

@@ -357,11 +357,11 @@ begin_link_search(half_path *p)
 
 	if (p->link_search == NULL)
 	{
-		p->link_search = fr_take(arena, sizeof *p->link_search);
-		*p->link_search = (link_search){.seen = fr_take(arena, links + 1),
-										.link = fr_take_numbers(arena, links),
-										.parent = fr_take_numbers(arena, links),
-										.stack = fr_take_numbers(arena, links)};
+		p->link_search = fr_arena_alloc(arena, sizeof *p->link_search);
+		*p->link_search = (link_search){.seen = fr_arena_alloc(arena, links + 1),
+										.link = fr_arena_alloc_numbers(arena, links),
+										.parent = fr_arena_alloc_numbers(arena, links),
+										.stack = fr_arena_alloc_numbers(arena, links)};
 		memset(p->link_search->seen, 0, links + 1);
 	}
 	p->link_search->start = p->at;

@@ -172,11 +172,11 @@ add_inner_borders(const fr_border_build *b, fr_tile *t)
 static fr_tile *
 new_tile(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 {
-	fr_tile *t = fr_take(b->arena, sizeof *t);
+	fr_tile *t = fr_arena_alloc(b->arena, sizeof *t);
 
 	*t = (fr_tile){.x = x, .y = y, .size = size};
 	t->capacity = 6 * (uint32_t) size + 4 + (pins_cells(b, t) ? count_pinned(b, t) : 0);
-	t->cell = fr_take_numbers(b->arena, t->capacity);
+	t->cell = fr_arena_alloc_numbers(b->arena, t->capacity);
 	add_boundary_nodes(b, t);
 	if (size == FR_INDEX_BLOCK)
 		add_inner_borders(b, t);
@@ -251,7 +251,7 @@ new_matrix(const fr_border_build *b, const fr_tile *t)
 	uint32_t count = t->boundary + t->inner;
 	matrix m = {NULL, count, fr_lanes(count)};
 
-	m.cost = fr_take(b->arena, matrix_numbers(&m) * sizeof *m.cost);
+	m.cost = fr_arena_alloc(b->arena, matrix_numbers(&m) * sizeof *m.cost);
 	fr_no_costs(m.cost, matrix_numbers(&m));
 	for (uint32_t i = 0; i < count; i++)
 		row_of(&m, i)[i] = 0;
@@ -261,7 +261,7 @@ new_matrix(const fr_border_build *b, const fr_tile *t)
 static void
 free_matrix(const fr_border_build *b, matrix *m)
 {
-	fr_release(b->arena, m->cost, matrix_numbers(m) * sizeof *m->cost);
+	fr_arena_free(b->arena, m->cost, matrix_numbers(m) * sizeof *m->cost);
 }
 
 static void
@@ -295,7 +295,7 @@ rows_size(const fr_tile *t)
 static void
 keep_clique(const fr_border_build *b, fr_tile *t, const matrix *m)
 {
-	t->clique = fr_take(b->arena, clique_size(t));
+	t->clique = fr_arena_alloc(b->arena, clique_size(t));
 	for (uint32_t i = 0; i < t->boundary; i++)
 		memcpy(t->clique + (size_t) i * t->boundary, row_of(m, i),
 			   t->boundary * sizeof *t->clique);
@@ -310,7 +310,7 @@ doubled(int32_t cost)
 static void
 keep_from_inner(const fr_border_build *b, fr_tile *t, const matrix *m)
 {
-	int32_t *to = fr_take(b->arena, rows_size(t));
+	int32_t *to = fr_arena_alloc(b->arena, rows_size(t));
 
 	t->from_inner = to;
 	for (uint32_t node = 0; node < m->count; node++)
@@ -322,7 +322,7 @@ keep_from_inner(const fr_border_build *b, fr_tile *t, const matrix *m)
 static void
 keep_to_inner(const fr_border_build *b, fr_tile *t, const matrix *m)
 {
-	int32_t *from = fr_take(b->arena, rows_size(t));
+	int32_t *from = fr_arena_alloc(b->arena, rows_size(t));
 
 	t->to_inner = from;
 	for (uint32_t node = 0; node < m->count; node++)
@@ -532,7 +532,7 @@ fr_tile_drop_clique(const fr_border_build *b, fr_tile *tile)
 	if (tile == NULL)
 		return;
 	if (tile->clique)
-		fr_release(b->arena, tile->clique, clique_size(tile));
+		fr_arena_free(b->arena, tile->clique, clique_size(tile));
 	tile->clique = NULL;
 }
 
@@ -546,8 +546,8 @@ fr_tile_free(const fr_border_build *b, fr_tile *tile)
 		fr_tile_free(b, tile->child[i]);
 	fr_tile_drop_clique(b, tile);
 	if (tile->to_inner != tile->from_inner)
-		fr_release(b->arena, tile->to_inner, rows_size(tile));
-	fr_release(b->arena, tile->from_inner, rows_size(tile));
-	fr_release_numbers(b->arena, tile->cell, tile->capacity);
-	fr_release(b->arena, tile, sizeof *tile);
+		fr_arena_free(b->arena, tile->to_inner, rows_size(tile));
+	fr_arena_free(b->arena, tile->from_inner, rows_size(tile));
+	fr_arena_free_numbers(b->arena, tile->cell, tile->capacity);
+	fr_arena_free(b->arena, tile, sizeof *tile);
 }

@@ -165,7 +165,7 @@ as_subgoals(const fr_line_build *b)
 					 .pitch = grid->width + 2,
 					 .count = b->labels.count};
 
-	s.cell = fr_take_numbers(b->m->arena, s.count);
+	s.cell = fr_arena_alloc_numbers(b->m->arena, s.count);
 	for (uint32_t n = 0; n < s.count; n++)
 		s.cell[n] =
 			fr_padded(&s, (uint32_t) b->sights->at[n].x, (uint32_t) b->sights->at[n].y);
@@ -179,10 +179,10 @@ prepare_offers(fr_line_build *b)
 	size_t count = b->labels.count;
 
 	b->margin = (longest_label(b) + longest_line(b)) * 0x1p-48;
-	b->hubs = fr_take(b->m->arena, (count + 1) * sizeof *b->hubs);
+	b->hubs = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->hubs);
 	memset(b->hubs, 0, (count + 1) * sizeof *b->hubs);
-	b->seeing = fr_take(b->m->arena, (count + 1) * sizeof *b->seeing);
-	b->seen = fr_take(b->m->arena, (count + 1) * sizeof *b->seen);
+	b->seeing = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->seeing);
+	b->seen = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->seen);
 	fr_packer_take_rows(&b->least, count, b->m->arena);
 	b->least.size = FR_PACKED_CELLS * sizeof(fr_length);
 	b->least.none = UINT64_MAX;
@@ -299,7 +299,7 @@ fr_line_planes_open(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 static fr_index_expectation
 expect(const fr_grid *grid)
 {
-	double corners = grid->blunt;
+	double corners = grid->shape.convex_corners;
 	double cells = grid->cells;
 
 	return (fr_index_expectation){.form = FR_INDEX_LINES,

@@ -58,13 +58,13 @@ fr_line_graph(fr_line_build *b)
 	if (s->count > FR_MOST_SUBGOALS)
 		return fr_fail(m->error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
 					   .wanted = FR_MOST_SUBGOALS);
-	first = fr_take_numbers(m->arena, s->count);
+	first = fr_arena_alloc_numbers(m->arena, s->count);
 	first[0] = 0;
 	for (uint32_t n = 0; n < s->count; n++)
 		first[n + 1] = first[n] + fr_neighbours_of(s, n, m->poll)->count;
-	to = fr_take_numbers(m->arena, first[s->count]);
-	rough = fr_take_numbers(m->arena, first[s->count]);
-	weight = fr_take(m->arena, ((size_t) first[s->count] + 1) * sizeof *weight);
+	to = fr_arena_alloc_numbers(m->arena, first[s->count]);
+	rough = fr_arena_alloc_numbers(m->arena, first[s->count]);
+	weight = fr_arena_alloc(m->arena, ((size_t) first[s->count] + 1) * sizeof *weight);
 	for (uint32_t n = 0; n < s->count; n++)
 	{
 		fr_poll_at(m->poll, n);
@@ -220,13 +220,13 @@ take_searcher(searcher *s, fr_line_build *b)
 	uint32_t n = b->graph.count;
 
 	*s = (searcher){.b = b};
-	s->length = fr_take(arena, ((size_t) n + 1) * sizeof *s->length);
-	s->to_root = fr_take(arena, ((size_t) n + 1) * sizeof *s->to_root);
-	s->parent = fr_take_numbers(arena, n);
-	s->touched = fr_take_numbers(arena, n);
+	s->length = fr_arena_alloc(arena, ((size_t) n + 1) * sizeof *s->length);
+	s->to_root = fr_arena_alloc(arena, ((size_t) n + 1) * sizeof *s->to_root);
+	s->parent = fr_arena_alloc_numbers(arena, n);
+	s->touched = fr_arena_alloc_numbers(arena, n);
 	for (uint32_t i = 0; i < n; i++)
 		s->length[i] = s->to_root[i] = FR_FAR_LENGTH;
-	b->length = fr_take(arena, ((size_t) n + 1) * sizeof *b->length);
+	b->length = fr_arena_alloc(arena, ((size_t) n + 1) * sizeof *b->length);
 	memset(b->length, 0, ((size_t) n + 1) * sizeof *b->length);
 }
 
@@ -337,20 +337,20 @@ fr_line_views(fr_line_build *b)
 	const fr_arena *arena = b->m->arena;
 	viewer v = {.b = b, .across = fr_blocks_across(grid->width)};
 	uint32_t blocks = v.across * fr_blocks_across(grid->height);
-	uint32_t *first = fr_take_numbers(arena, (size_t) blocks + 1);
+	uint32_t *first = fr_arena_alloc_numbers(arena, (size_t) blocks + 1);
 
-	v.cells = fr_take(arena, blocks * sizeof *v.cells);
+	v.cells = fr_arena_alloc(arena, blocks * sizeof *v.cells);
 	memset(v.cells, 0, blocks * sizeof *v.cells);
-	v.touched = fr_take_numbers(arena, blocks);
+	v.touched = fr_arena_alloc_numbers(arena, blocks);
 	look_around(&v);
 	memset(first, 0, ((size_t) blocks + 2) * sizeof *first);
 	for (size_t i = 0; i < v.count; i++)
 		first[v.views[i].block + 2]++;
 	for (uint32_t i = 0; i < blocks; i++)
 		first[i + 2] += first[i + 1];
-	b->views = fr_take(arena, (v.count + 1) * sizeof *b->views);
+	b->views = fr_arena_alloc(arena, (v.count + 1) * sizeof *b->views);
 	for (size_t i = 0; i < v.count; i++)
 		b->views[first[v.views[i].block + 1]++] = v.views[i];
 	b->first = first;
-	fr_release(arena, v.views, v.room * sizeof *v.views);
+	fr_arena_free(arena, v.views, v.room * sizeof *v.views);
 }

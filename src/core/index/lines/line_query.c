@@ -545,9 +545,10 @@ trace_over(fr_tracer *t, const fr_asking *a, const fr_line_meeting *m)
 
 	go_to_hub(a, &from, m->from.item, m->hub);
 	go_to_hub(a, &to, m->to.item, m->hub);
-	corners = fr_take(t->builder.arena, (from.count + to.count + 1) * sizeof *corners);
-	t->corners =
-		fr_take(t->builder.arena, (from.count + to.count + 1) * sizeof *t->corners);
+	corners =
+		fr_arena_alloc(t->builder.arena, (from.count + to.count + 1) * sizeof *corners);
+	t->corners = fr_arena_alloc(t->builder.arena,
+								(from.count + to.count + 1) * sizeof *t->corners);
 	from = (line_walk){.at = a->from.at, .corners = corners};
 	to = (line_walk){.at = a->to.at, .corners = corners};
 	go_to_hub(a, &from, m->from.item, m->hub);
@@ -571,7 +572,7 @@ fr_lines_trace(fr_tracer *t, fr_cell goal)
 
 	if (fr_line_is_direct(t->index, t->at, goal, &cost))
 	{
-		t->corners = fr_take(t->builder.arena, sizeof *t->corners);
+		t->corners = fr_arena_alloc(t->builder.arena, sizeof *t->corners);
 		put_corner(t, goal);
 		return cost;
 	}

@@ -24,9 +24,10 @@ fr_draft_init(fr_draft *d, uint32_t subgoals, const fr_arena *arena)
 
 	memset(d, 0, sizeof *d);
 	d->arena = arena;
-	d->items = fr_take(arena, subgoals * sizeof *d->items);
-	d->gains.of = fr_take(arena, pairs * sizeof *d->gains.of);
-	d->gains.queue.entries = fr_take(arena, pairs * sizeof *d->gains.queue.entries);
+	d->items = fr_arena_alloc(arena, subgoals * sizeof *d->items);
+	d->gains.of = fr_arena_alloc(arena, pairs * sizeof *d->gains.of);
+	d->gains.queue.entries =
+		fr_arena_alloc(arena, pairs * sizeof *d->gains.queue.entries);
 }
 
 static void

@@ -29,8 +29,8 @@
 void
 fr_packer_take_rows(fr_packer_rows *rows, size_t most, const fr_arena *arena)
 {
-	*rows = (fr_packer_rows){.of = fr_take(arena, most * sizeof *rows->of),
-							 .what = fr_take(arena, most * sizeof *rows->what)};
+	*rows = (fr_packer_rows){.of = fr_arena_alloc(arena, most * sizeof *rows->of),
+							 .what = fr_arena_alloc(arena, most * sizeof *rows->what)};
 	memset(rows->of, 0xff, most * sizeof *rows->of);
 }
 
@@ -416,13 +416,13 @@ add_words(fr_packer *p)
 static void *
 take_zero_bytes(const fr_arena *arena, size_t size)
 {
-	return memset(fr_take(arena, size), 0, size);
+	return memset(fr_arena_alloc(arena, size), 0, size);
 }
 
 static void *
 take_one_bytes(const fr_arena *arena, size_t size)
 {
-	return memset(fr_take(arena, size), 0xff, size);
+	return memset(fr_arena_alloc(arena, size), 0xff, size);
 }
 
 static void
@@ -430,7 +430,7 @@ take_entries(fr_packer *p, const fr_labels *labels, const fr_arena *arena)
 {
 	uint32_t first = 0;
 
-	p->first = fr_take(arena, ((size_t) labels->count + 1) * sizeof *p->first);
+	p->first = fr_arena_alloc(arena, ((size_t) labels->count + 1) * sizeof *p->first);
 	for (uint32_t v = 0; v < labels->count; v++)
 	{
 		p->first[v] = first;
@@ -462,11 +462,11 @@ take_packer(fr_packer *p, const fr_index_parts *parts)
 					 .order = {.arena = arena},
 					 .blocks = {.arena = arena}};
 	if (parts->lines == NULL)
-		p->found = fr_take_numbers(arena, fr_subgoals_most(parts->subgoals));
+		p->found = fr_arena_alloc_numbers(arena, fr_subgoals_most(parts->subgoals));
 	take_rows(&p->sights, parts);
 	take_rows(&p->hubs, parts);
 	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
-	p->ranks = fr_take(arena, n * sizeof *p->ranks);
+	p->ranks = fr_arena_alloc(arena, n * sizeof *p->ranks);
 	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);
 	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
 	fr_draft_init(&p->draft, parts->labels->count, arena);
@@ -621,7 +621,7 @@ fr_pack_routes(const fr_index_parts *parts)
 	uint8_t *heads =
 		fr_plan_section(parts->m, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
 	uint64_t *steps =
-		fr_take(parts->m->arena, (longest_label(labels) + 1) * sizeof *steps);
+		fr_arena_alloc(parts->m->arena, (longest_label(labels) + 1) * sizeof *steps);
 	fr_growing all = {.arena = parts->m->arena};
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)

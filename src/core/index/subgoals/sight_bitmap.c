@@ -157,7 +157,7 @@ fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 	size_boards(index);
 	columns = board_bytes(index->width, index->column_words);
 	diagonals = board_bytes(index->diagonals, index->row_words);
-	block = fr_take(arena, columns + 2 * diagonals);
+	block = fr_arena_alloc(arena, columns + 2 * diagonals);
 	index->columns = block;
 	index->falling = block + columns;
 	index->rising = block + columns + diagonals;

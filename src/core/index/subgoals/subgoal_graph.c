@@ -106,15 +106,16 @@ take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
 					   .cells = (grid->width + 2) * (grid->height + 2)};
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->step[d] = fr_dy[d] * (int32_t) s->pitch + fr_dx[d];
-	s->moves = fr_take(arena, s->cells);
-	s->axes = fr_take(arena, s->cells);
-	s->clearance = fr_take(arena, s->cells * sizeof *s->clearance);
-	s->number = fr_take(arena, s->cells * sizeof *s->number);
+	s->moves = fr_arena_alloc(arena, s->cells);
+	s->axes = fr_arena_alloc(arena, s->cells);
+	s->clearance = fr_arena_alloc(arena, s->cells * sizeof *s->clearance);
+	s->number = fr_arena_alloc(arena, s->cells * sizeof *s->number);
 	for (int k = 0; k < 4; k++)
 		for (int side = 0; side < 2; side++)
 		{
-			s->rows[k][side] = fr_take(arena, s->cells * sizeof *s->rows[k][side]);
-			s->first[k][side] = fr_take(arena, s->cells * sizeof *s->first[k][side]);
+			s->rows[k][side] = fr_arena_alloc(arena, s->cells * sizeof *s->rows[k][side]);
+			s->first[k][side] =
+				fr_arena_alloc(arena, s->cells * sizeof *s->first[k][side]);
 		}
 	memset(s->moves, 0, s->cells);
 	memset(s->axes, 0, s->cells);
@@ -161,7 +162,7 @@ number_subgoals(fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
 {
 	uint32_t n = 0;
 
-	s->cell = fr_take(arena, s->count * sizeof *s->cell);
+	s->cell = fr_arena_alloc(arena, s->count * sizeof *s->cell);
 	for (uint32_t cell = 0; cell < s->cells; cell++)
 	{
 		fr_poll_at(poll, cell);
@@ -337,7 +338,7 @@ order_rows(const fr_subgoals *s, int k, const side *side, int straight,
 static void
 order_all_rows(fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
 {
-	int16_t *shorter = fr_take(arena, s->cells * sizeof *shorter);
+	int16_t *shorter = fr_arena_alloc(arena, s->cells * sizeof *shorter);
 
 	for (int k = 0; k < 4; k++)
 		for (int i = 0; i < 2; i++)
@@ -538,14 +539,14 @@ fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *po
 	sight g = {.subgoals = s, .poll = poll};
 	uint32_t ends;
 
-	g.found = fr_take(arena, fr_subgoals_most(s) * sizeof *g.found);
-	g.first = fr_take(arena, (count + 1) * sizeof *g.first);
+	g.found = fr_arena_alloc(arena, fr_subgoals_most(s) * sizeof *g.found);
+	g.first = fr_arena_alloc(arena, (count + 1) * sizeof *g.first);
 	memset(g.first, 0, (count + 1) * sizeof *g.first);
 	note_edges(&g);
 	ends = sum_counts(g.first, s->count);
-	g.to = fr_take(arena, ends * sizeof *g.to);
+	g.to = fr_arena_alloc(arena, ends * sizeof *g.to);
 	note_edges(&g);
-	drop_doubles(&g, fr_take(arena, count * sizeof(uint32_t)));
+	drop_doubles(&g, fr_arena_alloc(arena, count * sizeof(uint32_t)));
 	return (fr_graph){s->count, g.first, g.to, NULL};
 }
 
@@ -554,7 +555,7 @@ fr_graph
 fr_subgoals_weigh(const fr_subgoals *s, const fr_graph *graph, fr_index_units units,
 				  const fr_arena *arena, const fr_poll *poll)
 {
-	uint32_t *weight = fr_take(arena, graph->first[graph->count] * sizeof *weight);
+	uint32_t *weight = fr_arena_alloc(arena, graph->first[graph->count] * sizeof *weight);
 
 	for (uint32_t v = 0; v < graph->count; v++)
 	{
@@ -607,7 +608,7 @@ add_hops(joint *j, uint32_t v)
 
 	for (; j->hops < links->count; j->hops++)
 	{
-		const fr_hop *hop = &links->ahead.at[j->hops];
+		const fr_arc *hop = &links->ahead.at[j->hops];
 		uint32_t price = fr_hop_price(j->prices, hop->cost);
 
 		if (subgoal_in(j->subgoals, hop->from) != v)
@@ -625,9 +626,9 @@ fr_subgoals_link(const fr_subgoals *s, const fr_graph *graph, const fr_hop_price
 	size_t room = (size_t) graph->first[graph->count] + s->links->count;
 	joint j = {.subgoals = s, .prices = prices};
 
-	j.first = fr_take(arena, ((size_t) graph->count + 1) * sizeof *j.first);
-	j.to = fr_take(arena, room * sizeof *j.to);
-	j.weight = fr_take(arena, room * sizeof *j.weight);
+	j.first = fr_arena_alloc(arena, ((size_t) graph->count + 1) * sizeof *j.first);
+	j.to = fr_arena_alloc(arena, room * sizeof *j.to);
+	j.weight = fr_arena_alloc(arena, room * sizeof *j.weight);
 	for (uint32_t v = 0; v < graph->count; v++)
 	{
 		fr_poll_at(poll, v);

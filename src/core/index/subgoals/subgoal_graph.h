@@ -74,7 +74,7 @@ static inline bool
 fr_subgoals_is_end(const fr_subgoals *s, fr_cell at)
 {
 	return s->links &&
-		   fr_hops_begin(&s->links->ahead, (uint32_t) at.y * s->width + (uint32_t) at.x);
+		   fr_arcs_begin(&s->links->ahead, (uint32_t) at.y * s->width + (uint32_t) at.x);
 }
 
 static inline uint32_t

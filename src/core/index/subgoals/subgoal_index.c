@@ -223,7 +223,7 @@ count_free(const fr_grid *grid)
 static fr_index_expectation
 expect(const fr_grid *grid)
 {
-	double corners = grid->blunt;
+	double corners = grid->shape.convex_corners;
 	double cells = grid->cells;
 	double each = 0.5e-6 + 0.03e-6 * __builtin_sqrt(corners);
 
