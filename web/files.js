@@ -7,7 +7,7 @@ import { element } from "./forms.js";
 const READABLE = "The page opens map files of Moving AI, text with a row of terrain codes per line, and PNG images.";
 
 /* What reads other files in SQL, by the ending of their names. */
-const READERS = { csv: "gridmap_from_csv", json: "gridmap_from_json or gridmap_from_tiled", ldtk: "gridmap_from_ldtk", pgm: "gridmap_from_pgm", tmj: "gridmap_from_tiled", tmx: "gridmap_from_tiled", tsv: "gridmap_from_csv" };
+const READERS = { csv: "gridmap_from_csv", json: "gridmap_from_json or gridmap_from_tiled", pgm: "gridmap_from_pgm", tmj: "gridmap_from_tiled", tsv: "gridmap_from_csv" };
 
 /* Dark pixels are walls. */
 async function mapOfImage(bytes) {
