@@ -60,7 +60,7 @@ allocate_counted(void *context, size_t size)
 
 	arena->taken += size;
 	arena->counter->bytes += size;
-	if (!arena->counter->free)
+	if (!arena->counter->unlimited)
 		fringe_check_memory(arena->counter->bytes);
 	return MemoryContextAllocHuge(arena->context, size);
 }

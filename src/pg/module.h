@@ -21,6 +21,8 @@
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
 
+#define FRINGE_MEMORY_LIMIT ((Size) fringe_max_memory * 1024)
+
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;
 
@@ -37,9 +39,9 @@ typedef struct Arena
 {
 	fr_arena core;
 	MemoryContext context;
-	Size taken; /* by this arena */
-	Size bytes; /* in use, if it counts: before it, and by all that count with it */
-	bool free;	/* has no limit, if it counts */
+	Size taken;		/* by this arena */
+	Size bytes;		/* in use, if it counts: before it, and by all that count with it */
+	bool unlimited; /* has no limit, if it counts */
 	struct Arena *counter; /* the arena that counts: this one, or another one */
 } Arena;
 
@@ -67,14 +69,5 @@ extern void fringe_check_code(char code);
 extern void fringe_limit_memory(const char *what, Size bytes);
 extern void fringe_check_memory(Size bytes);
 extern char fringe_text_code(const text *code);
-
-/* The index of a cell; fails if the cell is outside the grid. */
-static inline uint32
-fringe_cell_index(const fr_grid *grid, fr_cell cell)
-{
-	if (!fr_grid_has(grid, cell))
-		fringe_check_inside(cell, grid->width, grid->height);
-	return fr_grid_index(grid, cell);
-}
 
 #endif /* FRINGE_MODULE_H */

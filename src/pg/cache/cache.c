@@ -1,8 +1,9 @@
 /*
- * cache.c - the session's cache: see cache.h
+ * cache.c - the session's cache: a hash table of entries with LRU eviction; see cache.h
  *
- * A thing is built in a child of the caller's context, so that an error frees it. When
- * complete, it moves below the cache's context.
+ * A value is built in a memory context below the caller's, so that an error frees it. The
+ * complete entry moves below the context of the cache. What is not in the table is one memo of
+ * TOAST pointers, and the blocks of memory that all searches share.
  */
 #include "pg/cache/cache.h"
 
@@ -11,98 +12,46 @@
 #include "access/transam.h"
 #include "access/xact.h"
 #include "common/hashfn.h"
-#include "portability/instr_time.h"
 #include "utils/memutils.h"
 
-/* ---- values on disk that the session has looked at ----------------------- */
+#define BUCKETS 4096 /* a power of two; a cache of tiny maps has thousands of entries */
 
-#define SLOTS 1024 /* those of a batch take turns where its rows are mixed */
-
-static struct
-{
-	ToastMemo slot[SLOTS];
-	ToastMemo passing; /* not on disk */
-} seen;
-
-/*
- * A toast pointer names a value by relation and number.  The name comes to
- * stand for another value only if that one is stored when the first is gone,
- * numbers having gone round: by a later command of this transaction, or by
- * another transaction, whose rows nobody sees before it has ended.  So what is
- * remembered is right as long as neither has happened, even of a value that is
- * gone; whoever ends a transaction makes us read one chunk again.  Both numbers
- * only rise while somebody writes, so no pair of them comes again.
- */
-static bool
-is_right(const ToastMemo *value, const struct varatt_external *toast, CommandId command)
-{
-	return value->value == toast->va_valueid && value->relation == toast->va_toastrelid &&
-		   value->ended == TransamVariables->xactCompletionCount &&
-		   value->command == command;
-}
-
-/* Not inlined into toast_memo_get, whose calls mostly end without it. */
-static pg_noinline ToastMemo *
-look_at(ToastMemo *value, Datum datum, GridmapPeek (*peek)(Datum))
-{
-	value->relation = InvalidOid;
-	value->peek = peek(datum);
-	return value;
-}
-
-/* The digest and size of a value, perhaps still toasted; good until the next call. */
-ToastMemo *
-toast_memo_get(Datum datum, GridmapPeek (*peek)(Datum))
-{
-	struct varatt_external toast;
-	CommandId command;
-	ToastMemo *value;
-
-	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(datum)))
-		return look_at(&seen.passing, datum, peek);
-	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(datum));
-	command = GetCurrentCommandId(false);
-	value = &seen.slot[toast.va_valueid % SLOTS];
-	if (is_right(value, &toast, command))
-		return value;
-	look_at(value, datum, peek);
-	value->value = toast.va_valueid;
-	value->relation = toast.va_toastrelid;
-	value->ended = TransamVariables->xactCompletionCount;
-	value->command = command;
-	return value;
-}
-
-/* ---- the table ----------------------------------------------------------- */
-
-#define BUCKETS 4096 /* a power of two; a cache of tiny maps holds thousands */
-static const char *const kind_names[CACHE_KINDS] = {
+static const char *const context_names[CACHE_KINDS] = {
 	[CACHE_MAP] = "fringe map",
 	[CACHE_LANDMARKS] = "fringe landmarks",
 	[CACHE_INDEX] = "fringe index",
 	[CACHE_FIELD] = "fringe field",
 };
-static const char *const kind_words[CACHE_KINDS] = {
+static const char *const kind_names[CACHE_KINDS] = {
 	[CACHE_MAP] = "a decoded map",
 	[CACHE_LANDMARKS] = "landmarks of a map",
 	[CACHE_INDEX] = "an index",
 	[CACHE_FIELD] = "a field",
 };
 
+typedef struct KindCounts
+{
+	int64 entries;
+	int64 hits;
+	int64 misses;
+	int64 evictions;
+} KindCounts;
+
 static struct
 {
-	MemoryContext context; /* parent of all kept things */
+	MemoryContext context; /* parent of all entries and workspaces */
 	slist_head bucket[BUCKETS];
 	dlist_head recency; /* most recently used first */
-	Size bytes;			/* of all things */
-	Size used;			/* what this call was charged so far */
-	bool free;			/* the call is charged nothing at present */
-	Size overflow;		/* until the transaction ends, above fringe.cache_size */
-	int noticed;		/* the setting that was told to be too small; 0: none */
-	CacheCounts counts[CACHE_KINDS];
+	Size bytes;			/* of all entries */
+	Size workspace_bytes;
+	Size overflow;	 /* bytes above fringe.cache_size until the transaction ends */
+	int noticed;	 /* the setting that a notice called too small; 0: none */
+	Size charged;	 /* to the present call */
+	bool charge_off; /* the call is charged nothing at present */
+	KindCounts counts[CACHE_KINDS];
 } cache;
 
-MemoryContext
+static MemoryContext
 cache_context(void)
 {
 	if (cache.context == NULL)
@@ -114,125 +63,228 @@ cache_context(void)
 	return cache.context;
 }
 
-/* Bytes that the session may keep; fringe.max_memory applies too. */
-Size
-cache_budget(void)
+/* Bytes that the session may keep; fringe.max_memory applies, too. */
+static Size
+budget(void)
 {
 	if (fringe_cache_size == 0)
 		return 0;
-	return Min((Size) fringe_cache_size * 1024 + cache.overflow,
-			   (Size) fringe_max_memory * 1024);
+	return Min((Size) fringe_cache_size * 1024 + cache.overflow, FRINGE_MEMORY_LIMIT);
 }
 
-/* ---- keys ---------------------------------------------------------------- */
+/* ---- memo of TOAST pointers -------------------------------------------------- */
 
-uint32
-cache_hash_map(const CacheKey *key)
+/*
+ * A statement that calls a function for many rows passes it few maps, mostly as TOAST
+ * pointers. The memo saves reading the first chunk of each again.
+ *
+ * A TOAST pointer names a value by relation and OID. After OID wraparound, the same name can
+ * stand for another value, stored when the first one is gone: by a later command of this
+ * transaction, or by another transaction. Nobody sees the rows of the latter before it has
+ * ended. So a memo is right until the command counter or the number of ended transactions
+ * changes. Both only rise while somebody writes, so no pair of them comes again.
+ */
+typedef struct ToastMemo
 {
-	uint32 digest;
+	Oid relation; /* InvalidOid: none */
+	Oid value;
+	uint64 ended; /* transactions of the server that had ended */
+	CommandId command;
+	GridmapPeek peek;
+} ToastMemo;
 
-	memcpy(&digest, key->digest.bytes, sizeof digest);
-	return digest ^
-		   hash_bytes((const unsigned char *) key->model, (int) key->model_length);
-}
+#define SLOTS 1024 /* direct-mapped; a batch of mixed rows alternates between its maps */
 
-static uint32
-hash_key(const CacheKey *key)
+static ToastMemo memo[SLOTS];
+static ToastMemo untoasted; /* of a value that is not on disk */
+
+/* Apart from cache_peek, whose calls mostly end without it. */
+static pg_noinline const GridmapPeek *
+memorize(ToastMemo *slot, Datum value, GridmapPeek (*peek)(Datum))
 {
-	const LandmarkChoice *choice = &key->landmarks;
-	uint32 hash = cache_hash_map(key) + key->kind;
-
-	if (choice->count)
-		hash ^= murmurhash32(choice->count + (choice->place << 16)) + choice->seed;
-	return hash;
+	slot->relation = InvalidOid; /* in case of an error */
+	slot->peek = peek(value);
+	return &slot->peek;
 }
 
-/* Do both keys have the same map and model? */
-bool
-cache_same_map(const CacheKey *a, const CacheKey *b)
+const GridmapPeek *
+cache_peek(Datum value, GridmapPeek (*peek)(Datum))
 {
-	return memcmp(&a->digest, &b->digest, DIGEST_SIZE) == 0 &&
-		   a->model_length == b->model_length &&
-		   memcmp(a->model, b->model, a->model_length) == 0;
+	struct varatt_external toast;
+	CommandId command;
+	ToastMemo *slot;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+		return memorize(&untoasted, value, peek);
+	VARATT_EXTERNAL_GET_POINTER(toast, DatumGetPointer(value));
+	command = GetCurrentCommandId(false);
+	slot = &memo[toast.va_valueid % SLOTS];
+	if (slot->value == toast.va_valueid && slot->relation == toast.va_toastrelid &&
+		slot->ended == TransamVariables->xactCompletionCount && slot->command == command)
+		return &slot->peek;
+	memorize(slot, value, peek);
+	slot->value = toast.va_valueid;
+	slot->relation = toast.va_toastrelid;
+	slot->ended = TransamVariables->xactCompletionCount;
+	slot->command = command;
+	return &slot->peek;
 }
 
-static bool
-same_key(const CacheKey *a, const CacheKey *b)
-{
-	return a->kind == b->kind && cache_same_map(a, b) &&
-		   a->landmarks.count == b->landmarks.count &&
-		   a->landmarks.place == b->landmarks.place &&
-		   a->landmarks.seed == b->landmarks.seed;
-}
+/* ---- eviction ---------------------------------------------------------------- */
 
-/* ---- room ---------------------------------------------------------------- */
-
-static slist_head *
-bucket_of(uint32 hash)
-{
-	return &cache.bucket[hash % BUCKETS];
-}
-
-/* Removes a thing from the cache; its memory context lives on. */
+/* Removes an entry from the table; its memory context lives on. */
 static void
-release(CacheEntry *entry)
+unlink_entry(CacheEntry *entry)
 {
-	slist_delete(bucket_of(entry->hash), &entry->chain);
+	slist_delete(&cache.bucket[entry->hash % BUCKETS], &entry->chain);
 	dlist_delete(&entry->recency);
 	cache.bytes -= entry->bytes;
-	cache.counts[entry->key.kind].kept--;
+	cache.counts[entry->key.kind].entries--;
 	entry->kept = false;
 }
 
 static void
 evict(CacheEntry *entry)
 {
-	release(entry);
+	cache.counts[entry->key.kind].evictions++;
+	unlink_entry(entry);
 	MemoryContextDelete(entry->context);
 }
 
-static void
-evict_counted(CacheEntry *entry)
-{
-	cache.counts[entry->key.kind].evictions++;
-	evict(entry);
-}
-
 /*
- * Evicts until `bytes` more fit; returns whether they do. Never evicts what the present
- * call uses, and evicts nothing if `bytes` could never fit.
+ * Evicts until `bytes` more fit, and returns whether they do. Evicts no pinned entry, and
+ * nothing if `bytes` could never fit.
  */
-bool
-cache_make_room(Size bytes)
+static bool
+make_room(Size bytes)
 {
-	Size budget = cache_budget();
+	Size most = budget();
 
-	if (bytes > budget)
+	if (bytes > most)
 		return false;
 	cache_context();
-	while (cache.bytes + cache_workspace_bytes() + bytes > budget &&
+	while (cache.bytes + cache.workspace_bytes + bytes > most &&
 		   !dlist_is_empty(&cache.recency))
 	{
 		CacheEntry *oldest = dlist_tail_element(CacheEntry, recency, &cache.recency);
 
 		if (oldest->pinned)
 			return false;
-		evict_counted(oldest);
+		evict(oldest);
 	}
-	return cache.bytes + cache_workspace_bytes() + bytes <= budget;
+	return cache.bytes + cache.workspace_bytes + bytes <= most;
 }
 
-/* Bytes that fit without evicting anything. */
 Size
 cache_free_bytes(void)
 {
-	Size used = cache.bytes + cache_workspace_bytes();
-	Size budget = cache_budget();
+	Size used = cache.bytes + cache.workspace_bytes;
 
-	return used < budget ? budget - used : 0;
+	return Max(used, budget()) - cache.bytes;
 }
 
-/* Counts what was added to a thing in its own context since it was measured. */
+/* ---- workspaces -------------------------------------------------------------- */
+
+/*
+ * Blocks that all searches of a session share. New memory comes from the system a page at a
+ * time, which takes as long as decoding the cells of a page. So the session keeps each block,
+ * if there is space for it, until a call needs a larger one.
+ */
+typedef struct Pool
+{
+	MemoryContext context;
+	void *block;
+	Size bytes; /* of the context */
+} Pool;
+
+static Pool search_workspace;
+static uint32 workspace_nodes; /* nodes that it was made for */
+static Pool index_scratch;
+static Pool cold_arena;
+static Size cold_arena_size;
+
+static void
+drop_pool(Pool *pool)
+{
+	if (pool->context)
+		MemoryContextDelete(pool->context);
+	cache.workspace_bytes -= pool->bytes;
+	memset(pool, 0, sizeof *pool);
+}
+
+static void
+drop_workspaces(void)
+{
+	drop_pool(&search_workspace);
+	drop_pool(&index_scratch);
+	drop_pool(&cold_arena);
+}
+
+/* A new block in place of the pool's; the caller's context frees it if it is not kept. */
+static void *
+allocate_block(Pool *pool, Size size)
+{
+	MemoryContext context;
+	void *block;
+	Size bytes;
+
+	drop_pool(pool);
+	context = AllocSetContextCreate(CurrentMemoryContext, "fringe workspace",
+									ALLOCSET_SMALL_SIZES);
+	block = MemoryContextAllocHuge(context, size);
+	bytes = MemoryContextMemAllocated(context, false);
+	if (make_room(bytes))
+	{
+		MemoryContextSetParent(context, cache_context());
+		*pool = (Pool){context, block, bytes};
+		cache.workspace_bytes += bytes;
+	}
+	return block;
+}
+
+/*
+ * A new workspace is never smaller than the one before, if such a one can be kept, so that
+ * methods that alternate soon share one.
+ */
+fr_workspace *
+cache_workspace(uint32 nodes, const fr_method *method)
+{
+	fr_workspace *workspace = search_workspace.block;
+	Size bytes;
+
+	if (workspace && fr_workspace_fits(workspace, nodes, method))
+		return workspace;
+	if (workspace && fr_workspace_size(workspace_nodes, method) <= budget())
+		nodes = Max(nodes, workspace_nodes);
+	bytes = fr_workspace_size(nodes, method);
+	workspace_nodes = nodes;
+	return fr_workspace_init(allocate_block(&search_workspace, bytes), bytes, nodes);
+}
+
+/* The entry of an index is charged for it. */
+fr_index_scratch *
+cache_index_scratch(const fr_index *index)
+{
+	Size bytes;
+
+	if (index_scratch.block && fr_index_scratch_fits(index_scratch.block, index))
+		return index_scratch.block;
+	bytes = fr_index_scratch_size(index);
+	return fr_index_scratch_init(allocate_block(&index_scratch, bytes), bytes);
+}
+
+void *
+cache_cold_arena(Size bytes)
+{
+	if (cold_arena.block && cold_arena_size >= bytes)
+		return cold_arena.block;
+	cold_arena_size = bytes;
+	return allocate_block(&cold_arena, bytes);
+}
+
+/* ---- calls ------------------------------------------------------------------ */
+
+/* Counts what was added to an entry in its own context. */
 static void
 measure(CacheEntry *entry)
 {
@@ -243,42 +295,33 @@ measure(CacheEntry *entry)
 	entry->bytes = bytes;
 }
 
-/* What the last call used is the most recently used, and may have grown. */
-static void
-unpin(void)
+/* Pinned entries are the most recently used ones. */
+void
+cache_begin_call(void)
 {
 	dlist_iter i;
 
-	cache.used = 0;
-	cache.free = false;
+	cache.charged = 0;
+	cache.charge_off = false;
 	dlist_foreach(i, &cache.recency)
 	{
 		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
 
 		if (!entry->pinned)
-			return;
+			break;
 		entry->pinned = false;
 		if (entry->grows)
 			measure(entry);
 	}
+	if (cache.bytes + cache.workspace_bytes > budget())
+	{
+		if (cache.workspace_bytes > budget())
+			drop_workspaces();
+		make_room(0);
+	}
 }
 
-/*
- * Begins a call of an SQL function; evicts what no longer fits after the setting was
- * lowered.
- */
-void
-cache_begin_call(void)
-{
-	unpin();
-	if (cache.bytes + cache_workspace_bytes() <= cache_budget())
-		return;
-	if (cache_workspace_bytes() > cache_budget())
-		cache_drop_workspaces();
-	cache_make_room(0);
-}
-
-/* ---- what does not fit ---------------------------------------------------- */
+/* ---- overflow ---------------------------------------------------------------- */
 
 static void
 end_overflow(XactEvent event, void *argument)
@@ -293,26 +336,9 @@ end_overflow(XactEvent event, void *argument)
 		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
 
 		if (entry->overflow)
-			evict_counted(entry);
+			evict(entry);
 	}
 	cache_begin_call();
-}
-
-static Size
-pinned_bytes(void)
-{
-	Size bytes = 0;
-	dlist_iter i;
-
-	dlist_foreach(i, &cache.recency)
-	{
-		const CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
-
-		if (!entry->pinned)
-			break;
-		bytes += entry->bytes;
-	}
-	return bytes;
 }
 
 /*
@@ -327,119 +353,149 @@ notice_too_small(const CacheEntry *entry, Size bytes)
 	cache.noticed = fringe_cache_size;
 	ereport(NOTICE,
 			(errmsg("fringe.cache_size is too small for %s of %u x %u cells",
-					kind_words[entry->key.kind], entry->key.width, entry->key.height),
+					kind_names[entry->key.kind], entry->key.width, entry->key.height),
 			 errdetail("The call uses prepared data of %zu kB; the setting is %d kB. The "
 					   "data is kept until the transaction ends.",
 					   bytes / 1024 + 1, fringe_cache_size),
 			 errhint("Set fringe.cache_size to at least %zu kB.",
-					 (bytes + cache_workspace_bytes()) / 1024 + 1)));
+					 (bytes + cache.workspace_bytes) / 1024 + 1)));
 }
 
 /*
- * The things that this call uses do not fit, so every call would make them again. Keep
- * them until the transaction ends, in addition to fringe.cache_size: a call may take this
- * memory anyway. Returns whether `bytes` more for this thing fit now.
+ * The entries that this call uses exceed the cache, so every call would build them again.
+ * This keeps them until the transaction ends, in addition to fringe.cache_size: a call may
+ * take this memory anyway. Returns whether `bytes` more of this entry fit now.
  */
 static bool
 keep_overflow(CacheEntry *entry, Size bytes)
 {
 	static bool registered = false;
-	Size used = pinned_bytes() + bytes;
+	Size used = bytes;
+	dlist_iter i;
 
 	if (fringe_cache_size == 0)
 		return false;
 	if (!registered)
 		RegisterXactCallback(end_overflow, NULL);
 	registered = true;
+	dlist_foreach(i, &cache.recency)
+	{
+		const CacheEntry *other = dlist_container(CacheEntry, recency, i.cur);
+
+		if (!other->pinned)
+			break;
+		used += other->bytes;
+	}
 	cache.overflow = Max(cache.overflow, used);
-	if (!cache_make_room(bytes))
+	if (!make_room(bytes))
 		return false;
 	entry->overflow = true;
 	notice_too_small(entry, used);
 	return true;
 }
 
-/* ---- charges --------------------------------------------------------------- */
+/* ---- charges ----------------------------------------------------------------- */
 
-/* The bytes that the present call was charged so far. */
 Size
 cache_charged(void)
 {
-	return cache.used;
+	return cache.charged;
 }
 
-/* Fails if the call may not take so many bytes more. */
 void
 cache_check_limit(Size bytes)
 {
-	if (!cache.free)
-		fringe_check_memory(cache.used + bytes);
+	if (!cache.charge_off && cache.charged + bytes > FRINGE_MEMORY_LIMIT)
+		fringe_check_memory(cache.charged + bytes);
 }
 
-/* Charges the call for a thing or part that it uses, kept or new. */
 void
 cache_charge(const Charge *charge)
 {
-	if (cache.free)
-		return;
-	fringe_check_memory(cache.used + charge->most);
-	cache.used += charge->kept;
+	cache_check_limit(charge->peak);
+	if (!cache.charge_off)
+		cache.charged += charge->kept;
 }
 
-/*
- * Turns charges off and on; returns whether they were on. They are off for what is not
- * needed for the answer, and made only where the cache has space for it.
- */
 bool
-cache_set_charging(bool charges)
+cache_set_charging(bool on)
 {
-	bool before = !cache.free;
+	bool before = !cache.charge_off;
 
-	cache.free = !charges;
+	cache.charge_off = !on;
 	return before;
 }
 
-/* An arena for a thing or part that the call makes. */
 void
 cache_arena_init(Arena *arena, MemoryContext context)
 {
-	fringe_arena_init(arena, context, cache.used);
-	arena->free = cache.free;
+	fringe_arena_init(arena, context, cache.charged);
+	arena->unlimited = cache.charge_off;
 }
 
-/* What such an arena has taken, and others that count with it. */
+/* Includes the arenas that count with this one. */
 Charge
 cache_arena_charge(const Arena *arena)
 {
-	return (Charge){.most = arena->bytes - cache.used, .kept = arena->taken};
+	return (Charge){.peak = arena->bytes - cache.charged, .kept = arena->taken};
 }
 
-/* ---- things --------------------------------------------------------------- */
+/* ---- entries ----------------------------------------------------------------- */
+
+uint32
+cache_hash_key(const CacheKey *key)
+{
+	const LandmarkChoice *choice = &key->landmarks;
+	uint32 hash;
+
+	memcpy(&hash, key->digest.bytes, sizeof hash);
+	hash ^= hash_bytes((const unsigned char *) key->model, (int) key->model_length);
+	hash += key->kind;
+	if (choice->count)
+		hash ^= murmurhash32(choice->count + (choice->place << 16)) + choice->seed;
+	return hash;
+}
+
+bool
+cache_same_key(const CacheKey *a, const CacheKey *b)
+{
+	return a->kind == b->kind && memcmp(&a->digest, &b->digest, DIGEST_SIZE) == 0 &&
+		   a->model_length == b->model_length &&
+		   memcmp(a->model, b->model, a->model_length) == 0 &&
+		   a->landmarks.count == b->landmarks.count &&
+		   a->landmarks.place == b->landmarks.place &&
+		   a->landmarks.seed == b->landmarks.seed;
+}
 
 static CacheEntry *
 find(const CacheKey *key, uint32 hash)
 {
 	slist_iter i;
 
-	slist_foreach(i, bucket_of(hash))
+	slist_foreach(i, &cache.bucket[hash % BUCKETS])
 	{
 		CacheEntry *entry = slist_container(CacheEntry, chain, i.cur);
 
-		if (entry->hash == hash && same_key(&entry->key, key))
+		if (entry->hash == hash && cache_same_key(&entry->key, key))
 			return entry;
 	}
 	return NULL;
 }
 
+bool
+cache_has(const CacheKey *key)
+{
+	return find(key, cache_hash_key(key)) != NULL;
+}
+
 static CacheEntry *
-build_entry(const CacheKey *key, uint32 hash, CacheBuild make, void *argument)
+build_entry(const CacheKey *key, uint32 hash, CacheBuild build, void *argument)
 {
 	MemoryContext context = AllocSetContextCreateInternal(
-		CurrentMemoryContext, kind_names[key->kind], ALLOCSET_SMALL_SIZES);
+		CurrentMemoryContext, context_names[key->kind], ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	CacheEntry *entry = palloc0(sizeof(CacheEntry));
-	instr_time before;
-	instr_time after;
+	instr_time begin;
 
 	entry->key = *key;
 	entry->key.model = pnstrdup(key->model, key->model_length);
@@ -447,135 +503,97 @@ build_entry(const CacheKey *key, uint32 hash, CacheBuild make, void *argument)
 	entry->context = context;
 	MemoryContextSetIdentifier(
 		context, psprintf("%ux%u %s", key->width, key->height, entry->key.model));
-	INSTR_TIME_SET_CURRENT(before);
-	entry->value = make(entry, argument);
-	INSTR_TIME_SET_CURRENT(after);
-	INSTR_TIME_SUBTRACT(after, before);
-	entry->build_us = INSTR_TIME_GET_DOUBLE(after) * 1e6;
+	INSTR_TIME_SET_CURRENT(begin);
+	entry->value = build(entry, argument);
+	entry->build_us = fringe_us_since(begin);
 	entry->bytes = MemoryContextMemAllocated(context, true);
 	MemoryContextSwitchTo(old);
 	return entry;
 }
 
-/* Moves a complete thing into the cache; nothing here can fail. */
-static void
-keep(CacheEntry *entry)
-{
-	entry->kept = true;
-	MemoryContextSetParent(entry->context, cache.context);
-	slist_push_head(bucket_of(entry->hash), &entry->chain);
-	dlist_push_head(&cache.recency, &entry->recency);
-	cache.counts[entry->key.kind].kept++;
-	cache.bytes += entry->bytes;
-}
-
-/* Counts a use of a thing in the cache. */
-void
-cache_touch(CacheEntry *entry)
-{
-	cache.counts[entry->key.kind].hits++;
-	entry->hits++;
-	entry->pinned = true;
-	dlist_move_head(&cache.recency, &entry->recency);
-}
-
-/* The thing in the cache, or NULL; does not count as a use. */
 CacheEntry *
-cache_find(const CacheKey *key)
+cache_get(const CacheKey *key, CacheBuild build, void *argument)
 {
-	return find(key, hash_key(key));
-}
-
-/* The thing of this key: from the cache, or new and kept if there is room. */
-CacheEntry *
-cache_get(const CacheKey *key, CacheBuild make, void *argument)
-{
-	uint32 hash = hash_key(key);
+	uint32 hash = cache_hash_key(key);
 	CacheEntry *entry = find(key, hash);
+	KindCounts *counts = &cache.counts[key->kind];
 
 	if (entry)
 	{
 		cache_charge(&entry->charge);
-		cache_touch(entry);
-		return entry;
+		counts->hits++;
+		entry->hits++;
+		dlist_move_head(&cache.recency, &entry->recency);
 	}
-	cache.counts[key->kind].misses++;
-	entry = build_entry(key, hash, make, argument);
-	cache_charge(&entry->charge);
-	/* making a thing again takes longer than making a workspace again */
-	if (entry->bytes <= cache_budget() &&
-		entry->bytes + cache_workspace_bytes() > cache_budget())
-		cache_drop_workspaces();
-	if (cache_make_room(entry->bytes) || keep_overflow(entry, entry->bytes))
-		keep(entry);
+	else
+	{
+		counts->misses++;
+		entry = build_entry(key, hash, build, argument);
+		cache_charge(&entry->charge);
+		/* an entry takes longer to build than a workspace */
+		if (entry->bytes <= budget() && entry->bytes + cache.workspace_bytes > budget())
+			drop_workspaces();
+		if (make_room(entry->bytes) || keep_overflow(entry, entry->bytes))
+		{
+			entry->kept = true;
+			MemoryContextSetParent(entry->context, cache.context);
+			slist_push_head(&cache.bucket[hash % BUCKETS], &entry->chain);
+			dlist_push_head(&cache.recency, &entry->recency);
+			counts->entries++;
+			cache.bytes += entry->bytes;
+		}
+	}
 	entry->pinned = true;
 	return entry;
 }
 
-/*
- * Adds a part, in a context of its own, to a thing. If the thing no longer fits, it
- * leaves the cache and is freed with the caller's context.
- */
+/* An entry that cannot keep `bytes` more leaves the cache. */
+static void
+fit_or_leave(CacheEntry *entry, Size bytes)
+{
+	if (entry->kept && !make_room(bytes) && !keep_overflow(entry, bytes))
+	{
+		unlink_entry(entry);
+		MemoryContextSetParent(entry->context, CurrentMemoryContext);
+	}
+}
+
 void
 cache_add_part(CacheEntry *entry, MemoryContext part)
 {
 	Size bytes = MemoryContextMemAllocated(part, true);
 
 	MemoryContextSetParent(part, entry->context);
-	if (entry->kept && !cache_make_room(bytes) && !keep_overflow(entry, bytes))
-	{
-		release(entry);
-		MemoryContextSetParent(entry->context, CurrentMemoryContext);
-	}
+	fit_or_leave(entry, bytes);
 	entry->bytes += bytes;
 	if (entry->kept)
 		cache.bytes += bytes;
 }
 
-/*
- * A thing has grown, in its own context. If it no longer fits, it leaves the cache and is
- * freed with the caller's context.
- */
 void
 cache_resize(CacheEntry *entry)
 {
 	measure(entry);
-	if (entry->kept && !cache_make_room(0) && !keep_overflow(entry, 0))
-	{
-		release(entry);
-		MemoryContextSetParent(entry->context, CurrentMemoryContext);
-	}
+	fit_or_leave(entry, 0);
 }
 
-/* ---- looking at it -------------------------------------------------------- */
+/* ---- statistics -------------------------------------------------------------- */
 
-Size
-cache_bytes(void)
+CacheTotals
+cache_totals(void)
 {
-	return cache.bytes;
-}
-
-/* Decoded maps that are kept. */
-int64
-cache_maps(void)
-{
-	return cache.counts[CACHE_MAP].kept;
-}
-
-/* The sums over all kinds. */
-CacheCounts
-cache_counts(void)
-{
-	CacheCounts all = {0};
+	CacheTotals totals = {.maps = cache.counts[CACHE_MAP].entries,
+						  .bytes = cache.bytes,
+						  .workspace_bytes = cache.workspace_bytes};
 
 	for (int kind = 0; kind < CACHE_KINDS; kind++)
 	{
-		all.kept += cache.counts[kind].kept;
-		all.hits += cache.counts[kind].hits;
-		all.misses += cache.counts[kind].misses;
-		all.evictions += cache.counts[kind].evictions;
+		totals.entries += cache.counts[kind].entries;
+		totals.hits += cache.counts[kind].hits;
+		totals.misses += cache.counts[kind].misses;
+		totals.evictions += cache.counts[kind].evictions;
 	}
-	return all;
+	return totals;
 }
 
 dlist_head *
@@ -585,138 +603,13 @@ cache_by_recency(void)
 	return &cache.recency;
 }
 
-/* Empties the cache and resets its counts. */
 void
 cache_reset(void)
 {
 	cache_context();
 	while (!dlist_is_empty(&cache.recency))
 		evict(dlist_head_element(CacheEntry, recency, &cache.recency));
-	cache_drop_workspaces();
-	memset(cache.counts, 0, sizeof cache.counts); /* counts.kept is 0 already */
+	drop_workspaces();
+	memset(cache.counts, 0, sizeof cache.counts);
 	cache.noticed = 0;
-}
-
-/* ---- memory that all searches of a session share ------------------------- */
-
-/* One block that is kept, or nothing. */
-typedef struct Pool
-{
-	MemoryContext context;
-	void *block;
-	Size bytes;
-} Pool;
-
-static Pool search_workspace;
-static uint32 workspace_nodes; /* room of the kept workspace of searches */
-static Pool index_scratch;	   /* what queries of indexes write to */
-static Pool cold_arena;		   /* what first questions decode: one map's at a time */
-static Size cold_arena_size;   /* bytes of its block */
-
-Size
-cache_workspace_bytes(void)
-{
-	return search_workspace.bytes + index_scratch.bytes + cold_arena.bytes;
-}
-
-static void
-drop_pool(Pool *pool)
-{
-	if (pool->context)
-		MemoryContextDelete(pool->context);
-	memset(pool, 0, sizeof *pool);
-}
-
-void
-cache_drop_workspaces(void)
-{
-	drop_pool(&search_workspace);
-	drop_pool(&index_scratch);
-	drop_pool(&cold_arena);
-}
-
-static MemoryContext
-pool_context(void)
-{
-	return AllocSetContextCreate(CurrentMemoryContext, "fringe workspace",
-								 ALLOCSET_SMALL_SIZES);
-}
-
-/* Keeps the block if it fits beside all that this call uses. */
-static void
-keep_block(Pool *pool, MemoryContext context, void *block)
-{
-	Size bytes = MemoryContextMemAllocated(context, false);
-
-	if (!cache_make_room(bytes))
-		return;
-	MemoryContextSetParent(context, cache_context());
-	*pool = (Pool){context, block, bytes};
-}
-
-/*
- * A workspace for a method's searches with so many nodes: the kept one if it is large
- * enough, else a new one, which is freed with the caller's context if it cannot be
- * kept. It is never smaller than the one before if such a one can be kept, so that
- * methods that alternate soon share one.
- */
-fr_workspace *
-cache_workspace(uint32 nodes, const fr_method *method)
-{
-	MemoryContext context;
-	fr_workspace *workspace;
-	Size bytes;
-
-	if (search_workspace.block &&
-		fr_workspace_fits(search_workspace.block, nodes, method))
-		return search_workspace.block;
-	if (search_workspace.block &&
-		fr_workspace_size(workspace_nodes, method) <= cache_budget())
-		nodes = Max(nodes, workspace_nodes);
-	bytes = fr_workspace_size(nodes, method);
-	drop_pool(&search_workspace);
-	context = pool_context();
-	workspace = fr_workspace_init(MemoryContextAllocHuge(context, bytes), bytes, nodes);
-	keep_block(&search_workspace, context, workspace);
-	workspace_nodes = nodes;
-	return workspace;
-}
-
-/* Memory that queries of an index write to, kept like the workspace; build_index charges it. */
-fr_index_scratch *
-cache_index_scratch(const fr_index *index)
-{
-	Size bytes;
-	MemoryContext context;
-	fr_index_scratch *scratch;
-
-	if (index_scratch.block && fr_index_scratch_fits(index_scratch.block, index))
-		return index_scratch.block;
-	drop_pool(&index_scratch);
-	bytes = fr_index_scratch_size(index);
-	context = pool_context();
-	scratch = fr_index_scratch_init(MemoryContextAllocHuge(context, bytes), bytes);
-	keep_block(&index_scratch, context, scratch);
-	return scratch;
-}
-
-/*
- * Memory for what a first question decodes, kept like the workspace: the question before
- * has used it. Memory that is new to a process comes from the system a page at a time,
- * which takes as long as decoding the cells of a page.
- */
-void *
-cache_cold_arena(Size bytes)
-{
-	MemoryContext context;
-	void *block;
-
-	if (cold_arena.block && cold_arena_size >= bytes)
-		return cold_arena.block;
-	drop_pool(&cold_arena);
-	context = pool_context();
-	block = MemoryContextAllocHuge(context, bytes);
-	keep_block(&cold_arena, context, block);
-	cold_arena_size = bytes;
-	return block;
 }

@@ -1,14 +1,23 @@
 /*
- * cache.h - the session's cache of prepared things: decoded maps, landmarks, fields
+ * cache.h - what a session keeps between calls
  *
- * The key of a thing is its kind, the digest of its map, the text of its model, and of
- * landmarks which ones. All things share fringe.cache_size; the least recently used is
- * evicted first. Things that do not fit are kept until the transaction ends.
+ * Decoding a map takes longer than most searches on it, so a session keeps decoded maps and
+ * what it built from them. The key of an entry is all that its value depends on, so a hit
+ * never changes an answer.
  *
- * A thing stays valid until the SQL function that asked for it returns: nothing that
- * the present call uses is evicted.
+ *     map, TOAST pointer --cache_peek--> digest
+ *     digest, model --cache_get--> entry (found, or built in the caller's context and kept)
  *
- * fringe.max_memory limits what a call is charged: see Charge.
+ * Lifetime: an entry that the present call has used is pinned, so its value is valid until
+ * the SQL function returns. cache_begin_call ends all pins.
+ *
+ * Memory: entries and workspaces share fringe.cache_size. The least recently used entry is
+ * evicted first. Entries that exceed the cache are kept until the transaction ends.
+ *
+ * Charges: fringe.max_memory limits what a call is charged. A call is charged as if nothing
+ * were kept, so that a full cache never decides whether a call fails.
+ *
+ * Errors: building a value may raise an error. Then the cache is as before.
  */
 #ifndef FRINGE_CACHE_H
 #define FRINGE_CACHE_H
@@ -17,12 +26,28 @@
 
 #include "lib/ilist.h"
 
+/* ---- for functions ----------------------------------------------------------- */
+
+/* Each of these begins a call, and may decode or open its argument, perhaps toasted. */
+extern const fr_grid *cache_get_grid(Datum map, struct varlena *model);
+extern const fr_grid *cache_get_grid_for_path(Datum map, struct varlena *model);
+extern const fr_index *cache_get_index(Datum index);
+extern const OpenField *cache_get_field(Datum field);
+
+/* Memory that queries of this index write to, which all indexes share. */
+extern fr_index_scratch *cache_index_scratch(const fr_index *index);
+
+/* Bytes that the present call was charged. */
+extern Size cache_charged(void);
+
+/* ---- entries ----------------------------------------------------------------- */
+
 typedef enum CacheKind
 {
-	CACHE_MAP,
-	CACHE_LANDMARKS,
-	CACHE_INDEX,
-	CACHE_FIELD,
+	CACHE_MAP,		 /* CachedMap */
+	CACHE_LANDMARKS, /* fr_landmarks */
+	CACHE_INDEX,	 /* fr_index */
+	CACHE_FIELD,	 /* OpenField */
 	CACHE_KINDS
 } CacheKind;
 
@@ -34,28 +59,22 @@ typedef struct LandmarkChoice
 	uint32 seed;
 } LandmarkChoice;
 
-/*
- * The key of a thing; the text needs no terminating NUL. The digest is that of the map, or
- * of a stored index.
- */
+/* The digest is that of the map, or of the stored index or field itself. */
 typedef struct CacheKey
 {
 	CacheKind kind;
 	uint32 width;
 	uint32 height;
 	Digest digest;
-	const char *model;
+	const char *model; /* not terminated by NUL */
 	Size model_length;
-	LandmarkChoice landmarks;
+	LandmarkChoice landmarks; /* all 0, except for landmarks */
 } CacheKey;
 
-/*
- * The memory that a call is charged for a thing, or a part of one. A call is charged as if
- * nothing were kept, so that what others have cached never decides whether it fails.
- */
+/* What a call is charged for a value, or for a part of one. */
 typedef struct Charge
 {
-	Size most; /* while it is made */
+	Size peak; /* while it is built */
 	Size kept;
 } Charge;
 
@@ -65,84 +84,73 @@ typedef struct CacheEntry
 	uint32 hash;
 	slist_node chain; /* in its bucket */
 	dlist_node recency;
-	MemoryContext context; /* holds the thing and this struct */
+	MemoryContext context; /* holds the value and this struct */
 	Size bytes;			   /* of the context */
-	Charge charge;		   /* its maker sets it; of a map, see DecodedMap */
+	Charge charge;		   /* set while building; of a map, see CachedMap */
 	double build_us;
 	int64 hits;
-	bool pinned; /* by the present call */
-	bool grows;	 /* searches add to it: it is measured when the next call begins */
-	bool kept;
-	bool overflow; /* does not fit: it is kept until the transaction ends */
-	void *value;   /* the maker's result */
+	bool pinned; /* used by the present call */
+	bool grows;	 /* searches add to it, so that its size is counted again after a call */
+	bool kept;	 /* in the cache */
+	bool overflow; /* exceeds the cache: evicted when the transaction ends */
+	void *value;
 } CacheEntry;
 
-/* Builds the thing of this key in the current memory context, and sets its charge. */
+/* Builds the value of an entry in the current memory context, and sets the entry's charge. */
 typedef void *(*CacheBuild)(CacheEntry *entry, void *argument);
 
-/* Statistics of the things of one kind. */
-typedef struct CacheCounts
-{
-	int64 kept;
-	int64 hits;
-	int64 misses;
-	int64 evictions;
-} CacheCounts;
-
+/* Begins a call of an SQL function: ends pins and charges, and evicts what no longer fits. */
 extern void cache_begin_call(void);
-extern CacheEntry *cache_get(const CacheKey *key, CacheBuild make, void *argument);
-extern CacheEntry *cache_find(const CacheKey *key);
-extern void cache_add_part(CacheEntry *entry, MemoryContext part);
-extern void cache_resize(CacheEntry *entry);
-extern bool cache_make_room(Size bytes);
-extern Size cache_free_bytes(void);
-extern Size cache_charged(void);
-extern void cache_charge(const Charge *charge);
-extern void cache_check_limit(Size bytes);
-extern bool cache_set_charging(bool charges);
-extern void cache_arena_init(Arena *arena, MemoryContext context);
-extern Charge cache_arena_charge(const Arena *arena);
-extern void cache_touch(CacheEntry *entry);
-extern bool cache_same_map(const CacheKey *a, const CacheKey *b);
-extern uint32 cache_hash_map(const CacheKey *key);
 
-/* For cache_view.c. */
-extern MemoryContext cache_context(void);
-extern Size cache_budget(void);
-extern Size cache_bytes(void);
-extern int64 cache_maps(void);
-extern CacheCounts cache_counts(void);
-extern dlist_head *cache_by_recency(void);
-extern void cache_reset(void);
+/* The entry of this key, found or built, pinned and charged. */
+extern CacheEntry *cache_get(const CacheKey *key, CacheBuild build, void *argument);
 
-/* ---- the workspace that all searches share --------------------- */
-
-extern fr_workspace *cache_workspace(uint32 nodes, const fr_method *method);
-extern fr_index_scratch *cache_index_scratch(const fr_index *index);
-extern void *cache_cold_arena(Size bytes);
-extern Size cache_workspace_bytes(void);
-extern void cache_drop_workspaces(void);
-
-/* ---- values on disk that the session has looked at -------------------------- */
-
-/* A map, index or field, and the facts in its first bytes. */
-typedef struct ToastMemo
-{
-	Oid relation; /* InvalidOid: none */
-	Oid value;
-	uint64 ended; /* transactions of the server, and which command, when it was read */
-	CommandId command;
-	GridmapPeek peek;
-} ToastMemo;
-
-extern ToastMemo *toast_memo_get(Datum value, GridmapPeek (*peek)(Datum));
-
-/* ---- decoded maps -------------------------------------------------------------- */
+/* Is there an entry of this key? Does not count as a use. */
+extern bool cache_has(const CacheKey *key);
 
 /*
- * Sums over a map's searches for costs by `auto` without landmarks, since it last earned
- * landmarks; search_context.c writes them.
+ * Adds a part, in a context of its own, to an entry; or counts anew an entry that has grown
+ * in its own context. If the entry no longer fits, it leaves the cache and is freed with the
+ * caller's context.
  */
+extern void cache_add_part(CacheEntry *entry, MemoryContext part);
+extern void cache_resize(CacheEntry *entry);
+
+/* Bytes for a new entry that fit without evicting another one. */
+extern Size cache_free_bytes(void);
+
+/* The facts in the first bytes of a map, index or field; valid until the next call of this. */
+extern const GridmapPeek *cache_peek(Datum value, GridmapPeek (*peek)(Datum));
+
+/* ---- charges ----------------------------------------------------------------- */
+
+/* Raises an error if the call may not take so many bytes more. */
+extern void cache_check_limit(Size bytes);
+
+/* Charges the call for a value or part that it uses, whether found or built. */
+extern void cache_charge(const Charge *charge);
+
+/*
+ * Turns charges on or off, and returns whether they were on. They are off for what no answer
+ * needs, which is built only where the cache has space for it.
+ */
+extern bool cache_set_charging(bool on);
+
+/* An arena for a value or part, and the charge for what it has taken. */
+extern void cache_arena_init(Arena *arena, MemoryContext context);
+extern Charge cache_arena_charge(const Arena *arena);
+
+/* ---- workspaces -------------------------------------------------------------- */
+
+/* The workspace that all searches share, for a method's search of so many nodes. */
+extern fr_workspace *cache_workspace(uint32 nodes, const fr_method *method);
+
+/* Memory for what a first question decodes: the next one overwrites it. */
+extern void *cache_cold_arena(Size bytes);
+
+/* ---- decoded maps ------------------------------------------------------------ */
+
+/* Sums over a map's searches for costs by `auto` without landmarks; see search_context.c. */
 typedef struct SearchTotals
 {
 	double us;		 /* estimated time */
@@ -150,64 +158,78 @@ typedef struct SearchTotals
 	double distance; /* the obstacle-free distance between the same cells */
 } SearchTotals;
 
-/*
- * How a call site's search on the map was prepared last: the same method is resolved alike,
- * as long as the setting is the same.
- */
+typedef enum SearchWant
+{
+	WANT_ROUTE,
+	WANT_COST /* may use landmarks, which change which of several best paths is found */
+} SearchWant;
+
+/* The last search context of a map, for the next call with the same method. */
 typedef struct SearchPlan
 {
-	uint64 asked; /* the number of the ParsedMethod; 0: there is no plan */
-	bool costs;	  /* for a cost without its path */
-	int max_memory;
+	uint64 method_id; /* of a ParsedMethod; 0: there is no plan */
+	SearchWant want;
+	int max_memory;	  /* the setting */
 	fr_method method; /* resolved */
 	uint32 nodes;	  /* of the workspace */
 	Size bytes;
 	double us_per_expansion;
 } SearchPlan;
 
-typedef struct DecodedMap
+typedef struct CachedMap
 {
-	fr_grid *grid; /* if it is not whole, for the present call */
-	bool whole;
-	bool known;			/* was it decoded before? */
-	bool simple;		/* a first question may be asked: FR_OCTILE_JUMPS, no links */
-	uint32 first_nodes; /* of such a question; 0: not counted yet */
-	Charge decoding;	/* of all of it; and of the parts that some searches need: */
+	fr_grid *grid;		/* of a map that is not whole, valid for the present call */
+	bool whole;			/* false: decoded only as far as first questions need */
+	bool known;			/* decoded before, in part or whole */
+	bool simple;		/* takes first questions: it has FR_OCTILE_JUMPS and no links */
+	uint32 first_nodes; /* of a first question; 0: not counted yet */
+	Charge decoding;	/* of the whole map; the other parts are built when needed */
 	Charge moves;
 	Charge jumps;
 	Charge sights;
-	Arena sights_arena; /* of the sights */
-	double first_us;	/* that first questions took */
+	Arena sights_arena; /* searches add to the sights */
+	double first_us;	/* spent on first questions */
 	SearchTotals totals;
 	SearchPlan plan;
 	int64 calls;	  /* that searched */
 	double search_us; /* of their searches, estimated */
-} DecodedMap;
+} CachedMap;
 
-extern CacheKey cache_map_key(Datum map, struct varlena *model);
-extern CacheEntry *cache_get_map(Datum map, struct varlena *model);
-extern CacheEntry *cache_get_map_first(Datum map, struct varlena *model);
-extern bool map_is_whole(const CacheEntry *map);
-extern bool map_is_simple(const CacheEntry *map);
-extern uint32 map_first_nodes(const CacheEntry *map);
-extern void map_first_spent(CacheEntry *map, double microseconds);
-extern const fr_grid *map_grid(const CacheEntry *map);
-extern void map_need_moves(CacheEntry *map);
-extern void map_need_jumps(CacheEntry *map);
-extern void map_need_sights(CacheEntry *map);
-extern void map_limit_sights(CacheEntry *map, Size used);
+/*
+ * The entry of a map. `first`: for one cost, which a first question can answer; then the map
+ * may be not whole.
+ */
+extern CacheEntry *cache_get_map(Datum map, struct varlena *model, bool first);
 
-/* ---- landmarks -------------------------------------------------------------- */
+/* Builds and charges what a resolved method reads, except landmarks; `sweep`: a sweep, too. */
+extern void cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep);
 
-extern CacheEntry *cache_get_landmarks(CacheEntry *map, const fr_method *method);
+/* Lets searches extend the sights of a map within what a call of `used` bytes leaves. */
+extern void cache_limit_sights(CacheEntry *map, Size used);
+
+/* The landmarks that a method needs on a map, or NULL if it needs none; and are they there? */
+extern const fr_landmarks *cache_get_landmarks(CacheEntry *map, const fr_method *method);
 extern bool cache_has_landmarks(const CacheEntry *map, const fr_method *method);
 
-/* ---- for functions that do not search ------------------------------------------ */
+/* ---- statistics: for cache_view.c -------------------------------------------- */
 
-extern const fr_grid *cache_get_grid(Datum map, struct varlena *model);
-extern const fr_grid *cache_get_grid_for_path(Datum map, struct varlena *model);
-extern const fr_index *cache_get_index(Datum index);
-extern fr_index_scratch *fringe_index_scratch(const fr_index *index);
-extern const OpenField *cache_get_field(Datum field);
+typedef struct CacheTotals
+{
+	int64 maps; /* decoded maps */
+	int64 entries;
+	Size bytes;
+	Size workspace_bytes;
+	int64 hits;
+	int64 misses;
+	int64 evictions;
+} CacheTotals;
+
+extern CacheTotals cache_totals(void);
+extern dlist_head *cache_by_recency(void); /* most recently used first */
+extern uint32 cache_hash_key(const CacheKey *key);
+extern bool cache_same_key(const CacheKey *a, const CacheKey *b);
+
+/* Empties the cache and resets its statistics. */
+extern void cache_reset(void);
 
 #endif /* FRINGE_CACHE_H */

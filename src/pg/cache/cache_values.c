@@ -1,6 +1,6 @@
 /*
- * cache_values.c - what the cache keeps, and how each kind is made: decoded maps, landmarks,
- * opened indexes and fields
+ * cache_values.c - the values of the cache, and how each kind is built: decoded maps with their
+ * parts, landmarks, opened indexes and fields
  *
  * The key of a map is the digest of the map and the text of the model, so it does not matter
  * whether the map comes from a column, a variable, an array or a literal.
@@ -11,7 +11,24 @@
 #include "access/xact.h"
 #include "utils/memutils.h"
 
-/* ---- models -------------------------------------------------------------- */
+/* ---- the source of a map ----------------------------------------------------- */
+
+/*
+ * What a map is decoded from. It is read when it is needed, at most once per call. The second
+ * half is set then: it is larger than all else that a call sets up.
+ */
+typedef struct Source
+{
+	Datum stored;
+	struct varlena *stored_model;
+	bool first; /* for a first question */
+	MemoryContext caller;
+	MemoryContext scratch; /* of what was read; NULL: nothing yet */
+	fr_map map;
+	fr_model model;
+	fr_costs costs;
+	const fr_tables *tables;
+} Source;
 
 /* The tables of a model on maps with such costs; a session keeps all that it makes. */
 static const fr_tables *
@@ -30,24 +47,48 @@ tables_of(const fr_model *model, const fr_costs *costs)
 	return made[key];
 }
 
-/* ---- decoding ------------------------------------------------------------ */
+static void
+read_source(Source *source)
+{
+	MemoryContext context;
+	fr_error error;
+
+	if (source->scratch)
+		return;
+	source->scratch =
+		AllocSetContextCreate(source->caller, "fringe decoding", ALLOCSET_SMALL_SIZES);
+	context = MemoryContextSwitchTo(source->scratch);
+	source->map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->stored));
+	source->model = gridmodel_parsed(source->stored_model);
+	if (fr_costs_resolve(&source->model, &source->map, &source->costs, &error))
+		fringe_report(&error, "gridmodel", NULL);
+	source->tables = tables_of(&source->model, &source->costs);
+	MemoryContextSwitchTo(context);
+}
+
+/* ---- whole maps -------------------------------------------------------------- */
 
 /*
- * Warns if no cell is passable, which is rarely intended. Once a statement: it may decode
- * the same map again, or ask many such maps.
+ * Warns if no cell is passable, which is rarely intended. Once per statement, which may decode
+ * the same map again, or many such maps; and only when the map is decoded for the first time.
  */
 static void
-notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
+notice_blocked(const Source *source, CachedMap *cached)
 {
-	static TimestampTz said = 0;
+	static TimestampTz noticed = 0;
+	const fr_map *map = &source->map;
 	bool any = false;
-	int size = fr_model_value(model, FR_SIZE);
+	int size = fr_model_value(&source->model, FR_SIZE);
 
-	if (fr_grid_has_passable(grid) || said == GetCurrentStatementStartTimestamp())
+	if (cached->known)
 		return;
-	said = GetCurrentStatementStartTimestamp();
+	cached->known = true;
+	if (fr_grid_has_passable(cached->grid) ||
+		noticed == GetCurrentStatementStartTimestamp())
+		return;
+	noticed = GetCurrentStatementStartTimestamp();
 	for (int i = 0; i < map->code_count; i++)
-		any |= grid->costs.weight[i] > 0;
+		any |= cached->grid->costs.weight[i] > 0;
 	if (any)
 		ereport(NOTICE,
 				(errmsg("the model blocks every cell of the map"),
@@ -61,182 +102,69 @@ notice_blocked(const fr_map *map, const fr_model *model, const fr_grid *grid)
 								 map->codes[0])));
 }
 
-/* What a map is decoded from, read. */
-typedef struct Opened
-{
-	fr_map map;
-	fr_model model;
-	fr_costs costs;
-} Opened;
-
-/* The source of a decoded map. It is read at most once a call, when it is needed. */
-typedef struct Source
-{
-	Datum map;
-	struct varlena *model;
-	bool first;			   /* for a first question */
-	MemoryContext context; /* of the call */
-	MemoryContext scratch; /* of what was read; NULL: nothing yet */
-	Opened opened;
-} Source;
-
-/* `opened` is written when it is needed: it is larger than all else that a call sets up. */
+/* Decodes the whole map in the current context. */
 static void
-begin_source(Source *source, Datum map, struct varlena *model, bool first)
+decode_whole(const Source *source, CachedMap *cached)
 {
-	source->map = map;
-	source->model = model;
-	source->first = first;
-	source->context = CurrentMemoryContext;
-	source->scratch = NULL;
-}
-
-static const Opened *
-open_source(Source *source)
-{
-	Opened *opened = &source->opened;
-	MemoryContext context;
-	fr_error error;
-
-	if (source->scratch)
-		return opened;
-	source->scratch =
-		AllocSetContextCreate(source->context, "fringe decoding", ALLOCSET_SMALL_SIZES);
-	context = MemoryContextSwitchTo(source->scratch);
-	opened->map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
-	opened->model = gridmodel_parsed(source->model);
-	if (fr_costs_resolve(&opened->model, &opened->map, &opened->costs, &error))
-		fringe_report(&error, "gridmodel", NULL);
-	MemoryContextSwitchTo(context);
-	return opened;
-}
-
-static void
-close_source(Source *source)
-{
-	if (source->scratch)
-		MemoryContextDelete(source->scratch);
-	source->scratch = NULL;
-}
-
-static fr_grid *
-begin_grid(const Opened *opened, const fr_arena *arena)
-{
-	return fr_grid_begin(&opened->map, &opened->model, &opened->costs,
-						 tables_of(&opened->model, &opened->costs), arena, &fringe_poll);
-}
-
-/* Decodes all of a map in the current context; temporary memory is in `scratch`. */
-static void
-decode_whole(const Opened *opened, MemoryContext scratch, DecodedMap *decoded)
-{
-	const fr_map *map = &opened->map;
+	const fr_map *map = &source->map;
 	Size oneway =
-		opened->costs.oneway ? (Size) map->width * map->height * FR_ONEWAY_BYTES : 0;
-	fr_grid *grid;
+		source->costs.oneway ? (Size) map->width * map->height * FR_ONEWAY_BYTES : 0;
 	Arena kept;
-	Arena passing;
+	Arena scratch;
 
 	cache_arena_init(&kept, CurrentMemoryContext);
-	fringe_arena_beside(&passing, scratch, &kept);
-	if (opened->costs.oneway)
+	fringe_arena_beside(&scratch, source->scratch, &kept);
+	if (source->costs.oneway)
 		cache_check_limit(oneway);
-	grid = begin_grid(opened, &kept.core);
-	fr_grid_complete(grid, map, &opened->model, &kept.core, &passing.core, &fringe_poll);
-	decoded->decoding = cache_arena_charge(&kept);
-	decoded->decoding.most = Max(decoded->decoding.most, oneway);
-	decoded->grid = grid;
-	decoded->whole = true;
-}
-
-/* Warns about the map when it is decoded for the first time. */
-static void
-note_decoded(const Opened *opened, DecodedMap *decoded)
-{
-	if (!decoded->known)
-		notice_blocked(&opened->map, &opened->model, decoded->grid);
-	decoded->known = true;
-}
-
-/* Decodes all of a map in the current context, if more than a first question is asked. */
-static void
-decode(Source *source, DecodedMap *decoded)
-{
-	const Opened *opened = open_source(source);
-
-	decoded->simple =
-		opened->costs.jumps == FR_OCTILE_JUMPS && opened->map.link_count == 0;
-	if (source->first && decoded->simple)
-		return;
-	decode_whole(opened, source->scratch, decoded);
-	note_decoded(opened, decoded);
+	cached->grid = fr_grid_begin(map, &source->model, &source->costs, source->tables,
+								 &kept.core, &fringe_poll);
+	fr_grid_complete(cached->grid, map, &source->model, &kept.core, &scratch.core,
+					 &fringe_poll);
+	cached->decoding = cache_arena_charge(&kept);
+	cached->decoding.peak = Max(cached->decoding.peak, oneway);
+	cached->whole = true;
+	notice_blocked(source, cached);
 }
 
 static void *
 build_map(CacheEntry *entry, void *argument)
 {
-	DecodedMap *map = palloc0(sizeof(DecodedMap));
+	Source *source = argument;
+	CachedMap *cached = palloc0(sizeof(CachedMap));
 
-	decode(argument, map);
-	return map;
+	read_source(source);
+	cached->simple =
+		source->costs.jumps == FR_OCTILE_JUMPS && source->map.link_count == 0;
+	if (!source->first || !cached->simple)
+		decode_whole(source, cached);
+	return cached;
 }
 
-/* Decodes all of a map that first questions have asked. */
+/* Decodes the whole of a map that only first questions have asked. */
 static void
-decode_rest(CacheEntry *map, Source *source)
+decode_rest(CacheEntry *entry, Source *source)
 {
 	MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe decoded",
 											   ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(part);
 
-	decode(source, map->value);
+	read_source(source);
+	decode_whole(source, entry->value);
 	MemoryContextSwitchTo(old);
-	cache_add_part(map, part);
-}
-
-CacheKey
-cache_map_key(Datum map, struct varlena *model)
-{
-	const GridmapPeek *peek = &toast_memo_get(map, gridmap_peek)->peek;
-
-	return (CacheKey){.kind = CACHE_MAP,
-					  .width = peek->width,
-					  .height = peek->height,
-					  .digest = peek->digest,
-					  .model = VARDATA_ANY(model),
-					  .model_length = VARSIZE_ANY_EXHDR(model)};
-}
-
-bool
-map_is_whole(const CacheEntry *map)
-{
-	return ((const DecodedMap *) map->value)->whole;
-}
-
-/*
- * A whole map, for functions that ask more than once or for more than a cost by `jump`.
- */
-CacheEntry *
-cache_get_map(Datum map, struct varlena *model)
-{
-	CacheKey key = cache_map_key(map, model);
-	Source source;
-	CacheEntry *decoded;
-
-	begin_source(&source, map, model, false);
-	decoded = cache_get(&key, build_map, &source);
-	if (!map_is_whole(decoded))
-		decode_rest(decoded, &source);
-	close_source(&source);
-	cache_charge(&((DecodedMap *) decoded->value)->decoding);
-	return decoded;
+	cache_add_part(entry, part);
 }
 
 /* ---- first questions --------------------------------------------------------- */
 
-/* The time to make the rest of a grid and its planes, and to decode for a first question. */
-#define WHOLE_US_A_CELL 0.004
-#define FIRST_US_A_CELL 0.00025
+/*
+ * A first question, for one cost, needs only the rows of a map as bits. It decodes them for
+ * the present call, until such questions have taken as long as decoding the whole map takes.
+ * So the total is at most twice the time of the better way (as in the ski rental problem).
+ * The call is charged the same in both cases.
+ */
+#define WHOLE_US_PER_CELL 0.004 /* to build the rest of a grid and its planes */
+#define FIRST_US_PER_CELL 0.00025
+#define WHOLE_BYTES_PER_CELL 8 /* of a whole map with the planes of `jump`, at most */
 
 /* A block of memory from which parts are taken. */
 typedef struct Block
@@ -260,221 +188,223 @@ take_from_block(void *context, size_t size)
 	return part;
 }
 
-/* Decodes what a first question needs, for this call. */
+/* Answers the next first question of a map that is not whole: decodes the rows, or all of it. */
 static void
-decode_first(Source *source, DecodedMap *decoded)
+decode_first(CacheEntry *entry, Source *source, Size bytes)
 {
-	const Opened *opened = open_source(source);
-	Size bytes = fr_first_bytes(opened->map.width, opened->map.height);
-	Block block = {{take_from_block, &block}, cache_cold_arena(bytes), bytes};
-	fr_grid *grid = begin_grid(opened, &block.core);
+	CachedMap *cached = entry->value;
+	Size cells = (Size) entry->key.width * entry->key.height;
+	Block block = {{take_from_block, &block}, NULL, bytes};
 
-	grid->first = fr_grid_first(grid, &block.core, &fringe_poll);
-	decoded->grid = grid;
-	decoded->first_us += (double) grid->cells * FIRST_US_A_CELL;
-	note_decoded(opened, decoded);
-}
-
-/* The most that a whole map takes with the planes of `jump`, while they are made. */
-#define WHOLE_BYTES_A_CELL 8
-
-/* Have first questions taken so long that the whole map pays, and does it fit? */
-static bool
-whole_pays(const CacheKey *key, const DecodedMap *decoded)
-{
-	Size cells = (Size) key->width * key->height;
-
-	return decoded->first_us >= cells * WHOLE_US_A_CELL &&
-		   cells * WHOLE_BYTES_A_CELL <= (Size) fringe_max_memory * 1024;
-}
-
-/*
- * A map for one cost. It is decoded as far as a first question needs it, for this call, until
- * such questions took as long as decoding the whole map does: so the total is at most twice
- * the time of the better way. Either way the call is charged for a first question.
- */
-CacheEntry *
-cache_get_map_first(Datum map, struct varlena *model)
-{
-	CacheKey key = cache_map_key(map, model);
-	Source source;
-	CacheEntry *decoded;
-	DecodedMap *value;
-	Charge first = {0};
-	bool charges;
-
-	begin_source(&source, map, model, true);
-	decoded = cache_get(&key, build_map, &source);
-	value = decoded->value;
-	if (!value->simple)
+	if (cached->first_us >= cells * WHOLE_US_PER_CELL &&
+		cells * WHOLE_BYTES_PER_CELL <= FRINGE_MEMORY_LIMIT)
 	{
-		close_source(&source);
-		cache_charge(&value->decoding);
-		return decoded;
+		decode_rest(entry, source);
+		return;
 	}
-	first.most = first.kept = fr_first_bytes(key.width, key.height);
-	cache_charge(&first);
-	if (value->whole)
-		return decoded;
-	charges = cache_set_charging(false);
-	source.first = !whole_pays(&key, value);
-	if (source.first)
-		decode_first(&source, value);
+	read_source(source);
+	block.next = cache_cold_arena(bytes);
+	cached->grid = fr_grid_begin(&source->map, &source->model, &source->costs,
+								 source->tables, &block.core, &fringe_poll);
+	cached->grid->first = fr_grid_first(cached->grid, &block.core, &fringe_poll);
+	cached->first_us += (double) cells * FIRST_US_PER_CELL;
+	notice_blocked(source, cached);
+}
+
+/* ---- maps -------------------------------------------------------------------- */
+
+CacheEntry *
+cache_get_map(Datum map, struct varlena *model, bool first)
+{
+	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
+	CacheKey key = {.kind = CACHE_MAP,
+					.width = peek->width,
+					.height = peek->height,
+					.digest = peek->digest,
+					.model = VARDATA_ANY(model),
+					.model_length = VARSIZE_ANY_EXHDR(model)};
+	Source source;
+	CacheEntry *entry;
+	CachedMap *cached;
+
+	source.stored = map;
+	source.stored_model = model;
+	source.first = first;
+	source.caller = CurrentMemoryContext;
+	source.scratch = NULL;
+	entry = cache_get(&key, build_map, &source);
+	cached = entry->value;
+	if (first && cached->simple)
+	{
+		Size bytes = fr_first_bytes(key.width, key.height);
+
+		cache_charge(&(Charge){bytes, bytes});
+		if (!cached->whole)
+		{
+			bool charging = cache_set_charging(false);
+
+			decode_first(entry, &source, bytes);
+			cache_set_charging(charging);
+		}
+	}
 	else
-		decode_rest(decoded, &source);
-	cache_set_charging(charges);
-	close_source(&source);
-	return decoded;
-}
-
-bool
-map_is_simple(const CacheEntry *map)
-{
-	return ((const DecodedMap *) map->value)->simple;
-}
-
-/* The nodes of a first question. */
-uint32
-map_first_nodes(const CacheEntry *map)
-{
-	DecodedMap *decoded = map->value;
-
-	if (decoded->first_nodes == 0)
-		decoded->first_nodes = fr_first_nodes(decoded->grid, &fringe_poll);
-	return decoded->first_nodes;
-}
-
-/* Adds the time of a first question. */
-void
-map_first_spent(CacheEntry *map, double microseconds)
-{
-	((DecodedMap *) map->value)->first_us += microseconds;
+	{
+		if (!cached->whole)
+			decode_rest(entry, &source);
+		cache_charge(&cached->decoding);
+	}
+	if (source.scratch)
+		MemoryContextDelete(source.scratch);
+	return entry;
 }
 
 const fr_grid *
-map_grid(const CacheEntry *map)
+cache_get_grid(Datum map, struct varlena *model)
 {
-	return ((const DecodedMap *) map->value)->grid;
+	cache_begin_call();
+	return ((CachedMap *) cache_get_map(map, model, false)->value)->grid;
 }
 
-/* Adds the legal moves of all cells, which some searches need. */
-void
-map_need_moves(CacheEntry *map)
-{
-	DecodedMap *decoded = map->value;
-	MemoryContext part;
-	Arena arena;
+/* ---- parts of maps ----------------------------------------------------------- */
 
-	if (!decoded->grid->moves)
+/* The legal moves of all cells. */
+static void
+need_moves(CacheEntry *map)
+{
+	CachedMap *cached = map->value;
+
+	if (!cached->grid->moves)
 	{
-		part = AllocSetContextCreate(CurrentMemoryContext, "fringe moves",
-									 ALLOCSET_SMALL_SIZES);
+		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe moves",
+												   ALLOCSET_SMALL_SIZES);
+		Arena arena;
+
 		cache_arena_init(&arena, part);
-		decoded->grid->moves = fr_grid_moves(decoded->grid, &arena.core, &fringe_poll);
-		decoded->moves = cache_arena_charge(&arena);
+		cached->grid->moves = fr_grid_moves(cached->grid, &arena.core, &fringe_poll);
+		cached->moves = cache_arena_charge(&arena);
 		cache_add_part(map, part);
 	}
-	cache_charge(&decoded->moves);
+	cache_charge(&cached->moves);
 }
 
 /*
- * Adds what straight lines need. Searches add to it what they find, in the same arena:
- * map_limit_sights says how much.
+ * What straight lines need. Searches add to it what they find, in the same arena:
+ * cache_limit_sights says how much.
  */
-void
-map_need_sights(CacheEntry *map)
+static void
+need_sights(CacheEntry *map)
 {
-	DecodedMap *decoded = map->value;
-	MemoryContext part;
+	CachedMap *cached = map->value;
 
-	if (decoded->grid->sights)
+	if (cached->grid->sights)
 		cache_resize(map);
 	else
 	{
-		part = AllocSetContextCreate(CurrentMemoryContext, "fringe sights",
-									 ALLOCSET_SMALL_SIZES);
-		cache_arena_init(&decoded->sights_arena, part);
-		decoded->grid->sights =
-			fr_grid_sights(decoded->grid, &decoded->sights_arena.core, &fringe_poll);
-		decoded->sights = cache_arena_charge(&decoded->sights_arena);
-		decoded->sights_arena.free = true;
+		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe sights",
+												   ALLOCSET_SMALL_SIZES);
+
+		cache_arena_init(&cached->sights_arena, part);
+		cached->grid->sights =
+			fr_grid_sights(cached->grid, &cached->sights_arena.core, &fringe_poll);
+		cached->sights = cache_arena_charge(&cached->sights_arena);
+		cached->sights_arena.unlimited = true;
 		cache_add_part(map, part);
 		map->grows = true;
 	}
-	cache_charge(&decoded->sights);
+	cache_charge(&cached->sights);
 }
 
-/* Bytes a cell that functions may take beside the workspace, as sweeps by lines do. */
-#define BESIDE_A_CELL 24
-
-/*
- * Lets searches keep what they find about straight lines within what fringe.max_memory
- * leaves to a call of so many bytes.
- */
-void
-map_limit_sights(CacheEntry *map, Size used)
+/* The planes that jump point search reads. */
+static void
+need_jumps(CacheEntry *map)
 {
-	fr_grid *grid = ((DecodedMap *) map->value)->grid;
-	Size most = (Size) fringe_max_memory * 1024;
+	CachedMap *cached = map->value;
 
-	used += (Size) grid->cells * BESIDE_A_CELL;
-	if (grid->sights)
-		fr_sights_limit(grid->sights, used < most ? most - used : 0);
-}
-
-/* Adds the planes that searches that jump read. */
-void
-map_need_jumps(CacheEntry *map)
-{
-	DecodedMap *decoded = map->value;
-	MemoryContext part;
-	MemoryContext scratch;
-	Arena kept;
-	Arena passing;
-
-	if (!decoded->grid->jumps)
+	if (!cached->grid->jumps)
 	{
-		part = AllocSetContextCreate(CurrentMemoryContext, "fringe jumps",
-									 ALLOCSET_SMALL_SIZES);
-		scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
-										ALLOCSET_SMALL_SIZES);
+		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe jumps",
+												   ALLOCSET_SMALL_SIZES);
+		MemoryContext scratch_context = AllocSetContextCreate(
+			CurrentMemoryContext, "fringe decoding", ALLOCSET_SMALL_SIZES);
+		Arena kept;
+		Arena scratch;
+
 		cache_arena_init(&kept, part);
-		fringe_arena_beside(&passing, scratch, &kept);
-		decoded->grid->jumps =
-			fr_grid_jumps(decoded->grid, &kept.core, &passing.core, &fringe_poll);
-		decoded->jumps = cache_arena_charge(&kept);
-		MemoryContextDelete(scratch);
+		fringe_arena_beside(&scratch, scratch_context, &kept);
+		cached->grid->jumps =
+			fr_grid_jumps(cached->grid, &kept.core, &scratch.core, &fringe_poll);
+		cached->jumps = cache_arena_charge(&kept);
+		MemoryContextDelete(scratch_context);
 		cache_add_part(map, part);
 	}
-	cache_charge(&decoded->jumps);
+	cache_charge(&cached->jumps);
 }
 
-/* ---- landmarks ----------------------------------------------------------- */
+void
+cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep)
+{
+	if (fr_method_needs_sights(method))
+		need_sights(map);
+	if (sweep || fr_method_needs_moves(method))
+		need_moves(map);
+	if (fr_method_needs_jumps(method))
+		need_jumps(map);
+}
+
+/* Bytes per cell that functions may take besides the workspace, as sweeps by lines do. */
+#define RESERVED_PER_CELL 24
+
+void
+cache_limit_sights(CacheEntry *map, Size used)
+{
+	fr_grid *grid = ((CachedMap *) map->value)->grid;
+
+	used += (Size) grid->cells * RESERVED_PER_CELL;
+	if (grid->sights)
+		fr_sights_limit(grid->sights,
+						used < FRINGE_MEMORY_LIMIT ? FRINGE_MEMORY_LIMIT - used : 0);
+}
+
+/* For a function that follows a stored path, which may have straight lines. */
+const fr_grid *
+cache_get_grid_for_path(Datum map, struct varlena *model)
+{
+	CacheEntry *entry;
+	const fr_grid *grid;
+
+	cache_begin_call();
+	entry = cache_get_map(map, model, false);
+	grid = ((CachedMap *) entry->value)->grid;
+	if (grid->costs.lengths)
+		need_sights(entry);
+	return grid;
+}
+
+/* ---- landmarks --------------------------------------------------------------- */
 
 /* The input of build_landmarks. */
-typedef struct Choice
+typedef struct LandmarkSource
 {
 	const fr_grid *grid;
 	const fr_method *method;
-} Choice;
+} LandmarkSource;
 
 static void *
 build_landmarks(CacheEntry *entry, void *argument)
 {
-	const Choice *choice = argument;
-	const fr_grid *grid = choice->grid;
-	const fr_method *method = choice->method;
+	const LandmarkSource *source = argument;
+	const fr_grid *grid = source->grid;
+	const fr_method *method = source->method;
 	uint32_t nodes = fr_sweep_nodes(grid);
 	fr_workspace *workspace = cache_workspace(nodes, method);
-	fr_landmarks plan =
-		fr_landmarks_plan(grid, (int) method->option[FR_LANDMARKS].digits,
-						  fr_method_value(method, FR_PLACE),
-						  method->option[FR_SEED].digits, workspace, &fringe_poll);
+	fr_landmarks plan = fr_landmarks_plan(
+		grid, (int) method->option[FR_LANDMARKS].digits, fr_method_value(method, FR_PLACE),
+		method->option[FR_SEED].digits, workspace, &fringe_poll);
 	Size bytes = fr_landmarks_size(grid, &plan);
 
 	entry->charge =
-		(Charge){.most = bytes + fr_search_size(nodes, method), .kept = bytes};
-	cache_check_limit(entry->charge.most);
+		(Charge){.peak = bytes + fr_search_size(nodes, method), .kept = bytes};
+	cache_check_limit(entry->charge.peak);
 	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
 							  &fringe_poll);
 }
@@ -491,20 +421,16 @@ landmarks_key(const CacheEntry *map, const fr_method *method)
 	return key;
 }
 
-/*
- * The landmarks that a method needs on a map, from the cache or new; NULL if it needs
- * none.
- */
-CacheEntry *
+const fr_landmarks *
 cache_get_landmarks(CacheEntry *map, const fr_method *method)
 {
-	Choice choice = {map_grid(map), method};
+	LandmarkSource source = {((CachedMap *) map->value)->grid, method};
 	CacheKey key;
 
 	if (!fr_method_needs_landmarks(method))
 		return NULL;
 	key = landmarks_key(map, method);
-	return cache_get(&key, build_landmarks, &choice);
+	return cache_get(&key, build_landmarks, &source)->value;
 }
 
 bool
@@ -512,11 +438,27 @@ cache_has_landmarks(const CacheEntry *map, const fr_method *method)
 {
 	CacheKey key = landmarks_key(map, method);
 
-	return cache_find(&key) != NULL;
+	return cache_has(&key);
 }
 
-/* ---- indexes ------------------------------------------------------------- */
+/* ---- stored values, opened --------------------------------------------------- */
 
+/* The entry of a stored index or field, which its own digest identifies. */
+static void *
+get_stored(CacheKind kind, Datum value, GridmapPeek (*peek_at)(Datum), CacheBuild build)
+{
+	const GridmapPeek *peek = cache_peek(value, peek_at);
+	CacheKey key = {.kind = kind,
+					.width = peek->width,
+					.height = peek->height,
+					.digest = peek->digest,
+					.model = ""};
+
+	cache_begin_call();
+	return cache_get(&key, build, &value)->value;
+}
+
+/* An index is copied and checked once per session; then its digest finds it. */
 static void *
 build_index(CacheEntry *entry, void *argument)
 {
@@ -533,33 +475,17 @@ build_index(CacheEntry *entry, void *argument)
 	gridindex_check(stored, &checked, NULL);
 	*index = fr_index_open(checked, &arena.core, &fringe_poll);
 	entry->charge.kept = size + arena.taken + fr_index_scratch_size(index);
-	entry->charge.most = entry->charge.kept;
+	entry->charge.peak = entry->charge.kept;
 	return index;
 }
 
-/* An index, perhaps still toasted, opened; valid until the SQL function returns. */
 const fr_index *
-cache_get_index(Datum value)
+cache_get_index(Datum index)
 {
-	const GridmapPeek *peek = &toast_memo_get(value, gridindex_peek)->peek;
-	CacheKey key = {.kind = CACHE_INDEX,
-					.width = peek->width,
-					.height = peek->height,
-					.digest = peek->digest,
-					.model = ""};
-
-	cache_begin_call();
-	return cache_get(&key, build_index, &value)->value;
+	return get_stored(CACHE_INDEX, index, gridindex_peek, build_index);
 }
 
-fr_index_scratch *
-fringe_index_scratch(const fr_index *index)
-{
-	return cache_index_scratch(index);
-}
-
-/* ---- fields -------------------------------------------------------------- */
-
+/* A field is decompressed once: then a question about a cell is a lookup in two arrays. */
 static void *
 build_field(CacheEntry *entry, void *argument)
 {
@@ -574,48 +500,14 @@ build_field(CacheEntry *entry, void *argument)
 	entry->charge.kept = VARSIZE(stored) + (Size) field->view.terrain.width *
 											   field->view.terrain.height *
 											   sizeof(uint64);
-	entry->charge.most = entry->charge.kept;
+	entry->charge.peak = entry->charge.kept;
 	if (fr_field_costs(&field->view, field->costs, &fringe_poll, &error))
 		fringe_report(&error, "gridfield", NULL);
 	return field;
 }
 
-/* A field (toasted or not), from the cache or opened now. */
 const OpenField *
-cache_get_field(Datum value)
+cache_get_field(Datum field)
 {
-	const GridmapPeek *peek = &toast_memo_get(value, gridmap_peek)->peek;
-	CacheKey key = {.kind = CACHE_FIELD,
-					.width = peek->width,
-					.height = peek->height,
-					.digest = peek->digest,
-					.model = ""};
-
-	cache_begin_call();
-	return cache_get(&key, build_field, &value)->value;
-}
-
-/* ---- maps for functions that do not search ------------------------------- */
-
-/* Decodes a map for a function that does not search. */
-const fr_grid *
-cache_get_grid(Datum map, struct varlena *model)
-{
-	cache_begin_call();
-	return map_grid(cache_get_map(map, model));
-}
-
-/*
- * Decodes a map for a function that follows a stored path, which may have straight lines.
- */
-const fr_grid *
-cache_get_grid_for_path(Datum map, struct varlena *model)
-{
-	CacheEntry *decoded;
-
-	cache_begin_call();
-	decoded = cache_get_map(map, model);
-	if (map_grid(decoded)->costs.lengths)
-		map_need_sights(decoded);
-	return map_grid(decoded);
+	return get_stored(CACHE_FIELD, field, gridmap_peek, build_field);
 }

@@ -9,8 +9,8 @@
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
 
-/* The kept things of one map and model, or a field. */
-typedef struct MapSummary
+/* The entries of one map under one model, or a field. */
+typedef struct Summary
 {
 	CacheKey key;
 	int64 bytes;
@@ -24,120 +24,115 @@ typedef struct MapSummary
 	int64 indexes;
 	int64 index_bytes;
 	double index_us;
-} MapSummary;
+} Summary;
 
-static void
-set_model(CacheKey *key, const char *model, Size length)
-{
-	key->model = model;
-	key->model_length = length;
-}
-
-/* The map and model of a thing; indexes and fields name theirs. */
+/* The key of the summary that an entry belongs to: landmarks and indexes to that of their map. */
 static CacheKey
-subject_of(const CacheEntry *entry)
+summary_key(const CacheEntry *entry)
 {
 	CacheKey key = entry->key;
 
-	if (key.kind == CACHE_INDEX)
+	if (entry->key.kind == CACHE_FIELD)
+	{
+		const fr_field *field = &((OpenField *) entry->value)->view;
+
+		key.model = field->model;
+		key.model_length = field->model_length;
+		return key;
+	}
+	if (entry->key.kind == CACHE_INDEX)
 	{
 		const fr_index *index = entry->value;
 
 		memcpy(key.digest.bytes, index->digest, DIGEST_SIZE);
-		set_model(&key, index->model, index->model_length);
+		key.model = index->model;
+		key.model_length = index->model_length;
 	}
-	else if (key.kind == CACHE_FIELD)
-	{
-		const fr_field *field = &((OpenField *) entry->value)->view;
-
-		set_model(&key, field->model, field->model_length);
-	}
+	key.kind = CACHE_MAP;
+	key.landmarks = (LandmarkChoice){0};
 	return key;
 }
 
 static void
-add_thing(MapSummary *summary, const CacheEntry *entry)
+add_entry(Summary *summary, const CacheEntry *entry)
 {
-	CacheKind kind = entry->key.kind;
-
 	summary->bytes += entry->bytes;
-	if (kind == CACHE_LANDMARKS)
+	if (entry->key.kind != CACHE_LANDMARKS)
+		summary->hits += entry->hits;
+	switch (entry->key.kind)
 	{
-		summary->landmarks += ((fr_landmarks *) entry->value)->count;
-		summary->landmark_bytes += entry->bytes;
-		summary->landmark_us += entry->build_us;
-		return;
-	}
-	summary->hits += entry->hits;
-	if (kind == CACHE_INDEX)
-	{
-		summary->indexes++;
-		summary->index_bytes += entry->bytes;
-		summary->index_us += entry->build_us;
-	}
-	else if (kind == CACHE_MAP)
-	{
-		const DecodedMap *map = entry->value;
-
-		summary->decoded = true;
-		summary->calls = map->calls;
-		summary->search_us = map->search_us;
+		case CACHE_LANDMARKS:
+			summary->landmarks += ((fr_landmarks *) entry->value)->count;
+			summary->landmark_bytes += entry->bytes;
+			summary->landmark_us += entry->build_us;
+			break;
+		case CACHE_INDEX:
+			summary->indexes++;
+			summary->index_bytes += entry->bytes;
+			summary->index_us += entry->build_us;
+			break;
+		case CACHE_MAP:
+			summary->decoded = true;
+			summary->calls = ((CachedMap *) entry->value)->calls;
+			summary->search_us = ((CachedMap *) entry->value)->search_us;
+			break;
+		default:
+			break;
 	}
 }
 
-/* Summaries by map and model. */
-typedef struct MapEntry
+/* The positions of summaries by key. */
+typedef struct SummaryPlace
 {
 	CacheKey key;
-	uint32 place; /* of its summary */
-	char status;  /* of the hash table */
-} MapEntry;
+	uint32 place;
+	char status; /* of the hash table */
+} SummaryPlace;
 
-#define SH_PREFIX maps
-#define SH_ELEMENT_TYPE MapEntry
+#define SH_PREFIX places
+#define SH_ELEMENT_TYPE SummaryPlace
 #define SH_KEY_TYPE CacheKey
 #define SH_KEY key
-#define SH_HASH_KEY(table, key) cache_hash_map(&(key))
-#define SH_EQUAL(table, a, b) cache_same_map(&(a), &(b))
+#define SH_HASH_KEY(table, key) cache_hash_key(&(key))
+#define SH_EQUAL(table, a, b) cache_same_key(&(a), &(b))
 #define SH_SCOPE static inline
 #define SH_DEFINE
 #define SH_DECLARE
 #include "lib/simplehash.h"
 
 /* One summary per map, the most recently used first. */
-static MapSummary *
+static Summary *
 summarize(bool fields, uint32 *count)
 {
-	MapSummary *summaries =
-		fringe_alloc_huge(cache_counts().kept * sizeof(MapSummary) + 1);
-	maps_hash *table = maps_create(CurrentMemoryContext, 256, NULL);
+	Summary *summaries = fringe_alloc_huge(cache_totals().entries * sizeof(Summary) + 1);
+	places_hash *table = places_create(CurrentMemoryContext, 256, NULL);
 	dlist_iter i;
 
 	*count = 0;
 	dlist_foreach(i, cache_by_recency())
 	{
 		const CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
-		CacheKey key = subject_of(entry);
-		MapEntry *slot;
+		CacheKey key = summary_key(entry);
+		SummaryPlace *slot;
 		bool found;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!fields && key.kind == CACHE_FIELD)
 			continue;
-		slot = maps_insert(table, key, &found);
+		slot = places_insert(table, key, &found);
 		if (!found)
 		{
 			slot->place = (*count)++;
-			summaries[slot->place] = (MapSummary){.key = key};
+			summaries[slot->place] = (Summary){.key = key};
 		}
-		add_thing(&summaries[slot->place], entry);
+		add_entry(&summaries[slot->place], entry);
 	}
 	return summaries;
 }
 
 /* Fills in as many columns as the function has. */
 static void
-put_summary(ReturnSetInfo *rsinfo, const MapSummary *summary)
+put_summary(ReturnSetInfo *rsinfo, const Summary *summary)
 {
 	const CacheKey *key = &summary->key;
 	bool nulls[15] = {[13] = !summary->decoded, [14] = !summary->decoded};
@@ -166,7 +161,7 @@ static Datum
 put_cache(FunctionCallInfo fcinfo, bool fields)
 {
 	uint32 count;
-	const MapSummary *summaries;
+	const Summary *summaries;
 
 	InitMaterializedSRF(fcinfo, 0);
 	cache_begin_call(); /* counts what the last call added */
@@ -199,18 +194,18 @@ Datum
 fringe_cache_totals(PG_FUNCTION_ARGS)
 {
 	TupleDesc row;
-	CacheCounts counts;
+	CacheTotals totals;
 	bool nulls[6] = {false};
 	Datum values[6];
 
 	cache_begin_call(); /* counts what the last call added */
-	counts = cache_counts();
-	values[0] = Int64GetDatum(cache_maps());
-	values[1] = Int64GetDatum(cache_bytes());
-	values[2] = Int64GetDatum(cache_workspace_bytes());
-	values[3] = Int64GetDatum(counts.hits);
-	values[4] = Int64GetDatum(counts.misses);
-	values[5] = Int64GetDatum(counts.evictions);
+	totals = cache_totals();
+	values[0] = Int64GetDatum(totals.maps);
+	values[1] = Int64GetDatum(totals.bytes);
+	values[2] = Int64GetDatum(totals.workspace_bytes);
+	values[3] = Int64GetDatum(totals.hits);
+	values[4] = Int64GetDatum(totals.misses);
+	values[5] = Int64GetDatum(totals.evictions);
 	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	PG_RETURN_DATUM(

@@ -1,27 +1,29 @@
 /*
- * search_context.c - prepare a search
+ * search_context.c - all that a search needs except its cells
  *
- * Decodes the map, resolves the method on it, checks memory with the sizes then known,
- * and makes what the method needs: legal moves, jumps, landmarks, a workspace. The call is
- * charged as if nothing were kept.
+ * Finds or decodes the map, resolves the method on it, checks memory with the sizes then
+ * known, and gets what the method needs: legal moves, jump planes, landmarks, a workspace.
  */
 #include "pg/cache/search_context.h"
 
 #include "access/parallel.h"
 #include "funcapi.h"
 
-/* ---- call sites ---------------------------------------------------------- */
+/* ---- call sites -------------------------------------------------------------- */
 
 CallSite *
-fringe_make_site(FunctionCallInfo fcinfo)
+fringe_call_site(FunctionCallInfo fcinfo)
 {
-	CallSite *site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(CallSite));
+	CallSite *site = fcinfo->flinfo->fn_extra;
 
-	fcinfo->flinfo->fn_extra = site;
+	if (site == NULL)
+	{
+		site = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(CallSite));
+		fcinfo->flinfo->fn_extra = site;
+	}
 	return site;
 }
 
-/* The row type that a function returns, looked up once. */
 TupleDesc
 fringe_row_at(FunctionCallInfo fcinfo, CallSite *site)
 {
@@ -38,11 +40,11 @@ fringe_row_at(FunctionCallInfo fcinfo, CallSite *site)
 	return site->row;
 }
 
-/* The method of a stored text; parsed only if it differs from the last call's. */
-const ParsedMethod *
-fringe_method_at(CallSite *site, struct varlena *stored)
+/* The method of a stored text; most calls of a site pass the text of the last one. */
+static const ParsedMethod *
+method_at(CallSite *site, struct varlena *stored)
 {
-	static uint64 parsed = 0;
+	static uint64 last_id = 0;
 	ParsedMethod *method = &site->method;
 	size_t length = VARSIZE_ANY_EXHDR(stored);
 
@@ -51,7 +53,7 @@ fringe_method_at(CallSite *site, struct varlena *stored)
 		return method;
 	method->length = 0;
 	method->method = gridmethod_parsed(stored);
-	method->number = ++parsed;
+	method->id = ++last_id;
 	if (length <= sizeof method->text)
 	{
 		memcpy(method->text, VARDATA_ANY(stored), length);
@@ -60,480 +62,343 @@ fringe_method_at(CallSite *site, struct varlena *stored)
 	return method;
 }
 
-/* ---- landmarks that `auto` builds ---------------------------------------- */
+/* ---- the time of an expansion ------------------------------------------------ */
+
+/*
+ * A search's time is estimated from its expansions: reading a clock takes as long as a short
+ * search, and counts decide alike on every machine. The microseconds were measured on the
+ * benchmark sets.
+ */
+#define SEARCH_US 0.3 /* of a search, besides its expansions */
+#define FIRST_QUESTION_US 0.4
+
+/*
+ * Cells per obstacle edge: how far a jump goes. Larger values than MOST_OPEN make no
+ * difference. UNCOUNTED is a usual value, for a map whose edges are not counted.
+ */
+#define MOST_OPEN 64
+#define UNCOUNTED 16
+
+static double
+estimate_us_per_expansion(const fr_grid *grid, const fr_landmarks *landmarks,
+						  const fr_method *method)
+{
+	double openness = UNCOUNTED;
+
+	if (grid->shape.passable > 0)
+		openness = grid->shape.passable < MOST_OPEN * (uint64) grid->shape.obstacle_edges
+					   ? (double) grid->shape.passable / grid->shape.obstacle_edges
+					   : MOST_OPEN;
+	if (method->search == FR_VISIBILITY)
+		return 0.17;
+	if (method->search != FR_JUMP)
+	{
+		if (grid->terrain)
+			return !landmarks ? 0.025 : landmarks->symmetric ? 0.045 : 0.055;
+		return (landmarks ? 0.012 : 0.007) + 0.007 / openness;
+	}
+	if (grid->links)
+		return 0.5;
+	if (grid->terrain)
+		return !landmarks ? 0.15 : landmarks->symmetric ? 0.3 : 0.4;
+	return (landmarks ? 0.09 : 0.06) + 0.004 * openness;
+}
+
+/* ---- landmarks that `auto` builds -------------------------------------------- */
 
 /*
  * `auto` builds landmarks of a map once both of these hold:
  *
  * - Searches for costs took as long as building landmarks is expected to take, so that
- *   building them at most doubles the total time. The time of a search is estimated from
- *   its expansions: reading a clock takes as long as a short search, and counts decide
- *   alike on every machine.
+ *   building them at most doubles the total time (the ski rental problem).
  * - The paths cost more than the obstacle-free distance by a few percent. Landmarks improve
  *   that lower bound. On open ground it is nearly exact, so that landmarks would save few
  *   expansions and make each of them slower (bench/results/decisions.md). The ratio hardly depends on
  *   the length of the paths, which often come in order of length.
  *
- * They are built if they fit without evicting anything. Searches for costs use them while
- * the cache keeps them. After their eviction, searches have to earn them again.
+ * They are built if they fit without evicting an entry. Searches for costs use them while the
+ * cache keeps them. After their eviction, both conditions have to hold again.
  *
- * Landmarks change no cost, but which of several best paths is found. So paths are
- * searched for without them. Parallel workers build none, because they end with the
+ * Landmarks change no cost, but they change which of several best paths is found. So paths
+ * are searched for without them. Parallel workers build none, because they end with the
  * statement.
  */
-
-#define BEST 3		/* landmarks that a search uses */
-#define DETOUR 1.03 /* cost over obstacle-free distance from which landmarks pay */
-
-/* The time of building landmarks, per cell of the map. */
-#define LANDMARKS_US_A_CELL 0.3
-#define LANDMARKS_US_A_WEIGHTED_CELL 0.8
-
-static SearchTotals *
-totals_of(const CacheEntry *map)
-{
-	return &((DecodedMap *) map->value)->totals;
-}
+#define LANDMARKS_PER_SEARCH 3
+#define MIN_DETOUR 1.03 /* cost over obstacle-free distance from which landmarks pay */
+#define LANDMARKS_US_PER_CELL 0.3
+#define LANDMARKS_US_PER_WEIGHTED_CELL 0.8
 
 static fr_method
-with_landmarks(const fr_grid *grid)
+method_with_landmarks(const fr_grid *grid)
 {
 	fr_method method = fr_method_auto();
 
 	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALTBEST;
-	method.option[FR_BEST].digits = BEST;
+	method.option[FR_BEST].digits = LANDMARKS_PER_SEARCH;
 	method.option[FR_PLACE].digits = FR_PLACE_FARTHEST;
 	return fr_method_resolve(&method, grid);
 }
 
-static double
-expected_us(const fr_grid *grid)
-{
-	return grid->cells *
-		   (grid->terrain ? LANDMARKS_US_A_WEIGHTED_CELL : LANDMARKS_US_A_CELL);
-}
-
-/* The most that landmarks take, with the workspace and the legal moves that build them. */
-static Size
-expected_bytes(const fr_grid *grid, const fr_method *method)
-{
-	Size entries = grid->cells * (grid->terrain ? 2 : 1);
-
-	return sizeof(fr_landmarks) + grid->cells + fr_search_size(grid->cells, method) +
-		   entries * method->option[FR_LANDMARKS].digits * sizeof(uint32);
-}
-
 /* Not with links: there they halve expansions, but each takes longer (bench/results/decisions.md). */
 static bool
-are_allowed(const fr_grid *grid)
+may_build_landmarks(const fr_grid *grid)
 {
 	return !IsParallelWorker() && !grid->links && !grid->costs.lengths;
 }
 
+/* The most that landmarks take, with the workspace and the legal moves that build them. */
+static Size
+landmarks_bytes(const fr_grid *grid)
+{
+	fr_method method = method_with_landmarks(grid);
+	Size entries = grid->cells * (grid->terrain ? 2 : 1);
+
+	return sizeof(fr_landmarks) + grid->cells + fr_search_size(grid->cells, &method) +
+		   entries * method.option[FR_LANDMARKS].digits * sizeof(uint32);
+}
+
+/* Is it time to build landmarks? */
 static bool
-are_earned(const CacheEntry *map)
+landmarks_are_due(const SearchContext *context)
 {
-	const SearchTotals *totals = totals_of(map);
+	const fr_grid *grid = context->grid;
+	const SearchTotals *totals = &context->map->totals;
+	double build_us = grid->cells * (grid->terrain ? LANDMARKS_US_PER_WEIGHTED_CELL
+												   : LANDMARKS_US_PER_CELL);
 
-	return totals->us >= expected_us(map_grid(map)) &&
-		   totals->cost > DETOUR * totals->distance;
+	return may_build_landmarks(grid) && totals->us >= build_us &&
+		   totals->cost > MIN_DETOUR * totals->distance && context->entry->kept &&
+		   cache_free_bytes() >= landmarks_bytes(grid);
 }
 
+/* Would `auto` select again the method that the map's last search for a cost used? */
 static bool
-fit_without_eviction(const CacheEntry *map)
+auto_method_stays(const SearchContext *context, const fr_method *last)
 {
-	const fr_grid *grid = map_grid(map);
-	fr_method method = with_landmarks(grid);
-
-	return map->kept &&
-		   cache_free_bytes() + cache_workspace_bytes() >= expected_bytes(grid, &method);
+	return fr_method_needs_landmarks(last) ? cache_has_landmarks(context->entry, last)
+										   : !landmarks_are_due(context);
 }
 
-static bool
-are_due(const CacheEntry *map)
-{
-	return are_allowed(map_grid(map)) && are_earned(map) && fit_without_eviction(map);
-}
-
-/*
- * The method for a search that returns only a cost, where `resolved` searches for paths:
- * with landmarks if they are there, or are to be built now.
- */
-static fr_method
-auto_method(CacheEntry *map, const fr_method *resolved)
-{
-	fr_method method = with_landmarks(map_grid(map));
-
-	if (!are_allowed(map_grid(map)))
-		return *resolved;
-	if (!cache_has_landmarks(map, &method) && !are_due(map))
-		return *resolved;
-	*totals_of(map) = (SearchTotals){0}; /* spent, even if the build fails */
-	return method;
-}
-
-/* Would auto_method select the method that the map's last search for a cost used? */
-static bool
-auto_method_stays(const CacheEntry *map, const fr_method *last)
-{
-	return fr_method_needs_landmarks(last) ? cache_has_landmarks(map, last)
-										   : !are_due(map);
-}
-
-/* A search for a cost by `auto` has taken this time. */
+/* Searches for a cost by `auto` with landmarks, if they are there or due. */
 static void
-auto_count(const SearchContext *search, const fr_query *query, const fr_result *result,
-		   double microseconds)
+use_auto_landmarks(SearchContext *context)
 {
-	SearchTotals *totals = totals_of(search->map);
+	bool charging = cache_set_charging(false); /* no answer needs them */
+	fr_method method = method_with_landmarks(context->grid);
 
-	if (search->landmark_entry || !are_allowed(search->grid))
-		return;
-	totals->us += microseconds;
-	if (!result->found || result->cost == 0)
-		return; /* adds to neither sum */
-	totals->cost += result->cost;
-	totals->distance +=
-		fr_obstacle_free_distance(search->grid, query->start, query->goal);
+	if (may_build_landmarks(context->grid) &&
+		(cache_has_landmarks(context->entry, &method) || landmarks_are_due(context)))
+	{
+		/* spent, even if the build fails */
+		context->map->totals = (SearchTotals){0};
+		*context->method = method;
+		cache_need_parts(context->entry, &method, false);
+		context->landmarks = cache_get_landmarks(context->entry, &method);
+	}
+	cache_set_charging(charging);
 }
 
-/* ---- preparing a search -------------------------------------------------- */
-
-/* ---- what an expansion takes ---------------------------------------------- */
-
-/*
- * Cells a side of an obstacle: how far a jump goes. More than some make no difference; of
- * a map not yet counted, a usual value.
- */
-#define OPEN 64
-#define USUAL 16
-
-static double
-cells_a_side(const fr_grid *grid)
-{
-	if (grid->shape.passable == 0)
-		return USUAL;
-	return grid->shape.passable < OPEN * (uint64) grid->shape.obstacle_edges
-			   ? (double) grid->shape.passable / grid->shape.obstacle_edges
-			   : OPEN;
-}
-
-static double
-us_a_jump(const SearchContext *search)
-{
-	const fr_grid *grid = search->grid;
-	const fr_landmarks *landmark_entry = search->landmarks;
-
-	if (grid->links)
-		return 0.5;
-	if (grid->terrain)
-		return !landmark_entry ? 0.15 : landmark_entry->symmetric ? 0.3 : 0.4;
-	return (landmark_entry ? 0.09 : 0.06) + 0.004 * cells_a_side(grid);
-}
-
-/* Microseconds, as measured on the benchmark sets. */
-static double
-us_per_expansion(const SearchContext *search)
-{
-	const fr_grid *grid = search->grid;
-	const fr_landmarks *landmark_entry = search->landmarks;
-
-	if (search->method->search == FR_VISIBILITY)
-		return 0.17;
-	if (search->method->search == FR_JUMP)
-		return us_a_jump(search);
-	if (grid->terrain)
-		return !landmark_entry ? 0.025 : landmark_entry->symmetric ? 0.045 : 0.055;
-	return (landmark_entry ? 0.012 : 0.007) + 0.007 / cells_a_side(grid);
-}
-
-/* Makes what a resolved method reads, other than landmarks; `sweeps`: a sweep follows. */
-static void
-need_parts(CacheEntry *map, const fr_method *method, bool sweeps)
-{
-	if (fr_method_needs_sights(method))
-		map_need_sights(map);
-	if (sweeps || fr_method_needs_moves(method))
-		map_need_moves(map);
-	if (fr_method_needs_jumps(method))
-		map_need_jumps(map);
-}
+/* ---- the three kinds of searches --------------------------------------------- */
 
 static uint32
-nodes_for(const fr_grid *grid, const fr_method *method, bool sweeps)
+nodes_for(const fr_grid *grid, const fr_method *method, bool sweep)
 {
 	uint32 nodes = fr_search_nodes(grid, method);
 
-	return sweeps ? Max(nodes, fr_sweep_nodes(grid)) : nodes;
+	return sweep ? Max(nodes, fr_sweep_nodes(grid)) : nodes;
 }
 
+/* The last step for a whole map: the method may now be another one than was charged. */
 static void
-use_landmarks(CacheEntry *map, SearchContext *search)
+use_workspace(SearchContext *context, bool sweep)
 {
-	search->landmark_entry = cache_get_landmarks(map, search->method);
-	search->landmarks = search->landmark_entry ? search->landmark_entry->value : NULL;
+	context->nodes = nodes_for(context->grid, context->method, sweep);
+	context->workspace = cache_workspace(context->nodes, context->method);
+	context->us_per_expansion =
+		estimate_us_per_expansion(context->grid, context->landmarks, context->method);
 }
 
-/* Takes a workspace for the method that the call searches by. */
+/* A search on a whole map. `sweep`: a sweep follows, which needs the legal moves. */
 static void
-use_workspace(SearchContext *search, bool sweeps)
+prepare_search(SearchContext *context, const fr_method *method, bool sweep)
 {
-	search->nodes = nodes_for(search->grid, search->method, sweeps);
-	search->workspace = cache_workspace(search->nodes, search->method);
-	search->us_per_expansion = us_per_expansion(search);
-}
-
-/* The method that searches for costs by `auto`, if another one than for paths. */
-static void
-choose_landmarks(CacheEntry *map, SearchContext *search)
-{
-	bool charges = cache_set_charging(false); /* no answer needs them */
-	fr_method method = auto_method(map, search->method);
-
-	if (fr_method_needs_landmarks(&method))
-	{
-		*search->method = method;
-		need_parts(map, &method, false);
-		use_landmarks(map, search);
-	}
-	cache_set_charging(charges);
-}
-
-/* Prepares a search on a decoded map; `sweeps`: a sweep follows, which needs moves. */
-static void
-prepare_on(CacheEntry *map, const fr_method *method, bool sweeps, SearchContext *search)
-{
-	const fr_grid *grid = map_grid(map);
+	const fr_grid *grid = context->grid;
 	fr_status fit = fr_method_fits(method, grid);
 	uint32 nodes;
 
 	if (fit != FR_OK)
 		fringe_report_search(fit);
-	sweeps = sweeps && !grid->costs.lengths;
-	*search->method = fr_method_resolve(method, grid);
-	need_parts(map, search->method, sweeps);
-	nodes = nodes_for(grid, search->method, sweeps);
-	cache_check_limit(fr_search_size(nodes, search->method));
-	use_landmarks(map, search);
-	cache_check_limit(fr_search_size(nodes, search->method));
-	search->bytes = cache_charged() + fr_workspace_size(nodes, search->method);
-	if (search->auto_landmarks)
-		choose_landmarks(map, search);
-	use_workspace(search, sweeps);
-	map_limit_sights(map, search->bytes);
+	sweep = sweep && !grid->costs.lengths;
+	*context->method = fr_method_resolve(method, grid);
+	cache_need_parts(context->entry, context->method, sweep);
+	nodes = nodes_for(grid, context->method, sweep);
+	cache_check_limit(fr_search_size(nodes, context->method));
+	context->landmarks = cache_get_landmarks(context->entry, context->method);
+	cache_check_limit(fr_search_size(nodes, context->method));
+	context->bytes = cache_charged() + fr_workspace_size(nodes, context->method);
+	if (context->may_use_landmarks)
+		use_auto_landmarks(context);
+	use_workspace(context, sweep);
+	cache_limit_sights(context->entry, context->bytes);
 }
 
-/* Charges the call for a first question by `jump`, and returns that method. */
-static fr_method
-charge_first(CacheEntry *map, const fr_method *method, SearchContext *search)
+/* Charges the call for a first question, which is by `jump`, and selects that method. */
+static void
+charge_first_question(SearchContext *context, const fr_method *method)
 {
-	uint32 nodes = map_first_nodes(map);
-	fr_method jump = *method;
+	CachedMap *map = context->map;
 
-	jump.search = FR_JUMP;
-	cache_check_limit(fr_search_size(nodes, &jump));
-	search->bytes = cache_charged() + fr_workspace_size(nodes, &jump);
-	return jump;
+	if (map->first_nodes == 0)
+		map->first_nodes = fr_first_nodes(context->grid, &fringe_poll);
+	*context->method = *method;
+	context->method->search = FR_JUMP;
+	cache_check_limit(fr_search_size(map->first_nodes, context->method));
+	context->bytes =
+		cache_charged() + fr_workspace_size(map->first_nodes, context->method);
 }
 
-static bool
-is_within(Size used, Size bytes)
+/* A first question, on the rows of a map that is not whole. */
+static void
+prepare_first_question(SearchContext *context, const fr_method *method)
 {
-	return used + bytes <= (Size) fringe_max_memory * 1024;
+	charge_first_question(context, method);
+	context->workspace = cache_workspace(context->map->first_nodes, context->method);
+	context->us_per_expansion = FIRST_QUESTION_US;
 }
 
 /*
- * Prepares a search on a whole map that a first question could have asked: the call is
- * charged for that. If another method takes more than the limit, the search is by `jump`.
+ * A search on a whole map that a first question could answer as well: the call is charged for
+ * the first question. If another method than `jump` exceeds the limit, `jump` searches.
  */
 static void
-prepare_simple(CacheEntry *map, const fr_method *method, SearchContext *search)
+prepare_in_place_of_first_question(SearchContext *context, const fr_method *method)
 {
-	const fr_grid *grid = search->grid;
-	fr_method jump = charge_first(map, method, search);
-	bool charges = cache_set_charging(false);
+	const fr_grid *grid = context->grid;
+	fr_method resolved = fr_method_resolve(method, grid);
+	bool charging;
 
-	*search->method = fr_method_resolve(method, grid);
-	if (search->method->search != FR_JUMP &&
-		!is_within(cache_charged(), fr_search_size(grid->cells, search->method)))
-		*search->method = jump;
-	need_parts(map, search->method, false);
-	cache_set_charging(charges);
-	if (search->auto_landmarks)
-		choose_landmarks(map, search);
-	use_workspace(search, false);
+	charge_first_question(context, method);
+	charging = cache_set_charging(false);
+	if (resolved.search == FR_JUMP ||
+		cache_charged() + fr_search_size(grid->cells, &resolved) <= FRINGE_MEMORY_LIMIT)
+		*context->method = resolved;
+	cache_need_parts(context->entry, context->method, false);
+	cache_set_charging(charging);
+	if (context->may_use_landmarks)
+		use_auto_landmarks(context);
+	use_workspace(context, false);
 }
 
-/* Microseconds of an expansion of a first question: roughly, on caves of 512 x 512. */
-#define US_ON_BITS 0.4
+/* ---- getting a context ------------------------------------------------------- */
 
-/* Prepares a search on what a first question needs of a map. */
+/* Begins a call and finds or decodes its map; `first`: a first question can answer it. */
 static void
-prepare_first(CacheEntry *map, const fr_method *method, SearchContext *search)
+begin_context(SearchContext *context, Datum map, struct varlena *model, bool first)
 {
-	*search->method = charge_first(map, method, search);
-	search->workspace = cache_workspace(map_first_nodes(map), search->method);
-	search->us_per_expansion = US_ON_BITS;
-}
-
-/*
- * Is the cost the same by every search? Under `auto`, which has no options, it is, and by
- * `jump` if no limit ends it.
- */
-static bool
-is_simple(const fr_method *method)
-{
-	return method->search == FR_AUTO ||
-		   (method->search == FR_JUMP && !fr_method_needs_landmarks(method) &&
-			method->option[FR_MAX_EXPANDED].digits == 0);
-}
-
-static void
-count_call(const SearchContext *search)
-{
-	((DecodedMap *) search->map->value)->calls++;
-}
-
-/* ---- the plan of a map ------------------------------------------------------ */
-
-static SearchPlan *
-plan_of(const CacheEntry *map)
-{
-	return &((DecodedMap *) map->value)->plan;
-}
-
-/* Was the last search on this map prepared for the same method, in the same way? */
-static bool
-has_plan(const SearchContext *search, uint64 asked, bool costs)
-{
-	const SearchPlan *plan = plan_of(search->map);
-
-	return plan->asked == asked && plan->costs == costs &&
-		   plan->max_memory == fringe_max_memory && !search->first &&
-		   (!search->auto_landmarks || auto_method_stays(search->map, &plan->method));
-}
-
-static void
-use_plan(SearchContext *search)
-{
-	CacheEntry *map = search->map;
-	const SearchPlan *plan = plan_of(map);
-
-	search->nodes = plan->nodes;
-	search->bytes = plan->bytes;
-	search->us_per_expansion = plan->us_per_expansion;
-	if (map->grows)
-	{
-		cache_resize(map);
-		map_limit_sights(map, search->bytes);
-	}
-	use_landmarks(map, search);
-	search->workspace = cache_workspace(search->nodes, search->method);
-}
-
-/* The plan's method is where the search has it. */
-static void
-keep_plan(const SearchContext *search, uint64 asked, bool costs)
-{
-	SearchPlan *plan = plan_of(search->map);
-
-	plan->asked = asked;
-	plan->costs = costs;
-	plan->max_memory = fringe_max_memory;
-	plan->nodes = search->nodes;
-	plan->bytes = search->bytes;
-	plan->us_per_expansion = search->us_per_expansion;
-}
-
-/* ---- at a call site ------------------------------------------------------ */
-
-/* Finds or decodes the map of a search; returns whether a first question could be asked. */
-static bool
-begin_search(Datum datum, struct varlena *model, const fr_method *method, bool costs,
-			 SearchContext *search)
-{
-	bool first = costs && is_simple(method);
-	CacheEntry *map;
-
 	cache_begin_call();
-	*search = (SearchContext){0};
-	map = (first ? cache_get_map_first : cache_get_map)(datum, model);
-	search->map = map;
-	search->grid = map_grid(map);
-	search->first = !map_is_whole(map);
-	search->auto_landmarks = costs && method->search == FR_AUTO;
-	return first;
+	*context = (SearchContext){.entry = cache_get_map(map, model, first)};
+	context->map = context->entry->value;
+	context->grid = context->map->grid;
+	context->first = !context->map->whole;
 }
 
-/*
- * Prepares the search of a call site. Model and method are stored texts. If only costs are
- * wanted, landmarks may help.
- */
+/* Was the map's last search for the same method, and may it be done in the same way? */
+static bool
+plan_is_valid(const SearchContext *context, uint64 method_id, SearchWant want)
+{
+	const SearchPlan *plan = &context->map->plan;
+
+	return plan->method_id == method_id && plan->want == want &&
+		   plan->max_memory == fringe_max_memory && !context->first &&
+		   (!context->may_use_landmarks || auto_method_stays(context, &plan->method));
+}
+
 const SearchContext *
 search_context_get(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
-				   bool costs)
+				   SearchWant want)
 {
 	CallSite *site = fringe_call_site(fcinfo);
-	SearchContext *search = &site->search;
-	const ParsedMethod *parsed = fringe_method_at(site, PG_DETOAST_DATUM_PACKED(method));
-	bool first =
-		begin_search(map, PG_DETOAST_DATUM_PACKED(model), &parsed->method, costs, search);
-	SearchPlan *plan = plan_of(search->map);
+	const ParsedMethod *parsed = method_at(site, PG_DETOAST_DATUM_PACKED(method));
+	const fr_method *asked = &parsed->method;
+	SearchContext *context = &site->search;
+	SearchPlan *plan;
 
-	search->method = &plan->method;
-	if (has_plan(search, parsed->number, costs))
-		use_plan(search);
+	/* the cost is the same by every search under `auto`, and by `jump` without a limit */
+	bool any_search = asked->search == FR_AUTO ||
+					  (asked->search == FR_JUMP && !fr_method_needs_landmarks(asked) &&
+					   asked->option[FR_MAX_EXPANDED].digits == 0);
+	bool first = want == WANT_COST && any_search;
+
+	begin_context(context, map, PG_DETOAST_DATUM_PACKED(model), first);
+	context->may_use_landmarks = want == WANT_COST && asked->search == FR_AUTO;
+	plan = &context->map->plan;
+	context->method = &plan->method;
+	if (plan_is_valid(context, parsed->id, want))
+	{
+		context->nodes = plan->nodes;
+		context->bytes = plan->bytes;
+		context->us_per_expansion = plan->us_per_expansion;
+		if (context->entry->grows)
+		{
+			cache_resize(context->entry);
+			cache_limit_sights(context->entry, context->bytes);
+		}
+		context->landmarks = cache_get_landmarks(context->entry, context->method);
+		context->workspace = cache_workspace(context->nodes, context->method);
+	}
 	else
 	{
-		plan->asked = 0;
-		if (search->first)
-			prepare_first(search->map, &parsed->method, search);
-		else if (first && map_is_simple(search->map))
-			prepare_simple(search->map, &parsed->method, search);
+		plan->method_id = 0; /* in case of an error */
+		if (context->first)
+			prepare_first_question(context, asked);
 		else
-			prepare_on(search->map, &parsed->method, false, search);
-		if (!search->first)
-			keep_plan(search, parsed->number, costs);
+		{
+			if (first && context->map->simple)
+				prepare_in_place_of_first_question(context, asked);
+			else
+				prepare_search(context, asked, false);
+			plan->want = want;
+			plan->max_memory = fringe_max_memory;
+			plan->nodes = context->nodes;
+			plan->bytes = context->bytes;
+			plan->us_per_expansion = context->us_per_expansion;
+			plan->method_id = parsed->id;
+		}
 	}
-	count_call(search);
-	return search;
+	context->map->calls++;
+	return context;
 }
-
-/* ---- sweeps -------------------------------------------------------------- */
 
 static SearchContext
-prepare_sweep(Datum map, struct varlena *model, const fr_method *method)
+get_sweep(Datum map, struct varlena *model, const fr_method *method)
 {
-	SearchContext search;
+	SearchContext context;
 
-	begin_search(map, model, method, false, &search);
-	search.method = palloc(sizeof(fr_method));
-	prepare_on(search.map, method, true, &search);
-	count_call(&search);
-	INSTR_TIME_SET_CURRENT(search.began);
-	return search;
+	begin_context(&context, map, model, false);
+	context.method = palloc(sizeof(fr_method));
+	prepare_search(&context, method, true);
+	context.map->calls++;
+	INSTR_TIME_SET_CURRENT(context.began);
+	return context;
 }
 
-/* Prepares a search from one cell to several goals; under any model. */
 SearchContext
 search_context_goals(Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
-	return prepare_sweep(map, model, &method);
+	return get_sweep(map, model, &method);
 }
 
-/* Prepares a sweep and single searches by this method. */
 SearchContext
 search_context_sweep_and_search(Datum map, struct varlena *model, const fr_method *method)
 {
-	SearchContext search = prepare_sweep(map, model, method);
+	SearchContext context = get_sweep(map, model, method);
 
-	fringe_refuse_lines(search.grid);
-	return search;
+	fringe_refuse_lines(context.grid);
+	return context;
 }
 
-/* Prepares a sweep and single searches by `auto`. */
 SearchContext
 search_context_sweep(Datum map, struct varlena *model)
 {
@@ -542,34 +407,35 @@ search_context_sweep(Datum map, struct varlena *model)
 	return search_context_sweep_and_search(map, model, &method);
 }
 
-/* ---- what searches take ----------------------------------------------------- */
+/* ---- statistics -------------------------------------------------------------- */
 
-#define SEARCH_US 0.3 /* of a search, besides its expansions */
-
-static void
-add_time(const SearchContext *search, double microseconds)
-{
-	((DecodedMap *) search->map->value)->search_us += microseconds;
-}
-
-/* Estimated from its expansions: reading a clock takes as long as a short search. */
 void
-search_context_count(const SearchContext *search, const fr_query *query,
+search_context_count(const SearchContext *context, const fr_query *query,
 					 const fr_result *result)
 {
-	double microseconds = SEARCH_US + result->expanded * search->us_per_expansion;
+	CachedMap *map = context->map;
+	double us = SEARCH_US + result->expanded * context->us_per_expansion;
 
-	add_time(search, microseconds);
-	if (search->first)
-		map_first_spent(search->map, microseconds);
-	if (search->auto_landmarks)
-		auto_count(search, query, result, microseconds);
+	map->search_us += us;
+	if (context->first)
+		map->first_us += us;
+	if (context->may_use_landmarks && !context->landmarks &&
+		may_build_landmarks(context->grid))
+	{
+		map->totals.us += us;
+		if (result->found && result->cost > 0)
+		{
+			map->totals.cost += result->cost;
+			map->totals.distance +=
+				fr_obstacle_free_distance(context->grid, query->start, query->goal);
+		}
+	}
 }
 
-/* By the clock: since the sweep was prepared, or last counted. */
+/* By the clock. */
 void
-search_context_count_sweep(SearchContext *search)
+search_context_count_sweep(SearchContext *context)
 {
-	add_time(search, fringe_us_since(search->began));
-	INSTR_TIME_SET_CURRENT(search->began);
+	context->map->search_us += fringe_us_since(context->began);
+	INSTR_TIME_SET_CURRENT(context->began);
 }

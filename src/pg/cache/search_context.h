@@ -1,14 +1,16 @@
 /*
  * search_context.h - what a call site keeps, and all that a search needs except its cells
+ *
+ * Getting a search context begins a call (cache_begin_call). The context and all that it
+ * points to are valid until the SQL function returns.
  */
 #ifndef FRINGE_SEARCH_CONTEXT_H
 #define FRINGE_SEARCH_CONTEXT_H
 
 #include "pg/cache/cache.h"
 
-/* ---- call sites -------------------------------------------------------- */
+/* ---- search contexts --------------------------------------------------------- */
 
-/* All that a search needs except its two cells; valid until the SQL function returns. */
 typedef struct SearchContext
 {
 	const fr_grid *grid;
@@ -16,19 +18,40 @@ typedef struct SearchContext
 	const fr_landmarks *landmarks;
 	uint32 nodes; /* of the workspace */
 	fr_workspace *workspace;
-	Size bytes;				 /* memory of the prepared parts, workspace included */
-	double us_per_expansion; /* what a search by the method takes, roughly */
-	struct CacheEntry *map;
-	struct CacheEntry *landmark_entry; /* landmarks in the cache, or NULL */
-	bool auto_landmarks;			   /* its time may earn landmarks of the map */
-	bool first;		  /* on rows of a map that is not yet decoded whole */
-	instr_time began; /* of a sweep: when it was prepared, or last counted */
+	Size bytes;				 /* of memory that the call was charged, workspace included */
+	double us_per_expansion; /* estimated */
+	CacheEntry *entry;		 /* of the map */
+	CachedMap *map;			 /* its value */
+	bool may_use_landmarks;	 /* `auto` searches for a cost */
+	bool first;				 /* a first question: the map is not whole */
+	instr_time began;		 /* of a sweep: when the context was made, or last counted */
 } SearchContext;
+
+/* The context of one search: model and method are stored texts. */
+extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Datum map,
+											   Datum model, Datum method,
+											   SearchWant want);
+
+/*
+ * Contexts of a sweep (Dijkstra's algorithm to many cells), and of single searches on the same
+ * map: under any model; without models of straight lines; and by this method.
+ */
+extern SearchContext search_context_goals(Datum map, struct varlena *model);
+extern SearchContext search_context_sweep(Datum map, struct varlena *model);
+extern SearchContext search_context_sweep_and_search(Datum map, struct varlena *model,
+													 const fr_method *method);
+
+/* Adds the time of a search, or of a sweep, to the statistics of its map. */
+extern void search_context_count(const SearchContext *context, const fr_query *query,
+								 const fr_result *result);
+extern void search_context_count_sweep(SearchContext *context);
+
+/* ---- call sites -------------------------------------------------------------- */
 
 /* The method of a call site, parsed when its text changes. */
 typedef struct ParsedMethod
 {
-	uint64 number; /* no other method parsed in this session has it */
+	uint64 id; /* unique in the session */
 	fr_method method;
 	size_t length; /* 0: no method yet */
 	char text[FR_METHOD_TEXT_MAX];
@@ -36,7 +59,10 @@ typedef struct ParsedMethod
 
 typedef struct Floors Floors; /* of functions/map_edits.c */
 
-/* What a call site caches in fn_extra between calls. */
+/*
+ * What a call site keeps in fn_extra, which lives as long as the expression that contains the
+ * call: one statement, or one transaction in plpgsql.
+ */
 typedef struct CallSite
 {
 	struct TupleDescData *row; /* of the function's result */
@@ -45,31 +71,9 @@ typedef struct CallSite
 	SearchContext search; /* of the present call */
 } CallSite;
 
-extern CallSite *fringe_make_site(FunctionCallInfo fcinfo);
+extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
 
-static inline CallSite *
-fringe_call_site(FunctionCallInfo fcinfo)
-{
-	CallSite *site = fcinfo->flinfo->fn_extra;
-
-	return site ? site : fringe_make_site(fcinfo);
-}
-
+/* The row type that the function returns, looked up once. */
 extern struct TupleDescData *fringe_row_at(FunctionCallInfo fcinfo, CallSite *site);
-extern const ParsedMethod *fringe_method_at(CallSite *site, struct varlena *stored);
-
-/* ---- preparing a search ------------------------------------------------------ */
-
-extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Datum map,
-											   Datum model, Datum method, bool costs);
-extern SearchContext search_context_goals(Datum map, struct varlena *model);
-extern SearchContext search_context_sweep(Datum map, struct varlena *model);
-extern SearchContext search_context_sweep_and_search(Datum map, struct varlena *model,
-													 const fr_method *method);
-
-/* Adds the time of a search, or of a sweep, to the statistics of its map. */
-extern void search_context_count(const SearchContext *search, const fr_query *query,
-								 const fr_result *result);
-extern void search_context_count_sweep(SearchContext *search);
 
 #endif /* FRINGE_SEARCH_CONTEXT_H */

@@ -132,7 +132,7 @@ run_builder(Builder *builder, const fr_index_request *request, fr_index_plan **p
 static Size
 memory_left(void)
 {
-	Size most = (Size) fringe_max_memory * 1024;
+	Size most = FRINGE_MEMORY_LIMIT;
 
 	return most - Min(most, cache_charged());
 }
@@ -220,25 +220,19 @@ checked_cost(const fr_index *index, fr_cell start, fr_cell goal)
 {
 	fringe_check_inside(start, index->width, index->height);
 	fringe_check_inside(goal, index->width, index->height);
-	return fr_index_cost(index, start, goal, fringe_index_scratch(index), &fringe_poll);
-}
-
-/* The cost from argument 1 to argument 2. */
-Datum
-fringe_index_answer(FunctionCallInfo fcinfo, const fr_index *index)
-{
-	uint64 cost = checked_cost(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2));
-
-	if (cost == FR_UNREACHED)
-		PG_RETURN_NULL();
-	PG_RETURN_FLOAT8(fr_cost_value(&index->costs, cost));
+	return fr_index_cost(index, start, goal, cache_index_scratch(index), &fringe_poll);
 }
 
 PG_FUNCTION_INFO_V1(fringe_cost_indexed);
 Datum
 fringe_cost_indexed(PG_FUNCTION_ARGS)
 {
-	return fringe_index_answer(fcinfo, cache_get_index(PG_GETARG_DATUM(0)));
+	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
+	uint64 cost = checked_cost(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2));
+
+	if (cost == FR_UNREACHED)
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(fr_cost_value(&index->costs, cost));
 }
 
 PG_FUNCTION_INFO_V1(fringe_connected_indexed);
@@ -265,7 +259,7 @@ fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal, fr_route 
 	fringe_check_inside(start, index->width, index->height);
 	fringe_check_inside(goal, index->width, index->height);
 	fringe_arena_init(&arena, CurrentMemoryContext, 0);
-	query.scratch = fringe_index_scratch(index);
+	query.scratch = cache_index_scratch(index);
 	if (fr_index_route(&query, &arena.core, &fringe_poll, &cost, route, &error))
 		fringe_report(&error, "gridindex", NULL);
 	return cost;

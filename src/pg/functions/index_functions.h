@@ -6,7 +6,6 @@
 
 #include "pg/module.h"
 
-extern Datum fringe_index_answer(FunctionCallInfo fcinfo, const fr_index *index);
 extern uint64 fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal,
 								 fr_route *route);
 

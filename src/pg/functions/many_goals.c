@@ -186,7 +186,7 @@ many_find_known(ManyQuery *query, const CellList *goals)
 							.costs = goals->costs};
 
 	if (query->index)
-		fr_index_costs_to(query->index, &pairs, fringe_index_scratch(query->index),
+		fr_index_costs_to(query->index, &pairs, cache_index_scratch(query->index),
 						  &fringe_poll);
 	else
 	{

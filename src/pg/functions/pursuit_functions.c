@@ -33,7 +33,7 @@ search_for(Pursuit *pursuit, fr_cell prey)
 	fringe_arena_init(&query->arena, pursuit->each, query->context->bytes);
 	query->core.start = fringe_cell_index(query->core.grid, pursuit->hunter);
 	query->core.goal = fringe_cell_index(query->core.grid, prey);
-	return fringe_timed_search(query);
+	return path_query_timed(query);
 }
 
 /* Moves the hunter along the route that was found; true if it arrives. */
@@ -92,7 +92,8 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("steps per tick must be positive")));
 	InitMaterializedSRF(fcinfo, 0);
-	fringe_prepare_query(fcinfo, &pursuit.query, false);
+	path_query_begin(fcinfo, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), WANT_ROUTE,
+					 &pursuit.query);
 	fringe_refuse_lines(pursuit.query.core.grid);
 	fringe_refuse_links(pursuit.query.core.grid);
 	pursuit.query.core.wants_route = true;

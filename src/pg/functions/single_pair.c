@@ -110,8 +110,8 @@ copy_with(const Gridmap *map, const fr_map *opened, const uint32 *indexes, int c
  * Replaces a map and its model by the copy with the cells of a list blocked, argument n; keeps them
  * if the list has none.
  */
-void
-fringe_avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n)
+static void
+avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n)
 {
 	int count;
 	const int64 *cells = gridcell_list(fcinfo, n, &count);
@@ -135,13 +135,45 @@ fringe_avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n)
 
 /* ---- one search ---------------------------------------------------------- */
 
-#define AVOID 5 /* the argument of the functions that avoid cells */
-
-/* These are not STRICT, and their list may be NULL, but no other argument. */
-static bool
-lacks_argument(FunctionCallInfo fcinfo)
+void
+path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model, SearchWant want,
+				 PathQuery *query)
 {
-	return PG_NARGS() > AVOID && fringe_null_beside(fcinfo, 1 << AVOID);
+	const SearchContext *context =
+		search_context_get(fcinfo, map, model, PG_GETARG_DATUM(4), want);
+
+	query->context = context;
+	fringe_arena_init(&query->arena, CurrentMemoryContext, context->bytes);
+	query->core = (fr_query){
+		.grid = context->grid,
+		.landmarks = context->landmarks,
+		.method = context->method,
+		.arena = &query->arena.core,
+	};
+}
+
+#define AVOID 5 /* the argument of functions that avoid cells */
+
+/*
+ * Begins the query of a function from argument 1 to argument 2. Returns false if the answer is
+ * NULL: functions that avoid cells are not STRICT, since only their list may be NULL.
+ */
+static bool
+begin(FunctionCallInfo fcinfo, SearchWant want, PathQuery *query)
+{
+	Datum map = PG_GETARG_DATUM(0);
+	Datum model = PG_GETARG_DATUM(3);
+
+	if (PG_NARGS() > AVOID)
+	{
+		if (fringe_null_beside(fcinfo, 1 << AVOID))
+			return false;
+		avoid_cells(&map, &model, fcinfo, AVOID);
+	}
+	path_query_begin(fcinfo, map, model, want, query);
+	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
+	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
+	return true;
 }
 
 static void
@@ -157,60 +189,16 @@ run_search(PathQuery *query)
 		query->result.memory += query->arena.bytes - query->context->bytes;
 }
 
-/*
- * Prepares searches by arguments 0, 3, 4 and 5, without cells and trace; for costs
- * alone, or for paths.
- */
-void
-fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs)
+/* Finds a path, for a function that returns no counters; false: its answer is NULL or empty. */
+static bool
+find_path(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	Datum map = PG_GETARG_DATUM(0);
-	Datum model = PG_GETARG_DATUM(3);
-	const SearchContext *p;
-
-	if (query->avoids)
-		fringe_avoid_cells(&map, &model, fcinfo, AVOID);
-	p = search_context_get(fcinfo, map, model, PG_GETARG_DATUM(4), costs);
-	query->context = p;
-	fringe_arena_init(&query->arena, CurrentMemoryContext, p->bytes);
-	query->core = (fr_query){
-		.grid = p->grid,
-		.landmarks = p->landmarks,
-		.method = p->method,
-		.arena = &query->arena.core,
-	};
-}
-
-static void
-set_cells(FunctionCallInfo fcinfo, PathQuery *query)
-{
-	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
-	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
-}
-
-/* Prepares the search of the function's arguments, without trace. */
-static void
-prepare_path_query(FunctionCallInfo fcinfo, PathQuery *query)
-{
-	query->avoids = PG_NARGS() > AVOID;
-	fringe_prepare_query(fcinfo, query, false);
-	set_cells(fcinfo, query);
-}
-
-/* Runs the search of a function that returns no counters. */
-static void
-run_query(FunctionCallInfo fcinfo, PathQuery *query)
-{
-	prepare_path_query(fcinfo, query);
+	if (!begin(fcinfo, WANT_ROUTE, query))
+		return false;
 	query->core.uncounted = true;
 	query->core.wants_route = true;
 	run_search(query);
-}
-
-static double
-cost_of(const PathQuery *query)
-{
-	return fr_cost_value(&query->core.grid->costs, query->result.cost);
+	return query->result.found;
 }
 
 PG_FUNCTION_INFO_V1(fringe_cost);
@@ -219,16 +207,13 @@ fringe_cost(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	if (lacks_argument(fcinfo))
+	if (!begin(fcinfo, WANT_COST, &query))
 		PG_RETURN_NULL();
-	query.avoids = PG_NARGS() > AVOID;
-	fringe_prepare_query(fcinfo, &query, true);
-	set_cells(fcinfo, &query);
 	query.core.uncounted = true;
 	run_search(&query);
 	if (!query.result.found)
 		PG_RETURN_NULL();
-	PG_RETURN_FLOAT8(cost_of(&query));
+	PG_RETURN_FLOAT8(fr_cost_value(&query.core.grid->costs, query.result.cost));
 }
 
 PG_FUNCTION_INFO_V1(fringe_route);
@@ -237,10 +222,7 @@ fringe_route(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	if (lacks_argument(fcinfo))
-		PG_RETURN_NULL();
-	run_query(fcinfo, &query);
-	if (!query.result.found)
+	if (!find_path(fcinfo, &query))
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(gridpath_from_route(&query.result.route));
 }
@@ -259,9 +241,9 @@ fringe_watch_begin(void)
 }
 
 /*
- * Microseconds since then.  Long searches are told in processor time, which other
- * processes do not add to.  To read that clock is a system call, as long as a short search
- * on some machines, so short ones are told by the other clock.
+ * Microseconds since then. Reports CPU time for long searches, which other processes do not
+ * distort. Reading that clock is a system call, which takes as long as a short search on some
+ * machines, so short searches are measured by the other clock.
  */
 double
 fringe_watch_us(const Stopwatch *watch)
@@ -273,9 +255,8 @@ fringe_watch_us(const Stopwatch *watch)
 			   : elapsed;
 }
 
-/* Searches, and returns how many microseconds it took. */
 double
-fringe_timed_search(PathQuery *query)
+path_query_timed(PathQuery *query)
 {
 	Stopwatch watch = fringe_watch_begin();
 
@@ -293,37 +274,37 @@ fringe_search(PG_FUNCTION_ARGS)
 	TupleDesc row;
 	bool nulls[19] = {false};
 
-	if (lacks_argument(fcinfo))
+	if (!begin(fcinfo, WANT_ROUTE, &query))
 		PG_RETURN_NULL();
-	prepare_path_query(fcinfo, &query);
 	query.core.wants_route = true;
-	microseconds = fringe_timed_search(&query);
+	microseconds = path_query_timed(&query);
 	row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
 	nulls[1] = nulls[2] = nulls[15] = !r->found;
 	nulls[17] = nulls[18] = query.core.method->search != FR_IDASTAR;
 
 	{
 		/* a row of version 1.0 ends before `opened` */
-		Datum values[19] = {BoolGetDatum(r->found),
-							r->found ? Float8GetDatum(cost_of(&query)) : (Datum) 0,
-							Int32GetDatum((int32) r->length),
-							Int32GetDatum((int32) r->iterations),
-							Int64GetDatum(r->visited),
-							Int64GetDatum(r->visited_last),
-							Int64GetDatum(r->expanded),
-							Int64GetDatum(r->expanded_last),
-							Int64GetDatum(r->reopened),
-							Int64GetDatum(r->open_peak),
-							Int64GetDatum((int64) r->memory),
-							Float8GetDatum(microseconds),
-							BoolGetDatum(r->complete),
-							BoolGetDatum(r->optimal),
-							PointerGetDatum(gridmethod_make(query.core.method)),
-							r->found ? PointerGetDatum(gridpath_from_route(&r->route))
-									 : (Datum) 0,
-							Int64GetDatum(r->opened),
-							Int64GetDatum(r->tried),
-							Int64GetDatum(r->tried_last)};
+		Datum values[19] = {
+			BoolGetDatum(r->found),
+			r->found ? Float8GetDatum(fr_cost_value(&query.core.grid->costs, r->cost))
+					 : (Datum) 0,
+			Int32GetDatum((int32) r->length),
+			Int32GetDatum((int32) r->iterations),
+			Int64GetDatum(r->visited),
+			Int64GetDatum(r->visited_last),
+			Int64GetDatum(r->expanded),
+			Int64GetDatum(r->expanded_last),
+			Int64GetDatum(r->reopened),
+			Int64GetDatum(r->open_peak),
+			Int64GetDatum((int64) r->memory),
+			Float8GetDatum(microseconds),
+			BoolGetDatum(r->complete),
+			BoolGetDatum(r->optimal),
+			PointerGetDatum(gridmethod_make(query.core.method)),
+			r->found ? PointerGetDatum(gridpath_from_route(&r->route)) : (Datum) 0,
+			Int64GetDatum(r->opened),
+			Int64GetDatum(r->tried),
+			Int64GetDatum(r->tried_last)};
 
 		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 	}
@@ -339,10 +320,7 @@ fringe_path(PG_FUNCTION_ARGS)
 	PathQuery query;
 
 	fringe_begin_path(fcinfo, &writer);
-	if (lacks_argument(fcinfo))
-		return (Datum) 0;
-	run_query(fcinfo, &query);
-	if (query.result.found)
+	if (find_path(fcinfo, &query))
 		fringe_put_path(&writer, query.core.grid, &query.result.route);
 	return (Datum) 0;
 }
@@ -394,7 +372,8 @@ fringe_trace(PG_FUNCTION_ARGS)
 	fr_trace trace = {put_visit, &tracer};
 
 	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
-	prepare_path_query(fcinfo, &query);
+	if (!begin(fcinfo, WANT_ROUTE, &query))
+		return (Datum) 0;
 	tracer.grid = query.core.grid;
 	fringe_refuse_lines(tracer.grid);
 	query.core.trace = &trace;

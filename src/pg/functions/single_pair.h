@@ -6,13 +6,9 @@
 
 #include "pg/cache/search_context.h"
 
-/*
- * Searches under one map, model and method, which are arguments 0, 3 and 4. Argument 5
- * may be the cells to avoid.
- */
+/* Searches under one map, model and method, which are arguments 0, 3 and 4. */
 typedef struct PathQuery
 {
-	bool avoids;				  /* has an argument with cells to avoid */
 	const SearchContext *context; /* the call site's */
 	fr_query core;
 	Arena arena; /* for the search's route and nodes */
@@ -28,11 +24,12 @@ typedef struct Stopwatch
 
 extern Stopwatch fringe_watch_begin(void);
 extern double fringe_watch_us(const Stopwatch *watch);
-extern void fringe_prepare_query(FunctionCallInfo fcinfo, PathQuery *query, bool costs);
-extern double fringe_timed_search(PathQuery *query);
 
-/* ---- cells that a query avoids ------------------------------------------ */
+/* Gets the search context; `query` lacks cells, and the caller sets what is wanted of it. */
+extern void path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model,
+							 SearchWant want, PathQuery *query);
 
-extern void fringe_avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n);
+/* Searches, and returns how many microseconds that took. */
+extern double path_query_timed(PathQuery *query);
 
 #endif /* FRINGE_SINGLE_PAIR_H */

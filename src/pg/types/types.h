@@ -29,6 +29,15 @@ DatumGetCell(Datum datum)
 	return (fr_cell){(int32) ((uint32) bits ^ 0x80000000), (int32) (bits >> 32)};
 }
 
+/* The index of a cell; fails if the cell is outside the grid. */
+static inline uint32
+fringe_cell_index(const fr_grid *grid, fr_cell cell)
+{
+	if (!fr_grid_has(grid, cell))
+		fringe_check_inside(cell, grid->width, grid->height);
+	return fr_grid_index(grid, cell);
+}
+
 #define PG_GETARG_CELL(n) DatumGetCell(PG_GETARG_DATUM(n))
 #define PG_RETURN_CELL(cell) return CellGetDatum(cell)
 
