@@ -78,7 +78,7 @@ notice_blocked(const Source *source, CachedMap *cached)
 	static TimestampTz noticed = 0;
 	const fr_map *map = &source->map;
 	bool any = false;
-	int size = fr_model_value(&source->model, FR_SIZE);
+	int size;
 
 	if (cached->known)
 		return;
@@ -87,6 +87,7 @@ notice_blocked(const Source *source, CachedMap *cached)
 		noticed == GetCurrentStatementStartTimestamp())
 		return;
 	noticed = GetCurrentStatementStartTimestamp();
+	size = fr_model_value(&source->model, FR_SIZE);
 	for (int i = 0; i < map->code_count; i++)
 		any |= cached->grid->costs.weight[i] > 0;
 	if (any)
