@@ -7,6 +7,7 @@
 
 #include "core/base/base.h"
 #include "core/base/random.h"
+#include "core/index/index_format.h"
 
 /* Appends `size` bytes of 0, and returns where they are. */
 uint8_t *

@@ -4,8 +4,7 @@
 #ifndef FRINGE_BYTE_BUFFER_H
 #define FRINGE_BYTE_BUFFER_H
 
-#include "core/core.h"
-#include "core/index/index_format.h"
+#include "core/api.h"
 
 /* Bytes that grow at the end. */
 typedef struct fr_growing

@@ -24,7 +24,6 @@
 
 #include "core/base/base.h"
 #include "core/base/random.h"
-#include "core/core.h"
 #include "core/index/vertex_heap.h"
 
 /* ---- the order of hubs: samples of shortest paths ------------------------------- */

@@ -12,7 +12,7 @@
 #ifndef FRINGE_HUB_LABELS_H
 #define FRINGE_HUB_LABELS_H
 
-#include "core/core.h"
+#include "core/api.h"
 
 /* Neighbours of vertex v are to[first[v]] .. to[first[v + 1] - 1]. */
 typedef struct fr_graph

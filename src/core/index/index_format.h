@@ -32,7 +32,6 @@
 #define FRINGE_INDEX_FORMAT_H
 
 #include "core/base/bytes.h"
-#include "core/core.h"
 
 #define FR_INDEX_VERSION 2
 

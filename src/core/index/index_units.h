@@ -4,7 +4,7 @@
 #ifndef FRINGE_INDEX_UNITS_H
 #define FRINGE_INDEX_UNITS_H
 
-#include "core/core.h"
+#include "core/grid/grid.h"
 
 /*
  * How cells are connected, and what a step costs in the grid's units.  Where a

@@ -4,6 +4,7 @@
 #ifndef FRINGE_INDEX_VIEW_H
 #define FRINGE_INDEX_VIEW_H
 
+#include "core/index/index.h"
 #include "core/index/index_format.h"
 #include "core/index/index_units.h"
 

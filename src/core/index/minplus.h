@@ -8,7 +8,9 @@
 #ifndef FRINGE_INDEX_MINPLUS_H
 #define FRINGE_INDEX_MINPLUS_H
 
-#include "core/core.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define FR_LANE 8						  /* numbers */
 #define FR_LENGTH_LANE 4				  /* lengths */

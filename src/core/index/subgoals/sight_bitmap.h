@@ -14,6 +14,7 @@
 #ifndef FRINGE_SIGHT_BITMAP_H
 #define FRINGE_SIGHT_BITMAP_H
 
+#include "core/index/index.h"
 #include "core/index/index_format.h"
 
 void fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll);
