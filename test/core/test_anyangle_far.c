@@ -100,8 +100,8 @@ refuses_fine_units(const tried *m)
 	bool refused;
 
 	memcpy(bytes, m->bytes, m->size);
-	fr_put32(bytes + FR_AT_LABEL_STRAIGHT, 0, 2 * m->index.straight);
-	fr_put32(bytes + FR_AT_LABEL_DIAGONAL, 0, 2 * m->index.straight);
+	fr_put32(bytes + FR_AT_LABEL_STRAIGHT, 0, 2 * m->index.units.straight);
+	fr_put32(bytes + FR_AT_LABEL_DIAGONAL, 0, 2 * m->index.units.straight);
 	fr_put64(bytes + FR_AT_CHECKSUM, 0,
 			 fr_index_checksum(bytes + FR_AT_WIDTH, m->size - FR_AT_WIDTH));
 	refused =

@@ -239,7 +239,7 @@ fr_index_link(const fr_index *index, fr_cell from, fr_cell to)
 	uint32_t cost = fr_index_hop_cost(index, fr_index_cell_number(index, from),
 									  fr_index_cell_number(index, to));
 
-	return cost == UINT32_MAX ? FR_UNREACHED : cost / index->straight * index->part;
+	return cost == UINT32_MAX ? FR_UNREACHED : cost / index->units.straight * index->part;
 }
 
 /* ---- what is in it --------------------------------------------------------------- */

@@ -1,31 +1,34 @@
 /*
- * index.h - indexes: costs and routes without the map
- */
-#ifndef FRINGE_INDEX_H
-#define FRINGE_INDEX_H
-
-#include "core/api.h"
-#include "core/grid/grid.h"
-#include "core/path/path.h"
-
-/*
- * An index of a map under one model: one run of bytes that is read in place, at any
- * address, with no pointers and the same on every machine (index_format.h draws it).
- * It answers costs and routes without the map: doc/dev/proofs.md.
+ * index.h - an index of a map: costs and routes without the map
+ *
+ * An index answers the questions of one map under one model, from labels instead of a
+ * search: doc/dev/proofs.md shows that it is exact.  It is one
+ * run of bytes without pointers, the same on every machine, which is read in place at any
+ * address (index_format.h draws it).
  *
  *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
  *   bytes --fr_index_check--> checked bytes --fr_index_open--> index
  *   index + scratch + cells --fr_index_cost, fr_index_route--> answers
  *
- * Costs are those of fr_search on the grid, to the bit: fr_cost_value turns them
- * into numbers by the `costs` of the opened index.
+ * Costs are those of fr_search on the grid, to the bit.  They are in the grid's unit:
+ * fr_cost_value converts them by the `costs` of the opened index.  Cells have to be on the
+ * map.  Threads share an opened index; each has its own scratch.  api.h declares the
+ * functions that answer costs.
  */
-#define FR_INDEX_DIGEST 16	  /* bytes of a map's digest, as the caller counts them */
-#define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
+#ifndef FRINGE_INDEX_H
+#define FRINGE_INDEX_H
+
+#include "core/api.h"
+#include "core/grid/bits.h"
+#include "core/grid/grid.h"
+#include "core/index/index_units.h"
+#include "core/index/subgoals/sight_bitmap.h"
+#include "core/path/path.h"
 
 /*
- * Forms: labels of subgoals by block of the map; for any model of steps, labels of the
- * border cells of blocks; for anyangle, labels of subgoals and lines.  Each is a row of
+ * Forms.  Subgoals: hub labels of subgoals, by block of the map; for models in which all
+ * cells weigh the same.  Borders: hub labels of the border cells of blocks; for any model of
+ * steps.  Lines: hub labels of subgoals for `anyangle`.  Each form is a row of
  * index_form.h.
  */
 #define FR_INDEX_FORM_LIST(X)                                                            \
@@ -42,59 +45,60 @@ typedef enum fr_index_form
 
 extern const char *const fr_index_form_name[FR_INDEX_FORMS];
 
-/* The progress of a build, which polls may read. */
+#define FR_INDEX_DIGEST 16 /* bytes of the digest of a map, which the caller computes */
+
+/* ---- building ------------------------------------------------------------------- */
+
+/* Progress of a build, which a poll may read. */
 typedef struct fr_index_progress
 {
-	const char *stage; /* what it does, in a few words */
-	double done;	   /* its share of the work, 0 to 1: an estimate */
+	const char *stage; /* a few words */
+	double done;	   /* estimated share of the work, 0 to 1 */
 } fr_index_progress;
 
 typedef struct fr_index_request
 {
 	const fr_grid *grid;
-	const fr_model *model;		 /* that the grid was built for */
+	const fr_model *model;		 /* the grid's */
 	const uint8_t *digest;		 /* of the map: FR_INDEX_DIGEST bytes */
-	size_t max_size;			 /* the most bytes that it may take; 0: no limit */
-	bool routes;				 /* it is to answer routes, too */
-	const fr_index_form *form;	 /* that it is to have; NULL: whichever is better */
-	fr_index_progress *progress; /* that is kept up to date, or NULL */
+	size_t max_size;			 /* bytes that the index may take; 0: no limit */
+	bool routes;				 /* answer routes, not only costs */
+	const fr_index_form *form;	 /* wanted; NULL: the better one */
+	fr_index_progress *progress; /* kept up to date, or NULL */
 } fr_index_request;
 
-/* The expected size, memory and time of an index; the forms say how well. */
+/* Estimates of an index; `expect` of each form says how good they are. */
 typedef struct fr_index_expectation
 {
 	fr_index_form
-		form; /* borders may be built where subgoals are expected, not the reverse */
+		form; /* a build may choose borders where subgoals are expected, not the reverse */
 	double bytes;
-	double memory; /* bytes at most while it is built, the index included */
+	double memory; /* peak of the build in bytes, the index included */
 	double seconds;
 } fr_index_expectation;
 
-/*
- * Estimates by counts, in some microseconds. `form` fixes the form; NULL: the better one.
- */
+/* An estimate in a few microseconds, from counts of the grid. `form` as in a request. */
 fr_index_expectation fr_index_expect(const fr_grid *grid, const fr_index_form *form);
 
-/* An index that was built and has to be written; it lives in the builder's arena. */
+/* Does the form of subgoals serve the grid's model? */
+bool fr_index_has_subgoals(const fr_grid *grid);
+
+/* A built index before it is written. It lives in the arena of the build. */
 typedef struct fr_index_plan fr_index_plan;
 
-/*
- * The plan, of whose bytes fr_index_write writes as many as fr_index_plan_size
- * says; what is needed in between is taken from the arena, too.  Refusals:
- * FR_INDEX_MODEL, FR_INDEX_MAX_SIZE, FR_INDEX_LIMIT.
- */
+/* Errors: FR_INDEX_MODEL, FR_INDEX_LINKS, FR_INDEX_MAX_SIZE, FR_INDEX_LIMIT. */
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
+
+/* The bytes of an index, and writes them. */
 size_t fr_index_plan_size(const fr_index_plan *plan);
-bool fr_index_has_subgoals(const fr_grid *grid); /* or its index is of borders */
 void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
+
+/* ---- opening -------------------------------------------------------------------- */
 
 #define FR_INDEX_SECTIONS 12
 
-/*
- * An index, opened: a view of its bytes, which have to stay where they are.  Fields
- * from `top` on are for the core alone.
- */
+/* An opened index: a view of its bytes, which have to stay where they are. */
 typedef struct fr_index
 {
 	const uint8_t *bytes;
@@ -102,42 +106,53 @@ typedef struct fr_index
 	fr_index_form form;
 	uint32_t width;
 	uint32_t height;
-	bool routes;		   /* else fr_index_route fails */
+	uint32_t hubs;
+	bool routes;		   /* fr_index_route works */
+	bool vectors;		   /* use AVX2; tests clear it */
 	const uint8_t *digest; /* FR_INDEX_DIGEST bytes */
-	const char *model;	   /* canonical text, not terminated */
+	const char *model;	   /* canonical text, without a NUL */
 	size_t model_length;
+	fr_costs costs; /* only steps and unit: what fr_cost_value reads */
+
+	/* for the core only, from here on */
 	const struct fr_index_row *row; /* of the form */
-	uint32_t hubs;					/* in the subgoals form: these */
-	fr_costs costs; /* steps and unit alone: what fr_cost_value looks at */
-	uint32_t top;	/* above every cost in the labels' unit */
-	uint64_t
-		part; /* of a straight step, in the grid's unit: all but where links cost less */
-	uint32_t straight; /* in the labels' unit that of a part, and of a diagonal step */
-	uint32_t diagonal;
-	uint64_t whole;	  /* straight step, all parts of it */
-	uint32_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
-	bool tile;
-	bool wide; /* in the subgoals form: distances have 32 bits */
-	bool many; /* in the borders form: numbers of hubs have */
-	bool
-		weighted; /* in the borders form, as the following four: cells differ in weight */
-	bool average;
-	bool shifted;
-	bool directed;
-	bool pairs;
-	bool linked;  /* there are links */
-	bool vectors; /* the processor has what vectors ask for */
-	int corners;
-	uint32_t row_words; /* of the lines of boards, and how many lines are diagonals */
-	uint32_t column_words;
-	uint32_t diagonals;
-	uint32_t turns; /* a multiple of these, no less than the width */
-	uint32_t blocks_across;
-	const uint8_t *columns; /* boards: see subgoals/sight_bitmap.h */
-	const uint8_t *falling;
-	const uint8_t *rising;
-	fr_planes planes; /* in the form lines */
 	const uint8_t *section[FR_INDEX_SECTIONS];
+	uint32_t row_words; /* of 64 bits, of a line of the free cells */
+	uint32_t blocks_across;
+	int corners; /* side cells that a diagonal step needs free */
+	bool tile;	 /* no diagonal steps */
+	bool linked; /* the map has links */
+
+	/* units: index_units.h */
+	fr_index_units
+		units;	  /* labels' cost of a part of a straight step, and a diagonal step */
+	uint32_t top; /* above every cost in the labels' unit */
+	uint32_t
+		inverse; /* of units.diagonal modulo units.straight; 0: costs are proportional */
+	uint64_t part;	/* grid's cost of a part; a step is one part unless links cost less */
+	uint64_t whole; /* labels' cost of a straight step, all parts of it */
+
+	struct
+	{
+		bool wide; /* distances have 32 bits, not 24 */
+		fr_sight_bitmap sight;
+	} subgoals;
+
+	struct
+	{
+		bool many;	   /* numbers of hubs have 32 bits, not 16 */
+		bool pairs;	   /* narrow costs are pairs of counts */
+		bool weighted; /* cells differ in weight */
+		bool average;  /* a step weighs both cells, not only the entered one */
+		bool
+			shifted; /* labels count both cells of a step; the weights of both ends correct the answer */
+		bool directed; /* there and back may cost different amounts */
+	} borders;
+
+	struct
+	{
+		fr_planes planes;
+	} lines;
 } fr_index;
 
 /*
@@ -153,34 +168,39 @@ typedef struct fr_index_checked
 } fr_index_checked;
 
 /*
- * Checks all bytes. No query of what is accepted reads outside the bytes, writes outside
- * its scratch, runs for ever, or leaves anything in the scratch that changes the answers
- * of another index. A checksum detects accidental changes; nothing detects wrong
- * distances. FR_PACKED_VERSION, FR_PACKED_CORRUPT.
+ * Checks all bytes, once. A query of accepted bytes reads only these bytes, writes only its
+ * scratch, ends, and leaves nothing in the scratch that changes answers of another index. A
+ * checksum detects accidental changes; nothing detects wrong distances.
+ * Errors: FR_PACKED_VERSION, FR_PACKED_CORRUPT.
  */
 fr_status fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 						 fr_index_checked *checked, fr_error *error);
 
-/* An opened index has boards of bits in the arena. */
+/* Opens checked bytes. Tables that are derived from them live in the arena. */
 fr_index fr_index_open(fr_index_checked checked, const fr_arena *arena,
 					   const fr_poll *poll);
+
+#define FR_INDEX_PEEK_SIZE 40 /* bytes of an index that fr_index_peek reads */
+
+/* Size and digest of the map, from the first bytes of a checked index. */
 void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
 
+/* ---- asking --------------------------------------------------------------------- */
+
 /*
- * Scratch memory of queries, in a block aligned for any type. It may serve many indexes
- * in turn, if it is large enough for each (fr_index_scratch_fits), and stays valid after a
- * longjmp out of a poll.
+ * Is the scratch large enough for the index?  A scratch serves many indexes in turn, and
+ * stays valid after a longjmp out of a poll.
  */
 bool fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index);
 
-/* Costs from the first start alone to many goals; reads the start's part once. */
+/* Costs from the first start to all goals: reads the start's labels once. */
 void fr_index_costs_to(const fr_index *index, const struct fr_index_pairs *pairs,
 					   fr_index_scratch *scratch, const fr_poll *poll);
 
 /*
- * The cost, and a route of this cost in the arena. FR_INDEX_ROUTES if the index has no
- * routes, FR_PACKED_CORRUPT if they are corrupt; else FR_OK.
+ * The cost, FR_UNREACHED if there is no path, and a route of this cost in the arena.
+ * Errors: FR_INDEX_ROUTES (it has only costs), FR_PACKED_CORRUPT (its routes are corrupt).
  */
 fr_status fr_index_route(const struct fr_index_query *query, const fr_arena *arena,
 						 const fr_poll *poll, uint64_t *cost, fr_route *route,
@@ -189,10 +209,10 @@ fr_status fr_index_route(const struct fr_index_query *query, const fr_arena *are
 /* The cost of a step of such a route, in the grid's unit, as fr_step_cost has it. */
 uint64_t fr_index_step(const fr_index *index, fr_cell from, int direction);
 
-/* And of a link of such a route; FR_UNREACHED: there is none. */
+/* The cost of a link of such a route; FR_UNREACHED if there is none. */
 uint64_t fr_index_link(const fr_index *index, fr_cell from, fr_cell to);
 
-/* Bytes by part of the index. */
+/* Counts and the bytes of each section that is not empty. */
 typedef struct fr_index_part
 {
 	const char *name;

@@ -253,26 +253,27 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					  .costs = costs_of(bytes),
 					  .top = fr_get32(bytes + FR_AT_TOP, 0),
 					  .part = fr_get64(bytes + FR_AT_STRAIGHT, 0),
-					  .straight = fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
-					  .diagonal = fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0),
-					  .wide = flags & FR_FLAG_WIDE,
-					  .many = flags & FR_FLAG_MANY,
+					  .units = {fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
+								fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0)},
 					  .tile = flags & FR_FLAG_TILE,
-					  .average = flags & FR_FLAG_AVERAGE,
-					  .shifted = flags & FR_FLAG_SHIFTED,
-					  .pairs = flags & FR_FLAG_PAIRS};
+					  .subgoals = {.wide = flags & FR_FLAG_WIDE},
+					  .borders = {.many = flags & FR_FLAG_MANY,
+								  .pairs = flags & FR_FLAG_PAIRS,
+								  .average = flags & FR_FLAG_AVERAGE,
+								  .shifted = flags & FR_FLAG_SHIFTED}};
 	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
-	index.whole = (uint64_t) index.straight * fr_get32(bytes + FR_AT_PARTS, 0);
+	index.whole = (uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
 	if (index.whole > index.top)
 		index.whole = index.top; /* no best path has such a step, whatever cells weigh */
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
-	index.inverse = fr_index_inverse(&rule, fr_index_units_of(&index));
+	index.inverse = fr_index_inverse(&rule, index.units);
 	open_sections(&index);
-	index.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
+	index.borders.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
 	index.linked = fr_section_size(&index, FR_SECTION_LINKS) > 0;
-	index.directed = (index.weighted && !index.average) || flags & FR_FLAG_ONEWAY;
+	index.borders.directed =
+		(index.borders.weighted && !index.borders.average) || flags & FR_FLAG_ONEWAY;
 	return index;
 }
 

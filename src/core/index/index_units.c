@@ -18,6 +18,7 @@
 
 #include "core/base/base.h"
 #include "core/grid/grid_links.h"
+#include "core/index/index.h"
 #include "core/index/index_format.h"
 #include "core/base/number.h"
 

@@ -102,12 +102,6 @@ struct fr_index_scratch
 
 uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);
 
-static inline fr_index_units
-fr_index_units_of(const fr_index *index)
-{
-	return (fr_index_units){index->straight, index->diagonal};
-}
-
 /*
  * A cost in the labels' unit -> the same in the grid's.  Where the two are not
  * proportional the diagonal steps are found by the remainder (index_units.c).
@@ -119,9 +113,9 @@ fr_index_grid_cost(const fr_index *index, uint32_t cost)
 	uint32_t straights;
 
 	if (index->inverse == 0)
-		return cost * (index->part / index->straight);
-	diagonals = (uint32_t) ((uint64_t) cost * index->inverse % index->straight);
-	straights = (cost - diagonals * index->diagonal) / index->straight;
+		return cost * (index->part / index->units.straight);
+	diagonals = (uint32_t) ((uint64_t) cost * index->inverse % index->units.straight);
+	straights = (cost - diagonals * index->units.diagonal) / index->units.straight;
 	return straights * index->part + diagonals * index->costs.step[FR_NE];
 }
 

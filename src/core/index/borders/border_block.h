@@ -160,10 +160,11 @@ fr_block_labels_of(const fr_index *index, const uint8_t *record, bool backward)
 	const uint8_t *at = record + FR_RECORD_LABELS;
 	uint32_t groups = fr_get32(record + FR_RECORD_GROUPS, 0);
 
-	if (!backward || !index->directed)
-		return fr_block_labels_at(at, groups, index->many);
-	return fr_block_labels_at(at + fr_block_labels_size(groups, index->many),
-							  fr_get32(record + FR_RECORD_GROUPS, 1), index->many);
+	if (!backward || !index->borders.directed)
+		return fr_block_labels_at(at, groups, index->borders.many);
+	return fr_block_labels_at(at + fr_block_labels_size(groups, index->borders.many),
+							  fr_get32(record + FR_RECORD_GROUPS, 1),
+							  index->borders.many);
 }
 
 static inline uint32_t
@@ -277,7 +278,7 @@ fr_block_step_is_legal(const fr_index *index, uint64_t cells, uint32_t local,
 	return !index->tile && (int) sides >= index->corners;
 }
 
-/* The weight of a cell.  Only if index->weighted. */
+/* The weight of a cell.  Only if index->borders.weighted. */
 static inline uint64_t
 fr_index_cell_weight(const fr_index *index, int32_t x, int32_t y)
 {
@@ -291,12 +292,12 @@ fr_index_cell_weight(const fr_index *index, int32_t x, int32_t y)
 static inline uint32_t
 fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
 {
-	uint64_t step = fr_is_diagonal(direction) ? index->diagonal : index->whole;
+	uint64_t step = fr_is_diagonal(direction) ? index->units.diagonal : index->whole;
 
-	if (index->weighted)
+	if (index->borders.weighted)
 		step *= fr_index_cell_weight(index, at.x + fr_dx[direction],
 									 at.y + fr_dy[direction]) +
-				(index->average ? fr_index_cell_weight(index, at.x, at.y) : 0);
+				(index->borders.average ? fr_index_cell_weight(index, at.x, at.y) : 0);
 	return step < index->top ? (uint32_t) step : UINT32_MAX;
 }
 

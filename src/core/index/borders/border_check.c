@@ -65,13 +65,13 @@ check_labels(const checker *c, const uint8_t *record, size_t at, size_t limit,
 	const fr_index *index = c->index;
 	uint32_t groups = fr_get32(record + FR_RECORD_GROUPS, (size_t) backward);
 	uint32_t borders = fr_bits_count(fr_get64(record + FR_RECORD_BORDERS, 0));
-	size_t end = at + fr_block_labels_size(groups, index->many);
+	size_t end = at + fr_block_labels_size(groups, index->borders.many);
 	uint32_t next_hub = 0; /* hubs ascend */
 	fr_block_labels labels;
 
 	if (end > limit)
 		return 0;
-	labels = fr_block_labels_at(record + at, groups, index->many);
+	labels = fr_block_labels_at(record + at, groups, index->borders.many);
 	for (uint32_t k = 0; k < groups; k++)
 	{
 		uint32_t hub = fr_block_labels_hub(&labels, k);
@@ -113,10 +113,10 @@ check_record(checker *c, uint32_t block)
 	if (fr_get64(record + FR_RECORD_CELLS, 0) != free_cells(c->index, block) ||
 		(borders & ~fr_get64(record + FR_RECORD_CELLS, 0)) != 0 ||
 		fr_get32(record + FR_RECORD_FLAGS, 0) > FR_WIDE_TABLE ||
-		!has_table(c, record, 0) || !has_table(c, record, c->index->directed))
+		!has_table(c, record, 0) || !has_table(c, record, c->index->borders.directed))
 		return false;
 	end = check_labels(c, record, FR_RECORD_LABELS, size - at, 0);
-	if (end > 0 && c->index->directed)
+	if (end > 0 && c->index->borders.directed)
 		end = check_labels(c, record, end, size - at, 1);
 	if (end == 0 || end > c->unread)
 		return false;
@@ -164,7 +164,8 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
 	if (index->hubs > blocks * FR_BLOCK_CELLS || !has_weights(index, poll) ||
-		(index->shifted && !index->average) || !fr_index_has_hops(index, poll))
+		(index->borders.shifted && !index->borders.average) ||
+		!fr_index_has_hops(index, poll))
 		return "borders";
 	for (uint32_t block = 0; block < blocks; block++)
 	{
@@ -183,7 +184,7 @@ fr_borders_entries(const fr_index *index)
 	uint64_t entries = 0;
 
 	for (uint32_t block = 0; block < blocks; block++)
-		for (int backward = 0; backward <= index->directed; backward++)
+		for (int backward = 0; backward <= index->borders.directed; backward++)
 		{
 			fr_block_labels labels =
 				fr_block_labels_of(index, fr_index_run_of(index, block), backward);

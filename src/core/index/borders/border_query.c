@@ -44,10 +44,10 @@ fr_borders_step(const fr_index *index, fr_cell from, int direction)
 {
 	uint64_t weight = 1;
 
-	if (index->weighted)
+	if (index->borders.weighted)
 		weight = fr_index_cell_weight(index, from.x + fr_dx[direction],
 									  from.y + fr_dy[direction]) +
-				 (index->average && !index->shifted
+				 (index->borders.average && !index->borders.shifted
 					  ? fr_index_cell_weight(index, from.x, from.y)
 					  : 0);
 	return index->costs.step[direction] * weight;
@@ -64,7 +64,7 @@ fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_
 	uint64_t sum = fr_index_grid_cost(index, cost);
 	uint64_t step = index->costs.step[FR_N];
 
-	if (!index->shifted || !index->weighted)
+	if (!index->borders.shifted || !index->borders.weighted)
 		return sum;
 	return (sum + step * fr_index_cell_weight(index, goal.x, goal.y) -
 			step * fr_index_cell_weight(index, start.x, start.y)) /
@@ -161,7 +161,8 @@ cost_in_block(const fr_index *index, fr_cell start, fr_cell goal)
 fr_border_block
 fr_border_block_open(const fr_index *index, const uint8_t *record, bool backward)
 {
-	size_t table = fr_get32(record + FR_RECORD_TABLE, backward && index->directed);
+	size_t table =
+		fr_get32(record + FR_RECORD_TABLE, backward && index->borders.directed);
 	uint64_t borders = fr_get64(record + FR_RECORD_BORDERS, 0);
 
 	return (fr_border_block){
@@ -169,7 +170,7 @@ fr_border_block_open(const fr_index *index, const uint8_t *record, bool backward
 		.borders = borders,
 		.border_count = fr_bits_count(borders),
 		.wide = fr_get16(record + FR_RECORD_FLAGS, 0) & FR_WIDE_TABLE,
-		.byte_units = fr_byte_units_of(index->pairs, fr_index_units_of(index)),
+		.byte_units = fr_byte_units_of(index->borders.pairs, index->units),
 		.table = index->section[FR_SECTION_TABLES] + table * 4,
 		.labels = fr_block_labels_of(index, record, backward)};
 }

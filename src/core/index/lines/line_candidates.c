@@ -299,7 +299,7 @@ gather(line_block *k, const fr_line_view *views, uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 	{
 		see(k, &views[i]);
-		k->b->seen[views[i].subgoal] = (free & ~views[i].cells) == 0;
+		p->seen[views[i].subgoal] = (free & ~views[i].cells) == 0;
 	}
 	for (uint32_t row = 0; row < p->sights.count; row++)
 		reach_hubs(k, row);
@@ -319,8 +319,9 @@ gather(line_block *k, const fr_line_view *views, uint32_t count)
 
 /* The offers of the block whose first cell is (x, y). */
 void
-fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y)
+fr_line_gather(fr_packer *p, uint32_t x, uint32_t y)
 {
+	fr_line_build *b = p->parts->context;
 	const fr_grid *grid = b->m->request->grid;
 	uint32_t block =
 		y / FR_INDEX_BLOCK * fr_blocks_across(grid->width) + x / FR_INDEX_BLOCK;
@@ -328,12 +329,4 @@ fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y)
 
 	gather(&k, b->views + b->first[block], b->first[block + 1] - b->first[block]);
 	forget_hubs(&k);
-}
-
-/* Which items of the block all of its free cells see. */
-void
-fr_line_note_seen(fr_packer *p)
-{
-	for (uint32_t i = 0; i < p->draft.item_count; i++)
-		p->draft.items[i].seen = p->parts->lines->seen[p->draft.items[i].subgoal];
 }

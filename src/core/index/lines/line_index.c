@@ -182,7 +182,6 @@ prepare_offers(fr_line_build *b)
 	b->hubs = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->hubs);
 	memset(b->hubs, 0, (count + 1) * sizeof *b->hubs);
 	b->seeing = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->seeing);
-	b->seen = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->seen);
 	fr_packer_take_rows(&b->least, count, b->m->arena);
 	b->least.size = FR_PACKED_CELLS * sizeof(fr_length);
 	b->least.none = UINT64_MAX;
@@ -197,7 +196,8 @@ pack(fr_line_build *b, uint32_t units)
 							.subgoals = &subgoals,
 							.labels = &b->labels,
 							.kind = FR_BLOCK_LINES,
-							.lines = b};
+							.gather = fr_line_gather,
+							.context = b};
 	fr_index_head head = {
 		.form = FR_INDEX_LINES,
 		.rule = {.straight = costs->step[FR_N], .diagonal = costs->step[FR_N]},
@@ -291,7 +291,7 @@ fr_line_planes_open(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 	fr_grid grid = {.width = index->width, .height = index->height};
 
 	copy_rows(index, &grid.rows, arena, poll);
-	fr_planes_make(&grid, &index->planes, arena, poll);
+	fr_planes_make(&grid, &index->lines.planes, arena, poll);
 }
 
 /* ---- the row --------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
  * It is that of subgoals, with the same sections and blocks, but for three things:
  *
  *   sight     a line is free if all squares that it crosses are (core/anyangle/sights.h)
- *   words     lengths in units of 1 / index->straight of a cell, rounded down; so is the
+ *   words     lengths in units of 1 / index->units.straight of a cell, rounded down; so is the
  *             length from a cell to an item; there are no links; blocks have a kind of
  *             their own (label_block.h)
  *   steps     of each hub all those of its label, and what words rounded off (below)
@@ -83,15 +83,13 @@ typedef struct fr_line_build
 	double margin;		  /* above what doubles round off, in cells */
 	fr_line_hub *hubs;	  /* by row of a hub; 0 between blocks */
 	uint64_t *seeing;	  /* by row of a subgoal, the cells that see it */
-	bool *seen;			  /* by subgoal of the block: all free cells see it */
 	fr_packer_rows least; /* lengths to hubs, where doubles do not tell the best offer */
 } fr_line_build;
 
 fr_status fr_line_graph(fr_line_build *b);
 fr_status fr_line_labels(fr_line_build *b);
 void fr_line_views(fr_line_build *b);
-void fr_line_gather(fr_packer *p, fr_line_build *b, uint32_t x, uint32_t y);
-void fr_line_note_seen(fr_packer *p);
+void fr_line_gather(fr_packer *p, uint32_t x, uint32_t y);
 
 uint64_t fr_lines_cost(const fr_index *index, const fr_index_ends *ends,
 					   fr_index_scratch *scratch, const fr_poll *poll);

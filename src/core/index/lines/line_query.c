@@ -148,7 +148,7 @@ static uint32_t
 units_between(const fr_index *index, fr_cell a, fr_cell b)
 {
 	float length =
-		__builtin_sqrtf((float) fr_line_square(a, b)) * (float) index->straight;
+		__builtin_sqrtf((float) fr_line_square(a, b)) * (float) index->units.straight;
 
 	return length < (float) FR_INDEX_NARROW ? (uint32_t) length : FR_NEVER;
 }
@@ -236,7 +236,7 @@ typedef fr_length measure(const fr_asking *a, const fr_side *s, uint32_t item,
 static inline int
 shift_of(const fr_index *index)
 {
-	return FR_LENGTH_BITS - __builtin_ctz(index->straight);
+	return FR_LENGTH_BITS - __builtin_ctz(index->units.straight);
 }
 
 /* From an item to a hub, that has a word of so many units; FR_FAR_LENGTH: made-up bytes. */
@@ -448,7 +448,7 @@ answer(const fr_asking *a)
 static bool
 is_blocked(const fr_index *index, fr_cell at)
 {
-	return fr_bits_has(fr_bits_line(&index->planes.rows, (uint32_t) at.y), at.x);
+	return fr_bits_has(fr_bits_line(&index->lines.planes.rows, (uint32_t) at.y), at.x);
 }
 
 /* Blocks tell of free cells that do not see each other; here are all others. */
@@ -458,7 +458,7 @@ fr_line_is_direct(const fr_index *index, fr_cell a, fr_cell b, uint64_t *cost)
 	*cost = FR_UNREACHED;
 	if (is_blocked(index, a) || is_blocked(index, b))
 		return true;
-	if (!fr_sees(&index->planes, a, b))
+	if (!fr_sees(&index->lines.planes, a, b))
 		return false;
 	*cost = fr_length_bits(__builtin_sqrt((double) fr_line_square(a, b)));
 	return true;

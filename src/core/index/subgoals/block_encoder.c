@@ -66,7 +66,7 @@ fr_draft_add(fr_draft *d, uint32_t rank, uint32_t item, uint32_t distance)
 typedef struct linker
 {
 	fr_draft *draft;
-	const fr_index *boards;
+	const fr_sight_bitmap *sight;
 	fr_index_units units;
 } linker;
 
@@ -112,7 +112,7 @@ is_visible(const linker *l, uint32_t from, uint32_t to)
 	const fr_draft_item *items = l->draft->items;
 
 	return item_distance(l, from, to) < FR_INDEX_NARROW &&
-		   fr_board_direct(l->boards, items[from].at, items[to].at);
+		   fr_sight_direct(l->sight, items[from].at, items[to].at);
 }
 
 static void
@@ -213,9 +213,9 @@ take_link(const linker *l, uint32_t from, uint32_t to)
 
 /* Gains only fall as links are taken: one that still has its own is the best. */
 void
-fr_draft_link_items(fr_draft *d, const fr_index *boards, fr_index_units units)
+fr_draft_link_items(fr_draft *d, const fr_sight_bitmap *sight, fr_index_units units)
 {
-	linker l = {d, boards, units};
+	linker l = {d, sight, units};
 
 	count_gains(&l);
 	queue_gains(&l);

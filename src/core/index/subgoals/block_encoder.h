@@ -76,7 +76,7 @@ typedef struct fr_draft
 
 void fr_draft_init(fr_draft *d, uint32_t subgoals, const fr_arena *arena);
 void fr_draft_add(fr_draft *d, uint32_t rank, uint32_t item, uint32_t distance);
-void fr_draft_link_items(fr_draft *d, const fr_index *boards, fr_index_units units);
+void fr_draft_link_items(fr_draft *d, const fr_sight_bitmap *sight, fr_index_units units);
 bool fr_draft_order(fr_draft *d, fr_block_counts *counts);
 void fr_draft_write(const fr_draft *d, fr_block_counts counts, fr_block_kind kind,
 					uint8_t *run);

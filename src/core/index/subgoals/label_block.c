@@ -285,8 +285,8 @@ fr_blocks_check(const fr_index *index, fr_block_kind kind, const fr_poll *poll)
 const char *
 fr_subgoals_check(const fr_index *index, const fr_poll *poll)
 {
-	const char *wrong =
-		fr_blocks_check(index, index->wide ? FR_BLOCK_WIDE : FR_BLOCK_NARROW, poll);
+	const char *wrong = fr_blocks_check(
+		index, index->subgoals.wide ? FR_BLOCK_WIDE : FR_BLOCK_NARROW, poll);
 
 	if (wrong)
 		return wrong;

@@ -18,7 +18,6 @@
 
 #include "core/base/base.h"
 #include "core/grid/bits.h"
-#include "core/index/lines/line_index.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
 #define LANES (FR_PACKED_CELLS / FR_LANE)
@@ -219,8 +218,8 @@ add_offers(fr_packer *p, uint32_t row)
 }
 
 /* Least important hubs first: whether one is implied depends on more important ones. */
-static void
-gather(fr_packer *p, uint32_t x, uint32_t y)
+void
+fr_packer_gather_costs(fr_packer *p, uint32_t x, uint32_t y)
 {
 	see_from_all(p, x, y);
 	for (uint32_t row = 0; row < p->sights.count; row++)
@@ -230,19 +229,6 @@ gather(fr_packer *p, uint32_t x, uint32_t y)
 		drop_implied(p, p->ranks[i]);
 	for (uint32_t row = 0; row < p->sights.count; row++)
 		add_offers(p, row);
-}
-
-/* The offers of the block whose first cell is (x, y). */
-void
-fr_packer_gather(fr_packer *p, uint32_t x, uint32_t y)
-{
-	p->offer_count = 0;
-	if (p->parts->lines)
-		fr_line_gather(p, p->parts->lines, x, y);
-	else
-		gather(p, x, y);
-	fr_packer_forget(&p->sights);
-	fr_packer_forget(&p->hubs);
 }
 
 /* ---- voting and choosing -------------------------------------------------- */
@@ -283,6 +269,7 @@ item_number(fr_packer *p, uint32_t subgoal)
 			(fr_draft_item){.subgoal = subgoal,
 							.rank = p->parts->labels->rank[subgoal],
 							.at = fr_padded_cell(s, s->cell[subgoal]),
+							.seen = p->seen && p->seen[subgoal],
 							.newest = FR_NO_WORD};
 	}
 	return p->item_of[subgoal];
@@ -443,12 +430,13 @@ take_entries(fr_packer *p, const fr_labels *labels, const fr_arena *arena)
 static void
 take_rows(fr_packer_rows *rows, const fr_index_parts *parts)
 {
+	const bool lengths = parts->kind == FR_BLOCK_LINES;
 	const int32_t costs[2] = {FR_NO_COST_32, FR_NO_COST_32};
 	const double length = FR_NO_LENGTH_NEAR;
 
 	fr_packer_take_rows(rows, parts->labels->count, parts->m->arena);
-	memcpy(&rows->none, parts->lines ? (const void *) &length : costs, sizeof rows->none);
-	rows->size = FR_PACKED_CELLS * (parts->lines ? sizeof length : sizeof costs[0]);
+	memcpy(&rows->none, lengths ? (const void *) &length : costs, sizeof rows->none);
+	rows->size = FR_PACKED_CELLS * (lengths ? sizeof length : sizeof costs[0]);
 }
 
 static void
@@ -461,8 +449,6 @@ take_packer(fr_packer *p, const fr_index_parts *parts)
 					 .minplus = fr_minplus_pick(),
 					 .order = {.arena = arena},
 					 .blocks = {.arena = arena}};
-	if (parts->lines == NULL)
-		p->found = fr_arena_alloc_numbers(arena, fr_subgoals_most(parts->subgoals));
 	take_rows(&p->sights, parts);
 	take_rows(&p->hubs, parts);
 	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
@@ -470,11 +456,17 @@ take_packer(fr_packer *p, const fr_index_parts *parts)
 	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);
 	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
 	fr_draft_init(&p->draft, parts->labels->count, arena);
-	if (parts->lines == NULL)
-		p->boards =
-			fr_boards_of(parts->m->plan->section[FR_SECTION_ROWS].bytes,
-						 parts->m->request->grid->width, parts->m->request->grid->height,
-						 parts->corners, arena, parts->m->poll);
+	if (parts->kind == FR_BLOCK_LINES)
+		p->seen = fr_arena_alloc(arena, (n + 1) * sizeof *p->seen);
+	else
+	{
+		const fr_grid *grid = parts->m->request->grid;
+
+		p->found = fr_arena_alloc_numbers(arena, fr_subgoals_most(parts->subgoals));
+		p->sight = fr_sight_bitmap_build(parts->m->plan->section[FR_SECTION_ROWS].bytes,
+										 grid->width, grid->height, parts->corners, arena,
+										 parts->m->poll);
+	}
 	take_entries(p, parts->labels, arena);
 }
 
@@ -494,7 +486,10 @@ write_block(fr_packer *p, fr_block_counts counts)
 static void
 draft_block(fr_packer *p, uint32_t x, uint32_t y)
 {
-	fr_packer_gather(p, x, y);
+	p->offer_count = 0;
+	p->parts->gather(p, x, y);
+	fr_packer_forget(&p->sights);
+	fr_packer_forget(&p->hubs);
 	count_votes(p);
 	choose_offers(p);
 	add_own_words(p);
@@ -510,14 +505,12 @@ pack_block(fr_packer *p, uint32_t x, uint32_t y, uint32_t *at)
 
 	*at = 0;
 	draft_block(p, x, y);
-	if (p->parts->lines)
-		fr_line_note_seen(p);
 	if (p->draft.item_count == 0)
 		return true;
 	if (p->draft.item_count > FR_BLOCK_ITEMS)
 		return false;
-	if (p->parts->lines == NULL)
-		fr_draft_link_items(&p->draft, &p->boards, p->parts->units);
+	if (p->parts->kind != FR_BLOCK_LINES)
+		fr_draft_link_items(&p->draft, &p->sight, p->parts->units);
 	if (!fr_draft_order(&p->draft, &counts))
 		return false;
 	*at = write_block(p, counts);

@@ -12,6 +12,8 @@
 #include "core/index/subgoals/label_block.h"
 #include "core/index/subgoals/subgoal_graph.h"
 
+struct fr_packer;
+
 /* What all of them read. */
 typedef struct fr_index_parts
 {
@@ -21,7 +23,9 @@ typedef struct fr_index_parts
 	fr_index_units units;
 	int corners;
 	fr_block_kind kind;
-	struct fr_line_build *lines; /* of the form lines alone, else NULL */
+	/* Finds the offers of the block whose first cell is (x, y), by costs or by lengths. */
+	void (*gather)(struct fr_packer *p, uint32_t x, uint32_t y);
+	void *context; /* what it reads besides */
 } fr_index_parts;
 
 void fr_pack_vertices(const fr_index_parts *parts);
@@ -74,16 +78,17 @@ typedef struct fr_packer
 	uint32_t key_count;
 	size_t key_room;
 	fr_draft draft;
-	fr_index boards;
+	fr_sight_bitmap sight; /* unless the form is lines */
 	/* by subgoal, or by entry of all labels; 0 or FR_NO_OFFER between blocks */
 	uint32_t *first; /* entry of a subgoal */
 	uint32_t *offer_of;
 	uint32_t *popularity;
 	uint32_t *item_of;
+	bool *seen; /* by subgoal of the block: all free cells see it; of the form lines */
 	fr_growing blocks; /* the section */
 } fr_packer;
 
-void fr_packer_gather(fr_packer *p, uint32_t x, uint32_t y);
+void fr_packer_gather_costs(fr_packer *p, uint32_t x, uint32_t y);
 void fr_packer_take_rows(fr_packer_rows *rows, size_t most, const fr_arena *arena);
 void fr_packer_forget(fr_packer_rows *rows);
 uint32_t fr_packer_row_for(fr_packer *p, fr_packer_rows *rows, uint32_t what);

@@ -1,8 +1,9 @@
 /*
- * sight_bitmap.c - the bit boards of an opened index, out of its rows
+ * sight_bitmap.c - the bitmaps of ways, built from the rows of an index
  *
- * The rows are stored; the three others take as much memory each, and a tenth of a
- * millisecond on a map of 512 x 512 cells, for they are made in squares of 64 x 64.
+ * Only the rows are stored. Each of the three other bitmaps takes as much memory. They are
+ * built in squares of 64 x 64 bits, by transposing bit matrices: a tenth of a millisecond on
+ * a map of 512 x 512 cells.
  */
 #include "core/index/subgoals/sight_bitmap.h"
 
@@ -11,96 +12,84 @@
 #include "core/base/base.h"
 #include "core/grid/bits.h"
 
-/* Words of a line, and lines of diagonals. */
-static void
-size_boards(fr_index *index)
-{
-	index->row_words = (index->width + 63) / 64;
-	index->column_words = (index->height + 63) / 64;
-	index->diagonals = 64 * index->column_words;
-	index->turns =
-		(index->width + index->diagonals - 1) / index->diagonals * index->diagonals;
-}
+/* ---- words of the rows ---------------------------------------------------------- */
 
 /* The free cells of a word; none outside the map or its row. */
 static uint64_t
-word_of(const fr_index *index, int64_t y, int64_t i)
+word_of(const fr_sight_bitmap *s, int64_t y, int64_t i)
 {
-	if (y < 0 || y >= index->height || i < 0 || i >= index->row_words)
+	if (y < 0 || y >= s->height || i < 0 || i >= s->row_words)
 		return 0;
-	return fr_get64(index->section[FR_SECTION_ROWS],
-					(size_t) y * index->row_words + (size_t) i) &
-		   fr_bits_within(index->width, (uint32_t) i);
+	return fr_get64(s->rows, (size_t) y * s->row_words + (size_t) i) &
+		   fr_bits_within(s->width, (uint32_t) i);
 }
 
-/* The free cells, moved one cell west: bit i tells of cell i + 1. */
+/* The free cells, moved one cell west: bit i stands for cell i + 1. */
 static uint64_t
-east_of(const fr_index *index, int64_t y, int64_t i)
+east_of(const fr_sight_bitmap *s, int64_t y, int64_t i)
 {
-	return word_of(index, y, i) >> 1 | word_of(index, y, i + 1) << 63;
+	return word_of(s, y, i) >> 1 | word_of(s, y, i + 1) << 63;
 }
 
 /* From which cells of a word is the step to the east and to row `to` legal? */
 static uint64_t
-legal_east(const fr_index *index, uint32_t y, int64_t to, uint32_t i)
+legal_east(const fr_sight_bitmap *s, uint32_t y, int64_t to, uint32_t i)
 {
-	uint64_t east = east_of(index, y, i);
-	uint64_t beside = word_of(index, to, i);
-	uint64_t ends = word_of(index, y, i) & east_of(index, to, i);
+	uint64_t east = east_of(s, y, i);
+	uint64_t beside = word_of(s, to, i);
+	uint64_t ends = word_of(s, y, i) & east_of(s, to, i);
 
-	if (index->corners == 0)
+	if (s->corners == 0)
 		return ends;
-	return ends & (index->corners == 2 ? east & beside : east | beside);
+	return ends & (s->corners == 2 ? east & beside : east | beside);
 }
 
-/* ---- squares of 64 x 64 bits -------------------------------------------------- */
+/* The bits of a word of a row, of one of the bitmaps. */
+typedef uint64_t (*row_bits)(const fr_sight_bitmap *s, uint32_t y, uint32_t i);
+
+static uint64_t
+free_cells(const fr_sight_bitmap *s, uint32_t y, uint32_t i)
+{
+	return word_of(s, y, i);
+}
+
+static uint64_t
+falling_steps(const fr_sight_bitmap *s, uint32_t y, uint32_t i)
+{
+	return legal_east(s, y, (int64_t) y + 1, i);
+}
+
+static uint64_t
+rising_steps(const fr_sight_bitmap *s, uint32_t y, uint32_t i)
+{
+	return legal_east(s, y, (int64_t) y - 1, i);
+}
+
+/* ---- squares of 64 x 64 bits ---------------------------------------------------- */
 
 #define SIDE 64
 
-/* A source of a board: the bits of a word of a row. */
-typedef uint64_t (*row_bits)(const fr_index *index, uint32_t y, uint32_t i);
-
-static uint64_t
-free_cells(const fr_index *index, uint32_t y, uint32_t i)
-{
-	return word_of(index, y, i);
-}
-
-static uint64_t
-falling_steps(const fr_index *index, uint32_t y, uint32_t i)
-{
-	return legal_east(index, y, (int64_t) y + 1, i);
-}
-
-static uint64_t
-rising_steps(const fr_index *index, uint32_t y, uint32_t i)
-{
-	return legal_east(index, y, (int64_t) y - 1, i);
-}
-
 /* The bits of 64 columns, those of the i-th words of rows, in 64 rows from y on. */
 static void
-read_columns(const fr_index *index, row_bits bits, uint32_t y, uint32_t i,
+read_columns(const fr_sight_bitmap *s, row_bits bits, uint32_t y, uint32_t i,
 			 uint64_t columns[SIDE])
 {
 	for (uint32_t k = 0; k < SIDE; k++)
-		columns[k] = y + k < index->height ? bits(index, y + k, i) : 0;
+		columns[k] = y + k < s->height ? bits(s, y + k, i) : 0;
 	fr_bits_transpose_square(columns);
 }
 
-/* ---- boards --------------------------------------------------------------------- */
-
 static void
-put_columns(const fr_index *index, uint8_t *board, uint32_t i, const fr_poll *poll)
+put_columns(const fr_sight_bitmap *s, uint8_t *bitmap, uint32_t i, const fr_poll *poll)
 {
 	uint64_t columns[SIDE];
 
-	for (uint32_t y = 0; y < index->height; y += SIDE)
+	for (uint32_t y = 0; y < s->height; y += SIDE)
 	{
 		fr_poll_now(poll);
-		read_columns(index, free_cells, y, i, columns);
-		for (uint32_t k = 0; k < SIDE && SIDE * i + k < index->width; k++)
-			fr_put64(board, (size_t) (SIDE * i + k) * index->column_words + y / SIDE,
+		read_columns(s, free_cells, y, i, columns);
+		for (uint32_t k = 0; k < SIDE && SIDE * i + k < s->width; k++)
+			fr_put64(bitmap, (size_t) (SIDE * i + k) * s->column_words + y / SIDE,
 					 columns[k]);
 	}
 }
@@ -111,20 +100,20 @@ put_columns(const fr_index *index, uint8_t *board, uint32_t i, const fr_poll *po
  * below the other, and in each column a step further up or down.
  */
 static void
-put_diagonals(const fr_index *index, uint8_t *board, row_bits bits, bool falling,
+put_diagonals(const fr_sight_bitmap *s, uint8_t *bitmap, row_bits bits, bool falling,
 			  uint32_t i, const fr_poll *poll)
 {
-	uint32_t lines = index->diagonals;
-	uint32_t first = falling ? SIDE * i : index->turns - SIDE * (i + 1);
+	uint32_t lines = s->diagonals;
+	uint32_t first = falling ? SIDE * i : s->turns - SIDE * (i + 1);
 	uint64_t above[SIDE];
 	uint64_t below[SIDE];
 	uint64_t square[SIDE];
 
-	read_columns(index, bits, first % lines, i, above);
+	read_columns(s, bits, first % lines, i, above);
 	for (uint32_t line = 0; line < lines; line += SIDE)
 	{
 		fr_poll_now(poll);
-		read_columns(index, bits, (first + line + SIDE) % lines, i, below);
+		read_columns(s, bits, (first + line + SIDE) % lines, i, below);
 		for (uint32_t k = 0; k < SIDE; k++)
 		{
 			uint32_t up = falling ? k : SIDE - k;
@@ -135,48 +124,37 @@ put_diagonals(const fr_index *index, uint8_t *board, row_bits bits, bool falling
 		}
 		fr_bits_transpose_square(square);
 		for (uint32_t k = 0; k < SIDE; k++)
-			fr_put64(board, (size_t) (line + k) * index->row_words + i, square[k]);
+			fr_put64(bitmap, (size_t) (line + k) * s->row_words + i, square[k]);
 		memcpy(above, below, sizeof above);
 	}
 }
 
-static size_t
-board_bytes(uint32_t lines, uint32_t words)
+fr_sight_bitmap
+fr_sight_bitmap_build(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
+					  const fr_arena *arena, const fr_poll *poll)
 {
-	return (size_t) lines * words * 8;
-}
-
-/* The boards of columns, and of falling and rising diagonals, one behind the other. */
-void
-fr_boards_derive(fr_index *index, const fr_arena *arena, const fr_poll *poll)
-{
-	size_t columns;
+	fr_sight_bitmap s = {.width = width,
+						 .height = height,
+						 .corners = corners,
+						 .row_words = (width + 63) / 64,
+						 .column_words = (height + 63) / 64,
+						 .rows = rows};
+	size_t columns = (size_t) width * s.column_words * 8;
 	size_t diagonals;
 	uint8_t *block;
 
-	size_boards(index);
-	columns = board_bytes(index->width, index->column_words);
-	diagonals = board_bytes(index->diagonals, index->row_words);
+	s.diagonals = 64 * s.column_words;
+	s.turns = (width + s.diagonals - 1) / s.diagonals * s.diagonals;
+	diagonals = (size_t) s.diagonals * s.row_words * 8;
 	block = fr_arena_alloc(arena, columns + 2 * diagonals);
-	index->columns = block;
-	index->falling = block + columns;
-	index->rising = block + columns + diagonals;
-	for (uint32_t i = 0; i < index->row_words; i++)
+	for (uint32_t i = 0; i < s.row_words; i++)
 	{
-		put_columns(index, block, i, poll);
-		put_diagonals(index, block + columns, falling_steps, true, i, poll);
-		put_diagonals(index, block + columns + diagonals, rising_steps, false, i, poll);
+		put_columns(&s, block, i, poll);
+		put_diagonals(&s, block + columns, falling_steps, true, i, poll);
+		put_diagonals(&s, block + columns + diagonals, rising_steps, false, i, poll);
 	}
-}
-
-/* An index that has nothing but boards, of rows as they are stored. */
-fr_index
-fr_boards_of(const uint8_t *rows, uint32_t width, uint32_t height, int corners,
-			 const fr_arena *arena, const fr_poll *poll)
-{
-	fr_index index = {.width = width, .height = height, .corners = corners};
-
-	index.section[FR_SECTION_ROWS] = rows;
-	fr_boards_derive(&index, arena, poll);
-	return index;
+	s.columns = block;
+	s.falling = block + columns;
+	s.rising = block + columns + diagonals;
+	return s;
 }

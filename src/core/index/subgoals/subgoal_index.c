@@ -172,7 +172,8 @@ pack(const fr_subgoals_build *b)
 							.units = b->units,
 							.corners = b->rule.corners,
 							.kind = has_wide_distances(&b->labels) ? FR_BLOCK_WIDE
-																   : FR_BLOCK_NARROW};
+																   : FR_BLOCK_NARROW,
+							.gather = fr_packer_gather_costs};
 	fr_index_head head = {.form = FR_INDEX_SUBGOALS,
 						  .rule = b->rule,
 						  .parts = 1,
@@ -246,9 +247,11 @@ build(fr_index_maker *m)
 }
 
 static void
-open_boards(fr_index *index, const fr_arena *arena, const fr_poll *poll)
+open_bitmap(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_boards_derive(index, arena, poll);
+	index->subgoals.sight =
+		fr_sight_bitmap_build(index->section[FR_SECTION_ROWS], index->width,
+							  index->height, index->corners, arena, poll);
 	index->vectors = fr_vectors_usable();
 }
 
@@ -268,7 +271,7 @@ const fr_index_row fr_index_subgoals_row = {
 				FR_SECTION_BIT(STEPS) | FR_SECTION_BIT(LINKS),
 	.has_header = fr_subgoals_has_header,
 	.check = fr_subgoals_check,
-	.open = open_boards,
+	.open = open_bitmap,
 	.cost = fr_subgoals_cost,
 	.costs_to = fr_subgoals_costs_to,
 	.trace = fr_subgoals_trace,

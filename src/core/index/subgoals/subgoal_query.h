@@ -45,8 +45,8 @@ fr_eight_distances(const fr_index *index, fr_side *s, uint32_t first, const uint
 	const uint8_t *ys = s->block.y + 2 * first;
 	uint32_t *restrict to = s->distance + first;
 	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
-	uint16_t straight = (uint16_t) index->straight;
-	uint16_t aside = (uint16_t) (index->diagonal - index->straight);
+	uint16_t straight = (uint16_t) index->units.straight;
+	uint16_t aside = (uint16_t) (index->units.diagonal - index->units.straight);
 	int16_t x = (int16_t) at.x;
 	int16_t y = (int16_t) at.y;
 	int16_t less[FR_LANES];

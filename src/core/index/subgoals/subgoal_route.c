@@ -40,8 +40,7 @@ is_used(const fr_index *index, const fr_side *s, uint32_t item)
 	fr_cell to = fr_item_cell(b, item);
 
 	return row[item] >> s->at.x % FR_INDEX_BLOCK & 1 &&
-		   s->base +
-				   fr_octile(fr_index_units_of(index), to.x - s->at.x, to.y - s->at.y) ==
+		   s->base + fr_octile(index->units, to.x - s->at.x, to.y - s->at.y) ==
 			   s->distance[item];
 }
 
@@ -67,9 +66,9 @@ static void
 find_approach(const fr_index *index, const fr_side *s, uint32_t i, uint32_t distance,
 			  fr_approach *a)
 {
-	uint32_t item = item_towards(s, i, distance, index->wide);
+	uint32_t item = item_towards(s, i, distance, index->subgoals.wide);
 
-	a->item = fr_hub_of_item(&s->block, item, index->wide);
+	a->item = fr_hub_of_item(&s->block, item, index->subgoals.wide);
 	a->links = 0;
 	while (!is_used(index, s, item) && a->links < s->block.count.links)
 	{
@@ -120,11 +119,12 @@ fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
 		return;
 	m->start.item = m->goal.item = FR_NO_HUB;
 	m->start.links = m->goal.links = 0;
-	place = place_of_least(&to, scratch->table, least, index->wide);
+	place = place_of_least(&to, scratch->table, least, index->subgoals.wide);
 	if (place == fr_side_hubs(&to))
 		return;
 	m->hub = fr_get16(to.block.hub, place);
-	find_approach(index, &to, place, fr_side_distance(&to, place, index->wide), &m->goal);
+	find_approach(index, &to, place, fr_side_distance(&to, place, index->subgoals.wide),
+				  &m->goal);
 	place = fr_place_of_hub(&from, m->hub);
 	if (place < fr_side_hubs(&from))
 		find_approach(index, &from, place, scratch->table[m->hub], &m->start);
@@ -188,8 +188,8 @@ take_link(fr_tracer *t, fr_cell to)
 									  fr_index_cell_number(index, to));
 
 	if (link == UINT32_MAX ||
-		(link > fr_octile(fr_index_units_of(index), to.x - t->at.x, to.y - t->at.y) &&
-		 fr_board_direct(index, t->at, to)))
+		(link > fr_octile(index->units, to.x - t->at.x, to.y - t->at.y) &&
+		 fr_sight_direct(&index->subgoals.sight, t->at, to)))
 		return false;
 	fr_route_take_link(&t->builder, to);
 	t->at = to;
@@ -203,10 +203,10 @@ typedef void leg(fr_tracer *t, fr_cell to);
 static void
 take_way(fr_tracer *t, fr_cell to)
 {
-	fr_cell turn = fr_board_turn(t->at, to);
+	fr_cell turn = fr_sight_turn(t->at, to);
 
-	if (!fr_board_way(t->index, t->at, turn, to))
-		turn = fr_board_turn(to, t->at);
+	if (!fr_sight_way(&t->index->subgoals.sight, t->at, turn, to))
+		turn = fr_sight_turn(to, t->at);
 	if (turn.x != t->at.x || turn.y != t->at.y)
 		go_straight(t, turn);
 	go_straight(t, to);
@@ -295,8 +295,7 @@ trace_hubs(fr_tracer *t, fr_cell goal, leg *go)
 static uint64_t
 direct_cost(const fr_index *index, fr_cell a, fr_cell b)
 {
-	return fr_index_grid_cost(index,
-							  fr_octile(fr_index_units_of(index), b.x - a.x, b.y - a.y));
+	return fr_index_grid_cost(index, fr_octile(index->units, b.x - a.x, b.y - a.y));
 }
 
 /* Does a way over links cost less than the free one with one turn? */
@@ -314,7 +313,7 @@ uint64_t
 fr_subgoals_trace(fr_tracer *t, fr_cell goal)
 {
 	leg *go = t->index->linked ? take_link_or_way : take_way;
-	bool direct = fr_board_direct(t->index, t->at, goal) &&
+	bool direct = fr_sight_direct(&t->index->subgoals.sight, t->at, goal) &&
 				  !(t->index->linked && is_undercut(t, goal));
 	uint64_t cost = direct ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal, go);
 
