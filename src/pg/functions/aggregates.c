@@ -21,12 +21,12 @@
  */
 
 #define NO_CODE 0 /* no row has set the cell yet */
-#define HOLE '@'
+#define OUT_OF_BOUNDS '@'
 
 typedef struct CodeRow
 {
 	uint8 *codes;
-	uint32 room;
+	uint32 capacity;
 } CodeRow;
 
 /*
@@ -38,7 +38,7 @@ typedef struct MapState
 	MemoryContext context;
 	uint32 width;
 	uint32 height;
-	uint32 room; /* allocated elements of rows */
+	uint32 capacity; /* allocated elements of rows */
 	CodeRow *rows;
 } MapState;
 
@@ -53,7 +53,7 @@ new_state(MemoryContext context)
 
 /* Grows a block of `old` bytes (or NULL) to `size` bytes, zeroing the new ones. */
 static void *
-lengthen(MemoryContext context, void *block, Size old, Size size)
+grow_zeroed(MemoryContext context, void *block, Size old, Size size)
 {
 	block = block ? repalloc(block, size) : MemoryContextAlloc(context, size);
 	memset((char *) block + old, 0, size - old);
@@ -61,9 +61,9 @@ lengthen(MemoryContext context, void *block, Size old, Size size)
 }
 
 static uint32
-more_room(uint32 room, uint32 wanted)
+larger_capacity(uint32 capacity, uint32 wanted)
 {
-	return Max(wanted, Min(2 * room, FR_MAX_SIDE));
+	return Max(wanted, Min(2 * capacity, FR_MAX_SIDE));
 }
 
 /* Extends the map to contain column x and row y; fails above the largest size. */
@@ -85,23 +85,24 @@ static uint8 *
 code_at(MapState *state, uint32 x, uint32 y)
 {
 	CodeRow *row;
-	uint32 room;
+	uint32 capacity;
 
 	if (x >= state->width || y >= state->height)
 		include_cell(state, x, y);
-	if (y >= state->room)
+	if (y >= state->capacity)
 	{
-		room = more_room(state->room, state->height);
-		state->rows = lengthen(state->context, state->rows, state->room * sizeof(CodeRow),
-							   room * sizeof(CodeRow));
-		state->room = room;
+		capacity = larger_capacity(state->capacity, state->height);
+		state->rows =
+			grow_zeroed(state->context, state->rows, state->capacity * sizeof(CodeRow),
+						capacity * sizeof(CodeRow));
+		state->capacity = capacity;
 	}
 	row = &state->rows[y];
-	if (x >= row->room)
+	if (x >= row->capacity)
 	{
-		room = more_room(row->room, state->width);
-		row->codes = lengthen(state->context, row->codes, row->room, room);
-		row->room = room;
+		capacity = larger_capacity(row->capacity, state->width);
+		row->codes = grow_zeroed(state->context, row->codes, row->capacity, capacity);
+		row->capacity = capacity;
 	}
 	return &row->codes[x];
 }
@@ -203,7 +204,7 @@ gridmap_agg_combine(PG_FUNCTION_ARGS)
 	if (state == NULL)
 		state = new_state(context);
 	for (uint32 y = 0; y < other->height; y++)
-		put_codes(state, y, other->rows[y].codes, other->rows[y].room);
+		put_codes(state, y, other->rows[y].codes, other->rows[y].capacity);
 	PG_RETURN_POINTER(state);
 }
 
@@ -221,8 +222,8 @@ gridmap_agg_serialize(PG_FUNCTION_ARGS)
 	for (uint32 y = 0; y < state->height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		pq_sendint32(&buf, state->rows[y].room);
-		pq_sendbytes(&buf, (const char *) state->rows[y].codes, state->rows[y].room);
+		pq_sendint32(&buf, state->rows[y].capacity);
+		pq_sendbytes(&buf, (const char *) state->rows[y].codes, state->rows[y].capacity);
 	}
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
@@ -265,7 +266,8 @@ gridmap_agg_final(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		for (uint32 x = 0; x < state->width; x++)
-			to[x] = x < row->room && row->codes[x] != NO_CODE ? row->codes[x] : HOLE;
+			to[x] = x < row->capacity && row->codes[x] != NO_CODE ? row->codes[x]
+																  : OUT_OF_BOUNDS;
 	}
 	PG_RETURN_POINTER(gridmap_from_codes(codes, state->width, state->height));
 }
@@ -526,7 +528,7 @@ typedef struct HeatList
 {
 	MemoryContext context;
 	uint32 count;
-	uint32 room;
+	uint32 capacity;
 	HeatRow *rows;
 } HeatList;
 
@@ -541,25 +543,26 @@ new_heat_list(MemoryContext context)
 
 /* Both lists are there while the longer one is filled. */
 static void
-lengthen_heat(HeatList *list, Size room)
+grow_heat_list(HeatList *list, Size capacity)
 {
-	if (room > MAX_HEAT_CELLS)
+	if (capacity > MAX_HEAT_CELLS)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("too many cells for one heat"),
 						errdetail("At most %d cells can have a value.", MAX_HEAT_CELLS)));
-	room = Max(room, Min(2 * (Size) list->room, MAX_HEAT_CELLS));
-	room = Max(room, 64);
-	fringe_limit_memory("gridcell_heat", 2 * room * sizeof(HeatRow));
-	list->rows = list->rows ? repalloc_huge(list->rows, room * sizeof(HeatRow))
-							: MemoryContextAlloc(list->context, room * sizeof(HeatRow));
-	list->room = room;
+	capacity = Max(capacity, Min(2 * (Size) list->capacity, MAX_HEAT_CELLS));
+	capacity = Max(capacity, 64);
+	fringe_limit_memory("gridcell_heat", 2 * capacity * sizeof(HeatRow));
+	list->rows = list->rows
+					 ? repalloc_huge(list->rows, capacity * sizeof(HeatRow))
+					 : MemoryContextAlloc(list->context, capacity * sizeof(HeatRow));
+	list->capacity = capacity;
 }
 
 static void
 add_heat(HeatList *list, const HeatRow *rows, uint32 count)
 {
-	if (count > list->room - list->count)
-		lengthen_heat(list, (Size) list->count + count);
+	if (count > list->capacity - list->count)
+		grow_heat_list(list, (Size) list->count + count);
 	memcpy(list->rows + list->count, rows, count * sizeof(HeatRow));
 	list->count += count;
 }

@@ -18,7 +18,6 @@ typedef struct ComponentList
 	fr_component *at;
 } ComponentList;
 
-
 PG_FUNCTION_INFO_V1(fringe_connected);
 Datum
 fringe_connected(PG_FUNCTION_ARGS)
@@ -362,5 +361,5 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 	pfree(distance);
 	PG_RETURN_POINTER(
 		gridmap_keep_links(gridmap_from_codes(codes, opened.width, opened.height),
-						   &opened, fringe_same_cells));
+						   &opened, gridlink_identity));
 }

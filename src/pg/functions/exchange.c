@@ -21,27 +21,25 @@ typedef struct RuleRange
 	uint8 code;
 } RuleRange;
 
-typedef struct Rule
+typedef struct ImportRule
 {
 	bool ascii;
 	int otherwise; /* -1: there is none */
 	int count;
 	RuleRange *ranges; /* ascending, apart */
-} Rule;
+} ImportRule;
 
 /* The next value; it may have a colour, which is the number of one or stays 0. */
 typedef int64 (*ImportNext)(void *source, int64 *colour);
 
-
 /* A kind of table, and the range of its values. */
-typedef struct Format
+typedef struct TableFormat
 {
 	const char *name;
 	int64 smallest;
 	int64 largest;
 	const char *(*hint)(const char *text, int length); /* about no number, or NULL */
-} Format;
-
+} TableFormat;
 
 /*
  * A rule is a JSON object from values to terrain codes.  A key is a number, a
@@ -103,7 +101,7 @@ compare_ranges(const void *a, const void *b, void *arg)
 }
 
 static void
-sort_ranges(Rule *rule)
+sort_ranges(ImportRule *rule)
 {
 	qsort_interruptible(rule->ranges, rule->count, sizeof(RuleRange), compare_ranges,
 						NULL);
@@ -134,7 +132,7 @@ code_of_json(const JsonbValue *value)
 
 /* One key and its code. */
 static void
-add_entry(Rule *rule, JsonbIterator **next, const JsonbValue *key)
+add_entry(ImportRule *rule, JsonbIterator **next, const JsonbValue *key)
 {
 	char text[LONGEST_KEY + 1];
 	JsonbValue value;
@@ -156,16 +154,16 @@ add_entry(Rule *rule, JsonbIterator **next, const JsonbValue *key)
 }
 
 /* Argument n of the call; NULL is the rule of ASCII codes. */
-static Rule
+static ImportRule
 import_rule(FunctionCallInfo fcinfo, int n)
 {
-	Rule rule = {.otherwise = -1};
+	ImportRule rule = {.otherwise = -1};
 	Jsonb *json;
 	JsonbIterator *next;
 	JsonbValue value;
 
 	if (PG_ARGISNULL(n))
-		return (Rule){.ascii = true};
+		return (ImportRule){.ascii = true};
 	json = PG_GETARG_JSONB_P(n);
 	next = JsonbIteratorInit(&json->root);
 	if (JsonbIteratorNext(&next, &value, true) != WJB_BEGIN_OBJECT)
@@ -182,7 +180,7 @@ import_rule(FunctionCallInfo fcinfo, int n)
 
 /* -1: the rule does not know the value. */
 static int
-find_code(const Rule *rule, int64 value)
+find_code(const ImportRule *rule, int64 value)
 {
 	int first = 0;
 	int beyond = rule->count;
@@ -204,7 +202,7 @@ find_code(const Rule *rule, int64 value)
 }
 
 static void
-report_value(const Rule *rule, int64 value, int64 colour, fr_cell cell)
+report_value(const ImportRule *rule, int64 value, int64 colour, fr_cell cell)
 {
 	const char *found = colour > 0
 							? psprintf("colour #%06x, grey %d,",
@@ -223,7 +221,7 @@ report_value(const Rule *rule, int64 value, int64 colour, fr_cell cell)
 
 /* The code of a cell; another value, the colour of the cell, goes before if it is not 0. */
 static uint8
-code_of_value(const Rule *rule, int64 value, int64 colour, uint32 x, uint32 y)
+code_of_value(const ImportRule *rule, int64 value, int64 colour, uint32 x, uint32 y)
 {
 	int code = colour > 0 ? find_code(rule, colour) : -1;
 
@@ -247,7 +245,7 @@ import_check_size(int64 width, int64 height)
 
 /* A map of values that come row by row. */
 static Gridmap *
-import_values(const Rule *rule, uint32 width, uint32 height, ImportNext next,
+import_values(const ImportRule *rule, uint32 width, uint32 height, ImportNext next,
 			  void *source)
 {
 	uint8 *codes = fringe_alloc_huge((Size) width * height);
@@ -279,7 +277,7 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 {
 	ArrayType *array;
 	const int32 *values;
-	Rule rule;
+	ImportRule rule;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -310,7 +308,7 @@ PG_FUNCTION_INFO_V1(gridmap_from_png);
 Datum
 gridmap_from_png(PG_FUNCTION_ARGS)
 {
-	Rule rule;
+	ImportRule rule;
 	const Colour *pixels;
 	uint32 width;
 	uint32 height;
@@ -423,7 +421,7 @@ PG_FUNCTION_INFO_V1(gridmap_from_pgm);
 Datum
 gridmap_from_pgm(PG_FUNCTION_ARGS)
 {
-	Rule rule;
+	ImportRule rule;
 	Pgm pgm;
 	uint32 width;
 	uint32 height;
@@ -462,13 +460,13 @@ gridmap_to_pgm(PG_FUNCTION_ARGS)
 
 #define NUMBER_BYTES 24 /* more digits than a number of 32 bits has */
 
-static const Format json_format = {"JSON", PG_INT32_MIN, PG_INT32_MAX, NULL};
-static const Format tiled_format = {"Tiled map", 0, PG_UINT32_MAX, NULL};
+static const TableFormat json_format = {"JSON", PG_INT32_MIN, PG_INT32_MAX, NULL};
+static const TableFormat tiled_format = {"Tiled map", 0, PG_UINT32_MAX, NULL};
 
 /* ---- numbers ----------------------------------------------------------- */
 
 static void
-table_report_row(const Format *format, int64 row, int64 values, int64 width)
+table_report_row(const TableFormat *format, int64 row, int64 values, int64 width)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 					errmsg("malformed %s: row %lld has %lld values", format->name,
@@ -477,7 +475,7 @@ table_report_row(const Format *format, int64 row, int64 values, int64 width)
 }
 
 static void
-report_number(const Format *format, const char *text, int length, fr_cell cell)
+report_number(const TableFormat *format, const char *text, int length, fr_cell cell)
 {
 	const char *hint = format->hint ? format->hint(text, length) : NULL;
 
@@ -519,7 +517,7 @@ parse_number(const char *text, int length, int64 *number)
 }
 
 static int64
-table_value(const Format *format, const char *text, int length, fr_cell cell)
+table_value(const TableFormat *format, const char *text, int length, fr_cell cell)
 {
 	int64 number;
 
@@ -534,7 +532,7 @@ table_value(const Format *format, const char *text, int length, fr_cell cell)
 /* The values of an array of rows, or of one array without rows. */
 typedef struct JsonNumbers
 {
-	const Format *format;
+	const TableFormat *format;
 	JsonbIterator *rows; /* NULL: there are none */
 	JsonbIterator *values;
 	uint32 width;
@@ -638,7 +636,7 @@ gridmap_from_json(PG_FUNCTION_ARGS)
 {
 	JsonNumbers numbers = {.format = &json_format};
 	Jsonb *json;
-	Rule rule;
+	ImportRule rule;
 	int64 height;
 
 	if (PG_ARGISNULL(0))
@@ -756,7 +754,7 @@ gridmap_from_tiled(PG_FUNCTION_ARGS)
 {
 	JsonNumbers numbers = {.format = &tiled_format};
 	JsonbContainer *layer;
-	Rule rule;
+	ImportRule rule;
 	int64 width;
 	int64 height;
 
@@ -817,7 +815,7 @@ csv_hint(const char *text, int length)
 	return "For lines of letters write gridmap(string_to_array(replace(csv, ',', ''), E'\\n')).";
 }
 
-static const Format csv_format = {"CSV", PG_INT32_MIN, PG_INT32_MAX, csv_hint};
+static const TableFormat csv_format = {"CSV", PG_INT32_MIN, PG_INT32_MAX, csv_hint};
 
 /* ---- reading ----------------------------------------------------------- */
 
@@ -955,7 +953,7 @@ Datum
 gridmap_from_csv(PG_FUNCTION_ARGS)
 {
 	const text *file;
-	Rule rule;
+	ImportRule rule;
 	Csv csv = {0};
 	int64 height;
 

@@ -616,7 +616,7 @@ take_link(const JsonbValue *value, const fr_map *map, LinkList *links)
 	fringe_check_inside(link.from, map->width, map->height);
 	fringe_check_inside(link.to, map->width, map->height);
 	fr_link_pack(&link, bytes);
-	fringe_add_link(links, bytes);
+	gridlink_add(links, bytes);
 }
 
 /* The map with the links of an array of texts. */

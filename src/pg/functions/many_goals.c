@@ -16,7 +16,7 @@
 #include "utils/tuplestore.h"
 
 /* A prepared search with its query; matrices change the start. */
-typedef struct ManyQuery
+typedef struct OneToManyQuery
 {
 	const fr_index *index; /* answers; NULL: the search does */
 	SearchContext context;
@@ -26,7 +26,7 @@ typedef struct ManyQuery
 	uint32 height;
 	Size bytes; /* of what was prepared */
 	fr_cell start;
-} ManyQuery;
+} OneToManyQuery;
 
 /* The cells of an array and the costs from a start to each of them. */
 typedef struct CellList
@@ -47,7 +47,6 @@ many_cells(const CellList *list)
 	return (fr_cells){list->index, list->known};
 }
 
-
 /* ---- arguments --------------------------------------------------------- */
 
 /* The model of argument n. */
@@ -59,7 +58,7 @@ model_of(FunctionCallInfo fcinfo, int n)
 
 /* Prepares a query; argument 0 is the map, `model` the model's number. */
 static void
-many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
+many_prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
 {
 	const fr_grid *grid;
 
@@ -75,7 +74,7 @@ many_prepare(FunctionCallInfo fcinfo, int model, ManyQuery *query)
 
 /* Argument 0 is an index in place of the map. */
 static void
-many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
+many_prepare_indexed(FunctionCallInfo fcinfo, OneToManyQuery *query)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 
@@ -87,13 +86,13 @@ many_prepare_indexed(FunctionCallInfo fcinfo, ManyQuery *query)
 }
 
 static uint32
-index_at(const ManyQuery *query, fr_cell cell)
+index_at(const OneToManyQuery *query, fr_cell cell)
 {
 	return (uint32) cell.y * query->width + (uint32) cell.x;
 }
 
 static void
-many_start_at(ManyQuery *query, fr_cell start)
+many_start_at(OneToManyQuery *query, fr_cell start)
 {
 	fringe_check_inside(start, query->width, query->height);
 	query->start = start;
@@ -101,7 +100,7 @@ many_start_at(ManyQuery *query, fr_cell start)
 }
 
 static void
-add_known_cell(const ManyQuery *query, CellList *list, fr_cell cell)
+add_known_cell(const OneToManyQuery *query, CellList *list, fr_cell cell)
 {
 	fringe_check_inside(cell, query->width, query->height);
 	list->at[list->known] = cell;
@@ -120,7 +119,7 @@ number_of(const ArrayType *array)
 
 /* The caller takes `more` bytes a cell beside it. */
 static CellList
-many_read_cells(ArrayType *array, const ManyQuery *query, Size more)
+many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 {
 	const int64 *next = (const int64 *) ARR_DATA_PTR(array);
 	const bits8 *known = ARR_NULLBITMAP(array);
@@ -156,13 +155,13 @@ many_put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 }
 
 static double
-cost_value(const ManyQuery *query, uint64 cost)
+cost_value(const OneToManyQuery *query, uint64 cost)
 {
 	return fr_cost_value(query->costs, cost);
 }
 
 static Datum
-many_cost_datum(const ManyQuery *query, uint64 cost)
+many_cost_datum(const OneToManyQuery *query, uint64 cost)
 {
 	return cost == FR_UNREACHED ? (Datum) 0 : Float8GetDatum(cost_value(query, cost));
 }
@@ -170,7 +169,7 @@ many_cost_datum(const ManyQuery *query, uint64 cost)
 /* ---- fringe_costs, fringe_matrix --------------------------------------- */
 
 static void
-many_check_status(const ManyQuery *query, fr_status status)
+many_check_status(const OneToManyQuery *query, fr_status status)
 {
 	if (status != FR_OK)
 		fringe_report_from(status, &query->core);
@@ -178,7 +177,7 @@ many_check_status(const ManyQuery *query, fr_status status)
 
 /* The costs of the cells that are known. */
 static void
-many_find_known(ManyQuery *query, const CellList *goals)
+many_find_known(OneToManyQuery *query, const CellList *goals)
 {
 	fr_index_pairs pairs = {.starts = &query->start,
 							.goals = goals->at,
@@ -199,7 +198,7 @@ many_find_known(ManyQuery *query, const CellList *goals)
 
 /* Fills in the costs by position in the array; a NULL goal is FR_UNREACHED. */
 static void
-find_costs(ManyQuery *query, const CellList *goals)
+find_costs(OneToManyQuery *query, const CellList *goals)
 {
 	size_t known = goals->known;
 
@@ -210,7 +209,7 @@ find_costs(ManyQuery *query, const CellList *goals)
 
 /* From argument 1 to each of argument 2. */
 static Datum
-put_costs(FunctionCallInfo fcinfo, ManyQuery *query)
+put_costs(FunctionCallInfo fcinfo, OneToManyQuery *query)
 {
 	CellList goals;
 
@@ -231,7 +230,7 @@ PG_FUNCTION_INFO_V1(fringe_costs);
 Datum
 fringe_costs(PG_FUNCTION_ARGS)
 {
-	ManyQuery query;
+	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
 	many_prepare(fcinfo, 3, &query);
@@ -242,7 +241,7 @@ PG_FUNCTION_INFO_V1(fringe_costs_indexed);
 Datum
 fringe_costs_indexed(PG_FUNCTION_ARGS)
 {
-	ManyQuery query;
+	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
 	many_prepare_indexed(fcinfo, &query);
@@ -251,7 +250,7 @@ fringe_costs_indexed(PG_FUNCTION_ARGS)
 
 /* The costs from element `start` of the list to all elements. */
 static void
-find_row(ManyQuery *query, const CellList *list, int start)
+find_row(OneToManyQuery *query, const CellList *list, int start)
 {
 	if (list->nulls[start])
 	{
@@ -283,7 +282,7 @@ put_no_path(FunctionCallInfo fcinfo, const CellList *list, int start, int goal)
 
 /* Argument 1 has the starts, which are the goals as well. */
 static Datum
-put_matrix(FunctionCallInfo fcinfo, ManyQuery *query, const Rows *rows, PairRow *row)
+put_matrix(FunctionCallInfo fcinfo, OneToManyQuery *query, const Rows *rows, PairRow *row)
 {
 	CellList list = many_read_cells(PG_GETARG_ARRAYTYPE_P(1), query, 0);
 
@@ -313,7 +312,7 @@ fringe_matrix(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
-	ManyQuery query;
+	OneToManyQuery query;
 
 	many_prepare(fcinfo, 2, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
@@ -325,7 +324,7 @@ fringe_matrix_indexed(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
-	ManyQuery query;
+	OneToManyQuery query;
 
 	many_prepare_indexed(fcinfo, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
@@ -345,7 +344,7 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	TspRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TspRow));
-	ManyQuery query;
+	OneToManyQuery query;
 	CellList list;
 
 	many_prepare(fcinfo, 2, &query);
@@ -368,18 +367,18 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 /* ---- the nearest of many goals --------------------------------------- */
 
 /* A goal that was reached. */
-typedef struct Near
+typedef struct ReachedGoal
 {
 	uint64 cost;
 	uint32 index;
-} Near;
+} ReachedGoal;
 
 /* Orders by cost, then as gridcell does. */
 static int
-compare_near(const void *a, const void *b, void *arg)
+compare_reached(const void *a, const void *b, void *arg)
 {
-	const Near *x = a;
-	const Near *y = b;
+	const ReachedGoal *x = a;
+	const ReachedGoal *y = b;
 
 	if (x->cost != y->cost)
 		return x->cost < y->cost ? -1 : 1;
@@ -388,7 +387,7 @@ compare_near(const void *a, const void *b, void *arg)
 
 /* The reached goals by increasing cost; duplicates stay. */
 static size_t
-sort_near(const CellList *goals, Near *near)
+sort_reached(const CellList *goals, ReachedGoal *reached)
 {
 	size_t count = 0;
 
@@ -396,24 +395,25 @@ sort_near(const CellList *goals, Near *near)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (goals->costs[i] != FR_UNREACHED)
-			near[count++] = (Near){goals->costs[i], goals->index[i]};
+			reached[count++] = (ReachedGoal){goals->costs[i], goals->index[i]};
 	}
-	qsort_interruptible(near, count, sizeof(Near), compare_near, NULL);
+	qsort_interruptible(reached, count, sizeof(ReachedGoal), compare_reached, NULL);
 	return count;
 }
 
 /* How many of the sorted goals cost at most so much: as fringe_cost has it. */
 static size_t
-count_within(const ManyQuery *query, const Near *near, size_t count, double within)
+count_within(const OneToManyQuery *query, const ReachedGoal *reached, size_t count,
+			 double within)
 {
-	while (count > 0 && fr_cost_value(query->costs, near[count - 1].cost) > within)
+	while (count > 0 && fr_cost_value(query->costs, reached[count - 1].cost) > within)
 		count--;
 	return count;
 }
 
 /* The path to a cell: that of the last sweep, or the index's. */
 static struct varlena *
-route_to(ManyQuery *query, uint32 goal, fr_cell at)
+route_to(OneToManyQuery *query, uint32 goal, fr_cell at)
 {
 	fr_query *core = &query->core;
 	Arena arena;
@@ -431,14 +431,15 @@ route_to(ManyQuery *query, uint32 goal, fr_cell at)
 }
 
 static void
-put_near(FunctionCallInfo fcinfo, ManyQuery *query, int32 rank, const Near *near)
+put_reached_goal(FunctionCallInfo fcinfo, OneToManyQuery *query, int32 rank,
+				 const ReachedGoal *reached)
 {
-	fr_cell at = {(int32) (near->index % query->width),
-				  (int32) (near->index / query->width)};
+	fr_cell at = {(int32) (reached->index % query->width),
+				  (int32) (reached->index / query->width)};
 	bool nulls[4] = {false};
 	Datum values[4] = {Int32GetDatum(rank), CellGetDatum(at),
-					   many_cost_datum(query, near->cost),
-					   PointerGetDatum(route_to(query, near->index, at))};
+					   many_cost_datum(query, reached->cost),
+					   PointerGetDatum(route_to(query, reached->index, at))};
 
 	many_put_row(fcinfo, values, nulls);
 }
@@ -448,8 +449,8 @@ put_near(FunctionCallInfo fcinfo, ManyQuery *query, int32 rank, const Near *near
  * row.
  */
 static void
-put_nearest(FunctionCallInfo fcinfo, ManyQuery *query, const Near *near, size_t count,
-			int32 k)
+put_nearest(FunctionCallInfo fcinfo, OneToManyQuery *query, const ReachedGoal *reached,
+			size_t count, int32 k)
 {
 	MemoryContext each =
 		AllocSetContextCreate(CurrentMemoryContext, "fringe row", ALLOCSET_SMALL_SIZES);
@@ -458,9 +459,9 @@ put_nearest(FunctionCallInfo fcinfo, ManyQuery *query, const Near *near, size_t 
 
 	for (size_t i = 0; i < count && rank < k; i++)
 	{
-		if (i > 0 && near[i].index == near[i - 1].index)
+		if (i > 0 && reached[i].index == reached[i - 1].index)
 			continue;
-		put_near(fcinfo, query, ++rank, &near[i]);
+		put_reached_goal(fcinfo, query, ++rank, &reached[i]);
 		MemoryContextReset(each);
 	}
 	MemoryContextSwitchTo(old);
@@ -476,7 +477,7 @@ check_number(int32 k)
 }
 
 static void
-find_nearest(ManyQuery *query, const CellList *goals, int32 k)
+find_nearest(OneToManyQuery *query, const CellList *goals, int32 k)
 {
 	if (query->index)
 		many_find_known(query, goals);
@@ -490,41 +491,41 @@ find_nearest(ManyQuery *query, const CellList *goals, int32 k)
 }
 
 /* What is nearest: at most k goals, none of which costs more than `within`. */
-typedef struct NearestTerms
+typedef struct NearestLimits
 {
 	int32 k;
 	double within;
-} NearestTerms;
+} NearestLimits;
 
 /* `within` is argument n, the most goals are argument k. */
-static NearestTerms
-terms_within(FunctionCallInfo fcinfo, int n, int k)
+static NearestLimits
+limits_within(FunctionCallInfo fcinfo, int n, int k)
 {
-	NearestTerms terms = {PG_GETARG_INT32(k), PG_GETARG_FLOAT8(n)};
+	NearestLimits limits = {PG_GETARG_INT32(k), PG_GETARG_FLOAT8(n)};
 
-	check_number(terms.k);
-	if (isnan(terms.within))
+	check_number(limits.k);
+	if (isnan(limits.within))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("cost must not be NaN")));
-	return terms;
+	return limits;
 }
 
 /* From argument 1 to the nearest of argument 2. */
 static Datum
-put_near_goals(FunctionCallInfo fcinfo, ManyQuery *query, NearestTerms terms)
+put_nearest_goals(FunctionCallInfo fcinfo, OneToManyQuery *query, NearestLimits limits)
 {
 	CellList goals;
-	Near *near;
+	ReachedGoal *reached;
 	size_t count;
 
 	many_start_at(query, PG_GETARG_CELL(1));
-	goals = many_read_cells(PG_GETARG_ARRAYTYPE_P(2), query, sizeof(Near));
-	if (!isinf(terms.within) && terms.within >= 0)
-		query->core.within = fr_cost_bound(query->costs, terms.within);
-	find_nearest(query, &goals, terms.k);
-	near = fringe_alloc_huge(goals.known * sizeof(Near));
-	count = count_within(query, near, sort_near(&goals, near), terms.within);
-	put_nearest(fcinfo, query, near, count, terms.k);
+	goals = many_read_cells(PG_GETARG_ARRAYTYPE_P(2), query, sizeof(ReachedGoal));
+	if (!isinf(limits.within) && limits.within >= 0)
+		query->core.within = fr_cost_bound(query->costs, limits.within);
+	find_nearest(query, &goals, limits.k);
+	reached = fringe_alloc_huge(goals.known * sizeof(ReachedGoal));
+	count = count_within(query, reached, sort_reached(&goals, reached), limits.within);
+	put_nearest(fcinfo, query, reached, count, limits.k);
 	return (Datum) 0;
 }
 
@@ -532,13 +533,13 @@ PG_FUNCTION_INFO_V1(fringe_nearest);
 Datum
 fringe_nearest(PG_FUNCTION_ARGS)
 {
-	NearestTerms terms = {PG_GETARG_INT32(4), INFINITY};
-	ManyQuery query;
+	NearestLimits limits = {PG_GETARG_INT32(4), INFINITY};
+	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	check_number(terms.k);
+	check_number(limits.k);
 	many_prepare(fcinfo, 3, &query);
-	return put_near_goals(fcinfo, &query, terms);
+	return put_nearest_goals(fcinfo, &query, limits);
 }
 
 /* fringe_nearest(map, start, goals, within, model, k) */
@@ -546,25 +547,25 @@ PG_FUNCTION_INFO_V1(fringe_nearest_within);
 Datum
 fringe_nearest_within(PG_FUNCTION_ARGS)
 {
-	NearestTerms terms = terms_within(fcinfo, 3, 5);
-	ManyQuery query;
+	NearestLimits limits = limits_within(fcinfo, 3, 5);
+	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
 	many_prepare(fcinfo, 4, &query);
-	return put_near_goals(fcinfo, &query, terms);
+	return put_nearest_goals(fcinfo, &query, limits);
 }
 
 PG_FUNCTION_INFO_V1(fringe_nearest_indexed);
 Datum
 fringe_nearest_indexed(PG_FUNCTION_ARGS)
 {
-	NearestTerms terms = {PG_GETARG_INT32(3), INFINITY};
-	ManyQuery query;
+	NearestLimits limits = {PG_GETARG_INT32(3), INFINITY};
+	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	check_number(terms.k);
+	check_number(limits.k);
 	many_prepare_indexed(fcinfo, &query);
-	return put_near_goals(fcinfo, &query, terms);
+	return put_nearest_goals(fcinfo, &query, limits);
 }
 
 /* fringe_nearest(index, start, goals, within, k) */
@@ -572,10 +573,10 @@ PG_FUNCTION_INFO_V1(fringe_nearest_within_indexed);
 Datum
 fringe_nearest_within_indexed(PG_FUNCTION_ARGS)
 {
-	NearestTerms terms = terms_within(fcinfo, 3, 4);
-	ManyQuery query;
+	NearestLimits limits = limits_within(fcinfo, 3, 4);
+	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
 	many_prepare_indexed(fcinfo, &query);
-	return put_near_goals(fcinfo, &query, terms);
+	return put_nearest_goals(fcinfo, &query, limits);
 }

@@ -56,14 +56,14 @@ set_cells(FunctionCallInfo fcinfo, char code)
 		codes[(size_t) cell.y * map.width + cell.x] = code;
 	}
 	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
-							  fringe_same_cells);
+							  gridlink_identity);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_set);
 Datum
 gridmap_set(PG_FUNCTION_ARGS)
 {
-	if (fringe_null_beside(fcinfo, 1 << 1))
+	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(set_cells(fcinfo, PG_GETARG_CHAR(2)));
 }
@@ -72,7 +72,7 @@ PG_FUNCTION_INFO_V1(gridmap_set_text);
 Datum
 gridmap_set_text(PG_FUNCTION_ARGS)
 {
-	if (fringe_null_beside(fcinfo, 1 << 1))
+	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(set_cells(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(2))));
 }
@@ -93,7 +93,7 @@ fill_rectangle(FunctionCallInfo fcinfo, char code)
 		memset(codes + (size_t) y * map.width + r.x, code, r.width);
 	}
 	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
-							  fringe_same_cells);
+							  gridlink_identity);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_fill);
@@ -110,10 +110,10 @@ gridmap_fill_text(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fill_rectangle(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(3))));
 }
 
-static CellMove
+static CellTransform
 shift_to(int64 x, int64 y)
 {
-	return (CellMove){1, 0, 0, 1, x, y};
+	return (CellTransform){1, 0, 0, 1, x, y};
 }
 
 PG_FUNCTION_INFO_V1(gridmap_crop);
@@ -169,7 +169,7 @@ gridmap_resize(PG_FUNCTION_ARGS)
 			fr_map_unpack_codes(&map, (size_t) y * map.width, kept, row);
 	}
 	PG_RETURN_POINTER(gridmap_keep_links(gridmap_from_codes(codes, width, height), &map,
-										 fringe_same_cells));
+										 gridlink_identity));
 }
 
 /* ---- gridmap_rotate, gridmap_flip -------------------------------------- */
@@ -182,7 +182,7 @@ typedef struct Turn
 	int64 first;
 	int64 right;
 	int64 down;
-	CellMove move; /* where a cell of the map comes to */
+	CellTransform move; /* where a cell of the map comes to */
 } Turn;
 
 static Gridmap *
@@ -253,7 +253,7 @@ gridmap_flip(PG_FUNCTION_ARGS)
 
 /* Copies a row of the patch, except for the clear code (0: none). */
 static void
-lay_row(const fr_map *patch, uint32 y, uint8 clear, uint8 *scratch, uint8 *to)
+overlay_row(const fr_map *patch, uint32 y, uint8 clear, uint8 *scratch, uint8 *to)
 {
 	fr_map_unpack_codes(patch, (size_t) y * patch->width, patch->width, scratch);
 	for (uint32 x = 0; x < patch->width; x++)
@@ -278,11 +278,11 @@ check_patch(const fr_map *map, const fr_map *patch, fr_cell at)
 static Gridmap *
 overlaid_links(Gridmap *copy, const fr_map *map, const fr_map *patch, fr_cell at)
 {
-	CellMove shift = {1, 0, 0, 1, at.x, at.y};
+	CellTransform shift = {1, 0, 0, 1, at.x, at.y};
 	LinkList links = {0};
 
-	fringe_add_moved(&links, map, &fringe_same_cells, map);
-	fringe_add_moved(&links, patch, &shift, map);
+	gridlink_add_transformed(&links, map, &gridlink_identity, map);
+	gridlink_add_transformed(&links, patch, &shift, map);
 	return gridmap_linked(copy, &links);
 }
 
@@ -314,8 +314,8 @@ gridmap_overlay(PG_FUNCTION_ARGS)
 	for (uint32 y = 0; y < patch.height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		lay_row(&patch, y, clear, scratch,
-				codes + ((size_t) at.y + y) * map.width + at.x);
+		overlay_row(&patch, y, clear, scratch,
+					codes + ((size_t) at.y + y) * map.width + at.x);
 	}
 	PG_RETURN_POINTER(overlaid_links(gridmap_from_codes(codes, map.width, map.height),
 									 &map, &patch, at));
@@ -404,7 +404,7 @@ add_map(Building *building, Gridmap *stored)
 	building->links += map.link_count;
 	if (fr_map_size(building->width, building->height, &error))
 		fringe_report(&error, "gridmap", NULL);
-	fringe_check_link_count(building->links);
+	gridlink_check_count(building->links);
 	building->maps[building->count++] = map;
 }
 
@@ -481,7 +481,7 @@ gridmap_floors(PG_FUNCTION_ARGS)
 	Building building = open_maps(PG_GETARG_ARRAYTYPE_P(0));
 	const fr_map *maps = building.maps;
 	uint8 *codes = new_building(&building);
-	CellMove move = fringe_same_cells;
+	CellTransform move = gridlink_identity;
 	LinkList links = {0};
 	Gridmap *whole;
 	fr_map opened;
@@ -491,7 +491,7 @@ gridmap_floors(PG_FUNCTION_ARGS)
 	whole = gridmap_from_codes(codes, (uint32) building.width, (uint32) building.height);
 	opened = gridmap_open(whole);
 	for (int i = 0; i < building.count; move.x += maps[i++].width + 1)
-		fringe_add_moved(&links, &maps[i], &move, &opened);
+		gridlink_add_transformed(&links, &maps[i], &move, &opened);
 	PG_RETURN_POINTER(gridmap_linked(whole, &links));
 }
 

@@ -131,13 +131,13 @@ enum
 };
 
 /* A hunter's search of this tick, or the rest of its route, before the hunter moves. */
-typedef struct Course
+typedef struct PlannedRoute
 {
 	bool routed;
 	double cost;
 	int64 moves;
 	double microseconds;
-} Course;
+} PlannedRoute;
 
 typedef struct ChaseCall
 {
@@ -155,7 +155,7 @@ typedef struct ChaseCall
 	const int32 *from_ticks;
 	int map_count;
 	int next_map;
-	Course *plans;
+	PlannedRoute *plans;
 } ChaseCall;
 
 /* ---- arguments ------------------------------------------------------------ */
@@ -353,7 +353,7 @@ static void
 plan_hunter(ChaseCall *call, int number)
 {
 	const fr_hunter *hunter = &call->chase->hunters[number];
-	Course *plan = &call->plans[number];
+	PlannedRoute *plan = &call->plans[number];
 	Stopwatch watch;
 	fr_status status;
 
@@ -397,7 +397,7 @@ put_rows(ChaseCall *call, int32 tick, const Datum *states)
 	for (size_t i = 0; i < chase->count; i++)
 	{
 		const fr_hunter *h = &chase->hunters[i];
-		const Course *plan = &call->plans[i];
+		const PlannedRoute *plan = &call->plans[i];
 		double remaining = fr_cost_value(&grid->costs, h->remaining);
 		bool nulls[15] = {[7] = !plan->routed, [8] = !plan->routed, [9] = !plan->routed};
 		Datum values[15] = {Int32GetDatum(tick),
@@ -477,7 +477,7 @@ begin_call(ChaseCall *call)
 	if (rules.apart)
 		check_apart(call, starts, count);
 	call->plans = call->arena.core.allocate(call->arena.core.context,
-											((Size) count + 1) * sizeof(Course));
+											((Size) count + 1) * sizeof(PlannedRoute));
 	call->chase = fr_chase_begin(&rules, &query, starts, count, &call->arena.core);
 }
 
@@ -490,7 +490,7 @@ fringe_chase(PG_FUNCTION_ARGS)
 	int32 ticks;
 
 	InitMaterializedSRF(fcinfo, 0);
-	if (fringe_null_beside(fcinfo, LISTS))
+	if (fringe_null_except_lists(fcinfo, LISTS))
 		return (Datum) 0;
 	ticks = checked_count(PG_GETARG_INT32(TICKS), "ticks", 0);
 	begin_call(&call);

@@ -14,7 +14,7 @@
 #include "utils/array.h"
 
 /* A prepared sweep from the cells of an array. */
-typedef struct StartsQuery
+typedef struct SourcesQuery
 {
 	SearchContext context;
 	fr_query core;
@@ -22,15 +22,14 @@ typedef struct StartsQuery
 	int count;
 	uint64 *costs; /* by cell, of straight lines; NULL: the workspace has them */
 	uint32 *owners;
-} StartsQuery;
+} SourcesQuery;
 
 /* search_context_sweep, or search_context_goals, whose model may be of straight lines */
-typedef SearchContext (*PrepareSweep)(Datum map, struct varlena *model);
-
+typedef SearchContext (*PrepareContext)(Datum map, struct varlena *model);
 
 /* The starts as indexes of cells, of a prepared sweep. */
 static void
-take_starts(const int64 *cells, StartsQuery *query)
+read_sources(const int64 *cells, SourcesQuery *query)
 {
 	Size size = (Size) query->count * sizeof(uint32);
 
@@ -50,17 +49,17 @@ take_starts(const int64 *cells, StartsQuery *query)
 
 /* Argument 0 is the map, `model` the model's number; `query` has the number of cells. */
 static void
-starts_prepare(FunctionCallInfo fcinfo, int model, PrepareSweep prepare,
-			   const int64 *cells, StartsQuery *query)
+prepare_sources(FunctionCallInfo fcinfo, int model, PrepareContext prepare,
+				const int64 *cells, SourcesQuery *query)
 {
 	query->context =
 		prepare(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
-	take_starts(cells, query);
+	read_sources(cells, query);
 }
 
 /* Fails if the status is no success; says from where, if there is one start. */
 static void
-check_status(const StartsQuery *query, fr_status status)
+check_status(const SourcesQuery *query, fr_status status)
 {
 	fr_query from = query->core;
 
@@ -74,7 +73,7 @@ check_status(const StartsQuery *query, fr_status status)
 
 /* Sweeps up to a bound; backward: to the cells. */
 static void
-starts_sweep(StartsQuery *query, uint64 bound, bool backward)
+run_dijkstra(SourcesQuery *query, uint64 bound, bool backward)
 {
 	check_status(query,
 				 fr_reach_from(&query->core, (fr_cells){query->starts, query->count},
@@ -94,7 +93,7 @@ check_budget(double budget)
 
 /* By straight lines, which take room of their own. */
 static void
-sweep_lines(StartsQuery *query, double budget)
+reach_by_lines(SourcesQuery *query, double budget)
 {
 	Size cells = query->core.grid->cells;
 	Arena arena;
@@ -114,17 +113,17 @@ sweep_lines(StartsQuery *query, double budget)
 
 /* Sweeps to the budget or slightly beyond, because the bound is rounded. */
 static void
-sweep_budget(StartsQuery *query, double budget)
+reach_budget(SourcesQuery *query, double budget)
 {
 	if (query->core.grid->costs.lengths)
-		sweep_lines(query, budget);
+		reach_by_lines(query, budget);
 	else
-		starts_sweep(query, fr_cost_bound(&query->core.grid->costs, budget), false);
+		run_dijkstra(query, fr_cost_bound(&query->core.grid->costs, budget), false);
 }
 
 /* Is cell n within the budget? */
 static bool
-is_within(const StartsQuery *query, uint32 n, double budget, double *value)
+is_within(const SourcesQuery *query, uint32 n, double budget, double *value)
 {
 	uint64 cost =
 		query->costs ? query->costs[n] : fr_distance(query->context.workspace, n);
@@ -150,13 +149,13 @@ put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count)
 	Rows rows;
 	ReachedRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ReachedRow));
 	double budget = PG_GETARG_FLOAT8(2);
-	StartsQuery query = {.count = count};
+	SourcesQuery query = {.count = count};
 
 	check_budget(budget);
-	starts_prepare(fcinfo, 3, search_context_goals, starts, &query);
+	prepare_sources(fcinfo, 3, search_context_goals, starts, &query);
 	if (budget < 0)
 		return (Datum) 0;
-	sweep_budget(&query, budget);
+	reach_budget(&query, budget);
 	for (uint32 n = 0; n < query.core.grid->cells; n++)
 		if (is_within(&query, n, budget, &row->cost))
 		{
@@ -202,14 +201,14 @@ fringe_territory(PG_FUNCTION_ARGS)
 	Rows rows;
 	TerritoryRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TerritoryRow));
 	double budget = PG_GETARG_FLOAT8(3);
-	StartsQuery query;
+	SourcesQuery query;
 	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count);
 
 	check_budget(budget);
-	starts_prepare(fcinfo, 2, search_context_goals, starts, &query);
+	prepare_sources(fcinfo, 2, search_context_goals, starts, &query);
 	if (budget < 0)
 		return (Datum) 0;
-	sweep_budget(&query, budget);
+	reach_budget(&query, budget);
 	if (query.costs == NULL)
 	{
 		fr_territory(&query.core, query.starts, query.count, query.context.workspace,
@@ -236,15 +235,15 @@ fringe_field(PG_FUNCTION_ARGS)
 {
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2));
 	Size length = VARSIZE_ANY_EXHDR(model);
-	StartsQuery query;
+	SourcesQuery query;
 	const fr_grid *grid;
 	Gridfield *field;
 
-	starts_prepare(fcinfo, 2, search_context_sweep,
-				   gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
+	prepare_sources(fcinfo, 2, search_context_sweep,
+					gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
 	grid = query.core.grid;
 	fringe_sort_indexes(query.starts, query.count);
-	starts_sweep(&query, grid->costs.limit, true);
+	run_dijkstra(&query, grid->costs.limit, true);
 	field = gridfield_allocate(
 		fr_field_size(grid, length, query.context.workspace, &fringe_poll));
 	fr_field_pack(grid, VARDATA_ANY(model), length, query.context.workspace,

@@ -85,7 +85,7 @@ packed_anew(const fr_map *map, const uint32 *indexes, int count, uint8 code)
 	}
 	copy = gridmap_from_codes(codes, map->width, map->height);
 	pfree(codes);
-	return gridmap_keep_links(copy, map, fringe_same_cells);
+	return gridmap_keep_links(copy, map, gridlink_identity);
 }
 
 /* A copy with one code at these cells: mostly its bytes are those of the map but a few. */
@@ -166,7 +166,7 @@ begin(FunctionCallInfo fcinfo, SearchWant want, PathQuery *query)
 
 	if (PG_NARGS() > AVOID)
 	{
-		if (fringe_null_beside(fcinfo, 1 << AVOID))
+		if (fringe_null_except_lists(fcinfo, 1 << AVOID))
 			return false;
 		avoid_cells(&map, &model, fcinfo, AVOID);
 	}

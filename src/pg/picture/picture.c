@@ -54,7 +54,7 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 	if (PG_ARGISNULL(PICTURE_ROUTES))
 		return;
 	array = PG_GETARG_ARRAYTYPE_P(PICTURE_ROUTES);
-	bytes = fringe_count_known(array) * sizeof(struct varlena *);
+	bytes = fringe_count_nonnull(array) * sizeof(struct varlena *);
 	fringe_limit_memory("picture", bytes);
 	picture->routes = fringe_alloc_huge(bytes + 1);
 	next = array_create_iterator(array, 0, NULL);
@@ -408,7 +408,7 @@ read_rows(ArrayType *array, const fr_map *map, uint32 *count)
 {
 	TupleDesc columns = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
 	ArrayIterator next = array_create_iterator(array, 0, NULL);
-	HeatRow *rows = fringe_alloc_huge(fringe_count_known(array) * sizeof(HeatRow) + 1);
+	HeatRow *rows = fringe_alloc_huge(fringe_count_nonnull(array) * sizeof(HeatRow) + 1);
 	Datum value;
 	bool is_null;
 

@@ -238,7 +238,7 @@ gridcell_extent_final(PG_FUNCTION_ARGS)
  * a bit of a value, which may be compressed.
  */
 Size
-fringe_count_known(ArrayType *array)
+fringe_count_nonnull(ArrayType *array)
 {
 	int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
 	const bits8 *known = ARR_NULLBITMAP(array);
@@ -276,7 +276,7 @@ gridcell_list(FunctionCallInfo fcinfo, int n, int *count)
  * set, link or avoid, so functions that take one are not STRICT.
  */
 bool
-fringe_null_beside(FunctionCallInfo fcinfo, uint32 lists)
+fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists)
 {
 	for (int i = 0; i < PG_NARGS(); i++)
 		if (PG_ARGISNULL(i) && !(lists >> i & 1))
@@ -392,7 +392,7 @@ static Datum
 read_elements(FunctionCallInfo fcinfo, int width, read_element *read)
 {
 	ArrayType *texts = PG_GETARG_ARRAYTYPE_P(0);
-	Size known = fringe_count_known(texts);
+	Size known = fringe_count_nonnull(texts);
 	ArrayType *array = array_like(
 		texts, get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid)), known, width);
 	char *from = ARR_DATA_PTR(texts);
@@ -430,36 +430,36 @@ gridlink_array_from_text(PG_FUNCTION_ARGS)
  */
 
 /* Where the upper-left corner of cell (0,0) is, and the length of a cell's side. */
-typedef struct Ground
+typedef struct Geotransform
 {
 	Point origin;
 	double size;
 	double down; /* what y is multiplied by: 1, or -1 if it grows upwards */
-} Ground;
+} Geotransform;
 
-/* The ground of arguments from `first` on: origin_x, origin_y, cell_size, y_up. */
-static Ground
-ground_arguments(FunctionCallInfo fcinfo, int first)
+/* The geo of arguments from `first` on: origin_x, origin_y, cell_size, y_up. */
+static Geotransform
+geotransform_arguments(FunctionCallInfo fcinfo, int first)
 {
-	Ground ground = {{PG_GETARG_FLOAT8(first), PG_GETARG_FLOAT8(first + 1)},
-					 PG_GETARG_FLOAT8(first + 2),
-					 PG_GETARG_BOOL(first + 3) ? -1 : 1};
+	Geotransform geo = {{PG_GETARG_FLOAT8(first), PG_GETARG_FLOAT8(first + 1)},
+						PG_GETARG_FLOAT8(first + 2),
+						PG_GETARG_BOOL(first + 3) ? -1 : 1};
 
-	if (!isfinite(ground.origin.x) || !isfinite(ground.origin.y) ||
-		!isfinite(ground.size) || ground.size <= 0)
+	if (!isfinite(geo.origin.x) || !isfinite(geo.origin.y) || !isfinite(geo.size) ||
+		geo.size <= 0)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("invalid origin or cell_size"),
 			 errdetail("The origin must be finite, and cell_size finite and above 0.")));
-	return ground;
+	return geo;
 }
 
 static Point
-centre_of(const Ground *ground, fr_cell cell)
+cell_centre(const Geotransform *geo, fr_cell cell)
 {
-	Point centre = {ground->origin.x + (cell.x + 0.5) * ground->size,
-					ground->origin.y + ground->down * (cell.y + 0.5) * ground->size};
+	Point centre = {geo->origin.x + (cell.x + 0.5) * geo->size,
+					geo->origin.y + geo->down * (cell.y + 0.5) * geo->size};
 
 	if (!isfinite(centre.x) || !isfinite(centre.y))
 		ereport(ERROR,
@@ -501,37 +501,37 @@ PG_FUNCTION_INFO_V1(gridcell_at);
 Datum
 gridcell_at(PG_FUNCTION_ARGS)
 {
-	Ground ground = ground_arguments(fcinfo, 2);
+	Geotransform geo = geotransform_arguments(fcinfo, 2);
 
 	PG_RETURN_CELL(
-		cell_around((PG_GETARG_FLOAT8(0) - ground.origin.x) / ground.size,
-					ground.down * (PG_GETARG_FLOAT8(1) - ground.origin.y) / ground.size));
+		cell_around((PG_GETARG_FLOAT8(0) - geo.origin.x) / geo.size,
+					geo.down * (PG_GETARG_FLOAT8(1) - geo.origin.y) / geo.size));
 }
 
 PG_FUNCTION_INFO_V1(gridcell_position);
 Datum
 gridcell_position(PG_FUNCTION_ARGS)
 {
-	Ground ground = ground_arguments(fcinfo, 1);
+	Geotransform geo = geotransform_arguments(fcinfo, 1);
 	Point *centre = palloc(sizeof(Point));
 
-	*centre = centre_of(&ground, PG_GETARG_CELL(0));
+	*centre = cell_centre(&geo, PG_GETARG_CELL(0));
 	PG_RETURN_POINT_P(centre);
 }
 
 /* ---- paths ------------------------------------------------------------- */
 
 static void
-append_centre(StringInfo json, const Ground *ground, fr_cell cell)
+append_centre(StringInfo json, const Geotransform *geo, fr_cell cell)
 {
-	Point centre = centre_of(ground, cell);
+	Point centre = cell_centre(geo, cell);
 
 	appendStringInfo(json, "[%.15g,%.15g]", centre.x, centre.y);
 }
 
 /* A line has at least two positions. A path of one cell has its position twice. */
 static void
-append_corners(StringInfo json, const Ground *ground, const struct varlena *path)
+append_corners(StringInfo json, const Geotransform *geo, const struct varlena *path)
 {
 	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
 										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
@@ -539,13 +539,13 @@ append_corners(StringInfo json, const Ground *ground, const struct varlena *path
 	fr_leg leg;
 	bool more = fr_path_next(&reader, &leg);
 
-	append_centre(json, ground, cell);
+	append_centre(json, geo, cell);
 	do
 	{
 		if (more)
 			cell = fr_leg_cell(cell, &leg, leg.moves);
 		appendStringInfoChar(json, ',');
-		append_centre(json, ground, cell);
+		append_centre(json, geo, cell);
 	} while (more && (more = fr_path_next(&reader, &leg)));
 }
 
@@ -568,14 +568,14 @@ PG_FUNCTION_INFO_V1(gridpath_to_geojson);
 Datum
 gridpath_to_geojson(PG_FUNCTION_ARGS)
 {
-	Ground ground = ground_arguments(fcinfo, 1);
+	Geotransform geo = geotransform_arguments(fcinfo, 1);
 	StringInfoData json;
 
 	fringe_limit_memory("gridpath_to_geojson",
 						count_corners(PG_GETARG_VARLENA_PP(0)) * CORNER_BYTES);
 	initStringInfo(&json);
 	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");
-	append_corners(&json, &ground, PG_GETARG_VARLENA_PP(0));
+	append_corners(&json, &geo, PG_GETARG_VARLENA_PP(0));
 	appendStringInfoString(&json, "]}");
 	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
 }

@@ -155,30 +155,31 @@ gridlink_hash_extended(PG_FUNCTION_ARGS)
 
 /* ---- links of maps: added, taken away, and kept by edits ------------- */
 
-const CellMove fringe_same_cells = {1, 0, 0, 1, 0, 0};
+const CellTransform gridlink_identity = {1, 0, 0, 1, 0, 0};
 
 /* ---- lists ------------------------------------------------------------- */
 
 void
-fringe_add_link(LinkList *list, const uint8 *link)
+gridlink_add(LinkList *list, const uint8 *link)
 {
-	if (list->count == list->room)
+	if (list->count == list->capacity)
 	{
-		Size room = Max(64, 2 * list->room);
+		Size capacity = Max(64, 2 * list->capacity);
 
-		list->bytes = list->bytes ? repalloc_huge(list->bytes, room * FR_LINK_BYTES)
-								  : fringe_alloc_huge(room * FR_LINK_BYTES);
-		list->room = room;
+		list->bytes = list->bytes ? repalloc_huge(list->bytes, capacity * FR_LINK_BYTES)
+								  : fringe_alloc_huge(capacity * FR_LINK_BYTES);
+		list->capacity = capacity;
 	}
 	memcpy(list->bytes + list->count++ * FR_LINK_BYTES, link, FR_LINK_BYTES);
 }
 
 static fr_cell
-moved_cell(const CellMove *move, fr_cell cell)
+transformed_cell(const CellTransform *transform, fr_cell cell)
 {
-	return (fr_cell){
-		(int32) (move->xx * (int64) cell.x + move->xy * (int64) cell.y + move->x),
-		(int32) (move->yx * (int64) cell.x + move->yy * (int64) cell.y + move->y)};
+	return (fr_cell){(int32) (transform->xx * (int64) cell.x +
+							  transform->xy * (int64) cell.y + transform->x),
+					 (int32) (transform->yx * (int64) cell.x +
+							  transform->yy * (int64) cell.y + transform->y)};
 }
 
 static bool
@@ -190,8 +191,8 @@ is_inside(const fr_map *map, fr_cell cell)
 
 /* Adds the links of a map whose ends, moved, are both in another one. */
 void
-fringe_add_moved(LinkList *list, const fr_map *from, const CellMove *move,
-				 const fr_map *to)
+gridlink_add_transformed(LinkList *list, const fr_map *from,
+						 const CellTransform *transform, const fr_map *to)
 {
 	for (uint32 i = 0; i < from->link_count; i++)
 	{
@@ -200,11 +201,11 @@ fringe_add_moved(LinkList *list, const fr_map *from, const CellMove *move,
 		fr_error error;
 
 		CHECK_FOR_INTERRUPTS();
-		fr_link_set(&link, moved_cell(move, link.from), moved_cell(move, link.to),
-					&error);
+		fr_link_set(&link, transformed_cell(transform, link.from),
+					transformed_cell(transform, link.to), &error);
 		fr_link_pack(&link, bytes);
 		if (is_inside(to, link.from) && is_inside(to, link.to))
-			fringe_add_link(list, bytes);
+			gridlink_add(list, bytes);
 	}
 }
 
@@ -234,7 +235,7 @@ normalize(LinkList *list)
 
 /* Fails if a map would have too many links. */
 void
-fringe_check_link_count(Size count)
+gridlink_check_count(Size count)
 {
 	if (count > FR_MAX_LINKS)
 		ereport(ERROR,
@@ -255,7 +256,7 @@ gridmap_linked(Gridmap *map, LinkList *links)
 	if (links->count == 0 && opened.link_count == 0)
 		return map;
 	normalize(links);
-	fringe_check_link_count(links->count);
+	gridlink_check_count(links->count);
 	size = offsetof(Gridmap, packed) + base + fr_map_links_size(links->count);
 	copy = palloc(size);
 	SET_VARSIZE(copy, size);
@@ -270,12 +271,12 @@ gridmap_linked(Gridmap *map, LinkList *links)
 
 /* A copy of a map, with those of its links whose ends are still there. */
 Gridmap *
-gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove move)
+gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform transform)
 {
 	fr_map opened = gridmap_open(copy);
 	LinkList links = {0};
 
-	fringe_add_moved(&links, from, &move, &opened);
+	gridlink_add_transformed(&links, from, &transform, &opened);
 	return gridmap_linked(copy, &links);
 }
 
@@ -294,7 +295,7 @@ gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
 	{
 		CHECK_FOR_INTERRUPTS();
 		fr_link_pack(&link, bytes);
-		fringe_add_link(links, bytes);
+		gridlink_add(links, bytes);
 	}
 	return error->status == FR_OK;
 }
@@ -352,17 +353,17 @@ gridmap_link(PG_FUNCTION_ARGS)
 	int count;
 	const uint8 *added;
 
-	if (fringe_null_beside(fcinfo, 1 << 1))
+	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
 	map = PG_GETARG_GRIDMAP(0);
 	opened = gridmap_open(map);
 	added = link_elements(fcinfo, 1, &count);
-	fringe_add_moved(&links, &opened, &fringe_same_cells, &opened);
+	gridlink_add_transformed(&links, &opened, &gridlink_identity, &opened);
 	for (int i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		check_ends(&opened, added + (Size) i * FR_LINK_BYTES);
-		fringe_add_link(&links, added + (Size) i * FR_LINK_BYTES);
+		gridlink_add(&links, added + (Size) i * FR_LINK_BYTES);
 	}
 	PG_RETURN_POINTER(gridmap_linked(map, &links));
 }
@@ -379,7 +380,7 @@ gridmap_unlink(PG_FUNCTION_ARGS)
 	int count = 0;
 	const uint8 *given;
 
-	if (fringe_null_beside(fcinfo, 1 << 1))
+	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
 	map = PG_GETARG_GRIDMAP(0);
 	opened = gridmap_open(map);
@@ -387,7 +388,7 @@ gridmap_unlink(PG_FUNCTION_ARGS)
 	for (int i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		fringe_add_link(&taken, given + (Size) i * FR_LINK_BYTES);
+		gridlink_add(&taken, given + (Size) i * FR_LINK_BYTES);
 	}
 	normalize(&taken);
 	for (uint32 i = 0; PG_NARGS() > 1 && i < opened.link_count; i++)
@@ -397,7 +398,7 @@ gridmap_unlink(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		if (taken.count == 0 || !bsearch_arg(link, taken.bytes, taken.count,
 											 FR_LINK_BYTES, compare_links, NULL))
-			fringe_add_link(&links, link);
+			gridlink_add(&links, link);
 	}
 	PG_RETURN_POINTER(gridmap_linked(map, &links));
 }

@@ -44,10 +44,10 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 extern Datum gridcell_in(PG_FUNCTION_ARGS);
 
 struct ArrayType;
-extern Size fringe_count_known(struct ArrayType *array);
+extern Size fringe_count_nonnull(struct ArrayType *array);
 extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
 extern const int64 *gridcell_list(FunctionCallInfo fcinfo, int n, int *count);
-extern bool fringe_null_beside(FunctionCallInfo fcinfo, uint32 lists);
+extern bool fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists);
 extern void fringe_sort_indexes(uint32 *cells, int count);
 extern void fringe_report_length(uint64 cells);
 extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
@@ -127,31 +127,31 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 #define PG_GETARG_LINK(n) ((const uint8 *) PG_GETARG_POINTER(n))
 
 /* Where cells of a map come to in a copy of it: a turn, and then a shift. */
-typedef struct CellMove
+typedef struct CellTransform
 {
 	int xx, xy, yx, yy;
 	int64 x;
 	int64 y;
-} CellMove;
+} CellTransform;
 
 /* Links, FR_LINK_BYTES each. */
 typedef struct LinkList
 {
 	uint8 *bytes;
 	Size count;
-	Size room;
+	Size capacity;
 } LinkList;
 
-extern const CellMove fringe_same_cells;
-extern void fringe_add_link(LinkList *list, const uint8 *link);
-extern void fringe_add_moved(LinkList *list, const fr_map *from, const CellMove *move,
-							 const fr_map *to);
+extern const CellTransform gridlink_identity;
+extern void gridlink_add(LinkList *list, const uint8 *link);
+extern void gridlink_add_transformed(LinkList *list, const fr_map *from,
+									 const CellTransform *move, const fr_map *to);
 extern bool gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
 								fr_error *error);
 extern char *gridmap_put_links(const fr_map *map, char *to);
-extern void fringe_check_link_count(Size count);
+extern void gridlink_check_count(Size count);
 extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
-extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellMove move);
+extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform move);
 
 /* ---- fields: gridfield.c ------------------------------------------------ */
 
