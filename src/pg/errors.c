@@ -1,8 +1,5 @@
 /*
- * errors.c - report the core's errors with ereport
- *
- * The only place that turns an fr_error into an ereport. Its words are the core's
- * (fr_error_text), its SQLSTATE is chosen here.
+ * errors.c - report errors of the core with ereport; see module.h
  */
 #include "pg/module.h"
 
@@ -12,7 +9,7 @@
 
 #define QUOTED_BYTES 40 /* the most bytes of input that a message quotes */
 
-/* How much of a piece of input is quoted: no part of a character. */
+/* The length of a piece of input as quoted. It ends between two characters. */
 static int
 clipped_length(const char *text, size_t length)
 {
@@ -21,7 +18,6 @@ clipped_length(const char *text, size_t length)
 	return seen > 0 ? pg_mbcliplen(text, seen, QUOTED_BYTES) : 0;
 }
 
-/* A piece of input, quoted and clipped to QUOTED_BYTES. */
 char *
 fringe_quote(const char *input, size_t length)
 {
@@ -36,7 +32,6 @@ fringe_quote_text(const text *input)
 	return fringe_quote(VARDATA_ANY(input), VARSIZE_ANY_EXHDR(input));
 }
 
-/* The position of a text among words, which end in NULL; -1 if it is none of them. */
 int
 fringe_text_word(const text *input, const char *const *words)
 {
@@ -84,7 +79,6 @@ sqlstate_of(const fr_error *error)
 	}
 }
 
-/* Reports an invalid value of a type; softly if escontext allows it. */
 void
 fringe_report(const fr_error *error, const char *type, Node *escontext)
 {
@@ -96,7 +90,7 @@ fringe_report(const fr_error *error, const char *type, Node *escontext)
 						text.hint[0] ? errhint("%s", text.hint) : 0));
 }
 
-/* Reports an invalid binary value: most errors mean that the bytes are corrupt. */
+/* Most errors mean that the bytes are corrupt. */
 void
 fringe_report_binary(fr_error *error, const char *type)
 {
@@ -107,7 +101,6 @@ fringe_report_binary(fr_error *error, const char *type)
 	fringe_report(error, type, NULL);
 }
 
-/* Reports the status that ended a search, unless it is FR_OK. */
 void
 fringe_report_search(fr_status status)
 {
@@ -115,7 +108,7 @@ fringe_report_search(fr_status status)
 		fringe_report(&(fr_error){.status = status}, "gridmodel", NULL);
 }
 
-/* An error's context: of a batch, the row that failed. */
+/* The context of an error names the cells: in a batch, they tell which row failed. */
 static void
 name_pair(void *argument)
 {
@@ -148,14 +141,12 @@ report_in_context(fr_status status, void (*name)(void *argument), const fr_query
 	error_context_stack = context.previous;
 }
 
-/* As fringe_report_search, of a search from a start to a goal. */
 void
 fringe_report_pair(fr_status status, const fr_query *query)
 {
 	report_in_context(status, name_pair, query);
 }
 
-/* As fringe_report_search, of a search from a start to many cells. */
 void
 fringe_report_from(fr_status status, const fr_query *query)
 {
@@ -172,7 +163,6 @@ index_expectation_text(const fr_index_expectation *expected)
 		expected->bytes / 1024, expected->memory / 1024, expected->seconds);
 }
 
-/* Reports why an index was not built; `memory`: building ran out of it. */
 void
 fringe_report_index(const fr_error *error, bool memory,
 					const fr_index_expectation *expected)
@@ -195,9 +185,6 @@ fringe_report_index(const fr_error *error, bool memory,
 					errhint("%s %s", index_expectation_text(expected), text.hint)));
 }
 
-/*
- * Fails under a model of straight lines; for functions that need steps from cell to cell.
- */
 void
 fringe_refuse_lines(const fr_grid *grid)
 {
@@ -205,7 +192,6 @@ fringe_refuse_lines(const fr_grid *grid)
 		fringe_report_search(FR_NO_STEPS);
 }
 
-/* Fails on a map with links; for functions that take none. */
 void
 fringe_refuse_links(const fr_grid *grid)
 {
@@ -221,11 +207,10 @@ fringe_refuse_links(const fr_grid *grid)
 				 "The option link=blocked of the model closes them; gridmap_unlink(map) is the map without them.")));
 }
 
-/* Fails if `what`, for instance a search, would need more than fringe.max_memory. */
 void
 fringe_limit_memory(const char *what, Size bytes)
 {
-	if (bytes > (Size) fringe_max_memory * 1024)
+	if (bytes > FRINGE_MEMORY_LIMIT)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
@@ -245,7 +230,7 @@ fringe_check_memory(Size bytes)
 void
 fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 {
-	/* a negative coordinate is a large one without sign */
+	/* as unsigned numbers, negative coordinates are large */
 	if ((uint32) cell.x >= width || (uint32) cell.y >= height)
 		fringe_report(&(fr_error){.status = FR_OUTSIDE,
 								  .column = cell.x,
@@ -255,7 +240,6 @@ fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 					  "cell", NULL);
 }
 
-/* Fails if the cell is outside even the largest map. */
 void
 fringe_check_inside_any(fr_cell cell)
 {
@@ -280,7 +264,6 @@ fringe_check_code(char code)
 				 FR_FIRST_CODE, FR_LAST_CODE, FR_FIRST_CODE, FR_LAST_CODE)));
 }
 
-/* The terrain code in a text of one character. */
 char
 fringe_text_code(const text *code)
 {

@@ -30,7 +30,6 @@ const fr_poll fringe_poll = {poll_interrupts, NULL};
 #define CLOCK_RATE 1.0
 #endif
 
-/* Processor time of this thread in microseconds, or 0 where no clock tells it. */
 double
 fringe_processor_us(void)
 {
@@ -65,10 +64,7 @@ allocate_counted(void *context, size_t size)
 	return MemoryContextAllocHuge(arena->context, size);
 }
 
-/*
- * The arena must not move: it is the context of its own core member. `taken` bytes are
- * in use already by what it is to be a part of.
- */
+/* The arena is the context of its own core member. */
 void
 fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 {
@@ -78,7 +74,6 @@ fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 					 .counter = arena};
 }
 
-/* An arena whose bytes are counted by another arena, too. */
 void
 fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter)
 {

@@ -1,9 +1,11 @@
 /*
- * module.h - what all of the server's side shares: settings, memory, errors
+ * module.h - the module's settings, clocks, memory and errors, for all files of src/pg
  *
- * Only files below this folder include server headers; the searches are in ../core,
- * behind core.h. Values are in types/types.h, result rows in result_rows.h, and what a session
- * prepares in cache/search_context.h.
+ * Only this folder includes server headers. Searches are in src/core, which knows no server.
+ *
+ *     types/types.h        SQL values: stored, opened and made
+ *     cache/cache.h        decoded maps, indexes and workspaces of a session
+ *     functions/           SQL functions
  */
 #ifndef FRINGE_MODULE_H
 #define FRINGE_MODULE_H
@@ -26,48 +28,75 @@ extern int fringe_max_memory; /* kB */
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;
 
-/* Microseconds since then. */
+/* Microseconds since then; and the processor time of this thread, or 0 without such a clock. */
 extern double fringe_us_since(instr_time begin);
 extern double fringe_processor_us(void);
 
 /*
- * An fr_arena that allocates in a memory context, and fails above fringe.max_memory.
- * Pass &arena.core to the core. Arenas beside each other share one count, so that the
- * limit holds for all of them.
+ * An fr_arena that allocates in a memory context, and raises an error above
+ * fringe.max_memory. Pass &arena.core to the core. Arenas beside each other share one count,
+ * so that the limit holds for their sum.
  */
 typedef struct Arena
 {
 	fr_arena core;
 	MemoryContext context;
-	Size taken;		/* by this arena */
-	Size bytes;		/* in use, if it counts: before it, and by all that count with it */
-	bool unlimited; /* has no limit, if it counts */
+	Size taken;			   /* by this arena */
 	struct Arena *counter; /* the arena that counts: this one, or another one */
+	Size bytes;			   /* counted: those before it, and those of all that share it */
+	bool unlimited;		   /* counts without a limit */
 } Arena;
 
-extern void *fringe_alloc_huge(Size size);
+/* `taken` bytes count from the beginning. The arena must not move. */
 extern void fringe_arena_init(Arena *arena, MemoryContext context, Size taken);
+
+/* An arena whose bytes another arena counts. */
 extern void fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter);
+
+/* Memory of any size in the current context. */
+extern void *fringe_alloc_huge(Size size);
+
+/* Raises an error if `what`, for instance "search", would take more than fringe.max_memory. */
+extern void fringe_limit_memory(const char *what, Size bytes);
+extern void fringe_check_memory(Size bytes); /* of a search */
 
 /* ---- errors: errors.c -------------------------------------------------- */
 
-extern char *fringe_quote(const char *input, size_t length);
-extern char *fringe_quote_text(const text *input);
-extern int fringe_text_word(const text *input, const char *const *words);
+/*
+ * Reports an error of the core about a value of a type, softly if escontext allows it. The
+ * core has the words (fr_error_text), errors.c the SQLSTATE.
+ */
 extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
+
+/* Reports an invalid binary value. */
 extern void fringe_report_binary(fr_error *error, const char *type);
+
+/* Reports the status that ended a search; with the query's start and goal, or its start. */
 extern void fringe_report_search(fr_status status);
 extern void fringe_report_pair(fr_status status, const fr_query *query);
 extern void fringe_report_from(fr_status status, const fr_query *query);
+
+/* Reports why an index was not built; `memory`: because the build exceeded the limit. */
 extern void fringe_report_index(const fr_error *error, bool memory,
 								const fr_index_expectation *expected);
+
+/* Raise an error under a model of straight lines, or on a map with links. */
 extern void fringe_refuse_lines(const fr_grid *grid);
 extern void fringe_refuse_links(const fr_grid *grid);
+
+/* Raise an error for a cell outside the map, a cell outside any map, and an invalid code. */
 extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);
-extern void fringe_limit_memory(const char *what, Size bytes);
-extern void fringe_check_memory(Size bytes);
+
+/* The terrain code in a text of one character. */
 extern char fringe_text_code(const text *code);
+
+/* The position of a text among words, which end in NULL; -1 if it is none of them. */
+extern int fringe_text_word(const text *input, const char *const *words);
+
+/* A piece of input in quotes, clipped for a message. */
+extern char *fringe_quote(const char *input, size_t length);
+extern char *fringe_quote_text(const text *input);
 
 #endif /* FRINGE_MODULE_H */

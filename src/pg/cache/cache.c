@@ -2,8 +2,8 @@
  * cache.c - the session's cache: a hash table of entries with LRU eviction; see cache.h
  *
  * A value is built in a memory context below the caller's, so that an error frees it. The
- * complete entry moves below the context of the cache. What is not in the table is one memo of
- * TOAST pointers, and the blocks of memory that all searches share.
+ * complete entry moves below the context of the cache. This file also has a memo of TOAST
+ * pointers, and the blocks of memory that all searches share.
  */
 #include "pg/cache/cache.h"
 
@@ -78,11 +78,11 @@ budget(void)
  * A statement that calls a function for many rows passes it few maps, mostly as TOAST
  * pointers. The memo saves reading the first chunk of each again.
  *
- * A TOAST pointer names a value by relation and OID. After OID wraparound, the same name can
- * stand for another value, stored when the first one is gone: by a later command of this
- * transaction, or by another transaction. Nobody sees the rows of the latter before it has
- * ended. So a memo is right until the command counter or the number of ended transactions
- * changes. Both only rise while somebody writes, so no pair of them comes again.
+ * A TOAST pointer names a value by relation and OID. After OID wraparound, a new value can get
+ * the OID of a value that was deleted. A later command of this transaction stores the new
+ * value, or another transaction, whose rows are visible only after its end. So a memo is
+ * correct until the command counter or the number of ended transactions changes. Both numbers
+ * only increase, so no pair of them occurs twice.
  */
 typedef struct ToastMemo
 {

@@ -1,12 +1,14 @@
 /*
- * cache.h - what a session keeps between calls
+ * cache.h - the session's cache: decoded maps, landmarks, indexes, fields and workspaces
  *
  * Decoding a map takes longer than most searches on it, so a session keeps decoded maps and
- * what it built from them. The key of an entry is all that its value depends on, so a hit
- * never changes an answer.
+ * the values that it built from them. The key of an entry has all that its value depends on,
+ * so a hit never changes an answer.
  *
- *     map, TOAST pointer --cache_peek--> digest
- *     digest, model --cache_get--> entry (found, or built in the caller's context and kept)
+ *     TOAST pointer --cache_peek--> digest --cache_get--> entry --> search
+ *                                             |  ^
+ *                                             v  | keep, evict others
+ *                              build in the caller's context
  *
  * Lifetime: an entry that the present call has used is pinned, so its value is valid until
  * the SQL function returns. cache_begin_call ends all pins.
@@ -59,19 +61,19 @@ typedef struct LandmarkChoice
 	uint32 seed;
 } LandmarkChoice;
 
-/* The digest is that of the map, or of the stored index or field itself. */
+/* An index or a field is identified by the digest of its own bytes. */
 typedef struct CacheKey
 {
 	CacheKind kind;
 	uint32 width;
 	uint32 height;
-	Digest digest;
+	Digest digest;	   /* of the stored map, index or field */
 	const char *model; /* not terminated by NUL */
 	Size model_length;
 	LandmarkChoice landmarks; /* all 0, except for landmarks */
 } CacheKey;
 
-/* What a call is charged for a value, or for a part of one. */
+/* Bytes that a call is charged for a value, or for a part of one. */
 typedef struct Charge
 {
 	Size peak; /* while it is built */
@@ -109,9 +111,9 @@ extern CacheEntry *cache_get(const CacheKey *key, CacheBuild build, void *argume
 extern bool cache_has(const CacheKey *key);
 
 /*
- * Adds a part, in a context of its own, to an entry; or counts anew an entry that has grown
- * in its own context. If the entry no longer fits, it leaves the cache and is freed with the
- * caller's context.
+ * Adds a part in a context of its own to an entry, or counts again an entry whose own context
+ * has grown. An entry that no longer fits leaves the cache and is freed with the caller's
+ * context.
  */
 extern void cache_add_part(CacheEntry *entry, MemoryContext part);
 extern void cache_resize(CacheEntry *entry);
@@ -131,12 +133,12 @@ extern void cache_check_limit(Size bytes);
 extern void cache_charge(const Charge *charge);
 
 /*
- * Turns charges on or off, and returns whether they were on. They are off for what no answer
- * needs, which is built only where the cache has space for it.
+ * Turns charges on or off, and returns whether they were on. They are off while the call
+ * builds optional values, which no answer needs, in space that the cache has left.
  */
 extern bool cache_set_charging(bool on);
 
-/* An arena for a value or part, and the charge for what it has taken. */
+/* An arena for a value or part, and the charge for the memory that it has taken. */
 extern void cache_arena_init(Arena *arena, MemoryContext context);
 extern Charge cache_arena_charge(const Arena *arena);
 
@@ -145,7 +147,7 @@ extern Charge cache_arena_charge(const Arena *arena);
 /* The workspace that all searches share, for a method's search of so many nodes. */
 extern fr_workspace *cache_workspace(uint32 nodes, const fr_method *method);
 
-/* Memory for what a first question decodes: the next one overwrites it. */
+/* Memory for the decoded rows of a first question. The next first question overwrites it. */
 extern void *cache_cold_arena(Size bytes);
 
 /* ---- decoded maps ------------------------------------------------------------ */

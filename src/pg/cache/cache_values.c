@@ -1,9 +1,9 @@
 /*
- * cache_values.c - the values of the cache, and how each kind is built: decoded maps with their
- * parts, landmarks, opened indexes and fields
+ * cache_values.c - how each kind of value is built: decoded maps with their parts, landmarks,
+ * opened indexes and fields
  *
- * The key of a map is the digest of the map and the text of the model, so it does not matter
- * whether the map comes from a column, a variable, an array or a literal.
+ * The key of a map has its digest and the text of the model. So a column, a variable, an array
+ * and a literal find the same entry.
  */
 #include "pg/cache/cache.h"
 
@@ -14,8 +14,9 @@
 /* ---- the source of a map ----------------------------------------------------- */
 
 /*
- * What a map is decoded from. It is read when it is needed, at most once per call. The second
- * half is set then: it is larger than all else that a call sets up.
+ * The stored map and model from which a map is decoded. A call reads them at most once, when
+ * it needs them. Until then the second half stays unset, because setting it would take longer
+ * than the rest of a warm call.
  */
 typedef struct Source
 {
@@ -23,7 +24,7 @@ typedef struct Source
 	struct varlena *stored_model;
 	bool first; /* for a first question */
 	MemoryContext caller;
-	MemoryContext scratch; /* of what was read; NULL: nothing yet */
+	MemoryContext scratch; /* of the values read below; NULL: not read yet */
 	fr_map map;
 	fr_model model;
 	fr_costs costs;
@@ -398,9 +399,10 @@ build_landmarks(CacheEntry *entry, void *argument)
 	const fr_method *method = source->method;
 	uint32_t nodes = fr_sweep_nodes(grid);
 	fr_workspace *workspace = cache_workspace(nodes, method);
-	fr_landmarks plan = fr_landmarks_plan(
-		grid, (int) method->option[FR_LANDMARKS].digits, fr_method_value(method, FR_PLACE),
-		method->option[FR_SEED].digits, workspace, &fringe_poll);
+	fr_landmarks plan =
+		fr_landmarks_plan(grid, (int) method->option[FR_LANDMARKS].digits,
+						  fr_method_value(method, FR_PLACE),
+						  method->option[FR_SEED].digits, workspace, &fringe_poll);
 	Size bytes = fr_landmarks_size(grid, &plan);
 
 	entry->charge =

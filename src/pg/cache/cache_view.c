@@ -26,7 +26,7 @@ typedef struct Summary
 	double index_us;
 } Summary;
 
-/* The key of the summary that an entry belongs to: landmarks and indexes to that of their map. */
+/* The key of the summary that counts an entry: landmarks and indexes count with their map. */
 static CacheKey
 summary_key(const CacheEntry *entry)
 {

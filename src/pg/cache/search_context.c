@@ -1,8 +1,9 @@
 /*
  * search_context.c - all that a search needs except its cells
  *
- * Finds or decodes the map, resolves the method on it, checks memory with the sizes then
- * known, and gets what the method needs: legal moves, jump planes, landmarks, a workspace.
+ * These functions find or decode the map, and resolve the method on it. Then they get the
+ * parts that the method reads: legal moves, jump planes, landmarks, a workspace. Each size is
+ * checked against fringe.max_memory as soon as it is known.
  */
 #include "pg/cache/search_context.h"
 
@@ -107,16 +108,16 @@ estimate_us_per_expansion(const fr_grid *grid, const fr_landmarks *landmarks,
 /* ---- landmarks that `auto` builds -------------------------------------------- */
 
 /*
- * `auto` builds landmarks of a map once both of these hold:
+ * `auto` builds landmarks of a map once two conditions hold.
  *
- * - Searches for costs took as long as building landmarks is expected to take, so that
- *   building them at most doubles the total time (the ski rental problem).
+ * - Searches for costs took as long as building landmarks is expected to take. So building
+ *   them at most doubles the total time (the ski rental problem).
  * - The paths cost more than the obstacle-free distance by a few percent. Landmarks improve
  *   that lower bound. On open ground it is nearly exact, so that landmarks would save few
  *   expansions and make each of them slower (bench/results/decisions.md). The ratio hardly depends on
  *   the length of the paths, which often come in order of length.
  *
- * They are built if they fit without evicting an entry. Searches for costs use them while the
+ * `auto` builds landmarks only if they fit without evicting an entry. Searches for costs use them while the
  * cache keeps them. After their eviction, both conditions have to hold again.
  *
  * Landmarks change no cost, but they change which of several best paths is found. So paths
@@ -323,7 +324,7 @@ search_context_get(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method
 	SearchContext *context = &site->search;
 	SearchPlan *plan;
 
-	/* the cost is the same by every search under `auto`, and by `jump` without a limit */
+	/* every search finds the same cost, unless an option such as a limit says otherwise */
 	bool any_search = asked->search == FR_AUTO ||
 					  (asked->search == FR_JUMP && !fr_method_needs_landmarks(asked) &&
 					   asked->option[FR_MAX_EXPANDED].digits == 0);

@@ -18,153 +18,128 @@
 
 /* ---- building in bounded memory ------------------------------------------ */
 
-/* The limit of a build, whether it met it, and its progress. */
-typedef struct Builder
+/*
+ * The core takes memory from an arena and asks a poll function now and then. The arena leaves
+ * the build by siglongjmp where fringe.max_memory ends: all that the build took is in one
+ * memory context, and it touches nothing else.
+ */
+typedef struct IndexBuild
 {
-	fr_arena arena; /* given to the core; counts what it takes */
+	fr_arena arena;
+	fr_poll poll;
 	MemoryContext context;
 	Size taken;
-	Size most;
-	fr_poll poll;
-	fr_index_progress progress;
-	double told; /* share of the work at the last notice */
-	instr_time beginning;
-	sigjmp_buf stop;
-	bool too_large;
+	Size limit;
+	bool too_large;		/* exceeded the limit */
 	bool out_of_memory; /* malloc failed */
-} Builder;
-
-static void
-stop_build(Builder *builder, bool *why)
-{
-	*why = true;
-	siglongjmp(builder->stop, 1);
-}
+	sigjmp_buf stop;
+	fr_index_progress progress;
+	double noticed; /* share of the work at the last notice */
+	instr_time began;
+} IndexBuild;
 
 static void *
-take_for_build(void *context, size_t size)
+build_allocate(void *context, size_t size)
 {
-	Builder *builder = context;
-	void *block;
+	IndexBuild *build = context;
+	void *block = NULL;
 
-	builder->taken += size;
-	if (builder->taken > builder->most)
-		stop_build(builder, &builder->too_large);
-	block = MemoryContextAllocExtended(builder->context, size,
-									   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
+	build->taken += size;
+	build->too_large = build->taken > build->limit;
+	if (!build->too_large)
+	{
+		block = MemoryContextAllocExtended(build->context, size,
+										   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
+		build->out_of_memory = block == NULL;
+	}
 	if (block == NULL)
-		stop_build(builder, &builder->out_of_memory);
+		siglongjmp(build->stop, 1);
 	return block;
 }
 
-#define QUIET_SECONDS 5.0 /* before the first notice */
-#define TOLD_STEP 0.1	  /* of the work, between two notices */
-
-/* Tells the progress of the build, and the time left if it goes on at this pace. */
 static void
-tell_progress(Builder *builder)
+build_release(void *context, void *block, size_t size)
 {
-	double done = builder->progress.done;
-	double seconds;
+	IndexBuild *build = context;
 
-	if (done < builder->told + TOLD_STEP)
-		return;
-	seconds = fringe_us_since(builder->beginning) / 1e6;
-	if (seconds < QUIET_SECONDS)
-		return;
-	builder->told = done;
-	ereport(NOTICE,
-			(errmsg("building an index: %.0f %% done after %.0f s", done * 100, seconds),
-			 errdetail("Working on %s; about %.0f s left.", builder->progress.stage,
-					   seconds / done * (1 - done))));
-}
-
-static void
-poll_build(void *context)
-{
-	Builder *builder = context;
-
-	CHECK_FOR_INTERRUPTS();
-	tell_progress(builder);
-}
-
-static void
-release_for_build(void *context, void *block, size_t size)
-{
-	Builder *builder = context;
-
-	builder->taken -= size;
+	build->taken -= size;
 	pfree(block);
 }
 
-/* The builder has to stay where it is; who is done with it deletes its context. */
+#define QUIET_SECONDS 5.0 /* before the first notice */
+#define NOTICE_STEP 0.1	  /* share of the work between two notices */
+
+/* Reports the progress of a long build, and the time left at the same pace. */
 static void
-init_builder(Builder *builder, Size most)
+build_poll(void *context)
 {
-	*builder = (Builder){
-		.arena = {take_for_build, builder, release_for_build},
-		.context = AllocSetContextCreate(CurrentMemoryContext, "fringe index build",
-										 ALLOCSET_DEFAULT_SIZES),
-		.most = most,
-		.poll = {poll_build, builder},
-	};
-	INSTR_TIME_SET_CURRENT(builder->beginning);
+	IndexBuild *build = context;
+	double done = build->progress.done;
+	double seconds;
+
+	CHECK_FOR_INTERRUPTS();
+	if (done < build->noticed + NOTICE_STEP)
+		return;
+	seconds = fringe_us_since(build->began) / 1e6;
+	if (seconds < QUIET_SECONDS)
+		return;
+	build->noticed = done;
+	ereport(NOTICE,
+			(errmsg("building an index: %.0f %% done after %.0f s", done * 100, seconds),
+			 errdetail("Working on %s; about %.0f s left.", build->progress.stage,
+					   seconds / done * (1 - done))));
 }
 
-/* FR_OK, or why there is no plan: FR_INDEX_LIMIT where the builder was stopped. */
+/* FR_OK, or the reason why there is no plan: FR_INDEX_LIMIT if the arena stopped the build. */
 static fr_status
-run_builder(Builder *builder, const fr_index_request *request, fr_index_plan **plan,
-			fr_error *error)
+run_build(IndexBuild *build, const fr_index_request *request, fr_index_plan **plan,
+		  fr_error *error)
 {
 	fr_index_request watched = *request;
 
-	watched.progress = &builder->progress;
-	if (sigsetjmp(builder->stop, 0) == 0)
-		return fr_index_build(&watched, &builder->arena, &builder->poll, plan, error);
+	watched.progress = &build->progress;
+	if (sigsetjmp(build->stop, 0) == 0)
+		return fr_index_build(&watched, &build->arena, &build->poll, plan, error);
 	*error = (fr_error){.status = FR_INDEX_LIMIT,
 						.what = "bytes of memory while it is built",
-						.found = (int64_t) builder->taken,
-						.wanted = (int64_t) builder->most};
+						.found = (int64_t) build->taken,
+						.wanted = (int64_t) build->limit};
 	return FR_INDEX_LIMIT;
 }
 
-/* The memory that a build may take, in addition to the decoded map. */
-static Size
-memory_left(void)
-{
-	Size most = FRINGE_MEMORY_LIMIT;
+#define REFUSED                                                                          \
+	4 /* times the limit: a build that is expected to take more does not start */
 
-	return most - Min(most, cache_charged());
-}
-
-#define SURELY 4 /* times the memory allowed: expected above that, a build is refused */
-
-/*
- * The index as a value. Fails if the build is refused; at once if it surely does not fit.
- */
 static Gridindex *
-fringe_index_make(const fr_index_request *request)
+build_index(const fr_index_request *request)
 {
-	Builder builder;
+	fr_index_expectation expected = fr_index_expect(request->grid, request->form);
+	fr_error error = {.status = FR_INDEX_LIMIT};
 	fr_index_plan *plan;
 	Gridindex *index;
-	fr_error error = {.status = FR_INDEX_LIMIT};
-	fr_index_expectation expected = fr_index_expect(request->grid, request->form);
+	IndexBuild build = {
+		.arena = {build_allocate, &build, build_release},
+		.poll = {build_poll, &build},
+		.context = AllocSetContextCreate(CurrentMemoryContext, "fringe index build",
+										 ALLOCSET_DEFAULT_SIZES),
+		/* in addition to the decoded map */
+		.limit = FRINGE_MEMORY_LIMIT - Min(FRINGE_MEMORY_LIMIT, cache_charged()),
+	};
 
-	init_builder(&builder, memory_left());
-	if (expected.memory / SURELY > builder.most)
+	INSTR_TIME_SET_CURRENT(build.began);
+	if (expected.memory / REFUSED > build.limit)
 		fringe_report_index(&error, true, &expected);
-	if (run_builder(&builder, request, &plan, &error))
+	if (run_build(&build, request, &plan, &error))
 	{
-		if (builder.out_of_memory)
+		if (build.out_of_memory)
 			ereport(ERROR, errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory"),
-					errdetail("Building the index had taken %zu bytes.", builder.taken));
-		fringe_report_index(&error, builder.too_large, &expected);
+					errdetail("Building the index had taken %zu bytes.", build.taken));
+		fringe_report_index(&error, build.too_large, &expected);
 	}
 	index = gridmap_allocate(fr_index_plan_size(plan));
 	fr_index_write(plan, index->packed, &fringe_poll);
 	gridmap_seal(index);
-	MemoryContextDelete(builder.context);
+	MemoryContextDelete(build.context);
 	return index;
 }
 
@@ -210,7 +185,7 @@ fringe_index(PG_FUNCTION_ARGS)
 	request.grid = cache_get_grid(PG_GETARG_DATUM(0), options);
 	request.model = &model;
 	request.digest = digest.bytes;
-	PG_RETURN_POINTER(fringe_index_make(&request));
+	PG_RETURN_POINTER(build_index(&request));
 }
 
 /* ---- costs ------------------------------------------------------------- */
