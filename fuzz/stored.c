@@ -104,7 +104,7 @@ scratch_for(const fr_index *index)
 static void
 check_scratch(void)
 {
-	for (uint32_t i = 0; scratch->base > 0 && i < scratch->room; i++)
+	for (uint32_t i = 0; scratch->base > 0 && i < scratch->capacity; i++)
 		must(
 			scratch->table[i] >= scratch->base &&
 				scratch->table[i] <= UINT32_MAX - 2 * FR_INDEX_TOP,
@@ -496,7 +496,7 @@ take_number(bytes *input)
 static void
 change_header(uint8_t *forged, bytes *input)
 {
-	uint32_t field = take_byte(input) % (FR_INDEX_HEADER / 4);
+	uint32_t field = take_byte(input) % (FR_INDEX_HEADER_SIZE / 4);
 
 	fr_put32(forged, field, take_number(input));
 }

@@ -17,13 +17,13 @@
 const uint8_t *
 EXPORT(web_links_parse)(const char *text, size_t length)
 {
-	fr_growing links = {.arena = &web_scratch};
+	fr_byte_buffer links = {.arena = &web_scratch};
 	fr_link link;
 
 	web_begin_call();
-	fr_growing_add(&links, 0);
+	fr_byte_buffer_append(&links, 0);
 	while (fr_map_next_link(text, length, &web_header, &link, &web_failure))
-		fr_link_pack(&link, fr_growing_add(&links, FR_LINK_BYTES));
+		fr_link_pack(&link, fr_byte_buffer_append(&links, FR_LINK_BYTES));
 	web_answers[0] = (double) (links.size / FR_LINK_BYTES);
 	return web_failure.status ? NULL : links.bytes;
 }

@@ -254,7 +254,7 @@ answers_soundly(const fr_index *index, fr_index_scratch *scratch, chance *c)
 static bool
 has_clean_table(const fr_index_scratch *scratch)
 {
-	for (uint32_t i = 0; scratch->base > 0 && i < scratch->room; i++)
+	for (uint32_t i = 0; scratch->base > 0 && i < scratch->capacity; i++)
 		if (scratch->table[i] < scratch->base ||
 			scratch->table[i] > UINT32_MAX - 2 * FR_INDEX_TOP)
 			return false;
@@ -341,7 +341,7 @@ check_extremes(const world *w, const made *m, chance *c)
 		0x0fffffff, 0x10000000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
 	fr_poll poll = no_poll();
 
-	for (size_t field = FR_AT_WIDTH / 4; field < FR_INDEX_HEADER / 4; field++)
+	for (size_t field = FR_AT_WIDTH / 4; field < FR_INDEX_HEADER_SIZE / 4; field++)
 		for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++)
 		{
 			uint8_t *bytes = exact_copy(m->bytes, m->size);

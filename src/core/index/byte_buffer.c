@@ -11,13 +11,14 @@
 
 /* Appends `size` bytes of 0, and returns where they are. */
 uint8_t *
-fr_growing_add(fr_growing *g, size_t size)
+fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size)
 {
-	if (!g->bytes || g->size + size > g->room)
-		g->bytes = fr_grow(g->arena, g->bytes, 1, g->size, g->size + size, &g->room);
-	memset(g->bytes + g->size, 0, size);
-	g->size += size;
-	return g->bytes + g->size - size;
+	if (!buffer->bytes || buffer->size + size > buffer->capacity)
+		buffer->bytes = fr_grow(buffer->arena, buffer->bytes, 1, buffer->size,
+								buffer->size + size, &buffer->capacity);
+	memset(buffer->bytes + buffer->size, 0, size);
+	buffer->size += size;
+	return buffer->bytes + buffer->size - size;
 }
 
 /* Shell sort, by gaps that serve a few thousand keys well. */
@@ -26,14 +27,14 @@ fr_sort_keys(uint64_t *keys, uint32_t count)
 {
 	static const uint32_t gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
 
-	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-		for (uint32_t i = gaps[g]; i < count; i++)
+	for (size_t buffer = 0; buffer < sizeof gaps / sizeof *gaps; buffer++)
+		for (uint32_t i = gaps[buffer]; i < count; i++)
 		{
 			uint64_t key = keys[i];
 			uint32_t k = i;
 
-			for (; k >= gaps[g] && keys[k - gaps[g]] > key; k -= gaps[g])
-				keys[k] = keys[k - gaps[g]];
+			for (; k >= gaps[buffer] && keys[k - gaps[buffer]] > key; k -= gaps[buffer])
+				keys[k] = keys[k - gaps[buffer]];
 			keys[k] = key;
 		}
 }
@@ -42,7 +43,7 @@ fr_sort_keys(uint64_t *keys, uint32_t count)
 
 /* The slot of a run of these bytes, or the empty one where it is to go. */
 static uint32_t
-find_slot(const fr_pool *p, const uint8_t *run, uint32_t size)
+find_slot(const fr_byte_pool *p, const uint8_t *run, uint32_t size)
 {
 	uint64_t hash = fr_random_mix(fr_index_checksum(run, size));
 	uint32_t slot = (uint32_t) hash & (p->slots - 1);
@@ -55,23 +56,23 @@ find_slot(const fr_pool *p, const uint8_t *run, uint32_t size)
 }
 
 static void
-release_slots(fr_pool *p)
+release_slots(fr_byte_pool *p)
 {
 	fr_arena_free(p->bytes.arena, p->place, p->slots * sizeof *p->place);
 	fr_arena_free(p->bytes.arena, p->size, p->slots * sizeof *p->size);
 }
 
 void
-fr_pool_release(fr_pool *p)
+fr_byte_pool_free(fr_byte_pool *p)
 {
 	release_slots(p);
-	fr_arena_free(p->bytes.arena, p->bytes.bytes, p->bytes.room);
+	fr_arena_free(p->bytes.arena, p->bytes.bytes, p->bytes.capacity);
 }
 
 static void
-grow_slots(fr_pool *p)
+grow_slots(fr_byte_pool *p)
 {
-	fr_pool old = *p;
+	fr_byte_pool old = *p;
 
 	p->slots = old.slots ? 2 * old.slots : 1024;
 	p->place = fr_arena_alloc(p->bytes.arena, p->slots * sizeof *p->place);
@@ -91,7 +92,7 @@ grow_slots(fr_pool *p)
 
 /* The run from `begin` to the end, or one that is equal; its place, in units of 4 bytes. */
 uint32_t
-fr_pool_keep(fr_pool *p, size_t begin)
+fr_byte_pool_intern(fr_byte_pool *p, size_t begin)
 {
 	uint32_t size = (uint32_t) (p->bytes.size - begin);
 	uint32_t slot;

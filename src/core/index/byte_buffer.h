@@ -7,29 +7,29 @@
 #include "core/api.h"
 
 /* Bytes that grow at the end. */
-typedef struct fr_growing
+typedef struct fr_byte_buffer
 {
 	const fr_arena *arena;
 	uint8_t *bytes;
 	size_t size;
-	size_t room;
-} fr_growing;
+	size_t capacity;
+} fr_byte_buffer;
 
-uint8_t *fr_growing_add(fr_growing *g, size_t size);
+uint8_t *fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size);
 
 void fr_sort_keys(uint64_t *keys, uint32_t count);
 
 /* Sizes and places are multiples of 4 bytes. */
-typedef struct fr_pool
+typedef struct fr_byte_pool
 {
-	fr_growing bytes;
+	fr_byte_buffer bytes;
 	uint32_t *place; /* by slot, in units of 4 bytes */
 	uint32_t *size;	 /* by slot, in bytes; 0: the slot is empty */
 	uint32_t slots;	 /* a power of two */
 	uint32_t used;
-} fr_pool;
+} fr_byte_pool;
 
-void fr_pool_release(fr_pool *pool);
-uint32_t fr_pool_keep(fr_pool *pool, size_t begin);
+void fr_byte_pool_free(fr_byte_pool *pool);
+uint32_t fr_byte_pool_intern(fr_byte_pool *pool, size_t begin);
 
 #endif /* FRINGE_BYTE_BUFFER_H */

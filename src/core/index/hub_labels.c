@@ -29,23 +29,23 @@
 /* ---- the order of hubs: samples of shortest paths ------------------------------- */
 
 /* A node of a tree; trees lie in preorder, one after another. */
-typedef struct fr_sample
+typedef struct sample_node
 {
 	uint32_t vertex;
 	uint32_t parent; /* its position; its own: a root */
 	uint32_t size;	 /* of its subtree, as it lies there */
 	uint32_t live;	 /* of that, how many are not cut off; 0: this one is */
 	uint32_t next;	 /* of the same vertex */
-} fr_sample;
+} sample_node;
 
-typedef struct fr_samples
+typedef struct samples
 {
 	uint32_t count;	 /* of vertices */
 	uint32_t target; /* nodes that are wanted live */
 	uint32_t live;
 	uint32_t used;
-	uint32_t room;
-	fr_sample *nodes;
+	uint32_t capacity;
+	sample_node *nodes;
 	uint32_t *newest; /* by vertex, its node that came last */
 	uint64_t *weight; /* by vertex, the sum over its nodes of what is live below */
 	bool *taken;	  /* by vertex, whether it is a hub */
@@ -55,26 +55,26 @@ typedef struct fr_samples
 	uint32_t *place;  /* its position, */
 	uint32_t *free;	  /* and that of its next child */
 	uint32_t *moved;  /* by old position, the new one */
-} fr_samples;
+} samples;
 
 #define NO_NODE UINT32_MAX
 #define GROUP 128 /* vertices */
 
 static uint32_t
-group_count(const fr_samples *s)
+group_count(const samples *s)
 {
 	return (s->count + GROUP - 1) / GROUP;
 }
 
 /* There is room for a quarter more nodes than are wanted, and the largest trees. */
 static void
-fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target, const fr_arena *arena)
+init_samples(samples *s, uint32_t vertices, uint32_t target, const fr_arena *arena)
 {
 	size_t n = vertices;
 
-	*s = (fr_samples){.count = vertices, .target = target};
-	s->room = target + target / 4 + 2 * vertices;
-	s->nodes = fr_arena_alloc(arena, s->room * sizeof *s->nodes);
+	*s = (samples){.count = vertices, .target = target};
+	s->capacity = target + target / 4 + 2 * vertices;
+	s->nodes = fr_arena_alloc(arena, s->capacity * sizeof *s->nodes);
 	s->newest = fr_arena_alloc(arena, n * sizeof *s->newest);
 	s->weight = fr_arena_alloc(arena, n * sizeof *s->weight);
 	s->taken = fr_arena_alloc(arena, n * sizeof *s->taken);
@@ -83,7 +83,7 @@ fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target, const fr_aren
 	s->size = fr_arena_alloc(arena, n * sizeof *s->size);
 	s->place = fr_arena_alloc(arena, n * sizeof *s->place);
 	s->free = fr_arena_alloc(arena, n * sizeof *s->free);
-	s->moved = fr_arena_alloc(arena, s->room * sizeof *s->moved);
+	s->moved = fr_arena_alloc(arena, s->capacity * sizeof *s->moved);
 	memset(s->newest, 0xff, n * sizeof *s->newest);
 	memset(s->weight, 0, n * sizeof *s->weight);
 	memset(s->taken, 0, n * sizeof *s->taken);
@@ -91,11 +91,11 @@ fr_samples_init(fr_samples *s, uint32_t vertices, uint32_t target, const fr_aren
 }
 
 static void
-fr_samples_release(fr_samples *s, const fr_arena *arena)
+free_samples(samples *s, const fr_arena *arena)
 {
 	size_t n = s->count;
 
-	fr_arena_free(arena, s->nodes, s->room * sizeof *s->nodes);
+	fr_arena_free(arena, s->nodes, s->capacity * sizeof *s->nodes);
 	fr_arena_free(arena, s->newest, n * sizeof *s->newest);
 	fr_arena_free(arena, s->weight, n * sizeof *s->weight);
 	fr_arena_free(arena, s->taken, n * sizeof *s->taken);
@@ -104,11 +104,11 @@ fr_samples_release(fr_samples *s, const fr_arena *arena)
 	fr_arena_free(arena, s->size, n * sizeof *s->size);
 	fr_arena_free(arena, s->place, n * sizeof *s->place);
 	fr_arena_free(arena, s->free, n * sizeof *s->free);
-	fr_arena_free(arena, s->moved, s->room * sizeof *s->moved);
+	fr_arena_free(arena, s->moved, s->capacity * sizeof *s->moved);
 }
 
 static void
-change_weight(fr_samples *s, uint32_t vertex, uint64_t by)
+change_weight(samples *s, uint32_t vertex, uint64_t by)
 {
 	s->weight[vertex] += by;
 	s->stale[vertex / GROUP] = true;
@@ -118,9 +118,9 @@ change_weight(fr_samples *s, uint32_t vertex, uint64_t by)
 
 /* Moves a live node up to where the last one that was kept ends. */
 static void
-keep_node(fr_samples *s, uint32_t to, uint32_t from)
+keep_node(samples *s, uint32_t to, uint32_t from)
 {
-	fr_sample *node = &s->nodes[to];
+	sample_node *node = &s->nodes[to];
 
 	*node = s->nodes[from];
 	s->moved[from] = to;
@@ -132,7 +132,7 @@ keep_node(fr_samples *s, uint32_t to, uint32_t from)
 
 /* Leaves out the nodes that are cut off; preorder remains. */
 static void
-compact(fr_samples *s)
+compact(samples *s)
 {
 	uint32_t kept = 0;
 
@@ -144,22 +144,21 @@ compact(fr_samples *s)
 }
 
 static void
-add_node(fr_samples *s, uint32_t vertex, uint32_t parent, uint32_t at)
+add_node(samples *s, uint32_t vertex, uint32_t parent, uint32_t at)
 {
 	s->place[vertex] = at;
 	s->free[vertex] = at + 1;
-	s->nodes[at] =
-		(fr_sample){vertex, parent, s->size[vertex], s->size[vertex], s->newest[vertex]};
+	s->nodes[at] = (sample_node){vertex, parent, s->size[vertex], s->size[vertex],
+								 s->newest[vertex]};
 	s->newest[vertex] = at;
 	change_weight(s, vertex, s->size[vertex]);
 }
 
 /* A tree: its vertices, parents before children, and the parent of each vertex. */
 static void
-fr_samples_add(fr_samples *s, const uint32_t *order, const uint32_t *parent,
-			   uint32_t count)
+add_tree(samples *s, const uint32_t *order, const uint32_t *parent, uint32_t count)
 {
-	if (s->used + count > s->room)
+	if (s->used + count > s->capacity)
 		compact(s);
 	for (uint32_t i = 0; i < count; i++)
 		s->size[order[i]] = 1;
@@ -182,7 +181,7 @@ fr_samples_add(fr_samples *s, const uint32_t *order, const uint32_t *parent,
 
 /* The vertex that counts most; groups are looked through only where they changed. */
 static void
-find_best(fr_samples *s, uint32_t group)
+find_best(samples *s, uint32_t group)
 {
 	uint32_t end = group * GROUP + GROUP < s->count ? group * GROUP + GROUP : s->count;
 	uint32_t best = NO_NODE;
@@ -195,7 +194,7 @@ find_best(fr_samples *s, uint32_t group)
 }
 
 static uint32_t
-heaviest(fr_samples *s)
+heaviest(samples *s)
 {
 	uint32_t best = NO_NODE;
 
@@ -214,7 +213,7 @@ heaviest(fr_samples *s)
 
 /* Takes the subtree of a live node away from its tree. */
 static void
-cut_off(fr_samples *s, uint32_t at)
+cut_off(samples *s, uint32_t at)
 {
 	uint32_t live = s->nodes[at].live;
 	uint32_t end = at + s->nodes[at].size;
@@ -236,7 +235,7 @@ cut_off(fr_samples *s, uint32_t at)
 
 /* The next hub: called as many times as there are vertices. */
 static uint32_t
-fr_samples_take(fr_samples *s)
+take_heaviest(samples *s)
 {
 	uint32_t vertex = heaviest(s);
 
@@ -261,7 +260,7 @@ typedef struct builder
 	fr_labels *labels; /* of what searches reach */
 	fr_labels *roots;  /* of roots: the same where the graph is undirected */
 	bool next;		   /* labels tell what is next */
-	fr_queue queue;
+	fr_vertex_heap heap;
 	uint32_t *distance; /* by vertex, UNREACHED between searches */
 	uint32_t *parent;	/* by vertex; the root's own: itself */
 	uint32_t *touched;	/* vertices that the search has reached */
@@ -273,7 +272,7 @@ typedef struct builder
 		*favoured;	/* by vertex: of parents as near the one with more; or NULL */
 	uint64_t steps; /* of all searches */
 	uint64_t random;
-	fr_samples samples;
+	samples samples;
 } builder;
 
 /* No farther than it was reached before. */
@@ -294,7 +293,7 @@ search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 	}
 	b->distance[vertex] = distance;
 	b->parent[vertex] = from;
-	fr_queue_push(&b->queue, distance, vertex);
+	fr_vertex_heap_push(&b->heap, distance, vertex);
 }
 
 /* Most edges lead to what is nearer already: that is found out first. */
@@ -342,11 +341,11 @@ forget_search(builder *b)
 
 #define LABEL_PREFETCH 24 /* hubs: three lines of a cache */
 
-/* Loads what the vertex that the queue has next will need. */
+/* Loads what the vertex that the heap has next will need. */
 static void
 prefetch_next(const builder *b)
 {
-	uint32_t vertex = (uint32_t) b->queue.entries[0];
+	uint32_t vertex = (uint32_t) b->heap.entries[0];
 	uint32_t edge = b->graph->first[vertex];
 	const fr_hub *hubs = b->labels->of[vertex].hubs;
 
@@ -363,14 +362,14 @@ search_pruned(builder *b, uint32_t root)
 	note_root(b, root, true);
 	b->settled = 0;
 	search_reach(b, root, root, 0);
-	while (b->queue.count > 0)
+	while (b->heap.count > 0)
 	{
-		uint64_t top = fr_queue_pop(&b->queue);
+		uint64_t top = fr_vertex_heap_pop(&b->heap);
 		uint32_t vertex = (uint32_t) top;
 		uint32_t distance = (uint32_t) (top >> 32);
 
 		fr_poll_at(b->poll, b->steps++);
-		if (b->queue.count > 0)
+		if (b->heap.count > 0)
 			prefetch_next(b);
 		if (distance != b->distance[vertex] || is_covered(b, vertex, distance))
 			continue;
@@ -383,24 +382,24 @@ search_pruned(builder *b, uint32_t root)
 /* ---- labels ------------------------------------------------------------------ */
 
 static void
-release_label(const fr_label *label, const fr_arena *arena)
+free_label(const fr_label *label, const fr_arena *arena)
 {
-	fr_arena_free(arena, label->hubs, label->room * sizeof *label->hubs);
-	fr_arena_free(arena, label->next, label->room * sizeof *label->next);
+	fr_arena_free(arena, label->hubs, label->capacity * sizeof *label->hubs);
+	fr_arena_free(arena, label->next, label->capacity * sizeof *label->next);
 }
 
 /* Makes room for one more hub. */
 void
 fr_label_grow(fr_label *label, bool next, const fr_arena *arena)
 {
-	size_t room = label->room;
+	size_t capacity = label->capacity;
 	size_t wanted = (size_t) label->count + 1;
 
 	if (next)
-		label->next =
-			fr_grow(arena, label->next, sizeof *label->next, label->count, wanted, &room);
+		label->next = fr_grow(arena, label->next, sizeof *label->next, label->count,
+							  wanted, &capacity);
 	label->hubs = fr_grow(arena, label->hubs, sizeof *label->hubs, label->count, wanted,
-						  &label->room);
+						  &label->capacity);
 }
 
 static void
@@ -412,7 +411,7 @@ add_hub(builder *b, uint32_t rank, uint32_t root)
 		uint32_t vertex = b->order[i];
 		fr_label *label = &b->labels->of[vertex];
 
-		if (label->count == label->room)
+		if (label->count == label->capacity)
 			fr_label_grow(label, b->next, b->arena);
 		if (b->next)
 			label->next[label->count] = b->parent[vertex];
@@ -445,10 +444,10 @@ usual_effort(uint32_t vertices)
 
 /* Searches are to go along the edges, from roots of one kind of labels to the other kind. */
 static void
-direct_search(builder *b, const fr_label_plan *plan, bool reverse, fr_labels *from,
+set_direction(builder *b, const fr_label_request *request, bool reverse, fr_labels *from,
 			  fr_labels *to)
 {
-	b->graph = reverse ? plan->reverse : plan->graph;
+	b->graph = reverse ? request->reverse : request->graph;
 	b->roots = reverse ? to : from;
 	b->labels = reverse ? from : to;
 }
@@ -461,16 +460,16 @@ add_sample(builder *b, uint32_t root)
 	search_pruned(b, root);
 	b->favoured = NULL;
 	if (b->settled > 0)
-		fr_samples_add(&b->samples, b->order, b->parent, b->settled);
+		add_tree(&b->samples, b->order, b->parent, b->settled);
 	forget_search(b);
 }
 
 /* Adds trees until there are as many live nodes as wanted, or no steps are left. */
 static void
-add_samples(builder *b, const fr_label_plan *plan, fr_labels *from, fr_labels *to,
+add_samples(builder *b, const fr_label_request *request, fr_labels *from, fr_labels *to,
 			uint64_t allowed, uint64_t *spent)
 {
-	fr_samples *s = &b->samples;
+	samples *s = &b->samples;
 	int tries = TRIES;
 
 	while (s->live < s->target && *spent < allowed && tries > 0)
@@ -483,7 +482,7 @@ add_samples(builder *b, const fr_label_plan *plan, fr_labels *from, fr_labels *t
 			tries--;
 			continue;
 		}
-		direct_search(b, plan, to != from && fr_random_below(&b->random, 2), from, to);
+		set_direction(b, request, to != from && fr_random_below(&b->random, 2), from, to);
 		add_sample(b, root);
 		tries -= b->settled <= 1;
 		*spent += b->steps - before;
@@ -493,7 +492,7 @@ add_samples(builder *b, const fr_label_plan *plan, fr_labels *from, fr_labels *t
 /* ---- all of it ------------------------------------------------------------------- */
 
 void
-fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena)
+fr_labels_init(fr_labels *labels, size_t n, const fr_arena *arena)
 {
 	*labels = (fr_labels){.count = (uint32_t) n};
 	labels->of = fr_arena_alloc(arena, (n + 1) * sizeof *labels->of);
@@ -503,27 +502,27 @@ fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena)
 }
 
 void
-fr_labels_release(fr_labels *labels, const fr_arena *arena)
+fr_labels_free(fr_labels *labels, const fr_arena *arena)
 {
 	for (uint32_t v = 0; v < labels->count; v++)
-		release_label(&labels->of[v], arena);
+		free_label(&labels->of[v], arena);
 	fr_arena_free(arena, labels->of, ((size_t) labels->count + 1) * sizeof *labels->of);
 	fr_arena_free_numbers(arena, labels->order, labels->count);
 	fr_arena_free_numbers(arena, labels->rank, labels->count);
 }
 
 static size_t
-queue_size(const fr_graph *graph)
+heap_size(const fr_graph *graph)
 {
 	return ((size_t) graph->first[graph->count] + 1) * sizeof(uint64_t);
 }
 
 static void
-take_search(builder *b, const fr_graph *graph)
+init_search(builder *b, const fr_graph *graph)
 {
 	size_t n = graph->count;
 
-	b->queue.entries = fr_arena_alloc(b->arena, queue_size(graph));
+	b->heap.entries = fr_arena_alloc(b->arena, heap_size(graph));
 	b->distance = fr_arena_alloc_numbers(b->arena, n);
 	b->parent = fr_arena_alloc_numbers(b->arena, n);
 	b->touched = fr_arena_alloc_numbers(b->arena, n);
@@ -535,9 +534,9 @@ take_search(builder *b, const fr_graph *graph)
 }
 
 static void
-release_search(builder *b, const fr_graph *graph)
+free_search(builder *b, const fr_graph *graph)
 {
-	fr_arena_free(b->arena, b->queue.entries, queue_size(graph));
+	fr_arena_free(b->arena, b->heap.entries, heap_size(graph));
 	fr_arena_free_numbers(b->arena, b->distance, graph->count);
 	fr_arena_free_numbers(b->arena, b->parent, graph->count);
 	fr_arena_free_numbers(b->arena, b->touched, graph->count);
@@ -547,24 +546,24 @@ release_search(builder *b, const fr_graph *graph)
 
 /* The next hub: one of the first, or the one that samples tell. */
 static uint32_t
-choose_hub(builder *b, const fr_label_plan *plan, uint32_t rank)
+choose_hub(builder *b, const fr_label_request *request, uint32_t rank)
 {
-	if (rank >= plan->first_count)
-		return fr_samples_take(&b->samples);
-	b->samples.taken[plan->first[rank]] = true;
-	return plan->first[rank];
+	if (rank >= request->first_count)
+		return take_heaviest(&b->samples);
+	b->samples.taken[request->first[rank]] = true;
+	return request->first[rank];
 }
 
 /* The root becomes a hub of what reaches it, and of what it reaches. */
 static void
-add_hub_both_ways(builder *b, const fr_label_plan *plan, uint32_t rank, uint32_t root,
-				  fr_labels *from, fr_labels *to)
+add_hub_both_ways(builder *b, const fr_label_request *request, uint32_t rank,
+				  uint32_t root, fr_labels *from, fr_labels *to)
 {
-	direct_search(b, plan, false, from, to);
+	set_direction(b, request, false, from, to);
 	add_hub(b, rank, root);
 	if (to == from)
 		return;
-	direct_search(b, plan, true, from, to);
+	set_direction(b, request, true, from, to);
 	add_hub(b, rank, root);
 }
 
@@ -574,29 +573,30 @@ add_hub_both_ways(builder *b, const fr_label_plan *plan, uint32_t rank, uint32_t
  * they have more entries than the limit.
  */
 bool
-fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *poll,
-			   fr_labels *from, fr_labels *to)
+fr_labels_build(const fr_label_request *request, const fr_arena *arena,
+				const fr_poll *poll, fr_labels *from, fr_labels *to)
 {
-	uint32_t count = plan->graph->count;
-	fr_label_effort effort = plan->effort.nodes ? plan->effort : usual_effort(count);
-	builder b = {.arena = arena, .poll = poll, .next = plan->next};
+	uint32_t count = request->graph->count;
+	fr_label_effort effort =
+		request->effort.nodes ? request->effort : usual_effort(count);
+	builder b = {.arena = arena, .poll = poll, .next = request->next};
 	uint64_t spent = 0;
 	bool within = true;
 
-	fr_labels_take(from, count, arena);
+	fr_labels_init(from, count, arena);
 	if (to != from)
-		fr_labels_take(to, count, arena);
-	take_search(&b, plan->graph);
-	fr_samples_init(&b.samples, count, effort.nodes * count, arena);
-	for (uint32_t rank = 0; rank < plan->hubs && within; rank++)
+		fr_labels_init(to, count, arena);
+	init_search(&b, request->graph);
+	init_samples(&b.samples, count, effort.nodes * count, arena);
+	for (uint32_t rank = 0; rank < request->hubs && within; rank++)
 	{
-		if (rank >= plan->first_count)
-			add_samples(&b, plan, from, to, (uint64_t) effort.steps * count, &spent);
-		add_hub_both_ways(&b, plan, rank, choose_hub(&b, plan, rank), from, to);
-		within = from->entries + (to != from ? to->entries : 0) <= plan->limit;
+		if (rank >= request->first_count)
+			add_samples(&b, request, from, to, (uint64_t) effort.steps * count, &spent);
+		add_hub_both_ways(&b, request, rank, choose_hub(&b, request, rank), from, to);
+		within = from->entries + (to != from ? to->entries : 0) <= request->limit;
 	}
-	fr_samples_release(&b.samples, arena);
-	release_search(&b, plan->graph);
+	free_samples(&b.samples, arena);
+	free_search(&b, request->graph);
 	return within;
 }
 
@@ -649,8 +649,8 @@ fr_graph_extent(const fr_graph *graph, const fr_arena *arena, const fr_poll *pol
 	bool *met = fr_arena_alloc(arena, graph->count + 1);
 	uint32_t most = 0;
 
-	fr_labels_take(&none, graph->count, arena);
-	take_search(&b, graph);
+	fr_labels_init(&none, graph->count, arena);
+	init_search(&b, graph);
 	memset(met, 0, graph->count + 1);
 	for (uint32_t v = 0; v < graph->count; v++)
 		if (!met[v])

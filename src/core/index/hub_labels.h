@@ -36,7 +36,7 @@ typedef struct fr_hub
 typedef struct fr_label
 {
 	uint32_t count;
-	size_t room;
+	size_t capacity;
 	fr_hub *hubs;
 	uint32_t
 		*next; /* by hub, the vertex after this one on a shortest path to it; or NULL */
@@ -59,7 +59,7 @@ typedef struct fr_label_effort
 } fr_label_effort;
 
 /* Which labels are wanted, of what. */
-typedef struct fr_label_plan
+typedef struct fr_label_request
 {
 	const fr_graph *graph;
 	const fr_graph *reverse; /* its edges reversed; the same one: there is no direction */
@@ -69,13 +69,13 @@ typedef struct fr_label_plan
 	uint32_t hubs;	/* number of hubs to take, the most important first */
 	uint64_t limit; /* entries of all labels */
 	bool next;		/* labels tell what is next on the way to a hub */
-} fr_label_plan;
+} fr_label_request;
 
-bool fr_labels_make(const fr_label_plan *plan, const fr_arena *arena, const fr_poll *poll,
-					fr_labels *from, fr_labels *to);
-void fr_labels_release(fr_labels *labels, const fr_arena *arena);
+bool fr_labels_build(const fr_label_request *plan, const fr_arena *arena,
+					 const fr_poll *poll, fr_labels *from, fr_labels *to);
+void fr_labels_free(fr_labels *labels, const fr_arena *arena);
 void fr_label_grow(fr_label *label, bool next, const fr_arena *arena);
-void fr_labels_take(fr_labels *labels, size_t n, const fr_arena *arena);
+void fr_labels_init(fr_labels *labels, size_t n, const fr_arena *arena);
 uint32_t fr_graph_extent(const fr_graph *graph, const fr_arena *arena,
 						 const fr_poll *poll);
 

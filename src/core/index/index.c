@@ -30,9 +30,9 @@
 static bool
 are_borders_better(const fr_subgoals_build *b)
 {
-	const fr_grid *grid = b->m->request->grid;
+	const fr_grid *grid = b->builder->request->grid;
 	uint32_t count = b->subgoals.count;
-	uint32_t hubs = fr_border_count_hubs(grid, b->m->poll);
+	uint32_t hubs = fr_border_count_hubs(grid, b->builder->poll);
 
 	return count > MANY_SUBGOALS * hubs ||
 		   (uint64_t) b->graph.first[count] * ENTRIES_AN_EDGE >
@@ -41,12 +41,12 @@ are_borders_better(const fr_subgoals_build *b)
 
 /* FR_INDEX_LIMIT, or FR_INDEX_MODEL: it is for borders. */
 static fr_status
-build_subgoals_if_better(fr_index_maker *m)
+build_subgoals_if_better(fr_index_builder *builder)
 {
 	fr_subgoals_build b;
 
-	if (fr_subgoals_begin(&b, m))
-		return m->error->status;
+	if (fr_subgoals_begin(&b, builder))
+		return builder->error->status;
 	if (b.subgoals.count > FR_MOST_SUBGOALS)
 		return FR_INDEX_LIMIT;
 	fr_subgoals_join(&b);
@@ -55,22 +55,22 @@ build_subgoals_if_better(fr_index_maker *m)
 
 /* The wanted form, or the better one. */
 static fr_status
-build_any(fr_index_maker *m)
+build_any(fr_index_builder *builder)
 {
-	const fr_index_form *form = m->request->form;
+	const fr_index_form *form = builder->request->form;
 	fr_status status;
 
-	if (m->request->grid->costs.lengths && m->request->grid->links)
-		return fr_fail(m->error, FR_INDEX_LINKS);
-	if (m->request->grid->costs.lengths)
-		return fr_index_lines_row.build(m);
-	if (m->request->grid->costs.oneway)
-		return fr_fail(m->error, FR_INDEX_MODEL, .what = "directions");
+	if (builder->request->grid->costs.lengths && builder->request->grid->links)
+		return fr_fail(builder->error, FR_INDEX_LINKS);
+	if (builder->request->grid->costs.lengths)
+		return fr_index_lines_row.build(builder);
+	if (builder->request->grid->costs.oneway)
+		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "directions");
 	if (form != NULL)
-		return fr_index_row_of(*form)->build(m);
-	status = build_subgoals_if_better(m);
+		return fr_index_row_of(*form)->build(builder);
+	status = build_subgoals_if_better(builder);
 	return status == FR_INDEX_MODEL || status == FR_INDEX_LIMIT
-			   ? fr_index_borders_row.build(m)
+			   ? fr_index_borders_row.build(builder)
 			   : status;
 }
 
@@ -90,14 +90,15 @@ fr_index_expect(const fr_grid *grid, const fr_index_form *form)
 
 /* Refuses a build at once if the expected bytes are far above max_size. */
 static fr_status
-check_expected(const fr_index_maker *m)
+check_expected(const fr_index_builder *builder)
 {
-	fr_index_expectation expected = fr_index_expect(m->request->grid, m->request->form);
+	fr_index_expectation expected =
+		fr_index_expect(builder->request->grid, builder->request->form);
 
-	if (expected.bytes / SURELY > (double) m->max_size)
-		return fr_fail(m->error, FR_INDEX_MAX_SIZE,
+	if (expected.bytes / SURELY > (double) builder->max_size)
+		return fr_fail(builder->error, FR_INDEX_MAX_SIZE,
 					   .found = (int64_t) (expected.bytes / SURELY),
-					   .wanted = (int64_t) m->max_size);
+					   .wanted = (int64_t) builder->max_size);
 	return FR_OK;
 }
 
@@ -105,18 +106,19 @@ fr_status
 fr_index_build(const fr_index_request *request, const fr_arena *arena,
 			   const fr_poll *poll, fr_index_plan **plan, fr_error *error)
 {
-	fr_index_maker m = {.request = request,
-						.arena = arena,
-						.poll = poll,
-						.error = error,
-						.max_size = request->max_size ? request->max_size : UINT32_MAX};
+	fr_index_builder builder = {.request = request,
+								.arena = arena,
+								.poll = poll,
+								.error = error,
+								.max_size =
+									request->max_size ? request->max_size : UINT32_MAX};
 
 	error->status = FR_OK;
-	m.plan = fr_arena_alloc(arena, sizeof *m.plan);
-	memset(m.plan, 0, sizeof *m.plan);
-	if (check_expected(&m) || build_any(&m))
+	builder.plan = fr_arena_alloc(arena, sizeof *builder.plan);
+	memset(builder.plan, 0, sizeof *builder.plan);
+	if (check_expected(&builder) || build_any(&builder))
 		return error->status;
-	*plan = m.plan;
+	*plan = builder.plan;
 	return FR_OK;
 }
 
@@ -141,8 +143,8 @@ static inline uint64_t
 cost_between(const fr_index *index, fr_cell start, fr_cell goal,
 			 fr_index_scratch *scratch, const fr_poll *poll, bool fetch)
 {
-	fr_index_ends ends = {start, goal, fr_index_run(index, start),
-						  fr_index_run(index, goal)};
+	fr_index_ends ends = {start, goal, fr_index_record(index, start),
+						  fr_index_record(index, goal)};
 
 	if (fetch)
 	{
@@ -164,8 +166,8 @@ prefetch_pair(const fr_index *index, const fr_index_pairs *pairs, size_t i)
 {
 	if (i >= pairs->count)
 		return;
-	fr_index_prefetch(fr_index_run(index, pairs->starts[i]));
-	fr_index_prefetch(fr_index_run(index, pairs->goals[i]));
+	fr_index_prefetch(fr_index_record(index, pairs->starts[i]));
+	fr_index_prefetch(fr_index_record(index, pairs->goals[i]));
 }
 
 void
@@ -236,7 +238,7 @@ fr_index_step(const fr_index *index, fr_cell from, int direction)
 uint64_t
 fr_index_link(const fr_index *index, fr_cell from, fr_cell to)
 {
-	uint32_t cost = fr_index_hop_cost(index, fr_index_cell_number(index, from),
+	uint32_t cost = fr_index_arc_cost(index, fr_index_cell_number(index, from),
 									  fr_index_cell_number(index, to));
 
 	return cost == UINT32_MAX ? FR_UNREACHED : cost / index->units.straight * index->part;

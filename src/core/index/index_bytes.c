@@ -3,7 +3,7 @@
  *
  * Queries do not look whether what they read is in range; the check does, once. Each use
  * of a value has a bound that is established here, in `check` of the form, or in
- * fr_index_has_hops:
+ * fr_index_has_arcs:
  *
  *   use                                        bound
  *
@@ -64,40 +64,40 @@
 
 /* Bytes of a section that are all 0. */
 uint8_t *
-fr_plan_section(const fr_index_maker *m, int number, size_t size)
+fr_plan_section(const fr_index_builder *builder, int number, size_t size)
 {
-	uint8_t *bytes = fr_arena_alloc(m->arena, size);
+	uint8_t *bytes = fr_arena_alloc(builder->arena, size);
 
 	memset(bytes, 0, size);
-	m->plan->section[number] = (fr_index_section){bytes, size};
+	builder->plan->section[number] = (fr_index_section){bytes, size};
 	return bytes;
 }
 
 /* The free cells, row by row. */
 void
-fr_plan_rows(const fr_index_maker *m)
+fr_plan_rows(const fr_index_builder *builder)
 {
-	const fr_grid *grid = m->request->grid;
+	const fr_grid *grid = builder->request->grid;
 	size_t words = ((size_t) grid->width + 63) / 64;
-	uint8_t *rows = fr_plan_section(m, FR_SECTION_ROWS, grid->height * words * 8);
+	uint8_t *rows = fr_plan_section(builder, FR_SECTION_ROWS, grid->height * words * 8);
 
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		const uint64_t *line = fr_bits_line(&grid->rows, y);
 
-		fr_poll_at(m->poll, y);
+		fr_poll_at(builder->poll, y);
 		for (uint32_t i = 0; i < words; i++)
 			fr_put64(rows, y * words + i, ~line[i] & fr_bits_within(grid->width, i));
 	}
 }
 
 static void
-put_model_text(const fr_index_maker *m)
+put_model_text(const fr_index_builder *builder)
 {
-	char *text = fr_arena_alloc(m->arena, FR_MODEL_TEXT_MAX);
-	size_t length = fr_model_write(m->request->model, text);
+	char *text = fr_arena_alloc(builder->arena, FR_MODEL_TEXT_MAX);
+	size_t length = fr_model_write(builder->request->model, text);
 
-	m->plan->section[FR_SECTION_MODEL] =
+	builder->plan->section[FR_SECTION_MODEL] =
 		(fr_index_section){(const uint8_t *) text, length};
 }
 
@@ -113,45 +113,46 @@ put_double(uint8_t *to, double value)
 }
 
 static uint32_t
-flags_of(const fr_index_maker *m, const fr_index_head *head)
+flags_of(const fr_index_builder *builder, const fr_index_header *header)
 {
-	return head->flags | (m->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
-		   (head->rule.tile ? FR_FLAG_TILE : 0) |
-		   (m->request->routes ? FR_FLAG_ROUTES : 0) |
-		   (uint32_t) head->rule.corners << FR_FLAG_CORNERS;
+	return header->flags | (builder->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
+		   (header->rule.tile ? FR_FLAG_TILE : 0) |
+		   (builder->request->routes ? FR_FLAG_ROUTES : 0) |
+		   (uint32_t) header->rule.corners << FR_FLAG_CORNERS;
 }
 
 static void
-put_header(const fr_index_maker *m, const fr_index_head *head)
+put_header(const fr_index_builder *builder, const fr_index_header *header)
 {
-	const fr_grid *grid = m->request->grid;
-	uint8_t *header = m->plan->header;
+	const fr_grid *grid = builder->request->grid;
+	uint8_t *bytes = builder->plan->header;
 
-	memset(header, 0, FR_INDEX_HEADER);
-	fr_put32(header + FR_AT_VERSION, 0, FR_INDEX_VERSION);
-	fr_put32(header + FR_AT_FORM, 0, head->form);
-	fr_put32(header + FR_AT_BORDERS, 0, head->borders);
-	fr_put32(header + FR_AT_WIDTH, 0, grid->width);
-	fr_put32(header + FR_AT_HEIGHT, 0, grid->height);
-	memcpy(header + FR_AT_DIGEST, m->request->digest, FR_INDEX_DIGEST);
-	fr_put64(header + FR_AT_STRAIGHT, 0, head->rule.straight);
-	fr_put64(header + FR_AT_DIAGONAL, 0, head->rule.diagonal);
-	fr_put32(header + FR_AT_PARTS, 0, head->parts);
-	put_double(header + FR_AT_NUMERATOR, grid->costs.numerator);
-	put_double(header + FR_AT_DENOMINATOR, grid->costs.denominator);
-	fr_put32(header + FR_AT_LABEL_STRAIGHT, 0, head->units.straight);
-	fr_put32(header + FR_AT_LABEL_DIAGONAL, 0, head->units.diagonal);
-	fr_put32(header + FR_AT_TOP, 0, head->top);
-	fr_put32(header + FR_AT_FLAGS, 0, flags_of(m, head));
-	fr_put32(header + FR_AT_HUBS, 0, head->hubs);
-	fr_put32(header + FR_AT_MODEL, 0, (uint32_t) m->plan->section[FR_SECTION_MODEL].size);
+	memset(bytes, 0, FR_INDEX_HEADER_SIZE);
+	fr_put32(bytes + FR_AT_VERSION, 0, FR_INDEX_VERSION);
+	fr_put32(bytes + FR_AT_FORM, 0, header->form);
+	fr_put32(bytes + FR_AT_BORDERS, 0, header->borders);
+	fr_put32(bytes + FR_AT_WIDTH, 0, grid->width);
+	fr_put32(bytes + FR_AT_HEIGHT, 0, grid->height);
+	memcpy(bytes + FR_AT_DIGEST, builder->request->digest, FR_INDEX_DIGEST);
+	fr_put64(bytes + FR_AT_STRAIGHT, 0, header->rule.straight);
+	fr_put64(bytes + FR_AT_DIAGONAL, 0, header->rule.diagonal);
+	fr_put32(bytes + FR_AT_PARTS, 0, header->parts);
+	put_double(bytes + FR_AT_NUMERATOR, grid->costs.numerator);
+	put_double(bytes + FR_AT_DENOMINATOR, grid->costs.denominator);
+	fr_put32(bytes + FR_AT_LABEL_STRAIGHT, 0, header->units.straight);
+	fr_put32(bytes + FR_AT_LABEL_DIAGONAL, 0, header->units.diagonal);
+	fr_put32(bytes + FR_AT_TOP, 0, header->top);
+	fr_put32(bytes + FR_AT_FLAGS, 0, flags_of(builder, header));
+	fr_put32(bytes + FR_AT_HUBS, 0, header->hubs);
+	fr_put32(bytes + FR_AT_MODEL, 0,
+			 (uint32_t) builder->plan->section[FR_SECTION_MODEL].size);
 }
 
 /* Where sections begin; how large the whole is. */
 static size_t
 lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 {
-	size_t at = FR_INDEX_HEADER;
+	size_t at = FR_INDEX_HEADER_SIZE;
 
 	for (int i = 0; i < FR_SECTION_COUNT; i++)
 	{
@@ -164,16 +165,16 @@ lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 
 /* Header and sections are whole; FR_INDEX_MAX_SIZE: they are too large. */
 fr_status
-fr_plan_finish(const fr_index_maker *m, const fr_index_head *head)
+fr_plan_finish(const fr_index_builder *builder, const fr_index_header *header)
 {
 	size_t size;
 
-	put_model_text(m);
-	put_header(m, head);
-	size = lay_out_sections(m->plan, m->plan->header);
-	if (size > m->max_size)
-		return fr_fail(m->error, FR_INDEX_MAX_SIZE, .found = (int64_t) size,
-					   .wanted = (int64_t) m->max_size);
+	put_model_text(builder);
+	put_header(builder, header);
+	size = lay_out_sections(builder->plan, builder->plan->header);
+	if (size > builder->max_size)
+		return fr_fail(builder->error, FR_INDEX_MAX_SIZE, .found = (int64_t) size,
+					   .wanted = (int64_t) builder->max_size);
 	return FR_OK;
 }
 
@@ -190,7 +191,7 @@ fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll)
 {
 	size_t size = fr_index_plan_size(plan);
 
-	memcpy(bytes, plan->header, FR_INDEX_HEADER);
+	memcpy(bytes, plan->header, FR_INDEX_HEADER_SIZE);
 	for (int i = 0; i < FR_SECTION_COUNT; i++)
 	{
 		const fr_index_section *section = &plan->section[i];
@@ -365,7 +366,7 @@ has_sound_header(const uint8_t *bytes)
 static bool
 has_sections(const uint8_t *bytes, size_t size)
 {
-	size_t end = FR_INDEX_HEADER;
+	size_t end = FR_INDEX_HEADER_SIZE;
 
 	for (int i = 0; i <= FR_SECTION_COUNT; i++)
 	{
@@ -418,7 +419,7 @@ fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 	const char *what;
 	fr_index index;
 
-	if (size < FR_INDEX_HEADER)
+	if (size < FR_INDEX_HEADER_SIZE)
 		return corrupt(error, "header");
 	if (fr_get32(bytes, 0) != FR_INDEX_VERSION)
 		return fr_fail(error, FR_PACKED_VERSION, .found = fr_get32(bytes, 0),
@@ -456,18 +457,18 @@ fr_index_scratch_init(void *block, size_t size)
 {
 	fr_index_scratch *scratch = block;
 
-	*scratch =
-		(fr_index_scratch){.room = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB)};
+	*scratch = (fr_index_scratch){
+		.capacity = (uint32_t) ((size - sizeof *scratch) / BYTES_A_HUB)};
 	scratch->table = (uint32_t *) (scratch + 1);
-	scratch->chain = scratch->table + scratch->room;
-	scratch->sums = scratch->chain + scratch->room;
+	scratch->chain = scratch->table + scratch->capacity;
+	scratch->sums = scratch->chain + scratch->capacity;
 	return scratch;
 }
 
 bool
 fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index)
 {
-	return scratch->room > index->hubs;
+	return scratch->capacity > index->hubs;
 }
 
 /* The base of the next query. */
@@ -476,7 +477,7 @@ fr_index_lower_base(fr_index_scratch *scratch, uint32_t top)
 {
 	if (scratch->base < top)
 	{
-		for (uint32_t i = 0; i < scratch->room; i++)
+		for (uint32_t i = 0; i < scratch->capacity; i++)
 			scratch->table[i] = FR_HIGHEST;
 		scratch->base = FR_HIGHEST;
 	}

@@ -37,7 +37,7 @@ typedef struct fr_index_row
 	fr_index_expectation (*expect)(const fr_grid *grid);
 
 	/* FR_INDEX_MODEL: the form serves no such model; FR_INDEX_LIMIT, FR_INDEX_MAX_SIZE. */
-	fr_status (*build)(fr_index_maker *m);
+	fr_status (*build)(fr_index_builder *m);
 
 	uint32_t flags;	   /* that an index of the form may have */
 	uint32_t sections; /* a bit for each that it may have; others are empty */

@@ -106,8 +106,9 @@ enum
 	(FR_SECTION_BIT(MODEL) | FR_SECTION_BIT(ROWS) | FR_SECTION_BIT(DIRECTORY) |          \
 	 FR_SECTION_BIT(BLOCKS))
 
-#define FR_INDEX_HEADER ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
-#define FR_INDEX_BLOCK 8		   /* cells of a side */
+#define FR_INDEX_HEADER_SIZE ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
+#define FR_BLOCK_SIDE 8 /* cells */
+#define FR_BLOCK_CELLS (FR_BLOCK_SIDE * FR_BLOCK_SIDE)
 #define FR_BLOCK_SLACK 64		   /* bytes behind the last run, which readers may read */
 #define FR_INDEX_TOP 0x0fffffffu   /* tops are at most this */
 #define FR_INDEX_NARROW (1u << 24) /* narrow distances are less than this */

@@ -10,7 +10,7 @@
 
 /* As few parts of a straight step as make the costs of all links whole numbers of them. */
 fr_link_parts
-fr_hops_parts(const fr_grid *grid)
+fr_arc_parts(const fr_grid *grid)
 {
 	uint64_t straight = grid->costs.step[FR_N];
 	uint64_t part = straight;
@@ -21,7 +21,7 @@ fr_hops_parts(const fr_grid *grid)
 }
 
 uint64_t
-fr_hops_dearest(const fr_grid *grid)
+fr_arc_dearest(const fr_grid *grid)
 {
 	uint64_t dearest = 0;
 
@@ -31,62 +31,62 @@ fr_hops_dearest(const fr_grid *grid)
 	return dearest;
 }
 
-/* A link's cost in labels; FR_NO_HOP: no best path can afford it. */
+/* A link's cost in labels; FR_NO_ARC: no best path can afford it. */
 uint32_t
-fr_hop_price(const fr_hop_prices *prices, uint64_t cost)
+fr_arc_label_cost(const fr_arc_scale *scale, uint64_t cost)
 {
-	uint64_t parts = cost / prices->part;
+	uint64_t parts = cost / scale->part;
 
-	if (parts >= prices->top || parts * prices->price >= prices->top)
-		return FR_NO_HOP;
-	return (uint32_t) (parts * prices->price);
+	if (parts >= scale->top || parts * scale->units >= scale->top)
+		return FR_NO_ARC;
+	return (uint32_t) (parts * scale->units);
 }
 
 /* ---- building: the section --------------------------------------------------------- */
 
 static void
-put_hop(uint8_t *bytes, const fr_arc *hop, uint32_t cost)
+put_arc(uint8_t *bytes, const fr_arc *arc, uint32_t cost)
 {
-	fr_put32(bytes, 0, hop->from);
-	fr_put32(bytes, 1, hop->to);
+	fr_put32(bytes, 0, arc->from);
+	fr_put32(bytes, 1, arc->to);
 	fr_put32(bytes, 2, cost);
 }
 
 /* Writes links in their order, the cheapest one alone between two cells; how many. */
 static uint32_t
-put_hops(const fr_arc *hops, uint32_t links, const fr_hop_prices *prices, uint8_t *to,
+put_arcs(const fr_arc *arcs, uint32_t links, const fr_arc_scale *scale, uint8_t *to,
 		 const fr_poll *poll)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < links; i++)
 	{
-		uint32_t cost = fr_hop_price(prices, hops[i].cost);
+		uint32_t cost = fr_arc_label_cost(scale, arcs[i].cost);
 
 		fr_poll_at(poll, i);
-		if (cost == FR_NO_HOP ||
-			(i > 0 && hops[i].from == hops[i - 1].from && hops[i].to == hops[i - 1].to))
+		if (cost == FR_NO_ARC ||
+			(i > 0 && arcs[i].from == arcs[i - 1].from && arcs[i].to == arcs[i - 1].to))
 			continue;
-		put_hop(to + (size_t) count++ * FR_HOP_BYTES, &hops[i], cost);
+		put_arc(to + (size_t) count++ * FR_INDEX_ARC_BYTES, &arcs[i], cost);
 	}
 	return count;
 }
 
 /* The section; it is empty where `links` is NULL. */
 fr_index_section
-fr_hops_section(const fr_links *links, const fr_hop_prices *prices, const fr_arena *arena,
-				const fr_poll *poll)
+fr_arc_section(const fr_links *links, const fr_arc_scale *scale, const fr_arena *arena,
+			   const fr_poll *poll)
 {
 	uint8_t *bytes;
 	uint32_t count;
 
 	if (links == NULL)
 		return (fr_index_section){NULL, 0};
-	bytes = fr_arena_alloc(arena, (size_t) links->count * 2 * FR_HOP_BYTES);
-	count = put_hops(links->ahead.at, links->count, prices, bytes, poll);
-	put_hops(links->back.at, links->count, prices, bytes + (size_t) count * FR_HOP_BYTES,
-			 poll);
-	return (fr_index_section){bytes, (size_t) count * 2 * FR_HOP_BYTES};
+	bytes = fr_arena_alloc(arena, (size_t) links->count * 2 * FR_INDEX_ARC_BYTES);
+	count = put_arcs(links->ahead.at, links->count, scale, bytes, poll);
+	put_arcs(links->back.at, links->count, scale,
+			 bytes + (size_t) count * FR_INDEX_ARC_BYTES, poll);
+	return (fr_index_section){bytes, (size_t) count * 2 * FR_INDEX_ARC_BYTES};
 }
 
 /* ---- reading -------------------------------------------------------------------------- */
@@ -96,17 +96,17 @@ fr_hops_section(const fr_links *links, const fr_hop_prices *prices, const fr_are
  * backward they are by the cells where they end.
  */
 uint32_t
-fr_index_first_hop(const fr_index *index, bool backward, uint32_t from, uint32_t to)
+fr_index_first_arc(const fr_index *index, bool backward, uint32_t from, uint32_t to)
 {
 	uint32_t low = 0;
-	uint32_t high = fr_index_hop_count(index);
+	uint32_t high = fr_index_arc_count(index);
 
 	while (low < high)
 	{
 		uint32_t middle = low + (high - low) / 2;
-		fr_index_hop hop = fr_index_hop_at(index, backward, middle);
+		fr_index_arc arc = fr_index_arc_at(index, backward, middle);
 
-		if (hop.from < from || (hop.from == from && hop.to < to))
+		if (arc.from < from || (arc.from == from && arc.to < to))
 			low = middle + 1;
 		else
 			high = middle;
@@ -116,15 +116,15 @@ fr_index_first_hop(const fr_index *index, bool backward, uint32_t from, uint32_t
 
 /* The cost of the link from one cell to another; UINT32_MAX: there is none. */
 uint32_t
-fr_index_hop_cost(const fr_index *index, uint32_t from, uint32_t to)
+fr_index_arc_cost(const fr_index *index, uint32_t from, uint32_t to)
 {
-	uint32_t i = fr_index_first_hop(index, false, from, to);
-	fr_index_hop hop;
+	uint32_t i = fr_index_first_arc(index, false, from, to);
+	fr_index_arc arc;
 
-	if (i == fr_index_hop_count(index))
+	if (i == fr_index_arc_count(index))
 		return UINT32_MAX;
-	hop = fr_index_hop_at(index, false, i);
-	return hop.from == from && hop.to == to ? hop.cost : UINT32_MAX;
+	arc = fr_index_arc_at(index, false, i);
+	return arc.from == from && arc.to == to ? arc.cost : UINT32_MAX;
 }
 
 /* ---- checking ---------------------------------------------------------------------------- */
@@ -141,19 +141,19 @@ is_free_cell(const fr_index *index, uint32_t cell)
 static bool
 are_in_order(const fr_index *index, bool backward, const fr_poll *poll)
 {
-	fr_index_hop last = {0};
+	fr_index_arc last = {0};
 
-	for (uint32_t i = 0; i < fr_index_hop_count(index); i++)
+	for (uint32_t i = 0; i < fr_index_arc_count(index); i++)
 	{
-		fr_index_hop hop = fr_index_hop_at(index, backward, i);
+		fr_index_arc arc = fr_index_arc_at(index, backward, i);
 
 		fr_poll_at(poll, i);
-		if (!is_free_cell(index, hop.from) || !is_free_cell(index, hop.to) ||
-			hop.from == hop.to || hop.cost >= index->top ||
+		if (!is_free_cell(index, arc.from) || !is_free_cell(index, arc.to) ||
+			arc.from == arc.to || arc.cost >= index->top ||
 			(i > 0 &&
-			 (hop.from < last.from || (hop.from == last.from && hop.to <= last.to))))
+			 (arc.from < last.from || (arc.from == last.from && arc.to <= last.to))))
 			return false;
-		last = hop;
+		last = arc;
 	}
 	return true;
 }
@@ -162,12 +162,12 @@ are_in_order(const fr_index *index, bool backward, const fr_poll *poll)
 static bool
 are_the_same(const fr_index *index, const fr_poll *poll)
 {
-	for (uint32_t i = 0; i < fr_index_hop_count(index); i++)
+	for (uint32_t i = 0; i < fr_index_arc_count(index); i++)
 	{
-		fr_index_hop hop = fr_index_hop_at(index, true, i);
+		fr_index_arc arc = fr_index_arc_at(index, true, i);
 
 		fr_poll_at(poll, i);
-		if (fr_index_hop_cost(index, hop.to, hop.from) != hop.cost)
+		if (fr_index_arc_cost(index, arc.to, arc.from) != arc.cost)
 			return false;
 	}
 	return true;
@@ -175,9 +175,9 @@ are_the_same(const fr_index *index, const fr_poll *poll)
 
 /* Is the section sound? */
 bool
-fr_index_has_hops(const fr_index *index, const fr_poll *poll)
+fr_index_has_arcs(const fr_index *index, const fr_poll *poll)
 {
-	return fr_section_size(index, FR_SECTION_LINKS) % (2 * FR_HOP_BYTES) == 0 &&
+	return fr_section_size(index, FR_SECTION_LINKS) % (2 * FR_INDEX_ARC_BYTES) == 0 &&
 		   are_in_order(index, false, poll) && are_in_order(index, true, poll) &&
 		   are_the_same(index, poll);
 }

@@ -10,17 +10,17 @@
 #include "core/index/index_plan.h"
 #include "core/index/index_view.h"
 
-#define FR_HOP_BYTES 12
+#define FR_INDEX_ARC_BYTES 12
 
-#define FR_NO_HOP UINT32_MAX /* as a price: no best path can afford it */
+#define FR_NO_ARC UINT32_MAX /* as a units: no best path can afford it */
 
 /* How costs of links become those of labels. */
-typedef struct fr_hop_prices
+typedef struct fr_arc_scale
 {
 	uint64_t part;	/* of a straight step, in the grid's unit */
-	uint32_t price; /* of a part */
+	uint32_t units; /* of a part */
 	uint32_t top;	/* above every cost of a best path */
-} fr_hop_prices;
+} fr_arc_scale;
 
 /*
  * Where links cost parts of a straight step, costs count such parts; without links, or if
@@ -32,33 +32,34 @@ typedef struct fr_link_parts
 	uint64_t part;	/* its cost in the grid's unit */
 } fr_link_parts;
 
-fr_link_parts fr_hops_parts(const fr_grid *grid);
-uint64_t fr_hops_dearest(const fr_grid *grid);
-uint32_t fr_hop_price(const fr_hop_prices *prices, uint64_t cost);
-fr_index_section fr_hops_section(const fr_links *links, const fr_hop_prices *prices,
-								 const fr_arena *arena, const fr_poll *poll);
+fr_link_parts fr_arc_parts(const fr_grid *grid);
+uint64_t fr_arc_dearest(const fr_grid *grid);
+uint32_t fr_arc_label_cost(const fr_arc_scale *scale, uint64_t cost);
+fr_index_section fr_arc_section(const fr_links *links, const fr_arc_scale *scale,
+								const fr_arena *arena, const fr_poll *poll);
 
 /* A link in one direction, or backward, with its ends exchanged. */
-typedef struct fr_index_hop
+typedef struct fr_index_arc
 {
 	uint32_t from; /* cells: y times the width and x */
 	uint32_t to;
 	uint32_t cost; /* in the labels' unit */
-} fr_index_hop;
+} fr_index_arc;
 
 static inline uint32_t
-fr_index_hop_count(const fr_index *index)
+fr_index_arc_count(const fr_index *index)
 {
-	return (uint32_t) (fr_section_size(index, FR_SECTION_LINKS) / (2 * FR_HOP_BYTES));
+	return (uint32_t) (fr_section_size(index, FR_SECTION_LINKS) /
+					   (2 * FR_INDEX_ARC_BYTES));
 }
 
-static inline fr_index_hop
-fr_index_hop_at(const fr_index *index, bool backward, uint32_t i)
+static inline fr_index_arc
+fr_index_arc_at(const fr_index *index, bool backward, uint32_t i)
 {
-	size_t at = i + (backward ? (size_t) fr_index_hop_count(index) : 0);
-	const uint8_t *bytes = index->section[FR_SECTION_LINKS] + at * FR_HOP_BYTES;
+	size_t at = i + (backward ? (size_t) fr_index_arc_count(index) : 0);
+	const uint8_t *bytes = index->section[FR_SECTION_LINKS] + at * FR_INDEX_ARC_BYTES;
 
-	return (fr_index_hop){fr_get32(bytes, 0), fr_get32(bytes, 1), fr_get32(bytes, 2)};
+	return (fr_index_arc){fr_get32(bytes, 0), fr_get32(bytes, 1), fr_get32(bytes, 2)};
 }
 
 static inline uint32_t
@@ -73,9 +74,9 @@ fr_index_cell_of(const fr_index *index, uint32_t cell)
 	return (fr_cell){(int32_t) (cell % index->width), (int32_t) (cell / index->width)};
 }
 
-uint32_t fr_index_first_hop(const fr_index *index, bool backward, uint32_t from,
+uint32_t fr_index_first_arc(const fr_index *index, bool backward, uint32_t from,
 							uint32_t to);
-uint32_t fr_index_hop_cost(const fr_index *index, uint32_t from, uint32_t to);
-bool fr_index_has_hops(const fr_index *index, const fr_poll *poll);
+uint32_t fr_index_arc_cost(const fr_index *index, uint32_t from, uint32_t to);
+bool fr_index_has_arcs(const fr_index *index, const fr_poll *poll);
 
 #endif /* FRINGE_INDEX_LINKS_H */

@@ -10,12 +10,12 @@
 
 struct fr_index_plan
 {
-	uint8_t header[FR_INDEX_HEADER];
+	uint8_t header[FR_INDEX_HEADER_SIZE];
 	fr_index_section section[FR_SECTION_COUNT];
 };
 
 /* What all stages of building work with. */
-typedef struct fr_index_maker
+typedef struct fr_index_builder
 {
 	const fr_index_request *request;
 	const fr_arena *arena;
@@ -23,10 +23,10 @@ typedef struct fr_index_maker
 	fr_error *error;
 	size_t max_size; /* bytes that the index may take */
 	fr_index_plan *plan;
-} fr_index_maker;
+} fr_index_builder;
 
 /* What the header tells that the request does not. */
-typedef struct fr_index_head
+typedef struct fr_index_header
 {
 	fr_index_form form;
 	fr_index_rule rule;
@@ -36,7 +36,7 @@ typedef struct fr_index_head
 	uint32_t hubs;
 	uint32_t borders;
 	uint32_t flags; /* those that differ by form */
-} fr_index_head;
+} fr_index_header;
 
 /* Says where the work is, and what share of it is done; `progress` may be NULL. */
 static inline void
@@ -46,8 +46,8 @@ fr_progress_put(fr_index_progress *progress, const char *stage, double done)
 		*progress = (fr_index_progress){stage, done};
 }
 
-uint8_t *fr_plan_section(const fr_index_maker *m, int number, size_t size);
-void fr_plan_rows(const fr_index_maker *m);
-fr_status fr_plan_finish(const fr_index_maker *m, const fr_index_head *head);
+uint8_t *fr_plan_section(const fr_index_builder *builder, int number, size_t size);
+void fr_plan_rows(const fr_index_builder *builder);
+fr_status fr_plan_finish(const fr_index_builder *builder, const fr_index_header *header);
 
 #endif /* FRINGE_INDEX_PLAN_H */

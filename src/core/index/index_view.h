@@ -42,18 +42,18 @@ fr_has_section(const fr_index *index, int i, size_t size)
 
 /* The run of bytes of the block of a cell. */
 static inline const uint8_t *
-fr_index_run_of(const fr_index *index, uint32_t block)
+fr_index_record_of(const fr_index *index, uint32_t block)
 {
 	return index->section[FR_SECTION_BLOCKS] +
 		   (size_t) fr_get32(index->section[FR_SECTION_DIRECTORY], block) * 4;
 }
 
 static inline const uint8_t *
-fr_index_run(const fr_index *index, fr_cell at)
+fr_index_record(const fr_index *index, fr_cell at)
 {
-	return fr_index_run_of(index,
-						   (uint32_t) at.y / FR_INDEX_BLOCK * index->blocks_across +
-							   (uint32_t) at.x / FR_INDEX_BLOCK);
+	return fr_index_record_of(index,
+							  (uint32_t) at.y / FR_BLOCK_SIDE * index->blocks_across +
+								  (uint32_t) at.x / FR_BLOCK_SIDE);
 }
 
 static inline void
@@ -67,7 +67,7 @@ fr_index_prefetch(const uint8_t *run)
 static inline uint32_t
 fr_blocks_across(uint32_t cells)
 {
-	return (cells + FR_INDEX_BLOCK - 1) / FR_INDEX_BLOCK;
+	return (cells + FR_BLOCK_SIDE - 1) / FR_BLOCK_SIDE;
 }
 
 /* Is the cell on the map and free? */
@@ -93,7 +93,7 @@ fr_index_is_free(const fr_index *index, int32_t x, int32_t y)
  */
 struct fr_index_scratch
 {
-	uint32_t room; /* hubs */
+	uint32_t capacity; /* hubs */
 	uint32_t base;
 	uint32_t *table;
 	uint32_t *chain; /* hubs or vertices of a route; of lines, hubs that both ends have */

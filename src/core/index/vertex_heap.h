@@ -9,14 +9,14 @@
 
 #include <stdint.h>
 
-typedef struct fr_queue
+typedef struct fr_vertex_heap
 {
 	uint64_t *entries;
 	uint32_t count;
-} fr_queue;
+} fr_vertex_heap;
 
 static inline void
-fr_queue_push(fr_queue *queue, uint32_t distance, uint32_t vertex)
+fr_vertex_heap_push(fr_vertex_heap *queue, uint32_t distance, uint32_t vertex)
 {
 	uint64_t entry = (uint64_t) distance << 32 | vertex;
 	uint32_t i = queue->count++;
@@ -31,7 +31,7 @@ fr_queue_push(fr_queue *queue, uint32_t distance, uint32_t vertex)
 
 /* The least of the children of entry i; count: it has none. */
 static inline uint32_t
-fr_queue_child(const fr_queue *queue, uint32_t i)
+fr_vertex_heap_child(const fr_vertex_heap *queue, uint32_t i)
 {
 	uint32_t first = 4 * i + 1;
 	uint32_t end = first + 4 < queue->count ? first + 4 : queue->count;
@@ -46,14 +46,14 @@ fr_queue_child(const fr_queue *queue, uint32_t i)
 }
 
 static inline uint64_t
-fr_queue_pop(fr_queue *queue)
+fr_vertex_heap_pop(fr_vertex_heap *queue)
 {
 	uint64_t top = queue->entries[0];
 	uint64_t last = queue->entries[--queue->count];
 	uint32_t i = 0;
 	uint32_t child;
 
-	while ((child = fr_queue_child(queue, i)) < queue->count &&
+	while ((child = fr_vertex_heap_child(queue, i)) < queue->count &&
 		   queue->entries[child] < last)
 	{
 		queue->entries[i] = queue->entries[child];

@@ -47,35 +47,32 @@
 /* ---- cells of a block ------------------------------------------------------------- */
 
 /* A cell has a local number in its block, y * 8 + x.  A set of cells is a word, a bit each. */
-#define FR_BLOCK_CELLS (FR_INDEX_BLOCK * FR_INDEX_BLOCK)
 
 static inline uint32_t
 fr_block_of(uint32_t across, fr_cell at)
 {
-	return (uint32_t) at.y / FR_INDEX_BLOCK * across + (uint32_t) at.x / FR_INDEX_BLOCK;
+	return (uint32_t) at.y / FR_BLOCK_SIDE * across + (uint32_t) at.x / FR_BLOCK_SIDE;
 }
 
 static inline uint32_t
 fr_local_of(fr_cell at)
 {
-	return (uint32_t) at.y % FR_INDEX_BLOCK * FR_INDEX_BLOCK +
-		   (uint32_t) at.x % FR_INDEX_BLOCK;
+	return (uint32_t) at.y % FR_BLOCK_SIDE * FR_BLOCK_SIDE +
+		   (uint32_t) at.x % FR_BLOCK_SIDE;
 }
 
 static inline fr_cell
 fr_block_cell(uint32_t across, uint32_t block, uint32_t local)
 {
-	return (fr_cell){
-		(int32_t) (block % across * FR_INDEX_BLOCK + local % FR_INDEX_BLOCK),
-		(int32_t) (block / across * FR_INDEX_BLOCK + local / FR_INDEX_BLOCK)};
+	return (fr_cell){(int32_t) (block % across * FR_BLOCK_SIDE + local % FR_BLOCK_SIDE),
+					 (int32_t) (block / across * FR_BLOCK_SIDE + local / FR_BLOCK_SIDE)};
 }
 
 /* The local number one step away; meaningless unless fr_stays_in_block. */
 static inline uint32_t
 fr_local_after(uint32_t local, int direction)
 {
-	return (uint32_t) ((int) local + fr_dy[direction] * FR_INDEX_BLOCK +
-					   fr_dx[direction]);
+	return (uint32_t) ((int) local + fr_dy[direction] * FR_BLOCK_SIDE + fr_dx[direction]);
 }
 
 #define FR_NORTH UINT64_C(0xff) /* outer cells of a block */

@@ -57,14 +57,14 @@ free_cells(const fr_grid *grid, uint32_t across, uint32_t block)
 {
 	fr_cell corner = fr_block_cell(across, block, 0);
 	uint32_t columns = grid->width - (uint32_t) corner.x;
-	uint64_t within = columns < FR_INDEX_BLOCK ? (UINT64_C(1) << columns) - 1 : 255;
+	uint64_t within = columns < FR_BLOCK_SIDE ? (UINT64_C(1) << columns) - 1 : 255;
 	uint64_t cells = 0;
 
-	for (uint32_t y = 0; y < FR_INDEX_BLOCK && corner.y + y < grid->height; y++)
+	for (uint32_t y = 0; y < FR_BLOCK_SIDE && corner.y + y < grid->height; y++)
 	{
 		uint64_t word = fr_bits_line(&grid->rows, corner.y + y)[corner.x / 64];
 
-		cells |= (~word >> corner.x % 64 & within) << y * FR_INDEX_BLOCK;
+		cells |= (~word >> corner.x % 64 & within) << y * FR_BLOCK_SIDE;
 	}
 	return cells;
 }
@@ -143,7 +143,7 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
 	b->directed = (!grid->costs.uniform && !grid->costs.average) ||
 				  fr_arcs_asymmetric(grid, b->poll);
-	b->link_parts = fr_hops_parts(grid);
+	b->link_parts = fr_arc_parts(grid);
 	b->blocks_across = fr_blocks_across(grid->width);
 	b->blocks_down = fr_blocks_across(grid->height);
 	b->free_cells = new_sets(b);
@@ -231,7 +231,7 @@ fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
 	{
 		fr_poll_at(poll, (uint64_t) y);
 		for (int32_t x = 0; x < (int32_t) grid->width;
-			 x += y % FR_INDEX_BLOCK == 0 ? 1 : FR_INDEX_BLOCK)
+			 x += y % FR_BLOCK_SIDE == 0 ? 1 : FR_BLOCK_SIDE)
 			hubs += leaves_block_from(grid, (fr_cell){x, y});
 	}
 	return hubs + count_other_ends(grid, poll);
@@ -240,7 +240,7 @@ fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
 /* The input of a build. */
 typedef struct fr_border_request
 {
-	const fr_index_maker *m;
+	const fr_index_builder *m;
 	const fr_grid *grid; /* with steps that cost the same there and back, if they can */
 	fr_index_rule rule;
 } fr_border_request;
@@ -273,12 +273,12 @@ static fr_tile_sizes
 tile_sizes_for(const fr_grid *grid)
 {
 	uint32_t side = grid->width > grid->height ? grid->width : grid->height;
-	fr_tile_sizes s = {SMALLEST_TOP, FR_INDEX_BLOCK};
+	fr_tile_sizes s = {SMALLEST_TOP, FR_BLOCK_SIDE};
 
 	while (s.large < LARGEST_TOP && (uint32_t) s.large * 8 <= side)
 		s.large *= 2;
 	if (s.large > 2 * SMALLEST_TOP)
-		s.small = 2 * FR_INDEX_BLOCK;
+		s.small = 2 * FR_BLOCK_SIDE;
 	return s;
 }
 
@@ -317,9 +317,9 @@ new_encoder(const fr_border_build *b, fr_cost_encoder costs, bool many)
 }
 
 static void
-free_growing(const fr_growing *g)
+free_growing(const fr_byte_buffer *g)
 {
-	fr_arena_free(g->arena, g->bytes, g->room);
+	fr_arena_free(g->arena, g->bytes, g->capacity);
 }
 
 static void
@@ -327,12 +327,12 @@ free_encoder(const fr_border_build *b, fr_border_encoder *w)
 {
 	fr_arena_free(b->arena, w->directory, (size_t) b->blocks_across * b->blocks_down * 4);
 	free_growing(&w->blocks);
-	fr_pool_release(&w->tables);
-	fr_pool_release(&w->reliefs);
+	fr_byte_pool_free(&w->tables);
+	fr_byte_pool_free(&w->reliefs);
 }
 
 static fr_index_section
-section_of(const fr_growing *g)
+section_of(const fr_byte_buffer *g)
 {
 	return (fr_index_section){g->bytes, g->size};
 }
@@ -340,9 +340,9 @@ section_of(const fr_growing *g)
 static fr_border_sections
 sections_of(const fr_border_build *b, fr_border_encoder *w, uint32_t hubs)
 {
-	fr_hop_prices prices = fr_border_link_prices(b);
+	fr_arc_scale prices = fr_border_link_prices(b);
 
-	fr_growing_add(&w->blocks, FR_BLOCK_SLACK);
+	fr_byte_buffer_append(&w->blocks, FR_BLOCK_SLACK);
 	return (fr_border_sections){
 		.units = b->units,
 		.top = b->top,
@@ -354,7 +354,7 @@ sections_of(const fr_border_build *b, fr_border_encoder *w, uint32_t hubs)
 		.blocks = section_of(&w->blocks),
 		.tables = section_of(&w->tables.bytes),
 		.reliefs = section_of(&w->reliefs.bytes),
-		.links = fr_hops_section(b->grid->links, &prices, b->arena, b->poll),
+		.links = fr_arc_section(b->grid->links, &prices, b->arena, b->poll),
 		.parts = b->link_parts.parts,
 		.oneway = b->directed && b->grid->links,
 	};
@@ -396,7 +396,7 @@ fr_border_sections_build(const fr_border_request *request, fr_border_sections *s
 						 .poll = request->m->poll,
 						 .progress = request->m->request->progress};
 	fr_error *error = request->m->error;
-	uint64_t dearest = fr_hops_dearest(request->grid);
+	uint64_t dearest = fr_arc_dearest(request->grid);
 	fr_boundary_labels top;
 	bool again = false;
 	bool made;
@@ -429,7 +429,7 @@ fr_border_sections_build(const fr_border_request *request, fr_border_sections *s
 static fr_index_rule
 fr_border_rule(const fr_grid *grid)
 {
-	uint64_t straight = fr_hops_parts(grid).part;
+	uint64_t straight = fr_arc_parts(grid).part;
 
 	return (fr_index_rule){grid->corners, !grid->octile, straight,
 						   grid->octile ? grid->costs.step[FR_NE] : straight};
@@ -440,7 +440,7 @@ fr_border_rule(const fr_grid *grid)
  * their cells instead, equally there and back: fr_borders_grid_cost derives the answer.
  */
 static const fr_grid *
-symmetric_grid(const fr_index_maker *m)
+symmetric_grid(const fr_index_builder *m)
 {
 	const fr_grid *grid = m->request->grid;
 	fr_grid *copy;
@@ -456,7 +456,7 @@ symmetric_grid(const fr_index_maker *m)
 }
 
 static void
-put_terrain(const fr_index_maker *m, uint32_t top)
+put_terrain(const fr_index_builder *m, uint32_t top)
 {
 	const fr_grid *grid = m->request->grid;
 	size_t size = (size_t) grid->code_count * 4;
@@ -473,7 +473,7 @@ put_terrain(const fr_index_maker *m, uint32_t top)
 }
 
 static uint32_t
-flags_of(const fr_index_maker *m, const fr_grid *grid, const fr_border_sections *made)
+flags_of(const fr_index_builder *m, const fr_grid *grid, const fr_border_sections *made)
 {
 	bool shifted = grid->costs.average && !m->request->grid->costs.average;
 
@@ -483,13 +483,13 @@ flags_of(const fr_index_maker *m, const fr_grid *grid, const fr_border_sections 
 }
 
 static fr_status
-build(fr_index_maker *m)
+build(fr_index_builder *m)
 {
 	const fr_grid *grid = symmetric_grid(m);
 	fr_border_request request = {.m = m, .grid = grid, .rule = fr_border_rule(grid)};
 	fr_index_section *section = m->plan->section;
 	fr_border_sections made;
-	fr_index_head head;
+	fr_index_header head;
 
 	if (fr_border_sections_build(&request, &made))
 		return m->error->status;
@@ -500,14 +500,14 @@ build(fr_index_maker *m)
 	section[FR_SECTION_LINKS] = made.links;
 	put_terrain(m, made.top);
 	fr_plan_rows(m);
-	head = (fr_index_head){.form = FR_INDEX_BORDERS,
-						   .rule = request.rule,
-						   .parts = made.parts,
-						   .units = made.units,
-						   .top = made.top,
-						   .hubs = made.hubs,
-						   .borders = made.borders,
-						   .flags = flags_of(m, grid, &made)};
+	head = (fr_index_header){.form = FR_INDEX_BORDERS,
+							 .rule = request.rule,
+							 .parts = made.parts,
+							 .units = made.units,
+							 .top = made.top,
+							 .hubs = made.hubs,
+							 .borders = made.borders,
+							 .flags = flags_of(m, grid, &made)};
 	return fr_plan_finish(m, &head);
 }
 

@@ -92,10 +92,10 @@ fr_border_is_link_end(const fr_border_build *b, fr_cell at)
 }
 
 /* How links are priced, once there are units. */
-static inline fr_hop_prices
+static inline fr_arc_scale
 fr_border_link_prices(const fr_border_build *b)
 {
-	return (fr_hop_prices){b->link_parts.part, b->units.straight, b->top};
+	return (fr_arc_scale){b->link_parts.part, b->units.straight, b->top};
 }
 
 static inline void
@@ -270,9 +270,9 @@ typedef struct fr_border_encoder
 	fr_cost_encoder costs;
 	bool many; /* hubs, or reliefs: their numbers take 32 bits */
 	uint8_t *directory;
-	fr_growing blocks;
-	fr_pool tables;
-	fr_pool reliefs;
+	fr_byte_buffer blocks;
+	fr_byte_pool tables;
+	fr_byte_pool reliefs;
 } fr_border_encoder;
 
 void fr_border_encode_block(fr_border_build *b, fr_border_encoder *w, const fr_tile *tile,

@@ -165,7 +165,7 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 
 	if (index->hubs > blocks * FR_BLOCK_CELLS || !has_weights(index, poll) ||
 		(index->borders.shifted && !index->borders.average) ||
-		!fr_index_has_hops(index, poll))
+		!fr_index_has_arcs(index, poll))
 		return "borders";
 	for (uint32_t block = 0; block < blocks; block++)
 	{
@@ -187,7 +187,7 @@ fr_borders_entries(const fr_index *index)
 		for (int backward = 0; backward <= index->borders.directed; backward++)
 		{
 			fr_block_labels labels =
-				fr_block_labels_of(index, fr_index_run_of(index, block), backward);
+				fr_block_labels_of(index, fr_index_record_of(index, block), backward);
 
 			for (uint32_t k = 0; k < labels.groups; k++)
 				entries += fr_block_labels_offsets(index, &labels, k).count;

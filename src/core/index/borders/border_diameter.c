@@ -263,7 +263,7 @@ fr_border_diameter_bound(const fr_border_build *b)
 {
 	size_t cells = b->grid->cells;
 	dijkstra s = {.b = b};
-	component_chain all = {.dearest = fr_hops_dearest(b->grid)};
+	component_chain all = {.dearest = fr_arc_dearest(b->grid)};
 	uint64_t most = 0;
 
 	s.cost = fr_arena_alloc(b->arena, cells * sizeof *s.cost);

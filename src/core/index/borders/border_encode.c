@@ -155,19 +155,19 @@ write_cost(const block_encoder *d, uint8_t *table, uint32_t at, uint32_t cost, b
 static uint32_t
 store_table(const block_encoder *d, bool backward, bool wide)
 {
-	fr_pool *tables = &d->w->tables;
+	fr_byte_pool *tables = &d->w->tables;
 	uint64_t cells = d->b->free_cells[d->block];
 	size_t count = (size_t) fr_bits_count(cells) * d->borders;
 	size_t begin = tables->bytes.size;
 	uint8_t *table =
-		fr_growing_add(&tables->bytes, (count * (wide ? 4 : 2) + 3) & ~(size_t) 3);
+		fr_byte_buffer_append(&tables->bytes, (count * (wide ? 4 : 2) + 3) & ~(size_t) 3);
 	uint32_t at = 0;
 
 	for (uint64_t c = cells; c; c &= c - 1)
 		for (uint32_t i = 0; i < d->borders; i++)
 			write_cost(d, table, at++,
 					   cost_inside(d, (uint32_t) __builtin_ctzll(c), i, backward), wide);
-	return fr_pool_keep(tables, begin);
+	return fr_byte_pool_intern(tables, begin);
 }
 
 /* ---- groups --------------------------------------------------------------------------- */
@@ -218,10 +218,11 @@ is_wide_group(const block_encoder *d, const entry *entries, uint32_t count)
 static uint32_t
 store_offsets(const block_encoder *d, const entry *entries, uint32_t count)
 {
-	fr_pool *reliefs = &d->w->reliefs;
+	fr_byte_pool *reliefs = &d->w->reliefs;
 	bool wide = is_wide_group(d, entries, count);
 	size_t begin = reliefs->bytes.size;
-	uint8_t *at = fr_growing_add(&reliefs->bytes, fr_offset_list_size(count, wide));
+	uint8_t *at =
+		fr_byte_buffer_append(&reliefs->bytes, fr_offset_list_size(count, wide));
 	uint8_t *above = at + 1 + count;
 
 	*at = (uint8_t) (count | (wide ? FR_WIDE_OFFSETS : 0));
@@ -235,7 +236,7 @@ store_offsets(const block_encoder *d, const entry *entries, uint32_t count)
 		else
 			encode_offset(&d->w->costs, more, above + 2 * i);
 	}
-	return fr_pool_keep(reliefs, begin);
+	return fr_byte_pool_intern(reliefs, begin);
 }
 
 static void
@@ -286,7 +287,7 @@ write_groups(const block_encoder *d)
 {
 	bool many = d->w->many;
 	uint8_t *base =
-		fr_growing_add(&d->w->blocks, fr_block_labels_size(d->group_count, many));
+		fr_byte_buffer_append(&d->w->blocks, fr_block_labels_size(d->group_count, many));
 	uint8_t *hub = base + (size_t) 4 * d->group_count;
 	uint8_t *offsets = hub + (size_t) (many ? 4 : 2) * d->group_count;
 
@@ -369,7 +370,7 @@ fr_border_encode_block(fr_border_build *b, fr_border_encoder *w, const fr_tile *
 	begin_block(&d, tile);
 	wide = is_wide_table(&d);
 	fr_put32(w->directory, d.block, (uint32_t) (record / 4));
-	fr_growing_add(&w->blocks, FR_RECORD_LABELS);
+	fr_byte_buffer_append(&w->blocks, FR_RECORD_LABELS);
 	fr_put64(w->blocks.bytes + record + FR_RECORD_CELLS, 0, b->free_cells[d.block]);
 	fr_put64(w->blocks.bytes + record + FR_RECORD_BORDERS, 0, b->border_cells[d.block]);
 	fr_put16(w->blocks.bytes + record + FR_RECORD_FLAGS, 0, wide ? FR_WIDE_TABLE : 0);

@@ -171,15 +171,15 @@ static void
 add_link_edges(const fr_border_build *b, const fr_overlay_vertices *v, edge_list *edges)
 {
 	const fr_links *links = b->grid->links;
-	fr_hop_prices prices = fr_border_link_prices(b);
+	fr_arc_scale prices = fr_border_link_prices(b);
 
 	for (uint32_t i = 0; links && i < links->count; i++)
 	{
 		const fr_arc *hop = &links->ahead.at[i];
-		uint32_t cost = fr_hop_price(&prices, hop->cost);
+		uint32_t cost = fr_arc_label_cost(&prices, hop->cost);
 
 		fr_poll_at(b->poll, i);
-		if (cost != FR_NO_HOP)
+		if (cost != FR_NO_ARC)
 			add_edge(b, edges,
 					 (overlay_edge){v->number[hop->from], v->number[hop->to], cost});
 	}
@@ -369,22 +369,22 @@ free_graphs(const fr_border_build *b, graphs *g)
 }
 
 static void
-make_labels(const fr_border_build *b, const graphs *g, fr_label_plan plan,
+make_labels(const fr_border_build *b, const graphs *g, fr_label_request plan,
 			fr_labels labels[2])
 {
 	plan.graph = &g->there.graph;
 	plan.reverse = b->directed ? &g->back.graph : plan.graph;
 	plan.limit = UINT64_MAX;
-	fr_labels_make(&plan, b->arena, b->poll, &labels[0],
-				   b->directed ? &labels[1] : &labels[0]);
+	fr_labels_build(&plan, b->arena, b->poll, &labels[0],
+					b->directed ? &labels[1] : &labels[0]);
 }
 
 static void
 free_labels(const fr_border_build *b, fr_labels labels[2])
 {
-	fr_labels_release(&labels[0], b->arena);
+	fr_labels_free(&labels[0], b->arena);
 	if (b->directed)
-		fr_labels_release(&labels[1], b->arena);
+		fr_labels_free(&labels[1], b->arena);
 }
 
 /* ---- first hubs ----------------------------------------------------------------------------- */
@@ -434,7 +434,7 @@ static void
 choose_among(fr_border_build *b, const fr_overlay_vertices *v, edge_list *edges,
 			 uint32_t count)
 {
-	fr_label_plan plan = {.effort = global_hub_effort, .hubs = count};
+	fr_label_request plan = {.effort = global_hub_effort, .hubs = count};
 	graphs g = make_graphs(b, edges, v->count);
 	fr_labels labels[2];
 
@@ -491,7 +491,7 @@ list_edges(fr_border_build *b, fr_tile_store *store, const fr_overlay_vertices *
 
 static void
 label_vertices(fr_border_build *b, fr_tile_store *store, fr_boundary_labels *top,
-			   fr_label_plan plan)
+			   fr_label_request plan)
 {
 	edge_list edges;
 	graphs g;
@@ -509,7 +509,7 @@ void
 fr_label_boundaries(fr_border_build *b, fr_tile_store *store, fr_boundary_labels *top)
 {
 	uint32_t *first = fr_arena_alloc_numbers(b->arena, b->global_hub_count);
-	fr_label_plan plan = {.effort = boundary_effort, .first = first};
+	fr_label_request plan = {.effort = boundary_effort, .first = first};
 
 	top->vertices = list_vertices(b, is_large_boundary);
 	plan.hubs = top->vertices.count;

@@ -466,7 +466,7 @@ label_tile(fr_labeling *d, const fr_tile *tile, fr_hub_rows sides[2])
 {
 	for (int side = 0; side <= d->b->directed; side++)
 		extend_to_inner(d->b, &sides[side], tile, side);
-	if (tile->size == FR_INDEX_BLOCK)
+	if (tile->size == FR_BLOCK_SIDE)
 		return write_block(d, tile, sides);
 	add_tile_hubs(d, tile, sides);
 	for (int i = 0; i < 4; i++)

@@ -76,7 +76,7 @@ fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_
 void
 fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps)
 {
-	uint64_t cells = fr_get64(fr_index_run_of(index, block) + FR_RECORD_CELLS, 0);
+	uint64_t cells = fr_get64(fr_index_record_of(index, block) + FR_RECORD_CELLS, 0);
 
 	for (uint32_t local = 0; local < FR_BLOCK_CELLS; local++)
 		for (int d = 0; d < FR_DIRECTIONS; d++)
@@ -332,8 +332,8 @@ fr_borders_query(const fr_index *index, const fr_index_ends *ends, uint32_t base
 	q.poll = poll;
 	q.evaluated = 0;
 	q.base = base;
-	if (ends->start.x / FR_INDEX_BLOCK == ends->goal.x / FR_INDEX_BLOCK &&
-		ends->start.y / FR_INDEX_BLOCK == ends->goal.y / FR_INDEX_BLOCK)
+	if (ends->start.x / FR_BLOCK_SIDE == ends->goal.x / FR_BLOCK_SIDE &&
+		ends->start.y / FR_BLOCK_SIDE == ends->goal.y / FR_BLOCK_SIDE)
 		q.best.cost = cost_in_block(index, ends->start, ends->goal);
 	open_endpoint(index, ends->from, ends->start, false, &q.start);
 	open_endpoint(index, ends->to, ends->goal, true, &q.goal);
@@ -368,14 +368,14 @@ fr_borders_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 					fr_index_scratch *scratch, const fr_poll *poll)
 {
 	fr_index_ends ends = {.start = *pairs->starts,
-						  .from = fr_index_run(index, *pairs->starts)};
+						  .from = fr_index_record(index, *pairs->starts)};
 	uint32_t base = fr_borders_load_start(index, ends.from, scratch);
 
 	for (size_t i = 0; i < pairs->count; i++)
 	{
 		fr_poll_at(poll, i);
 		ends.goal = pairs->goals[i];
-		ends.to = fr_index_run(index, ends.goal);
+		ends.to = fr_index_record(index, ends.goal);
 		pairs->costs[i] = query_cost(index, &ends, base, scratch, poll);
 	}
 }

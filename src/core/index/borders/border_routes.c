@@ -166,8 +166,8 @@ find_group(const fr_block_labels *labels, uint32_t hub, uint32_t near)
 static const hub_block *
 block_of(half_path *p, fr_cell at)
 {
-	uint32_t column = (uint32_t) at.x / FR_INDEX_BLOCK;
-	uint32_t row = (uint32_t) at.y / FR_INDEX_BLOCK;
+	uint32_t column = (uint32_t) at.x / FR_BLOCK_SIDE;
+	uint32_t row = (uint32_t) at.y / FR_BLOCK_SIDE;
 	uint32_t number = row * p->index->blocks_across + column;
 	hub_block *h = &p->open[row % 2 * 2 + column % 2];
 	const fr_block_labels *labels = &h->block.labels;
@@ -176,7 +176,7 @@ block_of(half_path *p, fr_cell at)
 		return h;
 	h->number = number;
 	h->block =
-		fr_border_block_open(p->index, fr_index_run_of(p->index, number), p->backward);
+		fr_border_block_open(p->index, fr_index_record_of(p->index, number), p->backward);
 	h->offsets.count = 0;
 	p->group = find_group(labels, p->hub, p->group);
 	if (p->group < labels->groups && fr_block_labels_hub(labels, p->group) == p->hub)
@@ -316,8 +316,8 @@ first_link(const half_path *p, fr_cell at, uint32_t *end)
 {
 	uint32_t cell = fr_index_cell_number(p->index, at);
 
-	*end = fr_index_first_hop(p->index, p->backward, cell + 1, 0);
-	return fr_index_first_hop(p->index, p->backward, cell, 0);
+	*end = fr_index_first_arc(p->index, p->backward, cell + 1, 0);
+	return fr_index_first_arc(p->index, p->backward, cell, 0);
 }
 
 /* Only links that cost more than 0. */
@@ -328,7 +328,7 @@ find_link(half_path *p, fr_cell at, uint32_t distance, out_edge *e, segment *s)
 
 	for (uint32_t i = first_link(p, at, &end); i < end; i++)
 	{
-		fr_index_hop hop = fr_index_hop_at(p->index, p->backward, i);
+		fr_index_arc hop = fr_index_arc_at(p->index, p->backward, i);
 
 		fr_poll_at(p->poll, i);
 		*e = (out_edge){FR_DIRECTIONS, fr_index_cell_of(p->index, hop.to)};
@@ -353,7 +353,7 @@ static link_search *
 begin_link_search(half_path *p)
 {
 	const fr_arena *arena = p->builder->arena;
-	size_t links = fr_index_hop_count(p->index);
+	size_t links = fr_index_arc_count(p->index);
 
 	if (p->link_search == NULL)
 	{
@@ -382,7 +382,7 @@ cell_of_node(const half_path *p, const link_search *l, uint32_t node)
 	if (node == 0)
 		return l->start;
 	return fr_index_cell_of(p->index,
-							fr_index_hop_at(p->index, p->backward, l->link[node]).to);
+							fr_index_arc_at(p->index, p->backward, l->link[node]).to);
 }
 
 static void
@@ -393,7 +393,7 @@ expand(const half_path *p, link_search *l, uint32_t node)
 	for (uint32_t i = first_link(p, cell_of_node(p, l, node), &end); i < end; i++)
 	{
 		fr_poll_at(p->poll, i);
-		if (l->seen[i] || fr_index_hop_at(p->index, p->backward, i).cost > 0)
+		if (l->seen[i] || fr_index_arc_at(p->index, p->backward, i).cost > 0)
 			continue;
 		l->seen[i] = true;
 		l->parent[l->count] = node;
@@ -449,7 +449,7 @@ join_by_free_links(half_path *p, fr_cell end)
 	bool there = p->at.x == end.x && p->at.y == end.y;
 	link_search *l;
 
-	if (there || fr_index_hop_count(p->index) == 0)
+	if (there || fr_index_arc_count(p->index) == 0)
 		return there;
 	l = begin_link_search(p);
 	for (uint32_t node = 0; !there && node < l->count; node++)
@@ -555,8 +555,8 @@ uint64_t
 fr_borders_trace(fr_tracer *t, fr_cell goal)
 {
 	fr_cell start = t->at;
-	fr_index_ends ends = {start, goal, fr_index_run(t->index, start),
-						  fr_index_run(t->index, goal)};
+	fr_index_ends ends = {start, goal, fr_index_record(t->index, start),
+						  fr_index_record(t->index, goal)};
 	uint32_t base = fr_borders_load_start(t->index, ends.from, t->scratch);
 	fr_border_answer best = fr_borders_query(t->index, &ends, base, t->scratch, t->poll);
 	half_path p = {.index = t->index,

@@ -162,10 +162,10 @@ add_separator(const fr_border_build *b, fr_tile *t)
 static void
 add_inner_borders(const fr_border_build *b, fr_tile *t)
 {
-	for (int32_t i = 1; i < FR_INDEX_BLOCK; i++)
-		add_inner(b, t, t->x + FR_INDEX_BLOCK - 1, t->y + i);
-	for (int32_t i = 1; i + 1 < FR_INDEX_BLOCK; i++)
-		add_inner(b, t, t->x + i, t->y + FR_INDEX_BLOCK - 1);
+	for (int32_t i = 1; i < FR_BLOCK_SIDE; i++)
+		add_inner(b, t, t->x + FR_BLOCK_SIDE - 1, t->y + i);
+	for (int32_t i = 1; i + 1 < FR_BLOCK_SIDE; i++)
+		add_inner(b, t, t->x + i, t->y + FR_BLOCK_SIDE - 1);
 }
 
 /* A tile with its nodes, which are also noted by local. */
@@ -178,7 +178,7 @@ new_tile(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 	t->capacity = 6 * (uint32_t) size + 4 + (pins_cells(b, t) ? count_pinned(b, t) : 0);
 	t->cell = fr_arena_alloc_numbers(b->arena, t->capacity);
 	add_boundary_nodes(b, t);
-	if (size == FR_INDEX_BLOCK)
+	if (size == FR_BLOCK_SIDE)
 		add_inner_borders(b, t);
 	else
 		add_separator(b, t);
@@ -348,7 +348,7 @@ keep_costs(const fr_border_build *b, fr_tile *t, const matrix *m, bool rows)
 static bool
 is_of_block(const fr_tile *t, fr_cell at)
 {
-	return at.x < t->x + FR_INDEX_BLOCK && at.y < t->y + FR_INDEX_BLOCK;
+	return at.x < t->x + FR_BLOCK_SIDE && at.y < t->y + FR_BLOCK_SIDE;
 }
 
 static void
@@ -416,7 +416,7 @@ add_steps(const fr_border_build *b, const fr_tile *t, const matrix *m, uint32_t 
 static fr_tile *
 make_block_tile(fr_border_build *b, int32_t x, int32_t y, bool rows)
 {
-	fr_tile *t = new_tile(b, x, y, FR_INDEX_BLOCK);
+	fr_tile *t = new_tile(b, x, y, FR_BLOCK_SIDE);
 	matrix m = new_matrix(b, t);
 	fr_all_pairs inside;
 
@@ -516,7 +516,7 @@ fr_tile_make(fr_border_build *b, int32_t x, int32_t y, int32_t size, bool rows,
 		return NULL;
 	if (store && size == b->tile_sizes.small)
 		return take_from_store(store, x, y, size);
-	if (size == FR_INDEX_BLOCK)
+	if (size == FR_BLOCK_SIDE)
 		return make_block_tile(b, x, y, rows);
 	for (int i = 0; i < 4; i++)
 		four.child[i] = fr_tile_make(b, x + i % 2 * (size / 2), y + i / 2 * (size / 2),

@@ -10,11 +10,11 @@
 
 #include "core/base/base.h"
 
-#define LANES (FR_PACKED_CELLS / FR_LENGTH_LANE)
+#define LANES (FR_BLOCK_CELLS / FR_LENGTH_LANE)
 
 typedef struct line_block
 {
-	fr_packer *p;
+	fr_label_encoder *e;
 	fr_line_build *b;
 	fr_cell at; /* the first cell */
 } line_block;
@@ -22,8 +22,8 @@ typedef struct line_block
 static fr_cell
 cell_of(const line_block *k, unsigned cell)
 {
-	return (fr_cell){k->at.x + (int32_t) (cell % FR_INDEX_BLOCK),
-					 k->at.y + (int32_t) (cell / FR_INDEX_BLOCK)};
+	return (fr_cell){k->at.x + (int32_t) (cell % FR_BLOCK_SIDE),
+					 k->at.y + (int32_t) (cell / FR_BLOCK_SIDE)};
 }
 
 static uint64_t
@@ -33,9 +33,9 @@ square_of(const line_block *k, unsigned cell, uint32_t subgoal)
 }
 
 static const fr_line_hub *
-hub_of(const line_block *k, const fr_offer *o)
+hub_of(const line_block *k, const fr_label_candidate *o)
 {
-	return &k->b->hubs[k->p->hubs.of[o->rank]];
+	return &k->b->hubs[k->e->to_hubs.of[o->rank]];
 }
 
 /* ---- near lengths ------------------------------------------------------------------ */
@@ -44,50 +44,50 @@ hub_of(const line_block *k, const fr_offer *o)
 static uint64_t
 free_cells(const line_block *k)
 {
-	const fr_grid *grid = k->p->parts->m->request->grid;
+	const fr_grid *grid = k->e->encoding->builder->request->grid;
 	uint64_t cells = 0;
 
-	for (uint32_t i = 0; i < FR_INDEX_BLOCK && (uint32_t) k->at.y + i < grid->height; i++)
+	for (uint32_t i = 0; i < FR_BLOCK_SIDE && (uint32_t) k->at.y + i < grid->height; i++)
 	{
 		uint64_t blocked =
 			fr_bits_line(&grid->rows, (uint32_t) k->at.y + i)[k->at.x / 64] >>
 			k->at.x % 64;
 
-		cells |= (~blocked & 0xff) << i * FR_INDEX_BLOCK;
+		cells |= (~blocked & 0xff) << i * FR_BLOCK_SIDE;
 	}
 	return cells;
 }
 
 static void
-see(line_block *k, const fr_line_view *view)
+see(line_block *k, const fr_visible_cells *visible)
 {
-	fr_packer *p = k->p;
-	uint32_t row = fr_packer_row_for(p, &p->sights, view->subgoal);
-	double *near = fr_packer_row(&p->sights, row);
+	fr_label_encoder *e = k->e;
+	uint32_t row = fr_cell_rows_get(e, &e->to_subgoals, visible->subgoal);
+	double *near = fr_cell_row(&e->to_subgoals, row);
 
-	k->b->seeing[row] = view->cells;
-	for (uint64_t rest = view->cells; rest; rest &= rest - 1)
+	k->b->seeing[row] = visible->cells;
+	for (uint64_t rest = visible->cells; rest; rest &= rest - 1)
 	{
 		unsigned cell = (unsigned) __builtin_ctzll(rest);
 
-		near[cell] = __builtin_sqrt((double) square_of(k, cell, view->subgoal));
+		near[cell] = __builtin_sqrt((double) square_of(k, cell, visible->subgoal));
 	}
 }
 
 static void
 reach_hubs(line_block *k, uint32_t row)
 {
-	fr_packer *p = k->p;
-	uint32_t subgoal = p->sights.what[row];
+	fr_label_encoder *e = k->e;
+	uint32_t subgoal = e->to_subgoals.what[row];
 	const fr_label *label = &k->b->labels.of[subgoal];
 
 	for (uint32_t i = 0; i < label->count; i++)
 	{
-		uint32_t hub = fr_packer_row_for(p, &p->hubs, label->hubs[i].rank);
+		uint32_t hub = fr_cell_rows_get(e, &e->to_hubs, label->hubs[i].rank);
 
 		k->b->hubs[hub].reached |= k->b->seeing[row];
-		p->minplus->lower_lengths(fr_packer_row(&p->hubs, hub),
-								  fr_packer_row(&p->sights, row), LANES,
+		e->minplus->lower_lengths(fr_cell_row(&e->to_hubs, hub),
+								  fr_cell_row(&e->to_subgoals, row), LANES,
 								  fr_length_near(k->b->length[subgoal][i]));
 	}
 }
@@ -96,52 +96,53 @@ reach_hubs(line_block *k, uint32_t row)
 static void
 find_implied(line_block *k, uint32_t row)
 {
-	fr_packer *p = k->p;
+	fr_label_encoder *e = k->e;
 	fr_line_hub *cells = &k->b->hubs[row];
-	uint32_t hub = k->b->labels.order[p->hubs.what[row]];
+	uint32_t hub = k->b->labels.order[e->to_hubs.what[row]];
 	const fr_label *label = &k->b->labels.of[hub];
 
 	for (uint32_t i = 0; i + 1 < label->count && cells->reached & ~cells->implied; i++)
 	{
-		uint32_t over = p->hubs.of[label->hubs[i].rank];
+		uint32_t over = e->to_hubs.of[label->hubs[i].rank];
 		double more = fr_length_near(k->b->length[hub][i]);
 
-		if (over == FR_NO_OFFER)
+		if (over == FR_NO_CANDIDATE)
 			continue;
-		cells->perhaps |=
-			p->minplus->at_most(fr_packer_row(&p->hubs, over),
-								fr_packer_row(&p->hubs, row), LANES, more - k->b->margin);
+		cells->perhaps |= e->minplus->at_most(fr_cell_row(&e->to_hubs, over),
+											  fr_cell_row(&e->to_hubs, row), LANES,
+											  more - k->b->margin);
 		if (cells->perhaps & ~cells->implied)
-			cells->implied |= p->minplus->at_most(fr_packer_row(&p->hubs, over),
-												  fr_packer_row(&p->hubs, row), LANES,
+			cells->implied |= e->minplus->at_most(fr_cell_row(&e->to_hubs, over),
+												  fr_cell_row(&e->to_hubs, row), LANES,
 												  more + k->b->margin);
 	}
 	cells->perhaps &= cells->reached & ~cells->implied;
 }
 
 static void
-add_offers(line_block *k, uint32_t row)
+add_candidates(line_block *k, uint32_t row)
 {
-	fr_packer *p = k->p;
-	uint32_t subgoal = p->sights.what[row];
+	fr_label_encoder *e = k->e;
+	uint32_t subgoal = e->to_subgoals.what[row];
 	const fr_label *label = &k->b->labels.of[subgoal];
 
 	for (uint32_t i = 0; i < label->count; i++)
 	{
-		fr_offer o = {.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
-		uint32_t hub = p->hubs.of[o.rank];
+		fr_label_candidate o = {
+			.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
+		uint32_t hub = e->to_hubs.of[o.rank];
 		fr_line_hub *cells = &k->b->hubs[hub];
 
 		o.cells = k->b->seeing[row] & ~cells->implied;
 		if (o.cells)
-			o.cells &= p->minplus->at_most(
-				fr_packer_row(&p->sights, row), fr_packer_row(&p->hubs, hub), LANES,
+			o.cells &= e->minplus->at_most(
+				fr_cell_row(&e->to_subgoals, row), fr_cell_row(&e->to_hubs, hub), LANES,
 				fr_length_near(k->b->length[subgoal][i]) - k->b->margin);
 		if (o.cells == 0)
 			continue;
 		cells->several |= cells->once & o.cells;
 		cells->once |= o.cells;
-		fr_packer_offer(p, o);
+		fr_label_encoder_add(e, o);
 	}
 }
 
@@ -177,17 +178,17 @@ entry_of(const fr_label *label, uint32_t rank)
 static double
 near_length(const line_block *k, unsigned cell, uint32_t hub)
 {
-	return ((const double *) fr_packer_row(&k->p->hubs, hub))[cell];
+	return ((const double *) fr_cell_row(&k->e->to_hubs, hub))[cell];
 }
 
 /* The length from a cell to a hub over a subgoal, if it may be the least one; or none. */
 static fr_length
 length_if_least(const line_block *k, unsigned cell, uint32_t hub, uint32_t row)
 {
-	uint32_t subgoal = k->p->sights.what[row];
+	uint32_t subgoal = k->e->to_subgoals.what[row];
 	const fr_label *label = &k->b->labels.of[subgoal];
-	uint32_t entry = entry_of(label, k->p->hubs.what[hub]);
-	const double *near = fr_packer_row(&k->p->sights, row);
+	uint32_t entry = entry_of(label, k->e->to_hubs.what[hub]);
+	const double *near = fr_cell_row(&k->e->to_subgoals, row);
 
 	if (entry == label->count ||
 		near[cell] + fr_length_near(k->b->length[subgoal][entry]) - k->b->margin >
@@ -202,7 +203,7 @@ least_length(const line_block *k, unsigned cell, uint32_t hub)
 {
 	fr_length least = FR_FAR_LENGTH;
 
-	for (uint32_t row = 0; row < k->p->sights.count; row++)
+	for (uint32_t row = 0; row < k->e->to_subgoals.count; row++)
 		if (k->b->seeing[row] >> cell & 1)
 		{
 			fr_length length = length_if_least(k, cell, hub, row);
@@ -215,17 +216,17 @@ least_length(const line_block *k, unsigned cell, uint32_t hub)
 static bool
 is_implied(const line_block *k, unsigned cell, uint32_t row)
 {
-	uint32_t hub = k->b->labels.order[k->p->hubs.what[row]];
+	uint32_t hub = k->b->labels.order[k->e->to_hubs.what[row]];
 	const fr_label *label = &k->b->labels.of[hub];
 	double limit = near_length(k, cell, row) + k->b->margin;
 	fr_length least = least_length(k, cell, row) + FR_LINE_TIE;
 
 	for (uint32_t i = 0; i + 1 < label->count; i++)
 	{
-		uint32_t over = k->p->hubs.of[label->hubs[i].rank];
+		uint32_t over = k->e->to_hubs.of[label->hubs[i].rank];
 		fr_length more = k->b->length[hub][i];
 
-		if (over != FR_NO_OFFER &&
+		if (over != FR_NO_CANDIDATE &&
 			near_length(k, cell, over) + fr_length_near(more) <= limit &&
 			least_length(k, cell, over) + more <= least)
 			return true;
@@ -248,14 +249,14 @@ settle_implied(line_block *k, uint32_t row)
 	}
 }
 
-/* Where doubles did not tell the best offer: the least length of all that there are. */
+/* Where doubles did not tell the best candidate: the least length of all that there are. */
 static void
-look_at_offer(const line_block *k, const fr_offer *o)
+look_at_candidate(const line_block *k, const fr_label_candidate *o)
 {
-	fr_packer_rows *rows = &k->b->least;
+	fr_cell_rows *rows = &k->b->least;
 	uint64_t rest = o->cells & hub_of(k, o)->several;
 	fr_kept_length *least =
-		rest ? fr_packer_row(rows, fr_packer_row_for(k->p, rows, o->rank)) : NULL;
+		rest ? fr_cell_row(rows, fr_cell_rows_get(k->e, rows, o->rank)) : NULL;
 
 	for (; rest; rest &= rest - 1)
 	{
@@ -267,14 +268,14 @@ look_at_offer(const line_block *k, const fr_offer *o)
 }
 
 static void
-settle_offer(const line_block *k, fr_offer *o)
+settle_candidate(const line_block *k, fr_label_candidate *o)
 {
-	const fr_packer_rows *rows = &k->b->least;
+	const fr_cell_rows *rows = &k->b->least;
 
 	for (uint64_t rest = o->cells & hub_of(k, o)->several; rest; rest &= rest - 1)
 	{
 		unsigned cell = (unsigned) __builtin_ctzll(rest);
-		const fr_kept_length *least = fr_packer_row(rows, rows->of[o->rank]);
+		const fr_kept_length *least = fr_cell_row(rows, rows->of[o->rank]);
 
 		if (length_over(k, cell, o->subgoal, o->entry) > least[cell] + FR_LINE_TIE)
 			o->cells &= ~(UINT64_C(1) << cell);
@@ -286,47 +287,48 @@ settle_offer(const line_block *k, fr_offer *o)
 static void
 forget_hubs(line_block *k)
 {
-	for (uint32_t row = 0; row < k->p->hubs.count; row++)
+	for (uint32_t row = 0; row < k->e->to_hubs.count; row++)
 		k->b->hubs[row] = (fr_line_hub){0};
 }
 
 static void
-gather(line_block *k, const fr_line_view *views, uint32_t count)
+find_candidates(line_block *k, const fr_visible_cells *visible, uint32_t count)
 {
-	fr_packer *p = k->p;
+	fr_label_encoder *e = k->e;
 	uint64_t free = free_cells(k);
 
 	for (uint32_t i = 0; i < count; i++)
 	{
-		see(k, &views[i]);
-		p->seen[views[i].subgoal] = (free & ~views[i].cells) == 0;
+		see(k, &visible[i]);
+		e->seen[visible[i].subgoal] = (free & ~visible[i].cells) == 0;
 	}
-	for (uint32_t row = 0; row < p->sights.count; row++)
+	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
 		reach_hubs(k, row);
-	for (uint32_t row = 0; row < p->hubs.count; row++)
+	for (uint32_t row = 0; row < e->to_hubs.count; row++)
 	{
 		find_implied(k, row);
 		settle_implied(k, row);
 	}
-	for (uint32_t row = 0; row < p->sights.count; row++)
-		add_offers(k, row);
-	for (uint32_t i = 0; i < p->offer_count; i++)
-		look_at_offer(k, &p->offers[i]);
-	for (uint32_t i = 0; i < p->offer_count; i++)
-		settle_offer(k, &p->offers[i]);
-	fr_packer_forget(&k->b->least);
+	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
+		add_candidates(k, row);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+		look_at_candidate(k, &e->candidates[i]);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+		settle_candidate(k, &e->candidates[i]);
+	fr_cell_rows_clear(&k->b->least);
 }
 
-/* The offers of the block whose first cell is (x, y). */
+/* The candidates of the block whose first cell is (x, y). */
 void
-fr_line_gather(fr_packer *p, uint32_t x, uint32_t y)
+fr_find_line_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
-	fr_line_build *b = p->parts->context;
-	const fr_grid *grid = b->m->request->grid;
+	fr_line_build *b = e->encoding->context;
+	const fr_grid *grid = b->builder->request->grid;
 	uint32_t block =
-		y / FR_INDEX_BLOCK * fr_blocks_across(grid->width) + x / FR_INDEX_BLOCK;
-	line_block k = {p, b, {(int32_t) x, (int32_t) y}};
+		y / FR_BLOCK_SIDE * fr_blocks_across(grid->width) + x / FR_BLOCK_SIDE;
+	line_block k = {e, b, {(int32_t) x, (int32_t) y}};
 
-	gather(&k, b->views + b->first[block], b->first[block + 1] - b->first[block]);
+	find_candidates(&k, b->visible + b->first[block],
+					b->first[block + 1] - b->first[block]);
 	forget_hubs(&k);
 }

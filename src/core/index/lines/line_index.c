@@ -40,21 +40,21 @@ put_rest(const fr_line_build *b, fr_length length, uint8_t *to)
 
 /* Appends the label of a subgoal. */
 static void
-put_label(const fr_line_build *b, uint32_t subgoal, fr_growing *to)
+put_label(const fr_line_build *b, uint32_t subgoal, fr_byte_buffer *to)
 {
 	const fr_labels *labels = &b->labels;
 	const fr_label *label = &labels->of[subgoal];
 	uint32_t others = count_others(labels, label);
 	uint32_t direct = label->count - 1 - others;
-	uint8_t *head = fr_growing_add(to, fr_line_label_size(direct, others));
-	uint8_t *hubs = head + FR_LINE_LABEL_HEAD;
+	uint8_t *header = fr_byte_buffer_append(to, fr_line_label_size(direct, others));
+	uint8_t *hubs = header + FR_LINE_LABEL_HEAD;
 	uint8_t *next = hubs + 2 * ((size_t) direct + others);
 	uint8_t *rests = next + 2 * (size_t) others;
 	uint32_t first = 0;
 	uint32_t last = 0;
 
-	fr_put16(head, 0, (uint16_t) direct);
-	fr_put16(head, 1, (uint16_t) others);
+	fr_put16(header, 0, (uint16_t) direct);
+	fr_put16(header, 1, (uint16_t) others);
 	for (uint32_t i = 0; i + 1 < label->count; i++)
 		if (is_direct(labels, label, i))
 			fr_put16(hubs, first++, (uint16_t) label->hubs[i].rank);
@@ -67,22 +67,22 @@ put_label(const fr_line_build *b, uint32_t subgoal, fr_growing *to)
 }
 
 static void
-fr_line_pack_steps(const fr_line_build *b)
+encode_steps(const fr_line_build *b)
 {
 	const fr_labels *labels = &b->labels;
 	uint8_t *heads =
-		fr_plan_section(b->m, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
-	fr_growing all = {.arena = b->m->arena};
+		fr_plan_section(b->builder, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
+	fr_byte_buffer all = {.arena = b->builder->arena};
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)
 	{
-		fr_poll_at(b->m->poll, rank);
+		fr_poll_at(b->builder->poll, rank);
 		fr_put32(heads, rank, (uint32_t) (all.size / 2));
 		put_label(b, labels->order[rank], &all);
 	}
 	fr_put32(heads, labels->count, (uint32_t) (all.size / 2));
-	fr_growing_add(&all, FR_LINE_STEPS_SLACK);
-	b->m->plan->section[FR_SECTION_STEPS] = (fr_index_section){all.bytes, all.size};
+	fr_byte_buffer_append(&all, FR_LINE_STEPS_SLACK);
+	b->builder->plan->section[FR_SECTION_STEPS] = (fr_index_section){all.bytes, all.size};
 }
 
 /* ---- units -------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ longest_label(const fr_line_build *b)
 static double
 longest_line(const fr_line_build *b)
 {
-	const fr_grid *grid = b->m->request->grid;
+	const fr_grid *grid = b->builder->request->grid;
 
 	return __builtin_sqrt((double) grid->width * grid->width +
 						  (double) grid->height * grid->height);
@@ -118,11 +118,11 @@ top_of(const fr_line_build *b, uint32_t units)
 	return (uint32_t) (2 * (longest_label(b) + longest_line(b)) * units) + 16;
 }
 
-/* As many units of a cell as words have room for. FR_INDEX_LIMIT. */
+/* As many units of a cell as entries have capacity for. FR_INDEX_LIMIT. */
 static fr_status
 choose_units(const fr_line_build *b, uint32_t *units)
 {
-	const fr_grid *grid = b->m->request->grid;
+	const fr_grid *grid = b->builder->request->grid;
 	double most = longest_label(b);
 
 	for (int bits = FR_LINE_FINEST; bits >= 0; bits--)
@@ -133,11 +133,11 @@ choose_units(const fr_line_build *b, uint32_t *units)
 			2 * (most + longest_line(b)) * *units + 16 <= FR_INDEX_TOP)
 			return FR_OK;
 	}
-	return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cells of a path",
+	return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "cells of a path",
 				   .found = (int64_t) most, .wanted = FR_INDEX_NARROW);
 }
 
-/* The lengths of labels become words. */
+/* The lengths of labels become entries. */
 static void
 scale_labels(fr_line_build *b, uint32_t units)
 {
@@ -147,7 +147,7 @@ scale_labels(fr_line_build *b, uint32_t units)
 	{
 		fr_label *label = &b->labels.of[n];
 
-		fr_poll_at(b->m->poll, n);
+		fr_poll_at(b->builder->poll, n);
 		for (uint32_t i = 0; i < label->count; i++)
 			label->hubs[i].distance = (uint32_t) (b->length[n][i] >> shift);
 	}
@@ -159,13 +159,13 @@ scale_labels(fr_line_build *b, uint32_t units)
 static fr_subgoals
 as_subgoals(const fr_line_build *b)
 {
-	const fr_grid *grid = b->m->request->grid;
+	const fr_grid *grid = b->builder->request->grid;
 	fr_subgoals s = {.width = grid->width,
 					 .height = grid->height,
 					 .pitch = grid->width + 2,
 					 .count = b->labels.count};
 
-	s.cell = fr_arena_alloc_numbers(b->m->arena, s.count);
+	s.cell = fr_arena_alloc_numbers(b->builder->arena, s.count);
 	for (uint32_t n = 0; n < s.count; n++)
 		s.cell[n] =
 			fr_padded(&s, (uint32_t) b->sights->at[n].x, (uint32_t) b->sights->at[n].y);
@@ -174,31 +174,31 @@ as_subgoals(const fr_line_build *b)
 
 /* A sum of two lengths, each rounded to 2^-51 of it, is compared with another. */
 static void
-prepare_offers(fr_line_build *b)
+init_candidates(fr_line_build *b)
 {
 	size_t count = b->labels.count;
 
 	b->margin = (longest_label(b) + longest_line(b)) * 0x1p-48;
-	b->hubs = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->hubs);
+	b->hubs = fr_arena_alloc(b->builder->arena, (count + 1) * sizeof *b->hubs);
 	memset(b->hubs, 0, (count + 1) * sizeof *b->hubs);
-	b->seeing = fr_arena_alloc(b->m->arena, (count + 1) * sizeof *b->seeing);
-	fr_packer_take_rows(&b->least, count, b->m->arena);
-	b->least.size = FR_PACKED_CELLS * sizeof(fr_length);
+	b->seeing = fr_arena_alloc(b->builder->arena, (count + 1) * sizeof *b->seeing);
+	fr_cell_rows_init(&b->least, count, b->builder->arena);
+	b->least.size = FR_BLOCK_CELLS * sizeof(fr_length);
 	b->least.none = UINT64_MAX;
 }
 
 static fr_status
-pack(fr_line_build *b, uint32_t units)
+encode(fr_line_build *b, uint32_t units)
 {
-	const fr_costs *costs = &b->m->request->grid->costs;
+	const fr_costs *costs = &b->builder->request->grid->costs;
 	fr_subgoals subgoals = as_subgoals(b);
-	fr_index_parts parts = {.m = b->m,
-							.subgoals = &subgoals,
-							.labels = &b->labels,
-							.kind = FR_BLOCK_LINES,
-							.gather = fr_line_gather,
-							.context = b};
-	fr_index_head head = {
+	fr_label_encoding encoding = {.builder = b->builder,
+								  .subgoals = &subgoals,
+								  .labels = &b->labels,
+								  .kind = FR_BLOCK_LINES,
+								  .find_candidates = fr_find_line_candidates,
+								  .context = b};
+	fr_index_header header = {
 		.form = FR_INDEX_LINES,
 		.rule = {.straight = costs->step[FR_N], .diagonal = costs->step[FR_N]},
 		.parts = 1,
@@ -207,29 +207,29 @@ pack(fr_line_build *b, uint32_t units)
 		.hubs = b->labels.count,
 		.flags = FR_FLAG_ROUTES};
 
-	fr_plan_rows(b->m);
-	prepare_offers(b);
-	if (fr_pack_blocks(&parts))
-		return b->m->error->status;
-	fr_pack_vertices(&parts);
-	fr_line_pack_steps(b);
-	return fr_plan_finish(b->m, &head);
+	fr_plan_rows(b->builder);
+	init_candidates(b);
+	if (fr_encode_blocks(&encoding))
+		return b->builder->error->status;
+	fr_encode_vertices(&encoding);
+	encode_steps(b);
+	return fr_plan_finish(b->builder, &header);
 }
 
 /* Steps of routes tell lengths, too: they are there in any case. */
 static fr_status
-build(fr_index_maker *m)
+build(fr_index_builder *builder)
 {
-	fr_line_build b = {.m = m};
+	fr_line_build b = {.builder = builder};
 	uint32_t units;
 
-	if (!m->request->grid->costs.lengths)
-		return fr_fail(m->error, FR_INDEX_MODEL, .what = "steps");
+	if (!builder->request->grid->costs.lengths)
+		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "steps");
 	if (fr_line_graph(&b) || fr_line_labels(&b) || choose_units(&b, &units))
-		return m->error->status;
+		return builder->error->status;
 	scale_labels(&b, units);
-	fr_line_views(&b);
-	return pack(&b, units);
+	fr_line_find_visible(&b);
+	return encode(&b, units);
 }
 
 /* ---- checking --------------------------------------------------------------------- */
@@ -242,19 +242,19 @@ has_labels(const fr_index *index, const fr_poll *poll)
 
 	for (uint32_t i = 0; i < index->hubs; i++)
 	{
-		size_t room = fr_get32(heads, (size_t) i + 1) - fr_get32(heads, i);
+		size_t capacity = fr_get32(heads, (size_t) i + 1) - fr_get32(heads, i);
 		fr_line_label label;
 
 		fr_poll_at(poll, i);
 		label = fr_line_label_of(index, i);
-		if (label.size > 2 * room || label.count > index->hubs)
+		if (label.size > 2 * capacity || label.count > index->hubs)
 			return false;
 	}
 	return true;
 }
 
 static const char *
-fr_lines_check(const fr_index *index, const fr_poll *poll)
+check(const fr_index *index, const fr_poll *poll)
 {
 	const char *wrong = fr_blocks_check(index, FR_BLOCK_LINES, poll);
 
@@ -286,7 +286,7 @@ copy_rows(const fr_index *index, fr_bits *rows, const fr_arena *arena,
 }
 
 static void
-fr_line_planes_open(fr_index *index, const fr_arena *arena, const fr_poll *poll)
+build_planes(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
 	fr_grid grid = {.width = index->width, .height = index->height};
 
@@ -328,7 +328,7 @@ has_header(const uint8_t *header)
 static void
 open_planes(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_line_planes_open(index, arena, poll);
+	build_planes(index, arena, poll);
 	index->costs.lengths = true;
 	index->vectors = fr_vectors_usable();
 }
@@ -349,7 +349,7 @@ const fr_index_row fr_index_lines_row = {
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(VERTICES) | FR_SECTION_BIT(HEADS) |
 				FR_SECTION_BIT(STEPS),
 	.has_header = has_header,
-	.check = fr_lines_check,
+	.check = check,
 	.open = open_planes,
 	.cost = fr_lines_cost,
 	.costs_to = fr_lines_costs_to,

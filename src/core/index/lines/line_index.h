@@ -4,20 +4,20 @@
  * It is that of subgoals, with the same sections and blocks, but for three things:
  *
  *   sight     a line is free if all squares that it crosses are (core/anyangle/sights.h)
- *   words     lengths in units of 1 / index->units.straight of a cell, rounded down; so is the
+ *   entries     lengths in units of 1 / index->units.straight of a cell, rounded down; so is the
  *             length from a cell to an item; there are no links; blocks have a kind of
  *             their own (label_block.h)
- *   steps     of each hub all those of its label, and what words rounded off (below)
+ *   steps     of each hub all those of its label, and what entries rounded off (below)
  *   answers   of all hubs whose sums are within FR_LINE_SLACK units of the least, lines,
- *             words and rests tell the length, nearly always to its nearest double; where
+ *             entries and rests tell the length, nearly always to its nearest double; where
  *             they do not, the steps tell the paths, whose lengths are summed exactly
  *
  * Heads count units of 2 bytes. The label of each hub, without itself:
  *
- *   u16 d, u16 m        hubs that are next themselves, and others
- *   u16 hub[d + m]      in this order
- *   u16 next[m]         hubs, on the way to the others
- *   u8 rest[m][5]       what words of the others round off, in 2^-40 of a unit
+ *   u16 d, u16 builder        hubs that are next themselves, and others
+ *   u16 hub[d + builder]      in this order
+ *   u16 next[builder]         hubs, on the way to the others
+ *   u8 rest[builder][5]       what entries of the others round off, in 2^-40 of a unit
  *   (u8 0, to a multiple of 2)
  *
  * Readers take hubs eight at a time: FR_LINE_STEPS_SLACK bytes are behind the last label.
@@ -32,7 +32,7 @@
 #include "core/index/subgoals/subgoal_query.h"
 
 /*
- * A sum over a hub has a line and a word at either end. Words are rounded down. A line has
+ * A sum over a hub has a line and a entry at either end. Words are rounded down. A line has
  * less than 2^24 units and is measured in single precision: square, root and product are
  * each rounded by at most 2^-24 of themselves, and the root halves the error of the
  * square. So a line is wrong by less than 2.5 units before it is rounded down, and the sum
@@ -49,12 +49,12 @@
 typedef fr_length fr_kept_length __attribute__((aligned(8)));
 
 /* Cells of a block that a subgoal sees, a bit each. */
-typedef struct fr_line_view
+typedef struct fr_visible_cells
 {
 	uint64_t cells;
 	uint32_t block;
 	uint32_t subgoal;
-} fr_line_view;
+} fr_visible_cells;
 
 /* How cells of the block in hand reach a hub, a bit each. */
 typedef struct fr_line_hub
@@ -69,27 +69,27 @@ typedef struct fr_line_hub
 /* What all stages of building read. */
 typedef struct fr_line_build
 {
-	const fr_index_maker *m;
+	const fr_index_builder *builder;
 	fr_sights *sights;
 	fr_graph graph;				  /* subgoals and their neighbours; rough weights */
 	const fr_kept_length *weight; /* the same exactly */
 	fr_labels labels;
-	fr_kept_length **length; /* by subgoal and entry of its label */
-	fr_length longest;		 /* of these */
-	int shift;				 /* by which lengths become words */
-	fr_line_view *views;	 /* by block */
-	uint32_t *first;		 /* by block, and one more: of its views */
+	fr_kept_length **length;   /* by subgoal and entry of its label */
+	fr_length longest;		   /* of these */
+	int shift;				   /* by which lengths become entries */
+	fr_visible_cells *visible; /* by block */
+	uint32_t *first;		   /* by block, and one more: of its visible */
 	/* for the packer */
-	double margin;		  /* above what doubles round off, in cells */
-	fr_line_hub *hubs;	  /* by row of a hub; 0 between blocks */
-	uint64_t *seeing;	  /* by row of a subgoal, the cells that see it */
-	fr_packer_rows least; /* lengths to hubs, where doubles do not tell the best offer */
+	double margin;		/* above what doubles round off, in cells */
+	fr_line_hub *hubs;	/* by row of a hub; 0 between blocks */
+	uint64_t *seeing;	/* by row of a subgoal, the cells that see it */
+	fr_cell_rows least; /* lengths to hubs, where doubles do not tell the best offer */
 } fr_line_build;
 
 fr_status fr_line_graph(fr_line_build *b);
 fr_status fr_line_labels(fr_line_build *b);
-void fr_line_views(fr_line_build *b);
-void fr_line_gather(fr_packer *p, uint32_t x, uint32_t y);
+void fr_line_find_visible(fr_line_build *b);
+void fr_find_line_candidates(fr_label_encoder *p, uint32_t x, uint32_t y);
 
 uint64_t fr_lines_cost(const fr_index *index, const fr_index_ends *ends,
 					   fr_index_scratch *scratch, const fr_poll *poll);
@@ -176,7 +176,7 @@ fr_line_next(const fr_index *index, const fr_line_label *l, uint32_t i)
 	return next < index->hubs ? next : FR_NO_HUB;
 }
 
-/* What the word of the i-th rounded off, less than 1 too small. */
+/* What the entry of the i-th rounded off, less than 1 too small. */
 static inline uint64_t
 fr_line_rest(const fr_line_label *l, uint32_t i)
 {

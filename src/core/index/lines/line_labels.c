@@ -3,7 +3,7 @@
  *
  * Hubs are ordered by labels of rough lengths (hub_labels.c). Then, hub after hub, a
  * search finds what it reaches by lengths in 2^-80, and passes by what labels tell
- * already. The queue is ordered by rough lengths: so a subgoal may be reached by less after
+ * already. The heap is ordered by rough lengths: so a subgoal may be reached by less after
  * it was taken, and is then taken again.
  *
  * Ways that are equally long have sums that differ by their rounding alone; FR_LINE_TIE is
@@ -29,15 +29,15 @@
 static fr_status
 check_size(const fr_line_build *b)
 {
-	const fr_grid *grid = b->m->request->grid;
+	const fr_grid *grid = b->builder->request->grid;
 	uint32_t side = grid->width > grid->height ? grid->width : grid->height;
 
 	if (side > INT16_MAX)
-		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "columns or rows",
+		return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "columns or rows",
 					   .found = side, .wanted = INT16_MAX);
 	if (grid->cells > MOST_CELLS)
-		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cells", .found = grid->cells,
-					   .wanted = MOST_CELLS);
+		return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "cells",
+					   .found = grid->cells, .wanted = MOST_CELLS);
 	return FR_OK;
 }
 
@@ -45,7 +45,7 @@ check_size(const fr_line_build *b)
 fr_status
 fr_line_graph(fr_line_build *b)
 {
-	const fr_index_maker *m = b->m;
+	const fr_index_builder *builder = b->builder;
 	fr_sights *s;
 	uint32_t *first;
 	uint32_t *to;
@@ -53,21 +53,22 @@ fr_line_graph(fr_line_build *b)
 	fr_kept_length *weight;
 
 	if (check_size(b))
-		return m->error->status;
-	s = b->sights = fr_grid_sights(m->request->grid, m->arena, m->poll);
+		return builder->error->status;
+	s = b->sights = fr_grid_sights(builder->request->grid, builder->arena, builder->poll);
 	if (s->count > FR_MOST_SUBGOALS)
-		return fr_fail(m->error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
-					   .wanted = FR_MOST_SUBGOALS);
-	first = fr_arena_alloc_numbers(m->arena, s->count);
+		return fr_fail(builder->error, FR_INDEX_LIMIT, .what = "subgoals",
+					   .found = s->count, .wanted = FR_MOST_SUBGOALS);
+	first = fr_arena_alloc_numbers(builder->arena, s->count);
 	first[0] = 0;
 	for (uint32_t n = 0; n < s->count; n++)
-		first[n + 1] = first[n] + fr_neighbours_of(s, n, m->poll)->count;
-	to = fr_arena_alloc_numbers(m->arena, first[s->count]);
-	rough = fr_arena_alloc_numbers(m->arena, first[s->count]);
-	weight = fr_arena_alloc(m->arena, ((size_t) first[s->count] + 1) * sizeof *weight);
+		first[n + 1] = first[n] + fr_neighbours_of(s, n, builder->poll)->count;
+	to = fr_arena_alloc_numbers(builder->arena, first[s->count]);
+	rough = fr_arena_alloc_numbers(builder->arena, first[s->count]);
+	weight =
+		fr_arena_alloc(builder->arena, ((size_t) first[s->count] + 1) * sizeof *weight);
 	for (uint32_t n = 0; n < s->count; n++)
 	{
-		fr_poll_at(m->poll, n);
+		fr_poll_at(builder->poll, n);
 		for (uint32_t e = first[n]; e < first[n + 1]; e++)
 		{
 			to[e] = s->neighbours[n].edges[e - first[n]].to;
@@ -85,8 +86,8 @@ fr_line_graph(fr_line_build *b)
 typedef struct searcher
 {
 	fr_line_build *b;
-	fr_queue queue;
-	size_t room;			/* of the queue */
+	fr_vertex_heap heap;
+	size_t capacity;		/* of the heap */
 	fr_kept_length *length; /* by subgoal; FR_FAR_LENGTH between searches */
 	uint32_t *parent;
 	uint32_t *touched;
@@ -102,24 +103,25 @@ key_of(fr_length length)
 	return (uint32_t) (length >> (FR_LENGTH_BITS - 5));
 }
 
-/* A subgoal may be taken more than once, so edges do not bound the queue. */
+/* A subgoal may be taken more than once, so edges do not bound the heap. */
 static void
-grow_queue(searcher *s)
+grow_heap(searcher *s)
 {
-	s->queue.entries = fr_grow(s->b->m->arena, s->queue.entries, sizeof *s->queue.entries,
-							   s->room, s->room + 1, &s->room);
+	s->heap.entries =
+		fr_grow(s->b->builder->arena, s->heap.entries, sizeof *s->heap.entries,
+				s->capacity, s->capacity + 1, &s->capacity);
 }
 
 static void
 reach(searcher *s, uint32_t n, uint32_t parent, fr_length length)
 {
-	if (s->queue.count == s->room)
-		grow_queue(s);
+	if (s->heap.count == s->capacity)
+		grow_heap(s);
 	if (s->length[n] == FR_FAR_LENGTH)
 		s->touched[s->touched_count++] = n;
 	s->length[n] = length;
 	s->parent[n] = parent;
-	fr_queue_push(&s->queue, key_of(length), n);
+	fr_vertex_heap_push(&s->heap, key_of(length), n);
 }
 
 static bool
@@ -164,13 +166,13 @@ add_entry(searcher *s, uint32_t n, uint32_t rank)
 	fr_line_build *b = s->b;
 	fr_label *label = &b->labels.of[n];
 
-	if (label->count == label->room)
+	if (label->count == label->capacity)
 	{
-		size_t room = label->room;
+		size_t capacity = label->capacity;
 
-		b->length[n] = fr_grow(b->m->arena, b->length[n], sizeof *b->length[n],
-							   label->count, label->count + 1, &room);
-		fr_label_grow(label, true, b->m->arena);
+		b->length[n] = fr_grow(b->builder->arena, b->length[n], sizeof *b->length[n],
+							   label->count, label->count + 1, &capacity);
+		fr_label_grow(label, true, b->builder->arena);
 	}
 	label->hubs[label->count].rank = rank;
 	label->next[label->count] = s->parent[n];
@@ -186,12 +188,12 @@ add_hub(searcher *s, uint32_t rank, uint32_t root)
 {
 	note_root(s, root, true);
 	reach(s, root, root, 0);
-	while (s->queue.count > 0)
+	while (s->heap.count > 0)
 	{
-		uint64_t top = fr_queue_pop(&s->queue);
+		uint64_t top = fr_vertex_heap_pop(&s->heap);
 		uint32_t n = (uint32_t) top;
 
-		fr_poll_at(s->b->m->poll, s->steps++);
+		fr_poll_at(s->b->builder->poll, s->steps++);
 		if (key_of(s->length[n]) == (uint32_t) (top >> 32) && !is_covered(s, n))
 			expand(s, n);
 	}
@@ -209,14 +211,14 @@ add_hub(searcher *s, uint32_t rank, uint32_t root)
 static fr_status
 fail_entries(const fr_line_build *b, uint64_t found, uint64_t most)
 {
-	return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "entries of labels",
+	return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "entries of labels",
 				   .found = (int64_t) found, .wanted = (int64_t) most);
 }
 
 static void
 take_searcher(searcher *s, fr_line_build *b)
 {
-	const fr_arena *arena = b->m->arena;
+	const fr_arena *arena = b->builder->arena;
 	uint32_t n = b->graph.count;
 
 	*s = (searcher){.b = b};
@@ -234,18 +236,18 @@ take_searcher(searcher *s, fr_line_build *b)
 fr_status
 fr_line_labels(fr_line_build *b)
 {
-	const fr_arena *arena = b->m->arena;
+	const fr_arena *arena = b->builder->arena;
 	uint64_t most = (uint64_t) b->graph.count * MOST_LABEL + SPARE_ENTRIES;
-	fr_label_plan plan = {
+	fr_label_request plan = {
 		.graph = &b->graph, .reverse = &b->graph, .hubs = b->graph.count, .limit = most};
 	fr_labels rough;
 	searcher s;
 
-	fr_progress_put(b->m->request->progress, "labels", 0.02);
-	if (!fr_labels_make(&plan, arena, b->m->poll, &rough, &rough))
+	fr_progress_put(b->builder->request->progress, "labels", 0.02);
+	if (!fr_labels_build(&plan, arena, b->builder->poll, &rough, &rough))
 		return fail_entries(b, rough.entries, most);
 	take_searcher(&s, b);
-	fr_labels_take(&b->labels, b->graph.count, arena);
+	fr_labels_init(&b->labels, b->graph.count, arena);
 	for (uint32_t rank = 0; rank < b->graph.count; rank++)
 	{
 		b->labels.order[rank] = rough.order[rank];
@@ -254,11 +256,11 @@ fr_line_labels(fr_line_build *b)
 		if (b->labels.entries > most)
 			return fail_entries(b, b->labels.entries, most);
 	}
-	fr_labels_release(&rough, arena);
+	fr_labels_free(&rough, arena);
 	return FR_OK;
 }
 
-/* ---- views ------------------------------------------------------------------ */
+/* ---- sights ------------------------------------------------------------------ */
 
 typedef struct viewer
 {
@@ -269,20 +271,20 @@ typedef struct viewer
 	uint32_t across; /* blocks */
 	fr_cell at;
 	unsigned corners;
-	fr_line_view *views; /* in the order in which they are found */
+	fr_visible_cells *found; /* in the order in which they are found */
 	size_t count;
-	size_t room;
+	size_t capacity;
 } viewer;
 
 static void
 see_cell(viewer *v, uint32_t x, uint32_t y)
 {
-	uint32_t block = y / FR_INDEX_BLOCK * v->across + x / FR_INDEX_BLOCK;
+	uint32_t block = y / FR_BLOCK_SIDE * v->across + x / FR_BLOCK_SIDE;
 
 	if (v->cells[block] == 0)
 		v->touched[v->touched_count++] = block;
 	v->cells[block] |= UINT64_C(1)
-					   << (y % FR_INDEX_BLOCK * FR_INDEX_BLOCK + x % FR_INDEX_BLOCK);
+					   << (y % FR_BLOCK_SIDE * FR_BLOCK_SIDE + x % FR_BLOCK_SIDE);
 }
 
 /* All of a part of a row are in one quadrant, or on one axis. */
@@ -298,16 +300,16 @@ see_cells(void *context, int32_t y, int32_t first, int32_t last)
 }
 
 static void
-add_views(viewer *v, uint32_t subgoal)
+add_visible(viewer *v, uint32_t subgoal)
 {
-	if (v->count + v->touched_count > v->room)
-		v->views = fr_grow(v->b->m->arena, v->views, sizeof *v->views, v->count,
-						   v->count + v->touched_count, &v->room);
+	if (v->count + v->touched_count > v->capacity)
+		v->found = fr_grow(v->b->builder->arena, v->found, sizeof *v->found, v->count,
+						   v->count + v->touched_count, &v->capacity);
 	for (uint32_t i = 0; i < v->touched_count; i++)
 	{
 		uint32_t block = v->touched[i];
 
-		v->views[v->count++] = (fr_line_view){v->cells[block], block, subgoal};
+		v->found[v->count++] = (fr_visible_cells){v->cells[block], block, subgoal};
 		v->cells[block] = 0;
 	}
 	v->touched_count = 0;
@@ -324,17 +326,17 @@ look_around(viewer *v)
 		v->at = s->at[n];
 		v->corners = s->corners[n];
 		see_cell(v, (uint32_t) v->at.x, (uint32_t) v->at.y);
-		fr_scan_around(s, v->at, &seer, v->b->m->poll);
-		add_views(v, n);
+		fr_scan_around(s, v->at, &seer, v->b->builder->poll);
+		add_visible(v, n);
 	}
 }
 
-/* Finds the views of all blocks. */
+/* Finds the sights of all blocks. */
 void
-fr_line_views(fr_line_build *b)
+fr_line_find_visible(fr_line_build *b)
 {
-	const fr_grid *grid = b->m->request->grid;
-	const fr_arena *arena = b->m->arena;
+	const fr_grid *grid = b->builder->request->grid;
+	const fr_arena *arena = b->builder->arena;
 	viewer v = {.b = b, .across = fr_blocks_across(grid->width)};
 	uint32_t blocks = v.across * fr_blocks_across(grid->height);
 	uint32_t *first = fr_arena_alloc_numbers(arena, (size_t) blocks + 1);
@@ -345,12 +347,12 @@ fr_line_views(fr_line_build *b)
 	look_around(&v);
 	memset(first, 0, ((size_t) blocks + 2) * sizeof *first);
 	for (size_t i = 0; i < v.count; i++)
-		first[v.views[i].block + 2]++;
+		first[v.found[i].block + 2]++;
 	for (uint32_t i = 0; i < blocks; i++)
 		first[i + 2] += first[i + 1];
-	b->views = fr_arena_alloc(arena, (v.count + 1) * sizeof *b->views);
+	b->visible = fr_arena_alloc(arena, (v.count + 1) * sizeof *b->visible);
 	for (size_t i = 0; i < v.count; i++)
-		b->views[first[v.views[i].block + 1]++] = v.views[i];
+		b->visible[first[v.found[i].block + 1]++] = v.found[i];
 	b->first = first;
-	fr_arena_free(arena, v.views, v.room * sizeof *v.views);
+	fr_arena_free(arena, v.found, v.capacity * sizeof *v.found);
 }

@@ -3,8 +3,8 @@
  *
  * Where one cell does not see the other, a shortest path passes a hub that both blocks have:
  * on game maps eight of some ninety. Sums over these in units tell which of them may be on
- * it, and which items. Their lengths are those of two lines, and of two labels:
- * words and what these rounded off. The least nearly always tells the nearest double; where
+ * it, and which accesses. Their lengths are those of two lines, and of two labels:
+ * entries and what these rounded off. The least nearly always tells the nearest double; where
  * it does not, the paths are walked.
  */
 #include "core/index/lines/line_index.h"
@@ -14,34 +14,34 @@
 
 /* ---- a question ----------------------------------------------------------------- */
 
-/* A question, and both sides of it. */
-typedef struct fr_asking
+/* A question, and both endpoints of it. */
+typedef struct line_query
 {
 	const fr_index *index;
 	const fr_poll *poll;
 	uint64_t *walked; /* steps of all walks: for polls */
 	fr_index_scratch
 		*scratch; /* table: by hub, from the base on, its place for the start */
-	fr_side from;
-	fr_side to;
+	fr_endpoint from;
+	fr_endpoint to;
 	uint32_t common; /* hubs that both blocks have: chain has their places */
 	uint32_t least;	 /* of the sums */
-} fr_asking;
+} line_query;
 
-/* Half of a path: over an item to a hub. */
-typedef struct fr_line_approach
+/* Half of a path: over an access to a hub. */
+typedef struct line_path
 {
-	uint32_t item; /* as a hub; FR_NO_HUB: there is none */
+	uint32_t access; /* as a hub; FR_NO_HUB: there is none */
 	fr_length length;
-} fr_line_approach;
+} line_path;
 
-typedef struct fr_line_meeting
+typedef struct line_meeting
 {
 	uint32_t hub; /* FR_NO_HUB: none */
-	fr_line_approach from;
-	fr_line_approach to;
+	line_path from;
+	line_path to;
 	fr_length length;
-} fr_line_meeting;
+} line_meeting;
 
 /* ---- walks ----------------------------------------------------------------------- */
 
@@ -72,11 +72,11 @@ go_to(line_walk *w, fr_cell to)
 	w->at = to;
 }
 
-/* The hub after an item on the way to another. FR_NO_HUB: its steps do not tell. */
+/* The hub after an access on the way to another. FR_NO_HUB: its steps do not tell. */
 static uint32_t
-next_hub(const fr_index *index, uint32_t item, uint32_t hub)
+next_hub(const fr_index *index, uint32_t access, uint32_t hub)
 {
-	fr_line_label label = fr_line_label_of(index, item);
+	fr_line_label label = fr_line_label_of(index, access);
 	uint32_t i = fr_find16(label.hub, label.count, hub);
 
 	return i < label.count ? fr_line_next(index, &label, i) : FR_NO_HUB;
@@ -84,46 +84,46 @@ next_hub(const fr_index *index, uint32_t item, uint32_t hub)
 
 /* Goes to a subgoal and on to a hub. False: its steps do not lead there. */
 static bool
-go_to_hub(const fr_asking *a, line_walk *w, uint32_t item, uint32_t hub)
+go_to_hub(const line_query *a, line_walk *w, uint32_t access, uint32_t hub)
 {
 	const fr_index *index = a->index;
 
-	for (uint32_t steps = 1; item != FR_NO_HUB && steps <= index->hubs; steps++)
+	for (uint32_t steps = 1; access != FR_NO_HUB && steps <= index->hubs; steps++)
 	{
-		go_to(w, fr_vertex_cell(index, item));
-		if (item == hub)
+		go_to(w, fr_vertex_cell(index, access));
+		if (access == hub)
 			return true;
 		fr_poll_at(a->poll, ++*a->walked);
-		item = next_hub(index, item, hub);
+		access = next_hub(index, access, hub);
 	}
 	return false;
 }
 
-/* The length from a side's cell over an item to a hub, or FR_FAR_LENGTH. */
+/* The length from a endpoint's cell over an access to a hub, or FR_FAR_LENGTH. */
 static fr_length
-fr_line_walk(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub)
+walk_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32_t hub)
 {
 	line_walk w = {.at = s->at};
 
-	return go_to_hub(a, &w, item, hub) ? w.length : FR_FAR_LENGTH;
+	return go_to_hub(a, &w, access, hub) ? w.length : FR_FAR_LENGTH;
 }
 
 /* The length of the path, added up exactly. */
 static double
-exact_length(const fr_asking *a, const fr_line_meeting *m)
+exact_length(const line_query *a, const line_meeting *m)
 {
 	fr_exact sum = {{0}};
 	line_walk from = {.at = a->from.at, .exact = &sum};
 	line_walk to = {.at = a->to.at, .exact = &sum};
 
-	go_to_hub(a, &from, m->from.item, m->hub);
-	go_to_hub(a, &to, m->to.item, m->hub);
+	go_to_hub(a, &from, m->from.access, m->hub);
+	go_to_hub(a, &to, m->to.access, m->hub);
 	return fr_exact_round(&sum);
 }
 
 /* The cost of a path that was met by walks, as a search rounds it: fr_spread_length. */
 static uint64_t
-fr_line_walked(const fr_asking *a, const fr_line_meeting *m)
+walked_cost(const line_query *a, const line_meeting *m)
 {
 	double length;
 
@@ -134,13 +134,13 @@ fr_line_walked(const fr_asking *a, const fr_line_meeting *m)
 	return fr_length_bits(length);
 }
 
-/* ---- a side -------------------------------------------------------------------- */
+/* ---- a endpoint -------------------------------------------------------------------- */
 
-/* The vertex of an item. */
+/* The vertex of an access. */
 static inline uint32_t
-number_of(const fr_block *b, uint32_t item)
+number_of(const fr_block *b, uint32_t access)
 {
-	return fr_get16(b->hub, b->count.hubs + item);
+	return fr_get16(b->hub, b->count.hubs + access);
 }
 
 /* Lines of an index that was built are below 2^24 units: FR_LINE_SLACK. */
@@ -154,14 +154,14 @@ units_between(const fr_index *index, fr_cell a, fr_cell b)
 }
 
 static void
-measure_items(const fr_index *index, fr_side *s, const uint8_t *row)
+measure_accesses(const fr_index *index, fr_endpoint *s, const uint8_t *row)
 {
 	const fr_block *b = &s->block;
 
-	for (uint32_t i = 0; i < b->count.items; i++)
+	for (uint32_t i = 0; i < b->count.accesses; i++)
 	{
 		bool used =
-			i < b->count.seen || row[i - b->count.seen] >> s->at.x % FR_INDEX_BLOCK & 1;
+			i < b->count.seen || row[i - b->count.seen] >> s->at.x % FR_BLOCK_SIDE & 1;
 
 		s->distance[i] =
 			used ? units_between(index, s->at, fr_vertex_cell(index, number_of(b, i)))
@@ -170,30 +170,30 @@ measure_items(const fr_index *index, fr_side *s, const uint8_t *row)
 }
 
 static void
-open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at)
+open_endpoint(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_cell at)
 {
 	const fr_block_counts *n = &s->block.count;
 	const uint8_t *row;
 
-	s->block = fr_block_open(run, FR_BLOCK_LINES);
+	s->block = fr_block_open(record, FR_BLOCK_LINES);
 	s->at = at;
-	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * (n->items - n->seen);
+	row = s->block.row + (uint32_t) at.y % FR_BLOCK_SIDE * (n->accesses - n->seen);
 	if (index->vectors)
 		fr_vectors_open_lines(index, s, row);
 	else
-		measure_items(index, s, row);
+		measure_accesses(index, s, row);
 }
 
-/* Those that have words, and items that are alone. */
+/* Those that have entries, and accesses that are alone. */
 static inline uint32_t
-hubs_of(const fr_side *s)
+hubs_of(const fr_endpoint *s)
 {
 	return s->block.count.hubs + s->block.count.alone;
 }
 
-/* From the side's cell to the i-th hub of its block. */
+/* From the endpoint's cell to the i-th hub of its block. */
 static inline uint32_t
-hub_units(const fr_side *s, uint32_t i)
+hub_units(const fr_endpoint *s, uint32_t i)
 {
 	const fr_block *b = &s->block;
 	uint32_t first = b->count.hubs;
@@ -201,11 +201,11 @@ hub_units(const fr_side *s, uint32_t i)
 
 	if (i >= first)
 		return s->distance[i - first];
-	least = fr_word_distance(s, i, false);
+	least = fr_entry_distance(s, i, false);
 	if (i < b->count.several)
 		for (uint32_t r = 1; r < b->count.rounds && i < fr_get16(b->round, r); r++)
 		{
-			uint32_t units = fr_word_distance(s, first + i, false);
+			uint32_t units = fr_entry_distance(s, first + i, false);
 
 			least = units < least ? units : least;
 			first += fr_get16(b->round, r);
@@ -214,36 +214,36 @@ hub_units(const fr_side *s, uint32_t i)
 }
 
 /* Where in either block a hub is that both have. */
-typedef struct fr_line_places
+typedef struct hub_places
 {
 	uint32_t from;
 	uint32_t to;
-} fr_line_places;
+} hub_places;
 
-static inline fr_line_places
+static inline hub_places
 places_of(uint32_t pair)
 {
-	return (fr_line_places){pair >> 16, pair & 0xffff};
+	return (hub_places){pair >> 16, pair & 0xffff};
 }
 
 /* ---- lengths of halves ------------------------------------------------------------ */
 
-/* From the side's cell over an item to a hub, that has a word of so many units. */
-typedef fr_length measure(const fr_asking *a, const fr_side *s, uint32_t item,
+/* From the endpoint's cell over an access to a hub, that has a entry of so many units. */
+typedef fr_length measure(const line_query *a, const fr_endpoint *s, uint32_t access,
 						  uint32_t hub, uint32_t units);
 
-/* Bits behind the point of a length that words do not have. */
+/* Bits behind the point of a length that entries do not have. */
 static inline int
 shift_of(const fr_index *index)
 {
 	return FR_LENGTH_BITS - __builtin_ctz(index->units.straight);
 }
 
-/* From an item to a hub, that has a word of so many units; FR_FAR_LENGTH: made-up bytes. */
+/* From an access to a hub, that has a entry of so many units; FR_FAR_LENGTH: made-up bytes. */
 static fr_length
-label_length(const fr_index *index, uint32_t item, uint32_t hub, uint32_t units)
+label_length(const fr_index *index, uint32_t access, uint32_t hub, uint32_t units)
 {
-	fr_line_label label = fr_line_label_of(index, item);
+	fr_line_label label = fr_line_label_of(index, access);
 	uint32_t i = fr_find16(label.hub, label.count, hub);
 	int shift = shift_of(index);
 
@@ -251,18 +251,19 @@ label_length(const fr_index *index, uint32_t item, uint32_t hub, uint32_t units)
 		return FR_FAR_LENGTH;
 	if (i < label.direct)
 		return fr_length_of(
-			fr_line_square(fr_vertex_cell(index, item), fr_vertex_cell(index, hub)));
+			fr_line_square(fr_vertex_cell(index, access), fr_vertex_cell(index, hub)));
 	return ((fr_length) units << shift) +
 		   ((fr_length) fr_line_rest(&label, i) << (shift - FR_LINE_REST_BITS));
 }
 
 static inline fr_length
-near_length(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
+near_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32_t hub,
 			uint32_t units)
 {
-	fr_length line = fr_length_of(fr_line_square(s->at, fr_vertex_cell(a->index, item)));
+	fr_length line =
+		fr_length_of(fr_line_square(s->at, fr_vertex_cell(a->index, access)));
 
-	return item == hub ? line : line + label_length(a->index, item, hub, units);
+	return access == hub ? line : line + label_length(a->index, access, hub, units);
 }
 
 /* By how many units of lengths a sum of two such may be wrong: lines, labels, and rests. */
@@ -274,43 +275,43 @@ near_error(const fr_index *index)
 }
 
 static fr_length
-walked_length(const fr_asking *a, const fr_side *s, uint32_t item, uint32_t hub,
+walked_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32_t hub,
 			  uint32_t units)
 {
 	(void) units;
-	return fr_line_walk(a, s, item, hub);
+	return walk_length(a, s, access, hub);
 }
 
 /* ---- the best of what units cannot tell apart ------------------------------------- */
 
 FR_INLINE void
-keep_shorter(fr_line_approach *best, uint32_t item, fr_length length)
+keep_shorter(line_path *best, uint32_t access, fr_length length)
 {
 	if (length < best->length)
-		*best = (fr_line_approach){item, length};
+		*best = (line_path){access, length};
 }
 
-/* The shortest way to the side's i-th hub, of those whose units are within the limit. */
-FR_INLINE fr_line_approach
-approach_hub(const fr_asking *a, const fr_side *s, uint32_t i, uint32_t limit,
+/* The shortest way to the endpoint's i-th hub, of those whose units are within the limit. */
+FR_INLINE line_path
+approach_hub(const line_query *a, const fr_endpoint *s, uint32_t i, uint32_t limit,
 			 measure *length_of)
 {
 	const fr_block *b = &s->block;
 	uint32_t hub = fr_get16(b->hub, i);
-	fr_line_approach best = {FR_NO_HUB, FR_FAR_LENGTH};
+	line_path best = {FR_NO_HUB, FR_FAR_LENGTH};
 	uint32_t first = 0;
 
 	if (i >= b->count.hubs)
 		keep_shorter(&best, hub, length_of(a, s, hub, hub, 0));
 	for (uint32_t r = 0; r < b->count.rounds && i < fr_get16(b->round, r); r++)
 	{
-		uint32_t word = fr_get32(b->word, first + i);
+		uint32_t entry = fr_get32(b->entry, first + i);
 
-		if (fr_word_distance(s, first + i, false) <= limit)
+		if (fr_entry_distance(s, first + i, false) <= limit)
 		{
-			uint32_t item = number_of(b, word & 0xff);
+			uint32_t access = number_of(b, entry & 0xff);
 
-			keep_shorter(&best, item, length_of(a, s, item, hub, word >> 8));
+			keep_shorter(&best, access, length_of(a, s, access, hub, entry >> 8));
 		}
 		first += fr_get16(b->round, r);
 	}
@@ -319,28 +320,27 @@ approach_hub(const fr_asking *a, const fr_side *s, uint32_t i, uint32_t limit,
 
 /* A path over the hub at these places, whose units are within the limit. */
 FR_INLINE void
-try_hub(const fr_asking *a, fr_line_places at, uint32_t limit, measure *length_of,
-		fr_line_meeting *best)
+try_hub(const line_query *a, hub_places at, uint32_t limit, measure *length_of,
+		line_meeting *best)
 {
 	uint32_t from_units = hub_units(&a->from, at.from);
 	uint32_t to_units = hub_units(&a->to, at.to);
-	fr_line_approach from =
-		approach_hub(a, &a->from, at.from, limit - to_units, length_of);
-	fr_line_approach to = approach_hub(a, &a->to, at.to, limit - from_units, length_of);
+	line_path from = approach_hub(a, &a->from, at.from, limit - to_units, length_of);
+	line_path to = approach_hub(a, &a->to, at.to, limit - from_units, length_of);
 
 	if (from.length + to.length < best->length)
-		*best = (fr_line_meeting){fr_get16(a->to.block.hub, at.to), from, to,
-								  from.length + to.length};
+		*best = (line_meeting){fr_get16(a->to.block.hub, at.to), from, to,
+							   from.length + to.length};
 }
 
-#define TRIES 64 /* hubs between two polls: each may have as many words as a block */
+#define TRIES 64 /* hubs between two polls: each may have as many entries as a block */
 
-FR_INLINE fr_line_meeting
-find_meeting(const fr_asking *a, measure *length_of)
+FR_INLINE line_meeting
+find_meeting(const line_query *a, measure *length_of)
 {
 	uint32_t top = a->index->top;
 	uint32_t limit = a->least + FR_LINE_SLACK < top ? a->least + FR_LINE_SLACK : top - 1;
-	fr_line_meeting best = {.hub = FR_NO_HUB, .length = FR_FAR_LENGTH};
+	line_meeting best = {.hub = FR_NO_HUB, .length = FR_FAR_LENGTH};
 
 	if (a->least >= top)
 		return best;
@@ -357,8 +357,8 @@ find_meeting(const fr_asking *a, measure *length_of)
 	return best;
 }
 
-static fr_line_meeting
-fr_line_meet_by_walks(const fr_asking *a)
+static line_meeting
+meet_by_walks(const line_query *a)
 {
 	return find_meeting(a, walked_length);
 }
@@ -367,13 +367,13 @@ fr_line_meet_by_walks(const fr_asking *a)
 
 /* The table tells of the start's hubs where they are in its block. */
 static void
-begin(fr_asking *a, const uint8_t *run, fr_cell start)
+begin(line_query *a, const uint8_t *record, fr_cell start)
 {
 	uint32_t *restrict table = a->scratch->table;
 	uint32_t base;
 	uint32_t hubs;
 
-	open_side(a->index, &a->from, run, start);
+	open_endpoint(a->index, &a->from, record, start);
 	hubs = hubs_of(&a->from);
 	base = fr_index_lower_base(a->scratch, hubs);
 	for (uint32_t i = 0; i < hubs; i++)
@@ -382,7 +382,7 @@ begin(fr_asking *a, const uint8_t *run, fr_cell start)
 
 /* Lists the hubs that both blocks have: no block has more than the index. */
 static uint32_t
-list_common(const fr_asking *a)
+list_common(const line_query *a)
 {
 	const uint32_t *restrict table = a->scratch->table;
 	uint32_t *restrict list = a->scratch->chain;
@@ -401,19 +401,19 @@ list_common(const fr_asking *a)
 	return count;
 }
 
-/* Reads the goal's side; the start's has begun. */
+/* Reads the goal's endpoint; the start's has begun. */
 static void
-meet(fr_asking *a, const uint8_t *run, fr_cell goal)
+meet(line_query *a, const uint8_t *record, fr_cell goal)
 {
 	const uint32_t *restrict list = a->scratch->chain;
 	uint32_t *restrict sums = a->scratch->sums;
 	uint32_t least = UINT32_MAX;
 
-	open_side(a->index, &a->to, run, goal);
+	open_endpoint(a->index, &a->to, record, goal);
 	a->common = list_common(a);
 	for (uint32_t k = 0; k < a->common; k++)
 	{
-		fr_line_places at = places_of(list[k]);
+		hub_places at = places_of(list[k]);
 
 		sums[k] = hub_units(&a->from, at.from) + hub_units(&a->to, at.to);
 		least = sums[k] < least ? sums[k] : least;
@@ -423,7 +423,7 @@ meet(fr_asking *a, const uint8_t *run, fr_cell goal)
 
 /* Two free cells that do not see each other; index, poll and scratch are set. */
 static void
-fr_line_ask(fr_asking *a, const fr_index_ends *ends)
+ask(line_query *a, const fr_index_ends *ends)
 {
 	begin(a, ends->from, ends->start);
 	meet(a, ends->to, ends->goal);
@@ -434,15 +434,15 @@ fr_line_ask(fr_asking *a, const fr_index_ends *ends)
  * another path is the shorter one by less.
  */
 static uint64_t
-answer(const fr_asking *a)
+answer(const line_query *a)
 {
-	fr_line_meeting m = find_meeting(a, near_length);
+	line_meeting m = find_meeting(a, near_length);
 	double length;
 
 	if (m.hub != FR_NO_HUB && fr_length_round(m.length, near_error(a->index), &length))
 		return fr_length_bits(length);
-	m = fr_line_meet_by_walks(a);
-	return fr_line_walked(a, &m);
+	m = meet_by_walks(a);
+	return walked_cost(a, &m);
 }
 
 static bool
@@ -453,7 +453,7 @@ is_blocked(const fr_index *index, fr_cell at)
 
 /* Blocks tell of free cells that do not see each other; here are all others. */
 static bool
-fr_line_is_direct(const fr_index *index, fr_cell a, fr_cell b, uint64_t *cost)
+is_direct(const fr_index *index, fr_cell a, fr_cell b, uint64_t *cost)
 {
 	*cost = FR_UNREACHED;
 	if (is_blocked(index, a) || is_blocked(index, b))
@@ -470,15 +470,15 @@ fr_lines_cost(const fr_index *index, const fr_index_ends *ends, fr_index_scratch
 {
 	uint64_t walked = 0;
 	uint64_t cost;
-	fr_asking a;
+	line_query a;
 
-	if (fr_line_is_direct(index, ends->start, ends->goal, &cost))
+	if (is_direct(index, ends->start, ends->goal, &cost))
 		return cost;
 	a.index = index;
 	a.poll = poll;
 	a.walked = &walked;
 	a.scratch = scratch;
-	fr_line_ask(&a, ends);
+	ask(&a, ends);
 	return answer(&a);
 }
 
@@ -488,23 +488,23 @@ fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 {
 	fr_cell start = *pairs->starts;
 	uint64_t walked = 0;
-	fr_asking a;
+	line_query a;
 
 	a.index = index;
 	a.poll = poll;
 	a.walked = &walked;
 	a.scratch = scratch;
-	begin(&a, fr_index_run(index, start), start);
+	begin(&a, fr_index_record(index, start), start);
 	for (size_t i = 0; i < pairs->count; i++)
 	{
 		fr_cell goal = pairs->goals[i];
 
 		fr_poll_at(poll, i);
 		if (i + FR_GOALS_AHEAD < pairs->count)
-			fr_index_prefetch(fr_index_run(index, pairs->goals[i + FR_GOALS_AHEAD]));
-		if (!fr_line_is_direct(index, start, goal, &pairs->costs[i]))
+			fr_index_prefetch(fr_index_record(index, pairs->goals[i + FR_GOALS_AHEAD]));
+		if (!is_direct(index, start, goal, &pairs->costs[i]))
 		{
-			meet(&a, fr_index_run(index, goal), goal);
+			meet(&a, fr_index_record(index, goal), goal);
 			pairs->costs[i] = answer(&a);
 		}
 	}
@@ -537,24 +537,24 @@ put_corner(fr_tracer *t, fr_cell to)
 
 /* From the start to the hub, and back from there to the goal. */
 static void
-trace_over(fr_tracer *t, const fr_asking *a, const fr_line_meeting *m)
+trace_over(fr_tracer *t, const line_query *a, const line_meeting *m)
 {
 	line_walk from = {.at = a->from.at};
 	line_walk to = {.at = a->to.at};
 	fr_cell *corners;
 
-	go_to_hub(a, &from, m->from.item, m->hub);
-	go_to_hub(a, &to, m->to.item, m->hub);
+	go_to_hub(a, &from, m->from.access, m->hub);
+	go_to_hub(a, &to, m->to.access, m->hub);
 	corners =
 		fr_arena_alloc(t->builder.arena, (from.count + to.count + 1) * sizeof *corners);
 	t->corners = fr_arena_alloc(t->builder.arena,
 								(from.count + to.count + 1) * sizeof *t->corners);
 	from = (line_walk){.at = a->from.at, .corners = corners};
 	to = (line_walk){.at = a->to.at, .corners = corners};
-	go_to_hub(a, &from, m->from.item, m->hub);
+	go_to_hub(a, &from, m->from.access, m->hub);
 	for (size_t i = 0; i < from.count; i++)
 		put_corner(t, corners[i]);
-	go_to_hub(a, &to, m->to.item, m->hub);
+	go_to_hub(a, &to, m->to.access, m->hub);
 	for (size_t i = to.count; i-- > 0;)
 		put_corner(t, corners[i]);
 	put_corner(t, a->to.at);
@@ -563,14 +563,14 @@ trace_over(fr_tracer *t, const fr_asking *a, const fr_line_meeting *m)
 uint64_t
 fr_lines_trace(fr_tracer *t, fr_cell goal)
 {
-	fr_index_ends ends = {t->at, goal, fr_index_run(t->index, t->at),
-						  fr_index_run(t->index, goal)};
-	fr_line_meeting m;
+	fr_index_ends ends = {t->at, goal, fr_index_record(t->index, t->at),
+						  fr_index_record(t->index, goal)};
+	line_meeting m;
 	uint64_t walked = 0;
 	uint64_t cost;
-	fr_asking a;
+	line_query a;
 
-	if (fr_line_is_direct(t->index, t->at, goal, &cost))
+	if (is_direct(t->index, t->at, goal, &cost))
 	{
 		t->corners = fr_arena_alloc(t->builder.arena, sizeof *t->corners);
 		put_corner(t, goal);
@@ -580,9 +580,9 @@ fr_lines_trace(fr_tracer *t, fr_cell goal)
 	a.poll = t->poll;
 	a.walked = &walked;
 	a.scratch = t->scratch;
-	fr_line_ask(&a, &ends);
-	m = fr_line_meet_by_walks(&a);
+	ask(&a, &ends);
+	m = meet_by_walks(&a);
 	if (m.hub != FR_NO_HUB)
 		trace_over(t, &a, &m);
-	return fr_line_walked(&a, &m);
+	return walked_cost(&a, &m);
 }

@@ -1,12 +1,12 @@
 /*
- * block_encoder.c - putting the words of a block in order, and writing it
+ * block_encoder.c - putting the entries of a block in order, and writing it
  *
- * Where one item sees another, and the way from it to some hubs is no longer over the
- * other one, a link to that does instead of its own words of these hubs.  The link that
- * spares most words is taken first; the words that it relies on have to stay.
+ * Where one access sees another, and the way from it to some hubs is no longer over the
+ * other one, a edge to that does instead of its own entries of these hubs.  The edge that
+ * spares most entries is taken first; the entries that it relies on have to stay.
  *
- * Invariant: for a word that is gone there is a link from its item to another, whose word
- * of the same hub stays, and the sum of both is the distance that the word had.
+ * Invariant: for a entry that is gone there is a edge from its access to another, whose entry
+ * of the same hub stays, and the sum of both is the distance that the entry had.
  */
 #include "core/index/subgoals/block_encoder.h"
 
@@ -18,297 +18,300 @@
 /* ---- filling in --------------------------------------------------------------- */
 
 void
-fr_draft_init(fr_draft *d, uint32_t subgoals, const fr_arena *arena)
+fr_block_encoder_init(fr_block_encoder *b, uint32_t subgoals, const fr_arena *arena)
 {
-	const size_t pairs = (size_t) FR_BLOCK_ITEMS * FR_BLOCK_ITEMS;
+	const size_t pairs = (size_t) FR_BLOCK_ACCESSES * FR_BLOCK_ACCESSES;
 
-	memset(d, 0, sizeof *d);
-	d->arena = arena;
-	d->items = fr_arena_alloc(arena, subgoals * sizeof *d->items);
-	d->gains.of = fr_arena_alloc(arena, pairs * sizeof *d->gains.of);
-	d->gains.queue.entries =
-		fr_arena_alloc(arena, pairs * sizeof *d->gains.queue.entries);
+	memset(b, 0, sizeof *b);
+	b->arena = arena;
+	b->accesses = fr_arena_alloc(arena, subgoals * sizeof *b->accesses);
+	b->gains.of = fr_arena_alloc(arena, pairs * sizeof *b->gains.of);
+	b->gains.heap.entries = fr_arena_alloc(arena, pairs * sizeof *b->gains.heap.entries);
 }
 
 static void
-grow_words(fr_draft *d)
+grow_entries(fr_block_encoder *b)
 {
-	size_t room = d->word_room;
+	size_t capacity = b->entry_capacity;
 
-	d->groups =
-		fr_grow(d->arena, d->groups, sizeof *d->groups, 0, d->word_count + 1, &room);
-	d->words = fr_grow(d->arena, d->words, sizeof *d->words, d->word_count,
-					   d->word_count + 1, &d->word_room);
+	b->groups =
+		fr_grow(b->arena, b->groups, sizeof *b->groups, 0, b->entry_count + 1, &capacity);
+	b->entries = fr_grow(b->arena, b->entries, sizeof *b->entries, b->entry_count,
+						 b->entry_count + 1, &b->entry_capacity);
 }
 
-/* A word; those of one hub follow one another. */
+/* A entry; those of one hub follow one another. */
 void
-fr_draft_add(fr_draft *d, uint32_t rank, uint32_t item, uint32_t distance)
+fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
+					 uint32_t distance)
 {
-	uint32_t last = d->word_count - 1;
-	uint32_t group = d->word_count;
+	uint32_t last = b->entry_count - 1;
+	uint32_t group = b->entry_count;
 
-	if (d->word_count == d->word_room)
-		grow_words(d);
-	if (group > 0 && d->words[last].rank == rank)
-		group = d->words[last].group;
-	d->words[d->word_count] =
-		(fr_draft_word){rank, distance, item, d->items[item].newest, group, FR_WORD_FREE};
-	d->items[item].newest = d->word_count++;
+	if (b->entry_count == b->entry_capacity)
+		grow_entries(b);
+	if (group > 0 && b->entries[last].rank == rank)
+		group = b->entries[last].group;
+	b->entries[b->entry_count] = (fr_block_entry){
+		rank, distance, access, b->accesses[access].newest, group, FR_ENTRY_FREE};
+	b->accesses[access].newest = b->entry_count++;
 }
 
-/* ---- links ---------------------------------------------------------------------- */
+/* ---- edges ---------------------------------------------------------------------- */
 
-#define MANY_WORDS 32 /* of one hub: looking for links would take too long */
-#define FEWEST 2	  /* words that a link has to spare: it takes more bytes than one */
-#define NO_LINK UINT16_MAX
+#define MANY_ENTRIES 32 /* of one hub: looking for edges would take too long */
+#define FEWEST 2 /* entries that a edge has to spare: it takes more bytes than one */
+#define NO_EDGE UINT16_MAX
 
-typedef struct linker
+typedef struct edge_finder
 {
-	fr_draft *draft;
+	fr_block_encoder *block;
 	const fr_sight_bitmap *sight;
 	fr_index_units units;
-} linker;
+} edge_finder;
 
 static uint32_t
-group_end(const fr_draft *d, uint32_t first)
+group_end(const fr_block_encoder *b, uint32_t first)
 {
 	uint32_t end = first;
 
-	while (end < d->word_count && d->words[end].rank == d->words[first].rank)
+	while (end < b->entry_count && b->entries[end].rank == b->entries[first].rank)
 		end++;
 	return end;
 }
 
 static uint32_t
-item_distance(const linker *l, uint32_t a, uint32_t b)
+access_distance(const edge_finder *l, uint32_t a, uint32_t b)
 {
-	fr_cell from = l->draft->items[a].at;
-	fr_cell to = l->draft->items[b].at;
+	fr_cell from = l->block->accesses[a].at;
+	fr_cell to = l->block->accesses[b].at;
 
 	return fr_octile(l->units, to.x - from.x, to.y - from.y);
 }
 
-/* Would a link between the two words' items do instead of the first word? */
+/* Would a edge between the two entries' accesses do instead of the first entry? */
 static bool
-can_replace(const linker *l, const fr_draft_word *word, const fr_draft_word *by)
+can_replace(const edge_finder *l, const fr_block_entry *entry, const fr_block_entry *by)
 {
-	return word->state == FR_WORD_FREE && by->state != FR_WORD_GONE &&
-		   by->distance < word->distance &&
-		   item_distance(l, word->item, by->item) + by->distance == word->distance;
+	return entry->state == FR_ENTRY_FREE && by->state != FR_ENTRY_GONE &&
+		   by->distance < entry->distance &&
+		   access_distance(l, entry->access, by->access) + by->distance ==
+			   entry->distance;
 }
 
-/* ---- what links would spare ------------------------------------------------------- */
+/* ---- what edges would spare ------------------------------------------------------- */
 
 static uint16_t *
-gain_of(const linker *l, uint32_t from, uint32_t to)
+gain_of(const edge_finder *l, uint32_t from, uint32_t to)
 {
-	return &l->draft->gains.of[from * l->draft->item_count + to];
+	return &l->block->gains.of[from * l->block->access_count + to];
 }
 
 static bool
-is_visible(const linker *l, uint32_t from, uint32_t to)
+is_visible(const edge_finder *l, uint32_t from, uint32_t to)
 {
-	const fr_draft_item *items = l->draft->items;
+	const fr_access *accesses = l->block->accesses;
 
-	return item_distance(l, from, to) < FR_INDEX_NARROW &&
-		   fr_sight_direct(l->sight, items[from].at, items[to].at);
+	return access_distance(l, from, to) < FR_INDEX_NARROW &&
+		   fr_sight_direct(l->sight, accesses[from].at, accesses[to].at);
 }
 
 static void
-count_pair(const linker *l, const fr_draft_word *word, const fr_draft_word *by)
+count_pair(const edge_finder *l, const fr_block_entry *entry, const fr_block_entry *by)
 {
-	uint16_t *gain = gain_of(l, word->item, by->item);
+	uint16_t *gain = gain_of(l, entry->access, by->access);
 
-	if (*gain == NO_LINK || !can_replace(l, word, by))
+	if (*gain == NO_EDGE || !can_replace(l, entry, by))
 		return;
-	if (*gain == 0 && !is_visible(l, word->item, by->item))
-		*gain = NO_LINK;
+	if (*gain == 0 && !is_visible(l, entry->access, by->access))
+		*gain = NO_EDGE;
 	else
 		++*gain;
 }
 
 static void
-count_gains(const linker *l)
+count_gains(const edge_finder *l)
 {
-	const fr_draft *d = l->draft;
+	const fr_block_encoder *b = l->block;
 
-	memset(d->gains.of, 0, (size_t) d->item_count * d->item_count * sizeof *d->gains.of);
-	for (uint32_t first = 0, end; first < d->word_count; first = end)
+	memset(b->gains.of, 0,
+		   (size_t) b->access_count * b->access_count * sizeof *b->gains.of);
+	for (uint32_t first = 0, end; first < b->entry_count; first = end)
 	{
-		end = group_end(d, first);
-		for (uint32_t i = first; i < end && end - first <= MANY_WORDS; i++)
+		end = group_end(b, first);
+		for (uint32_t i = first; i < end && end - first <= MANY_ENTRIES; i++)
 			for (uint32_t k = first; k < end; k++)
-				count_pair(l, &d->words[i], &d->words[k]);
+				count_pair(l, &b->entries[i], &b->entries[k]);
 	}
 }
 
 static void
-push_gain(fr_queue *queue, uint32_t gain, uint32_t from, uint32_t to)
+push_gain(fr_vertex_heap *heap, uint32_t gain, uint32_t from, uint32_t to)
 {
-	fr_queue_push(queue, UINT16_MAX - gain, from << 16 | to);
+	fr_vertex_heap_push(heap, UINT16_MAX - gain, from << 16 | to);
 }
 
 static void
-queue_gains(const linker *l)
+push_gains(const edge_finder *l)
 {
-	fr_draft *d = l->draft;
+	fr_block_encoder *b = l->block;
 
-	d->gains.queue.count = 0;
-	for (uint32_t from = 0; from < d->item_count; from++)
-		for (uint32_t to = 0; to < d->item_count; to++)
+	b->gains.heap.count = 0;
+	for (uint32_t from = 0; from < b->access_count; from++)
+		for (uint32_t to = 0; to < b->access_count; to++)
 		{
 			uint16_t gain = *gain_of(l, from, to);
 
-			if (gain >= FEWEST && gain != NO_LINK)
-				push_gain(&d->gains.queue, gain, from, to);
+			if (gain >= FEWEST && gain != NO_EDGE)
+				push_gain(&b->gains.heap, gain, from, to);
 		}
 }
 
-/* ---- taking links ------------------------------------------------------------------ */
+/* ---- taking edges ------------------------------------------------------------------ */
 
-/* The item's word of the same hub; NULL: it has none. */
-static fr_draft_word *
-word_of_item(const fr_draft *d, uint32_t group, uint32_t item)
+/* The access's entry of the same hub; NULL: it has none. */
+static fr_block_entry *
+entry_of_access(const fr_block_encoder *b, uint32_t group, uint32_t access)
 {
-	uint32_t rank = d->words[group].rank;
+	uint32_t rank = b->entries[group].rank;
 
-	for (uint32_t i = group; i < d->word_count && d->words[i].rank == rank; i++)
-		if (d->words[i].item == item)
-			return &d->words[i];
+	for (uint32_t i = group; i < b->entry_count && b->entries[i].rank == rank; i++)
+		if (b->entries[i].access == access)
+			return &b->entries[i];
 	return NULL;
 }
 
-/* How many words a link would spare now; spares them if it is taken. */
+/* How many entries a edge would spare now; spares them if it is taken. */
 static uint32_t
-spare_words(const linker *l, uint32_t from, uint32_t to, bool take)
+spare_entries(const edge_finder *l, uint32_t from, uint32_t to, bool take)
 {
-	const fr_draft *d = l->draft;
+	const fr_block_encoder *b = l->block;
 	uint32_t count = 0;
 
-	for (uint32_t i = d->items[from].newest; i != FR_NO_WORD; i = d->words[i].next)
+	for (uint32_t i = b->accesses[from].newest; i != FR_NO_ENTRY; i = b->entries[i].next)
 	{
-		fr_draft_word *word = &d->words[i];
-		fr_draft_word *by = word_of_item(d, word->group, to);
+		fr_block_entry *entry = &b->entries[i];
+		fr_block_entry *by = entry_of_access(b, entry->group, to);
 
-		if (by == NULL || !can_replace(l, word, by))
+		if (by == NULL || !can_replace(l, entry, by))
 			continue;
 		count++;
 		if (!take)
 			continue;
-		word->state = FR_WORD_GONE;
-		by->state = FR_WORD_NEEDED;
+		entry->state = FR_ENTRY_GONE;
+		by->state = FR_ENTRY_NEEDED;
 	}
 	return count;
 }
 
 static void
-take_link(const linker *l, uint32_t from, uint32_t to)
+take_edge(const edge_finder *l, uint32_t from, uint32_t to)
 {
-	fr_draft *d = l->draft;
+	fr_block_encoder *b = l->block;
 
-	spare_words(l, from, to, true);
-	d->link[d->link_count++] = (fr_draft_link){from, to, item_distance(l, from, to)};
+	spare_entries(l, from, to, true);
+	b->edge[b->edge_count++] = (fr_block_edge){from, to, access_distance(l, from, to)};
 }
 
-/* Gains only fall as links are taken: one that still has its own is the best. */
+/* Gains only fall as edges are taken: one that still has its own is the best. */
 void
-fr_draft_link_items(fr_draft *d, const fr_sight_bitmap *sight, fr_index_units units)
+fr_block_encoder_add_edges(fr_block_encoder *b, const fr_sight_bitmap *sight,
+						   fr_index_units units)
 {
-	linker l = {d, sight, units};
+	edge_finder l = {b, sight, units};
 
 	count_gains(&l);
-	queue_gains(&l);
-	while (d->gains.queue.count > 0 && d->link_count < FR_BLOCK_LINKS)
+	push_gains(&l);
+	while (b->gains.heap.count > 0 && b->edge_count < FR_BLOCK_EDGES)
 	{
-		uint64_t top = fr_queue_pop(&d->gains.queue);
+		uint64_t top = fr_vertex_heap_pop(&b->gains.heap);
 		uint32_t from = (uint32_t) top >> 16;
 		uint32_t to = top & UINT16_MAX;
-		uint32_t gain = spare_words(&l, from, to, false);
+		uint32_t gain = spare_entries(&l, from, to, false);
 
 		if (gain == UINT16_MAX - (top >> 32))
-			take_link(&l, from, to);
+			take_edge(&l, from, to);
 		else if (gain >= FEWEST)
-			push_gain(&d->gains.queue, gain, from, to);
+			push_gain(&b->gains.heap, gain, from, to);
 	}
 }
 
 /* ---- order ---------------------------------------------------------------------- */
 
 static bool
-is_gone(const fr_draft *d, uint32_t word)
+is_gone(const fr_block_encoder *b, uint32_t entry)
 {
-	return d->words[word].state == FR_WORD_GONE;
+	return b->entries[entry].state == FR_ENTRY_GONE;
 }
 
-/* Is the only word of a hub that of its item? */
+/* Is the only entry of a hub that of its access? */
 static bool
-is_alone(const fr_draft *d, uint32_t word, uint32_t kept)
+is_alone(const fr_block_encoder *b, uint32_t entry, uint32_t kept)
 {
-	return kept == 1 && d->words[word].distance == 0;
+	return kept == 1 && b->entries[entry].distance == 0;
 }
 
-/* The first word from there on, of a hub, that is not gone; there is one. */
+/* The first entry from there on, of a hub, that is not gone; there is one. */
 static uint32_t
-kept_word(const fr_draft *d, uint32_t word)
+kept_entry(const fr_block_encoder *b, uint32_t entry)
 {
-	while (is_gone(d, word))
-		word++;
-	return word;
+	while (is_gone(b, entry))
+		entry++;
+	return entry;
 }
 
-/* A hub's words: a group, or its item is alone.  Where the next hub's begin. */
+/* A hub's entries: a group, or its access is alone.  Where the next hub's begin. */
 static uint32_t
-order_hub(fr_draft *d, uint32_t first)
+order_hub(fr_block_encoder *b, uint32_t first)
 {
 	uint32_t kept = 0;
 	uint32_t end = first;
 
-	for (; end < d->word_count && d->words[end].rank == d->words[first].rank; end++)
-		kept += !is_gone(d, end);
-	first = kept_word(d, first);
-	if (is_alone(d, first, kept))
-		d->items[d->words[first].item].number = d->alone++;
+	for (; end < b->entry_count && b->entries[end].rank == b->entries[first].rank; end++)
+		kept += !is_gone(b, end);
+	first = kept_entry(b, first);
+	if (is_alone(b, first, kept))
+		b->accesses[b->entries[first].access].number = b->alone++;
 	else
-		d->groups[d->group_count++] = (uint64_t) (UINT32_MAX - kept) << 32 | first;
+		b->groups[b->group_count++] = (uint64_t) (UINT32_MAX - kept) << 32 | first;
 	return end;
 }
 
 static void
-number_items(fr_draft *d)
+number_accesses(fr_block_encoder *b)
 {
-	uint32_t next = d->alone;
+	uint32_t next = b->alone;
 
-	for (uint32_t i = 0; i < d->item_count; i++)
-		if (d->items[i].number == UINT32_MAX)
-			d->items[i].number = next++;
+	for (uint32_t i = 0; i < b->access_count; i++)
+		if (b->accesses[i].number == UINT32_MAX)
+			b->accesses[i].number = next++;
 }
 
 /* Of those alone the first ones become those that are seen. How many. */
 static uint32_t
-number_seen_first(fr_draft *d)
+number_seen_first(fr_block_encoder *b)
 {
 	uint32_t seen = 0;
 	uint32_t next;
 
-	for (uint32_t i = 0; i < d->item_count; i++)
+	for (uint32_t i = 0; i < b->access_count; i++)
 	{
-		fr_draft_item *item = &d->items[i];
+		fr_access *access = &b->accesses[i];
 
-		item->seen = item->seen && item->number < d->alone && seen < FR_BLOCK_SEEN;
-		seen += item->seen;
+		access->seen = access->seen && access->number < b->alone && seen < FR_BLOCK_SEEN;
+		seen += access->seen;
 	}
 	if (seen == 0)
 		return 0;
 	next = seen;
 	seen = 0;
-	for (uint32_t i = 0; i < d->item_count; i++)
-		if (d->items[i].number < d->alone)
-			d->items[i].number = d->items[i].seen ? seen++ : next++;
+	for (uint32_t i = 0; i < b->access_count; i++)
+		if (b->accesses[i].number < b->alone)
+			b->accesses[i].number = b->accesses[i].seen ? seen++ : next++;
 	return seen;
 }
 
-/* How many words a group has. */
+/* How many entries a group has. */
 static uint32_t
 group_size(uint64_t group)
 {
@@ -316,49 +319,49 @@ group_size(uint64_t group)
 }
 
 static uint32_t
-kept_words(const fr_draft *d)
+kept_entries(const fr_block_encoder *b)
 {
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < d->group_count; i++)
-		count += group_size(d->groups[i]);
+	for (uint32_t i = 0; i < b->group_count; i++)
+		count += group_size(b->groups[i]);
 	return count;
 }
 
-/* How many groups have more than one word. */
+/* How many groups have more than one entry. */
 static uint32_t
-several_words(const fr_draft *d)
+several_entries(const fr_block_encoder *b)
 {
 	uint32_t count = 0;
 
-	while (count < d->group_count && group_size(d->groups[count]) > 1)
+	while (count < b->group_count && group_size(b->groups[count]) > 1)
 		count++;
 	return count;
 }
 
-/* Puts all in order; false: a run cannot hold as much. */
+/* Puts all in order; false: a record cannot hold as much. */
 bool
-fr_draft_order(fr_draft *d, fr_block_counts *counts)
+fr_block_encoder_order(fr_block_encoder *b, fr_block_counts *counts)
 {
-	d->group_count = 0;
-	d->alone = 0;
-	for (uint32_t i = 0; i < d->item_count; i++)
-		d->items[i].number = UINT32_MAX;
-	for (uint32_t i = 0; i < d->word_count;)
-		i = order_hub(d, i);
-	number_items(d);
-	fr_sort_keys(d->groups, d->group_count);
+	b->group_count = 0;
+	b->alone = 0;
+	for (uint32_t i = 0; i < b->access_count; i++)
+		b->accesses[i].number = UINT32_MAX;
+	for (uint32_t i = 0; i < b->entry_count;)
+		i = order_hub(b, i);
+	number_accesses(b);
+	fr_sort_keys(b->groups, b->group_count);
 	*counts =
-		(fr_block_counts){.items = d->item_count,
-						  .alone = d->alone,
-						  .words = kept_words(d),
-						  .rounds = d->group_count > 0 ? group_size(d->groups[0]) : 0,
-						  .links = d->link_count,
-						  .hubs = d->group_count,
-						  .several = several_words(d),
-						  .seen = number_seen_first(d)};
+		(fr_block_counts){.accesses = b->access_count,
+						  .alone = b->alone,
+						  .entries = kept_entries(b),
+						  .rounds = b->group_count > 0 ? group_size(b->groups[0]) : 0,
+						  .edges = b->edge_count,
+						  .hubs = b->group_count,
+						  .several = several_entries(b),
+						  .seen = number_seen_first(b)};
 	return counts->rounds <= FR_BLOCK_ROUNDS && counts->several <= FR_BLOCK_SEVERAL &&
-		   counts->words <= FR_BLOCK_WORDS;
+		   counts->entries <= FR_BLOCK_ENTRIES;
 }
 
 /* ---- writing ---------------------------------------------------------------------- */
@@ -366,95 +369,95 @@ fr_draft_order(fr_draft *d, fr_block_counts *counts)
 /* A block that is being written. */
 typedef struct writer
 {
-	const fr_draft *draft;
+	const fr_block_encoder *block;
 	fr_block_counts counts;
 	fr_block_kind kind;
 	fr_block_layout layout;
-	uint8_t *run;
-	uint32_t written; /* words */
+	uint8_t *record;
+	uint32_t written; /* entries */
 } writer;
 
 static void
-write_item(const writer *w, const fr_draft_item *item)
+write_access(const writer *w, const fr_access *access)
 {
 	const fr_block_layout *l = &w->layout;
-	uint32_t number = item->number;
+	uint32_t number = access->number;
 
 	if (w->kind != FR_BLOCK_LINES)
 	{
-		fr_put16(w->run + l->x, number, (uint16_t) item->at.x);
-		fr_put16(w->run + l->y, number, (uint16_t) item->at.y);
+		fr_put16(w->record + l->x, number, (uint16_t) access->at.x);
+		fr_put16(w->record + l->y, number, (uint16_t) access->at.y);
 	}
 	if (w->kind == FR_BLOCK_LINES || number < w->counts.alone)
-		fr_put16(w->run + l->hub, w->counts.hubs + number, (uint16_t) item->rank);
-	for (uint32_t y = 0; y < FR_INDEX_BLOCK && number >= w->counts.seen; y++)
-		w->run[l->row + y * (w->counts.items - w->counts.seen) + number -
-			   w->counts.seen] = (uint8_t) (item->cells >> (FR_INDEX_BLOCK * y));
+		fr_put16(w->record + l->hub, w->counts.hubs + number, (uint16_t) access->rank);
+	for (uint32_t y = 0; y < FR_BLOCK_SIDE && number >= w->counts.seen; y++)
+		w->record[l->row + y * (w->counts.accesses - w->counts.seen) + number -
+				  w->counts.seen] = (uint8_t) (access->cells >> (FR_BLOCK_SIDE * y));
 }
 
 static void
-write_word(writer *w, const fr_draft_word *word)
+write_entry(writer *w, const fr_block_entry *entry)
 {
 	bool wide = w->kind == FR_BLOCK_WIDE;
-	uint32_t item = w->draft->items[word->item].number;
+	uint32_t access = w->block->accesses[entry->access].number;
 
-	fr_put32(w->run + w->layout.word, w->written,
-			 wide ? word->distance : word->distance << 8 | item);
+	fr_put32(w->record + w->layout.entry, w->written,
+			 wide ? entry->distance : entry->distance << 8 | access);
 	if (wide)
-		w->run[w->layout.item + w->written] = (uint8_t) item;
+		w->record[w->layout.access + w->written] = (uint8_t) access;
 	w->written++;
 }
 
-/* The words of a round; the groups then begin at their next words.  How many. */
+/* The entries of a round; the groups then begin at their next entries.  How many. */
 static uint32_t
 write_round(writer *w, uint32_t round)
 {
-	const fr_draft *d = w->draft;
+	const fr_block_encoder *b = w->block;
 	uint32_t i = 0;
 
-	for (; i < d->group_count && group_size(d->groups[i]) > round; i++)
+	for (; i < b->group_count && group_size(b->groups[i]) > round; i++)
 	{
-		uint32_t word = kept_word(d, (uint32_t) d->groups[i]);
+		uint32_t entry = kept_entry(b, (uint32_t) b->groups[i]);
 
-		write_word(w, &d->words[word]);
-		d->groups[i] += word + 1 - (uint32_t) d->groups[i];
+		write_entry(w, &b->entries[entry]);
+		b->groups[i] += entry + 1 - (uint32_t) b->groups[i];
 	}
 	return i;
 }
 
 static void
-write_links(const writer *w)
+write_edges(const writer *w)
 {
-	const fr_draft *d = w->draft;
+	const fr_block_encoder *b = w->block;
 
-	for (uint32_t i = 0; i < d->link_count; i++)
+	for (uint32_t i = 0; i < b->edge_count; i++)
 	{
-		const fr_draft_link *link = &d->link[i];
+		const fr_block_edge *edge = &b->edge[i];
 
-		fr_put32(w->run + w->layout.link, i,
-				 link->length << 8 | d->items[link->from].number);
-		w->run[w->layout.to + i] = (uint8_t) d->items[link->to].number;
+		fr_put32(w->record + w->layout.edge, i,
+				 edge->length << 8 | b->accesses[edge->from].number);
+		w->record[w->layout.to + i] = (uint8_t) b->accesses[edge->to].number;
 	}
 }
 
-/* The run, whose bytes are 0 before. */
+/* The record, whose bytes are 0 before. */
 void
-fr_draft_write(const fr_draft *d, fr_block_counts counts, fr_block_kind kind,
-			   uint8_t *run)
+fr_block_encoder_write(const fr_block_encoder *b, fr_block_counts counts,
+					   fr_block_kind kind, uint8_t *record)
 {
-	writer w = {d, counts, kind, fr_block_lay_out(counts, kind), run, 0};
+	writer w = {b, counts, kind, fr_block_lay_out(counts, kind), record, 0};
 
-	fr_put16(run, 0, (uint16_t) counts.items);
-	fr_put16(run, 1, (uint16_t) counts.alone);
-	fr_put16(run, 2, (uint16_t) counts.words);
-	run[6] = (uint8_t) counts.rounds;
-	run[7] = (uint8_t) (kind == FR_BLOCK_LINES ? counts.seen : counts.links);
-	for (uint32_t i = 0; i < d->item_count; i++)
-		write_item(&w, &d->items[i]);
-	for (uint32_t i = 0; i < d->group_count; i++)
-		fr_put16(run + w.layout.hub, i,
-				 (uint16_t) d->words[(uint32_t) d->groups[i]].rank);
+	fr_put16(record, 0, (uint16_t) counts.accesses);
+	fr_put16(record, 1, (uint16_t) counts.alone);
+	fr_put16(record, 2, (uint16_t) counts.entries);
+	record[6] = (uint8_t) counts.rounds;
+	record[7] = (uint8_t) (kind == FR_BLOCK_LINES ? counts.seen : counts.edges);
+	for (uint32_t i = 0; i < b->access_count; i++)
+		write_access(&w, &b->accesses[i]);
+	for (uint32_t i = 0; i < b->group_count; i++)
+		fr_put16(record + w.layout.hub, i,
+				 (uint16_t) b->entries[(uint32_t) b->groups[i]].rank);
 	for (uint32_t r = 0; r < counts.rounds; r++)
-		fr_put16(run + FR_BLOCK_HEAD, r, (uint16_t) write_round(&w, r));
-	write_links(&w);
+		fr_put16(record + FR_BLOCK_HEADER, r, (uint16_t) write_round(&w, r));
+	write_edges(&w);
 }

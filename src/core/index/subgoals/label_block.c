@@ -12,7 +12,7 @@ typedef struct checker
 	fr_index index;
 	fr_block_kind kind;
 	const fr_poll *poll;
-	size_t unread; /* bytes of blocks that runs may still have */
+	size_t unread; /* bytes of blocks that records may still have */
 } checker;
 
 /* Have sections the size that the header says? */
@@ -58,9 +58,9 @@ get8(const uint8_t *from, size_t i)
 	return from[i];
 }
 
-/* The item of a narrow word or of a link. */
+/* The access of a narrow entry or of a edge. */
 static inline uint32_t
-get_item(const uint8_t *from, size_t i)
+get_narrow_access(const uint8_t *from, size_t i)
 {
 	return fr_get32(from, i) & 0xff;
 }
@@ -68,7 +68,7 @@ get_item(const uint8_t *from, size_t i)
 DEFINE_LARGEST(largest8, uint8_t, get8)
 DEFINE_LARGEST(largest16, uint16_t, fr_get16)
 DEFINE_LARGEST(largest32, uint32_t, fr_get32)
-DEFINE_LARGEST(largest_item, uint32_t, get_item)
+DEFINE_LARGEST(largest_narrow_access, uint32_t, get_narrow_access)
 
 /* Are all of these 16-bit numbers below the limit? */
 static bool
@@ -77,40 +77,40 @@ are_below(const uint8_t *numbers, size_t count, uint32_t limit)
 	return count == 0 || largest16(numbers, count) < limit;
 }
 
-/* Are all items of narrow words, or of links, the block's? */
+/* Are all accesses of narrow entries, or of edges, the block's? */
 static bool
-has_narrow_items(const uint8_t *words, uint32_t count, uint32_t items)
+has_narrow_accesses(const uint8_t *entries, uint32_t count, uint32_t accesses)
 {
-	return count == 0 || largest_item(words, count) < items;
+	return count == 0 || largest_narrow_access(entries, count) < accesses;
 }
 
 static bool
-are_items(const uint8_t *numbers, uint32_t count, uint32_t items)
+are_accesses(const uint8_t *numbers, uint32_t count, uint32_t accesses)
 {
-	return count == 0 || largest8(numbers, count) < items;
+	return count == 0 || largest8(numbers, count) < accesses;
 }
 
 static bool
-are_distances(const uint8_t *words, uint32_t count)
+are_distances(const uint8_t *entries, uint32_t count)
 {
-	return largest32(words, count) <= FR_INDEX_TOP;
+	return largest32(entries, count) <= FR_INDEX_TOP;
 }
 
 static bool
-has_sound_words(fr_block_kind kind, const fr_block *b)
+has_sound_entries(fr_block_kind kind, const fr_block *b)
 {
 	if (kind == FR_BLOCK_WIDE)
-		return are_items(b->item, b->count.words, b->count.items) &&
-			   are_distances(b->word, b->count.words);
-	return has_narrow_items(b->word, b->count.words, b->count.items);
+		return are_accesses(b->access, b->count.entries, b->count.accesses) &&
+			   are_distances(b->entry, b->count.entries);
+	return has_narrow_accesses(b->entry, b->count.entries, b->count.accesses);
 }
 
-/* Do rounds get no longer, and have all the words? */
+/* Do rounds get no longer, and have all the entries? */
 static bool
 has_sound_rounds(const fr_block *b)
 {
-	uint32_t last = FR_BLOCK_WORDS;
-	uint32_t words = 0;
+	uint32_t last = FR_BLOCK_ENTRIES;
+	uint32_t entries = 0;
 
 	for (uint32_t r = 0; r < b->count.rounds; r++)
 	{
@@ -119,22 +119,22 @@ has_sound_rounds(const fr_block *b)
 		if (count > last)
 			return false;
 		last = count;
-		words += count;
+		entries += count;
 	}
-	return words == b->count.words && b->count.several <= FR_BLOCK_SEVERAL;
+	return entries == b->count.entries && b->count.several <= FR_BLOCK_SEVERAL;
 }
 
 /* Items are cells of the map: a vertex each, or by their coordinates. */
 static bool
-has_sound_items(const checker *c, const fr_block *b)
+has_sound_accesses(const checker *c, const fr_block *b)
 {
 	const fr_index *index = &c->index;
-	uint32_t items = b->count.items;
+	uint32_t accesses = b->count.accesses;
 
 	if (c->kind == FR_BLOCK_LINES)
-		return are_below(b->hub, b->count.hubs + items, index->hubs);
-	return are_below(b->x, items, index->width) &&
-		   are_below(b->y, items, index->height) &&
+		return are_below(b->hub, b->count.hubs + accesses, index->hubs);
+	return are_below(b->x, accesses, index->width) &&
+		   are_below(b->y, accesses, index->height) &&
 		   are_below(b->hub, b->count.hubs + b->count.alone, index->hubs);
 }
 
@@ -142,43 +142,44 @@ has_sound_items(const checker *c, const fr_block *b)
 static bool
 is_sound(const checker *c, const fr_block *b)
 {
-	uint32_t items = b->count.items;
+	uint32_t accesses = b->count.accesses;
 
-	return b->count.alone <= items && b->count.hubs + b->count.alone <= c->index.hubs &&
-		   has_sound_rounds(b) && has_sound_items(c, b) && has_sound_words(c->kind, b) &&
-		   has_narrow_items(b->link, b->count.links, items) &&
-		   are_items(b->to, b->count.links, items);
+	return b->count.alone <= accesses &&
+		   b->count.hubs + b->count.alone <= c->index.hubs && has_sound_rounds(b) &&
+		   has_sound_accesses(c, b) && has_sound_entries(c->kind, b) &&
+		   has_narrow_accesses(b->edge, b->count.edges, accesses) &&
+		   are_accesses(b->to, b->count.edges, accesses);
 }
 
-/* Are there fewer items than such that all cells see? */
+/* Are there fewer accesses than such that all cells see? */
 static bool
-has_more_seen(const checker *c, const uint8_t *run)
+has_more_seen(const checker *c, const uint8_t *record)
 {
-	return c->kind == FR_BLOCK_LINES && run[7] > fr_get16(run, 0);
+	return c->kind == FR_BLOCK_LINES && record[7] > fr_get16(record, 0);
 }
 
-/* The bytes of the run, by its counts; 0: it has too many items. */
+/* The bytes of the record, by its counts; 0: it has too many accesses. */
 static size_t
 run_length(const checker *c, const fr_block *b)
 {
-	if (b->count.items > FR_BLOCK_ITEMS)
+	if (b->count.accesses > FR_BLOCK_ACCESSES)
 		return 0;
 	return fr_block_lay_out(b->count, c->kind).end;
 }
 
-/* Checks the run at this offset of the blocks; runs with items may not overlap. */
+/* Checks the record at this offset of the blocks; records with accesses may not overlap. */
 static bool
 check_block(checker *c, size_t at)
 {
 	const fr_index *index = &c->index;
-	const uint8_t *run = index->section[FR_SECTION_BLOCKS] + at;
+	const uint8_t *record = index->section[FR_SECTION_BLOCKS] + at;
 	size_t size = fr_section_size(index, FR_SECTION_BLOCKS) - FR_BLOCK_SLACK;
 	size_t length;
 	fr_block b;
 
-	if (at + FR_BLOCK_HEAD > size || has_more_seen(c, run))
+	if (at + FR_BLOCK_HEADER > size || has_more_seen(c, record))
 		return false;
-	b = fr_block_open(run, c->kind);
+	b = fr_block_open(record, c->kind);
 	length = run_length(c, &b);
 	if (length == 0 || at + length > size || length > c->unread)
 		return false;
@@ -192,7 +193,7 @@ check_blocks(checker *c)
 	const fr_index *index = &c->index;
 	size_t blocks = (size_t) index->blocks_across * fr_blocks_across(index->height);
 
-	c->unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * FR_BLOCK_HEAD;
+	c->unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * FR_BLOCK_HEADER;
 	for (size_t i = 0; i < blocks; i++)
 	{
 		fr_poll_at(c->poll, i);
@@ -215,9 +216,9 @@ has_vertices(const fr_index *index)
 	return true;
 }
 
-/* Do count + 1 heads ascend by so much at most, and end within the room? */
+/* Do count + 1 heads ascend by so much at most, and end within the capacity? */
 static bool
-are_heads(const uint8_t *heads, size_t count, size_t most, size_t room)
+are_heads(const uint8_t *heads, size_t count, size_t most, size_t capacity)
 {
 	uint32_t last = 0;
 
@@ -225,7 +226,7 @@ are_heads(const uint8_t *heads, size_t count, size_t most, size_t room)
 	{
 		uint32_t head = fr_get32(heads, i);
 
-		if (head < last || head > room || (i > 0 && head - last > most))
+		if (head < last || head > capacity || (i > 0 && head - last > most))
 			return false;
 		last = head;
 	}
@@ -290,13 +291,13 @@ fr_subgoals_check(const fr_index *index, const fr_poll *poll)
 
 	if (wrong)
 		return wrong;
-	if (!fr_index_has_hops(index, poll))
-		return "links";
+	if (!fr_index_has_arcs(index, poll))
+		return "edges";
 	return !index->routes || fr_has_heads(index, 3 * (size_t) index->hubs, 0) ? NULL
 																			  : "labels";
 }
 
-/* Entries of all blocks; blocks without items share a run that has none. */
+/* Entries of all blocks; blocks without accesses share a record that has none. */
 uint64_t
 fr_subgoals_entries(const fr_index *index)
 {
@@ -304,6 +305,6 @@ fr_subgoals_entries(const fr_index *index)
 	uint64_t entries = 0;
 
 	for (uint32_t i = 0; i < blocks; i++)
-		entries += fr_get16(fr_index_run_of(index, i), 2);
+		entries += fr_get16(fr_index_record_of(index, i), 2);
 	return entries;
 }

@@ -1,14 +1,14 @@
 /*
  * label_encoder.c - packing labels by block: what the cells of each 8 x 8 need of them
  *
- * Often several entries offer the same.  Then the cells of a block vote: each takes
- * of its offers one that most of them could take, so that the block has few.
+ * Often several entries candidate the same.  Then the cells of a block vote: each takes
+ * of its candidates one that most of them could take, so that the block has few.
  *
- * Block after block: gather the offers, vote, choose; then links spare
- * words, and what is left is written.
+ * Block after block: find_candidates the candidates, vote, choose; then links spare
+ * entries, and what is left is written.
  *
  * A cell sees some subgoals; by any of them it may reach a hub.  For each hub it
- * needs the least of those distances, and only if no hub of higher rank offers as
+ * needs the least of those distances, and only if no hub of higher rank candidates as
  * little: so a cell is treated as a vertex of lowest rank with edges to what it sees.
  * All cells of a block are looked at at once: a row has a cost for each.
  */
@@ -20,23 +20,23 @@
 #include "core/grid/bits.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
-#define LANES (FR_PACKED_CELLS / FR_LANE)
+#define LANES (FR_BLOCK_CELLS / FR_LANE)
 
 /* ---- rows -------------------------------------------------------------------- */
 
 /* Rows by ranks or subgoals, of which there are at most so many. */
 void
-fr_packer_take_rows(fr_packer_rows *rows, size_t most, const fr_arena *arena)
+fr_cell_rows_init(fr_cell_rows *rows, size_t most, const fr_arena *arena)
 {
-	*rows = (fr_packer_rows){.of = fr_arena_alloc(arena, most * sizeof *rows->of),
-							 .what = fr_arena_alloc(arena, most * sizeof *rows->what)};
+	*rows = (fr_cell_rows){.of = fr_arena_alloc(arena, most * sizeof *rows->of),
+						   .what = fr_arena_alloc(arena, most * sizeof *rows->what)};
 	memset(rows->of, 0xff, most * sizeof *rows->of);
 }
 
 static void
-add_row(fr_packer_rows *rows, uint32_t what)
+add_row(fr_cell_rows *rows, uint32_t what)
 {
-	uint8_t *row = fr_packer_row(rows, rows->count);
+	uint8_t *row = fr_cell_row(rows, rows->count);
 
 	for (size_t i = 0; i < rows->size; i += sizeof rows->none)
 		memcpy(row + i, &rows->none, sizeof rows->none);
@@ -46,23 +46,23 @@ add_row(fr_packer_rows *rows, uint32_t what)
 
 /* The number of the row of a rank or of a subgoal, a new one if there is none. */
 uint32_t
-fr_packer_row_for(fr_packer *p, fr_packer_rows *rows, uint32_t what)
+fr_cell_rows_get(fr_label_encoder *e, fr_cell_rows *rows, uint32_t what)
 {
-	if (rows->of[what] == FR_NO_OFFER)
+	if (rows->of[what] == FR_NO_CANDIDATE)
 	{
-		if (rows->count == rows->room)
-			rows->bytes = fr_grow(p->parts->m->arena, rows->bytes, rows->size,
-								  rows->count, rows->count + 1, &rows->room);
+		if (rows->count == rows->capacity)
+			rows->bytes = fr_grow(e->encoding->builder->arena, rows->bytes, rows->size,
+								  rows->count, rows->count + 1, &rows->capacity);
 		add_row(rows, what);
 	}
 	return rows->of[what];
 }
 
 void
-fr_packer_forget(fr_packer_rows *rows)
+fr_cell_rows_clear(fr_cell_rows *rows)
 {
 	for (uint32_t i = 0; i < rows->count; i++)
-		rows->of[rows->what[i]] = FR_NO_OFFER;
+		rows->of[rows->what[i]] = FR_NO_CANDIDATE;
 	rows->count = 0;
 }
 
@@ -70,44 +70,44 @@ fr_packer_forget(fr_packer_rows *rows)
 
 /* The distance from a cell to a subgoal that it sees. */
 static int32_t
-distance_to(const fr_packer *p, fr_cell from, uint32_t cell)
+distance_to(const fr_label_encoder *e, fr_cell from, uint32_t cell)
 {
-	fr_cell to = fr_padded_cell(p->parts->subgoals, cell);
+	fr_cell to = fr_padded_cell(e->encoding->subgoals, cell);
 
-	return (int32_t) fr_octile(p->parts->units, to.x - from.x, to.y - from.y);
+	return (int32_t) fr_octile(e->encoding->units, to.x - from.x, to.y - from.y);
 }
 
 /* An end of a link also sees itself: a best path may begin with the link. */
 static void
-see_from(fr_packer *p, uint32_t cell, fr_cell at)
+see_from(fr_label_encoder *e, uint32_t cell, fr_cell at)
 {
-	const fr_subgoals *s = p->parts->subgoals;
+	const fr_subgoals *s = e->encoding->subgoals;
 	uint32_t from = fr_padded(s, (uint32_t) at.x, (uint32_t) at.y);
-	uint32_t count = fr_subgoals_scan(s, from, p->found);
+	uint32_t count = fr_subgoals_scan(s, from, e->found);
 
 	if (fr_subgoals_is_end(s, at))
-		p->found[count++] = from;
+		e->found[count++] = from;
 	for (uint32_t i = 0; i < count; i++)
 	{
-		uint32_t row = fr_packer_row_for(p, &p->sights, s->number[p->found[i]]);
+		uint32_t row = fr_cell_rows_get(e, &e->to_subgoals, s->number[e->found[i]]);
 
-		((int32_t *) fr_packer_row(&p->sights, row))[cell] =
-			distance_to(p, at, p->found[i]);
+		((int32_t *) fr_cell_row(&e->to_subgoals, row))[cell] =
+			distance_to(e, at, e->found[i]);
 	}
 }
 
 static void
-see_from_all(fr_packer *p, uint32_t x, uint32_t y)
+see_from_all(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
-	const fr_subgoals *s = p->parts->subgoals;
+	const fr_subgoals *s = e->encoding->subgoals;
 
-	for (uint32_t cell = 0; cell < FR_PACKED_CELLS; cell++)
+	for (uint32_t cell = 0; cell < FR_BLOCK_CELLS; cell++)
 	{
-		fr_cell at = {(int32_t) (x + cell % FR_INDEX_BLOCK),
-					  (int32_t) (y + cell / FR_INDEX_BLOCK)};
+		fr_cell at = {(int32_t) (x + cell % FR_BLOCK_SIDE),
+					  (int32_t) (y + cell / FR_BLOCK_SIDE)};
 
 		if ((uint32_t) at.x < s->width && (uint32_t) at.y < s->height)
-			see_from(p, cell, at);
+			see_from(e, cell, at);
 	}
 }
 
@@ -115,76 +115,78 @@ see_from_all(fr_packer *p, uint32_t x, uint32_t y)
 
 /* The row of a hub that is met. */
 static uint32_t
-meet_hub(fr_packer *p, uint32_t rank)
+meet_hub(fr_label_encoder *e, uint32_t rank)
 {
-	p->met[rank / 64] |= UINT64_C(1) << rank % 64;
-	return fr_packer_row_for(p, &p->hubs, rank);
+	e->met[rank / 64] |= UINT64_C(1) << rank % 64;
+	return fr_cell_rows_get(e, &e->to_hubs, rank);
 }
 
 /* The least costs to the hubs of the subgoal of a row. */
 static void
-reach_hubs(fr_packer *p, uint32_t row)
+reach_hubs(fr_label_encoder *e, uint32_t row)
 {
-	const fr_label *label = &p->parts->labels->of[p->sights.what[row]];
+	const fr_label *label = &e->encoding->labels->of[e->to_subgoals.what[row]];
 
 	for (uint32_t i = 0; i < label->count; i++)
 	{
-		uint32_t hub = meet_hub(p, label->hubs[i].rank);
+		uint32_t hub = meet_hub(e, label->hubs[i].rank);
 
-		p->minplus->lower_by(fr_packer_row(&p->hubs, hub), fr_packer_row(&p->sights, row),
-							 LANES, (int32_t) label->hubs[i].distance);
+		e->minplus->lower_by(fr_cell_row(&e->to_hubs, hub),
+							 fr_cell_row(&e->to_subgoals, row), LANES,
+							 (int32_t) label->hubs[i].distance);
 	}
 }
 
 /* Lists the ranks that were met, from the highest on, and clears their bits. */
 static void
-list_ranks(fr_packer *p)
+list_ranks(fr_label_encoder *e)
 {
-	uint32_t words = (p->parts->labels->count + 63) / 64;
+	uint32_t entries = (e->encoding->labels->count + 63) / 64;
 
-	p->rank_count = 0;
-	for (uint32_t i = 0; i < words; i++)
-		for (; p->met[i]; p->met[i] &= p->met[i] - 1)
-			p->ranks[p->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(p->met[i]);
+	e->rank_count = 0;
+	for (uint32_t i = 0; i < entries; i++)
+		for (; e->met[i]; e->met[i] &= e->met[i] - 1)
+			e->ranks[e->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(e->met[i]);
 }
 
-/* Costs to a hub that some hub of higher rank offers, too, are none. */
+/* Costs to a hub that some hub of higher rank candidates, too, are none. */
 static void
-drop_implied(fr_packer *p, uint32_t rank)
+drop_implied(fr_label_encoder *e, uint32_t rank)
 {
-	const fr_labels *labels = p->parts->labels;
+	const fr_labels *labels = e->encoding->labels;
 	const fr_label *label = &labels->of[labels->order[rank]];
-	int32_t *costs = fr_packer_row(&p->hubs, p->hubs.of[rank]);
+	int32_t *costs = fr_cell_row(&e->to_hubs, e->to_hubs.of[rank]);
 	bool left = true;
 
 	for (uint32_t i = 0; i + 1 < label->count && left; i++)
 	{
-		uint32_t over = p->hubs.of[label->hubs[i].rank];
+		uint32_t over = e->to_hubs.of[label->hubs[i].rank];
 
-		if (over != FR_NO_OFFER)
-			left = p->minplus->drop(costs, fr_packer_row(&p->hubs, over), LANES,
+		if (over != FR_NO_CANDIDATE)
+			left = e->minplus->drop(costs, fr_cell_row(&e->to_hubs, over), LANES,
 									(int32_t) label->hubs[i].distance);
 	}
 }
 
-/* ---- offers --------------------------------------------------------------------- */
+/* ---- candidates --------------------------------------------------------------------- */
 
 /* More cells may take an entry. */
 void
-fr_packer_offer(fr_packer *p, fr_offer o)
+fr_label_encoder_add(fr_label_encoder *e, fr_label_candidate o)
 {
-	uint32_t *number = &p->offer_of[p->first[o.subgoal] + o.entry];
+	uint32_t *number = &e->candidate_of[e->first[o.subgoal] + o.entry];
 
-	if (*number != FR_NO_OFFER)
+	if (*number != FR_NO_CANDIDATE)
 	{
-		p->offers[*number].cells |= o.cells;
+		e->candidates[*number].cells |= o.cells;
 		return;
 	}
-	if (p->offer_count == p->offer_room)
-		p->offers = fr_grow(p->parts->m->arena, p->offers, sizeof *p->offers,
-							p->offer_count, p->offer_count + 1, &p->offer_room);
-	*number = p->offer_count;
-	p->offers[p->offer_count++] = o;
+	if (e->candidate_count == e->candidate_capacity)
+		e->candidates =
+			fr_grow(e->encoding->builder->arena, e->candidates, sizeof *e->candidates,
+					e->candidate_count, e->candidate_count + 1, &e->candidate_capacity);
+	*number = e->candidate_count;
+	e->candidates[e->candidate_count++] = o;
 }
 
 static uint64_t
@@ -192,209 +194,211 @@ cells_with_a_cost(const int32_t *costs)
 {
 	uint64_t cells = 0;
 
-	for (int i = 0; i < FR_PACKED_CELLS; i++)
+	for (int i = 0; i < FR_BLOCK_CELLS; i++)
 		cells |= (uint64_t) (costs[i] < FR_NO_COST_32) << i;
 	return cells;
 }
 
 static void
-add_offers(fr_packer *p, uint32_t row)
+add_candidates(fr_label_encoder *e, uint32_t row)
 {
-	const int32_t *costs = fr_packer_row(&p->sights, row);
+	const int32_t *costs = fr_cell_row(&e->to_subgoals, row);
 	uint64_t seeing = cells_with_a_cost(costs);
-	uint32_t subgoal = p->sights.what[row];
-	const fr_label *label = &p->parts->labels->of[subgoal];
+	uint32_t subgoal = e->to_subgoals.what[row];
+	const fr_label *label = &e->encoding->labels->of[subgoal];
 
 	for (uint32_t i = 0; i < label->count; i++)
 	{
-		fr_offer o = {.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
+		fr_label_candidate o = {
+			.rank = label->hubs[i].rank, .subgoal = subgoal, .entry = i};
 
-		o.cells =
-			seeing & p->minplus->equal(costs, fr_packer_row(&p->hubs, p->hubs.of[o.rank]),
-									   LANES, (int32_t) label->hubs[i].distance);
+		o.cells = seeing & e->minplus->equal(
+							   costs, fr_cell_row(&e->to_hubs, e->to_hubs.of[o.rank]),
+							   LANES, (int32_t) label->hubs[i].distance);
 		if (o.cells != 0)
-			fr_packer_offer(p, o);
+			fr_label_encoder_add(e, o);
 	}
 }
 
 /* Least important hubs first: whether one is implied depends on more important ones. */
 void
-fr_packer_gather_costs(fr_packer *p, uint32_t x, uint32_t y)
+fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
-	see_from_all(p, x, y);
-	for (uint32_t row = 0; row < p->sights.count; row++)
-		reach_hubs(p, row);
-	list_ranks(p);
-	for (uint32_t i = p->rank_count; i-- > 0;)
-		drop_implied(p, p->ranks[i]);
-	for (uint32_t row = 0; row < p->sights.count; row++)
-		add_offers(p, row);
+	see_from_all(e, x, y);
+	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
+		reach_hubs(e, row);
+	list_ranks(e);
+	for (uint32_t i = e->rank_count; i-- > 0;)
+		drop_implied(e, e->ranks[i]);
+	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
+		add_candidates(e, row);
 }
 
 /* ---- voting and choosing -------------------------------------------------- */
 
 static uint32_t
-entry_number(const fr_packer *p, const fr_offer *o)
+entry_number(const fr_label_encoder *e, const fr_label_candidate *o)
 {
-	return p->first[o->subgoal] + o->entry;
+	return e->first[o->subgoal] + o->entry;
 }
 
 static void
-count_votes(fr_packer *p)
+count_votes(fr_label_encoder *e)
 {
-	for (uint32_t i = 0; i < p->offer_count; i++)
-		p->popularity[p->offers[i].subgoal] += fr_bits_count(p->offers[i].cells);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+		e->popularity[e->candidates[i].subgoal] += fr_bits_count(e->candidates[i].cells);
 }
 
 static void
-forget_votes(fr_packer *p)
+forget_votes(fr_label_encoder *e)
 {
-	for (uint32_t i = 0; i < p->offer_count; i++)
+	for (uint32_t i = 0; i < e->candidate_count; i++)
 	{
-		p->offer_of[entry_number(p, &p->offers[i])] = FR_NO_OFFER;
-		p->popularity[p->offers[i].subgoal] = 0;
+		e->candidate_of[entry_number(e, &e->candidates[i])] = FR_NO_CANDIDATE;
+		e->popularity[e->candidates[i].subgoal] = 0;
 	}
 }
 
 static uint32_t
-item_number(fr_packer *p, uint32_t subgoal)
+access_number(fr_label_encoder *e, uint32_t subgoal)
 {
-	const fr_subgoals *s = p->parts->subgoals;
-	fr_draft *d = &p->draft;
+	const fr_subgoals *s = e->encoding->subgoals;
+	fr_block_encoder *d = &e->block;
 
-	if (p->item_of[subgoal] == FR_NO_OFFER)
+	if (e->access_of[subgoal] == FR_NO_CANDIDATE)
 	{
-		p->item_of[subgoal] = d->item_count;
-		d->items[d->item_count++] =
-			(fr_draft_item){.subgoal = subgoal,
-							.rank = p->parts->labels->rank[subgoal],
-							.at = fr_padded_cell(s, s->cell[subgoal]),
-							.seen = p->seen && p->seen[subgoal],
-							.newest = FR_NO_WORD};
+		e->access_of[subgoal] = d->access_count;
+		d->accesses[d->access_count++] =
+			(fr_access){.subgoal = subgoal,
+						.rank = e->encoding->labels->rank[subgoal],
+						.at = fr_padded_cell(s, s->cell[subgoal]),
+						.seen = e->seen && e->seen[subgoal],
+						.newest = FR_NO_ENTRY};
 	}
-	return p->item_of[subgoal];
+	return e->access_of[subgoal];
 }
 
-/* Keys put words into their order: by hub, then by item; below is the entry of the label. */
+/* Keys put entries into their order: by hub, then by access; below is the entry of the label. */
 static uint64_t
-key_of(uint32_t rank, uint32_t item, uint32_t entry)
+key_of(uint32_t rank, uint32_t access, uint32_t entry)
 {
-	return (uint64_t) rank << 32 | (uint64_t) item << 16 | entry;
+	return (uint64_t) rank << 32 | (uint64_t) access << 16 | entry;
 }
 
 static void
-add_key(fr_packer *p, uint64_t key)
+add_key(fr_label_encoder *e, uint64_t key)
 {
-	if (p->key_count == p->key_room)
-		p->keys = fr_grow(p->parts->m->arena, p->keys, sizeof *p->keys, p->key_count,
-						  p->key_count + 1, &p->key_room);
-	p->keys[p->key_count++] = key;
+	if (e->key_count == e->key_capacity)
+		e->keys = fr_grow(e->encoding->builder->arena, e->keys, sizeof *e->keys,
+						  e->key_count, e->key_count + 1, &e->key_capacity);
+	e->keys[e->key_count++] = key;
 }
 
-/* Cells take the offer: the item, and the entry. */
+/* Cells take the candidate: the access, and the entry. */
 static void
-take_offer(fr_packer *p, fr_offer *o, uint64_t cells)
+take_candidate(fr_label_encoder *e, fr_label_candidate *o, uint64_t cells)
 {
-	uint32_t number = item_number(p, o->subgoal);
+	uint32_t number = access_number(e, o->subgoal);
 
-	p->draft.items[number].cells |= cells;
+	e->block.accesses[number].cells |= cells;
 	o->taken = cells;
-	add_key(p, key_of(o->rank, number, o->entry));
+	add_key(e, key_of(o->rank, number, o->entry));
 }
 
-/* The entry with more votes first; of two alike that of the item with more. */
+/* The entry with more votes first; of two alike that of the access with more. */
 static uint64_t
-preference(const fr_packer *p, uint32_t offer)
+preference(const fr_label_encoder *e, uint32_t candidate)
 {
-	const fr_offer *o = &p->offers[offer];
+	const fr_label_candidate *o = &e->candidates[candidate];
 	uint64_t votes = fr_bits_count(o->cells);
 
-	return ~(votes << 56 | (uint64_t) p->popularity[o->subgoal] << 32 | ~offer);
+	return ~(votes << 56 | (uint64_t) e->popularity[o->subgoal] << 32 | ~candidate);
 }
 
-/* Each cell takes one of the offers for a hub, the one that it prefers. */
+/* Each cell takes one of the candidates for a hub, the one that it prefers. */
 static void
-choose_of_hub(fr_packer *p, uint64_t *offers, uint32_t count)
+choose_of_hub(fr_label_encoder *e, uint64_t *candidates, uint32_t count)
 {
 	uint64_t served = 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		offers[i] = preference(p, (uint32_t) offers[i]);
-	fr_sort_keys(offers, count);
+		candidates[i] = preference(e, (uint32_t) candidates[i]);
+	fr_sort_keys(candidates, count);
 	for (uint32_t i = 0; i < count; i++)
 	{
-		fr_offer *o = &p->offers[(uint32_t) offers[i]];
+		fr_label_candidate *o = &e->candidates[(uint32_t) candidates[i]];
 
 		if (o->cells & ~served)
-			take_offer(p, o, o->cells & ~served);
+			take_candidate(e, o, o->cells & ~served);
 		served |= o->cells;
 	}
 }
 
-/* The offers, by the rank of their hubs. */
+/* The candidates, by the rank of their hubs. */
 static uint64_t *
-order_offers(fr_packer *p)
+order_candidates(fr_label_encoder *e)
 {
 	uint64_t *order;
 
-	p->order.size = 0;
-	order = (uint64_t *) fr_growing_add(&p->order, p->offer_count * sizeof *order);
-	for (uint32_t i = 0; i < p->offer_count; i++)
-		order[i] = (uint64_t) p->offers[i].rank << 32 | i;
-	fr_sort_keys(order, p->offer_count);
+	e->order.size = 0;
+	order =
+		(uint64_t *) fr_byte_buffer_append(&e->order, e->candidate_count * sizeof *order);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+		order[i] = (uint64_t) e->candidates[i].rank << 32 | i;
+	fr_sort_keys(order, e->candidate_count);
 	return order;
 }
 
 static void
-choose_offers(fr_packer *p)
+choose_candidates(fr_label_encoder *e)
 {
-	fr_draft *d = &p->draft;
+	fr_block_encoder *d = &e->block;
 	uint64_t *order;
 
-	d->item_count = d->word_count = d->link_count = 0;
-	p->key_count = 0;
-	order = order_offers(p);
-	for (uint32_t i = 0, end; i < p->offer_count; i = end)
+	d->access_count = d->entry_count = d->edge_count = 0;
+	e->key_count = 0;
+	order = order_candidates(e);
+	for (uint32_t i = 0, end; i < e->candidate_count; i = end)
 	{
-		for (end = i + 1; end < p->offer_count && order[end] >> 32 == order[i] >> 32;)
+		for (end = i + 1; end < e->candidate_count && order[end] >> 32 == order[i] >> 32;)
 			end++;
-		choose_of_hub(p, order + i, end - i);
+		choose_of_hub(e, order + i, end - i);
 	}
-	for (uint32_t i = 0; i < d->item_count; i++)
-		p->item_of[d->items[i].subgoal] = FR_NO_OFFER;
+	for (uint32_t i = 0; i < d->access_count; i++)
+		e->access_of[d->accesses[i].subgoal] = FR_NO_CANDIDATE;
 }
 
-/* An item is a hub itself, also where no cell needs it as one. */
+/* An access is a hub itself, also where no cell needs it as one. */
 static void
-add_own_words(fr_packer *p)
+add_own_entries(fr_label_encoder *e)
 {
-	const fr_label *labels = p->parts->labels->of;
+	const fr_label *labels = e->encoding->labels->of;
 
-	for (uint32_t i = 0; i < p->draft.item_count; i++)
+	for (uint32_t i = 0; i < e->block.access_count; i++)
 	{
-		const fr_draft_item *item = &p->draft.items[i];
-		uint32_t own = labels[item->subgoal].count - 1;
+		const fr_access *access = &e->block.accesses[i];
+		uint32_t own = labels[access->subgoal].count - 1;
 
-		uint32_t offer = p->offer_of[p->first[item->subgoal] + own];
+		uint32_t candidate = e->candidate_of[e->first[access->subgoal] + own];
 
-		if (offer == FR_NO_OFFER || p->offers[offer].taken == 0)
-			add_key(p, key_of(item->rank, i, own));
+		if (candidate == FR_NO_CANDIDATE || e->candidates[candidate].taken == 0)
+			add_key(e, key_of(access->rank, i, own));
 	}
 }
 
 static void
-add_words(fr_packer *p)
+add_entries(fr_label_encoder *e)
 {
-	fr_draft *d = &p->draft;
+	fr_block_encoder *d = &e->block;
 
-	fr_sort_keys(p->keys, p->key_count);
-	for (uint32_t i = 0; i < p->key_count; i++)
+	fr_sort_keys(e->keys, e->key_count);
+	for (uint32_t i = 0; i < e->key_count; i++)
 	{
-		uint32_t item = (uint32_t) (p->keys[i] >> 16) & 0xffff;
-		const fr_label *label = &p->parts->labels->of[d->items[item].subgoal];
+		uint32_t access = (uint32_t) (e->keys[i] >> 16) & 0xffff;
+		const fr_label *label = &e->encoding->labels->of[d->accesses[access].subgoal];
 
-		fr_draft_add(d, (uint32_t) (p->keys[i] >> 32), item,
-					 label->hubs[p->keys[i] & 0xffff].distance);
+		fr_block_encoder_add(d, (uint32_t) (e->keys[i] >> 32), access,
+							 label->hubs[e->keys[i] & 0xffff].distance);
 	}
 }
 
@@ -413,107 +417,107 @@ take_one_bytes(const fr_arena *arena, size_t size)
 }
 
 static void
-take_entries(fr_packer *p, const fr_labels *labels, const fr_arena *arena)
+number_entries(fr_label_encoder *e, const fr_labels *labels, const fr_arena *arena)
 {
 	uint32_t first = 0;
 
-	p->first = fr_arena_alloc(arena, ((size_t) labels->count + 1) * sizeof *p->first);
+	e->first = fr_arena_alloc(arena, ((size_t) labels->count + 1) * sizeof *e->first);
 	for (uint32_t v = 0; v < labels->count; v++)
 	{
-		p->first[v] = first;
+		e->first[v] = first;
 		first += labels->of[v].count;
 	}
-	p->offer_of = take_one_bytes(arena, labels->entries * sizeof *p->offer_of);
+	e->candidate_of = take_one_bytes(arena, labels->entries * sizeof *e->candidate_of);
 }
 
 /* Rows of costs, or of lengths. */
 static void
-take_rows(fr_packer_rows *rows, const fr_index_parts *parts)
+init_rows(fr_cell_rows *rows, const fr_label_encoding *encoding)
 {
-	const bool lengths = parts->kind == FR_BLOCK_LINES;
+	const bool lengths = encoding->kind == FR_BLOCK_LINES;
 	const int32_t costs[2] = {FR_NO_COST_32, FR_NO_COST_32};
 	const double length = FR_NO_LENGTH_NEAR;
 
-	fr_packer_take_rows(rows, parts->labels->count, parts->m->arena);
+	fr_cell_rows_init(rows, encoding->labels->count, encoding->builder->arena);
 	memcpy(&rows->none, lengths ? (const void *) &length : costs, sizeof rows->none);
-	rows->size = FR_PACKED_CELLS * (lengths ? sizeof length : sizeof costs[0]);
+	rows->size = FR_BLOCK_CELLS * (lengths ? sizeof length : sizeof costs[0]);
 }
 
 static void
-take_packer(fr_packer *p, const fr_index_parts *parts)
+init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 {
-	const fr_arena *arena = parts->m->arena;
-	size_t n = parts->labels->count;
+	const fr_arena *arena = encoding->builder->arena;
+	size_t n = encoding->labels->count;
 
-	*p = (fr_packer){.parts = parts,
-					 .minplus = fr_minplus_pick(),
-					 .order = {.arena = arena},
-					 .blocks = {.arena = arena}};
-	take_rows(&p->sights, parts);
-	take_rows(&p->hubs, parts);
-	p->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *p->met);
-	p->ranks = fr_arena_alloc(arena, n * sizeof *p->ranks);
-	p->popularity = take_zero_bytes(arena, n * sizeof *p->popularity);
-	p->item_of = take_one_bytes(arena, n * sizeof *p->item_of);
-	fr_draft_init(&p->draft, parts->labels->count, arena);
-	if (parts->kind == FR_BLOCK_LINES)
-		p->seen = fr_arena_alloc(arena, (n + 1) * sizeof *p->seen);
+	*e = (fr_label_encoder){.encoding = encoding,
+							.minplus = fr_minplus_pick(),
+							.order = {.arena = arena},
+							.blocks = {.arena = arena}};
+	init_rows(&e->to_subgoals, encoding);
+	init_rows(&e->to_hubs, encoding);
+	e->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *e->met);
+	e->ranks = fr_arena_alloc(arena, n * sizeof *e->ranks);
+	e->popularity = take_zero_bytes(arena, n * sizeof *e->popularity);
+	e->access_of = take_one_bytes(arena, n * sizeof *e->access_of);
+	fr_block_encoder_init(&e->block, encoding->labels->count, arena);
+	if (encoding->kind == FR_BLOCK_LINES)
+		e->seen = fr_arena_alloc(arena, (n + 1) * sizeof *e->seen);
 	else
 	{
-		const fr_grid *grid = parts->m->request->grid;
+		const fr_grid *grid = encoding->builder->request->grid;
 
-		p->found = fr_arena_alloc_numbers(arena, fr_subgoals_most(parts->subgoals));
-		p->sight = fr_sight_bitmap_build(parts->m->plan->section[FR_SECTION_ROWS].bytes,
-										 grid->width, grid->height, parts->corners, arena,
-										 parts->m->poll);
+		e->found = fr_arena_alloc_numbers(arena, fr_subgoals_most(encoding->subgoals));
+		e->sight = fr_sight_bitmap_build(
+			encoding->builder->plan->section[FR_SECTION_ROWS].bytes, grid->width,
+			grid->height, encoding->corners, arena, encoding->builder->poll);
 	}
-	take_entries(p, parts->labels, arena);
+	number_entries(e, encoding->labels, arena);
 }
 
-/* The block's run; where it begins, in units of four bytes. */
+/* The block's record; where it begins, in units of four bytes. */
 static uint32_t
-write_block(fr_packer *p, fr_block_counts counts)
+write_block(fr_label_encoder *e, fr_block_counts counts)
 {
-	uint32_t at = (uint32_t) (p->blocks.size / 4);
-	uint8_t *run =
-		fr_growing_add(&p->blocks, fr_block_lay_out(counts, p->parts->kind).end);
+	uint32_t at = (uint32_t) (e->blocks.size / 4);
+	uint8_t *record = fr_byte_buffer_append(
+		&e->blocks, fr_block_lay_out(counts, e->encoding->kind).end);
 
-	fr_draft_write(&p->draft, counts, p->parts->kind, run);
+	fr_block_encoder_write(&e->block, counts, e->encoding->kind, record);
 	return at;
 }
 
-/* The offers of one block that are taken, as words. */
+/* The candidates of one block that are taken, as entries. */
 static void
-draft_block(fr_packer *p, uint32_t x, uint32_t y)
+choose_entries(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
-	p->offer_count = 0;
-	p->parts->gather(p, x, y);
-	fr_packer_forget(&p->sights);
-	fr_packer_forget(&p->hubs);
-	count_votes(p);
-	choose_offers(p);
-	add_own_words(p);
-	add_words(p);
-	forget_votes(p);
+	e->candidate_count = 0;
+	e->encoding->find_candidates(e, x, y);
+	fr_cell_rows_clear(&e->to_subgoals);
+	fr_cell_rows_clear(&e->to_hubs);
+	count_votes(e);
+	choose_candidates(e);
+	add_own_entries(e);
+	add_entries(e);
+	forget_votes(e);
 }
 
-/* One block, whose first cell is (x, y); false: it has more than a run can hold. */
+/* One block, whose first cell is (x, y); false: it has more than a record can hold. */
 static bool
-pack_block(fr_packer *p, uint32_t x, uint32_t y, uint32_t *at)
+encode_block(fr_label_encoder *e, uint32_t x, uint32_t y, uint32_t *at)
 {
 	fr_block_counts counts;
 
 	*at = 0;
-	draft_block(p, x, y);
-	if (p->draft.item_count == 0)
+	choose_entries(e, x, y);
+	if (e->block.access_count == 0)
 		return true;
-	if (p->draft.item_count > FR_BLOCK_ITEMS)
+	if (e->block.access_count > FR_BLOCK_ACCESSES)
 		return false;
-	if (p->parts->kind != FR_BLOCK_LINES)
-		fr_draft_link_items(&p->draft, &p->sight, p->parts->units);
-	if (!fr_draft_order(&p->draft, &counts))
+	if (e->encoding->kind != FR_BLOCK_LINES)
+		fr_block_encoder_add_edges(&e->block, &e->sight, e->encoding->units);
+	if (!fr_block_encoder_order(&e->block, &counts))
 		return false;
-	*at = write_block(p, counts);
+	*at = write_block(e, counts);
 	return true;
 }
 
@@ -521,50 +525,52 @@ pack_block(fr_packer *p, uint32_t x, uint32_t y, uint32_t *at)
 
 /* Directory and blocks.  FR_INDEX_LIMIT where a block has more than it may. */
 fr_status
-fr_pack_blocks(const fr_index_parts *parts)
+fr_encode_blocks(const fr_label_encoding *encoding)
 {
-	uint32_t across = fr_blocks_across(parts->m->request->grid->width);
-	uint32_t count = across * fr_blocks_across(parts->m->request->grid->height);
+	uint32_t across = fr_blocks_across(encoding->builder->request->grid->width);
+	uint32_t count = across * fr_blocks_across(encoding->builder->request->grid->height);
 	uint8_t *directory =
-		fr_plan_section(parts->m, FR_SECTION_DIRECTORY, (size_t) count * 4);
-	fr_packer p;
+		fr_plan_section(encoding->builder, FR_SECTION_DIRECTORY, (size_t) count * 4);
+	fr_label_encoder e;
 
-	take_packer(&p, parts);
-	write_block(&p, (fr_block_counts){0}); /* the run of all that have no items */
+	init_encoder(&e, encoding);
+	write_block(&e, (fr_block_counts){0}); /* the record of all that have no accesses */
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint32_t at;
 
-		fr_progress_put(parts->m->request->progress, "blocks",
+		fr_progress_put(encoding->builder->request->progress, "blocks",
 						BLOCKS_BEGIN + (1 - BLOCKS_BEGIN) * (double) i / count);
-		fr_poll_now(parts->m->poll);
-		if (!pack_block(&p, i % across * FR_INDEX_BLOCK, i / across * FR_INDEX_BLOCK,
-						&at))
-			return fr_fail(parts->m->error, FR_INDEX_LIMIT, .what = "subgoals of a block",
-						   .found = p.draft.item_count, .wanted = FR_BLOCK_ITEMS);
+		fr_poll_now(encoding->builder->poll);
+		if (!encode_block(&e, i % across * FR_BLOCK_SIDE, i / across * FR_BLOCK_SIDE,
+						  &at))
+			return fr_fail(encoding->builder->error, FR_INDEX_LIMIT,
+						   .what = "subgoals of a block", .found = e.block.access_count,
+						   .wanted = FR_BLOCK_ACCESSES);
 		fr_put32(directory, i, at);
 	}
-	fr_growing_add(&p.blocks, FR_BLOCK_SLACK);
-	parts->m->plan->section[FR_SECTION_BLOCKS] =
-		(fr_index_section){p.blocks.bytes, p.blocks.size};
+	fr_byte_buffer_append(&e.blocks, FR_BLOCK_SLACK);
+	encoding->builder->plan->section[FR_SECTION_BLOCKS] =
+		(fr_index_section){e.blocks.bytes, e.blocks.size};
 	return FR_OK;
 }
 
 /* ---- vertices and routes --------------------------------------------------- */
 
 void
-fr_pack_vertices(const fr_index_parts *parts)
+fr_encode_vertices(const fr_label_encoding *encoding)
 {
-	const fr_labels *labels = parts->labels;
-	uint8_t *at =
-		fr_plan_section(parts->m, FR_SECTION_VERTICES, (size_t) labels->count * 4);
+	const fr_labels *labels = encoding->labels;
+	uint8_t *at = fr_plan_section(encoding->builder, FR_SECTION_VERTICES,
+								  (size_t) labels->count * 4);
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)
 	{
 		uint32_t subgoal = labels->order[rank];
-		fr_cell cell = fr_padded_cell(parts->subgoals, parts->subgoals->cell[subgoal]);
+		fr_cell cell =
+			fr_padded_cell(encoding->subgoals, encoding->subgoals->cell[subgoal]);
 
-		fr_poll_at(parts->m->poll, rank);
+		fr_poll_at(encoding->builder->poll, rank);
 		fr_put16(at, 2 * rank, (uint16_t) cell.x);
 		fr_put16(at, 2 * rank + 1, (uint16_t) cell.y);
 	}
@@ -581,7 +587,7 @@ list_steps(const fr_labels *labels, const fr_label *label, uint64_t *steps)
 
 /* A next hub, how many hubs it leads to, and these, once for each next hub. */
 static void
-put_steps(fr_growing *to, const uint64_t *steps, uint32_t count)
+put_steps(fr_byte_buffer *to, const uint64_t *steps, uint32_t count)
 {
 	for (uint32_t first = 0, end; first < count; first = end)
 	{
@@ -589,7 +595,7 @@ put_steps(fr_growing *to, const uint64_t *steps, uint32_t count)
 
 		for (end = first; end < count && steps[end] >> 32 == steps[first] >> 32; end++)
 			;
-		at = fr_growing_add(to, 2 * (size_t) (end - first + 2));
+		at = fr_byte_buffer_append(to, 2 * (size_t) (end - first + 2));
 		fr_put16(at, 0, (uint16_t) (steps[first] >> 32));
 		fr_put16(at, 1, (uint16_t) (end - first));
 		for (uint32_t i = first; i < end; i++)
@@ -608,24 +614,25 @@ longest_label(const fr_labels *labels)
 }
 
 void
-fr_pack_routes(const fr_index_parts *parts)
+fr_encode_routes(const fr_label_encoding *encoding)
 {
-	const fr_labels *labels = parts->labels;
-	uint8_t *heads =
-		fr_plan_section(parts->m, FR_SECTION_HEADS, ((size_t) labels->count + 1) * 4);
-	uint64_t *steps =
-		fr_arena_alloc(parts->m->arena, (longest_label(labels) + 1) * sizeof *steps);
-	fr_growing all = {.arena = parts->m->arena};
+	const fr_labels *labels = encoding->labels;
+	uint8_t *heads = fr_plan_section(encoding->builder, FR_SECTION_HEADS,
+									 ((size_t) labels->count + 1) * 4);
+	uint64_t *steps = fr_arena_alloc(encoding->builder->arena,
+									 (longest_label(labels) + 1) * sizeof *steps);
+	fr_byte_buffer all = {.arena = encoding->builder->arena};
 
 	for (uint32_t rank = 0; rank < labels->count; rank++)
 	{
 		const fr_label *label = &labels->of[labels->order[rank]];
 
-		fr_poll_at(parts->m->poll, rank);
+		fr_poll_at(encoding->builder->poll, rank);
 		fr_put32(heads, rank, (uint32_t) (all.size / 2));
 		list_steps(labels, label, steps);
 		put_steps(&all, steps, label->count - 1);
 	}
 	fr_put32(heads, labels->count, (uint32_t) (all.size / 2));
-	parts->m->plan->section[FR_SECTION_STEPS] = (fr_index_section){all.bytes, all.size};
+	encoding->builder->plan->section[FR_SECTION_STEPS] =
+		(fr_index_section){all.bytes, all.size};
 }

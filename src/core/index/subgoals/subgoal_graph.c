@@ -445,18 +445,18 @@ fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to)
 
 /* ---- the graph ------------------------------------------------------------------ */
 
-typedef struct sight
+typedef struct edge_finder
 {
 	const fr_subgoals *subgoals;
 	const fr_poll *poll;
 	uint32_t *found; /* by the last scan, as numbers */
 	uint32_t *first; /* by subgoal */
 	uint32_t *to;	 /* NULL while edges are counted */
-} sight;
+} edge_finder;
 
 /* The subgoals that one sees and to which paths go on from it; how many. */
 static uint32_t
-look_around(sight *g, uint32_t from)
+find_edges(edge_finder *g, uint32_t from)
 {
 	const fr_subgoals *s = g->subgoals;
 	uint32_t count = fr_subgoals_scan(s, s->cell[from], g->found);
@@ -470,11 +470,11 @@ look_around(sight *g, uint32_t from)
 
 /* first[v] counts the ends at v, or where `to` is there goes on as they are written. */
 static void
-note_edges(sight *g)
+note_edges(edge_finder *g)
 {
 	for (uint32_t from = 0; from < g->subgoals->count; from++)
 	{
-		uint32_t count = look_around(g, from);
+		uint32_t count = find_edges(g, from);
 
 		fr_poll_at(g->poll, from);
 		for (uint32_t i = 0; i < count; i++)
@@ -508,7 +508,7 @@ sum_counts(uint32_t *counts, uint32_t count)
 
 /* Leaves doubles out; first[v] is where the ends at v end, before, and where they begin, after. */
 static void
-drop_doubles(sight *g, uint32_t *last)
+drop_doubles(edge_finder *g, uint32_t *last)
 {
 	uint32_t count = g->subgoals->count;
 	uint32_t begin = 0;
@@ -536,7 +536,7 @@ fr_graph
 fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
 {
 	size_t count = s->count;
-	sight g = {.subgoals = s, .poll = poll};
+	edge_finder g = {.subgoals = s, .poll = poll};
 	uint32_t ends;
 
 	g.found = fr_arena_alloc(arena, fr_subgoals_most(s) * sizeof *g.found);
@@ -552,8 +552,8 @@ fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *po
 
 /* The graph with the costs of its edges. */
 fr_graph
-fr_subgoals_weigh(const fr_subgoals *s, const fr_graph *graph, fr_index_units units,
-				  const fr_arena *arena, const fr_poll *poll)
+fr_subgoals_add_weights(const fr_subgoals *s, const fr_graph *graph, fr_index_units units,
+						const fr_arena *arena, const fr_poll *poll)
 {
 	uint32_t *weight = fr_arena_alloc(arena, graph->first[graph->count] * sizeof *weight);
 
@@ -585,12 +585,12 @@ subgoal_in(const fr_subgoals *s, uint32_t cell)
 typedef struct joint
 {
 	const fr_subgoals *subgoals;
-	const fr_hop_prices *prices;
+	const fr_arc_scale *scale;
 	uint32_t *first;
 	uint32_t *to;
 	uint32_t *weight;
 	uint32_t edges; /* so far */
-	uint32_t hops;
+	uint32_t arcs;
 } joint;
 
 static void
@@ -602,40 +602,41 @@ add_edge(joint *j, uint32_t to, uint32_t weight)
 
 /* Those that begin at a subgoal: the next ones, since both are in the order of cells. */
 static void
-add_hops(joint *j, uint32_t v)
+add_arcs(joint *j, uint32_t v)
 {
 	const fr_links *links = j->subgoals->links;
 
-	for (; j->hops < links->count; j->hops++)
+	for (; j->arcs < links->count; j->arcs++)
 	{
-		const fr_arc *hop = &links->ahead.at[j->hops];
-		uint32_t price = fr_hop_price(j->prices, hop->cost);
+		const fr_arc *arc = &links->ahead.at[j->arcs];
+		uint32_t cost = fr_arc_label_cost(j->scale, arc->cost);
 
-		if (subgoal_in(j->subgoals, hop->from) != v)
+		if (subgoal_in(j->subgoals, arc->from) != v)
 			return;
-		if (price != FR_NO_HOP)
-			add_edge(j, subgoal_in(j->subgoals, hop->to), price);
+		if (cost != FR_NO_ARC)
+			add_edge(j, subgoal_in(j->subgoals, arc->to), cost);
 	}
 }
 
 /* The graph, which has weights, and an edge for each link. */
 fr_graph
-fr_subgoals_link(const fr_subgoals *s, const fr_graph *graph, const fr_hop_prices *prices,
-				 const fr_arena *arena, const fr_poll *poll)
+fr_subgoals_add_links(const fr_subgoals *s, const fr_graph *graph,
+					  const fr_arc_scale *scale, const fr_arena *arena,
+					  const fr_poll *poll)
 {
-	size_t room = (size_t) graph->first[graph->count] + s->links->count;
-	joint j = {.subgoals = s, .prices = prices};
+	size_t capacity = (size_t) graph->first[graph->count] + s->links->count;
+	joint j = {.subgoals = s, .scale = scale};
 
 	j.first = fr_arena_alloc(arena, ((size_t) graph->count + 1) * sizeof *j.first);
-	j.to = fr_arena_alloc(arena, room * sizeof *j.to);
-	j.weight = fr_arena_alloc(arena, room * sizeof *j.weight);
+	j.to = fr_arena_alloc(arena, capacity * sizeof *j.to);
+	j.weight = fr_arena_alloc(arena, capacity * sizeof *j.weight);
 	for (uint32_t v = 0; v < graph->count; v++)
 	{
 		fr_poll_at(poll, v);
 		j.first[v] = j.edges;
 		for (uint32_t e = graph->first[v]; e < graph->first[v + 1]; e++)
 			add_edge(&j, graph->to[e], graph->weight[e]);
-		add_hops(&j, v);
+		add_arcs(&j, v);
 	}
 	j.first[graph->count] = j.edges;
 	return (fr_graph){graph->count, j.first, j.to, j.weight};

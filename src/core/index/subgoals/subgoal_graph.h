@@ -91,11 +91,11 @@ fr_padded_cell(const fr_subgoals *s, uint32_t cell)
 
 fr_graph fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena,
 						   const fr_poll *poll);
-fr_graph fr_subgoals_weigh(const fr_subgoals *s, const fr_graph *graph,
-						   fr_index_units units, const fr_arena *arena,
-						   const fr_poll *poll);
-fr_graph fr_subgoals_link(const fr_subgoals *s, const fr_graph *graph,
-						  const fr_hop_prices *prices, const fr_arena *arena,
-						  const fr_poll *poll);
+fr_graph fr_subgoals_add_weights(const fr_subgoals *s, const fr_graph *graph,
+								 fr_index_units units, const fr_arena *arena,
+								 const fr_poll *poll);
+fr_graph fr_subgoals_add_links(const fr_subgoals *s, const fr_graph *graph,
+							   const fr_arc_scale *scale, const fr_arena *arena,
+							   const fr_poll *poll);
 
 #endif /* FRINGE_SUBGOAL_GRAPH_H */

@@ -13,23 +13,25 @@ _Static_assert(FR_INDEX_TOP <= FR_LONGEST, "labels hold every distance");
 
 /* ---- costs of edges ---------------------------------------------------------- */
 
-static fr_hop_prices
-prices_of(const fr_subgoals_build *b, fr_index_units units, uint64_t top)
+static fr_arc_scale
+scale_of(const fr_subgoals_build *b, fr_index_units units, uint64_t top)
 {
-	return (fr_hop_prices){b->rule.straight, units.straight, (uint32_t) top};
+	return (fr_arc_scale){b->rule.straight, units.straight, (uint32_t) top};
 }
 
 /* The graph with costs in these units, of which a path has fewer than the top. */
 static fr_graph
 weigh(const fr_subgoals_build *b, fr_index_units units, uint64_t top)
 {
-	const fr_index_maker *m = b->m;
-	fr_graph graph = fr_subgoals_weigh(&b->subgoals, &b->graph, units, m->arena, m->poll);
-	fr_hop_prices prices = prices_of(b, units, top);
+	const fr_index_builder *builder = b->builder;
+	fr_graph graph = fr_subgoals_add_weights(&b->subgoals, &b->graph, units,
+											 builder->arena, builder->poll);
+	fr_arc_scale scale = scale_of(b, units, top);
 
-	return b->subgoals.links
-			   ? fr_subgoals_link(&b->subgoals, &graph, &prices, m->arena, m->poll)
-			   : graph;
+	if (!b->subgoals.links)
+		return graph;
+	return fr_subgoals_add_links(&b->subgoals, &graph, &scale, builder->arena,
+								 builder->poll);
 }
 
 /* ---- units ------------------------------------------------------------------ */
@@ -64,8 +66,8 @@ choose_units(fr_subgoals_build *b)
 {
 	fr_index_units coarse = fr_index_units_above(&b->rule);
 	fr_graph rough = weigh(b, coarse, FR_FAR);
-	uint64_t longest =
-		longest_path(b, coarse, fr_graph_extent(&rough, b->m->arena, b->m->poll));
+	uint64_t longest = longest_path(
+		b, coarse, fr_graph_extent(&rough, b->builder->arena, b->builder->poll));
 	uint64_t diagonals = longest / (coarse.diagonal - 1) + 1;
 	uint64_t straights = longest / coarse.straight + 1;
 	uint64_t most;
@@ -74,13 +76,13 @@ choose_units(fr_subgoals_build *b)
 
 	/* a straight way may be longer than any that was measured */
 	diagonals = diagonals > side ? diagonals : side;
-	if (fr_index_units_within(&b->rule, diagonals, &b->units, b->m->error))
-		return b->m->error->status;
+	if (fr_index_units_within(&b->rule, diagonals, &b->units, b->builder->error))
+		return b->builder->error->status;
 	b->top = larger_of(diagonals * b->units.diagonal, straights * b->units.straight) + 1;
 	most = larger_of(b->top,
 					 fr_octile_extent(b->units, b->subgoals.width, b->subgoals.height));
 	if (most > FR_INDEX_TOP)
-		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "cost",
+		return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "cost",
 					   .found = (int64_t) most, .wanted = FR_INDEX_TOP);
 	return FR_OK;
 }
@@ -100,19 +102,20 @@ fr_subgoals_most_entries(const fr_grid *grid)
 static fr_status
 label_subgoals(fr_subgoals_build *b)
 {
-	uint64_t most = fr_subgoals_most_entries(b->m->request->grid);
-	fr_label_plan plan = {.graph = &b->graph,
-						  .reverse = &b->graph,
-						  .hubs = b->graph.count,
-						  .limit = most,
-						  .next = true};
+	uint64_t most = fr_subgoals_most_entries(b->builder->request->grid);
+	fr_label_request plan = {.graph = &b->graph,
+							 .reverse = &b->graph,
+							 .hubs = b->graph.count,
+							 .limit = most,
+							 .next = true};
 
 	if (b->subgoals.count > FR_MOST_SUBGOALS)
-		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "subgoals",
+		return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "subgoals",
 					   .found = b->subgoals.count, .wanted = FR_MOST_SUBGOALS);
-	fr_progress_put(b->m->request->progress, "labels", 0.02);
-	if (!fr_labels_make(&plan, b->m->arena, b->m->poll, &b->labels, &b->labels))
-		return fr_fail(b->m->error, FR_INDEX_LIMIT, .what = "entries of labels",
+	fr_progress_put(b->builder->request->progress, "labels", 0.02);
+	if (!fr_labels_build(&plan, b->builder->arena, b->builder->poll, &b->labels,
+						 &b->labels))
+		return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "entries of labels",
 					   .found = (int64_t) b->labels.entries, .wanted = (int64_t) most);
 	return FR_OK;
 }
@@ -146,61 +149,61 @@ are_links_short(const fr_grid *grid)
 
 /* FR_INDEX_MODEL: subgoals serve no such model, or no such links. */
 fr_status
-fr_subgoals_begin(fr_subgoals_build *b, fr_index_maker *m)
+fr_subgoals_begin(fr_subgoals_build *b, fr_index_builder *builder)
 {
-	*b = (fr_subgoals_build){.m = m};
-	if (fr_index_rule_of(m->request->grid, &b->rule, m->error))
-		return m->error->status;
-	if (!are_links_short(m->request->grid))
-		return fr_fail(m->error, FR_INDEX_MODEL, .what = "links");
-	return fr_subgoals_find(m->request->grid, &b->rule, m->arena, m->poll, &b->subgoals,
-							m->error);
+	*b = (fr_subgoals_build){.builder = builder};
+	if (fr_index_rule_of(builder->request->grid, &b->rule, builder->error))
+		return builder->error->status;
+	if (!are_links_short(builder->request->grid))
+		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "links");
+	return fr_subgoals_find(builder->request->grid, &b->rule, builder->arena,
+							builder->poll, &b->subgoals, builder->error);
 }
 
 void
 fr_subgoals_join(fr_subgoals_build *b)
 {
-	b->graph = fr_subgoals_graph(&b->subgoals, b->m->arena, b->m->poll);
+	b->graph = fr_subgoals_graph(&b->subgoals, b->builder->arena, b->builder->poll);
 }
 
 static fr_status
-pack(const fr_subgoals_build *b)
+encode(const fr_subgoals_build *b)
 {
-	fr_index_parts parts = {.m = b->m,
-							.subgoals = &b->subgoals,
-							.labels = &b->labels,
-							.units = b->units,
-							.corners = b->rule.corners,
-							.kind = has_wide_distances(&b->labels) ? FR_BLOCK_WIDE
-																   : FR_BLOCK_NARROW,
-							.gather = fr_packer_gather_costs};
-	fr_index_head head = {.form = FR_INDEX_SUBGOALS,
-						  .rule = b->rule,
-						  .parts = 1,
-						  .units = b->units,
-						  .top = (uint32_t) b->top,
-						  .hubs = b->subgoals.count,
-						  .flags = parts.kind == FR_BLOCK_WIDE ? FR_FLAG_WIDE : 0};
-	fr_hop_prices prices = prices_of(b, b->units, b->top);
+	fr_label_encoding encoding = {
+		.builder = b->builder,
+		.subgoals = &b->subgoals,
+		.labels = &b->labels,
+		.units = b->units,
+		.corners = b->rule.corners,
+		.kind = has_wide_distances(&b->labels) ? FR_BLOCK_WIDE : FR_BLOCK_NARROW,
+		.find_candidates = fr_find_candidates};
+	fr_index_header header = {.form = FR_INDEX_SUBGOALS,
+							  .rule = b->rule,
+							  .parts = 1,
+							  .units = b->units,
+							  .top = (uint32_t) b->top,
+							  .hubs = b->subgoals.count,
+							  .flags = encoding.kind == FR_BLOCK_WIDE ? FR_FLAG_WIDE : 0};
+	fr_arc_scale scale = scale_of(b, b->units, b->top);
 
-	fr_plan_rows(b->m);
-	b->m->plan->section[FR_SECTION_LINKS] =
-		fr_hops_section(b->subgoals.links, &prices, b->m->arena, b->m->poll);
-	if (fr_pack_blocks(&parts))
-		return b->m->error->status;
-	fr_pack_vertices(&parts);
-	if (b->m->request->routes)
-		fr_pack_routes(&parts);
-	return fr_plan_finish(b->m, &head);
+	fr_plan_rows(b->builder);
+	b->builder->plan->section[FR_SECTION_LINKS] =
+		fr_arc_section(b->subgoals.links, &scale, b->builder->arena, b->builder->poll);
+	if (fr_encode_blocks(&encoding))
+		return b->builder->error->status;
+	fr_encode_vertices(&encoding);
+	if (b->builder->request->routes)
+		fr_encode_routes(&encoding);
+	return fr_plan_finish(b->builder, &header);
 }
 
 fr_status
 fr_subgoals_finish(fr_subgoals_build *b)
 {
 	if (choose_units(b))
-		return b->m->error->status;
+		return b->builder->error->status;
 	b->graph = weigh(b, b->units, b->top);
-	return label_subgoals(b) ? b->m->error->status : pack(b);
+	return label_subgoals(b) ? b->builder->error->status : encode(b);
 }
 
 /* ---- the row ------------------------------------------------------------------------ */
@@ -236,12 +239,12 @@ expect(const fr_grid *grid)
 }
 
 static fr_status
-build(fr_index_maker *m)
+build(fr_index_builder *builder)
 {
 	fr_subgoals_build b;
 
-	if (fr_subgoals_begin(&b, m))
-		return m->error->status;
+	if (fr_subgoals_begin(&b, builder))
+		return builder->error->status;
 	fr_subgoals_join(&b);
 	return fr_subgoals_finish(&b);
 }

@@ -11,7 +11,7 @@
 
 typedef struct fr_subgoals_build
 {
-	fr_index_maker *m;
+	fr_index_builder *builder;
 	fr_index_rule rule;
 	fr_subgoals subgoals;
 	fr_graph graph;
@@ -21,7 +21,7 @@ typedef struct fr_subgoals_build
 } fr_subgoals_build;
 
 /* Finds subgoals, joins those that see each other, builds. */
-fr_status fr_subgoals_begin(fr_subgoals_build *b, fr_index_maker *m);
+fr_status fr_subgoals_begin(fr_subgoals_build *b, fr_index_builder *builder);
 void fr_subgoals_join(fr_subgoals_build *b);
 fr_status fr_subgoals_finish(fr_subgoals_build *b);
 

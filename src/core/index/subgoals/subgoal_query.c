@@ -13,7 +13,7 @@
 #include "core/base/base.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
-/* ---- one cell's side ------------------------------------------------------------ */
+/* ---- one cell's endpoint ------------------------------------------------------------ */
 
 static inline uint32_t
 lesser(uint32_t a, uint32_t b)
@@ -21,59 +21,59 @@ lesser(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* The items that the cell uses reach others. */
+/* The accesses that the cell uses reach others. */
 static inline void
-follow_links(fr_side *s)
+follow_edges(fr_endpoint *s)
 {
 	const fr_block *b = &s->block;
 
-	for (uint32_t i = 0; i < b->count.links; i++)
+	for (uint32_t i = 0; i < b->count.edges; i++)
 	{
-		uint32_t link = fr_get32(b->link, i);
+		uint32_t edge = fr_get32(b->edge, i);
 		uint32_t *to = &s->distance[b->to[i]];
 
-		*to = lesser(*to, s->distance[link & 0xff] + (link >> 8));
+		*to = lesser(*to, s->distance[edge & 0xff] + (edge >> 8));
 	}
 }
 
-/* Distances to items count from the base. */
+/* Distances to accesses count from the base. */
 static inline void
-reach_items(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
-			uint32_t base)
+reach_accesses(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_cell at,
+			   uint32_t base)
 {
 	const uint8_t *row;
 
-	s->block = fr_block_open(run, FR_BLOCK_NARROW);
-	row = s->block.row + (uint32_t) at.y % FR_INDEX_BLOCK * s->block.count.items;
+	s->block = fr_block_open(record, FR_BLOCK_NARROW);
+	row = s->block.row + (uint32_t) at.y % FR_BLOCK_SIDE * s->block.count.accesses;
 	if (index->vectors)
 		fr_vectors_open(index, s, row, at, base);
 	else
-		for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
+		for (uint32_t i = 0; i < s->block.count.accesses; i += FR_LANES)
 			fr_eight_distances(index, s, i, row, at, base);
-	follow_links(s);
+	follow_edges(s);
 }
 
-/* Distances to the hubs that have several words, round after round. */
+/* Distances to the hubs that have several entries, round after round. */
 static inline void
-reach_hubs_as(fr_side *s, bool wide)
+reach_hubs_as(fr_endpoint *s, bool wide)
 {
 	const fr_block *b = &s->block;
-	uint32_t word = b->count.hubs;
+	uint32_t entry = b->count.hubs;
 
 	for (uint32_t i = 0; i < b->count.several; i++)
-		s->best[i] = fr_word_distance(s, i, wide);
+		s->best[i] = fr_entry_distance(s, i, wide);
 	for (uint32_t r = 1; r < b->count.rounds; r++)
 	{
 		uint32_t count = fr_get16(b->round, r);
 
 		for (uint32_t i = 0; i < count; i++)
-			s->best[i] = lesser(s->best[i], fr_word_distance(s, word + i, wide));
-		word += count;
+			s->best[i] = lesser(s->best[i], fr_entry_distance(s, entry + i, wide));
+		entry += count;
 	}
 }
 
 static inline void
-reach_hubs(const fr_index *index, fr_side *s)
+reach_hubs(const fr_index *index, fr_endpoint *s)
 {
 	if (index->subgoals.wide)
 		reach_hubs_as(s, true);
@@ -84,10 +84,10 @@ reach_hubs(const fr_index *index, fr_side *s)
 }
 
 static inline void
-open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
-		  uint32_t base)
+open_endpoint(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_cell at,
+			  uint32_t base)
 {
-	reach_items(index, s, run, at, base);
+	reach_accesses(index, s, record, at, base);
 	reach_hubs(index, s);
 }
 
@@ -95,7 +95,7 @@ open_side(const fr_index *index, fr_side *s, const uint8_t *run, fr_cell at,
 
 /* Writes the start's distances to hubs, of which no two are equal. */
 static inline void
-fill_table(const fr_side *s, uint32_t *restrict table, bool wide)
+fill_table(const fr_endpoint *s, uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
 	const uint8_t *alone = b->hub + 2 * b->count.hubs;
@@ -104,7 +104,7 @@ fill_table(const fr_side *s, uint32_t *restrict table, bool wide)
 	for (i = 0; i < b->count.several; i++)
 		table[fr_get16(b->hub, i)] = s->best[i];
 	for (; i < b->count.hubs; i++)
-		table[fr_get16(b->hub, i)] = fr_word_distance(s, i, wide);
+		table[fr_get16(b->hub, i)] = fr_entry_distance(s, i, wide);
 	for (i = 0; i < b->count.alone; i++)
 		table[fr_get16(alone, i)] = s->distance[i];
 }
@@ -117,9 +117,9 @@ sum_over(const uint32_t *restrict table, const uint8_t *hubs, uint32_t i,
 	return table[fr_get16(hubs, i)] + distance;
 }
 
-/* The least sum over hubs that have one word; two at a time, which do not wait. */
+/* The least sum over hubs that have one entry; two at a time, which do not wait. */
 static inline uint32_t
-meet_single(const fr_side *s, const uint32_t *restrict table, bool wide)
+meet_single(const fr_endpoint *s, const uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
 	uint32_t least = UINT32_MAX;
@@ -128,18 +128,18 @@ meet_single(const fr_side *s, const uint32_t *restrict table, bool wide)
 
 	for (; i + 1 < b->count.hubs; i += 2)
 	{
-		least = lesser(least, sum_over(table, b->hub, i, fr_word_distance(s, i, wide)));
+		least = lesser(least, sum_over(table, b->hub, i, fr_entry_distance(s, i, wide)));
 		other = lesser(other,
-					   sum_over(table, b->hub, i + 1, fr_word_distance(s, i + 1, wide)));
+					   sum_over(table, b->hub, i + 1, fr_entry_distance(s, i + 1, wide)));
 	}
 	if (i < b->count.hubs)
-		least = lesser(least, sum_over(table, b->hub, i, fr_word_distance(s, i, wide)));
+		least = lesser(least, sum_over(table, b->hub, i, fr_entry_distance(s, i, wide)));
 	return lesser(least, other);
 }
 
-/* The least sum over the hubs of the goal's side. */
+/* The least sum over the hubs of the goal's endpoint. */
 static inline uint32_t
-meet_table(const fr_side *s, const uint32_t *restrict table, bool wide)
+meet_table(const fr_endpoint *s, const uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
 	const uint8_t *alone = b->hub + 2 * b->count.hubs;
@@ -154,16 +154,16 @@ meet_table(const fr_side *s, const uint32_t *restrict table, bool wide)
 
 /* The same; the table has the start's distances. */
 uint32_t
-fr_side_meet(const fr_index *index, const fr_side *s, const uint32_t *table)
+fr_endpoint_least_sum(const fr_index *index, const fr_endpoint *s, const uint32_t *table)
 {
 	if (index->subgoals.wide)
 		return meet_table(s, table, true);
 	return index->vectors ? fr_vectors_meet(s, table) : meet_table(s, table, false);
 }
 
-/* Writes the distances of the start's side. */
+/* Writes the distances of the start's endpoint. */
 void
-fr_side_fill(const fr_index *index, const fr_side *s, uint32_t *table)
+fr_endpoint_fill_table(const fr_index *index, const fr_endpoint *s, uint32_t *table)
 {
 	if (index->subgoals.wide)
 		fill_table(s, table, true);
@@ -186,27 +186,27 @@ cost_above(const fr_index *index, uint32_t least, uint32_t base)
 									 : FR_UNREACHED;
 }
 
-/* The start's side: what it takes but once for many goals. */
+/* The start's endpoint: what it takes but once for many goals. */
 static uint32_t
-begin_query(const fr_index *index, const uint8_t *run, fr_cell start,
+begin_query(const fr_index *index, const uint8_t *record, fr_cell start,
 			fr_index_scratch *scratch)
 {
 	uint32_t base = fr_index_lower_base(scratch, index->top);
-	fr_side s;
+	fr_endpoint s;
 
-	open_side(index, &s, run, start, base);
-	fr_side_fill(index, &s, scratch->table);
+	open_endpoint(index, &s, record, start, base);
+	fr_endpoint_fill_table(index, &s, scratch->table);
 	return base;
 }
 
 static uint64_t
-end_query(const fr_index *index, const uint8_t *run, fr_cell goal, uint32_t base,
+end_query(const fr_index *index, const uint8_t *record, fr_cell goal, uint32_t base,
 		  const fr_index_scratch *scratch)
 {
-	fr_side s;
+	fr_endpoint s;
 
-	open_side(index, &s, run, goal, 0);
-	return cost_above(index, fr_side_meet(index, &s, scratch->table), base);
+	open_endpoint(index, &s, record, goal, 0);
+	return cost_above(index, fr_endpoint_least_sum(index, &s, scratch->table), base);
 }
 
 /* The least by hubs, and by a free way with one turn, which links may undercut. */
@@ -235,18 +235,18 @@ fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
 					 begin_query(index, ends->from, ends->start, scratch), scratch);
 }
 
-/* The cost of a goal; the start's side is ready. */
+/* The cost of a goal; the start's endpoint is ready. */
 static inline uint64_t
 cost_to(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
 		const fr_index_scratch *scratch)
 {
-	const uint8_t *run = fr_index_run(index, goal);
+	const uint8_t *record = fr_index_record(index, goal);
 
 	if (!fr_sight_direct(&index->subgoals.sight, start, goal))
-		return end_query(index, run, goal, base, scratch);
+		return end_query(index, record, goal, base, scratch);
 	return !index->linked
 			   ? cost_of_way(index, start, goal)
-			   : cost_with_links(index, &(fr_index_ends){start, goal, NULL, run}, base,
+			   : cost_with_links(index, &(fr_index_ends){start, goal, NULL, record}, base,
 								 scratch);
 }
 
@@ -255,13 +255,13 @@ fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 					 fr_index_scratch *scratch, const fr_poll *poll)
 {
 	fr_cell start = *pairs->starts;
-	uint32_t base = begin_query(index, fr_index_run(index, start), start, scratch);
+	uint32_t base = begin_query(index, fr_index_record(index, start), start, scratch);
 
 	for (size_t i = 0; i < pairs->count; i++)
 	{
 		fr_poll_at(poll, i);
 		if (i + FR_GOALS_AHEAD < pairs->count)
-			fr_index_prefetch(fr_index_run(index, pairs->goals[i + FR_GOALS_AHEAD]));
+			fr_index_prefetch(fr_index_record(index, pairs->goals[i + FR_GOALS_AHEAD]));
 		pairs->costs[i] = cost_to(index, start, pairs->goals[i], base, scratch);
 	}
 }
@@ -269,16 +269,16 @@ fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 /* ---- for routes ------------------------------------------------------------------- */
 
 void
-fr_side_open(const fr_index *index, fr_side *s, fr_cell at, uint32_t base)
+fr_endpoint_open(const fr_index *index, fr_endpoint *s, fr_cell at, uint32_t base)
 {
-	open_side(index, s, fr_index_run(index, at), at, base);
+	open_endpoint(index, s, fr_index_record(index, at), at, base);
 	s->at = at;
 	s->base = base;
 }
 
-/* Distances to hubs, when those to items are known. */
+/* Distances to hubs, when those to accesses are known. */
 void
-fr_side_reach_hubs(const fr_index *index, fr_side *s)
+fr_endpoint_reach_hubs(const fr_index *index, fr_endpoint *s)
 {
 	reach_hubs(index, s);
 }

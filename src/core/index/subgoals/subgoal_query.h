@@ -7,19 +7,19 @@
 #include "core/index/index_form.h"
 #include "core/index/subgoals/label_block.h"
 
-#define FR_NEVER FR_INDEX_TOP /* to an item that the cell does not use */
+#define FR_NEVER FR_INDEX_TOP /* to an access that the cell does not use */
 #define FR_GOALS_AHEAD 2	  /* their blocks are fetched while one is answered */
-#define FR_LANES 8			  /* items at a time */
+#define FR_LANES 8			  /* accesses at a time */
 
-/* A block as one of its cells reads it: the distances to its items and hubs. */
-typedef struct fr_side
+/* A block as one of its cells reads it: the distances to its accesses and hubs. */
+typedef struct fr_endpoint
 {
 	fr_block block;
 	fr_cell at; /* of a route alone, as the base */
 	uint32_t base;
-	uint32_t distance[FR_BLOCK_ITEMS + FR_LANES];
-	uint32_t best[FR_BLOCK_SEVERAL + FR_LANES]; /* by hub that has several words */
-} fr_side;
+	uint32_t distance[FR_BLOCK_ACCESSES + FR_LANES];
+	uint32_t best[FR_BLOCK_SEVERAL + FR_LANES]; /* by hub that has several entries */
+} fr_endpoint;
 
 #define FR_NO_HUB UINT32_MAX
 
@@ -34,17 +34,17 @@ fr_vertex_cell(const fr_index *index, uint32_t vertex)
 }
 
 /*
- * Measures eight items at a time: plain loops of 16 bits, which compilers turn into
+ * Measures eight accesses at a time: plain loops of 16 bits, which compilers turn into
  * vectors. Sides of maps have 15 bits, units 16.
  */
 static inline void
-fr_eight_distances(const fr_index *index, fr_side *s, uint32_t first, const uint8_t *row,
-				   fr_cell at, uint32_t base)
+fr_eight_distances(const fr_index *index, fr_endpoint *s, uint32_t first,
+				   const uint8_t *row, fr_cell at, uint32_t base)
 {
 	const uint8_t *xs = s->block.x + 2 * first;
 	const uint8_t *ys = s->block.y + 2 * first;
 	uint32_t *restrict to = s->distance + first;
-	uint8_t bit = (uint8_t) (1 << at.x % FR_INDEX_BLOCK);
+	uint8_t bit = (uint8_t) (1 << at.x % FR_BLOCK_SIDE);
 	uint16_t straight = (uint16_t) index->units.straight;
 	uint16_t aside = (uint16_t) (index->units.diagonal - index->units.straight);
 	int16_t x = (int16_t) at.x;
@@ -70,45 +70,46 @@ fr_eight_distances(const fr_index *index, fr_side *s, uint32_t first, const uint
 }
 
 /*
- * How a cell comes to an item whose label has the hub: over items that are linked, of
+ * How a cell comes to an access whose label has the hub: over accesses that are linked, of
  * which the last is listed first.
  */
-typedef struct fr_approach
+typedef struct fr_access_path
 {
-	uint32_t item; /* as a hub; FR_NO_HUB: there is none */
-	uint32_t links;
-	fr_cell over[FR_BLOCK_LINKS];
-} fr_approach;
+	uint32_t access; /* as a hub; FR_NO_HUB: there is none */
+	uint32_t edges;
+	fr_cell over[FR_BLOCK_EDGES];
+} fr_access_path;
 
-/* From the cell by the word's item to its hub. */
+/* From the cell by the entry's access to its hub. */
 static inline uint32_t
-fr_word_distance(const fr_side *s, uint32_t i, bool wide)
+fr_entry_distance(const fr_endpoint *s, uint32_t i, bool wide)
 {
-	uint32_t word = fr_get32(s->block.word, i);
+	uint32_t entry = fr_get32(s->block.entry, i);
 
 	if (wide)
-		return word + s->distance[s->block.item[i]];
-	return (word >> 8) + s->distance[word & 0xff];
+		return entry + s->distance[s->block.access[i]];
+	return (entry >> 8) + s->distance[entry & 0xff];
 }
 
-/* Where a best path meets: its hub, and the items it passes at either end. */
-typedef struct fr_meeting
+/* Where a best path meets: its hub, and the accesses it passes at either end. */
+typedef struct fr_meeting_hub
 {
 	bool found;
 	uint32_t hub;
 	uint32_t cost; /* in the labels' unit */
-	fr_approach start;
-	fr_approach goal;
-} fr_meeting;
+	fr_access_path start;
+	fr_access_path goal;
+} fr_meeting_hub;
 
 uint64_t fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
 						  fr_index_scratch *scratch, const fr_poll *poll);
 void fr_subgoals_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 						  fr_index_scratch *scratch, const fr_poll *poll);
-void fr_side_open(const fr_index *index, fr_side *s, fr_cell at, uint32_t base);
-void fr_side_reach_hubs(const fr_index *index, fr_side *s);
-void fr_side_fill(const fr_index *index, const fr_side *s, uint32_t *table);
-uint32_t fr_side_meet(const fr_index *index, const fr_side *s, const uint32_t *table);
+void fr_endpoint_open(const fr_index *index, fr_endpoint *s, fr_cell at, uint32_t base);
+void fr_endpoint_reach_hubs(const fr_index *index, fr_endpoint *s);
+void fr_endpoint_fill_table(const fr_index *index, const fr_endpoint *s, uint32_t *table);
+uint32_t fr_endpoint_least_sum(const fr_index *index, const fr_endpoint *s,
+							   const uint32_t *table);
 uint64_t fr_subgoals_trace(fr_tracer *t, fr_cell goal);
 bool fr_subgoals_has_sides(const uint8_t *header);
 bool fr_subgoals_has_header(const uint8_t *header);
@@ -119,68 +120,68 @@ bool fr_has_heads(const fr_index *index, size_t most, size_t slack);
 uint64_t fr_subgoals_entries(const fr_index *index);
 
 bool fr_vectors_usable(void);
-void fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell at,
-					 uint32_t base);
-void fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row);
-void fr_vectors_reach(fr_side *s);
-uint32_t fr_vectors_meet(const fr_side *s, const uint32_t *table);
+void fr_vectors_open(const fr_index *index, fr_endpoint *s, const uint8_t *row,
+					 fr_cell at, uint32_t base);
+void fr_vectors_open_lines(const fr_index *index, fr_endpoint *s, const uint8_t *row);
+void fr_vectors_reach(fr_endpoint *s);
+uint32_t fr_vectors_meet(const fr_endpoint *s, const uint32_t *table);
 
-/* ---- items and hubs of a block, and the steps from hub to hub ------------------- */
+/* ---- accesses and hubs of a block, and the steps from hub to hub ------------------- */
 
 static inline fr_cell
-fr_item_cell(const fr_block *b, uint32_t item)
+fr_access_cell(const fr_block *b, uint32_t access)
 {
-	return (fr_cell){fr_get16(b->x, item), fr_get16(b->y, item)};
+	return (fr_cell){fr_get16(b->x, access), fr_get16(b->y, access)};
 }
 
 static inline uint32_t
-fr_word_item(const fr_block *b, uint32_t word, bool wide)
+fr_entry_access(const fr_block *b, uint32_t entry, bool wide)
 {
-	return wide ? b->item[word] : fr_get32(b->word, word) & 0xff;
+	return wide ? b->access[entry] : fr_get32(b->entry, entry) & 0xff;
 }
 
-/* The item as a hub: alone, or that of its word at distance 0.  FR_NO_HUB: made-up bytes. */
+/* The access as a hub: alone, or that of its entry at distance 0.  FR_NO_HUB: made-up bytes. */
 static inline uint32_t
-fr_hub_of_item(const fr_block *b, uint32_t item, bool wide)
+fr_hub_of_access(const fr_block *b, uint32_t access, bool wide)
 {
-	uint32_t word = 0;
+	uint32_t entry = 0;
 
-	if (item < b->count.alone)
-		return fr_get16(b->hub, b->count.hubs + item);
+	if (access < b->count.alone)
+		return fr_get16(b->hub, b->count.hubs + access);
 	for (uint32_t r = 0; r < b->count.rounds; r++)
 	{
 		uint32_t count = fr_get16(b->round, r);
 
-		for (uint32_t i = 0; i < count; i++, word++)
-			if (fr_get32(b->word, word) >> (wide ? 0 : 8) == 0 &&
-				fr_word_item(b, word, wide) == item)
+		for (uint32_t i = 0; i < count; i++, entry++)
+			if (fr_get32(b->entry, entry) >> (wide ? 0 : 8) == 0 &&
+				fr_entry_access(b, entry, wide) == access)
 				return fr_get16(b->hub, i);
 	}
 	return FR_NO_HUB;
 }
 
 static inline uint32_t
-fr_side_distance(const fr_side *s, uint32_t i, bool wide)
+fr_endpoint_hub_distance(const fr_endpoint *s, uint32_t i, bool wide)
 {
 	uint32_t hubs = s->block.count.hubs;
 
 	if (i < s->block.count.several)
 		return s->best[i];
-	return i < hubs ? fr_word_distance(s, i, wide) : s->distance[i - hubs];
+	return i < hubs ? fr_entry_distance(s, i, wide) : s->distance[i - hubs];
 }
 
-/* Hubs of the side's block: those of words, and items that are alone. */
+/* Hubs of the endpoint's block: those of entries, and accesses that are alone. */
 static inline uint32_t
-fr_side_hubs(const fr_side *s)
+fr_endpoint_hubs(const fr_endpoint *s)
 {
 	return s->block.count.hubs + s->block.count.alone;
 }
 
-/* Which of the side's hubs has that number; or how many they are. */
+/* Which of the endpoint's hubs has that number; or how many they are. */
 static inline uint32_t
-fr_place_of_hub(const fr_side *s, uint32_t hub)
+fr_endpoint_place_of_hub(const fr_endpoint *s, uint32_t hub)
 {
-	uint32_t count = fr_side_hubs(s);
+	uint32_t count = fr_endpoint_hubs(s);
 	uint32_t i = 0;
 
 	while (i < count && fr_get16(s->block.hub, i) != hub)

@@ -2,8 +2,8 @@
  * subgoal_route.c - a best path, out of the hubs' labels
  *
  * Each hub knows, for every hub of its label, the next hub on the way there.  So from
- * the start a path goes to an item, from hub to hub to the one where the two sides
- * meet, and on the goal's side the same backward.  Each leg has one turn at most.
+ * the start a path goes to an access, from hub to hub to the one where the two endpoints
+ * meet, and on the goal's endpoint the same backward.  Each segment has one turn at most.
  */
 #include "core/index/subgoals/subgoal_query.h"
 
@@ -13,84 +13,85 @@
 
 /* ---- where a best path meets, and how its ends come there ----------------------- */
 
-/* The item by which the side has the distance to its i-th hub. */
+/* The access by which the endpoint has the distance to its i-th hub. */
 static uint32_t
-item_towards(const fr_side *s, uint32_t i, uint32_t distance, bool wide)
+access_towards(const fr_endpoint *s, uint32_t i, uint32_t distance, bool wide)
 {
 	const fr_block *b = &s->block;
-	uint32_t word = 0;
+	uint32_t entry = 0;
 
 	if (i >= b->count.hubs)
 		return i - b->count.hubs;
 	for (uint32_t r = 0; r < b->count.rounds && i < fr_get16(b->round, r); r++)
 	{
-		if (fr_word_distance(s, word + i, wide) == distance)
-			return fr_word_item(b, word + i, wide);
-		word += fr_get16(b->round, r);
+		if (fr_entry_distance(s, entry + i, wide) == distance)
+			return fr_entry_access(b, entry + i, wide);
+		entry += fr_get16(b->round, r);
 	}
-	return fr_word_item(b, i, wide);
+	return fr_entry_access(b, i, wide);
 }
 
-/* Does the cell reach the item by itself, not over a link? */
+/* Does the cell reach the access by itself, not over a link? */
 static bool
-is_used(const fr_index *index, const fr_side *s, uint32_t item)
+is_used(const fr_index *index, const fr_endpoint *s, uint32_t access)
 {
 	const fr_block *b = &s->block;
-	const uint8_t *row = b->row + (uint32_t) s->at.y % FR_INDEX_BLOCK * b->count.items;
-	fr_cell to = fr_item_cell(b, item);
+	const uint8_t *row = b->row + (uint32_t) s->at.y % FR_BLOCK_SIDE * b->count.accesses;
+	fr_cell to = fr_access_cell(b, access);
 
-	return row[item] >> s->at.x % FR_INDEX_BLOCK & 1 &&
+	return row[access] >> s->at.x % FR_BLOCK_SIDE & 1 &&
 		   s->base + fr_octile(index->units, to.x - s->at.x, to.y - s->at.y) ==
-			   s->distance[item];
+			   s->distance[access];
 }
 
-/* The item from which a link gives that one its distance; FR_BLOCK_ITEMS: none does. */
+/* The access from which a link gives that one its distance; FR_BLOCK_ACCESSES: none does. */
 static uint32_t
-linked_from(const fr_side *s, uint32_t item)
+edge_into(const fr_endpoint *s, uint32_t access)
 {
 	const fr_block *b = &s->block;
 
-	for (uint32_t i = 0; i < b->count.links; i++)
+	for (uint32_t i = 0; i < b->count.edges; i++)
 	{
-		uint32_t link = fr_get32(b->link, i);
+		uint32_t edge = fr_get32(b->edge, i);
 
-		if (b->to[i] == item &&
-			s->distance[link & 0xff] + (link >> 8) == s->distance[item])
-			return link & 0xff;
+		if (b->to[i] == access &&
+			s->distance[edge & 0xff] + (edge >> 8) == s->distance[access])
+			return edge & 0xff;
 	}
-	return FR_BLOCK_ITEMS;
+	return FR_BLOCK_ACCESSES;
 }
 
-/* How the cell comes to its side's i-th hub. */
+/* How the cell comes to its endpoint's i-th hub. */
 static void
-find_approach(const fr_index *index, const fr_side *s, uint32_t i, uint32_t distance,
-			  fr_approach *a)
+find_approach(const fr_index *index, const fr_endpoint *s, uint32_t i, uint32_t distance,
+			  fr_access_path *a)
 {
-	uint32_t item = item_towards(s, i, distance, index->subgoals.wide);
+	uint32_t access = access_towards(s, i, distance, index->subgoals.wide);
 
-	a->item = fr_hub_of_item(&s->block, item, index->subgoals.wide);
-	a->links = 0;
-	while (!is_used(index, s, item) && a->links < s->block.count.links)
+	a->access = fr_hub_of_access(&s->block, access, index->subgoals.wide);
+	a->edges = 0;
+	while (!is_used(index, s, access) && a->edges < s->block.count.edges)
 	{
-		item = linked_from(s, item);
-		if (item == FR_BLOCK_ITEMS)
+		access = edge_into(s, access);
+		if (access == FR_BLOCK_ACCESSES)
 		{
-			a->item = FR_NO_HUB;
+			a->access = FR_NO_HUB;
 			return;
 		}
-		a->over[a->links++] = fr_item_cell(&s->block, item);
+		a->over[a->edges++] = fr_access_cell(&s->block, access);
 	}
 }
 
 /* The first of the goal's hubs whose sum is the least; or how many they are. */
 static uint32_t
-place_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wide)
+place_of_least(const fr_endpoint *s, const uint32_t *table, uint32_t least, bool wide)
 {
-	uint32_t count = fr_side_hubs(s);
+	uint32_t count = fr_endpoint_hubs(s);
 	uint32_t i = 0;
 
 	while (i < count &&
-		   table[fr_get16(s->block.hub, i)] + fr_side_distance(s, i, wide) != least)
+		   table[fr_get16(s->block.hub, i)] + fr_endpoint_hub_distance(s, i, wide) !=
+			   least)
 		i++;
 	return i;
 }
@@ -100,33 +101,33 @@ place_of_least(const fr_side *s, const uint32_t *table, uint32_t least, bool wid
  * means that there is no path.
  */
 static void
-fr_subgoals_meet(const fr_index *index, fr_cell start, fr_cell goal,
-				 fr_index_scratch *scratch, fr_meeting *m)
+find_meeting(const fr_index *index, fr_cell start, fr_cell goal,
+			 fr_index_scratch *scratch, fr_meeting_hub *m)
 {
 	uint32_t base = fr_index_lower_base(scratch, index->top);
 	uint32_t least;
 	uint32_t place;
-	fr_side from;
-	fr_side to;
+	fr_endpoint from;
+	fr_endpoint to;
 
-	fr_side_open(index, &from, start, base);
-	fr_side_open(index, &to, goal, 0);
-	fr_side_fill(index, &from, scratch->table);
-	least = fr_side_meet(index, &to, scratch->table);
+	fr_endpoint_open(index, &from, start, base);
+	fr_endpoint_open(index, &to, goal, 0);
+	fr_endpoint_fill_table(index, &from, scratch->table);
+	least = fr_endpoint_least_sum(index, &to, scratch->table);
 	m->cost = least - base;
 	m->found = m->cost < index->top;
 	if (!m->found)
 		return;
-	m->start.item = m->goal.item = FR_NO_HUB;
-	m->start.links = m->goal.links = 0;
+	m->start.access = m->goal.access = FR_NO_HUB;
+	m->start.edges = m->goal.edges = 0;
 	place = place_of_least(&to, scratch->table, least, index->subgoals.wide);
-	if (place == fr_side_hubs(&to))
+	if (place == fr_endpoint_hubs(&to))
 		return;
 	m->hub = fr_get16(to.block.hub, place);
-	find_approach(index, &to, place, fr_side_distance(&to, place, index->subgoals.wide),
-				  &m->goal);
-	place = fr_place_of_hub(&from, m->hub);
-	if (place < fr_side_hubs(&from))
+	find_approach(index, &to, place,
+				  fr_endpoint_hub_distance(&to, place, index->subgoals.wide), &m->goal);
+	place = fr_endpoint_place_of_hub(&from, m->hub);
+	if (place < fr_endpoint_hubs(&from))
 		find_approach(index, &from, place, scratch->table[m->hub], &m->start);
 }
 
@@ -184,7 +185,7 @@ static bool
 take_link(fr_tracer *t, fr_cell to)
 {
 	const fr_index *index = t->index;
-	uint32_t link = fr_index_hop_cost(index, fr_index_cell_number(index, t->at),
+	uint32_t link = fr_index_arc_cost(index, fr_index_cell_number(index, t->at),
 									  fr_index_cell_number(index, to));
 
 	if (link == UINT32_MAX ||
@@ -197,7 +198,7 @@ take_link(fr_tracer *t, fr_cell to)
 }
 
 /* How to go to a cell from where the path is. */
-typedef void leg(fr_tracer *t, fr_cell to);
+typedef void segment(fr_tracer *t, fr_cell to);
 
 /* By one of the two ways with one turn, whichever is free. */
 static void
@@ -244,14 +245,14 @@ follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 
 /* ---- the route ---------------------------------------------------------------------- */
 
-/* From the start to its item, and by hubs to where the two sides meet. */
+/* From the start to its access, and by hubs to where the two endpoints meet. */
 static bool
-go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub, leg *go)
+go_to_hub(fr_tracer *t, const fr_access_path *a, uint32_t hub, segment *go)
 {
 	uint32_t *chain = t->scratch->chain;
-	uint32_t count = follow_hubs(t, a->item, hub, chain);
+	uint32_t count = follow_hubs(t, a->access, hub, chain);
 
-	for (uint32_t i = a->links; i-- > 0;)
+	for (uint32_t i = a->edges; i-- > 0;)
 		go(t, a->over[i]);
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -263,28 +264,28 @@ go_to_hub(fr_tracer *t, const fr_approach *a, uint32_t hub, leg *go)
 
 /* Goes from the hub to the goal, by the goal's labels read backward. */
 static bool
-go_from_hub(fr_tracer *t, const fr_approach *a, uint32_t hub, leg *go)
+go_from_hub(fr_tracer *t, const fr_access_path *a, uint32_t hub, segment *go)
 {
 	uint32_t *chain = t->scratch->chain;
-	uint32_t count = follow_hubs(t, a->item, hub, chain);
+	uint32_t count = follow_hubs(t, a->access, hub, chain);
 
 	for (uint32_t i = count; i-- > 0;)
 	{
 		fr_poll_at(t->poll, i + 1);
 		go(t, fr_vertex_cell(t->index, chain[i]));
 	}
-	for (uint32_t i = 0; i < a->links; i++)
+	for (uint32_t i = 0; i < a->edges; i++)
 		go(t, a->over[i]);
 	return count > 0;
 }
 
 /* Goes to where only a way with one turn is left. */
 static uint64_t
-trace_hubs(fr_tracer *t, fr_cell goal, leg *go)
+trace_hubs(fr_tracer *t, fr_cell goal, segment *go)
 {
-	fr_meeting m;
+	fr_meeting_hub m;
 
-	fr_subgoals_meet(t->index, t->at, goal, t->scratch, &m);
+	find_meeting(t->index, t->at, goal, t->scratch, &m);
 	if (!m.found)
 		return FR_UNREACHED;
 	if (!go_to_hub(t, &m.start, m.hub, go) || !go_from_hub(t, &m.goal, m.hub, go))
@@ -302,9 +303,9 @@ direct_cost(const fr_index *index, fr_cell a, fr_cell b)
 __attribute__((noinline)) static bool
 is_undercut(const fr_tracer *t, fr_cell goal)
 {
-	fr_meeting m;
+	fr_meeting_hub m;
 
-	fr_subgoals_meet(t->index, t->at, goal, t->scratch, &m);
+	find_meeting(t->index, t->at, goal, t->scratch, &m);
 	return m.found &&
 		   fr_index_grid_cost(t->index, m.cost) < direct_cost(t->index, t->at, goal);
 }
@@ -312,7 +313,7 @@ is_undercut(const fr_tracer *t, fr_cell goal)
 uint64_t
 fr_subgoals_trace(fr_tracer *t, fr_cell goal)
 {
-	leg *go = t->index->linked ? take_link_or_way : take_way;
+	segment *go = t->index->linked ? take_link_or_way : take_way;
 	bool direct = fr_sight_direct(&t->index->subgoals.sight, t->at, goal) &&
 				  !(t->index->linked && is_undercut(t, goal));
 	uint64_t cost = direct ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal, go);

@@ -31,12 +31,12 @@ apart(const uint8_t *numbers, int16_t from)
 	return _mm_abs_epi16(_mm_sub_epi16(n, _mm_set1_epi16(from)));
 }
 
-/* Of eight items, those that the cell uses get their distance from the base. */
+/* Of eight accesses, those that the cell uses get their distance from the base. */
 AVX2_PART void
-set_used(fr_side *s, uint32_t first, const uint8_t *row, fr_cell at, uint32_t base,
+set_used(fr_endpoint *s, uint32_t first, const uint8_t *row, fr_cell at, uint32_t base,
 		 __m256i distance)
 {
-	__m256i bit = _mm256_set1_epi32(1 << at.x % FR_INDEX_BLOCK);
+	__m256i bit = _mm256_set1_epi32(1 << at.x % FR_BLOCK_SIDE);
 	__m256i never = _mm256_set1_epi32((int) (base + FR_NEVER));
 	__m256i bits = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *) (row + first)));
 	__m256i used = _mm256_cmpeq_epi32(_mm256_and_si256(bits, bit), bit);
@@ -46,16 +46,16 @@ set_used(fr_side *s, uint32_t first, const uint8_t *row, fr_cell at, uint32_t ba
 						_mm256_blendv_epi8(never, distance, used));
 }
 
-/* The distances to all items, from the base; FR_NEVER above it to those not used. */
+/* The distances to all accesses, from the base; FR_NEVER above it to those not used. */
 AVX2 void
-fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell at,
+fr_vectors_open(const fr_index *index, fr_endpoint *s, const uint8_t *row, fr_cell at,
 				uint32_t base)
 {
 	__m256i straight = _mm256_set1_epi32((int) index->units.straight);
 	__m256i aside =
 		_mm256_set1_epi32((int) (index->units.diagonal - index->units.straight));
 
-	for (uint32_t i = 0; i < s->block.count.items; i += FR_LANES)
+	for (uint32_t i = 0; i < s->block.count.accesses; i += FR_LANES)
 	{
 		__m128i x = apart(s->block.x + 2 * i, (int16_t) at.x);
 		__m128i y = apart(s->block.y + 2 * i, (int16_t) at.y);
@@ -77,9 +77,9 @@ first_lanes(uint32_t count)
 	return _mm256_cmpgt_epi32(_mm256_set1_epi32((int) count), lanes);
 }
 
-/* From the side's cell to the cells of as many vertices, eight at most: x and y behind it. */
+/* From the endpoint's cell to the cells of as many vertices, eight at most: x and y behind it. */
 AVX2_PART __m256i
-line_units(const fr_index *index, const fr_side *s, const uint8_t *vertices,
+line_units(const fr_index *index, const fr_endpoint *s, const uint8_t *vertices,
 		   uint32_t count)
 {
 	const int *cells = (const void *) index->section[FR_SECTION_VERTICES];
@@ -95,11 +95,11 @@ line_units(const fr_index *index, const fr_side *s, const uint8_t *vertices,
 }
 
 /*
- * As fr_vectors_open, of lengths of straight lines; the side has its cell. What is
- * written behind the items that all cells see is written again.
+ * As fr_vectors_open, of lengths of straight lines; the endpoint has its cell. What is
+ * written behind the accesses that all cells see is written again.
  */
 AVX2 void
-fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
+fr_vectors_open_lines(const fr_index *index, fr_endpoint *s, const uint8_t *row)
 {
 	fr_block_counts n = s->block.count;
 	const uint8_t *vertices = s->block.hub + 2 * n.hubs;
@@ -107,48 +107,48 @@ fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
 	for (uint32_t i = 0; i < n.seen; i += FR_LANES)
 		_mm256_storeu_si256((__m256i *) (s->distance + i),
 							line_units(index, s, vertices + 2 * i, n.seen - i));
-	for (uint32_t i = n.seen; i < n.items; i += FR_LANES)
+	for (uint32_t i = n.seen; i < n.accesses; i += FR_LANES)
 		set_used(s, i, row - n.seen, s->at, 0,
-				 line_units(index, s, vertices + 2 * i, n.items - i));
+				 line_units(index, s, vertices + 2 * i, n.accesses - i));
 }
 
-/* From the cell by each of eight words to its hub. */
+/* From the cell by each of eight entries to its hub. */
 AVX2 static inline __m256i
-word_distances(const fr_side *s, uint32_t first)
+entry_distances(const fr_endpoint *s, uint32_t first)
 {
-	__m256i word = _mm256_loadu_si256((const __m256i *) (s->block.word + 4 * first));
-	__m256i item = _mm256_and_si256(word, _mm256_set1_epi32(0xff));
+	__m256i entry = _mm256_loadu_si256((const __m256i *) (s->block.entry + 4 * first));
+	__m256i access = _mm256_and_si256(entry, _mm256_set1_epi32(0xff));
 
-	return _mm256_add_epi32(_mm256_srli_epi32(word, 8),
-							_mm256_i32gather_epi32((const int *) s->distance, item, 4));
+	return _mm256_add_epi32(_mm256_srli_epi32(entry, 8),
+							_mm256_i32gather_epi32((const int *) s->distance, access, 4));
 }
 
-/* One round more, of the words from the first on. */
+/* One round more, of the entries from the first on. */
 AVX2 static inline void
-reach_round(fr_side *s, uint32_t first, uint32_t count)
+reach_round(fr_endpoint *s, uint32_t first, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i += FR_LANES)
 	{
 		__m256i *best = (__m256i *) (s->best + i);
 		__m256i old = _mm256_loadu_si256(best);
-		__m256i least = _mm256_min_epu32(old, word_distances(s, first + i));
+		__m256i least = _mm256_min_epu32(old, entry_distances(s, first + i));
 
-		/* the words behind a round are of other hubs */
+		/* the entries behind a round are of other hubs */
 		if (count - i < FR_LANES)
 			least = _mm256_blendv_epi8(old, least, first_lanes(count - i));
 		_mm256_storeu_si256(best, least);
 	}
 }
 
-/* Distances to the hubs that have several words. */
+/* Distances to the hubs that have several entries. */
 AVX2 void
-fr_vectors_reach(fr_side *s)
+fr_vectors_reach(fr_endpoint *s)
 {
 	const fr_block *b = &s->block;
 	uint32_t first = b->count.hubs;
 
 	for (uint32_t i = 0; i < b->count.several; i += FR_LANES)
-		_mm256_storeu_si256((__m256i *) (s->best + i), word_distances(s, i));
+		_mm256_storeu_si256((__m256i *) (s->best + i), entry_distances(s, i));
 	for (uint32_t r = 1; r < b->count.rounds; r++)
 	{
 		uint32_t count = fr_get16(b->round, r);
@@ -198,25 +198,26 @@ least_of(__m256i numbers)
 	return (uint32_t) _mm_cvtsi128_si32(least);
 }
 
-/* The least sum over the hubs of the goal's side, which are in three parts. */
+/* The least sum over the hubs of the goal's endpoint, which are in three parts. */
 AVX2 uint32_t
-fr_vectors_meet(const fr_side *s, const uint32_t *table)
+fr_vectors_meet(const fr_endpoint *s, const uint32_t *table)
 {
 	const fr_block *b = &s->block;
 	const uint8_t *hubs = b->hub;
 	uint32_t several = b->count.several;
-	uint32_t words = b->count.hubs;
-	uint32_t all = words + b->count.alone;
+	uint32_t entries = b->count.hubs;
+	uint32_t all = entries + b->count.alone;
 	__m256i least = _mm256_set1_epi32(-1);
 
 	for (uint32_t i = 0; i < several; i += FR_LANES)
 		least =
 			lesser_sums(least, table, hubs + 2 * i, eight_of(s->best + i), several - i);
-	for (uint32_t i = several; i < words; i += FR_LANES)
-		least = lesser_sums(least, table, hubs + 2 * i, word_distances(s, i), words - i);
-	for (uint32_t i = words; i < all; i += FR_LANES)
-		least = lesser_sums(least, table, hubs + 2 * i, eight_of(s->distance + i - words),
-							all - i);
+	for (uint32_t i = several; i < entries; i += FR_LANES)
+		least =
+			lesser_sums(least, table, hubs + 2 * i, entry_distances(s, i), entries - i);
+	for (uint32_t i = entries; i < all; i += FR_LANES)
+		least = lesser_sums(least, table, hubs + 2 * i,
+							eight_of(s->distance + i - entries), all - i);
 	return least_of(least);
 }
 
@@ -229,26 +230,26 @@ fr_vectors_usable(void)
 }
 
 void
-fr_vectors_open(const fr_index *index, fr_side *s, const uint8_t *row, fr_cell at,
+fr_vectors_open(const fr_index *index, fr_endpoint *s, const uint8_t *row, fr_cell at,
 				uint32_t base)
 {
 	(void) index, (void) s, (void) row, (void) at, (void) base;
 }
 
 void
-fr_vectors_open_lines(const fr_index *index, fr_side *s, const uint8_t *row)
+fr_vectors_open_lines(const fr_index *index, fr_endpoint *s, const uint8_t *row)
 {
 	(void) index, (void) s, (void) row;
 }
 
 void
-fr_vectors_reach(fr_side *s)
+fr_vectors_reach(fr_endpoint *s)
 {
 	(void) s;
 }
 
 uint32_t
-fr_vectors_meet(const fr_side *s, const uint32_t *table)
+fr_vectors_meet(const fr_endpoint *s, const uint32_t *table)
 {
 	(void) s, (void) table;
 	return UINT32_MAX;
