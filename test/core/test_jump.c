@@ -54,7 +54,7 @@ static const example examples[] = {
 	 2, 2},
 	{"a goal inside a run", 7, "..S..G.", 2, 2},
 	{"the same, backward", 7, "..G..S.", 2, 2},
-	{"a goal at the end of a spine", 4,
+	{"a goal at the end of a diagonal ray", 4,
 	 "...G"
 	 "...."
 	 "...."

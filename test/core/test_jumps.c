@@ -121,9 +121,9 @@ naive_step(const world *w, int x, int y, int d)
 		   !is_blocked(w, x + fr_dx[d], y) && !is_blocked(w, x, y + fr_dy[d]);
 }
 
-/* A spine stops where one of its branches leads somewhere, or where it ends. */
+/* A diagonal ray stops where one of its straight rays leads somewhere, or where it ends. */
 static int
-naive_spine(const world *w, int x, int y, int d)
+naive_diagonal_ray(const world *w, int x, int y, int d)
 {
 	int turn = fr_is_diagonal(d) ? 1 : 2;
 	int steps = 0;
@@ -140,14 +140,14 @@ naive_spine(const world *w, int x, int y, int d)
 }
 
 static bool
-is_spine(const fr_grid *grid, int d)
+is_diagonal_ray(const fr_grid *grid, int d)
 {
 	return grid->octile ? fr_is_diagonal(d) : d == FR_E || d == FR_W;
 }
 
-/* How far a branch goes from there. */
+/* How far a straight ray goes from there. */
 static int
-branch_steps(const fr_jumps *jumps, fr_cell at, int d)
+straight_ray_steps(const fr_jumps *jumps, fr_cell at, int d)
 {
 	const fr_straight_ray_word *line = fr_straight_ray_line(jumps, at, d);
 	int32_t along = d == FR_N || d == FR_S ? at.y : at.x;
@@ -157,12 +157,13 @@ branch_steps(const fr_jumps *jumps, fr_cell at, int d)
 }
 
 static bool
-right_branch(const world *w, fr_cell at, int d)
+right_straight_ray(const world *w, fr_cell at, int d)
 {
 	const fr_jumps *jumps = w->grid->jumps;
 	int32_t along = d == FR_N || d == FR_S ? at.y : at.x;
 
-	return branch_steps(jumps, at, d) == naive_stop(w, at.x, at.y, fr_dx[d], fr_dy[d]) &&
+	return straight_ray_steps(jumps, at, d) ==
+			   naive_stop(w, at.x, at.y, fr_dx[d], fr_dy[d]) &&
 		   fr_straight_ray_reaches(fr_straight_ray_line(jumps, at, d), along) ==
 			   naive_leads(w, at.x, at.y, d);
 }
@@ -177,22 +178,23 @@ right_planes(const world *w, int x, int y)
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		fr_diagonal_ray spine;
+		fr_diagonal_ray diagonal_ray;
 
-		if (!fr_is_diagonal(d) && (grid->octile || !is_spine(grid, d)))
-			right &= right_branch(w, at, d);
-		if (!is_spine(grid, d))
+		if (!fr_is_diagonal(d) && (grid->octile || !is_diagonal_ray(grid, d)))
+			right &= right_straight_ray(w, at, d);
+		if (!is_diagonal_ray(grid, d))
 			continue;
 		right &= fr_diagonal_ray_continues(grid, at, d) == naive_step(w, x, y, d);
 		if (!naive_step(w, x, y, d))
 			continue;
-		spine = fr_diagonal_ray_of(grid->jumps, at, d);
-		right &= fr_diagonal_ray_steps(&spine, at, d) == naive_spine(w, x, y, d);
+		diagonal_ray = fr_diagonal_ray_of(grid->jumps, at, d);
+		right &=
+			fr_diagonal_ray_steps(&diagonal_ray, at, d) == naive_diagonal_ray(w, x, y, d);
 	}
 	return right;
 }
 
-/* The cells where some branch may stop are numbered by rows. */
+/* The cells where some straight ray may stop are numbered by rows. */
 static bool
 right_points(const world *w)
 {
@@ -278,7 +280,7 @@ main(int argc, char **argv)
 	for (long i = 0; i < worlds; i++)
 		run_world(seed + (uint64_t) i, &t);
 	ok(t.wrong_planes == 0 && t.surveyed > 0,
-	   "planes say what branches and spines come to: %ld cells", t.surveyed);
+	   "planes say what straight rays and diagonal rays come to: %ld cells", t.surveyed);
 	ok(t.wrong_points == 0 && worlds > 0, "jump points are numbered");
 	ok(t.wrong_outlines == 0 && worlds > 0,
 	   "sides and corners are as many as counted one by one");

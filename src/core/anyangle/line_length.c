@@ -6,7 +6,7 @@
 
 __extension__ typedef __int128 wide;
 
-/* ---- lengths ------------------------------------------------------------- */
+/* ---- lengths ----------------------------------------------------------------------- */
 
 #define ROOT_BITS 41 /* behind the point, of a root as a word */
 
@@ -55,7 +55,7 @@ fr_length_round(fr_length sum, uint64_t error, double *value)
 	return sum >= error && fr_rounded_wide(sum - error, false, -FR_LENGTH_BITS) == *value;
 }
 
-/* ---- exact sums ------------------------------------------------------------ */
+/* ---- exact sums -------------------------------------------------------------------- */
 
 #define POINT_WORD 4 /* the first one before the point */
 #define ROOT_STEPS (32 + 64 * POINT_WORD)
@@ -174,7 +174,7 @@ fr_exact_add_parts(fr_exact *sum, fr_length parts, uint64_t of)
 	add(sum, &number);
 }
 
-/* ---- paths ------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------- */
 
 static uint64_t
 link_cost(const fr_lines *lines, fr_cell from, fr_cell to)

@@ -8,7 +8,7 @@
 #include "core/anyangle/visibility_links.h"
 #include "core/base/base.h"
 
-/* ---- subgoals ------------------------------------------------------------ */
+/* ---- subgoals ---------------------------------------------------------------------- */
 
 /* The blocked corners of a subgoal. */
 static uint8_t
@@ -192,7 +192,7 @@ fr_sights_count(const fr_grid *grid)
 	return grid->sights ? grid->sights->count : 0;
 }
 
-/* ---- sight ----------------------------------------------------------------- */
+/* ---- sight ------------------------------------------------------------------------- */
 
 /* A line whose width, at least its height, is along the lines of its bits. */
 typedef struct slope
@@ -280,7 +280,7 @@ fr_sees(const fr_planes *planes, fr_cell a, fr_cell b)
 	return is_free_along(&s);
 }
 
-/* ---- neighbours --------------------------------------------------------- */
+/* ---- neighbours -------------------------------------------------------------------- */
 
 #define STORE 4096 /* edges for which memory is taken at a time */
 

@@ -48,7 +48,7 @@ cost_of(const fr_grid *grid, const fr_arc *hop)
 			   : (double) hop->cost / (double) grid->costs.step[FR_N];
 }
 
-/* ---- linked components ------------------------------------------------------- */
+/* ---- linked components ------------------------------------------------------------- */
 
 /* Finds the linked component of each subgoal. */
 static void
@@ -94,7 +94,7 @@ list_cells(const fr_ports *p, const fr_sights *s, const fr_arcs *hops,
 	return cells;
 }
 
-/* ---- the table ------------------------------------------------------------------ */
+/* ---- the table --------------------------------------------------------------------- */
 
 /* The number of a cell in such a list, of which all of a linked component are in order. */
 static uint32_t
@@ -261,7 +261,7 @@ fr_ports_make(const fr_sights *s, const fr_poll *poll)
 	return p;
 }
 
-/* ---- a goal ---------------------------------------------------------------------- */
+/* ---- a goal ------------------------------------------------------------------------ */
 
 /* Begins a search for a goal. May a path there come by a link? */
 bool
@@ -370,7 +370,7 @@ fr_ports_bound(fr_ports *p, uint32_t linked, fr_cell at)
 	return linked == p->linked.count ? most : least_by_exits(p, linked, at, most);
 }
 
-/* ---- shortest paths over subgoals, on maps with links ------------------- */
+/* ---- shortest paths over subgoals, on maps with links ------------------------------ */
 
 void
 fr_spread_by_links(fr_spread *s)

@@ -28,7 +28,7 @@
 
 #define SLACK FR_NEAR_SLACK
 
-/* ---- the open list: a heap of subgoals ------------------------------------ */
+/* ---- the open list: a heap of subgoals --------------------------------------------- */
 
 static void
 put_waiting(fr_spread *s, uint32_t place, fr_waiting entry)
@@ -76,7 +76,7 @@ take_first(fr_spread *s)
 	return first;
 }
 
-/* ---- reaching --------------------------------------------------------------- */
+/* ---- reaching ---------------------------------------------------------------------- */
 
 static bool
 is_seen(const fr_spread *s, uint32_t n)
@@ -119,7 +119,7 @@ reach(fr_spread *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
 	sift_up(s, place, entry);
 }
 
-/* ---- bends ------------------------------------------------------------------ */
+/* ---- bends ------------------------------------------------------------------------- */
 
 static fr_arrival
 arrival_at(const fr_spread *s, uint32_t n)
@@ -146,7 +146,7 @@ is_bent(const fr_arrival *a, int32_t x, int32_t y)
 	return false;
 }
 
-/* ---- edges ------------------------------------------------------------------ */
+/* ---- edges ------------------------------------------------------------------------- */
 
 /* `by` is the edge, or NULL if it is not kept. */
 static void
@@ -273,7 +273,7 @@ try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
 
 #if LINKS
 
-/* ---- links ------------------------------------------------------------------ */
+/* ---- links ------------------------------------------------------------------------- */
 
 static void
 take_link(fr_spread *s, uint32_t n, const fr_arc *hop)
@@ -339,7 +339,7 @@ expand_links(fr_spread *s, uint32_t n)
 
 #endif
 
-/* ---- the search ------------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 static void
 expand(fr_spread *s, uint32_t n)

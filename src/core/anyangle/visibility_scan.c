@@ -26,7 +26,7 @@ typedef struct fr_quadrant
 	int32_t rows;
 } fr_quadrant;
 
-/* ---- what is found --------------------------------------------------------- */
+/* ---- what is found ----------------------------------------------------------------- */
 
 static void
 put_found(fr_sights *s, uint32_t subgoal)
@@ -84,7 +84,7 @@ has_points(const fr_sights *s, int32_t y, int32_t a, int32_t b)
 	return false;
 }
 
-/* ---- a quadrant ------------------------------------------------------------ */
+/* ---- a quadrant -------------------------------------------------------------------- */
 
 static inline int32_t
 column_of(const fr_quadrant *w, int32_t x)
@@ -345,7 +345,7 @@ fr_scan_quadrant(fr_quadrant *w, const fr_slopes *slopes, const fr_poll *poll)
 		0, 1, FR_MAX_SIDE, 1                                                             \
 	}
 
-/* ---- axes ------------------------------------------------------------------ */
+/* ---- axes -------------------------------------------------------------------------- */
 
 /* Returns how many cells are free; so does scan_column. */
 static int32_t
@@ -379,7 +379,7 @@ scan_column(fr_sights *s, fr_cell at, int down)
 	return count;
 }
 
-/* ---- a cell ---------------------------------------------------------------- */
+/* ---- a cell ------------------------------------------------------------------------ */
 
 /* What the cell sees to one side: so many columns and rows. */
 static void
@@ -429,7 +429,7 @@ fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners, const fr_poll 
 	}
 }
 
-/* ---- all cells ------------------------------------------------------------- */
+/* ---- all cells --------------------------------------------------------------------- */
 
 static void
 see_row(const fr_sights *s, fr_cell at, int right, const fr_seer *seer)

@@ -70,7 +70,7 @@ fr_spread_run(fr_spread *s)
 		run(s);
 }
 
-/* ---- what a search has found: routes, their lengths, other goals -------- */
+/* ---- what a search has found: routes, their lengths, other goals ------------------- */
 
 /* A path, followed from its end on: the leg that was taken last, and how it goes on. */
 typedef struct trail
@@ -218,7 +218,7 @@ fr_spread_reach(fr_spread *s, fr_cell goal)
 		meet_from(s, s->sights->found[i], goal);
 }
 
-/* ---- from one cell to another ------------------------------------------- */
+/* ---- from one cell to another ------------------------------------------------------ */
 
 static size_t
 extra_bytes(const fr_method *method)
@@ -285,7 +285,7 @@ const fr_search_row fr_search_visibility = {
 	.lines = found_route,
 };
 
-/* ---- many cells ------------------------------------------------------------ */
+/* ---- many cells -------------------------------------------------------------------- */
 
 /*
  * The costs from the query's start to all goals, after a search of all subgoals that it
@@ -349,7 +349,7 @@ fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 	return fr_spread_route(&spread, spread.last, at, query->arena);
 }
 
-/* ---- to all cells ------------------------------------------------------- */
+/* ---- to all cells ------------------------------------------------------------------ */
 
 /*
  * After a search of all subgoals within a bound, each subgoal sees to the cells where a path

@@ -8,7 +8,7 @@
 #include "core/anyangle/visibility_links.h"
 #include "core/search/workspace.h"
 
-/* ---- bends -------------------------------------------------------------- */
+/* ---- bends ------------------------------------------------------------------------- */
 
 /*
  * A shortest path bends at a subgoal around one of its blocked corners: coming from one side
@@ -89,7 +89,7 @@ fr_box_unite(fr_box *box, const fr_box *other)
 		box->bottom = other->bottom;
 }
 
-/* ---- searches ----------------------------------------------------------- */
+/* ---- searches ---------------------------------------------------------------------- */
 
 /* A subgoal that a search has reached; its parent and place are its node's. */
 typedef struct fr_reached

@@ -1,14 +1,14 @@
 /*
  * jump_planes.c - bit planes that tell a search how far to jump
  *
- * jump.c says what spines, branches and jump points are.  The planes `ends` have a
- * bit for each straight direction where a branch ends, at a jump point or blocked;
+ * jump.c says what diagonal rays, straight rays and jump points are.  The planes `ends` have a
+ * bit for each straight direction where a straight ray ends, at a jump point or blocked;
  * a search looks through 64 cells of it at once (Harabor and Grastien 2014).  A
- * branch that meets no jump point is of no use, and most branches are of that kind.
- * So the planes `leads` say from which cells a branch meets one.  Words of the two
- * lie side by side, as a search asks for both: one cache miss less.  A spine has to
- * stop only where such a branch leaves it, or where it is blocked: the planes `stops`
- * have a bit there.  Lines of all planes run along the branches, or the spines.
+ * straight ray that meets no jump point is of no use, and most straight rays are of that kind.
+ * So the planes `reaches` say from which cells a straight ray meets one.  Words of the two
+ * lie side by side, as a search asks for both: one cache miss less.  A diagonal ray has to
+ * stop only where such a straight ray leaves it, or where it is blocked: the planes `stops`
+ * have a bit there.  Lines of all planes run along the straight rays, or the diagonal rays.
  *
  * Nothing here depends on a goal.  A search stops in the row and in the column of
  * its goal as well.
@@ -30,10 +30,10 @@ typedef struct fr_jumps_builder
 	const fr_arena *arena;
 	const fr_arena *scratch; /* for what only building needs */
 	const fr_poll *poll;
-	fr_bits ends[4];  /* by straight direction / 2: where branches end */
-	fr_bits dead[4];  /* and where they come to nothing */
-	fr_bits leads[4]; /* and from where they meet a jump point */
-	fr_bits halts;	  /* with patterns: blocked and rough cells, by rows */
+	fr_bits ends[4];	/* by straight direction / 2: where straight rays end */
+	fr_bits dead[4];	/* and where they come to nothing */
+	fr_bits reaches[4]; /* and from where they meet a jump point */
+	fr_bits halts;		/* with patterns: blocked and rough cells, by rows */
 } fr_jumps_builder;
 
 void fr_jumps_find_halts(fr_jumps_builder *b);
@@ -51,7 +51,7 @@ is_straight_ray(const fr_grid *grid, int d)
 	return is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
 }
 
-/* ---- leads ------------------------------------------------------------- */
+/* ---- where rays reach a jump point ------------------------------------------------------------- */
 
 /* Copies set bits upwards, as far as `open` bits go. */
 static uint64_t
@@ -84,10 +84,10 @@ static uint64_t
 leads_up(uint64_t points, uint64_t open, uint64_t *carry)
 {
 	uint64_t reached = fill_down(points | (*carry << 63 & open), open);
-	uint64_t leads = reached >> 1 | *carry << 63;
+	uint64_t reaches = reached >> 1 | *carry << 63;
 
 	*carry = reached & 1;
-	return leads;
+	return reaches;
 }
 
 /* From which of 64 cells in a line does a run to smaller numbers lead to a jump point? */
@@ -95,14 +95,14 @@ static uint64_t
 leads_down(uint64_t points, uint64_t open, uint64_t *carry)
 {
 	uint64_t reached = fill_up(points | (*carry & open), open);
-	uint64_t leads = reached << 1 | *carry;
+	uint64_t reaches = reached << 1 | *carry;
 
 	*carry = reached >> 63;
-	return leads;
+	return reaches;
 }
 
 /*
- * Where branches along a line end: at blocked cells, and at jump points, those beside
+ * Where straight rays along a line end: at blocked cells, and at jump points, those beside
  * which a cell is free and the one before it is not.
  */
 static void
@@ -142,10 +142,10 @@ build_ends(fr_jumps_builder *b, const fr_bits *blocked, int d)
 	}
 }
 
-/* Along a line, from what ends branches in direction d and what comes to nothing. */
+/* Along a line, from what ends straight rays in direction d and what comes to nothing. */
 static void
 find_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool forward,
-		   uint64_t *leads)
+		   uint64_t *reaches)
 {
 	uint64_t carry = 0;
 
@@ -153,7 +153,7 @@ find_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool for
 	{
 		ptrdiff_t i = forward ? words - 1 - k : k;
 
-		leads[i] =
+		reaches[i] =
 			(forward ? leads_up : leads_down)(ends[i] & ~dead[i], ~ends[i], &carry);
 	}
 }
@@ -162,22 +162,22 @@ static void
 build_leads(fr_jumps_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
-	uint64_t *leads = lay_out_lines(b, d, &b->leads[d / 2]);
+	uint64_t *reaches = lay_out_lines(b, d, &b->reaches[d / 2]);
 
-	for (uint32_t i = 0; i < count_lines(b, d); i++, leads += ends->words)
+	for (uint32_t i = 0; i < count_lines(b, d); i++, reaches += ends->words)
 	{
 		fr_poll_now(b->poll);
 		find_leads(fr_bits_line(ends, i), fr_bits_line(&b->dead[d / 2], i), ends->words,
-				   d == FR_S || d == FR_E, leads);
+				   d == FR_S || d == FR_E, reaches);
 	}
 }
 
-/* Weaves what branches in direction d ask for; a word that ends them all comes first. */
+/* Weaves what straight rays in direction d ask for; a word that ends them all comes first. */
 static void
-interleave_branches(const fr_jumps_builder *b, int d)
+interleave_straight_rays(const fr_jumps_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
-	const fr_bits *leads = &b->leads[d / 2];
+	const fr_bits *reaches = &b->reaches[d / 2];
 	ptrdiff_t words = ends->words;
 	uint32_t lines = count_lines(b, d);
 	fr_straight_ray_word *to =
@@ -190,7 +190,7 @@ interleave_branches(const fr_jumps_builder *b, int d)
 		fr_poll_now(b->poll);
 		for (ptrdiff_t i = 0; i < words; i++)
 			*to++ = (fr_straight_ray_word){fr_bits_line(ends, line)[i],
-										   fr_bits_line(leads, line)[i]};
+										   fr_bits_line(reaches, line)[i]};
 	}
 }
 
@@ -198,7 +198,7 @@ interleave_branches(const fr_jumps_builder *b, int d)
 
 /* Cells of a word of a row from which a step in direction d is blocked. */
 static uint64_t
-find_spine_ends(const fr_grid *grid, const uint64_t *row, int d)
+find_diagonal_ray_ends(const fr_grid *grid, const uint64_t *row, int d)
 {
 	const uint64_t *beside = row + fr_dy[d] * grid->rows.words;
 	uint64_t either = row[0] | beside[0];
@@ -208,7 +208,7 @@ find_spine_ends(const fr_grid *grid, const uint64_t *row, int d)
 	return either | either << 1 | (row[-1] | beside[-1]) >> 63;
 }
 
-/* Where spines in direction d stop, by rows; vertical: the vertical leads, by rows. */
+/* Where diagonal rays in direction d stop, by rows; vertical: the vertical `reaches`, by rows. */
 static void
 find_stops(const fr_jumps_builder *b, uint32_t y, int d, const fr_bits vertical[2],
 		   uint64_t *stops)
@@ -217,12 +217,12 @@ find_stops(const fr_jumps_builder *b, uint32_t y, int d, const fr_bits vertical[
 	const uint64_t *row = fr_bits_line(&grid->rows, y);
 	const uint64_t *north = fr_bits_line(&vertical[0], y);
 	const uint64_t *south = fr_bits_line(&vertical[1], y);
-	const fr_bits *across = &b->leads[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2];
+	const fr_bits *across = &b->reaches[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2];
 
 	for (ptrdiff_t i = 0; i < grid->rows.words; i++)
 	{
 		stops[i] = b->halts.lines ? fr_bits_line(&b->halts, y)[i]
-								  : find_spine_ends(grid, row + i, d);
+								  : find_diagonal_ray_ends(grid, row + i, d);
 		if (!fr_is_diagonal(d))
 			stops[i] |= north[i] | south[i];
 		else
@@ -230,7 +230,7 @@ find_stops(const fr_jumps_builder *b, uint32_t y, int d, const fr_bits vertical[
 	}
 }
 
-/* Spines along rows. */
+/* Diagonal rays along rows. */
 static void
 build_row_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2])
 {
@@ -261,7 +261,7 @@ rotate(const uint64_t *from, uint32_t words, uint32_t by, uint64_t *to)
 }
 
 /*
- * Spines along diagonals.  Row y rotated by y has the cells of a diagonal one
+ * Diagonal rays along diagonals.  Row y rotated by y has the cells of a diagonal one
  * above the other, in columns, which transposing makes lines.
  */
 static void
@@ -290,11 +290,11 @@ static void
 build_stops(const fr_jumps_builder *b)
 {
 	const fr_grid *grid = b->grid;
-	const fr_bits *leads = b->leads;
-	fr_bits vertical[2]; /* the leads to N and S */
+	const fr_bits *reaches = b->reaches;
+	fr_bits vertical[2]; /* `reaches` to N and S */
 
 	for (int i = 0; i < 2; i++)
-		fr_bits_transpose(&leads[i ? FR_S / 2 : FR_N / 2], grid->width, grid->height,
+		fr_bits_transpose(&reaches[i ? FR_S / 2 : FR_N / 2], grid->width, grid->height,
 						  &vertical[i], b->scratch, b->poll);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (fr_jumps_diagonally(grid->costs.jumps) && fr_is_diagonal(d))
@@ -316,7 +316,7 @@ points_of(const fr_jumps_builder *b, uint32_t y, uint32_t i)
 	return fr_jump_points(&b->grid->rows, row + i);
 }
 
-/* Numbers the cells where branches may stop. */
+/* Numbers the cells where straight rays may stop. */
 static void
 number_points(const fr_jumps_builder *b)
 {
@@ -343,11 +343,11 @@ number_points(const fr_jumps_builder *b)
 /* ---- by patterns ------------------------------------------------------------- */
 
 /*
- * Where branches end by the patterns around rough cells, which are the jump points then.
+ * Where straight rays end by the patterns around rough cells, which are the jump points then.
  *
  * Cells of links are jump points, too. Where a link begins, everything stops that comes by:
- * spines at each halt, branches since they end there and lead to a jump point. Where links
- * only end, patterns are all that is wanted of a jump point, so branches may pass.
+ * diagonal rays at each halt, straight rays since they end there and lead to a jump point. Where links
+ * only end, patterns are all that is wanted of a jump point, so straight rays may pass.
  */
 
 /* Of 64 cells of a row, those where links begin; with `ends`, or end. */
@@ -383,15 +383,15 @@ fr_jumps_find_halts(fr_jumps_builder *b)
 	}
 }
 
-/* A word of a row: where branches end, and where they come to nothing, by direction / 2. */
-typedef struct branch_word
+/* A word of a row: where straight rays end, and where they come to nothing, by direction / 2. */
+typedef struct ray_word
 {
 	uint64_t ends[4];
 	uint64_t dead[4];
-} branch_word;
+} ray_word;
 
 static void
-add_pattern(const fr_pattern *pattern, uint64_t bit, branch_word *word)
+add_pattern(const fr_pattern *pattern, uint64_t bit, ray_word *word)
 {
 	for (int k = 0; k < 4; k++)
 	{
@@ -419,7 +419,7 @@ static void
 write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t begins,
 			   uint32_t x)
 {
-	branch_word word;
+	ray_word word;
 
 	for (int k = 0; k < 4; k++)
 		word.ends[k] = word.dead[k] = blocked;
@@ -438,7 +438,7 @@ write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t be
 	}
 }
 
-/* Keeps the planes in the direction of their branches. */
+/* Keeps the planes in the direction of their straight rays. */
 static void
 turn_planes(fr_jumps_builder *b, const pattern_writer *w)
 {
@@ -461,7 +461,7 @@ turn_planes(fr_jumps_builder *b, const pattern_writer *w)
 	}
 }
 
-/* The patterns of all points, and what they mean for branches. */
+/* The patterns of all points, and what they mean for straight rays. */
 void
 fr_jumps_find_patterns(fr_jumps_builder *b)
 {
@@ -558,7 +558,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		if (is_straight_ray(grid, d))
 		{
 			build_leads(&b, d);
-			interleave_branches(&b, d);
+			interleave_straight_rays(&b, d);
 		}
 	build_stops(&b);
 	return jumps;

@@ -29,10 +29,10 @@ typedef struct fr_classes
 	uint64_t weight[FR_CLASSES];
 } fr_classes;
 
-/* Two planes of branches, which are read together: 64 cells of a line. */
+/* Two planes of straight rays, which are read together: 64 cells of a line. */
 typedef struct fr_straight_ray_word
 {
-	uint64_t ends;	  /* a branch ends there */
+	uint64_t ends;	  /* a straight ray ends there */
 	uint64_t reaches; /* one from there meets a jump point */
 } fr_straight_ray_word;
 
@@ -58,7 +58,7 @@ struct fr_jumps
 	fr_bits
 		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
 	fr_straight_rays straight_rays[4]; /* by straight direction / 2 */
-	fr_bits stops[FR_DIRECTIONS];	   /* by direction: a spine has to stop */
+	fr_bits stops[FR_DIRECTIONS];	   /* by direction: a diagonal ray has to stop */
 	uint32_t last_line;				   /* of the stops of diagonals; 2^k - 1 */
 	const fr_jump_point_word *points;  /* by rows of point_words words */
 	uint32_t point_words;
@@ -70,14 +70,14 @@ struct fr_jumps
 	const struct fr_link_arcs *link_arcs; /* grid_links.h; where the grid has links */
 };
 
-/* The stops of a spine: of a diagonal by y, of a row by x. */
+/* The stops of a diagonal ray: of a diagonal by y, of a row by x. */
 typedef struct fr_diagonal_ray
 {
 	const uint64_t *stops;
 } fr_diagonal_ray;
 
 /*
- * The spine in direction d that a cell is in.  Diagonals lie side by side: cells
+ * The diagonal ray in direction d that a cell is in.  Diagonals lie side by side: cells
  * with the same x - y, or x + y, modulo the number of lines share one.  No two of
  * them have the same y, since there are at least as many lines as columns.
  */
@@ -94,16 +94,16 @@ fr_diagonal_ray_of(const fr_jumps *jumps, fr_cell at, int d)
 
 /* Steps from a cell to the next stop; the first one has to be legal. */
 FR_INLINE int32_t
-fr_diagonal_ray_steps(const fr_diagonal_ray *spine, fr_cell at, int d)
+fr_diagonal_ray_steps(const fr_diagonal_ray *ray, fr_cell at, int d)
 {
 	int32_t here = fr_is_diagonal(d) ? at.y : at.x;
 	bool forward = fr_is_diagonal(d) ? fr_dy[d] > 0 : fr_dx[d] > 0;
 
-	return forward ? fr_bits_next(spine->stops, here) - here
-				   : here - fr_bits_previous(spine->stops, here);
+	return forward ? fr_bits_next(ray->stops, here) - here
+				   : here - fr_bits_previous(ray->stops, here);
 }
 
-/* The line that a branch from a cell goes along, in straight direction d. */
+/* The line that a straight ray from a cell goes along, in straight direction d. */
 FR_INLINE const fr_straight_ray_word *
 fr_straight_ray_line(const fr_jumps *jumps, fr_cell at, int d)
 {
@@ -112,14 +112,14 @@ fr_straight_ray_line(const fr_jumps *jumps, fr_cell at, int d)
 	return rays->lines + (d == FR_N || d == FR_S ? at.x : at.y) * rays->words;
 }
 
-/* Does a branch from this cell lead to a jump point? */
+/* Does a straight ray from this cell lead to a jump point? */
 FR_INLINE bool
 fr_straight_ray_reaches(const fr_straight_ray_word *line, int32_t at)
 {
 	return line[at >> 6].reaches >> (at & 63) & 1;
 }
 
-/* The end of a branch to larger numbers. */
+/* The end of a straight ray to larger numbers. */
 FR_INLINE int32_t
 fr_straight_ray_end_forward(const fr_straight_ray_word *line, int32_t at)
 {
@@ -131,7 +131,7 @@ fr_straight_ray_end_forward(const fr_straight_ray_word *line, int32_t at)
 	return i * 64 + __builtin_ctzll(ends);
 }
 
-/* The end of a branch to smaller numbers; -1 may be in the line before. */
+/* The end of a straight ray to smaller numbers; -1 may be in the line before. */
 FR_INLINE int32_t
 fr_straight_ray_end_backward(const fr_straight_ray_word *line, int32_t at)
 {
@@ -143,7 +143,7 @@ fr_straight_ray_end_backward(const fr_straight_ray_word *line, int32_t at)
 	return i * 64 + 63 - __builtin_clzll(ends);
 }
 
-/* Where branches along a line end: at blocked cells, and where one beside has just ended. */
+/* Where straight rays along a line end: at blocked cells, and where one beside has just ended. */
 FR_INLINE uint64_t
 fr_straight_ray_ends(const uint64_t *line, ptrdiff_t words, bool forward)
 {
@@ -181,7 +181,7 @@ fr_is_jump_point(const fr_jumps *jumps, fr_cell at)
 	return fr_jump_point_word_of(jumps, at)->points >> (at.x & 63) & 1;
 }
 
-/* May a spine in direction d be followed one step more? */
+/* May a diagonal ray in direction d be followed one step more? */
 FR_INLINE bool
 fr_diagonal_ray_continues(const fr_grid *grid, fr_cell at, int d)
 {

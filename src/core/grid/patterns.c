@@ -25,10 +25,10 @@
  * steps that they forbid are no part of any way.
  *
  * A cell is smooth if the 3 x 3 cells around it weigh the same and have no directions,
- * else rough. At smooth cells a step of a branch leaves nothing but its own direction,
- * and a step of a spine leaves its own and the branches to both sides:
+ * else rough. At smooth cells a step of a straight ray leaves nothing but its own direction,
+ * and a step of a diagonal ray leaves its own and the straight rays to both sides:
  *
- *     spines are    branches are           where a diagonal step costs
+ *     diagonal rays are    straight rays are           where a diagonal step costs
  *     diagonal      straight               1 to 2 straight steps
  *     horizontal    vertical               more, and under tile
  *

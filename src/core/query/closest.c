@@ -26,7 +26,7 @@ typedef struct hunt
 	size_t room;
 } hunt;
 
-/* ---- the cells nearest to the goal -------------------------------------- */
+/* ---- the cells nearest to the goal ------------------------------------------------- */
 
 static void
 add_cell(hunt *h, uint32_t cell, uint64_t distance)
@@ -124,7 +124,7 @@ hunt_from_goal(hunt *h, const fr_poll *poll)
 	}
 }
 
-/* ---- which of them costs least ------------------------------------------- */
+/* ---- which of them costs least ----------------------------------------------------- */
 
 /* Is a cell at this cost better than what was found? */
 static bool

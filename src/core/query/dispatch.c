@@ -27,7 +27,7 @@ fr_search_row_on(const fr_grid *grid, fr_search_kind kind)
 
 const fr_search_row fr_search_auto = {.name = "auto"};
 
-/* ---- workspaces --------------------------------------------------------- */
+/* ---- workspaces -------------------------------------------------------------------- */
 
 /* The number of nodes that a resolved method has on a grid. */
 uint32_t
@@ -73,7 +73,7 @@ fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes, const fr_method
 		   workspace->extra_size >= nodes * extra_bytes(method);
 }
 
-/* ---- one query ---------------------------------------------------------- */
+/* ---- one query --------------------------------------------------------------------- */
 
 /*
  * The answer if the start is the goal: any search would visit only this cell, if it is

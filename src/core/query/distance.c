@@ -10,7 +10,7 @@
 #include "core/search/heuristic.h"
 #include "core/search/search.h"
 
-/* ---- one sweep --------------------------------------------------------- */
+/* ---- one sweep --------------------------------------------------------------------- */
 
 static void
 begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *workspace,
@@ -20,7 +20,7 @@ begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *work
 	fr_sweep_begin(s);
 }
 
-/* ---- reachability ------------------------------------------------------ */
+/* ---- reachability ------------------------------------------------------------------ */
 
 /*
  * Sweeps to all cells that a one-way grid's start leads to, at cost 1 a step or link, so that
@@ -108,7 +108,7 @@ why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
 	return FR_OK;
 }
 
-/* ---- the nearest of many ------------------------------------------------- */
+/* ---- the nearest of many ----------------------------------------------------------- */
 
 /*
  * The costs of the k (1 or more) nearest reachable goals and of all goals as near as
@@ -151,7 +151,7 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 			   : why_some_unreached(query, goals, costs, workspace, poll);
 }
 
-/* ---- or a search for each ---------------------------------------------- */
+/* ---- or a search for each ---------------------------------------------------------- */
 
 /*
  * A model of times to goals d straight steps away, measured on game maps (bench/sweep).
@@ -246,7 +246,7 @@ fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
 	return fr_nearest(query, goals, goals.count, workspace, poll, costs);
 }
 
-/* ---- a budget ---------------------------------------------------------- */
+/* ---- a budget ---------------------------------------------------------------------- */
 
 /*
  * Has the last sweep left out this cell, although a step joins it to one that it
@@ -347,7 +347,7 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), true);
 }
 
-/* ---- which of several starts is nearest to each cell -------------------- */
+/* ---- which of several starts is nearest to each cell ------------------------------- */
 
 /*
  * A cell belongs to the first of the starts that a best path leads from. So the starts

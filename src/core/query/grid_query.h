@@ -11,7 +11,7 @@
 size_t fr_search_size(uint32_t nodes, const fr_method *method);
 uint32_t fr_first_nodes(const fr_grid *grid, const fr_poll *poll);
 
-/* ---- methods ------------------------------------------------------------ */
+/* ---- methods ----------------------------------------------------------------------- */
 
 fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 						  fr_error *error);
@@ -28,7 +28,7 @@ uint64_t fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t
 
 bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 
-/* ---- whose cells: territory.c ------------------------------------------ */
+/* ---- whose cells: territory.c ------------------------------------------------------ */
 
 /*
  * The owner of a cell is the nearest start, the first one in the array of those that are
@@ -39,12 +39,12 @@ void fr_territory(const fr_query *query, const uint32_t *starts, size_t count,
 				  fr_workspace *workspace, const fr_poll *poll);
 uint32_t fr_owner(const fr_workspace *workspace, uint32_t cell);
 
-/* ---- fewest turns: turns.c --------------------------------------------- */
+/* ---- fewest turns: turns.c --------------------------------------------------------- */
 
 fr_status fr_fewest_turns(const fr_query *query, fr_workspace *workspace,
 						  const fr_poll *poll, bool *found, fr_route *route);
 
-/* ---- reachability: distance.c ------------------------------------------- */
+/* ---- reachability: distance.c ------------------------------------------------------ */
 
 void fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 fr_status fr_why_unreached(const fr_query *query, fr_workspace *workspace,

@@ -8,7 +8,7 @@
 #include "core/search/bucket_queue.h"
 #include "core/search/search.h"
 
-/* ---- the table of options -------------------------------------------------- */
+/* ---- the table of options ---------------------------------------------------------- */
 
 static const fr_option_row rows[FR_OPTIONS] = {
 	[FR_LIST] =
@@ -62,7 +62,7 @@ method_options(fr_search_kind search)
 	return (fr_option_set){row->name, rows, FR_OPTIONS, row->options};
 }
 
-/* ---- text ------------------------------------------------------------------ */
+/* ---- text -------------------------------------------------------------------------- */
 
 static void
 reset(fr_method *method, fr_option i)
@@ -193,7 +193,7 @@ fr_method_auto(void)
 	return method;
 }
 
-/* ---- what a method needs ------------------------------------------------------ */
+/* ---- what a method needs ----------------------------------------------------------- */
 
 /* Does the method read grid->moves (fr_grid_moves)? */
 bool
@@ -217,13 +217,13 @@ fr_method_needs_sights(const fr_method *method)
 	return fr_search_row_of(method->search)->reads == FR_READS_SIGHTS;
 }
 
-/* ---- the search for a grid ---------------------------------------------- */
+/* ---- the search for a grid --------------------------------------------------------- */
 
 /*
  * A model of what searches cost.
  */
 
-/* ---- what obstacles are like ----------------------------------------------- */
+/* ---- what obstacles are like ------------------------------------------------------- */
 
 /*
  * How small the obstacles are that stand apart: four over the mean length of an outline.
@@ -252,7 +252,7 @@ narrowness(const fr_grid *grid)
 	return bulge * grid->shape.obstacle_edges / grid->shape.passable;
 }
 
-/* ---- what searches cost on them --------------------------------------------- */
+/* ---- what searches cost on them ---------------------------------------------------- */
 
 /*
  * Kinds of models: what `jump` stops at, and what A* expands, take more or less time. A*

@@ -44,7 +44,7 @@ typedef struct astar
 	int64_t reopened;
 } astar;
 
-/* ---- the open list ----------------------------------------------------- */
+/* ---- the open list ----------------------------------------------------------------- */
 
 /* `which` is a constant in each loop, so that a loop has only its own open list. */
 FR_INLINE bool
@@ -111,7 +111,7 @@ open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 	return n;
 }
 
-/* ---- the search -------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 FR_INLINE void
@@ -347,7 +347,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 		copy_path(&a);
 }
 
-/* ---- a loop for each open list ------------------------------------------- */
+/* ---- a loop for each open list ----------------------------------------------------- */
 
 FR_DEFINE_LOOPS(by_stacks, const fr_run, context, astar_loop, FR_OPEN_STACKS, NULL)
 FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STACKS, NULL)

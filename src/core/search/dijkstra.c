@@ -24,7 +24,7 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 	return fr_key_g(key);
 }
 
-/* ---- what both kinds of sweep do --------------------------------------- */
+/* ---- what both kinds of sweep do --------------------------------------------------- */
 
 /* The moves to try from a cell with this key: all of a source's. */
 FR_INLINE unsigned
@@ -54,7 +54,7 @@ is_last(fr_sweep *s, uint64_t key)
 	return key & FR_KEY_AWAITED && --s->awaited == 0;
 }
 
-/* ---- where all cells weigh the same ------------------------------------ */
+/* ---- where all cells weigh the same ------------------------------------------------ */
 
 /*
  * There are only two step costs. Cells are settled in order of distance, so straight
@@ -175,7 +175,7 @@ sweep_uniform(fr_sweep *s)
 	}
 }
 
-/* ---- where weights differ ---------------------------------------------- */
+/* ---- where weights differ ---------------------------------------------------------- */
 
 /* Cells are settled in exact order of distance, whatever the range of weights. */
 FR_INLINE uint64_t
@@ -243,7 +243,7 @@ sweep_weighted(fr_sweep *s, bool backward)
 	return s->cap;
 }
 
-/* ---- where weights differ, distances alone ------------------------------- */
+/* ---- where weights differ, distances alone ----------------------------------------- */
 
 /*
  * The order of cells does not matter here, so the open list is a bucket queue, where its
@@ -318,7 +318,7 @@ sweep_distances(fr_sweep *s, bool backward)
 	return s->cap;
 }
 
-/* ---- sweeps ------------------------------------------------------------ */
+/* ---- sweeps ------------------------------------------------------------------------ */
 
 /* Prepares sweeps up to the cap; costs of steps and links are divided by `unit`, rounded down. */
 void
@@ -383,7 +383,7 @@ fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
 	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);
 }
 
-/* ---- where cells have links --------------------------------------------- */
+/* ---- where cells have links -------------------------------------------------------- */
 
 /*
  * Links lead anywhere at any cost, also at none, so the open list is a radix heap, and from
@@ -560,7 +560,7 @@ fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch)
 	return s->cap;
 }
 
-/* ---- the method ------------------------------------------------------------ */
+/* ---- the method -------------------------------------------------------------------- */
 
 static void
 run(const fr_run *run)

@@ -59,7 +59,7 @@ void fr_sweep_await(fr_sweep *s, uint32_t n);
 bool fr_sweep_begin_at(fr_sweep *s, uint32_t n);
 uint64_t fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward);
 
-/* ---- cells with links ------------------------------------------------------- */
+/* ---- cells with links -------------------------------------------------------------- */
 
 /* Reports what a sweep does; any may be NULL. */
 typedef struct fr_sweep_watch

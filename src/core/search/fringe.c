@@ -21,7 +21,7 @@
  */
 #include "core/search/fringe_forms.h"
 
-/* ---- the search -------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 /*
  * Reaches node m in a search that opens no node again: a node that was seen is open.
@@ -286,7 +286,7 @@ fringe_loop(fr_kind kind, const fr_run *run, form which)
 	fringe_finish(&f, visited, expanded);
 }
 
-/* ---- a loop for each form ---------------------------------------------- */
+/* ---- a loop for each form ---------------------------------------------------------- */
 
 FR_DEFINE_LOOPS(by_list, const fr_run, context, fringe_loop, LIST)
 FR_DEFINE_LOOPS(by_sorted_lists, const fr_run, context, fringe_loop, SORTED)

@@ -109,7 +109,7 @@ typedef struct idastar
 	int64_t reopened;
 } idastar;
 
-/* ---- what is remembered ------------------------------------------------ */
+/* ---- what is remembered ------------------------------------------------------------ */
 
 /*
  * Seen of 2006 section IV.C: is a call for cell n needless at the g of this key, whose
@@ -188,7 +188,7 @@ is_cut(idastar *s, int memory, frame *from, uint32_t n, uint64_t key)
 	return true;
 }
 
-/* ---- one iteration ----------------------------------------------------- */
+/* ---- one iteration ----------------------------------------------------------------- */
 
 /* The cost that a move adds to the g that Seen compares, in keys. */
 FR_INLINE uint64_t
@@ -361,7 +361,7 @@ idastar_iterate(idastar *s, fr_kind kind, int memory)
 	return false;
 }
 
-/* ---- the search -------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 /*
  * 2006 section IV.E.  A next limit above the limit on costs ends the search.  The

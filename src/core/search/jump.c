@@ -3,25 +3,25 @@
  *
  * Of all equally good paths only a canonical one is followed, as moves.c has
  * it; and of its cells only those enter the open list where it may turn
- * (Harabor and Grastien 2011).  A canonical path is made of spines and of
- * branches that leave them: under octile models spines are diagonal, and their
- * branches go half as far to either side (costs.jumps is 1); under tile models
- * spines are horizontal and branches vertical (2).  A spine may be left at each
- * cell, a branch only around a corner: where the cell beside it is free and the
+ * (Harabor and Grastien 2011).  A canonical path is made of diagonal rays and of
+ * straight rays that leave them: under octile models diagonal rays are diagonal, and their
+ * straight rays go half as far to either side (costs.jumps is 1); under tile models
+ * diagonal rays are horizontal and straight rays vertical (2).  A diagonal ray may be left at each
+ * cell, a straight ray only around a corner: where the cell beside it is free and the
  * one beside the step before is not.  So a jump point is the first such cell of
- * a branch, which jump_planes.h finds; cells of spines are passed by, since all that
+ * a straight ray, which jump_planes.h finds; cells of diagonal rays are passed by, since all that
  * they lead to is found at once (Harabor and Grastien 2014: pruning of
  * intermediate jump points).
  *
  * It takes a model where a diagonal step needs both of the cells beside it, so
- * that spines have no corners, all cells weigh the same, and a diagonal step
+ * that diagonal rays have no corners, all cells weigh the same, and a diagonal step
  * costs at least one straight step and less than two.  jump_patterns.c takes the
  * others.
  */
 #include "core/grid/route.h"
 #include "core/search/jump_links.h"
 
-/* ---- the node in hand -------------------------------------------------- */
+/* ---- the node in hand -------------------------------------------------------------- */
 
 /*
  * In mazes a node mostly has one child, and the open list is short, the ends of a few
@@ -96,7 +96,7 @@ next_node(corner_jump *c)
 	return c->hand != FR_NONE ? take_from_hand(c) : jump_pop(&c->jump);
 }
 
-/* ---- jumps ------------------------------------------------------------- */
+/* ---- jumps ------------------------------------------------------------------------- */
 
 /*
  * A way to jump point (x, y), or the goal, from node `origin`; its last step is in direction
@@ -143,45 +143,45 @@ jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
 					  p.g + (uint64_t) steps * grid->costs.step[d]};
 }
 
-/* Follows a branch from p to its first jump point, or to the goal. */
+/* Follows a straight ray from p to its first jump point, or to the goal. */
 FR_INLINE void
-follow_branch(corner_jump *c, waypoint p, int d, uint32_t origin)
+follow_straight_ray(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
-	int32_t steps = jump_branch_steps(&c->jump, p.at, d);
+	int32_t steps = jump_straight_ray_steps(&c->jump, p.at, d);
 
 	if (steps > 0)
 		relax(c, jump_on(c->jump.run->grid, p, d, steps), d, origin);
 }
 
-/* Follows a spine from p to its end, and the branches on the way. */
+/* Follows a diagonal ray from p to its end, and the straight rays on the way. */
 FR_INLINE void
-follow_spine(corner_jump *c, waypoint p, int d, uint32_t origin)
+follow_diagonal_ray(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
 	const fr_grid *grid = c->jump.run->grid;
 	int turn = fr_is_diagonal(d) ? 1 : 2;
-	fr_diagonal_ray spine = fr_diagonal_ray_of(grid->jumps, p.at, d);
+	fr_diagonal_ray ray = fr_diagonal_ray_of(grid->jumps, p.at, d);
 
 	do
 	{
-		p = jump_on(grid, p, d, jump_spine_steps(&c->jump, &spine, p.at, d));
+		p = jump_on(grid, p, d, jump_diagonal_ray_steps(&c->jump, &ray, p.at, d));
 		if (jump_is_goal(c->jump.run, p.at))
 		{
 			relax(c, p, d, origin);
 			return;
 		}
-		follow_branch(c, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
-		follow_branch(c, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
+		follow_straight_ray(c, p, (d - turn) & (FR_DIRECTIONS - 1), origin);
+		follow_straight_ray(c, p, (d + turn) & (FR_DIRECTIONS - 1), origin);
 	} while (fr_diagonal_ray_continues(grid, p.at, d));
 }
 
-/* A step along a row begins a branch, but under tile a spine. */
+/* A step along a row begins a straight ray, but under tile a diagonal ray. */
 FR_INLINE void
 follow_row(corner_jump *c, waypoint p, int d, uint32_t origin)
 {
 	if (c->jump.run->grid->costs.jumps == FR_OCTILE_JUMPS)
-		follow_branch(c, p, d, origin);
+		follow_straight_ray(c, p, d, origin);
 	else
-		follow_spine(c, p, d, origin);
+		follow_diagonal_ray(c, p, d, origin);
 }
 
 /*
@@ -192,24 +192,24 @@ FR_INLINE void
 follow_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin)
 {
 	if (moves >> FR_N & 1)
-		follow_branch(c, p, FR_N, origin);
+		follow_straight_ray(c, p, FR_N, origin);
 	if (moves >> FR_NE & 1)
-		follow_spine(c, p, FR_NE, origin);
+		follow_diagonal_ray(c, p, FR_NE, origin);
 	if (moves >> FR_E & 1)
 		follow_row(c, p, FR_E, origin);
 	if (moves >> FR_SE & 1)
-		follow_spine(c, p, FR_SE, origin);
+		follow_diagonal_ray(c, p, FR_SE, origin);
 	if (moves >> FR_S & 1)
-		follow_branch(c, p, FR_S, origin);
+		follow_straight_ray(c, p, FR_S, origin);
 	if (moves >> FR_SW & 1)
-		follow_spine(c, p, FR_SW, origin);
+		follow_diagonal_ray(c, p, FR_SW, origin);
 	if (moves >> FR_W & 1)
 		follow_row(c, p, FR_W, origin);
 	if (moves >> FR_NW & 1)
-		follow_spine(c, p, FR_NW, origin);
+		follow_diagonal_ray(c, p, FR_NW, origin);
 }
 
-/* ---- the search -------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 /* The direction of the first step to the goal from a cell, if nothing is in the way. */
 static inline int
@@ -282,7 +282,7 @@ run_jump(const fr_run *run)
 		run_corners(run);
 }
 
-/* ---- the route ---------------------------------------------------------- */
+/* ---- the route --------------------------------------------------------------------- */
 
 static int32_t
 longer_of(int32_t dx, int32_t dy)
@@ -293,27 +293,28 @@ longer_of(int32_t dx, int32_t dy)
 }
 
 /*
- * Adds the way from a jump point's origin to it, backward: the branch, whose
- * direction is known, and before it as many steps of a spine as lead sideways.
+ * Adds the way from a jump point's origin to it, backward: the straight ray, whose
+ * direction is known, and before it as many steps of a diagonal ray as lead sideways.
  */
 static void
-add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b, int branch)
+add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b,
+		 int straight_ray)
 {
-	int right = (branch + 2) & (FR_DIRECTIONS - 1);
+	int right = (straight_ray + 2) & (FR_DIRECTIONS - 1);
 	int32_t dx = b.x - a.x;
 	int32_t dy = b.y - a.y;
 	int32_t aside = dx * fr_dx[right] + dy * fr_dy[right];
 	int32_t steps = aside < 0 ? -aside : aside;
 	int turn = fr_jumps_diagonally(grid->costs.jumps) ? 1 : 2;
-	int spine = branch + (aside > 0 ? turn : -turn);
+	int diagonal_ray = straight_ray + (aside > 0 ? turn : -turn);
 
-	spine &= FR_DIRECTIONS - 1;
-	dx -= steps * fr_dx[spine];
-	dy -= steps * fr_dy[spine];
+	diagonal_ray &= FR_DIRECTIONS - 1;
+	dx -= steps * fr_dx[diagonal_ray];
+	dy -= steps * fr_dy[diagonal_ray];
 	if (dx != 0 || dy != 0)
-		fr_route_add(builder, branch, (uint32_t) longer_of(dx, dy));
+		fr_route_add(builder, straight_ray, (uint32_t) longer_of(dx, dy));
 	if (steps > 0)
-		fr_route_add(builder, spine, (uint32_t) steps);
+		fr_route_add(builder, diagonal_ray, (uint32_t) steps);
 }
 
 /* The way that the search found, the last run first. */
@@ -339,7 +340,7 @@ fr_jump_route(const fr_run *run, fr_route_builder *builder)
 	}
 }
 
-/* ---- its row ----------------------------------------------------------- */
+/* ---- its row ----------------------------------------------------------------------- */
 
 static size_t
 jump_extra(const fr_method *method)

@@ -60,7 +60,7 @@ fr_jump_links_nodes(const fr_grid *grid)
 	return bridges ? bridges->linked.count + 2 * bridges->count : 0;
 }
 
-/* ---- the bridges of a linked component that count -------------------------------- */
+/* ---- the bridges of a linked component that count ---------------------------------- */
 
 /* Adds one that begins at a cell of the component entered last, behind those of less R. */
 static void
@@ -104,7 +104,7 @@ fr_jump_links_enter(jump_links *l, fr_cell at)
 	l->listed = 0;
 }
 
-/* ---- a search among the bridges ---------------------------------------------- */
+/* ---- a search among the bridges ---------------------------------------------------- */
 
 static uint64_t
 rest_of(const void *context, uint32_t node)

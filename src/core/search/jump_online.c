@@ -4,8 +4,8 @@
  * A table of levels gets one question for each map, so nearly all its time goes into
  * decoding. This search needs the blocked cells as rows and as columns of bits, and
  * numbers of the jump points (fr_grid_first), and nothing else. Jump points and costs are
- * those of jump.c. Where a branch ends is found out of its line and the lines beside it,
- * 64 cells at a time (Harabor and Grastien 2014); spines are followed cell by cell.
+ * those of jump.c. Where a straight ray ends is found out of its line and the lines beside it,
+ * 64 cells at a time (Harabor and Grastien 2014); diagonal rays are followed cell by cell.
  *
  * Without components, a search cannot know that no way leads to the goal: it would visit
  * all that the start reaches. So a few expansions from the start come first, then more
@@ -23,11 +23,11 @@ typedef struct first
 	fr_cell start;
 } first;
 
-/* ---- jumps --------------------------------------------------------------- */
+/* ---- jumps ------------------------------------------------------------------------- */
 
-/* Where a branch from a cell of a line ends: at a blocked cell, or at a jump point. */
+/* Where a straight ray from a cell of a line ends: at a blocked cell, or at a jump point. */
 FR_INLINE int32_t
-branch_end(const uint64_t *line, ptrdiff_t words, int32_t at, bool forward)
+straight_ray_end(const uint64_t *line, ptrdiff_t words, int32_t at, bool forward)
 {
 	int32_t i = at >> 6;
 	uint64_t bits =
@@ -42,9 +42,9 @@ branch_end(const uint64_t *line, ptrdiff_t words, int32_t at, bool forward)
 	return i * 64 + (forward ? __builtin_ctzll(bits) : 63 - __builtin_clzll(bits));
 }
 
-/* As jump_branch_steps. */
+/* As jump_straight_ray_steps. */
 FR_INLINE int32_t
-branch_steps(const jump *j, fr_cell at, int d)
+straight_ray_steps(const jump *j, fr_cell at, int d)
 {
 	const fr_grid *grid = j->run->grid;
 	fr_cell goal = j->run->heuristic.goal;
@@ -55,7 +55,7 @@ branch_steps(const jump *j, fr_cell at, int d)
 	bool in_line = vertical ? at.x == goal.x : at.y == goal.y;
 	int32_t along = vertical ? at.y : at.x;
 	int32_t end = vertical ? goal.y : goal.x;
-	int32_t stop = branch_end(line, bits->words, along, forward);
+	int32_t stop = straight_ray_end(line, bits->words, along, forward);
 
 	if (in_line && (forward ? along < end && end <= stop : stop <= end && end < along))
 		stop = end;
@@ -64,7 +64,7 @@ branch_steps(const jump *j, fr_cell at, int d)
 	return forward ? stop - along : along - stop;
 }
 
-/* May a spine in direction d be followed one step more? */
+/* May a diagonal ray in direction d be followed one step more? */
 FR_INLINE bool
 goes_on(const fr_grid *grid, fr_cell at, int d)
 {
@@ -114,20 +114,20 @@ reach(first *f, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 	fr_radix_push(&j->open, node, total);
 }
 
-/* Follows a branch from p to its first jump point, or to the goal. */
+/* Follows a straight ray from p to its first jump point, or to the goal. */
 FR_INLINE void
-follow_branch(first *f, waypoint p, int d, uint32_t origin)
+follow_straight_ray(first *f, waypoint p, int d, uint32_t origin)
 {
-	int32_t steps = branch_steps(&f->jump, p.at, d);
+	int32_t steps = straight_ray_steps(&f->jump, p.at, d);
 
 	if (steps > 0)
 		reach(f, p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d],
 			  p.g + (uint64_t) steps * f->jump.run->grid->costs.step[d], d, origin);
 }
 
-/* Follows a spine from p to its end, and the branches on the way. */
+/* Follows a diagonal ray from p to its end, and the straight rays on the way. */
 FR_INLINE void
-follow_spine(first *f, waypoint p, int d, uint32_t origin)
+follow_diagonal_ray(first *f, waypoint p, int d, uint32_t origin)
 {
 	const fr_grid *grid = f->jump.run->grid;
 
@@ -141,8 +141,8 @@ follow_spine(first *f, waypoint p, int d, uint32_t origin)
 			reach(f, p.at.x, p.at.y, p.g, d, origin);
 			return;
 		}
-		follow_branch(f, p, (d - 1) & (FR_DIRECTIONS - 1), origin);
-		follow_branch(f, p, (d + 1) & (FR_DIRECTIONS - 1), origin);
+		follow_straight_ray(f, p, (d - 1) & (FR_DIRECTIONS - 1), origin);
+		follow_straight_ray(f, p, (d + 1) & (FR_DIRECTIONS - 1), origin);
 	}
 }
 
@@ -151,24 +151,24 @@ FR_INLINE void
 follow_moves(first *f, waypoint p, unsigned moves, uint32_t origin)
 {
 	if (moves >> FR_N & 1)
-		follow_branch(f, p, FR_N, origin);
+		follow_straight_ray(f, p, FR_N, origin);
 	if (moves >> FR_NE & 1)
-		follow_spine(f, p, FR_NE, origin);
+		follow_diagonal_ray(f, p, FR_NE, origin);
 	if (moves >> FR_E & 1)
-		follow_branch(f, p, FR_E, origin);
+		follow_straight_ray(f, p, FR_E, origin);
 	if (moves >> FR_SE & 1)
-		follow_spine(f, p, FR_SE, origin);
+		follow_diagonal_ray(f, p, FR_SE, origin);
 	if (moves >> FR_S & 1)
-		follow_branch(f, p, FR_S, origin);
+		follow_straight_ray(f, p, FR_S, origin);
 	if (moves >> FR_SW & 1)
-		follow_spine(f, p, FR_SW, origin);
+		follow_diagonal_ray(f, p, FR_SW, origin);
 	if (moves >> FR_W & 1)
-		follow_branch(f, p, FR_W, origin);
+		follow_straight_ray(f, p, FR_W, origin);
 	if (moves >> FR_NW & 1)
-		follow_spine(f, p, FR_NW, origin);
+		follow_diagonal_ray(f, p, FR_NW, origin);
 }
 
-/* ---- the search ---------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 FR_INLINE void
 expand(first *f, uint32_t node)

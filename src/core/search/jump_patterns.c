@@ -2,9 +2,9 @@
  * jump_patterns.c - jump point search where weights differ, corners are cut, or codes
  * have directions
  *
- * patterns.c says which paths are followed, and what spines, branches and rough cells
- * are. Rough cells are the jump points. A spine ends at the first one, and at each
- * cell on the way it is left by the branches to both sides. A branch may pass rough
+ * patterns.c says which paths are followed, and what diagonal rays, straight rays and rough cells
+ * are. Rough cells are the jump points. A diagonal ray ends at the first one, and at each
+ * cell on the way it is left by the straight rays to both sides. A straight ray may pass rough
  * cells, namely those where its pattern leaves nothing but the same direction, on to a
  * cell of the same weight. The planes of jump_planes.c say where that ends.
  *
@@ -12,7 +12,7 @@
  * come by any of them. So a node keeps all of them, and what is worth trying after one
  * of them is tried. One that comes after the node was expanded puts it back into the
  * open list for that direction alone. A cheaper way starts anew, also where the node
- * was expanded: a branch may pass a cell, on the best path to it, that a worse path
+ * was expanded: a straight ray may pass a cell, on the best path to it, that a worse path
  * has as a node.
  *
  * Where links begin and where they end there are jump points. Expanding a node takes the
@@ -27,7 +27,7 @@
 #include "core/search/jump_links.h"
 
 /*
- * A spine waits where its f is above that of the node in hand by more than so many
+ * A diagonal ray waits where its f is above that of the node in hand by more than so many
  * steps of the heuristic: half as many take a tenth to a fifth more expansions, twice as
  * many no fewer instructions.
  */
@@ -40,23 +40,23 @@ typedef struct pace
 	uint64_t next;
 } pace;
 
-/* ---- nodes, and ways to them -------------------------------------------- */
+/* ---- nodes, and ways to them ------------------------------------------------------- */
 
 /* How a node was reached at its g, and what was followed from it: a bit a direction. */
 typedef struct arrivals
 {
-	uint8_t waiting;	/* directions of arrival to be expanded */
-	uint8_t done;		/* and those that were */
-	uint8_t tried;		/* moves that were followed */
-	uint8_t spines;		/* of them, spines that wait */
-	uint16_t length[4]; /* by direction / 2: how many steps those have come */
+	uint8_t waiting;	   /* directions of arrival to be expanded */
+	uint8_t done;		   /* and those that were */
+	uint8_t tried;		   /* moves that were followed */
+	uint8_t diagonal_rays; /* of them, diagonal rays that wait */
+	uint16_t length[4];	   /* by direction / 2: how many steps those have come */
 } arrivals;
 
 typedef struct pattern_jump
 {
 	jump jump;
 	arrivals *arrivals; /* with the nodes, behind them */
-	uint64_t waits;		/* the least f of the spines of a node that wait */
+	uint64_t waits;		/* the least f of the diagonal rays of a node that wait */
 	bool aided;			/* more than distances bounds what is left */
 	bool linked;		/* the grid has links; then what follows */
 	jump_links links;
@@ -170,7 +170,7 @@ arrive(pattern_jump *s, waypoint p, int d, uint32_t origin)
 	arrive_parts(s, p.at.x, p.at.y, p.g, d, origin);
 }
 
-/* ---- jumps --------------------------------------------------------------- */
+/* ---- jumps ------------------------------------------------------------------------- */
 
 FR_INLINE waypoint
 run_on(waypoint p, int d, int32_t steps, pace cost)
@@ -188,31 +188,31 @@ even_pace(const fr_grid *grid, int d, uint64_t weight)
 	return (pace){step, step};
 }
 
-/* Follows a branch from p to its end, or to the goal. */
+/* Follows a straight ray from p to its end, or to the goal. */
 FR_INLINE void
-follow_branch(pattern_jump *s, waypoint p, int d, pace cost, uint32_t origin)
+follow_straight_ray(pattern_jump *s, waypoint p, int d, pace cost, uint32_t origin)
 {
-	int32_t steps = jump_branch_steps(&s->jump, p.at, d);
+	int32_t steps = jump_straight_ray_steps(&s->jump, p.at, d);
 
 	if (steps > 0)
 		arrive(s, run_on(p, d, steps, cost), d, origin);
 }
 
-/* Returns how many steps a waiting spine has come, and ends its wait. */
+/* Returns how many steps a waiting diagonal ray has come, and ends its wait. */
 FR_INLINE int32_t
 waiting_steps(arrivals *by, int d)
 {
 	unsigned bit = 1u << d;
 
-	if (!(by->spines & bit))
+	if (!(by->diagonal_rays & bit))
 		return 0;
-	by->spines &= (uint8_t) ~bit;
+	by->diagonal_rays &= (uint8_t) ~bit;
 	return by->length[d / 2];
 }
 
-/* Stops a spine whose f has risen: it waits in its node, or ends above the limit. */
+/* Stops a diagonal ray whose f has risen: it waits in its node, or ends above the limit. */
 FR_INLINE bool
-spine_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t node)
+diagonal_ray_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t node)
 {
 	uint64_t f = p.g + rest_from(s, p.at);
 
@@ -220,50 +220,51 @@ spine_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t node)
 		return false;
 	if (f > s->jump.limit)
 		return true;
-	s->arrivals[node].spines |= (uint8_t) (1u << d);
+	s->arrivals[node].diagonal_rays |= (uint8_t) (1u << d);
 	s->arrivals[node].length[d / 2] = (uint16_t) length;
 	s->waits = f < s->waits ? f : s->waits;
 	return true;
 }
 
-/* Follows a spine from p to its end, and the branches on the way. */
+/* Follows a diagonal ray from p to its end, and the straight rays on the way. */
 FR_INLINE void
-run_spine(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight, uint32_t origin)
+run_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight,
+				 uint32_t origin)
 {
 	const fr_grid *grid = s->jump.run->grid;
 	int left = (d - (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	int right = (d + (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
-	fr_diagonal_ray spine = fr_diagonal_ray_of(grid->jumps, p.at, d);
+	fr_diagonal_ray ray = fr_diagonal_ray_of(grid->jumps, p.at, d);
 	int32_t steps = waiting_steps(&s->arrivals[origin], d);
 	int32_t length = 0;
 
 	if (steps == 0)
-		steps = jump_spine_steps(&s->jump, &spine, p.at, d);
+		steps = jump_diagonal_ray_steps(&s->jump, &ray, p.at, d);
 	for (;;)
 	{
 		p = run_on(p, d, steps, cost);
 		length += steps;
 		if (jump_is_goal(s->jump.run, p.at) || fr_is_jump_point(grid->jumps, p.at))
 			break;
-		if (spine_waits(s, p, d, length, origin))
+		if (diagonal_ray_waits(s, p, d, length, origin))
 			return;
 		cost.first = cost.next;
-		follow_branch(s, p, left, even_pace(grid, left, weight), origin);
-		follow_branch(s, p, right, even_pace(grid, right, weight), origin);
-		steps = jump_spine_steps(&s->jump, &spine, p.at, d);
+		follow_straight_ray(s, p, left, even_pace(grid, left, weight), origin);
+		follow_straight_ray(s, p, right, even_pace(grid, right, weight), origin);
+		steps = jump_diagonal_ray_steps(&s->jump, &ray, p.at, d);
 	}
 	arrive(s, p, d, origin);
 }
 
 /*
- * Follows a move from a node. Where diagonals are no spines, a diagonal step that is
+ * Follows a move from a node. Where diagonals are no diagonal rays, a diagonal step that is
  * worth trying leads to a rough cell: were it smooth, two straight steps would do.
  */
 FR_INLINE void
 run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
 {
 	const fr_grid *grid = s->jump.run->grid;
-	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
+	bool diagonal_diagonal_rays = grid->costs.jumps == FR_OCTILE_PATTERNS;
 	const uint64_t *weights = grid->jumps->classes->weight;
 	uint64_t weight = weights[pattern->around[d]];
 	pace cost = even_pace(grid, d, weight);
@@ -271,12 +272,12 @@ run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t
 	if (grid->costs.average)
 		cost.first = grid->costs.step[d] * (weights[pattern->class] + weight);
 
-	if (fr_is_diagonal(d) && !diagonal_spines)
+	if (fr_is_diagonal(d) && !diagonal_diagonal_rays)
 		arrive(s, run_on(p, d, 1, cost), d, origin);
-	else if (fr_is_diagonal(d) || (!diagonal_spines && (d == FR_E || d == FR_W)))
-		run_spine(s, p, d, cost, weight, origin);
+	else if (fr_is_diagonal(d) || (!diagonal_diagonal_rays && (d == FR_E || d == FR_W)))
+		run_diagonal_ray(s, p, d, cost, weight, origin);
 	else
-		follow_branch(s, p, d, cost, origin);
+		follow_straight_ray(s, p, d, cost, origin);
 }
 
 /* A loop for each direction. */
@@ -313,18 +314,19 @@ run_moves(pattern_jump *s, waypoint p, const fr_pattern *pattern, unsigned moves
 		}
 }
 
-/* ---- the search ---------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 /* The pattern of a smooth start: all moves but diagonals that two steps replace. */
 static fr_pattern
 smooth_pattern(const fr_grid *grid, uint32_t start)
 {
-	bool diagonal_spines = grid->costs.jumps == FR_OCTILE_PATTERNS;
+	bool diagonal_diagonal_rays = grid->costs.jumps == FR_OCTILE_PATTERNS;
 	unsigned straight = 1u << FR_N | 1u << FR_E | 1u << FR_S | 1u << FR_W;
 	const uint8_t *position = fr_class_positions(grid);
 	uint8_t class = position ? grid->jumps->classes->of[position[start]] : 1;
-	fr_pattern pattern = {.moves = (uint8_t) (diagonal_spines ? FR_MASKS - 1 : straight),
-						  .class = class};
+	fr_pattern pattern = {
+		.moves = (uint8_t) (diagonal_diagonal_rays ? FR_MASKS - 1 : straight),
+		.class = class};
 
 	memset(pattern.around, class, sizeof pattern.around);
 	return pattern;
@@ -340,7 +342,7 @@ pattern_at(const pattern_jump *s, uint32_t node)
 									 : &s->smooth;
 }
 
-/* Follows moves from a node, and spines that wait there; puts it back if some still do. */
+/* Follows moves from a node, and diagonal rays that wait there; puts it back if some still do. */
 FR_INLINE void
 follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *pattern,
 			 unsigned moves)
@@ -349,7 +351,7 @@ follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *patte
 
 	s->waits = UINT64_MAX;
 	run_moves(s, p, pattern, moves, node);
-	if (by->spines && s->waits <= s->jump.limit)
+	if (by->diagonal_rays && s->waits <= s->jump.limit)
 		enlist(s, node, s->waits);
 }
 
@@ -416,7 +418,7 @@ expand(pattern_jump *s, uint32_t node)
 	by->done |= by->waiting;
 	by->tried |= (uint8_t) moves;
 	by->waiting = 0;
-	follow_moves(s, node, p, pattern, moves | by->spines);
+	follow_moves(s, node, p, pattern, moves | by->diagonal_rays);
 }
 
 size_t

@@ -43,7 +43,7 @@ typedef struct waypoint
 	uint64_t g;
 } waypoint;
 
-/* ---- nodes ------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------- */
 
 /* Nodes for jump points, the start and the goal. */
 static inline uint32_t
@@ -145,7 +145,7 @@ jump_is_over(const jump *j)
 	return j->open.last > j->limit;
 }
 
-/* ---- jumps ------------------------------------------------------------- */
+/* ---- jumps ------------------------------------------------------------------------- */
 
 FR_INLINE int32_t
 jump_earlier(int32_t steps, int32_t also)
@@ -153,23 +153,23 @@ jump_earlier(int32_t steps, int32_t also)
 	return also > 0 && also < steps ? also : steps;
 }
 
-/* Steps along a spine from p to where a branch may leave it: at least one. */
+/* Steps along a diagonal ray from p to where a straight ray may leave it: at least one. */
 FR_INLINE int32_t
-jump_spine_steps(const jump *j, const fr_diagonal_ray *spine, fr_cell at, int d)
+jump_diagonal_ray_steps(const jump *j, const fr_diagonal_ray *ray, fr_cell at, int d)
 {
 	fr_cell goal = j->run->heuristic.goal;
-	int32_t steps = fr_diagonal_ray_steps(spine, at, d);
+	int32_t steps = fr_diagonal_ray_steps(ray, at, d);
 
 	steps = jump_earlier(steps, (goal.x - at.x) * fr_dx[d]);
 	return fr_is_diagonal(d) ? jump_earlier(steps, (goal.y - at.y) * fr_dy[d]) : steps;
 }
 
 /*
- * Steps of a branch from a cell to where it ends, or to the goal on the way; 0 if it
+ * Steps of a straight ray from a cell to where it ends, or to the goal on the way; 0 if it
  * comes to nothing.
  */
 FR_INLINE int32_t
-jump_branch_steps(const jump *j, fr_cell at, int d)
+jump_straight_ray_steps(const jump *j, fr_cell at, int d)
 {
 	fr_cell goal = j->run->heuristic.goal;
 	bool vertical = d == FR_N || d == FR_S;
@@ -178,21 +178,21 @@ jump_branch_steps(const jump *j, fr_cell at, int d)
 	int32_t along = vertical ? at.y : at.x;
 	int32_t end = vertical ? goal.y : goal.x;
 	const fr_straight_ray_word *line = fr_straight_ray_line(j->run->grid->jumps, at, d);
-	bool leads = fr_straight_ray_reaches(line, along);
+	bool reaches = fr_straight_ray_reaches(line, along);
 	int32_t stop;
 
-	if (!leads && !in_line)
+	if (!reaches && !in_line)
 		return 0;
 	stop = forward ? fr_straight_ray_end_forward(line, along)
 				   : fr_straight_ray_end_backward(line, along);
 	if (in_line && (forward ? along < end && end <= stop : stop <= end && end < along))
 		stop = end;
-	else if (!leads)
+	else if (!reaches)
 		return 0;
 	return forward ? stop - along : along - stop;
 }
 
-/* ---- the search -------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------- */
 
 /* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
 static inline void
@@ -283,7 +283,7 @@ jump_count_open(const jump *j)
 		j->run->result->open_peak = j->waiting;
 }
 
-/* ---- jump_patterns.c --------------------------------------------------- */
+/* ---- jump_patterns.c --------------------------------------------------------------- */
 
 /* Bytes per node that it needs beside those of jump_node. */
 size_t fr_jump_arrivals_size(void);

@@ -22,7 +22,7 @@ __extension__ typedef unsigned __int128 product;
 #define NARROW_CAP (UINT16_MAX - 1)
 #define WIDE_CAP (UINT32_MAX - 1)
 
-/* ---- random cells ------------------------------------------------------- */
+/* ---- random cells ------------------------------------------------------------------ */
 
 /* Random drawing of passable cells, without replacement. */
 typedef struct fr_draw
@@ -107,7 +107,7 @@ fr_draw_origin(fr_draw *d, uint32_t *origin)
 	return most > 0;
 }
 
-/* ---- sweeps ------------------------------------------------------------ */
+/* ---- sweeps ------------------------------------------------------------------------ */
 
 /*
  * Prepares sweeps that ignore the directions of one-way cells. The distances are then no
@@ -157,7 +157,7 @@ measure(fr_sweep *s, uint32_t source, bool backward)
 	return e;
 }
 
-/* ---- units ------------------------------------------------------------- */
+/* ---- units ------------------------------------------------------------------------- */
 
 /* The fraction lost / step that rounding a step loses. */
 typedef struct loss
@@ -242,7 +242,7 @@ cap_of(const fr_landmarks *landmarks)
 	return landmarks->wide ? WIDE_CAP : NARROW_CAP;
 }
 
-/* ---- plans ------------------------------------------------------------- */
+/* ---- plans ------------------------------------------------------------------------- */
 
 /* Costs are symmetric unless weights apply to the entered cell only, or links differ. */
 static bool
@@ -333,7 +333,7 @@ fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan)
 	return sizeof(fr_landmarks) + table_size(grid, plan) * (plan->symmetric ? 1 : 2);
 }
 
-/* ---- tables ------------------------------------------------------------ */
+/* ---- tables ------------------------------------------------------------------------ */
 
 /* The landmarks under construction, with writable tables. */
 typedef struct builder

@@ -36,7 +36,7 @@ fr_rank_less(fr_rank a, fr_rank b)
 	return ((wide) a.f << 64 | a.second) < ((wide) b.f << 64 | b.second);
 }
 
-/* ---- binary heap -------------------------------------------------------- */
+/* ---- binary heap ------------------------------------------------------------------- */
 
 /*
  * The heap is an array in the workspace's extra memory. A node's `next` is its position
@@ -163,7 +163,7 @@ fr_heap_pop(fr_heap *heap, uint64_t *f)
 	return n;
 }
 
-/* ---- plain list --------------------------------------------------------- */
+/* ---- plain list -------------------------------------------------------------------- */
 
 /*
  * Nodes are in an unsorted array, and each pop scans all of it for the least rank. A
@@ -200,7 +200,7 @@ fr_list_pop(fr_heap *list, uint64_t *f)
 	return n;
 }
 
-/* ---- balanced tree ------------------------------------------------------ */
+/* ---- balanced tree ----------------------------------------------------------------- */
 
 /*
  * A red-black tree (Guibas and Sedgewick 1978), the balanced tree of the libraries of
@@ -242,7 +242,7 @@ fr_tree_before(const fr_tree_entry *a, const fr_tree_entry *b)
 		   (!fr_rank_less(b->rank, a->rank) && a->node < b->node);
 }
 
-/* ---- structure ----------------------------------------------------------- */
+/* ---- structure --------------------------------------------------------------------- */
 
 /* Which child of its parent an entry is. */
 FR_INLINE int
@@ -280,7 +280,7 @@ fr_tree_rotate(fr_tree *tree, uint32_t at, int side)
 	e[at].parent = up;
 }
 
-/* ---- balance --------------------------------------------------------------- */
+/* ---- balance ----------------------------------------------------------------------- */
 
 /* Entry `at` is red and was put below its parent, which may be red, too. */
 FR_INLINE void
@@ -354,7 +354,7 @@ fr_tree_balance_remove(fr_tree *tree, uint32_t at)
 	e[at].red = false;
 }
 
-/* ---- what a search calls ------------------------------------------------------ */
+/* ---- what a search calls ----------------------------------------------------------- */
 
 /* An entry to be used; the tree's entry 0 is made before the first. */
 FR_INLINE uint32_t

@@ -124,7 +124,7 @@ fr_key_flags(const fr_workspace *workspace, uint64_t key)
 	return fr_key_seen(workspace, key) ? key & FR_KEY_FLAGS : 0;
 }
 
-/* ---- nodes that are allocated one by one -------------------------------- */
+/* ---- nodes that are allocated one by one ------------------------------------------- */
 
 /*
  * 2006 section IV.B compares a pool of nodes with one allocation per node. With an
