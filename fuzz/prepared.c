@@ -116,7 +116,7 @@ is_cell_by_cell(const fr_method *named, const fr_grid *grid)
 {
 	return named->search == FR_JUMP
 			   ? grid->costs.jumps == FR_NO_JUMPS
-			   : named->search != FR_AUTO && named->search != FR_SWEEP;
+			   : named->search != FR_AUTO && named->search != FR_DIJKSTRA;
 }
 
 /* Left half-way and asked again, in a workspace of no byte too many, without counters or a route. */

@@ -193,7 +193,7 @@ workspace_for(uint32_t nodes, const fr_method *method)
 static web_landmarks *
 make_landmarks(web_grid *grid, const fr_method *method)
 {
-	fr_workspace *workspace = workspace_for(fr_sweep_nodes(grid->grid), method);
+	fr_workspace *workspace = workspace_for(fr_dijkstra_nodes(grid->grid), method);
 	web_landmarks *made = web_arena_take(&grid->own, sizeof *made);
 	fr_landmarks plan =
 		fr_landmarks_plan(grid->grid, fr_method_value(method, FR_LANDMARKS),
@@ -409,7 +409,7 @@ static void
 reach_by_steps(const web_grid *grid, const fr_query *query, double budget,
 			   uint64_t *costs)
 {
-	fr_workspace *workspace = workspace_for(fr_sweep_nodes(grid->grid), query->method);
+	fr_workspace *workspace = workspace_for(fr_dijkstra_nodes(grid->grid), query->method);
 	uint64_t bound = fr_cost_bound(&grid->grid->costs, budget);
 
 	web_failure.status = fr_reach(query, bound, workspace, &web_polling);

@@ -276,7 +276,7 @@ typedef struct fr_workspace fr_workspace;
 
 /* How many nodes a search by a method has; and a sweep, which builds landmarks, too. */
 uint32_t fr_search_nodes(const fr_grid *grid, const fr_method *method);
-uint32_t fr_sweep_nodes(const fr_grid *grid);
+uint32_t fr_dijkstra_nodes(const fr_grid *grid);
 
 /* A workspace for this many nodes, in a block of fr_workspace_size bytes or more. */
 size_t fr_workspace_size(uint32_t nodes, const fr_method *method);

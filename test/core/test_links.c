@@ -357,8 +357,8 @@ check_methods(linked_world *l)
 
 		refused &= fr_method_fits(&method, l->w.grid) != FR_OK;
 	}
-	expect(REFUSED, refused && resolved(l).search == (jumps ? FR_JUMP : FR_SWEEP), &l->w,
-		   l->text);
+	expect(REFUSED, refused && resolved(l).search == (jumps ? FR_JUMP : FR_DIJKSTRA),
+		   &l->w, l->text);
 }
 
 /* Without open links the method is compared by itself. */

@@ -179,8 +179,8 @@ search_cells(const fr_query *query, hunt *h, fr_workspace *workspace, const fr_p
 
 /* A sweep that ends at the first of many cells. */
 static fr_status
-sweep_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
-			   const fr_poll *poll, fr_closest *closest)
+dijkstra_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
+				  const fr_poll *poll, fr_closest *closest)
 {
 	uint64_t *costs = fr_arena_alloc(query->arena, h->count * sizeof *costs);
 	fr_status status =
@@ -217,7 +217,7 @@ closest_oneway(const fr_query *query, hunt *h, fr_workspace *workspace,
 	fr_heuristic_aim(&h->h, query->grid, query->goal);
 	hunt_from_goal(h, poll);
 	closest->remaining = h->distance;
-	return sweep_to_cells(query, h, workspace, poll, closest);
+	return dijkstra_to_cells(query, h, workspace, poll, closest);
 }
 
 /*
@@ -246,6 +246,6 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 	hunt_from_goal(&h, poll);
 	closest->remaining = h.distance;
 	if (h.count > 1 && !fr_searches_pay(query, (fr_cells){h.cells, h.count}, poll))
-		return sweep_to_cells(query, &h, workspace, poll, closest);
+		return dijkstra_to_cells(query, &h, workspace, poll, closest);
 	return search_cells(query, &h, workspace, poll, closest);
 }

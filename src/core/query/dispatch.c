@@ -176,7 +176,7 @@ static uint32_t
 add_hop(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nodes,
 		uint32_t n)
 {
-	uint32_t i = nodes->nodes[fr_sweep_hop_node(grid, &grid->links->back, n)].next;
+	uint32_t i = nodes->nodes[fr_dijkstra_hop_node(grid, &grid->links->back, n)].next;
 
 	fr_route_add_link(builder, fr_grid_cell(grid, n));
 	return grid->links->ahead.at[i].from;

@@ -13,11 +13,11 @@
 /* ---- one sweep --------------------------------------------------------------------- */
 
 static void
-begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *workspace,
-			const fr_poll *poll)
+begin_dijkstra(fr_dijkstra *s, const fr_query *query, uint64_t cap,
+			   fr_workspace *workspace, const fr_poll *poll)
 {
-	fr_sweep_prepare(s, query->grid, 1, cap, workspace, poll);
-	fr_sweep_begin(s);
+	fr_dijkstra_prepare(s, query->grid, 1, cap, workspace, poll);
+	fr_dijkstra_begin(s);
 }
 
 /* ---- reachability ------------------------------------------------------------------ */
@@ -27,15 +27,15 @@ begin_sweep(fr_sweep *s, const fr_query *query, uint64_t cap, fr_workspace *work
  * no cost is out of range; or until an awaited cell is reached.
  */
 static void
-begin_flood(fr_sweep *s, const fr_grid *grid, fr_workspace *workspace,
+begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_workspace *workspace,
 			const fr_poll *poll)
 {
-	fr_sweep_prepare(s, grid, 1, grid->costs.limit, workspace, poll);
+	fr_dijkstra_prepare(s, grid, 1, grid->costs.limit, workspace, poll);
 	s->grid.terrain = NULL;
 	s->flood = true;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->grid.costs.step[d] = 1;
-	fr_sweep_begin(s);
+	fr_dijkstra_begin(s);
 }
 
 /*
@@ -45,10 +45,10 @@ begin_flood(fr_sweep *s, const fr_grid *grid, fr_workspace *workspace,
 void
 fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 {
-	fr_sweep s;
+	fr_dijkstra s;
 
 	begin_flood(&s, query->grid, workspace, poll);
-	fr_sweep_run(&s, &query->start, 1, false);
+	fr_dijkstra_run(&s, &query->start, 1, false);
 }
 
 /*
@@ -60,7 +60,7 @@ bool
 fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_oneway *oneway = query->grid->oneway;
-	fr_sweep s;
+	fr_dijkstra s;
 
 	if (!fr_grid_connected(query->grid, query->start, query->goal))
 		return false;
@@ -70,8 +70,8 @@ fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *p
 	if (query->grid->costs.lengths)
 		return fr_anyangle_reaches(query, workspace, poll);
 	begin_flood(&s, query->grid, workspace, poll);
-	fr_sweep_await(&s, query->goal);
-	fr_sweep_run(&s, &query->start, 1, false);
+	fr_dijkstra_await(&s, query->goal);
+	fr_dijkstra_run(&s, &query->start, 1, false);
 	return s.awaited == 0;
 }
 
@@ -124,21 +124,21 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 	uint64_t limit = grid->costs.limit;
 	uint64_t cap = query->within && query->within < limit ? query->within : limit;
 	uint64_t settled = 0;
-	fr_sweep s;
+	fr_dijkstra s;
 
 	if (grid->costs.lengths)
 		return fr_anyangle_costs(query, goals.at, goals.count, workspace, poll, costs);
-	begin_sweep(&s, query, cap, workspace, poll);
+	begin_dijkstra(&s, query, cap, workspace, poll);
 	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
 		if (fr_grid_connected(grid, query->start, goals.at[i]))
-			fr_sweep_await(&s, goals.at[i]);
+			fr_dijkstra_await(&s, goals.at[i]);
 	}
 	if (s.awaited > k)
 		s.awaited = (uint32_t) k;
 	if (s.awaited > 0)
-		settled = fr_sweep_run(&s, &query->start, 1, false);
+		settled = fr_dijkstra_run(&s, &query->start, 1, false);
 	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
@@ -155,28 +155,28 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 
 /*
  * A model of times to goals d straight steps away, measured on game maps (bench/sweep).
- * The unit is a sweep's time divided by d^2. A sweep takes SWEEP_TIMES as long as an A*
+ * The unit is a sweep's time divided by d^2. A sweep takes DIJKSTRA_TIMES as long as an A*
  * search, at any distance. The time of jump point search grows with d and has a
  * constant part.
  */
-#define SWEEP_TIMES 2.5
-#define SWEEP_TIMES_WEIGHTED 5.0
+#define DIJKSTRA_TIMES 2.5
+#define DIJKSTRA_TIMES_WEIGHTED 5.0
 #define JUMP_STEP 1.3
 #define JUMP_START 25.0
-#define SWEEP_CELLS 10 /* cells of the map per d^2, to bound a sweep */
+#define DIJKSTRA_CELLS 10 /* cells of the map per d^2, to bound a sweep */
 
 static double
 search_time(const fr_query *query, double d)
 {
 	if (query->method->search == FR_JUMP)
 		return JUMP_STEP * (d + JUMP_START);
-	return d * d / (query->grid->terrain ? SWEEP_TIMES_WEIGHTED : SWEEP_TIMES);
+	return d * d / (query->grid->terrain ? DIJKSTRA_TIMES_WEIGHTED : DIJKSTRA_TIMES);
 }
 
 static double
-sweep_time(const fr_query *query, double d)
+dijkstra_time(const fr_query *query, double d)
 {
-	double most = (double) query->grid->cells / SWEEP_CELLS;
+	double most = (double) query->grid->cells / DIJKSTRA_CELLS;
 
 	return query->method->search == FR_JUMP && d * d > most ? most : d * d;
 }
@@ -205,7 +205,7 @@ fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
 		searches += search_time(query, d);
 		farthest = d > farthest ? d : farthest;
 	}
-	return searches < sweep_time(query, farthest);
+	return searches < dijkstra_time(query, farthest);
 }
 
 static fr_status
@@ -240,7 +240,7 @@ fr_status
 fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
 			const fr_poll *poll, uint64_t *costs)
 {
-	if (!query->grid->costs.lengths && query->method->search != FR_SWEEP &&
+	if (!query->grid->costs.lengths && query->method->search != FR_DIJKSTRA &&
 		fr_searches_pay(query, goals, poll))
 		return search_each(query, goals, workspace, poll, costs);
 	return fr_nearest(query, goals, goals.count, workspace, poll, costs);
@@ -313,12 +313,12 @@ fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backw
 			  fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
-	fr_sweep s;
+	fr_dijkstra s;
 
 	if (grid->costs.lengths)
 		return FR_NO_STEPS;
-	begin_sweep(&s, query, bound, workspace, poll);
-	fr_sweep_run(&s, starts.at, starts.count, backward);
+	begin_dijkstra(&s, query, bound, workspace, poll);
+	fr_dijkstra_run(&s, starts.at, starts.count, backward);
 	return bound == grid->costs.limit ? check_range(grid, backward, workspace, poll)
 									  : FR_OK;
 }

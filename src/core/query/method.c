@@ -354,7 +354,7 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	if (costs->lengths)
 		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
 	else if (grid->links && method->search == FR_AUTO)
-		resolved.search = costs->jumps ? FR_JUMP : FR_SWEEP;
+		resolved.search = costs->jumps ? FR_JUMP : FR_DIJKSTRA;
 	else if (method->search == FR_AUTO && jumping_pays(method, grid))
 		resolved.search = FR_JUMP;
 	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
@@ -371,7 +371,7 @@ takes_links(const fr_method *method, const fr_grid *grid)
 {
 	if (method->search == FR_JUMP)
 		return grid->costs.jumps != FR_NO_JUMPS;
-	return method->search == FR_AUTO || method->search == FR_SWEEP ||
+	return method->search == FR_AUTO || method->search == FR_DIJKSTRA ||
 		   method->search == FR_VISIBILITY;
 }
 

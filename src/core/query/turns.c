@@ -167,15 +167,15 @@ fr_fewest_turns(const fr_query *query, fr_workspace *workspace, const fr_poll *p
 					.workspace = workspace,
 					.nodes = workspace->nodes,
 					.weighted = grid->terrain != NULL};
-	fr_sweep s;
+	fr_dijkstra s;
 
 	*found = false;
 	if (!fr_grid_connected(grid, query->start, query->goal))
 		return FR_OK;
-	fr_sweep_prepare(&s, grid, 1, grid->costs.limit, workspace, poll);
-	fr_sweep_begin(&s);
-	fr_sweep_await(&s, query->start);
-	fr_sweep_run(&s, &query->goal, 1, true);
+	fr_dijkstra_prepare(&s, grid, 1, grid->costs.limit, workspace, poll);
+	fr_dijkstra_begin(&s);
+	fr_dijkstra_await(&s, query->start);
+	fr_dijkstra_run(&s, &query->goal, 1, true);
 	if (fr_distance(workspace, query->start) == FR_UNREACHED)
 		return fr_why_unreached(query, workspace, poll);
 	set_turns(&t, query->goal, 0, FR_MASKS - 1, FR_MASKS - 1);

@@ -28,7 +28,7 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 
 /* The moves to try from a cell with this key: all of a source's. */
 FR_INLINE unsigned
-moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
+moves_onward(const fr_dijkstra *s, uint32_t n, uint64_t key)
 {
 	if (fr_key_g(key) == 0)
 		return s->grid.moves[n];
@@ -39,17 +39,17 @@ moves_onward(const fr_sweep *s, uint32_t n, uint64_t key)
 
 /* Gives a source its key; false if it is blocked, or has it already. */
 bool
-fr_sweep_begin_at(fr_sweep *s, uint32_t n)
+fr_dijkstra_add_source(fr_dijkstra *s, uint32_t n)
 {
 	if (fr_grid_component(&s->grid, n) == 0 || fr_distance(s->workspace, n) == 0)
 		return false;
-	fr_sweep_set(s, n, fr_key(s->workspace, 0, 0));
+	fr_dijkstra_set(s, n, fr_key(s->workspace, 0, 0));
 	return true;
 }
 
 /* A cell with this key is settled: was it the last awaited one? */
 FR_INLINE bool
-is_last(fr_sweep *s, uint64_t key)
+is_last(fr_dijkstra *s, uint64_t key)
 {
 	return key & FR_KEY_AWAITED && --s->awaited == 0;
 }
@@ -116,7 +116,7 @@ typedef struct queues
 } queues;
 
 FR_INLINE queues
-open_queues(const fr_sweep *s)
+open_queues(const fr_dijkstra *s)
 {
 	queues q = {.straight = {.nodes = s->workspace->nodes, .diagonal = false},
 				.diagonal = {.nodes = s->workspace->nodes, .diagonal = true},
@@ -128,7 +128,7 @@ open_queues(const fr_sweep *s)
 }
 
 FR_INLINE void
-sweep_expand_uniform(fr_sweep *s, queues *q, uint32_t n, uint64_t key)
+expand_uniform(fr_dijkstra *s, queues *q, uint32_t n, uint64_t key)
 {
 	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
 	{
@@ -138,7 +138,7 @@ sweep_expand_uniform(fr_sweep *s, queues *q, uint32_t n, uint64_t key)
 
 		if (!fr_key_improves(child, q->straight.nodes[m].key) || child > q->most)
 			continue;
-		fr_sweep_set(s, m, child);
+		fr_dijkstra_set(s, m, child);
 		if (fr_is_diagonal(d))
 			enqueue(&q->diagonal, m);
 		else
@@ -147,12 +147,12 @@ sweep_expand_uniform(fr_sweep *s, queues *q, uint32_t n, uint64_t key)
 }
 
 static uint64_t
-sweep_uniform(fr_sweep *s)
+run_uniform(fr_dijkstra *s)
 {
 	queues q = open_queues(s);
 
 	for (size_t i = 0; i < s->count; i++)
-		if (fr_sweep_begin_at(s, s->sources[i]))
+		if (fr_dijkstra_add_source(s, s->sources[i]))
 			enqueue(&q.straight, s->sources[i]);
 	for (uint64_t steps = 1;; steps++)
 	{
@@ -171,7 +171,7 @@ sweep_uniform(fr_sweep *s)
 			n = dequeue(&q.diagonal);
 		else
 			n = dequeue(&q.straight);
-		sweep_expand_uniform(s, &q, n, key);
+		expand_uniform(s, &q, n, key);
 	}
 }
 
@@ -181,7 +181,7 @@ sweep_uniform(fr_sweep *s)
 FR_INLINE uint64_t
 distance_of(const void *context, uint32_t n)
 {
-	const fr_sweep *s = context;
+	const fr_dijkstra *s = context;
 
 	return fr_key_g(s->workspace->nodes[n].key);
 }
@@ -191,7 +191,7 @@ distance_of(const void *context, uint32_t n)
  * order.
  */
 FR_INLINE void
-sweep_relax(fr_sweep *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
+relax_weighted(fr_dijkstra *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
 {
 	uint64_t old = s->workspace->nodes[m].key;
 	uint64_t key = fr_key(s->workspace, distance, d);
@@ -200,13 +200,13 @@ sweep_relax(fr_sweep *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
 		return;
 	if (fr_distance(s->workspace, m) != FR_UNREACHED)
 		fr_radix_remove(open, m, fr_key_g(old));
-	fr_sweep_set(s, m, key);
+	fr_dijkstra_set(s, m, key);
 	fr_radix_push(open, m, distance);
 }
 
 /* Expands n; backward, a move from n to m has the cost of the step from m to n. */
 FR_INLINE void
-sweep_expand(fr_sweep *s, fr_radix *open, uint32_t n, uint64_t key, bool backward)
+expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool backward)
 {
 	const fr_grid *grid = &s->grid;
 
@@ -217,19 +217,19 @@ sweep_expand(fr_sweep *s, fr_radix *open, uint32_t n, uint64_t key, bool backwar
 		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
 								 : fr_move_cost(grid, true, n, m, d);
 
-		sweep_relax(s, open, m, fr_key_g(key) + cost, d);
+		relax_weighted(s, open, m, fr_key_g(key) + cost, d);
 	}
 }
 
 FR_INLINE uint64_t
-sweep_weighted(fr_sweep *s, bool backward)
+run_weighted(fr_dijkstra *s, bool backward)
 {
 	fr_radix open = {s->workspace, 0};
 	uint64_t steps = 1;
 	uint32_t n;
 
 	for (size_t i = 0; i < s->count; i++)
-		if (fr_sweep_begin_at(s, s->sources[i]))
+		if (fr_dijkstra_add_source(s, s->sources[i]))
 			fr_radix_push(&open, s->sources[i], 0);
 	while ((n = fr_radix_pop(&open, distance_of, s, s->poll)) != FR_NONE)
 	{
@@ -238,7 +238,7 @@ sweep_weighted(fr_sweep *s, bool backward)
 		fr_poll_at(s->poll, steps++);
 		if (is_last(s, key))
 			return fr_key_g(key);
-		sweep_expand(s, &open, n, key, backward);
+		expand_weighted(s, &open, n, key, backward);
 	}
 	return s->cap;
 }
@@ -261,7 +261,7 @@ buckets_suffice(const fr_costs *costs)
 
 /* Gives cell m a better key; it waits, or waits again, to be expanded. */
 FR_INLINE void
-reach_cell(fr_sweep *s, fr_stacks *open, uint32_t m, uint64_t key)
+reach_cell(fr_dijkstra *s, fr_stacks *open, uint32_t m, uint64_t key)
 {
 	uint64_t old = s->workspace->nodes[m].key;
 	uint64_t g = fr_key_g(key);
@@ -276,7 +276,7 @@ reach_cell(fr_sweep *s, fr_stacks *open, uint32_t m, uint64_t key)
 }
 
 FR_INLINE void
-expand_cell(fr_sweep *s, fr_stacks *open, uint32_t n, bool backward)
+expand_cell(fr_dijkstra *s, fr_stacks *open, uint32_t n, bool backward)
 {
 	const fr_grid *grid = &s->grid;
 	fr_node *nodes = s->workspace->nodes;
@@ -298,7 +298,7 @@ expand_cell(fr_sweep *s, fr_stacks *open, uint32_t n, bool backward)
 }
 
 FR_INLINE uint64_t
-sweep_distances(fr_sweep *s, bool backward)
+run_distances(fr_dijkstra *s, bool backward)
 {
 	fr_stacks open = fr_stacks_open(fr_nodes_open(s->workspace, NULL),
 									fr_stacks_shift(&s->grid.costs), 0);
@@ -308,7 +308,7 @@ sweep_distances(fr_sweep *s, bool backward)
 	uint32_t n;
 
 	for (size_t i = 0; i < s->count; i++)
-		if (fr_sweep_begin_at(s, s->sources[i]))
+		if (fr_dijkstra_add_source(s, s->sources[i]))
 			reach_cell(s, &open, s->sources[i], fr_key(s->workspace, 0, 0));
 	while ((n = fr_stacks_pop(&open, &f, &key)) != FR_NONE)
 	{
@@ -322,8 +322,8 @@ sweep_distances(fr_sweep *s, bool backward)
 
 /* Prepares sweeps up to the cap; costs of steps and links are divided by `unit`, rounded down. */
 void
-fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
-				 fr_workspace *workspace, const fr_poll *poll)
+fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+					fr_workspace *workspace, const fr_poll *poll)
 {
 	s->grid = *grid;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
@@ -345,15 +345,15 @@ fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 
 /* Begins a sweep: no cell is reached or awaited. */
 void
-fr_sweep_begin(fr_sweep *s)
+fr_dijkstra_begin(fr_dijkstra *s)
 {
-	fr_workspace_begin(s->workspace, fr_sweep_nodes(&s->grid), s->poll);
+	fr_workspace_begin(s->workspace, fr_dijkstra_nodes(&s->grid), s->poll);
 	s->awaited = 0;
 }
 
 /* Lets the sweep end early, once this and all other awaited cells are settled. */
 void
-fr_sweep_await(fr_sweep *s, uint32_t n)
+fr_dijkstra_await(fr_dijkstra *s, uint32_t n)
 {
 	uint64_t *key = &s->workspace->nodes[n].key;
 
@@ -368,19 +368,19 @@ fr_sweep_await(fr_sweep *s, uint32_t n)
  * nodes. Returns the distance up to which they are final.
  */
 uint64_t
-fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
+fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool backward)
 {
 	s->sources = sources;
 	s->count = count;
 	if (s->grid.oneway)
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
 	if (s->grid.links)
-		return fr_sweep_linked(s, backward, &(fr_sweep_watch){NULL, NULL});
+		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
 	if (!s->grid.terrain)
-		return sweep_uniform(s);
+		return run_uniform(s);
 	if (s->distances_alone && buckets_suffice(&s->grid.costs))
-		return backward ? sweep_distances(s, true) : sweep_distances(s, false);
-	return backward ? sweep_weighted(s, true) : sweep_weighted(s, false);
+		return backward ? run_distances(s, true) : run_distances(s, false);
+	return backward ? run_weighted(s, true) : run_weighted(s, false);
 }
 
 /* ---- where cells have links -------------------------------------------------------- */
@@ -392,14 +392,14 @@ fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward)
 
 /* How many nodes a sweep has: one a cell, and room for one a link. */
 uint32_t
-fr_sweep_nodes(const fr_grid *grid)
+fr_dijkstra_nodes(const fr_grid *grid)
 {
 	return grid->cells + (grid->links ? grid->links->count : 0);
 }
 
 /* The node that tells by which hop a cell was reached: arrivals are hops to it, in reverse. */
 uint32_t
-fr_sweep_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
+fr_dijkstra_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
 {
 	return grid->cells + fr_arcs_first(grid->links, arrivals, n);
 }
@@ -407,7 +407,7 @@ fr_sweep_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
 /* A sweep with links that runs. */
 typedef struct linked
 {
-	fr_sweep *s;
+	fr_dijkstra *s;
 	fr_radix open;
 	const fr_arcs *hops;	 /* to take */
 	const fr_arcs *arrivals; /* the same, in reverse */
@@ -452,7 +452,7 @@ relax(linked *l, uint32_t m, uint64_t distance, uint64_t how)
 		return false;
 	if (!first)
 		fr_radix_remove(&l->open, m, fr_key_g(old));
-	fr_sweep_set(l->s, m, key);
+	fr_dijkstra_set(l->s, m, key);
 	fr_radix_push(&l->open, m, distance);
 	count_wait(l, first);
 	return true;
@@ -488,13 +488,13 @@ take_hops(linked *l, uint32_t n, uint64_t g)
 		fr_poll_at(l->s->poll, i);
 		if (relax(l, hop->to, g + (l->s->flood ? 1 : hop->cost / l->s->unit),
 				  FR_KEY_LINKED))
-			l->s->workspace->nodes[fr_sweep_hop_node(grid, l->arrivals, hop->to)].next =
-				i;
+			l->s->workspace->nodes[fr_dijkstra_hop_node(grid, l->arrivals, hop->to)]
+				.next = i;
 	}
 }
 
 static void
-note(linked *l, const fr_sweep_watch *watch, uint32_t n, uint64_t g)
+note(linked *l, const fr_dijkstra_watch *watch, uint32_t n, uint64_t g)
 {
 	fr_result *r = l->counters;
 
@@ -515,15 +515,15 @@ note(linked *l, const fr_sweep_watch *watch, uint32_t n, uint64_t g)
 static void
 settle_awaited(linked *l, uint64_t key)
 {
-	fr_sweep *s = l->s;
+	fr_dijkstra *s = l->s;
 
 	if (key & FR_KEY_AWAITED && s->awaited > 0 && --s->awaited == 0)
 		s->cap = fr_key_g(key);
 }
 
-/* As fr_sweep_run, which has set what it is given. The grid may have no links. */
+/* As fr_dijkstra_run, which has set what it is given. The grid may have no links. */
 uint64_t
-fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch)
+fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch)
 {
 	const fr_links *links = s->grid.links;
 	linked l = {.s = s,
@@ -539,7 +539,7 @@ fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch)
 		l.arrivals = backward ? &links->ahead : &links->back;
 	}
 	for (size_t i = 0; i < s->count; i++)
-		if (fr_sweep_begin_at(s, s->sources[i]))
+		if (fr_dijkstra_add_source(s, s->sources[i]))
 		{
 			fr_radix_push(&l.open, s->sources[i], 0);
 			count_wait(&l, true);
@@ -565,24 +565,25 @@ fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch)
 static void
 run(const fr_run *run)
 {
-	fr_sweep s;
-	fr_sweep_watch watch = {run->result, run->trace};
+	fr_dijkstra s;
+	fr_dijkstra_watch watch = {run->result, run->trace};
 
-	fr_sweep_prepare(&s, run->grid, 1, run->grid->costs.limit, run->workspace, run->poll);
+	fr_dijkstra_prepare(&s, run->grid, 1, run->grid->costs.limit, run->workspace,
+						run->poll);
 	s.awaited = 0;
 	s.sources = &run->start;
 	s.count = 1;
-	fr_sweep_await(&s, run->goal);
-	fr_sweep_linked(&s, false, &watch);
+	fr_dijkstra_await(&s, run->goal);
+	fr_dijkstra_linked(&s, false, &watch);
 	run->result->visited_last = run->result->visited;
 	run->result->expanded_last = run->result->expanded;
 	run->result->found = s.awaited == 0;
 	run->result->cost = run->result->found ? fr_distance(run->workspace, run->goal) : 0;
 }
 
-const fr_search_row fr_search_sweep = {
+const fr_search_row fr_search_dijkstra = {
 	.name = "sweep",
-	.nodes = fr_sweep_nodes,
+	.nodes = fr_dijkstra_nodes,
 	.reads = FR_READS_MOVES,
 	.run = run,
 };

@@ -1,8 +1,8 @@
 /*
  * dijkstra.h - Dijkstra's algorithm from some cells to all reachable cells (internal)
  *
- *     fr_sweep_prepare      once for a grid
- *     fr_sweep_begin, fr_sweep_await ..., fr_sweep_run, fr_distance ...
+ *     fr_dijkstra_prepare      once for a grid
+ *     fr_dijkstra_begin, fr_dijkstra_await ..., fr_dijkstra_run, fr_distance ...
  *                           for each source
  */
 #ifndef FRINGE_DIJKSTRA_H
@@ -12,7 +12,7 @@
 #include "core/grid/moves.h"
 #include "core/search/workspace.h"
 
-typedef struct fr_sweep
+typedef struct fr_dijkstra
 {
 	fr_grid grid;							  /* a copy, with the costs of the sweep */
 	fr_moves_table onward;					  /* the moves worth trying at these costs */
@@ -27,7 +27,7 @@ typedef struct fr_sweep
 	bool flood;				 /* a link costs 1, like a step */
 	uint32_t
 		awaited; /* awaited cells left to settle before the sweep ends; 0: settle all */
-} fr_sweep;
+} fr_dijkstra;
 
 /*
  * Key flag: the caller waits for this cell to be settled. Until it is reached, its g is
@@ -36,38 +36,40 @@ typedef struct fr_sweep
 #define FR_KEY_AWAITED FR_KEY_OPEN
 
 /*
- * Which link reached a cell with FR_KEY_LINKED is `next` of the node that fr_sweep_hop_node
+ * Which link reached a cell with FR_KEY_LINKED is `next` of the node that fr_dijkstra_hop_node
  * returns, behind those of the cells: its number in `ahead` of the links, or in `back` of a
  * sweep backward.
  */
 
 /* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
 FR_INLINE void
-fr_sweep_set(fr_sweep *s, uint32_t n, uint64_t key)
+fr_dijkstra_set(fr_dijkstra *s, uint32_t n, uint64_t key)
 {
 	uint64_t *old = &s->workspace->nodes[n].key;
 
 	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
 }
 
-uint32_t fr_sweep_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n);
+uint32_t fr_dijkstra_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n);
 
-void fr_sweep_prepare(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
-					  fr_workspace *workspace, const fr_poll *poll);
-void fr_sweep_begin(fr_sweep *s);
-void fr_sweep_await(fr_sweep *s, uint32_t n);
-bool fr_sweep_begin_at(fr_sweep *s, uint32_t n);
-uint64_t fr_sweep_run(fr_sweep *s, const uint32_t *sources, size_t count, bool backward);
+void fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+						 fr_workspace *workspace, const fr_poll *poll);
+void fr_dijkstra_begin(fr_dijkstra *s);
+void fr_dijkstra_await(fr_dijkstra *s, uint32_t n);
+bool fr_dijkstra_add_source(fr_dijkstra *s, uint32_t n);
+uint64_t fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count,
+						 bool backward);
 
 /* ---- cells with links -------------------------------------------------------------- */
 
 /* Reports what a sweep does; any may be NULL. */
-typedef struct fr_sweep_watch
+typedef struct fr_dijkstra_watch
 {
 	fr_result *counters;
 	const fr_trace *trace;
-} fr_sweep_watch;
+} fr_dijkstra_watch;
 
-uint64_t fr_sweep_linked(fr_sweep *s, bool backward, const fr_sweep_watch *watch);
+uint64_t fr_dijkstra_linked(fr_dijkstra *s, bool backward,
+							const fr_dijkstra_watch *watch);
 
 #endif /* FRINGE_DIJKSTRA_H */

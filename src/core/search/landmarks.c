@@ -115,10 +115,10 @@ fr_draw_origin(fr_draw *d, uint32_t *origin)
  * most: open lists need that no step raises f by more than two steps.
  */
 static void
-prepare_sweeps(fr_sweep *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
-			   fr_workspace *workspace, const fr_poll *poll)
+prepare_searches(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
+				 fr_workspace *workspace, const fr_poll *poll)
 {
-	fr_sweep_prepare(s, grid, unit, cap, workspace, poll);
+	fr_dijkstra_prepare(s, grid, unit, cap, workspace, poll);
 	s->distances_alone = true;
 	if (grid->oneway)
 		s->grid.moves = grid->oneway->plain;
@@ -134,12 +134,12 @@ typedef struct extent
 } extent;
 
 static extent
-measure(fr_sweep *s, uint32_t source, bool backward)
+measure(fr_dijkstra *s, uint32_t source, bool backward)
 {
 	extent e = {.farthest = source};
 
-	fr_sweep_begin(s);
-	fr_sweep_run(s, &source, 1, backward);
+	fr_dijkstra_begin(s);
+	fr_dijkstra_run(s, &source, 1, backward);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint64_t distance = fr_distance(s->workspace, n);
@@ -261,11 +261,11 @@ static uint32_t
 survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *workspace,
 	   const fr_poll *poll)
 {
-	fr_sweep s;
+	fr_dijkstra s;
 	extent to;
 	uint64_t from;
 
-	prepare_sweeps(&s, grid, 1, grid->costs.limit, workspace, poll);
+	prepare_searches(&s, grid, 1, grid->costs.limit, workspace, poll);
 	to = measure(&s, origin, true);
 	from = plan->symmetric ? to.distance : measure(&s, origin, false).distance;
 	set_unit(plan, &grid->costs, to.distance + from);
@@ -338,7 +338,7 @@ fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan)
 /* The landmarks under construction, with writable tables. */
 typedef struct builder
 {
-	fr_sweep s;
+	fr_dijkstra s;
 	fr_landmarks *landmarks;
 	void *to;
 	void *from;
@@ -360,14 +360,14 @@ static void
 fill_column(builder *b, void *table, int i, bool backward)
 {
 	const fr_landmarks *landmarks = b->landmarks;
-	const fr_sweep *s = &b->s;
+	const fr_dijkstra *s = &b->s;
 	const fr_node *nodes = s->workspace->nodes;
 	uint32_t cap = (uint32_t) s->cap;
 	uint32_t part = fr_draw_part(&s->grid, landmarks->cell[i]);
 	uint64_t unseen;
 
-	fr_sweep_begin(&b->s);
-	fr_sweep_run(&b->s, &landmarks->cell[i], 1, backward);
+	fr_dijkstra_begin(&b->s);
+	fr_dijkstra_run(&b->s, &landmarks->cell[i], 1, backward);
 	unseen = fr_key_unseen(s->workspace);
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
@@ -450,7 +450,7 @@ fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
 	landmarks->from = b.from;
 	if (landmarks->count == 0)
 		return landmarks;
-	prepare_sweeps(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
+	prepare_searches(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
 	fill_tables(&b);
 	return landmarks;
 }

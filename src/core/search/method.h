@@ -16,7 +16,7 @@
 	X(ASTAR, astar)                                                                      \
 	X(IDASTAR, idastar)                                                                  \
 	X(JUMP, jump)                                                                        \
-	X(SWEEP, sweep)                                                                      \
+	X(DIJKSTRA, dijkstra)                                                                \
 	X(VISIBILITY, visibility)
 
 #define FR_SEARCH_KIND(NAME, name) FR_##NAME,

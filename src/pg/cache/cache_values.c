@@ -397,7 +397,7 @@ build_landmarks(CacheEntry *entry, void *argument)
 	const LandmarkSource *source = argument;
 	const fr_grid *grid = source->grid;
 	const fr_method *method = source->method;
-	uint32_t nodes = fr_sweep_nodes(grid);
+	uint32_t nodes = fr_dijkstra_nodes(grid);
 	fr_workspace *workspace = cache_workspace(nodes, method);
 	fr_landmarks plan =
 		fr_landmarks_plan(grid, (int) method->option[FR_LANDMARKS].digits,

@@ -206,7 +206,7 @@ nodes_for(const fr_grid *grid, const fr_method *method, bool sweep)
 {
 	uint32 nodes = fr_search_nodes(grid, method);
 
-	return sweep ? Max(nodes, fr_sweep_nodes(grid)) : nodes;
+	return sweep ? Max(nodes, fr_dijkstra_nodes(grid)) : nodes;
 }
 
 /* The last step for a whole map: the method may now be another one than was charged. */
