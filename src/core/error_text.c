@@ -281,7 +281,10 @@ say_error(const about *a, fr_text *t)
 						? "It is the name of a method; a model comes before a method."
 						: "It is the name of a model; a model comes before a method.");
 			say(t->hint, "Valid %ss are %s.%s", what, a->choices,
-				is_number(e) ? NUMBER_FOR_MODEL : "");
+				is_number(e) ? NUMBER_FOR_MODEL
+				: !a->model && fr_span_is((fr_span){e->at, e->length}, "dijkstra")
+					? " Dijkstra's algorithm is sweep."
+					: "");
 			break;
 		case FR_UNKNOWN_KEY:
 			say_unknown_key(a, t);
