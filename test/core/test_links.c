@@ -325,7 +325,7 @@ check_owners(linked_world *l)
 			return;
 	fr_reach_from(&query, (fr_cells){l->starts, MAX_STARTS}, l->w.costs.limit, false,
 				  nodes, &poll);
-	fr_territory(&query, l->starts, MAX_STARTS, nodes, &poll);
+	fr_voronoi_partition(&query, l->starts, MAX_STARTS, nodes, &poll);
 	for (uint32_t n = 0; n < l->w.grid->cells; n++)
 	{
 		uint64_t least = FR_UNREACHED;
@@ -337,7 +337,7 @@ check_owners(linked_world *l)
 				least = units(l, l->costs[i][n]);
 				owner = i + 1;
 			}
-		right &= fr_owner(nodes, n) == owner && fr_distance(nodes, n) == least;
+		right &= fr_voronoi_owner(nodes, n) == owner && fr_distance(nodes, n) == least;
 	}
 	expect(OWNED, right, &l->w, l->text);
 }

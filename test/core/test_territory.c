@@ -105,7 +105,7 @@ static bool
 owners_hold(const question *q, uint64_t bound)
 {
 	for (uint32_t n = 0; n < q->w->grid->cells; n++)
-		if (fr_owner(q->workspace, n) != (q->cost[n] <= bound ? q->owner[n] : 0))
+		if (fr_voronoi_owner(q->workspace, n) != (q->cost[n] <= bound ? q->owner[n] : 0))
 			return false;
 	return true;
 }
@@ -124,7 +124,7 @@ check_bound(question *q, uint64_t bound)
 		return;
 	}
 	expect(all ? REACHED : BOUNDED, status == FR_OK && costs_hold(q, bound), q->w, NULL);
-	fr_territory(&q->query, q->starts, q->count, q->workspace, &poll);
+	fr_voronoi_partition(&q->query, q->starts, q->count, q->workspace, &poll);
 	expect(all ? OWNED : BOUNDED, owners_hold(q, bound), q->w, NULL);
 }
 

@@ -22,7 +22,7 @@ fr_search_row_of(fr_search_kind kind)
 const fr_search_row *
 fr_search_row_on(const fr_grid *grid, fr_search_kind kind)
 {
-	return grid->components.before ? fr_search_row_of(kind) : &fr_search_first;
+	return grid->components.before ? fr_search_row_of(kind) : &fr_search_online;
 }
 
 const fr_search_row fr_search_auto = {.name = "auto"};

@@ -359,25 +359,25 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 
 #define NOT_KNOWN 0
 
-typedef struct map_of_owners
+typedef struct voronoi_partition
 {
 	const fr_grid *grid;
 	const fr_workspace *workspace;
 	fr_node *nodes;
 	uint32_t owner;
 	uint32_t waiting; /* on the stack */
-} map_of_owners;
+} voronoi_partition;
 
 /* The owner of a cell, from 1; 0 if no start reaches it. */
 uint32_t
-fr_owner(const fr_workspace *workspace, uint32_t cell)
+fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell)
 {
 	return workspace->nodes[cell].next;
 }
 
 /* The owner takes a cell at this distance, if that is its own and no one has it. */
 static void
-take_cell(map_of_owners *m, uint32_t n, uint64_t distance)
+take_cell(voronoi_partition *m, uint32_t n, uint64_t distance)
 {
 	if (m->nodes[n].next != NOT_KNOWN || distance >= FR_UNREACHED ||
 		fr_distance(m->workspace, n) != distance)
@@ -387,7 +387,7 @@ take_cell(map_of_owners *m, uint32_t n, uint64_t distance)
 }
 
 static void
-take_neighbours(map_of_owners *m, uint32_t n, const fr_poll *poll)
+take_neighbours(voronoi_partition *m, uint32_t n, const fr_poll *poll)
 {
 	const fr_grid *grid = m->grid;
 	uint64_t distance = fr_distance(m->workspace, n);
@@ -412,10 +412,10 @@ take_neighbours(map_of_owners *m, uint32_t n, const fr_poll *poll)
 
 /* Finds the owners of all cells that fr_reach_from reached from these starts. */
 void
-fr_territory(const fr_query *query, const uint32_t *starts, size_t count,
-			 fr_workspace *workspace, const fr_poll *poll)
+fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
+					 fr_workspace *workspace, const fr_poll *poll)
 {
-	map_of_owners m = {
+	voronoi_partition m = {
 		.grid = query->grid, .workspace = workspace, .nodes = workspace->nodes};
 
 	for (uint32_t n = 0; n < m.grid->cells; n++)

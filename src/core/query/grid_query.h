@@ -9,7 +9,7 @@
 #include "core/search/method.h"
 
 size_t fr_search_size(uint32_t nodes, const fr_method *method);
-uint32_t fr_first_nodes(const fr_grid *grid, const fr_poll *poll);
+uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 
 /* ---- methods ----------------------------------------------------------------------- */
 
@@ -35,9 +35,9 @@ bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_po
  * equally near. Owners follow from the distances of fr_reach_from, and are valid until
  * the next search.
  */
-void fr_territory(const fr_query *query, const uint32_t *starts, size_t count,
-				  fr_workspace *workspace, const fr_poll *poll);
-uint32_t fr_owner(const fr_workspace *workspace, uint32_t cell);
+void fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
+						  fr_workspace *workspace, const fr_poll *poll);
+uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
 
 /* ---- fewest turns: turns.c --------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /*
- * jump_online.c - the first question of a map: a cost, by jump point search on rows and columns
+ * jump_online.c - jump point search without preprocessing: a cost, the first question of a map
  *
  * A table of levels gets one question for each map, so nearly all its time goes into
  * decoding. This search needs the blocked cells as rows and as columns of bits, and
@@ -17,11 +17,11 @@
 #define START_NODE 1
 #define FIRST_POINT 2 /* the nodes of points */
 
-typedef struct first
+typedef struct online_jump
 {
 	jump jump;
 	fr_cell start;
-} first;
+} online_jump;
 
 /* ---- jumps ------------------------------------------------------------------------- */
 
@@ -76,7 +76,7 @@ goes_on(const fr_grid *grid, fr_cell at, int d)
 }
 
 FR_INLINE uint32_t
-number(const first *f, fr_cell at)
+number(const online_jump *f, fr_cell at)
 {
 	if (jump_is_goal(f->jump.run, at))
 		return GOAL_NODE;
@@ -87,7 +87,7 @@ number(const first *f, fr_cell at)
 
 /* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
 __attribute__((noinline)) static void
-reach(first *f, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
+reach(online_jump *f, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 {
 	jump *j = &f->jump;
 	waypoint p = {{x, y}, g};
@@ -116,7 +116,7 @@ reach(first *f, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 
 /* Follows a straight ray from p to its first jump point, or to the goal. */
 FR_INLINE void
-follow_straight_ray(first *f, waypoint p, int d, uint32_t origin)
+follow_straight_ray(online_jump *f, waypoint p, int d, uint32_t origin)
 {
 	int32_t steps = straight_ray_steps(&f->jump, p.at, d);
 
@@ -127,7 +127,7 @@ follow_straight_ray(first *f, waypoint p, int d, uint32_t origin)
 
 /* Follows a diagonal ray from p to its end, and the straight rays on the way. */
 FR_INLINE void
-follow_diagonal_ray(first *f, waypoint p, int d, uint32_t origin)
+follow_diagonal_ray(online_jump *f, waypoint p, int d, uint32_t origin)
 {
 	const fr_grid *grid = f->jump.run->grid;
 
@@ -148,7 +148,7 @@ follow_diagonal_ray(first *f, waypoint p, int d, uint32_t origin)
 
 /* Follows moves, a bit a direction; each direction has a loop of its own. */
 FR_INLINE void
-follow_moves(first *f, waypoint p, unsigned moves, uint32_t origin)
+follow_moves(online_jump *f, waypoint p, unsigned moves, uint32_t origin)
 {
 	if (moves >> FR_N & 1)
 		follow_straight_ray(f, p, FR_N, origin);
@@ -171,7 +171,7 @@ follow_moves(first *f, waypoint p, unsigned moves, uint32_t origin)
 /* ---- the search -------------------------------------------------------------------- */
 
 FR_INLINE void
-expand(first *f, uint32_t node)
+expand(online_jump *f, uint32_t node)
 {
 	const jump *j = &f->jump;
 	const fr_grid *grid = j->run->grid;
@@ -190,7 +190,7 @@ __attribute__((noinline)) static void
 search_once(const fr_run *run)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
-	first f = {jump_begin(run, START_NODE, jump_h(run, start)), start};
+	online_jump f = {jump_begin(run, START_NODE, jump_h(run, start)), start};
 	uint32_t node = START_NODE;
 	uint64_t steps = 0;
 
@@ -206,7 +206,7 @@ search_once(const fr_run *run)
 }
 
 static uint32_t
-first_nodes(const fr_grid *grid)
+online_nodes(const fr_grid *grid)
 {
 	return FIRST_POINT + grid->first->point_count;
 }
@@ -216,7 +216,7 @@ first_nodes(const fr_grid *grid)
 #define GROWTH 8
 
 static void
-run_first(const fr_run *run)
+run_online(const fr_run *run)
 {
 	fr_run turn = *run;
 
@@ -231,17 +231,17 @@ run_first(const fr_run *run)
 		turn.start = turn.goal;
 		turn.goal = start;
 		fr_heuristic_aim(&turn.heuristic, turn.grid, turn.goal);
-		fr_workspace_begin(turn.workspace, first_nodes(turn.grid), turn.poll);
+		fr_workspace_begin(turn.workspace, online_nodes(turn.grid), turn.poll);
 	}
 }
 
-const fr_search_row fr_search_first = {
-	.name = "first", .nodes = first_nodes, .run = run_first};
+const fr_search_row fr_search_online = {
+	.name = "jump", .nodes = online_nodes, .run = run_online};
 
 /* The nodes of a first question, also of a grid that is ready for others. */
 uint32_t
-fr_first_nodes(const fr_grid *grid, const fr_poll *poll)
+fr_online_nodes(const fr_grid *grid, const fr_poll *poll)
 {
-	return grid->first ? first_nodes(grid)
+	return grid->first ? online_nodes(grid)
 					   : FIRST_POINT + fr_grid_count_points(grid, poll);
 }

@@ -67,7 +67,7 @@ typedef struct fr_search_row
 
 FR_SEARCHES(FR_SEARCH_EXTERN)
 
-extern const fr_search_row fr_search_first; /* on grids without components */
+extern const fr_search_row fr_search_online; /* on grids without components */
 
 const fr_search_row *fr_search_row_of(fr_search_kind kind);
 const fr_search_row *fr_search_row_on(const fr_grid *grid, fr_search_kind kind);

@@ -250,7 +250,7 @@ charge_first_question(SearchContext *context, const fr_method *method)
 	CachedMap *map = context->map;
 
 	if (map->first_nodes == 0)
-		map->first_nodes = fr_first_nodes(context->grid, &fringe_poll);
+		map->first_nodes = fr_online_nodes(context->grid, &fringe_poll);
 	*context->method = *method;
 	context->method->search = FR_JUMP;
 	cache_check_limit(fr_search_size(map->first_nodes, context->method));

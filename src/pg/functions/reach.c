@@ -211,16 +211,17 @@ fringe_territory(PG_FUNCTION_ARGS)
 	reach_budget(&query, budget);
 	if (query.costs == NULL)
 	{
-		fr_territory(&query.core, query.starts, query.count, query.context.workspace,
-					 &fringe_poll);
+		fr_voronoi_partition(&query.core, query.starts, query.count,
+							 query.context.workspace, &fringe_poll);
 		search_context_count_sweep(&query.context);
 	}
 	for (uint32 n = 0; n < query.core.grid->cells; n++)
 		if (is_within(&query, n, budget, &row->cost))
 		{
 			row->cell = CellGetDatum(fr_grid_cell(query.core.grid, n));
-			row->owner = (int32) (query.owners ? query.owners[n]
-											   : fr_owner(query.context.workspace, n));
+			row->owner =
+				(int32) (query.owners ? query.owners[n]
+									  : fr_voronoi_owner(query.context.workspace, n));
 			fringe_put_row(&rows);
 		}
 	return (Datum) 0;
