@@ -25,7 +25,7 @@ __extension__ typedef unsigned __int128 product;
 /* ---- random cells ------------------------------------------------------------------ */
 
 /* Random drawing of passable cells, without replacement. */
-typedef struct fr_draw
+typedef struct sampler
 {
 	const fr_grid *grid;
 	const fr_poll *poll;
@@ -33,11 +33,11 @@ typedef struct fr_draw
 	uint32_t part; /* 0: any */
 	uint32_t *drawn;
 	int count;
-} fr_draw;
+} sampler;
 
 /* The number of what steps and links join with a cell; 0: it is blocked. */
 static uint32_t
-fr_draw_part(const fr_grid *grid, uint32_t cell)
+part_of(const fr_grid *grid, uint32_t cell)
 {
 	return fr_grid_group(grid, fr_grid_component(grid, cell));
 }
@@ -46,9 +46,9 @@ fr_draw_part(const fr_grid *grid, uint32_t cell)
 #define SAMPLES 64
 
 static bool
-may_be_drawn(const fr_draw *d, uint32_t cell)
+may_be_sampled(const sampler *d, uint32_t cell)
 {
-	uint32_t part = fr_draw_part(d->grid, cell);
+	uint32_t part = part_of(d->grid, cell);
 
 	if (part == 0 || (d->part && part != d->part))
 		return false;
@@ -60,17 +60,17 @@ may_be_drawn(const fr_draw *d, uint32_t cell)
 
 /* Draws a cell: at random, or after TRIES the next valid one; false if there is none. */
 static bool
-fr_draw_cell(fr_draw *d)
+sample_cell(sampler *d)
 {
 	uint32_t cells = d->grid->cells;
 	uint32_t cell = fr_random_below(&d->random, cells);
 
-	for (int tries = 1; tries < TRIES && !may_be_drawn(d, cell); tries++)
+	for (int tries = 1; tries < TRIES && !may_be_sampled(d, cell); tries++)
 		cell = fr_random_below(&d->random, cells);
 	for (uint32_t i = 0; i < cells; i++)
 	{
 		fr_poll_at(d->poll, i);
-		if (may_be_drawn(d, cell))
+		if (may_be_sampled(d, cell))
 		{
 			d->drawn[d->count++] = cell;
 			return true;
@@ -82,13 +82,13 @@ fr_draw_cell(fr_draw *d)
 
 /* The first of SAMPLES random cells that is in their most frequent part. */
 static bool
-fr_draw_origin(fr_draw *d, uint32_t *origin)
+sample_origin(sampler *d, uint32_t *origin)
 {
 	uint32_t samples[SAMPLES];
-	fr_draw sample = {d->grid, d->poll, d->random, 0, samples, 0};
+	sampler sample = {d->grid, d->poll, d->random, 0, samples, 0};
 	int most = 0;
 
-	while (sample.count < SAMPLES && fr_draw_cell(&sample))
+	while (sample.count < SAMPLES && sample_cell(&sample))
 		;
 	d->random = sample.random;
 	for (int i = 0; i < sample.count; i++)
@@ -96,8 +96,7 @@ fr_draw_origin(fr_draw *d, uint32_t *origin)
 		int same = 0;
 
 		for (int k = 0; k < sample.count; k++)
-			same +=
-				fr_draw_part(d->grid, samples[k]) == fr_draw_part(d->grid, samples[i]);
+			same += part_of(d->grid, samples[k]) == part_of(d->grid, samples[i]);
 		if (same > most)
 		{
 			most = same;
@@ -276,9 +275,9 @@ survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *w
 
 /* Draws landmarks after those that the plan has, as many as were asked for. */
 static void
-draw_landmarks(fr_landmarks *plan, fr_draw *d)
+sample_landmarks(fr_landmarks *plan, sampler *d)
 {
-	while (d->count < plan->asked && fr_draw_cell(d))
+	while (d->count < plan->asked && sample_cell(d))
 		;
 	plan->count = d->count;
 }
@@ -300,11 +299,11 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 						 .placement = placement,
 						 .symmetric = is_symmetric(grid, poll),
 						 .unit = 1};
-	fr_draw d = {grid, poll, seed, 0, plan.cell, 0};
+	sampler d = {grid, poll, seed, 0, plan.cell, 0};
 	uint32_t origin;
 	uint32_t farthest;
 
-	if (!fr_draw_origin(&d, &origin))
+	if (!sample_origin(&d, &origin))
 		return plan;
 	plan.count = count;
 	farthest = survey(&plan, grid, origin, workspace, poll);
@@ -312,10 +311,10 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 	if (placement != FR_PLACE_ANYWHERE)
 	{
 		d.count = 1;
-		d.part = fr_draw_part(grid, origin);
+		d.part = part_of(grid, origin);
 	}
 	if (placement != FR_PLACE_FARTHEST)
-		draw_landmarks(&plan, &d);
+		sample_landmarks(&plan, &d);
 	return plan;
 }
 
@@ -363,7 +362,7 @@ fill_column(builder *b, void *table, int i, bool backward)
 	const fr_dijkstra *s = &b->s;
 	const fr_node *nodes = s->workspace->nodes;
 	uint32_t cap = (uint32_t) s->cap;
-	uint32_t part = fr_draw_part(&s->grid, landmarks->cell[i]);
+	uint32_t part = part_of(&s->grid, landmarks->cell[i]);
 	uint64_t unseen;
 
 	fr_dijkstra_begin(&b->s);
@@ -372,9 +371,9 @@ fill_column(builder *b, void *table, int i, bool backward)
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint64_t key = nodes[n].key;
-		uint32_t entry = key < unseen						 ? (uint32_t) fr_key_g(key)
-						 : fr_draw_part(&s->grid, n) == part ? cap
-															 : cap + 1;
+		uint32_t entry = key < unseen					? (uint32_t) fr_key_g(key)
+						 : part_of(&s->grid, n) == part ? cap
+														: cap + 1;
 
 		fr_poll_at(s->poll, n);
 		put_entry(landmarks, table, n, i, entry);
@@ -391,7 +390,7 @@ farthest_cell(const builder *b, int i)
 {
 	const fr_landmarks *landmarks = b->landmarks;
 	int last = landmarks->count - 1;
-	uint32_t part = fr_draw_part(&b->s.grid, landmarks->cell[0]);
+	uint32_t part = part_of(&b->s.grid, landmarks->cell[0]);
 	uint32_t farthest = FR_NONE;
 	uint32_t most = 0;
 
@@ -403,7 +402,7 @@ farthest_cell(const builder *b, int i)
 		fr_poll_at(b->s.poll, n);
 		least = entry < least ? entry : least;
 		put_entry(landmarks, b->to, n, last, least);
-		if (least > most && fr_draw_part(&b->s.grid, n) == part)
+		if (least > most && part_of(&b->s.grid, n) == part)
 		{
 			most = least;
 			farthest = n;
