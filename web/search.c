@@ -111,8 +111,8 @@ web_grid_prepare(web_grid *of, const fr_method *method)
 		grid->moves = fr_grid_moves(grid, &of->arena, &web_polling);
 	if (grid->jumps == NULL && method != NULL && fr_method_needs_jumps(method))
 		grid->jumps = fr_grid_jumps(grid, &of->arena, &web_scratch, &web_polling);
-	if (grid->sights == NULL && method != NULL && fr_method_needs_sights(method))
-		grid->sights = fr_grid_sights(grid, &of->arena, &web_polling);
+	if (grid->visibility == NULL && method != NULL && fr_method_needs_visibility(method))
+		grid->visibility = fr_visibility_graph_make(grid, &of->arena, &web_polling);
 }
 
 /* The number of a cell's component, from 1; 0: it is blocked. */

@@ -94,8 +94,8 @@ is_right_route(const tried *m, const fr_result *r, int start, int goal)
 static inline bool
 is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal)
 {
-	fr_sights *sights = m->grid->sights;
-	fr_sights fresh = *sights;
+	fr_visibility_graph *sights = m->grid->visibility;
+	fr_visibility_graph fresh = *sights;
 	fr_grid grid = *m->grid;
 	size_t size = r->route.count * sizeof *r->route.corners;
 	fr_cell *corners = malloc(size + 1); /* the next search releases those of the route */
@@ -107,8 +107,8 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
 	if ((start + goal) % 2)
-		fr_sights_limit(&fresh, 0); /* nothing is kept */
-	grid.sights = &fresh;
+		fr_visibility_graph_limit(&fresh, 0); /* nothing is kept */
+	grid.visibility = &fresh;
 	search_pair(&grid, &m->method, start, goal, m->workspace, &poll, &other);
 	same = other.cost == r->cost && other.route.count == r->route.count &&
 		   (size == 0 || memcmp(other.route.corners, corners, size) == 0);

@@ -115,7 +115,7 @@ malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	if (grid->costs.jumps)
 		grid->jumps = fr_grid_jumps(grid, &own->core, &scratch.core, poll);
 	if (grid->costs.lengths)
-		grid->sights = fr_grid_sights(grid, &own->core, poll);
+		grid->visibility = fr_visibility_graph_make(grid, &own->core, poll);
 	malloc_arena_clear(&scratch);
 	return grid;
 }

@@ -51,8 +51,8 @@ is_fresh(const tried *m, int start, int goal, const fr_result *wanted)
 {
 	uint8_t packed[8192];
 	uint8_t other[8192];
-	fr_sights *sights = m->grid->sights;
-	fr_sights fresh = *sights;
+	fr_visibility_graph *sights = m->grid->visibility;
+	fr_visibility_graph fresh = *sights;
 	fr_grid grid = *m->grid;
 	fr_result r;
 	bool found = wanted->found; /* the next search releases the route */
@@ -62,8 +62,8 @@ is_fresh(const tried *m, int start, int goal, const fr_result *wanted)
 	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
 	if ((start + goal) % 2)
-		fr_sights_limit(&fresh, 0); /* nothing is kept */
-	grid.sights = &fresh;
+		fr_visibility_graph_limit(&fresh, 0); /* nothing is kept */
+	grid.visibility = &fresh;
 	search_pair(&grid, &m->method, (uint32_t) start, (uint32_t) goal, m->workspace, &poll,
 				&r);
 	sights->ranges = fresh.ranges;

@@ -32,7 +32,7 @@ corners_of(const fr_grid *grid, uint32_t x, uint32_t y)
 
 /* Of 64 cells from column 64 * i on, those where a link begins or ends. */
 static uint64_t
-ports_of(const fr_grid *grid, uint32_t y, uint32_t i)
+link_ends_of(const fr_grid *grid, uint32_t y, uint32_t i)
 {
 	uint32_t columns = grid->width - i * 64;
 	uint32_t n = y * grid->width + i * 64;
@@ -43,7 +43,7 @@ ports_of(const fr_grid *grid, uint32_t y, uint32_t i)
 }
 
 static void
-mark_points(fr_sights *s, const fr_poll *poll)
+mark_points(fr_visibility_graph *s, const fr_poll *poll)
 {
 	const fr_bits *rows = &s->grid->rows;
 
@@ -57,7 +57,7 @@ mark_points(fr_sights *s, const fr_poll *poll)
 			uint64_t bits = fr_jump_points(rows, row + i);
 
 			if (s->grid->links)
-				bits |= ports_of(s->grid, y, i);
+				bits |= link_ends_of(s->grid, y, i);
 			s->points[(size_t) y * s->words + i] = bits;
 			s->before[(size_t) y * s->words + i] = s->count;
 			s->count += fr_bits_count(bits);
@@ -70,7 +70,7 @@ mark_points(fr_sights *s, const fr_poll *poll)
  * others goes on unchanged.
  */
 static void
-mark_busy(fr_sights *s, const fr_poll *poll)
+mark_busy(fr_visibility_graph *s, const fr_poll *poll)
 {
 	uint32_t height = s->grid->height;
 	uint64_t *to = fr_bits_lay_out(&s->busy, height, s->grid->width, s->arena);
@@ -94,7 +94,7 @@ mark_busy(fr_sights *s, const fr_poll *poll)
 }
 
 static void
-list_points(fr_sights *s, const fr_poll *poll)
+list_points(fr_visibility_graph *s, const fr_poll *poll)
 {
 	uint32_t n = 0;
 
@@ -115,7 +115,7 @@ list_points(fr_sights *s, const fr_poll *poll)
 
 /* All ways lead from cells where links begin or end, and to them. */
 static void
-open_ports(fr_sights *s, const fr_poll *poll)
+open_link_ends(fr_visibility_graph *s, const fr_poll *poll)
 {
 	const fr_links *links = s->grid->links;
 
@@ -126,10 +126,12 @@ open_ports(fr_sights *s, const fr_poll *poll)
 		const fr_arc *hop = &links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		s->ways[fr_sights_number(s, fr_grid_cell(s->grid, hop->from))] = FR_ALL_CORNERS;
-		s->ways[fr_sights_number(s, fr_grid_cell(s->grid, hop->to))] = FR_ALL_CORNERS;
+		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, hop->from))] =
+			FR_ALL_CORNERS;
+		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, hop->to))] =
+			FR_ALL_CORNERS;
 	}
-	s->ports = fr_ports_make(s, poll);
+	s->links_bound = fr_visibility_links_make(s, poll);
 }
 
 /* The planes of a grid; the rows are its own. */
@@ -149,10 +151,10 @@ fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
  * Makes what straight lines on a grid need. The arena stays in use: neighbours that
  * searches find are kept in it.
  */
-fr_sights *
-fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+fr_visibility_graph *
+fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_sights *s = fr_arena_alloc(arena, sizeof *s);
+	fr_visibility_graph *s = fr_arena_alloc(arena, sizeof *s);
 	size_t words;
 
 	memset(s, 0, sizeof *s);
@@ -175,21 +177,21 @@ fr_grid_sights(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	list_points(s, poll);
 	s->ways = s->corners;
 	if (grid->links)
-		open_ports(s, poll);
+		open_link_ends(s, poll);
 	return s;
 }
 
 /* Searches keep no more than so many bytes of neighbours, in all. */
 void
-fr_sights_limit(fr_sights *sights, size_t bytes)
+fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes)
 {
-	sights->most = bytes / sizeof(fr_edge);
+	graph->most = bytes / sizeof(fr_edge);
 }
 
 uint32_t
-fr_sights_count(const fr_grid *grid)
+fr_visibility_graph_count(const fr_grid *grid)
 {
-	return grid->sights ? grid->sights->count : 0;
+	return grid->visibility ? grid->visibility->count : 0;
 }
 
 /* ---- sight ------------------------------------------------------------------------- */
@@ -286,20 +288,22 @@ fr_sees(const fr_planes *planes, fr_cell a, fr_cell b)
 
 /* Does a path that comes from the other side turn more sharply to a than to b? */
 static bool
-turns_more(const fr_sights *s, fr_cell at, const fr_flank *side, uint32_t a, uint32_t b)
+turns_more(const fr_visibility_graph *s, fr_cell at, const fr_corner_axes *side,
+		   uint32_t a, uint32_t b)
 {
 	int32_t ax = s->at[a].x - at.x;
 	int32_t ay = s->at[a].y - at.y;
 	int32_t bx = s->at[b].x - at.x;
 	int32_t by = s->at[b].y - at.y;
 
-	return fr_flank_u(side, ax, ay) * (int64_t) fr_flank_v(side, bx, by) >
-		   fr_flank_u(side, bx, by) * (int64_t) fr_flank_v(side, ax, ay);
+	return fr_corner_u(side, ax, ay) * (int64_t) fr_corner_v(side, bx, by) >
+		   fr_corner_u(side, bx, by) * (int64_t) fr_corner_v(side, ax, ay);
 }
 
 /* Orders subgoals of one side of a corner: Shell's sort, as they are few. */
 static void
-order_side(const fr_sights *s, fr_cell at, fr_flank side, uint32_t *list, uint32_t count)
+order_side(const fr_visibility_graph *s, fr_cell at, fr_corner_axes side, uint32_t *list,
+		   uint32_t count)
 {
 	for (uint32_t gap = count / 2; gap > 0; gap /= 2)
 		for (uint32_t i = gap; i < count; i++)
@@ -315,31 +319,31 @@ order_side(const fr_sights *s, fr_cell at, fr_flank side, uint32_t *list, uint32
 
 /* Puts what was found in the order of fr_neighbours; returns where the sides part. */
 static uint32_t
-order_found(fr_sights *s, uint32_t subgoal)
+order_found(fr_visibility_graph *s, uint32_t subgoal)
 {
 	fr_cell at = s->at[subgoal];
 	int corner = __builtin_ctz(s->corners[subgoal]);
-	fr_flank side = fr_flank_of(corner, false);
+	fr_corner_axes side = fr_corner_axes_of(corner, false);
 	uint32_t split = 0;
 
 	for (uint32_t i = 0; i < s->found_count; i++)
 	{
 		uint32_t n = s->found[i];
 
-		if (fr_flank_u(&side, s->at[n].x - at.x, s->at[n].y - at.y) > 0)
+		if (fr_corner_u(&side, s->at[n].x - at.x, s->at[n].y - at.y) > 0)
 		{
 			s->found[i] = s->found[split];
 			s->found[split++] = n;
 		}
 	}
-	order_side(s, at, fr_flank_of(corner, true), s->found, split);
+	order_side(s, at, fr_corner_axes_of(corner, true), s->found, split);
 	order_side(s, at, side, s->found + split, s->found_count - split);
 	return split;
 }
 
 /* Drops cells where links end alone: no path goes there by a line. */
 static void
-drop_ends(fr_sights *s)
+drop_ends(fr_visibility_graph *s)
 {
 	uint32_t kept = 0;
 
@@ -354,7 +358,7 @@ drop_ends(fr_sights *s)
  * fails, the store is unchanged.
  */
 static fr_edge *
-take_edges(fr_sights *s, size_t count)
+take_edges(fr_visibility_graph *s, size_t count)
 {
 	fr_edge *edges;
 
@@ -380,30 +384,30 @@ take_edges(fr_sights *s, size_t count)
  * good until the next call.
  */
 fr_neighbours *
-fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll)
+fr_neighbours_of(fr_visibility_graph *graph, uint32_t subgoal, const fr_poll *poll)
 {
-	fr_neighbours *neighbours = &sights->neighbours[subgoal];
+	fr_neighbours *neighbours = &graph->neighbours[subgoal];
 	uint32_t split = 0;
 	fr_edge *edges;
 
 	if (neighbours->edges)
 		return neighbours;
-	fr_scan_subgoals(sights, sights->at[subgoal], sights->ways[subgoal], poll);
-	if (sights->ports)
-		drop_ends(sights);
-	if (fr_is_single(sights->ways[subgoal]))
-		split = order_found(sights, subgoal);
-	edges = take_edges(sights, sights->found_count);
+	fr_scan_subgoals(graph, graph->at[subgoal], graph->ways[subgoal], poll);
+	if (graph->links_bound)
+		drop_ends(graph);
+	if (fr_is_single(graph->ways[subgoal]))
+		split = order_found(graph, subgoal);
+	edges = take_edges(graph, graph->found_count);
 	if (edges == NULL)
 	{
-		neighbours = &sights->passing;
+		neighbours = &graph->passing;
 		edges = neighbours->edges;
 	}
-	for (uint32_t i = 0; i < sights->found_count; i++)
-		edges[i] = (fr_edge){sights->found[i], FR_EVERYWHERE};
-	memcpy(neighbours->views, sights->views, sizeof neighbours->views);
+	for (uint32_t i = 0; i < graph->found_count; i++)
+		edges[i] = (fr_edge){graph->found[i], FR_EVERYWHERE};
+	memcpy(neighbours->views, graph->views, sizeof neighbours->views);
 	neighbours->split = split;
-	neighbours->count = sights->found_count;
+	neighbours->count = graph->found_count;
 	neighbours->edges = edges;
 	return neighbours;
 }

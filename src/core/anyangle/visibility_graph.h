@@ -72,31 +72,32 @@ typedef struct fr_neighbours
  * corner is at (1, 1): a path that bends around it comes from u > 0, v <= 0, and goes on to
  * u <= 0, v > 0. Turned: the other way.
  */
-typedef struct fr_flank
+typedef struct fr_corner_axes
 {
 	int32_t u_of_x; /* one of the two is 0, the other 1 or -1 */
 	int32_t u_of_y;
 	int32_t v_of_x;
 	int32_t v_of_y;
-} fr_flank;
+} fr_corner_axes;
 
-static inline fr_flank
-fr_flank_of(int corner, bool turned)
+static inline fr_corner_axes
+fr_corner_axes_of(int corner, bool turned)
 {
 	int32_t right = corner & 1 ? 1 : -1;
 	int32_t down = corner & 2 ? 1 : -1;
 
-	return turned ? (fr_flank){0, down, right, 0} : (fr_flank){right, 0, 0, down};
+	return turned ? (fr_corner_axes){0, down, right, 0}
+				  : (fr_corner_axes){right, 0, 0, down};
 }
 
 static inline int32_t
-fr_flank_u(const fr_flank *side, int32_t x, int32_t y)
+fr_corner_u(const fr_corner_axes *side, int32_t x, int32_t y)
 {
 	return x * side->u_of_x + y * side->u_of_y;
 }
 
 static inline int32_t
-fr_flank_v(const fr_flank *side, int32_t x, int32_t y)
+fr_corner_v(const fr_corner_axes *side, int32_t x, int32_t y)
 {
 	return x * side->v_of_x + y * side->v_of_y;
 }
@@ -123,10 +124,10 @@ typedef struct fr_range
 	int32_t row;
 } fr_range;
 
-/* Cells where links begin and end, for the bound of searches: ports.h. */
-typedef struct fr_ports fr_ports;
+/* Cells where links begin and end, for the bound of searches: visibility_links.h. */
+typedef struct fr_visibility_links fr_visibility_links;
 
-struct fr_sights
+struct fr_visibility_graph
 {
 	const fr_grid *grid;
 	const fr_arena *arena;
@@ -136,10 +137,10 @@ struct fr_sights
 	fr_bits busy;	  /* squares: blocked, or a corner of theirs is a subgoal */
 	uint32_t *before; /* how many there are in words before each */
 	uint32_t count;
-	fr_cell *at;	  /* where each is */
-	uint8_t *corners; /* which corners of each are blocked */
-	uint8_t *ways;	  /* the same, or all where a link begins or ends */
-	fr_ports *ports;  /* NULL: there are no links */
+	fr_cell *at;					  /* where each is */
+	uint8_t *corners;				  /* which corners of each are blocked */
+	uint8_t *ways;					  /* the same, or all where a link begins or ends */
+	fr_visibility_links *links_bound; /* NULL: there are no links */
 	fr_neighbours *neighbours;
 	uint32_t *found; /* by the last scan */
 	uint32_t found_count;
@@ -166,14 +167,14 @@ fr_corners_for(int32_t x, int32_t y)
 
 /* Will the neighbours of a subgoal be found there by later searches? */
 static inline bool
-fr_are_kept(const fr_sights *s, const fr_neighbours *neighbours)
+fr_are_kept(const fr_visibility_graph *s, const fr_neighbours *neighbours)
 {
 	return neighbours != &s->passing;
 }
 
 /* The number of a cell that is a subgoal, or has an end of a link. */
 static inline uint32_t
-fr_sights_number(const fr_sights *s, fr_cell at)
+fr_visibility_graph_number(const fr_visibility_graph *s, fr_cell at)
 {
 	size_t word = (size_t) at.y * s->words + (size_t) (at.x >> 6);
 
@@ -190,7 +191,7 @@ fr_link_begins(const fr_grid *grid, fr_cell at)
 
 /* Where there are links: may a path that comes by a line bend there, or take a link? */
 static inline bool
-fr_leads_on(const fr_sights *s, uint32_t n)
+fr_leads_on(const fr_visibility_graph *s, uint32_t n)
 {
 	return s->corners[n] || fr_link_begins(s->grid, s->at[n]);
 }
@@ -226,22 +227,23 @@ typedef struct fr_cone
 } fr_cone;
 
 /* Called for the cells that are seen, part of a row by part. */
-typedef struct fr_seer
+typedef struct fr_cell_visitor
 {
-	void (*see)(void *context, int32_t y, int32_t first, int32_t last);
+	void (*visit)(void *context, int32_t y, int32_t first, int32_t last);
 	void *context;
 	int32_t within; /* no cell that is farther in a row or column need be seen */
-} fr_seer;
+} fr_cell_visitor;
 
 void fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
 					const fr_poll *poll);
 bool fr_sees(const fr_planes *planes, fr_cell a, fr_cell b);
-void fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners,
+void fr_scan_subgoals(fr_visibility_graph *graph, fr_cell at, unsigned corners,
 					  const fr_poll *poll);
-void fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_seer *seer,
-				  const fr_poll *poll);
-void fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer,
-					const fr_poll *poll);
-fr_neighbours *fr_neighbours_of(fr_sights *sights, uint32_t subgoal, const fr_poll *poll);
+void fr_scan_cone(fr_visibility_graph *graph, fr_cell at, const fr_cone *cone,
+				  const fr_cell_visitor *visitor, const fr_poll *poll);
+void fr_scan_around(fr_visibility_graph *graph, fr_cell at,
+					const fr_cell_visitor *visitor, const fr_poll *poll);
+fr_neighbours *fr_neighbours_of(fr_visibility_graph *graph, uint32_t subgoal,
+								const fr_poll *poll);
 
 #endif /* FRINGE_VISIBILITY_GRAPH_H */

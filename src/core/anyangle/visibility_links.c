@@ -52,7 +52,7 @@ cost_of(const fr_grid *grid, const fr_arc *hop)
 
 /* Finds the linked component of each subgoal. */
 static void
-place_subgoals(fr_ports *p, const fr_sights *s, const fr_poll *poll)
+place_subgoals(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *poll)
 {
 	uint32_t *of = fr_arena_alloc_numbers(s->arena, s->count);
 
@@ -67,8 +67,8 @@ place_subgoals(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 
 /* The cells where hops begin, once each, by linked component; *first: where each one's are. */
 static const fr_cell *
-list_cells(const fr_ports *p, const fr_sights *s, const fr_arcs *hops,
-		   const uint32_t **first, const fr_poll *poll)
+list_cells(const fr_visibility_links *p, const fr_visibility_graph *s,
+		   const fr_arcs *hops, const uint32_t **first, const fr_poll *poll)
 {
 	uint32_t count = s->grid->links->count;
 	fr_link_table table = fr_link_table_build(&p->linked, s->grid, hops, s->arena, poll);
@@ -114,7 +114,7 @@ number_of(const fr_cell *cells, uint32_t first, uint32_t end, fr_cell at)
 }
 
 static uint32_t
-begin_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
+begin_of(const fr_visibility_links *p, const fr_grid *grid, uint32_t cell)
 {
 	uint32_t linked = fr_linked_component_at(&p->linked, grid, cell);
 
@@ -123,7 +123,7 @@ begin_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
 }
 
 static uint32_t
-end_of(const fr_ports *p, const fr_grid *grid, uint32_t cell)
+end_of(const fr_visibility_links *p, const fr_grid *grid, uint32_t cell)
 {
 	uint32_t linked = fr_linked_component_at(&p->linked, grid, cell);
 
@@ -138,7 +138,7 @@ lesser(double a, double b)
 }
 
 static double *
-take_rows(const fr_sights *s, size_t count)
+take_rows(const fr_visibility_graph *s, size_t count)
 {
 	double *rows = fr_arena_alloc(s->arena, (count + 1) * sizeof *rows);
 
@@ -149,8 +149,8 @@ take_rows(const fr_sights *s, size_t count)
 
 /* From each end to those to which a link leads from the same linked component. */
 static void
-begin_rows(const fr_ports *p, const fr_grid *grid, double *rows, uint32_t count,
-		   const fr_poll *poll)
+begin_rows(const fr_visibility_links *p, const fr_grid *grid, double *rows,
+		   uint32_t count, const fr_poll *poll)
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
@@ -194,7 +194,7 @@ close_rows(double *rows, uint32_t count, const fr_poll *poll)
 
 /* By begin: its links, and then from end to end. */
 static void
-make_table(fr_ports *p, const fr_sights *s, const fr_poll *poll)
+make_table(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *poll)
 {
 	const fr_grid *grid = s->grid;
 	uint32_t count = p->end_first[p->linked.count];
@@ -225,7 +225,7 @@ make_table(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 
 /* The cheapest link to each end. */
 static void
-find_least(fr_ports *p, const fr_sights *s, const fr_poll *poll)
+find_least(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *poll)
 {
 	const fr_links *links = s->grid->links;
 	double *least = take_rows(s, p->end_first[p->linked.count]);
@@ -241,21 +241,22 @@ find_least(fr_ports *p, const fr_sights *s, const fr_poll *poll)
 	p->least = least;
 }
 
-/* The ports of a grid with links, whose subgoals are listed. */
-fr_ports *
-fr_ports_make(const fr_sights *s, const fr_poll *poll)
+/* The links of a grid whose subgoals are listed. */
+fr_visibility_links *
+fr_visibility_links_make(const fr_visibility_graph *s, const fr_poll *poll)
 {
-	fr_ports *p = fr_arena_alloc(s->arena, sizeof *p);
+	fr_visibility_links *p = fr_arena_alloc(s->arena, sizeof *p);
 
-	*p = (fr_ports){.linked = fr_linked_components_number(s->grid, s->arena, poll)};
+	*p = (fr_visibility_links){.linked =
+								   fr_linked_components_number(s->grid, s->arena, poll)};
 	place_subgoals(p, s, poll);
 	p->begins = list_cells(p, s, &s->grid->links->ahead, &p->begin_first, poll);
 	p->ends = list_cells(p, s, &s->grid->links->back, &p->end_first, poll);
 	find_least(p, s, poll);
 	make_table(p, s, poll);
-	p->exits = fr_arena_alloc(s->arena,
-							  (p->begin_first[p->linked.count] + 1) * sizeof *p->exits);
-	p->exit_count = fr_arena_alloc_numbers(s->arena, p->linked.count);
+	p->portals = fr_arena_alloc(s->arena, (p->begin_first[p->linked.count] + 1) *
+											  sizeof *p->portals);
+	p->portal_count = fr_arena_alloc_numbers(s->arena, p->linked.count);
 	p->listed = fr_arena_alloc_numbers(s->arena, p->linked.count);
 	memset(p->listed, 0, p->linked.count * sizeof *p->listed);
 	return p;
@@ -265,7 +266,7 @@ fr_ports_make(const fr_sights *s, const fr_poll *poll)
 
 /* Begins a search for a goal. May a path there come by a link? */
 bool
-fr_ports_aim(fr_ports *p, const fr_grid *grid, fr_cell goal)
+fr_visibility_links_aim(fr_visibility_links *p, const fr_grid *grid, fr_cell goal)
 {
 	p->goal = goal;
 	p->goal_linked = fr_linked_component_at(&p->linked, grid, fr_grid_index(grid, goal));
@@ -285,7 +286,7 @@ fr_ports_aim(fr_ports *p, const fr_grid *grid, fr_cell goal)
 
 /* The R of a cell where links begin, by the table. */
 static double
-rest_from(const fr_ports *p, uint32_t begin)
+rest_from(const fr_visibility_links *p, uint32_t begin)
 {
 	const double *row = p->between + (size_t) begin * p->end_first[p->linked.count];
 	double rest = NEVER;
@@ -298,7 +299,7 @@ rest_from(const fr_ports *p, uint32_t begin)
 
 /* Puts an exit in its place, behind those that are nearer to the goal. */
 static void
-insert_exit(fr_exit *list, uint32_t count, fr_exit one)
+insert_portal(fr_portal *list, uint32_t count, fr_portal one)
 {
 	for (; count > 0 && list[count - 1].rest > one.rest; count--)
 		list[count] = list[count - 1];
@@ -307,7 +308,7 @@ insert_exit(fr_exit *list, uint32_t count, fr_exit one)
 
 /* Is it no farther over one of the exits that are nearer to the goal? */
 static bool
-is_dominated(const fr_exit *list, uint32_t count, const fr_exit *one)
+is_dominated(const fr_portal *list, uint32_t count, const fr_portal *one)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (list[i].rest + line_between(list[i].at, one->at) <= one->rest)
@@ -317,63 +318,63 @@ is_dominated(const fr_exit *list, uint32_t count, const fr_exit *one)
 
 /* Lists the exits of a linked component that count. */
 __attribute__((noinline)) static void
-list_exits(fr_ports *p, uint32_t linked)
+list_portals(fr_visibility_links *p, uint32_t linked)
 {
 	uint32_t first = p->begin_first[linked];
-	fr_exit *list = p->exits + first;
+	fr_portal *list = p->portals + first;
 	uint32_t count = 0;
 	uint32_t kept = 0;
 
 	for (uint32_t b = first; b < p->begin_first[linked + 1]; b++)
 	{
-		fr_exit one = {rest_from(p, b), p->begins[b]};
+		fr_portal one = {rest_from(p, b), p->begins[b]};
 
 		if (one.rest < NEVER &&
 			(linked != p->goal_linked || one.rest < line_between(one.at, p->goal)))
-			insert_exit(list, count++, one);
+			insert_portal(list, count++, one);
 	}
 	for (uint32_t i = 0; i < count; i++)
 		if (!is_dominated(list, kept, &list[i]))
 			list[kept++] = list[i];
-	p->exit_count[linked] = kept;
+	p->portal_count[linked] = kept;
 	p->listed[linked] = p->search;
 }
 
 /* How far it is at least from a cell of a linked component to the goal by some link, or `most`. */
 static double
-least_by_exits(fr_ports *p, uint32_t linked, fr_cell at, double most)
+least_by_portals(fr_visibility_links *p, uint32_t linked, fr_cell at, double most)
 {
-	const fr_exit *list = p->exits + p->begin_first[linked];
+	const fr_portal *list = p->portals + p->begin_first[linked];
 
 	if (p->between == NULL)
 		return lesser(p->nearest, most);
 	if (p->listed[linked] != p->search)
-		list_exits(p, linked);
-	for (uint32_t i = 0; i < p->exit_count[linked] && list[i].rest < most; i++)
+		list_portals(p, linked);
+	for (uint32_t i = 0; i < p->portal_count[linked] && list[i].rest < most; i++)
 		most = lesser(most, list[i].rest + line_between(at, list[i].at));
 	return most;
 }
 
 /* How far it is at least from a cell of a linked component, or of none, to the goal by some link. */
 double
-fr_ports_by_link(fr_ports *p, uint32_t linked, fr_cell at)
+fr_visibility_links_by_link(fr_visibility_links *p, uint32_t linked, fr_cell at)
 {
-	return linked == p->linked.count ? NEVER : least_by_exits(p, linked, at, NEVER);
+	return linked == p->linked.count ? NEVER : least_by_portals(p, linked, at, NEVER);
 }
 
 /* And by any way. */
 double
-fr_ports_bound(fr_ports *p, uint32_t linked, fr_cell at)
+fr_visibility_links_bound(fr_visibility_links *p, uint32_t linked, fr_cell at)
 {
 	double most = linked == p->goal_linked ? line_between(at, p->goal) : NEVER;
 
-	return linked == p->linked.count ? most : least_by_exits(p, linked, at, most);
+	return linked == p->linked.count ? most : least_by_portals(p, linked, at, most);
 }
 
 /* ---- shortest paths over subgoals, on maps with links ------------------------------ */
 
 void
-fr_spread_by_links(fr_spread *s)
+fr_visibility_search_linked(fr_visibility_search *s)
 {
 	run(s);
 }

@@ -9,13 +9,13 @@
 #include "core/grid/grid_links.h"
 
 /* A cell where links begin, and how far it is from there to the goal at least, by one. */
-typedef struct fr_exit
+typedef struct fr_portal
 {
 	double rest;
 	fr_cell at;
-} fr_exit;
+} fr_portal;
 
-struct fr_ports
+struct fr_visibility_links
 {
 	fr_linked_components linked;
 	const uint32_t *of;	   /* by subgoal: the number of its linked component */
@@ -28,18 +28,22 @@ struct fr_ports
 	const double *between; /* by begin and end: at least from the one, by links, to the
 							   other; NULL: there are too many */
 	/* of the last search that had a goal */
-	fr_exit *exits;		  /* by linked component, in ascending order: those that count */
-	uint32_t *exit_count; /* by linked component */
-	uint32_t *listed;	  /* by linked component: the search that asked for them */
+	fr_portal *portals; /* by linked component, in ascending order: those that count */
+	uint32_t *portal_count; /* by linked component */
+	uint32_t *listed;		/* by linked component: the search that asked for them */
 	uint32_t search;
 	fr_cell goal;
 	uint32_t goal_linked;
 	double nearest; /* by the last link, whatever comes before it */
 };
 
-fr_ports *fr_ports_make(const fr_sights *sights, const fr_poll *poll);
-bool fr_ports_aim(fr_ports *ports, const fr_grid *grid, fr_cell goal);
-double fr_ports_by_link(fr_ports *ports, uint32_t linked, fr_cell at);
-double fr_ports_bound(fr_ports *ports, uint32_t linked, fr_cell at);
+fr_visibility_links *fr_visibility_links_make(const fr_visibility_graph *graph,
+											  const fr_poll *poll);
+bool fr_visibility_links_aim(fr_visibility_links *links_bound, const fr_grid *grid,
+							 fr_cell goal);
+double fr_visibility_links_by_link(fr_visibility_links *links_bound, uint32_t linked,
+								   fr_cell at);
+double fr_visibility_links_bound(fr_visibility_links *links_bound, uint32_t linked,
+								 fr_cell at);
 
 #endif /* FRINGE_VISIBILITY_LINKS_H */

@@ -31,7 +31,7 @@
 /* ---- the open list: a heap of subgoals --------------------------------------------- */
 
 static void
-put_waiting(fr_spread *s, uint32_t place, fr_waiting entry)
+put_waiting(fr_visibility_search *s, uint32_t place, fr_waiting entry)
 {
 	s->heap[place] = entry;
 	s->workspace->nodes[entry.n].prev = place;
@@ -44,7 +44,7 @@ is_before(const fr_waiting *a, const fr_waiting *b)
 }
 
 static void
-sift_up(fr_spread *s, uint32_t place, fr_waiting entry)
+sift_up(fr_visibility_search *s, uint32_t place, fr_waiting entry)
 {
 	while (place > 0 && is_before(&entry, &s->heap[(place - 1) / 2]))
 	{
@@ -55,7 +55,7 @@ sift_up(fr_spread *s, uint32_t place, fr_waiting entry)
 }
 
 static uint32_t
-take_first(fr_spread *s)
+take_first(fr_visibility_search *s)
 {
 	uint32_t first = s->heap[0].n;
 	fr_waiting entry = s->heap[--s->waiting];
@@ -79,25 +79,26 @@ take_first(fr_spread *s)
 /* ---- reaching ---------------------------------------------------------------------- */
 
 static bool
-is_seen(const fr_spread *s, uint32_t n)
+is_seen(const fr_visibility_search *s, uint32_t n)
 {
 	return fr_key_seen(s->workspace, s->workspace->nodes[n].key);
 }
 
 /* How far it is from a subgoal to the goal, at least. */
 static double
-bound_from(const fr_spread *s, uint32_t n)
+bound_from(const fr_visibility_search *s, uint32_t n)
 {
-	fr_cell at = s->sights->at[n];
+	fr_cell at = s->graph->at[n];
 
 	if (LINKS && s->aims == FR_BY_LINKS)
-		return fr_ports_bound(s->sights->ports, s->sights->ports->of[n], at);
+		return fr_visibility_links_bound(s->graph->links_bound,
+										 s->graph->links_bound->of[n], at);
 	return s->aims ? __builtin_sqrt((double) fr_line_square(at, s->goal)) : 0;
 }
 
 /* A path to subgoal n, which is better than that before, if there was one. */
 static void
-reach(fr_spread *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
+reach(fr_visibility_search *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
 {
 	fr_node *node = &s->workspace->nodes[n];
 	fr_reached *reached = &s->reached[n];
@@ -121,24 +122,24 @@ reach(fr_spread *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
 
 /* ---- bends ------------------------------------------------------------------------- */
 
-static fr_arrival
-arrival_at(const fr_spread *s, uint32_t n)
+static fr_taut_turns
+taut_turns_at(const fr_visibility_search *s, uint32_t n)
 {
 	uint32_t parent = s->workspace->nodes[n].next;
 
-	return fr_arrival_from(s->sights,
-						   parent == FR_FROM_START ? s->start : s->sights->at[parent], n);
+	return fr_taut_turns_from(
+		s->graph, parent == FR_FROM_START ? s->start : s->graph->at[parent], n);
 }
 
 /* Does the path bend around one of the corners, going on by (x, y)? */
 static inline bool
-is_bent(const fr_arrival *a, int32_t x, int32_t y)
+is_taut(const fr_taut_turns *a, int32_t x, int32_t y)
 {
 	for (int i = 0; i < a->count; i++)
 	{
-		const fr_bend *b = &a->bends[i];
-		int32_t u = fr_flank_u(&b->side, x, y);
-		int32_t v = fr_flank_v(&b->side, x, y);
+		const fr_taut_turn *b = &a->turns[i];
+		int32_t u = fr_corner_u(&b->side, x, y);
+		int32_t v = fr_corner_v(&b->side, x, y);
 
 		if (u <= 0 && v > 0 && b->u * (int64_t) v > b->v * (int64_t) u)
 			return true;
@@ -150,11 +151,11 @@ is_bent(const fr_arrival *a, int32_t x, int32_t y)
 
 /* `by` is the edge, or NULL if it is not kept. */
 static void
-try_edge(fr_spread *s, const fr_reached *from, uint32_t parent, const fr_edge *edge,
-		 fr_edge *by)
+try_edge(fr_visibility_search *s, const fr_reached *from, uint32_t parent,
+		 const fr_edge *edge, fr_edge *by)
 {
 	uint32_t n = edge->to;
-	uint64_t square = fr_line_square(s->sights->at[parent], s->sights->at[n]);
+	uint64_t square = fr_line_square(s->graph->at[parent], s->graph->at[n]);
 	double near = from->near + __builtin_sqrt((double) square);
 	fr_length length;
 
@@ -179,11 +180,11 @@ typedef struct fan
 } fan;
 
 static inline fan
-fan_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
+fan_of(const fr_visibility_search *s, uint32_t n, const fr_taut_turns *a,
 	   const fr_neighbours *neighbours)
 {
-	bool single = fr_is_single(s->sights->ways[n]);
-	bool second = single && a->bends[0].side.u_of_x != 0;
+	bool single = fr_is_single(s->graph->ways[n]);
+	bool second = single && a->turns[0].side.u_of_x != 0;
 
 	return (fan){neighbours->edges + (second ? neighbours->split : 0),
 				 neighbours->edges +
@@ -193,14 +194,14 @@ fan_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
 
 /* The next edge to which the path bends, or NULL. */
 static inline fr_edge *
-next_bent(const fr_spread *s, fr_cell at, const fr_arrival *a, fan *f)
+next_taut(const fr_visibility_search *s, fr_cell at, const fr_taut_turns *a, fan *f)
 {
 	while (f->edge < f->end)
 	{
 		fr_edge *edge = f->edge++;
-		fr_cell to = s->sights->at[edge->to];
+		fr_cell to = s->graph->at[edge->to];
 
-		if (is_bent(a, to.x - at.x, to.y - at.y))
+		if (is_taut(a, to.x - at.x, to.y - at.y))
 			return edge;
 		if (f->single)
 			break;
@@ -210,7 +211,7 @@ next_bent(const fr_spread *s, fr_cell at, const fr_arrival *a, fan *f)
 
 /* All cells where paths end that bend at a subgoal, of whose edges it is known. */
 static fr_box
-ends_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
+ends_of(const fr_visibility_search *s, uint32_t n, const fr_taut_turns *a,
 		const fr_neighbours *neighbours)
 {
 	fan f = fan_of(s, n, a, neighbours);
@@ -218,32 +219,32 @@ ends_of(const fr_spread *s, uint32_t n, const fr_arrival *a,
 	fr_box box = {UINT16_MAX, UINT16_MAX, 0, 0};
 
 	for (int i = 0; i < a->count; i++)
-		fr_box_unite(&box, &neighbours->views[fr_side_of(&a->bends[i])]);
-	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
+		fr_box_unite(&box, &neighbours->views[fr_side_of(&a->turns[i])]);
+	while ((edge = next_taut(s, s->graph->at[n], a, &f)) != NULL)
 		fr_box_unite(&box, &edge->box);
 	return box;
 }
 
 /* May the goal be behind a subgoal that the start sees? */
 static bool
-may_lead_on(const fr_spread *s, uint32_t n)
+may_lead_on(const fr_visibility_search *s, uint32_t n)
 {
-	const fr_neighbours *neighbours = &s->sights->neighbours[n];
-	fr_arrival a = fr_arrival_from(s->sights, s->start, n);
+	const fr_neighbours *neighbours = &s->graph->neighbours[n];
+	fr_taut_turns a = fr_taut_turns_from(s->graph, s->start, n);
 	fr_edge *edge;
 	fan f;
 
-	if (LINKS && s->sights->ways[n] == FR_ALL_CORNERS)
-		return fr_leads_on(s->sights, n);
+	if (LINKS && s->graph->ways[n] == FR_ALL_CORNERS)
+		return fr_leads_on(s->graph, n);
 	if (s->aims == FR_NO_GOAL || neighbours->edges == NULL)
 		return true;
 	if (a.count == 0)
 		return false;
 	for (int i = 0; i < a.count; i++)
-		if (fr_box_has(&neighbours->views[fr_side_of(&a.bends[i])], s->goal))
+		if (fr_box_has(&neighbours->views[fr_side_of(&a.turns[i])], s->goal))
 			return true;
 	f = fan_of(s, n, &a, neighbours);
-	while ((edge = next_bent(s, s->sights->at[n], &a, &f)) != NULL)
+	while ((edge = next_taut(s, s->graph->at[n], &a, &f)) != NULL)
 		if (fr_box_has(&edge->box, s->goal))
 			return true;
 	return false;
@@ -251,17 +252,17 @@ may_lead_on(const fr_spread *s, uint32_t n)
 
 /* Tries the edges to which the path bends, if the goal may be behind them. */
 static void
-try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
+try_edges(fr_visibility_search *s, uint32_t n, const fr_taut_turns *a)
 {
-	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
-	bool kept = fr_are_kept(s->sights, neighbours);
+	fr_neighbours *neighbours = fr_neighbours_of(s->graph, n, s->poll);
+	bool kept = fr_are_kept(s->graph, neighbours);
 	fan f = fan_of(s, n, a, neighbours);
 	fr_reached from = s->reached[n];
 	bool learns = from.by && fr_box_is_anywhere(&from.by->box) &&
-				  !(LINKS && fr_link_begins(s->sights->grid, s->sights->at[n]));
+				  !(LINKS && fr_link_begins(s->graph->grid, s->graph->at[n]));
 	fr_edge *edge;
 
-	while ((edge = next_bent(s, s->sights->at[n], a, &f)) != NULL)
+	while ((edge = next_taut(s, s->graph->at[n], a, &f)) != NULL)
 	{
 		learns &= !fr_box_is_anywhere(&edge->box);
 		if (s->aims == FR_NO_GOAL || fr_box_has(&edge->box, s->goal))
@@ -276,10 +277,10 @@ try_edges(fr_spread *s, uint32_t n, const fr_arrival *a)
 /* ---- links ------------------------------------------------------------------------- */
 
 static void
-take_link(fr_spread *s, uint32_t n, const fr_arc *hop)
+take_link(fr_visibility_search *s, uint32_t n, const fr_arc *hop)
 {
-	const fr_grid *grid = s->sights->grid;
-	uint32_t to = fr_sights_number(s->sights, fr_grid_cell(grid, hop->to));
+	const fr_grid *grid = s->graph->grid;
+	uint32_t to = fr_visibility_graph_number(s->graph, fr_grid_cell(grid, hop->to));
 	fr_length length =
 		fr_length_linked(fr_reached_length(&s->reached[n]), &grid->costs, hop->cost);
 
@@ -292,10 +293,10 @@ take_link(fr_spread *s, uint32_t n, const fr_arc *hop)
 }
 
 static void
-take_links(fr_spread *s, uint32_t n)
+take_links(fr_visibility_search *s, uint32_t n)
 {
-	const fr_links *links = s->sights->grid->links;
-	uint32_t from = fr_grid_index(s->sights->grid, s->sights->at[n]);
+	const fr_links *links = s->graph->grid->links;
+	uint32_t from = fr_grid_index(s->graph->grid, s->graph->at[n]);
 	uint32_t first = fr_arcs_first(links, &links->ahead, from);
 
 	for (uint32_t i = first; i < links->count && links->ahead.at[i].from == from; i++)
@@ -307,15 +308,15 @@ take_links(fr_spread *s, uint32_t n)
 
 /* In all directions from where a link has led. */
 static void
-go_on_from_link(fr_spread *s, uint32_t n)
+go_on_from_link(fr_visibility_search *s, uint32_t n)
 {
-	fr_cell at = s->sights->at[n];
-	fr_neighbours *neighbours = fr_neighbours_of(s->sights, n, s->poll);
-	bool kept = fr_are_kept(s->sights, neighbours);
+	fr_cell at = s->graph->at[n];
+	fr_neighbours *neighbours = fr_neighbours_of(s->graph, n, s->poll);
+	bool kept = fr_are_kept(s->graph, neighbours);
 	fr_reached from = s->reached[n];
 
-	if (s->aims && fr_sees(&s->sights->planes, at, s->goal))
-		fr_spread_meet(
+	if (s->aims && fr_sees(&s->graph->planes, at, s->goal))
+		fr_visibility_search_meet(
 			s, n, fr_reached_length(&from) + fr_length_of(fr_line_square(at, s->goal)));
 	for (uint32_t i = 0; i < neighbours->count; i++)
 	{
@@ -328,9 +329,9 @@ go_on_from_link(fr_spread *s, uint32_t n)
 
 /* On a map with links. Is there nothing else to expand? */
 static bool
-expand_links(fr_spread *s, uint32_t n)
+expand_links(fr_visibility_search *s, uint32_t n)
 {
-	if (s->aims != FR_BY_LINES && fr_link_begins(s->sights->grid, s->sights->at[n]))
+	if (s->aims != FR_BY_LINES && fr_link_begins(s->graph->grid, s->graph->at[n]))
 		take_links(s, n);
 	if (fr_is_linked(s, n))
 		go_on_from_link(s, n);
@@ -342,48 +343,48 @@ expand_links(fr_spread *s, uint32_t n)
 /* ---- the search -------------------------------------------------------------------- */
 
 static void
-expand(fr_spread *s, uint32_t n)
+expand(fr_visibility_search *s, uint32_t n)
 {
-	fr_cell at = s->sights->at[n];
-	fr_arrival a;
+	fr_cell at = s->graph->at[n];
+	fr_taut_turns a;
 
 	s->expanded++;
 #if LINKS
 	if (expand_links(s, n))
 		return;
 #endif
-	a = arrival_at(s, n);
-	if (s->aims && is_bent(&a, s->goal.x - at.x, s->goal.y - at.y) &&
-		fr_sees(&s->sights->planes, at, s->goal))
-		fr_spread_meet(s, n,
-					   fr_reached_length(&s->reached[n]) +
-						   fr_length_of(fr_line_square(at, s->goal)));
+	a = taut_turns_at(s, n);
+	if (s->aims && is_taut(&a, s->goal.x - at.x, s->goal.y - at.y) &&
+		fr_sees(&s->graph->planes, at, s->goal))
+		fr_visibility_search_meet(s, n,
+								  fr_reached_length(&s->reached[n]) +
+									  fr_length_of(fr_line_square(at, s->goal)));
 	if (a.count > 0)
 		try_edges(s, n, &a);
 }
 
 /* To what the start sees, and by the links that begin there. */
 static void
-leave_start(fr_spread *s)
+leave_start(fr_visibility_search *s)
 {
-	const fr_sights *sights = s->sights;
+	const fr_visibility_graph *graph = s->graph;
 
-	if (LINKS && fr_link_begins(sights->grid, s->start))
-		reach(s, fr_sights_number(sights, s->start), FR_FROM_START, NULL, 0);
-	fr_scan_subgoals(s->sights, s->start, FR_ALL_CORNERS, s->poll);
-	for (uint32_t i = 0; i < sights->found_count; i++)
+	if (LINKS && fr_link_begins(graph->grid, s->start))
+		reach(s, fr_visibility_graph_number(graph, s->start), FR_FROM_START, NULL, 0);
+	fr_scan_subgoals(s->graph, s->start, FR_ALL_CORNERS, s->poll);
+	for (uint32_t i = 0; i < graph->found_count; i++)
 	{
-		uint32_t n = sights->found[i];
+		uint32_t n = graph->found[i];
 
 		if (may_lead_on(s, n))
 			reach(s, n, FR_FROM_START, NULL,
-				  fr_length_of(fr_line_square(s->start, sights->at[n])));
+				  fr_length_of(fr_line_square(s->start, graph->at[n])));
 	}
 }
 
 /* Until the goal's length is known to be the least, or all subgoals' are. */
 static void
-run(fr_spread *s)
+run(fr_visibility_search *s)
 {
 	leave_start(s);
 	while (s->waiting > 0 && s->heap[0].f <= s->bound)

@@ -10,33 +10,33 @@
 #include "core/base/base.h"
 
 /* A sweep of the quadrant (right, down): x and y are counted in this direction. */
-typedef struct fr_quadrant
+typedef struct shadow_cast
 {
-	fr_sights *sights;
+	fr_visibility_graph *graph;
 	fr_cell at;
 	int right; /* 1 or -1 */
 	int down;
-	int32_t width;		  /* squares from the cell to the border */
-	unsigned corners;	  /* of subgoals that are to be found */
-	const fr_seer *seer;  /* NULL: subgoals alone are looked for */
-	const uint64_t *line; /* of the row's squares */
-	int32_t row;		  /* how many rows are between it and the cell */
-	size_t count;		  /* of ranges that are to go on */
-	int32_t columns;	  /* to the farthest one that is seen */
+	int32_t width;					/* squares from the cell to the border */
+	unsigned corners;				/* of subgoals that are to be found */
+	const fr_cell_visitor *visitor; /* NULL: subgoals alone are looked for */
+	const uint64_t *line;			/* of the row's squares */
+	int32_t row;					/* how many rows are between it and the cell */
+	size_t count;					/* of ranges that are to go on */
+	int32_t columns;				/* to the farthest one that is seen */
 	int32_t rows;
-} fr_quadrant;
+} shadow_cast;
 
 /* ---- what is found ----------------------------------------------------------------- */
 
 static void
-put_found(fr_sights *s, uint32_t subgoal)
+put_found(fr_visibility_graph *s, uint32_t subgoal)
 {
 	s->found[s->found_count++] = subgoal;
 }
 
 /* The subgoals of a word of points that have one of these corners. */
 static void
-fr_find_in_word(fr_sights *s, size_t word, uint64_t bits, unsigned corners)
+find_in_word(fr_visibility_graph *s, size_t word, uint64_t bits, unsigned corners)
 {
 	uint64_t points = s->points[word];
 
@@ -52,7 +52,7 @@ fr_find_in_word(fr_sights *s, size_t word, uint64_t bits, unsigned corners)
 
 /* The subgoals in a row of cells, from column a to column b. */
 static void
-fr_find_in_row(fr_sights *s, int32_t y, int32_t a, int32_t b, unsigned corners)
+find_in_row(fr_visibility_graph *s, int32_t y, int32_t a, int32_t b, unsigned corners)
 {
 	size_t row = (size_t) y * s->words;
 
@@ -68,13 +68,13 @@ fr_find_in_row(fr_sights *s, int32_t y, int32_t a, int32_t b, unsigned corners)
 			bits &= ~UINT64_C(0) << (a & 63);
 		if (i == b >> 6)
 			bits &= ~UINT64_C(0) >> (63 - (b & 63));
-		fr_find_in_word(s, row + (size_t) i, bits, corners);
+		find_in_word(s, row + (size_t) i, bits, corners);
 	}
 }
 
 /* May there be subgoals in a row of cells, from column a to column b? */
 static inline bool
-has_points(const fr_sights *s, int32_t y, int32_t a, int32_t b)
+has_points(const fr_visibility_graph *s, int32_t y, int32_t a, int32_t b)
 {
 	const uint64_t *points = s->points + (size_t) y * s->words;
 
@@ -87,14 +87,14 @@ has_points(const fr_sights *s, int32_t y, int32_t a, int32_t b)
 /* ---- a quadrant -------------------------------------------------------------------- */
 
 static inline int32_t
-column_of(const fr_quadrant *w, int32_t x)
+column_of(const shadow_cast *w, int32_t x)
 {
 	return w->right > 0 ? w->at.x + x : w->at.x - 1 - x;
 }
 
 /* The first free square from x on; the width if there is none. */
 static int32_t
-free_from(const fr_quadrant *w, int32_t x)
+free_from(const shadow_cast *w, int32_t x)
 {
 	while (x < w->width)
 	{
@@ -114,7 +114,7 @@ free_from(const fr_quadrant *w, int32_t x)
 
 /* The first blocked one behind x, which is free. */
 static inline int32_t
-blocked_after(const fr_quadrant *w, int32_t x)
+blocked_after(const shadow_cast *w, int32_t x)
 {
 	if (w->right > 0)
 		return fr_bits_next(w->line, w->at.x + x) - w->at.x;
@@ -133,7 +133,7 @@ reached_by(int32_t x, int32_t y, uint32_t rows)
  * it to `last`; not before x.
  */
 static inline void
-find_between(const fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t last)
+find_between(const shadow_cast *w, const fr_slopes *slopes, int32_t x, int32_t last)
 {
 	uint32_t rows = (uint32_t) w->row + 1;
 	int32_t y = w->at.y + w->down * (int32_t) rows;
@@ -141,7 +141,7 @@ find_between(const fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t l
 	int32_t b = w->right > 0 ? w->at.x + last : w->at.x - x;
 	int32_t first;
 
-	if (w->seer == NULL && !has_points(w->sights, y, a, b))
+	if (w->visitor == NULL && !has_points(w->graph, y, a, b))
 		return;
 	first = reached_by(slopes->low_x, slopes->low_y, rows);
 	first += first == 0 || (uint32_t) first * (uint32_t) slopes->low_y <
@@ -150,10 +150,10 @@ find_between(const fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t l
 		a = w->at.x + first;
 	else
 		b = w->at.x - first;
-	if (w->seer == NULL)
-		fr_find_in_row(w->sights, y, a, b, w->corners);
+	if (w->visitor == NULL)
+		find_in_row(w->graph, y, a, b, w->corners);
 	else if (a <= b)
-		w->seer->see(w->seer->context, y, a, b);
+		w->visitor->visit(w->visitor->context, y, a, b);
 }
 
 /*
@@ -161,7 +161,7 @@ find_between(const fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t l
  * before.
  */
 static inline void
-pass_run(fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered)
+pass_run(shadow_cast *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered)
 {
 	fr_slopes passed = *slopes;
 	uint32_t row = (uint32_t) w->row;
@@ -184,7 +184,7 @@ pass_run(fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t end, bool e
 	if ((uint32_t) passed.low_x * (uint32_t) passed.high_y >
 		(uint32_t) passed.high_x * (uint32_t) passed.low_y)
 		return;
-	w->sights->ranges[w->count++] = (fr_range){passed, w->row + 1};
+	w->graph->ranges[w->count++] = (fr_range){passed, w->row + 1};
 	if (last > w->columns)
 		w->columns = last;
 	find_between(w, &passed, x, last);
@@ -192,7 +192,7 @@ pass_run(fr_quadrant *w, const fr_slopes *slopes, int32_t x, int32_t end, bool e
 
 /* The parts of a range of slopes that the row lets pass. */
 static inline void
-pass_row(fr_quadrant *w, const fr_slopes *slopes)
+pass_row(shadow_cast *w, const fr_slopes *slopes)
 {
 	int32_t x = reached_by(slopes->low_x, slopes->low_y, (uint32_t) w->row);
 	uint32_t last = (uint32_t) slopes->high_x * (uint32_t) w->row;
@@ -214,9 +214,9 @@ pass_row(fr_quadrant *w, const fr_slopes *slopes)
 
 /* Makes room for what a row may let pass. */
 static void
-reserve_ranges(const fr_quadrant *w)
+reserve_ranges(const shadow_cast *w)
 {
-	fr_sights *s = w->sights;
+	fr_visibility_graph *s = w->graph;
 	size_t wanted = w->count + s->grid->width / 2 + 1;
 
 	if (wanted > s->room)
@@ -226,7 +226,7 @@ reserve_ranges(const fr_quadrant *w)
 
 /* The first busy square from x on. */
 static inline int32_t
-busy_from(const fr_quadrant *w, const uint64_t *busy, int32_t x)
+busy_from(const shadow_cast *w, const uint64_t *busy, int32_t x)
 {
 	if (w->right > 0)
 		return fr_bits_next(busy, w->at.x + x - 1) - w->at.x;
@@ -249,7 +249,7 @@ is_above(const fr_slopes *slopes, int32_t x, uint32_t rows)
 
 /* How far a range goes at the row's near side. */
 static inline void
-note_column(fr_quadrant *w, const fr_slopes *slopes)
+note_column(shadow_cast *w, const fr_slopes *slopes)
 {
 	int32_t x = slopes->high_y == w->row
 					? slopes->high_x
@@ -264,10 +264,10 @@ note_column(fr_quadrant *w, const fr_slopes *slopes)
  * no square before the end of it is busy there is no subgoal to be found.
  */
 static void
-skip_rows(fr_quadrant *w, fr_slopes *slopes, int32_t height)
+skip_rows(shadow_cast *w, fr_slopes *slopes, int32_t height)
 {
-	const fr_bits *squares = &w->sights->planes.squares;
-	const uint64_t *busy = w->sights->busy.lines + (w->line - squares->lines);
+	const fr_bits *squares = &w->graph->planes.squares;
+	const uint64_t *busy = w->graph->busy.lines + (w->line - squares->lines);
 	ptrdiff_t step = w->down * squares->words;
 
 	for (; w->row < height; w->row++, w->line += step, busy += step)
@@ -296,15 +296,15 @@ skip_rows(fr_quadrant *w, fr_slopes *slopes, int32_t height)
 
 /* Goes on with the last range until a row has cut it. */
 static void
-follow_range(fr_quadrant *w, int32_t height)
+follow_range(shadow_cast *w, int32_t height)
 {
-	const fr_bits *squares = &w->sights->planes.squares;
-	fr_range range = w->sights->ranges[--w->count];
+	const fr_bits *squares = &w->graph->planes.squares;
+	fr_range range = w->graph->ranges[--w->count];
 	int32_t first = w->down > 0 ? w->at.y : w->at.y - 1;
 
 	w->row = range.row;
 	w->line = fr_bits_line(squares, (uint32_t) (first + w->down * w->row));
-	if (w->seer == NULL)
+	if (w->visitor == NULL)
 	{
 		skip_rows(w, &range.slopes, height);
 		note_column(w, &range.slopes);
@@ -319,17 +319,17 @@ follow_range(fr_quadrant *w, int32_t height)
 
 /* The sweep has what is looked for, and in which quadrant. */
 static void
-fr_scan_quadrant(fr_quadrant *w, const fr_slopes *slopes, const fr_poll *poll)
+cast_quadrant(shadow_cast *w, const fr_slopes *slopes, const fr_poll *poll)
 {
-	fr_sights *s = w->sights;
+	fr_visibility_graph *s = w->graph;
 	fr_cell at = w->at;
 	int32_t height = w->down > 0 ? (int32_t) s->grid->height - 1 - at.y : at.y;
 
 	w->width = w->right > 0 ? (int32_t) s->grid->width - 1 - at.x : at.x;
 	if (w->width == 0 || height == 0)
 		return;
-	if (w->seer && height > w->seer->within)
-		height = w->seer->within;
+	if (w->visitor && height > w->visitor->within)
+		height = w->visitor->within;
 	reserve_ranges(w);
 	s->ranges[w->count++] = (fr_range){*slopes, 0};
 	for (uint64_t i = 1; w->count > 0; i++)
@@ -349,20 +349,20 @@ fr_scan_quadrant(fr_quadrant *w, const fr_slopes *slopes, const fr_poll *poll)
 
 /* Returns how many cells are free; so does scan_column. */
 static int32_t
-scan_row(fr_sights *s, fr_cell at, int right)
+scan_row(fr_visibility_graph *s, fr_cell at, int right)
 {
 	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
 	int32_t end = right > 0 ? fr_bits_next(line, at.x) : fr_bits_previous(line, at.x);
 
 	if (right > 0)
-		fr_find_in_row(s, at.y, at.x + 1, end - 1, fr_corners_for(-1, 0));
+		find_in_row(s, at.y, at.x + 1, end - 1, fr_corners_for(-1, 0));
 	else
-		fr_find_in_row(s, at.y, end + 1, at.x - 1, fr_corners_for(1, 0));
+		find_in_row(s, at.y, end + 1, at.x - 1, fr_corners_for(1, 0));
 	return (end - at.x) * right - 1;
 }
 
 static int32_t
-scan_column(fr_sights *s, fr_cell at, int down)
+scan_column(fr_visibility_graph *s, fr_cell at, int down)
 {
 	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
 	int32_t end = down > 0 ? fr_bits_next(line, at.y) : fr_bits_previous(line, at.y);
@@ -374,7 +374,7 @@ scan_column(fr_sights *s, fr_cell at, int down)
 	{
 		word += (size_t) down * s->words;
 		if (s->points[word] & bit)
-			fr_find_in_word(s, word, bit, fr_corners_for(0, -down));
+			find_in_word(s, word, bit, fr_corners_for(0, -down));
 	}
 	return count;
 }
@@ -383,7 +383,8 @@ scan_column(fr_sights *s, fr_cell at, int down)
 
 /* What the cell sees to one side: so many columns and rows. */
 static void
-put_view(fr_sights *s, fr_cell at, const fr_quadrant *w, int32_t columns, int32_t rows)
+put_view(fr_visibility_graph *s, fr_cell at, const shadow_cast *w, int32_t columns,
+		 int32_t rows)
 {
 	if (columns < w->columns)
 		columns = w->columns;
@@ -402,82 +403,86 @@ put_view(fr_sights *s, fr_cell at, const fr_quadrant *w, int32_t columns, int32_
  * for which the direction back matters. They are in `found`, and what is seen in `views`.
  */
 void
-fr_scan_subgoals(fr_sights *sights, fr_cell at, unsigned corners, const fr_poll *poll)
+fr_scan_subgoals(fr_visibility_graph *graph, fr_cell at, unsigned corners,
+				 const fr_poll *poll)
 {
 	int32_t columns[2] = {0, 0};
 	int32_t rows[2] = {0, 0};
 
-	sights->found_count = 0;
+	graph->found_count = 0;
 	for (int i = 0; i < 2; i++)
 	{
 		int side = i ? 1 : -1;
 
 		if (corners & fr_corners_for(side, 0))
-			columns[i] = scan_row(sights, at, side);
+			columns[i] = scan_row(graph, at, side);
 		if (corners & fr_corners_for(0, side))
-			rows[i] = scan_column(sights, at, side);
+			rows[i] = scan_column(graph, at, side);
 	}
 	for (int i = 0; i < 4; i++)
 	{
-		fr_quadrant w = {
-			.sights = sights, .at = at, .right = i & 1 ? 1 : -1, .down = i & 2 ? 1 : -1};
+		shadow_cast w = {
+			.graph = graph, .at = at, .right = i & 1 ? 1 : -1, .down = i & 2 ? 1 : -1};
 
 		w.corners = fr_corners_for(-w.right, -w.down);
 		if (corners & w.corners)
-			fr_scan_quadrant(&w, &ANY_SLOPE, poll);
-		put_view(sights, at, &w, columns[i & 1], rows[i >> 1]);
+			cast_quadrant(&w, &ANY_SLOPE, poll);
+		put_view(graph, at, &w, columns[i & 1], rows[i >> 1]);
 	}
 }
 
 /* ---- all cells --------------------------------------------------------------------- */
 
 static void
-see_row(const fr_sights *s, fr_cell at, int right, const fr_seer *seer)
+see_row(const fr_visibility_graph *s, fr_cell at, int right,
+		const fr_cell_visitor *visitor)
 {
 	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
 	int32_t first = right > 0 ? at.x + 1 : fr_bits_previous(line, at.x) + 1;
 	int32_t last = right > 0 ? fr_bits_next(line, at.x) - 1 : at.x - 1;
 
 	if (first <= last)
-		seer->see(seer->context, at.y, first, last);
+		visitor->visit(visitor->context, at.y, first, last);
 }
 
 static void
-see_column(const fr_sights *s, fr_cell at, int down, const fr_seer *seer)
+see_column(const fr_visibility_graph *s, fr_cell at, int down,
+		   const fr_cell_visitor *visitor)
 {
 	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
 
-	for (int32_t i = 1; i <= seer->within && !fr_bits_has(line, at.y + i * down); i++)
-		seer->see(seer->context, at.y + i * down, at.x, at.x);
+	for (int32_t i = 1; i <= visitor->within && !fr_bits_has(line, at.y + i * down); i++)
+		visitor->visit(visitor->context, at.y + i * down, at.x, at.x);
 }
 
 /* All cells that a free cell sees in these directions. */
 void
-fr_scan_cone(fr_sights *sights, fr_cell at, const fr_cone *cone, const fr_seer *seer,
-			 const fr_poll *poll)
+fr_scan_cone(fr_visibility_graph *graph, fr_cell at, const fr_cone *cone,
+			 const fr_cell_visitor *visitor, const fr_poll *poll)
 {
 	if (cone->along_row)
-		see_row(sights, at, cone->right, seer);
+		see_row(graph, at, cone->right, visitor);
 	else
-		see_column(sights, at, cone->down, seer);
-	fr_scan_quadrant(&(fr_quadrant){.sights = sights,
-									.at = at,
-									.right = cone->right,
-									.down = cone->down,
-									.seer = seer},
-					 &cone->slopes, poll);
+		see_column(graph, at, cone->down, visitor);
+	cast_quadrant(&(shadow_cast){.graph = graph,
+								 .at = at,
+								 .right = cone->right,
+								 .down = cone->down,
+								 .visitor = visitor},
+				  &cone->slopes, poll);
 }
 
 /* In all directions. */
 void
-fr_scan_around(fr_sights *sights, fr_cell at, const fr_seer *seer, const fr_poll *poll)
+fr_scan_around(fr_visibility_graph *graph, fr_cell at, const fr_cell_visitor *visitor,
+			   const fr_poll *poll)
 {
 	for (int i = 0; i < 4; i++)
 	{
 		int side = i & 1 ? 1 : -1;
 
-		fr_scan_cone(sights, at,
+		fr_scan_cone(graph, at,
 					 &(fr_cone){side, i & 2 ? side : -side, (i & 2) != 0, ANY_SLOPE},
-					 seer, poll);
+					 visitor, poll);
 	}
 }

@@ -8,38 +8,39 @@
 #include "core/search/search.h"
 
 bool
-fr_spread_has(const fr_spread *spread, uint32_t subgoal)
+fr_visibility_search_has(const fr_visibility_search *search, uint32_t subgoal)
 {
-	return is_seen(spread, subgoal);
+	return is_seen(search, subgoal);
 }
 
 /* The directions in which shortest paths go on from a subgoal that was reached. */
 int
-fr_spread_cones(const fr_spread *s, uint32_t subgoal, fr_cone *cones)
+fr_visibility_search_cones(const fr_visibility_search *s, uint32_t subgoal,
+						   fr_cone *cones)
 {
-	fr_arrival a = arrival_at(s, subgoal);
+	fr_taut_turns a = taut_turns_at(s, subgoal);
 
 	for (int i = 0; i < a.count; i++)
-		cones[i] = fr_cone_of(&a.bends[i]);
+		cones[i] = fr_cone_of(&a.turns[i]);
 	return a.count;
 }
 
 /* Begins a search without a goal from a free cell. The workspace fits `visibility`. */
 void
-fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
-				uint32_t start, const fr_poll *poll)
+fr_visibility_search_begin(fr_visibility_search *search, const fr_grid *grid,
+						   fr_workspace *workspace, uint32_t start, const fr_poll *poll)
 {
-	uint32_t count = grid->sights->count;
+	uint32_t count = grid->visibility->count;
 
-	*spread = (fr_spread){.sights = grid->sights,
-						  .workspace = workspace,
-						  .reached = workspace->extra,
-						  .start = fr_grid_cell(grid, start),
-						  .length = FR_NO_LENGTH,
-						  .last = FR_FROM_START,
-						  .bound = 0x1p1000,
-						  .poll = poll};
-	spread->heap = (fr_waiting *) (spread->reached + count);
+	*search = (fr_visibility_search){.graph = grid->visibility,
+									 .workspace = workspace,
+									 .reached = workspace->extra,
+									 .start = fr_grid_cell(grid, start),
+									 .length = FR_NO_LENGTH,
+									 .last = FR_FROM_START,
+									 .bound = 0x1p1000,
+									 .poll = poll};
+	search->heap = (fr_waiting *) (search->reached + count);
 }
 
 /*
@@ -47,25 +48,29 @@ fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
  * no link may lead there sooner?
  */
 bool
-fr_spread_aim(fr_spread *s, fr_cell goal)
+fr_visibility_search_aim(fr_visibility_search *s, fr_cell goal)
 {
-	fr_ports *ports = s->sights->ports;
-	const fr_grid *grid = s->sights->grid;
+	fr_visibility_links *links_bound = s->graph->links_bound;
+	const fr_grid *grid = s->graph->grid;
 
 	s->goal = goal;
-	s->aims = ports && fr_ports_aim(ports, grid, goal) ? FR_BY_LINKS : FR_BY_LINES;
-	if (!fr_sees(&s->sights->planes, s->start, goal))
+	s->aims = links_bound && fr_visibility_links_aim(links_bound, grid, goal)
+				  ? FR_BY_LINKS
+				  : FR_BY_LINES;
+	if (!fr_sees(&s->graph->planes, s->start, goal))
 		return false;
-	fr_spread_meet(s, FR_FROM_START, fr_length_of(fr_line_square(s->start, goal)));
+	fr_visibility_search_meet(s, FR_FROM_START,
+							  fr_length_of(fr_line_square(s->start, goal)));
 	return s->aims == FR_BY_LINES ||
-		   fr_ports_by_link(ports, ports->goal_linked, s->start) > s->bound;
+		   fr_visibility_links_by_link(links_bound, links_bound->goal_linked, s->start) >
+			   s->bound;
 }
 
 void
-fr_spread_run(fr_spread *s)
+fr_visibility_search_run(fr_visibility_search *s)
 {
-	if (s->sights->ports)
-		fr_spread_by_links(s);
+	if (s->graph->links_bound)
+		fr_visibility_search_linked(s);
 	else
 		run(s);
 }
@@ -75,7 +80,7 @@ fr_spread_run(fr_spread *s)
 /* A path, followed from its end on: the leg that was taken last, and how it goes on. */
 typedef struct trail
 {
-	const fr_spread *spread;
+	const fr_visibility_search *search;
 	fr_cell from;
 	fr_cell to;
 	bool linked;
@@ -83,34 +88,35 @@ typedef struct trail
 } trail;
 
 static trail
-trail_to(const fr_spread *s, uint32_t last, fr_cell goal)
+trail_to(const fr_visibility_search *s, uint32_t last, fr_cell goal)
 {
-	return (trail){.spread = s, .from = goal, .before = last};
+	return (trail){.search = s, .from = goal, .before = last};
 }
 
 /* Takes the leg that leads to where the path has been followed; false: it is the start. */
 static bool
 trail_back(trail *t)
 {
-	const fr_spread *s = t->spread;
+	const fr_visibility_search *s = t->search;
 
 	t->to = t->from;
 	t->linked = false;
 	while (t->before != FR_FROM_START &&
-		   fr_line_square(s->sights->at[t->before], t->to) == 0)
+		   fr_line_square(s->graph->at[t->before], t->to) == 0)
 	{
 		t->linked = fr_is_linked(s, t->before);
 		t->before = s->workspace->nodes[t->before].next;
 		if (t->linked)
 			break;
 	}
-	t->from = t->before == FR_FROM_START ? s->start : s->sights->at[t->before];
+	t->from = t->before == FR_FROM_START ? s->start : s->graph->at[t->before];
 	return t->linked || fr_line_square(t->from, t->to) > 0;
 }
 
 /* The path to a goal by its last subgoal. */
 fr_route
-fr_spread_route(const fr_spread *s, uint32_t last, fr_cell goal, const fr_arena *arena)
+fr_visibility_search_route(const fr_visibility_search *s, uint32_t last, fr_cell goal,
+						   const fr_arena *arena)
 {
 	fr_route route = {.start = s->start};
 	fr_cell *corners;
@@ -120,7 +126,7 @@ fr_spread_route(const fr_spread *s, uint32_t last, fr_cell goal, const fr_arena 
 	for (trail t = trail_to(s, last, goal); trail_back(&t); route.count++)
 		route.moves += t.linked ? 1 : fr_line_moves(t.from, t.to);
 	corners = fr_arena_alloc(arena, route.count * sizeof *corners);
-	if (s->sights->ports)
+	if (s->graph->links_bound)
 		linked = fr_arena_alloc(arena, route.count * sizeof *linked);
 	i = route.count;
 	for (trail t = trail_to(s, last, goal); trail_back(&t);)
@@ -135,9 +141,9 @@ fr_spread_route(const fr_spread *s, uint32_t last, fr_cell goal, const fr_arena 
 }
 
 static double
-exact_length(const fr_spread *s, uint32_t last, fr_cell goal)
+exact_length(const fr_visibility_search *s, uint32_t last, fr_cell goal)
 {
-	const fr_grid *grid = s->sights->grid;
+	const fr_grid *grid = s->graph->grid;
 	fr_exact exact = {{0}};
 	fr_length parts = 0;
 
@@ -157,42 +163,43 @@ exact_length(const fr_spread *s, uint32_t last, fr_cell goal)
  * subgoals. FR_MOST_LENGTH, if it is as long as that.
  */
 double
-fr_spread_length(const fr_spread *s, uint32_t last, fr_cell goal)
+fr_visibility_search_length(const fr_visibility_search *s, uint32_t last, fr_cell goal)
 {
 	fr_length sum = fr_length_of(
-		fr_line_square(last == FR_FROM_START ? s->start : s->sights->at[last], goal));
+		fr_line_square(last == FR_FROM_START ? s->start : s->graph->at[last], goal));
 	double value;
 
 	if (last != FR_FROM_START)
 		sum += fr_reached_length(&s->reached[last]);
 	if (sum >= FR_TOO_LONG)
 		return (double) FR_MOST_LENGTH;
-	if (fr_length_round(sum, 2 * ((uint64_t) s->sights->count + 2), &value))
+	if (fr_length_round(sum, 2 * ((uint64_t) s->graph->count + 2), &value))
 		return value;
 	return exact_length(s, last, goal);
 }
 
 /* Meets the goal from a subgoal that it sees, and by a line from where a link led. */
 static void
-meet_from(fr_spread *s, uint32_t n, fr_cell goal)
+meet_from(fr_visibility_search *s, uint32_t n, fr_cell goal)
 {
-	if (fr_spread_has(s, n) && !fr_is_way_in(s, n))
-		fr_spread_meet(s, n,
-					   fr_reached_length(&s->reached[n]) +
-						   fr_length_of(fr_line_square(s->sights->at[n], goal)));
+	if (fr_visibility_search_has(s, n) && !fr_is_way_in(s, n))
+		fr_visibility_search_meet(
+			s, n,
+			fr_reached_length(&s->reached[n]) +
+				fr_length_of(fr_line_square(s->graph->at[n], goal)));
 }
 
 /* The goal itself, if a link ends there. */
 static void
-meet_at(fr_spread *s, fr_cell goal)
+meet_at(fr_visibility_search *s, fr_cell goal)
 {
-	const fr_grid *grid = s->sights->grid;
+	const fr_grid *grid = s->graph->grid;
 	uint32_t n;
 
 	if (!fr_arcs_begin(&grid->links->back, fr_grid_index(grid, goal)))
 		return;
-	n = fr_sights_number(s->sights, goal);
-	if (fr_spread_has(s, n) && fr_is_linked(s, n))
+	n = fr_visibility_graph_number(s->graph, goal);
+	if (fr_visibility_search_has(s, n) && fr_is_linked(s, n))
 		meet_from(s, n, goal);
 }
 
@@ -201,21 +208,21 @@ meet_at(fr_spread *s, fr_cell goal)
  * there is a path.
  */
 void
-fr_spread_reach(fr_spread *s, fr_cell goal)
+fr_visibility_search_settle(fr_visibility_search *s, fr_cell goal)
 {
 	s->length = FR_NO_LENGTH;
 	s->last = FR_FROM_START;
-	if (fr_sees(&s->sights->planes, s->start, goal))
+	if (fr_sees(&s->graph->planes, s->start, goal))
 	{
 		s->length = fr_length_of(fr_line_square(s->start, goal));
-		if (s->sights->ports == NULL)
+		if (s->graph->links_bound == NULL)
 			return;
 	}
-	if (s->sights->ports)
+	if (s->graph->links_bound)
 		meet_at(s, goal);
-	fr_scan_subgoals(s->sights, goal, FR_ALL_CORNERS, s->poll);
-	for (uint32_t i = 0; i < s->sights->found_count; i++)
-		meet_from(s, s->sights->found[i], goal);
+	fr_scan_subgoals(s->graph, goal, FR_ALL_CORNERS, s->poll);
+	for (uint32_t i = 0; i < s->graph->found_count; i++)
+		meet_from(s, s->graph->found[i], goal);
 }
 
 /* ---- from one cell to another ------------------------------------------------------ */
@@ -224,24 +231,24 @@ static size_t
 extra_bytes(const fr_method *method)
 {
 	(void) method;
-	return FR_SPREAD_BYTES;
+	return FR_VISIBILITY_SEARCH_BYTES;
 }
 
 static void
-put_counters(const fr_spread *spread, fr_result *result)
+put_counters(const fr_visibility_search *search, fr_result *result)
 {
-	result->expanded = result->expanded_last = spread->expanded;
-	result->visited = result->visited_last = spread->expanded;
-	result->opened = spread->opened;
-	result->reopened = spread->reopened;
-	result->open_peak = spread->peak;
+	result->expanded = result->expanded_last = search->expanded;
+	result->visited = result->visited_last = search->expanded;
+	result->opened = search->opened;
+	result->reopened = search->reopened;
+	result->open_peak = search->peak;
 }
 
 /* The cost of the path that was found; FR_COST_RANGE if it is too long to be told. */
 static fr_status
-cost_of(const fr_spread *spread, fr_cell goal, uint64_t *cost)
+cost_of(const fr_visibility_search *search, fr_cell goal, uint64_t *cost)
 {
-	double length = fr_spread_length(spread, spread->last, goal);
+	double length = fr_visibility_search_length(search, search->last, goal);
 
 	*cost = fr_length_bits(length);
 	return length < (double) FR_MOST_LENGTH ? FR_OK : FR_COST_RANGE;
@@ -253,34 +260,34 @@ find_path(const fr_run *run)
 {
 	fr_cell goal = fr_grid_cell(run->grid, run->goal);
 	fr_result *result = run->result;
-	fr_spread spread;
+	fr_visibility_search search;
 
-	fr_spread_begin(&spread, run->grid, run->workspace, run->start, run->poll);
-	if (!fr_spread_aim(&spread, goal))
-		fr_spread_run(&spread);
-	run->workspace->head[0] = spread.last;
+	fr_visibility_search_begin(&search, run->grid, run->workspace, run->start, run->poll);
+	if (!fr_visibility_search_aim(&search, goal))
+		fr_visibility_search_run(&search);
+	run->workspace->head[0] = search.last;
 	result->iterations = 1;
-	put_counters(&spread, result);
+	put_counters(&search, result);
 	result->found =
-		spread.length != FR_NO_LENGTH && cost_of(&spread, goal, &result->cost) == FR_OK;
+		search.length != FR_NO_LENGTH && cost_of(&search, goal, &result->cost) == FR_OK;
 }
 
 /* The last subgoal is where find_path has put it. */
 static fr_route
 found_route(const fr_run *run, const fr_arena *arena)
 {
-	fr_spread spread;
+	fr_visibility_search search;
 
-	fr_spread_begin(&spread, run->grid, run->workspace, run->start, run->poll);
-	return fr_spread_route(&spread, run->workspace->head[0],
-						   fr_grid_cell(run->grid, run->goal), arena);
+	fr_visibility_search_begin(&search, run->grid, run->workspace, run->start, run->poll);
+	return fr_visibility_search_route(&search, run->workspace->head[0],
+									  fr_grid_cell(run->grid, run->goal), arena);
 }
 
 const fr_search_row fr_search_visibility = {
 	.name = "visibility",
-	.nodes = fr_sights_count,
+	.nodes = fr_visibility_graph_count,
 	.extra = extra_bytes,
-	.reads = FR_READS_SIGHTS,
+	.reads = FR_READS_VISIBILITY,
 	.run = find_path,
 	.lines = found_route,
 };
@@ -297,12 +304,12 @@ fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
 {
 	const fr_grid *grid = query->grid;
 	fr_status status = FR_OK;
-	fr_spread spread;
+	fr_visibility_search search;
 
-	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
-	fr_spread_begin(&spread, grid, workspace, query->start, poll);
+	fr_workspace_begin(workspace, fr_visibility_graph_count(grid), poll);
+	fr_visibility_search_begin(&search, grid, workspace, query->start, poll);
 	if (!fr_grid_blocked(grid, query->start))
-		fr_spread_run(&spread);
+		fr_visibility_search_run(&search);
 	for (size_t i = 0; i < count && status == FR_OK; i++)
 	{
 		fr_cell goal = fr_grid_cell(grid, goals[i]);
@@ -311,9 +318,9 @@ fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
 		costs[i] = FR_UNREACHED;
 		if (!fr_grid_connected(grid, query->start, goals[i]))
 			continue;
-		fr_spread_reach(&spread, goal);
-		if (spread.length != FR_NO_LENGTH)
-			status = cost_of(&spread, goal, &costs[i]);
+		fr_visibility_search_settle(&search, goal);
+		if (search.length != FR_NO_LENGTH)
+			status = cost_of(&search, goal, &costs[i]);
 	}
 	return status;
 }
@@ -323,15 +330,15 @@ bool
 fr_anyangle_reaches(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
-	fr_spread spread;
+	fr_visibility_search search;
 
 	if (fr_grid_blocked(grid, query->start))
 		return false;
-	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
-	fr_spread_begin(&spread, grid, workspace, query->start, poll);
-	if (!fr_spread_aim(&spread, fr_grid_cell(grid, query->goal)))
-		fr_spread_run(&spread);
-	return spread.length != FR_NO_LENGTH;
+	fr_workspace_begin(workspace, fr_visibility_graph_count(grid), poll);
+	fr_visibility_search_begin(&search, grid, workspace, query->start, poll);
+	if (!fr_visibility_search_aim(&search, fr_grid_cell(grid, query->goal)))
+		fr_visibility_search_run(&search);
+	return search.length != FR_NO_LENGTH;
 }
 
 /* The route to a reachable cell, after such a search. */
@@ -340,13 +347,13 @@ fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 				  const fr_poll *poll)
 {
 	fr_cell at = fr_grid_cell(query->grid, goal);
-	fr_spread spread;
+	fr_visibility_search search;
 
-	fr_spread_begin(&spread, query->grid, workspace, query->start, poll);
+	fr_visibility_search_begin(&search, query->grid, workspace, query->start, poll);
 	if (goal == query->start)
 		return (fr_route){.start = at};
-	fr_spread_reach(&spread, at);
-	return fr_spread_route(&spread, spread.last, at, query->arena);
+	fr_visibility_search_settle(&search, at);
+	return fr_visibility_search_route(&search, search.last, at, query->arena);
 }
 
 /* ---- to all cells ------------------------------------------------------------------ */
@@ -362,7 +369,7 @@ fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 /* A way to each cell: the best so far. */
 typedef struct ways
 {
-	fr_spread spread;
+	fr_visibility_search search;
 	double bound;
 	double *near;	/* by cell; NO_WAY: none so far */
 	uint32_t *last; /* the subgoal, or FR_FROM_START */
@@ -377,12 +384,12 @@ typedef struct ways
 static fr_length
 length_by(const ways *w, uint32_t last, fr_cell cell)
 {
-	const fr_spread *s = &w->spread;
+	const fr_visibility_search *s = &w->search;
 
 	if (last == FR_FROM_START)
 		return fr_length_of(fr_line_square(s->start, cell));
 	return fr_reached_length(&s->reached[last]) +
-		   fr_length_of(fr_line_square(s->sights->at[last], cell));
+		   fr_length_of(fr_line_square(s->graph->at[last], cell));
 }
 
 /* Is the way by the subgoal that sees the shorter one? Doubles do not tell. */
@@ -396,7 +403,7 @@ static void
 see_cells(void *context, int32_t y, int32_t first, int32_t last)
 {
 	ways *w = context;
-	const fr_grid *grid = w->spread.sights->grid;
+	const fr_grid *grid = w->search.graph->grid;
 	uint32_t n = fr_grid_index(grid, (fr_cell){first, y});
 
 	for (int32_t x = first; x <= last; x++, n++)
@@ -426,35 +433,35 @@ rest_of(const ways *w)
 static void
 see_around(ways *w)
 {
-	fr_seer seer = {see_cells, w, rest_of(w)};
+	fr_cell_visitor visitor = {see_cells, w, rest_of(w)};
 
 	see_cells(w, w->at.y, w->at.x, w->at.x);
-	fr_scan_around(w->spread.sights, w->at, &seer, w->spread.poll);
+	fr_scan_around(w->search.graph, w->at, &visitor, w->search.poll);
 }
 
 static void
 see_from(ways *w, uint32_t subgoal)
 {
-	const fr_spread *s = &w->spread;
+	const fr_visibility_search *s = &w->search;
 	fr_cone cones[FR_MOST_CONES];
 	int count;
-	fr_seer seer;
+	fr_cell_visitor visitor;
 
-	if (!fr_spread_has(s, subgoal) || s->reached[subgoal].near > w->bound ||
+	if (!fr_visibility_search_has(s, subgoal) || s->reached[subgoal].near > w->bound ||
 		fr_is_way_in(s, subgoal))
 		return;
 	w->from = subgoal;
-	w->at = s->sights->at[subgoal];
+	w->at = s->graph->at[subgoal];
 	w->before = s->reached[subgoal].near;
-	if (s->sights->ports && fr_is_linked(s, subgoal))
+	if (s->graph->links_bound && fr_is_linked(s, subgoal))
 	{
 		see_around(w);
 		return;
 	}
-	seer = (fr_seer){see_cells, w, rest_of(w)};
-	count = fr_spread_cones(s, subgoal, cones);
+	visitor = (fr_cell_visitor){see_cells, w, rest_of(w)};
+	count = fr_visibility_search_cones(s, subgoal, cones);
 	for (int i = 0; i < count; i++)
-		fr_scan_cone(s->sights, w->at, &cones[i], &seer, s->poll);
+		fr_scan_cone(s->graph, w->at, &cones[i], &visitor, s->poll);
 }
 
 /* The ways from a start to all cells within the bound. */
@@ -464,9 +471,9 @@ find_ways(ways *w, const fr_query *query, uint32_t start, fr_workspace *workspac
 {
 	const fr_grid *grid = query->grid;
 
-	fr_workspace_begin(workspace, fr_sights_count(grid), poll);
-	fr_spread_begin(&w->spread, grid, workspace, start, poll);
-	w->spread.bound = w->bound;
+	fr_workspace_begin(workspace, fr_visibility_graph_count(grid), poll);
+	fr_visibility_search_begin(&w->search, grid, workspace, start, poll);
+	w->search.bound = w->bound;
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
@@ -474,12 +481,12 @@ find_ways(ways *w, const fr_query *query, uint32_t start, fr_workspace *workspac
 	}
 	if (fr_grid_blocked(grid, start))
 		return;
-	fr_spread_run(&w->spread);
+	fr_visibility_search_run(&w->search);
 	w->from = FR_FROM_START;
-	w->at = w->spread.start;
+	w->at = w->search.start;
 	w->before = 0;
 	see_around(w);
-	for (uint32_t n = 0; n < grid->sights->count; n++)
+	for (uint32_t n = 0; n < grid->visibility->count; n++)
 	{
 		fr_poll_at(poll, n);
 		see_from(w, n);
@@ -496,11 +503,11 @@ lower_costs(const ways *w, const fr_reaching *r, uint32_t owner)
 	{
 		uint64_t cost;
 
-		fr_poll_at(w->spread.poll, n);
+		fr_poll_at(w->search.poll, n);
 		if (w->near[n] > w->bound)
 			continue;
 		cost = fr_length_bits(
-			fr_spread_length(&w->spread, w->last[n], fr_grid_cell(grid, n)));
+			fr_visibility_search_length(&w->search, w->last[n], fr_grid_cell(grid, n)));
 		if (cost >= fr_length_bits((double) FR_MOST_LENGTH))
 			return FR_COST_RANGE;
 		if (r->costs[n] != FR_UNREACHED && r->costs[n] <= cost)

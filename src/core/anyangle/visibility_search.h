@@ -18,46 +18,46 @@
 #define FR_MOST_CONES 4
 
 /* A way into a subgoal, as a corner has it that the path may bend around. */
-typedef struct fr_bend
+typedef struct fr_taut_turn
 {
-	fr_flank side;
+	fr_corner_axes side;
 	int32_t u; /* where the path comes from */
 	int32_t v;
-} fr_bend;
+} fr_taut_turn;
 
 /* All ways in, from one cell. */
-typedef struct fr_arrival
+typedef struct fr_taut_turns
 {
 	int count;
-	fr_bend bends[FR_MOST_CONES];
-} fr_arrival;
+	fr_taut_turn turns[FR_MOST_CONES];
+} fr_taut_turns;
 
-static inline fr_arrival
-fr_arrival_from(const fr_sights *s, fr_cell from, uint32_t n)
+static inline fr_taut_turns
+fr_taut_turns_from(const fr_visibility_graph *s, fr_cell from, uint32_t n)
 {
 	fr_cell at = s->at[n];
 	int32_t x = from.x - at.x;
 	int32_t y = from.y - at.y;
 	unsigned corners = s->corners[n] & fr_corners_for(x, y);
-	fr_arrival a = {0};
+	fr_taut_turns a = {0};
 
 	for (; corners; corners &= corners - 1)
 	{
 		int corner = __builtin_ctz(corners);
-		fr_bend *b = &a.bends[a.count++];
+		fr_taut_turn *b = &a.turns[a.count++];
 
-		b->side = fr_flank_of(corner, x * (corner & 1 ? 1 : -1) <= 0);
-		b->u = fr_flank_u(&b->side, x, y);
-		b->v = fr_flank_v(&b->side, x, y);
+		b->side = fr_corner_axes_of(corner, x * (corner & 1 ? 1 : -1) <= 0);
+		b->u = fr_corner_u(&b->side, x, y);
+		b->v = fr_corner_v(&b->side, x, y);
 	}
 	return a;
 }
 
 /* Where a path goes on that bends around the corner: from straight on to the corner's side. */
 static inline fr_cone
-fr_cone_of(const fr_bend *b)
+fr_cone_of(const fr_taut_turn *b)
 {
-	const fr_flank *side = &b->side;
+	const fr_corner_axes *side = &b->side;
 
 	if (side->v_of_x == 0)
 		return (fr_cone){-side->u_of_x, side->v_of_y, false,
@@ -68,7 +68,7 @@ fr_cone_of(const fr_bend *b)
 
 /* To which side a path bends, numbered as corners. */
 static inline int
-fr_side_of(const fr_bend *b)
+fr_side_of(const fr_taut_turn *b)
 {
 	fr_cone cone = fr_cone_of(b);
 
@@ -105,7 +105,8 @@ typedef struct fr_waiting
 	uint32_t n;
 } fr_waiting;
 
-#define FR_SPREAD_BYTES (sizeof(fr_reached) + sizeof(fr_waiting)) /* a subgoal */
+#define FR_VISIBILITY_SEARCH_BYTES                                                       \
+	(sizeof(fr_reached) + sizeof(fr_waiting)) /* a subgoal */
 
 typedef enum fr_aim
 {
@@ -118,9 +119,9 @@ typedef enum fr_aim
  * A search from a start to a goal, or to all subgoals. The key of a subgoal that a link led
  * to has FR_KEY_LINKED.
  */
-typedef struct fr_spread
+typedef struct fr_visibility_search
 {
-	fr_sights *sights;
+	fr_visibility_graph *graph;
 	fr_workspace *workspace;
 	fr_reached *reached; /* by subgoal */
 	fr_waiting *heap;
@@ -136,22 +137,25 @@ typedef struct fr_spread
 	int64_t opened;
 	int64_t reopened;
 	const fr_poll *poll;
-} fr_spread;
+} fr_visibility_search;
 
 #define FR_NEAR_SLACK 0x1p-40	 /* so much doubles may be wrong, relatively, and more */
 #define FR_FROM_START UINT32_MAX /* the parent of subgoals that the start sees */
 
-void fr_spread_begin(fr_spread *spread, const fr_grid *grid, fr_workspace *workspace,
-					 uint32_t start, const fr_poll *poll);
-void fr_spread_run(fr_spread *spread);
-void fr_spread_by_links(fr_spread *spread);
-bool fr_spread_aim(fr_spread *spread, fr_cell goal);
-fr_route fr_spread_route(const fr_spread *spread, uint32_t last, fr_cell goal,
-						 const fr_arena *arena);
-double fr_spread_length(const fr_spread *spread, uint32_t last, fr_cell goal);
-bool fr_spread_has(const fr_spread *spread, uint32_t subgoal);
-int fr_spread_cones(const fr_spread *spread, uint32_t subgoal, fr_cone *cones);
-void fr_spread_reach(fr_spread *spread, fr_cell goal);
+void fr_visibility_search_begin(fr_visibility_search *search, const fr_grid *grid,
+								fr_workspace *workspace, uint32_t start,
+								const fr_poll *poll);
+void fr_visibility_search_run(fr_visibility_search *search);
+void fr_visibility_search_linked(fr_visibility_search *search);
+bool fr_visibility_search_aim(fr_visibility_search *search, fr_cell goal);
+fr_route fr_visibility_search_route(const fr_visibility_search *search, uint32_t last,
+									fr_cell goal, const fr_arena *arena);
+double fr_visibility_search_length(const fr_visibility_search *search, uint32_t last,
+								   fr_cell goal);
+bool fr_visibility_search_has(const fr_visibility_search *search, uint32_t subgoal);
+int fr_visibility_search_cones(const fr_visibility_search *search, uint32_t subgoal,
+							   fr_cone *cones);
+void fr_visibility_search_settle(fr_visibility_search *search, fr_cell goal);
 
 static inline fr_length
 fr_reached_length(const fr_reached *reached)
@@ -160,24 +164,24 @@ fr_reached_length(const fr_reached *reached)
 }
 
 static inline bool
-fr_is_linked(const fr_spread *s, uint32_t n)
+fr_is_linked(const fr_visibility_search *s, uint32_t n)
 {
 	return s->workspace->nodes[n].key & FR_KEY_LINKED;
 }
 
 /* Does a reached cell of no corner lead nowhere but by its links? It is no end of one. */
 static inline bool
-fr_is_way_in(const fr_spread *s, uint32_t n)
+fr_is_way_in(const fr_visibility_search *s, uint32_t n)
 {
-	return s->sights->ports && !fr_is_linked(s, n) &&
-		   (s->sights->corners[n] == 0 ||
+	return s->graph->links_bound && !fr_is_linked(s, n) &&
+		   (s->graph->corners[n] == 0 ||
 			(s->workspace->nodes[n].next == FR_FROM_START &&
-			 fr_line_square(s->start, s->sights->at[n]) == 0));
+			 fr_line_square(s->start, s->graph->at[n]) == 0));
 }
 
 /* A path to the goal by subgoal `last`, or from the start. */
 static inline void
-fr_spread_meet(fr_spread *s, uint32_t last, fr_length length)
+fr_visibility_search_meet(fr_visibility_search *s, uint32_t last, fr_length length)
 {
 	if (length >= s->length)
 		return;

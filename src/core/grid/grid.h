@@ -33,9 +33,9 @@ typedef struct fr_components
 
 /*
  * Facts about the map that straight lines need, and those that searches found:
- * anyangle/sights.h.
+ * anyangle/visibility_graph.h.
  */
-typedef struct fr_sights fr_sights;
+typedef struct fr_visibility_graph fr_visibility_graph;
 
 typedef struct fr_tables fr_tables; /* moves.h */
 typedef struct fr_oneway fr_oneway; /* grid_components.h */
@@ -81,8 +81,8 @@ typedef struct fr_grid
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
 	const fr_links *links;	 /* that are open; NULL: there are none */
 	const fr_jumps *jumps;	 /* for searches that jump; NULL until asked for */
-	fr_sights *sights;		 /* for straight lines; NULL until asked for */
-	const fr_jumps *first;	 /* columns and points, for a first question; else NULL */
+	fr_visibility_graph *visibility; /* for straight lines; NULL until asked for */
+	const fr_jumps *first; /* columns and points, for a first question; else NULL */
 	const fr_tables *tables;
 } fr_grid;
 
@@ -103,10 +103,10 @@ void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 					  const fr_arena *arena, const fr_arena *scratch,
 					  const fr_poll *poll);
 bool fr_grid_has_passable(const fr_grid *grid);
-fr_sights *fr_grid_sights(const fr_grid *grid, const fr_arena *arena,
-						  const fr_poll *poll);
-uint32_t fr_sights_count(const fr_grid *grid);
-void fr_sights_limit(fr_sights *sights, size_t bytes);
+fr_visibility_graph *fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena,
+											  const fr_poll *poll);
+uint32_t fr_visibility_graph_count(const fr_grid *grid);
+void fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes);
 uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
 size_t fr_first_bytes(uint32_t width, uint32_t height);
 const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,

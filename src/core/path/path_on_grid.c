@@ -81,7 +81,7 @@ add_leg(const fr_grid *grid, fr_cell from, const fr_leg *leg, fr_length *sum)
 		*sum = fr_length_linked(*sum, &grid->costs, cost);
 		return cost != FR_UNREACHED;
 	}
-	if (!fr_grid_has(grid, to) || !fr_sees(&grid->sights->planes, from, to))
+	if (!fr_grid_has(grid, to) || !fr_sees(&grid->visibility->planes, from, to))
 		return false;
 	*sum += fr_length_of(square_of(leg));
 	return true;
@@ -477,7 +477,7 @@ static bool
 is_clear(const fr_grid *grid, const piece *p, fr_cell cell, const fr_poll *poll)
 {
 	if (grid->costs.lengths)
-		return fr_sees(&grid->sights->planes, p->corner, cell);
+		return fr_sees(&grid->visibility->planes, p->corner, cell);
 	return p->level &&
 		   (!grid->oneway && is_between(p, cell) ? is_end_clear(grid, p, cell)
 												 : fr_sight(grid, p->corner, cell, poll));

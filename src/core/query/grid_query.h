@@ -17,7 +17,7 @@ fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 						  fr_error *error);
 bool fr_method_needs_moves(const fr_method *method);
 bool fr_method_needs_jumps(const fr_method *method);
-bool fr_method_needs_sights(const fr_method *method);
+bool fr_method_needs_visibility(const fr_method *method);
 fr_method fr_method_auto(void);
 
 fr_status fr_method_fits(const fr_method *method, const fr_grid *grid);

@@ -210,11 +210,11 @@ fr_method_needs_jumps(const fr_method *method)
 	return fr_search_row_of(method->search)->reads == FR_READS_JUMPS;
 }
 
-/* Does the method need fr_grid_sights, the facts for straight lines? */
+/* Does the method need fr_visibility_graph_make, the facts for straight lines? */
 bool
-fr_method_needs_sights(const fr_method *method)
+fr_method_needs_visibility(const fr_method *method)
 {
-	return fr_search_row_of(method->search)->reads == FR_READS_SIGHTS;
+	return fr_search_row_of(method->search)->reads == FR_READS_VISIBILITY;
 }
 
 /* ---- the search for a grid --------------------------------------------------------- */
@@ -384,7 +384,7 @@ fr_method_fits(const fr_method *method, const fr_grid *grid)
 {
 	bool lines = grid->costs.lengths;
 
-	if (method->search != FR_AUTO && fr_method_needs_sights(method) != lines)
+	if (method->search != FR_AUTO && fr_method_needs_visibility(method) != lines)
 		return FR_METHOD_FIT;
 	return grid->links && !takes_links(method, grid) ? FR_LINKS_FIT : FR_OK;
 }

@@ -39,7 +39,7 @@ typedef enum fr_reads
 {
 	FR_READS_MOVES,
 	FR_READS_JUMPS,
-	FR_READS_SIGHTS
+	FR_READS_VISIBILITY
 } fr_reads;
 
 /*

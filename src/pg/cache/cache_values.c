@@ -298,7 +298,7 @@ need_sights(CacheEntry *map)
 {
 	CachedMap *cached = map->value;
 
-	if (cached->grid->sights)
+	if (cached->grid->visibility)
 		cache_resize(map);
 	else
 	{
@@ -306,8 +306,8 @@ need_sights(CacheEntry *map)
 												   ALLOCSET_SMALL_SIZES);
 
 		cache_arena_init(&cached->sights_arena, part);
-		cached->grid->sights =
-			fr_grid_sights(cached->grid, &cached->sights_arena.core, &fringe_poll);
+		cached->grid->visibility = fr_visibility_graph_make(
+			cached->grid, &cached->sights_arena.core, &fringe_poll);
 		cached->sights = cache_arena_charge(&cached->sights_arena);
 		cached->sights_arena.unlimited = true;
 		cache_add_part(map, part);
@@ -345,7 +345,7 @@ need_jumps(CacheEntry *map)
 void
 cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep)
 {
-	if (fr_method_needs_sights(method))
+	if (fr_method_needs_visibility(method))
 		need_sights(map);
 	if (sweep || fr_method_needs_moves(method))
 		need_moves(map);
@@ -362,9 +362,10 @@ cache_limit_sights(CacheEntry *map, Size used)
 	fr_grid *grid = ((CachedMap *) map->value)->grid;
 
 	used += (Size) grid->cells * RESERVED_PER_CELL;
-	if (grid->sights)
-		fr_sights_limit(grid->sights,
-						used < FRINGE_MEMORY_LIMIT ? FRINGE_MEMORY_LIMIT - used : 0);
+	if (grid->visibility)
+		fr_visibility_graph_limit(grid->visibility, used < FRINGE_MEMORY_LIMIT
+														? FRINGE_MEMORY_LIMIT - used
+														: 0);
 }
 
 /* For a function that follows a stored path, which may have straight lines. */

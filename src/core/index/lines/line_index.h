@@ -70,7 +70,7 @@ typedef struct fr_line_hub
 typedef struct fr_line_build
 {
 	const fr_index_builder *builder;
-	fr_sights *sights;
+	fr_visibility_graph *sights;
 	fr_graph graph;				  /* subgoals and their neighbours; rough weights */
 	const fr_kept_length *weight; /* the same exactly */
 	fr_labels labels;

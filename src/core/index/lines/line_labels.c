@@ -46,7 +46,7 @@ fr_status
 fr_line_graph(fr_line_build *b)
 {
 	const fr_index_builder *builder = b->builder;
-	fr_sights *s;
+	fr_visibility_graph *s;
 	uint32_t *first;
 	uint32_t *to;
 	uint32_t *rough;
@@ -54,7 +54,8 @@ fr_line_graph(fr_line_build *b)
 
 	if (check_size(b))
 		return builder->error->status;
-	s = b->sights = fr_grid_sights(builder->request->grid, builder->arena, builder->poll);
+	s = b->sights =
+		fr_visibility_graph_make(builder->request->grid, builder->arena, builder->poll);
 	if (s->count > FR_MOST_SUBGOALS)
 		return fr_fail(builder->error, FR_INDEX_LIMIT, .what = "subgoals",
 					   .found = s->count, .wanted = FR_MOST_SUBGOALS);
@@ -318,8 +319,8 @@ add_visible(viewer *v, uint32_t subgoal)
 static void
 look_around(viewer *v)
 {
-	fr_sights *s = v->b->sights;
-	fr_seer seer = {see_cells, v, FR_MAX_SIDE};
+	fr_visibility_graph *s = v->b->sights;
+	fr_cell_visitor seer = {see_cells, v, FR_MAX_SIDE};
 
 	for (uint32_t n = 0; n < s->count; n++)
 	{

@@ -121,7 +121,7 @@ exact_length(const line_query *a, const line_meeting *m)
 	return fr_exact_round(&sum);
 }
 
-/* The cost of a path that was met by walks, as a search rounds it: fr_spread_length. */
+/* The cost of a path that was met by walks, as a search rounds it: fr_visibility_search_length. */
 static uint64_t
 walked_cost(const line_query *a, const line_meeting *m)
 {
