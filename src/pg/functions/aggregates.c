@@ -132,7 +132,7 @@ put_codes(MapState *state, uint32 y, const uint8 *codes, uint32 count)
 /* ---- what CREATE AGGREGATE names ---------------------------------------- */
 
 static MemoryContext
-fringe_aggregate_context(FunctionCallInfo fcinfo)
+aggregate_context(FunctionCallInfo fcinfo)
 {
 	MemoryContext context;
 
@@ -160,7 +160,7 @@ return_state(FunctionCallInfo fcinfo, MapState *state)
 static MapState *
 add_cell(FunctionCallInfo fcinfo, char code)
 {
-	MemoryContext context = fringe_aggregate_context(fcinfo);
+	MemoryContext context = aggregate_context(fcinfo);
 	MapState *state = state_of(fcinfo, 0);
 	fr_cell cell = PG_GETARG_CELL(1);
 
@@ -195,7 +195,7 @@ PG_FUNCTION_INFO_V1(gridmap_agg_combine);
 Datum
 gridmap_agg_combine(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = fringe_aggregate_context(fcinfo);
+	MemoryContext context = aggregate_context(fcinfo);
 	MapState *state = state_of(fcinfo, 0);
 	const MapState *other = state_of(fcinfo, 1);
 
@@ -216,7 +216,7 @@ gridmap_agg_serialize(PG_FUNCTION_ARGS)
 	const MapState *state = (MapState *) PG_GETARG_POINTER(0);
 	StringInfoData buf;
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	pq_begintypsend(&buf);
 	pq_sendint32(&buf, state->height);
 	for (uint32 y = 0; y < state->height; y++)
@@ -237,7 +237,7 @@ gridmap_agg_deserialize(PG_FUNCTION_ARGS)
 	MapState *state = new_state(CurrentMemoryContext);
 	uint32 height;
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	height = pq_getmsgint(&buf, 4);
 	for (uint32 y = 0; y < height; y++)
 	{
@@ -352,7 +352,7 @@ add_visit(void *table, uint64_t i, fr_cell cell)
 static heat_hash *
 heat_state(FunctionCallInfo fcinfo)
 {
-	MemoryContext context = fringe_aggregate_context(fcinfo);
+	MemoryContext context = aggregate_context(fcinfo);
 
 	if (!PG_ARGISNULL(0))
 		return (heat_hash *) PG_GETARG_POINTER(0);
@@ -405,7 +405,7 @@ gridpath_heat_serialize(PG_FUNCTION_ARGS)
 	const HeatEntry *entry;
 	StringInfoData buf;
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	pq_begintypsend(&buf);
 	heat_start_iterate(table, &iterator);
 	while ((entry = heat_iterate(table, &iterator)))
@@ -425,7 +425,7 @@ gridpath_heat_deserialize(PG_FUNCTION_ARGS)
 	StringInfoData buf = {.data = VARDATA_ANY(bytes), .len = VARSIZE_ANY_EXHDR(bytes)};
 	heat_hash *table = heat_create(CurrentMemoryContext, 256, NULL);
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	while (buf.cursor < buf.len)
 	{
 		int64 cell = pq_getmsgint64(&buf);
@@ -515,7 +515,7 @@ gridpath_heat_final(PG_FUNCTION_ARGS)
 {
 	heat_hash *table;
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0) || ((heat_hash *) PG_GETARG_POINTER(0))->members == 0)
 		PG_RETURN_NULL();
 	table = (heat_hash *) PG_GETARG_POINTER(0);
@@ -567,14 +567,21 @@ add_heat(HeatList *list, const HeatRow *rows, uint32 count)
 	list->count += count;
 }
 
+/* The state of argument 0, or a new one. */
+static HeatList *
+heat_list_state(FunctionCallInfo fcinfo)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+
+	return PG_ARGISNULL(0) ? new_heat_list(context) : (HeatList *) PG_GETARG_POINTER(0);
+}
+
 /* Ignores rows with a null, as most aggregates do. */
 PG_FUNCTION_INFO_V1(gridcell_heat_step);
 Datum
 gridcell_heat_step(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = fringe_aggregate_context(fcinfo);
-	HeatList *list =
-		PG_ARGISNULL(0) ? new_heat_list(context) : (HeatList *) PG_GETARG_POINTER(0);
+	HeatList *list = heat_list_state(fcinfo);
 
 	if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2))
 		add_heat(list, &(HeatRow){DatumGetInt64(PG_GETARG_DATUM(1)), PG_GETARG_FLOAT8(2)},
@@ -586,9 +593,7 @@ PG_FUNCTION_INFO_V1(gridcell_heat_combine);
 Datum
 gridcell_heat_combine(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = fringe_aggregate_context(fcinfo);
-	HeatList *list =
-		PG_ARGISNULL(0) ? new_heat_list(context) : (HeatList *) PG_GETARG_POINTER(0);
+	HeatList *list = heat_list_state(fcinfo);
 	const HeatList *other = PG_ARGISNULL(1) ? NULL : (HeatList *) PG_GETARG_POINTER(1);
 
 	if (other && other->count > 0)
@@ -604,7 +609,7 @@ gridcell_heat_serialize(PG_FUNCTION_ARGS)
 	const HeatList *list = (HeatList *) PG_GETARG_POINTER(0);
 	StringInfoData buf;
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	pq_begintypsend(&buf);
 	if (list->count > 0)
 		pq_sendbytes(&buf, (const char *) list->rows,
@@ -620,7 +625,7 @@ gridcell_heat_deserialize(PG_FUNCTION_ARGS)
 	HeatList *list = new_heat_list(CurrentMemoryContext);
 	uint32 count = VARSIZE_ANY_EXHDR(bytes) / sizeof(HeatRow);
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	if (count > 0)
 		add_heat(list, (const HeatRow *) VARDATA_ANY(bytes), count);
 	PG_RETURN_POINTER(list);
@@ -632,7 +637,7 @@ gridcell_heat_final(PG_FUNCTION_ARGS)
 {
 	const HeatList *list;
 
-	fringe_aggregate_context(fcinfo);
+	aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0) || ((HeatList *) PG_GETARG_POINTER(0))->count == 0)
 		PG_RETURN_NULL();
 	list = (HeatList *) PG_GETARG_POINTER(0);

@@ -321,6 +321,51 @@ gridmap_overlay(PG_FUNCTION_ARGS)
 									 &map, &patch, at));
 }
 
+/* ---- gridmap_clearance ------------------------------------------------------ */
+
+/* The codes of cells at one move from a blocked one, at two, and so on. */
+static int
+clearance_codes(const text *steps, const char **codes)
+{
+	int count = VARSIZE_ANY_EXHDR(steps);
+
+	*codes = VARDATA_ANY(steps);
+	if (count > FR_CODES)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("too many codes for distances from walls"),
+						errdetail("There may be %d, one a move.", FR_CODES)));
+	for (int i = 0; i < count; i++)
+		fringe_check_code((*codes)[i]);
+	return count;
+}
+
+/* gridmap_clearance(map, codes, model) */
+PG_FUNCTION_INFO_V1(gridmap_clearance);
+Datum
+gridmap_clearance(PG_FUNCTION_ARGS)
+{
+	Gridmap *map = PG_GETARG_GRIDMAP(0);
+	fr_map opened = gridmap_open(map);
+	const char *steps;
+	int count = clearance_codes(PG_GETARG_TEXT_PP(1), &steps);
+	const fr_grid *grid =
+		cache_get_grid(PointerGetDatum(map), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	uint8 *distance = fringe_alloc_huge(grid->cells);
+	uint8 *codes = gridmap_codes_of(&opened);
+
+	fr_grid_clearance(grid, (uint8) (count + 1), distance, &fringe_poll);
+	for (uint32 n = 0; n < grid->cells; n++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (distance[n] > 0 && distance[n] <= count)
+			codes[n] = (uint8) steps[distance[n] - 1];
+	}
+	pfree(distance);
+	PG_RETURN_POINTER(
+		gridmap_keep_links(gridmap_from_codes(codes, opened.width, opened.height),
+						   &opened, gridlink_identity));
+}
+
 /* ---- floors ---------------------------------------------------------- */
 
 /*

@@ -16,6 +16,7 @@
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "utils/array.h"
+#include "utils/fmgrprotos.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -485,6 +486,67 @@ gridpath_conflicts(PG_FUNCTION_ARGS)
 		moving = move_agent(&b) || a_moves;
 	}
 	return (Datum) 0;
+}
+
+/* ---- gridpath_to_geojson -------------------------------------------------- */
+
+static void
+append_centre(StringInfo json, const Geotransform *geo, fr_cell cell)
+{
+	Point centre = geotransform_centre(geo, cell);
+
+	appendStringInfo(json, "[%.15g,%.15g]", centre.x, centre.y);
+}
+
+/* A line has at least two positions. A path of one cell has its position twice. */
+static void
+append_corners(StringInfo json, const Geotransform *geo, const struct varlena *path)
+{
+	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
+										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
+	fr_cell cell = reader.start;
+	fr_leg leg;
+	bool more = fr_path_next(&reader, &leg);
+
+	append_centre(json, geo, cell);
+	do
+	{
+		if (more)
+			cell = fr_leg_cell(cell, &leg, leg.moves);
+		appendStringInfoChar(json, ',');
+		append_centre(json, geo, cell);
+	} while (more && (more = fr_path_next(&reader, &leg)));
+}
+
+#define CORNER_BYTES 500 /* that a corner takes while the server makes jsonb of text */
+
+static uint64
+count_corners(const struct varlena *path)
+{
+	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
+										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
+	fr_leg leg;
+	uint64 corners = 2;
+
+	while (fr_path_next(&reader, &leg))
+		corners++;
+	return corners;
+}
+
+PG_FUNCTION_INFO_V1(gridpath_to_geojson);
+Datum
+gridpath_to_geojson(PG_FUNCTION_ARGS)
+{
+	Geotransform geo = geotransform_arguments(fcinfo, 1);
+	StringInfoData json;
+
+	fringe_limit_memory("gridpath_to_geojson",
+						count_corners(PG_GETARG_VARLENA_PP(0)) * CORNER_BYTES);
+	initStringInfo(&json);
+	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");
+	append_corners(&json, &geo, PG_GETARG_VARLENA_PP(0));
+	appendStringInfoString(&json, "]}");
+	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
 }
 
 /* ---- the cells of a path as rows ------------------------------------- */

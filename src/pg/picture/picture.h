@@ -152,26 +152,4 @@ typedef struct Arrow
 extern Arc picture_arc(const Picture *picture, const fr_link *link);
 extern Arrow picture_arrow(const Picture *picture, const Arc *arc, bool back);
 
-/* ---- outlines: svg.c ----------------------------------------------- */
-
-/* Cells by class, of which outlines are drawn; the highest bit is svg.c's. */
-typedef struct Outlines
-{
-	uint8 *classes;
-	uint32 width;
-	uint32 height;
-	Size bytes; /* written so far */
-} Outlines;
-
-/* The data of an SVG path, and the point that the last `m` went to. */
-typedef struct Outline
-{
-	StringInfoData data;
-	int32 x;
-	int32 y;
-} Outline;
-
-extern void outline_trace(Outlines *all, uint32 cell, Outline *to);
-extern void outline_forget(Outlines *all, uint32 cell, uint8 class);
-
 #endif /* FRINGE_PICTURE_H */

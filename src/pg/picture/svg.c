@@ -19,6 +19,23 @@
  * its upper edge has been walked.  Cells that touch at a corner only are apart.
  */
 
+/* Cells by class, of which outlines are drawn; the highest bit is WALKED. */
+typedef struct Outlines
+{
+	uint8 *classes;
+	uint32 width;
+	uint32 height;
+	Size bytes; /* written so far */
+} Outlines;
+
+/* The data of an SVG path, and the point that the last `m` went to. */
+typedef struct Outline
+{
+	StringInfoData data;
+	int32 x;
+	int32 y;
+} Outline;
+
 #define WALKED 0x80
 #define TEXT_MAX (256 * 1024 * 1024) /* bytes of all outlines */
 
@@ -146,7 +163,7 @@ walk_outline(Outlines *all, Walker start, uint8 class, Outline *to)
 }
 
 /* The outline of the cell's area that its upper edge is on, if none has been there. */
-void
+static void
 outline_trace(Outlines *all, uint32 cell, Outline *to)
 {
 	int32 x = cell % all->width;
@@ -158,7 +175,7 @@ outline_trace(Outlines *all, uint32 cell, Outline *to)
 }
 
 /* The cell has this class now, and none of its edges has been walked. */
-void
+static void
 outline_forget(Outlines *all, uint32 cell, uint8 class)
 {
 	all->classes[cell] = class;

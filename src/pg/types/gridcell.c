@@ -10,13 +10,11 @@
 #include "catalog/pg_type.h"
 #include "common/int.h"
 #include "funcapi.h"
-#include "lib/stringinfo.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "port/pg_bitutils.h"
 #include "utils/array.h"
 #include "utils/float.h"
-#include "utils/fmgrprotos.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -231,6 +229,88 @@ gridcell_extent_final(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(HeapTupleGetDatum(row));
 }
 
+/* ---- positions in a world -------------------------------------------- */
+
+/* The geo of arguments from `first` on: origin_x, origin_y, cell_size, y_up. */
+Geotransform
+geotransform_arguments(FunctionCallInfo fcinfo, int first)
+{
+	Geotransform geo = {{PG_GETARG_FLOAT8(first), PG_GETARG_FLOAT8(first + 1)},
+						PG_GETARG_FLOAT8(first + 2),
+						PG_GETARG_BOOL(first + 3) ? -1 : 1};
+
+	if (!isfinite(geo.origin.x) || !isfinite(geo.origin.y) || !isfinite(geo.size) ||
+		geo.size <= 0)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid origin or cell_size"),
+			 errdetail("The origin must be finite, and cell_size finite and above 0.")));
+	return geo;
+}
+
+Point
+geotransform_centre(const Geotransform *geo, fr_cell cell)
+{
+	Point centre = {geo->origin.x + (cell.x + 0.5) * geo->size,
+					geo->origin.y + geo->down * (cell.y + 0.5) * geo->size};
+
+	if (!isfinite(centre.x) || !isfinite(centre.y))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("coordinates of cell (%d,%d) are out of range", cell.x, cell.y)));
+	return centre;
+}
+
+/* The cell that a position is in, in units of cells: an edge belongs to the cell behind it. */
+static fr_cell
+cell_around(double x, double y)
+{
+	x = floor(x);
+	y = floor(y);
+	/* NaN is not in the range either */
+	if (!(x >= PG_INT32_MIN && x <= PG_INT32_MAX && y >= PG_INT32_MIN &&
+		  y <= PG_INT32_MAX))
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("position is out of range"),
+			 errdetail(
+				 "Its column is %s and its row %s; those of a cell are 32-bit integers.",
+				 float8out_internal(x), float8out_internal(y))));
+	return (fr_cell){(int32) x, (int32) y};
+}
+
+/* gridcell(x, y) */
+PG_FUNCTION_INFO_V1(gridcell_from_position);
+Datum
+gridcell_from_position(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_CELL(cell_around(PG_GETARG_FLOAT8(0), PG_GETARG_FLOAT8(1)));
+}
+
+PG_FUNCTION_INFO_V1(gridcell_at);
+Datum
+gridcell_at(PG_FUNCTION_ARGS)
+{
+	Geotransform geo = geotransform_arguments(fcinfo, 2);
+
+	PG_RETURN_CELL(
+		cell_around((PG_GETARG_FLOAT8(0) - geo.origin.x) / geo.size,
+					geo.down * (PG_GETARG_FLOAT8(1) - geo.origin.y) / geo.size));
+}
+
+PG_FUNCTION_INFO_V1(gridcell_position);
+Datum
+gridcell_position(PG_FUNCTION_ARGS)
+{
+	Geotransform geo = geotransform_arguments(fcinfo, 1);
+	Point *centre = palloc(sizeof(Point));
+
+	*centre = geotransform_centre(&geo, PG_GETARG_CELL(0));
+	PG_RETURN_POINT_P(centre);
+}
+
 /* ---- arrays ------------------------------------------------------------- */
 
 /*
@@ -339,9 +419,6 @@ gridcell_array(uint64 count, Oid type, int64 **elements)
  * The planner cannot compute a STABLE call in advance, and no index can have one.
  */
 
-/* Reads a text into the bytes of an element; fails if it is none. */
-typedef void read_element(const char *text, size_t length, char *to);
-
 static void
 read_cell(const char *text, size_t length, char *to)
 {
@@ -353,17 +430,6 @@ read_cell(const char *text, size_t length, char *to)
 		fringe_report(&error, "gridcell", NULL);
 	value = DatumGetInt64(CellGetDatum(cell));
 	memcpy(to, &value, sizeof value);
-}
-
-static void
-read_link(const char *text, size_t length, char *to)
-{
-	fr_link link;
-	fr_error error;
-
-	if (fr_link_parse(text, length, &link, &error))
-		fringe_report(&error, "gridlink", NULL);
-	fr_link_pack(&link, (uint8 *) to);
 }
 
 /* An array for `known` elements of `width` bytes, with the dimensions and NULLs of another. */
@@ -388,8 +454,9 @@ array_like(ArrayType *other, Oid type, Size known, int width)
 	return array;
 }
 
-static Datum
-read_elements(FunctionCallInfo fcinfo, int width, read_element *read)
+/* The array that the function returns of argument 0, an array of text; an element has `width` bytes. */
+Datum
+fringe_array_from_text(FunctionCallInfo fcinfo, int width, ReadElement *read)
 {
 	ArrayType *texts = PG_GETARG_ARRAYTYPE_P(0);
 	Size known = fringe_count_nonnull(texts);
@@ -412,170 +479,5 @@ PG_FUNCTION_INFO_V1(gridcell_array_from_text);
 Datum
 gridcell_array_from_text(PG_FUNCTION_ARGS)
 {
-	return read_elements(fcinfo, sizeof(int64), read_cell);
-}
-
-PG_FUNCTION_INFO_V1(gridlink_array_from_text);
-Datum
-gridlink_array_from_text(PG_FUNCTION_ARGS)
-{
-	return read_elements(fcinfo, FR_LINK_BYTES, read_link);
-}
-
-/* ---- positions in a world -------------------------------------------- */
-
-/*
- * A world has its own origin, unit, and direction of y. All functions take them as the
- * same arguments: origin_x, origin_y, cell_size, y_up.
- */
-
-/* Where the upper-left corner of cell (0,0) is, and the length of a cell's side. */
-typedef struct Geotransform
-{
-	Point origin;
-	double size;
-	double down; /* what y is multiplied by: 1, or -1 if it grows upwards */
-} Geotransform;
-
-/* The geo of arguments from `first` on: origin_x, origin_y, cell_size, y_up. */
-static Geotransform
-geotransform_arguments(FunctionCallInfo fcinfo, int first)
-{
-	Geotransform geo = {{PG_GETARG_FLOAT8(first), PG_GETARG_FLOAT8(first + 1)},
-						PG_GETARG_FLOAT8(first + 2),
-						PG_GETARG_BOOL(first + 3) ? -1 : 1};
-
-	if (!isfinite(geo.origin.x) || !isfinite(geo.origin.y) || !isfinite(geo.size) ||
-		geo.size <= 0)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("invalid origin or cell_size"),
-			 errdetail("The origin must be finite, and cell_size finite and above 0.")));
-	return geo;
-}
-
-static Point
-cell_centre(const Geotransform *geo, fr_cell cell)
-{
-	Point centre = {geo->origin.x + (cell.x + 0.5) * geo->size,
-					geo->origin.y + geo->down * (cell.y + 0.5) * geo->size};
-
-	if (!isfinite(centre.x) || !isfinite(centre.y))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("coordinates of cell (%d,%d) are out of range", cell.x, cell.y)));
-	return centre;
-}
-
-/* ---- cells ------------------------------------------------------------- */
-
-/* The cell that a position is in, in units of cells: an edge belongs to the cell behind it. */
-static fr_cell
-cell_around(double x, double y)
-{
-	x = floor(x);
-	y = floor(y);
-	/* NaN is not in the range either */
-	if (!(x >= PG_INT32_MIN && x <= PG_INT32_MAX && y >= PG_INT32_MIN &&
-		  y <= PG_INT32_MAX))
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("position is out of range"),
-			 errdetail(
-				 "Its column is %s and its row %s; those of a cell are 32-bit integers.",
-				 float8out_internal(x), float8out_internal(y))));
-	return (fr_cell){(int32) x, (int32) y};
-}
-
-/* gridcell(x, y) */
-PG_FUNCTION_INFO_V1(gridcell_from_position);
-Datum
-gridcell_from_position(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_CELL(cell_around(PG_GETARG_FLOAT8(0), PG_GETARG_FLOAT8(1)));
-}
-
-PG_FUNCTION_INFO_V1(gridcell_at);
-Datum
-gridcell_at(PG_FUNCTION_ARGS)
-{
-	Geotransform geo = geotransform_arguments(fcinfo, 2);
-
-	PG_RETURN_CELL(
-		cell_around((PG_GETARG_FLOAT8(0) - geo.origin.x) / geo.size,
-					geo.down * (PG_GETARG_FLOAT8(1) - geo.origin.y) / geo.size));
-}
-
-PG_FUNCTION_INFO_V1(gridcell_position);
-Datum
-gridcell_position(PG_FUNCTION_ARGS)
-{
-	Geotransform geo = geotransform_arguments(fcinfo, 1);
-	Point *centre = palloc(sizeof(Point));
-
-	*centre = cell_centre(&geo, PG_GETARG_CELL(0));
-	PG_RETURN_POINT_P(centre);
-}
-
-/* ---- paths ------------------------------------------------------------- */
-
-static void
-append_centre(StringInfo json, const Geotransform *geo, fr_cell cell)
-{
-	Point centre = cell_centre(geo, cell);
-
-	appendStringInfo(json, "[%.15g,%.15g]", centre.x, centre.y);
-}
-
-/* A line has at least two positions. A path of one cell has its position twice. */
-static void
-append_corners(StringInfo json, const Geotransform *geo, const struct varlena *path)
-{
-	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
-										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
-	fr_cell cell = reader.start;
-	fr_leg leg;
-	bool more = fr_path_next(&reader, &leg);
-
-	append_centre(json, geo, cell);
-	do
-	{
-		if (more)
-			cell = fr_leg_cell(cell, &leg, leg.moves);
-		appendStringInfoChar(json, ',');
-		append_centre(json, geo, cell);
-	} while (more && (more = fr_path_next(&reader, &leg)));
-}
-
-#define CORNER_BYTES 500 /* that a corner takes while the server makes jsonb of text */
-
-static uint64
-count_corners(const struct varlena *path)
-{
-	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
-										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
-	fr_leg leg;
-	uint64 corners = 2;
-
-	while (fr_path_next(&reader, &leg))
-		corners++;
-	return corners;
-}
-
-PG_FUNCTION_INFO_V1(gridpath_to_geojson);
-Datum
-gridpath_to_geojson(PG_FUNCTION_ARGS)
-{
-	Geotransform geo = geotransform_arguments(fcinfo, 1);
-	StringInfoData json;
-
-	fringe_limit_memory("gridpath_to_geojson",
-						count_corners(PG_GETARG_VARLENA_PP(0)) * CORNER_BYTES);
-	initStringInfo(&json);
-	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");
-	append_corners(&json, &geo, PG_GETARG_VARLENA_PP(0));
-	appendStringInfoString(&json, "]}");
-	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
+	return fringe_array_from_text(fcinfo, sizeof(int64), read_cell);
 }

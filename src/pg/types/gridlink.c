@@ -429,3 +429,23 @@ gridmap_links(PG_FUNCTION_ARGS)
 	}
 	return (Datum) 0;
 }
+
+/* ---- lists from text ----------------------------------------------------- */
+
+static void
+read_link(const char *text, size_t length, char *to)
+{
+	fr_link link;
+	fr_error error;
+
+	if (fr_link_parse(text, length, &link, &error))
+		fringe_report(&error, "gridlink", NULL);
+	fr_link_pack(&link, (uint8 *) to);
+}
+
+PG_FUNCTION_INFO_V1(gridlink_array_from_text);
+Datum
+gridlink_array_from_text(PG_FUNCTION_ARGS)
+{
+	return fringe_array_from_text(fcinfo, FR_LINK_BYTES, read_link);
+}

@@ -7,6 +7,7 @@
 #include "pg/module.h"
 
 #include "lib/stringinfo.h"
+#include "utils/geo_decls.h"
 
 /* ---- cells: gridcell.c ----------------------------------------------------- */
 
@@ -51,6 +52,26 @@ extern bool fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists);
 extern void fringe_sort_indexes(uint32 *cells, int count);
 extern void fringe_report_length(uint64 cells);
 extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
+
+/* Reads a text into the bytes of an element; fails if it is none. */
+typedef void ReadElement(const char *text, size_t length, char *to);
+
+extern Datum fringe_array_from_text(FunctionCallInfo fcinfo, int width,
+									ReadElement *read);
+
+/*
+ * The coordinates of a world, which has its own origin, unit and direction of y. All functions
+ * take them as the same arguments: origin_x, origin_y, cell_size, y_up.
+ */
+typedef struct Geotransform
+{
+	Point origin; /* the upper-left corner of cell (0,0) */
+	double size;  /* the length of a cell's side */
+	double down;  /* the factor of y: 1, or -1 if y grows upwards */
+} Geotransform;
+
+extern Geotransform geotransform_arguments(FunctionCallInfo fcinfo, int first);
+extern Point geotransform_centre(const Geotransform *geo, fr_cell cell);
 
 /* ---- maps: gridmap.c ------------------------------------------ */
 
