@@ -12,12 +12,12 @@
 #include "utils/memutils.h"
 #include "utils/typcache.h"
 
-/* ---- gridmap_agg: a map from rows of cells --------------------------- */
+/* ==== gridmap_agg: a map from rows of cells ============================ */
 
 /*
- * The map is the smallest one from (0,0) that contains all given cells; the others
- * become '@', out of bounds. The order of rows, and the worker that reads them, do not
- * matter: a cell that occurs twice must have the same code.
+ * The map is the smallest one from (0,0) that contains all given cells. Other cells become '@',
+ * out of bounds. A cell that occurs twice must have the same code, so the order of rows and the
+ * worker that reads them do not matter.
  */
 
 #define NO_CODE 0 /* no row has set the cell yet */
@@ -129,7 +129,7 @@ put_codes(MapState *state, uint32 y, const uint8 *codes, uint32 count)
 			add_code(state, x, y, codes[x]);
 }
 
-/* ---- what CREATE AGGREGATE names ---------------------------------------- */
+/* ---- what CREATE AGGREGATE names -------------------------------------- */
 
 static MemoryContext
 aggregate_context(FunctionCallInfo fcinfo)
@@ -272,12 +272,12 @@ gridmap_agg_final(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_from_codes(codes, state->width, state->height));
 }
 
-/* ---- gridpath_heat and gridcell_heat --------------------------------- */
+/* ==== gridpath_heat and gridcell_heat ================================== */
 
 /*
- * The state of gridpath_heat is a hash table from cells to counts, so the order of rows, and
- * the worker that reads them, do not matter. It takes at most fringe.max_memory, with the
- * list that is sorted at the end. The state of gridcell_heat is the list.
+ * The state of gridpath_heat is a hash table from cells to counts, so the order of rows and the
+ * worker that reads them do not matter. The table, and the list that is sorted at the end, take at
+ * most fringe.max_memory. The state of gridcell_heat is the list itself.
  */
 
 #define MAX_HEAT_CELLS (1 << 24) /* their rows fit into one array value */
@@ -436,7 +436,7 @@ gridpath_heat_deserialize(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(table);
 }
 
-/* ---- the array --------------------------------------------------------- */
+/* ---- the array -------------------------------------------------------- */
 
 static int
 compare_heat(const void *a, const void *b, void *arg)
@@ -522,7 +522,7 @@ gridpath_heat_final(PG_FUNCTION_ARGS)
 	return heat_array(fcinfo, sorted_heat(table), table->members);
 }
 
-/* ---- cells with values --------------------------------------------------- */
+/* ---- cells with values ------------------------------------------------ */
 
 typedef struct HeatList
 {

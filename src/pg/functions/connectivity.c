@@ -10,7 +10,7 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
-/* The components of a grid that has any, in order of number, and what groups they form. */
+/* The connected components of a grid, in order of their numbers, and the groups that links join. */
 typedef struct ComponentList
 {
 	uint32 count;
@@ -65,7 +65,7 @@ fringe_components_of(const fr_grid *grid)
 	return list;
 }
 
-/* The number in such a list of a cell's component; 0 if the cell is blocked. */
+/* The number of a cell's component in the list; 0 if the cell is blocked. */
 static uint32
 fringe_component_at(const fr_grid *grid, const ComponentList *list, uint32 cell)
 {
@@ -74,7 +74,7 @@ fringe_component_at(const fr_grid *grid, const ComponentList *list, uint32 cell)
 	return number > 0 && list->groups ? list->groups[number] : number;
 }
 
-/* The number that fringe_components gives to a component of such a list. */
+/* The rank of a component by size, which fringe_components returns as its number. */
 static uint32
 fringe_component_rank(const ComponentList *list, uint32 number)
 {
@@ -117,14 +117,14 @@ fringe_components(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- fringe_diagnose ------------------------------------------------------- */
+/* ==== fringe_diagnose ================================================== */
 
-/* A start and a goal, and what is asked of both. */
+/* A question about a start and a goal. */
 typedef struct Diagnosis
 {
 	fr_map map;
 	fr_model asked; /* the model as given */
-	fr_model model; /* its steps */
+	fr_model model; /* octile in place of anyangle */
 	SearchContext context;
 	const fr_grid *grid;
 	ComponentList components;
@@ -174,7 +174,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	search_context_count_sweep(&d->context);
 }
 
-/* The component of a cell, whichever way steps and links lead. */
+/* The weakly connected component of a cell: directions of steps and links are ignored. */
 static uint32
 region_of(const fr_grid *grid, uint32 cell)
 {
@@ -192,14 +192,14 @@ diagnosed_end(const Diagnosis *d, uint32 cell)
 	};
 }
 
-/* Codes that maps of games use for walls: nobody misses a weight there. */
+/* Codes of walls in game maps: these need no weight. */
 static bool
 is_wall(uint8 code)
 {
 	return strchr("@OTW#", code) != NULL;
 }
 
-/* Has an end a code that is no wall, and that the model gives no weight? */
+/* Is an end blocked because the model gives no weight to its code, which is not a wall? */
 static bool
 is_without_weight(const Diagnosis *d, const DiagnosedEnd *end)
 {
@@ -208,7 +208,7 @@ is_without_weight(const Diagnosis *d, const DiagnosedEnd *end)
 		   d->model.weight[end->code - FR_FIRST_CODE].digits == 0;
 }
 
-/* Why does an end have no component? By its code, or those of others that the agent covers. */
+/* Why an end is in no component: by its own code, or by other cells that the agent covers. */
 static const char *
 reason_of_end(const Diagnosis *d, const DiagnosedEnd *end, const char *name)
 {
@@ -255,7 +255,7 @@ model_with_weights(const Diagnosis *d, const DiagnosedEnd *start,
 	return missing ? gridmodel_make(&model) : NULL;
 }
 
-/* The codes of the map of which the model's text says nothing; ground apart. */
+/* The codes of the map that the model's text does not name, except ground. */
 static text *
 unnamed_codes(const Diagnosis *d)
 {
@@ -276,7 +276,7 @@ typedef struct DiagnosisRow
 	bool nulls[DIAGNOSIS_COLUMNS];
 } DiagnosisRow;
 
-/* Two columns of an end: its component as fringe_components counts, and its cells. */
+/* The two columns of an end: the rank of its component, and the number of cells. */
 static void
 put_component(const Diagnosis *d, uint32 number, DiagnosisRow *row, int column)
 {

@@ -14,6 +14,17 @@
 #include "utils/jsonb.h"
 #include "utils/tuplestore.h"
 
+/* ---- rules ------------------------------------------------------------ */
+
+/*
+ * A rule is a JSON object that maps values to terrain codes:
+ *
+ *     {"0-99": "@", "100": "T", "#00ff00": "S", "else": "."}
+ *
+ * A key is a number, a range of numbers, a colour of a PNG, or "else" for all other values. Without
+ * a rule, a number is the ASCII code of the terrain code.
+ */
+
 typedef struct RuleRange
 {
 	int64 low;
@@ -29,30 +40,10 @@ typedef struct ImportRule
 	RuleRange *ranges; /* ascending, apart */
 } ImportRule;
 
-/* The next value; it may have a colour, which is the number of one or stays 0. */
+/* Returns the next value, and sets *colour to the number of its colour if it has one. */
 typedef int64 (*ImportNext)(void *source, int64 *colour);
 
-/* A kind of table, and the range of its values. */
-typedef struct TableFormat
-{
-	const char *name;
-	int64 smallest;
-	int64 largest;
-	const char *(*hint)(const char *text, int length); /* about no number, or NULL */
-} TableFormat;
-
-/*
- * A rule is a JSON object from values to terrain codes.  A key is a number, a
- * range of numbers, a colour of a PNG, or what all other values become:
- *
- *     {"0-99": "@", "100": "T", "#00ff00": "S", "else": "."}
- *
- * Without a rule a number is the ASCII code of the terrain code.
- */
-
 #define COLOURS_FROM (INT64CONST(1) << 32) /* colours are numbers above all others */
-
-/* ---- rules ------------------------------------------------------------- */
 
 static int64
 number_of_colour(Colour colour)
@@ -153,7 +144,7 @@ add_entry(ImportRule *rule, JsonbIterator **next, const JsonbValue *key)
 	}
 }
 
-/* Argument n of the call; NULL is the rule of ASCII codes. */
+/* The rule in argument n; NULL is the rule of ASCII codes. */
 static ImportRule
 import_rule(FunctionCallInfo fcinfo, int n)
 {
@@ -178,7 +169,7 @@ import_rule(FunctionCallInfo fcinfo, int n)
 	return rule;
 }
 
-/* -1: the rule does not know the value. */
+/* The code of a value, or -1 if the rule has none. */
 static int
 find_code(const ImportRule *rule, int64 value)
 {
@@ -219,7 +210,7 @@ report_value(const ImportRule *rule, int64 value, int64 colour, fr_cell cell)
 			 : errhint("A rule may have a key \"else\".")));
 }
 
-/* The code of a cell; another value, the colour of the cell, goes before if it is not 0. */
+/* The code of a cell. Its colour takes precedence over its value if it has one. */
 static uint8
 code_of_value(const ImportRule *rule, int64 value, int64 colour, uint32 x, uint32 y)
 {
@@ -243,7 +234,7 @@ import_check_size(int64 width, int64 height)
 		fringe_report(&error, "gridmap", NULL);
 }
 
-/* A map of values that come row by row. */
+/* Makes a map of values that come row by row. */
 static Gridmap *
 import_values(const ImportRule *rule, uint32 width, uint32 height, ImportNext next,
 			  void *source)
@@ -262,7 +253,7 @@ import_values(const ImportRule *rule, uint32 width, uint32 height, ImportNext ne
 	return gridmap_from_codes(codes, width, height);
 }
 
-/* ---- numbers ----------------------------------------------------------- */
+/* ---- numbers ---------------------------------------------------------- */
 
 static int64
 next_number(void *source, int64 *colour)
@@ -292,7 +283,7 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 									next_number, &values));
 }
 
-/* ---- PNG --------------------------------------------------------------- */
+/* ---- PNG -------------------------------------------------------------- */
 
 static int64
 next_pixel(void *source, int64 *colour)
@@ -320,9 +311,9 @@ gridmap_from_png(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(import_values(&rule, width, height, next_pixel, &pixels));
 }
 
-/* ---- PGM --------------------------------------------------------------- */
+/* ---- PGM -------------------------------------------------------------- */
 
-/* The bytes of a PGM that are still to be read. */
+/* The rest of a PGM. */
 typedef struct Pgm
 {
 	const uint8 *next;
@@ -338,7 +329,7 @@ report_pgm(const char *what)
 					errdetail("Expected %s.", what)));
 }
 
-/* Passes blanks, and comments from # to the end of a line. */
+/* Skips blanks, and comments from # to the end of a line. */
 static void
 skip_pgm_blanks(Pgm *pgm)
 {
@@ -433,7 +424,7 @@ gridmap_from_pgm(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(import_values(&rule, width, height, next_pgm_value, &pgm));
 }
 
-/* gridmap_to_pgm(map): a byte a cell, its terrain code */
+/* gridmap_to_pgm(map): one byte per cell, its terrain code */
 PG_FUNCTION_INFO_V1(gridmap_to_pgm);
 Datum
 gridmap_to_pgm(PG_FUNCTION_ARGS)
@@ -451,19 +442,28 @@ gridmap_to_pgm(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(pgm);
 }
 
-/* ---- tables of numbers: JSON, and layers of Tiled maps --------------- */
+/* ==== tables of numbers: JSON, and layers of Tiled maps ================ */
 
 /*
- * Sizes are counted first. Then values are read one by one, so that a file of any
- * size takes no more memory than its map. Rows and columns count from 0, as in maps.
+ * Two passes: the first counts rows and columns, the second reads the values one by one, so that a
+ * file of any size needs no more memory than its map. Rows and columns count from 0, as in maps.
  */
+
+/* A file format that is a table of numbers, and the range of the numbers. */
+typedef struct TableFormat
+{
+	const char *name;
+	int64 smallest;
+	int64 largest;
+	const char *(*hint)(const char *text, int length); /* about no number, or NULL */
+} TableFormat;
 
 #define NUMBER_BYTES 24 /* more digits than a number of 32 bits has */
 
 static const TableFormat json_format = {"JSON", PG_INT32_MIN, PG_INT32_MAX, NULL};
 static const TableFormat tiled_format = {"Tiled map", 0, PG_UINT32_MAX, NULL};
 
-/* ---- numbers ----------------------------------------------------------- */
+/* ---- numbers ---------------------------------------------------------- */
 
 static void
 table_report_row(const TableFormat *format, int64 row, int64 values, int64 width)
@@ -527,7 +527,7 @@ table_value(const TableFormat *format, const char *text, int length, fr_cell cel
 	return number;
 }
 
-/* ---- JSON -------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------- */
 
 /* The values of an array of rows, or of one array without rows. */
 typedef struct JsonNumbers
@@ -539,7 +539,7 @@ typedef struct JsonNumbers
 	uint32 count; /* values taken */
 } JsonNumbers;
 
-/* Its next elements come with skipNested. */
+/* Begins to read an array. Read its elements with skipNested. */
 static JsonbIterator *
 open_array(JsonbContainer *array)
 {
@@ -590,8 +590,8 @@ measure_json(Jsonb *json, uint32 *width)
 #define WRITTEN_BYTES 1000 /* of JSON that is no number */
 
 /*
- * A number is read as text, as in CSV; anything else is quoted by the error, which shows
- * only the beginning.
+ * The text of a value: numbers are read from text, as in CSV. The text of any other value appears in
+ * an error, which shows only its beginning.
  */
 static char *
 json_text(JsonbValue *value)
@@ -652,11 +652,11 @@ gridmap_from_json(PG_FUNCTION_ARGS)
 		import_values(&rule, numbers.width, height, next_json_value, &numbers));
 }
 
-/* ---- Tiled ------------------------------------------------------------- */
+/* ---- Tiled ------------------------------------------------------------ */
 
 #define TILE_BITS 0x0fffffff /* the highest four say how a tile is turned */
 
-/* An entry of an object; its type is jbvNull if it is not there. */
+/* The value of a key; jbvNull if the object has no such key. */
 static JsonbValue
 json_entry(JsonbContainer *object, const char *key)
 {
@@ -666,7 +666,7 @@ json_entry(JsonbContainer *object, const char *key)
 	return value;
 }
 
-/* 0 if it is not a whole number. */
+/* The width or height of a layer; 0 if it is not a whole number. */
 static int64
 json_side(JsonbContainer *layer, const char *key)
 {
@@ -677,7 +677,7 @@ json_side(JsonbContainer *layer, const char *key)
 	return parse_number(text, strlen(text), &side) ? side : 0;
 }
 
-/* Is the entry this string? NULL is any. */
+/* Is the value of a key this string? NULL allows any. */
 static bool
 json_entry_is(JsonbContainer *object, const char *key, const char *text, int length)
 {
@@ -717,7 +717,7 @@ find_layer(Jsonb *tiled, const text *name)
 				  : errmsg("Tiled map has no layer of tiles")));
 }
 
-/* The tiles of a layer, a number each. */
+/* The tiles of a layer, one number per tile. */
 static JsonbContainer *
 tiles_of_layer(JsonbContainer *layer, int64 width, int64 height)
 {
@@ -771,9 +771,9 @@ gridmap_from_tiled(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(import_values(&rule, width, height, next_tile, &numbers));
 }
 
-/* ---- CSV ------------------------------------------------------------- */
+/* ==== CSV ============================================================== */
 
-/* ---- advice ------------------------------------------------------------ */
+/* ---- advice ----------------------------------------------------------- */
 
 static bool
 has_digits_only(const char *text, int length)
@@ -783,7 +783,7 @@ has_digits_only(const char *text, int length)
 	return length == 0;
 }
 
-/* Does a number go before a character that may be the delimiter? NULL: no. */
+/* The character after a number, if it may be the delimiter; otherwise NULL. */
 static const char *
 find_other_delimiter(const char *text, int length)
 {
@@ -796,7 +796,7 @@ find_other_delimiter(const char *text, int length)
 
 #define LOOKED_AT 64 /* bytes of a field that advice depends on */
 
-/* Advice for a CSV whose field is no number of the range; NULL: it is a number. */
+/* Advice for a field that is not a number in range, or NULL if it is one. */
 static const char *
 csv_hint(const char *text, int length)
 {
@@ -817,9 +817,9 @@ csv_hint(const char *text, int length)
 
 static const TableFormat csv_format = {"CSV", PG_INT32_MIN, PG_INT32_MAX, csv_hint};
 
-/* ---- reading ----------------------------------------------------------- */
+/* ---- reading ---------------------------------------------------------- */
 
-/* The lines that are still to be read, and the fields of the line at hand. */
+/* The lines that are left, and the fields of the current line. */
 typedef struct Csv
 {
 	const char *next;
@@ -829,10 +829,10 @@ typedef struct Csv
 	const char *delimiter;
 	int delimiter_length;
 	uint32 width;
-	fr_cell cell; /* the next one; its column is `width` where the next line is to come */
+	fr_cell cell; /* the next one; its column is `width` at the end of a line */
 } Csv;
 
-/* In loops from byte to byte: lines and fields may have hundreds of megabytes. */
+/* Polls in loops over bytes: a line or a field may have hundreds of megabytes. */
 static inline void
 poll_at_byte(const char *at)
 {
@@ -860,7 +860,7 @@ take_csv_line(Csv *csv)
 	return false;
 }
 
-/* The end of the field that begins there: a delimiter, or the end of the line. */
+/* The end of the field at this place: a delimiter, or the end of the line. */
 static const char *
 csv_field_end(const Csv *csv, const char *field)
 {
@@ -873,7 +873,7 @@ csv_field_end(const Csv *csv, const char *field)
 	return csv->line_end;
 }
 
-/* The fields of the line at hand. */
+/* The fields of the current line. */
 static int64
 count_csv_fields(const Csv *csv)
 {
@@ -970,7 +970,7 @@ gridmap_from_csv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(import_values(&rule, csv.width, height, next_csv_value, &csv));
 }
 
-/* ---- fringe_scenarios ------------------------------------------------ */
+/* ==== fringe_scenarios ================================================= */
 
 static double
 parse_optimal(const fr_scenario *scenario)

@@ -1,10 +1,12 @@
 /*
  * json_values.c - cells, paths and maps as json and jsonb, and from jsonb; maps for Tiled
  *
- * A cell is [x, y], a path the array of its cells, a map the array of its rows, which the
- * array of its links follows if it has any. A path
- * has millions of cells, so jsonb is written as it is stored (utils/jsonb.h draws it):
- * the server's own builder takes some 500 bytes a cell, and cannot be cancelled.
+ * A cell is [x, y]. A path is the array of its cells. A map is the array of its rows, and of the
+ * array of its links if it has any.
+ *
+ * The functions write jsonb directly in its stored form, which utils/jsonb.h draws, because a path
+ * has millions of cells: the server's builder takes about 500 bytes per cell and cannot be
+ * cancelled.
  */
 #include "pg/functions/paths.h"
 #include "pg/types/types.h"
@@ -83,7 +85,7 @@ put_cell(StringInfo bytes, fr_cell cell)
 	set_word(bytes, y, JENTRY_ISNUMERIC | put_int(bytes, cell.y));
 }
 
-/* An array or an object that is written part by part: elements, or all keys, then their values. */
+/* An array or an object, written part by part: the elements, or all keys and then their values. */
 typedef struct Container
 {
 	StringInfo bytes;
@@ -241,7 +243,7 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 	return end_json(&bytes);
 }
 
-/* ---- gridmap_to_tiled ---------------------------------------------------- */
+/* ---- gridmap_to_tiled ------------------------------------------------- */
 
 #define TILE_SIDE_MAX 4096 /* so that a picture of 16 x 8 tiles has sides of 16 bits */
 #define TILE_COLUMNS 16	   /* of that picture */
@@ -417,7 +419,7 @@ gridmap_to_tiled(PG_FUNCTION_ARGS)
 	return end_json(&bytes);
 }
 
-/* ---- from jsonb ------------------------------------------------------ */
+/* ==== from jsonb ======================================================= */
 
 /*
  * A string is read as the text of the value: to_jsonb makes one of a path and of a map.

@@ -15,7 +15,7 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-/* A prepared search with its query; matrices change the start. */
+/* A search from one start to many goals; fringe_matrix changes the start. */
 typedef struct OneToManyQuery
 {
 	const fr_index *index; /* answers; NULL: the search does */
@@ -24,7 +24,7 @@ typedef struct OneToManyQuery
 	const fr_costs *costs;
 	uint32 width;
 	uint32 height;
-	Size bytes; /* of what was prepared */
+	Size bytes; /* of the workspace and the grid, or of the index */
 	fr_cell start;
 } OneToManyQuery;
 
@@ -40,14 +40,14 @@ typedef struct CellList
 	uint64 *costs; /* per element; FR_UNREACHED if NULL or out of reach */
 } CellList;
 
-/* Those that are not NULL, for the core. */
+/* The cells that are not NULL, for the core. */
 static inline fr_cells
 many_cells(const CellList *list)
 {
 	return (fr_cells){list->index, list->known};
 }
 
-/* ---- arguments --------------------------------------------------------- */
+/* ---- arguments -------------------------------------------------------- */
 
 /* The model of argument n. */
 static struct varlena *
@@ -117,7 +117,7 @@ number_of(const ArrayType *array)
 #define CELL_LIST_BYTES                                                                  \
 	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64))
 
-/* The caller takes `more` bytes a cell beside it. */
+/* The caller allocates `more` bytes per cell. */
 static CellList
 many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 {
@@ -143,7 +143,7 @@ many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 	return list;
 }
 
-/* ---- rows -------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
 static void
 many_put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
@@ -166,7 +166,7 @@ many_cost_datum(const OneToManyQuery *query, uint64 cost)
 	return cost == FR_UNREACHED ? (Datum) 0 : Float8GetDatum(cost_value(query, cost));
 }
 
-/* ---- fringe_costs, fringe_matrix --------------------------------------- */
+/* ---- fringe_costs, fringe_matrix -------------------------------------- */
 
 static void
 many_check_status(const OneToManyQuery *query, fr_status status)
@@ -175,7 +175,7 @@ many_check_status(const OneToManyQuery *query, fr_status status)
 		fringe_report_from(status, &query->core);
 }
 
-/* The costs of the cells that are known. */
+/* Finds the costs of the cells that are not NULL. */
 static void
 many_find_known(OneToManyQuery *query, const CellList *goals)
 {
@@ -364,7 +364,7 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- the nearest of many goals --------------------------------------- */
+/* ==== the nearest of many goals ======================================== */
 
 /* A goal that was reached. */
 typedef struct ReachedGoal
@@ -401,7 +401,7 @@ sort_reached(const CellList *goals, ReachedGoal *reached)
 	return count;
 }
 
-/* How many of the sorted goals cost at most so much: as fringe_cost has it. */
+/* How many of the sorted goals cost at most `within`, by the value that fringe_cost returns. */
 static size_t
 count_within(const OneToManyQuery *query, const ReachedGoal *reached, size_t count,
 			 double within)
@@ -411,7 +411,7 @@ count_within(const OneToManyQuery *query, const ReachedGoal *reached, size_t cou
 	return count;
 }
 
-/* The path to a cell: that of the last sweep, or the index's. */
+/* The path to a cell, from the last search or from the index. */
 static struct varlena *
 route_to(OneToManyQuery *query, uint32 goal, fr_cell at)
 {
@@ -490,7 +490,7 @@ find_nearest(OneToManyQuery *query, const CellList *goals, int32 k)
 	}
 }
 
-/* What is nearest: at most k goals, none of which costs more than `within`. */
+/* At most k goals, none of which costs more than `within`. */
 typedef struct NearestLimits
 {
 	int32 k;

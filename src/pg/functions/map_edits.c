@@ -134,7 +134,7 @@ gridmap_crop(PG_FUNCTION_ARGS)
 										 &map, shift_to(-(int64) r.x, -(int64) r.y)));
 }
 
-/* ---- gridmap_resize ---------------------------------------------------- */
+/* ---- gridmap_resize --------------------------------------------------- */
 
 static uint8 *
 new_codes(int32 width, int32 height)
@@ -172,9 +172,9 @@ gridmap_resize(PG_FUNCTION_ARGS)
 										 gridlink_identity));
 }
 
-/* ---- gridmap_rotate, gridmap_flip -------------------------------------- */
+/* ---- gridmap_rotate, gridmap_flip ------------------------------------- */
 
-/* Where the copy's cell (x, y) comes from: first + x * right + y * down. */
+/* The copy's cell (x, y) is the map's cell at index first + x * right + y * down. */
 typedef struct Turn
 {
 	uint32 width; /* of the copy */
@@ -182,7 +182,7 @@ typedef struct Turn
 	int64 first;
 	int64 right;
 	int64 down;
-	CellTransform move; /* where a cell of the map comes to */
+	CellTransform move; /* of the ends of links */
 } Turn;
 
 static Gridmap *
@@ -249,9 +249,9 @@ gridmap_flip(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(turned_copy(&map, turn));
 }
 
-/* ---- gridmap_overlay --------------------------------------------------- */
+/* ---- gridmap_overlay -------------------------------------------------- */
 
-/* Copies a row of the patch, except for the clear code (0: none). */
+/* Copies a row of the patch, except for the transparent code (0: none). */
 static void
 overlay_row(const fr_map *patch, uint32 y, uint8 clear, uint8 *scratch, uint8 *to)
 {
@@ -274,7 +274,7 @@ check_patch(const fr_map *map, const fr_map *patch, fr_cell at)
 						errhint("Cut the patch with gridmap_crop.")));
 }
 
-/* Links of the map stay, and those of the patch come along. */
+/* The copy with the links of the map and of the patch. */
 static Gridmap *
 overlaid_links(Gridmap *copy, const fr_map *map, const fr_map *patch, fr_cell at)
 {
@@ -321,7 +321,7 @@ gridmap_overlay(PG_FUNCTION_ARGS)
 									 &map, &patch, at));
 }
 
-/* ---- gridmap_clearance ------------------------------------------------------ */
+/* ---- gridmap_clearance ------------------------------------------------ */
 
 /* The codes of cells at one move from a blocked one, at two, and so on. */
 static int
@@ -366,15 +366,14 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 						   &opened, gridlink_identity));
 }
 
-/* ---- floors ---------------------------------------------------------- */
+/* ==== floors =========================================================== */
 
 /*
- * A column of the code '|' alone stands between two floors, and rows below a lower floor have
- * this code.  So where a floor begins can be read from the map, after any edit that leaves
- * these columns, and its text shows it.
+ * A column of '|' separates two floors, and rows below a lower floor are filled with this code. So
+ * floors can be read from any map that keeps these columns, and its text shows them.
  */
 
-/* ---- where they are ---------------------------------------------------- */
+/* ---- where floors are ------------------------------------------------- */
 
 /* The floors of a map: a statement that asks for many cells reads them once. */
 struct Floors
@@ -400,7 +399,7 @@ read_floors(MemoryContext context, Gridmap *stored)
 	return floors;
 }
 
-/* Those of the map in argument 0. */
+/* The floors of the map in argument 0. */
 static const Floors *
 floors_of_call(FunctionCallInfo fcinfo)
 {
@@ -422,9 +421,9 @@ begin_of(const Floors *floors, int i)
 	return i > 0 ? (int32) floors->ends[i - 1] + 1 : 0;
 }
 
-/* ---- gridmap_floors ---------------------------------------------------- */
+/* ---- gridmap_floors --------------------------------------------------- */
 
-/* Maps side by side, and their sums. */
+/* Maps side by side, and the size of the map that they make. */
 typedef struct Building
 {
 	fr_map *maps;
@@ -435,8 +434,8 @@ typedef struct Building
 } Building;
 
 /*
- * Adds a map. Each may be compressed, so the building's limits are checked before the
- * next one is read.
+ * Adds a map. Checks the limits of the building before the next map is read, because a map may be
+ * compressed.
  */
 static void
 add_map(Building *building, Gridmap *stored)
@@ -453,7 +452,7 @@ add_map(Building *building, Gridmap *stored)
 	building->maps[building->count++] = map;
 }
 
-/* The maps of an array, opened. */
+/* Opens the maps of an array. */
 static Building
 open_maps(ArrayType *array)
 {
@@ -518,7 +517,7 @@ put_floor(const fr_map *map, uint8 *to, int64 width)
 	}
 }
 
-/* gridmap_floors(maps): side by side, with their links */
+/* gridmap_floors(maps): the maps side by side, with their links */
 PG_FUNCTION_INFO_V1(gridmap_floors);
 Datum
 gridmap_floors(PG_FUNCTION_ARGS)
@@ -540,7 +539,7 @@ gridmap_floors(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_linked(whole, &links));
 }
 
-/* ---- gridmap_floor_cell, gridmap_cell_floor ---------------------------- */
+/* ---- gridmap_floor_cell, gridmap_cell_floor --------------------------- */
 
 /* gridmap_floor_cell(map, floor, cell): the cell of the building */
 PG_FUNCTION_INFO_V1(gridmap_floor_cell);
@@ -591,9 +590,9 @@ gridmap_cell_floor(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 }
 
-/* ---- gridmap_diff ---------------------------------------------------- */
+/* ==== gridmap_diff ===================================================== */
 
-/* Row y of a map, continued to `width` with zeros; all zeros below the map. */
+/* Row y of a map, extended with zeros to `width`; only zeros below the map. */
 static void
 read_row(const fr_map *map, uint32 y, uint32 width, uint8 *row)
 {

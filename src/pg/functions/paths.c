@@ -1,8 +1,8 @@
 /*
  * paths.c - stored paths: the type gridpath, its functions, and the cells of a path as rows
  *
- * A path is stored in its packed form (drawn in core/path/path.c). The form is
- * canonical, so the operators and hashes of bytea apply.
+ * A path is stored in its packed form, which core/path/path_format.c draws. The form is canonical,
+ * so the operators and hashes of bytea apply.
  */
 #include "core/anyangle/line_length.h"
 #include "pg/cache/search_context.h"
@@ -110,7 +110,7 @@ gridpath_length(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32((int32) fr_path_length(BYTES(path), SIZE(path), &fringe_poll));
 }
 
-/* ---- cells and points -------------------------------------------------- */
+/* ---- cells and points ------------------------------------------------- */
 
 static void
 put_element(void *to, uint64_t i, fr_cell cell)
@@ -138,7 +138,7 @@ gridpath_cells(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(array);
 }
 
-/* The direction of the move from one cell to another; fails if it is not one move. */
+/* The direction of the move between two cells; fails unless they are neighbours. */
 static int
 direction_between(fr_cell from, fr_cell to)
 {
@@ -233,7 +233,7 @@ gridpath_to_path(PG_FUNCTION_ARGS)
 	PG_RETURN_PATH_P(result);
 }
 
-/* ---- on a map, and as agents use them -------------------------------- */
+/* ==== paths on a map, and as agents use them =========================== */
 
 #define PATH_BYTES(path) ((const uint8 *) VARDATA_ANY(path))
 #define PATH_SIZE(path) VARSIZE_ANY_EXHDR(path)
@@ -250,7 +250,7 @@ open_path(const struct varlena *path)
 	return fr_path_open(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
 }
 
-/* ---- gridpath_cost, gridpath_valid --------------------------------------- */
+/* ---- gridpath_cost, gridpath_valid ------------------------------------ */
 
 /*
  * Arguments (path, map, model): is the path legal? If so, *cost is its cost in units of
@@ -291,7 +291,7 @@ gridpath_valid(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(price(fcinfo, &costs, &cost));
 }
 
-/* ---- gridpath_waypoints ------------------------------------------------ */
+/* ---- gridpath_waypoints ----------------------------------------------- */
 
 static uint64
 count_legs(const struct varlena *path)
@@ -327,7 +327,7 @@ gridpath_waypoints(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(array);
 }
 
-/* ---- gridpath_at ------------------------------------------------------- */
+/* ---- gridpath_at ------------------------------------------------------ */
 
 static const fr_grid *
 grid_of(FunctionCallInfo fcinfo, int map)
@@ -356,7 +356,7 @@ gridpath_at(PG_FUNCTION_ARGS)
 	PG_RETURN_CELL(point.cell);
 }
 
-/* ---- gridpath_smooth --------------------------------------------------- */
+/* ---- gridpath_smooth -------------------------------------------------- */
 
 typedef struct SmoothRow
 {
@@ -408,7 +408,7 @@ gridpath_smooth(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- gridpath_conflicts ------------------------------------------------ */
+/* ---- gridpath_conflicts ----------------------------------------------- */
 
 /* An agent that makes one move of its path at a time, and then waits at the goal. */
 typedef struct Agent
@@ -488,7 +488,7 @@ gridpath_conflicts(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- gridpath_to_geojson -------------------------------------------------- */
+/* ---- gridpath_to_geojson ---------------------------------------------- */
 
 static void
 append_centre(StringInfo json, const Geotransform *geo, fr_cell cell)
@@ -549,7 +549,7 @@ gridpath_to_geojson(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
 }
 
-/* ---- the cells of a path as rows ------------------------------------- */
+/* ==== the cells of a path as rows ====================================== */
 
 typedef struct PathRow
 {

@@ -13,7 +13,7 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-/* ---- fringe_pursuit: a hunter that searches anew on every tick ------- */
+/* ==== fringe_pursuit: one hunter, which searches again on every tick ==== */
 
 typedef struct Pursuit
 {
@@ -105,9 +105,9 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- fringe_chase: several hunters, tick by tick --------------------- */
+/* ==== fringe_chase: several hunters, tick by tick ====================== */
 
-/* The numbers of the arguments. */
+/* The positions of the arguments. */
 enum
 {
 	MAP,
@@ -130,7 +130,7 @@ enum
 	SEED
 };
 
-/* A hunter's search of this tick, or the rest of its route, before the hunter moves. */
+/* The route that a hunter follows in this tick, as it was before the hunter moves. */
 typedef struct PlannedRoute
 {
 	bool routed;
@@ -143,7 +143,7 @@ typedef struct ChaseCall
 {
 	FunctionCallInfo fcinfo;
 	fr_method method;		   /* as given */
-	MemoryContext map_context; /* of what a map needs and the session does not keep */
+	MemoryContext map_context; /* of the data of one map that the cache does not keep */
 	MemoryContext each;		   /* for one search */
 	SearchContext context;
 	Arena arena;
@@ -158,7 +158,7 @@ typedef struct ChaseCall
 	PlannedRoute *plans;
 } ChaseCall;
 
-/* ---- arguments ------------------------------------------------------------ */
+/* ---- arguments -------------------------------------------------------- */
 
 /* A number that is finite, and positive, or at least 0. */
 static double
@@ -196,10 +196,10 @@ approaches(const text *if_unreachable)
 	return word == 1;
 }
 
-/* NULL is none of these. */
+/* Arguments that may be NULL, which is an empty list. */
 #define LISTS (1 << BEATS | 1 << MAPS | 1 << FROM_TICKS)
 
-/* The indexes of an array's cells, which have to be on the map. */
+/* The cells of an array as indexes; fails if one is outside the map. */
 static uint32 *
 cells_of_array(ChaseCall *call, int argument, int *count)
 {
@@ -216,7 +216,7 @@ cells_of_array(ChaseCall *call, int argument, int *count)
 	return indexes;
 }
 
-/* The rules besides beats. */
+/* The rules of the chase, except for the beats. */
 static fr_chase_rules
 read_rules(FunctionCallInfo fcinfo)
 {
@@ -233,7 +233,7 @@ read_rules(FunctionCallInfo fcinfo)
 	};
 }
 
-/* Hunters that keep apart have to begin so. */
+/* Fails if two hunters that keep apart start in one cell. */
 static void
 check_apart(ChaseCall *call, const uint32 *starts, int count)
 {
@@ -253,7 +253,7 @@ check_apart(ChaseCall *call, const uint32 *starts, int count)
 		}
 }
 
-/* ---- maps ----------------------------------------------------------------- */
+/* ---- maps ------------------------------------------------------------- */
 
 static ArrayType *
 array_argument(FunctionCallInfo fcinfo, int n)
@@ -261,7 +261,7 @@ array_argument(FunctionCallInfo fcinfo, int n)
 	return PG_ARGISNULL(n) ? construct_empty_array(INT4OID) : PG_GETARG_ARRAYTYPE_P(n);
 }
 
-/* Maps that come later, and the ticks from which on they hold. */
+/* Reads the maps that replace the first one, and the ticks at which they do. */
 static void
 read_maps(ChaseCall *call)
 {
@@ -301,7 +301,7 @@ check_same_size(const ChaseCall *call, Datum map)
 								  grid->height, peek.width, peek.height)));
 }
 
-/* Prepares searches on a map; frees what the map before needed. */
+/* Prepares searches on a map, and frees the data of the map before. */
 static fr_query
 prepare_map(ChaseCall *call, Datum map)
 {
@@ -340,7 +340,7 @@ change_map(ChaseCall *call, int32 tick)
 	fr_chase_map(call->chase, &query);
 }
 
-/* ---- ticks ---------------------------------------------------------------- */
+/* ---- ticks ------------------------------------------------------------ */
 
 static void
 begin_search(ChaseCall *call)
@@ -368,7 +368,7 @@ plan_hunter(ChaseCall *call, int number)
 	plan->cost = fr_cost_value(&call->context.grid->costs, hunter->walker.left);
 }
 
-/* Where the prey is in the next tick. */
+/* The cell of the prey in the next tick. */
 static uint32
 move_prey(ChaseCall *call, int32 tick)
 {
@@ -446,7 +446,7 @@ run_ticks(ChaseCall *call, int32 ticks)
 	}
 }
 
-/* Reads all arguments but `ticks`. */
+/* Reads all arguments except `ticks`. */
 static void
 begin_call(ChaseCall *call)
 {
@@ -481,7 +481,7 @@ begin_call(ChaseCall *call)
 	call->chase = fr_chase_begin(&rules, &query, starts, count, &call->arena.core);
 }
 
-/* The arguments are those of the enum above. */
+/* The enum above lists the arguments. */
 PG_FUNCTION_INFO_V1(fringe_chase);
 Datum
 fringe_chase(PG_FUNCTION_ARGS)

@@ -119,7 +119,7 @@ gridmap_caves(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 
-/* ---- gridmap_random_cells -------------------------------------------- */
+/* ==== gridmap_random_cells ============================================= */
 
 /* gridmap_random_cells(map, n, seed, model) */
 PG_FUNCTION_INFO_V1(gridmap_random_cells);

@@ -1,5 +1,6 @@
 /*
- * reach.c - Dijkstra's algorithm from some cells: reach, territory, fields, and two searches for a pair of cells
+ * reach.c - Dijkstra's algorithm from several cells: fringe_reach, fringe_territory and fields;
+ * from one cell: fringe_closest and fringe_fewest_turns
  */
 #include "core/anyangle/anyangle.h"
 #include "pg/functions/paths.h"
@@ -13,7 +14,7 @@
 #include "miscadmin.h"
 #include "utils/array.h"
 
-/* A prepared sweep from the cells of an array. */
+/* Dijkstra's algorithm from the cells of an array, or to them. */
 typedef struct SourcesQuery
 {
 	SearchContext context;
@@ -27,7 +28,7 @@ typedef struct SourcesQuery
 /* search_context_sweep, or search_context_goals, whose model may be of straight lines */
 typedef SearchContext (*PrepareContext)(Datum map, struct varlena *model);
 
-/* The starts as indexes of cells, of a prepared sweep. */
+/* Reads the cells as indexes of the grid. */
 static void
 read_sources(const int64 *cells, SourcesQuery *query)
 {
@@ -47,7 +48,7 @@ read_sources(const int64 *cells, SourcesQuery *query)
 	}
 }
 
-/* Argument 0 is the map, `model` the model's number; `query` has the number of cells. */
+/* Argument 0 is the map, argument `model` the model. query->count is the number of cells. */
 static void
 prepare_sources(FunctionCallInfo fcinfo, int model, PrepareContext prepare,
 				const int64 *cells, SourcesQuery *query)
@@ -57,7 +58,7 @@ prepare_sources(FunctionCallInfo fcinfo, int model, PrepareContext prepare,
 	read_sources(cells, query);
 }
 
-/* Fails if the status is no success; says from where, if there is one start. */
+/* Fails unless the status is FR_OK. The error names the start if there is only one. */
 static void
 check_status(const SourcesQuery *query, fr_status status)
 {
@@ -71,7 +72,7 @@ check_status(const SourcesQuery *query, fr_status status)
 	fringe_report_from(status, &from);
 }
 
-/* Sweeps up to a bound; backward: to the cells. */
+/* Computes all costs up to a bound, from the cells or, backward, to them. */
 static void
 run_dijkstra(SourcesQuery *query, uint64 bound, bool backward)
 {
@@ -81,7 +82,7 @@ run_dijkstra(SourcesQuery *query, uint64 bound, bool backward)
 	search_context_count_sweep(&query->context);
 }
 
-/* ---- a budget ------------------------------------------------------------ */
+/* ---- a budget --------------------------------------------------------- */
 
 static void
 check_budget(double budget)
@@ -91,7 +92,7 @@ check_budget(double budget)
 						errmsg("budget must not be NaN")));
 }
 
-/* By straight lines, which take room of their own. */
+/* The same by straight lines, whose costs and owners need memory of their own. */
 static void
 reach_by_lines(SourcesQuery *query, double budget)
 {
@@ -111,7 +112,7 @@ reach_by_lines(SourcesQuery *query, double budget)
 	search_context_count_sweep(&query->context);
 }
 
-/* Sweeps to the budget or slightly beyond, because the bound is rounded. */
+/* Computes all costs up to the budget, or slightly above it because the bound is rounded. */
 static void
 reach_budget(SourcesQuery *query, double budget)
 {
@@ -227,7 +228,7 @@ fringe_territory(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- fields ---------------------------------------------------------- */
+/* ==== fields =========================================================== */
 
 /* Goals are sorted, because among equally good steps their order decides. */
 PG_FUNCTION_INFO_V1(fringe_field);
@@ -253,7 +254,7 @@ fringe_field(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(field);
 }
 
-/* ---- reading -------------------------------------------------------------- */
+/* ---- reading ---------------------------------------------------------- */
 
 /* The index of the cell in argument 1 of the field in argument 0. */
 static uint32
@@ -354,7 +355,7 @@ gridfield_cells(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- from a start to a goal: one that may be out of reach, or with the fewest turns ---- */
+/* ==== fringe_closest and fringe_fewest_turns: from a start to a goal ==== */
 
 /* A prepared sweep for a pair of cells. */
 typedef struct PairQuery

@@ -1,6 +1,6 @@
 /*
- * legend.c - words, and what is written below an SVG: names of floors, a title, a scale,
- * terrain, links, routes, heat
+ * legend.c - text in an SVG, and the legend below it: names of floors, a title, a scale, terrain,
+ * links, routes, heat
  */
 #include "pg/picture/svg.h"
 #include "pg/types/types.h"
@@ -14,9 +14,9 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
-#define TEXT_COLOUR "#6e7781" /* to be read on either paper */
+#define TEXT_COLOUR "#6e7781" /* readable on light and dark paper */
 
-/* In pixels, so that text has the same size on every map. */
+/* Sizes are in pixels, so that text has the same size on every map. */
 #define LEAST_WIDTH 240.0
 #define FONT 14.0
 #define HALF (FONT / 2)
@@ -30,7 +30,7 @@
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
-/* Of control characters XML 1.0 allows tab, LF and CR; U+FFFE and U+FFFF are none. */
+/* XML 1.0 allows tab, LF and CR among control characters, and neither U+FFFE nor U+FFFF. */
 static bool
 is_allowed(uint32 code)
 {
@@ -38,7 +38,7 @@ is_allowed(uint32 code)
 					  : code != 0xfffe && code != 0xffff;
 }
 
-/* Appends the character that begins here, and returns its length. */
+/* Appends the character at this place; returns its length. */
 static int
 append_character(StringInfo to, const char *at, int length)
 {
@@ -75,8 +75,8 @@ check_words(Size length)
 }
 
 /*
- * Text of a picture, in the encoding of the database, as UTF-8 that XML allows. Anything
- * else becomes U+FFFD; a database of the encoding SQL_ASCII may have any bytes.
+ * Converts text from the encoding of the database to UTF-8 that XML allows. Other bytes, which a
+ * database with encoding SQL_ASCII may contain, become U+FFFD.
  */
 static const char *
 read_words(const char *text, int length)
@@ -95,7 +95,7 @@ read_words(const char *text, int length)
 	return words.data;
 }
 
-/* Decompresses no text that is too long. */
+/* Checks the length before the text is decompressed. */
 const char *
 svg_words(Datum value)
 {
@@ -106,7 +106,7 @@ svg_words(Datum value)
 	return read_words(VARDATA_ANY(given), VARSIZE_ANY_EXHDR(given));
 }
 
-/* As ASCII: other characters by their numbers. */
+/* Appends ASCII: other characters become numeric references. */
 void
 svg_append_words(StringInfo to, const char *words, int length)
 {
@@ -128,7 +128,7 @@ svg_append_words(StringInfo to, const char *words, int length)
 	}
 }
 
-/* The bytes of the first characters, as many as so many columns have room for. */
+/* The number of bytes of the characters that fit into these columns. */
 static int
 bytes_of_columns(const char *words, int columns)
 {
@@ -154,7 +154,7 @@ columns_of(const char *words)
 	return columns;
 }
 
-/* Cuts words that have no room; a viewer shows all of them as a tooltip. */
+/* Cuts words that do not fit; a tooltip shows all of them. */
 static void
 append_cut(StringInfo to, const char *words, int columns)
 {
@@ -203,21 +203,21 @@ svg_read_labels(Svg *svg, const Jsonb *labels)
 
 /* ---- items ------------------------------------------------------------- */
 
-/* How many columns a label takes after its symbol; at most a line. */
+/* The number of columns of a label after its symbol: at most one line. */
 static int
 label_columns(const Svg *svg, double symbol, const char *label)
 {
 	return Min(columns_of(label), (int) ((svg->width - symbol - HALF) / COLUMN));
 }
 
-/* The width of an item of a symbol and a label. */
+/* The width of a symbol with its label. */
 static double
 item_width(const Svg *svg, double symbol, const char *label)
 {
 	return symbol + HALF + label_columns(svg, symbol, label) * COLUMN;
 }
 
-/* Goes on with a new line where the item has no room on this one. */
+/* Starts a new line if the item does not fit on this one. */
 static void
 place_item(Svg *svg, double symbol, const char *label)
 {
@@ -266,7 +266,7 @@ bar_length(double wanted)
 	return power * (wanted >= 5 * power ? 5 : wanted >= 2 * power ? 2 : 1);
 }
 
-/* At most a fifth of the width, and no more than the map has. */
+/* A scale bar: at most a fifth of the width, and at most as long as the map. */
 static void
 add_bar(Svg *svg)
 {
@@ -306,7 +306,7 @@ add_line(Svg *svg, Colour colour, double width, const char *label)
 	append_label(svg, 2 * FONT, label);
 }
 
-/* A link that leads to the right, or both ways, as on the map. */
+/* A link as the map shows it, one-way to the right or two-way. */
 static void
 add_link(Svg *svg, const char *label, bool both)
 {
@@ -386,7 +386,7 @@ add_bands(Svg *svg)
 				   psprintf("%.15g", floor(heat->low) + level));
 }
 
-/* An end of the scale: a whole number, or three digits of the range if these are more. */
+/* An end of the scale, rounded to a whole number or, if that is finer, to three digits of the range. */
 static const char *
 rounded(const Heat *heat, double end)
 {
@@ -430,7 +430,7 @@ add_codes(Svg *svg)
 	}
 }
 
-/* Lines of their own, which end after words where they can. */
+/* The title takes lines of its own, broken between words where possible. */
 static void
 add_title(Svg *svg)
 {
@@ -464,8 +464,8 @@ add_title(Svg *svg)
 }
 
 /*
- * In the middle of columns from one to before another. A long name is written smaller,
- * and cut where it would be less than half as large.
+ * Centres the name below its floor. A long name is written smaller, and cut if it would be less than
+ * half as large.
  */
 static void
 add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
@@ -483,7 +483,7 @@ add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
 	appendStringInfoString(&svg->legend, "</text>\n");
 }
 
-/* A line of their names, each below its floor. */
+/* One line with the names of floors, each below its floor. */
 static void
 add_floors(Svg *svg)
 {

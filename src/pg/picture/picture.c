@@ -1,5 +1,5 @@
 /*
- * picture.c - what all pictures share: their arguments, colours, and the scale of a heat
+ * picture.c - the arguments of all pictures, their colours, and the scale of a heat
  */
 #include "pg/picture/picture.h"
 #include "pg/types/types.h"
@@ -38,7 +38,7 @@ read_heat(FunctionCallInfo fcinfo, int levels, Picture *picture)
 		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), &picture->map);
 }
 
-/* NULL among the routes is none. */
+/* A NULL among the routes is skipped. */
 static void
 read_routes(FunctionCallInfo fcinfo, Picture *picture)
 {
@@ -72,8 +72,8 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 }
 
 /*
- * Reads the arguments of a picture; the map is not NULL. `levels`: the levels of a heat
- * without classes.
+ * Reads the arguments of a picture, whose map is not NULL. `levels` is the number of levels of a
+ * heat without classes.
  */
 void
 picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture)
@@ -87,7 +87,7 @@ picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture)
 	picture->codes = gridmap_codes_of(&picture->map);
 }
 
-/* ---- routes, from corner to corner -------------------------------------- */
+/* ---- routes, from corner to corner ------------------------------------ */
 
 fr_path_reader
 picture_open_route(const Picture *picture, const struct varlena *route)
@@ -99,7 +99,7 @@ picture_open_route(const Picture *picture, const struct varlena *route)
 	return reader;
 }
 
-/* Moves the cell to the end of the next leg; what lies between is inside, too. */
+/* Moves the cell to the end of the next leg. If both ends are inside the map, the leg is. */
 bool
 picture_next_leg(const Picture *picture, fr_path_reader *reader, fr_cell *cell,
 				 bool *by_link)
@@ -115,8 +115,8 @@ picture_next_leg(const Picture *picture, fr_path_reader *reader, fr_cell *cell,
 }
 
 /*
- * Widths and radii are in cells: large enough to be seen where the whole map has a few
- * hundred pixels, and within a cell where cells are large.
+ * Widths and radii are in cells. They stay visible if the whole map has a few hundred pixels, and
+ * stay within a cell if cells are large.
  */
 double
 picture_route_width(const Picture *picture)
@@ -136,11 +136,9 @@ picture_mark_radius(const Picture *picture)
 	return Max(0.34, Max(picture->map.width, picture->map.height) / 120.0);
 }
 
-/* ---- links --------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------ */
 
-/*
- * A quadratic Bezier curve. Its middle stays within the map, so that the arc does.
- */
+/* A quadratic Bezier curve, whose control point is within the map, so that the arc is. */
 Arc
 picture_arc(const Picture *picture, const fr_link *link)
 {
@@ -154,7 +152,7 @@ picture_arc(const Picture *picture, const fr_link *link)
 	return arc;
 }
 
-/* Points to where the arc ends, or back to where it begins. */
+/* An arrow at the end of the arc or, back, at its beginning. */
 Arrow
 picture_arrow(const Picture *picture, const Arc *arc, bool back)
 {
@@ -176,7 +174,7 @@ picture_arrow(const Picture *picture, const Arc *arc, bool back)
 	return arrow;
 }
 
-/* ---- colours: what terrain and values look like ---------------------- */
+/* ==== colours of terrain and values ==================================== */
 
 const char *
 colour_text(Colour colour, char text[COLOUR_TEXT_MAX])
@@ -187,8 +185,8 @@ colour_text(Colour colour, char text[COLOUR_TEXT_MAX])
 }
 
 /*
- * Calm, with a chroma of at most 0.12 in Oklab, and there 0.12 apart from each other and
- * from the ground and walls of both papers. The first few are farthest apart.
+ * The colours are calm: their chroma is at most 0.12 in Oklab. They are at least 0.12 apart from
+ * each other, and from ground and walls on both papers. The first few are farthest apart.
  */
 Colour
 colour_of_class(int number)
@@ -201,7 +199,7 @@ colour_of_class(int number)
 	return classes[number];
 }
 
-/* From pale yellow over orange to dark purple; later ones are darker in grey, too. */
+/* The ramp goes from pale yellow over orange to dark purple. In grey, later colours are darker. */
 Colour
 colour_of_ramp(int level, int levels)
 {
@@ -228,9 +226,9 @@ paint_of(Colour colour)
 	return (Paint){colour, colour};
 }
 
-/* ---- terrain ----------------------------------------------------------- */
+/* ---- terrain ---------------------------------------------------------- */
 
-/* A colour whose hue no lower code is near: neighbours are a golden angle apart. */
+/* Hues are a golden angle apart from code to code, so that no two codes are close. */
 static Colour
 pale_colour(uint8 code, bool dark)
 {
@@ -246,8 +244,8 @@ pale_colour(uint8 code, bool dark)
 }
 
 /*
- * The usual meanings of codes, in the Moving AI benchmarks and in roguelikes; digits are
- * steps of one ramp. doc/pictures.md and web/draw.js have this table, too.
+ * The usual meanings of codes in the Moving AI benchmarks and in roguelikes. Digits are steps of one
+ * ramp. doc/pictures.md and web/draw.js repeat this table.
  */
 typedef struct Terrain
 {
@@ -355,13 +353,9 @@ colours_of_terrain(Paint terrain[256], const Jsonb *palette)
 		read_palette(terrain, palette);
 }
 
-/* ---- heat: the scale of values --------------------------------------- */
+/* ==== heat: the scale of values ======================================== */
 
-/*
- * A row without a cell, or whose value is no finite number, is passed over.
- */
-
-/* A row that counts. */
+/* A row of a heat. Rows without a cell or without a finite value are skipped. */
 typedef struct HeatRow
 {
 	uint32 cell;
@@ -382,9 +376,9 @@ heat_scale_named(const text *name)
 	return (HeatScale) scale;
 }
 
-/* ---- rows -------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
-/* The columns of a gridcell_value; false where the row is to be passed over. */
+/* Reads a gridcell_value; returns false if the row is skipped. */
 static bool
 read_heat_row(HeapTupleHeader header, TupleDesc columns, const fr_map *map, HeatRow *row)
 {
@@ -425,9 +419,9 @@ read_rows(ArrayType *array, const fr_map *map, uint32 *count)
 	return rows;
 }
 
-/* ---- levels ------------------------------------------------------------ */
+/* ---- levels ----------------------------------------------------------- */
 
-/* Sets the ends of the scale, where they are not given, to those of the values. */
+/* Sets the ends of the scale that are not given to the least and the greatest value. */
 static void
 fit_ends(Heat *heat, const HeatRow *rows)
 {
@@ -445,7 +439,7 @@ fit_ends(Heat *heat, const HeatRow *rows)
 		heat->high = high;
 }
 
-/* Fails if the ends of the scale, as far as they are known, are no scale. */
+/* Fails if the ends of the scale that are known contradict each other or the scale. */
 void
 heat_check_ends(const Heat *heat)
 {
@@ -461,7 +455,7 @@ heat_check_ends(const Heat *heat)
 			 errdetail("The ends of the scale are %g and %g.", heat->low, heat->high)));
 }
 
-/* A number's place among classes, which take turns. */
+/* The class of a number: classes repeat. */
 int
 heat_class(double value)
 {
@@ -470,7 +464,7 @@ heat_class(double value)
 	return (int) (turn < 0 ? turn + HEAT_CLASSES : turn);
 }
 
-/* The whole numbers from one end of the scale to the other. */
+/* The number of whole numbers on the scale. */
 double
 heat_bands(const Heat *heat)
 {
@@ -525,7 +519,7 @@ sort_by_level(Heat *heat, const HeatRow *rows)
 	}
 }
 
-/* Levels, scale and the given ends, or NaN, are set. */
+/* Levels, scale and ends are set; an end that was not given is NaN. */
 void
 heat_read(Heat *heat, ArrayType *array, const fr_map *map)
 {
@@ -543,7 +537,7 @@ heat_read(Heat *heat, ArrayType *array, const fr_map *map)
 	pfree(rows);
 }
 
-/* On dark paper low values are dark. */
+/* On dark paper, low values are dark. */
 Paint
 heat_paint(const Heat *heat, int level)
 {

@@ -1,7 +1,8 @@
 /*
- * picture.h - what the pictures of a map share
+ * picture.h - the parts that fringe_svg and fringe_png share
  *
- *   arguments --picture.c--> terrain colours, routes, heat --svg.c, png.c--> picture
+ *     arguments ---------> Picture -------------> SVG or PNG
+ *               picture.c             svg.c, legend.c or png.c
  *
  * Coordinates are in cells: cell (x,y) covers x to x + 1 and y to y + 1.
  */
@@ -54,8 +55,8 @@ typedef enum HeatScale
 } HeatScale;
 
 /*
- * Cells by the level of their value.  A cell may occur several times; what is
- * drawn later, in a higher level, covers it.
+ * Cells, sorted by the level of their value. A cell may occur several times: its highest level is
+ * drawn last and covers the others.
  */
 typedef struct Heat
 {

@@ -1,5 +1,8 @@
 /*
- * png.c - fringe_png: a map with routes and values on it as a PNG; and the bytes of a PNG, out and in
+ * png.c - fringe_png: a map with routes and values as a PNG, without a legend; and reading a PNG
+ *
+ * A cell is a square of as many pixels as fit. On a large map, a pixel is the mean of the cells that
+ * it covers.
  */
 #include "pg/picture/picture.h"
 
@@ -9,11 +12,11 @@
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
-/* ---- the bytes of a PNG: colours out, and in ------------------------- */
+/* ==== the bytes of a PNG =============================================== */
 
 /*
- * libpng leaves by ereport if something is wrong, and takes its memory from
- * the current context: nothing has to be cleaned up.
+ * libpng reports errors by ereport and allocates in the current memory context, so nothing has to be
+ * cleaned up.
  */
 
 StaticAssertDecl(sizeof(Colour) == 3, "a row of colours is a row of a PNG");
@@ -42,7 +45,7 @@ free_png(png_structp png, png_voidp block)
 	pfree(block);
 }
 
-/* ---- out --------------------------------------------------------------- */
+/* ---- out -------------------------------------------------------------- */
 
 static void
 append_bytes(png_structp png, png_bytep bytes, size_t count)
@@ -88,19 +91,19 @@ picture_encode(const Colour *pixels, int width, int height)
 	return (bytea *) file.data;
 }
 
-/* ---- in ---------------------------------------------------------------- */
+/* ---- in --------------------------------------------------------------- */
 
 #define CHUNK_HEADER 8 /* length and type */
 #define CHUNK_CHECKSUM 4
 #define SIGNATURE 8
 
 /*
- * A file being read. libpng gets the signature and the chunks that have pixels; text,
- * colour profiles and the like, which it would inflate and keep, are skipped.
+ * A file being read. libpng gets only the signature and the chunks with pixels. Other chunks, such as
+ * text and colour profiles, are skipped, because libpng would inflate and keep them.
  */
 typedef struct PngFile
 {
-	const uint8 *next; /* what libpng has not got */
+	const uint8 *next; /* the first byte that libpng has not got */
 	Size left;		   /* of this chunk, with its header and checksum */
 	const uint8 *end;
 	Size bytes; /* that libpng has allocated */
@@ -128,7 +131,7 @@ free_counted(png_structp png, png_voidp block)
 	pfree(block);
 }
 
-/* Has the chunk pixels, or does it say how to read them? */
+/* Does the chunk contain pixels, or say how to read them? */
 static bool
 is_read(const uint8 *type)
 {
@@ -144,7 +147,7 @@ is_read(const uint8 *type)
 	return false;
 }
 
-/* A chunk that a reader must know has a capital letter first. */
+/* The type of a critical chunk, which a reader must know, begins with a capital letter. */
 static bool
 may_skip(const uint8 *type)
 {
@@ -198,7 +201,7 @@ take_bytes(png_structp png, png_bytep bytes, size_t count)
 	}
 }
 
-/* A file without a whole signature is one chunk, which libpng refuses. */
+/* A file shorter than a signature is passed as one chunk, which libpng refuses. */
 static PngFile
 open_png(const bytea *bytes)
 {
@@ -208,7 +211,7 @@ open_png(const bytea *bytes)
 	return (PngFile){begin, Min(size, SIGNATURE), begin + size, 0};
 }
 
-/* Checks the size before a pixel is inflated: a cell takes a pixel and then a code. */
+/* Checks the size before any pixel is inflated. Each cell needs memory for a pixel and a code. */
 static void
 read_size(png_structp png, png_infop info, uint32 *width, uint32 *height)
 {
@@ -262,15 +265,13 @@ picture_decode(const bytea *bytes, uint32 *width, uint32 *height)
 	return pixels;
 }
 
-/*
- * A cell is a square of pixels, as large as fits; or a pixel is the mean of the
- * cells that it covers.
- */
+/* ==== the picture ====================================================== */
 
 #define PIXELS_MAX 8192 /* of the longer side: 192 MB in all */
 #define PIXELS_DEFAULT 512
-#define MARK_PIXELS 3.5 /* the least radius of a ring that is seen */
-#define FIRST_LEVEL 128 /* above the codes: levels of heat */
+#define MARK_PIXELS 3.5 /* the smallest radius of a visible ring */
+#define FIRST_LEVEL                                                                      \
+	128 /* values from here on are levels of a heat, lower ones terrain codes */
 
 typedef struct Canvas
 {
@@ -280,7 +281,7 @@ typedef struct Canvas
 	Colour *pixels;
 } Canvas;
 
-/* ---- cells ------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------ */
 
 static void
 new_canvas(Canvas *canvas, const fr_map *map, int pixels)
@@ -294,7 +295,7 @@ new_canvas(Canvas *canvas, const fr_map *map, int pixels)
 		fringe_alloc_huge((Size) canvas->width * canvas->height * sizeof(Colour));
 }
 
-/* Writes levels of heat over the codes of their cells. */
+/* Replaces the codes of cells by their levels of heat. */
 static void
 heat_codes(const Picture *picture)
 {
@@ -308,7 +309,7 @@ heat_codes(const Picture *picture)
 	}
 }
 
-/* The mean colour of the cells from `first` to before `beyond`, in columns and rows. */
+/* The mean colour of the cells from first[0] to beyond[0] - 1 in columns, and likewise in rows. */
 static Colour
 mean_colour(const Picture *picture, const Colour *colours, const uint32 first[2],
 			const uint32 beyond[2])
@@ -331,7 +332,7 @@ mean_colour(const Picture *picture, const Colour *colours, const uint32 first[2]
 					(uint8) (blue / cells)};
 }
 
-/* The cells of a line that a pixel covers: at least one. */
+/* The columns or rows that a pixel covers: at least one. */
 static void
 cells_of_pixel(int pixel, int pixels, uint32 cells, uint32 *first, uint32 *beyond)
 {
@@ -363,7 +364,7 @@ paint_cells(const Canvas *canvas, const Picture *picture)
 	}
 }
 
-/* ---- lines ------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------ */
 
 typedef struct Dot
 {
@@ -413,7 +414,7 @@ blend(Colour *pixel, Colour colour, double part)
 	pixel->blue += (int) (part * (colour.blue - pixel->blue));
 }
 
-/* The pixels of a line that are within reach of it. */
+/* Paints the pixels of row y that the stroke reaches. */
 static void
 paint_row(const Canvas *canvas, const Stroke *stroke, int y)
 {
@@ -446,9 +447,9 @@ dot_of_cell(const Canvas *canvas, fr_cell cell)
 	return (Dot){(cell.x + 0.5) * canvas->scale, (cell.y + 0.5) * canvas->scale};
 }
 
-/* ---- dotted lines ------------------------------------------------------- */
+/* ---- dotted lines ----------------------------------------------------- */
 
-/* A curve towards `over`, of dots that are so far apart, in pixels. */
+/* A quadratic Bezier curve with control point `over`, of dots that are `apart` pixels apart. */
 typedef struct Dotted
 {
 	Dot from;
@@ -471,7 +472,6 @@ dot_between(Dot from, Dot to, double part)
 	return (Dot){between(from.x, to.x, part), between(from.y, to.y, part)};
 }
 
-/* A quadratic Bezier curve. */
 static void
 paint_dotted(const Canvas *canvas, const Dotted *curve, double radius, Colour colour)
 {
@@ -503,7 +503,7 @@ paint_arrow(const Canvas *canvas, const Arrow *arrow, double radius)
 							   radius, LINK_COLOUR});
 }
 
-/* The arc that svg.c draws, too, with an arrow at each cell that the link leads to. */
+/* The same arc as in an SVG, with an arrow at each end that can be entered. */
 static void
 paint_link(const Canvas *canvas, const Picture *picture, const fr_link *link)
 {
@@ -534,7 +534,7 @@ paint_links(const Canvas *canvas, const Picture *picture)
 	}
 }
 
-/* ---- routes ------------------------------------------------------------- */
+/* ---- routes ----------------------------------------------------------- */
 
 /* The width is in cells. */
 static void
@@ -562,7 +562,7 @@ paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *
 	}
 }
 
-/* The nearest place to the middle of a line of pixels where all of a mark is on it. */
+/* Moves the middle of a mark so far that all of the mark is on the picture. */
 static double
 place_inside(double at, double reach, int pixels)
 {
@@ -613,7 +613,7 @@ paint_main_route(const Canvas *canvas, const Picture *picture)
 	paint_ends(canvas, picture_open_route(picture, route).start, goal, radius);
 }
 
-/* ---- the SQL function --------------------------------------------------- */
+/* ---- the SQL function ------------------------------------------------- */
 
 static int
 pixels_argument(FunctionCallInfo fcinfo, int n)
@@ -627,7 +627,7 @@ pixels_argument(FunctionCallInfo fcinfo, int n)
 	return pixels;
 }
 
-/* fringe_png(those of all pictures, pixels) */
+/* fringe_png(the arguments of all pictures, pixels) */
 PG_FUNCTION_INFO_V1(fringe_png);
 Datum
 fringe_png(PG_FUNCTION_ARGS)

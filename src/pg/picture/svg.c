@@ -1,5 +1,9 @@
 /*
  * svg.c - fringe_svg: a map with routes and values on it as an SVG
+ *
+ * The text is ASCII, so it is well-formed in every encoding. A cell is one unit. The commonest
+ * terrain is the ground. Each other code and each level of a heat is one path, the outlines of its
+ * areas. There are no ids and no style sheet, so one page can contain several pictures.
  */
 #include "pg/picture/picture.h"
 #include "pg/picture/svg.h"
@@ -10,13 +14,13 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
-/* ---- outlines of areas of cells, as the data of an SVG path ---------- */
+/* ==== outlines of areas of cells, as the data of an SVG path =========== */
 
 /*
- * An outline is walked with its area on the right: east along the upper edges
- * of cells, west along lower ones.  Each has an upper edge, so whoever looks at
- * every cell of a class finds all its outlines; a bit of each cell keeps that
- * its upper edge has been walked.  Cells that touch at a corner only are apart.
+ * Boundary tracing: an outline is followed with its area on the right, east along the upper edges of
+ * cells and west along lower edges. Every outline has an upper edge, so a scan of all cells finds all
+ * outlines. The bit WALKED of a cell says that its upper edge was followed. Areas that touch only at
+ * a corner are separate.
  */
 
 /* Cells by class, of which outlines are drawn; the highest bit is WALKED. */
@@ -51,7 +55,7 @@ enum
 static const int8 heading_x[4] = {1, 0, -1, 0};
 static const int8 heading_y[4] = {0, 1, 0, -1};
 
-/* A corner of cells on an outline, and where the walk goes from there. */
+/* A corner of an outline, and the direction in which the walk leaves it. */
 typedef struct Walker
 {
 	int32 x;
@@ -66,7 +70,7 @@ has_class(const Outlines *all, int32 x, int32 y, uint8 class)
 		   (all->classes[(size_t) y * all->width + x] & ~WALKED) == class;
 }
 
-/* Is the cell before the walker, to the right or left of its line, in the area? */
+/* Is the cell ahead of the walker, to the right or to the left, in the area? */
 static bool
 has_ahead(const Outlines *all, const Walker *at, bool right, uint8 class)
 {
@@ -94,7 +98,7 @@ append_side(Outline *to, int heading, int32 length)
 	append_number(to, forward ? length : -length);
 }
 
-/* The first `m` of a path is absolute; later ones start where the last one went. */
+/* The first `m` of a path is absolute; later ones are relative to the last one. */
 static void
 append_start(Outline *to, int32 x, int32 y)
 {
@@ -107,7 +111,7 @@ append_start(Outline *to, int32 x, int32 y)
 	to->y = y;
 }
 
-/* One cell on, marking its upper edge as walked; then the turn that follows. */
+/* Walks along one cell, marks its upper edge as walked, and turns. */
 static void
 walk_on(Outlines *all, Walker *at, uint8 class)
 {
@@ -134,7 +138,7 @@ check_bytes(Outlines *all, int before, int after)
 						 "draw it with fringe_png.")));
 }
 
-/* The outline from the upper-left corner of a cell on, whose upper edge is on it. */
+/* Appends the outline that contains the upper edge of a cell, from its upper-left corner. */
 static void
 walk_outline(Outlines *all, Walker start, uint8 class, Outline *to)
 {
@@ -162,7 +166,7 @@ walk_outline(Outlines *all, Walker start, uint8 class, Outline *to)
 	check_bytes(all, before, to->data.len);
 }
 
-/* The outline of the cell's area that its upper edge is on, if none has been there. */
+/* Appends the outline that contains the cell's upper edge, unless it was walked before. */
 static void
 outline_trace(Outlines *all, uint32 cell, Outline *to)
 {
@@ -174,27 +178,23 @@ outline_trace(Outlines *all, uint32 cell, Outline *to)
 		walk_outline(all, (Walker){x, y, EAST}, class, to);
 }
 
-/* The cell has this class now, and none of its edges has been walked. */
+/* Sets the class of a cell, whose edges have then not been walked. */
 static void
 outline_forget(Outlines *all, uint32 cell, uint8 class)
 {
 	all->classes[cell] = class;
 }
 
-/*
- * All of it is ASCII, so that it is well-formed in every encoding. One cell is one unit.  The commonest terrain is the ground; of each other code
- * and of each level of heat there is one path, which has the outlines of its areas.
- * There are no ids and no style sheet, so pictures can be put into one page.
- */
+/* ==== the picture ====================================================== */
 
-#define FLASH_COLOUR "#00d0ff" /* like no level */
+#define FLASH_COLOUR "#00d0ff" /* unlike the colour of any level */
 /* Times of an animation, as parts of it. */
 #define SEARCH_PART 0.8 /* then the route is there */
 #define FLASH_PART 0.03
 
-/* ---- terrain and heat --------------------------------------------------- */
+/* ---- terrain and heat ------------------------------------------------- */
 
-/* Cells of each code; the code that has most. */
+/* The code that most cells have. */
 static uint8
 commonest_code(const Picture *picture)
 {
@@ -215,8 +215,8 @@ commonest_code(const Picture *picture)
 }
 
 /*
- * The attributes of a fill. Whoever does not know light-dark() passes over that style,
- * and takes the attribute before it, the colour on light paper.
+ * The attributes of a fill. A viewer that does not know light-dark() ignores the style and uses the
+ * attribute before it, the colour on light paper.
  */
 void
 svg_append_fill(StringInfo to, Paint paint)
@@ -275,7 +275,7 @@ draw_terrain(Svg *svg)
 					 &outline[picture->map.codes[i]], NULL);
 }
 
-/* Hidden, then a flash, then the colour of the level. */
+/* The animation of a level: hidden, then a flash, then the colour of the level. */
 static const char *
 appearance(const Svg *svg, int level)
 {
@@ -327,7 +327,7 @@ draw_heat(Svg *svg)
 	pfree(all.classes);
 }
 
-/* ---- links ------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------ */
 
 static void
 append_arrow(Svg *svg, const Arc *arc, bool back)
@@ -339,7 +339,7 @@ append_arrow(Svg *svg, const Arc *arc, bool back)
 					 arrow.arms[1][1]);
 }
 
-/* A dashed arc from one end to the other, and an arrow at each cell that it leads to. */
+/* A dashed arc between the ends, with an arrow at each end that can be entered. */
 static void
 draw_link(Svg *svg, const fr_link *link)
 {
@@ -378,9 +378,9 @@ draw_links(Svg *svg)
 	appendStringInfoString(&svg->body, "</g>\n");
 }
 
-/* ---- routes ------------------------------------------------------------ */
+/* ---- routes ----------------------------------------------------------- */
 
-/* The legs of a route, or those by links alone; returns whether it has others. */
+/* Appends the legs of a route, or only its links; returns whether it has legs of the other kind. */
 static bool
 append_line(Svg *svg, const struct varlena *route, bool links)
 {
@@ -407,7 +407,7 @@ append_line(Svg *svg, const struct varlena *route, bool links)
 	return others;
 }
 
-/* Links that a route takes are dotted. */
+/* The links of a route are dotted. */
 static void
 draw_route_links(Svg *svg, const struct varlena *route, Colour colour, double width)
 {
@@ -436,7 +436,7 @@ draw_line(Svg *svg, const struct varlena *route, Colour colour, double width)
 		draw_route_links(svg, route, colour, width);
 }
 
-/* A dot for the start; a ring for the goal, around it where it is the same cell. */
+/* A dot marks the start and a ring the goal. The ring surrounds the dot if both are in one cell. */
 void
 svg_append_dot(StringInfo to, double x, double y, double radius)
 {
@@ -514,9 +514,9 @@ draw_routes(Svg *svg)
 	appendStringInfoString(&svg->body, "</g>\n");
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole picture ------------------------------------------------ */
 
-/* Whole pixels of a cell, if it has several. */
+/* The pixels of a cell: a whole number if there are several. */
 static double
 scale_of(const fr_map *map)
 {
@@ -595,7 +595,7 @@ read_seconds(FunctionCallInfo fcinfo, int n)
 	return seconds;
 }
 
-/* Places of the arguments that only an SVG has. */
+/* The positions of the arguments that only an SVG has. */
 enum
 {
 	SVG_LEGEND = PICTURE_OWN,
@@ -612,7 +612,7 @@ optional_words(FunctionCallInfo fcinfo, int n)
 	return PG_ARGISNULL(n) ? NULL : svg_words(PG_GETARG_DATUM(n));
 }
 
-/* fringe_svg(those of all pictures, legend, seconds, title, unit, floors, labels) */
+/* fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels) */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
 fringe_svg(PG_FUNCTION_ARGS)

@@ -1,5 +1,5 @@
 /*
- * svg.h - what svg.c and legend.c share (internal)
+ * svg.h - the SVG that svg.c and legend.c write (internal)
  */
 #ifndef FRINGE_SVG_H
 #define FRINGE_SVG_H

@@ -138,7 +138,7 @@ gridcell_from_point(PG_FUNCTION_ARGS)
 	return cell_of_point(PG_GETARG_POINT_P(0));
 }
 
-/* ---- arithmetic -------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------- */
 
 static Datum
 cell_of_sums(bool overflows, fr_cell cell)
@@ -175,7 +175,7 @@ gridcell_subtract(PG_FUNCTION_ARGS)
 	return cell_of_sums(overflows, a);
 }
 
-/* As point <-> point, to the bit. */
+/* Equals point <-> point in every bit. */
 PG_FUNCTION_INFO_V1(gridcell_distance);
 Datum
 gridcell_distance(PG_FUNCTION_ARGS)
@@ -186,11 +186,11 @@ gridcell_distance(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(FRINGE_HYPOT((double) a.x - b.x, (double) a.y - b.y));
 }
 
-/* ---- the aggregate gridcell_extent -------------------------------------- */
+/* ---- the aggregate gridcell_extent ------------------------------------ */
 
 /*
- * The state is a box, whose coordinates hold those of cells exactly: the server combines two
- * by bound_box.
+ * The state is a box, because its coordinates hold 32-bit integers exactly and the server's
+ * bound_box combines two boxes.
  */
 PG_FUNCTION_INFO_V1(gridcell_extent_step);
 Datum
@@ -229,9 +229,8 @@ gridcell_extent_final(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(HeapTupleGetDatum(row));
 }
 
-/* ---- positions in a world -------------------------------------------- */
+/* ==== positions in a world ============================================= */
 
-/* The geo of arguments from `first` on: origin_x, origin_y, cell_size, y_up. */
 Geotransform
 geotransform_arguments(FunctionCallInfo fcinfo, int first)
 {
@@ -262,7 +261,7 @@ geotransform_centre(const Geotransform *geo, fr_cell cell)
 	return centre;
 }
 
-/* The cell that a position is in, in units of cells: an edge belongs to the cell behind it. */
+/* The cell that contains a position in units of cells. An edge belongs to the cell behind it. */
 static fr_cell
 cell_around(double x, double y)
 {
@@ -311,12 +310,8 @@ gridcell_position(PG_FUNCTION_ARGS)
 	PG_RETURN_POINT_P(centre);
 }
 
-/* ---- arrays ------------------------------------------------------------- */
+/* ---- arrays ----------------------------------------------------------- */
 
-/*
- * The elements of an array that are not NULL. Memory is to be allocated for these: a NULL takes
- * a bit of a value, which may be compressed.
- */
 Size
 fringe_count_nonnull(ArrayType *array)
 {
@@ -332,7 +327,6 @@ fringe_count_nonnull(ArrayType *array)
 	return sum;
 }
 
-/* The elements of an array of any dimensions, where they are; fails on a null. */
 const int64 *
 gridcell_elements(ArrayType *cells, int *count)
 {
@@ -343,7 +337,6 @@ gridcell_elements(ArrayType *cells, int *count)
 	return (const int64 *) ARR_DATA_PTR(cells);
 }
 
-/* The elements of argument n, a list of cells that may be NULL: then it has none. */
 const int64 *
 gridcell_list(FunctionCallInfo fcinfo, int n, int *count)
 {
@@ -351,10 +344,6 @@ gridcell_list(FunctionCallInfo fcinfo, int n, int *count)
 	return PG_ARGISNULL(n) ? NULL : gridcell_elements(PG_GETARG_ARRAYTYPE_P(n), count);
 }
 
-/*
- * Is an argument NULL, other than lists, of which each has a bit? NULL is an empty list of what to
- * set, link or avoid, so functions that take one are not STRICT.
- */
 bool
 fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists)
 {
@@ -373,14 +362,12 @@ compare_cells(const void *a, const void *b, void *arg)
 	return x < y ? -1 : x > y;
 }
 
-/* Sorts indexes of cells. */
 void
 fringe_sort_indexes(uint32 *cells, int count)
 {
 	qsort_interruptible(cells, count, sizeof(uint32), compare_cells, NULL);
 }
 
-/* A path has too many cells for the value that they are to be in. */
 void
 fringe_report_length(uint64 cells)
 {
@@ -389,10 +376,6 @@ fringe_report_length(uint64 cells)
 					errdetail("The path has %llu cells.", (unsigned long long) cells)));
 }
 
-/*
- * An array whose elements are to be filled in: there is no list of them beside it. Fails
- * if it would be too large for a value.
- */
 ArrayType *
 gridcell_array(uint64 count, Oid type, int64 **elements)
 {
@@ -412,7 +395,7 @@ gridcell_array(uint64 count, Oid type, int64 **elements)
 	return array;
 }
 
-/* ---- lists from text ------------------------------------------------- */
+/* ---- lists from text -------------------------------------------------- */
 
 /*
  * The casts have their own functions, because the input function of arrays is only STABLE.
@@ -454,7 +437,6 @@ array_like(ArrayType *other, Oid type, Size known, int width)
 	return array;
 }
 
-/* The array that the function returns of argument 0, an array of text; an element has `width` bytes. */
 Datum
 fringe_array_from_text(FunctionCallInfo fcinfo, int width, ReadElement *read)
 {

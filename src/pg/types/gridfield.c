@@ -1,8 +1,8 @@
 /*
  * gridfield.c - the types gridfield and gridindex
  *
- * Fields and indexes are stored as maps, so the functions that send, compare and hash
- * maps serve them too. Their text is \x and hexadecimal digits.
+ * Both are stored as maps are, so the functions that send, compare and hash maps serve them too.
+ * Their text is \x and hexadecimal digits.
  */
 #include "pg/types/types.h"
 
@@ -11,7 +11,7 @@
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 
-/* A field whose packed form is yet to be written. */
+/* A field of this size; the caller writes the packed form and seals it. */
 Gridfield *
 gridfield_allocate(Size size)
 {
@@ -19,7 +19,7 @@ gridfield_allocate(Size size)
 	return gridmap_allocate(size);
 }
 
-/* Memory for the costs of all cells of a field that was opened. */
+/* Memory for the costs of all cells of an opened field. */
 uint64 *
 gridfield_alloc_costs(const Gridfield *field, const fr_field *opened)
 {
@@ -29,7 +29,7 @@ gridfield_alloc_costs(const Gridfield *field, const fr_field *opened)
 	return fringe_alloc_huge(size);
 }
 
-/* Are the packed bytes, which are untrusted, those of a field? Then it is complete. */
+/* Checks untrusted bytes and seals them if they are a field. */
 static bool
 accept_field(Gridfield *field, fr_error *error)
 {
@@ -47,9 +47,9 @@ accept_field(Gridfield *field, fr_error *error)
 	return true;
 }
 
-/* ---- in and out -------------------------------------------------------- */
+/* ---- in and out ------------------------------------------------------- */
 
-/* The field or index of this text, yet to be checked and sealed; NULL after a soft error. */
+/* The bytes of a field or index in this text; the caller checks and seals them. NULL after a soft error. */
 Gridmap *
 gridfield_from_hex(const char *text, const char *type, Node *escontext)
 {
@@ -92,7 +92,7 @@ gridfield_in(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(field);
 }
 
-/* Of indexes too. Hexadecimal under any bytea_output, as the text of an IMMUTABLE cast. */
+/* Serves indexes too. The text does not depend on bytea_output, so a cast can be IMMUTABLE. */
 PG_FUNCTION_INFO_V1(gridfield_out);
 Datum
 gridfield_out(PG_FUNCTION_ARGS)
@@ -121,9 +121,9 @@ gridfield_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(field);
 }
 
-/* ---- gridindex ------------------------------------------------------- */
+/* ==== gridindex ======================================================== */
 
-/* Raises an error, softly if escontext allows it, if the bytes are no index. */
+/* Fails, softly if escontext allows it, if the bytes are not an index. */
 bool
 gridindex_check(const Gridindex *index, fr_index_checked *checked, Node *escontext)
 {
@@ -136,7 +136,7 @@ gridindex_check(const Gridindex *index, fr_index_checked *checked, Node *esconte
 	return false;
 }
 
-/* The value whose bytes came from outside; NULL after a soft error. */
+/* Checks and seals untrusted bytes; returns NULL after a soft error. */
 static Gridindex *
 accept_bytes(Gridindex *index, Node *escontext)
 {
@@ -148,7 +148,7 @@ accept_bytes(Gridindex *index, Node *escontext)
 	return index;
 }
 
-/* ---- in and out -------------------------------------------------------- */
+/* ---- in and out ------------------------------------------------------- */
 
 PG_FUNCTION_INFO_V1(gridindex_in);
 Datum
@@ -173,7 +173,7 @@ gridindex_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(accept_bytes(index, NULL));
 }
 
-/* ---- first bytes ------------------------------------------------------- */
+/* ---- first bytes ------------------------------------------------------ */
 
 #define GRIDINDEX_SLICE (DIGEST_SIZE + FR_INDEX_PEEK_SIZE)
 

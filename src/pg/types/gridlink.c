@@ -110,7 +110,7 @@ gridlink_make(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(link_value(&link));
 }
 
-/* ---- comparing --------------------------------------------------------- */
+/* ---- comparing -------------------------------------------------------- */
 
 static int
 compare_args(FunctionCallInfo fcinfo)
@@ -153,11 +153,11 @@ gridlink_hash_extended(PG_FUNCTION_ARGS)
 	return hash_any_extended(PG_GETARG_LINK(0), FR_LINK_BYTES, PG_GETARG_INT64(1));
 }
 
-/* ---- links of maps: added, taken away, and kept by edits ------------- */
+/* ==== links of maps: added, taken away, and kept by edits ============== */
 
 const CellTransform gridlink_identity = {1, 0, 0, 1, 0, 0};
 
-/* ---- lists ------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------ */
 
 void
 gridlink_add(LinkList *list, const uint8 *link)
@@ -189,7 +189,7 @@ is_inside(const fr_map *map, fr_cell cell)
 	return (uint32) cell.x < map->width && (uint32) cell.y < map->height;
 }
 
-/* Adds the links of a map whose ends, moved, are both in another one. */
+/* Adds a map's links, transformed, if both ends are cells of another map. */
 void
 gridlink_add_transformed(LinkList *list, const fr_map *from,
 						 const CellTransform *transform, const fr_map *to)
@@ -215,7 +215,7 @@ compare_links(const void *a, const void *b, void *arg)
 	return fr_link_compare(a, b);
 }
 
-/* Sorts a list, and drops what it has twice. */
+/* Sorts a list and removes duplicates. */
 static void
 normalize(LinkList *list)
 {
@@ -244,7 +244,7 @@ gridlink_check_count(Size count)
 				 errdetail("It would have %zu; the limit is %d.", count, FR_MAX_LINKS)));
 }
 
-/* The map with these links alone, whose ends are cells of it. */
+/* The map with these links in place of its own. All their ends are cells of the map. */
 Gridmap *
 gridmap_linked(Gridmap *map, LinkList *links)
 {
@@ -269,7 +269,7 @@ gridmap_linked(Gridmap *map, LinkList *links)
 	return copy;
 }
 
-/* A copy of a map, with those of its links whose ends are still there. */
+/* Adds to a changed copy the links of the original whose ends it still has. */
 Gridmap *
 gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform transform)
 {
@@ -280,9 +280,9 @@ gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform transform)
 	return gridmap_linked(copy, &links);
 }
 
-/* ---- text ---------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------- */
 
-/* The links behind the rows of a text; false on failure, and *error is set. */
+/* Reads the links behind the rows of a text; returns false and sets *error on failure. */
 bool
 gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
 					fr_error *error)
@@ -314,7 +314,7 @@ gridmap_put_links(const fr_map *map, char *to)
 	return to;
 }
 
-/* ---- functions --------------------------------------------------------- */
+/* ---- functions -------------------------------------------------------- */
 
 static void
 check_ends(const fr_map *map, const uint8 *bytes)
@@ -325,7 +325,7 @@ check_ends(const fr_map *map, const uint8 *bytes)
 	fringe_check_inside(link.to, map->width, map->height);
 }
 
-/* Argument n, whose elements are fixed in size: where they are. NULL has none. */
+/* The elements of argument n, in place: they have a fixed size. NULL has none. */
 static const uint8 *
 link_elements(FunctionCallInfo fcinfo, int n, int *count)
 {
@@ -368,7 +368,7 @@ gridmap_link(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_linked(map, &links));
 }
 
-/* gridmap_unlink(map, links): without these; gridmap_unlink(map): without any */
+/* gridmap_unlink(map, links) takes these links away; gridmap_unlink(map) takes all */
 PG_FUNCTION_INFO_V1(gridmap_unlink);
 Datum
 gridmap_unlink(PG_FUNCTION_ARGS)
@@ -403,7 +403,7 @@ gridmap_unlink(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_linked(map, &links));
 }
 
-/* gridmap_links(map): its links as rows, with what they are made of */
+/* gridmap_links(map): a row per link, with the parts of the link */
 PG_FUNCTION_INFO_V1(gridmap_links);
 Datum
 gridmap_links(PG_FUNCTION_ARGS)
@@ -430,7 +430,7 @@ gridmap_links(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- lists from text ----------------------------------------------------- */
+/* ---- lists from text -------------------------------------------------- */
 
 static void
 read_link(const char *text, size_t length, char *to)

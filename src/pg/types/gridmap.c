@@ -1,5 +1,5 @@
 /*
- * gridmap.c - the type gridmap: input, output, comparison, construction, and what is on a map
+ * gridmap.c - the type gridmap: construction, input, output, comparison, and facts about a map
  */
 #include "pg/result_rows.h"
 #include "pg/types/types.h"
@@ -16,7 +16,7 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-/* ---- making a stored map ----------------------------------------------- */
+/* ---- making a stored map ---------------------------------------------- */
 
 void *
 fringe_alloc_huge(Size size)
@@ -51,7 +51,7 @@ fringe_digest(const uint8 *bytes, Size size, Digest *digest)
 	memcpy(digest, whole, DIGEST_SIZE);
 }
 
-/* A map whose packed form, of so many bytes, is yet to be written. */
+/* A map with space for a packed form of this size, which the caller writes. */
 Gridmap *
 gridmap_allocate(Size size)
 {
@@ -61,7 +61,7 @@ gridmap_allocate(Size size)
 	return map;
 }
 
-/* A map, yet to be checked and sealed, whose packed form is what is left of a message. */
+/* The rest of a message as the packed form of a map; the caller checks and seals it. */
 Gridmap *
 gridmap_received(StringInfo buf)
 {
@@ -93,7 +93,7 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 	return map;
 }
 
-/* A copy whose cells at these indexes have the code at a position of the map's codes. */
+/* A copy with one of the map's codes, given by its position among them, at these indexes. */
 Gridmap *
 gridmap_patched(const Gridmap *map, const uint32 *cells, int count, unsigned position)
 {
@@ -133,7 +133,7 @@ gridmap_codes_of(const fr_map *map)
 	return codes;
 }
 
-/* ---- in and out -------------------------------------------------------- */
+/* ---- in and out ------------------------------------------------------- */
 
 /* The codes of a map file; on failure NULL, and *error is set. */
 static uint8 *
@@ -187,7 +187,7 @@ gridmap_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
-/* Sends the packed form as it is, of fields and indexes too: its byte order is fixed. */
+/* Sends the packed form unchanged, since its byte order is fixed. Serves fields and indexes too. */
 PG_FUNCTION_INFO_V1(gridmap_send);
 Datum
 gridmap_send(PG_FUNCTION_ARGS)
@@ -216,9 +216,9 @@ gridmap_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(map);
 }
 
-/* ---- comparing, fields and indexes too ---------------------------------- */
+/* ---- comparing: also of fields and indexes ---------------------------- */
 
-/* The first bytes of a value; reads only one chunk if it is toasted. */
+/* The first bytes of a value. Of a toasted value, only one chunk is read. */
 struct varlena *
 fringe_first_bytes(Datum datum, int32 size)
 {
@@ -243,7 +243,7 @@ gridmap_peek(Datum map)
 	return peek;
 }
 
-/* Compares digests first, which avoids reading maps that differ. */
+/* Compares digests first, so that maps that differ are not read. */
 static bool
 maps_equal(Datum a, Datum b)
 {
@@ -286,7 +286,7 @@ gridmap_hash_extended(PG_FUNCTION_ARGS)
 	return hash_any_extended(digest.bytes, DIGEST_SIZE, PG_GETARG_INT64(1));
 }
 
-/* ---- building from rows ------------------------------------------------ */
+/* ---- building from rows ----------------------------------------------- */
 
 /* Checks row y and copies it to codes[width]. */
 static void
@@ -338,7 +338,7 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 
-/* ---- facts: digest, size, cells, codes ------------------------------- */
+/* ==== facts: digest, size, cells, codes ================================ */
 
 bytea *
 gridmap_digest_value(const Digest *digest)
@@ -462,7 +462,7 @@ gridmap_codes(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- floors -------------------------------------------------------------- */
+/* ---- floors ----------------------------------------------------------- */
 
 static bool
 is_border(const fr_map *map, uint32 x)
@@ -474,7 +474,7 @@ is_border(const fr_map *map, uint32 x)
 	return true;
 }
 
-/* The next column from x on that stands between floors; the width if there is none. */
+/* The next column from x on that separates floors, or the width. */
 uint32
 gridmap_next_border(const fr_map *map, uint32 x)
 {
@@ -483,7 +483,7 @@ gridmap_next_border(const fr_map *map, uint32 x)
 	return x;
 }
 
-/* By floor, the column behind it; there may be one more than columns. Returns how many. */
+/* Sets the column behind each floor, and returns the number of floors: at most one more than columns. */
 int
 gridmap_floor_ends(const fr_map *map, uint32 *ends)
 {

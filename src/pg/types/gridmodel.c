@@ -115,7 +115,7 @@ gridmethod_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(canonical_method(text, length, NULL));
 }
 
-/* The model of a stored text. Most calls come with the text of the last one. */
+/* The model of a stored text. Keeps the last one, because most calls repeat it. */
 fr_model
 gridmodel_parsed(struct varlena *stored)
 {

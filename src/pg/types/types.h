@@ -1,5 +1,18 @@
 /*
  * types.h - the SQL types: how values are stored, opened and made
+ *
+ *     gridcell    an int8 by value                                 gridcell.c
+ *     gridlink    FR_LINK_BYTES by reference                       gridlink.c
+ *     gridmap     a digest and a packed map                        gridmap.c
+ *     gridfield, gridindex    the same layout, other packed forms  gridfield.c
+ *     gridmodel, gridmethod   canonical text                       gridmodel.c
+ *     gridpath    a packed path                                    functions/paths.c
+ *
+ * Memory: results are allocated in the current memory context. Functions that open a value return
+ * a view of its bytes, so the value has to outlive the view.
+ *
+ * Errors: invalid input raises, softly if an escontext allows it. Bytes of a client are checked when
+ * they come in, and never again.
  */
 #ifndef FRINGE_TYPES_H
 #define FRINGE_TYPES_H
@@ -45,17 +58,36 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 extern Datum gridcell_in(PG_FUNCTION_ARGS);
 
 struct ArrayType;
+/* The number of elements that are not NULL, to allocate memory by: a NULL takes only a bit. */
 extern Size fringe_count_nonnull(struct ArrayType *array);
+
+/* The elements of an array of any dimensions, in place; fails on a NULL. */
 extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
+
+/* The elements of argument n, which may be NULL: then there are none. */
 extern const int64 *gridcell_list(FunctionCallInfo fcinfo, int n, int *count);
+
+/*
+ * Is an argument NULL, except for lists, of which `lists` has a bit each? A list of cells to set,
+ * link or avoid may be NULL, which is an empty list, so functions with one are not STRICT.
+ */
 extern bool fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists);
+
+/* Sorts indexes of cells. */
 extern void fringe_sort_indexes(uint32 *cells, int count);
+
+/* Raises the error of a path with too many cells for one value. */
 extern void fringe_report_length(uint64 cells);
+
+/* An array for `count` cells that the caller fills in; fails if it would be too large for a value. */
 extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
 
 /* Reads a text into the bytes of an element; fails if it is none. */
 typedef void ReadElement(const char *text, size_t length, char *to);
 
+/*
+ * Argument 0, an array of text, as the array that the function returns; elements have `width` bytes.
+ */
 extern Datum fringe_array_from_text(FunctionCallInfo fcinfo, int width,
 									ReadElement *read);
 
@@ -147,7 +179,7 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 /* A gridlink is FR_LINK_BYTES by reference (core/map/link.h). */
 #define PG_GETARG_LINK(n) ((const uint8 *) PG_GETARG_POINTER(n))
 
-/* Where cells of a map come to in a copy of it: a turn, and then a shift. */
+/* The affine transformation of cells from a map to a copy of it: a turn, then a shift. */
 typedef struct CellTransform
 {
 	int xx, xy, yx, yy;
