@@ -47,7 +47,6 @@
 /* ---- cells of a block ------------------------------------------------------------- */
 
 /* A cell has a local number in its block, y * 8 + x.  A set of cells is a word, a bit each. */
-
 static inline uint32_t
 fr_block_of(uint32_t across, fr_cell at)
 {
@@ -102,13 +101,16 @@ enum
 	FR_RECORD_LABELS = 36
 };
 
-#define FR_WIDE_TABLE 1						/* the only flag of a record */
-#define FR_WIDE_OFFSETS 128					/* added to an offset list's count */
-#define FR_BLOCK_BORDERS_MAX FR_BLOCK_CELLS /* reached if links end everywhere */
-#define FR_OFFSETS_MAX                                                                   \
-	((UINT32_C(1) << 24) * 4) /* bytes of offset lists that u24 reaches */
-#define FR_HUBS_MAX 65535	  /* hubs that u16 numbers */
-#define FR_TABLE_INFINITY UINT32_C(0x3fffffff) /* exceeds costs; two and a cost add up */
+#define FR_WIDE_TABLE 1		/* the only flag of a record */
+#define FR_WIDE_OFFSETS 128 /* added to an offset list's count */
+
+#define FR_BLOCK_BORDERS_MAX FR_BLOCK_CELLS /* if links end everywhere */
+
+/* The most bytes of offset lists, and hubs, of an index without FR_FLAG_MANY. */
+#define FR_OFFSETS_MAX ((UINT32_C(1) << 24) * 4)
+#define FR_HUBS_MAX 65535
+
+#define FR_TABLE_INFINITY UINT32_C(0x3fffffff) /* two of these and a cost add up */
 
 /* A two-byte cost is its first byte times `low` plus its second byte times `high`. */
 typedef struct fr_byte_units

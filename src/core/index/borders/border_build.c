@@ -1,5 +1,8 @@
 /*
- * border_build.c - builds an index in the borders form: what it will take, and its stages
+ * border_build.c - builds an index in the borders form
+ *
+ * A build finds the border cells and the units of costs.  Then it labels the boundary nodes of
+ * large tiles.  At last it labels all border cells, and encodes them block by block.
  */
 #include "core/index/borders/border_build.h"
 
@@ -7,51 +10,86 @@
 
 #include "core/grid/moves.h"
 
-/* ---- what it will take ------------------------------------------------------------- */
+/* ---- expected size -------------------------------------------------------------------- */
 
 /*
- * Expected are hubs by the free cells on the first rows and columns of blocks, but for a few
- * that are walled in; half of the border cells are hubs.  Over 471 builds on real and
- * generated maps, uniform and weighted, bytes were 0.3 to 3.3 times as many as expected, 19
- * in 20 of them 0.5 to 2.6 times; memory 0.3 to 2.5 times, less on small maps, and once 7.5
- * times; time mostly half as long.
+ * Estimates from the number of hubs, for which all free cells on the first rows and columns of
+ * blocks count.  Over 471 builds on real and generated maps, uniform and weighted, an index
+ * took 0.3 to 3.3 times the bytes expected, and 0.5 to 2.6 times in 19 of 20 builds.  Memory
+ * was 0.3 to 2.5 times the estimate, less on small maps, and once 7.5 times.  Time was mostly
+ * half the estimate.
  */
-
-#define FIRST_COLUMNS UINT64_C(0x0101010101010101) /* of the blocks in a word of a row */
-#define FIRST_ROW 8
-
-/* Free cells on the first rows and columns of blocks: the hubs of borders, or some more. */
-static uint64_t
-count_hubs(const fr_grid *grid)
+static fr_index_expectation
+expect(const fr_grid *grid)
 {
-	uint64_t hubs = 0;
+	const uint64_t first_columns = UINT64_C(0x0101010101010101);
+	double directions = fr_index_is_directed(grid) ? 2 : 1;
+	uint64_t cells = 0;
+	double hubs;
 
 	for (uint32_t y = 0; y < grid->height; y++)
 		for (uint32_t word = 0; word * 64 < grid->width; word++)
 		{
 			uint64_t free = fr_grid_free_word(grid, y, word);
 
-			hubs += fr_bits_count(y % FIRST_ROW == 0 ? free : free & FIRST_COLUMNS);
+			cells += fr_bits_count(y % FR_BLOCK_SIDE == 0 ? free : free & first_columns);
 		}
+	hubs = (double) cells + fr_grid_link_count(grid);
+	return (fr_index_expectation){.form = FR_INDEX_BORDERS,
+								  .bytes = hubs * 260 * directions,
+								  .memory = 1e6 + hubs * 600 * directions,
+								  .seconds = hubs * 75e-6 * directions};
+}
+
+/* ---- border cells and hubs ---------------------------------------------------------------- */
+
+#define RIM UINT64_C(0xff818181818181ff)  /* cells with a neighbour outside the block */
+#define HUBS UINT64_C(0x01010101010101ff) /* the first row and the first column */
+
+static bool
+leaves_block(unsigned moves, uint32_t local)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (moves >> d & 1 && !fr_stays_in_block(local, d))
+			return true;
+	return false;
+}
+
+uint32_t
+fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t hubs = 0;
+
+	for (int32_t y = 0; y < (int32_t) grid->height; y++)
+	{
+		fr_poll_at(poll, (uint64_t) y);
+		for (int32_t x = 0; x < (int32_t) grid->width;
+			 x += y % FR_BLOCK_SIDE == 0 ? 1 : FR_BLOCK_SIDE)
+		{
+			fr_cell at = {x, y};
+
+			hubs += leaves_block(fr_legal_moves(grid, at), fr_local_of(at));
+		}
+	}
+	for (uint32_t n = 0; grid->links && n < grid->cells; n += 64)
+	{
+		uint64_t ends =
+			fr_arcs_word(&grid->links->ahead, n) | fr_arcs_word(&grid->links->back, n);
+
+		fr_poll_at(poll, n / 64);
+		for (; ends; ends &= ends - 1)
+		{
+			fr_cell at = fr_grid_cell(grid, n + (uint32_t) __builtin_ctzll(ends));
+			bool counted = HUBS >> fr_local_of(at) & 1 &&
+						   leaves_block(fr_legal_moves(grid, at), fr_local_of(at));
+
+			hubs += !counted;
+		}
+	}
 	return hubs;
 }
 
-/* There and back cost different amounts: two labels, in two runs. */
-static fr_index_expectation
-expect(const fr_grid *grid)
-{
-	double hubs = (double) count_hubs(grid) + fr_grid_link_count(grid);
-	double sides = fr_index_is_directed(grid) ? 2 : 1;
-
-	return (fr_index_expectation){.form = FR_INDEX_BORDERS,
-								  .bytes = hubs * 260 * sides,
-								  .memory = 1e6 + hubs * 600 * sides,
-								  .seconds = hubs * 75e-6 * sides};
-}
-
-/* ---- border cells, and what a step costs ---------------------------------------------- */
-
-/* The free cells of a block: its eight bytes of the rows, which have ones for blocked cells. */
+/* Eight bytes of the rows, in which blocked cells are ones. */
 static uint64_t
 free_cells(const fr_grid *grid, uint32_t across, uint32_t block)
 {
@@ -69,21 +107,11 @@ free_cells(const fr_grid *grid, uint32_t across, uint32_t block)
 	return cells;
 }
 
-static bool
-leaves_block(unsigned moves, uint32_t local)
-{
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (moves >> d & 1 && !fr_stays_in_block(local, d))
-			return true;
-	return false;
-}
-
-#define RIM UINT64_C(0xff818181818181ff)  /* cells with a neighbour outside */
-#define HUBS UINT64_C(0x01010101010101ff) /* the first row and column */
-
 static void
 find_border_cells(fr_border_build *b, uint32_t block)
 {
+	uint64_t ends = fr_border_link_ends(b, block);
+
 	b->free_cells[block] = free_cells(b->grid, b->blocks_across, block);
 	for (uint64_t cells = b->free_cells[block] & RIM; cells; cells &= cells - 1)
 	{
@@ -93,48 +121,22 @@ find_border_cells(fr_border_build *b, uint32_t block)
 		if (leaves_block(b->moves[fr_grid_index(b->grid, at)], local))
 			b->border_cells[block] |= cells & -cells;
 	}
-	b->border_cells[block] |= fr_border_link_ends(b, block);
+	b->border_cells[block] |= ends;
 	b->border_count += fr_bits_count(b->border_cells[block]);
-	b->hub_count +=
-		fr_bits_count(b->border_cells[block] & (HUBS | fr_border_link_ends(b, block)));
-}
-
-/* Adds a cell to a set by block. */
-static void
-add_to_set(const fr_border_build *b, uint64_t *set, uint32_t cell)
-{
-	fr_cell at = fr_border_cell(b, cell);
-
-	set[fr_block_of(b->blocks_across, at)] |= UINT64_C(1) << fr_local_of(at);
+	b->hub_count += fr_bits_count(b->border_cells[block] & (HUBS | ends));
 }
 
 static uint64_t *
-new_sets(const fr_border_build *b)
+new_set(const fr_border_build *b)
 {
 	size_t size = (size_t) b->blocks_across * b->blocks_down * sizeof(uint64_t);
-	uint64_t *sets = fr_arena_alloc(b->arena, size);
+	uint64_t *set = fr_arena_alloc(b->arena, size);
 
-	memset(sets, 0, size);
-	return sets;
+	memset(set, 0, size);
+	return set;
 }
 
-static uint64_t *
-find_link_ends(const fr_border_build *b)
-{
-	uint64_t *ends = new_sets(b);
-
-	for (uint32_t i = 0; i < b->grid->links->count; i++)
-	{
-		const fr_arc *hop = &b->grid->links->ahead.at[i];
-
-		fr_poll_at(b->poll, i);
-		add_to_set(b, ends, hop->from);
-		add_to_set(b, ends, hop->to);
-	}
-	return ends;
-}
-
-/* Fills in what follows from the grid alone; arena and poll are there. */
+/* Sets all fields that follow from the grid; arena, poll and progress are set. */
 static void
 init_build(fr_border_build *b, const fr_grid *grid)
 {
@@ -146,11 +148,17 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	b->link_parts = fr_arc_parts(grid);
 	b->blocks_across = fr_blocks_across(grid->width);
 	b->blocks_down = fr_blocks_across(grid->height);
-	b->free_cells = new_sets(b);
-	b->border_cells = new_sets(b);
-	b->global_hub_cells = new_sets(b);
-	b->link_ends = grid->links ? find_link_ends(b) : NULL;
+	b->free_cells = new_set(b);
+	b->border_cells = new_set(b);
+	b->global_hub_cells = new_set(b);
+	b->link_ends = grid->links ? new_set(b) : NULL;
 	b->node_of = fr_arena_alloc_numbers(b->arena, grid->cells);
+	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
+	{
+		fr_poll_at(b->poll, i);
+		fr_border_set_add(b, b->link_ends, grid->links->ahead.at[i].from);
+		fr_border_set_add(b, b->link_ends, grid->links->ahead.at[i].to);
+	}
 	for (uint32_t block = 0; block < b->blocks_across * b->blocks_down; block++)
 	{
 		fr_poll_at(b->poll, block);
@@ -158,286 +166,12 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	}
 }
 
-/* A first hub, after those before. */
-void
-fr_border_add_global_hub(fr_border_build *b, uint32_t cell)
-{
-	add_to_set(b, b->global_hub_cells, cell);
-	b->global_hubs[b->global_hub_count++] = cell;
-}
-
-static uint64_t
-weight_of(const fr_border_build *b, uint32_t cell)
-{
-	uint64_t weight = b->grid->costs.weight[b->grid->terrain[cell]];
-
-	return weight < b->top ? weight : b->top;
-}
-
-/* The cost of a legal step; FR_NO_STEP if no best path can afford it. */
-uint32_t
-fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction)
-{
-	uint64_t unit = fr_is_diagonal(direction)
-						? b->units.diagonal
-						: (uint64_t) b->units.straight * b->link_parts.parts;
-	uint64_t weight = 1;
-
-	if (b->grid->terrain)
-		weight = weight_of(b, cell + (uint32_t) b->grid->offset[direction]) +
-				 (b->grid->costs.average ? weight_of(b, cell) : 0);
-	return unit * weight < b->top ? (uint32_t) (unit * weight) : FR_NO_STEP;
-}
-
-/* Does a step from a cell, which may be blocked, leave the block that it is in? */
-static bool
-leaves_block_from(const fr_grid *grid, fr_cell at)
-{
-	return leaves_block(fr_legal_moves(grid, at), fr_local_of(at));
-}
-
-/* Ends of links that are hubs for no other reason. */
-static uint32_t
-count_other_ends(const fr_grid *grid, const fr_poll *poll)
-{
-	uint32_t count = 0;
-
-	for (uint32_t n = 0; grid->links && n < grid->cells; n += 64)
-	{
-		uint64_t ends =
-			fr_arcs_word(&grid->links->ahead, n) | fr_arcs_word(&grid->links->back, n);
-
-		fr_poll_at(poll, n / 64);
-		for (; ends; ends &= ends - 1)
-		{
-			fr_cell at = fr_grid_cell(grid, n + (uint32_t) __builtin_ctzll(ends));
-
-			count += !(HUBS >> fr_local_of(at) & 1 && leaves_block_from(grid, at));
-		}
-	}
-	return count;
-}
+/* ---- costs --------------------------------------------------------------------------------- */
 
 /*
- * How many hubs there would be.  Counting reads the cells on the first rows and columns of
- * blocks, and the ends of links; a build finds the same ones.
- */
-uint32_t
-fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
-{
-	uint32_t hubs = 0;
-
-	for (int32_t y = 0; y < (int32_t) grid->height; y++)
-	{
-		fr_poll_at(poll, (uint64_t) y);
-		for (int32_t x = 0; x < (int32_t) grid->width;
-			 x += y % FR_BLOCK_SIDE == 0 ? 1 : FR_BLOCK_SIDE)
-			hubs += leaves_block_from(grid, (fr_cell){x, y});
-	}
-	return hubs + count_other_ends(grid, poll);
-}
-
-/* The input of a build. */
-typedef struct fr_border_request
-{
-	const fr_index_builder *m;
-	const fr_grid *grid; /* with steps that cost the same there and back, if they can */
-	fr_index_rule rule;
-} fr_border_request;
-
-/* The result of a build. */
-typedef struct fr_border_sections
-{
-	fr_index_units units;
-	uint32_t top;
-	uint32_t borders;
-	uint32_t hubs;
-	bool many;
-	bool pairs;
-	fr_index_section directory;
-	fr_index_section blocks;
-	fr_index_section tables;
-	fr_index_section reliefs;
-	fr_index_section links;
-	uint32_t parts;
-	bool oneway; /* links may cost different amounts there and back */
-} fr_border_sections;
-
-/* ---- tiles ------------------------------------------------------------------------ */
-
-#define LARGEST_TOP 128
-#define SMALLEST_TOP 16
-
-/* At least four tiles along the longer side of the map, up to the largest tiles. */
-static fr_tile_sizes
-tile_sizes_for(const fr_grid *grid)
-{
-	uint32_t side = grid->width > grid->height ? grid->width : grid->height;
-	fr_tile_sizes s = {SMALLEST_TOP, FR_BLOCK_SIDE};
-
-	while (s.large < LARGEST_TOP && (uint32_t) s.large * 8 <= side)
-		s.large *= 2;
-	if (s.large > 2 * SMALLEST_TOP)
-		s.small = 2 * FR_BLOCK_SIDE;
-	return s;
-}
-
-static void
-label_boundaries(fr_border_build *b, fr_boundary_labels *top)
-{
-	fr_tile_store store = fr_tile_store_make(b);
-
-	fr_tile_store_fill(b, &store);
-	fr_choose_global_hubs(b, &store);
-	fr_label_boundaries(b, &store, top);
-	fr_tile_store_free(b, &store);
-}
-
-/* ---- runs ------------------------------------------------------------------------- */
-
-/* Pairs of counts where numbers would not fit into two bytes, by the longest way inside a block. */
-static fr_cost_encoder
-cost_encoder_for(const fr_border_build *b, const fr_index_rule *rule)
-{
-	uint32_t inverse = fr_index_inverse(rule, b->units);
-
-	return (fr_cost_encoder){b->units, inverse,
-							 inverse > 0 || b->longest_in_block >= 255 * 256};
-}
-
-static fr_border_encoder
-new_encoder(const fr_border_build *b, fr_cost_encoder costs, bool many)
-{
-	size_t directory = (size_t) b->blocks_across * b->blocks_down * 4;
-	fr_border_encoder w = {.costs = costs, .many = many};
-
-	w.directory = fr_arena_alloc(b->arena, directory);
-	w.blocks.arena = w.tables.bytes.arena = w.reliefs.bytes.arena = b->arena;
-	return w;
-}
-
-static void
-free_growing(const fr_byte_buffer *g)
-{
-	fr_arena_free(g->arena, g->bytes, g->capacity);
-}
-
-static void
-free_encoder(const fr_border_build *b, fr_border_encoder *w)
-{
-	fr_arena_free(b->arena, w->directory, (size_t) b->blocks_across * b->blocks_down * 4);
-	free_growing(&w->blocks);
-	fr_byte_pool_free(&w->tables);
-	fr_byte_pool_free(&w->reliefs);
-}
-
-static fr_index_section
-section_of(const fr_byte_buffer *g)
-{
-	return (fr_index_section){g->bytes, g->size};
-}
-
-static fr_border_sections
-sections_of(const fr_border_build *b, fr_border_encoder *w, uint32_t hubs)
-{
-	fr_arc_scale prices = fr_border_link_prices(b);
-
-	fr_byte_buffer_append(&w->blocks, FR_BLOCK_SLACK);
-	return (fr_border_sections){
-		.units = b->units,
-		.top = b->top,
-		.borders = b->border_count,
-		.hubs = hubs,
-		.many = w->many,
-		.pairs = w->costs.pairs,
-		.directory = {w->directory, (size_t) b->blocks_across * b->blocks_down * 4},
-		.blocks = section_of(&w->blocks),
-		.tables = section_of(&w->tables.bytes),
-		.reliefs = section_of(&w->reliefs.bytes),
-		.links = fr_arc_section(b->grid->links, &prices, b->arena, b->poll),
-		.parts = b->link_parts.parts,
-		.oneway = b->directed && b->grid->links,
-	};
-}
-
-/* ---- all sections ---------------------------------------------------------------------- */
-
-/* False: there is an error; `*again`: numbers need more room than they have. */
-static bool
-write_sections(fr_border_build *b, const fr_border_request *request,
-			   const fr_boundary_labels *top, bool many, fr_border_sections *sections,
-			   bool *again)
-{
-	size_t max_size = request->m->max_size;
-	fr_border_encoder w = new_encoder(b, cost_encoder_for(b, &request->rule), many);
-	fr_labeling d = {.b = b, .writer = &w, .top = top, .max_size = max_size};
-
-	if (fr_label_blocks(&d))
-	{
-		*sections = sections_of(b, &w, d.next_hub);
-		return true;
-	}
-	*request->m->error = (fr_error){.status = FR_INDEX_MAX_SIZE,
-									.found = (int64_t) fr_border_encoder_size(&w),
-									.wanted = (int64_t) max_size};
-	free_encoder(b, &w);
-	*again = !many && fr_border_encoder_size(&w) <= max_size;
-	return false;
-}
-
-/*
- * FR_INDEX_LIMIT: costs have no units, or the grid has none for a link's; FR_INDEX_MAX_SIZE: it
- * would take more bytes.
- */
-static fr_status
-fr_border_sections_build(const fr_border_request *request, fr_border_sections *sections)
-{
-	fr_border_build b = {.arena = request->m->arena,
-						 .poll = request->m->poll,
-						 .progress = request->m->request->progress};
-	fr_error *error = request->m->error;
-	uint64_t dearest = fr_arc_dearest(request->grid);
-	fr_boundary_labels top;
-	bool again = false;
-	bool made;
-
-	if (dearest > request->grid->costs.limit)
-		return fr_fail(error, FR_INDEX_LIMIT, .what = "cost", .found = (int64_t) dearest,
-					   .wanted = FR_INDEX_TOP);
-	fr_border_begin_stage(&b, "costs and units", 0);
-	init_build(&b, request->grid);
-	if (fr_index_units_for(&request->rule, fr_border_diameter_bound(&b) + 1, &b.units,
-						   &b.top, error))
-		return error->status;
-	b.tile_sizes = tile_sizes_for(request->grid);
-	label_boundaries(&b, &top);
-	made =
-		write_sections(&b, request, &top, b.hub_count > FR_HUBS_MAX, sections, &again) ||
-		(again && write_sections(&b, request, &top, true, sections, &again));
-	fr_boundary_labels_free(&b, &top);
-	if (made)
-		error->status = FR_OK;
-	return error->status;
-}
-
-/* ---- all of it ------------------------------------------------------------------------- */
-
-/*
- * How steps cost: any ratio will do, of parts of straight steps where links cost such.
- * Without diagonal steps they count as straight ones.
- */
-static fr_index_rule
-fr_border_rule(const fr_grid *grid)
-{
-	uint64_t straight = fr_arc_parts(grid).part;
-
-	return (fr_index_rule){grid->corners, !grid->octile, straight,
-						   grid->octile ? grid->costs.step[FR_NE] : straight};
-}
-
-/*
- * If steps differ only by the cells entered, and there are no links, they are priced by both
- * their cells instead, equally there and back: fr_borders_grid_cost derives the answer.
+ * Under most models the weight of a step is the weight of the cell entered.  Without links the
+ * build uses the sum of the weights of both cells instead.  Then costs are symmetric, and
+ * labels of one direction suffice.  fr_borders_grid_cost converts the answers.
  */
 static const fr_grid *
 symmetric_grid(const fr_index_builder *m)
@@ -455,6 +189,114 @@ symmetric_grid(const fr_index_builder *m)
 	return copy;
 }
 
+/* Any ratio of diagonal to straight steps will do.  Without diagonal steps it is 1. */
+static fr_index_rule
+rule_of(const fr_grid *grid)
+{
+	uint64_t straight = fr_arc_parts(grid).part;
+
+	return (fr_index_rule){grid->corners, !grid->octile, straight,
+						   grid->octile ? grid->costs.step[FR_NE] : straight};
+}
+
+static uint64_t
+weight_of(const fr_border_build *b, uint32_t cell)
+{
+	uint64_t weight = b->grid->costs.weight[b->grid->terrain[cell]];
+
+	return weight < b->top ? weight : b->top;
+}
+
+uint32_t
+fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction)
+{
+	uint64_t unit = fr_is_diagonal(direction)
+						? b->units.diagonal
+						: (uint64_t) b->units.straight * b->link_parts.parts;
+	uint64_t weight = 1;
+
+	if (b->grid->terrain)
+		weight = weight_of(b, cell + (uint32_t) b->grid->offset[direction]) +
+				 (b->grid->costs.average ? weight_of(b, cell) : 0);
+	return unit * weight < b->top ? (uint32_t) (unit * weight) : FR_NO_STEP;
+}
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+#define LARGE_TILE_MAX 128
+#define LARGE_TILE_MIN 16
+
+/* Large tiles are as large as leaves four of them along the longer side of the map. */
+static void
+choose_tile_sizes(fr_border_build *b)
+{
+	uint32_t side = b->grid->width > b->grid->height ? b->grid->width : b->grid->height;
+
+	b->large_tile = LARGE_TILE_MIN;
+	while (b->large_tile < LARGE_TILE_MAX && (uint32_t) b->large_tile * 8 <= side)
+		b->large_tile *= 2;
+	b->small_tile =
+		b->large_tile > 2 * LARGE_TILE_MIN ? 2 * FR_BLOCK_SIDE : FR_BLOCK_SIDE;
+}
+
+/* Two bytes hold pairs of counts if plain numbers exceed two bytes. */
+static fr_border_encoder
+new_encoder(const fr_border_build *b, const fr_index_rule *rule, bool many)
+{
+	uint32_t inverse = fr_index_inverse(rule, b->units);
+	fr_border_encoder e = {
+		.costs = {b->units, inverse, inverse > 0 || b->longest_in_block >= 255 * 256},
+		.many = many};
+
+	e.directory =
+		fr_arena_alloc(b->arena, (size_t) b->blocks_across * b->blocks_down * 4);
+	e.blocks.arena = e.tables.bytes.arena = e.offset_lists.bytes.arena = b->arena;
+	return e;
+}
+
+static void
+free_encoder(const fr_border_build *b, fr_border_encoder *e)
+{
+	fr_arena_free(b->arena, e->directory, (size_t) b->blocks_across * b->blocks_down * 4);
+	fr_arena_free(b->arena, e->blocks.bytes, e->blocks.capacity);
+	fr_byte_pool_free(&e->tables);
+	fr_byte_pool_free(&e->offset_lists);
+}
+
+/* Labels and encodes; FR_INDEX_MAX_SIZE. */
+static fr_status
+encode(fr_border_build *b, const fr_index_builder *m, const fr_index_rule *rule,
+	   fr_border_encoder *e)
+{
+	fr_boundary_labels boundary;
+	size_t size;
+	bool done;
+
+	fr_label_boundaries(b, &boundary);
+	*e = new_encoder(b, rule, b->hub_count > FR_HUBS_MAX);
+	done = fr_label_blocks(b, &boundary, e, m->max_size);
+	if (!done && !e->many && fr_border_encoder_size(e) <= m->max_size)
+	{
+		free_encoder(b, e);
+		*e = new_encoder(b, rule, true);
+		done = fr_label_blocks(b, &boundary, e, m->max_size);
+	}
+	fr_boundary_labels_free(b, &boundary);
+	if (done)
+		return m->error->status = FR_OK;
+	size = fr_border_encoder_size(e);
+	free_encoder(b, e);
+	return fr_fail(m->error, FR_INDEX_MAX_SIZE, .found = (int64_t) size,
+				   .wanted = (int64_t) m->max_size);
+}
+
+static fr_index_section
+section_of(const fr_byte_buffer *g)
+{
+	return (fr_index_section){g->bytes, g->size};
+}
+
+/* Queries read the weights as well, unless all cells weigh the same. */
 static void
 put_terrain(const fr_index_builder *m, uint32_t top)
 {
@@ -472,46 +314,62 @@ put_terrain(const fr_index_builder *m, uint32_t top)
 	m->plan->section[FR_SECTION_TERRAIN] = (fr_index_section){grid->terrain, grid->cells};
 }
 
-static uint32_t
-flags_of(const fr_index_builder *m, const fr_grid *grid, const fr_border_sections *made)
+static void
+put_sections(const fr_border_build *b, const fr_index_builder *m, fr_border_encoder *e)
 {
-	bool shifted = grid->costs.average && !m->request->grid->costs.average;
+	fr_index_section *section = m->plan->section;
+	fr_arc_scale prices = fr_border_link_prices(b);
 
-	return (made->many ? FR_FLAG_MANY : 0) | (made->oneway ? FR_FLAG_ONEWAY : 0) |
-		   (made->pairs ? FR_FLAG_PAIRS : 0) |
-		   (grid->costs.average ? FR_FLAG_AVERAGE : 0) | (shifted ? FR_FLAG_SHIFTED : 0);
+	fr_byte_buffer_append(&e->blocks, FR_BLOCK_SLACK);
+	section[FR_SECTION_DIRECTORY] =
+		(fr_index_section){e->directory, (size_t) b->blocks_across * b->blocks_down * 4};
+	section[FR_SECTION_BLOCKS] = section_of(&e->blocks);
+	section[FR_SECTION_TABLES] = section_of(&e->tables.bytes);
+	section[FR_SECTION_RELIEFS] = section_of(&e->offset_lists.bytes);
+	section[FR_SECTION_LINKS] =
+		fr_arc_section(b->grid->links, &prices, b->arena, b->poll);
+	put_terrain(m, b->top);
+	fr_plan_rows(m);
 }
 
+/* FR_INDEX_LIMIT: costs have no units, or a link costs too much; FR_INDEX_MAX_SIZE. */
 static fr_status
 build(fr_index_builder *m)
 {
 	const fr_grid *grid = symmetric_grid(m);
-	fr_border_request request = {.m = m, .grid = grid, .rule = fr_border_rule(grid)};
-	fr_index_section *section = m->plan->section;
-	fr_border_sections made;
-	fr_index_header head;
+	bool shifted = grid->costs.average && !m->request->grid->costs.average;
+	fr_border_build b = {
+		.arena = m->arena, .poll = m->poll, .progress = m->request->progress};
+	fr_index_rule rule = rule_of(grid);
+	uint64_t dearest = fr_arc_dearest(grid);
+	fr_border_encoder e;
 
-	if (fr_border_sections_build(&request, &made))
+	if (dearest > grid->costs.limit)
+		return fr_fail(m->error, FR_INDEX_LIMIT, .what = "cost",
+					   .found = (int64_t) dearest, .wanted = FR_INDEX_TOP);
+	fr_border_begin_stage(&b, "costs and units", 0);
+	init_build(&b, grid);
+	if (fr_index_units_for(&rule, fr_border_diameter_bound(&b) + 1, &b.units, &b.top,
+						   m->error))
 		return m->error->status;
-	section[FR_SECTION_DIRECTORY] = made.directory;
-	section[FR_SECTION_BLOCKS] = made.blocks;
-	section[FR_SECTION_TABLES] = made.tables;
-	section[FR_SECTION_RELIEFS] = made.reliefs;
-	section[FR_SECTION_LINKS] = made.links;
-	put_terrain(m, made.top);
-	fr_plan_rows(m);
-	head = (fr_index_header){.form = FR_INDEX_BORDERS,
-							 .rule = request.rule,
-							 .parts = made.parts,
-							 .units = made.units,
-							 .top = made.top,
-							 .hubs = made.hubs,
-							 .borders = made.borders,
-							 .flags = flags_of(m, grid, &made)};
-	return fr_plan_finish(m, &head);
+	choose_tile_sizes(&b);
+	if (encode(&b, m, &rule, &e))
+		return m->error->status;
+	put_sections(&b, m, &e);
+	return fr_plan_finish(
+		m, &(fr_index_header){.form = FR_INDEX_BORDERS,
+							  .rule = rule,
+							  .parts = b.link_parts.parts,
+							  .units = b.units,
+							  .top = b.top,
+							  .hubs = b.hub_count,
+							  .borders = b.border_count,
+							  .flags = (e.many ? FR_FLAG_MANY : 0) |
+									   (b.directed && grid->links ? FR_FLAG_ONEWAY : 0) |
+									   (e.costs.pairs ? FR_FLAG_PAIRS : 0) |
+									   (grid->costs.average ? FR_FLAG_AVERAGE : 0) |
+									   (shifted ? FR_FLAG_SHIFTED : 0)});
 }
-
-/* ---- the row ------------------------------------------------------------------------ */
 
 const fr_index_row fr_index_borders_row = {
 	.expect = expect,

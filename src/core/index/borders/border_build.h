@@ -1,9 +1,26 @@
 /*
- * border_build.h - what all stages of building the borders form work with (internal)
+ * border_build.h - what the stages of building an index of borders share (internal)
  *
- * The vertices are border cells; a vertex is the index of its cell in the grid.  Tiles are
- * closed squares of 8, 16, .. cells a side and one line more, which they share with their
- * neighbours; four of a size make one of the next.
+ * Labels follow from a recursive partition of the map into tiles, with separators as in nested
+ * dissection.  A tile is a closed square of 8, 16, .. 128 cells plus one line, which it shares
+ * with its neighbours.  Four tiles of a size make one of the next, and the lines between the
+ * four are its separator.  The nodes of a tile are border cells:
+ *
+ *     B B B B B    B  boundary node: on the rim, the end of a link, or a global hub
+ *     B . S . B
+ *     B S S S B    S  inner node: on the separator
+ *     B . S . B
+ *     B B B B B
+ *
+ * Every path out of a tile passes a boundary node.  Global hubs count as boundary nodes only in
+ * tiles that are larger than the small ones.  In a tile of 8, all other border cells are inner
+ * nodes.  The build goes upward first: from the costs between boundary nodes of four tiles
+ * follow the costs in the larger tile.  Searches label the boundary nodes of the largest tiles.
+ * Then the build goes downward: from the labels of a tile's boundary nodes follow the labels of
+ * its inner nodes, so that the boundary nodes of its four tiles have labels.
+ *
+ * A cell is given by its index in the grid.  Sets of cells have a word per block.  All memory
+ * is the arena's, and large pieces are returned as soon as possible.
  */
 #ifndef FRINGE_INDEX_BORDER_BUILD_H
 #define FRINGE_INDEX_BORDER_BUILD_H
@@ -11,87 +28,78 @@
 #include "core/base/base.h"
 #include "core/index/borders/border_block.h"
 #include "core/index/borders/borders.h"
+#include "core/index/byte_buffer.h"
 #include "core/index/hub_labels.h"
 #include "core/index/index_links.h"
 #include "core/index/minplus.h"
-#include "core/index/byte_buffer.h"
 
 #define FR_NO_CELL UINT32_MAX
 #define FR_NO_STEP UINT32_MAX
-
-/* Sides of tiles, in cells. */
-typedef struct fr_tile_sizes
-{
-	int32_t large; /* of the largest tiles: their boundary are labelled by searches */
-	int32_t
-		small; /* of those on whose lines first hubs are looked for; less than large */
-} fr_tile_sizes;
+#define FR_NO_ROW UINT32_MAX
 
 typedef struct fr_border_build
 {
 	const fr_grid *grid;
 	const fr_arena *arena;
 	const fr_poll *poll;
+	fr_index_progress *progress; /* or NULL */
 	const fr_minplus *minplus;
-	const uint8_t *moves;	  /* legal ones, by cell */
-	bool directed;			  /* there and back may cost different amounts */
-	fr_link_parts link_parts; /* how links are counted */
+	const uint8_t *moves; /* legal moves by cell */
+	bool directed;		  /* costs there and back may differ */
+	fr_link_parts link_parts;
 	uint32_t blocks_across;
 	uint32_t blocks_down;
-	uint64_t *free_cells;	/* by block: a set of its cells */
-	uint64_t *border_cells; /* by block */
-	uint64_t
-		*link_ends; /* by block: border cells where links begin or end; NULL: no links */
-	uint64_t *global_hub_cells; /* by block: first hubs, once they are chosen */
-	uint32_t *global_hubs;		/* the same, in their order */
+	uint64_t *free_cells;
+	uint64_t *border_cells;
+	uint64_t *link_ends; /* NULL: no links */
+	uint64_t *global_hub_cells;
+	uint32_t *global_hubs; /* the same in the order of their ranks */
 	uint32_t global_hub_count;
-	uint32_t border_count; /* of border cells */
-	uint32_t hub_count;	   /* of them: those that are hubs */
+	uint32_t border_count;
+	uint32_t hub_count;
 	fr_index_units units;
-	uint32_t top; /* above every cost in these */
-	fr_tile_sizes tile_sizes;
-	int32_t longest_in_block;	 /* from or to a border cell of the same block, so far */
-	uint32_t *node_of;			 /* by cell: a scratch number of a tile's nodes */
-	uint64_t polls;				 /* of loops that poll */
-	fr_index_progress *progress; /* or NULL */
+	uint32_t top;		/* exceeds the cost of every best path, in these units */
+	int32_t large_tile; /* sides in cells: searches label the boundary of large tiles, */
+	int32_t small_tile; /* and choose global hubs on the rims of small ones */
+	int32_t
+		longest_in_block; /* cost between a border cell and a cell of its block so far */
+	uint32_t *node_of;	  /* scratch, by cell */
+	uint64_t polls;
 } fr_border_build;
 
-/* ---- border_build.c ----------------------------------------------------------- */
+/* ---- border_build.c ------------------------------------------------------------------- */
 
-void fr_border_add_global_hub(fr_border_build *b, uint32_t cell);
+/* The cost of a legal step; FR_NO_STEP if it exceeds the cost of every best path. */
 uint32_t fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction);
 
-static inline fr_cell
-fr_border_cell(const fr_border_build *b, uint32_t cell)
-{
-	return fr_grid_cell(b->grid, cell);
-}
-
-/* Is the cell, which may be outside the map, one of a set by block? */
+/* Is a cell, which may be outside the map, in the set? */
 static inline bool
-fr_border_set_has(const fr_border_build *b, const uint64_t *set, int32_t x, int32_t y)
+fr_border_set_has(const fr_border_build *b, const uint64_t *set, fr_cell at)
 {
-	fr_cell at = {x, y};
-
 	return fr_grid_has(b->grid, at) &&
 		   (set[fr_block_of(b->blocks_across, at)] >> fr_local_of(at) & 1);
 }
 
-/* The cells of a block where links begin or end. */
+static inline void
+fr_border_set_add(const fr_border_build *b, uint64_t *set, uint32_t cell)
+{
+	fr_cell at = fr_grid_cell(b->grid, cell);
+
+	set[fr_block_of(b->blocks_across, at)] |= UINT64_C(1) << fr_local_of(at);
+}
+
 static inline uint64_t
 fr_border_link_ends(const fr_border_build *b, uint32_t block)
 {
 	return b->link_ends ? b->link_ends[block] : 0;
 }
 
-/* Does a link begin or end there?  The cell may be outside the map. */
 static inline bool
 fr_border_is_link_end(const fr_border_build *b, fr_cell at)
 {
-	return b->link_ends && fr_border_set_has(b, b->link_ends, at.x, at.y);
+	return b->link_ends && fr_border_set_has(b, b->link_ends, at);
 }
 
-/* How links are priced, once there are units. */
 static inline fr_arc_scale
 fr_border_link_prices(const fr_border_build *b)
 {
@@ -104,7 +112,7 @@ fr_border_poll(fr_border_build *b)
 	fr_poll_at(b->poll, b->polls++);
 }
 
-/* Begins a stage; this share of the work is done before it. */
+/* Begins a stage; `done` is the share of the work before it. */
 static inline void
 fr_border_begin_stage(fr_border_build *b, const char *stage, double done)
 {
@@ -112,61 +120,32 @@ fr_border_begin_stage(fr_border_build *b, const char *stage, double done)
 	fr_poll_now(b->poll);
 }
 
-/* ---- border_diameter.c ------------------------------------------------------------- */
+/* ---- border_diameter.c ------------------------------------------------------------------- */
 
+/* No best path costs more, in the grid's unit.  At most twice the cost of the longest one. */
 uint64_t fr_border_diameter_bound(const fr_border_build *b);
 
-/* ---- border_tiles.c -------------------------------------------------------------- */
+/* ---- border_tiles.c ----------------------------------------------------------------------- */
 
-/*
- * The nodes of a tile are border cells of blocks: its boundary, which are those on its rim,
- * ends of links, and the first hubs inside a tile that is larger than those first hubs are
- * chosen from; then inner ones, which are those on the cross that parts it into four, or in
- * a tile of 8 all others.  Every way out of a tile goes over a gate.
- *
- * A row has a number for each inner node, padded to lanes.  Distances in rows are doubled:
- * see fr_hub_rows.
- */
+/* Costs between inner nodes and a node are a row, padded to lanes and doubled: see fr_hub_rows. */
 typedef struct fr_tile
 {
 	int32_t x;
 	int32_t y;
 	int32_t size;
-	uint32_t boundary;
+	uint32_t boundary; /* number of boundary nodes, which come first */
 	uint32_t inner;
-	uint32_t lanes;
-	uint32_t capacity; /* of `cell` */
-	uint32_t *cell;	   /* by node */
-	int32_t *clique;   /* costs from gate to gate; NULL once they are in a larger tile */
+	uint32_t lanes; /* of a row */
+	uint32_t capacity;
+	uint32_t *cell;	 /* by node */
+	int32_t *clique; /* costs from boundary node to boundary node; NULL once dropped */
 	int32_t
-		*from_inner; /* by node, a row: costs to it from inner nodes; NULL: not wanted */
-	int32_t *to_inner; /* the same from it; without a direction they are `from_inner` */
+		*from_inner; /* a row per node, costs from inner nodes to it; NULL: not wanted */
+	int32_t *to_inner; /* costs from it to inner nodes; `from_inner` unless directed */
 	struct fr_tile *child[4];
 } fr_tile;
 
-/* Tiles that were made before, of the size that first hubs are chosen from. */
-typedef struct fr_tile_store
-{
-	uint32_t across;
-	uint32_t count;
-	fr_tile **tiles; /* row by row; whoever takes one leaves NULL */
-} fr_tile_store;
-
-/* The costs of all ways inside a block, by its cells; rows have 64 numbers. */
-typedef struct fr_all_pairs
-{
-	int32_t cost[FR_BLOCK_CELLS][FR_BLOCK_CELLS];
-} fr_all_pairs;
-
-void fr_all_pairs_in_block(const fr_border_build *b, uint32_t block,
-						   fr_all_pairs *inside);
-
-fr_tile *fr_tile_make(fr_border_build *b, int32_t x, int32_t y, int32_t size, bool rows,
-					  fr_tile_store *store);
-void fr_tile_drop_clique(const fr_border_build *b, fr_tile *tile);
-void fr_tile_free(const fr_border_build *b, fr_tile *tile);
-
-/* The node's row of costs to it from inner nodes, or from it to them. */
+/* The row of a node. */
 static inline const int32_t *
 fr_tile_inner_costs(const fr_tile *tile, bool to_inner, uint32_t node)
 {
@@ -174,51 +153,64 @@ fr_tile_inner_costs(const fr_tile *tile, bool to_inner, uint32_t node)
 		   (size_t) node * tile->lanes * FR_LANE;
 }
 
-/* ---- border_hubs.c --------------------------------------------------------------- */
+/* The small tiles with their cliques, row by row.  Taking one leaves NULL. */
+typedef struct fr_tile_store
+{
+	uint32_t across;
+	uint32_t count;
+	fr_tile **tiles;
+} fr_tile_store;
 
-/* Some border cells, numbered. */
+/*
+ * Makes the tile with this first cell; NULL if it is outside the map.  If `rows` is set, the
+ * tile has rows and children, and these have rows, too.  Otherwise the tile has only its
+ * clique.  Small tiles come from the store, unless the store is NULL.
+ */
+fr_tile *fr_tile_make(fr_border_build *b, int32_t x, int32_t y, int32_t size, bool rows,
+					  fr_tile_store *store);
+void fr_tile_drop_clique(const fr_border_build *b, fr_tile *tile);
+
+/* Frees its children, too. */
+void fr_tile_free(const fr_border_build *b, fr_tile *tile);
+
+/* The costs of best paths inside a block between all its cells, by local numbers. */
+typedef struct fr_all_pairs
+{
+	int32_t cost[FR_BLOCK_CELLS][FR_BLOCK_CELLS];
+} fr_all_pairs;
+
+void fr_all_pairs_in_block(const fr_border_build *b, uint32_t block, fr_all_pairs *all);
+
+/* ---- border_hubs.c --------------------------------------------------------------------------- */
+
+/* The vertices of a graph of border cells. */
 typedef struct fr_overlay_vertices
 {
-	uint32_t *number; /* by cell; FR_NO_CELL */
+	uint32_t *number; /* by cell; FR_NO_CELL: no vertex */
 	uint32_t *cell;	  /* by number */
 	uint32_t count;
 	uint32_t capacity;
 } fr_overlay_vertices;
 
-/* Labels of the boundary of the largest tiles: of distances to hubs, and from hubs. */
+/* Hub labels of the boundary nodes of all large tiles: distances to hubs, and from hubs. */
 typedef struct fr_boundary_labels
 {
 	fr_overlay_vertices vertices;
-	fr_labels labels[2]; /* without a direction the second ones are empty */
+	fr_labels labels[2]; /* the second one is empty unless directed */
 } fr_boundary_labels;
 
-/* The labels of the other direction than `side`. */
-static inline const fr_labels *
-fr_boundary_labels_reverse(const fr_border_build *b, const fr_boundary_labels *top,
-						   int side)
-{
-	return &top->labels[b->directed ? !side : 0];
-}
+/* Chooses the global hubs, and labels. */
+void fr_label_boundaries(fr_border_build *b, fr_boundary_labels *boundary);
+void fr_boundary_labels_free(const fr_border_build *b, fr_boundary_labels *boundary);
 
-void fr_choose_global_hubs(fr_border_build *b, const fr_tile_store *store);
-void fr_tile_store_fill(fr_border_build *b, fr_tile_store *store);
-void fr_label_boundaries(fr_border_build *b, fr_tile_store *store,
-						 fr_boundary_labels *top);
-void fr_boundary_labels_free(const fr_border_build *b, fr_boundary_labels *top);
-
-fr_tile_store fr_tile_store_make(const fr_border_build *b);
-void fr_tile_store_free(const fr_border_build *b, fr_tile_store *store);
-
-/* ---- distances to hubs: border_labels.c makes them, border_encode.c reads them ----------- */
-
-#define FR_NO_ROW UINT32_MAX
+/* ---- border_encode.c --------------------------------------------------------------------------- */
 
 /*
- * A row for each hub that one of a tile's nodes may have: distances from nodes to the hub,
- * or from it to them.  First boundary, then inner nodes, each padded to lanes.  A distance is
- * doubled, and one is added where the hub is in the node's label.  So of two ways as
- * short the one over a node that does not have the hub wins, and one pass tells both how
- * far the hub is and who has it.
+ * Distances between hubs and the nodes of a tile, in one direction.  Each hub that a node may
+ * have in its label has a row: first boundary nodes, then inner nodes, both padded to lanes.
+ * An entry is the doubled distance, plus 1 if the hub is in the label of the node.  So among
+ * paths of equal length a minimum prefers the path over a node without the hub.  One pass
+ * yields both the distance and whether the label has the hub.
  */
 typedef struct fr_hub_rows
 {
@@ -248,7 +240,7 @@ fr_hub_row_inner(const fr_hub_rows *r, uint32_t row)
 	return fr_hub_row(r, row) + (size_t) r->boundary_lanes * FR_LANE;
 }
 
-/* Where the cost of a node is in a row. */
+/* The position of a node in every row. */
 static inline uint32_t
 fr_hub_row_position(const fr_hub_rows *r, const fr_tile *tile, uint32_t node)
 {
@@ -256,54 +248,39 @@ fr_hub_row_position(const fr_hub_rows *r, const fr_tile *tile, uint32_t node)
 								 : node - tile->boundary + r->boundary_lanes * FR_LANE;
 }
 
-/* ---- border_encode.c ------------------------------------------------------------- */
-
+/* The encoding of costs in two bytes: see fr_byte_units. */
 typedef struct fr_cost_encoder
 {
 	fr_index_units units;
 	uint32_t inverse; /* of the units' diagonal; 0: units are proportional to costs */
-	bool pairs;		  /* two counts; else one number */
+	bool pairs;
 } fr_cost_encoder;
 
+/* The sections that blocks are written to. */
 typedef struct fr_border_encoder
 {
 	fr_cost_encoder costs;
-	bool many; /* hubs, or reliefs: their numbers take 32 bits */
+	bool many; /* FR_FLAG_MANY */
 	uint8_t *directory;
 	fr_byte_buffer blocks;
 	fr_byte_pool tables;
-	fr_byte_pool reliefs;
+	fr_byte_pool offset_lists;
 } fr_border_encoder;
 
-void fr_border_encode_block(fr_border_build *b, fr_border_encoder *w, const fr_tile *tile,
-							const fr_hub_rows sides[2]);
-
-/* Bytes that blocks share. */
 static inline size_t
-fr_border_encoder_shared(const fr_border_encoder *w)
+fr_border_encoder_size(const fr_border_encoder *e)
 {
-	return w->tables.bytes.size + w->reliefs.bytes.size;
+	return e->blocks.size + e->tables.bytes.size + e->offset_lists.bytes.size;
 }
 
-/* Bytes of all that was written. */
-static inline size_t
-fr_border_encoder_size(const fr_border_encoder *w)
-{
-	return w->blocks.size + fr_border_encoder_shared(w);
-}
+/* Writes the record of a tile of 8, given the distances to hubs and from hubs. */
+void fr_border_encode_block(fr_border_build *b, fr_border_encoder *e, const fr_tile *tile,
+							const fr_hub_rows rows[2]);
 
-/* ---- border_labels.c ------------------------------------------------------------- */
+/* ---- border_labels.c ------------------------------------------------------------------------------ */
 
-typedef struct fr_labeling
-{
-	fr_border_build *b;
-	fr_border_encoder *writer;
-	const fr_boundary_labels *top;
-	size_t max_size;		  /* bytes that may be written */
-	uint32_t next_hub;		  /* its number */
-	uint32_t *rows_by_hub[2]; /* scratch */
-} fr_labeling;
-
-bool fr_label_blocks(fr_labeling *d);
+/* Labels and encodes all blocks; false: they exceed max_size, or the places of offset lists. */
+bool fr_label_blocks(fr_border_build *b, const fr_boundary_labels *boundary,
+					 fr_border_encoder *e, size_t max_size);
 
 #endif /* FRINGE_INDEX_BORDER_BUILD_H */

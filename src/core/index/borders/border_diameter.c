@@ -1,12 +1,14 @@
 /*
- * border_diameter.c - how much a best path may cost
+ * border_diameter.c - a bound on the cost of every best path
  *
- * From a cell about in the middle of what is connected no other is farther than half of
- * what this finds: twice the farthest.  A step, or a link, costs what the dearer way costs,
- * there or back.
+ * The double sweep.  Dijkstra's algorithm finds the cell farthest from any cell of a component.
+ * The middle of the path there is near the component's center, and no best path costs more
+ * than twice the eccentricity of a cell.  A step or a link counts with the larger of its costs
+ * there and back, because the bound assumes symmetric costs.
  *
- * A path that takes links from where none leads back never returns there.  So it costs no
- * more than all such places one after another, with the dearest link between them.
+ * Links without a way back connect components in one direction.  A path that takes such a link
+ * may never return to its component.  So it costs at most the sum of the bounds of all
+ * components with links, plus the cost of the dearest link for each of them.
  */
 #include "core/index/borders/border_build.h"
 
@@ -15,46 +17,24 @@
 #define NOT_IN_HEAP UINT32_MAX
 #define UNREACHED UINT64_MAX
 
-/* Dijkstra with a heap of cells that tells where each one is in it. */
 typedef struct dijkstra
 {
 	const fr_border_build *b;
-	uint64_t *cost; /* by cell */
-	uint32_t *heap; /* cells that wait, the nearest first; each parent before its four */
-	uint32_t *heap_index; /* by cell: its position in the heap */
-	uint32_t count;
+	uint64_t *cost;		  /* by cell */
+	uint32_t *heap;		  /* of cells, with four children per node */
+	uint32_t *heap_index; /* by cell */
+	uint32_t count;		  /* in the heap */
 	uint64_t steps;
-	bool joined; /* some link begins or ends at a cell that has been met */
+	bool linked; /* the search has met the end of a link */
 } dijkstra;
+
+/* ---- Dijkstra's algorithm ----------------------------------------------------------------- */
 
 static void
 heap_put(dijkstra *s, uint32_t i, uint32_t cell)
 {
 	s->heap[i] = cell;
 	s->heap_index[cell] = i;
-}
-
-static void
-sift_up(dijkstra *s, uint32_t i, uint32_t cell)
-{
-	while (i > 0 && s->cost[s->heap[(i - 1) / 4]] > s->cost[cell])
-	{
-		heap_put(s, i, s->heap[(i - 1) / 4]);
-		i = (i - 1) / 4;
-	}
-	heap_put(s, i, cell);
-}
-
-static uint32_t
-least_child(const dijkstra *s, uint32_t i)
-{
-	uint32_t end = 4 * i + 5 < s->count ? 4 * i + 5 : s->count;
-	uint32_t least = 4 * i + 1;
-
-	for (uint32_t child = least + 1; child < end; child++)
-		if (s->cost[s->heap[child]] < s->cost[s->heap[least]])
-			least = child;
-	return least;
 }
 
 static uint32_t
@@ -66,12 +46,16 @@ heap_pop(dijkstra *s)
 
 	while (4 * i + 1 < s->count)
 	{
-		uint32_t child = least_child(s, i);
+		uint32_t end = 4 * i + 5 < s->count ? 4 * i + 5 : s->count;
+		uint32_t least = 4 * i + 1;
 
-		if (s->cost[s->heap[child]] >= s->cost[last])
+		for (uint32_t child = least + 1; child < end; child++)
+			if (s->cost[s->heap[child]] < s->cost[s->heap[least]])
+				least = child;
+		if (s->cost[s->heap[least]] >= s->cost[last])
 			break;
-		heap_put(s, i, s->heap[child]);
-		i = child;
+		heap_put(s, i, s->heap[least]);
+		i = least;
 	}
 	if (s->count > 0)
 		heap_put(s, i, last);
@@ -82,14 +66,18 @@ heap_pop(dijkstra *s)
 static void
 relax(dijkstra *s, uint32_t cell, uint64_t cost)
 {
+	uint32_t i;
+
 	if (cost >= s->cost[cell])
 		return;
 	s->cost[cell] = cost;
-	sift_up(s, s->heap_index[cell] == NOT_IN_HEAP ? s->count++ : s->heap_index[cell],
-			cell);
+	i = s->heap_index[cell] == NOT_IN_HEAP ? s->count++ : s->heap_index[cell];
+	for (; i > 0 && s->cost[s->heap[(i - 1) / 4]] > cost; i = (i - 1) / 4)
+		heap_put(s, i, s->heap[(i - 1) / 4]);
+	heap_put(s, i, cell);
 }
 
-/* The cost of a step in the grid's unit, in the more expensive direction. */
+/* The larger cost of a step there or back, in the grid's unit. */
 static uint64_t
 dearer_step(const fr_border_build *b, uint32_t cell, int d)
 {
@@ -101,8 +89,8 @@ dearer_step(const fr_border_build *b, uint32_t cell, int d)
 }
 
 /*
- * What a link costs there or back, at least something: so costs fall on the way back to where
- * a dijkstra began.  UNREACHED: there is none back.
+ * The larger cost of a link there or back; UNREACHED: there is none back.  At least 1, so that
+ * costs fall along the path to the root.
  */
 static uint64_t
 dearer_link(const fr_border_build *b, const fr_arc *hop)
@@ -115,7 +103,7 @@ dearer_link(const fr_border_build *b, const fr_arc *hop)
 	return dearer > 0 ? dearer : 1;
 }
 
-/* The links of a cell, one after another. */
+/* Iterates over the links of a cell; *hop is NULL before the first one. */
 static bool
 next_link(const fr_border_build *b, uint32_t cell, const fr_arc **hop)
 {
@@ -130,7 +118,7 @@ next_link(const fr_border_build *b, uint32_t cell, const fr_arc **hop)
 static void
 relax_links(dijkstra *s, uint32_t cell)
 {
-	s->joined |= fr_border_is_link_end(s->b, fr_border_cell(s->b, cell));
+	s->linked |= fr_border_is_link_end(s->b, fr_grid_cell(s->b->grid, cell));
 	for (const fr_arc *hop = NULL; next_link(s->b, cell, &hop);)
 	{
 		uint64_t cost = dearer_link(s->b, hop);
@@ -140,39 +128,34 @@ relax_links(dijkstra *s, uint32_t cell)
 	}
 }
 
-static void
-relax_neighbours(dijkstra *s, uint32_t cell)
-{
-	const fr_border_build *b = s->b;
-
-	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
-	{
-		int d = __builtin_ctz(moves);
-
-		relax(s, cell + (uint32_t) b->grid->offset[d],
-			  s->cost[cell] + dearer_step(b, cell, d));
-	}
-	if (b->link_ends)
-		relax_links(s, cell);
-}
-
-/* The farthest cell from one; costs of what it has reached stay. */
+/* Sets the costs of all cells of a component; the farthest of them. */
 static uint32_t
 search_from(dijkstra *s, uint32_t root)
 {
-	uint32_t last = root;
+	const fr_border_build *b = s->b;
+	uint32_t cell = root;
 
 	relax(s, root, 0);
 	while (s->count > 0)
 	{
-		fr_poll_at(s->b->poll, s->steps++);
-		last = heap_pop(s);
-		relax_neighbours(s, last);
+		fr_poll_at(b->poll, s->steps++);
+		cell = heap_pop(s);
+		for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
+		{
+			int d = __builtin_ctz(moves);
+
+			relax(s, cell + (uint32_t) b->grid->offset[d],
+				  s->cost[cell] + dearer_step(b, cell, d));
+		}
+		if (b->link_ends)
+			relax_links(s, cell);
 	}
-	return last;
+	return cell;
 }
 
-/* The cell before one on a best path to it. */
+/* ---- the bound ------------------------------------------------------------------------------ */
+
+/* The cell before this one on a best path from the root. */
 static uint32_t
 predecessor(const dijkstra *s, uint32_t cell)
 {
@@ -193,16 +176,6 @@ predecessor(const dijkstra *s, uint32_t cell)
 	return cell;
 }
 
-static uint32_t
-midpoint_of_path_to(const dijkstra *s, uint32_t cell)
-{
-	uint64_t half = s->cost[cell] / 2;
-
-	while (s->cost[cell] > half)
-		cell = predecessor(s, cell);
-	return cell;
-}
-
 static void
 reset_cell(dijkstra *s, uint32_t cell)
 {
@@ -212,7 +185,7 @@ reset_cell(dijkstra *s, uint32_t cell)
 	s->heap[s->count++] = cell;
 }
 
-/* Costs of what is connected to a cell are forgotten. */
+/* Makes all cells of a component unreached.  The heap is the stack of a depth-first search. */
 static void
 reset_component(dijkstra *s, uint32_t root)
 {
@@ -230,41 +203,30 @@ reset_component(dijkstra *s, uint32_t root)
 	}
 }
 
-/* Places that links join, one after another. */
-typedef struct component_chain
-{
-	uint64_t extent;
-	uint64_t dearest; /* of the links between them */
-} component_chain;
-
-#define COST_CAP (UINT64_C(1) << 62) /* more than costs may be */
-
-static void
-append_component(component_chain *all, uint64_t extent)
-{
-	all->extent += extent + all->dearest;
-	if (all->extent > COST_CAP)
-		all->extent = COST_CAP;
-}
-
+/* Costs of cells of the component stay, so that they are not taken as roots again. */
 static uint64_t
-component_bound(dijkstra *s, uint32_t root)
+bound_of_component(dijkstra *s, uint32_t root)
 {
-	uint32_t middle = midpoint_of_path_to(s, search_from(s, root));
+	uint32_t middle = search_from(s, root);
+	uint64_t half = s->cost[middle] / 2;
 
+	while (s->cost[middle] > half)
+		middle = predecessor(s, middle);
 	reset_component(s, root);
-	s->joined = false;
+	s->linked = false;
 	return 2 * s->cost[search_from(s, middle)];
 }
 
-/* No best path costs more, in the grid's unit, nor does the longest cost less than half. */
+#define SUM_MAX (UINT64_C(1) << 62) /* exceeds all costs */
+
 uint64_t
 fr_border_diameter_bound(const fr_border_build *b)
 {
 	size_t cells = b->grid->cells;
 	dijkstra s = {.b = b};
-	component_chain all = {.dearest = fr_arc_dearest(b->grid)};
-	uint64_t most = 0;
+	uint64_t dearest = fr_arc_dearest(b->grid);
+	uint64_t most = 0; /* of all components */
+	uint64_t sum = 0;  /* of linked components, one after another */
 
 	s.cost = fr_arena_alloc(b->arena, cells * sizeof *s.cost);
 	s.heap = fr_arena_alloc_numbers(b->arena, cells);
@@ -272,17 +234,17 @@ fr_border_diameter_bound(const fr_border_build *b)
 	memset(s.cost, 0xff, cells * sizeof *s.cost);
 	memset(s.heap_index, 0xff, cells * sizeof *s.heap_index);
 	for (uint32_t cell = 0; cell < cells; cell++)
-		if ((b->moves[cell] || fr_border_is_link_end(b, fr_border_cell(b, cell))) &&
+		if ((b->moves[cell] || fr_border_is_link_end(b, fr_grid_cell(b->grid, cell))) &&
 			s.cost[cell] == UNREACHED)
 		{
-			uint64_t here = component_bound(&s, cell);
+			uint64_t bound = bound_of_component(&s, cell);
 
-			most = here > most ? here : most;
-			if (s.joined)
-				append_component(&all, here);
+			most = bound > most ? bound : most;
+			if (s.linked)
+				sum = sum + bound + dearest < SUM_MAX ? sum + bound + dearest : SUM_MAX;
 		}
 	fr_arena_free(b->arena, s.cost, cells * sizeof *s.cost);
 	fr_arena_free_numbers(b->arena, s.heap, cells);
 	fr_arena_free_numbers(b->arena, s.heap_index, cells);
-	return all.extent > most && b->grid->links->oneway ? all.extent : most;
+	return sum > most && b->grid->links->oneway ? sum : most;
 }

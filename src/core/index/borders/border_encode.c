@@ -1,107 +1,103 @@
 /*
- * border_encode.c - writes the runs of blocks, their tables and reliefs
+ * border_encode.c - writes the records of blocks, their tables and offset lists
  *
- * A hub is kept only for border cells from which a best way to it leaves the block at
- * once.  Where the way leads on to another border cell of the block, that one has the hub,
- * and a query adds what it costs to go there.
+ * border_block.h draws the bytes.
  */
 #include "core/index/borders/border_build.h"
 
-/* ---- costs in two bytes: pairs of counts, or numbers ----------------------------- */
+/* ---- costs in two bytes ------------------------------------------------------------------ */
 
-/* Does `cost` have `diagonals` diagonal steps and a whole number of straight ones? */
+/* Is a cost so many diagonal steps, and a whole number of straight ones? */
 static bool
-is_count(const fr_cost_encoder *n, int64_t cost, int64_t diagonals, int64_t *straights)
+count_straights(const fr_cost_encoder *e, int64_t cost, int64_t diagonals,
+				int64_t *straights)
 {
-	cost -= diagonals * n->units.diagonal;
-	*straights = cost / n->units.straight;
-	return *straights * n->units.straight == cost;
+	cost -= diagonals * e->units.diagonal;
+	*straights = cost / e->units.straight;
+	return *straights * e->units.straight == cost;
 }
 
-/* Its diagonal steps, of -127 to 127 or 0 to 254; false: there are none that will do. */
+/* Expresses a cost by counts from `least` on, of 255 possible values; false: it is impossible. */
 static bool
-count_diagonals(const fr_cost_encoder *n, int64_t cost, int64_t least, int64_t *low,
-				int64_t *high)
+count_steps(const fr_cost_encoder *e, int64_t cost, int64_t least, int64_t *straights,
+			int64_t *diagonals)
 {
-	int64_t modulus = n->units.straight;
+	int64_t modulus = e->units.straight;
 
-	if (n->inverse > 0)
+	if (e->inverse > 0)
 	{
-		*high = cost % modulus * n->inverse % modulus;
-		if (least < 0 && *high > modulus / 2)
-			*high -= modulus;
-		return is_count(n, cost, *high, low);
+		*diagonals = cost % modulus * e->inverse % modulus;
+		if (least < 0 && *diagonals > modulus / 2)
+			*diagonals -= modulus;
+		return count_straights(e, cost, *diagonals, straights);
 	}
-	for (*high = least; *high < least + 255; ++*high)
-		if (is_count(n, cost, *high, low) && *low >= least && *low < least + 255)
+	for (*diagonals = least; *diagonals < least + 255; ++*diagonals)
+		if (count_straights(e, cost, *diagonals, straights) && *straights >= least &&
+			*straights < least + 255)
 			return true;
 	return false;
 }
 
-/* Two bytes for a table; false: it takes a wide cost. */
+/* Two bytes of a table; false: the cost needs four. */
 static bool
-encode_table_cost(const fr_cost_encoder *n, uint32_t cost, uint8_t bytes[2])
+encode_cost(const fr_cost_encoder *e, uint32_t cost, uint8_t bytes[2])
 {
 	int64_t low = cost & 255;
 	int64_t high = cost >> 8;
 
-	if (n->pairs && !count_diagonals(n, cost, 0, &low, &high))
+	if (e->pairs && !count_steps(e, cost, 0, &low, &high))
 		return false;
 	bytes[0] = (uint8_t) low;
 	bytes[1] = (uint8_t) high;
 	return low >= 0 && low <= 255 && high >= 0 && high < 255;
 }
 
-/* Two signed bytes for what a distance is above a base; false: they do not do. */
+/* Two signed bytes of an offset list; false: the offset needs four. */
 static bool
-encode_offset(const fr_cost_encoder *n, uint32_t above, uint8_t bytes[2])
+encode_offset(const fr_cost_encoder *e, uint32_t offset, uint8_t bytes[2])
 {
-	int64_t high = (above + 128) >> 8;
-	int64_t low = (int64_t) above - high * 256;
+	int64_t high = (offset + 128) >> 8;
+	int64_t low = (int64_t) offset - high * 256;
 
-	if (n->pairs && !count_diagonals(n, above, INT8_MIN + 1, &low, &high))
+	if (e->pairs && !count_steps(e, offset, INT8_MIN + 1, &low, &high))
 		return false;
 	bytes[0] = (uint8_t) low;
 	bytes[1] = (uint8_t) high;
 	return low >= INT8_MIN && low <= INT8_MAX && high >= INT8_MIN && high <= INT8_MAX;
 }
 
-/* ---- the block that is written --------------------------------------------------- */
+/* ---- a block ------------------------------------------------------------------------------- */
 
-/* A group of a side: a hub, the least distance, the local of the offsets. */
 typedef struct group
 {
 	uint32_t hub;
 	uint32_t base;
-	uint32_t offsets;
+	uint32_t offsets; /* its offset list, as the record has it */
 } group;
 
-/* The block that is written. */
-typedef struct block_encoder
-{
-	fr_border_build *b;
-	fr_border_encoder *w;
-	uint32_t block;
-	uint32_t borders;
-	uint32_t local[FR_BLOCK_BORDERS_MAX];
-	fr_all_pairs inside;
-	uint32_t lanes; /* of the rows of `via` */
-	/* doubled costs: a row from each border cell, by border cell */
-	int32_t via[FR_BLOCK_BORDERS_MAX * FR_BLOCK_BORDERS_MAX];
-	uint32_t position[FR_BLOCK_BORDERS_MAX]; /* in rows */
-	group *groups;
-	uint32_t group_count;
-} block_encoder;
-
-/* An entry of a group: its distance and then the border cell. */
+/* A border cell of a group: its distance to the hub, and in the lowest bits its number. */
 typedef uint64_t entry;
 
 #define BORDER_BITS 6
+_Static_assert(FR_BLOCK_BORDERS_MAX <= 1 << BORDER_BITS, "an entry has any border cell");
 
-/* There are more only with links; for others rows have one length, which is added fastest. */
+/* Without links a block has at most 28; a constant length of rows is the fastest to add. */
 #define COMMON_BORDERS 32
 
-_Static_assert(FR_BLOCK_BORDERS_MAX <= 1 << BORDER_BITS, "an entry has any border cell");
+typedef struct block_encoder
+{
+	fr_border_build *b;
+	fr_border_encoder *e;
+	uint32_t block;
+	uint32_t borders;
+	uint32_t local[FR_BLOCK_BORDERS_MAX]; /* by border cell */
+	fr_all_pairs all;
+	uint32_t lanes; /* of the rows of `between` */
+	int32_t between[FR_BLOCK_BORDERS_MAX * FR_BLOCK_BORDERS_MAX]; /* costs, doubled */
+	uint32_t position[FR_BLOCK_BORDERS_MAX];					  /* in hub rows */
+	group *groups;
+	uint32_t group_count;
+} block_encoder;
 
 static uint32_t
 distance_of(entry e)
@@ -109,155 +105,155 @@ distance_of(entry e)
 	return (uint32_t) (e >> BORDER_BITS);
 }
 
-/* ---- tables ------------------------------------------------------------------------- */
-
-/* The cost in a table between a cell and a border cell; FR_TABLE_INFINITY if there is none. */
+/* The cost inside the block from a cell to a border cell, or backward from the border cell. */
 static uint32_t
-cost_inside(const block_encoder *d, uint32_t local, uint32_t border, bool backward)
+cost_in_block(const block_encoder *k, uint32_t local, uint32_t border, bool backward)
 {
-	uint32_t at = d->local[border];
-	int32_t cost = backward ? d->inside.cost[at][local] : d->inside.cost[local][at];
+	uint32_t at = k->local[border];
+	int32_t cost = backward ? k->all.cost[at][local] : k->all.cost[local][at];
 
-	return cost < (int32_t) d->b->top ? (uint32_t) cost : FR_TABLE_INFINITY;
+	return cost < (int32_t) k->b->top ? (uint32_t) cost : FR_TABLE_INFINITY;
 }
 
+/* ---- tables ------------------------------------------------------------------------------------ */
+
 static bool
-is_wide_table(const block_encoder *d)
+is_wide_table(const block_encoder *k)
 {
 	uint8_t bytes[2];
 
-	for (int backward = 0; backward <= d->b->directed; backward++)
-		for (uint32_t i = 0; i < d->borders; i++)
-			for (uint64_t c = d->b->free_cells[d->block]; c; c &= c - 1)
+	for (int backward = 0; backward <= k->b->directed; backward++)
+		for (uint32_t i = 0; i < k->borders; i++)
+			for (uint64_t c = k->b->free_cells[k->block]; c; c &= c - 1)
 			{
 				uint32_t cost =
-					cost_inside(d, (uint32_t) __builtin_ctzll(c), i, backward);
+					cost_in_block(k, (uint32_t) __builtin_ctzll(c), i, backward);
 
-				if (cost < FR_TABLE_INFINITY &&
-					!encode_table_cost(&d->w->costs, cost, bytes))
+				if (cost < FR_TABLE_INFINITY && !encode_cost(&k->e->costs, cost, bytes))
 					return true;
 			}
 	return false;
 }
 
-static void
-write_cost(const block_encoder *d, uint8_t *table, uint32_t at, uint32_t cost, bool wide)
-{
-	if (wide)
-		fr_put32(table, at, cost < FR_TABLE_INFINITY ? cost : UINT32_MAX);
-	else if (cost == FR_TABLE_INFINITY)
-		fr_put16(table, at, UINT16_MAX);
-	else
-		encode_table_cost(&d->w->costs, cost, table + 2 * (size_t) at);
-}
-
-/* The table of one direction; its local. */
+/* Writes a table, or finds an equal one; where it is, as the record has it. */
 static uint32_t
-store_table(const block_encoder *d, bool backward, bool wide)
+put_table(const block_encoder *k, bool backward, bool wide)
 {
-	fr_byte_pool *tables = &d->w->tables;
-	uint64_t cells = d->b->free_cells[d->block];
-	size_t count = (size_t) fr_bits_count(cells) * d->borders;
+	fr_byte_pool *tables = &k->e->tables;
+	uint64_t cells = k->b->free_cells[k->block];
+	size_t count = (size_t) fr_bits_count(cells) * k->borders;
 	size_t begin = tables->bytes.size;
 	uint8_t *table =
 		fr_byte_buffer_append(&tables->bytes, (count * (wide ? 4 : 2) + 3) & ~(size_t) 3);
 	uint32_t at = 0;
 
 	for (uint64_t c = cells; c; c &= c - 1)
-		for (uint32_t i = 0; i < d->borders; i++)
-			write_cost(d, table, at++,
-					   cost_inside(d, (uint32_t) __builtin_ctzll(c), i, backward), wide);
+		for (uint32_t i = 0; i < k->borders; i++, at++)
+		{
+			uint32_t cost = cost_in_block(k, (uint32_t) __builtin_ctzll(c), i, backward);
+
+			if (wide)
+				fr_put32(table, at, cost < FR_TABLE_INFINITY ? cost : UINT32_MAX);
+			else if (cost == FR_TABLE_INFINITY)
+				fr_put16(table, at, UINT16_MAX);
+			else
+				encode_cost(&k->e->costs, cost, table + 2 * (size_t) at);
+		}
 	return fr_byte_pool_intern(tables, begin);
 }
 
-/* ---- groups --------------------------------------------------------------------------- */
+/* ---- labels ----------------------------------------------------------------------------------------- */
 
-/* Puts an entry among those before it, the nearest first. */
+/* Sets the positions of border cells in hub rows, and the costs between border cells. */
 static void
-insert_entry(entry *entries, uint32_t count, entry e)
+locate_borders(block_encoder *k, const fr_tile *tile, const fr_hub_rows *r, bool backward)
 {
-	for (; count > 0 && entries[count - 1] > e; count--)
-		entries[count] = entries[count - 1];
-	entries[count] = e;
+	fr_border_build *b = k->b;
+
+	for (uint32_t node = 0; node < tile->boundary + tile->inner; node++)
+		b->node_of[tile->cell[node]] = fr_hub_row_position(r, tile, node);
+	k->lanes =
+		fr_lanes(k->borders <= COMMON_BORDERS ? COMMON_BORDERS : FR_BLOCK_BORDERS_MAX);
+	fr_no_costs(k->between, k->borders * k->lanes * FR_LANE);
+	for (uint32_t i = 0; i < k->borders; i++)
+	{
+		fr_cell at = fr_block_cell(b->blocks_across, k->block, k->local[i]);
+
+		k->position[i] = b->node_of[fr_grid_index(b->grid, at)];
+		for (uint32_t j = 0; j < k->borders; j++)
+		{
+			uint32_t cost = cost_in_block(k, k->local[j], i, backward);
+
+			if (j != i && cost < FR_TABLE_INFINITY)
+				k->between[i * k->lanes * FR_LANE + j] = (int32_t) cost * 2;
+		}
+	}
 }
 
 /*
- * The entries of a hub: border cells that have it, and from which no way via another one
- * of the block is as short.
+ * Lists the border cells that have the hub in their label, the nearest first, except those
+ * from which a path over another border cell of the block is as short.
  */
 static uint32_t
-list_entries(const block_encoder *d, const int32_t *row,
+list_entries(const block_encoder *k, const int32_t *row,
 			 entry entries[FR_BLOCK_BORDERS_MAX])
 {
 	int32_t costs[FR_BLOCK_BORDERS_MAX];
-	int32_t via[FR_BLOCK_BORDERS_MAX];
+	int32_t over[FR_BLOCK_BORDERS_MAX];
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < d->borders; i++)
-		costs[i] = row[d->position[i]];
-	d->b->minplus->combine(costs, d->via, d->borders, d->lanes, via);
-	for (uint32_t i = 0; i < d->borders; i++)
-		if (costs[i] & 1 && via[i] > costs[i] && (uint32_t) costs[i] / 2 < d->b->top)
-			insert_entry(entries, count++, (uint64_t) (costs[i] / 2) << BORDER_BITS | i);
+	for (uint32_t i = 0; i < k->borders; i++)
+		costs[i] = row[k->position[i]];
+	k->b->minplus->combine(costs, k->between, k->borders, k->lanes, over);
+	for (uint32_t i = 0; i < k->borders; i++)
+		if (costs[i] & 1 && over[i] > costs[i] && (uint32_t) costs[i] / 2 < k->b->top)
+		{
+			entry e = (uint64_t) (costs[i] / 2) << BORDER_BITS | i;
+			uint32_t at = count++;
+
+			for (; at > 0 && entries[at - 1] > e; at--)
+				entries[at] = entries[at - 1];
+			entries[at] = e;
+		}
 	return count;
 }
 
-static bool
-is_wide_group(const block_encoder *d, const entry *entries, uint32_t count)
-{
-	uint8_t bytes[2];
-
-	for (uint32_t i = 0; i < count; i++)
-		if (!encode_offset(&d->w->costs, distance_of(entries[i]) - distance_of(*entries),
-						   bytes))
-			return true;
-	return false;
-}
-
-/* The offsets of a group's entries; its local. */
+/* Writes an offset list, or finds an equal one; where it is, as the record has it. */
 static uint32_t
-store_offsets(const block_encoder *d, const entry *entries, uint32_t count)
+put_offsets(const block_encoder *k, const entry *entries, uint32_t count)
 {
-	fr_byte_pool *reliefs = &d->w->reliefs;
-	bool wide = is_wide_group(d, entries, count);
-	size_t begin = reliefs->bytes.size;
-	uint8_t *at =
-		fr_byte_buffer_append(&reliefs->bytes, fr_offset_list_size(count, wide));
-	uint8_t *above = at + 1 + count;
+	fr_byte_pool *lists = &k->e->offset_lists;
+	size_t begin = lists->bytes.size;
+	bool wide = false;
+	uint8_t bytes[2];
+	uint8_t *list;
+	uint8_t *offsets;
 
-	*at = (uint8_t) (count | (wide ? FR_WIDE_OFFSETS : 0));
+	for (uint32_t i = 0; i < count && !wide; i++)
+		wide = !encode_offset(&k->e->costs,
+							  distance_of(entries[i]) - distance_of(*entries), bytes);
+	list = fr_byte_buffer_append(&lists->bytes, fr_offset_list_size(count, wide));
+	offsets = list + 1 + count;
+	*list = (uint8_t) (count | (wide ? FR_WIDE_OFFSETS : 0));
 	for (uint32_t i = 0; i < count; i++)
 	{
-		uint32_t more = distance_of(entries[i]) - distance_of(*entries);
+		uint32_t offset = distance_of(entries[i]) - distance_of(*entries);
 
-		at[1 + i] = (uint8_t) (entries[i] % FR_BLOCK_BORDERS_MAX);
+		list[1 + i] = (uint8_t) (entries[i] % FR_BLOCK_BORDERS_MAX);
 		if (wide)
-			fr_put32(above, i, more);
+			fr_put32(offsets, i, offset);
 		else
-			encode_offset(&d->w->costs, more, above + 2 * i);
+			encode_offset(&k->e->costs, offset, offsets + 2 * i);
 	}
-	return fr_byte_pool_intern(reliefs, begin);
+	return fr_byte_pool_intern(lists, begin);
 }
 
-static void
-add_group(block_encoder *d, uint32_t hub, const int32_t *row)
-{
-	entry entries[FR_BLOCK_BORDERS_MAX];
-	uint32_t count = list_entries(d, row, entries);
-
-	if (count > 0)
-		d->groups[d->group_count++] =
-			(group){hub, distance_of(*entries), store_offsets(d, entries, count)};
-}
-
-/* ---- a side ------------------------------------------------------------------------------ */
-
-/* Rows by the number of their hub; most are in this order already. */
+/* Rows by hub; most are sorted already. */
 static uint64_t *
-sort_rows(const block_encoder *d, const fr_hub_rows *r)
+sort_rows(const block_encoder *k, const fr_hub_rows *r)
 {
 	uint64_t *keys =
-		fr_arena_alloc(d->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
+		fr_arena_alloc(k->b->arena, ((size_t) r->count + 1) * sizeof(uint64_t));
 	bool sorted = true;
 
 	for (uint32_t row = 0; row < r->count; row++)
@@ -271,115 +267,89 @@ sort_rows(const block_encoder *d, const fr_hub_rows *r)
 }
 
 static void
-list_groups(block_encoder *d, const fr_hub_rows *r)
+list_groups(block_encoder *k, const fr_hub_rows *r)
 {
-	uint64_t *keys = sort_rows(d, r);
+	uint64_t *keys = sort_rows(k, r);
+	entry entries[FR_BLOCK_BORDERS_MAX];
 
-	d->groups = fr_arena_alloc(d->b->arena, ((size_t) r->count + 1) * sizeof *d->groups);
-	d->group_count = 0;
+	k->group_count = 0;
 	for (uint32_t i = 0; i < r->count; i++)
-		add_group(d, (uint32_t) (keys[i] >> 32), fr_hub_row(r, (uint32_t) keys[i]));
-	fr_arena_free(d->b->arena, keys, ((size_t) r->count + 1) * sizeof(uint64_t));
+	{
+		uint32_t count = list_entries(k, fr_hub_row(r, (uint32_t) keys[i]), entries);
+
+		if (count > 0)
+			k->groups[k->group_count++] =
+				(group){(uint32_t) (keys[i] >> 32), distance_of(*entries),
+						put_offsets(k, entries, count)};
+	}
+	fr_arena_free(k->b->arena, keys, ((size_t) r->count + 1) * sizeof(uint64_t));
 }
 
 static void
-write_groups(const block_encoder *d)
+put_groups(const block_encoder *k)
 {
-	bool many = d->w->many;
+	bool many = k->e->many;
 	uint8_t *base =
-		fr_byte_buffer_append(&d->w->blocks, fr_block_labels_size(d->group_count, many));
-	uint8_t *hub = base + (size_t) 4 * d->group_count;
-	uint8_t *offsets = hub + (size_t) (many ? 4 : 2) * d->group_count;
+		fr_byte_buffer_append(&k->e->blocks, fr_block_labels_size(k->group_count, many));
+	uint8_t *hub = base + (size_t) 4 * k->group_count;
+	uint8_t *offsets = hub + (size_t) (many ? 4 : 2) * k->group_count;
 
-	for (uint32_t k = 0; k < d->group_count; k++)
+	for (uint32_t i = 0; i < k->group_count; i++)
 	{
-		const group *g = &d->groups[k];
+		const group *g = &k->groups[i];
 
-		fr_put32(base, k, g->base);
+		fr_put32(base, i, g->base);
 		if (many)
 		{
-			fr_put32(hub, k, g->hub);
-			fr_put32(offsets, k, g->offsets);
+			fr_put32(hub, i, g->hub);
+			fr_put32(offsets, i, g->offsets);
 		}
 		else
 		{
-			fr_put16(hub, k, (uint16_t) g->hub);
-			fr_put24(offsets, k, g->offsets);
-		}
-	}
-}
-
-/* Where the border cells are in rows, and costs between them: to the first index's, or from it. */
-static void
-locate_borders(block_encoder *d, const fr_tile *tile, const fr_hub_rows *r, bool backward)
-{
-	fr_border_build *b = d->b;
-
-	for (uint32_t node = 0; node < tile->boundary + tile->inner; node++)
-		b->node_of[tile->cell[node]] = fr_hub_row_position(r, tile, node);
-	d->lanes = d->borders <= COMMON_BORDERS ? fr_lanes(COMMON_BORDERS)
-											: fr_lanes(FR_BLOCK_BORDERS_MAX);
-	fr_no_costs(d->via, d->borders * d->lanes * FR_LANE);
-	for (uint32_t i = 0; i < d->borders; i++)
-	{
-		fr_cell at = fr_block_cell(b->blocks_across, d->block, d->local[i]);
-
-		d->position[i] = b->node_of[fr_grid_index(b->grid, at)];
-		for (uint32_t k = 0; k < d->borders; k++)
-		{
-			uint32_t cost = cost_inside(d, d->local[k], i, backward);
-
-			if (k != i && cost < FR_TABLE_INFINITY)
-				d->via[i * d->lanes * FR_LANE + k] = (int32_t) cost * 2;
+			fr_put16(hub, i, (uint16_t) g->hub);
+			fr_put24(offsets, i, g->offsets);
 		}
 	}
 }
 
 static void
-encode_labels(block_encoder *d, const fr_tile *tile, const fr_hub_rows *r, bool backward)
+put_labels(block_encoder *k, const fr_tile *tile, const fr_hub_rows *r, bool backward)
 {
-	locate_borders(d, tile, r, backward);
-	list_groups(d, r);
-	write_groups(d);
-	fr_arena_free(d->b->arena, d->groups, ((size_t) r->count + 1) * sizeof *d->groups);
+	size_t size = ((size_t) r->count + 1) * sizeof *k->groups;
+
+	locate_borders(k, tile, r, backward);
+	k->groups = fr_arena_alloc(k->b->arena, size);
+	list_groups(k, r);
+	put_groups(k);
+	fr_arena_free(k->b->arena, k->groups, size);
 }
 
-/* ---- a block ------------------------------------------------------------------------------- */
+/* ---- the record --------------------------------------------------------------------------------------- */
 
-static void
-begin_block(block_encoder *d, const fr_tile *tile)
-{
-	fr_border_build *b = d->b;
-
-	d->block = fr_block_of(b->blocks_across, (fr_cell){tile->x, tile->y});
-	d->borders = 0;
-	for (uint64_t set = b->border_cells[d->block]; set; set &= set - 1)
-		d->local[d->borders++] = (uint32_t) __builtin_ctzll(set);
-	fr_all_pairs_in_block(b, d->block, &d->inside);
-}
-
-/* The record of a tile of 8, whose rows have all its nodes. */
 void
-fr_border_encode_block(fr_border_build *b, fr_border_encoder *w, const fr_tile *tile,
-					   const fr_hub_rows sides[2])
+fr_border_encode_block(fr_border_build *b, fr_border_encoder *e, const fr_tile *tile,
+					   const fr_hub_rows rows[2])
 {
-	block_encoder d = {.b = b, .w = w};
-	size_t record = w->blocks.size;
+	block_encoder k = {.b = b, .e = e};
+	size_t record = e->blocks.size;
 	bool wide;
 
-	begin_block(&d, tile);
-	wide = is_wide_table(&d);
-	fr_put32(w->directory, d.block, (uint32_t) (record / 4));
-	fr_byte_buffer_append(&w->blocks, FR_RECORD_LABELS);
-	fr_put64(w->blocks.bytes + record + FR_RECORD_CELLS, 0, b->free_cells[d.block]);
-	fr_put64(w->blocks.bytes + record + FR_RECORD_BORDERS, 0, b->border_cells[d.block]);
-	fr_put16(w->blocks.bytes + record + FR_RECORD_FLAGS, 0, wide ? FR_WIDE_TABLE : 0);
+	k.block = fr_block_of(b->blocks_across, (fr_cell){tile->x, tile->y});
+	for (uint64_t set = b->border_cells[k.block]; set; set &= set - 1)
+		k.local[k.borders++] = (uint32_t) __builtin_ctzll(set);
+	fr_all_pairs_in_block(b, k.block, &k.all);
+	wide = is_wide_table(&k);
+	fr_put32(e->directory, k.block, (uint32_t) (record / 4));
+	fr_byte_buffer_append(&e->blocks, FR_RECORD_LABELS);
+	fr_put64(e->blocks.bytes + record + FR_RECORD_CELLS, 0, b->free_cells[k.block]);
+	fr_put64(e->blocks.bytes + record + FR_RECORD_BORDERS, 0, b->border_cells[k.block]);
+	fr_put16(e->blocks.bytes + record + FR_RECORD_FLAGS, 0, wide ? FR_WIDE_TABLE : 0);
 	for (uint32_t i = 0; i <= b->directed; i++)
 	{
-		uint32_t table = store_table(&d, i, wide);
+		uint32_t table = put_table(&k, i, wide);
 
-		encode_labels(&d, tile, &sides[i], i);
-		fr_put32(w->blocks.bytes + record + FR_RECORD_TABLE, i, table);
-		fr_put32(w->blocks.bytes + record + FR_RECORD_GROUPS, i, d.group_count);
+		put_labels(&k, tile, &rows[i], i);
+		fr_put32(e->blocks.bytes + record + FR_RECORD_TABLE, i, table);
+		fr_put32(e->blocks.bytes + record + FR_RECORD_GROUPS, i, k.group_count);
 	}
 }

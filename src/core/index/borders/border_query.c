@@ -3,9 +3,9 @@
  *
  * A hub label query with lower bounds.  Unless a best path stays in its block, it leaves the
  * start's block over a border cell and enters the goal's block over another one.  In between it
- * passes a hub that both labels have.  Every path over a hub costs at least the sum of the
- * hub's bases in both blocks, plus the least cost from the start to any border cell, plus the
- * least cost from any border cell to the goal.  The query computes this bound for every hub of
+ * passes a hub that both labels have.  A path over a hub costs at least the sum of the hub's
+ * bases in both blocks, the least cost from the start to a border cell, and the least cost from
+ * a border cell to the goal.  The query computes this bound for every hub of
  * the goal's block.  It computes the cost only if the bound is below the best cost so far, and
  * it begins with the hub of least bound.
  */

@@ -1,75 +1,46 @@
 /*
- * border_tiles.c - tiles of 8 from blocks, larger ones from four smaller ones
+ * border_tiles.c - costs inside tiles: tiles of 8 from blocks, larger ones from four tiles
  *
- * Costs between the nodes of a tile are found by elimination: row after row of a matrix is
- * lowered by ways over one node, then the next.  In a tile that is made of four these are
- * the nodes on its cross, for no other is in two of them.
+ * The algorithm of Floyd and Warshall on a matrix of costs between the nodes of a tile.  A
+ * round eliminates a node: it lowers all costs by paths over this node.  In a tile made of
+ * four only the nodes on the separator need a round, because only these are in two of the four
+ * cliques.
  */
 #include "core/index/borders/border_build.h"
 
 #include <string.h>
 
-/* ---- the nodes of a tile: its boundary and its inner border cells ------------------- */
+/* ---- nodes ----------------------------------------------------------------------------- */
 
 static void
-add_node(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
+add_node(const fr_border_build *b, fr_tile *t, fr_cell at)
 {
 	uint32_t node = t->boundary + t->inner;
 
-	t->cell[node] = fr_grid_index(b->grid, (fr_cell){x, y});
+	t->cell[node] = fr_grid_index(b->grid, at);
 	b->node_of[t->cell[node]] = node;
 }
 
 static void
 add_boundary(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 {
-	if (!fr_border_set_has(b, b->border_cells, x, y))
+	fr_cell at = {x, y};
+
+	if (!fr_border_set_has(b, b->border_cells, at))
 		return;
-	add_node(b, t, x, y);
+	add_node(b, t, at);
 	t->boundary++;
 }
 
-static bool
-pins_global_hubs(const fr_border_build *b, const fr_tile *t)
-{
-	return t->size > b->tile_sizes.small;
-}
-
-static bool
-is_inside(const fr_tile *t, fr_cell at)
-{
-	return at.x > t->x && at.y > t->y && at.x < t->x + t->size && at.y < t->y + t->size;
-}
-
-/* Cells of a block that are boundary wherever they are in the tile: first hubs, ends of links. */
+/* The cells of a block that are boundary nodes even if they are not on the rim. */
 static uint64_t
 pinned_cells(const fr_border_build *b, const fr_tile *t, uint32_t block)
 {
-	return (pins_global_hubs(b, t) ? b->global_hub_cells[block] : 0) |
+	return (t->size > b->small_tile ? b->global_hub_cells[block] : 0) |
 		   fr_border_link_ends(b, block);
 }
 
-static bool
-pins_cells(const fr_border_build *b, const fr_tile *t)
-{
-	return pins_global_hubs(b, t) || b->link_ends;
-}
-
-/* Those of a block that are inside the tile and not on its rim. */
-static void
-add_pinned(const fr_border_build *b, fr_tile *t, uint32_t block)
-{
-	for (uint64_t set = pinned_cells(b, t, block); set; set &= set - 1)
-	{
-		fr_cell at =
-			fr_block_cell(b->blocks_across, block, (uint32_t) __builtin_ctzll(set));
-
-		if (is_inside(t, at))
-			add_boundary(b, t, at.x, at.y);
-	}
-}
-
-/* The blocks of a tile, one after another: those inside the map. */
+/* The blocks of a tile that are on the map, row by row. */
 typedef struct block_iterator
 {
 	uint32_t x;
@@ -80,117 +51,117 @@ typedef struct block_iterator
 } block_iterator;
 
 static block_iterator
-iterate_blocks(const fr_border_build *b, const fr_tile *t)
+blocks_of(const fr_border_build *b, const fr_tile *t)
 {
-	block_iterator w = {(uint32_t) t->x / 8, (uint32_t) t->y / 8, (uint32_t) t->x / 8,
-						(uint32_t) (t->x + t->size) / 8, (uint32_t) (t->y + t->size) / 8};
+	uint32_t size = (uint32_t) t->size / FR_BLOCK_SIDE;
+	uint32_t x = (uint32_t) t->x / FR_BLOCK_SIDE;
+	uint32_t y = (uint32_t) t->y / FR_BLOCK_SIDE;
 
-	w.right = w.right < b->blocks_across ? w.right : b->blocks_across;
-	w.bottom = w.bottom < b->blocks_down ? w.bottom : b->blocks_down;
-	return w;
+	return (block_iterator){
+		.x = x,
+		.y = y,
+		.left = x,
+		.right = x + size < b->blocks_across ? x + size : b->blocks_across,
+		.bottom = y + size < b->blocks_down ? y + size : b->blocks_down};
 }
 
 static bool
-next_block(const fr_border_build *b, block_iterator *w, uint32_t *block)
+next_block(const fr_border_build *b, block_iterator *i, uint32_t *block)
 {
-	if (w->x == w->right)
+	if (i->x == i->right)
 	{
-		w->x = w->left;
-		w->y++;
+		i->x = i->left;
+		i->y++;
 	}
-	if (w->y >= w->bottom)
+	if (i->y >= i->bottom)
 		return false;
-	*block = w->y * b->blocks_across + w->x++;
+	*block = i->y * b->blocks_across + i->x++;
 	return true;
 }
 
-static uint32_t
-count_pinned(const fr_border_build *b, const fr_tile *t)
-{
-	block_iterator w = iterate_blocks(b, t);
-	uint32_t count = 0;
-	uint32_t block;
-
-	while (next_block(b, &w, &block))
-		count += fr_bits_count(pinned_cells(b, t, block));
-	return count;
-}
-
-/* Side by side, so that those of a part of a side follow each other in a smaller tile, too. */
+/*
+ * The rim side by side: neighbours on it are neighbours on the rim of a smaller tile, too, and
+ * rows are copied in long spans.  Pinned cells inside the rim follow.
+ */
 static void
-add_boundary_nodes(const fr_border_build *b, fr_tile *t)
+add_boundary_nodes(const fr_border_build *b, fr_tile *t, bool pinned)
 {
-	block_iterator w = iterate_blocks(b, t);
+	int32_t right = t->x + t->size;
+	int32_t bottom = t->y + t->size;
+	block_iterator blocks = blocks_of(b, t);
 	uint32_t block;
 
-	for (int32_t x = t->x; x <= t->x + t->size; x++)
+	for (int32_t x = t->x; x <= right; x++)
 		add_boundary(b, t, x, t->y);
-	for (int32_t x = t->x; x <= t->x + t->size; x++)
-		add_boundary(b, t, x, t->y + t->size);
-	for (int32_t y = t->y + 1; y < t->y + t->size; y++)
+	for (int32_t x = t->x; x <= right; x++)
+		add_boundary(b, t, x, bottom);
+	for (int32_t y = t->y + 1; y < bottom; y++)
 		add_boundary(b, t, t->x, y);
-	for (int32_t y = t->y + 1; y < t->y + t->size; y++)
-		add_boundary(b, t, t->x + t->size, y);
-	while (pins_cells(b, t) && next_block(b, &w, &block))
-		add_pinned(b, t, block);
+	for (int32_t y = t->y + 1; y < bottom; y++)
+		add_boundary(b, t, right, y);
+	while (pinned && next_block(b, &blocks, &block))
+		for (uint64_t set = pinned_cells(b, t, block); set; set &= set - 1)
+		{
+			fr_cell at =
+				fr_block_cell(b->blocks_across, block, (uint32_t) __builtin_ctzll(set));
+
+			if (at.x > t->x && at.y > t->y && at.x < right && at.y < bottom)
+				add_boundary(b, t, at.x, at.y);
+		}
 }
 
 static void
 add_inner(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 {
-	if (!fr_border_set_has(b, b->border_cells, x, y) ||
-		(pins_global_hubs(b, t) && fr_border_set_has(b, b->global_hub_cells, x, y)) ||
-		fr_border_is_link_end(b, (fr_cell){x, y}))
+	fr_cell at = {x, y};
+
+	if (!fr_border_set_has(b, b->border_cells, at) ||
+		(t->size > b->small_tile && fr_border_set_has(b, b->global_hub_cells, at)) ||
+		fr_border_is_link_end(b, at))
 		return;
-	add_node(b, t, x, y);
+	add_node(b, t, at);
 	t->inner++;
 }
 
+/* Those on the separator, or the last column and row of a block. */
 static void
-add_separator(const fr_border_build *b, fr_tile *t)
+add_inner_nodes(const fr_border_build *b, fr_tile *t)
 {
-	int32_t half = t->size / 2;
+	bool is_block = t->size == FR_BLOCK_SIDE;
+	int32_t column = t->x + (is_block ? FR_BLOCK_SIDE - 1 : t->size / 2);
+	int32_t row = t->y + (is_block ? FR_BLOCK_SIDE - 1 : t->size / 2);
 
 	for (int32_t y = t->y + 1; y < t->y + t->size; y++)
-		add_inner(b, t, t->x + half, y);
+		add_inner(b, t, column, y);
 	for (int32_t x = t->x + 1; x < t->x + t->size; x++)
-		if (x != t->x + half)
-			add_inner(b, t, x, t->y + half);
+		if (x != column)
+			add_inner(b, t, x, row);
 }
 
-/* The border cells of a block that are not on the lines around it. */
-static void
-add_inner_borders(const fr_border_build *b, fr_tile *t)
-{
-	for (int32_t i = 1; i < FR_BLOCK_SIDE; i++)
-		add_inner(b, t, t->x + FR_BLOCK_SIDE - 1, t->y + i);
-	for (int32_t i = 1; i + 1 < FR_BLOCK_SIDE; i++)
-		add_inner(b, t, t->x + i, t->y + FR_BLOCK_SIDE - 1);
-}
-
-/* A tile with its nodes, which are also noted by local. */
+/* A tile with its nodes, whose numbers are in node_of. */
 static fr_tile *
 new_tile(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 {
 	fr_tile *t = fr_arena_alloc(b->arena, sizeof *t);
+	bool pinned = size > b->small_tile || b->link_ends;
+	block_iterator blocks;
+	uint32_t block;
 
 	*t = (fr_tile){.x = x, .y = y, .size = size};
-	t->capacity = 6 * (uint32_t) size + 4 + (pins_cells(b, t) ? count_pinned(b, t) : 0);
+	t->capacity = 6 * (uint32_t) size + 4;
+	for (blocks = blocks_of(b, t); pinned && next_block(b, &blocks, &block);)
+		t->capacity += fr_bits_count(pinned_cells(b, t, block));
 	t->cell = fr_arena_alloc_numbers(b->arena, t->capacity);
-	add_boundary_nodes(b, t);
-	if (size == FR_BLOCK_SIDE)
-		add_inner_borders(b, t);
-	else
-		add_separator(b, t);
+	add_boundary_nodes(b, t, pinned);
+	add_inner_nodes(b, t);
 	t->lanes = fr_lanes(t->inner);
 	return t;
 }
 
-/* ---- the costs of all ways inside a block ---------------------------------------- */
+/* ---- costs inside a block ---------------------------------------------------------------- */
 
 static void
-put_steps_in_block(const fr_border_build *b, uint32_t block, uint32_t local,
-				   int32_t cost[])
+put_steps(const fr_border_build *b, uint32_t block, uint32_t local, int32_t cost[])
 {
 	uint32_t cell = fr_grid_index(b->grid, fr_block_cell(b->blocks_across, block, local));
 
@@ -207,24 +178,23 @@ put_steps_in_block(const fr_border_build *b, uint32_t block, uint32_t local,
 	}
 }
 
-/* Floyd and Warshall's way, over the free cells in turn. */
 void
-fr_all_pairs_in_block(const fr_border_build *b, uint32_t block, fr_all_pairs *inside)
+fr_all_pairs_in_block(const fr_border_build *b, uint32_t block, fr_all_pairs *all)
 {
-	fr_no_costs(inside->cost[0], FR_BLOCK_CELLS * FR_BLOCK_CELLS);
+	fr_no_costs(all->cost[0], FR_BLOCK_CELLS * FR_BLOCK_CELLS);
 	for (uint64_t cells = b->free_cells[block]; cells; cells &= cells - 1)
 	{
 		uint32_t local = (uint32_t) __builtin_ctzll(cells);
 
-		inside->cost[local][local] = 0;
-		put_steps_in_block(b, block, local, inside->cost[local]);
+		all->cost[local][local] = 0;
+		put_steps(b, block, local, all->cost[local]);
 	}
 	for (uint64_t cells = b->free_cells[block]; cells; cells &= cells - 1)
-		b->minplus->eliminate(inside->cost[0], FR_BLOCK_CELLS, FR_BLOCK_CELLS / FR_LANE,
+		b->minplus->eliminate(all->cost[0], FR_BLOCK_CELLS, FR_BLOCK_CELLS / FR_LANE,
 							  (uint32_t) __builtin_ctzll(cells));
 }
 
-/* ---- a matrix of costs between nodes ------------------------------------------------- */
+/* ---- costs between the nodes of a tile ------------------------------------------------------ */
 
 typedef struct matrix
 {
@@ -259,12 +229,6 @@ new_matrix(const fr_border_build *b, const fr_tile *t)
 }
 
 static void
-free_matrix(const fr_border_build *b, matrix *m)
-{
-	fr_arena_free(b->arena, m->cost, matrix_numbers(m) * sizeof *m->cost);
-}
-
-static void
 lower_cost(int32_t *cost, int32_t to)
 {
 	*cost = to < *cost ? to : *cost;
@@ -276,8 +240,6 @@ eliminate(fr_border_build *b, const matrix *m, uint32_t node)
 	fr_border_poll(b);
 	b->minplus->eliminate(m->cost, m->count, m->lanes, node);
 }
-
-/* ---- what is kept of it ---------------------------------------------------------------- */
 
 static size_t
 clique_size(const fr_tile *t)
@@ -292,89 +254,53 @@ rows_size(const fr_tile *t)
 		   sizeof *t->from_inner;
 }
 
+/* The rows of costs between all nodes and the inner ones, doubled. */
+static int32_t *
+inner_rows(const fr_border_build *b, const fr_tile *t, const matrix *m, bool to_inner)
+{
+	int32_t *rows = fr_arena_alloc(b->arena, rows_size(t));
+	int32_t *at = rows;
+
+	for (uint32_t node = 0; node < m->count; node++)
+		for (uint32_t i = 0; i < t->lanes * FR_LANE; i++)
+		{
+			int32_t cost = FR_NO_COST_32;
+
+			if (i < t->inner)
+				cost = to_inner ? row_of(m, node)[t->boundary + i]
+								: row_of(m, t->boundary + i)[node];
+			*at++ = cost < FR_NO_COST_32 / 2 ? 2 * cost : FR_NO_COST_32;
+		}
+	return rows;
+}
+
+/* Keeps what is needed of a matrix, and frees it. */
 static void
-keep_clique(const fr_border_build *b, fr_tile *t, const matrix *m)
+keep_costs(const fr_border_build *b, fr_tile *t, matrix *m, bool rows)
 {
 	t->clique = fr_arena_alloc(b->arena, clique_size(t));
 	for (uint32_t i = 0; i < t->boundary; i++)
 		memcpy(t->clique + (size_t) i * t->boundary, row_of(m, i),
 			   t->boundary * sizeof *t->clique);
-}
-
-static int32_t
-doubled(int32_t cost)
-{
-	return cost < FR_NO_COST_32 / 2 ? 2 * cost : FR_NO_COST_32;
-}
-
-static void
-keep_from_inner(const fr_border_build *b, fr_tile *t, const matrix *m)
-{
-	int32_t *to = fr_arena_alloc(b->arena, rows_size(t));
-
-	t->from_inner = to;
-	for (uint32_t node = 0; node < m->count; node++)
-		for (uint32_t i = 0; i < t->lanes * FR_LANE; i++)
-			*to++ =
-				i < t->inner ? doubled(row_of(m, t->boundary + i)[node]) : FR_NO_COST_32;
-}
-
-static void
-keep_to_inner(const fr_border_build *b, fr_tile *t, const matrix *m)
-{
-	int32_t *from = fr_arena_alloc(b->arena, rows_size(t));
-
-	t->to_inner = from;
-	for (uint32_t node = 0; node < m->count; node++)
-		for (uint32_t i = 0; i < t->lanes * FR_LANE; i++)
-			*from++ =
-				i < t->inner ? doubled(row_of(m, node)[t->boundary + i]) : FR_NO_COST_32;
-}
-
-static void
-keep_costs(const fr_border_build *b, fr_tile *t, const matrix *m, bool rows)
-{
-	keep_clique(b, t, m);
-	if (!rows)
-		return;
-	keep_from_inner(b, t, m);
-	t->to_inner = t->from_inner;
-	if (b->directed)
-		keep_to_inner(b, t, m);
-}
-
-/* ---- tiles of 8 ------------------------------------------------------------------------- */
-
-static bool
-is_of_block(const fr_tile *t, fr_cell at)
-{
-	return at.x < t->x + FR_BLOCK_SIDE && at.y < t->y + FR_BLOCK_SIDE;
-}
-
-static void
-copy_all_pairs(const fr_tile *t, const fr_border_build *b, const fr_all_pairs *inside,
-			   uint32_t node, int32_t *row)
-{
-	uint32_t local = fr_local_of(fr_border_cell(b, t->cell[node]));
-
-	for (uint32_t i = 0; i < t->boundary + t->inner; i++)
+	if (rows)
 	{
-		fr_cell at = fr_border_cell(b, t->cell[i]);
-
-		if (is_of_block(t, at))
-			row[i] = inside->cost[local][fr_local_of(at)];
+		t->from_inner = inner_rows(b, t, m, false);
+		t->to_inner = b->directed ? inner_rows(b, t, m, true) : t->from_inner;
 	}
+	fr_arena_free(b->arena, m->cost, matrix_numbers(m) * sizeof *m->cost);
 }
 
+/* ---- tiles of 8 ---------------------------------------------------------------------------- */
+
 static void
-update_longest(fr_border_build *b, uint32_t block, const fr_all_pairs *inside)
+update_longest(fr_border_build *b, uint32_t block, const fr_all_pairs *all)
 {
 	for (uint64_t set = b->border_cells[block]; set; set &= set - 1)
 		for (uint32_t local = 0, at = (uint32_t) __builtin_ctzll(set);
 			 local < FR_BLOCK_CELLS; local++)
 		{
-			int32_t there = inside->cost[at][local];
-			int32_t back = inside->cost[local][at];
+			int32_t there = all->cost[at][local];
+			int32_t back = all->cost[local][at];
 
 			if (there < (int32_t) b->top && there > b->longest_in_block)
 				b->longest_in_block = there;
@@ -383,62 +309,83 @@ update_longest(fr_border_build *b, uint32_t block, const fr_all_pairs *inside)
 		}
 }
 
+/* Is the cell in the block, not on the lines that the tile shares with the next tiles? */
 static bool
-is_node(const fr_border_build *b, const fr_tile *t, fr_cell at)
+is_in_block(const fr_tile *t, fr_cell at)
 {
-	return at.x >= t->x && at.y >= t->y && at.x <= t->x + t->size &&
-		   at.y <= t->y + t->size && fr_border_set_has(b, b->border_cells, at.x, at.y);
+	return at.x < t->x + FR_BLOCK_SIDE && at.y < t->y + FR_BLOCK_SIDE;
 }
 
-/* The steps, there and back, of a node that is on the far sides, outside the block. */
 static void
-add_steps(const fr_border_build *b, const fr_tile *t, const matrix *m, uint32_t node)
+put_all_pairs(const fr_border_build *b, const fr_tile *t, const fr_all_pairs *all,
+			  fr_cell from, int32_t *row)
+{
+	for (uint32_t i = 0; i < t->boundary + t->inner; i++)
+	{
+		fr_cell at = fr_grid_cell(b->grid, t->cell[i]);
+
+		if (is_in_block(t, at))
+			row[i] = all->cost[fr_local_of(from)][fr_local_of(at)];
+	}
+}
+
+/* The steps, there and back, between a node outside the block and other nodes. */
+static void
+put_outer_steps(const fr_border_build *b, const fr_tile *t, const matrix *m,
+				uint32_t node)
 {
 	uint32_t cell = t->cell[node];
-	fr_cell at = fr_border_cell(b, cell);
+	fr_cell at = fr_grid_cell(b->grid, cell);
 
 	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t to = cell + (uint32_t) b->grid->offset[d];
+		fr_cell end = {at.x + fr_dx[d], at.y + fr_dy[d]};
+		uint32_t there;
+		uint32_t back;
 
-		if (!is_node(b, t, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]}))
+		if (end.x < t->x || end.y < t->y || end.x > t->x + t->size ||
+			end.y > t->y + t->size || !fr_border_set_has(b, b->border_cells, end))
 			continue;
-		if (fr_border_step_cost(b, cell, d) != FR_NO_STEP)
-			lower_cost(&row_of(m, node)[b->node_of[to]],
-					   (int32_t) fr_border_step_cost(b, cell, d));
-		if (fr_border_step_cost(b, to, fr_opposite(d)) != FR_NO_STEP)
-			lower_cost(&row_of(m, b->node_of[to])[node],
-					   (int32_t) fr_border_step_cost(b, to, fr_opposite(d)));
+		there = fr_border_step_cost(b, cell, d);
+		if (there != FR_NO_STEP)
+			lower_cost(&row_of(m, node)[b->node_of[to]], (int32_t) there);
+		back = fr_border_step_cost(b, to, fr_opposite(d));
+		if (back != FR_NO_STEP)
+			lower_cost(&row_of(m, b->node_of[to])[node], (int32_t) back);
 	}
 }
 
 static fr_tile *
 make_block_tile(fr_border_build *b, int32_t x, int32_t y, bool rows)
 {
+	uint32_t block = fr_block_of(b->blocks_across, (fr_cell){x, y});
 	fr_tile *t = new_tile(b, x, y, FR_BLOCK_SIDE);
 	matrix m = new_matrix(b, t);
-	fr_all_pairs inside;
+	fr_all_pairs all;
 
-	fr_all_pairs_in_block(b, fr_block_of(b->blocks_across, (fr_cell){x, y}), &inside);
-	update_longest(b, fr_block_of(b->blocks_across, (fr_cell){x, y}), &inside);
+	fr_all_pairs_in_block(b, block, &all);
+	update_longest(b, block, &all);
 	for (uint32_t node = 0; node < m.count; node++)
-		if (is_of_block(t, fr_border_cell(b, t->cell[node])))
-			copy_all_pairs(t, b, &inside, node, row_of(&m, node));
+	{
+		fr_cell at = fr_grid_cell(b->grid, t->cell[node]);
+
+		if (is_in_block(t, at))
+			put_all_pairs(b, t, &all, at, row_of(&m, node));
 		else
-			add_steps(b, t, &m, node);
+			put_outer_steps(b, t, &m, node);
+	}
 	for (uint32_t node = 0; node < m.count; node++)
 		eliminate(b, &m, node);
 	keep_costs(b, t, &m, rows);
-	free_matrix(b, &m);
 	return t;
 }
 
-/* ---- tiles of four ---------------------------------------------------------------------- */
+/* ---- tiles of four ------------------------------------------------------------------------- */
 
-/* Costs inside one of the four; places are those of the larger one. */
 static void
-add_clique(const fr_border_build *b, const fr_tile *child, const matrix *m)
+put_clique(const fr_border_build *b, const fr_tile *child, const matrix *m)
 {
 	const int32_t *cost = child->clique;
 
@@ -451,92 +398,70 @@ add_clique(const fr_border_build *b, const fr_tile *child, const matrix *m)
 	}
 }
 
-static bool
-is_on_separator(const fr_border_build *b, const fr_tile *t, uint32_t node)
-{
-	fr_cell at = fr_border_cell(b, t->cell[node]);
-
-	return at.x == t->x + t->size / 2 || at.y == t->y + t->size / 2;
-}
-
 static fr_tile *
 make_parent_tile(fr_border_build *b, const fr_tile *four, bool rows)
 {
+	int32_t half = four->size / 2;
 	fr_tile *t = new_tile(b, four->x, four->y, four->size);
 	matrix m = new_matrix(b, t);
 
-	memcpy(t->child, four->child, sizeof t->child);
 	for (int i = 0; i < 4; i++)
-		if (t->child[i])
-			add_clique(b, t->child[i], &m);
+		if (four->child[i])
+			put_clique(b, four->child[i], &m);
 	for (uint32_t node = 0; node < m.count; node++)
-		if (is_on_separator(b, t, node))
+	{
+		fr_cell at = fr_grid_cell(b->grid, t->cell[node]);
+
+		if (at.x == t->x + half || at.y == t->y + half)
 			eliminate(b, &m, node);
+	}
 	keep_costs(b, t, &m, rows);
-	free_matrix(b, &m);
+	for (int i = 0; i < 4; i++)
+		if (rows)
+		{
+			fr_tile_drop_clique(b, four->child[i]);
+			t->child[i] = four->child[i];
+		}
+		else
+			fr_tile_free(b, four->child[i]);
 	return t;
 }
 
-static void
-drop_children(const fr_border_build *b, fr_tile *t, bool rows)
-{
-	for (int i = 0; i < 4; i++)
-		if (rows)
-			fr_tile_drop_clique(b, t->child[i]);
-		else
-		{
-			fr_tile_free(b, t->child[i]);
-			t->child[i] = NULL;
-		}
-}
-
-static fr_tile *
-take_from_store(const fr_tile_store *store, int32_t x, int32_t y, int32_t size)
-{
-	fr_tile **at = &store->tiles[(uint32_t) (y / size) * store->across + x / size];
-	fr_tile *tile = *at;
-
-	*at = NULL;
-	return tile;
-}
-
-/*
- * The tile from a cell on, NULL outside the map.  With rows it has its children, and rows
- * of all of these; else it has nothing but costs between boundary.  Those of a store, which
- * may be NULL, are not made again.
- */
 fr_tile *
 fr_tile_make(fr_border_build *b, int32_t x, int32_t y, int32_t size, bool rows,
 			 fr_tile_store *store)
 {
 	fr_tile four = {.x = x, .y = y, .size = size};
-	fr_tile *t;
 
 	if (!fr_grid_has(b->grid, (fr_cell){x, y}))
 		return NULL;
-	if (store && size == b->tile_sizes.small)
-		return take_from_store(store, x, y, size);
+	if (store && size == b->small_tile)
+	{
+		fr_tile **stored =
+			&store->tiles[(uint32_t) (y / size) * store->across + x / size];
+		fr_tile *tile = *stored;
+
+		*stored = NULL;
+		return tile;
+	}
 	if (size == FR_BLOCK_SIDE)
 		return make_block_tile(b, x, y, rows);
 	for (int i = 0; i < 4; i++)
 		four.child[i] = fr_tile_make(b, x + i % 2 * (size / 2), y + i / 2 * (size / 2),
 									 size / 2, rows, store);
-	t = make_parent_tile(b, &four, rows);
-	drop_children(b, t, rows);
-	return t;
+	return make_parent_tile(b, &four, rows);
 }
 
 void
 fr_tile_drop_clique(const fr_border_build *b, fr_tile *tile)
 {
-	if (tile == NULL)
-		return;
-	if (tile->clique)
+	if (tile && tile->clique)
+	{
 		fr_arena_free(b->arena, tile->clique, clique_size(tile));
-	tile->clique = NULL;
+		tile->clique = NULL;
+	}
 }
 
-/* With its children. */
 void
 fr_tile_free(const fr_border_build *b, fr_tile *tile)
 {
