@@ -167,14 +167,14 @@ fr_block_labels_of(const fr_index *index, const uint8_t *record, bool backward)
 }
 
 static inline uint32_t
-fr_block_labels_hub(const fr_block_labels *l, uint32_t group)
+fr_block_labels_hub(const fr_block_labels *l, size_t group)
 {
 	return l->many ? fr_get32(l->hub, group) : fr_get16(l->hub, group);
 }
 
 /* Bytes from the start of their section to a group's offset list. */
 static inline size_t
-fr_block_labels_offsets_begin(const fr_block_labels *l, uint32_t group)
+fr_block_labels_offsets_begin(const fr_block_labels *l, size_t group)
 {
 	return (size_t) (l->many ? fr_get32(l->offsets, group)
 							 : fr_get24(l->offsets, group)) *
@@ -190,7 +190,7 @@ typedef struct fr_offset_list
 } fr_offset_list;
 
 static inline fr_offset_list
-fr_block_labels_offsets(const fr_index *index, const fr_block_labels *l, uint32_t group)
+fr_block_labels_offsets(const fr_index *index, const fr_block_labels *l, size_t group)
 {
 	const uint8_t *at =
 		index->section[FR_SECTION_RELIEFS] + fr_block_labels_offsets_begin(l, group);

@@ -208,7 +208,7 @@ open_endpoint(const fr_index *index, const uint8_t *record, fr_cell at, bool bac
 
 /* The least cost between an endpoint and the hub of a group, minus the group's base. */
 static uint32_t
-cost_above_base(const fr_index *index, const endpoint *e, uint32_t group)
+cost_above_base(const fr_index *index, const endpoint *e, size_t group)
 {
 	fr_offset_list list = fr_block_labels_offsets(index, &e->block.labels, group);
 	uint32_t least = FR_TABLE_INFINITY;
@@ -235,58 +235,74 @@ typedef struct query
 
 /* The sum of a hub's bases, by its group at the goal; index->top or more if the start lacks it. */
 static inline uint32_t
-sum_of_bases(const query *q, uint32_t group)
+sum_of_bases(const query *q, size_t group)
 {
 	return q->scratch->table[fr_block_labels_hub(&q->goal.block.labels, group)] -
 		   q->base + fr_get32(q->goal.block.labels.base, group);
 }
 
+/* The distance from the start to a hub that both blocks have. */
+static uint32_t
+distance_to(const query *q, uint32_t hub)
+{
+	uint32_t k = q->scratch->chain[hub];
+
+	return fr_get32(q->start.block.labels.base, k) +
+		   cost_above_base(q->index, &q->start, k);
+}
+
 /* Computes the cost over a hub that both blocks have, unless its bound is too high. */
 static inline void
-evaluate(query *q, uint32_t group, uint32_t bases)
+evaluate(query *q, size_t group, uint32_t bases)
 {
 	uint32_t hub = fr_block_labels_hub(&q->goal.block.labels, group);
 	uint32_t at_goal = cost_above_base(q->index, &q->goal, group);
-	uint32_t at_start;
 	uint32_t to_hub;
 	uint32_t cost;
 
 	fr_poll_at(q->poll, ++q->evaluated);
 	if (bases + at_goal + q->start.least >= q->best.cost)
 		return;
-	at_start = q->scratch->chain[hub];
-	to_hub = fr_get32(q->start.block.labels.base, at_start) +
-			 cost_above_base(q->index, &q->start, at_start);
+	to_hub = distance_to(q, hub);
 	cost = to_hub + fr_get32(q->goal.block.labels.base, group) + at_goal;
 	if (cost < q->best.cost)
 		q->best = (fr_border_answer){cost, hub, to_hub};
 }
 
-/* Sums stay below 2^30: a top is at most 2^28, and evaluated bounds are below it. */
-static void
-find_best_hub(query *q)
+/* The group whose sum of bases is least. */
+static size_t
+most_promising(const query *q)
 {
-	uint32_t groups = q->goal.block.labels.groups;
-	uint32_t ends = q->start.least + q->goal.least;
 	uint32_t least = UINT32_MAX;
-	uint32_t first = 0;
+	size_t best = 0;
 
-	if (groups == 0 || ends >= q->best.cost)
-		return;
-	for (uint32_t k = 0; k < groups; k++)
+	for (size_t k = 0; k < q->goal.block.labels.groups; k++)
 	{
 		uint32_t bases = sum_of_bases(q, k);
 
 		if (bases < least)
 		{
 			least = bases;
-			first = k;
+			best = k;
 		}
 	}
-	if (least >= q->best.cost - ends)
+	return best;
+}
+
+/* Sums stay below 2^30: a top is at most 2^28, and evaluated bounds are below it. */
+static void
+find_best_hub(query *q)
+{
+	uint32_t ends = q->start.least + q->goal.least;
+	size_t first;
+
+	if (q->goal.block.labels.groups == 0 || ends >= q->best.cost)
 		return;
-	evaluate(q, first, least);
-	for (uint32_t k = 0; k < groups && ends < q->best.cost; k++)
+	first = most_promising(q);
+	if (sum_of_bases(q, first) >= q->best.cost - ends)
+		return;
+	evaluate(q, first, sum_of_bases(q, first));
+	for (size_t k = 0; k < q->goal.block.labels.groups && ends < q->best.cost; k++)
 	{
 		uint32_t bases = sum_of_bases(q, k);
 
