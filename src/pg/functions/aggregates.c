@@ -368,10 +368,10 @@ gridpath_heat_step(PG_FUNCTION_ARGS)
 
 	if (!PG_ARGISNULL(1))
 	{
-		struct varlena *path = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
+		struct varlena *path = PG_GETARG_GRIDPATH(1);
 
-		fr_path_each_cell((const uint8 *) VARDATA_ANY(path), VARSIZE_ANY_EXHDR(path),
-						  add_visit, table, &fringe_poll);
+		fr_path_each_cell(PATH_BYTES(path), PATH_SIZE(path), add_visit, table,
+						  &fringe_poll);
 	}
 	PG_RETURN_POINTER(table);
 }

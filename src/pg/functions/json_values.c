@@ -169,9 +169,9 @@ PG_FUNCTION_INFO_V1(gridpath_to_jsonb);
 Datum
 gridpath_to_jsonb(PG_FUNCTION_ARGS)
 {
-	struct varlena *path = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
-	const uint8 *packed = (const uint8 *) VARDATA_ANY(path);
-	Size size = VARSIZE_ANY_EXHDR(path);
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	const uint8 *packed = PATH_BYTES(path);
+	Size size = PATH_SIZE(path);
 	uint64 cells = fr_path_length(packed, size, &fringe_poll);
 	StringInfoData bytes;
 	Container array;
@@ -582,27 +582,6 @@ take_row(JsonbIterator **next)
 	return row;
 }
 
-static void
-copy_row(const JsonbValue *row, uint32 y, uint32 width, uint8 *codes)
-{
-	fr_error error;
-
-	if (fr_map_copy_row(row->val.string.val, row->val.string.len, width, y, codes,
-						&error))
-		fringe_report(&error, "gridmap", NULL);
-}
-
-/* Memory for the codes of a map whose first row is that long. */
-static uint8 *
-alloc_codes(uint32 width, int height)
-{
-	fr_error error;
-
-	if (fr_map_size(width, height, &error))
-		fringe_report(&error, "gridmap", NULL);
-	return fringe_alloc_huge((Size) width * height);
-}
-
 /* Adds the link that a string is. */
 static void
 take_link(const JsonbValue *value, const fr_map *map, LinkList *links)
@@ -674,11 +653,12 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 	if (height > 0)
 		row = take_row(&next);
 	width = height > 0 ? row.val.string.len : 1;
-	codes = alloc_codes(width, height);
+	codes = gridmap_alloc_codes(width, height);
 	for (int y = 0; y < height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		copy_row(&row, y, width, codes + (Size) y * width);
+		gridmap_copy_row(row.val.string.val, row.val.string.len, width, y,
+						 codes + (Size) y * width);
 		if (y + 1 < height)
 			row = take_row(&next);
 	}

@@ -49,20 +49,14 @@ many_cells(const CellList *list)
 
 /* ---- arguments -------------------------------------------------------- */
 
-/* The model of argument n. */
-static struct varlena *
-model_of(FunctionCallInfo fcinfo, int n)
-{
-	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
-}
-
 /* Prepares a query; argument 0 is the map, `model` the model's number. */
 static void
 many_prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
 {
 	const fr_grid *grid;
 
-	query->context = search_context_goals(PG_GETARG_DATUM(0), model_of(fcinfo, model));
+	query->context = search_context_goals(
+		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	query->bytes = query->context.bytes;
 	grid = query->context.grid;
 	query->core = (fr_query){.grid = grid, .method = query->context.method};
@@ -99,20 +93,6 @@ many_start_at(OneToManyQuery *query, fr_cell start)
 	query->core.start = index_at(query, start);
 }
 
-static void
-add_known_cell(const OneToManyQuery *query, CellList *list, fr_cell cell)
-{
-	fringe_check_inside(cell, query->width, query->height);
-	list->at[list->known] = cell;
-	list->index[list->known++] = index_at(query, cell);
-}
-
-static Size
-number_of(const ArrayType *array)
-{
-	return ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
-}
-
 /* Bytes per cell in a CellList. */
 #define CELL_LIST_BYTES                                                                  \
 	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64))
@@ -123,7 +103,7 @@ many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 {
 	const int64 *next = (const int64 *) ARR_DATA_PTR(array);
 	const bits8 *known = ARR_NULLBITMAP(array);
-	Size count = number_of(array);
+	Size count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
 	CellList list = {.count = (int) count};
 
 	fringe_check_memory(query->bytes + (CELL_LIST_BYTES + more) * count);
@@ -138,7 +118,13 @@ many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 		list.nulls[i] = known && att_isnull(i, known);
 		list.cells[i] = list.nulls[i] ? (Datum) 0 : Int64GetDatum(*next++);
 		if (!list.nulls[i])
-			add_known_cell(query, &list, DatumGetCell(list.cells[i]));
+		{
+			fr_cell cell = DatumGetCell(list.cells[i]);
+
+			fringe_check_inside(cell, query->width, query->height);
+			list.at[list.known] = cell;
+			list.index[list.known++] = index_at(query, cell);
+		}
 	}
 	return list;
 }

@@ -136,16 +136,6 @@ gridmap_crop(PG_FUNCTION_ARGS)
 
 /* ---- gridmap_resize --------------------------------------------------- */
 
-static uint8 *
-new_codes(int32 width, int32 height)
-{
-	fr_error error;
-
-	if (fr_map_size(width, height, &error))
-		fringe_report(&error, "gridmap", NULL);
-	return fringe_alloc_huge((Size) width * height);
-}
-
 /* gridmap_resize(map, width, height, code of new cells) */
 PG_FUNCTION_INFO_V1(gridmap_resize);
 Datum
@@ -155,7 +145,7 @@ gridmap_resize(PG_FUNCTION_ARGS)
 	int32 width = PG_GETARG_INT32(1);
 	int32 height = PG_GETARG_INT32(2);
 	char code = fringe_text_code(PG_GETARG_TEXT_PP(3));
-	uint8 *codes = new_codes(width, height);
+	uint8 *codes = gridmap_alloc_codes(width, height);
 	uint32 kept = Min((uint32) width, map.width);
 
 	fringe_check_code(code);

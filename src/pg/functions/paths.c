@@ -21,10 +21,6 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
-#define BYTES(path) ((const uint8 *) VARDATA_ANY(path))
-#define SIZE(path) VARSIZE_ANY_EXHDR(path)
-#define PG_GETARG_GRIDPATH(n) PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n))
-
 struct varlena *
 gridpath_from_route(const fr_route *route)
 {
@@ -59,10 +55,10 @@ Datum
 gridpath_out(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	size_t size = fr_path_text_size(BYTES(path), SIZE(path), &fringe_poll);
+	size_t size = fr_path_text_size(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
 	char *text = palloc(size + 1);
 
-	fr_path_write(BYTES(path), SIZE(path), text, &fringe_poll);
+	fr_path_write(PATH_BYTES(path), PATH_SIZE(path), text, &fringe_poll);
 	text[size] = '\0';
 	PG_RETURN_CSTRING(text);
 }
@@ -89,7 +85,7 @@ gridpath_start(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
-	PG_RETURN_CELL(fr_path_open(BYTES(path), SIZE(path), &fringe_poll).start);
+	PG_RETURN_CELL(gridpath_open(path).start);
 }
 
 PG_FUNCTION_INFO_V1(gridpath_goal);
@@ -98,7 +94,7 @@ gridpath_goal(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
-	PG_RETURN_CELL(fr_path_goal(BYTES(path), SIZE(path), &fringe_poll));
+	PG_RETURN_CELL(fr_path_goal(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll));
 }
 
 PG_FUNCTION_INFO_V1(gridpath_length);
@@ -107,7 +103,8 @@ gridpath_length(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
-	PG_RETURN_INT32((int32) fr_path_length(BYTES(path), SIZE(path), &fringe_poll));
+	PG_RETURN_INT32(
+		(int32) fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll));
 }
 
 /* ---- cells and points ------------------------------------------------- */
@@ -129,12 +126,13 @@ Datum
 gridpath_cells(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
+	uint64 length = fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	int64 *cells;
 	ArrayType *array = gridcell_array(length, type, &cells);
 
-	fr_path_each_cell(BYTES(path), SIZE(path), put_element, cells, &fringe_poll);
+	fr_path_each_cell(PATH_BYTES(path), PATH_SIZE(path), put_element, cells,
+					  &fringe_poll);
 	PG_RETURN_ARRAYTYPE_P(array);
 }
 
@@ -206,49 +204,27 @@ gridpath_from_cells(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fringe_path_end(&path));
 }
 
-/* The number of cells; fails if they would not fit in one value. */
-static uint64
-count_points(const struct varlena *path)
-{
-	uint64 length = fr_path_length(BYTES(path), SIZE(path), &fringe_poll);
-
-	if (length > (MaxAllocSize - offsetof(PATH, p)) / sizeof(Point))
-		fringe_report_length(length);
-	return length;
-}
-
 PG_FUNCTION_INFO_V1(gridpath_to_path);
 Datum
 gridpath_to_path(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64 length = count_points(path);
+	uint64 length = fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
 	Size size = offsetof(PATH, p) + length * sizeof(Point);
-	PATH *result = palloc(size);
+	PATH *result;
 
+	if (size > MaxAllocSize)
+		fringe_report_length(length);
+	result = palloc(size);
 	memset(result, 0, offsetof(PATH, p));
 	SET_VARSIZE(result, size);
 	result->npts = (int32) length;
-	fr_path_each_cell(BYTES(path), SIZE(path), put_point, result->p, &fringe_poll);
+	fr_path_each_cell(PATH_BYTES(path), PATH_SIZE(path), put_point, result->p,
+					  &fringe_poll);
 	PG_RETURN_PATH_P(result);
 }
 
 /* ==== paths on a map, and as agents use them =========================== */
-
-#define PATH_BYTES(path) ((const uint8 *) VARDATA_ANY(path))
-#define PATH_SIZE(path) VARSIZE_ANY_EXHDR(path)
-
-static struct varlena *
-path_of(FunctionCallInfo fcinfo, int n)
-{
-	return PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n));
-}
-
-static fr_path_reader
-open_path(const struct varlena *path)
-{
-	return fr_path_open(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
-}
 
 /* ---- gridpath_cost, gridpath_valid ------------------------------------ */
 
@@ -259,7 +235,7 @@ open_path(const struct varlena *path)
 static bool
 price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
 {
-	struct varlena *path = path_of(fcinfo, 0);
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	const fr_grid *grid = cache_get_grid_for_path(
 		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
@@ -296,7 +272,7 @@ gridpath_valid(PG_FUNCTION_ARGS)
 static uint64
 count_legs(const struct varlena *path)
 {
-	fr_path_reader reader = open_path(path);
+	fr_path_reader reader = gridpath_open(path);
 	uint64 legs = 0;
 	fr_leg leg;
 
@@ -310,9 +286,9 @@ PG_FUNCTION_INFO_V1(gridpath_waypoints);
 Datum
 gridpath_waypoints(PG_FUNCTION_ARGS)
 {
-	struct varlena *path = path_of(fcinfo, 0);
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
-	fr_path_reader reader = open_path(path);
+	fr_path_reader reader = gridpath_open(path);
 	fr_cell at = reader.start;
 	fr_leg leg;
 	int64 *corners;
@@ -332,7 +308,8 @@ gridpath_waypoints(PG_FUNCTION_ARGS)
 static const fr_grid *
 grid_of(FunctionCallInfo fcinfo, int map)
 {
-	return cache_get_grid_for_path(PG_GETARG_DATUM(map), path_of(fcinfo, map + 1));
+	return cache_get_grid_for_path(PG_GETARG_DATUM(map),
+								   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(map + 1)));
 }
 
 /* gridpath_at(path, distance, map, model) */
@@ -340,7 +317,7 @@ PG_FUNCTION_INFO_V1(gridpath_at);
 Datum
 gridpath_at(PG_FUNCTION_ARGS)
 {
-	struct varlena *path = path_of(fcinfo, 0);
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	fr_way_point point = {.distance = PG_GETARG_FLOAT8(1)};
 	uint64 cost;
 
@@ -394,7 +371,7 @@ PG_FUNCTION_INFO_V1(gridpath_smooth);
 Datum
 gridpath_smooth(PG_FUNCTION_ARGS)
 {
-	struct varlena *path = path_of(fcinfo, 0);
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	SmoothWriter writer;
 	uint64 cost;
 
@@ -424,7 +401,7 @@ typedef struct Agent
 static Agent
 new_agent(const struct varlena *path)
 {
-	Agent agent = {.reader = open_path(path)};
+	Agent agent = {.reader = gridpath_open(path)};
 
 	agent.at = agent.before = agent.reader.start;
 	return agent;
@@ -466,8 +443,8 @@ gridpath_conflicts(PG_FUNCTION_ARGS)
 {
 	Rows rows;
 	ConflictRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ConflictRow));
-	Agent a = new_agent(path_of(fcinfo, 0));
-	Agent b = new_agent(path_of(fcinfo, 1));
+	Agent a = new_agent(PG_GETARG_GRIDPATH(0));
+	Agent b = new_agent(PG_GETARG_GRIDPATH(1));
 	bool moving = true;
 
 	for (int32 tick = 0; moving; tick++)
@@ -502,8 +479,7 @@ append_centre(StringInfo json, const Geotransform *geo, fr_cell cell)
 static void
 append_corners(StringInfo json, const Geotransform *geo, const struct varlena *path)
 {
-	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
-										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
+	fr_path_reader reader = gridpath_open(path);
 	fr_cell cell = reader.start;
 	fr_leg leg;
 	bool more = fr_path_next(&reader, &leg);
@@ -523,8 +499,7 @@ append_corners(StringInfo json, const Geotransform *geo, const struct varlena *p
 static uint64
 count_corners(const struct varlena *path)
 {
-	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(path),
-										 VARSIZE_ANY_EXHDR(path), &fringe_poll);
+	fr_path_reader reader = gridpath_open(path);
 	fr_leg leg;
 	uint64 corners = 2;
 
@@ -541,10 +516,10 @@ gridpath_to_geojson(PG_FUNCTION_ARGS)
 	StringInfoData json;
 
 	fringe_limit_memory("gridpath_to_geojson",
-						count_corners(PG_GETARG_VARLENA_PP(0)) * CORNER_BYTES);
+						count_corners(PG_GETARG_GRIDPATH(0)) * CORNER_BYTES);
 	initStringInfo(&json);
 	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");
-	append_corners(&json, &geo, PG_GETARG_VARLENA_PP(0));
+	append_corners(&json, &geo, PG_GETARG_GRIDPATH(0));
 	appendStringInfoString(&json, "]}");
 	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
 }

@@ -8,19 +8,6 @@
 #include "miscadmin.h"
 #include "utils/tuplestore.h"
 
-/* Allocates codes for a map of the size in arguments 0 and 1. */
-static uint8 *
-make_canvas(FunctionCallInfo fcinfo, uint32 *width, uint32 *height)
-{
-	fr_error error;
-
-	if (fr_map_size(PG_GETARG_INT32(0), PG_GETARG_INT32(1), &error))
-		fringe_report(&error, "gridmap", NULL);
-	*width = PG_GETARG_INT32(0);
-	*height = PG_GETARG_INT32(1);
-	return fringe_alloc_huge((Size) *width * *height);
-}
-
 /* Checks that an integer argument is `least` or more. */
 static uint32
 at_least(int32 value, int32 least, const char *name)
@@ -39,9 +26,9 @@ gridmap_walls(PG_FUNCTION_ARGS)
 {
 	uint32 walls = at_least(PG_GETARG_INT32(2), 0, "number of walls");
 	uint32 length = at_least(PG_GETARG_INT32(3), 1, "wall length");
-	uint32 width;
-	uint32 height;
-	uint8 *codes = make_canvas(fcinfo, &width, &height);
+	int32 width = PG_GETARG_INT32(0);
+	int32 height = PG_GETARG_INT32(1);
+	uint8 *codes = gridmap_alloc_codes(width, height);
 
 	fr_generate_walls((fr_canvas){codes, width, height, PG_GETARG_INT64(4)}, walls,
 					  length, &fringe_poll);
@@ -53,9 +40,9 @@ Datum
 gridmap_rooms(PG_FUNCTION_ARGS)
 {
 	uint32 room = at_least(PG_GETARG_INT32(2), 1, "room size");
-	uint32 width;
-	uint32 height;
-	uint8 *codes = make_canvas(fcinfo, &width, &height);
+	int32 width = PG_GETARG_INT32(0);
+	int32 height = PG_GETARG_INT32(1);
+	uint8 *codes = gridmap_alloc_codes(width, height);
 
 	fr_generate_rooms((fr_canvas){codes, width, height, PG_GETARG_INT64(3)}, room,
 					  &fringe_poll);
@@ -77,9 +64,9 @@ static Gridmap *
 make_maze(FunctionCallInfo fcinfo, double loops)
 {
 	uint32 corridor = at_least(PG_GETARG_INT32(2), 1, "corridor width");
-	uint32 width;
-	uint32 height;
-	uint8 *codes = make_canvas(fcinfo, &width, &height);
+	int32 width = PG_GETARG_INT32(0);
+	int32 height = PG_GETARG_INT32(1);
+	uint8 *codes = gridmap_alloc_codes(width, height);
 
 	fr_generate_maze((fr_canvas){codes, width, height, PG_GETARG_INT64(3)}, corridor,
 					 loops, &fringe_poll);
@@ -110,9 +97,9 @@ gridmap_caves(PG_FUNCTION_ARGS)
 	float8 fill =
 		share(PG_GETARG_FLOAT8(2), "fill",
 			  "The fill is the probability, from 0 to 1, that a cell starts blocked.");
-	uint32 width;
-	uint32 height;
-	uint8 *codes = make_canvas(fcinfo, &width, &height);
+	int32 width = PG_GETARG_INT32(0);
+	int32 height = PG_GETARG_INT32(1);
+	uint8 *codes = gridmap_alloc_codes(width, height);
 
 	fr_generate_caves((fr_canvas){codes, width, height, PG_GETARG_INT64(3)},
 					  fringe_alloc_huge((Size) width * height), fill, &fringe_poll);

@@ -35,8 +35,8 @@ mark_next(void *sheet, uint64_t number, fr_cell cell)
 static void
 mark_path(Sheet *sheet, const struct varlena *route)
 {
-	const uint8 *packed = (const uint8 *) VARDATA_ANY(route);
-	Size size = VARSIZE_ANY_EXHDR(route);
+	const uint8 *packed = PATH_BYTES(route);
+	Size size = PATH_SIZE(route);
 
 	fr_path_each_cell(packed, size, mark_next, sheet, &fringe_poll);
 	mark_cell(sheet, fr_path_goal(packed, size, &fringe_poll), GOAL_MARK);

@@ -92,8 +92,7 @@ picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture)
 fr_path_reader
 picture_open_route(const Picture *picture, const struct varlena *route)
 {
-	fr_path_reader reader = fr_path_open((const uint8 *) VARDATA_ANY(route),
-										 VARSIZE_ANY_EXHDR(route), &fringe_poll);
+	fr_path_reader reader = gridpath_open(route);
 
 	fringe_check_inside(reader.start, picture->map.width, picture->map.height);
 	return reader;

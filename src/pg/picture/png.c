@@ -5,6 +5,7 @@
  * it covers.
  */
 #include "pg/picture/picture.h"
+#include "pg/types/types.h"
 
 #include <math.h>
 #include <png.h>
@@ -605,8 +606,7 @@ paint_main_route(const Canvas *canvas, const Picture *picture)
 	const struct varlena *route = picture->route;
 	double width = picture_route_width(picture);
 	double radius = Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale);
-	fr_cell goal = fr_path_goal((const uint8 *) VARDATA_ANY(route),
-								VARSIZE_ANY_EXHDR(route), &fringe_poll);
+	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
 
 	paint_route(canvas, picture, route, CASING_COLOUR, width * CASING);
 	paint_route(canvas, picture, route, ROUTE_COLOUR, width);

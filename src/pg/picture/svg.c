@@ -7,6 +7,7 @@
  */
 #include "pg/picture/picture.h"
 #include "pg/picture/svg.h"
+#include "pg/types/types.h"
 
 #include <math.h>
 
@@ -470,8 +471,7 @@ draw_ends(Svg *svg, const struct varlena *route)
 {
 	fr_path_reader reader = picture_open_route(svg->picture, route);
 	fr_cell start = reader.start;
-	fr_cell goal = fr_path_goal((const uint8 *) VARDATA_ANY(route),
-								VARSIZE_ANY_EXHDR(route), &fringe_poll);
+	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
 	double radius = picture_mark_radius(svg->picture);
 
 	svg_append_ring(&svg->body, goal.x + 0.5, goal.y + 0.5, radius);

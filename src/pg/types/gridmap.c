@@ -79,6 +79,25 @@ gridmap_seal(Gridmap *map)
 	fringe_digest(map->packed, GRIDMAP_PACKED_SIZE(map), &map->digest);
 }
 
+uint8 *
+gridmap_alloc_codes(int64 width, int64 height)
+{
+	fr_error error;
+
+	if (fr_map_size(width, height, &error))
+		fringe_report(&error, "gridmap", NULL);
+	return fringe_alloc_huge((Size) width * height);
+}
+
+void
+gridmap_copy_row(const char *row, size_t length, uint32 width, uint32 y, uint8 *codes)
+{
+	fr_error error;
+
+	if (fr_map_copy_row(row, length, width, y, codes, &error))
+		fringe_report(&error, "gridmap", NULL);
+}
+
 /* Makes a map of codes[height][width]; all codes must be valid. */
 Gridmap *
 gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
@@ -288,18 +307,6 @@ gridmap_hash_extended(PG_FUNCTION_ARGS)
 
 /* ---- building from rows ----------------------------------------------- */
 
-/* Checks row y and copies it to codes[width]. */
-static void
-copy_row(Datum row, uint32 y, uint32 width, uint8 *codes)
-{
-	struct varlena *from = DatumGetTextPP(row);
-	size_t length = VARSIZE_ANY_EXHDR(from);
-	fr_error error;
-
-	if (fr_map_copy_row(VARDATA_ANY(from), length, width, y, codes, &error))
-		fringe_report(&error, "gridmap", NULL);
-}
-
 static void
 check_rows(ArrayType *rows)
 {
@@ -327,13 +334,14 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 		fringe_report(&error, "gridmap", NULL);
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
 	width = height > 0 ? VARSIZE_ANY_EXHDR(DatumGetTextPP(elements[0])) : 1;
-	if (fr_map_size(width, height, &error))
-		fringe_report(&error, "gridmap", NULL);
-	codes = fringe_alloc_huge(width * height);
+	codes = gridmap_alloc_codes(width, height);
 	for (int y = 0; y < height; y++)
 	{
+		struct varlena *row = DatumGetTextPP(elements[y]);
+
 		CHECK_FOR_INTERRUPTS();
-		copy_row(elements[y], y, width, codes + y * width);
+		gridmap_copy_row(VARDATA_ANY(row), VARSIZE_ANY_EXHDR(row), width, y,
+						 codes + y * width);
 	}
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }

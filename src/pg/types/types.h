@@ -150,6 +150,13 @@ extern uint32 gridmap_next_border(const fr_map *map, uint32 x);
 extern int gridmap_floor_ends(const fr_map *map, uint32 *ends);
 extern Gridmap *gridmap_allocate(Size size);
 extern Gridmap *gridmap_received(StringInfo buf);
+
+/* Memory for the codes of a map; fails if there is no map of this size. */
+extern uint8 *gridmap_alloc_codes(int64 width, int64 height);
+
+/* Checks a row of a map, which may be of another length, and copies it to codes[width]. */
+extern void gridmap_copy_row(const char *row, size_t length, uint32 width, uint32 y,
+							 uint8 *codes);
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
 extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
 								unsigned position);
@@ -230,6 +237,20 @@ extern fr_model gridmodel_parsed(struct varlena *stored);
 extern fr_method gridmethod_parsed(struct varlena *stored);
 extern struct varlena *gridmodel_make(const fr_model *model);
 extern struct varlena *gridmethod_make(const fr_method *method);
+
+/* ---- paths: functions/paths.h has what else is done with them ------------- */
+
+/* A gridpath is a varlena of a packed path, which fr_path_check accepted. */
+#define PG_GETARG_GRIDPATH(n) PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n))
+#define PATH_BYTES(path) ((const uint8 *) VARDATA_ANY(path))
+#define PATH_SIZE(path) VARSIZE_ANY_EXHDR(path)
+
+/* Reads the legs of a path: see fr_path_next. */
+static inline fr_path_reader
+gridpath_open(const struct varlena *path)
+{
+	return fr_path_open(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
+}
 
 /* ---- indexes: gridfield.c ---------------------------------------------- */
 
