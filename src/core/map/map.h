@@ -1,12 +1,21 @@
 /*
  * map.h - maps, their links, and scenario files: as text, and as they are stored
+ *
+ *     text --fr_map_parse_header, fr_map_parse_rows--> codes
+ *     codes --fr_palette_of, fr_map_pack--> packed map
+ *     packed map --fr_map_open--> fr_map, a view of the bytes
+ *
+ * Codes are bytes in rows of `width`, without separators.  map_format.c draws the text and
+ * the packed form.  A view reads the packed bytes, which have to stay where they are.
+ *
+ * Errors: the text of a map or link raises FR_MAP_..., FR_LINK_ENDS, FR_SYNTAX and the
+ * errors of decimals; packed bytes raise FR_PACKED_...; scenarios raise FR_SCENARIO_....
  */
 #ifndef FRINGE_MAP_H
 #define FRINGE_MAP_H
 
 #include "core/base/cell.h"
 #include "core/base/number.h"
-#include "core/api.h"
 
 /* ---- links: stairs, portals, lifts ------------------------------------------- */
 
@@ -20,7 +29,7 @@ typedef struct fr_link
 } fr_link;
 
 /*
- * A link as bytes, all numbers little-endian; equal links have equal bytes:
+ * A packed link, all numbers little-endian.  Equal links have equal bytes.
  *
  *     0        2        4        6        8            16       17       18       19
  *     +--------+--------+--------+--------+-------------+--------+--------+--------+---+
@@ -31,16 +40,29 @@ typedef struct fr_link
 #define FR_LINK_TEXT_MAX 64
 
 fr_status fr_link_parse(const char *text, size_t length, fr_link *link, fr_error *error);
+
+/* Writes at most FR_LINK_TEXT_MAX bytes, without a NUL; returns their number. */
 size_t fr_link_write(const fr_link *link, char *text);
-void fr_link_pack(const fr_link *link, uint8_t *bytes);
-fr_link fr_link_unpack(const uint8_t *bytes);
-bool fr_link_check(const uint8_t *bytes);
+
+/* Parses the cost of a link: a decimal of a model, or 0. */
 fr_status fr_link_cost(const char *text, size_t length, fr_decimal *cost,
 					   fr_error *error);
+
+/* Sets the ends; those of a link both ways are put in the order of cells. FR_LINK_ENDS. */
 fr_status fr_link_set(fr_link *link, fr_cell from, fr_cell to, fr_error *error);
+
+void fr_link_pack(const fr_link *link, uint8_t *bytes);
+
+/* Unpacks any bytes: the result of corrupt ones can still be written as text. */
+fr_link fr_link_unpack(const uint8_t *bytes);
+
+/* Are untrusted bytes the packed form of a link? */
+bool fr_link_check(const uint8_t *bytes);
+
+/* Orders packed links by the first end, the other end, and the rest, as maps store them. */
 int fr_link_compare(const uint8_t *a, const uint8_t *b);
 
-/* ---- maps -------------------------------------------------------------------- */
+/* ---- maps as text ------------------------------------------------------------ */
 
 #define FR_FIRST_CODE 33 /* '!' */
 #define FR_LAST_CODE 126 /* '~' */
@@ -52,19 +74,54 @@ fr_is_code(uint8_t byte)
 	return byte >= FR_FIRST_CODE && byte <= FR_LAST_CODE;
 }
 
-/*
- * The size of a map as text, by its header or its rows; `rows` is where the rows begin.
- * Whoever takes links sets takes_links before it reads the rows; then `links` is where
- * lines of links begin.
- */
+/* The size of a map as text, by its header or its rows. */
 typedef struct fr_map_text
 {
 	uint32_t width;
 	uint32_t height;
-	const char *rows;
-	bool takes_links;
-	const char *links;
+	const char *rows;  /* where the rows begin */
+	bool takes_links;  /* set by the caller before it parses the rows */
+	const char *links; /* then where the lines of links begin */
 } fr_map_text;
+
+/* Checks one side of a map; `what` is "width" or "height". */
+fr_status fr_map_side(int64_t side, const char *what, fr_error *error);
+
+/*
+ * Parses the four header lines.  Without them, counts the rows, so that the size is known
+ * and checked before any row is parsed.
+ */
+fr_status fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
+							  fr_error *error);
+
+/*
+ * The bytes to allocate for the codes of a text of this length.  A header may claim a size
+ * that no rows fill.
+ */
+size_t fr_map_parse_room(const fr_map_text *header, size_t length);
+
+/* Parses the rows to codes[height][width]. */
+fr_status fr_map_parse_rows(const char *text, size_t length, fr_map_text *header,
+							uint8_t *codes, const fr_poll *poll, fr_error *error);
+
+/*
+ * Parses the next link behind the rows.  False after the last one, where *error is FR_OK,
+ * or on an error.
+ */
+bool fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,
+					  fr_error *error);
+
+/*
+ * Checks row y and copies it to codes[width].  An invalid byte is reported before a wrong
+ * length, because it is the likely cause.
+ */
+fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
+						  uint8_t *codes, fr_error *error);
+
+/* ---- packed maps ------------------------------------------------------------- */
+
+#define FR_MAX_LINKS 100000
+#define FR_MAP_HEADER_SIZE 12 /* bytes that fr_map_peek reads */
 
 /*
  * A view of a packed map. `codes` lists the codes that occur, ascending. `cells` stores
@@ -82,19 +139,6 @@ typedef struct fr_map
 	const uint8_t *links; /* FR_LINK_BYTES each, in the order of fr_link_compare */
 } fr_map;
 
-#define FR_MAX_LINKS 100000
-
-fr_status fr_map_side(int64_t side, const char *what, fr_error *error);
-fr_status fr_map_parse_header(const char *text, size_t length, fr_map_text *header,
-							  fr_error *error);
-size_t fr_map_parse_room(const fr_map_text *header, size_t length);
-fr_status fr_map_parse_rows(const char *text, size_t length, fr_map_text *header,
-							uint8_t *codes, const fr_poll *poll, fr_error *error);
-bool fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,
-					  fr_error *error);
-fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
-						  uint8_t *codes, fr_error *error);
-
 /* The codes that occur in a map, for packing it. */
 typedef struct fr_palette
 {
@@ -106,25 +150,43 @@ typedef struct fr_palette
 
 void fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 				   const fr_poll *poll);
+
+/* The bits of a position among so many codes: 0, 1, 2, 4 or 8. */
+int fr_bits_for(int code_count);
+
+/* Packs codes[height][width] into fr_map_packed_size bytes. */
 size_t fr_map_packed_size(uint32_t width, uint32_t height, int code_count);
 void fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 				 const fr_palette *palette, uint8_t *packed, const fr_poll *poll);
+
+/* The bytes that links add; then writes their number behind `size` bytes without links. */
+size_t fr_map_links_size(uint32_t count);
+void fr_map_put_links(uint8_t *packed, size_t size, uint32_t count);
+
+/* The width and height, of which FR_MAP_HEADER_SIZE bytes suffice. */
 void fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
+
+/*
+ * Opens packed bytes and checks the header, so that reads of cells stay within the bytes.
+ * fr_map_open refuses links, so that a caller that does not know them cannot ignore them.
+ */
 fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error);
 fr_status fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map,
 							 fr_error *error);
+
+/* Checks that the cells, links or codes of untrusted bytes are the one packed form. */
 fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
-bool fr_map_has_sound_links(const fr_map *map);
 fr_status fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error);
-size_t fr_map_links_size(uint32_t count);
-void fr_map_put_links(uint8_t *packed, size_t size, uint32_t count);
 fr_status fr_map_check_codes(const fr_map *map, fr_error *error);
-int fr_bits_for(int code_count);
 
-#define FR_MAP_HEADER_SIZE 12 /* bytes that fr_map_peek reads */
+/* Do the links stay within the memory of a grid? */
+bool fr_map_has_sound_links(const fr_map *map);
 
+/* A cell's code; sets cell i, in cells packed as the map's, to a position of its codes. */
 uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
 void fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position);
+
+/* Unpacks `count` cells from `first` on, as codes or as positions in map->codes. */
 void fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes);
 void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,
 							 uint8_t *positions);
@@ -153,6 +215,11 @@ typedef struct fr_scenario_reader
 } fr_scenario_reader;
 
 fr_scenario_reader fr_scenario_open(const char *text, size_t length);
+
+/*
+ * The next scenario.  False at the end or on an error, which sets error->status.  The
+ * optimal length stays text, for the caller's parser of numbers.
+ */
 bool fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario,
 					  const fr_poll *poll, fr_error *error);
 

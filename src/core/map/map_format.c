@@ -1,7 +1,7 @@
 /*
- * map_format.c - maps in packed form, as they are stored, and as text
+ * map_format.c - maps as they are stored, and as text
  *
- * The packed form, version 1, all numbers little-endian:
+ * A packed map, version 1, all numbers little-endian:
  *
  *     0        1        2        4            8             12
  *     +--------+--------+--------+------------+-------------+-- - - --+-- - - --+
@@ -10,13 +10,13 @@
  *
  *     bits   per cell: 0, 1, 2, 4 or 8, the fewest that number n codes
  *     codes  the n codes that occur in the map, ascending
- *     cells  each cell's code as its position among them, row by row, the
- *            first cell in the lowest bits of a byte, unused bits 0
+ *     cells  the position of each cell's code among them, row by row, the first cell in
+ *            the lowest bits of a byte; unused bits are 0
  *
- * A map has exactly one packed form, so maps are equal if their bytes are. A map with
- * links is of version 2: their number, 4 bytes, and the links (map.h), in the order of
- * fr_link_compare, follow the cells. Version 2 is opened by fr_map_open_linked alone, for
- * whoever does not know of links would leave them out of its answers.
+ * A map has exactly one packed form, so maps are equal if their bytes are.
+ *
+ * A map with links is version 2: behind the cells follow the number of links, 4 bytes, and
+ * the links (map.h) in the order of fr_link_compare.  Only fr_map_open_linked opens it.
  *
  * The text is the Moving AI map file (Sturtevant 2012):
  *
@@ -25,13 +25,11 @@
  *     width W
  *     map
  *     ...H rows of W codes...
+ *     ...a link per line, if the caller takes links...
  *
- * The four lines of the header may be missing: then the lines before the first empty line, a
- * link or the end are the rows.
- *
- * Lines end in LF or CRLF. The last line may lack its end, and empty lines may follow
- * it. No other deviation is accepted. Lines of links may follow the rows, a link each,
- * where whoever reads the map takes links.
+ * The four lines of the header may be missing.  Then the rows end at the first empty line,
+ * at a link, or at the end.  Lines end in LF or CRLF.  The last line may lack its end, and
+ * empty lines may follow it.  No other deviation is accepted.
  */
 #include "core/base/base.h"
 #include "core/base/bytes.h"
@@ -46,7 +44,6 @@
 
 /* ---- sizes ------------------------------------------------------------- */
 
-/* Checks one side of a map; `what` is "width" or "height". */
 fr_status
 fr_map_side(int64_t side, const char *what, fr_error *error)
 {
@@ -69,7 +66,6 @@ fr_map_size(int64_t width, int64_t height, fr_error *error)
 
 /* ---- packing ----------------------------------------------------------- */
 
-/* The number of bits that a position among `code_count` codes takes. */
 int
 fr_bits_for(int code_count)
 {
@@ -80,7 +76,6 @@ fr_bits_for(int code_count)
 							  : 8;
 }
 
-/* The codes that occur among the cells. */
 void
 fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 			  const fr_poll *poll)
@@ -126,10 +121,6 @@ pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette)
 	return (uint8_t) byte;
 }
 
-/*
- * Sets cell i to the code at this position of the map's codes, in cells packed like the
- * map's, which has more than one code.
- */
 void
 fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position)
 {
@@ -140,7 +131,6 @@ fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position)
 	cells[bit / 8] = (uint8_t) ((cells[bit / 8] & ~(mask << shift)) | position << shift);
 }
 
-/* Packs codes[height][width] into fr_map_packed_size bytes. */
 void
 fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 			const fr_palette *palette, uint8_t *packed, const fr_poll *poll)
@@ -174,7 +164,6 @@ corrupt_map(const char *what, fr_error *error)
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
 
-/* The map's width and height, from the first FR_MAP_HEADER_SIZE bytes alone. */
 void
 fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
 {
@@ -182,7 +171,6 @@ fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height)
 	*height = fr_get32(packed, 2);
 }
 
-/* Checks that untrusted codes are codes, in ascending order. */
 fr_status
 fr_map_check_codes(const fr_map *map, fr_error *error)
 {
@@ -215,10 +203,6 @@ open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
 	return fr_map_check_codes(map, error);
 }
 
-/*
- * Opens packed bytes without links and checks the header, so that reads of cells stay
- * within the bytes. fr_map_check checks the cells.
- */
 fr_status
 fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 {
@@ -234,14 +218,12 @@ fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 	return size == end ? FR_OK : corrupt_map("size", error);
 }
 
-/* The bytes that so many links add. */
 size_t
 fr_map_links_size(uint32_t count)
 {
 	return count ? COUNT_BYTES + (size_t) count * FR_LINK_BYTES : 0;
 }
 
-/* Writes the number of links, which follow, behind `size` packed bytes without links. */
 void
 fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
 {
@@ -250,7 +232,6 @@ fr_map_put_links(uint8_t *packed, size_t size, uint32_t count)
 		fr_put32(packed + size, 0, count);
 }
 
-/* Are the links such that a grid of them stays within its memory? */
 bool
 fr_map_has_sound_links(const fr_map *map)
 {
@@ -266,7 +247,6 @@ fr_map_has_sound_links(const fr_map *map)
 	return true;
 }
 
-/* Opens packed bytes that may have links, and checks these likewise. */
 fr_status
 fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 {
@@ -289,7 +269,6 @@ fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *er
 	return fr_map_has_sound_links(map) ? FR_OK : corrupt_map("links", error);
 }
 
-/* Checks that untrusted links of an opened map are links, in order. */
 fr_status
 fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error)
 {
@@ -313,7 +292,6 @@ position_at(const fr_map *map, size_t cell)
 	return map->cells[bit / 8] >> bit % 8 & ((1 << map->bits) - 1);
 }
 
-/* Checks that untrusted bytes are the one packed form of a map. */
 fr_status
 fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 {
@@ -337,7 +315,7 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 	return FR_OK;
 }
 
-/* Maps that changed where they were stored may have positions beyond the codes. */
+/* A map that was damaged in storage may have positions beyond the codes. */
 static inline int
 in_codes(const fr_map *map, int position)
 {
@@ -352,7 +330,6 @@ fr_map_code(const fr_map *map, uint32_t x, uint32_t y)
 	return map->codes[map->bits ? in_codes(map, position_at(map, cell)) : 0];
 }
 
-/* Unpacks `count` cells from `first` on, as positions in map->codes. */
 void
 fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *positions)
 {
@@ -374,7 +351,6 @@ fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *
 			positions[i] = (uint8_t) in_codes(map, positions[i]);
 }
 
-/* Unpacks `count` cells from `first` on, as codes. */
 void
 fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes)
 {
@@ -383,7 +359,6 @@ fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *code
 		codes[i] = map->codes[codes[i]];
 }
 
-/* Unpacks all cells into codes[height][width]. */
 void
 fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll)
 {
@@ -510,7 +485,7 @@ is_separated(fr_span l)
 	return values > 1;
 }
 
-/* A single row could be a name, a number, a model, a path or a list that was meant otherwise. */
+/* Is a single row a map? It may be a name, a number, a model, a path or a list by mistake. */
 static bool
 is_single_row(fr_span l)
 {
@@ -558,10 +533,6 @@ take_size(const char *rows, size_t width, size_t height, fr_map_text *header,
 	return FR_OK;
 }
 
-/*
- * Parses the four header lines or, without them, counts the rows, so that the size is known
- * and checked before any row is read.
- */
 fr_status
 fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_error *error)
 {
@@ -603,10 +574,6 @@ check_codes(const char *row, size_t count, uint32_t y, fr_error *error)
 	return FR_OK;
 }
 
-/*
- * Checks row y and copies it to codes[width]. Invalid bytes are reported before a wrong
- * length, because they cause it.
- */
 fr_status
 fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
 				uint8_t *codes, fr_error *error)
@@ -637,10 +604,6 @@ check_trailing(const char *next, const char *end, uint32_t height, const fr_poll
 	return FR_OK;
 }
 
-/*
- * Bytes that are enough for the codes of a text of this length, whose header may claim a size
- * that no rows fill.
- */
 size_t
 fr_map_parse_room(const fr_map_text *header, size_t length)
 {
@@ -649,7 +612,6 @@ fr_map_parse_room(const fr_map_text *header, size_t length)
 	return cells < length ? cells : length;
 }
 
-/* Parses the rows into fr_map_parse_room bytes; codes[height][width] if all are there. */
 fr_status
 fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t *codes,
 				  const fr_poll *poll, fr_error *error)
@@ -673,17 +635,13 @@ fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t 
 							   : check_trailing(next, end, header->height, poll, error);
 }
 
-/* Is a line that of a link? What else follows the rows is an error. */
+/* Only a link may follow the rows. */
 static bool
 is_link_line(fr_span l)
 {
 	return l.length > 0 && *l.at == '(';
 }
 
-/*
- * Takes the next link after the rows. False after the last one, where *error is FR_OK, or
- * on a fault.
- */
 bool
 fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,
 				 fr_error *error)
@@ -723,7 +681,6 @@ put_header(char *to, uint32_t width, uint32_t height)
 	return fr_put_text(to, "\nmap\n");
 }
 
-/* The size of the map's text in bytes, which has no terminating NUL. */
 size_t
 fr_map_text_size(const fr_map *map)
 {
@@ -733,7 +690,6 @@ fr_map_text_size(const fr_map *map)
 		   ((size_t) map->width + 1) * map->height;
 }
 
-/* Writes the map's text; every line ends in LF. */
 void
 fr_map_write(const fr_map *map, char *text, const fr_poll *poll)
 {

@@ -1,8 +1,10 @@
 /*
  * map_link.c - links between cells of a map, as text and as bytes
  *
- * The text is the two ends, with > between them, or <> if the link goes both ways; its
- * cost, unless it is 1; and its code, if it has one: (3,4)>(40,4)=2:k
+ *     FROM > TO   or   FROM <> TO   both ways
+ *     FROM > TO = COST : CODE       cost 1 and code none are left out
+ *
+ * An example is (3,4)>(40,4)=2:k.
  */
 #include <string.h>
 
@@ -10,8 +12,6 @@
 #include "core/base/cell.h"
 #include "core/base/text.h"
 #include "core/map/map.h"
-
-static const fr_decimal one = {1, 0};
 
 #define COST_DIGITS UINT64_C(1000000000000000000) /* more than any cost has */
 
@@ -57,7 +57,6 @@ is_zero(fr_span span)
 	return span.length > 0 && *span.at == '0' && span.length <= FR_DECIMAL_TEXT_MAX;
 }
 
-/* The cost may be 0, which a decimal of a model may not. */
 fr_status
 fr_link_cost(const char *text, size_t length, fr_decimal *cost, fr_error *error)
 {
@@ -96,7 +95,6 @@ take_code(const char **next, const char *end, uint8_t *code, fr_error *error)
 	return FR_OK;
 }
 
-/* Sets the ends, which differ; those of a link both ways come in the order of cells. */
 fr_status
 fr_link_set(fr_link *link, fr_cell from, fr_cell to, fr_error *error)
 {
@@ -117,7 +115,7 @@ fr_link_parse(const char *text, size_t length, fr_link *link, fr_error *error)
 	fr_cell from;
 	fr_cell to;
 
-	*link = (fr_link){.cost = one};
+	*link = (fr_link){.cost = fr_decimal_one};
 	if (take_end(&next, end, &from, error))
 		return error->status;
 	link->both = take_char(&next, end, '<');
@@ -136,7 +134,6 @@ fr_link_parse(const char *text, size_t length, fr_link *link, fr_error *error)
 
 /* ---- text out ---------------------------------------------------------- */
 
-/* Writes at most FR_LINK_TEXT_MAX bytes without NUL; returns their number. */
 size_t
 fr_link_write(const fr_link *link, char *text)
 {
@@ -144,7 +141,7 @@ fr_link_write(const fr_link *link, char *text)
 
 	to = fr_put_text(to, link->both ? "<>" : ">");
 	to += fr_cell_write(link->to, to);
-	if (!fr_decimal_equal(link->cost, one))
+	if (!fr_decimal_equal(link->cost, fr_decimal_one))
 	{
 		*to++ = '=';
 		to = fr_put_decimal(to, link->cost);
@@ -173,7 +170,6 @@ fr_link_pack(const fr_link *link, uint8_t *bytes)
 	bytes[19] = 0;
 }
 
-/* Of bytes that are not a link's, something that can be written as one. */
 fr_link
 fr_link_unpack(const uint8_t *bytes)
 {
@@ -186,7 +182,7 @@ fr_link_unpack(const uint8_t *bytes)
 	};
 }
 
-/* Are untrusted bytes those of a link? They are, if its text is read to the same bytes. */
+/* Bytes are a link if its text is parsed to the same bytes. */
 bool
 fr_link_check(const uint8_t *bytes)
 {
@@ -217,7 +213,6 @@ place_of(const uint8_t *cell)
 	return (uint64_t) fr_get16(cell, 1) << 16 | fr_get16(cell, 0);
 }
 
-/* By the first end, the other end, the rest: so links sort as they are stored. */
 int
 fr_link_compare(const uint8_t *a, const uint8_t *b)
 {

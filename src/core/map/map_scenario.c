@@ -4,8 +4,8 @@
  *     version 1
  *     bucket  map  width  height  start x  start y  goal x  goal y  optimal
  *
- * Fields are separated by tabs or, on a line without tabs, by blanks.  The
- * version line may be absent; empty lines are skipped.
+ * Tabs separate the fields or, on a line without tabs, blanks.  The version line may be
+ * absent.  Empty lines are skipped.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "core/map/map.h"
 
 #define FIELDS 9
-#define LONGEST_LINE 10000 /* bytes; a longer line is an error */
+#define LONGEST_LINE 10000 /* bytes, its end included */
 
 fr_scenario_reader
 fr_scenario_open(const char *text, size_t length)
@@ -168,10 +168,6 @@ parse_fields(const fr_span fields[FIELDS], int64_t line, fr_scenario *s, fr_erro
 	return FR_OK;
 }
 
-/*
- * The next scenario; false at the end, or on an error, which sets error->status. The
- * optimal length stays text, for the caller's number parser.
- */
 bool
 fr_scenario_next(fr_scenario_reader *reader, fr_scenario *scenario, const fr_poll *poll,
 				 fr_error *error)
