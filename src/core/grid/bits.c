@@ -15,10 +15,6 @@ words_of(uint32_t length)
 	return length / 64 + 1;
 }
 
-/*
- * Lines with all bits set: those that there are, one more on either side, a word
- * before the first and one behind the last.  Returns where the first is written.
- */
 uint64_t *
 fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
@@ -52,7 +48,7 @@ swap_quarters(uint64_t square[64], int side, uint64_t mask)
 		}
 }
 
-/* Bit i of word k becomes bit k of word i: quarters swap, then theirs, and so on. */
+/* Transposes by halves: quarters swap, then the quarters of each quarter, and so on. */
 void
 fr_bits_transpose_square(uint64_t square[64])
 {
@@ -65,7 +61,7 @@ fr_bits_transpose_square(uint64_t square[64])
 		fr_bits_swap(&square[i], &square[i + 1], 1, UINT64_C(0x5555555555555555));
 }
 
-/* Lines that are turned into lines of their columns. */
+/* Lines to transpose. */
 typedef struct transposition
 {
 	const fr_bits *from;
@@ -89,7 +85,6 @@ transpose_square(const transposition *t, uint32_t first, uint32_t word)
 		t->to[(word * 64 + i) * t->words + first / 64] = square[i];
 }
 
-/* Bits by lines of a length become bits by what was the place in a line. */
 void
 fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 				  const fr_arena *arena, const fr_poll *poll)
@@ -107,10 +102,6 @@ fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits 
 
 /* ---- squares ----------------------------------------------------------- */
 
-/*
- * A bit for each square of 2 x 2 cells, that of its first cell: is one of them
- * blocked?  Diagonal steps that need both side cells cross free squares.
- */
 void
 fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 				const fr_poll *poll)
@@ -229,7 +220,7 @@ passable_pairs(const reader *r, fr_words pairs)
 		   UINT64_C(0x5555555555555555);
 }
 
-/* Bits that the mask has, shifted, swap with those of the mask. */
+/* Swaps the bits in the mask with the bits that are `shift` higher. */
 static inline fr_words
 swap_within(fr_words bits, int shift, uint64_t mask)
 {
@@ -332,7 +323,6 @@ clear_rows(const fr_map *map, uint64_t *row, ptrdiff_t words, const fr_poll *pol
 	}
 }
 
-/* The cells of a map that are blocked at these costs; returns the rows to write to. */
 uint64_t *
 fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 			   const fr_arena *arena, const fr_poll *poll)

@@ -1,28 +1,42 @@
 /*
- * bits.h - a map's blocked cells as bits (internal)
+ * bits.h - bit planes: 64 cells of a line at a time
+ *
+ * grid.h draws fr_bits.  A set bit is a blocked cell, unless the plane says otherwise.  Planes
+ * are laid out in an arena, and never change after they are built.
  */
 #ifndef FRINGE_BITS_H
 #define FRINGE_BITS_H
 
 #include "core/grid/grid.h"
 
-/* What tells whether a straight line between two cells is free. */
+/* The planes that decide whether a straight line between two cells is free. */
 typedef struct fr_planes
 {
-	fr_bits rows;		  /* blocked cells */
-	fr_bits columns;	  /* the same by columns */
-	fr_bits squares;	  /* those of 2 x 2 cells with a blocked one, by their first */
-	fr_bits tall_squares; /* the same by columns */
+	fr_bits rows;	 /* blocked cells */
+	fr_bits columns; /* rows, by columns */
+	fr_bits squares; /* squares of 2 x 2 cells with a blocked one, by their first cell */
+	fr_bits tall_squares; /* squares, by columns */
 } fr_planes;
 
+/* The cells of a map that are blocked at these costs. Returns the first line, to write to. */
 uint64_t *fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 						 const fr_arena *arena, const fr_poll *poll);
+/*
+ * Allocates lines with all bits set, the lines and words around the map included.  Returns
+ * the first line, to write to.
+ */
 uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
 						  const fr_arena *arena);
+/* Turns `lines` lines of `length` bits into `length` lines of `lines` bits. */
 void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 					   const fr_arena *arena, const fr_poll *poll);
+/*
+ * A bit for each square of 2 x 2 cells, at its first cell: is one of them blocked? Diagonal
+ * steps that need both side cells cross free squares.
+ */
 void fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 					 const fr_poll *poll);
+/* Bit i of word k becomes bit k of word i. */
 void fr_bits_transpose_square(uint64_t square[64]);
 
 static inline const uint64_t *
@@ -77,8 +91,8 @@ fr_strip_of(const uint64_t *word)
 }
 
 /*
- * The jump points of a word of a row: free cells with a blocked one diagonally beside
- * them, and both between free.
+ * The jump points of a word of a row: free cells with a blocked diagonal neighbour, where
+ * both cells between are free.
  */
 static inline uint64_t
 fr_jump_points(const fr_bits *rows, const uint64_t *word)
@@ -107,7 +121,7 @@ fr_put_words(uint64_t *to, fr_words words)
 	*(fr_words *) to = words;
 }
 
-/* Swaps the bits of a that `mask` has, shifted, with those of b. */
+/* Swaps the bits of b in the mask with the bits of a that are `shift` higher. */
 static inline void
 fr_bits_swap(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
 {
@@ -126,7 +140,7 @@ fr_bits_within(uint32_t length, uint32_t i)
 	return rest < 64 ? (UINT64_C(1) << rest) - 1 : ~UINT64_C(0);
 }
 
-/* The first set bit of a line behind `at`, of which there must be one. */
+/* The first set bit of a line after `at`, which exists. */
 static inline int32_t
 fr_bits_next(const uint64_t *line, int32_t at)
 {
@@ -138,7 +152,7 @@ fr_bits_next(const uint64_t *line, int32_t at)
 	return i * 64 + __builtin_ctzll(bits);
 }
 
-/* The last one before `at`; -1 may be that of the line before. */
+/* The last set bit before `at`; -1 if it is in the line before. */
 static inline int32_t
 fr_bits_previous(const uint64_t *line, int32_t at)
 {

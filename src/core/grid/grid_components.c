@@ -6,9 +6,9 @@
  * no connection to those of straight steps. If diagonal steps need no passable side
  * cell (corners=any), runs that touch only at a corner are connected too.
  *
- * Runs are numbered row by row. The grid stores the component of each run, and the
- * number of runs that begin before each word of a row, so that counting bits in one
- * word gives the run of a cell.
+ * Runs are numbered row by row.  The grid stores the component of each run, and for each
+ * word of a row the number of runs before it.  So the run of a cell takes one word: count
+ * the runs that begin in it.
  */
 #include "core/grid/grid_components.h"
 
@@ -157,7 +157,6 @@ join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
 	}
 }
 
-/* Builds the components of a grid whose `rows` are set. */
 void
 fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 					const fr_poll *poll)
@@ -261,11 +260,6 @@ list_plain(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 	}
 }
 
-/*
- * Lists each component's first cell and number of cells, in order of number.  Those of a
- * group are one, the one of the least number, and the others have no cells; groups is
- * what fr_component_groups returned.
- */
 void
 fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *list,
 				  const fr_poll *poll)
@@ -283,10 +277,10 @@ fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *lis
 /*
  * Which components reach each other both ways, through links that lead one way.
  *
- * The components of a grid are the vertices of a graph, and links its edges; with one-way
- * cells, whose strong components are meant then, so are the steps from one to another.
- * Its strong components are found by Tarjan's algorithm (1972), as those of cells are in
- * oneway.c: here a vertex has any number of edges, and there are few vertices.
+ * The vertices of this graph are the components of the grid.  Its edges are the links and, on
+ * a one-way grid, the steps from one strong component to another.  Tarjan's algorithm (1972)
+ * finds the strong components of the graph.  oneway.c has it for cells, which are many and
+ * have at most eight edges each.
  */
 
 /* The edges of vertex n, from 1: to[end[n - 1]] to to[end[n] - 1]. */
@@ -299,7 +293,6 @@ typedef struct graph
 	uint32_t *to; /* NULL while edges are counted */
 } graph;
 
-/* The component of a cell: on a one-way grid, the strong one; 0 if the cell is blocked. */
 uint32_t
 fr_grid_strong(const fr_grid *grid, uint32_t cell)
 {
@@ -384,8 +377,8 @@ typedef struct tarjan_visit
 	const graph *g;
 	uint32_t *group;   /* the least number of those that reach each other; 0: not known */
 	uint32_t *next;	   /* edge to try */
-	uint32_t *index;   /* in which vertices were met, from 1; 0: not yet */
-	uint32_t *lowlink; /* order that the vertices behind a vertex lead to */
+	uint32_t *index;   /* the order of discovery, from 1; 0: not yet discovered */
+	uint32_t *lowlink; /* the least index that the vertex and its descendants lead to */
 	uint32_t *stack;   /* vertices without a group */
 	uint32_t *from;
 	uint32_t discovered;
@@ -439,7 +432,7 @@ follow_next_edge(tarjan_visit *w, uint32_t n)
 	return n;
 }
 
-/* Meets all vertices that a vertex leads to and that were not met. */
+/* Discovers all vertices that a vertex leads to. */
 static void
 visit_from(tarjan_visit *w, uint32_t root)
 {
@@ -485,10 +478,6 @@ find_groups(const graph *g, const fr_arena *arena)
 	return w.group;
 }
 
-/*
- * Groups of components that reach each other both ways, by number: each has the least
- * number of its group. NULL if every component is alone. The arena gives memory.
- */
 const uint32_t *
 fr_component_groups(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {

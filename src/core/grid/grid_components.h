@@ -1,5 +1,9 @@
 /*
- * grid_components.h - connected components of the passable cells, and one-way cells
+ * grid_components.h - connected components, strong components and one-way cells
+ *
+ * Weak components ignore directions; grid.h has fr_grid_component.  Where some moves are not
+ * legal in reverse, strong components are sets of cells that reach each other.  Links join
+ * components into groups.
  */
 #ifndef FRINGE_GRID_COMPONENTS_H
 #define FRINGE_GRID_COMPONENTS_H
@@ -13,13 +17,24 @@ typedef struct fr_component
 	uint32_t cells;
 } fr_component;
 
-/* The largest sets of cells that reach each other: strong components. */
+/* The strong component of a cell, from 1; 0 if it is blocked. The weak one if no cell is one-way. */
 uint32_t fr_grid_strong(const fr_grid *grid, uint32_t cell);
+
+/*
+ * The groups of components that reach each other both ways, by number from 1: each has the
+ * least number in its group.  NULL if no group has two components.
+ */
 const uint32_t *fr_component_groups(const fr_grid *grid, const fr_arena *arena,
 									const fr_poll *poll);
+
+/*
+ * Lists the first cell and the number of cells of each component.  The component with the
+ * least number stands for its group; the others of the group have no cells.
+ */
 void fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *list,
 					   const fr_poll *poll);
 
+/* Builds the components of a grid that has rows. */
 void fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 						 const fr_poll *poll);
 
@@ -72,9 +87,8 @@ fr_disjoint_join(uint32_t *parent, uint32_t a, uint32_t b)
 /* ---- one-way cells ----------------------------------------------------------- */
 
 /*
- * What a grid has besides where some moves are not legal in reverse: oneway.c. Cells of
- * a strong component reach each other. Strong components are numbered from 1, each one
- * after all those that it leads to.
+ * The part of a grid that only one-way maps have: oneway.c.  Strong components are numbered
+ * from 1, each one after all components that it leads to.
  */
 struct fr_oneway
 {
@@ -89,13 +103,14 @@ struct fr_oneway
 	uint8_t leave[FR_CODES];
 };
 
-/* The moves that lead to cells from their neighbours, in reverse; needs grid->moves. */
+/* The moves into each cell, as seen from it: bit d is the step from the neighbour in d. */
 static inline const uint8_t *
 fr_grid_back(const fr_grid *grid)
 {
 	return grid->oneway ? grid->oneway->back : grid->moves;
 }
 
+/* Adds grid->oneway and grid->moves to a grid that has components. */
 void fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 					 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
 

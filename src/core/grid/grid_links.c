@@ -1,6 +1,5 @@
 /*
- * grid_links.c - the links of a grid: those that are open under the model, and whose ends are
- * passable
+ * grid_links.c - the links of a grid as arcs: open under the model, with passable ends
  */
 #include "core/grid/grid_links.h"
 
@@ -37,27 +36,27 @@ lesser(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Sorts hops by merging; `other` has room for as many. */
+/* Sorts arcs by merging; `other` has room for as many. */
 static void
-sort_hops(fr_arc *hops, size_t count, fr_arc *other, const fr_poll *poll)
+sort_arcs(fr_arc *arcs, size_t count, fr_arc *other, const fr_poll *poll)
 {
 	for (size_t run = 1; run < count; run *= 2)
 	{
 		for (size_t i = 0; i < count; i += 2 * run)
 		{
 			fr_poll_at(poll, i);
-			merge(hops + i, lesser(run, count - i), lesser(2 * run, count - i),
+			merge(arcs + i, lesser(run, count - i), lesser(2 * run, count - i),
 				  other + i);
 		}
-		memcpy(hops, other, count * sizeof *hops);
+		memcpy(arcs, other, count * sizeof *arcs);
 	}
 }
 
 /* ---- asking -------------------------------------------------------------- */
 
-/* The first hop from a cell that leads to another one or behind it, or where it would be. */
+/* The first arc from a cell that leads to another one or behind it, or where it would be. */
 static uint32_t
-first_to(const fr_links *links, const fr_arcs *hops, uint32_t from, uint32_t to)
+first_to(const fr_links *links, const fr_arcs *arcs, uint32_t from, uint32_t to)
 {
 	uint32_t low = 0;
 	uint32_t high = links->count;
@@ -65,9 +64,9 @@ first_to(const fr_links *links, const fr_arcs *hops, uint32_t from, uint32_t to)
 	while (low < high)
 	{
 		uint32_t middle = low + (high - low) / 2;
-		const fr_arc *hop = &hops->at[middle];
+		const fr_arc *arc = &arcs->at[middle];
 
-		if (hop->from < from || (hop->from == from && hop->to < to))
+		if (arc->from < from || (arc->from == from && arc->to < to))
 			low = middle + 1;
 		else
 			high = middle;
@@ -75,14 +74,13 @@ first_to(const fr_links *links, const fr_arcs *hops, uint32_t from, uint32_t to)
 	return low;
 }
 
-/* The first hop from a cell, or the place where it would be. */
 uint32_t
-fr_arcs_first(const fr_links *links, const fr_arcs *hops, uint32_t from)
+fr_arcs_first(const fr_links *links, const fr_arcs *arcs, uint32_t from)
 {
-	return first_to(links, hops, from, 0);
+	return first_to(links, arcs, from, 0);
 }
 
-/* Of a grid with links: are the components of two cells joined, or one? */
+/* Do links connect the components of two cells, or are they one? */
 bool
 fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 {
@@ -116,26 +114,25 @@ uint64_t
 fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 {
 	const fr_links *links = grid->links;
-	const fr_arc *hop;
+	const fr_arc *arc;
 	uint32_t i;
 
 	if (links == NULL)
 		return FR_UNREACHED;
 	i = first_to(links, &links->ahead, from, to);
-	hop = &links->ahead.at[i];
-	return i < links->count && hop->from == from && hop->to == to ? hop->cost
+	arc = &links->ahead.at[i];
+	return i < links->count && arc->from == from && arc->to == to ? arc->cost
 																  : FR_UNREACHED;
 }
 
 /* Is there a link back, at the same cost? */
 static bool
-leads_back(const fr_grid *grid, const fr_arc *hop)
+leads_back(const fr_grid *grid, const fr_arc *arc)
 {
-	return fr_links_cost(grid, hop->from, hop->to) ==
-		   fr_links_cost(grid, hop->to, hop->from);
+	return fr_links_cost(grid, arc->from, arc->to) ==
+		   fr_links_cost(grid, arc->to, arc->from);
 }
 
-/* Is some link without one back at the same cost? */
 bool
 fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll)
 {
@@ -165,11 +162,11 @@ join_components(const fr_grid *grid, const fr_links *links, const fr_arena *aren
 	}
 	for (uint32_t i = 0; i < links->count; i++)
 	{
-		const fr_arc *hop = &links->ahead.at[i];
+		const fr_arc *arc = &links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		fr_disjoint_join(groups, fr_grid_component(grid, hop->from),
-						 fr_grid_component(grid, hop->to));
+		fr_disjoint_join(groups, fr_grid_component(grid, arc->from),
+						 fr_grid_component(grid, arc->to));
 	}
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -184,36 +181,36 @@ join_components(const fr_grid *grid, const fr_links *links, const fr_arena *aren
 /* Adds the directions of link `number` that an agent can take; returns how many. */
 static uint32_t
 add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, uint32_t number,
-		 fr_arc *hops)
+		 fr_arc *arcs)
 {
-	fr_arc hop = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0,
+	fr_arc arc = {fr_grid_index(grid, link->from), fr_grid_index(grid, link->to), 0,
 				  2 * number};
 
-	if (!fr_link_open(model, link) || fr_grid_component(grid, hop.from) == 0 ||
-		fr_grid_component(grid, hop.to) == 0)
+	if (!fr_link_open(model, link) || fr_grid_component(grid, arc.from) == 0 ||
+		fr_grid_component(grid, arc.to) == 0)
 		return 0;
-	hop.cost = fr_link_units(&grid->costs, model, link);
-	hops[0] = hop;
+	arc.cost = fr_link_units(&grid->costs, model, link);
+	arcs[0] = arc;
 	if (link->both)
-		hops[1] = (fr_arc){hop.to, hop.from, hop.cost, 2 * number + 1};
+		arcs[1] = (fr_arc){arc.to, arc.from, arc.cost, 2 * number + 1};
 	return link->both ? 2 : 1;
 }
 
 static fr_arcs
-order_hops(const fr_grid *grid, fr_arc *hops, uint32_t count, fr_arc *other,
+order_arcs(const fr_grid *grid, fr_arc *arcs, uint32_t count, fr_arc *other,
 		   const fr_arena *arena, const fr_poll *poll)
 {
 	size_t words = grid->cells / 64 + 2; /* fr_arcs_word reads two */
 	uint64_t *begins = fr_arena_alloc(arena, words * sizeof *begins);
 
 	memset(begins, 0, words * sizeof *begins);
-	sort_hops(hops, count, other, poll);
+	sort_arcs(arcs, count, other, poll);
 	for (uint32_t i = 0; i < count; i++)
-		begins[hops[i].from / 64] |= UINT64_C(1) << hops[i].from % 64;
-	return (fr_arcs){hops, begins};
+		begins[arcs[i].from / 64] |= UINT64_C(1) << arcs[i].from % 64;
+	return (fr_arcs){arcs, begins};
 }
 
-/* Has each hop one that leads back, at any cost? */
+/* Has each arc one that leads back, at any cost? */
 static bool
 lead_back(const fr_links *links)
 {
@@ -237,7 +234,7 @@ lead_back(const fr_links *links)
 	return i == links->count && k == links->count;
 }
 
-/* Does the cheapest hop from one cell to another cost straight steps, and as many back? */
+/* Does the cheapest arc from one cell to another cost straight steps, and as many back? */
 static bool
 are_whole(const fr_grid *grid, const fr_poll *poll)
 {
@@ -245,10 +242,10 @@ are_whole(const fr_grid *grid, const fr_poll *poll)
 
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_arc *hop = &grid->links->ahead.at[i];
+		const fr_arc *arc = &grid->links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		if (hop->cost == 0 || hop->cost % straight != 0 || !leads_back(grid, hop))
+		if (arc->cost == 0 || arc->cost % straight != 0 || !leads_back(grid, arc))
 			return false;
 	}
 	return true;
@@ -264,7 +261,6 @@ copy_links(const fr_map *map, const fr_arena *arena)
 	return copy;
 }
 
-/* Adds the links of a map to a grid that has components, if it has any that are open. */
 void
 fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 			   const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
@@ -289,8 +285,8 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 		return;
 	*links = (fr_links){.count = count, .packed_count = map->link_count};
 	links->packed = copy_links(map, arena);
-	links->ahead = order_hops(grid, ahead, count, other, arena, poll);
-	links->back = order_hops(grid, back, count, other, arena, poll);
+	links->ahead = order_arcs(grid, ahead, count, other, arena, poll);
+	links->back = order_arcs(grid, back, count, other, arena, poll);
 	links->oneway = !lead_back(links);
 	links->groups = join_components(grid, links, arena, poll);
 	grid->links = links;
@@ -326,10 +322,10 @@ fr_linked_components_number(const fr_grid *grid, const fr_arena *arena,
 	return (fr_linked_components){count, of};
 }
 
-/* Orders hops by the linked component where they begin, by counting; else they stay in order. */
+/* Orders arcs by the linked component where they begin, by counting; else they stay in order. */
 fr_link_table
 fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
-					const fr_arcs *hops, const fr_arena *arena, const fr_poll *poll)
+					const fr_arcs *arcs, const fr_arena *arena, const fr_poll *poll)
 {
 	uint32_t count = grid->links->count;
 	uint32_t *first = fr_arena_alloc_numbers(arena, linked->count + 1);
@@ -339,34 +335,34 @@ fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
 	for (uint32_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		first[fr_linked_component_at(linked, grid, hops->at[i].from) + 2]++;
+		first[fr_linked_component_at(linked, grid, arcs->at[i].from) + 2]++;
 	}
 	for (uint32_t i = 0; i < linked->count; i++)
 		first[i + 2] += first[i + 1];
 	for (uint32_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		order[first[fr_linked_component_at(linked, grid, hops->at[i].from) + 1]++] = i;
+		order[first[fr_linked_component_at(linked, grid, arcs->at[i].from) + 1]++] = i;
 	}
 	return (fr_link_table){order, first};
 }
 
-/* The bridge of a hop whose ends are exchanged. */
+/* The arc of a arc whose ends are exchanged. */
 static fr_link_arc
-bridge_of(const fr_linked_components *linked, const fr_grid *grid, const fr_arc *hop)
+link_arc_of(const fr_linked_components *linked, const fr_grid *grid, const fr_arc *arc)
 {
-	fr_cell from = fr_grid_cell(grid, hop->to);
-	fr_cell to = fr_grid_cell(grid, hop->from);
+	fr_cell from = fr_grid_cell(grid, arc->to);
+	fr_cell to = fr_grid_cell(grid, arc->from);
 
 	return (fr_link_arc){.from_x = (uint16_t) from.x,
 						 .from_y = (uint16_t) from.y,
 						 .to_x = (uint16_t) to.x,
 						 .to_y = (uint16_t) to.y,
-						 .linked = fr_linked_component_at(linked, grid, hop->to),
-						 .cost = hop->cost};
+						 .linked = fr_linked_component_at(linked, grid, arc->to),
+						 .cost = arc->cost};
 }
 
-/* The bridges of a grid with links. */
+/* The arcs of a grid with links. */
 const fr_link_arcs *
 fr_link_arcs_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
@@ -374,20 +370,20 @@ fr_link_arcs_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *po
 	fr_linked_components linked = fr_linked_components_number(grid, arena, poll);
 	fr_link_table ends = fr_link_table_build(&linked, grid, &links->back, arena, poll);
 	fr_link_table begins = fr_link_table_build(&linked, grid, &links->ahead, arena, poll);
-	fr_link_arcs *bridges = fr_arena_alloc(arena, sizeof *bridges);
+	fr_link_arcs *arcs = fr_arena_alloc(arena, sizeof *arcs);
 	fr_link_arc *at = fr_arena_alloc(arena, (links->count + 1) * sizeof *at);
 
 	for (uint32_t i = 0; i < links->count; i++)
 	{
 		fr_poll_at(poll, i);
-		at[i] = bridge_of(&linked, grid, &links->back.at[ends.order[i]]);
+		at[i] = link_arc_of(&linked, grid, &links->back.at[ends.order[i]]);
 	}
 	fr_arena_free_numbers(arena, begins.order, links->count);
 	fr_arena_free_numbers(arena, ends.order, links->count);
-	*bridges = (fr_link_arcs){.count = links->count,
-							  .linked = linked,
-							  .at = at,
-							  .first = ends.first,
-							  .leaving = begins.first};
-	return bridges;
+	*arcs = (fr_link_arcs){.count = links->count,
+						   .linked = linked,
+						   .at = at,
+						   .first = ends.first,
+						   .leaving = begins.first};
+	return arcs;
 }

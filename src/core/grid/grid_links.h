@@ -1,26 +1,29 @@
 /*
- * grid_links.h - the links of a grid that an agent may take, and link tables
+ * grid_links.h - the open links of a grid as directed arcs, and tables of them
+ *
+ * A link both ways is two arcs.  A linked component is a connected component in which some
+ * arc begins or ends.  Searches over many links work on these few components.
  */
 #ifndef FRINGE_GRID_LINKS_H
 #define FRINGE_GRID_LINKS_H
 
 #include "core/grid/grid.h"
 
-/* A link in one direction. */
+/* A link in one direction; cells are indexes. */
 typedef struct fr_arc
 {
 	uint32_t from;
 	uint32_t to;
-	uint64_t cost; /* more than the limit: it counts for what is connected alone */
+	uint64_t cost; /* more than the limit: no path takes it, but it connects components */
 	uint32_t
 		link; /* twice its number among the map's links, and 1 if it is the way back */
 } fr_arc;
 
-/* By `from`, `to` and cost. */
+/* Arcs in the order of `from`, `to` and cost. */
 typedef struct fr_arcs
 {
 	const fr_arc *at;
-	const uint64_t *begins; /* a bit a cell: some hop is from there */
+	const uint64_t *begins; /* a bit per cell: an arc begins there */
 } fr_arcs;
 
 struct fr_links
@@ -28,41 +31,41 @@ struct fr_links
 	uint32_t count;
 	uint32_t packed_count;
 	const uint8_t *packed; /* the map's links, as fr_map has them */
-	bool oneway;		   /* some hop has none that leads back */
-	bool whole; /* all lead back at the same cost: straight steps, one at least */
+	bool oneway;		   /* some arc has no arc back */
+	bool whole; /* every arc has an arc back of equal cost, whole straight steps */
 	fr_arcs ahead;
-	fr_arcs back; /* the same, each with its ends exchanged */
-	const uint32_t
-		*groups; /* of components, by number: joined by hops in any direction */
+	fr_arcs back;			/* the same arcs with `from` and `to` exchanged */
+	const uint32_t *groups; /* by component: the least component that arcs join it with */
 };
 
+/* Adds the open links of a map to a grid that has components; none: grid->links stays NULL. */
 void fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 					const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
 
 static inline bool
-fr_arcs_begin(const fr_arcs *hops, uint32_t n)
+fr_arcs_begin(const fr_arcs *arcs, uint32_t n)
 {
-	return hops->begins[n / 64] >> n % 64 & 1;
+	return arcs->begins[n / 64] >> n % 64 & 1;
 }
 
-/* Of 64 cells from n on, those that a hop is from; cells behind the map have none. */
+/* The cells where an arc begins, of 64 cells from n on. Cells behind the map have none. */
 static inline uint64_t
-fr_arcs_word(const fr_arcs *hops, uint32_t n)
+fr_arcs_word(const fr_arcs *arcs, uint32_t n)
 {
-	const uint64_t *word = hops->begins + n / 64;
+	const uint64_t *word = arcs->begins + n / 64;
 
 	return n % 64 ? word[0] >> n % 64 | word[1] << (64 - n % 64) : word[0];
 }
 
-uint32_t fr_arcs_first(const fr_links *links, const fr_arcs *hops, uint32_t from);
+/* The first arc from a cell, or the place where it would be. */
+uint32_t fr_arcs_first(const fr_links *links, const fr_arcs *arcs, uint32_t from);
+/* Has some arc no arc back of equal cost? */
 bool fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll);
 
 /* ---- link tables ------------------------------------------------------------- */
 
 /*
- * Link tables: links by the components that they join.
- *
- * A linked component is one where some link begins or ends.
+ * Link tables: arcs by the linked components that they join.
  */
 
 /* The numbers of linked components. */
@@ -72,14 +75,14 @@ typedef struct fr_linked_components
 	const uint32_t *of; /* by component: its number; `count`: it is not linked */
 } fr_linked_components;
 
-/* Hops by the linked component where they begin. */
+/* Arcs by the linked component where they begin. */
 typedef struct fr_link_table
 {
-	uint32_t *order; /* of the hops: as many as the grid has */
+	uint32_t *order; /* numbers of all arcs of the grid */
 	uint32_t *first; /* by linked component: its first place in `order`; and the count */
 } fr_link_table;
 
-/* A link in one direction, as a search reads it. */
+/* An arc as searches by jump read it, by coordinates. */
 typedef struct fr_link_arc
 {
 	uint16_t from_x;
@@ -104,7 +107,7 @@ fr_linked_components fr_linked_components_number(const fr_grid *grid,
 												 const fr_arena *arena,
 												 const fr_poll *poll);
 fr_link_table fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
-								  const fr_arcs *hops, const fr_arena *arena,
+								  const fr_arcs *arcs, const fr_arena *arena,
 								  const fr_poll *poll);
 const fr_link_arcs *fr_link_arcs_build(const fr_grid *grid, const fr_arena *arena,
 									   const fr_poll *poll);
@@ -118,15 +121,15 @@ fr_linked_component_at(const fr_linked_components *linked, const fr_grid *grid,
 }
 
 static inline fr_cell
-fr_link_arc_from(const fr_link_arc *bridge)
+fr_link_arc_from(const fr_link_arc *arc)
 {
-	return (fr_cell){bridge->from_x, bridge->from_y};
+	return (fr_cell){arc->from_x, arc->from_y};
 }
 
 static inline fr_cell
-fr_link_arc_to(const fr_link_arc *bridge)
+fr_link_arc_to(const fr_link_arc *arc)
 {
-	return (fr_cell){bridge->to_x, bridge->to_y};
+	return (fr_cell){arc->to_x, arc->to_y};
 }
 
 #endif /* FRINGE_GRID_LINKS_H */

@@ -1,15 +1,14 @@
 /*
- * oneway.c - cells that may be entered or left in some directions only
+ * oneway.c - one-way cells, which may be entered or left only in some directions
  *
- * A step is legal if it is on the grid without directions, if the cell that it leaves
- * may be left in its direction, and if the one that it enters may be entered so. The
- * cells beside a diagonal step have no say but to be passable. A larger agent's step has
- * to be allowed by all cells that it covers before, and by all that it covers after.
+ * A step is legal if three conditions hold: it is legal without directions, the cell that it
+ * leaves may be left in its direction, and the cell that it enters may be entered in it.  The
+ * directions of the side cells of a diagonal step do not matter.  For an agent of several
+ * cells, all cells that it covers before and after the step have to allow it.
  *
- * Not every path leads back. Strong components are sets of cells that reach each other,
- * found by Tarjan's algorithm (1972): it numbers a component after all those that it
- * leads to, and what a component leads to lies between the lowest of these and itself.
- * This mostly tells without a search that there is no path.
+ * Not every path leads back.  Tarjan's algorithm (1972) finds the strong components, and
+ * numbers each one after all components that it leads to.  `lowest` is the least number of
+ * these.  So the numbers often prove without a search that there is no path.
  */
 #include "core/grid/grid_components.h"
 
@@ -20,7 +19,7 @@
 
 /* ---- moves --------------------------------------------------------------- */
 
-/* The directions by cell: `ways` has those by code. */
+/* The sets of directions by cell; `ways` has the sets by code. */
 static uint8_t *
 direction_sets(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
 			   uint32_t size, const fr_arena *scratch, const fr_poll *poll)
@@ -43,7 +42,7 @@ direction_sets(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_COD
 	return sets;
 }
 
-/* Keeps what is said of codes, for the patterns around cells. */
+/* Keeps the codes of cells and their directions, for patterns. */
 static void
 keep_codes(const fr_grid *grid, const fr_map *map, const fr_model *model,
 		   fr_oneway *oneway, const fr_arena *arena, const fr_poll *poll)
@@ -112,11 +111,11 @@ typedef struct tarjan_visit
 	const fr_poll *poll;
 	uint32_t *component;
 	uint32_t *lowest;  /* by component, which one it leads to */
-	uint32_t *index;   /* in which cells were met, from 1; 0: not yet */
-	uint32_t *lowlink; /* order that the cells below a cell lead to */
+	uint32_t *index;   /* the order of discovery, from 1; 0: not yet discovered */
+	uint32_t *lowlink; /* the least index that the cell and its descendants lead to */
 	uint32_t *stack;   /* cells that have no component yet */
 	uint8_t *todo;	   /* moves not tried */
-	uint8_t *from;	   /* direction of the step by which a cell was met */
+	uint8_t *from;	   /* direction of the step that discovered a cell */
 	uint32_t discovered;
 	uint32_t height; /* of the stack */
 	uint32_t count;	 /* of components */
@@ -177,7 +176,7 @@ follow_next_move(tarjan_visit *v, uint32_t n)
 	return n;
 }
 
-/* Meets all cells that a cell leads to and that were not met. */
+/* Discovers all cells that a cell leads to. */
 static void
 visit_from(tarjan_visit *v, uint32_t root)
 {
@@ -248,7 +247,6 @@ fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b)
 
 /* ---- the grid ------------------------------------------------------------ */
 
-/* Adds what a grid needs that has components, and codes with directions. */
 void
 fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 				const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)

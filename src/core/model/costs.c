@@ -1,9 +1,9 @@
 /*
  * costs.c - a model's costs on one map, as integers
  *
- * The costs of the straight and diagonal step are divided by their greatest common
- * divisor, and so are the weights of the codes that occur. The unit of a cost is the
- * product of the two divisors. doc/dev/proofs.md has the proofs.
+ * The costs of the straight and the diagonal step are divided by their greatest common
+ * divisor.  The weights of the codes that occur are divided by theirs.  The unit of a cost is
+ * the product of the two divisors.  doc/dev/proofs.md has the proofs.
  */
 #include "core/model/costs.h"
 
@@ -36,7 +36,7 @@ multiply_decimal(fr_ratio *ratio, fr_decimal factor)
 	return multiply(ratio, factor.digits, fr_power10(factor.scale));
 }
 
-/* A code that the model does not name leaves the link at its cost. */
+/* A code that the model does not name has the weight 1. */
 static fr_decimal
 weight_of(const fr_model *model, const fr_link *link)
 {
@@ -45,7 +45,6 @@ weight_of(const fr_model *model, const fr_link *link)
 	return link->code && model->named[i] ? model->weight[i] : fr_decimal_one;
 }
 
-/* May an agent take the link, if its ends are passable? */
 bool
 fr_link_open(const fr_model *model, const fr_link *link)
 {
@@ -64,7 +63,7 @@ steps_of(const fr_costs *costs, const fr_model *model, const fr_link *link,
 		   multiply(steps, costs->cell.denominator, costs->cell.numerator);
 }
 
-/* Makes *finer a multiple of what this link needs. */
+/* Makes *finer a multiple of the parts per step that this link needs. */
 static bool
 refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 		   uint64_t *finer)
@@ -86,13 +85,12 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 }
 
 /*
- * Divides steps into so many parts that the costs of all open links are whole numbers.
- * Under root2 they become multiples of a straight step's part, which keeps the proofs.
- * FR_COST_FINE.
+ * Divides steps into as many parts as make the costs of all open links whole numbers.  The
+ * costs are multiples of FR_ROOT2_STRAIGHT under root2, so the proofs hold.  FR_COST_FINE.
  */
-fr_status
-fr_costs_refine(const fr_model *model, const fr_map *map, fr_costs *costs,
-				uint64_t *finer, fr_error *error)
+static fr_status
+refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t *finer,
+			 fr_error *error)
 {
 	*finer = 1;
 	for (uint32_t i = 0; i < map->link_count; i++)
@@ -108,7 +106,6 @@ fr_costs_refine(const fr_model *model, const fr_map *map, fr_costs *costs,
 	return FR_OK;
 }
 
-/* The cost of an open link in the grid's unit; more than the limit where that is less. */
 uint64_t
 fr_link_units(const fr_costs *costs, const fr_model *model, const fr_link *link)
 {
@@ -133,7 +130,7 @@ larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-/* The decimal in units of 10^-scale. It is below 10^18, so no product overflows. */
+/* The decimal in units of 10^-scale, which is below 10^18. */
 static uint64_t
 scaled(fr_decimal decimal, uint32_t scale)
 {
@@ -238,7 +235,7 @@ weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
 /*
  * The heuristic is the distance on an empty map whose cells all have the minimum
  * weight. A diagonal counts at most the two straight steps it replaces, and a straight
- * step at most a diagonal one. With these two minima the heuristic is a norm, so it is
+ * step at most a diagonal one. These two minima make the heuristic a norm, and so
  * consistent for every ratio of the costs.
  */
 static void
@@ -308,10 +305,6 @@ has_oneway(const fr_model *model, const fr_map *map)
 	return false;
 }
 
-/*
- * Do all paths without a cycle on this number of cells cost at most the limit? They take each
- * link once at most.
- */
 bool
 fr_costs_fit(const fr_costs *costs, uint64_t cells)
 {
@@ -319,9 +312,7 @@ fr_costs_fit(const fr_costs *costs, uint64_t cells)
 		   cells <= (costs->limit - costs->links_sum) / costs->step_max;
 }
 
-/*
- * Where codes have directions, searches jump by their patterns; agents have to be small.
- */
+/* On maps with one-way codes, jumps need agents of one cell and few codes. */
 static bool
 jumps_one_way(const fr_model *model, const fr_map *map)
 {
@@ -329,8 +320,8 @@ jumps_one_way(const fr_model *model, const fr_map *map)
 }
 
 /*
- * The conditions of jump point search: see jump.c and patterns.c. Where moves or links lead
- * one way, a search that jumps has too few nodes to find out whether a cost was out of range.
+ * The conditions of jump point search: see jump.c and patterns.c.  On one-way maps the search
+ * has too few nodes to detect a cost out of range, so all costs must fit.
  */
 static int
 jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
@@ -355,7 +346,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	return FR_OCTILE_JUMPS;
 }
 
-/* Tells whether a link is open, and adds up the costs of those that are. */
+/* Sets whether there are open links, and the sum of their costs. */
 static void
 add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 {
@@ -374,7 +365,6 @@ add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 	}
 }
 
-/* The model's costs on this map. FR_COST_SPREAD if they exceed exact arithmetic. */
 fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 				 fr_error *error)
@@ -400,7 +390,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 		max *= 2;
 	}
 	costs->cell = (fr_ratio){weights.divisor, weights.power};
-	if (fr_costs_refine(model, map, costs, &finer, error))
+	if (refine_steps(model, map, costs, &finer, error))
 		return error->status;
 	if (!costs->lengths && !costs->root2)
 		weights.power *= finer;
@@ -428,10 +418,6 @@ within_limit(const fr_costs *costs, double units)
 	return units < (double) costs->limit ? (uint64_t) units : costs->limit;
 }
 
-/*
- * Converts a value from the model's unit to internal units, rounded down, at most the
- * limit.
- */
 uint64_t
 fr_cost_units(const fr_costs *costs, fr_decimal value)
 {
@@ -439,10 +425,7 @@ fr_cost_units(const fr_costs *costs, fr_decimal value)
 		costs, units_of(costs, (double) value.digits / (double) fr_power10(value.scale)));
 }
 
-/*
- * An upper bound, at most the limit, of the costs whose fr_cost_value is at most
- * `value` (0 or more). The slack covers the few roundings of 2^-53 in either direction.
- */
+/* The slack covers the few roundings of 2^-53 in either direction. */
 uint64_t
 fr_cost_bound(const fr_costs *costs, double value)
 {
@@ -460,8 +443,8 @@ static const uint64_t root2_inverse =
 	FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
 
 /*
- * Under root2, parts of a step in steps: whichever links made steps finer, the same path has
- * the same value.
+ * Converts parts of a step to steps under root2, so that the value of a path does not depend
+ * on the links that made steps finer.
  */
 static double
 in_steps(const fr_costs *costs, uint64_t parts)
@@ -488,10 +471,6 @@ quotient(uint64_t cost, uint64_t numerator, uint64_t denominator)
 	return fr_rounded_wide(product / denominator, product % denominator != 0, -shift);
 }
 
-/*
- * Converts a cost to the model's unit. Costs are rounded only here, so equal costs give
- * equal doubles; and but for sums of roots, once, if the numerator is exact.
- */
 double
 fr_cost_value(const fr_costs *costs, uint64_t cost)
 {
@@ -525,11 +504,6 @@ has_link_code(const fr_map *map, uint8_t code)
 	return false;
 }
 
-/*
- * A code for cells of a map that are to be blocked: one of the map's that the model
- * blocks, else any that it blocks, else one that the map lacks, which it blocks from then
- * on. 0 where the map has all codes, and the model blocks none.
- */
 uint8_t
 fr_model_block(fr_model *model, const fr_map *map)
 {

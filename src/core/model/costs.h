@@ -1,5 +1,8 @@
 /*
- * costs.h - the costs of a model on a map
+ * costs.h - the costs of a model on a map, as integers
+ *
+ * Searches add up integers, so costs are exact and compare exactly.  fr_cost_value turns a
+ * sum into the model's unit, and rounds once.
  */
 #ifndef FRINGE_COSTS_H
 #define FRINGE_COSTS_H
@@ -8,9 +11,9 @@
 #include "core/model/model.h"
 
 /*
- * The kind of jump point search that a grid allows: by corners of obstacles (jump.c), or
- * by the patterns of cells around cells (jump_patterns.c). Spines are diagonal or, under
- * tile, horizontal.
+ * The kind of jump point search that a grid allows: by corners of obstacles (jump.c), or by
+ * patterns of weights in 3 x 3 cells (jump_patterns.c).  OCTILE searches diagonal rays first
+ * and straight rays from them, TILE horizontal rays first and vertical ones from them.
  */
 enum
 {
@@ -40,39 +43,41 @@ typedef struct fr_ratio
 } fr_ratio;
 
 /*
- * The costs of a model on one map, as integers. A step in direction d from a cell of
- * weight v into a cell of weight w costs
+ * A step in direction d from a cell of weight v into a cell of weight w costs
  *
- *     step[d] * w              where weigh=enter
- *     step[d] * (v + w)        where weigh=average; the unit is halved
+ *     step[d] * w              with weigh=enter
+ *     step[d] * (v + w)        with weigh=average; the unit is halved
  *
- * and n units are n * numerator / denominator of the model's cost. With root2 a
- * straight step is FR_ROOT2_STRAIGHT and a diagonal one FR_ROOT2_DIAGONAL, and where links
- * need parts of steps, so many times as much, which the ratio leaves out. doc/dev/proofs.md
- * proves that below `limit` these integers compare exactly as a + b * sqrt(2) do, and
- * determine a and b.
+ * units.  n units are n * numerator / denominator in the model's unit.
+ *
+ * The model's diagonal=sqrt2 is `root2` here.  FR_ROOT2_STRAIGHT units are 1 then, and
+ * FR_ROOT2_DIAGONAL units are sqrt(2).  Any sums of multiples of these two are exact below
+ * `limit`: they compare as the numbers a + b * sqrt(2) do, and determine a and b
+ * (doc/dev/proofs.md).  If links need parts of a step, step[] is that many times as large;
+ * numerator and denominator do not include this factor.
  */
 typedef struct fr_costs
 {
 	bool root2;
-	bool lengths; /* no integers: lengths of lines in cells, as the bits of doubles */
+	bool lengths; /* anyangle: costs are lengths in cells, as the bits of doubles */
 	bool average;
 	bool uniform; /* all passable cells have the same weight: w = 1 */
-	bool oneway;  /* some code may be entered or left in some directions only */
-	uint64_t
-		step[FR_DIRECTIONS];   /* one value if straight, one if diagonal; of lengths: the
-									 parts of a cell that links cost */
+	bool oneway;  /* some code may be entered or left only in some directions */
+
+	/* one value for straight steps, one for diagonal ones; under anyangle: the parts of a
+	 * cell in which the costs of links are counted */
+	uint64_t step[FR_DIRECTIONS];
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes; 0: blocked */
 	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight */
 	int jumps;				   /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;		   /* the most expensive step on the map */
 	uint64_t limit;			   /* the largest cost a search may reach */
-	fr_ratio cell;			   /* the weight that is 1 here, in the model */
+	fr_ratio cell;			   /* the model's weight that is 1 here */
 	bool linked;			   /* some link is open, if its ends are passable */
-	bool links_oneway;		   /* and some of these lead one way */
-	uint64_t links_sum; /* of the costs of all these, in each direction; or UINT64_MAX */
-	double numerator;
+	bool links_oneway;		   /* and some open link leads one way */
+	uint64_t links_sum; /* of their costs, in each direction; UINT64_MAX: overflow */
+	double numerator;	/* of the unit, in the model's unit */
 	double denominator;
 } fr_costs;
 
@@ -81,24 +86,44 @@ typedef struct fr_costs
 #define FR_MOST_LENGTH (UINT64_C(1) << 46) /* cells of a path of lines and links */
 #define FR_ONEWAY_CODES 63				   /* on maps with more, searches do not jump */
 
+/* The model's costs on this map. FR_COST_SPREAD, FR_COST_FINE: no exact integers exist. */
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);
-double fr_cost_value(const fr_costs *costs, uint64_t cost);
-uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
-uint64_t fr_cost_bound(const fr_costs *costs, double value);
-bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
-uint8_t fr_model_block(fr_model *model, const fr_map *map);
-
-/* ---- links ------------------------------------------------------------- */
 
 /*
- * A link costs its cost times the model's `link`, times the weight of its code if the model
- * names that, in straight steps into cells of weight 1. It is closed if one of these two is
- * blocked. For its cost to be a whole number, steps are counted in finer units.
+ * A cost in the model's unit.  Only this rounds: once, to the nearest double, if the
+ * numerator is exact and the cost is no sum of roots.  Equal costs give equal doubles.
  */
-fr_status fr_costs_refine(const fr_model *model, const fr_map *map, fr_costs *costs,
-						  uint64_t *finer, fr_error *error);
+double fr_cost_value(const fr_costs *costs, uint64_t cost);
+
+/* A value of the model's unit in units, rounded down; at most the limit. */
+uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
+
+/* An upper bound of the costs whose fr_cost_value is at most `value`; at most the limit. */
+uint64_t fr_cost_bound(const fr_costs *costs, double value);
+
+/*
+ * Do all paths without a cycle on this number of cells cost at most the limit? They take each
+ * link at most once.
+ */
+bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
+
+/*
+ * A code for cells that a search avoids: a blocked code of the map, else any blocked code.
+ * Else the model is changed to block a code that the map lacks.  0 if the map has all codes.
+ */
+uint8_t fr_model_block(fr_model *model, const fr_map *map);
+
+/* ---- links ------------------------------------------------------------------- */
+
+/*
+ * A link costs its own cost times the model's `link`, times the weight of its code if the
+ * model names the code.  The unit is a straight step into a cell of weight 1.  A link is
+ * closed if `link` or that weight is blocked.
+ */
 bool fr_link_open(const fr_model *model, const fr_link *link);
+
+/* The cost of an open link in units; limit + 1 if it exceeds the limit. */
 uint64_t fr_link_units(const fr_costs *costs, const fr_model *model, const fr_link *link);
 
 #endif /* FRINGE_COSTS_H */

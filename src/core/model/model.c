@@ -1,9 +1,9 @@
 /*
  * model.c - reads and writes the text of a movement model
  *
- * The text written is canonical: keys in a fixed order, no key at its default, numbers
- * without redundant zeros. Models with the same legal moves and costs on every map have
- * equal text, if they still are the same where a search avoids cells.
+ * The canonical text has keys in a fixed order, no key at its default, and numbers without
+ * redundant zeros.  Two models have equal text if they have the same legal moves and costs
+ * on every map, also where a search avoids cells.
  */
 #include "core/model/model.h"
 
@@ -60,7 +60,7 @@ key_code(const fr_pair *pair)
 	return code >= FR_FIRST_CODE && code <= FR_LAST_CODE ? code : 0;
 }
 
-/* The value of a code: each of its parts, and which of them were given. */
+/* The value of a code, in parts, and which parts were given. */
 typedef struct terrain
 {
 	fr_decimal weight;
@@ -233,8 +233,8 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *erro
 }
 
 /*
- * Gives codes that no key named the weight of ground or of obstacles. A link of such a code
- * weighs 1, so a key that says just that is left out.
+ * Gives codes that no key named the weight of ground or of obstacles.  Links of such a code
+ * weigh 1, so a key that only says this is dropped.
  */
 static void
 fill_weights(fr_model *model)
@@ -273,10 +273,10 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 }
 
 /*
- * Resets options that have no effect, so that equivalent models have equal text:
- * `weigh` if all passable codes have the same weight, `obstacle` to 1 if each code is
- * named, and directions of which none is missing. `corners` stays even if no code is
- * blocked, for fr_model_block may block one.
+ * Resets options that have no effect, so that equivalent models have equal text.  `weigh`
+ * has none if all passable codes weigh the same, `obstacle` if each code is named, directions
+ * if none is missing.  `corners` stays even if no code is blocked, because fr_model_block may
+ * block one.
  */
 static void
 normalize(fr_model *model)
@@ -301,7 +301,7 @@ normalize(fr_model *model)
 	fill_weights(model);
 }
 
-/* A straight line has one price, whatever it crosses. */
+/* A straight line costs its length, so anyangle has no weights and no directions. */
 static fr_status
 refuse_terrain(const fr_model *model, fr_error *error)
 {
@@ -317,7 +317,6 @@ refuse_terrain(const fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
-/* Parses NAME or NAME(key=value, ...). *model is valid only if the result is FR_OK. */
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
@@ -379,7 +378,7 @@ put_code_key(char *to, char code)
 	return to;
 }
 
-/* Writes a set of directions, unless it is that of all. */
+/* Writes a set of directions, unless it has all of them. */
 static char *
 put_ways(char *to, bool *any, const char *prefix, uint8_t ways)
 {
@@ -399,7 +398,7 @@ put_ways(char *to, bool *any, const char *prefix, uint8_t ways)
 	return ways ? to : fr_put_text(fr_put_text(to, prefix), "none");
 }
 
-/* Writes the value of code i; a weight of 1 goes without saying beside directions. */
+/* Writes the value of code i; next to directions, a weight of 1 is left out. */
 static char *
 put_terrain(char *to, const fr_model *model, int i)
 {
@@ -416,7 +415,7 @@ put_terrain(char *to, const fr_model *model, int i)
 	return put_ways(to, &any, "leave:", leave);
 }
 
-/* Does code i need no key? The weight of a named one is that of its links, too. */
+/* Does code i need no key? A named code needs one, because its weight also applies to links. */
 static bool
 is_default(const fr_model *model, int i)
 {
@@ -447,10 +446,6 @@ put_codes(char *to, bool *any, const fr_model *model)
 	return to;
 }
 
-/*
- * Writes the canonical text, at most FR_MODEL_TEXT_MAX bytes without NUL; returns its
- * length.
- */
 size_t
 fr_model_write(const fr_model *model, char *text)
 {

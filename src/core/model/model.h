@@ -1,5 +1,11 @@
 /*
- * model.h - how an agent moves, and what it pays
+ * model.h - movement models: the legal steps of an agent, and their costs
+ *
+ *     text --fr_model_parse--> fr_model --fr_model_write--> canonical text
+ *     fr_model + map --fr_costs_resolve (costs.h)--> costs as integers
+ *
+ * An fr_model is a plain value without pointers.  Models with the same legal moves and
+ * costs on every map have equal text.
  */
 #ifndef FRINGE_MODEL_H
 #define FRINGE_MODEL_H
@@ -13,16 +19,14 @@ typedef enum fr_model_option
 	FR_STRAIGHT,
 	FR_DIAGONAL, /* 0: exactly straight * sqrt(2) */
 	FR_CORNERS,	 /* passable side cells that a diagonal step needs: 0, 1 or 2 */
-	FR_OBSTACLE, /* weight of all other codes; 0: blocked */
+	FR_OBSTACLE, /* weight of codes that are neither ground nor named; 0: blocked */
 	FR_WEIGH,
 	FR_SIZE, /* the agent covers size x size cells */
-	FR_LINK, /* what the costs of links are multiplied by; 0: all are closed */
+	FR_LINK, /* factor of the costs of links; 0: all links are closed */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
-/*
- * A step costs the weight of the cell it enters, or the average of both cells' weights.
- */
+/* Values of FR_WEIGH: a step costs the weight of the cell it enters, or the average of both. */
 enum
 {
 	FR_WEIGH_ENTER,
@@ -35,24 +39,29 @@ typedef struct fr_model
 	bool anyangle; /* straight lines in any direction, and so octile */
 	fr_decimal option[FR_MODEL_OPTIONS];
 	fr_decimal weight[FR_CODES]; /* per code; 0: blocked */
-	bool named[FR_CODES]; /* the weight was given, and so is that of links of this code */
-	uint8_t enter[FR_CODES]; /* per code, a bit for each direction of a step that may */
-	uint8_t leave[FR_CODES]; /* enter the cell, or leave it; FR_ANY_WAY: all */
+	bool named[FR_CODES];	 /* the weight was given, which is also the weight of links */
+	uint8_t enter[FR_CODES]; /* per code, the directions of steps that may enter a cell */
+	uint8_t leave[FR_CODES]; /* and leave it, a bit each; FR_ANY_WAY: all */
 } fr_model;
 
 #define FR_ANY_WAY 0xff
 
+/* The value of an option of words or whole numbers: the position of the word, or the number. */
 static inline int
 fr_model_value(const fr_model *model, fr_model_option option)
 {
 	return (int) model->option[option].digits;
 }
 
-/* Does the model's text say nothing of a code, which is not ground? Links of it are open. */
+/* Is the code neither ground nor named? Links of such a code are open. */
 bool fr_model_unnamed(const fr_model *model, uint8_t code);
 
 #define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
 
+/*
+ * Parses NAME or NAME(key=value, ...).  FR_SYNTAX, FR_UNKNOWN_NAME, FR_UNKNOWN_KEY and the
+ * errors of values; then *model is not set.  api.h has fr_model_write.
+ */
 fr_status fr_model_parse(const char *text, size_t length, fr_model *model,
 						 fr_error *error);
 
