@@ -1,10 +1,8 @@
 /*
  * grid.c - decode a packed map for a model into the grid that searches run on
  *
- * fr_grid_begin makes blocked cells as bits, fr_grid_complete what every search needs
- * beside them: components and, if weights differ, the terrain. Searches that need more
- * get it from fr_grid_moves, the legal moves, a byte per cell, and from fr_grid_jumps
- * (jump_planes.c), the planes of jump point search, 1.5 to 2 bytes per cell.
+ * A grid has blocked cells as bits, components and, if weights differ, the terrain.  The legal
+ * moves take a byte per cell, and the planes of jump point search 1.5 to 2 bytes.
  */
 #include "core/grid/grid.h"
 
@@ -125,7 +123,7 @@ translate(uint8_t *terrain, uint32_t cells, const uint8_t *table, const fr_poll 
 	}
 }
 
-/* Sets of directions: a position allows those that all cells allow it covers. */
+/* A position allows the directions that all cells allow which the agent covers there. */
 static void
 intersect_shifted(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *poll)
 {
@@ -136,7 +134,6 @@ intersect_shifted(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *
 	}
 }
 
-/* Turns the directions that cells allow into those that an agent's positions allow. */
 void
 fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll)
 {
@@ -166,8 +163,8 @@ maximum_of_block(uint8_t *to, const uint8_t *from)
 }
 
 /*
- * Raises each byte to the one `shift` after it. Where that is in the next row, or does
- * not exist, the position is blocked, so the result does not matter.
+ * Raises each byte to the byte `shift` after it.  If that is in the next row, or does not
+ * exist, the position is blocked, and the result does not matter.
  */
 static void
 maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_poll *poll)
@@ -185,7 +182,7 @@ maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_po
 		bytes[i] = bytes[i] > bytes[i + shift] ? bytes[i] : bytes[i + shift];
 }
 
-/* Turns the terrain of a grid's cells into that of an agent's positions. */
+/* Turns the terrain of cells into the terrain of an agent's positions. */
 static void
 fr_size_weigh(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_poll *poll)
 {
@@ -261,10 +258,6 @@ count_corners_and_edges(fr_grid *grid, const fr_poll *poll)
 
 /* ---- the grid ------------------------------------------------------------ */
 
-/*
- * Begins the grid of a map under a model in the arena. The costs are the result of
- * fr_costs_resolve for the same map and model, and the tables are theirs.
- */
 fr_grid *
 fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			  const fr_tables *tables, const fr_arena *arena, const fr_poll *poll)
@@ -319,11 +312,6 @@ add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *are
 	grid->terrain = terrain;
 }
 
-/*
- * Makes the rest of a grid: all of it, or nothing, where a poll or an arena leaves by
- * longjmp. Temporary memory comes from scratch. Map and model are read where costs are
- * not uniform, or codes have directions; else they may be NULL.
- */
 void
 fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 				 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
@@ -344,7 +332,6 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	*grid = made;
 }
 
-/* Is any cell passable? */
 bool
 fr_grid_has_passable(const fr_grid *grid)
 {
@@ -369,7 +356,6 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	return grid;
 }
 
-/* The cost of a legal step from a cell, in the grid's unit. */
 uint64_t
 fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 {
@@ -444,11 +430,7 @@ pass_up(clearance *c, uint32_t y)
 	}
 }
 
-/*
- * The number of moves from each cell to the nearest blocked one as if all cells between
- * were free; at most `farthest`, 1 to 255. Two passes are exact where all moves count 1
- * (Rosenfeld and Pfaltz 1968).
- */
+/* A distance transform in two passes, exact if all moves count 1 (Rosenfeld and Pfaltz 1968). */
 void
 fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
 				  const fr_poll *poll)
@@ -476,7 +458,6 @@ fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
  * bits of a row give the cell of a rank.
  */
 
-/* Sets before[y] to the passable cells above row y; before[height] counts all. */
 void
 fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
 {
@@ -530,10 +511,6 @@ cell_of_rank(const fr_grid *grid, const uint32_t *before, uint32_t rank)
 	return y * grid->width + i * 64 + (uint32_t) __builtin_ctzll(cells);
 }
 
-/*
- * The passable cell at position `i` of a random order of all of them, one order for
- * each seed. `before` is by fr_rank_rows; i is less than before[height].
- */
 uint32_t
 fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i, uint64_t seed)
 {

@@ -1,5 +1,12 @@
 /*
- * grid.h - a map decoded for a model
+ * grid.h - a map decoded for a model, which all searches run on
+ *
+ *     fr_grid_build: everything that any search needs
+ *     fr_grid_moves, fr_grid_jumps, fr_visibility_graph_make: what some searches need in addition
+ *
+ * A grid is in the caller's arena.  It does not change after it is complete, except `sights`,
+ * which searches extend.  It keeps no pointer to the map.  The caller sets `moves`, `jumps`, `sights` and `first`
+ * to what these functions return.
  */
 #ifndef FRINGE_GRID_H
 #define FRINGE_GRID_H
@@ -19,7 +26,7 @@ typedef struct fr_bits
 } fr_bits;
 
 /*
- * The connected components, stored per run of passable cells: see grid_components.c.
+ * The connected components, stored per run of passable cells (grid_components.c).
  * Components are numbered from 1, in the order of their first cells.
  */
 typedef struct fr_components
@@ -31,10 +38,7 @@ typedef struct fr_components
 	bool wide;
 } fr_components;
 
-/*
- * Facts about the map that straight lines need, and those that searches found:
- * anyangle/visibility_graph.h.
- */
+/* The visibility graph of straight lines, which searches extend: anyangle. */
 typedef struct fr_visibility_graph fr_visibility_graph;
 
 typedef struct fr_tables fr_tables; /* moves.h */
@@ -43,8 +47,7 @@ typedef struct fr_links fr_links;	/* grid_links.h */
 typedef struct fr_jumps fr_jumps;	/* jump_planes.h */
 
 /*
- * The shape of the obstacles, by which `auto` chooses a search.  All are 0 where no search
- * can jump.
+ * The shape of the obstacles, by which `auto` chooses a search; zeros if no search can jump.
  */
 typedef struct fr_obstacle_shape
 {
@@ -57,9 +60,9 @@ typedef struct fr_obstacle_shape
 } fr_obstacle_shape;
 
 /*
- * A map decoded for one model. Arrays are indexed by cell. Searches need no bounds
- * checks, because no legal move leaves the map. Where the agent covers several cells,
- * blocked cells and terrain are those of its positions.
+ * A map decoded for one model.  Arrays are indexed by cell.  No legal move leaves the map, so
+ * searches check no bounds.  For an agent of several cells, blocked cells and terrain describe
+ * its positions, by their first cell.
  */
 typedef struct fr_grid
 {
@@ -67,8 +70,8 @@ typedef struct fr_grid
 	uint32_t width;
 	uint32_t height;
 	uint32_t cells;
-	bool octile; /* with corners: which moves are legal */
-	int corners;
+	bool octile;				   /* eight directions instead of four */
+	int corners;				   /* passable side cells that a diagonal step needs */
 	uint64_t reciprocal;		   /* of the width: see fr_grid_cell */
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */
 	fr_bits rows;				   /* blocked cells */
@@ -89,9 +92,13 @@ typedef struct fr_grid
 #define FR_ONEWAY_BYTES 32 /* a cell, that one-way cells take while a grid is built */
 
 /*
- * fr_grid_build makes a grid in one step. In two, fr_grid_begin makes what a first search
- * by `jump` needs beside fr_grid_first, and fr_grid_complete the rest, for any search:
- * until then `components.before` is NULL. The tables outlive the grid.
+ * Builds a grid in one step, or in two.  fr_grid_begin makes what a first search by `jump`
+ * needs, together with fr_grid_first.  fr_grid_complete makes the rest, all of it or nothing if
+ * a poll or an arena leaves by longjmp.  `components.before` is NULL until then.
+ *
+ * The costs are the result of fr_costs_resolve for the same map and model; the tables are of
+ * their fr_tables_key, and outlive the grid.  Temporary memory comes from `scratch`.  Map and
+ * model may be NULL for fr_grid_complete if costs are uniform and no code has directions.
  */
 fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 					   const fr_arena *arena, const fr_arena *scratch,
@@ -102,17 +109,31 @@ fr_grid *fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs 
 void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 					  const fr_arena *arena, const fr_arena *scratch,
 					  const fr_poll *poll);
+
+/* Is any cell passable? */
 bool fr_grid_has_passable(const fr_grid *grid);
 fr_visibility_graph *fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena,
 											  const fr_poll *poll);
 uint32_t fr_visibility_graph_count(const fr_grid *grid);
 void fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes);
+
+/* The number of jump points of a grid with FR_OCTILE_JUMPS. */
 uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
+
+/*
+ * fr_grid_first makes the columns and jump points that a first question needs, on a grid with
+ * FR_OCTILE_JUMPS.  fr_first_bytes is the size of this and of fr_grid_begin, if each block begins
+ * at a multiple of 64.
+ */
 size_t fr_first_bytes(uint32_t width, uint32_t height);
 const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,
 							  const fr_poll *poll);
+
+/* The legal moves: a byte per cell, a bit per direction. */
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
+
+/* The bit planes of jump point search, for a grid whose costs allow jumps. */
 const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
 							  const fr_arena *scratch, const fr_poll *poll);
 
@@ -130,10 +151,9 @@ fr_grid_index(const fr_grid *grid, fr_cell cell)
 }
 
 /*
- * Computes index / width by one multiplication. With r = (2^64 - 1) / width, rounded
- * down, (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 /
- * width, because index + 1 and width are below 2^32. Its high word is therefore the
- * quotient.
+ * Divides by the width with one multiplication.  Let r = (2^64 - 1) / width, rounded down.
+ * Then (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 / width,
+ * since index + 1 and width are below 2^32.  So its high word is index / width.
  */
 static inline fr_cell
 fr_grid_cell(const fr_grid *grid, uint32_t index)
@@ -153,7 +173,7 @@ fr_grid_blocked(const fr_grid *grid, uint32_t cell)
 	return row[at.x / 64] >> at.x % 64 & 1;
 }
 
-/* The free ones of 64 cells of a row, a bit each. */
+/* The passable cells of a word of a row, a bit each. */
 static inline uint64_t
 fr_grid_free_word(const fr_grid *grid, uint32_t y, uint32_t word)
 {
@@ -163,7 +183,13 @@ fr_grid_free_word(const fr_grid *grid, uint32_t y, uint32_t word)
 	return ~grid->rows.lines[y * grid->rows.words + word] & within;
 }
 
+/*
+ * May there be a path? On a one-way grid, from a component to those between its lowest one and
+ * itself.  With links, between joined components.  Both cells are passable.
+ */
 bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
+
+/* The component of least number that links join with this one. */
 uint32_t fr_grid_group(const fr_grid *grid, uint32_t number);
 bool fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b);
 
@@ -173,12 +199,12 @@ bool fr_grid_is_oneway(const fr_grid *grid);
 /* The cost of the cheapest open link between two cells; FR_UNREACHED without one. */
 uint64_t fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to);
 
-/* How many links are open, each direction apart. */
+/* The number of arcs, which are the directions of open links. */
 uint32_t fr_grid_link_count(const fr_grid *grid);
 
 /*
- * Is there a path from a to b? Unless fr_grid_is_oneway, components suffice. Else `false`
- * is certain, and fr_is_reachable confirms `true`.
+ * Is there a path from a to b? If fr_grid_is_oneway, only `false` is certain, and
+ * fr_is_reachable confirms `true`.
  */
 static inline bool
 fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
@@ -191,17 +217,25 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 		   (grid->oneway == NULL || fr_oneway_connected(grid->oneway, a, b));
 }
 
+/* The cost of a legal step from a cell, in the grid's unit. */
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
-/* For building. */
+/* Intersects the sets of directions of all cells that an agent covers (oneway.c). */
 void fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size,
 					   const fr_poll *poll);
 
-/* Distances from blocked cells. */
+/*
+ * The clearance of each cell: the number of moves to the nearest blocked cell, as if all cells
+ * between were free.  At most `farthest`, 1 to 255.
+ */
 void fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
 					   const fr_poll *poll);
 
-/* Random passable cells. */
+/*
+ * Random passable cells: the cell at position `i` of a random order of all of them, a different
+ * order for each seed.  fr_rank_rows sets before[y] to the number of passable cells above row y;
+ * i is less than before[height].
+ */
 void fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll);
 uint32_t fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i,
 						uint64_t seed);

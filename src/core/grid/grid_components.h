@@ -1,8 +1,8 @@
 /*
  * grid_components.h - connected components, strong components and one-way cells
  *
- * Weak components ignore directions; grid.h has fr_grid_component.  Where some moves are not
- * legal in reverse, strong components are sets of cells that reach each other.  Links join
+ * Weak components ignore directions; grid.h has fr_grid_component.  Strong
+ * components are sets of cells that reach each other; one-way maps need them.  Links join
  * components into groups.
  */
 #ifndef FRINGE_GRID_COMPONENTS_H
@@ -22,14 +22,14 @@ uint32_t fr_grid_strong(const fr_grid *grid, uint32_t cell);
 
 /*
  * The groups of components that reach each other both ways, by number from 1: each has the
- * least number in its group.  NULL if no group has two components.
+ * least number in its group.  NULL if the grid has no links.
  */
 const uint32_t *fr_component_groups(const fr_grid *grid, const fr_arena *arena,
 									const fr_poll *poll);
 
 /*
- * Lists the first cell and the number of cells of each component.  The component with the
- * least number stands for its group; the others of the group have no cells.
+ * Lists the first cell and the number of cells of each component.  All cells of a
+ * group count for its component with the least number, and none for the others.
  */
 void fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *list,
 					   const fr_poll *poll);

@@ -80,7 +80,6 @@ fr_arcs_first(const fr_links *links, const fr_arcs *arcs, uint32_t from)
 	return first_to(links, arcs, from, 0);
 }
 
-/* Do links connect the components of two cells, or are they one? */
 bool
 fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 {
@@ -90,7 +89,6 @@ fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 	return from != 0 && to != 0 && grid->links->groups[from] == grid->links->groups[to];
 }
 
-/* The component of such a number, or the first one of those that links join with it. */
 uint32_t
 fr_grid_group(const fr_grid *grid, uint32_t number)
 {
@@ -109,7 +107,6 @@ fr_grid_is_oneway(const fr_grid *grid)
 	return grid->oneway || (grid->links && grid->links->oneway);
 }
 
-/* The cost of the cheapest link from one cell to another; FR_UNREACHED if there is none. */
 uint64_t
 fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 {

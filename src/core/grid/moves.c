@@ -1,24 +1,29 @@
 /*
  * moves.c - the legal moves of a cell, and those worth trying, by how it was reached
  *
- * moves=all tries every move but the one back.  moves=canonical also drops a move
- * from cell n, which was reached from cell p, to a cell t that p reaches without n
- * at no higher cost: by one step, or by two past another cell m.  On open ground
- * with equal weights this leaves one move of seven after a straight step and three
- * after a diagonal one: of many equally good paths the search follows only the
- * canonical one (Sturtevant and Rabin 2016, Canonical Orderings on Grids).  Between
- * two cells that may be entered a straight move is always legal, so p's moves tell
- * which detours exist; the rules need no other cell. One-way cells break this: with
- * them only the rules of one step hold.
+ * moves=all tries every move except the move back.  moves=canonical follows the canonical
+ * ordering of paths (Sturtevant and Rabin 2016, Canonical Orderings on Grids).  Cell n was
+ * reached from cell p.  A move from n to t is dropped if p reaches t without n at no higher
+ * cost, by one step or by two steps past another cell m.  On open ground this leaves one move
+ * of seven after a straight step, and three after a diagonal step.
  *
- * The rules keep every search exact that expands cells at their least g.  Claim: if
- * all cells before t on best paths to t were expanded at their least g, t was reached
- * at its least g.  Let n be the last cell before t on such a path.  If n tried t,
- * that is so.  Else t was dropped for a way of the same cost, a best one too.  If
- * that is the step from p to t, repeat the argument with p, whose g is smaller than
- * n's.  If it goes past m, it ends in a straight step under `octile`, in a vertical
- * one under `tile`; such steps are dropped for single steps alone, so either m tried
- * t, or the argument goes on with a cell of smaller g.  The start drops nothing.
+ * A straight move between two passable cells is always legal.  So p's legal moves show which
+ * detours exist, and the rules read no other cell.  One-way cells break this: with them, only
+ * the rules of one step hold.
+ *
+ * The rules keep every search exact that expands cells at their least g.  Claim: if all cells
+ * before t on best paths to t were expanded at their least g, t was reached at its least g.
+ * Let n be the last cell before t on such a path.
+ *
+ * If n tried t, the claim holds.
+ * Suppose n dropped t because of the step from p to t.  This step is on a best path, too.  So
+ * repeat the argument with p, whose g is smaller than n's.
+ *
+ * Suppose n dropped t because of two steps past m.  The second step is straight under `octile`,
+ * vertical under `tile`.  The rules drop such steps only because of single steps.  So either m
+ * tried t, or the argument continues with a cell of smaller g.
+ *
+ * The start drops nothing.
  */
 #include "core/grid/moves.h"
 
@@ -113,7 +118,6 @@ tabulate(const rules *r, uint8_t table[FR_DIRECTIONS][FR_MASKS])
 		}
 }
 
-/* Fills the tables by all rules: moves=canonical. */
 void
 fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS])
 {
@@ -122,7 +126,7 @@ fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]
 	tabulate(&r, onward);
 }
 
-/* moves=all: the same whatever moves p has. */
+/* moves=all: the legal moves of p do not matter. */
 #define FOUR(x) x, x, x, x
 #define FOR_EACH_SET(x) FOUR(FOUR(FOUR(FOUR(x))))
 #define ALL_AFTER(d)                                                                     \
@@ -149,9 +153,9 @@ around_before(unsigned around, int d)
 }
 
 /*
- * after[d][around] becomes what `onward` leaves from a cell with these free cells
- * around it.  The rules look at p's moves to n's neighbours alone, and what makes
- * those legal is around n as well.
+ * after[d][around] are the moves that `onward` leaves at a cell with these free cells around
+ * it.  The rules read only p's moves to n's neighbours, and the cells that make these legal
+ * are around n, too.
  */
 static void
 tabulate_after(fr_tables *tables)
@@ -209,7 +213,6 @@ legal_in(const fr_model *model, unsigned around)
 	return (uint8_t) moves;
 }
 
-/* The key of the tables: everything that they depend on. */
 uint32_t
 fr_tables_key(const fr_model *model, const fr_costs *costs)
 {
@@ -311,7 +314,6 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 		moves[x++] = (uint8_t) rest;
 }
 
-/* The legal moves, as if no cell were one-way. */
 uint8_t *
 fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
@@ -334,7 +336,6 @@ fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	return all;
 }
 
-/* The legal moves: a byte per cell with a bit per direction. */
 const uint8_t *
 fr_grid_moves(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {

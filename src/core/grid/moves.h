@@ -1,5 +1,9 @@
 /*
- * moves.h - the moves worth trying from a cell, by how it was reached (internal)
+ * moves.h - legal moves, and the moves worth trying from a cell
+ *
+ * A move is a direction; a set of moves has a bit for each.  Tables of a grid's rules give the
+ * legal moves by the 3 x 3 cells around.  Others give the moves worth trying by the move that
+ * reached the cell (moves.c).
  */
 #ifndef FRINGE_MOVES_H
 #define FRINGE_MOVES_H
@@ -8,9 +12,7 @@
 #include "core/grid/grid_components.h"
 
 /*
- * The rule of corners: the side cells that a diagonal step needs.
- *
- * `corners` is how many of the two cells beside a diagonal step have to be passable.
+ * The rule of corners: a diagonal step needs `corners` passable cells of its two side cells.
  */
 
 /* Is a diagonal step allowed between side cells a and b, of which these are passable? */
@@ -28,8 +30,7 @@ fr_diagonals_pass(int corners, uint64_t a, uint64_t b)
 }
 
 /*
- * The moves that the rules of a model allow, and those of them that are worth trying:
- * moves.c. Grids of one key have the same tables.
+ * The moves that a model allows, and the moves worth trying.  Grids of one key share tables.
  */
 struct fr_tables
 {
@@ -43,10 +44,11 @@ struct fr_tables
 
 #define FR_TABLES_KEYS 256 /* more than any key */
 
+/* The key has everything that the tables depend on. */
 uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
 void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
 
-/* By the direction of the step to a cell, and the moves of where it came from. */
+/* By the direction of the step to a cell, and the legal moves where it began. */
 typedef const uint8_t (*fr_moves_table)[FR_MASKS];
 
 /* All moves but the one back. */
@@ -99,7 +101,9 @@ fr_legal_moves(const fr_grid *grid, fr_cell at)
 						: fr_moves_at(grid, at);
 }
 
+/* The legal moves, as if no cell were one-way. */
 uint8_t *fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
+/* Fills table[d][moves]: the moves to try after direction d from a cell with those moves. */
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

@@ -1,8 +1,8 @@
 /*
  * oneway.c - one-way cells, which may be entered or left only in some directions
  *
- * A step is legal if three conditions hold: it is legal without directions, the cell that it
- * leaves may be left in its direction, and the cell that it enters may be entered in it.  The
+ * A step is legal if it is legal without directions, if the cell that it leaves may be left
+ * in its direction, and if the cell that it enters may be entered in it.  The
  * directions of the side cells of a diagonal step do not matter.  For an agent of several
  * cells, all cells that it covers before and after the step have to allow it.
  *
@@ -232,10 +232,6 @@ find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
 	oneway->lowest = lowest;
 }
 
-/*
- * May there be a path between two passable cells? A component leads to none below its
- * lowest one and to none above itself.
- */
 bool
 fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b)
 {

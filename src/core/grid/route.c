@@ -24,7 +24,6 @@ add_word(fr_route_builder *builder, uint32_t word)
 	builder->runs[builder->count++] = word;
 }
 
-/* Adds one or more moves; extends the last run if the direction is the same. */
 void
 fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
 {
@@ -40,7 +39,6 @@ fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
 	builder->after_link = false;
 }
 
-/* Adds a link to this cell, to a route that is added from its end on. */
 void
 fr_route_add_link(fr_route_builder *builder, fr_cell end)
 {
@@ -51,7 +49,6 @@ fr_route_add_link(fr_route_builder *builder, fr_cell end)
 	builder->links = true;
 }
 
-/* The same to a route that is added from its start on. */
 void
 fr_route_take_link(fr_route_builder *builder, fr_cell end)
 {
@@ -62,7 +59,6 @@ fr_route_take_link(fr_route_builder *builder, fr_cell end)
 	builder->links = builder->after_link = true;
 }
 
-/* The route from `start`; reverse: runs were added from the goal on. */
 fr_route
 fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
 {

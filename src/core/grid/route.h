@@ -1,9 +1,9 @@
 /*
  * route.h - routes as runs of moves
  *
- * Searches store each cell's parent, so most routes are traced back from the goal. Runs
- * are stored in the order they are added, in an array in an arena that doubles when
- * full, and are reversed once at the end if necessary.
+ * A run is a number of equal moves.  Searches store the parent of each cell, so most routes
+ * are traced back from the goal, and fr_route_finish reverses them.  path.h packs routes to store them,
+ * and reads the legs of stored paths.
  */
 #ifndef FRINGE_ROUTE_H
 #define FRINGE_ROUTE_H
@@ -43,6 +43,7 @@ fr_line_moves(fr_cell from, fr_cell to)
 
 #define FR_LINK_RUN 0 /* a link, to the cell (x,y) in the next two words */
 
+/* Adds runs to an array in an arena, from the start on or from the goal on. */
 typedef struct fr_route_builder
 {
 	const fr_arena *arena;
@@ -54,9 +55,14 @@ typedef struct fr_route_builder
 	bool after_link; /* the last words are a link, the cell last */
 } fr_route_builder;
 
+/* Adds one or more moves; equal moves extend the last run. */
 void fr_route_add(fr_route_builder *builder, int direction, uint32_t moves);
+
+/* Adds a link to this cell: to a route from its end on; to a route from its start on. */
 void fr_route_add_link(fr_route_builder *builder, fr_cell end);
 void fr_route_take_link(fr_route_builder *builder, fr_cell end);
+
+/* The route from `start`; reverse: runs were added from the goal on. */
 fr_route fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse);
 
 #endif /* FRINGE_ROUTE_H */

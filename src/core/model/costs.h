@@ -103,8 +103,8 @@ uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
 
 /*
- * Do all paths without a cycle on this number of cells cost at most the limit? They take each
- * link at most once.
+ * Do all paths without a cycle on this number of cells cost at most the limit, if each link
+ * is taken at most once?
  */
 bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
 
