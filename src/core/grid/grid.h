@@ -4,9 +4,9 @@
  *     fr_grid_build: everything that any search needs
  *     fr_grid_moves, fr_grid_jumps, fr_visibility_graph_make: what some searches need in addition
  *
- * A grid is in the caller's arena.  It does not change after it is complete, except `sights`,
- * which searches extend.  It keeps no pointer to the map.  The caller sets `moves`, `jumps`, `sights` and `first`
- * to what these functions return.
+ * A grid is in the caller's arena.  It does not change after it is complete, except its
+ * visibility graph, which searches extend.  It keeps no pointer to the map.  The caller sets
+ * `moves`, `jumps`, `first` and the visibility graph to what these functions return.
  */
 #ifndef FRINGE_GRID_H
 #define FRINGE_GRID_H
