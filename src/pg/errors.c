@@ -228,16 +228,14 @@ fringe_check_memory(Size bytes)
 }
 
 void
-fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
+fringe_report_outside(fr_cell cell, uint32 width, uint32 height)
 {
-	/* as unsigned numbers, negative coordinates are large */
-	if ((uint32) cell.x >= width || (uint32) cell.y >= height)
-		fringe_report(&(fr_error){.status = FR_OUTSIDE,
-								  .column = cell.x,
-								  .row = cell.y,
-								  .found = width,
-								  .wanted = height},
-					  "cell", NULL);
+	fringe_report(&(fr_error){.status = FR_OUTSIDE,
+							  .column = cell.x,
+							  .row = cell.y,
+							  .found = width,
+							  .wanted = height},
+				  "cell", NULL);
 }
 
 void

@@ -59,7 +59,7 @@ allocate_counted(void *context, size_t size)
 
 	arena->taken += size;
 	arena->counter->bytes += size;
-	if (!arena->counter->unlimited)
+	if (!arena->counter->unlimited && arena->counter->bytes > FRINGE_MEMORY_LIMIT)
 		fringe_check_memory(arena->counter->bytes);
 	return MemoryContextAllocHuge(arena->context, size);
 }

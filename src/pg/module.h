@@ -84,8 +84,10 @@ extern void fringe_report_index(const fr_error *error, bool memory,
 extern void fringe_refuse_lines(const fr_grid *grid);
 extern void fringe_refuse_links(const fr_grid *grid);
 
-/* Raise an error for a cell outside the map, a cell outside any map, and an invalid code. */
-extern void fringe_check_inside(fr_cell cell, uint32 width, uint32 height);
+/* Reports a cell outside a map of this size. */
+extern void fringe_report_outside(fr_cell cell, uint32 width, uint32 height);
+
+/* Raise an error for a cell outside the largest map, and for an invalid code. */
 extern void fringe_check_inside_any(fr_cell cell);
 extern void fringe_check_code(char code);
 

@@ -84,12 +84,12 @@ static double
 estimate_us_per_expansion(const fr_grid *grid, const fr_landmarks *landmarks,
 						  const fr_method *method)
 {
+	uint64 passable = grid->shape.passable;
+	uint64 edges = grid->shape.obstacle_edges;
 	double openness = UNCOUNTED;
 
-	if (grid->shape.passable > 0)
-		openness = grid->shape.passable < MOST_OPEN * (uint64) grid->shape.obstacle_edges
-					   ? (double) grid->shape.passable / grid->shape.obstacle_edges
-					   : MOST_OPEN;
+	if (passable > 0)
+		openness = passable < MOST_OPEN * edges ? (double) passable / edges : MOST_OPEN;
 	if (method->search == FR_VISIBILITY)
 		return 0.17;
 	if (method->search != FR_JUMP)
@@ -114,11 +114,11 @@ estimate_us_per_expansion(const fr_grid *grid, const fr_landmarks *landmarks,
  *   them at most doubles the total time (the ski rental problem).
  * - The paths cost more than the obstacle-free distance by a few percent. Landmarks improve
  *   that lower bound. On open ground it is nearly exact, so that landmarks would save few
- *   expansions and make each of them slower (bench/results/decisions.md). The ratio hardly depends on
- *   the length of the paths, which often come in order of length.
+ *   expansions and make each of them slower (bench/results/decisions.md). The ratio hardly
+ *   depends on the length of the paths, which often come in order of length.
  *
- * `auto` builds landmarks only if they fit without evicting an entry. Searches for costs use them while the
- * cache keeps them. After their eviction, both conditions have to hold again.
+ * `auto` builds landmarks only if they fit without evicting an entry. Searches for costs use
+ * them while the cache keeps them. After their eviction, both conditions have to hold again.
  *
  * Landmarks change no cost, but they change which of several best paths is found. So paths
  * are searched for without them. Parallel workers build none, because they end with the
@@ -140,7 +140,10 @@ method_with_landmarks(const fr_grid *grid)
 	return fr_method_resolve(&method, grid);
 }
 
-/* Not with links: there they halve expansions, but each takes longer (bench/results/decisions.md). */
+/*
+ * Not on maps with links: there landmarks halve the number of expansions, but each takes longer
+ * (bench/results/decisions.md).
+ */
 static bool
 may_build_landmarks(const fr_grid *grid)
 {
@@ -164,15 +167,15 @@ landmarks_are_due(const SearchContext *context)
 {
 	const fr_grid *grid = context->grid;
 	const SearchTotals *totals = &context->map->totals;
-	double build_us = grid->cells * (grid->terrain ? LANDMARKS_US_PER_WEIGHTED_CELL
-												   : LANDMARKS_US_PER_CELL);
+	double us_per_cell =
+		grid->terrain ? LANDMARKS_US_PER_WEIGHTED_CELL : LANDMARKS_US_PER_CELL;
 
-	return may_build_landmarks(grid) && totals->us >= build_us &&
+	return may_build_landmarks(grid) && totals->us >= grid->cells * us_per_cell &&
 		   totals->cost > MIN_DETOUR * totals->distance && context->entry->kept &&
 		   cache_free_bytes() >= landmarks_bytes(grid);
 }
 
-/* Would `auto` select again the method that the map's last search for a cost used? */
+/* Would `auto` select the method of the map's last search for a cost again? */
 static bool
 auto_method_stays(const SearchContext *context, const fr_method *last)
 {
@@ -324,7 +327,7 @@ search_context_get(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method
 	SearchContext *context = &site->search;
 	SearchPlan *plan;
 
-	/* every search finds the same cost, unless an option such as a limit says otherwise */
+	/* every method finds the same cost; only an option, such as a limit, can end a search */
 	bool any_search = asked->search == FR_AUTO ||
 					  (asked->search == FR_JUMP && !fr_method_needs_landmarks(asked) &&
 					   asked->option[FR_MAX_EXPANDED].digits == 0);

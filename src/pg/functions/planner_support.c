@@ -1,5 +1,5 @@
 /*
- * planner_support.c - planner support: rows by the lengths of arrays and the sizes of maps
+ * planner_support.c - how many rows functions return, by lengths of arrays and sizes of maps
  *
  * ROWS in SQL assumes ten cells in an array, and a map of DEFAULT_AREA cells. The planner
  * knows the array or the map of a literal or a parameter. Of a column it knows the average
@@ -28,10 +28,11 @@
 #define BARE_WIDTH 32 /* bytes of a map without cells, and more than a toast pointer */
 #define CELLS_PER_BYTE 4.0 /* a cell takes 1, 2 or 4 bits */
 
-typedef double (*CallRows)(const SupportRequestRows *request, List *args);
+/* Estimates the rows of a call with these arguments. */
+typedef double (*RowEstimate)(const SupportRequestRows *request, List *args);
 
 static Datum
-answer(FunctionCallInfo fcinfo, CallRows rows)
+answer_request(FunctionCallInfo fcinfo, RowEstimate rows)
 {
 	SupportRequestRows *request = (SupportRequestRows *) PG_GETARG_POINTER(0);
 
@@ -42,9 +43,9 @@ answer(FunctionCallInfo fcinfo, CallRows rows)
 	PG_RETURN_POINTER(request);
 }
 
-/* The value of argument n, or NULL if it is unknown or NULL. */
+/* Argument n if it is a constant, and not NULL; otherwise NULL. */
 static Const *
-known_value(List *args, int n)
+constant_argument(List *args, int n)
 {
 	Const *value = n < list_length(args) ? list_nth(args, n) : NULL;
 
@@ -73,7 +74,7 @@ PG_FUNCTION_INFO_V1(fringe_goals_support);
 Datum
 fringe_goals_support(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, goals_rows);
+	return answer_request(fcinfo, goals_rows);
 }
 
 static double
@@ -89,14 +90,14 @@ PG_FUNCTION_INFO_V1(fringe_matrix_support);
 Datum
 fringe_matrix_support(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, matrix_rows);
+	return answer_request(fcinfo, matrix_rows);
 }
 
 /* The last argument is k. */
 static double
 nearest_rows(const SupportRequestRows *request, List *args)
 {
-	Const *k = known_value(args, list_length(args) - 1);
+	Const *k = constant_argument(args, list_length(args) - 1);
 
 	return k ? Min(cells_of(request->root, args, 2), DatumGetInt32(k->constvalue)) : 1;
 }
@@ -106,7 +107,7 @@ PG_FUNCTION_INFO_V1(fringe_nearest_support);
 Datum
 fringe_nearest_support(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, nearest_rows);
+	return answer_request(fcinfo, nearest_rows);
 }
 
 /* ---- maps -------------------------------------------------------------- */
@@ -131,7 +132,7 @@ average_width(PlannerInfo *root, Node *column)
 static double
 area_of(PlannerInfo *root, List *args)
 {
-	Const *map = known_value(args, 0);
+	Const *map = constant_argument(args, 0);
 	GridmapPeek peek;
 	int32 width;
 
@@ -170,7 +171,7 @@ PG_FUNCTION_INFO_V1(fringe_area_support);
 Datum
 fringe_area_support(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, area_rows);
+	return answer_request(fcinfo, area_rows);
 }
 
 /* Version 1.0 of the extension names this for functions that now have none. */
@@ -211,8 +212,8 @@ reach_rows(const SupportRequestRows *request, List *args)
 					   ? cells_of(request->root, args, 1)
 					   : 1;
 	int budget = exprType(lthird(args)) == FLOAT8OID ? 2 : 3;
-	double within =
-		cells_within(known_value(args, budget), known_value(args, 5 - budget));
+	double within = cells_within(constant_argument(args, budget),
+								 constant_argument(args, 5 - budget));
 
 	return Min(count * within, area_of(request->root, args));
 }
@@ -222,5 +223,5 @@ PG_FUNCTION_INFO_V1(fringe_reach_support);
 Datum
 fringe_reach_support(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, reach_rows);
+	return answer_request(fcinfo, reach_rows);
 }

@@ -43,12 +43,20 @@ DatumGetCell(Datum datum)
 	return (fr_cell){(int32) ((uint32) bits ^ 0x80000000), (int32) (bits >> 32)};
 }
 
-/* The index of a cell; fails if the cell is outside the grid. */
+/* Raises an error if the cell is outside a map of this size. */
+static inline void
+fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
+{
+	/* as unsigned numbers, negative coordinates are large */
+	if ((uint32) cell.x >= width || (uint32) cell.y >= height)
+		fringe_report_outside(cell, width, height);
+}
+
+/* The index of a cell. Raises an error if it is outside the grid. */
 static inline uint32
 fringe_cell_index(const fr_grid *grid, fr_cell cell)
 {
-	if (!fr_grid_has(grid, cell))
-		fringe_check_inside(cell, grid->width, grid->height);
+	fringe_check_inside(cell, grid->width, grid->height);
 	return fr_grid_index(grid, cell);
 }
 
